@@ -1,0 +1,412 @@
+/* Graze: collision detection that answers with a number, an interval that surely holds the truth, and a certificate.
+ *
+ * Every question about two convex shapes A and B is a question about their Minkowski difference
+ * C = { a - b : a in A, b in B }, the configuration-space obstacle (CSO): do they meet (is the origin in C?), how far
+ * apart are they (how far is C from the origin?).
+ *
+ * Units are the caller's. Coordinates and directions are in the world frame unless a comment says "local", which means
+ * the shape's own frame before its pose. In 2D, z is 0 everywhere. Angles are radians.
+ * Nothing here allocates, keeps a global, or needs initialising. Const objects may be shared between threads.
+ */
+#ifndef GRAZE_GRAZE_H
+#define GRAZE_GRAZE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(_WIN32) && defined(GRAZE_SHARED)
+#if defined(GRAZE_BUILDING)
+#define GRAZE_API __declspec(dllexport)
+#else
+#define GRAZE_API __declspec(dllimport)
+#endif
+#elif defined(__GNUC__)
+#define GRAZE_API __attribute__((visibility("default")))
+#else
+#define GRAZE_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** @defgroup version Version
+ * @{ */
+#define GRAZE_VERSION_MAJOR 0
+#define GRAZE_VERSION_MINOR 1
+#define GRAZE_VERSION_PATCH 0
+#define GRAZE_VERSION "0.1.0"
+
+/** The version of the library that is linked, for instance "0.1.0"; GRAZE_VERSION is that of this header. */
+GRAZE_API const char *graze_version(void);
+/** @} */
+
+/** @defgroup status Status and errors
+ * @{ */
+
+/** What a function returns. Everything but GRAZE_OK leaves the results untouched. */
+typedef enum graze_status {
+  GRAZE_OK = 0,
+  GRAZE_BAD_NUMBER,   /**< a number is NaN, infinite, or larger than GRAZE_LARGEST in magnitude */
+  GRAZE_BAD_SHAPE,    /**< a negative radius, extent or margin; no vertices; a zero quaternion; a zero normal … */
+  GRAZE_NOT_CONVEX,   /**< a polygon that is not convex */
+  GRAZE_DIM_MISMATCH, /**< a 2D shape with a 3D one, or a 3D pose or direction for a 2D shape */
+  GRAZE_BAD_OPTION,   /**< an option out of its range: a negative clearance or tolerance, a NaN … */
+  GRAZE_UNSUPPORTED,  /**< the question has no meaning for these shapes: half-space against half-space … */
+  GRAZE_REFUTED,      /**< graze_verify: the certificate or the interval is wrong */
+  GRAZE_UNPROVEN      /**< graze_verify: the answer claims something that its certificate does not show */
+} graze_status;
+
+/** One line of English for a status; never NULL. */
+GRAZE_API const char *graze_status_text(graze_status status);
+
+/** The largest magnitude of any number that Graze accepts. There is no smallest: subnormal numbers are taken as given. */
+#define GRAZE_LARGEST 1e40
+
+/** What was wrong with some input. */
+typedef struct graze_error {
+  graze_status status;
+  const char *what; /**< the parameter, as in the text form of questions: "radius", "vertices", "position" … */
+  ptrdiff_t index;  /**< which element of it (a vertex, a coordinate); -1 where there is only one */
+  double value;     /**< the offending number; 0 where none */
+} graze_error;
+/** @} */
+
+/** @defgroup vectors Vectors and poses
+ * @{ */
+
+/** A point or direction; z is 0 in 2D. */
+typedef struct graze_vec {
+  double x, y, z;
+} graze_vec;
+
+/** A rigid placement: x -> R(q) x + position.
+ *
+ * q = (w, x, y, z) is ANY nonzero quaternion, of any length: R(q) = M(q) / (q·q) is exactly orthonormal and rational,
+ * and it is that rotation, in real arithmetic, which every claim is about. In 2D x = y = 0, and (w, z) is the half-angle
+ * pair: cos and sin of half the angle, times any length. */
+typedef struct graze_pose {
+  graze_vec position;
+  double w, x, y, z;
+} graze_pose;
+
+/** A pose without rotation. */
+GRAZE_API graze_pose graze_pose_at(double x, double y, double z);
+
+/** A 3D pose: position, then the quaternion (w, x, y, z), any nonzero length. */
+GRAZE_API graze_pose graze_pose3(graze_vec position, double w, double x, double y, double z);
+
+/** A 2D pose turned by `angle` radians, counter-clockwise, through graze_half_angle(). */
+GRAZE_API graze_pose graze_pose2(double x, double y, double angle);
+
+/** Turns an angle into its half-angle pair: *w = cos(angle/2), *z = sin(angle/2), each within 1 ulp, the same bits on
+ * every machine. |angle| must not exceed GRAZE_LARGEST; otherwise both become NaN. */
+GRAZE_API void graze_half_angle(double angle, double *w, double *z);
+/** @} */
+
+/** @defgroup shapes Shapes
+ * Plain values. Constructors do not judge; graze_check() does, and every query refuses what it refuses.
+ * @{ */
+
+typedef enum graze_shape_kind {
+  GRAZE_POINT = 1,
+  GRAZE_SEGMENT,
+  GRAZE_TRIANGLE,
+  GRAZE_BOX,
+  GRAZE_POLYGON,
+  GRAZE_HULL,
+  GRAZE_SPHERE,    /**< the circle in 2D */
+  GRAZE_CAPSULE,   /**< core segment along local z (2D: local x) */
+  GRAZE_ELLIPSOID, /**< the ellipse in 2D */
+  GRAZE_CYLINDER,  /**< along local z; 3D */
+  GRAZE_CONE,      /**< apex at +half_length on local z, base disk at -half_length; 3D */
+  GRAZE_HALFSPACE, /**< the points with (normal/|normal|)·x <= offset */
+  GRAZE_USER       /**< a support function of the caller's */
+} graze_shape_kind;
+
+/** A support function of the caller's.
+ *
+ * Must set *point to a point of the shape, in the local frame, that lies nearly farthest along the local `direction`
+ * (never zero, of any length), and return a bound e >= 0 such that no point of the shape lies farther than
+ * direction·point + e·|direction|. Must be deterministic. All claims about such a shape hold on that condition, and
+ * graze_answer::conditional says so. */
+typedef double (*graze_support_function)(void *context, graze_vec direction, graze_vec *point);
+
+/** A convex shape in its own frame. Make it by a constructor; read it freely. */
+typedef struct graze_shape {
+  graze_shape_kind kind;
+  int dim;                  /**< 2 or 3 */
+  double margin;            /**< >= 0: the shape is rounded by a ball of this radius */
+  double radius;            /**< sphere, capsule, cylinder, cone */
+  double half_length;       /**< capsule, cylinder, cone */
+  double offset;            /**< half-space */
+  graze_vec extents;        /**< box: half extents; ellipsoid: radii; half-space: normal */
+  graze_vec corners[3];     /**< segment, triangle */
+  const graze_vec *vertices; /**< polygon, hull: the caller's array, which must outlive the shape; NULL otherwise */
+  size_t vertex_count;
+  graze_support_function support; /**< user shape */
+  void *context;
+} graze_shape;
+
+GRAZE_API graze_shape graze_point(void);  /**< the local origin, 3D */
+GRAZE_API graze_shape graze_point2(void); /**< the local origin, 2D */
+GRAZE_API graze_shape graze_segment(graze_vec a, graze_vec b);
+GRAZE_API graze_shape graze_segment2(graze_vec a, graze_vec b);
+GRAZE_API graze_shape graze_triangle(graze_vec a, graze_vec b, graze_vec c);
+GRAZE_API graze_shape graze_triangle2(graze_vec a, graze_vec b, graze_vec c);
+/** A box about the local origin, by its half extents (>= 0; zero makes it flat). */
+GRAZE_API graze_shape graze_box(double x, double y, double z);
+GRAZE_API graze_shape graze_box2(double x, double y);
+/** A convex 2D polygon, by at least 3 vertices in order, either winding; repeated and collinear vertices are allowed. */
+GRAZE_API graze_shape graze_polygon(const graze_vec *vertices, size_t count);
+/** The convex hull of any points (>= 1), 3D. */
+GRAZE_API graze_shape graze_hull(const graze_vec *vertices, size_t count);
+/** The convex hull of any points (>= 1), 2D. */
+GRAZE_API graze_shape graze_hull2(const graze_vec *vertices, size_t count);
+GRAZE_API graze_shape graze_sphere(double radius);
+GRAZE_API graze_shape graze_circle(double radius);
+GRAZE_API graze_shape graze_capsule(double radius, double half_length);  /**< core along local z */
+GRAZE_API graze_shape graze_capsule2(double radius, double half_length); /**< core along local x */
+GRAZE_API graze_shape graze_ellipsoid(double x, double y, double z);
+GRAZE_API graze_shape graze_ellipse(double x, double y);
+GRAZE_API graze_shape graze_cylinder(double radius, double half_length);
+GRAZE_API graze_shape graze_cone(double radius, double half_length);
+/** The points with (normal/|normal|)·x <= offset; normal of any nonzero length. */
+GRAZE_API graze_shape graze_halfspace(graze_vec normal, double offset);
+GRAZE_API graze_shape graze_halfspace2(graze_vec normal, double offset);
+/** A shape by its support function; `dim` is 2 or 3. */
+GRAZE_API graze_shape graze_user(int dim, graze_support_function support, void *context);
+/** The same shape rounded by a ball of radius `margin` >= 0 (replaces an earlier margin). */
+GRAZE_API graze_shape graze_with_margin(graze_shape shape, double margin);
+
+/** Judges a shape and its pose (NULL: only the shape). Exact: a polygon is convex or it is not.
+ * `error` (may be NULL) receives the reason. */
+GRAZE_API graze_status graze_check(const graze_shape *shape, const graze_pose *pose, graze_error *error);
+
+/** An axis-aligned bounding box (AABB). */
+typedef struct graze_aabb {
+  graze_vec min, max;
+} graze_aabb;
+
+/** A shape in its place, prepared for any number of queries. Read `shape`, `pose` and `status`; the rest is private and
+ * stands here so that no allocation is needed. */
+typedef struct graze_placed {
+  graze_shape shape;
+  graze_pose pose;
+  graze_status status; /**< what graze_check() says; queries return it when it is not GRAZE_OK */
+  double rotation[9];  /**< private: R(q), rounded, row by row */
+  double reach;        /**< private: no core point lies farther than this from the local origin */
+  double radius;       /**< private: sphere or capsule radius plus margin, rounded */
+  double smallest;     /**< private: the least magnitude among the nonzero numbers of the core */
+} graze_placed;
+
+/** Places a shape. The shape is copied; the vertices it points to must outlive the result. */
+GRAZE_API graze_placed graze_place(const graze_shape *shape, graze_pose pose);
+
+/** The bounds of a placed shape, in the world frame, rounded outward: they surely contain it.
+ * GRAZE_UNSUPPORTED for a half-space. */
+GRAZE_API graze_status graze_bounds(const graze_placed *placed, graze_aabb *bounds);
+
+/** The support point: a point of the placed shape farthest along the world direction (the first of equal vertices).
+ * `vertex` (may be NULL) receives its core vertex index, or -1 for a curved shape. Rounded to nearest: for use, not proof.
+ * GRAZE_BAD_NUMBER for a zero direction, GRAZE_UNSUPPORTED for a half-space. */
+GRAZE_API graze_status graze_support(const graze_placed *placed, graze_vec direction, graze_vec *point, int *vertex);
+/** @} */
+
+/** @defgroup certificates Answers and certificates
+ * @{ */
+
+/** Closed sets: separated: no common point; touching: common points, but an arbitrarily small push ends it;
+ * overlapping: the origin is interior to the Minkowski difference. */
+typedef enum graze_relation {
+  GRAZE_SEPARATED = 1,
+  GRAZE_TOUCHING,
+  GRAZE_OVERLAPPING,
+  GRAZE_UNDECIDED /**< curved shapes only, within about 1e-14 of their size of touching; the interval holds 0 */
+} graze_relation;
+
+GRAZE_API const char *graze_relation_text(graze_relation relation);
+
+/** A point of the Minkowski difference, by its parents: w = a - b. A core vertex is named by its index (boxes: bit k is
+ * the sign of axis k, 1 is +; capsules: 0 is the - end; sphere, circle, point: 0). A point of a curved core has index -1
+ * and is given in that shape's own frame; it lies exactly in the closed core. */
+typedef struct graze_pair {
+  int32_t a, b;
+  graze_vec point_a, point_b;
+} graze_pair;
+
+/** How a direction d, from A to B, is written. The last three are recomputed exactly by the verifier. */
+typedef enum graze_direction_form {
+  GRAZE_DIRECTION_NONE = 0,
+  GRAZE_DIRECTION_VECTOR,  /**< d = vector */
+  GRAZE_DIRECTION_NEAREST, /**< d = -v, v the point nearest the origin in the hull of the pairs */
+  GRAZE_DIRECTION_FACET,   /**< d = sign·(w1-w0)×(w2-w0); 2D: sign times the left perpendicular of w1-w0 */
+  GRAZE_DIRECTION_EDGE     /**< d = sign·(w1-w0)×e_axis; 3D */
+} graze_direction_form;
+
+typedef struct graze_direction {
+  graze_direction_form form;
+  graze_vec vector; /**< VECTOR: d itself. Other forms: unused */
+  int sign, axis;   /**< FACET, EDGE: sign is +1 or -1; EDGE: axis is 0, 1 or 2 */
+  int count;        /**< how many pairs */
+  graze_pair pairs[4];
+} graze_direction;
+
+/** What the certificate proves; gap(d) = min d·b - max d·a over the cores, r the sum of both radii, both margins and the
+ * clearance. */
+typedef enum graze_certificate_kind {
+  GRAZE_CERTIFICATE_NONE = 0,
+  GRAZE_CERTIFICATE_SEPARATED, /**< gap(d) > r·|d| */
+  GRAZE_CERTIFICATE_TOUCH,     /**< r = 0: gap(d) >= 0 and the hull of the pairs holds the origin. r > 0: d is a NEAREST
+                                    direction, |v| = r, and no core point lies nearer along v */
+  GRAZE_CERTIFICATE_INSIDE,    /**< the origin is strictly inside the hull of the pairs (at most 2·dim) */
+  GRAZE_CERTIFICATE_NEAR,      /**< r > 0: the hull of the pairs comes nearer to the origin than r */
+  GRAZE_CERTIFICATE_PLANE      /**< half-space: no core vertex lies deeper than `vertex`, which decides */
+} graze_certificate_kind;
+
+/** Why the relation and the interval hold. One direction and one list of pairs serve both:
+ * `lower` follows from the direction: gap(d)/|d| - r; `upper` from the pairs: |v| - r, v the nearest point of their hull. */
+typedef struct graze_certificate {
+  graze_certificate_kind kind;
+  graze_direction direction;
+  int pair_count;
+  graze_pair pairs[6];
+  int32_t vertex;         /**< PLANE: the deciding core vertex of the other shape, -1 for a curved one … */
+  graze_vec vertex_point; /**< … and then its point */
+} graze_certificate;
+
+/** How an answer was found. */
+typedef enum graze_path {
+  GRAZE_PATH_GJK = 1,     /**< GJK in doubles, certified by a floating-point filter */
+  GRAZE_PATH_CACHED_AXIS, /**< the caller's cached direction still separates */
+  GRAZE_PATH_EXACT,       /**< the filter could not decide: exact search, started from GJK's candidate */
+  GRAZE_PATH_PLANE,       /**< half-space: one support point */
+  GRAZE_PATH_PORTAL       /**< curved shapes near contact: portal refinement */
+} graze_path;
+
+GRAZE_API const char *graze_path_text(graze_path path);
+
+/** What was cut. */
+typedef enum graze_stop {
+  GRAZE_STOP_NONE = 0, /**< nothing: the answer is whole */
+  GRAZE_STOP_CUTOFF,   /**< beyond max_distance: `lower` >= max_distance, `distance` and `upper` are NaN */
+  GRAZE_STOP_BUDGET    /**< max_iterations came first: a true interval, wider than asked */
+} graze_stop;
+
+GRAZE_API const char *graze_stop_text(graze_stop stop);
+
+typedef struct graze_answer {
+  graze_relation relation;
+  double distance;     /**< > 0 a gap, 0 touching, < 0 minus the penetration depth; NaN where not known (below) */
+  double lower, upper; /**< surely lower <= truth <= upper. NaN where not asked for */
+  graze_vec point_a, point_b; /**< witness points: point_b - point_a = distance·normal, rounded; NaN where distance is.
+                                   A clearance counts as A's radius */
+  graze_vec normal;    /**< unit, from A to B; when touching a weakly separating direction; NaN where distance is */
+  graze_path path;
+  graze_stop stopped;
+  int iterations;      /**< GJK, portal and exact steps together */
+  bool exact;          /**< some decision needed exact arithmetic */
+  bool conditional;    /**< holds on the word of a user support function */
+  graze_certificate certificate;
+} graze_answer;
+/** @} */
+
+/** @defgroup options Options, cache, trace
+ * @{ */
+
+/** A warm start, owned by the caller, one for each pair of bodies. Zero it once; pass it to every query of that pair.
+ * It changes how fast an answer comes, never its relation. Anything may stand in it: it is not trusted. */
+typedef struct graze_cache {
+  graze_vec direction; /**< the last direction from A to B; zero: none */
+  int count;           /**< how many vertex pairs are remembered: 0 to 4 */
+  int32_t a[4], b[4];
+} graze_cache;
+
+/** Why GJK stopped. */
+typedef enum graze_trace_stop {
+  GRAZE_TRACE_GOES_ON = 0,
+  GRAZE_TRACE_ORIGIN_NOT_PASSED, /**< the new point does not pass the origin: a (weakly) separating direction */
+  GRAZE_TRACE_HOLDS_ORIGIN,      /**< the simplex holds the origin */
+  GRAZE_TRACE_VERTEX_REPEATED,   /**< the new point was in the simplex already: the nearest point is found */
+  GRAZE_TRACE_BOUNDS_MET,        /**< upper - lower is within the tolerance, or both lie on one side of what was asked */
+  GRAZE_TRACE_BUDGET,            /**< max_iterations */
+  GRAZE_TRACE_NO_PROGRESS        /**< rounding stopped it: the exact search takes over */
+} graze_trace_stop;
+
+GRAZE_API const char *graze_trace_stop_text(graze_trace_stop stop);
+
+/** One iteration of GJK. */
+typedef struct graze_trace_step {
+  int iteration;       /**< from 0 */
+  graze_vec direction; /**< the search direction d: the new point is the farthest of A - B along it */
+  graze_pair pair;     /**< its two parents */
+  graze_vec point;     /**< the new point w */
+  double origin_check; /**< d·w: the point passes the origin when > 0 */
+  int simplex_count;   /**< the simplex after this step */
+  graze_pair simplex[4];
+  graze_vec simplex_point[4];
+  double lower, upper; /**< bounds of the distance between the cores so far: rounded, -inf and inf where none */
+  graze_trace_stop stop;
+} graze_trace_step;
+
+/** Called once for each iteration; `step` lives only during the call. */
+typedef void (*graze_trace_function)(void *context, const graze_trace_step *step);
+
+/** Which algorithm answers. */
+typedef enum graze_method {
+  GRAZE_METHOD_AUTO = 0,
+  GRAZE_METHOD_GJK,  /**< plain GJK from `start`; still certified, exactly where need be */
+  GRAZE_METHOD_EXACT /**< the exact search alone; not for curved shapes */
+} graze_method;
+
+typedef struct graze_options {
+  double clearance;    /**< >= 0, added to r exactly: is the gap less than this? Default 0 */
+  double max_distance; /**< >= 0: beyond it only lower >= max_distance is wanted. Default INFINITY */
+  double tolerance;    /**< >= 0: the wanted upper - lower. Default 0: as narrow as promised */
+  int max_iterations;  /**< >= 1: a budget for GJK. Default 64. A relation promised exact stays exact */
+  graze_method method;
+  graze_vec start;     /**< first direction for GRAZE_METHOD_GJK; zero: chosen by Graze */
+  graze_cache *cache;  /**< NULL: no warm start */
+  graze_trace_function trace; /**< NULL: none */
+  void *trace_context;
+} graze_options;
+
+/** The defaults named above. */
+GRAZE_API graze_options graze_default_options(void);
+/** @} */
+
+/** @defgroup questions Questions
+ * `options` may be NULL: the defaults. Both shapes must have the same dimension.
+ * Status: that of a bad placed shape; GRAZE_DIM_MISMATCH; GRAZE_BAD_OPTION; GRAZE_UNSUPPORTED for two half-spaces.
+ * @{ */
+
+/** Do A and B meet? Fills the relation and its certificate. The numbers may be NaN: ask graze_distance() for them.
+ * Exact for polytopes, rounded polytopes, and half-spaces against them; rigorous enclosures for curved shapes.
+ * Source: Gilbert, Johnson, Keerthi 1988; the exact search is derived in docs/theory/. */
+GRAZE_API graze_status graze_intersect(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                       graze_answer *answer);
+
+/** How far apart are A and B? Fills everything. Where the cores overlap, distance is NaN, and [lower, upper] is the
+ * rigorous interval [-(least support width found), 0]. */
+GRAZE_API graze_status graze_distance(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                      graze_answer *answer);
+
+/** Is the world point in the placed shape? *relation: overlapping: strictly inside; touching: on the boundary (or the
+ * shape is flat); separated: outside; undecided: curved shapes, within rounding of the boundary. */
+GRAZE_API graze_status graze_contains(const graze_placed *placed, graze_vec point, graze_relation *relation);
+
+/** Checks an answer, exactly, without any solver: does the certificate prove the relation, and do lower and upper follow
+ * from it? Uses only the shapes and poses as the caller gave them, options->clearance, and the answer.
+ * GRAZE_OK: proved. GRAZE_REFUTED: wrong. GRAZE_UNPROVEN: claims what it does not show (an `undecided` relation whose
+ * interval is proved is GRAZE_OK; without a certificate: GRAZE_UNPROVEN). This function is also in a library of its own,
+ * graze_verify, which contains no solver. */
+GRAZE_API graze_status graze_verify(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                    const graze_answer *answer);
+/** @} */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
