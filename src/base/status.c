@@ -1,0 +1,62 @@
+/* The version, and one line of English for every public enumeration. */
+#include <graze/graze.h>
+
+const char *graze_version(void) { return GRAZE_VERSION; }
+
+const char *graze_status_text(graze_status status) {
+  switch (status) {
+  case GRAZE_OK: return "ok";
+  case GRAZE_BAD_NUMBER: return "a number is NaN, infinite, or larger than 1e40 in magnitude";
+  case GRAZE_BAD_SHAPE: return "the shape is not one that can be";
+  case GRAZE_NOT_CONVEX: return "the polygon is not convex";
+  case GRAZE_DIM_MISMATCH: return "2D and 3D do not mix";
+  case GRAZE_BAD_OPTION: return "an option is out of its range";
+  case GRAZE_UNSUPPORTED: return "the question has no meaning for these shapes";
+  case GRAZE_REFUTED: return "the certificate or the interval is wrong";
+  case GRAZE_UNPROVEN: return "the certificate does not show what the answer claims";
+  }
+  return "unknown status";
+}
+
+const char *graze_relation_text(graze_relation relation) {
+  switch (relation) {
+  case GRAZE_SEPARATED: return "separated";
+  case GRAZE_TOUCHING: return "touching";
+  case GRAZE_OVERLAPPING: return "overlapping";
+  case GRAZE_UNDECIDED: return "undecided";
+  }
+  return "unknown relation";
+}
+
+const char *graze_path_text(graze_path path) {
+  switch (path) {
+  case GRAZE_PATH_GJK: return "gjk";
+  case GRAZE_PATH_CACHED_AXIS: return "cached axis";
+  case GRAZE_PATH_EXACT: return "exact";
+  case GRAZE_PATH_PLANE: return "plane";
+  case GRAZE_PATH_PORTAL: return "portal";
+  }
+  return "unknown path";
+}
+
+const char *graze_stop_text(graze_stop stop) {
+  switch (stop) {
+  case GRAZE_STOP_NONE: return "none";
+  case GRAZE_STOP_CUTOFF: return "cutoff";
+  case GRAZE_STOP_BUDGET: return "budget";
+  }
+  return "unknown stop";
+}
+
+const char *graze_trace_stop_text(graze_trace_stop stop) {
+  switch (stop) {
+  case GRAZE_TRACE_GOES_ON: return "goes on";
+  case GRAZE_TRACE_ORIGIN_NOT_PASSED: return "origin not passed";
+  case GRAZE_TRACE_HOLDS_ORIGIN: return "simplex holds the origin";
+  case GRAZE_TRACE_VERTEX_REPEATED: return "vertex repeated";
+  case GRAZE_TRACE_BOUNDS_MET: return "bounds met";
+  case GRAZE_TRACE_BUDGET: return "budget";
+  case GRAZE_TRACE_NO_PROGRESS: return "no progress";
+  }
+  return "unknown trace stop";
+}

@@ -1,0 +1,14 @@
+/* The farthest vertex along a direction, by the widest registers of the machine. */
+#ifndef GRAZE_LANES_ARGMAX_H
+#define GRAZE_LANES_ARGMAX_H
+
+#include <graze/graze.h>
+
+/* The first index i < count (count >= 1) of the largest fl(fl(fl(x·dx) + fl(y·dy)) + fl(z·dz)). The same bits and the
+ * same index whatever the width. No number may be NaN. */
+size_t grz_argmax(const graze_vec *vertices, size_t count, graze_vec direction);
+
+/* The same, one lane at a time: what the wide versions are tested against, and what other machines run. */
+size_t grz_argmax_portable(const graze_vec *vertices, size_t count, graze_vec direction);
+
+#endif

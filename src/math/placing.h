@@ -1,0 +1,27 @@
+/* Two exactly rigid placements, cleared of denominators. With R(q) = M(q)/(q·q):
+ *
+ *   scale · w = to_world_a · va - to_world_b · vb + offset,   w = (R_a va + p_a) - (R_b vb + p_b),
+ *
+ * scale = (q_a·q_a)(q_b·q_b) > 0, to_world_a = (q_b·q_b) M(q_a), to_world_b = (q_a·q_a) M(q_b),
+ * offset = scale·(p_a - p_b). Every predicate about w is the sign of a polynomial in these. */
+#ifndef GRAZE_MATH_PLACING_H
+#define GRAZE_MATH_PLACING_H
+
+#include "math/bigvec.h"
+
+typedef struct grz_placing {
+  grz_bvec to_world_a[3], to_world_b[3]; /* rows */
+  grz_big scale;
+  grz_bvec offset;
+} grz_placing;
+
+grz_placing grz_placing_make(grz_arena *arena, const graze_pose *a, const graze_pose *b);
+
+/* scale·w for one local point of each body. */
+grz_bvec grz_placing_point(grz_arena *arena, const grz_placing *placing, graze_vec va, graze_vec vb);
+
+/* A world direction seen from body A (B): to_world^T d. (scale·w)·d = local_a(d)·va - local_b(d)·vb + offset·d. */
+grz_bvec grz_placing_local_a(grz_arena *arena, const grz_placing *placing, grz_bvec d);
+grz_bvec grz_placing_local_b(grz_arena *arena, const grz_placing *placing, grz_bvec d);
+
+#endif

@@ -1,0 +1,76 @@
+/* Doubles with an exponent of their own: what exact numbers are rounded to, without overflow or underflow. Each
+ * operation below has a relative error of at most 2^-53 (addition of equal signs included). */
+#ifndef GRAZE_MATH_SCALED_H
+#define GRAZE_MATH_SCALED_H
+
+#include "math/bigvec.h"
+#include "math/vec.h"
+
+#include <string.h>
+
+/* m·2^e with 0.5 <= |m| <= 1, or m = 0. */
+typedef struct grz_scaled {
+  double m;
+  int64_t e;
+} grz_scaled;
+
+/* 2^k for -1022 <= k <= 1023. */
+static inline double scaled_power(int64_t k) {
+  uint64_t bits = (uint64_t)(k + 1023) << 52;
+  double power;
+  memcpy(&power, &bits, sizeof power);
+  return power;
+}
+
+static inline grz_scaled scaled_of_big(grz_big x) {
+  grz_scaled s;
+  s.m = grz_big_to_double(x, &s.e);
+  if (s.m == 0) s.e = 0;
+  return s;
+}
+
+/* For m within (1/8, 8) or zero. */
+static inline grz_scaled scaled_normal(double m, int64_t e) {
+  while (real_abs(m) > 1) m *= 0.5, e++;
+  while (m != 0 && real_abs(m) < 0.5) m *= 2, e--;
+  grz_scaled s = {m, m == 0 ? 0 : e};
+  return s;
+}
+
+static inline grz_scaled scaled_mul(grz_scaled x, grz_scaled y) { return scaled_normal(x.m * y.m, x.e + y.e); }
+static inline grz_scaled scaled_div(grz_scaled x, grz_scaled y) { return scaled_normal(x.m / y.m, x.e - y.e); }
+
+static inline grz_scaled scaled_sqrt(grz_scaled x) {
+  int64_t odd = x.e & 1;
+  return scaled_normal(__builtin_sqrt(odd ? 2 * x.m : x.m), (x.e - odd) / 2);
+}
+
+static inline grz_scaled scaled_add(grz_scaled x, grz_scaled y) {
+  if (x.m == 0) return y;
+  if (y.m == 0) return x;
+  if (x.e < y.e) {
+    grz_scaled t = x;
+    x = y, y = t;
+  }
+  int64_t apart = x.e - y.e;
+  return apart > 100 ? x : scaled_normal(x.m + y.m * scaled_power(-apart), x.e);
+}
+
+/* Rounded to nearest, among the subnormals too; for values below 2^1023. */
+static inline double scaled_to_double(grz_scaled x) {
+  if (x.e < -1100) return 0;
+  return x.e < -900 ? x.m * scaled_power(x.e + 200) * 0x1p-200 : x.m * scaled_power(x.e);
+}
+
+/* A positive multiple of v whose largest coordinate lies in [0.5, 1]; each coordinate is off by at most 2^-53. */
+static inline graze_vec scaled_direction(grz_bvec v) {
+  grz_scaled x = scaled_of_big(v.x), y = scaled_of_big(v.y), z = scaled_of_big(v.z);
+  int64_t top = INT64_MIN;
+  if (x.m != 0) top = x.e;
+  if (y.m != 0 && y.e > top) top = y.e;
+  if (z.m != 0 && z.e > top) top = z.e;
+  x.e -= top, y.e -= top, z.e -= top;
+  return vec_make(scaled_to_double(x), scaled_to_double(y), scaled_to_double(z));
+}
+
+#endif

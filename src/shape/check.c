@@ -1,0 +1,180 @@
+/* Judges shapes and poses. Everything is exact: no tolerance decides whether a polygon is convex. */
+#include "math/orient.h"
+#include "math/vec.h"
+#include "shape/placed.h"
+
+static graze_error check_fault(graze_status status, const char *what, ptrdiff_t index, double value) {
+  graze_error error = {status, what, index, value};
+  return error;
+}
+
+static graze_error check_fine(void) { return check_fault(GRAZE_OK, "", -1, 0); }
+
+static graze_error check_number(const char *what, ptrdiff_t index, double value) {
+  bool good = real_abs(value) <= GRAZE_LARGEST; /* false for NaN */
+  return good ? check_fine() : check_fault(GRAZE_BAD_NUMBER, what, index, value);
+}
+
+static graze_error check_size(const char *what, ptrdiff_t index, double value) {
+  graze_error error = check_number(what, index, value);
+  if (error.status == GRAZE_OK && value < 0) error = check_fault(GRAZE_BAD_SHAPE, what, index, value);
+  return error;
+}
+
+/* A number that must be 0 in 2D. */
+static graze_error check_third(const char *what, ptrdiff_t index, double value, int dim) {
+  graze_error error = check_number(what, index, value);
+  if (error.status == GRAZE_OK && dim == 2 && value != 0) error = check_fault(GRAZE_DIM_MISMATCH, what, index, value);
+  return error;
+}
+
+/* The index of the error is `vertex`, or the coordinate where vertex < 0. */
+static graze_error check_vec(const char *what, graze_vec v, int dim, ptrdiff_t vertex) {
+  graze_error error = check_number(what, vertex < 0 ? 0 : vertex, v.x);
+  if (error.status == GRAZE_OK) error = check_number(what, vertex < 0 ? 1 : vertex, v.y);
+  if (error.status == GRAZE_OK) error = check_third(what, vertex < 0 ? 2 : vertex, v.z, dim);
+  return error;
+}
+
+static graze_error check_sizes(const char *what, graze_vec v, int dim) {
+  graze_error error = check_size(what, 0, v.x);
+  if (error.status == GRAZE_OK) error = check_size(what, 1, v.y);
+  if (error.status == GRAZE_OK) error = check_size(what, 2, v.z);
+  if (error.status == GRAZE_OK) error = check_third(what, 2, v.z, dim);
+  return error;
+}
+
+/* Vertices are numbered by int32_t in pairs. */
+static graze_error check_vertices(const graze_vec *vertices, size_t count, size_t least, int dim) {
+  if (vertices == NULL || count < least || count > INT32_MAX)
+    return check_fault(GRAZE_BAD_SHAPE, "vertices", -1, (double)count);
+  for (size_t i = 0; i < count; i++) {
+    bool good = placed_is_legal(vertices[i]) && (dim == 3 || vertices[i].z == 0);
+    if (!good) return check_vec("vertices", vertices[i], dim, (ptrdiff_t)i);
+  }
+  return check_fine();
+}
+
+/* Does a come before b: to the left, or straight below? Also the half-turn in which the edge from a to b points. */
+static bool check_before(graze_vec a, graze_vec b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
+static bool check_same(graze_vec a, graze_vec b) { return a.x == b.x && a.y == b.y; }
+
+/* What a walk around a polygon meets. Vertex numbers: -1 for none; where a vertex is repeated, one of the repetitions.
+ */
+typedef struct check_outline {
+  ptrdiff_t first_left, first_right; /* the first turn of either kind */
+  ptrdiff_t first_back;              /* the first vertex where the outline goes straight back */
+  ptrdiff_t third_change;            /* where the edges change their half-turn for the third time */
+  int changes;                       /* as many as that, at most */
+  size_t lowest;                     /* the vertex before all others … */
+  int winding;                       /* … and how the outline turns there */
+} check_outline;
+
+static void check_corner(check_outline *outline, const graze_vec *v, size_t before, size_t at, size_t after) {
+  int turn = grz_turn(v[before], v[at], v[after]);
+  bool change = check_before(v[before], v[at]) != check_before(v[at], v[after]);
+  if (turn > 0 && outline->first_left < 0) outline->first_left = (ptrdiff_t)at;
+  if (turn < 0 && outline->first_right < 0) outline->first_right = (ptrdiff_t)at;
+  if (turn == 0 && change && outline->first_back < 0) outline->first_back = (ptrdiff_t)at;
+  if (change && outline->changes < 3 && ++outline->changes == 3) outline->third_change = (ptrdiff_t)at;
+  if (check_before(v[at], v[outline->lowest]) || check_same(v[at], v[outline->lowest])) {
+    outline->lowest = at;
+    outline->winding = turn;
+  }
+}
+
+static check_outline check_walk(const graze_vec *v, size_t count) {
+  check_outline outline = {-1, -1, -1, -1, 0, 0, 0};
+  size_t before = count - 1, at = 0;
+  while (before > 0 && check_same(v[before], v[0])) before--;
+  if (before == 0) return outline; /* one point */
+  for (size_t i = 1; i <= count; i++) {
+    size_t after = i < count ? i : 0;
+    if (!check_same(v[after], v[at])) {
+      check_corner(&outline, v, before, at, after);
+      before = at;
+    }
+    at = after;
+  }
+  return outline;
+}
+
+/* Convex: every turn goes the same way, nothing goes straight back, and the edges point once into either half of the
+ * directions: the outline turns by 360 degrees, not 720. Points on one line, in any order, are a segment. */
+static graze_error check_convex(const graze_vec *v, size_t count) {
+  check_outline outline = check_walk(v, count);
+  if (outline.first_left < 0 && outline.first_right < 0) return check_fine();
+  ptrdiff_t wrong = outline.first_back;
+  if (wrong < 0 && outline.first_left >= 0 && outline.first_right >= 0)
+    wrong = outline.winding < 0 ? outline.first_left : outline.first_right;
+  if (wrong < 0) wrong = outline.third_change;
+  return wrong < 0 ? check_fine() : check_fault(GRAZE_NOT_CONVEX, "vertices", wrong, 0);
+}
+
+static graze_error check_polygon(const graze_shape *shape) {
+  graze_error error = check_vertices(shape->vertices, shape->vertex_count, 3, shape->dim);
+  return error.status == GRAZE_OK ? check_convex(shape->vertices, shape->vertex_count) : error;
+}
+
+static graze_error check_round(const graze_shape *shape) {
+  graze_error error = check_size("radius", -1, shape->radius);
+  if (error.status == GRAZE_OK && shape->kind != GRAZE_SPHERE)
+    error = check_size("half_length", -1, shape->half_length);
+  return error;
+}
+
+static graze_error check_halfspace(const graze_shape *shape) {
+  graze_error error = check_vec("normal", shape->extents, shape->dim, -1);
+  if (error.status == GRAZE_OK && vec_largest(shape->extents) == 0)
+    error = check_fault(GRAZE_BAD_SHAPE, "normal", -1, 0);
+  return error.status == GRAZE_OK ? check_number("offset", -1, shape->offset) : error;
+}
+
+static graze_error check_dim(const graze_shape *shape) {
+  if (shape->dim != 2 && shape->dim != 3) return check_fault(GRAZE_BAD_SHAPE, "dim", -1, shape->dim);
+  bool only2 = shape->kind == GRAZE_POLYGON, only3 = shape->kind == GRAZE_CYLINDER || shape->kind == GRAZE_CONE;
+  bool good = shape->dim == 2 ? !only3 : !only2;
+  return good ? check_fine() : check_fault(GRAZE_DIM_MISMATCH, "dim", -1, shape->dim);
+}
+
+static graze_error check_kind(const graze_shape *shape) {
+  switch (shape->kind) {
+  case GRAZE_POINT: return check_fine();
+  case GRAZE_SEGMENT: return check_vertices(shape->corners, 2, 2, shape->dim);
+  case GRAZE_TRIANGLE: return check_vertices(shape->corners, 3, 3, shape->dim);
+  case GRAZE_BOX: return check_sizes("half_extents", shape->extents, shape->dim);
+  case GRAZE_POLYGON: return check_polygon(shape);
+  case GRAZE_HULL: return check_vertices(shape->vertices, shape->vertex_count, 1, shape->dim);
+  case GRAZE_SPHERE:
+  case GRAZE_CAPSULE:
+  case GRAZE_CYLINDER:
+  case GRAZE_CONE: return check_round(shape);
+  case GRAZE_ELLIPSOID: return check_sizes("radii", shape->extents, shape->dim);
+  case GRAZE_HALFSPACE: return check_halfspace(shape);
+  case GRAZE_USER: return shape->support != NULL ? check_fine() : check_fault(GRAZE_BAD_SHAPE, "support", -1, 0);
+  }
+  return check_fault(GRAZE_BAD_SHAPE, "type", -1, (double)shape->kind);
+}
+
+static graze_error check_shape(const graze_shape *shape) {
+  graze_error error = check_dim(shape);
+  if (error.status == GRAZE_OK) error = check_size("margin", -1, shape->margin);
+  return error.status == GRAZE_OK ? check_kind(shape) : error;
+}
+
+static graze_error check_pose(const graze_pose *pose, int dim) {
+  graze_error error = check_vec("position", pose->position, dim, -1);
+  if (error.status == GRAZE_OK) error = check_number("rotation", 0, pose->w);
+  if (error.status == GRAZE_OK) error = check_third("rotation", 1, pose->x, dim);
+  if (error.status == GRAZE_OK) error = check_third("rotation", 2, pose->y, dim);
+  if (error.status == GRAZE_OK) error = check_number("rotation", 3, pose->z);
+  bool zero = pose->w == 0 && pose->x == 0 && pose->y == 0 && pose->z == 0;
+  return error.status == GRAZE_OK && zero ? check_fault(GRAZE_BAD_SHAPE, "rotation", -1, 0) : error;
+}
+
+graze_status graze_check(const graze_shape *shape, const graze_pose *pose, graze_error *error) {
+  graze_error found = shape != NULL ? check_shape(shape) : check_fault(GRAZE_BAD_SHAPE, "type", -1, 0);
+  if (found.status == GRAZE_OK && pose != NULL) found = check_pose(pose, shape->dim);
+  if (error != NULL) *error = found;
+  return found.status;
+}

@@ -1,0 +1,55 @@
+/* The core of a shape: what is left when its ball (sphere or capsule radius, margin) is taken off. Polytopal cores are
+ * lists of vertices; curved cores (ellipsoid, cylinder, cone, user) are not. */
+#ifndef GRAZE_SHAPE_CORE_H
+#define GRAZE_SHAPE_CORE_H
+
+#include <graze/graze.h>
+
+static inline bool grz_is_curved(const graze_shape *shape) {
+  return shape->kind == GRAZE_ELLIPSOID || shape->kind == GRAZE_CYLINDER || shape->kind == GRAZE_CONE ||
+         shape->kind == GRAZE_USER;
+}
+
+/* How many core vertices; 0 for a curved core and for a half-space. */
+static inline size_t grz_core_count(const graze_shape *shape) {
+  switch (shape->kind) {
+  case GRAZE_POINT:
+  case GRAZE_SPHERE: return 1;
+  case GRAZE_SEGMENT:
+  case GRAZE_CAPSULE: return 2;
+  case GRAZE_TRIANGLE: return 3;
+  case GRAZE_BOX: return shape->dim == 2 ? 4 : 8;
+  case GRAZE_POLYGON:
+  case GRAZE_HULL: return shape->vertex_count;
+  default: return 0;
+  }
+}
+
+/* Core vertex i < grz_core_count(), in the local frame, exactly. */
+static inline graze_vec grz_core_vertex(const graze_shape *shape, size_t i) {
+  graze_vec v = {0, 0, 0};
+  switch (shape->kind) {
+  case GRAZE_SEGMENT:
+  case GRAZE_TRIANGLE: return shape->corners[i];
+  case GRAZE_CAPSULE: {
+    double end = i == 0 ? -shape->half_length : shape->half_length;
+    *(shape->dim == 2 ? &v.x : &v.z) = end;
+    return v;
+  }
+  case GRAZE_BOX:
+    v.x = i & 1 ? shape->extents.x : -shape->extents.x;
+    v.y = i & 2 ? shape->extents.y : -shape->extents.y;
+    if (shape->dim == 3) v.z = i & 4 ? shape->extents.z : -shape->extents.z;
+    return v;
+  case GRAZE_POLYGON:
+  case GRAZE_HULL: return shape->vertices[i];
+  default: return v;
+  }
+}
+
+/* The ball of the shape's own, without the margin. */
+static inline double grz_core_radius(const graze_shape *shape) {
+  return shape->kind == GRAZE_SPHERE || shape->kind == GRAZE_CAPSULE ? shape->radius : 0;
+}
+
+#endif

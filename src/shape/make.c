@@ -1,0 +1,112 @@
+/* Constructors of shapes and poses. They fill in numbers and judge nothing: check.c does that. */
+#include <graze/graze.h>
+
+graze_pose graze_pose_at(double x, double y, double z) {
+  graze_pose pose = {{x, y, z}, 1, 0, 0, 0};
+  return pose;
+}
+
+graze_pose graze_pose3(graze_vec position, double w, double x, double y, double z) {
+  graze_pose pose = {position, w, x, y, z};
+  return pose;
+}
+
+graze_pose graze_pose2(double x, double y, double angle) {
+  graze_pose pose = {{x, y, 0}, 1, 0, 0, 0};
+  graze_half_angle(angle, &pose.w, &pose.z);
+  return pose;
+}
+
+static graze_shape make_shape(graze_shape_kind kind, int dim) {
+  graze_shape shape = {.kind = kind, .dim = dim};
+  return shape;
+}
+
+graze_shape graze_point(void) { return make_shape(GRAZE_POINT, 3); }
+graze_shape graze_point2(void) { return make_shape(GRAZE_POINT, 2); }
+
+static graze_shape make_corners(graze_shape_kind kind, int dim, graze_vec a, graze_vec b, graze_vec c) {
+  graze_shape shape = make_shape(kind, dim);
+  shape.corners[0] = a;
+  shape.corners[1] = b;
+  shape.corners[2] = c;
+  return shape;
+}
+
+static const graze_vec make_no_corner = {0, 0, 0};
+
+graze_shape graze_segment(graze_vec a, graze_vec b) { return make_corners(GRAZE_SEGMENT, 3, a, b, make_no_corner); }
+graze_shape graze_segment2(graze_vec a, graze_vec b) { return make_corners(GRAZE_SEGMENT, 2, a, b, make_no_corner); }
+graze_shape graze_triangle(graze_vec a, graze_vec b, graze_vec c) { return make_corners(GRAZE_TRIANGLE, 3, a, b, c); }
+graze_shape graze_triangle2(graze_vec a, graze_vec b, graze_vec c) { return make_corners(GRAZE_TRIANGLE, 2, a, b, c); }
+
+static graze_shape make_extents(graze_shape_kind kind, int dim, double x, double y, double z) {
+  graze_shape shape = make_shape(kind, dim);
+  graze_vec extents = {x, y, z};
+  shape.extents = extents;
+  return shape;
+}
+
+graze_shape graze_box(double x, double y, double z) { return make_extents(GRAZE_BOX, 3, x, y, z); }
+graze_shape graze_box2(double x, double y) { return make_extents(GRAZE_BOX, 2, x, y, 0); }
+graze_shape graze_ellipsoid(double x, double y, double z) { return make_extents(GRAZE_ELLIPSOID, 3, x, y, z); }
+graze_shape graze_ellipse(double x, double y) { return make_extents(GRAZE_ELLIPSOID, 2, x, y, 0); }
+
+static graze_shape make_vertices(graze_shape_kind kind, int dim, const graze_vec *vertices, size_t count) {
+  graze_shape shape = make_shape(kind, dim);
+  shape.vertices = vertices;
+  shape.vertex_count = count;
+  return shape;
+}
+
+graze_shape graze_polygon(const graze_vec *vertices, size_t count) {
+  return make_vertices(GRAZE_POLYGON, 2, vertices, count);
+}
+graze_shape graze_hull(const graze_vec *vertices, size_t count) {
+  return make_vertices(GRAZE_HULL, 3, vertices, count);
+}
+graze_shape graze_hull2(const graze_vec *vertices, size_t count) {
+  return make_vertices(GRAZE_HULL, 2, vertices, count);
+}
+
+static graze_shape make_round(graze_shape_kind kind, int dim, double radius, double half_length) {
+  graze_shape shape = make_shape(kind, dim);
+  shape.radius = radius;
+  shape.half_length = half_length;
+  return shape;
+}
+
+graze_shape graze_sphere(double radius) { return make_round(GRAZE_SPHERE, 3, radius, 0); }
+graze_shape graze_circle(double radius) { return make_round(GRAZE_SPHERE, 2, radius, 0); }
+graze_shape graze_capsule(double radius, double half_length) {
+  return make_round(GRAZE_CAPSULE, 3, radius, half_length);
+}
+graze_shape graze_capsule2(double radius, double half_length) {
+  return make_round(GRAZE_CAPSULE, 2, radius, half_length);
+}
+graze_shape graze_cylinder(double radius, double half_length) {
+  return make_round(GRAZE_CYLINDER, 3, radius, half_length);
+}
+graze_shape graze_cone(double radius, double half_length) { return make_round(GRAZE_CONE, 3, radius, half_length); }
+
+static graze_shape make_halfspace(int dim, graze_vec normal, double offset) {
+  graze_shape shape = make_shape(GRAZE_HALFSPACE, dim);
+  shape.extents = normal;
+  shape.offset = offset;
+  return shape;
+}
+
+graze_shape graze_halfspace(graze_vec normal, double offset) { return make_halfspace(3, normal, offset); }
+graze_shape graze_halfspace2(graze_vec normal, double offset) { return make_halfspace(2, normal, offset); }
+
+graze_shape graze_user(int dim, graze_support_function support, void *context) {
+  graze_shape shape = make_shape(GRAZE_USER, dim);
+  shape.support = support;
+  shape.context = context;
+  return shape;
+}
+
+graze_shape graze_with_margin(graze_shape shape, double margin) {
+  shape.margin = margin;
+  return shape;
+}

@@ -1,0 +1,107 @@
+/* Placing a shape: the rounded rotation matrix and the few numbers that error bounds start from. */
+#include "math/rounding.h"
+#include "shape/core.h"
+#include "shape/placed.h"
+
+/* q times a power of two, its largest component in [0.5, 1): exact, but for what is 2^-1000 times smaller than that. */
+static void place_scale(double q[4]) {
+  double largest = real_max(real_max(real_abs(q[0]), real_abs(q[1])), real_max(real_abs(q[2]), real_abs(q[3])));
+  double lift = largest < 0x1p-400 ? 0x1p600 : 1; /* out of the subnormals, which have no exponent to read */
+  double factor = real_power_of_two(-1 - real_exponent(largest * lift));
+  for (int i = 0; i < 4; i++) q[i] = q[i] * lift * factor;
+}
+
+/* R(q) = M(q)/(q·q). The sums are grouped so that a turn about one axis leaves that axis exactly in its place. */
+static void place_rotation(const graze_pose *pose, double rotation[9]) {
+  double q[4] = {pose->w, pose->x, pose->y, pose->z};
+  place_scale(q);
+  double w = q[0], x = q[1], y = q[2], z = q[3];
+  double ww = w * w, xx = x * x, yy = y * y, zz = z * z, square = (ww + xx) + (yy + zz);
+  rotation[0] = ((ww + xx) - (yy + zz)) / square;
+  rotation[1] = 2 * (x * y - w * z) / square;
+  rotation[2] = 2 * (x * z + w * y) / square;
+  rotation[3] = 2 * (x * y + w * z) / square;
+  rotation[4] = ((ww + yy) - (xx + zz)) / square;
+  rotation[5] = 2 * (y * z - w * x) / square;
+  rotation[6] = 2 * (x * z - w * y) / square;
+  rotation[7] = 2 * (y * z + w * x) / square;
+  rotation[8] = ((ww + zz) - (xx + yy)) / square;
+}
+
+static double place_least(double least, double x) {
+  x = real_abs(x);
+  return x > 0 && x < least ? x : least;
+}
+
+static double place_least_of(double least, graze_vec v) {
+  return place_least(place_least(place_least(least, v.x), v.y), v.z);
+}
+
+static double place_least_or_none(double least) { return least <= GRAZE_LARGEST ? least : 0; }
+
+/* Squares are good enough unless all of them are near the subnormals. */
+static void place_vertices(graze_placed *placed, const graze_vec *vertices, size_t count) {
+  double square = 0, reach = 0, least = __builtin_inf();
+  for (size_t i = 0; i < count; i++) {
+    square = real_max(square, vec_dot(vertices[i], vertices[i]));
+    least = place_least_of(least, vertices[i]);
+  }
+  if (square < 0x1p-900)
+    for (size_t i = 0; i < count; i++) reach = real_max(reach, vec_length_up(vertices[i]));
+  else
+    reach = __builtin_sqrt(square) * (1 + 8 * GRZ_U);
+  placed->reach = reach;
+  placed->smallest = place_least_or_none(least);
+}
+
+static void place_extents(graze_placed *placed, double reach, graze_vec extents) {
+  placed->reach = reach;
+  placed->smallest = place_least_or_none(place_least_of(__builtin_inf(), extents));
+}
+
+/* A box around the shape, from the caller's own bounds along the axes; its corner is the reach. */
+static void place_user(graze_placed *placed) {
+  double corner[3] = {0, 0, 0};
+  for (int i = 0; i < 2 * placed->shape.dim; i++) {
+    double d[3] = {0, 0, 0}, slack;
+    d[i / 2] = i % 2 ? -1 : 1;
+    graze_vec direction = vec_make(d[0], d[1], d[2]), point;
+    if (!placed_user_support(&placed->shape, direction, &point, &slack)) placed->status = GRAZE_BAD_NUMBER;
+    corner[i / 2] = real_max(corner[i / 2], real_next_up(vec_dot(direction, point) + slack));
+  }
+  if (placed->status == GRAZE_OK) placed->reach = vec_length_up(vec_make(corner[0], corner[1], corner[2]));
+}
+
+static void place_core(graze_placed *placed) {
+  const graze_shape *shape = &placed->shape;
+  graze_vec extents = shape->extents;
+  graze_vec round = {shape->kind == GRAZE_CAPSULE ? 0 : shape->radius, 0, shape->half_length};
+  switch (shape->kind) {
+  case GRAZE_POINT:
+  case GRAZE_SPHERE: return;
+  case GRAZE_SEGMENT: place_vertices(placed, shape->corners, 2); return;
+  case GRAZE_TRIANGLE: place_vertices(placed, shape->corners, 3); return;
+  case GRAZE_POLYGON:
+  case GRAZE_HULL: place_vertices(placed, shape->vertices, shape->vertex_count); return;
+  case GRAZE_BOX: place_extents(placed, vec_length_up(extents), extents); return;
+  case GRAZE_ELLIPSOID: place_extents(placed, vec_largest(extents), extents); return;
+  case GRAZE_CAPSULE:
+  case GRAZE_CYLINDER:
+  case GRAZE_CONE: place_extents(placed, vec_length_up(round), round); return;
+  case GRAZE_HALFSPACE:
+    placed->smallest = place_least_or_none(place_least(place_least_of(__builtin_inf(), extents), shape->offset));
+    return;
+  case GRAZE_USER: place_user(placed); return;
+  }
+}
+
+graze_placed graze_place(const graze_shape *shape, graze_pose pose) {
+  graze_placed placed = {.pose = pose, .status = graze_check(shape, &pose, NULL)};
+  if (shape != NULL) placed.shape = *shape;
+  if (placed.status != GRAZE_OK) return placed;
+  place_core(&placed);
+  if (placed.status != GRAZE_OK) return placed;
+  place_rotation(&pose, placed.rotation);
+  placed.radius = grz_core_radius(shape) + shape->margin;
+  return placed;
+}

@@ -1,0 +1,107 @@
+/* Support functions of cores. Curved ones return points that lie exactly in the closed core: rounding is paid for by
+ * drawing the point inward, and where a point is exact (an axis, a pole, a rim point on an axis) nothing is drawn. */
+#include "shape/support.h"
+
+#include "lanes/argmax.h"
+#include "math/vec.h"
+#include "shape/core.h"
+
+/* More than twice the relative error of the unit vectors below: docs/theory/rounding.md, "Curved supports". */
+#define SUPPORT_INWARD (1 - 8 * GRZ_U)
+
+static grz_core_point support_vertex(graze_vec local, size_t index) {
+  grz_core_point point = {local, (int32_t)index};
+  return point;
+}
+
+static grz_core_point support_curved(graze_vec local) {
+  grz_core_point point = {local, -1};
+  return point;
+}
+
+static grz_core_point support_list(const graze_vec *vertices, size_t count, graze_vec d) {
+  size_t best = grz_argmax(vertices, count, d);
+  return support_vertex(vertices[best], best);
+}
+
+static grz_core_point support_box(const graze_shape *box, graze_vec d) {
+  graze_vec h = box->extents;
+  int index = (d.x > 0) | (d.y > 0) << 1;
+  graze_vec v = {d.x > 0 ? h.x : -h.x, d.y > 0 ? h.y : -h.y, 0};
+  if (box->dim == 3) {
+    index |= (d.z > 0) << 2;
+    v.z = d.z > 0 ? h.z : -h.z;
+  }
+  return support_vertex(v, (size_t)index);
+}
+
+static grz_core_point support_capsule(const graze_shape *capsule, graze_vec d) {
+  size_t end = (capsule->dim == 2 ? d.x : d.z) > 0;
+  return support_vertex(grz_core_vertex(capsule, end), end);
+}
+
+/* radius · unit, drawn inward: by a factor, or among the subnormals, where rounding is absolute, by one step. */
+static double support_inward(double radius, double unit) {
+  double x = radius * unit * SUPPORT_INWARD;
+  if (real_abs(x) >= 0x1p-960) return x;
+  double step = x > 0 ? 0x1p-1074 : x < 0 ? -0x1p-1074 : 0;
+  return x - step;
+}
+
+/* The farthest point of { x : sum (x_i / r_i)^2 <= 1 }: x_i = r_i (r_i d_i) / |(r_k d_k)|. */
+static graze_vec support_ellipsoid_point(graze_vec r, graze_vec d) {
+  graze_vec t = {r.x * d.x, r.y * d.y, r.z * d.z};
+  double largest = vec_largest(t);
+  if (largest == 0) return vec_make(0, 0, 0);
+  int axes = (t.x != 0) + (t.y != 0) + (t.z != 0);
+  if (axes == 1)
+    return vec_make(t.x > 0   ? r.x
+                    : t.x < 0 ? -r.x
+                              : 0,
+                    t.y > 0   ? r.y
+                    : t.y < 0 ? -r.y
+                              : 0,
+                    t.z > 0   ? r.z
+                    : t.z < 0 ? -r.z
+                              : 0);
+  t = vec_make(t.x / largest, t.y / largest, t.z / largest);
+  double length = vec_length(t);
+  return vec_make(support_inward(r.x, t.x / length), support_inward(r.y, t.y / length),
+                  support_inward(r.z, t.z / length));
+}
+
+static graze_vec support_disk_point(double radius, graze_vec d) {
+  return support_ellipsoid_point(vec_make(radius, radius, 0), d);
+}
+
+static graze_vec support_cylinder_point(const graze_shape *cylinder, graze_vec d) {
+  graze_vec v = support_disk_point(cylinder->radius, d);
+  v.z = d.z > 0 ? cylinder->half_length : -cylinder->half_length;
+  return v;
+}
+
+static graze_vec support_cone_point(const graze_shape *cone, graze_vec d) {
+  graze_vec rim = support_disk_point(cone->radius, d);
+  rim.z = -cone->half_length;
+  graze_vec apex = {0, 0, cone->half_length};
+  return vec_dot(rim, d) >= vec_dot(apex, d) ? rim : apex;
+}
+
+grz_core_point grz_support_local(const graze_shape *shape, graze_vec d, double *slack) {
+  graze_vec local = {0, 0, 0};
+  switch (shape->kind) {
+  case GRAZE_BOX: return support_box(shape, d);
+  case GRAZE_POLYGON:
+  case GRAZE_HULL: return support_list(shape->vertices, shape->vertex_count, d);
+  case GRAZE_SEGMENT: return support_list(shape->corners, 2, d);
+  case GRAZE_TRIANGLE: return support_list(shape->corners, 3, d);
+  case GRAZE_CAPSULE: return support_capsule(shape, d);
+  case GRAZE_ELLIPSOID: return support_curved(support_ellipsoid_point(shape->extents, d));
+  case GRAZE_CYLINDER: return support_curved(support_cylinder_point(shape, d));
+  case GRAZE_CONE: return support_curved(support_cone_point(shape, d));
+  case GRAZE_USER:
+    *slack += shape->support(shape->context, vec_scale(d, 1 / vec_largest(d)), &local);
+    return support_curved(local);
+  default: return support_vertex(local, 0);
+  }
+}
