@@ -1,0 +1,105 @@
+/* Floating-point filters and rounded-outward bounds. Every constant is derived in docs/theory/rounding.md. */
+#include "cso/certify.h"
+
+static double certify_size1(graze_vec v) { return (real_abs(v.x) + real_abs(v.y)) + real_abs(v.z); }
+
+/* The sign of det[u, v, w] = (u × v)·w when it is beyond doubt, else 0. */
+static int certify_det3(graze_vec u, graze_vec v, graze_vec w, double point_error) {
+  double lu = certify_size1(u), lv = certify_size1(v), lw = certify_size1(w);
+  double det = vec_dot(vec_cross(u, v), w);
+  double error = 1.01 * point_error * ((lu * lv + lv * lw) + lw * lu) + 16 * GRZ_U * (lu * lv * lw);
+  return det > error ? 1 : det < -error ? -1 : 0;
+}
+
+static int certify_det2(graze_vec u, graze_vec v, double point_error) {
+  double lu = certify_size1(u), lv = certify_size1(v);
+  double det = u.x * v.y - u.y * v.x;
+  double error = 1.01 * point_error * (lu + lv) + 8 * GRZ_U * (lu * lv);
+  return det > error ? 1 : det < -error ? -1 : 0;
+}
+
+bool grz_certify_inside(const grz_obstacle *c, const grz_cso_point *p) {
+  double e = c->point_error;
+  if (c->dim == 2) {
+    int sign = certify_det2(p[0].w, p[1].w, e);
+    return sign != 0 && certify_det2(p[1].w, p[2].w, e) == sign && certify_det2(p[2].w, p[0].w, e) == sign;
+  }
+  int sign = certify_det3(p[1].w, p[2].w, p[3].w, e);
+  return sign != 0 && certify_det3(p[0].w, p[3].w, p[2].w, e) == sign &&
+         certify_det3(p[0].w, p[1].w, p[3].w, e) == sign && certify_det3(p[0].w, p[2].w, p[1].w, e) == sign;
+}
+
+static void certify_pairs(const grz_simplex *s, graze_answer *answer) {
+  answer->certificate.pair_count = s->count;
+  for (int i = 0; i < s->count; i++) answer->certificate.pairs[i] = grz_obstacle_pair(&s->point[i]);
+}
+
+static void certify_vector(graze_vec d, graze_answer *answer) {
+  answer->certificate.direction.form = GRAZE_DIRECTION_VECTOR;
+  answer->certificate.direction.vector = d;
+}
+
+/* At least the distance from the origin to the hull of the simplex: that of its point with these weights. */
+static double certify_upper(const grz_obstacle *c, const grz_simplex *s) {
+  graze_vec p = {0, 0, 0};
+  for (int i = 0; i < s->count; i++) p = vec_add(p, vec_scale(s->point[i].w, s->weight[i]));
+  return vec_length(p) + 66 * GRZ_U * c->size;
+}
+
+bool grz_certify_relation(const grz_obstacle *c, const grz_gjk *gjk, graze_answer *answer) {
+  const grz_simplex *s = &gjk->simplex;
+  if (grz_gjk_lower(gjk, c) > c->radius + c->radius_error) {
+    answer->relation = GRAZE_SEPARATED;
+    answer->certificate.kind = GRAZE_CERTIFICATE_SEPARATED;
+    certify_vector(gjk->lower_direction, answer);
+    certify_pairs(s, answer);
+    return true;
+  }
+  bool inside = gjk->holds_origin && s->count == c->dim + 1 && grz_certify_inside(c, s->point);
+  bool near = !gjk->holds_origin && s->count > 0 && c->radius > 0 && certify_upper(c, s) < c->radius - c->radius_error;
+  if (!inside && !near) return false;
+  answer->relation = GRAZE_OVERLAPPING;
+  answer->certificate.kind = c->radius > 0 ? GRAZE_CERTIFICATE_NEAR : GRAZE_CERTIFICATE_INSIDE;
+  certify_pairs(s, answer);
+  return true;
+}
+
+/* Back to the caller's units, outward where that rounds: only tiny numbers do. */
+static double certify_down(const grz_obstacle *c, double x) { return c->unit == 1 ? x : x / c->unit - 0x1p-1074; }
+static double certify_up(const grz_obstacle *c, double x) { return c->unit == 1 ? x : x / c->unit + 0x1p-1074; }
+
+static double certify_width_rounding(const grz_obstacle *c) {
+  return c->radius_error + 4 * GRZ_U * (c->size + c->radius);
+}
+
+void grz_certify_lower(const grz_obstacle *c, const grz_gjk *gjk, graze_answer *answer) {
+  double lower = (grz_gjk_lower(gjk, c) - c->radius) - certify_width_rounding(c);
+  answer->lower = certify_down(c, lower);
+  certify_vector(gjk->lower_direction, answer);
+}
+
+static void certify_points(const grz_obstacle *c, double clearance, const grz_simplex *s, graze_answer *answer) {
+  graze_vec core_a = {0, 0, 0}, core_b = {0, 0, 0};
+  for (int i = 0; i < s->count; i++) {
+    core_a = vec_add(core_a, vec_scale(vec_rotate(c->a->rotation, s->point[i].a.local), s->weight[i]));
+    core_b = vec_add(core_b, vec_scale(vec_rotate(c->b->rotation, s->point[i].b.local), s->weight[i]));
+  }
+  grz_obstacle_witness(c, core_a, core_b, clearance, answer);
+}
+
+void grz_certify_numbers(const grz_obstacle *c, double clearance, const grz_gjk *gjk, graze_answer *answer) {
+  const grz_simplex *s = &gjk->simplex;
+  grz_certify_lower(c, gjk, answer);
+  if (gjk->holds_origin || s->vv == 0) {
+    answer->lower = real_min(answer->lower, 0);
+    answer->upper = 0;
+    return;
+  }
+  double length = __builtin_sqrt(s->vv);
+  answer->normal = vec_scale(s->v, -1 / length);
+  certify_points(c, clearance, s, answer);
+  answer->upper = certify_up(c, (certify_upper(c, s) - c->radius) + certify_width_rounding(c));
+  if (answer->relation == GRAZE_SEPARATED) answer->lower = real_max(answer->lower, 0);
+  if (answer->relation == GRAZE_OVERLAPPING) answer->upper = real_min(answer->upper, 0);
+  answer->distance = real_min(real_max((length - c->radius) / c->unit, answer->lower), answer->upper);
+}

@@ -1,0 +1,20 @@
+/* From GJK's proposal to a proved answer, where doubles suffice: floating-point filters with proven constants. */
+#ifndef GRAZE_CSO_CERTIFY_H
+#define GRAZE_CSO_CERTIFY_H
+
+#include "cso/gjk.h"
+
+/* Decides the relation and fills it with its certificate. False where the filter cannot decide. */
+bool grz_certify_relation(const grz_obstacle *obstacle, const grz_gjk *gjk, graze_answer *answer);
+
+/* Fills distance, interval, normal and witness points of a decided or undecided pair from the simplex and the best
+ * direction. For overlapping cores: NaN, and the interval [-(least support width found), 0]. */
+void grz_certify_numbers(const grz_obstacle *obstacle, double clearance, const grz_gjk *gjk, graze_answer *answer);
+
+/* The rigorous lower bound of the signed distance along gjk's best direction, and that direction as certificate. */
+void grz_certify_lower(const grz_obstacle *obstacle, const grz_gjk *gjk, graze_answer *answer);
+
+/* Is the origin surely strictly inside the hull of the dim + 1 points? */
+bool grz_certify_inside(const grz_obstacle *obstacle, const grz_cso_point *point);
+
+#endif

@@ -1,0 +1,110 @@
+/* How far is C from the origin? As intersect.c, until the interval is as narrow as promised. Overlapping cores get
+ * their relation and a rigorous interval; the depth itself is another question. */
+#include "cso/certify.h"
+#include "cso/exact.h"
+#include "cso/plane.h"
+#include "cso/portal.h"
+#include "cso/query.h"
+
+/* Widths promised, relative to max(|distance|, scale). */
+#define DISTANCE_WIDTH 1e-12
+#define DISTANCE_WIDTH_CURVED 1e-9
+
+/* Near contact, a distance in doubles has few digits left of its own: below this share of the interval, exact ones. */
+#define DISTANCE_DIGITS 0x1p-24
+
+static bool distance_is_narrow(const grz_query *query, const grz_obstacle *c, const graze_answer *answer) {
+  double promised = c->curved ? DISTANCE_WIDTH_CURVED : DISTANCE_WIDTH, width = answer->upper - answer->lower;
+  double scale = real_max(real_abs(answer->distance), c->scale / c->unit);
+  if (width <= query->options.tolerance) return true;
+  return width <= promised * scale && (c->curved || width <= DISTANCE_DIGITS * real_abs(answer->distance));
+}
+
+static bool distance_is_unknown(const graze_answer *answer) { return answer->distance != answer->distance; }
+
+/* Beyond max_distance only that is wanted. */
+static void distance_cut(const grz_query *query, graze_answer *answer) {
+  if (answer->relation != GRAZE_SEPARATED || !(answer->lower >= query->options.max_distance)) return;
+  double nan = __builtin_nan("");
+  answer->stopped = GRAZE_STOP_CUTOFF;
+  answer->distance = answer->upper = nan;
+  answer->point_a = answer->point_b = answer->normal = vec_make(nan, nan, nan);
+}
+
+/* A lower bound for overlapping cores: the least support width that GJK met on its way, at least one. */
+static void distance_depth_bound(const grz_query *query, const grz_obstacle *c, grz_gjk *gjk, graze_answer *answer) {
+  if (gjk->lower == -__builtin_inf()) {
+    graze_vec d = grz_query_direction(query, c);
+    double slack = 0;
+    grz_cso_point p = grz_obstacle_support(c, d, &slack);
+    gjk->lower = -vec_dot(d, p.w) / vec_length(d) - slack;
+    gjk->lower_direction = d;
+  }
+  grz_certify_lower(c, gjk, answer);
+  answer->lower = real_min(answer->lower, 0);
+  answer->upper = 0;
+}
+
+/* The interval is true but wide, or nothing is decided: exact arithmetic makes it narrow. */
+static void distance_exactly(const grz_query *query, const grz_obstacle *c, grz_gjk *gjk, graze_answer *answer) {
+  int iterations = answer->iterations;
+  grz_query_blank(answer, c->a, c->b);
+  answer->iterations = iterations;
+  (void)grz_exact_answer(c, query->options.clearance, &gjk->simplex, answer);
+  if (distance_is_unknown(answer)) distance_depth_bound(query, c, gjk, answer);
+}
+
+static void distance_in_doubles(const grz_query *query, const grz_obstacle *c, grz_gjk *gjk, graze_answer *answer) {
+  const graze_options *options = &query->options;
+  grz_goal goal = {.enough_lower = options->max_distance + c->radius / c->unit,
+                   .enough_upper = -1,
+                   .width = real_max(0.5 * c->support_error, 0.5 * options->tolerance * c->unit)};
+  if (goal.enough_lower < __builtin_inf())
+    goal.enough_lower = (goal.enough_lower * (1 + 16 * GRZ_U)) * c->unit + c->support_error;
+  grz_simplex warm;
+  grz_query_warm(query, c, &warm);
+  grz_gjk_run(gjk, c, &goal, grz_query_direction(query, c), &warm, options);
+  answer->iterations = gjk->iterations;
+  if (!grz_certify_relation(c, gjk, answer) && c->curved) {
+    grz_portal_refine(c, options, gjk, answer);
+    return;
+  }
+  if (gjk->lower == -__builtin_inf()) distance_depth_bound(query, c, gjk, answer);
+  grz_certify_numbers(c, options->clearance, gjk, answer);
+}
+
+static void distance_cores(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+  grz_gjk gjk = {.iterations = 0, .lower = -__builtin_inf()};
+  gjk.simplex.count = 0;
+  if (query->exact_only) {
+    distance_exactly(query, c, &gjk, answer);
+    return;
+  }
+  distance_in_doubles(query, c, &gjk, answer);
+  bool cut = answer->relation == GRAZE_SEPARATED && answer->lower >= query->options.max_distance;
+  bool budget = gjk.stop == GRAZE_TRACE_BUDGET;
+  bool deep = answer->relation == GRAZE_OVERLAPPING && distance_is_unknown(answer);
+  bool decided = answer->relation != GRAZE_UNDECIDED || c->curved;
+  bool enough = decided && (cut || deep || budget || distance_is_narrow(query, c, answer));
+  if (!enough && !c->curved)
+    distance_exactly(query, c, &gjk, answer);
+  else if (budget || (c->curved && !enough))
+    answer->stopped = GRAZE_STOP_BUDGET;
+  grz_query_remember(query, c, &gjk.simplex, gjk.lower_direction);
+}
+
+graze_status graze_distance(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                            graze_answer *answer) {
+  grz_query query;
+  grz_obstacle c;
+  graze_status status = grz_query_start(&query, a, b, options);
+  if (status != GRAZE_OK) return status;
+  grz_obstacle_make(&c, a, b, query.options.clearance);
+  grz_query_blank(answer, a, b);
+  if (query.plane)
+    grz_plane_answer(&query, &c, answer);
+  else
+    distance_cores(&query, &c, answer);
+  distance_cut(&query, answer);
+  return GRAZE_OK;
+}

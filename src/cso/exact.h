@@ -1,0 +1,58 @@
+/* The exact search: GJK in exact arithmetic, for obstacles of polytopal cores. It starts from whatever doubles
+ * proposed, decides the relation without any tolerance, and always ends: docs/theory/termination.md. */
+#ifndef GRAZE_CSO_EXACT_H
+#define GRAZE_CSO_EXACT_H
+
+#include "cso/simplex.h"
+#include "math/placing.h"
+#include "math/scaled.h"
+
+/* Decides the relation and fills everything in a blank answer: certificate, distance, interval, normal, witness points.
+ * Where the cores meet and the relation is overlapping, it fills only the relation and its pairs: a bound of the depth
+ * is for the caller to add. `candidate` may be empty. False only when the large arena is full, which
+ * docs/theory/exact.md excludes. */
+bool grz_exact_answer(const grz_obstacle *obstacle, double clearance, const grz_simplex *candidate,
+                      graze_answer *answer);
+
+/* -- shared between exact.c, interior.c and exact_support.c -- */
+
+/* Up to 2·dim + 1 points of C, exactly: scale·w. */
+enum { EXACT_MOST = 7 };
+
+typedef struct grz_exact {
+  grz_arena *arena;
+  const grz_obstacle *c;
+  grz_placing placing;
+  size_t mark; /* above it: points and temporaries of the current step */
+  int steps;
+  int count;
+  grz_core_point a[EXACT_MOST], b[EXACT_MOST];
+  grz_bvec w[EXACT_MOST];
+} grz_exact;
+
+/* Runs `work` on a fresh grz_exact for the obstacle, in a small arena, and again in a large one if that was full. */
+bool grz_exact_run(const grz_obstacle *obstacle, void (*work)(grz_exact *x, void *context), void *context);
+
+/* The farthest vertex of one core along a local direction. */
+grz_core_point grz_exact_support(grz_exact *x, const graze_placed *placed, grz_bvec local);
+
+/* scale·r: both radii, margins and the clearance, exactly. */
+grz_big grz_exact_radius(grz_exact *x, double clearance);
+
+/* Fills distance, lower and upper around excess/divisor, the quotient of two numbers known to 12 roundings together. */
+void grz_exact_interval(grz_scaled excess, grz_scaled divisor, graze_answer *answer);
+
+/* Clears the arena down to `mark` and computes the points anew. */
+void grz_exact_refresh(grz_exact *x);
+
+/* Appends the farthest point of C along the exact world direction d, and returns the sign of d·w. */
+int grz_exact_extend(grz_exact *x, grz_bvec d);
+
+/* The origin lies in the relative interior of the hull of x's points, which are affinely independent. Is it interior to
+ * C? Fills relation and certificate; *direction receives the exact direction when touching. */
+void grz_exact_interior(grz_exact *x, graze_answer *answer, grz_bvec *direction);
+
+/* The public form of point i. */
+graze_pair grz_exact_pair(const grz_exact *x, int i);
+
+#endif

@@ -1,0 +1,90 @@
+/* GJK: walk a simplex of points of C towards the origin. Each search direction gives a lower bound of the distance (the
+ * supporting plane), each simplex an upper bound (its nearest point). Source: Gilbert, Johnson, Keerthi 1988; the pair
+ * of bounds as in Cameron 1997. */
+#include "cso/gjk.h"
+
+static bool gjk_repeats(const grz_simplex *s, const grz_cso_point *p) {
+  for (int i = 0; i < s->count; i++) {
+    if (grz_obstacle_same(&s->point[i], p)) return true;
+  }
+  return false;
+}
+
+static void gjk_trace(const grz_gjk *gjk, const graze_options *options, graze_vec d, const grz_cso_point *p) {
+  const grz_simplex *s = &gjk->simplex;
+  graze_trace_step step = {.iteration = gjk->iterations - 1, .direction = d, .stop = gjk->stop};
+  step.pair = grz_obstacle_pair(p);
+  step.point = p->w;
+  step.origin_check = vec_dot(d, p->w);
+  step.simplex_count = s->count;
+  for (int i = 0; i < s->count; i++) {
+    step.simplex[i] = grz_obstacle_pair(&s->point[i]);
+    step.simplex_point[i] = s->point[i].w;
+  }
+  step.lower = gjk->lower;
+  step.upper = s->count > 0 ? __builtin_sqrt(s->vv) : __builtin_inf();
+  options->trace(options->trace_context, &step);
+}
+
+/* May the search end before the new point joins the simplex? `gap` is that of this direction, raw. */
+static graze_trace_stop gjk_judge_point(const grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal,
+                                        const grz_cso_point *p, double gap) {
+  if (gap - c->support_error > goal->enough_lower || (goal->boolean && gap >= 0)) return GRAZE_TRACE_ORIGIN_NOT_PASSED;
+  if (gjk->simplex.count == 0) return GRAZE_TRACE_GOES_ON;
+  if (gjk_repeats(&gjk->simplex, p)) return GRAZE_TRACE_VERTEX_REPEATED;
+  if (__builtin_sqrt(gjk->simplex.vv) - gjk->lower <= goal->width) return GRAZE_TRACE_BOUNDS_MET;
+  return GRAZE_TRACE_GOES_ON;
+}
+
+/* Takes the new point in and reduces; keeps the older simplex when rounding made it no better. */
+GRZ_TEMPLATE graze_trace_stop gjk_advance(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal,
+                                          const grz_cso_point *p, const int dim) {
+  grz_simplex *s = &gjk->simplex;
+  grz_simplex next = *s;
+  next.point[next.count++] = *p;
+  gjk->holds_origin = grz_simplex_reduce(&next, dim);
+  if (s->count > 0 && !gjk->holds_origin && next.vv >= s->vv) return GRAZE_TRACE_NO_PROGRESS;
+  *s = next;
+  if (gjk->holds_origin || next.vv == 0) return GRAZE_TRACE_HOLDS_ORIGIN;
+  if (__builtin_sqrt(next.vv) + c->point_error < goal->enough_upper) return GRAZE_TRACE_BOUNDS_MET;
+  return GRAZE_TRACE_GOES_ON;
+}
+
+GRZ_TEMPLATE void gjk_loop(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, graze_vec start,
+                           const graze_options *options, const int dim) {
+  graze_vec d = gjk->simplex.count > 0 ? vec_neg(gjk->simplex.v) : start;
+  while (gjk->stop == GRAZE_TRACE_GOES_ON) {
+    double slack = 0;
+    grz_cso_point p = grz_obstacle_support(c, d, &slack);
+    double gap = -vec_dot(d, p.w) / vec_length(d) - slack;
+    if (gap > gjk->lower) gjk->lower = gap, gjk->lower_direction = d;
+    gjk->iterations++;
+    gjk->stop = gjk_judge_point(gjk, c, goal, &p, gap);
+    if (gjk->stop == GRAZE_TRACE_GOES_ON)
+      gjk->stop = gjk_advance(gjk, c, goal, &p, dim);
+    else if (gjk->simplex.count == 0)
+      (void)gjk_advance(gjk, c, goal, &p, dim); /* every answer has an upper bound */
+    if (gjk->stop == GRAZE_TRACE_GOES_ON && gjk->iterations >= options->max_iterations) gjk->stop = GRAZE_TRACE_BUDGET;
+    if (options->trace) gjk_trace(gjk, options, d, &p);
+    d = vec_neg(gjk->simplex.v);
+  }
+}
+
+void grz_gjk_run(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, graze_vec start, const grz_simplex *warm,
+                 const graze_options *options) {
+  gjk->simplex.count = 0;
+  gjk->holds_origin = false;
+  gjk->lower = -__builtin_inf();
+  gjk->lower_direction = start;
+  gjk->iterations = 0;
+  gjk->stop = GRAZE_TRACE_GOES_ON;
+  if (warm && warm->count > 0) {
+    gjk->simplex = *warm;
+    gjk->holds_origin = c->dim == 2 ? grz_simplex_reduce(&gjk->simplex, 2) : grz_simplex_reduce(&gjk->simplex, 3);
+    if (gjk->holds_origin || gjk->simplex.vv == 0) gjk->stop = GRAZE_TRACE_HOLDS_ORIGIN;
+  }
+  if (c->dim == 2)
+    gjk_loop(gjk, c, goal, start, options, 2);
+  else
+    gjk_loop(gjk, c, goal, start, options, 3);
+}

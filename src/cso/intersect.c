@@ -1,0 +1,73 @@
+/* Is the origin in C? GJK in doubles proposes, a filter certifies, and what it cannot decide goes to the exact search
+ * (polytopal cores) or to portal refinement (curved ones). */
+#include "cso/certify.h"
+#include "cso/exact.h"
+#include "cso/plane.h"
+#include "cso/portal.h"
+#include "cso/query.h"
+
+/* The direction of the last answer, if it still separates. */
+static bool intersect_by_cached_axis(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+  const graze_cache *cache = query->options.cache;
+  if (!cache || query->options.method != GRAZE_METHOD_AUTO) return false;
+  graze_vec d = cache->direction;
+  double length = vec_length(d), slack = 0;
+  if (!(length > 0x1p-400 && length < 0x1p400) || (c->dim == 2 && d.z != 0)) return false;
+  grz_cso_point p = grz_obstacle_support(c, d, &slack);
+  double gap = -vec_dot(d, p.w) / length - slack;
+  if (!(gap - c->support_error > c->radius + c->radius_error)) return false;
+  answer->relation = GRAZE_SEPARATED;
+  answer->path = GRAZE_PATH_CACHED_AXIS;
+  answer->iterations = 1;
+  answer->certificate.kind = GRAZE_CERTIFICATE_SEPARATED;
+  answer->certificate.direction.form = GRAZE_DIRECTION_VECTOR;
+  answer->certificate.direction.vector = d;
+  answer->certificate.pair_count = 1;
+  answer->certificate.pairs[0] = grz_obstacle_pair(&p);
+  return true;
+}
+
+static void intersect_cores(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+  const graze_options *options = &query->options;
+  grz_goal goal = {.enough_lower = c->radius + c->radius_error,
+                   .enough_upper = c->radius - c->radius_error,
+                   .width = 0.5 * c->support_error,
+                   .boolean = options->method == GRAZE_METHOD_GJK && c->radius == 0};
+  grz_simplex warm;
+  grz_gjk gjk = {.iterations = 0};
+  gjk.simplex.count = 0;
+  if (!query->exact_only) {
+    grz_query_warm(query, c, &warm);
+    grz_gjk_run(&gjk, c, &goal, grz_query_direction(query, c), &warm, options);
+    answer->iterations = gjk.iterations;
+    if (!grz_certify_relation(c, &gjk, answer) && c->curved) grz_portal_refine(c, options, &gjk, answer);
+    grz_query_remember(query, c, &gjk.simplex, gjk.lower_direction);
+  }
+  if (answer->relation == GRAZE_UNDECIDED && !c->curved) {
+    (void)grz_exact_answer(c, options->clearance, &gjk.simplex, answer);
+  }
+}
+
+graze_status graze_intersect(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                             graze_answer *answer) {
+  grz_query query;
+  grz_obstacle c;
+  graze_status status = grz_query_start(&query, a, b, options);
+  if (status != GRAZE_OK) return status;
+  grz_obstacle_make(&c, a, b, query.options.clearance);
+  grz_query_blank(answer, a, b);
+  if (query.plane)
+    grz_plane_answer(&query, &c, answer);
+  else if (!intersect_by_cached_axis(&query, &c, answer))
+    intersect_cores(&query, &c, answer);
+  return GRAZE_OK;
+}
+
+graze_status graze_contains(const graze_placed *placed, graze_vec point, graze_relation *relation) {
+  graze_shape shape = placed->shape.dim == 2 ? graze_point2() : graze_point();
+  graze_placed at = graze_place(&shape, graze_pose_at(point.x, point.y, point.z));
+  graze_answer answer;
+  graze_status status = graze_intersect(placed, &at, NULL, &answer);
+  if (status == GRAZE_OK) *relation = answer.relation;
+  return status;
+}

@@ -1,0 +1,63 @@
+/* Points of the configuration-space obstacle and the bounds of their errors. */
+#include "cso/obstacle.h"
+
+#include "shape/core.h"
+
+/* Below 2^-140, products of six lengths would leave the range of doubles. */
+static double obstacle_unit(double size) {
+  double unit = 1;
+  if (size == 0) return unit;
+  while (size * unit < 0x1p-140 && unit < 0x1p900) unit *= 0x1p100;
+  return unit;
+}
+
+static const double *obstacle_rotation(const double *rotation, double unit, double *scaled) {
+  if (unit == 1) return rotation;
+  for (int i = 0; i < 9; i++) scaled[i] = rotation[i] * unit;
+  return scaled;
+}
+
+void grz_obstacle_make(grz_obstacle *c, const graze_placed *a, const graze_placed *b, double clearance) {
+  c->a = a, c->b = b, c->dim = a->shape.dim;
+  c->curved = grz_is_curved(&a->shape) || grz_is_curved(&b->shape);
+  graze_vec offset = vec_sub(a->pose.position, b->pose.position);
+  c->unit = obstacle_unit((a->reach + b->reach) + vec_largest(offset));
+  c->rotate_a = obstacle_rotation(a->rotation, c->unit, c->scaled[0]);
+  c->rotate_b = obstacle_rotation(b->rotation, c->unit, c->scaled[1]);
+  c->offset = vec_scale(offset, c->unit);
+  c->size = ((a->reach + b->reach) * c->unit + vec_length(c->offset)) * (1 + 8 * GRZ_U);
+  c->point_error = 48 * GRZ_U * c->size;
+  c->support_error = (c->curved ? 192 : 136) * GRZ_U * c->size + (c->curved ? 0x1p-1070 * c->unit : 0);
+  c->radius = ((a->radius + b->radius) + clearance) * c->unit;
+  c->radius_error = 4 * GRZ_U * c->radius;
+  c->scale = real_max(a->reach + a->radius, b->reach + b->radius) * c->unit;
+}
+
+grz_cso_point grz_obstacle_point(const grz_obstacle *c, grz_core_point a, grz_core_point b) {
+  graze_vec wa = vec_rotate(c->rotate_a, a.local), wb = vec_rotate(c->rotate_b, b.local);
+  grz_cso_point p = {vec_add(vec_sub(wa, wb), c->offset), a, b};
+  return p;
+}
+
+graze_pair grz_obstacle_pair(const grz_cso_point *p) {
+  graze_pair pair = {p->a.index, p->b.index, p->a.local, p->b.local};
+  return pair;
+}
+
+static bool obstacle_same_parent(const grz_core_point *p, const grz_core_point *q) {
+  if (p->index != q->index) return false;
+  if (p->index >= 0) return true;
+  return p->local.x == q->local.x && p->local.y == q->local.y && p->local.z == q->local.z;
+}
+
+bool grz_obstacle_same(const grz_cso_point *p, const grz_cso_point *q) {
+  return obstacle_same_parent(&p->a, &q->a) && obstacle_same_parent(&p->b, &q->b);
+}
+
+void grz_obstacle_witness(const grz_obstacle *c, graze_vec core_a, graze_vec core_b, double clearance,
+                          graze_answer *answer) {
+  const graze_placed *a = c->a, *b = c->b;
+  graze_vec out_a = vec_scale(answer->normal, a->radius + clearance), out_b = vec_scale(answer->normal, b->radius);
+  answer->point_a = vec_add(vec_add(core_a, out_a), a->pose.position);
+  answer->point_b = vec_add(vec_sub(core_b, out_b), b->pose.position);
+}

@@ -1,0 +1,64 @@
+/* The configuration-space obstacle (CSO) of two placed shapes: C = A - B, seen by the solvers through its support
+ * function only. A point of C remembers its two parents, so witnesses and certificates cost nothing.
+ *
+ * In doubles every point carries an error; `point_error` and `support_error` bound it once for the whole query:
+ * docs/theory/rounding.md, section "Support points". */
+#ifndef GRAZE_CSO_OBSTACLE_H
+#define GRAZE_CSO_OBSTACLE_H
+
+#include "math/vec.h"
+#include "shape/support.h"
+
+#include <graze/graze.h>
+
+typedef struct grz_cso_point {
+  graze_vec w;         /* a - b in world axes, rounded */
+  grz_core_point a, b; /* its parents */
+} grz_cso_point;
+
+typedef struct grz_obstacle {
+  const graze_placed *a, *b;
+  int dim;
+  bool curved; /* some core is no list of vertices */
+  double unit; /* a power of two, 1 unless the shapes are tiny: all lengths below, and every w, are in caller's
+                  units times this, so that no product of lengths underflows */
+  const double *rotate_a, *rotate_b; /* the rotations, times unit */
+  double scaled[2][9];               /* where they stand when unit is not 1 */
+  graze_vec offset;                  /* p_a - p_b, rounded */
+  double size;                       /* >= |w| of every core point: reach_a + reach_b + |offset| */
+  double point_error;                /* |w as stored - w| <= point_error */
+  double support_error; /* max over C of d·w' <= d·w + |d|·(support_error + slack), w the support point along d */
+  double radius;        /* r, rounded: both radii, margins and the clearance */
+  double radius_error;  /* |radius - r| <= radius_error */
+  double scale;         /* what widths are measured by: max(rho_a, rho_b), rho = reach + radius */
+} grz_obstacle;
+
+/* Neither shape may be a half-space. The obstacle points into itself: do not copy it. */
+void grz_obstacle_make(grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b, double clearance);
+
+/* Where two core points lie as a point of C. */
+grz_cso_point grz_obstacle_point(const grz_obstacle *obstacle, grz_core_point a, grz_core_point b);
+
+/* The farthest point of C along the world direction d (not zero). *slack: the error of the callers' support functions.
+ */
+static inline grz_cso_point grz_obstacle_support(const grz_obstacle *obstacle, graze_vec d, double *slack) {
+  double error = 0;
+  graze_vec back = vec_neg(d);
+  grz_core_point a = grz_support_local(&obstacle->a->shape, vec_unrotate(obstacle->rotate_a, d), &error);
+  grz_core_point b = grz_support_local(&obstacle->b->shape, vec_unrotate(obstacle->rotate_b, back), &error);
+  *slack = error * obstacle->unit;
+  return grz_obstacle_point(obstacle, a, b);
+}
+
+/* The public form of a point's parents. */
+graze_pair grz_obstacle_pair(const grz_cso_point *point);
+
+/* Fills the witness points: core points (without their bodies' positions) moved out along answer->normal by the radii.
+ * The clearance is counted as A's. */
+void grz_obstacle_witness(const grz_obstacle *obstacle, graze_vec core_a, graze_vec core_b, double clearance,
+                          graze_answer *answer);
+
+/* The same core points? Curved ones are the same when their coordinates are. */
+bool grz_obstacle_same(const grz_cso_point *p, const grz_cso_point *q);
+
+#endif

@@ -1,0 +1,124 @@
+/* Half-spaces. With n the normal, the signed distance is min over the other core of (n·x)/|n| - offset - r, x in the
+ * half-space's frame: at the support point along -n. Below, everything is turned and scaled: N = (other q·q) M(q) n and
+ * W = scale·(x - p), so that n·x/|n| = N·W/(scale·|N|), |N| = scale·|n|. */
+#include "cso/plane.h"
+
+#include "cso/exact.h"
+#include "math/radical.h"
+#include "shape/core.h"
+
+typedef struct plane_question {
+  const grz_query *query;
+  graze_answer *answer;
+} plane_question;
+
+static bool plane_is_a(const grz_obstacle *c) { return c->a->shape.kind == GRAZE_HALFSPACE; }
+
+/* Signed distance = (reach - offset·root)/(root·scale), reach = N·W, root = |N|, offset in W's scale; the sign is
+ * decided exactly and the difference formed without cancellation. */
+static void plane_interval(grz_exact *x, grz_big reach, grz_big offset, grz_big square, graze_answer *answer) {
+  grz_root root = {grz_big_neg(offset), square};
+  int sign = grz_radical_sign(x->arena, reach, &root, 1);
+  answer->relation = sign > 0 ? GRAZE_SEPARATED : sign == 0 ? GRAZE_TOUCHING : GRAZE_OVERLAPPING;
+  answer->distance = answer->lower = answer->upper = 0;
+  if (sign == 0) return;
+  grz_scaled length = scaled_sqrt(scaled_of_big(square));
+  grz_scaled divisor = scaled_mul(length, scaled_of_big(x->placing.scale)), excess;
+  grz_scaled plus = scaled_of_big(reach), minus = scaled_mul(scaled_of_big(grz_big_neg(offset)), length);
+  if (reach.sign * -offset.sign >= 0) {
+    excess = scaled_add(plus, minus);
+  } else {
+    grz_big squares = grz_big_sub(x->arena, grz_big_mul(x->arena, reach, reach),
+                                  grz_big_mul(x->arena, grz_big_mul(x->arena, offset, offset), square));
+    minus.m = -minus.m;
+    excess = scaled_div(scaled_of_big(squares), scaled_add(plus, minus));
+  }
+  excess.m = sign * real_abs(excess.m);
+  grz_exact_interval(excess, divisor, answer);
+}
+
+static void plane_exact(grz_exact *x, void *context) {
+  const plane_question *question = context;
+  graze_answer *answer = question->answer;
+  const grz_obstacle *c = x->c;
+  const bool plane_a = plane_is_a(c);
+  const graze_placed *plane = plane_a ? c->a : c->b, *other = plane_a ? c->b : c->a;
+  const grz_bvec *rows = plane_a ? x->placing.to_world_a : x->placing.to_world_b;
+  grz_bvec n = grz_bvec_of(x->arena, plane->shape.extents), normal;
+  normal.x = grz_bvec_dot(x->arena, rows[0], n);
+  normal.y = grz_bvec_dot(x->arena, rows[1], n);
+  normal.z = grz_bvec_dot(x->arena, rows[2], n);
+  grz_bvec down = grz_bvec_neg(normal);
+  grz_bvec local =
+      plane_a ? grz_placing_local_b(x->arena, &x->placing, down) : grz_placing_local_a(x->arena, &x->placing, down);
+  grz_core_point at = grz_exact_support(x, other, local);
+  graze_vec origin = {0, 0, 0};
+  grz_bvec w = plane_a ? grz_bvec_neg(grz_placing_point(x->arena, &x->placing, origin, at.local))
+                       : grz_placing_point(x->arena, &x->placing, at.local, origin);
+  grz_big offset = grz_big_of(x->arena, plane->shape.offset);
+  offset = grz_big_add(x->arena, grz_big_mul(x->arena, offset, x->placing.scale),
+                       grz_exact_radius(x, question->query->options.clearance));
+  plane_interval(x, grz_bvec_dot(x->arena, normal, w), offset, grz_bvec_dot(x->arena, normal, normal), answer);
+  if (x->arena->full) return;
+  graze_vec unit = scaled_direction(plane_a ? normal : down);
+  answer->normal = vec_scale(unit, 1 / vec_length(unit));
+  answer->certificate.vertex = at.index;
+  answer->certificate.vertex_point = at.local;
+  answer->exact = true;
+}
+
+/* A curved core: its support value in doubles, the error bounds of docs/theory/rounding.md around it. */
+static void plane_curved(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+  const bool plane_a = plane_is_a(c);
+  const graze_placed *plane = plane_a ? c->a : c->b, *other = plane_a ? c->b : c->a;
+  graze_vec n = plane->shape.extents;
+  n = vec_scale(n, 1 / vec_largest(n));
+  graze_vec normal = vec_rotate(plane->rotation, vec_scale(n, 1 / vec_length(n)));
+  double slack = 0;
+  grz_core_point at = grz_support_local(&other->shape, vec_unrotate(other->rotation, vec_neg(normal)), &slack);
+  graze_vec offset = vec_sub(other->pose.position, plane->pose.position);
+  double height = vec_dot(normal, vec_add(vec_rotate(other->rotation, at.local), offset));
+  double beyond = ((plane->shape.offset + plane->radius) + other->radius) + query->options.clearance;
+  double error = 256 * GRZ_U * (other->reach + vec_length(offset)) + 8 * GRZ_U * real_abs(plane->shape.offset) +
+                 8 * GRZ_U * (real_abs(beyond) + plane->radius + other->radius) + 0x1p-1060;
+  answer->distance = height - beyond;
+  answer->lower = (answer->distance - error) - slack;
+  answer->upper = answer->distance + error;
+  answer->relation = answer->lower > 0 ? GRAZE_SEPARATED : answer->upper < 0 ? GRAZE_OVERLAPPING : GRAZE_UNDECIDED;
+  answer->normal = plane_a ? normal : vec_neg(normal);
+  answer->certificate.vertex = at.index;
+  answer->certificate.vertex_point = at.local;
+}
+
+/* Undecided, but the support point may lie exactly on the plane: the verifier says so or not. */
+static void plane_try_touch(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+  graze_answer touch = *answer;
+  touch.relation = GRAZE_TOUCHING;
+  touch.distance = touch.lower = touch.upper = 0;
+  if (graze_verify(c->a, c->b, &query->options, &touch) != GRAZE_OK) return;
+  *answer = touch;
+  answer->exact = true;
+}
+
+void grz_plane_answer(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+  plane_question question = {query, answer};
+  answer->certificate.kind = GRAZE_CERTIFICATE_PLANE;
+  if (c->curved)
+    plane_curved(query, c, answer);
+  else
+    (void)grz_exact_run(c, plane_exact, &question);
+  if (answer->relation == GRAZE_UNDECIDED) plane_try_touch(query, c, answer);
+  answer->path = GRAZE_PATH_PLANE;
+  answer->iterations = 1;
+  const graze_placed *other = plane_is_a(c) ? c->b : c->a;
+  graze_vec core = vec_rotate(other->rotation, answer->certificate.vertex_point);
+  graze_vec step = vec_scale(answer->normal, answer->distance);
+  if (plane_is_a(c)) {
+    answer->point_b = vec_add(vec_sub(core, vec_scale(answer->normal, other->radius)), other->pose.position);
+    answer->point_a = vec_sub(answer->point_b, step);
+  } else {
+    double out = other->radius + query->options.clearance;
+    answer->point_a = vec_add(vec_add(core, vec_scale(answer->normal, out)), other->pose.position);
+    answer->point_b = vec_add(answer->point_a, step);
+  }
+}

@@ -1,0 +1,11 @@
+/* A half-space against anything: one support point decides. */
+#ifndef GRAZE_CSO_PLANE_H
+#define GRAZE_CSO_PLANE_H
+
+#include "cso/query.h"
+
+/* Fills a blank answer. Exactly one of the shapes is a half-space. Polytopal cores: exact. Curved ones: enclosed, and
+ * touching where a PLANE certificate proves it. */
+void grz_plane_answer(const grz_query *query, const grz_obstacle *obstacle, graze_answer *answer);
+
+#endif

@@ -1,0 +1,11 @@
+/* Portal refinement: curved shapes so near to contact that GJK's direction drowns in rounding. */
+#ifndef GRAZE_CSO_PORTAL_H
+#define GRAZE_CSO_PORTAL_H
+
+#include "cso/gjk.h"
+
+/* Decides what the filter could not, improving gjk's bounds, and fills relation, certificate and numbers. What remains
+ * goes to inscribed.h, and ends `undecided` at worst. */
+void grz_portal_refine(const grz_obstacle *obstacle, const graze_options *options, grz_gjk *gjk, graze_answer *answer);
+
+#endif

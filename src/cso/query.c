@@ -1,0 +1,88 @@
+/* Judging a question before it is asked, and warm starts. */
+#include "cso/query.h"
+
+#include "shape/core.h"
+
+graze_options graze_default_options(void) {
+  graze_options options = {.max_distance = __builtin_inf(), .max_iterations = 64};
+  return options;
+}
+
+static bool query_options_fit(const graze_options *o, int dim) {
+  if (!(o->clearance >= 0 && o->clearance <= GRAZE_LARGEST)) return false;
+  if (!(o->max_distance >= 0) || !(o->tolerance >= 0) || o->max_iterations < 1) return false;
+  if (o->method < GRAZE_METHOD_AUTO || o->method > GRAZE_METHOD_EXACT) return false;
+  return vec_largest(o->start) <= GRAZE_LARGEST && (dim == 3 || o->start.z == 0) && vec_dot(o->start, o->start) >= 0;
+}
+
+graze_status grz_query_start(grz_query *query, const graze_placed *a, const graze_placed *b,
+                             const graze_options *options) {
+  if (a->status != GRAZE_OK) return a->status;
+  if (b->status != GRAZE_OK) return b->status;
+  if (a->shape.dim != b->shape.dim) return GRAZE_DIM_MISMATCH;
+  query->options = options ? *options : graze_default_options();
+  if (!query_options_fit(&query->options, a->shape.dim)) return GRAZE_BAD_OPTION;
+  bool plane_a = a->shape.kind == GRAZE_HALFSPACE, plane_b = b->shape.kind == GRAZE_HALFSPACE;
+  if (plane_a && plane_b) return GRAZE_UNSUPPORTED;
+  query->plane = plane_a || plane_b;
+  query->exact_only = query->options.method == GRAZE_METHOD_EXACT;
+  if (query->exact_only && (grz_is_curved(&a->shape) || grz_is_curved(&b->shape))) return GRAZE_UNSUPPORTED;
+  return GRAZE_OK;
+}
+
+void grz_query_blank(graze_answer *answer, const graze_placed *a, const graze_placed *b) {
+  double nan = __builtin_nan("");
+  answer->relation = GRAZE_UNDECIDED;
+  answer->distance = answer->lower = answer->upper = nan;
+  answer->point_a = answer->point_b = answer->normal = vec_make(nan, nan, nan);
+  answer->path = GRAZE_PATH_GJK;
+  answer->stopped = GRAZE_STOP_NONE;
+  answer->iterations = 0;
+  answer->exact = false;
+  answer->conditional = a->shape.kind == GRAZE_USER || b->shape.kind == GRAZE_USER;
+  answer->certificate.kind = GRAZE_CERTIFICATE_NONE;
+  answer->certificate.direction.form = GRAZE_DIRECTION_NONE;
+  answer->certificate.direction.count = 0;
+  answer->certificate.pair_count = 0;
+  answer->certificate.vertex = -1;
+}
+
+graze_vec grz_query_direction(const grz_query *query, const grz_obstacle *c) {
+  graze_vec d = query->options.start;
+  if (query->options.method != GRAZE_METHOD_GJK || vec_largest(d) == 0) d = vec_neg(c->offset);
+  double largest = vec_largest(d);
+  if (largest == 0) return vec_make(1, 0, 0);
+  /* Only the direction matters: keep it as given unless its square would leave the range of doubles. */
+  return largest > 0x1p-300 ? d : vec_scale(d, largest > 0x1p-900 ? 0x1p900 : 0x1p1000);
+}
+
+void grz_query_warm(const grz_query *query, const grz_obstacle *c, grz_simplex *warm) {
+  const graze_cache *cache = query->options.cache;
+  warm->count = 0;
+  if (!cache || c->curved || query->options.method != GRAZE_METHOD_AUTO) return;
+  size_t count_a = grz_core_count(&c->a->shape), count_b = grz_core_count(&c->b->shape);
+  for (int i = 0; i < cache->count && i <= c->dim; i++) {
+    if (cache->a[i] < 0 || (size_t)cache->a[i] >= count_a || cache->b[i] < 0 || (size_t)cache->b[i] >= count_b)
+      continue;
+    grz_core_point a = {grz_core_vertex(&c->a->shape, (size_t)cache->a[i]), cache->a[i]};
+    grz_core_point b = {grz_core_vertex(&c->b->shape, (size_t)cache->b[i]), cache->b[i]};
+    grz_cso_point point = grz_obstacle_point(c, a, b);
+    bool known = false;
+    for (int k = 0; k < warm->count; k++) known = known || grz_obstacle_same(&warm->point[k], &point);
+    if (!known) warm->point[warm->count++] = point;
+  }
+}
+
+void grz_query_remember(const grz_query *query, const grz_obstacle *c, const grz_simplex *simplex,
+                        graze_vec direction) {
+  graze_cache *cache = query->options.cache;
+  if (!cache) return;
+  cache->direction = direction;
+  cache->count = 0;
+  if (c->curved) return;
+  for (int i = 0; i < simplex->count; i++) {
+    cache->a[i] = simplex->point[i].a.index;
+    cache->b[i] = simplex->point[i].b.index;
+  }
+  cache->count = simplex->count;
+}

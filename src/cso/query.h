@@ -1,0 +1,29 @@
+/* What all questions about a pair share: judging the input, the blank answer, warm starts. */
+#ifndef GRAZE_CSO_QUERY_H
+#define GRAZE_CSO_QUERY_H
+
+#include "cso/gjk.h"
+
+/* The options in force: the caller's or the defaults. */
+typedef struct grz_query {
+  graze_options options;
+  bool exact_only, plane; /* method exact; one of the shapes is a half-space */
+} grz_query;
+
+graze_status grz_query_start(grz_query *query, const graze_placed *a, const graze_placed *b,
+                             const graze_options *options);
+
+/* Nothing known yet: the numbers NaN, no certificate. */
+void grz_query_blank(graze_answer *answer, const graze_placed *a, const graze_placed *b);
+
+/* The first direction: the caller's, or from A to B. Never zero. */
+graze_vec grz_query_direction(const grz_query *query, const grz_obstacle *obstacle);
+
+/* The simplex in the caller's cache, as far as it makes sense for these shapes. */
+void grz_query_warm(const grz_query *query, const grz_obstacle *obstacle, grz_simplex *warm);
+
+/* Remembers the answer's direction and the last simplex. */
+void grz_query_remember(const grz_query *query, const grz_obstacle *obstacle, const grz_simplex *simplex,
+                        graze_vec direction);
+
+#endif
