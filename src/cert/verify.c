@@ -79,12 +79,14 @@ static graze_status verify_read(verify_case *c, const graze_certificate *certifi
   const graze_direction *direction = &certificate->direction;
   if (c->plane) return verify_read_plane(c, certificate);
   if (certificate->kind == GRAZE_CERTIFICATE_PLANE) return GRAZE_REFUTED;
-  /* A touch of rounded shapes is shown by the pairs of its direction. */
-  bool rounded = certificate->kind == GRAZE_CERTIFICATE_TOUCH && c->reading.radius.sign > 0;
-  if (rounded && direction->form != GRAZE_DIRECTION_NEAREST) return GRAZE_REFUTED;
-  const graze_pair *pairs = rounded ? direction->pairs : certificate->pairs;
-  c->count = rounded ? direction->count : certificate->pair_count;
-  if (!grz_read_pairs(&c->reading, pairs, c->count, rounded ? 4 : 2 * c->reading.dim, c->w)) return GRAZE_REFUTED;
+  c->count = certificate->pair_count;
+  if (!grz_read_pairs(&c->reading, certificate->pairs, c->count, 2 * c->reading.dim, c->w)) return GRAZE_REFUTED;
+  if (certificate->kind == GRAZE_CERTIFICATE_TOUCH && c->reading.radius.sign > 0) {
+    /* A touch of rounded shapes is shown by the pairs of its direction. */
+    c->count = direction->count;
+    if (direction->form != GRAZE_DIRECTION_NEAREST) return GRAZE_REFUTED;
+    if (!grz_read_pairs(&c->reading, direction->pairs, c->count, 4, c->w)) return GRAZE_REFUTED;
+  }
   if (direction->form == GRAZE_DIRECTION_NONE) return GRAZE_OK;
   grz_bvec d;
   if (!grz_read_direction(&c->reading, direction, &d)) return GRAZE_REFUTED;

@@ -25,10 +25,10 @@ static bool distance_is_unknown(const graze_answer *answer) { return answer->dis
 /* Beyond max_distance only that is wanted. */
 static void distance_cut(const grz_query *query, graze_answer *answer) {
   if (answer->relation != GRAZE_SEPARATED || !(answer->lower >= query->options.max_distance)) return;
-  double nan = __builtin_nan("");
+  double lower = answer->lower;
+  grz_query_forget_numbers(answer);
+  answer->lower = lower;
   answer->stopped = GRAZE_STOP_CUTOFF;
-  answer->distance = answer->upper = nan;
-  answer->point_a = answer->point_b = answer->normal = vec_make(nan, nan, nan);
 }
 
 /* A lower bound for overlapping cores: the least support width that GJK met on its way, at least one. */
@@ -47,9 +47,6 @@ static void distance_depth_bound(const grz_query *query, const grz_obstacle *c, 
 
 /* The interval is true but wide, or nothing is decided: exact arithmetic makes it narrow. */
 static void distance_exactly(const grz_query *query, const grz_obstacle *c, grz_gjk *gjk, graze_answer *answer) {
-  int iterations = answer->iterations;
-  grz_query_blank(answer, c->a, c->b);
-  answer->iterations = iterations;
   (void)grz_exact_answer(c, query->options.clearance, &gjk->simplex, answer);
   if (distance_is_unknown(answer)) distance_depth_bound(query, c, gjk, answer);
 }

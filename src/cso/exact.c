@@ -1,12 +1,14 @@
 /* The exact search: nearest point, support, until no point of C lies nearer. Then the relation, and the numbers. */
 #include "cso/exact.h"
 
+#include "cso/query.h"
+
 #include "math/nearest.h"
 #include "shape/core.h"
 
 /* Limbs: enough for magnitudes within some 2^60 of each other, and for the worst accepted input. docs/theory/exact.md.
  */
-enum { EXACT_SMALL = 6000, EXACT_LARGE = 60000 };
+enum { EXACT_SMALL = 3000, EXACT_LARGE = 32768 };
 
 /* Relative errors of the numbers below, all told, are at most 12 roundings. */
 #define EXACT_SLACK (16 * GRZ_U)
@@ -178,19 +180,22 @@ bool grz_exact_run(const grz_obstacle *c, void (*work)(grz_exact *x, void *conte
 typedef struct exact_question {
   double clearance;
   const grz_simplex *candidate;
+  int iterations; /* before this search */
   graze_answer *answer;
 } exact_question;
 
+/* Starts from a blank answer: an arena too small may have left half of one behind. */
 static void exact_work(grz_exact *x, void *context) {
   const exact_question *question = context;
+  grz_query_blank(question->answer, x->c->a, x->c->b);
   exact_start(x, question->candidate);
   exact_relation(x, question->clearance, question->answer);
-  question->answer->iterations += x->steps;
+  question->answer->iterations = question->iterations + x->steps;
   question->answer->exact = true;
   question->answer->path = GRAZE_PATH_EXACT;
 }
 
 bool grz_exact_answer(const grz_obstacle *c, double clearance, const grz_simplex *candidate, graze_answer *answer) {
-  exact_question question = {clearance, candidate, answer};
+  exact_question question = {clearance, candidate, answer->iterations, answer};
   return grz_exact_run(c, exact_work, &question);
 }

@@ -7,10 +7,10 @@
 #include "math/placing.h"
 #include "math/scaled.h"
 
-/* Decides the relation and fills everything in a blank answer: certificate, distance, interval, normal, witness points.
- * Where the cores meet and the relation is overlapping, it fills only the relation and its pairs: a bound of the depth
- * is for the caller to add. `candidate` may be empty. False only when the large arena is full, which
- * docs/theory/exact.md excludes. */
+/* Blanks the answer but for its iterations, decides the relation and fills everything: certificate, distance, interval,
+ * normal, witness points. Where the cores meet and the relation is overlapping, it fills only the relation and its
+ * pairs: a bound of the depth is for the caller to add. `candidate` may be empty. False only when the large arena is
+ * full, which docs/theory/exact.md excludes. */
 bool grz_exact_answer(const grz_obstacle *obstacle, double clearance, const grz_simplex *candidate,
                       graze_answer *answer);
 

@@ -30,11 +30,15 @@ graze_status grz_query_start(grz_query *query, const graze_placed *a, const graz
   return GRAZE_OK;
 }
 
-void grz_query_blank(graze_answer *answer, const graze_placed *a, const graze_placed *b) {
+void grz_query_forget_numbers(graze_answer *answer) {
   double nan = __builtin_nan("");
-  answer->relation = GRAZE_UNDECIDED;
   answer->distance = answer->lower = answer->upper = nan;
   answer->point_a = answer->point_b = answer->normal = vec_make(nan, nan, nan);
+}
+
+void grz_query_blank(graze_answer *answer, const graze_placed *a, const graze_placed *b) {
+  answer->relation = GRAZE_UNDECIDED;
+  grz_query_forget_numbers(answer);
   answer->path = GRAZE_PATH_GJK;
   answer->stopped = GRAZE_STOP_NONE;
   answer->iterations = 0;

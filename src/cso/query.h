@@ -16,6 +16,9 @@ graze_status grz_query_start(grz_query *query, const graze_placed *a, const graz
 /* Nothing known yet: the numbers NaN, no certificate. */
 void grz_query_blank(graze_answer *answer, const graze_placed *a, const graze_placed *b);
 
+/* Makes distance, interval, normal and witness points NaN. */
+void grz_query_forget_numbers(graze_answer *answer);
+
 /* The first direction: the caller's, or from A to B. Never zero. */
 graze_vec grz_query_direction(const grz_query *query, const grz_obstacle *obstacle);
 

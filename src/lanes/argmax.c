@@ -4,12 +4,12 @@
 
 #include "math/vec.h"
 
-size_t grz_argmax_portable(const graze_vec *vertices, size_t count, graze_vec direction) {
-  size_t best = 0;
-  double most = vec_dot(vertices[0], direction);
-  for (size_t i = 1; i < count; i++) {
+/* The farthest of vertices[from … count-1] and vertices[best]; best < from, or from = 0. */
+static size_t argmax_rest(const graze_vec *vertices, size_t from, size_t count, graze_vec direction, size_t best) {
+  double most = vec_dot(vertices[best], direction);
+  for (size_t i = from; i < count; i++) {
     double value = vec_dot(vertices[i], direction);
-    if (value > most) { most = value, best = i; }
+    if (value > most) most = value, best = i;
   }
   return best;
 }
@@ -24,16 +24,6 @@ static size_t argmax_first(const double *value, const double *index, int lanes) 
     if (value[i] > value[best] || (value[i] == value[best] && index[i] < index[best])) best = i;
   }
   return (size_t)index[best];
-}
-
-/* What is left over after the wide blocks, against the best so far. */
-static size_t argmax_rest(const graze_vec *vertices, size_t from, size_t count, graze_vec direction, size_t best) {
-  double most = vec_dot(vertices[best], direction);
-  for (size_t i = from; i < count; i++) {
-    double value = vec_dot(vertices[i], direction);
-    if (value > most) { most = value, best = i; }
-  }
-  return best;
 }
 
 __attribute__((target("avx2"))) static size_t argmax_avx2(const graze_vec *vertices, size_t count,
@@ -88,16 +78,29 @@ __attribute__((target("avx512f"))) static size_t argmax_avx512(const graze_vec *
   return argmax_rest(vertices, blocks * 8, count, direction, argmax_first(values, indices, 8));
 }
 
-size_t grz_argmax(const graze_vec *vertices, size_t count, graze_vec direction) {
-  if (count >= 24 && __builtin_cpu_supports("avx512f")) return argmax_avx512(vertices, count, direction);
-  if (count >= 8 && __builtin_cpu_supports("avx2")) return argmax_avx2(vertices, count, direction);
-  return grz_argmax_portable(vertices, count, direction);
+bool grz_lanes_supported(int lanes) {
+  return lanes == 1 || (lanes == 4 && __builtin_cpu_supports("avx2")) ||
+         (lanes == 8 && __builtin_cpu_supports("avx512f"));
+}
+
+size_t grz_argmax_lanes(int lanes, const graze_vec *vertices, size_t count, graze_vec direction) {
+  if (lanes == 8) return argmax_avx512(vertices, count, direction);
+  if (lanes == 4) return argmax_avx2(vertices, count, direction);
+  return argmax_rest(vertices, 0, count, direction, 0);
 }
 
 #else
 
-size_t grz_argmax(const graze_vec *vertices, size_t count, graze_vec direction) {
-  return grz_argmax_portable(vertices, count, direction);
+bool grz_lanes_supported(int lanes) { return lanes == 1; }
+
+size_t grz_argmax_lanes(int lanes, const graze_vec *vertices, size_t count, graze_vec direction) {
+  (void)lanes;
+  return argmax_rest(vertices, 0, count, direction, 0);
 }
 
 #endif
+
+size_t grz_argmax(const graze_vec *vertices, size_t count, graze_vec direction) {
+  int lanes = count >= 24 && grz_lanes_supported(8) ? 8 : count >= 8 && grz_lanes_supported(4) ? 4 : 1;
+  return grz_argmax_lanes(lanes, vertices, count, direction);
+}

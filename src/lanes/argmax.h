@@ -8,7 +8,10 @@
  * same index whatever the width. No number may be NaN. */
 size_t grz_argmax(const graze_vec *vertices, size_t count, graze_vec direction);
 
-/* The same, one lane at a time: what the wide versions are tested against, and what other machines run. */
-size_t grz_argmax_portable(const graze_vec *vertices, size_t count, graze_vec direction);
+/* The same at a given width: 1, 4 (AVX2) or 8 (AVX-512) lanes, which must be supported. */
+size_t grz_argmax_lanes(int lanes, const graze_vec *vertices, size_t count, graze_vec direction);
+
+/* Does this machine, and this build, have registers of that width? */
+bool grz_lanes_supported(int lanes);
 
 #endif

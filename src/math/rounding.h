@@ -39,17 +39,6 @@ static inline double real_two_sum(double a, double b, double *error) {
   return sum;
 }
 
-/* a·b = product + *error, exactly (Dekker, Veltkamp), if |a·b| >= 2^-960 or is zero. Not by fma, which would be a call
- * where the machine has none. */
-static inline double real_two_product(double a, double b, double *error) {
-  double product = a * b;
-  double a_shift = a * 0x1.0000002p27, b_shift = b * 0x1.0000002p27;
-  double a_high = a_shift - (a_shift - a), b_high = b_shift - (b_shift - b);
-  double a_low = a - a_high, b_low = b - b_high;
-  *error = a_low * b_low - (((product - a_high * b_high) - a_low * b_high) - a_high * b_low);
-  return product;
-}
-
 /* |v|, rounded up, too large by at most 2^-48·|v| + 2^-1073; exact where at most one coordinate is not zero. */
 static inline double vec_length_up(graze_vec v) {
   double largest = vec_largest(v);

@@ -4,23 +4,13 @@
 #define GRAZE_MATH_SCALED_H
 
 #include "math/bigvec.h"
-#include "math/vec.h"
-
-#include <string.h>
+#include "math/rounding.h"
 
 /* m·2^e with 0.5 <= |m| <= 1, or m = 0. */
 typedef struct grz_scaled {
   double m;
   int64_t e;
 } grz_scaled;
-
-/* 2^k for -1022 <= k <= 1023. */
-static inline double scaled_power(int64_t k) {
-  uint64_t bits = (uint64_t)(k + 1023) << 52;
-  double power;
-  memcpy(&power, &bits, sizeof power);
-  return power;
-}
 
 static inline grz_scaled scaled_of_big(grz_big x) {
   grz_scaled s;
@@ -53,13 +43,13 @@ static inline grz_scaled scaled_add(grz_scaled x, grz_scaled y) {
     x = y, y = t;
   }
   int64_t apart = x.e - y.e;
-  return apart > 100 ? x : scaled_normal(x.m + y.m * scaled_power(-apart), x.e);
+  return apart > 100 ? x : scaled_normal(x.m + y.m * real_power_of_two((int)-apart), x.e);
 }
 
 /* Rounded to nearest, among the subnormals too; for values below 2^1023. */
 static inline double scaled_to_double(grz_scaled x) {
-  if (x.e < -1100) return 0;
-  return x.e < -900 ? x.m * scaled_power(x.e + 200) * 0x1p-200 : x.m * scaled_power(x.e);
+  if (x.m == 0 || x.e < -1100) return 0;
+  return x.e < -900 ? x.m * real_power_of_two((int)x.e + 200) * 0x1p-200 : x.m * real_power_of_two((int)x.e);
 }
 
 /* A positive multiple of v whose largest coordinate lies in [0.5, 1]; each coordinate is off by at most 2^-53. */

@@ -6,9 +6,9 @@
 __extension__ typedef unsigned __int128 sincos_wide;
 
 /* 1/pi after 128 zero bits: the bit of weight 2^-j is number 127 + j, counted from the top of the first word. */
-static const uint64_t sincos_inverse_pi[8] = {0x0000000000000000, 0x0000000000000000, 0x517cc1b727220a94,
+static const uint64_t sincos_inverse_pi[7] = {0x0000000000000000, 0x0000000000000000, 0x517cc1b727220a94,
                                               0xfe13abe8fa9a6ee0, 0x6db14acc9e21c820, 0xff28b1d5ef5de2b0,
-                                              0xdb92371d2126e970, 0x0324977504e8c90e};
+                                              0xdb92371d2126e970};
 
 /* All of these in units of 2^-64. */
 static const uint64_t sincos_quarter_pi = 0xc90fdaa22168c234;
@@ -34,10 +34,10 @@ static uint64_t sincos_multiply(uint64_t x, uint64_t y) { return (uint64_t)((sin
 
 /* angle = mantissa·2^exponent, 2^52 <= mantissa < 2^53, -78 <= exponent <= 80. */
 static sincos_reduced sincos_reduce(uint64_t mantissa, int exponent) {
-  /* The fraction of angle/(4 pi), 256 bits, top word first. Bits of 1/pi that make whole turns are left out. */
+  /* The fraction of angle/(4 pi), 192 bits, top word first. Bits of 1/pi that make whole turns are left out. */
   unsigned first = (unsigned)(exponent + 126), word = first / 64, bit = first % 64;
-  uint64_t turn[4], carry = 0;
-  for (unsigned i = 4; i-- > 0;) {
+  uint64_t turn[3], carry = 0;
+  for (unsigned i = 3; i-- > 0;) {
     uint64_t w = sincos_inverse_pi[word + i];
     if (bit != 0) w = w << bit | sincos_inverse_pi[word + i + 1] >> (64 - bit);
     sincos_wide product = (sincos_wide)w * mantissa + carry;
