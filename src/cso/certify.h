@@ -7,6 +7,11 @@
 /* Decides the relation and fills it with its certificate. False where the filter cannot decide. */
 bool grz_certify_relation(const grz_obstacle *obstacle, const grz_gjk *gjk, graze_answer *answer);
 
+/* Surely apart, and yet rounding put the origin into the simplex: it gives no upper bound. */
+static inline bool grz_certify_misled(const grz_gjk *gjk, const graze_answer *answer) {
+  return answer->relation == GRAZE_SEPARATED && (gjk->holds_origin || gjk->simplex.vv == 0);
+}
+
 /* Fills distance, interval, normal and witness points of a decided or undecided pair from the simplex and the best
  * direction. For overlapping cores: NaN, and the interval [-(least support width found), 0]. */
 void grz_certify_numbers(const grz_obstacle *obstacle, double clearance, const grz_gjk *gjk, graze_answer *answer);

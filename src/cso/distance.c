@@ -62,7 +62,8 @@ static void distance_in_doubles(const grz_query *query, const grz_obstacle *c, g
   grz_query_warm(query, c, &warm);
   grz_gjk_run(gjk, c, &goal, grz_query_direction(query, c), &warm, options);
   answer->iterations = gjk->iterations;
-  if (!grz_certify_relation(c, gjk, answer) && c->curved) {
+  bool decided = grz_certify_relation(c, gjk, answer);
+  if (c->curved && (!decided || grz_certify_misled(gjk, answer))) {
     grz_portal_refine(c, options, gjk, answer);
     return;
   }

@@ -36,14 +36,24 @@ static graze_trace_stop gjk_judge_point(const grz_gjk *gjk, const grz_obstacle *
   return GRAZE_TRACE_GOES_ON;
 }
 
+/* On smooth shapes the last digits of |v|^2 are noise long before the directions are: a few steps that do not improve
+ * it are allowed, for the lower bound's sake. `best` keeps the nearest simplex. */
+enum { GJK_STALLS = 8 };
+
+static bool gjk_may_stall(grz_gjk *gjk, const grz_obstacle *c, grz_simplex *best) {
+  if (best->count == 0 || gjk->simplex.vv < best->vv) *best = gjk->simplex;
+  return c->curved && gjk->stalls++ < GJK_STALLS;
+}
+
 /* Takes the new point in and reduces; keeps the older simplex when rounding made it no better. */
 GRZ_TEMPLATE graze_trace_stop gjk_advance(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal,
-                                          const grz_cso_point *p, const int dim) {
+                                          const grz_cso_point *p, grz_simplex *best, const int dim) {
   grz_simplex *s = &gjk->simplex;
   grz_simplex next = *s;
   next.point[next.count++] = *p;
   gjk->holds_origin = grz_simplex_reduce(&next, dim);
-  if (s->count > 0 && !gjk->holds_origin && next.vv >= s->vv) return GRAZE_TRACE_NO_PROGRESS;
+  bool stalls = s->count > 0 && !gjk->holds_origin && next.vv >= s->vv;
+  if (stalls && !gjk_may_stall(gjk, c, best)) return GRAZE_TRACE_NO_PROGRESS;
   *s = next;
   if (gjk->holds_origin || next.vv == 0) return GRAZE_TRACE_HOLDS_ORIGIN;
   if (__builtin_sqrt(next.vv) + c->point_error < goal->enough_upper) return GRAZE_TRACE_BOUNDS_MET;
@@ -53,6 +63,8 @@ GRZ_TEMPLATE graze_trace_stop gjk_advance(grz_gjk *gjk, const grz_obstacle *c, c
 GRZ_TEMPLATE void gjk_loop(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, graze_vec start,
                            const graze_options *options, const int dim) {
   graze_vec d = gjk->simplex.count > 0 ? vec_neg(gjk->simplex.v) : start;
+  grz_simplex best;
+  best.count = 0;
   while (gjk->stop == GRAZE_TRACE_GOES_ON) {
     double slack = 0;
     grz_cso_point p = grz_obstacle_support(c, d, &slack);
@@ -61,13 +73,14 @@ GRZ_TEMPLATE void gjk_loop(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *
     gjk->iterations++;
     gjk->stop = gjk_judge_point(gjk, c, goal, &p, gap);
     if (gjk->stop == GRAZE_TRACE_GOES_ON)
-      gjk->stop = gjk_advance(gjk, c, goal, &p, dim);
+      gjk->stop = gjk_advance(gjk, c, goal, &p, &best, dim);
     else if (gjk->simplex.count == 0)
-      (void)gjk_advance(gjk, c, goal, &p, dim); /* every answer has an upper bound */
+      (void)gjk_advance(gjk, c, goal, &p, &best, dim); /* every answer has an upper bound */
     if (gjk->stop == GRAZE_TRACE_GOES_ON && gjk->iterations >= options->max_iterations) gjk->stop = GRAZE_TRACE_BUDGET;
     if (options->trace) gjk_trace(gjk, options, d, &p);
     d = vec_neg(gjk->simplex.v);
   }
+  if (best.count > 0 && !gjk->holds_origin && best.vv < gjk->simplex.vv) gjk->simplex = best;
 }
 
 void grz_gjk_run(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, graze_vec start, const grz_simplex *warm,
@@ -76,7 +89,7 @@ void grz_gjk_run(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, graz
   gjk->holds_origin = false;
   gjk->lower = -__builtin_inf();
   gjk->lower_direction = start;
-  gjk->iterations = 0;
+  gjk->iterations = gjk->stalls = 0;
   gjk->stop = GRAZE_TRACE_GOES_ON;
   if (warm && warm->count > 0) {
     gjk->simplex = *warm;

@@ -18,7 +18,7 @@ typedef struct grz_gjk {
   bool holds_origin;         /* as far as doubles can tell */
   double lower;              /* largest gap(d)/|d| so far, rounded, without support_error: see grz_gjk_lower() */
   graze_vec lower_direction; /* its d, from A to B */
-  int iterations;
+  int iterations, stalls;
   graze_trace_stop stop;
 } grz_gjk;
 

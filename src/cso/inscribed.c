@@ -5,8 +5,8 @@
 #include "cso/exact.h"
 #include "shape/core.h"
 
-/* Search points and features of one core. */
-enum { INSCRIBED_MOST = 32 };
+/* Points of one core: its outline and features, and what the search brings; and how often the search may go on. */
+enum { INSCRIBED_MOST = 32, INSCRIBED_ROUNDS = 8 };
 
 typedef struct inscribed_body {
   graze_vec vertex[INSCRIBED_MOST];
@@ -111,6 +111,7 @@ static void inscribed_apart(const grz_obstacle *c, const graze_options *options,
   answer->certificate.kind = GRAZE_CERTIFICATE_SEPARATED;
   double lower = answer->lower;
   answer->lower = real_max(lower, 0);
+  answer->distance = real_max(answer->distance, answer->lower);
   if (inscribed_prove(c, options, answer)) return;
   answer->lower = real_min(lower, 0);
   answer->relation = GRAZE_UNDECIDED;
@@ -134,8 +135,9 @@ static void inscribed_overlap(const grz_obstacle *c, const grz_gjk *gjk, graze_a
     answer->distance = real_max(answer->lower, real_min(answer->distance, answer->upper));
 }
 
-void grz_inscribed_decide(const grz_obstacle *c, const graze_options *options, const grz_inscribed *points,
-                          const grz_gjk *gjk, graze_answer *answer) {
+/* The exact answer for the hulls of the points known so far. */
+static void inscribed_ask(const grz_obstacle *c, const graze_options *options, const grz_inscribed *points,
+                          graze_answer *answer) {
   inscribed_body a, b;
   graze_vec d = inscribed_clean(points->direction);
   inscribed_make(&a, c->a, points, true, vec_unrotate(c->rotate_a, d));
@@ -148,6 +150,33 @@ void grz_inscribed_decide(const grz_obstacle *c, const graze_options *options, c
   inscribed_name(&a, &b, answer->certificate.pairs, answer->certificate.pair_count);
   inscribed_name(&a, &b, answer->certificate.direction.pairs, answer->certificate.direction.count);
   answer->path = GRAZE_PATH_PORTAL;
+}
+
+/* The hulls are apart: the support points along their exact normal, for the next round. False when nothing is to be
+ * won. */
+static bool inscribed_grow(const grz_obstacle *c, grz_inscribed *points, grz_gjk *gjk, const graze_answer *answer) {
+  double slack = 0, gap;
+  grz_cso_point next = grz_obstacle_support(c, answer->normal, &slack);
+  gap = -vec_dot(answer->normal, next.w) - slack;
+  bool better = gap > gjk->lower;
+  if (better) gjk->lower = gap, gjk->lower_direction = points->direction = answer->normal;
+  points->count = 0;
+  for (int i = 0; i < answer->certificate.pair_count; i++) {
+    const graze_pair *pair = &answer->certificate.pairs[i];
+    grz_core_point a = {pair->point_a, pair->a}, b = {pair->point_b, pair->b};
+    points->pair[points->count++] = grz_obstacle_point(c, a, b);
+  }
+  points->pair[points->count++] = next;
+  return answer->distance * c->unit + c->radius - gjk->lower > 0.5 * c->support_error;
+}
+
+void grz_inscribed_decide(const grz_obstacle *c, const graze_options *options, grz_inscribed *points, grz_gjk *gjk,
+                          graze_answer *answer) {
+  inscribed_ask(c, options, points, answer);
+  for (int round = 0; round < INSCRIBED_ROUNDS && answer->relation == GRAZE_SEPARATED; round++) {
+    if (!inscribed_grow(c, points, gjk, answer)) break;
+    inscribed_ask(c, options, points, answer);
+  }
   if (answer->relation == GRAZE_OVERLAPPING) {
     inscribed_overlap(c, gjk, answer);
   } else if (answer->relation == GRAZE_SEPARATED) {

@@ -15,8 +15,9 @@ typedef struct grz_inscribed {
   graze_vec direction;
 } grz_inscribed;
 
-/* Fills relation (at worst `undecided`), certificate and numbers. */
-void grz_inscribed_decide(const grz_obstacle *obstacle, const graze_options *options, const grz_inscribed *points,
-                          const grz_gjk *gjk, graze_answer *answer);
+/* Fills relation (at worst `undecided`), certificate and numbers. While the hulls are apart, they grow by the support
+ * points along their exact normal: GJK for curved shapes with an exact simplex. */
+void grz_inscribed_decide(const grz_obstacle *obstacle, const graze_options *options, grz_inscribed *points,
+                          grz_gjk *gjk, graze_answer *answer);
 
 #endif

@@ -149,7 +149,8 @@ void grz_portal_refine(const grz_obstacle *c, const graze_options *options, grz_
   bool user = c->a->shape.kind == GRAZE_USER || c->b->shape.kind == GRAZE_USER;
   answer->path = GRAZE_PATH_PORTAL;
   if (!user) portal_run(&p);
-  if (answer->relation != GRAZE_UNDECIDED || grz_certify_relation(c, gjk, answer)) {
+  bool decided = answer->relation != GRAZE_UNDECIDED || grz_certify_relation(c, gjk, answer);
+  if (decided && !grz_certify_misled(gjk, answer)) {
     grz_certify_numbers(c, options->clearance, gjk, answer);
     return;
   }

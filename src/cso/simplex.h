@@ -32,8 +32,10 @@ GRZ_TEMPLATE void simplex_offer(simplex_best *best, graze_vec v, unsigned member
   best->weight[k] = wk, best->weight[j] = wj, best->weight[i] = wi;
 }
 
-GRZ_TEMPLATE void simplex_try_edge(simplex_best *best, const graze_vec *w, int i, int j) {
-  graze_vec e = vec_sub(w[j], w[i]);
+/* In 2D, v is taken along the edge's perpendicular: near the origin, w_i + t e would have no digits of direction left.
+ */
+GRZ_TEMPLATE void simplex_try_edge(simplex_best *best, const graze_vec *w, int i, int j, const int dim) {
+  graze_vec e = vec_sub(w[j], w[i]), v;
   double t = -vec_dot(w[i], e), whole = vec_dot(e, e);
   if (t <= 0) {
     simplex_offer(best, w[i], 1u << i, 1, 0, 0, i, j, j);
@@ -41,7 +43,11 @@ GRZ_TEMPLATE void simplex_try_edge(simplex_best *best, const graze_vec *w, int i
     simplex_offer(best, w[j], 1u << j, 1, 0, 0, j, i, i);
   } else {
     t /= whole;
-    simplex_offer(best, vec_add(w[i], vec_scale(e, t)), 1u << i | 1u << j, 1 - t, t, 0, i, j, j);
+    if (dim == 2)
+      v = vec_scale(vec_make(-e.y, e.x, 0), (w[i].y * e.x - w[i].x * e.y) / whole);
+    else
+      v = vec_add(w[i], vec_scale(e, t));
+    simplex_offer(best, v, 1u << i | 1u << j, 1 - t, t, 0, i, j, j);
   }
 }
 
@@ -55,9 +61,9 @@ GRZ_TEMPLATE void simplex_try_face(simplex_best *best, const graze_vec *w, int i
     simplex_offer(best, v, 1u << i | 1u << j | 1u << k, li / sum, lj / sum, lk / sum, i, j, k);
     return;
   }
-  if (!(li > 0)) simplex_try_edge(best, w, j, k);
-  if (!(lj > 0)) simplex_try_edge(best, w, i, k);
-  if (!(lk > 0)) simplex_try_edge(best, w, i, j);
+  if (!(li > 0)) simplex_try_edge(best, w, j, k, 3);
+  if (!(lj > 0)) simplex_try_edge(best, w, i, k, 3);
+  if (!(lk > 0)) simplex_try_edge(best, w, i, j, 3);
 }
 
 /* a × b, accurate for a pair of near neighbours far from the origin. */
@@ -75,9 +81,9 @@ GRZ_TEMPLATE bool simplex_triangle2(simplex_best *best, const graze_vec *w) {
   double sum = (l0 + l1) + l2;
   if (sum < 0) l0 = -l0, l1 = -l1, l2 = -l2;
   if (sum != 0 && l0 >= 0 && l1 >= 0 && l2 >= 0) return true;
-  if (!(l0 > 0)) simplex_try_edge(best, w, 1, 2);
-  if (!(l1 > 0)) simplex_try_edge(best, w, 0, 2);
-  if (!(l2 > 0)) simplex_try_edge(best, w, 0, 1);
+  if (!(l0 > 0)) simplex_try_edge(best, w, 1, 2, 2);
+  if (!(l1 > 0)) simplex_try_edge(best, w, 0, 2, 2);
+  if (!(l2 > 0)) simplex_try_edge(best, w, 0, 1, 2);
   return false;
 }
 
@@ -119,7 +125,7 @@ GRZ_TEMPLATE bool grz_simplex_reduce(grz_simplex *s, const int dim) {
   bool held = false;
   switch (s->count) {
   case 1: simplex_offer(&best, w[0], 1, 1, 0, 0, 0, 1, 1); break;
-  case 2: simplex_try_edge(&best, w, 0, 1); break;
+  case 2: simplex_try_edge(&best, w, 0, 1, dim); break;
   case 3:
     if (dim == 2)
       held = simplex_triangle2(&best, w);

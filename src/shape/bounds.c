@@ -21,22 +21,18 @@ static bounds_sum bounds_add(bounds_sum s, double term) {
   return bounds_loosen(s, real_abs(lost));
 }
 
-static bounds_sum bounds_add_product(bounds_sum s, double a, double b) {
-  double error, product = real_two_product(a, b, &error);
-  bool exact = a == 0 || b == 0 || real_abs(a) == 1;
-  if (exact) return bounds_add(s, product);
-  if (real_abs(product) < 0x1p-960)
-    return bounds_loosen(bounds_add(s, product), real_next_up(GRZ_U * real_abs(product)));
-  return bounds_add(bounds_add(s, product), error);
-}
-
 static double bounds_top(bounds_sum s) {
   double error, low = s.slack == 0 ? s.low : real_next_up(s.low + s.slack);
   double top = real_two_sum(s.sum, low, &error);
   return error > 0 ? real_next_up(top) : top;
 }
 
-/* A world axis, or its opposite, seen from the shape: row of R(q), and how far each entry may be off. */
+/* How far a product with an entry of the rotation may be off, relative to the other factor: where the entry is not
+ * exact, and then the product too is rounded. */
+#define BOUNDS_ENTRY_ERROR (GRZ_ROTATION_ERROR + 2 * GRZ_U)
+
+/* A world axis, or its opposite, seen from the shape: a row of R(q), and for each entry 0 if it is exact (0, 1 or -1).
+ */
 typedef struct bounds_axis {
   double row[3], error[3];
   bool exact;
@@ -67,14 +63,14 @@ static bounds_axis bounds_axis_of(const graze_placed *placed, int i, double sign
   bounds_axis axis = {.exact = bounds_permutes(q) || bounds_keeps(q, i + 1)};
   for (int j = 0; j < 3; j++) {
     axis.row[j] = sign * placed->rotation[3 * i + j];
-    axis.error[j] = axis.exact || bounds_keeps(q, j + 1) ? 0 : GRZ_ROTATION_ERROR;
+    axis.error[j] = axis.exact || bounds_keeps(q, j + 1) ? 0 : BOUNDS_ENTRY_ERROR;
   }
   return axis;
 }
 
 /* Adds entry·x, the entry as it truly is. */
 static bounds_sum bounds_add_entry(bounds_sum s, const bounds_axis *axis, int j, double x) {
-  s = bounds_add_product(s, axis->row[j], x);
+  s = bounds_add(s, axis->row[j] * x);
   return axis->error[j] == 0 || x == 0 ? s : bounds_loosen(s, real_next_up(axis->error[j] * real_abs(x)));
 }
 
@@ -129,15 +125,14 @@ static double bounds_cone(const graze_shape *shape, bounds_sum s, const bounds_a
                   bounds_top(bounds_add_entry(base, axis, 2, -shape->half_length)));
 }
 
-/* The callback is asked along the rounded row d. For every x of the shape d·x <= d·point + e·|d|, and |row - d|·|x| and
- * (|d| - 1)·e are below 32u times reach and e. */
+/* The callback is asked along the rounded row d. For every x of the shape d·x <= d·point + e·|d|. The difference of d
+ * from the true row and the rounding of the products cost less than 32u times the reach, |d| less than that times e. */
 static double bounds_user(const graze_placed *placed, bounds_sum s, const bounds_axis *axis) {
   double slack;
   graze_vec d = vec_make(axis->row[0], axis->row[1], axis->row[2]), point;
   if (!placed_user_support(&placed->shape, d, &point, &slack)) return __builtin_nan("");
-  s = bounds_add_product(s, d.x, point.x);
-  s = bounds_add_product(s, d.y, point.y);
-  s = bounds_add(bounds_add_product(s, d.z, point.z), slack);
+  s = bounds_add(bounds_add(bounds_add(s, d.x * point.x), d.y * point.y), d.z * point.z);
+  s = bounds_add(s, slack);
   return bounds_top(axis->exact ? s : bounds_loosen(s, real_next_up(32 * GRZ_U * (placed->reach + slack))));
 }
 

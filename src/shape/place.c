@@ -3,12 +3,12 @@
 #include "shape/core.h"
 #include "shape/placed.h"
 
-/* q times a power of two, its largest component in [0.5, 1): exact, but for what is 2^-1000 times smaller than that. */
+/* q times a power of two, its largest component in [0.5, 1), or in [2^-52, 1) if all are subnormal: exact, but for what
+ * is 2^-1000 times smaller. */
 static void place_scale(double q[4]) {
   double largest = real_max(real_max(real_abs(q[0]), real_abs(q[1])), real_max(real_abs(q[2]), real_abs(q[3])));
-  double lift = largest < 0x1p-400 ? 0x1p600 : 1; /* out of the subnormals, which have no exponent to read */
-  double factor = real_power_of_two(-1 - real_exponent(largest * lift));
-  for (int i = 0; i < 4; i++) q[i] = q[i] * lift * factor;
+  double factor = real_power_of_two(-1 - real_exponent(largest));
+  for (int i = 0; i < 4; i++) q[i] *= factor;
 }
 
 /* R(q) = M(q)/(q·q). The sums are grouped so that a turn about one axis leaves that axis exactly in its place. */
