@@ -3,7 +3,7 @@
  * of bounds as in Cameron 1997. */
 #include "cso/gjk.h"
 
-static bool gjk_repeats(const grz_simplex *s, const grz_cso_point *p) {
+static inline bool gjk_repeats(const grz_simplex *s, const grz_cso_point *p) {
   for (int i = 0; i < s->count; i++) {
     if (grz_obstacle_same(&s->point[i], p)) return true;
   }
@@ -26,13 +26,13 @@ static void gjk_trace(const grz_gjk *gjk, const graze_options *options, graze_ve
   options->trace(options->trace_context, &step);
 }
 
-/* May the search end before the new point joins the simplex? `gap` is that of this direction, raw. */
-static graze_trace_stop gjk_judge_point(const grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal,
-                                        const grz_cso_point *p, double gap) {
+/* May the search end before the new point joins the simplex? `gap` is that of this direction, raw; `upper` is |v|. */
+static inline graze_trace_stop gjk_judge_point(const grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal,
+                                               const grz_cso_point *p, double gap, double upper) {
   if (gap - c->support_error > goal->enough_lower || (goal->boolean && gap >= 0)) return GRAZE_TRACE_ORIGIN_NOT_PASSED;
   if (gjk->simplex.count == 0) return GRAZE_TRACE_GOES_ON;
   if (gjk_repeats(&gjk->simplex, p)) return GRAZE_TRACE_VERTEX_REPEATED;
-  if (__builtin_sqrt(gjk->simplex.vv) - gjk->lower <= goal->width) return GRAZE_TRACE_BOUNDS_MET;
+  if (upper - gjk->lower <= goal->width) return GRAZE_TRACE_BOUNDS_MET;
   return GRAZE_TRACE_GOES_ON;
 }
 
@@ -49,14 +49,23 @@ static bool gjk_may_stall(grz_gjk *gjk, const grz_obstacle *c, grz_simplex *best
 GRZ_TEMPLATE graze_trace_stop gjk_advance(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal,
                                           const grz_cso_point *p, grz_simplex *best, const int dim) {
   grz_simplex *s = &gjk->simplex;
-  grz_simplex next = *s;
-  next.point[next.count++] = *p;
-  gjk->holds_origin = grz_simplex_reduce(&next, dim);
-  bool stalls = s->count > 0 && !gjk->holds_origin && next.vv >= s->vv;
-  if (stalls && !gjk_may_stall(gjk, c, best)) return GRAZE_TRACE_NO_PROGRESS;
-  *s = next;
-  if (gjk->holds_origin || next.vv == 0) return GRAZE_TRACE_HOLDS_ORIGIN;
-  if (__builtin_sqrt(next.vv) + c->point_error < goal->enough_upper) return GRAZE_TRACE_BOUNDS_MET;
+  simplex_best next;
+  bool first = s->count == 0;
+  s->point[s->count++] = *p;
+  gjk->holds_origin = grz_simplex_nearest(s, &next, dim);
+  if (gjk->holds_origin) {
+    grz_simplex_hold(s);
+    return GRAZE_TRACE_HOLDS_ORIGIN;
+  }
+  if (!first && next.vv >= s->vv) {
+    s->count--;
+    if (!gjk_may_stall(gjk, c, best)) return GRAZE_TRACE_NO_PROGRESS;
+    s->count++;
+  }
+  grz_simplex_accept(s, &next);
+  if (s->vv == 0) return GRAZE_TRACE_HOLDS_ORIGIN;
+  if (goal->enough_upper > 0 && __builtin_sqrt(s->vv) + c->point_error < goal->enough_upper)
+    return GRAZE_TRACE_BOUNDS_MET;
   return GRAZE_TRACE_GOES_ON;
 }
 
@@ -68,10 +77,10 @@ GRZ_TEMPLATE void gjk_loop(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *
   while (gjk->stop == GRAZE_TRACE_GOES_ON) {
     double slack = 0;
     grz_cso_point p = grz_obstacle_support(c, d, &slack);
-    double gap = -vec_dot(d, p.w) / vec_length(d) - slack;
+    double length = vec_length(d), gap = -vec_dot(d, p.w) / length - slack;
     if (gap > gjk->lower) gjk->lower = gap, gjk->lower_direction = d;
     gjk->iterations++;
-    gjk->stop = gjk_judge_point(gjk, c, goal, &p, gap);
+    gjk->stop = gjk_judge_point(gjk, c, goal, &p, gap, length);
     if (gjk->stop == GRAZE_TRACE_GOES_ON)
       gjk->stop = gjk_advance(gjk, c, goal, &p, &best, dim);
     else if (gjk->simplex.count == 0)

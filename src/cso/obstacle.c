@@ -33,25 +33,9 @@ void grz_obstacle_make(grz_obstacle *c, const graze_placed *a, const graze_place
   c->scale = real_max(a->reach + a->radius, b->reach + b->radius) * c->unit;
 }
 
-grz_cso_point grz_obstacle_point(const grz_obstacle *c, grz_core_point a, grz_core_point b) {
-  graze_vec wa = vec_rotate(c->rotate_a, a.local), wb = vec_rotate(c->rotate_b, b.local);
-  grz_cso_point p = {vec_add(vec_sub(wa, wb), c->offset), a, b};
-  return p;
-}
-
 graze_pair grz_obstacle_pair(const grz_cso_point *p) {
   graze_pair pair = {p->a.index, p->b.index, p->a.local, p->b.local};
   return pair;
-}
-
-static bool obstacle_same_parent(const grz_core_point *p, const grz_core_point *q) {
-  if (p->index != q->index) return false;
-  if (p->index >= 0) return true;
-  return p->local.x == q->local.x && p->local.y == q->local.y && p->local.z == q->local.z;
-}
-
-bool grz_obstacle_same(const grz_cso_point *p, const grz_cso_point *q) {
-  return obstacle_same_parent(&p->a, &q->a) && obstacle_same_parent(&p->b, &q->b);
 }
 
 void grz_obstacle_witness(const grz_obstacle *c, graze_vec core_a, graze_vec core_b, double clearance,

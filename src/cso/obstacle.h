@@ -37,7 +37,11 @@ typedef struct grz_obstacle {
 void grz_obstacle_make(grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b, double clearance);
 
 /* Where two core points lie as a point of C. */
-grz_cso_point grz_obstacle_point(const grz_obstacle *obstacle, grz_core_point a, grz_core_point b);
+static inline grz_cso_point grz_obstacle_point(const grz_obstacle *c, grz_core_point a, grz_core_point b) {
+  graze_vec wa = vec_rotate(c->rotate_a, a.local), wb = vec_rotate(c->rotate_b, b.local);
+  grz_cso_point p = {vec_add(vec_sub(wa, wb), c->offset), a, b};
+  return p;
+}
 
 /* The farthest point of C along the world direction d (not zero). *slack: the error of the callers' support functions.
  */
@@ -58,7 +62,15 @@ graze_pair grz_obstacle_pair(const grz_cso_point *point);
 void grz_obstacle_witness(const grz_obstacle *obstacle, graze_vec core_a, graze_vec core_b, double clearance,
                           graze_answer *answer);
 
+static inline bool obstacle_same_parent(const grz_core_point *p, const grz_core_point *q) {
+  if (p->index != q->index) return false;
+  if (p->index >= 0) return true;
+  return p->local.x == q->local.x && p->local.y == q->local.y && p->local.z == q->local.z;
+}
+
 /* The same core points? Curved ones are the same when their coordinates are. */
-bool grz_obstacle_same(const grz_cso_point *p, const grz_cso_point *q);
+static inline bool grz_obstacle_same(const grz_cso_point *p, const grz_cso_point *q) {
+  return obstacle_same_parent(&p->a, &q->a) && obstacle_same_parent(&p->b, &q->b);
+}
 
 #endif

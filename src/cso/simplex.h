@@ -106,39 +106,48 @@ GRZ_TEMPLATE bool simplex_tetrahedron(simplex_best *best, const graze_vec *w) {
   return held;
 }
 
-GRZ_TEMPLATE void simplex_keep(grz_simplex *s, const simplex_best *best) {
+/* The point nearest the origin in the hull of the points, the newest of which is the last. True when the simplex holds
+ * the origin. Changes nothing in s: grz_simplex_accept() does. */
+GRZ_TEMPLATE bool grz_simplex_nearest(const grz_simplex *s, simplex_best *best, const int dim) {
+  graze_vec w[4];
+  for (int i = 0; i < s->count; i++) w[i] = s->point[i].w;
+  best->vv = __builtin_inf();
+  switch (s->count) {
+  case 1: simplex_offer(best, w[0], 1, 1, 0, 0, 0, 1, 1); return false;
+  case 2: simplex_try_edge(best, w, 0, 1, dim); return false;
+  case 3:
+    if (dim == 2) return simplex_triangle2(best, w);
+    simplex_triangle3(best, w);
+    return false;
+  default: return dim == 3 && simplex_tetrahedron(best, w);
+  }
+}
+
+/* Drops the points that do not carry the nearest one. */
+GRZ_TEMPLATE void grz_simplex_accept(grz_simplex *s, const simplex_best *best) {
   int kept = 0;
   for (int i = 0; i < s->count; i++) {
     if (!(best->members >> i & 1u)) continue;
     if (kept != i) s->point[kept] = s->point[i];
     s->weight[kept++] = best->weight[i];
   }
-  s->count = kept;
+  s->count = kept, s->v = best->v, s->vv = best->vv;
 }
 
-/* Finds the nearest point and drops the points that do not carry it. True when the simplex holds the origin: then
- * nothing is dropped. */
+/* The simplex holds the origin: all its points stay. */
+GRZ_TEMPLATE void grz_simplex_hold(grz_simplex *s) {
+  s->v = vec_make(0, 0, 0);
+  s->vv = 0;
+}
+
+/* Both in one. True when the simplex holds the origin. */
 GRZ_TEMPLATE bool grz_simplex_reduce(grz_simplex *s, const int dim) {
-  graze_vec w[4];
-  for (int i = 0; i < s->count; i++) w[i] = s->point[i].w;
-  simplex_best best = {.vv = __builtin_inf()};
-  bool held = false;
-  switch (s->count) {
-  case 1: simplex_offer(&best, w[0], 1, 1, 0, 0, 0, 1, 1); break;
-  case 2: simplex_try_edge(&best, w, 0, 1, dim); break;
-  case 3:
-    if (dim == 2)
-      held = simplex_triangle2(&best, w);
-    else
-      simplex_triangle3(&best, w);
-    break;
-  default: held = simplex_tetrahedron(&best, w); break;
-  }
-  s->v = best.v, s->vv = best.vv;
+  simplex_best best;
+  bool held = grz_simplex_nearest(s, &best, dim);
   if (held)
-    s->v = vec_make(0, 0, 0), s->vv = 0;
+    grz_simplex_hold(s);
   else
-    simplex_keep(s, &best);
+    grz_simplex_accept(s, &best);
   return held;
 }
 

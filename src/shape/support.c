@@ -24,17 +24,6 @@ static grz_core_point support_list(const graze_vec *vertices, size_t count, graz
   return support_vertex(vertices[best], best);
 }
 
-static grz_core_point support_box(const graze_shape *box, graze_vec d) {
-  graze_vec h = box->extents;
-  int index = (d.x > 0) | (d.y > 0) << 1;
-  graze_vec v = {d.x > 0 ? h.x : -h.x, d.y > 0 ? h.y : -h.y, 0};
-  if (box->dim == 3) {
-    index |= (d.z > 0) << 2;
-    v.z = d.z > 0 ? h.z : -h.z;
-  }
-  return support_vertex(v, (size_t)index);
-}
-
 static grz_core_point support_capsule(const graze_shape *capsule, graze_vec d) {
   size_t end = (capsule->dim == 2 ? d.x : d.z) > 0;
   return support_vertex(grz_core_vertex(capsule, end), end);
@@ -87,10 +76,9 @@ static graze_vec support_cone_point(const graze_shape *cone, graze_vec d) {
   return vec_dot(rim, d) >= vec_dot(apex, d) ? rim : apex;
 }
 
-grz_core_point grz_support_local(const graze_shape *shape, graze_vec d, double *slack) {
+grz_core_point grz_support_other(const graze_shape *shape, graze_vec d, double *slack) {
   graze_vec local = {0, 0, 0};
   switch (shape->kind) {
-  case GRAZE_BOX: return support_box(shape, d);
   case GRAZE_POLYGON:
   case GRAZE_HULL: return support_list(shape->vertices, shape->vertex_count, d);
   case GRAZE_SEGMENT: return support_list(shape->corners, 2, d);

@@ -16,7 +16,21 @@ typedef struct grz_core_point {
  * Vertex lists: the first of equal scores fl(d·v). Boxes: bit k of the index is set when d_k > 0. Curved cores: the
  * closed form, drawn inward by a few ulps: h(d) <= d·local + |d|·(GRZ_CURVED_SUPPORT_ERROR·reach + 2^-1070). Not for
  * half-spaces. */
-grz_core_point grz_support_local(const graze_shape *shape, graze_vec d, double *slack);
+static inline grz_core_point grz_support_local(const graze_shape *shape, graze_vec d, double *slack);
+
+grz_core_point grz_support_other(const graze_shape *shape, graze_vec d, double *slack);
+
+/* Boxes are the common case, and too small to call for. */
+static inline grz_core_point grz_support_box(const graze_shape *box, graze_vec d) {
+  graze_vec h = box->extents;
+  int32_t index = (d.x > 0) | (d.y > 0) << 1 | (d.z > 0) << 2;
+  grz_core_point point = {{d.x > 0 ? h.x : -h.x, d.y > 0 ? h.y : -h.y, d.z > 0 ? h.z : -h.z}, index};
+  return point;
+}
+
+static inline grz_core_point grz_support_local(const graze_shape *shape, graze_vec d, double *slack) {
+  return shape->kind == GRAZE_BOX ? grz_support_box(shape, d) : grz_support_other(shape, d, slack);
+}
 
 /* docs/theory/rounding.md, section "Curved supports". */
 #define GRZ_CURVED_SUPPORT_ERROR (40 * 0x1p-53)
