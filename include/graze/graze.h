@@ -381,8 +381,8 @@ GRAZE_API graze_options graze_default_options(void);
  * Status: that of a bad placed shape; GRAZE_DIM_MISMATCH; GRAZE_BAD_OPTION; GRAZE_UNSUPPORTED for two half-spaces.
  * @{ */
 
-/** Do A and B meet? Fills the relation and its certificate. Touching shapes have distance 0, a normal and witness points;
- * otherwise the numbers are NaN: ask graze_distance() for them.
+/** Do A and B meet? Fills the relation and its certificate. Touching and undecided shapes
+ * have an interval, a normal and witness points too; otherwise the numbers are NaN: ask graze_distance() for them.
  * Exact for polytopes, rounded polytopes, and half-spaces against them; rigorous enclosures for curved shapes.
  * Source: Gilbert, Johnson, Keerthi 1988; the exact search is derived in docs/theory/. */
 GRAZE_API graze_status graze_intersect(const graze_placed *a, const graze_placed *b, const graze_options *options,

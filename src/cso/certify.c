@@ -89,17 +89,18 @@ static void certify_points(const grz_obstacle *c, double clearance, const grz_si
 
 void grz_certify_numbers(const grz_obstacle *c, double clearance, const grz_gjk *gjk, graze_answer *answer) {
   const grz_simplex *s = &gjk->simplex;
+  bool meet = gjk->holds_origin || s->vv == 0;
   grz_certify_lower(c, gjk, answer);
-  if (gjk->holds_origin || s->vv == 0) {
+  answer->upper = meet ? 0 : certify_up(c, (certify_upper(c, s) - c->radius) + certify_width_rounding(c));
+  if (answer->relation == GRAZE_SEPARATED) answer->lower = real_max(answer->lower, 0);
+  if (answer->relation == GRAZE_OVERLAPPING) answer->upper = real_min(answer->upper, 0);
+  /* Rounded shapes overlap by r - |v| only where their cores are apart. */
+  if (meet || (answer->relation == GRAZE_OVERLAPPING && grz_gjk_lower(gjk, c) <= 0)) {
     answer->lower = real_min(answer->lower, 0);
-    answer->upper = 0;
     return;
   }
   double length = __builtin_sqrt(s->vv);
+  answer->distance = real_min(real_max((length - c->radius) / c->unit, answer->lower), answer->upper);
   answer->normal = vec_scale(s->v, -1 / length);
   certify_points(c, clearance, s, answer);
-  answer->upper = certify_up(c, (certify_upper(c, s) - c->radius) + certify_width_rounding(c));
-  if (answer->relation == GRAZE_SEPARATED) answer->lower = real_max(answer->lower, 0);
-  if (answer->relation == GRAZE_OVERLAPPING) answer->upper = real_min(answer->upper, 0);
-  answer->distance = real_min(real_max((length - c->radius) / c->unit, answer->lower), answer->upper);
 }

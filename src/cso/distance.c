@@ -81,7 +81,7 @@ static void distance_cores(const grz_query *query, const grz_obstacle *c, graze_
   distance_in_doubles(query, c, &gjk, answer);
   bool cut = answer->relation == GRAZE_SEPARATED && answer->lower >= query->options.max_distance;
   bool budget = gjk.stop == GRAZE_TRACE_BUDGET;
-  bool deep = answer->relation == GRAZE_OVERLAPPING && distance_is_unknown(answer);
+  bool deep = answer->relation == GRAZE_OVERLAPPING && distance_is_unknown(answer) && (c->curved || gjk.holds_origin);
   bool decided = answer->relation != GRAZE_UNDECIDED || c->curved;
   bool enough = decided && (cut || deep || budget || distance_is_narrow(query, c, answer));
   if (!enough && !c->curved)

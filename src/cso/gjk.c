@@ -29,8 +29,10 @@ static void gjk_trace(const grz_gjk *gjk, const graze_options *options, graze_ve
 /* May the search end before the new point joins the simplex? `gap` is that of this direction, raw; `upper` is |v|. */
 static inline graze_trace_stop gjk_judge_point(const grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal,
                                                const grz_cso_point *p, double gap, double upper) {
-  if (gap - c->support_error > goal->enough_lower || (goal->boolean && gap >= 0)) return GRAZE_TRACE_ORIGIN_NOT_PASSED;
-  if (gjk->simplex.count == 0) return GRAZE_TRACE_GOES_ON;
+  bool first = gjk->simplex.count == 0;
+  if (gap - c->support_error > goal->enough_lower) return GRAZE_TRACE_ORIGIN_NOT_PASSED;
+  if (goal->boolean && (gap > 0 || (gap == 0 && !first))) return GRAZE_TRACE_ORIGIN_NOT_PASSED;
+  if (first) return GRAZE_TRACE_GOES_ON;
   if (gjk_repeats(&gjk->simplex, p)) return GRAZE_TRACE_VERTEX_REPEATED;
   if (upper - gjk->lower <= goal->width) return GRAZE_TRACE_BOUNDS_MET;
   return GRAZE_TRACE_GOES_ON;
@@ -63,7 +65,7 @@ GRZ_TEMPLATE graze_trace_stop gjk_advance(grz_gjk *gjk, const grz_obstacle *c, c
     s->count++;
   }
   grz_simplex_accept(s, &next);
-  if (s->vv == 0) return GRAZE_TRACE_HOLDS_ORIGIN;
+  if (s->vv <= c->point_error * c->point_error) return GRAZE_TRACE_HOLDS_ORIGIN; /* as far as doubles can tell */
   if (goal->enough_upper > 0 && __builtin_sqrt(s->vv) + c->point_error < goal->enough_upper)
     return GRAZE_TRACE_BOUNDS_MET;
   return GRAZE_TRACE_GOES_ON;

@@ -3,6 +3,7 @@
 
 #include "cso/certify.h"
 #include "cso/exact.h"
+#include "cso/query.h"
 #include "shape/core.h"
 
 /* Points of one core: its outline and features, and what the search brings; and how often the search may go on. */
@@ -126,13 +127,15 @@ static void inscribed_doubt(const grz_obstacle *c, const grz_gjk *gjk, graze_ans
   answer->certificate.kind = GRAZE_CERTIFICATE_NONE;
 }
 
+/* The hulls overlap, and so do the shapes. Rounded ones by r - |v| where the cores are surely apart; else the depth is
+ * unknown. */
 static void inscribed_overlap(const grz_obstacle *c, const grz_gjk *gjk, graze_answer *answer) {
+  double upper = answer->distance == answer->distance ? answer->upper : 0;
+  if (grz_gjk_lower(gjk, c) <= 0) grz_query_forget_numbers(answer);
   grz_certify_lower(c, gjk, answer);
   answer->lower = real_min(answer->lower, 0);
-  if (answer->distance != answer->distance)
-    answer->upper = 0;
-  else
-    answer->distance = real_max(answer->lower, real_min(answer->distance, answer->upper));
+  answer->upper = upper;
+  if (answer->distance < answer->lower) answer->distance = answer->lower;
 }
 
 /* The exact answer for the hulls of the points known so far. */
@@ -146,7 +149,9 @@ static void inscribed_ask(const grz_obstacle *c, const graze_options *options, c
   grz_obstacle_make(&hulls, &a.placed, &b.placed, options->clearance);
   grz_simplex none;
   none.count = 0;
+  bool conditional = answer->conditional;
   (void)grz_exact_answer(&hulls, options->clearance, &none, answer);
+  answer->conditional = conditional;
   inscribed_name(&a, &b, answer->certificate.pairs, answer->certificate.pair_count);
   inscribed_name(&a, &b, answer->certificate.direction.pairs, answer->certificate.direction.count);
   answer->path = GRAZE_PATH_PORTAL;

@@ -60,7 +60,8 @@ graze_status graze_intersect(const graze_placed *a, const graze_placed *b, const
     grz_plane_answer(&query, &c, answer);
   else if (!intersect_by_cached_axis(&query, &c, answer))
     intersect_cores(&query, &c, answer);
-  if (answer->relation != GRAZE_TOUCHING) grz_query_forget_numbers(answer);
+  bool decided = answer->relation == GRAZE_SEPARATED || answer->relation == GRAZE_OVERLAPPING;
+  if (decided) grz_query_forget_numbers(answer);
   return GRAZE_OK;
 }
 

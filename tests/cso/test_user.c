@@ -1,0 +1,112 @@
+/* Shapes by the caller's own support function: answers like those of the built-in shape, said to be conditional,
+ * verified. Seeds are stated at each test. */
+#include <graze/graze.h>
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+static uint64_t state;
+
+/* xorshift64: Marsaglia 2003. */
+static double next(void) {
+  state ^= state << 13;
+  state ^= state >> 7;
+  state ^= state << 17;
+  return (double)(state >> 11) * 0x1p-53;
+}
+
+/* A ball of the radius that context points to. Each coordinate is rounded a few times: 4 ulps cover the support value.
+ */
+static double ball_support(void *context, graze_vec d, graze_vec *point) {
+  double r = *(const double *)context, length = sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
+  *point = (graze_vec){r * (d.x / length), r * (d.y / length), r * (d.z / length)};
+  return r * 0x1p-50;
+}
+
+/* A box with half extents at context; exact. */
+static double box_support(void *context, graze_vec d, graze_vec *point) {
+  const graze_vec *h = context;
+  *point = (graze_vec){d.x > 0 ? h->x : -h->x, d.y > 0 ? h->y : -h->y, d.z > 0 ? h->z : -h->z};
+  return 0;
+}
+
+static graze_pose random_pose(double spread) {
+  graze_vec p = {spread * (next() - 0.5), spread * (next() - 0.5), spread * (next() - 0.5)};
+  return graze_pose3(p, next() - 0.5, next() - 0.5, next() - 0.5, next() - 0.5);
+}
+
+static void assert_agrees(const graze_placed *a, const graze_placed *user, const graze_placed *known, int *hits) {
+  graze_answer theirs, ours;
+  assert_int_equal(graze_distance(a, user, NULL, &theirs), GRAZE_OK);
+  assert_int_equal(graze_distance(a, known, NULL, &ours), GRAZE_OK);
+  assert_true(theirs.conditional);
+  assert_false(ours.conditional);
+  assert_int_equal(theirs.relation, ours.relation);
+  assert_int_equal(graze_verify(a, user, NULL, &theirs), GRAZE_OK);
+  *hits += ours.relation != GRAZE_SEPARATED;
+  if (ours.relation == GRAZE_SEPARATED) {
+    assert_true(theirs.lower <= ours.upper && ours.lower <= theirs.upper);
+    assert_true(theirs.upper - theirs.lower <= 1e-9 * fmax(theirs.distance, 2));
+  }
+}
+
+/* Seed 11. */
+static void test_ball(void **unused) {
+  (void)unused;
+  state = 11;
+  int hits = 0;
+  for (int i = 0; i < 2000; i++) {
+    double radius = 0.2 + next();
+    graze_shape box = graze_box(0.2 + next(), 0.2 + next(), 0.2 + next());
+    graze_shape user = graze_user(3, ball_support, &radius), ball = graze_sphere(radius);
+    graze_pose pose = random_pose(2.6), at = random_pose(2.6);
+    graze_placed a = graze_place(&box, pose), b = graze_place(&user, at), c = graze_place(&ball, at);
+    assert_agrees(&a, &b, &c, &hits);
+  }
+  assert_in_range(hits, 600, 1400);
+}
+
+/* Seed 12. */
+static void test_box(void **unused) {
+  (void)unused;
+  state = 12;
+  int hits = 0;
+  for (int i = 0; i < 2000; i++) {
+    graze_vec h = {0.2 + next(), 0.2 + next(), 0.2 + next()};
+    graze_shape capsule = graze_capsule(0.3, next());
+    graze_shape user = graze_user(3, box_support, &h), box = graze_box(h.x, h.y, h.z);
+    graze_pose pose = random_pose(2.6), at = random_pose(2.6);
+    graze_placed a = graze_place(&capsule, pose), b = graze_place(&user, at), c = graze_place(&box, at);
+    assert_agrees(&a, &b, &c, &hits);
+  }
+  assert_in_range(hits, 600, 1400);
+}
+
+/* Bounds hold the shape; a half-space takes it too; a missing function is refused. */
+static void test_edges(void **unused) {
+  (void)unused;
+  double radius = 1;
+  graze_shape user = graze_user(3, ball_support, &radius), floor = graze_halfspace((graze_vec){0, 0, 1}, 0);
+  graze_placed ball = graze_place(&user, graze_pose_at(1, 2, 3)), below = graze_place(&floor, graze_pose_at(0, 0, 0));
+  graze_aabb bounds;
+  assert_int_equal(graze_bounds(&ball, &bounds), GRAZE_OK);
+  assert_true(bounds.min.x <= 0 && bounds.max.x >= 2 && bounds.min.z <= 2 && bounds.max.z >= 4);
+  assert_true(bounds.max.x <= 2 + 1e-12 && bounds.min.z >= 2 - 1e-12);
+  graze_answer answer;
+  assert_int_equal(graze_distance(&below, &ball, NULL, &answer), GRAZE_OK);
+  assert_int_equal(answer.relation, GRAZE_SEPARATED);
+  assert_true(answer.lower <= 2 && answer.upper >= 2 && answer.upper - answer.lower < 1e-12);
+  assert_int_equal(graze_verify(&below, &ball, NULL, &answer), GRAZE_OK);
+  graze_shape none = graze_user(3, NULL, NULL);
+  assert_int_equal(graze_check(&none, NULL, NULL), GRAZE_BAD_SHAPE);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_ball), cmocka_unit_test(test_box),
+                                     cmocka_unit_test(test_edges)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
