@@ -81,8 +81,8 @@ void grz_certify_lower(const grz_obstacle *c, const grz_gjk *gjk, graze_answer *
 static void certify_points(const grz_obstacle *c, double clearance, const grz_simplex *s, graze_answer *answer) {
   graze_vec core_a = {0, 0, 0}, core_b = {0, 0, 0};
   for (int i = 0; i < s->count; i++) {
-    core_a = vec_add(core_a, vec_scale(vec_rotate(c->a->rotation, s->point[i].a.local), s->weight[i]));
-    core_b = vec_add(core_b, vec_scale(vec_rotate(c->b->rotation, s->point[i].b.local), s->weight[i]));
+    core_a = vec_add(core_a, vec_scale(vec_rotate(c->a->rotation, s->point[i].a.local, c->dim), s->weight[i]));
+    core_b = vec_add(core_b, vec_scale(vec_rotate(c->b->rotation, s->point[i].b.local, c->dim), s->weight[i]));
   }
   grz_obstacle_witness(c, core_a, core_b, clearance, answer);
 }

@@ -36,7 +36,7 @@ static void distance_depth_bound(const grz_query *query, const grz_obstacle *c, 
   if (gjk->lower == -__builtin_inf()) {
     graze_vec d = grz_query_direction(query, c);
     double slack = 0;
-    grz_cso_point p = grz_obstacle_support(c, d, &slack);
+    grz_cso_point p = grz_obstacle_support(c, d, &slack, c->dim);
     gjk->lower = -vec_dot(d, p.w) / vec_length(d) - slack;
     gjk->lower_direction = d;
   }

@@ -128,8 +128,8 @@ static void exact_core_points(const grz_exact *x, const grz_nearest *n, graze_ve
   *pa = *pb = vec_make(0, 0, 0);
   for (int i = 0; i < n->count; i++) {
     double weight = scaled_to_double(scaled_div(scaled_of_big(n->weight[i]), sum));
-    *pa = vec_add(*pa, vec_scale(vec_rotate(a->rotation, x->a[i].local), weight));
-    *pb = vec_add(*pb, vec_scale(vec_rotate(b->rotation, x->b[i].local), weight));
+    *pa = vec_add(*pa, vec_scale(vec_rotate(a->rotation, x->a[i].local, x->c->dim), weight));
+    *pb = vec_add(*pb, vec_scale(vec_rotate(b->rotation, x->b[i].local, x->c->dim), weight));
   }
 }
 

@@ -47,13 +47,14 @@ static bool gjk_may_stall(grz_gjk *gjk, const grz_obstacle *c, grz_simplex *best
   return c->curved && gjk->stalls++ < GJK_STALLS;
 }
 
-/* Takes the new point in and reduces; keeps the older simplex when rounding made it no better. */
-GRZ_TEMPLATE graze_trace_stop gjk_advance(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal,
-                                          const grz_cso_point *p, grz_simplex *best, const int dim) {
+/* Takes the new point, which stands behind the others, into the simplex and reduces it; keeps the older simplex when
+ * rounding made it no better. */
+GRZ_TEMPLATE graze_trace_stop gjk_advance(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, grz_simplex *best,
+                                          const int dim) {
   grz_simplex *s = &gjk->simplex;
   simplex_best next;
   bool first = s->count == 0;
-  s->point[s->count++] = *p;
+  s->count++;
   gjk->holds_origin = grz_simplex_nearest(s, &next, dim);
   if (gjk->holds_origin) {
     grz_simplex_hold(s);
@@ -78,17 +79,18 @@ GRZ_TEMPLATE void gjk_loop(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *
   best.count = 0;
   while (gjk->stop == GRAZE_TRACE_GOES_ON) {
     double slack = 0;
-    grz_cso_point p = grz_obstacle_support(c, d, &slack);
-    double length = vec_length(d), gap = -vec_dot(d, p.w) / length - slack;
+    grz_cso_point *p = &gjk->simplex.point[gjk->simplex.count];
+    *p = grz_obstacle_support(c, d, &slack, dim);
+    double length = vec_length(d), gap = -vec_dot(d, p->w) / length - slack;
     if (gap > gjk->lower) gjk->lower = gap, gjk->lower_direction = d;
     gjk->iterations++;
-    gjk->stop = gjk_judge_point(gjk, c, goal, &p, gap, length);
+    gjk->stop = gjk_judge_point(gjk, c, goal, p, gap, length);
     if (gjk->stop == GRAZE_TRACE_GOES_ON)
-      gjk->stop = gjk_advance(gjk, c, goal, &p, &best, dim);
+      gjk->stop = gjk_advance(gjk, c, goal, &best, dim);
     else if (gjk->simplex.count == 0)
-      (void)gjk_advance(gjk, c, goal, &p, &best, dim); /* every answer has an upper bound */
+      (void)gjk_advance(gjk, c, goal, &best, dim); /* every answer has an upper bound */
     if (gjk->stop == GRAZE_TRACE_GOES_ON && gjk->iterations >= options->max_iterations) gjk->stop = GRAZE_TRACE_BUDGET;
-    if (options->trace) gjk_trace(gjk, options, d, &p);
+    if (options->trace) gjk_trace(gjk, options, d, p);
     d = vec_neg(gjk->simplex.v);
   }
   if (best.count > 0 && !gjk->holds_origin && best.vv < gjk->simplex.vv) gjk->simplex = best;

@@ -143,8 +143,8 @@ static void inscribed_ask(const grz_obstacle *c, const graze_options *options, c
                           graze_answer *answer) {
   inscribed_body a, b;
   graze_vec d = inscribed_clean(points->direction);
-  inscribed_make(&a, c->a, points, true, vec_unrotate(c->rotate_a, d));
-  inscribed_make(&b, c->b, points, false, vec_neg(vec_unrotate(c->rotate_b, d)));
+  inscribed_make(&a, c->a, points, true, vec_unrotate(c->rotate_a, d, c->dim));
+  inscribed_make(&b, c->b, points, false, vec_neg(vec_unrotate(c->rotate_b, d, c->dim)));
   grz_obstacle hulls;
   grz_obstacle_make(&hulls, &a.placed, &b.placed, options->clearance);
   grz_simplex none;
@@ -161,7 +161,7 @@ static void inscribed_ask(const grz_obstacle *c, const graze_options *options, c
  * won. */
 static bool inscribed_grow(const grz_obstacle *c, grz_inscribed *points, grz_gjk *gjk, const graze_answer *answer) {
   double slack = 0, gap;
-  grz_cso_point next = grz_obstacle_support(c, answer->normal, &slack);
+  grz_cso_point next = grz_obstacle_support(c, answer->normal, &slack, c->dim);
   gap = -vec_dot(answer->normal, next.w) - slack;
   bool better = gap > gjk->lower;
   if (better) gjk->lower = gap, gjk->lower_direction = points->direction = answer->normal;
@@ -169,7 +169,7 @@ static bool inscribed_grow(const grz_obstacle *c, grz_inscribed *points, grz_gjk
   for (int i = 0; i < answer->certificate.pair_count; i++) {
     const graze_pair *pair = &answer->certificate.pairs[i];
     grz_core_point a = {pair->point_a, pair->a}, b = {pair->point_b, pair->b};
-    points->pair[points->count++] = grz_obstacle_point(c, a, b);
+    points->pair[points->count++] = grz_obstacle_point(c, a, b, c->dim);
   }
   points->pair[points->count++] = next;
   return answer->distance * c->unit + c->radius - gjk->lower > 0.5 * c->support_error;

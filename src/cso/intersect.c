@@ -13,7 +13,7 @@ static bool intersect_by_cached_axis(const grz_query *query, const grz_obstacle 
   graze_vec d = cache->direction;
   double length = vec_length(d), slack = 0;
   if (!(length > 0x1p-400 && length < 0x1p400) || (c->dim == 2 && d.z != 0)) return false;
-  grz_cso_point p = grz_obstacle_support(c, d, &slack);
+  grz_cso_point p = grz_obstacle_support(c, d, &slack, c->dim);
   double gap = -vec_dot(d, p.w) / length - slack;
   if (!(gap - c->support_error > c->radius + c->radius_error)) return false;
   answer->relation = GRAZE_SEPARATED;

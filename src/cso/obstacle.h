@@ -37,21 +37,21 @@ typedef struct grz_obstacle {
 void grz_obstacle_make(grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b, double clearance);
 
 /* Where two core points lie as a point of C. */
-static inline grz_cso_point grz_obstacle_point(const grz_obstacle *c, grz_core_point a, grz_core_point b) {
-  graze_vec wa = vec_rotate(c->rotate_a, a.local), wb = vec_rotate(c->rotate_b, b.local);
+GRZ_TEMPLATE grz_cso_point grz_obstacle_point(const grz_obstacle *c, grz_core_point a, grz_core_point b,
+                                              const int dim) {
+  graze_vec wa = vec_rotate(c->rotate_a, a.local, dim), wb = vec_rotate(c->rotate_b, b.local, dim);
   grz_cso_point p = {vec_add(vec_sub(wa, wb), c->offset), a, b};
   return p;
 }
 
 /* The farthest point of C along the world direction d (not zero). *slack: the error of the callers' support functions.
  */
-static inline grz_cso_point grz_obstacle_support(const grz_obstacle *obstacle, graze_vec d, double *slack) {
+GRZ_TEMPLATE grz_cso_point grz_obstacle_support(const grz_obstacle *c, graze_vec d, double *slack, const int dim) {
   double error = 0;
-  graze_vec back = vec_neg(d);
-  grz_core_point a = grz_support_local(&obstacle->a->shape, vec_unrotate(obstacle->rotate_a, d), &error);
-  grz_core_point b = grz_support_local(&obstacle->b->shape, vec_unrotate(obstacle->rotate_b, back), &error);
-  *slack = error * obstacle->unit;
-  return grz_obstacle_point(obstacle, a, b);
+  grz_core_point a = grz_support_local(&c->a->shape, vec_unrotate(c->rotate_a, d, dim), &error);
+  grz_core_point b = grz_support_local(&c->b->shape, vec_unrotate(c->rotate_b, vec_neg(d), dim), &error);
+  *slack = error * c->unit;
+  return grz_obstacle_point(c, a, b, dim);
 }
 
 /* The public form of a point's parents. */

@@ -73,11 +73,11 @@ static void plane_curved(const grz_query *query, const grz_obstacle *c, graze_an
   const graze_placed *plane = plane_a ? c->a : c->b, *other = plane_a ? c->b : c->a;
   graze_vec n = plane->shape.extents;
   n = vec_scale(n, 1 / vec_largest(n));
-  graze_vec normal = vec_rotate(plane->rotation, vec_scale(n, 1 / vec_length(n)));
+  graze_vec normal = vec_rotate(plane->rotation, vec_scale(n, 1 / vec_length(n)), c->dim);
   double slack = 0;
-  grz_core_point at = grz_support_local(&other->shape, vec_unrotate(other->rotation, vec_neg(normal)), &slack);
+  grz_core_point at = grz_support_local(&other->shape, vec_unrotate(other->rotation, vec_neg(normal), c->dim), &slack);
   graze_vec offset = vec_sub(other->pose.position, plane->pose.position);
-  double height = vec_dot(normal, vec_add(vec_rotate(other->rotation, at.local), offset));
+  double height = vec_dot(normal, vec_add(vec_rotate(other->rotation, at.local, c->dim), offset));
   double beyond = ((plane->shape.offset + plane->radius) + other->radius) + query->options.clearance;
   double error = 256 * GRZ_U * (other->reach + vec_length(offset)) + 8 * GRZ_U * real_abs(plane->shape.offset) +
                  8 * GRZ_U * (real_abs(beyond) + plane->radius + other->radius) + 0x1p-1060;
@@ -111,7 +111,7 @@ void grz_plane_answer(const grz_query *query, const grz_obstacle *c, graze_answe
   answer->path = GRAZE_PATH_PLANE;
   answer->iterations = 1;
   const graze_placed *other = plane_is_a(c) ? c->b : c->a;
-  graze_vec core = vec_rotate(other->rotation, answer->certificate.vertex_point);
+  graze_vec core = vec_rotate(other->rotation, answer->certificate.vertex_point, c->dim);
   graze_vec step = vec_scale(answer->normal, answer->distance);
   if (plane_is_a(c)) {
     answer->point_b = vec_add(vec_sub(core, vec_scale(answer->normal, other->radius)), other->pose.position);

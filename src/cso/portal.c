@@ -30,7 +30,7 @@ static grz_core_point portal_anchor(const graze_shape *shape) {
 /* A support point; its direction joins the lower bounds. */
 static grz_cso_point portal_support(portal *p, graze_vec d) {
   double slack = 0;
-  grz_cso_point w = grz_obstacle_support(p->c, d, &slack);
+  grz_cso_point w = grz_obstacle_support(p->c, d, &slack, p->c->dim);
   double gap = -vec_dot(d, w.w) / vec_length(d) - slack;
   if (gap > p->gjk->lower) p->gjk->lower = gap, p->gjk->lower_direction = d;
   p->answer->iterations++;
@@ -138,7 +138,7 @@ static void portal_descend(portal *p) {
 }
 
 static void portal_run(portal *p) {
-  p->v[0] = grz_obstacle_point(p->c, portal_anchor(&p->c->a->shape), portal_anchor(&p->c->b->shape));
+  p->v[0] = grz_obstacle_point(p->c, portal_anchor(&p->c->a->shape), portal_anchor(&p->c->b->shape), p->c->dim);
   bool found = p->c->dim == 2 ? portal_discover2(p) : portal_discover3(p);
   p->known = found ? p->c->dim + 1 : 0;
   if (found) portal_descend(p);

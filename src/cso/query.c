@@ -70,7 +70,7 @@ void grz_query_warm(const grz_query *query, const grz_obstacle *c, grz_simplex *
       continue;
     grz_core_point a = {grz_core_vertex(&c->a->shape, (size_t)cache->a[i]), cache->a[i]};
     grz_core_point b = {grz_core_vertex(&c->b->shape, (size_t)cache->b[i]), cache->b[i]};
-    grz_cso_point point = grz_obstacle_point(c, a, b);
+    grz_cso_point point = grz_obstacle_point(c, a, b, c->dim);
     bool known = false;
     for (int k = 0; k < warm->count; k++) known = known || grz_obstacle_same(&warm->point[k], &point);
     if (!known) warm->point[warm->count++] = point;

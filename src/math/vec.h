@@ -40,12 +40,14 @@ static inline double vec_largest(graze_vec a) {
   return real_max(real_max(real_abs(a.x), real_abs(a.y)), real_abs(a.z));
 }
 
-/* A rotation, row by row, and its inverse. */
-static inline graze_vec vec_rotate(const double *r, graze_vec v) {
+/* A rotation, row by row, and its inverse. In 2D the third row and column are those of the identity. */
+GRZ_TEMPLATE graze_vec vec_rotate(const double *r, graze_vec v, const int dim) {
+  if (dim == 2) return vec_make(r[0] * v.x + r[1] * v.y, r[3] * v.x + r[4] * v.y, 0);
   return vec_make((r[0] * v.x + r[1] * v.y) + r[2] * v.z, (r[3] * v.x + r[4] * v.y) + r[5] * v.z,
                   (r[6] * v.x + r[7] * v.y) + r[8] * v.z);
 }
-static inline graze_vec vec_unrotate(const double *r, graze_vec v) {
+GRZ_TEMPLATE graze_vec vec_unrotate(const double *r, graze_vec v, const int dim) {
+  if (dim == 2) return vec_make(r[0] * v.x + r[3] * v.y, r[1] * v.x + r[4] * v.y, 0);
   return vec_make((r[0] * v.x + r[3] * v.y) + r[6] * v.z, (r[1] * v.x + r[4] * v.y) + r[7] * v.z,
                   (r[2] * v.x + r[5] * v.y) + r[8] * v.z);
 }
