@@ -34,12 +34,26 @@ static void exact_keep(grz_exact *x, const grz_nearest *n) {
   x->count = n->count;
 }
 
+/* Which points doubles would keep. */
+static unsigned exact_guess(const grz_exact *x) {
+  grz_simplex s = {.count = x->count};
+  simplex_best best = {.members = 0};
+  int64_t top = INT64_MIN;
+  for (int i = 0; i < x->count; i++) {
+    int64_t t = scaled_top(x->w[i]);
+    if (t > top) top = t;
+  }
+  for (int i = 0; i < x->count && top != INT64_MIN; i++) s.point[i].w = scaled_to_vec(x->w[i], top);
+  bool held = x->c->dim == 2 ? grz_simplex_nearest(&s, &best, 2) : grz_simplex_nearest(&s, &best, 3);
+  return held ? (1u << x->count) - 1 : best.members;
+}
+
 /* Phase one: the point nearest the origin in the hull of all cores' points; zero when they meet. Each round strictly
  * decreases |v|^2, and there are finitely many simplices. */
 static grz_nearest exact_descend(grz_exact *x) {
   for (;;) {
     grz_exact_refresh(x);
-    grz_nearest n = grz_nearest_of(x->arena, x->w, x->count, x->c->dim);
+    grz_nearest n = grz_nearest_guessed(x->arena, x->w, x->count, x->c->dim, exact_guess(x));
     exact_keep(x, &n);
     x->steps++;
     if (x->arena->full || grz_bvec_is_zero(n.direction)) return n;

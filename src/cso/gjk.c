@@ -52,7 +52,7 @@ static bool gjk_may_stall(grz_gjk *gjk, const grz_obstacle *c, grz_simplex *best
 GRZ_TEMPLATE graze_trace_stop gjk_advance(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, grz_simplex *best,
                                           const int dim) {
   grz_simplex *s = &gjk->simplex;
-  simplex_best next;
+  simplex_best next = {.members = 0};
   bool first = s->count == 0;
   s->count++;
   gjk->holds_origin = grz_simplex_nearest(s, &next, dim);

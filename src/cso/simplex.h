@@ -142,7 +142,7 @@ GRZ_TEMPLATE void grz_simplex_hold(grz_simplex *s) {
 
 /* Both in one. True when the simplex holds the origin. */
 GRZ_TEMPLATE bool grz_simplex_reduce(grz_simplex *s, const int dim) {
-  simplex_best best;
+  simplex_best best = {.members = 0};
   bool held = grz_simplex_nearest(s, &best, dim);
   if (held)
     grz_simplex_hold(s);

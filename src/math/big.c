@@ -128,6 +128,33 @@ grz_big grz_big_add(grz_arena *arena, grz_big x, grz_big y) {
 
 grz_big grz_big_sub(grz_arena *arena, grz_big x, grz_big y) { return grz_big_add(arena, x, grz_big_neg(y)); }
 
+/* limb[0 … n] += x·factor, limb[n] fresh. */
+static void big_mul_row(uint64_t *limb, const uint64_t *x, size_t n, uint64_t factor) {
+  uint64_t carry = 0;
+  for (size_t i = 0; i < n; i++) {
+    big_wide t = (big_wide)x[i] * factor + limb[i] + carry;
+    limb[i] = (uint64_t)t;
+    carry = (uint64_t)(t >> 64);
+  }
+  limb[n] = carry;
+}
+
+/* limb[0 … n+1] += x·(low + 2^64 high), limb[n] and limb[n+1] fresh: two rows at the price of one in loads and stores.
+ */
+static void big_mul_rows(uint64_t *limb, const uint64_t *x, size_t n, uint64_t low, uint64_t high) {
+  uint64_t carry_low = 0, carry_high = 0, before = 0;
+  for (size_t i = 0; i < n; i++) {
+    big_wide t = (big_wide)x[i] * low + limb[i] + carry_low;
+    big_wide u = (big_wide)before * high + (uint64_t)t + carry_high;
+    limb[i] = (uint64_t)u;
+    carry_low = (uint64_t)(t >> 64), carry_high = (uint64_t)(u >> 64);
+    before = x[i];
+  }
+  big_wide u = (big_wide)before * high + carry_low + carry_high;
+  limb[n] = (uint64_t)u;
+  limb[n + 1] = (uint64_t)(u >> 64);
+}
+
 grz_big grz_big_mul(grz_arena *arena, grz_big x, grz_big y) {
   if (x.sign == 0 || y.sign == 0) return grz_big_zero();
   if (x.size < y.size) { /* the longer one in the inner loop */
@@ -135,19 +162,12 @@ grz_big grz_big_mul(grz_arena *arena, grz_big x, grz_big y) {
     x = y;
     y = t;
   }
-  size_t n = (size_t)x.size, m = (size_t)y.size;
+  size_t n = (size_t)x.size, m = (size_t)y.size, j = 0;
   uint64_t *limb = big_take(arena, n + m);
   if (limb == NULL) return grz_big_zero();
   memset(limb, 0, n * sizeof *limb);
-  for (size_t j = 0; j < m; j++) {
-    uint64_t factor = y.limb[j], carry = 0;
-    for (size_t i = 0; i < n; i++) {
-      big_wide t = (big_wide)x.limb[i] * factor + limb[i + j] + carry;
-      limb[i + j] = (uint64_t)t;
-      carry = (uint64_t)(t >> 64);
-    }
-    limb[n + j] = carry;
-  }
+  for (; j + 2 <= m; j += 2) big_mul_rows(limb + j, x.limb, n, y.limb[j], y.limb[j + 1]);
+  if (j < m) big_mul_row(limb + j, x.limb, n, y.limb[j]);
   return big_normal(arena, limb, n + m, x.exponent + y.exponent, x.sign * y.sign);
 }
 

@@ -1,5 +1,4 @@
-/* The exact nearest point: subsets in the order of their size; the first that
- * meets the conditions of optimality. */
+/* The exact nearest point: subset after subset, until one meets the conditions of optimality. */
 #include "math/nearest.h"
 
 static const uint64_t nearest_unit_limb = 1;
@@ -99,7 +98,7 @@ static bool nearest_solid(grz_arena *arena, const grz_bvec *w, const int at[4], 
   return true;
 }
 
-/* The subset of `size` indices after `at` in lexicographic order. */
+/* The subset of `size` of the first `count` indices after `at`, in lexicographic order. */
 static bool nearest_next(int at[4], int size, int count) {
   int i = size - 1;
   while (i >= 0 && at[i] == count - size + i) i--;
@@ -118,20 +117,49 @@ static bool nearest_try(grz_arena *arena, const grz_bvec *w, int count, const in
   }
 }
 
-grz_nearest grz_nearest_of(grz_arena *arena, const grz_bvec *w, int count, int dim) {
-  grz_nearest r = {0};
+/* All subsets of `size` points, with the last point (or without). */
+static bool nearest_search(grz_arena *arena, const grz_bvec *w, int count, int size, bool with_last, grz_nearest *r) {
+  int at[4] = {0, 1, 2, 3}, chosen = size - with_last;
   size_t mark = arena->used;
-  for (int size = 1; size <= dim + 1 && size <= count; size++) {
-    int at[4] = {0, 1, 2, 3};
-    do {
-      arena->used = mark;
-      bool found = nearest_try(arena, w, count, at, size, &r);
-      if (arena->full) r.count = 0;
-      if (found || arena->full) return r;
-    } while (nearest_next(at, size, count));
+  if (chosen > count - 1) return false;
+  do {
+    at[chosen] = with_last ? count - 1 : at[chosen];
+    arena->used = mark;
+    if (nearest_try(arena, w, count, at, size, r) || arena->full) return true;
+  } while (nearest_next(at, chosen, count - 1));
+  arena->used = mark;
+  return false;
+}
+
+/* The subset that a bit mask names. */
+static bool nearest_try_mask(grz_arena *arena, const grz_bvec *w, int count, int dim, unsigned mask, grz_nearest *r) {
+  int at[4] = {0}, size = __builtin_popcount(mask), chosen = 0;
+  if (size == 0 || size > dim + 1 || mask >> count != 0) return false;
+  for (int i = 0; i < count; i++) {
+    if (mask >> i & 1u) at[chosen++] = i;
   }
-  r.count = 0; /* not reached: some subset is optimal (Carathéodory) */
+  size_t mark = arena->used;
+  if (nearest_try(arena, w, count, at, size, r)) return true;
+  arena->used = mark;
+  return false;
+}
+
+/* Whoever adds points to a simplex one by one, nearer each time, finds the last one in the carrier: after the guess,
+ * subsets with the last point come first. */
+grz_nearest grz_nearest_guessed(grz_arena *arena, const grz_bvec *w, int count, int dim, unsigned guess) {
+  grz_nearest r = {0};
+  bool found = nearest_try_mask(arena, w, count, dim, guess, &r);
+  for (int without_last = 0; without_last <= 1 && !found; without_last++) {
+    for (int size = 1; size <= dim + 1 && size <= count && !found; size++) {
+      found = nearest_search(arena, w, count, size, !without_last, &r);
+    }
+  }
+  if (!found || arena->full) r.count = 0; /* only when full: some subset is optimal (Carathéodory) */
   return r;
+}
+
+grz_nearest grz_nearest_of(grz_arena *arena, const grz_bvec *w, int count, int dim) {
+  return grz_nearest_guessed(arena, w, count, dim, (1u << count) - 1);
 }
 
 /* Which signs occur among the products of a set of points: bit 0 for +, bit 1

@@ -20,6 +20,10 @@ typedef struct grz_nearest {
 /* The nearest point of the hull of w[0 … count-1], 1 <= count <= GRZ_NEAREST_MOST; dim is 2 or 3. */
 grz_nearest grz_nearest_of(grz_arena *arena, const grz_bvec *w, int count, int dim);
 
+/* The same. `guess` is a bit mask: the carrier that somebody expects. It is tried first and saves the search when
+ * right. */
+grz_nearest grz_nearest_guessed(grz_arena *arena, const grz_bvec *w, int count, int dim, unsigned guess);
+
 /* Is the origin strictly inside the hull of w[0 … count-1], 1 <= count <= GRZ_NEAREST_MOST? False when the arena is
  * full. */
 bool grz_strictly_inside(grz_arena *arena, const grz_bvec *w, int count, int dim);

@@ -52,15 +52,24 @@ static inline double scaled_to_double(grz_scaled x) {
   return x.e < -900 ? x.m * real_power_of_two((int)x.e + 200) * 0x1p-200 : x.m * real_power_of_two((int)x.e);
 }
 
-/* A positive multiple of v whose largest coordinate lies in [0.5, 1]; each coordinate is off by at most 2^-53. */
-static inline graze_vec scaled_direction(grz_bvec v) {
-  grz_scaled x = scaled_of_big(v.x), y = scaled_of_big(v.y), z = scaled_of_big(v.z);
+/* The exponent of the largest of the coordinates; INT64_MIN for the zero vector. */
+static inline int64_t scaled_top(grz_bvec v) {
+  const grz_scaled part[3] = {scaled_of_big(v.x), scaled_of_big(v.y), scaled_of_big(v.z)};
   int64_t top = INT64_MIN;
-  if (x.m != 0) top = x.e;
-  if (y.m != 0 && y.e > top) top = y.e;
-  if (z.m != 0 && z.e > top) top = z.e;
+  for (int i = 0; i < 3; i++) {
+    if (part[i].m != 0 && part[i].e > top) top = part[i].e;
+  }
+  return top;
+}
+
+/* v·2^-top, rounded; for v no larger than about 2^top. */
+static inline graze_vec scaled_to_vec(grz_bvec v, int64_t top) {
+  grz_scaled x = scaled_of_big(v.x), y = scaled_of_big(v.y), z = scaled_of_big(v.z);
   x.e -= top, y.e -= top, z.e -= top;
   return vec_make(scaled_to_double(x), scaled_to_double(y), scaled_to_double(z));
 }
+
+/* A positive multiple of v, not zero, whose largest coordinate lies in [0.5, 1]; each is off by at most 2^-53. */
+static inline graze_vec scaled_direction(grz_bvec v) { return scaled_to_vec(v, scaled_top(v)); }
 
 #endif
