@@ -61,7 +61,8 @@ typedef enum graze_status {
 /** One line of English for a status; never NULL. */
 GRAZE_API const char *graze_status_text(graze_status status);
 
-/** The largest magnitude of any number that Graze accepts. There is no smallest: subnormal numbers are taken as given. */
+/** The largest magnitude of any number that Graze accepts. There is no smallest: subnormal numbers are taken as given.
+ */
 #define GRAZE_LARGEST 1e40
 
 /** What was wrong with some input. */
@@ -84,8 +85,8 @@ typedef struct graze_vec {
 /** A rigid placement: x -> R(q) x + position.
  *
  * q = (w, x, y, z) is ANY nonzero quaternion, of any length: R(q) = M(q) / (q·q) is exactly orthonormal and rational,
- * and it is that rotation, in real arithmetic, which every claim is about. In 2D x = y = 0, and (w, z) is the half-angle
- * pair: cos and sin of half the angle, times any length. */
+ * and it is that rotation, in real arithmetic, which every claim is about. In 2D x = y = 0, and (w, z) is the
+ * half-angle pair: cos and sin of half the angle, times any length. */
 typedef struct graze_pose {
   graze_vec position;
   double w, x, y, z;
@@ -136,17 +137,17 @@ typedef double (*graze_support_function)(void *context, graze_vec direction, gra
 /** A convex shape in its own frame. Make it by a constructor; read it freely. */
 typedef struct graze_shape {
   graze_shape_kind kind;
-  int dim;                  /**< 2 or 3 */
-  double margin;            /**< >= 0: the shape is rounded by a ball of this radius */
-  double radius;            /**< sphere, capsule, cylinder, cone */
-  double half_length;       /**< capsule, cylinder, cone */
-  double offset;            /**< half-space */
-  graze_vec extents;        /**< box: half extents; ellipsoid: radii; half-space: normal */
-  graze_vec corners[3];     /**< segment, triangle */
+  int dim;                   /**< 2 or 3 */
+  double margin;             /**< >= 0: the shape is rounded by a ball of this radius */
+  double radius;             /**< sphere, capsule, cylinder, cone */
+  double half_length;        /**< capsule, cylinder, cone */
+  double offset;             /**< half-space */
+  graze_vec extents;         /**< box: half extents; ellipsoid: radii; half-space: normal */
   const graze_vec *vertices; /**< polygon, hull: the caller's array, which must outlive the shape; NULL otherwise */
   size_t vertex_count;
   graze_support_function support; /**< user shape */
   void *context;
+  graze_vec corners[3]; /**< segment, triangle */
 } graze_shape;
 
 GRAZE_API graze_shape graze_point(void);  /**< the local origin, 3D */
@@ -158,7 +159,8 @@ GRAZE_API graze_shape graze_triangle2(graze_vec a, graze_vec b, graze_vec c);
 /** A box about the local origin, by its half extents (>= 0; zero makes it flat). */
 GRAZE_API graze_shape graze_box(double x, double y, double z);
 GRAZE_API graze_shape graze_box2(double x, double y);
-/** A convex 2D polygon, by at least 3 vertices in order, either winding; repeated and collinear vertices are allowed. */
+/** A convex 2D polygon, by at least 3 vertices in order, either winding; repeated and collinear vertices are allowed.
+ */
 GRAZE_API graze_shape graze_polygon(const graze_vec *vertices, size_t count);
 /** The convex hull of any points (>= 1), 3D. */
 GRAZE_API graze_shape graze_hull(const graze_vec *vertices, size_t count);
@@ -198,19 +200,23 @@ typedef struct graze_placed {
   double rotation[9];  /**< private: R(q), rounded, row by row */
   double reach;        /**< private: no core point lies farther than this from the local origin */
   double radius;       /**< private: sphere or capsule radius plus margin, rounded */
-  double smallest;     /**< private: the least magnitude among the nonzero numbers of the core */
 } graze_placed;
 
 /** Places a shape. The shape is copied; the vertices it points to must outlive the result. */
 GRAZE_API graze_placed graze_place(const graze_shape *shape, graze_pose pose);
+
+/** Moves a placed shape: as graze_place() with another pose, but judges only that, in constant time whatever the number
+ * of vertices. GRAZE_BAD_NUMBER, GRAZE_BAD_SHAPE (zero quaternion), GRAZE_DIM_MISMATCH, or what the shape was refused
+ * for: then nothing has changed. */
+GRAZE_API graze_status graze_set_pose(graze_placed *placed, graze_pose pose);
 
 /** The bounds of a placed shape, in the world frame, rounded outward: they surely contain it.
  * GRAZE_UNSUPPORTED for a half-space. */
 GRAZE_API graze_status graze_bounds(const graze_placed *placed, graze_aabb *bounds);
 
 /** The support point: a point of the placed shape farthest along the world direction (the first of equal vertices).
- * `vertex` (may be NULL) receives its core vertex index, or -1 for a curved shape. Rounded to nearest: for use, not proof.
- * GRAZE_BAD_NUMBER for a zero direction, GRAZE_UNSUPPORTED for a half-space. */
+ * `vertex` (may be NULL) receives its core vertex index, or -1 for a curved shape. Rounded to nearest: for use, not
+ * proof. GRAZE_BAD_NUMBER for a zero direction, GRAZE_UNSUPPORTED for a half-space. */
 GRAZE_API graze_status graze_support(const graze_placed *placed, graze_vec direction, graze_vec *point, int *vertex);
 /** @} */
 
@@ -229,8 +235,8 @@ typedef enum graze_relation {
 GRAZE_API const char *graze_relation_text(graze_relation relation);
 
 /** A point of the Minkowski difference, by its parents: w = a - b. A core vertex is named by its index (boxes: bit k is
- * the sign of axis k, 1 is +; capsules: 0 is the - end; sphere, circle, point: 0). A point of a curved core has index -1
- * and is given in that shape's own frame; it lies exactly in the closed core. */
+ * the sign of axis k, 1 is +; capsules: 0 is the - end; sphere, circle, point: 0). A point of a curved core has index
+ * -1 and is given in that shape's own frame; it lies exactly in the closed core. */
 typedef struct graze_pair {
   int32_t a, b;
   graze_vec point_a, point_b;
@@ -253,8 +259,8 @@ typedef struct graze_direction {
   graze_pair pairs[4];
 } graze_direction;
 
-/** What the certificate proves; gap(d) = min d·b - max d·a over the cores, r the sum of both radii, both margins and the
- * clearance. */
+/** What the certificate proves; gap(d) = min d·b - max d·a over the cores, r the sum of both radii, both margins and
+ * the clearance. */
 typedef enum graze_certificate_kind {
   GRAZE_CERTIFICATE_NONE = 0,
   GRAZE_CERTIFICATE_SEPARATED, /**< gap(d) > r·|d| */
@@ -266,7 +272,8 @@ typedef enum graze_certificate_kind {
 } graze_certificate_kind;
 
 /** Why the relation and the interval hold. One direction and one list of pairs serve both:
- * `lower` follows from the direction: gap(d)/|d| - r; `upper` from the pairs: |v| - r, v the nearest point of their hull. */
+ * `lower` follows from the direction: gap(d)/|d| - r; `upper` from the pairs: |v| - r, v the nearest point of their
+ * hull. */
 typedef struct graze_certificate {
   graze_certificate_kind kind;
   graze_direction direction;
@@ -302,12 +309,12 @@ typedef struct graze_answer {
   double lower, upper; /**< surely lower <= truth <= upper. NaN where not asked for */
   graze_vec point_a, point_b; /**< witness points: point_b - point_a = distance·normal, rounded; NaN where distance is.
                                    A clearance counts as A's radius */
-  graze_vec normal;    /**< unit, from A to B; when touching a weakly separating direction; NaN where distance is */
+  graze_vec normal; /**< unit, from A to B; when touching a weakly separating direction; NaN where distance is */
   graze_path path;
   graze_stop stopped;
-  int iterations;      /**< GJK, portal and exact steps together */
-  bool exact;          /**< some decision needed exact arithmetic */
-  bool conditional;    /**< holds on the word of a user support function */
+  int iterations;   /**< GJK, portal and exact steps together */
+  bool exact;       /**< some decision needed exact arithmetic */
+  bool conditional; /**< holds on the word of a user support function */
   graze_certificate certificate;
 } graze_answer;
 /** @} */
@@ -329,9 +336,9 @@ typedef enum graze_trace_stop {
   GRAZE_TRACE_ORIGIN_NOT_PASSED, /**< the new point does not pass the origin: a (weakly) separating direction */
   GRAZE_TRACE_HOLDS_ORIGIN,      /**< the simplex holds the origin */
   GRAZE_TRACE_VERTEX_REPEATED,   /**< the new point was in the simplex already: the nearest point is found */
-  GRAZE_TRACE_BOUNDS_MET,        /**< upper - lower is within the tolerance, or both lie on one side of what was asked */
-  GRAZE_TRACE_BUDGET,            /**< max_iterations */
-  GRAZE_TRACE_NO_PROGRESS        /**< rounding stopped it: the exact search takes over */
+  GRAZE_TRACE_BOUNDS_MET, /**< upper - lower is within the tolerance, or both lie on one side of what was asked */
+  GRAZE_TRACE_BUDGET,     /**< max_iterations */
+  GRAZE_TRACE_NO_PROGRESS /**< rounding stopped it: the exact search takes over */
 } graze_trace_stop;
 
 GRAZE_API const char *graze_trace_stop_text(graze_trace_stop stop);
@@ -366,8 +373,8 @@ typedef struct graze_options {
   double tolerance;    /**< >= 0: the wanted upper - lower. Default 0: as narrow as promised */
   int max_iterations;  /**< >= 1: a budget for GJK. Default 64. A relation promised exact stays exact */
   graze_method method;
-  graze_vec start;     /**< first direction for GRAZE_METHOD_GJK; zero: chosen by Graze */
-  graze_cache *cache;  /**< NULL: no warm start */
+  graze_vec start;            /**< first direction for GRAZE_METHOD_GJK; zero: chosen by Graze */
+  graze_cache *cache;         /**< NULL: no warm start */
   graze_trace_function trace; /**< NULL: none */
   void *trace_context;
 } graze_options;
@@ -397,10 +404,10 @@ GRAZE_API graze_status graze_distance(const graze_placed *a, const graze_placed 
  * shape is flat); separated: outside; undecided: curved shapes, within rounding of the boundary. */
 GRAZE_API graze_status graze_contains(const graze_placed *placed, graze_vec point, graze_relation *relation);
 
-/** Checks an answer, exactly, without any solver: does the certificate prove the relation, and do lower and upper follow
- * from it? Uses only the shapes and poses as the caller gave them, options->clearance, and the answer.
- * GRAZE_OK: proved. GRAZE_REFUTED: wrong. GRAZE_UNPROVEN: claims what it does not show (an `undecided` relation whose
- * interval is proved is GRAZE_OK; without a certificate: GRAZE_UNPROVEN). This function is also in a library of its own,
+/** Checks an answer, exactly, without any solver: does the certificate prove the relation, and do lower and upper
+ * follow from it? Uses only the shapes and poses as the caller gave them, options->clearance, and the answer. GRAZE_OK:
+ * proved. GRAZE_REFUTED: wrong. GRAZE_UNPROVEN: claims what it does not show (an `undecided` relation whose interval is
+ * proved is GRAZE_OK; without a certificate: GRAZE_UNPROVEN). This function is also in a library of its own,
  * graze_verify, which contains no solver. */
 GRAZE_API graze_status graze_verify(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                     const graze_answer *answer);

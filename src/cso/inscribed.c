@@ -25,9 +25,10 @@ static graze_vec inscribed_clean(graze_vec d) {
   return vec_make(real_abs(d.x) < dust ? 0 : d.x, real_abs(d.y) < dust ? 0 : d.y, real_abs(d.z) < dust ? 0 : d.z);
 }
 
-/* Eight rim points of a disk; those on the axes are exact. */
+/* Eight rim points of a disk; those on the axes are exact. Among the subnormals 0.7 rounds to 1, and out of the disk.
+ */
 static void inscribed_add_disk(inscribed_body *body, double radius, double z) {
-  double part = radius * 0.7071;
+  double part = radius < 0x1p-1000 ? 0 : radius * 0.7071;
   for (int sign = -1; sign <= 1; sign += 2) {
     inscribed_add(body, vec_make(sign * radius, 0, z));
     inscribed_add(body, vec_make(0, sign * radius, z));

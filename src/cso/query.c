@@ -3,11 +3,6 @@
 
 #include "shape/core.h"
 
-graze_options graze_default_options(void) {
-  graze_options options = {.max_distance = __builtin_inf(), .max_iterations = 64};
-  return options;
-}
-
 static bool query_options_fit(const graze_options *o, int dim) {
   if (!(o->clearance >= 0 && o->clearance <= GRAZE_LARGEST)) return false;
   if (!(o->max_distance >= 0) || !(o->tolerance >= 0) || o->max_iterations < 1) return false;

@@ -8,9 +8,8 @@ static grz_big nearest_unit(void) {
   return one;
 }
 
-/* v is nearest iff it lies in the hull and no point lies nearer along it:
- * direction·w_i >= direction·v for all i. The points of the carrier (a bit
- * mask) have equality. */
+/* v is nearest iff it lies in the hull and no point lies nearer along it: direction·w_i >= direction·v for all i.
+ * The points of the carrier (a bit mask) have equality. */
 static bool nearest_is_optimal(grz_arena *arena, const grz_bvec *w, int count, grz_bvec direction, unsigned carrier) {
   if (grz_bvec_is_zero(direction)) return true;
   size_t mark = arena->used;
@@ -36,8 +35,8 @@ static bool nearest_vertex(grz_arena *arena, const grz_bvec *w, int count, int i
   return true;
 }
 
-/* On the line through w_i and w_j, e = w_j - w_i and c = w_i × w_j: v = (e × c)
- * / (e·e). In the plane z = 0 the length of c drops out of the direction. */
+/* On the line through w_i and w_j, with e = w_j - w_i and c = w_i × w_j: v = (e × c) / (e·e). In the plane z = 0 the
+ * length of c drops out of the direction. */
 static bool nearest_edge(grz_arena *arena, const grz_bvec *w, int count, int i, int j, grz_nearest *r) {
   grz_bvec e = grz_bvec_sub(arena, w[j], w[i]);
   r->count = 2;
@@ -59,8 +58,7 @@ static bool nearest_edge(grz_arena *arena, const grz_bvec *w, int count, int i, 
   return true;
 }
 
-/* In the plane of three points with normal n: v = (n·w_i) n / (n·n), and the
- * weights are n·(w_j × w_k). */
+/* In the plane of three points with normal n: v = (n·w_i) n / (n·n), and the weights are n·(w_j × w_k). */
 static bool nearest_facet(grz_arena *arena, const grz_bvec *w, int count, const int at[3], grz_nearest *r) {
   grz_bvec p = w[at[0]], q = w[at[1]], s = w[at[2]];
   grz_bvec n = grz_bvec_cross(arena, grz_bvec_sub(arena, q, p), grz_bvec_sub(arena, s, p));
@@ -79,8 +77,7 @@ static bool nearest_facet(grz_arena *arena, const grz_bvec *w, int count, const 
   return true;
 }
 
-/* The origin strictly inside a tetrahedron: it is the sum of w_i times ± the
- * determinant of the other three. */
+/* The origin strictly inside a tetrahedron: it is the sum of w_i times ± the determinant of the other three. */
 static bool nearest_solid(grz_arena *arena, const grz_bvec *w, const int at[4], grz_nearest *r) {
   r->count = 4;
   for (int i = 0; i < 4; i++) {
@@ -123,7 +120,7 @@ static bool nearest_search(grz_arena *arena, const grz_bvec *w, int count, int s
   size_t mark = arena->used;
   if (chosen > count - 1) return false;
   do {
-    at[chosen] = with_last ? count - 1 : at[chosen];
+    if (with_last) at[chosen] = count - 1;
     arena->used = mark;
     if (nearest_try(arena, w, count, at, size, r) || arena->full) return true;
   } while (nearest_next(at, chosen, count - 1));
@@ -162,13 +159,11 @@ grz_nearest grz_nearest_of(grz_arena *arena, const grz_bvec *w, int count, int d
   return grz_nearest_guessed(arena, w, count, dim, (1u << count) - 1);
 }
 
-/* Which signs occur among the products of a set of points: bit 0 for +, bit 1
- * for -. */
+/* Which signs occur among the products of a set of points: bit 0 for +, bit 1 for -. */
 static unsigned nearest_sign_bit(int sign) { return sign > 0 ? 1u : sign < 0 ? 2u : 0u; }
 
-/* In 2D every line through the origin and a point, in 3D every plane through
- * the origin and two points, must have points on both sides of it; one that
- * holds all the points decides nothing, unless all do. */
+/* In 2D every line through the origin and a point, in 3D every plane through the origin and two points, must have
+ * points on both sides of it; one that holds all the points decides nothing, unless all do. */
 bool grz_strictly_inside(grz_arena *arena, const grz_bvec *w, int count, int dim) {
   unsigned sides[GRZ_NEAREST_MOST][GRZ_NEAREST_MOST] = {{0}};
   bool spans = false;

@@ -172,6 +172,8 @@ static graze_error check_pose(const graze_pose *pose, int dim) {
   return error.status == GRAZE_OK && zero ? check_fault(GRAZE_BAD_SHAPE, "rotation", -1, 0) : error;
 }
 
+graze_status grz_check_pose(const graze_pose *pose, int dim) { return check_pose(pose, dim).status; }
+
 graze_status graze_check(const graze_shape *shape, const graze_pose *pose, graze_error *error) {
   graze_error found = shape != NULL ? check_shape(shape) : check_fault(GRAZE_BAD_SHAPE, "type", -1, 0);
   if (found.status == GRAZE_OK && pose != NULL) found = check_pose(pose, shape->dim);

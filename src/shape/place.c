@@ -28,35 +28,15 @@ static void place_rotation(const graze_pose *pose, double rotation[9]) {
   rotation[8] = ((ww + zz) - (xx + yy)) / square;
 }
 
-static double place_least(double least, double x) {
-  x = real_abs(x);
-  return x > 0 && x < least ? x : least;
-}
-
-static double place_least_of(double least, graze_vec v) {
-  return place_least(place_least(place_least(least, v.x), v.y), v.z);
-}
-
-static double place_least_or_none(double least) { return least <= GRAZE_LARGEST ? least : 0; }
-
 /* Squares are good enough unless all of them are near the subnormals. */
 static void place_vertices(graze_placed *placed, const graze_vec *vertices, size_t count) {
-  double square = 0, reach = 0, least = __builtin_inf();
-  for (size_t i = 0; i < count; i++) {
-    square = real_max(square, vec_dot(vertices[i], vertices[i]));
-    least = place_least_of(least, vertices[i]);
-  }
+  double square = 0, reach = 0;
+  for (size_t i = 0; i < count; i++) square = real_max(square, vec_dot(vertices[i], vertices[i]));
   if (square < 0x1p-900)
     for (size_t i = 0; i < count; i++) reach = real_max(reach, vec_length_up(vertices[i]));
   else
     reach = __builtin_sqrt(square) * (1 + 8 * GRZ_U);
   placed->reach = reach;
-  placed->smallest = place_least_or_none(least);
-}
-
-static void place_extents(graze_placed *placed, double reach, graze_vec extents) {
-  placed->reach = reach;
-  placed->smallest = place_least_or_none(place_least_of(__builtin_inf(), extents));
 }
 
 /* A box around the shape, from the caller's own bounds along the axes; its corner is the reach. */
@@ -78,30 +58,40 @@ static void place_core(graze_placed *placed) {
   graze_vec round = {shape->kind == GRAZE_CAPSULE ? 0 : shape->radius, 0, shape->half_length};
   switch (shape->kind) {
   case GRAZE_POINT:
-  case GRAZE_SPHERE: return;
+  case GRAZE_SPHERE:
+  case GRAZE_HALFSPACE: return;
   case GRAZE_SEGMENT: place_vertices(placed, shape->corners, 2); return;
   case GRAZE_TRIANGLE: place_vertices(placed, shape->corners, 3); return;
   case GRAZE_POLYGON:
   case GRAZE_HULL: place_vertices(placed, shape->vertices, shape->vertex_count); return;
-  case GRAZE_BOX: place_extents(placed, vec_length_up(extents), extents); return;
-  case GRAZE_ELLIPSOID: place_extents(placed, vec_largest(extents), extents); return;
+  case GRAZE_BOX: placed->reach = vec_length_up(extents); return;
+  case GRAZE_ELLIPSOID: placed->reach = vec_largest(extents); return;
   case GRAZE_CAPSULE:
   case GRAZE_CYLINDER:
-  case GRAZE_CONE: place_extents(placed, vec_length_up(round), round); return;
-  case GRAZE_HALFSPACE:
-    placed->smallest = place_least_or_none(place_least(place_least_of(__builtin_inf(), extents), shape->offset));
-    return;
+  case GRAZE_CONE: placed->reach = vec_length_up(round); return;
   case GRAZE_USER: place_user(placed); return;
   }
 }
 
+static void place_pose(graze_placed *placed, graze_pose pose) {
+  placed->pose = pose;
+  if (placed->status == GRAZE_OK) place_rotation(&pose, placed->rotation);
+}
+
 graze_placed graze_place(const graze_shape *shape, graze_pose pose) {
-  graze_placed placed = {.pose = pose, .status = graze_check(shape, &pose, NULL)};
+  graze_placed placed = {.status = graze_check(shape, &pose, NULL)};
   if (shape != NULL) placed.shape = *shape;
-  if (placed.status != GRAZE_OK) return placed;
-  place_core(&placed);
-  if (placed.status != GRAZE_OK) return placed;
-  place_rotation(&pose, placed.rotation);
-  placed.radius = grz_core_radius(shape) + shape->margin;
+  if (placed.status == GRAZE_OK) {
+    place_core(&placed);
+    placed.radius = grz_core_radius(shape) + shape->margin;
+  }
+  place_pose(&placed, pose);
   return placed;
+}
+
+graze_status graze_set_pose(graze_placed *placed, graze_pose pose) {
+  if (placed->status != GRAZE_OK) return placed->status;
+  graze_status status = grz_check_pose(&pose, placed->shape.dim);
+  if (status == GRAZE_OK) place_pose(placed, pose);
+  return status;
 }

@@ -19,4 +19,7 @@ static inline bool placed_user_support(const graze_shape *user, graze_vec d, gra
   return placed_is_legal(*point) && *slack >= 0 && *slack <= GRAZE_LARGEST;
 }
 
+/* Judges a pose alone, for shapes of this dimension. */
+graze_status grz_check_pose(const graze_pose *pose, int dim);
+
 #endif

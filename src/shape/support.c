@@ -5,6 +5,7 @@
 #include "lanes/argmax.h"
 #include "math/vec.h"
 #include "shape/core.h"
+#include "shape/placed.h"
 
 /* More than twice the relative error of the unit vectors below: docs/theory/rounding.md, "Curved supports". */
 #define SUPPORT_INWARD (1 - 8 * GRZ_U)
@@ -76,6 +77,15 @@ static graze_vec support_cone_point(const graze_shape *cone, graze_vec d) {
   return vec_dot(rim, d) >= vec_dot(apex, d) ? rim : apex;
 }
 
+/* Numbers that no support function may give are worth nothing: the origin, give or take anything. */
+static grz_core_point support_user(const graze_shape *user, graze_vec d, double *slack) {
+  graze_vec point;
+  double error;
+  bool legal = placed_user_support(user, vec_scale(d, 1 / vec_largest(d)), &point, &error);
+  *slack += legal ? error : GRAZE_LARGEST;
+  return support_curved(legal ? point : vec_make(0, 0, 0));
+}
+
 grz_core_point grz_support_other(const graze_shape *shape, graze_vec d, double *slack) {
   graze_vec local = {0, 0, 0};
   switch (shape->kind) {
@@ -87,9 +97,7 @@ grz_core_point grz_support_other(const graze_shape *shape, graze_vec d, double *
   case GRAZE_ELLIPSOID: return support_curved(support_ellipsoid_point(shape->extents, d));
   case GRAZE_CYLINDER: return support_curved(support_cylinder_point(shape, d));
   case GRAZE_CONE: return support_curved(support_cone_point(shape, d));
-  case GRAZE_USER:
-    *slack += shape->support(shape->context, vec_scale(d, 1 / vec_largest(d)), &local);
-    return support_curved(local);
+  case GRAZE_USER: return support_user(shape, d, slack);
   default: return support_vertex(local, 0);
   }
 }

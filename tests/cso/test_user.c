@@ -105,8 +105,31 @@ static void test_edges(void **unused) {
   assert_int_equal(graze_check(&none, NULL, NULL), GRAZE_BAD_SHAPE);
 }
 
+/* A support function gone mad: NaN, infinities, negative bounds. Nothing crashes, nothing is claimed. */
+static double mad_support(void *context, graze_vec d, graze_vec *point) {
+  int *calls = context;
+  static const double bad[4] = {NAN, INFINITY, -1, 1e300};
+  (void)d;
+  double value = ++*calls > 12 ? bad[*calls % 4] : 0.5; /* sane while it is placed */
+  *point = (graze_vec){value, value, value};
+  return value;
+}
+
+static void test_mad(void **unused) {
+  (void)unused;
+  int calls = 0;
+  graze_shape mad = graze_user(3, mad_support, &calls), box = graze_box(1, 1, 1);
+  graze_placed a = graze_place(&mad, graze_pose_at(0, 0, 0)), b = graze_place(&box, graze_pose_at(5, 0.25, 0));
+  assert_int_equal(a.status, GRAZE_OK);
+  for (int i = 0; i < 50; i++) {
+    graze_answer answer;
+    assert_int_equal(graze_distance(&a, &b, NULL, &answer), GRAZE_OK);
+    if (i > 12) assert_int_equal(answer.relation, GRAZE_UNDECIDED);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_ball), cmocka_unit_test(test_box),
-                                     cmocka_unit_test(test_edges)};
+                                     cmocka_unit_test(test_edges), cmocka_unit_test(test_mad)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,572 @@
+/* Exact numbers against GMP: random and adversarial operands, every arena size, keep(), correct rounding.
+ * Every random sequence starts from the fixed seed in `seed_of`. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <gmp.h>
+
+#include "math/placing.h"
+
+enum { CAPACITY = 1 << 16 };
+static uint64_t limbs[CAPACITY];
+static const uint64_t seed_of = 0x9e3779b97f4a7c15u;
+static uint64_t state;
+
+static uint64_t next_random(void) { /* xorshift64* */
+  state ^= state >> 12;
+  state ^= state << 25;
+  state ^= state >> 27;
+  return state * 0x2545f4914f6cdd1du;
+}
+
+static grz_arena whole_arena(void) {
+  grz_arena arena = {limbs, 0, CAPACITY, false};
+  return arena;
+}
+
+/* Doubles of every kind that Graze accepts, and the largest ones too. */
+static double random_double(void) {
+  static const double special[] = {0.0,
+                                   -0.0,
+                                   1.0,
+                                   -1.0,
+                                   0x1p-1074,
+                                   -0x1p-1074,
+                                   0x1.fffffffffffffp-1023,
+                                   0x1p-1022,
+                                   1e40,
+                                   -1e40,
+                                   0x1.fffffffffffffp1023,
+                                   0x1p63,
+                                   0x1p64,
+                                   0x1.fffffffffffffp63,
+                                   0x1p-64,
+                                   0x1p-63,
+                                   0x1.8p-1};
+  uint64_t r = next_random();
+  if (r % 4 == 0) return special[(r >> 8) % (sizeof special / sizeof *special)];
+  double mantissa = (double)(next_random() >> 11) * 0x1p-53;
+  int exponent = r % 4 == 1 ? (int)((r >> 8) % 1207) - 1074 : (int)((r >> 8) % 40) - 20;
+  return ldexp(r >> 63 ? -mantissa : mantissa, exponent);
+}
+
+/* x·2^(64·shift) as a GMP integer; the bottom of x must not lie below 2^(-64·shift). */
+static void to_gmp(mpz_t out, grz_big x, int32_t shift) {
+  if (x.sign == 0) {
+    mpz_set_ui(out, 0);
+    return;
+  }
+  assert_true(x.exponent + shift >= 0);
+  mpz_import(out, (size_t)x.size, -1, sizeof(uint64_t), 0, 0, x.limb);
+  mpz_mul_2exp(out, out, 64 * (mp_bitcnt_t)(x.exponent + shift));
+  if (x.sign < 0) mpz_neg(out, out);
+}
+
+static void assert_normal(grz_big x) {
+  if (x.sign == 0) {
+    assert_int_equal(x.size, 0);
+    return;
+  }
+  assert_true(x.sign == 1 || x.sign == -1);
+  assert_true(x.size > 0);
+  assert_true(x.limb[0] != 0);
+  assert_true(x.limb[x.size - 1] != 0);
+}
+
+static void assert_equals(grz_big x, const mpz_t expected, int32_t shift) {
+  mpz_t got;
+  mpz_init(got);
+  assert_normal(x);
+  to_gmp(got, x, shift);
+  assert_int_equal(mpz_cmp(got, expected), 0);
+  mpz_clear(got);
+}
+
+static void assert_is_double(grz_big x, double value) {
+  mpq_t expected, scale;
+  mpq_inits(expected, scale, NULL);
+  mpq_set_d(expected, value);
+  mpz_ui_pow_ui(mpq_numref(scale), 2, 64 * 17);
+  mpq_mul(expected, expected, scale);
+  assert_int_equal(mpz_cmp_ui(mpq_denref(expected), 1), 0);
+  assert_equals(x, mpq_numref(expected), 17);
+  mpq_clears(expected, scale, NULL);
+}
+
+static void test_of_double(void **unused) {
+  (void)unused;
+  state = seed_of;
+  for (int i = 0; i < 20000; i++) {
+    grz_arena arena = whole_arena();
+    double value = random_double();
+    grz_big x = grz_big_of(&arena, value);
+    assert_true(x.size <= 2);
+    assert_is_double(x, value);
+  }
+}
+
+static void test_every_power_of_two(void **unused) {
+  (void)unused;
+  for (int e = -1074; e <= 1023; e++) {
+    grz_arena arena = whole_arena();
+    grz_big x = grz_big_of(&arena, ldexp(1.0, e));
+    assert_int_equal(x.size, 1);
+    assert_is_double(x, ldexp(1.0, e));
+    int64_t exponent;
+    assert_true(grz_big_to_double(x, &exponent) == 0.5);
+    assert_int_equal(exponent, e + 1);
+  }
+}
+
+enum { POOL = 24, SHIFT = 17 * 64 };
+
+/* A walk: results become operands, so that numbers grow to many limbs and cancel in every way. Values are tracked as
+ * GMP integers over the common denominator 2^(64·SHIFT). */
+static void walk(int steps, int32_t longest) {
+  grz_arena arena = whole_arena();
+  static grz_big pool[POOL];
+  static uint64_t store[POOL][2048];
+  static mpz_t mirror[POOL];
+  mpz_t result;
+  mpz_init(result);
+  for (int i = 0; i < POOL; i++) {
+    pool[i] = grz_big_zero();
+    mpz_init(mirror[i]);
+  }
+  for (int step = 0; step < steps; step++) {
+    uint64_t r = next_random();
+    size_t i = r % POOL, j = (r >> 8) % POOL, k = (r >> 16) % POOL;
+    arena.used = 0;
+    grz_big x;
+    switch ((r >> 24) % 6) {
+    case 0:
+      x = grz_big_add(&arena, pool[i], pool[j]);
+      mpz_add(result, mirror[i], mirror[j]);
+      break;
+    case 1:
+      x = grz_big_sub(&arena, pool[i], pool[j]);
+      mpz_sub(result, mirror[i], mirror[j]);
+      break;
+    case 2:
+    case 3:
+      if (pool[i].size + pool[j].size > longest || pool[i].exponent + pool[j].exponent < -SHIFT) continue;
+      x = grz_big_mul(&arena, pool[i], pool[j]);
+      mpz_mul(result, mirror[i], mirror[j]);
+      mpz_fdiv_q_2exp(result, result, 64 * (mp_bitcnt_t)SHIFT); /* exact: the product is a multiple */
+      break;
+    default:
+      x = grz_big_of(&arena, random_double());
+      to_gmp(result, x, SHIFT);
+      break;
+    }
+    assert_false(arena.full);
+    assert_equals(x, result, SHIFT);
+    assert_int_equal(grz_big_compare(pool[i], pool[j]),
+                     (mpz_cmp(mirror[i], mirror[j]) > 0) - (mpz_cmp(mirror[i], mirror[j]) < 0));
+    if (x.size > 2048) continue;
+    if (x.size > 0) memcpy(store[k], x.limb, (size_t)x.size * sizeof(uint64_t));
+    x.limb = store[k];
+    pool[k] = x;
+    mpz_set(mirror[k], result);
+  }
+  for (int i = 0; i < POOL; i++) mpz_clear(mirror[i]);
+  mpz_clear(result);
+}
+
+static void test_walk_small(void **unused) {
+  (void)unused;
+  state = seed_of;
+  walk(60000, 40);
+}
+
+static void test_walk_long(void **unused) {
+  (void)unused;
+  state = seed_of + 1;
+  walk(6000, 1500);
+}
+
+/* Runs of ones and zeros make carries and borrows that travel far. */
+static void test_far_carries(void **unused) {
+  (void)unused;
+  state = seed_of;
+  mpz_t u, v, w;
+  mpz_inits(u, v, w, NULL);
+  for (int round = 0; round < 4000; round++) {
+    static uint64_t x_limb[40], y_limb[40];
+    grz_big number[2];
+    uint64_t *limb[2] = {x_limb, y_limb};
+    for (int n = 0; n < 2; n++) {
+      int32_t size = 1 + (int32_t)(next_random() % 40);
+      for (int32_t i = 0; i < size; i++) {
+        uint64_t r = next_random() % 3;
+        limb[n][i] = r == 0 ? 0 : r == 1 ? UINT64_MAX : 1;
+      }
+      if (limb[n][0] == 0) limb[n][0] = 1;
+      if (limb[n][size - 1] == 0) limb[n][size - 1] = UINT64_MAX;
+      number[n] = (grz_big){limb[n], size, (int32_t)(next_random() % 9) - 4, next_random() & 1 ? 1 : -1};
+    }
+    grz_arena arena = whole_arena();
+    to_gmp(u, number[0], 4);
+    to_gmp(v, number[1], 4);
+    mpz_add(w, u, v);
+    assert_equals(grz_big_add(&arena, number[0], number[1]), w, 4);
+    mpz_sub(w, u, v);
+    assert_equals(grz_big_sub(&arena, number[0], number[1]), w, 4);
+    mpz_mul(w, u, v);
+    assert_equals(grz_big_mul(&arena, number[0], number[1]), w, 8);
+    assert_int_equal(grz_big_compare(number[0], number[1]), (mpz_cmp(u, v) > 0) - (mpz_cmp(u, v) < 0));
+  }
+  mpz_clears(u, v, w, NULL);
+}
+
+static void test_cancels_to_zero(void **unused) {
+  (void)unused;
+  grz_arena arena = whole_arena();
+  grz_big huge = grz_big_of(&arena, 1e40), tiny = grz_big_of(&arena, 0x1p-1074);
+  grz_big sum = grz_big_add(&arena, huge, tiny);
+  assert_int_equal(grz_big_sub(&arena, sum, sum).sign, 0);
+  grz_big rest = grz_big_sub(&arena, sum, huge);
+  assert_int_equal(rest.size, 1);
+  assert_is_double(rest, 0x1p-1074);
+  assert_is_double(grz_big_sub(&arena, sum, tiny), 1e40);
+  assert_int_equal(grz_big_compare(sum, huge), 1);
+  assert_int_equal(grz_big_compare(grz_big_neg(sum), grz_big_neg(huge)), -1);
+  assert_int_equal(grz_big_mul(&arena, sum, grz_big_zero()).sign, 0);
+}
+
+/* (x·y + z)·(x - y) in whatever arena it is given. */
+static grz_big polynomial(grz_arena *arena, double x, double y, double z) {
+  grz_big u = grz_big_of(arena, x), v = grz_big_of(arena, y), w = grz_big_of(arena, z);
+  grz_big sum = grz_big_add(arena, grz_big_mul(arena, u, v), w);
+  return grz_big_mul(arena, sum, grz_big_sub(arena, u, v));
+}
+
+static void test_exhausted_at_every_size(void **unused) {
+  (void)unused;
+  const uint64_t guard = 0x5aa5c33c0ff0a55a;
+  grz_arena roomy = whole_arena();
+  grz_big whole = polynomial(&roomy, 3.3e39, 0x1.7p-1060, -7.25);
+  assert_false(roomy.full);
+  size_t need = roomy.used;
+  for (size_t capacity = 0; capacity <= need + 2; capacity++) {
+    uint64_t *room = malloc((capacity + 4) * sizeof *room);
+    assert_non_null(room);
+    for (size_t i = 0; i < capacity + 4; i++) room[i] = guard;
+    grz_arena arena = {room, 0, capacity, false};
+    grz_big x = polynomial(&arena, 3.3e39, 0x1.7p-1060, -7.25);
+    for (size_t i = capacity; i < capacity + 4; i++) assert_true(room[i] == guard);
+    assert_true(arena.used <= capacity);
+    if (arena.full) {
+      assert_int_equal(x.sign, 0);
+      assert_int_equal(grz_big_of(&arena, 1.0).sign, 0);
+      assert_int_equal(grz_big_add(&arena, whole, whole).sign, 0);
+      assert_int_equal(grz_big_add(&arena, whole, grz_big_zero()).sign, 0);
+      assert_int_equal(grz_big_mul(&arena, whole, whole).sign, 0);
+    } else {
+      assert_true(capacity >= need);
+      assert_int_equal(grz_big_compare(x, whole), 0);
+    }
+    free(room);
+  }
+}
+
+static void test_fills_to_the_brim(void **unused) {
+  (void)unused;
+  uint64_t store[4];
+  grz_arena arena = {store, 0, 4, false};
+  grz_big x = grz_big_of(&arena, 1.5), y = grz_big_of(&arena, 0x1p64);
+  assert_int_equal(arena.used, 3);
+  assert_is_double(grz_big_of(&arena, 3), 3);
+  assert_false(arena.full);
+  assert_int_equal(grz_big_mul(&arena, x, y).sign, 0);
+  assert_true(arena.full);
+}
+
+static void test_keep(void **unused) {
+  (void)unused;
+  grz_arena arena = whole_arena();
+  grz_big before = grz_big_of(&arena, 3.5);
+  size_t mark = arena.used;
+  grz_big_of(&arena, 1e40);
+  grz_big x = grz_big_mul(&arena, grz_big_of(&arena, 1.1), grz_big_of(&arena, 1e-300));
+  grz_big y = grz_big_keep(&arena, mark, x);
+  assert_ptr_equal(y.limb, limbs + mark);
+  assert_int_equal(arena.used, mark + (size_t)y.size);
+  grz_arena other = {limbs + CAPACITY / 2, 0, 100, false};
+  grz_big again = grz_big_mul(&other, grz_big_of(&other, 1.1), grz_big_of(&other, 1e-300));
+  assert_int_equal(grz_big_compare(y, again), 0);
+
+  /* what lives below the mark or in another arena stays where it is */
+  grz_big_of(&arena, 7.0);
+  assert_ptr_equal(grz_big_keep(&arena, mark, before).limb, before.limb);
+  assert_int_equal(arena.used, mark);
+  assert_ptr_equal(grz_big_keep(&arena, mark, again).limb, again.limb);
+  assert_int_equal(grz_big_keep(&arena, mark, grz_big_zero()).sign, 0);
+  assert_int_equal(arena.used, mark);
+}
+
+static void test_keep_vector(void **unused) {
+  (void)unused;
+  state = seed_of;
+  for (int round = 0; round < 2000; round++) {
+    grz_arena arena = whole_arena();
+    grz_big below = grz_big_of(&arena, 9.75);
+    size_t mark = arena.used;
+    double value[3] = {random_double(), random_double(), random_double()};
+    grz_big part[3];
+    int order = (int)(next_random() % 3);
+    for (int k = 0; k < 3; k++) {
+      int i = (k + order) % 3;
+      grz_big_of(&arena, 1.25);
+      part[i] = grz_big_of(&arena, value[i]);
+    }
+    switch (next_random() % 4) {
+    case 0: /* shared limbs */
+      part[2] = grz_big_neg(part[0]);
+      value[2] = -value[0];
+      break;
+    case 1:
+      part[1] = below;
+      value[1] = 9.75;
+      break;
+    default: break;
+    }
+    grz_bvec v = {part[0], part[1], part[2]};
+    v = grz_bvec_keep(&arena, mark, v);
+    assert_is_double(v.x, value[0]);
+    assert_is_double(v.y, value[1]);
+    assert_is_double(v.z, value[2]);
+    assert_true(arena.used <= mark + (size_t)(v.x.size + v.y.size + v.z.size));
+  }
+}
+
+/* The rounding of GMP's own: truncation to 54 bits, then the tie by hand. */
+static void expected_double(const mpz_t x, double *mantissa, int64_t *exponent) {
+  mpz_t magnitude, rest;
+  mpz_inits(magnitude, rest, NULL);
+  mpz_abs(magnitude, x);
+  size_t bits = mpz_sizeinbase(magnitude, 2);
+  double value;
+  if (bits <= 53) {
+    value = mpz_get_d(magnitude);
+  } else {
+    mp_bitcnt_t drop = bits - 53;
+    mpz_fdiv_r_2exp(rest, magnitude, drop);
+    mpz_fdiv_q_2exp(magnitude, magnitude, drop);
+    mpz_mul_2exp(rest, rest, 1);
+    size_t twice = mpz_sizeinbase(rest, 2);
+    bool more = twice > drop + 1 || (twice == drop + 1 && mpz_scan1(rest, 0) != drop);
+    bool tie = twice == drop + 1 && mpz_scan1(rest, 0) == drop;
+    if (more || (tie && mpz_odd_p(magnitude))) mpz_add_ui(magnitude, magnitude, 1);
+    value = mpz_get_d(magnitude);
+    bits -= drop;
+  }
+  *mantissa = mpz_sgn(x) * ldexp(value, -(int)bits);
+  *exponent = (int64_t)mpz_sizeinbase(x, 2);
+  mpz_clears(magnitude, rest, NULL);
+}
+
+static void test_to_double(void **unused) {
+  (void)unused;
+  state = seed_of;
+  mpz_t exact;
+  mpz_init(exact);
+  static uint64_t limb[6];
+  for (int round = 0; round < 40000; round++) {
+    int32_t size = 1 + (int32_t)(next_random() % 6);
+    for (int32_t i = 0; i < size; i++) {
+      uint64_t r = next_random();
+      limb[i] = r % 3 == 0 ? next_random() : r % 3 == 1 ? 0 : UINT64_MAX;
+    }
+    int zeros = (int)(next_random() % 64);
+    limb[size - 1] = (next_random() & 1 ? UINT64_MAX : next_random() | UINT64_C(1) << 63) >> zeros;
+    /* half an ulp below the leading 53 bits: a tie, unless something follows */
+    if (next_random() & 1) {
+      limb[size - 1] = (limb[size - 1] >> (zeros < 53 ? 11 - (zeros < 11 ? zeros : 11) : 0)) | 1;
+    }
+    if (limb[0] == 0) limb[0] = next_random() & 1 ? 1 : UINT64_C(1) << 63;
+    grz_big x = {limb, size, (int32_t)(next_random() % 40) - 20, next_random() & 1 ? 1 : -1};
+    assert_normal(x);
+    to_gmp(exact, x, 20);
+    double mantissa, m;
+    int64_t exponent, e;
+    expected_double(exact, &mantissa, &exponent);
+    m = grz_big_to_double(x, &e);
+    assert_true(fabs(m) >= 0.5 && fabs(m) <= 1);
+    assert_true(m == mantissa);
+    assert_int_equal(e, exponent - 64 * 20);
+  }
+  mpz_clear(exact);
+}
+
+static void test_ties_to_even(void **unused) {
+  (void)unused;
+  for (int zeros = 0; zeros < 64; zeros++)
+    for (uint64_t odd = 0; odd < 2; odd++)
+      for (uint64_t sticky = 0; sticky < 2; sticky++) {
+        grz_arena arena = whole_arena();
+        grz_big one = grz_big_of(&arena, ldexp(1.0, 63 - zeros));
+        grz_big x = grz_big_add(&arena, one, grz_big_of(&arena, ldexp((double)(2 * odd + 1), 10 - zeros)));
+        if (sticky) x = grz_big_add(&arena, x, grz_big_of(&arena, 0x1p-900));
+        int64_t exponent;
+        double m = grz_big_to_double(x, &exponent), up = (double)(odd + (odd | sticky));
+        assert_true(m == 0.5 + up * 0x1p-53);
+        assert_int_equal(exponent, 64 - zeros);
+      }
+  grz_arena arena = whole_arena();
+  grz_big all = {(const uint64_t[]){UINT64_MAX}, 1, 0, 1};
+  int64_t exponent;
+  assert_true(grz_big_to_double(all, &exponent) == 1.0);
+  assert_int_equal(exponent, 64);
+  assert_true(grz_big_to_double(grz_big_zero(), &exponent) == 0.0);
+  assert_true(grz_big_to_double(grz_big_of(&arena, -0x1.3p-1030), &exponent) == -0x1.3p-1);
+}
+
+static graze_vec random_vec(void) {
+  graze_vec v = {random_double(), random_double(), random_double()};
+  return v;
+}
+
+/* Vector identities that hold only when every product has its right place and sign. */
+static void test_vectors(void **unused) {
+  (void)unused;
+  state = seed_of;
+  for (int round = 0; round < 3000; round++) {
+    grz_arena arena = whole_arena();
+    grz_bvec u = grz_bvec_of(&arena, random_vec()), v = grz_bvec_of(&arena, random_vec());
+    grz_bvec w = grz_bvec_of(&arena, random_vec());
+    size_t mark = arena.used;
+    grz_bvec c = grz_bvec_cross(&arena, u, v);
+    assert_true(arena.used <= mark + (size_t)(c.x.size + c.y.size + c.z.size) + 3);
+    assert_int_equal(grz_bvec_dot(&arena, c, u).sign, 0);
+    assert_int_equal(grz_bvec_dot(&arena, c, v).sign, 0);
+    /* (u×v)·(u×v) = (u·u)(v·v) - (u·v)² */
+    grz_big uu = grz_bvec_dot(&arena, u, u), vv = grz_bvec_dot(&arena, v, v), uv = grz_bvec_dot(&arena, u, v);
+    grz_big right = grz_big_sub(&arena, grz_big_mul(&arena, uu, vv), grz_big_mul(&arena, uv, uv));
+    assert_int_equal(grz_big_compare(grz_bvec_dot(&arena, c, c), right), 0);
+    grz_big det = grz_bvec_det(&arena, u, v, w);
+    assert_int_equal(grz_big_compare(det, grz_bvec_det(&arena, v, w, u)), 0);
+    assert_int_equal(grz_big_compare(det, grz_big_neg(grz_bvec_det(&arena, v, u, w))), 0);
+    grz_bvec sum = grz_bvec_sub(&arena, grz_bvec_add(&arena, u, v), v);
+    assert_true(grz_bvec_is_zero(grz_bvec_sub(&arena, sum, u)));
+    grz_bvec twice = grz_bvec_scale(&arena, u, grz_big_of(&arena, 2));
+    assert_true(grz_bvec_is_zero(grz_bvec_sub(&arena, twice, grz_bvec_add(&arena, u, u))));
+    assert_false(arena.full);
+  }
+  grz_arena arena = whole_arena();
+  grz_bvec x = grz_bvec_of(&arena, (graze_vec){1, 0, 0}), y = grz_bvec_of(&arena, (graze_vec){0, 1, 0});
+  assert_int_equal(grz_bvec_cross(&arena, x, y).z.sign, 1);
+}
+
+static graze_pose random_pose(void) {
+  graze_pose pose = {random_vec(), random_double(), random_double(), random_double(), random_double()};
+  return pose;
+}
+
+/* R v + p in GMP rationals, by v + 2 w (u×v)/n + 2 u×(u×v)/n with q = (w, u): not the matrix that the code uses. */
+static void place_gmp(mpq_t out[3], const graze_pose *pose, graze_vec v) {
+  mpq_t u[3], w, n, x[3], c[3], cc[3], t;
+  mpq_inits(u[0], u[1], u[2], w, n, x[0], x[1], x[2], c[0], c[1], c[2], cc[0], cc[1], cc[2], t, NULL);
+  const double q[3] = {pose->x, pose->y, pose->z}, p[3] = {pose->position.x, pose->position.y, pose->position.z};
+  const double local[3] = {v.x, v.y, v.z};
+  mpq_set_d(w, pose->w);
+  mpq_mul(n, w, w);
+  for (int i = 0; i < 3; i++) {
+    mpq_set_d(u[i], q[i]);
+    mpq_set_d(x[i], local[i]);
+    mpq_mul(t, u[i], u[i]);
+    mpq_add(n, n, t);
+  }
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    mpq_mul(c[i], u[j], x[k]);
+    mpq_mul(t, u[k], x[j]);
+    mpq_sub(c[i], c[i], t);
+  }
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    mpq_mul(cc[i], u[j], c[k]);
+    mpq_mul(t, u[k], c[j]);
+    mpq_sub(cc[i], cc[i], t);
+    mpq_mul(t, w, c[i]);
+    mpq_add(cc[i], cc[i], t);
+    mpq_add(cc[i], cc[i], cc[i]);
+    mpq_div(cc[i], cc[i], n);
+    mpq_set_d(t, p[i]);
+    mpq_add(out[i], x[i], cc[i]);
+    mpq_add(out[i], out[i], t);
+  }
+  mpq_clears(u[0], u[1], u[2], w, n, x[0], x[1], x[2], c[0], c[1], c[2], cc[0], cc[1], cc[2], t, NULL);
+}
+
+static void assert_ratio(grz_big numerator, grz_big denominator, const mpq_t expected) {
+  mpq_t got, scale;
+  mpq_inits(got, scale, NULL);
+  to_gmp(mpq_numref(got), numerator, 200);
+  to_gmp(mpq_denref(got), denominator, 200);
+  mpq_canonicalize(got);
+  assert_int_equal(mpq_cmp(got, expected), 0);
+  mpq_clears(got, scale, NULL);
+}
+
+static void test_placing(void **unused) {
+  (void)unused;
+  state = seed_of;
+  for (int round = 0; round < 400; round++) {
+    graze_pose pose_a = random_pose(), pose_b = random_pose();
+    if (round % 4 == 0) pose_a.x = pose_a.y = pose_b.x = pose_b.y = 0;
+    if (pose_a.w == 0) pose_a.w = 1;
+    if (pose_b.w == 0) pose_b.w = -0x1p-1074;
+    graze_vec va = random_vec(), vb = random_vec();
+    mpq_t a[3], b[3];
+    mpq_inits(a[0], a[1], a[2], b[0], b[1], b[2], NULL);
+    place_gmp(a, &pose_a, va);
+    place_gmp(b, &pose_b, vb);
+    for (int i = 0; i < 3; i++) mpq_sub(a[i], a[i], b[i]);
+
+    grz_arena arena = whole_arena();
+    grz_placing placing = grz_placing_make(&arena, &pose_a, &pose_b);
+    grz_bvec w = grz_placing_point(&arena, &placing, va, vb);
+    assert_int_equal(placing.scale.sign, 1);
+    assert_ratio(w.x, placing.scale, a[0]);
+    assert_ratio(w.y, placing.scale, a[1]);
+    assert_ratio(w.z, placing.scale, a[2]);
+
+    /* (scale·w)·d = local_a(d)·va - local_b(d)·vb + offset·d */
+    grz_bvec d = grz_bvec_of(&arena, random_vec());
+    grz_big left = grz_bvec_dot(&arena, w, d);
+    grz_bvec la = grz_placing_local_a(&arena, &placing, d), lb = grz_placing_local_b(&arena, &placing, d);
+    grz_big right = grz_bvec_dot(&arena, la, grz_bvec_of(&arena, va));
+    right = grz_big_sub(&arena, right, grz_bvec_dot(&arena, lb, grz_bvec_of(&arena, vb)));
+    right = grz_big_add(&arena, right, grz_bvec_dot(&arena, placing.offset, d));
+    assert_int_equal(grz_big_compare(left, right), 0);
+    assert_false(arena.full);
+    mpq_clears(a[0], a[1], a[2], b[0], b[1], b[2], NULL);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_of_double),
+      cmocka_unit_test(test_every_power_of_two),
+      cmocka_unit_test(test_walk_small),
+      cmocka_unit_test(test_walk_long),
+      cmocka_unit_test(test_far_carries),
+      cmocka_unit_test(test_cancels_to_zero),
+      cmocka_unit_test(test_exhausted_at_every_size),
+      cmocka_unit_test(test_fills_to_the_brim),
+      cmocka_unit_test(test_keep),
+      cmocka_unit_test(test_keep_vector),
+      cmocka_unit_test(test_to_double),
+      cmocka_unit_test(test_ties_to_even),
+      cmocka_unit_test(test_vectors),
+      cmocka_unit_test(test_placing),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,207 @@
+/* The exact nearest point: what is returned must prove itself (weights, optimality, |v|²), over small lattices, where
+ * every degeneracy is common, and over doubles of extreme magnitude. Seeds are fixed. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "math/nearest.h"
+
+enum { CAPACITY = 1 << 16 };
+static uint64_t limbs[CAPACITY];
+static uint64_t state;
+
+static uint64_t next_random(void) {
+  state ^= state >> 12;
+  state ^= state << 25;
+  state ^= state >> 27;
+  return state * 0x2545f4914f6cdd1du;
+}
+
+static double lattice(int half) { return (double)(next_random() % (2 * (uint64_t)half + 1)) - half; }
+
+static double extreme(void) {
+  double m = (double)(int64_t)next_random() * 0x1p-63;
+  return next_random() % 3 == 0 ? 0 : ldexp(m, (int)(next_random() % 1200) - 1070);
+}
+
+static graze_vec random_point(int kind, int dim) {
+  graze_vec v;
+  if (kind == 3)
+    v = (graze_vec){extreme(), extreme(), extreme()};
+  else
+    v = (graze_vec){lattice(kind + 1), lattice(kind + 1), lattice(kind + 1)};
+  if (dim == 2) v.z = 0;
+  return v;
+}
+
+static grz_bvec combination(grz_arena *arena, const grz_nearest *r, const grz_bvec *w) {
+  grz_bvec sum = {grz_big_zero(), grz_big_zero(), grz_big_zero()};
+  for (int i = 0; i < r->count; i++)
+    sum = grz_bvec_add(arena, sum, grz_bvec_scale(arena, w[r->carrier[i]], r->weight[i]));
+  return sum;
+}
+
+static void check_independent(grz_arena *arena, const grz_nearest *r, const grz_bvec *w) {
+  if (r->count < 2) return;
+  grz_bvec e = grz_bvec_sub(arena, w[r->carrier[1]], w[r->carrier[0]]);
+  assert_false(grz_bvec_is_zero(e));
+  if (r->count < 3) return;
+  grz_bvec n = grz_bvec_cross(arena, e, grz_bvec_sub(arena, w[r->carrier[2]], w[r->carrier[0]]));
+  assert_false(grz_bvec_is_zero(n));
+  if (r->count < 4) return;
+  assert_int_not_equal(grz_bvec_dot(arena, n, grz_bvec_sub(arena, w[r->carrier[3]], w[r->carrier[0]])).sign, 0);
+}
+
+/* Positive weights put v in the hull; v·w_i >= v·v for every i makes it the nearest point there. */
+static void check_nearest(grz_arena *arena, const grz_nearest *r, const grz_bvec *w, int count, int dim) {
+  assert_false(arena->full);
+  assert_in_range(r->count, 1, dim + 1);
+  grz_big total = grz_big_zero();
+  for (int i = 0; i < r->count; i++) {
+    assert_in_range(r->carrier[i], i == 0 ? 0 : r->carrier[i - 1] + 1, count - 1);
+    assert_int_equal(r->weight[i].sign, 1);
+    total = grz_big_add(arena, total, r->weight[i]);
+  }
+  check_independent(arena, r, w);
+  grz_bvec v = combination(arena, r, w); /* total·v */
+  assert_int_equal(grz_bvec_is_zero(v), grz_bvec_is_zero(r->direction));
+  assert_true(grz_bvec_is_zero(grz_bvec_cross(arena, v, r->direction)));
+  assert_int_equal(grz_bvec_dot(arena, v, r->direction).sign, !grz_bvec_is_zero(v));
+  grz_big vv = grz_bvec_dot(arena, v, v);
+  for (int i = 0; i < count; i++) {
+    grz_big along = grz_big_mul(arena, total, grz_bvec_dot(arena, v, w[i]));
+    assert_true(grz_big_compare(along, vv) >= 0);
+  }
+  assert_int_equal(r->divisor.sign, 1);
+  grz_big left = grz_big_mul(arena, vv, r->divisor);
+  grz_big right = grz_big_mul(arena, r->square, grz_big_mul(arena, total, total));
+  assert_int_equal(grz_big_compare(left, right), 0);
+}
+
+static void check_all(int kind, int rounds) {
+  state = 0x243f6a8885a308d3u + (uint64_t)kind;
+  int carriers[5] = {0}, zeros = 0;
+  for (int round = 0; round < rounds; round++) {
+    int dim = round % 2 + 2, count = 1 + (int)(next_random() % GRZ_NEAREST_MOST);
+    grz_arena arena = {limbs, 0, CAPACITY, false};
+    grz_bvec w[GRZ_NEAREST_MOST];
+    for (int i = 0; i < count; i++) w[i] = grz_bvec_of(&arena, random_point(kind, dim));
+    grz_nearest r = grz_nearest_of(&arena, w, count, dim);
+    check_nearest(&arena, &r, w, count, dim);
+    carriers[r.count]++;
+    zeros += grz_bvec_is_zero(r.direction);
+  }
+  for (int i = 1; i <= 4; i++) assert_true(carriers[i] > 0);
+  assert_true(zeros > 0);
+}
+
+static void test_lattices(void **unused) {
+  (void)unused;
+  for (int kind = 0; kind < 3; kind++) check_all(kind, 20000);
+}
+
+static void test_extremes(void **unused) {
+  (void)unused;
+  check_all(3, 3000);
+}
+
+static void test_full_arena(void **unused) {
+  (void)unused;
+  uint64_t store[64];
+  grz_arena points = {store, 0, 64, false};
+  grz_bvec w[4] = {grz_bvec_of(&points, (graze_vec){1.5, -0.25, 3}), grz_bvec_of(&points, (graze_vec){-1, 7, 1.125}),
+                   grz_bvec_of(&points, (graze_vec){0.1, -5, -2}), grz_bvec_of(&points, (graze_vec){9, 2, 0.3})};
+  bool enough = false;
+  for (size_t capacity = 0; capacity < 600; capacity++) {
+    grz_arena arena = {limbs, 0, capacity, false};
+    grz_nearest r = grz_nearest_of(&arena, w, 4, 3);
+    if (arena.full) {
+      assert_false(enough);
+      assert_int_equal(r.count, 0);
+      arena = (grz_arena){limbs, 0, capacity, false};
+    } else {
+      enough = true;
+      arena.capacity = CAPACITY;
+      check_nearest(&arena, &r, w, 4, 3);
+    }
+  }
+  assert_true(enough);
+  grz_arena none = {limbs, 0, 0, false};
+  assert_false(grz_strictly_inside(&none, w, 4, 3));
+}
+
+/* The origin is strictly inside the hull of integer points of magnitude <= 3 exactly when it stays inside under small
+ * shifts along every axis: no plane through such points comes nearer to the origin than 1/2^12 without meeting it. */
+static bool stays_inside(const graze_vec *point, int count, int dim) {
+  for (int axis = 0; axis < 2 * dim; axis++) {
+    grz_arena arena = {limbs, 0, CAPACITY, false};
+    grz_bvec w[GRZ_NEAREST_MOST];
+    double shift = axis % 2 ? 0x1p-12 : -0x1p-12;
+    for (int i = 0; i < count; i++) {
+      graze_vec v = point[i];
+      if (axis / 2 == 0) v.x += shift;
+      if (axis / 2 == 1) v.y += shift;
+      if (axis / 2 == 2) v.z += shift;
+      w[i] = grz_bvec_of(&arena, v);
+    }
+    if (!grz_bvec_is_zero(grz_nearest_of(&arena, w, count, dim).direction)) return false;
+  }
+  return true;
+}
+
+static void test_strictly_inside(void **unused) {
+  (void)unused;
+  state = 0x13198a2e03707344u;
+  int inside = 0, touching = 0;
+  for (int round = 0; round < 30000; round++) {
+    int dim = round % 2 + 2, count = 1 + (int)(next_random() % (2 * (uint64_t)dim)), half = 1 + round % 3;
+    graze_vec point[GRZ_NEAREST_MOST];
+    grz_arena arena = {limbs, 0, CAPACITY, false};
+    grz_bvec w[GRZ_NEAREST_MOST];
+    for (int i = 0; i < count; i++) {
+      point[i] = random_point(half - 1, dim);
+      w[i] = grz_bvec_of(&arena, point[i]);
+    }
+    /* opposite points and thin figures: the cases that pass by a hair */
+    if (count > 2 && round % 5 == 0) {
+      point[1] = (graze_vec){-point[0].x, -point[0].y, -point[0].z};
+      w[1] = grz_bvec_neg(w[0]);
+    }
+    bool got = grz_strictly_inside(&arena, w, count, dim);
+    touching += !got && grz_bvec_is_zero(grz_nearest_of(&arena, w, count, dim).direction);
+    inside += got;
+    assert_int_equal(got, stays_inside(point, count, dim));
+  }
+  assert_true(inside > 300);
+  assert_true(touching > 300);
+}
+
+static void test_octahedron_needs_all_six(void **unused) {
+  (void)unused;
+  const graze_vec octahedron[6] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+  grz_arena arena = {limbs, 0, CAPACITY, false};
+  grz_bvec w[6];
+  for (int i = 0; i < 6; i++) w[i] = grz_bvec_of(&arena, octahedron[i]);
+  assert_true(grz_strictly_inside(&arena, w, 6, 3));
+  assert_false(grz_strictly_inside(&arena, w, 5, 3));
+  assert_false(grz_strictly_inside(&arena, w + 1, 5, 3));
+  assert_true(grz_strictly_inside(&arena, w, 4, 2));
+  assert_false(grz_strictly_inside(&arena, w, 3, 2));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_lattices),
+      cmocka_unit_test(test_extremes),
+      cmocka_unit_test(test_full_arena),
+      cmocka_unit_test(test_strictly_inside),
+      cmocka_unit_test(test_octahedron_needs_all_six),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

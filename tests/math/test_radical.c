@@ -1,0 +1,162 @@
+/* Signs of sums of square roots against GMP at 6000 bits, with sums that are exactly zero and sums that miss it by one
+ * unit in the last place of a long number. Seeds are fixed. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <gmp.h>
+
+#include "math/radical.h"
+
+enum { CAPACITY = 1 << 16, BITS = 6000 };
+static uint64_t limbs[CAPACITY];
+static uint64_t state;
+
+static uint64_t next_random(void) {
+  state ^= state >> 12;
+  state ^= state << 25;
+  state ^= state >> 27;
+  return state * 0x2545f4914f6cdd1du;
+}
+
+static void to_float(mpf_t out, grz_big x) {
+  mpz_t z;
+  mpz_init(z);
+  if (x.sign != 0) mpz_import(z, (size_t)x.size, -1, sizeof(uint64_t), 0, 0, x.limb);
+  if (x.sign < 0) mpz_neg(z, z);
+  mpf_set_z(out, z);
+  if (x.exponent >= 0)
+    mpf_mul_2exp(out, out, 64 * (mp_bitcnt_t)x.exponent);
+  else
+    mpf_div_2exp(out, out, 64 * (mp_bitcnt_t)-x.exponent);
+  mpz_clear(z);
+}
+
+/* The sign by brute force; a sum below 2^-2500 of its largest term is zero: root separation bounds say that a nonzero
+ * sum of these sizes cannot be smaller. */
+static int expected_sign(grz_big rational, const grz_root *root, int count) {
+  mpf_t sum, largest, term, size;
+  mpf_init2(sum, BITS), mpf_init2(largest, BITS), mpf_init2(term, BITS), mpf_init2(size, BITS);
+  to_float(sum, rational);
+  mpf_abs(largest, sum);
+  for (int i = 0; i < count; i++) {
+    to_float(term, root[i].radicand);
+    mpf_sqrt(term, term);
+    to_float(size, root[i].factor);
+    mpf_mul(term, term, size);
+    mpf_add(sum, sum, term);
+    mpf_abs(term, term);
+    if (mpf_cmp(term, largest) > 0) mpf_set(largest, term);
+  }
+  mpf_div_2exp(largest, largest, 2500);
+  mpf_abs(size, sum);
+  int sign = mpf_cmp(size, largest) <= 0 ? 0 : mpf_sgn(sum);
+  mpf_clears(sum, largest, term, size, NULL);
+  return sign;
+}
+
+static void check(grz_arena *arena, grz_big rational, const grz_root *root, int count, int *seen) {
+  size_t before = arena->used;
+  int sign = grz_radical_sign(arena, rational, root, count);
+  assert_false(arena->full);
+  assert_int_equal(arena->used, before);
+  assert_int_equal(sign, expected_sign(rational, root, count));
+  grz_root opposite[GRZ_ROOTS_MOST];
+  for (int i = 0; i < count; i++) opposite[i] = (grz_root){grz_big_neg(root[i].factor), root[i].radicand};
+  assert_int_equal(grz_radical_sign(arena, grz_big_neg(rational), opposite, count), -sign);
+  if (count == 3) { /* the order must not matter */
+    grz_root turned[3] = {root[1], root[2], root[0]};
+    assert_int_equal(grz_radical_sign(arena, rational, turned, count), sign);
+  }
+  seen[sign + 1]++;
+}
+
+static double small(void) { return (double)(next_random() % 15) - 7; }
+
+static void test_small_integers(void **unused) {
+  (void)unused;
+  state = 0xa4093822299f31d0u;
+  int seen[3] = {0};
+  for (int round = 0; round < 40000; round++) {
+    grz_arena arena = {limbs, 0, CAPACITY, false};
+    int count = round % 4;
+    grz_root root[3];
+    for (int i = 0; i < count; i++)
+      root[i] = (grz_root){grz_big_of(&arena, small()), grz_big_of(&arena, (double)(next_random() % 20))};
+    check(&arena, grz_big_of(&arena, small()), root, count, seen);
+  }
+  assert_true(seen[1] > 500);
+}
+
+static double wide(void) { return ldexp((double)(int64_t)next_random() * 0x1p-63, (int)(next_random() % 200) - 100); }
+
+/* Roots of one class, sqrt(m k_i²) s_i with sum s_i k_i = 0, are zero together; so is a perfect square against the
+ * rational part. Then one operand is moved by a hair. */
+static void test_zero_and_a_hair(void **unused) {
+  (void)unused;
+  state = 0x082efa98ec4e6c89u;
+  int seen[3] = {0};
+  for (int round = 0; round < 4000; round++) {
+    grz_arena arena = {limbs, 0, CAPACITY, false};
+    int perfect = (int)(next_random() % 4); /* how many of the three roots are rational */
+    grz_big k[3], m = grz_big_of(&arena, perfect == 3 ? 1.0 : fabs(wide()) + 0x1p-90);
+    grz_big rest = grz_big_zero(), rational = grz_big_zero();
+    grz_root root[3];
+    for (int i = 0; i < 3; i++) {
+      k[i] = grz_big_of(&arena, fabs(wide()) + 1);
+      grz_big square = grz_big_mul(&arena, k[i], k[i]);
+      root[i].radicand = i < perfect ? square : grz_big_mul(&arena, square, m);
+      root[i].factor = grz_big_of(&arena, wide());
+    }
+    for (int i = 0; i < perfect; i++) {
+      rational = grz_big_sub(&arena, rational, grz_big_mul(&arena, root[i].factor, k[i]));
+    }
+    if (perfect == 1) { /* the other two cancel: s1 = t k2, s2 = -t k1 */
+      rest = grz_big_of(&arena, wide());
+      root[1].factor = grz_big_mul(&arena, rest, k[2]);
+      root[2].factor = grz_big_neg(grz_big_mul(&arena, rest, k[1]));
+    } else if (perfect == 2) {
+      root[2].factor = grz_big_zero();
+    } else if (perfect == 0) { /* s0 = a k1 k2, s1 = b k0 k2, s2 = -(a + b) k0 k1 */
+      grz_big s = grz_big_of(&arena, wide()), t = grz_big_of(&arena, wide());
+      root[0].factor = grz_big_mul(&arena, s, grz_big_mul(&arena, k[1], k[2]));
+      root[1].factor = grz_big_mul(&arena, t, grz_big_mul(&arena, k[0], k[2]));
+      root[2].factor = grz_big_neg(grz_big_mul(&arena, grz_big_add(&arena, s, t), grz_big_mul(&arena, k[0], k[1])));
+    }
+    int zero[3] = {0};
+    check(&arena, rational, root, 3, zero);
+    assert_int_equal(zero[1], 1);
+    grz_big hair = grz_big_of(&arena, round % 2 ? 0x1p-400 : -0x1p-400);
+    grz_big *moved[4] = {&rational, &root[0].factor, &root[1].factor, &root[2].radicand};
+    size_t which = next_random() % 4;
+    if (which == 3 && root[2].radicand.sign == 0) continue;
+    *moved[which] = grz_big_add(&arena, *moved[which], hair);
+    check(&arena, rational, root, 3, seen);
+  }
+  assert_true(seen[0] > 500 && seen[2] > 500);
+}
+
+static void test_random(void **unused) {
+  (void)unused;
+  state = 0x452821e638d01377u;
+  int seen[3] = {0};
+  for (int round = 0; round < 10000; round++) {
+    grz_arena arena = {limbs, 0, CAPACITY, false};
+    grz_root root[3];
+    for (int i = 0; i < 3; i++) root[i] = (grz_root){grz_big_of(&arena, wide()), grz_big_of(&arena, fabs(wide()))};
+    check(&arena, grz_big_of(&arena, wide()), root, round % 4, seen);
+  }
+  assert_true(seen[0] > 1000 && seen[2] > 1000);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_small_integers),
+      cmocka_unit_test(test_zero_and_a_hair),
+      cmocka_unit_test(test_random),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
