@@ -1,0 +1,33 @@
+# The two commands. `graze` has the whole library; `graze-verify` is linked with the verifier alone, so that whoever
+# distrusts the solvers need not link them. What the commands share is an archive: each takes from it what it uses, and
+# a use of a solver in graze-verify does not link.
+graze_find_c_library(jansson jansson.h jansson libjansson-dev)
+find_package(Threads)
+if(NOT TARGET jansson OR NOT Threads_FOUND)
+  message(STATUS "The commands graze and graze-verify are left out: they need jansson and threads")
+  return()
+endif()
+
+file(GLOB_RECURSE shared_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*.c)
+set(graze_main ${PROJECT_SOURCE_DIR}/cli/main.c)
+set(verify_main ${PROJECT_SOURCE_DIR}/cli/verify_main.c)
+list(REMOVE_ITEM shared_sources ${graze_main} ${verify_main})
+if(NOT EXISTS ${graze_main})
+  return()
+endif()
+
+add_library(graze_command STATIC ${shared_sources})
+graze_compile(graze_command)
+target_include_directories(graze_command PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/cli)
+target_link_libraries(graze_command PUBLIC jansson Threads::Threads $<$<BOOL:${UNIX}>:m>)
+set_target_properties(graze_command PROPERTIES LINKER_LANGUAGE C)
+
+function(graze_command name main library)
+  add_executable(${name} ${main})
+  graze_compile(${name})
+  target_link_libraries(${name} PRIVATE graze_command ${library})
+endfunction()
+
+graze_command(graze-command ${graze_main} graze_static)
+set_target_properties(graze-command PROPERTIES OUTPUT_NAME graze)
+graze_command(graze-verify ${verify_main} graze_verify_static)

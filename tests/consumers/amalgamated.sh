@@ -1,0 +1,17 @@
+#!/bin/sh
+# Compiles graze.c alone, warnings as errors; links the program with it, both ways a user would, without libm.
+# usage: amalgamated.sh CC FOLDER
+set -eu
+cc=$1 amalgamated=$2
+here=$(cd "$(dirname "$0")" && pwd)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+sed 's|<graze/graze.h>|"graze.h"|' "$here/quickstart.c" >"$folder/quickstart.c"
+"$cc" -std=c17 -O1 -Wall -Wextra -Wpedantic -Werror -c "$amalgamated/graze.c" -o "$folder/graze.o"
+"$cc" -std=c99 -I"$amalgamated" "$folder/quickstart.c" "$folder/graze.o" -o "$folder/program"
+"$folder/program"
+
+# All at once, with a compiler's defaults.
+"$cc" -I"$amalgamated" "$folder/quickstart.c" "$amalgamated/graze.c" -o "$folder/program"
+"$folder/program"

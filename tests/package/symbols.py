@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""What the libraries define and what they need, by nm and objdump:
+  - the shared libraries export the functions of graze.h and nothing else, and need the C library alone: no memory is
+    allocated, no libm, no input or output;
+  - the static libraries have no global name without our prefix and no data that can change;
+  - nothing that a solver defines is in the verifier's libraries or in graze-verify."""
+import argparse
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+# The compiler calls these on its own; none of them allocates.
+ALLOWED = {"memcpy", "memmove", "memset", "memcmp", "__stack_chk_fail", "__cxa_finalize", "__gmon_start__",
+           "_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable", "_GLOBAL_OFFSET_TABLE_", "__cpu_model"}
+
+
+class Inspector:
+    def __init__(self, nm, objdump):
+        self.nm, self.objdump = nm, objdump
+
+    def symbols(self, path, *options):
+        """(name, letter) of every symbol, without versions."""
+        out = subprocess.run([self.nm, "-P", *options, path], check=True, capture_output=True, text=True).stdout
+        rows = [line.split() for line in out.splitlines()]
+        return {(row[0].split("@")[0], row[1]) for row in rows if len(row) >= 2 and len(row[1]) == 1}
+
+    def defined(self, path, *options):
+        return {name for name, letter in self.symbols(path, *options) if letter not in "Uw"}
+
+    def undefined(self, path, *options):
+        return {name for name, letter in self.symbols(path, *options) if letter in "Uw"}
+
+    def needed(self, path):
+        out = subprocess.run([self.objdump, "-p", path], check=True, capture_output=True, text=True).stdout
+        return re.findall(r"NEEDED\s+(\S+)", out)
+
+    def changing_sections(self, path):
+        """Sections of writable data that are not empty."""
+        out = subprocess.run([self.objdump, "-h", path], check=True, capture_output=True, text=True).stdout
+        found = re.findall(r"^\s*\d+\s+(\.(?:t?data|t?bss)\S*)\s+([0-9a-f]+)", out, re.M)
+        return {name for name, size in found if int(size, 16) and not name.startswith(".data.rel.ro")}
+
+
+def public_functions():
+    text = "".join(p.read_text(encoding="utf-8") for p in (ROOT / "include/graze").glob("*.h"))
+    return set(re.findall(r"^GRAZE_API\s[^;(]*?\b(graze_\w+)\(", text, re.M))
+
+
+def judge(arguments):
+    inspect = Inspector(arguments.nm, arguments.objdump)
+    library, verifier = arguments.shared
+    exported = inspect.defined(library, "-D")
+    public = public_functions()
+    yield "graze.h declares but the library lacks", public - exported
+    yield "exported but not in graze.h", exported - public
+    yield "the verifier exports but graze.h lacks", inspect.defined(verifier, "-D") - public
+    for path in arguments.shared:
+        yield f"{Path(path).name} needs", inspect.undefined(path, "-D") - ALLOWED
+        yield f"{Path(path).name} needs the library", set(inspect.needed(path)) - {"libc.so.6"}
+    for path in arguments.static:
+        names = inspect.defined(path, "-g")
+        yield f"{Path(path).name}: without our prefix", {n for n in names if not re.match(r"(graze|grz)_", n)}
+        yield f"{Path(path).name}: needs", inspect.undefined(path) - names - ALLOWED
+        yield f"{Path(path).name}: data that can change", inspect.changing_sections(path)
+
+    whole, checked = (inspect.defined(path, "-g") for path in arguments.static)
+    solver = whole - checked
+    yield "no solver at all in the library?", {"graze_distance", "graze_intersect"} - solver
+    yield "the verifier lacks", {"graze_verify", "graze_place", "graze_version"} - checked
+    for path in [verifier, *filter(None, [arguments.verifier_command])]:
+        names = {name for name, _ in inspect.symbols(path)} | {name for name, _ in inspect.symbols(path, "-D")}
+        yield f"{Path(path).name}: has parts of a solver", (names & solver) | {n for n in names if "gjk" in n}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--nm", default="nm")
+    parser.add_argument("--objdump", default="objdump")
+    parser.add_argument("--shared", nargs=2, required=True, metavar=("GRAZE", "VERIFY"))
+    parser.add_argument("--static", nargs=2, required=True, metavar=("GRAZE", "VERIFY"))
+    parser.add_argument("--verifier-command", nargs="?")
+    wrong = [f"{what}: {', '.join(sorted(names))}" for what, names in judge(parser.parse_args()) if names]
+    print("\n".join(wrong) if wrong else f"{len(public_functions())} public functions, every symbol in its place")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

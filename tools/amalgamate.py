@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""Writes the library as two files, graze.c and graze.h: every source in layer order, every internal header once.
+
+usage: amalgamate.py FOLDER     write FOLDER/graze.c and FOLDER/graze.h (and further public headers, as they are)
+       amalgamate.py --check    only check that no two sources define the same file-local name"""
+import collections
+import re
+import sys
+from pathlib import Path
+
+from layers import ROOT, library_sources, sources
+
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+([<"])([^>"]+)[>"].*\n', re.M)
+STATIC = re.compile(r"^(?:__attribute__\(\(.*?\)\) )?static\s+(?:inline\s+)?[^;={]*?\b(\w+)\s*(?:\(|\[|=|;)", re.M)
+MACRO = re.compile(r"^#\s*define\s+(\w+)", re.M)
+
+PREAMBLE = """\
+/* Graze {version}, all of it in one file: compile this with any options but -ffast-math and
+ * -ffp-contract=fast, and include "graze.h".
+ * Made by tools/amalgamate.py from the sources, which are easier to read.
+ *
+{licence} */
+
+/* What the options of the ordinary build do: a*b + c is never fused … */
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#elif defined(__GNUC__)
+#pragma GCC optimize("fp-contract=off")
+#endif
+/* … and helpers that one version of the library does not use are no news. */
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-function"
+#endif
+
+#include "graze.h"
+"""
+
+# -fno-math-errno, as code: a square root that never becomes a call, so that no libm is needed.
+SQUARE_ROOT = """
+#if defined(__SSE2__)
+#include <emmintrin.h>
+static inline double grz_sqrt(double x) { return _mm_cvtsd_f64(_mm_sqrt_sd(_mm_set_sd(x), _mm_set_sd(x))); }
+#elif defined(__aarch64__)
+static inline double grz_sqrt(double x) {
+  __asm__("fsqrt %d0, %d0" : "+w"(x));
+  return x;
+}
+#else
+static inline double grz_sqrt(double x) { return __builtin_sqrt(x); }
+#endif
+"""
+
+HIDE = """
+#if defined(__GNUC__)
+#pragma GCC visibility push(hidden)
+#endif
+"""
+
+END = """
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#pragma GCC diagnostic pop
+#endif
+"""
+
+
+def licence():
+    text = (ROOT / "LICENSE").read_text(encoding="utf-8").strip()
+    return "".join(f" * {line}".rstrip() + "\n" for line in text.split("\n"))
+
+
+def version(header):
+    return re.search(r'#define GRAZE_VERSION "([^"]+)"', header).group(1)
+
+
+def expand(path, seen, standard):
+    """The text of one file: its internal includes put in place, the standard headers collected, those of one
+    architecture (immintrin.h …) left where the source asks for them."""
+    def replace(match):
+        kind, name = match.groups()
+        if kind == "<" and "intrin" in name:
+            return f"#pragma GCC visibility push(default)\n#include <{name}>\n#pragma GCC visibility pop\n"
+        if kind == "<":
+            if not name.startswith("graze/"):
+                standard.add(name)
+            return ""
+        if name in seen:
+            return ""
+        seen.add(name)
+        return expand(ROOT / "src" / name, seen, standard)
+
+    text = INCLUDE.sub(replace, path.read_text(encoding="utf-8"))
+    return f"\n/* ---- {path.relative_to(ROOT)} ---- */\n" + text.lstrip("\n")
+
+
+def amalgamate(folder):
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in sources(".h", "include"):
+        text = re.sub(r"<graze/(\w+\.h)>", r'"\1"', path.read_text(encoding="utf-8"))
+        (folder / path.name).write_text(text, encoding="utf-8")
+    seen, standard = set(), set()
+    body = "".join(expand(path, seen, standard) for path in library_sources())
+    text = PREAMBLE.format(version=version((folder / "graze.h").read_text(encoding="utf-8")), licence=licence())
+    text += "".join(f"#include <{name}>\n" for name in sorted(standard))
+    body = body.replace("__builtin_sqrt(", "grz_sqrt(")
+    text += SQUARE_ROOT + HIDE + re.sub(r"\n{3,}", "\n\n", body) + END
+    (folder / "graze.c").write_text(text, encoding="utf-8")
+    return text.count("\n")
+
+
+def file_local_names(text):
+    text = re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.S)
+    return set(STATIC.findall(text)) | set(MACRO.findall(text))
+
+
+def check():
+    homes = collections.defaultdict(list)
+    files = sources(".[ch]", "src")
+    for path in files:
+        for name in file_local_names(path.read_text(encoding="utf-8")):
+            homes[name].append(str(path.relative_to(ROOT)))
+    wrong = [f"{name} is defined in {' and '.join(places)}" for name, places in sorted(homes.items()) if len(places) > 1]
+    print("\n".join(wrong) if wrong else f"names: {len(homes)} file-local names, each in one file")
+    return 1 if wrong or not homes else 0
+
+
+def main():
+    if sys.argv[1:] == ["--check"]:
+        return check()
+    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
+        print(__doc__, file=sys.stderr)
+        return 2
+    lines = amalgamate(Path(sys.argv[1]))
+    print(f"{sys.argv[1]}/graze.c: {lines} lines")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

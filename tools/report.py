@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""Shows Graze at work: failures that users of other libraries reported, and the examples of the texts that it
+implements. Asks Graze each question, has every answer verified by a program without solvers, compares it with the known
+truth and prints a table, 120 columns wide.
+
+usage: report.py --graze build/graze
+Exit status: 0; 1 when an answer is refused or wrong; 2 when Graze cannot be asked."""
+import argparse
+import collections
+import json
+import subprocess
+import sys
+import tempfile
+import textwrap
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests/cases"))
+import check  # the judge of the test cases
+
+PARTS = (("Examples of the texts that Graze implements", "examples/mission.jsonl"),
+         ("Failures that were reported to other libraries", "tests/cases/reported.jsonl"))
+ASKED = ("intersect", "distance")
+QUESTION = ("id", "dim", "query", "a", "b", "clearance", "method", "start", "filter", "trace")
+WIDTHS = (17, 43, 44, 8)
+
+
+def answers_of(graze, cases):
+    """Graze's answer to each case, and the verdict of `graze verify` on it."""
+    questions = "".join(json.dumps({k: c[k] for k in QUESTION if k in c}) + "\n" for c in cases)
+    with tempfile.TemporaryDirectory() as folder:
+        asked, told = Path(folder, "questions.jsonl"), Path(folder, "answers.jsonl")
+        asked.write_text(questions, encoding="utf-8")
+        answered = subprocess.run([graze, "query", asked], capture_output=True)
+        told.write_bytes(answered.stdout)
+        verified = subprocess.run([graze, "verify", "--json", asked, told], capture_output=True)
+    if answered.returncode == 2 or verified.returncode == 2:
+        raise OSError((answered.stderr + verified.stderr).decode())
+    answers = [json.loads(line) for line in answered.stdout.splitlines()]
+    return answers, [json.loads(line)["verdict"] for line in verified.stdout.splitlines()[:-1]]
+
+
+def fault_of(case, answer):
+    """What is wrong with an answer, by the truth that is known; "" when nothing is."""
+    expect = case["expect"]
+    options = argparse.Namespace(certs=False, no_depth=True)
+    try:
+        if case.get("filter") is None:
+            check.judge(case, answer, options, collections.Counter())
+    except check.Bad as bad:
+        return str(bad)
+    points = [step["point"] for step in answer.get("trace", [])]
+    told = {"relation": answer.get("relation"), "trace": points, "first_point": points[:1] and points[0],
+            "stop": answer.get("stop")}
+    return "; ".join(f"{key} is {told[key]}, not {expect[key]}" for key in told
+                     if key in expect and told[key] != expect[key])
+
+
+def number(x):
+    return f"{x:.12g}"
+
+
+def told(answer):
+    """An answer in words: the relation, the distance, and how far the bounds lie from it."""
+    if "error" in answer:
+        return answer["error"]["message"]
+    relation, lower, upper, distance = (answer.get(k) for k in ("relation", "lower", "upper", "distance"))
+    if "trace" in answer:
+        points = " ".join("(" + ",".join(map(number, step["point"])) + ")" for step in answer["trace"])
+        relation += f" after {points}: {answer['stop']}"
+    if lower is None or upper is None or lower == upper == 0:
+        return relation
+    if distance is None:
+        return f"{relation}, in [{number(lower)}, {number(upper)}]"
+    return f"{relation}, {number(distance)} (-{distance - lower:.1g} +{upper - distance:.1g})"
+
+
+def print_row(*cells):
+    wrapped = [textwrap.wrap(cell, width) or [""] for cell, width in zip(cells, WIDTHS)]
+    for i in range(max(map(len, wrapped))):
+        line = "  ".join((cell[i] if i < len(cell) else "").ljust(width) for cell, width in zip(wrapped, WIDTHS))
+        print(("  " + line).rstrip())
+
+
+def project_of(source):
+    """("dimforge/parry", "issue 396: ") of "dimforge/parry issue 396"."""
+    project, _, rest = source.partition(" ")
+    return (project, rest + ": ") if "/" in project else (source, "")
+
+
+def print_part(title, graze, path, totals):
+    cases = [json.loads(line) for line in (ROOT / path).read_text(encoding="utf-8").splitlines()]
+    for case in cases:
+        if case["query"] not in ASKED:
+            totals[case["query"]] += 1
+    places = [project_of(case["source"])[0] for case in cases]
+    cases = sorted((case for case in cases if case["query"] in ASKED),
+                   key=lambda case: places.index(project_of(case["source"])[0]))
+    print(f"{title} ({path})\n")
+    print_row("case", "what was asked or reported", "Graze: relation, distance (interval)", "proof")
+    before = None
+    for case, answer, verdict in zip(cases, *answers_of(graze, cases), strict=True):
+        project, place = project_of(case["source"])
+        if project != before:
+            print(f"\n{project}")
+        before = project
+        fault = fault_of(case, answer)
+        print_row(case["id"], place + case["why"], told(answer) + (f" WRONG: {fault}" if fault else ""), verdict)
+        totals.update(["cases", verdict, "wrong" if fault else "right"])
+    print()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--graze", default=str(ROOT / "build/graze"))
+    graze, totals = parser.parse_args().graze, collections.Counter()
+    try:
+        for title, path in PARTS:
+            print_part(title, graze, path, totals)
+    except OSError as trouble:
+        print(f"report: {trouble}", file=sys.stderr)
+        return 2
+    counted = ("cases", "right", "wrong", "verified", "unproven", "refused", "error")
+    later = sum(totals.values()) - sum(totals[key] for key in counted)
+    print(", ".join(f"{totals[key]} {key}" for key in counted if totals[key] or key in ("wrong", "refused")) +
+          f"; {later} reported cases ask what this version does not answer")
+    return 1 if totals["wrong"] or totals["refused"] or totals["error"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
