@@ -1,0 +1,11 @@
+/* From a line to its answer line. */
+#ifndef GRAZE_CLI_ANSWER_H
+#define GRAZE_CLI_ANSWER_H
+
+#include "lines.h"
+#include "text.h"
+
+/* Adds the answer to a question, or its error line. False: an error line. */
+bool cli_answer(const cli_line *line, cli_text *out);
+
+#endif

@@ -1,0 +1,182 @@
+#include "claim.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+typedef struct word_row {
+  const char *name;
+  int value;
+} word_row;
+
+static const word_row relations[] = {
+    {"separated", GRAZE_SEPARATED},
+    {"touching", GRAZE_TOUCHING},
+    {"overlapping", GRAZE_OVERLAPPING},
+    {"undecided", GRAZE_UNDECIDED},
+};
+static const word_row kinds[] = {
+    {"separated", GRAZE_CERTIFICATE_SEPARATED}, {"touch", GRAZE_CERTIFICATE_TOUCH},
+    {"inside", GRAZE_CERTIFICATE_INSIDE},       {"near", GRAZE_CERTIFICATE_NEAR},
+    {"plane", GRAZE_CERTIFICATE_PLANE},         {"undecided", GRAZE_CERTIFICATE_NONE},
+};
+enum { RELATION_COUNT = sizeof relations / sizeof *relations, KIND_COUNT = sizeof kinds / sizeof *kinds };
+
+typedef struct reading {
+  const char *part; /* relation, lower or upper */
+  int dim;
+  cli_complaint *complaint;
+} reading;
+
+static json_t *get(const json_t *root, const char *key) {
+  json_t *value = json_object_get(root, key);
+  return json_is_null(value) ? NULL : value;
+}
+
+static bool malformed(const reading *r, const char *key, const json_t *value) {
+  char shown[CLI_SHOWN_SIZE] = "missing";
+  if (value) cli_show(value, shown);
+  return cli_refuse(r->complaint, CLI_BAD_JSON, "%s%s%s = %s: malformed", r->part, r->part[0] && key[0] ? "." : "", key,
+                    shown);
+}
+
+static bool read_word(const json_t *value, const word_row *rows, size_t count, int *out) {
+  const char *word = json_string_value(value);
+  for (size_t i = 0; word && i < count; i++) {
+    if (strcmp(rows[i].name, word) != 0) continue;
+    *out = rows[i].value;
+    return true;
+  }
+  return false;
+}
+
+static bool read_whole(const json_t *value, int least, int most, int *out) {
+  double number = json_is_number(value) ? json_number_value(value) : NAN;
+  if (!(number >= least && number <= most) || number != floor(number)) return false;
+  *out = (int)number;
+  return true;
+}
+
+static bool read_point(const json_t *value, int dim, graze_vec *out) {
+  double numbers[3] = {0, 0, 0};
+  if (!json_is_array(value) || json_array_size(value) != (size_t)dim) return false;
+  for (size_t i = 0; i < (size_t)dim; i++) {
+    const json_t *item = json_array_get(value, i);
+    if (!json_is_number(item)) return false;
+    numbers[i] = json_number_value(item);
+  }
+  *out = (graze_vec){numbers[0], numbers[1], numbers[2]};
+  return true;
+}
+
+/* A vertex index, or a point of a curved core. */
+static bool read_parent(const json_t *value, int dim, int32_t *vertex, graze_vec *point) {
+  int index = -1;
+  if (json_is_array(value)) {
+    *vertex = -1;
+    return read_point(value, dim, point);
+  }
+  if (!read_whole(value, 0, INT_MAX, &index)) return false;
+  *vertex = index;
+  return true;
+}
+
+static bool read_pairs(const json_t *list, int dim, int most, graze_pair *pairs, int *count) {
+  size_t size = json_array_size(list);
+  if (!json_is_array(list) || size == 0 || size > (size_t)most) return false;
+  for (size_t i = 0; i < size; i++) {
+    const json_t *pair = json_array_get(list, i);
+    if (!json_is_array(pair) || json_array_size(pair) != 2) return false;
+    if (!read_parent(json_array_get(pair, 0), dim, &pairs[i].a, &pairs[i].point_a)) return false;
+    if (!read_parent(json_array_get(pair, 1), dim, &pairs[i].b, &pairs[i].point_b)) return false;
+  }
+  *count = (int)size;
+  return true;
+}
+
+typedef struct form_row {
+  const char *name;
+  graze_direction_form form;
+} form_row;
+
+static const form_row forms[] = {
+    {"direction", GRAZE_DIRECTION_VECTOR},
+    {"nearest", GRAZE_DIRECTION_NEAREST},
+    {"facet", GRAZE_DIRECTION_FACET},
+    {"edge", GRAZE_DIRECTION_EDGE},
+};
+enum { FORM_COUNT = sizeof forms / sizeof *forms };
+
+/* At most one of the forms; none is no fault here. */
+static bool read_direction(const reading *r, const json_t *object, graze_direction *d) {
+  for (size_t i = 0; i < FORM_COUNT; i++) {
+    const json_t *value = get(object, forms[i].name);
+    if (value == NULL) continue;
+    if (d->form != GRAZE_DIRECTION_NONE) return malformed(r, "a second direction", value);
+    d->form = forms[i].form;
+    bool good = d->form == GRAZE_DIRECTION_VECTOR ? read_point(value, r->dim, &d->vector)
+                                                  : read_pairs(value, r->dim, 4, d->pairs, &d->count);
+    if (!good) return malformed(r, forms[i].name, value);
+  }
+  bool facet = d->form == GRAZE_DIRECTION_FACET, edge = d->form == GRAZE_DIRECTION_EDGE;
+  const json_t *sign = get(object, "sign"), *axis = get(object, "axis");
+  if ((facet || edge) && !read_whole(sign, -1, 1, &d->sign)) return malformed(r, "sign", sign);
+  if (edge && !read_whole(axis, 0, 2, &d->axis)) return malformed(r, "axis", axis);
+  return true;
+}
+
+static bool read_proof(const reading *r, const json_t *object, cli_proof *proof) {
+  const json_t *kind = get(object, "kind"), *pairs = get(object, "pairs"), *vertex = get(object, "vertex");
+  int value = GRAZE_CERTIFICATE_NONE;
+  if (object == NULL) return true;
+  if (!json_is_object(object)) return malformed(r, "", object);
+  if (kind && !read_word(kind, kinds, KIND_COUNT, &value)) return malformed(r, "kind", kind);
+  proof->given = true;
+  proof->kind = (graze_certificate_kind)value;
+  if (!read_direction(r, object, &proof->direction)) return false;
+  proof->pairs_given = pairs != NULL;
+  if (pairs && !read_pairs(pairs, r->dim, 6, proof->pairs, &proof->pair_count)) return malformed(r, "pairs", pairs);
+  proof->vertex = -1;
+  if (vertex && !read_parent(vertex, r->dim, &proof->vertex, &proof->vertex_point))
+    return malformed(r, "vertex", vertex);
+  return true;
+}
+
+static bool read_certificate(const json_t *certificate, int dim, cli_claim *claim, cli_complaint *complaint) {
+  const struct {
+    const char *part;
+    cli_proof *proof;
+  } parts[] = {{"relation", &claim->relation_proof}, {"lower", &claim->lower_proof}, {"upper", &claim->upper_proof}};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    reading r = {parts[i].part, dim, complaint};
+    if (!read_proof(&r, get(certificate, parts[i].part), parts[i].proof)) return false;
+  }
+  return true;
+}
+
+static bool read_real(const reading *r, const json_t *root, const char *key, double *out) {
+  const json_t *value = get(root, key);
+  *out = NAN;
+  if (value == NULL) return true;
+  if (!json_is_number(value)) return malformed(r, key, value);
+  *out = json_number_value(value);
+  return true;
+}
+
+bool cli_claim_read(const json_t *root, int dim, cli_claim *claim, cli_complaint *complaint) {
+  reading r = {"", dim, complaint};
+  const json_t *relation = get(root, "relation"), *certificate = get(root, "certificate");
+  const char *stopped = json_string_value(get(root, "stopped"));
+  int value = 0;
+  memset(claim, 0, sizeof *claim);
+  if (!read_word(relation, relations, RELATION_COUNT, &value)) return malformed(&r, "relation", relation);
+  claim->relation = (graze_relation)value;
+  claim->cutoff = stopped && strcmp(stopped, "cutoff") == 0;
+  if (!read_real(&r, root, "distance", &claim->distance) || !read_real(&r, root, "lower", &claim->lower) ||
+      !read_real(&r, root, "upper", &claim->upper))
+    return false;
+  if (certificate == NULL) return true;
+  claim->certificate = true;
+  return json_is_object(certificate) ? read_certificate(certificate, dim, claim, complaint)
+                                     : malformed(&r, "certificate", certificate);
+}

@@ -1,0 +1,36 @@
+/* What was wrong with a question: the code and the message of its error line. */
+#ifndef GRAZE_CLI_COMPLAINT_H
+#define GRAZE_CLI_COMPLAINT_H
+
+#include <stdbool.h>
+
+typedef enum cli_code {
+  CLI_FINE = 0,
+  CLI_BAD_JSON,
+  CLI_UNKNOWN_QUERY,
+  CLI_UNKNOWN_SHAPE,
+  CLI_UNKNOWN_KEY,
+  CLI_MISSING,
+  CLI_BAD_NUMBER,
+  CLI_BAD_SHAPE,
+  CLI_NOT_CONVEX,
+  CLI_DIM_MISMATCH,
+  CLI_UNSUPPORTED,
+  CLI_OUT_OF_MEMORY
+} cli_code;
+
+typedef struct cli_complaint {
+  cli_code code;
+  char message[480]; /* UTF-8 */
+} cli_complaint;
+
+const char *cli_code_text(cli_code code);
+
+/* Fills the complaint; always false, so that a reader can end with `return cli_refuse(…)`. */
+bool cli_refuse(cli_complaint *complaint, cli_code code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+bool cli_refuse_memory(cli_complaint *complaint);
+
+/* Cuts `string` to `size` bytes, ending included, never within a UTF-8 character. */
+void cli_cut(char *string, unsigned size);
+
+#endif

@@ -1,0 +1,135 @@
+/* The judgement of one answer line. */
+#include "claim.h"
+#include "question.h"
+#include "verify.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *cli_verdict_text(cli_verdict verdict) {
+  static const char *const texts[] = {"verified", "unproven", "refused", "error"};
+  return texts[verdict];
+}
+
+static cli_verdict refuse(cli_complaint *reason, const char *message) {
+  cli_refuse(reason, CLI_BAD_JSON, "%s", message);
+  return CLI_REFUSED;
+}
+
+static cli_verdict unproven(cli_complaint *reason, const char *message) {
+  cli_refuse(reason, CLI_BAD_JSON, "%s", message);
+  return CLI_UNPROVEN;
+}
+
+static cli_verdict worse(cli_verdict a, cli_verdict b) { return a > b ? a : b; }
+
+/* The pair that an answer echoes must be the half-angle pair of the question's angle. */
+static bool same_rotation(const json_t *root, const char *key, const cli_body *body) {
+  const json_t *pair = json_object_get(root, key);
+  if (!body->angle_given || pair == NULL) return true;
+  return json_array_size(pair) == 2 && json_is_number(json_array_get(pair, 0)) &&
+         json_is_number(json_array_get(pair, 1)) && json_number_value(json_array_get(pair, 0)) == body->placed.pose.w &&
+         json_number_value(json_array_get(pair, 1)) == body->placed.pose.z;
+}
+
+/* Puts a certificate together from the parts of the line and has it verified. */
+static cli_verdict verify_with(const cli_question *q, const cli_claim *claim, const graze_direction *direction,
+                               const cli_proof *pairs, double lower, double upper, cli_complaint *reason) {
+  graze_answer answer = {.relation = claim->relation, .distance = NAN, .lower = lower, .upper = upper};
+  if (claim->relation == GRAZE_TOUCHING) answer.distance = answer.lower = answer.upper = 0; /* touching says so */
+  graze_certificate *c = &answer.certificate;
+  c->kind = claim->relation_proof.kind;
+  c->direction = *direction;
+  c->pair_count = pairs->pair_count;
+  memcpy(c->pairs, pairs->pairs, sizeof c->pairs);
+  c->vertex = claim->relation_proof.vertex;
+  c->vertex_point = claim->relation_proof.vertex_point;
+  graze_status status = graze_verify(&q->a.placed, &q->b.placed, &q->options, &answer);
+  if (status == GRAZE_OK) return CLI_VERIFIED;
+  return status == GRAZE_UNPROVEN ? unproven(reason, graze_status_text(status))
+                                  : refuse(reason, graze_status_text(status));
+}
+
+/* The parts may show different directions and pairs for the relation and the bounds; each is then verified by itself,
+ * together with the relation. */
+static cli_verdict verify_claim(const cli_question *q, const cli_claim *claim, cli_complaint *reason) {
+  const cli_proof *relation = &claim->relation_proof, *lower = &claim->lower_proof, *upper = &claim->upper_proof;
+  bool own_lower = lower->direction.form != GRAZE_DIRECTION_NONE, own_upper = upper->pairs_given;
+  const graze_direction *low_direction = own_lower ? &lower->direction : &relation->direction;
+  const graze_direction *direction = relation->direction.form ? &relation->direction : low_direction;
+  const cli_proof *high_pairs = own_upper ? upper : relation, *pairs = relation->pairs_given ? relation : high_pairs;
+  bool same_lower = memcmp(direction, low_direction, sizeof *direction) == 0;
+  bool same_upper =
+      pairs->pair_count == high_pairs->pair_count && memcmp(pairs->pairs, high_pairs->pairs, sizeof pairs->pairs) == 0;
+  cli_verdict verdict =
+      verify_with(q, claim, direction, pairs, same_lower ? claim->lower : NAN, same_upper ? claim->upper : NAN, reason);
+  if (!same_lower) verdict = worse(verdict, verify_with(q, claim, low_direction, pairs, claim->lower, NAN, reason));
+  if (!same_upper) verdict = worse(verdict, verify_with(q, claim, direction, high_pairs, NAN, claim->upper, reason));
+  return verdict;
+}
+
+static bool is_not_zero(double x) { return !isnan(x) && x != 0; }
+
+/* What the numbers must be to one another, whatever is proved. Comparisons with what is not there (NaN) are false. */
+static const char *inconsistency(const cli_question *q, const cli_claim *c) {
+  if (c->lower > c->upper) return "lower is above upper";
+  if (c->distance < c->lower || c->distance > c->upper) return "distance is outside [lower, upper]";
+  if (c->relation == GRAZE_SEPARATED && (c->distance <= 0 || c->lower < 0)) return "separated, but not by a gap";
+  if (c->relation == GRAZE_OVERLAPPING && (c->distance >= 0 || c->upper > 0)) return "overlapping, but with a gap";
+  if (c->relation == GRAZE_TOUCHING && (is_not_zero(c->distance) || is_not_zero(c->lower) || is_not_zero(c->upper)))
+    return "touching, but not at distance 0";
+  if (c->cutoff && !(c->lower >= q->options.max_distance)) return "cut off before max_distance";
+  return NULL;
+}
+
+static cli_verdict judge_pair(const cli_question *q, const json_t *root, cli_complaint *reason) {
+  cli_claim claim;
+  if (!cli_claim_read(root, q->dim, &claim, reason)) return CLI_REFUSED;
+  const char *fault = inconsistency(q, &claim);
+  if (fault) return refuse(reason, fault);
+  if (!same_rotation(root, "rotation_a", &q->a) || !same_rotation(root, "rotation_b", &q->b))
+    return refuse(reason, "the rotation is not the half-angle pair of the question's angle");
+  if (!claim.certificate) return unproven(reason, "no certificate");
+  cli_verdict verdict = verify_claim(q, &claim, reason);
+  bool interval = !isnan(claim.lower) && (!isnan(claim.upper) || claim.cutoff);
+  if (verdict == CLI_VERIFIED && q->query == CLI_DISTANCE && !q->filter && !interval)
+    return unproven(reason, "no interval");
+  return verdict;
+}
+
+static cli_verdict judge_answer(const cli_line *question, const json_t *root, cli_span answer_id,
+                                cli_complaint *reason) {
+  static const graze_options defaults = {.max_iterations = 1};
+  cli_question q;
+  cli_complaint complaint;
+  if (!cli_question_read(question, &defaults, &q, &complaint)) {
+    bool foreign = complaint.code == CLI_UNSUPPORTED;
+    cli_refuse(reason, CLI_BAD_JSON, "%s: %s", foreign ? "cannot be judged" : "an answer to a bad question",
+               complaint.message);
+    return foreign ? CLI_UNPROVEN : CLI_REFUSED;
+  }
+  const char *query = json_string_value(json_object_get(root, "query"));
+  cli_verdict verdict;
+  if (!cli_json_same_id(q.id, answer_id))
+    verdict = refuse(reason, "the answer has another id");
+  else if (query && strcmp(query, cli_query_text(q.query)) != 0)
+    verdict = refuse(reason, "the answer to another query");
+  else if (q.query == CLI_AABB)
+    verdict = unproven(reason, "bounds have no certificate");
+  else
+    verdict = judge_pair(&q, root, reason);
+  cli_question_free(&q);
+  return verdict;
+}
+
+cli_verdict cli_judge(const cli_line *question, const cli_line *answer, cli_span *id, cli_complaint *reason) {
+  *id = cli_json_id(question->text);
+  reason->message[0] = '\0';
+  json_t *root = answer->too_long ? NULL : cli_json_line(answer->text, reason);
+  if (root == NULL) return answer->too_long ? refuse(reason, "the line is longer than 64 MiB") : CLI_REFUSED;
+  const json_t *error = json_object_get(root, "error");
+  cli_verdict verdict = CLI_ERROR;
+  if (error == NULL) verdict = judge_answer(question, root, cli_json_id(answer->text), reason);
+  json_decref(root);
+  return verdict;
+}

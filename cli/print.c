@@ -1,0 +1,190 @@
+#include "print.h"
+
+#include <math.h>
+
+void cli_print_key(cli_text *out, const char *key) {
+  cli_text_put(out, ",\"");
+  cli_text_put(out, key);
+  cli_text_put(out, "\":");
+}
+
+void cli_print_word(cli_text *out, const char *key, const char *word) {
+  cli_print_key(out, key);
+  cli_text_quoted(out, word);
+}
+
+void cli_print_real(cli_text *out, const char *key, double value) {
+  cli_print_key(out, key);
+  cli_text_number(out, value);
+}
+
+void cli_print_int(cli_text *out, const char *key, long long value) {
+  cli_print_key(out, key);
+  cli_text_int(out, value);
+}
+
+void cli_print_vec(cli_text *out, graze_vec v, int dim) {
+  if (!isfinite(v.x) || !isfinite(v.y) || !isfinite(v.z)) {
+    cli_text_put(out, "null");
+    return;
+  }
+  cli_text_put(out, "[");
+  cli_text_number(out, v.x);
+  cli_text_put(out, ",");
+  cli_text_number(out, v.y);
+  if (dim == 3) {
+    cli_text_put(out, ",");
+    cli_text_number(out, v.z);
+  }
+  cli_text_put(out, "]");
+}
+
+static void print_parent(cli_text *out, int32_t vertex, graze_vec point, int dim) {
+  if (vertex >= 0)
+    cli_text_int(out, vertex);
+  else
+    cli_print_vec(out, point, dim);
+}
+
+void cli_print_pair(cli_text *out, const graze_pair *pair, int dim) {
+  cli_text_put(out, "[");
+  print_parent(out, pair->a, pair->point_a, dim);
+  cli_text_put(out, ",");
+  print_parent(out, pair->b, pair->point_b, dim);
+  cli_text_put(out, "]");
+}
+
+void cli_print_pairs(cli_text *out, const graze_pair *pairs, int count, int dim) {
+  cli_text_put(out, "[");
+  for (int i = 0; i < count; i++) {
+    if (i > 0) cli_text_put(out, ",");
+    cli_print_pair(out, &pairs[i], dim);
+  }
+  cli_text_put(out, "]");
+}
+
+static void print_key_pairs(cli_text *out, const char *key, const graze_pair *pairs, int count, int dim) {
+  cli_text_put(out, "\"");
+  cli_text_put(out, key);
+  cli_text_put(out, "\":");
+  cli_print_pairs(out, pairs, count, dim);
+}
+
+/* The form of a direction, without braces. */
+static void print_direction(cli_text *out, const graze_direction *d, int dim) {
+  switch (d->form) {
+  case GRAZE_DIRECTION_VECTOR:
+    cli_text_put(out, "\"direction\":");
+    cli_print_vec(out, d->vector, dim);
+    return;
+  case GRAZE_DIRECTION_NEAREST: print_key_pairs(out, "nearest", d->pairs, d->count, dim); return;
+  case GRAZE_DIRECTION_FACET: print_key_pairs(out, "facet", d->pairs, d->count, dim); break;
+  case GRAZE_DIRECTION_EDGE:
+    print_key_pairs(out, "edge", d->pairs, d->count, dim);
+    cli_print_int(out, "axis", d->axis);
+    break;
+  case GRAZE_DIRECTION_NONE: return;
+  }
+  cli_print_int(out, "sign", d->sign);
+}
+
+static bool same_point(graze_vec p, graze_vec q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
+
+static bool same_pair(const graze_pair *p, const graze_pair *q) {
+  return p->a == q->a && p->b == q->b && (p->a >= 0 || same_point(p->point_a, q->point_a)) &&
+         (p->b >= 0 || same_point(p->point_b, q->point_b));
+}
+
+/* A touch of rounded shapes: the pairs of the direction show the common point too. */
+static bool shown_by_direction(const graze_certificate *c) {
+  const graze_direction *d = &c->direction;
+  if (d->form != GRAZE_DIRECTION_NEAREST || c->pair_count > d->count) return false;
+  for (int i = 0; i < c->pair_count; i++)
+    if (!same_pair(&c->pairs[i], &d->pairs[i])) return false;
+  return true;
+}
+
+static void print_relation(cli_text *out, const graze_certificate *c, int dim) {
+  switch (c->kind) {
+  case GRAZE_CERTIFICATE_SEPARATED:
+    cli_text_put(out, "{\"kind\":\"separated\",");
+    print_direction(out, &c->direction, dim);
+    break;
+  case GRAZE_CERTIFICATE_TOUCH:
+    cli_text_put(out, "{\"kind\":\"touch\",");
+    print_direction(out, &c->direction, dim);
+    if (!shown_by_direction(c)) {
+      cli_text_put(out, ",");
+      print_key_pairs(out, "pairs", c->pairs, c->pair_count, dim);
+    }
+    break;
+  case GRAZE_CERTIFICATE_INSIDE:
+  case GRAZE_CERTIFICATE_NEAR:
+    cli_text_put(out, c->kind == GRAZE_CERTIFICATE_NEAR ? "{\"kind\":\"near\"," : "{\"kind\":\"inside\",");
+    print_key_pairs(out, "pairs", c->pairs, c->pair_count, dim);
+    break;
+  case GRAZE_CERTIFICATE_PLANE:
+    cli_text_put(out, "{\"kind\":\"plane\",\"vertex\":");
+    print_parent(out, c->vertex, c->vertex_point, dim);
+    break;
+  case GRAZE_CERTIFICATE_NONE: cli_text_put(out, "null"); return;
+  }
+  cli_text_put(out, "}");
+}
+
+static void print_lower(cli_text *out, const graze_answer *answer, int dim) {
+  const graze_certificate *c = &answer->certificate;
+  if (c->kind == GRAZE_CERTIFICATE_PLANE) {
+    print_relation(out, c, dim);
+  } else if (c->direction.form == GRAZE_DIRECTION_NONE) {
+    cli_text_put(out, "null");
+  } else {
+    cli_text_put(out, "{");
+    print_direction(out, &c->direction, dim);
+    cli_text_put(out, "}");
+  }
+}
+
+static void print_upper(cli_text *out, const graze_answer *answer, int dim) {
+  const graze_certificate *c = &answer->certificate;
+  if (c->kind == GRAZE_CERTIFICATE_PLANE) {
+    print_relation(out, c, dim);
+  } else if (c->pair_count == 0 || c->kind == GRAZE_CERTIFICATE_INSIDE) {
+    cli_text_put(out, "null"); /* inside: the upper bound 0 follows from the relation */
+  } else {
+    cli_text_put(out, "{");
+    print_key_pairs(out, "pairs", c->pairs, c->pair_count, dim);
+    cli_text_put(out, "}");
+  }
+}
+
+void cli_print_certificate(cli_text *out, const graze_answer *answer, int dim, bool bounds) {
+  cli_print_key(out, "certificate");
+  cli_text_put(out, "{\"relation\":");
+  print_relation(out, &answer->certificate, dim);
+  cli_print_key(out, "lower");
+  if (bounds)
+    print_lower(out, answer, dim);
+  else
+    cli_text_put(out, "null");
+  cli_print_key(out, "upper");
+  if (bounds)
+    print_upper(out, answer, dim);
+  else
+    cli_text_put(out, "null");
+  cli_text_put(out, "}");
+}
+
+void cli_print_error(cli_text *out, cli_span id, size_t line, const cli_complaint *complaint) {
+  cli_text_put(out, "{\"id\":");
+  if (id.data)
+    cli_text_add(out, id.data, id.size);
+  else
+    cli_text_put(out, "null");
+  cli_print_int(out, "line", (long long)line);
+  cli_print_key(out, "error");
+  cli_text_put(out, "{\"code\":");
+  cli_text_quoted(out, cli_code_text(complaint->code));
+  cli_print_word(out, "message", complaint->message);
+  cli_text_put(out, "}}\n");
+}

@@ -1,0 +1,26 @@
+/* Answers as JSON. Each function adds one value or one `,"key":value`. */
+#ifndef GRAZE_CLI_PRINT_H
+#define GRAZE_CLI_PRINT_H
+
+#include "complaint.h"
+#include "question.h"
+#include "text.h"
+
+void cli_print_key(cli_text *out, const char *key);
+void cli_print_word(cli_text *out, const char *key, const char *word);
+void cli_print_real(cli_text *out, const char *key, double value);
+void cli_print_int(cli_text *out, const char *key, long long value);
+
+/* A list of `dim` numbers, or null where one is not finite. */
+void cli_print_vec(cli_text *out, graze_vec v, int dim);
+/* [i, j], with a point in the place of the index where the core is curved. */
+void cli_print_pair(cli_text *out, const graze_pair *pair, int dim);
+void cli_print_pairs(cli_text *out, const graze_pair *pairs, int count, int dim);
+
+/* `"certificate"`; `bounds`: with what proves lower and upper. */
+void cli_print_certificate(cli_text *out, const graze_answer *answer, int dim, bool bounds);
+
+/* {"id":…,"line":…,"error":{…}} and a line break. */
+void cli_print_error(cli_text *out, cli_span id, size_t line, const cli_complaint *complaint);
+
+#endif

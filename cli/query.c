@@ -1,0 +1,189 @@
+/* `graze query`: answers the questions of files, line by line, on several threads, in their order. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "answer.h"
+#include "options.h"
+#include "verbs.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_JOBS = 256, BLOCK_LINES = 32, STACK_SIZE = 8 << 20 };
+
+static const cli_option options[] = {
+    {"jobs", 'j', "N", "answer on N threads (default 1); the output does not depend on it"},
+};
+enum { JOBS };
+
+const cli_verb cli_query_verb = {
+    "query",
+    "[FILE]...",
+    "Answers questions about pairs of shapes: one JSON object a line in, one answer line\n"
+    "each out, in the same order. Without FILE, or where it is -, reads standard input.",
+    "A question names two placed shapes and what is asked: intersect, distance or aabb.\n"
+    "Bad lines are answered by error lines, and the run goes on; blank lines are skipped.\n"
+    "\n"
+    "exit status:\n"
+    "   0  every line was answered\n"
+    "   1  some lines were errors\n"
+    "   2  usage error, a file that cannot be read, or output that cannot be written\n"
+    "\n"
+    "a question (one line) and how it is asked:\n"
+    "   {\"query\":\"distance\",\"a\":{\"type\":\"sphere\",\"radius\":1},\n"
+    "    \"b\":{\"type\":\"box\",\"half_extents\":[1,1,1],\"position\":[4,0,0]}}\n"
+    "   graze query --jobs 4 questions.jsonl > answers.jsonl\n",
+    options,
+    sizeof options / sizeof *options,
+};
+
+/* Neighbouring lines, answered by one thread into one text. */
+typedef struct block {
+  cli_text text;
+  bool error;
+} block;
+
+/* The lines that one read brought. */
+typedef struct batch {
+  cli_line *lines;
+  size_t line_count, line_capacity;
+  block *blocks;
+  size_t block_count, block_capacity;
+  atomic_size_t next;
+} batch;
+
+typedef struct run {
+  int jobs;
+  batch batch;
+  bool some_bad, trouble;
+} run;
+
+static void *work(void *context) {
+  batch *b = context;
+  for (;;) {
+    size_t i = atomic_fetch_add(&b->next, 1);
+    if (i >= b->block_count) return NULL;
+    size_t begin = i * BLOCK_LINES, end = begin + BLOCK_LINES;
+    if (end > b->line_count) end = b->line_count;
+    for (size_t k = begin; k < end; k++)
+      if (!cli_answer(&b->lines[k], &b->blocks[i].text)) b->blocks[i].error = true;
+  }
+}
+
+/* Runs work() on up to `jobs` threads, this one among them. */
+static void work_together(batch *b, int jobs) {
+  pthread_t threads[MOST_JOBS];
+  pthread_attr_t attributes;
+  int wanted = b->block_count < (size_t)jobs ? (int)b->block_count - 1 : jobs - 1, started = 0;
+  if (wanted > 0 && pthread_attr_init(&attributes) == 0) {
+    pthread_attr_setstacksize(&attributes, STACK_SIZE);
+    while (started < wanted && pthread_create(&threads[started], &attributes, work, b) == 0) started++;
+    pthread_attr_destroy(&attributes);
+  }
+  work(b);
+  for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
+}
+
+static void *grow(void *list, size_t size, size_t *capacity, size_t wanted) {
+  if (wanted <= *capacity) return list;
+  size_t more = *capacity ? 2 * *capacity : 64;
+  while (more < wanted) more *= 2;
+  void *grown = realloc(list, more * size);
+  if (grown) *capacity = more;
+  return grown;
+}
+
+static bool add_line(batch *b, const cli_line *line) {
+  cli_line *lines = grow(b->lines, sizeof *lines, &b->line_capacity, b->line_count + 1);
+  if (lines == NULL) return false;
+  b->lines = lines;
+  lines[b->line_count++] = *line;
+  return true;
+}
+
+static bool make_blocks(batch *b) {
+  size_t count = (b->line_count + BLOCK_LINES - 1) / BLOCK_LINES;
+  block *blocks = grow(b->blocks, sizeof *blocks, &b->block_capacity, count);
+  if (blocks == NULL) return count == 0;
+  memset(blocks, 0, count * sizeof *blocks);
+  b->blocks = blocks;
+  b->block_count = count;
+  atomic_store(&b->next, 0);
+  return true;
+}
+
+/* Writes the answers of a batch in order and empties it. */
+static bool write_batch(run *r) {
+  batch *b = &r->batch;
+  bool good = true;
+  for (size_t i = 0; i < b->block_count; i++) {
+    cli_text *text = &b->blocks[i].text;
+    if (b->blocks[i].error) r->some_bad = true;
+    if (good && text->failed) {
+      cli_say("not enough memory for the answers");
+      good = false;
+    }
+    good = good && cli_write(text->data, text->size);
+    cli_text_free(text);
+  }
+  b->line_count = b->block_count = 0;
+  return good;
+}
+
+static bool answer_batch(run *r) {
+  if (r->batch.line_count == 0) return true;
+  if (!make_blocks(&r->batch)) {
+    cli_say("not enough memory");
+    return false;
+  }
+  work_together(&r->batch, r->jobs);
+  return write_batch(r);
+}
+
+/* False: there is no use in going on. */
+static bool answer_file(run *r, const char *name) {
+  cli_lines lines;
+  cli_line line;
+  bool good = true;
+  if (!cli_lines_open(&lines, name)) {
+    r->trouble = true;
+    return true;
+  }
+  do {
+    while (good && cli_lines_next(&lines, &line)) good = add_line(&r->batch, &line);
+    if (!good) cli_say("not enough memory");
+    good = good && answer_batch(r);
+  } while (good && cli_lines_more(&lines, &r->trouble));
+  cli_lines_close(&lines);
+  return good;
+}
+
+static bool read_jobs(const char *value, int *jobs) {
+  *jobs = 1;
+  if (value == NULL) return true;
+  char *end;
+  long number = strtol(value, &end, 10);
+  if (*value == '\0' || *end != '\0' || number < 1 || number > MOST_JOBS) {
+    cli_say("query: --jobs %s: not a number from 1 to %d", value, MOST_JOBS);
+    return false;
+  }
+  *jobs = (int)number;
+  return true;
+}
+
+int cli_query_main(int argc, char **argv) {
+  cli_arguments arguments;
+  run r = {0};
+  if (!cli_arguments_read(&cli_query_verb, argc, argv, &arguments)) return CLI_EXIT_TROUBLE;
+  if (arguments.help) return cli_print_help(&cli_query_verb);
+  if (!read_jobs(arguments.values[JOBS], &r.jobs)) return CLI_EXIT_TROUBLE;
+  cli_json_begin();
+  bool good = true;
+  if (arguments.operand_count == 0) good = answer_file(&r, "-");
+  for (int i = 0; good && i < arguments.operand_count; i++) good = answer_file(&r, arguments.operands[i]);
+  free(r.batch.lines);
+  free(r.batch.blocks);
+  if (!good || r.trouble || !cli_finish_output()) return CLI_EXIT_TROUBLE;
+  return r.some_bad ? CLI_EXIT_SOME_BAD : CLI_EXIT_GOOD;
+}

@@ -1,0 +1,199 @@
+/* Reading a question: which query, by which method, about which bodies. */
+#include "question.h"
+
+#include "names.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+typedef struct query_row {
+  const char *name;
+  bool works;
+  cli_query query;
+  const char *instead;
+} query_row;
+
+static const query_row queries[] = {
+    {"intersect", true, CLI_INTERSECT, NULL},
+    {"distance", true, CLI_DISTANCE, NULL},
+    {"aabb", true, CLI_AABB, NULL},
+    {"penetration", false, 0, "use distance, which bounds the depth"},
+    {"obb", false, 0, "use distance"},
+    {"manifold", false, 0, "use distance, which gives one point of each shape"},
+    {"minkowski", false, 0, "use intersect or distance, which ask about the Minkowski difference"},
+    {"raycast", false, 0, "use intersect with a segment"},
+    {"shapecast", false, 0, "use intersect or distance at given positions"},
+    {"toi", false, 0, "use intersect or distance at given poses"},
+    {"fit_box", false, 0, "use aabb"},
+    {"hull", false, 0, "use intersect or distance with shapes of type hull"},
+    {"convexity", false, 0, "use intersect, which refuses a polygon that is not convex"},
+    {"decompose", false, 0, "split the polygon into convex pieces and ask about each"},
+};
+enum { QUERY_COUNT = sizeof queries / sizeof *queries };
+
+typedef struct method_row {
+  const char *name;
+  bool works;
+  graze_method method;
+} method_row;
+
+static const method_row methods[] = {
+    {"auto", true, GRAZE_METHOD_AUTO},
+    {"gjk", true, GRAZE_METHOD_GJK},
+    {"exact", true, GRAZE_METHOD_EXACT},
+    {"sat", false, 0},
+    {"epa", false, 0},
+    {"brute", false, 0},
+    {"fccd", false, 0},
+    {"sweep", false, 0},
+    {"lccd", false, 0},
+    {"ca", false, 0},
+    {"discrete", false, 0},
+};
+enum { METHOD_COUNT = sizeof methods / sizeof *methods };
+
+const char *cli_query_text(cli_query query) { return queries[query].name; }
+
+/* A top-level value; null means absent. */
+static json_t *get(const json_t *root, const char *key) {
+  json_t *value = json_object_get(root, key);
+  return json_is_null(value) ? NULL : value;
+}
+
+static cli_name top(const char *key) { return (cli_name){"", key, -1}; }
+
+static bool read_query(const json_t *root, cli_question *q, cli_complaint *complaint) {
+  char shown[CLI_SHOWN_SIZE], hint[CLI_HINT_SIZE];
+  const json_t *value = get(root, "query");
+  if (value == NULL) return cli_refuse(complaint, CLI_MISSING, "query is missing; ask intersect, distance or aabb");
+  const char *word = json_string_value(value) ? json_string_value(value) : "";
+  for (size_t i = 0; i < QUERY_COUNT; i++) {
+    if (strcmp(queries[i].name, word) != 0) continue;
+    if (!queries[i].works)
+      return cli_refuse(complaint, CLI_UNSUPPORTED, "query = \"%s\" is not in this version; %s", word,
+                        queries[i].instead);
+    q->query = queries[i].query;
+    return true;
+  }
+  return cli_refuse(complaint, CLI_UNKNOWN_QUERY, "query = %s: no query has this name%s", cli_show(value, shown),
+                    cli_hint(word, queries, QUERY_COUNT, sizeof *queries, hint));
+}
+
+static bool read_dim(const json_t *root, cli_question *q, cli_complaint *complaint) {
+  double dim = 3;
+  const json_t *value = get(root, "dim");
+  if (value && !cli_read_number(value, top("dim"), &dim, complaint)) return false;
+  char shown[CLI_SHOWN_SIZE];
+  if (dim != 2 && dim != 3)
+    return cli_refuse(complaint, CLI_DIM_MISMATCH, "dim = %s: neither 2 nor 3", cli_show(value, shown));
+  q->dim = (int)dim;
+  return true;
+}
+
+static bool read_method(const json_t *root, cli_question *q, cli_complaint *complaint) {
+  char shown[CLI_SHOWN_SIZE], hint[CLI_HINT_SIZE];
+  const json_t *value = get(root, "method");
+  if (value == NULL) return true;
+  const char *word = json_string_value(value) ? json_string_value(value) : "";
+  for (size_t i = 0; i < METHOD_COUNT; i++) {
+    if (strcmp(methods[i].name, word) != 0) continue;
+    if (!methods[i].works)
+      return cli_refuse(complaint, CLI_UNSUPPORTED,
+                        "method = \"%s\" does not answer %s in this version; auto, gjk and exact do", word,
+                        cli_query_text(q->query));
+    q->options.method = methods[i].method;
+    return true;
+  }
+  return cli_refuse(complaint, CLI_UNSUPPORTED, "method = %s: no method has this name%s; auto, gjk and exact work",
+                    cli_show(value, shown), cli_hint(word, methods, METHOD_COUNT, sizeof *methods, hint));
+}
+
+static bool read_filter(const json_t *root, cli_question *q, cli_complaint *complaint) {
+  char shown[CLI_SHOWN_SIZE];
+  const json_t *value = get(root, "filter");
+  const char *word = json_string_value(value);
+  q->filter = word && strcmp(word, "aabb") == 0;
+  if (value == NULL || q->filter) return true;
+  return cli_refuse(complaint, CLI_UNSUPPORTED, "filter = %s is not in this version; aabb is", cli_show(value, shown));
+}
+
+static bool read_flag(const json_t *root, const char *key, bool *flag, cli_complaint *complaint) {
+  char shown[CLI_SHOWN_SIZE];
+  const json_t *value = get(root, key);
+  if (value == NULL) return true;
+  if (!json_is_boolean(value))
+    return cli_refuse(complaint, CLI_BAD_JSON, "%s = %s: neither true nor false", key, cli_show(value, shown));
+  *flag = json_is_true(value);
+  return true;
+}
+
+/* A number >= 0. */
+static bool read_size(const json_t *root, const char *key, double *out, cli_complaint *complaint) {
+  const json_t *value = json_object_get(root, key);
+  if (value == NULL) return true;
+  if (!cli_read_number(value, top(key), out, complaint)) return false;
+  char shown[CLI_SHOWN_SIZE];
+  return *out >= 0 || cli_refuse(complaint, CLI_BAD_NUMBER, "%s = %s: negative", key, cli_show(value, shown));
+}
+
+static bool read_budget(const json_t *root, graze_options *options, cli_complaint *complaint) {
+  char shown[CLI_SHOWN_SIZE];
+  double budget = 1;
+  const json_t *value = json_object_get(root, "max_iterations");
+  if (value == NULL) return true;
+  if (!read_size(root, "max_iterations", &budget, complaint)) return false;
+  if (budget < 1 || budget != floor(budget))
+    return cli_refuse(complaint, CLI_BAD_NUMBER, "max_iterations = %s: not a whole number from 1 on",
+                      cli_show(value, shown));
+  options->max_iterations = budget < INT_MAX ? (int)budget : INT_MAX;
+  return true;
+}
+
+static bool read_options(const json_t *root, cli_question *q, cli_complaint *complaint) {
+  graze_options *o = &q->options;
+  bool proof = false;
+  const json_t *start = get(root, "start");
+  /* null is how some writers put infinity */
+  if (get(root, "max_distance") && !read_size(root, "max_distance", &o->max_distance, complaint)) return false;
+  if (start && !cli_read_vec(start, top("start"), q->dim, &o->start, complaint)) return false;
+  return read_size(root, "clearance", &o->clearance, complaint) &&
+         read_size(root, "tolerance", &o->tolerance, complaint) && read_budget(root, o, complaint) &&
+         read_flag(root, "certificate", &q->certificate, complaint) && read_flag(root, "proof", &proof, complaint) &&
+         read_flag(root, "trace", &q->trace, complaint);
+}
+
+static bool read_bodies(const json_t *root, cli_question *q, cli_complaint *complaint) {
+  bool bounds = q->query == CLI_AABB;
+  json_t *a = get(root, "a"), *b = get(root, "b");
+  if (a == NULL) return cli_refuse(complaint, CLI_MISSING, "a is missing");
+  if (b == NULL && !bounds)
+    return cli_refuse(complaint, CLI_MISSING, "b is missing; %s asks about two shapes", cli_query_text(q->query));
+  return cli_body_read(a, "a", q->dim, bounds, &q->a, complaint) &&
+         (bounds || cli_body_read(b, "b", q->dim, false, &q->b, complaint));
+}
+
+static bool read_id(const json_t *root, cli_complaint *complaint) {
+  char shown[CLI_SHOWN_SIZE];
+  const json_t *id = get(root, "id");
+  if (id == NULL || json_is_string(id) || json_is_number(id)) return true;
+  return cli_refuse(complaint, CLI_BAD_JSON, "id = %s: neither a string nor a number", cli_show(id, shown));
+}
+
+bool cli_question_read(const cli_line *line, const graze_options *defaults, cli_question *q, cli_complaint *complaint) {
+  *q = (cli_question){.id = cli_json_id(line->text), .certificate = true, .options = *defaults};
+  if (line->too_long) return cli_refuse(complaint, CLI_BAD_JSON, "the line is longer than 64 MiB");
+  json_t *root = cli_json_line(line->text, complaint);
+  if (root == NULL) return false;
+  bool good = read_id(root, complaint) && read_query(root, q, complaint) && read_dim(root, q, complaint) &&
+              read_method(root, q, complaint) && read_filter(root, q, complaint) && read_options(root, q, complaint) &&
+              read_bodies(root, q, complaint);
+  json_decref(root);
+  if (!good) cli_question_free(q);
+  return good;
+}
+
+void cli_question_free(cli_question *q) {
+  cli_body_free(&q->a);
+  cli_body_free(&q->b);
+}

@@ -1,0 +1,20 @@
+/* `"trace"`: what GJK did, step by step. */
+#ifndef GRAZE_CLI_TRACE_H
+#define GRAZE_CLI_TRACE_H
+
+#include "print.h"
+
+/* The steps so far, as JSON. Longer traces are cut off, so that a line stays bounded. */
+typedef struct cli_trace {
+  cli_text steps;
+  int dim, count;
+  graze_trace_stop stop;
+} cli_trace;
+
+/* A graze_trace_function; the context is a cli_trace. */
+void cli_trace_step(void *context, const graze_trace_step *step);
+
+/* `,"trace":[…],"stop":…` */
+void cli_print_trace(cli_text *out, const cli_trace *trace);
+
+#endif

@@ -1,0 +1,76 @@
+"""Answers of `graze query` (answers.jsonl): what they say, keys in order, ids as written, numbers that read back."""
+import json
+import struct
+import sys
+import unittest
+
+from commands import ask, records, run
+
+STEP_KEYS = ["direction", "pair", "point", "origin_check", "simplex", "lower", "upper"]
+
+
+class Answers(unittest.TestCase):
+    def test_each(self):
+        rows = records("answers.jsonl")
+        for row, answer in zip(rows, ask(*[row["ask"] for row in rows])):
+            with self.subTest(row["why"], answer=answer):
+                self.assertNotIn("error", answer)
+                for key, value in row["expect"].items():
+                    self.assertEqual(answer[key], value, key)
+                if "keys" in row:
+                    self.assertEqual(list(answer), row["keys"])
+                if "null_proof" in row:
+                    self.assertIsNone(answer["certificate"][row["null_proof"]])
+                if "trace_points" in row:
+                    self.assertEqual([step["point"] for step in answer["trace"]], row["trace_points"])
+                    self.assertTrue(all(list(step) == STEP_KEYS for step in answer["trace"]))
+
+    def test_exact_line(self):
+        done = run("query", text='{"id":"b","query":"aabb","dim":2,"a":{"type":"circle","radius":0.5}}\n')
+        self.assertEqual(done.stdout, b'{"id":"b","query":"aabb","min":[-0.5,-0.5],"max":[0.5,0.5],'
+                                      b'"path":"aabb","iterations":0}\n')
+        self.assertEqual(done.returncode, 0)
+
+    def test_ids_keep_their_text(self):
+        ids = ['"a"', '""', '"\\u00e9\\n\\"\\\\"', '"é"', "0", "-7", "123456789012345678901234567890", "1.50", "1e5",
+               "-0.0", '"]}{,"']
+        for place in ('{"id":%s,"query":"intersect","a":{"type":"point"},"b":{"type":"point"}}',
+                      ' {"a":{"type":"point"},"b":{"type":"point"},"why":"{[\\"id\\":3,",'
+                      '"query":"intersect", "id" : %s }',
+                      '{"query":"intersect","id":%s ,"a":{"type":"point","id":1}}',
+                      '{"id":%s,"query":"intersect","a":{"type":"point"'):
+            done = run("query", text="".join(place % i + "\n" for i in ids))
+            lines = done.stdout.decode().splitlines()
+            for line, expected in zip(lines, ids, strict=True):
+                self.assertTrue(line.startswith('{"id":%s,' % expected), (line, expected))
+
+    def test_numbers_read_back(self):
+        # Points are bounded by themselves, so what is printed must be what was written: patterns from a fixed
+        # multiplicative sequence, every exponent that is accepted.
+        state, written = 20250701, []
+        for _ in range(3000):
+            state = state * 6364136223846793005 + 1442695040888963407 & (1 << 64) - 1
+            value = struct.unpack("<d", struct.pack("<Q", state ^ state >> 29))[0]
+            if abs(value) <= 1e40:
+                written.append(value)
+        written += [0.1, 1 / 3, 5e-324, 2.2250738585072014e-308, 1e40, 2.0 ** 53 + 2, 123456789012345680.0]
+        lines = ['{"query":"aabb","dim":2,"a":{"type":"point","position":[%r,%r]}}' % (x, -x) for x in written]
+        for x, answer in zip(written, ask(*lines), strict=True):
+            self.assertEqual(answer["min"], [x, -x])
+            self.assertEqual(answer["max"], [x, -x])
+
+    def test_zero_is_printed_without_sign(self):
+        done = run("query", text='{"query":"aabb","dim":2,"a":{"type":"circle","radius":0,"rotation":-0.0}}\n')
+        self.assertIn(b'"min":[0,0],"max":[0,0]', done.stdout)
+        self.assertIn(b'"rotation_a":[1,0]', done.stdout)
+
+    def test_a_long_trace_is_json(self):
+        answer, = ask({"query": "distance", "trace": True, "a": {"type": "ellipsoid", "radii": [1, 2, 3]},
+                       "b": {"type": "cone", "radius": 1, "half_length": 2, "position": [4, 5, 6]}})
+        self.assertGreater(len(answer["trace"]), 1)
+        self.assertIsInstance(answer["stop"], str)
+        self.assertEqual(json.loads(json.dumps(answer)), answer)
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main())
