@@ -1,0 +1,142 @@
+/* Shapes, poses and numbers out of any bytes: from lattice coordinates, where everything degenerates, to raw bits. */
+#ifndef FUZZ_BYTES_H
+#define FUZZ_BYTES_H
+
+#include <graze/graze.h>
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { MOST_VERTICES = 16 };
+
+typedef struct bytes {
+  const uint8_t *data;
+  size_t size;
+  int numbers; /* how numbers are written in this input */
+} bytes;
+
+static inline uint8_t next_byte(bytes *in) {
+  if (in->size == 0) return 0;
+  in->size--;
+  return *in->data++;
+}
+
+static inline double raw_number(bytes *in) {
+  uint8_t raw[8];
+  double x;
+  for (int i = 0; i < 8; i++) raw[i] = next_byte(in);
+  memcpy(&x, raw, sizeof x);
+  return x;
+}
+
+/* 0: quarters; 1: quarters, some one ulp off; 2: quarters times powers of two; 3: raw bits. */
+static inline double next_number(bytes *in) {
+  if (in->numbers == 3) return raw_number(in);
+  uint8_t byte = next_byte(in);
+  double x = (int8_t)byte % 16 * 0.25;
+  if (in->numbers == 1 && byte >> 6 == 1) x = nextafter(x, byte & 32 ? 1e9 : -1e9);
+  if (in->numbers == 2) x = ldexp(x, (int8_t)next_byte(in));
+  return x;
+}
+
+static inline double next_size(bytes *in) { return fabs(next_number(in)); }
+
+static inline graze_vec next_vec(bytes *in, int dim) {
+  graze_vec v = {0, 0, 0};
+  v.x = next_number(in);
+  v.y = next_number(in);
+  if (dim == 3) v.z = next_number(in);
+  return v;
+}
+
+/* A ball, by a support function with an honest bound of its rounding. */
+static inline double ball_support(void *context, graze_vec d, graze_vec *point) {
+  const double radius = *(const double *)context;
+  double most = fmax(fabs(d.x), fmax(fabs(d.y), fabs(d.z)));
+  graze_vec u = {d.x / most, d.y / most, d.z / most};
+  double f = radius * (1 - 0x1p-48) / sqrt(u.x * u.x + u.y * u.y + u.z * u.z);
+  *point = (graze_vec){u.x * f, u.y * f, u.z * f};
+  return radius * 0x1p-47 + 1e-300;
+}
+
+static inline graze_shape next_list(bytes *in, int dim, bool polygon, graze_vec room[MOST_VERTICES]) {
+  size_t count = 1 + next_byte(in) % MOST_VERTICES;
+  for (size_t i = 0; i < count; i++) room[i] = next_vec(in, dim);
+  if (polygon && dim == 2) return graze_polygon(room, count);
+  return dim == 2 ? graze_hull2(room, count) : graze_hull(room, count);
+}
+
+static inline graze_shape next_plain(bytes *in, int dim, int kind, graze_vec room[MOST_VERTICES], double *radius) {
+  double x, y;
+  switch (kind) {
+  case 0: return dim == 2 ? graze_point2() : graze_point();
+  case 1:
+    room[0] = next_vec(in, dim), room[1] = next_vec(in, dim);
+    return dim == 2 ? graze_segment2(room[0], room[1]) : graze_segment(room[0], room[1]);
+  case 2:
+    room[0] = next_vec(in, dim), room[1] = next_vec(in, dim), room[2] = next_vec(in, dim);
+    return dim == 2 ? graze_triangle2(room[0], room[1], room[2]) : graze_triangle(room[0], room[1], room[2]);
+  case 3: x = next_size(in), y = next_size(in); return dim == 2 ? graze_box2(x, y) : graze_box(x, y, next_size(in));
+  case 4: return dim == 2 ? graze_circle(next_size(in)) : graze_sphere(next_size(in));
+  case 5: x = next_size(in); return dim == 2 ? graze_capsule2(x, next_size(in)) : graze_capsule(x, next_size(in));
+  case 6:
+    x = next_size(in), y = next_size(in);
+    return dim == 2 ? graze_ellipse(x, y) : graze_ellipsoid(x, y, next_size(in));
+  case 7: x = next_size(in); return dim == 2 ? graze_ellipse(x, x) : graze_cylinder(x, next_size(in));
+  case 8: x = next_size(in); return dim == 2 ? graze_ellipse(x, x) : graze_cone(x, next_size(in));
+  case 9:
+    room[0] = next_vec(in, dim);
+    x = next_number(in);
+    return dim == 2 ? graze_halfspace2(room[0], x) : graze_halfspace(room[0], x);
+  case 10:
+    *radius = fmin(next_size(in), 1e30);
+    if (!(*radius >= 0)) *radius = 1;
+    return graze_user(dim, ball_support, radius);
+  default: return next_list(in, dim, kind == 11, room);
+  }
+}
+
+static inline graze_shape next_shape(bytes *in, int dim, graze_vec room[MOST_VERTICES], double *radius) {
+  uint8_t byte = next_byte(in);
+  graze_shape shape = next_plain(in, dim, byte % 16, room, radius);
+  return byte & 128 ? graze_with_margin(shape, next_size(in)) : shape;
+}
+
+static inline graze_pose next_pose(bytes *in, int dim) {
+  graze_pose pose = graze_pose_at(0, 0, 0);
+  pose.position = next_vec(in, dim);
+  uint8_t byte = next_byte(in);
+  if (byte < 64) return pose;
+  if (byte < 160) { /* one of the poses of the lattice */
+    pose.w = (byte & 1) + 1, pose.z = byte >> 1 & 1;
+    if (dim == 3) pose.x = byte >> 2 & 1, pose.y = -(byte >> 3 & 1);
+    return pose;
+  }
+  pose.w = next_number(in), pose.z = next_number(in);
+  if (dim == 3) pose.x = next_number(in), pose.y = next_number(in);
+  return pose;
+}
+
+/* Two placed shapes and a clearance. They live as long as the scene does: their vertices point into it. */
+typedef struct scene {
+  graze_vec room_a[MOST_VERTICES], room_b[MOST_VERTICES];
+  double radius_a, radius_b;
+  graze_placed a, b;
+  graze_options options;
+} scene;
+
+static inline void next_scene(bytes *in, scene *s) {
+  uint8_t head = next_byte(in);
+  int dim = head & 1 ? 2 : 3;
+  in->numbers = head >> 1 & 3;
+  s->radius_a = s->radius_b = 1;
+  s->options = graze_default_options();
+  graze_shape a = next_shape(in, dim, s->room_a, &s->radius_a), b = next_shape(in, dim, s->room_b, &s->radius_b);
+  s->a = graze_place(&a, next_pose(in, dim));
+  s->b = graze_place(&b, next_pose(in, dim));
+  if (head & 8) s->options.clearance = fmin(next_size(in), GRAZE_LARGEST);
+  if (!(s->options.clearance >= 0)) s->options.clearance = 0;
+}
+
+#endif

@@ -1,0 +1,42 @@
+/* Any text as query lines: no line may break the command, and what it answers it must itself be able to verify. */
+#include "answer.h"
+#include "verify.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Answers one line and judges the answer. */
+static void answer_line(const cli_line *question) {
+  cli_text text;
+  memset(&text, 0, sizeof text);
+  bool answered = cli_answer(question, &text);
+  if (text.failed || text.size == 0 || text.data[text.size - 1] != '\n') abort();
+  cli_line line = {{text.data, text.size - 1}, question->number, false};
+  cli_span id;
+  cli_complaint reason;
+  cli_verdict verdict = cli_judge(question, &line, &id, &reason);
+  if (answered && verdict == CLI_REFUSED) abort();
+  cli_text_free(&text);
+}
+
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerInitialize(int *argc, char ***argv) {
+  (void)argc, (void)argv;
+  cli_json_begin();
+  return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  const char *text = (const char *)data;
+  for (size_t begin = 0, number = 1; begin < size; number++) {
+    const char *end = memchr(text + begin, '\n', size - begin);
+    size_t length = end ? (size_t)(end - text) - begin : size - begin;
+    cli_line line = {{text + begin, length}, number, false};
+    if (length > 0) answer_line(&line);
+    begin += length + 1;
+  }
+  return 0;
+}

@@ -1,0 +1,356 @@
+/* One number for the answers of 100,000 queries over all kinds of shapes: FNV-1a/64 over every bit of every answer.
+ * It must come out the same from every compiler, with all options (tests/golden/run.py).
+ * Only the public API; the inputs are made with integers and powers of two, so that no compiler can round them. */
+#include <graze/graze.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { QUERIES = 100000, PLACED = 64, MOST_VERTICES = 40 };
+
+static uint64_t state = 0x9e3779b97f4a7c15u; /* the seed */
+static uint64_t hash = 0xcbf29ce484222325u;
+
+/* ---- Random inputs ---- */
+
+static uint64_t next_bits(void) { /* xorshift64*, Vigna 2016 */
+  state ^= state >> 12;
+  state ^= state << 25;
+  state ^= state >> 27;
+  return state * 0x2545f4914f6cdd1du;
+}
+
+static int below(int n) { return (int)((next_bits() >> 33) % (uint64_t)n); }
+
+static double power_of_two(int exponent) {
+  double x = 1;
+  for (; exponent > 0; exponent--) x *= 2;
+  for (; exponent < 0; exponent++) x /= 2;
+  return x;
+}
+
+/* What the numbers of one scene look like: small multiples of 1/2 (many exact touches), or 53 random bits; times a
+ * scale. Every number gets a statement of its own: C does not say in which order arguments are evaluated. */
+typedef struct style {
+  bool lattice;
+  int dim;
+  double scale;
+} style;
+
+/* In [-4, 4], times the scale. */
+static double any_number(const style *s) {
+  if (s->lattice) return (double)(below(17) - 8) * 0.5 * s->scale;
+  return (double)((int64_t)(next_bits() >> 11) - ((int64_t)1 << 52)) * 0x1p-50 * s->scale;
+}
+
+/* In [0, 4], times the scale; a lattice may give 0. */
+static double any_size(const style *s) {
+  double x = any_number(s);
+  return x < 0 ? -x : x;
+}
+
+static graze_vec any_vec(const style *s) {
+  graze_vec v = {0, 0, 0};
+  v.x = any_number(s);
+  v.y = any_number(s);
+  if (s->dim == 3) v.z = any_number(s);
+  return v;
+}
+
+static graze_vec any_sizes(const style *s) {
+  graze_vec v = {0, 0, 0};
+  v.x = any_size(s);
+  v.y = any_size(s);
+  if (s->dim == 3) v.z = any_size(s);
+  return v;
+}
+
+static graze_pose any_pose(const style *s) {
+  graze_pose pose = graze_pose_at(0, 0, 0);
+  pose.position = any_vec(s);
+  if (below(2)) pose.position.x *= 2;
+  if (below(2)) pose.position.y *= 2;
+  if (below(3) == 0) return pose;
+  if (s->dim == 2 && !s->lattice && below(2)) {
+    return graze_pose2(pose.position.x, pose.position.y, any_number(s) / s->scale);
+  }
+  style unit = {s->lattice, s->dim, 1};
+  pose.w = any_number(&unit);
+  pose.z = any_number(&unit);
+  if (s->dim == 3) {
+    pose.x = any_number(&unit);
+    pose.y = any_number(&unit);
+  }
+  if (pose.w == 0 && pose.x == 0 && pose.y == 0 && pose.z == 0) pose.w = 1;
+  return pose;
+}
+
+/* An octahedron (2D: a square on its corner): a support function without rounding. */
+static double octahedron(void *context, graze_vec direction, graze_vec *point) {
+  double size = *(const double *)context;
+  double x = direction.x < 0 ? -direction.x : direction.x, y = direction.y < 0 ? -direction.y : direction.y,
+         z = direction.z < 0 ? -direction.z : direction.z;
+  graze_vec p = {0, 0, 0};
+  if (x >= y && x >= z)
+    p.x = direction.x < 0 ? -size : size;
+  else if (y >= z)
+    p.y = direction.y < 0 ? -size : size;
+  else
+    p.z = direction.z < 0 ? -size : size;
+  *point = p;
+  return 0;
+}
+
+/* Numbers that a shape refers to. */
+typedef struct shape_store {
+  graze_vec vertices[MOST_VERTICES];
+  double size;
+} shape_store;
+
+/* Corners on a parabola are convex whatever the two steps; one is repeated now and then. */
+static graze_shape any_polygon(const style *s, shape_store *store) {
+  int count = 3 + below(6);
+  double step = any_size(s) + s->scale;
+  double rise = any_size(s) + s->scale;
+  for (int i = 0; i < count; i++) {
+    int k = i - count / 2;
+    graze_vec v = {(double)k * step, (double)(k * k) * rise, 0};
+    store->vertices[i] = v;
+  }
+  if (below(4) == 0) {
+    store->vertices[count] = store->vertices[count - 1];
+    count++;
+  }
+  return graze_polygon(store->vertices, (size_t)count);
+}
+
+static graze_shape any_hull(const style *s, shape_store *store) {
+  int count = 1 + below(below(4) ? 12 : MOST_VERTICES);
+  for (int i = 0; i < count; i++) store->vertices[i] = any_vec(s);
+  return s->dim == 2 ? graze_hull2(store->vertices, (size_t)count) : graze_hull(store->vertices, (size_t)count);
+}
+
+static graze_shape any_shape2(const style *s, shape_store *store) {
+  int kind = below(12);
+  graze_vec u = any_vec(s), v = any_vec(s), w = any_vec(s), size = any_sizes(s);
+  switch (kind) {
+  case 0: return graze_point2();
+  case 1: return graze_segment2(u, v);
+  case 2: return graze_triangle2(u, v, w);
+  case 3:
+  case 4: return graze_box2(size.x, size.y);
+  case 5:
+  case 6: return any_polygon(s, store);
+  case 7: return any_hull(s, store);
+  case 8: return graze_circle(size.x);
+  case 9: return graze_capsule2(size.x, size.y);
+  case 10: return graze_ellipse(size.x, size.y);
+  default: store->size = size.x; return graze_user(2, octahedron, &store->size);
+  }
+}
+
+static graze_shape any_shape3(const style *s, shape_store *store) {
+  int kind = below(15);
+  graze_vec u = any_vec(s), v = any_vec(s), w = any_vec(s), size = any_sizes(s);
+  switch (kind) {
+  case 0: return graze_point();
+  case 1: return graze_segment(u, v);
+  case 2: return graze_triangle(u, v, w);
+  case 3:
+  case 4:
+  case 5: return graze_box(size.x, size.y, size.z);
+  case 6:
+  case 7:
+  case 8: return any_hull(s, store);
+  case 9: return graze_sphere(size.x);
+  case 10: return graze_capsule(size.x, size.y);
+  case 11: return graze_ellipsoid(size.x, size.y, size.z);
+  case 12: return graze_cylinder(size.x, size.y);
+  case 13: return graze_cone(size.x, size.y);
+  default: store->size = size.x; return graze_user(3, octahedron, &store->size);
+  }
+}
+
+static graze_placed any_placed(const style *s, shape_store *store) {
+  graze_shape shape;
+  if (below(16) == 0) {
+    graze_vec normal = any_vec(s);
+    double offset = any_number(s);
+    shape = s->dim == 2 ? graze_halfspace2(normal, offset) : graze_halfspace(normal, offset);
+  } else {
+    shape = s->dim == 2 ? any_shape2(s, store) : any_shape3(s, store);
+  }
+  if (below(4) == 0) shape = graze_with_margin(shape, any_size(s));
+  return graze_place(&shape, any_pose(s));
+}
+
+static graze_options any_options(const style *s, graze_cache *cache) {
+  graze_options options = graze_default_options();
+  if (below(8) == 0) options.clearance = any_size(s);
+  if (below(8) == 0) options.max_distance = any_size(s);
+  if (below(8) == 0) options.tolerance = any_size(s) * 0x1p-10;
+  if (below(16) == 0) options.max_iterations = 1 + below(8);
+  if (below(8) == 0) {
+    options.method = GRAZE_METHOD_GJK;
+    if (below(2)) options.start = any_vec(s);
+  } else if (below(16) == 0) {
+    options.method = GRAZE_METHOD_EXACT;
+  }
+  if (below(4) == 0) options.cache = cache;
+  return options;
+}
+
+/* ---- The hash: field by field, so that padding does not count ---- */
+
+static void add_integer(uint64_t x) {
+  for (int i = 0; i < 8; i++) {
+    hash ^= (x >> (8 * i)) & 255u;
+    hash *= 0x100000001b3u;
+  }
+}
+
+static void add_number(double x) {
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  add_integer(x == x ? bits : 0x7ff8000000000000u); /* one NaN for all */
+}
+
+static void add_vec(graze_vec v) {
+  add_number(v.x);
+  add_number(v.y);
+  add_number(v.z);
+}
+
+static void add_pairs(const graze_pair *pairs, int count) {
+  add_integer((uint64_t)count);
+  for (int i = 0; i < count; i++) {
+    add_integer((uint64_t)pairs[i].a);
+    add_integer((uint64_t)pairs[i].b);
+    if (pairs[i].a < 0) add_vec(pairs[i].point_a);
+    if (pairs[i].b < 0) add_vec(pairs[i].point_b);
+  }
+}
+
+static void add_certificate(const graze_certificate *c) {
+  add_integer((uint64_t)c->kind);
+  add_pairs(c->pairs, c->pair_count);
+  if (c->kind == GRAZE_CERTIFICATE_PLANE) {
+    add_integer((uint64_t)c->vertex);
+    if (c->vertex < 0) add_vec(c->vertex_point);
+    return;
+  }
+  const graze_direction *d = &c->direction;
+  add_integer((uint64_t)d->form);
+  if (d->form == GRAZE_DIRECTION_NONE) return;
+  if (d->form == GRAZE_DIRECTION_VECTOR) {
+    add_vec(d->vector);
+    return;
+  }
+  add_pairs(d->pairs, d->count);
+  if (d->form != GRAZE_DIRECTION_NEAREST) add_integer((uint64_t)d->sign);
+  if (d->form == GRAZE_DIRECTION_EDGE) add_integer((uint64_t)d->axis);
+}
+
+static void add_answer(const graze_answer *answer) {
+  add_integer((uint64_t)answer->relation);
+  add_number(answer->distance);
+  add_number(answer->lower);
+  add_number(answer->upper);
+  add_vec(answer->point_a);
+  add_vec(answer->point_b);
+  add_vec(answer->normal);
+  add_integer((uint64_t)answer->path);
+  add_integer((uint64_t)answer->stopped);
+  add_integer((uint64_t)answer->iterations);
+  add_integer(answer->exact);
+  add_integer(answer->conditional);
+  add_certificate(&answer->certificate);
+}
+
+/* ---- The run ---- */
+
+typedef struct counts {
+  int relation[GRAZE_UNDECIDED + 1], refused, exact, unverified;
+} counts;
+
+static void ask(const graze_placed *a, const graze_placed *b, const graze_options *options, counts *tally) {
+  graze_answer answer;
+  memset(&answer, 0, sizeof answer);
+  graze_status status = below(2) ? graze_distance(a, b, options, &answer) : graze_intersect(a, b, options, &answer);
+  add_integer((uint64_t)status);
+  if (status != GRAZE_OK) {
+    tally->refused++;
+    return;
+  }
+  add_answer(&answer);
+  tally->relation[answer.relation]++;
+  tally->exact += answer.exact;
+  if (below(8) == 0) {
+    status = graze_verify(a, b, options, &answer);
+    add_integer((uint64_t)status);
+    tally->unverified += status != GRAZE_OK;
+  }
+}
+
+static void add_single(const graze_placed *placed, const style *s) {
+  graze_aabb bounds;
+  graze_status status = graze_bounds(placed, &bounds);
+  add_integer((uint64_t)status);
+  if (status == GRAZE_OK) {
+    add_vec(bounds.min);
+    add_vec(bounds.max);
+  }
+  graze_vec point;
+  int vertex = -1;
+  status = graze_support(placed, any_vec(s), &point, &vertex);
+  add_integer((uint64_t)status);
+  if (status == GRAZE_OK) {
+    add_vec(point);
+    add_integer((uint64_t)vertex);
+  }
+  graze_relation relation;
+  status = graze_contains(placed, any_vec(s), &relation);
+  add_integer((uint64_t)status);
+  if (status == GRAZE_OK) add_integer((uint64_t)relation);
+}
+
+/* Some shapes of one style, each against others; the last style of four is far smaller or larger than 1. */
+static void ask_scene(int number, int queries, counts *tally) {
+  static shape_store stores[PLACED];
+  static graze_placed placed[PLACED];
+  static graze_cache cache;
+  style s = {number % 2 == 0, number % 3 == 0 ? 2 : 3, 1};
+  if (number % 4 == 3) s.scale = power_of_two(below(161) - 80);
+  memset(&cache, 0, sizeof cache);
+  for (int i = 0; i < PLACED; i++) {
+    placed[i] = any_placed(&s, &stores[i]);
+    add_integer((uint64_t)placed[i].status);
+    add_single(&placed[i], &s);
+  }
+  for (int i = 0; i < queries; i++) {
+    graze_options options = any_options(&s, &cache);
+    const graze_placed *a = &placed[below(PLACED)];
+    const graze_placed *b = &placed[below(PLACED)];
+    ask(a, b, below(2) ? &options : NULL, tally);
+  }
+}
+
+int main(int count, char **arguments) {
+  int queries = count > 1 ? atoi(arguments[1]) : QUERIES;
+  counts tally;
+  memset(&tally, 0, sizeof tally);
+  for (int scene = 0, done = 0; done < queries; scene++) {
+    int some = queries - done < 200 ? queries - done : 200;
+    ask_scene(scene, some, &tally);
+    done += some;
+  }
+  fprintf(
+      stderr,
+      "%d queries: %d separated, %d touching, %d overlapping, %d undecided, %d refused; %d exact, %d not verified\n",
+      queries, tally.relation[GRAZE_SEPARATED], tally.relation[GRAZE_TOUCHING], tally.relation[GRAZE_OVERLAPPING],
+      tally.relation[GRAZE_UNDECIDED], tally.refused, tally.exact, tally.unverified);
+  printf("%016" PRIx64 "\n", hash);
+  return 0;
+}

@@ -1,0 +1,484 @@
+/* What must not change an answer: which body comes first, a rigid motion of the scene, the unit, repeated or reordered
+ * vertices, a third dimension, a cache (of whatever content). And what the options may change, and how far.
+ * Motions are made exact, so that relations must be the same and the truth is the same number. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cso/families.h"
+#include "oracle/judge.h"
+
+static family_pair pair, other;
+static graze_placed placed_a, placed_b;
+static oracle *truth;
+static const char *family_name;
+
+static int set_up(void **state) {
+  (void)state;
+  truth = oracle_new();
+  return 0;
+}
+
+static int tear_down(void **state) {
+  (void)state;
+  oracle_free(truth);
+  return 0;
+}
+
+static int pairs_per_family(void) {
+  const char *tier = getenv("GRAZE_TIER");
+  if (tier && !strcmp(tier, "soak")) return 3000;
+  return tier && !strcmp(tier, "ci") ? 120 : 60;
+}
+
+static void complain(const family_pair *p, const char *why) {
+  family_print_json(stdout, family_name, "distance", &p->a, &p->pose_a, &p->b, &p->pose_b);
+  fail_msg("%s: %s", family_name, why);
+}
+
+/* Half-spaces have no vertices to work on; every other family takes part. */
+static void for_all_families(uint64_t seed, void (*check)(family_random *random, int i)) {
+  int families = families_random_count + families_degenerate_count - 1, count = pairs_per_family();
+  for (int f = 0; f < families; f++) {
+    const family *from =
+        f < families_random_count ? &families_random[f] : &families_degenerate[f - families_random_count];
+    family_random random = {seed + (uint64_t)f};
+    family_name = from->name;
+    for (int i = 0; i < count; i++) {
+      memset(&pair, 0, sizeof pair);
+      from->make(&random, &pair);
+      check(&random, i);
+    }
+  }
+}
+
+static graze_answer ask(const family_pair *p, const graze_options *options) {
+  graze_answer answer;
+  placed_a = graze_place(&p->a, p->pose_a);
+  placed_b = graze_place(&p->b, p->pose_b);
+  graze_status status = graze_distance(&placed_a, &placed_b, options, &answer);
+  if (status != GRAZE_OK) complain(p, graze_status_text(status));
+  return answer;
+}
+
+/* An answer to p, judged against the truth about p. */
+static graze_answer ask_and_judge(const family_pair *p, const graze_options *options) {
+  graze_answer answer = ask(p, options);
+  if (!oracle_solve(truth, &p->a, &p->pose_a, &p->b, &p->pose_b, options ? options->clearance : 0))
+    complain(p, "unknown to the oracle");
+  if (answer.relation != oracle_relation(truth)) complain(p, "wrong relation");
+  if (oracle_compare(truth, answer.lower) < 0) complain(p, "the truth is below lower");
+  if (!isnan(answer.upper) && oracle_compare(truth, answer.upper) > 0) complain(p, "the truth is above upper");
+  if (graze_verify(&placed_a, &placed_b, options, &answer) != GRAZE_OK) complain(p, "not verified");
+  return answer;
+}
+
+static void copy_pair(family_pair *to, const family_pair *from) {
+  memcpy(to, from, sizeof *to);
+  if (to->a.vertices) to->a.vertices = to->room_a;
+  if (to->b.vertices) to->b.vertices = to->room_b;
+}
+
+/* Both intervals hold the same number, times `factor` for the second. */
+static void must_agree(const graze_answer *x, const graze_answer *y, double factor) {
+  if (x->relation != y->relation) complain(&other, "another relation");
+  if (isnan(x->distance) || isnan(y->distance)) return; /* bounds of a depth depend on what was seen on the way */
+  if (x->lower * factor > y->upper || y->lower > x->upper * factor) complain(&other, "intervals have no common point");
+}
+
+/* ---- swapped */
+
+static void check_swap(family_random *random, int i) {
+  (void)random, (void)i;
+  graze_answer x = ask(&pair, NULL);
+  memcpy(other.room_a, pair.room_b, sizeof other.room_a);
+  memcpy(other.room_b, pair.room_a, sizeof other.room_b);
+  other.a = pair.b, other.b = pair.a, other.pose_a = pair.pose_b, other.pose_b = pair.pose_a;
+  graze_answer y = ask_and_judge(&other, NULL);
+  must_agree(&x, &y, 1);
+}
+
+static void swapping_the_bodies(void **state) {
+  (void)state;
+  for_all_families(100, check_swap);
+}
+
+/* ---- the 24 rotations of the cube, by integer quaternions of any length */
+
+/* The n-th: 4 half turns (identity included), 12 quarter and edge turns, 8 third turns. */
+static void cube_quaternion(int n, int q[4]) {
+  static const int two[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
+  memset(q, 0, 4 * sizeof *q);
+  if (n < 4) {
+    q[n] = 1;
+  } else if (n < 16) {
+    q[two[(n - 4) / 2][0]] = 1;
+    q[two[(n - 4) / 2][1]] = n & 1 ? 1 : -1;
+  } else {
+    for (int k = 0; k < 4; k++) q[k] = k > 0 && (n - 16) >> (k - 1) & 1 ? -1 : 1;
+  }
+}
+
+/* g v, for a cube rotation g: coordinates change places and signs, nothing is rounded. */
+static graze_vec turned(const int g[4], graze_vec v) {
+  int w = g[0], x = g[1], y = g[2], z = g[3], n = w * w + x * x + y * y + z * z;
+  int m[3][3] = {{n - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},
+                 {2 * (x * y + w * z), n - 2 * (x * x + z * z), 2 * (y * z - w * x)},
+                 {2 * (x * z - w * y), 2 * (y * z + w * x), n - 2 * (x * x + y * y)}};
+  double c[3], in[3] = {v.x, v.y, v.z};
+  for (int i = 0; i < 3; i++) {
+    c[i] = 0;
+    for (int j = 0; j < 3; j++)
+      if (m[i][j]) c[i] = m[i][j] / n * in[j];
+  }
+  return (graze_vec){c[0], c[1], c[2]};
+}
+
+/* Coarse enough that products with small integers are exact. */
+static double snap(double x) { return ldexp(rint(ldexp(x, 24)), -24); }
+
+static void snap_rotation(graze_pose *q) {
+  q->w = snap(q->w), q->x = snap(q->x), q->y = snap(q->y), q->z = snap(q->z);
+  if (q->w == 0 && q->x == 0 && q->y == 0 && q->z == 0) q->w = 1;
+}
+
+/* g·q, times any length that keeps it exact. */
+static void turn_pose(graze_pose *p, const int g[4], double length) {
+  double w = p->w, x = p->x, y = p->y, z = p->z;
+  p->w = length * (g[0] * w - g[1] * x - g[2] * y - g[3] * z);
+  p->x = length * (g[0] * x + g[1] * w + g[2] * z - g[3] * y);
+  p->y = length * (g[0] * y - g[1] * z + g[2] * w + g[3] * x);
+  p->z = length * (g[0] * z + g[1] * y - g[2] * x + g[3] * w);
+  p->position = turned(g, p->position);
+}
+
+/* In 2D the four quarter turns: (1,0), (1,1), (0,1), (1,-1) as half-angle pairs. */
+static void any_turn(family_random *random, int dim, int g[4]) {
+  static const int flat[4] = {0, 8, 3, 9};
+  cube_quaternion(dim == 3 ? family_below(random, 24) : flat[family_below(random, 4)], g);
+}
+
+static void check_turn(family_random *random, int i) {
+  int g[4];
+  (void)i;
+  if (strstr(family_name, "quaternion lengths")) return; /* nothing longer is accepted */
+  snap_rotation(&pair.pose_a);
+  snap_rotation(&pair.pose_b);
+  graze_answer x = ask_and_judge(&pair, NULL);
+  copy_pair(&other, &pair);
+  any_turn(random, pair.a.dim, g);
+  turn_pose(&other.pose_a, g, family_between(random, 1, 1000));
+  turn_pose(&other.pose_b, g, ldexp(family_between(random, 1, 1000), family_between(random, -60, 60)));
+  graze_answer y = ask_and_judge(&other, NULL);
+  must_agree(&x, &y, 1);
+}
+
+static void turning_the_scene(void **state) {
+  (void)state;
+  for_all_families(200, check_turn);
+}
+
+/* The 24 are all different, and rotations. */
+static void there_are_24_turns(void **state) {
+  graze_vec seen[24], v = {1, 2, 4};
+  (void)state;
+  for (int n = 0; n < 24; n++) {
+    int g[4];
+    cube_quaternion(n, g);
+    seen[n] = turned(g, v);
+    assert_true(fabs(seen[n].x * seen[n].y * seen[n].z) == 8);
+    for (int k = 0; k < n; k++) assert_true(memcmp(&seen[k], &seen[n], sizeof v) != 0);
+  }
+}
+
+/* ---- another unit */
+
+static void check_unit(family_random *random, int i) {
+  if (strstr(family_name, "subnormal") || strstr(family_name, "1e-40 to 1e40")) return; /* would round, or overflow */
+  int power = i & 1 ? family_between(random, -20, 20) : family_between(random, -600, 30);
+  if (strstr(family_name, "1e30")) power = -abs(power);
+  graze_answer x = ask(&pair, NULL);
+  copy_pair(&other, &pair);
+  family_scale(&other, ldexp(1, power));
+  graze_answer y = ask_and_judge(&other, NULL);
+  must_agree(&x, &y, ldexp(1, power));
+}
+
+static void another_unit(void **state) {
+  (void)state;
+  for_all_families(300, check_unit);
+}
+
+/* ---- repeated and reordered vertices */
+
+static void shuffle(family_random *random, graze_shape *shape, graze_vec *room) {
+  if (shape->kind != GRAZE_HULL) return;
+  int given = (int)shape->vertex_count;
+  int count = given < FAMILY_ROOM ? family_between(random, given, FAMILY_ROOM) : given;
+  for (int i = given; i < count; i++) room[i] = room[family_below(random, given)];
+  for (int i = count - 1; i > 0; i--) {
+    int j = family_below(random, i + 1);
+    graze_vec t = room[i];
+    room[i] = room[j];
+    room[j] = t;
+  }
+  shape->vertex_count = (size_t)count;
+}
+
+static void check_vertices(family_random *random, int i) {
+  (void)i;
+  graze_answer x = ask(&pair, NULL);
+  copy_pair(&other, &pair);
+  shuffle(random, &other.a, other.room_a);
+  shuffle(random, &other.b, other.room_b);
+  graze_answer y = ask_and_judge(&other, NULL);
+  must_agree(&x, &y, 1);
+}
+
+static void other_vertex_lists(void **state) {
+  (void)state;
+  for_all_families(400, check_vertices);
+}
+
+/* ---- a 2D pair lying flat in 3D */
+
+static graze_shape in_space(const graze_shape *s, graze_vec *room) {
+  graze_shape out = *s;
+  out.dim = 3;
+  if (s->kind == GRAZE_POLYGON) out.kind = GRAZE_HULL;
+  if (s->kind == GRAZE_CAPSULE) { /* its axis is x in 2D and z in 3D: a rounded segment instead */
+    room[0] = (graze_vec){-s->half_length, 0, 0};
+    room[1] = (graze_vec){s->half_length, 0, 0};
+    out = graze_with_margin(graze_segment(room[0], room[1]), s->radius + s->margin);
+  }
+  return out;
+}
+
+static void check_flat(family_random *random, int i) {
+  (void)random, (void)i;
+  if (pair.a.dim != 2) return;
+  if (pair.a.kind == GRAZE_CAPSULE) pair.a.margin = 0; /* radius + margin must be a double */
+  if (pair.b.kind == GRAZE_CAPSULE) pair.b.margin = 0;
+  graze_answer x = ask_and_judge(&pair, NULL);
+  bool cores_meet = oracle_cores_meet(truth), flat_contact = cores_meet && oracle_compare(truth, 0) == 0;
+  copy_pair(&other, &pair);
+  other.a = in_space(&pair.a, other.room_a);
+  other.b = in_space(&pair.b, other.room_b);
+  if (other.a.vertices) other.a.vertices = other.room_a;
+  if (other.b.vertices) other.b.vertices = other.room_b;
+  graze_answer y = ask_and_judge(&other, NULL);
+  if (flat_contact) {
+    if (y.relation != GRAZE_TOUCHING) complain(&other, "flat shapes that meet must touch");
+    return;
+  }
+  must_agree(&x, &y, 1);
+}
+
+static void lying_flat_in_space(void **state) {
+  (void)state;
+  for_all_families(500, check_flat);
+}
+
+/* ---- a cache */
+
+static void check_cache(family_random *random, int i) {
+  graze_cache cache;
+  graze_options options = graze_default_options();
+  (void)i;
+  memset(&cache, 0, sizeof cache);
+  options.cache = &cache;
+  graze_vec step = family_cube(random, pair.a.dim, 1e-3);
+  for (int k = 0; k < 4; k++) {
+    graze_answer warm = ask_and_judge(&pair, &options), cold = ask(&pair, NULL);
+    copy_pair(&other, &pair);
+    must_agree(&cold, &warm, 1);
+    if (judge_form(&pair.a, &pair.b, &warm, 1e-12)) complain(&pair, judge_form(&pair.a, &pair.b, &warm, 1e-12));
+    graze_answer boolean;
+    assert_int_equal(graze_intersect(&placed_a, &placed_b, &options, &boolean), GRAZE_OK);
+    if (boolean.relation != cold.relation) complain(&pair, "warm intersect differs");
+    pair.pose_b.position.x += step.x, pair.pose_b.position.y += step.y, pair.pose_b.position.z += step.z;
+  }
+}
+
+static void a_warm_start(void **state) {
+  (void)state;
+  for_all_families(600, check_cache);
+}
+
+static double any_garbage(family_random *random) {
+  static const double some[] = {0, -0.0, 1, 1e308, -1e308, 5e-324, 1e-300, 1e40};
+  uint64_t bits = family_bits(random);
+  double x;
+  memcpy(&x, &bits, sizeof x); /* anything, NaN and infinities too */
+  switch (family_below(random, 4)) {
+  case 0: return x;
+  case 1: return (double)NAN;
+  case 2: return family_coin(random) ? INFINITY : -INFINITY;
+  default: return some[family_below(random, 8)];
+  }
+}
+
+static void check_garbage(family_random *random, int i) {
+  graze_cache cache;
+  graze_options options = graze_default_options();
+  (void)i;
+  memset(&cache, 0, sizeof cache);
+  cache.direction = (graze_vec){any_garbage(random), any_garbage(random), any_garbage(random)};
+  cache.count = family_coin(random) ? family_between(random, 0, 4) : (int)family_bits(random);
+  for (int k = 0; k < 4; k++) {
+    cache.a[k] = family_coin(random) ? family_below(random, 3) : (int32_t)family_bits(random);
+    cache.b[k] = family_coin(random) ? family_below(random, 3) : (int32_t)family_bits(random);
+  }
+  options.cache = &cache;
+  graze_answer x = ask(&pair, NULL), y = ask_and_judge(&pair, &options);
+  copy_pair(&other, &pair);
+  must_agree(&x, &y, 1);
+}
+
+static void garbage_in_the_cache(void **state) {
+  (void)state;
+  for_all_families(700, check_garbage);
+}
+
+/* ---- options */
+
+static void check_methods(family_random *random, int i) {
+  graze_options options = graze_default_options();
+  options.method = i & 1 ? GRAZE_METHOD_EXACT : GRAZE_METHOD_GJK;
+  if (i & 2) options.start = family_cube(random, pair.a.dim, 1);
+  graze_answer x = ask(&pair, NULL), y = ask_and_judge(&pair, &options);
+  copy_pair(&other, &pair);
+  must_agree(&x, &y, 1);
+  const char *why = judge_form(&pair.a, &pair.b, &y, 1e-12);
+  if (why) complain(&pair, why);
+}
+
+static void every_method(void **state) {
+  (void)state;
+  for_all_families(800, check_methods);
+}
+
+static void check_clearance(family_random *random, int i) {
+  graze_options options = graze_default_options();
+  graze_answer x = ask(&pair, NULL);
+  double size = judge_scale(&pair.a, &pair.b, 0);
+  options.clearance = i & 1 && x.distance > 0 ? x.distance : fmin(family_uniform(random, 0, 1) * size, 1e40);
+  if (i & 2 && x.distance > 0) options.clearance = nextafter(x.distance, i & 4 ? 0 : INFINITY);
+  (void)ask_and_judge(&pair, &options);
+}
+
+static void a_clearance(void **state) {
+  (void)state;
+  for_all_families(900, check_clearance);
+}
+
+static void check_cutoff(family_random *random, int i) {
+  graze_options options = graze_default_options();
+  graze_answer x = ask(&pair, NULL);
+  if (!(x.distance > 0))
+    options.max_distance = family_uniform(random, 0, 1);
+  else
+    options.max_distance = x.distance * (i % 3 == 0 ? 0.5 : i % 3 == 1 ? 0.999999 : 2);
+  graze_answer y = ask_and_judge(&pair, &options);
+  if (y.stopped == GRAZE_STOP_CUTOFF) {
+    if (!(y.lower >= options.max_distance) || !isnan(y.distance) || !isnan(y.upper))
+      complain(&pair, "cut off, but not beyond max_distance");
+  } else {
+    if (x.lower > options.max_distance) complain(&pair, "beyond max_distance, but not cut off");
+    const char *why = judge_form(&pair.a, &pair.b, &y, 1e-12);
+    if (why) complain(&pair, why);
+  }
+}
+
+static void a_cutoff(void **state) {
+  (void)state;
+  for_all_families(1000, check_cutoff);
+}
+
+static void check_budget(family_random *random, int i) {
+  graze_options options = graze_default_options();
+  (void)random;
+  options.max_iterations = 1 + i % 4;
+  graze_answer y = ask_and_judge(&pair, &options);
+  if (y.stopped == GRAZE_STOP_BUDGET) return;
+  const char *why = judge_form(&pair.a, &pair.b, &y, 1e-12);
+  if (why) complain(&pair, why);
+}
+
+static void a_budget(void **state) {
+  (void)state;
+  for_all_families(1100, check_budget);
+}
+
+static void check_tolerance(family_random *random, int i) {
+  graze_options options = graze_default_options();
+  (void)i;
+  double size = judge_scale(&pair.a, &pair.b, 0);
+  options.tolerance = fmin(size * family_uniform(random, 0, 0.1), 1e40);
+  graze_answer y = ask_and_judge(&pair, &options);
+  if (isnan(y.distance)) return;
+  if (y.upper - y.lower > fmax(options.tolerance, 1e-12 * judge_scale(&pair.a, &pair.b, y.distance)) + 1e-320)
+    complain(&pair, "wider than the tolerance");
+}
+
+static void a_tolerance(void **state) {
+  (void)state;
+  for_all_families(1200, check_tolerance);
+}
+
+/* Points on vertices, at the centre, near the surface: graze_contains() against the truth about a point shape. */
+static void check_contains(family_random *random, int i) {
+  graze_shape point = pair.a.dim == 2 ? graze_point2() : graze_point();
+  graze_pose at = family_still();
+  graze_relation relation;
+  placed_a = graze_place(&pair.a, pair.pose_a);
+  placed_b = graze_place(&pair.b, pair.pose_b);
+  graze_answer answer;
+  assert_int_equal(graze_distance(&placed_a, &placed_b, NULL, &answer), GRAZE_OK);
+  graze_vec p = pair.pose_a.position, v = oracle_core_vertex(&pair.a, 0);
+  at.position = p;
+  if (i % 4 == 1) at.position = (graze_vec){p.x + v.x, p.y + v.y, p.z + v.z};
+  if (i % 4 == 2 && !isnan(answer.point_a.x)) at.position = answer.point_a;
+  if (i % 4 == 3) {
+    graze_vec off = family_cube(random, pair.a.dim, fmin(1.5 * judge_scale(&pair.a, &pair.a, 0), 1e39));
+    at.position = (graze_vec){p.x + off.x, p.y + off.y, p.z + off.z};
+  }
+  assert_true(oracle_solve(truth, &pair.a, &pair.pose_a, &point, &at, 0));
+  assert_int_equal(graze_contains(&placed_a, at.position, &relation), GRAZE_OK);
+  if (relation != oracle_relation(truth)) {
+    pair.b = point, pair.pose_b = at;
+    complain(&pair, "graze_contains is wrong");
+  }
+}
+
+static void points_inside(void **state) {
+  (void)state;
+  for_all_families(1300, check_contains);
+}
+
+#define WITH_ORACLE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(there_are_24_turns),
+      WITH_ORACLE(swapping_the_bodies),
+      WITH_ORACLE(turning_the_scene),
+      WITH_ORACLE(another_unit),
+      WITH_ORACLE(other_vertex_lists),
+      WITH_ORACLE(lying_flat_in_space),
+      WITH_ORACLE(a_warm_start),
+      WITH_ORACLE(garbage_in_the_cache),
+      WITH_ORACLE(every_method),
+      WITH_ORACLE(a_clearance),
+      WITH_ORACLE(a_cutoff),
+      WITH_ORACLE(a_budget),
+      WITH_ORACLE(a_tolerance),
+      WITH_ORACLE(points_inside),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,57 @@
+/* The truth about two placed polytopal shapes, in exact rational arithmetic (GMP).
+ *
+ * Shares no line with the library: of Graze it sees only the public types. Point, segment, triangle, box, polygon,
+ * hull, sphere, capsule, all with margins and a clearance, and half-spaces against them; 2D and 3D; placements exactly
+ * rigid, R(q) = M(q)/(q·q).
+ *
+ * Why it can be trusted: a search proposes, a proof decides. Every truth rests on one of three short exact proofs over
+ * ALL core vertices, in oracle.c, and the program aborts when a proof fails:
+ *   distance      weights >= 0 give a point v of C, and v·w >= v·v for every w of C (the optimality condition);
+ *   touching      v = 0, and some d != 0 has d·w <= 0 for every w of C;
+ *   overlapping   at most 2·dim of the w have the origin strictly inside their hull (every candidate normal is tried).
+ * The search (doubles first, then an active-set method on exact integers) may be as wrong as it likes. */
+#ifndef ORACLE_ORACLE_H
+#define ORACLE_ORACLE_H
+
+#include <graze/graze.h>
+
+typedef struct oracle oracle;
+
+/* A workspace, used for any number of pairs, one after the other. Aborts when there is no memory. */
+oracle *oracle_new(void);
+void oracle_free(oracle *o);
+
+/* Finds the truth about a pair. False: not two polytopal shapes (or such a shape and a half-space). */
+bool oracle_solve(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
+                  const graze_pose *pose_b, double clearance);
+
+graze_relation oracle_relation(const oracle *o);
+
+/* Do the cores meet? Then the signed distance is not known, only that it is <= -r. Never for half-spaces. */
+bool oracle_cores_meet(const oracle *o);
+
+/* The sign of (signed distance - x), exactly: -1, 0 or 1. Where the cores meet, -r stands for the distance. */
+int oracle_compare(const oracle *o, double x);
+
+/* The same signed distance, rounded (within a few ulps), for messages. */
+double oracle_distance(const oracle *o);
+
+/* Is the penetration depth of meeting cores, plus r, at most x? Exact when it says yes: some direction proves it. Tries
+ * every normal that two differences of vertices of one shape, or of both, can make: complete for polytopes. Costs about
+ * the fourth power of the vertex counts: for at most 8 + 8 vertices. */
+bool oracle_depth_at_most(oracle *o, double x);
+
+/* The nearest points: `count` pairs of core vertices with weights that sum to 1 (rounded). Not for half-spaces. */
+int oracle_nearest(const oracle *o, int pair_a[4], int pair_b[4], double weight[4]);
+
+/* The rounded unit normal from A to B; zero where the cores meet. Not for half-spaces. */
+graze_vec oracle_normal(const oracle *o);
+
+/* How many exact steps the search needed beyond the proposal of the doubles. */
+int oracle_exact_steps(const oracle *o);
+
+/* Core vertices and the radius sum of a shape, read from the public fields. Count 0: not polytopal. */
+int oracle_core_count(const graze_shape *shape);
+graze_vec oracle_core_vertex(const graze_shape *shape, int i);
+
+#endif

@@ -1,0 +1,490 @@
+/* Tests of the truth itself: closed forms, a second and far dumber method, and planted errors that must be flagged. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cso/families.h"
+#include "oracle/exact.h"
+#include "oracle/judge.h"
+
+static family_pair pair;
+
+static void solve(oracle *o, const family_pair *p) {
+  assert_true(oracle_solve(o, &p->a, &p->pose_a, &p->b, &p->pose_b, 0));
+}
+
+/* Is the oracle's squared core distance num/den, in the caller's unit squared? */
+static bool square_is(const oracle *o, int64_t num, int64_t den, long unit) {
+  mpz_t left, right;
+  mpz_init_set(left, o->square);
+  mpz_init_set(right, o->divisor);
+  mpz_mul_si(left, left, den);
+  mpz_mul_si(right, right, num);
+  if (o->unit >= unit)
+    mpz_mul_2exp(left, left, 2 * (mp_bitcnt_t)(o->unit - unit));
+  else
+    mpz_mul_2exp(right, right, 2 * (mp_bitcnt_t)(unit - o->unit));
+  bool same = mpz_cmp(left, right) == 0;
+  mpz_clears(left, right, NULL);
+  return same;
+}
+
+/* ---- closed form: axis-aligned boxes on the quarter lattice, also under one common pose */
+
+typedef struct lattice_case {
+  int e[3], f[3], at[3]; /* in quarters */
+} lattice_case;
+
+static graze_relation closed_form(const lattice_case *c, int dim, int64_t *square) {
+  graze_relation relation = GRAZE_OVERLAPPING;
+  *square = 0;
+  for (int k = 0; k < dim; k++) {
+    int gap = abs(c->at[k]) - c->e[k] - c->f[k];
+    if (gap > 0) {
+      *square += (int64_t)gap * gap;
+      relation = GRAZE_SEPARATED;
+    } else if (gap == 0 && relation == GRAZE_OVERLAPPING)
+      relation = GRAZE_TOUCHING;
+  }
+  return relation;
+}
+
+static void build_lattice_case(family_random *random, lattice_case *c, int dim, bool common) {
+  double h[3], g[3], p[3] = {0, 0, 0};
+  memset(c, 0, sizeof *c);
+  for (int k = 0; k < dim; k++) {
+    c->e[k] = family_between(random, 0, 4);
+    c->f[k] = family_between(random, 0, 4);
+    c->at[k] = family_between(random, -8, 8);
+    p[k] = c->at[k] * 0.25;
+  }
+  for (int k = 0; k < 3; k++) h[k] = c->e[k] * 0.25, g[k] = c->f[k] * 0.25;
+  pair.a = dim == 2 ? graze_box2(h[0], h[1]) : graze_box(h[0], h[1], h[2]);
+  pair.b = dim == 2 ? graze_box2(g[0], g[1]) : graze_box(g[0], g[1], g[2]);
+  pair.pose_a = pair.pose_b = family_still();
+  pair.pose_b.position = (graze_vec){p[0], p[1], p[2]};
+  if (!common) return;
+  for (int i = 0; i < 1 << dim; i++)
+    pair.room_b[i] = (graze_vec){p[0] + (i & 1 ? g[0] : -g[0]), p[1] + (i & 2 ? g[1] : -g[1]),
+                                 dim == 2 ? 0 : p[2] + (i & 4 ? g[2] : -g[2])};
+  pair.b = dim == 2 ? graze_hull2(pair.room_b, 4) : graze_hull(pair.room_b, 8);
+  pair.pose_a = pair.pose_b = family_any_pose(random, dim, 3);
+}
+
+static void lattice_boxes_have_their_closed_form(void **state) {
+  family_random random = {1};
+  oracle *o = oracle_new();
+  (void)state;
+  for (int i = 0; i < 8000; i++) {
+    lattice_case c;
+    int64_t square;
+    int dim = i & 1 ? 2 : 3;
+    build_lattice_case(&random, &c, dim, i & 2);
+    graze_relation relation = closed_form(&c, dim, &square);
+    solve(o, &pair);
+    assert_int_equal(oracle_relation(o), relation);
+    assert_true(square_is(o, square, 1, -2));
+  }
+  oracle_free(o);
+}
+
+static void axis_aligned_depths_have_their_closed_form(void **state) {
+  family_random random = {2};
+  oracle *o = oracle_new();
+  int tried = 0;
+  (void)state;
+  for (int i = 0; i < 2000; i++) {
+    lattice_case c;
+    int64_t square;
+    int dim = i & 1 ? 2 : 3;
+    build_lattice_case(&random, &c, dim, i & 2);
+    if (closed_form(&c, dim, &square) != GRAZE_OVERLAPPING) continue;
+    double depth = INFINITY;
+    for (int k = 0; k < dim; k++) depth = fmin(depth, (c.e[k] + c.f[k] - abs(c.at[k])) * 0.25);
+    solve(o, &pair);
+    assert_true(oracle_depth_at_most(o, depth));
+    assert_false(oracle_depth_at_most(o, nextafter(depth, 0)));
+    tried++;
+  }
+  assert_true(tried > 200);
+  oracle_free(o);
+}
+
+/* ---- closed form: balls, capsules, half-spaces */
+
+static void balls_are_decided_to_the_last_bit(void **state) {
+  static const double at[][4] = {{3, 4, 0, 5}, {1, 2, 2, 3}, {2, 3, 6, 7}, {4, 4, 7, 9}, {0, 0, 1, 1}};
+  oracle *o = oracle_new();
+  (void)state;
+  for (int i = 0; i < 5; i++)
+    for (int nudge = -1; nudge <= 1; nudge++) {
+      double r = nudge == 0 ? at[i][3] : nextafter(at[i][3], nudge * 100.0);
+      pair.a = graze_sphere(0);
+      pair.b = graze_with_margin(graze_sphere(r / 2), r / 2);
+      pair.pose_a = pair.pose_b = family_still();
+      pair.pose_b.position = (graze_vec){at[i][0], at[i][1], at[i][2]};
+      solve(o, &pair);
+      assert_int_equal(oracle_relation(o), nudge < 0   ? GRAZE_SEPARATED
+                                           : nudge > 0 ? GRAZE_OVERLAPPING
+                                                       : GRAZE_TOUCHING);
+      assert_int_equal(oracle_compare(o, at[i][3] - r), 0);
+      assert_int_equal(oracle_compare(o, nextafter(at[i][3] - r, INFINITY)), -1);
+      assert_int_equal(oracle_compare(o, nextafter(at[i][3] - r, -INFINITY)), 1);
+      assert_true(oracle_distance(o) == at[i][3] - r);
+    }
+  oracle_free(o);
+}
+
+/* One core along z, the other turned to x: their gap is the distance along y. */
+static void crossed_capsules(void **state) {
+  oracle *o = oracle_new();
+  (void)state;
+  pair.a = graze_capsule(0.25, 2); /* along z */
+  pair.b = graze_capsule(0.5, 3);
+  pair.pose_a = pair.pose_b = family_still();
+  pair.pose_b.w = 1e-20; /* a quarter turn about y: z -> x */
+  pair.pose_b.y = 1e-20;
+  pair.pose_b.position = (graze_vec){1, 4, -1.5};
+  solve(o, &pair);
+  assert_int_equal(oracle_relation(o), GRAZE_SEPARATED);
+  assert_int_equal(oracle_compare(o, 3.25), 0);
+  pair.pose_b.position.y = 0.75;
+  solve(o, &pair);
+  assert_int_equal(oracle_relation(o), GRAZE_TOUCHING);
+  pair.pose_b.position.y = 0;
+  solve(o, &pair);
+  assert_true(oracle_cores_meet(o));
+  assert_int_equal(oracle_relation(o), GRAZE_OVERLAPPING);
+  oracle_free(o);
+}
+
+static void halfspaces_are_exact(void **state) {
+  oracle *o = oracle_new();
+  (void)state;
+  /* (3,4)·x/5 <= 1; the box [-1,1]² at (4,4): its nearest corner (3,3) has 21/5 - 1 */
+  pair.a = graze_halfspace2((graze_vec){3e-20, 4e-20, 0}, 1);
+  pair.b = graze_box2(1, 1);
+  pair.pose_a = pair.pose_b = family_still();
+  pair.pose_b.position = (graze_vec){4, 4, 0};
+  solve(o, &pair);
+  assert_int_equal(oracle_relation(o), GRAZE_SEPARATED);
+  assert_true(fabs(oracle_distance(o) - 3.2) < 1e-15);
+  /* y <= 0.5 turned by a quarter: the box corner at x = -0.5 of the turned half-space x >= -0.5 … touches */
+  pair.a = graze_halfspace2((graze_vec){0, 1, 0}, 0.5);
+  pair.pose_a.z = 1;
+  pair.pose_b.position = (graze_vec){-1.5, 7, 0};
+  solve(o, &pair);
+  assert_int_equal(oracle_relation(o), GRAZE_TOUCHING);
+  pair.pose_b.position.x = nextafter(-1.5, -2);
+  solve(o, &pair);
+  assert_int_equal(oracle_relation(o), GRAZE_SEPARATED);
+  pair.pose_b.position.x = nextafter(-1.5, 0);
+  solve(o, &pair);
+  assert_int_equal(oracle_relation(o), GRAZE_OVERLAPPING);
+  assert_int_equal(oracle_compare(o, -0x1p-52), 0); /* the ulp of 1.5 */
+  oracle_free(o);
+}
+
+/* ---- a second method: all faces of all pairs of small integer hulls, in 64-bit integers */
+
+typedef struct ivec {
+  int64_t x, y, z;
+} ivec;
+
+static ivec isub(ivec p, ivec q) { return (ivec){p.x - q.x, p.y - q.y, p.z - q.z}; }
+static int64_t idot(ivec p, ivec q) { return p.x * q.x + p.y * q.y + p.z * q.z; }
+static ivec icross(ivec p, ivec q) {
+  return (ivec){p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x};
+}
+
+typedef struct fraction {
+  int64_t num, den;
+} fraction;
+
+static void lower_to(fraction *best, int64_t num, int64_t den) {
+  __extension__ typedef __int128 wide;
+  if ((wide)num * best->den < (wide)best->num * den) *best = (fraction){num, den};
+}
+
+static void try_segment(fraction *best, ivec p, ivec q) {
+  ivec u = isub(q, p);
+  int64_t t = -idot(u, p), uu = idot(u, u);
+  ivec c = icross(p, q);
+  if (t > 0 && t < uu) lower_to(best, idot(c, c), uu);
+}
+
+static void try_triangle(fraction *best, ivec p, ivec q, ivec r) {
+  ivec n = icross(isub(q, p), isub(r, p));
+  int64_t h = idot(n, p);
+  if (idot(n, icross(q, r)) > 0 && idot(n, icross(r, p)) > 0 && idot(n, icross(p, q)) > 0)
+    lower_to(best, h * h, idot(n, n));
+}
+
+static bool same_sign(int64_t a, int64_t b, int64_t c, int64_t d) {
+  return (a > 0 && b > 0 && c > 0 && d > 0) || (a < 0 && b < 0 && c < 0 && d < 0);
+}
+
+static fraction dumb_square(const ivec *w, int n) {
+  fraction best = {INT64_C(1) << 40, 1};
+  for (int i = 0; i < n; i++) {
+    lower_to(&best, idot(w[i], w[i]), 1);
+    for (int j = 0; j < i; j++) {
+      try_segment(&best, w[i], w[j]);
+      for (int k = 0; k < j; k++) {
+        try_triangle(&best, w[i], w[j], w[k]);
+        for (int l = 0; l < k; l++)
+          if (same_sign(idot(w[j], icross(w[k], w[l])), idot(w[i], icross(w[l], w[k])), idot(w[i], icross(w[j], w[l])),
+                        idot(w[i], icross(w[k], w[j]))))
+            lower_to(&best, 0, 1);
+      }
+    }
+  }
+  return best;
+}
+
+static bool no_point_beyond(const ivec *w, int n, ivec d) {
+  for (int i = 0; i < n; i++)
+    if (idot(w[i], d) > 0) return false;
+  return true;
+}
+
+/* No plane through the origin and two (2D: one) of the points has all points on one side. */
+static bool dumb_interior(const ivec *w, int n, int dim) {
+  bool any = false;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < (dim == 3 ? i : 1); j++) {
+      ivec d = icross(w[i], dim == 3 ? w[j] : (ivec){0, 0, 1});
+      if (idot(d, d) == 0) continue;
+      any = true;
+      if (no_point_beyond(w, n, d) || no_point_beyond(w, n, (ivec){-d.x, -d.y, -d.z})) return false;
+    }
+  return any;
+}
+
+static int build_small_hulls(family_random *random, int dim, ivec *w) {
+  ivec p[2][6];
+  int count[2];
+  for (int body = 0; body < 2; body++) {
+    count[body] = family_between(random, 1, 5);
+    int shift = body ? family_between(random, -2, 2) : 0;
+    for (int i = 0; i < count[body]; i++) {
+      p[body][i].x = family_between(random, -2, 2) + shift;
+      p[body][i].y = family_between(random, -2, 2);
+      p[body][i].z = dim == 3 ? family_between(random, -2, 2) : 0;
+      (body ? pair.room_b : pair.room_a)[i] =
+          (graze_vec){0.5 * (double)p[body][i].x, 0.5 * (double)p[body][i].y, 0.5 * (double)p[body][i].z};
+    }
+  }
+  pair.a = dim == 2 ? graze_hull2(pair.room_a, (size_t)count[0]) : graze_hull(pair.room_a, (size_t)count[0]);
+  pair.b = dim == 2 ? graze_hull2(pair.room_b, (size_t)count[1]) : graze_hull(pair.room_b, (size_t)count[1]);
+  int n = 0;
+  for (int i = 0; i < count[0]; i++)
+    for (int j = 0; j < count[1]; j++) w[n++] = isub(p[0][i], p[1][j]);
+  return n;
+}
+
+static void brute_force_agrees(void **state) {
+  family_random random = {3};
+  oracle *o = oracle_new();
+  int seen[4] = {0};
+  (void)state;
+  for (int i = 0; i < 4000; i++) {
+    ivec w[25];
+    int dim = i & 1 ? 2 : 3, n = build_small_hulls(&random, dim, w);
+    pair.pose_a = pair.pose_b = i & 2 ? family_any_pose(&random, dim, 2) : family_still();
+    fraction square = dumb_square(w, n);
+    graze_relation relation = square.num > 0             ? GRAZE_SEPARATED
+                              : dumb_interior(w, n, dim) ? GRAZE_OVERLAPPING
+                                                         : GRAZE_TOUCHING;
+    solve(o, &pair);
+    assert_int_equal(oracle_relation(o), relation);
+    assert_true(square_is(o, square.num, square.den, -1));
+    seen[relation]++;
+  }
+  assert_true(seen[GRAZE_SEPARATED] > 400 && seen[GRAZE_TOUCHING] > 400 && seen[GRAZE_OVERLAPPING] > 400);
+  oracle_free(o);
+}
+
+/* ---- planted errors */
+
+static graze_vec placed(graze_vec v, const graze_pose *q) {
+  double n = q->w * q->w + q->x * q->x + q->y * q->y + q->z * q->z;
+  graze_vec t = {2 * (q->y * v.z - q->z * v.y), 2 * (q->z * v.x - q->x * v.z), 2 * (q->x * v.y - q->y * v.x)};
+  return (graze_vec){v.x + (q->w * t.x + q->y * t.z - q->z * t.y) / n + q->position.x,
+                     v.y + (q->w * t.y + q->z * t.x - q->x * t.z) / n + q->position.y,
+                     v.z + (q->w * t.z + q->x * t.y - q->y * t.x) / n + q->position.z};
+}
+
+static double own_radius(const graze_shape *s) {
+  return s->margin + (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE ? s->radius : 0);
+}
+
+/* An answer without any fault, made from the truth. */
+static graze_answer honest(const oracle *o, const family_pair *p) {
+  graze_answer x = {.relation = oracle_relation(o), .distance = oracle_distance(o)};
+  int a[4], b[4];
+  double weight[4], ra = own_radius(&p->a), rb = own_radius(&p->b);
+  int count = oracle_nearest(o, a, b, weight);
+  x.normal = oracle_normal(o);
+  if (oracle_cores_meet(o)) x.normal = (graze_vec){1, 0, 0};
+  for (int i = 0; i < count; i++) {
+    graze_vec v = placed(oracle_core_vertex(&p->a, a[i]), &p->pose_a);
+    graze_vec w = placed(oracle_core_vertex(&p->b, b[i]), &p->pose_b);
+    x.point_a =
+        (graze_vec){x.point_a.x + weight[i] * v.x, x.point_a.y + weight[i] * v.y, x.point_a.z + weight[i] * v.z};
+    x.point_b =
+        (graze_vec){x.point_b.x + weight[i] * w.x, x.point_b.y + weight[i] * w.y, x.point_b.z + weight[i] * w.z};
+  }
+  x.point_a.x += ra * x.normal.x, x.point_a.y += ra * x.normal.y, x.point_a.z += ra * x.normal.z;
+  x.point_b.x -= rb * x.normal.x, x.point_b.y -= rb * x.normal.y, x.point_b.z -= rb * x.normal.z;
+  x.lower = x.distance == 0 ? 0 : nextafter(nextafter(x.distance, -INFINITY), -INFINITY);
+  x.upper = x.distance == 0 ? 0 : nextafter(nextafter(x.distance, INFINITY), INFINITY);
+  return x;
+}
+
+static const char *judged(oracle *o, const graze_answer *x) { return judge_distance(o, &pair.a, &pair.b, x); }
+
+static void must_flag(oracle *o, graze_answer x, const char *planted) {
+  if (!judged(o, &x)) fail_msg("not flagged: %s", planted);
+}
+
+static void plant_in_a_gap(oracle *o, const graze_answer *good) {
+  graze_answer x = *good;
+  double off = 1e-9 * good->distance;
+  x.distance += off, x.lower += off, x.upper += off;
+  must_flag(o, x, "distance off by 1e-9 relative, interval with it");
+  x = *good;
+  x.distance += off;
+  must_flag(o, x, "distance off by 1e-9 relative, interval right");
+  x = *good;
+  x.lower = nextafter(x.upper, INFINITY), x.distance = x.upper = nextafter(x.lower, INFINITY);
+  must_flag(o, x, "interval shifted up by three ulps");
+  x = *good;
+  x.upper = nextafter(x.lower, -INFINITY), x.distance = x.lower = nextafter(x.upper, -INFINITY);
+  must_flag(o, x, "interval shifted down by three ulps");
+  x = *good;
+  x.lower -= 2e-12 * judge_scale(&pair.a, &pair.b, x.distance);
+  must_flag(o, x, "interval wider than promised");
+  x = *good;
+  x.relation = GRAZE_TOUCHING, x.distance = x.lower = x.upper = 0;
+  must_flag(o, x, "a gap reported as touching");
+  x = *good;
+  x.relation = GRAZE_OVERLAPPING, x.distance = NAN, x.upper = 0, x.lower = -1;
+  must_flag(o, x, "a gap reported as overlapping");
+  x = *good;
+  x.normal = (graze_vec){-x.normal.x, -x.normal.y, -x.normal.z};
+  must_flag(o, x, "normal from B to A");
+  x = *good;
+  x.normal.x += 1e-6;
+  must_flag(o, x, "normal not unit");
+  x = *good;
+  x.point_a.y += 1e-9;
+  must_flag(o, x, "witness point off");
+}
+
+static void plant_in_a_touch(oracle *o, const graze_answer *good) {
+  graze_answer x = *good;
+  x.relation = GRAZE_SEPARATED, x.distance = x.upper = 5e-324, x.lower = 0;
+  must_flag(o, x, "touching reported as separated");
+  x = *good;
+  x.relation = GRAZE_OVERLAPPING, x.distance = x.lower = -5e-324, x.upper = 0;
+  must_flag(o, x, "touching reported as overlapping");
+  x = *good;
+  x.upper = 1e-300;
+  must_flag(o, x, "touching with an interval");
+}
+
+static void plant_in_an_overlap(oracle *o, const graze_answer *good) {
+  graze_answer x = *good;
+  x.relation = GRAZE_TOUCHING, x.distance = x.lower = x.upper = 0;
+  must_flag(o, x, "overlapping reported as touching");
+  x = *good;
+  x.relation = GRAZE_SEPARATED, x.distance = x.upper = 1e-300, x.lower = 0;
+  must_flag(o, x, "overlapping reported as separated");
+}
+
+static void planted_errors_are_flagged(void **state) {
+  static void (*const make[])(oracle *, const graze_answer *) = {NULL, plant_in_a_gap, plant_in_a_touch,
+                                                                 plant_in_an_overlap};
+  oracle *o = oracle_new();
+  int seen[4] = {0};
+  (void)state;
+  for (int f = 0; f < families_random_count + 8; f++) {
+    const family *from =
+        f < families_random_count ? &families_random[f] : &families_degenerate[f - families_random_count];
+    family_random random = {4};
+    for (int i = 0; i < 200; i++) {
+      from->make(&random, &pair);
+      solve(o, &pair);
+      if (oracle_cores_meet(o) && oracle_relation(o) == GRAZE_OVERLAPPING) continue; /* no depth from the oracle */
+      graze_answer good = honest(o, &pair);
+      const char *why = judged(o, &good);
+      if (why) fail_msg("%s %d: an honest answer was flagged: %s", from->name, i, why);
+      make[good.relation](o, &good);
+      seen[good.relation]++;
+    }
+  }
+  assert_true(seen[1] > 200 && seen[2] > 50 && seen[3] > 50);
+  oracle_free(o);
+}
+
+static void planted_depths_are_flagged(void **state) {
+  family_random random = {5};
+  oracle *o = oracle_new();
+  int tried = 0;
+  (void)state;
+  for (int i = 0; i < 3000; i++) {
+    lattice_case c;
+    int64_t square;
+    build_lattice_case(&random, &c, 3, i & 1);
+    if (closed_form(&c, 3, &square) != GRAZE_OVERLAPPING) continue;
+    double depth = INFINITY;
+    for (int k = 0; k < 3; k++) depth = fmin(depth, (c.e[k] + c.f[k] - abs(c.at[k])) * 0.25);
+    solve(o, &pair);
+    graze_answer x = {.relation = GRAZE_OVERLAPPING, .distance = NAN, .lower = -depth, .normal = {1, 0, 0}};
+    assert_null(judged(o, &x));
+    x.lower = -nextafter(depth, 0);
+    must_flag(o, x, "lower above minus the depth");
+    x.lower = -depth, x.upper = -depth / 2;
+    must_flag(o, x, "a depth out of thin air");
+    tried++;
+  }
+  assert_true(tried > 100);
+  oracle_free(o);
+}
+
+static void compare_is_a_total_order(void **state) {
+  family_random random = {6};
+  oracle *o = oracle_new();
+  (void)state;
+  for (int i = 0; i < 500; i++) {
+    families_random[2].make(&random, &pair);
+    solve(o, &pair);
+    double x = oracle_distance(o);
+    assert_int_equal(oracle_compare(o, x - 1e-14 * (1 + fabs(x))), 1);
+    assert_int_equal(oracle_compare(o, x + 1e-14 * (1 + fabs(x))), -1);
+    assert_int_equal(oracle_compare(o, INFINITY), -1);
+    assert_int_equal(oracle_compare(o, -INFINITY), 1);
+  }
+  oracle_free(o);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(lattice_boxes_have_their_closed_form),
+      cmocka_unit_test(axis_aligned_depths_have_their_closed_form),
+      cmocka_unit_test(balls_are_decided_to_the_last_bit),
+      cmocka_unit_test(crossed_capsules),
+      cmocka_unit_test(halfspaces_are_exact),
+      cmocka_unit_test(brute_force_agrees),
+      cmocka_unit_test(compare_is_a_total_order),
+      cmocka_unit_test(planted_errors_are_flagged),
+      cmocka_unit_test(planted_depths_are_flagged),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
