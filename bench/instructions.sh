@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Instructions for each question, by cell: figures that stay the same from run to run, for telling whether a change to the
+# code made it cheaper. Counted by callgrind, which knows AVX2 but not AVX-512, so build without -march=native:
+#
+#   cmake -S bench -B build/count -DGRAZE_BENCH_PEERS=OFF && cmake --build build/count
+#   bench/instructions.sh build/count/bench FOLDER [CELL ...]
+#
+# TOP=12 also lists the functions that take most, with what they call. FOLDER: made by build/count/workloads.
+set -euo pipefail
+[ $# -ge 2 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+bench=$1 folder=$2
+shift 2
+cells=("$@")
+[ ${#cells[@]} -gt 0 ] ||
+  cells=(w1 w2_8 w2_32 w2_128 w2_1024 w3_capbox w3_sphhull w3_cylbox w3_ellell w4 nasty)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# The functions below bench_pass, each once; what a header puts into a function counts as part of it.
+top() {
+  sed -n 's/^ *[0-9,]* ( *\([0-9.]*%\)) *[^ ]*:\([a-zA-Z_][a-zA-Z_0-9.]*\).*/\1 \2/p' |
+    awk -v most="$TOP" '$2 ~ /^(bench_pass|scene_ask|main|below|__libc.*)$/ || seen[$2]++ || shown++ >= most { next }
+      { print "    " $1, $2 }'
+}
+
+# One cell: of its questions every one from the first on, up to a fixed count.
+count() {
+  local cell=$1 question=$2 most=1000
+  case $cell in w2_1024) most=100 ;; w2_128) most=300 ;; nasty) most=5000 ;; esac
+  local asked total
+  asked=$(valgrind --tool=callgrind --callgrind-out-file="$scratch/out" --toggle-collect=bench_pass \
+    "$bench" --once "$cell" "$question" "$most" "$folder" 2>"$scratch/log")
+  total=$(sed -n 's/^\(summary\|totals\): *\([0-9]*\).*/\2/p' "$scratch/out" | head -n 1)
+  printf '%-11s %-9s %8d\n' "$cell" "$question" $((total / asked))
+  [ -z "${TOP:-}" ] || callgrind_annotate --inclusive=yes "$scratch/out" 2>/dev/null | top
+}
+
+printf '%-11s %-9s %8s\n' cell question instr
+for cell in "${cells[@]}"; do
+  count "$cell" intersect
+  count "$cell" distance
+done

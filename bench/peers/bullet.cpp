@@ -1,0 +1,89 @@
+/* Bullet in doubles, margins 0: its GJK for distances, its box-box test. https://github.com/bulletphysics/bullet3 */
+#include "../contestant.h"
+
+#include <BulletCollision/CollisionDispatch/btBoxBoxDetector.h>
+#include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
+#include <BulletCollision/NarrowPhaseCollision/btPointCollector.h>
+#include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
+#include <btBulletCollisionCommon.h>
+#include <memory>
+#include <vector>
+
+namespace {
+
+struct Scene {
+  std::vector<std::unique_ptr<btConvexShape>> shapes;
+  std::vector<btTransform> placements;
+};
+
+btConvexShape *shape(const bench_workload *workload, const bench_pair &pair, int side) {
+  const double *s = pair.size[side];
+  switch (pair.kind[side]) {
+  case BENCH_BOX: return new btBoxShape(btVector3(s[0], s[1], s[2]));
+  case BENCH_SPHERE: return new btSphereShape(s[0]);
+  case BENCH_CAPSULE: return new btCapsuleShapeZ(s[0], 2 * s[1]);
+  case BENCH_CYLINDER: return new btCylinderShapeZ(btVector3(s[0], s[0], s[1]));
+  default: {
+    const bench_hull &hull = workload->hulls[pair.hull[side]];
+    btConvexHullShape *made = new btConvexHullShape();
+    for (int i = 0; i < hull.vertex_count; i++)
+      made->addPoint(btVector3(hull.vertices[i].x, hull.vertices[i].y, hull.vertices[i].z), false);
+    made->recalcLocalAabb();
+    return made;
+  }
+  }
+}
+
+void *prepare(const bench_workload *workload) {
+  auto scene = std::make_unique<Scene>();
+  for (size_t i = 0; i < 2 * workload->pair_count; i++) {
+    const bench_pair &pair = workload->pairs[i / 2];
+    const double *p = pair.body[i % 2].position, *q = pair.body[i % 2].rotation;
+    scene->shapes.emplace_back(shape(workload, pair, static_cast<int>(i % 2)));
+    if (pair.kind[i % 2] != BENCH_SPHERE && pair.kind[i % 2] != BENCH_CAPSULE) scene->shapes.back()->setMargin(0);
+    scene->placements.emplace_back(btQuaternion(q[0], q[1], q[2], q[3]), btVector3(p[0], p[1], p[2]));
+  }
+  return scene.release();
+}
+
+template <class Detector> double detect(Detector &detector, const Scene *scene, size_t pair) {
+  btDiscreteCollisionDetectorInterface::ClosestPointInput input;
+  input.m_transformA = scene->placements[2 * pair];
+  input.m_transformB = scene->placements[2 * pair + 1];
+  btPointCollector collector;
+  detector.getClosestPoints(input, collector, nullptr);
+  return collector.m_hasResult ? collector.m_distance : 1;
+}
+
+double ask_gjk(void *context, size_t pair, bench_question) {
+  const Scene *scene = static_cast<const Scene *>(context);
+  btVoronoiSimplexSolver simplex;
+  btGjkPairDetector detector(scene->shapes[2 * pair].get(), scene->shapes[2 * pair + 1].get(), &simplex, nullptr);
+  return detect(detector, scene, pair);
+}
+
+double ask_boxes(void *context, size_t pair, bench_question) {
+  const Scene *scene = static_cast<const Scene *>(context);
+  btBoxBoxDetector detector(static_cast<const btBoxShape *>(scene->shapes[2 * pair].get()),
+                            static_cast<const btBoxShape *>(scene->shapes[2 * pair + 1].get()));
+  return detect(detector, scene, pair);
+}
+
+void release(void *context) { delete static_cast<Scene *>(context); }
+
+bool fits_gjk(const bench_workload *workload, bench_question question) {
+  return question == BENCH_DISTANCE && workload->pairs[0].kind[0] != BENCH_ELLIPSOID;
+}
+
+bool fits_boxes(const bench_workload *workload, bench_question question) {
+  for (size_t i = 0; i < workload->pair_count; i++) {
+    const bench_pair &pair = workload->pairs[i];
+    if (pair.kind[0] != BENCH_BOX || pair.kind[1] != BENCH_BOX) return false;
+  }
+  return question == BENCH_INTERSECT;
+}
+
+} // namespace
+
+extern "C" const bench_contestant bench_bullet_gjk = {"bullet-gjk", fits_gjk, prepare, ask_gjk, release};
+extern "C" const bench_contestant bench_bullet_boxes = {"bullet-boxes", fits_boxes, prepare, ask_boxes, release};

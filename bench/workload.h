@@ -1,0 +1,62 @@
+/* The pairs that are measured, and the files that hold them. Files are little-endian:
+ *   NAME.pairs  "CPAR", i32 count, then one bench_pair each
+ *   NAME.hulls  "CHUL", i32 count, then for each: i32 vertices, i32 faces, f64 vertex[3] …, i32 face[3] … (outward)
+ *   NAME.ref    two f64 for each pair: the signed distance and how well it is known (optional) */
+#ifndef GRAZE_BENCH_WORKLOAD_H
+#define GRAZE_BENCH_WORKLOAD_H
+
+#include <graze/graze.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum bench_kind {
+  BENCH_BOX,
+  BENCH_SPHERE,
+  BENCH_CAPSULE,
+  BENCH_CYLINDER,
+  BENCH_ELLIPSOID,
+  BENCH_HULL
+} bench_kind;
+
+/* As in the file. size: box half extents; ellipsoid radii; otherwise radius and half length along z. */
+typedef struct bench_body {
+  double position[3], rotation[4]; /* x, y, z, w */
+} bench_body;
+
+typedef struct bench_pair {
+  int32_t kind[2], hull[2], separated, category;
+  double size[2][3];
+  bench_body body[2];
+  double velocity[3];
+} bench_pair;
+
+typedef struct bench_hull {
+  int32_t vertex_count, face_count;
+  graze_vec *vertices;
+  int32_t *faces;
+} bench_hull;
+
+typedef struct bench_workload {
+  const char *name;
+  size_t pair_count, hull_count;
+  bench_pair *pairs;
+  bench_hull *hulls;
+  double *reference; /* two for each pair; NULL: none */
+} bench_workload;
+
+/* Both end the program, with a message, when a file is not as it should be. A workload without hulls may lack the file.
+ */
+bench_workload *bench_load(const char *folder, const char *name);
+void bench_save(const char *folder, const bench_workload *workload);
+void bench_free(bench_workload *workload);
+
+/* malloc() that ends the program instead of failing. */
+void *bench_alloc(size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
