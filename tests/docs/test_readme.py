@@ -1,0 +1,39 @@
+"""README.md tells the truth: its program compiles and prints what stands there, and so do its commands."""
+import re
+import subprocess
+import unittest
+
+from building import GRAZE, ROOT, compile_and_run
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language):
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.M | re.S)
+
+
+class Readme(unittest.TestCase):
+    maxDiff = None
+
+    def test_program(self):
+        program, = blocks("c")
+        example = (ROOT / "examples/first.c").read_text(encoding="utf-8")
+        self.assertEqual(program, example[example.index("#include"):], "examples/first.c is the program of the README")
+        printed, = [block for block in blocks("text") if block.startswith("gap ")]
+        self.assertEqual(compile_and_run(program), printed)
+
+    def test_sessions(self):
+        """Lines that begin with "$ " are commands; what follows is what they print, errors last."""
+        sessions = blocks("console")
+        self.assertTrue(sessions)
+        for session in sessions:
+            for step in re.split(r"^\$ ", session, flags=re.M)[1:]:
+                command, _, expected = step.partition("\n")
+                with self.subTest(command):
+                    real = command.replace("build/graze", str(GRAZE))
+                    done = subprocess.run(["sh", "-c", real], cwd=ROOT, capture_output=True, text=True)
+                    self.assertEqual(done.stdout + done.stderr, expected)
+
+
+if __name__ == "__main__":
+    unittest.main()
