@@ -50,7 +50,7 @@ GRZ_TEMPLATE grz_cso_point grz_obstacle_support(const grz_obstacle *c, graze_vec
   double error = 0;
   grz_core_point a = grz_support_local(&c->a->shape, vec_unrotate(c->rotate_a, d, dim), &error);
   grz_core_point b = grz_support_local(&c->b->shape, vec_unrotate(c->rotate_b, vec_neg(d), dim), &error);
-  *slack = error * c->unit;
+  *slack = 2 * error * c->unit;
   return grz_obstacle_point(c, a, b, dim);
 }
 

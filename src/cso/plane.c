@@ -71,8 +71,7 @@ static void plane_exact(grz_exact *x, void *context) {
 static void plane_curved(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
   const bool plane_a = plane_is_a(c);
   const graze_placed *plane = plane_a ? c->a : c->b, *other = plane_a ? c->b : c->a;
-  graze_vec n = plane->shape.extents;
-  n = vec_scale(n, 1 / vec_largest(n));
+  graze_vec n = vec_by_largest(plane->shape.extents);
   graze_vec normal = vec_rotate(plane->rotation, vec_scale(n, 1 / vec_length(n)), c->dim);
   double slack = 0;
   grz_core_point at = grz_support_local(&other->shape, vec_unrotate(other->rotation, vec_neg(normal), c->dim), &slack);
@@ -82,7 +81,7 @@ static void plane_curved(const grz_query *query, const grz_obstacle *c, graze_an
   double error = 256 * GRZ_U * (other->reach + vec_length(offset)) + 8 * GRZ_U * real_abs(plane->shape.offset) +
                  8 * GRZ_U * (real_abs(beyond) + plane->radius + other->radius) + 0x1p-1060;
   answer->distance = height - beyond;
-  answer->lower = (answer->distance - error) - slack;
+  answer->lower = (answer->distance - error) - 2 * slack; /* as grz_obstacle_support() */
   answer->upper = answer->distance + error;
   answer->relation = answer->lower > 0 ? GRAZE_SEPARATED : answer->upper < 0 ? GRAZE_OVERLAPPING : GRAZE_UNDECIDED;
   answer->normal = plane_a ? normal : vec_neg(normal);

@@ -27,9 +27,10 @@ static grz_core_point portal_anchor(const graze_shape *shape) {
   return (grz_core_point){vec_make(0.0713 * size.x, 0.0457 * size.y, -0.0391 * size.z), -1};
 }
 
-/* A support point; its direction joins the lower bounds. */
+/* A support point; its direction (not zero, however small) joins the lower bounds. */
 static grz_cso_point portal_support(portal *p, graze_vec d) {
   double slack = 0;
+  d = vec_by_largest(d);
   grz_cso_point w = grz_obstacle_support(p->c, d, &slack, p->c->dim);
   double gap = -vec_dot(d, w.w) / vec_length(d) - slack;
   if (gap > p->gjk->lower) p->gjk->lower = gap, p->gjk->lower_direction = d;
@@ -59,6 +60,7 @@ static graze_vec portal_across(graze_vec v) {
 /* A first portal that the ray from v0 through the origin crosses. False when a direction does not pass the origin. */
 static bool portal_discover3(portal *p) {
   graze_vec v0 = p->v[0].w, d = vec_neg(v0);
+  if (vec_largest(d) == 0) return false;
   p->v[1] = portal_support(p, d);
   if (!portal_passes(&p->v[1], d)) return false;
   d = vec_cross(p->v[1].w, v0);
@@ -89,6 +91,7 @@ static graze_vec portal_left(graze_vec v) { return vec_make(-v.y, v.x, 0); }
 
 static bool portal_discover2(portal *p) {
   graze_vec v0 = p->v[0].w, d = vec_neg(v0);
+  if (vec_largest(d) == 0) return false;
   p->v[1] = portal_support(p, d);
   if (!portal_passes(&p->v[1], d)) return false;
   d = portal_left(v0);
@@ -126,13 +129,13 @@ static void portal_narrow(portal *p, const grz_cso_point *next) {
 static void portal_descend(portal *p) {
   for (int i = 0; i < PORTAL_STEPS; i++) {
     graze_vec n = portal_normal(p);
-    double length = vec_length(n);
-    if (!(length > 0)) return;
+    if (vec_largest(n) == 0) return;
+    n = vec_by_largest(n);
     bool beyond = vec_dot(n, p->v[1].w) >= 0;
     if (beyond && portal_inside(p)) return;
     grz_cso_point next = portal_support(p, n);
     if (grz_certify_relation(p->c, p->gjk, p->answer)) return;
-    if (vec_dot(n, vec_sub(next.w, p->v[1].w)) <= 0.25 * p->c->point_error * length) return;
+    if (vec_dot(n, vec_sub(next.w, p->v[1].w)) <= 0.25 * p->c->point_error) return;
     portal_narrow(p, &next);
   }
 }

@@ -40,6 +40,12 @@ static inline double vec_largest(graze_vec a) {
   return real_max(real_max(real_abs(a.x), real_abs(a.y)), real_abs(a.z));
 }
 
+/* v with its largest coordinate made 1 in magnitude; v is not zero, and may be as small as it likes. */
+static inline graze_vec vec_by_largest(graze_vec v) {
+  double largest = vec_largest(v);
+  return vec_make(v.x / largest, v.y / largest, v.z / largest);
+}
+
 /* A rotation, row by row, and its inverse. In 2D the third row and column are those of the identity. */
 GRZ_TEMPLATE graze_vec vec_rotate(const double *r, graze_vec v, const int dim) {
   if (dim == 2) return vec_make(r[0] * v.x + r[1] * v.y, r[3] * v.x + r[4] * v.y, 0);

@@ -54,7 +54,7 @@ static graze_vec support_ellipsoid_point(graze_vec r, graze_vec d) {
                     t.z > 0   ? r.z
                     : t.z < 0 ? -r.z
                               : 0);
-  t = vec_make(t.x / largest, t.y / largest, t.z / largest);
+  t = vec_by_largest(t);
   double length = vec_length(t);
   return vec_make(support_inward(r.x, t.x / length), support_inward(r.y, t.y / length),
                   support_inward(r.z, t.z / length));
@@ -81,7 +81,7 @@ static graze_vec support_cone_point(const graze_shape *cone, graze_vec d) {
 static grz_core_point support_user(const graze_shape *user, graze_vec d, double *slack) {
   graze_vec point;
   double error;
-  bool legal = placed_user_support(user, vec_scale(d, 1 / vec_largest(d)), &point, &error);
+  bool legal = placed_user_support(user, vec_by_largest(d), &point, &error);
   *slack += legal ? error : GRAZE_LARGEST;
   return support_curved(legal ? point : vec_make(0, 0, 0));
 }
