@@ -1,0 +1,120 @@
+/* Bugs that were found at the edges of the range of doubles, each with its story. */
+#include <graze/graze.h>
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+static graze_answer ask(const graze_placed *a, const graze_placed *b) {
+  graze_answer answer, relation;
+  assert_int_equal(graze_distance(a, b, NULL, &answer), GRAZE_OK);
+  assert_int_equal(graze_intersect(a, b, NULL, &relation), GRAZE_OK);
+  assert_int_equal(answer.relation, relation.relation);
+  assert_int_equal(graze_verify(a, b, NULL, &answer), GRAZE_OK);
+  assert_int_equal(graze_verify(a, b, NULL, &relation), GRAZE_OK);
+  return answer;
+}
+
+/* The reciprocal of a subnormal is infinite: a half-space with normal (5e-324, 0) against an ellipse gave NaN. Cause:
+ * the normal was scaled by a product instead of a quotient. */
+static void test_subnormal_normal(void **unused) {
+  (void)unused;
+  graze_shape wall = graze_halfspace2((graze_vec){0x1p-1074, 0, 0}, 0), ellipse = graze_ellipse(1, 2);
+  graze_placed a = graze_place(&wall, graze_pose2(0, 0, 0)), b = graze_place(&ellipse, graze_pose2(3, 0, 0));
+  graze_answer answer = ask(&a, &b);
+  assert_int_equal(answer.relation, GRAZE_SEPARATED);
+  assert_true(answer.lower <= 2 && answer.upper >= 2 && answer.upper - answer.lower < 1e-12);
+}
+
+/* A ball of radius 1e20 by its support function: the verifier asks it in a direction of its own rounding, and gets
+ * another point of the same worth. A lower bound with no room for that was refused. */
+static double ball_support(void *context, graze_vec d, graze_vec *point) {
+  double r = *(const double *)context, f = r * (1 - 0x1p-48) / sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
+  *point = (graze_vec){d.x * f, d.y * f, d.z * f};
+  return r * 0x1p-47;
+}
+
+static void test_verifier_asks_anew(void **unused) {
+  (void)unused;
+  double radius = 1e20;
+  graze_shape ball = graze_with_margin(graze_user(3, ball_support, &radius), 0x1p-1018), point = graze_point();
+  for (int i = 1; i < 200; i++) {
+    graze_placed a = graze_place(&ball, graze_pose_at(-1e-100 * i, 3e-320, 7.0 / i));
+    graze_placed b = graze_place(&point, graze_pose_at(0, 0, 0));
+    assert_int_equal(ask(&a, &b).relation, GRAZE_OVERLAPPING);
+  }
+}
+
+/* Positions 1e-101 apart, sizes 1e35: the first direction was scaled up until its square overflowed, the support width
+ * along it came out as 0, and the depth bound was 14 orders of magnitude too small. */
+static void test_tiny_offset_of_huge_shapes(void **unused) {
+  (void)unused;
+  graze_shape disk = graze_with_margin(graze_ellipsoid(0x1.7p117, 0x1p-1060, 0x1p-766), 0x1p-767),
+              point = graze_point();
+  graze_placed a = graze_place(&disk, graze_pose_at(0x1.ep-335, 0x1p-1050, 0));
+  graze_placed b = graze_place(&point, graze_pose_at(0, 0, 0));
+  assert_int_equal(ask(&a, &b).relation, GRAZE_OVERLAPPING);
+}
+
+/* A cylinder as thin as a number can be: the portal's normal was so short that its length underflowed to 0, and the
+ * bound to infinity. */
+static void test_thinnest_cylinder(void **unused) {
+  (void)unused;
+  graze_vec v[2] = {{-0x1p-1074, -0.25, -0.25}, {-0.25, -0.25, -0.25}};
+  graze_shape rod = graze_with_margin(graze_hull(v, 2), 0.25), wire = graze_cylinder(0x1p-1074, 3.25);
+  graze_pose pose = graze_pose3((graze_vec){-0.25, -0.25, -0.25}, -0.25, -0.25, -0.25, -0.25);
+  graze_placed a = graze_place(&rod, pose), b = graze_place(&wire, pose);
+  graze_answer answer = ask(&a, &b);
+  assert_true(answer.lower <= 0.125 && isfinite(answer.lower));
+}
+
+/* Rim points of a disk of radius 5e-324 at 45°: 0.7·5e-324 rounds to 5e-324, and the points left the disk. */
+static void test_thinnest_disk(void **unused) {
+  (void)unused;
+  graze_shape wire = graze_cone(0x1p-1074, 5), cone = graze_cone(5, 5);
+  graze_placed a = graze_place(&cone, graze_pose3((graze_vec){0, 0, 0}, 1, 0, 0, 0.25));
+  graze_placed b = graze_place(&wire, graze_pose_at(0, 0, 1e-5));
+  assert_int_equal(ask(&a, &b).relation, GRAZE_OVERLAPPING);
+}
+
+/* Boxes of 7e-310 in touch: the exponent of an exact normal was subtracted from a zero coordinate, whose power of two
+ * then overflowed, and the normal became NaN. */
+static void test_subnormal_touch(void **unused) {
+  (void)unused;
+  double h = 6.9533558078350043e-310;
+  graze_shape line = graze_box2(h, 0), box = graze_box2(h, h);
+  graze_placed a = graze_place(&line, graze_pose2(0, 0, 0)), b = graze_place(&box, graze_pose2(h, -h, 0));
+  graze_answer answer = ask(&a, &b);
+  assert_int_equal(answer.relation, GRAZE_TOUCHING);
+  assert_true(fabs(hypot(answer.normal.x, answer.normal.y) - 1) < 1e-12);
+}
+
+/* Two copies of a hull whose coordinates span 300 orders of magnitude: the small arena was full halfway through a
+ * touch, and the second run, which found an overlap, kept distance 0 from the first. */
+static void test_second_run_is_fresh(void **unused) {
+  (void)unused;
+  static const graze_vec v[6] = {{1e-150, 1e40, 3e-7},    {-2e33, 4e-200, 1e-3}, {7e-90, -1e12, 5e21},
+                                 {1e-320, -3e-140, -1e5}, {8e15, 2e-40, -6e-60}, {-1e-80, -9e30, 1e-250}};
+  graze_shape hull = graze_hull(v, 6);
+  graze_pose pose = graze_pose3((graze_vec){1e-120, -3e20, 1e-9}, 1e-30, 2e20, -3e-100, 4e-3);
+  graze_placed a = graze_place(&hull, pose), b = a;
+  graze_answer answer = ask(&a, &b);
+  assert_int_equal(answer.relation, GRAZE_OVERLAPPING);
+  assert_true(isnan(answer.distance) && answer.upper == 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_subnormal_normal),
+      cmocka_unit_test(test_verifier_asks_anew),
+      cmocka_unit_test(test_tiny_offset_of_huge_shapes),
+      cmocka_unit_test(test_thinnest_cylinder),
+      cmocka_unit_test(test_thinnest_disk),
+      cmocka_unit_test(test_subnormal_touch),
+      cmocka_unit_test(test_second_run_is_fresh),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
