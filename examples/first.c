@@ -1,5 +1,5 @@
 /* The first program: how far is a box from a ball, and does the proof hold?
- * Prints: gap 1.5 in [1.4999999999999392, 1.500000000000031], separated */
+ * Prints: gap 1.5 in [1.4999999999999392, 1.5000000000000311], separated */
 #include <graze/graze.h>
 #include <stdio.h>
 

@@ -101,3 +101,18 @@ grz_core_point grz_support_other(const graze_shape *shape, graze_vec d, double *
   default: return support_vertex(local, 0);
   }
 }
+
+graze_status graze_support(const graze_placed *placed, graze_vec direction, graze_vec *point, int *vertex) {
+  if (placed->status != GRAZE_OK) return placed->status;
+  if (placed->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;
+  if (!placed_is_legal(direction) || vec_largest(direction) == 0) return GRAZE_BAD_NUMBER;
+  if (placed->shape.dim == 2 && direction.z != 0) return GRAZE_DIM_MISMATCH;
+  double slack = 0;
+  graze_vec d = vec_by_largest(direction);
+  grz_core_point core = grz_support_local(&placed->shape, vec_unrotate(placed->rotation, d, placed->shape.dim), &slack);
+  graze_vec out = vec_scale(d, placed->radius / vec_length(d));
+  graze_vec world = vec_rotate(placed->rotation, core.local, placed->shape.dim);
+  *point = vec_add(vec_add(world, out), placed->pose.position);
+  if (vertex != NULL) *vertex = core.index;
+  return GRAZE_OK;
+}

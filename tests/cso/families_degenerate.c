@@ -463,6 +463,18 @@ static void rounded_shared(family_random *random, family_pair *pair) {
     pair->b = graze_with_margin(pair->b, ldexp(1, -family_between(random, 1, 60)));
 }
 
+/* Balls that dwarf their cores and what lies between them. */
+static void large_radii(family_random *random, family_pair *pair) {
+  int dim = family_coin(random) ? 2 : 3;
+  pair->a = family_any_shape(random, dim, pair->room_a);
+  pair->b = family_any_shape(random, dim, pair->room_b);
+  double r = ldexp(family_uniform(random, 1, 2), family_between(random, 3, 30));
+  pair->a = graze_with_margin(pair->a, r);
+  if (family_coin(random)) pair->b = graze_with_margin(pair->b, ldexp(r, -family_between(random, 0, 20)));
+  pair->pose_a = family_any_pose(random, dim, 1);
+  pair->pose_b = family_any_pose(random, dim, family_coin(random) ? 4 : 2 * r);
+}
+
 /* ---- points, polygons, half-spaces */
 
 static void points_and_boxes(family_random *random, family_pair *pair) {
@@ -558,6 +570,7 @@ const family families_degenerate[] = {
     {"quaternion lengths 1e-40 to 1e40", long_quaternions, 0, 100},
     {"rounded, in exact touch", rounded_touch, 0, 100},
     {"rounded, cores that touch", rounded_shared, 0, 100},
+    {"rounded by 2^3 to 2^30", large_radii, 0, 100},
     {"points and boxes", points_and_boxes, 0, 100},
     {"polygons, broken edges", broken_polygons, 0, 100},
     {"half-spaces", halfspaces, 0, 100},

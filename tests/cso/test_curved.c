@@ -83,6 +83,29 @@ static void thin(family_random *random, family_pair *p) {
   p->a.margin = 0;
 }
 
+static void needles(family_random *random, family_pair *p) {
+  curved_and_any(random, p, family_coin(random) ? 2 : 3, 1);
+  double f = ldexp(1, -family_between(random, 12, 40));
+  if (p->a.kind == GRAZE_ELLIPSOID) {
+    p->a.extents.x *= f;
+    if (family_coin(random)) p->a.extents.y *= f;
+  } else if (family_coin(random))
+    p->a.radius *= f;
+  else
+    p->a.half_length *= f;
+  p->a.margin = 0;
+}
+
+static void unequal(family_random *random, family_pair *p) {
+  curved_and_any(random, p, family_coin(random) ? 2 : 3, 0.5);
+  double f = ldexp(1, family_between(random, 8, 30));
+  p->a.extents.x *= f, p->a.extents.y *= f, p->a.extents.z *= f, p->a.radius *= f, p->a.half_length *= f;
+  p->a.margin *= f;
+  p->pose_b.position.x += (p->pose_b.position.x - p->pose_a.position.x) * f;
+  p->pose_b.position.y += (p->pose_b.position.y - p->pose_a.position.y) * f;
+  p->pose_b.position.z += (p->pose_b.position.z - p->pose_a.position.z) * f;
+}
+
 static void flat(family_random *random, family_pair *p) {
   curved_and_any(random, p, 3, 1);
   if (p->a.kind == GRAZE_ELLIPSOID) {
@@ -193,6 +216,8 @@ static const curved_family families[] = {
     {{"ellipses, near, 2D", near_2d, 30, 70}, 0, 0, 1},
     {{"curved, far", far_3d, 0, 100}, 0, 0, 2},
     {{"thin, to 1/4096", thin, 0, 100}, 0, 0, 2},
+    {{"needles and disks, to 2^-40", needles, 0, 100}, 0, 0, 2},
+    {{"sizes 1 to 2^8 and 2^30", unequal, 0, 100}, 0, 0, 2},
     {{"flat", flat, 0, 100}, 0, 0, 2},
     {{"scales 1e-300 to 1e30", scaled, 0, 100}, 0, 0, 2},
     {{"1e9 from the origin", far_out, 0, 100}, 0, 0, 2},
@@ -279,6 +304,7 @@ static void run_pair(tally *count, const char *name) {
   graze_status status = graze_distance(&a, &b, NULL, &x);
   count->seconds += seconds_now() - start;
   const char *why = status != GRAZE_OK ? graze_status_text(status) : judge_curved(&t, &x);
+  if (!why && x.stopped != GRAZE_STOP_NONE && x.relation != GRAZE_UNDECIDED) why = "something was cut";
   if (!why && (status = graze_verify(&a, &b, NULL, &x)) != GRAZE_OK) why = graze_status_text(status);
   if (!why) why = lie(&a, &b, &t, x);
   if (why) show(count, name, "distance", why, &t, &x);

@@ -16,6 +16,9 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 ALLOWED = {"memcpy", "memmove", "memset", "memcmp", "__stack_chk_fail", "__cxa_finalize", "__gmon_start__",
            "_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable", "_GLOBAL_OFFSET_TABLE_", "__cpu_model"}
 
+# Its integer arithmetic: __popcountdi2, __udivti3 …
+ARITHMETIC = re.compile(r"__[a-z]+[dt]i\d$")
+
 
 class Inspector:
     def __init__(self, nm, objdump):
@@ -31,7 +34,9 @@ class Inspector:
         return {name for name, letter in self.symbols(path, *options) if letter not in "Uw"}
 
     def undefined(self, path, *options):
-        return {name for name, letter in self.symbols(path, *options) if letter in "Uw"}
+        """What somebody else must define; the compiler's own helpers do not count."""
+        names = {name for name, letter in self.symbols(path, *options) if letter in "Uw"}
+        return {name for name in names - ALLOWED if not ARITHMETIC.match(name)}
 
     def needed(self, path):
         out = subprocess.run([self.objdump, "-p", path], check=True, capture_output=True, text=True).stdout
@@ -58,12 +63,12 @@ def judge(arguments):
     yield "exported but not in graze.h", exported - public
     yield "the verifier exports but graze.h lacks", inspect.defined(verifier, "-D") - public
     for path in arguments.shared:
-        yield f"{Path(path).name} needs", inspect.undefined(path, "-D") - ALLOWED
+        yield f"{Path(path).name} needs", inspect.undefined(path, "-D")
         yield f"{Path(path).name} needs the library", set(inspect.needed(path)) - {"libc.so.6"}
     for path in arguments.static:
         names = inspect.defined(path, "-g")
         yield f"{Path(path).name}: without our prefix", {n for n in names if not re.match(r"(graze|grz)_", n)}
-        yield f"{Path(path).name}: needs", inspect.undefined(path) - names - ALLOWED
+        yield f"{Path(path).name}: needs", inspect.undefined(path) - names
         yield f"{Path(path).name}: data that can change", inspect.changing_sections(path)
 
     whole, checked = (inspect.defined(path, "-g") for path in arguments.static)

@@ -1,0 +1,88 @@
+/* graze_support(): the point and vertex of each shape in hand-picked directions, and that no other point lies farther.
+ */
+#include <graze/graze.h>
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+static void expect(graze_shape shape, graze_pose pose, graze_vec d, graze_vec expected, int expected_vertex) {
+  graze_placed placed = graze_place(&shape, pose);
+  graze_vec point;
+  int vertex = -2;
+  assert_int_equal(graze_support(&placed, d, &point, &vertex), GRAZE_OK);
+  assert_int_equal(vertex, expected_vertex);
+  double off = fabs(point.x - expected.x) + fabs(point.y - expected.y) + fabs(point.z - expected.z);
+  assert_true(off < 1e-14);
+}
+
+static graze_vec vec(double x, double y, double z) {
+  graze_vec v = {x, y, z};
+  return v;
+}
+
+/* MISSION row 2: the farthest point of one polygon along d is (4,2), of another along -d it is (5,3). */
+static void test_polygon(void **unused) {
+  (void)unused;
+  static const graze_vec a[3] = {{0, 0, 0}, {4, 2, 0}, {1, 3, 0}}, b[3] = {{5, 3, 0}, {8, 3, 0}, {7, 6, 0}};
+  graze_pose origin = graze_pose2(0, 0, 0);
+  expect(graze_polygon(a, 3), origin, vec(1, 0, 0), vec(4, 2, 0), 1);
+  expect(graze_polygon(b, 3), origin, vec(-1, 0, 0), vec(5, 3, 0), 0);
+}
+
+static void test_each_kind(void **unused) {
+  (void)unused;
+  graze_pose at = graze_pose_at(10, 20, 30), turned = graze_pose3(vec(0, 0, 0), 1, 0, 0, 1); /* x to y */
+  double s = sqrt(0.5);
+  expect(graze_point(), at, vec(1, 2, 3), vec(10, 20, 30), 0);
+  expect(graze_sphere(2), at, vec(0, 5, 0), vec(10, 22, 30), 0);
+  expect(graze_box(1, 2, 3), at, vec(1, -1, 1), vec(11, 18, 33), 5);
+  expect(graze_box(1, 2, 3), at, vec(1, 0, 0), vec(11, 18, 27), 1); /* of equal vertices the first */
+  expect(graze_box(1, 2, 3), turned, vec(0, 1, 1e-9), vec(2, 1, 3), 5);
+  expect(graze_with_margin(graze_box(1, 2, 3), 0.5), at, vec(0, 0, 2), vec(9, 18, 33.5), 4);
+  expect(graze_segment(vec(0, 0, 0), vec(1, 1, 1)), at, vec(1, 1, 0), vec(11, 21, 31), 1);
+  expect(graze_triangle(vec(0, 0, 0), vec(1, 0, 0), vec(0, 1, 0)), at, vec(0, 1, 0), vec(10, 21, 30), 2);
+  expect(graze_capsule(1, 2), at, vec(0, 0, -1), vec(10, 20, 27), 0);
+  expect(graze_capsule2(1, 2), graze_pose2(0, 0, 0), vec(1, 0, 0), vec(3, 0, 0), 1);
+  expect(graze_cylinder(1, 2), at, vec(1, 1, 1), vec(10 + s, 20 + s, 32), -1);
+  expect(graze_cone(1, 2), at, vec(0, 0, 1), vec(10, 20, 32), -1);
+  expect(graze_cone(1, 2), at, vec(0, -1, 0), vec(10, 19, 28), -1);
+}
+
+/* The closed form, not the point at the angle of d: on x²/4 + y² = 1 along (1, 1) it is (4, 1)/sqrt(5). */
+static void test_ellipse(void **unused) {
+  (void)unused;
+  expect(graze_ellipse(2, 1), graze_pose2(0, 0, 0), vec(1, 1, 0), vec(4 / sqrt(5), 1 / sqrt(5), 0), -1);
+  graze_shape ellipse = graze_ellipse(2, 1);
+  graze_placed placed = graze_place(&ellipse, graze_pose2(0, 0, 0.5));
+  for (int i = 0; i < 360; i++) {
+    graze_vec d = {cos(i * 0.0175), sin(i * 0.0175), 0}, point;
+    assert_int_equal(graze_support(&placed, d, &point, NULL), GRAZE_OK);
+    for (int k = 0; k < 360; k++) {
+      double x = 2 * cos(k * 0.0175), y = sin(k * 0.0175), c = cos(0.5), s = sin(0.5);
+      assert_true(d.x * (c * x - s * y) + d.y * (s * x + c * y) <= d.x * point.x + d.y * point.y + 1e-14);
+    }
+  }
+}
+
+static void test_refused(void **unused) {
+  (void)unused;
+  graze_shape box = graze_box(1, 1, 1), flat = graze_box2(1, 1), floor = graze_halfspace(vec(0, 0, 1), 0);
+  graze_placed solid = graze_place(&box, graze_pose_at(0, 0, 0)), plane = graze_place(&flat, graze_pose2(0, 0, 0));
+  graze_placed below = graze_place(&floor, graze_pose_at(0, 0, 0)), bad = graze_place(&box, graze_pose_at(NAN, 0, 0));
+  graze_vec point;
+  assert_int_equal(graze_support(&solid, vec(0, 0, 0), &point, NULL), GRAZE_BAD_NUMBER);
+  assert_int_equal(graze_support(&solid, vec(INFINITY, 0, 0), &point, NULL), GRAZE_BAD_NUMBER);
+  assert_int_equal(graze_support(&plane, vec(0, 0, 1), &point, NULL), GRAZE_DIM_MISMATCH);
+  assert_int_equal(graze_support(&below, vec(0, 0, 1), &point, NULL), GRAZE_UNSUPPORTED);
+  assert_int_equal(graze_support(&bad, vec(0, 0, 1), &point, NULL), GRAZE_BAD_NUMBER);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_polygon), cmocka_unit_test(test_each_kind),
+                                     cmocka_unit_test(test_ellipse), cmocka_unit_test(test_refused)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
