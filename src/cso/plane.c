@@ -5,6 +5,7 @@
 
 #include "cso/exact.h"
 #include "math/radical.h"
+#include "math/rounding.h"
 #include "shape/core.h"
 
 typedef struct plane_question {
@@ -78,7 +79,7 @@ static void plane_curved(const grz_query *query, const grz_obstacle *c, graze_an
   graze_vec offset = vec_sub(other->pose.position, plane->pose.position);
   double height = vec_dot(normal, vec_add(vec_rotate(other->rotation, at.local, c->dim), offset));
   double beyond = ((plane->shape.offset + plane->radius) + other->radius) + query->options.clearance;
-  double error = 256 * GRZ_U * (other->reach + vec_length(offset)) + 8 * GRZ_U * real_abs(plane->shape.offset) +
+  double error = 256 * GRZ_U * (other->reach + vec_length_up(offset)) + 8 * GRZ_U * real_abs(plane->shape.offset) +
                  8 * GRZ_U * (real_abs(beyond) + plane->radius + other->radius) + 0x1p-1060;
   answer->distance = height - beyond;
   answer->lower = (answer->distance - error) - 2 * slack; /* as grz_obstacle_support() */

@@ -29,6 +29,21 @@ static void test_subnormal_normal(void **unused) {
   assert_true(answer.lower <= 2 && answer.upper >= 2 && answer.upper - answer.lower < 1e-12);
 }
 
+/* 1e-258 from the plane: the square of that underflowed, the length of the offset came out as 0, and with it the error.
+ */
+static void test_subnormal_square(void **unused) {
+  (void)unused;
+  double n = 0x1.9090909090909p-879;
+  graze_shape floor = graze_halfspace((graze_vec){n, n, n}, n), dot = graze_ellipsoid(1e-280, 1e-280, 1e-280);
+  graze_placed a = graze_place(&floor, graze_pose_at(0, 0, 0));
+  for (int i = 1; i < 100; i++) {
+    graze_placed b = graze_place(&dot, graze_pose_at(0x1.03009p-857 * i, 0x1p-1050, 0));
+    graze_answer answer = ask(&a, &b);
+    assert_int_equal(answer.relation, GRAZE_SEPARATED);
+    assert_true(answer.lower < answer.upper);
+  }
+}
+
 /* A ball of radius 1e20 by its support function: the verifier asks it in a direction of its own rounding, and gets
  * another point of the same worth. A lower bound with no room for that was refused. */
 static double ball_support(void *context, graze_vec d, graze_vec *point) {
@@ -127,13 +142,10 @@ static void test_second_run_is_fresh(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_subnormal_normal),
-      cmocka_unit_test(test_verifier_asks_anew),
-      cmocka_unit_test(test_tiny_offset_of_huge_shapes),
-      cmocka_unit_test(test_thinnest_cylinder),
-      cmocka_unit_test(test_thinnest_disk),
-      cmocka_unit_test(test_subnormal_touch),
-      cmocka_unit_test(test_second_run_is_fresh),
+      cmocka_unit_test(test_subnormal_normal),   cmocka_unit_test(test_subnormal_square),
+      cmocka_unit_test(test_verifier_asks_anew), cmocka_unit_test(test_tiny_offset_of_huge_shapes),
+      cmocka_unit_test(test_thinnest_cylinder),  cmocka_unit_test(test_thinnest_disk),
+      cmocka_unit_test(test_subnormal_touch),    cmocka_unit_test(test_second_run_is_fresh),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
