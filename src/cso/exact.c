@@ -34,8 +34,7 @@ static void exact_keep(grz_exact *x, const grz_nearest *n) {
   x->count = n->count;
 }
 
-/* Which points doubles would keep. */
-static unsigned exact_guess(const grz_exact *x) {
+unsigned grz_exact_guess(const grz_exact *x) {
   grz_simplex s = {.count = x->count};
   simplex_best best = {.members = 0};
   int64_t top = INT64_MIN;
@@ -53,7 +52,7 @@ static unsigned exact_guess(const grz_exact *x) {
 static grz_nearest exact_descend(grz_exact *x) {
   for (;;) {
     grz_exact_refresh(x);
-    grz_nearest n = grz_nearest_guessed(x->arena, x->w, x->count, x->c->dim, exact_guess(x));
+    grz_nearest n = grz_nearest_guessed(x->arena, x->w, x->count, x->c->dim, grz_exact_guess(x));
     exact_keep(x, &n);
     x->steps++;
     if (x->arena->full || grz_bvec_is_zero(n.direction)) return n;
@@ -111,6 +110,7 @@ static void exact_apart(grz_exact *x, const grz_nearest *n, double clearance, gr
   grz_big r = grz_exact_radius(x, clearance);
   grz_big square = grz_big_mul(x->arena, grz_big_mul(x->arena, r, r), n->divisor);
   grz_big excess = grz_big_sub(x->arena, n->square, square);
+  if (x->arena->full) return;
   graze_certificate *proof = &answer->certificate;
   exact_fill_nearest(x, &proof->direction);
   exact_fill_pairs(x, answer);

@@ -45,6 +45,9 @@ void grz_exact_interval(grz_scaled excess, grz_scaled divisor, graze_answer *ans
 /* Clears the arena down to `mark` and computes the points anew. */
 void grz_exact_refresh(grz_exact *x);
 
+/* The carrier of the nearest point, as doubles see it: a bit mask. */
+unsigned grz_exact_guess(const grz_exact *x);
+
 /* Appends the farthest point of C along the exact world direction d, and returns the sign of d·w. */
 int grz_exact_extend(grz_exact *x, grz_bvec d);
 

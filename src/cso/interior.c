@@ -156,7 +156,7 @@ static void interior_of_vertex(grz_exact *x, graze_answer *answer, grz_bvec *dir
   }
   while (!x->arena->full) {
     grz_exact_refresh(x);
-    grz_nearest n = grz_nearest_of(x->arena, x->w, x->count, x->c->dim);
+    grz_nearest n = grz_nearest_guessed(x->arena, x->w, x->count, x->c->dim, grz_exact_guess(x));
     for (int i = 0; i < n.count; i++) {
       x->a[i] = x->a[n.carrier[i]], x->b[i] = x->b[n.carrier[i]], x->w[i] = x->w[n.carrier[i]];
     }

@@ -59,7 +59,9 @@ static void plane_exact(grz_exact *x, void *context) {
   grz_big offset = grz_big_of(x->arena, plane->shape.offset);
   offset = grz_big_add(x->arena, grz_big_mul(x->arena, offset, x->placing.scale),
                        grz_exact_radius(x, question->query->options.clearance));
-  plane_interval(x, grz_bvec_dot(x->arena, normal, w), offset, grz_bvec_dot(x->arena, normal, normal), answer);
+  grz_big reach = grz_bvec_dot(x->arena, normal, w), square = grz_bvec_dot(x->arena, normal, normal);
+  if (x->arena->full) return; /* what is zero then means nothing, least of all as a divisor */
+  plane_interval(x, reach, offset, square, answer);
   if (x->arena->full) return;
   graze_vec unit = scaled_direction(plane_a ? normal : down);
   answer->normal = vec_scale(unit, 1 / vec_length(unit));

@@ -21,8 +21,8 @@ static inline grz_scaled scaled_of_big(grz_big x) {
 
 /* For m within (1/8, 8) or zero. */
 static inline grz_scaled scaled_normal(double m, int64_t e) {
-  while (real_abs(m) > 1) m *= 0.5, e++;
-  while (m != 0 && real_abs(m) < 0.5) m *= 2, e--;
+  for (int i = 0; i < 3 && real_abs(m) > 1; i++) m *= 0.5, e++;
+  for (int i = 0; i < 3 && m != 0 && real_abs(m) < 0.5; i++) m *= 2, e--;
   grz_scaled s = {m, m == 0 ? 0 : e};
   return s;
 }

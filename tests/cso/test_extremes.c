@@ -18,6 +18,22 @@ static graze_answer ask(const graze_placed *a, const graze_placed *b) {
   return answer;
 }
 
+static uint64_t state;
+
+/* A number of any accepted magnitude: xorshift64 (Marsaglia 2003). */
+static double wild(void) {
+  state ^= state << 13;
+  state ^= state >> 7;
+  state ^= state << 17;
+  double x = ldexp(1 + (double)(state >> 12) * 0x1p-52, (int)(state % 1200) - 1070);
+  return state >> 60 & 1 ? x : -x;
+}
+
+static graze_vec wild_vec(void) {
+  graze_vec v = {wild(), wild(), wild()};
+  return v;
+}
+
 /* The reciprocal of a subnormal is infinite: a half-space with normal (5e-324, 0) against an ellipse gave NaN. Cause:
  * the normal was scaled by a product instead of a quotient. */
 static void test_subnormal_normal(void **unused) {
@@ -41,6 +57,19 @@ static void test_subnormal_square(void **unused) {
     graze_answer answer = ask(&a, &b);
     assert_int_equal(answer.relation, GRAZE_SEPARATED);
     assert_true(answer.lower < answer.upper);
+  }
+}
+
+/* Quaternions with one subnormal component, so that the small arena is full at the last product: its zero was divided
+ * by before anybody looked, and a loop that halves a number until it is at most 1 met infinity. */
+static void test_no_endless_halving(void **unused) {
+  (void)unused;
+  for (int i = 1; i <= 64; i++) {
+    double tiny = ldexp(1, -1074 + 2 * i);
+    graze_shape plate = graze_box(3, 0, 2.5), floor = graze_halfspace((graze_vec){0.75, 3, 0}, 0);
+    graze_placed a = graze_place(&plate, graze_pose3((graze_vec){2, 0, -2.25}, 0x1.bffffffffffffp+1, 0.75, tiny, 3.5));
+    graze_placed b = graze_place(&floor, graze_pose3((graze_vec){0, 0, -2.25}, 0.75, tiny, 0, -1.5));
+    assert_int_equal(ask(&a, &b).relation, GRAZE_OVERLAPPING);
   }
 }
 
@@ -107,22 +136,6 @@ static void test_subnormal_touch(void **unused) {
   assert_true(fabs(hypot(answer.normal.x, answer.normal.y) - 1) < 1e-12);
 }
 
-static uint64_t state;
-
-/* A number of any accepted magnitude: xorshift64 (Marsaglia 2003). */
-static double wild(void) {
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  double x = ldexp(1 + (double)(state >> 12) * 0x1p-52, (int)(state % 1200) - 1070);
-  return state >> 60 & 1 ? x : -x;
-}
-
-static graze_vec wild_vec(void) {
-  graze_vec v = {wild(), wild(), wild()};
-  return v;
-}
-
 /* Two copies of a hull whose coordinates span hundreds of orders of magnitude: the small arena was full halfway through
  * a touch, and the second run, which found an overlap, kept distance 0 from the first. Seed 5. */
 static void test_second_run_is_fresh(void **unused) {
@@ -142,10 +155,15 @@ static void test_second_run_is_fresh(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_subnormal_normal),   cmocka_unit_test(test_subnormal_square),
-      cmocka_unit_test(test_verifier_asks_anew), cmocka_unit_test(test_tiny_offset_of_huge_shapes),
-      cmocka_unit_test(test_thinnest_cylinder),  cmocka_unit_test(test_thinnest_disk),
-      cmocka_unit_test(test_subnormal_touch),    cmocka_unit_test(test_second_run_is_fresh),
+      cmocka_unit_test(test_subnormal_normal),
+      cmocka_unit_test(test_subnormal_square),
+      cmocka_unit_test(test_no_endless_halving),
+      cmocka_unit_test(test_verifier_asks_anew),
+      cmocka_unit_test(test_tiny_offset_of_huge_shapes),
+      cmocka_unit_test(test_thinnest_cylinder),
+      cmocka_unit_test(test_thinnest_disk),
+      cmocka_unit_test(test_subnormal_touch),
+      cmocka_unit_test(test_second_run_is_fresh),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
