@@ -215,8 +215,9 @@ GRAZE_API graze_status graze_set_pose(graze_placed *placed, graze_pose pose);
 GRAZE_API graze_status graze_bounds(const graze_placed *placed, graze_aabb *bounds);
 
 /** The support point: a point of the placed shape farthest along the world direction (the first of equal vertices).
- * `vertex` (may be NULL) receives its core vertex index, or -1 for a curved shape. Rounded to nearest: for use, not
- * proof. GRAZE_BAD_NUMBER for a zero direction, GRAZE_UNSUPPORTED for a half-space. */
+ * `vertex` (may be NULL) receives its core vertex index, or -1 for a curved shape. Rounded, by about a dozen ulps of
+ * the shape's size and position: for use, not proof. GRAZE_BAD_NUMBER for a zero, infinite or NaN direction,
+ * GRAZE_DIM_MISMATCH for one with z in 2D, GRAZE_UNSUPPORTED for a half-space, and what the shape was refused for. */
 GRAZE_API graze_status graze_support(const graze_placed *placed, graze_vec direction, graze_vec *point, int *vertex);
 /** @} */
 
@@ -229,7 +230,8 @@ typedef enum graze_relation {
   GRAZE_SEPARATED = 1,
   GRAZE_TOUCHING,
   GRAZE_OVERLAPPING,
-  GRAZE_UNDECIDED /**< curved shapes only, within about 1e-14 of their size of touching; the interval holds 0 */
+  GRAZE_UNDECIDED /**< curved shapes only, within about 1e-14 of their size of touching; the interval holds 0 and is a
+                     few 1e-13 wide */
 } graze_relation;
 
 GRAZE_API const char *graze_relation_text(graze_relation relation);
@@ -298,7 +300,9 @@ GRAZE_API const char *graze_path_text(graze_path path);
 typedef enum graze_stop {
   GRAZE_STOP_NONE = 0, /**< nothing: the answer is whole */
   GRAZE_STOP_CUTOFF,   /**< beyond max_distance: `lower` >= max_distance, `distance` and `upper` are NaN */
-  GRAZE_STOP_BUDGET    /**< max_iterations came first: a true interval, wider than asked */
+  GRAZE_STOP_BUDGET,   /**< max_iterations came first: a true interval, wider than asked */
+  GRAZE_STOP_PRECISION /**< rounding, or a user support function's error, came first: a true interval, wider than asked
+                        */
 } graze_stop;
 
 GRAZE_API const char *graze_stop_text(graze_stop stop);
@@ -357,7 +361,8 @@ typedef struct graze_trace_step {
   graze_trace_stop stop;
 } graze_trace_step;
 
-/** Called once for each iteration; `step` lives only during the call. */
+/** Called once for each iteration of GJK; `step` lives only during the call. Where doubles could not decide, an exact
+ * search or a refinement follows that is not traced. */
 typedef void (*graze_trace_function)(void *context, const graze_trace_step *step);
 
 /** Which algorithm answers. */
@@ -371,7 +376,8 @@ typedef struct graze_options {
   double clearance;    /**< >= 0, added to r exactly: is the gap less than this? Default 0 */
   double max_distance; /**< >= 0: beyond it only lower >= max_distance is wanted. Default INFINITY */
   double tolerance;    /**< >= 0: the wanted upper - lower. Default 0: as narrow as promised */
-  int max_iterations;  /**< >= 1: a budget for GJK. Default 64. A relation promised exact stays exact */
+  int max_iterations;  /**< >= 1: a budget for GJK. Default 64. A relation promised exact stays exact, at the price of
+                          further  steps; curved shapes near contact may take some 300 */
   graze_method method;
   graze_vec start;            /**< first direction for GRAZE_METHOD_GJK; zero: chosen by Graze */
   graze_cache *cache;         /**< NULL: no warm start */
@@ -396,12 +402,16 @@ GRAZE_API graze_status graze_intersect(const graze_placed *a, const graze_placed
                                        graze_answer *answer);
 
 /** How far apart are A and B? Fills everything. Where the cores overlap, distance is NaN, and [lower, upper] is the
- * rigorous interval [-(least support width found), 0]. */
+ * rigorous interval [-(least support width found), 0]; where a radius is more than 2^900 times the core, `lower` may be
+ * -infinity. Needs up to 600 KB of stack when magnitudes are spread over hundreds of powers of two, else about 60 KB.
+ */
 GRAZE_API graze_status graze_distance(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                       graze_answer *answer);
 
 /** Is the world point in the placed shape? *relation: overlapping: strictly inside; touching: on the boundary (or the
- * shape is flat); separated: outside; undecided: curved shapes, within rounding of the boundary. */
+ * shape is flat); separated: outside; undecided: curved shapes, within rounding of the boundary.
+ * GRAZE_BAD_NUMBER for a point that is not finite or too large, GRAZE_DIM_MISMATCH for one with z in 2D, and what the
+ * shape was refused for. */
 GRAZE_API graze_status graze_contains(const graze_placed *placed, graze_vec point, graze_relation *relation);
 
 /** Checks an answer, exactly, without any solver: does the certificate prove the relation, and do lower and upper

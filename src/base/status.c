@@ -44,6 +44,7 @@ const char *graze_stop_text(graze_stop stop) {
   case GRAZE_STOP_NONE: return "none";
   case GRAZE_STOP_CUTOFF: return "cutoff";
   case GRAZE_STOP_BUDGET: return "budget";
+  case GRAZE_STOP_PRECISION: return "precision";
   }
   return "unknown stop";
 }

@@ -1,6 +1,8 @@
 /* Curved cores before the verifier. The derivations are in docs/theory/certificates.md. */
 #include "cert/curved.h"
 
+#include "shape/placed.h"
+
 static const uint64_t curved_unit_limb = 1;
 
 static grz_big curved_square(grz_arena *arena, double x) {
@@ -77,17 +79,6 @@ static void curved_round(grz_arena *arena, const graze_shape *shape, grz_bvec d,
   if (apex) root->factor = grz_big_zero();
 }
 
-static bool curved_sane(double x) { return x >= -GRAZE_LARGEST && x <= GRAZE_LARGEST; }
-
-/* Asks the user's function; false when its answer is no support point and bound. */
-static bool curved_ask(const graze_shape *shape, graze_vec direction, graze_vec *point, double *slack) {
-  graze_vec p = {0, 0, 0};
-  *slack = shape->support(shape->context, direction, &p);
-  if (shape->dim == 2) p.z = 0;
-  *point = p;
-  return curved_sane(p.x) && curved_sane(p.y) && curved_sane(p.z) && *slack >= 0 && *slack <= GRAZE_LARGEST;
-}
-
 /* 2^power. */
 static grz_big curved_power(grz_arena *arena, int64_t power) {
   const int64_t shift = 1 << 20; /* keeps the division away from negative numbers */
@@ -111,7 +102,7 @@ static bool curved_extent(grz_arena *arena, const graze_shape *shape, int axis, 
   for (int sign = -1; sign <= 1; sign += 2) {
     graze_vec direction = {axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0}, point;
     double slack;
-    if (!curved_ask(shape, direction, &point, &slack)) return false;
+    if (!placed_user_support(shape, direction, &point, &slack)) return false;
     double along = sign * (axis == 0 ? point.x : axis == 1 ? point.y : point.z);
     grz_big reached = grz_big_add(arena, grz_big_of(arena, along), grz_big_of(arena, slack));
     if (grz_big_compare(reached, *bound) > 0) *bound = reached;
@@ -131,7 +122,7 @@ static bool curved_user(grz_arena *arena, const graze_shape *shape, grz_bvec loc
   if (unit == INT64_MIN) return false;
   graze_vec u = {curved_rounded(local.x, unit), curved_rounded(local.y, unit), curved_rounded(local.z, unit)}, point;
   double slack;
-  if (!curved_ask(shape, u, &point, &slack)) return false;
+  if (!placed_user_support(shape, u, &point, &slack)) return false;
 
   grz_big size = curved_power(arena, unit);
   grz_bvec rounded = grz_bvec_of(arena, u), rest = grz_bvec_sub(arena, local, grz_bvec_scale(arena, rounded, size));

@@ -87,6 +87,11 @@ static void certify_points(const grz_obstacle *c, double clearance, const grz_si
   grz_obstacle_witness(c, core_a, core_b, clearance, answer);
 }
 
+/* The number nearest 0 that a relation allows. */
+static double certify_least(graze_relation relation) {
+  return relation == GRAZE_SEPARATED ? 0x1p-1074 : relation == GRAZE_OVERLAPPING ? -0x1p-1074 : 0;
+}
+
 void grz_certify_numbers(const grz_obstacle *c, double clearance, const grz_gjk *gjk, graze_answer *answer) {
   const grz_simplex *s = &gjk->simplex;
   bool meet = gjk->holds_origin || s->vv == 0;
@@ -101,6 +106,7 @@ void grz_certify_numbers(const grz_obstacle *c, double clearance, const grz_gjk 
   }
   double length = __builtin_sqrt(s->vv);
   answer->distance = real_min(real_max((length - c->radius) / c->unit, answer->lower), answer->upper);
+  if (answer->distance == 0) answer->distance = certify_least(answer->relation); /* a subnormal rounded away */
   answer->normal = vec_scale(s->v, -1 / length);
   certify_points(c, clearance, s, answer);
 }

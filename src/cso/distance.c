@@ -13,14 +13,15 @@
 /* Near contact, a distance in doubles has few digits left of its own: below this share of the interval, exact ones. */
 #define DISTANCE_DIGITS 0x1p-24
 
+static bool distance_is_unknown(const graze_answer *answer) { return answer->distance != answer->distance; }
+
 static bool distance_is_narrow(const grz_query *query, const grz_obstacle *c, const graze_answer *answer) {
+  if (distance_is_unknown(answer)) return false;
   double promised = c->curved ? DISTANCE_WIDTH_CURVED : DISTANCE_WIDTH, width = answer->upper - answer->lower;
   double scale = real_max(real_abs(answer->distance), c->scale / c->unit);
   if (width <= query->options.tolerance) return true;
   return width <= promised * scale && (c->curved || width <= DISTANCE_DIGITS * real_abs(answer->distance));
 }
-
-static bool distance_is_unknown(const graze_answer *answer) { return answer->distance != answer->distance; }
 
 /* Beyond max_distance only that is wanted. */
 static void distance_cut(const grz_query *query, graze_answer *answer) {
@@ -47,7 +48,7 @@ static void distance_depth_bound(const grz_query *query, const grz_obstacle *c, 
 
 /* The interval is true but wide, or nothing is decided: exact arithmetic makes it narrow. */
 static void distance_exactly(const grz_query *query, const grz_obstacle *c, grz_gjk *gjk, graze_answer *answer) {
-  (void)grz_exact_answer(c, query->options.clearance, &gjk->simplex, answer);
+  grz_exact_answer(c, query->options.clearance, &gjk->simplex, answer);
   if (distance_is_unknown(answer)) distance_depth_bound(query, c, gjk, answer);
 }
 
@@ -82,12 +83,16 @@ static void distance_cores(const grz_query *query, const grz_obstacle *c, graze_
   bool cut = answer->relation == GRAZE_SEPARATED && answer->lower >= query->options.max_distance;
   bool budget = gjk.stop == GRAZE_TRACE_BUDGET;
   bool deep = answer->relation == GRAZE_OVERLAPPING && distance_is_unknown(answer) && (c->curved || gjk.holds_origin);
-  bool decided = answer->relation != GRAZE_UNDECIDED || c->curved;
-  bool enough = decided && (cut || deep || budget || distance_is_narrow(query, c, answer));
-  if (!enough && !c->curved)
+  bool enough = cut || deep || distance_is_narrow(query, c, answer);
+  if (!enough && c->curved && !budget && answer->relation == GRAZE_SEPARATED) {
+    grz_portal_narrow(c, &query->options, &gjk, answer);
+    enough = distance_is_narrow(query, c, answer);
+  }
+  bool open = answer->relation == GRAZE_UNDECIDED;
+  if (!c->curved && (open || (!enough && !budget)))
     distance_exactly(query, c, &gjk, answer);
-  else if (budget || (c->curved && !enough))
-    answer->stopped = GRAZE_STOP_BUDGET;
+  else if (!enough)
+    answer->stopped = budget ? GRAZE_STOP_BUDGET : GRAZE_STOP_PRECISION;
   grz_query_remember(query, c, &gjk.simplex, gjk.lower_direction);
 }
 

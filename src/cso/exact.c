@@ -3,7 +3,6 @@
 
 #include "cso/query.h"
 
-#include "math/nearest.h"
 #include "shape/core.h"
 
 /* Limbs: enough for magnitudes within some 2^60 of each other, and for the worst accepted input. docs/theory/exact.md.
@@ -25,7 +24,7 @@ static void exact_start(grz_exact *x, const grz_simplex *candidate) {
   x->b[0] = (grz_core_point){grz_core_vertex(&x->c->b->shape, 0), 0};
 }
 
-static void exact_keep(grz_exact *x, const grz_nearest *n) {
+void grz_exact_keep(grz_exact *x, const grz_nearest *n) {
   for (int i = 0; i < n->count; i++) {
     x->a[i] = x->a[n->carrier[i]];
     x->b[i] = x->b[n->carrier[i]];
@@ -53,7 +52,7 @@ static grz_nearest exact_descend(grz_exact *x) {
   for (;;) {
     grz_exact_refresh(x);
     grz_nearest n = grz_nearest_guessed(x->arena, x->w, x->count, x->c->dim, grz_exact_guess(x));
-    exact_keep(x, &n);
+    grz_exact_keep(x, &n);
     x->steps++;
     if (x->arena->full || grz_bvec_is_zero(n.direction)) return n;
     (void)grz_exact_extend(x, grz_bvec_neg(n.direction));
@@ -187,8 +186,11 @@ __attribute__((noinline)) static bool exact_large(const grz_obstacle *c, void (*
   return exact_try(limbs, EXACT_LARGE, c, work, context);
 }
 
-bool grz_exact_run(const grz_obstacle *c, void (*work)(grz_exact *x, void *context), void *context) {
-  return exact_small(c, work, context) || exact_large(c, work, context);
+void grz_exact_run(const grz_obstacle *c, graze_answer *answer, void (*work)(grz_exact *x, void *context),
+                   void *context) {
+  if (exact_small(c, work, context) || exact_large(c, work, context)) return;
+  grz_query_blank(answer, c->a, c->b); /* what a full arena left is no answer */
+  answer->stopped = GRAZE_STOP_PRECISION;
 }
 
 typedef struct exact_question {
@@ -209,7 +211,7 @@ static void exact_work(grz_exact *x, void *context) {
   question->answer->path = GRAZE_PATH_EXACT;
 }
 
-bool grz_exact_answer(const grz_obstacle *c, double clearance, const grz_simplex *candidate, graze_answer *answer) {
+void grz_exact_answer(const grz_obstacle *c, double clearance, const grz_simplex *candidate, graze_answer *answer) {
   exact_question question = {clearance, candidate, answer->iterations, answer};
-  return grz_exact_run(c, exact_work, &question);
+  grz_exact_run(c, answer, exact_work, &question);
 }

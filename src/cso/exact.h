@@ -4,14 +4,15 @@
 #define GRAZE_CSO_EXACT_H
 
 #include "cso/simplex.h"
+#include "math/nearest.h"
 #include "math/placing.h"
 #include "math/scaled.h"
 
 /* Blanks the answer but for its iterations, decides the relation and fills everything: certificate, distance, interval,
  * normal, witness points. Where the cores meet and the relation is overlapping, it fills only the relation and its
- * pairs: a bound of the depth is for the caller to add. `candidate` may be empty. False only when the large arena is
- * full, which docs/theory/exact.md excludes. */
-bool grz_exact_answer(const grz_obstacle *obstacle, double clearance, const grz_simplex *candidate,
+ * pairs: a bound of the depth is for the caller to add. `candidate` may be empty. Were the large arena ever full, which
+ * docs/theory/exact.md excludes, the answer would be `undecided`, stopped by GRAZE_STOP_PRECISION. */
+void grz_exact_answer(const grz_obstacle *obstacle, double clearance, const grz_simplex *candidate,
                       graze_answer *answer);
 
 /* -- shared between exact.c, interior.c and exact_support.c -- */
@@ -30,8 +31,10 @@ typedef struct grz_exact {
   grz_bvec w[EXACT_MOST];
 } grz_exact;
 
-/* Runs `work` on a fresh grz_exact for the obstacle, in a small arena, and again in a large one if that was full. */
-bool grz_exact_run(const grz_obstacle *obstacle, void (*work)(grz_exact *x, void *context), void *context);
+/* Runs `work` on a fresh grz_exact for the obstacle, in a small arena, and again in a large one if that was full.
+ * `work` fills the answer, which is blanked if both were. */
+void grz_exact_run(const grz_obstacle *obstacle, graze_answer *answer, void (*work)(grz_exact *x, void *context),
+                   void *context);
 
 /* The farthest vertex of one core along a local direction. */
 grz_core_point grz_exact_support(grz_exact *x, const graze_placed *placed, grz_bvec local);
@@ -47,6 +50,9 @@ void grz_exact_refresh(grz_exact *x);
 
 /* The carrier of the nearest point, as doubles see it: a bit mask. */
 unsigned grz_exact_guess(const grz_exact *x);
+
+/* Keeps the points of the carrier only. */
+void grz_exact_keep(grz_exact *x, const grz_nearest *nearest);
 
 /* Appends the farthest point of C along the exact world direction d, and returns the sign of d·w. */
 int grz_exact_extend(grz_exact *x, grz_bvec d);

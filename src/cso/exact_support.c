@@ -1,7 +1,6 @@
 /* Exact support points of vertex lists: doubles sort out all but the nearly equal, exact dot products decide those. */
 #include "cso/exact.h"
 
-#include "lanes/argmax.h"
 #include "shape/core.h"
 
 static size_t exact_farther(grz_exact *x, const graze_shape *shape, grz_bvec local, size_t best, size_t other) {

@@ -107,7 +107,7 @@ void grz_gjk_run(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, graz
   if (warm && warm->count > 0) {
     gjk->simplex = *warm;
     gjk->holds_origin = c->dim == 2 ? grz_simplex_reduce(&gjk->simplex, 2) : grz_simplex_reduce(&gjk->simplex, 3);
-    if (gjk->holds_origin || gjk->simplex.vv == 0) gjk->stop = GRAZE_TRACE_HOLDS_ORIGIN;
+    if (gjk->simplex.vv <= c->point_error * c->point_error) gjk->stop = GRAZE_TRACE_HOLDS_ORIGIN;
   }
   if (c->dim == 2)
     gjk_loop(gjk, c, goal, start, options, 2);

@@ -151,7 +151,7 @@ static void inscribed_ask(const grz_obstacle *c, const graze_options *options, c
   grz_simplex none;
   none.count = 0;
   bool conditional = answer->conditional;
-  (void)grz_exact_answer(&hulls, options->clearance, &none, answer);
+  grz_exact_answer(&hulls, options->clearance, &none, answer);
   answer->conditional = conditional;
   inscribed_name(&a, &b, answer->certificate.pairs, answer->certificate.pair_count);
   inscribed_name(&a, &b, answer->certificate.direction.pairs, answer->certificate.direction.count);

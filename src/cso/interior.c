@@ -7,8 +7,6 @@
  * docs/theory/termination.md. */
 #include "cso/exact.h"
 
-#include "math/nearest.h"
-
 static void interior_touch(const grz_exact *x, int carrier, graze_answer *answer) {
   answer->relation = GRAZE_TOUCHING;
   answer->distance = answer->lower = answer->upper = 0;
@@ -157,10 +155,8 @@ static void interior_of_vertex(grz_exact *x, graze_answer *answer, grz_bvec *dir
   while (!x->arena->full) {
     grz_exact_refresh(x);
     grz_nearest n = grz_nearest_guessed(x->arena, x->w, x->count, x->c->dim, grz_exact_guess(x));
-    for (int i = 0; i < n.count; i++) {
-      x->a[i] = x->a[n.carrier[i]], x->b[i] = x->b[n.carrier[i]], x->w[i] = x->w[n.carrier[i]];
-    }
-    x->count = n.count;
+    if (n.count == 0) return; /* the arena is full */
+    grz_exact_keep(x, &n);
     x->steps++;
     if (grz_bvec_is_zero(n.direction)) {
       interior_of_carrier(x, answer, direction);

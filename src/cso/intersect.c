@@ -11,8 +11,11 @@ static bool intersect_by_cached_axis(const grz_query *query, const grz_obstacle 
   const graze_cache *cache = query->options.cache;
   if (!cache || query->options.method != GRAZE_METHOD_AUTO) return false;
   graze_vec d = cache->direction;
-  double length = vec_length(d), slack = 0;
-  if (!(length > 0x1p-400 && length < 0x1p400) || (c->dim == 2 && d.z != 0)) return false;
+  double largest = vec_largest(d), slack = 0;
+  if (!(largest > 0 && largest < __builtin_inf()) || vec_dot(d, d) < 0 || (c->dim == 2 && d.z != 0)) return false;
+  d = vec_by_largest(d);
+  double length = vec_length(d);
+  if (!(length >= 1)) return false; /* some coordinate is NaN */
   grz_cso_point p = grz_obstacle_support(c, d, &slack, c->dim);
   double gap = -vec_dot(d, p.w) / length - slack;
   if (!(gap - c->support_error > c->radius + c->radius_error)) return false;
@@ -44,7 +47,7 @@ static void intersect_cores(const grz_query *query, const grz_obstacle *c, graze
     grz_query_remember(query, c, &gjk.simplex, gjk.lower_direction);
   }
   if (answer->relation == GRAZE_UNDECIDED && !c->curved) {
-    (void)grz_exact_answer(c, options->clearance, &gjk.simplex, answer);
+    grz_exact_answer(c, options->clearance, &gjk.simplex, answer);
   }
 }
 

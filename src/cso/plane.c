@@ -108,7 +108,7 @@ void grz_plane_answer(const grz_query *query, const grz_obstacle *c, graze_answe
   if (c->curved)
     plane_curved(query, c, answer);
   else
-    (void)grz_exact_run(c, plane_exact, &question);
+    grz_exact_run(c, answer, plane_exact, &question);
   if (answer->relation == GRAZE_UNDECIDED) plane_try_touch(query, c, answer);
   answer->path = GRAZE_PATH_PLANE;
   answer->iterations = 1;

@@ -147,6 +147,14 @@ static void portal_run(portal *p) {
   if (found) portal_descend(p);
 }
 
+/* What the search has found, to the polytopes inscribed in the shapes. */
+static void portal_inscribe(portal *p, const graze_options *options) {
+  grz_inscribed points = {.direction = p->gjk->lower_direction};
+  for (int i = 0; i < p->gjk->simplex.count; i++) points.pair[points.count++] = p->gjk->simplex.point[i];
+  for (int i = 0; i < p->known; i++) points.pair[points.count++] = p->v[i];
+  grz_inscribed_decide(p->c, options, &points, p->gjk, p->answer);
+}
+
 void grz_portal_refine(const grz_obstacle *c, const graze_options *options, grz_gjk *gjk, graze_answer *answer) {
   portal p = {.c = c, .gjk = gjk, .answer = answer};
   bool user = c->a->shape.kind == GRAZE_USER || c->b->shape.kind == GRAZE_USER;
@@ -157,8 +165,10 @@ void grz_portal_refine(const grz_obstacle *c, const graze_options *options, grz_
     grz_certify_numbers(c, options->clearance, gjk, answer);
     return;
   }
-  grz_inscribed points = {.direction = gjk->lower_direction};
-  for (int i = 0; i < gjk->simplex.count; i++) points.pair[points.count++] = gjk->simplex.point[i];
-  for (int i = 0; i < p.known; i++) points.pair[points.count++] = p.v[i];
-  grz_inscribed_decide(c, options, &points, gjk, answer);
+  portal_inscribe(&p, options);
+}
+
+void grz_portal_narrow(const grz_obstacle *c, const graze_options *options, grz_gjk *gjk, graze_answer *answer) {
+  portal p = {.c = c, .gjk = gjk, .answer = answer};
+  portal_inscribe(&p, options);
 }

@@ -8,4 +8,7 @@
  * goes to inscribed.h, and ends `undecided` at worst. */
 void grz_portal_refine(const grz_obstacle *obstacle, const graze_options *options, grz_gjk *gjk, graze_answer *answer);
 
+/* The shapes are apart, but GJK's interval is wide: narrows it from its simplex. */
+void grz_portal_narrow(const grz_obstacle *obstacle, const graze_options *options, grz_gjk *gjk, graze_answer *answer);
+
 #endif

@@ -51,8 +51,9 @@ graze_vec grz_query_direction(const grz_query *query, const grz_obstacle *c) {
   if (query->options.method != GRAZE_METHOD_GJK || vec_largest(d) == 0) d = vec_neg(c->offset);
   double largest = vec_largest(d);
   if (largest == 0) return vec_make(1, 0, 0);
-  /* Only the direction matters: kept as given unless its square would leave the range of doubles. */
-  return largest > 0x1p-300 && largest < 0x1p300 ? d : vec_by_largest(d);
+  /* Only the direction matters: kept as given unless its square, or its product with `unit`, would leave the range of
+   * doubles. */
+  return largest > 0x1p-60 && largest < 0x1p60 ? d : vec_by_largest(d);
 }
 
 void grz_query_warm(const grz_query *query, const grz_obstacle *c, grz_simplex *warm) {

@@ -33,7 +33,7 @@ static void test_texts(void **unused) {
       {status_text, GRAZE_OK, GRAZE_UNPROVEN},
       {relation_text, GRAZE_SEPARATED, GRAZE_UNDECIDED},
       {path_text, GRAZE_PATH_GJK, GRAZE_PATH_PORTAL},
-      {stop_text, GRAZE_STOP_NONE, GRAZE_STOP_BUDGET},
+      {stop_text, GRAZE_STOP_NONE, GRAZE_STOP_PRECISION},
       {trace_stop_text, GRAZE_TRACE_GOES_ON, GRAZE_TRACE_NO_PROGRESS},
   };
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
@@ -63,6 +63,7 @@ static void test_words(void **unused) {
   assert_string_equal(graze_stop_text(GRAZE_STOP_NONE), "none");
   assert_string_equal(graze_stop_text(GRAZE_STOP_CUTOFF), "cutoff");
   assert_string_equal(graze_stop_text(GRAZE_STOP_BUDGET), "budget");
+  assert_string_equal(graze_stop_text(GRAZE_STOP_PRECISION), "precision");
   assert_string_equal(graze_trace_stop_text(GRAZE_TRACE_GOES_ON), "goes on");
   assert_string_equal(graze_trace_stop_text(GRAZE_TRACE_HOLDS_ORIGIN), "simplex holds the origin");
 }

@@ -64,12 +64,13 @@ static void test_subnormal_square(void **unused) {
  * by before anybody looked, and a loop that halves a number until it is at most 1 met infinity. */
 static void test_no_endless_halving(void **unused) {
   (void)unused;
-  for (int i = 1; i <= 64; i++) {
-    double tiny = ldexp(1, -1074 + 2 * i);
+  for (int i = 0; i <= 64; i++) {
+    double tiny = ldexp(1, -1074 + i);
     graze_shape plate = graze_box(3, 0, 2.5), floor = graze_halfspace((graze_vec){0.75, 3, 0}, 0);
     graze_placed a = graze_place(&plate, graze_pose3((graze_vec){2, 0, -2.25}, 0x1.bffffffffffffp+1, 0.75, tiny, 3.5));
     graze_placed b = graze_place(&floor, graze_pose3((graze_vec){0, 0, -2.25}, 0.75, tiny, 0, -1.5));
     assert_int_equal(ask(&a, &b).relation, GRAZE_OVERLAPPING);
+    assert_int_equal(ask(&b, &a).relation, GRAZE_OVERLAPPING);
   }
 }
 
@@ -153,6 +154,71 @@ static void test_second_run_is_fresh(void **unused) {
   }
 }
 
+/* Boxes of 2^-1000 are computed with in units of 2^-900, and a direction of 1e40 from the caller's cache or start
+ * overflowed on the way to the local frame: support points were picked by NaN, and overlapping boxes called separated.
+ */
+static void test_long_directions_of_tiny_shapes(void **unused) {
+  (void)unused;
+  graze_shape box = graze_box(0x1p-1000, 0x1p-1000, 0x1p-1000);
+  graze_placed a = graze_place(&box, graze_pose3((graze_vec){0, 0, 0}, 1, .3, -.5, .7));
+  graze_placed b = graze_place(&box, graze_pose3((graze_vec){0x1p-1001, 0, 0}, .2, .9, .4, -.1));
+  static const double size[4] = {1e40, 1e300, 1e-300, 0x1p-1074};
+  for (int i = 0; i < 4 * 26; i++) {
+    int k = i / 4 + (i / 4 >= 13); /* every direction to the corners of a cube but 0 */
+    graze_vec d = {size[i % 4] * (k % 3 - 1), size[i % 4] * (k / 3 % 3 - 1), size[i % 4] * (k / 9 - 1)};
+    graze_cache cache = {.direction = d};
+    graze_options cached = graze_default_options(), started = graze_default_options();
+    cached.cache = &cache;
+    started.method = GRAZE_METHOD_GJK;
+    if (size[i % 4] <= 1e40) started.start = d;
+    graze_answer x, y;
+    assert_int_equal(graze_intersect(&a, &b, &cached, &x), GRAZE_OK);
+    assert_int_equal(graze_intersect(&a, &b, &started, &y), GRAZE_OK);
+    assert_int_equal(x.relation, GRAZE_OVERLAPPING);
+    assert_int_equal(y.relation, GRAZE_OVERLAPPING);
+    assert_int_equal(graze_distance(&a, &b, &started, &y), GRAZE_OK);
+    assert_int_equal(graze_verify(&a, &b, NULL, &y), GRAZE_OK);
+  }
+}
+
+/* A warm simplex whose nearest point is 2^-537 from the origin: the square of that is one subnormal bit, the length was
+ * off by a third, and so was the bound of the depth. */
+static void test_warm_start_near_the_origin(void **unused) {
+  (void)unused;
+  for (int i = 0; i < 64; i++) {
+    graze_vec v[9];
+    for (int k = 0; k < 8; k++) v[k] = (graze_vec){k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1};
+    v[8] = (graze_vec){(0.5 + i / 64.0) * 0x1p-537, 0, 0};
+    graze_shape hull = graze_hull(v, 9), point = graze_point();
+    graze_placed a = graze_place(&hull, graze_pose_at(0, 0, 0)), b = graze_place(&point, graze_pose_at(0, 0, 0));
+    graze_cache cache = {.count = 1, .a = {8}, .b = {0}};
+    graze_options options = graze_default_options();
+    options.cache = &cache;
+    graze_answer answer;
+    assert_int_equal(graze_distance(&a, &b, &options, &answer), GRAZE_OK);
+    assert_int_equal(answer.relation, GRAZE_OVERLAPPING);
+    assert_int_equal(graze_verify(&a, &b, NULL, &answer), GRAZE_OK);
+  }
+}
+
+/* A gap below the least positive number, with a tolerance that accepts doubles: it was rounded to 0, and separated
+ * shapes had no distance. */
+static void test_gap_below_every_number(void **unused) {
+  (void)unused;
+  graze_shape ball = graze_sphere(0x1p-1074);
+  graze_placed a = graze_place(&ball, graze_pose_at(0, 0, 0));
+  graze_placed b = graze_place(&ball, graze_pose_at(0x1p-1074, 0x1p-1073, 0));
+  graze_options options = graze_default_options();
+  options.tolerance = 0x1p-1073;
+  graze_answer answer;
+  for (options.max_iterations = 1; options.max_iterations < 6; options.max_iterations++) {
+    assert_int_equal(graze_distance(&a, &b, &options, &answer), GRAZE_OK);
+    assert_int_equal(answer.relation, GRAZE_SEPARATED);
+    assert_true(answer.distance > 0);
+    assert_int_equal(graze_verify(&a, &b, NULL, &answer), GRAZE_OK);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_subnormal_normal),
@@ -164,6 +230,9 @@ int main(void) {
       cmocka_unit_test(test_thinnest_disk),
       cmocka_unit_test(test_subnormal_touch),
       cmocka_unit_test(test_second_run_is_fresh),
+      cmocka_unit_test(test_long_directions_of_tiny_shapes),
+      cmocka_unit_test(test_warm_start_near_the_origin),
+      cmocka_unit_test(test_gap_below_every_number),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
