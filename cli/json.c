@@ -51,6 +51,8 @@ static bool refuse_json(cli_span line, json_error_t *error, cli_complaint *compl
   if (word.data)
     return cli_refuse(complaint, CLI_BAD_NUMBER, "%.*s at column %d: numbers must be finite", (int)word.size, word.data,
                       error->column);
+  if (json_error_code(error) == json_error_null_character)
+    return cli_refuse(complaint, CLI_BAD_JSON, "\\u0000 at column %d: strings must not hold it", error->column);
   cli_cut(error->text, 100);
   if (json_error_code(error) == json_error_numeric_overflow)
     return cli_refuse(complaint, CLI_BAD_NUMBER, "%s, at column %d: larger than 1e40 in magnitude", error->text,
@@ -114,6 +116,17 @@ static bool is_id(cli_span s) {
   return good;
 }
 
+/* A key may be written with escapes. */
+static bool is_id_key(cli_span key) {
+  enum { PLAIN = sizeof "\"id\"" - 1, LONGEST = sizeof "\"\\u0069\\u0064\"" - 1 };
+  if (key.size == PLAIN) return memcmp(key.data, "\"id\"", PLAIN) == 0;
+  if (key.size > LONGEST || memchr(key.data, '\\', key.size) == NULL) return false;
+  json_t *word = json_loadb(key.data, key.size, JSON_DECODE_ANY, NULL);
+  bool same = json_is_string(word) && strcmp(json_string_value(word), "id") == 0;
+  json_decref(word);
+  return same;
+}
+
 cli_span cli_json_id(cli_span s) {
   const cli_span none = {NULL, 0};
   size_t i = skip_space(s, 0);
@@ -124,7 +137,7 @@ cli_span cli_json_id(cli_span s) {
     size_t key_end = skip_string(s, key), colon = skip_space(s, key_end);
     if (colon >= s.size || s.data[colon] != ':') return none;
     size_t value = skip_space(s, colon + 1), value_end = skip_value(s, value);
-    if (key_end - key == 4 && memcmp(s.data + key, "\"id\"", 4) == 0) {
+    if (is_id_key((cli_span){s.data + key, key_end - key})) {
       while (value_end > value && is_space(s.data[value_end - 1])) value_end--;
       cli_span id = {s.data + value, value_end - value};
       return is_id(id) ? id : none;

@@ -70,6 +70,11 @@ static cli_verdict verify_claim(const cli_question *q, const cli_claim *claim, c
 
 static bool is_not_zero(double x) { return !isnan(x) && x != 0; }
 
+static bool is_curved(const cli_body *body) {
+  graze_shape_kind kind = body->placed.shape.kind;
+  return kind == GRAZE_ELLIPSOID || kind == GRAZE_CYLINDER || kind == GRAZE_CONE;
+}
+
 /* What the numbers must be to one another, whatever is proved. Comparisons with what is not there (NaN) are false. */
 static const char *inconsistency(const cli_question *q, const cli_claim *c) {
   if (c->lower > c->upper) return "lower is above upper";
@@ -78,7 +83,12 @@ static const char *inconsistency(const cli_question *q, const cli_claim *c) {
   if (c->relation == GRAZE_OVERLAPPING && (c->distance >= 0 || c->upper > 0)) return "overlapping, but with a gap";
   if (c->relation == GRAZE_TOUCHING && (is_not_zero(c->distance) || is_not_zero(c->lower) || is_not_zero(c->upper)))
     return "touching, but not at distance 0";
-  if (c->cutoff && !(c->lower >= q->options.max_distance)) return "cut off before max_distance";
+  if (c->relation == GRAZE_UNDECIDED && !q->filter && !is_curved(&q->a) && !is_curved(&q->b))
+    return "undecided, but neither shape is curved";
+  if (!c->cutoff) return NULL;
+  if (isinf(q->options.max_distance)) return "cut off, but no max_distance was asked";
+  if (!(c->lower >= q->options.max_distance)) return "cut off before max_distance";
+  if (!isnan(c->distance) || !isnan(c->upper)) return "cut off, but with a distance or an upper bound";
   return NULL;
 }
 
@@ -94,12 +104,14 @@ static cli_verdict judge_pair(const cli_question *q, const json_t *root, cli_com
   bool interval = !isnan(claim.lower) && (!isnan(claim.upper) || claim.cutoff);
   if (verdict == CLI_VERIFIED && q->query == CLI_DISTANCE && !q->filter && !interval)
     return unproven(reason, "no interval");
+  if (verdict == CLI_VERIFIED && !isnan(claim.distance) && !interval && claim.relation != GRAZE_TOUCHING)
+    return unproven(reason, "a distance without an interval");
   return verdict;
 }
 
 static cli_verdict judge_answer(const cli_line *question, const json_t *root, cli_span answer_id,
                                 cli_complaint *reason) {
-  static const graze_options defaults = {.max_iterations = 1};
+  const graze_options defaults = graze_default_options();
   cli_question q;
   cli_complaint complaint;
   if (!cli_question_read(question, &defaults, &q, &complaint)) {
@@ -112,7 +124,9 @@ static cli_verdict judge_answer(const cli_line *question, const json_t *root, cl
   cli_verdict verdict;
   if (!cli_json_same_id(q.id, answer_id))
     verdict = refuse(reason, "the answer has another id");
-  else if (query && strcmp(query, cli_query_text(q.query)) != 0)
+  else if (query == NULL)
+    verdict = refuse(reason, "the answer does not say to which query");
+  else if (strcmp(query, cli_query_text(q.query)) != 0)
     verdict = refuse(reason, "the answer to another query");
   else if (q.query == CLI_AABB)
     verdict = unproven(reason, "bounds have no certificate");
@@ -122,14 +136,21 @@ static cli_verdict judge_answer(const cli_line *question, const json_t *root, cl
   return verdict;
 }
 
+/* An error line claims nothing, but it must say what was wrong. */
+static cli_verdict judge_error(const json_t *error, cli_complaint *reason) {
+  if (json_is_string(json_object_get(error, "code")) && json_is_string(json_object_get(error, "message")))
+    return CLI_ERROR;
+  return refuse(reason, "an error without a code and a message");
+}
+
 cli_verdict cli_judge(const cli_line *question, const cli_line *answer, cli_span *id, cli_complaint *reason) {
   *id = cli_json_id(question->text);
   reason->message[0] = '\0';
   json_t *root = answer->too_long ? NULL : cli_json_line(answer->text, reason);
   if (root == NULL) return answer->too_long ? refuse(reason, "the line is longer than 64 MiB") : CLI_REFUSED;
   const json_t *error = json_object_get(root, "error");
-  cli_verdict verdict = CLI_ERROR;
-  if (error == NULL) verdict = judge_answer(question, root, cli_json_id(answer->text), reason);
+  cli_verdict verdict =
+      error ? judge_error(error, reason) : judge_answer(question, root, cli_json_id(answer->text), reason);
   json_decref(root);
   return verdict;
 }

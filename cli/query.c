@@ -24,6 +24,8 @@ const cli_verb cli_query_verb = {
     "each out, in the same order. Without FILE, or where it is -, reads standard input.",
     "A question names two placed shapes and what is asked: intersect, distance or aabb.\n"
     "Bad lines are answered by error lines, and the run goes on; blank lines are skipped.\n"
+    "With \"trace\":true the answer shows the iterations of GJK. A relation that doubles could\n"
+    "not decide is then searched exactly; those steps are not traced.\n"
     "\n"
     "exit status:\n"
     "   0  every line was answered\n"

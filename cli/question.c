@@ -55,7 +55,8 @@ enum { METHOD_COUNT = sizeof methods / sizeof *methods };
 
 const char *cli_query_text(cli_query query) { return queries[query].name; }
 
-/* A top-level value; null means absent. */
+/* A top-level value that may be null, which means absent. Other keys are read with json_object_get(), and null is a
+ * value of the wrong type there. */
 static json_t *get(const json_t *root, const char *key) {
   json_t *value = json_object_get(root, key);
   return json_is_null(value) ? NULL : value;
@@ -82,7 +83,7 @@ static bool read_query(const json_t *root, cli_question *q, cli_complaint *compl
 
 static bool read_dim(const json_t *root, cli_question *q, cli_complaint *complaint) {
   double dim = 3;
-  const json_t *value = get(root, "dim");
+  const json_t *value = json_object_get(root, "dim");
   if (value && !cli_read_number(value, top("dim"), &dim, complaint)) return false;
   char shown[CLI_SHOWN_SIZE];
   if (dim != 2 && dim != 3)
@@ -93,7 +94,7 @@ static bool read_dim(const json_t *root, cli_question *q, cli_complaint *complai
 
 static bool read_method(const json_t *root, cli_question *q, cli_complaint *complaint) {
   char shown[CLI_SHOWN_SIZE], hint[CLI_HINT_SIZE];
-  const json_t *value = get(root, "method");
+  const json_t *value = json_object_get(root, "method");
   if (value == NULL) return true;
   const char *word = json_string_value(value) ? json_string_value(value) : "";
   for (size_t i = 0; i < METHOD_COUNT; i++) {
@@ -111,7 +112,7 @@ static bool read_method(const json_t *root, cli_question *q, cli_complaint *comp
 
 static bool read_filter(const json_t *root, cli_question *q, cli_complaint *complaint) {
   char shown[CLI_SHOWN_SIZE];
-  const json_t *value = get(root, "filter");
+  const json_t *value = json_object_get(root, "filter");
   const char *word = json_string_value(value);
   q->filter = word && strcmp(word, "aabb") == 0;
   if (value == NULL || q->filter) return true;
@@ -120,7 +121,7 @@ static bool read_filter(const json_t *root, cli_question *q, cli_complaint *comp
 
 static bool read_flag(const json_t *root, const char *key, bool *flag, cli_complaint *complaint) {
   char shown[CLI_SHOWN_SIZE];
-  const json_t *value = get(root, key);
+  const json_t *value = json_object_get(root, key);
   if (value == NULL) return true;
   if (!json_is_boolean(value))
     return cli_refuse(complaint, CLI_BAD_JSON, "%s = %s: neither true nor false", key, cli_show(value, shown));
@@ -153,7 +154,7 @@ static bool read_budget(const json_t *root, graze_options *options, cli_complain
 static bool read_options(const json_t *root, cli_question *q, cli_complaint *complaint) {
   graze_options *o = &q->options;
   bool proof = false;
-  const json_t *start = get(root, "start");
+  const json_t *start = json_object_get(root, "start");
   /* null is how some writers put infinity */
   if (get(root, "max_distance") && !read_size(root, "max_distance", &o->max_distance, complaint)) return false;
   if (start && !cli_read_vec(start, top("start"), q->dim, &o->start, complaint)) return false;
@@ -173,6 +174,42 @@ static bool read_bodies(const json_t *root, cli_question *q, cli_complaint *comp
          (bounds || cli_body_read(b, "b", q->dim, false, &q->b, complaint));
 }
 
+/* What moves, which a question about shapes at rest does not use; but a misspelt key must not be silent. */
+static bool check_motion(const json_t *root, cli_complaint *complaint) {
+  enum { RAY = 1, LINEAR = 2, ROTATIONAL = 4 };
+  static const struct {
+    const char *name;
+    unsigned types;
+  } kinds[] = {{"ray", RAY}, {"linear", LINEAR}, {"rotational", ROTATIONAL}},
+    keys[] = {{"type", RAY | LINEAR | ROTATIONAL},
+              {"t_max", RAY | LINEAR | ROTATIONAL},
+              {"origin", RAY},
+              {"direction", RAY},
+              {"velocity_a", LINEAR | ROTATIONAL},
+              {"velocity_b", LINEAR | ROTATIONAL},
+              {"angular_velocity_a", ROTATIONAL},
+              {"angular_velocity_b", ROTATIONAL}};
+  enum { KIND_COUNT = sizeof kinds / sizeof *kinds, KEY_COUNT = sizeof keys / sizeof *keys };
+  char shown[CLI_SHOWN_SIZE], hint[CLI_HINT_SIZE];
+  json_t *motion = get(root, "motion"), *value;
+  const char *type = json_string_value(json_object_get(motion, "type")), *key;
+  unsigned types = 0;
+  if (motion && !json_is_object(motion))
+    return cli_refuse(complaint, CLI_BAD_JSON, "motion = %s: not an object", cli_show(motion, shown));
+  for (size_t i = 0; type && i < KIND_COUNT; i++)
+    if (strcmp(kinds[i].name, type) == 0) types = kinds[i].types;
+  json_object_foreach(motion, key, value) {
+    size_t i = 0;
+    while (i < KEY_COUNT && strcmp(keys[i].name, key) != 0) i++;
+    if (i == KEY_COUNT)
+      return cli_refuse(complaint, CLI_UNKNOWN_KEY, "motion.%.60s: no motion has this key%s", key,
+                        cli_hint(key, keys, KEY_COUNT, sizeof *keys, hint));
+    if (types && !(keys[i].types & types))
+      return cli_refuse(complaint, CLI_UNKNOWN_KEY, "motion.%s does not belong to a %s motion", key, type);
+  }
+  return true;
+}
+
 static bool read_id(const json_t *root, cli_complaint *complaint) {
   char shown[CLI_SHOWN_SIZE];
   const json_t *id = get(root, "id");
@@ -187,7 +224,7 @@ bool cli_question_read(const cli_line *line, const graze_options *defaults, cli_
   if (root == NULL) return false;
   bool good = read_id(root, complaint) && read_query(root, q, complaint) && read_dim(root, q, complaint) &&
               read_method(root, q, complaint) && read_filter(root, q, complaint) && read_options(root, q, complaint) &&
-              read_bodies(root, q, complaint);
+              check_motion(root, complaint) && read_bodies(root, q, complaint);
   json_decref(root);
   if (!good) cli_question_free(q);
   return good;

@@ -44,6 +44,25 @@ class Answers(unittest.TestCase):
             for line, expected in zip(lines, ids, strict=True):
                 self.assertTrue(line.startswith('{"id":%s,' % expected), (line, expected))
 
+    def test_an_id_whose_key_is_written_with_escapes(self):
+        rest = ',"query":"intersect","a":{"type":"point"},"b":{"type":"point"}}\n'
+        for key in ("i\\u0064", "\\u0069d", "\\u0069\\u0064"):
+            done = run("query", text='{"%s":7%s' % (key, rest))
+            self.assertTrue(done.stdout.startswith(b'{"id":7,'), done.stdout)
+        for key in ("i\\u0065", "\\u0069", "i\\d", "idd", "\\u0069\\u0064\\u0064"):
+            done = run("query", text='{"%s":7%s' % (key, rest))
+            self.assertTrue(done.stdout.startswith(b'{"id":null,'), done.stdout)
+
+    def test_null_where_it_means_absent(self):
+        point = {"type": "point"}
+        ball = {"type": "sphere", "radius": 1, "position": [4, 0, 0]}
+        for plain in ({"query": "distance", "a": point, "b": ball}, {"query": "aabb", "a": ball}):
+            nulls = {"id": None, "b": None, "max_distance": None, "motion": None, **plain}
+            moving = {**plain, "motion": {"type": "ray", "t_max": None}}
+            first, second, third = ask(plain, nulls, moving)
+            self.assertNotIn("error", first)
+            self.assertEqual((second, third), (first, first))
+
     def test_numbers_read_back(self):
         # Points are bounded by themselves, so what is printed must be what was written: patterns from a fixed
         # multiplicative sequence, every exponent that is accepted.

@@ -22,6 +22,8 @@ class Errors(unittest.TestCase):
                 self.assertEqual(answer["error"]["code"], row["code"], answer)
                 for piece in row["says"]:
                     self.assertIn(piece, answer["error"]["message"])
+                for piece in row.get("never", []):
+                    self.assertNotIn(piece, answer["error"]["message"])
         self.assertEqual({row["code"] for row in rows}, CODES)
 
     def test_exact_line(self):

@@ -158,6 +158,50 @@ class Verify(unittest.TestCase):
         done, counts = verify([bounds], [json.loads(run("query", text=json.dumps(bounds)).stdout)])
         self.assertEqual((done.returncode, counts["unproven"]), (0, 1))
 
+    def test_a_cutoff_needs_a_max_distance_that_was_reached(self):
+        cut = {"stopped": "cutoff", "distance": None, "upper": None}
+        short = {**self.answers["apart"], **cut, "lower": 0.001}
+        self.assertEqual(self.judge("apart", short), "refused")
+        for limit, verdict in ((2.5, "refused"), (1e-3, "verified"), (0, "verified"), (None, "refused")):
+            line = json.dumps({**QUESTIONS["apart"], "max_distance": limit})
+            self.assertEqual(self.judge("apart", short, line), verdict, limit)
+        line = json.dumps({**QUESTIONS["apart"], "max_distance": 1e-3})
+        for key, value in (("distance", 3), ("upper", 4), ("lower", None)):
+            self.assertEqual(self.judge("apart", {**short, key: value}, line), "refused", key)
+
+    def test_a_number_that_was_not_asked_is_still_a_claim(self):
+        plain = self.answers["apart, intersect"]
+        self.assertEqual(self.judge("apart, intersect", {**plain, "distance": 7}), "unproven")
+        self.assertEqual(self.judge("apart, intersect", {**plain, "lower": 2, "upper": 7, "distance": 7}), "unproven")
+        self.assertEqual(self.judge("apart, intersect", {**plain, "distance": 0}), "refused")
+
+    def test_the_query_must_be_told(self):
+        for name in ("apart", "apart, intersect", "filter"):
+            answer = dict(self.answers[name])
+            for value in (None, 7, "aabb", "distanc"):
+                self.assertEqual(self.judge(name, {**answer, "query": value}), "refused")
+            del answer["query"]
+            self.assertEqual(self.judge(name, answer), "refused")
+
+    def test_undecided_is_for_curved_shapes(self):
+        def undecided(a, b, **rest):
+            line = {"id": 1, "query": "intersect", "a": a, "b": b, **rest}
+            return self.judge(None, {"id": 1, "query": "intersect", "relation": "undecided",
+                                     "certificate": {"relation": {"kind": "undecided"}}}, json.dumps(line))
+        for a in (BOX, BALL, FLOOR, {"type": "capsule", "radius": 1, "half_length": 1, "margin": 2}):
+            for rest, verdict in (({}, "refused"), ({"filter": "aabb"}, "unproven")):
+                self.assertEqual(undecided(a, BOX, **rest), verdict)
+            self.assertNotEqual(undecided(a, EGG), "refused")
+            self.assertNotEqual(undecided(EGG, a), "refused")
+
+    def test_an_error_line_must_say_what_was_wrong(self):
+        good = {"code": "unsupported", "message": "not here"}
+        self.assertEqual(self.judge("apart", {"id": "apart", "line": 1, "error": good}), "errors")
+        for error in (None, True, "no", [], {}, {"code": "missing"}, {"message": "no"}, {**good, "code": 7},
+                      {**good, "message": None}):
+            for rest in ({}, self.answers["apart"]):
+                self.assertEqual(self.judge("apart", {**rest, "id": "apart", "error": error}), "refused", error)
+
     def test_the_echoed_pair_may_be_left_out_and_ids_be_written_otherwise(self):
         answer = dict(self.answers["turned"])
         del answer["rotation_a"], answer["rotation_b"]
