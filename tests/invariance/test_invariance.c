@@ -41,7 +41,8 @@ static void complain(const family_pair *p, const char *why) {
   fail_msg("%s: %s", family_name, why);
 }
 
-/* Half-spaces have no vertices to work on; every other family takes part. */
+/* Half-spaces have no vertices to work on; every other family takes part. Seeds: 100 for the first test below, 200 for
+ * the second and so on, each plus the number of the family. */
 static void for_all_families(uint64_t seed, void (*check)(family_random *random, int i)) {
   int families = families_random_count + families_degenerate_count - 1, count = pairs_per_family();
   for (int f = 0; f < families; f++) {
@@ -84,11 +85,26 @@ static void copy_pair(family_pair *to, const family_pair *from) {
   if (to->b.vertices) to->b.vertices = to->room_b;
 }
 
-/* Both intervals hold the same number, times `factor` for the second. */
+static int agreed, without_distance;
+
+/* Both intervals hold the same number, times `factor` for the second. That of a depth depends on what was seen on the
+ * way, but holds the depth in any case. */
 static void must_agree(const graze_answer *x, const graze_answer *y, double factor) {
   if (x->relation != y->relation) complain(&other, "another relation");
-  if (isnan(x->distance) || isnan(y->distance)) return; /* bounds of a depth depend on what was seen on the way */
+  if (!(x->lower <= x->upper) || !(y->lower <= y->upper)) complain(&other, "no interval");
   if (x->lower * factor > y->upper || y->lower > x->upper * factor) complain(&other, "intervals have no common point");
+  agreed++;
+  if (!isnan(x->distance) && !isnan(y->distance)) return;
+  without_distance++;
+  if (x->relation != GRAZE_OVERLAPPING) complain(&other, "no distance, and no overlap");
+  if (!(x->lower <= 0) || !(y->lower <= 0) || x->upper > 0 || y->upper > 0) complain(&other, "no bound of a depth");
+}
+
+/* Of the answers compared since the last call, so many per cent must be overlaps without a distance. */
+static void must_have_met(int low, int high) {
+  print_message("%d of %d without a distance\n", without_distance, agreed);
+  assert_true(agreed > 0 && without_distance * 100 >= low * agreed && without_distance * 100 <= high * agreed);
+  agreed = without_distance = 0;
 }
 
 /* ---- swapped */
@@ -106,6 +122,7 @@ static void check_swap(family_random *random, int i) {
 static void swapping_the_bodies(void **state) {
   (void)state;
   for_all_families(100, check_swap);
+  must_have_met(25, 50);
 }
 
 /* ---- the 24 rotations of the cube, by integer quaternions of any length */
@@ -181,6 +198,7 @@ static void check_turn(family_random *random, int i) {
 static void turning_the_scene(void **state) {
   (void)state;
   for_all_families(200, check_turn);
+  must_have_met(25, 50);
 }
 
 /* The 24 are all different, and rotations. */
@@ -212,6 +230,7 @@ static void check_unit(family_random *random, int i) {
 static void another_unit(void **state) {
   (void)state;
   for_all_families(300, check_unit);
+  must_have_met(22, 45);
 }
 
 /* ---- repeated and reordered vertices */
@@ -243,6 +262,7 @@ static void check_vertices(family_random *random, int i) {
 static void other_vertex_lists(void **state) {
   (void)state;
   for_all_families(400, check_vertices);
+  must_have_met(25, 50);
 }
 
 /* ---- a 2D pair lying flat in 3D */
@@ -282,6 +302,7 @@ static void check_flat(family_random *random, int i) {
 static void lying_flat_in_space(void **state) {
   (void)state;
   for_all_families(500, check_flat);
+  must_have_met(3, 13);
 }
 
 /* ---- a cache */
@@ -308,6 +329,7 @@ static void check_cache(family_random *random, int i) {
 static void a_warm_start(void **state) {
   (void)state;
   for_all_families(600, check_cache);
+  must_have_met(28, 55);
 }
 
 static double any_garbage(family_random *random) {
@@ -343,6 +365,7 @@ static void check_garbage(family_random *random, int i) {
 static void garbage_in_the_cache(void **state) {
   (void)state;
   for_all_families(700, check_garbage);
+  must_have_met(25, 50);
 }
 
 /* ---- options */
@@ -361,6 +384,7 @@ static void check_methods(family_random *random, int i) {
 static void every_method(void **state) {
   (void)state;
   for_all_families(800, check_methods);
+  must_have_met(25, 50);
 }
 
 static void check_clearance(family_random *random, int i) {
