@@ -39,12 +39,15 @@ static void certify_vector(graze_vec d, graze_answer *answer) {
   answer->certificate.direction.vector = d;
 }
 
-/* At least the distance from the origin to the hull of the simplex: that of its point with these weights. */
-static double certify_upper(const grz_obstacle *c, const grz_simplex *s) {
+/* The point of the simplex's hull with its weights: what the witness points will be apart by. */
+static graze_vec certify_mean(const grz_simplex *s) {
   graze_vec p = {0, 0, 0};
   for (int i = 0; i < s->count; i++) p = vec_add(p, vec_scale(s->point[i].w, s->weight[i]));
-  return vec_length(p) + 66 * GRZ_U * c->size;
+  return p;
 }
+
+/* At least the distance from the origin to the hull of the simplex, of which `length` is that of certify_mean(). */
+static double certify_upper(const grz_obstacle *c, double length) { return length + 66 * GRZ_U * c->size; }
 
 bool grz_certify_relation(const grz_obstacle *c, const grz_gjk *gjk, graze_answer *answer) {
   const grz_simplex *s = &gjk->simplex;
@@ -56,7 +59,8 @@ bool grz_certify_relation(const grz_obstacle *c, const grz_gjk *gjk, graze_answe
     return true;
   }
   bool inside = gjk->holds_origin && s->count == c->dim + 1 && grz_certify_inside(c, s->point);
-  bool near = !gjk->holds_origin && s->count > 0 && c->radius > 0 && certify_upper(c, s) < c->radius - c->radius_error;
+  bool near = !gjk->holds_origin && s->count > 0 && c->radius > 0 &&
+              certify_upper(c, vec_length(certify_mean(s))) < c->radius - c->radius_error;
   if (!inside && !near) return false;
   answer->relation = GRAZE_OVERLAPPING;
   answer->certificate.kind = c->radius > 0 ? GRAZE_CERTIFICATE_NEAR : GRAZE_CERTIFICATE_INSIDE;
@@ -95,18 +99,19 @@ static double certify_least(graze_relation relation) {
 void grz_certify_numbers(const grz_obstacle *c, double clearance, const grz_gjk *gjk, graze_answer *answer) {
   const grz_simplex *s = &gjk->simplex;
   bool meet = gjk->holds_origin || s->vv == 0;
+  graze_vec mean = meet ? vec_make(0, 0, 0) : certify_mean(s);
+  double length = vec_length(mean);
   grz_certify_lower(c, gjk, answer);
-  answer->upper = meet ? 0 : certify_up(c, (certify_upper(c, s) - c->radius) + certify_width_rounding(c));
+  answer->upper = meet ? 0 : certify_up(c, (certify_upper(c, length) - c->radius) + certify_width_rounding(c));
   if (answer->relation == GRAZE_SEPARATED) answer->lower = real_max(answer->lower, 0);
   if (answer->relation == GRAZE_OVERLAPPING) answer->upper = real_min(answer->upper, 0);
   /* Rounded shapes overlap by r - |v| only where their cores are apart. */
-  if (meet || (answer->relation == GRAZE_OVERLAPPING && grz_gjk_lower(gjk, c) <= 0)) {
+  if (meet || length == 0 || (answer->relation == GRAZE_OVERLAPPING && grz_gjk_lower(gjk, c) <= 0)) {
     answer->lower = real_min(answer->lower, 0);
     return;
   }
-  double length = __builtin_sqrt(s->vv);
   answer->distance = real_min(real_max((length - c->radius) / c->unit, answer->lower), answer->upper);
   if (answer->distance == 0) answer->distance = certify_least(answer->relation); /* a subnormal rounded away */
-  answer->normal = vec_scale(s->v, -1 / length);
+  answer->normal = vec_scale(mean, -1 / length);
   certify_points(c, clearance, s, answer);
 }
