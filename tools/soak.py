@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Runs the tests with full counts (GRAZE_TIER=soak) and writes what they printed, one section for each. Left out are
-those with nothing to count: the package, its consumers, the commands.
+those with nothing to count: the package, its consumers, the commands, the documents.
 
 usage: soak.py BUILD-FOLDER TABLE.txt"""
 import os
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from layers import ROOT
 
-NOTHING_TO_COUNT = "^(package|consumers|cli)/"
+NOTHING_TO_COUNT = "^(package|consumers|cli|docs)/"
 
 # What the test framework itself prints.
 FRAMEWORK = re.compile(r"^\[[\s=-]|^\[\w+\]|^\s*$")

@@ -219,6 +219,28 @@ static void test_gap_below_every_number(void **unused) {
   }
 }
 
+/* A beam of aspect 1e6 and four points of a needle: the nearest point by the plane of three of them and the same by
+ * their weights differed by 1e-11, and the witness points did not fit the distance. */
+static void test_witnesses_fit_the_distance(void **unused) {
+  (void)unused;
+  static const graze_vec v[4] = {{-8.6409042845017643e-07, 0.6025026074795139, -1.0846867106175417e-06},
+                                 {-7.2133020532379504e-07, 0.57150315730370338, -1.0182060855246613e-06},
+                                 {-9.0524261769925009e-07, 0.32928442079976106, 6.7129854196193192e-08},
+                                 {2.348198583088253e-07, 0.52331034072974525, 2.0397281531190296e-07}};
+  graze_shape beam = graze_box(1, 9.9999999999999995e-07, 9.9999999999999995e-07), needle = graze_hull(v, 4);
+  graze_placed a = graze_place(
+      &beam, graze_pose3((graze_vec){-0.30564037753043172, -0.19218365404499482, 0.79296578716452926},
+                         -0.77932474600709711, -0.91853623243605731, -0.75128299126341358, -0.47534127074267274));
+  graze_placed b = graze_place(
+      &needle, graze_pose3((graze_vec){-0.30564024731179079, -0.19218202232401621, 0.79296298162740819},
+                           -0.77932474600709722, -0.91853623243605731, -0.75128299126341358, -0.47534127074267274));
+  graze_answer x = ask(&a, &b);
+  assert_int_equal(x.relation, GRAZE_SEPARATED);
+  assert_true(fabs(x.point_b.x - x.point_a.x - x.distance * x.normal.x) < 4e-12);
+  assert_true(fabs(x.point_b.y - x.point_a.y - x.distance * x.normal.y) < 4e-12);
+  assert_true(fabs(x.point_b.z - x.point_a.z - x.distance * x.normal.z) < 4e-12);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_subnormal_normal),
@@ -233,6 +255,7 @@ int main(void) {
       cmocka_unit_test(test_long_directions_of_tiny_shapes),
       cmocka_unit_test(test_warm_start_near_the_origin),
       cmocka_unit_test(test_gap_below_every_number),
+      cmocka_unit_test(test_witnesses_fit_the_distance),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
