@@ -390,8 +390,9 @@ GRAZE_API graze_options graze_default_options(void);
 /** @} */
 
 /** @defgroup questions Questions
- * `options` may be NULL: the defaults. Both shapes must have the same dimension.
- * Status: that of a bad placed shape; GRAZE_DIM_MISMATCH; GRAZE_BAD_OPTION; GRAZE_UNSUPPORTED for two half-spaces.
+ * `options` may be NULL: the defaults. No other pointer may be. A refused shape is explained by graze_check(). Both
+ * shapes must have the same dimension. Status: that of a bad placed shape; GRAZE_DIM_MISMATCH; GRAZE_BAD_OPTION;
+ * GRAZE_UNSUPPORTED for two half-spaces.
  * @{ */
 
 /** Do A and B meet? Fills the relation and its certificate. Touching and undecided shapes
