@@ -200,9 +200,9 @@ static void mixed_2d(family_random *random, family_pair *pair) {
 }
 
 const family families_random[] = {
-    {"random boxes 3D", boxes_3d, 30, 70},    {"random hulls 3D", hulls_3d, 30, 70},
-    {"random kinds 3D", mixed_3d, 30, 70},    {"random boxes 2D", boxes_2d, 30, 70},
-    {"random polygons", polygons_2d, 30, 70}, {"random kinds 2D", mixed_2d, 30, 70},
+    {"random boxes 3D", boxes_3d, 30, 70, 3},    {"random hulls 3D", hulls_3d, 30, 70, 3},
+    {"random kinds 3D", mixed_3d, 30, 70, 3},    {"random boxes 2D", boxes_2d, 30, 70, 3},
+    {"random polygons", polygons_2d, 30, 70, 3}, {"random kinds 2D", mixed_2d, 30, 70, 3},
 };
 const int families_random_count = (int)(sizeof families_random / sizeof families_random[0]);
 

@@ -30,7 +30,8 @@ graze_vec family_cube(family_random *random, int dim, double half); /* uniform i
 typedef struct family {
   const char *name;
   void (*make)(family_random *random, family_pair *pair);
-  int hits_low, hits_high; /* per cent of pairs that meet must lie within; 0 and 100: anything */
+  int hits_low, hits_high; /* per cent of pairs that meet must lie within */
+  int exact_most;          /* per cent of answers that may need exact arithmetic */
 } family;
 
 extern const family families_random[], families_degenerate[];

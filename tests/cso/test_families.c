@@ -252,6 +252,11 @@ static long run_families(const family *list, int count, int pairs, bool grazing)
       printf("FAILED %s: %.1f %% of the pairs meet\n", list[f].name, hits);
       failed++;
     }
+    double exact = 100 * (double)x->count.exact / (double)x->count.pairs;
+    if (!grazing && exact > list[f].exact_most) {
+      printf("FAILED %s: %.1f %% needed exact arithmetic\n", list[f].name, exact);
+      failed++;
+    }
   }
   oracle_free(x->o);
   free(x);
