@@ -212,20 +212,20 @@ typedef struct curved_family {
 } curved_family;
 
 static const curved_family families[] = {
-    {{"curved, near, 3D", near_3d, 30, 70}, 0, 0, 1},
-    {{"ellipses, near, 2D", near_2d, 30, 70}, 0, 0, 1},
-    {{"curved, far", far_3d, 0, 100}, 0, 0, 2},
-    {{"thin, to 1/4096", thin, 0, 100}, 0, 0, 2},
-    {{"needles and disks, to 2^-40", needles, 0, 100}, 0, 0, 2},
-    {{"sizes 1 to 2^8 and 2^30", unequal, 0, 100}, 0, 0, 2},
-    {{"flat", flat, 0, 100}, 0, 0, 2},
-    {{"scales 1e-300 to 1e30", scaled, 0, 100}, 0, 0, 2},
-    {{"1e9 from the origin", far_out, 0, 100}, 0, 0, 2},
-    {{"balls as ellipsoids", balls, 0, 100}, 0, 0, 2},
-    {{"half-spaces", planes, 0, 100}, 0, 0, 1},
-    {{"exact contact on a lattice", lattice_contact, 0, 100}, 100, 0, 2},
-    {{"standing on a floor", standing, 0, 100}, 0, 100, 4},
-    {{"nearly touching", nearly_touching, 0, 100}, 100, 0, 8},
+    {{"curved, near, 3D", near_3d, 30, 70, 100}, 0, 0, 1},
+    {{"ellipses, near, 2D", near_2d, 30, 70, 100}, 0, 0, 1},
+    {{"curved, far", far_3d, 0, 100, 100}, 0, 0, 2},
+    {{"thin, to 1/4096", thin, 0, 100, 100}, 0, 0, 2},
+    {{"needles and disks, to 2^-40", needles, 0, 100, 100}, 0, 0, 2},
+    {{"sizes 1 to 2^8 and 2^30", unequal, 0, 100, 100}, 0, 0, 2},
+    {{"flat", flat, 0, 100, 100}, 0, 0, 2},
+    {{"scales 1e-300 to 1e30", scaled, 0, 100, 100}, 0, 0, 2},
+    {{"1e9 from the origin", far_out, 0, 100, 100}, 0, 0, 2},
+    {{"balls as ellipsoids", balls, 0, 100, 100}, 0, 0, 2},
+    {{"half-spaces", planes, 0, 100, 100}, 0, 0, 1},
+    {{"exact contact on a lattice", lattice_contact, 0, 100, 100}, 100, 0, 2},
+    {{"standing on a floor", standing, 0, 100, 100}, 0, 100, 4},
+    {{"nearly touching", nearly_touching, 0, 100, 100}, 100, 0, 8},
 };
 enum { FAMILIES = sizeof families / sizeof families[0] };
 
