@@ -36,9 +36,8 @@ static void distance_cut(const grz_query *query, graze_answer *answer) {
 static void distance_depth_bound(const grz_query *query, const grz_obstacle *c, grz_gjk *gjk, graze_answer *answer) {
   if (gjk->lower == -__builtin_inf()) {
     graze_vec d = grz_query_direction(query, c);
-    double slack = 0;
-    grz_cso_point p = grz_obstacle_support(c, d, &slack, c->dim);
-    gjk->lower = -vec_dot(d, p.w) / vec_length(d) - slack;
+    grz_cso_point p;
+    gjk->lower = grz_obstacle_gap(c, d, &p, c->dim);
     gjk->lower_direction = d;
   }
   grz_certify_lower(c, gjk, answer);
@@ -100,10 +99,8 @@ graze_status graze_distance(const graze_placed *a, const graze_placed *b, const 
                             graze_answer *answer) {
   grz_query query;
   grz_obstacle c;
-  graze_status status = grz_query_start(&query, a, b, options);
+  graze_status status = grz_query_start(&query, &c, a, b, options, answer);
   if (status != GRAZE_OK) return status;
-  grz_obstacle_make(&c, a, b, query.options.clearance);
-  grz_query_blank(answer, a, b);
   if (query.plane)
     grz_plane_answer(&query, &c, answer);
   else

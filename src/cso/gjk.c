@@ -78,13 +78,11 @@ GRZ_TEMPLATE void gjk_loop(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *
   grz_simplex best;
   best.count = 0;
   while (gjk->stop == GRAZE_TRACE_GOES_ON) {
-    double slack = 0;
     grz_cso_point *p = &gjk->simplex.point[gjk->simplex.count];
-    *p = grz_obstacle_support(c, d, &slack, dim);
-    double length = vec_length(d), gap = -vec_dot(d, p->w) / length - slack;
+    double gap = grz_obstacle_gap(c, d, p, dim);
     if (gap > gjk->lower) gjk->lower = gap, gjk->lower_direction = d;
     gjk->iterations++;
-    gjk->stop = gjk_judge_point(gjk, c, goal, p, gap, length);
+    gjk->stop = gjk_judge_point(gjk, c, goal, p, gap, vec_length(d));
     if (gjk->stop == GRAZE_TRACE_GOES_ON)
       gjk->stop = gjk_advance(gjk, c, goal, &best, dim);
     else if (gjk->simplex.count == 0)

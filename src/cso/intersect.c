@@ -11,13 +11,12 @@ static bool intersect_by_cached_axis(const grz_query *query, const grz_obstacle 
   const graze_cache *cache = query->options.cache;
   if (!cache || query->options.method != GRAZE_METHOD_AUTO) return false;
   graze_vec d = cache->direction;
-  double largest = vec_largest(d), slack = 0;
-  if (!(largest > 0 && largest < __builtin_inf()) || vec_dot(d, d) < 0 || (c->dim == 2 && d.z != 0)) return false;
+  double largest = vec_largest(d);
+  if (!(largest > 0 && largest < __builtin_inf()) || (c->dim == 2 && d.z != 0)) return false;
   d = vec_by_largest(d);
-  double length = vec_length(d);
-  if (!(length >= 1)) return false; /* some coordinate is NaN */
-  grz_cso_point p = grz_obstacle_support(c, d, &slack, c->dim);
-  double gap = -vec_dot(d, p.w) / length - slack;
+  if (!(vec_length(d) >= 1)) return false; /* some coordinate is NaN */
+  grz_cso_point p;
+  double gap = grz_obstacle_gap(c, d, &p, c->dim);
   if (!(gap - c->support_error > c->radius + c->radius_error)) return false;
   answer->relation = GRAZE_SEPARATED;
   answer->path = GRAZE_PATH_CACHED_AXIS;
@@ -55,10 +54,8 @@ graze_status graze_intersect(const graze_placed *a, const graze_placed *b, const
                              graze_answer *answer) {
   grz_query query;
   grz_obstacle c;
-  graze_status status = grz_query_start(&query, a, b, options);
+  graze_status status = grz_query_start(&query, &c, a, b, options, answer);
   if (status != GRAZE_OK) return status;
-  grz_obstacle_make(&c, a, b, query.options.clearance);
-  grz_query_blank(answer, a, b);
   if (query.plane)
     grz_plane_answer(&query, &c, answer);
   else if (!intersect_by_cached_axis(&query, &c, answer))

@@ -29,10 +29,9 @@ static grz_core_point portal_anchor(const graze_shape *shape) {
 
 /* A support point; its direction (not zero, however small) joins the lower bounds. */
 static grz_cso_point portal_support(portal *p, graze_vec d) {
-  double slack = 0;
   d = vec_by_largest(d);
-  grz_cso_point w = grz_obstacle_support(p->c, d, &slack, p->c->dim);
-  double gap = -vec_dot(d, w.w) / vec_length(d) - slack;
+  grz_cso_point w;
+  double gap = grz_obstacle_gap(p->c, d, &w, p->c->dim);
   if (gap > p->gjk->lower) p->gjk->lower = gap, p->gjk->lower_direction = d;
   p->answer->iterations++;
   return w;

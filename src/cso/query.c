@@ -10,8 +10,8 @@ static bool query_options_fit(const graze_options *o, int dim) {
   return vec_largest(o->start) <= GRAZE_LARGEST && (dim == 3 || o->start.z == 0) && vec_dot(o->start, o->start) >= 0;
 }
 
-graze_status grz_query_start(grz_query *query, const graze_placed *a, const graze_placed *b,
-                             const graze_options *options) {
+static graze_status query_judge(grz_query *query, const graze_placed *a, const graze_placed *b,
+                                const graze_options *options) {
   if (a->status != GRAZE_OK) return a->status;
   if (b->status != GRAZE_OK) return b->status;
   if (a->shape.dim != b->shape.dim) return GRAZE_DIM_MISMATCH;
@@ -44,6 +44,15 @@ void grz_query_blank(graze_answer *answer, const graze_placed *a, const graze_pl
   answer->certificate.direction.count = 0;
   answer->certificate.pair_count = 0;
   answer->certificate.vertex = -1;
+}
+
+graze_status grz_query_start(grz_query *query, grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b,
+                             const graze_options *options, graze_answer *answer) {
+  graze_status status = query_judge(query, a, b, options);
+  if (status != GRAZE_OK) return status;
+  grz_obstacle_make(obstacle, a, b, query->options.clearance);
+  grz_query_blank(answer, a, b);
+  return GRAZE_OK;
 }
 
 graze_vec grz_query_direction(const grz_query *query, const grz_obstacle *c) {

@@ -10,8 +10,10 @@ typedef struct grz_query {
   bool exact_only, plane; /* method exact; one of the shapes is a half-space */
 } grz_query;
 
-graze_status grz_query_start(grz_query *query, const graze_placed *a, const graze_placed *b,
-                             const graze_options *options);
+/* Judges the question; where it is accepted, makes the obstacle and blanks the answer, which otherwise stays as it was.
+ */
+graze_status grz_query_start(grz_query *query, grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b,
+                             const graze_options *options, graze_answer *answer);
 
 /* Nothing known yet: the numbers NaN, no certificate. */
 void grz_query_blank(graze_answer *answer, const graze_placed *a, const graze_placed *b);

@@ -7,7 +7,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-sed 's|<graze/graze.h>|"graze.h"|' "$here/quickstart.c" >"$folder/quickstart.c"
+sed 's|<graze/graze.h>|"graze.h"|' "$here/../../examples/first.c" >"$folder/quickstart.c"
 "$cc" -std=c17 -O1 -Wall -Wextra -Wpedantic -Werror -c "$amalgamated/graze.c" -o "$folder/graze.o"
 "$cc" -std=c99 -I"$amalgamated" "$folder/quickstart.c" "$folder/graze.o" -o "$folder/program"
 "$folder/program"

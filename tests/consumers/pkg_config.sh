@@ -5,6 +5,7 @@
 set -eu
 cc=$1 prefix=$2 version=$3
 here=$(cd "$(dirname "$0")" && pwd)
+program=$here/../../examples/first.c # the README's
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
@@ -36,10 +37,10 @@ flags=$(pkg-config --cflags --libs graze)
 static=$(pkg-config --static --cflags --libs graze)
 verify=$(pkg-config --cflags --libs graze_verify)
 
-build_and_run "$here/quickstart.c" $flags
-build_and_run -static "$here/quickstart.c" $static
+build_and_run "$program" $flags
+build_and_run -static "$program" $static
 build_and_run "$here/verify_only.c" $verify
-must_fail "no flags" build "$here/quickstart.c"
-must_fail "no --libs" build "$here/quickstart.c" $(pkg-config --cflags graze)
-must_fail "no --cflags" build "$here/quickstart.c" $(pkg-config --libs graze)
-must_fail "a solver wanted from graze_verify" build "$here/quickstart.c" $verify
+must_fail "no flags" build "$program"
+must_fail "no --libs" build "$program" $(pkg-config --cflags graze)
+must_fail "no --cflags" build "$program" $(pkg-config --libs graze)
+must_fail "a solver wanted from graze_verify" build "$program" $verify
