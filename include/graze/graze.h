@@ -2,7 +2,7 @@
  *
  * Every question about two convex shapes A and B is a question about their Minkowski difference
  * C = { a - b : a in A, b in B }, the configuration-space obstacle (CSO): do they meet (is the origin in C?), how far
- * apart are they (how far is C from the origin?).
+ * apart are they (how far is C from the origin?), how deep do they overlap (how deep is the origin in C?).
  *
  * Units are the caller's. Coordinates and directions are in the world frame unless a comment says "local", which means
  * the shape's own frame before its pose. In 2D, z is 0 everywhere. Angles are radians.
@@ -54,6 +54,7 @@ typedef enum graze_status {
   GRAZE_DIM_MISMATCH, /**< a 2D shape with a 3D one, or a 3D pose or direction for a 2D shape */
   GRAZE_BAD_OPTION,   /**< an option out of its range: a negative clearance or tolerance, a NaN … */
   GRAZE_UNSUPPORTED,  /**< the question has no meaning for these shapes: half-space against half-space … */
+  GRAZE_NO_ROOM,      /**< a buffer of the caller's is too small for the result */
   GRAZE_REFUTED,      /**< graze_verify: the certificate or the interval is wrong */
   GRAZE_UNPROVEN      /**< graze_verify: the answer claims something that its certificate does not show */
 } graze_status;
@@ -273,9 +274,26 @@ typedef enum graze_certificate_kind {
   GRAZE_CERTIFICATE_PLANE      /**< half-space: no core vertex lies deeper than `vertex`, which decides */
 } graze_certificate_kind;
 
+/** A surface inside C: points of C, by their parents, and the faces they span. 3D: triangles, each directed edge met by
+ * its reverse, every det[wi, wj, wk] > 0. 2D: the points are a closed counter-clockwise polygon, and there are no
+ * faces. Seen from the origin it is star-shaped, so the ball that stays inside the planes of all its faces lies in C:
+ * docs/theory/depth.md. */
+typedef struct graze_surface {
+  size_t pair_count, face_count;
+  const graze_pair *pairs;
+  const int32_t (*faces)[3]; /**< indices into pairs, counter-clockwise from outside */
+} graze_surface;
+
+/** What shows that the depth of overlapping cores is no less than -upper - r. */
+typedef enum graze_depth_proof {
+  GRAZE_DEPTH_BY_PAIRS = 0, /**< nothing but the pairs: upper >= |v| - r; what goes beyond is GRAZE_UNPROVEN */
+  GRAZE_DEPTH_BY_BOX_AXES, /**< two boxes: no face normal and no product of edges (15 axes, 4 in 2D) has less overlap */
+  GRAZE_DEPTH_BY_SURFACE   /**< the least distance from the origin to a face's plane of `surface` */
+} graze_depth_proof;
+
 /** Why the relation and the interval hold. One direction and one list of pairs serve both:
  * `lower` follows from the direction: gap(d)/|d| - r; `upper` from the pairs: |v| - r, v the nearest point of their
- * hull. */
+ * hull; where cores overlap, from `depth_proof`. */
 typedef struct graze_certificate {
   graze_certificate_kind kind;
   graze_direction direction;
@@ -283,6 +301,8 @@ typedef struct graze_certificate {
   graze_pair pairs[6];
   int32_t vertex;         /**< PLANE: the deciding core vertex of the other shape, -1 for a curved one … */
   graze_vec vertex_point; /**< … and then its point */
+  graze_depth_proof depth_proof;
+  const graze_surface *surface; /**< BY_SURFACE: graze_options::surface of the query; otherwise NULL */
 } graze_certificate;
 
 /** How an answer was found. */
@@ -291,7 +311,10 @@ typedef enum graze_path {
   GRAZE_PATH_CACHED_AXIS, /**< the caller's cached direction still separates */
   GRAZE_PATH_EXACT,       /**< the filter could not decide: exact search, started from GJK's candidate */
   GRAZE_PATH_PLANE,       /**< half-space: one support point */
-  GRAZE_PATH_PORTAL       /**< curved shapes near contact: portal refinement */
+  GRAZE_PATH_PORTAL,      /**< curved shapes near contact: portal refinement */
+  GRAZE_PATH_SAT,         /**< depth by separating axes */
+  GRAZE_PATH_EPA,         /**< depth by the expanding polytope algorithm (EPA) */
+  GRAZE_PATH_BRUTE        /**< all vertex pairs and their convex hull */
 } graze_path;
 
 GRAZE_API const char *graze_path_text(graze_path path);
@@ -300,7 +323,7 @@ GRAZE_API const char *graze_path_text(graze_path path);
 typedef enum graze_stop {
   GRAZE_STOP_NONE = 0, /**< nothing: the answer is whole */
   GRAZE_STOP_CUTOFF,   /**< beyond max_distance: `lower` >= max_distance, `distance` and `upper` are NaN */
-  GRAZE_STOP_BUDGET,   /**< max_iterations came first: a true interval, wider than asked */
+  GRAZE_STOP_BUDGET,   /**< max_iterations or the workspace came first: a true interval, wider than asked */
   GRAZE_STOP_PRECISION /**< rounding, or a user support function's error, came first: a true interval, wider than asked
                         */
 } graze_stop;
@@ -368,8 +391,13 @@ typedef void (*graze_trace_function)(void *context, const graze_trace_step *step
 /** Which algorithm answers. */
 typedef enum graze_method {
   GRAZE_METHOD_AUTO = 0,
-  GRAZE_METHOD_GJK,  /**< plain GJK from `start`; still certified, exactly where need be */
-  GRAZE_METHOD_EXACT /**< the exact search alone; not for curved shapes */
+  GRAZE_METHOD_GJK,   /**< plain GJK from `start`; still certified, exactly where need be */
+  GRAZE_METHOD_EXACT, /**< the exact search alone; not for curved shapes */
+  GRAZE_METHOD_SAT,   /**< separating axes: see graze_sat(), which says for which shapes */
+  GRAZE_METHOD_EPA,   /**< as AUTO, but the depth by the expanding polytope algorithm even of two boxes; not for
+                           half-spaces */
+  GRAZE_METHOD_BRUTE  /**< all vertex pairs a - b and their convex hull, exactly: the slow truth. Not for curved shapes
+                           and half-spaces */
 } graze_method;
 
 typedef struct graze_options {
@@ -381,12 +409,23 @@ typedef struct graze_options {
   graze_method method;
   graze_vec start;            /**< first direction for GRAZE_METHOD_GJK; zero: chosen by Graze */
   graze_cache *cache;         /**< NULL: no warm start */
+  void *workspace;            /**< room for what can grow, aligned as malloc() aligns; NULL: some 64 KB on the stack,
+                                   which is graze_workspace_size(3, GRAZE_WORKSPACE_POINTS) */
+  size_t workspace_size;      /**< in bytes; see graze_workspace_size() */
+  graze_surface *surface;     /**< NULL, or receives the surface that proves the depth, where EPA found it. It lies in
+                                   `workspace`, which must then be given, and lives until that is used again */
   graze_trace_function trace; /**< NULL: none */
   void *trace_context;
 } graze_options;
 
 /** The defaults named above. */
 GRAZE_API graze_options graze_default_options(void);
+
+#define GRAZE_WORKSPACE_POINTS 256
+
+/** How many bytes of workspace hold a polytope of up to `points` vertices in `dim` dimensions. The convex hull of C for
+ * shapes of n and m vertices has at most n·m. */
+GRAZE_API size_t graze_workspace_size(int dim, size_t points);
 /** @} */
 
 /** @defgroup questions Questions
@@ -402,12 +441,93 @@ GRAZE_API graze_options graze_default_options(void);
 GRAZE_API graze_status graze_intersect(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                        graze_answer *answer);
 
-/** How far apart are A and B? Fills everything. Where the cores overlap, distance is NaN, and [lower, upper] is the
- * rigorous interval [-(least support width found), 0]; where a radius is more than 2^900 times the core, `lower` may be
- * -infinity. Needs up to 600 KB of stack when magnitudes are spread over hundreds of powers of two, else about 60 KB.
- */
+/** The signed distance of A and B: the gap where they are apart, 0 where they touch, minus the penetration depth where
+ * they overlap; the depth is the length of the shortest translation of B that ends the overlap, along `normal`. Fills
+ * everything. The global minimum, never a local one, as an interval: no wider than 1e-12 of the size for polytopes and
+ * rounded polytopes. Where the workspace ends first (the depth of hulls of hundreds of vertices, of curved shapes whose
+ * least depth is reached in many directions at once), `stopped` is GRAZE_STOP_BUDGET. Where a radius is more than 2^900
+ * times the core, `lower` may be -infinity. Needs up to 700 KB of stack when magnitudes are spread over hundreds of
+ * powers of two, else about 130 KB.
+ * Source: gaps as graze_intersect(); depths: docs/theory/depth.md (van den Bergen 2001, made rigorous); boxes:
+ * Gottschalk, Lin, Manocha 1996. */
 GRAZE_API graze_status graze_distance(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                       graze_answer *answer);
+
+/** The same answer by the name under which the depth is looked for: graze_distance(). */
+GRAZE_API graze_status graze_penetration(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                         graze_answer *answer);
+
+/** What a shape covers on an axis: the values of axis·x over its points x. */
+typedef struct graze_interval {
+  double min, max;
+} graze_interval;
+
+/** Projects a placed shape, with its radius and margin, on a world axis of any nonzero length; rounded, for use, not
+ * proof: by about a dozen ulps of |axis| times size and position. Errors as graze_support(). */
+GRAZE_API graze_status graze_project(const graze_placed *placed, graze_vec axis, graze_interval *interval);
+
+/** Where a candidate axis comes from. */
+typedef enum graze_axis_kind {
+  GRAZE_AXIS_FACE_A = 1, /**< normal of a face (2D: of an edge) of A */
+  GRAZE_AXIS_FACE_B,
+  GRAZE_AXIS_EDGES /**< product of an edge of A and one of B; 3D */
+} graze_axis_kind;
+
+/** One candidate axis of the separating axis test (SAT). All numbers are rounded. */
+typedef struct graze_axis {
+  graze_axis_kind kind;
+  int feature_a, feature_b; /**< which face or edge, in the order in which they are tested; -1 where none. Boxes: the
+                                 local axis 0, 1 or 2 */
+  graze_vec direction;      /**< unit, towards B: of the two signs the one with the greater separation */
+  double separation;        /**< b.min - a.max: > 0 a gap, a lower bound of the distance; < 0 minus the overlap */
+  graze_interval a, b;      /**< the projections on `direction` */
+} graze_axis;
+
+/** Called for each axis tested; `axis` lives only during the call. False ends the test. */
+typedef bool (*graze_axis_function)(void *context, const graze_axis *axis);
+
+/** The separating axis test, for teaching and debugging, and for the OBB test: polytopes and rounded polytopes of any
+ * kind (box, polygon, hull, segment, triangle …) against each other; 4 axes for boxes in 2D, 15 in 3D. Calls `visit`
+ * (may be NULL) for every axis, and fills *best with that of the greatest separation: where apart, a lower bound of the
+ * distance, where overlapping the least overlap (rounded: graze_distance() with GRAZE_METHOD_SAT proves it). Equal
+ * axes: the first tested; A's faces, then B's, then edges. Takes workspace from `options` for hulls in 3D.
+ * GRAZE_UNSUPPORTED for curved shapes and half-spaces, and where neither shape has a face or two edges to give an axis.
+ * GRAZE_NO_ROOM where the workspace is too small. Status otherwise as all questions.
+ * Source: Gottschalk, Lin, Manocha 1996; Gregorius 2013 (Gauss map). */
+GRAZE_API graze_status graze_sat(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                 graze_axis_function visit, void *context, graze_axis *best);
+
+/** One point of a contact manifold. */
+typedef struct graze_contact {
+  graze_vec point_a, point_b; /**< on A and on B; point_b - point_a = -depth·normal, rounded */
+  double depth;               /**< > 0 where they overlap, < 0 for a speculative point */
+  uint64_t feature;           /**< which features meet here: equal from one call to the next while the same ones meet */
+} graze_contact;
+
+/** The contact manifold of A and B: where, and how deep, the features that face each other along answer->normal meet.
+ * Fills *answer as graze_distance(), and up to `capacity` contacts, *count of them: 0 when farther apart than
+ * max_distance. The contact polygon whole where it fits into `capacity` (>= 1; a polygon has at most as many corners as
+ * both faces have together); else reduced to the 4 (2D: 2), or fewer, that keep the deepest point and the widest
+ * support. Points with a gap up to options->max_distance are speculative contacts; with the default, INFINITY, only
+ * points in contact count, and the nearest point of shapes that are apart. A vertex counts as in contact within 1e-9 of
+ * the size, so that rounding loses none. Spheres and ellipsoids give one point, capsules and the sides of cylinders and
+ * cones a line, their disks a polygon of rim points at fixed places.
+ * The order is that of A's features, stable while the features are. Not for user shapes: one point. Status as
+ * graze_distance(); GRAZE_NO_ROOM for capacity 0. Source: Gregorius 2013; docs/decisions/. */
+GRAZE_API graze_status graze_manifold(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                      graze_answer *answer, graze_contact *contacts, size_t capacity, size_t *count);
+
+/** Which set of points: all a - b, or all a + b. */
+typedef enum graze_minkowski_of { GRAZE_MINKOWSKI_DIFFERENCE = 1, GRAZE_MINKOWSKI_SUM } graze_minkowski_of;
+
+/** The Minkowski difference (the CSO) or sum itself, by brute force: all vertex pairs and their convex hull, exactly.
+ * Fills up to `capacity` vertices of it, rounded, with their parents: in 2D counter-clockwise, in 3D in the order of
+ * the indices; *count of them, also when GRAZE_NO_ROOM. Of equal points the first pair. *holds: is the origin in the
+ * set, border included? Takes workspace from `options` (n·m points for shapes of n and m vertices) in 3D.
+ * GRAZE_UNSUPPORTED for curved shapes, half-spaces, and shapes with a radius or margin. */
+GRAZE_API graze_status graze_minkowski(const graze_placed *a, const graze_placed *b, graze_minkowski_of of,
+                                       const graze_options *options, graze_vec *points, graze_pair *pairs,
+                                       size_t capacity, size_t *count, bool *holds);
 
 /** Is the world point in the placed shape? *relation: overlapping: strictly inside; touching: on the boundary (or the
  * shape is flat); separated: outside; undecided: curved shapes, within rounding of the boundary.

@@ -12,6 +12,7 @@ const char *graze_status_text(graze_status status) {
   case GRAZE_DIM_MISMATCH: return "2D and 3D do not mix";
   case GRAZE_BAD_OPTION: return "an option is out of its range";
   case GRAZE_UNSUPPORTED: return "the question has no meaning for these shapes";
+  case GRAZE_NO_ROOM: return "a buffer is too small for the result";
   case GRAZE_REFUTED: return "the certificate or the interval is wrong";
   case GRAZE_UNPROVEN: return "the certificate does not show what the answer claims";
   }
@@ -35,6 +36,9 @@ const char *graze_path_text(graze_path path) {
   case GRAZE_PATH_EXACT: return "exact";
   case GRAZE_PATH_PLANE: return "plane";
   case GRAZE_PATH_PORTAL: return "portal";
+  case GRAZE_PATH_SAT: return "sat";
+  case GRAZE_PATH_EPA: return "epa";
+  case GRAZE_PATH_BRUTE: return "brute";
   }
   return "unknown path";
 }
