@@ -410,7 +410,7 @@ typedef struct graze_options {
   graze_vec start;            /**< first direction for GRAZE_METHOD_GJK; zero: chosen by Graze */
   graze_cache *cache;         /**< NULL: no warm start */
   void *workspace;            /**< room for what can grow, aligned as malloc() aligns; NULL: some 64 KB on the stack,
-                                   which is graze_workspace_size(3, GRAZE_WORKSPACE_POINTS) */
+                                   which is graze_workspace_size(GRAZE_WORKSPACE_POINTS) */
   size_t workspace_size;      /**< in bytes; see graze_workspace_size() */
   graze_surface *surface;     /**< NULL, or receives the surface that proves the depth, where EPA found it. It lies in
                                    `workspace`, which must then be given, and lives until that is used again */
@@ -423,9 +423,9 @@ GRAZE_API graze_options graze_default_options(void);
 
 #define GRAZE_WORKSPACE_POINTS 256
 
-/** How many bytes of workspace hold a polytope of up to `points` vertices in `dim` dimensions. The convex hull of C for
- * shapes of n and m vertices has at most n·m. */
-GRAZE_API size_t graze_workspace_size(int dim, size_t points);
+/** How many bytes of workspace hold a polytope of up to `points` vertices. The convex hull of C for shapes of n and m
+ * vertices has at most n·m. */
+GRAZE_API size_t graze_workspace_size(size_t points);
 /** @} */
 
 /** @defgroup questions Questions

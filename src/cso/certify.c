@@ -115,3 +115,14 @@ void grz_certify_numbers(const grz_obstacle *c, double clearance, const grz_gjk 
   answer->normal = vec_scale(mean, -1 / length);
   certify_points(c, clearance, s, answer);
 }
+
+void grz_certify_depth(const grz_obstacle *c, double clearance, const grz_depth *depth, graze_answer *answer) {
+  double rounding = certify_width_rounding(c);
+  answer->lower = certify_down(c, -((depth->high + c->radius) + rounding));
+  answer->upper = real_min(certify_up(c, rounding - (depth->low + c->radius)), 0);
+  double distance = real_min(real_max(-(depth->best + c->radius) / c->unit, answer->lower), answer->upper);
+  answer->distance = distance == 0 ? certify_least(GRAZE_OVERLAPPING) : distance;
+  answer->normal = vec_scale(depth->direction, 1 / vec_length(depth->direction));
+  certify_vector(depth->direction, answer);
+  grz_obstacle_witness(c, depth->core_a, depth->core_b, clearance, answer);
+}

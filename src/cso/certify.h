@@ -19,6 +19,17 @@ void grz_certify_numbers(const grz_obstacle *obstacle, double clearance, const g
 /* The rigorous lower bound of the signed distance along gjk's best direction, and that direction as certificate. */
 void grz_certify_lower(const grz_obstacle *obstacle, const grz_gjk *gjk, graze_answer *answer);
 
+/* How deep overlapping cores are, in units of `unit`. */
+typedef struct grz_depth {
+  double low, high;         /* surely low <= depth <= high */
+  double best;              /* as near as is known */
+  graze_vec direction;      /* unit; the support width along it is at most high */
+  graze_vec core_a, core_b; /* witness points, in the caller's units, without their bodies' positions */
+} grz_depth;
+
+/* Fills distance, interval, normal, witness points and the direction of overlapping cores. */
+void grz_certify_depth(const grz_obstacle *obstacle, double clearance, const grz_depth *depth, graze_answer *answer);
+
 /* Is the origin surely strictly inside the hull of the dim + 1 points? */
 bool grz_certify_inside(const grz_obstacle *obstacle, const grz_cso_point *point);
 

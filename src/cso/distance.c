@@ -1,7 +1,8 @@
-/* How far is C from the origin? As intersect.c, until the interval is as narrow as promised. Overlapping cores get
- * their relation and a rigorous interval; the depth itself is another question. */
+/* How far is C from the origin? As intersect.c, until the interval is as narrow as promised; overlapping cores go to
+ * penetrate.c. */
 #include "cso/certify.h"
 #include "cso/exact.h"
+#include "cso/penetrate.h"
 #include "cso/plane.h"
 #include "cso/portal.h"
 #include "cso/query.h"
@@ -15,7 +16,7 @@
 
 static bool distance_is_unknown(const graze_answer *answer) { return answer->distance != answer->distance; }
 
-static bool distance_is_narrow(const grz_query *query, const grz_obstacle *c, const graze_answer *answer) {
+bool grz_query_is_narrow(const grz_query *query, const grz_obstacle *c, const graze_answer *answer) {
   if (distance_is_unknown(answer)) return false;
   double promised = c->curved ? DISTANCE_WIDTH_CURVED : DISTANCE_WIDTH, width = answer->upper - answer->lower;
   double scale = real_max(real_abs(answer->distance), c->scale / c->unit);
@@ -45,12 +46,6 @@ static void distance_depth_bound(const grz_query *query, const grz_obstacle *c, 
   answer->upper = 0;
 }
 
-/* The interval is true but wide, or nothing is decided: exact arithmetic makes it narrow. */
-static void distance_exactly(const grz_query *query, const grz_obstacle *c, grz_gjk *gjk, graze_answer *answer) {
-  grz_exact_answer(c, query->options.clearance, &gjk->simplex, answer);
-  if (distance_is_unknown(answer)) distance_depth_bound(query, c, gjk, answer);
-}
-
 static void distance_in_doubles(const grz_query *query, const grz_obstacle *c, grz_gjk *gjk, graze_answer *answer) {
   const graze_options *options = &query->options;
   grz_goal goal = {.enough_lower = options->max_distance + c->radius / c->unit,
@@ -71,28 +66,38 @@ static void distance_in_doubles(const grz_query *query, const grz_obstacle *c, g
   grz_certify_numbers(c, options->clearance, gjk, answer);
 }
 
-static void distance_cores(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+static bool distance_is_deep(const graze_answer *answer) {
+  return answer->relation == GRAZE_OVERLAPPING && distance_is_unknown(answer);
+}
+
+/* In doubles; where the interval is true but wide, or nothing is decided, exact arithmetic makes it narrow. */
+static void distance_by_gjk(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
   grz_gjk gjk = {.iterations = 0, .lower = -__builtin_inf()};
   gjk.simplex.count = 0;
-  if (query->exact_only) {
-    distance_exactly(query, c, &gjk, answer);
-    return;
-  }
   distance_in_doubles(query, c, &gjk, answer);
   bool cut = answer->relation == GRAZE_SEPARATED && answer->lower >= query->options.max_distance;
   bool budget = gjk.stop == GRAZE_TRACE_BUDGET;
-  bool deep = answer->relation == GRAZE_OVERLAPPING && distance_is_unknown(answer) && (c->curved || gjk.holds_origin);
-  bool enough = cut || deep || distance_is_narrow(query, c, answer);
+  bool deep = distance_is_deep(answer) && (c->curved || gjk.holds_origin);
+  bool enough = cut || deep || grz_query_is_narrow(query, c, answer);
   if (!enough && c->curved && !budget && answer->relation == GRAZE_SEPARATED) {
     grz_portal_narrow(c, &query->options, &gjk, answer);
-    enough = distance_is_narrow(query, c, answer);
+    enough = grz_query_is_narrow(query, c, answer);
   }
   bool open = answer->relation == GRAZE_UNDECIDED;
   if (!c->curved && (open || (!enough && !budget)))
-    distance_exactly(query, c, &gjk, answer);
+    grz_exact_answer(c, query->options.clearance, &gjk.simplex, answer);
   else if (!enough)
     answer->stopped = budget ? GRAZE_STOP_BUDGET : GRAZE_STOP_PRECISION;
   grz_query_remember(query, c, &gjk.simplex, gjk.lower_direction);
+}
+
+static void distance_cores(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+  const grz_simplex none = {.count = 0};
+  if (query->options.method == GRAZE_METHOD_EXACT)
+    grz_exact_answer(c, query->options.clearance, &none, answer);
+  else
+    distance_by_gjk(query, c, answer);
+  if (distance_is_deep(answer)) grz_penetrate(query, c, answer);
 }
 
 graze_status graze_distance(const graze_placed *a, const graze_placed *b, const graze_options *options,
@@ -107,4 +112,9 @@ graze_status graze_distance(const graze_placed *a, const graze_placed *b, const 
     distance_cores(&query, &c, answer);
   distance_cut(&query, answer);
   return GRAZE_OK;
+}
+
+graze_status graze_penetration(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                               graze_answer *answer) {
+  return graze_distance(a, b, options, answer);
 }

@@ -121,11 +121,20 @@ static void exact_apart(grz_exact *x, const grz_nearest *n, double clearance, gr
   if (excess.sign != 0) exact_fill_distance(x, n, r, excess, answer);
 }
 
-/* Cores that meet, r > 0: they come nearer than r, and how deep is another question. */
-static void exact_meet_rounded(grz_exact *x, graze_answer *answer) {
-  exact_fill_pairs(x, answer);
+/* Cores that touch, r > 0: as deep as r. */
+static void exact_fill_radius(grz_exact *x, double clearance, graze_answer *answer) {
+  grz_scaled depth = scaled_of_big(grz_exact_radius(x, clearance));
+  depth.m = -depth.m;
+  grz_exact_interval(depth, scaled_of_big(x->placing.scale), answer);
+}
+
+/* Cores that meet, r > 0: they come nearer than r. *normal receives the exact direction when they touch. */
+static void exact_meet_rounded(grz_exact *x, double clearance, graze_answer *answer, grz_bvec *normal) {
+  grz_exact_interior(x, answer, normal);
+  bool touch = answer->relation == GRAZE_TOUCHING;
   answer->relation = GRAZE_OVERLAPPING;
   answer->certificate.kind = GRAZE_CERTIFICATE_NEAR;
+  if (touch) exact_fill_radius(x, clearance, answer);
 }
 
 static graze_vec exact_unit(grz_bvec d) {
@@ -155,7 +164,7 @@ static void exact_relation(grz_exact *x, double clearance, graze_answer *answer)
   if (!grz_bvec_is_zero(n.direction))
     exact_apart(x, &n, clearance, answer);
   else if (x->c->a->radius > 0 || x->c->b->radius > 0 || clearance > 0)
-    exact_meet_rounded(x, answer);
+    exact_meet_rounded(x, clearance, answer, &normal);
   else
     grz_exact_interior(x, answer, &normal);
   if (x->arena->full || answer->distance != answer->distance) return;
@@ -186,9 +195,11 @@ __attribute__((noinline)) static bool exact_large(const grz_obstacle *c, void (*
   return exact_try(limbs, EXACT_LARGE, c, work, context);
 }
 
-void grz_exact_run(const grz_obstacle *c, graze_answer *answer, void (*work)(grz_exact *x, void *context),
-                   void *context) {
-  if (exact_small(c, work, context) || exact_large(c, work, context)) return;
+bool grz_exact_run(const grz_obstacle *c, void (*work)(grz_exact *x, void *context), void *context) {
+  return exact_small(c, work, context) || exact_large(c, work, context);
+}
+
+void grz_exact_fail(const grz_obstacle *c, graze_answer *answer) {
   grz_query_blank(answer, c->a, c->b); /* what a full arena left is no answer */
   answer->stopped = GRAZE_STOP_PRECISION;
 }
@@ -213,5 +224,5 @@ static void exact_work(grz_exact *x, void *context) {
 
 void grz_exact_answer(const grz_obstacle *c, double clearance, const grz_simplex *candidate, graze_answer *answer) {
   exact_question question = {clearance, candidate, answer->iterations, answer};
-  grz_exact_run(c, answer, exact_work, &question);
+  if (!grz_exact_run(c, exact_work, &question)) grz_exact_fail(c, answer);
 }

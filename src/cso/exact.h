@@ -9,9 +9,9 @@
 #include "math/scaled.h"
 
 /* Blanks the answer but for its iterations, decides the relation and fills everything: certificate, distance, interval,
- * normal, witness points. Where the cores meet and the relation is overlapping, it fills only the relation and its
- * pairs: a bound of the depth is for the caller to add. `candidate` may be empty. Were the large arena ever full, which
- * docs/theory/exact.md excludes, the answer would be `undecided`, stopped by GRAZE_STOP_PRECISION. */
+ * normal, witness points. Where the cores overlap, it fills only the relation and its pairs, whose hull holds the
+ * origin strictly inside: the depth is for the caller to add. `candidate` may be empty. Were the large arena ever full,
+ * which docs/theory/exact.md excludes, the answer would be `undecided`, stopped by GRAZE_STOP_PRECISION. */
 void grz_exact_answer(const grz_obstacle *obstacle, double clearance, const grz_simplex *candidate,
                       graze_answer *answer);
 
@@ -31,10 +31,12 @@ typedef struct grz_exact {
   grz_bvec w[EXACT_MOST];
 } grz_exact;
 
-/* Runs `work` on a fresh grz_exact for the obstacle, in a small arena, and again in a large one if that was full.
- * `work` fills the answer, which is blanked if both were. */
-void grz_exact_run(const grz_obstacle *obstacle, graze_answer *answer, void (*work)(grz_exact *x, void *context),
-                   void *context);
+/* Runs `work` on a fresh grz_exact for the obstacle, in a small arena, and again in a large one if that was full. False
+ * when both were: what `work` did is worth nothing. */
+bool grz_exact_run(const grz_obstacle *obstacle, void (*work)(grz_exact *x, void *context), void *context);
+
+/* The answer after such a failure. */
+void grz_exact_fail(const grz_obstacle *obstacle, graze_answer *answer);
 
 /* The farthest vertex of one core along a local direction. */
 grz_core_point grz_exact_support(grz_exact *x, const graze_placed *placed, grz_bvec local);

@@ -38,7 +38,7 @@ static void intersect_cores(const grz_query *query, const grz_obstacle *c, graze
   grz_simplex warm;
   grz_gjk gjk = {.iterations = 0};
   gjk.simplex.count = 0;
-  if (!query->exact_only) {
+  if (options->method != GRAZE_METHOD_EXACT) {
     grz_query_warm(query, c, &warm);
     grz_gjk_run(&gjk, c, &goal, grz_query_direction(query, c), &warm, options);
     answer->iterations = gjk.iterations;

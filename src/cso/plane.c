@@ -107,8 +107,8 @@ void grz_plane_answer(const grz_query *query, const grz_obstacle *c, graze_answe
   answer->certificate.kind = GRAZE_CERTIFICATE_PLANE;
   if (c->curved)
     plane_curved(query, c, answer);
-  else
-    grz_exact_run(c, answer, plane_exact, &question);
+  else if (!grz_exact_run(c, plane_exact, &question))
+    grz_exact_fail(c, answer);
   if (answer->relation == GRAZE_UNDECIDED) plane_try_touch(query, c, answer);
   answer->path = GRAZE_PATH_PLANE;
   answer->iterations = 1;

@@ -6,8 +6,21 @@
 static bool query_options_fit(const graze_options *o, int dim) {
   if (!(o->clearance >= 0 && o->clearance <= GRAZE_LARGEST)) return false;
   if (!(o->max_distance >= 0) || !(o->tolerance >= 0) || o->max_iterations < 1) return false;
-  if (o->method < GRAZE_METHOD_AUTO || o->method > GRAZE_METHOD_EXACT) return false;
+  if (o->method < GRAZE_METHOD_AUTO || o->method > GRAZE_METHOD_BRUTE) return false;
   return vec_largest(o->start) <= GRAZE_LARGEST && (dim == 3 || o->start.z == 0) && vec_dot(o->start, o->start) >= 0;
+}
+
+static bool query_is_curved(const graze_placed *placed) { return grz_is_curved(&placed->shape); }
+
+/* Does this algorithm answer for such shapes? */
+static bool query_supports(graze_method method, bool curved, bool plane) {
+  switch (method) {
+  case GRAZE_METHOD_EXACT: return !curved;
+  case GRAZE_METHOD_EPA: return !plane;
+  case GRAZE_METHOD_SAT:
+  case GRAZE_METHOD_BRUTE: return !curved && !plane;
+  default: return true;
+  }
 }
 
 static graze_status query_judge(grz_query *query, const graze_placed *a, const graze_placed *b,
@@ -17,12 +30,13 @@ static graze_status query_judge(grz_query *query, const graze_placed *a, const g
   if (a->shape.dim != b->shape.dim) return GRAZE_DIM_MISMATCH;
   query->options = options ? *options : graze_default_options();
   if (!query_options_fit(&query->options, a->shape.dim)) return GRAZE_BAD_OPTION;
+  if (query->options.surface && !query->options.workspace) return GRAZE_BAD_OPTION;
   bool plane_a = a->shape.kind == GRAZE_HALFSPACE, plane_b = b->shape.kind == GRAZE_HALFSPACE;
   if (plane_a && plane_b) return GRAZE_UNSUPPORTED;
   query->plane = plane_a || plane_b;
-  query->exact_only = query->options.method == GRAZE_METHOD_EXACT;
-  if (query->exact_only && (grz_is_curved(&a->shape) || grz_is_curved(&b->shape))) return GRAZE_UNSUPPORTED;
-  return GRAZE_OK;
+  return query_supports(query->options.method, query_is_curved(a) || query_is_curved(b), query->plane)
+             ? GRAZE_OK
+             : GRAZE_UNSUPPORTED;
 }
 
 void grz_query_forget_numbers(graze_answer *answer) {
@@ -44,6 +58,8 @@ void grz_query_blank(graze_answer *answer, const graze_placed *a, const graze_pl
   answer->certificate.direction.count = 0;
   answer->certificate.pair_count = 0;
   answer->certificate.vertex = -1;
+  answer->certificate.depth_proof = GRAZE_DEPTH_BY_PAIRS;
+  answer->certificate.surface = NULL;
 }
 
 graze_status grz_query_start(grz_query *query, grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b,

@@ -7,7 +7,7 @@
 /* The options in force: the caller's or the defaults. */
 typedef struct grz_query {
   graze_options options;
-  bool exact_only, plane; /* method exact; one of the shapes is a half-space */
+  bool plane; /* one of the shapes is a half-space */
 } grz_query;
 
 /* Judges the question; where it is accepted, makes the obstacle and blanks the answer, which otherwise stays as it was.

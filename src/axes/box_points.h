@@ -1,0 +1,32 @@
+/* Two overlapping boxes in the frame of one of them, and the points of both that witness their depth. */
+#ifndef GRAZE_AXES_BOX_POINTS_H
+#define GRAZE_AXES_BOX_POINTS_H
+
+#include "math/vec.h"
+
+/* The origin and the axes are those of A. In 2D the third extents are 0. */
+typedef struct box_pair {
+  double a[3], b[3]; /* half extents */
+  double m[3][3];    /* m[j]: axis j of B */
+  double t[3];       /* the centre of B */
+} box_pair;
+
+/* The same in the frame of B, whose part B plays A's. */
+static inline void box_pair_swap(const box_pair *p, box_pair *swapped) {
+  for (int i = 0; i < 3; i++) {
+    swapped->a[i] = p->b[i], swapped->b[i] = p->a[i];
+    for (int j = 0; j < 3; j++) swapped->m[i][j] = p->m[j][i];
+    swapped->t[i] = -((p->t[0] * p->m[i][0] + p->t[1] * p->m[i][1]) + p->t[2] * p->m[i][2]);
+  }
+}
+
+/* The least overlap is along sign·axis i of A: a point on_b of B as deep as any within tie, over that face of A, and
+ * on_a right above it. Where more than a point of B is that deep, on_b is the mean of the corners of what lies over the
+ * face. */
+void grz_box_face_points(const box_pair *pair, int i, double sign, double tie, double on_a[3], double on_b[3]);
+
+/* The least overlap `depth` is along n = ±e_i × m_j, unit, from A to B: where the two edges cross. */
+void grz_box_edge_points(const box_pair *pair, int i, int j, const double n[3], double depth, double tie,
+                         double on_a[3], double on_b[3]);
+
+#endif

@@ -1,0 +1,17 @@
+/* A penetration depth by separating axes, with its error. */
+#ifndef GRAZE_AXES_DEPTH_H
+#define GRAZE_AXES_DEPTH_H
+
+#include <graze/graze.h>
+
+/* All lengths in units of `unit` (src/cso/obstacle.h). */
+typedef struct grz_axis_depth {
+  double low, high;    /* the depth of the cores surely lies within; high: the rounded h(direction)/|direction| plus
+                          its error */
+  graze_vec direction; /* unit, rounded, from A to B: that of the least overlap */
+  graze_vec core_a, core_b; /* witness points in world axes, without their bodies' positions:
+                               (core_a + p_a) - (core_b + p_b) is direction times the depth, rounded */
+  int axes;                 /* how many were tested */
+} grz_axis_depth;
+
+#endif

@@ -1,0 +1,165 @@
+/* EPA in doubles. What it finds is believed only as far as grz_epa_low() shows. */
+#include "cso/epa.h"
+
+#include <string.h>
+
+int grz_epa_nearest(const grz_polytope *p) {
+  int best = 0;
+  for (int i = 1; i < p->face_count; i++) {
+    if (p->height[i] < p->height[best]) best = i;
+  }
+  return best;
+}
+
+int grz_epa_point(grz_epa *epa, const grz_cso_point *point) {
+  grz_polytope *p = &epa->polytope;
+  if (p->point_count == p->point_room) return -1;
+  p->w[p->point_count] = point->w;
+  p->pair[p->point_count] = grz_obstacle_pair(point);
+  return p->point_count++;
+}
+
+static bool epa_plane3(void *context, grz_polytope *p, int index) {
+  (void)context;
+  grz_face *face = &p->face[index];
+  graze_vec w0 = p->w[face->vertex[0]];
+  graze_vec n = vec_cross(vec_sub(p->w[face->vertex[1]], w0), vec_sub(p->w[face->vertex[2]], w0));
+  double length = vec_length(n);
+  face->normal = vec_scale(n, 1 / length);
+  p->height[index] = vec_dot(face->normal, w0);
+  return length > 0;
+}
+
+static bool epa_plane2(void *context, grz_polytope *p, int index) {
+  (void)context;
+  grz_face *face = &p->face[index];
+  graze_vec w0 = p->w[face->vertex[0]], e = vec_sub(p->w[face->vertex[1]], w0);
+  double length = vec_length(e);
+  face->normal = vec_make(e.y / length, -e.x / length, 0);
+  p->height[index] = vec_dot(face->normal, w0);
+  return length > 0;
+}
+
+/* Coplanar faces count as seen: the new ones then replace them instead of leaning on them. */
+static bool epa_sees(void *context, const grz_polytope *p, int face, int point) {
+  const grz_epa *epa = context;
+  return vec_dot(p->face[face].normal, p->w[point]) > p->height[face] - 2 * epa->c->point_error;
+}
+
+GRZ_TEMPLATE bool epa_begin(grz_epa *epa, const graze_pair *start, const int dim) {
+  grz_polytope *p = &epa->polytope;
+  for (int i = 0; i <= dim; i++) {
+    grz_core_point a = {start[i].point_a, start[i].a}, b = {start[i].point_b, start[i].b};
+    grz_cso_point point = grz_obstacle_point(epa->c, a, b, dim);
+    (void)grz_epa_point(epa, &point);
+  }
+  graze_vec u = vec_sub(p->w[1], p->w[0]), v = vec_sub(p->w[2], p->w[0]);
+  if (dim == 2) {
+    bool left = u.x * v.y - u.y * v.x > 0;
+    const int order[3] = {0, left ? 1 : 2, left ? 2 : 1};
+    return grz_polygon_start(p, order, epa_plane2, NULL);
+  }
+  bool outward = vec_dot(vec_cross(u, v), vec_sub(p->w[3], p->w[0])) < 0;
+  const int order[4] = {0, outward ? 1 : 2, outward ? 2 : 1, 3};
+  return grz_polytope_start(p, order, epa_plane3, NULL);
+}
+
+GRZ_TEMPLATE bool epa_add(grz_epa *epa, int face, int point, const int dim) {
+  if (dim == 2) return grz_polygon_add(&epa->polytope, face, point, epa_sees, epa_plane2, epa);
+  return grz_polytope_add(&epa->polytope, face, point, epa_sees, epa_plane3, epa);
+}
+
+GRZ_TEMPLATE grz_epa_end epa_loop(grz_epa *epa, const graze_pair *start, const int dim) {
+  grz_polytope *p = &epa->polytope;
+  if (!epa_begin(epa, start, dim)) return GRZ_EPA_BROKEN;
+  for (;;) {
+    int face = grz_epa_nearest(p);
+    double height = p->height[face];
+    graze_vec d = p->face[face].normal;
+    if (!(height > 0)) return GRZ_EPA_BROKEN;
+    grz_cso_point w;
+    double high = -grz_obstacle_gap(epa->c, d, &w, dim);
+    epa->steps++;
+    if (high < epa->high) epa->high = high, epa->direction = d;
+    if (!(epa->high - height > epa->tolerance)) return GRZ_EPA_CLOSED;
+    int point = grz_epa_point(epa, &w);
+    if (point < 0) return GRZ_EPA_ROOM;
+    if (!epa_add(epa, face, point, dim)) return GRZ_EPA_BROKEN;
+  }
+}
+
+grz_epa_end grz_epa_run(grz_epa *epa, const graze_pair *start) {
+  epa->high = __builtin_inf();
+  epa->steps = 0;
+  return epa->c->dim == 2 ? epa_loop(epa, start, 2) : epa_loop(epa, start, 3);
+}
+
+/* With E = point_error, n the face's normal as computed from rounded points and sin the sine of its angle to the exact
+ * one: n_exact·w >= height·(1 - sin²) - sin·|w - height·n| - E - 16u|w|, for the face's first point w.
+ * docs/theory/depth.md, "Heights". */
+static double epa_face_low(const grz_epa *epa, const grz_polytope *p, int index) {
+  const grz_face *face = &p->face[index];
+  const double error = epa->c->point_error, height = p->height[index];
+  graze_vec w = p->w[face->vertex[0]], u = vec_sub(p->w[face->vertex[1]], w);
+  double length = vec_length(u), bent = 2 * error + 8 * GRZ_U * length;
+  if (epa->c->dim == 3) {
+    graze_vec v = vec_sub(p->w[face->vertex[2]], w);
+    double other = vec_length(v);
+    bent = 2 * error * ((length + other) + 2 * error) + 8 * GRZ_U * (length * other);
+    length = vec_length(vec_cross(u, v));
+  }
+  double sine = 1.01 * bent / (length - bent);
+  if (!(length > 8 * bent)) return -__builtin_inf();
+  double aside = vec_length(vec_sub(w, vec_scale(face->normal, height)));
+  return (height * (1 - 2 * sine * sine) - 1.01 * sine * aside) - (1.01 * error + 16 * GRZ_U * epa->c->size);
+}
+
+bool grz_epa_low(grz_epa *epa) {
+  const grz_polytope *p = &epa->polytope;
+  epa->low = __builtin_inf();
+  for (int i = 0; i < p->face_count; i++) {
+    if (p->face[i].vertex[0] < 0) continue;
+    epa->low = real_min(epa->low, epa_face_low(epa, p, i));
+  }
+  return epa->low > 0;
+}
+
+/* Barycentric weights, times the face's area, of the foot of the perpendicular; returns the least share. */
+static double epa_weights(const grz_polytope *p, int index, int dim, double weight[3]) {
+  const grz_face *face = &p->face[index];
+  graze_vec foot = vec_scale(face->normal, p->height[index]), r[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+  for (int i = 0; i < dim; i++) r[i] = vec_sub(p->w[face->vertex[i]], foot);
+  if (dim == 2) {
+    graze_vec along = vec_sub(r[1], r[0]);
+    weight[0] = vec_dot(along, r[1]), weight[1] = -vec_dot(along, r[0]), weight[2] = 0;
+    return real_min(weight[0], weight[1]) / (weight[0] + weight[1]);
+  }
+  for (int i = 0; i < 3; i++) weight[i] = vec_dot(face->normal, vec_cross(r[(i + 1) % 3], r[(i + 2) % 3]));
+  return real_min(real_min(weight[0], weight[1]), weight[2]) / ((weight[0] + weight[1]) + weight[2]);
+}
+
+/* Several faces may lie in the nearest plane; the foot lies in one of them. */
+void grz_epa_witness(const grz_epa *epa, graze_vec *core_a, graze_vec *core_b) {
+  const grz_polytope *p = &epa->polytope;
+  const int dim = epa->c->dim;
+  double weight[3], tried[3], share = -__builtin_inf(), sum = 0;
+  int best = grz_epa_nearest(p);
+  double enough = p->height[best] + 8 * epa->c->support_error;
+  for (int i = 0; i < p->face_count && share < 0; i++) {
+    if (!(p->height[i] <= enough)) continue;
+    double least = epa_weights(p, i, dim, tried);
+    if (!(least > share)) continue;
+    share = least, best = i;
+    memcpy(weight, tried, sizeof weight);
+  }
+  *core_a = *core_b = vec_make(0, 0, 0);
+  if (!(share > -__builtin_inf())) weight[0] = 1, weight[1] = weight[2] = 0; /* too thin to have weights */
+  for (int i = 0; i < dim; i++) sum += weight[i] = real_max(weight[i], 0);
+  for (int i = 0; i < dim; i++) {
+    const graze_pair *pair = &p->pair[p->face[best].vertex[i]];
+    graze_vec a = vec_rotate(epa->c->a->rotation, pair->point_a, dim);
+    graze_vec b = vec_rotate(epa->c->b->rotation, pair->point_b, dim);
+    *core_a = vec_add(*core_a, vec_scale(a, weight[i] / sum));
+    *core_b = vec_add(*core_b, vec_scale(b, weight[i] / sum));
+  }
+}

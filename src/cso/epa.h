@@ -1,0 +1,43 @@
+/* The expanding polytope algorithm (EPA): how deep is the origin in C? A polytope inside C grows around the origin
+ * where its surface is nearest, until that face lies on the boundary of C. Its nearest plane bounds the depth from
+ * below, the support width along any direction from above. van den Bergen 2001; docs/theory/depth.md. */
+#ifndef GRAZE_CSO_EPA_H
+#define GRAZE_CSO_EPA_H
+
+#include "build/polytope.h"
+#include "cso/obstacle.h"
+
+typedef enum grz_epa_end {
+  GRZ_EPA_CLOSED = 1, /* the bounds have met, as far as this arithmetic can tell */
+  GRZ_EPA_ROOM,       /* the workspace is full */
+  GRZ_EPA_BROKEN      /* rounding: the polytope is no surface around the origin any more */
+} grz_epa_end;
+
+typedef struct grz_epa {
+  const grz_obstacle *c;
+  grz_polytope polytope; /* in 2D a face is an edge, vertex[0] to vertex[1] */
+  double tolerance;      /* wanted: high - low */
+  double high;           /* least support width found, rounded, without support_error */
+  graze_vec direction;   /* along this unit vector */
+  double low;            /* the depth is surely no less; set by grz_epa_low() */
+  int steps;
+} grz_epa;
+
+/* In doubles, from the dim + 1 points of C that hold the origin. */
+grz_epa_end grz_epa_run(grz_epa *epa, const graze_pair *start);
+
+/* The face of least height. */
+int grz_epa_nearest(const grz_polytope *polytope);
+
+/* Sets epa->low to what the heights of the faces show with all rounding counted; false when some face may not face the
+ * origin. For a polytope of grz_epa_run(). */
+bool grz_epa_low(grz_epa *epa);
+
+/* Witness points of the cores (world axes, without their bodies' positions): where the perpendicular from the origin
+ * meets the surface, as far as the faces nearest to it know. */
+void grz_epa_witness(const grz_epa *epa, graze_vec *core_a, graze_vec *core_b);
+
+/* Adds the core points as parents of a new point; its index, or -1: no room. */
+int grz_epa_point(grz_epa *epa, const grz_cso_point *point);
+
+#endif

@@ -1,0 +1,18 @@
+/* EPA with exact predicates: for what doubles cannot settle. */
+#ifndef GRAZE_CSO_EPA_EXACT_H
+#define GRAZE_CSO_EPA_EXACT_H
+
+#include "cso/epa.h"
+#include "cso/exact.h"
+
+typedef struct grz_epa_depth {
+  grz_epa_end end;
+  int face;                   /* the nearest one */
+  grz_scaled excess, divisor; /* closed, polytopal cores: the depth with r is their quotient, known to 12 roundings */
+} grz_epa_depth;
+
+/* From up to 6 points of C. Sets epa->low, and for curved cores epa->high and its direction too. Closed, polytopal
+ * cores: the nearest face is a facet of C. Broken: C is flat, or the origin is not strictly inside. */
+void grz_epa_exactly(grz_epa *epa, double clearance, const graze_pair *start, int count, grz_epa_depth *depth);
+
+#endif

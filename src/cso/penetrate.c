@@ -1,0 +1,138 @@
+/* How deep is the origin in C? Two boxes by their separating axes, everything else by EPA; first in doubles, and where
+ * these do not give the width promised, by EPA with exact predicates. Rounded shapes are as deep as their cores, and r.
+ */
+#include "cso/penetrate.h"
+
+#include "cso/certify.h"
+#include "cso/epa_exact.h"
+#include "cso/surface.h"
+
+/* Curved cores: EPA ends at this share of the scale. A quarter of the width promised. */
+#define PENETRATE_CURVED 0x1p-32
+
+/* graze_workspace_size(GRAZE_WORKSPACE_POINTS) is less. */
+enum { PENETRATE_STACK = 60 * 1024 };
+
+typedef struct penetration {
+  const grz_query *query;
+  const grz_obstacle *c;
+  graze_answer *answer;
+  grz_epa epa;
+  graze_pair start[6];
+  int start_count;
+} penetration;
+
+static bool penetrate_boxes(const grz_obstacle *c) {
+  return c->a->shape.kind == GRAZE_BOX && c->b->shape.kind == GRAZE_BOX;
+}
+
+static void penetrate_fill(penetration *p, const grz_depth *depth, graze_path path, int steps) {
+  grz_certify_depth(p->c, p->query->options.clearance, depth, p->answer);
+  p->answer->path = path;
+  p->answer->iterations += steps;
+}
+
+static void penetrate_fill_epa(penetration *p, int steps) {
+  grz_epa *epa = &p->epa;
+  grz_depth depth = {.low = real_max(epa->low, 0), .high = epa->high + epa->c->support_error, .best = epa->high};
+  depth.direction = epa->direction;
+  grz_epa_witness(epa, &depth.core_a, &depth.core_b);
+  penetrate_fill(p, &depth, GRAZE_PATH_EPA, steps);
+}
+
+static void penetrate_surface(penetration *p) {
+  if (!p->query->options.surface) return;
+  grz_surface_of(&p->epa.polytope, p->c->dim, p->query->options.surface);
+  p->answer->certificate.depth_proof = GRAZE_DEPTH_BY_SURFACE;
+  p->answer->certificate.surface = p->query->options.surface;
+}
+
+/* In doubles, from the simplex that certified the relation. */
+static bool penetrate_in_doubles(penetration *p) {
+  if (p->start_count != p->c->dim + 1) return false;
+  grz_epa_end end = grz_epa_run(&p->epa, p->start);
+  if (end == GRZ_EPA_BROKEN || !grz_epa_low(&p->epa)) return false;
+  penetrate_fill_epa(p, p->epa.steps);
+  bool narrow = grz_query_is_narrow(p->query, p->c, p->answer);
+  if (end == GRZ_EPA_ROOM && !narrow) p->answer->stopped = GRAZE_STOP_BUDGET;
+  return narrow || end == GRZ_EPA_ROOM;
+}
+
+static graze_pair penetrate_pair(const penetration *p, int face, int corner) {
+  const grz_polytope *polytope = &p->epa.polytope;
+  return polytope->pair[polytope->face[face].vertex[corner]];
+}
+
+/* The nearest face is a facet of C: its normal as the direction, its height as the depth, to the last digits. */
+static void penetrate_facet(penetration *p, const grz_epa_depth *exact) {
+  graze_answer *answer = p->answer;
+  graze_direction *d = &answer->certificate.direction;
+  d->form = GRAZE_DIRECTION_FACET;
+  d->sign = p->c->dim == 2 ? -1 : 1; /* in 2D the left perpendicular points inward */
+  d->axis = 0, d->count = p->c->dim;
+  for (int i = 0; i < p->c->dim; i++) d->pairs[i] = penetrate_pair(p, exact->face, i);
+  grz_scaled deep = exact->excess;
+  deep.m = -deep.m;
+  grz_exact_interval(deep, exact->divisor, answer);
+  /* The heights of the other faces are rounded too. */
+  answer->upper = real_min(answer->upper + 2 * (answer->upper - answer->distance), 0);
+}
+
+/* The cores touch, or overlap by less than anyone can tell (curved ones): the support width along the best direction
+ * that the relation's search left. */
+static void penetrate_vaguely(penetration *p) {
+  const grz_obstacle *c = p->c;
+  grz_depth depth = {.low = 0, .direction = p->answer->certificate.direction.vector};
+  grz_cso_point w;
+  depth.direction = vec_scale(depth.direction, 1 / vec_length(depth.direction));
+  depth.high = real_max(-grz_obstacle_gap(c, depth.direction, &w, c->dim) + c->support_error, 0);
+  depth.core_a = vec_rotate(c->a->rotation, w.a.local, c->dim);
+  depth.core_b = vec_sub(depth.core_a, vec_scale(depth.direction, depth.high / c->unit));
+  depth.core_b = vec_add(depth.core_b, vec_scale(c->offset, 1 / c->unit));
+  penetrate_fill(p, &depth, p->answer->path, 0);
+}
+
+static void penetrate_exactly(penetration *p) {
+  const grz_obstacle *c = p->c;
+  graze_answer *answer = p->answer;
+  grz_epa_depth exact;
+  grz_epa_exactly(&p->epa, p->query->options.clearance, p->start, p->start_count, &exact);
+  answer->exact = true;
+  if (exact.end == GRZ_EPA_BROKEN)
+    penetrate_vaguely(p);
+  else
+    penetrate_fill_epa(p, p->epa.steps);
+  answer->path = GRAZE_PATH_EXACT;
+  if (exact.end == GRZ_EPA_CLOSED && !c->curved) penetrate_facet(p, &exact);
+  bool narrow = grz_query_is_narrow(p->query, c, answer);
+  if (!narrow) answer->stopped = exact.end == GRZ_EPA_ROOM ? GRAZE_STOP_BUDGET : GRAZE_STOP_PRECISION;
+}
+
+static void penetrate_by_epa(penetration *p, void *workspace, size_t size) {
+  grz_polytope_make(&p->epa.polytope, workspace, size);
+  bool exact = p->query->options.method == GRAZE_METHOD_EXACT || (p->answer->exact && !p->c->curved);
+  if (exact || !penetrate_in_doubles(p)) penetrate_exactly(p);
+  penetrate_surface(p);
+}
+
+/* In a frame of its own: most answers do without. */
+static __attribute__((noinline)) void penetrate_on_stack(penetration *p) {
+  uint64_t workspace[PENETRATE_STACK / sizeof(uint64_t)];
+  penetrate_by_epa(p, workspace, sizeof workspace);
+}
+
+void grz_penetrate(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+  const graze_certificate *proof = &answer->certificate;
+  penetration p = {.query = query, .c = c, .answer = answer};
+  p.epa.c = c;
+  p.epa.tolerance = real_max(0.5 * c->support_error, 0.5 * query->options.tolerance * c->unit);
+  if (c->curved) p.epa.tolerance = real_max(p.epa.tolerance, PENETRATE_CURVED * c->scale);
+  p.start_count = proof->pair_count;
+  for (int i = 0; i < proof->pair_count; i++) p.start[i] = proof->pairs[i];
+  if (query->options.workspace) {
+    penetrate_by_epa(&p, query->options.workspace, query->options.workspace_size);
+  } else {
+    penetrate_on_stack(&p);
+  }
+  if (penetrate_boxes(c)) answer->certificate.depth_proof = GRAZE_DEPTH_BY_BOX_AXES;
+}

@@ -1,0 +1,15 @@
+/* How deep do overlapping cores overlap? */
+#ifndef GRAZE_CSO_PENETRATE_H
+#define GRAZE_CSO_PENETRATE_H
+
+#include "cso/query.h"
+
+/* The relation is overlapping, its certificate's pairs are filled, the distance is not known: fills distance, interval,
+ * normal, witness points and the bounds' certificate. `gjk`: the answer's lower bound, where nothing better is found.
+ */
+void grz_penetrate(const grz_query *query, const grz_obstacle *obstacle, graze_answer *answer);
+
+/* Is the interval as narrow as promised for these shapes, or as the caller asked? */
+bool grz_query_is_narrow(const grz_query *query, const grz_obstacle *obstacle, const graze_answer *answer);
+
+#endif
