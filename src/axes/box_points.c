@@ -36,23 +36,21 @@ static void box_settle(const box_pair *p, const double n[3], double depth, doubl
   }
 }
 
-/* The part of the polygon where sign·x_k <= limit (Sutherland, Hodgman 1974). */
-static void box_clip(box_polygon *polygon, int k, double sign, double limit) {
-  box_polygon in = *polygon;
-  int count = 0;
-  for (int c = 0; c < in.count; c++) {
-    const double *p = in.corner[c], *q = in.corner[c + 1 < in.count ? c + 1 : 0];
+/* The part of a polygon where sign·x_k <= limit (Sutherland, Hodgman 1974). */
+static void box_clip(const box_polygon *in, int k, double sign, double limit, box_polygon *out) {
+  out->count = 0;
+  for (int c = 0; c < in->count; c++) {
+    const double *p = in->corner[c], *q = in->corner[c + 1 < in->count ? c + 1 : 0];
     double p_over = sign * p[k] - limit, q_over = sign * q[k] - limit;
     if (p_over <= 0) {
-      for (int i = 0; i < 3; i++) polygon->corner[count][i] = p[i];
-      count++;
+      for (int i = 0; i < 3; i++) out->corner[out->count][i] = p[i];
+      out->count++;
     }
     if ((p_over <= 0) == (q_over <= 0)) continue;
     double s = p_over / (p_over - q_over);
-    for (int i = 0; i < 3; i++) polygon->corner[count][i] = p[i] + s * (q[i] - p[i]);
-    polygon->corner[count++][k] = sign * limit;
+    for (int i = 0; i < 3; i++) out->corner[out->count][i] = p[i] + s * (q[i] - p[i]);
+    out->corner[out->count++][k] = sign * limit;
   }
-  polygon->count = count;
 }
 
 /* The face of B that looks most against the axis. */
@@ -97,12 +95,12 @@ void grz_box_face_points(const box_pair *p, int i, double sign, double tie, doub
   }
   bool above = real_abs(on_b[k]) <= p->a[k] && real_abs(on_b[l]) <= p->a[l];
   if (tied || !above) {
-    box_polygon polygon;
+    box_polygon polygon, clipped;
     box_incident_face(p, i, sign, &polygon);
-    box_clip(&polygon, k, 1, p->a[k]);
-    box_clip(&polygon, k, -1, p->a[k]);
-    box_clip(&polygon, l, 1, p->a[l]);
-    box_clip(&polygon, l, -1, p->a[l]);
+    box_clip(&polygon, k, 1, p->a[k], &clipped);
+    box_clip(&clipped, k, -1, p->a[k], &polygon);
+    box_clip(&polygon, l, 1, p->a[l], &clipped);
+    box_clip(&clipped, l, -1, p->a[l], &polygon);
     if (polygon.count > 0) box_deepest(&polygon, i, sign, tie, on_b);
   }
   on_a[k] = box_clamp(on_b[k], p->a[k]), on_a[l] = box_clamp(on_b[l], p->a[l]), on_a[i] = sign * p->a[i];

@@ -122,3 +122,15 @@ bool grz_read_gap(grz_reading *r, grz_bvec d, grz_gap *gap) {
   for (int i = 0; i < 2; i++) gap->root[i].factor = grz_big_neg(gap->root[i].factor);
   return true;
 }
+
+int grz_along_sign(grz_reading *r, grz_bvec d, grz_big rational, const grz_root *root, int count, grz_big bound) {
+  grz_arena *arena = r->arena;
+  size_t mark = arena->used;
+  grz_root sum[GRZ_ROOTS_MOST];
+  for (int i = 0; i < count; i++) sum[i] = root[i];
+  sum[count].factor = grz_big_neg(grz_big_mul(arena, bound, r->placing.scale));
+  sum[count].radicand = grz_bvec_dot(arena, d, d);
+  int sign = grz_radical_sign(arena, rational, sum, count + 1);
+  arena->used = mark;
+  return sign;
+}

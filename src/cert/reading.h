@@ -40,4 +40,12 @@ bool grz_read_plane(grz_reading *reading, const graze_certificate *certificate, 
 /* False where a user's support function proves nothing. */
 bool grz_read_gap(grz_reading *reading, grz_bvec d, grz_gap *gap);
 
+/* The sign of (rational + root[0] + … )/scale - bound·|d|. */
+int grz_along_sign(grz_reading *reading, grz_bvec d, grz_big rational, const grz_root *root, int count, grz_big bound);
+
+/* The sign of gap(d) - bound·|d|: nothing in A - B is nearer than gap(d)/|d|. */
+static inline int grz_gap_sign(grz_reading *reading, const grz_gap *gap, grz_big bound) {
+  return grz_along_sign(reading, gap->direction, gap->rational, gap->root, 2, bound);
+}
+
 #endif

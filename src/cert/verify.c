@@ -1,6 +1,7 @@
 /* The verifier: a second opinion on an answer. It sees the two shapes, their poses and the certificate, no solver and
  * no rounded number, and decides every claim exactly. Why the certificates prove what they claim:
  * docs/theory/certificates.md. How much room the numbers need: docs/theory/exact.md. */
+#include "cert/depth.h"
 #include "cert/reading.h"
 #include "shape/core.h"
 
@@ -25,28 +26,15 @@ typedef struct verify_case {
 
 static graze_status verify_holds(bool holds) { return holds ? GRAZE_OK : GRAZE_REFUTED; }
 
-/* The sign of (rational + root[0] + … )/scale - bound·|d|. */
-static int verify_along(verify_case *c, grz_big rational, const grz_root *root, int count, grz_big bound) {
-  grz_arena *arena = c->reading.arena;
-  size_t mark = arena->used;
-  grz_root sum[GRZ_ROOTS_MOST];
-  for (int i = 0; i < count; i++) sum[i] = root[i];
-  sum[count].factor = grz_big_neg(grz_big_mul(arena, bound, c->reading.placing.scale));
-  sum[count].radicand = grz_bvec_dot(arena, c->gap.direction, c->gap.direction);
-  int sign = grz_radical_sign(arena, rational, sum, count + 1);
-  arena->used = mark;
-  return sign;
-}
-
-/* The sign of gap(d) - bound·|d|: nothing in A - B is nearer than gap(d)/|d|. */
-static int verify_gap(verify_case *c, grz_big bound) { return verify_along(c, c->gap.rational, c->gap.root, 2, bound); }
+static int verify_gap(verify_case *c, grz_big bound) { return grz_gap_sign(&c->reading, &c->gap, bound); }
 
 /* The sign of |v| - bound, v the nearest point of the hull of the pairs; for a half-space, of the point's height. */
 static int verify_point(verify_case *c, grz_big bound) {
   grz_arena *arena = c->reading.arena;
   size_t mark = arena->used;
   if (c->plane) {
-    int sign = verify_along(c, grz_big_neg(grz_bvec_dot(arena, c->w[0], c->gap.direction)), NULL, 0, bound);
+    grz_big height = grz_big_neg(grz_bvec_dot(arena, c->w[0], c->gap.direction));
+    int sign = grz_along_sign(&c->reading, c->gap.direction, height, NULL, 0, bound);
     arena->used = mark;
     return sign;
   }
@@ -128,6 +116,15 @@ static bool verify_consistent(const graze_answer *answer) {
   }
 }
 
+/* By the point of the pairs; deeper than r, where that is the origin itself, by the proof of the depth. */
+static graze_status verify_upper(verify_case *c, const graze_answer *answer) {
+  grz_arena *arena = c->reading.arena;
+  grz_big bound = grz_big_add(arena, grz_big_of(arena, answer->upper), c->reading.radius);
+  if (verify_point(c, bound) <= 0) return GRAZE_OK;
+  bool held = !c->plane && answer->relation == GRAZE_OVERLAPPING && verify_point(c, grz_big_zero()) <= 0;
+  return held ? grz_verify_depth(&c->reading, &answer->certificate, grz_big_neg(bound)) : GRAZE_REFUTED;
+}
+
 /* Do the bounds follow, from the direction and from the point? A bound that is always true needs no proof. */
 static graze_status verify_bounds(verify_case *c, const graze_answer *answer) {
   double lower = answer->lower, upper = answer->upper;
@@ -141,9 +138,9 @@ static graze_status verify_bounds(verify_case *c, const graze_answer *answer) {
       return GRAZE_REFUTED;
   }
   if (upper <= VERIFY_FARTHEST && !(answer->relation == GRAZE_OVERLAPPING && upper == 0)) {
-    proven = proven && c->count > 0;
-    if (c->count > 0 && verify_point(c, grz_big_add(arena, grz_big_of(arena, upper), c->reading.radius)) > 0)
-      return GRAZE_REFUTED;
+    graze_status above = c->count > 0 ? verify_upper(c, answer) : GRAZE_UNPROVEN;
+    if (above == GRAZE_REFUTED) return above;
+    proven = proven && above == GRAZE_OK;
   }
   bool needed = answer->relation == GRAZE_UNDECIDED || answer->distance == answer->distance;
   return proven && (known || !needed) ? GRAZE_OK : GRAZE_UNPROVEN;

@@ -1,0 +1,11 @@
+/* What shows that overlapping cores are at least so deep. */
+#ifndef GRAZE_CERT_DEPTH_H
+#define GRAZE_CERT_DEPTH_H
+
+#include "cert/reading.h"
+
+/* Does the certificate's depth proof show that the cores A - B hold a ball of radius `least` > 0 about the origin?
+ * GRAZE_UNPROVEN: it is BY_PAIRS, which shows nothing of the kind, or larger than anybody checks. */
+graze_status grz_verify_depth(grz_reading *reading, const graze_certificate *certificate, grz_big least);
+
+#endif

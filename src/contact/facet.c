@@ -1,0 +1,158 @@
+/* The facet of a vertex list that faces a direction, by gift wrapping: from the farthest vertex along the edge that
+ * falls off least, about that edge to the plane that falls off least, then everything that lies in that plane.
+ *
+ * A slope is (drop + slack) / way. The slack, above the rounding of drop, lets long ways win among equals: a slope that
+ * noise made of two vertices that nearly coincide never does. */
+#include "contact/feature.h"
+
+#include "math/orient.h"
+#include "math/vec.h"
+#include "shape/core.h"
+#include "shape/support.h"
+
+/* All relative to the reach. Vertices this near a plane are of one face: meshes are stored in floats. Heights over such
+ * a face are those of its vertices, not of the plane, so nothing is lost (clip.c). */
+#define FACET_FLAT 1e-6
+#define FACET_STRAIGHT 1e-10 /* of one edge */
+#define FACET_SLACK 1e-14
+
+typedef struct facet_search {
+  const graze_shape *shape;
+  size_t count, top; /* vertices; the farthest along d */
+  double unit, reach;
+  graze_vec d, origin;       /* vertex `top`, times unit */
+  graze_vec edge;            /* unit: along the edge */
+  graze_vec normal, t1, t2;  /* of the plane; t1, t2, normal: right-handed */
+} facet_search;
+
+/* Vertex i, seen from vertex `top`. */
+static graze_vec facet_vertex(const facet_search *s, size_t i) {
+  return vec_sub(vec_scale(grz_core_vertex(s->shape, i), s->unit), s->origin);
+}
+
+static graze_vec facet_unit(graze_vec v) { return vec_scale(v, 1 / vec_length(v)); }
+
+/* The edge that falls off least; false when every vertex lies on the line along d. */
+static bool facet_find_edge(facet_search *s) {
+  double best = __builtin_inf(), slack = FACET_SLACK * s->reach;
+  for (size_t i = 0; i < s->count; i++) {
+    graze_vec x = facet_vertex(s, i);
+    double drop = -vec_dot(s->d, x), way = vec_length(vec_add(x, vec_scale(s->d, drop)));
+    if (!(way > slack) || !((drop + slack) / way < best)) continue;
+    best = (drop + slack) / way;
+    s->edge = facet_unit(x);
+  }
+  return best < __builtin_inf();
+}
+
+/* Of the two facets at that edge the one that falls off less; false when all vertices lie on one line. */
+static bool facet_find_plane(facet_search *s) {
+  graze_vec up = facet_unit(vec_sub(s->d, vec_scale(s->edge, vec_dot(s->d, s->edge)))), side = vec_cross(s->edge, up);
+  double best = __builtin_inf(), slack = FACET_SLACK * s->reach;
+  for (size_t i = 0; i < s->count; i++) {
+    graze_vec x = facet_vertex(s, i);
+    double way = vec_dot(x, side), rise = vec_dot(x, up), slope = (slack - rise) / real_abs(way);
+    if (!(real_abs(way) > slack) || !(slope < best)) continue;
+    best = slope;
+    graze_vec lean = vec_scale(side, way > 0 ? -rise : rise);
+    s->normal = facet_unit(vec_add(vec_scale(up, real_abs(way)), lean));
+  }
+  s->t1 = s->edge;
+  s->t2 = vec_cross(s->normal, s->edge);
+  return best < __builtin_inf();
+}
+
+static void facet_add(facet_search *s, grz_feature *f, size_t i) {
+  f->corner[f->count] = vec_scale(grz_core_vertex(s->shape, i), s->unit);
+  f->id[f->count] = (int32_t)i;
+  if (f->count == 0 || (int32_t)i < f->face) f->face = (int32_t)i;
+  f->count++;
+}
+
+/* The ends of the edge: there may be vertices between. */
+static void facet_take_edge(facet_search *s, grz_feature *f) {
+  double low = 0, high = 0, straight = FACET_STRAIGHT * s->reach;
+  size_t first = s->top, last = s->top;
+  for (size_t i = 0; i < s->count; i++) {
+    graze_vec x = facet_vertex(s, i);
+    double along = vec_dot(x, s->edge);
+    if (vec_length(vec_sub(x, vec_scale(s->edge, along))) > straight) continue;
+    if (along < low) low = along, first = i;
+    if (along > high) high = along, last = i;
+  }
+  facet_add(s, f, first);
+  if (last != first) facet_add(s, f, last);
+}
+
+/* Vertex i in the axes of the plane; false when it does not lie in it. */
+static bool facet_holds(const facet_search *s, size_t i, graze_vec *flat) {
+  graze_vec x = facet_vertex(s, i);
+  *flat = vec_make(vec_dot(x, s->t1), vec_dot(x, s->t2), 0);
+  return real_abs(vec_dot(x, s->normal)) <= FACET_FLAT * s->reach;
+}
+
+static bool facet_before(graze_vec p, graze_vec q) { return p.x < q.x || (p.x == q.x && p.y < q.y); }
+
+static bool facet_same(graze_vec p, graze_vec q) { return p.x == q.x && p.y == q.y; }
+
+/* Is q a better next corner after `from` than `next`: farther to the right, or straight on and farther? */
+static bool facet_wraps(graze_vec from, graze_vec next, graze_vec q) {
+  if (facet_same(q, from)) return false;
+  if (facet_same(next, from)) return true;
+  int turn = grz_turn(from, next, q);
+  return turn < 0 || (turn == 0 && vec_length(vec_sub(q, from)) > vec_length(vec_sub(next, from)));
+}
+
+/* The exact convex hull of the flat points, by its corners in turn. False when there are too many of them. */
+static bool facet_wrap(facet_search *s, grz_feature *f) {
+  size_t at = s->top;
+  graze_vec start = {0, 0, 0}, from, q;
+  for (size_t i = 0; i < s->count; i++)
+    if (facet_holds(s, i, &q) && facet_before(q, start)) start = q, at = i;
+  from = start;
+  for (f->count = 0; f->count < GRZ_FEATURE_CORNERS;) {
+    facet_add(s, f, at);
+    graze_vec next = from;
+    for (size_t i = 0; i < s->count; i++)
+      if (facet_holds(s, i, &q) && facet_wraps(from, next, q)) next = q, at = i;
+    if (facet_same(next, start)) return true;
+    from = next;
+  }
+  return false;
+}
+
+/* The farthest vertices in as many directions as there is room for: what is cut off lies within 0.13 % of the facet's
+ * size of what stays, and the farthest along d, by which the facet was found, is kept in any case. */
+static void facet_thin(facet_search *s, grz_feature *f) {
+  const double c = 0.99518472667219693, sine = 0.098017140329560604; /* of pi/32 */
+  double x = 1, y = 0;
+  f->count = 0;
+  for (int k = 0; k < GRZ_FEATURE_CORNERS; k++) {
+    double best = -__builtin_inf();
+    size_t at = s->top;
+    graze_vec q;
+    for (size_t i = 0; i < s->count; i++)
+      if (facet_holds(s, i, &q) && q.x * x + q.y * y > best) best = q.x * x + q.y * y, at = i;
+    bool known = f->count > 0 && (f->id[f->count - 1] == (int32_t)at || f->id[0] == (int32_t)at);
+    if (!known) facet_add(s, f, at);
+    double turned = x * c - y * sine;
+    y = x * sine + y * c;
+    x = turned;
+  }
+}
+
+void grz_facet_facing(const graze_placed *placed, graze_vec d, double unit, grz_feature *f) {
+  double slack = 0;
+  facet_search s = {&placed->shape, grz_core_count(&placed->shape), 0, unit, placed->reach * unit, d, {0, 0, 0},
+                    {0, 0, 0},      {0, 0, 0},                      {0, 0, 0}, {0, 0, 0}};
+  s.top = (size_t)grz_support_local(&placed->shape, d, &slack).index;
+  s.origin = facet_vertex(&s, s.top);
+  f->count = 0;
+  bool edge = facet_find_edge(&s) && 1 - vec_dot(s.edge, d) * vec_dot(s.edge, d) > GRZ_FEATURE_STEEP * GRZ_FEATURE_STEEP;
+  if (!edge)
+    facet_add(&s, f, s.top);
+  else if (placed->shape.dim == 2 || !facet_find_plane(&s) || vec_dot(s.normal, d) < GRZ_FEATURE_STEEP)
+    facet_take_edge(&s, f);
+  else if (!facet_wrap(&s, f))
+    facet_thin(&s, f);
+}
