@@ -1,5 +1,6 @@
 /* How far is C from the origin? As intersect.c, until the interval is as narrow as promised; overlapping cores go to
  * penetrate.c. */
+#include "cso/brute.h"
 #include "cso/certify.h"
 #include "cso/exact.h"
 #include "cso/penetrate.h"
@@ -93,7 +94,9 @@ static void distance_by_gjk(const grz_query *query, const grz_obstacle *c, graze
 
 static void distance_cores(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
   const grz_simplex none = {.count = 0};
-  if (query->options.method == GRAZE_METHOD_EXACT)
+  if (query->options.method == GRAZE_METHOD_BRUTE)
+    grz_brute_answer(query, c, answer);
+  else if (query->options.method == GRAZE_METHOD_EXACT)
     grz_exact_answer(c, query->options.clearance, &none, answer);
   else
     distance_by_gjk(query, c, answer);

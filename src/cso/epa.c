@@ -46,12 +46,11 @@ static bool epa_sees(void *context, const grz_polytope *p, int face, int point) 
   return vec_dot(p->face[face].normal, p->w[point]) > p->height[face] - 2 * epa->c->point_error;
 }
 
-GRZ_TEMPLATE bool epa_begin(grz_epa *epa, const graze_pair *start, const int dim) {
+GRZ_TEMPLATE bool epa_begin(grz_epa *epa, const int dim) {
   grz_polytope *p = &epa->polytope;
   for (int i = 0; i <= dim; i++) {
-    grz_core_point a = {start[i].point_a, start[i].a}, b = {start[i].point_b, start[i].b};
-    grz_cso_point point = grz_obstacle_point(epa->c, a, b, dim);
-    (void)grz_epa_point(epa, &point);
+    grz_core_point a = {p->pair[i].point_a, p->pair[i].a}, b = {p->pair[i].point_b, p->pair[i].b};
+    p->w[i] = grz_obstacle_point(epa->c, a, b, dim).w;
   }
   graze_vec u = vec_sub(p->w[1], p->w[0]), v = vec_sub(p->w[2], p->w[0]);
   if (dim == 2) {
@@ -69,9 +68,9 @@ GRZ_TEMPLATE bool epa_add(grz_epa *epa, int face, int point, const int dim) {
   return grz_polytope_add(&epa->polytope, face, point, epa_sees, epa_plane3, epa);
 }
 
-GRZ_TEMPLATE grz_epa_end epa_loop(grz_epa *epa, const graze_pair *start, const int dim) {
+GRZ_TEMPLATE grz_epa_end epa_loop(grz_epa *epa, const int dim) {
   grz_polytope *p = &epa->polytope;
-  if (!epa_begin(epa, start, dim)) return GRZ_EPA_BROKEN;
+  if (!epa_begin(epa, dim)) return GRZ_EPA_BROKEN;
   for (;;) {
     int face = grz_epa_nearest(p);
     double height = p->height[face];
@@ -88,10 +87,10 @@ GRZ_TEMPLATE grz_epa_end epa_loop(grz_epa *epa, const graze_pair *start, const i
   }
 }
 
-grz_epa_end grz_epa_run(grz_epa *epa, const graze_pair *start) {
+grz_epa_end grz_epa_run(grz_epa *epa) {
   epa->high = __builtin_inf();
   epa->steps = 0;
-  return epa->c->dim == 2 ? epa_loop(epa, start, 2) : epa_loop(epa, start, 3);
+  return epa->c->dim == 2 ? epa_loop(epa, 2) : epa_loop(epa, 3);
 }
 
 /* With E = point_error, n the face's normal as computed from rounded points and sin the sine of its angle to the exact

@@ -23,8 +23,8 @@ typedef struct grz_epa {
   int steps;
 } grz_epa;
 
-/* In doubles, from the dim + 1 points of C that hold the origin. */
-grz_epa_end grz_epa_run(grz_epa *epa, const graze_pair *start);
+/* In doubles, from the polytope's dim + 1 points, which hold the origin; their pairs are enough. */
+grz_epa_end grz_epa_run(grz_epa *epa);
 
 /* The face of least height. */
 int grz_epa_nearest(const grz_polytope *polytope);

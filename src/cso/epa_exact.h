@@ -3,7 +3,7 @@
 #define GRAZE_CSO_EPA_EXACT_H
 
 #include "cso/epa.h"
-#include "cso/exact.h"
+#include "cso/exact_hull.h"
 
 typedef struct grz_epa_depth {
   grz_epa_end end;
@@ -11,8 +11,9 @@ typedef struct grz_epa_depth {
   grz_scaled excess, divisor; /* closed, polytopal cores: the depth with r is their quotient, known to 12 roundings */
 } grz_epa_depth;
 
-/* From up to 6 points of C. Sets epa->low, and for curved cores epa->high and its direction too. Closed, polytopal
- * cores: the nearest face is a facet of C. Broken: C is flat, or the origin is not strictly inside. */
-void grz_epa_exactly(grz_epa *epa, double clearance, const graze_pair *start, int count, grz_epa_depth *depth);
+/* From the hull of the polytope's points (their pairs are enough), and more as it needs them. Sets epa->low, and for
+ * curved cores epa->high and its direction too. Closed, polytopal cores: the nearest face is a facet of C. Broken: C is
+ * flat, or the origin is not strictly inside. */
+void grz_epa_exactly(grz_epa *epa, double clearance, grz_epa_depth *depth);
 
 #endif

@@ -1,5 +1,6 @@
 /* Is the origin in C? GJK in doubles proposes, a filter certifies, and what it cannot decide goes to the exact search
  * (polytopal cores) or to portal refinement (curved ones). */
+#include "cso/brute.h"
 #include "cso/certify.h"
 #include "cso/exact.h"
 #include "cso/plane.h"
@@ -38,6 +39,10 @@ static void intersect_cores(const grz_query *query, const grz_obstacle *c, graze
   grz_simplex warm;
   grz_gjk gjk = {.iterations = 0};
   gjk.simplex.count = 0;
+  if (options->method == GRAZE_METHOD_BRUTE) {
+    grz_brute_answer(query, c, answer);
+    return;
+  }
   if (options->method != GRAZE_METHOD_EXACT) {
     grz_query_warm(query, c, &warm);
     grz_gjk_run(&gjk, c, &goal, grz_query_direction(query, c), &warm, options);

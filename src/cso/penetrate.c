@@ -3,23 +3,21 @@
  */
 #include "cso/penetrate.h"
 
+#include "axes/box.h"
+#include "cso/brute.h"
 #include "cso/certify.h"
 #include "cso/epa_exact.h"
+#include "cso/room.h"
 #include "cso/surface.h"
 
 /* Curved cores: EPA ends at this share of the scale. A quarter of the width promised. */
 #define PENETRATE_CURVED 0x1p-32
-
-/* graze_workspace_size(GRAZE_WORKSPACE_POINTS) is less. */
-enum { PENETRATE_STACK = 60 * 1024 };
 
 typedef struct penetration {
   const grz_query *query;
   const grz_obstacle *c;
   graze_answer *answer;
   grz_epa epa;
-  graze_pair start[6];
-  int start_count;
 } penetration;
 
 static bool penetrate_boxes(const grz_obstacle *c) {
@@ -30,6 +28,19 @@ static void penetrate_fill(penetration *p, const grz_depth *depth, graze_path pa
   grz_certify_depth(p->c, p->query->options.clearance, depth, p->answer);
   p->answer->path = path;
   p->answer->iterations += steps;
+}
+
+/* By separating axes. False where they leave too much open. */
+static bool penetrate_by_axes(penetration *p) {
+  const grz_obstacle *c = p->c;
+  grz_axis_depth axes;
+  if (!penetrate_boxes(c) || p->query->options.method == GRAZE_METHOD_EPA) return false;
+  grz_box_depth(c->a, c->b, c->offset, c->unit, c->size, &axes);
+  grz_depth depth = {.low = axes.low, .high = axes.high, .best = 0.5 * (axes.low + axes.high)};
+  depth.direction = axes.direction;
+  depth.core_a = vec_scale(axes.core_a, 1 / c->unit), depth.core_b = vec_scale(axes.core_b, 1 / c->unit);
+  penetrate_fill(p, &depth, GRAZE_PATH_SAT, axes.axes);
+  return grz_query_is_narrow(p->query, c, p->answer);
 }
 
 static void penetrate_fill_epa(penetration *p, int steps) {
@@ -47,10 +58,22 @@ static void penetrate_surface(penetration *p) {
   p->answer->certificate.surface = p->query->options.surface;
 }
 
+/* The points that certified the relation; for the brute method, all there are. */
+static void penetrate_begin(penetration *p) {
+  const graze_certificate *proof = &p->answer->certificate;
+  grz_polytope *polytope = &p->epa.polytope;
+  if (p->query->options.method == GRAZE_METHOD_BRUTE) {
+    (void)grz_brute_points(p->c, false, polytope); /* they fitted before */
+    return;
+  }
+  polytope->point_count = proof->pair_count;
+  for (int i = 0; i < proof->pair_count; i++) polytope->pair[i] = proof->pairs[i];
+}
+
 /* In doubles, from the simplex that certified the relation. */
 static bool penetrate_in_doubles(penetration *p) {
-  if (p->start_count != p->c->dim + 1) return false;
-  grz_epa_end end = grz_epa_run(&p->epa, p->start);
+  if (p->epa.polytope.point_count != p->c->dim + 1) return false;
+  grz_epa_end end = grz_epa_run(&p->epa);
   if (end == GRZ_EPA_BROKEN || !grz_epa_low(&p->epa)) return false;
   penetrate_fill_epa(p, p->epa.steps);
   bool narrow = grz_query_is_narrow(p->query, p->c, p->answer);
@@ -96,43 +119,35 @@ static void penetrate_exactly(penetration *p) {
   const grz_obstacle *c = p->c;
   graze_answer *answer = p->answer;
   grz_epa_depth exact;
-  grz_epa_exactly(&p->epa, p->query->options.clearance, p->start, p->start_count, &exact);
+  penetrate_begin(p);
+  grz_epa_exactly(&p->epa, p->query->options.clearance, &exact);
   answer->exact = true;
   if (exact.end == GRZ_EPA_BROKEN)
     penetrate_vaguely(p);
   else
     penetrate_fill_epa(p, p->epa.steps);
-  answer->path = GRAZE_PATH_EXACT;
+  answer->path = p->query->options.method == GRAZE_METHOD_BRUTE ? GRAZE_PATH_BRUTE : GRAZE_PATH_EXACT;
   if (exact.end == GRZ_EPA_CLOSED && !c->curved) penetrate_facet(p, &exact);
   bool narrow = grz_query_is_narrow(p->query, c, answer);
   if (!narrow) answer->stopped = exact.end == GRZ_EPA_ROOM ? GRAZE_STOP_BUDGET : GRAZE_STOP_PRECISION;
 }
 
-static void penetrate_by_epa(penetration *p, void *workspace, size_t size) {
-  grz_polytope_make(&p->epa.polytope, workspace, size);
-  bool exact = p->query->options.method == GRAZE_METHOD_EXACT || (p->answer->exact && !p->c->curved);
+static void penetrate_by_epa(void *context, void *room, size_t size) {
+  penetration *p = context;
+  grz_polytope_make(&p->epa.polytope, room, size);
+  penetrate_begin(p);
+  graze_method method = p->query->options.method;
+  bool exact = method == GRAZE_METHOD_EXACT || method == GRAZE_METHOD_BRUTE || (p->answer->exact && !p->c->curved);
   if (exact || !penetrate_in_doubles(p)) penetrate_exactly(p);
   penetrate_surface(p);
 }
 
-/* In a frame of its own: most answers do without. */
-static __attribute__((noinline)) void penetrate_on_stack(penetration *p) {
-  uint64_t workspace[PENETRATE_STACK / sizeof(uint64_t)];
-  penetrate_by_epa(p, workspace, sizeof workspace);
-}
-
 void grz_penetrate(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
-  const graze_certificate *proof = &answer->certificate;
   penetration p = {.query = query, .c = c, .answer = answer};
   p.epa.c = c;
   p.epa.tolerance = real_max(0.5 * c->support_error, 0.5 * query->options.tolerance * c->unit);
   if (c->curved) p.epa.tolerance = real_max(p.epa.tolerance, PENETRATE_CURVED * c->scale);
-  p.start_count = proof->pair_count;
-  for (int i = 0; i < proof->pair_count; i++) p.start[i] = proof->pairs[i];
-  if (query->options.workspace) {
-    penetrate_by_epa(&p, query->options.workspace, query->options.workspace_size);
-  } else {
-    penetrate_on_stack(&p);
-  }
+  if (answer->exact || query->options.method == GRAZE_METHOD_EXACT || !penetrate_by_axes(&p))
+    grz_with_room(&query->options, penetrate_by_epa, &p);
   if (penetrate_boxes(c)) answer->certificate.depth_proof = GRAZE_DEPTH_BY_BOX_AXES;
 }

@@ -23,6 +23,15 @@ static bool query_supports(graze_method method, bool curved, bool plane) {
   }
 }
 
+/* The points of the brute method are all vertex pairs. */
+static bool query_has_room(const graze_options *o, const graze_placed *a, const graze_placed *b) {
+  size_t count_a = grz_core_count(&a->shape), count_b = grz_core_count(&b->shape);
+  if (o->method != GRAZE_METHOD_BRUTE) return true;
+  if (count_a > SIZE_MAX / count_b) return false;
+  if (o->workspace == NULL) return count_a * count_b <= GRAZE_WORKSPACE_POINTS;
+  return graze_workspace_size(count_a * count_b) <= o->workspace_size;
+}
+
 static graze_status query_judge(grz_query *query, const graze_placed *a, const graze_placed *b,
                                 const graze_options *options) {
   if (a->status != GRAZE_OK) return a->status;
@@ -34,9 +43,9 @@ static graze_status query_judge(grz_query *query, const graze_placed *a, const g
   bool plane_a = a->shape.kind == GRAZE_HALFSPACE, plane_b = b->shape.kind == GRAZE_HALFSPACE;
   if (plane_a && plane_b) return GRAZE_UNSUPPORTED;
   query->plane = plane_a || plane_b;
-  return query_supports(query->options.method, query_is_curved(a) || query_is_curved(b), query->plane)
-             ? GRAZE_OK
-             : GRAZE_UNSUPPORTED;
+  bool curved = query_is_curved(a) || query_is_curved(b);
+  if (!query_supports(query->options.method, curved, query->plane)) return GRAZE_UNSUPPORTED;
+  return query_has_room(&query->options, a, b) ? GRAZE_OK : GRAZE_NO_ROOM;
 }
 
 void grz_query_forget_numbers(graze_answer *answer) {

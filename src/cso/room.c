@@ -1,0 +1,17 @@
+/* The default workspace, in a frame of its own: most questions do without. */
+#include "cso/room.h"
+
+enum { ROOM_ON_STACK = 60 * 1024 };
+
+static __attribute__((noinline)) void room_on_stack(void (*work)(void *context, void *room, size_t size),
+                                                    void *context) {
+  uint64_t room[ROOM_ON_STACK / sizeof(uint64_t)];
+  work(context, room, sizeof room);
+}
+
+void grz_with_room(const graze_options *options, void (*work)(void *context, void *room, size_t size), void *context) {
+  if (options->workspace != NULL)
+    work(context, options->workspace, options->workspace_size);
+  else
+    room_on_stack(work, context);
+}
