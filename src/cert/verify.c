@@ -116,13 +116,14 @@ static bool verify_consistent(const graze_answer *answer) {
   }
 }
 
-/* By the point of the pairs; deeper than r, where that is the origin itself, by the proof of the depth. */
+/* By the point of the pairs; where the cores may meet, by the proof of the depth. */
 static graze_status verify_upper(verify_case *c, const graze_answer *answer) {
   grz_arena *arena = c->reading.arena;
   grz_big bound = grz_big_add(arena, grz_big_of(arena, answer->upper), c->reading.radius);
   if (verify_point(c, bound) <= 0) return GRAZE_OK;
-  bool held = !c->plane && answer->relation == GRAZE_OVERLAPPING && verify_point(c, grz_big_zero()) <= 0;
-  return held ? grz_verify_depth(&c->reading, &answer->certificate, grz_big_neg(bound)) : GRAZE_REFUTED;
+  bool apart = c->has_gap && verify_gap(c, grz_big_zero()) > 0;
+  if (c->plane || apart || answer->relation != GRAZE_OVERLAPPING || bound.sign >= 0) return GRAZE_REFUTED;
+  return grz_verify_depth(&c->reading, &answer->certificate, grz_big_neg(bound));
 }
 
 /* Do the bounds follow, from the direction and from the point? A bound that is always true needs no proof. */

@@ -59,6 +59,12 @@ static void distance_in_doubles(const grz_query *query, const grz_obstacle *c, g
   grz_gjk_run(gjk, c, &goal, grz_query_direction(query, c), &warm, options);
   answer->iterations = gjk->iterations;
   bool decided = grz_certify_relation(c, gjk, answer);
+  bool flat = gjk->stop == GRAZE_TRACE_HOLDS_ORIGIN && !(decided && gjk->simplex.count == c->dim + 1);
+  if (flat && options->method != GRAZE_METHOD_GJK) {
+    grz_gjk_again(gjk, c, &goal, options);
+    answer->iterations = gjk->iterations;
+    decided = grz_certify_relation(c, gjk, answer) || decided;
+  }
   if (c->curved && (!decided || grz_certify_misled(gjk, answer))) {
     grz_portal_refine(c, options, gjk, answer);
     return;

@@ -26,6 +26,7 @@ static bool epa_plane3(void *context, grz_polytope *p, int index) {
   graze_vec n = vec_cross(vec_sub(p->w[face->vertex[1]], w0), vec_sub(p->w[face->vertex[2]], w0));
   double length = vec_length(n);
   face->normal = vec_scale(n, 1 / length);
+  face->tilt = length; /* for epa_sine() */
   p->height[index] = vec_dot(face->normal, w0);
   return length > 0;
 }
@@ -36,6 +37,7 @@ static bool epa_plane2(void *context, grz_polytope *p, int index) {
   graze_vec w0 = p->w[face->vertex[0]], e = vec_sub(p->w[face->vertex[1]], w0);
   double length = vec_length(e);
   face->normal = vec_make(e.y / length, -e.x / length, 0);
+  face->tilt = length;
   p->height[index] = vec_dot(face->normal, w0);
   return length > 0;
 }
@@ -93,34 +95,18 @@ grz_epa_end grz_epa_run(grz_epa *epa) {
   return epa->c->dim == 2 ? epa_loop(epa, 2) : epa_loop(epa, 3);
 }
 
-/* With E = point_error, n the face's normal as computed from rounded points and sin the sine of its angle to the exact
- * one: n_exact·w >= height·(1 - sin²) - sin·|w - height·n| - E - 16u|w|, for the face's first point w.
- * docs/theory/depth.md, "Heights". */
-static double epa_face_low(const grz_epa *epa, const grz_polytope *p, int index) {
-  const grz_face *face = &p->face[index];
-  const double error = epa->c->point_error, height = p->height[index];
-  graze_vec w = p->w[face->vertex[0]], u = vec_sub(p->w[face->vertex[1]], w);
-  double length = vec_length(u), bent = 2 * error + 8 * GRZ_U * length;
-  if (epa->c->dim == 3) {
-    graze_vec v = vec_sub(p->w[face->vertex[2]], w);
-    double other = vec_length(v);
-    bent = 2 * error * ((length + other) + 2 * error) + 8 * GRZ_U * (length * other);
-    length = vec_length(vec_cross(u, v));
-  }
-  double sine = 1.01 * bent / (length - bent);
-  if (!(length > 8 * bent)) return -__builtin_inf();
-  double aside = vec_length(vec_sub(w, vec_scale(face->normal, height)));
-  return (height * (1 - 2 * sine * sine) - 1.01 * sine * aside) - (1.01 * error + 16 * GRZ_U * epa->c->size);
-}
+static double epa_size1(graze_vec v) { return (real_abs(v.x) + real_abs(v.y)) + real_abs(v.z); }
 
-bool grz_epa_low(grz_epa *epa) {
-  const grz_polytope *p = &epa->polytope;
-  epa->low = __builtin_inf();
-  for (int i = 0; i < p->face_count; i++) {
-    if (p->face[i].vertex[0] < 0) continue;
-    epa->low = real_min(epa->low, epa_face_low(epa, p, i));
+/* At least the sine of the angle between a face's normal as computed and the exact one. */
+static double epa_sine(const grz_epa *epa, const grz_face *face) {
+  const graze_vec *w = epa->polytope.w;
+  const double error = epa->c->point_error, length = face->tilt;
+  double one = epa_size1(vec_sub(w[face->vertex[1]], w[face->vertex[0]])), bent = 2 * error + 8 * GRZ_U * one;
+  if (epa->c->dim == 3) {
+    double other = epa_size1(vec_sub(w[face->vertex[2]], w[face->vertex[0]]));
+    bent = 2 * error * ((one + other) + 2 * error) + 8 * GRZ_U * (one * other);
   }
-  return epa->low > 0;
+  return length > 8 * bent ? 1.02 * bent / (length - bent) : 1;
 }
 
 /* Barycentric weights, times the face's area, of the foot of the perpendicular; returns the least share. */
@@ -135,6 +121,47 @@ static double epa_weights(const grz_polytope *p, int index, int dim, double weig
   }
   for (int i = 0; i < 3; i++) weight[i] = vec_dot(face->normal, vec_cross(r[(i + 1) % 3], r[(i + 2) % 3]));
   return real_min(real_min(weight[0], weight[1]), weight[2]) / ((weight[0] + weight[1]) + weight[2]);
+}
+
+/* The foot of the perpendicular is the combination y of the face's points with weights l_i that sum to 1. The same
+ * combination Y of the exact points lies in the exact plane, and |Y - y| <= E·sum|l_i|. Its distance is |Y| times the
+ * cosine of the angle between Y and the exact normal: an error of the normal counts only by its square.
+ * docs/theory/depth.md, "Heights". */
+static double epa_foot_low(const grz_epa *epa, int index, double sine) {
+  const grz_polytope *p = &epa->polytope;
+  const grz_face *face = &p->face[index];
+  double weight[3], sum, spread = 0;
+  graze_vec y = {0, 0, 0};
+  (void)epa_weights(p, index, epa->c->dim, weight);
+  sum = (weight[0] + weight[1]) + weight[2];
+  for (int i = 0; i < epa->c->dim; i++) {
+    y = vec_add(y, vec_scale(p->w[face->vertex[i]], weight[i] / sum));
+    spread += real_abs(weight[i] / sum);
+  }
+  double error = (1.01 * epa->c->point_error + 16 * GRZ_U * epa->c->size * spread) * spread,
+         length = vec_length(y) - error;
+  double aside = vec_length(vec_sub(y, vec_scale(face->normal, p->height[index]))) + error;
+  double angle = 1.1 * (sine + aside / length);
+  return length > 0 && angle < 0.1 ? length * (1 - angle * angle) : -__builtin_inf();
+}
+
+/* What the height of a face surely is at least; a rough bound does for faces that lie beyond `enough`. */
+static double epa_face_low(const grz_epa *epa, int index, double enough) {
+  const grz_polytope *p = &epa->polytope;
+  double sine = epa_sine(epa, &p->face[index]), height = p->height[index], size = epa->c->size;
+  double rough =
+      (height * (1 - 2 * sine * sine) - 1.01 * sine * size) - (1.01 * epa->c->point_error + 16 * GRZ_U * size);
+  return rough >= enough ? rough : epa_foot_low(epa, index, sine);
+}
+
+bool grz_epa_low(grz_epa *epa) {
+  const grz_polytope *p = &epa->polytope;
+  epa->low = __builtin_inf();
+  for (int i = 0; i < p->face_count; i++) {
+    if (p->face[i].vertex[0] < 0) continue;
+    epa->low = real_min(epa->low, epa_face_low(epa, i, epa->high));
+  }
+  return epa->low > 0;
 }
 
 /* Several faces may lie in the nearest plane; the foot lies in one of them. */

@@ -112,3 +112,12 @@ void grz_gjk_run(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, graz
   else
     gjk_loop(gjk, c, goal, start, options, 3);
 }
+
+void grz_gjk_again(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, const graze_options *options) {
+  const grz_gjk first = *gjk;
+  graze_vec d = vec_by_largest(first.lower_direction), aside = vec_make(d.y, -d.x, 0);
+  if (c->dim == 3) aside = vec_cross(d, vec_make(0.31, 0.73, -0.59));
+  grz_gjk_run(gjk, c, goal, vec_add(d, vec_scale(aside, 0.47)), NULL, options);
+  gjk->iterations += first.iterations;
+  if (first.lower > gjk->lower) gjk->lower = first.lower, gjk->lower_direction = first.lower_direction;
+}

@@ -26,6 +26,10 @@ typedef struct grz_gjk {
 void grz_gjk_run(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal, graze_vec start,
                  const grz_simplex *warm, const graze_options *options);
 
+/* Runs once more, from a direction in no plane of symmetry: where the simplex holds the origin on its border, as it
+ * does when the first directions lie in such a plane, the next one may hold it inside. */
+void grz_gjk_again(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal, const graze_options *options);
+
 /* The gap of the cores is surely at least this, along gjk->lower_direction. */
 static inline double grz_gjk_lower(const grz_gjk *gjk, const grz_obstacle *c) { return gjk->lower - c->support_error; }
 

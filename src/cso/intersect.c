@@ -6,6 +6,7 @@
 #include "cso/plane.h"
 #include "cso/portal.h"
 #include "cso/query.h"
+#include "cso/sat.h"
 
 /* The direction of the last answer, if it still separates. */
 static bool intersect_by_cached_axis(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
@@ -46,8 +47,13 @@ static void intersect_cores(const grz_query *query, const grz_obstacle *c, graze
   if (options->method != GRAZE_METHOD_EXACT) {
     grz_query_warm(query, c, &warm);
     grz_gjk_run(&gjk, c, &goal, grz_query_direction(query, c), &warm, options);
-    answer->iterations = gjk.iterations;
-    if (!grz_certify_relation(c, &gjk, answer) && c->curved) grz_portal_refine(c, options, &gjk, answer);
+    bool decided = grz_certify_relation(c, &gjk, answer);
+    if (!decided && gjk.stop == GRAZE_TRACE_HOLDS_ORIGIN && options->method != GRAZE_METHOD_GJK) {
+      grz_gjk_again(&gjk, c, &goal, options);
+      decided = grz_certify_relation(c, &gjk, answer);
+    }
+    answer->iterations += gjk.iterations;
+    if (!decided && c->curved) grz_portal_refine(c, options, &gjk, answer);
     grz_query_remember(query, c, &gjk.simplex, gjk.lower_direction);
   }
   if (answer->relation == GRAZE_UNDECIDED && !c->curved) {
