@@ -116,6 +116,13 @@ void grz_certify_numbers(const grz_obstacle *c, double clearance, const grz_gjk 
   certify_points(c, clearance, s, answer);
 }
 
+void grz_certify_fit(graze_answer *answer) {
+  graze_vec step = vec_scale(answer->normal, answer->distance);
+  graze_vec excess = vec_sub(vec_sub(answer->point_b, answer->point_a), step);
+  answer->point_a = vec_add(answer->point_a, vec_scale(excess, 0.5));
+  answer->point_b = vec_add(answer->point_a, step);
+}
+
 void grz_certify_depth(const grz_obstacle *c, double clearance, const grz_depth *depth, graze_answer *answer) {
   double rounding = certify_width_rounding(c);
   answer->lower = certify_down(c, -((depth->high + c->radius) + rounding));
@@ -125,4 +132,5 @@ void grz_certify_depth(const grz_obstacle *c, double clearance, const grz_depth 
   answer->normal = vec_scale(depth->direction, 1 / vec_length(depth->direction));
   certify_vector(depth->direction, answer);
   grz_obstacle_witness(c, depth->core_a, depth->core_b, clearance, answer);
+  grz_certify_fit(answer);
 }

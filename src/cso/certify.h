@@ -30,6 +30,9 @@ typedef struct grz_depth {
 /* Fills distance, interval, normal, witness points and the direction of overlapping cores. */
 void grz_certify_depth(const grz_obstacle *obstacle, double clearance, const grz_depth *depth, graze_answer *answer);
 
+/* Moves the witness points so that point_b - point_a is distance·normal: their rounding is shared between them. */
+void grz_certify_fit(graze_answer *answer);
+
 /* Is the origin surely strictly inside the hull of the dim + 1 points? */
 bool grz_certify_inside(const grz_obstacle *obstacle, const grz_cso_point *point);
 

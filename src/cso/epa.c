@@ -3,6 +3,12 @@
 
 #include <string.h>
 
+/* Points nearer to a flat than this share of C's size do not serve to start with. */
+#define EPA_FLAT 1e-9
+
+/* Unit normals this near count as those of one plane. */
+#define EPA_ONE_PLANE 1e-8
+
 int grz_epa_nearest(const grz_polytope *p) {
   int best = 0;
   for (int i = 1; i < p->face_count; i++) {
@@ -48,21 +54,62 @@ static bool epa_sees(void *context, const grz_polytope *p, int face, int point) 
   return vec_dot(p->face[face].normal, p->w[point]) > p->height[face] - 2 * epa->c->point_error;
 }
 
+/* How far w is out of the flat of the first `rank` points of `order`, times a positive number. */
+GRZ_TEMPLATE double epa_aside(const grz_polytope *p, const int *order, int rank, graze_vec w, const int dim) {
+  graze_vec x = vec_sub(w, p->w[order[0]]);
+  if (rank == 1) return vec_length(x);
+  graze_vec u = vec_sub(p->w[order[1]], p->w[order[0]]);
+  double length = vec_length(u);
+  if (rank == 2) return dim == 2 ? (u.x * x.y - u.y * x.x) / length : vec_length(vec_cross(u, x)) / length;
+  graze_vec n = vec_cross(u, vec_sub(p->w[order[2]], p->w[order[0]]));
+  return vec_dot(n, x) / vec_length(n);
+}
+
+/* Directions out of that flat, to be tried in this order with both signs. */
+static graze_vec epa_direction(const grz_polytope *p, const int *order, int rank, int k, int dim) {
+  graze_vec axis = {k == 0, k == 1, k == 2};
+  if (rank == 1) return axis;
+  graze_vec u = vec_sub(p->w[order[1]], p->w[order[0]]);
+  if (dim == 2) return vec_make(-u.y, u.x, 0);
+  return rank == 2 ? vec_cross(u, axis) : vec_cross(u, vec_sub(p->w[order[2]], p->w[order[0]]));
+}
+
+/* Extends `order` by the point that is farthest out of its flat; where none is to speak of, by a support point. */
+GRZ_TEMPLATE bool epa_extend(grz_epa *epa, int *order, int rank, const int dim) {
+  grz_polytope *p = &epa->polytope;
+  const double least = EPA_FLAT * epa->c->size;
+  double most = least;
+  order[rank] = -1;
+  for (int i = 0; i < p->point_count; i++) {
+    double aside = real_abs(epa_aside(p, order, rank, p->w[i], dim));
+    if (aside > most) most = aside, order[rank] = i;
+  }
+  for (int k = 0; k < 2 * dim && order[rank] < 0; k++) {
+    graze_vec d = epa_direction(p, order, rank, k / 2, dim);
+    if (!(vec_largest(d) > 0)) continue;
+    double slack = 0;
+    d = vec_scale(vec_by_largest(d), k % 2 ? -1 : 1);
+    grz_cso_point w = grz_obstacle_support(epa->c, d, &slack, dim);
+    if (real_abs(epa_aside(p, order, rank, w.w, dim)) > least) order[rank] = grz_epa_point(epa, &w);
+  }
+  return order[rank] >= 0;
+}
+
+/* A first simplex, which need not hold the origin: a face of negative height is the nearest one, and grows. */
 GRZ_TEMPLATE bool epa_begin(grz_epa *epa, const int dim) {
   grz_polytope *p = &epa->polytope;
-  for (int i = 0; i <= dim; i++) {
+  int order[4] = {0, 1, 2, 3};
+  for (int i = 0; i < p->point_count; i++) {
     grz_core_point a = {p->pair[i].point_a, p->pair[i].a}, b = {p->pair[i].point_b, p->pair[i].b};
     p->w[i] = grz_obstacle_point(epa->c, a, b, dim).w;
   }
-  graze_vec u = vec_sub(p->w[1], p->w[0]), v = vec_sub(p->w[2], p->w[0]);
-  if (dim == 2) {
-    bool left = u.x * v.y - u.y * v.x > 0;
-    const int order[3] = {0, left ? 1 : 2, left ? 2 : 1};
-    return grz_polygon_start(p, order, epa_plane2, NULL);
+  for (int rank = 1; rank <= dim && p->point_count != dim + 1; rank++) {
+    if (!epa_extend(epa, order, rank, dim)) return false;
   }
-  bool outward = vec_dot(vec_cross(u, v), vec_sub(p->w[3], p->w[0])) < 0;
-  const int order[4] = {0, outward ? 1 : 2, outward ? 2 : 1, 3};
-  return grz_polytope_start(p, order, epa_plane3, NULL);
+  bool swap = (epa_aside(p, order, dim, p->w[order[dim]], dim) > 0) == (dim == 3);
+  const int turned[4] = {order[0], order[swap ? 2 : 1], order[swap ? 1 : 2], order[3]};
+  if (dim == 2) return grz_polygon_start(p, turned, epa_plane2, NULL);
+  return grz_polytope_start(p, turned, epa_plane3, NULL);
 }
 
 GRZ_TEMPLATE bool epa_add(grz_epa *epa, int face, int point, const int dim) {
@@ -77,12 +124,11 @@ GRZ_TEMPLATE grz_epa_end epa_loop(grz_epa *epa, const int dim) {
     int face = grz_epa_nearest(p);
     double height = p->height[face];
     graze_vec d = p->face[face].normal;
-    if (!(height > 0)) return GRZ_EPA_BROKEN;
     grz_cso_point w;
     double high = -grz_obstacle_gap(epa->c, d, &w, dim);
     epa->steps++;
     if (high < epa->high) epa->high = high, epa->direction = d;
-    if (!(epa->high - height > epa->tolerance)) return GRZ_EPA_CLOSED;
+    if (!(epa->high - height > epa->tolerance)) return height > 0 ? GRZ_EPA_CLOSED : GRZ_EPA_BROKEN;
     int point = grz_epa_point(epa, &w);
     if (point < 0) return GRZ_EPA_ROOM;
     if (!epa_add(epa, face, point, dim)) return GRZ_EPA_BROKEN;
@@ -164,25 +210,33 @@ bool grz_epa_low(grz_epa *epa) {
   return epa->low > 0;
 }
 
-/* Several faces may lie in the nearest plane; the foot lies in one of them. */
+/* The facet along epa->direction may be many faces; the foot lies in one of them. */
+static int epa_face_of_foot(const grz_epa *epa, double weight[3]) {
+  const grz_polytope *p = &epa->polytope;
+  double tried[3], share = -__builtin_inf();
+  int best = grz_epa_nearest(p);
+  double enough = p->height[best] + 8 * epa->c->support_error;
+  weight[0] = 1, weight[1] = weight[2] = 0; /* of a face too thin to have weights */
+  for (int i = 0; i < p->face_count && share < 0; i++) {
+    if (!(p->height[i] <= enough)) continue;
+    if (epa_size1(vec_sub(p->face[i].normal, epa->direction)) > EPA_ONE_PLANE) continue;
+    double least = epa_weights(p, i, epa->c->dim, tried);
+    if (!(least > share)) continue;
+    share = least, best = i;
+    memcpy(weight, tried, sizeof tried);
+  }
+  return best;
+}
+
 void grz_epa_witness(const grz_epa *epa, graze_vec *core_a, graze_vec *core_b) {
   const grz_polytope *p = &epa->polytope;
   const int dim = epa->c->dim;
-  double weight[3], tried[3], share = -__builtin_inf(), sum = 0;
-  int best = grz_epa_nearest(p);
-  double enough = p->height[best] + 8 * epa->c->support_error;
-  for (int i = 0; i < p->face_count && share < 0; i++) {
-    if (!(p->height[i] <= enough)) continue;
-    double least = epa_weights(p, i, dim, tried);
-    if (!(least > share)) continue;
-    share = least, best = i;
-    memcpy(weight, tried, sizeof weight);
-  }
+  double weight[3], sum = 0;
+  int face = epa_face_of_foot(epa, weight);
   *core_a = *core_b = vec_make(0, 0, 0);
-  if (!(share > -__builtin_inf())) weight[0] = 1, weight[1] = weight[2] = 0; /* too thin to have weights */
   for (int i = 0; i < dim; i++) sum += weight[i] = real_max(weight[i], 0);
   for (int i = 0; i < dim; i++) {
-    const graze_pair *pair = &p->pair[p->face[best].vertex[i]];
+    const graze_pair *pair = &p->pair[p->face[face].vertex[i]];
     graze_vec a = vec_rotate(epa->c->a->rotation, pair->point_a, dim);
     graze_vec b = vec_rotate(epa->c->b->rotation, pair->point_b, dim);
     *core_a = vec_add(*core_a, vec_scale(a, weight[i] / sum));

@@ -23,7 +23,8 @@ typedef struct grz_epa {
   int steps;
 } grz_epa;
 
-/* In doubles, from the polytope's dim + 1 points, which hold the origin; their pairs are enough. */
+/* In doubles, from the polytope's points (their pairs are enough): dim + 1 that are independent, or any others, to
+ * which it adds what it needs. */
 grz_epa_end grz_epa_run(grz_epa *epa);
 
 /* The face of least height. */

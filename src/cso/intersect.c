@@ -44,6 +44,7 @@ static void intersect_cores(const grz_query *query, const grz_obstacle *c, graze
     grz_brute_answer(query, c, answer);
     return;
   }
+  if (options->method == GRAZE_METHOD_SAT && grz_sat_separates(c, options, answer)) return;
   if (options->method != GRAZE_METHOD_EXACT) {
     grz_query_warm(query, c, &warm);
     grz_gjk_run(&gjk, c, &goal, grz_query_direction(query, c), &warm, options);

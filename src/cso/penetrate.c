@@ -13,6 +13,9 @@
 /* Curved cores: EPA ends at this share of the scale. A quarter of the width promised. */
 #define PENETRATE_CURVED 0x1p-32
 
+/* No less room does; no larger surface is verified (4096 faces). */
+enum { PENETRATE_LEAST = 8, PENETRATE_SURFACE = 2050 };
+
 typedef struct penetration {
   const grz_query *query;
   const grz_obstacle *c;
@@ -34,7 +37,8 @@ static void penetrate_fill(penetration *p, const grz_depth *depth, graze_path pa
 static bool penetrate_by_axes(penetration *p) {
   const grz_obstacle *c = p->c;
   grz_axis_depth axes;
-  if (!penetrate_boxes(c) || p->query->options.method == GRAZE_METHOD_EPA) return false;
+  graze_method method = p->query->options.method;
+  if (!penetrate_boxes(c) || (method != GRAZE_METHOD_AUTO && method != GRAZE_METHOD_SAT)) return false;
   grz_box_depth(c->a, c->b, c->offset, c->unit, c->size, &axes);
   grz_depth depth = {.low = axes.low, .high = axes.high, .best = 0.5 * (axes.low + axes.high)};
   depth.direction = axes.direction;
@@ -72,7 +76,6 @@ static void penetrate_begin(penetration *p) {
 
 /* In doubles, from the simplex that certified the relation. */
 static bool penetrate_in_doubles(penetration *p) {
-  if (p->epa.polytope.point_count != p->c->dim + 1) return false;
   grz_epa_end end = grz_epa_run(&p->epa);
   if (end == GRZ_EPA_BROKEN || !grz_epa_low(&p->epa)) return false;
   penetrate_fill_epa(p, p->epa.steps);
@@ -99,33 +102,53 @@ static void penetrate_facet(penetration *p, const grz_epa_depth *exact) {
   grz_exact_interval(deep, exact->divisor, answer);
   /* The heights of the other faces are rounded too. */
   answer->upper = real_min(answer->upper + 2 * (answer->upper - answer->distance), 0);
+  grz_certify_fit(answer);
 }
 
-/* The cores touch, or overlap by less than anyone can tell (curved ones): the support width along the best direction
- * that the relation's search left. */
-static void penetrate_vaguely(penetration *p) {
+/* Curved cores that overlap by less than anyone can tell, or no room for a polytope: the support width along some
+ * direction. */
+static void penetrate_vaguely(penetration *p, graze_stop why) {
   const grz_obstacle *c = p->c;
-  grz_depth depth = {.low = 0, .direction = p->answer->certificate.direction.vector};
+  const graze_direction *known = &p->answer->certificate.direction;
+  graze_vec d = known->form == GRAZE_DIRECTION_VECTOR ? known->vector : grz_query_direction(p->query, c);
+  grz_depth depth = {.low = 0, .direction = vec_scale(d, 1 / vec_length(d))};
   grz_cso_point w;
-  depth.direction = vec_scale(depth.direction, 1 / vec_length(depth.direction));
-  depth.high = real_max(-grz_obstacle_gap(c, depth.direction, &w, c->dim) + c->support_error, 0);
+  depth.best = real_max(-grz_obstacle_gap(c, depth.direction, &w, c->dim), 0);
+  depth.high = depth.best + c->support_error;
   depth.core_a = vec_rotate(c->a->rotation, w.a.local, c->dim);
-  depth.core_b = vec_sub(depth.core_a, vec_scale(depth.direction, depth.high / c->unit));
-  depth.core_b = vec_add(depth.core_b, vec_scale(c->offset, 1 / c->unit));
+  depth.core_b =
+      vec_sub(depth.core_a, vec_scale(vec_sub(vec_scale(depth.direction, depth.best), c->offset), 1 / c->unit));
   penetrate_fill(p, &depth, p->answer->path, 0);
+  p->answer->stopped = why;
+}
+
+/* With exact predicates. Where the relation's points do not hold the origin inside, the exact search finds points that
+ * do, or that the cores only touch. */
+static bool penetrate_search(penetration *p, grz_epa_depth *exact) {
+  const double clearance = p->query->options.clearance;
+  penetrate_begin(p);
+  grz_epa_exactly(&p->epa, clearance, exact);
+  if (exact->end != GRZ_EPA_BROKEN || p->c->curved) return true;
+  const grz_simplex none = {.count = 0};
+  grz_exact_answer(p->c, clearance, &none, p->answer);
+  if (p->answer->distance == p->answer->distance) return false;
+  penetrate_begin(p);
+  grz_epa_exactly(&p->epa, clearance, exact);
+  return true;
 }
 
 static void penetrate_exactly(penetration *p) {
   const grz_obstacle *c = p->c;
   graze_answer *answer = p->answer;
   grz_epa_depth exact;
-  penetrate_begin(p);
-  grz_epa_exactly(&p->epa, p->query->options.clearance, &exact);
+  if (!penetrate_search(p, &exact)) return;
   answer->exact = true;
-  if (exact.end == GRZ_EPA_BROKEN)
-    penetrate_vaguely(p);
-  else
-    penetrate_fill_epa(p, p->epa.steps);
+  if (exact.end == GRZ_EPA_BROKEN) {
+    penetrate_vaguely(p, GRAZE_STOP_PRECISION);
+    if (grz_query_is_narrow(p->query, c, answer)) answer->stopped = GRAZE_STOP_NONE;
+    return;
+  }
+  penetrate_fill_epa(p, p->epa.steps);
   answer->path = p->query->options.method == GRAZE_METHOD_BRUTE ? GRAZE_PATH_BRUTE : GRAZE_PATH_EXACT;
   if (exact.end == GRZ_EPA_CLOSED && !c->curved) penetrate_facet(p, &exact);
   bool narrow = grz_query_is_narrow(p->query, c, answer);
@@ -134,10 +157,16 @@ static void penetrate_exactly(penetration *p) {
 
 static void penetrate_by_epa(void *context, void *room, size_t size) {
   penetration *p = context;
-  grz_polytope_make(&p->epa.polytope, room, size);
+  grz_polytope *polytope = &p->epa.polytope;
+  grz_polytope_make(polytope, room, size);
+  if (p->query->options.surface && polytope->point_room > PENETRATE_SURFACE) polytope->point_room = PENETRATE_SURFACE;
+  if (polytope->point_room < PENETRATE_LEAST) {
+    penetrate_vaguely(p, GRAZE_STOP_BUDGET);
+    return;
+  }
   penetrate_begin(p);
   graze_method method = p->query->options.method;
-  bool exact = method == GRAZE_METHOD_EXACT || method == GRAZE_METHOD_BRUTE || (p->answer->exact && !p->c->curved);
+  bool exact = method == GRAZE_METHOD_EXACT || method == GRAZE_METHOD_BRUTE;
   if (exact || !penetrate_in_doubles(p)) penetrate_exactly(p);
   penetrate_surface(p);
 }
@@ -147,7 +176,6 @@ void grz_penetrate(const grz_query *query, const grz_obstacle *c, graze_answer *
   p.epa.c = c;
   p.epa.tolerance = real_max(0.5 * c->support_error, 0.5 * query->options.tolerance * c->unit);
   if (c->curved) p.epa.tolerance = real_max(p.epa.tolerance, PENETRATE_CURVED * c->scale);
-  if (answer->exact || query->options.method == GRAZE_METHOD_EXACT || !penetrate_by_axes(&p))
-    grz_with_room(&query->options, penetrate_by_epa, &p);
+  if (!penetrate_by_axes(&p)) grz_with_room(&query->options, penetrate_by_epa, &p);
   if (penetrate_boxes(c)) answer->certificate.depth_proof = GRAZE_DEPTH_BY_BOX_AXES;
 }

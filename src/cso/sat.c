@@ -11,9 +11,6 @@
 /* By so much, in u·size, an axis must beat those tested before: rounding makes no difference between tied axes. */
 #define SAT_TIE 16
 
-/* Witness points are looked for this far, in sizes, outside of where the shapes would touch. */
-#define SAT_ASIDE 0x1p-40
-
 typedef struct sat_search {
   const grz_obstacle *c;
   grz_axis_search axes;
@@ -84,16 +81,15 @@ static bool sat_keep_depth(void *context, const grz_axis_found *found) {
   return true;
 }
 
-/* The cores moved apart along the direction until they would touch, and a little further: their nearest points stay
- * those that would touch first. */
-static void sat_witness(const grz_obstacle *c, double depth, grz_axis_depth *out) {
+/* The cores moved apart along the direction until they would touch, and `aside` further: their nearest points stay
+ * those that would touch first. Returns how far the points found are from being apart by the depth. */
+static double sat_witness_aside(const grz_obstacle *c, double depth, double aside, grz_axis_depth *out) {
   grz_obstacle apart;
   grz_gjk gjk;
   graze_options options = graze_default_options();
-  grz_obstacle_make(&apart, c->a, c->b, 0);
-  double aside = SAT_ASIDE * c->size;
-  apart.offset = vec_sub(c->offset, vec_scale(out->direction, depth + aside));
   grz_goal goal = {.enough_lower = __builtin_inf(), .enough_upper = -1, .width = 0};
+  grz_obstacle_make(&apart, c->a, c->b, 0);
+  apart.offset = vec_sub(c->offset, vec_scale(out->direction, depth + aside));
   grz_gjk_run(&gjk, &apart, &goal, out->direction, NULL, &options);
   graze_vec core_a = {0, 0, 0}, core_b = {0, 0, 0};
   for (int i = 0; i < gjk.simplex.count; i++) {
@@ -103,6 +99,19 @@ static void sat_witness(const grz_obstacle *c, double depth, grz_axis_depth *out
     core_b = vec_add(core_b, vec_scale(vec_rotate(c->rotate_b, p->b.local, c->dim), weight));
   }
   out->core_a = core_a, out->core_b = core_b;
+  graze_vec w = vec_add(vec_sub(core_a, core_b), c->offset);
+  return vec_length(vec_sub(w, vec_scale(out->direction, depth)));
+}
+
+/* Too near, and GJK cannot tell; farther away, ties among axes move the points more. */
+static void sat_witness(const grz_obstacle *c, double depth, grz_axis_depth *out) {
+  double best = __builtin_inf();
+  for (double aside = 0x1p-40; aside < 1; aside *= 0x1p10) {
+    grz_axis_depth tried = *out;
+    double off = sat_witness_aside(c, depth, aside * c->size, &tried);
+    if (off < best) best = off, out->core_a = tried.core_a, out->core_b = tried.core_b;
+    if (best <= 0x1p-44 * c->size) return;
+  }
 }
 
 bool grz_sat_depth(const grz_obstacle *c, const graze_options *options, grz_axis_depth *out) {

@@ -1,0 +1,80 @@
+/* Profiles of bodies of revolution. */
+#include "cso/coaxial.h"
+
+typedef struct coaxial_axis {
+  bool any, one;   /* a ball: any axis; a body with just one axis of revolution */
+  graze_vec world; /* unit: the image of local axis `local` */
+  int local;
+} coaxial_axis;
+
+static graze_vec coaxial_column(const double *r, int k) { return vec_make(r[k], r[3 + k], r[6 + k]); }
+
+static coaxial_axis coaxial_axis_of(const graze_placed *body) {
+  const graze_shape *shape = &body->shape;
+  graze_vec r = shape->extents;
+  coaxial_axis axis = {.any = false, .one = true, .local = 2};
+  switch (shape->kind) {
+  case GRAZE_POINT:
+  case GRAZE_SPHERE: axis.any = true; break;
+  case GRAZE_CAPSULE:
+  case GRAZE_CYLINDER:
+  case GRAZE_CONE: break;
+  case GRAZE_ELLIPSOID:
+    axis.any = r.x == r.y && r.y == r.z;
+    axis.one = r.x == r.y || r.y == r.z || r.x == r.z;
+    axis.local = r.x == r.y ? 2 : r.y == r.z ? 0 : 1;
+    break;
+  default: axis.one = false;
+  }
+  axis.world = coaxial_column(body->rotation, axis.local);
+  return axis;
+}
+
+/* The profile of a body; `sign` is -1 where its axis points against the common one. */
+static graze_shape coaxial_profile(const graze_shape *body, int axis, double sign) {
+  const double radius = body->radius, half = sign * body->half_length;
+  graze_vec r = body->extents;
+  graze_shape profile;
+  switch (body->kind) {
+  case GRAZE_CAPSULE: profile = graze_segment2(vec_make(0, -half, 0), vec_make(0, half, 0)); break;
+  case GRAZE_CYLINDER: profile = graze_box2(radius, body->half_length); break;
+  case GRAZE_CONE:
+    profile = graze_triangle2(vec_make(-radius, -half, 0), vec_make(radius, -half, 0), vec_make(0, half, 0));
+    break;
+  case GRAZE_ELLIPSOID:
+    profile = axis == 0 ? graze_ellipse(r.y, r.x) : axis == 1 ? graze_ellipse(r.x, r.y) : graze_ellipse(r.x, r.z);
+    break;
+  default: profile = graze_point2();
+  }
+  return profile;
+}
+
+static graze_vec coaxial_across(graze_vec u) {
+  graze_vec axis = {real_abs(u.x) <= 0.6, real_abs(u.x) > 0.6, 0}, out = vec_cross(u, axis);
+  return vec_scale(out, 1 / vec_length(out));
+}
+
+static graze_placed coaxial_place(const graze_placed *body, int axis, double sign, double at) {
+  graze_shape profile = coaxial_profile(&body->shape, axis, sign);
+  bool ball = body->shape.kind == GRAZE_SPHERE || body->shape.kind == GRAZE_CAPSULE;
+  profile = graze_with_margin(profile, body->shape.margin + (ball ? body->shape.radius : 0));
+  return graze_place(&profile, graze_pose2(0, at, 0));
+}
+
+bool grz_coaxial_take(const grz_obstacle *c, double most, grz_coaxial *out) {
+  coaxial_axis a = coaxial_axis_of(c->a), b = coaxial_axis_of(c->b);
+  if (c->dim != 3 || !a.one || !b.one || (a.any && b.any)) return false;
+  graze_vec u = a.any ? b.world : a.world, other = b.any ? u : b.world;
+  graze_vec offset = vec_scale(c->offset, 1 / c->unit);
+  double along = vec_dot(offset, u), sign = vec_dot(u, other) < 0 ? -1 : 1;
+  double bent = vec_length(vec_cross(u, other)), aside = vec_length(vec_sub(offset, vec_scale(u, along)));
+  double size = c->size / c->unit;
+  /* The turn that makes the axes parallel moves no point of B by more than 1.2·bent·reach; u itself is rounded. */
+  out->error = (aside + 1.2 * bent * c->b->reach) + 128 * GRZ_U * size;
+  if (!(out->error <= most) || bent > 0.5) return false;
+  out->along = u;
+  out->out = coaxial_across(u);
+  out->a = coaxial_place(c->a, a.local, 1, 0);
+  out->b = coaxial_place(c->b, b.local, sign, -along);
+  return out->a.status == GRAZE_OK && out->b.status == GRAZE_OK;
+}
