@@ -20,9 +20,9 @@ typedef struct facet_search {
   const graze_shape *shape;
   size_t count, top; /* vertices; the farthest along d */
   double unit, reach;
-  graze_vec d, origin;       /* vertex `top`, times unit */
-  graze_vec edge;            /* unit: along the edge */
-  graze_vec normal, t1, t2;  /* of the plane; t1, t2, normal: right-handed */
+  graze_vec d, origin;      /* vertex `top`, times unit */
+  graze_vec edge;           /* unit: along the edge */
+  graze_vec normal, t1, t2; /* of the plane; t1, t2, normal: right-handed */
 } facet_search;
 
 /* Vertex i, seen from vertex `top`. */
@@ -121,8 +121,8 @@ static bool facet_wrap(facet_search *s, grz_feature *f) {
   return false;
 }
 
-/* The farthest vertices in as many directions as there is room for: what is cut off lies within 0.13 % of the facet's
- * size of what stays, and the farthest along d, by which the facet was found, is kept in any case. */
+/* The farthest vertices in as many directions as there is room for. Two neighbours have support lines that differ by
+ * pi/32, so what is cut off between them lies within tan(pi/64)/2 < 2.5 % of their distance. */
 static void facet_thin(facet_search *s, grz_feature *f) {
   const double c = 0.99518472667219693, sine = 0.098017140329560604; /* of pi/32 */
   double x = 1, y = 0;
@@ -143,12 +143,13 @@ static void facet_thin(facet_search *s, grz_feature *f) {
 
 void grz_facet_facing(const graze_placed *placed, graze_vec d, double unit, grz_feature *f) {
   double slack = 0;
-  facet_search s = {&placed->shape, grz_core_count(&placed->shape), 0, unit, placed->reach * unit, d, {0, 0, 0},
-                    {0, 0, 0},      {0, 0, 0},                      {0, 0, 0}, {0, 0, 0}};
+  facet_search s = {.shape = &placed->shape, .count = grz_core_count(&placed->shape), .unit = unit, .d = d};
+  s.reach = placed->reach * unit;
   s.top = (size_t)grz_support_local(&placed->shape, d, &slack).index;
   s.origin = facet_vertex(&s, s.top);
   f->count = 0;
-  bool edge = facet_find_edge(&s) && 1 - vec_dot(s.edge, d) * vec_dot(s.edge, d) > GRZ_FEATURE_STEEP * GRZ_FEATURE_STEEP;
+  bool edge =
+      facet_find_edge(&s) && 1 - vec_dot(s.edge, d) * vec_dot(s.edge, d) > GRZ_FEATURE_STEEP * GRZ_FEATURE_STEEP;
   if (!edge)
     facet_add(&s, f, s.top);
   else if (placed->shape.dim == 2 || !facet_find_plane(&s) || vec_dot(s.normal, d) < GRZ_FEATURE_STEEP)

@@ -15,13 +15,13 @@ enum { GRZ_FEATURE_CORNERS = 64 };
  * lasts (sphere, ellipsoid, user shape), or an unbounded plane. Lengths are the caller's times a power of two. */
 typedef struct grz_feature {
   int count;
-  bool disk;                              /* the corners lie on the rim of this disk */
-  bool plane;                             /* a half-space: every corner lies over it */
-  int32_t face;                           /* which face, for ids */
-  double radius;                          /* of the disk */
-  graze_vec center;                       /* of the disk; center.z: height of the plane */
-  graze_vec corner[GRZ_FEATURE_CORNERS];  /* in the local frame; by grz_frame_outline() in that of the contact */
-  int32_t id[GRZ_FEATURE_CORNERS];        /* polytopes: the core vertex */
+  bool disk;                             /* the corners lie on the rim of this disk */
+  bool plane;                            /* a half-space: every corner lies over it */
+  int32_t face;                          /* which face, for ids */
+  double radius;                         /* of the disk */
+  graze_vec center;                      /* of the disk; center.z: height of the plane */
+  graze_vec corner[GRZ_FEATURE_CORNERS]; /* in the local frame; by grz_frame_outline() in that of the contact */
+  int32_t id[GRZ_FEATURE_CORNERS];       /* polytopes: the core vertex */
 } grz_feature;
 
 /* The feature of a placed shape that faces the unit local direction d, lengths times unit.

@@ -48,11 +48,6 @@ static grz_scaled brute_square(const grz_exact_hull *hull, int face) {
   return square;
 }
 
-static bool brute_is_less(grz_scaled x, grz_scaled y) {
-  if (x.m == 0 || y.m == 0) return x.m == 0 && y.m != 0;
-  return x.e != y.e ? x.e < y.e : x.m < y.m;
-}
-
 /* What the faces say: those that the origin sees hold the nearest point. */
 static void brute_look(brute *b, const grz_exact_hull *hull) {
   const grz_polytope *p = hull->polytope;
@@ -62,7 +57,7 @@ static void brute_look(brute *b, const grz_exact_hull *hull) {
     b->on_face = true;
     if (p->height[i] == 0) continue;
     grz_scaled square = brute_square(hull, i);
-    if (!b->outside || brute_is_less(square, b->square)) b->square = square;
+    if (!b->outside || scaled_is_less(square, b->square)) b->square = square;
     b->outside = true;
   }
 }

@@ -107,16 +107,7 @@ static void distance_by_gjk(const grz_query *query, const grz_obstacle *c, graze
   grz_query_remember(query, c, &gjk.simplex, gjk.lower_direction);
 }
 
-static void distance_cores(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
-  const grz_simplex none = {.count = 0};
-  if (query->options.method == GRAZE_METHOD_BRUTE)
-    grz_brute_answer(query, c, answer);
-  else if (query->options.method == GRAZE_METHOD_EXACT)
-    grz_exact_answer(c, query->options.clearance, &none, answer);
-  else
-    distance_by_gjk(query, c, answer);
-  if (distance_is_deep(answer)) grz_penetrate(query, c, answer);
-}
+static void distance_cores(const grz_query *query, const grz_obstacle *c, graze_answer *answer);
 
 static bool distance_is_narrower(const graze_answer *answer, const graze_answer *than) {
   return answer->relation == GRAZE_OVERLAPPING && answer->upper - answer->lower < than->upper - than->lower;
@@ -152,14 +143,14 @@ static void distance_without_balls(const grz_query *query, const grz_obstacle *c
 }
 
 /* The same question about the profiles of bodies on one axis. */
-static void distance_of_profiles(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+static bool distance_of_profiles(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
   grz_coaxial profiles;
   grz_obstacle plane;
-  graze_answer flat, round = *answer;
-  if (!grz_coaxial_take(c, DISTANCE_COAXIAL * c->scale / c->unit, &profiles)) return;
+  graze_answer flat;
+  if (!grz_coaxial_take(c, DISTANCE_COAXIAL * c->scale / c->unit, &profiles)) return false;
   grz_obstacle_make(&plane, &profiles.a, &profiles.b, query->options.clearance);
   distance_of(query, &plane, &flat);
-  if (flat.relation != GRAZE_OVERLAPPING) return;
+  if (flat.relation != GRAZE_OVERLAPPING || distance_is_unknown(&flat)) return false;
   grz_cso_point w;
   grz_depth depth = {.direction =
                          vec_add(vec_scale(profiles.out, flat.normal.x), vec_scale(profiles.along, flat.normal.y))};
@@ -171,14 +162,31 @@ static void distance_of_profiles(const grz_query *query, const grz_obstacle *c, 
   depth.core_a = vec_sub(depth.core_a, vec_scale(depth.direction, in));
   depth.core_b = vec_sub(vec_add(depth.core_a, vec_scale(c->offset, 1 / c->unit)),
                          vec_scale(depth.direction, depth.best / c->unit));
-  grz_certify_depth(c, query->options.clearance, &depth, &round);
-  if (answer->upper == answer->upper && !distance_is_narrower(&round, answer)) return;
-  round.path = GRAZE_PATH_EPA;
-  round.iterations += flat.iterations;
-  round.stopped = flat.stopped;
-  round.certificate.depth_proof = GRAZE_DEPTH_BY_PAIRS;
-  round.certificate.surface = NULL;
-  *answer = round;
+  grz_certify_depth(c, query->options.clearance, &depth, answer);
+  answer->path = GRAZE_PATH_EPA;
+  answer->iterations += flat.iterations;
+  answer->stopped = flat.stopped;
+  return true;
+}
+
+/* The depth of overlapping cores. Whoever asks for the surface gets what it shows; otherwise a ring of least depths,
+ * where no surface is fine enough, is asked about in another way. */
+static void distance_deep(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+  bool shown = query->options.surface != NULL;
+  if (c->curved && !shown && distance_of_profiles(query, c, answer)) return;
+  grz_penetrate(query, c, answer);
+  if (c->curved && !shown && answer->stopped == GRAZE_STOP_BUDGET) distance_without_balls(query, c, answer);
+}
+
+static void distance_cores(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+  const grz_simplex none = {.count = 0};
+  if (query->options.method == GRAZE_METHOD_BRUTE)
+    grz_brute_answer(query, c, answer);
+  else if (query->options.method == GRAZE_METHOD_EXACT)
+    grz_exact_answer(c, query->options.clearance, &none, answer);
+  else
+    distance_by_gjk(query, c, answer);
+  if (distance_is_deep(answer)) distance_deep(query, c, answer);
 }
 
 graze_status graze_distance(const graze_placed *a, const graze_placed *b, const graze_options *options,
@@ -191,9 +199,6 @@ graze_status graze_distance(const graze_placed *a, const graze_placed *b, const 
     grz_plane_answer(&query, &c, answer);
   else
     distance_cores(&query, &c, answer);
-  bool wide = c.curved && !query.plane && answer->relation == GRAZE_OVERLAPPING;
-  if (wide && answer->stopped == GRAZE_STOP_BUDGET) distance_of_profiles(&query, &c, answer);
-  if (wide && answer->stopped == GRAZE_STOP_BUDGET) distance_without_balls(&query, &c, answer);
   distance_cut(&query, answer);
   return GRAZE_OK;
 }

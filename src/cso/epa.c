@@ -117,6 +117,15 @@ GRZ_TEMPLATE bool epa_add(grz_epa *epa, int face, int point, const int dim) {
   return grz_polytope_add(&epa->polytope, face, point, epa_sees, epa_plane3, epa);
 }
 
+/* A vertex that is a corner already: rounding only makes it look beyond the face. */
+static bool epa_knows(const grz_polytope *p, const grz_cso_point *w) {
+  if (w->a.index < 0 || w->b.index < 0) return false;
+  for (int i = 0; i < p->point_count; i++) {
+    if (p->pair[i].a == w->a.index && p->pair[i].b == w->b.index) return true;
+  }
+  return false;
+}
+
 GRZ_TEMPLATE grz_epa_end epa_loop(grz_epa *epa, const int dim) {
   grz_polytope *p = &epa->polytope;
   if (!epa_begin(epa, dim)) return GRZ_EPA_BROKEN;
@@ -129,6 +138,7 @@ GRZ_TEMPLATE grz_epa_end epa_loop(grz_epa *epa, const int dim) {
     epa->steps++;
     if (high < epa->high) epa->high = high, epa->direction = d;
     if (!(epa->high - height > epa->tolerance)) return height > 0 ? GRZ_EPA_CLOSED : GRZ_EPA_BROKEN;
+    if (epa_knows(p, &w)) return height > 0 ? GRZ_EPA_CLOSED : GRZ_EPA_BROKEN;
     int point = grz_epa_point(epa, &w);
     if (point < 0) return GRZ_EPA_ROOM;
     if (!epa_add(epa, face, point, dim)) return GRZ_EPA_BROKEN;
@@ -210,6 +220,10 @@ bool grz_epa_low(grz_epa *epa) {
   return epa->low > 0;
 }
 
+bool grz_epa_in_one_plane(const grz_face *face, graze_vec direction) {
+  return epa_size1(vec_sub(face->normal, direction)) <= EPA_ONE_PLANE;
+}
+
 /* The facet along epa->direction may be many faces; the foot lies in one of them. */
 static int epa_face_of_foot(const grz_epa *epa, double weight[3]) {
   const grz_polytope *p = &epa->polytope;
@@ -219,7 +233,7 @@ static int epa_face_of_foot(const grz_epa *epa, double weight[3]) {
   weight[0] = 1, weight[1] = weight[2] = 0; /* of a face too thin to have weights */
   for (int i = 0; i < p->face_count && share < 0; i++) {
     if (!(p->height[i] <= enough)) continue;
-    if (epa_size1(vec_sub(p->face[i].normal, epa->direction)) > EPA_ONE_PLANE) continue;
+    if (!grz_epa_in_one_plane(&p->face[i], epa->direction)) continue;
     double least = epa_weights(p, i, epa->c->dim, tried);
     if (!(least > share)) continue;
     share = least, best = i;

@@ -30,6 +30,9 @@ grz_epa_end grz_epa_run(grz_epa *epa);
 /* The face of least height. */
 int grz_epa_nearest(const grz_polytope *polytope);
 
+/* Does the face lie in the plane that `direction` is normal to, as far as unit normals tell? */
+bool grz_epa_in_one_plane(const grz_face *face, graze_vec direction);
+
 /* Sets epa->low to what the heights of the faces show with all rounding counted; false when some face may not face the
  * origin. For a polytope of grz_epa_run(). */
 bool grz_epa_low(grz_epa *epa);

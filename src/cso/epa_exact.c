@@ -118,6 +118,40 @@ static void epa_exact_facet(exact_epa *e) {
   e->depth->excess = scaled_add(rise, round);
 }
 
+/* The nearest point of one face, exactly; *least: |v|^2 of the nearest so far. */
+static void epa_exact_witness_on(exact_epa *e, int face, grz_scaled *least) {
+  grz_exact *x = e->x;
+  const grz_polytope *p = &e->epa->polytope;
+  x->count = x->c->dim;
+  for (int i = 0; i < x->count; i++) {
+    const graze_pair *pair = &p->pair[p->face[face].vertex[i]];
+    x->a[i] = (grz_core_point){pair->point_a, pair->a};
+    x->b[i] = (grz_core_point){pair->point_b, pair->b};
+  }
+  grz_exact_refresh(x);
+  grz_nearest n = grz_nearest_of(x->arena, x->w, x->count, x->c->dim);
+  if (x->arena->full || n.count == 0) return;
+  grz_scaled square = scaled_div(scaled_of_big(n.square), scaled_of_big(n.divisor));
+  if (least->m != 0 && !scaled_is_less(square, *least)) return;
+  *least = square;
+  grz_exact_keep(x, &n);
+  grz_exact_core_points(x, &n, &e->depth->core_a, &e->depth->core_b);
+}
+
+/* The facet along epa->direction may be many faces; the foot of the perpendicular lies in the one nearest the origin.
+ */
+static void epa_exact_witness(exact_epa *e) {
+  const grz_polytope *p = &e->epa->polytope;
+  grz_scaled least = {0, 0};
+  double enough = p->height[e->depth->face] * (1 + 64 * GRZ_U) + (e->x->c->curved ? e->epa->tolerance : 0);
+  epa_exact_witness_on(e, e->depth->face, &least);
+  for (int i = 0; i < p->face_count && !e->x->arena->full; i++) {
+    if (p->face[i].vertex[0] < 0 || !(p->height[i] <= enough) || i == e->depth->face) continue;
+    if (grz_epa_in_one_plane(&p->face[i], e->epa->direction)) epa_exact_witness_on(e, i, &least);
+  }
+  e->x->arena->used = e->x->mark;
+}
+
 static void epa_exact_work(grz_exact *x, void *context) {
   exact_epa *e = context;
   e->x = e->hull.x = x;
@@ -130,10 +164,13 @@ static void epa_exact_work(grz_exact *x, void *context) {
   double height = e->epa->polytope.height[e->depth->face];
   e->epa->low = height * (1 - 32 * GRZ_U);
   if (!(height > 0)) e->depth->end = GRZ_EPA_BROKEN;
-  if (e->depth->end != GRZ_EPA_CLOSED || x->c->curved) return;
-  e->epa->high = height;
-  e->epa->direction = e->epa->polytope.face[e->depth->face].normal;
-  epa_exact_facet(e);
+  bool facet = e->depth->end == GRZ_EPA_CLOSED && !x->c->curved;
+  if (facet) {
+    e->epa->high = height;
+    e->epa->direction = e->epa->polytope.face[e->depth->face].normal;
+  }
+  epa_exact_witness(e);
+  if (facet) epa_exact_facet(e);
 }
 
 void grz_epa_exactly(grz_epa *epa, double clearance, grz_epa_depth *depth) {

@@ -8,6 +8,7 @@
 typedef struct grz_epa_depth {
   grz_epa_end end;
   int face;                   /* the nearest one */
+  graze_vec core_a, core_b;   /* witness points of the cores, without their bodies' positions */
   grz_scaled excess, divisor; /* closed, polytopal cores: the depth with r is their quotient, known to 12 roundings */
 } grz_epa_depth;
 

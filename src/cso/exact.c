@@ -142,8 +142,7 @@ static graze_vec exact_unit(grz_bvec d) {
   return vec_scale(v, 1 / vec_length(v));
 }
 
-/* Witness points of the cores. Made at once: later steps reuse the arena that holds the weights. */
-static void exact_core_points(const grz_exact *x, const grz_nearest *n, graze_vec *pa, graze_vec *pb) {
+void grz_exact_core_points(const grz_exact *x, const grz_nearest *n, graze_vec *pa, graze_vec *pb) {
   const graze_placed *a = x->c->a, *b = x->c->b;
   grz_scaled sum = {0, 0};
   for (int i = 0; i < n->count; i++) sum = scaled_add(sum, scaled_of_big(n->weight[i]));
@@ -159,7 +158,7 @@ static void exact_relation(grz_exact *x, double clearance, graze_answer *answer)
   grz_nearest n = exact_descend(x);
   if (x->arena->full) return;
   graze_vec core_a, core_b;
-  exact_core_points(x, &n, &core_a, &core_b);
+  grz_exact_core_points(x, &n, &core_a, &core_b);
   grz_bvec normal = grz_bvec_neg(n.direction);
   if (!grz_bvec_is_zero(n.direction))
     exact_apart(x, &n, clearance, answer);

@@ -56,6 +56,10 @@ unsigned grz_exact_guess(const grz_exact *x);
 /* Keeps the points of the carrier only. */
 void grz_exact_keep(grz_exact *x, const grz_nearest *nearest);
 
+/* Witness points of the cores (world axes, without their bodies' positions), from x's points, which are the carrier of
+ * the nearest point. To be made at once: later steps reuse the arena that holds the weights. */
+void grz_exact_core_points(const grz_exact *x, const grz_nearest *nearest, graze_vec *core_a, graze_vec *core_b);
+
 /* Appends the farthest point of C along the exact world direction d, and returns the sign of d·w. */
 int grz_exact_extend(grz_exact *x, grz_bvec d);
 

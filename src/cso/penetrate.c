@@ -47,12 +47,16 @@ static bool penetrate_by_axes(penetration *p) {
   return grz_query_is_narrow(p->query, c, p->answer);
 }
 
-static void penetrate_fill_epa(penetration *p, int steps) {
+/* `exact`: whose witness points to take, if not those of doubles. */
+static void penetrate_fill_epa(penetration *p, const grz_epa_depth *exact) {
   grz_epa *epa = &p->epa;
   grz_depth depth = {.low = real_max(epa->low, 0), .high = epa->high + epa->c->support_error, .best = epa->high};
   depth.direction = epa->direction;
-  grz_epa_witness(epa, &depth.core_a, &depth.core_b);
-  penetrate_fill(p, &depth, GRAZE_PATH_EPA, steps);
+  if (exact)
+    depth.core_a = exact->core_a, depth.core_b = exact->core_b;
+  else
+    grz_epa_witness(epa, &depth.core_a, &depth.core_b);
+  penetrate_fill(p, &depth, GRAZE_PATH_EPA, epa->steps);
 }
 
 static void penetrate_surface(penetration *p) {
@@ -78,7 +82,7 @@ static void penetrate_begin(penetration *p) {
 static bool penetrate_in_doubles(penetration *p) {
   grz_epa_end end = grz_epa_run(&p->epa);
   if (end == GRZ_EPA_BROKEN || !grz_epa_low(&p->epa)) return false;
-  penetrate_fill_epa(p, p->epa.steps);
+  penetrate_fill_epa(p, NULL);
   bool narrow = grz_query_is_narrow(p->query, p->c, p->answer);
   if (end == GRZ_EPA_ROOM && !narrow) p->answer->stopped = GRAZE_STOP_BUDGET;
   return narrow || end == GRZ_EPA_ROOM;
@@ -148,7 +152,7 @@ static void penetrate_exactly(penetration *p) {
     if (grz_query_is_narrow(p->query, c, answer)) answer->stopped = GRAZE_STOP_NONE;
     return;
   }
-  penetrate_fill_epa(p, p->epa.steps);
+  penetrate_fill_epa(p, &exact);
   answer->path = p->query->options.method == GRAZE_METHOD_BRUTE ? GRAZE_PATH_BRUTE : GRAZE_PATH_EXACT;
   if (exact.end == GRZ_EPA_CLOSED && !c->curved) penetrate_facet(p, &exact);
   bool narrow = grz_query_is_narrow(p->query, c, answer);
@@ -159,7 +163,8 @@ static void penetrate_by_epa(void *context, void *room, size_t size) {
   penetration *p = context;
   grz_polytope *polytope = &p->epa.polytope;
   grz_polytope_make(polytope, room, size);
-  if (p->query->options.surface && polytope->point_room > PENETRATE_SURFACE) polytope->point_room = PENETRATE_SURFACE;
+  bool shown = p->query->options.surface && p->query->options.method != GRAZE_METHOD_BRUTE;
+  if (shown && polytope->point_room > PENETRATE_SURFACE) polytope->point_room = PENETRATE_SURFACE;
   if (polytope->point_room < PENETRATE_LEAST) {
     penetrate_vaguely(p, GRAZE_STOP_BUDGET);
     return;

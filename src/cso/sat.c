@@ -103,15 +103,17 @@ static double sat_witness_aside(const grz_obstacle *c, double depth, double asid
   return vec_length(vec_sub(w, vec_scale(out->direction, depth)));
 }
 
-/* Too near, and GJK cannot tell; farther away, ties among axes move the points more. */
-static void sat_witness(const grz_obstacle *c, double depth, grz_axis_depth *out) {
+/* Too near, and GJK cannot tell; farther away, ties among axes move the points more. False: bodies of very different
+ * size, among whose features GJK lost its way. */
+static bool sat_witness(const grz_obstacle *c, double depth, grz_axis_depth *out) {
   double best = __builtin_inf();
   for (double aside = 0x1p-40; aside < 1; aside *= 0x1p10) {
     grz_axis_depth tried = *out;
     double off = sat_witness_aside(c, depth, aside * c->size, &tried);
     if (off < best) best = off, out->core_a = tried.core_a, out->core_b = tried.core_b;
-    if (best <= 0x1p-44 * c->size) return;
+    if (best <= 0x1p-44 * c->size) break;
   }
+  return best <= 0x1p-34 * c->size;
 }
 
 bool grz_sat_depth(const grz_obstacle *c, const graze_options *options, grz_axis_depth *out) {
@@ -127,8 +129,7 @@ bool grz_sat_depth(const grz_obstacle *c, const graze_options *options, grz_axis
   out->axes = s.tested;
   out->high = c->support_error - grz_obstacle_gap(c, out->direction, &p, c->dim);
   out->low = real_max(s.low - s.axes.slivers, 0);
-  sat_witness(c, -s.best.separation, out);
-  return out->low <= out->high;
+  return sat_witness(c, -s.best.separation, out) && out->low <= out->high;
 }
 
 /* ---- For the caller to see. */

@@ -46,6 +46,12 @@ static inline grz_scaled scaled_add(grz_scaled x, grz_scaled y) {
   return apart > 100 ? x : scaled_normal(x.m + y.m * real_power_of_two((int)-apart), x.e);
 }
 
+/* x < y, of numbers that are not negative. */
+static inline bool scaled_is_less(grz_scaled x, grz_scaled y) {
+  if (x.m == 0 || y.m == 0) return x.m == 0 && y.m != 0;
+  return x.e != y.e ? x.e < y.e : x.m < y.m;
+}
+
 /* Rounded to nearest, among the subnormals too; for values below 2^1023. */
 static inline double scaled_to_double(grz_scaled x) {
   if (x.m == 0 || x.e < -1100) return 0;
