@@ -2,22 +2,20 @@
 #ifndef GRAZE_BENCH_EXAMINE_H
 #define GRAZE_BENCH_EXAMINE_H
 
-#include "contestant.h"
+#include "judge.h"
 
 typedef struct bench_facts {
   size_t asked;
   size_t exact, undecided, refused; /* refused: by graze_verify() */
   size_t wrong;                     /* on the other side than the workload says */
+  size_t outside;                   /* the interval does not hold the reference */
   size_t iterations;
   double widest;    /* upper - lower */
-  double error;     /* of the distance, against the reference */
+  double error;     /* of the value, against the reference */
   double verify_ns; /* mean */
   double slowest_ns;
   size_t slowest_pair;
 } bench_facts;
-
-/* Is this pair among those the question is asked of? Distance: those made to be separated; in `nasty`, all. */
-bool bench_asked(const bench_workload *workload, size_t pair, bench_question question);
 
 bench_facts bench_examine(const bench_workload *workload, bench_question question);
 

@@ -20,16 +20,24 @@ static graze_shape scene_shape(const bench_workload *workload, const bench_pair 
   }
 }
 
+graze_placed bench_graze_place(const bench_workload *workload, size_t pair, int side, const double position[3]) {
+  const double *q = workload->pairs[pair].body[side].rotation;
+  graze_shape shape = scene_shape(workload, &workload->pairs[pair], side);
+  graze_vec p = {position[0], position[1], position[2]};
+  return graze_place(&shape, graze_pose3(p, q[3], q[0], q[1], q[2]));
+}
+
+/* Of what a proof takes with pairs of hulls of a thousand vertices, the most. */
+enum { SCENE_PROOF_POINTS = 4096 };
+
 static void *scene_prepare(const bench_workload *workload) {
   graze_scene *scene = bench_alloc(sizeof *scene);
   scene->placed = bench_alloc(2 * workload->pair_count * sizeof(graze_placed));
   scene->options = graze_default_options();
+  scene->room = bench_alloc(graze_workspace_size(SCENE_PROOF_POINTS));
   for (size_t i = 0; i < 2 * workload->pair_count; i++) {
-    const bench_pair *pair = &workload->pairs[i / 2];
-    const double *p = pair->body[i % 2].position, *q = pair->body[i % 2].rotation;
-    graze_shape shape = scene_shape(workload, pair, (int)(i % 2));
-    graze_vec position = {p[0], p[1], p[2]};
-    scene->placed[i] = graze_place(&shape, graze_pose3(position, q[3], q[0], q[1], q[2]));
+    int side = (int)(i % 2);
+    scene->placed[i] = bench_graze_place(workload, i / 2, side, workload->pairs[i / 2].body[side].position);
   }
   return scene;
 }
@@ -40,37 +48,57 @@ static void *scene_prepare_warm(const bench_workload *workload) {
   return scene;
 }
 
-void bench_graze_ask(const graze_scene *scene, size_t pair, bench_question question, graze_answer *answer) {
+static void scene_question(const graze_scene *scene, size_t pair, bench_question question, const graze_options *options,
+                           graze_answer *answer) {
   const graze_placed *a = &scene->placed[2 * pair], *b = a + 1;
-  graze_status status = question == BENCH_INTERSECT ? graze_intersect(a, b, &scene->options, answer)
-                                                    : graze_distance(a, b, &scene->options, answer);
+  graze_status status =
+      question == BENCH_INTERSECT ? graze_intersect(a, b, options, answer) : graze_distance(a, b, options, answer);
   if (status == GRAZE_OK) return;
   fprintf(stderr, "bench: pair %zu: %s\n", pair, graze_status_text(status));
   exit(1);
 }
 
-static double scene_ask(void *context, size_t pair, bench_question question) {
+void bench_graze_ask(const graze_scene *scene, size_t pair, bench_question question, graze_answer *answer) {
+  scene_question(scene, pair, question, &scene->options, answer);
+}
+
+void bench_graze_prove(graze_scene *scene, size_t pair, bench_question question, graze_answer *answer) {
+  graze_options options = scene->options;
+  options.surface = &scene->surface;
+  options.workspace = scene->room;
+  options.workspace_size = graze_workspace_size(SCENE_PROOF_POINTS);
+  scene_question(scene, pair, question, &options, answer);
+}
+
+static double scene_ask(void *context, size_t pair, bench_question question, double normal[3]) {
   graze_answer answer;
   bench_graze_ask(context, pair, question, &answer);
+  if (question == BENCH_INTERSECT) return answer.relation == GRAZE_SEPARATED;
   if (question == BENCH_DISTANCE) return answer.relation == GRAZE_SEPARATED ? answer.distance : 0;
-  return answer.relation == GRAZE_SEPARATED;
+  normal[0] = answer.normal.x, normal[1] = answer.normal.y, normal[2] = answer.normal.z;
+  return answer.distance;
 }
 
 static void scene_release(void *context) {
   graze_scene *scene = context;
   free(scene->placed);
+  free(scene->room);
   free(scene);
 }
 
-static bool scene_fits(const bench_workload *workload, bench_question question) {
-  (void)workload, (void)question;
+static bool scene_fits(const bench_workload *workload) {
+  (void)workload;
   return true;
 }
 
-static bool scene_fits_warm(const bench_workload *workload, bench_question question) {
-  (void)question;
-  return strcmp(workload->name, "w4") == 0;
-}
+static bool scene_fits_warm(const bench_workload *workload) { return strcmp(workload->name, "w4") == 0; }
 
-const bench_contestant bench_graze = {"graze", scene_fits, scene_prepare, scene_ask, scene_release};
-const bench_contestant bench_graze_warm = {"graze-warm", scene_fits_warm, scene_prepare_warm, scene_ask, scene_release};
+#define SCENE_CALLS                                                                                                    \
+  {                                                                                                                    \
+    "graze_intersect: relation, certificate", "graze_distance: interval, normal, witnesses, certificate",              \
+        "graze_distance: interval, normal, witnesses, certificate"                                                     \
+  }
+
+const bench_contestant bench_graze = {"graze", SCENE_CALLS, scene_fits, scene_prepare, scene_ask, scene_release};
+const bench_contestant bench_graze_warm = {"graze-warm",       SCENE_CALLS, scene_fits_warm,
+                                           scene_prepare_warm, scene_ask,   scene_release};

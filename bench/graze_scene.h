@@ -7,10 +7,18 @@
 typedef struct graze_scene {
   graze_placed *placed; /* two for each pair */
   graze_options options;
-  graze_cache cache; /* one pair of bodies, seen in many frames: one cache */
+  graze_cache cache;     /* one pair of bodies, seen in many frames: one cache */
+  graze_surface surface; /* what proves a depth; `room` holds it */
+  void *room;
 } graze_scene;
+
+/* One shape of a pair, at another position than its own. */
+graze_placed bench_graze_place(const bench_workload *workload, size_t pair, int side, const double position[3]);
 
 /* Ends the program when a question is refused: a workload holds nothing that may be. */
 void bench_graze_ask(const graze_scene *scene, size_t pair, bench_question question, graze_answer *answer);
+
+/* The same, with the surface that graze_verify() wants to see of a depth; until the next call. */
+void bench_graze_prove(graze_scene *scene, size_t pair, bench_question question, graze_answer *answer);
 
 #endif

@@ -39,4 +39,5 @@ printf '%-11s %-9s %8s\n' cell question instr
 for cell in "${cells[@]}"; do
   count "$cell" intersect
   count "$cell" distance
+  case $cell in w3_* | w4) ;; *) count "$cell" depth ;; esac
 done

@@ -140,5 +140,6 @@ void bench_free(bench_workload *workload) {
   free(workload->hulls);
   free(workload->pairs);
   free(workload->reference);
+  free(workload->truth);
   free(workload);
 }

@@ -44,6 +44,7 @@ typedef struct bench_workload {
   bench_pair *pairs;
   bench_hull *hulls;
   double *reference; /* two for each pair; NULL: none */
+  double *truth;     /* the signed distance of each pair, NaN where not known; NULL until judge.h finds it */
 } bench_workload;
 
 /* Both end the program, with a message, when a file is not as it should be. A workload without hulls may lack the file.

@@ -2,10 +2,13 @@
 #include "../contestant.h"
 
 #include <BulletCollision/CollisionDispatch/btBoxBoxDetector.h>
+#include <BulletCollision/NarrowPhaseCollision/btGjkEpa2.h>
+#include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
 #include <BulletCollision/NarrowPhaseCollision/btPointCollector.h>
 #include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
 #include <btBulletCollisionCommon.h>
+#include <cmath>
 #include <memory>
 #include <vector>
 
@@ -46,44 +49,72 @@ void *prepare(const bench_workload *workload) {
   return scene.release();
 }
 
-template <class Detector> double detect(Detector &detector, const Scene *scene, size_t pair) {
+template <class Detector> double detect(Detector &detector, const Scene *scene, size_t pair, double normal[3]) {
   btDiscreteCollisionDetectorInterface::ClosestPointInput input;
   input.m_transformA = scene->placements[2 * pair];
   input.m_transformB = scene->placements[2 * pair + 1];
   btPointCollector collector;
   detector.getClosestPoints(input, collector, nullptr);
+  for (int i = 0; i < 3; i++) normal[i] = -collector.m_normalOnBInWorld[i];
   return collector.m_hasResult ? collector.m_distance : 1;
 }
 
-double ask_gjk(void *context, size_t pair, bench_question) {
+double ask_gjk(void *context, size_t pair, bench_question question, double normal[3]) {
   const Scene *scene = static_cast<const Scene *>(context);
   btVoronoiSimplexSolver simplex;
-  btGjkPairDetector detector(scene->shapes[2 * pair].get(), scene->shapes[2 * pair + 1].get(), &simplex, nullptr);
-  return detect(detector, scene, pair);
+  btGjkEpaPenetrationDepthSolver depth;
+  btGjkPairDetector detector(scene->shapes[2 * pair].get(), scene->shapes[2 * pair + 1].get(), &simplex,
+                             question == BENCH_DEPTH ? &depth : nullptr);
+  return detect(detector, scene, pair, normal);
 }
 
-double ask_boxes(void *context, size_t pair, bench_question) {
+double ask_epa(void *context, size_t pair, bench_question, double normal[3]) {
+  const Scene *scene = static_cast<const Scene *>(context);
+  const btTransform &a = scene->placements[2 * pair], &b = scene->placements[2 * pair + 1];
+  btGjkEpaSolver2::sResults results;
+  if (!btGjkEpaSolver2::Penetration(scene->shapes[2 * pair].get(), a, scene->shapes[2 * pair + 1].get(), b,
+                                    b.getOrigin() - a.getOrigin(), results))
+    return NAN;
+  btVector3 world = a.getBasis() * results.normal; /* it comes in A's frame, towards A */
+  for (int i = 0; i < 3; i++) normal[i] = -world[i];
+  return results.distance;
+}
+
+double ask_boxes(void *context, size_t pair, bench_question, double normal[3]) {
   const Scene *scene = static_cast<const Scene *>(context);
   btBoxBoxDetector detector(static_cast<const btBoxShape *>(scene->shapes[2 * pair].get()),
                             static_cast<const btBoxShape *>(scene->shapes[2 * pair + 1].get()));
-  return detect(detector, scene, pair);
+  return detect(detector, scene, pair, normal);
 }
 
 void release(void *context) { delete static_cast<Scene *>(context); }
 
-bool fits_gjk(const bench_workload *workload, bench_question question) {
-  return question == BENCH_DISTANCE && workload->pairs[0].kind[0] != BENCH_ELLIPSOID;
-}
+bool fits(const bench_workload *workload) { return workload->pairs[0].kind[0] != BENCH_ELLIPSOID; }
 
-bool fits_boxes(const bench_workload *workload, bench_question question) {
+bool fits_boxes(const bench_workload *workload) {
   for (size_t i = 0; i < workload->pair_count; i++) {
     const bench_pair &pair = workload->pairs[i];
     if (pair.kind[0] != BENCH_BOX || pair.kind[1] != BENCH_BOX) return false;
   }
-  return question == BENCH_INTERSECT;
+  return true;
 }
 
 } // namespace
 
-extern "C" const bench_contestant bench_bullet_gjk = {"bullet-gjk", fits_gjk, prepare, ask_gjk, release};
-extern "C" const bench_contestant bench_bullet_boxes = {"bullet-boxes", fits_boxes, prepare, ask_boxes, release};
+extern "C" const bench_contestant bench_bullet_gjk = {
+    "bullet-gjk",
+    {nullptr, "btGjkPairDetector: normal, a point", "btGjkPairDetector with btGjkEpaPenetrationDepthSolver: the same"},
+    fits,
+    prepare,
+    ask_gjk,
+    release};
+extern "C" const bench_contestant bench_bullet_epa = {
+    "bullet-epa", {nullptr, nullptr, "btGjkEpaSolver2::Penetration: normal, witnesses"}, fits, prepare, ask_epa,
+    release};
+extern "C" const bench_contestant bench_bullet_boxes = {"bullet-boxes",
+                                                        {"btBoxBoxDetector (SAT): also depth, normal and a manifold",
+                                                         nullptr, "btBoxBoxDetector (SAT): normal, a manifold"},
+                                                        fits_boxes,
+                                                        prepare,
+                                                        ask_boxes,
+                                                        release};

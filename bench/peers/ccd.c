@@ -85,24 +85,35 @@ static ccd_t settings(void) {
   return ccd;
 }
 
-static double ask_gjk(void *scene, size_t pair, bench_question question) {
-  (void)question;
-  const ccd_body *a = (const ccd_body *)scene + 2 * pair;
+typedef int ccd_intersect(const void *, const void *, const ccd_t *);
+typedef int ccd_penetration(const void *, const void *, const ccd_t *, ccd_real_t *, ccd_vec3_t *, ccd_vec3_t *);
+
+static double ask(const ccd_body *a, bench_question question, double normal[3], ccd_intersect *intersect,
+                  ccd_penetration *penetration) {
   ccd_t ccd = settings();
-  return !ccdGJKIntersect(a, a + 1, &ccd);
+  ccd_real_t depth;
+  ccd_vec3_t direction, position;
+  if (question == BENCH_INTERSECT) return !intersect(a, a + 1, &ccd);
+  if (penetration(a, a + 1, &ccd, &depth, &direction, &position) != 0) return NAN;
+  for (int i = 0; i < 3; i++) normal[i] = direction.v[i];
+  return -depth;
 }
 
-static double ask_mpr(void *scene, size_t pair, bench_question question) {
-  (void)question;
-  const ccd_body *a = (const ccd_body *)scene + 2 * pair;
-  ccd_t ccd = settings();
-  return !ccdMPRIntersect(a, a + 1, &ccd);
+static double ask_gjk(void *scene, size_t pair, bench_question question, double normal[3]) {
+  return ask((const ccd_body *)scene + 2 * pair, question, normal, ccdGJKIntersect, ccdGJKPenetration);
 }
 
-static bool fits(const bench_workload *workload, bench_question question) {
+static double ask_mpr(void *scene, size_t pair, bench_question question, double normal[3]) {
+  return ask((const ccd_body *)scene + 2 * pair, question, normal, ccdMPRIntersect, ccdMPRPenetration);
+}
+
+static bool fits(const bench_workload *workload) {
   (void)workload;
-  return question == BENCH_INTERSECT;
+  return true;
 }
 
-const bench_contestant bench_ccd = {"libccd-gjk", fits, prepare, ask_gjk, free};
-const bench_contestant bench_ccd_mpr = {"libccd-mpr", fits, prepare, ask_mpr, free};
+const bench_contestant bench_ccd = {
+    "libccd-gjk", {"ccdGJKIntersect", NULL, "ccdGJKPenetration (EPA): direction, a point"}, fits, prepare, ask_gjk,
+    free};
+const bench_contestant bench_ccd_mpr = {
+    "libccd-mpr", {"ccdMPRIntersect", NULL, "ccdMPRPenetration: direction, a point"}, fits, prepare, ask_mpr, free};

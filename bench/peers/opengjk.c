@@ -50,8 +50,8 @@ static void *prepare(const bench_workload *workload) {
   return scene;
 }
 
-static double ask(void *context, size_t pair, bench_question question) {
-  (void)question;
+static double ask(void *context, size_t pair, bench_question question, double normal[3]) {
+  (void)question, (void)normal;
   const opengjk_scene *scene = context;
   gkSimplex simplex = {.nvrtx = 0};
   return compute_minimum_distance(scene->bodies[2 * pair].polytope, scene->bodies[2 * pair + 1].polytope, &simplex);
@@ -67,8 +67,7 @@ static void release(void *context) {
   free(scene);
 }
 
-static bool fits(const bench_workload *workload, bench_question question) {
-  (void)question;
+static bool fits(const bench_workload *workload) {
   for (int side = 0; side < 2; side++) {
     int kind = workload->pairs[0].kind[side];
     if (kind != BENCH_BOX && kind != BENCH_HULL) return false;
@@ -76,4 +75,6 @@ static bool fits(const bench_workload *workload, bench_question question) {
   return true;
 }
 
-const bench_contestant bench_opengjk = {"openGJK", fits, prepare, ask, release};
+#define DISTANCE "compute_minimum_distance, on vertices placed beforehand"
+
+const bench_contestant bench_opengjk = {"openGJK", {DISTANCE, DISTANCE, NULL}, fits, prepare, ask, release};
