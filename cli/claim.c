@@ -2,6 +2,7 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct word_row {
@@ -25,6 +26,7 @@ enum { RELATION_COUNT = sizeof relations / sizeof *relations, KIND_COUNT = sizeo
 typedef struct reading {
   const char *part; /* relation, lower or upper */
   int dim;
+  cli_claim *claim; /* owns what is allocated */
   cli_complaint *complaint;
 } reading;
 
@@ -81,15 +83,17 @@ static bool read_parent(const json_t *value, int dim, int32_t *vertex, graze_vec
   return true;
 }
 
+static bool read_pair(const json_t *pair, int dim, graze_pair *out) {
+  return json_is_array(pair) && json_array_size(pair) == 2 &&
+         read_parent(json_array_get(pair, 0), dim, &out->a, &out->point_a) &&
+         read_parent(json_array_get(pair, 1), dim, &out->b, &out->point_b);
+}
+
 static bool read_pairs(const json_t *list, int dim, int most, graze_pair *pairs, int *count) {
   size_t size = json_array_size(list);
   if (!json_is_array(list) || size == 0 || size > (size_t)most) return false;
-  for (size_t i = 0; i < size; i++) {
-    const json_t *pair = json_array_get(list, i);
-    if (!json_is_array(pair) || json_array_size(pair) != 2) return false;
-    if (!read_parent(json_array_get(pair, 0), dim, &pairs[i].a, &pairs[i].point_a)) return false;
-    if (!read_parent(json_array_get(pair, 1), dim, &pairs[i].b, &pairs[i].point_b)) return false;
-  }
+  for (size_t i = 0; i < size; i++)
+    if (!read_pair(json_array_get(list, i), dim, &pairs[i])) return false;
   *count = (int)size;
   return true;
 }
@@ -125,7 +129,62 @@ static bool read_direction(const reading *r, const json_t *object, graze_directi
   return true;
 }
 
+static bool read_surface_pairs(const reading *r, const json_t *list, graze_surface *surface) {
+  size_t count = json_array_size(list);
+  if (!json_is_array(list) || count == 0 || count > INT_MAX) return malformed(r, "surface.pairs", list);
+  graze_pair *pairs = r->claim->surface_pairs = calloc(count, sizeof *pairs);
+  if (pairs == NULL) return cli_refuse_memory(r->complaint);
+  for (size_t i = 0; i < count; i++) {
+    const json_t *pair = json_array_get(list, i);
+    if (!read_pair(pair, r->dim, &pairs[i])) return malformed(r, "surface.pairs", pair);
+  }
+  surface->pair_count = count;
+  surface->pairs = pairs;
+  return true;
+}
+
+static bool read_face(const json_t *list, size_t pair_count, int32_t face[3]) {
+  if (!json_is_array(list) || json_array_size(list) != 3) return false;
+  for (size_t i = 0; i < 3; i++) {
+    int index = 0;
+    if (!read_whole(json_array_get(list, i), 0, (int)pair_count - 1, &index)) return false;
+    face[i] = index;
+  }
+  return true;
+}
+
+static bool read_surface_faces(const reading *r, const json_t *list, graze_surface *surface) {
+  size_t count = json_array_size(list);
+  if (!json_is_array(list) || count == 0) return malformed(r, "surface.faces", list);
+  int32_t(*faces)[3] = r->claim->surface_faces = calloc(count, sizeof *faces);
+  if (faces == NULL) return cli_refuse_memory(r->complaint);
+  for (size_t i = 0; i < count; i++) {
+    const json_t *face = json_array_get(list, i);
+    if (!read_face(face, surface->pair_count, faces[i])) return malformed(r, "surface.faces", face);
+  }
+  surface->face_count = count;
+  surface->faces = (const int32_t(*)[3])faces;
+  return true;
+}
+
+/* What else than pairs may prove `upper`: at most one of them. */
+static bool read_depth_proof(const reading *r, const json_t *object, cli_proof *proof) {
+  const json_t *axes = get(object, "axes"), *surface = get(object, "surface"), *faces = get(surface, "faces");
+  const char *word = json_string_value(axes);
+  if (axes && (word == NULL || strcmp(word, "box") != 0)) return malformed(r, "axes", axes);
+  if (surface && !json_is_object(surface)) return malformed(r, "surface", surface);
+  if (surface && (axes || proof->pairs_given)) return malformed(r, "a second proof", surface);
+  if (axes && proof->pairs_given) return malformed(r, "a second proof", axes);
+  if (axes) proof->depth_proof = GRAZE_DEPTH_BY_BOX_AXES;
+  if (surface == NULL) return true;
+  proof->depth_proof = GRAZE_DEPTH_BY_SURFACE;
+  if (!read_surface_pairs(r, get(surface, "pairs"), &proof->surface)) return false;
+  if (r->dim == 3) return read_surface_faces(r, faces, &proof->surface);
+  return faces == NULL || malformed(r, "surface.faces", faces); /* a polygon: the order of its pairs says all */
+}
+
 static bool read_proof(const reading *r, const json_t *object, cli_proof *proof) {
+  bool upper = proof == &r->claim->upper_proof;
   const json_t *kind = get(object, "kind"), *pairs = get(object, "pairs"), *vertex = get(object, "vertex");
   int value = GRAZE_CERTIFICATE_NONE;
   if (object == NULL) return true;
@@ -139,7 +198,7 @@ static bool read_proof(const reading *r, const json_t *object, cli_proof *proof)
   proof->vertex = -1;
   if (vertex && !read_parent(vertex, r->dim, &proof->vertex, &proof->vertex_point))
     return malformed(r, "vertex", vertex);
-  return true;
+  return !upper || read_depth_proof(r, object, proof);
 }
 
 static bool read_certificate(const json_t *certificate, int dim, cli_claim *claim, cli_complaint *complaint) {
@@ -148,7 +207,7 @@ static bool read_certificate(const json_t *certificate, int dim, cli_claim *clai
     cli_proof *proof;
   } parts[] = {{"relation", &claim->relation_proof}, {"lower", &claim->lower_proof}, {"upper", &claim->upper_proof}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-    reading r = {parts[i].part, dim, complaint};
+    reading r = {parts[i].part, dim, claim, complaint};
     if (!read_proof(&r, get(certificate, parts[i].part), parts[i].proof)) return false;
   }
   return true;
@@ -164,7 +223,7 @@ static bool read_real(const reading *r, const json_t *root, const char *key, dou
 }
 
 bool cli_claim_read(const json_t *root, int dim, cli_claim *claim, cli_complaint *complaint) {
-  reading r = {"", dim, complaint};
+  reading r = {"", dim, claim, complaint};
   const json_t *relation = get(root, "relation"), *certificate = get(root, "certificate");
   const char *stopped = json_string_value(get(root, "stopped"));
   int value = 0;
@@ -179,4 +238,9 @@ bool cli_claim_read(const json_t *root, int dim, cli_claim *claim, cli_complaint
   claim->certificate = true;
   return json_is_object(certificate) ? read_certificate(certificate, dim, claim, complaint)
                                      : malformed(&r, "certificate", certificate);
+}
+
+void cli_claim_free(cli_claim *claim) {
+  free(claim->surface_pairs);
+  free(claim->surface_faces);
 }

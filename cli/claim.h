@@ -14,6 +14,8 @@ typedef struct cli_proof {
   graze_pair pairs[6];
   int32_t vertex;
   graze_vec vertex_point;
+  graze_depth_proof depth_proof;
+  graze_surface surface; /* BY_SURFACE; its lists are the claim's */
 } cli_proof;
 
 typedef struct cli_claim {
@@ -22,9 +24,13 @@ typedef struct cli_claim {
   bool cutoff;                   /* stopped beyond max_distance */
   bool certificate;
   cli_proof relation_proof, lower_proof, upper_proof;
+  graze_pair *surface_pairs; /* owned, NULL where there is none */
+  int32_t (*surface_faces)[3];
 } cli_claim;
 
-/* Reads the claims of an answer about two shapes. False: it is malformed, and complaint->message says how. */
+/* Reads the claims of an answer about two shapes; end with cli_claim_free(), whatever comes. False: it is malformed, or
+ * memory ran out, and the complaint says which and how. */
 bool cli_claim_read(const json_t *root, int dim, cli_claim *claim, cli_complaint *complaint);
+void cli_claim_free(cli_claim *claim);
 
 #endif

@@ -44,6 +44,8 @@ static cli_verdict verify_with(const cli_question *q, const cli_claim *claim, co
   memcpy(c->pairs, pairs->pairs, sizeof c->pairs);
   c->vertex = claim->relation_proof.vertex;
   c->vertex_point = claim->relation_proof.vertex_point;
+  if (!isnan(upper)) c->depth_proof = claim->upper_proof.depth_proof;
+  if (c->depth_proof == GRAZE_DEPTH_BY_SURFACE) c->surface = &claim->upper_proof.surface;
   graze_status status = graze_verify(&q->a.placed, &q->b.placed, &q->options, &answer);
   if (status == GRAZE_OK) return CLI_VERIFIED;
   return status == GRAZE_UNPROVEN ? unproven(reason, graze_status_text(status))
@@ -92,20 +94,30 @@ static const char *inconsistency(const cli_question *q, const cli_claim *c) {
   return NULL;
 }
 
-static cli_verdict judge_pair(const cli_question *q, const json_t *root, cli_complaint *reason) {
-  cli_claim claim;
-  if (!cli_claim_read(root, q->dim, &claim, reason)) return CLI_REFUSED;
-  const char *fault = inconsistency(q, &claim);
+static cli_verdict judge_claim(const cli_question *q, const json_t *root, const cli_claim *claim,
+                               cli_complaint *reason) {
+  const char *fault = inconsistency(q, claim);
   if (fault) return refuse(reason, fault);
   if (!same_rotation(root, "rotation_a", &q->a) || !same_rotation(root, "rotation_b", &q->b))
     return refuse(reason, "the rotation is not the half-angle pair of the question's angle");
-  if (!claim.certificate) return unproven(reason, "no certificate");
-  cli_verdict verdict = verify_claim(q, &claim, reason);
-  bool interval = !isnan(claim.lower) && (!isnan(claim.upper) || claim.cutoff);
-  if (verdict == CLI_VERIFIED && q->query == CLI_DISTANCE && !q->filter && !interval)
+  if (!claim->certificate) return unproven(reason, "no certificate");
+  cli_verdict verdict = verify_claim(q, claim, reason);
+  bool interval = !isnan(claim->lower) && (!isnan(claim->upper) || claim->cutoff);
+  if (verdict == CLI_VERIFIED && cli_asks_distance(q->query) && !q->filter && !interval)
     return unproven(reason, "no interval");
-  if (verdict == CLI_VERIFIED && !isnan(claim.distance) && !interval && claim.relation != GRAZE_TOUCHING)
+  if (verdict == CLI_VERIFIED && !isnan(claim->distance) && !interval && claim->relation != GRAZE_TOUCHING)
     return unproven(reason, "a distance without an interval");
+  return verdict;
+}
+
+static cli_verdict judge_pair(const cli_question *q, const json_t *root, cli_complaint *reason) {
+  cli_claim claim;
+  cli_verdict verdict = CLI_UNPROVEN;
+  if (cli_claim_read(root, q->dim, &claim, reason))
+    verdict = judge_claim(q, root, &claim, reason);
+  else if (reason->code != CLI_OUT_OF_MEMORY)
+    verdict = CLI_REFUSED;
+  cli_claim_free(&claim);
   return verdict;
 }
 
@@ -130,6 +142,8 @@ static cli_verdict judge_answer(const cli_line *question, const json_t *root, cl
     verdict = refuse(reason, "the answer to another query");
   else if (q.query == CLI_AABB)
     verdict = unproven(reason, "bounds have no certificate");
+  else if (q.query == CLI_MINKOWSKI)
+    verdict = unproven(reason, "a Minkowski set has no certificate");
   else
     verdict = judge_pair(&q, root, reason);
   cli_question_free(&q);
@@ -145,7 +159,7 @@ static cli_verdict judge_error(const json_t *error, cli_complaint *reason) {
 
 cli_verdict cli_judge(const cli_line *question, const cli_line *answer, cli_span *id, cli_complaint *reason) {
   *id = cli_json_id(question->text);
-  reason->message[0] = '\0';
+  *reason = (cli_complaint){CLI_FINE, ""};
   json_t *root = answer->too_long ? NULL : cli_json_line(answer->text, reason);
   if (root == NULL) return answer->too_long ? refuse(reason, "the line is longer than 64 MiB") : CLI_REFUSED;
   const json_t *error = json_object_get(root, "error");

@@ -1,6 +1,7 @@
 #include "print.h"
 
 #include <math.h>
+#include <stdio.h>
 
 void cli_print_key(cli_text *out, const char *key) {
   cli_text_put(out, ",\"");
@@ -145,12 +146,46 @@ static void print_lower(cli_text *out, const graze_answer *answer, int dim) {
   }
 }
 
-static void print_upper(cli_text *out, const graze_answer *answer, int dim) {
+static void print_surface(cli_text *out, const graze_surface *surface, int dim) {
+  cli_text_put(out, "{\"surface\":{");
+  print_key_pairs(out, "pairs", surface->pairs, (int)surface->pair_count, dim);
+  if (dim == 3) {
+    cli_print_key(out, "faces");
+    for (size_t i = 0; i < surface->face_count; i++) {
+      const int32_t *face = surface->faces[i];
+      char text[48];
+      snprintf(text, sizeof text, "%s[%d,%d,%d]", i > 0 ? "," : "[", (int)face[0], (int)face[1], (int)face[2]);
+      cli_text_put(out, text);
+    }
+    cli_text_put(out, "]");
+  }
+  cli_text_put(out, "}}");
+}
+
+static double radius_of(const graze_shape *shape) {
+  bool round = shape->kind == GRAZE_SPHERE || shape->kind == GRAZE_CAPSULE;
+  return (round ? shape->radius : 0) + shape->margin;
+}
+
+/* Pairs show a gap, or a depth up to the radii; not how deep the cores overlap. */
+static bool shown_by_pairs(const cli_question *q, const graze_answer *answer) {
   const graze_certificate *c = &answer->certificate;
+  double r = radius_of(&q->a.placed.shape) + radius_of(&q->b.placed.shape) + q->options.clearance;
+  if (c->pair_count == 0 || c->depth_proof != GRAZE_DEPTH_BY_PAIRS || c->kind == GRAZE_CERTIFICATE_INSIDE) return false;
+  return answer->relation != GRAZE_OVERLAPPING || -answer->upper <= r;
+}
+
+static void print_upper(cli_text *out, const cli_question *q, const graze_answer *answer) {
+  const graze_certificate *c = &answer->certificate;
+  int dim = q->dim;
   if (c->kind == GRAZE_CERTIFICATE_PLANE) {
     print_relation(out, c, dim);
-  } else if (c->pair_count == 0 || c->kind == GRAZE_CERTIFICATE_INSIDE) {
-    cli_text_put(out, "null"); /* inside: the upper bound 0 follows from the relation */
+  } else if (c->depth_proof == GRAZE_DEPTH_BY_BOX_AXES) {
+    cli_text_put(out, "{\"axes\":\"box\"}");
+  } else if (c->depth_proof == GRAZE_DEPTH_BY_SURFACE && c->surface) {
+    print_surface(out, c->surface, dim);
+  } else if (!shown_by_pairs(q, answer)) {
+    cli_text_put(out, "null"); /* the upper bound 0 follows from the relation */
   } else {
     cli_text_put(out, "{");
     print_key_pairs(out, "pairs", c->pairs, c->pair_count, dim);
@@ -158,18 +193,18 @@ static void print_upper(cli_text *out, const graze_answer *answer, int dim) {
   }
 }
 
-void cli_print_certificate(cli_text *out, const graze_answer *answer, int dim, bool bounds) {
+void cli_print_certificate(cli_text *out, const cli_question *q, const graze_answer *answer, bool bounds) {
   cli_print_key(out, "certificate");
   cli_text_put(out, "{\"relation\":");
-  print_relation(out, &answer->certificate, dim);
+  print_relation(out, &answer->certificate, q->dim);
   cli_print_key(out, "lower");
   if (bounds)
-    print_lower(out, answer, dim);
+    print_lower(out, answer, q->dim);
   else
     cli_text_put(out, "null");
   cli_print_key(out, "upper");
   if (bounds)
-    print_upper(out, answer, dim);
+    print_upper(out, q, answer);
   else
     cli_text_put(out, "null");
   cli_text_put(out, "}");

@@ -18,7 +18,7 @@ void cli_print_pair(cli_text *out, const graze_pair *pair, int dim);
 void cli_print_pairs(cli_text *out, const graze_pair *pairs, int count, int dim);
 
 /* `"certificate"`; `bounds`: with what proves lower and upper. */
-void cli_print_certificate(cli_text *out, const graze_answer *answer, int dim, bool bounds);
+void cli_print_certificate(cli_text *out, const cli_question *q, const graze_answer *answer, bool bounds);
 
 /* {"id":…,"line":…,"error":{…}} and a line break. */
 void cli_print_error(cli_text *out, cli_span id, size_t line, const cli_complaint *complaint);

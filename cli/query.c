@@ -22,7 +22,15 @@ const cli_verb cli_query_verb = {
     "[FILE]...",
     "Answers questions about pairs of shapes: one JSON object a line in, one answer line\n"
     "each out, in the same order. Without FILE, or where it is -, reads standard input.",
-    "A question names two placed shapes and what is asked: intersect, distance or aabb.\n"
+    "A question names two placed shapes and what is asked:\n"
+    "   intersect     do they meet?\n"
+    "   distance      how far apart are they, or how deep do they overlap?\n"
+    "   penetration   the same\n"
+    "   obb           the same of two boxes, and their best separating axis\n"
+    "   manifold      and where do they touch? (\"full\":true: the whole contact polygon)\n"
+    "   minkowski     the Minkowski difference of polytopes (\"of\":\"sum\": their sum)\n"
+    "   aabb          the bounds of a\n"
+    "Methods: auto, gjk, exact, sat, epa, brute. With \"proof\":true also the proofs that can be large.\n"
     "Bad lines are answered by error lines, and the run goes on; blank lines are skipped.\n"
     "With \"trace\":true the answer shows the iterations of GJK. A relation that doubles could\n"
     "not decide is then searched exactly; those steps are not traced.\n"
@@ -55,35 +63,45 @@ typedef struct batch {
   atomic_size_t next;
 } batch;
 
+typedef struct worker {
+  batch *batch;
+  cli_room room;
+} worker;
+
 typedef struct run {
   int jobs;
   batch batch;
+  worker workers[MOST_JOBS];
   bool some_bad, trouble;
 } run;
 
 static void *work(void *context) {
-  batch *b = context;
+  worker *w = context;
+  batch *b = w->batch;
   for (;;) {
     size_t i = atomic_fetch_add(&b->next, 1);
     if (i >= b->block_count) return NULL;
     size_t begin = i * BLOCK_LINES, end = begin + BLOCK_LINES;
     if (end > b->line_count) end = b->line_count;
     for (size_t k = begin; k < end; k++)
-      if (!cli_answer(&b->lines[k], &b->blocks[i].text)) b->blocks[i].error = true;
+      if (!cli_answer(&b->lines[k], &w->room, &b->blocks[i].text)) b->blocks[i].error = true;
   }
 }
 
-/* Runs work() on up to `jobs` threads, this one among them. */
-static void work_together(batch *b, int jobs) {
+/* Runs work() on up to as many threads as there are jobs, this one among them. */
+static void work_together(run *r) {
   pthread_t threads[MOST_JOBS];
   pthread_attr_t attributes;
-  int wanted = b->block_count < (size_t)jobs ? (int)b->block_count - 1 : jobs - 1, started = 0;
+  size_t blocks = r->batch.block_count;
+  int wanted = blocks < (size_t)r->jobs ? (int)blocks - 1 : r->jobs - 1, started = 0;
+  for (int i = 0; i <= wanted; i++) r->workers[i].batch = &r->batch;
   if (wanted > 0 && pthread_attr_init(&attributes) == 0) {
     pthread_attr_setstacksize(&attributes, STACK_SIZE);
-    while (started < wanted && pthread_create(&threads[started], &attributes, work, b) == 0) started++;
+    while (started < wanted && pthread_create(&threads[started], &attributes, work, &r->workers[started + 1]) == 0)
+      started++;
     pthread_attr_destroy(&attributes);
   }
-  work(b);
+  work(&r->workers[0]);
   for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
 }
 
@@ -139,7 +157,7 @@ static bool answer_batch(run *r) {
     cli_say("not enough memory");
     return false;
   }
-  work_together(&r->batch, r->jobs);
+  work_together(r);
   return write_batch(r);
 }
 
@@ -186,6 +204,7 @@ int cli_query_main(int argc, char **argv) {
   for (int i = 0; good && i < arguments.operand_count; i++) good = answer_file(&r, arguments.operands[i]);
   free(r.batch.lines);
   free(r.batch.blocks);
+  for (int i = 0; i < r.jobs; i++) cli_room_free(&r.workers[i].room);
   if (!good || r.trouble || !cli_finish_output()) return CLI_EXIT_TROUBLE;
   return r.some_bad ? CLI_EXIT_SOME_BAD : CLI_EXIT_GOOD;
 }

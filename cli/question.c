@@ -17,11 +17,11 @@ typedef struct query_row {
 static const query_row queries[] = {
     {"intersect", true, CLI_INTERSECT, NULL},
     {"distance", true, CLI_DISTANCE, NULL},
+    {"penetration", true, CLI_PENETRATION, NULL},
+    {"obb", true, CLI_OBB, NULL},
+    {"manifold", true, CLI_MANIFOLD, NULL},
+    {"minkowski", true, CLI_MINKOWSKI, NULL},
     {"aabb", true, CLI_AABB, NULL},
-    {"penetration", false, 0, "use distance, which bounds the depth"},
-    {"obb", false, 0, "use distance"},
-    {"manifold", false, 0, "use distance, which gives one point of each shape"},
-    {"minkowski", false, 0, "use intersect or distance, which ask about the Minkowski difference"},
     {"raycast", false, 0, "use intersect with a segment"},
     {"shapecast", false, 0, "use intersect or distance at given positions"},
     {"toi", false, 0, "use intersect or distance at given poses"},
@@ -42,9 +42,9 @@ static const method_row methods[] = {
     {"auto", true, GRAZE_METHOD_AUTO},
     {"gjk", true, GRAZE_METHOD_GJK},
     {"exact", true, GRAZE_METHOD_EXACT},
-    {"sat", false, 0},
-    {"epa", false, 0},
-    {"brute", false, 0},
+    {"sat", true, GRAZE_METHOD_SAT},
+    {"epa", true, GRAZE_METHOD_EPA},
+    {"brute", true, GRAZE_METHOD_BRUTE},
     {"fccd", false, 0},
     {"sweep", false, 0},
     {"lccd", false, 0},
@@ -54,6 +54,16 @@ static const method_row methods[] = {
 enum { METHOD_COUNT = sizeof methods / sizeof *methods };
 
 const char *cli_query_text(cli_query query) { return queries[query].name; }
+
+bool cli_asks_distance(cli_query query) {
+  return query == CLI_DISTANCE || query == CLI_PENETRATION || query == CLI_OBB || query == CLI_MANIFOLD;
+}
+
+const char *cli_method_text(graze_method method) {
+  size_t i = 0;
+  while (methods[i].method != method) i++;
+  return methods[i].name;
+}
 
 /* A top-level value that may be null, which means absent. Other keys are read with json_object_get(), and null is a
  * value of the wrong type there. */
@@ -67,7 +77,10 @@ static cli_name top(const char *key) { return (cli_name){"", key, -1}; }
 static bool read_query(const json_t *root, cli_question *q, cli_complaint *complaint) {
   char shown[CLI_SHOWN_SIZE], hint[CLI_HINT_SIZE];
   const json_t *value = get(root, "query");
-  if (value == NULL) return cli_refuse(complaint, CLI_MISSING, "query is missing; ask intersect, distance or aabb");
+  if (value == NULL)
+    return cli_refuse(complaint, CLI_MISSING,
+                      "query is missing; ask intersect, distance, "
+                      "penetration, obb, manifold, minkowski or aabb");
   const char *word = json_string_value(value) ? json_string_value(value) : "";
   for (size_t i = 0; i < QUERY_COUNT; i++) {
     if (strcmp(queries[i].name, word) != 0) continue;
@@ -97,26 +110,39 @@ static bool read_method(const json_t *root, cli_question *q, cli_complaint *comp
   const json_t *value = json_object_get(root, "method");
   if (value == NULL) return true;
   const char *word = json_string_value(value) ? json_string_value(value) : "";
+  bool cso = q->query == CLI_MINKOWSKI;
+  const char *others = cso ? "auto and brute" : "auto, gjk, exact, sat, epa and brute";
   for (size_t i = 0; i < METHOD_COUNT; i++) {
     if (strcmp(methods[i].name, word) != 0) continue;
-    if (!methods[i].works)
-      return cli_refuse(complaint, CLI_UNSUPPORTED,
-                        "method = \"%s\" does not answer %s in this version; auto, gjk and exact do", word,
-                        cli_query_text(q->query));
-    q->options.method = methods[i].method;
-    return true;
+    graze_method method = q->options.method = methods[i].method;
+    if (methods[i].works && (!cso || method == GRAZE_METHOD_AUTO || method == GRAZE_METHOD_BRUTE)) return true;
+    return cli_refuse(complaint, CLI_UNSUPPORTED, "method = \"%s\" does not answer %s in this version; %s do", word,
+                      cli_query_text(q->query), others);
   }
-  return cli_refuse(complaint, CLI_UNSUPPORTED, "method = %s: no method has this name%s; auto, gjk and exact work",
-                    cli_show(value, shown), cli_hint(word, methods, METHOD_COUNT, sizeof *methods, hint));
+  return cli_refuse(complaint, CLI_UNSUPPORTED, "method = %s: no method has this name%s; %s work",
+                    cli_show(value, shown), cli_hint(word, methods, METHOD_COUNT, sizeof *methods, hint), others);
 }
 
-static bool read_filter(const json_t *root, cli_question *q, cli_complaint *complaint) {
+/* A key whose value is one of two words: *choice is 1 or 2, or 0 where there is none. */
+static bool read_choice(const json_t *root, const char *key, const char *first, const char *second, int *choice,
+                        cli_complaint *complaint) {
   char shown[CLI_SHOWN_SIZE];
-  const json_t *value = json_object_get(root, "filter");
+  const json_t *value = json_object_get(root, key);
   const char *word = json_string_value(value);
-  q->filter = word && strcmp(word, "aabb") == 0;
-  if (value == NULL || q->filter) return true;
-  return cli_refuse(complaint, CLI_UNSUPPORTED, "filter = %s is not in this version; aabb is", cli_show(value, shown));
+  *choice = word && strcmp(word, first) == 0 ? 1 : word && strcmp(word, second) == 0 ? 2 : 0;
+  if (value == NULL || *choice) return true;
+  return cli_refuse(complaint, CLI_UNSUPPORTED, "%s = %s: neither \"%s\" nor \"%s\"", key, cli_show(value, shown),
+                    first, second);
+}
+
+static bool read_choices(const json_t *root, cli_question *q, cli_complaint *complaint) {
+  int filter, of;
+  if (!read_choice(root, "filter", "aabb", "obb", &filter, complaint) ||
+      !read_choice(root, "of", "difference", "sum", &of, complaint))
+    return false;
+  q->filter = (cli_filter)filter;
+  q->of = of == 2 ? GRAZE_MINKOWSKI_SUM : GRAZE_MINKOWSKI_DIFFERENCE;
+  return true;
 }
 
 static bool read_flag(const json_t *root, const char *key, bool *flag, cli_complaint *complaint) {
@@ -153,15 +179,14 @@ static bool read_budget(const json_t *root, graze_options *options, cli_complain
 
 static bool read_options(const json_t *root, cli_question *q, cli_complaint *complaint) {
   graze_options *o = &q->options;
-  bool proof = false;
   const json_t *start = json_object_get(root, "start");
   /* null is how some writers put infinity */
   if (get(root, "max_distance") && !read_size(root, "max_distance", &o->max_distance, complaint)) return false;
   if (start && !cli_read_vec(start, top("start"), q->dim, &o->start, complaint)) return false;
   return read_size(root, "clearance", &o->clearance, complaint) &&
          read_size(root, "tolerance", &o->tolerance, complaint) && read_budget(root, o, complaint) &&
-         read_flag(root, "certificate", &q->certificate, complaint) && read_flag(root, "proof", &proof, complaint) &&
-         read_flag(root, "trace", &q->trace, complaint);
+         read_flag(root, "certificate", &q->certificate, complaint) && read_flag(root, "proof", &q->proof, complaint) &&
+         read_flag(root, "trace", &q->trace, complaint) && read_flag(root, "full", &q->full, complaint);
 }
 
 static bool read_bodies(const json_t *root, cli_question *q, cli_complaint *complaint) {
@@ -172,6 +197,16 @@ static bool read_bodies(const json_t *root, cli_question *q, cli_complaint *comp
     return cli_refuse(complaint, CLI_MISSING, "b is missing; %s asks about two shapes", cli_query_text(q->query));
   return cli_body_read(a, "a", q->dim, bounds, &q->a, complaint) &&
          (bounds || cli_body_read(b, "b", q->dim, false, &q->b, complaint));
+}
+
+/* Some questions are about boxes only. */
+static bool check_boxes(const cli_question *q, cli_complaint *complaint) {
+  bool obb = q->query == CLI_OBB, filter = q->filter == CLI_FILTER_OBB && q->query != CLI_AABB;
+  graze_shape_kind a = q->a.placed.shape.kind, b = q->b.placed.shape.kind;
+  if (!(obb || filter) || (a == GRAZE_BOX && b == GRAZE_BOX)) return true;
+  return cli_refuse(complaint, CLI_UNSUPPORTED, "%s: %s is not a box; %s", obb ? "query = \"obb\"" : "filter = \"obb\"",
+                    a == GRAZE_BOX ? "b" : "a",
+                    obb ? "distance and penetration answer for all shapes" : "filter = \"aabb\" is for all shapes");
 }
 
 /* What moves, which a question about shapes at rest does not use; but a misspelt key must not be silent. */
@@ -223,8 +258,8 @@ bool cli_question_read(const cli_line *line, const graze_options *defaults, cli_
   json_t *root = cli_json_line(line->text, complaint);
   if (root == NULL) return false;
   bool good = read_id(root, complaint) && read_query(root, q, complaint) && read_dim(root, q, complaint) &&
-              read_method(root, q, complaint) && read_filter(root, q, complaint) && read_options(root, q, complaint) &&
-              check_motion(root, complaint) && read_bodies(root, q, complaint);
+              read_method(root, q, complaint) && read_choices(root, q, complaint) && read_options(root, q, complaint) &&
+              check_motion(root, complaint) && read_bodies(root, q, complaint) && check_boxes(q, complaint);
   json_decref(root);
   if (!good) cli_question_free(q);
   return good;

@@ -2,6 +2,13 @@
 
 enum { MOST_STEPS = 10000 };
 
+void cli_trace_begin(cli_trace *trace, int dim) {
+  trace->steps.size = 0;
+  trace->dim = dim;
+  trace->count = 0;
+  trace->stop = GRAZE_TRACE_GOES_ON;
+}
+
 void cli_trace_step(void *context, const graze_trace_step *step) {
   cli_trace *trace = context;
   cli_text *out = &trace->steps;

@@ -11,6 +11,9 @@ typedef struct cli_trace {
   graze_trace_stop stop;
 } cli_trace;
 
+/* Begins a trace, and forgets an earlier one. */
+void cli_trace_begin(cli_trace *trace, int dim);
+
 /* A graze_trace_function; the context is a cli_trace. */
 void cli_trace_step(void *context, const graze_trace_step *step);
 

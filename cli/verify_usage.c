@@ -13,7 +13,8 @@ const cli_verb cli_verify_verb = {
     "This is done by graze-verify, a program that contains no solver.",
     "Either file may be -, standard input. Prints how many answers are\n"
     "   verified   proved by their certificates\n"
-    "   unproven   without what would prove them, for instance without a certificate\n"
+    "   unproven   without what would prove them, for instance without a certificate,\n"
+    "              or the depth of hulls that was asked without \"proof\":true\n"
     "   refused    wrong; each is named on standard error, with the reason\n"
     "   errors     error lines, which claim nothing\n"
     "\n"

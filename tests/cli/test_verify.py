@@ -221,6 +221,8 @@ class Verify(unittest.TestCase):
         line = json.dumps(QUESTIONS["apart"]).replace("[1, 1, 1]", "[1, -1, 1]")
         self.assertEqual(self.judge("apart", self.answers["apart"], line), "refused")
         line = json.dumps(QUESTIONS["apart"]).replace('"distance"', '"penetration"')
+        self.assertEqual(self.judge("apart", self.answers["apart"], line), "refused")
+        line = json.dumps(QUESTIONS["apart"]).replace('"distance"', '"toi"')
         self.assertEqual(self.judge("apart", self.answers["apart"], line), "unproven")
 
     def test_refused_lines_are_named(self):

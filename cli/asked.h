@@ -1,0 +1,32 @@
+/* The questions, one function each. Each adds its answer, without the last brace, or says in the complaint why there is
+ * none; then what it has added does not count. */
+#ifndef GRAZE_CLI_ASKED_H
+#define GRAZE_CLI_ASKED_H
+
+#include "print.h"
+#include "question.h"
+#include "room.h"
+
+/* intersect, distance, penetration, obb, manifold */
+bool cli_answer_pair(cli_question *q, cli_room *room, cli_text *out, cli_complaint *complaint);
+bool cli_answer_minkowski(cli_question *q, cli_room *room, cli_text *out, cli_complaint *complaint);
+bool cli_answer_aabb(const cli_question *q, cli_text *out, cli_complaint *complaint);
+/* Any question about two shapes, asked of their boxes. */
+bool cli_answer_filter(const cli_question *q, cli_text *out, cli_complaint *complaint);
+
+/* `{"id":…,"query":…`, with which every answer begins. */
+void cli_print_begin(cli_text *out, const cli_question *q);
+/* The half-angle pairs used where angles were given. */
+void cli_print_rotations(cli_text *out, const cli_question *q);
+
+/* The most points for which the workspace of a question is made. */
+enum { CLI_MOST_POINTS = 1 << 16 };
+
+/* Gives the question a workspace for `points` points. */
+bool cli_give_workspace(cli_question *q, cli_room *room, size_t points, cli_complaint *complaint);
+/* The vertices of a core; 0 for a curved one and a half-space. */
+size_t cli_corner_count(const graze_shape *shape);
+/* What a status means for a question; always false. */
+bool cli_refuse_status(const cli_question *q, graze_status status, cli_complaint *complaint);
+
+#endif

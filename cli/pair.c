@@ -1,0 +1,142 @@
+/* The questions about two shapes: do they meet, how far apart are they, how deep do they overlap, where do they touch?
+ */
+#include "asked.h"
+#include "trace.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+  FIRST_POINTS = 8192, /* of the workspace: for the depth of curved shapes to a millionth of their size */
+  PROOF_POINTS = 2050, /* the same with proof: they span 4096 triangles, as many as the verifier reads */
+  DISK_CORNERS = 64    /* room in a contact polygon for the rim points of a disk */
+};
+
+/* What is found out about a pair. */
+typedef struct finding {
+  graze_answer answer;
+  graze_axis axis;         /* obb */
+  graze_contact *contacts; /* manifold */
+  size_t capacity, count;
+  graze_surface surface; /* with proof */
+  cli_trace trace;
+} finding;
+
+static void print_interval(cli_text *out, const graze_answer *answer) {
+  cli_print_real(out, "lower", answer->lower);
+  cli_print_real(out, "upper", answer->stopped == GRAZE_STOP_CUTOFF ? NAN : answer->upper);
+}
+
+static void print_vec(cli_text *out, const char *key, graze_vec v, int dim) {
+  cli_print_key(out, key);
+  cli_print_vec(out, v, dim);
+}
+
+static void print_distance(cli_text *out, const cli_question *q, const graze_answer *answer) {
+  cli_print_real(out, "distance", answer->stopped == GRAZE_STOP_CUTOFF ? NAN : answer->distance);
+  print_interval(out, answer);
+  print_vec(out, "point_a", answer->point_a, q->dim);
+  print_vec(out, "point_b", answer->point_b, q->dim);
+  print_vec(out, "normal", answer->normal, q->dim);
+}
+
+static void print_contacts(cli_text *out, const finding *f, int dim) {
+  cli_print_key(out, "points");
+  cli_text_put(out, "[");
+  for (size_t i = 0; i < f->count; i++) {
+    const graze_contact *contact = &f->contacts[i];
+    char feature[24]; /* a string: a number of JSON holds 53 bits only */
+    snprintf(feature, sizeof feature, "%016llx", (unsigned long long)contact->feature);
+    cli_text_put(out, i > 0 ? ",{\"point_a\":" : "{\"point_a\":");
+    cli_print_vec(out, contact->point_a, dim);
+    print_vec(out, "point_b", contact->point_b, dim);
+    cli_print_real(out, "depth", contact->depth);
+    cli_print_word(out, "feature", feature);
+    cli_text_put(out, "}");
+  }
+  cli_text_put(out, "]");
+}
+
+static void print_finding(cli_text *out, const cli_question *q, const finding *f) {
+  const graze_answer *answer = &f->answer;
+  bool asked = cli_asks_distance(q->query), bounds = asked || answer->relation == GRAZE_UNDECIDED;
+  cli_print_begin(out, q);
+  cli_print_word(out, "relation", graze_relation_text(answer->relation));
+  if (asked)
+    print_distance(out, q, answer);
+  else if (bounds) /* undecided: the interval is told */
+    print_interval(out, answer);
+  if (q->query == CLI_OBB) {
+    print_vec(out, "axis", f->axis.direction, q->dim);
+    cli_print_real(out, "axis_separation", f->axis.separation);
+  }
+  if (q->query == CLI_MANIFOLD) print_contacts(out, f, q->dim);
+  cli_print_word(out, "path", graze_path_text(answer->path));
+  cli_print_int(out, "iterations", answer->iterations);
+  cli_print_key(out, "exact");
+  cli_text_put(out, answer->exact ? "true" : "false");
+  if (answer->stopped != GRAZE_STOP_NONE) cli_print_word(out, "stopped", graze_stop_text(answer->stopped));
+  cli_print_rotations(out, q);
+  if (q->certificate) cli_print_certificate(out, q, answer, bounds);
+  if (q->trace) cli_print_trace(out, &f->trace);
+}
+
+static graze_status ask(const cli_question *q, finding *f) {
+  const graze_placed *a = &q->a.placed, *b = &q->b.placed;
+  graze_status status = GRAZE_OK;
+  switch (q->query) {
+  case CLI_INTERSECT: return graze_intersect(a, b, &q->options, &f->answer);
+  case CLI_PENETRATION: return graze_penetration(a, b, &q->options, &f->answer);
+  case CLI_MANIFOLD: return graze_manifold(a, b, &q->options, &f->answer, f->contacts, f->capacity, &f->count);
+  case CLI_OBB: /* the axes first: they may use the workspace, where the surface of the answer lies */
+    status = graze_sat(a, b, &q->options, NULL, NULL, &f->axis);
+    break;
+  default: break;
+  }
+  return status == GRAZE_OK ? graze_distance(a, b, &q->options, &f->answer) : status;
+}
+
+/* For how many points there is room at first. */
+static size_t first_points(const cli_question *q) {
+  if (q->options.surface && q->dim == 3) return PROOF_POINTS;
+  if (q->options.method != GRAZE_METHOD_BRUTE) return FIRST_POINTS;
+  size_t pairs = cli_corner_count(&q->a.placed.shape) * cli_corner_count(&q->b.placed.shape);
+  return pairs > CLI_MOST_POINTS ? CLI_MOST_POINTS : pairs > FIRST_POINTS ? pairs : FIRST_POINTS;
+}
+
+/* Asks again with more workspace where a method does not do with less; what only ends early is an answer. */
+static bool ask_with_room(cli_question *q, cli_room *room, finding *f, cli_complaint *complaint) {
+  for (size_t points = first_points(q);; points *= 4) {
+    if (points > CLI_MOST_POINTS) points = CLI_MOST_POINTS;
+    if (!cli_give_workspace(q, room, points, complaint)) return false;
+    cli_trace_begin(&f->trace, q->dim);
+    graze_status status = ask(q, f);
+    if (status == GRAZE_NO_ROOM && points < CLI_MOST_POINTS) continue;
+    return status == GRAZE_OK || cli_refuse_status(q, status, complaint);
+  }
+}
+
+static size_t contact_corners(const cli_body *body) {
+  size_t count = cli_corner_count(&body->placed.shape);
+  return count ? count : DISK_CORNERS;
+}
+
+bool cli_answer_pair(cli_question *q, cli_room *room, cli_text *out, cli_complaint *complaint) {
+  finding f = {.count = 0};
+  if (q->trace) {
+    q->options.trace = cli_trace_step;
+    q->options.trace_context = &f.trace;
+  }
+  if (q->proof && q->certificate && cli_asks_distance(q->query)) q->options.surface = &f.surface;
+  if (q->query == CLI_MANIFOLD) {
+    f.capacity = q->full ? contact_corners(&q->a) + contact_corners(&q->b) : q->dim == 2 ? 2 : 4;
+    f.contacts = malloc(f.capacity * sizeof *f.contacts);
+    if (f.contacts == NULL) return cli_refuse_memory(complaint);
+  }
+  bool good = ask_with_room(q, room, &f, complaint);
+  if (good) print_finding(out, q, &f);
+  cli_text_free(&f.trace.steps);
+  free(f.contacts);
+  return good;
+}
