@@ -565,7 +565,7 @@ const family families_degenerate[] = {
     {"1e9 from the origin", far_out, 44, 65, 3},
     {"scale 1e-30", tiny, 49, 70, 30},
     {"scale 1e30", huge, 49, 70, 30},
-    {"subnormal", subnormal, 49, 70, 56},
+    {"subnormal", subnormal, 49, 70, 79},
     {"magnitudes 1e-40 to 1e40", mixed_magnitudes, 33, 54, 39},
     {"quaternion lengths 1e-40 to 1e40", long_quaternions, 48, 69, 30},
     {"rounded, in exact touch", rounded_touch, 75, 96, 100},

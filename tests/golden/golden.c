@@ -8,7 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUERIES = 100000, PLACED = 64, MOST_VERTICES = 40 };
+enum { QUERIES = 100000, PLACED = 64, MOST_VERTICES = 40, WORKSPACE = 1 << 15 };
+
+/* Room for depth surfaces. */
+static uint64_t workspace[WORKSPACE];
+static graze_surface surface;
 
 static uint64_t state = 0x9e3779b97f4a7c15u; /* the seed */
 static uint64_t hash = 0xcbf29ce484222325u;
@@ -195,8 +199,14 @@ static graze_options any_options(const style *s, graze_cache *cache) {
   if (below(8) == 0) {
     options.method = GRAZE_METHOD_GJK;
     if (below(2)) options.start = any_vec(s);
-  } else if (below(16) == 0) {
-    options.method = GRAZE_METHOD_EXACT;
+  } else if (below(4) == 0) {
+    static const graze_method others[4] = {GRAZE_METHOD_EXACT, GRAZE_METHOD_SAT, GRAZE_METHOD_EPA, GRAZE_METHOD_BRUTE};
+    options.method = others[below(4)];
+  }
+  if (below(4) == 0) {
+    options.workspace = workspace;
+    options.workspace_size = sizeof workspace >> below(10); /* now and then too small for the depth */
+    if (below(2)) options.surface = &surface;
   }
   if (below(4) == 0) options.cache = cache;
   return options;
@@ -233,8 +243,16 @@ static void add_pairs(const graze_pair *pairs, int count) {
   }
 }
 
+static void add_surface(const graze_surface *s) {
+  add_pairs(s->pairs, (int)s->pair_count);
+  for (size_t i = 0; i < s->face_count; i++)
+    for (int k = 0; k < 3; k++) add_integer((uint64_t)s->faces[i][k]);
+}
+
 static void add_certificate(const graze_certificate *c) {
   add_integer((uint64_t)c->kind);
+  add_integer((uint64_t)c->depth_proof);
+  if (c->surface) add_surface(c->surface);
   add_pairs(c->pairs, c->pair_count);
   if (c->kind == GRAZE_CERTIFICATE_PLANE) {
     add_integer((uint64_t)c->vertex);

@@ -275,6 +275,91 @@ static curved_truth solve_plane(const wbody *plane, const wbody *body, wide r, w
   return (curved_truth){down(distance - slack), up(distance + slack), false, 1};
 }
 
+/* ---- depth, from above */
+
+enum { STARTS = 300, DESCENTS = 6, TURNS = 12, HALVINGS = 50 };
+
+/* The support width of C along a unit vector: how far B must move along it. */
+static wide width_along(const wbody *a, const wbody *b, const wvec *n) {
+  wvec pa = world_support(a, n, 1), pb = world_support(b, n, -1), w = w_sub(&pa, &pb);
+  return w_dot(&w, n) / w_sqrt(w_dot(n, n));
+}
+
+/* Some directions all over the sphere (2D: the circle): multiples of the golden angle, by addition of a unit vector. */
+static void start_direction(int i, int dim, wvec *n) {
+  double z = dim == 2 ? 0 : 1 - (2 * i + 1.0) / STARTS, turn = dim == 2 ? 2.0 * i / STARTS : i * 0.76393202250021030;
+  double angle = 3.14159265358979 * (turn - 2 * floor(turn / 2)), r = sqrt(1 - z * z);
+  n->c[0] = r * cos(angle), n->c[1] = r * sin(angle), n->c[2] = z;
+}
+
+static wvec stepped(const wvec *n, const wvec *u, wide by) {
+  wvec out;
+  for (int k = 0; k < 3; k++) out.c[k] = n->c[k] + by * u->c[k];
+  wide length = w_sqrt(w_dot(&out, &out));
+  for (int k = 0; k < 3; k++) out.c[k] /= length;
+  return out;
+}
+
+/* A pattern search: tries TURNS directions across n at each step length, moves where it is better, else halves. */
+static wide descend(const wbody *a, const wbody *b, int dim, wvec *n) {
+  wide best = width_along(a, b, n), step = 0.2;
+  for (int halvings = 0; halvings < HALVINGS;) {
+    wvec axis = {{0}}, u, v;
+    axis.c[dim == 2 ? 2 : w_abs(n->c[0]) < 0.6 ? 0 : 1] = 1;
+    u = w_cross(n, &axis);
+    v = w_cross(n, &u);
+    bool moved = false;
+    for (int i = 0; i < (dim == 2 ? 2 : TURNS) && !moved; i++) {
+      double angle = 6.283185307179586 * (dim == 2 ? i / 2.0 : (i + 0.37 * (halvings % 7)) / TURNS);
+      wvec across, to;
+      for (int k = 0; k < 3; k++)
+        across.c[k] = dim == 2 ? (i ? -u.c[k] : u.c[k]) : u.c[k] * cos(angle) + v.c[k] * sin(angle);
+      to = stepped(n, &across, step);
+      wide width = width_along(a, b, &to);
+      if (!(width < best)) continue;
+      best = width;
+      *n = to;
+      moved = true;
+    }
+    if (!moved) halvings++, step /= 2;
+  }
+  return best;
+}
+
+static double total_width(const wbody *a, const wbody *b, wide width, double clearance) {
+  wide r = radius_of(a->shape) + radius_of(b->shape) + clearance, size = size_of(a->shape) + size_of(b->shape) + r;
+  for (int k = 0; k < 3; k++) size += w_abs(a->position.c[k]);
+  return up(width + r + 1e4 * wide_rounding * size);
+}
+
+double curved_width(const graze_shape *a, const graze_pose *pose_a, const graze_shape *b, const graze_pose *pose_b,
+                    double clearance, graze_vec direction) {
+  wbody body_a = body_of(a, pose_a, pose_b->position), body_b = body_of(b, pose_b, pose_b->position);
+  wvec n = w_of(direction);
+  return total_width(&body_a, &body_b, width_along(&body_a, &body_b, &n), clearance);
+}
+
+double curved_depth(const graze_shape *a, const graze_pose *pose_a, const graze_shape *b, const graze_pose *pose_b,
+                    double clearance) {
+  wbody body_a = body_of(a, pose_a, pose_b->position), body_b = body_of(b, pose_b, pose_b->position);
+  wide best = -1, value[STARTS];
+  wvec n;
+  for (int i = 0; i < STARTS; i++) {
+    start_direction(i, a->dim, &n);
+    value[i] = width_along(&body_a, &body_b, &n);
+  }
+  for (int k = 0; k < DESCENTS; k++) {
+    int from = 0;
+    for (int i = 1; i < STARTS; i++)
+      if (value[i] < value[from]) from = i;
+    start_direction(from, a->dim, &n);
+    value[from] = 1e300;
+    wide width = descend(&body_a, &body_b, a->dim, &n);
+    if (best < 0 || width < best) best = width;
+  }
+  return total_width(&body_a, &body_b, best, clearance);
+}
+
 curved_truth curved_solve(const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
                           const graze_pose *pose_b, double clearance) {
   wbody body_a = body_of(a, pose_a, pose_b->position), body_b = body_of(b, pose_b, pose_b->position);

@@ -15,6 +15,16 @@ typedef struct curved_truth {
   int iterations;
 } curved_truth;
 
+/* How far B must move along the direction to leave A, all radii and the clearance included; rounded up. Surely no less
+ * than the depth. */
+double curved_width(const graze_shape *a, const graze_pose *pose_a, const graze_shape *b, const graze_pose *pose_b,
+                    double clearance, graze_vec direction);
+
+/* The least such width that a search from many starts finds. It may stay above the depth; but what it finds below a
+ * claimed depth refutes the claim. */
+double curved_depth(const graze_shape *a, const graze_pose *pose_a, const graze_shape *b, const graze_pose *pose_b,
+                    double clearance);
+
 curved_truth curved_solve(const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
                           const graze_pose *pose_b, double clearance);
 

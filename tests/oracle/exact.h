@@ -32,6 +32,13 @@ typedef struct simplex {
   mpz_t weight[SIMPLEX_ROOM], total;
 } simplex;
 
+/* What of a body's convex hull can carry a facet of C: the normals of its faces (of a flat body one, of which both
+ * sides count; in 2D those of its edges), and in 3D its edges. Edge i has the direction edge.at[i]; wing.at[2i] and
+ * wing.at[2i + 1] lead from it into its two faces, or are 0: where the edge supports the body, no wing points out. */
+typedef struct features {
+  zlist normal, edge, wing;
+} features;
+
 struct oracle {
   pointset set; /* in units of 2^unit / denominator */
   mpz_t denominator;
@@ -47,6 +54,11 @@ struct oracle {
   /* what the proof of a contact needs */
   int proof_count, proof_a[PROOF_ROOM], proof_b[PROOF_ROOM];
   zvec touch;
+  /* where the cores meet */
+  features of_a, of_b;
+  zvec deepest;       /* the direction of least depth */
+  int candidates;     /* how many normals doubles could not tell apart from it */
+  int forgotten_edge; /* a planted error: leave out this edge of A, counted from 1 */
 };
 
 /* exact.c: aborts with the reason; never returns NULL. */
@@ -104,6 +116,14 @@ bool orc_interior(oracle *o);
 
 /* extreme = the least (which < 0) or greatest d·w over all pairs. */
 void orc_extreme_value(mpz_t extreme, const pointset *set, const zvec *d, int which);
+
+/* hull.c: proved, or the program ends. */
+void orc_features(features *out, const zlist *body, int dim);
+void orc_features_clear(features *f);
+
+/* depth.c: the cores meet. Sets o->sign, o->square, o->divisor to minus their depth, and o->deepest; false: no normal
+ * has a positive depth. */
+bool orc_depth(oracle *o);
 
 /* out = x / 2^fine + shift·2^(unit - fine), where fine <= unit is small enough for both; returns fine. */
 long orc_shifted(mpz_t out, const oracle *o, const mpz_t shift, double x);

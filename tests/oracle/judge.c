@@ -25,13 +25,13 @@ double judge_scale(const graze_shape *a, const graze_shape *b, double distance) 
 
 static const char *judge_signs(const graze_answer *x) {
   if (!(x->lower <= x->upper)) return "lower and upper are not in order";
-  if (!isnan(x->distance) && !(x->lower <= x->distance && x->distance <= x->upper)) return "distance outside interval";
+  if (!(x->lower <= x->distance && x->distance <= x->upper)) return "distance outside interval";
   switch (x->relation) {
   case GRAZE_SEPARATED: return x->distance > 0 && x->lower >= 0 ? NULL : "separated, but distance or lower is not > 0";
   case GRAZE_TOUCHING:
     return x->distance == 0 && x->lower == 0 && x->upper == 0 ? NULL : "touching, but a number is not 0";
   case GRAZE_OVERLAPPING:
-    return (isnan(x->distance) || x->distance < 0) && x->upper <= 0 ? NULL : "overlapping, but distance or upper > 0";
+    return x->distance < 0 && x->upper <= 0 ? NULL : "overlapping, but distance is not < 0, or upper > 0";
   case GRAZE_UNDECIDED: return x->lower <= 0 && x->upper >= 0 ? NULL : "undecided, but the interval is not about 0";
   }
   return "no relation";
@@ -49,34 +49,54 @@ static const char *judge_witnesses(const graze_answer *x, double scale, double s
   return NULL;
 }
 
-/* Where no depth is computed, distance and normal may both be unknown. */
 const char *judge_form(const graze_shape *a, const graze_shape *b, const graze_answer *x, double share) {
   double scale = judge_scale(a, b, x->distance);
+  if (isnan(x->distance)) return "no distance";
   const char *why = judge_signs(x);
   if (why) return why;
-  bool no_depth = isnan(x->distance) && isnan(x->normal.x) && isnan(x->normal.y) && isnan(x->normal.z);
-  if (!no_depth && !(fabs(length3(x->normal) - 1) <= 1e-12)) return "the normal is not a unit vector";
-  if (isnan(x->distance)) return x->relation == GRAZE_OVERLAPPING ? NULL : "no distance";
+  if (!(fabs(length3(x->normal) - 1) <= 1e-12)) return "the normal is not a unit vector";
   if (!(x->upper - x->lower <= fmax(share * scale, tiny))) return "the interval is wider than promised";
   return judge_witnesses(x, scale, share);
 }
 
-static const char *judge_meeting(oracle *o, const graze_shape *a, const graze_shape *b, const graze_answer *x) {
-  if (oracle_compare(o, x->lower) < 0) return "lower is above -r although the cores meet";
-  if (oracle_compare(o, x->upper) > 0) return "upper claims a depth of the cores that nothing shows";
-  if (oracle_core_count(a) > 8 || oracle_core_count(b) > 8) return NULL;
-  return oracle_depth_at_most(o, -x->lower) ? NULL : "lower is above minus the depth";
+static const char *judge_normal(const oracle *o, const graze_shape *a, const graze_shape *b, const graze_answer *x) {
+  double scale = judge_scale(a, b, x->distance);
+  if (!oracle_cores_meet(o)) {
+    graze_vec n = oracle_normal(o), off = {n.x - x->normal.x, n.y - x->normal.y, n.z - x->normal.z};
+    double gap = oracle_core_distance(o);
+    return length3(off) <= 1e-9 + 1e-12 * scale / gap ? NULL : "the normal is not that of the nearest points";
+  }
+  double off = fmax(1e-9 * fabs(x->distance) + 1e-12 * scale, tiny);
+  return oracle_ends_overlap(o, x->normal, off - x->distance) ? NULL : "the normal does not end the overlap";
 }
 
-const char *judge_distance(oracle *o, const graze_shape *a, const graze_shape *b, const graze_answer *x) {
+const char *judge_distance(const oracle *o, const graze_shape *a, const graze_shape *b, const graze_answer *x) {
   if (x->relation != oracle_relation(o)) return "WRONG RELATION";
-  const char *why = judge_form(a, b, x, 1e-12);
-  if (why) return why;
-  if (oracle_cores_meet(o) && oracle_relation(o) == GRAZE_OVERLAPPING) return judge_meeting(o, a, b, x);
-  if (isnan(x->distance)) return "no distance although the cores are apart";
+  if (isnan(x->lower) || isnan(x->upper)) return "no interval";
   if (oracle_compare(o, x->lower) < 0) return "INTERVAL MISSES: the truth is below lower";
   if (oracle_compare(o, x->upper) > 0) return "INTERVAL MISSES: the truth is above upper";
+  const char *why = judge_form(a, b, x, 1e-12);
+  if (why) return why;
+  return a->kind == GRAZE_HALFSPACE || b->kind == GRAZE_HALFSPACE ? NULL : judge_normal(o, a, b, x);
+}
+
+static const char *judge_point(oracle *o, const graze_shape *s, const graze_pose *pose, graze_vec p, double more,
+                               double scale) {
+  graze_shape point = s->dim == 2 ? graze_point2() : graze_point();
+  graze_pose at = {p, 1, 0, 0, 0};
+  double far = fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z)));
+  if (!isfinite(p.x) || !isfinite(p.y) || !isfinite(p.z)) return "a witness point is not finite";
+  if (!oracle_solve(o, s, pose, &point, &at, 0)) return "the oracle does not know this shape";
+  double off = fmax(1e-9 * scale + 1e-15 * far, tiny);
+  if (oracle_compare(o, more + off) > 0) return "a witness point outside its shape";
   return NULL;
+}
+
+const char *judge_points(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
+                         const graze_pose *pose_b, double clearance, const graze_answer *x) {
+  double scale = judge_scale(a, b, x->distance);
+  const char *why = judge_point(o, a, pose_a, x->point_a, clearance, scale);
+  return why ? why : judge_point(o, b, pose_b, x->point_b, 0, scale);
 }
 
 const char *judge_intersect(const oracle *o, const graze_answer *x) {

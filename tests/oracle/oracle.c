@@ -255,6 +255,7 @@ oracle *oracle_new(void) {
   memset(o, 0, sizeof *o);
   orc_simplex_init(&o->nearest);
   orc_z_init(&o->touch);
+  orc_z_init(&o->deepest);
   mpz_inits(o->denominator, o->square, o->divisor, o->shift, NULL);
   return o;
 }
@@ -264,6 +265,9 @@ void oracle_free(oracle *o) {
   orc_set_clear(&o->set);
   orc_simplex_clear(&o->nearest);
   orc_z_clear(&o->touch);
+  orc_z_clear(&o->deepest);
+  orc_features_clear(&o->of_a);
+  orc_features_clear(&o->of_b);
   mpz_clears(o->denominator, o->square, o->divisor, o->shift, NULL);
   free(o);
 }
@@ -281,15 +285,12 @@ static void solve_polytopes(oracle *o) {
   orc_z_dot(o->square, &s->v, &s->v);
   mpz_mul(o->divisor, s->total, o->denominator);
   mpz_mul(o->divisor, o->divisor, o->divisor);
-  if (o->meet && mpz_sgn(o->shift) == 0) {
-    bool inside = contact_is_interior(o);
-    if (inside)
-      prove_inside(o);
-    else
-      prove_touch(o);
-    o->relation = inside ? GRAZE_OVERLAPPING : GRAZE_TOUCHING;
-  } else
-    o->relation = relation_of_sign(oracle_compare(o, 0));
+  if (o->meet) {
+    bool inside = orc_interior(o);
+    orc_require(orc_depth(o) == inside || o->forgotten_edge, "the two proofs of an overlap differ");
+    if (!inside) orc_z_set(&o->deepest, &o->touch);
+  }
+  o->relation = relation_of_sign(oracle_compare(o, 0));
 }
 
 /* With A the half-space: distance = min over x of (R n)·(x - p) / |n| - offset - r. */
@@ -386,8 +387,8 @@ int oracle_compare(const oracle *o, double x) {
   return (result > 0) - (result < 0);
 }
 
-double oracle_distance(const oracle *o) {
-  if (!o->meet && o->relation == GRAZE_TOUCHING) return 0;
+/* sign·sqrt(square / divisor) - shift, in the caller's unit. */
+static double rounded_distance(const oracle *o, const mpz_t shift) {
   mpz_t root, t;
   mpz_inits(root, t, NULL);
   long gap = ((long)mpz_sizeinbase(o->divisor, 2) - (long)mpz_sizeinbase(o->square, 2)) / 2;
@@ -396,12 +397,22 @@ double oracle_distance(const oracle *o) {
   mpz_tdiv_q(root, root, o->divisor);
   mpz_sqrt(root, root);
   if (o->sign < 0) mpz_neg(root, root);
-  mpz_mul_2exp(t, o->shift, (mp_bitcnt_t)bits);
+  mpz_mul_2exp(t, shift, (mp_bitcnt_t)bits);
   mpz_sub(root, root, t);
   signed long e;
   double m = mpz_get_d_2exp(&e, root);
   mpz_clears(root, t, NULL);
   return ldexp(m, (int)(e + o->unit - bits));
+}
+
+double oracle_distance(const oracle *o) { return o->relation == GRAZE_TOUCHING ? 0 : rounded_distance(o, o->shift); }
+
+double oracle_core_distance(const oracle *o) {
+  mpz_t none;
+  mpz_init(none);
+  double distance = rounded_distance(o, none);
+  mpz_clear(none);
+  return distance;
 }
 
 int oracle_nearest(const oracle *o, int pair_a[4], int pair_b[4], double weight[4]) {
@@ -424,7 +435,7 @@ graze_vec oracle_normal(const oracle *o) {
   double x[3];
   signed long e[3], most = -(1L << 30);
   for (int k = 0; k < 3; k++) {
-    x[k] = -mpz_get_d_2exp(&e[k], o->nearest.v.at[k]);
+    x[k] = o->meet ? mpz_get_d_2exp(&e[k], o->deepest.at[k]) : -mpz_get_d_2exp(&e[k], o->nearest.v.at[k]);
     if (x[k] != 0 && e[k] > most) most = e[k];
   }
   for (int k = 0; k < 3; k++) x[k] = x[k] == 0 ? 0 : ldexp(x[k], (int)(e[k] - most));

@@ -4,11 +4,13 @@
  * hull, sphere, capsule, all with margins and a clearance, and half-spaces against them; 2D and 3D; placements exactly
  * rigid, R(q) = M(q)/(q·q).
  *
- * Why it can be trusted: a search proposes, a proof decides. Every truth rests on one of three short exact proofs over
+ * Why it can be trusted: a search proposes, a proof decides. Every truth rests on one of four exact proofs over
  * ALL core vertices, in oracle.c, and the program aborts when a proof fails:
  *   distance      weights >= 0 give a point v of C, and v·w >= v·v for every w of C (the optimality condition);
  *   touching      v = 0, and some d != 0 has d·w <= 0 for every w of C;
  *   overlapping   at most 2·dim of the w have the origin strictly inside their hull (every candidate normal is tried).
+ *   depth         one normal of C has it, and no facet of C has less: every normal that a facet can have is that of a
+ *                 face of A or B or the product of an edge of each, and hull.c proves that it has them all.
  * The search (doubles first, then an active-set method on exact integers) may be as wrong as it likes. */
 #ifndef ORACLE_ORACLE_H
 #define ORACLE_ORACLE_H
@@ -27,24 +29,32 @@ bool oracle_solve(oracle *o, const graze_shape *a, const graze_pose *pose_a, con
 
 graze_relation oracle_relation(const oracle *o);
 
-/* Do the cores meet? Then the signed distance is not known, only that it is <= -r. Never for half-spaces. */
+/* Do the cores meet? Then the signed distance is minus their depth minus r. Never for half-spaces. */
 bool oracle_cores_meet(const oracle *o);
 
-/* The sign of (signed distance - x), exactly: -1, 0 or 1. Where the cores meet, -r stands for the distance. */
+/* The sign of (signed distance - x), exactly: -1, 0 or 1. */
 int oracle_compare(const oracle *o, double x);
 
 /* The same signed distance, rounded (within a few ulps), for messages. */
 double oracle_distance(const oracle *o);
 
-/* Is the penetration depth of meeting cores, plus r, at most x? Exact when it says yes: some direction proves it. Tries
- * every normal that two differences of vertices of one shape, or of both, can make: complete for polytopes. Costs about
- * the fourth power of the vertex counts: for at most 8 + 8 vertices. */
+/* Does moving B by x along the direction end the overlap, exactly? With x < 0: are they apart by -x along it? Not for
+ * half-spaces. */
+bool oracle_ends_overlap(const oracle *o, graze_vec direction, double x);
+
+/* Is the penetration depth of meeting cores, plus r, at most x? Exact when it says yes: some direction proves it. A
+ * second, far dumber method: tries every normal that two differences of vertices of one shape, or of both, can make.
+ * Costs about the fourth power of the vertex counts: for at most 8 + 8 vertices. */
 bool oracle_depth_at_most(oracle *o, double x);
+
+/* The distance of the cores alone, or minus their depth; rounded. */
+double oracle_core_distance(const oracle *o);
 
 /* The nearest points: `count` pairs of core vertices with weights that sum to 1 (rounded). Not for half-spaces. */
 int oracle_nearest(const oracle *o, int pair_a[4], int pair_b[4], double weight[4]);
 
-/* The rounded unit normal from A to B; zero where the cores meet. Not for half-spaces. */
+/* The rounded unit normal from A to B; where the cores meet, one along which the depth is least. Not for half-spaces.
+ */
 graze_vec oracle_normal(const oracle *o);
 
 /* How many exact steps the search needed beyond the proposal of the doubles. */

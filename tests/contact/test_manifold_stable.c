@@ -1,0 +1,231 @@
+/* The same features in the same order while bodies move by next to nothing; facets of hulls that are not exactly flat,
+ * or have more corners than there is room for. Seeds are stated at each test. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include <math.h>
+
+#include "contact/check.h"
+#include "cso/families.h"
+
+static check_manifold m, moved;
+static uint64_t state;
+
+static double uniform(double low, double high) { return check_uniform(&state, low, high); }
+
+static int below(int count) { return (int)uniform(0, count); }
+
+/* ---- Stacks. */
+
+static graze_vec room[8];
+
+static graze_shape stacked_hull(double x, double y, double z) {
+  for (int i = 0; i < 8; i++) room[i] = check_vec(i & 1 ? x : -x, i & 2 ? y : -y, i & 4 ? z : -z);
+  return graze_hull(room, 8);
+}
+
+/* A body that lies on z = 0 with its lowest point there, turned about z as it likes. */
+static graze_shape any_body(graze_pose *pose) {
+  double x = uniform(0.3, 1.5), y = uniform(0.3, 1.5), z = uniform(0.3, 1), w, s;
+  int kind = below(6);
+  graze_half_angle(uniform(-3, 3), &w, &s);
+  graze_pose turn = graze_pose3(check_vec(uniform(-0.7, 0.7), uniform(-0.7, 0.7), 0), w, 0, 0, s);
+  graze_pose local = graze_pose_at(0, 0, z), lying = graze_pose3(check_vec(0, 0, z), 1, 0, 1, 0);
+  graze_shape shape = graze_box(x, y, z);
+  if (kind == 1) shape = stacked_hull(x, y, z);
+  if (kind == 2) shape = graze_cylinder(x, z);
+  if (kind == 3) shape = graze_cylinder(z, x), local = lying;
+  if (kind == 4) shape = graze_capsule(z, x), local = lying;
+  if (kind == 5) shape = graze_cone(x, z);
+  *pose = check_compose(turn, local);
+  return shape;
+}
+
+/* Moved and turned by about `step`. */
+static graze_pose nudge(graze_pose pose, double step) {
+  graze_pose local =
+      graze_pose3(check_vec(0, 0, 0), 1, uniform(-step, step), uniform(-step, step), uniform(-step, step));
+  pose = check_compose(pose, local);
+  pose.position = check_along(pose.position, step, check_vec(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)));
+  return pose;
+}
+
+static bool same_features(void) {
+  bool same = m.count == moved.count;
+  for (size_t i = 0; same && i < m.count; i++) same = m.contact[i].feature == moved.contact[i].feature;
+  return same;
+}
+
+/* How far the contacts moved, the most. */
+static double drift(void) {
+  double most = 0;
+  for (size_t i = 0; i < m.count; i++) most = fmax(most, check_far(m.contact[i].point_a, moved.contact[i].point_a));
+  return most;
+}
+
+/* Is some corner so near an edge, or two edges so nearly in line, that the motion may change what meets? Then the
+ * polygon has a side that is hardly longer than the motion, or a corner that is hardly one. */
+static bool is_delicate(double step) {
+  for (size_t i = 0; i < m.count; i++)
+    for (size_t k = 0; k < i; k++)
+      if (check_far(m.contact[i].point_a, m.contact[k].point_a) < 1000 * step) return true;
+  return false;
+}
+
+/* Seed 7. Whole polygons, and reduced ones, sunk in by 0.02. */
+static void stacks(void **unused) {
+  (void)unused;
+  int same = 0, counted = 0, points[CHECK_ROOM] = {0};
+  state = 7;
+  for (int i = 0; i < 1500; i++) {
+    size_t capacity = i % 2 ? 4 : CHECK_ROOM;
+    graze_pose pose_a = graze_pose_at(0, 0, 0), pose_b, world = check_any_pose(&state, 2);
+    graze_shape plate = graze_box(uniform(0.5, 3), uniform(0.5, 3), 1), body = any_body(&pose_b);
+    pose_b.position.z += 0.98;
+    m.a = graze_place(&plate, check_compose(world, pose_a));
+    m.b = graze_place(&body, check_compose(world, pose_b));
+    check_ask(&m, NULL, capacity);
+    double step = pow(10, uniform(-12, -7));
+    if (m.answer.distance < -0.0201 || m.answer.distance > -0.0199 || is_delicate(step)) continue;
+    moved.a = graze_place(&plate, nudge(m.a.pose, step));
+    moved.b = graze_place(&body, nudge(m.b.pose, step));
+    check_ask(&moved, NULL, capacity);
+    counted++;
+    points[m.count]++;
+    if (!same_features()) fail_msg("round %d, step %g: %zu points, then %zu", i, step, m.count, moved.count);
+    if (drift() > 100 * step + 1e-13) fail_msg("round %d: a step of %g moved a point by %g", i, step, drift());
+    same++;
+  }
+  if (same < 900 || points[2] < 50 || points[4] < 50 || points[16] < 50) fail_msg("%d of %d", same, counted);
+}
+
+/* Any two shapes, overlapping as they like or a little apart, in 2D and 3D. Seed 11. */
+static void any_pairs(void **unused) {
+  (void)unused;
+  static family_pair pair;
+  family_random random = {11};
+  int points[CHECK_ROOM] = {0}, counted = 0;
+  state = 11;
+  for (int i = 0; i < 1500; i++) {
+    int dim = i % 3 ? 3 : 2;
+    graze_options options = graze_default_options();
+    if (i % 2) options.max_distance = 0.25;
+    pair.a = family_any_shape(&random, dim, pair.room_a);
+    pair.b = family_any_shape(&random, dim, pair.room_b);
+    graze_pose pose_a = family_any_pose(&random, dim, 1), pose_b = family_any_pose(&random, dim, 1);
+    m.a = graze_place(&pair.a, pose_a);
+    m.b = graze_place(&pair.b, pose_b);
+    check_ask(&m, &options, 4);
+    double step = pow(10, uniform(-12, -10));
+    if (is_delicate(step)) continue;
+    pose_a.position.x += step, pose_b.position.y -= step, pose_b.w += step * pose_b.z, pose_b.z -= step * pose_b.w;
+    moved.a = graze_place(&pair.a, pose_a);
+    moved.b = graze_place(&pair.b, pose_b);
+    check_ask(&moved, &options, 4);
+    if (!same_features()) fail_msg("round %d, step %g: %zu points, then %zu", i, step, m.count, moved.count);
+    if (drift() > 1e5 * step) fail_msg("round %d: a step of %g moved a point by %g", i, step, drift());
+    counted++;
+    points[m.count]++;
+  }
+  if (counted < 1200 || points[1] < 100 || points[2] < 100 || points[3] < 20 || points[4] < 50)
+    fail_msg("%d: %d %d %d %d", counted, points[1], points[2], points[3], points[4]);
+}
+
+/* Equal boxes, one exactly on the other: corners on corners, edges on edges, however both lie in space. Seed 8. */
+static void towers(void **unused) {
+  (void)unused;
+  uint64_t features[4] = {0, 0, 0, 0};
+  state = 8;
+  for (int i = 0; i < 500; i++) {
+    graze_shape box = graze_box(1, 1, 1);
+    graze_pose world = check_any_pose(&state, 2);
+    m.a = graze_place(&box, world);
+    m.b = graze_place(&box, check_compose(world, graze_pose_at(0, 0, 2 - (i % 2) * 0.01)));
+    check_ask(&m, NULL, 8);
+    assert_int_equal(m.count, 4);
+    for (int k = 0; k < 4; k++) {
+      if (i == 0) features[k] = m.contact[k].feature;
+      assert_true(m.contact[k].feature == features[k]);
+    }
+  }
+}
+
+/* ---- Facets of hulls. */
+
+/* The corners of a box, turned by hand: no face is exactly flat, as in a mesh. In floats they are off by 1e-7. */
+static void turned_box(graze_vec corners[8], graze_pose turn, bool floats) {
+  for (int i = 0; i < 8; i++) {
+    graze_pose local = graze_pose_at(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
+    graze_vec p = check_compose(turn, local).position;
+    corners[i] = floats ? check_vec((float)p.x, (float)p.y, (float)p.z) : p;
+  }
+}
+
+/* Seed 9. */
+static void meshes(void **unused) {
+  (void)unused;
+  static graze_vec corners[8];
+  state = 9;
+  for (int i = 0; i < 500; i++) {
+    graze_pose turn = check_any_pose(&state, 0.5);
+    turned_box(corners, turn, i % 2);
+    graze_shape hull = graze_hull(corners, 8), plate = graze_box(5, 5, 1);
+    m.a = graze_place(&hull, graze_pose_at(0, 0, 0));
+    m.b = graze_place(&plate, check_compose(turn, graze_pose_at(0.5, 0.25, 1.99)));
+    check_ask(&m, NULL, 8);
+    if (m.count != 4) fail_msg("round %d: %zu points", i, m.count);
+    m.b = graze_place(&hull, graze_pose_at(0, 0, 0));
+    m.a = graze_place(&plate, check_compose(turn, graze_pose_at(0.5, 0.25, 1.99)));
+    check_ask(&m, NULL, 8);
+    if (m.count != 4) fail_msg("round %d, the other way about: %zu points", i, m.count);
+  }
+}
+
+/* A drum of 504 corners above and below, and one whose top is a square with 504 points on its sides. Seed 10. */
+static void large_facets(void **unused) {
+  (void)unused;
+  enum { MANY = 504 };
+  static graze_vec corners[2 * MANY];
+  state = 10;
+  for (int round = 0; round < 12; round++) {
+    graze_pose world = check_any_pose(&state, 0.5);
+    for (int i = 0; i < 2 * MANY; i++) {
+      double angle = i * 8 * atan(1) / MANY, x = cos(angle), y = sin(angle), z = i < MANY ? 1 : -1;
+      double wide = round % 2 ? 1 / fmax(fabs(x), fabs(y)) : 1;
+      corners[i] = check_compose(world, graze_pose_at(wide * x, wide * y, z)).position;
+    }
+    graze_shape drum = graze_hull(corners, 2 * MANY), plate = graze_box(5, 5, 1), stud = graze_box(0.25, 0.25, 1);
+    m.a = graze_place(&drum, graze_pose_at(0, 0, 0));
+    m.b = graze_place(&plate, check_compose(world, graze_pose_at(0, 0, 2.25)));
+    check_ask(&m, NULL, CHECK_ROOM);
+    if (round % 2 ? m.count != 4 : m.count < 60 || m.count > 64) fail_msg("%zu corners", m.count);
+    check_ask(&m, NULL, 4);
+    assert_int_equal(m.count, 4);
+    m.b = graze_place(&stud, check_compose(world, graze_pose_at(0.25, 0, 1.99)));
+    check_ask(&m, NULL, 8);
+    assert_int_equal(m.count, 4);
+  }
+}
+
+/* Sizes at both ends of the range of doubles. */
+static void sizes(void **unused) {
+  (void)unused;
+  const double scales[] = {1e-310, 1e-200, 1e-30, 1, 1e20, 1e39};
+  for (int i = 0; i < 6; i++) {
+    double s = scales[i];
+    graze_shape a = graze_box(s, s, s), b = graze_box(s / 2, s / 2, s);
+    m.a = graze_place(&a, graze_pose_at(0, 0, 0));
+    m.b = graze_place(&b, graze_pose_at(s, 0, 2 * s));
+    assert_int_equal(graze_manifold(&m.a, &m.b, NULL, &m.answer, m.contact, 8, &m.count), GRAZE_OK);
+    assert_int_equal(m.count, 4);
+    for (size_t k = 0; k < 4; k++) assert_true(fabs(m.contact[k].point_a.x - 0.75 * s) <= 0.2500001 * s);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(stacks), cmocka_unit_test(any_pairs),    cmocka_unit_test(towers),
+                                     cmocka_unit_test(meshes), cmocka_unit_test(large_facets), cmocka_unit_test(sizes)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

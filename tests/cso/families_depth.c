@@ -1,0 +1,198 @@
+/* Families that overlap, nearly all: every way to be deep. */
+#include "cso/families.h"
+
+#include <math.h>
+
+static double any_extent(family_random *random) { return family_uniform(random, 0.1, 1); }
+
+static graze_shape solid_box(family_random *random, int dim) {
+  double x = any_extent(random), y = any_extent(random), z = any_extent(random);
+  return dim == 2 ? graze_box2(x, y) : graze_box(x, y, z);
+}
+
+static graze_shape any_solid(family_random *random, graze_vec *room) {
+  return family_any_hull(random, 3, family_between(random, 4, 40), room);
+}
+
+/* Generic poses, B's position `reach` at most from A's in each coordinate. */
+static void into(family_random *random, family_pair *pair, double reach) {
+  pair->pose_a = family_any_pose(random, pair->a.dim, 5);
+  pair->pose_b = family_any_pose(random, pair->a.dim, reach);
+  pair->pose_b.position.x += pair->pose_a.position.x;
+  pair->pose_b.position.y += pair->pose_a.position.y;
+  pair->pose_b.position.z += pair->pose_a.position.z;
+}
+
+static void solids(family_random *random, family_pair *pair) {
+  pair->a = any_solid(random, pair->room_a);
+  pair->b = any_solid(random, pair->room_b);
+  into(random, pair, 0.7);
+}
+
+static void deep_boxes(family_random *random, family_pair *pair) {
+  pair->a = solid_box(random, 3);
+  pair->b = solid_box(random, 3);
+  into(random, pair, 0.5);
+}
+
+static void boxes_and_solids(family_random *random, family_pair *pair) {
+  pair->a = solid_box(random, 3);
+  pair->b = any_solid(random, pair->room_b);
+  into(random, pair, 0.6);
+}
+
+/* Cores without an inside in a solid, some of them rounded: what is deep is the solid. */
+static void thin_in_solids(family_random *random, family_pair *pair) {
+  graze_vec p = family_cube(random, 3, 0.6), q = family_cube(random, 3, 0.6), r = family_cube(random, 3, 0.6);
+  int kind = family_below(random, 4);
+  pair->a = kind == 0   ? graze_triangle(p, q, r)
+            : kind == 1 ? graze_segment(p, q)
+            : kind == 2 ? graze_point()
+                        : graze_capsule(any_extent(random), any_extent(random));
+  if (kind < 3 && family_coin(random)) pair->a = graze_with_margin(pair->a, family_uniform(random, 0, 0.3));
+  pair->b = family_coin(random) ? any_solid(random, pair->room_b) : solid_box(random, 3);
+  into(random, pair, 0.3);
+}
+
+static void rounded(family_random *random, family_pair *pair) {
+  pair->a = graze_with_margin(solid_box(random, 3), family_uniform(random, 0, 0.5));
+  pair->b = family_below(random, 3) ? solid_box(random, 3) : any_solid(random, pair->room_b);
+  if (family_coin(random)) pair->b = graze_with_margin(pair->b, ldexp(1, -family_between(random, 1, 50)));
+  into(random, pair, 0.6);
+}
+
+/* Triangles, rectangles and boxes that pierce each other: C has an inside, though no core has. */
+static void crossing_sheets(family_random *random, family_pair *pair) {
+  graze_vec p = {-1, any_extent(random) - 0.5, 0}, q = {1, any_extent(random) - 0.5, 0}, r = {0, any_extent(random), 0};
+  pair->a = family_coin(random) ? graze_triangle(p, q, r) : graze_box(1, any_extent(random), 0);
+  pair->b = family_coin(random) ? graze_triangle(r, p, q) : graze_box(0, any_extent(random), 1);
+  if (family_below(random, 4) == 0) pair->b = graze_segment((graze_vec){0.1, 0.1, -1}, (graze_vec){0, 0, 1});
+  into(random, pair, 0.2);
+}
+
+/* A small body anywhere in a large one. */
+static void containment(family_random *random, family_pair *pair) {
+  int dim = family_coin(random) ? 2 : 3;
+  double factor = ldexp(1, family_between(random, 3, 20));
+  pair->a = family_coin(random) ? family_any_hull(random, dim, 40, pair->room_a) : solid_box(random, dim);
+  pair->b = family_any_hull(random, dim, family_between(random, 1, 12), pair->room_b);
+  for (size_t i = 0; i < pair->b.vertex_count; i++) {
+    graze_vec *v = &pair->room_b[i];
+    *v = (graze_vec){v->x / factor, v->y / factor, v->z / factor};
+  }
+  into(random, pair, 0.2);
+}
+
+/* One centre, generic orientations: bodies that are symmetric about it have at least two equal ways out. */
+static void concentric(family_random *random, family_pair *pair) {
+  int dim = family_coin(random) ? 2 : 3;
+  pair->a = solid_box(random, dim);
+  pair->b = family_coin(random) ? solid_box(random, dim) : pair->a;
+  into(random, pair, 0);
+  if (family_coin(random)) return;
+  graze_vec position = pair->pose_b.position;
+  pair->pose_b = pair->pose_a;
+  pair->pose_b.position = position;
+}
+
+/* The same solid twice: every way out has one that is equal on the other side. */
+static void coincident_solids(family_random *random, family_pair *pair) {
+  int count = family_between(random, 4, 40);
+  pair->a = family_any_hull(random, 3, count, pair->room_a);
+  for (int i = 0; i < count; i++) pair->room_b[i] = pair->room_a[i];
+  pair->b = graze_hull(pair->room_b, (size_t)count);
+  into(random, pair, 0);
+  pair->pose_b = pair->pose_a;
+  if (family_coin(random)) pair->pose_b.position.x = nextafter(pair->pose_b.position.x, 9);
+}
+
+/* Cubes, octahedra and simplices: up to 8 equal ways out, or all but equal. */
+static graze_shape regular(family_random *random, graze_vec *room) {
+  static const graze_vec simplex[4] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
+  int n = 0;
+  switch (family_below(random, 3)) {
+  case 0: return graze_box(1, 1, 1);
+  case 1:
+    for (int i = 0; i < 4; i++) room[n++] = simplex[i];
+    break;
+  default:
+    for (int k = 0; k < 6; k++) {
+      double s = k % 2 ? 1 : -1;
+      room[n++] = (graze_vec){k / 2 == 0 ? s : 0, k / 2 == 1 ? s : 0, k / 2 == 2 ? s : 0};
+    }
+  }
+  return graze_hull(room, (size_t)n);
+}
+
+static void symmetric(family_random *random, family_pair *pair) {
+  pair->a = regular(random, pair->room_a);
+  pair->b = regular(random, pair->room_b);
+  into(random, pair, 0);
+  if (family_coin(random)) pair->pose_b = pair->pose_a;
+  if (family_coin(random)) pair->pose_b.position.z += ldexp(1, -family_between(random, 1, 60));
+}
+
+/* Boxes turned against each other by very little: edge products that nearly vanish. */
+static void nearly_parallel(family_random *random, family_pair *pair) {
+  pair->a = solid_box(random, 3);
+  pair->b = solid_box(random, 3);
+  into(random, pair, 0.4);
+  graze_vec position = pair->pose_b.position;
+  pair->pose_b = pair->pose_a;
+  pair->pose_b.position = position;
+  double off = ldexp(1, -family_between(random, 10, 60));
+  pair->pose_b.x += family_uniform(random, -off, off);
+  pair->pose_b.y += family_uniform(random, -off, off);
+}
+
+/* Many vertices nearly on a sphere, or a prism: faces of all sizes, some all but coplanar. */
+static void many_faces(family_random *random, family_pair *pair) {
+  pair->a = family_any_hull(random, 3, FAMILY_ROOM, pair->room_a);
+  for (int i = 0; i < 20; i++) {
+    graze_vec v = family_cube(random, 2, 1);
+    double length = sqrt(v.x * v.x + v.y * v.y);
+    if (length == 0) length = v.x = 1;
+    pair->room_b[2 * i] = (graze_vec){v.x / length, v.y / length, 0.5};
+    pair->room_b[2 * i + 1] = (graze_vec){v.x / length, v.y / length, -0.5};
+  }
+  pair->b = graze_hull(pair->room_b, 40);
+  into(random, pair, 0.6);
+}
+
+static void deep_polygons(family_random *random, family_pair *pair) {
+  pair->a = family_any_polygon(random, pair->room_a);
+  pair->b = family_coin(random) ? family_any_polygon(random, pair->room_b) : solid_box(random, 2);
+  if (family_below(random, 4) == 0) pair->b = graze_with_margin(pair->b, any_extent(random));
+  into(random, pair, 0.4);
+}
+
+static void deep_kinds_2d(family_random *random, family_pair *pair) {
+  pair->a = family_any_shape(random, 2, pair->room_a);
+  pair->b = family_any_shape(random, 2, pair->room_b);
+  into(random, pair, 0.3);
+}
+
+static void deep_kinds_3d(family_random *random, family_pair *pair) {
+  pair->a = family_any_shape(random, 3, pair->room_a);
+  pair->b = family_any_shape(random, 3, pair->room_b);
+  into(random, pair, 0.2);
+}
+
+const family families_depth[] = {
+    {"hulls of 4 to 40", solids, 85, 100, 3},
+    {"boxes", deep_boxes, 90, 100, 3},
+    {"boxes and hulls", boxes_and_solids, 88, 100, 3},
+    {"flat, lines, points in solids", thin_in_solids, 80, 100, 3},
+    {"rounded boxes and hulls", rounded, 90, 100, 3},
+    {"crossing sheets", crossing_sheets, 64, 85, 3},
+    {"small in large", containment, 88, 100, 3},
+    {"concentric boxes", concentric, 90, 100, 100},
+    {"the same solid twice", coincident_solids, 90, 100, 70},
+    {"cubes, octahedra, simplices", symmetric, 90, 100, 55},
+    {"nearly parallel boxes", nearly_parallel, 88, 100, 5},
+    {"64 vertices and prisms", many_faces, 90, 100, 3},
+    {"polygons", deep_polygons, 85, 100, 3},
+    {"all kinds 2D", deep_kinds_2d, 78, 99, 3},
+    {"all kinds 3D", deep_kinds_3d, 75, 95, 3},
+};
+const int families_depth_count = (int)(sizeof families_depth / sizeof families_depth[0]);
