@@ -20,14 +20,14 @@ import check  # the judge of the test cases
 
 PARTS = (("Examples of the texts that Graze implements", "examples/mission.jsonl"),
          ("Failures that were reported to other libraries", "tests/cases/reported.jsonl"))
-ASKED = ("intersect", "distance")
+ASKED = ("intersect", "distance", "penetration", "obb", "manifold")
 QUESTION = ("id", "dim", "query", "a", "b", "clearance", "method", "start", "filter", "trace")
 WIDTHS = (17, 43, 44, 8)
 
 
 def answers_of(graze, cases):
     """Graze's answer to each case, and the verdict of `graze verify` on it."""
-    questions = "".join(json.dumps({k: c[k] for k in QUESTION if k in c}) + "\n" for c in cases)
+    questions = "".join(json.dumps({k: c[k] for k in QUESTION if k in c} | {"proof": True}) + "\n" for c in cases)
     with tempfile.TemporaryDirectory() as folder:
         asked, told = Path(folder, "questions.jsonl"), Path(folder, "answers.jsonl")
         asked.write_text(questions, encoding="utf-8")
@@ -43,7 +43,7 @@ def answers_of(graze, cases):
 def fault_of(case, answer):
     """What is wrong with an answer, by the truth that is known; "" when nothing is."""
     expect = case["expect"]
-    options = argparse.Namespace(certs=False, no_depth=True)
+    options = argparse.Namespace(certs=False, no_depth=False)
     try:
         if case.get("filter") is None:
             check.judge(case, answer, options, collections.Counter())

@@ -143,6 +143,7 @@ GRZ_TEMPLATE void box_depth(const graze_placed *a, const graze_placed *b, graze_
     box_by_edges(a, &p, offset, &best, tie, out);
   out->low = real_max(best.overlap - BOX_ERROR_LOW * GRZ_U * size, 0);
   out->high = best.overlap + BOX_ERROR_HIGH * GRZ_U * size;
+  out->best = best.overlap;
   out->axes = dim == 2 ? 4 : 15;
 }
 

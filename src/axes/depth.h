@@ -8,6 +8,7 @@
 typedef struct grz_axis_depth {
   double low, high;    /* the depth of the cores surely lies within; high: the rounded h(direction)/|direction| plus
                           its error */
+  double best;         /* the rounded overlap itself */
   graze_vec direction; /* unit, rounded, from A to B: that of the least overlap */
   graze_vec core_a, core_b; /* witness points in world axes, without their bodies' positions:
                                (core_a + p_a) - (core_b + p_b) is direction times the depth, rounded */

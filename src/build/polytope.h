@@ -87,18 +87,12 @@ static inline int polytope_start(const grz_polytope *p, int32_t at) {
   return p->face[at >> 2].vertex[polytope_next(at & 3)];
 }
 
-/* The horizon is one closed chain of at least three edges? */
-static inline bool polytope_is_chain(const grz_polytope *p, int edges) {
-  for (int i = 0; i < edges; i++) {
-    int32_t at = p->horizon[i], next = p->horizon[i + 1 < edges ? i + 1 : 0];
-    if (p->face[at >> 2].vertex[at & 3] != polytope_start(p, next)) return false;
-  }
-  return edges >= 3;
-}
-
-/* Closes the hole by a fan of faces about the point. */
+/* Closes the hole by a fan of faces about the point. False: the horizon is no closed chain, a face is degenerate, or
+ * there is no room. */
 GRZ_TEMPLATE bool polytope_close(grz_polytope *p, int point, int edges, grz_plane plane, void *context) {
-  int32_t *fresh = p->stack;
+  int32_t *fresh = p->stack, last = p->horizon[edges - 1];
+  int32_t end = p->face[last >> 2].vertex[last & 3];
+  bool chain = true;
   for (int i = 0; i < edges; i++) {
     fresh[i] = polytope_take(p);
     if (fresh[i] < 0) return false;
@@ -109,13 +103,15 @@ GRZ_TEMPLATE bool polytope_close(grz_polytope *p, int point, int edges, grz_plan
     face->vertex[0] = polytope_start(p, at);
     face->vertex[1] = outer->vertex[at & 3];
     face->vertex[2] = point;
+    chain &= face->vertex[0] == end;
+    end = face->vertex[1];
     face->neighbor[0] = at;
     face->neighbor[1] = fresh[i + 1 < edges ? i + 1 : 0] << 2 | 2;
     face->neighbor[2] = fresh[i > 0 ? i - 1 : edges - 1] << 2 | 1;
     outer->neighbor[at & 3] = fresh[i] << 2;
     if (!plane(context, p, fresh[i])) return false;
   }
-  return true;
+  return chain;
 }
 
 /* The point, already among p->w, joins; `seed` is a face that it sees. False, and the polytope is spoilt: no room, or
@@ -123,7 +119,7 @@ GRZ_TEMPLATE bool polytope_close(grz_polytope *p, int point, int edges, grz_plan
 GRZ_TEMPLATE bool grz_polytope_add(grz_polytope *p, int seed, int point, grz_sees sees, grz_plane plane,
                                    void *context) {
   int edges = polytope_open(p, seed, point, sees, context);
-  return polytope_is_chain(p, edges) && polytope_close(p, point, edges, plane, context);
+  return edges >= 3 && polytope_close(p, point, edges, plane, context);
 }
 
 /* 2D, the same of a polygon: a face is an edge, vertex[0] to vertex[1], neighbor[0] the edge before it, neighbor[1] the

@@ -16,6 +16,8 @@
 #define FACET_STRAIGHT 1e-10 /* of one edge */
 #define FACET_SLACK 1e-14
 
+enum { FACET_LIST = 128 };
+
 typedef struct facet_search {
   const graze_shape *shape;
   size_t count, top; /* vertices; the farthest along d */
@@ -23,6 +25,8 @@ typedef struct facet_search {
   graze_vec d, origin;      /* vertex `top`, times unit */
   graze_vec edge;           /* unit: along the edge */
   graze_vec normal, t1, t2; /* of the plane; t1, t2, normal: right-handed */
+  size_t near[FACET_LIST];  /* the vertices in the plane, in order … */
+  size_t near_count;        /* … or, when there are more than that, all vertices */
 } facet_search;
 
 /* Vertex i, seen from vertex `top`. */
@@ -91,6 +95,19 @@ static bool facet_holds(const facet_search *s, size_t i, graze_vec *flat) {
   return real_abs(vec_dot(x, s->normal)) <= FACET_FLAT * s->reach;
 }
 
+static void facet_list(facet_search *s) {
+  graze_vec flat;
+  s->near_count = 0;
+  for (size_t i = 0; i < s->count; i++) {
+    if (!facet_holds(s, i, &flat)) continue;
+    if (s->near_count < FACET_LIST) s->near[s->near_count] = i;
+    s->near_count++;
+  }
+  if (s->near_count > FACET_LIST) s->near_count = s->count;
+}
+
+static size_t facet_listed(const facet_search *s, size_t k) { return s->near_count > FACET_LIST ? k : s->near[k]; }
+
 static bool facet_before(graze_vec p, graze_vec q) { return p.x < q.x || (p.x == q.x && p.y < q.y); }
 
 static bool facet_same(graze_vec p, graze_vec q) { return p.x == q.x && p.y == q.y; }
@@ -107,14 +124,18 @@ static bool facet_wraps(graze_vec from, graze_vec next, graze_vec q) {
 static bool facet_wrap(facet_search *s, grz_feature *f) {
   size_t at = s->top;
   graze_vec start = {0, 0, 0}, from, q;
-  for (size_t i = 0; i < s->count; i++)
+  for (size_t k = 0; k < s->near_count; k++) {
+    size_t i = facet_listed(s, k);
     if (facet_holds(s, i, &q) && facet_before(q, start)) start = q, at = i;
+  }
   from = start;
   for (f->count = 0; f->count < GRZ_FEATURE_CORNERS;) {
     facet_add(s, f, at);
     graze_vec next = from;
-    for (size_t i = 0; i < s->count; i++)
+    for (size_t k = 0; k < s->near_count; k++) {
+      size_t i = facet_listed(s, k);
       if (facet_holds(s, i, &q) && facet_wraps(from, next, q)) next = q, at = i;
+    }
     if (facet_same(next, start)) return true;
     from = next;
   }
@@ -141,10 +162,17 @@ static void facet_thin(facet_search *s, grz_feature *f) {
   }
 }
 
+static void facet_take_plane(facet_search *s, grz_feature *f) {
+  facet_list(s);
+  if (!facet_wrap(s, f)) facet_thin(s, f);
+}
+
 void grz_facet_facing(const graze_placed *placed, graze_vec d, double unit, grz_feature *f) {
   double slack = 0;
-  facet_search s = {.shape = &placed->shape, .count = grz_core_count(&placed->shape), .unit = unit, .d = d};
-  s.reach = placed->reach * unit;
+  facet_search s;
+  s.shape = &placed->shape, s.count = grz_core_count(&placed->shape);
+  s.unit = unit, s.reach = placed->reach * unit;
+  s.d = d, s.origin = vec_make(0, 0, 0);
   s.top = (size_t)grz_support_local(&placed->shape, d, &slack).index;
   s.origin = facet_vertex(&s, s.top);
   f->count = 0;
@@ -154,6 +182,6 @@ void grz_facet_facing(const graze_placed *placed, graze_vec d, double unit, grz_
     facet_add(&s, f, s.top);
   else if (placed->shape.dim == 2 || !facet_find_plane(&s) || vec_dot(s.normal, d) < GRZ_FEATURE_STEEP)
     facet_take_edge(&s, f);
-  else if (!facet_wrap(&s, f))
-    facet_thin(&s, f);
+  else
+    facet_take_plane(&s, f);
 }

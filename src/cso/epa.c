@@ -9,23 +9,31 @@
 /* Unit normals this near count as those of one plane. */
 #define EPA_ONE_PLANE 1e-8
 
+/* Two at a time and without a branch: which of the faces is the least no machine can guess. */
 int grz_epa_nearest(const grz_polytope *p) {
-  int best = 0;
-  for (int i = 1; i < p->face_count; i++) {
-    if (p->height[i] < p->height[best]) best = i;
+  const double *h = p->height;
+  int best[2] = {0, 0}, last = p->face_count - 1;
+  double least[2] = {h[0], h[0]};
+  for (int i = 1; i < last; i += 2) {
+    for (int k = 0; k < 2; k++) {
+      bool less = h[i + k] < least[k];
+      best[k] = less ? i + k : best[k];
+      least[k] = less ? h[i + k] : least[k];
+    }
   }
-  return best;
+  int first = least[1] < least[0];
+  return h[last] < least[first] ? last : best[first];
 }
 
 int grz_epa_point(grz_epa *epa, const grz_cso_point *point) {
   grz_polytope *p = &epa->polytope;
   if (p->point_count == p->point_room) return -1;
   p->w[p->point_count] = point->w;
-  p->pair[p->point_count] = grz_obstacle_pair(point);
+  p->pair[p->point_count] = (graze_pair){point->a.index, point->b.index, point->a.local, point->b.local};
   return p->point_count++;
 }
 
-static bool epa_plane3(void *context, grz_polytope *p, int index) {
+GRZ_TEMPLATE bool epa_plane3(void *context, grz_polytope *p, int index) {
   (void)context;
   grz_face *face = &p->face[index];
   graze_vec w0 = p->w[face->vertex[0]];
@@ -37,7 +45,7 @@ static bool epa_plane3(void *context, grz_polytope *p, int index) {
   return length > 0;
 }
 
-static bool epa_plane2(void *context, grz_polytope *p, int index) {
+GRZ_TEMPLATE bool epa_plane2(void *context, grz_polytope *p, int index) {
   (void)context;
   grz_face *face = &p->face[index];
   graze_vec w0 = p->w[face->vertex[0]], e = vec_sub(p->w[face->vertex[1]], w0);
@@ -49,7 +57,7 @@ static bool epa_plane2(void *context, grz_polytope *p, int index) {
 }
 
 /* Coplanar faces count as seen: the new ones then replace them instead of leaning on them. */
-static bool epa_sees(void *context, const grz_polytope *p, int face, int point) {
+GRZ_TEMPLATE bool epa_sees(void *context, const grz_polytope *p, int face, int point) {
   const grz_epa *epa = context;
   return vec_dot(p->face[face].normal, p->w[point]) > p->height[face] - 2 * epa->c->point_error;
 }
@@ -210,11 +218,19 @@ static double epa_face_low(const grz_epa *epa, int index, double enough) {
   return rough >= enough ? rough : epa_foot_low(epa, index, sine);
 }
 
+/* Surely no lower than `low`, told without a root or a quotient? Edges are at most 2·size long, so their product bends
+ * by no more than 420u·size^2: docs/theory/depth.md, "Heights". */
+static bool epa_face_is_high(const grz_epa *epa, int index, double low) {
+  const double size = epa->c->size, bent = 420 * GRZ_U * size * size, area = epa->polytope.face[index].tilt;
+  double room = epa->polytope.height[index] - low - (1.01 * epa->c->point_error + 16 * GRZ_U * size);
+  return room > 0 && room * (area - bent) > 1.2 * size * bent && area > 4096 * bent;
+}
+
 bool grz_epa_low(grz_epa *epa) {
   const grz_polytope *p = &epa->polytope;
-  epa->low = __builtin_inf();
+  epa->low = epa_face_low(epa, grz_epa_nearest(p), epa->high);
   for (int i = 0; i < p->face_count; i++) {
-    if (p->face[i].vertex[0] < 0) continue;
+    if (p->face[i].vertex[0] < 0 || (epa->c->dim == 3 && epa_face_is_high(epa, i, epa->low))) continue;
     epa->low = real_min(epa->low, epa_face_low(epa, i, epa->high));
   }
   return epa->low > 0;

@@ -8,6 +8,7 @@
 #include "cso/certify.h"
 #include "cso/epa_exact.h"
 #include "cso/room.h"
+#include "cso/sat.h"
 #include "cso/surface.h"
 
 /* Curved cores: EPA ends at this share of the scale. A quarter of the width promised. */
@@ -40,7 +41,7 @@ static bool penetrate_by_axes(penetration *p) {
   graze_method method = p->query->options.method;
   if (!penetrate_boxes(c) || (method != GRAZE_METHOD_AUTO && method != GRAZE_METHOD_SAT)) return false;
   grz_box_depth(c->a, c->b, c->offset, c->unit, c->size, &axes);
-  grz_depth depth = {.low = axes.low, .high = axes.high, .best = 0.5 * (axes.low + axes.high)};
+  grz_depth depth = {.low = axes.low, .high = axes.high, .best = axes.best};
   depth.direction = axes.direction;
   depth.core_a = vec_scale(axes.core_a, 1 / c->unit), depth.core_b = vec_scale(axes.core_b, 1 / c->unit);
   penetrate_fill(p, &depth, GRAZE_PATH_SAT, axes.axes);

@@ -128,6 +128,7 @@ bool grz_sat_depth(const grz_obstacle *c, const graze_options *options, grz_axis
   out->direction = s.best.direction;
   out->axes = s.tested;
   out->high = c->support_error - grz_obstacle_gap(c, out->direction, &p, c->dim);
+  out->best = -s.best.separation;
   out->low = real_max(s.low - s.axes.slivers, 0);
   return sat_witness(c, -s.best.separation, out) && out->low <= out->high;
 }
