@@ -1,8 +1,8 @@
 /* The facet of a vertex list that faces a direction, by gift wrapping: from the farthest vertex along the edge that
  * falls off least, about that edge to the plane that falls off least, then everything that lies in that plane.
  *
- * A slope is (drop + slack) / way. The slack, above the rounding of drop, lets long ways win among equals: a slope that
- * noise made of two vertices that nearly coincide never does. */
+ * A slope is (drop + slack) / way. The slack, above the rounding of drop and of the vertices themselves, lets long ways
+ * win among equals: a slope that noise made of two vertices that nearly coincide never does. */
 #include "contact/feature.h"
 
 #include "math/orient.h"
@@ -10,18 +10,21 @@
 #include "shape/core.h"
 #include "shape/support.h"
 
-/* All relative to the reach. Vertices this near a plane are of one face: meshes are stored in floats. Heights over such
- * a face are those of its vertices, not of the plane, so nothing is lost (clip.c). */
+/* Relative to the size. Vertices this near a plane are of one face: meshes are stored in floats. Heights over such a
+ * face are those of its vertices, not of the plane, so nothing is lost (surface.c). */
 #define FACET_FLAT 1e-6
 #define FACET_STRAIGHT 1e-10 /* of one edge */
 #define FACET_SLACK 1e-14
+
+/* Relative to the reach: the vertices of a shape that was made far from its origin. */
+#define FACET_NOISE 1e-15
 
 enum { FACET_LIST = 128 };
 
 typedef struct facet_search {
   const graze_shape *shape;
-  size_t count, top; /* vertices; the farthest along d */
-  double unit, reach;
+  size_t count, top;        /* vertices; the farthest along d */
+  double unit, noise, size; /* size: the distance of the vertex farthest from the top one */
   graze_vec d, origin;      /* vertex `top`, times unit */
   graze_vec edge;           /* unit: along the edge */
   graze_vec normal, t1, t2; /* of the plane; t1, t2, normal: right-handed */
@@ -38,10 +41,13 @@ static graze_vec facet_unit(graze_vec v) { return vec_scale(v, 1 / vec_length(v)
 
 /* The edge that falls off least; false when every vertex lies on the line along d. */
 static bool facet_find_edge(facet_search *s) {
-  double best = __builtin_inf(), slack = FACET_SLACK * s->reach;
+  double best = __builtin_inf();
+  s->size = 0;
   for (size_t i = 0; i < s->count; i++) {
     graze_vec x = facet_vertex(s, i);
+    double length = vec_length(x), slack = FACET_SLACK * length + s->noise;
     double drop = -vec_dot(s->d, x), way = vec_length(vec_add(x, vec_scale(s->d, drop)));
+    s->size = real_max(s->size, length);
     if (!(way > slack) || !((drop + slack) / way < best)) continue;
     best = (drop + slack) / way;
     s->edge = facet_unit(x);
@@ -52,7 +58,7 @@ static bool facet_find_edge(facet_search *s) {
 /* Of the two facets at that edge the one that falls off less; false when all vertices lie on one line. */
 static bool facet_find_plane(facet_search *s) {
   graze_vec up = facet_unit(vec_sub(s->d, vec_scale(s->edge, vec_dot(s->d, s->edge)))), side = vec_cross(s->edge, up);
-  double best = __builtin_inf(), slack = FACET_SLACK * s->reach;
+  double best = __builtin_inf(), slack = FACET_SLACK * s->size + s->noise;
   for (size_t i = 0; i < s->count; i++) {
     graze_vec x = facet_vertex(s, i);
     double way = vec_dot(x, side), rise = vec_dot(x, up), slope = (slack - rise) / real_abs(way);
@@ -75,7 +81,7 @@ static void facet_add(facet_search *s, grz_feature *f, size_t i) {
 
 /* The ends of the edge: there may be vertices between. */
 static void facet_take_edge(facet_search *s, grz_feature *f) {
-  double low = 0, high = 0, straight = FACET_STRAIGHT * s->reach;
+  double low = 0, high = 0, straight = FACET_STRAIGHT * s->size + s->noise;
   size_t first = s->top, last = s->top;
   for (size_t i = 0; i < s->count; i++) {
     graze_vec x = facet_vertex(s, i);
@@ -92,7 +98,7 @@ static void facet_take_edge(facet_search *s, grz_feature *f) {
 static bool facet_holds(const facet_search *s, size_t i, graze_vec *flat) {
   graze_vec x = facet_vertex(s, i);
   *flat = vec_make(vec_dot(x, s->t1), vec_dot(x, s->t2), 0);
-  return real_abs(vec_dot(x, s->normal)) <= FACET_FLAT * s->reach;
+  return real_abs(vec_dot(x, s->normal)) <= FACET_FLAT * s->size + s->noise;
 }
 
 static void facet_list(facet_search *s) {
@@ -171,7 +177,7 @@ void grz_facet_facing(const graze_placed *placed, graze_vec d, double unit, grz_
   double slack = 0;
   facet_search s;
   s.shape = &placed->shape, s.count = grz_core_count(&placed->shape);
-  s.unit = unit, s.reach = placed->reach * unit;
+  s.unit = unit, s.noise = FACET_NOISE * placed->reach * unit;
   s.d = d, s.origin = vec_make(0, 0, 0);
   s.top = (size_t)grz_support_local(&placed->shape, d, &slack).index;
   s.origin = facet_vertex(&s, s.top);

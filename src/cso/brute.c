@@ -53,9 +53,10 @@ static void brute_look(brute *b, const grz_exact_hull *hull) {
   const grz_polytope *p = hull->polytope;
   b->outside = b->on_face = false;
   for (int i = 0; i < p->face_count; i++) {
-    if (p->face[i].vertex[0] < 0 || p->height[i] > 0) continue;
-    b->on_face = true;
-    if (p->height[i] == 0) continue;
+    if (p->face[i].vertex[0] < 0) continue;
+    int sign = grz_hull_height_sign(hull, i);
+    if (sign <= 0) b->on_face = true;
+    if (sign >= 0) continue;
     grz_scaled square = brute_square(hull, i);
     if (!b->outside || scaled_is_less(square, b->square)) b->square = square;
     b->outside = true;

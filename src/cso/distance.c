@@ -55,6 +55,18 @@ static void distance_depth_bound(const grz_query *query, const grz_obstacle *c, 
   answer->upper = 0;
 }
 
+/* From another direction, for a simplex that holds the origin inside. Where there is none, what was `decided` stands,
+ * with the simplex that its certificate names. */
+static bool distance_again(const grz_obstacle *c, const grz_goal *goal, const graze_options *options, grz_gjk *gjk,
+                           bool decided, graze_answer *answer) {
+  grz_gjk first = *gjk;
+  grz_gjk_again(gjk, c, goal, options);
+  if (grz_certify_relation(c, gjk, answer)) return true;
+  first.iterations = gjk->iterations;
+  if (decided) *gjk = first;
+  return decided;
+}
+
 static void distance_in_doubles(const grz_query *query, const grz_obstacle *c, grz_gjk *gjk, graze_answer *answer) {
   const graze_options *options = &query->options;
   grz_goal goal = {.enough_lower = options->max_distance + c->radius / c->unit,
@@ -68,11 +80,8 @@ static void distance_in_doubles(const grz_query *query, const grz_obstacle *c, g
   answer->iterations = gjk->iterations;
   bool decided = grz_certify_relation(c, gjk, answer);
   bool flat = gjk->stop == GRAZE_TRACE_HOLDS_ORIGIN && !(decided && gjk->simplex.count == c->dim + 1);
-  if (flat && options->method != GRAZE_METHOD_GJK) {
-    grz_gjk_again(gjk, c, &goal, options);
-    answer->iterations = gjk->iterations;
-    decided = grz_certify_relation(c, gjk, answer) || decided;
-  }
+  if (flat && options->method != GRAZE_METHOD_GJK) decided = distance_again(c, &goal, options, gjk, decided, answer);
+  answer->iterations = gjk->iterations;
   if (c->curved && (!decided || grz_certify_misled(gjk, answer))) {
     grz_portal_refine(c, options, gjk, answer);
     return;
@@ -156,7 +165,8 @@ static bool distance_of_profiles(const grz_query *query, const grz_obstacle *c, 
                          vec_add(vec_scale(profiles.out, flat.normal.x), vec_scale(profiles.along, flat.normal.y))};
   depth.best = -grz_obstacle_gap(c, depth.direction, &w, 3);
   depth.high = depth.best + c->support_error;
-  depth.low = real_max(-(flat.upper + profiles.error) * c->unit - (c->radius + 2 * c->radius_error), 0);
+  depth.low = -(flat.upper + profiles.error) * c->unit - (c->radius + 2 * c->radius_error);
+  if (!(depth.low > c->support_error)) return false; /* so near to touching that pairs tell better */
   double in = c->a->radius + query->options.clearance;
   depth.core_a = vec_add(vec_scale(profiles.out, flat.point_a.x), vec_scale(profiles.along, flat.point_a.y));
   depth.core_a = vec_sub(depth.core_a, vec_scale(depth.direction, in));

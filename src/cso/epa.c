@@ -144,8 +144,9 @@ GRZ_TEMPLATE grz_epa_end epa_loop(grz_epa *epa, const int dim) {
     grz_cso_point w;
     double high = -grz_obstacle_gap(epa->c, d, &w, dim);
     epa->steps++;
-    if (high < epa->high) epa->high = high, epa->direction = d;
-    if (!(epa->high - height > epa->tolerance)) return height > 0 ? GRZ_EPA_CLOSED : GRZ_EPA_BROKEN;
+    bool closed = !(high - height > epa->tolerance);
+    if (closed || high < epa->high) epa->high = high, epa->direction = d; /* closed: the face that the witness is on */
+    if (closed) return height > 0 ? GRZ_EPA_CLOSED : GRZ_EPA_BROKEN;
     if (epa_knows(p, &w)) return height > 0 ? GRZ_EPA_CLOSED : GRZ_EPA_BROKEN;
     int point = grz_epa_point(epa, &w);
     if (point < 0) return GRZ_EPA_ROOM;
@@ -240,19 +241,23 @@ bool grz_epa_in_one_plane(const grz_face *face, graze_vec direction) {
   return epa_size1(vec_sub(face->normal, direction)) <= EPA_ONE_PLANE;
 }
 
-/* The facet along epa->direction may be many faces; the foot lies in one of them. */
+/* The facet along epa->direction may be many faces; the foot lies in one of them. Where there is no such facet, the
+ * face that is most nearly so. */
 static int epa_face_of_foot(const grz_epa *epa, double weight[3]) {
   const grz_polytope *p = &epa->polytope;
-  double tried[3], share = -__builtin_inf();
+  double tried[3], share = -__builtin_inf(), turned = __builtin_inf();
   int best = grz_epa_nearest(p);
   double enough = p->height[best] + 8 * epa->c->support_error;
   weight[0] = 1, weight[1] = weight[2] = 0; /* of a face too thin to have weights */
   for (int i = 0; i < p->face_count && share < 0; i++) {
-    if (!(p->height[i] <= enough)) continue;
-    if (!grz_epa_in_one_plane(&p->face[i], epa->direction)) continue;
+    if (p->face[i].vertex[0] < 0) continue;
+    double turn = epa_size1(vec_sub(p->face[i].normal, epa->direction));
+    bool facet = turn <= EPA_ONE_PLANE && p->height[i] <= enough;
+    if (!facet && !(turned > EPA_ONE_PLANE && turn < turned)) continue;
     double least = epa_weights(p, i, epa->c->dim, tried);
-    if (!(least > share)) continue;
-    share = least, best = i;
+    if (!(least > share) && turned <= EPA_ONE_PLANE) continue;
+    if (!(least == least)) continue;
+    share = facet ? least : -__builtin_inf(), turned = turn, best = i;
     memcpy(weight, tried, sizeof tried);
   }
   return best;

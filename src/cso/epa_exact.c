@@ -85,8 +85,9 @@ static bool epa_curved_support(exact_epa *e, int face, grz_cso_point *w) {
   grz_epa *epa = e->epa;
   graze_vec d = epa->polytope.face[face].normal;
   double high = -grz_obstacle_gap(epa->c, d, w, epa->c->dim);
-  if (high < epa->high) epa->high = high, epa->direction = d;
-  return epa->high - epa->polytope.height[face] > epa->tolerance;
+  bool closed = !(high - epa->polytope.height[face] > epa->tolerance);
+  if (closed || high < epa->high) epa->high = high, epa->direction = d;
+  return !closed;
 }
 
 static grz_epa_end epa_exact_loop(exact_epa *e) {

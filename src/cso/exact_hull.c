@@ -23,6 +23,15 @@ int grz_hull_side(const grz_exact_hull *hull, const int32_t *v, int point) {
   return sign;
 }
 
+int grz_hull_height_sign(const grz_exact_hull *hull, int face) {
+  grz_arena *arena = hull->x->arena;
+  size_t mark = arena->used;
+  grz_bvec on, normal = grz_hull_normal(hull, hull->polytope->face[face].vertex, &on);
+  int sign = grz_bvec_dot(arena, normal, on).sign;
+  arena->used = mark;
+  return sign;
+}
+
 static bool hull_plane(void *context, grz_polytope *p, int index) {
   const grz_exact_hull *hull = context;
   grz_arena *arena = hull->x->arena;

@@ -20,6 +20,9 @@ grz_bvec grz_hull_normal(const grz_exact_hull *hull, const int32_t *vertex, grz_
 /* The sign of N·(w - face): 1 beyond the plane, 0 on it. */
 int grz_hull_side(const grz_exact_hull *hull, const int32_t *vertex, int point);
 
+/* The sign of N·w for a face: 1 where the origin lies on its inner side, 0 on its plane. */
+int grz_hull_height_sign(const grz_exact_hull *hull, int face);
+
 /* How many of the points are affinely independent, up to dim + 1; the first such in `basis`. */
 int grz_hull_basis(const grz_exact_hull *hull, int basis[4]);
 

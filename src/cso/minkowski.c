@@ -85,7 +85,7 @@ static void minkowski_hull(grz_exact *x, void *context) {
   m->holds = minkowski_on_flat(&hull, basis, rank);
   if (minkowski_raise(m, &hull, basis, rank) > m->c->dim && grz_hull_build(&hull, basis)) {
     for (int i = 0; i < p->face_count; i++) {
-      if (p->face[i].vertex[0] >= 0 && p->height[i] < 0) m->holds = false;
+      if (p->face[i].vertex[0] >= 0 && grz_hull_height_sign(&hull, i) < 0) m->holds = false;
     }
     minkowski_collect(m, points);
   }

@@ -11,8 +11,8 @@
 #include "cso/sat.h"
 #include "cso/surface.h"
 
-/* Curved cores: EPA ends at this share of the scale. A quarter of the width promised. */
-#define PENETRATE_CURVED 0x1p-32
+/* Curved cores: EPA ends at this share of the scale. Half of the width promised. */
+#define PENETRATE_CURVED 0x1p-31
 
 /* No less room does; no larger surface is verified (4096 faces). */
 enum { PENETRATE_LEAST = 8, PENETRATE_SURFACE = 2050 };
@@ -110,13 +110,40 @@ static void penetrate_facet(penetration *p, const grz_epa_depth *exact) {
   grz_certify_fit(answer);
 }
 
+typedef struct penetrate_pairs {
+  const graze_certificate *proof;
+  double distance;
+} penetrate_pairs;
+
+static void penetrate_pairs_work(grz_exact *x, void *context) {
+  penetrate_pairs *pairs = context;
+  x->count = pairs->proof->pair_count;
+  for (int i = 0; i < x->count; i++) {
+    const graze_pair *pair = &pairs->proof->pairs[i];
+    x->a[i] = (grz_core_point){pair->point_a, pair->a};
+    x->b[i] = (grz_core_point){pair->point_b, pair->b};
+  }
+  grz_exact_refresh(x);
+  grz_nearest n = grz_nearest_of(x->arena, x->w, x->count, x->c->dim);
+  if (n.count == 0) return;
+  grz_scaled length = scaled_sqrt(scaled_div(scaled_of_big(n.square), scaled_of_big(n.divisor)));
+  pairs->distance = scaled_to_double(scaled_div(length, scaled_of_big(x->placing.scale)));
+}
+
+/* At least how far the origin is from the hull of the certificate's pairs, in units of `unit`. */
+static double penetrate_outside(const penetration *p) {
+  penetrate_pairs pairs = {&p->answer->certificate, p->c->size / p->c->unit};
+  if (!grz_exact_run(p->c, penetrate_pairs_work, &pairs)) return p->c->size;
+  return pairs.distance == 0 ? 0 : (pairs.distance * (1 + 16 * GRZ_U) + 0x1p-1074) * p->c->unit;
+}
+
 /* Curved cores that overlap by less than anyone can tell, or no room for a polytope: the support width along some
  * direction. */
 static void penetrate_vaguely(penetration *p, graze_stop why) {
   const grz_obstacle *c = p->c;
   const graze_direction *known = &p->answer->certificate.direction;
   graze_vec d = known->form == GRAZE_DIRECTION_VECTOR ? known->vector : grz_query_direction(p->query, c);
-  grz_depth depth = {.low = 0, .direction = vec_scale(d, 1 / vec_length(d))};
+  grz_depth depth = {.low = -penetrate_outside(p), .direction = vec_scale(d, 1 / vec_length(d))};
   grz_cso_point w;
   depth.best = real_max(-grz_obstacle_gap(c, depth.direction, &w, c->dim), 0);
   depth.high = depth.best + c->support_error;
@@ -142,22 +169,24 @@ static bool penetrate_search(penetration *p, grz_epa_depth *exact) {
   return true;
 }
 
-static void penetrate_exactly(penetration *p) {
+/* False: there is no polytope around the origin to show for it. */
+static bool penetrate_exactly(penetration *p) {
   const grz_obstacle *c = p->c;
   graze_answer *answer = p->answer;
   grz_epa_depth exact;
-  if (!penetrate_search(p, &exact)) return;
+  if (!penetrate_search(p, &exact)) return false;
   answer->exact = true;
   if (exact.end == GRZ_EPA_BROKEN) {
     penetrate_vaguely(p, GRAZE_STOP_PRECISION);
     if (grz_query_is_narrow(p->query, c, answer)) answer->stopped = GRAZE_STOP_NONE;
-    return;
+    return false;
   }
   penetrate_fill_epa(p, &exact);
   answer->path = p->query->options.method == GRAZE_METHOD_BRUTE ? GRAZE_PATH_BRUTE : GRAZE_PATH_EXACT;
   if (exact.end == GRZ_EPA_CLOSED && !c->curved) penetrate_facet(p, &exact);
   bool narrow = grz_query_is_narrow(p->query, c, answer);
   if (!narrow) answer->stopped = exact.end == GRZ_EPA_ROOM ? GRAZE_STOP_BUDGET : GRAZE_STOP_PRECISION;
+  return true;
 }
 
 static void penetrate_by_epa(void *context, void *room, size_t size) {
@@ -173,8 +202,7 @@ static void penetrate_by_epa(void *context, void *room, size_t size) {
   penetrate_begin(p);
   graze_method method = p->query->options.method;
   bool exact = method == GRAZE_METHOD_EXACT || method == GRAZE_METHOD_BRUTE;
-  if (exact || !penetrate_in_doubles(p)) penetrate_exactly(p);
-  penetrate_surface(p);
+  if ((!exact && penetrate_in_doubles(p)) || penetrate_exactly(p)) penetrate_surface(p);
 }
 
 void grz_penetrate(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
@@ -183,5 +211,6 @@ void grz_penetrate(const grz_query *query, const grz_obstacle *c, graze_answer *
   p.epa.tolerance = real_max(0.5 * c->support_error, 0.5 * query->options.tolerance * c->unit);
   if (c->curved) p.epa.tolerance = real_max(p.epa.tolerance, PENETRATE_CURVED * c->scale);
   if (!penetrate_by_axes(&p)) grz_with_room(&query->options, penetrate_by_epa, &p);
-  if (penetrate_boxes(c)) answer->certificate.depth_proof = GRAZE_DEPTH_BY_BOX_AXES;
+  graze_depth_proof *proof = &answer->certificate.depth_proof;
+  if (penetrate_boxes(c) && *proof == GRAZE_DEPTH_BY_PAIRS) *proof = GRAZE_DEPTH_BY_BOX_AXES;
 }

@@ -3,7 +3,7 @@
 
 enum { ROOM_ON_STACK = 60 * 1024 };
 
-static __attribute__((noinline)) void room_on_stack(void (*work)(void *context, void *room, size_t size),
+__attribute__((noinline)) static void room_on_stack(void (*work)(void *context, void *room, size_t size),
                                                     void *context) {
   uint64_t room[ROOM_ON_STACK / sizeof(uint64_t)];
   work(context, room, sizeof room);
