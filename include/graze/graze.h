@@ -412,8 +412,9 @@ typedef struct graze_options {
   void *workspace;            /**< room for what can grow, aligned as malloc() aligns; NULL: some 64 KB on the stack,
                                    which is graze_workspace_size(GRAZE_WORKSPACE_POINTS) */
   size_t workspace_size;      /**< in bytes; see graze_workspace_size() */
-  graze_surface *surface;     /**< NULL, or receives the surface that proves the depth, where EPA found it. It lies in
-                                   `workspace`, which must then be given, and lives until that is used again */
+  graze_surface *surface;     /**< NULL, or receives the surface that proves the depth, where EPA found it; then the
+                                   interval is no narrower than that shows. It lies in `workspace`, which must be
+                                   given, and lives until that is used again */
   graze_trace_function trace; /**< NULL: none */
   void *trace_context;
 } graze_options;
@@ -424,14 +425,15 @@ GRAZE_API graze_options graze_default_options(void);
 #define GRAZE_WORKSPACE_POINTS 256
 
 /** How many bytes of workspace hold a polytope of up to `points` vertices. The convex hull of C for shapes of n and m
- * vertices has at most n·m. */
+ * vertices has at most n·m. For a surface no more than 2050 are used: graze_verify() reads up to 4096 faces. */
 GRAZE_API size_t graze_workspace_size(size_t points);
 /** @} */
 
 /** @defgroup questions Questions
  * `options` may be NULL: the defaults. No other pointer may be. A refused shape is explained by graze_check(). Both
  * shapes must have the same dimension. Status: that of a bad placed shape; GRAZE_DIM_MISMATCH; GRAZE_BAD_OPTION;
- * GRAZE_UNSUPPORTED for two half-spaces.
+ * GRAZE_UNSUPPORTED for two half-spaces, and for a method that does not take such shapes; GRAZE_NO_ROOM for the brute
+ * method without room for all vertex pairs.
  * @{ */
 
 /** Do A and B meet? Fills the relation and its certificate. Touching and undecided shapes
@@ -487,7 +489,8 @@ typedef struct graze_axis {
 typedef bool (*graze_axis_function)(void *context, const graze_axis *axis);
 
 /** The separating axis test, for teaching and debugging, and for the OBB test: polytopes and rounded polytopes of any
- * kind (box, polygon, hull, segment, triangle …) against each other; 4 axes for boxes in 2D, 15 in 3D. Calls `visit`
+ * kind (box, polygon, hull, segment, triangle …) against each other; 4 axes for boxes in 2D, 15 in 3D
+ * (parallel edges give none). Leaves out the clearance. Calls `visit`
  * (may be NULL) for every axis, and fills *best with that of the greatest separation: where apart, a lower bound of the
  * distance, where overlapping the least overlap (rounded: graze_distance() with GRAZE_METHOD_SAT proves it). Equal
  * axes: the first tested; A's faces, then B's, then edges. Takes workspace from `options` for hulls in 3D.
@@ -506,14 +509,14 @@ typedef struct graze_contact {
 
 /** The contact manifold of A and B: where, and how deep, the features that face each other along answer->normal meet.
  * Fills *answer as graze_distance(), and up to `capacity` contacts, *count of them: 0 when farther apart than
- * max_distance. The contact polygon whole where it fits into `capacity` (>= 1; a polygon has at most as many corners as
- * both faces have together); else reduced to the 4 (2D: 2), or fewer, that keep the deepest point and the widest
- * support. Points with a gap up to options->max_distance are speculative contacts; with the default, INFINITY, only
- * points in contact count, and the nearest point of shapes that are apart. A vertex counts as in contact within 1e-9 of
- * the size, so that rounding loses none. Spheres and ellipsoids give one point, capsules and the sides of cylinders and
- * cones a line, their disks a polygon of rim points at fixed places.
- * The order is that of A's features, stable while the features are. Not for user shapes: one point. Status as
- * graze_distance(); GRAZE_NO_ROOM for capacity 0. Source: Gregorius 2013; docs/decisions/. */
+ * max_distance. The contact polygon whole where it fits into `capacity` (>= 1; 145 always hold it); else reduced to the
+ * 4 (2D: 2), or fewer, that keep the deepest point and the widest support, depths within 1e-6 of the size counting as
+ * equal. Points with a gap up to options->max_distance are speculative contacts; with the default, INFINITY, only
+ * points in contact count, and of shapes that are apart those as near as the nearest. Within 1e-9 of the size a point
+ * counts as in contact, so that rounding loses none. Spheres and ellipsoids give one point, capsules and the sides of
+ * cylinders and cones a line, their disks 16 fixed points of the rim; user shapes the witness points. The order,
+ * counter-clockwise about the normal from the lowest feature, is stable while the features are. Status as
+ * graze_distance(); GRAZE_NO_ROOM for capacity 0. Source: Gregorius 2013; docs/theory/contact.md. */
 GRAZE_API graze_status graze_manifold(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                       graze_answer *answer, graze_contact *contacts, size_t capacity, size_t *count);
 
@@ -523,7 +526,7 @@ typedef enum graze_minkowski_of { GRAZE_MINKOWSKI_DIFFERENCE = 1, GRAZE_MINKOWSK
 /** The Minkowski difference (the CSO) or sum itself, by brute force: all vertex pairs and their convex hull, exactly.
  * Fills up to `capacity` vertices of it, rounded, with their parents: in 2D counter-clockwise, in 3D in the order of
  * the indices; *count of them, also when GRAZE_NO_ROOM. Of equal points the first pair. *holds: is the origin in the
- * set, border included? Takes workspace from `options` (n·m points for shapes of n and m vertices) in 3D.
+ * set, border included? Takes workspace from `options`: n·m + 3 points for shapes of n and m vertices.
  * GRAZE_UNSUPPORTED for curved shapes, half-spaces, and shapes with a radius or margin. */
 GRAZE_API graze_status graze_minkowski(const graze_placed *a, const graze_placed *b, graze_minkowski_of of,
                                        const graze_options *options, graze_vec *points, graze_pair *pairs,

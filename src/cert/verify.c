@@ -122,8 +122,9 @@ static graze_status verify_upper(verify_case *c, const graze_answer *answer) {
   grz_big bound = grz_big_add(arena, grz_big_of(arena, answer->upper), c->reading.radius);
   if (verify_point(c, bound) <= 0) return GRAZE_OK;
   bool apart = c->has_gap && verify_gap(c, grz_big_zero()) > 0;
-  if (c->plane || apart || answer->relation != GRAZE_OVERLAPPING || bound.sign >= 0) return GRAZE_REFUTED;
-  return grz_verify_depth(&c->reading, &answer->certificate, grz_big_neg(bound));
+  if (c->plane || apart || answer->relation != GRAZE_OVERLAPPING) return GRAZE_REFUTED;
+  grz_big least = bound.sign < 0 ? grz_big_neg(bound) : grz_big_zero();
+  return grz_verify_depth(&c->reading, &answer->certificate, least);
 }
 
 /* Do the bounds follow, from the direction and from the point? A bound that is always true needs no proof. */

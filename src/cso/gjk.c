@@ -94,13 +94,14 @@ GRZ_TEMPLATE void gjk_loop(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *
   if (best.count > 0 && !gjk->holds_origin && best.vv < gjk->simplex.vv) gjk->simplex = best;
 }
 
-void grz_gjk_run(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, graze_vec start, const grz_simplex *warm,
-                 const graze_options *options) {
+/* gjk->iterations go on from where they are. */
+static void gjk_start(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, graze_vec start,
+                      const grz_simplex *warm, const graze_options *options) {
   gjk->simplex.count = 0;
   gjk->holds_origin = false;
   gjk->lower = -__builtin_inf();
   gjk->lower_direction = start;
-  gjk->iterations = gjk->stalls = 0;
+  gjk->stalls = 0;
   gjk->stop = GRAZE_TRACE_GOES_ON;
   if (warm && warm->count > 0) {
     gjk->simplex = *warm;
@@ -113,11 +114,17 @@ void grz_gjk_run(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, graz
     gjk_loop(gjk, c, goal, start, options, 3);
 }
 
+void grz_gjk_run(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, graze_vec start, const grz_simplex *warm,
+                 const graze_options *options) {
+  gjk->iterations = 0;
+  gjk_start(gjk, c, goal, start, warm, options);
+}
+
 void grz_gjk_again(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, const graze_options *options) {
-  const grz_gjk first = *gjk;
-  graze_vec d = vec_by_largest(first.lower_direction), aside = vec_make(d.y, -d.x, 0);
+  const double lower = gjk->lower;
+  const graze_vec direction = gjk->lower_direction;
+  graze_vec d = vec_by_largest(direction), aside = vec_make(d.y, -d.x, 0);
   if (c->dim == 3) aside = vec_cross(d, vec_make(0.31, 0.73, -0.59));
-  grz_gjk_run(gjk, c, goal, vec_add(d, vec_scale(aside, 0.47)), NULL, options);
-  gjk->iterations += first.iterations;
-  if (first.lower > gjk->lower) gjk->lower = first.lower, gjk->lower_direction = first.lower_direction;
+  gjk_start(gjk, c, goal, vec_add(d, vec_scale(aside, 0.47)), NULL, options);
+  if (lower > gjk->lower) gjk->lower = lower, gjk->lower_direction = direction;
 }

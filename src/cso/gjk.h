@@ -27,7 +27,7 @@ void grz_gjk_run(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goa
                  const grz_simplex *warm, const graze_options *options);
 
 /* Runs once more, from a direction in no plane of symmetry: where the simplex holds the origin on its border, as it
- * does when the first directions lie in such a plane, the next one may hold it inside. */
+ * does when the first directions lie in such a plane, the next one may hold it inside. Iterations count on. */
 void grz_gjk_again(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal, const graze_options *options);
 
 /* The gap of the cores is surely at least this, along gjk->lower_direction. */
