@@ -39,8 +39,13 @@ static bool penetrate_by_axes(penetration *p) {
   const grz_obstacle *c = p->c;
   grz_axis_depth axes;
   graze_method method = p->query->options.method;
-  if (!penetrate_boxes(c) || (method != GRAZE_METHOD_AUTO && method != GRAZE_METHOD_SAT)) return false;
-  grz_box_depth(c->a, c->b, c->offset, c->unit, c->size, &axes);
+  if (method == GRAZE_METHOD_SAT) {
+    if (!grz_sat_depth(c, &p->query->options, &axes)) return false;
+  } else if (method == GRAZE_METHOD_AUTO && penetrate_boxes(c)) {
+    grz_box_depth(c->a, c->b, c->offset, c->unit, c->size, &axes);
+  } else {
+    return false;
+  }
   grz_depth depth = {.low = axes.low, .high = axes.high, .best = axes.best};
   depth.direction = axes.direction;
   depth.core_a = vec_scale(axes.core_a, 1 / c->unit), depth.core_b = vec_scale(axes.core_b, 1 / c->unit);
