@@ -10,14 +10,15 @@
 enum {
   FIRST_POINTS = 8192, /* of the workspace: for the depth of curved shapes to a millionth of their size */
   PROOF_POINTS = 2050, /* the same with proof: they span 4096 triangles, as many as the verifier reads */
-  DISK_CORNERS = 64    /* room in a contact polygon for the rim points of a disk */
+  MOST_CONTACTS = 145  /* no contact polygon has more corners */
 };
 
 /* What is found out about a pair. */
 typedef struct finding {
   graze_answer answer;
-  graze_axis axis;         /* obb */
-  graze_contact *contacts; /* manifold */
+  bool has_axis; /* obb, and distances by separating axes */
+  graze_axis axis;
+  graze_contact contacts[MOST_CONTACTS]; /* manifold */
   size_t capacity, count;
   graze_surface surface; /* with proof */
   cli_trace trace;
@@ -67,7 +68,7 @@ static void print_finding(cli_text *out, const cli_question *q, const finding *f
     print_distance(out, q, answer);
   else if (bounds) /* undecided: the interval is told */
     print_interval(out, answer);
-  if (q->query == CLI_OBB) {
+  if (f->has_axis) {
     print_vec(out, "axis", f->axis.direction, q->dim);
     cli_print_real(out, "axis_separation", f->axis.separation);
   }
@@ -82,19 +83,23 @@ static void print_finding(cli_text *out, const cli_question *q, const finding *f
   if (q->trace) cli_print_trace(out, &f->trace);
 }
 
+/* Before the answer: the axes may use the workspace, where its surface will lie. Points have no axis to test. */
+static graze_status ask_axis(const cli_question *q, finding *f) {
+  bool obb = q->query == CLI_OBB, sat = q->options.method == GRAZE_METHOD_SAT && cli_asks_distance(q->query);
+  if (!obb && !sat) return GRAZE_OK;
+  graze_status status = graze_sat(&q->a.placed, &q->b.placed, &q->options, NULL, NULL, &f->axis);
+  f->has_axis = status == GRAZE_OK;
+  return status == GRAZE_UNSUPPORTED && !obb ? GRAZE_OK : status;
+}
+
 static graze_status ask(const cli_question *q, finding *f) {
   const graze_placed *a = &q->a.placed, *b = &q->b.placed;
-  graze_status status = GRAZE_OK;
   switch (q->query) {
   case CLI_INTERSECT: return graze_intersect(a, b, &q->options, &f->answer);
-  case CLI_PENETRATION: return graze_penetration(a, b, &q->options, &f->answer);
   case CLI_MANIFOLD: return graze_manifold(a, b, &q->options, &f->answer, f->contacts, f->capacity, &f->count);
-  case CLI_OBB: /* the axes first: they may use the workspace, where the surface of the answer lies */
-    status = graze_sat(a, b, &q->options, NULL, NULL, &f->axis);
-    break;
-  default: break;
+  case CLI_PENETRATION: return graze_penetration(a, b, &q->options, &f->answer);
+  default: return graze_distance(a, b, &q->options, &f->answer);
   }
-  return status == GRAZE_OK ? graze_distance(a, b, &q->options, &f->answer) : status;
 }
 
 /* For how many points there is room at first. */
@@ -111,15 +116,11 @@ static bool ask_with_room(cli_question *q, cli_room *room, finding *f, cli_compl
     if (points > CLI_MOST_POINTS) points = CLI_MOST_POINTS;
     if (!cli_give_workspace(q, room, points, complaint)) return false;
     cli_trace_begin(&f->trace, q->dim);
-    graze_status status = ask(q, f);
+    graze_status status = ask_axis(q, f);
+    if (status == GRAZE_OK) status = ask(q, f);
     if (status == GRAZE_NO_ROOM && points < CLI_MOST_POINTS) continue;
     return status == GRAZE_OK || cli_refuse_status(q, status, complaint);
   }
-}
-
-static size_t contact_corners(const cli_body *body) {
-  size_t count = cli_corner_count(&body->placed.shape);
-  return count ? count : DISK_CORNERS;
 }
 
 bool cli_answer_pair(cli_question *q, cli_room *room, cli_text *out, cli_complaint *complaint) {
@@ -129,14 +130,9 @@ bool cli_answer_pair(cli_question *q, cli_room *room, cli_text *out, cli_complai
     q->options.trace_context = &f.trace;
   }
   if (q->proof && q->certificate && cli_asks_distance(q->query)) q->options.surface = &f.surface;
-  if (q->query == CLI_MANIFOLD) {
-    f.capacity = q->full ? contact_corners(&q->a) + contact_corners(&q->b) : q->dim == 2 ? 2 : 4;
-    f.contacts = malloc(f.capacity * sizeof *f.contacts);
-    if (f.contacts == NULL) return cli_refuse_memory(complaint);
-  }
+  f.capacity = q->full ? MOST_CONTACTS : q->dim == 2 ? 2 : 4;
   bool good = ask_with_room(q, room, &f, complaint);
   if (good) print_finding(out, q, &f);
   cli_text_free(&f.trace.steps);
-  free(f.contacts);
   return good;
 }

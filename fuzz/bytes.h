@@ -118,7 +118,7 @@ static inline graze_pose next_pose(bytes *in, int dim) {
   return pose;
 }
 
-/* Two placed shapes and a clearance. They live as long as the scene does: their vertices point into it. */
+/* Two placed shapes and how they are asked about. They live as long as the scene does: their vertices point into it. */
 typedef struct scene {
   graze_vec room_a[MOST_VERTICES], room_b[MOST_VERTICES];
   double radius_a, radius_b;
@@ -137,6 +137,9 @@ static inline void next_scene(bytes *in, scene *s) {
   s->b = graze_place(&b, next_pose(in, dim));
   if (head & 8) s->options.clearance = fmin(next_size(in), GRAZE_LARGEST);
   if (!(s->options.clearance >= 0)) s->options.clearance = 0;
+  if (head & 16) s->options.max_iterations = 1 + next_byte(in) % 16;
+  if (head & 32) s->options.tolerance = fmin(next_size(in), GRAZE_LARGEST);
+  if (!(s->options.tolerance >= 0)) s->options.tolerance = 0;
 }
 
 #endif

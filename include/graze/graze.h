@@ -412,7 +412,7 @@ typedef struct graze_options {
   void *workspace;            /**< room for what can grow, aligned as malloc() aligns; NULL: some 64 KB on the stack,
                                    which is graze_workspace_size(GRAZE_WORKSPACE_POINTS) */
   size_t workspace_size;      /**< in bytes; see graze_workspace_size() */
-  graze_surface *surface;     /**< NULL, or receives the surface that proves the depth, where EPA found it; then the
+  graze_surface *surface;     /**< NULL, or receives the surface that proves the depth, where EPA finds it; then the
                                    interval is no narrower than that shows. It lies in `workspace`, which must be
                                    given, and lives until that is used again */
   graze_trace_function trace; /**< NULL: none */
@@ -492,8 +492,8 @@ typedef bool (*graze_axis_function)(void *context, const graze_axis *axis);
  * kind (box, polygon, hull, segment, triangle …) against each other; 4 axes for boxes in 2D, 15 in 3D
  * (parallel edges give none). Leaves out the clearance. Calls `visit`
  * (may be NULL) for every axis, and fills *best with that of the greatest separation: where apart, a lower bound of the
- * distance, where overlapping the least overlap (rounded: graze_distance() with GRAZE_METHOD_SAT proves it). Equal
- * axes: the first tested; A's faces, then B's, then edges. Takes workspace from `options` for hulls in 3D.
+ * distance, where overlapping the least overlap (rounded: graze_distance() with GRAZE_METHOD_SAT bounds it rigorously).
+ * Equal axes: the first tested; A's faces, then B's, then edges. Takes workspace from `options` for hulls in 3D.
  * GRAZE_UNSUPPORTED for curved shapes and half-spaces, and where neither shape has a face or two edges to give an axis.
  * GRAZE_NO_ROOM where the workspace is too small. Status otherwise as all questions.
  * Source: Gottschalk, Lin, Manocha 1996; Gregorius 2013 (Gauss map). */

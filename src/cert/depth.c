@@ -55,7 +55,7 @@ static bool depth_is_closed(const graze_surface *surface) {
 }
 
 static graze_status depth_by_surface(grz_reading *r, const graze_surface *surface, grz_big least) {
-  if (surface == NULL || surface->pair_count < (size_t)r->dim) return GRAZE_REFUTED;
+  if (surface == NULL || surface->pairs == NULL || surface->pair_count < (size_t)r->dim) return GRAZE_REFUTED;
   if (surface->face_count > DEPTH_FACES || surface->pair_count > DEPTH_PAIRS) return GRAZE_UNPROVEN;
   if (r->dim == 2) {
     for (size_t i = 0; i < surface->pair_count; i++) {
@@ -64,7 +64,7 @@ static graze_status depth_by_surface(grz_reading *r, const graze_surface *surfac
     }
     return GRAZE_OK;
   }
-  if (surface->face_count == 0 || !depth_is_closed(surface)) return GRAZE_REFUTED;
+  if (surface->faces == NULL || surface->face_count == 0 || !depth_is_closed(surface)) return GRAZE_REFUTED;
   for (size_t i = 0; i < surface->face_count; i++) {
     if (!depth_face(r, surface, surface->faces[i], least)) return GRAZE_REFUTED;
   }

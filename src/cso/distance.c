@@ -102,7 +102,7 @@ static void distance_by_gjk(const grz_query *query, const grz_obstacle *c, graze
   distance_in_doubles(query, c, &gjk, answer);
   bool cut = answer->relation == GRAZE_SEPARATED && answer->lower >= query->options.max_distance;
   bool budget = gjk.stop == GRAZE_TRACE_BUDGET;
-  bool deep = distance_is_deep(answer) && (c->curved || gjk.holds_origin);
+  bool deep = distance_is_deep(answer) && ((c->curved && !budget) || gjk.holds_origin);
   bool enough = cut || deep || grz_query_is_narrow(query, c, answer);
   if (!enough && c->curved && !budget && answer->relation == GRAZE_SEPARATED) {
     grz_portal_narrow(c, &query->options, &gjk, answer);
@@ -117,10 +117,6 @@ static void distance_by_gjk(const grz_query *query, const grz_obstacle *c, graze
 }
 
 static void distance_cores(const grz_query *query, const grz_obstacle *c, graze_answer *answer);
-
-static bool distance_is_narrower(const graze_answer *answer, const graze_answer *than) {
-  return answer->relation == GRAZE_OVERLAPPING && answer->upper - answer->lower < than->upper - than->lower;
-}
 
 /* Another question that has the same answer: asked plainly. */
 static void distance_of(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
@@ -141,7 +137,10 @@ static void distance_without_balls(const grz_query *query, const grz_obstacle *c
   if (!ball_a && !ball_b) return;
   grz_obstacle_make(&rest, &a.placed, &b.placed, query->options.clearance);
   distance_of(query, &rest, &thin);
-  if (!distance_is_narrower(&thin, answer) || thin.certificate.direction.form != GRAZE_DIRECTION_VECTOR) return;
+  double width = thin.upper - thin.lower, deepest = -(c->radius + 2 * c->radius_error) / c->unit;
+  bool better = thin.relation == GRAZE_OVERLAPPING && width >= 0 && width < answer->upper - answer->lower;
+  /* Less deep than r, it would be for the pairs to show; and only a plain direction names no points. */
+  if (!better || !(thin.upper < deepest) || thin.certificate.direction.form != GRAZE_DIRECTION_VECTOR) return;
   thin.certificate.kind = answer->certificate.kind, thin.certificate.pair_count = answer->certificate.pair_count;
   for (int i = 0; i < thin.certificate.pair_count; i++) thin.certificate.pairs[i] = answer->certificate.pairs[i];
   thin.certificate.depth_proof = GRAZE_DEPTH_BY_PAIRS;

@@ -32,7 +32,7 @@ static void test_texts(void **unused) {
   } all[] = {
       {status_text, GRAZE_OK, GRAZE_UNPROVEN},
       {relation_text, GRAZE_SEPARATED, GRAZE_UNDECIDED},
-      {path_text, GRAZE_PATH_GJK, GRAZE_PATH_PORTAL},
+      {path_text, GRAZE_PATH_GJK, GRAZE_PATH_BRUTE},
       {stop_text, GRAZE_STOP_NONE, GRAZE_STOP_PRECISION},
       {trace_stop_text, GRAZE_TRACE_GOES_ON, GRAZE_TRACE_NO_PROGRESS},
   };
@@ -60,6 +60,9 @@ static void test_words(void **unused) {
   assert_string_equal(graze_path_text(GRAZE_PATH_EXACT), "exact");
   assert_string_equal(graze_path_text(GRAZE_PATH_PLANE), "plane");
   assert_string_equal(graze_path_text(GRAZE_PATH_PORTAL), "portal");
+  assert_string_equal(graze_path_text(GRAZE_PATH_SAT), "sat");
+  assert_string_equal(graze_path_text(GRAZE_PATH_EPA), "epa");
+  assert_string_equal(graze_path_text(GRAZE_PATH_BRUTE), "brute");
   assert_string_equal(graze_stop_text(GRAZE_STOP_NONE), "none");
   assert_string_equal(graze_stop_text(GRAZE_STOP_CUTOFF), "cutoff");
   assert_string_equal(graze_stop_text(GRAZE_STOP_BUDGET), "budget");

@@ -219,7 +219,7 @@ static void test_inside(void **unused) {
   claim_interval(&c, NAN, NAN, 0);
   claim_check(&c);
   claim_interval(&c, NAN, NAN, -0x1p-1074); /* a depth that nothing shows */
-  assert_int_equal(claim_judge(&c), GRAZE_REFUTED);
+  assert_int_equal(claim_judge(&c), GRAZE_UNPROVEN);
   claim_interval(&c, NAN, NAN, NAN);
   for (int leave = 0; leave < 6; leave++) { /* each of the six is needed */
     graze_pair five[5];
@@ -276,7 +276,11 @@ static void test_near(void **unused) {
   /* cores that meet: at least r deep */
   c.b.pose.position.y = 0;
   claim_interval(&c, -1.5, -1.5, -1.5);
-  claim_check_tight(&c);
+  claim_check(&c);
+  claim_interval(&c, nextafter(-1.5, 0), NAN, nextafter(-1.5, 0));
+  assert_int_equal(claim_judge(&c), GRAZE_REFUTED);
+  claim_interval(&c, -2, NAN, nextafter(-1.5, -2)); /* the pairs show no more; here it would be false */
+  assert_int_equal(claim_judge(&c), GRAZE_UNPROVEN);
   c.b.shape.radius = c.a.shape.radius = 0;
   assert_int_equal(claim_judge(&c), GRAZE_REFUTED); /* r = 0: nothing is nearer than that */
 }

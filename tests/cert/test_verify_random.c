@@ -230,6 +230,27 @@ static void scramble(graze_answer *answer) {
   }
 }
 
+/* Pointers and lengths of a surface are what the caller vouches for; what it points to may be anything. */
+static const graze_surface *any_surface(int dim) {
+  enum { PAIRS = 12, FACES = 20 };
+  static graze_pair pairs[PAIRS];
+  static int32_t faces[FACES][3];
+  static graze_surface surface;
+  random_bytes(pairs, sizeof pairs);
+  random_bytes(faces, sizeof faces);
+  for (int i = 0; i < PAIRS; i++) {
+    if (below(8) != 0) pairs[i].a = below(4), pairs[i].b = below(4);
+    if (below(4) == 0) pairs[i] = claim_points(-1, draw(lattice, dim), -1, draw(lattice, dim));
+  }
+  for (int i = 0; i < FACES; i++) {
+    for (int k = 0; k < 3 && below(8) != 0; k++) faces[i][k] = below(PAIRS);
+  }
+  surface = (graze_surface){(size_t)below(PAIRS + 1), (size_t)below(FACES + 1), pairs, (const int32_t(*)[3])faces};
+  if (below(8) == 0) surface.face_count = SIZE_MAX;
+  if (below(8) == 0) surface.pair_count = SIZE_MAX;
+  return below(8) == 0 ? NULL : &surface;
+}
+
 static void test_any_bytes(void **unused) {
   (void)unused;
   state = 0xbb67ae8584caa73bu;
@@ -246,7 +267,14 @@ static void test_any_bytes(void **unused) {
       c.answer.certificate.direction.form = (graze_direction_form)below(5);
       c.answer.certificate.direction.count = 1 + below(4);
       if (round % 3 == 1) scramble(&c.answer);
+      if (round % 6 == 2) { /* a depth: any proof of it */
+        c.answer.relation = GRAZE_OVERLAPPING;
+        c.answer.certificate.kind = GRAZE_CERTIFICATE_NEAR;
+        c.answer.certificate.depth_proof = (graze_depth_proof)(below(4));
+        claim_interval(&c, NAN, NAN, -0x1p-10);
+      }
     }
+    c.answer.certificate.surface = any_surface(dim);
     graze_status status = claim_judge(&c);
     assert_true(status == GRAZE_OK || status == GRAZE_REFUTED || status == GRAZE_UNPROVEN ||
                 status == GRAZE_UNSUPPORTED);

@@ -110,6 +110,32 @@ static void test_ties(void **unused) {
   }
 }
 
+/* GJK was cut by its budget when it knew that the shapes overlap, but not that their cores are apart: an ellipsoid
+ * without its ball was then asked about, and its numbers taken over, lower above upper. */
+static void test_cut_before_the_cores_part(void **unused) {
+  (void)unused;
+  static double room[256];
+  graze_shape lens = graze_ellipsoid(0x1.0a5ee1p-2, 0x1.a61ed5p-6, 0x1.f8c2fff8p-1);
+  graze_shape hat = graze_cone(0x1.2bd0847p-3, 0x1.148d096p-4);
+  lens = graze_with_margin(lens, 0x1.4d7bcc8b20c74p-2), hat = graze_with_margin(hat, 0x1.89b7aa8p-2);
+  graze_placed a =
+      graze_place(&lens, graze_pose_at(-0x1.f61192d999998p-4, -0x1.a0ec54f333332p-3, -0x1.44d4173333333p-2));
+  graze_placed b = graze_place(&hat, graze_pose_at(0x1.d241f6e666668p-3, -0x1.4a0027p-4, 0x1.1f2290999999ap-2));
+  graze_answer whole = ask(&a, &b, GRAZE_METHOD_AUTO, false);
+  for (int budget = 1; budget < 12; budget++) {
+    graze_options options = graze_default_options();
+    options.max_iterations = budget;
+    options.workspace = room, options.workspace_size = sizeof room;
+    for (int method = GRAZE_METHOD_AUTO; method <= GRAZE_METHOD_GJK; method++) {
+      graze_answer cut;
+      options.method = (graze_method)method;
+      assert_int_equal(graze_distance(&a, &b, &options, &cut), GRAZE_OK);
+      assert_true(cut.lower <= cut.upper && cut.lower <= whole.upper && cut.upper >= whole.lower);
+      assert_int_equal(graze_verify(&a, &b, &options, &cut), GRAZE_OK);
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_centre_on_the_border),
@@ -118,6 +144,7 @@ int main(void) {
       cmocka_unit_test(test_subnormal_heights),
       cmocka_unit_test(test_plane_of_symmetry),
       cmocka_unit_test(test_ties),
+      cmocka_unit_test(test_cut_before_the_cores_part),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,10 +27,16 @@ static void next_pair(family_random *random, int dim, double spread) {
 /* Every third pair is flat. */
 static int dimension(int i) { return i % 3 == 0 ? 2 : 3; }
 
+/* With the surface that proves a depth. */
 static graze_answer distance(const graze_options *options) {
+  static double room[1 << 18];
+  static graze_surface surface;
+  graze_options shown = options ? *options : graze_default_options();
   graze_answer answer;
-  assert_int_equal(graze_distance(&a, &b, options, &answer), GRAZE_OK);
-  assert_int_equal(graze_verify(&a, &b, options, &answer), GRAZE_OK);
+  shown.workspace = room, shown.workspace_size = sizeof room;
+  shown.surface = &surface;
+  assert_int_equal(graze_distance(&a, &b, &shown, &answer), GRAZE_OK);
+  assert_int_equal(graze_verify(&a, &b, &shown, &answer), GRAZE_OK);
   return answer;
 }
 
@@ -53,20 +59,40 @@ static void assert_within(int low, int count, int high) {
 
 /* ---- max_iterations */
 
+/* The trace sees GJK's steps, and no others. */
+static void count_step(void *context, const graze_trace_step *step) {
+  (void)step;
+  ++*(int *)context;
+}
+
+/* The steps of GJK; where the simplex of overlapping cores is flat, it runs once more. */
+static void assert_budget_is_kept(const graze_answer *answer, int steps, int budget) {
+  bool again = answer->relation != GRAZE_SEPARATED;
+  assert_true(steps >= 1 && steps <= (again ? 2 : 1) * budget && steps <= answer->iterations);
+  if (!answer->exact && answer->path == GRAZE_PATH_GJK) assert_int_equal(steps, answer->iterations);
+}
+
 /* How many answers the budget cut. */
 static int count_cut(int budget, int *hits) {
   graze_options options = graze_default_options();
   family_random random = {20};
-  int cut = 0;
+  int cut = 0, steps = 0;
   *hits = 0;
   options.max_iterations = budget;
+  options.trace = count_step;
+  options.trace_context = &steps;
   for (int i = 0; i < PAIRS; i++) {
     next_pair(&random, dimension(i), 1.5);
-    graze_answer whole = distance(NULL), some = distance(&options), relation = intersect(&options);
+    graze_answer whole = distance(NULL);
+    steps = 0;
+    graze_answer some = distance(&options);
+    assert_budget_is_kept(&some, steps, budget);
+    steps = 0;
+    graze_answer relation = intersect(&options);
+    assert_true(steps >= 1 && steps <= budget);
     assert_int_equal(whole.stopped, GRAZE_STOP_NONE);
     assert_int_equal(some.relation, whole.relation);
     assert_int_equal(relation.relation, whole.relation);
-    if (!some.exact) assert_true(some.iterations >= 1 && some.iterations <= budget);
     if (!relation.exact) assert_true(relation.iterations >= 1 && relation.iterations <= budget);
     assert_true(some.lower <= whole.upper && whole.lower <= some.upper);
     if (some.stopped == GRAZE_STOP_BUDGET && !isnan(whole.distance))
@@ -379,7 +405,7 @@ static void assert_options_refused(int dim) {
     graze_options options = with_number(&bad_numbers[i]);
     assert_answer_untouched(&a, &b, &options, GRAZE_BAD_OPTION, bad_numbers[i].what);
   }
-  static const int budgets[] = {0, -1, INT32_MIN}, methods[] = {-1, 3, 1000};
+  static const int budgets[] = {0, -1, INT32_MIN}, methods[] = {-1, GRAZE_METHOD_BRUTE + 1, 1000};
   for (int i = 0; i < 3; i++) {
     graze_options options = graze_default_options();
     options.max_iterations = budgets[i];
@@ -406,6 +432,67 @@ static void bad_options_are_refused(void **state) {
   assert_answer_untouched(&a, &b, &options, GRAZE_BAD_OPTION, "z of start in 2D");
   options.start.z = 5e-324;
   assert_answer_untouched(&a, &b, &options, GRAZE_BAD_OPTION, "tiny z of start in 2D");
+}
+
+static void too_little_room_is_refused(void **state) {
+  (void)state;
+  static double room[1 << 16];
+  static graze_surface surface;
+  graze_options options = graze_default_options();
+  place_two(3);
+  options.surface = &surface;
+  for (int method = GRAZE_METHOD_AUTO; method <= GRAZE_METHOD_BRUTE; method++) {
+    options.method = (graze_method)method;
+    assert_answer_untouched(&a, &b, &options, GRAZE_BAD_OPTION, "a surface without a workspace");
+  }
+  options.workspace = room;
+  for (size_t points = 0; points < 64; points++) {
+    options.workspace_size = points < 63 ? graze_workspace_size(points) : graze_workspace_size(64) - 1;
+    assert_answer_untouched(&a, &b, &options, GRAZE_NO_ROOM, "64 points in less room");
+  }
+  options.workspace_size = graze_workspace_size(64);
+  assert_int_equal(intersect(&options).path, GRAZE_PATH_BRUTE);
+  options.surface = NULL;
+  options.workspace = NULL; /* 256 points */
+  options.workspace_size = 0;
+  assert_int_equal(intersect(&options).path, GRAZE_PATH_BRUTE);
+  family_random random = {26};
+  next_pair(&random, 3, 1);
+  assert_answer_untouched(&a, &b, &options, GRAZE_NO_ROOM, "1024 points on the stack");
+  options.workspace = room, options.workspace_size = sizeof room;
+  assert_int_equal(intersect(&options).path, GRAZE_PATH_BRUTE);
+}
+
+/* What each method does not know. */
+static void assert_method_refused(graze_method method, bool curved, bool plane) {
+  graze_options options = graze_default_options();
+  graze_vec up = {0, 0, 1};
+  graze_shape box = graze_box(1, 1, 1), floor_shape = graze_halfspace(up, 0);
+  graze_shape round[] = {graze_ellipsoid(1, 2, 3), graze_cone(1, 1), graze_cylinder(1, 1)};
+  graze_pose here = graze_pose_at(0, 0, 0);
+  graze_placed cube = graze_place(&box, here), ground = graze_place(&floor_shape, here);
+  options.method = method;
+  for (int i = 0; i < 3; i++) {
+    graze_placed egg = graze_place(&round[i], here);
+    if (curved) {
+      assert_answer_untouched(&egg, &cube, &options, GRAZE_UNSUPPORTED, "curved with polytope");
+      assert_answer_untouched(&cube, &egg, &options, GRAZE_UNSUPPORTED, "polytope with curved");
+      assert_answer_untouched(&egg, &egg, &options, GRAZE_UNSUPPORTED, "both curved");
+    }
+    if (curved || plane) assert_answer_untouched(&egg, &ground, &options, GRAZE_UNSUPPORTED, "curved with half-space");
+  }
+  if (plane) {
+    assert_answer_untouched(&ground, &cube, &options, GRAZE_UNSUPPORTED, "half-space with polytope");
+    assert_answer_untouched(&cube, &ground, &options, GRAZE_UNSUPPORTED, "polytope with half-space");
+  }
+}
+
+static void methods_refuse_what_they_do_not_know(void **state) {
+  (void)state;
+  assert_method_refused(GRAZE_METHOD_EXACT, true, false);
+  assert_method_refused(GRAZE_METHOD_SAT, true, true);
+  assert_method_refused(GRAZE_METHOD_EPA, false, true);
+  assert_method_refused(GRAZE_METHOD_BRUTE, true, true);
 }
 
 static void bad_questions_are_refused(void **state) {
@@ -462,6 +549,8 @@ int main(void) {
       cmocka_unit_test(beyond_max_distance_is_cut),
       cmocka_unit_test(a_clearance_is_exact),
       cmocka_unit_test(bad_options_are_refused),
+      cmocka_unit_test(too_little_room_is_refused),
+      cmocka_unit_test(methods_refuse_what_they_do_not_know),
       cmocka_unit_test(bad_questions_are_refused),
       cmocka_unit_test(bad_shapes_are_refused),
   };
