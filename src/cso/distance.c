@@ -138,7 +138,8 @@ static void distance_without_balls(const grz_query *query, const grz_obstacle *c
   grz_obstacle_make(&rest, &a.placed, &b.placed, query->options.clearance);
   distance_of(query, &rest, &thin);
   double width = thin.upper - thin.lower, deepest = -(c->radius + 2 * c->radius_error) / c->unit;
-  bool better = thin.relation == GRAZE_OVERLAPPING && width >= 0 && width < answer->upper - answer->lower;
+  bool known = thin.relation == GRAZE_OVERLAPPING && !distance_is_unknown(&thin);
+  bool better = known && width >= 0 && width < answer->upper - answer->lower;
   /* Less deep than r, it would be for the pairs to show; and only a plain direction names no points. */
   if (!better || !(thin.upper < deepest) || thin.certificate.direction.form != GRAZE_DIRECTION_VECTOR) return;
   thin.certificate.kind = answer->certificate.kind, thin.certificate.pair_count = answer->certificate.pair_count;
