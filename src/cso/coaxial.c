@@ -1,6 +1,9 @@
 /* Profiles of bodies of revolution. */
 #include "cso/coaxial.h"
 
+/* Below, the error would itself be rounded away. */
+#define COAXIAL_TINY 0x1p-900
+
 typedef struct coaxial_axis {
   bool any, one;   /* a ball: any axis; a body with just one axis of revolution */
   graze_vec world; /* unit: the image of local axis `local` */
@@ -71,7 +74,7 @@ bool grz_coaxial_take(const grz_obstacle *c, double most, grz_coaxial *out) {
   double size = c->size / c->unit;
   /* The turn that makes the axes parallel moves no point of B by more than 1.2·bent·reach; u itself is rounded. */
   out->error = (aside + 1.2 * bent * c->b->reach) + 128 * GRZ_U * size;
-  if (!(out->error <= most) || bent > 0.5) return false;
+  if (!(out->error <= most) || bent > 0.5 || size < COAXIAL_TINY) return false;
   out->along = u;
   out->out = coaxial_across(u);
   out->a = coaxial_place(c->a, a.local, 1, 0);

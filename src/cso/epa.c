@@ -207,7 +207,7 @@ static double epa_foot_low(const grz_epa *epa, int index, double sine) {
          length = vec_length(y) - error;
   double aside = vec_length(vec_sub(y, vec_scale(face->normal, p->height[index]))) + error;
   double angle = 1.1 * (sine + aside / length);
-  return length > 0 && angle < 0.1 ? length * (1 - angle * angle) : -__builtin_inf();
+  return p->height[index] > 0 && length > 0 && angle < 0.1 ? length * (1 - angle * angle) : -__builtin_inf();
 }
 
 /* What the height of a face surely is at least; a rough bound does for faces that lie beyond `enough`. */

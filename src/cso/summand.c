@@ -4,6 +4,9 @@
 #include "math/vec.h"
 #include "shape/support.h"
 
+/* Below, the room for rounding would itself be rounded away. */
+#define SUMMAND_TINY 0x1p-960
+
 static double summand_support(void *context, graze_vec d, graze_vec *point) {
   const grz_summand *s = context;
   double slack = 0;
@@ -25,7 +28,7 @@ bool grz_summand_take(const graze_placed *body, grz_summand *s) {
   s->ball = summand_ball(body->shape.extents, body->shape.dim);
   /* The points lie in the body left within 24u·reach: the margin pays for it, and the error for the margin. */
   double room = 40 * GRZ_U * (body->reach + body->radius), margin = (body->shape.margin + s->ball) - room;
-  if (!(s->ball > room)) return false;
+  if (!(s->ball > room) || room < SUMMAND_TINY) return false;
   s->error = 4 * room;
   graze_shape rest = graze_with_margin(graze_user(body->shape.dim, summand_support, s), margin);
   s->placed = graze_place(&rest, body->pose);
