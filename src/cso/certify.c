@@ -124,10 +124,12 @@ void grz_certify_fit(graze_answer *answer) {
 }
 
 void grz_certify_depth(const grz_obstacle *c, double clearance, const grz_depth *depth, graze_answer *answer) {
-  double rounding = certify_width_rounding(c);
-  answer->lower = certify_down(c, -((depth->high + c->radius) + rounding));
-  answer->upper = real_min(certify_up(c, rounding - (depth->low + c->radius)), 0);
-  double distance = real_min(real_max(-(depth->best + c->radius) / c->unit, answer->lower), answer->upper);
+  /* In the caller's units: r, which may be far larger than the cores, would leave the range of doubles times `unit`. */
+  double unit = c->unit, r = (c->a->radius + c->b->radius) + clearance;
+  double rounding = 4 * GRZ_U * r + 4 * GRZ_U * (c->size / unit + r) + (unit == 1 ? 0 : 0x1p-1070);
+  answer->lower = -((depth->high / unit + r) + rounding);
+  answer->upper = real_min(rounding - (depth->low / unit + r), 0);
+  double distance = real_min(real_max(-(depth->best / unit + r), answer->lower), answer->upper);
   answer->distance = distance == 0 ? certify_least(GRAZE_OVERLAPPING) : distance;
   answer->normal = vec_scale(depth->direction, 1 / vec_length(depth->direction));
   certify_vector(depth->direction, answer);

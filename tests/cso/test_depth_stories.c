@@ -136,6 +136,16 @@ static void test_cut_before_the_cores_part(void **unused) {
   }
 }
 
+/* Tiny cores are measured in a larger unit, in which a radius of 1e39 is infinite: so was the distance. */
+static void test_tiny_core_huge_radius(void **unused) {
+  (void)unused;
+  graze_shape seed = graze_with_margin(graze_ellipsoid(1e-300, 2e-300, 3e-300), 1e39), point = graze_point();
+  graze_placed a = graze_place(&seed, graze_pose_at(0, 0, 0)), b = graze_place(&point, graze_pose_at(0, 0, 0));
+  graze_answer answer = ask(&a, &b, GRAZE_METHOD_AUTO, true);
+  assert_int_equal(answer.relation, GRAZE_OVERLAPPING);
+  assert_true(answer.lower <= -1e39 && -1e39 <= answer.upper && answer.upper - answer.lower < 1e27);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_centre_on_the_border),
@@ -145,6 +155,7 @@ int main(void) {
       cmocka_unit_test(test_plane_of_symmetry),
       cmocka_unit_test(test_ties),
       cmocka_unit_test(test_cut_before_the_cores_part),
+      cmocka_unit_test(test_tiny_core_huge_radius),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
