@@ -100,7 +100,8 @@ static void brute_work(void *context, void *room, size_t size) {
   brute *b = context;
   grz_polytope_make(&b->polytope, room, size);
   (void)grz_brute_points(b->c, false, &b->polytope); /* grz_query_start() has seen that they fit */
-  grz_simplex none = {.count = 0};
+  grz_simplex none;
+  none.count = 0;
   grz_exact_answer(b->c, b->query->options.clearance, &none, b->answer);
   if (!grz_exact_run(b->c, brute_hull, b) || !brute_agrees(b))
     grz_exact_fail(b->c, b->answer);

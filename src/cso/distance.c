@@ -57,8 +57,9 @@ static void distance_depth_bound(const grz_query *query, const grz_obstacle *c, 
 
 /* From another direction, for a simplex that holds the origin inside. Where there is none, what was `decided` stands,
  * with the simplex that its certificate names. */
-static bool distance_again(const grz_obstacle *c, const grz_goal *goal, const graze_options *options, grz_gjk *gjk,
-                           bool decided, graze_answer *answer) {
+__attribute__((noinline)) static bool distance_again(const grz_obstacle *c, const grz_goal *goal,
+                                                     const graze_options *options, grz_gjk *gjk, bool decided,
+                                                     graze_answer *answer) {
   grz_gjk first = *gjk;
   grz_gjk_again(gjk, c, goal, options);
   if (grz_certify_relation(c, gjk, answer)) return true;
@@ -97,8 +98,7 @@ static bool distance_is_deep(const graze_answer *answer) {
 
 /* In doubles; where the interval is true but wide, or nothing is decided, exact arithmetic makes it narrow. */
 static void distance_by_gjk(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
-  grz_gjk gjk = {.iterations = 0, .lower = -__builtin_inf()};
-  gjk.simplex.count = 0;
+  grz_gjk gjk; /* large: set by grz_gjk_run() */
   distance_in_doubles(query, c, &gjk, answer);
   bool cut = answer->relation == GRAZE_SEPARATED && answer->lower >= query->options.max_distance;
   bool budget = gjk.stop == GRAZE_TRACE_BUDGET;
@@ -181,7 +181,8 @@ static bool distance_of_profiles(const grz_query *query, const grz_obstacle *c, 
 
 /* The depth of overlapping cores. Whoever asks for the surface gets what it shows; otherwise a ring of least depths,
  * where no surface is fine enough, is asked about in another way. */
-static void distance_deep(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+__attribute__((noinline)) static void distance_deep(const grz_query *query, const grz_obstacle *c,
+                                                    graze_answer *answer) {
   bool shown = query->options.surface != NULL;
   if (c->curved && !shown && distance_of_profiles(query, c, answer)) return;
   grz_penetrate(query, c, answer);
@@ -189,7 +190,8 @@ static void distance_deep(const grz_query *query, const grz_obstacle *c, graze_a
 }
 
 static void distance_cores(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
-  const grz_simplex none = {.count = 0};
+  grz_simplex none;
+  none.count = 0;
   if (query->options.method == GRAZE_METHOD_BRUTE)
     grz_brute_answer(query, c, answer);
   else if (query->options.method == GRAZE_METHOD_EXACT)

@@ -166,7 +166,8 @@ static bool penetrate_search(penetration *p, grz_epa_depth *exact) {
   penetrate_begin(p);
   grz_epa_exactly(&p->epa, clearance, exact);
   if (exact->end != GRZ_EPA_BROKEN || p->c->curved) return true;
-  const grz_simplex none = {.count = 0};
+  grz_simplex none;
+  none.count = 0;
   grz_exact_answer(p->c, clearance, &none, p->answer);
   if (p->answer->distance == p->answer->distance) return false;
   penetrate_begin(p);
