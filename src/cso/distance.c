@@ -102,7 +102,8 @@ static void distance_by_gjk(const grz_query *query, const grz_obstacle *c, graze
   distance_in_doubles(query, c, &gjk, answer);
   bool cut = answer->relation == GRAZE_SEPARATED && answer->lower >= query->options.max_distance;
   bool budget = gjk.stop == GRAZE_TRACE_BUDGET;
-  bool deep = distance_is_deep(answer) && ((c->curved && !budget) || gjk.holds_origin);
+  bool surely = answer->certificate.kind == GRAZE_CERTIFICATE_INSIDE;
+  bool deep = distance_is_deep(answer) && ((c->curved && (!budget || surely)) || gjk.holds_origin);
   bool enough = cut || deep || grz_query_is_narrow(query, c, answer);
   if (!enough && c->curved && !budget && answer->relation == GRAZE_SEPARATED) {
     grz_portal_narrow(c, &query->options, &gjk, answer);
@@ -198,7 +199,10 @@ static void distance_cores(const grz_query *query, const grz_obstacle *c, graze_
     grz_exact_answer(c, query->options.clearance, &none, answer);
   else
     distance_by_gjk(query, c, answer);
-  if (distance_is_deep(answer)) distance_deep(query, c, answer);
+  if (distance_is_deep(answer))
+    distance_deep(query, c, answer);
+  else if (answer->relation == GRAZE_OVERLAPPING && distance_is_unknown(answer))
+    grz_penetrate_vaguely(query, c, answer);
 }
 
 graze_status graze_distance(const graze_placed *a, const graze_placed *b, const graze_options *options,

@@ -6,6 +6,10 @@
 /* Points nearer to a flat than this share of C's size do not serve to start with. */
 #define EPA_FLAT 1e-9
 
+/* With so many points, and each time their number has doubled, what is shown by then is kept: where every next point
+ * gains little, rounding makes the polytope worse at last. */
+enum { EPA_CHECK = 128 };
+
 /* Unit normals this near count as those of one plane. */
 #define EPA_ONE_PLANE 1e-8
 
@@ -151,11 +155,14 @@ GRZ_TEMPLATE grz_epa_end epa_loop(grz_epa *epa, const int dim) {
     int point = grz_epa_point(epa, &w);
     if (point < 0) return GRZ_EPA_ROOM;
     if (!epa_add(epa, face, point, dim)) return GRZ_EPA_BROKEN;
+    if (p->point_count >= EPA_CHECK && (p->point_count & (p->point_count - 1)) == 0 && grz_epa_low(epa))
+      epa->seen = real_max(epa->seen, epa->low);
   }
 }
 
 grz_epa_end grz_epa_run(grz_epa *epa) {
   epa->high = __builtin_inf();
+  epa->seen = 0;
   epa->steps = 0;
   return epa->c->dim == 2 ? epa_loop(epa, 2) : epa_loop(epa, 3);
 }

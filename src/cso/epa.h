@@ -20,6 +20,7 @@ typedef struct grz_epa {
   double high;           /* least support width found, rounded, without support_error */
   graze_vec direction;   /* along this unit vector */
   double low;            /* the depth is surely no less; set by grz_epa_low() */
+  double seen;           /* what an earlier stage of the polytope has shown of `low`; 0: nothing */
   int steps;
 } grz_epa;
 

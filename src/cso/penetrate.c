@@ -17,6 +17,9 @@
 /* No less room does; no larger surface is verified (4096 faces). */
 enum { PENETRATE_LEAST = 8, PENETRATE_SURFACE = 2050 };
 
+/* Curved cores have no last vertex: with exact predicates, whose time grows faster, no more points than this. */
+enum { PENETRATE_EXACT = 256 };
+
 typedef struct penetration {
   const grz_query *query;
   const grz_obstacle *c;
@@ -87,7 +90,13 @@ static void penetrate_begin(penetration *p) {
 /* In doubles, from the simplex that certified the relation. */
 static bool penetrate_in_doubles(penetration *p) {
   grz_epa_end end = grz_epa_run(&p->epa);
-  if (end == GRZ_EPA_BROKEN || !grz_epa_low(&p->epa)) return false;
+  bool shown = end != GRZ_EPA_BROKEN && grz_epa_low(&p->epa);
+  if (p->query->options.surface == NULL && p->epa.seen > (shown ? p->epa.low : 0)) {
+    p->epa.low = p->epa.seen;
+    end = GRZ_EPA_ROOM;
+  } else if (!shown) {
+    return false;
+  }
   penetrate_fill_epa(p, NULL);
   bool narrow = grz_query_is_narrow(p->query, p->c, p->answer);
   if (end == GRZ_EPA_ROOM && !narrow) p->answer->stopped = GRAZE_STOP_BUDGET;
@@ -142,21 +151,51 @@ static double penetrate_outside(const penetration *p) {
   return pairs.distance == 0 ? 0 : (pairs.distance * (1 + 16 * GRZ_U) + 0x1p-1074) * p->c->unit;
 }
 
-/* Curved cores that overlap by less than anyone can tell, or no room for a polytope: the support width along some
- * direction. */
-static void penetrate_vaguely(penetration *p, graze_stop why) {
+/* The direction of the least support width among a few: the best one known, and the local axes of both bodies, one of
+ * which a flat body shows its thickness along. */
+static graze_vec penetrate_direction(const penetration *p, double *width, grz_cso_point *w) {
   const grz_obstacle *c = p->c;
   const graze_direction *known = &p->answer->certificate.direction;
   graze_vec d = known->form == GRAZE_DIRECTION_VECTOR ? known->vector : grz_query_direction(p->query, c);
-  grz_depth depth = {.low = -penetrate_outside(p), .direction = vec_scale(d, 1 / vec_length(d))};
+  graze_vec best = vec_scale(d, 1 / vec_length(d));
+  *width = -grz_obstacle_gap(c, best, w, c->dim);
+  for (int i = 0; i < 4 * c->dim; i++) {
+    const double *r = (i & 1 ? c->a : c->b)->rotation + i / 4, sign = i & 2 ? -1 : 1;
+    grz_cso_point point;
+    d = vec_make(sign * r[0], sign * r[3], c->dim == 2 ? 0 : sign * r[6]);
+    double along = -grz_obstacle_gap(c, d, &point, c->dim);
+    if (along < *width) *width = along, best = d, *w = point;
+  }
+  return best;
+}
+
+/* Cores that touch, or overlap by less than anyone can tell (curved ones), or that no budget or room was left for: the
+ * support width along some direction. Bounds that are better already stay. */
+static void penetrate_vaguely(penetration *p, graze_stop why) {
+  const grz_obstacle *c = p->c;
+  graze_answer before = *p->answer, *answer = p->answer;
+  grz_depth depth = {.low = -penetrate_outside(p)};
   grz_cso_point w;
-  depth.best = real_max(-grz_obstacle_gap(c, depth.direction, &w, c->dim), 0);
+  depth.direction = penetrate_direction(p, &depth.best, &w);
+  depth.best = real_max(depth.best, 0);
   depth.high = depth.best + c->support_error;
   depth.core_a = vec_rotate(c->a->rotation, w.a.local, c->dim);
   depth.core_b =
       vec_sub(depth.core_a, vec_scale(vec_sub(vec_scale(depth.direction, depth.best), c->offset), 1 / c->unit));
-  penetrate_fill(p, &depth, p->answer->path, 0);
-  p->answer->stopped = why;
+  penetrate_fill(p, &depth, answer->path, 0);
+  if (before.upper < answer->upper) answer->upper = before.upper;
+  if (before.lower > answer->lower) {
+    answer->lower = before.lower;
+    answer->certificate.direction = before.certificate.direction;
+  }
+  answer->distance = real_min(real_max(answer->distance, answer->lower), answer->upper);
+  grz_certify_fit(answer);
+  answer->stopped = why;
+}
+
+void grz_penetrate_vaguely(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+  penetration p = {.query = query, .c = c, .answer = answer};
+  penetrate_vaguely(&p, answer->stopped);
 }
 
 /* With exact predicates. Where the relation's points do not hold the origin inside, the exact search finds points that
@@ -180,6 +219,8 @@ static bool penetrate_exactly(penetration *p) {
   const grz_obstacle *c = p->c;
   graze_answer *answer = p->answer;
   grz_epa_depth exact;
+  grz_polytope *polytope = &p->epa.polytope;
+  if (c->curved && polytope->point_room > PENETRATE_EXACT) polytope->point_room = PENETRATE_EXACT;
   if (!penetrate_search(p, &exact)) return false;
   answer->exact = true;
   if (exact.end == GRZ_EPA_BROKEN) {
