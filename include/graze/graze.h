@@ -45,7 +45,8 @@ GRAZE_API const char *graze_version(void);
 /** @defgroup status Status and errors
  * @{ */
 
-/** What a function returns. Everything but GRAZE_OK leaves the results untouched. */
+/** What a function returns. Everything but GRAZE_OK leaves the results untouched, unless the function says otherwise.
+ */
 typedef enum graze_status {
   GRAZE_OK = 0,
   GRAZE_BAD_NUMBER,   /**< a number is NaN, infinite, or larger than GRAZE_LARGEST in magnitude */
@@ -339,7 +340,7 @@ typedef struct graze_answer {
   graze_vec normal; /**< unit, from A to B; when touching a weakly separating direction; NaN where distance is */
   graze_path path;
   graze_stop stopped;
-  int iterations;   /**< GJK, portal and exact steps together */
+  int iterations;   /**< steps of GJK and of what follows it, axes tested included */
   bool exact;       /**< some decision needed exact arithmetic */
   bool conditional; /**< holds on the word of a user support function */
   graze_certificate certificate;
@@ -384,8 +385,8 @@ typedef struct graze_trace_step {
   graze_trace_stop stop;
 } graze_trace_step;
 
-/** Called once for each iteration of GJK; `step` lives only during the call. Where doubles could not decide, an exact
- * search or a refinement follows that is not traced. */
+/** Called once for each iteration of GJK; `step` lives only during the call. What follows GJK is not traced: an exact
+ * search or a refinement where doubles could not decide, EPA and axes for a depth. */
 typedef void (*graze_trace_function)(void *context, const graze_trace_step *step);
 
 /** Which algorithm answers. */
@@ -400,16 +401,17 @@ typedef enum graze_method {
                            and half-spaces */
 } graze_method;
 
+/** Start from graze_default_options(); zeros are not the defaults. */
 typedef struct graze_options {
   double clearance;    /**< >= 0, added to r exactly: is the gap less than this? Default 0 */
   double max_distance; /**< >= 0: beyond it only lower >= max_distance is wanted. Default INFINITY */
   double tolerance;    /**< >= 0: the wanted upper - lower. Default 0: as narrow as promised */
-  int max_iterations;  /**< >= 1: a budget for GJK. Default 64. A relation promised exact stays exact, at the price of
-                          further  steps; curved shapes near contact may take some 300 */
+  int max_iterations;  /**< >= 1: a budget for GJK. Default 64. EPA ends with the workspace. A relation promised exact
+                          stays exact, at the price of  further  steps; curved shapes near contact may take some 300 */
   graze_method method;
   graze_vec start;            /**< first direction for GRAZE_METHOD_GJK; zero: chosen by Graze */
   graze_cache *cache;         /**< NULL: no warm start */
-  void *workspace;            /**< room for what can grow, aligned as malloc() aligns; NULL: some 64 KB on the stack,
+  void *workspace;            /**< room for what can grow, aligned as malloc() aligns; NULL: some 60 KB on the stack,
                                    which is graze_workspace_size(GRAZE_WORKSPACE_POINTS) */
   size_t workspace_size;      /**< in bytes; see graze_workspace_size() */
   graze_surface *surface;     /**< NULL, or receives the surface that proves the depth, where EPA finds it; then the
@@ -525,7 +527,8 @@ typedef enum graze_minkowski_of { GRAZE_MINKOWSKI_DIFFERENCE = 1, GRAZE_MINKOWSK
 
 /** The Minkowski difference (the CSO) or sum itself, by brute force: all vertex pairs and their convex hull, exactly.
  * Fills up to `capacity` vertices of it, rounded, with their parents: in 2D counter-clockwise, in 3D in the order of
- * the indices; *count of them, also when GRAZE_NO_ROOM. Of equal points the first pair. *holds: is the origin in the
+ * the indices; *count of them. GRAZE_NO_ROOM: they are more than `capacity`, which is filled, and *count says how many;
+ * or *count is as before, and the workspace is too small. Of equal points the first pair. *holds: is the origin in the
  * set, border included? Takes workspace from `options`: n·m + 3 points for shapes of n and m vertices.
  * GRAZE_UNSUPPORTED for curved shapes, half-spaces, and shapes with a radius or margin. */
 GRAZE_API graze_status graze_minkowski(const graze_placed *a, const graze_placed *b, graze_minkowski_of of,

@@ -14,7 +14,9 @@ const char *graze_status_text(graze_status status) {
   case GRAZE_UNSUPPORTED: return "the question has no meaning for these shapes";
   case GRAZE_NO_ROOM: return "a buffer is too small for the result";
   case GRAZE_REFUTED: return "the certificate or the interval is wrong";
-  case GRAZE_UNPROVEN: return "the certificate does not show what the answer claims";
+  case GRAZE_UNPROVEN:
+    return "unproven: nothing is wrong, but the certificate does not show all that is claimed (a depth may need a "
+           "surface)";
   }
   return "unknown status";
 }

@@ -19,13 +19,18 @@ static uint64_t clip_feature(int kind, uint64_t of_a, uint64_t of_b) {
   return (uint64_t)kind << 50 | of_a << 25 | of_b;
 }
 
+uint64_t grz_corner_feature(const grz_feature *f, int k, const grz_feature *other, bool is_a) {
+  uint64_t corner = clip_index(f->id[k]), face = clip_index(other->face);
+  return is_a ? clip_feature(GRZ_CORNER_OF_A, corner, face) : clip_feature(GRZ_CORNER_OF_B, face, corner);
+}
+
 /* What was found first stays: corners come before crossings. */
 static void clip_add(const grz_frame *frame, grz_touches *out, graze_vec at, double high, double low,
                      uint64_t feature) {
   double near = 10 * frame->slack;
   for (int i = 0; i < out->count; i++)
     if (flat_square(vec_sub(out->at[i].at, at)) <= near * near) return;
-  if (out->count == GRZ_TOUCHES) return;
+  if (out->count == GRZ_TOUCHES - 1) return; /* never; the last is kept for a witness */
   grz_touch touch = {{at.x, at.y, 0}, high, low, 0, feature};
   out->at[out->count++] = touch;
 }
@@ -65,11 +70,7 @@ static void clip_corners(const grz_frame *frame, const grz_feature *f, const grz
     graze_vec x = f->corner[i];
     if (!clip_holds(frame, other, x)) continue;
     double z = grz_surface_height(other, x, is_a ? -1 : 1);
-    uint64_t corner = clip_index(f->id[i]), face = clip_index(other->face);
-    if (is_a)
-      clip_add(frame, out, x, x.z, z, clip_feature(GRZ_CORNER_OF_A, corner, face));
-    else
-      clip_add(frame, out, x, z, x.z, clip_feature(GRZ_CORNER_OF_B, face, corner));
+    clip_add(frame, out, x, is_a ? x.z : z, is_a ? z : x.z, grz_corner_feature(f, i, other, is_a));
   }
 }
 

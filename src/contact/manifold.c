@@ -1,6 +1,7 @@
 /* Contact manifolds: the answer's normal, the features that face each other along it, and where they lie over one
  * another. */
 #include "contact/clip.h"
+#include "contact/name.h"
 #include "contact/reduce.h"
 #include "contact/surface.h"
 
@@ -15,6 +16,9 @@
 /* Points whose depths differ by less than this share of the size are equally deep: a body that rests tilts by so much,
  * and what is kept of many points must not follow. */
 #define MANIFOLD_EQUAL 1e-6
+
+/* Points this near a corner are named after it: the jitter of a simulation's step, not its motion. */
+#define MANIFOLD_NEAR 0x1p-6
 
 typedef struct manifold {
   const graze_placed *a, *b;
@@ -150,6 +154,14 @@ static graze_contact manifold_contact(const manifold *m, const grz_touch *touch)
   return contact;
 }
 
+/* How near a corner counts as met: a share of the smaller feature, which may be hardly more than a point. */
+static double manifold_near(const manifold *m) {
+  double extent_a = m->feature_a.plane ? __builtin_inf() : grz_frame_extent(&m->feature_a);
+  double extent_b = m->feature_b.plane ? __builtin_inf() : grz_frame_extent(&m->feature_b);
+  double small = real_min(extent_a, extent_b);
+  return small < __builtin_inf() ? MANIFOLD_NEAR * small + MANIFOLD_TOLERANCE * m->size : 0;
+}
+
 graze_status graze_manifold(const graze_placed *a, const graze_placed *b, const graze_options *options,
                             graze_answer *answer, graze_contact *contacts, size_t capacity, size_t *count) {
   if (capacity == 0) return GRAZE_NO_ROOM;
@@ -164,8 +176,11 @@ graze_status graze_manifold(const graze_placed *a, const graze_placed *b, const 
   manifold_meet(&m);
   manifold_filter(&m);
   manifold_add_witness(&m);
-  grz_touches_sort(&m.touches, m.frame.slack);
   size_t most = a->shape.dim == 2 ? 2 : 4;
+  double near = manifold_near(&m);
+  if ((size_t)m.touches.count > capacity) grz_touches_drop_twins(&m.touches, &m.feature_a, &m.feature_b, near, m.equal);
+  grz_touches_name(&m.touches, &m.feature_a, &m.feature_b, near);
+  grz_touches_sort(&m.touches, m.frame.slack);
   if ((size_t)m.touches.count > capacity)
     grz_touches_reduce(&m.touches, (int)(capacity < most ? capacity : most), m.equal, m.frame.slack);
   for (int i = 0; i < m.touches.count; i++) contacts[(*count)++] = manifold_contact(&m, &m.touches.at[i]);

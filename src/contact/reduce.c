@@ -83,11 +83,14 @@ void grz_touches_sort(grz_touches *t, double slack) {
   }
 }
 
+/* Of those equally deep the lowest feature: corners come before crossings in the middle of an edge. */
 static int reduce_deepest(const grz_touches *t, double equal) {
-  int best = 0;
+  int best = -1;
   double most = t->at[0].depth;
   for (int i = 1; i < t->count; i++) most = real_max(most, t->at[i].depth);
-  while (t->at[best].depth < most - equal) best++;
+  for (int i = 0; i < t->count; i++) {
+    if (t->at[i].depth >= most - equal && (best < 0 || t->at[i].feature < t->at[best].feature)) best = i;
+  }
   return best;
 }
 

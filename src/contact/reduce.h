@@ -9,7 +9,8 @@
 void grz_touches_sort(grz_touches *touches, double slack);
 
 /* Keeps at most `most` (1 to 4) of the touches, in their order: the deepest (of those within `equal` of it the
- * first), the farthest from it, the one that makes the largest triangle with them, the one that adds most to it. */
+ * lowest feature), the farthest from it, the one that makes the largest triangle with them, the one that adds most to
+ * it. */
 void grz_touches_reduce(grz_touches *touches, int most, double equal, double slack);
 
 #endif

@@ -68,16 +68,16 @@ bool grz_coaxial_take(const grz_obstacle *c, double most, grz_coaxial *out) {
   coaxial_axis a = coaxial_axis_of(c->a), b = coaxial_axis_of(c->b);
   if (c->dim != 3 || !a.one || !b.one || (a.any && b.any)) return false;
   graze_vec u = a.any ? b.world : a.world, other = b.any ? u : b.world;
-  graze_vec offset = vec_scale(c->offset, 1 / c->unit);
-  double along = vec_dot(offset, u), sign = vec_dot(u, other) < 0 ? -1 : 1;
-  double bent = vec_length(vec_cross(u, other)), aside = vec_length(vec_sub(offset, vec_scale(u, along)));
-  double size = c->size / c->unit;
+  /* Times c->unit, so that no square underflows. */
+  double along = vec_dot(c->offset, u), sign = vec_dot(u, other) < 0 ? -1 : 1;
+  double bent = vec_length(vec_cross(u, other)), aside = vec_length(vec_sub(c->offset, vec_scale(u, along)));
   /* The turn that makes the axes parallel moves no point of B by more than 1.2·bent·reach; u itself is rounded. */
-  out->error = (aside + 1.2 * bent * c->b->reach) + 128 * GRZ_U * size;
-  if (!(out->error <= most) || bent > 0.5 || size < COAXIAL_TINY) return false;
+  double error = (aside + 1.2 * bent * (c->b->reach * c->unit)) + 128 * GRZ_U * c->size;
+  out->error = error / c->unit;
+  if (!(out->error <= most) || bent > 0.5 || c->size / c->unit < COAXIAL_TINY) return false;
   out->along = u;
   out->out = coaxial_across(u);
   out->a = coaxial_place(c->a, a.local, 1, 0);
-  out->b = coaxial_place(c->b, b.local, sign, -along);
+  out->b = coaxial_place(c->b, b.local, sign, -along / c->unit);
   return out->a.status == GRAZE_OK && out->b.status == GRAZE_OK;
 }

@@ -104,7 +104,7 @@ static grz_epa_end epa_exact_loop(exact_epa *e) {
       return GRZ_EPA_ROOM;
     }
     if (epa->c->curved && grz_hull_side(&e->hull, epa->polytope.face[face].vertex, point) <= 0) return GRZ_EPA_CLOSED;
-    if (!grz_hull_add(&e->hull, face, point)) return e->x->arena->full ? GRZ_EPA_BROKEN : GRZ_EPA_ROOM;
+    if (!grz_hull_add(&e->hull, face, point)) return GRZ_EPA_BROKEN;
   }
 }
 

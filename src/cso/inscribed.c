@@ -194,4 +194,5 @@ void grz_inscribed_decide(const grz_obstacle *c, const graze_options *options, g
     else
       inscribed_doubt(c, gjk, answer);
   }
+  if (answer->distance == answer->distance && answer->distance != 0) grz_certify_fit(answer);
 }

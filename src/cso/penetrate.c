@@ -127,6 +127,7 @@ static void penetrate_facet(penetration *p, const grz_epa_depth *exact) {
 typedef struct penetrate_pairs {
   const graze_certificate *proof;
   double distance;
+  graze_vec core_a, core_b; /* where the cores are nearest, as far as the pairs tell */
 } penetrate_pairs;
 
 static void penetrate_pairs_work(grz_exact *x, void *context) {
@@ -142,29 +143,33 @@ static void penetrate_pairs_work(grz_exact *x, void *context) {
   if (n.count == 0) return;
   grz_scaled length = scaled_sqrt(scaled_div(scaled_of_big(n.square), scaled_of_big(n.divisor)));
   pairs->distance = scaled_to_double(scaled_div(length, scaled_of_big(x->placing.scale)));
+  grz_exact_keep(x, &n);
+  grz_exact_core_points(x, &n, &pairs->core_a, &pairs->core_b);
 }
 
-/* At least how far the origin is from the hull of the certificate's pairs, in units of `unit`. */
-static double penetrate_outside(const penetration *p) {
-  penetrate_pairs pairs = {&p->answer->certificate, p->c->size / p->c->unit};
-  if (!grz_exact_run(p->c, penetrate_pairs_work, &pairs)) return p->c->size;
-  return pairs.distance == 0 ? 0 : (pairs.distance * (1 + 16 * GRZ_U) + 0x1p-1074) * p->c->unit;
+/* depth->low: minus at least how far the origin is from the hull of the certificate's pairs; and witness points. */
+static void penetrate_by_pairs(const penetration *p, grz_depth *depth) {
+  const grz_obstacle *c = p->c;
+  penetrate_pairs pairs = {.proof = &p->answer->certificate, .distance = c->size / c->unit};
+  if (!grz_exact_run(c, penetrate_pairs_work, &pairs)) pairs.distance = c->size / c->unit;
+  depth->low = pairs.distance == 0 ? 0 : -(pairs.distance * (1 + 16 * GRZ_U) + 0x1p-1074) * c->unit;
+  depth->core_a = pairs.core_a, depth->core_b = pairs.core_b;
 }
 
 /* The direction of the least support width among a few: the best one known, and the local axes of both bodies, one of
  * which a flat body shows its thickness along. */
-static graze_vec penetrate_direction(const penetration *p, double *width, grz_cso_point *w) {
+static graze_vec penetrate_direction(const penetration *p, double *width) {
   const grz_obstacle *c = p->c;
+  grz_cso_point w;
   const graze_direction *known = &p->answer->certificate.direction;
   graze_vec d = known->form == GRAZE_DIRECTION_VECTOR ? known->vector : grz_query_direction(p->query, c);
   graze_vec best = vec_scale(d, 1 / vec_length(d));
-  *width = -grz_obstacle_gap(c, best, w, c->dim);
+  *width = -grz_obstacle_gap(c, best, &w, c->dim);
   for (int i = 0; i < 4 * c->dim; i++) {
     const double *r = (i & 1 ? c->a : c->b)->rotation + i / 4, sign = i & 2 ? -1 : 1;
-    grz_cso_point point;
     d = vec_make(sign * r[0], sign * r[3], c->dim == 2 ? 0 : sign * r[6]);
-    double along = -grz_obstacle_gap(c, d, &point, c->dim);
-    if (along < *width) *width = along, best = d, *w = point;
+    double along = -grz_obstacle_gap(c, d, &w, c->dim);
+    if (along < *width) *width = along, best = d;
   }
   return best;
 }
@@ -174,14 +179,11 @@ static graze_vec penetrate_direction(const penetration *p, double *width, grz_cs
 static void penetrate_vaguely(penetration *p, graze_stop why) {
   const grz_obstacle *c = p->c;
   graze_answer before = *p->answer, *answer = p->answer;
-  grz_depth depth = {.low = -penetrate_outside(p)};
-  grz_cso_point w;
-  depth.direction = penetrate_direction(p, &depth.best, &w);
+  grz_depth depth;
+  penetrate_by_pairs(p, &depth);
+  depth.direction = penetrate_direction(p, &depth.best);
   depth.best = real_max(depth.best, 0);
   depth.high = depth.best + c->support_error;
-  depth.core_a = vec_rotate(c->a->rotation, w.a.local, c->dim);
-  depth.core_b =
-      vec_sub(depth.core_a, vec_scale(vec_sub(vec_scale(depth.direction, depth.best), c->offset), 1 / c->unit));
   penetrate_fill(p, &depth, answer->path, 0);
   if (before.upper < answer->upper) answer->upper = before.upper;
   if (before.lower > answer->lower) {
