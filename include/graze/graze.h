@@ -506,7 +506,8 @@ GRAZE_API graze_status graze_sat(const graze_placed *a, const graze_placed *b, c
 typedef struct graze_contact {
   graze_vec point_a, point_b; /**< on A and on B; point_b - point_a = -depth·normal, rounded */
   double depth;               /**< > 0 where they overlap, < 0 for a speculative point */
-  uint64_t feature;           /**< which features meet here: equal from one call to the next while the same ones meet */
+  uint64_t feature;           /**< which features meet here: equal from one call to the next while the same ones meet.
+                                   Near a corner (1/64 of the smaller face) it is the corner's */
 } graze_contact;
 
 /** The contact manifold of A and B: where, and how deep, the features that face each other along answer->normal meet.
@@ -515,7 +516,8 @@ typedef struct graze_contact {
  * 4 (2D: 2), or fewer, that keep the deepest point and the widest support, depths within 1e-6 of the size counting as
  * equal. Points with a gap up to options->max_distance are speculative contacts; with the default, INFINITY, only
  * points in contact count, and of shapes that are apart those as near as the nearest. Within 1e-9 of the size a point
- * counts as in contact, so that rounding loses none. Spheres and ellipsoids give one point, capsules and the sides of
+ * counts as in contact, so that rounding loses none; in a simulation give a max_distance, or resting bodies lose
+ * points from step to step. Spheres and ellipsoids give one point, capsules and the sides of
  * cylinders and cones a line, their disks 16 fixed points of the rim; user shapes the witness points. The order,
  * counter-clockwise about the normal from the lowest feature, is stable while the features are. Status as
  * graze_distance(); GRAZE_NO_ROOM for capacity 0. Source: Gregorius 2013; docs/theory/contact.md. */
