@@ -42,6 +42,8 @@ static graze_answer ask(bool ring) {
   if (status != GRAZE_OK) complain(graze_status_text(status), &x);
   if (graze_distance(&a, &b, NULL, &plain) != GRAZE_OK) complain("refused without a workspace", &plain);
   if (graze_verify(&a, &b, NULL, &plain) == GRAZE_REFUTED) complain("refuted", &plain);
+  if (!ring && plain.stopped != GRAZE_STOP_NONE) complain("something was cut without a workspace", &plain);
+  if (!ring && judge_form(&pair.a, &pair.b, &plain, 1e-9)) complain("another form without a workspace", &plain);
   if (plain.lower > x.upper || x.lower > plain.upper) complain("other intervals without a workspace", &plain);
   return x;
 }
