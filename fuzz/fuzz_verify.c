@@ -36,9 +36,42 @@ static double next_near(bytes *in, double old) {
   return what < 192 ? 0 : next_number(in);
 }
 
+enum { PAIRS = 64, FACES = 2 * PAIRS };
+
+static double room[1 << 11]; /* some 64 points */
+static graze_surface shown, surface;
+static graze_pair pairs[PAIRS];
+static int32_t faces[FACES][3];
+
+/* A surface of the fuzzer's own, to be changed. */
+static void copy_surface(graze_answer *x) {
+  if (x->certificate.surface == NULL || shown.pair_count > PAIRS || shown.face_count > FACES) return;
+  surface = shown;
+  memcpy(pairs, shown.pairs, shown.pair_count * sizeof *pairs);
+  if (shown.face_count > 0) memcpy(faces, shown.faces, shown.face_count * sizeof *faces);
+  surface.pairs = pairs;
+  surface.faces = (const int32_t(*)[3])faces;
+  x->certificate.surface = &surface;
+}
+
+static void change_surface(bytes *in, graze_answer *x) {
+  uint8_t what = next_byte(in), i = next_byte(in), k = next_byte(in);
+  if (x->certificate.surface != &surface) return;
+  switch (what % 6) {
+  case 0: surface.pair_count = i % (PAIRS + 1); break;
+  case 1: surface.face_count = i % (FACES + 1); break;
+  case 2: faces[i % FACES][k % 3] = (int8_t)next_byte(in); break;
+  case 3: pairs[i % PAIRS] = pairs[k % PAIRS]; break;
+  case 4: memcpy(faces[i % FACES], faces[k % FACES], sizeof *faces); break;
+  default: pairs[i % PAIRS] = next_pair(in, &pairs[i % PAIRS]);
+  }
+}
+
 static void change(bytes *in, graze_answer *x) {
   graze_certificate *c = &x->certificate;
-  switch (next_byte(in) % 12) {
+  switch (next_byte(in) % 14) {
+  case 12: c->depth_proof = (graze_depth_proof)(next_byte(in) % 5); break;
+  case 13: change_surface(in, x); break;
   case 0: x->relation = (graze_relation)(next_byte(in) % 6); break;
   case 1: x->distance = next_near(in, x->distance); break;
   case 2: x->lower = next_near(in, x->lower); break;
@@ -77,9 +110,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   graze_answer honest, claimed;
   next_scene(&in, &s);
   if (s.a.shape.kind == GRAZE_USER || s.b.shape.kind == GRAZE_USER) return 0;
+  s.options.workspace = room, s.options.workspace_size = sizeof room, s.options.surface = &shown;
   if (graze_distance(&s.a, &s.b, &s.options, &honest) != GRAZE_OK) return 0;
   if (graze_verify(&s.a, &s.b, &s.options, &honest) != GRAZE_OK) return 0; /* fuzz_pairs.c looks after that */
   memcpy(&claimed, &honest, sizeof claimed);
+  copy_surface(&claimed);
   while (in.size > 0) {
     change(&in, &claimed);
     if (graze_verify(&s.a, &s.b, &s.options, &claimed) == GRAZE_OK) must_fit(&claimed, &honest);
