@@ -248,23 +248,34 @@ bool grz_epa_in_one_plane(const grz_face *face, graze_vec direction) {
   return epa_size1(vec_sub(face->normal, direction)) <= EPA_ONE_PLANE;
 }
 
-/* The facet along epa->direction may be many faces; the foot lies in one of them. Where there is no such facet, the
- * face that is most nearly so. */
-static int epa_face_of_foot(const grz_epa *epa, double weight[3]) {
+/* The point of a face nearest, or nearly so, to the foot of the perpendicular: weights >= 0 with sum 1. Returns how far
+ * it is from high·direction, where the witness points ought to meet. */
+static double epa_foot(const grz_epa *epa, int index, double weight[3]) {
   const grz_polytope *p = &epa->polytope;
-  double tried[3], share = -__builtin_inf(), turned = __builtin_inf();
-  int best = grz_epa_nearest(p);
-  double enough = p->height[best] + 8 * epa->c->support_error;
-  weight[0] = 1, weight[1] = weight[2] = 0; /* of a face too thin to have weights */
-  for (int i = 0; i < p->face_count && share < 0; i++) {
-    if (p->face[i].vertex[0] < 0) continue;
-    double turn = epa_size1(vec_sub(p->face[i].normal, epa->direction));
-    bool facet = turn <= EPA_ONE_PLANE && p->height[i] <= enough;
-    if (!facet && !(turned > EPA_ONE_PLANE && turn < turned)) continue;
-    double least = epa_weights(p, i, epa->c->dim, tried);
-    if (!(least > share) && turned <= EPA_ONE_PLANE) continue;
-    if (!(least == least)) continue;
-    share = facet ? least : -__builtin_inf(), turned = turn, best = i;
+  const int dim = epa->c->dim;
+  double sum = 0;
+  graze_vec off = vec_scale(epa->direction, -epa->high);
+  (void)epa_weights(p, index, dim, weight);
+  for (int i = 0; i < dim; i++) sum += weight[i] = real_max(weight[i], 0);
+  for (int i = 0; i < dim; i++) {
+    weight[i] = sum > 0 ? weight[i] / sum : i == 0; /* a face too thin to have weights */
+    off = vec_add(off, vec_scale(p->w[p->face[index].vertex[i]], weight[i]));
+  }
+  return vec_length(off);
+}
+
+/* Many faces may lie in the plane along epa->direction, or nearly so, and other planes be as near: the one whose foot
+ * is where it ought to be. Those farther than `enough` are left out. */
+static int epa_face_of_foot(const grz_epa *epa, double enough, double *off, double weight[3]) {
+  const grz_polytope *p = &epa->polytope;
+  int best = -1;
+  double tried[3];
+  *off = __builtin_inf();
+  for (int i = 0; i<p->face_count && * off> epa->c->support_error; i++) {
+    if (p->face[i].vertex[0] < 0 || !(p->height[i] <= enough)) continue;
+    double far = epa_foot(epa, i, tried);
+    if (!(far < *off)) continue;
+    *off = far, best = i;
     memcpy(weight, tried, sizeof tried);
   }
   return best;
@@ -273,15 +284,16 @@ static int epa_face_of_foot(const grz_epa *epa, double weight[3]) {
 void grz_epa_witness(const grz_epa *epa, graze_vec *core_a, graze_vec *core_b) {
   const grz_polytope *p = &epa->polytope;
   const int dim = epa->c->dim;
-  double weight[3], sum = 0;
-  int face = epa_face_of_foot(epa, weight);
+  double weight[3] = {1, 0, 0}, off;
+  int face = epa_face_of_foot(epa, p->height[grz_epa_nearest(p)] + 8 * epa->c->support_error, &off, weight);
+  if (off > EPA_FLAT * epa->c->size) face = epa_face_of_foot(epa, __builtin_inf(), &off, weight);
+  if (face < 0) face = grz_epa_nearest(p);
   *core_a = *core_b = vec_make(0, 0, 0);
-  for (int i = 0; i < dim; i++) sum += weight[i] = real_max(weight[i], 0);
   for (int i = 0; i < dim; i++) {
     const graze_pair *pair = &p->pair[p->face[face].vertex[i]];
     graze_vec a = vec_rotate(epa->c->a->rotation, pair->point_a, dim);
     graze_vec b = vec_rotate(epa->c->b->rotation, pair->point_b, dim);
-    *core_a = vec_add(*core_a, vec_scale(a, weight[i] / sum));
-    *core_b = vec_add(*core_b, vec_scale(b, weight[i] / sum));
+    *core_a = vec_add(*core_a, vec_scale(a, weight[i]));
+    *core_b = vec_add(*core_b, vec_scale(b, weight[i]));
   }
 }

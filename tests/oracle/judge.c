@@ -64,7 +64,10 @@ static const char *judge_normal(const oracle *o, const graze_shape *a, const gra
   if (!oracle_cores_meet(o)) {
     graze_vec n = oracle_normal(o), off = {n.x - x->normal.x, n.y - x->normal.y, n.z - x->normal.z};
     double gap = oracle_core_distance(o);
-    return length3(off) <= 1e-9 + 1e-12 * scale / gap ? NULL : "the normal is not that of the nearest points";
+    /* |v|^2 - |v*|^2 <= 2·gap·width for the nearest points found, so their direction is off by the root of 2·width/gap.
+     */
+    double wide = sqrt(2.2 * (x->upper - x->lower) / fmax(gap, tiny));
+    return length3(off) <= 1e-9 + 1e-12 * scale / gap + wide ? NULL : "the normal is not that of the nearest points";
   }
   double off = fmax(1e-9 * fabs(x->distance) + 1e-12 * scale, tiny);
   return oracle_ends_overlap(o, x->normal, off - x->distance) ? NULL : "the normal does not end the overlap";
