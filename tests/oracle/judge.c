@@ -66,7 +66,7 @@ static const char *judge_normal(const oracle *o, const graze_shape *a, const gra
     double gap = oracle_core_distance(o);
     /* |v|^2 - |v*|^2 <= 2·gap·width for the nearest points found, so their direction is off by the root of 2·width/gap.
      */
-    double wide = sqrt(2.2 * (x->upper - x->lower) / fmax(gap, tiny));
+    double wide = sqrt(2.2 * (x->upper - x->lower) / fmax(gap, 0x1p-1074));
     return length3(off) <= 1e-9 + 1e-12 * scale / gap + wide ? NULL : "the normal is not that of the nearest points";
   }
   double off = fmax(1e-9 * fabs(x->distance) + 1e-12 * scale, tiny);
