@@ -67,6 +67,7 @@ static const char *judge_normal(const oracle *o, const graze_shape *a, const gra
     /* |v|^2 - |v*|^2 <= 2·gap·width for the nearest points found, so their direction is off by the root of 2·width/gap.
      */
     double wide = sqrt(2.2 * (x->upper - x->lower) / fmax(gap, 0x1p-1074));
+    if (gap < 0x1p-1070) return NULL; /* a few steps of the least double: no digits of direction */
     return length3(off) <= 1e-9 + 1e-12 * scale / gap + wide ? NULL : "the normal is not that of the nearest points";
   }
   double off = fmax(1e-9 * fabs(x->distance) + 1e-12 * scale, tiny);
