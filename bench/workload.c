@@ -143,3 +143,12 @@ void bench_free(bench_workload *workload) {
   free(workload->truth);
   free(workload);
 }
+
+/* A workload has one kind on each side; but those of "nasty", boxes and hulls, are mixed. */
+bool bench_is_polytopal(const bench_workload *workload) {
+  for (int side = 0; side < 2; side++) {
+    int kind = workload->pairs[0].kind[side];
+    if (kind != BENCH_BOX && kind != BENCH_HULL) return false;
+  }
+  return true;
+}

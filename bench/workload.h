@@ -53,6 +53,9 @@ bench_workload *bench_load(const char *folder, const char *name);
 void bench_save(const char *folder, const bench_workload *workload);
 void bench_free(bench_workload *workload);
 
+/* Boxes and hulls only? */
+bool bench_is_polytopal(const bench_workload *workload);
+
 /* malloc() that ends the program instead of failing. */
 void *bench_alloc(size_t size);
 

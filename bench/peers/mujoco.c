@@ -108,18 +108,10 @@ static void release(void *context) {
   free(scene);
 }
 
-static bool fits(const bench_workload *workload) {
-  for (int side = 0; side < 2; side++) {
-    int kind = workload->pairs[0].kind[side];
-    if (kind != BENCH_BOX && kind != BENCH_HULL) return false;
-  }
-  return true;
-}
-
 const bench_contestant bench_mujoco = {
     "mujoco",
     {"mjc_ccd, no contacts", "mjc_ccd, no cutoff: witnesses", "mjc_ccd, one contact: witnesses (the normal from them)"},
-    fits,
+    bench_is_polytopal,
     prepare,
     ask,
     release};

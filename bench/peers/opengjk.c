@@ -67,14 +67,7 @@ static void release(void *context) {
   free(scene);
 }
 
-static bool fits(const bench_workload *workload) {
-  for (int side = 0; side < 2; side++) {
-    int kind = workload->pairs[0].kind[side];
-    if (kind != BENCH_BOX && kind != BENCH_HULL) return false;
-  }
-  return true;
-}
-
 #define DISTANCE "compute_minimum_distance, on vertices placed beforehand"
 
-const bench_contestant bench_opengjk = {"openGJK", {DISTANCE, DISTANCE, NULL}, fits, prepare, ask, release};
+const bench_contestant bench_opengjk = {"openGJK", {DISTANCE, DISTANCE, NULL}, bench_is_polytopal, prepare, ask,
+                                        release};

@@ -1,0 +1,55 @@
+/* A scene in classes of FCL's form, which Coal has kept. A Kit names them and asks:
+ *   types     Geometry, Object, Box, Sphere, Capsule, Cylinder, Ellipsoid
+ *   functions convex(hull), object(shape, body), collide(a, b, depth, normal), distance(a, b) */
+#ifndef GRAZE_BENCH_FCL_SCENE_HPP
+#define GRAZE_BENCH_FCL_SCENE_HPP
+
+#include "../contestant.h"
+
+#include <cmath>
+#include <exception>
+#include <memory>
+#include <vector>
+
+template <class Kit> struct FclScene {
+  using Shape = std::shared_ptr<typename Kit::Geometry>;
+
+  std::vector<Shape> hulls;
+  std::vector<std::unique_ptr<typename Kit::Object>> objects;
+
+  Shape shape(const bench_pair &pair, int side) const {
+    const double *s = pair.size[side];
+    switch (pair.kind[side]) {
+    case BENCH_BOX: return std::make_shared<typename Kit::Box>(2 * s[0], 2 * s[1], 2 * s[2]);
+    case BENCH_SPHERE: return std::make_shared<typename Kit::Sphere>(s[0]);
+    case BENCH_CAPSULE: return std::make_shared<typename Kit::Capsule>(s[0], 2 * s[1]);
+    case BENCH_CYLINDER: return std::make_shared<typename Kit::Cylinder>(s[0], 2 * s[1]);
+    case BENCH_ELLIPSOID: return std::make_shared<typename Kit::Ellipsoid>(s[0], s[1], s[2]);
+    default: return hulls[static_cast<size_t>(pair.hull[side])];
+    }
+  }
+
+  static void *prepare(const bench_workload *workload) {
+    auto scene = std::make_unique<FclScene>();
+    for (size_t i = 0; i < workload->hull_count; i++) scene->hulls.push_back(Kit::convex(workload->hulls[i]));
+    for (size_t i = 0; i < 2 * workload->pair_count; i++) {
+      const bench_pair &pair = workload->pairs[i / 2];
+      scene->objects.push_back(Kit::object(scene->shape(pair, static_cast<int>(i % 2)), pair.body[i % 2]));
+    }
+    return scene.release();
+  }
+
+  static double ask(void *context, size_t pair, bench_question question, double normal[3]) {
+    const FclScene *scene = static_cast<const FclScene *>(context);
+    const auto *a = scene->objects[2 * pair].get(), *b = scene->objects[2 * pair + 1].get();
+    try {
+      return question == BENCH_DISTANCE ? Kit::distance(a, b) : Kit::collide(a, b, question == BENCH_DEPTH, normal);
+    } catch (const std::exception &) { return NAN; }
+  }
+
+  static void release(void *context) { delete static_cast<FclScene *>(context); }
+
+  static bool fits(const bench_workload *) { return true; }
+};
+
+#endif
