@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 enum {
-  FIRST_POINTS = 8192, /* of the workspace: for the depth of curved shapes to a millionth of their size */
+  FIRST_POINTS = 8192, /* of the workspace: curved shapes need many where their least depth is reached all around */
   PROOF_POINTS = 2050, /* the same with proof: they span 4096 triangles, as many as the verifier reads */
   MOST_CONTACTS = 145  /* no contact polygon has more corners */
 };
