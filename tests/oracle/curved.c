@@ -277,12 +277,19 @@ static curved_truth solve_plane(const wbody *plane, const wbody *body, wide r, w
 
 /* ---- depth, from above */
 
-enum { STARTS = 300, DESCENTS = 6, TURNS = 12, HALVINGS = 50 };
+enum { STARTS = 300, DESCENTS = 6, TURNS = 12, HALVINGS = 50, MOST_TRIES = 10000 };
+
+static const double LONGEST_STEP = 0.2;
 
 /* The support width of C along a unit vector: how far B must move along it. */
 static wide width_along(const wbody *a, const wbody *b, const wvec *n) {
   wvec pa = world_support(a, n, 1), pb = world_support(b, n, -1), w = w_sub(&pa, &pb);
-  return w_dot(&w, n) / w_sqrt(w_dot(n, n));
+  return w_dot(&w, n);
+}
+
+static void make_unit(wvec *n) {
+  wide by = 1 / w_sqrt(w_dot(n, n));
+  for (int k = 0; k < 3; k++) n->c[k] *= by;
 }
 
 /* Some directions all over the sphere (2D: the circle): multiples of the golden angle, by addition of a unit vector. */
@@ -290,20 +297,21 @@ static void start_direction(int i, int dim, wvec *n) {
   double z = dim == 2 ? 0 : 1 - (2 * i + 1.0) / STARTS, turn = dim == 2 ? 2.0 * i / STARTS : i * 0.76393202250021030;
   double angle = 3.14159265358979 * (turn - 2 * floor(turn / 2)), r = sqrt(1 - z * z);
   n->c[0] = r * cos(angle), n->c[1] = r * sin(angle), n->c[2] = z;
+  make_unit(n);
 }
 
 static wvec stepped(const wvec *n, const wvec *u, wide by) {
   wvec out;
   for (int k = 0; k < 3; k++) out.c[k] = n->c[k] + by * u->c[k];
-  wide length = w_sqrt(w_dot(&out, &out));
-  for (int k = 0; k < 3; k++) out.c[k] /= length;
+  make_unit(&out);
   return out;
 }
 
-/* A pattern search: tries TURNS directions across n at each step length, moves where it is better, else halves. */
+/* A pattern search: tries TURNS directions across n at each step length, moves where it is better, and then dares twice
+ * the step, or would creep along a crease; else halves it. Some creep even so: they are left where they are. */
 static wide descend(const wbody *a, const wbody *b, int dim, wvec *n) {
-  wide best = width_along(a, b, n), step = 0.2;
-  for (int halvings = 0; halvings < HALVINGS;) {
+  wide best = width_along(a, b, n), step = LONGEST_STEP;
+  for (int halvings = 0, tries = 0; halvings < HALVINGS && tries < MOST_TRIES;) {
     wvec axis = {{0}}, u, v;
     axis.c[dim == 2 ? 2 : w_abs(n->c[0]) < 0.6 ? 0 : 1] = 1;
     u = w_cross(n, &axis);
@@ -316,12 +324,17 @@ static wide descend(const wbody *a, const wbody *b, int dim, wvec *n) {
         across.c[k] = dim == 2 ? (i ? -u.c[k] : u.c[k]) : u.c[k] * cos(angle) + v.c[k] * sin(angle);
       to = stepped(n, &across, step);
       wide width = width_along(a, b, &to);
+      tries++;
       if (!(width < best)) continue;
       best = width;
       *n = to;
       moved = true;
     }
-    if (!moved) halvings++, step /= 2;
+    if (!moved)
+      halvings++;
+    else if (halvings > 0)
+      halvings--;
+    step = LONGEST_STEP * ldexp(1, -halvings);
   }
   return best;
 }
@@ -336,6 +349,7 @@ double curved_width(const graze_shape *a, const graze_pose *pose_a, const graze_
                     double clearance, graze_vec direction) {
   wbody body_a = body_of(a, pose_a, pose_b->position), body_b = body_of(b, pose_b, pose_b->position);
   wvec n = w_of(direction);
+  make_unit(&n);
   return total_width(&body_a, &body_b, width_along(&body_a, &body_b, &n), clearance);
 }
 
