@@ -12,6 +12,7 @@
 
 #include "axes/box.h"
 #include "cso/obstacle.h"
+#include "shape/truth.h"
 
 #ifdef __SIZEOF_FLOAT128__
 __extension__ typedef __float128 quad;
@@ -22,10 +23,7 @@ typedef long double quad;
 static const uint64_t seed_of = 0x13198a2e03707344u;
 static uint64_t state;
 
-static double any(double low, double high) {
-  state ^= state >> 12, state ^= state << 25, state ^= state >> 27;
-  return low + (high - low) * (double)((state * 0x2545f4914f6cdd1du) >> 11) * 0x1p-53;
-}
+static double any(double low, double high) { return truth_uniform(&state, low, high); }
 
 static int any_of(int count) { return (int)any(0, count); }
 

@@ -11,12 +11,10 @@
 #include <string.h>
 
 #include "build/polytope.h"
+#include "oracle/whole.h"
+#include "shape/truth.h"
 
 enum { MOST_POINTS = 120, CANARIES = 64, CANARY = 0xa5 };
-
-typedef struct whole {
-  int64_t x, y, z;
-} whole;
 
 static int dim;
 static grz_polytope p;
@@ -25,12 +23,7 @@ static size_t room_size;
 
 static uint64_t state;
 
-static int below(int count) { /* xorshift64* */
-  state ^= state >> 12;
-  state ^= state << 25;
-  state ^= state >> 27;
-  return (int)((state * 0x2545f4914f6cdd1du >> 33) % (uint64_t)count);
-}
+static int below(int count) { return truth_below(&state, count); }
 
 /* ---- Exact predicates. */
 
@@ -38,20 +31,16 @@ static whole at(const grz_polytope *q, int i) {
   return (whole){(int64_t)q->w[i].x, (int64_t)q->w[i].y, (int64_t)q->w[i].z};
 }
 
-static whole minus(whole u, whole v) { return (whole){u.x - v.x, u.y - v.y, u.z - v.z}; }
-
 /* The normal of a face, outward; {0, 0, 0}: it is degenerate. */
 static whole normal(const grz_polytope *q, const int32_t *v) {
-  whole u = minus(at(q, v[1]), at(q, v[0])), r;
+  whole u = whole_minus(at(q, v[1]), at(q, v[0]));
   if (dim == 2) return (whole){u.y, -u.x, 0};
-  r = minus(at(q, v[2]), at(q, v[0]));
-  return (whole){u.y * r.z - u.z * r.y, u.z * r.x - u.x * r.z, u.x * r.y - u.y * r.x};
+  return whole_cross(u, whole_minus(at(q, v[2]), at(q, v[0])));
 }
 
 /* > 0: the point lies beyond the face. */
 static int64_t side(const grz_polytope *q, const int32_t *v, int point) {
-  whole n = normal(q, v), x = minus(at(q, point), at(q, v[0]));
-  return n.x * x.x + n.y * x.y + n.z * x.z;
+  return whole_dot(normal(q, v), whole_minus(at(q, point), at(q, v[0])));
 }
 
 static bool sees(void *context, const grz_polytope *q, int face, int point) {

@@ -5,6 +5,12 @@
 
 #include <graze/graze.h>
 
+/* Where most of it happens. */
+static const graze_pose home = {{0, 0, 0}, 1, 0, 0, 0};
+static const graze_vec zero = {0, 0, 0};
+
+static inline graze_vec vec(double x, double y, double z) { return (graze_vec){x, y, z}; }
+
 /* A question, and an answer to it. */
 typedef struct claim {
   graze_placed a, b;

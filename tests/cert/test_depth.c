@@ -11,11 +11,6 @@
 
 #include "cert/skins.h"
 
-static const graze_pose home = {{0, 0, 0}, 1, 0, 0, 0};
-static const graze_vec zero = {0, 0, 0};
-
-static graze_vec vec(double x, double y, double z) { return (graze_vec){x, y, z}; }
-
 static const int32_t cube_faces[12][3] = {{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4},
                                           {2, 6, 7}, {2, 7, 3}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
 static const int cube_inside[4] = {0, 3, 5, 6};

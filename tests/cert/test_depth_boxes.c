@@ -8,20 +8,11 @@
 #include <cmocka.h>
 
 #include "cert/skins.h"
-
-static const graze_pose home = {{0, 0, 0}, 1, 0, 0, 0};
-static const graze_vec zero = {0, 0, 0};
-
-static graze_vec vec(double x, double y, double z) { return (graze_vec){x, y, z}; }
+#include "shape/truth.h"
 
 static uint64_t state;
 
-static int below(int count) { /* xorshift64* */
-  state ^= state >> 12;
-  state ^= state << 25;
-  state ^= state >> 27;
-  return (int)((state * 0x2545f4914f6cdd1du >> 33) % (uint64_t)count);
-}
+static int below(int count) { return truth_below(&state, count); }
 
 /* ---- Boxes by their axes. */
 

@@ -11,53 +11,30 @@
 #include <cmocka.h>
 
 #include "cert/skins.h"
-
-__extension__ typedef __int128 wide;
-
-static const graze_pose home = {{0, 0, 0}, 1, 0, 0, 0};
-
-static graze_vec vec(double x, double y, double z) { return (graze_vec){x, y, z}; }
+#include "oracle/whole.h"
+#include "shape/truth.h"
 
 static uint64_t state;
 
-static int below(int count) { /* xorshift64* */
-  state ^= state >> 12;
-  state ^= state << 25;
-  state ^= state >> 27;
-  return (int)((state * 0x2545f4914f6cdd1du >> 33) % (uint64_t)count);
-}
+static int below(int count) { return truth_below(&state, count); }
 
 /* ---- Star-shaped surfaces of whole numbers. */
 
-typedef struct whole {
-  int64_t x, y, z;
-} whole;
-
 static whole whole_of(graze_vec v) { return (whole){(int64_t)v.x, (int64_t)v.y, (int64_t)v.z}; }
-static whole minus(whole p, whole q) { return (whole){p.x - q.x, p.y - q.y, p.z - q.z}; }
-static int64_t dot(whole p, whole q) { return p.x * q.x + p.y * q.y + p.z * q.z; }
-static whole cross(whole p, whole q) {
-  return (whole){p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x};
-}
 
-/* The square of a distance, as a fraction. */
-typedef struct fraction {
-  int64_t above, below;
-} fraction;
-
-static bool less(fraction p, fraction q) { return (wide)p.above * q.below < (wide)q.above * p.below; }
+/* Squares of distances are fractions. */
 
 /* Is x² <= f? For x of 53 bits between 2^-10 and 2^10. */
 static bool square_within(double x, fraction f) {
   int power;
-  wide m = (int64_t)ldexp(frexp(x, &power), 53); /* x = m·2^(power - 53) */
-  wide square = m * m * f.below;                 /* below 2^106 · 2^20 */
+  whole_wide m = (int64_t)ldexp(frexp(x, &power), 53); /* x = m·2^(power - 53) */
+  whole_wide square = m * m * f.below;                 /* below 2^106 · 2^20 */
   assert_true(f.below < 1 << 20 && power > -10 && power < 10);
   for (int shift = 2 * (power - 53); shift < 0; shift++) { /* rounded up: only whole numbers are compared */
-    if (square <= (wide)f.above) return true;
+    if (square <= (whole_wide)f.above) return true;
     square = square / 2 + square % 2;
   }
-  return square <= (wide)f.above;
+  return square <= (whole_wide)f.above;
 }
 
 /* The largest double whose square is at most f. */
@@ -70,12 +47,12 @@ static double root_below(fraction f) {
 
 /* (det, |N|²) of a face: 3D of three points, 2D of two. */
 static fraction face_square(const skin *s, const int32_t *index, int dim, bool *faces_origin) {
-  whole w0 = whole_of(s->point[index[0]]), u = minus(whole_of(s->point[index[1]]), w0);
+  whole w0 = whole_of(s->point[index[0]]), u = whole_minus(whole_of(s->point[index[1]]), w0);
   whole n = {u.y, -u.x, 0};
-  if (dim == 3) n = cross(u, minus(whole_of(s->point[index[2]]), w0));
-  int64_t det = dot(n, w0);
+  if (dim == 3) n = whole_cross(u, whole_minus(whole_of(s->point[index[2]]), w0));
+  int64_t det = whole_dot(n, w0);
   *faces_origin = det > 0;
-  return (fraction){det * det, dot(n, n)};
+  return (fraction){det * det, whole_dot(n, n)};
 }
 
 /* Each edge, however often it is there, is met as often by its reverse. */
@@ -102,7 +79,7 @@ static bool surface_shows(const skin *s, fraction *least) {
   bool good = edges_meet(s);
   for (size_t i = 0; good && i < s->surface.face_count; i++) {
     fraction f = face_square(s, s->face[i], 3, &good);
-    if (i == 0 || less(f, *least)) *least = f;
+    if (i == 0 || fraction_less(f, *least)) *least = f;
   }
   return good;
 }
@@ -116,12 +93,12 @@ static fraction hull_square(const skin *s) {
       for (int k = j + 1; k < count; k++) {
         const int32_t index[3] = {i, j, k};
         whole w0 = whole_of(s->point[i]);
-        whole n = cross(minus(whole_of(s->point[j]), w0), minus(whole_of(s->point[k]), w0));
-        bool outside = dot(n, n) == 0, positive;
-        for (int m = 0; m < count && !outside; m++) outside = dot(n, minus(whole_of(s->point[m]), w0)) > 0;
+        whole n = whole_cross(whole_minus(whole_of(s->point[j]), w0), whole_minus(whole_of(s->point[k]), w0));
+        bool outside = whole_dot(n, n) == 0, positive;
+        for (int m = 0; m < count && !outside; m++) outside = whole_dot(n, whole_minus(whole_of(s->point[m]), w0)) > 0;
         if (outside) continue;
         fraction f = face_square(s, index, 3, &positive);
-        if (less(f, least)) least = f;
+        if (fraction_less(f, least)) least = f;
       }
     }
   }
@@ -177,8 +154,8 @@ static void test_stars(void **unused) {
     make_star(&s, 1 + i % 3);
     assert_true(surface_shows(&s, &shown));
     fraction truth = hull_square(&s);
-    assert_false(less(truth, shown));
-    dented += less(shown, truth);
+    assert_false(fraction_less(truth, shown));
+    dented += fraction_less(shown, truth);
     expect_depth(claim_skin(&s, any_pose(i), 6, star_inside), root_below(shown));
   }
   assert_in_range(dented, 100, 250);
@@ -201,7 +178,7 @@ static void test_stars_attacked(void **unused) {
     claim c = claim_skin(&s, any_pose(i), 6, star_inside);
     if (surface_shows(&s, &shown)) {
       sound++;
-      assert_false(less(hull_square(&s), shown));
+      assert_false(fraction_less(hull_square(&s), shown));
       expect_depth(c, root_below(shown));
     } else {
       unsound++;
@@ -276,7 +253,7 @@ static void test_pentagram(void **unused) {
   for (int i = 1; i < 5; i++) {
     fraction f = face_square(&s, edges[i], 2, &positive);
     assert_true(positive);
-    if (less(f, least)) least = f;
+    if (fraction_less(f, least)) least = f;
   }
   c.b.shape.margin = 0;
   c.answer.certificate.kind = GRAZE_CERTIFICATE_INSIDE;

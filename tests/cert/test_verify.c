@@ -11,10 +11,6 @@
 
 #include "cert/claims.h"
 
-static const graze_pose home = {{0, 0, 0}, 1, 0, 0, 0};
-
-static graze_vec vec(double x, double y, double z) { return (graze_vec){x, y, z}; }
-
 static claim separated(graze_shape a, graze_pose pose_a, graze_shape b, graze_pose pose_b) {
   return claim_make(a, pose_a, b, pose_b, GRAZE_SEPARATED, GRAZE_CERTIFICATE_SEPARATED);
 }

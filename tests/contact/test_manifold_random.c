@@ -6,22 +6,18 @@
 #include <cmocka.h>
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "contact/check.h"
 #include "contact/clip.h"
-#include "cso/families.h"
+#include "cso/families_run.h"
 
 enum { ROOM = 64, ROUNDS = 3000 };
 
 static check_manifold m;
 static uint64_t state;
 
-static int times(void) {
-  const char *tier = getenv("GRAZE_TIER");
-  return tier && !strcmp(tier, "soak") ? 12 * ROUNDS : tier && !strcmp(tier, "ci") ? 4 * ROUNDS : ROUNDS;
-}
+static int times(void) { return family_tiered(ROUNDS, 4 * ROUNDS, 12 * ROUNDS); }
 
 static double uniform(double low, double high) { return check_uniform(&state, low, high); }
 

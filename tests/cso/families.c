@@ -149,55 +149,53 @@ graze_shape family_any_shape(family_random *random, int dim, graze_vec room[FAMI
 
 /* ---- random families */
 
-static void place_near(family_random *random, family_pair *pair, double reach) {
+void family_place_near(family_random *random, family_pair *pair, double spread, double reach) {
   int dim = pair->a.dim;
-  pair->pose_a = family_any_pose(random, dim, 5);
+  pair->pose_a = family_any_pose(random, dim, spread);
   pair->pose_b = family_any_pose(random, dim, reach);
   pair->pose_b.position.x += pair->pose_a.position.x;
   pair->pose_b.position.y += pair->pose_a.position.y;
   pair->pose_b.position.z += pair->pose_a.position.z;
 }
 
-static graze_shape any_box(family_random *random, int dim) {
+graze_shape family_any_box(family_random *random, int dim) {
   double x = family_uniform(random, 0.1, 1), y = family_uniform(random, 0.1, 1), z = family_uniform(random, 0.1, 1);
   return dim == 2 ? graze_box2(x, y) : graze_box(x, y, z);
 }
 
 static void boxes_3d(family_random *random, family_pair *pair) {
-  pair->a = any_box(random, 3);
-  pair->b = any_box(random, 3);
-  place_near(random, pair, 1.3);
+  pair->a = family_any_box(random, 3);
+  pair->b = family_any_box(random, 3);
+  family_place_near(random, pair, 5, 1.3);
 }
 
 static void boxes_2d(family_random *random, family_pair *pair) {
-  pair->a = any_box(random, 2);
-  pair->b = any_box(random, 2);
-  place_near(random, pair, 1.6);
+  pair->a = family_any_box(random, 2);
+  pair->b = family_any_box(random, 2);
+  family_place_near(random, pair, 5, 1.6);
 }
 
 static void hulls_3d(family_random *random, family_pair *pair) {
   pair->a = family_any_hull(random, 3, family_between(random, 4, 40), pair->room_a);
   pair->b = family_any_hull(random, 3, family_between(random, 4, 40), pair->room_b);
-  place_near(random, pair, 1.4);
+  family_place_near(random, pair, 5, 1.4);
 }
 
 static void polygons_2d(family_random *random, family_pair *pair) {
   pair->a = family_any_polygon(random, pair->room_a);
   pair->b = family_any_polygon(random, pair->room_b);
-  place_near(random, pair, 1.1);
+  family_place_near(random, pair, 5, 1.1);
 }
 
-static void mixed_3d(family_random *random, family_pair *pair) {
-  pair->a = family_any_shape(random, 3, pair->room_a);
-  pair->b = family_any_shape(random, 3, pair->room_b);
-  place_near(random, pair, 1.0);
+void family_any_pair(family_random *random, int dim, double reach, family_pair *pair) {
+  pair->a = family_any_shape(random, dim, pair->room_a);
+  pair->b = family_any_shape(random, dim, pair->room_b);
+  family_place_near(random, pair, 5, reach);
 }
 
-static void mixed_2d(family_random *random, family_pair *pair) {
-  pair->a = family_any_shape(random, 2, pair->room_a);
-  pair->b = family_any_shape(random, 2, pair->room_b);
-  place_near(random, pair, 1.3);
-}
+static void mixed_3d(family_random *random, family_pair *pair) { family_any_pair(random, 3, 1.0, pair); }
+
+static void mixed_2d(family_random *random, family_pair *pair) { family_any_pair(random, 2, 1.3, pair); }
 
 const family families_random[] = {
     {"random boxes 3D", boxes_3d, 30, 70, 3},    {"random hulls 3D", hulls_3d, 30, 70, 3},

@@ -39,10 +39,17 @@ extern const int families_random_count, families_degenerate_count, families_dept
 
 /* A shape of a random kind of the dimension, polytopal, of about unit size, rounded half of the time. */
 graze_shape family_any_shape(family_random *random, int dim, graze_vec room[FAMILY_ROOM]);
+graze_shape family_any_box(family_random *random, int dim);
 graze_shape family_any_hull(family_random *random, int dim, int count, graze_vec room[FAMILY_ROOM]);
 graze_shape family_any_polygon(family_random *random, graze_vec room[FAMILY_ROOM]);
 graze_pose family_any_pose(family_random *random, int dim, double spread);
 graze_pose family_still(void); /* the identity */
+
+/* Generic poses: A's position `spread` at most from the origin in each coordinate, B's `reach` from A's. */
+void family_place_near(family_random *random, family_pair *pair, double spread, double reach);
+
+/* Two of any shape, so placed within 5 of the origin. */
+void family_any_pair(family_random *random, int dim, double reach, family_pair *pair);
 bool family_is_2d(const family_pair *pair);
 
 /* Multiplies every length of the pair by factor (exact for powers of two that neither overflow nor lose bits). */

@@ -5,23 +5,12 @@
 
 static double any_extent(family_random *random) { return family_uniform(random, 0.1, 1); }
 
-static graze_shape solid_box(family_random *random, int dim) {
-  double x = any_extent(random), y = any_extent(random), z = any_extent(random);
-  return dim == 2 ? graze_box2(x, y) : graze_box(x, y, z);
-}
-
 static graze_shape any_solid(family_random *random, graze_vec *room) {
   return family_any_hull(random, 3, family_between(random, 4, 40), room);
 }
 
-/* Generic poses, B's position `reach` at most from A's in each coordinate. */
-static void into(family_random *random, family_pair *pair, double reach) {
-  pair->pose_a = family_any_pose(random, pair->a.dim, 5);
-  pair->pose_b = family_any_pose(random, pair->a.dim, reach);
-  pair->pose_b.position.x += pair->pose_a.position.x;
-  pair->pose_b.position.y += pair->pose_a.position.y;
-  pair->pose_b.position.z += pair->pose_a.position.z;
-}
+/* B about A. */
+static void into(family_random *random, family_pair *pair, double reach) { family_place_near(random, pair, 5, reach); }
 
 static void solids(family_random *random, family_pair *pair) {
   pair->a = any_solid(random, pair->room_a);
@@ -30,13 +19,13 @@ static void solids(family_random *random, family_pair *pair) {
 }
 
 static void deep_boxes(family_random *random, family_pair *pair) {
-  pair->a = solid_box(random, 3);
-  pair->b = solid_box(random, 3);
+  pair->a = family_any_box(random, 3);
+  pair->b = family_any_box(random, 3);
   into(random, pair, 0.5);
 }
 
 static void boxes_and_solids(family_random *random, family_pair *pair) {
-  pair->a = solid_box(random, 3);
+  pair->a = family_any_box(random, 3);
   pair->b = any_solid(random, pair->room_b);
   into(random, pair, 0.6);
 }
@@ -50,13 +39,13 @@ static void thin_in_solids(family_random *random, family_pair *pair) {
             : kind == 2 ? graze_point()
                         : graze_capsule(any_extent(random), any_extent(random));
   if (kind < 3 && family_coin(random)) pair->a = graze_with_margin(pair->a, family_uniform(random, 0, 0.3));
-  pair->b = family_coin(random) ? any_solid(random, pair->room_b) : solid_box(random, 3);
+  pair->b = family_coin(random) ? any_solid(random, pair->room_b) : family_any_box(random, 3);
   into(random, pair, 0.3);
 }
 
 static void rounded(family_random *random, family_pair *pair) {
-  pair->a = graze_with_margin(solid_box(random, 3), family_uniform(random, 0, 0.5));
-  pair->b = family_below(random, 3) ? solid_box(random, 3) : any_solid(random, pair->room_b);
+  pair->a = graze_with_margin(family_any_box(random, 3), family_uniform(random, 0, 0.5));
+  pair->b = family_below(random, 3) ? family_any_box(random, 3) : any_solid(random, pair->room_b);
   if (family_coin(random)) pair->b = graze_with_margin(pair->b, ldexp(1, -family_between(random, 1, 50)));
   into(random, pair, 0.6);
 }
@@ -74,7 +63,7 @@ static void crossing_sheets(family_random *random, family_pair *pair) {
 static void containment(family_random *random, family_pair *pair) {
   int dim = family_coin(random) ? 2 : 3;
   double factor = ldexp(1, family_between(random, 3, 20));
-  pair->a = family_coin(random) ? family_any_hull(random, dim, 40, pair->room_a) : solid_box(random, dim);
+  pair->a = family_coin(random) ? family_any_hull(random, dim, 40, pair->room_a) : family_any_box(random, dim);
   pair->b = family_any_hull(random, dim, family_between(random, 1, 12), pair->room_b);
   for (size_t i = 0; i < pair->b.vertex_count; i++) {
     graze_vec *v = &pair->room_b[i];
@@ -86,8 +75,8 @@ static void containment(family_random *random, family_pair *pair) {
 /* One centre, generic orientations: bodies that are symmetric about it have at least two equal ways out. */
 static void concentric(family_random *random, family_pair *pair) {
   int dim = family_coin(random) ? 2 : 3;
-  pair->a = solid_box(random, dim);
-  pair->b = family_coin(random) ? solid_box(random, dim) : pair->a;
+  pair->a = family_any_box(random, dim);
+  pair->b = family_coin(random) ? family_any_box(random, dim) : pair->a;
   into(random, pair, 0);
   if (family_coin(random)) return;
   graze_vec position = pair->pose_b.position;
@@ -134,8 +123,8 @@ static void symmetric(family_random *random, family_pair *pair) {
 
 /* Boxes turned against each other by very little: edge products that nearly vanish. */
 static void nearly_parallel(family_random *random, family_pair *pair) {
-  pair->a = solid_box(random, 3);
-  pair->b = solid_box(random, 3);
+  pair->a = family_any_box(random, 3);
+  pair->b = family_any_box(random, 3);
   into(random, pair, 0.4);
   graze_vec position = pair->pose_b.position;
   pair->pose_b = pair->pose_a;
@@ -161,22 +150,14 @@ static void many_faces(family_random *random, family_pair *pair) {
 
 static void deep_polygons(family_random *random, family_pair *pair) {
   pair->a = family_any_polygon(random, pair->room_a);
-  pair->b = family_coin(random) ? family_any_polygon(random, pair->room_b) : solid_box(random, 2);
+  pair->b = family_coin(random) ? family_any_polygon(random, pair->room_b) : family_any_box(random, 2);
   if (family_below(random, 4) == 0) pair->b = graze_with_margin(pair->b, any_extent(random));
   into(random, pair, 0.4);
 }
 
-static void deep_kinds_2d(family_random *random, family_pair *pair) {
-  pair->a = family_any_shape(random, 2, pair->room_a);
-  pair->b = family_any_shape(random, 2, pair->room_b);
-  into(random, pair, 0.3);
-}
+static void deep_kinds_2d(family_random *random, family_pair *pair) { family_any_pair(random, 2, 0.3, pair); }
 
-static void deep_kinds_3d(family_random *random, family_pair *pair) {
-  pair->a = family_any_shape(random, 3, pair->room_a);
-  pair->b = family_any_shape(random, 3, pair->room_b);
-  into(random, pair, 0.2);
-}
+static void deep_kinds_3d(family_random *random, family_pair *pair) { family_any_pair(random, 3, 0.2, pair); }
 
 const family families_depth[] = {
     {"hulls of 4 to 40", solids, 85, 100, 3},

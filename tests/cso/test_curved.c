@@ -11,13 +11,11 @@
 #include <cmocka.h>
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "cso/families.h"
+#include "cso/families_run.h"
 #include "oracle/curved.h"
-#include "oracle/judge.h"
 
 enum { SHOWN = 2 }; /* failures printed for each family and reason */
 
@@ -44,13 +42,7 @@ static graze_shape curved_shape(family_random *random, int dim) {
   return family_below(random, 4) == 0 ? graze_with_margin(shape, family_uniform(random, 0, 0.5)) : shape;
 }
 
-static void place(family_random *random, family_pair *p, double reach) {
-  p->pose_a = family_any_pose(random, p->a.dim, 3);
-  p->pose_b = family_any_pose(random, p->a.dim, reach);
-  p->pose_b.position.x += p->pose_a.position.x;
-  p->pose_b.position.y += p->pose_a.position.y;
-  p->pose_b.position.z += p->pose_a.position.z;
-}
+static void place(family_random *random, family_pair *p, double reach) { family_place_near(random, p, 3, reach); }
 
 static void swap_sometimes(family_random *random, family_pair *p) {
   if (family_coin(random)) return;
@@ -336,19 +328,6 @@ static void run_pair(tally *count, const char *name) {
   if (x.iterations > count->worst_iterations) count->worst_iterations = x.iterations;
 }
 
-static int tiered(int test, int ci, int soak) {
-  const char *tier = getenv("GRAZE_TIER");
-  if (tier && !strcmp(tier, "soak")) return soak;
-  return tier && !strcmp(tier, "ci") ? ci : test;
-}
-
-static uint64_t seed_of(const char *name) {
-  const char *given = getenv("GRAZE_SEED");
-  uint64_t seed = given ? strtoull(given, NULL, 0) : 1;
-  for (const char *c = name; *c; c++) seed = seed * UINT64_C(1099511628211) + (unsigned char)*c;
-  return seed;
-}
-
 static long print_row(const curved_family *f, const tally *t) {
   double n = (double)t->pairs / 100, undecided = (double)t->relation[GRAZE_UNDECIDED] / n;
   double touching = (double)t->relation[GRAZE_TOUCHING] / n, hits = 100 - (double)t->relation[GRAZE_SEPARATED] / n;
@@ -364,16 +343,15 @@ static long print_row(const curved_family *f, const tally *t) {
 }
 
 static void every_family(void **state) {
-  const char *only = getenv("GRAZE_FAMILY");
   long failed = 0;
   (void)state;
   printf("%-28s %6s %6s %6s %6s %6s %9s %9s %5s %8s %9s %6s\n", "family", "pairs", "apart%", "touch%", "over%",
          "undec%", "width", "undecided", "iter", "us/call", "enclosure", "failed");
   for (int f = 0; f < FAMILIES; f++) {
-    if (only && !strstr(families[f].from.name, only)) continue;
-    family_random random = {seed_of(families[f].from.name)};
+    if (!family_wanted(families[f].from.name)) continue;
+    family_random random = {family_seed(families[f].from.name)};
     tally count = {0};
-    for (int i = tiered(400, 1200, 20000) / families[f].odds; i > 0; i--) {
+    for (int i = family_tiered(400, 1200, 20000) / families[f].odds; i > 0; i--) {
       memset(&pair, 0, sizeof pair);
       families[f].from.make(&random, &pair);
       run_pair(&count, families[f].from.name);

@@ -132,11 +132,7 @@ static graze_shape any_curved(family_random *random, int dim) {
 static void make_pair(family_random *random, int dim) {
   pair.a = any_curved(random, dim);
   pair.b = family_coin(random) ? any_curved(random, dim) : family_any_shape(random, dim, pair.room_b);
-  pair.pose_a = family_any_pose(random, dim, 3);
-  pair.pose_b = family_any_pose(random, dim, 0.3);
-  pair.pose_b.position.x += pair.pose_a.position.x;
-  pair.pose_b.position.y += pair.pose_a.position.y;
-  pair.pose_b.position.z += pair.pose_a.position.z;
+  family_place_near(random, &pair, 3, 0.3);
 }
 
 static void never_a_local_minimum(void **state) {

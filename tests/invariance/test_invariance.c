@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cso/families.h"
-#include "oracle/judge.h"
+#include "cso/families_run.h"
 
 static family_pair pair, other;
 static graze_placed placed_a, placed_b;
@@ -38,12 +37,6 @@ static int tear_down(void **state) {
   return 0;
 }
 
-static int pairs_per_family(void) {
-  const char *tier = getenv("GRAZE_TIER");
-  if (tier && !strcmp(tier, "soak")) return 3000;
-  return tier && !strcmp(tier, "ci") ? 120 : 60;
-}
-
 static void complain(const family_pair *p, const char *why) {
   family_print_json(stdout, family_name, "distance", &p->a, &p->pose_a, &p->b, &p->pose_b);
   fail_msg("%s: %s", family_name, why);
@@ -52,7 +45,7 @@ static void complain(const family_pair *p, const char *why) {
 /* Half-spaces have no vertices to work on; every other family takes part. Seeds: 100 for the first test below, 200 for
  * the second and so on, each plus the number of the family. */
 static void for_all_families(uint64_t seed, void (*check)(family_random *random, int i)) {
-  int families = families_random_count + families_degenerate_count - 1, count = pairs_per_family();
+  int families = families_random_count + families_degenerate_count - 1, count = family_tiered(60, 120, 3000);
   for (int f = 0; f < families; f++) {
     const family *from =
         f < families_random_count ? &families_random[f] : &families_degenerate[f - families_random_count];

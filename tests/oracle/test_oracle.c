@@ -11,6 +11,7 @@
 #include "cso/families.h"
 #include "oracle/exact.h"
 #include "oracle/judge.h"
+#include "oracle/whole.h"
 
 static family_pair pair;
 
@@ -199,54 +200,40 @@ static void halfspaces_are_exact(void **state) {
 
 /* ---- a second method: all faces of all pairs of small integer hulls, in 64-bit integers */
 
-typedef struct ivec {
-  int64_t x, y, z;
-} ivec;
-
-static ivec isub(ivec p, ivec q) { return (ivec){p.x - q.x, p.y - q.y, p.z - q.z}; }
-static int64_t idot(ivec p, ivec q) { return p.x * q.x + p.y * q.y + p.z * q.z; }
-static ivec icross(ivec p, ivec q) {
-  return (ivec){p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x};
+static void lower_to(fraction *best, int64_t above, int64_t below) {
+  fraction other = {above, below};
+  if (fraction_less(other, *best)) *best = other;
 }
 
-typedef struct fraction {
-  int64_t num, den;
-} fraction;
-
-static void lower_to(fraction *best, int64_t num, int64_t den) {
-  __extension__ typedef __int128 wide;
-  if ((wide)num * best->den < (wide)best->num * den) *best = (fraction){num, den};
+static void try_segment(fraction *best, whole p, whole q) {
+  whole u = whole_minus(q, p);
+  int64_t t = -whole_dot(u, p), uu = whole_dot(u, u);
+  whole c = whole_cross(p, q);
+  if (t > 0 && t < uu) lower_to(best, whole_dot(c, c), uu);
 }
 
-static void try_segment(fraction *best, ivec p, ivec q) {
-  ivec u = isub(q, p);
-  int64_t t = -idot(u, p), uu = idot(u, u);
-  ivec c = icross(p, q);
-  if (t > 0 && t < uu) lower_to(best, idot(c, c), uu);
-}
-
-static void try_triangle(fraction *best, ivec p, ivec q, ivec r) {
-  ivec n = icross(isub(q, p), isub(r, p));
-  int64_t h = idot(n, p);
-  if (idot(n, icross(q, r)) > 0 && idot(n, icross(r, p)) > 0 && idot(n, icross(p, q)) > 0)
-    lower_to(best, h * h, idot(n, n));
+static void try_triangle(fraction *best, whole p, whole q, whole r) {
+  whole n = whole_cross(whole_minus(q, p), whole_minus(r, p));
+  int64_t h = whole_dot(n, p);
+  if (whole_dot(n, whole_cross(q, r)) > 0 && whole_dot(n, whole_cross(r, p)) > 0 && whole_dot(n, whole_cross(p, q)) > 0)
+    lower_to(best, h * h, whole_dot(n, n));
 }
 
 static bool same_sign(int64_t a, int64_t b, int64_t c, int64_t d) {
   return (a > 0 && b > 0 && c > 0 && d > 0) || (a < 0 && b < 0 && c < 0 && d < 0);
 }
 
-static fraction dumb_square(const ivec *w, int n) {
+static fraction dumb_square(const whole *w, int n) {
   fraction best = {INT64_C(1) << 40, 1};
   for (int i = 0; i < n; i++) {
-    lower_to(&best, idot(w[i], w[i]), 1);
+    lower_to(&best, whole_dot(w[i], w[i]), 1);
     for (int j = 0; j < i; j++) {
       try_segment(&best, w[i], w[j]);
       for (int k = 0; k < j; k++) {
         try_triangle(&best, w[i], w[j], w[k]);
         for (int l = 0; l < k; l++)
-          if (same_sign(idot(w[j], icross(w[k], w[l])), idot(w[i], icross(w[l], w[k])), idot(w[i], icross(w[j], w[l])),
-                        idot(w[i], icross(w[k], w[j]))))
+          if (same_sign(whole_dot(w[j], whole_cross(w[k], w[l])), whole_dot(w[i], whole_cross(w[l], w[k])),
+                        whole_dot(w[i], whole_cross(w[j], w[l])), whole_dot(w[i], whole_cross(w[k], w[j]))))
             lower_to(&best, 0, 1);
       }
     }
@@ -254,27 +241,27 @@ static fraction dumb_square(const ivec *w, int n) {
   return best;
 }
 
-static bool no_point_beyond(const ivec *w, int n, ivec d) {
+static bool no_point_beyond(const whole *w, int n, whole d) {
   for (int i = 0; i < n; i++)
-    if (idot(w[i], d) > 0) return false;
+    if (whole_dot(w[i], d) > 0) return false;
   return true;
 }
 
 /* No plane through the origin and two (2D: one) of the points has all points on one side. */
-static bool dumb_interior(const ivec *w, int n, int dim) {
+static bool dumb_interior(const whole *w, int n, int dim) {
   bool any = false;
   for (int i = 0; i < n; i++)
     for (int j = 0; j < (dim == 3 ? i : 1); j++) {
-      ivec d = icross(w[i], dim == 3 ? w[j] : (ivec){0, 0, 1});
-      if (idot(d, d) == 0) continue;
+      whole d = whole_cross(w[i], dim == 3 ? w[j] : (whole){0, 0, 1});
+      if (whole_dot(d, d) == 0) continue;
       any = true;
-      if (no_point_beyond(w, n, d) || no_point_beyond(w, n, (ivec){-d.x, -d.y, -d.z})) return false;
+      if (no_point_beyond(w, n, d) || no_point_beyond(w, n, (whole){-d.x, -d.y, -d.z})) return false;
     }
   return any;
 }
 
-static int build_small_hulls(family_random *random, int dim, ivec *w) {
-  ivec p[2][6];
+static int build_small_hulls(family_random *random, int dim, whole *w) {
+  whole p[2][6];
   int count[2];
   for (int body = 0; body < 2; body++) {
     count[body] = family_between(random, 1, 5);
@@ -291,7 +278,7 @@ static int build_small_hulls(family_random *random, int dim, ivec *w) {
   pair.b = dim == 2 ? graze_hull2(pair.room_b, (size_t)count[1]) : graze_hull(pair.room_b, (size_t)count[1]);
   int n = 0;
   for (int i = 0; i < count[0]; i++)
-    for (int j = 0; j < count[1]; j++) w[n++] = isub(p[0][i], p[1][j]);
+    for (int j = 0; j < count[1]; j++) w[n++] = whole_minus(p[0][i], p[1][j]);
   return n;
 }
 
@@ -301,16 +288,16 @@ static void brute_force_agrees(void **state) {
   int seen[4] = {0};
   (void)state;
   for (int i = 0; i < 4000; i++) {
-    ivec w[25];
+    whole w[25];
     int dim = i & 1 ? 2 : 3, n = build_small_hulls(&random, dim, w);
     pair.pose_a = pair.pose_b = i & 2 ? family_any_pose(&random, dim, 2) : family_still();
     fraction square = dumb_square(w, n);
-    graze_relation relation = square.num > 0             ? GRAZE_SEPARATED
+    graze_relation relation = square.above > 0           ? GRAZE_SEPARATED
                               : dumb_interior(w, n, dim) ? GRAZE_OVERLAPPING
                                                          : GRAZE_TOUCHING;
     solve(o, &pair);
     assert_int_equal(oracle_relation(o), relation);
-    assert_true(square.num ? square_is(o, square.num, square.den, -1) : oracle_cores_meet(o));
+    assert_true(square.above ? square_is(o, square.above, square.below, -1) : oracle_cores_meet(o));
     seen[relation]++;
   }
   assert_true(seen[GRAZE_SEPARATED] > 400 && seen[GRAZE_TOUCHING] > 400 && seen[GRAZE_OVERLAPPING] > 400);

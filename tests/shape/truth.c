@@ -69,6 +69,8 @@ double truth_uniform(uint64_t *state, double low, double high) {
   return low + (high - low) * ((double)(truth_bits(state) >> 11) * 0x1p-53);
 }
 
+int truth_below(uint64_t *state, int count) { return (int)((truth_bits(state) >> 33) % (uint64_t)count); }
+
 double truth_spread(uint64_t *state, int low, int high) {
   int exponent = low + (int)(truth_bits(state) % (uint64_t)(high - low + 1));
   double x = ldexp(truth_uniform(state, 1, 2), exponent);

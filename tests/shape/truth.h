@@ -21,6 +21,7 @@ void truth_row_times(mpq_t out, const truth_rotation *rotation, int i, graze_vec
 /* A generator (xorshift64*) that starts from any nonzero state. */
 uint64_t truth_bits(uint64_t *state);
 double truth_uniform(uint64_t *state, double low, double high);
+int truth_below(uint64_t *state, int count); /* 0 … count-1 */
 
 /* A number of a random magnitude, 2^low to 2^(high + 1), and a random sign. */
 double truth_spread(uint64_t *state, int low, int high);
