@@ -12,7 +12,4 @@ void grz_penetrate(const grz_query *query, const grz_obstacle *obstacle, graze_a
  * as well as they are known. */
 void grz_penetrate_vaguely(const grz_query *query, const grz_obstacle *obstacle, graze_answer *answer);
 
-/* Is the interval as narrow as promised for these shapes, or as the caller asked? */
-bool grz_query_is_narrow(const grz_query *query, const grz_obstacle *obstacle, const graze_answer *answer);
-
 #endif

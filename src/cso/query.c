@@ -1,7 +1,17 @@
-/* Judging a question before it is asked, and warm starts. */
+/* Judging a question before it is asked and its interval afterwards; warm starts. */
 #include "cso/query.h"
 
 #include "shape/core.h"
+
+/* Widths promised, relative to max(|distance|, scale). */
+#define QUERY_WIDTH 1e-12
+#define QUERY_WIDTH_CURVED 1e-9
+
+/* Near contact, a distance in doubles has few digits left of its own: below this share of the interval, exact ones. */
+#define QUERY_DIGITS 0x1p-24
+
+/* Among the subnormals a bound is a few steps wide. */
+#define QUERY_STEPS 0x1p-1070
 
 static bool query_options_fit(const graze_options *o, int dim) {
   if (!(o->clearance >= 0 && o->clearance <= GRAZE_LARGEST)) return false;
@@ -78,6 +88,14 @@ graze_status grz_query_start(grz_query *query, grz_obstacle *obstacle, const gra
   grz_obstacle_make(obstacle, a, b, query->options.clearance);
   grz_query_blank(answer, a, b);
   return GRAZE_OK;
+}
+
+bool grz_query_is_narrow(const grz_query *query, const grz_obstacle *c, const graze_answer *answer) {
+  if (grz_query_is_unknown(answer)) return false;
+  double promised = c->curved ? QUERY_WIDTH_CURVED : QUERY_WIDTH, width = answer->upper - answer->lower;
+  double scale = real_max(real_abs(answer->distance), c->scale / c->unit);
+  if (width <= query->options.tolerance || width <= QUERY_STEPS) return true;
+  return width <= promised * scale && (c->curved || width <= QUERY_DIGITS * real_abs(answer->distance));
 }
 
 graze_vec grz_query_direction(const grz_query *query, const grz_obstacle *c) {

@@ -1,4 +1,4 @@
-/* What all questions about a pair share: judging the input, the blank answer, warm starts. */
+/* What all questions about a pair share: judging the input and the interval, the blank answer, warm starts. */
 #ifndef GRAZE_CSO_QUERY_H
 #define GRAZE_CSO_QUERY_H
 
@@ -20,6 +20,12 @@ void grz_query_blank(graze_answer *answer, const graze_placed *a, const graze_pl
 
 /* Makes distance, interval, normal and witness points NaN. */
 void grz_query_forget_numbers(graze_answer *answer);
+
+/* Has that never been filled, or forgotten? */
+static inline bool grz_query_is_unknown(const graze_answer *answer) { return answer->distance != answer->distance; }
+
+/* Is the interval as narrow as promised for these shapes, or as the caller asked? */
+bool grz_query_is_narrow(const grz_query *query, const grz_obstacle *obstacle, const graze_answer *answer);
 
 /* The first direction: the caller's, or from A to B. Never zero. */
 graze_vec grz_query_direction(const grz_query *query, const grz_obstacle *obstacle);
