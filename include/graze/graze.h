@@ -411,8 +411,8 @@ typedef struct graze_options {
   graze_method method;
   graze_vec start;            /**< first direction for GRAZE_METHOD_GJK; zero: chosen by Graze */
   graze_cache *cache;         /**< NULL: no warm start */
-  void *workspace;            /**< room for what can grow, aligned as malloc() aligns; NULL: some 60 KB on the stack,
-                                   which is graze_workspace_size(GRAZE_WORKSPACE_POINTS) */
+  void *workspace;            /**< room for what can grow, aligned as malloc() aligns; NULL: some 60 KB on the stack, no
+                                   less than graze_workspace_size(GRAZE_WORKSPACE_POINTS) */
   size_t workspace_size;      /**< in bytes; see graze_workspace_size() */
   graze_surface *surface;     /**< NULL, or receives the surface that proves the depth, where EPA finds it; then the
                                    interval is no narrower than that shows. It lies in `workspace`, which must be

@@ -8,9 +8,6 @@
 #define BOX_ERROR_LOW 384
 #define BOX_ERROR_HIGH 128
 
-/* By so much, in u·size, an axis must beat those tested before: rounding makes no difference between tied axes. */
-#define BOX_TIE 16
-
 /* Smaller entries of the relative rotation are noise: zero, they leave no edge axis that is nearly zero. */
 #define BOX_NOISE 0x1p-54
 
@@ -97,9 +94,8 @@ static void box_to_world(const graze_placed *reference, const double first[3], c
 static void box_by_face_of_a(const graze_placed *a, const box_pair *p, graze_vec offset, const box_axis *axis,
                              double tie, grz_axis_depth *out) {
   double on_a[3], on_b[3], sign = p->t[axis->i] >= 0 ? 1 : -1;
-  const double *r = a->rotation + axis->i;
   grz_box_face_points(p, axis->i, sign, tie, on_a, on_b);
-  out->direction = vec_make(sign * r[0], sign * r[3], sign * r[6]);
+  out->direction = vec_scale(vec_column(a->rotation, axis->i), sign);
   box_to_world(a, on_a, on_b, offset, &out->core_a, &out->core_b);
 }
 
@@ -109,9 +105,8 @@ static void box_by_face_of_b(const graze_placed *b, const box_pair *p, graze_vec
   box_pair swapped;
   box_pair_swap(p, &swapped);
   double sign = swapped.t[axis->j] <= 0 ? 1 : -1;
-  const double *r = b->rotation + axis->j;
   grz_box_face_points(&swapped, axis->j, -sign, tie, on_b, on_a);
-  out->direction = vec_make(sign * r[0], sign * r[3], sign * r[6]);
+  out->direction = vec_scale(vec_column(b->rotation, axis->j), sign);
   box_to_world(b, on_b, on_a, vec_neg(offset), &out->core_b, &out->core_a);
 }
 
@@ -131,7 +126,7 @@ static void box_by_edges(const graze_placed *a, const box_pair *p, graze_vec off
 GRZ_TEMPLATE void box_depth(const graze_placed *a, const graze_placed *b, graze_vec offset, double unit, double size,
                             grz_axis_depth *out, const int dim) {
   box_pair p;
-  double tie = BOX_TIE * GRZ_U * size;
+  double tie = GRZ_AXIS_TIE * GRZ_U * size;
   box_pair_make(a, b, offset, unit, &p);
   box_axis best = box_faces(&p, tie, dim);
   if (dim == 3) box_edges(&p, tie, &best);

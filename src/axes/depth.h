@@ -4,6 +4,9 @@
 
 #include <graze/graze.h>
 
+/* By so much, in u·size, an axis must beat those tested before: rounding makes no difference between tied axes. */
+#define GRZ_AXIS_TIE 16
+
 /* All lengths in units of `unit` (src/cso/obstacle.h). */
 typedef struct grz_axis_depth {
   double low, high;    /* the depth of the cores surely lies within; high: the rounded h(direction)/|direction| plus

@@ -14,10 +14,7 @@ void *grz_room_take(grz_room *room, size_t count, size_t size) {
   return taken;
 }
 
-static graze_vec features_unit(graze_vec v) {
-  v = vec_by_largest(v);
-  return vec_scale(v, 1 / vec_length(v));
-}
+static graze_vec features_unit(graze_vec v) { return vec_unit(vec_by_largest(v)); }
 
 bool grz_features_make(grz_features *f, const graze_placed *placed, double unit, int normals, int axes, int edges,
                        grz_room *room) {

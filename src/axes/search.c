@@ -80,8 +80,7 @@ static graze_vec search_across(const grz_feature_edge *e, const grz_feature_edge
 }
 
 static graze_vec search_product(const grz_feature_edge *e, graze_vec across) {
-  graze_vec n = vec_cross(e->along, across);
-  return vec_scale(n, 1 / vec_length(n));
+  return vec_unit(vec_cross(e->along, across));
 }
 
 static void search_sliver(grz_axis_search *s, const grz_feature_edge *e, const grz_feature_edge *g, double sine) {

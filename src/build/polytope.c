@@ -1,26 +1,17 @@
 /* Where the parts of a polytope lie in its buffer. */
 #include "build/polytope.h"
 
-/* A triangulated sphere of n points has 2n - 4 faces. The search for the horizon pushes at most 2 edges for each face
- * that goes. */
-enum { POLYTOPE_FACES = 2, POLYTOPE_STACK = 2 * POLYTOPE_FACES, POLYTOPE_LEAST = 8 };
-
-enum {
-  POLYTOPE_BYTES = sizeof(graze_vec) + sizeof(graze_pair) + POLYTOPE_FACES * (sizeof(grz_face) + sizeof(double)) +
-                   (POLYTOPE_STACK + POLYTOPE_FACES) * sizeof(int32_t)
-};
-
 size_t graze_workspace_size(size_t points) {
-  if (points < POLYTOPE_LEAST) points = POLYTOPE_LEAST;
-  return points > SIZE_MAX / 2 / POLYTOPE_BYTES ? SIZE_MAX : points * POLYTOPE_BYTES;
+  if (points < GRZ_POLYTOPE_LEAST) points = GRZ_POLYTOPE_LEAST;
+  return points > SIZE_MAX / 2 / GRZ_POLYTOPE_BYTES ? SIZE_MAX : points * GRZ_POLYTOPE_BYTES;
 }
 
 void grz_polytope_make(grz_polytope *p, void *buffer, size_t size) {
-  size_t points = size / POLYTOPE_BYTES, most = INT32_MAX / 16;
+  size_t points = size / GRZ_POLYTOPE_BYTES, most = INT32_MAX / 16;
   if (points > most) points = most;
   char *at = buffer;
   p->point_room = (int)points;
-  p->face_room = POLYTOPE_FACES * p->point_room;
+  p->face_room = GRZ_POLYTOPE_FACES * p->point_room;
   p->point_count = 0;
   p->w = (graze_vec *)(void *)at, at += points * sizeof *p->w;
   p->pair = (graze_pair *)(void *)at, at += points * sizeof *p->pair;

@@ -18,6 +18,18 @@ typedef struct grz_face {
   double tilt;         /* |normal - exact unit normal| is at most this; where the builder keeps it */
 } grz_face;
 
+/* A triangulated sphere of n points has 2n - 4 faces. The search for the horizon pushes at most 2 edges for each face
+ * that goes. */
+enum { GRZ_POLYTOPE_FACES = 2, POLYTOPE_STACK = 2 * GRZ_POLYTOPE_FACES };
+
+/* Bytes for each point, and the fewest points that there is any use for. */
+enum {
+  GRZ_POLYTOPE_BYTES = sizeof(graze_vec) + sizeof(graze_pair) +
+                       GRZ_POLYTOPE_FACES * (sizeof(grz_face) + sizeof(double)) +
+                       (POLYTOPE_STACK + GRZ_POLYTOPE_FACES) * sizeof(int32_t),
+  GRZ_POLYTOPE_LEAST = 8
+};
+
 typedef struct grz_polytope {
   int point_count, point_room;
   int face_count, face_room; /* slots, those of faces gone included */
@@ -40,6 +52,20 @@ typedef bool (*grz_sees)(void *context, const grz_polytope *polytope, int face, 
 
 /* Fills normal, height and tilt of a face from its vertices. False: it is degenerate. */
 typedef bool (*grz_plane)(void *context, grz_polytope *polytope, int face);
+
+static inline bool grz_face_is_gone(const grz_face *face) { return face->vertex[0] < 0; }
+
+/* A face that is there; any polytope but an empty one has one. */
+static inline int grz_first_face(const grz_polytope *p) {
+  int face = 0;
+  while (grz_face_is_gone(&p->face[face])) face++;
+  return face;
+}
+
+/* The parents of a face's corner. */
+static inline const graze_pair *grz_face_pair(const grz_polytope *p, int face, int corner) {
+  return &p->pair[p->face[face].vertex[corner]];
+}
 
 static inline int polytope_next(int edge) { return edge == 2 ? 0 : edge + 1; }
 
@@ -69,7 +95,7 @@ GRZ_TEMPLATE int polytope_open(grz_polytope *p, int seed, int point, grz_sees se
   while (depth > 0) {
     int32_t at = p->stack[--depth];
     int face = at >> 2, edge = at & 3;
-    if (p->face[face].vertex[0] < 0) continue;
+    if (grz_face_is_gone(&p->face[face])) continue;
     if (!sees(context, p, face, point)) {
       p->horizon[edges++] = at;
       continue;

@@ -3,8 +3,8 @@
  * A - B are faces of one or products of edges of both. docs/theory/certificates.md. */
 #include "cert/depth.h"
 
-/* Looking for the reverse of every edge takes the square of this; a pair's indices fit an int32_t. */
-enum { DEPTH_FACES = 4096, DEPTH_PAIRS = 1 << 20 };
+/* A pair's indices fit an int32_t. */
+enum { DEPTH_PAIRS = 1 << 20 };
 
 /* The w of the corners of a face. */
 static bool depth_corners(grz_reading *r, const graze_surface *surface, const int32_t *index, grz_bvec *w) {
@@ -56,7 +56,7 @@ static bool depth_is_closed(const graze_surface *surface) {
 
 static graze_status depth_by_surface(grz_reading *r, const graze_surface *surface, grz_big least) {
   if (surface == NULL || surface->pairs == NULL || surface->pair_count < (size_t)r->dim) return GRAZE_REFUTED;
-  if (surface->face_count > DEPTH_FACES || surface->pair_count > DEPTH_PAIRS) return GRAZE_UNPROVEN;
+  if (surface->face_count > GRZ_DEPTH_FACES || surface->pair_count > DEPTH_PAIRS) return GRAZE_UNPROVEN;
   if (r->dim == 2) {
     for (size_t i = 0; i < surface->pair_count; i++) {
       const int32_t edge[2] = {(int32_t)i, i + 1 < surface->pair_count ? (int32_t)i + 1 : 0};

@@ -100,7 +100,7 @@ static void clip_crossing(const grz_frame *frame, const grz_feature *a, int i, c
 static void clip_rim(const grz_frame *frame, const grz_feature *f, int i, const grz_feature *disk, bool is_a,
                      grz_touches *out) {
   graze_vec p = f->corner[i], q = clip_next(f, i), e = vec_sub(q, p), d = vec_sub(p, disk->center);
-  double square = flat_square(e), middle = -(e.x * d.x + e.y * d.y) / square, off = flat_cross(e, d);
+  double square = flat_square(e), middle = -flat_dot(e, d) / square, off = flat_cross(e, d);
   double inner = disk->radius - frame->slack, half = disk->radius * disk->radius - off * off / square;
   if (!(square > 0) || !(off * off < inner * inner * square) || inner <= 0) return;
   half = __builtin_sqrt(half / square);

@@ -37,8 +37,6 @@ static graze_vec facet_vertex(const facet_search *s, size_t i) {
   return vec_sub(vec_scale(grz_core_vertex(s->shape, i), s->unit), s->origin);
 }
 
-static graze_vec facet_unit(graze_vec v) { return vec_scale(v, 1 / vec_length(v)); }
-
 /* The edge that falls off least; false when every vertex lies on the line along d. */
 static bool facet_find_edge(facet_search *s) {
   double best = __builtin_inf();
@@ -50,14 +48,14 @@ static bool facet_find_edge(facet_search *s) {
     s->size = real_max(s->size, length);
     if (!(way > slack) || !((drop + slack) / way < best)) continue;
     best = (drop + slack) / way;
-    s->edge = facet_unit(x);
+    s->edge = vec_unit(x);
   }
   return best < __builtin_inf();
 }
 
 /* Of the two facets at that edge the one that falls off less; false when all vertices lie on one line. */
 static bool facet_find_plane(facet_search *s) {
-  graze_vec up = facet_unit(vec_sub(s->d, vec_scale(s->edge, vec_dot(s->d, s->edge)))), side = vec_cross(s->edge, up);
+  graze_vec up = vec_unit(vec_sub(s->d, vec_scale(s->edge, vec_dot(s->d, s->edge)))), side = vec_cross(s->edge, up);
   double best = __builtin_inf(), slack = FACET_SLACK * s->size + s->noise;
   for (size_t i = 0; i < s->count; i++) {
     graze_vec x = facet_vertex(s, i);
@@ -65,7 +63,7 @@ static bool facet_find_plane(facet_search *s) {
     if (!(real_abs(way) > slack) || !(slope < best)) continue;
     best = slope;
     graze_vec lean = vec_scale(side, way > 0 ? -rise : rise);
-    s->normal = facet_unit(vec_add(vec_scale(up, real_abs(way)), lean));
+    s->normal = vec_unit(vec_add(vec_scale(up, real_abs(way)), lean));
   }
   s->t1 = s->edge;
   s->t2 = vec_cross(s->normal, s->edge);

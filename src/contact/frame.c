@@ -20,8 +20,7 @@ static void frame_across(graze_vec n, graze_vec *u, graze_vec *v) {
 /* With m the disk's axis, towards n: the duals of the disk's own axes u, v and of n. */
 static void frame_oblique(grz_frame *frame, const graze_placed *disk) {
   const double *r = disk->rotation;
-  graze_vec n = frame->axis[2], u = vec_make(r[0], r[3], r[6]), v = vec_make(r[1], r[4], r[7]);
-  graze_vec m = vec_make(r[2], r[5], r[8]);
+  graze_vec n = frame->axis[2], u = vec_column(r, 0), v = vec_column(r, 1), m = vec_column(r, 2);
   if (vec_dot(m, n) < 0) m = vec_neg(m), v = vec_neg(v);
   double upright = 1 / vec_dot(m, n);
   frame->axis[0] = u, frame->axis[1] = v;
@@ -69,7 +68,7 @@ double grz_frame_extent(const grz_feature *f) {
 
 double grz_flat_distance(graze_vec x, graze_vec p, graze_vec q) {
   graze_vec e = vec_sub(q, p), d = vec_sub(x, p);
-  double length = flat_square(e), t = e.x * d.x + e.y * d.y;
+  double length = flat_square(e), t = flat_dot(e, d);
   if (!(t > 0)) return flat_square(d);
   if (t >= length) return flat_square(vec_sub(x, q));
   double off = flat_cross(e, d);

@@ -38,7 +38,8 @@ graze_vec grz_frame_world(const grz_frame *frame, graze_vec at);
 
 /* Across the normal. */
 static inline double flat_cross(graze_vec u, graze_vec v) { return u.x * v.y - u.y * v.x; }
-static inline double flat_square(graze_vec u) { return u.x * u.x + u.y * u.y; }
+static inline double flat_dot(graze_vec u, graze_vec v) { return u.x * v.x + u.y * v.y; }
+static inline double flat_square(graze_vec u) { return flat_dot(u, u); }
 
 /* The squared distance of x from the segment pq. */
 double grz_flat_distance(graze_vec x, graze_vec p, graze_vec q);

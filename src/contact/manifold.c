@@ -51,7 +51,7 @@ static void manifold_measure(manifold *m) {
 
 static void manifold_face(const graze_placed *placed, graze_vec toward, double unit, grz_feature *f) {
   graze_vec d = vec_unrotate(placed->rotation, toward, placed->shape.dim);
-  grz_feature_facing(placed, vec_scale(d, 1 / vec_length(d)), unit, f);
+  grz_feature_facing(placed, vec_unit(d), unit, f);
 }
 
 /* Half the size of a feature with the ball around it, so not more than that of its shape; planes are larger than

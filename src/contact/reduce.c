@@ -23,7 +23,7 @@ static graze_vec reduce_middle(const grz_touches *t) {
 
 /* Grows with the angle from u to v, counter-clockwise: 0 to 4. */
 static double reduce_angle(graze_vec u, graze_vec v) {
-  double x = u.x * v.x + u.y * v.y, y = flat_cross(u, v), length = real_abs(x) + real_abs(y);
+  double x = flat_dot(u, v), y = flat_cross(u, v), length = real_abs(x) + real_abs(y);
   if (!(length > 0)) return 0;
   return y < 0 ? 3 + x / length : 1 - x / length;
 }

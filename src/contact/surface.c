@@ -72,7 +72,7 @@ static void surface_swap(graze_vec corner[3], graze_vec p, graze_vec x) {
 
 static double surface_on_segment(graze_vec p, graze_vec q, graze_vec x) {
   graze_vec e = vec_sub(q, p), d = vec_sub(x, p);
-  double t = (e.x * d.x + e.y * d.y) / flat_square(e);
+  double t = flat_dot(e, d) / flat_square(e);
   return p.z + (q.z - p.z) * real_min(real_max(t, 0), 1);
 }
 

@@ -23,8 +23,7 @@ bool grz_brute_points(const grz_obstacle *c, bool sum, grz_polytope *p) {
     for (size_t j = 0; j < count_b; j++) {
       grz_core_point from_a = {grz_core_vertex(a, i), (int32_t)i}, from_b = {grz_core_vertex(b, j), (int32_t)j};
       if (sum) from_b.local = vec_neg(from_b.local);
-      grz_cso_point point =
-          c->dim == 2 ? grz_obstacle_point(c, from_a, from_b, 2) : grz_obstacle_point(c, from_a, from_b, 3);
+      grz_cso_point point = grz_obstacle_point(c, from_a, from_b, c->dim);
       p->w[p->point_count] = point.w;
       p->pair[p->point_count++] = grz_obstacle_pair(&point);
     }
@@ -53,7 +52,7 @@ static void brute_look(brute *b, const grz_exact_hull *hull) {
   const grz_polytope *p = hull->polytope;
   b->outside = b->on_face = false;
   for (int i = 0; i < p->face_count; i++) {
-    if (p->face[i].vertex[0] < 0) continue;
+    if (grz_face_is_gone(&p->face[i])) continue;
     int sign = grz_hull_height_sign(hull, i);
     if (sign <= 0) b->on_face = true;
     if (sign >= 0) continue;
@@ -72,11 +71,14 @@ static void brute_hull(grz_exact *x, void *context) {
   if (!b->flat && grz_hull_build(&hull, basis)) brute_look(b, &hull);
 }
 
-/* The gap of cores apart, |v| - r, in the hull's own figures: 16 roundings of each. */
+/* Of a gap |v| - r in the hull's own figures: 16 roundings of each. */
+static double brute_slack(double length, double r) { return 32 * GRZ_U * (length + r) + 0x1p-1070; }
+
+/* The gap of cores apart. */
 static void brute_numbers(const brute *b) {
   graze_answer *answer = b->answer;
   double length = scaled_to_double(scaled_sqrt(b->square)), r = b->c->radius / b->c->unit;
-  double slack = 32 * GRZ_U * (length + r) + 0x1p-1070, distance = length - r;
+  double slack = brute_slack(length, r), distance = length - r;
   if (answer->relation == GRAZE_TOUCHING) return;
   answer->lower = real_min(answer->lower, distance - slack);
   answer->upper = real_max(answer->upper, distance + slack);
@@ -87,22 +89,19 @@ static void brute_numbers(const brute *b) {
 /* Does the search's answer agree with the hull? */
 static bool brute_agrees(const brute *b) {
   const graze_answer *answer = b->answer;
-  bool meet = answer->distance != answer->distance; /* overlapping cores: no number yet */
+  bool meet = grz_query_is_unknown(answer); /* overlapping cores: no number yet */
   double r = b->c->radius / b->c->unit;
   if (b->flat) return true;
   if (meet) return !b->outside && !b->on_face;
   double length = b->outside ? scaled_to_double(scaled_sqrt(b->square)) : 0;
-  double slack = 32 * GRZ_U * (length + r) + 0x1p-1070;
-  return b->on_face && real_abs(length - (answer->distance + r)) <= slack;
+  return b->on_face && real_abs(length - (answer->distance + r)) <= brute_slack(length, r);
 }
 
 static void brute_work(void *context, void *room, size_t size) {
   brute *b = context;
   grz_polytope_make(&b->polytope, room, size);
   (void)grz_brute_points(b->c, false, &b->polytope); /* grz_query_start() has seen that they fit */
-  grz_simplex none;
-  none.count = 0;
-  grz_exact_answer(b->c, b->query->options.clearance, &none, b->answer);
+  grz_exact_answer(b->c, b->query->options.clearance, NULL, b->answer);
   if (!grz_exact_run(b->c, brute_hull, b) || !brute_agrees(b))
     grz_exact_fail(b->c, b->answer);
   else if (b->outside)

@@ -1,18 +1,16 @@
 /* Floating-point filters and rounded-outward bounds. Every constant is derived in docs/theory/rounding.md. */
 #include "cso/certify.h"
 
-static double certify_size1(graze_vec v) { return (real_abs(v.x) + real_abs(v.y)) + real_abs(v.z); }
-
 /* The sign of det[u, v, w] = (u × v)·w when it is beyond doubt, else 0. */
 static int certify_det3(graze_vec u, graze_vec v, graze_vec w, double point_error) {
-  double lu = certify_size1(u), lv = certify_size1(v), lw = certify_size1(w);
+  double lu = vec_size1(u), lv = vec_size1(v), lw = vec_size1(w);
   double det = vec_dot(vec_cross(u, v), w);
   double error = 1.01 * point_error * ((lu * lv + lv * lw) + lw * lu) + 16 * GRZ_U * (lu * lv * lw);
   return det > error ? 1 : det < -error ? -1 : 0;
 }
 
 static int certify_det2(graze_vec u, graze_vec v, double point_error) {
-  double lu = certify_size1(u), lv = certify_size1(v);
+  double lu = vec_size1(u), lv = vec_size1(v);
   double det = u.x * v.y - u.y * v.x;
   double error = 1.01 * point_error * (lu + lv) + 8 * GRZ_U * (lu * lv);
   return det > error ? 1 : det < -error ? -1 : 0;
@@ -72,12 +70,11 @@ bool grz_certify_relation(const grz_obstacle *c, const grz_gjk *gjk, graze_answe
 static double certify_down(const grz_obstacle *c, double x) { return c->unit == 1 ? x : x / c->unit - 0x1p-1074; }
 static double certify_up(const grz_obstacle *c, double x) { return c->unit == 1 ? x : x / c->unit + 0x1p-1074; }
 
-static double certify_width_rounding(const grz_obstacle *c) {
-  return c->radius_error + 4 * GRZ_U * (c->size + c->radius);
-}
+/* What r's own error and the last roundings of a width add: with c->size and c->radius, or both in another unit. */
+static double certify_width_rounding(double size, double r) { return GRZ_RADIUS_ERROR * r + 4 * GRZ_U * (size + r); }
 
 void grz_certify_lower(const grz_obstacle *c, const grz_gjk *gjk, graze_answer *answer) {
-  double lower = (grz_gjk_lower(gjk, c) - c->radius) - certify_width_rounding(c);
+  double lower = (grz_gjk_lower(gjk, c) - c->radius) - certify_width_rounding(c->size, c->radius);
   answer->lower = certify_down(c, lower);
   certify_vector(gjk->lower_direction, answer);
 }
@@ -102,7 +99,8 @@ void grz_certify_numbers(const grz_obstacle *c, double clearance, const grz_gjk 
   graze_vec mean = meet ? vec_make(0, 0, 0) : certify_mean(s);
   double length = vec_length(mean);
   grz_certify_lower(c, gjk, answer);
-  answer->upper = meet ? 0 : certify_up(c, (certify_upper(c, length) - c->radius) + certify_width_rounding(c));
+  answer->upper =
+      meet ? 0 : certify_up(c, (certify_upper(c, length) - c->radius) + certify_width_rounding(c->size, c->radius));
   if (answer->relation == GRAZE_SEPARATED) answer->lower = real_max(answer->lower, 0);
   if (answer->relation == GRAZE_OVERLAPPING) answer->upper = real_min(answer->upper, 0);
   /* Rounded shapes overlap by r - |v| only where their cores are apart. */
@@ -126,12 +124,12 @@ void grz_certify_fit(graze_answer *answer) {
 void grz_certify_depth(const grz_obstacle *c, double clearance, const grz_depth *depth, graze_answer *answer) {
   /* In the caller's units: r, which may be far larger than the cores, would leave the range of doubles times `unit`. */
   double unit = c->unit, r = (c->a->radius + c->b->radius) + clearance;
-  double rounding = 4 * GRZ_U * r + 4 * GRZ_U * (c->size / unit + r) + (unit == 1 ? 0 : 0x1p-1070);
+  double rounding = certify_width_rounding(c->size / unit, r) + (unit == 1 ? 0 : 0x1p-1070);
   answer->lower = -((depth->high / unit + r) + rounding);
   answer->upper = real_min(rounding - (depth->low / unit + r), 0);
   double distance = real_min(real_max(-(depth->best / unit + r), answer->lower), answer->upper);
   answer->distance = distance == 0 ? certify_least(GRAZE_OVERLAPPING) : distance;
-  answer->normal = vec_scale(depth->direction, 1 / vec_length(depth->direction));
+  answer->normal = vec_unit(depth->direction);
   certify_vector(depth->direction, answer);
   grz_obstacle_witness(c, depth->core_a, depth->core_b, clearance, answer);
   grz_certify_fit(answer);

@@ -4,6 +4,21 @@
 
 #include "cso/gjk.h"
 
+/* Does the direction surely separate? Then fills the relation with its certificate. */
+static inline bool grz_certify_axis(const grz_obstacle *c, graze_vec d, graze_answer *answer) {
+  grz_cso_point p;
+  double gap = grz_obstacle_gap(c, d, &p, c->dim);
+  if (!(gap - c->support_error > c->radius + c->radius_error)) return false;
+  graze_certificate *proof = &answer->certificate;
+  answer->relation = GRAZE_SEPARATED;
+  proof->kind = GRAZE_CERTIFICATE_SEPARATED;
+  proof->direction.form = GRAZE_DIRECTION_VECTOR;
+  proof->direction.vector = d;
+  proof->pair_count = 1;
+  proof->pairs[0] = grz_obstacle_pair(&p);
+  return true;
+}
+
 /* Decides the relation and fills it with its certificate. False where the filter cannot decide. */
 bool grz_certify_relation(const grz_obstacle *obstacle, const grz_gjk *gjk, graze_answer *answer);
 

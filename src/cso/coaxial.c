@@ -10,8 +10,6 @@ typedef struct coaxial_axis {
   int local;
 } coaxial_axis;
 
-static graze_vec coaxial_column(const double *r, int k) { return vec_make(r[k], r[3 + k], r[6 + k]); }
-
 static coaxial_axis coaxial_axis_of(const graze_placed *body) {
   const graze_shape *shape = &body->shape;
   graze_vec r = shape->extents;
@@ -29,7 +27,7 @@ static coaxial_axis coaxial_axis_of(const graze_placed *body) {
     break;
   default: axis.one = false;
   }
-  axis.world = coaxial_column(body->rotation, axis.local);
+  axis.world = vec_column(body->rotation, axis.local);
   return axis;
 }
 
@@ -53,8 +51,8 @@ static graze_shape coaxial_profile(const graze_shape *body, int axis, double sig
 }
 
 static graze_vec coaxial_across(graze_vec u) {
-  graze_vec axis = {real_abs(u.x) <= 0.6, real_abs(u.x) > 0.6, 0}, out = vec_cross(u, axis);
-  return vec_scale(out, 1 / vec_length(out));
+  graze_vec axis = {real_abs(u.x) <= 0.6, real_abs(u.x) > 0.6, 0};
+  return vec_unit(vec_cross(u, axis));
 }
 
 static graze_placed coaxial_place(const graze_placed *body, int axis, double sign, double at) {

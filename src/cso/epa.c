@@ -33,7 +33,7 @@ int grz_epa_point(grz_epa *epa, const grz_cso_point *point) {
   grz_polytope *p = &epa->polytope;
   if (p->point_count == p->point_room) return -1;
   p->w[p->point_count] = point->w;
-  p->pair[p->point_count] = (graze_pair){point->a.index, point->b.index, point->a.local, point->b.local};
+  p->pair[p->point_count] = grz_obstacle_pair(point);
   return p->point_count++;
 }
 
@@ -77,13 +77,20 @@ GRZ_TEMPLATE double epa_aside(const grz_polytope *p, const int *order, int rank,
   return vec_dot(n, x) / vec_length(n);
 }
 
-/* Directions out of that flat, to be tried in this order with both signs. */
-static graze_vec epa_direction(const grz_polytope *p, const int *order, int rank, int k, int dim) {
-  graze_vec axis = {k == 0, k == 1, k == 2};
-  if (rank == 1) return axis;
-  graze_vec u = vec_sub(p->w[order[1]], p->w[order[0]]);
-  if (dim == 2) return vec_make(-u.y, u.x, 0);
-  return rank == 2 ? vec_cross(u, axis) : vec_cross(u, vec_sub(p->w[order[2]], p->w[order[0]]));
+bool grz_epa_away(const grz_polytope *p, const int *flat, int rank, int k, int dim, graze_vec *d) {
+  const int which = k / 2;
+  graze_vec out = {which == 0, which == 1, dim == 3 && which == 2};
+  if (rank == dim && which > 0) return false;
+  if (rank >= 2) {
+    graze_vec u = vec_sub(p->w[flat[1]], p->w[flat[0]]);
+    if (dim == 2)
+      out = vec_make(-u.y, u.x, 0);
+    else
+      out = vec_cross(u, rank == 2 ? out : vec_sub(p->w[flat[2]], p->w[flat[0]]));
+  }
+  if (!(vec_largest(out) > 0)) return false;
+  *d = vec_scale(vec_by_largest(out), k % 2 ? -1 : 1);
+  return true;
 }
 
 /* Extends `order` by the point that is farthest out of its flat; where none is to speak of, by a support point. */
@@ -96,11 +103,10 @@ GRZ_TEMPLATE bool epa_extend(grz_epa *epa, int *order, int rank, const int dim) 
     double aside = real_abs(epa_aside(p, order, rank, p->w[i], dim));
     if (aside > most) most = aside, order[rank] = i;
   }
-  for (int k = 0; k < 2 * dim && order[rank] < 0; k++) {
-    graze_vec d = epa_direction(p, order, rank, k / 2, dim);
-    if (!(vec_largest(d) > 0)) continue;
+  for (int k = 0; k < 6 && order[rank] < 0; k++) {
+    graze_vec d;
     double slack = 0;
-    d = vec_scale(vec_by_largest(d), k % 2 ? -1 : 1);
+    if (!grz_epa_away(p, order, rank, k, dim, &d)) continue;
     grz_cso_point w = grz_obstacle_support(epa->c, d, &slack, dim);
     if (real_abs(epa_aside(p, order, rank, w.w, dim)) > least) order[rank] = grz_epa_point(epa, &w);
   }
@@ -111,10 +117,7 @@ GRZ_TEMPLATE bool epa_extend(grz_epa *epa, int *order, int rank, const int dim) 
 GRZ_TEMPLATE bool epa_begin(grz_epa *epa, const int dim) {
   grz_polytope *p = &epa->polytope;
   int order[4] = {0, 1, 2, 3};
-  for (int i = 0; i < p->point_count; i++) {
-    grz_core_point a = {p->pair[i].point_a, p->pair[i].a}, b = {p->pair[i].point_b, p->pair[i].b};
-    p->w[i] = grz_obstacle_point(epa->c, a, b, dim).w;
-  }
+  for (int i = 0; i < p->point_count; i++) p->w[i] = grz_obstacle_of_pair(epa->c, &p->pair[i], dim).w;
   for (int rank = 1; rank <= dim && p->point_count != dim + 1; rank++) {
     if (!epa_extend(epa, order, rank, dim)) return false;
   }
@@ -167,32 +170,29 @@ grz_epa_end grz_epa_run(grz_epa *epa) {
   return epa->c->dim == 2 ? epa_loop(epa, 2) : epa_loop(epa, 3);
 }
 
-static double epa_size1(graze_vec v) { return (real_abs(v.x) + real_abs(v.y)) + real_abs(v.z); }
-
 /* At least the sine of the angle between a face's normal as computed and the exact one. */
 static double epa_sine(const grz_epa *epa, const grz_face *face) {
   const graze_vec *w = epa->polytope.w;
   const double error = epa->c->point_error, length = face->tilt;
-  double one = epa_size1(vec_sub(w[face->vertex[1]], w[face->vertex[0]])), bent = 2 * error + 8 * GRZ_U * one;
+  double one = vec_size1(vec_sub(w[face->vertex[1]], w[face->vertex[0]])), bent = 2 * error + 8 * GRZ_U * one;
   if (epa->c->dim == 3) {
-    double other = epa_size1(vec_sub(w[face->vertex[2]], w[face->vertex[0]]));
+    double other = vec_size1(vec_sub(w[face->vertex[2]], w[face->vertex[0]]));
     bent = 2 * error * ((one + other) + 2 * error) + 8 * GRZ_U * (one * other);
   }
   return length > 8 * bent ? 1.02 * bent / (length - bent) : 1;
 }
 
-/* Barycentric weights, times the face's area, of the foot of the perpendicular; returns the least share. */
-static double epa_weights(const grz_polytope *p, int index, int dim, double weight[3]) {
+/* Barycentric weights, times the face's area, of the foot of the perpendicular. */
+static void epa_weights(const grz_polytope *p, int index, int dim, double weight[3]) {
   const grz_face *face = &p->face[index];
   graze_vec foot = vec_scale(face->normal, p->height[index]), r[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
   for (int i = 0; i < dim; i++) r[i] = vec_sub(p->w[face->vertex[i]], foot);
   if (dim == 2) {
     graze_vec along = vec_sub(r[1], r[0]);
     weight[0] = vec_dot(along, r[1]), weight[1] = -vec_dot(along, r[0]), weight[2] = 0;
-    return real_min(weight[0], weight[1]) / (weight[0] + weight[1]);
+    return;
   }
   for (int i = 0; i < 3; i++) weight[i] = vec_dot(face->normal, vec_cross(r[(i + 1) % 3], r[(i + 2) % 3]));
-  return real_min(real_min(weight[0], weight[1]), weight[2]) / ((weight[0] + weight[1]) + weight[2]);
 }
 
 /* The foot of the perpendicular is the combination y of the face's points with weights l_i that sum to 1. The same
@@ -204,7 +204,7 @@ static double epa_foot_low(const grz_epa *epa, int index, double sine) {
   const grz_face *face = &p->face[index];
   double weight[3], sum, spread = 0;
   graze_vec y = {0, 0, 0};
-  (void)epa_weights(p, index, epa->c->dim, weight);
+  epa_weights(p, index, epa->c->dim, weight);
   sum = (weight[0] + weight[1]) + weight[2];
   for (int i = 0; i < epa->c->dim; i++) {
     y = vec_add(y, vec_scale(p->w[face->vertex[i]], weight[i] / sum));
@@ -238,14 +238,14 @@ bool grz_epa_low(grz_epa *epa) {
   const grz_polytope *p = &epa->polytope;
   epa->low = epa_face_low(epa, grz_epa_nearest(p), epa->high);
   for (int i = 0; i < p->face_count; i++) {
-    if (p->face[i].vertex[0] < 0 || (epa->c->dim == 3 && epa_face_is_high(epa, i, epa->low))) continue;
+    if (grz_face_is_gone(&p->face[i]) || (epa->c->dim == 3 && epa_face_is_high(epa, i, epa->low))) continue;
     epa->low = real_min(epa->low, epa_face_low(epa, i, epa->high));
   }
   return epa->low > 0;
 }
 
 bool grz_epa_in_one_plane(const grz_face *face, graze_vec direction) {
-  return epa_size1(vec_sub(face->normal, direction)) <= EPA_ONE_PLANE;
+  return vec_size1(vec_sub(face->normal, direction)) <= EPA_ONE_PLANE;
 }
 
 /* The point of a face nearest, or nearly so, to the foot of the perpendicular: weights >= 0 with sum 1. Returns how far
@@ -255,7 +255,7 @@ static double epa_foot(const grz_epa *epa, int index, double weight[3]) {
   const int dim = epa->c->dim;
   double sum = 0;
   graze_vec off = vec_scale(epa->direction, -epa->high);
-  (void)epa_weights(p, index, dim, weight);
+  epa_weights(p, index, dim, weight);
   for (int i = 0; i < dim; i++) sum += weight[i] = real_max(weight[i], 0);
   for (int i = 0; i < dim; i++) {
     weight[i] = sum > 0 ? weight[i] / sum : i == 0; /* a face too thin to have weights */
@@ -271,8 +271,9 @@ static int epa_face_of_foot(const grz_epa *epa, double enough, double *off, doub
   int best = -1;
   double tried[3];
   *off = __builtin_inf();
-  for (int i = 0; i<p->face_count && * off> epa->c->support_error; i++) {
-    if (p->face[i].vertex[0] < 0 || !(p->height[i] <= enough)) continue;
+  for (int i = 0; i < p->face_count; i++) {
+    if (!(*off > epa->c->support_error)) break; /* it fits */
+    if (grz_face_is_gone(&p->face[i]) || !(p->height[i] <= enough)) continue;
     double far = epa_foot(epa, i, tried);
     if (!(far < *off)) continue;
     *off = far, best = i;
@@ -290,7 +291,7 @@ void grz_epa_witness(const grz_epa *epa, graze_vec *core_a, graze_vec *core_b) {
   if (face < 0) face = grz_epa_nearest(p);
   *core_a = *core_b = vec_make(0, 0, 0);
   for (int i = 0; i < dim; i++) {
-    const graze_pair *pair = &p->pair[p->face[face].vertex[i]];
+    const graze_pair *pair = grz_face_pair(p, face, i);
     graze_vec a = vec_rotate(epa->c->a->rotation, pair->point_a, dim);
     graze_vec b = vec_rotate(epa->c->b->rotation, pair->point_b, dim);
     *core_a = vec_add(*core_a, vec_scale(a, weight[i]));

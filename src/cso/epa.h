@@ -42,6 +42,10 @@ bool grz_epa_low(grz_epa *epa);
  * meets the surface, as far as the faces nearest to it know. */
 void grz_epa_witness(const grz_epa *epa, graze_vec *core_a, graze_vec *core_b);
 
+/* The k-th direction, of 6 to be tried in turn, out of the flat of the points flat[0] … flat[rank - 1]: both normals
+ * where there are no others, else along the axes. Its largest coordinate is 1 or -1. False: there is no k-th. */
+bool grz_epa_away(const grz_polytope *polytope, const int *flat, int rank, int k, int dim, graze_vec *d);
+
 /* Adds the core points as parents of a new point; its index, or -1: no room. */
 int grz_epa_point(grz_epa *epa, const grz_cso_point *point);
 

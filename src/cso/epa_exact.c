@@ -12,34 +12,13 @@ typedef struct exact_epa {
   grz_epa_depth *depth;
 } exact_epa;
 
-static grz_cso_point epa_exact_join(const exact_epa *e, grz_core_point a, grz_core_point b) {
-  return e->x->c->dim == 2 ? grz_obstacle_point(e->x->c, a, b, 2) : grz_obstacle_point(e->x->c, a, b, 3);
-}
-
-/* A direction away from the flat of the first `rank` points of the basis: the k-th to try, 0 when there are no more. */
-static graze_vec epa_exact_away(const exact_epa *e, const int *basis, int rank, int k) {
-  const graze_vec *w = e->epa->polytope.w;
-  const int dim = e->x->c->dim;
-  graze_vec d = {k / 2 == 0, k / 2 == 1, dim == 3 && k / 2 == 2};
-  if (rank >= 2) {
-    graze_vec u = vec_sub(w[basis[1]], w[basis[0]]);
-    if (dim == 2)
-      d = k < 2 ? vec_make(-u.y, u.x, 0) : vec_make(0, 0, 0);
-    else
-      d = rank == 2 ? vec_cross(u, d) : k < 2 ? vec_cross(u, vec_sub(w[basis[2]], w[basis[0]])) : vec_make(0, 0, 0);
-  }
-  double largest = vec_largest(d);
-  if (!(largest > 0)) return vec_make(0, 0, 0);
-  return vec_scale(vec_by_largest(d), k % 2 ? -1 : 1);
-}
-
 /* Adds support points until dim + 1 points are independent. False: C is flat, or looks so. */
 static bool epa_exact_span(exact_epa *e, int basis[4]) {
   int rank = grz_hull_basis(&e->hull, basis);
   for (int k = 0; k < 6 && rank <= e->x->c->dim; k++) {
-    graze_vec d = epa_exact_away(e, basis, rank, k);
-    if (vec_largest(d) == 0) continue;
+    graze_vec d;
     double slack = 0;
+    if (!grz_epa_away(&e->epa->polytope, basis, rank, k, e->x->c->dim, &d)) continue;
     grz_cso_point w = grz_obstacle_support(e->x->c, d, &slack, e->x->c->dim);
     int before = rank;
     if (grz_epa_point(e->epa, &w) < 0) return false;
@@ -54,14 +33,12 @@ static bool epa_exact_span(exact_epa *e, int basis[4]) {
 
 /* The hull of the points given. */
 static bool epa_exact_begin(exact_epa *e) {
+  const grz_exact *x = e->x;
   grz_polytope *p = &e->epa->polytope;
   int basis[4];
   grz_polytope_clear(p);
   p->point_count = e->start_count;
-  for (int i = 0; i < e->start_count; i++) {
-    grz_core_point a = {p->pair[i].point_a, p->pair[i].a}, b = {p->pair[i].point_b, p->pair[i].b};
-    p->w[i] = epa_exact_join(e, a, b).w;
-  }
+  for (int i = 0; i < e->start_count; i++) p->w[i] = grz_obstacle_of_pair(x->c, &p->pair[i], x->c->dim).w;
   return epa_exact_span(e, basis) && grz_hull_build(&e->hull, basis);
 }
 
@@ -76,7 +53,7 @@ static bool epa_exact_support(exact_epa *e, int face, grz_cso_point *w) {
   grz_bvec far = grz_placing_point(x->arena, &x->placing, a.local, b.local);
   int beyond = grz_bvec_dot(x->arena, normal, grz_bvec_sub(x->arena, far, on)).sign;
   x->arena->used = mark;
-  *w = epa_exact_join(e, a, b);
+  *w = grz_obstacle_point(x->c, a, b, x->c->dim);
   return beyond > 0;
 }
 
@@ -122,15 +99,9 @@ static void epa_exact_facet(exact_epa *e) {
 /* The nearest point of one face, exactly; *least: |v|^2 of the nearest so far. */
 static void epa_exact_witness_on(exact_epa *e, int face, grz_scaled *least) {
   grz_exact *x = e->x;
-  const grz_polytope *p = &e->epa->polytope;
-  x->count = x->c->dim;
-  for (int i = 0; i < x->count; i++) {
-    const graze_pair *pair = &p->pair[p->face[face].vertex[i]];
-    x->a[i] = (grz_core_point){pair->point_a, pair->a};
-    x->b[i] = (grz_core_point){pair->point_b, pair->b};
-  }
-  grz_exact_refresh(x);
-  grz_nearest n = grz_nearest_of(x->arena, x->w, x->count, x->c->dim);
+  graze_pair corner[3];
+  for (int i = 0; i < x->c->dim; i++) corner[i] = *grz_face_pair(&e->epa->polytope, face, i);
+  grz_nearest n = grz_exact_nearest(x, corner, x->c->dim);
   if (x->arena->full || n.count == 0) return;
   grz_scaled square = scaled_div(scaled_of_big(n.square), scaled_of_big(n.divisor));
   if (least->m != 0 && !scaled_is_less(square, *least)) return;
@@ -147,7 +118,7 @@ static void epa_exact_witness(exact_epa *e) {
   double enough = p->height[e->depth->face] * (1 + 64 * GRZ_U) + (e->x->c->curved ? e->epa->tolerance : 0);
   epa_exact_witness_on(e, e->depth->face, &least);
   for (int i = 0; i < p->face_count && !e->x->arena->full; i++) {
-    if (p->face[i].vertex[0] < 0 || !(p->height[i] <= enough) || i == e->depth->face) continue;
+    if (grz_face_is_gone(&p->face[i]) || !(p->height[i] <= enough) || i == e->depth->face) continue;
     if (grz_epa_in_one_plane(&p->face[i], e->epa->direction)) epa_exact_witness_on(e, i, &least);
   }
   e->x->arena->used = e->x->mark;

@@ -13,8 +13,8 @@ enum { EXACT_SMALL = 3000, EXACT_LARGE = 32768 };
 #define EXACT_SLACK (16 * GRZ_U)
 
 static void exact_start(grz_exact *x, const grz_simplex *candidate) {
-  x->count = candidate->count;
-  for (int i = 0; i < candidate->count; i++) {
+  x->count = candidate != NULL ? candidate->count : 0;
+  for (int i = 0; i < x->count; i++) {
     x->a[i] = candidate->point[i].a;
     x->b[i] = candidate->point[i].b;
   }
@@ -22,6 +22,16 @@ static void exact_start(grz_exact *x, const grz_simplex *candidate) {
   x->count = 1;
   x->a[0] = (grz_core_point){grz_core_vertex(&x->c->a->shape, 0), 0};
   x->b[0] = (grz_core_point){grz_core_vertex(&x->c->b->shape, 0), 0};
+}
+
+grz_nearest grz_exact_nearest(grz_exact *x, const graze_pair *pair, int count) {
+  x->count = count;
+  for (int i = 0; i < count; i++) {
+    x->a[i] = (grz_core_point){pair[i].point_a, pair[i].a};
+    x->b[i] = (grz_core_point){pair[i].point_b, pair[i].b};
+  }
+  grz_exact_refresh(x);
+  return grz_nearest_of(x->arena, x->w, x->count, x->c->dim);
 }
 
 void grz_exact_keep(grz_exact *x, const grz_nearest *n) {
@@ -137,11 +147,6 @@ static void exact_meet_rounded(grz_exact *x, double clearance, graze_answer *ans
   if (touch) exact_fill_radius(x, clearance, answer);
 }
 
-static graze_vec exact_unit(grz_bvec d) {
-  graze_vec v = scaled_direction(d);
-  return vec_scale(v, 1 / vec_length(v));
-}
-
 void grz_exact_core_points(const grz_exact *x, const grz_nearest *n, graze_vec *pa, graze_vec *pb) {
   const graze_placed *a = x->c->a, *b = x->c->b;
   grz_scaled sum = {0, 0};
@@ -166,8 +171,8 @@ static void exact_relation(grz_exact *x, double clearance, graze_answer *answer)
     exact_meet_rounded(x, clearance, answer, &normal);
   else
     grz_exact_interior(x, answer, &normal);
-  if (x->arena->full || answer->distance != answer->distance) return;
-  answer->normal = exact_unit(normal);
+  if (x->arena->full || grz_query_is_unknown(answer)) return;
+  answer->normal = vec_unit(scaled_direction(normal));
   grz_obstacle_witness(x->c, core_a, core_b, clearance, answer);
 }
 

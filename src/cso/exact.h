@@ -10,8 +10,8 @@
 
 /* Blanks the answer but for its iterations, decides the relation and fills everything: certificate, distance, interval,
  * normal, witness points. Where the cores overlap, it fills only the relation and its pairs, whose hull holds the
- * origin strictly inside: the depth is for the caller to add. `candidate` may be empty. Were the large arena ever full,
- * which docs/theory/exact.md excludes, the answer would be `undecided`, stopped by GRAZE_STOP_PRECISION. */
+ * origin strictly inside: the depth is for the caller to add. `candidate` may be NULL or empty. Were the large arena
+ * ever full, which docs/theory/exact.md excludes, the answer would be `undecided`, stopped by GRAZE_STOP_PRECISION. */
 void grz_exact_answer(const grz_obstacle *obstacle, double clearance, const grz_simplex *candidate,
                       graze_answer *answer);
 
@@ -49,6 +49,9 @@ void grz_exact_interval(grz_scaled excess, grz_scaled divisor, graze_answer *ans
 
 /* Clears the arena down to `mark` and computes the points anew. */
 void grz_exact_refresh(grz_exact *x);
+
+/* Takes up to EXACT_MOST pairs for x's points: the nearest point of their hull. */
+grz_nearest grz_exact_nearest(grz_exact *x, const graze_pair *pairs, int count);
 
 /* The carrier of the nearest point, as doubles see it: a bit mask. */
 unsigned grz_exact_guess(const grz_exact *x);

@@ -40,11 +40,10 @@ static bool hull_plane(void *context, grz_polytope *p, int index) {
   grz_bvec on, normal = grz_hull_normal(hull, face->vertex, &on);
   bool good = !grz_bvec_is_zero(normal) && !arena->full;
   if (good) {
-    graze_vec n = scaled_direction(normal);
     grz_scaled length = scaled_sqrt(scaled_of_big(grz_bvec_dot(arena, normal, normal)));
     grz_scaled divisor = scaled_mul(length, scaled_of_big(hull->x->placing.scale));
     grz_scaled rise = scaled_div(scaled_of_big(grz_bvec_dot(arena, normal, on)), divisor);
-    face->normal = vec_scale(n, 1 / vec_length(n));
+    face->normal = vec_unit(scaled_direction(normal));
     face->tilt = 8 * GRZ_U;
     p->height[index] = scaled_to_double(rise) * hull->x->c->unit;
   }
@@ -98,7 +97,7 @@ int grz_hull_basis(const grz_exact_hull *hull, int basis[4]) {
 static int hull_face_below(const grz_exact_hull *hull, int point) {
   const grz_polytope *p = hull->polytope;
   for (int face = 0; face < p->face_count; face++) {
-    if (p->face[face].vertex[0] < 0) continue;
+    if (grz_face_is_gone(&p->face[face])) continue;
     int side = hull_side_in_doubles(hull, face, point);
     if (side == 0) side = grz_hull_side(hull, p->face[face].vertex, point);
     if (side > 0) return face;

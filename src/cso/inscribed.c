@@ -100,14 +100,14 @@ static bool inscribed_touch(const grz_obstacle *c, const graze_options *options,
   graze_vec d = inscribed_clean(points->direction);
   touch->certificate.direction.form = GRAZE_DIRECTION_VECTOR;
   touch->certificate.direction.vector = d;
-  touch->normal = vec_scale(d, 1 / vec_length(d));
+  touch->normal = vec_unit(d);
   return inscribed_prove(c, options, touch);
 }
 
 /* The shapes are apart as far as anyone knows: the hulls' distance from above, the best direction from below. */
 static void inscribed_apart(const grz_obstacle *c, const graze_options *options, const grz_gjk *gjk,
                             graze_answer *answer) {
-  answer->normal = vec_scale(gjk->lower_direction, 1 / vec_length(gjk->lower_direction));
+  answer->normal = vec_unit(gjk->lower_direction);
   grz_certify_lower(c, gjk, answer);
   answer->relation = GRAZE_SEPARATED;
   answer->certificate.kind = GRAZE_CERTIFICATE_SEPARATED;
@@ -131,7 +131,7 @@ static void inscribed_doubt(const grz_obstacle *c, const grz_gjk *gjk, graze_ans
 /* The hulls overlap, and so do the shapes. Rounded ones by r - |v| where the cores are surely apart; else the depth is
  * unknown. */
 static void inscribed_overlap(const grz_obstacle *c, const grz_gjk *gjk, graze_answer *answer) {
-  double upper = answer->distance == answer->distance ? answer->upper : 0;
+  double upper = grz_query_is_unknown(answer) ? 0 : answer->upper;
   if (grz_gjk_lower(gjk, c) <= 0) grz_query_forget_numbers(answer);
   grz_certify_lower(c, gjk, answer);
   answer->lower = real_min(answer->lower, 0);
@@ -148,10 +148,8 @@ static void inscribed_ask(const grz_obstacle *c, const graze_options *options, c
   inscribed_make(&b, c->b, points, false, vec_neg(vec_unrotate(c->rotate_b, d, c->dim)));
   grz_obstacle hulls;
   grz_obstacle_make(&hulls, &a.placed, &b.placed, options->clearance);
-  grz_simplex none;
-  none.count = 0;
   bool conditional = answer->conditional;
-  grz_exact_answer(&hulls, options->clearance, &none, answer);
+  grz_exact_answer(&hulls, options->clearance, NULL, answer);
   answer->conditional = conditional;
   inscribed_name(&a, &b, answer->certificate.pairs, answer->certificate.pair_count);
   inscribed_name(&a, &b, answer->certificate.direction.pairs, answer->certificate.direction.count);
@@ -168,9 +166,7 @@ static bool inscribed_grow(const grz_obstacle *c, grz_inscribed *points, grz_gjk
   if (better) gjk->lower = gap, gjk->lower_direction = points->direction = answer->normal;
   points->count = 0;
   for (int i = 0; i < answer->certificate.pair_count; i++) {
-    const graze_pair *pair = &answer->certificate.pairs[i];
-    grz_core_point a = {pair->point_a, pair->a}, b = {pair->point_b, pair->b};
-    points->pair[points->count++] = grz_obstacle_point(c, a, b, c->dim);
+    points->pair[points->count++] = grz_obstacle_of_pair(c, &answer->certificate.pairs[i], c->dim);
   }
   points->pair[points->count++] = next;
   return answer->distance * c->unit + c->radius - gjk->lower > 0.5 * c->support_error;
@@ -194,5 +190,5 @@ void grz_inscribed_decide(const grz_obstacle *c, const graze_options *options, g
     else
       inscribed_doubt(c, gjk, answer);
   }
-  if (answer->distance == answer->distance && answer->distance != 0) grz_certify_fit(answer);
+  if (!grz_query_is_unknown(answer) && answer->distance != 0) grz_certify_fit(answer);
 }

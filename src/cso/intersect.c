@@ -17,17 +17,9 @@ static bool intersect_by_cached_axis(const grz_query *query, const grz_obstacle 
   if (!(largest > 0 && largest < __builtin_inf()) || (c->dim == 2 && d.z != 0)) return false;
   d = vec_by_largest(d);
   if (!(vec_length(d) >= 1)) return false; /* some coordinate is NaN */
-  grz_cso_point p;
-  double gap = grz_obstacle_gap(c, d, &p, c->dim);
-  if (!(gap - c->support_error > c->radius + c->radius_error)) return false;
-  answer->relation = GRAZE_SEPARATED;
+  if (!grz_certify_axis(c, d, answer)) return false;
   answer->path = GRAZE_PATH_CACHED_AXIS;
   answer->iterations = 1;
-  answer->certificate.kind = GRAZE_CERTIFICATE_SEPARATED;
-  answer->certificate.direction.form = GRAZE_DIRECTION_VECTOR;
-  answer->certificate.direction.vector = d;
-  answer->certificate.pair_count = 1;
-  answer->certificate.pairs[0] = grz_obstacle_pair(&p);
   return true;
 }
 

@@ -27,8 +27,7 @@ static void minkowski_take(minkowski *m, int point, int points) {
 /* The first `points` of them. 2D: around; 3D: by index, p->stack says which are corners of faces. */
 static void minkowski_collect(minkowski *m, int points) {
   grz_polytope *p = &m->polytope;
-  int first = 0;
-  while (p->face[first].vertex[0] < 0) first++;
+  int first = grz_first_face(p);
   if (m->c->dim == 2) {
     int edge = first;
     do {
@@ -39,7 +38,7 @@ static void minkowski_collect(minkowski *m, int points) {
   }
   for (int i = 0; i < p->point_count; i++) p->stack[i] = 0;
   for (int i = first; i < p->face_count; i++) {
-    for (int k = 0; k < 3 && p->face[i].vertex[0] >= 0; k++) p->stack[p->face[i].vertex[k]] = 1;
+    for (int k = 0; k < 3 && !grz_face_is_gone(&p->face[i]); k++) p->stack[p->face[i].vertex[k]] = 1;
   }
   for (int i = 0; i < p->point_count; i++) {
     if (p->stack[i]) minkowski_take(m, i, points);
@@ -85,7 +84,7 @@ static void minkowski_hull(grz_exact *x, void *context) {
   m->holds = minkowski_on_flat(&hull, basis, rank);
   if (minkowski_raise(m, &hull, basis, rank) > m->c->dim && grz_hull_build(&hull, basis)) {
     for (int i = 0; i < p->face_count; i++) {
-      if (p->face[i].vertex[0] >= 0 && grz_hull_height_sign(&hull, i) < 0) m->holds = false;
+      if (!grz_face_is_gone(&p->face[i]) && grz_hull_height_sign(&hull, i) < 0) m->holds = false;
     }
     minkowski_collect(m, points);
   }

@@ -29,13 +29,8 @@ void grz_obstacle_make(grz_obstacle *c, const graze_placed *a, const graze_place
   c->point_error = 48 * GRZ_U * c->size;
   c->support_error = (c->curved ? 192 : 136) * GRZ_U * c->size + (c->curved ? 0x1p-1070 * c->unit : 0);
   c->radius = ((a->radius + b->radius) + clearance) * c->unit;
-  c->radius_error = 4 * GRZ_U * c->radius;
+  c->radius_error = GRZ_RADIUS_ERROR * c->radius;
   c->scale = real_max(a->reach + a->radius, b->reach + b->radius) * c->unit;
-}
-
-graze_pair grz_obstacle_pair(const grz_cso_point *p) {
-  graze_pair pair = {p->a.index, p->b.index, p->a.local, p->b.local};
-  return pair;
 }
 
 void grz_obstacle_witness(const grz_obstacle *c, graze_vec core_a, graze_vec core_b, double clearance,

@@ -11,6 +11,9 @@
 
 #include <graze/graze.h>
 
+/* |r as rounded - r| <= GRZ_RADIUS_ERROR·r, r the sum of both radii, margins and the clearance. */
+#define GRZ_RADIUS_ERROR (4 * GRZ_U)
+
 typedef struct grz_cso_point {
   graze_vec w;         /* a - b in world axes, rounded */
   grz_core_point a, b; /* its parents */
@@ -44,6 +47,12 @@ GRZ_TEMPLATE grz_cso_point grz_obstacle_point(const grz_obstacle *c, grz_core_po
   return p;
 }
 
+/* The same of a pair, whose points stand as they are. */
+GRZ_TEMPLATE grz_cso_point grz_obstacle_of_pair(const grz_obstacle *c, const graze_pair *pair, const int dim) {
+  grz_core_point a = {pair->point_a, pair->a}, b = {pair->point_b, pair->b};
+  return grz_obstacle_point(c, a, b, dim);
+}
+
 /* The farthest point of C along the world direction d (not zero). *slack: the error of the callers' support functions.
  */
 GRZ_TEMPLATE grz_cso_point grz_obstacle_support(const grz_obstacle *c, graze_vec d, double *slack, const int dim) {
@@ -63,7 +72,10 @@ GRZ_TEMPLATE double grz_obstacle_gap(const grz_obstacle *c, graze_vec d, grz_cso
 }
 
 /* The public form of a point's parents. */
-graze_pair grz_obstacle_pair(const grz_cso_point *point);
+static inline graze_pair grz_obstacle_pair(const grz_cso_point *p) {
+  graze_pair pair = {p->a.index, p->b.index, p->a.local, p->b.local};
+  return pair;
+}
 
 /* Fills the witness points: core points (without their bodies' positions) moved out along answer->normal by the radii.
  * The clearance is counted as A's. */

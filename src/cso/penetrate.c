@@ -3,7 +3,7 @@
  */
 #include "cso/penetrate.h"
 
-#include "axes/box.h"
+#include "cert/depth.h"
 #include "cso/brute.h"
 #include "cso/certify.h"
 #include "cso/epa_exact.h"
@@ -14,8 +14,8 @@
 /* Curved cores: EPA ends at this share of the scale. Half of the width promised. */
 #define PENETRATE_CURVED 0x1p-31
 
-/* No less room does; no larger surface is verified (4096 faces). */
-enum { PENETRATE_LEAST = 8, PENETRATE_SURFACE = 2050 };
+/* A surface of more points has more faces than anybody verifies: n points span 2n - 4. */
+enum { PENETRATE_SURFACE = (GRZ_DEPTH_FACES + 4) / GRZ_POLYTOPE_FACES };
 
 /* Curved cores have no last vertex: with exact predicates, whose time grows faster, no more points than this. */
 enum { PENETRATE_EXACT = 256 };
@@ -42,13 +42,8 @@ static bool penetrate_by_axes(penetration *p) {
   const grz_obstacle *c = p->c;
   grz_axis_depth axes;
   graze_method method = p->query->options.method;
-  if (method == GRAZE_METHOD_SAT) {
-    if (!grz_sat_depth(c, &p->query->options, &axes)) return false;
-  } else if (method == GRAZE_METHOD_AUTO && penetrate_boxes(c)) {
-    grz_box_depth(c->a, c->b, c->offset, c->unit, c->size, &axes);
-  } else {
-    return false;
-  }
+  if (method != GRAZE_METHOD_SAT && !(method == GRAZE_METHOD_AUTO && penetrate_boxes(c))) return false;
+  if (!grz_sat_depth(c, &p->query->options, &axes)) return false;
   grz_depth depth = {.low = axes.low, .high = axes.high, .best = axes.best};
   depth.direction = axes.direction;
   depth.core_a = vec_scale(axes.core_a, 1 / c->unit), depth.core_b = vec_scale(axes.core_b, 1 / c->unit);
@@ -103,11 +98,6 @@ static bool penetrate_in_doubles(penetration *p) {
   return narrow || end == GRZ_EPA_ROOM;
 }
 
-static graze_pair penetrate_pair(const penetration *p, int face, int corner) {
-  const grz_polytope *polytope = &p->epa.polytope;
-  return polytope->pair[polytope->face[face].vertex[corner]];
-}
-
 /* The nearest face is a facet of C: its normal as the direction, its height as the depth, to the last digits. */
 static void penetrate_facet(penetration *p, const grz_epa_depth *exact) {
   graze_answer *answer = p->answer;
@@ -115,7 +105,7 @@ static void penetrate_facet(penetration *p, const grz_epa_depth *exact) {
   d->form = GRAZE_DIRECTION_FACET;
   d->sign = p->c->dim == 2 ? -1 : 1; /* in 2D the left perpendicular points inward */
   d->axis = 0, d->count = p->c->dim;
-  for (int i = 0; i < p->c->dim; i++) d->pairs[i] = penetrate_pair(p, exact->face, i);
+  for (int i = 0; i < p->c->dim; i++) d->pairs[i] = *grz_face_pair(&p->epa.polytope, exact->face, i);
   grz_scaled deep = exact->excess;
   deep.m = -deep.m;
   grz_exact_interval(deep, exact->divisor, answer);
@@ -132,14 +122,7 @@ typedef struct penetrate_pairs {
 
 static void penetrate_pairs_work(grz_exact *x, void *context) {
   penetrate_pairs *pairs = context;
-  x->count = pairs->proof->pair_count;
-  for (int i = 0; i < x->count; i++) {
-    const graze_pair *pair = &pairs->proof->pairs[i];
-    x->a[i] = (grz_core_point){pair->point_a, pair->a};
-    x->b[i] = (grz_core_point){pair->point_b, pair->b};
-  }
-  grz_exact_refresh(x);
-  grz_nearest n = grz_nearest_of(x->arena, x->w, x->count, x->c->dim);
+  grz_nearest n = grz_exact_nearest(x, pairs->proof->pairs, pairs->proof->pair_count);
   if (n.count == 0) return;
   grz_scaled length = scaled_sqrt(scaled_div(scaled_of_big(n.square), scaled_of_big(n.divisor)));
   pairs->distance = scaled_to_double(scaled_div(length, scaled_of_big(x->placing.scale)));
@@ -163,7 +146,7 @@ static graze_vec penetrate_direction(const penetration *p, double *width) {
   grz_cso_point w;
   const graze_direction *known = &p->answer->certificate.direction;
   graze_vec d = known->form == GRAZE_DIRECTION_VECTOR ? known->vector : grz_query_direction(p->query, c);
-  graze_vec best = vec_scale(d, 1 / vec_length(d));
+  graze_vec best = vec_unit(d);
   *width = -grz_obstacle_gap(c, best, &w, c->dim);
   for (int i = 0; i < 4 * c->dim; i++) {
     const double *r = (i & 1 ? c->a : c->b)->rotation + i / 4, sign = i & 2 ? -1 : 1;
@@ -207,10 +190,8 @@ static bool penetrate_search(penetration *p, grz_epa_depth *exact) {
   penetrate_begin(p);
   grz_epa_exactly(&p->epa, clearance, exact);
   if (exact->end != GRZ_EPA_BROKEN || p->c->curved) return true;
-  grz_simplex none;
-  none.count = 0;
-  grz_exact_answer(p->c, clearance, &none, p->answer);
-  if (p->answer->distance == p->answer->distance) return false;
+  grz_exact_answer(p->c, clearance, NULL, p->answer);
+  if (!grz_query_is_unknown(p->answer)) return false;
   penetrate_begin(p);
   grz_epa_exactly(&p->epa, clearance, exact);
   return true;
@@ -244,7 +225,7 @@ static void penetrate_by_epa(void *context, void *room, size_t size) {
   grz_polytope_make(polytope, room, size);
   bool shown = p->query->options.surface && p->query->options.method != GRAZE_METHOD_BRUTE;
   if (shown && polytope->point_room > PENETRATE_SURFACE) polytope->point_room = PENETRATE_SURFACE;
-  if (polytope->point_room < PENETRATE_LEAST) {
+  if (polytope->point_room < GRZ_POLYTOPE_LEAST) {
     penetrate_vaguely(p, GRAZE_STOP_BUDGET);
     return;
   }

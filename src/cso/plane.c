@@ -63,8 +63,7 @@ static void plane_exact(grz_exact *x, void *context) {
   if (x->arena->full) return; /* what is zero then means nothing, least of all as a divisor */
   plane_interval(x, reach, offset, square, answer);
   if (x->arena->full) return;
-  graze_vec unit = scaled_direction(plane_a ? normal : down);
-  answer->normal = vec_scale(unit, 1 / vec_length(unit));
+  answer->normal = vec_unit(scaled_direction(plane_a ? normal : down));
   answer->certificate.vertex = at.index;
   answer->certificate.vertex_point = at.local;
   answer->exact = true;
@@ -75,7 +74,7 @@ static void plane_curved(const grz_query *query, const grz_obstacle *c, graze_an
   const bool plane_a = plane_is_a(c);
   const graze_placed *plane = plane_a ? c->a : c->b, *other = plane_a ? c->b : c->a;
   graze_vec n = vec_by_largest(plane->shape.extents);
-  graze_vec normal = vec_rotate(plane->rotation, vec_scale(n, 1 / vec_length(n)), c->dim);
+  graze_vec normal = vec_rotate(plane->rotation, vec_unit(n), c->dim);
   double slack = 0;
   grz_core_point at = grz_support_local(&other->shape, vec_unrotate(other->rotation, vec_neg(normal), c->dim), &slack);
   graze_vec offset = vec_sub(other->pose.position, plane->pose.position);

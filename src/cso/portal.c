@@ -56,13 +56,18 @@ static graze_vec portal_across(graze_vec v) {
   return vec_largest(d) > 0 ? d : vec_make(1, 0, 0);
 }
 
-/* A first portal that the ray from v0 through the origin crosses. False when a direction does not pass the origin. */
-static bool portal_discover3(portal *p) {
-  graze_vec v0 = p->v[0].w, d = vec_neg(v0);
+/* The corner beyond the origin as v0 sees it. False: the origin is v0, or is not passed. */
+static bool portal_first(portal *p) {
+  graze_vec d = vec_neg(p->v[0].w);
   if (vec_largest(d) == 0) return false;
   p->v[1] = portal_support(p, d);
-  if (!portal_passes(&p->v[1], d)) return false;
-  d = vec_cross(p->v[1].w, v0);
+  return portal_passes(&p->v[1], d);
+}
+
+/* A first portal that the ray from v0 through the origin crosses. False when a direction does not pass the origin. */
+static bool portal_discover3(portal *p) {
+  if (!portal_first(p)) return false;
+  graze_vec v0 = p->v[0].w, d = vec_cross(p->v[1].w, v0);
   if (vec_largest(d) == 0) d = portal_across(v0);
   p->v[2] = portal_support(p, d);
   if (!portal_passes(&p->v[2], d)) return false;
@@ -89,11 +94,8 @@ static bool portal_discover3(portal *p) {
 static graze_vec portal_left(graze_vec v) { return vec_make(-v.y, v.x, 0); }
 
 static bool portal_discover2(portal *p) {
-  graze_vec v0 = p->v[0].w, d = vec_neg(v0);
-  if (vec_largest(d) == 0) return false;
-  p->v[1] = portal_support(p, d);
-  if (!portal_passes(&p->v[1], d)) return false;
-  d = portal_left(v0);
+  if (!portal_first(p)) return false;
+  graze_vec d = portal_left(p->v[0].w);
   if (vec_dot(d, p->v[1].w) > 0) d = vec_neg(d);
   p->v[2] = portal_support(p, d);
   return portal_passes(&p->v[2], d);

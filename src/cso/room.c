@@ -1,7 +1,10 @@
 /* The default workspace, in a frame of its own: most questions do without. */
 #include "cso/room.h"
 
+#include "build/polytope.h"
+
 enum { ROOM_ON_STACK = 60 * 1024 };
+_Static_assert(ROOM_ON_STACK >= GRAZE_WORKSPACE_POINTS * GRZ_POLYTOPE_BYTES, "the default holds what graze.h promises");
 
 __attribute__((noinline)) static void room_on_stack(void (*work)(void *context, void *room, size_t size),
                                                     void *context) {

@@ -3,13 +3,11 @@
 
 #include "axes/box.h"
 #include "axes/search.h"
+#include "cso/certify.h"
 #include "cso/query.h"
 #include "cso/room.h"
 #include "cso/sat_features.h"
 #include "shape/placed.h"
-
-/* By so much, in u·size, an axis must beat those tested before: rounding makes no difference between tied axes. */
-#define SAT_TIE 16
 
 typedef struct sat_search {
   const grz_obstacle *c;
@@ -36,7 +34,7 @@ static void sat_work(void *context, void *buffer, size_t size) {
 
 /* Is this the best so far, and then it is kept. */
 static bool sat_keep_best(sat_search *s, const grz_axis_found *found) {
-  double tie = s->tested == 0 ? 0 : SAT_TIE * GRZ_U * s->c->size;
+  double tie = s->tested == 0 ? 0 : GRZ_AXIS_TIE * GRZ_U * s->c->size;
   bool better = s->tested == 0 || found->separation > s->best.separation + tie;
   if (better) s->best = *found;
   s->tested++;
@@ -47,20 +45,9 @@ static bool sat_keep_best(sat_search *s, const grz_axis_found *found) {
 
 static bool sat_try(void *context, const grz_axis_found *found) {
   sat_search *s = context;
-  const grz_obstacle *c = s->c;
-  grz_cso_point p;
   s->tested++;
-  if (!(found->separation > c->radius)) return true;
-  double gap = grz_obstacle_gap(c, found->direction, &p, c->dim);
-  if (!(gap - c->support_error > c->radius + c->radius_error)) return true;
-  graze_certificate *proof = &s->answer->certificate;
-  s->answer->relation = GRAZE_SEPARATED;
-  proof->kind = GRAZE_CERTIFICATE_SEPARATED;
-  proof->direction.form = GRAZE_DIRECTION_VECTOR;
-  proof->direction.vector = found->direction;
-  proof->pair_count = 1;
-  proof->pairs[0] = grz_obstacle_pair(&p);
-  return false;
+  if (!(found->separation > s->c->radius)) return true;
+  return !grz_certify_axis(s->c, found->direction, s->answer);
 }
 
 bool grz_sat_separates(const grz_obstacle *c, const graze_options *options, graze_answer *answer) {
@@ -116,11 +103,9 @@ static bool sat_witness(const grz_obstacle *c, double depth, grz_axis_depth *out
   return best <= 0x1p-34 * c->size;
 }
 
-bool grz_sat_depth(const grz_obstacle *c, const graze_options *options, grz_axis_depth *out) {
-  if (c->a->shape.kind == GRAZE_BOX && c->b->shape.kind == GRAZE_BOX) {
-    grz_box_depth(c->a, c->b, c->offset, c->unit, c->size, out);
-    return true;
-  }
+/* In a frame of its own, which boxes do without. */
+__attribute__((noinline)) static bool sat_depth_by_search(const grz_obstacle *c, const graze_options *options,
+                                                          grz_axis_depth *out) {
   sat_search s = {.c = c, .visit = sat_keep_depth};
   grz_with_room(options, sat_work, &s);
   if (!s.room || s.tested == 0 || !s.axes.whole) return false;
@@ -131,6 +116,12 @@ bool grz_sat_depth(const grz_obstacle *c, const graze_options *options, grz_axis
   out->best = -s.best.separation;
   out->low = real_max(s.low - s.axes.slivers, 0);
   return sat_witness(c, -s.best.separation, out) && out->low <= out->high;
+}
+
+bool grz_sat_depth(const grz_obstacle *c, const graze_options *options, grz_axis_depth *out) {
+  if (c->a->shape.kind != GRAZE_BOX || c->b->shape.kind != GRAZE_BOX) return sat_depth_by_search(c, options, out);
+  grz_box_depth(c->a, c->b, c->offset, c->unit, c->size, out);
+  return true;
 }
 
 /* ---- For the caller to see. */

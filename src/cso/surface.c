@@ -21,9 +21,8 @@ static void surface_of_faces(grz_polytope *p, graze_surface *surface) {
  */
 static void surface_of_edges(grz_polytope *p, graze_surface *surface) {
   int32_t *where = p->stack, *there = p->horizon;
-  int first = 0, count = 0;
+  int first = grz_first_face(p), count = 0;
   for (int i = 0; i < p->point_count; i++) where[i] = there[i] = i;
-  while (p->face[first].vertex[0] < 0) first++;
   int edge = first;
   do {
     int32_t wanted = p->face[edge].vertex[0], from = where[wanted], moved = there[count];

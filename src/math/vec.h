@@ -30,6 +30,7 @@ static inline graze_vec vec_cross(graze_vec a, graze_vec b) {
   return vec_make(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
 static inline double vec_length(graze_vec a) { return __builtin_sqrt(vec_dot(a, a)); }
+static inline graze_vec vec_unit(graze_vec a) { return vec_scale(a, 1 / vec_length(a)); }
 
 static inline double real_abs(double x) { return __builtin_fabs(x); }
 static inline double real_max(double x, double y) { return x > y ? x : y; }
@@ -39,6 +40,9 @@ static inline double real_min(double x, double y) { return x < y ? x : y; }
 static inline double vec_largest(graze_vec a) {
   return real_max(real_max(real_abs(a.x), real_abs(a.y)), real_abs(a.z));
 }
+
+/* The sum of the coordinates' magnitudes: at least the length. */
+static inline double vec_size1(graze_vec a) { return (real_abs(a.x) + real_abs(a.y)) + real_abs(a.z); }
 
 /* v with its largest coordinate made 1 in magnitude; v is not zero, and may be as small as it likes. */
 static inline graze_vec vec_by_largest(graze_vec v) {
@@ -57,5 +61,8 @@ GRZ_TEMPLATE graze_vec vec_unrotate(const double *r, graze_vec v, const int dim)
   return vec_make((r[0] * v.x + r[3] * v.y) + r[6] * v.z, (r[1] * v.x + r[4] * v.y) + r[7] * v.z,
                   (r[2] * v.x + r[5] * v.y) + r[8] * v.z);
 }
+
+/* Local axis k in the world: a column of the rotation. */
+static inline graze_vec vec_column(const double *r, int k) { return vec_make(r[k], r[3 + k], r[6 + k]); }
 
 #endif
