@@ -51,6 +51,7 @@ format:
 soak:
 	@tools/setup.sh test
 	@$(MAKE) --no-print-directory build
+	@$(MAKE) --no-print-directory amalgamate
 	@python3 tools/soak.py $(BUILD) docs/soak.txt
 
 amalgamate:
