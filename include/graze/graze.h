@@ -6,7 +6,8 @@
  *
  * Units are the caller's. Coordinates and directions are in the world frame unless a comment says "local", which means
  * the shape's own frame before its pose. In 2D, z is 0 everywhere. Angles are radians.
- * Nothing here allocates, keeps a global, or needs initialising. Const objects may be shared between threads.
+ * Queries do not allocate; nothing keeps a global or needs initialising. Const objects may be shared between threads.
+ * Hulls, boxes and polygons are made in graze/build.h.
  */
 #ifndef GRAZE_GRAZE_H
 #define GRAZE_GRAZE_H
@@ -49,15 +50,17 @@ GRAZE_API const char *graze_version(void);
  */
 typedef enum graze_status {
   GRAZE_OK = 0,
-  GRAZE_BAD_NUMBER,   /**< a number is NaN, infinite, or larger than GRAZE_LARGEST in magnitude */
-  GRAZE_BAD_SHAPE,    /**< a negative radius, extent or margin; no vertices; a zero quaternion; a zero normal … */
-  GRAZE_NOT_CONVEX,   /**< a polygon that is not convex */
-  GRAZE_DIM_MISMATCH, /**< a 2D shape with a 3D one, or a 3D pose or direction for a 2D shape */
-  GRAZE_BAD_OPTION,   /**< an option out of its range: a negative clearance or tolerance, a NaN … */
-  GRAZE_UNSUPPORTED,  /**< the question has no meaning for these shapes: half-space against half-space … */
-  GRAZE_NO_ROOM,      /**< a buffer of the caller's is too small for the result */
-  GRAZE_REFUTED,      /**< graze_verify: the certificate or the interval is wrong */
-  GRAZE_UNPROVEN      /**< graze_verify: the answer claims something that its certificate does not show */
+  GRAZE_BAD_NUMBER,    /**< a number is NaN, infinite, or larger than GRAZE_LARGEST in magnitude */
+  GRAZE_BAD_SHAPE,     /**< a negative radius, extent or margin; no vertices; a zero quaternion; a zero normal … */
+  GRAZE_NOT_CONVEX,    /**< a polygon that is not convex */
+  GRAZE_NOT_SIMPLE,    /**< an outline that crosses itself, or whose holes do not lie inside it */
+  GRAZE_DIM_MISMATCH,  /**< a 2D shape with a 3D one, or a 3D pose or direction for a 2D shape */
+  GRAZE_BAD_OPTION,    /**< an option out of its range: a negative clearance or tolerance, a NaN … */
+  GRAZE_UNSUPPORTED,   /**< the question has no meaning for these shapes: half-space against half-space … */
+  GRAZE_NO_ROOM,       /**< a buffer of the caller's is too small for the result */
+  GRAZE_OUT_OF_MEMORY, /**< an allocation failed; nothing is leaked, nothing has changed */
+  GRAZE_REFUTED,       /**< graze_verify: the certificate or the interval is wrong */
+  GRAZE_UNPROVEN       /**< graze_verify: the answer claims something that its certificate does not show */
 } graze_status;
 
 /** One line of English for a status; never NULL. */
@@ -74,6 +77,16 @@ typedef struct graze_error {
   ptrdiff_t index;  /**< which element of it (a vertex, a coordinate); -1 where there is only one */
   double value;     /**< the offending number; 0 where none */
 } graze_error;
+/** @} */
+
+/** @defgroup memory Memory
+ * Queries never allocate. What owns memory takes an allocator; NULL stands for malloc() and free().
+ * @{ */
+typedef struct graze_allocator {
+  void *(*allocate)(void *context, size_t size); /**< aligned as malloc() aligns; NULL: none left */
+  void (*release)(void *context, void *memory);  /**< what allocate() gave, never NULL */
+  void *context;
+} graze_allocator;
 /** @} */
 
 /** @defgroup vectors Vectors and poses
@@ -125,7 +138,8 @@ typedef enum graze_shape_kind {
   GRAZE_CYLINDER,  /**< along local z; 3D */
   GRAZE_CONE,      /**< apex at +half_length on local z, base disk at -half_length; 3D */
   GRAZE_HALFSPACE, /**< the points with (normal/|normal|)·x <= offset */
-  GRAZE_USER       /**< a support function of the caller's */
+  GRAZE_USER,      /**< a support function of the caller's */
+  GRAZE_COMPOUND   /**< placed convex parts; see graze_compound_create() */
 } graze_shape_kind;
 
 /** A support function of the caller's.
@@ -136,7 +150,17 @@ typedef enum graze_shape_kind {
  * graze_answer::conditional says so. */
 typedef double (*graze_support_function)(void *context, graze_vec direction, graze_vec *point);
 
-/** A convex shape in its own frame. Make it by a constructor; read it freely. */
+/** Which vertices are joined by an edge: those joined to vertex v are neighbor[start[v]] … neighbor[start[v + 1] - 1].
+ * Support points of a hull that knows it are found by climbing. It changes how fast an answer comes, never its
+ * relation; but every index must be in range. */
+typedef struct graze_adjacency {
+  const int32_t *start, *neighbor; /**< NULL: not known */
+} graze_adjacency;
+
+/** Convex parts in one frame. */
+typedef struct graze_compound graze_compound;
+
+/** A convex shape, or a compound of them, in its own frame. Make it by a constructor; read it freely. */
 typedef struct graze_shape {
   graze_shape_kind kind;
   int dim;                   /**< 2 or 3 */
@@ -147,9 +171,11 @@ typedef struct graze_shape {
   graze_vec extents;         /**< box: half extents; ellipsoid: radii; half-space: normal */
   const graze_vec *vertices; /**< polygon, hull: the caller's array, which must outlive the shape; NULL otherwise */
   size_t vertex_count;
+  graze_adjacency adjacency;      /**< hull: NULL, or the edges of the convex hull, of which every vertex is a corner */
   graze_support_function support; /**< user shape */
   void *context;
-  graze_vec corners[3]; /**< segment, triangle */
+  const graze_compound *compound; /**< compound: must outlive the shape */
+  graze_vec corners[3];           /**< segment, triangle */
 } graze_shape;
 
 GRAZE_API graze_shape graze_point(void);  /**< the local origin, 3D */
@@ -199,10 +225,47 @@ typedef struct graze_placed {
   graze_shape shape;
   graze_pose pose;
   graze_status status; /**< what graze_check() says; queries return it when it is not GRAZE_OK */
-  double rotation[9];  /**< private: R(q), rounded, row by row */
+  double rotation[9];  /**< private: R(q), rounded, row by row; of a part: the product with that of its frame */
   double reach;        /**< private: no core point lies farther than this from the local origin */
-  double radius;       /**< private: sphere or capsule radius plus margin, rounded */
+  double radius;       /**< private: sphere or capsule radius plus margin, rounded; of a part: and its frame's margin */
+  bool framed;         /**< private: the part of a compound; the rest has no meaning otherwise */
+  graze_pose frame;    /**< private: where the compound stands */
+  double frame_margin; /**< private: the compound's margin */
+  graze_vec shift;     /**< private: pose.position turned by the frame, rounded */
 } graze_placed;
+
+/** @defgroup compounds Compounds
+ * Placed convex parts as one shape: usable wherever a convex shape is, but for graze_sat(), graze_minkowski() and the
+ * methods that name one algorithm.
+ *
+ * Relation and signed distance are over pairs of parts: the strongest relation, the least signed distance; where they
+ * overlap, a lower bound of the depth of the whole. Answers name the pair that decides, part_a and part_b, and the
+ * certificate is of that pair: it proves `overlapping` and `upper`. graze_options::parts asks for the others.
+ * A polygon that graze_decompose() split is one body: what lies on its seams lies inside.
+ * @{ */
+
+/** Makes a compound of `count` >= 1 convex parts, placed in its frame; no half-spaces, no compounds. The parts are
+ * copied; vertices, adjacencies and contexts they point to must outlive the compound. Answers are about the exact
+ * product of the part's pose and the compound's. Builds a bounds tree: O(n log n).
+ * GRAZE_BAD_SHAPE: no parts, or too many (INT32_MAX); GRAZE_UNSUPPORTED: a half-space or a compound among them;
+ * GRAZE_DIM_MISMATCH; what a part was refused for; GRAZE_OUT_OF_MEMORY. error->what is "parts", error->index the part.
+ */
+GRAZE_API graze_status graze_compound_create(const graze_placed *parts, size_t count, const graze_allocator *allocator,
+                                             graze_compound **compound, graze_error *error);
+
+/** Gives the memory back; NULL is allowed. */
+GRAZE_API void graze_compound_destroy(graze_compound *compound);
+
+/** The compound as a shape. */
+GRAZE_API graze_shape graze_compound_shape(const graze_compound *compound);
+
+/** How many parts: 1 for a convex shape. */
+GRAZE_API size_t graze_part_count(const graze_placed *placed);
+
+/** Part `index` < graze_part_count() in its place in the world; a convex shape is its own part 0. It can be asked about
+ * like any placed shape, but graze_set_pose() does not take it (GRAZE_UNSUPPORTED). */
+GRAZE_API graze_placed graze_part(const graze_placed *placed, size_t index);
+/** @} */
 
 /** Places a shape. The shape is copied; the vertices it points to must outlive the result. */
 GRAZE_API graze_placed graze_place(const graze_shape *shape, graze_pose pose);
@@ -272,7 +335,9 @@ typedef enum graze_certificate_kind {
                                     direction, |v| = r, and no core point lies nearer along v */
   GRAZE_CERTIFICATE_INSIDE,    /**< the origin is strictly inside the hull of the pairs (at most 2·dim) */
   GRAZE_CERTIFICATE_NEAR,      /**< r > 0: the hull of the pairs comes nearer to the origin than r */
-  GRAZE_CERTIFICATE_PLANE      /**< half-space: no core vertex lies deeper than `vertex`, which decides */
+  GRAZE_CERTIFICATE_PLANE,     /**< half-space: no core vertex lies deeper than `vertex`, which decides */
+  GRAZE_CERTIFICATE_SEAM /**< decomposed polygon: `seam`: a point or segment touches two pieces from either side of
+                              their common edge, inside it */
 } graze_certificate_kind;
 
 /** A surface inside C: points of C, by their parents, and the faces they span. 3D: triangles, each directed edge met by
@@ -292,6 +357,15 @@ typedef enum graze_depth_proof {
   GRAZE_DEPTH_BY_SURFACE   /**< the least distance from the origin to a face's plane of `surface` */
 } graze_depth_proof;
 
+/** How a point or segment touches one of the two pieces beside a seam: the hull of the pairs holds the origin, and
+ * sign times the left perpendicular of w1 - w0 separates weakly. */
+typedef struct graze_seam_touch {
+  int32_t part_a, part_b;
+  int sign; /**< +1 or -1 */
+  int pair_count;
+  graze_pair pairs[4];
+} graze_seam_touch;
+
 /** Why the relation and the interval hold. One direction and one list of pairs serve both:
  * `lower` follows from the direction: gap(d)/|d| - r; `upper` from the pairs: |v| - r, v the nearest point of their
  * hull; where cores overlap, from `depth_proof`. */
@@ -304,7 +378,14 @@ typedef struct graze_certificate {
   graze_vec vertex_point; /**< … and then its point */
   graze_depth_proof depth_proof;
   const graze_surface *surface; /**< BY_SURFACE: graze_options::surface of the query; otherwise NULL */
+  graze_seam_touch seam[2];     /**< SEAM */
 } graze_certificate;
+
+/** The certificate of one pair of parts. */
+typedef struct graze_part_proof {
+  int32_t part_a, part_b;
+  graze_certificate certificate;
+} graze_part_proof;
 
 /** How an answer was found. */
 typedef enum graze_path {
@@ -340,10 +421,14 @@ typedef struct graze_answer {
   graze_vec normal; /**< unit, from A to B; when touching a weakly separating direction; NaN where distance is */
   graze_path path;
   graze_stop stopped;
-  int iterations;   /**< steps of GJK and of what follows it, axes tested included */
-  bool exact;       /**< some decision needed exact arithmetic */
-  bool conditional; /**< holds on the word of a user support function */
-  graze_certificate certificate;
+  int iterations;                /**< steps of GJK and of what follows it, axes tested included */
+  bool exact;                    /**< some decision needed exact arithmetic */
+  bool conditional;              /**< holds on the word of a user support function */
+  int32_t part_a, part_b;        /**< compounds: the pair of parts that decides; 0 for a convex shape */
+  size_t pairs_tested;           /**< compounds: how many pairs of parts were asked about; bounds did for the others */
+  graze_certificate certificate; /**< compounds: of that pair */
+  const graze_part_proof *parts; /**< NULL, or graze_options::parts: the certificates of all pairs of parts */
+  size_t part_count;
 } graze_answer;
 /** @} */
 
@@ -417,7 +502,10 @@ typedef struct graze_options {
   graze_surface *surface;     /**< NULL, or receives the surface that proves the depth, where EPA finds it; then the
                                    interval is no narrower than that shows. It lies in `workspace`, which must be
                                    given, and lives until that is used again */
-  graze_trace_function trace; /**< NULL: none */
+  graze_part_proof *parts;    /**< NULL, or receives the certificates of all pairs of parts, which prove what one pair
+                                   cannot: that compounds are separated or touch, and `lower` */
+  size_t part_capacity;       /**< of `parts`; fewer than there are pairs is GRAZE_NO_ROOM */
+  graze_trace_function trace; /**< NULL: none; compounds are not traced */
   void *trace_context;
 } graze_options;
 
@@ -542,6 +630,30 @@ GRAZE_API graze_status graze_minkowski(const graze_placed *a, const graze_placed
  * GRAZE_BAD_NUMBER for a point that is not finite or too large, GRAZE_DIM_MISMATCH for one with z in 2D, and what the
  * shape was refused for. */
 GRAZE_API graze_status graze_contains(const graze_placed *placed, graze_vec point, graze_relation *relation);
+
+/** Called for one member of a list; `answer` lives only during the call. False ends the search. */
+typedef bool (*graze_listed_function)(void *context, size_t index, const graze_answer *answer);
+
+/** What became of the members of a list. */
+typedef struct graze_list_counts {
+  size_t members;
+  size_t apart_by_bounds; /**< their bounds were enough */
+  size_t asked;           /**< of the others, asked exactly … */
+  size_t found;           /**< … and given to the visitor */
+} graze_list_counts;
+
+/** Coarse, then fine: one shape against a list. Bounds first, then graze_intersect() for those whose bounds meet (the
+ * clearance counts); `visit` gets every member that is not separated, in their order. *counts may be NULL. Status as
+ * graze_intersect(): the first refusal ends the search, and *at (may be NULL) says which member it was. A cache, a
+ * surface and parts are not used: GRAZE_BAD_OPTION. */
+GRAZE_API graze_status graze_intersect_list(const graze_placed *a, const graze_placed *list, size_t count,
+                                            const graze_options *options, graze_listed_function visit, void *context,
+                                            graze_list_counts *counts, size_t *at);
+
+/** The same by graze_distance(): `visit` gets every member that is nearer than options->max_distance. */
+GRAZE_API graze_status graze_distance_list(const graze_placed *a, const graze_placed *list, size_t count,
+                                           const graze_options *options, graze_listed_function visit, void *context,
+                                           graze_list_counts *counts, size_t *at);
 
 /** Checks an answer, exactly, without any solver: does the certificate prove the relation, and do lower and upper
  * follow from it? Uses only the shapes and poses as the caller gave them, options->clearance, and the answer. GRAZE_OK:

@@ -9,10 +9,12 @@ const char *graze_status_text(graze_status status) {
   case GRAZE_BAD_NUMBER: return "a number is NaN, infinite, or larger than 1e40 in magnitude";
   case GRAZE_BAD_SHAPE: return "the shape is not one that can be";
   case GRAZE_NOT_CONVEX: return "the polygon is not convex";
+  case GRAZE_NOT_SIMPLE: return "the outline crosses itself, or its holes do not lie inside it";
   case GRAZE_DIM_MISMATCH: return "2D and 3D do not mix";
   case GRAZE_BAD_OPTION: return "an option is out of its range";
   case GRAZE_UNSUPPORTED: return "the question has no meaning for these shapes";
   case GRAZE_NO_ROOM: return "a buffer is too small for the result";
+  case GRAZE_OUT_OF_MEMORY: return "not enough memory";
   case GRAZE_REFUTED: return "the certificate or the interval is wrong";
   case GRAZE_UNPROVEN:
     return "unproven: nothing is wrong, but the certificate does not show all that is claimed (a depth may need a "

@@ -152,6 +152,7 @@ static graze_error check_kind(const graze_shape *shape) {
   case GRAZE_ELLIPSOID: return check_sizes("radii", shape->extents, shape->dim);
   case GRAZE_HALFSPACE: return check_halfspace(shape);
   case GRAZE_USER: return shape->support != NULL ? check_fine() : check_fault(GRAZE_BAD_SHAPE, "support", -1, 0);
+  case GRAZE_COMPOUND: return shape->compound != NULL ? check_fine() : check_fault(GRAZE_BAD_SHAPE, "parts", -1, 0);
   }
   return check_fault(GRAZE_BAD_SHAPE, "type", -1, (double)shape->kind);
 }

@@ -1,5 +1,6 @@
 /* Placing a shape: the rounded rotation matrix and the few numbers that error bounds start from. */
 #include "math/rounding.h"
+#include "shape/compound.h"
 #include "shape/core.h"
 #include "shape/placed.h"
 
@@ -70,6 +71,7 @@ static void place_core(graze_placed *placed) {
   case GRAZE_CYLINDER:
   case GRAZE_CONE: placed->reach = vec_length_up(round); return;
   case GRAZE_USER: place_user(placed); return;
+  case GRAZE_COMPOUND: placed->reach = shape->compound->reach; return;
   }
 }
 
