@@ -91,11 +91,12 @@ GRAZE_API const char *graze_winding_text(graze_winding winding);
 typedef enum graze_flaw_kind {
   GRAZE_FLAW_FEW_POINTS = 1,     /**< fewer than 3 distinct points; index 0 */
   GRAZE_FLAW_ZERO_AREA,          /**< the signed area is 0; index 0 */
-  GRAZE_FLAW_REPEATED_NEIGHBOUR, /**< vertex `index` equals the one before it (the last before the first) */
-  GRAZE_FLAW_REPEATED_POINT,     /**< vertex `index` equals vertex `other` < index, which is no neighbour */
-  GRAZE_FLAW_EDGES_TOUCH, /**< edges `index` and `other` share points, but neither crosses the other in an inner point
-                               of both */
-  GRAZE_FLAW_EDGES_CROSS, /**< edges `index` and `other` cross in an inner point of both */
+  GRAZE_FLAW_REPEATED_NEIGHBOUR, /**< vertex `index` equals `other`, the one before it (the last before the first) */
+  GRAZE_FLAW_REPEATED_POINT,     /**< vertex `index` equals vertex `other` < index, the first there, and not the one
+                                      before it */
+  GRAZE_FLAW_EDGES_TOUCH, /**< edges `index` < `other` share points, but neither crosses the other in an inner point of
+                               both */
+  GRAZE_FLAW_EDGES_CROSS, /**< edges `index` < `other` cross in an inner point of both */
   GRAZE_FLAW_HOLE_OUTSIDE /**< decompose: some points lie in no outline, or in it more than once: a hole outside, or in
                                another hole; index and other are 0 */
 } graze_flaw_kind;

@@ -1,5 +1,5 @@
 /* The version, and one line of English for every public enumeration. */
-#include <graze/graze.h>
+#include <graze/build.h>
 
 const char *graze_version(void) { return GRAZE_VERSION; }
 
@@ -68,4 +68,26 @@ const char *graze_trace_stop_text(graze_trace_stop stop) {
   case GRAZE_TRACE_NO_PROGRESS: return "no progress";
   }
   return "unknown trace stop";
+}
+
+const char *graze_winding_text(graze_winding winding) {
+  switch (winding) {
+  case GRAZE_WINDING_NONE: return "none";
+  case GRAZE_WINDING_CCW: return "ccw";
+  case GRAZE_WINDING_CW: return "cw";
+  }
+  return "unknown winding";
+}
+
+const char *graze_flaw_text(graze_flaw_kind kind) {
+  switch (kind) {
+  case GRAZE_FLAW_FEW_POINTS: return "fewer_than_3_distinct_points";
+  case GRAZE_FLAW_ZERO_AREA: return "zero_area";
+  case GRAZE_FLAW_REPEATED_NEIGHBOUR: return "repeated_consecutive_point";
+  case GRAZE_FLAW_REPEATED_POINT: return "repeated_point_elsewhere";
+  case GRAZE_FLAW_EDGES_TOUCH: return "edges_touch";
+  case GRAZE_FLAW_EDGES_CROSS: return "edges_cross";
+  case GRAZE_FLAW_HOLE_OUTSIDE: return "hole_outside";
+  }
+  return "unknown flaw";
 }

@@ -1,6 +1,9 @@
 /* Judges shapes and poses. Everything is exact: no tolerance decides whether a polygon is convex. */
+#include "shape/check.h"
+
 #include "math/orient.h"
 #include "math/vec.h"
+#include "shape/compound.h"
 #include "shape/placed.h"
 
 static graze_error check_fault(graze_status status, const char *what, ptrdiff_t index, double value) {
@@ -45,7 +48,7 @@ static graze_error check_sizes(const char *what, graze_vec v, int dim) {
 }
 
 /* Vertices are numbered by int32_t in pairs. */
-static graze_error check_vertices(const graze_vec *vertices, size_t count, size_t least, int dim) {
+graze_error grz_check_vertices(const graze_vec *vertices, size_t count, size_t least, int dim) {
   if (vertices == NULL || count < least || count > INT32_MAX)
     return check_fault(GRAZE_BAD_SHAPE, "vertices", -1, (double)count);
   for (size_t i = 0; i < count; i++) {
@@ -101,19 +104,22 @@ static check_outline check_walk(const graze_vec *v, size_t count) {
 
 /* Convex: every turn goes the same way, nothing goes straight back, and the edges point once into either half of the
  * directions: the outline turns by 360 degrees, not 720. Points on one line, in any order, are a segment. */
-static graze_error check_convex(const graze_vec *v, size_t count) {
+ptrdiff_t grz_convex_fault(const graze_vec *v, size_t count, bool *flat) {
   check_outline outline = check_walk(v, count);
-  if (outline.first_left < 0 && outline.first_right < 0) return check_fine();
-  ptrdiff_t wrong = outline.first_back;
-  if (wrong < 0 && outline.first_left >= 0 && outline.first_right >= 0)
-    wrong = outline.winding < 0 ? outline.first_left : outline.first_right;
-  if (wrong < 0) wrong = outline.third_change;
-  return wrong < 0 ? check_fine() : check_fault(GRAZE_NOT_CONVEX, "vertices", wrong, 0);
+  *flat = outline.first_left < 0 && outline.first_right < 0;
+  if (*flat) return -1;
+  if (outline.first_back >= 0) return outline.first_back;
+  if (outline.first_left >= 0 && outline.first_right >= 0)
+    return outline.winding < 0 ? outline.first_left : outline.first_right;
+  return outline.third_change;
 }
 
 static graze_error check_polygon(const graze_shape *shape) {
-  graze_error error = check_vertices(shape->vertices, shape->vertex_count, 3, shape->dim);
-  return error.status == GRAZE_OK ? check_convex(shape->vertices, shape->vertex_count) : error;
+  graze_error error = grz_check_vertices(shape->vertices, shape->vertex_count, 3, shape->dim);
+  if (error.status != GRAZE_OK) return error;
+  bool flat;
+  ptrdiff_t fault = grz_convex_fault(shape->vertices, shape->vertex_count, &flat);
+  return fault < 0 ? error : check_fault(GRAZE_NOT_CONVEX, "vertices", fault, 0);
 }
 
 static graze_error check_round(const graze_shape *shape) {
@@ -137,14 +143,21 @@ static graze_error check_dim(const graze_shape *shape) {
   return good ? check_fine() : check_fault(GRAZE_DIM_MISMATCH, "dim", -1, shape->dim);
 }
 
+/* The parts were judged when it was made. */
+static graze_error check_compound(const graze_shape *shape) {
+  if (shape->compound == NULL) return check_fault(GRAZE_BAD_SHAPE, "parts", -1, 0);
+  bool good = shape->dim == shape->compound->dim;
+  return good ? check_fine() : check_fault(GRAZE_DIM_MISMATCH, "dim", -1, shape->dim);
+}
+
 static graze_error check_kind(const graze_shape *shape) {
   switch (shape->kind) {
   case GRAZE_POINT: return check_fine();
-  case GRAZE_SEGMENT: return check_vertices(shape->corners, 2, 2, shape->dim);
-  case GRAZE_TRIANGLE: return check_vertices(shape->corners, 3, 3, shape->dim);
+  case GRAZE_SEGMENT: return grz_check_vertices(shape->corners, 2, 2, shape->dim);
+  case GRAZE_TRIANGLE: return grz_check_vertices(shape->corners, 3, 3, shape->dim);
   case GRAZE_BOX: return check_sizes("half_extents", shape->extents, shape->dim);
   case GRAZE_POLYGON: return check_polygon(shape);
-  case GRAZE_HULL: return check_vertices(shape->vertices, shape->vertex_count, 1, shape->dim);
+  case GRAZE_HULL: return grz_check_vertices(shape->vertices, shape->vertex_count, 1, shape->dim);
   case GRAZE_SPHERE:
   case GRAZE_CAPSULE:
   case GRAZE_CYLINDER:
@@ -152,7 +165,7 @@ static graze_error check_kind(const graze_shape *shape) {
   case GRAZE_ELLIPSOID: return check_sizes("radii", shape->extents, shape->dim);
   case GRAZE_HALFSPACE: return check_halfspace(shape);
   case GRAZE_USER: return shape->support != NULL ? check_fine() : check_fault(GRAZE_BAD_SHAPE, "support", -1, 0);
-  case GRAZE_COMPOUND: return shape->compound != NULL ? check_fine() : check_fault(GRAZE_BAD_SHAPE, "parts", -1, 0);
+  case GRAZE_COMPOUND: return check_compound(shape);
   }
   return check_fault(GRAZE_BAD_SHAPE, "type", -1, (double)shape->kind);
 }

@@ -160,8 +160,8 @@ static void test_shapes(void **unused) {
   graze_shape shape = graze_point();
   shape.kind = (graze_shape_kind)0;
   refuse(shape, GRAZE_BAD_SHAPE, "type", -1, 0);
-  shape.kind = (graze_shape_kind)(GRAZE_USER + 1);
-  refuse(shape, GRAZE_BAD_SHAPE, "type", -1, GRAZE_USER + 1);
+  shape.kind = (graze_shape_kind)(GRAZE_COMPOUND + 1);
+  refuse(shape, GRAZE_BAD_SHAPE, "type", -1, GRAZE_COMPOUND + 1);
   refuse(graze_user(4, no_support, NULL), GRAZE_BAD_SHAPE, "dim", -1, 4);
   refuse(graze_user(0, no_support, NULL), GRAZE_BAD_SHAPE, "dim", -1, 0);
   graze_pose zero = {{0, 0, 0}, 0, -0.0, 0, 0};
