@@ -61,7 +61,8 @@ GRAZE_API graze_shape graze_hull_shape(const graze_convex_hull *hull);
 
 typedef enum graze_effort {
   GRAZE_FAST = 1, /**< 3D: a good box, from a few directions and a local search */
-  GRAZE_BEST /**< 3D: the smallest of all boxes that lie flush with edges of the hull, and of those found by FAST */
+  GRAZE_BEST /**< 3D: the smallest of all, but for rounding; of hulls of more than some 600 vertices the smallest that a
+                  bounded search finds, never larger than FAST's */
 } graze_effort;
 
 /** A box around points: `box` placed at `pose` contains every one of them, exactly. */
@@ -74,8 +75,9 @@ typedef struct graze_fitted_box {
 /** Fits a small box around `count` >= 1 points. 2D: the smallest rectangle; its area is within 1e-12 of the minimum,
  * relatively, plus what rounding its centre and its rotation to doubles costs for outlines that are very thin or far
  * from the origin (docs/theory/boxes.md). `effort` matters in 3D only. Status as graze_hull_create(); GRAZE_BAD_OPTION
- * for an unknown effort. Source: 2D: Toussaint 1983 (rotating calipers). 3D: Larsson, Källberg 2011 (DiTO); O'Rourke
- * 1985, Jylänki 2015 (boxes flush with edges). */
+ * for an unknown effort. Where a turned box would need numbers beyond GRAZE_LARGEST, it is the one along the axes.
+ * Source: 2D: Toussaint 1983 (rotating calipers). 3D: Larsson, Källberg 2011 (DiTO); O'Rourke 1985 (two faces of the
+ * smallest box lie flush with edges). */
 GRAZE_API graze_status graze_fit_box(const graze_vec *points, size_t count, int dim, graze_effort effort,
                                      const graze_allocator *allocator, graze_fitted_box *fitted, graze_error *error);
 /** @} */
@@ -175,7 +177,7 @@ GRAZE_API graze_status graze_decompose(graze_ring outline, const graze_ring *hol
 GRAZE_API void graze_decomposition_destroy(graze_decomposition *decomposition);
 
 /** The pieces as one shape, a compound whose seams are interior. It keeps copies: the decomposition may be destroyed.
- * GRAZE_OUT_OF_MEMORY. */
+ * GRAZE_OUT_OF_MEMORY; GRAZE_BAD_SHAPE or GRAZE_NOT_CONVEX for one that graze_decompose() did not make. */
 GRAZE_API graze_status graze_decomposition_compound(const graze_decomposition *decomposition,
                                                     const graze_allocator *allocator, graze_compound **compound);
 /** @} */

@@ -241,7 +241,9 @@ typedef struct graze_placed {
  * Relation and signed distance are over pairs of parts: the strongest relation, the least signed distance; where they
  * overlap, a lower bound of the depth of the whole. Answers name the pair that decides, part_a and part_b, and the
  * certificate is of that pair: it proves `overlapping` and `upper`. graze_options::parts asks for the others.
- * A polygon that graze_decompose() split is one body: what lies on its seams lies inside.
+ * A polygon that graze_decompose() split is one body: what lies on its seams lies inside. (A user shape that touches
+ * one of its pieces is `undecided`: nobody can tell whether it is flat.) A contact manifold is that of the pair that
+ * decides.
  * @{ */
 
 /** Makes a compound of `count` >= 1 convex parts, placed in its frame; no half-spaces, no compounds. The parts are
@@ -636,7 +638,7 @@ typedef bool (*graze_listed_function)(void *context, size_t index, const graze_a
 
 /** What became of the members of a list. */
 typedef struct graze_list_counts {
-  size_t members;
+  size_t members;         /**< how many were looked at: fewer than the list has where `visit` ended the search */
   size_t apart_by_bounds; /**< their bounds were enough */
   size_t asked;           /**< of the others, asked exactly … */
   size_t found;           /**< … and given to the visitor */

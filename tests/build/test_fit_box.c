@@ -1,0 +1,288 @@
+/* Smallest rectangles: every point lies inside, exactly; no extent could be smaller; the area against the smallest of
+ * all, exactly, within the bounds of docs/theory/boxes.md; rectangles of whole numbers without any rounding; what is
+ * refused; failing allocations, in 3D too.
+ *
+ * Random numbers: xorshift64* from the seed in `seed_of`. GRAZE_TIER: test (the default), ci (4 times as many), soak
+ * (40 times). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "build/fit_box_truth.h"
+
+enum { MOST_POINTS = 40 };
+
+static uint64_t state;
+
+static uint64_t seed_of(int family) { return 0x9e3779b97f4a7c15u * (uint64_t)(family + 1); }
+
+static uint64_t next_random(void) { /* xorshift64* */
+  state ^= state >> 12;
+  state ^= state << 25;
+  state ^= state >> 27;
+  return state * 0x2545f4914f6cdd1du;
+}
+static int below(int n) { return (int)(next_random() % (uint64_t)n); }
+static double uniform(void) { return (double)(next_random() >> 11) * 0x1p-52 - 1; }
+
+static int rounds(int count) {
+  const char *tier = getenv("GRAZE_TIER");
+  if (tier != NULL && strcmp(tier, "soak") == 0) return 40 * count;
+  return tier != NULL && strcmp(tier, "ci") == 0 ? 4 * count : count;
+}
+
+/* ---- Families */
+
+typedef struct outline_family {
+  const char *name;
+  void (*make)(graze_vec *points, int count, double size, double thin, double far);
+  double size, thin, far;
+  double excess; /* the area exceeds the smallest by at most this part of it; INFINITY: not compared */
+} outline_family;
+
+/* A rectangle of the given size and thickness, in any direction, full of points. */
+static void make_random(graze_vec *p, int count, double size, double thin, double far) {
+  double x = uniform(), y = uniform(), length = sqrt(x * x + y * y), cx = far * uniform(), cy = far * uniform();
+  for (int i = 0; i < count; i++) {
+    double u = size * uniform() / length, v = thin * uniform() / length;
+    p[i] = (graze_vec){x * u - y * v + cx, y * u + x * v + cy, 0};
+  }
+}
+
+static void make_lattice(graze_vec *p, int count, double size, double thin, double far) {
+  int width = 2 + below(6), height = 2 + below(6);
+  double x = floor(far * uniform()), y = floor(far * uniform());
+  for (int i = 0; i < count; i++) p[i] = (graze_vec){x + size * below(width), y + thin * below(height), 0};
+}
+
+/* All around, ties included: as nearly regular as doubles are. */
+static void make_circle(graze_vec *p, int count, double size, double thin, double far) {
+  (void)thin, (void)far;
+  for (int i = 0; i < count; i++)
+    p[i] = (graze_vec){size * cos(2 * 3.14159265358979 * i / count), size * sin(2 * 3.14159265358979 * i / count), 0};
+}
+
+/* On one line, exactly. */
+static void make_line(graze_vec *p, int count, double size, double thin, double far) {
+  int x = below(9) - 4, y = below(9) - 4;
+  (void)thin, (void)far;
+  for (int i = 0; i < count; i++) {
+    int at = below(100);
+    p[i] = (graze_vec){size * at * x, size * at * y, 0};
+  }
+}
+
+static void make_single(graze_vec *p, int count, double size, double thin, double far) {
+  graze_vec at = {size * uniform(), size * uniform(), 0};
+  (void)thin, (void)far;
+  for (int i = 0; i < count; i++) p[i] = at;
+}
+
+/* Thin, along (4, 3) but for a few ulps: where no pair of doubles is near. */
+static void make_nearly_whole(graze_vec *p, int count, double size, double thin, double far) {
+  double x = 4 + 0x1p-50 * (1 + below(100)), y = 3 - 0x1p-51 * below(100);
+  (void)far;
+  for (int i = 0; i < count; i++) {
+    double u = i == 0 ? 0 : i == 1 ? 1 : 0.5 + 0.4 * uniform(), v = i < 2 ? 0 : thin * (1.5 + 0.5 * uniform());
+    p[i] = (graze_vec){size * (x * u - y * v), size * (y * u + x * v), 0};
+  }
+}
+
+/* Both ends of the range at once. */
+static void make_wild(graze_vec *p, int count, double size, double thin, double far) {
+  (void)size, (void)thin, (void)far;
+  for (int i = 0; i < count; i++)
+    p[i] = (graze_vec){ldexp(uniform(), below(1200) - 1070), ldexp(uniform(), below(1200) - 1070), 0};
+}
+
+static const outline_family outline_families[] = {
+    {"random", make_random, 1, 1, 0, 1e-14},
+    {"lattice", make_lattice, 1, 1, 0, 1e-14},
+    {"lattice, far away", make_lattice, 1, 1, 1e6, 1e-9},
+    {"circle", make_circle, 1, 1, 0, 1e-14},
+    {"aspect 1e3", make_random, 1, 1e-3, 1, 1e-12},
+    {"aspect 1e6", make_random, 1, 1e-6, 1, 1e-12},
+    {"aspect 1e9", make_random, 1, 1e-9, 1, 1e-10},
+    {"aspect 1e12", make_random, 1, 1e-12, 1, 1e-8},
+    {"aspect 1e6, nearly 3:4", make_nearly_whole, 1, 1e-6, 0, 2e-10},
+    {"far away", make_random, 1, 1, 1e6, 2e-9},
+    {"far away, aspect 1e4", make_random, 1, 1e-4, 1e4, 2e-8},
+    {"line", make_line, 1, 1, 0, INFINITY},
+    {"point", make_single, 1, 1, 0, 0},
+    {"tiny", make_random, 1e-300, 1e-300, 0, 1e-14},
+    {"subnormal", make_lattice, 0x1p-1074, 0x1p-1074, 0, INFINITY},
+    {"huge", make_random, 1e39, 1e39, 0, 1e-14},
+    {"huge, aspect 1e6", make_random, 1e39, 1e33, 0, 1e-12},
+    {"up to the largest", make_lattice, 0x1p130, 0x1p130, 0, 1e-14},
+    {"wild", make_wild, 1, 1, 0, INFINITY},
+};
+
+/* Bands: most outlines of a family have an area, and not all stand on the axes. */
+static void test_families(void **unused) {
+  (void)unused;
+  for (size_t f = 0; f < sizeof outline_families / sizeof *outline_families; f++) {
+    const outline_family *family = &outline_families[f];
+    double worst = 0;
+    int turned = 0, count = rounds(12);
+    state = seed_of((int)f);
+    for (int round = 0; round < count; round++) {
+      graze_vec points[MOST_POINTS];
+      graze_fitted_box fitted;
+      int n = 3 + below(MOST_POINTS - 3);
+      family->make(points, n, family->size, family->thin, family->far);
+      assert_int_equal(graze_fit_box(points, (size_t)n, 2, GRAZE_FAST, NULL, &fitted, NULL), GRAZE_OK);
+      fit_fault fault = fit_box_fault(points, (size_t)n, &fitted);
+      if (fault != FIT_GOOD) print_message("%s, round %d: fault %d\n", family->name, round, (int)fault);
+      assert_int_equal(fault, FIT_GOOD);
+      turned += fitted.pose.z != 0;
+      if (isinf(family->excess)) continue;
+      double excess = fit_box_excess(points, (size_t)n, &fitted);
+      if (isnan(excess)) { /* on one line */
+        graze_vec h = fitted.box.extents;
+        assert_true(fmin(h.x, h.y) <= 0x1p-50 * (fmax(h.x, h.y) + family->far));
+        continue;
+      }
+      assert_true(excess >= 0);
+      worst = fmax(worst, excess);
+    }
+    print_message("%-24s area above the least, at most: %.2g of %.2g; turned: %d of %d\n", family->name, worst,
+                  family->excess, turned, count);
+    assert_true(worst <= family->excess);
+    if (family->make == make_random) assert_true(turned > count / 2);
+  }
+}
+
+/* Every rectangle with whole corners along a Pythagorean direction comes out without an error of any kind. */
+static void test_whole_rectangles(void **unused) {
+  static const int triple[][2] = {{1, 0}, {4, 3}, {3, 4}, {12, 5}, {15, 8}, {24, 7}, {21, 20}, {99, 20}};
+  (void)unused;
+  state = seed_of(100);
+  for (int round = 0; round < rounds(200); round++) {
+    const int *t = triple[below(8)];
+    int a = 1 + below(50), b = 1 + below(50), x = below(1000) - 500, y = below(1000) - 500;
+    double c = t[0], s = below(2) ? t[1] : -t[1], length = sqrt(c * c + s * s);
+    graze_vec points[4] = {
+        {x, y, 0}, {x + a * c, y + a * s, 0}, {x + a * c - b * s, y + a * s + b * c, 0}, {x - b * s, y + b * c, 0}};
+    graze_fitted_box fitted;
+    assert_int_equal(graze_fit_box(points, 4, 2, GRAZE_BEST, NULL, &fitted, NULL), GRAZE_OK);
+    assert_int_equal(fit_box_fault(points, 4, &fitted), FIT_GOOD);
+    assert_true(fitted.measure == a * b * length * length);
+    assert_true(fmax(fitted.box.extents.x, fitted.box.extents.y) == 0.5 * length * fmax(a, b));
+    assert_true(fit_box_excess(points, 4, &fitted) == 0);
+  }
+}
+
+/* The judge sees what it should: an extent an ulp too small, too large, a wrong centre, a wrong measure. */
+static void test_the_judge(void **unused) {
+  (void)unused;
+  graze_vec points[MOST_POINTS];
+  graze_fitted_box fitted, wrong;
+  state = seed_of(101);
+  make_random(points, MOST_POINTS, 1, 1, 0);
+  assert_int_equal(graze_fit_box(points, MOST_POINTS, 2, GRAZE_FAST, NULL, &fitted, NULL), GRAZE_OK);
+  wrong = fitted, wrong.box.extents.x = nextafter(fitted.box.extents.x, 0);
+  assert_int_equal(fit_box_fault(points, MOST_POINTS, &wrong), FIT_OUTSIDE);
+  wrong = fitted, wrong.box.extents.y = nextafter(fitted.box.extents.y, 9);
+  assert_int_equal(fit_box_fault(points, MOST_POINTS, &wrong), FIT_TOO_LARGE);
+  wrong = fitted, wrong.pose.position.x += 1e-15;
+  assert_int_equal(fit_box_fault(points, MOST_POINTS, &wrong), FIT_OUTSIDE);
+  wrong = fitted, wrong.measure *= 1 + 1e-14;
+  assert_int_equal(fit_box_fault(points, MOST_POINTS, &wrong), FIT_MEASURE);
+  wrong = fitted, wrong.box.extents.x = -1;
+  assert_int_equal(fit_box_fault(points, MOST_POINTS, &wrong), FIT_REFUSED);
+  wrong = fitted, wrong.box.extents.x *= 1 + 1e-12;
+  assert_true(fit_box_excess(points, MOST_POINTS, &wrong) > 5e-13);
+}
+
+static void test_refusals(void **unused) {
+  (void)unused;
+  graze_vec points[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  graze_fitted_box fitted, before;
+  graze_error error;
+  memset(&fitted, 0x5a, sizeof fitted);
+  before = fitted;
+  assert_int_equal(graze_fit_box(points, 3, 2, (graze_effort)0, NULL, &fitted, &error), GRAZE_BAD_OPTION);
+  assert_int_equal(error.status, GRAZE_BAD_OPTION);
+  assert_string_equal(error.what, "effort");
+  assert_int_equal(graze_fit_box(points, 3, 2, (graze_effort)3, NULL, &fitted, NULL), GRAZE_BAD_OPTION);
+  assert_int_equal(graze_fit_box(points, 0, 2, GRAZE_FAST, NULL, &fitted, &error), GRAZE_BAD_SHAPE);
+  assert_int_equal(graze_fit_box(points, 3, 4, GRAZE_FAST, NULL, &fitted, &error), GRAZE_BAD_SHAPE);
+  points[1].y = NAN;
+  assert_int_equal(graze_fit_box(points, 3, 3, GRAZE_FAST, NULL, &fitted, &error), GRAZE_BAD_NUMBER);
+  assert_int_equal(error.index, 1);
+  points[1].y = 0, points[2].z = 1;
+  assert_int_equal(graze_fit_box(points, 3, 2, GRAZE_BEST, NULL, &fitted, &error), GRAZE_DIM_MISMATCH);
+  assert_memory_equal(&fitted, &before, sizeof fitted);
+}
+
+/* ---- Memory */
+
+typedef struct ledger {
+  long calls, fail_at, live;
+} ledger;
+
+static void *ledger_allocate(void *context, size_t size) {
+  ledger *l = context;
+  if (l->calls++ == l->fail_at) return NULL;
+  l->live++;
+  return malloc(size);
+}
+
+static void ledger_release(void *context, void *memory) {
+  ledger *l = context;
+  assert_non_null(memory);
+  l->live--;
+  free(memory);
+}
+
+/* Every allocation fails once. Returns how many there are. */
+static long fail_each(const graze_vec *points, size_t count, int dim, graze_effort effort) {
+  for (long at = 0;; at++) {
+    ledger l = {0, at, 0};
+    graze_allocator allocator = {ledger_allocate, ledger_release, &l};
+    graze_fitted_box fitted, before;
+    graze_error error = {0};
+    memset(&fitted, 0x5a, sizeof fitted);
+    before = fitted;
+    graze_status status = graze_fit_box(points, count, dim, effort, &allocator, &fitted, &error);
+    assert_int_equal(l.live, 0);
+    if (l.calls <= at) {
+      assert_int_equal(status, GRAZE_OK);
+      assert_int_equal(fit_box_fault(points, count, &fitted), FIT_GOOD);
+      return at;
+    }
+    assert_int_equal(status, GRAZE_OUT_OF_MEMORY);
+    assert_int_equal(error.status, GRAZE_OUT_OF_MEMORY);
+    assert_memory_equal(&fitted, &before, sizeof fitted);
+  }
+}
+
+static void test_allocations(void **unused) {
+  (void)unused;
+  graze_vec points[30];
+  state = seed_of(102);
+  make_random(points, 30, 1, 1, 0);
+  assert_true(fail_each(points, 30, 2, GRAZE_FAST) >= 1);
+  assert_true(fail_each(points, 30, 3, GRAZE_FAST) >= 3);
+  assert_true(fail_each(points, 2, 3, GRAZE_FAST) >= 1);
+  for (int i = 0; i < 30; i++) points[i] = (graze_vec){below(5), below(5), 0}, points[i].z = points[i].x + points[i].y;
+  assert_true(fail_each(points, 30, 3, GRAZE_BEST) >= 3);
+  for (int i = 0; i < 30; i++) points[i].z = uniform();
+  assert_true(fail_each(points, 30, 3, GRAZE_FAST) >= 3);
+  assert_true(fail_each(points, 30, 3, GRAZE_BEST) >= fail_each(points, 30, 3, GRAZE_FAST) + 3);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_families), cmocka_unit_test(test_whole_rectangles), cmocka_unit_test(test_the_judge),
+      cmocka_unit_test(test_refusals), cmocka_unit_test(test_allocations),
+  };
+  return cmocka_run_group_tests_name("build/fit_box", tests, NULL, NULL);
+}
