@@ -34,8 +34,9 @@ typedef struct graze_convex_hull {
   const int32_t *face_start, *face_vertices;
   size_t face_count;
   graze_adjacency adjacency; /**< which vertices are joined by an edge of the hull */
-  double area;               /**< of a polygon; the surface of a solid; otherwise 0. Within 1e-12, relatively */
-  double volume;             /**< of a solid; otherwise 0. Within 1e-12, relatively */
+  double area;               /**< of a polygon; the surface of a solid; otherwise 0. Within 1e-12, relatively,
+                                  and half a step among the subnormals */
+  double volume;             /**< of a solid; otherwise 0. As near */
   graze_allocator allocator;
   void *memory;
 } graze_convex_hull;
@@ -44,7 +45,8 @@ typedef struct graze_convex_hull {
  * repeated points give a lower affine_dim, no error. The same points in the same order give the same bits.
  * GRAZE_BAD_NUMBER: a coordinate is NaN, infinite or too large; GRAZE_DIM_MISMATCH: z is not 0 in 2D; GRAZE_BAD_SHAPE:
  * no points, too many, or a dim that is neither 2 nor 3; GRAZE_OUT_OF_MEMORY. error->index is the point.
- * Source: 2D: Andrew 1979 (monotone chain). 3D: Barber, Dobkin, Huhdanpaa 1996 (Quickhull), with exact predicates. */
+ * Source: 2D: Andrew 1979 (monotone chain). 3D: Clarkson, Shor 1989 (conflict lists), in an order after Amenta, Choi,
+ * Rote 2003, with exact predicates. */
 GRAZE_API graze_status graze_hull_create(const graze_vec *points, size_t count, int dim,
                                          const graze_allocator *allocator, graze_convex_hull *hull, graze_error *error);
 

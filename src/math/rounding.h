@@ -39,6 +39,14 @@ static inline double real_two_sum(double a, double b, double *error) {
   return sum;
 }
 
+/* a·b = product + *error, exactly, unless the error underflows (Dekker). For |a|, |b| below 2^900. */
+static inline double real_two_product(double a, double b, double *error) {
+  double product = a * b, big_a = 0x1.0000002p27 * a, big_b = 0x1.0000002p27 * b;
+  double high_a = big_a - (big_a - a), high_b = big_b - (big_b - b), low_a = a - high_a, low_b = b - high_b;
+  *error = low_a * low_b - (((product - high_a * high_b) - low_a * high_b) - high_a * low_b);
+  return product;
+}
+
 /* |v|, rounded up, too large by at most 2^-48·|v| + 2^-1073; exact where at most one coordinate is not zero. */
 static inline double vec_length_up(graze_vec v) {
   double largest = vec_largest(v);

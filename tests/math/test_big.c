@@ -531,7 +531,8 @@ static void test_placing(void **unused) {
     for (int i = 0; i < 3; i++) mpq_sub(a[i], a[i], b[i]);
 
     grz_arena arena = whole_arena();
-    grz_placing placing = grz_placing_make(&arena, &pose_a, &pose_b);
+    graze_placed placed_a = {.pose = pose_a}, placed_b = {.pose = pose_b};
+    grz_placing placing = grz_placing_make(&arena, &placed_a, &placed_b);
     grz_bvec w = grz_placing_point(&arena, &placing, va, vb);
     assert_int_equal(placing.scale.sign, 1);
     assert_ratio(w.x, placing.scale, a[0]);

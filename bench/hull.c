@@ -1,0 +1,133 @@
+/* Times graze_hull_create() on families of points that hulls are known to fail on, and shows how the time grows.
+ *
+ *   hull [COUNT …]        10000 100000 1000000 points, unless said otherwise
+ *
+ * A line for each family and count: seconds (the best of three, of processor time), vertices and faces of the hull, and
+ * nanoseconds per n·log2(n), which stays about the same where the time grows like n log n. */
+#define _POSIX_C_SOURCE 199309L
+#include <graze/build.h>
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+static uint64_t state;
+
+static double uniform(void) { /* xorshift64*, [-1, 1] */
+  state ^= state >> 12;
+  state ^= state << 25;
+  state ^= state >> 27;
+  return (double)(state * 0x2545f4914f6cdd1du >> 11) * 0x1p-52 - 1;
+}
+
+static graze_vec ball_point(void) {
+  graze_vec v;
+  double square;
+  do {
+    v = (graze_vec){uniform(), uniform(), uniform()};
+    square = v.x * v.x + v.y * v.y + v.z * v.z;
+  } while (square > 1 || square < 0.01);
+  return v;
+}
+
+static graze_vec sphere_point(size_t i, size_t n) {
+  (void)i, (void)n;
+  graze_vec v = ball_point();
+  double length = sqrt(v.x * v.x + v.y * v.y + v.z * v.z);
+  return (graze_vec){v.x / length, v.y / length, v.z / length};
+}
+
+static graze_vec cube_point(size_t i, size_t n) {
+  (void)n;
+  double side = i & 1 ? 1 : -1, u = uniform(), v = uniform();
+  return i % 3 == 0 ? (graze_vec){side, u, v} : i % 3 == 1 ? (graze_vec){u, side, v} : (graze_vec){u, v, side};
+}
+
+static graze_vec line_point(size_t i, size_t n) {
+  (void)i, (void)n;
+  double t = floor(uniform() * 0x1p40);
+  return (graze_vec){3 * t + 1, 5 * t, -7 * t + 2};
+}
+
+static graze_vec plane_point(size_t i, size_t n) {
+  (void)i, (void)n;
+  double u = floor(uniform() * 0x1p40), v = floor(uniform() * 0x1p40);
+  return (graze_vec){u, v, 3 * u - 2 * v + 5};
+}
+
+static graze_vec equal_point(size_t i, size_t n) {
+  (void)i, (void)n;
+  return (graze_vec){0.1, 0.2, 0.3};
+}
+
+static graze_vec grid_point(size_t i, size_t n) {
+  size_t side = (size_t)ceil(cbrt((double)n) - 1e-9);
+  return (graze_vec){(double)(i % side), (double)(i / side % side), (double)(i / side / side)};
+}
+
+static graze_vec flat_point(size_t i, size_t n) {
+  (void)i, (void)n;
+  return (graze_vec){uniform(), uniform(), uniform() * 1e-6};
+}
+
+/* Two rims of coplanar points: faces of as many corners as there are points. */
+static graze_vec cylinder_point(size_t i, size_t n) {
+  double angle = 6.283185307179586 * (double)i / (double)n;
+  return (graze_vec){cos(angle), sin(angle), i & 1 ? 1 : -1};
+}
+
+/* A rim of coplanar points and two tips: vertices of as many edges as there are points. */
+static graze_vec spindle_point(size_t i, size_t n) {
+  if (i == n / 2 || i == n / 2 + 1) return (graze_vec){0, 0, i == n / 2 ? 1 : -1};
+  double angle = 6.283185307179586 * (double)i / (double)n;
+  return (graze_vec){cos(angle), sin(angle), 0};
+}
+
+static const struct {
+  const char *name;
+  graze_vec (*point)(size_t i, size_t n);
+} FAMILIES[] = {{"sphere", sphere_point},   {"cube faces", cube_point},   {"line", line_point},
+                {"plane", plane_point},     {"all equal", equal_point},   {"grid", grid_point},
+                {"flat cloud", flat_point}, {"cylinder", cylinder_point}, {"spindle", spindle_point}};
+
+static double seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static void measure(size_t family, size_t n) {
+  graze_vec *points = malloc(n * sizeof *points);
+  if (!points) exit(1);
+  state = 0x9e3779b97f4a7c15u;
+  for (size_t i = 0; i < n; i++) points[i] = FAMILIES[family].point(i, n);
+  double best = INFINITY;
+  size_t vertices = 0, faces = 0;
+  for (int pass = 0; pass < 3 && best > 0; pass++) {
+    graze_convex_hull hull;
+    double start = seconds();
+    if (graze_hull_create(points, n, 3, NULL, &hull, NULL) != GRAZE_OK) exit(1);
+    double took = seconds() - start;
+    if (took < best) best = took;
+    vertices = hull.vertex_count, faces = hull.face_count;
+    graze_hull_destroy(&hull);
+  }
+  printf("%-10s %8zu  %9.4f s  %8zu vertices  %8zu faces  %7.2f ns / n log n\n", FAMILIES[family].name, n, best,
+         vertices, faces, best * 1e9 / ((double)n * log2((double)n)));
+  fflush(stdout);
+  free(points);
+}
+
+int main(int argc, char **argv) {
+  static const char *const usual[] = {"10000", "100000", "1000000"};
+  size_t counts = argc > 1 ? (size_t)argc - 1 : 3;
+  for (size_t family = 0; family < sizeof FAMILIES / sizeof *FAMILIES; family++) {
+    for (size_t i = 0; i < counts; i++) {
+      size_t n = (size_t)strtoul(argc > 1 ? argv[i + 1] : usual[i], NULL, 10);
+      if (n > 0) measure(family, n);
+    }
+  }
+  return 0;
+}
