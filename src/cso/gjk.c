@@ -3,6 +3,8 @@
  * of bounds as in Cameron 1997. */
 #include "cso/gjk.h"
 
+#include "shape/climb.h"
+
 static inline bool gjk_repeats(const grz_simplex *s, const grz_cso_point *p) {
   for (int i = 0; i < s->count; i++) {
     if (grz_obstacle_same(&s->point[i], p)) return true;
@@ -72,6 +74,42 @@ GRZ_TEMPLATE graze_trace_stop gjk_advance(grz_gjk *gjk, const grz_obstacle *c, c
   return GRAZE_TRACE_GOES_ON;
 }
 
+static grz_core_point gjk_climb(const graze_shape *shape, graze_vec d, int32_t *near, double *slack) {
+  bool climbs = *near >= 0 && grz_climbs(shape);
+  grz_core_point point = climbs ? grz_climb(shape, d, *near) : grz_support_local(shape, d, slack);
+  *near = point.index;
+  return point;
+}
+
+/* As grz_obstacle_gap(), but not to be relied on. */
+__attribute__((noinline)) static double gjk_climbed_gap(grz_gjk *gjk, const grz_obstacle *c, graze_vec d,
+                                                        grz_cso_point *p) {
+  double error = 0;
+  gjk->last = d;
+  grz_core_point a = gjk_climb(&c->a->shape, vec_unrotate(c->rotate_a, d, c->dim), &gjk->near[0], &error);
+  grz_core_point b = gjk_climb(&c->b->shape, vec_unrotate(c->rotate_b, vec_neg(d), c->dim), &gjk->near[1], &error);
+  *p = grz_obstacle_point(c, a, b, c->dim);
+  return grz_obstacle_gap_at(d, p, 2 * error * c->unit);
+}
+
+GRZ_TEMPLATE double gjk_gap(grz_gjk *gjk, const grz_obstacle *c, graze_vec d, grz_cso_point *p, const int dim) {
+  return gjk->climbs ? gjk_climbed_gap(gjk, c, d, p) : grz_obstacle_gap(c, d, p, dim);
+}
+
+/* Looks at all vertices along the directions that the search relies on. False: a climb ended too low. */
+__attribute__((noinline)) static bool gjk_saw_all(grz_gjk *gjk, const grz_obstacle *c) {
+  grz_cso_point p;
+  double climbed = gjk->lower;
+  if (climbed == -__builtin_inf()) return true; /* nothing was asked */
+  gjk->lower = grz_obstacle_gap(c, gjk->lower_direction, &p, c->dim);
+  if (gjk->holds_origin) return true;
+  if (gjk->lower < climbed) return false;
+  graze_vec d = gjk->last, best = gjk->lower_direction;
+  if (d.x == best.x && d.y == best.y && d.z == best.z) return true;
+  double proposed = gjk_climbed_gap(gjk, c, d, &p);
+  return grz_obstacle_gap(c, d, &p, c->dim) >= proposed;
+}
+
 GRZ_TEMPLATE void gjk_loop(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, graze_vec start,
                            const graze_options *options, const int dim) {
   graze_vec d = gjk->simplex.count > 0 ? vec_neg(gjk->simplex.v) : start;
@@ -79,7 +117,7 @@ GRZ_TEMPLATE void gjk_loop(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *
   best.count = 0;
   while (gjk->stop == GRAZE_TRACE_GOES_ON) {
     grz_cso_point *p = &gjk->simplex.point[gjk->simplex.count];
-    double gap = grz_obstacle_gap(c, d, p, dim);
+    double gap = gjk_gap(gjk, c, d, p, dim);
     if (gap > gjk->lower) gjk->lower = gap, gjk->lower_direction = d;
     gjk->iterations++;
     gjk->stop = gjk_judge_point(gjk, c, goal, p, gap, vec_length(d));
@@ -92,6 +130,14 @@ GRZ_TEMPLATE void gjk_loop(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *
     d = vec_neg(gjk->simplex.v);
   }
   if (best.count > 0 && !gjk->holds_origin && best.vv < gjk->simplex.vv) gjk->simplex = best;
+}
+
+static void gjk_search(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, graze_vec start,
+                       const graze_options *options) {
+  if (c->dim == 2)
+    gjk_loop(gjk, c, goal, start, options, 2);
+  else
+    gjk_loop(gjk, c, goal, start, options, 3);
 }
 
 /* gjk->iterations go on from where they are. */
@@ -108,10 +154,14 @@ static void gjk_start(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal,
     gjk->holds_origin = c->dim == 2 ? grz_simplex_reduce(&gjk->simplex, 2) : grz_simplex_reduce(&gjk->simplex, 3);
     if (gjk->simplex.vv <= c->point_error * c->point_error) gjk->stop = GRAZE_TRACE_HOLDS_ORIGIN;
   }
-  if (c->dim == 2)
-    gjk_loop(gjk, c, goal, start, options, 2);
-  else
-    gjk_loop(gjk, c, goal, start, options, 3);
+  gjk->climbs = grz_climbs(&c->a->shape) || grz_climbs(&c->b->shape);
+  gjk->near[0] = gjk->near[1] = -1;
+  gjk_search(gjk, c, goal, start, options);
+  if (!gjk->climbs || gjk_saw_all(gjk, c)) return;
+  gjk->climbs = false;
+  gjk->lower = -__builtin_inf();
+  gjk->stop = GRAZE_TRACE_GOES_ON;
+  gjk_search(gjk, c, goal, start, options);
 }
 
 void grz_gjk_run(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, graze_vec start, const grz_simplex *warm,

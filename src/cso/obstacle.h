@@ -63,12 +63,17 @@ GRZ_TEMPLATE grz_cso_point grz_obstacle_support(const grz_obstacle *c, graze_vec
   return grz_obstacle_point(c, a, b, dim);
 }
 
+/* gap(d)/|d| if `point` is the support point along d, `slack` as there. */
+static inline double grz_obstacle_gap_at(graze_vec d, const grz_cso_point *point, double slack) {
+  return -vec_dot(d, point->w) / vec_length(d) - slack;
+}
+
 /* The support point along d and, returned, gap(d)/|d| as doubles see it: the cores' true gap is not below that by more
  * than support_error. |d| must lie within the range of docs/theory/rounding.md, "Range of d". */
 GRZ_TEMPLATE double grz_obstacle_gap(const grz_obstacle *c, graze_vec d, grz_cso_point *point, const int dim) {
   double slack = 0;
   *point = grz_obstacle_support(c, d, &slack, dim);
-  return -vec_dot(d, point->w) / vec_length(d) - slack;
+  return grz_obstacle_gap_at(d, point, slack);
 }
 
 /* The public form of a point's parents. */
