@@ -3,21 +3,24 @@
 
 #include "cert/curved.h"
 #include "shape/core.h"
+#include "shape/placed.h"
 
 static bool reading_number(double x) { return x >= -GRAZE_LARGEST && x <= GRAZE_LARGEST; }
 static bool reading_finite(double x) { return x - x == 0; }
 
-static grz_big reading_radius(grz_arena *arena, grz_big sum, const graze_shape *shape) {
+static grz_big reading_radius(grz_arena *arena, grz_big sum, const graze_placed *placed) {
+  const graze_shape *shape = &placed->shape;
   sum = grz_big_add(arena, sum, grz_big_of(arena, grz_core_radius(shape)));
   sum = grz_big_add(arena, sum, grz_big_of(arena, shape->margin));
+  sum = grz_big_add(arena, sum, grz_big_of(arena, placed_frame_margin(placed)));
   return shape->kind == GRAZE_HALFSPACE ? grz_big_add(arena, sum, grz_big_of(arena, shape->offset)) : sum;
 }
 
 grz_reading grz_read_shapes(grz_arena *arena, const graze_placed *a, const graze_placed *b, double clearance) {
   grz_reading r = {.arena = arena, .a = &a->shape, .b = &b->shape, .dim = a->shape.dim};
-  r.placing = grz_placing_make(arena, &a->pose, &b->pose);
-  r.radius = reading_radius(arena, grz_big_of(arena, clearance), r.a);
-  r.radius = reading_radius(arena, r.radius, r.b);
+  r.placing = grz_placing_make(arena, a, b);
+  r.radius = reading_radius(arena, grz_big_of(arena, clearance), a);
+  r.radius = reading_radius(arena, r.radius, b);
   return r;
 }
 

@@ -2,6 +2,7 @@
 #include "contact/frame.h"
 
 #include "math/rounding.h"
+#include "shape/placed.h"
 
 double grz_frame_unit(double size) {
   if (!(size > 0)) return 1;
@@ -45,7 +46,7 @@ void grz_frame_make(grz_frame *frame, graze_vec normal, int dim, const graze_pla
 }
 
 static graze_vec frame_place(const grz_frame *frame, const graze_placed *placed, graze_vec local) {
-  graze_vec offset = vec_scale(vec_sub(placed->pose.position, frame->origin), frame->unit);
+  graze_vec offset = vec_scale(placed_from(placed, frame->origin), frame->unit);
   graze_vec x = vec_add(vec_rotate(placed->rotation, local, frame->dim), offset);
   return vec_make(vec_dot(x, frame->dual[0]), vec_dot(x, frame->dual[1]), vec_dot(x, frame->dual[2]));
 }

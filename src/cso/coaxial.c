@@ -57,8 +57,7 @@ static graze_vec coaxial_across(graze_vec u) {
 
 static graze_placed coaxial_place(const graze_placed *body, int axis, double sign, double at) {
   graze_shape profile = coaxial_profile(&body->shape, axis, sign);
-  bool ball = body->shape.kind == GRAZE_SPHERE || body->shape.kind == GRAZE_CAPSULE;
-  profile = graze_with_margin(profile, body->shape.margin + (ball ? body->shape.radius : 0));
+  profile = graze_with_margin(profile, body->radius);
   return graze_place(&profile, graze_pose2(0, at, 0));
 }
 

@@ -4,10 +4,11 @@
 #include "cso/query.h"
 
 #include "shape/core.h"
+#include "shape/placed.h"
 
 /* Limbs: enough for magnitudes within some 2^60 of each other, and for the worst accepted input. docs/theory/exact.md.
  */
-enum { EXACT_SMALL = 3000, EXACT_LARGE = 32768 };
+enum { EXACT_SMALL = 3000, EXACT_LARGE = 45056 };
 
 /* Relative errors of the numbers below, all told, are at most 12 roundings. */
 #define EXACT_SLACK (16 * GRZ_U)
@@ -80,9 +81,11 @@ static grz_nearest exact_descend(grz_exact *x) {
 
 grz_big grz_exact_radius(grz_exact *x, double clearance) {
   const graze_shape *a = &x->c->a->shape, *b = &x->c->b->shape;
-  const double part[5] = {grz_core_radius(a), a->margin, grz_core_radius(b), b->margin, clearance};
+  const double part[7] = {
+      grz_core_radius(a),          a->margin, grz_core_radius(b), b->margin, clearance, placed_frame_margin(x->c->a),
+      placed_frame_margin(x->c->b)};
   grz_big sum = grz_big_zero();
-  for (int i = 0; i < 5; i++) sum = grz_big_add(x->arena, sum, grz_big_of(x->arena, part[i]));
+  for (int i = 0; i < 7; i++) sum = grz_big_add(x->arena, sum, grz_big_of(x->arena, part[i]));
   return grz_big_mul(x->arena, sum, x->placing.scale);
 }
 
@@ -180,7 +183,7 @@ static bool exact_try(uint64_t *limbs, size_t capacity, const grz_obstacle *c, v
                       void *context) {
   grz_arena arena = {limbs, 0, capacity, false};
   grz_exact x = {.arena = &arena, .c = c};
-  x.placing = grz_placing_make(&arena, &c->a->pose, &c->b->pose);
+  x.placing = grz_placing_make(&arena, c->a, c->b);
   x.mark = arena.used;
   work(&x, context);
   return !arena.full;

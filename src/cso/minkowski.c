@@ -109,7 +109,10 @@ graze_status graze_minkowski(const graze_placed *a, const graze_placed *b, graze
   graze_options brute = options != NULL ? *options : graze_default_options();
   brute.method = GRAZE_METHOD_BRUTE;
   if (of != GRAZE_MINKOWSKI_DIFFERENCE && of != GRAZE_MINKOWSKI_SUM) return GRAZE_BAD_OPTION;
-  if (of == GRAZE_MINKOWSKI_SUM) other.pose.position = vec_neg(other.pose.position);
+  if (of == GRAZE_MINKOWSKI_SUM) {
+    other.pose.position = vec_neg(other.pose.position);
+    other.frame.position = vec_neg(other.frame.position), other.shift = vec_neg(other.shift);
+  }
   graze_status status = grz_query_start(&query, &c, a, &other, &brute, &unused);
   if (status != GRAZE_OK) return status;
   if (a->radius > 0 || b->radius > 0) return GRAZE_UNSUPPORTED;

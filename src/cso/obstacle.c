@@ -2,6 +2,7 @@
 #include "cso/obstacle.h"
 
 #include "shape/core.h"
+#include "shape/placed.h"
 
 /* Below 2^-140, products of six lengths would leave the range of doubles. */
 static double obstacle_unit(double size) {
@@ -20,12 +21,14 @@ static const double *obstacle_rotation(const double *rotation, double unit, doub
 void grz_obstacle_make(grz_obstacle *c, const graze_placed *a, const graze_placed *b, double clearance) {
   c->a = a, c->b = b, c->dim = a->shape.dim;
   c->curved = grz_is_curved(&a->shape) || grz_is_curved(&b->shape);
-  graze_vec offset = vec_sub(a->pose.position, b->pose.position);
+  const bool framed = a->framed || b->framed;
+  graze_vec offset = placed_apart(a, b);
   c->unit = obstacle_unit((a->reach + b->reach) + vec_largest(offset));
   c->rotate_a = obstacle_rotation(a->rotation, c->unit, c->scaled[0]);
   c->rotate_b = obstacle_rotation(b->rotation, c->unit, c->scaled[1]);
   c->offset = vec_scale(offset, c->unit);
   c->size = ((a->reach + b->reach) * c->unit + vec_length(c->offset)) * (1 + 8 * GRZ_U);
+  if (framed) c->size = c->size * (1 + 48 * GRZ_U) + 0x1p-1016 * c->unit;
   c->point_error = 48 * GRZ_U * c->size;
   c->support_error = (c->curved ? 192 : 136) * GRZ_U * c->size + (c->curved ? 0x1p-1070 * c->unit : 0);
   c->radius = ((a->radius + b->radius) + clearance) * c->unit;
@@ -37,6 +40,6 @@ void grz_obstacle_witness(const grz_obstacle *c, graze_vec core_a, graze_vec cor
                           graze_answer *answer) {
   const graze_placed *a = c->a, *b = c->b;
   graze_vec out_a = vec_scale(answer->normal, a->radius + clearance), out_b = vec_scale(answer->normal, b->radius);
-  answer->point_a = vec_add(vec_add(core_a, out_a), a->pose.position);
-  answer->point_b = vec_add(vec_sub(core_b, out_b), b->pose.position);
+  answer->point_a = vec_add(vec_add(core_a, out_a), placed_home(a));
+  answer->point_b = vec_add(vec_sub(core_b, out_b), placed_home(b));
 }

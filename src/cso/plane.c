@@ -7,6 +7,7 @@
 #include "math/radical.h"
 #include "math/rounding.h"
 #include "shape/core.h"
+#include "shape/placed.h"
 
 typedef struct plane_question {
   const grz_query *query;
@@ -77,7 +78,7 @@ static void plane_curved(const grz_query *query, const grz_obstacle *c, graze_an
   graze_vec normal = vec_rotate(plane->rotation, vec_unit(n), c->dim);
   double slack = 0;
   grz_core_point at = grz_support_local(&other->shape, vec_unrotate(other->rotation, vec_neg(normal), c->dim), &slack);
-  graze_vec offset = vec_sub(other->pose.position, plane->pose.position);
+  graze_vec offset = placed_apart(other, plane);
   double height = vec_dot(normal, vec_add(vec_rotate(other->rotation, at.local, c->dim), offset));
   double beyond = ((plane->shape.offset + plane->radius) + other->radius) + query->options.clearance;
   double error = 256 * GRZ_U * (other->reach + vec_length_up(offset)) + 8 * GRZ_U * real_abs(plane->shape.offset) +
@@ -115,11 +116,11 @@ void grz_plane_answer(const grz_query *query, const grz_obstacle *c, graze_answe
   graze_vec core = vec_rotate(other->rotation, answer->certificate.vertex_point, c->dim);
   graze_vec step = vec_scale(answer->normal, answer->distance);
   if (plane_is_a(c)) {
-    answer->point_b = vec_add(vec_sub(core, vec_scale(answer->normal, other->radius)), other->pose.position);
+    answer->point_b = vec_add(vec_sub(core, vec_scale(answer->normal, other->radius)), placed_home(other));
     answer->point_a = vec_sub(answer->point_b, step);
   } else {
     double out = other->radius + query->options.clearance;
-    answer->point_a = vec_add(vec_add(core, vec_scale(answer->normal, out)), other->pose.position);
+    answer->point_a = vec_add(vec_add(core, vec_scale(answer->normal, out)), placed_home(other));
     answer->point_b = vec_add(answer->point_a, step);
   }
 }

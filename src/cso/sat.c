@@ -127,7 +127,7 @@ bool grz_sat_depth(const grz_obstacle *c, const graze_options *options, grz_axis
 /* ---- For the caller to see. */
 
 static graze_interval sat_span(const grz_obstacle *c, const graze_placed *placed, graze_interval span, graze_vec d) {
-  double at = vec_dot(d, placed->pose.position);
+  double at = vec_dot(d, placed_home(placed));
   graze_interval whole = {(at + span.min / c->unit) - placed->radius, (at + span.max / c->unit) + placed->radius};
   return whole;
 }
@@ -179,8 +179,13 @@ graze_status graze_project(const graze_placed *placed, graze_vec axis, graze_int
   if (placed->shape.dim == 2 && axis.z != 0) return GRAZE_DIM_MISMATCH;
   double largest = vec_largest(axis);
   graze_vec d = vec_by_largest(axis);
-  double at = vec_dot(d, placed->pose.position), round = placed->radius * vec_length(d);
-  interval->min = (at - (sat_far(placed, vec_neg(d)) + round)) * largest;
-  interval->max = (at + (sat_far(placed, d) + round)) * largest;
+  for (size_t i = 0; i < graze_part_count(placed); i++) {
+    graze_placed part = graze_part(placed, i);
+    double at = vec_dot(d, placed_home(&part)), round = part.radius * vec_length(d);
+    double min = (at - (sat_far(&part, vec_neg(d)) + round)) * largest,
+           max = (at + (sat_far(&part, d) + round)) * largest;
+    interval->min = i == 0 ? min : real_min(min, interval->min);
+    interval->max = i == 0 ? max : real_max(max, interval->max);
+  }
   return GRAZE_OK;
 }

@@ -2,6 +2,7 @@
 #include "cso/summand.h"
 
 #include "math/vec.h"
+#include "shape/placed.h"
 #include "shape/support.h"
 
 /* Below, the room for rounding would itself be rounded away. */
@@ -31,6 +32,6 @@ bool grz_summand_take(const graze_placed *body, grz_summand *s) {
   if (!(s->ball > room) || room < SUMMAND_TINY) return false;
   s->error = 4 * room;
   graze_shape rest = graze_with_margin(graze_user(body->shape.dim, summand_support, s), margin);
-  s->placed = graze_place(&rest, body->pose);
+  s->placed = grz_place_like(&rest, body);
   return s->placed.status == GRAZE_OK;
 }

@@ -15,10 +15,20 @@ static grz_big placing_mixed(grz_arena *arena, grz_big a, grz_big b, grz_big c, 
   return placing_double(arena, grz_big_add(arena, ab, sign > 0 ? cd : grz_big_neg(cd)));
 }
 
-static placing_rotation placing_rotate(grz_arena *arena, const graze_pose *pose) {
+typedef struct placing_quaternion {
+  grz_big w, x, y, z;
+} placing_quaternion;
+
+static placing_quaternion placing_read(grz_arena *arena, const graze_pose *pose) {
+  placing_quaternion q;
+  q.w = grz_big_of(arena, pose->w), q.x = grz_big_of(arena, pose->x);
+  q.y = grz_big_of(arena, pose->y), q.z = grz_big_of(arena, pose->z);
+  return q;
+}
+
+static placing_rotation placing_rotate(grz_arena *arena, placing_quaternion q) {
   placing_rotation m;
-  grz_big w = grz_big_of(arena, pose->w), x = grz_big_of(arena, pose->x);
-  grz_big y = grz_big_of(arena, pose->y), z = grz_big_of(arena, pose->z);
+  const grz_big w = q.w, x = q.x, y = q.y, z = q.z;
   grz_big ww = grz_big_mul(arena, w, w), xx = grz_big_mul(arena, x, x);
   grz_big yy = grz_big_mul(arena, y, y), zz = grz_big_mul(arena, z, z);
   grz_big wx_sum = grz_big_add(arena, ww, xx), wx_difference = grz_big_sub(arena, ww, xx);
@@ -36,18 +46,113 @@ static placing_rotation placing_rotate(grz_arena *arena, const graze_pose *pose)
   return m;
 }
 
-/* The results stay above the temporaries that they came from: a placing is made once for a pair, and its temporaries
- * are smaller than itself. */
-grz_placing grz_placing_make(grz_arena *arena, const graze_pose *a, const graze_pose *b) {
-  grz_placing p;
-  placing_rotation ra = placing_rotate(arena, a), rb = placing_rotate(arena, b);
-  for (int i = 0; i < 3; i++) {
-    p.to_world_a[i] = grz_bvec_scale(arena, ra.row[i], rb.norm);
-    p.to_world_b[i] = grz_bvec_scale(arena, rb.row[i], ra.norm);
+/* a·b + c·d - e·f + g·h. */
+static grz_big placing_four(grz_arena *arena, const grz_big term[8]) {
+  size_t mark = arena->used;
+  grz_big sum = grz_big_add(arena, grz_big_mul(arena, term[0], term[1]), grz_big_mul(arena, term[2], term[3]));
+  sum = grz_big_sub(arena, sum, grz_big_mul(arena, term[4], term[5]));
+  return grz_big_keep(arena, mark, grz_big_add(arena, sum, grz_big_mul(arena, term[6], term[7])));
+}
+
+/* The quaternion of the turn by q after that by p. */
+static placing_quaternion placing_product(grz_arena *arena, placing_quaternion q, placing_quaternion p) {
+  const grz_big minus = grz_big_neg(q.x), w[8] = {q.w, p.w, minus, p.x, q.y, p.y, grz_big_neg(q.z), p.z};
+  const grz_big x[8] = {q.w, p.x, q.x, p.w, q.z, p.y, q.y, p.z}, y[8] = {q.w, p.y, q.y, p.w, q.x, p.z, q.z, p.x};
+  const grz_big z[8] = {q.w, p.z, q.z, p.w, q.y, p.x, q.x, p.y};
+  placing_quaternion r;
+  r.w = placing_four(arena, w), r.x = placing_four(arena, x);
+  r.y = placing_four(arena, y), r.z = placing_four(arena, z);
+  return r;
+}
+
+static grz_big placing_square(grz_arena *arena, placing_quaternion q) {
+  const grz_big term[8] = {q.w, q.w, q.x, q.x, grz_big_neg(q.y), q.y, q.z, q.z};
+  return placing_four(arena, term);
+}
+
+static grz_bvec placing_turned(grz_arena *arena, const grz_bvec rows[3], grz_bvec v) {
+  grz_bvec r;
+  r.x = grz_bvec_dot(arena, rows[0], v);
+  r.y = grz_bvec_dot(arena, rows[1], v);
+  r.z = grz_bvec_dot(arena, rows[2], v);
+  return r;
+}
+
+/* Where a body stands: at `position`, and if it is a part of a compound, at shift/norm from there. */
+typedef struct placing_body {
+  placing_rotation turn;
+  graze_vec position;
+  grz_bvec shift;
+} placing_body;
+
+static bool placing_is_turned(const graze_pose *pose) { return pose->x != 0 || pose->y != 0 || pose->z != 0; }
+
+static placing_body placing_part(grz_arena *arena, const graze_placed *part) {
+  placing_body body = {.position = part->frame.position};
+  placing_quaternion frame = placing_read(arena, &part->frame), own = placing_read(arena, &part->pose);
+  grz_bvec position = grz_bvec_of(arena, part->pose.position);
+  if (!placing_is_turned(&part->frame)) {
+    body.turn = placing_rotate(arena, own);
+    body.shift = grz_bvec_scale(arena, position, body.turn.norm);
+    return body;
   }
-  p.scale = grz_big_mul(arena, ra.norm, rb.norm);
-  grz_bvec from = grz_bvec_of(arena, a->position), to = grz_bvec_of(arena, b->position);
-  p.offset = grz_bvec_scale(arena, grz_bvec_sub(arena, from, to), p.scale);
+  body.turn = placing_rotate(arena, frame);
+  body.shift = placing_turned(arena, body.turn.row, position);
+  if (!placing_is_turned(&part->pose)) return body;
+  body.turn = placing_rotate(arena, placing_product(arena, frame, own));
+  body.shift = grz_bvec_scale(arena, body.shift, placing_square(arena, own));
+  return body;
+}
+
+static bool placing_is_moved(const graze_placed *part) {
+  graze_vec p = part->pose.position;
+  return placing_is_turned(&part->pose) || p.x != 0 || p.y != 0 || p.z != 0;
+}
+
+static placing_body placing_read_body(grz_arena *arena, const graze_placed *placed) {
+  if (placed->framed && placing_is_moved(placed)) return placing_part(arena, placed);
+  const graze_pose *pose = placed->framed ? &placed->frame : &placed->pose;
+  placing_body body = {.position = pose->position};
+  body.turn = placing_rotate(arena, placing_read(arena, pose));
+  body.shift.x = body.shift.y = body.shift.z = grz_big_zero();
+  return body;
+}
+
+/* Moves the results down over the temporaries that they came from; in the order in which they were made, so that none
+ * runs over one that still waits. */
+static void placing_keep(grz_arena *arena, size_t mark, grz_placing *p) {
+  const size_t end = arena->used;
+  grz_bvec *vector[7] = {&p->to_world_a[0], &p->to_world_b[0], &p->to_world_a[1], &p->to_world_b[1],
+                         &p->to_world_a[2], &p->to_world_b[2], &p->offset};
+  for (int i = 0; i < 7; i++) {
+    if (i == 6) {
+      p->scale = grz_big_keep(arena, mark, p->scale);
+      mark = arena->used, arena->used = end;
+    }
+    *vector[i] = grz_bvec_keep(arena, mark, *vector[i]);
+    mark = arena->used, arena->used = end;
+  }
+  arena->used = mark;
+}
+
+/* Without frames the results stay above the temporaries that they came from: a placing is made once for a pair, and its
+ * temporaries are smaller than itself. */
+grz_placing grz_placing_make(grz_arena *arena, const graze_placed *a, const graze_placed *b) {
+  grz_placing p;
+  size_t mark = arena->used;
+  placing_body from = placing_read_body(arena, a), to = placing_read_body(arena, b);
+  grz_big norm_a = from.turn.norm, norm_b = to.turn.norm;
+  for (int i = 0; i < 3; i++) {
+    p.to_world_a[i] = grz_bvec_scale(arena, from.turn.row[i], norm_b);
+    p.to_world_b[i] = grz_bvec_scale(arena, to.turn.row[i], norm_a);
+  }
+  p.scale = grz_big_mul(arena, norm_a, norm_b);
+  grz_bvec apart = grz_bvec_sub(arena, grz_bvec_of(arena, from.position), grz_bvec_of(arena, to.position));
+  p.offset = grz_bvec_scale(arena, apart, p.scale);
+  if (!grz_bvec_is_zero(from.shift))
+    p.offset = grz_bvec_add(arena, p.offset, grz_bvec_scale(arena, from.shift, norm_b));
+  if (!grz_bvec_is_zero(to.shift)) p.offset = grz_bvec_sub(arena, p.offset, grz_bvec_scale(arena, to.shift, norm_a));
+  if (a->framed || b->framed) placing_keep(arena, mark, &p);
   return p;
 }
 

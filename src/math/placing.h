@@ -3,7 +3,11 @@
  *   scale · w = to_world_a · va - to_world_b · vb + offset,   w = (R_a va + p_a) - (R_b vb + p_b),
  *
  * scale = (q_a·q_a)(q_b·q_b) > 0, to_world_a = (q_b·q_b) M(q_a), to_world_b = (q_a·q_a) M(q_b),
- * offset = scale·(p_a - p_b). Every predicate about w is the sign of a polynomial in these. */
+ * offset = scale·(p_a - p_b). Every predicate about w is the sign of a polynomial in these.
+ *
+ * The part of a compound, in the frame (q_c, p_c), has R_a = R(q_c) R(q_a) = R(q_c q_a) and stands at R(q_c) p_a + p_c:
+ * the same with the exact product for q_a. A part that is not turned, or whose frame is not, needs no product, and one
+ * that is not moved either is placed as its frame is, by the same numbers. */
 #ifndef GRAZE_MATH_PLACING_H
 #define GRAZE_MATH_PLACING_H
 
@@ -15,7 +19,8 @@ typedef struct grz_placing {
   grz_bvec offset;
 } grz_placing;
 
-grz_placing grz_placing_make(grz_arena *arena, const graze_pose *a, const graze_pose *b);
+/* Reads the poses, and of parts the frames. */
+grz_placing grz_placing_make(grz_arena *arena, const graze_placed *a, const graze_placed *b);
 
 /* scale·w for one local point of each body. */
 grz_bvec grz_placing_point(grz_arena *arena, const grz_placing *placing, graze_vec va, graze_vec vb);

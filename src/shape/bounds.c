@@ -25,21 +25,6 @@ static double bounds_top(bounds_sum s) {
   return error > 0 ? real_next_up(top) : top;
 }
 
-/* Is row i of R(q) exact, all 0 but one 1 or -1? It is when q lies in the plane of w and component i, or in the plane
- * of the other two (a turn about that axis); or when 1, 2 or 4 components are not zero, all of one size. */
-static bool bounds_is_exact(const graze_pose *pose, int i) {
-  const double q[4] = {pose->w, pose->x, pose->y, pose->z};
-  int j = (i + 1) % 3, k = (i + 2) % 3, count = 0;
-  if ((q[1 + j] == 0 && q[1 + k] == 0) || (q[0] == 0 && q[1 + i] == 0)) return true;
-  double size = 0;
-  for (int n = 0; n < 4; n++) {
-    if (q[n] == 0) continue;
-    if (count++ > 0 && real_abs(q[n]) != size) return false;
-    size = real_abs(q[n]);
-  }
-  return count != 3;
-}
-
 static double bounds_vertices(const graze_shape *shape, graze_vec row) {
   if (shape->vertices != NULL)
     return vec_dot(row, shape->vertices[grz_argmax(shape->vertices, shape->vertex_count, row)]);
@@ -90,35 +75,60 @@ static bool bounds_is_symmetric(const graze_shape *shape) {
   }
 }
 
-/* An upper bound of position + core + ball, in one coordinate. */
-static double bounds_face(const graze_placed *placed, double position, double core, double slack, bool exact) {
+/* An upper bound of position + shift + core + ball, in one coordinate. */
+static double bounds_face(const graze_placed *placed, double position, double shift, double core, double slack,
+                          bool exact) {
   bounds_sum s = {position, 0, slack};
-  if (!exact && placed->reach > 0) s.slack += 24 * GRZ_U * (placed->reach + slack) + 0x1p-1072;
+  if (!exact && placed->reach > 0)
+    s.slack += 24 * GRZ_U * (placed->reach + slack) + (placed->framed ? 0x1p-1071 : 0x1p-1072);
+  if (placed->framed) s = bounds_add(bounds_add(s, shift), placed->frame_margin);
   s = bounds_add(bounds_add(s, core), placed->shape.margin);
   return bounds_top(bounds_add(s, grz_core_radius(&placed->shape)));
 }
 
-static void bounds_of_axis(const graze_placed *placed, int i, double position, double *min, double *max) {
+static void bounds_of_axis(const graze_placed *placed, int i, double position, double shift, double *min, double *max) {
   const graze_shape *shape = &placed->shape;
   const double *r = placed->rotation + 3 * i;
   graze_vec row = vec_make(r[0], r[1], r[2]);
-  bool exact = bounds_is_exact(&placed->pose, i);
+  bool exact = grz_row_is_exact(placed, i);
   double slack, core = bounds_core(shape, row, &slack);
-  *max = bounds_face(placed, position, core, slack, exact);
+  *max = bounds_face(placed, position, shift, core, slack, exact);
   if (!bounds_is_symmetric(shape)) core = bounds_core(shape, vec_neg(row), &slack);
-  *min = 0 - bounds_face(placed, -position, core, slack, exact); /* 0 - 0 is 0, not -0 */
+  *min = 0 - bounds_face(placed, -position, -shift, core, slack, exact); /* 0 - 0 is 0, not -0 */
+}
+
+static graze_status bounds_of_part(const graze_placed *placed, graze_aabb *bounds) {
+  graze_vec p = placed_anchor(placed), s = placed->shift;
+  graze_aabb found = {{0, 0, 0}, {0, 0, 0}};
+  bounds_of_axis(placed, 0, p.x, s.x, &found.min.x, &found.max.x);
+  bounds_of_axis(placed, 1, p.y, s.y, &found.min.y, &found.max.y);
+  if (placed->shape.dim == 3) bounds_of_axis(placed, 2, p.z, s.z, &found.min.z, &found.max.z);
+  bool good = found.min.x <= found.max.x && found.min.y <= found.max.y && found.min.z <= found.max.z;
+  if (!good) return GRAZE_BAD_NUMBER; /* a support function of the caller's contradicts itself */
+  *bounds = found;
+  return GRAZE_OK;
+}
+
+static graze_vec bounds_least(graze_vec u, graze_vec v) {
+  return vec_make(real_min(u.x, v.x), real_min(u.y, v.y), real_min(u.z, v.z));
+}
+
+static graze_vec bounds_most(graze_vec u, graze_vec v) {
+  return vec_make(real_max(u.x, v.x), real_max(u.y, v.y), real_max(u.z, v.z));
 }
 
 graze_status graze_bounds(const graze_placed *placed, graze_aabb *bounds) {
   if (placed->status != GRAZE_OK) return placed->status;
   if (placed->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;
-  graze_vec p = placed->pose.position;
-  graze_aabb found = {{0, 0, 0}, {0, 0, 0}};
-  bounds_of_axis(placed, 0, p.x, &found.min.x, &found.max.x);
-  bounds_of_axis(placed, 1, p.y, &found.min.y, &found.max.y);
-  if (placed->shape.dim == 3) bounds_of_axis(placed, 2, p.z, &found.min.z, &found.max.z);
-  bool good = found.min.x <= found.max.x && found.min.y <= found.max.y && found.min.z <= found.max.z;
-  if (!good) return GRAZE_BAD_NUMBER; /* a support function of the caller's contradicts itself */
-  *bounds = found;
+  graze_aabb all = {{0, 0, 0}, {0, 0, 0}};
+  for (size_t i = 0; i < graze_part_count(placed); i++) {
+    graze_aabb one;
+    graze_placed part = graze_part(placed, i);
+    graze_status status = bounds_of_part(&part, &one);
+    if (status != GRAZE_OK) return status;
+    all.min = i == 0 ? one.min : bounds_least(all.min, one.min);
+    all.max = i == 0 ? one.max : bounds_most(all.max, one.max);
+  }
+  *bounds = all;
   return GRAZE_OK;
 }

@@ -1,33 +1,10 @@
-/* Placing a shape: the rounded rotation matrix and the few numbers that error bounds start from. */
+/* Placing a shape: the rounded rotation and the few numbers that error bounds start from. */
 #include "math/rounding.h"
 #include "shape/compound.h"
 #include "shape/core.h"
 #include "shape/placed.h"
 
-/* q times a power of two, its largest component in [0.5, 1), or in [2^-52, 1) if all are subnormal: exact, but for what
- * is 2^-1000 times smaller. */
-static void place_scale(double q[4]) {
-  double largest = real_max(real_max(real_abs(q[0]), real_abs(q[1])), real_max(real_abs(q[2]), real_abs(q[3])));
-  double factor = real_power_of_two(-1 - real_exponent(largest));
-  for (int i = 0; i < 4; i++) q[i] *= factor;
-}
-
-/* R(q) = M(q)/(q·q). The sums are grouped so that a turn about one axis leaves that axis exactly in its place. */
-static void place_rotation(const graze_pose *pose, double rotation[9]) {
-  double q[4] = {pose->w, pose->x, pose->y, pose->z};
-  place_scale(q);
-  double w = q[0], x = q[1], y = q[2], z = q[3];
-  double ww = w * w, xx = x * x, yy = y * y, zz = z * z, square = (ww + xx) + (yy + zz);
-  rotation[0] = ((ww + xx) - (yy + zz)) / square;
-  rotation[1] = 2 * (x * y - w * z) / square;
-  rotation[2] = 2 * (x * z + w * y) / square;
-  rotation[3] = 2 * (x * y + w * z) / square;
-  rotation[4] = ((ww + yy) - (xx + zz)) / square;
-  rotation[5] = 2 * (y * z - w * x) / square;
-  rotation[6] = 2 * (x * z - w * y) / square;
-  rotation[7] = 2 * (y * z + w * x) / square;
-  rotation[8] = ((ww + zz) - (xx + yy)) / square;
-}
+#include <string.h>
 
 /* Squares are good enough unless all of them are near the subnormals. */
 static void place_vertices(graze_placed *placed, const graze_vec *vertices, size_t count) {
@@ -77,7 +54,14 @@ static void place_core(graze_placed *placed) {
 
 static void place_pose(graze_placed *placed, graze_pose pose) {
   placed->pose = pose;
-  if (placed->status == GRAZE_OK) place_rotation(&pose, placed->rotation);
+  if (placed->status == GRAZE_OK) grz_rotation_of(&pose, placed->rotation);
+}
+
+/* Of a compound: no part's is larger, wherever it was rounded. */
+static double place_radius(const graze_shape *shape) {
+  if (shape->kind != GRAZE_COMPOUND) return grz_core_radius(shape) + shape->margin;
+  double radius = shape->compound->radius;
+  return shape->margin == 0 ? radius : (radius + shape->margin) * (1 + 4 * GRZ_U);
 }
 
 graze_placed graze_place(const graze_shape *shape, graze_pose pose) {
@@ -85,7 +69,7 @@ graze_placed graze_place(const graze_shape *shape, graze_pose pose) {
   if (shape != NULL) placed.shape = *shape;
   if (placed.status == GRAZE_OK) {
     place_core(&placed);
-    placed.radius = grz_core_radius(shape) + shape->margin;
+    placed.radius = place_radius(shape);
   }
   place_pose(&placed, pose);
   return placed;
@@ -93,7 +77,47 @@ graze_placed graze_place(const graze_shape *shape, graze_pose pose) {
 
 graze_status graze_set_pose(graze_placed *placed, graze_pose pose) {
   if (placed->status != GRAZE_OK) return placed->status;
+  if (placed->framed) return GRAZE_UNSUPPORTED;
   graze_status status = grz_check_pose(&pose, placed->shape.dim);
   if (status == GRAZE_OK) place_pose(placed, pose);
   return status;
+}
+
+/* Three numbers, and the sum is off by hardly more than one rounding: nothing else in Graze needs to know. */
+static double place_framed_radius(const graze_shape *shape, double frame_margin) {
+  double lost, more, sum = real_two_sum(grz_core_radius(shape), shape->margin, &lost);
+  sum = real_two_sum(sum, frame_margin, &more);
+  return sum + (lost + more);
+}
+
+double grz_part_reach(const graze_placed *part) {
+  double far = vec_length_up(part->pose.position);
+  if (far == 0) return part->reach;
+  return part->reach == 0 ? far : real_next_up(far + part->reach);
+}
+
+/* `frame`, `frame_margin`, `shift` and `rotation` are there. */
+static void place_framed(graze_placed *part) {
+  part->framed = true;
+  part->reach = grz_part_reach(part);
+  part->radius = place_framed_radius(&part->shape, part->frame_margin);
+}
+
+void grz_place_part(graze_placed *part, const graze_placed *compound) {
+  double rotation[9];
+  grz_rotation_of_part(compound, part, rotation);
+  memcpy(part->rotation, rotation, sizeof rotation);
+  part->frame = compound->pose;
+  part->frame_margin = compound->shape.margin;
+  part->shift = vec_rotate(compound->rotation, part->pose.position, compound->shape.dim);
+  place_framed(part);
+}
+
+graze_placed grz_place_like(const graze_shape *shape, const graze_placed *body) {
+  graze_placed placed = graze_place(shape, body->pose);
+  if (placed.status != GRAZE_OK || !body->framed) return placed;
+  memcpy(placed.rotation, body->rotation, sizeof placed.rotation);
+  placed.frame = body->frame, placed.frame_margin = body->frame_margin, placed.shift = body->shift;
+  place_framed(&placed);
+  return placed;
 }

@@ -1,4 +1,7 @@
-/* What the private numbers of graze_placed promise. Where status is not GRAZE_OK they are all zero. */
+/* What the private numbers of graze_placed promise. Where status is not GRAZE_OK they are all zero.
+ *
+ * The part of a compound is `framed`: its own pose is in the frame that stands at `frame`. Its `reach` is from the
+ * frame's origin, and where its core lies, only the functions below say. */
 #ifndef GRAZE_SHAPE_PLACED_H
 #define GRAZE_SHAPE_PLACED_H
 
@@ -18,6 +21,54 @@ static inline bool placed_user_support(const graze_shape *user, graze_vec d, gra
   if (user->dim == 2) point->z = 0;
   return placed_is_legal(*point) && *slack >= 0 && *slack <= GRAZE_LARGEST;
 }
+
+/* Where the frame of a part stands, or the shape itself. */
+static inline graze_vec placed_anchor(const graze_placed *placed) {
+  return placed->framed ? placed->frame.position : placed->pose.position;
+}
+
+/* The way from a world point to the shape's local origin, rounded. */
+static inline graze_vec placed_from(const graze_placed *placed, graze_vec origin) {
+  graze_vec way = vec_sub(placed_anchor(placed), origin);
+  return placed->framed ? vec_add(way, placed->shift) : way;
+}
+
+/* Where the local origin is, rounded. */
+static inline graze_vec placed_home(const graze_placed *placed) {
+  return placed->framed ? vec_add(placed->frame.position, placed->shift) : placed->pose.position;
+}
+
+/* From B's local origin to that of A: docs/theory/rounding.md, "Support points". */
+static inline graze_vec placed_apart(const graze_placed *a, const graze_placed *b) {
+  const graze_vec none = {0, 0, 0};
+  graze_vec apart = vec_sub(placed_anchor(a), placed_anchor(b));
+  if (!a->framed && !b->framed) return apart;
+  return vec_add(apart, vec_sub(a->framed ? a->shift : none, b->framed ? b->shift : none));
+}
+
+/* What the compound adds to a part's radius. */
+static inline double placed_frame_margin(const graze_placed *placed) {
+  return placed->framed ? placed->frame_margin : 0;
+}
+
+/* R(q), rounded. */
+void grz_rotation_of(const graze_pose *pose, double rotation[9]);
+
+/* The product of both, for a part placed in the compound's frame; not in place. */
+void grz_rotation_of_part(const graze_placed *compound, const graze_placed *part, double rotation[9]);
+
+/* Does the exact rotation of a placed shape take a local axis to world axis i, or to its opposite? Then row i of the
+ * rounded one is exact; where it cannot be told the answer is no. */
+bool grz_row_is_exact(const graze_placed *placed, int i);
+
+/* Puts a part, placed in a compound's frame, where the compound is. */
+void grz_place_part(graze_placed *part, const graze_placed *compound);
+
+/* No core point of a shape, placed in a compound's frame, lies farther than this from that frame's origin. */
+double grz_part_reach(const graze_placed *part);
+
+/* Places a shape where `body` is, in its frame if it has one. */
+graze_placed grz_place_like(const graze_shape *shape, const graze_placed *body);
 
 /* Judges a pose alone, for shapes of this dimension. */
 graze_status grz_check_pose(const graze_pose *pose, int dim);

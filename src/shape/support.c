@@ -107,12 +107,21 @@ graze_status graze_support(const graze_placed *placed, graze_vec direction, graz
   if (placed->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;
   if (!placed_is_legal(direction) || vec_largest(direction) == 0) return GRAZE_BAD_NUMBER;
   if (placed->shape.dim == 2 && direction.z != 0) return GRAZE_DIM_MISMATCH;
-  double slack = 0;
-  graze_vec d = vec_by_largest(direction);
-  grz_core_point core = grz_support_local(&placed->shape, vec_unrotate(placed->rotation, d, placed->shape.dim), &slack);
-  graze_vec out = vec_scale(d, placed->radius / vec_length(d));
-  graze_vec world = vec_rotate(placed->rotation, core.local, placed->shape.dim);
-  *point = vec_add(vec_add(world, out), placed->pose.position);
-  if (vertex != NULL) *vertex = core.index;
+  const int dim = placed->shape.dim;
+  graze_vec d = vec_by_largest(direction), best = {0, 0, 0};
+  double most = -__builtin_inf();
+  for (size_t i = 0; i < graze_part_count(placed); i++) {
+    double slack = 0, far;
+    graze_placed part = graze_part(placed, i);
+    grz_core_point core = grz_support_local(&part.shape, vec_unrotate(part.rotation, d, dim), &slack);
+    graze_vec out = vec_scale(d, part.radius / vec_length(d)),
+              at = vec_add(vec_rotate(part.rotation, core.local, dim), out);
+    if (part.framed) at = vec_add(at, part.shift);
+    far = vec_dot(d, at);
+    if (i > 0 && !(far > most)) continue;
+    most = far, best = at;
+    if (vertex != NULL) *vertex = core.index;
+  }
+  *point = vec_add(best, placed_anchor(placed));
   return GRAZE_OK;
 }

@@ -58,6 +58,32 @@ void truth_row_times(mpq_t out, const truth_rotation *rotation, int i, graze_vec
   mpq_clear(t);
 }
 
+/* at = R(q)·at + position. */
+static void truth_move(mpq_t at[3], const graze_pose *pose) {
+  const double position[3] = {pose->position.x, pose->position.y, pose->position.z};
+  truth_rotation rotation;
+  mpq_t from[3], t;
+  truth_rotation_init(&rotation);
+  truth_rotation_set(&rotation, pose);
+  mpq_inits(from[0], from[1], from[2], t, NULL);
+  for (int i = 0; i < 3; i++) mpq_swap(from[i], at[i]);
+  for (int i = 0; i < 3; i++) {
+    mpq_set_d(at[i], position[i]);
+    for (int j = 0; j < 3; j++) {
+      mpq_mul(t, rotation.at[3 * i + j], from[j]);
+      mpq_add(at[i], at[i], t);
+    }
+  }
+  mpq_clears(from[0], from[1], from[2], t, NULL);
+  truth_rotation_clear(&rotation);
+}
+
+void truth_world(mpq_t at[3], const graze_placed *placed, graze_vec local) {
+  mpq_set_d(at[0], local.x), mpq_set_d(at[1], local.y), mpq_set_d(at[2], local.z);
+  truth_move(at, &placed->pose);
+  if (placed->framed) truth_move(at, &placed->frame);
+}
+
 uint64_t truth_bits(uint64_t *state) {
   *state ^= *state >> 12;
   *state ^= *state << 25;

@@ -18,6 +18,9 @@ void truth_rotation_set(truth_rotation *rotation, const graze_pose *pose);
 /* out = row i of R times v. */
 void truth_row_times(mpq_t out, const truth_rotation *rotation, int i, graze_vec v);
 
+/* Where a local point of a placed shape, or of the part of a compound, is in the world. */
+void truth_world(mpq_t at[3], const graze_placed *placed, graze_vec local);
+
 /* A generator (xorshift64*) that starts from any nonzero state. */
 uint64_t truth_bits(uint64_t *state);
 double truth_uniform(uint64_t *state, double low, double high);

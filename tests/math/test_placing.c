@@ -1,0 +1,160 @@
+/* Placements, of shapes and of parts of compounds, against rational arithmetic (GMP): scale·w and the local directions
+ * are exactly what the definition says, for quaternions of every kind and numbers of every size; and how much room they
+ * take. Random numbers: xorshift64* from the seed in `seed_of`. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "math/placing.h"
+#include "shape/placed.h"
+#include "shape/truth.h"
+
+static const uint64_t seed_of = 0x2f2b38d5b8b1a9e3u;
+enum { ROOM = 1 << 17 };
+static uint64_t limbs[ROOM];
+
+static void big_to_rational(mpq_t out, grz_big x) {
+  mpz_t z;
+  mpz_init(z);
+  if (x.sign != 0) mpz_import(z, (size_t)x.size, -1, sizeof(uint64_t), 0, 0, x.limb);
+  if (x.sign < 0) mpz_neg(z, z);
+  mpq_set_z(out, z);
+  if (x.exponent > 0) mpq_mul_2exp(out, out, 64 * (mp_bitcnt_t)x.exponent);
+  if (x.exponent < 0) mpq_div_2exp(out, out, 64 * (mp_bitcnt_t)-x.exponent);
+  mpz_clear(z);
+}
+
+static graze_vec random_vec(uint64_t *state, int dim, int low, int high) {
+  graze_vec v = {truth_spread(state, low, high), truth_spread(state, low, high), 0};
+  if (dim == 3) v.z = truth_spread(state, low, high);
+  return v;
+}
+
+/* A shape, or a part that is turned and moved, only turned, only moved, or neither; in a frame that is turned or not.
+ */
+static graze_placed random_placed(uint64_t *state, int dim, int low, int high, bool framed) {
+  graze_shape point = dim == 2 ? graze_point2() : graze_point();
+  graze_pose own = truth_pose(state, dim), frame = truth_pose(state, dim);
+  uint64_t kind = truth_bits(state);
+  own.position = random_vec(state, dim, low, high);
+  frame.position = random_vec(state, dim, low, high);
+  if (framed && kind % 3 == 0) own.x = own.y = own.z = 0, own.w = truth_spread(state, -20, 20);
+  if (framed && kind % 5 < 2) memset(&own.position, 0, sizeof own.position);
+  if (framed && kind % 7 < 2) frame.x = frame.y = frame.z = 0, frame.w = truth_spread(state, -20, 20);
+  graze_placed placed = graze_place(&point, own);
+  assert_int_equal(placed.status, GRAZE_OK);
+  if (!framed) return placed;
+  graze_placed whole = graze_place(&point, frame);
+  grz_place_part(&placed, &whole);
+  return placed;
+}
+
+typedef struct truth {
+  truth_rotation rotation;
+  mpq_t at[3], turned[3], term, other[3], scale, found;
+} truth;
+
+static void truth_numbers(truth *t, bool make) {
+  (make ? truth_rotation_init : truth_rotation_clear)(&t->rotation);
+  mpq_t *all[] = {&t->at[0],    &t->at[1],    &t->at[2],    &t->turned[0], &t->turned[1], &t->turned[2],
+                  &t->other[0], &t->other[1], &t->other[2], &t->term,      &t->scale,     &t->found};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) make ? mpq_init(*all[i]) : mpq_clear(*all[i]);
+}
+
+/* at = R^T·at. */
+static void truth_back(truth *t, const graze_pose *pose) {
+  truth_rotation_set(&t->rotation, pose);
+  for (int i = 0; i < 3; i++) {
+    mpq_set_ui(t->turned[i], 0, 1);
+    for (int k = 0; k < 3; k++) {
+      mpq_mul(t->term, t->rotation.at[3 * k + i], t->at[k]);
+      mpq_add(t->turned[i], t->turned[i], t->term);
+    }
+  }
+  for (int i = 0; i < 3; i++) mpq_set(t->at[i], t->turned[i]);
+}
+
+static void truth_local(truth *t, const graze_placed *p, graze_vec world) {
+  mpq_set_d(t->at[0], world.x), mpq_set_d(t->at[1], world.y), mpq_set_d(t->at[2], world.z);
+  if (p->framed) truth_back(t, &p->frame);
+  truth_back(t, &p->pose);
+}
+
+static void check_vec(truth *t, grz_bvec found, const char *what) {
+  const grz_big part[3] = {found.x, found.y, found.z};
+  for (int i = 0; i < 3; i++) {
+    big_to_rational(t->found, part[i]);
+    mpq_mul(t->term, t->at[i], t->scale);
+    if (!mpq_equal(t->found, t->term)) fail_msg("%s: coordinate %d is not exact", what, i);
+  }
+}
+
+static void check_pair(truth *t, const graze_placed *a, const graze_placed *b, graze_vec va, graze_vec vb) {
+  grz_arena arena = {limbs, 0, ROOM, false};
+  grz_placing p = grz_placing_make(&arena, a, b);
+  big_to_rational(t->scale, p.scale);
+  assert_true(mpq_sgn(t->scale) > 0);
+  truth_world(t->at, b, vb);
+  for (int i = 0; i < 3; i++) mpq_set(t->other[i], t->at[i]);
+  truth_world(t->at, a, va);
+  for (int i = 0; i < 3; i++) mpq_sub(t->at[i], t->at[i], t->other[i]);
+  check_vec(t, grz_placing_point(&arena, &p, va, vb), "w");
+  truth_local(t, a, vb);
+  check_vec(t, grz_placing_local_a(&arena, &p, grz_bvec_of(&arena, vb)), "local a");
+  truth_local(t, b, va);
+  check_vec(t, grz_placing_local_b(&arena, &p, grz_bvec_of(&arena, va)), "local b");
+  assert_false(arena.full);
+}
+
+static void test_exact(void **unused) {
+  (void)unused;
+  uint64_t state = seed_of;
+  truth t;
+  truth_numbers(&t, true);
+  for (int trial = 0; trial < 4000; trial++) {
+    int dim = trial % 4 == 0 ? 2 : 3;
+    static const int ranges[][2] = {{-3, 3}, {-40, 40}, {-1074, 131}};
+    const int *range = ranges[trial % 3];
+    graze_placed a = random_placed(&state, dim, range[0], range[1], trial % 8 != 1);
+    graze_placed b = random_placed(&state, dim, range[0], range[1], trial % 8 > 2);
+    check_pair(&t, &a, &b, random_vec(&state, dim, range[0], range[1]), random_vec(&state, dim, range[0], range[1]));
+  }
+  truth_numbers(&t, false);
+}
+
+static void check_same(grz_big x, grz_big y) {
+  assert_true(x.sign == y.sign && x.size == y.size && x.exponent == y.exponent);
+  if (x.size > 0) assert_memory_equal(x.limb, y.limb, (size_t)x.size * sizeof *x.limb);
+}
+
+/* A part that is neither turned nor moved is placed by the numbers of a shape in the frame's place. */
+static void test_plain_part(void **unused) {
+  (void)unused;
+  uint64_t state = seed_of;
+  static uint64_t more[ROOM];
+  for (int trial = 0; trial < 2000; trial++) {
+    graze_shape point = graze_point();
+    graze_placed b = random_placed(&state, 3, -5, 5, trial % 2), plain = random_placed(&state, 3, -5, 5, false);
+    graze_placed part = graze_place(&point, graze_pose3((graze_vec){0, 0, 0}, -3, 0, 0, 0));
+    grz_place_part(&part, &plain);
+    grz_arena one = {limbs, 0, ROOM, false}, two = {more, 0, ROOM, false};
+    grz_placing p = grz_placing_make(&one, &plain, &b), q = grz_placing_make(&two, &part, &b);
+    check_same(p.scale, q.scale);
+    for (int i = 0; i < 3; i++) {
+      check_same(p.to_world_a[i].x, q.to_world_a[i].x), check_same(p.to_world_b[i].x, q.to_world_b[i].x);
+      check_same(p.to_world_a[i].y, q.to_world_a[i].y), check_same(p.to_world_b[i].y, q.to_world_b[i].y);
+      check_same(p.to_world_a[i].z, q.to_world_a[i].z), check_same(p.to_world_b[i].z, q.to_world_b[i].z);
+    }
+    check_same(p.offset.x, q.offset.x), check_same(p.offset.y, q.offset.y), check_same(p.offset.z, q.offset.z);
+    for (int i = 0; i < 9; i++) assert_true(part.rotation[i] == plain.rotation[i]);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_exact), cmocka_unit_test(test_plain_part)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
