@@ -1,11 +1,15 @@
 /* Contact manifolds: the answer's normal, the features that face each other along it, and where they lie over one
  * another. */
+#include "contact/manifold.h"
+
 #include "contact/clip.h"
 #include "contact/name.h"
 #include "contact/reduce.h"
 #include "contact/surface.h"
+#include "cso/questions.h"
 
 #include "shape/core.h"
+#include "shape/placed.h"
 
 /* Relative to the smaller feature; and to the larger shape, for rounding, which is 1e3 times less. */
 #define MANIFOLD_SLACK 1e-10
@@ -43,7 +47,7 @@ static void manifold_measure(manifold *m) {
   size = real_max(size, real_abs(answer->distance));
   double unit = grz_frame_unit(size);
   m->frame.unit = unit;
-  m->frame.origin = m->a->shape.kind == GRAZE_HALFSPACE ? m->b->pose.position : m->a->pose.position;
+  m->frame.origin = placed_anchor(m->a->shape.kind == GRAZE_HALFSPACE ? m->b : m->a);
   m->size = size * unit;
   m->radius_a = (m->a->radius + clearance) * unit;
   m->radius_b = m->b->radius * unit;
@@ -162,13 +166,13 @@ static double manifold_near(const manifold *m) {
   return small < __builtin_inf() ? MANIFOLD_NEAR * small + MANIFOLD_TOLERANCE * m->size : 0;
 }
 
-graze_status graze_manifold(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                            graze_answer *answer, graze_contact *contacts, size_t capacity, size_t *count) {
+graze_status grz_manifold_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                               graze_answer *answer, graze_contact *contacts, size_t capacity, size_t *count) {
   if (capacity == 0) return GRAZE_NO_ROOM;
   graze_options defaults = graze_default_options();
   manifold m;
   m.a = a, m.b = b, m.options = options ? options : &defaults, m.answer = answer;
-  graze_status status = graze_distance(a, b, options, answer);
+  graze_status status = grz_distance_pair(a, b, options, answer);
   if (status != GRAZE_OK) return status;
   *count = 0;
   if (answer->distance != answer->distance) return GRAZE_OK;

@@ -8,6 +8,7 @@
 #include "cso/penetrate.h"
 #include "cso/plane.h"
 #include "cso/portal.h"
+#include "cso/questions.h"
 #include "cso/rings.h"
 
 /* Beyond max_distance only that is wanted. */
@@ -117,8 +118,8 @@ void grz_distance_cores(const grz_query *query, const grz_obstacle *c, graze_ans
     grz_penetrate_vaguely(query, c, answer);
 }
 
-graze_status graze_distance(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                            graze_answer *answer) {
+graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                               graze_answer *answer) {
   grz_query query;
   grz_obstacle c;
   graze_status status = grz_query_start(&query, &c, a, b, options, answer);
@@ -129,9 +130,4 @@ graze_status graze_distance(const graze_placed *a, const graze_placed *b, const 
     grz_distance_cores(&query, &c, answer);
   distance_cut(&query, answer);
   return GRAZE_OK;
-}
-
-graze_status graze_penetration(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                               graze_answer *answer) {
-  return graze_distance(a, b, options, answer);
 }

@@ -6,6 +6,7 @@
 #include "cso/plane.h"
 #include "cso/portal.h"
 #include "cso/query.h"
+#include "cso/questions.h"
 #include "cso/sat.h"
 
 /* The direction of the last answer, if it still separates. */
@@ -54,8 +55,8 @@ static void intersect_cores(const grz_query *query, const grz_obstacle *c, graze
   }
 }
 
-graze_status graze_intersect(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                             graze_answer *answer) {
+graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                graze_answer *answer) {
   grz_query query;
   grz_obstacle c;
   graze_status status = grz_query_start(&query, &c, a, b, options, answer);
@@ -67,13 +68,4 @@ graze_status graze_intersect(const graze_placed *a, const graze_placed *b, const
   bool decided = answer->relation == GRAZE_SEPARATED || answer->relation == GRAZE_OVERLAPPING;
   if (decided) grz_query_forget_numbers(answer);
   return GRAZE_OK;
-}
-
-graze_status graze_contains(const graze_placed *placed, graze_vec point, graze_relation *relation) {
-  graze_shape shape = placed->shape.dim == 2 ? graze_point2() : graze_point();
-  graze_placed at = graze_place(&shape, graze_pose_at(point.x, point.y, point.z));
-  graze_answer answer;
-  graze_status status = graze_intersect(placed, &at, NULL, &answer);
-  if (status == GRAZE_OK) *relation = answer.relation;
-  return status;
 }

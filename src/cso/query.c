@@ -42,8 +42,8 @@ static bool query_has_room(const graze_options *o, const graze_placed *a, const 
   return graze_workspace_size(count_a * count_b) <= o->workspace_size;
 }
 
-static graze_status query_judge(grz_query *query, const graze_placed *a, const graze_placed *b,
-                                const graze_options *options) {
+graze_status grz_query_judge(grz_query *query, const graze_placed *a, const graze_placed *b,
+                             const graze_options *options) {
   if (a->status != GRAZE_OK) return a->status;
   if (b->status != GRAZE_OK) return b->status;
   if (a->shape.dim != b->shape.dim) return GRAZE_DIM_MISMATCH;
@@ -53,6 +53,8 @@ static graze_status query_judge(grz_query *query, const graze_placed *a, const g
   bool plane_a = a->shape.kind == GRAZE_HALFSPACE, plane_b = b->shape.kind == GRAZE_HALFSPACE;
   if (plane_a && plane_b) return GRAZE_UNSUPPORTED;
   query->plane = plane_a || plane_b;
+  query->compound = a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND;
+  if (query->compound) return query->options.method == GRAZE_METHOD_AUTO ? GRAZE_OK : GRAZE_UNSUPPORTED;
   bool curved = query_is_curved(a) || query_is_curved(b);
   if (!query_supports(query->options.method, curved, query->plane)) return GRAZE_UNSUPPORTED;
   return query_has_room(&query->options, a, b) ? GRAZE_OK : GRAZE_NO_ROOM;
@@ -72,6 +74,10 @@ void grz_query_blank(graze_answer *answer, const graze_placed *a, const graze_pl
   answer->iterations = 0;
   answer->exact = false;
   answer->conditional = a->shape.kind == GRAZE_USER || b->shape.kind == GRAZE_USER;
+  answer->part_a = answer->part_b = 0;
+  answer->pairs_tested = 0;
+  answer->parts = NULL;
+  answer->part_count = 0;
   answer->certificate.kind = GRAZE_CERTIFICATE_NONE;
   answer->certificate.direction.form = GRAZE_DIRECTION_NONE;
   answer->certificate.direction.count = 0;
@@ -83,7 +89,8 @@ void grz_query_blank(graze_answer *answer, const graze_placed *a, const graze_pl
 
 graze_status grz_query_start(grz_query *query, grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b,
                              const graze_options *options, graze_answer *answer) {
-  graze_status status = query_judge(query, a, b, options);
+  graze_status status = grz_query_judge(query, a, b, options);
+  if (status == GRAZE_OK && query->compound) status = GRAZE_UNSUPPORTED;
   if (status != GRAZE_OK) return status;
   grz_obstacle_make(obstacle, a, b, query->options.clearance);
   grz_query_blank(answer, a, b);

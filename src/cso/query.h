@@ -7,11 +7,16 @@
 /* The options in force: the caller's or the defaults. */
 typedef struct grz_query {
   graze_options options;
-  bool plane; /* one of the shapes is a half-space */
+  bool plane;    /* one of the shapes is a half-space */
+  bool compound; /* … or a compound */
 } grz_query;
 
-/* Judges the question; where it is accepted, makes the obstacle and blanks the answer, which otherwise stays as it was.
- */
+/* Judges the question; compounds are accepted. */
+graze_status grz_query_judge(grz_query *query, const graze_placed *a, const graze_placed *b,
+                             const graze_options *options);
+
+/* Judges the question, of convex shapes only (GRAZE_UNSUPPORTED); where it is accepted, makes the obstacle and blanks
+ * the answer, which otherwise stays as it was. */
 graze_status grz_query_start(grz_query *query, grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b,
                              const graze_options *options, graze_answer *answer);
 

@@ -1,0 +1,136 @@
+/* Making compounds: what is refused and why, copies, any allocation that fails, what becomes of the question's other
+ * options. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "compound/bodies.h"
+
+static bodies_strip strip;
+static graze_placed parts[3];
+static graze_compound *compound;
+static graze_error error;
+
+static graze_placed at(graze_shape shape, double x) { return graze_place(&shape, graze_pose_at(x, 0, 0)); }
+
+static void expect_refused(size_t count, graze_status status, ptrdiff_t index) {
+  compound = NULL;
+  assert_int_equal(graze_compound_create(parts, count, NULL, &compound, &error), status);
+  assert_int_equal(graze_compound_create(parts, count, NULL, &compound, NULL), status);
+  assert_null(compound);
+  assert_int_equal(error.status, status);
+  assert_int_equal(error.index, index);
+  assert_string_equal(error.what, "parts");
+}
+
+/* A support function whose bounds contradict one another once the part is turned. */
+static double crazy(void *context, graze_vec direction, graze_vec *point) {
+  (void)context;
+  bool straight = (direction.x == 0) + (direction.y == 0) + (direction.z == 0) == 2;
+  *point = straight ? (graze_vec){0, 0, 0} : (graze_vec){-direction.x, -direction.y, -direction.z};
+  return 0;
+}
+
+static void test_refused(void **unused) {
+  (void)unused;
+  parts[0] = at(graze_box(1, 1, 1), 0), parts[1] = at(graze_sphere(1), 3), parts[2] = at(graze_box(1, 1, -1), 0);
+  expect_refused(0, GRAZE_BAD_SHAPE, -1);
+  expect_refused((size_t)INT32_MAX + 1, GRAZE_BAD_SHAPE, -1);
+  expect_refused(3, GRAZE_BAD_SHAPE, 2);
+  parts[2] = at(graze_circle(1), 0);
+  expect_refused(3, GRAZE_DIM_MISMATCH, 2);
+  parts[2] = at(graze_halfspace((graze_vec){0, 0, 1}, 0), 0);
+  expect_refused(3, GRAZE_UNSUPPORTED, 2);
+  graze_shape user = graze_user(3, crazy, NULL);
+  parts[2] = graze_place(&user, graze_pose3((graze_vec){0, 0, 0}, 1, 0.1, 0.2, 0.3));
+  expect_refused(3, GRAZE_BAD_NUMBER, 2);
+  assert_int_equal(graze_compound_create(parts, 2, NULL, &compound, &error), GRAZE_OK);
+  graze_shape shape = graze_compound_shape(compound);
+  parts[2] = at(shape, 0);
+  expect_refused(3, GRAZE_UNSUPPORTED, 2); /* a compound in a compound … */
+  graze_compound *inner = parts[2].shape.compound == NULL ? NULL : (graze_compound *)(uintptr_t)shape.compound;
+  parts[2] = graze_part(&parts[2], 1);
+  expect_refused(3, GRAZE_UNSUPPORTED, 2); /* … or a part of one */
+  graze_compound_destroy(inner);
+  graze_compound_destroy(NULL);
+}
+
+/* Of every allocation in turn, and with room for all. */
+static void test_memory(void **unused) {
+  (void)unused;
+  bodies_random dice = {61};
+  bodies_cut(&dice, 5, &strip);
+  parts[0] = at(graze_box(1, 1, 1), 0), parts[1] = at(graze_sphere(1), 3), parts[2] = at(graze_point(), 5);
+  for (int way = 0; way < 2; way++) {
+    graze_status status = GRAZE_OUT_OF_MEMORY;
+    long fail_at = 0;
+    for (; status == GRAZE_OUT_OF_MEMORY; fail_at++) {
+      bodies_memory memory = {.fail_at = fail_at};
+      graze_allocator allocator = bodies_allocator(&memory);
+      compound = (graze_compound *)&memory;
+      error.status = GRAZE_OK;
+      status = way == 0 ? graze_compound_create(parts, 3, &allocator, &compound, &error)
+                        : graze_decomposition_compound(&strip.decomposition, &allocator, &compound);
+      assert_int_equal(memory.out, status == GRAZE_OK);
+      if (status == GRAZE_OK)
+        graze_compound_destroy(compound);
+      else
+        assert_true(compound == (graze_compound *)&memory && (way == 1 || error.status == status));
+      assert_int_equal(memory.out, 0);
+    }
+    assert_int_equal(status, GRAZE_OK);
+    assert_int_equal(fail_at, 3);
+  }
+}
+
+/* Parts and, of a decomposition, vertices are copies. */
+static void test_copies(void **unused) {
+  (void)unused;
+  graze_answer before, after;
+  bodies_random dice = {62};
+  bodies_cut(&dice, 5, &strip);
+  assert_int_equal(graze_decomposition_compound(&strip.decomposition, NULL, &compound), GRAZE_OK);
+  graze_shape shape = graze_compound_shape(compound), point = graze_point2();
+  graze_placed a = at(shape, 0), b = at(point, 7);
+  memset(&before, 0, sizeof before), memset(&after, 0, sizeof after);
+  assert_int_equal(graze_part_count(&a), 5);
+  assert_int_equal(graze_distance(&a, &b, NULL, &before), GRAZE_OK);
+  memset(&strip, 0, sizeof strip);
+  assert_int_equal(graze_distance(&a, &b, NULL, &after), GRAZE_OK);
+  assert_true(before.distance == after.distance && before.part_a == after.part_a && before.part_a == 4);
+  graze_compound_destroy(compound);
+}
+
+/* Pieces that are not convex, and seams that are no edges of theirs, are refused: nobody else made them. */
+static void test_decomposition(void **unused) {
+  (void)unused;
+  bodies_random dice = {63};
+  bodies_cut(&dice, 5, &strip);
+  compound = NULL;
+  strip.seams[2].left = 5;
+  assert_int_equal(graze_decomposition_compound(&strip.decomposition, NULL, &compound), GRAZE_BAD_SHAPE);
+  strip.seams[2].left = 2;
+  strip.seams[1].to.x += 1;
+  assert_int_equal(graze_decomposition_compound(&strip.decomposition, NULL, &compound), GRAZE_BAD_SHAPE);
+  strip.corners[3] = (graze_vec){0.9, strip.corners[1].y, 0};
+  assert_int_equal(graze_decomposition_compound(&strip.decomposition, NULL, &compound), GRAZE_NOT_CONVEX);
+  strip.decomposition.piece_count = 0;
+  assert_int_equal(graze_decomposition_compound(&strip.decomposition, NULL, &compound), GRAZE_BAD_SHAPE);
+  assert_null(compound);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_copies),
+      cmocka_unit_test(test_decomposition),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
