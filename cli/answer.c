@@ -17,9 +17,28 @@ static void print_angle_pair(cli_text *out, const char *key, const cli_body *bod
   cli_print_vec(out, (graze_vec){body->placed.pose.w, body->placed.pose.z, 0}, 2);
 }
 
+/* Where any part came with an angle: the pairs of all, null for those without. */
+static void print_part_angles(cli_text *out, const char *key, const cli_body *body) {
+  bool any = false;
+  for (size_t i = 0; i < body->part_count; i++) any = any || body->parts[i].angle_given;
+  if (!any) return;
+  cli_print_key(out, key);
+  for (size_t i = 0; i < body->part_count; i++) {
+    const cli_body *part = &body->parts[i];
+    cli_text_put(out, i > 0 ? "," : "[");
+    if (part->angle_given)
+      cli_print_vec(out, (graze_vec){part->placed.pose.w, part->placed.pose.z, 0}, 2);
+    else
+      cli_text_put(out, "null");
+  }
+  cli_text_put(out, "]");
+}
+
 void cli_print_rotations(cli_text *out, const cli_question *q) {
   print_angle_pair(out, "rotation_a", &q->a);
   print_angle_pair(out, "rotation_b", &q->b);
+  print_part_angles(out, "part_rotations_a", &q->a);
+  print_part_angles(out, "part_rotations_b", &q->b);
 }
 
 bool cli_give_workspace(cli_question *q, cli_room *room, size_t points, cli_complaint *complaint) {
@@ -83,12 +102,21 @@ bool cli_refuse_status(const cli_question *q, graze_status status, cli_complaint
                     graze_status_text(status));
 }
 
+static bool ask(cli_question *q, cli_room *room, cli_text *out, cli_complaint *complaint) {
+  switch (q->query) {
+  case CLI_AABB: return cli_answer_aabb(q, out, complaint);
+  case CLI_HULL: return cli_answer_hull(q, out, complaint);
+  case CLI_FIT_BOX: return cli_answer_fit_box(q, out, complaint);
+  case CLI_CONVEXITY: return cli_answer_convexity(q, out, complaint);
+  case CLI_DECOMPOSE: return cli_answer_decompose(q, out, complaint);
+  case CLI_MINKOWSKI: return cli_answer_minkowski(q, room, out, complaint);
+  default: return q->filter ? cli_answer_filter(q, out, complaint) : cli_answer_pair(q, room, out, complaint);
+  }
+}
+
 static bool answer_question(cli_question *q, cli_room *room, cli_text *out, cli_complaint *complaint) {
   size_t before = out->size;
-  bool good = q->query == CLI_AABB           ? cli_answer_aabb(q, out, complaint)
-              : q->query == CLI_MINKOWSKI    ? cli_answer_minkowski(q, room, out, complaint)
-              : q->filter != CLI_FILTER_NONE ? cli_answer_filter(q, out, complaint)
-                                             : cli_answer_pair(q, room, out, complaint);
+  bool good = cli_split_bodies(q, complaint) && ask(q, room, out, complaint);
   if (good)
     cli_text_put(out, "}\n");
   else if (!out->failed)

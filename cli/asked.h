@@ -11,6 +11,10 @@
 bool cli_answer_pair(cli_question *q, cli_room *room, cli_text *out, cli_complaint *complaint);
 bool cli_answer_minkowski(cli_question *q, cli_room *room, cli_text *out, cli_complaint *complaint);
 bool cli_answer_aabb(const cli_question *q, cli_text *out, cli_complaint *complaint);
+bool cli_answer_hull(const cli_question *q, cli_text *out, cli_complaint *complaint);
+bool cli_answer_fit_box(const cli_question *q, cli_text *out, cli_complaint *complaint);
+bool cli_answer_convexity(const cli_question *q, cli_text *out, cli_complaint *complaint);
+bool cli_answer_decompose(const cli_question *q, cli_text *out, cli_complaint *complaint);
 /* Any question about two shapes, asked of their boxes. */
 bool cli_answer_filter(const cli_question *q, cli_text *out, cli_complaint *complaint);
 
@@ -19,12 +23,18 @@ void cli_print_begin(cli_text *out, const cli_question *q);
 /* The half-angle pairs used where angles were given. */
 void cli_print_rotations(cli_text *out, const cli_question *q);
 
+/* The pieces of a polygon with holes; `owner` is its name in messages. End with graze_decomposition_destroy(). */
+bool cli_decompose(const cli_body *body, const char *owner, graze_splitting splitting,
+                   graze_decomposition *decomposition, cli_complaint *complaint);
+/* Makes compounds of the polygons that are to be decomposed. */
+bool cli_split_bodies(cli_question *q, cli_complaint *complaint);
+
 /* The most points for which the workspace of a question is made. */
 enum { CLI_MOST_POINTS = 1 << 16 };
 
 /* Gives the question a workspace for `points` points. */
 bool cli_give_workspace(cli_question *q, cli_room *room, size_t points, cli_complaint *complaint);
-/* The vertices of a core; 0 for a curved one and a half-space. */
+/* The vertices of a core; 0 for a curved one, a half-space and a compound. */
 size_t cli_corner_count(const graze_shape *shape);
 /* What a status means for a question; always false. */
 bool cli_refuse_status(const cli_question *q, graze_status status, cli_complaint *complaint);

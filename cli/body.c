@@ -27,7 +27,19 @@ typedef enum shape_type {
 } shape_type;
 
 /* Sets of parameters. */
-enum { RADIUS = 1, HALF_LENGTH = 2, OFFSET = 4, HALF_EXTENTS = 8, RADII = 16, NORMAL = 32, VERTICES = 64 };
+enum {
+  RADIUS = 1,
+  HALF_LENGTH = 2,
+  OFFSET = 4,
+  HALF_EXTENTS = 8,
+  RADII = 16,
+  NORMAL = 32,
+  VERTICES = 64,
+  PARTS = 128,
+  CONCAVE = 256,
+  HOLES = 512,
+  OPTIONAL = CONCAVE | HOLES
+};
 
 typedef struct type_row {
   const char *name;
@@ -42,7 +54,7 @@ static const type_row types[] = {
     {"segment", SEGMENT, 0, VERTICES, NULL},
     {"triangle", TRIANGLE, 0, VERTICES, NULL},
     {"box", BOX, 0, HALF_EXTENTS, NULL},
-    {"polygon", POLYGON, 2, VERTICES, "hull"},
+    {"polygon", POLYGON, 2, VERTICES | CONCAVE | HOLES, "hull"},
     {"hull", HULL, 0, VERTICES, NULL},
     {"circle", CIRCLE, 2, RADIUS, "sphere"},
     {"sphere", SPHERE, 3, RADIUS, "circle"},
@@ -52,7 +64,7 @@ static const type_row types[] = {
     {"cylinder", CYLINDER, 3, RADIUS | HALF_LENGTH, "box"},
     {"cone", CONE, 3, RADIUS | HALF_LENGTH, "triangle"},
     {"halfspace", HALFSPACE, 0, NORMAL | OFFSET, NULL},
-    {"compound", COMPOUND, 0, 0, NULL},
+    {"compound", COMPOUND, 0, PARTS, NULL},
 };
 
 typedef struct parameter_row {
@@ -61,11 +73,19 @@ typedef struct parameter_row {
 } parameter_row;
 
 static const parameter_row parameters[] = {
-    {"radius", RADIUS},     {"half_length", HALF_LENGTH},
-    {"offset", OFFSET},     {"half_extents", HALF_EXTENTS},
-    {"radii", RADII},       {"normal", NORMAL},
-    {"vertices", VERTICES}, {"type", 0},
-    {"position", 0},        {"rotation", 0},
+    {"radius", RADIUS},
+    {"half_length", HALF_LENGTH},
+    {"offset", OFFSET},
+    {"half_extents", HALF_EXTENTS},
+    {"radii", RADII},
+    {"normal", NORMAL},
+    {"vertices", VERTICES},
+    {"parts", PARTS},
+    {"concave", CONCAVE},
+    {"holes", HOLES},
+    {"type", 0},
+    {"position", 0},
+    {"rotation", 0},
     {"margin", 0},
 };
 enum { TYPE_COUNT = sizeof types / sizeof *types, PARAMETER_COUNT = sizeof parameters / sizeof *parameters };
@@ -75,17 +95,29 @@ typedef struct reading {
   json_t *object;
   const char *owner;
   int dim;
-  bool outline;
+  cli_use use;
   const type_row *row;
   double radius, half_length, offset, margin;
   graze_vec vec; /* half extents, radii or normal */
-  graze_vec *vertices;
-  size_t vertex_count;
   graze_pose pose;
+  cli_body *body; /* owns what is allocated */
   cli_complaint *complaint;
 } reading;
 
 static cli_name name_of(const reading *r, const char *key) { return (cli_name){r->owner, key, -1}; }
+
+/* Not every type can be asked everything. */
+static bool check_use(const reading *r) {
+  shape_type type = r->row->type;
+  const char *why = NULL;
+  if (r->use == CLI_USE_PART && (type == COMPOUND || type == HALFSPACE))
+    why = "no part of a compound may be one; the other types may";
+  if (r->use == CLI_USE_POINTS && !(r->row->parameters & VERTICES))
+    why = "it has no vertices; segment, triangle, polygon and hull have";
+  if ((r->use == CLI_USE_OUTLINE || r->use == CLI_USE_RINGS) && type != POLYGON)
+    why = "this question is about the outline of a \"polygon\"";
+  return why == NULL || cli_refuse(r->complaint, CLI_UNSUPPORTED, "%s.type = \"%s\": %s", r->owner, r->row->name, why);
+}
 
 static bool read_type(reading *r) {
   char shown[CLI_SHOWN_SIZE], hint[CLI_HINT_SIZE];
@@ -97,13 +129,10 @@ static bool read_type(reading *r) {
   if (r->row == NULL)
     return cli_refuse(r->complaint, CLI_UNKNOWN_SHAPE, "%s.type = %s: no shape has this name%s", r->owner,
                       cli_show(type, shown), cli_hint(word, types, TYPE_COUNT, sizeof *types, hint));
-  if (r->row->type == COMPOUND)
-    return cli_refuse(r->complaint, CLI_UNSUPPORTED,
-                      "%s.type = \"compound\": compounds are not in this version; ask about each part", r->owner);
   if (r->row->dim != 0 && r->row->dim != r->dim)
     return cli_refuse(r->complaint, CLI_DIM_MISMATCH, "%s.type = \"%s\" needs dim %d, but dim is %d; in %dD use \"%s\"",
                       r->owner, word, r->row->dim, r->dim, r->dim, r->row->other);
-  return true;
+  return check_use(r);
 }
 
 /* Only what belongs to the type may be there: a misspelt key must not be silent. */
@@ -116,10 +145,6 @@ static bool check_keys(reading *r) {
     for (size_t i = 0; i < PARAMETER_COUNT; i++)
       if (strcmp(parameters[i].name, key) == 0) row = &parameters[i];
     if (row && (row->parameter == 0 || (row->parameter & r->row->parameters))) continue;
-    if (r->row->type == POLYGON && (strcmp(key, "concave") == 0 || strcmp(key, "holes") == 0))
-      return cli_refuse(r->complaint, CLI_UNSUPPORTED,
-                        "%s.%s: decomposition is not in this version; split the polygon into convex pieces", r->owner,
-                        key);
     if (row)
       return cli_refuse(r->complaint, CLI_UNKNOWN_KEY, "%s.%s does not belong to a %s", r->owner, key, r->row->name);
     return cli_refuse(r->complaint, CLI_UNKNOWN_KEY, "%s.%.60s: no shape has this key%s", r->owner, key,
@@ -129,26 +154,12 @@ static bool check_keys(reading *r) {
 }
 
 static bool read_vertices(reading *r, const json_t *list) {
-  char shown[CLI_SHOWN_SIZE];
-  if (!json_is_array(list))
-    return cli_refuse(r->complaint, CLI_BAD_SHAPE, "%s.vertices = %s: not a list of points", r->owner,
-                      cli_show(list, shown));
-  size_t count = json_array_size(list), wanted = r->row->type == SEGMENT ? 2 : r->row->type == TRIANGLE ? 3 : count;
-  size_t least = r->row->type == POLYGON ? 3 : 1;
-  if (count != wanted)
+  size_t wanted = r->row->type == SEGMENT ? 2 : r->row->type == TRIANGLE ? 3 : 0, count = json_array_size(list);
+  if (json_is_array(list) && wanted && count != wanted)
     return cli_refuse(r->complaint, CLI_BAD_SHAPE, "%s.vertices has %zu points; a %s has %zu", r->owner, count,
                       r->row->name, wanted);
-  if (count < least)
-    return cli_refuse(r->complaint, CLI_BAD_SHAPE, "%s.vertices has %zu points; a %s needs at least %zu", r->owner,
-                      count, r->row->name, least);
-  r->vertices = malloc(count * sizeof *r->vertices);
-  if (r->vertices == NULL) return cli_refuse_memory(r->complaint);
-  r->vertex_count = count;
-  for (size_t i = 0; i < count; i++) {
-    cli_name name = {r->owner, "vertices", (ptrdiff_t)i};
-    if (!cli_read_vec(json_array_get(list, i), name, r->dim, &r->vertices[i], r->complaint)) return false;
-  }
-  return true;
+  return cli_read_points(list, r->owner, "vertices", r->dim, r->row->type == POLYGON ? 3 : 1, &r->body->vertices,
+                         &r->body->vertex_count, r->complaint);
 }
 
 static bool read_parameter(reading *r, const parameter_row *row) {
@@ -161,6 +172,7 @@ static bool read_parameter(reading *r, const parameter_row *row) {
   case HALF_LENGTH: return cli_read_number(value, name, &r->half_length, r->complaint);
   case OFFSET: return cli_read_number(value, name, &r->offset, r->complaint);
   case VERTICES: return read_vertices(r, value);
+  case PARTS: return cli_read_parts(value, r->owner, r->dim, r->body, r->complaint);
   default: return cli_read_vec(value, name, r->dim, &r->vec, r->complaint);
   }
 }
@@ -208,14 +220,21 @@ static bool read_pose(reading *r, bool *angle_given) {
   return r->dim == 2 ? read_rotation2(r, rotation, angle_given) : read_rotation3(r, rotation);
 }
 
+/* Where the corners may not be those of a convex polygon, their hull stands for them. */
+static graze_shape polygon_of(const reading *r) {
+  const cli_body *body = r->body;
+  bool judged = (r->use == CLI_USE_SHAPE || r->use == CLI_USE_PART) && !body->concave;
+  return (judged ? graze_polygon : graze_hull2)(body->vertices, body->vertex_count);
+}
+
 static graze_shape shape2(const reading *r) {
-  const graze_vec *v = r->vertices;
+  const graze_vec *v = r->body->vertices;
   switch (r->row->type) {
   case SEGMENT: return graze_segment2(v[0], v[1]);
   case TRIANGLE: return graze_triangle2(v[0], v[1], v[2]);
   case BOX: return graze_box2(r->vec.x, r->vec.y);
-  case POLYGON: return r->outline ? graze_hull2(v, r->vertex_count) : graze_polygon(v, r->vertex_count);
-  case HULL: return graze_hull2(v, r->vertex_count);
+  case POLYGON: return polygon_of(r);
+  case HULL: return graze_hull2(v, r->body->vertex_count);
   case CIRCLE: return graze_circle(r->radius);
   case ELLIPSE: return graze_ellipse(r->vec.x, r->vec.y);
   case CAPSULE: return graze_capsule2(r->radius, r->half_length);
@@ -225,12 +244,12 @@ static graze_shape shape2(const reading *r) {
 }
 
 static graze_shape shape3(const reading *r) {
-  const graze_vec *v = r->vertices;
+  const graze_vec *v = r->body->vertices;
   switch (r->row->type) {
   case SEGMENT: return graze_segment(v[0], v[1]);
   case TRIANGLE: return graze_triangle(v[0], v[1], v[2]);
   case BOX: return graze_box(r->vec.x, r->vec.y, r->vec.z);
-  case HULL: return graze_hull(v, r->vertex_count);
+  case HULL: return graze_hull(v, r->body->vertex_count);
   case SPHERE: return graze_sphere(r->radius);
   case ELLIPSOID: return graze_ellipsoid(r->vec.x, r->vec.y, r->vec.z);
   case CAPSULE: return graze_capsule(r->radius, r->half_length);
@@ -241,16 +260,40 @@ static graze_shape shape3(const reading *r) {
   }
 }
 
-static bool read_all(reading *r, bool *angle_given) {
+/* How a polygon that need not be convex is meant. */
+static bool read_concave(reading *r) {
+  char shown[CLI_SHOWN_SIZE];
+  const json_t *concave = json_object_get(r->object, "concave"), *holes = json_object_get(r->object, "holes");
+  const char *word = json_string_value(concave);
+  bool whole = r->use == CLI_USE_SHAPE || r->use == CLI_USE_BOUNDS;
+  if (concave && (word == NULL || strcmp(word, "decompose") != 0))
+    return cli_refuse(r->complaint, CLI_UNSUPPORTED, "%s.concave = %s: only \"decompose\" is known", r->owner,
+                      cli_show(concave, shown));
+  if (concave && r->use == CLI_USE_PART)
+    return cli_refuse(r->complaint, CLI_UNSUPPORTED,
+                      "%s.concave: the parts of a compound are convex; decompose tells the pieces of a polygon",
+                      r->owner);
+  if (holes && !whole && r->use != CLI_USE_RINGS)
+    return cli_refuse(r->complaint, CLI_UNSUPPORTED, "%s.holes: this question is about the outline alone; %s", r->owner,
+                      r->use == CLI_USE_PART ? "the parts of a compound are convex" : "decompose takes holes too");
+  if (holes && whole && concave == NULL)
+    return cli_refuse(r->complaint, CLI_MISSING,
+                      "%s.concave is missing; a polygon with holes needs \"concave\": \"decompose\"", r->owner);
+  r->body->concave = concave && whole;
+  return holes == NULL || cli_read_holes(holes, r->owner, r->body, r->complaint);
+}
+
+static bool read_all(reading *r) {
   char shown[CLI_SHOWN_SIZE];
   if (!json_is_object(r->object))
     return cli_refuse(r->complaint, CLI_BAD_SHAPE, "%s = %s: not a placed shape", r->owner, cli_show(r->object, shown));
   if (!read_type(r) || !check_keys(r)) return false;
   for (size_t i = 0; i < PARAMETER_COUNT; i++)
-    if ((parameters[i].parameter & r->row->parameters) && !read_parameter(r, &parameters[i])) return false;
+    if ((parameters[i].parameter & r->row->parameters & ~(unsigned)OPTIONAL) && !read_parameter(r, &parameters[i]))
+      return false;
   const json_t *margin = json_object_get(r->object, "margin");
   if (margin && !cli_read_number(margin, name_of(r, "margin"), &r->margin, r->complaint)) return false;
-  return read_pose(r, angle_given);
+  return (r->row->type != POLYGON || read_concave(r)) && read_pose(r, &r->body->angle_given);
 }
 
 static cli_code code_of(graze_status status) {
@@ -265,7 +308,8 @@ static cli_code code_of(graze_status status) {
 
 static const char *reason_of(const graze_error *error) {
   const char *what = error->what ? error->what : "";
-  if (error->status == GRAZE_NOT_CONVEX) return "the polygon is not convex here; for its convex hull use a \"hull\"";
+  if (error->status == GRAZE_NOT_CONVEX)
+    return "the polygon is not convex here; \"concave\": \"decompose\" splits it, a \"hull\" is its convex hull";
   if (error->status != GRAZE_BAD_SHAPE) return graze_status_text(error->status);
   if (error->value < 0) return "negative";
   if (strcmp(what, "rotation") == 0) return "all zero, which is no rotation";
@@ -284,21 +328,52 @@ static bool refuse_shape(const reading *r, const graze_placed *placed) {
   return cli_refuse(r->complaint, code_of(placed->status), "%s%s: %s", name, value, reason_of(&error));
 }
 
-bool cli_body_read(json_t *value, const char *owner, int dim, bool outline, cli_body *body, cli_complaint *complaint) {
-  reading r = {.object = value, .owner = owner, .dim = dim, .outline = outline, .complaint = complaint};
+/* Some questions are about points as they are given: a place or a margin would go unheard. */
+static bool check_own_frame(const reading *r) {
+  const graze_pose *pose = &r->pose;
+  const graze_vec *p = &pose->position;
+  const char *key = r->margin != 0                                 ? "margin"
+                    : p->x != 0 || p->y != 0 || p->z != 0          ? "position"
+                    : pose->x != 0 || pose->y != 0 || pose->z != 0 ? "rotation"
+                                                                   : NULL;
+  char shown[CLI_SHOWN_SIZE];
+  if (r->use < CLI_USE_POINTS || key == NULL) return true;
+  return cli_refuse(r->complaint, CLI_UNSUPPORTED,
+                    "%s.%s = %s: this question is about the vertices as they stand in the list; leave it out", r->owner,
+                    key, cli_show(json_object_get(r->object, key), shown));
+}
+
+static bool place(reading *r) {
+  cli_body *body = r->body;
+  graze_shape shape = graze_with_margin(r->dim == 2 ? shape2(r) : shape3(r), r->margin);
+  body->placed = graze_place(&shape, r->pose);
+  if (body->placed.status != GRAZE_OK) return refuse_shape(r, &body->placed);
+  return r->row->type != COMPOUND || cli_join_parts(r->owner, body, r->complaint);
+}
+
+bool cli_body_read(json_t *value, const char *owner, int dim, cli_use use, cli_body *body, cli_complaint *complaint) {
+  reading r = {.object = value, .owner = owner, .dim = dim, .use = use, .body = body, .complaint = complaint};
   *body = (cli_body){0};
-  bool good = read_all(&r, &body->angle_given);
-  body->vertices = r.vertices;
-  if (good) {
-    graze_shape shape = graze_with_margin(dim == 2 ? shape2(&r) : shape3(&r), r.margin);
-    body->placed = graze_place(&shape, r.pose);
-    good = body->placed.status == GRAZE_OK || refuse_shape(&r, &body->placed);
-  }
+  bool good = read_all(&r) && check_own_frame(&r) && place(&r);
   if (!good) cli_body_free(body);
   return good;
 }
 
+bool cli_is_compound(const cli_body *body) { return body->concave || body->compound; }
+
+void cli_body_take(cli_body *body, graze_compound *compound) {
+  graze_shape shape = graze_with_margin(graze_compound_shape(compound), body->placed.shape.margin);
+  body->placed = graze_place(&shape, body->placed.pose);
+  body->compound = compound;
+  body->concave = false;
+}
+
 void cli_body_free(cli_body *body) {
+  for (size_t i = 0; i < body->part_count; i++) free(body->parts[i].vertices); /* parts own nothing else */
+  for (size_t i = 0; i < body->hole_count; i++) free((void *)body->holes[i].vertices);
+  graze_compound_destroy(body->compound);
+  free(body->parts);
+  free(body->holes);
   free(body->vertices);
-  body->vertices = NULL;
+  *body = (cli_body){0};
 }

@@ -1,5 +1,7 @@
 #include "claim.h"
 
+#include "question.h"
+
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -19,7 +21,8 @@ static const word_row relations[] = {
 static const word_row kinds[] = {
     {"separated", GRAZE_CERTIFICATE_SEPARATED}, {"touch", GRAZE_CERTIFICATE_TOUCH},
     {"inside", GRAZE_CERTIFICATE_INSIDE},       {"near", GRAZE_CERTIFICATE_NEAR},
-    {"plane", GRAZE_CERTIFICATE_PLANE},         {"undecided", GRAZE_CERTIFICATE_NONE},
+    {"plane", GRAZE_CERTIFICATE_PLANE},         {"seam", GRAZE_CERTIFICATE_SEAM},
+    {"undecided", GRAZE_CERTIFICATE_NONE},
 };
 enum { RELATION_COUNT = sizeof relations / sizeof *relations, KIND_COUNT = sizeof kinds / sizeof *kinds };
 
@@ -183,6 +186,35 @@ static bool read_depth_proof(const reading *r, const json_t *object, cli_proof *
   return faces == NULL || malformed(r, "surface.faces", faces); /* a polygon: the order of its pairs says all */
 }
 
+/* Which pair of parts; without one, the first. */
+static bool read_part_numbers(const reading *r, const json_t *object, int32_t *part_a, int32_t *part_b) {
+  const json_t *a = get(object, "part_a"), *b = get(object, "part_b");
+  int first = 0, second = 0;
+  if (a && !read_whole(a, 0, INT_MAX, &first)) return malformed(r, "part_a", a);
+  if (b && !read_whole(b, 0, INT_MAX, &second)) return malformed(r, "part_b", b);
+  *part_a = first;
+  *part_b = second;
+  return true;
+}
+
+/* The touches on both sides of a seam: the facet of each is that of its first two pairs. */
+static bool read_seam(const reading *r, const json_t *list, graze_seam_touch seam[2]) {
+  if (!json_is_array(list) || json_array_size(list) != 2) return malformed(r, "seam", list);
+  for (size_t i = 0; i < 2; i++) {
+    const json_t *touch = json_array_get(list, i), *kind = get(touch, "kind");
+    graze_direction d = {.form = GRAZE_DIRECTION_NONE};
+    int value = 0;
+    if (!read_part_numbers(r, touch, &seam[i].part_a, &seam[i].part_b) || !read_direction(r, touch, &d)) return false;
+    bool good = read_word(kind, kinds, KIND_COUNT, &value) && value == GRAZE_CERTIFICATE_TOUCH &&
+                read_pairs(get(touch, "pairs"), r->dim, 4, seam[i].pairs, &seam[i].pair_count) &&
+                d.form == GRAZE_DIRECTION_FACET && d.count == 2 && seam[i].pair_count >= 2 &&
+                memcmp(d.pairs, seam[i].pairs, 2 * sizeof *d.pairs) == 0;
+    if (!good) return malformed(r, "seam", touch);
+    seam[i].sign = d.sign;
+  }
+  return true;
+}
+
 static bool read_proof(const reading *r, const json_t *object, cli_proof *proof) {
   bool upper = proof == &r->claim->upper_proof;
   const json_t *kind = get(object, "kind"), *pairs = get(object, "pairs"), *vertex = get(object, "vertex");
@@ -198,7 +230,45 @@ static bool read_proof(const reading *r, const json_t *object, cli_proof *proof)
   proof->vertex = -1;
   if (vertex && !read_parent(vertex, r->dim, &proof->vertex, &proof->vertex_point))
     return malformed(r, "vertex", vertex);
+  if (proof->kind == GRAZE_CERTIFICATE_SEAM && !read_seam(r, get(object, "seam"), proof->seam)) return false;
   return !upper || read_depth_proof(r, object, proof);
+}
+
+/* A touch of rounded shapes: the pairs of its direction show the common point too. */
+static void take_pairs(const cli_proof *relation, graze_certificate *c) {
+  const graze_direction *d = &relation->direction;
+  bool shown = !relation->pairs_given && relation->kind == GRAZE_CERTIFICATE_TOUCH;
+  c->pair_count = shown ? d->count : relation->pair_count;
+  memcpy(c->pairs, relation->pairs, sizeof c->pairs);
+  if (shown) memcpy(c->pairs, d->pairs, sizeof d->pairs);
+}
+
+/* The certificate of one pair of parts: its relation, and its lower bound by the same direction or one of its own. */
+static bool read_part_proof(const reading *r, const json_t *object, graze_part_proof *part) {
+  const json_t *certificate = get(object, "certificate");
+  graze_certificate *c = &part->certificate;
+  cli_proof relation = {.given = false}, lower = {.given = false};
+  if (!read_part_numbers(r, object, &part->part_a, &part->part_b) ||
+      !read_proof(r, get(certificate, "relation"), &relation) || !read_proof(r, get(certificate, "lower"), &lower))
+    return false;
+  c->kind = relation.kind;
+  c->direction = relation.direction.form ? relation.direction : lower.direction;
+  c->vertex = relation.vertex;
+  c->vertex_point = relation.vertex_point;
+  take_pairs(&relation, c);
+  return true;
+}
+
+static bool read_part_proofs(const reading *r, const json_t *list) {
+  size_t count = json_array_size(list);
+  if (list == NULL) return true;
+  if (!json_is_array(list) || count == 0 || count > CLI_MOST_PROOFS) return malformed(r, "parts", list);
+  r->claim->parts = calloc(count, sizeof *r->claim->parts);
+  if (r->claim->parts == NULL) return cli_refuse_memory(r->complaint);
+  r->claim->part_count = count;
+  for (size_t i = 0; i < count; i++)
+    if (!read_part_proof(r, json_array_get(list, i), &r->claim->parts[i])) return false;
+  return true;
 }
 
 static bool read_certificate(const json_t *certificate, int dim, cli_claim *claim, cli_complaint *complaint) {
@@ -210,7 +280,10 @@ static bool read_certificate(const json_t *certificate, int dim, cli_claim *clai
     reading r = {parts[i].part, dim, claim, complaint};
     if (!read_proof(&r, get(certificate, parts[i].part), parts[i].proof)) return false;
   }
-  return true;
+  claim->pieces_a = get(certificate, "pieces_a");
+  claim->pieces_b = get(certificate, "pieces_b");
+  reading r = {"parts", dim, claim, complaint};
+  return read_part_proofs(&r, get(certificate, "parts"));
 }
 
 static bool read_real(const reading *r, const json_t *root, const char *key, double *out) {
@@ -232,7 +305,7 @@ bool cli_claim_read(const json_t *root, int dim, cli_claim *claim, cli_complaint
   claim->relation = (graze_relation)value;
   claim->cutoff = stopped && strcmp(stopped, "cutoff") == 0;
   if (!read_real(&r, root, "distance", &claim->distance) || !read_real(&r, root, "lower", &claim->lower) ||
-      !read_real(&r, root, "upper", &claim->upper))
+      !read_real(&r, root, "upper", &claim->upper) || !read_part_numbers(&r, root, &claim->part_a, &claim->part_b))
     return false;
   if (certificate == NULL) return true;
   claim->certificate = true;
@@ -243,4 +316,5 @@ bool cli_claim_read(const json_t *root, int dim, cli_claim *claim, cli_complaint
 void cli_claim_free(cli_claim *claim) {
   free(claim->surface_pairs);
   free(claim->surface_faces);
+  free(claim->parts);
 }

@@ -15,7 +15,8 @@ typedef struct cli_proof {
   int32_t vertex;
   graze_vec vertex_point;
   graze_depth_proof depth_proof;
-  graze_surface surface; /* BY_SURFACE; its lists are the claim's */
+  graze_surface surface;    /* BY_SURFACE; its lists are the claim's */
+  graze_seam_touch seam[2]; /* SEAM */
 } cli_proof;
 
 typedef struct cli_claim {
@@ -26,6 +27,10 @@ typedef struct cli_claim {
   cli_proof relation_proof, lower_proof, upper_proof;
   graze_pair *surface_pairs; /* owned, NULL where there is none */
   int32_t (*surface_faces)[3];
+  int32_t part_a, part_b;  /* compounds: the pair that decides */
+  graze_part_proof *parts; /* owned; the certificates of all pairs, where the line has them */
+  size_t part_count;
+  const json_t *pieces_a, *pieces_b; /* within the line: the pieces of a decomposed polygon */
 } cli_claim;
 
 /* Reads the claims of an answer about two shapes; end with cli_claim_free(), whatever comes. False: it is malformed, or

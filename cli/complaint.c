@@ -15,6 +15,7 @@ const char *cli_code_text(cli_code code) {
   case CLI_BAD_NUMBER: return "bad_number";
   case CLI_BAD_SHAPE: return "bad_shape";
   case CLI_NOT_CONVEX: return "not_convex";
+  case CLI_NOT_SIMPLE: return "not_simple";
   case CLI_DIM_MISMATCH: return "dim_mismatch";
   case CLI_UNSUPPORTED: return "unsupported";
   case CLI_OUT_OF_MEMORY: return "out_of_memory";

@@ -37,7 +37,7 @@ typedef struct cli_name {
   ptrdiff_t index;
 } cli_name;
 
-enum { CLI_NAME_SIZE = 96 };
+enum { CLI_NAME_SIZE = 112, CLI_PLACE_SIZE = CLI_NAME_SIZE + 176 };
 
 const char *cli_name_text(cli_name name, char out[CLI_NAME_SIZE]);
 

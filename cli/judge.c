@@ -1,5 +1,6 @@
 /* The judgement of one answer line. */
 #include "claim.h"
+#include "pieces.h"
 #include "question.h"
 #include "verify.h"
 
@@ -23,13 +24,22 @@ static cli_verdict unproven(cli_complaint *reason, const char *message) {
 
 static cli_verdict worse(cli_verdict a, cli_verdict b) { return a > b ? a : b; }
 
-/* The pair that an answer echoes must be the half-angle pair of the question's angle. */
-static bool same_rotation(const json_t *root, const char *key, const cli_body *body) {
-  const json_t *pair = json_object_get(root, key);
+/* Pairs that an answer echoes must be the half-angle pairs of the question's angles. */
+static bool same_rotation(const json_t *pair, const cli_body *body) {
   if (!body->angle_given || pair == NULL) return true;
   return json_array_size(pair) == 2 && json_is_number(json_array_get(pair, 0)) &&
          json_is_number(json_array_get(pair, 1)) && json_number_value(json_array_get(pair, 0)) == body->placed.pose.w &&
          json_number_value(json_array_get(pair, 1)) == body->placed.pose.z;
+}
+
+static bool same_rotations(const json_t *root, const char *key, const char *part_key, const cli_body *body) {
+  const json_t *list = json_object_get(root, part_key);
+  if (!same_rotation(json_object_get(root, key), body)) return false;
+  if (list == NULL) return true;
+  if (!json_is_array(list) || json_array_size(list) != body->part_count) return false;
+  for (size_t i = 0; i < body->part_count; i++)
+    if (!same_rotation(json_array_get(list, i), &body->parts[i])) return false;
+  return true;
 }
 
 /* Puts a certificate together from the parts of the line and has it verified. */
@@ -44,6 +54,11 @@ static cli_verdict verify_with(const cli_question *q, const cli_claim *claim, co
   memcpy(c->pairs, pairs->pairs, sizeof c->pairs);
   c->vertex = claim->relation_proof.vertex;
   c->vertex_point = claim->relation_proof.vertex_point;
+  memcpy(c->seam, claim->relation_proof.seam, sizeof c->seam);
+  answer.part_a = claim->part_a;
+  answer.part_b = claim->part_b;
+  answer.parts = claim->parts;
+  answer.part_count = claim->part_count;
   if (!isnan(upper)) c->depth_proof = claim->upper_proof.depth_proof;
   if (c->depth_proof == GRAZE_DEPTH_BY_SURFACE) c->surface = &claim->upper_proof.surface;
   graze_status status = graze_verify(&q->a.placed, &q->b.placed, &q->options, &answer);
@@ -74,6 +89,8 @@ static bool is_not_zero(double x) { return !isnan(x) && x != 0; }
 
 static bool is_curved(const cli_body *body) {
   graze_shape_kind kind = body->placed.shape.kind;
+  for (size_t i = 0; i < body->part_count; i++)
+    if (is_curved(&body->parts[i])) return true; /* parts have none */
   return kind == GRAZE_ELLIPSOID || kind == GRAZE_CYLINDER || kind == GRAZE_CONE;
 }
 
@@ -82,7 +99,9 @@ static const char *inconsistency(const cli_question *q, const cli_claim *c) {
   if (c->lower > c->upper) return "lower is above upper";
   if (c->distance < c->lower || c->distance > c->upper) return "distance is outside [lower, upper]";
   if (c->relation == GRAZE_SEPARATED && (c->distance <= 0 || c->lower < 0)) return "separated, but not by a gap";
-  if (c->relation == GRAZE_OVERLAPPING && (c->distance >= 0 || c->upper > 0)) return "overlapping, but with a gap";
+  bool seam = c->relation_proof.kind == GRAZE_CERTIFICATE_SEAM; /* shows no depth */
+  if (c->relation == GRAZE_OVERLAPPING && (c->distance > 0 || (c->distance == 0 && !seam) || c->upper > 0))
+    return "overlapping, but with a gap";
   if (c->relation == GRAZE_TOUCHING && (is_not_zero(c->distance) || is_not_zero(c->lower) || is_not_zero(c->upper)))
     return "touching, but not at distance 0";
   if (c->relation == GRAZE_UNDECIDED && !q->filter && !is_curved(&q->a) && !is_curved(&q->b))
@@ -94,14 +113,24 @@ static const char *inconsistency(const cli_question *q, const cli_claim *c) {
   return NULL;
 }
 
-static cli_verdict judge_claim(const cli_question *q, const json_t *root, const cli_claim *claim,
-                               cli_complaint *reason) {
+/* A polygon that is to be decomposed: are the pieces that the answer names the polygon? If so, they are taken for it.
+ */
+static cli_verdict take_pieces(cli_question *q, const cli_claim *claim, cli_complaint *reason) {
+  cli_verdict a = q->a.concave ? cli_take_pieces(claim->pieces_a, "pieces_a", &q->a, reason) : CLI_VERIFIED;
+  if (a != CLI_VERIFIED || !q->b.concave) return a;
+  return cli_take_pieces(claim->pieces_b, "pieces_b", &q->b, reason);
+}
+
+static cli_verdict judge_claim(cli_question *q, const json_t *root, const cli_claim *claim, cli_complaint *reason) {
   const char *fault = inconsistency(q, claim);
   if (fault) return refuse(reason, fault);
-  if (!same_rotation(root, "rotation_a", &q->a) || !same_rotation(root, "rotation_b", &q->b))
+  if (!same_rotations(root, "rotation_a", "part_rotations_a", &q->a) ||
+      !same_rotations(root, "rotation_b", "part_rotations_b", &q->b))
     return refuse(reason, "the rotation is not the half-angle pair of the question's angle");
   if (!claim->certificate) return unproven(reason, "no certificate");
-  cli_verdict verdict = verify_claim(q, claim, reason);
+  cli_verdict verdict = take_pieces(q, claim, reason);
+  if (verdict != CLI_VERIFIED) return verdict;
+  verdict = verify_claim(q, claim, reason);
   bool interval = !isnan(claim->lower) && (!isnan(claim->upper) || claim->cutoff);
   if (verdict == CLI_VERIFIED && cli_asks_distance(q->query) && !q->filter && !interval)
     return unproven(reason, "no interval");
@@ -110,7 +139,7 @@ static cli_verdict judge_claim(const cli_question *q, const json_t *root, const 
   return verdict;
 }
 
-static cli_verdict judge_pair(const cli_question *q, const json_t *root, cli_complaint *reason) {
+static cli_verdict judge_pair(cli_question *q, const json_t *root, cli_complaint *reason) {
   cli_claim claim;
   cli_verdict verdict = CLI_UNPROVEN;
   if (cli_claim_read(root, q->dim, &claim, reason))
@@ -140,8 +169,8 @@ static cli_verdict judge_answer(const cli_line *question, const json_t *root, cl
     verdict = refuse(reason, "the answer does not say to which query");
   else if (strcmp(query, cli_query_text(q.query)) != 0)
     verdict = refuse(reason, "the answer to another query");
-  else if (q.query == CLI_AABB)
-    verdict = unproven(reason, "bounds have no certificate");
+  else if (cli_asks_one(q.query))
+    verdict = unproven(reason, "answers about one shape have no certificate");
   else if (q.query == CLI_MINKOWSKI)
     verdict = unproven(reason, "a Minkowski set has no certificate");
   else

@@ -33,8 +33,8 @@ static int print_text(const char *string) {
 static int print_overview(void) {
   return print_text("usage: graze VERB [OPTION]... [FILE]...\n"
                     "\n"
-                    "Collision questions about convex shapes, answered with an interval that surely holds the\n"
-                    "truth and a certificate that anybody can check.\n"
+                    "Collision questions about convex shapes and compounds of them, answered with an interval\n"
+                    "that surely holds the truth and a certificate that anybody can check.\n"
                     "\n"
                     "verbs:\n"
                     "  query    answer questions (JSON Lines)\n"

@@ -20,7 +20,8 @@ typedef struct finding {
   graze_axis axis;
   graze_contact contacts[MOST_CONTACTS]; /* manifold */
   size_t capacity, count;
-  graze_surface surface; /* with proof */
+  graze_surface surface;   /* with proof */
+  graze_part_proof *parts; /* owned; with proof, of compounds */
   cli_trace trace;
 } finding;
 
@@ -59,6 +60,19 @@ static void print_contacts(cli_text *out, const finding *f, int dim) {
   cli_text_put(out, "]");
 }
 
+/* Compounds: which parts decide, and how many pairs of them had to be asked about. */
+static void print_parts(cli_text *out, const cli_question *q, const graze_answer *answer) {
+  bool a = cli_is_compound(&q->a), b = cli_is_compound(&q->b);
+  if (a) cli_print_int(out, "part_a", answer->part_a);
+  if (b) cli_print_int(out, "part_b", answer->part_b);
+  if (!a && !b) return;
+  cli_print_key(out, "pairs");
+  cli_text_put(out, "{\"total\":");
+  cli_text_int(out, (long long)(graze_part_count(&q->a.placed) * graze_part_count(&q->b.placed)));
+  cli_print_int(out, "tested", (long long)answer->pairs_tested);
+  cli_text_put(out, "}");
+}
+
 static void print_finding(cli_text *out, const cli_question *q, const finding *f) {
   const graze_answer *answer = &f->answer;
   bool asked = cli_asks_distance(q->query), bounds = asked || answer->relation == GRAZE_UNDECIDED;
@@ -73,6 +87,7 @@ static void print_finding(cli_text *out, const cli_question *q, const finding *f
     cli_print_real(out, "axis_separation", f->axis.separation);
   }
   if (q->query == CLI_MANIFOLD) print_contacts(out, f, q->dim);
+  print_parts(out, q, answer);
   cli_print_word(out, "path", graze_path_text(answer->path));
   cli_print_int(out, "iterations", answer->iterations);
   cli_print_key(out, "exact");
@@ -123,16 +138,32 @@ static bool ask_with_room(cli_question *q, cli_room *room, finding *f, cli_compl
   }
 }
 
+/* Room for the certificates of all pairs of parts. */
+static bool reserve_parts(cli_question *q, finding *f, cli_complaint *complaint) {
+  if (!cli_is_compound(&q->a) && !cli_is_compound(&q->b)) return true;
+  size_t n = graze_part_count(&q->a.placed), m = graze_part_count(&q->b.placed);
+  if (n > CLI_MOST_PROOFS / m)
+    return cli_refuse(complaint, CLI_UNSUPPORTED,
+                      "proof of %zu and %zu parts: more than %d pairs; leave proof out, or ask about fewer parts", n, m,
+                      CLI_MOST_PROOFS);
+  f->parts = malloc(n * m * sizeof *f->parts);
+  q->options.parts = f->parts;
+  q->options.part_capacity = n * m;
+  return f->parts || cli_refuse_memory(complaint);
+}
+
 bool cli_answer_pair(cli_question *q, cli_room *room, cli_text *out, cli_complaint *complaint) {
   finding f = {.count = 0};
   if (q->trace) {
     q->options.trace = cli_trace_step;
     q->options.trace_context = &f.trace;
   }
-  if (q->proof && q->certificate && cli_asks_distance(q->query)) q->options.surface = &f.surface;
+  bool proof = q->proof && q->certificate;
+  if (proof && cli_asks_distance(q->query)) q->options.surface = &f.surface;
   f.capacity = q->full ? MOST_CONTACTS : q->dim == 2 ? 2 : 4;
-  bool good = ask_with_room(q, room, &f, complaint);
+  bool good = (!proof || reserve_parts(q, &f, complaint)) && ask_with_room(q, room, &f, complaint);
   if (good) print_finding(out, q, &f);
+  free(f.parts);
   cli_text_free(&f.trace.steps);
   return good;
 }

@@ -24,6 +24,11 @@ void cli_print_int(cli_text *out, const char *key, long long value) {
   cli_text_int(out, value);
 }
 
+void cli_print_bool(cli_text *out, const char *key, bool value) {
+  cli_print_key(out, key);
+  cli_text_put(out, value ? "true" : "false");
+}
+
 void cli_print_vec(cli_text *out, graze_vec v, int dim) {
   if (!isfinite(v.x) || !isfinite(v.y) || !isfinite(v.z)) {
     cli_text_put(out, "null");
@@ -36,6 +41,24 @@ void cli_print_vec(cli_text *out, graze_vec v, int dim) {
   if (dim == 3) {
     cli_text_put(out, ",");
     cli_text_number(out, v.z);
+  }
+  cli_text_put(out, "]");
+}
+
+void cli_print_points(cli_text *out, const graze_vec *points, size_t count, int dim) {
+  cli_text_put(out, "[");
+  for (size_t i = 0; i < count; i++) {
+    if (i > 0) cli_text_put(out, ",");
+    cli_print_vec(out, points[i], dim);
+  }
+  cli_text_put(out, "]");
+}
+
+void cli_print_quaternion(cli_text *out, const graze_pose *pose) {
+  const double q[4] = {pose->w, pose->x, pose->y, pose->z};
+  for (int i = 0; i < 4; i++) {
+    cli_text_put(out, i > 0 ? "," : "[");
+    cli_text_number(out, q[i]);
   }
   cli_text_put(out, "]");
 }
@@ -105,6 +128,20 @@ static bool shown_by_direction(const graze_certificate *c) {
   return true;
 }
 
+/* The touch of two parts; its direction is the facet of its first two pairs. */
+static void print_seam_touch(cli_text *out, const graze_seam_touch *touch, int dim) {
+  cli_text_put(out, "{\"part_a\":");
+  cli_text_int(out, touch->part_a);
+  cli_print_int(out, "part_b", touch->part_b);
+  cli_print_word(out, "kind", "touch");
+  cli_text_put(out, ",");
+  print_key_pairs(out, "facet", touch->pairs, 2, dim);
+  cli_print_int(out, "sign", touch->sign);
+  cli_text_put(out, ",");
+  print_key_pairs(out, "pairs", touch->pairs, touch->pair_count, dim);
+  cli_text_put(out, "}");
+}
+
 static void print_relation(cli_text *out, const graze_certificate *c, int dim) {
   switch (c->kind) {
   case GRAZE_CERTIFICATE_SEPARATED:
@@ -127,6 +164,13 @@ static void print_relation(cli_text *out, const graze_certificate *c, int dim) {
   case GRAZE_CERTIFICATE_PLANE:
     cli_text_put(out, "{\"kind\":\"plane\",\"vertex\":");
     print_parent(out, c->vertex, c->vertex_point, dim);
+    break;
+  case GRAZE_CERTIFICATE_SEAM:
+    cli_text_put(out, "{\"kind\":\"seam\",\"seam\":[");
+    print_seam_touch(out, &c->seam[0], dim);
+    cli_text_put(out, ",");
+    print_seam_touch(out, &c->seam[1], dim);
+    cli_text_put(out, "]");
     break;
   case GRAZE_CERTIFICATE_NONE: cli_text_put(out, "null"); return;
   }
@@ -167,10 +211,16 @@ static double radius_of(const graze_shape *shape) {
   return (round ? shape->radius : 0) + shape->margin;
 }
 
+/* The radius about the core of a part, with the margin of the whole. */
+static double part_radius(const cli_body *body, int32_t part) {
+  double whole = radius_of(&body->placed.shape);
+  return part < (int32_t)body->part_count ? whole + radius_of(&body->parts[part].placed.shape) : whole;
+}
+
 /* Pairs show a gap, or a depth up to the radii; not how deep the cores overlap. */
 static bool shown_by_pairs(const cli_question *q, const graze_answer *answer) {
   const graze_certificate *c = &answer->certificate;
-  double r = radius_of(&q->a.placed.shape) + radius_of(&q->b.placed.shape) + q->options.clearance;
+  double r = part_radius(&q->a, answer->part_a) + part_radius(&q->b, answer->part_b) + q->options.clearance;
   if (c->pair_count == 0 || c->depth_proof != GRAZE_DEPTH_BY_PAIRS || c->kind == GRAZE_CERTIFICATE_INSIDE) return false;
   return answer->relation != GRAZE_OVERLAPPING || -answer->upper <= r;
 }
@@ -193,6 +243,39 @@ static void print_upper(cli_text *out, const cli_question *q, const graze_answer
   }
 }
 
+/* The pieces into which a polygon was decomposed, in its own frame: part numbers and vertex indices refer to them. */
+static void print_pieces(cli_text *out, const char *key, const cli_body *body) {
+  if (body->compound == NULL || body->part_count > 0) return;
+  cli_print_key(out, key);
+  for (size_t i = 0, count = graze_part_count(&body->placed); i < count; i++) {
+    graze_placed part = graze_part(&body->placed, i);
+    cli_text_put(out, i > 0 ? "," : "[");
+    cli_print_points(out, part.shape.vertices, part.shape.vertex_count, 2);
+  }
+  cli_text_put(out, "]");
+}
+
+/* Of each pair of parts what it is, and how near it may be. */
+static void print_part_proofs(cli_text *out, const graze_answer *answer, int dim) {
+  if (answer->parts == NULL) return;
+  cli_print_key(out, "parts");
+  cli_text_put(out, "[");
+  for (size_t i = 0; i < answer->part_count; i++) {
+    const graze_part_proof *proof = &answer->parts[i];
+    const graze_answer part = {.certificate = proof->certificate};
+    cli_text_put(out, i > 0 ? ",{\"part_a\":" : "{\"part_a\":");
+    cli_text_int(out, proof->part_a);
+    cli_print_int(out, "part_b", proof->part_b);
+    cli_print_key(out, "certificate");
+    cli_text_put(out, "{\"relation\":");
+    print_relation(out, &proof->certificate, dim);
+    cli_print_key(out, "lower");
+    print_lower(out, &part, dim);
+    cli_text_put(out, "}}");
+  }
+  cli_text_put(out, "]");
+}
+
 void cli_print_certificate(cli_text *out, const cli_question *q, const graze_answer *answer, bool bounds) {
   cli_print_key(out, "certificate");
   cli_text_put(out, "{\"relation\":");
@@ -207,6 +290,9 @@ void cli_print_certificate(cli_text *out, const cli_question *q, const graze_ans
     print_upper(out, q, answer);
   else
     cli_text_put(out, "null");
+  print_pieces(out, "pieces_a", &q->a);
+  print_pieces(out, "pieces_b", &q->b);
+  print_part_proofs(out, answer, q->dim);
   cli_text_put(out, "}");
 }
 

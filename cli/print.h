@@ -10,9 +10,12 @@ void cli_print_key(cli_text *out, const char *key);
 void cli_print_word(cli_text *out, const char *key, const char *word);
 void cli_print_real(cli_text *out, const char *key, double value);
 void cli_print_int(cli_text *out, const char *key, long long value);
+void cli_print_bool(cli_text *out, const char *key, bool value);
 
 /* A list of `dim` numbers, or null where one is not finite. */
 void cli_print_vec(cli_text *out, graze_vec v, int dim);
+void cli_print_points(cli_text *out, const graze_vec *points, size_t count, int dim);
+void cli_print_quaternion(cli_text *out, const graze_pose *pose);
 /* [i, j], with a point in the place of the index where the core is curved. */
 void cli_print_pair(cli_text *out, const graze_pair *pair, int dim);
 void cli_print_pairs(cli_text *out, const graze_pair *pairs, int count, int dim);

@@ -20,16 +20,22 @@ enum { JOBS };
 const cli_verb cli_query_verb = {
     "query",
     "[FILE]...",
-    "Answers questions about pairs of shapes: one JSON object a line in, one answer line\n"
-    "each out, in the same order. Without FILE, or where it is -, reads standard input.",
-    "A question names two placed shapes and what is asked:\n"
+    "Answers questions about shapes: one JSON object a line in, one answer line each out, in\n"
+    "the same order. Without FILE, or where it is -, reads standard input.",
+    "A question names two placed shapes, a and b, and what is asked:\n"
     "   intersect     do they meet?\n"
     "   distance      how far apart are they, or how deep do they overlap?\n"
     "   penetration   the same\n"
     "   obb           the same of two boxes, and their best separating axis\n"
     "   manifold      and where do they touch? (\"full\":true: the whole contact polygon)\n"
     "   minkowski     the Minkowski difference of polytopes (\"of\":\"sum\": their sum)\n"
-    "   aabb          the bounds of a\n"
+    "or one shape, a:\n"
+    "   aabb          its bounds\n"
+    "   hull          the convex hull of its vertices\n"
+    "   fit_box       a small box around its vertices (\"effort\":\"best\" in 3D: smaller, and slower)\n"
+    "   convexity     is the polygon convex and simple, and if not, where?\n"
+    "   decompose     the polygon, with holes, in convex pieces (\"splitting\": auto, few, fewest)\n"
+    "Shapes are convex, or a compound of convex parts; a polygon with \"concave\":\"decompose\" is one.\n"
     "Methods: auto, gjk, exact, sat, epa, brute. With \"proof\":true also the proofs that can be large.\n"
     "Bad lines are answered by error lines, and the run goes on; blank lines are skipped.\n"
     "With \"trace\":true the answer shows the iterations of GJK. A relation that doubles could\n"

@@ -5,6 +5,7 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 typedef struct query_row {
@@ -22,13 +23,13 @@ static const query_row queries[] = {
     {"manifold", true, CLI_MANIFOLD, NULL},
     {"minkowski", true, CLI_MINKOWSKI, NULL},
     {"aabb", true, CLI_AABB, NULL},
+    {"hull", true, CLI_HULL, NULL},
+    {"fit_box", true, CLI_FIT_BOX, NULL},
+    {"convexity", true, CLI_CONVEXITY, NULL},
+    {"decompose", true, CLI_DECOMPOSE, NULL},
     {"raycast", false, 0, "use intersect with a segment"},
     {"shapecast", false, 0, "use intersect or distance at given positions"},
     {"toi", false, 0, "use intersect or distance at given poses"},
-    {"fit_box", false, 0, "use aabb"},
-    {"hull", false, 0, "use intersect or distance with shapes of type hull"},
-    {"convexity", false, 0, "use intersect, which refuses a polygon that is not convex"},
-    {"decompose", false, 0, "split the polygon into convex pieces and ask about each"},
 };
 enum { QUERY_COUNT = sizeof queries / sizeof *queries };
 
@@ -59,6 +60,8 @@ bool cli_asks_distance(cli_query query) {
   return query == CLI_DISTANCE || query == CLI_PENETRATION || query == CLI_OBB || query == CLI_MANIFOLD;
 }
 
+bool cli_asks_one(cli_query query) { return query >= CLI_AABB; }
+
 const char *cli_method_text(graze_method method) {
   size_t i = 0;
   while (methods[i].method != method) i++;
@@ -79,8 +82,8 @@ static bool read_query(const json_t *root, cli_question *q, cli_complaint *compl
   const json_t *value = get(root, "query");
   if (value == NULL)
     return cli_refuse(complaint, CLI_MISSING,
-                      "query is missing; ask intersect, distance, "
-                      "penetration, obb, manifold, minkowski or aabb");
+                      "query is missing; ask intersect, distance, penetration, obb, manifold, minkowski, aabb, hull, "
+                      "fit_box, convexity or decompose");
   const char *word = json_string_value(value) ? json_string_value(value) : "";
   for (size_t i = 0; i < QUERY_COUNT; i++) {
     if (strcmp(queries[i].name, word) != 0) continue;
@@ -110,39 +113,54 @@ static bool read_method(const json_t *root, cli_question *q, cli_complaint *comp
   const json_t *value = json_object_get(root, "method");
   if (value == NULL) return true;
   const char *word = json_string_value(value) ? json_string_value(value) : "";
-  bool cso = q->query == CLI_MINKOWSKI;
-  const char *others = cso ? "auto and brute" : "auto, gjk, exact, sat, epa and brute";
+  bool cso = q->query == CLI_MINKOWSKI, one = cli_asks_one(q->query);
+  const char *others = one ? "only auto does" : cso ? "auto and brute do" : "auto, gjk, exact, sat, epa and brute do";
   for (size_t i = 0; i < METHOD_COUNT; i++) {
     if (strcmp(methods[i].name, word) != 0) continue;
     graze_method method = q->options.method = methods[i].method;
-    if (methods[i].works && (!cso || method == GRAZE_METHOD_AUTO || method == GRAZE_METHOD_BRUTE)) return true;
-    return cli_refuse(complaint, CLI_UNSUPPORTED, "method = \"%s\" does not answer %s in this version; %s do", word,
+    if (methods[i].works &&
+        (method == GRAZE_METHOD_AUTO || q->query == CLI_AABB || !(one || cso) || (cso && method == GRAZE_METHOD_BRUTE)))
+      return true;
+    return cli_refuse(complaint, CLI_UNSUPPORTED, "method = \"%s\" does not answer %s in this version; %s", word,
                       cli_query_text(q->query), others);
   }
-  return cli_refuse(complaint, CLI_UNSUPPORTED, "method = %s: no method has this name%s; %s work",
+  return cli_refuse(complaint, CLI_UNSUPPORTED, "method = %s: no method has this name%s; of those that are known, %s",
                     cli_show(value, shown), cli_hint(word, methods, METHOD_COUNT, sizeof *methods, hint), others);
 }
 
-/* A key whose value is one of two words: *choice is 1 or 2, or 0 where there is none. */
-static bool read_choice(const json_t *root, const char *key, const char *first, const char *second, int *choice,
+/* A key whose value is one of some words, the last of them NULL: *choice is its number, or as it was where there is
+ * none.
+ */
+static bool read_choice(const json_t *root, const char *key, const char *const words[], int *choice,
                         cli_complaint *complaint) {
-  char shown[CLI_SHOWN_SIZE];
+  char shown[CLI_SHOWN_SIZE], known[64] = "";
   const json_t *value = json_object_get(root, key);
   const char *word = json_string_value(value);
-  *choice = word && strcmp(word, first) == 0 ? 1 : word && strcmp(word, second) == 0 ? 2 : 0;
-  if (value == NULL || *choice) return true;
-  return cli_refuse(complaint, CLI_UNSUPPORTED, "%s = %s: neither \"%s\" nor \"%s\"", key, cli_show(value, shown),
-                    first, second);
+  if (value == NULL) return true;
+  for (int i = 0; words[i]; i++) {
+    if (word && strcmp(word, words[i]) == 0) {
+      *choice = i;
+      return true;
+    }
+    size_t used = strlen(known);
+    snprintf(known + used, sizeof known - used, "%s\"%s\"", i == 0 ? "" : ", ", words[i]);
+  }
+  return cli_refuse(complaint, CLI_UNSUPPORTED, "%s = %s: not one of %s", key, cli_show(value, shown), known);
 }
 
 static bool read_choices(const json_t *root, cli_question *q, cli_complaint *complaint) {
-  int filter, of;
-  if (!read_choice(root, "filter", "aabb", "obb", &filter, complaint) ||
-      !read_choice(root, "of", "difference", "sum", &of, complaint))
-    return false;
-  q->filter = (cli_filter)filter;
-  q->of = of == 2 ? GRAZE_MINKOWSKI_SUM : GRAZE_MINKOWSKI_DIFFERENCE;
-  return true;
+  static const char *const boxes[] = {"aabb", "obb", NULL}, *const sets[] = {"difference", "sum", NULL},
+                           *const efforts[] = {"fast", "best", NULL},
+                           *const splittings[] = {"auto", "few", "fewest", NULL};
+  int filter = -1, of = 0, effort = 0, splitting = 0;
+  bool good = read_choice(root, "filter", boxes, &filter, complaint) && read_choice(root, "of", sets, &of, complaint) &&
+              (q->query != CLI_FIT_BOX || read_choice(root, "effort", efforts, &effort, complaint)) &&
+              (q->query != CLI_DECOMPOSE || read_choice(root, "splitting", splittings, &splitting, complaint));
+  q->filter = (cli_filter)(CLI_FILTER_AABB + filter);
+  q->of = of == 1 ? GRAZE_MINKOWSKI_SUM : GRAZE_MINKOWSKI_DIFFERENCE;
+  q->effort = effort == 1 ? GRAZE_BEST : GRAZE_FAST;
+  q->splitting = (graze_splitting)splitting;
+  return good;
 }
 
 static bool read_flag(const json_t *root, const char *key, bool *flag, cli_complaint *complaint) {
@@ -189,24 +207,50 @@ static bool read_options(const json_t *root, cli_question *q, cli_complaint *com
          read_flag(root, "trace", &q->trace, complaint) && read_flag(root, "full", &q->full, complaint);
 }
 
+static cli_use use_of(cli_query query) {
+  switch (query) {
+  case CLI_AABB: return CLI_USE_BOUNDS;
+  case CLI_HULL:
+  case CLI_FIT_BOX: return CLI_USE_POINTS;
+  case CLI_CONVEXITY: return CLI_USE_OUTLINE;
+  case CLI_DECOMPOSE: return CLI_USE_RINGS;
+  default: return CLI_USE_SHAPE;
+  }
+}
+
 static bool read_bodies(const json_t *root, cli_question *q, cli_complaint *complaint) {
-  bool bounds = q->query == CLI_AABB;
+  bool one = cli_asks_one(q->query);
   json_t *a = get(root, "a"), *b = get(root, "b");
   if (a == NULL) return cli_refuse(complaint, CLI_MISSING, "a is missing");
-  if (b == NULL && !bounds)
+  if (b == NULL && !one)
     return cli_refuse(complaint, CLI_MISSING, "b is missing; %s asks about two shapes", cli_query_text(q->query));
-  return cli_body_read(a, "a", q->dim, bounds, &q->a, complaint) &&
-         (bounds || cli_body_read(b, "b", q->dim, false, &q->b, complaint));
+  return cli_body_read(a, "a", q->dim, use_of(q->query), &q->a, complaint) &&
+         (one || cli_body_read(b, "b", q->dim, CLI_USE_SHAPE, &q->b, complaint));
 }
 
 /* Some questions are about boxes only. */
 static bool check_boxes(const cli_question *q, cli_complaint *complaint) {
-  bool obb = q->query == CLI_OBB, filter = q->filter == CLI_FILTER_OBB && q->query != CLI_AABB;
+  bool obb = q->query == CLI_OBB, filter = q->filter == CLI_FILTER_OBB && !cli_asks_one(q->query);
   graze_shape_kind a = q->a.placed.shape.kind, b = q->b.placed.shape.kind;
   if (!(obb || filter) || (a == GRAZE_BOX && b == GRAZE_BOX)) return true;
   return cli_refuse(complaint, CLI_UNSUPPORTED, "%s: %s is not a box; %s", obb ? "query = \"obb\"" : "filter = \"obb\"",
                     a == GRAZE_BOX ? "b" : "a",
                     obb ? "distance and penetration answer for all shapes" : "filter = \"aabb\" is for all shapes");
+}
+
+/* What is not for compounds. */
+static bool check_compounds(const cli_question *q, cli_complaint *complaint) {
+  const char *owner = cli_is_compound(&q->a) ? "a" : cli_is_compound(&q->b) ? "b" : NULL;
+  if (owner == NULL || cli_asks_one(q->query) || q->filter) return true;
+  if (q->query == CLI_MINKOWSKI)
+    return cli_refuse(complaint, CLI_UNSUPPORTED,
+                      "minkowski: %s is a compound; intersect and distance answer, and minkowski of two of its parts",
+                      owner);
+  if (q->options.method != GRAZE_METHOD_AUTO)
+    return cli_refuse(complaint, CLI_UNSUPPORTED, "method = \"%s\" is not for compounds, as %s is one; auto is",
+                      cli_method_text(q->options.method), owner);
+  return !q->trace || cli_refuse(complaint, CLI_UNSUPPORTED,
+                                 "trace = true: compounds are not traced, and %s is one; ask about two parts", owner);
 }
 
 /* What moves, which a question about shapes at rest does not use; but a misspelt key must not be silent. */
@@ -259,7 +303,8 @@ bool cli_question_read(const cli_line *line, const graze_options *defaults, cli_
   if (root == NULL) return false;
   bool good = read_id(root, complaint) && read_query(root, q, complaint) && read_dim(root, q, complaint) &&
               read_method(root, q, complaint) && read_choices(root, q, complaint) && read_options(root, q, complaint) &&
-              check_motion(root, complaint) && read_bodies(root, q, complaint) && check_boxes(q, complaint);
+              check_motion(root, complaint) && read_bodies(root, q, complaint) && check_boxes(q, complaint) &&
+              check_compounds(q, complaint);
   json_decref(root);
   if (!good) cli_question_free(q);
   return good;

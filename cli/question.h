@@ -5,6 +5,8 @@
 #include "json.h"
 #include "lines.h"
 
+#include <graze/build.h>
+
 typedef enum cli_query {
   CLI_INTERSECT,
   CLI_DISTANCE,
@@ -12,18 +14,42 @@ typedef enum cli_query {
   CLI_OBB,
   CLI_MANIFOLD,
   CLI_MINKOWSKI,
-  CLI_AABB
+  CLI_AABB,
+  CLI_HULL,
+  CLI_FIT_BOX,
+  CLI_CONVEXITY,
+  CLI_DECOMPOSE
 } cli_query;
 
 /* Only these boxes of the shapes are asked about. */
 typedef enum cli_filter { CLI_FILTER_NONE, CLI_FILTER_AABB, CLI_FILTER_OBB } cli_filter;
 
-/* A placed shape. */
+/* A placed shape, and what it owns. */
 typedef struct cli_body {
   graze_placed placed;
-  graze_vec *vertices; /* owned; placed.shape points to it */
-  bool angle_given;    /* 2D: the rotation came as an angle, and answers echo its half-angle pair */
+  graze_vec *vertices; /* placed.shape points to them */
+  size_t vertex_count;
+  bool angle_given; /* 2D: the rotation came as an angle, and answers echo its half-angle pair */
+  bool concave;     /* a polygon that is still to be made a compound; until then `placed` is the hull of its outline */
+  graze_ring *holes;
+  size_t hole_count;
+  struct cli_body *parts; /* of a compound, as they were read; a decomposed polygon has none */
+  size_t part_count;
+  graze_compound *compound;
 } cli_body;
+
+/* What a body is read for. */
+typedef enum cli_use {
+  CLI_USE_SHAPE,
+  CLI_USE_PART,    /* of a compound */
+  CLI_USE_BOUNDS,  /* a concave polygon will do */
+  CLI_USE_POINTS,  /* only its vertices, in its own frame */
+  CLI_USE_OUTLINE, /* a polygon, in its own frame, whatever is wrong with it */
+  CLI_USE_RINGS    /* the same, with holes */
+} cli_use;
+
+/* The most parts of a compound, and the most pairs of parts whose certificates fit into an answer. */
+enum { CLI_MOST_PARTS = 1 << 17, CLI_MOST_PROOFS = 1 << 16 };
 
 typedef struct cli_question {
   cli_span id; /* within the line */
@@ -33,8 +59,10 @@ typedef struct cli_question {
   graze_options options;
   cli_filter filter;
   bool certificate, proof, trace;
-  bool full;             /* manifold: the whole polygon */
-  graze_minkowski_of of; /* minkowski */
+  bool full;                 /* manifold: the whole polygon */
+  graze_minkowski_of of;     /* minkowski */
+  graze_effort effort;       /* fit_box */
+  graze_splitting splitting; /* decompose */
 } cli_question;
 
 /* Reads a line; what it does not say remains as in `defaults`. False: complaint says why, and only `id` is set.
@@ -48,8 +76,24 @@ const char *cli_query_text(cli_query query);
 bool cli_asks_distance(cli_query query);
 const char *cli_method_text(graze_method method);
 
-/* Reads a placed shape; `outline`: a concave polygon will do, since only its bounds are asked. */
-bool cli_body_read(json_t *value, const char *owner, int dim, bool outline, cli_body *body, cli_complaint *complaint);
+/* Is it about one shape, `a`? */
+bool cli_asks_one(cli_query query);
+
+/* Made of parts, or a polygon that is or will be? */
+bool cli_is_compound(const cli_body *body);
+
+/* Reads a placed shape. `owner` is its name in messages. */
+bool cli_body_read(json_t *value, const char *owner, int dim, cli_use use, cli_body *body, cli_complaint *complaint);
+/* The compound in the place, and with the margin, that were read for the body; it takes it over. */
+void cli_body_take(cli_body *body, graze_compound *compound);
 void cli_body_free(cli_body *body);
+
+/* Lists within a body. What they have read, cli_body_free() gives back, whatever comes. */
+bool cli_read_parts(const json_t *list, const char *owner, int dim, cli_body *body, cli_complaint *complaint);
+bool cli_read_points(const json_t *list, const char *owner, const char *key, int dim, size_t least, graze_vec **points,
+                     size_t *count, cli_complaint *complaint);
+bool cli_read_holes(const json_t *list, const char *owner, cli_body *body, cli_complaint *complaint);
+/* The parts that were read, as one shape. */
+bool cli_join_parts(const char *owner, cli_body *body, cli_complaint *complaint);
 
 #endif

@@ -20,7 +20,8 @@ import check  # the judge of the test cases
 
 PARTS = (("Examples of the texts that Graze implements", "examples/mission.jsonl"),
          ("Failures that were reported to other libraries", "tests/cases/reported.jsonl"))
-ASKED = ("intersect", "distance", "penetration", "obb", "manifold")
+PAIRS = ("intersect", "distance", "penetration", "obb", "manifold")
+ASKED = PAIRS + ("aabb", "hull", "fit_box", "convexity", "decompose")
 QUESTION = ("id", "dim", "query", "a", "b", "clearance", "method", "start", "filter", "trace")
 WIDTHS = (17, 43, 44, 8)
 
@@ -51,7 +52,10 @@ def fault_of(case, answer):
         return str(bad)
     points = [step["point"] for step in answer.get("trace", [])]
     told = {"relation": answer.get("relation"), "trace": points, "first_point": points[:1] and points[0],
-            "stop": answer.get("stop")}
+            "stop": answer.get("stop"), **{key: answer.get(key) for key in ("convex", "simple", "winding", "count")}}
+    if case["query"] == "fit_box":
+        key = "area" if case["dim"] == 2 else "volume"
+        told[key] = expect[key] if abs(answer[key] - expect[key]) <= case["tol"] else answer[key]
     return "; ".join(f"{key} is {told[key]}, not {expect[key]}" for key in told
                      if key in expect and told[key] != expect[key])
 
@@ -60,10 +64,29 @@ def number(x):
     return f"{x:.12g}"
 
 
+def told_of_one(answer):
+    """An answer about one shape in words."""
+    query = answer["query"]
+    if query == "aabb":
+        return f"from {answer['min']} to {answer['max']}"
+    if query == "convexity":
+        problems = ", ".join(problem["kind"] for problem in answer["problems"])
+        return f"{'convex' if answer['convex'] else 'not convex'}, winding {answer['winding']}" + (
+            f": {problems}" if problems else ", simple")
+    if query == "decompose":
+        return f"{answer['count']} convex pieces (at least {answer['fewest']} needed), area {number(answer['area'])}"
+    sizes = ", ".join(f"{key.replace('_', ' ')} {number(answer[key])}" for key in ("area", "volume", "surface_area")
+                      if key in answer)
+    return sizes if query == "fit_box" else (
+        f"{len(answer['vertices'])} corners in {answer['affine_dim']} dimensions, {sizes}")
+
+
 def told(answer):
     """An answer in words: the relation, the distance, and how far the bounds lie from it."""
     if "error" in answer:
         return answer["error"]["message"]
+    if answer["query"] not in PAIRS:
+        return told_of_one(answer)
     relation, lower, upper, distance = (answer.get(k) for k in ("relation", "lower", "upper", "distance"))
     if "trace" in answer:
         points = " ".join("(" + ",".join(map(number, step["point"])) + ")" for step in answer["trace"])
@@ -105,6 +128,8 @@ def print_part(title, graze, path, totals):
             print(f"\n{project}")
         before = project
         fault = fault_of(case, answer)
+        if verdict == "unproven" and case["query"] not in PAIRS:
+            verdict = "-"  # answers about one shape have no certificates
         print_row(case["id"], place + case["why"], told(answer) + (f" WRONG: {fault}" if fault else ""), verdict)
         totals.update(["cases", verdict, "wrong" if fault else "right"])
     print()
@@ -120,9 +145,9 @@ def main():
     except OSError as trouble:
         print(f"report: {trouble}", file=sys.stderr)
         return 2
-    counted = ("cases", "right", "wrong", "verified", "unproven", "refused", "error")
+    counted = ("cases", "right", "wrong", "verified", "unproven", "-", "refused", "error")
     later = sum(totals.values()) - sum(totals[key] for key in counted)
-    print(", ".join(f"{totals[key]} {key}" for key in counted if totals[key] or key in ("wrong", "refused")) +
+    print(", ".join(f"{totals[key]} {key}" for key in counted if key != "-" and ( totals[key] or key in ("wrong", "refused"))) +
           f"; {later} reported cases ask what this version does not answer")
     return 1 if totals["wrong"] or totals["refused"] or totals["error"] else 0
 

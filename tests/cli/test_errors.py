@@ -5,7 +5,7 @@ import unittest
 from commands import ask, records, run
 
 CODES = {"bad_json", "unknown_query", "unknown_shape", "unknown_key", "missing", "bad_number", "bad_shape",
-         "not_convex", "dim_mismatch", "unsupported"}  # out_of_memory: test_process.py
+         "not_convex", "not_simple", "dim_mismatch", "unsupported"}  # out_of_memory: test_process.py
 
 
 class Errors(unittest.TestCase):

@@ -1,0 +1,88 @@
+/* Concave polygons into convex pieces, and what is said where that cannot be. */
+#include "asked.h"
+
+#include <stdio.h>
+
+/* a.vertices, or a.holes[k]. */
+static void ring_name(const char *owner, size_t ring, char out[CLI_NAME_SIZE]) {
+  if (ring == 0)
+    snprintf(out, CLI_NAME_SIZE, "%s.vertices", owner);
+  else
+    snprintf(out, CLI_NAME_SIZE, "%s.holes[%zu]", owner, ring - 1);
+}
+
+/* `a.vertices[3] = [1,2]`, and for an edge where it leads: ` to [3,4]`. */
+static void show_place(const cli_body *body, const char *owner, size_t ring, size_t index, bool edge,
+                       char out[CLI_PLACE_SIZE]) {
+  char name[CLI_NAME_SIZE], number[4][CLI_NUMBER_SIZE], to[2 * CLI_NUMBER_SIZE + 8] = "";
+  const graze_vec *points = ring == 0 ? body->vertices : body->holes[ring - 1].vertices;
+  size_t count = ring == 0 ? body->vertex_count : body->holes[ring - 1].count;
+  graze_vec from = points[index % count], next = points[(index + 1) % count];
+  const double numbers[4] = {from.x, from.y, next.x, next.y};
+  for (int i = 0; i < 4; i++) cli_number_text(numbers[i], number[i]);
+  ring_name(owner, ring, name);
+  if (edge) snprintf(to, sizeof to, " to [%s,%s]", number[2], number[3]);
+  snprintf(out, CLI_PLACE_SIZE, "%s[%zu] = [%s,%s]%s", name, index, number[0], number[1], to);
+}
+
+/* What the first place has to do with the second; NULL where a flaw has no places. */
+static const char *flaw_verb(graze_flaw_kind kind) {
+  switch (kind) {
+  case GRAZE_FLAW_EDGES_CROSS: return "crosses";
+  case GRAZE_FLAW_EDGES_TOUCH: return "touches";
+  case GRAZE_FLAW_REPEATED_POINT:
+  case GRAZE_FLAW_REPEATED_NEIGHBOUR: return "is the same point as";
+  default: return NULL;
+  }
+}
+
+/* The flaw with its ring, its numbers and its points. */
+static bool refuse_flaw(const cli_body *body, const char *owner, const graze_flaw *flaw, cli_complaint *complaint) {
+  char name[CLI_NAME_SIZE], first[CLI_PLACE_SIZE], second[CLI_PLACE_SIZE];
+  const char *kind = graze_flaw_text(flaw->kind), *verb = flaw_verb(flaw->kind);
+  bool edges = flaw->kind == GRAZE_FLAW_EDGES_CROSS || flaw->kind == GRAZE_FLAW_EDGES_TOUCH;
+  if (flaw->kind == GRAZE_FLAW_HOLE_OUTSIDE)
+    return cli_refuse(complaint, CLI_NOT_SIMPLE,
+                      "%s: a hole lies outside the outline or within another hole, or a ring winds about points twice",
+                      kind);
+  if (verb) {
+    show_place(body, owner, flaw->ring, flaw->index, edges, first);
+    show_place(body, owner, flaw->other_ring, flaw->other, edges, second);
+    return cli_refuse(complaint, CLI_NOT_SIMPLE, "%s: %s %s %s", kind, first, verb, second);
+  }
+  ring_name(owner, flaw->ring, name);
+  return cli_refuse(complaint, CLI_NOT_SIMPLE, "%s: %s %s", kind, name,
+                    flaw->kind == GRAZE_FLAW_ZERO_AREA ? "has no area" : "has fewer than 3 distinct points");
+}
+
+bool cli_decompose(const cli_body *body, const char *owner, graze_splitting splitting,
+                   graze_decomposition *decomposition, cli_complaint *complaint) {
+  graze_flaw flaw = {.kind = GRAZE_FLAW_FEW_POINTS};
+  graze_ring outline = {body->vertices, body->vertex_count};
+  graze_status status =
+      graze_decompose(outline, body->holes, body->hole_count, splitting, NULL, decomposition, &flaw, NULL);
+  if (status == GRAZE_OK) return true;
+  if (status == GRAZE_OUT_OF_MEMORY) return cli_refuse_memory(complaint);
+  if (status == GRAZE_NOT_SIMPLE) return refuse_flaw(body, owner, &flaw, complaint);
+  if (status == GRAZE_UNSUPPORTED)
+    return cli_refuse(complaint, CLI_UNSUPPORTED,
+                      "splitting = \"fewest\": %s has holes, or its outline touches itself; auto and few split it",
+                      owner);
+  return cli_refuse(complaint, CLI_BAD_SHAPE, "%s.vertices: %s", owner, graze_status_text(status));
+}
+
+static bool split_body(cli_body *body, const char *owner, cli_complaint *complaint) {
+  graze_decomposition decomposition = {.piece_count = 0};
+  graze_compound *compound = NULL;
+  if (!body->concave) return true;
+  if (!cli_decompose(body, owner, GRAZE_SPLIT_AUTO, &decomposition, complaint)) return false;
+  graze_status status = graze_decomposition_compound(&decomposition, NULL, &compound);
+  graze_decomposition_destroy(&decomposition);
+  if (status != GRAZE_OK) return cli_refuse_memory(complaint);
+  cli_body_take(body, compound);
+  return true;
+}
+
+bool cli_split_bodies(cli_question *q, cli_complaint *complaint) {
+  return split_body(&q->a, "a", complaint) && split_body(&q->b, "b", complaint);
+}

@@ -1,0 +1,102 @@
+/* Any points: their hull holds every one of them, the fitted box too; an outline is judged alike however it is turned
+ * around, and its pieces are convex and have its area, or it is refused with a flaw. */
+#include "bytes.h"
+
+#include <graze/build.h>
+#include <stdlib.h>
+
+enum { MOST_POINTS = 64 };
+
+static void require(bool good) {
+  if (!good) abort();
+}
+
+/* Is the point in the convex shape, border included? Exact. */
+static bool holds(const graze_shape *shape, graze_pose pose, graze_vec point) {
+  graze_relation relation;
+  graze_placed placed = graze_place(shape, pose);
+  return graze_contains(&placed, point, &relation) == GRAZE_OK && relation != GRAZE_SEPARATED;
+}
+
+static bool same(graze_vec p, graze_vec q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
+
+static void check_hull(const graze_vec *points, size_t count, int dim) {
+  graze_convex_hull hull;
+  graze_status status = graze_hull_create(points, count, dim, NULL, &hull, NULL);
+  if (status != GRAZE_OK) {
+    require(status == GRAZE_BAD_NUMBER);
+    return;
+  }
+  graze_shape shape = graze_hull_shape(&hull);
+  require(hull.affine_dim >= 0 && hull.affine_dim <= dim && hull.vertex_count > (size_t)hull.affine_dim);
+  require(hull.area >= 0 && hull.volume >= 0);
+  for (size_t i = 0; i < hull.vertex_count; i++)
+    require(hull.indices[i] < count && same(points[hull.indices[i]], hull.vertices[i]));
+  for (size_t i = 0; i < count; i++) require(holds(&shape, graze_pose_at(0, 0, 0), points[i]));
+  graze_hull_destroy(&hull);
+}
+
+static void check_box(const graze_vec *points, size_t count, int dim, graze_effort effort) {
+  graze_fitted_box fitted;
+  graze_status status = graze_fit_box(points, count, dim, effort, NULL, &fitted, NULL);
+  if (status != GRAZE_OK) return;
+  require(graze_check(&fitted.box, &fitted.pose, NULL) == GRAZE_OK && fitted.measure >= 0);
+  for (size_t i = 0; i < count; i++) require(holds(&fitted.box, fitted.pose, points[i]));
+}
+
+/* The outline backwards has the same facts, but for its winding. */
+static void check_outline(const graze_vec *points, size_t count) {
+  graze_vec back[MOST_POINTS];
+  graze_outline one, other;
+  if (graze_judge_outline(points, count, NULL, &one, NULL) != GRAZE_OK) return;
+  for (size_t i = 0; i < count; i++) back[i] = points[count - 1 - i];
+  require(graze_judge_outline(back, count, NULL, &other, NULL) == GRAZE_OK);
+  require(one.convex == other.convex && one.simple == other.simple && one.area == other.area);
+  require(one.simple == (one.flaw_count == 0) && one.flaw_count == other.flaw_count);
+  require((one.winding == GRAZE_WINDING_CCW) == (other.winding == GRAZE_WINDING_CW));
+  graze_outline_destroy(&one);
+  graze_outline_destroy(&other);
+}
+
+static void check_pieces(const graze_decomposition *d) {
+  graze_compound *compound = NULL;
+  require(d->piece_count >= 1 && d->fewest >= 1 && d->fewest <= d->piece_count);
+  for (size_t i = 0; i < d->piece_count; i++) {
+    graze_shape piece = graze_polygon(d->vertices + d->piece_start[i], d->piece_start[i + 1] - d->piece_start[i]);
+    require(graze_check(&piece, NULL, NULL) == GRAZE_OK);
+  }
+  require(graze_decomposition_compound(d, NULL, &compound) == GRAZE_OK);
+  graze_shape whole = graze_compound_shape(compound);
+  for (size_t i = 0; i < d->piece_start[d->piece_count]; i++)
+    require(holds(&whole, graze_pose_at(0, 0, 0), d->vertices[i]));
+  graze_compound_destroy(compound);
+}
+
+static void check_splitting(const graze_vec *points, size_t count, size_t hole, graze_splitting splitting) {
+  graze_decomposition d;
+  graze_flaw flaw = {.kind = (graze_flaw_kind)0};
+  graze_ring outline = {points, count - hole}, ring = {points + count - hole, hole};
+  graze_status status = graze_decompose(outline, &ring, hole ? 1 : 0, splitting, NULL, &d, &flaw, NULL);
+  if (status == GRAZE_NOT_SIMPLE) require(flaw.kind != 0 && flaw.ring <= 1 && flaw.index < count);
+  if (status != GRAZE_OK) return;
+  check_pieces(&d);
+  graze_decomposition_destroy(&d);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  bytes in = {data, size, 0};
+  graze_vec points[MOST_POINTS];
+  uint8_t head = next_byte(&in);
+  int dim = head & 1 ? 2 : 3;
+  in.numbers = head >> 1 & 3;
+  size_t hole = head & 8 ? next_byte(&in) % 8 : 0, count = 1 + next_byte(&in) % MOST_POINTS;
+  for (size_t i = 0; i < count; i++) points[i] = next_vec(&in, dim);
+  check_hull(points, count, dim);
+  check_box(points, count, dim, head & 16 ? GRAZE_BEST : GRAZE_FAST);
+  if (dim == 3) return 0;
+  check_outline(points, count);
+  if (hole < count) check_splitting(points, count, hole, (graze_splitting)(head >> 5 & 3));
+  return 0;
+}
