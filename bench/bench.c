@@ -29,7 +29,7 @@ static const char *const CELLS[] = {"w1",         "w2_8",      "w2_32",     "w2_
 static const char *const QUESTIONS[BENCH_QUESTIONS] = {"intersect", "distance", "depth"};
 
 static const bench_contestant *const CONTESTANTS[] = {
-    &bench_graze,      &bench_graze_warm, &bench_graze_sat,
+    &bench_graze,      &bench_graze_warm, &bench_graze_climb,  &bench_graze_sat,
 #ifdef BENCH_OPENGJK
     &bench_opengjk,
 #endif

@@ -4,12 +4,16 @@
 
 #include "contestant.h"
 
+#include <graze/build.h>
+
 typedef struct graze_scene {
   graze_placed *placed; /* two for each pair */
   graze_options options;
   graze_cache cache;     /* one pair of bodies, seen in many frames: one cache */
   graze_surface surface; /* what proves a depth; `room` holds it */
   void *room;
+  graze_convex_hull *hulls; /* those that are climbed */
+  size_t hull_count;
 } graze_scene;
 
 /* One shape of a pair, at another position than its own. */
