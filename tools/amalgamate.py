@@ -33,8 +33,7 @@ PREAMBLE = """\
 #pragma GCC diagnostic ignored "-Wunused-function"
 #endif
 
-#include "graze.h"
-"""
+{headers}"""
 
 # -fno-math-errno, as code: a square root that never becomes a call, so that no libm is needed.
 SQUARE_ROOT = """
@@ -101,7 +100,8 @@ def amalgamate(folder):
         (folder / path.name).write_text(text, encoding="utf-8")
     seen, standard = set(), set()
     body = "".join(expand(path, seen, standard) for path in library_sources())
-    text = PREAMBLE.format(version=version((folder / "graze.h").read_text(encoding="utf-8")), licence=licence())
+    text = PREAMBLE.format(version=version((folder / "graze.h").read_text(encoding="utf-8")), licence=licence(),
+                           headers="".join(f'#include "{path.name}"\n' for path in sources(".h", "include")))
     text += "".join(f"#include <{name}>\n" for name in sorted(standard))
     body = body.replace("__builtin_sqrt(", "grz_sqrt(")
     text += SQUARE_ROOT + HIDE + re.sub(r"\n{3,}", "\n\n", body) + END

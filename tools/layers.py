@@ -7,7 +7,7 @@ LAYERS = ["base", "math", "lanes", "shape", "build", "cert", "tree", "axes", "cs
           "broad", "batch", "response", "scene"]
 
 # What the verifier's own library is made of: everything it may see, and no solver (also in CMakeLists.txt).
-VERIFIER = ["base", "math", "lanes", "shape", "cert"]
+VERIFIER = ["base", "math", "lanes", "shape", "cert", "tree"]
 
 
 def sources(suffix, *folders):

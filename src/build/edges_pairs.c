@@ -2,7 +2,7 @@
  * Source: Zomorodian, Edelsbrunner 2002 (streamed segment trees); docs/theory/polygons.md, "Pairs of edges". */
 #include "build/edges.h"
 
-#include "build/memory.h"
+#include "base/memory.h"
 #include "build/order.h"
 #include "math/vec.h"
 

@@ -2,7 +2,7 @@
  * points: a linear function is greatest at one of them, and a box is six bounds on linear functions. */
 #include "build/fit_box.h"
 
-#include "build/memory.h"
+#include "base/memory.h"
 
 typedef struct fit_task {
   const graze_convex_hull *hull;

@@ -4,7 +4,7 @@
  * bound finds the least of every family, to 1e-12. docs/theory/boxes.md, "The smallest of all". */
 #include "build/fit_box_edges.h"
 
-#include "build/memory.h"
+#include "base/memory.h"
 
 enum { BEST_EDGES = 6000, BEST_DEPTH = 60, BEST_STEPS = 4000 };
 

@@ -1,7 +1,7 @@
 /* The edges of a solid hull with the normals of the faces on both sides. */
 #include "build/fit_box_edges.h"
 
-#include "build/memory.h"
+#include "base/memory.h"
 
 /* Every edge has two slots, one in the list of either end; that of the end with the shorter list is used, so that
  * looking for it takes O(1) on average whatever the degrees. */

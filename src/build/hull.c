@@ -1,7 +1,7 @@
 /* Convex hulls: what the points span, and the hulls of one point and of a line. */
 #include "build/hull.h"
 
-#include "build/memory.h"
+#include "base/memory.h"
 #include "math/orient.h"
 #include "math/vec.h"
 

@@ -1,6 +1,6 @@
 /* The hull of points in a plane: Andrew's monotone chain, along two of the axes, with exact turns. */
 #include "build/hull.h"
-#include "build/memory.h"
+#include "base/memory.h"
 #include "math/orient.h"
 #include "math/vec.h"
 

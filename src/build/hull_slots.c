@@ -1,6 +1,6 @@
 /* The memory of a growing solid: lists that double, slots that are used again. */
 #include "build/hull_solid.h"
-#include "build/memory.h"
+#include "base/memory.h"
 
 #include <string.h>
 

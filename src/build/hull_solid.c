@@ -1,6 +1,6 @@
 /* The hull of points that span space: they join a growing solid in a random order, always the same. */
 #include "build/hull_solid.h"
-#include "build/memory.h"
+#include "base/memory.h"
 #include "math/vec.h"
 
 /* ---- The order. */

@@ -1,7 +1,7 @@
 /* What is to be known about an outline. Definitions and proofs: docs/theory/polygons.md. */
 #include "build/area.h"
 #include "build/edges.h"
-#include "build/memory.h"
+#include "base/memory.h"
 #include "build/order.h"
 #include "shape/check.h"
 

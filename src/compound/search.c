@@ -3,24 +3,24 @@
 
 #include "math/vec.h"
 
-typedef struct search_pair {
+typedef struct search_nodes {
   double bound;
   const grz_tree_node *host, *guest; /* guest NULL: convex */
   graze_aabb box;                    /* the guest's, in the host's frame */
-} search_pair;
+} search_nodes;
 
 /* On the way down, one pair waits for every step in either tree. */
 enum { SEARCH_MOST = 2 * GRZ_TREE_DEPTH + 2 };
 
-static search_pair search_make(const grz_search *s, const grz_tree_node *host, const grz_tree_node *guest) {
-  search_pair pair = {.host = host, .guest = guest, .box = grz_guest_box(s->guest, guest)};
+static search_nodes search_make(const grz_search *s, const grz_tree_node *host, const grz_tree_node *guest) {
+  search_nodes pair = {.host = host, .guest = guest, .box = grz_guest_box(s->guest, guest)};
   pair.bound = grz_guest_bound(s->guest, &host->box, &pair.box);
   return pair;
 }
 
 /* The same guest node with another host node. */
-static search_pair search_with(const grz_search *s, const search_pair *pair, const grz_tree_node *host) {
-  search_pair with = *pair;
+static search_nodes search_with(const grz_search *s, const search_nodes *pair, const grz_tree_node *host) {
+  search_nodes with = *pair;
   with.host = host;
   with.bound = grz_guest_bound(s->guest, &host->box, &with.box);
   return with;
@@ -30,30 +30,30 @@ static double search_extent(const graze_aabb *box) {
   return ((box->max.x - box->min.x) + (box->max.y - box->min.y)) + (box->max.z - box->min.z);
 }
 
-static bool search_opens_guest(const search_pair *pair) {
+static bool search_opens_guest(const search_nodes *pair) {
   if (pair->guest == NULL || pair->guest->below < 0) return false;
   return pair->host->below < 0 || search_extent(&pair->guest->box) > search_extent(&pair->host->box);
 }
 
-static void search_split(const grz_search *s, const search_pair *pair, search_pair half[2]) {
+static void search_split(const grz_search *s, const search_nodes *pair, search_nodes half[2]) {
   bool guest = search_opens_guest(pair);
   const grz_tree_node *root = guest ? s->guest->node : s->host;
   const grz_tree_node *first = root + grz_tree_below(guest ? pair->guest : pair->host);
   for (int i = 0; i < 2; i++) half[i] = guest ? search_make(s, pair->host, first + i) : search_with(s, pair, first + i);
 }
 
-static bool search_is_leaf(const search_pair *pair) {
+static bool search_is_leaf(const search_nodes *pair) {
   return pair->host->below < 0 && (pair->guest == NULL || pair->guest->below < 0);
 }
 
 void grz_search_run(grz_search *s) {
-  search_pair stack[SEARCH_MOST], half[2];
+  search_nodes stack[SEARCH_MOST], half[2];
   int waiting = 0;
   bool asked = false;
   s->beyond = __builtin_inf();
   stack[waiting++] = search_make(s, s->host, s->guest->node);
   while (waiting > 0) {
-    const search_pair pair = stack[--waiting];
+    const search_nodes pair = stack[--waiting];
     if (asked && pair.bound > s->limit) {
       s->beyond = real_min(s->beyond, pair.bound);
       continue;

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "build/edges.h"
-#include "build/memory.h"
+#include "base/memory.h"
 #include "build/outline_truth.h"
 
 enum { MOST_FLAWS = TRUTH_MOST * TRUTH_MOST };

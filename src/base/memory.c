@@ -1,5 +1,5 @@
 /* The only place that knows malloc(). */
-#include "build/memory.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 

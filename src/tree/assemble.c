@@ -1,19 +1,19 @@
 /* Making compounds: one block holds the compound, its parts, its tree, and what a decomposition gave. */
 #include <graze/build.h>
 
-#include "build/memory.h"
+#include "base/memory.h"
 #include "math/rounding.h"
 #include "shape/compound.h"
 #include "shape/placed.h"
 #include "tree/tree.h"
 
 /* Where things stand in the block, in bytes; every one of them is made of doubles, pointers or numbers of 8 bytes. */
-typedef struct make_plan {
+typedef struct assemble_plan {
   size_t parts, tree, nodes, seams, vertices, size;
   bool overflow;
-} make_plan;
+} assemble_plan;
 
-static size_t make_room(make_plan *plan, size_t count, size_t size) {
+static size_t assemble_room(assemble_plan *plan, size_t count, size_t size) {
   size_t at = plan->size;
   if (count > (SIZE_MAX - at) / size)
     plan->overflow = true;
@@ -22,40 +22,40 @@ static size_t make_room(make_plan *plan, size_t count, size_t size) {
   return at;
 }
 
-static make_plan make_lay_out(size_t parts, size_t seams, size_t vertices) {
-  make_plan plan = {.size = 0};
-  (void)make_room(&plan, 1, sizeof(graze_compound));
-  plan.parts = make_room(&plan, parts, sizeof(graze_placed));
-  plan.tree = make_room(&plan, 1, sizeof(grz_tree));
-  plan.nodes = make_room(&plan, grz_tree_nodes(parts), sizeof(grz_tree_node));
-  plan.seams = make_room(&plan, seams, sizeof(grz_compound_seam));
-  plan.vertices = make_room(&plan, vertices, sizeof(graze_vec));
+static assemble_plan assemble_lay_out(size_t parts, size_t seams, size_t vertices) {
+  assemble_plan plan = {.size = 0};
+  (void)assemble_room(&plan, 1, sizeof(graze_compound));
+  plan.parts = assemble_room(&plan, parts, sizeof(graze_placed));
+  plan.tree = assemble_room(&plan, 1, sizeof(grz_tree));
+  plan.nodes = assemble_room(&plan, grz_tree_nodes(parts), sizeof(grz_tree_node));
+  plan.seams = assemble_room(&plan, seams, sizeof(grz_compound_seam));
+  plan.vertices = assemble_room(&plan, vertices, sizeof(graze_vec));
   return plan;
 }
 
-static graze_status make_fail(graze_error *error, graze_status status, ptrdiff_t index, double value) {
+static graze_status assemble_fail(graze_error *error, graze_status status, ptrdiff_t index, double value) {
   if (error != NULL) *error = (graze_error){status, "parts", index, value};
   return status;
 }
 
-static graze_status make_judge_part(const graze_placed *part, int dim) {
+static graze_status assemble_judge_part(const graze_placed *part, int dim) {
   if (part->status != GRAZE_OK) return part->status;
   if (part->framed || part->shape.kind == GRAZE_HALFSPACE || part->shape.kind == GRAZE_COMPOUND)
     return GRAZE_UNSUPPORTED;
   return part->shape.dim == dim ? GRAZE_OK : GRAZE_DIM_MISMATCH;
 }
 
-static graze_status make_judge(const graze_placed *parts, size_t count, graze_error *error) {
-  if (count == 0 || count > INT32_MAX) return make_fail(error, GRAZE_BAD_SHAPE, -1, (double)count);
+static graze_status assemble_judge(const graze_placed *parts, size_t count, graze_error *error) {
+  if (count == 0 || count > INT32_MAX) return assemble_fail(error, GRAZE_BAD_SHAPE, -1, (double)count);
   for (size_t i = 0; i < count; i++) {
-    graze_status status = make_judge_part(&parts[i], parts[0].shape.dim);
-    if (status != GRAZE_OK) return make_fail(error, status, (ptrdiff_t)i, 0);
+    graze_status status = assemble_judge_part(&parts[i], parts[0].shape.dim);
+    if (status != GRAZE_OK) return assemble_fail(error, status, (ptrdiff_t)i, 0);
   }
   return GRAZE_OK;
 }
 
 /* What all parts have in common. */
-static void make_measure(graze_compound *compound) {
+static void assemble_measure(graze_compound *compound) {
   for (size_t i = 0; i < compound->count; i++) {
     const graze_placed *part = &compound->parts[i];
     compound->reach = real_max(compound->reach, grz_part_reach(part));
@@ -65,14 +65,14 @@ static void make_measure(graze_compound *compound) {
 }
 
 /* The tree over the bounds of the parts, which need room only now. */
-static graze_status make_tree(graze_compound *compound, grz_tree_node *node, graze_error *error) {
+static graze_status assemble_tree(graze_compound *compound, grz_tree_node *node, graze_error *error) {
   size_t count = compound->count;
   graze_aabb *box = grz_allocate(&compound->allocator, count, sizeof(graze_aabb) + sizeof(int32_t));
-  if (box == NULL) return make_fail(error, GRAZE_OUT_OF_MEMORY, -1, 0);
+  if (box == NULL) return assemble_fail(error, GRAZE_OUT_OF_MEMORY, -1, 0);
   graze_status status = GRAZE_OK;
   for (size_t i = 0; i < count && status == GRAZE_OK; i++) {
     status = graze_bounds(&compound->parts[i], &box[i]);
-    if (status != GRAZE_OK) (void)make_fail(error, status, (ptrdiff_t)i, 0);
+    if (status != GRAZE_OK) (void)assemble_fail(error, status, (ptrdiff_t)i, 0);
   }
   if (status == GRAZE_OK) grz_tree_build(node, box, count, (int32_t *)(void *)(box + count));
   grz_release(&compound->allocator, box);
@@ -80,7 +80,8 @@ static graze_status make_tree(graze_compound *compound, grz_tree_node *node, gra
 }
 
 /* An empty compound with room for what the plan says. */
-static graze_compound *make_block(const make_plan *plan, size_t count, size_t seams, const graze_allocator *allocator) {
+static graze_compound *assemble_block(const assemble_plan *plan, size_t count, size_t seams,
+                                      const graze_allocator *allocator) {
   graze_allocator from = grz_allocator(allocator);
   char *block = plan->overflow ? NULL : grz_allocate(&from, 1, plan->size);
   if (block == NULL) return NULL;
@@ -94,11 +95,11 @@ static graze_compound *make_block(const make_plan *plan, size_t count, size_t se
 }
 
 /* The parts stand in their places: everything else. Releases the block where that fails. */
-static graze_status make_whole(graze_compound *made, const make_plan *plan, graze_compound **compound,
-                               graze_error *error) {
+static graze_status assemble_whole(graze_compound *made, const assemble_plan *plan, graze_compound **compound,
+                                   graze_error *error) {
   made->dim = made->parts[0].shape.dim;
-  make_measure(made);
-  graze_status status = make_tree(made, (grz_tree_node *)(void *)((char *)made + plan->nodes), error);
+  assemble_measure(made);
+  graze_status status = assemble_tree(made, (grz_tree_node *)(void *)((char *)made + plan->nodes), error);
   if (status == GRAZE_OK)
     *compound = made;
   else
@@ -108,13 +109,13 @@ static graze_status make_whole(graze_compound *made, const make_plan *plan, graz
 
 graze_status graze_compound_create(const graze_placed *parts, size_t count, const graze_allocator *allocator,
                                    graze_compound **compound, graze_error *error) {
-  graze_status status = make_judge(parts, count, error);
+  graze_status status = assemble_judge(parts, count, error);
   if (status != GRAZE_OK) return status;
-  make_plan plan = make_lay_out(count, 0, 0);
-  graze_compound *made = make_block(&plan, count, 0, allocator);
-  if (made == NULL) return make_fail(error, GRAZE_OUT_OF_MEMORY, -1, 0);
+  assemble_plan plan = assemble_lay_out(count, 0, 0);
+  graze_compound *made = assemble_block(&plan, count, 0, allocator);
+  if (made == NULL) return assemble_fail(error, GRAZE_OUT_OF_MEMORY, -1, 0);
   for (size_t i = 0; i < count; i++) made->parts[i] = parts[i];
-  return make_whole(made, &plan, compound, error);
+  return assemble_whole(made, &plan, compound, error);
 }
 
 void graze_compound_destroy(graze_compound *compound) {
@@ -124,30 +125,30 @@ void graze_compound_destroy(graze_compound *compound) {
 }
 
 /* Which vertex of a piece stands there; -1: none. */
-static int32_t make_vertex_at(const graze_placed *piece, graze_vec at) {
+static int32_t assemble_vertex_at(const graze_placed *piece, graze_vec at) {
   for (size_t i = 0; i < piece->shape.vertex_count; i++) {
     if (piece->shape.vertices[i].x == at.x && piece->shape.vertices[i].y == at.y) return (int32_t)i;
   }
   return -1;
 }
 
-static bool make_seam(const graze_compound *compound, const graze_seam *seam, grz_compound_seam *made) {
+static bool assemble_seam(const graze_compound *compound, const graze_seam *seam, grz_compound_seam *made) {
   size_t left = (size_t)seam->left, right = (size_t)seam->right;
   if (left >= compound->count || right >= compound->count) return false;
   const graze_vec end[2] = {seam->from, seam->to};
   bool found = true;
   *made = (grz_compound_seam){.left = seam->left, .right = seam->right};
   for (int i = 0; i < 2; i++) {
-    made->vertex_left[i] = make_vertex_at(&compound->parts[left], end[i]);
-    made->vertex_right[i] = make_vertex_at(&compound->parts[right], end[i]);
+    made->vertex_left[i] = assemble_vertex_at(&compound->parts[left], end[i]);
+    made->vertex_right[i] = assemble_vertex_at(&compound->parts[right], end[i]);
     found = found && made->vertex_left[i] >= 0 && made->vertex_right[i] >= 0;
   }
   return found;
 }
 
 /* Pieces as parts, over copies of the vertices. */
-static graze_status make_pieces(const graze_decomposition *decomposition, graze_compound *compound, graze_vec *vertices,
-                                grz_compound_seam *seams) {
+static graze_status assemble_pieces(const graze_decomposition *decomposition, graze_compound *compound,
+                                    graze_vec *vertices, grz_compound_seam *seams) {
   const size_t *start = decomposition->piece_start;
   for (size_t i = 0; i < start[compound->count]; i++) vertices[i] = decomposition->vertices[i];
   for (size_t i = 0; i < compound->count; i++) {
@@ -156,7 +157,7 @@ static graze_status make_pieces(const graze_decomposition *decomposition, graze_
     if (compound->parts[i].status != GRAZE_OK) return compound->parts[i].status;
   }
   for (size_t i = 0; i < compound->seam_count; i++) {
-    if (!make_seam(compound, &decomposition->seams[i], &seams[i])) return GRAZE_BAD_SHAPE;
+    if (!assemble_seam(compound, &decomposition->seams[i], &seams[i])) return GRAZE_BAD_SHAPE;
   }
   return GRAZE_OK;
 }
@@ -165,13 +166,13 @@ graze_status graze_decomposition_compound(const graze_decomposition *decompositi
                                           graze_compound **compound) {
   size_t count = decomposition->piece_count, seams = decomposition->seam_count;
   if (count == 0 || count > INT32_MAX) return GRAZE_BAD_SHAPE;
-  make_plan plan = make_lay_out(count, seams, decomposition->piece_start[count]);
-  graze_compound *made = make_block(&plan, count, seams, allocator);
+  assemble_plan plan = assemble_lay_out(count, seams, decomposition->piece_start[count]);
+  graze_compound *made = assemble_block(&plan, count, seams, allocator);
   if (made == NULL) return GRAZE_OUT_OF_MEMORY;
   char *block = (char *)made;
-  graze_status status = make_pieces(decomposition, made, (graze_vec *)(void *)(block + plan.vertices),
-                                    (grz_compound_seam *)(void *)(block + plan.seams));
-  if (status == GRAZE_OK) return make_whole(made, &plan, compound, NULL);
+  graze_status status = assemble_pieces(decomposition, made, (graze_vec *)(void *)(block + plan.vertices),
+                                        (grz_compound_seam *)(void *)(block + plan.seams));
+  if (status == GRAZE_OK) return assemble_whole(made, &plan, compound, NULL);
   graze_compound_destroy(made);
   return status;
 }

@@ -1,6 +1,6 @@
 /* Memory for what is made: one block for one result, from the caller's allocator. */
-#ifndef GRAZE_BUILD_MEMORY_H
-#define GRAZE_BUILD_MEMORY_H
+#ifndef GRAZE_BASE_MEMORY_H
+#define GRAZE_BASE_MEMORY_H
 
 #include <graze/graze.h>
 
