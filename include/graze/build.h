@@ -141,7 +141,7 @@ typedef struct graze_ring {
 
 typedef enum graze_splitting {
   GRAZE_SPLIT_AUTO = 0, /**< FEWEST up to 100 vertices without holes, FEW beyond */
-  GRAZE_SPLIT_FEW,      /**< at most 4 times as many pieces as needed (Hertel, Mehlhorn 1983) */
+  GRAZE_SPLIT_FEW,      /**< without holes at most 4 times as many pieces as needed (Hertel, Mehlhorn 1983) */
   GRAZE_SPLIT_FEWEST /**< as few as can be without new vertices (Keil 1985; Keil, Snoeyink 2002); no holes; O(n³) or so
                       */
 } graze_splitting;
@@ -169,9 +169,12 @@ typedef struct graze_decomposition {
 
 /** Splits a polygon with holes into convex pieces that tile it exactly: no new vertices, no overlap, no gap. Rings may
  * wind either way; repeated neighbours are left out, and rings may touch themselves and each other as long as no edges
- * cross and every point is inside once or not at all. GRAZE_NOT_SIMPLE: *flaw (may be NULL) says why and where;
- * error->index is the vertex, error->what "vertices" for the outline and "holes" for a hole, error->value the number of
- * the hole. GRAZE_UNSUPPORTED for FEWEST with holes or rings that touch themselves. Otherwise as graze_judge_outline().
+ * cross and every point is inside once or not at all. GRAZE_NOT_SIMPLE: *flaw (may be NULL) says why and where
+ * (of several flaws one of the kind that comes first; a ring of fewer than 3 points or without area is refused too);
+ * error->index is the vertex. Whatever is wrong, error->what is "vertices" for the outline and "holes" for a hole,
+ * error->value the number of the ring, from 1 for the first hole. GRAZE_UNSUPPORTED for FEWEST with holes or rings that
+ * touch themselves, GRAZE_BAD_OPTION for an unknown splitting: error->what is "splitting". Otherwise as
+ * graze_judge_outline().
  * Source: constrained Delaunay triangulation (Lawson 1977; Sloan 1993) and Hertel, Mehlhorn 1983. */
 GRAZE_API graze_status graze_decompose(graze_ring outline, const graze_ring *holes, size_t hole_count,
                                        graze_splitting splitting, const graze_allocator *allocator,

@@ -1,0 +1,40 @@
+/* Families of polygons with holes, valid by construction, for the tests and timings of decomposition. */
+#ifndef TESTS_BUILD_RINGS_H
+#define TESTS_BUILD_RINGS_H
+
+#include <stdint.h>
+
+#include <graze/build.h>
+
+/* Rings one after the other; ring r is points[start[r]] … points[start[r + 1] - 1], ring 0 the outline. */
+typedef struct rings {
+  graze_vec *points;
+  size_t point_count, point_room;
+  size_t *start;
+  size_t ring_count, ring_room;
+} rings;
+
+typedef struct rings_family {
+  const char *name;
+  void (*make)(rings *out, size_t count, uint64_t seed); /* about `count` vertices, at least 12 */
+  bool simple;                                           /* one outline that does not touch itself */
+} rings_family;
+
+extern const rings_family rings_families[];
+extern const size_t rings_family_count;
+
+void rings_clear(rings *all);
+void rings_add_point(rings *all, double x, double y);
+/* What was added since the last call is a ring. */
+void rings_end(rings *all);
+graze_ring rings_outline(const rings *all);
+/* Into `holes`, room for ring_count - 1. */
+void rings_holes(const rings *all, graze_ring *holes);
+/* Every coordinate times a power of two, which is exact unless it gets too small. */
+void rings_scale(rings *all, double factor);
+
+uint64_t rings_random(uint64_t *state); /* xorshift64* */
+double rings_uniform(uint64_t *state);  /* [0, 1) */
+size_t rings_below(uint64_t *state, size_t count);
+
+#endif

@@ -1,0 +1,248 @@
+/* What graze_decompose() refuses, and where it says the fault is; allocations that fail. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "build/rings.h"
+#include "build/tiling.h"
+
+static graze_ring *holes_of(const rings *all) {
+  graze_ring *holes = malloc((all->ring_count + 1) * sizeof *holes);
+  assert_non_null(holes);
+  rings_holes(all, holes);
+  return holes;
+}
+
+static rings parse(const char *text) {
+  rings all = {0};
+  for (const char *at = text; *at != 0;) {
+    char *end;
+    double x = strtod(at, &end), y = strtod(end, &end);
+    rings_add_point(&all, x, y);
+    while (*end == ' ' || *end == ',') end++;
+    if (*end == ';' || *end == 0) rings_end(&all);
+    at = *end == ';' ? end + 1 : end;
+  }
+  return all;
+}
+
+typedef struct refusal {
+  const char *rings;
+  graze_flaw flaw;
+} refusal;
+
+static void check_refusal(const refusal *expected) {
+  rings all = parse(expected->rings);
+  graze_ring *holes = holes_of(&all);
+  graze_decomposition d, before;
+  memset(&d, 0x5a, sizeof d);
+  before = d;
+  graze_flaw flaw = {0};
+  graze_error error = {0};
+  graze_status status =
+      graze_decompose(rings_outline(&all), holes, all.ring_count - 1, GRAZE_SPLIT_AUTO, NULL, &d, &flaw, &error);
+  assert_memory_equal(&d, &before, sizeof d);
+  const graze_flaw *want = &expected->flaw;
+  if (status != GRAZE_NOT_SIMPLE || flaw.kind != want->kind || flaw.ring != want->ring || flaw.index != want->index ||
+      flaw.other_ring != want->other_ring || flaw.other != want->other)
+    fail_msg("%s: status %d, flaw %d, %zu %zu, %zu %zu", expected->rings, (int)status, (int)flaw.kind, flaw.ring,
+             flaw.index, flaw.other_ring, flaw.other);
+  assert_int_equal(error.status, GRAZE_NOT_SIMPLE);
+  assert_string_equal(error.what, want->ring == 0 ? "vertices" : "holes");
+  assert_int_equal(error.index, want->index);
+  assert_true(error.value == (double)want->ring);
+  assert_int_equal(
+      graze_decompose(rings_outline(&all), holes, all.ring_count - 1, GRAZE_SPLIT_AUTO, NULL, &d, NULL, NULL),
+      GRAZE_NOT_SIMPLE);
+  free(holes);
+  rings_clear(&all);
+}
+
+static void test_flaws(void **unused) {
+  (void)unused;
+#define SQUARE "0 0, 9 0, 9 9, 0 9"
+  static const refusal refusals[] = {
+      {"1 1", {GRAZE_FLAW_FEW_POINTS, 0, 0, 0, 0}},
+      {"1 1, 2 1, 1 1, 2 1, 2 1", {GRAZE_FLAW_FEW_POINTS, 0, 0, 0, 0}},
+      {"0 0, 1 1, 3 3, 2 2", {GRAZE_FLAW_ZERO_AREA, 0, 0, 0, 0}},
+      {"0 0, 1 1, 1 0, 0 1", {GRAZE_FLAW_ZERO_AREA, 0, 0, 0, 0}}, /* a bow tie of equal halves */
+      {SQUARE "; 1 1, 2 2", {GRAZE_FLAW_FEW_POINTS, 1, 0, 1, 0}},
+      {SQUARE "; 1 1, 2 1, 1 2; 5 5, 6 6, 7 7", {GRAZE_FLAW_ZERO_AREA, 2, 0, 2, 0}},
+      {"0 0, 4 0, 0 3, 2 3", {GRAZE_FLAW_EDGES_CROSS, 0, 1, 0, 3}},
+      {"0 0, 4 0, 4 4, 2 -1, 0 4", {GRAZE_FLAW_EDGES_CROSS, 0, 0, 0, 3}},
+      {SQUARE "; 1 1, 10 1, 1 2", {GRAZE_FLAW_EDGES_CROSS, 0, 1, 1, 0}},
+      {SQUARE "; 1 1, 3 1, 1 3; 2 1, 4 1, 1 2", {GRAZE_FLAW_EDGES_CROSS, 1, 1, 2, 1}},
+      /* no edges cross */
+      {SQUARE "; 20 0, 21 0, 20 1", {GRAZE_FLAW_HOLE_OUTSIDE, 1, 0, 0, 0}},
+      {SQUARE "; 1 1, 2 1, 1 2; 9 9, 10 9, 10 10", {GRAZE_FLAW_HOLE_OUTSIDE, 2, 0, 0, 0}},
+      {SQUARE "; 1 1, 5 1, 1 5; 2 2, 3 2, 2 3", {GRAZE_FLAW_HOLE_OUTSIDE, 2, 0, 0, 0}}, /* in another */
+      {SQUARE "; 2 2, 3 2, 2 3; 6 6, 7 6, 6 7; 1 1, 5 1, 1 5", {GRAZE_FLAW_HOLE_OUTSIDE, 3, 0, 0, 0}},
+      {SQUARE "; 1 1, 2 1, 1 2; 1 1, 2 1, 1 2", {GRAZE_FLAW_HOLE_OUTSIDE, 2, 0, 0, 0}}, /* twice */
+      {SQUARE "; -1 -1, 10 -1, 10 10, -1 10", {GRAZE_FLAW_HOLE_OUTSIDE, 1, 0, 0, 0}},
+      {"0 0, 1 0, 0 1, 0 0, 1 0, 0 1", {GRAZE_FLAW_EDGES_TOUCH, 0, 0, 0, 3}},           /* around twice */
+      {"0 0, 9 0, 9 9, 0 9, 0 0, 2 1, 2 2, 1 2", {GRAZE_FLAW_EDGES_TOUCH, 0, 3, 0, 7}}, /* a second turn inside */
+      {SQUARE "; 2 2, 4 2, 3 3, 4 4, 2 4, 3 3; 6 6, 7 6, 7 7, 8 8, 8 7, 7 7, 6 7",
+       {GRAZE_FLAW_EDGES_TOUCH, 2, 1, 2, 4}}, /* a hole whose halves wind differently */
+  };
+  for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) { check_refusal(&refusals[i]); }
+}
+
+static void expect(graze_ring outline, const graze_ring *holes, size_t count, graze_splitting how, graze_status status,
+                   const char *what, ptrdiff_t index, double value) {
+  graze_decomposition d, before;
+  memset(&d, 0x5a, sizeof d);
+  before = d;
+  graze_error error = {0};
+  assert_int_equal(graze_decompose(outline, holes, count, how, NULL, &d, NULL, &error), status);
+  assert_memory_equal(&d, &before, sizeof d);
+  assert_int_equal(error.status, status);
+  assert_string_equal(error.what, what);
+  assert_int_equal(error.index, index);
+  assert_true(error.value == value || (error.value != error.value && value != value));
+}
+
+static void test_arguments(void **unused) {
+  (void)unused;
+  graze_vec square[4] = {{0, 0, 0}, {9, 0, 0}, {9, 9, 0}, {0, 9, 0}}, tip[3] = {{1, 1, 0}, {2, 1, 0}, {1, 2, 0}};
+  graze_ring outline = {square, 4}, hole = {tip, 3}, none = {square, 0}, null = {NULL, 3};
+  const graze_splitting how = GRAZE_SPLIT_AUTO;
+  expect(none, NULL, 0, how, GRAZE_BAD_SHAPE, "vertices", -1, 0);
+  expect(null, NULL, 0, how, GRAZE_BAD_SHAPE, "vertices", -1, 3);
+  expect(outline, NULL, 2, how, GRAZE_BAD_SHAPE, "holes", -1, 2);
+  expect(outline, &none, 1, how, GRAZE_BAD_SHAPE, "holes", -1, 1);
+  expect(outline, NULL, 0, (graze_splitting)7, GRAZE_BAD_OPTION, "splitting", -1, 7);
+  expect(outline, &hole, 1, GRAZE_SPLIT_FEWEST, GRAZE_UNSUPPORTED, "splitting", -1, GRAZE_SPLIT_FEWEST);
+  static const double wrong[] = {NAN, INFINITY, -INFINITY, 1.1e40};
+  for (int k = 0; k < 4; k++) {
+    square[2].x = wrong[k];
+    expect(outline, NULL, 0, how, GRAZE_BAD_NUMBER, "vertices", 2, wrong[k]);
+    square[2].x = 9, tip[1].y = wrong[k];
+    expect(outline, &hole, 1, how, GRAZE_BAD_NUMBER, "holes", 1, 1);
+    tip[1].y = 1;
+  }
+  square[3].z = 1;
+  expect(outline, NULL, 0, how, GRAZE_DIM_MISMATCH, "vertices", 3, 1);
+  square[3].z = 0, tip[0].z = -1;
+  expect(outline, &hole, 1, how, GRAZE_DIM_MISMATCH, "holes", 0, 1);
+  tip[0].z = 0;
+  graze_vec touching[6] = {{0, 0, 0}, {2, 0, 0}, {1, 1, 0}, {2, 2, 0}, {0, 2, 0}, {1, 1, 0}};
+  expect((graze_ring){touching, 6}, NULL, 0, GRAZE_SPLIT_FEWEST, GRAZE_UNSUPPORTED, "splitting", -1,
+         GRAZE_SPLIT_FEWEST);
+  graze_vec upon[5] = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {2, 0, 0}, {0, 4, 0}}; /* a vertex upon an edge */
+  expect((graze_ring){upon, 5}, NULL, 0, GRAZE_SPLIT_FEWEST, GRAZE_UNSUPPORTED, "splitting", -1, GRAZE_SPLIT_FEWEST);
+}
+
+/* Any two edges of rings that cross are found, whatever else lies there: random chords of a polygon. Seed 3. */
+static void test_crossings(void **unused) {
+  (void)unused;
+  uint64_t seed = 3;
+  size_t crossed = 0, fine = 0;
+  for (int t = 0; t < 3000; t++) {
+    graze_vec v[7];
+    for (int i = 0; i < 7; i++) v[i] = (graze_vec){(double)rings_below(&seed, 6), (double)rings_below(&seed, 6), 0};
+    bool cross = false;
+    for (int i = 0; i < 7; i++) {
+      for (int j = 0; j < i; j++) {
+        graze_vec a = v[i], b = v[(i + 1) % 7], c = v[j], d = v[(j + 1) % 7];
+        cross = cross ||
+                (tiling_turn(a, b, c) * tiling_turn(a, b, d) < 0 && tiling_turn(c, d, a) * tiling_turn(c, d, b) < 0);
+      }
+    }
+    graze_decomposition d = {0};
+    graze_flaw flaw = {0};
+    graze_ring ring = {v, 7};
+    graze_status status = graze_decompose(ring, NULL, 0, GRAZE_SPLIT_AUTO, NULL, &d, &flaw, NULL);
+    if (status == GRAZE_OK) {
+      assert_false(cross);
+      const char *fault = tiling_fault(ring, NULL, 0, &d);
+      if (fault == NULL) fault = tiling_fault_slowly(ring, NULL, 0, &d, 4, seed);
+      if (fault != NULL) fail_msg("polygon %d: %s", t, fault);
+      fine++;
+    } else {
+      assert_int_equal(status, GRAZE_NOT_SIMPLE);
+      bool early = flaw.kind == GRAZE_FLAW_ZERO_AREA || flaw.kind == GRAZE_FLAW_FEW_POINTS;
+      if (!early) assert_int_equal(flaw.kind == GRAZE_FLAW_EDGES_CROSS, cross);
+      if (flaw.kind == GRAZE_FLAW_EDGES_CROSS) {
+        graze_vec a = v[flaw.index], b = v[(flaw.index + 1) % 7], c = v[flaw.other], e = v[(flaw.other + 1) % 7];
+        assert_true(flaw.index < flaw.other && tiling_turn(a, b, c) * tiling_turn(a, b, e) < 0);
+        assert_true(tiling_turn(c, e, a) * tiling_turn(c, e, b) < 0);
+        crossed++;
+      }
+    }
+    graze_decomposition_destroy(&d);
+  }
+  print_message("%zu fine, %zu with edges that cross\n", fine, crossed);
+  assert_true(fine > 60 && crossed > 2000);
+}
+
+/* ---- Allocations that fail: the n-th one, for all n. */
+
+typedef struct purse {
+  int left, taken, given;
+} purse;
+
+static void *take(void *context, size_t size) {
+  purse *p = context;
+  if (p->left-- <= 0) return NULL;
+  p->taken++;
+  void *memory = malloc(size);
+  assert_non_null(memory);
+  memset(memory, 0xa5, size);
+  return memory;
+}
+
+static void give(void *context, void *memory) {
+  assert_non_null(memory);
+  ((purse *)context)->given++;
+  free(memory);
+}
+
+static void test_no_memory(void **unused) {
+  (void)unused;
+  for (size_t f = 0; f < rings_family_count; f++) {
+    rings all = {0};
+    rings_families[f].make(&all, 60, 4);
+    graze_ring *holes = holes_of(&all);
+    for (int most = 0;; most++) {
+      assert_true(most < 10);
+      purse p = {most, 0, 0};
+      graze_allocator allocator = {take, give, &p};
+      graze_decomposition d, before;
+      memset(&d, 0x5a, sizeof d);
+      before = d;
+      graze_status status =
+          graze_decompose(rings_outline(&all), holes, all.ring_count - 1, GRAZE_SPLIT_AUTO, &allocator, &d, NULL, NULL);
+      if (status == GRAZE_OK) {
+        assert_int_equal(p.taken, p.given + 1);
+        assert_null(tiling_fault(rings_outline(&all), holes, all.ring_count - 1, &d));
+        graze_decomposition_destroy(&d);
+        assert_int_equal(p.taken, p.given);
+        assert_true(most >= 3);
+        break;
+      }
+      assert_int_equal(status, GRAZE_OUT_OF_MEMORY);
+      assert_int_equal(p.taken, p.given);
+      assert_memory_equal(&d, &before, sizeof d);
+    }
+    free(holes);
+    rings_clear(&all);
+  }
+  graze_decomposition zero = {0};
+  graze_decomposition_destroy(&zero);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_flaws),
+      cmocka_unit_test(test_arguments),
+      cmocka_unit_test(test_crossings),
+      cmocka_unit_test(test_no_memory),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
