@@ -16,6 +16,16 @@ def setting(name, default=""):
     return found[1] if found else default
 
 
+def promised(text):
+    """What an example's first comment says it prints: the indented lines after "Prints:", or what follows "Prints: " on
+    its line."""
+    comment = text[:text.index("*/")]
+    line = re.search(r"Prints: (\S.*?)\s*$", comment, re.M)
+    if line:
+        return line[1] + "\n"
+    return "".join(re.findall(r"^ \*   (.*\n)", comment[comment.index("Prints:"):], re.M))
+
+
 def compile_and_run(text):
     """What the program prints. It must compile as C99 without a warning, and exit with 0."""
     with tempfile.TemporaryDirectory() as folder:

@@ -2,16 +2,7 @@
 import re
 import unittest
 
-from building import ROOT, compile_and_run
-
-
-def promised(text):
-    """The indented lines after "Prints:", or what follows "Prints: " on its line."""
-    comment = text[:text.index("*/")]
-    line = re.search(r"Prints: (\S.*?)\s*$", comment, re.M)
-    if line:
-        return line[1] + "\n"
-    return "".join(re.findall(r"^ \*   (.*\n)", comment[comment.index("Prints:"):], re.M))
+from building import ROOT, compile_and_run, promised
 
 
 class Examples(unittest.TestCase):

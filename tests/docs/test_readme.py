@@ -3,7 +3,7 @@ import re
 import subprocess
 import unittest
 
-from building import GRAZE, ROOT, compile_and_run
+from building import GRAZE, ROOT, compile_and_run, promised
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -21,6 +21,13 @@ class Readme(unittest.TestCase):
         self.assertEqual(program, example[example.index("#include"):], "examples/first.c is the program of the README")
         printed, = [block for block in blocks("text") if block.startswith("gap ")]
         self.assertEqual(compile_and_run(program), printed)
+
+    def test_excerpts(self):
+        """What stands as printed by a part of an example is what test_examples.py sees the whole of it print."""
+        printed = [promised(path.read_text(encoding="utf-8")) for path in (ROOT / "examples").glob("*.c")]
+        for block in blocks("text"):
+            if not block.startswith("gap "):
+                self.assertIn(block, printed)
 
     def test_sessions(self):
         """Lines that begin with "$ " are commands; what follows is what they print, errors last."""
