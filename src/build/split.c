@@ -1,5 +1,5 @@
 /* Decomposing polygons: what is asked for, and what comes back. */
-#include "build/memory.h"
+#include "base/memory.h"
 #include "build/split.h"
 #include "shape/check.h"
 

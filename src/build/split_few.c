@@ -1,5 +1,5 @@
 /* Few pieces: seams that can be spared go (Hertel, Mehlhorn 1983). */
-#include "build/memory.h"
+#include "base/memory.h"
 #include "build/order.h"
 #include "build/split.h"
 #include "math/vec.h"

@@ -1,5 +1,5 @@
 /* The fewest pieces, by dynamic programming over diagonals. docs/theory/decompose.md, "Fewest". */
-#include "build/memory.h"
+#include "base/memory.h"
 #include "build/split_sight.h"
 
 /* For i < j that see each other: fewest[at] pieces on the side of the vertices between them, `at` where j stands among

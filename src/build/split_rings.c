@@ -1,6 +1,6 @@
 /* From rings to a triangulation. */
 #include "build/area.h"
-#include "build/memory.h"
+#include "base/memory.h"
 #include "build/order.h"
 #include "build/split.h"
 

@@ -1,7 +1,7 @@
 /* Looking around from every vertex, through the triangles that its gaze crosses. */
 #include "build/split_sight.h"
 
-#include "build/memory.h"
+#include "base/memory.h"
 #include "math/orient.h"
 
 /* A part of the view: through the edge of dart `edge`, from beyond the ray to the vertex `right` to before that to
