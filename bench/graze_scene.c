@@ -126,7 +126,7 @@ static bool scene_fits_warm(const bench_workload *workload) { return strcmp(work
 
 /* With fewer vertices nothing is climbed. */
 static bool scene_fits_climb(const bench_workload *workload) {
-  return strcmp(workload->name, "w2_128") == 0 || strcmp(workload->name, "w2_1024") == 0;
+  return strcmp(workload->name, "w2_1024") == 0 || strcmp(workload->name, "w2_few") == 0;
 }
 
 /* Of more vertices it takes too long to be of use. */

@@ -151,10 +151,12 @@ typedef enum graze_shape_kind {
 typedef double (*graze_support_function)(void *context, graze_vec direction, graze_vec *point);
 
 /** Which vertices are joined by an edge: those joined to vertex v are neighbor[start[v]] … neighbor[start[v + 1] - 1].
- * Support points of a hull that knows it are found by climbing. It changes how fast an answer comes, never its
- * relation; but every index must be in range. */
+ * A large hull that knows this (graze_hull_create() makes it) finds support points by climbing. It changes how fast an
+ * answer comes, never its relation; but every index must be in range. */
 typedef struct graze_adjacency {
   const int32_t *start, *neighbor; /**< NULL: not known */
+  const int32_t *seed;             /**< private: where to begin, for every cell of directions; NULL: too few vertices */
+  int32_t seed_rank;               /**< private: how finely directions are divided */
 } graze_adjacency;
 
 /** Convex parts in one frame. */

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "math/orient.h"
 #include "math/vec.h"
+#include "shape/climb.h"
 
 #include <string.h>
 
@@ -11,7 +12,8 @@ bool grz_hull_room(graze_convex_hull *hull, grz_hull_arrays *arrays, size_t vert
                    size_t edges) {
   size_t each = sizeof(graze_vec) + sizeof(size_t) + sizeof(int32_t);
   if (corners > INT32_MAX || edges > INT32_MAX / 2) return false; /* they are numbered by int32_t */
-  size_t words = faces + 1 + corners + 1 + 2 * edges;
+  int32_t rank = grz_climb_rank(vertices, hull->dim);
+  size_t words = faces + 1 + corners + 1 + 2 * edges + grz_climb_cells(rank, hull->dim);
   char *at = grz_allocate(&hull->allocator, 1, vertices * each + words * sizeof(int32_t));
   if (!at) return false;
   hull->memory = at;
@@ -20,14 +22,25 @@ bool grz_hull_room(graze_convex_hull *hull, grz_hull_arrays *arrays, size_t vert
   arrays->start = (int32_t *)(void *)at, at += (vertices + 1) * sizeof(int32_t);
   arrays->face_start = (int32_t *)(void *)at, at += (faces + 1) * sizeof(int32_t);
   arrays->face_vertices = (int32_t *)(void *)at, at += corners * sizeof(int32_t);
-  arrays->neighbor = (int32_t *)(void *)at;
+  arrays->neighbor = (int32_t *)(void *)at, at += 2 * edges * sizeof(int32_t);
+  arrays->seed = (int32_t *)(void *)at;
   hull->vertices = arrays->vertices, hull->vertex_count = vertices;
   hull->indices = arrays->indices;
   hull->face_start = arrays->face_start, hull->face_count = faces;
   hull->face_vertices = arrays->face_vertices;
   hull->adjacency.start = arrays->start;
   hull->adjacency.neighbor = arrays->neighbor;
+  hull->adjacency.seed = rank > 0 ? arrays->seed : NULL;
+  hull->adjacency.seed_rank = rank;
   return true;
+}
+
+void grz_hull_seed(const graze_convex_hull *hull, const grz_hull_arrays *arrays) {
+  int32_t rank = hull->adjacency.seed_rank, at = 0;
+  for (size_t cell = 0; cell < grz_climb_cells(rank, hull->dim); cell++) {
+    at = grz_climb_from(hull->vertices, &hull->adjacency, grz_climb_direction(cell, rank, hull->dim), at);
+    arrays->seed[cell] = at;
+  }
 }
 
 /* ---- What the points span. Rounded sizes choose points that lie far apart, which is good for speed; whether points

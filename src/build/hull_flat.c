@@ -112,6 +112,7 @@ static graze_status flat_write(const graze_vec *points, const flat_point *chain,
   arrays.start[count] = (int32_t)(2 * count);
   arrays.face_start[0] = 0;
   if (faces > 0) flat_write_faces(&arrays, count);
+  grz_hull_seed(hull, &arrays);
   return GRAZE_OK;
 }
 

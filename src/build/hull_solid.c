@@ -169,6 +169,7 @@ static bool solid_write(const grz_solid *s, const graze_vec *points, graze_conve
   solid_write_vertices(s, points, &arrays);
   solid_write_faces(s, &arrays);
   solid_write_adjacency(s, &arrays, vertices);
+  grz_hull_seed(hull, &arrays);
   return true;
 }
 

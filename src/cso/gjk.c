@@ -3,8 +3,6 @@
  * of bounds as in Cameron 1997. */
 #include "cso/gjk.h"
 
-#include "shape/climb.h"
-
 static inline bool gjk_repeats(const grz_simplex *s, const grz_cso_point *p) {
   for (int i = 0; i < s->count; i++) {
     if (grz_obstacle_same(&s->point[i], p)) return true;
@@ -74,39 +72,25 @@ GRZ_TEMPLATE graze_trace_stop gjk_advance(grz_gjk *gjk, const grz_obstacle *c, c
   return GRAZE_TRACE_GOES_ON;
 }
 
-static grz_core_point gjk_climb(const graze_shape *shape, graze_vec d, int32_t *near, double *slack) {
-  bool climbs = *near >= 0 && grz_climbs(shape);
-  grz_core_point point = climbs ? grz_climb(shape, d, *near) : grz_support_local(shape, d, slack);
-  *near = point.index;
-  return point;
-}
-
-/* As grz_obstacle_gap(), but not to be relied on. */
-__attribute__((noinline)) static double gjk_climbed_gap(grz_gjk *gjk, const grz_obstacle *c, graze_vec d,
-                                                        grz_cso_point *p) {
-  double error = 0;
-  gjk->last = d;
-  grz_core_point a = gjk_climb(&c->a->shape, vec_unrotate(c->rotate_a, d, c->dim), &gjk->near[0], &error);
-  grz_core_point b = gjk_climb(&c->b->shape, vec_unrotate(c->rotate_b, vec_neg(d), c->dim), &gjk->near[1], &error);
-  *p = grz_obstacle_point(c, a, b, c->dim);
-  return grz_obstacle_gap_at(d, p, 2 * error * c->unit);
-}
-
 GRZ_TEMPLATE double gjk_gap(grz_gjk *gjk, const grz_obstacle *c, graze_vec d, grz_cso_point *p, const int dim) {
-  return gjk->climbs ? gjk_climbed_gap(gjk, c, d, p) : grz_obstacle_gap(c, d, p, dim);
+  if (!gjk->climbs) return grz_obstacle_gap(c, d, p, dim);
+  gjk->last = d;
+  return grz_obstacle_climbed_gap(c, d, p);
 }
 
 /* Looks at all vertices along the directions that the search relies on. False: a climb ended too low. */
 __attribute__((noinline)) static bool gjk_saw_all(grz_gjk *gjk, const grz_obstacle *c) {
   grz_cso_point p;
   double climbed = gjk->lower;
-  if (climbed == -__builtin_inf()) return true; /* nothing was asked */
+  if (gjk->stop == GRAZE_TRACE_HOLDS_ORIGIN) { /* the simplex shows it; nothing is known of widths */
+    gjk->lower = -__builtin_inf();
+    return true;
+  }
   gjk->lower = grz_obstacle_gap(c, gjk->lower_direction, &p, c->dim);
-  if (gjk->holds_origin) return true;
   if (gjk->lower < climbed) return false;
   graze_vec d = gjk->last, best = gjk->lower_direction;
   if (d.x == best.x && d.y == best.y && d.z == best.z) return true;
-  double proposed = gjk_climbed_gap(gjk, c, d, &p);
+  double proposed = grz_obstacle_climbed_gap(c, d, &p);
   return grz_obstacle_gap(c, d, &p, c->dim) >= proposed;
 }
 
@@ -154,8 +138,7 @@ static void gjk_start(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal,
     gjk->holds_origin = c->dim == 2 ? grz_simplex_reduce(&gjk->simplex, 2) : grz_simplex_reduce(&gjk->simplex, 3);
     if (gjk->simplex.vv <= c->point_error * c->point_error) gjk->stop = GRAZE_TRACE_HOLDS_ORIGIN;
   }
-  gjk->climbs = grz_climbs(&c->a->shape) || grz_climbs(&c->b->shape);
-  gjk->near[0] = gjk->near[1] = -1;
+  gjk->climbs = c->climbs;
   gjk_search(gjk, c, goal, start, options);
   if (!gjk->climbs || gjk_saw_all(gjk, c)) return;
   gjk->climbs = false;

@@ -19,9 +19,8 @@ typedef struct grz_gjk {
   double lower;              /* largest gap(d)/|d| so far, rounded, without support_error: see grz_gjk_lower() */
   graze_vec lower_direction; /* its d, from A to B */
   int iterations, stalls;
-  bool climbs;     /* support points are proposals, found on the edges of a hull … */
-  int32_t near[2]; /* … from these vertices of A and B; -1: not yet known */
-  graze_vec last;  /* the last direction asked */
+  bool climbs;    /* support points are proposals, found on the edges of a hull … */
+  graze_vec last; /* … for the last time along this direction */
   graze_trace_stop stop;
 } grz_gjk;
 

@@ -1,6 +1,7 @@
 /* Points of the configuration-space obstacle and the bounds of their errors. */
 #include "cso/obstacle.h"
 
+#include "shape/climb.h"
 #include "shape/core.h"
 #include "shape/placed.h"
 
@@ -21,6 +22,7 @@ static const double *obstacle_rotation(const double *rotation, double unit, doub
 void grz_obstacle_make(grz_obstacle *c, const graze_placed *a, const graze_placed *b, double clearance) {
   c->a = a, c->b = b, c->dim = a->shape.dim;
   c->curved = grz_is_curved(&a->shape) || grz_is_curved(&b->shape);
+  c->climbs = grz_climbs(&a->shape) || grz_climbs(&b->shape);
   const bool framed = a->framed || b->framed;
   graze_vec offset = placed_apart(a, b);
   c->unit = obstacle_unit((a->reach + b->reach) + vec_largest(offset));
@@ -34,6 +36,18 @@ void grz_obstacle_make(grz_obstacle *c, const graze_placed *a, const graze_place
   c->radius = ((a->radius + b->radius) + clearance) * c->unit;
   c->radius_error = GRZ_RADIUS_ERROR * c->radius;
   c->scale = real_max(a->reach + a->radius, b->reach + b->radius) * c->unit;
+}
+
+static grz_core_point obstacle_climb(const graze_shape *shape, graze_vec d, double *slack) {
+  return grz_climbs(shape) ? grz_climb(shape, d) : grz_support_local(shape, d, slack);
+}
+
+double grz_obstacle_climbed_gap(const grz_obstacle *c, graze_vec d, grz_cso_point *point) {
+  double error = 0;
+  grz_core_point a = obstacle_climb(&c->a->shape, vec_unrotate(c->rotate_a, d, c->dim), &error);
+  grz_core_point b = obstacle_climb(&c->b->shape, vec_unrotate(c->rotate_b, vec_neg(d), c->dim), &error);
+  *point = grz_obstacle_point(c, a, b, c->dim);
+  return grz_obstacle_gap_at(d, point, 2 * error * c->unit);
 }
 
 void grz_obstacle_witness(const grz_obstacle *c, graze_vec core_a, graze_vec core_b, double clearance,

@@ -23,6 +23,7 @@ typedef struct grz_obstacle {
   const graze_placed *a, *b;
   int dim;
   bool curved; /* some core is no list of vertices */
+  bool climbs; /* some core is a large hull that knows its edges */
   double unit; /* a power of two, 1 unless the shapes are tiny: all lengths below, and every w, are in caller's
                   units times this, so that no product of lengths underflows */
   const double *rotate_a, *rotate_b; /* the rotations, times unit */
@@ -75,6 +76,9 @@ GRZ_TEMPLATE double grz_obstacle_gap(const grz_obstacle *c, graze_vec d, grz_cso
   *point = grz_obstacle_support(c, d, &slack, dim);
   return grz_obstacle_gap_at(d, point, slack);
 }
+
+/* As grz_obstacle_gap(), by climbing: a proposal. Where hulls have flat places, the gap may be smaller than this. */
+double grz_obstacle_climbed_gap(const grz_obstacle *c, graze_vec d, grz_cso_point *point);
 
 /* The public form of a point's parents. */
 static inline graze_pair grz_obstacle_pair(const grz_cso_point *p) {
