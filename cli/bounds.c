@@ -1,5 +1,6 @@
 /* Questions that only look at boxes: the bounds of a shape, and the filters. */
 #include "asked.h"
+#include "obb.h"
 
 #include <math.h>
 
@@ -48,18 +49,32 @@ static bool part_bounds(const cli_question *q, graze_vec *axis, bool *parted, cl
   return true;
 }
 
-/* The boxes by their separating axes. Those are rounded, so the verifier is asked whether the best one does part them.
- */
-static bool part_boxes(const cli_question *q, graze_vec *axis, bool *parted, cli_complaint *complaint) {
+/* By the separating axes of the boxes. Those are rounded, so the verifier is asked whether the best one does part the
+ * shapes. */
+static graze_status part_by_axis(const cli_question *q, const cli_obb *a, const cli_obb *b, graze_vec *axis,
+                                 bool *parted) {
   graze_axis best;
   graze_answer answer = {.relation = GRAZE_SEPARATED, .distance = NAN, .lower = NAN, .upper = NAN};
-  graze_status status = graze_sat(&q->a.placed, &q->b.placed, &q->options, NULL, NULL, &best);
-  if (status != GRAZE_OK) return cli_refuse_status(q, status, complaint);
+  graze_status status = graze_sat(&a->box, &b->box, &q->options, NULL, NULL, &best);
+  if (status != GRAZE_OK) return status;
   answer.certificate.kind = GRAZE_CERTIFICATE_SEPARATED;
   answer.certificate.direction = (graze_direction){.form = GRAZE_DIRECTION_VECTOR, .vector = best.direction};
   *axis = best.direction;
   *parted = best.separation > 0 && graze_verify(&q->a.placed, &q->b.placed, &q->options, &answer) == GRAZE_OK;
-  return true;
+  return GRAZE_OK;
+}
+
+static bool part_boxes(const cli_question *q, graze_vec *axis, bool *parted, cli_complaint *complaint) {
+  cli_obb a, b;
+  if (!cli_obb_make(&q->a, "a", &a, complaint)) return false;
+  bool good = cli_obb_make(&q->b, "b", &b, complaint);
+  if (good) {
+    graze_status status = part_by_axis(q, &a, &b, axis, parted);
+    good = status == GRAZE_OK || cli_refuse_status(q, status, complaint);
+    cli_obb_free(&b);
+  }
+  cli_obb_free(&a);
+  return good;
 }
 
 bool cli_answer_filter(const cli_question *q, cli_text *out, cli_complaint *complaint) {

@@ -228,14 +228,14 @@ static bool read_bodies(const json_t *root, cli_question *q, cli_complaint *comp
          (one || cli_body_read(b, "b", q->dim, CLI_USE_SHAPE, &q->b, complaint));
 }
 
-/* Some questions are about boxes only. */
+/* One question is about boxes only. */
 static bool check_boxes(const cli_question *q, cli_complaint *complaint) {
-  bool obb = q->query == CLI_OBB, filter = q->filter == CLI_FILTER_OBB && !cli_asks_one(q->query);
   graze_shape_kind a = q->a.placed.shape.kind, b = q->b.placed.shape.kind;
-  if (!(obb || filter) || (a == GRAZE_BOX && b == GRAZE_BOX)) return true;
-  return cli_refuse(complaint, CLI_UNSUPPORTED, "%s: %s is not a box; %s", obb ? "query = \"obb\"" : "filter = \"obb\"",
-                    a == GRAZE_BOX ? "b" : "a",
-                    obb ? "distance and penetration answer for all shapes" : "filter = \"aabb\" is for all shapes");
+  if (q->query != CLI_OBB || (a == GRAZE_BOX && b == GRAZE_BOX)) return true;
+  return cli_refuse(complaint, CLI_UNSUPPORTED,
+                    "query = \"obb\": %s is not a box; distance and penetration answer for all shapes, and filter = "
+                    "\"obb\" asks about the boxes around them",
+                    a == GRAZE_BOX ? "b" : "a");
 }
 
 /* What is not for compounds. */

@@ -274,6 +274,32 @@ class Obb(unittest.TestCase):
                 self.assertEqual(fine["relation"], "separated")
         self.assertTrue(20 < parted < len(lines) - 20, parted)
 
+    def test_boxes_around_other_shapes(self):
+        """What they part is apart; around slender shapes they part more than bounds do, and nearly all there is."""
+        source = random.Random(SEED)
+        slender = {3: [{"type": "capsule", "radius": 0.2, "half_length": 2},
+                       {"type": "cylinder", "radius": 0.2, "half_length": 2},
+                       {"type": "cone", "radius": 0.3, "half_length": 2}, {"type": "ellipsoid", "radii": [2, 0.2, 0.3]},
+                       {"type": "segment", "vertices": [[0, 0, 0], [3, 2, 1]]},
+                       {"type": "triangle", "vertices": [[0, 0, 0], [3, 2, 1], [2, 2, 2]]}, {"type": "sphere", "radius": 0.3}],
+                   2: [{"type": "capsule", "radius": 0.2, "half_length": 2}, {"type": "ellipse", "radii": [2, 0.2]},
+                       {"type": "polygon", "vertices": [[0, 0], [3, 3], [3, 3.5], [0, 0.5]]}, {"type": "point"}]}
+        lines = []
+        for i in range(1200):
+            dim = 2 + i % 2
+            a, b = ({**source.choice(slender[dim]), "margin": source.choice([0, 0, 0.1]),
+                     "rotation": [source.gauss(0, 1) for _ in range(4 if dim == 3 else 2)]} for _ in range(2))
+            lines.append(question("intersect", a, b, [source.uniform(-3, 3) for _ in range(dim)], filter="obb"))
+        boxes, exact = ask(*lines), ask(*[{key: line[key] for key in line if key != "filter"} for line in lines])
+        bounds = ask(*[{**line, "filter": "aabb"} for line in lines])
+        parted, apart, by_bounds = (sum(answer["relation"] == "separated" for answer in answers)
+                                    for answers in (boxes, exact, bounds))
+        found = [(line, box) for line, box in zip(lines, boxes, strict=True) if box["relation"] == "separated"]
+        self.assertEqual(set(verdicts(*zip(*found))), {"verified"})
+        self.assertTrue(600 < apart < 1150, apart)
+        self.assertGreater(parted, 1.2 * by_bounds)
+        self.assertGreater(parted, 0.9 * apart)
+
 
 class Manifolds(unittest.TestCase):
     def check_points(self, answer, most):
