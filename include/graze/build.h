@@ -44,7 +44,8 @@ typedef struct graze_convex_hull {
 /** Makes the convex hull of `count` >= 1 points (at most INT32_MAX), in O(n log n) steps expected. Flat, collinear and
  * repeated points give a lower affine_dim, no error. The same points in the same order give the same bits.
  * GRAZE_BAD_NUMBER: a coordinate is NaN, infinite or too large; GRAZE_DIM_MISMATCH: z is not 0 in 2D; GRAZE_BAD_SHAPE:
- * no points, too many, or a dim that is neither 2 nor 3; GRAZE_OUT_OF_MEMORY. error->index is the point.
+ * no points, too many, a dim that is neither 2 nor 3, or a hull with more than INT32_MAX sides of edges (error->value
+ * says how many); GRAZE_OUT_OF_MEMORY. error->index is the point, or -1.
  * Source: 2D: Andrew 1979 (monotone chain). 3D: Clarkson, Shor 1989 (conflict lists), in an order after Amenta, Choi,
  * Rote 2003, with exact predicates. */
 GRAZE_API graze_status graze_hull_create(const graze_vec *points, size_t count, int dim,
@@ -53,8 +54,7 @@ GRAZE_API graze_status graze_hull_create(const graze_vec *points, size_t count, 
 /** Gives the memory back and zeroes *hull. A zeroed hull may be destroyed too. */
 GRAZE_API void graze_hull_destroy(graze_convex_hull *hull);
 
-/** The hull as a shape, which climbs from vertex to vertex where that is faster than looking at all of them. It points
- * into `hull`, which must outlive it. */
+/** The hull as a shape, with its edges: see graze_adjacency. It points into `hull`, which must outlive it. */
 GRAZE_API graze_shape graze_hull_shape(const graze_convex_hull *hull);
 /** @} */
 
@@ -94,15 +94,18 @@ GRAZE_API const char *graze_winding_text(graze_winding winding);
 /** What may be wrong with an outline. Edge i runs from vertex i to the next one. */
 typedef enum graze_flaw_kind {
   GRAZE_FLAW_FEW_POINTS = 1,     /**< fewer than 3 distinct points; index 0 */
-  GRAZE_FLAW_ZERO_AREA,          /**< the signed area is 0; index 0 */
+  GRAZE_FLAW_ZERO_AREA,          /**< the signed area is 0; decompose: or the holes take all of the outline (ring 0);
+                                        index 0 */
   GRAZE_FLAW_REPEATED_NEIGHBOUR, /**< vertex `index` equals `other`, the one before it (the last before the first) */
   GRAZE_FLAW_REPEATED_POINT,     /**< vertex `index` equals vertex `other` < index, the first there, and not the one
                                       before it */
   GRAZE_FLAW_EDGES_TOUCH, /**< edges `index` < `other` share points, but neither crosses the other in an inner point of
                                both */
   GRAZE_FLAW_EDGES_CROSS, /**< edges `index` < `other` cross in an inner point of both */
-  GRAZE_FLAW_HOLE_OUTSIDE /**< decompose: some points lie in no outline, or in it more than once: a hole outside, or in
-                               another hole; index and other are 0 */
+  GRAZE_FLAW_HOLE_OUTSIDE /**< decompose: hole `ring` cuts out what is not there: it lies outside the outline, in
+                               another hole, or around what they leave out. Its edge `index` lies beside such points,
+                               and other_ring, other are the same; where none of its edges does, index is 0 and
+                               other_ring, other an edge of another ring that does */
 } graze_flaw_kind;
 
 /** As in the text form of answers: "edges_cross", "repeated_consecutive_point" …; never NULL. */
@@ -170,7 +173,8 @@ typedef struct graze_decomposition {
 /** Splits a polygon with holes into convex pieces that tile it exactly: no new vertices, no overlap, no gap. Rings may
  * wind either way; repeated neighbours are left out, and rings may touch themselves and each other as long as no edges
  * cross and every point is inside once or not at all. GRAZE_NOT_SIMPLE: *flaw (may be NULL) says why and where
- * (of several flaws one of the kind that comes first; a ring of fewer than 3 points or without area is refused too);
+ * (of several flaws one of the kind that comes first, but edges that cross before a ring without area, unless that lies
+ * on one line);
  * error->index is the vertex. Whatever is wrong, error->what is "vertices" for the outline and "holes" for a hole,
  * error->value the number of the ring, from 1 for the first hole. GRAZE_UNSUPPORTED for FEWEST with holes or rings that
  * touch themselves, GRAZE_BAD_OPTION for an unknown splitting: error->what is "splitting". Otherwise as
@@ -181,8 +185,20 @@ GRAZE_API graze_status graze_decompose(graze_ring outline, const graze_ring *hol
                                        graze_decomposition *decomposition, graze_flaw *flaw, graze_error *error);
 GRAZE_API void graze_decomposition_destroy(graze_decomposition *decomposition);
 
+/** Checks, exactly and without any solver, that the pieces tile the polygon, and that `seams` are all the edges that
+ * two pieces share. GRAZE_OK; GRAZE_REFUTED: they do not, or they have a vertex that no ring has, or one inside the
+ * polygon; GRAZE_NOT_SIMPLE: a ring has no area. Rings that wind about points more than once have no pieces; edges that
+ * run to and fro, as bridges do, bound nothing, and where they lie is not looked at. `fewest` and `area` are not read.
+ * GRAZE_OUT_OF_MEMORY, or more than 2^30 vertices in all; the rings: as graze_judge_outline(). `allocator` is for the
+ * time of the call. Takes O(n log n) steps, plus the pairs of pieces whose x ranges meet. Why this suffices:
+ * docs/theory/certificates.md. */
+GRAZE_API graze_status graze_verify_pieces(graze_ring outline, const graze_ring *holes, size_t hole_count,
+                                           const graze_decomposition *decomposition, const graze_allocator *allocator);
+
 /** The pieces as one shape, a compound whose seams are interior. It keeps copies: the decomposition may be destroyed.
- * GRAZE_OUT_OF_MEMORY; GRAZE_BAD_SHAPE or GRAZE_NOT_CONVEX for one that graze_decompose() did not make. */
+ * GRAZE_OUT_OF_MEMORY; GRAZE_BAD_SHAPE or GRAZE_NOT_CONVEX: a piece is not convex, not counter-clockwise or without
+ * area, or a seam is not an edge of `left` and, reversed, of `right`. That the pieces tile a polygon is not looked at:
+ * graze_verify_pieces(). */
 GRAZE_API graze_status graze_decomposition_compound(const graze_decomposition *decomposition,
                                                     const graze_allocator *allocator, graze_compound **compound);
 /** @} */
