@@ -150,6 +150,13 @@ static cli_verdict judge_pair(cli_question *q, const json_t *root, cli_complaint
   return verdict;
 }
 
+/* Where the pieces are right, nothing shows yet how many there must be, and the area. */
+static cli_verdict judge_decompose(const cli_question *q, const json_t *root, cli_complaint *reason) {
+  cli_verdict verdict = cli_check_pieces(json_object_get(root, "pieces"), "pieces", &q->a, reason);
+  return verdict == CLI_VERIFIED ? unproven(reason, "the pieces are the polygon; area and fewest have no certificate")
+                                 : verdict;
+}
+
 static cli_verdict judge_answer(const cli_line *question, const json_t *root, cli_span answer_id,
                                 cli_complaint *reason) {
   const graze_options defaults = graze_default_options();
@@ -169,6 +176,8 @@ static cli_verdict judge_answer(const cli_line *question, const json_t *root, cl
     verdict = refuse(reason, "the answer does not say to which query");
   else if (strcmp(query, cli_query_text(q.query)) != 0)
     verdict = refuse(reason, "the answer to another query");
+  else if (q.query == CLI_DECOMPOSE)
+    verdict = judge_decompose(&q, root, reason);
   else if (cli_asks_one(q.query))
     verdict = unproven(reason, "answers about one shape have no certificate");
   else if (q.query == CLI_MINKOWSKI)

@@ -166,7 +166,7 @@ static bool seams_meets(grz_arena *arena, const graze_placed *piece, const grz_c
   return meets;
 }
 
-/* It is a seam, not just an edge along which the outline meets itself: only those are inside. */
+/* The compound says so too: then no answer shows an overlap where another shows a touch (grz_verify_off_seams). */
 static bool seams_is_one(const seams_side *side, bool whole_is_a, const graze_placed *a, const graze_placed *b) {
   const graze_seam_touch *t = side[0].touch, *u = side[1].touch;
   const graze_placed *whole = whole_is_a ? a : b, *other = whole_is_a ? &side[0].b : &side[0].a;

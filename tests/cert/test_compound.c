@@ -59,6 +59,17 @@ static void attack_lists(const whole *a, const graze_placed *b, whole_answer x) 
   refused(a, b, &x, "one pair without a proof");
 }
 
+/* In any order; the lists so turned are attacked too, as they take another way. */
+static void turn_lists(const whole *a, const graze_placed *b, whole_answer x) {
+  x.answer.parts = x.parts;
+  for (size_t i = 0, j = x.answer.part_count; i + 1 < j; i++) {
+    graze_part_proof part = x.parts[i];
+    x.parts[i] = x.parts[--j], x.parts[j] = part;
+  }
+  assert_int_equal(judge(a, b, &x), GRAZE_OK);
+  attack_lists(a, b, x);
+}
+
 /* What is claimed. */
 static void attack_claims(const whole *a, const graze_placed *b, whole_answer x) {
   x.answer.parts = x.parts;
@@ -125,6 +136,7 @@ static void test_random(void **unused) {
     if (x.answer.relation == GRAZE_OVERLAPPING) x.answer.upper = 0, x.answer.distance = NAN;
     if (judge(&a, &other, &x) != GRAZE_OK) fail_msg("trial %d: %s", trial, graze_status_text(judge(&a, &other, &x)));
     attack_lists(&a, &other, x);
+    turn_lists(&a, &other, x);
     if (x.answer.relation == GRAZE_SEPARATED) attack_claims(&a, &other, x);
     whole_answer bare = x;
     whole_forget(&bare);

@@ -105,6 +105,20 @@ class Proofs(unittest.TestCase):
                 answers.append(answer["certificate"]["relation"]["kind"])
         self.assertEqual(answers.count("seam"), 3, answers)
 
+    def test_bridges_are_interior(self):
+        keyhole = {"type": "polygon", "concave": "decompose",
+                   "vertices": SQUARE + [SQUARE[0]] + HOLE[:1] + HOLE[:0:-1] + HOLE[:1]}
+        for name, place, relation, kind in (("on the bridge", [1, 1], "overlapping", "seam"),
+                                            ("where it begins", [0, 0], "touching", "touch"),
+                                            ("where it ends", [2, 2], "touching", "touch")):
+            for a, b in ((keyhole, {**SPOT, "position": place}), ({**SPOT, "position": place}, keyhole)):
+                asked = {"id": name, "query": "intersect", "dim": 2, "proof": True, "a": a, "b": b}
+                answer, = ask(asked)
+                with self.subTest(name, answer=answer):
+                    self.assertEqual(answer["relation"], relation)
+                    self.assertEqual(answer["certificate"]["relation"]["kind"], kind)
+                    self.assertEqual(verdicts([asked], [answer]), ["verified"])
+
     def test_angles_of_parts_are_echoed_and_checked(self):
         cross = {"type": "compound", "parts": [{"type": "box", "half_extents": [2, 0.5]},
                                                {"type": "box", "half_extents": [2, 0.5], "rotation": 1.0}]}
@@ -187,6 +201,53 @@ class Forgeries(unittest.TestCase):
             self.assertIn(answer["relation"], ("overlapping", "touching"))
             answer["certificate"]["pieces_a"] = pieces
             self.assertEqual(verdicts([asked], [answer]), ["refused"])
+
+    def forged(self, shape, pieces, place, relation):
+        """The verdict on an answer about a point that is right for these pieces, as parts of a compound."""
+        asked = flat("forged", {"type": "polygon", "concave": "decompose", **shape}, SPOT, place, query="intersect",
+                     proof=True)
+        parts = {"type": "compound", "parts": [{"type": "polygon", "vertices": piece} for piece in pieces]}
+        answer, = ask({**asked, "a": parts})
+        self.assertEqual(answer["relation"], relation)
+        self.assertEqual(verdicts([{**asked, "a": parts}], [answer]), ["verified"])
+        answer["certificate"]["pieces_a"] = pieces
+        return verdicts([asked], [answer])[0]
+
+    def test_pieces_with_corners_inside(self):
+        square, middle = [[0, 0], [4, 0], [4, 4], [0, 4]], [1, 2]
+        fan = [[*pair, middle] for pair in zip(square, square[1:] + square[:1], strict=True)]
+        halves = [[[0, 0], [4, 0], [4, 2], [0, 2]], [[0, 2], [2, 2], [2, 4], [0, 4]], [[2, 2], [4, 2], [4, 4], [2, 4]]]
+        for shape, pieces in (({"vertices": square}, fan), ({"vertices": [*square, square[0], middle]}, fan),
+                              ({"vertices": square}, halves)):
+            self.assertEqual(self.forged(shape, pieces, middle, "touching"), "refused")
+
+    def test_a_corner_on_the_edge_of_a_piece(self):
+        shape = {"vertices": [[0, 0], [4, 0], [4, 2], [4, 4], [0, 4], [0, 2]], "holes": [[[2, 2], [3, 3], [1, 3]]]}
+        pieces = [[[0, 0], [4, 0], [4, 2], [0, 2]], [[0, 2], [2, 2], [1, 3]], [[2, 2], [4, 2], [3, 3]],
+                  [[0, 2], [1, 3], [0, 4]], [[1, 3], [3, 3], [4, 4], [0, 4]], [[3, 3], [4, 2], [4, 4]]]
+        self.assertEqual(self.forged(shape, pieces, [1, 2], "touching"), "refused")
+
+    def test_rings_that_wind_twice(self):
+        square = [[0, 0], [4, 0], [4, 4], [0, 4]]
+        error, = ask({"query": "decompose", "dim": 2, "a": {"type": "polygon", "vertices": square * 2}})
+        self.assertEqual(error["error"]["code"], "not_simple")
+        self.assertEqual(self.forged({"vertices": square * 2}, [square, square], [9, 2], "separated"), "refused")
+
+    def test_however_many_edges_are_cut(self):
+        # Along the x axis there and back, in many ways: an outline of a square, and no other.
+        square, large = [[0, 0], [4, 0], [4, 4], [0, 4]], [[0, 0], [100, 0], [100, 100], [0, 100]]
+        for most in (10, 128, 180):
+            spikes = [[-x, 0] for k in range(2, most) for x in range(k, -1, -1)]
+            shape = {"vertices": [*square, [0, 0], *spikes[:-1]]}
+            self.assertEqual(self.forged(shape, [large], [50, 40], "overlapping"), "refused")
+            self.assertEqual(self.forged(shape, [square], [2, 1], "overlapping"), "verified")
+
+    def test_answers_to_decompose(self):
+        asked = {"query": "decompose", "dim": 2, "a": {"type": "polygon", "vertices": SQUARE, "holes": [HOLE]}}
+        answer, = ask(asked)
+        self.assertEqual(verdicts([asked], [answer]), ["unproven"])
+        for pieces in (answer["pieces"][1:], [SQUARE], [*answer["pieces"], HOLE], [], "no"):
+            self.assertEqual(verdicts([asked], [{**answer, "pieces": pieces}]), ["refused"])
 
     def test_corners_on_the_middle_of_an_edge(self):
         touching = {**FRAME, "holes": [[[2, 0], [4, 0], [3, 3]], [[3, 3], [4, 4], [2, 4]]]}
