@@ -151,8 +151,9 @@ typedef enum graze_shape_kind {
 typedef double (*graze_support_function)(void *context, graze_vec direction, graze_vec *point);
 
 /** Which vertices are joined by an edge: those joined to vertex v are neighbor[start[v]] … neighbor[start[v + 1] - 1].
- * A large hull that knows this (graze_hull_create() makes it) finds support points by climbing. It changes how fast an
- * answer comes, never its relation; but every index must be in range. */
+ * A hull of 1024 vertices or more, with the seeds that only graze_hull_create() makes, finds support points by
+ * climbing. It changes how fast an answer comes (faster while the hull stays in the caches, slower otherwise), never
+ * its relation; but every index must be in range. */
 typedef struct graze_adjacency {
   const int32_t *start, *neighbor; /**< NULL: not known */
   const int32_t *seed;             /**< private: where to begin, for every cell of directions; NULL: too few vertices */
@@ -251,9 +252,9 @@ typedef struct graze_placed {
 /** Makes a compound of `count` >= 1 convex parts, placed in its frame; no half-spaces, no compounds. The parts are
  * copied; vertices, adjacencies and contexts they point to must outlive the compound. Answers are about the exact
  * product of the part's pose and the compound's. Builds a bounds tree: O(n log n).
- * GRAZE_BAD_SHAPE: no parts, or too many (INT32_MAX); GRAZE_UNSUPPORTED: a half-space or a compound among them;
- * GRAZE_DIM_MISMATCH; what a part was refused for; GRAZE_OUT_OF_MEMORY. error->what is "parts", error->index the part.
- */
+ * GRAZE_BAD_SHAPE: no parts, or too many (INT32_MAX); GRAZE_UNSUPPORTED: a half-space, a compound or a part of
+ * one among them; GRAZE_DIM_MISMATCH; what a part was refused for (graze_check() says more); GRAZE_OUT_OF_MEMORY. On
+ * success *error says GRAZE_OK. error->what is "parts", error->index the part. */
 GRAZE_API graze_status graze_compound_create(const graze_placed *parts, size_t count, const graze_allocator *allocator,
                                              graze_compound **compound, graze_error *error);
 
@@ -267,7 +268,8 @@ GRAZE_API graze_shape graze_compound_shape(const graze_compound *compound);
 GRAZE_API size_t graze_part_count(const graze_placed *placed);
 
 /** Part `index` < graze_part_count() in its place in the world; a convex shape is its own part 0. It can be asked about
- * like any placed shape, but graze_set_pose() does not take it (GRAZE_UNSUPPORTED). */
+ * like any placed shape, but neither moved nor made a part again (GRAZE_UNSUPPORTED). Out of range: its status is
+ * GRAZE_BAD_OPTION. */
 GRAZE_API graze_placed graze_part(const graze_placed *placed, size_t index);
 /** @} */
 
@@ -294,7 +296,8 @@ GRAZE_API graze_status graze_support(const graze_placed *placed, graze_vec direc
  * @{ */
 
 /** Closed sets: separated: no common point; touching: common points, but an arbitrarily small push ends it;
- * overlapping: the origin is interior to the Minkowski difference. */
+ * overlapping: the origin is interior to the Minkowski difference. Compounds: the strongest of all pairs of parts (a
+ * peg that fills a hole touches every side of it, though no push frees it). */
 typedef enum graze_relation {
   GRAZE_SEPARATED = 1,
   GRAZE_TOUCHING,
@@ -422,7 +425,8 @@ typedef struct graze_answer {
   double lower, upper; /**< surely lower <= truth <= upper. NaN where not asked for */
   graze_vec point_a, point_b; /**< witness points: point_b - point_a = distance·normal, rounded; NaN where distance is.
                                    A clearance counts as A's radius */
-  graze_vec normal; /**< unit, from A to B; when touching a weakly separating direction; NaN where distance is */
+  graze_vec normal;           /**< unit, from A to B; when touching a weakly separating direction (compounds: of the
+                                 parts that decide); NaN where distance is */
   graze_path path;
   graze_stop stopped;
   int iterations;                /**< steps of GJK and of what follows it, axes tested included */
@@ -496,7 +500,7 @@ typedef struct graze_options {
   double max_distance; /**< >= 0: beyond it only lower >= max_distance is wanted. Default INFINITY */
   double tolerance;    /**< >= 0: the wanted upper - lower. Default 0: as narrow as promised */
   int max_iterations;  /**< >= 1: a budget for GJK. Default 64. EPA ends with the workspace. A relation promised exact
-                          stays exact, at the price of  further  steps; curved shapes near contact may take some 300 */
+                          stays exact, at the price of further steps; curved shapes near contact may take some 300 */
   graze_method method;
   graze_vec start;            /**< first direction for GRAZE_METHOD_GJK; zero: chosen by Graze */
   graze_cache *cache;         /**< NULL: no warm start */
@@ -647,14 +651,16 @@ typedef struct graze_list_counts {
 } graze_list_counts;
 
 /** Coarse, then fine: one shape against a list. Bounds first, then graze_intersect() for those whose bounds meet (the
- * clearance counts); `visit` gets every member that is not separated, in their order. *counts may be NULL. Status as
- * graze_intersect(): the first refusal ends the search, and *at (may be NULL) says which member it was. A cache, a
- * surface and parts are not used: GRAZE_BAD_OPTION. */
+ * clearance counts); `visit` gets every member that is not separated, in their order. Status as graze_intersect(): the
+ * first refusal ends the search; A and the options are judged first, and where a member is refused, *at says which
+ * (otherwise it stays as it was). *counts and *at may be NULL; *counts is
+ * filled where the status is GRAZE_OK. A cache, a surface and parts are not used: GRAZE_BAD_OPTION. max_distance does
+ * not count. */
 GRAZE_API graze_status graze_intersect_list(const graze_placed *a, const graze_placed *list, size_t count,
                                             const graze_options *options, graze_listed_function visit, void *context,
                                             graze_list_counts *counts, size_t *at);
 
-/** The same by graze_distance(): `visit` gets every member that is nearer than options->max_distance. */
+/** The same by graze_distance(): `visit` gets every member that is not surely farther than options->max_distance. */
 GRAZE_API graze_status graze_distance_list(const graze_placed *a, const graze_placed *list, size_t count,
                                            const graze_options *options, graze_listed_function visit, void *context,
                                            graze_list_counts *counts, size_t *at);

@@ -8,14 +8,14 @@
 
 #include <string.h>
 
-bool grz_hull_room(graze_convex_hull *hull, grz_hull_arrays *arrays, size_t vertices, size_t faces, size_t corners,
-                   size_t edges) {
+graze_status grz_hull_room(graze_convex_hull *hull, grz_hull_arrays *arrays, size_t vertices, size_t faces,
+                           size_t corners, size_t edges) {
   size_t each = sizeof(graze_vec) + sizeof(size_t) + sizeof(int32_t);
-  if (corners > INT32_MAX || edges > INT32_MAX / 2) return false; /* they are numbered by int32_t */
+  if (corners > INT32_MAX || edges > INT32_MAX / 2) return GRAZE_BAD_SHAPE; /* they are numbered by int32_t */
   int32_t rank = grz_climb_rank(vertices, hull->dim);
   size_t words = faces + 1 + corners + 1 + 2 * edges + grz_climb_cells(rank, hull->dim);
   char *at = grz_allocate(&hull->allocator, 1, vertices * each + words * sizeof(int32_t));
-  if (!at) return false;
+  if (!at) return GRAZE_OUT_OF_MEMORY;
   hull->memory = at;
   arrays->vertices = (graze_vec *)(void *)at, at += vertices * sizeof(graze_vec);
   arrays->indices = (size_t *)(void *)at, at += vertices * sizeof(size_t);
@@ -32,15 +32,18 @@ bool grz_hull_room(graze_convex_hull *hull, grz_hull_arrays *arrays, size_t vert
   hull->adjacency.neighbor = arrays->neighbor;
   hull->adjacency.seed = rank > 0 ? arrays->seed : NULL;
   hull->adjacency.seed_rank = rank;
-  return true;
+  return GRAZE_OK;
 }
 
-void grz_hull_seed(const graze_convex_hull *hull, const grz_hull_arrays *arrays) {
+void grz_hull_seed(graze_convex_hull *hull, const grz_hull_arrays *arrays) {
   int32_t rank = hull->adjacency.seed_rank, at = 0;
-  for (size_t cell = 0; cell < grz_climb_cells(rank, hull->dim); cell++) {
-    at = grz_climb_from(hull->vertices, &hull->adjacency, grz_climb_direction(cell, rank, hull->dim), at);
-    arrays->seed[cell] = at;
+  size_t cells = grz_climb_cells(rank, hull->dim), looks = 0, most = 32 * hull->vertex_count;
+  for (size_t cell = 0; cell < cells && looks <= most; cell++) {
+    graze_vec d = grz_climb_direction(cell, rank, hull->dim);
+    arrays->seed[cell] = at = grz_climb_from(hull->vertices, &hull->adjacency, d, at, &looks);
   }
+  /* Long rims and vertices of many edges, where a climb may look at as many vertices as there are: not climbed. */
+  if (looks > most) hull->adjacency.seed = NULL, hull->adjacency.seed_rank = 0;
 }
 
 /* ---- What the points span. Rounded sizes choose points that lie far apart, which is good for speed; whether points
@@ -102,7 +105,8 @@ static grz_span hull_span(const graze_vec *points, size_t count, int dim) {
 static graze_status hull_line(const graze_vec *points, const grz_span *span, graze_convex_hull *hull) {
   grz_hull_arrays arrays;
   size_t count = span->dim == 0 ? 1 : 2, first = span->dim == 1 && span->point[1] < span->point[0];
-  if (!grz_hull_room(hull, &arrays, count, 0, 0, count - 1)) return GRAZE_OUT_OF_MEMORY;
+  graze_status status = grz_hull_room(hull, &arrays, count, 0, 0, count - 1);
+  if (status != GRAZE_OK) return status;
   for (size_t i = 0; i < count; i++) {
     arrays.indices[i] = span->point[i ^ first];
     arrays.vertices[i] = points[arrays.indices[i]];
@@ -133,7 +137,7 @@ graze_status graze_hull_create(const graze_vec *points, size_t count, int dim, c
     grz_hull_measure(&made);
     *hull = made;
   } else if (error) {
-    *error = (graze_error){status, "vertices", -1, 0};
+    *error = (graze_error){status, "vertices", -1, (double)count};
   }
   return status;
 }

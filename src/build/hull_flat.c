@@ -101,7 +101,8 @@ static graze_status flat_write(const graze_vec *points, const flat_point *chain,
                                graze_convex_hull *hull) {
   grz_hull_arrays arrays;
   size_t faces = hull->dim == 3 ? 2 : 0;
-  if (!grz_hull_room(hull, &arrays, count, faces, faces * count, count)) return GRAZE_OUT_OF_MEMORY;
+  graze_status status = grz_hull_room(hull, &arrays, count, faces, faces * count, count);
+  if (status != GRAZE_OK) return status;
   for (size_t i = 0; i < count; i++) {
     arrays.indices[i] = (size_t)chain[i].index;
     arrays.vertices[i] = points[chain[i].index];

@@ -6,12 +6,13 @@
 
 enum { SLOTS_LEAST = 64 };
 
-bool grz_solid_reserve(grz_solid *s, solid_list *list, size_t size, int32_t more) {
+bool grz_solid_reserve(grz_solid *s, solid_list *list, size_t size, int64_t more) {
   if (more <= list->room - list->used) return true;
-  int64_t wanted = (int64_t)list->used + more, room = 2 * (int64_t)list->room;
+  int64_t wanted = list->used + more, room = 2 * (int64_t)list->room;
   if (room < wanted) room = wanted;
   if (room < SLOTS_LEAST) room = SLOTS_LEAST;
   if (room > INT32_MAX) room = INT32_MAX;
+  s->failure = room < wanted ? GRAZE_BAD_SHAPE : GRAZE_OUT_OF_MEMORY;
   void *at = room < wanted ? NULL : grz_allocate(&s->allocator, (size_t)room, size);
   if (!at) return false;
   if (list->used > 0) memcpy(at, list->at, (size_t)list->used * size);

@@ -39,11 +39,7 @@ typedef struct solid_key {
 
 static void solid_bounds(const graze_vec *points, size_t count, graze_vec *low, graze_vec *reach) {
   graze_vec high = *low = points[0];
-  for (size_t i = 1; i < count; i++) {
-    low->x = real_min(low->x, points[i].x), high.x = real_max(high.x, points[i].x);
-    low->y = real_min(low->y, points[i].y), high.y = real_max(high.y, points[i].y);
-    low->z = real_min(low->z, points[i].z), high.z = real_max(high.z, points[i].z);
-  }
+  for (size_t i = 1; i < count; i++) *low = vec_least(*low, points[i]), high = vec_most(high, points[i]);
   *reach = vec_sub(high, *low);
 }
 
@@ -160,17 +156,18 @@ static void solid_write_adjacency(const grz_solid *s, const grz_hull_arrays *arr
   start[0] = 0;
 }
 
-static bool solid_write(const grz_solid *s, const graze_vec *points, graze_convex_hull *hull) {
+static graze_status solid_write(const grz_solid *s, const graze_vec *points, graze_convex_hull *hull) {
   size_t faces = 0, corners = 0, vertices = solid_number(s);
   for (int32_t f = 0; f < s->faces.used; f++) faces += s->face[f].edge != SOLID_NONE;
   for (int32_t e = 0; e < s->edges.used; e++) corners += s->edge[e].face != SOLID_NONE;
   grz_hull_arrays arrays;
-  if (!grz_hull_room(hull, &arrays, vertices, faces, corners, corners / 2)) return false;
+  graze_status status = grz_hull_room(hull, &arrays, vertices, faces, corners, corners / 2);
+  if (status != GRAZE_OK) return status;
   solid_write_vertices(s, points, &arrays);
   solid_write_faces(s, &arrays);
   solid_write_adjacency(s, &arrays, vertices);
   grz_hull_seed(hull, &arrays);
-  return true;
+  return GRAZE_OK;
 }
 
 graze_status grz_hull_solid(const graze_vec *points, size_t count, const grz_span *span, graze_convex_hull *hull) {
@@ -180,9 +177,9 @@ graze_status grz_hull_solid(const graze_vec *points, size_t count, const grz_spa
   if (!s.point) return GRAZE_OUT_OF_MEMORY;
   s.index = (int32_t *)(void *)(s.point + count), s.where = s.index + count, s.next = s.where + count;
   solid_prepare(&s, points, count, span);
-  bool good = solid_grow(&s) && solid_write(&s, points, hull);
+  graze_status status = solid_grow(&s) ? solid_write(&s, points, hull) : s.failure;
   solid_list *const lists[] = {&s.edges, &s.faces, &s.gone, &s.rim, &s.spokes};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) grz_release(&s.allocator, lists[i]->at);
   grz_release(&s.allocator, s.point);
-  return good ? GRAZE_OK : GRAZE_OUT_OF_MEMORY;
+  return status;
 }

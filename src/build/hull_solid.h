@@ -48,6 +48,7 @@ typedef struct grz_solid {
   solid_face *face; /* = faces.at */
   solid_list edges, faces, gone, rim, spokes;
   int32_t free_edge, free_face;
+  graze_status failure; /* GRAZE_OUT_OF_MEMORY; GRAZE_BAD_SHAPE: more than int32_t can number */
 } grz_solid;
 
 static inline int32_t *solid_gone(const grz_solid *s) { return s->gone.at; }
@@ -65,8 +66,8 @@ static inline int solid_side(const grz_solid *s, const solid_face *face, graze_v
   return grz_orient3(a, s->point[face->corner[1]], s->point[face->corner[2]], q);
 }
 
-/* hull_slots.c. Room for so many more; false: out of memory. */
-bool grz_solid_reserve(grz_solid *s, solid_list *list, size_t size, int32_t more);
+/* hull_slots.c. Room for so many more; false: s->failure. */
+bool grz_solid_reserve(grz_solid *s, solid_list *list, size_t size, int64_t more);
 
 /* A free slot; reserved before. */
 int32_t grz_solid_take_edge(grz_solid *s);
@@ -80,7 +81,7 @@ void grz_solid_plane(grz_solid *s, int32_t face, int32_t a, int32_t b, int32_t c
 /* hull_grow.c. The first tetrahedron, of points[0 … 3], the last of which lies below the plane of the others. */
 bool grz_solid_start(grz_solid *s);
 
-/* Point p, which waits at a face, joins. False: out of memory. */
+/* Point p, which waits at a face, joins. False: s->failure. */
 bool grz_solid_join(grz_solid *s, int32_t p);
 
 #endif

@@ -1,10 +1,11 @@
 /* Hill climbing on the edges of a convex hull. */
 #include "shape/climb.h"
 
-/* Where a coordinate of [-1, 1] falls among `rank` equal parts. */
+/* Where a coordinate of [-1, 1] falls among `rank` equal parts; the first for what is no number. */
 static size_t climb_part(double x, int32_t rank) {
   double at = (x + 1) * 0.5 * rank;
-  return at >= rank ? (size_t)rank - 1 : (size_t)at;
+  if (!(at > 0)) return 0;
+  return at < rank ? (size_t)at : (size_t)rank - 1;
 }
 
 size_t grz_climb_cell(graze_vec d, int32_t rank, int dim) {
@@ -29,12 +30,13 @@ graze_vec grz_climb_direction(size_t cell, int32_t rank, int dim) {
   return side < 2 ? vec_make(most, u, v) : side < 4 ? vec_make(v, most, u) : vec_make(u, v, most);
 }
 
-int32_t grz_climb_from(const graze_vec *v, const graze_adjacency *adjacency, graze_vec d, int32_t from) {
+int32_t grz_climb_from(const graze_vec *v, const graze_adjacency *adjacency, graze_vec d, int32_t from, size_t *looks) {
   const int32_t *start = adjacency->start, *neighbor = adjacency->neighbor;
   int32_t at = from, last;
   double most = vec_dot(v[at], d);
   do {
     last = at;
+    *looks += (size_t)(start[last + 1] - start[last]);
     for (int32_t i = start[last]; i < start[last + 1]; i++) {
       double score = vec_dot(v[neighbor[i]], d);
       bool higher = score > most; /* no branch: it could not be predicted */
@@ -48,7 +50,8 @@ int32_t grz_climb_from(const graze_vec *v, const graze_adjacency *adjacency, gra
 grz_core_point grz_climb(const graze_shape *hull, graze_vec d) {
   const graze_adjacency *adjacency = &hull->adjacency;
   int32_t from = adjacency->seed[grz_climb_cell(d, adjacency->seed_rank, hull->dim)];
-  int32_t at = grz_climb_from(hull->vertices, adjacency, d, from);
+  size_t looks = 0;
+  int32_t at = grz_climb_from(hull->vertices, adjacency, d, from, &looks);
   grz_core_point point = {hull->vertices[at], at};
   return point;
 }

@@ -10,7 +10,7 @@
 #include "shape/support.h"
 
 /* With fewer vertices, looking at all of them is as fast: docs/decisions/climbing.md. */
-enum { GRZ_CLIMB_LEAST = 512 };
+enum { GRZ_CLIMB_LEAST = 1024 };
 
 static inline bool grz_climbs(const graze_shape *shape) {
   return shape->kind == GRAZE_HULL && shape->adjacency.seed && shape->vertex_count >= GRZ_CLIMB_LEAST;
@@ -35,8 +35,10 @@ size_t grz_climb_cell(graze_vec d, int32_t rank, int dim);
 /* Some direction in a cell. */
 graze_vec grz_climb_direction(size_t cell, int32_t rank, int dim);
 
-/* A vertex, reached from vertex `from`, none of whose neighbours scores higher along the local direction d. */
-int32_t grz_climb_from(const graze_vec *vertices, const graze_adjacency *adjacency, graze_vec d, int32_t from);
+/* A vertex, reached from vertex `from`, none of whose neighbours scores higher along the local direction d. *looks
+ * grows by how many neighbours were looked at. */
+int32_t grz_climb_from(const graze_vec *vertices, const graze_adjacency *adjacency, graze_vec d, int32_t from,
+                       size_t *looks);
 
 /* The same, from the seed of the direction's cell. */
 grz_core_point grz_climb(const graze_shape *hull, graze_vec d);

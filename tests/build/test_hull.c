@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "build/hull_solid.h"
 #include "build/hull_truth.h"
+#include "shape/climb.h"
 
 enum { MOST = 32 };
 
@@ -310,12 +312,48 @@ static void test_shape(void **unused) {
   }
 }
 
+/* ---- What no machine at hand has memory for: more half-edges than int32_t can number. */
+
+static void test_too_large(void **unused) {
+  (void)unused;
+  miser m = {0, 0};
+  graze_convex_hull hull = {.dim = 3, .allocator = {miser_allocate, miser_release, &m}};
+  grz_hull_arrays arrays;
+  size_t most = INT32_MAX;
+  assert_int_equal(grz_hull_room(&hull, &arrays, 4, 4, most + 1, 6), GRAZE_BAD_SHAPE);
+  assert_int_equal(grz_hull_room(&hull, &arrays, 4, 4, 12, most / 2 + 1), GRAZE_BAD_SHAPE);
+  assert_int_equal(grz_hull_room(&hull, &arrays, 4, 4, 12, 6), GRAZE_OUT_OF_MEMORY);
+  grz_solid s = {.allocator = hull.allocator};
+  solid_list full = {NULL, INT32_MAX - 10, INT32_MAX};
+  assert_true(grz_solid_reserve(&s, &full, sizeof(solid_edge), 10));
+  assert_false(grz_solid_reserve(&s, &full, sizeof(solid_edge), 11));
+  assert_int_equal(s.failure, GRAZE_BAD_SHAPE);
+  assert_false(grz_solid_reserve(&s, &full, sizeof(solid_edge), 2 * (int64_t)INT32_MAX));
+  assert_int_equal(s.failure, GRAZE_BAD_SHAPE);
+  solid_list small = {NULL, 0, 0};
+  assert_false(grz_solid_reserve(&s, &small, sizeof(solid_edge), 10));
+  assert_int_equal(s.failure, GRAZE_OUT_OF_MEMORY);
+}
+
+/* Every direction has a cell, even what is none. */
+static void test_cells(void **unused) {
+  (void)unused;
+  static const double some[] = {0, -0.0, 1, -1, 5e-324, 1e308, INFINITY, -INFINITY, NAN};
+  enum { SOME = sizeof some / sizeof *some };
+  for (int i = 0; i < SOME * SOME * SOME; i++) {
+    graze_vec d = {some[i % SOME], some[i / SOME % SOME], some[i / SOME / SOME]};
+    for (int32_t rank = 1; rank < 100; rank += 7) {
+      assert_true(grz_climb_cell(d, rank, 3) < grz_climb_cells(rank, 3));
+      d.z = 0;
+      assert_true(grz_climb_cell(d, rank, 2) < grz_climb_cells(rank, 2));
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_known),
-      cmocka_unit_test(test_refused),
-      cmocka_unit_test(test_allocations),
-      cmocka_unit_test(test_shape),
+      cmocka_unit_test(test_known), cmocka_unit_test(test_refused),   cmocka_unit_test(test_allocations),
+      cmocka_unit_test(test_shape), cmocka_unit_test(test_too_large), cmocka_unit_test(test_cells),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
