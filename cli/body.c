@@ -158,8 +158,9 @@ static bool read_vertices(reading *r, const json_t *list) {
   if (json_is_array(list) && wanted && count != wanted)
     return cli_refuse(r->complaint, CLI_BAD_SHAPE, "%s.vertices has %zu points; a %s has %zu", r->owner, count,
                       r->row->name, wanted);
-  return cli_read_points(list, r->owner, "vertices", r->dim, r->row->type == POLYGON ? 3 : 1, &r->body->vertices,
-                         &r->body->vertex_count, r->complaint);
+  size_t least = r->row->type == POLYGON && r->use != CLI_USE_OUTLINE ? 3 : 1; /* an outline is judged as it is */
+  return cli_read_points(list, r->owner, "vertices", r->dim, least, &r->body->vertices, &r->body->vertex_count,
+                         r->complaint);
 }
 
 static bool read_parameter(reading *r, const parameter_row *row) {

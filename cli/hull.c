@@ -46,7 +46,7 @@ bool cli_answer_hull(const cli_question *q, cli_text *out, cli_complaint *compla
     cli_print_real(out, "volume", hull.volume);
     cli_print_real(out, "surface_area", hull.affine_dim == 2 ? 2 * hull.area : hull.area);
   }
-  cli_print_word(out, "path", q->dim == 2 ? "chain" : "quickhull");
+  cli_print_word(out, "path", hull.affine_dim == 3 ? "incremental" : hull.affine_dim == 2 ? "chain" : "ends");
   cli_print_int(out, "iterations", 0);
   graze_hull_destroy(&hull);
   return true;

@@ -6,8 +6,7 @@ static void print_flaws(cli_text *out, const graze_outline *outline) {
   cli_text_put(out, "[");
   for (size_t i = 0; i < outline->flaw_count; i++) {
     const graze_flaw *flaw = &outline->flaws[i];
-    bool two = flaw->kind == GRAZE_FLAW_REPEATED_POINT || flaw->kind == GRAZE_FLAW_EDGES_TOUCH ||
-               flaw->kind == GRAZE_FLAW_EDGES_CROSS;
+    bool two = flaw->kind != GRAZE_FLAW_FEW_POINTS && flaw->kind != GRAZE_FLAW_ZERO_AREA;
     cli_text_put(out, i > 0 ? ",{\"kind\":" : "{\"kind\":");
     cli_text_quoted(out, graze_flaw_text(flaw->kind));
     cli_print_int(out, "index", (long long)flaw->index);

@@ -1,5 +1,6 @@
 /* Concave polygons into convex pieces, and what is said where that cannot be. */
 #include "asked.h"
+#include "winding.h"
 
 #include <stdio.h>
 
@@ -36,15 +37,25 @@ static const char *flaw_verb(graze_flaw_kind kind) {
   }
 }
 
+/* Beside one of its edges the hole cuts out what is not there; or else beside one of another ring, which it encloses.
+ */
+static bool refuse_hole(const cli_body *body, const char *owner, const graze_flaw *flaw, cli_complaint *complaint) {
+  char first[CLI_PLACE_SIZE], second[CLI_PLACE_SIZE];
+  show_place(body, owner, flaw->ring, flaw->index, true, first);
+  show_place(body, owner, flaw->other_ring, flaw->other, true, second);
+  if (flaw->other_ring != flaw->ring)
+    return cli_refuse(complaint, CLI_NOT_SIMPLE, "%s: the hole of %s lies around %s", graze_flaw_text(flaw->kind),
+                      first, second);
+  return cli_refuse(complaint, CLI_NOT_SIMPLE, "%s: %s lies outside the outline or in another hole",
+                    graze_flaw_text(flaw->kind), first);
+}
+
 /* The flaw with its ring, its numbers and its points. */
 static bool refuse_flaw(const cli_body *body, const char *owner, const graze_flaw *flaw, cli_complaint *complaint) {
   char name[CLI_NAME_SIZE], first[CLI_PLACE_SIZE], second[CLI_PLACE_SIZE];
   const char *kind = graze_flaw_text(flaw->kind), *verb = flaw_verb(flaw->kind);
   bool edges = flaw->kind == GRAZE_FLAW_EDGES_CROSS || flaw->kind == GRAZE_FLAW_EDGES_TOUCH;
-  if (flaw->kind == GRAZE_FLAW_HOLE_OUTSIDE)
-    return cli_refuse(complaint, CLI_NOT_SIMPLE,
-                      "%s: a hole lies outside the outline or within another hole, or a ring winds about points twice",
-                      kind);
+  if (flaw->kind == GRAZE_FLAW_HOLE_OUTSIDE) return refuse_hole(body, owner, flaw, complaint);
   if (verb) {
     show_place(body, owner, flaw->ring, flaw->index, edges, first);
     show_place(body, owner, flaw->other_ring, flaw->other, edges, second);
@@ -52,7 +63,10 @@ static bool refuse_flaw(const cli_body *body, const char *owner, const graze_fla
   }
   ring_name(owner, flaw->ring, name);
   return cli_refuse(complaint, CLI_NOT_SIMPLE, "%s: %s %s", kind, name,
-                    flaw->kind == GRAZE_FLAW_ZERO_AREA ? "has no area" : "has fewer than 3 distinct points");
+                    flaw->kind == GRAZE_FLAW_FEW_POINTS ? "has fewer than 3 distinct points"
+                    : flaw->ring == 0 && cli_winding(body->vertices, body->vertex_count) != 0
+                        ? "has no area but that of its holes"
+                        : "has no area");
 }
 
 bool cli_decompose(const cli_body *body, const char *owner, graze_splitting splitting,
@@ -78,7 +92,9 @@ static bool split_body(cli_body *body, const char *owner, cli_complaint *complai
   if (!cli_decompose(body, owner, GRAZE_SPLIT_AUTO, &decomposition, complaint)) return false;
   graze_status status = graze_decomposition_compound(&decomposition, NULL, &compound);
   graze_decomposition_destroy(&decomposition);
-  if (status != GRAZE_OK) return cli_refuse_memory(complaint);
+  if (status == GRAZE_OUT_OF_MEMORY) return cli_refuse_memory(complaint);
+  if (status != GRAZE_OK)
+    return cli_refuse(complaint, CLI_BAD_SHAPE, "the pieces of %s: %s", owner, graze_status_text(status));
   cli_body_take(body, compound);
   return true;
 }

@@ -33,6 +33,12 @@ static inline int32_t mesh_to(const grz_mesh *mesh, int32_t e) { return mesh->da
 static inline int32_t mesh_next(const grz_mesh *mesh, int32_t e) { return mesh->dart[e ^ 1].cw; }
 static inline int32_t mesh_before(const grz_mesh *mesh, int32_t e) { return mesh->dart[e].ccw ^ 1; }
 
+/* Does the polygon lie on both sides of the edge? */
+static inline bool mesh_is_seam(const grz_mesh *mesh, int32_t e) {
+  const grz_dart *dart = mesh->dart;
+  return dart[e].from >= 0 && dart[e].walks == 0 && dart[e].winding == 1 && dart[e ^ 1].winding == 1;
+}
+
 /* A new edge; the return value is its dart from -> to, alone around both ends. */
 int32_t grz_mesh_edge(grz_mesh *mesh, int32_t from, int32_t to);
 

@@ -3,14 +3,9 @@
 
 #include "math/circle.h"
 
-static bool flip_is_inner(const grz_mesh *mesh, int32_t e) {
-  const grz_dart *dart = &mesh->dart[e];
-  return dart->from >= 0 && dart->walks == 0 && dart->winding == 1 && dart[1].winding == 1;
-}
-
 static void flip_push(grz_mesh *mesh, int32_t e, int32_t *depth) {
   e &= ~1;
-  if (mesh->dart[e].fresh || !flip_is_inner(mesh, e)) return;
+  if (mesh->dart[e].fresh || !mesh_is_seam(mesh, e)) return;
   mesh->dart[e].fresh = true;
   mesh->stack[(*depth)++] = e;
 }
@@ -18,7 +13,7 @@ static void flip_push(grz_mesh *mesh, int32_t e, int32_t *depth) {
 void grz_mesh_legalize(grz_mesh *mesh) {
   int32_t depth = 0;
   for (int32_t e = 0; e < mesh->dart_count; e += 2) {
-    if (mesh->dart[e].fresh && flip_is_inner(mesh, e)) mesh->stack[depth++] = e;
+    if (mesh->dart[e].fresh && mesh_is_seam(mesh, e)) mesh->stack[depth++] = e;
   }
   while (depth > 0) {
     int32_t e = mesh->stack[--depth];

@@ -2,8 +2,7 @@
 #include "build/edges.h"
 
 #include "math/orient.h"
-
-static bool edges_same(graze_vec a, graze_vec b) { return a.x == b.x && a.y == b.y; }
+#include "math/vec.h"
 
 int32_t grz_edges_of(const graze_ring *rings, size_t ring_count, grz_edge *edges) {
   int32_t count = 0;
@@ -12,7 +11,7 @@ int32_t grz_edges_of(const graze_ring *rings, size_t ring_count, grz_edge *edges
     int32_t first = count;
     for (size_t i = 0; i < rings[ring].count; i++) {
       graze_vec to = v[i + 1 < rings[ring].count ? i + 1 : 0];
-      if (edges_same(v[i], to)) continue;
+      if (vec_same(v[i], to)) continue;
       grz_edge edge = {v[i], to, ring, i, count + 1};
       edges[count++] = edge;
     }

@@ -44,7 +44,7 @@ static size_t split_count(const grz_mesh *mesh, bool seams) {
   size_t count = 0;
   for (int32_t e = 0; e < mesh->dart_count; e++) {
     if (seams)
-      count += (e & 1) == 0 && split_is_seam(mesh, e);
+      count += (e & 1) == 0 && mesh_is_seam(mesh, e);
     else
       count += mesh->dart[e].from >= 0 && mesh->dart[e].winding == 1;
   }
@@ -53,7 +53,7 @@ static size_t split_count(const grz_mesh *mesh, bool seams) {
 
 static void split_write_seams(const grz_mesh *mesh, graze_seam *seams) {
   for (int32_t e = 0; e < mesh->dart_count; e += 2) {
-    if (!split_is_seam(mesh, e)) continue;
+    if (!mesh_is_seam(mesh, e)) continue;
     *seams++ = (graze_seam){mesh->stack[e], mesh->stack[e + 1], mesh->at[mesh->dart[e].from],
                             mesh->at[mesh->dart[e + 1].from]};
   }

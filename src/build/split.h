@@ -32,16 +32,10 @@ static inline int32_t split_after(const grz_split *split, size_t ring, int32_t a
   return at + 1 < split->start[ring + 1] ? at + 1 : split->start[ring];
 }
 
-/* Does the polygon lie on both sides of the edge? */
-static inline bool split_is_seam(const grz_mesh *mesh, int32_t e) {
-  const grz_dart *dart = mesh->dart;
-  return dart[e].from >= 0 && dart[e].walks == 0 && dart[e].winding == 1 && dart[e ^ 1].winding == 1;
-}
-
 /* Memory for everything, and the mesh's points: all ring points, each once. */
 graze_error grz_split_begin(grz_split *split);
 
-/* Do the rings enclose anything, each of them? Otherwise *flaw; otherwise their senses and the area. */
+/* Does each of the rings enclose anything? Otherwise *flaw; otherwise their senses and the area. */
 graze_status grz_split_measure(grz_split *split);
 
 /* The triangulation of the polygon: darts have a winding of 1 inside it and 0 outside, edges between the two have

@@ -14,7 +14,7 @@ static bool few_is_spare_at(const grz_mesh *mesh, int32_t e) {
 static size_t few_list(const grz_mesh *mesh, grz_key *keys) {
   size_t count = 0;
   for (int32_t e = 0; e < mesh->dart_count; e += 2) {
-    if (!split_is_seam(mesh, e)) continue;
+    if (!mesh_is_seam(mesh, e)) continue;
     graze_vec along = vec_sub(mesh->at[mesh_to(mesh, e)], mesh->at[mesh->dart[e].from]);
     keys[count++] = (grz_key){-vec_dot(along, along), 0, (uint32_t)e};
   }

@@ -124,7 +124,7 @@ static void fewest_draw(fewest_work *work, const bool *wanted) {
     }
   }
   for (int32_t e = 0; e < mesh->dart_count; e += 2) {
-    if (split_is_seam(mesh, e) && mesh->dart[e].fixed < 0) grz_mesh_remove(mesh, e);
+    if (mesh_is_seam(mesh, e) && mesh->dart[e].fixed < 0) grz_mesh_remove(mesh, e);
   }
 }
 

@@ -3,10 +3,9 @@
 #include "base/memory.h"
 #include "build/order.h"
 #include "build/split.h"
+#include "math/vec.h"
 
 /* ---- Points. */
-
-static bool rings_same(graze_vec a, graze_vec b) { return a.x == b.x && a.y == b.y; }
 
 /* No block of memory whose size follows from the number of ring vertices alone takes more bytes for each. */
 enum { RINGS_BYTES = 512 };
@@ -55,7 +54,7 @@ static void rings_places(grz_split *split, size_t total) {
   grz_mesh *mesh = &split->mesh;
   for (size_t k = 0; k < total; k++) {
     graze_vec point = {keys[k].first, keys[k].second, 0};
-    if (k == 0 || !rings_same(point, mesh->at[mesh->count - 1])) mesh->at[mesh->count++] = point;
+    if (k == 0 || !vec_same(point, mesh->at[mesh->count - 1])) mesh->at[mesh->count++] = point;
     split->vertex[keys[k].index] = mesh->count - 1;
   }
 }
@@ -68,7 +67,7 @@ graze_error grz_split_begin(grz_split *split) {
   return (graze_error){GRAZE_OK, "", -1, 0};
 }
 
-/* ---- Areas. */
+/* ---- Single rings. */
 
 static bool rings_has_three_points(const grz_split *split, size_t ring) {
   int32_t first = split->vertex[split->start[ring]], second = first;
@@ -81,30 +80,20 @@ static bool rings_has_three_points(const grz_split *split, size_t ring) {
   return false;
 }
 
+/* Do all points lie on one line? */
+static bool rings_is_straight(const grz_split *split, size_t ring) {
+  int32_t first = split->vertex[split->start[ring]], second = first;
+  for (int32_t i = split->start[ring]; i < split->start[ring + 1]; i++) {
+    if (second == first) second = split->vertex[i];
+    if (grz_mesh_turn(&split->mesh, first, second, split->vertex[i]) != 0) return false;
+  }
+  return true;
+}
+
 static int rings_sign(graze_ring ring) {
   uint64_t limbs[GRZ_AREA_LIMBS];
   grz_arena arena = {limbs, 0, GRZ_AREA_LIMBS, false};
   return grz_area_add(&arena, grz_big_zero(), ring).sign;
-}
-
-graze_status grz_split_measure(grz_split *split) {
-  uint64_t limbs[GRZ_AREA_LIMBS];
-  grz_arena arena = {limbs, 0, GRZ_AREA_LIMBS, false};
-  grz_big sum = grz_big_zero(); /* times `sense` */
-  int sense = 1;
-  for (size_t r = 0; r < split->ring_count; r++) {
-    graze_ring ring = split_ring(split, r);
-    int sign = rings_sign(ring);
-    split->flaw = (graze_flaw){GRAZE_FLAW_ZERO_AREA, r, 0, r, 0};
-    if (!rings_has_three_points(split, r)) split->flaw.kind = GRAZE_FLAW_FEW_POINTS;
-    if (sign == 0) return GRAZE_NOT_SIMPLE;
-    split->sense[r] = (int8_t)(r == 0 ? sign : -sign);
-    sum.sign *= sense * split->sense[r];
-    sense = split->sense[r];
-    sum = grz_area_add(&arena, sum, ring);
-  }
-  split->area = grz_area_of(&arena, sum);
-  return GRAZE_OK;
 }
 
 /* ---- Edges. */
@@ -153,6 +142,38 @@ static graze_status rings_fix(grz_split *split) {
   return GRAZE_OK;
 }
 
+/* ---- What the rings enclose. */
+
+/* The ring has no area: *flaw. Where edges cross, as those of a bow tie do, that is the better reason. */
+static graze_status rings_refuse(grz_split *split, size_t ring) {
+  if (rings_is_straight(split, ring)) return GRAZE_NOT_SIMPLE;
+  grz_mesh_delaunay(&split->mesh);
+  (void)rings_fix(split);
+  return GRAZE_NOT_SIMPLE;
+}
+
+graze_status grz_split_measure(grz_split *split) {
+  uint64_t limbs[GRZ_AREA_LIMBS];
+  grz_arena arena = {limbs, 0, GRZ_AREA_LIMBS, false};
+  grz_big sum = grz_big_zero(); /* times `sense` */
+  int sense = 1;
+  for (size_t r = 0; r < split->ring_count; r++) {
+    graze_ring ring = split_ring(split, r);
+    int sign = rings_sign(ring);
+    split->flaw = (graze_flaw){GRAZE_FLAW_ZERO_AREA, r, 0, r, 0};
+    if (!rings_has_three_points(split, r)) split->flaw.kind = GRAZE_FLAW_FEW_POINTS;
+    if (sign == 0) return rings_refuse(split, r);
+    split->sense[r] = (int8_t)(r == 0 ? sign : -sign);
+    sum.sign *= sense * split->sense[r];
+    sense = split->sense[r];
+    sum = grz_area_add(&arena, sum, ring);
+  }
+  split->area = grz_area_of(&arena, sum);
+  return GRAZE_OK;
+}
+
+/* ---- The triangulation. */
+
 /* Ends of bridges that lead to nothing: inside, and no edge that counts at them. */
 static bool rings_is_loose(const grz_mesh *mesh, int32_t vertex) {
   int32_t first = mesh->spoke[vertex], e = first;
@@ -179,12 +200,22 @@ static bool rings_is_simple(const grz_split *split) {
   return edges == mesh->count;
 }
 
+/* Do the holes take all of the outline? */
+static bool rings_is_empty(const grz_mesh *mesh) {
+  for (int32_t e = 0; e < mesh->dart_count; e++) {
+    if (mesh->dart[e].from >= 0 && mesh->dart[e].winding == 1) return false;
+  }
+  return true;
+}
+
 graze_status grz_split_triangulate(grz_split *split) {
   grz_mesh *mesh = &split->mesh;
   split->outside = grz_mesh_delaunay(mesh);
   graze_status status = rings_fix(split);
   if (status == GRAZE_OK) status = grz_split_wind(split);
   if (status != GRAZE_OK) return status;
+  split->flaw = (graze_flaw){GRAZE_FLAW_ZERO_AREA, 0, 0, 0, 0};
+  if (rings_is_empty(mesh)) return GRAZE_NOT_SIMPLE;
   split->simple = rings_is_simple(split);
   for (int32_t v = 0; v < mesh->count; v++) {
     if (rings_is_loose(mesh, v)) grz_mesh_remove_vertex(mesh, v);

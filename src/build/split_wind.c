@@ -77,6 +77,32 @@ static graze_flaw wind_touch(grz_split *split, size_t ring) {
   return (graze_flaw){GRAZE_FLAW_EDGES_TOUCH, ring, 0, ring, 0};
 }
 
+static bool wind_is_wrong(const grz_mesh *mesh, int32_t e) {
+  return mesh->dart[e].winding < 0 || mesh->dart[e].winding > 1;
+}
+
+/* The first edge of the ring that has a face beside it with another winding number than 0 and 1; -1: none. */
+static int32_t wind_break(const grz_split *split, size_t ring) {
+  const grz_mesh *mesh = &split->mesh;
+  for (int32_t i = split->start[ring]; i < split->start[ring + 1]; i++) {
+    int32_t from = split->vertex[i], to = split->vertex[split_after(split, ring, i)];
+    while (from != to) {
+      int32_t e = wind_part(mesh, &from, &to);
+      if (wind_is_wrong(mesh, e) || wind_is_wrong(mesh, e ^ 1)) return i - split->start[ring];
+    }
+  }
+  return -1;
+}
+
+/* The hole takes away what is not there, by the winding numbers of the rings up to it: beside one of its edges, or
+ * inside it, beside one of another ring. */
+static graze_flaw wind_outside(const grz_split *split, size_t hole) {
+  size_t other = hole;
+  int32_t edge = wind_break(split, hole), index = edge >= 0 ? edge : 0;
+  while (edge < 0 && other-- > 0) edge = wind_break(split, other);
+  return (graze_flaw){GRAZE_FLAW_HOLE_OUTSIDE, hole, (size_t)index, other, (size_t)edge};
+}
+
 /* The outline may be at fault by itself. Otherwise the rings up to some hole are, while those before it are not: by
  * halving. */
 static graze_flaw wind_flaw(grz_split *split) {
@@ -90,7 +116,8 @@ static graze_flaw wind_flaw(grz_split *split) {
       bad = middle;
   }
   if (!wind_by(split, good, good + 1, -1, 0)) return wind_touch(split, good);
-  return (graze_flaw){GRAZE_FLAW_HOLE_OUTSIDE, good, 0, 0, 0};
+  (void)wind_by(split, 0, good + 1, 0, 1);
+  return wind_outside(split, good);
 }
 
 graze_status grz_split_wind(grz_split *split) {

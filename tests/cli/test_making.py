@@ -187,7 +187,7 @@ class Polygons(unittest.TestCase):
         answer, = ask({"query": "convexity", "dim": 2, "a": bow})
         self.assertEqual((answer["convex"], answer["simple"], answer["winding"]), (False, False, "none"))
         self.assertEqual(answer["problems"], [{"kind": "zero_area", "index": 0},
-                                              {"kind": "repeated_consecutive_point", "index": 4},
+                                              {"kind": "repeated_consecutive_point", "index": 4, "other": 3},
                                               {"kind": "edges_cross", "index": 0, "other": 2}])
 
 
