@@ -24,7 +24,7 @@ static void list_bound(list_walk *walk) {
   grz_guest self;
   graze_shape point = walk->a->shape.dim == 2 ? graze_point2() : graze_point();
   graze_vec at = placed_anchor(walk->a);
-  walk->bounded = walk->a->status == GRAZE_OK && walk->a->shape.kind != GRAZE_HALFSPACE;
+  walk->bounded = walk->a->shape.kind != GRAZE_HALFSPACE;
   if (!walk->bounded) return;
   walk->origin = graze_place(&point, graze_pose_at(at.x, at.y, at.z));
   grz_guest_make(&self, &walk->origin, walk->a, 0);
@@ -69,12 +69,22 @@ static bool list_step(const list_walk *walk, const graze_placed *member, size_t 
   return visit(context, index, &answer);
 }
 
+/* What is wrong whoever the members are: A asked about with a point. */
+static graze_status list_judge(const graze_placed *a, const graze_options *options) {
+  grz_query query;
+  graze_shape shape = a->shape.dim == 2 ? graze_point2() : graze_point();
+  graze_placed point = graze_place(&shape, graze_pose_at(0, 0, 0));
+  return grz_query_judge(&query, a, &point, options);
+}
+
 static graze_status list_run(list_walk *walk, const graze_placed *list, size_t count, graze_listed_function visit,
                              void *context, graze_list_counts *counts, size_t *at) {
   const graze_options *options = walk->options;
   graze_list_counts sum = {0, 0, 0, 0};
   graze_status status = GRAZE_OK;
   if (options != NULL && (options->cache || options->surface || options->parts)) return GRAZE_BAD_OPTION;
+  status = list_judge(walk->a, options);
+  if (status != GRAZE_OK) return status;
   walk->clearance = options != NULL ? options->clearance : 0;
   list_bound(walk);
   size_t i = 0;

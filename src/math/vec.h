@@ -32,9 +32,19 @@ static inline graze_vec vec_cross(graze_vec a, graze_vec b) {
 static inline double vec_length(graze_vec a) { return __builtin_sqrt(vec_dot(a, a)); }
 static inline graze_vec vec_unit(graze_vec a) { return vec_scale(a, 1 / vec_length(a)); }
 
+static inline bool vec_same(graze_vec a, graze_vec b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+
 static inline double real_abs(double x) { return __builtin_fabs(x); }
 static inline double real_max(double x, double y) { return x > y ? x : y; }
 static inline double real_min(double x, double y) { return x < y ? x : y; }
+
+/* Coordinate by coordinate: the corners of bounds. */
+static inline graze_vec vec_least(graze_vec a, graze_vec b) {
+  return vec_make(real_min(a.x, b.x), real_min(a.y, b.y), real_min(a.z, b.z));
+}
+static inline graze_vec vec_most(graze_vec a, graze_vec b) {
+  return vec_make(real_max(a.x, b.x), real_max(a.y, b.y), real_max(a.z, b.z));
+}
 
 /* The largest coordinate, in magnitude. */
 static inline double vec_largest(graze_vec a) {

@@ -109,14 +109,6 @@ static graze_status bounds_of_part(const graze_placed *placed, graze_aabb *bound
   return GRAZE_OK;
 }
 
-static graze_vec bounds_least(graze_vec u, graze_vec v) {
-  return vec_make(real_min(u.x, v.x), real_min(u.y, v.y), real_min(u.z, v.z));
-}
-
-static graze_vec bounds_most(graze_vec u, graze_vec v) {
-  return vec_make(real_max(u.x, v.x), real_max(u.y, v.y), real_max(u.z, v.z));
-}
-
 graze_status graze_bounds(const graze_placed *placed, graze_aabb *bounds) {
   if (placed->status != GRAZE_OK) return placed->status;
   if (placed->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;
@@ -126,8 +118,8 @@ graze_status graze_bounds(const graze_placed *placed, graze_aabb *bounds) {
     graze_placed part = graze_part(placed, i);
     graze_status status = bounds_of_part(&part, &one);
     if (status != GRAZE_OK) return status;
-    all.min = i == 0 ? one.min : bounds_least(all.min, one.min);
-    all.max = i == 0 ? one.max : bounds_most(all.max, one.max);
+    all.min = i == 0 ? one.min : vec_least(all.min, one.min);
+    all.max = i == 0 ? one.max : vec_most(all.max, one.max);
   }
   *bounds = all;
   return GRAZE_OK;

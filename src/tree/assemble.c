@@ -2,6 +2,7 @@
 #include <graze/build.h>
 
 #include "base/memory.h"
+#include "math/orient.h"
 #include "math/rounding.h"
 #include "shape/compound.h"
 #include "shape/placed.h"
@@ -115,7 +116,9 @@ graze_status graze_compound_create(const graze_placed *parts, size_t count, cons
   graze_compound *made = assemble_block(&plan, count, 0, allocator);
   if (made == NULL) return assemble_fail(error, GRAZE_OUT_OF_MEMORY, -1, 0);
   for (size_t i = 0; i < count; i++) made->parts[i] = parts[i];
-  return assemble_whole(made, &plan, compound, error);
+  status = assemble_whole(made, &plan, compound, error);
+  if (status == GRAZE_OK && error != NULL) *error = (graze_error){GRAZE_OK, "", -1, 0};
+  return status;
 }
 
 void graze_compound_destroy(graze_compound *compound) {
@@ -124,26 +127,49 @@ void graze_compound_destroy(graze_compound *compound) {
   grz_release(&allocator, compound);
 }
 
-/* Which vertex of a piece stands there; -1: none. */
-static int32_t assemble_vertex_at(const graze_placed *piece, graze_vec at) {
-  for (size_t i = 0; i < piece->shape.vertex_count; i++) {
-    if (piece->shape.vertices[i].x == at.x && piece->shape.vertices[i].y == at.y) return (int32_t)i;
+/* Which edge of a piece that is: its ends, by number. False: none. */
+static bool assemble_edge(const graze_placed *piece, graze_vec from, graze_vec to, int32_t *at, int32_t *next) {
+  const graze_vec *v = piece->shape.vertices;
+  size_t count = piece->shape.vertex_count;
+  for (size_t i = 0; i < count; i++) {
+    size_t after = i + 1 < count ? i + 1 : 0;
+    if (!vec_same(v[i], from) || !vec_same(v[after], to)) continue;
+    *at = (int32_t)i, *next = (int32_t)after;
+    return true;
   }
-  return -1;
+  return false;
 }
 
+/* An edge of the piece on its left, and in reverse of the one on its right. */
 static bool assemble_seam(const graze_compound *compound, const graze_seam *seam, grz_compound_seam *made) {
   size_t left = (size_t)seam->left, right = (size_t)seam->right;
   if (left >= compound->count || right >= compound->count) return false;
-  const graze_vec end[2] = {seam->from, seam->to};
-  bool found = true;
   *made = (grz_compound_seam){.left = seam->left, .right = seam->right};
-  for (int i = 0; i < 2; i++) {
-    made->vertex_left[i] = assemble_vertex_at(&compound->parts[left], end[i]);
-    made->vertex_right[i] = assemble_vertex_at(&compound->parts[right], end[i]);
-    found = found && made->vertex_left[i] >= 0 && made->vertex_right[i] >= 0;
+  int32_t *l = made->vertex_left, *r = made->vertex_right;
+  return assemble_edge(&compound->parts[left], seam->from, seam->to, &l[0], &l[1]) &&
+         assemble_edge(&compound->parts[right], seam->to, seam->from, &r[1], &r[0]);
+}
+
+/* Of a convex polygon, where any corner tells. */
+static bool assemble_is_counter_clockwise(const graze_vec *v, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    int turn = grz_turn(v[i], v[(i + 1) % count], v[(i + 2) % count]);
+    if (turn != 0) return turn > 0;
   }
-  return found;
+  return false;
+}
+
+static graze_status assemble_piece(const graze_vec *vertices, size_t count, graze_placed *part) {
+  graze_shape piece = graze_polygon(vertices, count);
+  *part = graze_place(&piece, graze_pose_at(0, 0, 0));
+  if (part->status != GRAZE_OK) return part->status;
+  return assemble_is_counter_clockwise(vertices, count) ? GRAZE_OK : GRAZE_BAD_SHAPE;
+}
+
+static bool assemble_is_rising(const size_t *start, size_t count) {
+  bool rising = start[0] == 0;
+  for (size_t i = 0; i < count; i++) rising = rising && start[i] < start[i + 1];
+  return rising;
 }
 
 /* Pieces as parts, over copies of the vertices. */
@@ -152,9 +178,8 @@ static graze_status assemble_pieces(const graze_decomposition *decomposition, gr
   const size_t *start = decomposition->piece_start;
   for (size_t i = 0; i < start[compound->count]; i++) vertices[i] = decomposition->vertices[i];
   for (size_t i = 0; i < compound->count; i++) {
-    graze_shape piece = graze_polygon(vertices + start[i], start[i + 1] - start[i]);
-    compound->parts[i] = graze_place(&piece, graze_pose_at(0, 0, 0));
-    if (compound->parts[i].status != GRAZE_OK) return compound->parts[i].status;
+    graze_status status = assemble_piece(vertices + start[i], start[i + 1] - start[i], &compound->parts[i]);
+    if (status != GRAZE_OK) return status;
   }
   for (size_t i = 0; i < compound->seam_count; i++) {
     if (!assemble_seam(compound, &decomposition->seams[i], &seams[i])) return GRAZE_BAD_SHAPE;
@@ -165,7 +190,7 @@ static graze_status assemble_pieces(const graze_decomposition *decomposition, gr
 graze_status graze_decomposition_compound(const graze_decomposition *decomposition, const graze_allocator *allocator,
                                           graze_compound **compound) {
   size_t count = decomposition->piece_count, seams = decomposition->seam_count;
-  if (count == 0 || count > INT32_MAX) return GRAZE_BAD_SHAPE;
+  if (count == 0 || count > INT32_MAX || !assemble_is_rising(decomposition->piece_start, count)) return GRAZE_BAD_SHAPE;
   assemble_plan plan = assemble_lay_out(count, seams, decomposition->piece_start[count]);
   graze_compound *made = assemble_block(&plan, count, seams, allocator);
   if (made == NULL) return GRAZE_OUT_OF_MEMORY;

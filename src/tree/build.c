@@ -23,9 +23,7 @@ typedef struct tree_bin {
 } tree_bin;
 
 static graze_aabb tree_join(graze_aabb p, graze_aabb q) {
-  p.min = vec_make(real_min(p.min.x, q.min.x), real_min(p.min.y, q.min.y), real_min(p.min.z, q.min.z));
-  p.max = vec_make(real_max(p.max.x, q.max.x), real_max(p.max.y, q.max.y), real_max(p.max.z, q.max.z));
-  return p;
+  return (graze_aabb){vec_least(p.min, q.min), vec_most(p.max, q.max)};
 }
 
 /* Half the perimeter: unlike the area it never underflows, and it tells flat boxes apart. */

@@ -156,8 +156,33 @@ static void test_ends(void **unused) {
   assert_int_equal(graze_distance_list(&a, list, 1, &options, listed, &v, NULL, NULL), GRAZE_BAD_OPTION);
   options.parts = NULL, options.surface = &surface;
   assert_int_equal(graze_distance_list(&a, list, 1, &options, listed, &v, NULL, NULL), GRAZE_BAD_OPTION);
-  options.surface = NULL, options.clearance = NAN;
-  assert_int_equal(graze_distance_list(&a, list, 1, &options, listed, &v, NULL, &at), GRAZE_BAD_OPTION);
+}
+
+/* What is wrong with A or the options is so whoever is in the list, and no member's fault. */
+static void test_bad_from_the_start(void **unused) {
+  (void)unused;
+  static visit v;
+  graze_options options = graze_default_options();
+  graze_shape box = graze_box(1, 1, 1), bad = graze_box(1, -1, 1), drum = graze_cylinder(1, 1),
+              plane = graze_halfspace((graze_vec){0, 0, 1}, 0);
+  graze_placed a = graze_place(&box, graze_pose_at(0, 0, 0)), b = graze_place(&bad, graze_pose_at(0, 0, 0)),
+               c = graze_place(&drum, graze_pose_at(0, 0, 0)), d = graze_place(&plane, graze_pose_at(0, 0, 0));
+  size_t at = 99;
+  v.count = 0, v.most = 99;
+  list[0] = a;
+  for (size_t count = 0; count < 2; count++) {
+    options.clearance = 0, options.method = GRAZE_METHOD_AUTO;
+    assert_int_equal(graze_intersect_list(&b, list, count, NULL, listed, &v, NULL, &at), GRAZE_BAD_SHAPE);
+    assert_int_equal(graze_distance_list(&b, list, count, &options, listed, &v, NULL, &at), GRAZE_BAD_SHAPE);
+    options.clearance = NAN;
+    assert_int_equal(graze_distance_list(&a, list, count, &options, listed, &v, NULL, &at), GRAZE_BAD_OPTION);
+    options.clearance = 0, options.method = GRAZE_METHOD_SAT;
+    assert_int_equal(graze_distance_list(&c, list, count, &options, listed, &v, NULL, &at), GRAZE_UNSUPPORTED);
+  }
+  assert_true(at == 99 && v.count == 0);
+  list[0] = d; /* two half-spaces: the member's fault */
+  assert_int_equal(graze_intersect_list(&d, list, 1, NULL, listed, &v, NULL, &at), GRAZE_UNSUPPORTED);
+  assert_int_equal(at, 0);
 }
 
 int main(void) {
@@ -165,6 +190,7 @@ int main(void) {
       cmocka_unit_test(test_lists),
       cmocka_unit_test(test_edges),
       cmocka_unit_test(test_ends),
+      cmocka_unit_test(test_bad_from_the_start),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,6 +51,7 @@ static void test_refused(void **unused) {
   parts[2] = graze_place(&user, graze_pose3((graze_vec){0, 0, 0}, 1, 0.1, 0.2, 0.3));
   expect_refused(3, GRAZE_BAD_NUMBER, 2);
   assert_int_equal(graze_compound_create(parts, 2, NULL, &compound, &error), GRAZE_OK);
+  assert_true(error.status == GRAZE_OK && error.index == -1 && error.value == 0 && error.what[0] == 0);
   graze_shape shape = graze_compound_shape(compound);
   parts[2] = at(shape, 0);
   expect_refused(3, GRAZE_UNSUPPORTED, 2); /* a compound in a compound … */
@@ -107,6 +108,50 @@ static void test_copies(void **unused) {
   graze_compound_destroy(compound);
 }
 
+/* Squares of edge 2 at `x`, the second one from corner `first` on, with a seam from the first to the second: what
+ * nobody decomposed. */
+static graze_status make_squares(double x, int first, bool clockwise, graze_vec from, graze_vec to) {
+  static const double corner[4][2] = {{0, 0}, {2, 0}, {2, 2}, {0, 2}};
+  static const size_t start[3] = {0, 4, 8};
+  graze_vec v[8];
+  graze_seam seam = {0, 1, from, to};
+  for (int i = 0; i < 4; i++) {
+    int k = (first + (clockwise ? 4 - i : i)) % 4;
+    v[i] = (graze_vec){corner[i][0], corner[i][1], 0};
+    v[4 + i] = (graze_vec){x + corner[k][0], corner[k][1], 0};
+  }
+  graze_decomposition made = {.vertices = v, .piece_start = start, .piece_count = 2, .seams = &seam, .seam_count = 1};
+  compound = NULL;
+  graze_status status = graze_decomposition_compound(&made, NULL, &compound);
+  assert_true((status == GRAZE_OK) == (compound != NULL));
+  graze_compound_destroy(compound);
+  return status;
+}
+
+/* A seam is an edge of the piece on its left, and in reverse of the one on its right; pieces wind counter-clockwise and
+ * have an area. */
+static void test_by_hand(void **unused) {
+  (void)unused;
+  const graze_vec o = {0, 0, 0}, a = {2, 0, 0}, b = {2, 2, 0}, half = {2, 1, 0};
+  for (int first = 0; first < 4; first++) {
+    assert_int_equal(make_squares(2, first, false, a, b), GRAZE_OK);
+    assert_int_equal(make_squares(2, first, true, a, b), GRAZE_BAD_SHAPE);
+    assert_int_equal(make_squares(2, first, false, b, a), GRAZE_BAD_SHAPE);
+    assert_int_equal(make_squares(0, first, false, a, b), GRAZE_BAD_SHAPE); /* both lie left of it */
+    assert_int_equal(make_squares(0, first, true, a, b), GRAZE_BAD_SHAPE);
+    assert_int_equal(make_squares(0, first, false, o, b), GRAZE_BAD_SHAPE); /* a diagonal */
+    assert_int_equal(make_squares(2, first, false, a, half), GRAZE_BAD_SHAPE);
+  }
+  static const graze_vec line[4] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {1, 0, 0}};
+  static const size_t start[2] = {0, 4}, empty[3] = {0, 0, 4}, late[2] = {1, 4};
+  graze_decomposition flat = {.vertices = line, .piece_start = start, .piece_count = 1};
+  assert_int_equal(graze_decomposition_compound(&flat, NULL, &compound), GRAZE_BAD_SHAPE);
+  flat.piece_start = late;
+  assert_int_equal(graze_decomposition_compound(&flat, NULL, &compound), GRAZE_BAD_SHAPE);
+  flat.piece_start = empty, flat.piece_count = 2;
+  assert_int_equal(graze_decomposition_compound(&flat, NULL, &compound), GRAZE_BAD_SHAPE);
+}
+
 /* Pieces that are not convex, and seams that are no edges of theirs, are refused: nobody else made them. */
 static void test_decomposition(void **unused) {
   (void)unused;
@@ -127,10 +172,8 @@ static void test_decomposition(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_refused),
-      cmocka_unit_test(test_memory),
-      cmocka_unit_test(test_copies),
-      cmocka_unit_test(test_decomposition),
+      cmocka_unit_test(test_refused),       cmocka_unit_test(test_memory),  cmocka_unit_test(test_copies),
+      cmocka_unit_test(test_decomposition), cmocka_unit_test(test_by_hand),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
