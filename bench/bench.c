@@ -24,12 +24,12 @@ enum { MOST_PASSES = 15, MOST_CONTESTANTS = 16 };
 /* Passes are cut so that none is much longer than this. */
 #define LONGEST_PASS_NS 1e9
 
-static const char *const CELLS[] = {"w1",        "w2_8",       "w2_32",     "w2_128",    "w2_1024", "w2_few",
-                                    "w3_capbox", "w3_sphhull", "w3_cylbox", "w3_ellell", "w4",      "nasty"};
+static const char *const CELLS[] = {"w1",         "w2_8",      "w2_32",     "w2_128", "w2_1024", "w3_capbox",
+                                    "w3_sphhull", "w3_cylbox", "w3_ellell", "w4",     "nasty"};
 static const char *const QUESTIONS[BENCH_QUESTIONS] = {"intersect", "distance", "depth"};
 
 static const bench_contestant *const CONTESTANTS[] = {
-    &bench_graze,      &bench_graze_warm, &bench_graze_climb,  &bench_graze_sat,
+    &bench_graze,      &bench_graze_warm, &bench_graze_sat,
 #ifdef BENCH_OPENGJK
     &bench_opengjk,
 #endif

@@ -21,7 +21,7 @@ typedef struct bench_contestant {
   void (*release)(void *scene);
 } bench_contestant;
 
-extern const bench_contestant bench_graze, bench_graze_warm, bench_graze_climb, bench_graze_sat;
+extern const bench_contestant bench_graze, bench_graze_warm, bench_graze_sat;
 extern const bench_contestant bench_opengjk, bench_ccd, bench_ccd_mpr, bench_fcl, bench_coal, bench_mujoco;
 extern const bench_contestant bench_bullet_gjk, bench_bullet_epa, bench_bullet_boxes;
 

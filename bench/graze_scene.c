@@ -35,7 +35,6 @@ static void *scene_prepare(const bench_workload *workload) {
   graze_scene *scene = bench_alloc(sizeof *scene);
   scene->placed = bench_alloc(2 * workload->pair_count * sizeof(graze_placed));
   scene->options = graze_default_options();
-  scene->hulls = NULL, scene->hull_count = 0;
   scene->room = bench_alloc(graze_workspace_size(SCENE_PROOF_POINTS));
   for (size_t i = 0; i < 2 * workload->pair_count; i++) {
     int side = (int)(i % 2);
@@ -47,27 +46,6 @@ static void *scene_prepare(const bench_workload *workload) {
 static void *scene_prepare_warm(const bench_workload *workload) {
   graze_scene *scene = scene_prepare(workload);
   scene->options.cache = &scene->cache;
-  return scene;
-}
-
-/* Hulls made by graze_hull_create(), which keeps the points and their order: they are in convex position. */
-static void *scene_prepare_climb(const bench_workload *workload) {
-  graze_scene *scene = scene_prepare(workload);
-  scene->hull_count = workload->hull_count;
-  scene->hulls = bench_alloc(workload->hull_count * sizeof *scene->hulls);
-  for (size_t i = 0; i < workload->hull_count; i++) {
-    const bench_hull *hull = &workload->hulls[i];
-    if (graze_hull_create(hull->vertices, (size_t)hull->vertex_count, 3, NULL, &scene->hulls[i], NULL) != GRAZE_OK) {
-      fprintf(stderr, "bench: hull %zu is refused\n", i);
-      exit(1);
-    }
-  }
-  for (size_t i = 0; i < 2 * workload->pair_count; i++) {
-    const bench_pair *pair = &workload->pairs[i / 2];
-    if (pair->kind[i % 2] != BENCH_HULL) continue;
-    graze_shape shape = graze_hull_shape(&scene->hulls[pair->hull[i % 2]]);
-    scene->placed[i] = graze_place(&shape, scene->placed[i].pose);
-  }
   return scene;
 }
 
@@ -110,8 +88,6 @@ static double scene_ask(void *context, size_t pair, bench_question question, dou
 
 static void scene_release(void *context) {
   graze_scene *scene = context;
-  for (size_t i = 0; i < scene->hull_count; i++) graze_hull_destroy(&scene->hulls[i]);
-  free(scene->hulls);
   free(scene->placed);
   free(scene->room);
   free(scene);
@@ -123,11 +99,6 @@ static bool scene_fits(const bench_workload *workload) {
 }
 
 static bool scene_fits_warm(const bench_workload *workload) { return strcmp(workload->name, "w4") == 0; }
-
-/* With fewer vertices nothing is climbed. */
-static bool scene_fits_climb(const bench_workload *workload) {
-  return strcmp(workload->name, "w2_1024") == 0 || strcmp(workload->name, "w2_few") == 0;
-}
 
 /* Of more vertices it takes too long to be of use. */
 static bool scene_fits_sat(const bench_workload *workload) {
@@ -146,5 +117,3 @@ const bench_contestant bench_graze_warm = {"graze-warm",       SCENE_CALLS, scen
 const bench_contestant bench_graze_sat = {"graze-sat",    {NULL, NULL, "graze_distance by method sat: the same"},
                                           scene_fits_sat, scene_prepare_sat,
                                           scene_ask,      scene_release};
-const bench_contestant bench_graze_climb = {"graze-climb",       SCENE_CALLS, scene_fits_climb,
-                                            scene_prepare_climb, scene_ask,   scene_release};

@@ -4,7 +4,7 @@
 
 #include "contestant.h"
 
-#include <graze/build.h>
+#include <graze/graze.h>
 
 typedef struct graze_scene {
   graze_placed *placed; /* two for each pair */
@@ -12,8 +12,6 @@ typedef struct graze_scene {
   graze_cache cache;     /* one pair of bodies, seen in many frames: one cache */
   graze_surface surface; /* what proves a depth; `room` holds it */
   void *room;
-  graze_convex_hull *hulls; /* those that are climbed */
-  size_t hull_count;
 } graze_scene;
 
 /* One shape of a pair, at another position than its own. */

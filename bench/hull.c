@@ -7,36 +7,15 @@
 #define _POSIX_C_SOURCE 199309L
 #include <graze/build.h>
 
-#include <math.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
+#include "probe.h"
 
 static uint64_t state;
 
-static double uniform(void) { /* xorshift64*, [-1, 1] */
-  state ^= state >> 12;
-  state ^= state << 25;
-  state ^= state >> 27;
-  return (double)(state * 0x2545f4914f6cdd1du >> 11) * 0x1p-52 - 1;
-}
-
-static graze_vec ball_point(void) {
-  graze_vec v;
-  double square;
-  do {
-    v = (graze_vec){uniform(), uniform(), uniform()};
-    square = v.x * v.x + v.y * v.y + v.z * v.z;
-  } while (square > 1 || square < 0.01);
-  return v;
-}
+static double uniform(void) { return probe_uniform(&state); }
 
 static graze_vec sphere_point(size_t i, size_t n) {
   (void)i, (void)n;
-  graze_vec v = ball_point();
-  double length = sqrt(v.x * v.x + v.y * v.y + v.z * v.z);
-  return (graze_vec){v.x / length, v.y / length, v.z / length};
+  return probe_sphere(&state);
 }
 
 static graze_vec cube_point(size_t i, size_t n) {
@@ -92,24 +71,17 @@ static const struct {
                 {"plane", plane_point},     {"all equal", equal_point},   {"grid", grid_point},
                 {"flat cloud", flat_point}, {"cylinder", cylinder_point}, {"spindle", spindle_point}};
 
-static double seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 static void measure(size_t family, size_t n) {
-  graze_vec *points = malloc(n * sizeof *points);
-  if (!points) exit(1);
+  graze_vec *points = probe_room(n, sizeof *points);
   state = 0x9e3779b97f4a7c15u;
   for (size_t i = 0; i < n; i++) points[i] = FAMILIES[family].point(i, n);
   double best = INFINITY;
   size_t vertices = 0, faces = 0;
   for (int pass = 0; pass < 3 && best > 0; pass++) {
     graze_convex_hull hull;
-    double start = seconds();
-    if (graze_hull_create(points, n, 3, NULL, &hull, NULL) != GRAZE_OK) exit(1);
-    double took = seconds() - start;
+    double start = probe_seconds();
+    probe_expect(graze_hull_create(points, n, 3, NULL, &hull, NULL), FAMILIES[family].name);
+    double took = probe_seconds() - start;
     if (took < best) best = took;
     vertices = hull.vertex_count, faces = hull.face_count;
     graze_hull_destroy(&hull);

@@ -4,7 +4,6 @@
  *
  * w1         boxes, half of the pairs overlapping
  * w2_N       hulls of N vertices on an ellipsoid, half of the pairs overlapping
- * w2_few     as w2_1024, but of 4 hulls, which stay in the caches
  * w3_…       capsule and box, sphere and hull, cylinder and box, two ellipsoids: separated
  * w4         two hulls of 64 vertices in 10 000 frames that follow each other: separated
  * nasty      ten categories (the names below) of what tends to break a solver */
@@ -396,7 +395,6 @@ int main(int argc, char **argv) {
   make_hulls(argv[1], "w2_32", 32, 2000, 20000);
   make_hulls(argv[1], "w2_128", 128, 1000, 8000);
   make_hulls(argv[1], "w2_1024", 1024, 200, 1000);
-  make_hulls(argv[1], "w2_few", 1024, 4, 1000);
   make_curved(argv[1], "w3_capbox", BENCH_CAPSULE, BENCH_BOX);
   make_curved(argv[1], "w3_sphhull", BENCH_SPHERE, BENCH_HULL);
   make_curved(argv[1], "w3_cylbox", BENCH_CYLINDER, BENCH_BOX);

@@ -1,0 +1,95 @@
+/* Does it pay to climb hulls? Times questions about hulls that know their edges and about the same vertices without.
+ *
+ *   climb [VERTICES …]        512 1024 2048 4096 8192, unless said otherwise
+ *
+ * For each number of vertices: 4 hulls, which stay in the caches, and 200, which do not; 1000 pairs of them, half of
+ * which overlap (not asked for their distance). Processor time of a question, the median of 9 passes. */
+#define _POSIX_C_SOURCE 199309L
+#include <graze/build.h>
+
+#include <string.h>
+
+#include "probe.h"
+
+enum { QUESTIONS = 1000, PASSES = 9 };
+
+typedef graze_status question(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                              graze_answer *answer);
+
+typedef struct scene {
+  size_t count;
+  graze_convex_hull *hulls;
+  graze_vec *copies;               /* the same vertices elsewhere, so that neither way warms the caches for the other */
+  graze_placed *climbed, *scanned; /* two for each question */
+} scene;
+
+static int ascending(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static scene make(size_t count, size_t vertices) {
+  scene s = {count, probe_room(count, sizeof *s.hulls), probe_room(count * vertices, sizeof *s.copies),
+             probe_room(2 * QUESTIONS, sizeof *s.climbed), probe_room(2 * QUESTIONS, sizeof *s.scanned)};
+  graze_vec *points = probe_room(vertices, sizeof *points);
+  uint64_t state = 0x9e3779b97f4a7c15u;
+  for (size_t i = 0; i < count; i++) {
+    for (size_t k = 0; k < vertices; k++) points[k] = probe_sphere(&state);
+    probe_expect(graze_hull_create(points, vertices, 3, NULL, &s.hulls[i], NULL), "hull");
+    memcpy(s.copies + i * vertices, s.hulls[i].vertices, s.hulls[i].vertex_count * sizeof *s.copies);
+  }
+  for (size_t i = 0; i < 2 * QUESTIONS; i++) {
+    size_t h = (size_t)((probe_uniform(&state) + 1) / 2 * (double)count) % count;
+    graze_shape climbed = graze_hull_shape(&s.hulls[h]);
+    graze_shape scanned = graze_hull(s.copies + h * vertices, s.hulls[h].vertex_count);
+    graze_vec at = probe_sphere(&state);
+    double far = i % 2 == 0 ? 0 : (i < QUESTIONS ? 1.7 : 2.3) + 0.3 * probe_uniform(&state);
+    graze_pose pose = graze_pose3((graze_vec){far * at.x, far * at.y, far * at.z}, probe_uniform(&state),
+                                  probe_uniform(&state), probe_uniform(&state), probe_uniform(&state));
+    s.climbed[i] = graze_place(&climbed, pose), s.scanned[i] = graze_place(&scanned, pose);
+  }
+  free(points);
+  return s;
+}
+
+static void destroy(scene *s) {
+  for (size_t i = 0; i < s->count; i++) graze_hull_destroy(&s->hulls[i]);
+  free(s->hulls), free(s->copies), free(s->climbed), free(s->scanned);
+}
+
+/* Nanoseconds of a question. */
+static double pass(question *ask, const graze_placed *placed) {
+  size_t first = ask == graze_distance ? QUESTIONS : 0;
+  double start = probe_seconds();
+  for (size_t i = first; i < 2 * QUESTIONS; i += 2) {
+    graze_answer answer;
+    probe_expect(ask(&placed[i], &placed[i + 1], NULL, &answer), "question");
+  }
+  return (probe_seconds() - start) * 2e9 / (double)(2 * QUESTIONS - first);
+}
+
+static void compare(const char *name, question *ask, const scene *s, size_t vertices) {
+  double scanned[PASSES], climbed[PASSES];
+  for (int i = 0; i < PASSES; i++) scanned[i] = pass(ask, s->scanned), climbed[i] = pass(ask, s->climbed);
+  qsort(scanned, PASSES, sizeof *scanned, ascending), qsort(climbed, PASSES, sizeof *climbed, ascending);
+  double scan = scanned[PASSES / 2], climb = climbed[PASSES / 2];
+  printf("%5zu vertices  %3zu hulls  %-9s scanned %8.0f ns  climbed %8.0f ns  x%.2f\n", vertices, s->count, name, scan,
+         climb, climb / scan);
+  fflush(stdout);
+}
+
+int main(int argc, char **argv) {
+  static const char *const usual[] = {"512", "1024", "2048", "4096", "8192"};
+  static const size_t hulls[] = {4, 200};
+  size_t counts = argc > 1 ? (size_t)argc - 1 : 5;
+  for (size_t i = 0; i < counts; i++) {
+    size_t vertices = (size_t)strtoul(argc > 1 ? argv[i + 1] : usual[i], NULL, 10);
+    for (size_t k = 0; vertices > 0 && k < 2; k++) {
+      scene s = make(hulls[k], vertices);
+      compare("intersect", graze_intersect, &s, vertices);
+      compare("distance", graze_distance, &s, vertices);
+      destroy(&s);
+    }
+  }
+  return 0;
+}

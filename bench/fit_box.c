@@ -1,0 +1,86 @@
+/* Times graze_fit_box() in 3D, and compares FAST with BEST.
+ *
+ *   fit_box [COUNT …]        50 100 200 400 800 1600 vertices, unless said otherwise
+ *
+ * A line for each family and count: processor time of FAST and of BEST, the mean over sets, and by how much FAST's
+ * volume exceeds BEST's, in the mean and at most. Prisms and bipyramids have as many families of boxes flush with two
+ * edges as pairs of edges, which is the worst that was met. */
+#define _POSIX_C_SOURCE 199309L
+#include <graze/build.h>
+
+#include "probe.h"
+
+static const double PI = 3.14159265358979323846;
+
+static graze_vec sphere_point(uint64_t *state, size_t i, size_t n) {
+  (void)i, (void)n;
+  return probe_sphere(state);
+}
+
+/* In a cube: its hull has few of the points. */
+static graze_vec cube_point(uint64_t *state, size_t i, size_t n) {
+  (void)i, (void)n;
+  return (graze_vec){probe_uniform(state), probe_uniform(state), probe_uniform(state)};
+}
+
+/* A rim, tilted so that nothing lies along the axes. */
+static graze_vec rim_point(size_t i, size_t n, double height) {
+  double angle = 2 * PI * (double)i / (double)n, x = cos(angle), y = sin(angle);
+  return (graze_vec){x * 0.8 - height * 0.6, y, x * 0.6 + height * 0.8};
+}
+
+static graze_vec prism_point(uint64_t *state, size_t i, size_t n) {
+  (void)state;
+  return rim_point(i / 2, (n + 1) / 2, i & 1 ? 1 : -1);
+}
+
+static graze_vec bipyramid_point(uint64_t *state, size_t i, size_t n) {
+  (void)state;
+  return i < 2 ? (graze_vec){i ? -0.6 : 0.6, 0, i ? 0.8 : -0.8} : rim_point(i, n - 2, 0);
+}
+
+static const struct {
+  const char *name;
+  graze_vec (*point)(uint64_t *state, size_t i, size_t n);
+  bool random;
+} FAMILIES[] = {{"sphere", sphere_point, true},
+                {"cube", cube_point, true},
+                {"prism", prism_point, false},
+                {"bipyramid", bipyramid_point, false}};
+
+static double fit(const graze_vec *points, size_t n, graze_effort effort, double *seconds) {
+  graze_fitted_box fitted;
+  double start = probe_seconds();
+  probe_expect(graze_fit_box(points, n, 3, effort, NULL, &fitted, NULL), "fit_box");
+  *seconds += probe_seconds() - start;
+  return fitted.measure;
+}
+
+static void measure(size_t family, size_t n) {
+  graze_vec *points = probe_room(n, sizeof *points);
+  uint64_t state = 0x9e3779b97f4a7c15u;
+  int sets = !FAMILIES[family].random ? 1 : n <= 200 ? 100 : n <= 400 ? 20 : 3;
+  double fast = 0, best = 0, sum = 0, most = 0;
+  for (int set = 0; set < sets; set++) {
+    for (size_t i = 0; i < n; i++) points[i] = FAMILIES[family].point(&state, i, n);
+    double small = fit(points, n, GRAZE_FAST, &fast), smallest = fit(points, n, GRAZE_BEST, &best);
+    double more = small / smallest - 1;
+    sum += more, most = fmax(most, more);
+  }
+  printf("%-10s %5zu  %3d sets  FAST %8.2f ms  BEST %9.2f ms  FAST is larger by %5.2f %%, at most %5.2f %%\n",
+         FAMILIES[family].name, n, sets, fast * 1e3 / sets, best * 1e3 / sets, sum * 100 / sets, most * 100);
+  fflush(stdout);
+  free(points);
+}
+
+int main(int argc, char **argv) {
+  static const char *const usual[] = {"50", "100", "200", "400", "800", "1600"};
+  size_t counts = argc > 1 ? (size_t)argc - 1 : 6;
+  for (size_t family = 0; family < sizeof FAMILIES / sizeof *FAMILIES; family++) {
+    for (size_t i = 0; i < counts; i++) {
+      size_t n = (size_t)strtoul(argc > 1 ? argv[i + 1] : usual[i], NULL, 10);
+      if (n >= 4) measure(family, n);
+    }
+  }
+  return 0;
+}

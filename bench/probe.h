@@ -1,0 +1,52 @@
+/* What the small programs share: a clock, and chance that is the same in every run. */
+#ifndef BENCH_PROBE_H
+#define BENCH_PROBE_H
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <graze/graze.h>
+
+/* Processor time. */
+static inline double probe_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* xorshift64*, in [-1, 1). */
+static inline double probe_uniform(uint64_t *state) {
+  *state ^= *state >> 12;
+  *state ^= *state << 25;
+  *state ^= *state >> 27;
+  return (double)(*state * 0x2545f4914f6cdd1du >> 11) * 0x1p-52 - 1;
+}
+
+static inline graze_vec probe_sphere(uint64_t *state) {
+  graze_vec v;
+  double square;
+  do {
+    v = (graze_vec){probe_uniform(state), probe_uniform(state), probe_uniform(state)};
+    square = v.x * v.x + v.y * v.y + v.z * v.z;
+  } while (square > 1 || square < 0.01);
+  double length = sqrt(square);
+  return (graze_vec){v.x / length, v.y / length, v.z / length};
+}
+
+static inline void *probe_room(size_t count, size_t size) {
+  void *room = calloc(count, size);
+  if (!room) exit(1);
+  return room;
+}
+
+/* The answer to a question that must have one. */
+static inline void probe_expect(graze_status status, const char *what) {
+  if (status == GRAZE_OK) return;
+  fprintf(stderr, "%s: %s\n", what, graze_status_text(status));
+  exit(1);
+}
+
+#endif
