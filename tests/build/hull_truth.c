@@ -17,8 +17,7 @@ typedef struct truth {
   mpz_t det, sum;
 } truth;
 
-static long common_unit(const graze_vec *points, size_t count) {
-  long unit = 200;
+static long common_unit(long unit, const graze_vec *points, size_t count) {
   for (size_t i = 0; i < count; i++) orc_take_unit_vec(&unit, points[i]);
   return unit;
 }
@@ -39,7 +38,8 @@ static void free_points(zvec *at, size_t count) {
 }
 
 static void truth_make(truth *t, const graze_vec *points, size_t count, const graze_convex_hull *hull) {
-  *t = (truth){.points = points, .hull = hull, .count = count, .unit = common_unit(points, count)};
+  *t = (truth){.points = points, .hull = hull, .count = count, .unit = common_unit(200, points, count)};
+  if (hull) t->unit = common_unit(t->unit, hull->vertices, hull->vertex_count); /* a wrong one may be finer */
   t->at = whole_points(points, count, t->unit);
   t->vertex = hull ? whole_points(hull->vertices, hull->vertex_count, t->unit) : NULL;
   zvec *own[] = {&t->u, &t->v, &t->w, &t->normal};

@@ -192,9 +192,10 @@ static void test_compounds(void **unused) { /* seeds 21 to 23 */
 
 /* Boxes on a lattice, turned by quarters: they touch all the time, and the first pair that does is named. Seed 31. */
 static graze_placed on_lattice(int dim) {
-  graze_shape box = graze_box2(1 + bodies_below(&dice, 2), 1 + bodies_below(&dice, 2));
-  if (dim == 3) box = graze_box(1 + bodies_below(&dice, 2), 1 + bodies_below(&dice, 2), 1);
-  graze_pose pose = graze_pose_at(bodies_below(&dice, 17) - 8, bodies_below(&dice, 17) - 8, 0);
+  int half_x = 1 + bodies_below(&dice, 2), half_y = 1 + bodies_below(&dice, 2);
+  int x = bodies_below(&dice, 17) - 8, y = bodies_below(&dice, 17) - 8; /* not as arguments, whose order is open */
+  graze_shape box = dim == 2 ? graze_box2(half_x, half_y) : graze_box(half_x, half_y, 1);
+  graze_pose pose = graze_pose_at(x, y, 0);
   if (dim == 3) pose.position.z = bodies_below(&dice, 9) - 4;
   if (bodies_below(&dice, 2)) pose.z = 1;
   return graze_place(&box, pose);
