@@ -241,8 +241,10 @@ static void test_lattice(void **unused) {
     graze_compound_destroy(compound[0]);
     graze_compound_destroy(compound[1]);
   }
-  expect("lattice", sum, 345, 87);
-  assert_near(share(sum.relation[GRAZE_TOUCHING], sum.asked), 160);
+  expect("lattice", sum, 335, 85);
+  int touching = share(sum.relation[GRAZE_TOUCHING], sum.asked);
+  print_message("lattice: %d/1000 touch\n", touching);
+  assert_near(touching, 190);
 }
 
 /* What lies far from the origin, or is tiny, or huge. Seed 41. */
