@@ -458,28 +458,50 @@ typedef enum graze_trace_stop {
   GRAZE_TRACE_HOLDS_ORIGIN,      /**< the simplex holds the origin */
   GRAZE_TRACE_VERTEX_REPEATED,   /**< the new point was in the simplex already: the nearest point is found */
   GRAZE_TRACE_BOUNDS_MET, /**< upper - lower is within the tolerance, or both lie on one side of what was asked */
-  GRAZE_TRACE_BUDGET,     /**< max_iterations */
-  GRAZE_TRACE_NO_PROGRESS /**< rounding stopped it: the exact search takes over */
+  GRAZE_TRACE_BUDGET,     /**< max_iterations; EPA: the workspace is full */
+  GRAZE_TRACE_NO_PROGRESS /**< rounding stopped it: what follows takes over */
 } graze_trace_stop;
 
 GRAZE_API const char *graze_trace_stop_text(graze_trace_stop stop);
 
-/** One iteration of GJK. */
+/** Which search a step belongs to. */
+typedef enum graze_phase {
+  GRAZE_PHASE_GJK = 1,
+  GRAZE_PHASE_PORTAL, /**< curved shapes near contact: portal refinement, in doubles */
+  GRAZE_PHASE_EXACT,  /**< the exact search, where doubles could not decide; of curved shapes, of polytopes inscribed in
+                         them. All numbers are rounded */
+  GRAZE_PHASE_EPA     /**< the expanding polytope, in doubles or exact, of overlapping cores */
+} graze_phase;
+
+GRAZE_API const char *graze_phase_text(graze_phase phase);
+
+/** One step of a search. */
 typedef struct graze_trace_step {
-  int iteration;       /**< from 0 */
-  graze_vec direction; /**< the search direction d: the new point is the farthest of A - B along it */
+  graze_phase phase;
+  int iteration;       /**< from 0, through all phases */
+  graze_vec direction; /**< the search direction d: the new point is the farthest of A - B along it. EPA: the outward
+                            normal of the face nearest the origin. EXACT: zero where the simplex that doubles left
+                            decides and no point is new */
   graze_pair pair;     /**< its two parents */
   graze_vec point;     /**< the new point w */
   double origin_check; /**< d·w: the point passes the origin when > 0 */
-  int simplex_count;   /**< the simplex after this step */
+  int simplex_count;   /**< the simplex after this step; PORTAL and EXACT: before it; EPA: that face */
   graze_pair simplex[4];
   graze_vec simplex_point[4];
-  double lower, upper; /**< bounds of the distance between the cores so far: rounded, -inf and inf where none */
-  graze_trace_stop stop;
+  double lower, upper; /**< bounds of the distance between the cores so far: rounded, -inf and inf where none. EPA: of
+                            the signed distance, minus the least support width so far and minus the height of the face,
+                            which is no bound while the origin is outside (upper > 0), and in doubles not before the
+                            rounding of thin faces is counted */
+  const graze_surface *polytope; /**< EPA: the polytope before the new point joins; otherwise NULL. It lives only during
+                                    the call */
+  graze_trace_stop stop; /**< why this search ends; GRAZE_TRACE_GOES_ON while it does not. Rounding may spoil the
+                            polytope when the point joins: then the step comes once more, without polytope and with
+                            GRAZE_TRACE_NO_PROGRESS */
 } graze_trace_step;
 
-/** Called once for each iteration of GJK; `step` lives only during the call. What follows GJK is not traced: an exact
- * search or a refinement where doubles could not decide, EPA and axes for a depth. */
+/** Called once for each step; `step` lives only during the call, and the function must not use the query's workspace.
+ * The axes of boxes are not traced: graze_sat() shows them; nor is a depth that another pair of shapes was asked for
+ * (coaxial solids of revolution, shapes freed of the balls they are rounded by). */
 typedef void (*graze_trace_function)(void *context, const graze_trace_step *step);
 
 /** Which algorithm answers. */

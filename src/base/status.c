@@ -70,6 +70,16 @@ const char *graze_trace_stop_text(graze_trace_stop stop) {
   return "unknown trace stop";
 }
 
+const char *graze_phase_text(graze_phase phase) {
+  switch (phase) {
+  case GRAZE_PHASE_GJK: return "gjk";
+  case GRAZE_PHASE_PORTAL: return "portal";
+  case GRAZE_PHASE_EXACT: return "exact";
+  case GRAZE_PHASE_EPA: return "epa";
+  }
+  return "unknown phase";
+}
+
 const char *graze_winding_text(graze_winding winding) {
   switch (winding) {
   case GRAZE_WINDING_NONE: return "none";

@@ -1,6 +1,8 @@
 /* EPA in doubles. What it finds is believed only as far as grz_epa_low() shows. */
 #include "cso/epa.h"
 
+#include "cso/trace.h"
+
 #include <string.h>
 
 /* Points nearer to a flat than this share of C's size do not serve to start with. */
@@ -141,6 +143,16 @@ static bool epa_knows(const grz_polytope *p, const grz_cso_point *w) {
   return false;
 }
 
+static void epa_trace(const grz_epa *epa, const grz_expansion *expansion, bool closed, bool known) {
+  graze_trace_stop stop = closed ? GRAZE_TRACE_BOUNDS_MET : GRAZE_TRACE_VERTEX_REPEATED;
+  bool around = epa->polytope.height[expansion->face] > 0, full = expansion->points == epa->polytope.point_room;
+  if (closed || known)
+    stop = around ? stop : GRAZE_TRACE_NO_PROGRESS;
+  else
+    stop = full ? GRAZE_TRACE_BUDGET : GRAZE_TRACE_GOES_ON;
+  grz_trace_epa(epa, expansion, stop);
+}
+
 GRZ_TEMPLATE grz_epa_end epa_loop(grz_epa *epa, const int dim) {
   grz_polytope *p = &epa->polytope;
   if (!epa_begin(epa, dim)) return GRZ_EPA_BROKEN;
@@ -153,11 +165,15 @@ GRZ_TEMPLATE grz_epa_end epa_loop(grz_epa *epa, const int dim) {
     epa->steps++;
     bool closed = !(high - height > epa->tolerance);
     if (closed || high < epa->high) epa->high = high, epa->direction = d; /* closed: the face that the witness is on */
-    if (closed) return height > 0 ? GRZ_EPA_CLOSED : GRZ_EPA_BROKEN;
-    if (epa_knows(p, &w)) return height > 0 ? GRZ_EPA_CLOSED : GRZ_EPA_BROKEN;
+    bool known = !closed && epa_knows(p, &w);
+    if (epa->c->tracer) epa_trace(epa, &(grz_expansion){face, p->point_count, &w, high}, closed, known);
+    if (closed || known) return height > 0 ? GRZ_EPA_CLOSED : GRZ_EPA_BROKEN;
     int point = grz_epa_point(epa, &w);
     if (point < 0) return GRZ_EPA_ROOM;
-    if (!epa_add(epa, face, point, dim)) return GRZ_EPA_BROKEN;
+    if (!epa_add(epa, face, point, dim)) {
+      if (epa->c->tracer) grz_trace_epa_broken(epa);
+      return GRZ_EPA_BROKEN;
+    }
     if (p->point_count >= EPA_CHECK && (p->point_count & (p->point_count - 1)) == 0 && grz_epa_low(epa))
       epa->seen = real_max(epa->seen, epa->low);
   }

@@ -3,12 +3,15 @@
  * and the nearest face at the end is a facet of C. Doubles only say where to look. docs/theory/depth.md. */
 #include "cso/epa_exact.h"
 
+#include "cso/trace.h"
+
 typedef struct exact_epa {
   grz_exact *x;
   grz_epa *epa;
   grz_exact_hull hull;
   int start_count;
   double clearance;
+  double wide; /* the support width along the last normal, rounded */
   grz_epa_depth *depth;
 } exact_epa;
 
@@ -54,6 +57,7 @@ static bool epa_exact_support(exact_epa *e, int face, grz_cso_point *w) {
   int beyond = grz_bvec_dot(x->arena, normal, grz_bvec_sub(x->arena, far, on)).sign;
   x->arena->used = mark;
   *w = grz_obstacle_point(x->c, a, b, x->c->dim);
+  e->wide = vec_dot(e->epa->polytope.face[face].normal, w->w);
   return beyond > 0;
 }
 
@@ -63,25 +67,47 @@ static bool epa_curved_support(exact_epa *e, int face, grz_cso_point *w) {
   graze_vec d = epa->polytope.face[face].normal;
   double high = -grz_obstacle_gap(epa->c, d, w, epa->c->dim);
   bool closed = !(high - epa->polytope.height[face] > epa->tolerance);
+  e->wide = high;
   if (closed || high < epa->high) epa->high = high, epa->direction = d;
   return !closed;
+}
+
+static void epa_exact_trace(exact_epa *e, int points, const grz_cso_point *w, graze_trace_stop stop) {
+  const grz_epa *epa = e->epa;
+  int face = e->depth->face;
+  bool around = epa->polytope.height[face] > 0;
+  if (stop == GRAZE_TRACE_BOUNDS_MET && !around) stop = GRAZE_TRACE_NO_PROGRESS;
+  if (!e->x->arena->full) grz_trace_epa(epa, &(grz_expansion){face, points, w, e->wide}, stop);
+}
+
+/* One expansion. GRAZE_TRACE_GOES_ON: w, now the last point, lies beyond the nearest face. */
+static graze_trace_stop epa_exact_look(exact_epa *e, grz_cso_point *w) {
+  grz_epa *epa = e->epa;
+  int face = e->depth->face = grz_epa_nearest(&epa->polytope);
+  epa->steps++;
+  bool more = epa->c->curved ? epa_curved_support(e, face, w) : epa_exact_support(e, face, w);
+  if (!more) return GRAZE_TRACE_BOUNDS_MET;
+  int point = grz_epa_point(epa, w);
+  if (point < 0) {
+    (void)epa_curved_support(e, face, w); /* polytopes have no upper bound yet */
+    return GRAZE_TRACE_BUDGET;
+  }
+  bool beyond = !epa->c->curved || grz_hull_side(&e->hull, epa->polytope.face[face].vertex, point) > 0;
+  return beyond ? GRAZE_TRACE_GOES_ON : GRAZE_TRACE_BOUNDS_MET;
 }
 
 static grz_epa_end epa_exact_loop(exact_epa *e) {
   grz_epa *epa = e->epa;
   for (;;) {
     grz_cso_point w;
-    int face = e->depth->face = grz_epa_nearest(&epa->polytope);
-    epa->steps++;
-    bool more = epa->c->curved ? epa_curved_support(e, face, &w) : epa_exact_support(e, face, &w);
-    if (!more) return GRZ_EPA_CLOSED;
-    int point = grz_epa_point(epa, &w);
-    if (point < 0) {
-      (void)epa_curved_support(e, face, &w); /* polytopes have no upper bound yet */
-      return GRZ_EPA_ROOM;
-    }
-    if (epa->c->curved && grz_hull_side(&e->hull, epa->polytope.face[face].vertex, point) <= 0) return GRZ_EPA_CLOSED;
-    if (!grz_hull_add(&e->hull, face, point)) return GRZ_EPA_BROKEN;
+    int points = epa->polytope.point_count;
+    graze_trace_stop stop = epa_exact_look(e, &w);
+    if (epa->c->tracer) epa_exact_trace(e, points, &w, stop);
+    if (stop == GRAZE_TRACE_BOUNDS_MET) return GRZ_EPA_CLOSED;
+    if (stop == GRAZE_TRACE_BUDGET) return GRZ_EPA_ROOM;
+    if (grz_hull_add(&e->hull, e->depth->face, points)) continue;
+    if (epa->c->tracer && !e->x->arena->full) grz_trace_epa_broken(epa);
+    return GRZ_EPA_BROKEN;
   }
 }
 

@@ -2,6 +2,7 @@
 #include "cso/exact.h"
 
 #include "cso/query.h"
+#include "cso/trace.h"
 
 #include "shape/core.h"
 #include "shape/placed.h"
@@ -65,6 +66,7 @@ static grz_nearest exact_descend(grz_exact *x) {
     grz_nearest n = grz_nearest_guessed(x->arena, x->w, x->count, x->c->dim, grz_exact_guess(x));
     grz_exact_keep(x, &n);
     x->steps++;
+    if (x->c->tracer) grz_trace_exact_nearest(x, &n);
     if (x->arena->full || grz_bvec_is_zero(n.direction)) return n;
     (void)grz_exact_extend(x, grz_bvec_neg(n.direction));
     size_t mark = x->arena->used;
@@ -203,7 +205,10 @@ __attribute__((noinline)) static bool exact_large(const grz_obstacle *c, void (*
 }
 
 bool grz_exact_run(const grz_obstacle *c, void (*work)(grz_exact *x, void *context), void *context) {
-  return exact_small(c, work, context) || exact_large(c, work, context);
+  int told = c->tracer ? c->tracer->iteration : 0;
+  if (exact_small(c, work, context)) return true;
+  if (c->tracer) c->tracer->known = c->tracer->iteration - told; /* the same steps come again */
+  return exact_large(c, work, context);
 }
 
 void grz_exact_fail(const grz_obstacle *c, graze_answer *answer) {
@@ -222,8 +227,10 @@ typedef struct exact_question {
 static void exact_work(grz_exact *x, void *context) {
   const exact_question *question = context;
   grz_query_blank(question->answer, x->c->a, x->c->b);
+  if (x->c->tracer) grz_trace_exact_begin(x);
   exact_start(x, question->candidate);
   exact_relation(x, question->clearance, question->answer);
+  if (x->c->tracer) grz_trace_exact_end(x, question->answer);
   question->answer->iterations = question->iterations + x->steps;
   question->answer->exact = true;
   question->answer->path = GRAZE_PATH_EXACT;

@@ -1,6 +1,7 @@
 /* Exact support points of vertex lists: doubles sort out all but the nearly equal, exact dot products decide those. */
 #include "cso/exact.h"
 
+#include "cso/trace.h"
 #include "shape/core.h"
 
 static size_t exact_farther(grz_exact *x, const graze_shape *shape, grz_bvec local, size_t best, size_t other) {
@@ -50,9 +51,10 @@ int grz_exact_extend(grz_exact *x, grz_bvec d) {
   x->arena->used = mark;
   x->w[i] = grz_placing_point(x->arena, &x->placing, x->a[i].local, x->b[i].local);
   mark = x->arena->used;
-  int sign = grz_bvec_dot(x->arena, d, x->w[i]).sign;
+  grz_big product = grz_bvec_dot(x->arena, d, x->w[i]);
+  if (x->c->tracer) grz_trace_exact_point(x, d, product);
   x->arena->used = mark;
-  return sign;
+  return product.sign;
 }
 
 void grz_exact_refresh(grz_exact *x) {

@@ -3,6 +3,8 @@
  * of bounds as in Cameron 1997. */
 #include "cso/gjk.h"
 
+#include "cso/trace.h"
+
 static inline bool gjk_repeats(const grz_simplex *s, const grz_cso_point *p) {
   for (int i = 0; i < s->count; i++) {
     if (grz_obstacle_same(&s->point[i], p)) return true;
@@ -10,20 +12,12 @@ static inline bool gjk_repeats(const grz_simplex *s, const grz_cso_point *p) {
   return false;
 }
 
-static void gjk_trace(const grz_gjk *gjk, const graze_options *options, graze_vec d, const grz_cso_point *p) {
+static void gjk_trace(const grz_gjk *gjk, const grz_obstacle *c, graze_vec d, const grz_cso_point *p) {
   const grz_simplex *s = &gjk->simplex;
-  graze_trace_step step = {.iteration = gjk->iterations - 1, .direction = d, .stop = gjk->stop};
-  step.pair = grz_obstacle_pair(p);
-  step.point = p->w;
-  step.origin_check = vec_dot(d, p->w);
-  step.simplex_count = s->count;
-  for (int i = 0; i < s->count; i++) {
-    step.simplex[i] = grz_obstacle_pair(&s->point[i]);
-    step.simplex_point[i] = s->point[i].w;
-  }
-  step.lower = gjk->lower;
-  step.upper = s->count > 0 ? __builtin_sqrt(s->vv) : __builtin_inf();
-  options->trace(options->trace_context, &step);
+  if (c->unit != 1) d = vec_by_largest(d); /* its product with so small a point would be rounded away */
+  graze_trace_step step = grz_trace_make(c, GRAZE_PHASE_GJK, d, p, s->point, s->count);
+  grz_trace_wait(c, gjk, &step);
+  grz_trace_flush(c->tracer, gjk->stop);
 }
 
 /* May the search end before the new point joins the simplex? `gap` is that of this direction, raw; `upper` is |v|. */
@@ -110,7 +104,7 @@ GRZ_TEMPLATE void gjk_loop(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *
     else if (gjk->simplex.count == 0)
       (void)gjk_advance(gjk, c, goal, &best, dim); /* every answer has an upper bound */
     if (gjk->stop == GRAZE_TRACE_GOES_ON && gjk->iterations >= options->max_iterations) gjk->stop = GRAZE_TRACE_BUDGET;
-    if (options->trace) gjk_trace(gjk, options, d, p);
+    if (c->tracer) gjk_trace(gjk, c, d, p);
     d = vec_neg(gjk->simplex.v);
   }
   if (best.count > 0 && !gjk->holds_origin && best.vv < gjk->simplex.vv) gjk->simplex = best;

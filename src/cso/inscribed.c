@@ -148,6 +148,7 @@ static void inscribed_ask(const grz_obstacle *c, const graze_options *options, c
   inscribed_make(&b, c->b, points, false, vec_neg(vec_unrotate(c->rotate_b, d, c->dim)));
   grz_obstacle hulls;
   grz_obstacle_make(&hulls, &a.placed, &b.placed, options->clearance);
+  hulls.tracer = c->tracer;
   bool conditional = answer->conditional;
   grz_exact_answer(&hulls, options->clearance, NULL, answer);
   answer->conditional = conditional;

@@ -21,6 +21,7 @@ static const double *obstacle_rotation(const double *rotation, double unit, doub
 
 void grz_obstacle_make(grz_obstacle *c, const graze_placed *a, const graze_placed *b, double clearance) {
   c->a = a, c->b = b, c->dim = a->shape.dim;
+  c->tracer = NULL;
   c->curved = grz_is_curved(&a->shape) || grz_is_curved(&b->shape);
   c->climbs = grz_climbs(&a->shape) || grz_climbs(&b->shape);
   const bool framed = a->framed || b->framed;

@@ -21,6 +21,7 @@ typedef struct grz_cso_point {
 
 typedef struct grz_obstacle {
   const graze_placed *a, *b;
+  struct grz_tracer *tracer; /* NULL, or what tells the caller of every step: trace.h */
   int dim;
   bool curved; /* some core is no list of vertices */
   bool climbs; /* some core is a large hull that knows its edges */

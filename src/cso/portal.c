@@ -6,6 +6,7 @@
 
 #include "cso/certify.h"
 #include "cso/inscribed.h"
+#include "cso/trace.h"
 #include "shape/core.h"
 
 enum { PORTAL_STEPS = 128 };
@@ -16,6 +17,7 @@ typedef struct portal {
   graze_answer *answer;
   grz_cso_point v[4]; /* 0: inside C; 1 … dim: the portal */
   int known;          /* how many of them there are */
+  int corners;        /* of the portal, so far */
 } portal;
 
 /* A point inside a curved core, away from its axes so that no symmetry puts the ray through a vertex or an edge of the
@@ -34,7 +36,23 @@ static grz_cso_point portal_support(portal *p, graze_vec d) {
   double gap = grz_obstacle_gap(p->c, d, &w, p->c->dim);
   if (gap > p->gjk->lower) p->gjk->lower = gap, p->gjk->lower_direction = d;
   p->answer->iterations++;
+  if (p->c->tracer) {
+    graze_trace_step step = grz_trace_make(p->c, GRAZE_PHASE_PORTAL, d, &w, p->v, p->corners + 1);
+    grz_trace_wait(p->c, p->gjk, &step);
+  }
   return w;
+}
+
+/* Why did it end? */
+static void portal_trace(const portal *p) {
+  graze_trace_stop stop = GRAZE_TRACE_NO_PROGRESS;
+  if (p->answer->certificate.kind == GRAZE_CERTIFICATE_INSIDE)
+    stop = GRAZE_TRACE_HOLDS_ORIGIN;
+  else if (p->c->tracer->waits && p->c->tracer->step.origin_check <= 0)
+    stop = GRAZE_TRACE_ORIGIN_NOT_PASSED;
+  else if (p->answer->relation != GRAZE_UNDECIDED)
+    stop = GRAZE_TRACE_BOUNDS_MET;
+  grz_trace_flush(p->c->tracer, stop);
 }
 
 static bool portal_passes(const grz_cso_point *w, graze_vec d) { return vec_dot(w->w, d) > 0; }
@@ -61,6 +79,7 @@ static bool portal_first(portal *p) {
   graze_vec d = vec_neg(p->v[0].w);
   if (vec_largest(d) == 0) return false;
   p->v[1] = portal_support(p, d);
+  p->corners = 1;
   return portal_passes(&p->v[1], d);
 }
 
@@ -70,6 +89,7 @@ static bool portal_discover3(portal *p) {
   graze_vec v0 = p->v[0].w, d = vec_cross(p->v[1].w, v0);
   if (vec_largest(d) == 0) d = portal_across(v0);
   p->v[2] = portal_support(p, d);
+  p->corners = 2;
   if (!portal_passes(&p->v[2], d)) return false;
   d = vec_cross(vec_sub(p->v[1].w, v0), vec_sub(p->v[2].w, v0));
   if (vec_dot(d, v0) > 0) {
@@ -145,6 +165,7 @@ static void portal_run(portal *p) {
   p->v[0] = grz_obstacle_point(p->c, portal_anchor(&p->c->a->shape), portal_anchor(&p->c->b->shape), p->c->dim);
   bool found = p->c->dim == 2 ? portal_discover2(p) : portal_discover3(p);
   p->known = found ? p->c->dim + 1 : 0;
+  p->corners = p->c->dim;
   if (found) portal_descend(p);
 }
 
@@ -161,6 +182,7 @@ void grz_portal_refine(const grz_obstacle *c, const graze_options *options, grz_
   bool user = c->a->shape.kind == GRAZE_USER || c->b->shape.kind == GRAZE_USER;
   answer->path = GRAZE_PATH_PORTAL;
   if (!user) portal_run(&p);
+  if (c->tracer) portal_trace(&p);
   bool decided = answer->relation != GRAZE_UNDECIDED || grz_certify_relation(c, gjk, answer);
   if (decided && !grz_certify_misled(gjk, answer)) {
     grz_certify_numbers(c, options->clearance, gjk, answer);

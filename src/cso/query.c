@@ -93,6 +93,10 @@ graze_status grz_query_start(grz_query *query, grz_obstacle *obstacle, const gra
   if (status == GRAZE_OK && query->compound) status = GRAZE_UNSUPPORTED;
   if (status != GRAZE_OK) return status;
   grz_obstacle_make(obstacle, a, b, query->options.clearance);
+  if (query->options.trace) {
+    grz_trace_begin(&query->tracer, &query->options, a, b);
+    obstacle->tracer = &query->tracer;
+  }
   grz_query_blank(answer, a, b);
   return GRAZE_OK;
 }

@@ -2,13 +2,14 @@
 #ifndef GRAZE_CSO_QUERY_H
 #define GRAZE_CSO_QUERY_H
 
-#include "cso/gjk.h"
+#include "cso/trace.h"
 
 /* The options in force: the caller's or the defaults. */
 typedef struct grz_query {
   graze_options options;
-  bool plane;    /* one of the shapes is a half-space */
-  bool compound; /* … or a compound */
+  grz_tracer tracer; /* set only where there is a trace */
+  bool plane;        /* one of the shapes is a half-space */
+  bool compound;     /* … or a compound */
 } grz_query;
 
 /* Judges the question; compounds are accepted. */

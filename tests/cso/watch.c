@@ -1,0 +1,243 @@
+#include "cso/watch.h"
+
+#include <math.h>
+#include <string.h>
+
+static void expect(watch *w, bool good, const char *what) {
+  if (!good && w->wrong == NULL) w->wrong = what;
+}
+
+static double dot(graze_vec p, graze_vec q) { return p.x * q.x + p.y * q.y + p.z * q.z; }
+static graze_vec minus(graze_vec p, graze_vec q) { return (graze_vec){p.x - q.x, p.y - q.y, p.z - q.z}; }
+static graze_vec times(graze_vec p, double f) { return (graze_vec){p.x * f, p.y * f, p.z * f}; }
+
+static graze_vec cross(graze_vec p, graze_vec q) {
+  return (graze_vec){p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x};
+}
+
+static graze_vec unit(graze_vec d) {
+  d = times(d, 1 / fmax(fmax(fabs(d.x), fabs(d.y)), fabs(d.z)));
+  return times(d, 1 / sqrt(dot(d, d)));
+}
+
+static graze_vec turned(graze_vec v, const graze_pose *q) {
+  double n = q->w * q->w + q->x * q->x + q->y * q->y + q->z * q->z;
+  graze_vec t = {2 * (q->y * v.z - q->z * v.y), 2 * (q->z * v.x - q->x * v.z), 2 * (q->x * v.y - q->y * v.x)};
+  return (graze_vec){v.x + (q->w * t.x + q->y * t.z - q->z * t.y) / n, v.y + (q->w * t.y + q->z * t.x - q->x * t.z) / n,
+                     v.z + (q->w * t.z + q->x * t.y - q->y * t.x) / n};
+}
+
+/* Where a pair's points lie as a point of A - B. */
+static graze_vec where(const watch *w, const graze_pair *pair) {
+  const graze_pose *a = &w->pair->pose_a, *b = &w->pair->pose_b;
+  graze_vec apart = minus(turned(times(pair->point_a, w->up), a), turned(times(pair->point_b, w->up), b));
+  return minus(apart, minus(times(b->position, w->far), times(a->position, w->far)));
+}
+
+static bool same_vec(graze_vec p, graze_vec q) { return memcmp(&p, &q, sizeof p) == 0; }
+
+static bool same_pair(const graze_pair *p, const graze_pair *q) {
+  return p->a == q->a && p->b == q->b && same_vec(p->point_a, q->point_a) && same_vec(p->point_b, q->point_b);
+}
+
+static bool stands(const watch *w, const graze_pair *pair, graze_vec point) {
+  graze_vec off = minus(where(w, pair), times(point, w->up));
+  return fabs(off.x) + fabs(off.y) + fabs(off.z) <= w->slack;
+}
+
+/* Which phase may follow which: GJK is first; EPA that rounding stopped may ask the exact search for better points. */
+static bool follows(const graze_trace_step *before, const graze_trace_step *step) {
+  if (before->stop == GRAZE_TRACE_GOES_ON) return step->phase == before->phase;
+  return step->phase >= before->phase || (before->phase == GRAZE_PHASE_EPA && step->phase == GRAZE_PHASE_EXACT);
+}
+
+/* ---- EPA */
+
+/* Every directed edge once, and its reverse; the new point of the step before is a corner. */
+static void watch_closed(watch *w, const graze_surface *s, int newest) {
+  bool used = newest < 0;
+  memset(w->edge, 0, sizeof w->edge);
+  for (size_t i = 0; i < s->face_count; i++) {
+    for (int k = 0; k < 3; k++) {
+      int32_t from = s->faces[i][k], to = s->faces[i][(k + 1) % 3];
+      if (from < 0 || (size_t)from >= s->pair_count || to < 0 || (size_t)to >= s->pair_count) {
+        expect(w, false, "a face without its points");
+        return;
+      }
+      expect(w, w->edge[from][to] == 0, "an edge twice");
+      w->edge[from][to] = 1;
+      used = used || from == newest;
+    }
+  }
+  for (size_t i = 0; i < s->pair_count; i++)
+    for (size_t j = 0; j < s->pair_count; j++) expect(w, w->edge[i][j] == w->edge[j][i], "an edge without its reverse");
+  expect(w, used, "the last point is no corner");
+}
+
+/* The height of a face with these corners; infinite where it is too thin to say. */
+static double height(const watch *w, const graze_vec *corner) {
+  graze_vec e = minus(corner[1], corner[0]), n = {e.y, -e.x, 0};
+  if (w->dim == 3) n = cross(e, minus(corner[2], corner[0]));
+  double area = sqrt(dot(n, n)), least = w->dim == 2 ? 1e-6 * w->size : 1e-6 * w->size * w->size;
+  return area > least ? dot(n, corner[0]) / area : INFINITY;
+}
+
+static void watch_heights(watch *w, const graze_surface *s, const graze_trace_step *step) {
+  double least = INFINITY, slack = 1e-8 * w->size + w->slack;
+  size_t count = w->dim == 2 ? s->pair_count : s->face_count;
+  for (size_t i = 0; i < count && w->wrong == NULL; i++) {
+    graze_vec corner[3];
+    for (size_t k = 0; k < (size_t)w->dim; k++)
+      corner[k] = where(w, &s->pairs[w->dim == 2 ? (i + k) % count : (size_t)s->faces[i][k]]);
+    least = fmin(least, height(w, corner));
+  }
+  expect(w, least >= -step->upper * w->up - slack, "a face nearer than the nearest one");
+  if (step->upper * w->up < -slack) expect(w, least > 0, "the origin is outside");
+}
+
+static int newest_point(const watch *w, const graze_surface *s) {
+  for (int i = (int)s->pair_count - 1; i >= 0; i--)
+    if (same_pair(&s->pairs[i], &w->last.pair)) return i;
+  return -1;
+}
+
+static void watch_polytope(watch *w, const graze_trace_step *step, bool first) {
+  const graze_surface *s = step->polytope;
+  graze_vec d = unit(step->direction);
+  double far = dot(d, times(step->point, w->up)), area = 0;
+  expect(w, s->pair_count >= (size_t)w->dim + 1 && s->pair_count <= WATCH_POINTS, "too few points or too many");
+  if (w->wrong) return;
+  int newest = first ? -1 : newest_point(w, s);
+  expect(w, first || newest >= 0, "the last point is missing");
+  for (size_t i = 0; i < s->pair_count; i++) {
+    graze_vec p = where(w, &s->pairs[i]), q = where(w, &s->pairs[(i + 1) % s->pair_count]);
+    expect(w, dot(d, p) <= far + w->slack, "a point beyond the farthest one");
+    area += p.x * q.y - p.y * q.x;
+  }
+  if (w->dim == 3)
+    watch_closed(w, s, newest);
+  else
+    expect(w, s->faces == NULL && s->face_count == 0 && area >= -w->slack * w->size, "not counter-clockwise");
+  watch_heights(w, s, step);
+}
+
+/* The width falls or stays; the height grows or stays, once the origin is inside, but for the rounding of the normals
+ * of thin faces. */
+static void watch_epa(watch *w, const graze_trace_step *step) {
+  bool first = w->count == 0 || w->last.phase != GRAZE_PHASE_EPA || w->last.stop != GRAZE_TRACE_GOES_ON;
+  bool again = first && w->count > 0 && w->last.phase == GRAZE_PHASE_EPA && step->polytope == NULL;
+  bool spoilt = step->polytope == NULL;
+  expect(w, step->simplex_count == w->dim, "EPA: a face has dim corners");
+  expect(w, !spoilt || (!again && step->stop == GRAZE_TRACE_NO_PROGRESS), "EPA: no polytope");
+  if (spoilt) return;
+  if (!first) {
+    expect(w, step->lower >= w->width, "EPA: the least width grew");
+    bool fell = step->upper * w->up > w->height * w->up + 1e-9 * w->size + w->slack;
+    w->fell = w->fell || (w->height < 0 && fell);
+  }
+  if (first) w->upper = INFINITY, w->fell = false; /* of a search in doubles which was not believed */
+  w->width = step->lower, w->height = step->upper;
+  watch_polytope(w, step, first);
+}
+
+/* ---- every step */
+
+static void watch_bounds(watch *w, const graze_trace_step *step) {
+  bool inside = step->phase != GRAZE_PHASE_EPA || step->upper < 0;
+  w->lower = fmax(w->lower, step->lower * w->up);
+  if (inside && step->phase == GRAZE_PHASE_EPA) w->upper = fmin(w->upper, step->upper * w->up);
+  if (step->phase != GRAZE_PHASE_EPA) expect(w, step->upper >= 0, "an upper bound below 0");
+}
+
+static void watch_step(void *context, const graze_trace_step *step) {
+  watch *w = context;
+  bool none = dot(step->direction, step->direction) == 0;
+  expect(w, step->iteration == w->count, "iterations are not consecutive");
+  expect(w, step->phase >= GRAZE_PHASE_GJK && step->phase <= GRAZE_PHASE_EPA, "no phase");
+  if (w->count > 0) expect(w, follows(&w->last, step), "phases out of order");
+  expect(w, step->simplex_count >= 1 && step->simplex_count <= w->dim + 1, "the simplex");
+  expect(w, stands(w, &step->pair, step->point), "the point is not that of its parents");
+  for (int i = 0; i < step->simplex_count; i++)
+    expect(w, stands(w, &step->simplex[i], step->simplex_point[i]), "a corner is not that of its parents");
+  expect(w, !none || (step->phase == GRAZE_PHASE_EXACT && step->stop != GRAZE_TRACE_GOES_ON), "no direction");
+  if (!none) {
+    double length = step->phase == GRAZE_PHASE_EPA ? 1 : sqrt(dot(step->direction, step->direction));
+    double check = step->origin_check * w->up / length, truth = dot(unit(step->direction), times(step->point, w->up));
+    expect(w, fabs(check - truth) <= w->slack, "the origin check");
+  }
+  expect(w, (step->polytope != NULL) <= (step->phase == GRAZE_PHASE_EPA), "a polytope outside EPA");
+  if (step->phase == GRAZE_PHASE_EPA) watch_epa(w, step);
+  watch_bounds(w, step);
+  w->last = *step;
+  w->phase[step->phase]++;
+  w->count++;
+}
+
+static bool same_number(double x, double y) { return memcmp(&x, &y, sizeof x) == 0; }
+
+static bool same_answer(const graze_answer *p, const graze_answer *q) {
+  const graze_certificate *s = &p->certificate, *t = &q->certificate;
+  bool same = p->relation == q->relation && p->path == q->path && p->stopped == q->stopped && p->exact == q->exact;
+  same = same && p->iterations == q->iterations && p->conditional == q->conditional;
+  same = same && same_number(p->distance, q->distance) && same_number(p->lower, q->lower);
+  same = same && same_number(p->upper, q->upper) && same_vec(p->normal, q->normal);
+  same = same && same_vec(p->point_a, q->point_a) && same_vec(p->point_b, q->point_b);
+  same = same && s->kind == t->kind && s->pair_count == t->pair_count && s->depth_proof == t->depth_proof;
+  same = same && s->direction.form == t->direction.form && s->direction.count == t->direction.count;
+  for (int i = 0; same && i < s->pair_count; i++) same = same_pair(&s->pairs[i], &t->pairs[i]);
+  for (int i = 0; same && i < s->direction.count; i++) same = same_pair(&s->direction.pairs[i], &t->direction.pairs[i]);
+  if (same && s->direction.form == GRAZE_DIRECTION_VECTOR) same = same_vec(s->direction.vector, t->direction.vector);
+  return same;
+}
+
+/* The signed distance of the cores lies within all that was said of it. */
+static void watch_answer(watch *w, const graze_answer *answer, double clearance) {
+  const graze_shape *a = &w->pair->a, *b = &w->pair->b;
+  double r = a->margin + b->margin + clearance;
+  if (a->kind == GRAZE_SPHERE || a->kind == GRAZE_CAPSULE) r += a->radius;
+  if (b->kind == GRAZE_SPHERE || b->kind == GRAZE_CAPSULE) r += b->radius;
+  r *= w->far;
+  if (isnan(answer->distance)) return;
+  expect(w, w->lower <= answer->upper * w->up + r + 10 * w->slack + 1e-11 * r, "a lower bound above the distance");
+  expect(w, w->upper >= answer->lower * w->up + r - 10 * w->slack - 1e-11 * r, "an upper bound below the distance");
+}
+
+static void watch_begin(watch *w, const family_pair *pair, double up) {
+  graze_placed a = graze_place(&pair->a, pair->pose_a), b = graze_place(&pair->b, pair->pose_b);
+  graze_vec apart = minus(pair->pose_b.position, pair->pose_a.position);
+  w->pair = pair, w->dim = pair->a.dim, w->up = up, w->far = 1;
+  w->size = a.reach + b.reach + sqrt(dot(apart, apart));
+  if (up == 1 && w->size < 1e-100) w->up = w->far = 0x1p900;
+  w->size = a.reach * w->far + b.reach * w->far + sqrt(dot(times(apart, w->far), times(apart, w->far)));
+  w->slack = 1e-12 * w->size + w->up * 0x1p-1070;
+  w->count = 0;
+  memset(w->phase, 0, sizeof w->phase);
+  w->lower = -INFINITY, w->upper = INFINITY;
+  w->fell = false;
+  w->wrong = NULL;
+}
+
+graze_answer watch_ask(watch *w, const family_pair *pair, const family_pair *asked, double up, bool distance,
+                       graze_options options) {
+  const family_pair *q = asked ? asked : pair;
+  graze_placed a = graze_place(&q->a, q->pose_a), b = graze_place(&q->b, q->pose_b);
+  graze_status (*ask)(const graze_placed *, const graze_placed *, const graze_options *, graze_answer *) =
+      distance ? graze_distance : graze_intersect;
+  graze_answer plain, traced;
+  watch_begin(w, pair, up);
+  options.trace = NULL;
+  graze_status silent = ask(&a, &b, &options, &plain);
+  options.trace = watch_step, options.trace_context = w;
+  graze_status told = ask(&a, &b, &options, &traced);
+  expect(w, silent == told, "the status differs");
+  if (silent != GRAZE_OK || told != GRAZE_OK) {
+    expect(w, w->count == 0, "steps of a question refused");
+    memset(&traced, 0, sizeof traced);
+    return traced;
+  }
+  expect(w, same_answer(&plain, &traced), "tracing changes the answer");
+  expect(w, w->count == 0 || w->last.stop != GRAZE_TRACE_GOES_ON, "the last step does not say why it ends");
+  expect(w, !w->fell, "EPA: the height fell");
+  if (distance) watch_answer(w, &traced, options.clearance);
+  return traced;
+}
