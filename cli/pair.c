@@ -164,6 +164,6 @@ bool cli_answer_pair(cli_question *q, cli_room *room, cli_text *out, cli_complai
   bool good = (!proof || reserve_parts(q, &f, complaint)) && ask_with_room(q, room, &f, complaint);
   if (good) print_finding(out, q, &f);
   free(f.parts);
-  cli_text_free(&f.trace.steps);
+  cli_trace_free(&f.trace);
   return good;
 }

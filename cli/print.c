@@ -190,9 +190,9 @@ static void print_lower(cli_text *out, const graze_answer *answer, int dim) {
   }
 }
 
-static void print_surface(cli_text *out, const graze_surface *surface, int dim) {
-  cli_text_put(out, "{\"surface\":{");
-  print_key_pairs(out, "pairs", surface->pairs, (int)surface->pair_count, dim);
+void cli_print_surface(cli_text *out, const graze_surface *surface, int dim) {
+  cli_text_put(out, "{\"pairs\":");
+  cli_print_pairs(out, surface->pairs, (int)surface->pair_count, dim);
   if (dim == 3) {
     cli_print_key(out, "faces");
     for (size_t i = 0; i < surface->face_count; i++) {
@@ -203,7 +203,7 @@ static void print_surface(cli_text *out, const graze_surface *surface, int dim) 
     }
     cli_text_put(out, "]");
   }
-  cli_text_put(out, "}}");
+  cli_text_put(out, "}");
 }
 
 static double radius_of(const graze_shape *shape) {
@@ -233,7 +233,9 @@ static void print_upper(cli_text *out, const cli_question *q, const graze_answer
   } else if (c->depth_proof == GRAZE_DEPTH_BY_BOX_AXES) {
     cli_text_put(out, "{\"axes\":\"box\"}");
   } else if (c->depth_proof == GRAZE_DEPTH_BY_SURFACE && c->surface) {
-    print_surface(out, c->surface, dim);
+    cli_text_put(out, "{\"surface\":");
+    cli_print_surface(out, c->surface, dim);
+    cli_text_put(out, "}");
   } else if (!shown_by_pairs(q, answer)) {
     cli_text_put(out, "null"); /* the upper bound 0 follows from the relation */
   } else {

@@ -19,6 +19,8 @@ void cli_print_quaternion(cli_text *out, const graze_pose *pose);
 /* [i, j], with a point in the place of the index where the core is curved. */
 void cli_print_pair(cli_text *out, const graze_pair *pair, int dim);
 void cli_print_pairs(cli_text *out, const graze_pair *pairs, int count, int dim);
+/* {"pairs":[…],"faces":[…]}; in 2D without faces. */
+void cli_print_surface(cli_text *out, const graze_surface *surface, int dim);
 
 /* `"certificate"`; `bounds`: with what proves lower and upper. */
 void cli_print_certificate(cli_text *out, const cli_question *q, const graze_answer *answer, bool bounds);

@@ -1,12 +1,13 @@
 """Answers of `graze query` (answers.jsonl): what they say, keys in order, ids as written, numbers that read back."""
 import json
+import math
 import struct
 import sys
 import unittest
 
 from commands import ask, records, run
 
-STEP_KEYS = ["direction", "pair", "point", "origin_check", "simplex", "lower", "upper"]
+STEP_KEYS = ["phase", "direction", "pair", "point", "origin_check", "simplex", "lower", "upper"]
 
 
 class Answers(unittest.TestCase):
@@ -87,6 +88,33 @@ class Answers(unittest.TestCase):
         self.assertGreater(len(answer["trace"]), 1)
         self.assertIsInstance(answer["stop"], str)
         self.assertEqual(json.loads(json.dumps(answer)), answer)
+
+    def test_what_follows_gjk(self):
+        square = {"type": "polygon", "vertices": [[0, 0], [3, 0], [3, 3], [0, 3]]}
+        box = {"type": "hull", "vertices": [[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)]}
+        ball = [[math.sin(i) * math.cos(2.4 * i), math.sin(i) * math.sin(2.4 * i), math.cos(i)] for i in range(90)]
+        flat, deep, many, apart, alone = ask(
+            {"query": "distance", "trace": True, "dim": 2, "a": square, "b": {**square, "position": [1, 2]}},
+            {"query": "distance", "trace": True, "a": box, "b": {**box, "position": [0.5, 0.25, 0.125]}},
+            {"query": "distance", "trace": True, "a": {"type": "hull", "vertices": ball}, "method": "brute",
+             "b": {"type": "point"}},
+            {"query": "distance", "trace": True, "a": box, "b": {**box, "position": [3, 3, 3]}},
+            {"query": "intersect", "trace": True, "method": "exact", "a": box, "b": {**box, "position": [1, 0, 0]}})
+        for answer in flat, deep:
+            steps = answer["trace_after"]
+            self.assertEqual({step["phase"] for step in answer["trace"]}, {"gjk"})
+            self.assertEqual({step["phase"] for step in steps}, {"epa"})
+            self.assertEqual(["stop" in step for step in steps], [False] * (len(steps) - 1) + [True])
+            self.assertLessEqual(steps[-1]["lower"], answer["upper"] + 1e-12)
+            self.assertGreaterEqual(steps[-1]["upper"], answer["lower"] - 1e-12)
+        self.assertEqual({tuple(step["polytope"]) for step in flat["trace_after"]}, {("pairs",)})
+        for step in deep["trace_after"]:
+            edges = {(f[k], f[(k + 1) % 3]) for f in step["polytope"]["faces"] for k in range(3)}
+            self.assertEqual(edges, {(q, p) for p, q in edges})
+        self.assertEqual([step["phase"] for step in many["trace_after"]][-1], "epa")
+        self.assertNotIn("trace_after", apart)
+        self.assertEqual((alone["trace"], alone["stop"]), ([], None))
+        self.assertEqual(alone["trace_after"][-1]["stop"], "origin not passed")
 
 
 if __name__ == "__main__":
