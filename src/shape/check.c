@@ -60,8 +60,6 @@ graze_error grz_check_vertices(const graze_vec *vertices, size_t count, size_t l
 
 /* Does a come before b: to the left, or straight below? Also the half-turn in which the edge from a to b points. */
 static bool check_before(graze_vec a, graze_vec b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
-static bool check_same(graze_vec a, graze_vec b) { return a.x == b.x && a.y == b.y; }
-
 /* What a walk around a polygon meets. Vertex numbers: -1 for none; where a vertex is repeated, one of the repetitions.
  */
 typedef struct check_outline {
@@ -80,7 +78,7 @@ static void check_corner(check_outline *outline, const graze_vec *v, size_t befo
   if (turn < 0 && outline->first_right < 0) outline->first_right = (ptrdiff_t)at;
   if (turn == 0 && change && outline->first_back < 0) outline->first_back = (ptrdiff_t)at;
   if (change && outline->changes < 3 && ++outline->changes == 3) outline->third_change = (ptrdiff_t)at;
-  if (check_before(v[at], v[outline->lowest]) || check_same(v[at], v[outline->lowest])) {
+  if (check_before(v[at], v[outline->lowest]) || vec_same(v[at], v[outline->lowest])) {
     outline->lowest = at;
     outline->winding = turn;
   }
@@ -89,11 +87,11 @@ static void check_corner(check_outline *outline, const graze_vec *v, size_t befo
 static check_outline check_walk(const graze_vec *v, size_t count) {
   check_outline outline = {-1, -1, -1, -1, 0, 0, 0};
   size_t before = count - 1, at = 0;
-  while (before > 0 && check_same(v[before], v[0])) before--;
+  while (before > 0 && vec_same(v[before], v[0])) before--;
   if (before == 0) return outline; /* one point */
   for (size_t i = 1; i <= count; i++) {
     size_t after = i < count ? i : 0;
-    if (!check_same(v[after], v[at])) {
+    if (!vec_same(v[after], v[at])) {
       check_corner(&outline, v, before, at, after);
       before = at;
     }

@@ -332,3 +332,16 @@ const rings_family rings_families[] = {
 };
 
 const size_t rings_family_count = sizeof rings_families / sizeof *rings_families;
+
+rings rings_parse(const char *text) {
+  rings all = {0};
+  for (const char *at = text; *at != 0;) {
+    char *end;
+    double x = strtod(at, &end), y = strtod(end, &end);
+    rings_add_point(&all, x, y);
+    while (*end == ' ' || *end == ',') end++;
+    if (*end == ';' || *end == 0) rings_end(&all);
+    at = *end == ';' ? end + 1 : end;
+  }
+  return all;
+}

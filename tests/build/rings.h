@@ -37,4 +37,7 @@ uint64_t rings_random(uint64_t *state); /* xorshift64* */
 double rings_uniform(uint64_t *state);  /* [0, 1) */
 size_t rings_below(uint64_t *state, size_t count);
 
+/* "x y, x y, …; …": the outline, then its holes. */
+rings rings_parse(const char *text);
+
 #endif

@@ -170,15 +170,7 @@ static void test_large(void **unused) {
 /* ---- By hand. */
 
 static size_t pieces_of(const char *rings_text, graze_splitting how, bool simple) {
-  rings all = {0};
-  for (const char *at = rings_text; *at != 0;) {
-    char *end;
-    double x = strtod(at, &end), y = strtod(end, &end);
-    rings_add_point(&all, x, y);
-    while (*end == ' ' || *end == ',') end++;
-    if (*end == ';' || *end == 0) rings_end(&all);
-    at = *end == ';' ? end + 1 : end;
-  }
+  rings all = rings_parse(rings_text);
   size_t pieces = check(&all, how, simple, true, rings_text, NULL);
   rings_clear(&all);
   return pieces;

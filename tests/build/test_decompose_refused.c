@@ -19,26 +19,13 @@ static graze_ring *holes_of(const rings *all) {
   return holes;
 }
 
-static rings parse(const char *text) {
-  rings all = {0};
-  for (const char *at = text; *at != 0;) {
-    char *end;
-    double x = strtod(at, &end), y = strtod(end, &end);
-    rings_add_point(&all, x, y);
-    while (*end == ' ' || *end == ',') end++;
-    if (*end == ';' || *end == 0) rings_end(&all);
-    at = *end == ';' ? end + 1 : end;
-  }
-  return all;
-}
-
 typedef struct refusal {
   const char *rings;
   graze_flaw flaw;
 } refusal;
 
 static void check_refusal(const refusal *expected) {
-  rings all = parse(expected->rings);
+  rings all = rings_parse(expected->rings);
   graze_ring *holes = holes_of(&all);
   graze_decomposition d, before;
   memset(&d, 0x5a, sizeof d);
