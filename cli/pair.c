@@ -1,7 +1,6 @@
 /* The questions about two shapes: do they meet, how far apart are they, how deep do they overlap, where do they touch?
  */
-#include "asked.h"
-#include "trace.h"
+#include "pair.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,21 +8,8 @@
 
 enum {
   FIRST_POINTS = 8192, /* of the workspace: curved shapes need many where their least depth is reached all around */
-  PROOF_POINTS = 2050, /* the same with proof: they span 4096 triangles, as many as the verifier reads */
-  MOST_CONTACTS = 145  /* no contact polygon has more corners */
+  PROOF_POINTS = 2050  /* the same with proof: they span 4096 triangles, as many as the verifier reads */
 };
-
-/* What is found out about a pair. */
-typedef struct finding {
-  graze_answer answer;
-  bool has_axis; /* obb, and distances by separating axes */
-  graze_axis axis;
-  graze_contact contacts[MOST_CONTACTS]; /* manifold */
-  size_t capacity, count;
-  graze_surface surface;   /* with proof */
-  graze_part_proof *parts; /* owned; with proof, of compounds */
-  cli_trace trace;
-} finding;
 
 static void print_interval(cli_text *out, const graze_answer *answer) {
   cli_print_real(out, "lower", answer->lower);
@@ -43,7 +29,7 @@ static void print_distance(cli_text *out, const cli_question *q, const graze_ans
   print_vec(out, "normal", answer->normal, q->dim);
 }
 
-static void print_contacts(cli_text *out, const finding *f, int dim) {
+static void print_contacts(cli_text *out, const cli_finding *f, int dim) {
   cli_print_key(out, "points");
   cli_text_put(out, "[");
   for (size_t i = 0; i < f->count; i++) {
@@ -73,7 +59,7 @@ static void print_parts(cli_text *out, const cli_question *q, const graze_answer
   cli_text_put(out, "}");
 }
 
-static void print_finding(cli_text *out, const cli_question *q, const finding *f) {
+void cli_print_finding(cli_text *out, const cli_question *q, const cli_finding *f) {
   const graze_answer *answer = &f->answer;
   bool asked = cli_asks_distance(q->query), bounds = asked || answer->relation == GRAZE_UNDECIDED;
   cli_print_begin(out, q);
@@ -95,11 +81,11 @@ static void print_finding(cli_text *out, const cli_question *q, const finding *f
   if (answer->stopped != GRAZE_STOP_NONE) cli_print_word(out, "stopped", graze_stop_text(answer->stopped));
   cli_print_rotations(out, q);
   if (q->certificate) cli_print_certificate(out, q, answer, bounds);
-  if (q->trace) cli_print_trace(out, &f->trace);
+  if (q->trace) cli_print_trace(out, &f->trace, q->dim);
 }
 
 /* Before the answer: the axes may use the workspace, where its surface will lie. Points have no axis to test. */
-static graze_status ask_axis(const cli_question *q, finding *f) {
+static graze_status ask_axis(const cli_question *q, cli_finding *f) {
   bool obb = q->query == CLI_OBB, sat = q->options.method == GRAZE_METHOD_SAT && cli_asks_distance(q->query);
   if (!obb && !sat) return GRAZE_OK;
   graze_status status = graze_sat(&q->a.placed, &q->b.placed, &q->options, NULL, NULL, &f->axis);
@@ -107,7 +93,7 @@ static graze_status ask_axis(const cli_question *q, finding *f) {
   return status == GRAZE_UNSUPPORTED && !obb ? GRAZE_OK : status;
 }
 
-static graze_status ask(const cli_question *q, finding *f) {
+static graze_status ask(const cli_question *q, cli_finding *f) {
   const graze_placed *a = &q->a.placed, *b = &q->b.placed;
   switch (q->query) {
   case CLI_INTERSECT: return graze_intersect(a, b, &q->options, &f->answer);
@@ -126,11 +112,11 @@ static size_t first_points(const cli_question *q) {
 }
 
 /* Asks again with more workspace where a method does not do with less; what only ends early is an answer. */
-static bool ask_with_room(cli_question *q, cli_room *room, finding *f, cli_complaint *complaint) {
+static bool ask_with_room(cli_question *q, cli_room *room, cli_finding *f, cli_complaint *complaint) {
   for (size_t points = first_points(q);; points *= 4) {
     if (points > CLI_MOST_POINTS) points = CLI_MOST_POINTS;
     if (!cli_give_workspace(q, room, points, complaint)) return false;
-    cli_trace_begin(&f->trace, q->dim);
+    cli_trace_begin(&f->trace);
     graze_status status = ask_axis(q, f);
     if (status == GRAZE_OK) status = ask(q, f);
     if (status == GRAZE_NO_ROOM && points < CLI_MOST_POINTS) continue;
@@ -139,7 +125,7 @@ static bool ask_with_room(cli_question *q, cli_room *room, finding *f, cli_compl
 }
 
 /* Room for the certificates of all pairs of parts. */
-static bool reserve_parts(cli_question *q, finding *f, cli_complaint *complaint) {
+static bool reserve_parts(cli_question *q, cli_finding *f, cli_complaint *complaint) {
   if (!cli_is_compound(&q->a) && !cli_is_compound(&q->b)) return true;
   size_t n = graze_part_count(&q->a.placed), m = graze_part_count(&q->b.placed);
   if (n > CLI_MOST_PROOFS / m)
@@ -152,18 +138,26 @@ static bool reserve_parts(cli_question *q, finding *f, cli_complaint *complaint)
   return f->parts || cli_refuse_memory(complaint);
 }
 
-bool cli_answer_pair(cli_question *q, cli_room *room, cli_text *out, cli_complaint *complaint) {
-  finding f = {.count = 0};
+bool cli_find(cli_question *q, cli_room *room, cli_finding *f, cli_complaint *complaint) {
   if (q->trace) {
     q->options.trace = cli_trace_step;
-    q->options.trace_context = &f.trace;
+    q->options.trace_context = &f->trace;
   }
   bool proof = q->proof && q->certificate;
-  if (proof && cli_asks_distance(q->query)) q->options.surface = &f.surface;
-  f.capacity = q->full ? MOST_CONTACTS : q->dim == 2 ? 2 : 4;
-  bool good = (!proof || reserve_parts(q, &f, complaint)) && ask_with_room(q, room, &f, complaint);
-  if (good) print_finding(out, q, &f);
-  free(f.parts);
-  cli_trace_free(&f.trace);
+  if (proof && cli_asks_distance(q->query)) q->options.surface = &f->surface;
+  f->capacity = q->full ? CLI_MOST_CONTACTS : q->dim == 2 ? 2 : 4;
+  return (!proof || reserve_parts(q, f, complaint)) && ask_with_room(q, room, f, complaint);
+}
+
+void cli_finding_free(cli_finding *f) {
+  free(f->parts);
+  cli_trace_free(&f->trace);
+}
+
+bool cli_answer_pair(cli_question *q, cli_room *room, cli_text *out, cli_complaint *complaint) {
+  cli_finding f = {.count = 0};
+  bool good = cli_find(q, room, &f, complaint);
+  if (good) cli_print_finding(out, q, &f);
+  cli_finding_free(&f);
   return good;
 }

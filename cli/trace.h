@@ -4,22 +4,25 @@
 
 #include "print.h"
 
-/* The steps so far, as JSON. Longer traces are cut off, so that a line stays bounded. `stop` is that of GJK's last
- * step; the others carry their own. */
+/* The steps as they came; step.polytope, where there is one, is the trace's own. Those beyond a fixed number are
+ * counted only, and large polytopes left out, so that a line stays bounded. */
 typedef struct cli_trace {
-  cli_text steps, after; /* GJK's; those of what followed it */
-  int dim, count;
-  graze_trace_stop stop;
+  graze_trace_step *steps;
+  size_t count, capacity, total;
+  bool failed; /* memory ran out */
 } cli_trace;
 
-/* Begins a trace, and forgets an earlier one. */
-void cli_trace_begin(cli_trace *trace, int dim);
+/* Forgets what was recorded. */
+void cli_trace_begin(cli_trace *trace);
 
 /* A graze_trace_function; the context is a cli_trace. */
 void cli_trace_step(void *context, const graze_trace_step *step);
 
-/* `,"trace":[…],"stop":…,"trace_after":[…]`, the last only where there are such steps. */
-void cli_print_trace(cli_text *out, const cli_trace *trace);
+/* Why GJK stopped; GRAZE_TRACE_GOES_ON where it did not run. */
+graze_trace_stop cli_trace_stop(const cli_trace *trace);
+
+/* `,"trace":[…],"stop":…,"trace_after":[…]`: GJK's steps; those of what followed it, where there are any. */
+void cli_print_trace(cli_text *out, const cli_trace *trace, int dim);
 
 void cli_trace_free(cli_trace *trace);
 

@@ -1,0 +1,30 @@
+/* The questions about two shapes, apart from how their answers are shown. */
+#ifndef GRAZE_CLI_PAIR_H
+#define GRAZE_CLI_PAIR_H
+
+#include "asked.h"
+#include "trace.h"
+
+/* No contact polygon has more corners. */
+enum { CLI_MOST_CONTACTS = 145 };
+
+/* What is found out about a pair. Zero it to begin. */
+typedef struct cli_finding {
+  graze_answer answer;
+  bool has_axis; /* obb, and distances by separating axes */
+  graze_axis axis;
+  graze_contact contacts[CLI_MOST_CONTACTS]; /* manifold */
+  size_t capacity, count;
+  graze_surface surface;   /* with proof; it lies in the room */
+  graze_part_proof *parts; /* owned; with proof, of compounds */
+  cli_trace trace;         /* where the question asks for it */
+} cli_finding;
+
+/* Asks one of intersect, distance, penetration, obb, manifold. End with cli_finding_free(), whatever comes. */
+bool cli_find(cli_question *q, cli_room *room, cli_finding *finding, cli_complaint *complaint);
+void cli_finding_free(cli_finding *finding);
+
+/* The answer line, without its last brace. */
+void cli_print_finding(cli_text *out, const cli_question *q, const cli_finding *finding);
+
+#endif
