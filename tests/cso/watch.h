@@ -4,7 +4,8 @@
 
 #include "cso/families.h"
 
-enum { WATCH_POINTS = 256 };
+/* A polytope in the room that a query has on its stack. */
+enum { WATCH_POINTS = 288 };
 
 /* What is known of the steps so far. */
 typedef struct watch {
