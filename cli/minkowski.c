@@ -1,24 +1,17 @@
 /* The Minkowski difference or sum itself. */
-#include "asked.h"
+#include "pair.h"
 
 #include <stdlib.h>
 
 enum { HELPERS = 4 }; /* points that a flat set needs beside it */
 
-typedef struct cso {
-  graze_vec *points;
-  graze_pair *pairs;
-  size_t count;
-  bool holds;
-} cso;
-
-static void cso_free(cso *c) {
+static void cso_free(cli_cso *c) {
   free(c->points);
   free(c->pairs);
 }
 
 /* Every pair may be a vertex. */
-static bool cso_reserve(cso *c, size_t pairs) {
+static bool cso_reserve(cli_cso *c, size_t pairs) {
   c->points = malloc(pairs * sizeof *c->points);
   c->pairs = malloc(pairs * sizeof *c->pairs);
   return c->points && c->pairs;
@@ -46,7 +39,7 @@ static bool check_shapes(const cli_question *q, size_t *pairs, cli_complaint *co
                     n, m, CLI_MOST_POINTS);
 }
 
-static void print_cso(cli_text *out, const cli_question *q, const cso *c) {
+void cli_print_minkowski(cli_text *out, const cli_question *q, const cli_cso *c) {
   cli_print_begin(out, q);
   cli_print_key(out, "vertices");
   cli_text_put(out, "[");
@@ -64,17 +57,24 @@ static void print_cso(cli_text *out, const cli_question *q, const cso *c) {
   cli_print_rotations(out, q);
 }
 
-bool cli_answer_minkowski(cli_question *q, cli_room *room, cli_text *out, cli_complaint *complaint) {
+bool cli_find_minkowski(cli_question *q, cli_room *room, cli_cso *c, cli_complaint *complaint) {
   size_t pairs = 0;
-  cso c = {0};
+  *c = (cli_cso){0};
   if (!check_shapes(q, &pairs, complaint) || !cli_give_workspace(q, room, pairs + HELPERS, complaint)) return false;
-  bool good = cso_reserve(&c, pairs) || cli_refuse_memory(complaint);
+  bool good = cso_reserve(c, pairs) || cli_refuse_memory(complaint);
   if (good) {
-    graze_status status =
-        graze_minkowski(&q->a.placed, &q->b.placed, q->of, &q->options, c.points, c.pairs, pairs, &c.count, &c.holds);
+    graze_status status = graze_minkowski(&q->a.placed, &q->b.placed, q->of, &q->options, c->points, c->pairs, pairs,
+                                          &c->count, &c->holds);
     good = status == GRAZE_OK || cli_refuse_status(q, status, complaint);
   }
-  if (good) print_cso(out, q, &c);
-  cso_free(&c);
+  if (!good) cso_free(c);
   return good;
+}
+
+bool cli_answer_minkowski(cli_question *q, cli_room *room, cli_text *out, cli_complaint *complaint) {
+  cli_cso c;
+  if (!cli_find_minkowski(q, room, &c, complaint)) return false;
+  cli_print_minkowski(out, q, &c);
+  cso_free(&c);
+  return true;
 }

@@ -21,7 +21,7 @@ typedef struct cli_verb {
   size_t option_count;
 } cli_verb;
 
-extern const cli_verb cli_query_verb, cli_verify_verb;
+extern const cli_verb cli_query_verb, cli_explain_verb, cli_verify_verb;
 
 /* What a command line says. values[i] belongs to options[i]: NULL when not given, "" for a flag. */
 typedef struct cli_arguments {

@@ -24,7 +24,19 @@ typedef struct cli_finding {
 bool cli_find(cli_question *q, cli_room *room, cli_finding *finding, cli_complaint *complaint);
 void cli_finding_free(cli_finding *finding);
 
-/* The answer line, without its last brace. */
+/* The Minkowski difference or sum of two polytopes. */
+typedef struct cli_cso {
+  graze_vec *points; /* owned by who asks: free() */
+  graze_pair *pairs;
+  size_t count;
+  bool holds;
+} cli_cso;
+
+/* minkowski. On success the caller frees both lists. */
+bool cli_find_minkowski(cli_question *q, cli_room *room, cli_cso *set, cli_complaint *complaint);
+
+/* The answer lines, without their last brace. */
 void cli_print_finding(cli_text *out, const cli_question *q, const cli_finding *finding);
+void cli_print_minkowski(cli_text *out, const cli_question *q, const cli_cso *set);
 
 #endif

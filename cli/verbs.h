@@ -3,6 +3,7 @@
 #define GRAZE_CLI_VERBS_H
 
 int cli_query_main(int argc, char **argv);
+int cli_explain_main(int argc, char **argv);
 int cli_verify_main(int argc, char **argv);
 
 #endif

@@ -16,7 +16,16 @@ if(NOT EXISTS ${graze_main})
   return()
 endif()
 
-add_library(graze_command STATIC ${shared_sources})
+# The page of `graze explain --html`, as byte arrays.
+file(GLOB page_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/explain/page/*)
+set(page_text ${PROJECT_BINARY_DIR}/explain/page_text.c)
+add_custom_command(OUTPUT ${page_text}
+  COMMAND ${CMAKE_COMMAND} -D FOLDER=${PROJECT_SOURCE_DIR}/cli/explain/page -D OUT=${page_text}
+    -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+  DEPENDS ${page_files} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+  COMMENT "Embedding the page of graze explain" VERBATIM)
+
+add_library(graze_command STATIC ${shared_sources} ${page_text})
 graze_compile(graze_command)
 target_include_directories(graze_command PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/cli)
 target_link_libraries(graze_command PUBLIC jansson Threads::Threads $<$<BOOL:${UNIX}>:m>)

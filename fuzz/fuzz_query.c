@@ -3,6 +3,8 @@
 #include "room.h"
 #include "verify.h"
 
+#include "each_line.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,13 +34,6 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  const char *text = (const char *)data;
-  for (size_t begin = 0, number = 1; begin < size; number++) {
-    const char *end = memchr(text + begin, '\n', size - begin);
-    size_t length = end ? (size_t)(end - text) - begin : size - begin;
-    cli_line line = {{text + begin, length}, number, false};
-    if (length > 0) answer_line(&line);
-    begin += length + 1;
-  }
+  each_line(data, size, answer_line);
   return 0;
 }

@@ -38,20 +38,36 @@ if [ "$task" = ci ]; then
   command_from doxygen doxygen
   dpkg -s libclang-rt-14-dev >/dev/null 2>&1 || missing="$missing libclang-rt-14-dev"
 fi
-[ -n "$missing" ] || exit 0
+# The pages of `graze explain` are tested in a browser. Elsewhere than in CI, tests that find none are skipped.
+browser=""
+case $task in test | ci) has chromedriver && has chromium || browser=" chromium chromium-driver" ;; esac
+if [ "$task" = ci ]; then
+  missing="$missing$browser"
+  browser=""
+fi
+[ -n "$missing$browser" ] || exit 0
 
 say="missing:$missing
 On Debian and Ubuntu: apt-get install$missing"
 as_root=""
 [ "$(id -u)" = 0 ] || as_root="sudo -n"
+if [ -n "$browser" ] && { ! has apt-get || ! ${as_root:-true} true 2>/dev/null; }; then
+  echo "There is no Chromium with its driver: the tests of pages will be skipped. On Debian: apt-get install$browser" >&2
+  browser=""
+  [ -n "$missing" ] || exit 0
+fi
 if [ "$task" = core ] || ! has apt-get || ! ${as_root:-true} true 2>/dev/null; then
   echo "$say" >&2
   exit 1
 fi
-echo "Installing what is missing:$missing" >&2
-# shellcheck disable=SC2086 # a list of packages
-{ $as_root apt-get update -qq || true; } >&2 &&
-  $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq -o Dpkg::Use-Pty=0 --no-install-recommends $missing >&2 || {
+echo "Installing what is missing:$missing$browser" >&2
+install() {
+  # shellcheck disable=SC2086 # a list of packages
+  $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq -o Dpkg::Use-Pty=0 --no-install-recommends $1 >&2
+}
+{ $as_root apt-get update -qq || true; } >&2
+if [ -n "$missing" ] && ! install "$missing"; then
   echo "$say" >&2
   exit 1
-}
+fi
+[ -z "$browser" ] || install "$browser" || echo "Without$browser the tests of pages will be skipped." >&2

@@ -1,0 +1,191 @@
+/* The gallery: questions that show one thing each, asked and drawn anew. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "explain/explain.h"
+#include "explain/story.h"
+#include "options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+typedef struct gallery_row {
+  const char *name, *title, *caption, *line;
+} gallery_row;
+
+#define SQUARE "{\"type\":\"polygon\",\"vertices\":[[0,0],[3,0],[3,3],[0,3]]}"
+#define FROM_RIGHT "\"dim\":2,\"method\":\"gjk\",\"start\":[1,0]"
+
+static const gallery_row rows[] = {
+    {"distance", "GJK, apart",
+     "The last two steps find the same point: nothing of A − B lies nearer to the origin along its direction, and the "
+     "dashed line separates.",
+     "{\"query\":\"distance\"," FROM_RIGHT ",\"a\":{\"type\":\"polygon\",\"vertices\":[[0,0],[4,0],[5,2],[2,4],[0,3]]},"
+     "\"b\":{\"type\":\"polygon\",\"vertices\":[[6,5],[7,3.5],[9,4],[9,6],[7,7]]}}"},
+    {"overlapping", "GJK, overlapping", "After three steps the origin is inside a triangle of points of A − B.",
+     "{\"query\":\"intersect\"," FROM_RIGHT ",\"a\":" SQUARE
+     ",\"b\":{\"type\":\"polygon\",\"vertices\":[[2,2],[5,2],[5,5],[2,5]]}}"},
+    {"touching", "GJK, touching, with a repeated vertex",
+     "The second point is the origin itself. It is not passed, and the origin is a point of A − B: touching, not a "
+     "plain yes or no.",
+     "{\"query\":\"intersect\"," FROM_RIGHT ",\"a\":" SQUARE
+     ",\"b\":{\"type\":\"polygon\",\"vertices\":[[3,3],[5,3],[3,5],[3,5]]}}"},
+    {"minkowski", "The Minkowski difference itself",
+     "All differences of vertices, and their convex hull. The triangle and the square overlap, so it holds the origin.",
+     "{\"query\":\"minkowski\",\"dim\":2,\"a\":{\"type\":\"polygon\",\"vertices\":[[0,0],[4,0],[1,3]]},"
+     "\"b\":{\"type\":\"polygon\",\"vertices\":[[2,1],[4,1],[4,3],[2,3]]}}"},
+    {"sat-apart", "Separating axes, apart",
+     "Each edge gives an axis. On the best one the projections leave the largest gap: a lower bound of the distance.",
+     "{\"query\":\"distance\",\"dim\":2,\"method\":\"sat\",\"a\":{\"type\":\"polygon\",\"vertices\":[[0,0],[0,3],[3,3],"
+     "[3,0]]},\"b\":{\"type\":\"polygon\",\"vertices\":[[4,4],[4,6],[6,6],[6,4]]}}"},
+    {"sat-overlapping", "Separating axes, overlapping",
+     "No axis separates; the one of least overlap is the shortest way out.",
+     "{\"query\":\"distance\",\"dim\":2,\"method\":\"sat\",\"a\":{\"type\":\"polygon\",\"vertices\":[[0,0],[0,5],[5,4],"
+     "[3,0]]},\"b\":{\"type\":\"polygon\",\"vertices\":[[4,4],[4,6],[6,6],[6,4]]}}"},
+    {"obb", "Oriented boxes", "Two turned boxes: four axes decide.",
+     "{\"query\":\"obb\",\"dim\":2,\"a\":{\"type\":\"box\",\"half_extents\":[2.5,1],\"rotation\":[3,1]},"
+     "\"b\":{\"type\":\"box\",\"half_extents\":[1.5,1],\"position\":[3.5,2.5],\"rotation\":[4,-1]}}"},
+    {"depth", "Penetration depth by EPA",
+     "The polytope around the origin grows until its nearest edge is an edge of A − B: the shortest way out.",
+     "{\"query\":\"penetration\",\"dim\":2,\"a\":{\"type\":\"polygon\",\"vertices\":[[0,0],[4,0],[0,3]]},"
+     "\"b\":{\"type\":\"box\",\"half_extents\":[1,1],\"position\":[2,2]}}"},
+    {"manifold", "A contact manifold", "A box sinks into the ground: two points hold it.",
+     "{\"query\":\"manifold\",\"dim\":2,\"a\":{\"type\":\"box\",\"half_extents\":[5,1]},"
+     "\"b\":{\"type\":\"box\",\"half_extents\":[1,1],\"position\":[2,1.75],\"rotation\":[20,1]}}"},
+    {"circle", "Radii are taken off first",
+     "GJK walks on the difference of the cores, a box and a point; the radius is subtracted afterwards.",
+     "{\"query\":\"distance\",\"dim\":2,\"a\":{\"type\":\"box\",\"half_extents\":[2,1],\"rotation\":[5,1]},"
+     "\"b\":{\"type\":\"circle\",\"radius\":1,\"position\":[4.5,2.5]}}"},
+    {"ellipse", "An ellipse",
+     "A curved support function: bounds close in on the distance from both sides until they meet the tolerance.",
+     "{\"query\":\"distance\",\"dim\":2,\"a\":{\"type\":\"ellipse\",\"radii\":[4,2],\"rotation\":[6,1]},"
+     "\"b\":{\"type\":\"polygon\",\"vertices\":[[5,3],[8,2.5],[7,5]]}}"},
+    {"near-touching", "One unit in the last place apart",
+     "Two boxes, turned alike, face to face but for one unit in the last place. In doubles the gap is lost; the exact "
+     "search finds it, and the verifier confirms it.",
+     "{\"query\":\"distance\",\"dim\":2,\"a\":{\"type\":\"box\",\"half_extents\":[1.5,1],\"rotation\":[3,1]},"
+     "\"b\":{\"type\":\"box\",\"half_extents\":[1.5,1],\"rotation\":[3,1],\"position\":[-1.2,1.6000000000000003]}}"},
+    {"coincident", "Coincident shapes",
+     "The same pentagon twice. The origin is the centre of A − B; of the ways out, equally short, one is chosen by a "
+     "fixed rule.",
+     "{\"query\":\"penetration\",\"dim\":2,\"a\":{\"type\":\"polygon\",\"vertices\":[[0,-2],[2,-0.5],[1.25,2],[-1.25,2]"
+     ","
+     "[-2,-0.5]]},\"b\":{\"type\":\"polygon\",\"vertices\":[[0,-2],[2,-0.5],[1.25,2],[-1.25,2],[-2,-0.5]]}}"},
+    {"slab", "A thin slab", "Ten thousand times as long as it is thick, and a triangle that dips into it.",
+     "{\"query\":\"penetration\",\"dim\":2,\"a\":{\"type\":\"box\",\"half_extents\":[5,0.0005]},"
+     "\"b\":{\"type\":\"polygon\",\"vertices\":[[1,-0.00025],[2.5,2],[0,2.5]]}}"},
+    {"concave", "A concave polygon",
+     "A U in three convex pieces, and a disk between its prongs. The piece that is nearest decides; its story is told.",
+     "{\"query\":\"distance\",\"dim\":2,\"a\":{\"type\":\"polygon\",\"concave\":\"decompose\",\"vertices\":[[0,0],[6,0]"
+     ","
+     "[6,6],[4,6],[4,2],[2,2],[2,6],[0,6]]},\"b\":{\"type\":\"circle\",\"radius\":0.5,\"position\":[3.25,4]}}"},
+    {"boxes-3d", "GJK in 3D", "Two turned boxes in space.",
+     "{\"query\":\"distance\",\"a\":{\"type\":\"box\",\"half_extents\":[2,1,0.75],\"rotation\":[4,1,0,1]},"
+     "\"b\":{\"type\":\"box\",\"half_extents\":[1,1,1.5],\"rotation\":[3,-1,1,0],\"position\":[3.5,1.5,2]}}"},
+    {"cubes-one-ulp", "Two cubes, one unit in the last place apart",
+     "Turned by a quaternion whose rotation no matrix of doubles can hold. GJK in doubles gives up; the exact search "
+     "tells the gap from a touch.",
+     "{\"query\":\"distance\",\"a\":{\"type\":\"box\",\"half_extents\":[1.5,1.5,1.5],\"rotation\":[1,2,3,4]},"
+     "\"b\":{\"type\":\"box\",\"half_extents\":[1.5,1.5,1.5],\"rotation\":[1,2,3,4],"
+     "\"position\":[-2,2,1.0000000000000002]}}"},
+    {"cylinder-cone", "Curved depth in 3D",
+     "A cone stands in a cylinder; EPA closes in on the curved surface of A − B.",
+     "{\"query\":\"penetration\",\"a\":{\"type\":\"cylinder\",\"radius\":1.5,\"half_length\":1},"
+     "\"b\":{\"type\":\"cone\",\"radius\":1,\"half_length\":1.5,\"rotation\":[5,1,0.5,0],\"position\":[1,0.5,1.5]}}"},
+};
+enum { ROW_COUNT = sizeof rows / sizeof *rows };
+
+typedef struct gallery {
+  const char *folder;
+  cli_room room;
+  cli_text list; /* README.md */
+} gallery;
+
+static bool write_beside(const gallery *g, const char *name, const char *ending, const cli_text *text) {
+  char path[4096];
+  int size = snprintf(path, sizeof path, "%s/%s%s", g->folder, name, ending);
+  if (size < 0 || (size_t)size >= sizeof path) {
+    cli_say("the name of the folder is too long: %.80s…", g->folder);
+    return false;
+  }
+  return explain_write(path, text);
+}
+
+static void list_row(cli_text *list, const gallery_row *row, bool picture) {
+  const char *head[] = {"\n## ", row->title, "\n\n", row->caption, "\n\n"};
+  for (size_t i = 0; i < sizeof head / sizeof *head; i++) cli_text_put(list, head[i]);
+  if (picture) {
+    const char *image[] = {"<img src=\"", row->name, ".svg\" width=\"720\" alt=\"", row->caption, "\">\n\n"};
+    for (size_t i = 0; i < sizeof image / sizeof *image; i++) cli_text_put(list, image[i]);
+  }
+  const char *link[] = {"Step by step: [", row->name, ".html](", row->name, ".html)\n"};
+  for (size_t i = 0; i < sizeof link / sizeof *link; i++) cli_text_put(list, link[i]);
+}
+
+static bool draw(gallery *g, const gallery_row *row, const story *s) {
+  cli_text picture = {0}, page = {0};
+  story_print_html(&page, s);
+  bool good = write_beside(g, row->name, ".html", &page);
+  if (good && s->dim == 2) {
+    story_print_svg(&picture, s);
+    good = write_beside(g, row->name, ".svg", &picture);
+  }
+  list_row(&g->list, row, s->dim == 2);
+  cli_text_free(&picture);
+  cli_text_free(&page);
+  return good;
+}
+
+static bool ask_row(gallery *g, const gallery_row *row) {
+  const cli_line line = {{row->line, strlen(row->line)}, 1, false};
+  graze_options defaults = graze_default_options();
+  cli_question question;
+  cli_complaint complaint;
+  story s;
+  bool good = cli_question_read(&line, &defaults, &question, &complaint);
+  if (!good) {
+    cli_say("%s: %s", row->name, complaint.message);
+    return false;
+  }
+  good = story_make(&question, line.text, &g->room, &s, &complaint);
+  if (!good) cli_say("%s: %s", row->name, complaint.message);
+  if (good) {
+    good = draw(g, row, &s);
+    story_free(&s);
+  }
+  cli_question_free(&question);
+  return good;
+}
+
+static bool write_questions(const gallery *g) {
+  cli_text lines = {0};
+  for (size_t i = 0; i < ROW_COUNT; i++) {
+    cli_text_put(&lines, "{\"id\":");
+    cli_text_quoted(&lines, rows[i].name);
+    cli_text_put(&lines, ",");
+    cli_text_put(&lines, rows[i].line + 1);
+    cli_text_put(&lines, "\n");
+  }
+  bool good = write_beside(g, "questions", ".jsonl", &lines);
+  cli_text_free(&lines);
+  return good;
+}
+
+bool explain_gallery(const char *folder) {
+  gallery g = {.folder = folder};
+  if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+    cli_say("cannot make the folder %s: %s", folder, strerror(errno));
+    return false;
+  }
+  cli_text_put(&g.list, "# Gallery\n\nMade by `graze explain --gallery`: every line, number and sentence is from the "
+                        "steps that the searches told, and from the verifier. The questions: "
+                        "[questions.jsonl](questions.jsonl). The pages are complete in one file each: open them in a "
+                        "browser.\n");
+  bool good = true;
+  for (size_t i = 0; good && i < ROW_COUNT; i++) good = ask_row(&g, &rows[i]);
+  good = good && write_questions(&g) && write_beside(&g, "README", ".md", &g.list);
+  cli_text_free(&g.list);
+  cli_room_free(&g.room);
+  return good;
+}

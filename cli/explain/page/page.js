@@ -1,0 +1,304 @@
+// The page: where in the story we are, the controls, and what is written.
+
+// The places of the story in order: the question, every step, every axis, the answer.
+const places = [{ kind: "question" }, ...tale.steps.map((_, k) => ({ kind: "step", k })),
+  ...tale.axes.map((_, k) => ({ kind: "axis", k })), { kind: "answer" }];
+const last = places.length - 1;
+let now = 0, hover = -1, timer = 0, queued = false;
+
+// ---- The two views
+const turn = { yaw: 0.6, pitch: 0.35 };
+const world = new View(find("world"), tale.dim, turn, redraw);
+const difference = new View(find("difference"), tale.dim, turn, redraw);
+const scenes = [new World(tale, world), new Difference(tale, difference)];
+
+// In 3D the first look is from the side of the direction from A to B, a little turned.
+function aim() {
+  const d = tale.normal || tale.direction;
+  if (d && Math.hypot(d[0], d[1]) > 0.3) turn.yaw = Math.atan2(d[1], d[0]) - Math.PI / 2 - 0.4;
+  turn.first = { yaw: turn.yaw, pitch: turn.pitch };
+  world.frame(worldPoints(tale), tale.axes.length ? 1.3 : 1);
+  difference.frame(differencePoints(tale));
+}
+
+function hovered() {
+  return hover < 0 ? null : hover < tale.points.length ? tale.points[hover] : tale.vertices[hover - tale.points.length];
+}
+
+function redraw() {
+  if (queued) return;
+  queued = true;
+  requestAnimationFrame(() => {
+    queued = false;
+    const colours = readPalette(), bases = scales();
+    [world, difference].forEach((view, i) => {
+      view.begin(colours, bases[i]);
+      scenes[i].draw(places[now], hovered());
+    });
+  });
+}
+
+// How large each view is drawn: in 2D, lengths are the same in both if that leaves neither small.
+function scales() {
+  const bases = [world.fitting(), difference.fitting()], alike = world.size / difference.size;
+  const ratio = bases[0] / (bases[1] * alike);
+  if (tale.dim === 2 && ratio >= 1 && ratio < 1.7) bases[0] = bases[1] * alike;
+  if (tale.dim === 2 && ratio < 1 && ratio > 1 / 1.7) bases[1] = bases[0] / alike;
+  return bases;
+}
+
+difference.picked = found => {
+  difference.canvas.classList.toggle("picking", found >= 0);
+  if (found === hover) return;
+  hover = found;
+  redraw();
+};
+
+// ---- Where we are
+function go(k, quiet) {
+  now = Math.max(0, Math.min(last, Math.round(k) || 0));
+  const place = places[now], words = wordsOf(place);
+  hover = -1;
+  find("slider").value = now;
+  find("slider").setAttribute("aria-valuetext", titleOf(place));
+  find("step-title").textContent = titleOf(place);
+  say(find("step-words"), words, { found: place.kind === "step" ? "walk" : "proof" });
+  legends(place);
+  world.canvas.setAttribute("aria-label", `The shapes. ${titleOf(place)}: ${words}`);
+  difference.canvas.setAttribute("aria-label", `Their ${tale.sum ? "sum" : "difference"}. ${titleOf(place)}: ${words}`);
+  for (const id of ["first", "previous"]) find(id).setAttribute("aria-disabled", String(now === 0));
+  for (const id of ["next", "last"]) find(id).setAttribute("aria-disabled", String(now === last));
+  if (band) band.mark(place.kind === "step" ? place.k + 1 : place.kind === "answer" ? band.rows.length : 0);
+  table.show(place);
+  document.querySelectorAll("button.axis").forEach((row, i) => {
+    row.classList.toggle("now", place.kind === "axis" && place.k === i);
+  });
+  if (!quiet) remember();
+  redraw();
+}
+
+function remember() {
+  try {
+    history.replaceState(null, "", "#step=" + now);
+  } catch (refused) {
+    location.replace("#step=" + now);
+  }
+}
+
+function fromFragment() {
+  const found = /step=(\d+)/.exec(location.hash);
+  if (found && Number(found[1]) !== now) go(Number(found[1]), true);
+}
+
+function play(on = !timer) {
+  clearInterval(timer);
+  timer = 0;
+  if (on) {
+    if (now === last) go(0);
+    timer = setInterval(() => (now < last ? go(now + 1) : play(false)), 1200);
+  }
+  find("play").setAttribute("aria-label", timer ? "Pause" : "Play");
+  find("play").classList.toggle("playing", Boolean(timer));
+}
+
+function visit(k) {
+  play(false);
+  go(k);
+}
+
+// To where A and B are nearest, or deepest in each other.
+function closer(view) {
+  const w = minus(tale.a, tale.b), middle = view === world ? add(tale.b, w, 0.5) : times(w, 0.5);
+  view.focus(middle, Math.abs(tale.distance));
+}
+
+function zoomButtons(view) {
+  const row = view.canvas.parentElement.querySelector(".zoom");
+  const near = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" });
+  near.append(svg("circle", { cx: 12, cy: 12, r: 6 }), svg("path", { d: "M12 2v8M12 14v8M2 12h8M14 12h8" }));
+  const buttons = [["Zoom in (+)", "+", () => view.zoomBy(1.5)], ["Zoom out (−)", "−", () => view.zoomBy(1 / 1.5)],
+    ["Reset the view (0)", "⟲", () => view.reset()]];
+  if (tale.a && tale.b) buttons.unshift(["Zoom to the nearest points", near, () => closer(view)]);
+  for (const [title, sign, act] of buttons) {
+    const button = row.appendChild(make("button"));
+    button.append(sign);
+    Object.assign(button, { type: "button", title });
+    button.setAttribute("aria-label", title);
+    button.addEventListener("click", act);
+  }
+}
+
+function controls() {
+  find("slider").max = last;
+  find("slider").addEventListener("input", event => visit(Number(event.target.value)));
+  const moves = { first: () => 0, previous: () => now - 1, next: () => now + 1, last: () => last };
+  for (const [id, target] of Object.entries(moves)) find(id).addEventListener("click", () => visit(target()));
+  find("play").addEventListener("click", () => play());
+  addEventListener("keydown", event => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const keys = { ArrowLeft: () => now - 1, ArrowRight: () => now + 1, Home: () => 0, End: () => last };
+    if (keys[event.key]) visit(keys[event.key]());
+    else if (event.key === " " && !event.target.closest("button, summary, a")) play();
+    else return;
+    event.preventDefault();
+  });
+  for (const view of [world, difference]) {
+    zoomButtons(view);
+    new ResizeObserver(redraw).observe(view.canvas);
+  }
+  addEventListener("hashchange", fromFragment);
+  for (const query of ["(prefers-color-scheme: dark)", "print"]) matchMedia(query).addEventListener("change", redraw);
+}
+
+// Where phases change and searches stop.
+function marks() {
+  const strip = find("marks"), at = k => (last ? 100 * k / last : 0) + "%";
+  let begin = 1;
+  places.forEach(({ kind, k }, i) => {
+    if (kind !== "step" && kind !== "axis") return;
+    const phase = j => (places[j].kind === "axis" ? "axis" : (tale.steps[places[j].k] || {}).phase);
+    if (kind === "step" && tale.steps[k].stop) strip.append(tick(at(i), "stop"));
+    if (phase(i + 1) === phase(i) && places[i + 1].kind === kind) return;
+    const bar = make("span", "phase", PHASES[phase(i)] || phase(i));
+    bar.style.left = at(begin - 0.5);
+    bar.style.width = 100 * (i + 1 - begin) / last + "%";
+    strip.append(bar);
+    begin = i + 1;
+  });
+  if (places.length <= 60) places.forEach((_, i) => strip.append(tick(at(i), "")));
+}
+
+function tick(left, className) {
+  const mark = make("i", className);
+  mark.style.left = left;
+  return mark;
+}
+
+// ---- Below the views
+function header() {
+  const answer = story.answer || {}, words = story.words || {};
+  say(find("question"), words.question || "A query", { pattern: /\b([AB])\b/ });
+  document.title = (words.question || "A query") + " · Graze";
+  const verdict = find("verdict");
+  if (tale.relation) verdict.append(make("strong", "relation", tale.relation));
+  if (isNumber(answer.distance)) verdict.append(make("span", "", `distance ${brief(answer.distance, 6)}`));
+  if (isNumber(answer.lower) && isNumber(answer.upper)) {
+    verdict.append(make("span", "interval", `surely in [${exactly(answer.lower)}, ${exactly(answer.upper)}]`));
+  }
+  if (tale.vertices.length) {
+    const holds = story.minkowski.holds_origin ? "holds" : "does not hold";
+    verdict.append(make("span", "", `${tale.vertices.length} vertices; it ${holds} the origin`));
+  }
+  const proved = tale.evidence.verdict;
+  if (proved) verdict.append(make("span", "badge " + proved, (proved === "verified" ? "✓ " : "") + proved));
+  find("dragging").textContent = tale.dim === 3 ? "turn" : "move";
+  find("set").textContent = tale.sum ? "A + B" : "A − B";
+  find("difference-title").textContent = tale.sum ? "Sum A + B" : "Difference A − B";
+}
+
+function certificate() {
+  const sentences = (story.words || {}).certificate || [], evidence = tale.evidence, list = find("sentences");
+  for (const said of sentences.map(sentence)) say(list.appendChild(make("p")), said, { found: "proof" });
+  const rows = [["direction, from A to B", evidence.direction && tuple(evidence.direction, 6)],
+    ["A reaches along it", isNumber(evidence.reach_a) && exactly(evidence.reach_a)],
+    ["B begins at", isNumber(evidence.begin_b) && exactly(evidence.begin_b)],
+    ["proved lower bound", isNumber(evidence.lower) && exactly(evidence.lower)],
+    ["proved upper bound", isNumber(evidence.upper) && exactly(evidence.upper)]];
+  (evidence.points || []).forEach((i, k) => {
+    const p = tale.points[i], weight = (evidence.weights || [])[k];
+    const part = isNumber(weight) ? ", weight " + brief(weight) : "";
+    if (p) rows.push([p.label || "point " + (k + 1), tuple(story.points[i].at, 6) + part]);
+  });
+  for (const [name, value] of rows) {
+    if (value) find("evidence").append(make("dt", "", name), make("dd", "", value));
+  }
+  const raw = (story.answer || {}).certificate;
+  find("raw").hidden = !raw;
+  find("raw").querySelector("pre").textContent = JSON.stringify(raw, null, 1);
+  find("certificate").hidden = !sentences.length && !raw && !evidence.verdict;
+}
+
+function axes() {
+  const first = places.findIndex(place => place.kind === "axis");
+  find("axes").hidden = !tale.axes.length;
+  tale.axes.forEach((axis, k) => {
+    const row = axisRow(axis, k + 1, k === tale.best);
+    row.addEventListener("click", () => visit(first + k));
+    find("axis-rows").append(row);
+  });
+}
+
+// The steps as a table; of very many those around the current one.
+class Table {
+  constructor(place) {
+    this.place = place;
+    this.window = 100;
+  }
+
+  show({ kind, k }) {
+    const at = kind === "step" ? k : kind === "question" ? 0 : tale.steps.length - 1;
+    const from = Math.max(0, Math.min(at - this.window / 2, tale.steps.length - this.window));
+    if (from !== this.from) {
+      this.from = from;
+      const some = tale.steps.slice(from, from + this.window);
+      this.place.replaceChildren(...some.map((step, i) => this.row(step, from + i)));
+    }
+    [...this.place.children].forEach((row, i) => row.classList.toggle("now", kind === "step" && from + i === k));
+  }
+
+  row(step, k) {
+    const row = make("tr"), cell = (words, className) => row.append(make("td", className, words));
+    const point = story.points[step.point] || {}, number = make("button", "", String(k + 1));
+    number.type = "button";
+    number.setAttribute("aria-label", "Go to step " + (k + 1));
+    row.append(make("td"));
+    row.firstChild.append(number);
+    cell(PHASES[step.phase] || step.phase, "words");
+    cell(tuple(step.direction));
+    cell((point.label ? point.label + " " : "") + tuple(point.at), "walk");
+    cell(brief(step.origin_check));
+    cell((step.simplex || []).map(i => (tale.points[i] || {}).label || "#" + (i + 1)).join(", "), "words");
+    cell(isNumber(step.lower) ? brief(step.lower - tale.r, 7) : "–");
+    cell(isNumber(step.upper) ? brief(step.upper - tale.r, 7) : "–");
+    cell(step.stop || "", "words");
+    row.addEventListener("click", () => visit(1 + k));
+    return row;
+  }
+}
+
+function question() {
+  const text = JSON.stringify(story.question), note = find("copied");
+  find("asked").textContent = text;
+  find("copy").addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      note.textContent = "copied";
+    } catch (refused) {
+      getSelection().selectAllChildren(find("asked"));
+      note.textContent = "selected: copy it with the keyboard";
+    }
+  });
+}
+
+const rows = intervals(story);
+const band = rows.length ? new Band(find("chart"), rows, x => visit(x > tale.steps.length ? last : x)) : null;
+const table = new Table(find("rows"));
+find("band").hidden = !band;
+find("steps").hidden = !tale.steps.length;
+find("difference-figure").hidden = !tale.core && !tale.cso && !tale.vertices.length && !tale.points.length;
+if (isNumber((story.answer || {}).lower)) {
+  find("lower").textContent = exactly(story.answer.lower);
+  find("upper").textContent = exactly(story.answer.upper);
+  find("width").textContent = brief(story.answer.upper - story.answer.lower, 3);
+} else {
+  find("final").hidden = true;
+}
+header();
+certificate();
+axes();
+question();
+aim();
+controls();
+marks();
+go(0, true);
+fromFragment();

@@ -1,0 +1,93 @@
+// What is said of a place of the story, and how words get the colours of the figures.
+
+const find = id => document.getElementById(id);
+const PHASES = { gjk: "GJK", portal: "portal refinement", exact: "exact search", epa: "EPA", axis: "separating axes" };
+const ROUNDED = story.r > 0 && tale.cso ? ` A − B is rounded by r = ${brief(story.r)}; inside it is the difference of ` +
+  "the cores, where the search walks." : "";
+const QUESTION = "A and B, and their Minkowski difference A − B: all differences a − b. A and B meet where A − B holds the " +
+  "origin, and are as far apart as A − B is from the origin." + ROUNDED;
+
+// What is named in a figure has its colour there.
+const COLOURED = new RegExp("(A [−+] B|\\b[AB]\\d*\\b|new points?|simplex|first direction|polytope|\\b[dw]\\b|" +
+  "origin|witness points?|green borders|green arrow|green strokes?|verified)");
+
+// `found` is the colour of what the search found: in what proves, it is that of the proof.
+function colourOf(word, found) {
+  if (/^A [−+] B/.test(word)) return "c";
+  if (/^A\d*$/.test(word)) return "a";
+  if (/^B\d*$/.test(word)) return "b";
+  if (/^(new|simplex|first|polytope|d$|w$)/.test(word)) return found;
+  return word === "origin" ? "ink" : "proof";
+}
+
+function say(element, words, { pattern = COLOURED, found = "walk" } = {}) {
+  element.replaceChildren(...String(words || "").split(pattern).map((part, i) => {
+    if (i % 2 === 0) return part;
+    const span = document.createElement("span");
+    span.className = "word " + colourOf(part, found);
+    span.textContent = part;
+    return span;
+  }));
+}
+
+function make(name, className, words) {
+  const element = document.createElement(name);
+  if (className) element.className = className;
+  if (words !== undefined) element.textContent = words;
+  return element;
+}
+
+const FEATURES = { "edge of A": "normal to an edge of A", "edge of B": "normal to an edge of B",
+  "face of A": "normal to a face of A", "face of B": "normal to a face of B",
+  "edges of both": "perpendicular to an edge of each" };
+const sentence = words => words.charAt(0).toUpperCase() + words.slice(1) + (/[.!]$/.test(words) || !words ? "" : ".");
+
+function wordsOf({ kind, k }) {
+  const words = story.words || {};
+  if (kind === "question") return tale.sum ? "A and B, and their Minkowski sum A + B: all sums a + b." : QUESTION;
+  if (kind === "answer") return sentence(words.answer || "") + shown();
+  if (kind === "step") return [tale.steps[k].words, tale.steps[k].stop_words].filter(Boolean).map(sentence).join(" ");
+  const { kind: feature, direction, separation, a, b } = tale.axes[k];
+  const spans = a && b ? `A lies from ${brief(a[0])} to ${brief(a[1])} and B from ${brief(b[0])} to ${brief(b[1])}` : "";
+  const means = separation > 0 ? `a gap of ${brief(separation)}: this axis separates A and B` :
+    `they share ${brief(-separation)}: this axis does not separate A and B`;
+  return `On the axis d = ${tuple(direction)}, ${FEATURES[feature] || "from A to B"}, ${spans}; ${means}.` +
+    (k === tale.best ? " Of all axes it is the best." : "");
+}
+
+// What the figures show at the end.
+function shown() {
+  const drawn = tale.direction && isNumber(tale.evidence.reach_a);
+  if (tale.relation === "separated" && drawn) {
+    return " No point of A or B lies between the green borders: A reaches the one, B begins at the other.";
+  }
+  if (tale.relation === "touching") return " The origin lies on the border of A − B.";
+  if (tale.contacts.length) return " The green strokes join the two points of each contact.";
+  if (push(tale)) return " The origin lies inside A − B; moving B by the green arrow ends the overlap.";
+  return tale.relation === "overlapping" ? " The origin lies inside A − B." : "";
+}
+
+function titleOf({ kind, k }) {
+  if (kind === "question") return "The question";
+  if (kind === "answer") return "The answer";
+  if (kind === "axis") return `Axis ${k + 1} of ${tale.axes.length}`;
+  return `Step ${k + 1} of ${tale.steps.length} · ${PHASES[tale.steps[k].phase] || tale.steps[k].phase || ""}`;
+}
+
+// What the colours mean, in the world and in the difference.
+const ORIGIN = ["ink", "+ origin"], ALONG = ["walk", "direction d"];
+const LEGENDS = {
+  question: [[], [ORIGIN]],
+  step: [[ALONG], [["walk", "simplex"], ["walk", "◉ new point"], ALONG, ORIGIN]],
+  axis: [[["proof", "axis d"]], [["proof", "bound along the axis"], ORIGIN]],
+  answer: [[["proof", tale.contacts.length ? "contact points" : tale.a ? "witness points" : ""]],
+    [["proof", tale.vertices.length ? "" : "certificate"], ORIGIN]],
+};
+
+function legends(place) {
+  [find("world-legend"), find("difference-legend")].forEach((element, i) => {
+    const own = i ? [] : [["a", "A"], ["b", "B"]].slice(0, tale.bodies.length);
+    const parts = [...own, ...LEGENDS[place.kind][i]].filter(([, words]) => words);
+    element.replaceChildren(...parts.map(([colour, words]) => make("span", "word " + colour, words)));
+  });
+}

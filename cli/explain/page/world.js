@@ -1,0 +1,210 @@
+// The shapes in the world, for a place of the story.
+
+class World {
+  constructor(tale, view) {
+    Object.assign(this, { tale, view });
+  }
+
+  // `place`: { kind, k } says where in the story; `hover` is a point of the difference, or null.
+  draw(place, hover) {
+    const { tale, view } = this, between = () => this.between(place);
+    view.measures();
+    const [a, b] = tale.bodies, d = this.facing(place), bInFront = !d || dot(d, view.toward) >= 0;
+    for (const { name, others } of tale.bodies) {
+      for (const mesh of others) view.mesh(mesh, name.toLowerCase(), { faint: true });
+    }
+    const order = [[a, "a"], [b, "b"]].filter(([body]) => body);
+    if (!bInFront) order.reverse();
+    order.forEach(([body, colour], i) => {
+      if (i === 1) between();
+      view.mesh(body.mesh, colour, { alpha: view.dim === 3 ? 0.62 : 0.5 });
+    });
+    if (order.length < 2) between();
+    this.names();
+    this[place.kind](place.k);
+    if (hover) this.parents(hover);
+    view.labels.draw();
+  }
+
+  // The direction from A to B by which the one in front is known.
+  facing({ kind, k }) {
+    const { tale } = this;
+    if (tale.relation === "separated" && (tale.direction || tale.normal)) return tale.direction || tale.normal;
+    return kind === "axis" ? unit(vector(tale.axes[k].direction)) : tale.normal;
+  }
+
+  // The names of the shapes: inside them, above the small, off the middle where another is.
+  names() {
+    const { tale, view } = this, bodies = tale.bodies.filter(body => body.mesh);
+    const places = bodies.map(({ mesh }) => (mesh.plane ? this.inside(mesh) : view.at(middleOf(mesh))));
+    bodies.forEach(({ name, mesh }, i) => {
+      const [x, y] = places[i], corners = mesh.points.map(p => view.at(p));
+      const reach = Math.max(0, ...corners.map(p => Math.hypot(p[0] - x, p[1] - y)));
+      const other = places[1 - i] || [Infinity, 0], crowded = Math.hypot(other[0] - x, other[1] - y) < 30;
+      const far = corners.reduce((best, p) => (Math.hypot(p[0] - other[0], p[1] - other[1]) >
+        Math.hypot(best[0] - other[0], best[1] - other[1]) ? p : best), [x, y]);
+      const at = crowded && reach > 60 ? [(x + far[0]) / 2, (y + far[1]) / 2] : [x, y];
+      view.text(at, name, name.toLowerCase(), { size: 17, move: [0, reach < 22 && corners.length ? -reach - 6 : 6] });
+    });
+  }
+
+  // A place of a half-space near its border.
+  inside({ point, normal }) {
+    const middle = this.view.middle(), foot = add(middle, normal, -dot(minus(middle, point), normal));
+    return this.view.at(add(foot, normal, -this.view.length(30)));
+  }
+
+  // What stands between the shapes.
+  between({ kind, k }) {
+    const { tale, view } = this, near = this.near();
+    if (kind === "answer" && tale.relation !== "overlapping" && tale.direction) {
+      const { reach_a: reach, begin_b: begin } = tale.evidence, d = tale.direction;
+      if (!isNumber(reach) || !isNumber(begin)) return;
+      if (view.dim === 2) this.slab(d, reach, begin);
+      view.across(times(d, reach), d, "proof", { near, dash: [] , width: 1.5, radius: 0.5 });
+      view.across(times(d, begin), d, "proof", { near, dash: [], width: 1.5, radius: 0.5 });
+    }
+    if (kind === "step") this.supports(k);
+  }
+
+  near() {
+    const { tale } = this;
+    return tale.a && tale.b ? times(add(tale.a, tale.b), 0.5) : this.view.center;
+  }
+
+  // The strip that no point of A or B enters.
+  slab(d, reach, begin) {
+    const { view } = this, middle = view.middle(), far = view.length(view.width + view.height);
+    const along = [-d[1], d[0], 0];
+    const foot = h => add(middle, d, h - dot(middle, d));
+    const [p, q] = [foot(reach), foot(begin)];
+    const corners = [add(p, along, far), add(p, along, -far), add(q, along, -far), add(q, along, far)];
+    view.fillArea(corners.map(x => view.at(x)), "proof", 0.1);
+  }
+
+  // Where the support points of a step lie, and the lines that bound A and B there.
+  supports(k) {
+    const { tale, view } = this, step = tale.steps[k], d = unit(vector(step.direction)), w = tale.points[step.point];
+    if (!d || !w || !w.a || !w.b) return;
+    view.across(w.a, d, "a", { near: w.a, radius: 0.3, width: 1.5 });
+    view.across(w.b, d, "b", { near: w.b, radius: 0.3, width: 1.5 });
+  }
+
+  question() {}
+
+  step(k) {
+    const { tale, view } = this, step = tale.steps[k], d = unit(vector(step.direction));
+    for (const i of step.simplex || []) {
+      const w = tale.points[i];
+      if (w && w.a && w.b && i !== step.point) this.pair(w, false);
+    }
+    const w = tale.points[step.point];
+    if (!w || !w.a || !w.b) return;
+    if (d) {
+      const [x, y] = view.at(w.a), [u, v] = view.at(w.b); // so that two arrows towards each other do not meet
+      const far = view.length(Math.min(46, Math.max(20, Math.hypot(u - x, v - y) / 2 - 18)));
+      view.arrow(w.a, add(w.a, d, far), "walk");
+      view.arrow(w.b, add(w.b, d, -far), "walk");
+      this.tip(w.a, add(w.a, d, far), "d");
+      this.tip(w.b, add(w.b, d, -far), "−d");
+    }
+    this.pair(w, true);
+  }
+
+  tip(p, q, words) {
+    const [x, y] = this.view.at(p), [u, v] = this.view.at(q), length = Math.hypot(u - x, v - y) || 1;
+    const move = [12 * (u - x) / length, 12 * (v - y) / length + 5];
+    this.view.text([u, v], words, "walk", { move, size: 14, spare: true });
+  }
+
+  // The two parents of a point of the difference.
+  pair(w, strong) {
+    const { view } = this, [a, b] = (w.label || "").split(" − ");
+    view.dot(w.a, "a", strong ? 6 : 4);
+    view.dot(w.b, "b", strong ? 6 : 4);
+    const font = strong ? { size: 14 } : { size: 12, weight: 400, spare: true };
+    if (a) view.text(view.at(w.a), a, "a", { move: this.away(w.a, 0), ...font });
+    if (b) view.text(view.at(w.b), b, "b", { move: this.away(w.b, 1), ...font });
+  }
+
+  // Beside a point of a body, on its far side from the middle.
+  away(p, k) {
+    const body = this.tale.bodies[k], [x, y] = this.view.at(p);
+    const [u, v] = body && body.mesh && !body.mesh.plane ? this.view.at(middleOf(body.mesh)) : [x - 1, y];
+    const length = Math.hypot(x - u, y - v) || 1;
+    return [16 * (x - u) / length, 16 * (y - v) / length + 5];
+  }
+
+  parents(w) {
+    if (!w.a || !w.b) return;
+    this.view.line(w.b, w.a, "walk", { dash: [3, 4] });
+    this.view.dot(w.a, "a", 8, true);
+    this.view.dot(w.b, "b", 8, true);
+    this.pair(w, true);
+  }
+
+  // The projections on an axis, on a line beside the shapes.
+  axis(k) {
+    const { tale, view } = this, axis = tale.axes[k], d = unit(vector(axis.direction));
+    if (!d || ![...(axis.a || [NaN]), ...(axis.b || [NaN])].every(isNumber)) return;
+    const flat = [dot(d, view.right), -dot(d, view.up)], length = Math.hypot(...flat);
+    if (length < 0.05) return; // seen from its end
+    const lines = [1, -1].map(sign => this.beside([-sign * flat[1] / length, sign * flat[0] / length]));
+    const ends = [...axis.a, ...axis.b], low = Math.min(...ends), high = Math.max(...ends);
+    const foot = t => view.at(add(view.center, d, t - dot(view.center, d)));
+    const outside = ({ place }) => [low, high].map(t => place(foot(t))).reduce((sum, [x, y]) => sum +
+      Math.max(0, 8 - x, x - view.width + 8) + Math.max(0, 8 - y, y - view.height + 8), 0);
+    const { place, side } = outside(lines[0]) <= outside(lines[1]) ? lines[0] : lines[1];
+    const beyond = view.length(20 / Math.max(length, 0.2));
+    view.stroke([place(foot(low - beyond)), place(foot(high + beyond))], "ink", { width: 1, alpha: 0.5 });
+    [["a", axis.a, -4], ["b", axis.b, 4]].forEach(([colour, [from, to], shift]) => {
+      const moved = t => place(foot(t)).map((x, i) => x + shift * side[i]);
+      const { mesh } = tale.bodies[colour === "a" ? 0 : 1];
+      for (const t of mesh ? [from, to] : []) {
+        view.stroke([place(foot(t)), this.extreme(mesh, d, t, side)], colour, { width: 1, dash: [3, 4], alpha: 0.7 });
+      }
+      view.stroke([moved(from), moved(to)], colour, { width: 6 });
+      const move = [side[0] * shift * 4, side[1] * shift * 4 + 5];
+      view.text(moved(from / 2 + to / 2), colour.toUpperCase(), colour, { size: 14, move });
+    });
+  }
+
+  // Where on the screen a shape ends at t along d; of several such corners the one farthest to a side.
+  extreme(mesh, d, t, side) {
+    const misses = mesh.points.map(p => Math.abs(dot(p, d) - t)), near = Math.min(...misses) + this.view.length(0.5);
+    const places = mesh.points.filter((_, i) => misses[i] <= near).map(p => this.view.at(p));
+    const reach = p => p[0] * side[0] + p[1] * side[1];
+    return places.reduce((best, p) => (reach(p) > reach(best) ? p : best));
+  }
+
+  // The line beyond all shapes on one side, given by that side: it moves places there.
+  beside(side) {
+    const { tale, view } = this, [u, v] = view.at(view.center);
+    const shapes = tale.bodies.flatMap(body => (body.mesh ? body.mesh.points : [])).map(p => view.at(p));
+    const beyond = Math.max(...shapes.map(p => (p[0] - u) * side[0] + (p[1] - v) * side[1]), 20) + 40;
+    return { side, place: ([x, y]) => [x + beyond * side[0], y + beyond * side[1]] };
+  }
+
+  answer() {
+    const { tale, view } = this, out = push(tale);
+    if (tale.contacts.length) return this.contacts();
+    if (!tale.a || !tale.b) return;
+    const [, b] = tale.bodies;
+    if (out && b && b.mesh) view.mesh(b.mesh, "b", { move: out, faint: true, dash: [4, 4] });
+    out ? view.arrow(tale.b, tale.a, "proof") : view.arrow(tale.a, tale.b, "proof");
+    view.dot(tale.a, "proof");
+    view.dot(tale.b, "proof");
+    if (tale.distance !== null) view.measure(tale.a, tale.b, (out ? "depth " : "") + brief(Math.abs(tale.distance)));
+  }
+
+  contacts() {
+    const { tale, view } = this;
+    tale.contacts.forEach(({ a, b }, i) => {
+      if (!a || !b) return;
+      view.line(a, b, "proof", { width: 3 });
+      view.dot(a, "proof");
+      view.dot(b, "proof");
+      view.text(view.at(a), String(i + 1), "proof", { move: [12, -8], size: 14 });
+    });
+  }
+}

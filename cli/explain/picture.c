@@ -1,0 +1,114 @@
+/* A story as one picture: the shapes and their difference, the steps or the axes, and what it all means in words. */
+#include "explain/picture.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+  PANEL = 342, /* the width of one of two */
+  MARGIN = 22, /* around what is drawn */
+  NAMES = 62,  /* beside it, where vertices have names */
+  TITLE = 40,
+  LOWEST = 130, /* panels are no lower and no higher */
+  HIGHEST = 340
+};
+
+static void put_titles(picture *pic, double right) {
+  const story *s = pic->s;
+  cli_text text = {0};
+  svg_text(pic->out, (svg_at){PICTURE_EDGE, pic->top + 27}, SVG_START, "title", "The shapes");
+  if (s->vertex_count > 0 && s->question->of == GRAZE_MINKOWSKI_SUM)
+    cli_text_put(&text, "Their sum A + B");
+  else
+    cli_text_put(&text, "Their difference A \xE2\x88\x92 B");
+  if (right > 0) svg_text(pic->out, (svg_at){right, pic->top + 27}, SVG_START, "title", picture_string(&text));
+  cli_text_free(&text);
+}
+
+static double limit(double height) { return floor(fmax(LOWEST, fmin(HIGHEST, height))); }
+
+/* The world alone. */
+static void put_world(picture *pic, const panel_bounds *world) {
+  double width = PICTURE_WIDTH - 2 * PICTURE_EDGE, height = limit(panel_height(world, width, MARGIN, MARGIN));
+  svg_box box = {PICTURE_EDGE, pic->top + TITLE, PICTURE_EDGE + width, pic->top + TITLE + height};
+  panel p;
+  panel_fit(&p, pic->out, world, box, MARGIN, MARGIN);
+  put_titles(pic, 0);
+  picture_world(&p, pic->s);
+  pic->top = box.bottom + 6;
+}
+
+/* The world, and the difference beside it. */
+static void put_views(picture *pic) {
+  const story *s = pic->s;
+  panel_bounds world = {0}, difference = {0};
+  picture_see_world(&world, s);
+  if (!picture_has_difference(s)) {
+    put_world(pic, &world);
+    return;
+  }
+  picture_see_difference(&difference, s);
+  double beside = s->vertex_count > 0 ? NAMES : MARGIN, left = PICTURE_EDGE,
+         right = PICTURE_WIDTH - PICTURE_EDGE - PANEL;
+  double height =
+      limit(fmax(panel_height(&world, PANEL, MARGIN, MARGIN), panel_height(&difference, PANEL, beside, MARGIN)));
+  double top = pic->top + TITLE, bottom = top + height;
+  panel p, q;
+  panel_fit(&p, pic->out, &world, (svg_box){left, top, left + PANEL, bottom}, MARGIN, MARGIN);
+  panel_fit(&q, pic->out, &difference, (svg_box){right, top, right + PANEL, bottom}, beside, MARGIN);
+  panel_share_scale(&p, &q);
+  put_titles(pic, right);
+  picture_world(&p, s);
+  picture_difference(&q, s);
+  pic->top = bottom + 6;
+}
+
+/* What was asked, and all sentences, in one line. */
+static void put_label(cli_text *out, const story *s, const cli_text *words) {
+  cli_text label = {0};
+  words_question(&label, s);
+  cli_text_put(&label, "\n");
+  cli_text_add(&label, words->data, words->size);
+  while (label.size > 0 && label.data[label.size - 1] == '\n') label.size--;
+  const char *line = label.data, *end = label.data + label.size;
+  while (line < end) {
+    const char *stop = memchr(line, '\n', (size_t)(end - line));
+    if (stop == NULL) stop = end;
+    svg_escaped(out, line, (size_t)(stop - line));
+    if (stop < end) cli_text_put(out, stop > line && stop[-1] == '.' ? " " : "; ");
+    line = stop < end ? stop + 1 : end;
+  }
+  if (label.failed) out->failed = true;
+  cli_text_free(&label);
+}
+
+static void put_head(cli_text *out, const story *s, const cli_text *words, double height) {
+  cli_text_put(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ");
+  cli_text_int(out, PICTURE_WIDTH);
+  cli_text_put(out, " ");
+  cli_text_int(out, (long long)height);
+  cli_text_put(out, "\"");
+  svg_attribute(out, "width", PICTURE_WIDTH);
+  svg_attribute(out, "height", height);
+  cli_text_put(out, " role=\"img\" aria-label=\"");
+  put_label(out, s, words);
+  cli_text_put(out, "\">\n");
+  picture_style(out);
+  svg_rect(out, (svg_box){0, 0, PICTURE_WIDTH, height}, 8, "paper");
+}
+
+void story_print_svg(cli_text *out, const story *s) {
+  cli_text body = {0}, words = {0};
+  picture pic = {&body, s, 0};
+  picture_gather_words(&words, s);
+  put_views(&pic);
+  picture_axes(&pic);
+  picture_steps(&pic);
+  if (words.size > 0) picture_words(&pic, &words);
+  put_head(out, s, &words, floor(pic.top + 14));
+  cli_text_add(out, body.data, body.size);
+  cli_text_put(out, "</svg>\n");
+  if (body.failed || words.failed) out->failed = true;
+  cli_text_free(&body);
+  cli_text_free(&words);
+}

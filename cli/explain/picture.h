@@ -1,0 +1,46 @@
+/* The parts of a picture, from top to bottom. Each adds to `out` and moves `top` to below itself. */
+#ifndef GRAZE_CLI_PICTURE_H
+#define GRAZE_CLI_PICTURE_H
+
+#include "explain/panel.h"
+#include "explain/words.h"
+
+enum { PICTURE_WIDTH = 720, PICTURE_EDGE = 12, PICTURE_LINE = 23 };
+
+typedef struct picture {
+  cli_text *out;
+  const story *s;
+  double top;
+} picture;
+
+/* The style sheet: light, and dark where that is preferred. */
+void picture_style(cli_text *out);
+
+/* Numbers and the like, as a string that stands until the next use of `text`. */
+const char *picture_number(cli_text *text, double value);
+const char *picture_vec(cli_text *text, graze_vec v);
+/* Ends what was added since the text was emptied. */
+const char *picture_string(cli_text *text);
+
+/* The two shapes, where they are. */
+void picture_see_world(panel_bounds *bounds, const story *s);
+void picture_world(panel *p, const story *s);
+
+/* The difference, the origin, and the points that were found. */
+bool picture_has_difference(const story *s);
+void picture_see_difference(panel_bounds *bounds, const story *s);
+void picture_difference(panel *p, const story *s);
+
+/* Which steps are shown: of many the first and the last ones. */
+enum { PICTURE_CELLS = 12, PICTURE_FIRST = 7, PICTURE_LAST = 4 };
+bool picture_shows_step(const story *s, size_t k);
+void picture_steps(picture *pic);
+
+/* The projections on each separating axis. */
+void picture_axes(picture *pic);
+
+/* The sentences below, one a line; and how they are written, and put into an attribute. */
+void picture_gather_words(cli_text *words, const story *s);
+void picture_words(picture *pic, const cli_text *words);
+
+#endif

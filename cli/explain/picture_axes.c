@@ -1,0 +1,107 @@
+/* What the two shapes cover on each separating axis, one row for each. */
+#include "explain/picture.h"
+
+#include <math.h>
+
+enum { MOST_ROWS = 10, ROW = 52, LEFT = 205, RIGHT = 640 };
+
+/* Its two places on the scale of a row. */
+typedef struct row {
+  cli_text *out;
+  double top, low, unit;
+} row;
+
+static double on_scale(const row *r, double value) {
+  double share = (value - r->low) / r->unit;
+  return LEFT + fmax(0, fmin(1, share)) * (RIGHT - LEFT);
+}
+
+static void put_bar(const row *r, graze_interval i, double top, const char *style, const char *name) {
+  double left = on_scale(r, i.min), right = on_scale(r, i.max);
+  svg_rect(r->out, (svg_box){left, top, fmax(right, left + 0.1), top + 10}, 2, style);
+  bool room_left = left - LEFT > 20 || right > RIGHT - 20;
+  svg_text(r->out, (svg_at){room_left ? left - 8 : right + 8, top + 10}, room_left ? SVG_END : SVG_START,
+           *style == 'a' ? "small word a" : "small word b", name);
+}
+
+static const char *separation_style(double separation, bool best) {
+  if (best) return "small word proof";
+  return separation > 0 ? "small" : "small c";
+}
+
+/* From where A ends to where B begins: a gap, or, the other way round, the overlap. */
+static void put_separation(const row *r, const graze_axis *axis, bool best) {
+  double end = on_scale(r, axis->a.max), begin = on_scale(r, axis->b.min), y = r->top + 40;
+  svg_line(r->out, (svg_at){end, r->top + 4}, (svg_at){end, y + 4}, "reach");
+  svg_line(r->out, (svg_at){begin, r->top + 4}, (svg_at){begin, y + 4}, "reach");
+  svg_line(r->out, (svg_at){end, y}, (svg_at){begin, y}, best ? "proof" : "thin");
+  cli_text text = {0};
+  cli_text_put(&text, axis->separation > 0 ? "gap " : axis->separation < 0 ? "overlap " : "touch ");
+  words_number(&text, fabs(axis->separation));
+  bool left = fmax(end, begin) > RIGHT - 100;
+  svg_at at = {left ? fmin(end, begin) - 8 : fmax(end, begin) + 8, y + 5};
+  svg_text(r->out, at, left ? SVG_END : SVG_START, separation_style(axis->separation, best), picture_string(&text));
+  cli_text_free(&text);
+}
+
+/* Of whose edge it is the normal: "edge 2 of A"; of a box its own axis: "axis x of B". */
+static void put_feature(cli_text *text, const story *s, const graze_axis *axis) {
+  bool of_a = axis->kind == GRAZE_AXIS_FACE_A;
+  int feature = of_a ? axis->feature_a : axis->feature_b;
+  if ((of_a ? &s->a : &s->b)->placed.shape.kind == GRAZE_BOX) {
+    cli_text_put(text, feature == 0 ? "axis x" : "axis y");
+  } else {
+    cli_text_put(text, "edge ");
+    cli_text_int(text, feature);
+  }
+  cli_text_put(text, of_a ? " of A" : " of B");
+}
+
+static void put_label(const row *r, const story *s, const graze_axis *axis, bool best) {
+  cli_text text = {0};
+  put_feature(&text, s, axis);
+  if (best) cli_text_put(&text, ": best");
+  svg_text(r->out, (svg_at){PICTURE_EDGE + 6, r->top + 17}, SVG_START, best ? "small word proof" : "small word",
+           picture_string(&text));
+  svg_text(r->out, (svg_at){PICTURE_EDGE + 6, r->top + 36}, SVG_START, "small", picture_vec(&text, axis->direction));
+  cli_text_free(&text);
+}
+
+static void put_row(picture *pic, const graze_axis *axis, bool best) {
+  double low = fmin(axis->a.min, axis->b.min), high = fmax(axis->a.max, axis->b.max);
+  row r = {pic->out, pic->top, low, high > low ? high - low : 1};
+  if (best)
+    svg_rect(pic->out, (svg_box){PICTURE_EDGE, r.top, PICTURE_WIDTH - PICTURE_EDGE, r.top + ROW - 2}, 6, "best");
+  put_label(&r, pic->s, axis, best);
+  put_bar(&r, axis->a, r.top + 6, "a", "A");
+  put_bar(&r, axis->b, r.top + 21, "b", "B");
+  put_separation(&r, axis, best);
+  pic->top += ROW;
+}
+
+/* The first ones, and the best. */
+static bool shows_axis(const story *s, size_t k) {
+  if (s->axis_count <= MOST_ROWS || k == (size_t)s->best_axis) return true;
+  return k < (s->best_axis >= MOST_ROWS ? MOST_ROWS - 1 : MOST_ROWS);
+}
+
+void picture_axes(picture *pic) {
+  const story *s = pic->s;
+  if (s->axis_count == 0) return;
+  cli_text text = {0};
+  cli_text_put(&text, "What they cover on the axes");
+  size_t shown = s->axis_count < MOST_ROWS ? s->axis_count : MOST_ROWS;
+  size_t total = s->axis_total > s->axis_count ? s->axis_total : s->axis_count;
+  if (shown < total) {
+    cli_text_put(&text, " (");
+    cli_text_int(&text, (long long)shown);
+    cli_text_put(&text, " of ");
+    cli_text_int(&text, (long long)total);
+    cli_text_put(&text, ")");
+  }
+  svg_text(pic->out, (svg_at){PICTURE_EDGE, pic->top + 26}, SVG_START, "title", picture_string(&text));
+  pic->top += 38;
+  for (size_t k = 0; k < s->axis_count; k++)
+    if (shows_axis(s, k)) put_row(pic, &s->axes[k], s->best_axis >= 0 && k == (size_t)s->best_axis);
+  cli_text_free(&text);
+}

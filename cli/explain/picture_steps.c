@@ -1,0 +1,178 @@
+/* One small drawing for each step. */
+#include "explain/picture.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const graze_vec ORIGIN = {0, 0, 0};
+
+enum {
+  COLUMNS = 4,
+  CELL = 165,   /* wide */
+  GAP = 12,     /* between cells */
+  HEAD = 26,    /* above the drawing */
+  CAPTION = 18, /* a line below it */
+  MARGIN = 27,  /* around what is drawn */
+  ARROW = 24,
+  LOWEST = 84,
+  HIGHEST = 150
+};
+
+static void see_steps(panel_bounds *bounds, const story *s) {
+  panel_see(bounds, ORIGIN);
+  panel_see_mesh(bounds, &s->core);
+  for (size_t k = 0; k < s->finding.trace.count; k++)
+    if (picture_shows_step(s, k)) panel_see(bounds, s->finding.trace.steps[k].point);
+  panel_see_border(bounds, &s->core);
+}
+
+/* What all drawings have in common, defined once. */
+static void define_set(panel *p, const story *s) {
+  cli_text_put(p->out, "<defs><g id=\"set\">\n");
+  panel_mesh(p, &s->core, "c");
+  cli_text_put(p->out, "</g><g id=\"zero\">\n");
+  panel_origin(p, 7);
+  cli_text_put(p->out, "</g></defs>\n");
+}
+
+static void draw_polytope(panel *p, const graze_trace_step *step, const story *s) {
+  if (step->polytope == NULL) return;
+  graze_vec points[200];
+  size_t count = 0;
+  for (size_t i = 0; i < step->polytope->pair_count && count < 200; i++) {
+    int32_t k = story_find(s, &step->polytope->pairs[i]);
+    if (k >= 0) points[count++] = s->points[k].at;
+  }
+  panel_points(p, points, count, "polytope");
+}
+
+/* The direction at the point that is farthest along it, and the line that nothing passes. */
+static void draw_search(panel *p, const graze_trace_step *step) {
+  svg_at along = panel_along(step->direction), at = panel_at(p, step->point), from, to;
+  if (along.x == 0 && along.y == 0) return;
+  if (svg_clip(p->box, at, (svg_at){-along.y, along.x}, &from, &to)) svg_line(p->out, from, to, "reach");
+  svg_arrow(p->out, at, (svg_at){at.x + ARROW * along.x, at.y + ARROW * along.y}, "walk");
+}
+
+static void draw_step(panel *p, const story *s, size_t k) {
+  const graze_trace_step *step = &s->finding.trace.steps[k];
+  draw_polytope(p, step, s);
+  size_t count = step->simplex_count < 0 ? 0 : (size_t)(step->simplex_count < 3 ? step->simplex_count : 3);
+  if (count > 1) panel_points(p, step->simplex_point, count, "simplex");
+  draw_search(p, step);
+  for (size_t i = 0; i < count; i++) panel_dot(p, step->simplex_point[i], 3.5, "walk");
+  cli_text_put(p->out, "<use href=\"#zero\"/>\n");
+  panel_dot(p, step->point, 5.5, "walk");
+}
+
+static void put_bounds(cli_text *text, double lower, double upper) {
+  cli_text_put(text, "[");
+  words_number(text, lower);
+  cli_text_put(text, ", ");
+  words_number(text, upper);
+  cli_text_put(text, "]");
+}
+
+/* Ends a line of the caption; where there is no picture, it is only counted. */
+static void end_line(cli_text *out, svg_box box, size_t *lines, cli_text *text) {
+  if (text->size == 0) return;
+  svg_at at = {0, box.bottom + 16 + CAPTION * (double)(*lines)++};
+  if (out) svg_text(out, at, SVG_START, "small", picture_string(text));
+  text->size = 0;
+}
+
+/* d·w, and the bounds so far: in one line, or in two where they are long. How many lines in all. */
+static size_t caption(cli_text *out, svg_box box, const graze_trace_step *step) {
+  cli_text text = {0};
+  size_t lines = 0;
+  if (!isnan(step->origin_check) && (step->direction.x != 0 || step->direction.y != 0)) {
+    cli_text_put(&text, "d\xC2\xB7w = ");
+    words_number(&text, step->origin_check);
+  }
+  end_line(out, box, &lines, &text);
+  if (isfinite(step->lower) || isfinite(step->upper)) put_bounds(&text, step->lower, step->upper);
+  if (text.size > 0 && svg_width(text.data, text.size, SVG_SMALL) > CELL + 4) {
+    text.size = 0;
+    cli_text_put(&text, "\xE2\x89\xA5 "); /* at least */
+    words_number(&text, step->lower);
+    end_line(out, box, &lines, &text);
+    cli_text_put(&text, "\xE2\x89\xA4 "); /* at most */
+    words_number(&text, step->upper);
+  }
+  end_line(out, box, &lines, &text);
+  cli_text_free(&text);
+  return lines;
+}
+
+static const char *phase_name(graze_phase phase) {
+  switch (phase) {
+  case GRAZE_PHASE_GJK: return "GJK";
+  case GRAZE_PHASE_PORTAL: return "portal refinement";
+  case GRAZE_PHASE_EXACT: return "exact search";
+  case GRAZE_PHASE_EPA: return "EPA";
+  }
+  return "";
+}
+
+static void put_cell(picture *pic, const panel *common, size_t k, size_t place, double height) {
+  const graze_trace_step *step = &pic->s->finding.trace.steps[k];
+  cli_text *out = pic->out;
+  double row = (double)(place / COLUMNS), column = (double)(place % COLUMNS);
+  char number[24];
+  snprintf(number, sizeof number, "%zu", k + 1);
+  cli_text_put(out, "<g class=\"cell\" transform=\"translate(");
+  cli_text_int(out, (long long)(PICTURE_EDGE + column * (CELL + GAP)));
+  cli_text_put(out, " ");
+  cli_text_int(out, (long long)(pic->top + row * height));
+  cli_text_put(out, ")\">\n");
+  panel p = *common;
+  svg_rect(out, p.box, 5, "frame");
+  cli_text_put(out, "<use href=\"#set\"/>\n");
+  draw_step(&p, pic->s, k);
+  double half = svg_badge_width(number) / 2;
+  svg_badge(out, (svg_at){half, 11}, number);
+  svg_text(out, (svg_at){2 * half + 6, 16}, SVG_START, "small", phase_name(step->phase));
+  caption(out, p.box, step);
+  cli_text_put(out, "</g>\n");
+}
+
+/* In the place of those that are not shown. */
+static void put_more(picture *pic, size_t count, size_t place, double height, double middle) {
+  char text[48];
+  snprintf(text, sizeof text, "\xE2\x80\xA6 %zu more", count);
+  double row = (double)(place / COLUMNS), column = (double)(place % COLUMNS);
+  svg_at at = {PICTURE_EDGE + column * (CELL + GAP) + CELL / 2.0, pic->top + row * height + middle};
+  svg_text(pic->out, at, SVG_MIDDLE, "", text);
+}
+
+static size_t most_lines(const story *s) {
+  size_t most = 0;
+  for (size_t k = 0; k < s->finding.trace.count; k++) {
+    if (!picture_shows_step(s, k)) continue;
+    size_t lines = caption(NULL, (svg_box){0}, &s->finding.trace.steps[k]);
+    if (lines > most) most = lines;
+  }
+  return most;
+}
+
+void picture_steps(picture *pic) {
+  const cli_trace *trace = &pic->s->finding.trace;
+  if (trace->count == 0) return;
+  panel_bounds bounds = {0};
+  see_steps(&bounds, pic->s);
+  double high = floor(fmax(LOWEST, fmin(HIGHEST, panel_height(&bounds, CELL, MARGIN, MARGIN))));
+  panel common;
+  panel_fit(&common, pic->out, &bounds, (svg_box){0, HEAD, CELL, HEAD + high}, MARGIN, MARGIN);
+  svg_text(pic->out, (svg_at){PICTURE_EDGE, pic->top + 26}, SVG_START, "title", "The steps");
+  pic->top += 38;
+  define_set(&common, pic->s);
+  double height = HEAD + high + CAPTION * (double)most_lines(pic->s) + 14;
+  size_t place = 0;
+  for (size_t k = 0; k < trace->count; k++) {
+    if (picture_shows_step(pic->s, k))
+      put_cell(pic, &common, k, place++, height);
+    else if (k == PICTURE_FIRST)
+      put_more(pic, trace->count - PICTURE_FIRST - PICTURE_LAST, place++, height, HEAD + high / 2);
+  }
+  pic->top += height * (double)((place + COLUMNS - 1) / COLUMNS);
+}

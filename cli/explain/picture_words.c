@@ -1,0 +1,85 @@
+#include "explain/picture.h"
+
+#include <string.h>
+
+/* How much wider semi-bold words are. */
+static const double BOLD = 1.14;
+
+const char *picture_string(cli_text *text) {
+  cli_text_add(text, "", 1);
+  return text->failed ? "" : text->data;
+}
+
+const char *picture_number(cli_text *text, double value) {
+  text->size = 0;
+  words_number(text, value);
+  return picture_string(text);
+}
+
+const char *picture_vec(cli_text *text, graze_vec v) {
+  text->size = 0;
+  words_vec(text, v, 2);
+  return picture_string(text);
+}
+
+static void end_line(cli_text *words, size_t begin) {
+  if (words->size > begin) cli_text_put(words, "\n");
+}
+
+void picture_gather_words(cli_text *words, const story *s) {
+  words_answer(words, s);
+  end_line(words, 0);
+  for (size_t k = 0; words_certificate(words, s, k); k++) cli_text_put(words, "\n");
+  const cli_trace *trace = &s->finding.trace;
+  for (size_t k = 0; k < trace->count; k++) {
+    size_t begin = words->size;
+    if (trace->steps[k].stop != GRAZE_TRACE_GOES_ON) words_stop(words, s, k);
+    end_line(words, begin);
+  }
+}
+
+/* How much of a text fits into `width`: whole words, or, of one that is too long, what there is room for. */
+static size_t fitting(const char *text, size_t size, double width) {
+  size_t words = 0, end = 0;
+  while (end < size) {
+    size_t next = end + 1;
+    while (next < size && ((unsigned char)text[next] & 0xC0) == 0x80) next++;
+    if (svg_width(text, next, SVG_PLAIN) > width) return words > 0 ? words : end;
+    end = next;
+    if (end == size || text[end] == ' ') words = end;
+  }
+  return size;
+}
+
+static void write_wrapped(picture *pic, const char *line, size_t size, const char *style) {
+  double indent = 0;
+  while (size > 0) {
+    double width = PICTURE_WIDTH - 2 * PICTURE_EDGE - indent;
+    size_t count = fitting(line, size, *style ? width / BOLD : width);
+    if (count == 0) return;
+    svg_begin(pic->out, "text", style);
+    svg_attribute(pic->out, "x", PICTURE_EDGE + indent);
+    svg_attribute(pic->out, "y", pic->top + 16);
+    cli_text_put(pic->out, ">");
+    svg_escaped(pic->out, line, count);
+    cli_text_put(pic->out, "</text>\n");
+    pic->top += PICTURE_LINE;
+    line += count;
+    size -= count;
+    while (size > 0 && *line == ' ') line++, size--;
+    indent = 18;
+  }
+}
+
+void picture_words(picture *pic, const cli_text *words) {
+  pic->top += 8;
+  const char *line = words->data, *end = words->data + words->size;
+  const char *style = "word";
+  while (line < end) {
+    const char *stop = memchr(line, '\n', (size_t)(end - line));
+    if (stop == NULL) stop = end;
+    write_wrapped(pic, line, (size_t)(stop - line), style);
+    line = stop < end ? stop + 1 : end;
+    style = "";
+  }
+}

@@ -1,0 +1,224 @@
+#include "explain/story.h"
+
+#include "explain/evidence.h"
+#include "explain/geometry.h"
+#include "explain/mesh.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* More axes are counted only. */
+enum { MOST_AXES = 200, MOST_VERTICES = 4096, HELPERS = 4, MOST_OTHERS = 200 };
+
+static bool fail(story *s) {
+  s->failed = true;
+  return false;
+}
+
+/* ---- Points, each once */
+
+static bool same_vec(graze_vec u, graze_vec v) { return u.x == v.x && u.y == v.y && u.z == v.z; }
+
+static bool same_pair(const graze_pair *p, const graze_pair *q) {
+  return p->a == q->a && p->b == q->b && (p->a >= 0 || same_vec(p->point_a, q->point_a)) &&
+         (p->b >= 0 || same_vec(p->point_b, q->point_b));
+}
+
+/* Points are in the order of their first naming, and looked for from the last one. */
+int32_t story_find(const story *s, const graze_pair *pair) {
+  for (size_t i = s->point_count; i-- > 0;)
+    if (same_pair(&s->points[i].pair, pair)) return (int32_t)i;
+  return -1;
+}
+
+static void name_point(story *s, const graze_pair *pair, const graze_vec *known) {
+  if (s->failed || story_find(s, pair) >= 0) return;
+  if (s->point_count == s->point_capacity) {
+    size_t capacity = s->point_capacity ? 2 * s->point_capacity : 64;
+    story_point *points = realloc(s->points, capacity * sizeof *points);
+    if (points == NULL) {
+      s->failed = true;
+      return;
+    }
+    s->points = points;
+    s->point_capacity = capacity;
+  }
+  story_point *p = &s->points[s->point_count++];
+  p->pair = *pair;
+  p->a = geometry_parent(&s->a, pair->a, pair->point_a);
+  p->b = geometry_parent(&s->b, pair->b, pair->point_b);
+  p->at = known ? *known : geometry_sub(p->a, p->b);
+}
+
+static void name_pairs(story *s, const graze_pair *pairs, size_t count) {
+  for (size_t i = 0; i < count; i++) name_point(s, &pairs[i], NULL);
+}
+
+bool story_has_point(const graze_trace_step *step) {
+  return step->direction.x != 0 || step->direction.y != 0 || step->direction.z != 0;
+}
+
+static void name_all(story *s) {
+  const graze_certificate *c = &s->finding.answer.certificate;
+  for (size_t i = 0; i < s->finding.trace.count; i++) {
+    const graze_trace_step *step = &s->finding.trace.steps[i];
+    if (story_has_point(step)) name_point(s, &step->pair, &step->point);
+    for (int k = 0; k < step->simplex_count; k++) name_point(s, &step->simplex[k], &step->simplex_point[k]);
+    if (step->polytope) name_pairs(s, step->polytope->pairs, step->polytope->pair_count);
+  }
+  name_pairs(s, c->pairs, (size_t)c->pair_count);
+  name_pairs(s, c->direction.pairs, (size_t)c->direction.count);
+  if (c->surface) name_pairs(s, c->surface->pairs, c->surface->pair_count);
+}
+
+/* ---- Bodies */
+
+static bool draw_others(story_body *body) {
+  size_t count = graze_part_count(body->whole);
+  if (!body->is_part || count > MOST_OTHERS) return true;
+  body->others = calloc(count, sizeof *body->others);
+  if (body->others == NULL) return false;
+  for (size_t i = 0; i < count; i++) {
+    if ((int32_t)i == body->part) continue;
+    story_body other = *body;
+    other.placed = graze_part(body->whole, i);
+    if (!mesh_of_body(&other, &body->others[body->other_count++])) return false;
+  }
+  return true;
+}
+
+static bool make_body(const cli_body *from, int32_t part, story_body *body) {
+  *body = (story_body){.whole = &from->placed, .placed = from->placed, .frame = from->placed.pose};
+  if (cli_is_compound(from)) {
+    body->is_part = true;
+    body->part = part;
+    body->placed = graze_part(body->whole, (size_t)part);
+  }
+  return mesh_of_body(body, &body->mesh) && draw_others(body);
+}
+
+static void free_body(story_body *body) {
+  mesh_free(&body->mesh);
+  for (size_t i = 0; i < body->other_count; i++) mesh_free(&body->others[i]);
+  free(body->others);
+}
+
+/* ---- What is asked */
+
+static bool keep_axis(void *context, const graze_axis *axis) {
+  story *s = context;
+  s->axis_total++;
+  if (s->axis_count >= MOST_AXES) return true;
+  if (s->axis_count == s->axis_capacity) {
+    size_t capacity = s->axis_capacity ? 2 * s->axis_capacity : 16;
+    graze_axis *axes = realloc(s->axes, capacity * sizeof *axes);
+    if (axes == NULL) return fail(s);
+    s->axes = axes;
+    s->axis_capacity = capacity;
+  }
+  s->axes[s->axis_count++] = *axis;
+  return true;
+}
+
+/* The axes, where the query is about them; before the answer, whose surface lies in the same room. */
+static void ask_axes(story *s) {
+  cli_question *q = s->question;
+  graze_axis best;
+  s->best_axis = -1;
+  if (q->query != CLI_OBB && q->options.method != GRAZE_METHOD_SAT) return;
+  if (graze_sat(&q->a.placed, &q->b.placed, &q->options, keep_axis, s, &best) != GRAZE_OK) {
+    s->axis_count = s->axis_total = 0;
+    return;
+  }
+  for (size_t i = s->axis_count; i-- > 0;)
+    if (s->axes[i].separation == best.separation && same_vec(s->axes[i].direction, best.direction))
+      s->best_axis = (int)i;
+  if (s->best_axis >= 0 || s->axis_count == 0) return;
+  s->best_axis = (int)s->axis_count - 1; /* it was counted only */
+  s->axes[s->best_axis] = best;
+}
+
+/* Compounds are not traced: the pair of parts that decides is asked once more. */
+static void trace_parts(story *s) {
+  graze_options options = s->question->options;
+  graze_answer answer;
+  options.surface = NULL;
+  options.parts = NULL;
+  options.part_capacity = 0;
+  options.workspace = NULL;
+  options.workspace_size = 0;
+  options.trace = cli_trace_step;
+  options.trace_context = &s->finding.trace;
+  cli_trace_begin(&s->finding.trace);
+  if (s->question->query == CLI_INTERSECT)
+    graze_intersect(&s->a.placed, &s->b.placed, &options, &answer);
+  else
+    graze_distance(&s->a.placed, &s->b.placed, &options, &answer);
+}
+
+static bool is_set(const cli_question *q) { return q->query == CLI_MINKOWSKI; }
+
+static bool ask_pair(story *s, cli_room *room, cli_complaint *complaint) {
+  cli_question *q = s->question;
+  q->trace = q->proof = q->certificate = true;
+  if (!cli_give_workspace(q, room, MOST_VERTICES, complaint)) return false;
+  ask_axes(s);
+  return cli_find(q, room, &s->finding, complaint);
+}
+
+static bool ask_set(story *s, cli_room *room, cli_complaint *complaint) {
+  cli_cso set = {0};
+  if (!cli_find_minkowski(s->question, room, &set, complaint)) return false;
+  s->vertices = set.points;
+  s->pairs = set.pairs;
+  s->vertex_count = set.count;
+  s->holds_origin = set.holds;
+  return true;
+}
+
+static void make_meshes(story *s) {
+  const graze_answer *answer = &s->finding.answer;
+  if (!make_body(&s->question->a, answer->part_a, &s->a) || !make_body(&s->question->b, answer->part_b, &s->b)) {
+    s->failed = true;
+    return;
+  }
+  if (s->a.is_part || s->b.is_part) trace_parts(s);
+  s->radius = s->question->options.clearance + geometry_radius(&s->a) + geometry_radius(&s->b);
+  name_all(s);
+  if (!s->failed && !mesh_of_difference(s, &s->core, &s->cso)) s->failed = true;
+}
+
+static bool refuse_question(const cli_question *q, cli_complaint *complaint) {
+  if (q->filter) return cli_refuse(complaint, CLI_UNSUPPORTED, "explain asks the shapes themselves: leave out filter");
+  return cli_refuse(complaint, CLI_UNSUPPORTED,
+                    "explain is for intersect, distance, penetration, obb, manifold and minkowski; graze query answers "
+                    "%s",
+                    cli_query_text(q->query));
+}
+
+bool story_make(cli_question *question, cli_span line, cli_room *room, story *s, cli_complaint *complaint) {
+  *s = (story){.question = question, .line = line, .dim = question->dim, .best_axis = -1};
+  if (question->filter || cli_asks_one(question->query)) return refuse_question(question, complaint);
+  bool good = cli_split_bodies(question, complaint) &&
+              (is_set(question) ? ask_set(s, room, complaint) : ask_pair(s, room, complaint));
+  if (good) make_meshes(s);
+  s->evidence = (story_evidence){.face = -1, .lower = NAN, .upper = NAN, .reach_a = NAN, .begin_b = NAN};
+  if (good && !s->failed && !is_set(question)) s->evidence = evidence_of(s);
+  if (good && (s->failed || s->finding.trace.failed)) good = cli_refuse_memory(complaint);
+  if (!good) story_free(s);
+  return good;
+}
+
+void story_free(story *s) {
+  free_body(&s->a);
+  free_body(&s->b);
+  mesh_free(&s->core);
+  mesh_free(&s->cso);
+  free(s->points);
+  free(s->axes);
+  free(s->vertices);
+  free(s->pairs);
+  cli_finding_free(&s->finding);
+  *s = (story){.question = s->question};
+}

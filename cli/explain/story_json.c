@@ -1,0 +1,344 @@
+/* The story as JSON: for machines, and for the page. */
+#include "explain/geometry.h"
+#include "explain/story.h"
+#include "explain/words.h"
+
+#include <math.h>
+
+static void put_vec(cli_text *out, const char *key, graze_vec v, int dim) {
+  cli_print_key(out, key);
+  cli_print_vec(out, v, dim);
+}
+
+static void put_int_list(cli_text *out, const int32_t *values, size_t count) {
+  cli_text_put(out, "[");
+  for (size_t i = 0; i < count; i++) {
+    if (i > 0) cli_text_put(out, ",");
+    cli_text_int(out, values[i]);
+  }
+  cli_text_put(out, "]");
+}
+
+/* The indices of named points. */
+static void put_pairs(cli_text *out, const story *s, const graze_pair *pairs, size_t count) {
+  cli_text_put(out, "[");
+  for (size_t i = 0; i < count; i++) {
+    if (i > 0) cli_text_put(out, ",");
+    cli_text_int(out, story_find(s, &pairs[i]));
+  }
+  cli_text_put(out, "]");
+}
+
+/* A sentence, as a value. */
+static void put_said(cli_text *out, cli_text *said) {
+  cli_text_add(said, "", 1);
+  if (said->failed)
+    out->failed = true;
+  else
+    cli_text_quoted(out, said->data);
+  cli_text_free(said);
+}
+
+/* ---- What to draw */
+
+static void put_solid(cli_text *out, const story_mesh *mesh, int dim) {
+  cli_text_put(out, "{\"kind\":\"solid\"");
+  cli_print_bool(out, "smooth", mesh->smooth);
+  cli_print_key(out, "points");
+  cli_print_points(out, mesh->points, mesh->point_count, dim);
+  if (dim == 3) {
+    cli_print_key(out, "triangles");
+    cli_text_put(out, "[");
+    for (size_t i = 0; i < mesh->triangle_count; i++) {
+      if (i > 0) cli_text_put(out, ",");
+      put_int_list(out, mesh->triangles[i], 3);
+    }
+    cli_text_put(out, "]");
+    cli_print_key(out, "edges");
+    cli_text_put(out, "[");
+    for (size_t i = 0; i < mesh->edge_count; i++) {
+      if (i > 0) cli_text_put(out, ",");
+      put_int_list(out, mesh->edges[i], 2);
+    }
+    cli_text_put(out, "]");
+  }
+  cli_text_put(out, "}");
+}
+
+static void put_mesh(cli_text *out, const story_mesh *mesh, int dim) {
+  if (mesh->kind == STORY_MESH_NONE) {
+    cli_text_put(out, "null");
+  } else if (mesh->kind == STORY_MESH_SOLID) {
+    put_solid(out, mesh, dim);
+  } else {
+    cli_text_put(out, "{\"kind\":\"plane\"");
+    put_vec(out, "point", mesh->points[0], dim);
+    put_vec(out, "normal", mesh->points[1], dim);
+    cli_text_put(out, "}");
+  }
+}
+
+static void put_body(cli_text *out, const story *s, const story_body *body, const char *name) {
+  cli_text kind = {0};
+  cli_text_put(out, "{\"name\":");
+  cli_text_quoted(out, name);
+  cli_print_key(out, "kind");
+  words_shape(&kind, &body->placed.shape);
+  put_said(out, &kind);
+  if (body->is_part) cli_print_int(out, "part", body->part);
+  cli_print_key(out, "mesh");
+  put_mesh(out, &body->mesh, s->dim);
+  cli_print_key(out, "others");
+  cli_text_put(out, "[");
+  for (size_t i = 0; i < body->other_count; i++) {
+    if (i > 0) cli_text_put(out, ",");
+    put_mesh(out, &body->others[i], s->dim);
+  }
+  cli_text_put(out, "]}");
+}
+
+static void put_points(cli_text *out, const story *s) {
+  cli_print_key(out, "points");
+  cli_text_put(out, "[");
+  for (size_t i = 0; i < s->point_count; i++) {
+    const story_point *p = &s->points[i];
+    cli_text label = {0};
+    cli_text_put(out, i > 0 ? ",{\"pair\":" : "{\"pair\":");
+    cli_print_pair(out, &p->pair, s->dim);
+    cli_print_key(out, "label");
+    words_pair(&label, &p->pair);
+    put_said(out, &label);
+    put_vec(out, "at", p->at, s->dim);
+    put_vec(out, "a", p->a, s->dim);
+    put_vec(out, "b", p->b, s->dim);
+    cli_text_put(out, "}");
+  }
+  cli_text_put(out, "]");
+}
+
+/* ---- What happened */
+
+static void put_surface(cli_text *out, const char *key, const story *s, const graze_surface *surface, int32_t nearest) {
+  cli_print_key(out, key);
+  cli_text_put(out, "{\"points\":");
+  put_pairs(out, s, surface->pairs, surface->pair_count);
+  if (s->dim == 3) {
+    cli_print_key(out, "faces");
+    cli_text_put(out, "[");
+    for (size_t i = 0; i < surface->face_count; i++) {
+      if (i > 0) cli_text_put(out, ",");
+      put_int_list(out, surface->faces[i], 3);
+    }
+    cli_text_put(out, "]");
+  }
+  if (nearest >= 0) cli_print_int(out, "nearest", nearest);
+  cli_text_put(out, "}");
+}
+
+static void put_step(cli_text *out, const story *s, size_t k) {
+  const graze_trace_step *step = &s->finding.trace.steps[k];
+  cli_text said = {0}, stop = {0};
+  cli_text_put(out, "{\"phase\":");
+  cli_text_quoted(out, graze_phase_text(step->phase));
+  cli_print_int(out, "iteration", step->iteration);
+  put_vec(out, "direction", step->direction, s->dim);
+  cli_print_key(out, "point");
+  if (story_has_point(step))
+    cli_text_int(out, story_find(s, &step->pair));
+  else
+    cli_text_put(out, "null");
+  cli_print_real(out, "origin_check", step->origin_check);
+  cli_print_key(out, "simplex");
+  put_pairs(out, s, step->simplex, (size_t)step->simplex_count);
+  cli_print_real(out, "lower", step->lower);
+  cli_print_real(out, "upper", step->upper);
+  if (step->polytope) put_surface(out, "polytope", s, step->polytope, -1);
+  if (step->stop != GRAZE_TRACE_GOES_ON) cli_print_word(out, "stop", graze_trace_stop_text(step->stop));
+  cli_print_key(out, "words");
+  words_step(&said, s, k);
+  put_said(out, &said);
+  cli_print_key(out, "stop_words");
+  words_stop(&stop, s, k);
+  put_said(out, &stop);
+  cli_text_put(out, "}");
+}
+
+static void put_steps(cli_text *out, const story *s) {
+  cli_print_key(out, "steps");
+  cli_text_put(out, "[");
+  for (size_t k = 0; k < s->finding.trace.count; k++) {
+    if (k > 0) cli_text_put(out, ",");
+    put_step(out, s, k);
+  }
+  cli_text_put(out, "]");
+  cli_print_int(out, "step_total", (long long)s->finding.trace.total);
+}
+
+static void put_interval(cli_text *out, const char *key, graze_interval interval) {
+  cli_print_key(out, key);
+  cli_text_put(out, "[");
+  cli_text_number(out, interval.min);
+  cli_text_put(out, ",");
+  cli_text_number(out, interval.max);
+  cli_text_put(out, "]");
+}
+
+static const char *axis_kind(graze_axis_kind kind, int dim) {
+  if (kind == GRAZE_AXIS_EDGES) return "edges of both";
+  if (kind == GRAZE_AXIS_FACE_A) return dim == 2 ? "edge of A" : "face of A";
+  return dim == 2 ? "edge of B" : "face of B";
+}
+
+static void put_axes(cli_text *out, const story *s) {
+  cli_print_key(out, "axes");
+  cli_text_put(out, "[");
+  for (size_t i = 0; i < s->axis_count; i++) {
+    const graze_axis *axis = &s->axes[i];
+    cli_text_put(out, i > 0 ? ",{\"kind\":" : "{\"kind\":");
+    cli_text_quoted(out, axis_kind(axis->kind, s->dim));
+    cli_print_int(out, "feature_a", axis->feature_a);
+    cli_print_int(out, "feature_b", axis->feature_b);
+    put_vec(out, "direction", axis->direction, s->dim);
+    cli_print_real(out, "separation", axis->separation);
+    put_interval(out, "a", axis->a);
+    put_interval(out, "b", axis->b);
+    cli_text_put(out, "}");
+  }
+  cli_text_put(out, "]");
+  cli_print_int(out, "axis_total", (long long)s->axis_total);
+  if (s->best_axis >= 0) cli_print_int(out, "best_axis", s->best_axis);
+}
+
+/* ---- What it comes to */
+
+static const char *verdict_text(graze_status verdict) {
+  return verdict == GRAZE_OK ? "verified" : verdict == GRAZE_UNPROVEN ? "unproven" : "refuted";
+}
+
+static void put_evidence(cli_text *out, const story *s) {
+  const story_evidence *e = &s->evidence;
+  const graze_surface *surface = s->finding.answer.certificate.surface;
+  bool known = e->direction.x != 0 || e->direction.y != 0 || e->direction.z != 0;
+  cli_print_key(out, "evidence");
+  cli_text_put(out, "{\"verdict\":");
+  cli_text_quoted(out, verdict_text(e->verdict));
+  put_vec(out, "direction", known ? e->direction : (graze_vec){NAN, NAN, NAN}, s->dim);
+  cli_print_real(out, "reach_a", e->reach_a);
+  cli_print_real(out, "begin_b", e->begin_b);
+  cli_print_real(out, "lower", e->lower);
+  cli_print_real(out, "upper", e->upper);
+  cli_print_key(out, "points");
+  put_int_list(out, e->points, (size_t)e->count);
+  cli_print_key(out, "weights");
+  cli_text_put(out, "[");
+  for (int i = 0; i < e->count; i++) {
+    if (i > 0) cli_text_put(out, ",");
+    cli_text_number(out, e->weights[i]);
+  }
+  cli_text_put(out, "]");
+  if (e->count > 0) put_vec(out, "nearest", e->nearest, s->dim);
+  if (surface && e->face >= 0) put_surface(out, "surface", s, surface, e->face);
+  cli_text_put(out, "}");
+}
+
+/* The world points of one parent of each vertex. */
+static void put_parents(cli_text *out, const char *key, const story *s, const story_body *body) {
+  cli_print_key(out, key);
+  cli_text_put(out, "[");
+  for (size_t i = 0; i < s->vertex_count; i++) {
+    const graze_pair *pair = &s->pairs[i];
+    bool is_a = body == &s->a;
+    if (i > 0) cli_text_put(out, ",");
+    cli_print_vec(out, geometry_parent(body, is_a ? pair->a : pair->b, is_a ? pair->point_a : pair->point_b), s->dim);
+  }
+  cli_text_put(out, "]");
+}
+
+static void put_set(cli_text *out, const story *s) {
+  cli_print_key(out, "minkowski");
+  cli_text_put(out, s->question->of == GRAZE_MINKOWSKI_SUM ? "{\"of\":\"sum\"" : "{\"of\":\"difference\"");
+  cli_print_key(out, "vertices");
+  cli_print_points(out, s->vertices, s->vertex_count, s->dim);
+  cli_print_key(out, "pairs");
+  cli_print_pairs(out, s->pairs, (int)s->vertex_count, s->dim);
+  put_parents(out, "a", s, &s->a);
+  put_parents(out, "b", s, &s->b);
+  cli_print_bool(out, "holds_origin", s->holds_origin);
+  cli_text_put(out, "}");
+}
+
+static void put_contacts(cli_text *out, const story *s) {
+  cli_print_key(out, "contacts");
+  cli_text_put(out, "[");
+  for (size_t i = 0; i < s->finding.count; i++) {
+    const graze_contact *c = &s->finding.contacts[i];
+    cli_text_put(out, i > 0 ? ",{\"point_a\":" : "{\"point_a\":");
+    cli_print_vec(out, c->point_a, s->dim);
+    put_vec(out, "point_b", c->point_b, s->dim);
+    cli_print_real(out, "depth", c->depth);
+    cli_text_put(out, "}");
+  }
+  cli_text_put(out, "]");
+}
+
+static void put_answer(cli_text *out, const story *s) {
+  cli_question plain = *s->question;
+  const cli_cso set = {s->vertices, s->pairs, s->vertex_count, s->holds_origin};
+  plain.trace = false;
+  cli_print_key(out, "answer");
+  if (plain.query == CLI_MINKOWSKI)
+    cli_print_minkowski(out, &plain, &set);
+  else
+    cli_print_finding(out, &plain, &s->finding);
+  cli_text_put(out, "}");
+}
+
+static void put_words(cli_text *out, const story *s) {
+  cli_text question = {0}, answer = {0}, sentence = {0};
+  cli_print_key(out, "words");
+  cli_text_put(out, "{\"question\":");
+  words_question(&question, s);
+  put_said(out, &question);
+  cli_print_key(out, "answer");
+  words_answer(&answer, s);
+  put_said(out, &answer);
+  cli_print_key(out, "certificate");
+  cli_text_put(out, "[");
+  for (size_t k = 0; words_certificate(&sentence, s, k); k++) {
+    if (k > 0) cli_text_put(out, ",");
+    put_said(out, &sentence);
+    sentence = (cli_text){0};
+  }
+  cli_text_free(&sentence);
+  cli_text_put(out, "]}");
+}
+
+void story_print_json(cli_text *out, const story *s) {
+  cli_text_put(out, "{\"story\":1");
+  cli_print_word(out, "graze", graze_version());
+  cli_print_int(out, "dim", s->dim);
+  cli_print_real(out, "r", s->radius);
+  cli_print_key(out, "question");
+  cli_text_add(out, s->line.data, s->line.size);
+  put_answer(out, s);
+  put_words(out, s);
+  cli_print_key(out, "bodies");
+  cli_text_put(out, "[");
+  put_body(out, s, &s->a, "A");
+  cli_text_put(out, ",");
+  put_body(out, s, &s->b, "B");
+  cli_text_put(out, "]");
+  cli_print_key(out, "core");
+  put_mesh(out, &s->core, s->dim);
+  cli_print_key(out, "cso");
+  put_mesh(out, &s->cso, s->dim);
+  put_points(out, s);
+  put_steps(out, s);
+  put_axes(out, s);
+  if (s->question->query == CLI_MANIFOLD) put_contacts(out, s);
+  if (s->question->query == CLI_MINKOWSKI)
+    put_set(out, s);
+  else
+    put_evidence(out, s);
+  cli_text_put(out, "}");
+}

@@ -1,0 +1,231 @@
+/* Numbers, shapes, questions and answers in words. */
+#include "explain/words.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What printf made of a finite number, with a true minus sign and a short exponent: 1e-05 is 1e−5, 1e+40 is 1e40. */
+static void put_digits(cli_text *out, const char *digits) {
+  for (const char *c = digits; *c; c++) {
+    if (*c == '-')
+      cli_text_put(out, "−"); /* U+2212 */
+    else if (*c != '+')
+      cli_text_add(out, c, 1);
+    if ((*c == '-' || *c == '+') && c > digits)
+      while (c[1] == '0' && c[2]) c++;
+  }
+}
+
+static bool put_unless_finite(cli_text *out, double value) {
+  if (isfinite(value)) return false;
+  cli_text_put(out, isnan(value) ? "?" : value > 0 ? "∞" : "−∞");
+  return true;
+}
+
+void words_rounded(cli_text *out, double value, int digits) {
+  char buffer[CLI_NUMBER_SIZE];
+  if (put_unless_finite(out, value)) return;
+  if (value == 0) value = 0; /* -0 */
+  int whole = 1;
+  for (double ten = 10; ten <= fabs(value) && whole < 10; ten *= 10) whole++;
+  if (whole > digits && whole < 10) digits = whole;
+  snprintf(buffer, sizeof buffer, "%.*g", digits, value);
+  put_digits(out, buffer);
+}
+
+void words_number(cli_text *out, double value) { words_rounded(out, value, 6); }
+
+void words_exactly(cli_text *out, double value) {
+  char buffer[CLI_NUMBER_SIZE];
+  if (put_unless_finite(out, value)) return;
+  cli_number_text(value, buffer);
+  put_digits(out, buffer);
+}
+
+void words_vec_rounded(cli_text *out, graze_vec v, int dim, int digits) {
+  cli_text_put(out, "(");
+  words_rounded(out, v.x, digits);
+  cli_text_put(out, ", ");
+  words_rounded(out, v.y, digits);
+  if (dim == 3) {
+    cli_text_put(out, ", ");
+    words_rounded(out, v.z, digits);
+  }
+  cli_text_put(out, ")");
+}
+
+void words_vec(cli_text *out, graze_vec v, int dim) { words_vec_rounded(out, v, dim, 6); }
+
+void words_pair(cli_text *out, const graze_pair *pair) {
+  if (pair->a < 0 || pair->b < 0) return;
+  cli_text_put(out, "A");
+  cli_text_int(out, pair->a);
+  cli_text_put(out, " − B");
+  cli_text_int(out, pair->b);
+}
+
+void words_count(cli_text *out, size_t count, const char *one, const char *many) {
+  cli_text_int(out, (long long)count);
+  cli_text_put(out, " ");
+  cli_text_put(out, count == 1 ? one : many);
+}
+
+static void put_measure(cli_text *out, const char *name, double value) {
+  cli_text_put(out, name);
+  words_number(out, value);
+}
+
+/* "a box of half extents (1, 2)". */
+static void put_sizes(cli_text *out, const char *name, const graze_shape *shape) {
+  cli_text_put(out, name);
+  words_vec(out, shape->extents, shape->dim);
+}
+
+static void put_long(cli_text *out, const char *name, const graze_shape *shape) {
+  put_measure(out, name, shape->radius);
+  put_measure(out, " and half length ", shape->half_length);
+}
+
+static void put_core(cli_text *out, const graze_shape *shape) {
+  bool flat = shape->dim == 2;
+  switch (shape->kind) {
+  case GRAZE_POINT: cli_text_put(out, "a point"); return;
+  case GRAZE_SEGMENT: cli_text_put(out, "a segment"); return;
+  case GRAZE_TRIANGLE: cli_text_put(out, "a triangle"); return;
+  case GRAZE_BOX: put_sizes(out, "a box of half extents ", shape); return;
+  case GRAZE_POLYGON:
+    cli_text_put(out, "a polygon of ");
+    words_count(out, shape->vertex_count, "vertex", "vertices");
+    return;
+  case GRAZE_HULL:
+    cli_text_put(out, "the hull of ");
+    words_count(out, shape->vertex_count, "point", "points");
+    return;
+  case GRAZE_SPHERE: put_measure(out, flat ? "a circle of radius " : "a sphere of radius ", shape->radius); return;
+  case GRAZE_CAPSULE: put_long(out, "a capsule of radius ", shape); return;
+  case GRAZE_ELLIPSOID: put_sizes(out, flat ? "an ellipse of radii " : "an ellipsoid of radii ", shape); return;
+  case GRAZE_CYLINDER: put_long(out, "a cylinder of radius ", shape); return;
+  case GRAZE_CONE: put_long(out, "a cone of radius ", shape); return;
+  case GRAZE_HALFSPACE:
+    put_sizes(out, flat ? "a half-plane of normal " : "a half-space of normal ", shape);
+    put_measure(out, " and offset ", shape->offset);
+    return;
+  case GRAZE_USER: cli_text_put(out, "a shape by its support function"); return;
+  case GRAZE_COMPOUND: cli_text_put(out, "a compound"); return;
+  }
+}
+
+void words_shape(cli_text *out, const graze_shape *shape) {
+  put_core(out, shape);
+  if (shape->margin > 0) put_measure(out, " with margin ", shape->margin);
+}
+
+static void put_asked_body(cli_text *out, const cli_body *body) {
+  const graze_placed *placed = &body->placed;
+  if (body->compound == NULL) {
+    words_shape(out, &placed->shape);
+    return;
+  }
+  bool split = body->part_count == 0;
+  cli_text_put(out, split ? "a polygon, decomposed into " : "a compound of ");
+  words_count(out, graze_part_count(placed), split ? "convex piece" : "part", split ? "convex pieces" : "parts");
+  if (placed->shape.margin > 0) put_measure(out, " with margin ", placed->shape.margin);
+}
+
+void words_body(cli_text *out, const story_body *body, const char *name) {
+  if (body->is_part) {
+    cli_text_put(out, "part ");
+    cli_text_int(out, body->part);
+    cli_text_put(out, " of ");
+  }
+  cli_text_put(out, name);
+}
+
+static void put_options(cli_text *out, const cli_question *q) {
+  const graze_options *options = &q->options;
+  if (options->method != GRAZE_METHOD_AUTO) {
+    cli_text_put(out, "; by method ");
+    cli_text_put(out, cli_method_text(options->method));
+  }
+  graze_vec d = options->start;
+  if (options->method == GRAZE_METHOD_GJK && (d.x != 0 || d.y != 0 || d.z != 0)) {
+    cli_text_put(out, " from the direction ");
+    words_vec(out, d, q->dim);
+  }
+  if (options->clearance > 0) put_measure(out, "; with clearance ", options->clearance);
+  if (isfinite(options->max_distance)) put_measure(out, "; nothing more beyond the distance ", options->max_distance);
+  if (options->tolerance > 0) put_measure(out, "; within the tolerance ", options->tolerance);
+}
+
+static const char *question_text(const cli_question *q) {
+  if (q->query == CLI_MINKOWSKI) return q->of == GRAZE_MINKOWSKI_SUM ? "Minkowski sum" : "Minkowski difference";
+  if (q->query == CLI_OBB) return "distance of boxes by separating axes";
+  return q->query == CLI_MANIFOLD ? "contact manifold" : cli_query_text(q->query);
+}
+
+void words_question(cli_text *out, const story *s) {
+  const cli_question *q = s->question;
+  cli_text_put(out, question_text(q));
+  cli_text_put(out, q->dim == 2 ? " in 2D: A is " : " in 3D: A is ");
+  put_asked_body(out, &q->a);
+  cli_text_put(out, ", B is ");
+  put_asked_body(out, &q->b);
+  put_options(out, q);
+}
+
+static void put_minkowski(cli_text *out, const story *s) {
+  bool sum = s->question->of == GRAZE_MINKOWSKI_SUM;
+  cli_text_put(out, sum ? "the set of all a + b has " : "the set of all a − b has ");
+  words_count(out, s->vertex_count, "vertex", "vertices");
+  cli_text_put(out, s->holds_origin ? " and holds the origin" : " and does not hold the origin");
+  if (!sum) cli_text_put(out, s->holds_origin ? ": A and B meet" : ": A and B are apart");
+}
+
+static void put_interval(cli_text *out, const graze_answer *answer) {
+  cli_text_put(out, ", surely in [");
+  words_exactly(out, answer->lower);
+  cli_text_put(out, ", ");
+  words_exactly(out, answer->upper);
+  cli_text_put(out, "]");
+}
+
+static void put_distance(cli_text *out, const graze_answer *answer) {
+  if (answer->relation == GRAZE_OVERLAPPING && isfinite(answer->distance)) {
+    put_measure(out, ", penetration depth ", -answer->distance);
+    put_measure(out, " (distance ", answer->distance);
+    cli_text_put(out, ")");
+  } else if (isfinite(answer->distance)) {
+    put_measure(out, ", distance ", answer->distance);
+  }
+  if (answer->lower == answer->upper)
+    cli_text_put(out, ", exactly");
+  else
+    put_interval(out, answer);
+}
+
+static const char *stopped_text(graze_stop stop) {
+  if (stop == GRAZE_STOP_BUDGET) return "; iterations or workspace ended before the interval was as narrow as asked";
+  return stop == GRAZE_STOP_PRECISION ? "; rounding ended the search before the interval was as narrow as asked" : "";
+}
+
+void words_answer(cli_text *out, const story *s) {
+  const graze_answer *answer = &s->finding.answer;
+  if (s->question->query == CLI_MINKOWSKI) {
+    put_minkowski(out, s);
+    return;
+  }
+  cli_text_put(out, graze_relation_text(answer->relation));
+  if (answer->stopped == GRAZE_STOP_CUTOFF) {
+    cli_text_put(out, ", at least ");
+    words_exactly(out, answer->lower);
+    cli_text_put(out, " apart: no more was asked");
+    return;
+  }
+  if (cli_asks_distance(s->question->query))
+    put_distance(out, answer);
+  else if (answer->relation == GRAZE_UNDECIDED)
+    put_interval(out, answer);
+  cli_text_put(out, stopped_text(answer->stopped));
+}

@@ -1,0 +1,226 @@
+/* The certificate in words: what proves the relation, what proves each bound, and what the verifier says of them. Its
+ * inequalities are evaluated by numbers that the verifier confirmed. */
+#include "explain/words.h"
+#include "explain/words_proof.h"
+
+#include <math.h>
+
+static const graze_answer *answer_of(const story *s) { return &s->finding.answer; }
+static const graze_certificate *certificate_of(const story *s) { return &s->finding.answer.certificate; }
+
+/* ---- the bounds */
+
+/* Are bounds told, and are they more than the relation and the deciding vertex say? */
+static bool tells_bounds(const story *s) {
+  const graze_answer *answer = answer_of(s);
+  if (certificate_of(s)->kind == GRAZE_CERTIFICATE_PLANE || certificate_of(s)->kind == GRAZE_CERTIFICATE_SEAM)
+    return false;
+  if (!cli_asks_distance(s->question->query) && answer->relation != GRAZE_UNDECIDED) return false;
+  return answer->relation != GRAZE_TOUCHING;
+}
+
+/* "no distance is less than 2.4999999999999996, and the answer's lower, 2.4999999999999982, is no more" */
+static void put_proved(cli_text *out, bool lower, double proved, double claimed) {
+  bool enough = lower ? proved >= claimed : proved <= claimed;
+  cli_text_put(out, lower ? "the distance is at least " : "the distance is at most ");
+  words_exactly(out, proved);
+  if (proved == claimed)
+    cli_text_put(out, ", as the answer says.");
+  else if (enough) {
+    cli_text_put(out, lower ? ", which is ≥ the answer's " : ", which is ≤ the answer's ");
+    words_exactly(out, claimed);
+    cli_text_put(out, ".");
+  } else {
+    cli_text_put(out, "; the answer's ");
+    words_exactly(out, claimed);
+    cli_text_put(out, " is not shown.");
+  }
+}
+
+static void lower_sentence(cli_text *out, const story *s) {
+  const story_evidence *e = &s->evidence;
+  double claimed = answer_of(s)->lower;
+  if (!tells_bounds(s) || isnan(claimed)) return;
+  if (!isfinite(e->lower)) {
+    cli_text_put(out, isfinite(claimed) ? "lower: not shown." : "lower: none.");
+    return;
+  }
+  cli_text_put(out, "lower: ");
+  if (e->lower < 0) {
+    if (proof_has_sides(s)) {
+      proof_sides(out, s);
+      cli_text_put(out, ", so ");
+    }
+    cli_text_put(out, "moving B by ");
+    words_number(out, -e->lower);
+    cli_text_put(out, " along d parts them: ");
+  } else {
+    cli_text_put(out, "two points of A and B are at least as far apart as the gap along d: ");
+  }
+  put_proved(out, true, e->lower, claimed);
+}
+
+/* How the direction is kept, so that the verifier has it exactly; where the sentences before speak of it. */
+static void direction_sentence(cli_text *out, const story *s) {
+  const graze_direction *d = &certificate_of(s)->direction;
+  static const char *const axes[] = {"x", "y", "z"};
+  graze_certificate_kind kind = certificate_of(s)->kind;
+  bool spoken = kind == GRAZE_CERTIFICATE_SEPARATED || kind == GRAZE_CERTIFICATE_TOUCH || tells_bounds(s);
+  if (!spoken) return;
+  switch (d->form) {
+  case GRAZE_DIRECTION_NONE:
+  case GRAZE_DIRECTION_VECTOR: return;
+  case GRAZE_DIRECTION_NEAREST:
+    cli_text_put(out, "the direction d is kept exactly: it points from the nearest point of the hull of ");
+    proof_pairs(out, d, s->dim);
+    cli_text_put(out, " to the origin.");
+    return;
+  case GRAZE_DIRECTION_FACET:
+    cli_text_put(out, s->dim == 2 ? "the direction d is kept exactly: it is across the edge from "
+                                  : "the direction d is kept exactly: it is the normal of the face of A − B through ");
+    proof_pairs(out, d, s->dim);
+    cli_text_put(out, ".");
+    return;
+  case GRAZE_DIRECTION_EDGE:
+    cli_text_put(out, "the direction d is kept exactly: it is across the edge from ");
+    proof_pairs(out, d, s->dim);
+    cli_text_put(out, " and the ");
+    cli_text_put(out, axes[d->axis % 3]);
+    cli_text_put(out, " axis.");
+    return;
+  }
+}
+
+static void put_surface(cli_text *out, const story *s) {
+  const graze_surface *surface = certificate_of(s)->surface;
+  cli_text_put(out, s->dim == 2 ? "a closed polygon of " : "a closed surface of ");
+  if (s->dim == 3) {
+    words_count(out, surface->face_count, "triangle", "triangles");
+    cli_text_put(out, " over ");
+  }
+  words_count(out, surface->pair_count, "point", "points");
+  cli_text_put(out, " of A − B goes around the origin, and none of its ");
+  cli_text_put(out, s->dim == 2 ? "edges" : "faces");
+  cli_text_put(out, " is nearer than the depth: ");
+}
+
+static void put_upper_proof(cli_text *out, const story *s) {
+  const graze_certificate *c = certificate_of(s);
+  bool apart = !(s->evidence.upper < 0);
+  if (c->depth_proof == GRAZE_DEPTH_BY_BOX_AXES && !apart)
+    cli_text_put(out, s->dim == 2 ? "none of the 4 axes of the boxes shows less overlap: "
+                                  : "none of the 15 axes of the boxes shows less overlap: ");
+  else if (c->depth_proof == GRAZE_DEPTH_BY_SURFACE && c->surface && !apart)
+    put_surface(out, s);
+  else if (proof_weighed(s) > 0 && c->kind != GRAZE_CERTIFICATE_INSIDE) {
+    proof_nearest(out, s);
+    cli_text_put(out, " is a point of ");
+    cli_text_put(out, s->radius > 0 ? "the difference of the cores, and |v| − r bounds the distance: "
+                                    : "A − B, and |v| bounds the distance: ");
+  } else
+    cli_text_put(out, "they overlap, which by itself shows no depth: ");
+}
+
+static void upper_sentence(cli_text *out, const story *s) {
+  const story_evidence *e = &s->evidence;
+  const graze_answer *answer = answer_of(s);
+  if (!tells_bounds(s) || isnan(answer->upper) || answer->stopped == GRAZE_STOP_CUTOFF) return;
+  if (!isfinite(e->upper)) {
+    bool zero = answer->relation == GRAZE_OVERLAPPING && answer->upper == 0;
+    cli_text_put(out, zero                      ? "upper: 0, because they overlap."
+                      : isfinite(answer->upper) ? "upper: not shown."
+                                                : "upper: none.");
+    return;
+  }
+  cli_text_put(out, "upper: ");
+  put_upper_proof(out, s);
+  put_proved(out, false, e->upper, answer->upper);
+}
+
+/* Touching, half-spaces and seams: both bounds at once. */
+static void both_sentence(cli_text *out, const story *s) {
+  const story_evidence *e = &s->evidence;
+  const graze_answer *answer = answer_of(s);
+  if (!cli_asks_distance(s->question->query) || tells_bounds(s)) return;
+  if (answer->relation == GRAZE_TOUCHING) {
+    cli_text_put(out, "lower and upper: touching is the distance 0.");
+    return;
+  }
+  if (certificate_of(s)->kind != GRAZE_CERTIFICATE_PLANE || !isfinite(e->lower) || !isfinite(e->upper)) return;
+  cli_text_put(out, "lower and upper: that height is the distance, ");
+  words_exactly(out, e->lower);
+  if (e->lower == e->upper) {
+    cli_text_put(out, " exactly.");
+    return;
+  }
+  cli_text_put(out, " to ");
+  words_exactly(out, e->upper);
+  cli_text_put(out, ".");
+}
+
+/* ---- compounds */
+
+static size_t pair_total(const story *s) {
+  return graze_part_count(&s->question->a.placed) * graze_part_count(&s->question->b.placed);
+}
+
+static void parts_sentence(cli_text *out, const story *s) {
+  const graze_answer *answer = answer_of(s);
+  if ((!s->a.is_part && !s->b.is_part) || certificate_of(s)->kind == GRAZE_CERTIFICATE_SEAM) return;
+  cli_text_put(out, "This is shown of ");
+  words_body(out, &s->a, "A");
+  cli_text_put(out, " and ");
+  words_body(out, &s->b, "B");
+  if (pair_total(s) == 1) {
+    cli_text_put(out, ", the only pair of parts.");
+    return;
+  }
+  if (answer->parts == NULL) {
+    cli_text_put(out, ". It proves that they overlap, if they do, and how far apart they are at most; of the other ");
+    words_count(out, pair_total(s) - 1, "pair", "pairs");
+    cli_text_put(out, " it shows nothing.");
+  } else {
+    cli_text_put(out, "; with it come the certificates of all ");
+    words_count(out, answer->part_count, "pair", "pairs");
+    cli_text_put(out, ", so that none is nearer.");
+  }
+}
+
+/* ---- the verdict */
+
+static const char *unproven_text(const story *s) {
+  const graze_answer *answer = answer_of(s);
+  if ((s->a.is_part || s->b.is_part) && answer->parts == NULL && pair_total(s) > 1)
+    return "the other pairs of parts, too many to be certified here, are not shown";
+  bool deep = answer->relation == GRAZE_OVERLAPPING && !(answer->upper >= s->evidence.upper);
+  return deep ? "the depth was found in a way that leaves no surface to show it"
+              : "the certificate does not show all that the answer says";
+}
+
+static void verdict_sentence(cli_text *out, const story *s) {
+  graze_status verdict = s->evidence.verdict;
+  cli_text_put(out, "checked exactly by the verifier: ");
+  if (verdict == GRAZE_OK)
+    cli_text_put(out, "verified");
+  else if (verdict == GRAZE_UNPROVEN) {
+    cli_text_put(out, "unproven: ");
+    cli_text_put(out, unproven_text(s));
+  } else
+    cli_text_put(out, verdict == GRAZE_REFUTED ? "refuted" : graze_status_text(verdict));
+  cli_text_put(out, ".");
+}
+
+bool words_certificate(cli_text *out, const story *s, size_t k) {
+  static void (*const sentences[])(cli_text *, const story *) = {proof_relation,  direction_sentence, lower_sentence,
+                                                                 upper_sentence,  both_sentence,      parts_sentence,
+                                                                 verdict_sentence};
+  if (s->question->query == CLI_MINKOWSKI) return false;
+  for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
+    size_t before = out->size;
+    sentences[i](out, s);
+    if (out->size <= before) continue;
+    if (k-- == 0) return true;
+    out->size = before;
+  }
+  return false;
+}

@@ -1,0 +1,258 @@
+/* What proves the relation, in words. */
+#include "explain/words_proof.h"
+
+#include "explain/words.h"
+
+#include <math.h>
+
+static const graze_answer *answer_of(const story *s) { return &s->finding.answer; }
+static const graze_certificate *certificate_of(const story *s) { return &s->finding.answer.certificate; }
+
+/* ---- points of A - B */
+
+static void put_point(cli_text *out, const story *s, int32_t index) {
+  const story_point *point = &s->points[index];
+  size_t before = out->size;
+  words_pair(out, &point->pair);
+  if (out->size == before) words_vec(out, point->at, s->dim);
+}
+
+static void put_points(cli_text *out, const story *s) {
+  const story_evidence *e = &s->evidence;
+  for (int i = 0; i < e->count; i++) {
+    if (i > 0) cli_text_put(out, i + 1 < e->count ? ", " : " and ");
+    put_point(out, s, e->points[i]);
+  }
+}
+
+/* Weights that are not noise of rounding. */
+static bool counts(const story *s, int i) {
+  bool inside = certificate_of(s)->kind == GRAZE_CERTIFICATE_INSIDE;
+  return s->evidence.weights[i] > (inside ? 0 : 1e-15);
+}
+
+int proof_weighed(const story *s) {
+  int terms = 0;
+  for (int i = 0; i < s->evidence.count; i++) terms += counts(s, i);
+  return terms;
+}
+
+/* "0.5·(A3 − B0) + 0.5·(A2 − B0)" */
+static void put_combination(cli_text *out, const story *s) {
+  const story_evidence *e = &s->evidence;
+  const int terms = proof_weighed(s);
+  for (int i = 0, k = 0; i < e->count; i++) {
+    if (!counts(s, i)) continue;
+    if (k++ > 0) cli_text_put(out, " + ");
+    if (terms == 1) {
+      put_point(out, s, e->points[i]);
+      return;
+    }
+    words_number(out, e->weights[i]);
+    bool named = s->points[e->points[i]].pair.a >= 0 && s->points[e->points[i]].pair.b >= 0;
+    cli_text_put(out, named ? "·(" : "·");
+    put_point(out, s, e->points[i]);
+    if (named) cli_text_put(out, ")");
+  }
+}
+
+static double length_of(graze_vec v) {
+  double largest = fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
+  if (!(largest > 0) || !isfinite(largest)) return largest;
+  double x = v.x / largest, y = v.y / largest, z = v.z / largest;
+  return largest * sqrt(x * x + y * y + z * z);
+}
+
+/* Is v so near the origin that its rounded coordinates say nothing? */
+static bool is_lost(const story *s) {
+  double length = s->evidence.upper + s->radius;
+  if (answer_of(s)->relation != GRAZE_SEPARATED || !isfinite(length)) return false;
+  return fabs(length_of(s->evidence.nearest) - length) > 1e-5 * length;
+}
+
+/* "v = 0.4·(A1 − B0) + 0.6·(A2 − B0) = (2, 1)" */
+void proof_nearest(cli_text *out, const story *s) {
+  cli_text_put(out, "v = ");
+  put_combination(out, s);
+  if (is_lost(s)) return;
+  cli_text_put(out, " = ");
+  words_vec(out, s->evidence.nearest, s->dim);
+}
+
+/* ---- both sides along d */
+
+/* Not where the direction, rounded, shows another gap than the exact one. */
+bool proof_has_sides(const story *s) {
+  const story_evidence *e = &s->evidence;
+  double error = fabs(e->begin_b - e->reach_a - e->lower), size = fmax(fabs(e->reach_a), fabs(e->begin_b));
+  return isfinite(e->reach_a) && isfinite(e->begin_b) && !(error > 1e-9 * (size + s->radius));
+}
+
+/* "along d = (0.8, 0.6) A reaches 4 and B begins at 6.5"; all digits where fewer would not tell them apart. */
+void proof_sides(cli_text *out, const story *s) {
+  const story_evidence *e = &s->evidence;
+  double size = fmax(fabs(e->reach_a), fabs(e->begin_b));
+  int digits = fabs(e->begin_b - e->reach_a) < 1e-4 * size && e->begin_b != e->reach_a ? 17 : 6;
+  cli_text_put(out, "along d = ");
+  words_vec(out, e->direction, s->dim);
+  cli_text_put(out, digits == 6 ? " A reaches " : ", A reaches ");
+  digits == 6 ? words_number(out, e->reach_a) : words_exactly(out, e->reach_a);
+  cli_text_put(out, " and B begins at ");
+  digits == 6 ? words_number(out, e->begin_b) : words_exactly(out, e->begin_b);
+  if (s->radius > 0) {
+    cli_text_put(out, " (r = ");
+    words_number(out, s->radius);
+    cli_text_put(out, " counted in)");
+  }
+}
+
+void proof_pairs(cli_text *out, const graze_direction *d, int dim) {
+  for (int i = 0; i < d->count; i++) {
+    const graze_pair *pair = &d->pairs[i];
+    if (i > 0) cli_text_put(out, i + 1 < d->count ? ", " : " and ");
+    if (pair->a >= 0 && pair->b >= 0) {
+      words_pair(out, pair);
+      continue;
+    }
+    cli_text_put(out, pair->a >= 0 ? "A" : "a at ");
+    pair->a >= 0 ? cli_text_int(out, pair->a) : words_vec(out, pair->point_a, dim);
+    cli_text_put(out, pair->b >= 0 ? " − B" : " − b at ");
+    pair->b >= 0 ? cli_text_int(out, pair->b) : words_vec(out, pair->point_b, dim);
+  }
+}
+
+/* ---- the relation */
+
+static void put_separated(cli_text *out, const story *s) {
+  const story_evidence *e = &s->evidence;
+  double shown = e->begin_b - e->reach_a, gap = isfinite(e->lower) ? e->lower : shown;
+  cli_text_put(out, "separated: ");
+  if (!proof_has_sides(s)) {
+    cli_text_put(out, "along d B begins ");
+    words_number(out, gap);
+    cli_text_put(out, " > 0 beyond A, so no point is in both.");
+    return;
+  }
+  proof_sides(out, s);
+  if (!(shown > 0) && gap > 0) {
+    cli_text_put(out, shown == 0 ? ", the same to the last digit" : ", both rounded");
+    cli_text_put(out, "; exactly, the gap is at least ");
+    words_number(out, gap);
+    cli_text_put(out, " > 0, too small for the digits of the two sides.");
+    return;
+  }
+  cli_text_put(out, "; the gap ");
+  words_number(out, gap);
+  cli_text_put(out, " is > 0, so no point is in both");
+  if (fabs(shown - gap) > 1e-5 * gap)
+    cli_text_put(out, " (the two sides are rounded, the gap is what is surely there)");
+  cli_text_put(out, ".");
+}
+
+static void put_touch(cli_text *out, const story *s) {
+  cli_text_put(out, "touching: ");
+  if (s->radius > 0) {
+    proof_nearest(out, s);
+    cli_text_put(out, " is a point of the difference of the cores, |v| = r = ");
+    words_number(out, s->radius);
+    cli_text_put(out,
+                 " exactly, so A and B have a point in common; and along d = −v/|v| no core point is nearer, so any "
+                 "push along d parts them.");
+    return;
+  }
+  if (proof_has_sides(s)) {
+    proof_sides(out, s);
+    cli_text_put(out,
+                 s->evidence.begin_b != s->evidence.reach_a ? ", both rounded; exactly, B begins no earlier: " : ": ");
+  }
+  cli_text_put(out, "nothing of A − B lies beyond the origin along d, and the origin = ");
+  put_combination(out, s);
+  cli_text_put(out, " is one of its points.");
+}
+
+static void put_inside(cli_text *out, const story *s) {
+  const story_evidence *e = &s->evidence;
+  cli_text_put(out, "overlapping: the origin is strictly inside the hull of ");
+  put_points(out, s);
+  if (e->count == s->dim + 1 && proof_weighed(s) == e->count) {
+    cli_text_put(out, ": it is ");
+    put_combination(out, s);
+    cli_text_put(out, ", with all weights > 0.");
+  } else {
+    cli_text_put(out, ": whatever the direction, one of these points of A − B lies beyond it.");
+  }
+}
+
+static void put_near(cli_text *out, const story *s) {
+  double length = length_of(s->evidence.nearest);
+  bool tight = fabs(s->radius - length) < 1e-5 * s->radius;
+  cli_text_put(out, "overlapping: ");
+  proof_nearest(out, s);
+  cli_text_put(out, " is a point of the difference of the cores, and |v| = ");
+  tight ? words_exactly(out, length) : words_number(out, length);
+  cli_text_put(out, length < s->radius ? " < r = " : " (rounded) is less than r = ");
+  tight ? words_exactly(out, s->radius) : words_number(out, s->radius);
+  cli_text_put(out, ": the cores are nearer than their radii reach.");
+}
+
+static void put_vertex(cli_text *out, const graze_certificate *c, const char *owner, int dim) {
+  if (c->vertex >= 0) {
+    cli_text_put(out, owner);
+    cli_text_int(out, c->vertex);
+  } else {
+    cli_text_put(out, "the point ");
+    words_vec(out, c->vertex_point, dim);
+    cli_text_put(out, " (in the frame of ");
+    cli_text_put(out, owner);
+    cli_text_put(out, ")");
+  }
+}
+
+static void put_plane(cli_text *out, const story *s) {
+  const story_evidence *e = &s->evidence;
+  graze_relation relation = answer_of(s)->relation;
+  bool a_is_plane = s->a.placed.shape.kind == GRAZE_HALFSPACE;
+  double height = isfinite(e->lower) ? e->lower : answer_of(s)->distance;
+  cli_text_put(out, graze_relation_text(relation));
+  cli_text_put(out, s->radius > 0 ? ": no point of the core of " : ": no point of ");
+  cli_text_put(out, a_is_plane ? "B lies lower over the border of A than " : "A lies lower over the border of B than ");
+  put_vertex(out, certificate_of(s), a_is_plane ? "B" : "A", s->dim);
+  if (!isfinite(height) && relation != GRAZE_TOUCHING) {
+    cli_text_put(out, ", which decides.");
+    return;
+  }
+  cli_text_put(out, s->radius > 0 ? ", and its height less r is " : ", and its height is ");
+  words_number(out, relation == GRAZE_TOUCHING ? 0 : height);
+  cli_text_put(out, relation == GRAZE_SEPARATED     ? " > 0."
+                    : relation == GRAZE_OVERLAPPING ? " < 0."
+                    : relation == GRAZE_TOUCHING    ? ", exactly."
+                                                    : ".");
+}
+
+static void put_seam(cli_text *out, const story *s) {
+  const graze_seam_touch *t = certificate_of(s)->seam;
+  bool of_a = t[0].part_a != t[1].part_a;
+  cli_text_put(out, "overlapping: on a seam. ");
+  cli_text_put(out, of_a ? "B touches the pieces " : "A touches the pieces ");
+  cli_text_int(out, of_a ? t[0].part_a : t[0].part_b);
+  cli_text_put(out, " and ");
+  cli_text_int(out, of_a ? t[1].part_a : t[1].part_b);
+  cli_text_put(out, of_a ? " of A" : " of B");
+  cli_text_put(out, " from either side of the edge they share, between its ends: that is inside of the polygon.");
+}
+
+void proof_relation(cli_text *out, const story *s) {
+  switch (certificate_of(s)->kind) {
+  case GRAZE_CERTIFICATE_NONE:
+    cli_text_put(out, answer_of(s)->relation == GRAZE_UNDECIDED
+                          ? "undecided: 0 lies between the two bounds, and neither side of it could be shown."
+                          : "no certificate shows the relation.");
+    return;
+  case GRAZE_CERTIFICATE_SEPARATED: put_separated(out, s); return;
+  case GRAZE_CERTIFICATE_TOUCH: put_touch(out, s); return;
+  case GRAZE_CERTIFICATE_INSIDE: put_inside(out, s); return;
+  case GRAZE_CERTIFICATE_NEAR: put_near(out, s); return;
+  case GRAZE_CERTIFICATE_PLANE: put_plane(out, s); return;
+  case GRAZE_CERTIFICATE_SEAM: put_seam(out, s); return;
+  }
+}

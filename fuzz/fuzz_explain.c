@@ -1,0 +1,63 @@
+/* Any text as query lines, explained: no line may break the story, and every way of showing it is well-formed. */
+#include "explain/story.h"
+
+#include "each_line.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+
+static void check_json(cli_text *text) {
+  json_t *root = json_loadb(text->data, text->size, JSON_DECODE_ANY | JSON_ALLOW_NUL | JSON_DECODE_INT_AS_REAL, NULL);
+  if (root == NULL) abort();
+  json_decref(root);
+}
+
+/* Numbers that no picture can have. */
+static void check_numbers(cli_text *text) {
+  cli_text_add(text, "", 1);
+  if (strstr(text->data, "=\"nan") || strstr(text->data, "=\"-nan") || strstr(text->data, "=\"inf")) abort();
+}
+
+static void show(const story *s) {
+  cli_text text = {0}, json = {0}, picture = {0}, page = {0};
+  story_print_text(&text, s);
+  story_print_json(&json, s);
+  story_print_html(&page, s);
+  if (s->dim == 2) story_print_svg(&picture, s);
+  if (text.failed || json.failed || page.failed || picture.failed) abort();
+  check_json(&json);
+  if (s->dim == 2) check_numbers(&picture);
+  cli_text_free(&text);
+  cli_text_free(&json);
+  cli_text_free(&picture);
+  cli_text_free(&page);
+}
+
+static void explain_line(const cli_line *line) {
+  static cli_room room; /* kept from run to run */
+  cli_question question;
+  cli_complaint complaint;
+  graze_options defaults = graze_default_options();
+  story s;
+  if (!cli_question_read(line, &defaults, &question, &complaint)) return;
+  if (story_make(&question, line->text, &room, &s, &complaint)) {
+    if (s.evidence.verdict == GRAZE_REFUTED) abort();
+    show(&s);
+    story_free(&s);
+  }
+  cli_question_free(&question);
+}
+
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerInitialize(int *argc, char ***argv) {
+  (void)argc, (void)argv;
+  cli_json_begin();
+  return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  each_line(data, size, explain_line);
+  return 0;
+}

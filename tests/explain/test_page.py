@@ -1,0 +1,366 @@
+"""The page of `graze explain --html` in a headless Chromium: it opens from the file system without a complaint or a
+request, steps from first to last, draws in both views, fits a phone, and shows what was recorded, nothing else.
+Needs chromium and chromedriver; without them it is skipped, but in tier ci it fails."""
+import copy
+import json
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from browser import CHROMIUM, DRIVER, Browser
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+GRAZE = os.environ.get("GRAZE", str(ROOT / "build/graze"))
+LIMIT = 500_000  # bytes of a page
+STORY = re.compile(r'(<script type="application/json" id="story">)(.*?)(</script>)', re.S)
+
+PENTAGON = {"type": "polygon", "vertices": [[0, 0], [4, 0], [5, 2], [2, 4], [0, 3]]}
+KITE = {"type": "polygon", "vertices": [[6, 5], [7, 3.5], [9, 4], [9, 6], [7, 7]]}
+TURNED = {"type": "box", "half_extents": [1, 1, 1], "rotation": [1, 0.25, 0.5, 0.125]}
+SIMPLEX = {"type": "hull", "vertices": [[0, 0, 0], [2, 0, 0], [0, 2, 0], [0, 0, 2]]}
+EGG = {"type": "ellipsoid", "radii": [1, 2, 0.75], "rotation": [1, 0.25, 0.125, 0]}
+DRUM = {"type": "cylinder", "radius": 0.75, "half_length": 1, "rotation": [1, 0.5, 0.25, 0.5]}
+DUMBBELL = {"type": "compound", "parts": [{"type": "sphere", "radius": 1, "position": [-2, 0, 0]},
+                                          {"type": "sphere", "radius": 1, "position": [2, 0, 0]},
+                                          {"type": "box", "half_extents": [2, 0.25, 0.25]}]}
+
+
+def at(shape, *position):
+    return {**shape, "position": position}
+
+
+def box(*half_extents):
+    return {"type": "box", "half_extents": half_extents}
+
+
+def ask(query, a, b, dim=2, **rest):
+    return {"query": query, "dim": dim, "a": a, "b": b, **rest}
+
+
+HUGE, TINY = 1e39, 1e-300
+QUESTIONS = {
+    "gjk2": ask("distance", PENTAGON, KITE, method="gjk", start=[1, 0]),
+    "gjk3": ask("distance", TURNED, at(SIMPLEX, 1.5, 1, 0.75), 3, method="gjk"),
+    "rounded": ask("distance", PENTAGON, at({"type": "circle", "radius": 1}, 7, 4)),
+    "epa2": ask("penetration", PENTAGON, at(KITE, -4, -3), method="epa"),
+    "epa3": ask("penetration", TURNED, at(SIMPLEX, 0.5, 0.5, 0.25), 3, method="epa"),
+    "sat2": ask("obb", box(1, 1), {**at(box(2, 0.5), 1.5, 1.25), "rotation": -0.5}),
+    "sat3": ask("obb", box(1, 1, 1), {**at(TURNED, 2.5, 1.25, 0.5)}, 3),
+    "manifold": ask("manifold", box(2, 1), {**at(box(2, 0.5), 0.5, 1.25), "rotation": 0.02}),
+    "compound": ask("distance", DUMBBELL, at(box(0.5, 0.5, 0.5), 0.25, 0.25, 1.5), 3),
+    "half-space": ask("distance", {"type": "halfspace", "normal": [0.25, 1], "offset": -1}, box(1, 0.5)),
+    "half-space 3D": ask("distance", {"type": "halfspace", "normal": [0.25, 0, 1], "offset": -2}, TURNED, 3),
+    "minkowski": ask("minkowski", box(2, 1), {"type": "triangle", "vertices": [[0, 0], [2, 0], [0, 1]]}),
+    "minkowski 3D": ask("minkowski", TURNED, SIMPLEX, 3, of="sum"),
+    "curved": ask("distance", EGG, at(DRUM, 2.25, 1.5, 1), 3),
+    "touching": ask("intersect", box(1, 1), at(box(1, 1), 2, 0)),
+    "points": ask("distance", {"type": "point"}, {"type": "segment", "vertices": [[1, 0, 0], [1, 1, 0]]}, 3),
+    "one place": ask("distance", {"type": "point"}, {"type": "point"}, 3),
+    "huge": ask("distance", box(HUGE, HUGE / 4), at({"type": "circle", "radius": HUGE / 4}, HUGE, HUGE)),
+    "tiny": ask("distance", box(TINY, TINY, TINY), at({"type": "sphere", "radius": TINY / 4}, 2 * TINY, TINY, TINY), 3),
+}
+
+# Functions of the page's window. A view is drawn in the frame after a change.
+DRAWN = "return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
+VIEWS = """return ["world", "difference"].map(id => {
+  const canvas = document.getElementById(id), { width, height } = canvas;
+  const copy = Object.assign(document.createElement("canvas"), { width, height });
+  const paper = copy.getContext("2d", { willReadFrequently: true });
+  paper.drawImage(canvas, 0, 0);
+  const pixels = paper.getImageData(0, 0, width, height).data;
+  let drawn = 0;
+  for (let i = 3; i < pixels.length; i += 4) drawn += pixels[i] > 0;
+  return { drawn, url: copy.toDataURL() };
+})"""
+PLACE = """const slider = document.getElementById("slider");
+return { at: Number(slider.value), last: Number(slider.max), fragment: location.hash,
+  words: document.getElementById("step-words").textContent,
+  label: document.getElementById("world").getAttribute("aria-label") }"""
+SMALL = """return [...document.querySelectorAll("button, summary, input")].filter(element => {
+  const box = element.getBoundingClientRect();
+  return box.width && (box.width < 44 || box.height < 44);
+}).map(element => element.outerHTML.slice(0, 80))"""
+
+
+def make(folder, name, question):
+    """The page, and the path of it."""
+    path = Path(folder, name.replace(" ", "-") + ".html")
+    done = subprocess.run([GRAZE, "explain", "--html", path, json.dumps(question)], capture_output=True, text=True,
+                          timeout=60)
+    if done.returncode != 0:
+        raise AssertionError(f"{name}: {done.stderr}")
+    return path
+
+
+def story_of(path):
+    return json.loads(STORY.search(path.read_text(encoding="utf-8"))[2])
+
+
+def edited(path, change):
+    """Another page beside this one, whose story was changed."""
+    story = copy.deepcopy(story_of(path))
+    change(story)
+    inside = json.dumps(story).replace("<", "\\u003c")
+    text = STORY.sub(lambda m: m[1] + inside + m[3], path.read_text(encoding="utf-8"))
+    other = path.with_suffix(".changed.html")
+    other.write_text(text, encoding="utf-8")
+    return other
+
+
+@unittest.skipUnless((CHROMIUM and DRIVER) or os.environ.get("GRAZE_TIER") == "ci", "needs chromium and chromedriver")
+class Page(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        if not (CHROMIUM and DRIVER):
+            raise AssertionError("tier ci needs chromium and chromedriver")
+        cls.folder = cls.enterClassContext(tempfile.TemporaryDirectory())
+        cls.browser = cls.enterClassContext(Browser())
+        cls.pages = {name: make(cls.folder, name, question) for name, question in QUESTIONS.items()}
+
+    def open(self, path, step=0, size=(1280, 900), mobile=False):
+        self.browser.size(*size, mobile)
+        self.browser.open("about:blank")
+        self.browser.open(f"{path.as_uri()}#step={step}")
+        self.browser.run(DRAWN)
+
+    def press(self, *keys):
+        self.browser.press(*keys)
+        self.browser.run(DRAWN)
+        return self.browser.run(PLACE)
+
+    def views(self):
+        return self.browser.run(VIEWS)
+
+    def test_every_page_steps_from_first_to_last(self):
+        for name, path in self.pages.items():
+            with self.subTest(name):
+                self.browser.log("browser")
+                self.browser.log("performance")
+                self.open(path)
+                last, seen, labels = self.browser.run(PLACE)["last"], [set(), set()], set()
+                self.assertEqual(last, 1 + len(story_of(path)["steps"]) + len(story_of(path)["axes"]))
+                for step in range(last + 1):
+                    place = self.browser.run(PLACE)
+                    self.assertEqual(place["at"], step)
+                    self.assertTrue(place["words"])
+                    labels.add(place["label"])
+                    for i, view in enumerate(self.views()):
+                        self.assertGreater(view["drawn"], 150, (step, i))
+                        seen[i].add(view["url"])
+                    self.press("ArrowRight")
+                self.assertEqual(self.browser.run(PLACE)["at"], last)
+                self.assertEqual(len(labels), last + 1)
+                if story_of(path)["steps"]:
+                    self.assertGreater(len(seen[0]), 1)
+                    self.assertGreater(len(seen[1]), 1)
+                self.check_quiet(path)
+
+    def check_quiet(self, path):
+        """Nothing on the console, no request but for the page."""
+        self.assertEqual(self.browser.log("browser"), [])
+        events = [json.loads(entry["message"])["message"] for entry in self.browser.log("performance")]
+        asked = {event["params"]["request"]["url"].split("#")[0] for event in events
+                 if event["method"] == "Network.requestWillBeSent"}
+        self.assertLessEqual(asked, {path.as_uri(), "about:blank"})
+        self.assertEqual(self.browser.run("return performance.getEntriesByType('resource').map(e => e.name)"), [])
+
+    def test_keys_buttons_and_fragment(self):
+        self.open(self.pages["gjk2"])
+        last = self.browser.run(PLACE)["last"]
+        self.assertEqual(self.press("End")["at"], last)
+        self.assertEqual(self.press("ArrowLeft")["fragment"], f"#step={last - 1}")
+        self.assertEqual(self.press("Home")["at"], 0)
+        for button, there in (("next", 1), ("next", 2), ("previous", 1), ("last", last), ("first", 0)):
+            self.browser.click("#" + button)
+            self.assertEqual(self.browser.run(PLACE)["at"], there)
+        self.browser.run("location.hash = '#step=2'")
+        self.browser.run(DRAWN)
+        self.assertEqual(self.browser.run(PLACE)["at"], 2)
+        self.open(self.pages["gjk2"], 3)
+        self.assertEqual(self.browser.run(PLACE)["at"], 3)
+        for wrong in (10**9, "x", -1):
+            self.open(self.pages["gjk2"], wrong)
+            self.assertIn(self.browser.run(PLACE)["at"], (0, last))
+
+    def test_space_plays_and_nothing_plays_by_itself(self):
+        self.open(self.pages["gjk2"])
+        self.browser.run("return new Promise(done => setTimeout(done, 1500))")
+        self.assertEqual(self.browser.run(PLACE)["at"], 0)
+        self.press("Space")
+        self.browser.run("return new Promise(done => setTimeout(done, 1500))")
+        self.assertEqual(self.press("Space")["at"], 1)
+        self.browser.run("return new Promise(done => setTimeout(done, 1500))")
+        self.assertEqual(self.browser.run(PLACE)["at"], 1)
+
+    def test_table_chart_and_axes_lead_to_their_steps(self):
+        self.open(self.pages["sat2"])
+        steps, axes = (len(story_of(self.pages["sat2"])[key]) for key in ("steps", "axes"))
+        self.browser.click("#axis-rows button:nth-child(2)")
+        self.assertEqual(self.browser.run(PLACE)["at"], steps + 2)
+        self.assertEqual(self.browser.run("return document.querySelectorAll('button.axis').length"), axes)
+        self.assertEqual(self.browser.run("return document.querySelectorAll('button.axis.best').length"), 1)
+        self.browser.click("#rows tr:nth-child(2) button")
+        self.assertEqual(self.browser.run(PLACE)["at"], 2)
+        self.open(self.pages["curved"])
+        self.browser.click("#chart svg")  # in its middle
+        self.assertGreater(self.browser.run(PLACE)["at"], 5)
+
+    def test_phone(self):
+        for name, path in self.pages.items():
+            with self.subTest(name):
+                self.open(path, 1, (360, 740), mobile=True)
+                self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), 360)
+                self.assertEqual(self.browser.run(SMALL), [])
+                self.assertLessEqual(self.browser.run(
+                    "return document.querySelector('.controls').getBoundingClientRect().bottom"), 740)
+                for view in self.views():
+                    self.assertGreater(view["drawn"], 150)
+
+    def test_turning_zooming_and_pointing(self):
+        self.open(self.pages["gjk3"], 2)
+        before = [view["url"] for view in self.views()]
+        x, y = self.browser.run("const box = document.getElementById('difference').getBoundingClientRect();"
+                                "return [box.left + 60, box.top + 60]")
+        self.browser.drag(x, y, 40, 25)
+        self.browser.run(DRAWN)
+        turned = [view["url"] for view in self.views()]
+        self.assertNotIn(turned[0], before)  # both turn
+        self.assertNotIn(turned[1], before)
+        self.browser.click("#world + .zoom button:nth-child(2)")
+        self.browser.run(DRAWN)
+        zoomed = [view["url"] for view in self.views()]
+        self.assertNotEqual(zoomed[0], turned[0])
+        self.assertEqual(zoomed[1], turned[1])
+        self.browser.click("#world + .zoom button:last-child")
+        self.browser.run(DRAWN)
+        self.assertEqual(self.views()[0]["url"], before[0])
+        for name in ("gjk2", "minkowski"):  # a point of the difference shows its parents in the world
+            self.open(self.pages[name], 1)
+            plain = self.views()[0]["url"]
+            x, y = self.browser.run("const box = difference.canvas.getBoundingClientRect();"
+                                    "const [u, v] = difference.spots[0];"
+                                    "return [box.left + u, box.top + v]")
+            self.browser.point(x, y)
+            self.browser.run(DRAWN)
+            self.assertNotEqual(self.views()[0]["url"], plain, name)
+            self.browser.point(2, 2)
+            self.browser.run(DRAWN)
+            self.assertEqual(self.views()[0]["url"], plain, name)
+
+    def test_deep_zoom(self):
+        """The gap of 2^-30 between two boxes can be brought into sight, in both views."""
+        self.open(make(self.folder, "near", ask("distance", box(1, 1), at(box(1, 1), 2 + 2**-30, 0.25))))
+        last = self.press("End")["at"]
+        for name in ("world", "difference"):
+            before = self.views()
+            self.browser.click(f"#{name} + .zoom button")
+            self.browser.run(DRAWN)
+            self.assertGreater(self.browser.run(f"return {name}.zoom"), 1e6)
+            self.assertGreater(sum(old["url"] != new["url"] for old, new in zip(before, self.views(), strict=True)), 0)
+        gap = self.browser.run("const at = p => world.at(p)[0]; return at(tale.b) - at(tale.a)")
+        self.assertTrue(50 < gap < 500, gap)
+        self.assertEqual(self.browser.run(PLACE)["at"], last)
+
+    def test_dark_and_reduced_motion(self):
+        self.browser.prefer(prefers_color_scheme="light")
+        self.open(self.pages["gjk2"], 2)
+        light = [view["url"] for view in self.views()]
+        try:
+            self.browser.prefer(prefers_color_scheme="dark", prefers_reduced_motion="reduce")
+            self.browser.run(DRAWN)
+            self.assertTrue(all(new["url"] != old for new, old in zip(self.views(), light, strict=True)))
+            self.assertEqual(self.press("ArrowRight")["at"], 3)
+        finally:
+            self.browser.prefer(prefers_color_scheme="light")
+
+    def picture(self, path, step):
+        self.open(path, step)
+        chart = self.browser.run("return document.getElementById('chart').innerHTML")
+        return [view["url"] for view in self.views()] + [chart, self.browser.run(
+            "return document.getElementById('certificate').textContent")]
+
+    def test_one_recorded_number_changes_what_is_shown(self):
+        def direction(story):
+            story["steps"][0]["direction"][1] += 0.25
+
+        def point(story):
+            story["points"][story["steps"][0]["point"]]["at"][0] += 0.5
+
+        def parent(story):
+            story["points"][story["steps"][0]["point"]]["a"][0] += 0.5
+
+        def lower(story):
+            story["steps"][1]["lower"] -= 0.25
+
+        def corner(story):
+            story["bodies"][0]["mesh"]["points"][0][0] -= 0.25
+
+        def reach(story):
+            story["evidence"]["reach_a"] -= 0.25
+
+        def witness(story):
+            story["answer"]["point_a"][0] -= 0.25
+
+        world, difference, chart, proof = range(4)
+        last = len(story_of(self.pages["gjk2"])["steps"]) + 1
+        for change, step, parts in ((direction, 1, {world, difference}), (point, 1, {difference}), (parent, 1, {world}),
+                                    (lower, 2, {chart}), (corner, 1, {world}),
+                                    (reach, last, {world, difference, proof}),
+                                    (witness, last, {world, difference})):
+            with self.subTest(change.__name__):
+                before = self.picture(self.pages["gjk2"], step)
+                after = self.picture(edited(self.pages["gjk2"], change), step)
+                self.assertEqual({i for i in range(4) if before[i] != after[i]}, parts)
+
+    def test_numbers_that_are_missing_are_borne(self):
+        def nothing(story):
+            for step in story["steps"]:
+                step.update(lower=None, upper=None, direction=None, point=None, simplex=[])
+            story["evidence"] = {"verdict": "unproven"}
+            story["answer"] = {"relation": "undecided"}
+
+        def crossed(story):
+            for step in story["steps"]:
+                step.update(lower=1, upper=1 - 2**-50)
+
+        def flat(story):
+            for body in story["bodies"]:
+                body["mesh"] = None
+            story["core"] = story["cso"] = None
+
+        for name in ("gjk2", "gjk3", "epa3", "sat3"):
+            for change in (nothing, crossed, flat):
+                with self.subTest((name, change.__name__)):
+                    path = edited(self.pages[name], change)
+                    self.browser.log("browser")
+                    for step in (0, 1, 2, 10**6):
+                        self.open(path, step)
+                    self.assertEqual(self.browser.log("browser"), [])
+
+    def test_markup_in_a_question_is_only_text(self):
+        question = {**QUESTIONS["gjk2"], "id": "</script><script>window.broken = true</script><!--"}
+        self.open(make(self.folder, "markup", question))
+        self.assertIsNone(self.browser.run("return window.broken"))
+        self.assertIn("</script>", self.browser.run("return document.getElementById('asked').textContent"))
+
+    def test_thousands_of_steps(self):
+        def repeat(story):
+            story["steps"] *= 2500
+
+        path = edited(self.pages["gjk2"], repeat)
+        self.open(path, 5000)
+        self.assertEqual(self.browser.run(PLACE)["at"], 5000)
+        self.assertEqual(self.press("ArrowRight")["at"], 5001)
+
+    def test_size(self):
+        steps = len(story_of(self.pages["curved"])["steps"])
+        self.assertGreaterEqual(steps, 30)
+        for name, path in self.pages.items():
+            self.assertLess(path.stat().st_size, LIMIT, name)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,366 @@
+"""The text of `graze explain`: its tables hold the numbers of the trace that `graze query` prints, its sentences those
+of the answer, and its words fit what happened."""
+import json
+import re
+import sys
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "tests/cli"))
+from commands import ask, run  # noqa: E402
+
+SQUARE = {"type": "polygon", "vertices": [[0, 0], [3, 0], [3, 3], [0, 3]]}
+FAR = {"type": "polygon", "vertices": [[4, 4], [4, 6], [6, 6], [6, 4]]}
+WALK = {"dim": 2, "method": "gjk", "start": [1, 0]}
+OVERLAPPING = {**WALK, "a": SQUARE, "b": {"type": "polygon", "vertices": [[2, 2], [5, 2], [5, 5], [2, 5]]}}
+TOUCHING = {**WALK, "a": SQUARE, "b": {"type": "polygon", "vertices": [[3, 3], [5, 3], [3, 5], [3, 5]]}}
+BOXES = {"query": "obb", "a": {"type": "box", "half_extents": [1, 2, 3]},
+         "b": {"type": "box", "half_extents": [1, 1, 1], "position": [2, 1, 1], "rotation": [1, 0.2, 0.3, 0.1]}}
+PHASES = {"gjk": "GJK", "portal": "Portal refinement", "exact": "The exact search",
+          "epa": "EPA, the expanding polytope"}
+
+
+def explain(*lines, options=()):
+    """What is told of the questions."""
+    text = "".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines)
+    return run("explain", *options, "-", text=text)
+
+
+def told(line):
+    done = explain(line)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.decode()
+
+
+def number(word):
+    return float(word.replace("−", "-").replace("∞", "inf"))
+
+
+def vector(words):
+    return [number(word) for word in words.strip("()").split(", ")]
+
+
+def tables(text):
+    """(heading, rows of cells) for each table; the first row holds the names of the columns."""
+    heading, rows = None, []
+    for line in text.splitlines() + [""]:
+        if re.match(r"\S", line):
+            heading = line
+        cells = re.split(r"  +", line.strip())
+        if rows and re.match(r" +(\d+  |…)", line):
+            rows.append(cells)
+        elif re.match(r" +(#|contact|vertex)  ", line):
+            rows = [cells]
+        elif rows:
+            yield heading, rows
+            rows = []
+
+
+def paragraph(text, begins):
+    """The sentence that begins so, in one line, or None."""
+    lines = text.splitlines()
+    for i, line in enumerate(lines):
+        if line.strip().startswith(begins):
+            end = i + 1
+            while end < len(lines) and lines[end].startswith("    "):
+                end += 1
+            return " ".join(part.strip() for part in lines[i:end])
+    return None
+
+
+class Explained(unittest.TestCase):
+    def assert_near(self, shown, value, digits):
+        if value is None:
+            self.assertIn(shown, (float("inf"), float("-inf")))
+        else:
+            self.assertAlmostEqual(shown, value, delta=10.0 ** (1 - digits) * abs(value) + 1e-300)
+
+    def assert_vector(self, words, values, digits=3):
+        for shown, value in zip(vector(words), values, strict=True):
+            self.assert_near(shown, value, digits)
+
+    def assert_step(self, row, step, phase):
+        """One row of a table against a step of the trace."""
+        epa = phase == "epa"
+        direction, point, check = row[3:6] if epa else row[1:4]
+        self.assert_vector(direction, step["direction"])
+        self.assert_vector(point[point.index("("):], step["point"])
+        self.assert_near(number(check), step["origin_check"], 4)
+        self.assert_near(number(row[-2]), step["lower"], 4)
+        self.assert_near(number(row[-1]), step["upper"], 4)
+        i, j = step["pair"]
+        if isinstance(i, int) and isinstance(j, int):
+            self.assertRegex(point, rf"^A{i} ?− ?B{j}\b")
+        if epa:
+            self.assertTrue(row[1].startswith(f"{len(step['polytope']['pairs'])} points"), row)
+        else:
+            check = step["origin_check"]
+            self.assertEqual(row[4], "yes" if check > 0 else "no" if check < 0 else "just")
+
+    def check_trace(self, line):
+        """The tables are the trace of `graze query`, in its order; returns text and answer."""
+        text, answer = told(line), ask({**line, "trace": True, "proof": True})[0]
+        steps = answer["trace"] + answer.get("trace_after", [])
+        rows = [(heading, row) for heading, table in tables(text) for row in table[1:] if heading in PHASES.values()]
+        self.assertEqual(len(rows), len(steps), text)
+        for k, ((heading, row), step) in enumerate(zip(rows, steps), 1):
+            phase = step["phase"] if "phase" in step else "gjk"
+            self.assertEqual((heading, row[0]), (PHASES[phase], str(k)))
+            if any(step["direction"]):
+                self.assert_step(row, step, phase)
+        return text, answer
+
+    def check_relation(self, text, answer):
+        """The answer, the relation that the certificate shows, and the verdict."""
+        relation = answer["relation"]
+        self.assertIn(f"\nAnswer\n  {relation}", text)
+        self.assertIn(f"\nCertificate\n  {relation}: ", text)
+        self.assertTrue(text.endswith("checked exactly by the verifier: verified.\n"), text[-300:])
+
+
+class Walks(Explained):
+    def test_overlapping_squares(self):
+        text, answer = self.check_trace({**OVERLAPPING, "query": "intersect"})
+        self.check_relation(text, answer)
+        (_, table), = tables(text)
+        self.assertEqual(table[0], ["#", "direction d", "new point w", "d·w", "passes?", "simplex", "lower", "upper"])
+        self.assertEqual([row[2] for row in table[1:]], ["A1 − B0 = (1, −2)", "A3 − B1 = (−5, 1)", "A2 − B0 = (1, 1)"])
+        self.assertEqual([row[5] for row in table[1:]], ["w1", "w1 w2", "w1 w2 w3"])
+        self.assertIn("Stopped: the simplex holds the origin", text)
+        shown = paragraph(text, "overlapping: the origin is strictly inside")
+        terms = re.findall(r"([\d.]+)·\(A(\d) − B(\d)\)", shown)
+        at = {"10": (1, -2), "31": (-5, 1), "20": (1, 1)}
+        self.assertAlmostEqual(sum(float(weight) for weight, *_ in terms), 1, places=5)
+        for axis in range(2):
+            self.assertAlmostEqual(sum(float(w) * at[i + j][axis] for w, i, j in terms), 0, places=5)
+
+    def test_touching_with_a_repeated_vertex(self):
+        text, answer = self.check_trace({**TOUCHING, "query": "intersect"})
+        self.check_relation(text, answer)
+        (_, gjk), (_, exact) = tables(text)
+        self.assertEqual([row[2] for row in gjk[1:]], ["A1 − B0 = (0, −3)", "A2 − B0 = (0, 0)"])
+        self.assertIn("the exact search takes over", paragraph(text, "Stopped: w does not pass the origin (d·w = 0)"))
+        shown = paragraph(text, "touching: along d = (1, 0) A reaches 3 and B begins at 3")
+        self.assertIn("the origin = A2 − B0 is one of its points", shown)
+        self.assertEqual(exact[0][5], "simplex before")
+
+    def test_separated(self):
+        text, answer = self.check_trace({"dim": 2, "query": "distance", "a": SQUARE, "b": FAR})
+        self.check_relation(text, answer)
+        self.assertIn("separated, distance 1.41421, surely in [", text)
+        self.assertIn("Stopped: w is in the simplex already", text)
+        shown = paragraph(text, "separated: along d = (0.707107, 0.707107)")
+        self.assertIn("A reaches 4.24264 and B begins at 5.65685; the gap 1.41421 is > 0", shown)
+
+    def test_bounds_are_proved_as_told(self):
+        for line in ({"dim": 2, "query": "distance", "a": SQUARE, "b": FAR}, {**OVERLAPPING, "query": "distance"},
+                     BOXES, {"query": "distance", "a": {"type": "ellipsoid", "radii": [1, 2, 3]},
+                             "b": {"type": "sphere", "radius": 1, "position": [2.5, 0.3, 2]}}):
+            text, answer = told(line), ask({**line, "proof": True})[0]
+            for bound, relation, sign in (("lower", "least", 1), ("upper", "most", -1)):
+                shown = paragraph(text, f"{bound}: ")
+                proved = number(re.search(rf"the distance is at {relation} (\S+),", shown)[1])
+                self.assertGreaterEqual(sign * proved, sign * answer[bound])
+                self.assertIn(f"the answer's {str(answer[bound]).replace('-', '−')}.", shown)
+
+    def test_radii_count(self):
+        line = {"dim": 2, "query": "distance", "a": {"type": "circle", "radius": 1},
+                "b": {"type": "circle", "radius": 0.5, "position": [3, 4]}}
+        text, answer = self.check_trace(line)
+        self.check_relation(text, answer)
+        self.assertIn("within r = 1.5 of the origin", " ".join(text.split()))
+        self.assertIn("A reaches 1 and B begins at 4.5 (r = 1.5 counted in); the gap 3.5 is > 0",
+                      paragraph(text, "separated: along d = (0.6, 0.8)"))
+        near = told({**line, "query": "intersect", "b": {**line["b"], "position": [0.6, 0.8]}})
+        self.assertIn("= (−0.6, −0.8) is a point of the difference of the cores, and |v| = 1 < r = 1.5",
+                      paragraph(near, "overlapping: v = A0 − B0"))
+        touch = told({**line, "b": {**line["b"], "position": [1.5, 0]}})
+        self.assertIn("|v| = r = 1.5 exactly", paragraph(touch, "touching: v = A0 − B0 = (−1.5, 0)"))
+
+    def test_solids(self):
+        for line in (BOXES, {"query": "intersect", "a": {"type": "cylinder", "radius": 2, "half_length": 5,
+                                                        "position": [0, 0, 6]},
+                             "b": {"type": "box", "half_extents": [10, 10, 1]}},
+                     {"query": "distance", "a": {"type": "box", "half_extents": [1, 1, 1]},
+                      "b": {"type": "hull", "vertices": [[2, 3, 3], [4, 3, 3], [3, 5, 4], [3, 4, 6]]}}):
+            with self.subTest(line):
+                self.check_relation(*self.check_trace(line))
+
+    def test_depth_by_epa(self):
+        line = {"query": "penetration", "a": {"type": "ellipsoid", "radii": [1, 2, 3]},
+                "b": {"type": "box", "half_extents": [1, 1, 1], "position": [0.5, 2, 1], "rotation": [1, 0.3, 0.2, 0]}}
+        text = told(line)
+        answer = ask({**line, "trace": True, "proof": True})[0]
+        self.check_relation(text, answer)
+        epa = dict(tables(text))[PHASES["epa"]]
+        steps = [step for step in answer["trace_after"] if step["phase"] == "epa"]
+        rows = [row for row in epa[1:] if not row[0].startswith("…")]
+        self.assertEqual(int(rows[-1][0]) - int(rows[0][0]) + 1, len(steps))
+        for row in rows:
+            self.assert_step(row, steps[int(row[0]) - int(rows[0][0])], "epa")
+        if len(steps) > 41:
+            self.assertEqual(len(rows), 40)
+            self.assertIn([f"… {len(steps) - 40} steps more …"], epa)
+        surface = answer["certificate"]["upper"]["surface"]
+        self.assertIn(f"a closed surface of {len(surface['faces'])} triangles over {len(surface['pairs'])} points",
+                      paragraph(text, "upper: "))
+
+    def test_long_tables_are_cut(self):
+        line = {"query": "penetration", "a": {"type": "ellipsoid", "radii": [1, 2, 3]},
+                "b": {"type": "ellipsoid", "radii": [1.5, 1, 2], "position": [0.1, 0.2, 0.3]}}
+        epa = dict(tables(told(line)))[PHASES["epa"]]
+        answer = ask({**line, "trace": True, "proof": True})[0]
+        steps = [step for step in answer["trace_after"] if step["phase"] == "epa"]
+        self.assertGreater(len(steps), 60)
+        self.assertEqual(len(epa), 1 + 30 + 1 + 10)
+        self.assertEqual(epa[31], [f"… {len(steps) - 40} steps more …"])
+        self.assertEqual(int(epa[32][0]) - int(epa[30][0]) - 1, len(steps) - 40)
+
+
+class Others(Explained):
+    def test_axes_of_boxes(self):
+        text, answer = told(BOXES), ask(BOXES)[0]
+        axes = dict(tables(text))["Separating axes"]
+        self.assertEqual(len(axes), 1 + 15)
+        best = [row for row in axes if row[-1] == "← best"]
+        self.assertEqual(len(best), 1)
+        self.assert_vector(best[0][2], answer["axis"])
+        self.assert_near(number(best[0][5]), answer["axis_separation"], 5)
+        self.assertEqual(best[0][5], max((row[5] for row in axes[1:]), key=number))
+        for row in axes[1:]:
+            end, begin = number(row[3].split(" … ")[1]), number(row[4].split(" … ")[0])
+            self.assertAlmostEqual(begin - end, number(row[5]), places=4)
+        self.assertEqual(axes[7][1], "axis x of A × axis x of B")
+        self.assertIn("15 axes of the boxes", paragraph(text, "upper: "))
+
+    def test_axes_of_polygons(self):
+        text = told({"dim": 2, "query": "distance", "method": "sat", "a": SQUARE, "b": FAR})
+        axes = dict(tables(text))["Separating axes"]
+        self.assertEqual([row[1] for row in axes[1:]], [f"edge {i} of {name}" for name in "AB" for i in range(4)])
+        self.assertEqual(axes[1][2:], ["(0, 1)", "0 … 3", "4 … 6", "1", "← best"])
+
+    def test_manifold(self):
+        line = {"dim": 2, "query": "manifold", "a": {"type": "box", "half_extents": [5, 1]},
+                "b": {"type": "box", "half_extents": [1, 1], "position": [2, 1.875]}}
+        text, answer = told(line), ask(line)[0]
+        (name, *_), *contacts = list(tables(text))[-1][1]
+        self.assertEqual(name, "contact")
+        self.assertEqual(len(contacts), len(answer["points"]))
+        for row, point in zip(contacts, answer["points"]):
+            self.assert_vector(row[1], point["point_a"])
+            self.assert_vector(row[2], point["point_b"])
+            self.assertEqual(number(row[3]), point["depth"])
+
+    def test_half_space(self):
+        line = {"query": "distance",
+                "a": {"type": "capsule", "radius": 0.5, "half_length": 0.75, "position": [3, 4, 1.375]},
+                "b": {"type": "halfspace", "normal": [0, 0, 1], "offset": 0}}
+        text, answer = told(line), ask(line)[0]
+        self.check_relation(text, answer)
+        self.assertIn("No search: against a half-space", text)
+        self.assertIn("A0, and its height less r is 0.125 > 0", paragraph(text, "separated: "))
+        deep = told({**line, "a": {**line["a"], "position": [0, 0, 1]}})
+        self.assertIn("height less r is −0.25 < 0", paragraph(deep, "overlapping: no point"))
+        resting = told({**line, "a": {**line["a"], "position": [0, 0, 1.25]}})
+        self.assertIn("height less r is 0, exactly", paragraph(resting, "touching: no point"))
+
+    def test_compound(self):
+        parts = [{"type": "box", "half_extents": [2, 2, 0.25], "position": [0, 0, 2]},
+                 {"type": "box", "half_extents": [0.25, 0.25, 0.875], "position": [-1.5, -1.5, 0.875]}]
+        line = {"query": "distance", "a": {"type": "compound", "parts": parts},
+                "b": {"type": "sphere", "radius": 0.5, "position": [0, 0, 0.5]}}
+        text, answer = told(line), ask({**line, "proof": True})[0]
+        self.check_relation(text, answer)
+        self.assertIn(f"What decides is part {answer['part_a']} of A, a box of half extents (2, 2, 0.25), and B, of 2 "
+                      "pairs of parts", " ".join(text.split()))
+        self.assertIn("certificates of all 2 pairs", paragraph(text, "This is shown of part 0 of A and B"))
+        self.assertIn("w1", text)
+
+    def test_seam(self):
+        text = told({"dim": 2, "query": "intersect", "b": {"type": "point", "position": [0.5, 0.5]},
+                     "a": {"type": "polygon", "concave": "decompose",
+                           "vertices": [[0, 0], [4, 0], [4, 1], [1, 1], [1, 3], [0, 3]]}})
+        self.assertIn("B touches the pieces", paragraph(text, "overlapping: on a seam."))
+
+    def test_minkowski(self):
+        line = {"dim": 2, "query": "minkowski", "a": OVERLAPPING["a"], "b": OVERLAPPING["b"]}
+        text, answer = told(line), ask(line)[0]
+        (_, (_, *rows)), = tables(text)
+        self.assertEqual(len(rows), len(answer["vertices"]))
+        for row, vertex, (i, j) in zip(rows, answer["vertices"], answer["pairs"]):
+            self.assertEqual(row[1], f"A{i} − B{j}")
+            self.assert_vector(row[2], vertex)
+        self.assertIn("and holds the origin: A and B meet", text)
+        self.assertIn("A0 + B0", told({**line, "of": "sum"}))
+        self.assertNotIn("Certificate", text)
+
+    def test_gap_below_the_digits(self):
+        lines = (ROOT / "examples/cubes.jsonl").read_text(encoding="utf-8").splitlines()
+        touching, apart = (told(line) for line in lines)
+        self.assertIn("touching, distance 0, exactly", touching)
+        self.assertIn("The exact search", touching)
+        self.assertIn("separated, distance 7.40149e−17, surely in [", apart)
+        shown = paragraph(apart, "separated: along d")
+        self.assertIn("exactly, the gap is at least 7.40149e−17 > 0, too small for the digits of the two sides", shown)
+
+    def test_beyond_the_distance_asked(self):
+        line = {"dim": 2, "query": "distance", "max_distance": 1, "a": SQUARE, "b": FAR}
+        text, lower = told(line), ask(line)[0]["lower"]
+        self.assertIn(f"\n  separated, at least {lower} apart: no more was asked\n", text)
+        self.assertIsNone(paragraph(text, "upper: "))
+
+
+class Lines(Explained):
+    def test_widths_and_bytes(self):
+        """No line is wider than a terminal, ends with a blank, or holds what is no number."""
+        wide = 0
+        for name in ("mission", "overlap", "compound", "concave", "cubes"):
+            done = run("explain", ROOT / f"examples/{name}.jsonl")
+            for line in done.stdout.decode().splitlines():
+                self.assertEqual(line, line.rstrip())
+                self.assertNotRegex(line.replace("passes?", ""), r"\bnan\b|\binf\b|\?|(^|[ (])-\d")
+                wide = max(wide, len(line))
+        self.assertLessEqual(wide, 120)
+
+    def test_extreme_numbers(self):
+        for size in (1e-300, 5e-324, 1e40):
+            square = {"type": "polygon", "vertices": [[0, 0], [size, 0], [size, size]]}
+            for b in ({**square, "position": [0, 0]}, {"type": "point"}, {"type": "circle", "radius": size}):
+                text = told({"dim": 2, "query": "distance", "a": square, "b": b})
+                self.assertIn("checked exactly by the verifier: ", text)
+                self.assertNotRegex(text.replace("passes?", ""), r"\bnan\b|\binf\b|\?")
+
+    def test_several_questions(self):
+        done = explain({**OVERLAPPING, "query": "intersect", "id": "one"}, {**TOUCHING, "query": "intersect", "id": 2})
+        text = done.stdout.decode()
+        self.assertTrue(text.startswith('"one": intersect in 2D: A is a polygon of 4 vertices, B is'))
+        self.assertIn("\n\n2: intersect in 2D: ", text)
+
+    def test_errors(self):
+        good = {**OVERLAPPING, "query": "intersect"}
+        done = explain('{"query":', good)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(b"line 1: bad_json", done.stderr)
+        self.assertIn(b"Certificate", done.stdout)
+        bad = '{"id":7,"query":"distance","a":{"type":"sphere","radius":-1},"b":{"type":"point"}}'
+        done = explain(bad, options=["--json"])
+        self.assertEqual((done.returncode, done.stdout), (1, run("query", text=bad).stdout))
+        done = explain({"query": "hull", "dim": 2, "a": SQUARE})
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(b"graze query answers hull", done.stderr)
+
+    def test_a_question_as_an_argument(self):
+        line = {**OVERLAPPING, "query": "intersect"}
+        self.assertEqual(run("explain", json.dumps(line)).stdout.decode(), told(line))
+
+    def test_words_of_json_are_those_of_text(self):
+        line = {**OVERLAPPING, "query": "distance"}
+        words = json.loads(explain(line, options=["--json"]).stdout)["words"]
+        text = " ".join(told(line).split())
+        for sentence in (words["question"], words["answer"], *words["certificate"]):
+            self.assertIn(" ".join(sentence.split()), text)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
