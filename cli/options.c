@@ -79,6 +79,7 @@ static bool read_option(const cli_verb *verb, int argc, char **argv, int *at, cl
   if (option->value == NULL && value) return usage_error(verb, "no value belongs to", word, "");
   if (option->value && value == NULL && *at + 1 < argc) value = argv[++*at];
   if (option->value && value == NULL) return usage_error(verb, "a value is missing after", word, "");
+  if (arguments->values[option - verb->options]) return usage_error(verb, "given twice:", word, "");
   arguments->values[option - verb->options] = value ? value : "";
   return true;
 }

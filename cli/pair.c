@@ -86,10 +86,12 @@ void cli_print_finding(cli_text *out, const cli_question *q, const cli_finding *
 
 /* Before the answer: the axes may use the workspace, where its surface will lie. Points have no axis to test. */
 static graze_status ask_axis(const cli_question *q, cli_finding *f) {
-  bool obb = q->query == CLI_OBB, sat = q->options.method == GRAZE_METHOD_SAT && cli_asks_distance(q->query);
-  if (!obb && !sat) return GRAZE_OK;
-  graze_status status = graze_sat(&q->a.placed, &q->b.placed, &q->options, NULL, NULL, &f->axis);
-  f->has_axis = status == GRAZE_OK;
+  bool obb = q->query == CLI_OBB, sat = q->options.method == GRAZE_METHOD_SAT;
+  bool answered = obb || (sat && cli_asks_distance(q->query)), traced = sat && q->trace;
+  if (!answered && !traced) return GRAZE_OK;
+  graze_axis_function visit = q->trace ? cli_trace_axis : NULL;
+  graze_status status = graze_sat(&q->a.placed, &q->b.placed, &q->options, visit, &f->trace, &f->axis);
+  f->has_axis = answered && status == GRAZE_OK;
   return status == GRAZE_UNSUPPORTED && !obb ? GRAZE_OK : status;
 }
 

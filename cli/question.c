@@ -77,6 +77,12 @@ static json_t *get(const json_t *root, const char *key) {
 
 static cli_name top(const char *key) { return (cli_name){"", key, -1}; }
 
+static bool is_method(const char *word) {
+  for (size_t i = 0; i < METHOD_COUNT; i++)
+    if (methods[i].works && strcmp(methods[i].name, word) == 0) return true;
+  return false;
+}
+
 static bool read_query(const json_t *root, cli_question *q, cli_complaint *complaint) {
   char shown[CLI_SHOWN_SIZE], hint[CLI_HINT_SIZE];
   const json_t *value = get(root, "query");
@@ -93,6 +99,10 @@ static bool read_query(const json_t *root, cli_question *q, cli_complaint *compl
     q->query = queries[i].query;
     return true;
   }
+  if (is_method(word))
+    return cli_refuse(complaint, CLI_UNKNOWN_QUERY,
+                      "query = %s: that is a method; ask for instance \"query\":\"distance\",\"method\":\"%s\"",
+                      cli_show(value, shown), word);
   return cli_refuse(complaint, CLI_UNKNOWN_QUERY, "query = %s: no query has this name%s", cli_show(value, shown),
                     cli_hint(word, queries, QUERY_COUNT, sizeof *queries, hint));
 }

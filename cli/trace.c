@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Polytopes with more faces, or more points, are left out. */
-enum { MOST_STEPS = 10000, MOST_FACES = 200 };
+enum { MOST_STEPS = 10000, MOST_FACES = 200, MOST_AXES = 200 };
 
 /* A polytope in one block of memory. */
 typedef struct trace_polytope {
@@ -19,13 +19,14 @@ static void free_steps(cli_trace *trace) {
 
 void cli_trace_begin(cli_trace *trace) {
   free_steps(trace);
-  trace->total = 0;
+  trace->total = trace->axis_count = trace->axis_total = trace->best_axis = 0;
   trace->failed = false;
 }
 
 void cli_trace_free(cli_trace *trace) {
   free_steps(trace);
   free(trace->steps);
+  free(trace->axes);
 }
 
 static const graze_surface *copy_polytope(cli_trace *trace, const graze_surface *from) {
@@ -43,26 +44,47 @@ static const graze_surface *copy_polytope(cli_trace *trace, const graze_surface 
   return &copy->surface;
 }
 
-static bool make_room(cli_trace *trace) {
-  if (trace->count < trace->capacity) return true;
-  size_t capacity = trace->capacity ? 2 * trace->capacity : 16;
-  graze_trace_step *steps = realloc(trace->steps, capacity * sizeof *steps);
-  if (steps == NULL) {
+/* The list with room for one more, or NULL. */
+static void *make_room(cli_trace *trace, void *list, size_t size, size_t count, size_t *capacity) {
+  if (count < *capacity) return list;
+  size_t more = *capacity ? 2 * *capacity : 16;
+  void *grown = realloc(list, more * size);
+  if (grown)
+    *capacity = more;
+  else
     trace->failed = true;
-    return false;
-  }
-  trace->steps = steps;
-  trace->capacity = capacity;
-  return true;
+  return grown;
 }
 
 void cli_trace_step(void *context, const graze_trace_step *step) {
   cli_trace *trace = context;
   trace->total++;
-  if (trace->count >= MOST_STEPS || trace->failed || !make_room(trace)) return;
+  if (trace->count >= MOST_STEPS || trace->failed) return;
+  void *steps = make_room(trace, trace->steps, sizeof *trace->steps, trace->count, &trace->capacity);
+  if (steps == NULL) return;
+  trace->steps = steps;
   graze_trace_step *kept = &trace->steps[trace->count++];
   *kept = *step;
   kept->polytope = copy_polytope(trace, step->polytope);
+}
+
+size_t cli_trace_best(const cli_trace *trace) {
+  return trace->best_axis < MOST_AXES ? trace->best_axis : trace->axis_count - 1;
+}
+
+bool cli_trace_axis(void *context, const graze_axis *axis) {
+  cli_trace *trace = context;
+  size_t number = trace->axis_total++;
+  bool best = number == 0 || axis->separation > trace->axes[cli_trace_best(trace)].separation;
+  if (number >= MOST_AXES && !best) return true;
+  size_t at = number < MOST_AXES ? number : MOST_AXES;
+  void *axes = make_room(trace, trace->axes, sizeof *trace->axes, at, &trace->axis_capacity);
+  if (axes == NULL) return false;
+  trace->axes = axes;
+  trace->axes[at] = *axis;
+  trace->axis_count = at + 1;
+  if (best) trace->best_axis = number;
+  return true;
 }
 
 graze_trace_stop cli_trace_stop(const cli_trace *trace) {

@@ -6,6 +6,15 @@
 # where the text is cut in two. Files are handled as hexadecimal digits, so that no byte of them means anything to CMake.
 set(scripts vector.js mesh.js camera.js labels.js view.js gestures.js tale.js world.js difference.js band.js words.js page.js)
 
+# Every script has its place in the list.
+file(GLOB found RELATIVE ${FOLDER} ${FOLDER}/*.js)
+set(listed ${scripts})
+list(SORT found)
+list(SORT listed)
+if(NOT found STREQUAL listed)
+  message(FATAL_ERROR "cmake/embed.cmake lists ${listed}; cli/explain/page/ has ${found}")
+endif()
+
 # Two digits a byte.
 function(read_hex out)
   set(all "")

@@ -55,7 +55,8 @@ static void prove_bounds(const story *s, story_evidence *e) {
   const graze_answer *answer = &s->finding.answer;
   const graze_certificate *c = &answer->certificate;
   e->lower = e->upper = NAN;
-  if (c->kind == GRAZE_CERTIFICATE_NONE || c->kind == GRAZE_CERTIFICATE_SEAM) return;
+  if (c->kind == GRAZE_CERTIFICATE_SEAM) return;
+  if (c->kind == GRAZE_CERTIFICATE_NONE && answer->relation != GRAZE_UNDECIDED) return;
   bool separated = answer->relation == GRAZE_SEPARATED, overlapping = answer->relation == GRAZE_OVERLAPPING;
   if (answer->relation == GRAZE_TOUCHING) {
     if (proves(s, true, 0)) e->lower = e->upper = 0;
@@ -65,7 +66,7 @@ static void prove_bounds(const story *s, story_evidence *e) {
   if (plane || c->direction.form != GRAZE_DIRECTION_NONE) e->lower = tightest(s, true, separated ? 0 : -FAR / 2, FAR);
   size_t faces = c->depth_proof == GRAZE_DEPTH_BY_SURFACE && c->surface ? c->surface->face_count : 0;
   if (faces > MOST_FACES)
-    e->upper = answer->upper;
+    e->upper = e->verdict == GRAZE_OK ? answer->upper : NAN;
   else if (plane || c->pair_count > 0 || faces > 0)
     e->upper = tightest(s, false, overlapping ? 0 : FAR / 2, overlapping ? -FAR : 0);
   if (e->lower <= -FAR / 2) e->lower = NAN;
@@ -80,7 +81,7 @@ static graze_vec at(const story *s, const graze_pair *pair) {
 
 static graze_vec unit_axis(int axis) { return (graze_vec){axis == 0, axis == 1, axis == 2}; }
 
-/* The direction, but for its sign. */
+/* The direction; of NEAREST but for its sign. */
 static graze_vec spanned(const story *s, const graze_direction *d) {
   graze_vec w[4], across = {0, 0, 1};
   double weights[6];
@@ -88,7 +89,8 @@ static graze_vec spanned(const story *s, const graze_direction *d) {
   bool nearest = d->form == GRAZE_DIRECTION_NEAREST;
   if (nearest && d->count < s->dim) return geometry_nearest(w, d->count, s->dim, weights);
   graze_vec e = geometry_sub(w[1], w[0]), f = s->dim == 2 ? across : geometry_sub(w[s->dim - 1], w[0]);
-  return geometry_cross(e, d->form == GRAZE_DIRECTION_EDGE ? unit_axis(d->axis) : f);
+  double sign = nearest ? 1 : s->dim == 2 ? -d->sign : d->sign; /* the cross product is the right perpendicular */
+  return geometry_scale(geometry_cross(e, d->form == GRAZE_DIRECTION_EDGE ? unit_axis(d->axis) : f), sign);
 }
 
 /* How far A reaches along d, and where B begins. */
@@ -125,7 +127,7 @@ static void show_direction(const story *s, story_evidence *e) {
   e->direction = geometry_unit(way);
   if (geometry_dot(e->direction, e->direction) == 0) return;
   project(s, e->direction, &e->reach_a, &e->begin_b);
-  if (d->form == GRAZE_DIRECTION_NONE || d->form == GRAZE_DIRECTION_VECTOR) return;
+  if (d->form != GRAZE_DIRECTION_NEAREST) return;
   graze_vec back = geometry_scale(e->direction, -1);
   project(s, back, &reach, &begin);
   if (!(begin - reach > e->begin_b - e->reach_a)) return;

@@ -28,7 +28,7 @@ const cli_verb cli_explain_verb = {
     "\n"
     "exit status:\n"
     "   0  every question was answered\n"
-    "   1  some lines were errors\n"
+    "   1  some lines were errors, or --svg was given a 3D question\n"
     "   2  usage error, a file that cannot be read, or output that cannot be written\n"
     "\n"
     "a first example:\n"
@@ -42,7 +42,8 @@ const cli_verb cli_explain_verb = {
 /* What has been asked so far. The picture and the page wait until it is clear that there is one question only. */
 typedef struct explain_run {
   const char *svg, *html;
-  bool json, some_bad, trouble;
+  bool json, some_bad, trouble, stuck; /* stuck: output cannot be written */
+  bool has_stories, not_flat;          /* there are picture and page to write; it is no 2D question */
   size_t questions;
   cli_room room;
   cli_text picture, page;
@@ -62,7 +63,7 @@ static void say_bad(explain_run *run, const char *name, cli_span id, size_t line
   run->some_bad = true;
   if (run->json) {
     cli_print_error(&text, id, line, complaint);
-    if (text.failed || !cli_write(text.data, text.size)) run->trouble = true;
+    if (text.failed || !cli_write(text.data, text.size)) run->stuck = true;
   } else {
     cli_say("%s, line %zu: %s: %s", name, line, cli_code_text(complaint->code), complaint->message);
   }
@@ -70,9 +71,9 @@ static void say_bad(explain_run *run, const char *name, cli_span id, size_t line
 }
 
 static bool show(explain_run *run, const story *s, cli_complaint *complaint) {
-  if (run->svg && s->dim != 2)
-    return cli_refuse(complaint, CLI_UNSUPPORTED, "--svg: a picture is of 2D questions; --html shows 3D");
-  if (run->svg && run->questions == 1) story_print_svg(&run->picture, s);
+  run->has_stories = true;
+  run->not_flat = s->dim != 2;
+  if (run->svg && run->questions == 1 && s->dim == 2) story_print_svg(&run->picture, s);
   if (run->html && run->questions == 1) story_print_html(&run->page, s);
   cli_text text = {0};
   if (run->json) {
@@ -83,7 +84,7 @@ static bool show(explain_run *run, const story *s, cli_complaint *complaint) {
     story_print_text(&text, s);
   }
   bool good = !text.failed || cli_refuse_memory(complaint);
-  if (good && !cli_write(text.data, text.size)) run->trouble = true;
+  if (good && !cli_write(text.data, text.size)) run->stuck = true;
   cli_text_free(&text);
   return good;
 }
@@ -114,8 +115,8 @@ static void explain_file(explain_run *run, const char *name) {
     return;
   }
   do {
-    while (!run->trouble && cli_lines_next(&lines, &line)) explain_line(run, name, &line);
-  } while (!run->trouble && cli_lines_more(&lines, &run->trouble));
+    while (!run->stuck && cli_lines_next(&lines, &line)) explain_line(run, name, &line);
+  } while (!run->stuck && cli_lines_more(&lines, &run->trouble));
   cli_lines_close(&lines);
 }
 
@@ -128,27 +129,44 @@ static void explain_operand(explain_run *run, const char *operand) {
   explain_line(run, "the question", &line);
 }
 
+static void say_not_one(const explain_run *run, const cli_arguments *arguments) {
+  const char *option = run->svg ? "svg" : "html", *to = run->svg ? run->svg : run->html;
+  if (run->questions == 0) {
+    cli_say("explain: there was no question to write --%s of", option);
+    return;
+  }
+  const char *name = arguments->operands[0];
+  bool is_file = arguments->operand_count == 1 && name[0] != '{' && strcmp(name, "-") != 0;
+  cli_say("explain: --%s is of one question, and there were %zu; choose one, for instance the second: "
+          "sed -n 2p %s | graze explain --%s %s -",
+          option, run->questions, is_file ? name : "FILE", option, to);
+}
+
 /* A picture and a page are of one question. */
-static void write_files(explain_run *run) {
+static void write_files(explain_run *run, const cli_arguments *arguments) {
   if (!run->svg && !run->html) return;
   if (run->questions != 1) {
-    cli_say("explain: --%s is of one question, and there were %zu; choose one, for instance by sed -n 3p",
-            run->svg ? "svg" : "html", run->questions);
+    say_not_one(run, arguments);
     run->trouble = true;
-  } else if (!run->some_bad) {
-    if (run->svg && !explain_write(run->svg, &run->picture)) run->trouble = true;
+  } else if (run->has_stories) {
+    if (run->svg && run->not_flat) {
+      cli_say("explain: no picture, --svg is of 2D questions; --html shows 3D");
+      run->some_bad = true;
+    } else if (run->svg && !explain_write(run->svg, &run->picture)) {
+      run->trouble = true;
+    }
     if (run->html && !explain_write(run->html, &run->page)) run->trouble = true;
   }
 }
 
 static int explain_all(explain_run *run, const cli_arguments *arguments) {
   cli_json_begin();
-  for (int i = 0; !run->trouble && i < arguments->operand_count; i++) explain_operand(run, arguments->operands[i]);
-  if (!run->trouble) write_files(run);
+  for (int i = 0; !run->stuck && i < arguments->operand_count; i++) explain_operand(run, arguments->operands[i]);
+  if (!run->stuck && !run->trouble) write_files(run, arguments);
   cli_text_free(&run->picture);
   cli_text_free(&run->page);
   cli_room_free(&run->room);
-  if (!cli_finish_output() || run->trouble) return CLI_EXIT_TROUBLE;
+  if (!cli_finish_output() || run->trouble || run->stuck) return CLI_EXIT_TROUBLE;
   return run->some_bad ? CLI_EXIT_SOME_BAD : CLI_EXIT_GOOD;
 }
 
@@ -156,6 +174,16 @@ static int usage(const char *problem) {
   cli_say("explain: %s", problem);
   fputs("Try 'graze explain --help'.\n", stderr);
   return CLI_EXIT_TROUBLE;
+}
+
+static bool is_stream(const char *name) { return name && strcmp(name, "-") == 0; }
+
+/* Standard output is for the text. */
+static const char *problem_of_files(const char *svg, const char *html) {
+  if (is_stream(svg) || is_stream(html))
+    return "--svg and --html write into a file; - is none, and the text goes there";
+  if (svg && html && strcmp(svg, html) == 0) return "--svg and --html name the same file";
+  return NULL;
 }
 
 int cli_explain_main(int argc, char **argv) {
@@ -169,6 +197,8 @@ int cli_explain_main(int argc, char **argv) {
     return explain_gallery(arguments.values[GALLERY]) ? CLI_EXIT_GOOD : CLI_EXIT_TROUBLE;
   }
   if (arguments.operand_count == 0) return usage("a question is missing: a file, - for standard input, or {…}");
+  const char *problem = problem_of_files(arguments.values[SVG], arguments.values[HTML]);
+  if (problem) return usage(problem);
   explain_run run = {.svg = arguments.values[SVG], .html = arguments.values[HTML], .json = arguments.values[JSON]};
   return explain_all(&run, &arguments);
 }

@@ -67,8 +67,8 @@ static const gallery_row rows[] = {
      "{\"query\":\"distance\",\"dim\":2,\"a\":{\"type\":\"box\",\"half_extents\":[1.5,1],\"rotation\":[3,1]},"
      "\"b\":{\"type\":\"box\",\"half_extents\":[1.5,1],\"rotation\":[3,1],\"position\":[-1.2,1.6000000000000003]}}"},
     {"coincident", "Coincident shapes",
-     "The same pentagon twice. The origin is the centre of A − B; of the ways out, equally short, one is chosen by a "
-     "fixed rule.",
+     "The same pentagon twice. The origin is the centre of A − B, and the shortest way out is as long as the "
+     "pentagon's least width.",
      "{\"query\":\"penetration\",\"dim\":2,\"a\":{\"type\":\"polygon\",\"vertices\":[[0,-2],[2,-0.5],[1.25,2],[-1.25,2]"
      ","
      "[-2,-0.5]]},\"b\":{\"type\":\"polygon\",\"vertices\":[[0,-2],[2,-0.5],[1.25,2],[-1.25,2],[-2,-0.5]]}}"},
@@ -178,8 +178,8 @@ bool explain_gallery(const char *folder) {
     cli_say("cannot make the folder %s: %s", folder, strerror(errno));
     return false;
   }
-  cli_text_put(&g.list, "# Gallery\n\nMade by `graze explain --gallery`: every line, number and sentence is from the "
-                        "steps that the searches told, and from the verifier. The questions: "
+  cli_text_put(&g.list, "# Gallery\n\nMade by `graze explain --gallery`. What pictures and pages show is what the "
+                        "searches told of their steps, and what the verifier says of the answer. The questions: "
                         "[questions.jsonl](questions.jsonl). The pages are complete in one file each: open them in a "
                         "browser.\n");
   bool good = true;

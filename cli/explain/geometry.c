@@ -139,9 +139,19 @@ static int bits(unsigned mask) {
   return count;
 }
 
-graze_vec geometry_nearest(const graze_vec *points, int count, int dim, double *weights) {
-  double tried[6], least = INFINITY;
-  graze_vec best = points[0], nearest;
+static double largest(const graze_vec *points, int count) {
+  double most = 0;
+  for (int i = 0; i < count; i++)
+    most = fmax(most, fmax(fabs(points[i].x), fmax(fabs(points[i].y), fabs(points[i].z))));
+  return most > 0 && isfinite(most) ? most : 1;
+}
+
+/* At size 1, where squares neither vanish nor overflow. */
+graze_vec geometry_nearest(const graze_vec *named, int count, int dim, double *weights) {
+  double tried[6], least = INFINITY, size = largest(named, count);
+  graze_vec points[6] = {{0, 0, 0}}, nearest;
+  for (int i = 0; i < count; i++) points[i] = (graze_vec){named[i].x / size, named[i].y / size, named[i].z / size};
+  graze_vec best = points[0];
   for (int i = 0; i < count; i++) weights[i] = i == 0;
   for (unsigned mask = 1; mask < 1u << count; mask++) {
     if (bits(mask) > dim + 1 || !project(points, mask, tried, &nearest)) continue;
@@ -151,5 +161,5 @@ graze_vec geometry_nearest(const graze_vec *points, int count, int dim, double *
     best = nearest;
     for (int i = 0; i < count; i++) weights[i] = tried[i];
   }
-  return best;
+  return geometry_scale(best, size);
 }

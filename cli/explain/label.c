@@ -45,15 +45,24 @@ static void write_in(panel *p, svg_box box, double type, const char *style, cons
   panel_take(p, box, 4);
 }
 
+/* Within the panel, where there is room. */
+static svg_at drawn_in(const panel *p, svg_at middle, double width, double height) {
+  const svg_box b = p->box;
+  if (width <= b.right - b.left) middle.x = fmax(b.left + width / 2, fmin(b.right - width / 2, middle.x));
+  if (height <= b.bottom - b.top) middle.y = fmax(b.top + height / 2, fmin(b.bottom - height / 2, middle.y));
+  return middle;
+}
+
 svg_at panel_beside(const panel *p, svg_at at, svg_at toward, double width, double height) {
   static const svg_at WAYS[] = {{1, 0},  {0.9, -0.6}, {0.5, -0.9}, {0, -1}, {-0.5, -0.9}, {-0.9, -0.6},
                                 {-1, 0}, {-0.9, 0.6}, {-0.5, 0.9}, {0, 1},  {0.5, 0.9},   {0.9, 0.6}};
   double best_cost = INFINITY;
   svg_at best = at;
-  for (int ring = 0; ring < 4; ring++)
+  for (int ring = 0; ring < 7; ring++)
     for (size_t i = 0; i < sizeof WAYS / sizeof *WAYS; i++) {
       double gap = 7 + 9 * ring;
-      svg_at middle = {at.x + WAYS[i].x * (width / 2 + gap), at.y + WAYS[i].y * (height / 2 + gap)};
+      svg_at wanted = {at.x + WAYS[i].x * (width / 2 + gap), at.y + WAYS[i].y * (height / 2 + gap)};
+      svg_at middle = drawn_in(p, wanted, width, height);
       double c =
           cost(p, box_around(middle, width, height)) + 14 * ring - 8 * (WAYS[i].x * toward.x + WAYS[i].y * toward.y);
       if (!(c < best_cost)) continue;
@@ -64,7 +73,8 @@ svg_at panel_beside(const panel *p, svg_at at, svg_at toward, double width, doub
 }
 
 void panel_label(panel *p, svg_at at, svg_at toward, double type, const char *style, const char *text) {
-  double width = svg_width(text, strlen(text), type) + 2, height = type + 3;
+  double bold = strstr(style, "word") ? SVG_BOLD : 1;
+  double width = bold * svg_width(text, strlen(text), type) + 4, height = type + 3;
   write_in(p, box_around(panel_beside(p, at, toward, width, height), width, height), type, style, text);
 }
 

@@ -198,7 +198,7 @@ bool mesh_of_body(const story_body *body, story_mesh *mesh) {
   if (corners == 0 || corners > (radius > 0 ? MOST_ROUNDED : MOST_CORNERS)) {
     graze_vec points[GEOMETRY_MOST_DIRECTIONS];
     size_t count = support_points(body, body, 0, 1, points);
-    return mesh_of_points(points, count, shape->dim, true, mesh);
+    return mesh_of_points(points, count, shape->dim, corners == 0 || radius > 0, mesh);
   }
   graze_vec points[MOST_CORNERS];
   for (size_t i = 0; i < corners; i++) points[i] = geometry_point(body, geometry_corner(shape, i));
@@ -245,7 +245,8 @@ static bool mesh_of_supports(const story *s, double radius_a, double radius_b, b
   support_points(&s->b, frame, radius_b, -1, b);
   for (size_t i = 0; i < count; i++) points[i] = geometry_sub(points[i], b[i]);
   for (size_t i = 0; named && i < s->point_count; i++) points[count++] = s->points[i].at;
-  bool good = mesh_of_points(points, count, s->dim, true, mesh);
+  bool flat = cli_corner_count(&s->a.placed.shape) > 0 && cli_corner_count(&s->b.placed.shape) > 0;
+  bool good = mesh_of_points(points, count, s->dim, !flat || radius_a + radius_b > 0, mesh);
   free(points);
   return good;
 }

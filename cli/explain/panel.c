@@ -95,7 +95,8 @@ void panel_points(panel *p, const graze_vec *points, size_t count, const char *s
   }
   for (size_t i = 0; i < count; i++) places[i] = panel_at(p, points[i]);
   svg_outline(p->out, places, count, style);
-  for (size_t i = 0; i < count && count < 64; i++) panel_take_line(p, places[i], places[(i + 1) % count], 0.25);
+  size_t every = count / 64 + 1;
+  for (size_t i = 0; i < count; i += every) panel_take_line(p, places[i], places[(i + every) % count], 0.8);
   panel_take_inside(p, places, count);
   free(places);
 }

@@ -64,10 +64,11 @@ static void put_views(picture *pic) {
 }
 
 /* What was asked, and all sentences, in one line. */
-static void put_label(cli_text *out, const story *s, const cli_text *words) {
+static void put_label(cli_text *out, const story *s, const cli_text *stops, const cli_text *words) {
   cli_text label = {0};
   words_question(&label, s);
   cli_text_put(&label, "\n");
+  cli_text_add(&label, stops->data, stops->size);
   cli_text_add(&label, words->data, words->size);
   while (label.size > 0 && label.data[label.size - 1] == '\n') label.size--;
   const char *line = label.data, *end = label.data + label.size;
@@ -82,7 +83,7 @@ static void put_label(cli_text *out, const story *s, const cli_text *words) {
   cli_text_free(&label);
 }
 
-static void put_head(cli_text *out, const story *s, const cli_text *words, double height) {
+static void put_head(cli_text *out, const story *s, const cli_text *stops, const cli_text *words, double height) {
   cli_text_put(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ");
   cli_text_int(out, PICTURE_WIDTH);
   cli_text_put(out, " ");
@@ -91,24 +92,27 @@ static void put_head(cli_text *out, const story *s, const cli_text *words, doubl
   svg_attribute(out, "width", PICTURE_WIDTH);
   svg_attribute(out, "height", height);
   cli_text_put(out, " role=\"img\" aria-label=\"");
-  put_label(out, s, words);
+  put_label(out, s, stops, words);
   cli_text_put(out, "\">\n");
   picture_style(out);
   svg_rect(out, (svg_box){0, 0, PICTURE_WIDTH, height}, 8, "paper");
 }
 
 void story_print_svg(cli_text *out, const story *s) {
-  cli_text body = {0}, words = {0};
+  cli_text body = {0}, stops = {0}, words = {0};
   picture pic = {&body, s, 0};
+  picture_gather_stops(&stops, s);
   picture_gather_words(&words, s);
   put_views(&pic);
   picture_axes(&pic);
   picture_steps(&pic);
-  if (words.size > 0) picture_words(&pic, &words);
-  put_head(out, s, &words, floor(pic.top + 14));
+  picture_words(&pic, &stops, "");
+  picture_words(&pic, &words, "word");
+  put_head(out, s, &stops, &words, floor(pic.top + 14));
   cli_text_add(out, body.data, body.size);
   cli_text_put(out, "</svg>\n");
-  if (body.failed || words.failed) out->failed = true;
+  if (body.failed || stops.failed || words.failed) out->failed = true;
   cli_text_free(&body);
+  cli_text_free(&stops);
   cli_text_free(&words);
 }

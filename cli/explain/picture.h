@@ -39,8 +39,9 @@ void picture_steps(picture *pic);
 /* The projections on each separating axis. */
 void picture_axes(picture *pic);
 
-/* The sentences below, one a line; and how they are written, and put into an attribute. */
+/* Why each search stopped, and the sentences below, one a line; and how they are written: in bold or so the first. */
+void picture_gather_stops(cli_text *stops, const story *s);
 void picture_gather_words(cli_text *words, const story *s);
-void picture_words(picture *pic, const cli_text *words);
+void picture_words(picture *pic, const cli_text *words, const char *style);
 
 #endif

@@ -81,17 +81,18 @@ static void put_row(picture *pic, const graze_axis *axis, bool best) {
 
 /* The first ones, and the best. */
 static bool shows_axis(const story *s, size_t k) {
-  if (s->axis_count <= MOST_ROWS || k == (size_t)s->best_axis) return true;
+  if (s->finding.trace.axis_count <= MOST_ROWS || k == (size_t)s->best_axis) return true;
   return k < (s->best_axis >= MOST_ROWS ? MOST_ROWS - 1 : MOST_ROWS);
 }
 
 void picture_axes(picture *pic) {
   const story *s = pic->s;
-  if (s->axis_count == 0) return;
+  if (s->finding.trace.axis_count == 0) return;
   cli_text text = {0};
   cli_text_put(&text, "What they cover on the axes");
-  size_t shown = s->axis_count < MOST_ROWS ? s->axis_count : MOST_ROWS;
-  size_t total = s->axis_total > s->axis_count ? s->axis_total : s->axis_count;
+  size_t shown = s->finding.trace.axis_count < MOST_ROWS ? s->finding.trace.axis_count : MOST_ROWS;
+  size_t total = s->finding.trace.axis_total > s->finding.trace.axis_count ? s->finding.trace.axis_total
+                                                                           : s->finding.trace.axis_count;
   if (shown < total) {
     cli_text_put(&text, " (");
     cli_text_int(&text, (long long)shown);
@@ -101,7 +102,7 @@ void picture_axes(picture *pic) {
   }
   svg_text(pic->out, (svg_at){PICTURE_EDGE, pic->top + 26}, SVG_START, "title", picture_string(&text));
   pic->top += 38;
-  for (size_t k = 0; k < s->axis_count; k++)
-    if (shows_axis(s, k)) put_row(pic, &s->axes[k], s->best_axis >= 0 && k == (size_t)s->best_axis);
+  for (size_t k = 0; k < s->finding.trace.axis_count; k++)
+    if (shows_axis(s, k)) put_row(pic, &s->finding.trace.axes[k], s->best_axis >= 0 && k == (size_t)s->best_axis);
   cli_text_free(&text);
 }

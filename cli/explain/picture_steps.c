@@ -65,12 +65,9 @@ static void draw_step(panel *p, const story *s, size_t k) {
   panel_dot(p, step->point, 5.5, "walk");
 }
 
-static void put_bounds(cli_text *text, double lower, double upper) {
-  cli_text_put(text, "[");
-  words_number(text, lower);
-  cli_text_put(text, ", ");
-  words_number(text, upper);
-  cli_text_put(text, "]");
+static void put_bound(cli_text *text, const story *s, const char *before, double bound) {
+  cli_text_put(text, before);
+  words_rounded(text, bound, words_bound_digits(s, bound));
 }
 
 /* Ends a line of the caption; where there is no picture, it is only counted. */
@@ -82,22 +79,23 @@ static void end_line(cli_text *out, svg_box box, size_t *lines, cli_text *text) 
 }
 
 /* d·w, and the bounds so far: in one line, or in two where they are long. How many lines in all. */
-static size_t caption(cli_text *out, svg_box box, const graze_trace_step *step) {
+static size_t caption(cli_text *out, svg_box box, const story *s, const graze_trace_step *step) {
   cli_text text = {0};
   size_t lines = 0;
   if (!isnan(step->origin_check) && (step->direction.x != 0 || step->direction.y != 0)) {
-    cli_text_put(&text, "d\xC2\xB7w = ");
-    words_number(&text, step->origin_check);
+    put_bound(&text, s, "d\xC2\xB7w = ", step->origin_check);
   }
   end_line(out, box, &lines, &text);
-  if (isfinite(step->lower) || isfinite(step->upper)) put_bounds(&text, step->lower, step->upper);
+  if (isfinite(step->lower) || isfinite(step->upper)) {
+    put_bound(&text, s, "[", step->lower);
+    put_bound(&text, s, ", ", step->upper);
+    cli_text_put(&text, "]");
+  }
   if (text.size > 0 && svg_width(text.data, text.size, SVG_SMALL) > CELL + 4) {
     text.size = 0;
-    cli_text_put(&text, "\xE2\x89\xA5 "); /* at least */
-    words_number(&text, step->lower);
+    put_bound(&text, s, "\xE2\x89\xA5 ", step->lower); /* at least */
     end_line(out, box, &lines, &text);
-    cli_text_put(&text, "\xE2\x89\xA4 "); /* at most */
-    words_number(&text, step->upper);
+    put_bound(&text, s, "\xE2\x89\xA4 ", step->upper); /* at most */
   }
   end_line(out, box, &lines, &text);
   cli_text_free(&text);
@@ -132,24 +130,37 @@ static void put_cell(picture *pic, const panel *common, size_t k, size_t place, 
   double half = svg_badge_width(number) / 2;
   svg_badge(out, (svg_at){half, 11}, number);
   svg_text(out, (svg_at){2 * half + 6, 16}, SVG_START, "small", phase_name(step->phase));
-  caption(out, p.box, step);
+  caption(out, p.box, pic->s, step);
   cli_text_put(out, "</g>\n");
 }
 
-/* In the place of those that are not shown. */
-static void put_more(picture *pic, size_t count, size_t place, double height, double middle) {
-  char text[48];
-  snprintf(text, sizeof text, "\xE2\x80\xA6 %zu more", count);
+/* In the place of those that are not shown, from `first` to `last`. */
+static void put_more(picture *pic, size_t first, size_t last, size_t place, double height, double middle) {
+  char text[64];
+  snprintf(text, sizeof text, "\xE2\x80\xA6 steps %zu to %zu", first, last);
+  const char *const lines[] = {text, "are left out;", "the page has them"};
   double row = (double)(place / COLUMNS), column = (double)(place % COLUMNS);
-  svg_at at = {PICTURE_EDGE + column * (CELL + GAP) + CELL / 2.0, pic->top + row * height + middle};
-  svg_text(pic->out, at, SVG_MIDDLE, "", text);
+  svg_at at = {PICTURE_EDGE + column * (CELL + GAP) + CELL / 2.0, pic->top + row * height + middle - CAPTION};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++, at.y += CAPTION)
+    svg_text(pic->out, at, SVG_MIDDLE, "small", lines[i]);
+}
+
+static void put_title(picture *pic) {
+  const bool cores = pic->s->radius > 0;
+  svg_text(pic->out, (svg_at){PICTURE_EDGE, pic->top + 26}, SVG_START, "title", "The steps");
+  pic->top += 38 + CAPTION;
+  svg_text(
+      pic->out, (svg_at){PICTURE_EDGE, pic->top - 8}, SVG_START, "small",
+      cores ? "Below each: d\xC2\xB7w, and the bounds so far of the distance of the cores, "
+              "r more than that of the shapes"
+            : "Below each: d\xC2\xB7w, and the bounds so far of the distance; where they overlap, of minus the depth");
 }
 
 static size_t most_lines(const story *s) {
   size_t most = 0;
   for (size_t k = 0; k < s->finding.trace.count; k++) {
     if (!picture_shows_step(s, k)) continue;
-    size_t lines = caption(NULL, (svg_box){0}, &s->finding.trace.steps[k]);
+    size_t lines = caption(NULL, (svg_box){0}, s, &s->finding.trace.steps[k]);
     if (lines > most) most = lines;
   }
   return most;
@@ -163,8 +174,7 @@ void picture_steps(picture *pic) {
   double high = floor(fmax(LOWEST, fmin(HIGHEST, panel_height(&bounds, CELL, MARGIN, MARGIN))));
   panel common;
   panel_fit(&common, pic->out, &bounds, (svg_box){0, HEAD, CELL, HEAD + high}, MARGIN, MARGIN);
-  svg_text(pic->out, (svg_at){PICTURE_EDGE, pic->top + 26}, SVG_START, "title", "The steps");
-  pic->top += 38;
+  put_title(pic);
   define_set(&common, pic->s);
   double height = HEAD + high + CAPTION * (double)most_lines(pic->s) + 14;
   size_t place = 0;
@@ -172,7 +182,7 @@ void picture_steps(picture *pic) {
     if (picture_shows_step(pic->s, k))
       put_cell(pic, &common, k, place++, height);
     else if (k == PICTURE_FIRST)
-      put_more(pic, trace->count - PICTURE_FIRST - PICTURE_LAST, place++, height, HEAD + high / 2);
+      put_more(pic, k + 1, trace->count - PICTURE_LAST, place++, height, HEAD + high / 2);
   }
   pic->top += height * (double)((place + COLUMNS - 1) / COLUMNS);
 }

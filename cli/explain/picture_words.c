@@ -2,9 +2,6 @@
 
 #include <string.h>
 
-/* How much wider semi-bold words are. */
-static const double BOLD = 1.14;
-
 const char *picture_string(cli_text *text) {
   cli_text_add(text, "", 1);
   return text->failed ? "" : text->data;
@@ -30,11 +27,17 @@ void picture_gather_words(cli_text *words, const story *s) {
   words_answer(words, s);
   end_line(words, 0);
   for (size_t k = 0; words_certificate(words, s, k); k++) cli_text_put(words, "\n");
+}
+
+void picture_gather_stops(cli_text *stops, const story *s) {
   const cli_trace *trace = &s->finding.trace;
   for (size_t k = 0; k < trace->count; k++) {
-    size_t begin = words->size;
-    if (trace->steps[k].stop != GRAZE_TRACE_GOES_ON) words_stop(words, s, k);
-    end_line(words, begin);
+    if (trace->steps[k].stop == GRAZE_TRACE_GOES_ON) continue;
+    cli_text_put(stops, "Stopped after step ");
+    cli_text_int(stops, (long long)k + 1);
+    cli_text_put(stops, ": ");
+    words_stop(stops, s, k);
+    cli_text_put(stops, "\n");
   }
 }
 
@@ -55,7 +58,7 @@ static void write_wrapped(picture *pic, const char *line, size_t size, const cha
   double indent = 0;
   while (size > 0) {
     double width = PICTURE_WIDTH - 2 * PICTURE_EDGE - indent;
-    size_t count = fitting(line, size, *style ? width / BOLD : width);
+    size_t count = fitting(line, size, *style ? width / SVG_BOLD : width);
     if (count == 0) return;
     svg_begin(pic->out, "text", style);
     svg_attribute(pic->out, "x", PICTURE_EDGE + indent);
@@ -71,10 +74,10 @@ static void write_wrapped(picture *pic, const char *line, size_t size, const cha
   }
 }
 
-void picture_words(picture *pic, const cli_text *words) {
+void picture_words(picture *pic, const cli_text *words, const char *style) {
+  if (words->size == 0) return;
   pic->top += 8;
   const char *line = words->data, *end = words->data + words->size;
-  const char *style = "word";
   while (line < end) {
     const char *stop = memchr(line, '\n', (size_t)(end - line));
     if (stop == NULL) stop = end;

@@ -77,21 +77,32 @@ static void draw_separation(panel *p, const story *s) {
   panel_across(p, e->direction, e->reach_a / 2 + e->begin_b / 2, "proof dash");
 }
 
-static void draw_axis(panel *p, const story *s) {
-  if (s->best_axis < 0 || (size_t)s->best_axis >= s->axis_count) return;
-  graze_vec d = s->axes[s->best_axis].direction;
+/* Where the best axis is drawn. */
+static bool place_axis(const panel *p, const story *s, svg_at *start, svg_at *end) {
+  if (s->best_axis < 0 || (size_t)s->best_axis >= s->finding.trace.axis_count) return false;
+  graze_vec d = s->finding.trace.axes[s->best_axis].direction;
   svg_at e = panel_along(d), from, to;
   svg_box inner = {p->box.left + 10, p->box.top + 10, p->box.right - 10, p->box.bottom - 10};
   /* Beside the middle, where the shapes meet; to the side on which its name stands. */
   svg_at at = {(inner.left + inner.right) / 2 - 0.3 * e.y * (inner.right - inner.left),
                (inner.top + inner.bottom) / 2 + 0.3 * e.x * (inner.bottom - inner.top)};
-  if (!svg_clip(inner, at, e, &from, &to)) return;
+  if (!svg_clip(inner, at, e, &from, &to)) return false;
   double length = svg_apart(from, to), excess = fmax(0, length - 170) / 2;
-  from = (svg_at){from.x + excess * e.x, from.y + excess * e.y};
-  to = (svg_at){to.x - excess * e.x, to.y - excess * e.y};
+  *start = (svg_at){from.x + excess * e.x, from.y + excess * e.y};
+  *end = (svg_at){to.x - excess * e.x, to.y - excess * e.y};
+  return true;
+}
+
+static void draw_axis(panel *p, const story *s) {
+  svg_at from, to;
+  if (!place_axis(p, s, &from, &to)) return;
   svg_arrow(p->out, from, to, "walk");
   panel_take_line(p, from, to, 2);
-  panel_label(p, to, (svg_at){0, 0}, SVG_SMALL, "small walk", "best axis");
+}
+
+static void label_axis(panel *p, const story *s) {
+  svg_at from, to;
+  if (place_axis(p, s, &from, &to)) panel_label(p, to, (svg_at){0, 0}, SVG_SMALL, "small walk", "best axis");
 }
 
 /* Inside, and there rather in the middle. */
@@ -194,4 +205,5 @@ void picture_world(panel *p, const story *s) {
   draw_name(p, &s->b.mesh, "word b", "B");
   label_distance(p, s);
   label_contacts(p, s);
+  label_axis(p, s);
 }

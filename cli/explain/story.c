@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* More axes are counted only. */
-enum { MOST_AXES = 200, MOST_VERTICES = 4096, HELPERS = 4, MOST_OTHERS = 200 };
+enum { MOST_OTHERS = 300 };
 
 static bool fail(story *s) {
   s->failed = true;
@@ -106,65 +106,37 @@ static void free_body(story_body *body) {
 
 /* ---- What is asked */
 
-static bool keep_axis(void *context, const graze_axis *axis) {
-  story *s = context;
-  s->axis_total++;
-  if (s->axis_count >= MOST_AXES) return true;
-  if (s->axis_count == s->axis_capacity) {
-    size_t capacity = s->axis_capacity ? 2 * s->axis_capacity : 16;
-    graze_axis *axes = realloc(s->axes, capacity * sizeof *axes);
-    if (axes == NULL) return fail(s);
-    s->axes = axes;
-    s->axis_capacity = capacity;
+/* Compounds are not traced: the pair of parts that decides is asked once more, as a pair of its own. */
+static bool trace_parts(story *s, cli_complaint *complaint) {
+  cli_question plain = *s->question;
+  cli_finding finding = {.count = 0};
+  cli_room room = {0}; /* the other one holds the surface of the answer */
+  plain.a = (cli_body){.placed = s->a.placed};
+  plain.b = (cli_body){.placed = s->b.placed};
+  plain.options.surface = NULL;
+  plain.options.parts = NULL;
+  plain.options.part_capacity = 0;
+  bool good = cli_find(&plain, &room, &finding, complaint);
+  if (good) {
+    cli_trace_free(&s->finding.trace);
+    s->finding.trace = finding.trace;
+    finding.trace = (cli_trace){.count = 0};
   }
-  s->axes[s->axis_count++] = *axis;
-  return true;
-}
-
-/* The axes, where the query is about them; before the answer, whose surface lies in the same room. */
-static void ask_axes(story *s) {
-  cli_question *q = s->question;
-  graze_axis best;
-  s->best_axis = -1;
-  if (q->query != CLI_OBB && q->options.method != GRAZE_METHOD_SAT) return;
-  if (graze_sat(&q->a.placed, &q->b.placed, &q->options, keep_axis, s, &best) != GRAZE_OK) {
-    s->axis_count = s->axis_total = 0;
-    return;
-  }
-  for (size_t i = s->axis_count; i-- > 0;)
-    if (s->axes[i].separation == best.separation && same_vec(s->axes[i].direction, best.direction))
-      s->best_axis = (int)i;
-  if (s->best_axis >= 0 || s->axis_count == 0) return;
-  s->best_axis = (int)s->axis_count - 1; /* it was counted only */
-  s->axes[s->best_axis] = best;
-}
-
-/* Compounds are not traced: the pair of parts that decides is asked once more. */
-static void trace_parts(story *s) {
-  graze_options options = s->question->options;
-  graze_answer answer;
-  options.surface = NULL;
-  options.parts = NULL;
-  options.part_capacity = 0;
-  options.workspace = NULL;
-  options.workspace_size = 0;
-  options.trace = cli_trace_step;
-  options.trace_context = &s->finding.trace;
-  cli_trace_begin(&s->finding.trace);
-  if (s->question->query == CLI_INTERSECT)
-    graze_intersect(&s->a.placed, &s->b.placed, &options, &answer);
-  else
-    graze_distance(&s->a.placed, &s->b.placed, &options, &answer);
+  cli_finding_free(&finding);
+  cli_room_free(&room);
+  return good;
 }
 
 static bool is_set(const cli_question *q) { return q->query == CLI_MINKOWSKI; }
 
 static bool ask_pair(story *s, cli_room *room, cli_complaint *complaint) {
   cli_question *q = s->question;
-  q->trace = q->proof = q->certificate = true;
-  if (!cli_give_workspace(q, room, MOST_VERTICES, complaint)) return false;
-  ask_axes(s);
-  return cli_find(q, room, &s->finding, complaint);
+  size_t pairs = graze_part_count(&q->a.placed) * graze_part_count(&q->b.placed);
+  q->trace = q->certificate = true;
+  q->proof = pairs <= CLI_MOST_PROOFS;
+  if (!cli_find(q, room, &s->finding, complaint)) return false;
+  if (s->finding.trace.axis_count > 0) s->best_axis = (int)cli_trace_best(&s->finding.trace);
+  return true;
 }
 
 static bool ask_set(story *s, cli_room *room, cli_complaint *complaint) {
@@ -177,13 +149,13 @@ static bool ask_set(story *s, cli_room *room, cli_complaint *complaint) {
   return true;
 }
 
-static void make_meshes(story *s) {
+static bool make_bodies(story *s) {
   const graze_answer *answer = &s->finding.answer;
-  if (!make_body(&s->question->a, answer->part_a, &s->a) || !make_body(&s->question->b, answer->part_b, &s->b)) {
-    s->failed = true;
-    return;
-  }
-  if (s->a.is_part || s->b.is_part) trace_parts(s);
+  return (make_body(&s->question->a, answer->part_a, &s->a) && make_body(&s->question->b, answer->part_b, &s->b)) ||
+         fail(s);
+}
+
+static void make_meshes(story *s) {
   s->radius = s->question->options.clearance + geometry_radius(&s->a) + geometry_radius(&s->b);
   name_all(s);
   if (!s->failed && !mesh_of_difference(s, &s->core, &s->cso)) s->failed = true;
@@ -202,7 +174,10 @@ bool story_make(cli_question *question, cli_span line, cli_room *room, story *s,
   if (question->filter || cli_asks_one(question->query)) return refuse_question(question, complaint);
   bool good = cli_split_bodies(question, complaint) &&
               (is_set(question) ? ask_set(s, room, complaint) : ask_pair(s, room, complaint));
-  if (good) make_meshes(s);
+  if (good && make_bodies(s)) {
+    if (s->a.is_part || s->b.is_part) good = trace_parts(s, complaint);
+    if (good) make_meshes(s);
+  }
   s->evidence = (story_evidence){.face = -1, .lower = NAN, .upper = NAN, .reach_a = NAN, .begin_b = NAN};
   if (good && !s->failed && !is_set(question)) s->evidence = evidence_of(s);
   if (good && (s->failed || s->finding.trace.failed)) good = cli_refuse_memory(complaint);
@@ -216,7 +191,6 @@ void story_free(story *s) {
   mesh_free(&s->core);
   mesh_free(&s->cso);
   free(s->points);
-  free(s->axes);
   free(s->vertices);
   free(s->pairs);
   cli_finding_free(&s->finding);

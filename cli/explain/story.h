@@ -67,9 +67,7 @@ typedef struct story {
   story_mesh core, cso; /* the difference of the cores, where the searches walk; A - B itself where r > 0, else NONE */
   story_point *points;
   size_t point_count, point_capacity;
-  graze_axis *axes; /* separating axes, in the order tested, where the query is about them */
-  size_t axis_count, axis_capacity, axis_total;
-  int best_axis;       /* index into axes, -1: none */
+  int best_axis;       /* index into finding.trace.axes, where the query is about separating axes; -1: none */
   bool holds_origin;   /* minkowski */
   graze_vec *vertices; /* minkowski: of the set, with their parents */
   graze_pair *pairs;

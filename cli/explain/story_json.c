@@ -192,8 +192,8 @@ static const char *axis_kind(graze_axis_kind kind, int dim) {
 static void put_axes(cli_text *out, const story *s) {
   cli_print_key(out, "axes");
   cli_text_put(out, "[");
-  for (size_t i = 0; i < s->axis_count; i++) {
-    const graze_axis *axis = &s->axes[i];
+  for (size_t i = 0; i < s->finding.trace.axis_count; i++) {
+    const graze_axis *axis = &s->finding.trace.axes[i];
     cli_text_put(out, i > 0 ? ",{\"kind\":" : "{\"kind\":");
     cli_text_quoted(out, axis_kind(axis->kind, s->dim));
     cli_print_int(out, "feature_a", axis->feature_a);
@@ -205,8 +205,10 @@ static void put_axes(cli_text *out, const story *s) {
     cli_text_put(out, "}");
   }
   cli_text_put(out, "]");
-  cli_print_int(out, "axis_total", (long long)s->axis_total);
-  if (s->best_axis >= 0) cli_print_int(out, "best_axis", s->best_axis);
+  cli_print_int(out, "axis_total", (long long)s->finding.trace.axis_total);
+  if (s->best_axis < 0) return;
+  cli_print_int(out, "best_axis", s->best_axis);
+  cli_print_int(out, "best_number", (long long)s->finding.trace.best_axis);
 }
 
 /* ---- What it comes to */
@@ -231,7 +233,7 @@ static void put_evidence(cli_text *out, const story *s) {
   put_int_list(out, e->points, (size_t)e->count);
   cli_print_key(out, "weights");
   cli_text_put(out, "[");
-  for (int i = 0; i < e->count; i++) {
+  for (int i = 0; i < e->count && words_has_weights(s); i++) {
     if (i > 0) cli_text_put(out, ",");
     cli_text_number(out, e->weights[i]);
   }
@@ -281,15 +283,22 @@ static void put_contacts(cli_text *out, const story *s) {
   cli_text_put(out, "]");
 }
 
+/* As `graze query` prints it, without the steps; and of many parts without the certificates of all pairs. */
 static void put_answer(cli_text *out, const story *s) {
+  enum { MOST_PARTS = 64 };
   cli_question plain = *s->question;
+  cli_finding finding = s->finding;
   const cli_cso set = {s->vertices, s->pairs, s->vertex_count, s->holds_origin};
   plain.trace = false;
+  if (finding.answer.part_count > MOST_PARTS) {
+    finding.answer.parts = NULL;
+    finding.answer.part_count = 0;
+  }
   cli_print_key(out, "answer");
   if (plain.query == CLI_MINKOWSKI)
     cli_print_minkowski(out, &plain, &set);
   else
-    cli_print_finding(out, &plain, &s->finding);
+    cli_print_finding(out, &plain, &finding);
   cli_text_put(out, "}");
 }
 
@@ -313,13 +322,19 @@ static void put_words(cli_text *out, const story *s) {
   cli_text_put(out, "]}");
 }
 
+/* The question as it was given; line breaks of JSON stand only between its words. */
+static void put_line(cli_text *out, cli_span line) {
+  for (size_t i = 0; i < line.size; i++)
+    cli_text_add(out, line.data[i] == '\n' || line.data[i] == '\r' ? " " : line.data + i, 1);
+}
+
 void story_print_json(cli_text *out, const story *s) {
   cli_text_put(out, "{\"story\":1");
   cli_print_word(out, "graze", graze_version());
   cli_print_int(out, "dim", s->dim);
   cli_print_real(out, "r", s->radius);
   cli_print_key(out, "question");
-  cli_text_add(out, s->line.data, s->line.size);
+  put_line(out, s->line);
   put_answer(out, s);
   put_words(out, s);
   cli_print_key(out, "bodies");

@@ -20,6 +20,8 @@ typedef enum svg_anchor { SVG_START, SVG_MIDDLE, SVG_END } svg_anchor;
 
 /* Sizes of type. */
 enum { SVG_SMALL = 13, SVG_NUMBER = 14, SVG_PLAIN = 15 };
+/* How much wider semi-bold words are. */
+#define SVG_BOLD 1.14
 
 /* ` name="value"` */
 void svg_attribute(cli_text *out, const char *name, double value);

@@ -5,9 +5,18 @@
 
 #include <math.h>
 
-/* Longer tables are cut: the first rows, and the last. Where a table is too wide, numbers
- * have fewer digits. */
-enum { FIRST_ROWS = 30, LAST_ROWS = 10, AXIS_ROWS = 20, AXIS_LAST = 9, MOST_WIDE = 116, FEWEST_DIGITS = 3 };
+/* Longer tables are cut: the first rows, and the last. Where a table is too wide, numbers have fewer digits; if that
+ * hides what matters, it may be wider. */
+enum {
+  FIRST_ROWS = 30,
+  LAST_ROWS = 10,
+  AXIS_ROWS = 20,
+  AXIS_LAST = 9,
+  MOST_WIDE = 98,
+  WIDER = 140,
+  FEWEST_DIGITS = 4,
+  SPARED = 3
+};
 
 /* ---- Cells */
 
@@ -43,11 +52,11 @@ static void put_parents(cli_text *out, const graze_pair *pair) {
 
 static bool has_parents(const graze_pair *pair) { return pair->a >= 0 && pair->b >= 0; }
 
-/* "A2 − B0 = (−1, −3)", or where there is little room "A2−B0 (−1, −3)" */
+/* "A2−B0 (−1, −3)" */
 static void cell_point(columns *t, const graze_pair *pair, graze_vec at, int dim, int digits) {
   if (has_parents(pair)) {
-    digits > FEWEST_DIGITS ? words_pair(&t->cells, pair) : put_parents(&t->cells, pair);
-    cli_text_put(&t->cells, digits > FEWEST_DIGITS ? " = " : " ");
+    put_parents(&t->cells, pair);
+    cli_text_put(&t->cells, " ");
   }
   cell_vec(t, at, dim, digits);
 }
@@ -111,24 +120,22 @@ static void cell_simplex(columns *t, const story *s, size_t k, int digits) {
 
 static const char *passes_text(double check) { return check > 0 ? "yes" : check < 0 ? "no" : "just"; }
 
-static void cell_polytope(columns *t, const graze_surface *polytope, int dim) {
-  if (polytope) {
-    cli_text_int(&t->cells, (long long)polytope->pair_count);
-    cli_text_put(&t->cells, dim == 2 ? " points" : " points, ");
-    if (dim == 3) cli_text_int(&t->cells, (long long)polytope->face_count);
-    if (dim == 3) cli_text_put(&t->cells, " faces");
-  }
+static void cell_polytope(columns *t, const graze_surface *polytope) {
+  if (polytope) words_count(&t->cells, polytope->pair_count, "point", "points");
   columns_next(t);
 }
 
+/* `digits`: of points. */
 static void step_row(columns *t, const story *s, size_t k, int digits) {
   const graze_trace_step *step = &s->finding.trace.steps[k];
   bool epa = step->phase == GRAZE_PHASE_EPA, point = story_has_point(step);
-  int long_digits = digits > 4 ? 6 : digits + 1;
+  double bound = fmax(fabs(step->lower), isfinite(step->upper) ? fabs(step->upper) : 0);
+  int exact = words_bound_digits(s, bound), long_digits = exact > 6 ? exact : digits < 6 ? digits : 6;
+  int direction = digits < 6 ? digits : words_direction_digits(s, step->direction, digits);
   cell_int(t, step->iteration + 1); /* people count from 1 */
-  if (epa) cell_polytope(t, step->polytope, s->dim);
+  if (epa) cell_polytope(t, step->polytope);
   if (epa) cell_simplex(t, s, k, digits);
-  point ? cell_vec(t, step->direction, s->dim, digits) : cell(t, "none");
+  point ? cell_vec(t, step->direction, s->dim, direction) : cell(t, "none");
   point ? cell_point(t, &step->pair, step->point, s->dim, digits) : cell(t, "none");
   point ? cell_rounded(t, step->origin_check, long_digits) : cell(t, "");
   if (!epa) cell(t, point ? passes_text(step->origin_check) : "");
@@ -137,42 +144,66 @@ static void step_row(columns *t, const story *s, size_t k, int digits) {
   cell_rounded(t, step->upper, long_digits);
 }
 
-static void step_header(columns *t, graze_phase phase, int dim) {
-  static const char *const walk[] = {"#",       "direction d", "new point w", "d·w", "passes?",
-                                     "simplex", "lower",       "upper",       NULL};
-  static const char *const before[] = {"#",     "direction d", "new point w", "d·w", "passes?", "simplex before",
-                                       "lower", "upper",       NULL};
-  static const char *const epa2[] = {"#",     "polytope", "nearest edge", "its normal d", "new point w", "d·w", "lower",
-                                     "upper", NULL};
-  static const char *const epa3[] = {"#",     "polytope", "nearest face", "its normal d", "new point w", "d·w", "lower",
-                                     "upper", NULL};
+static void step_header(columns *t, const story *s, graze_phase phase, int digits) {
+  bool of_cores = s->radius > 0 && digits > FEWEST_DIGITS; /* where there is room to say so once more */
+  const char *lower = of_cores ? "core lower" : "lower", *upper = of_cores ? "core upper" : "upper";
+  const char *const walk[] = {"#",   "direction d", "new point w",
+                              "d·w", "passes?",     phase == GRAZE_PHASE_GJK ? "simplex" : "simplex before",
+                              lower, upper,         NULL};
+  const char *const epa[] = {
+      "#",   "polytope", s->dim == 2 ? "nearest edge" : "nearest face", "its normal d", "new point w", "d·w", lower,
+      upper, NULL};
   static const bool walk_right[] = {true, false, false, true, false, false, true, true};
   static const bool epa_right[] = {true, false, false, false, false, true, true, true};
-  if (phase == GRAZE_PHASE_EPA)
-    header(t, dim == 2 ? epa2 : epa3, epa_right);
-  else
-    header(t, phase == GRAZE_PHASE_GJK ? walk : before, walk_right);
+  phase == GRAZE_PHASE_EPA ? header(t, epa, epa_right) : header(t, walk, walk_right);
+}
+
+/* So that the points of the steps tell the distance. */
+static int point_digits(const story *s, size_t first, size_t last) {
+  int most = 0;
+  for (size_t k = first; k <= last; k++) {
+    int digits = words_vec_digits(s->finding.trace.steps[k].point, words_gap(s));
+    if (digits > most) most = digits;
+  }
+  return most;
+}
+
+/* With fewer digits than `most`, less those that can be spared, points no longer tell the distance. */
+static bool is_good_width(size_t width, int digits, int most) {
+  return width <= MOST_WIDE || (digits > FEWEST_DIGITS && digits == most - SPARED && width <= WIDER);
+}
+
+static void print_rounded(cli_text *out) {
+  cli_text text = {.data = NULL};
+  cli_text_put(&text, "With so few digits the points do not tell the distance, which is far less than their size; the "
+                      "page and the JSON have all digits.");
+  columns_paragraph(out, &text, 2, 0);
+  cli_text_free(&text);
 }
 
 void tables_steps(cli_text *out, const story *s, size_t first, size_t last) {
   columns t = {.count = 0};
-  for (int digits = 6; digits >= FEWEST_DIGITS; digits--) {
-    step_header(&t, s->finding.trace.steps[first].phase, s->dim);
+  const int most = point_digits(s, first, last);
+  int digits = most + 1;
+  do {
+    digits--;
+    step_header(&t, s, s->finding.trace.steps[first].phase, digits);
     for (size_t k = first; k <= last; k = next_row(&t, k, first, last, FIRST_ROWS, LAST_ROWS, " steps more …"))
       step_row(&t, s, k, digits);
-    if (columns_width(&t) <= MOST_WIDE) break;
-  }
+  } while (digits > FEWEST_DIGITS && !is_good_width(columns_width(&t), digits, most));
   columns_print(out, &t, 2);
+  if (digits < most - SPARED) print_rounded(out);
   columns_free(&t);
 }
 
 /* ---- Separating axes */
 
-/* "axis x of A", "edge 2 of A", "face 3 of B" */
-static void put_feature(cli_text *out, const story_body *body, const char *name, const char *feature, int index) {
+/* "axis x of A", "edge 2 of A", "face 3 of B"; `feature` is that of what is no box, `axis` that of a box. */
+static void put_feature(cli_text *out, const story_body *body, const char *name, const char *axis, const char *feature,
+                        int index) {
   static const char *const axes[] = {"x", "y", "z"};
   bool box = body->placed.shape.kind == GRAZE_BOX && index >= 0 && index < 3;
-  cli_text_put(out, box ? "axis " : feature);
+  cli_text_put(out, box ? axis : feature);
   if (box)
     cli_text_put(out, axes[index]);
   else
@@ -183,30 +214,38 @@ static void put_feature(cli_text *out, const story_body *body, const char *name,
 
 static void cell_feature(columns *t, const story *s, const graze_axis *axis) {
   const char *face = s->dim == 2 ? "edge " : "face ";
-  if (axis->kind == GRAZE_AXIS_FACE_A) put_feature(&t->cells, &s->a, "A", face, axis->feature_a);
-  if (axis->kind == GRAZE_AXIS_FACE_B) put_feature(&t->cells, &s->b, "B", face, axis->feature_b);
+  if (axis->kind == GRAZE_AXIS_FACE_A) put_feature(&t->cells, &s->a, "A", "axis ", face, axis->feature_a);
+  if (axis->kind == GRAZE_AXIS_FACE_B) put_feature(&t->cells, &s->b, "B", "axis ", face, axis->feature_b);
   if (axis->kind == GRAZE_AXIS_EDGES) {
-    put_feature(&t->cells, &s->a, "A", "edge ", axis->feature_a);
+    put_feature(&t->cells, &s->a, "A", "", "edge ", axis->feature_a);
     cli_text_put(&t->cells, " × ");
-    put_feature(&t->cells, &s->b, "B", "edge ", axis->feature_b);
+    put_feature(&t->cells, &s->b, "B", "", "edge ", axis->feature_b);
   }
   columns_next(t);
 }
 
-static void cell_interval(columns *t, const graze_interval *interval) {
-  words_number(&t->cells, interval->min);
+static void cell_interval(columns *t, const graze_interval *interval, int digits) {
+  words_rounded(&t->cells, interval->min, digits);
   cli_text_put(&t->cells, " … ");
-  words_number(&t->cells, interval->max);
+  words_rounded(&t->cells, interval->max, digits);
   columns_next(t);
 }
 
+/* So that the intervals tell their gap, or their overlap. */
+static int interval_digits(const graze_axis *axis) {
+  return words_digits(fmax(fmax(fabs(axis->a.min), fabs(axis->a.max)), fmax(fabs(axis->b.min), fabs(axis->b.max))),
+                      fabs(axis->separation));
+}
+
 static void axis_row(columns *t, const story *s, size_t k, int digits) {
-  const graze_axis *axis = &s->axes[k];
-  cell_int(t, (long long)k);
+  const graze_axis *axis = &s->finding.trace.axes[k];
+  size_t number = (int)k == s->best_axis ? s->finding.trace.best_axis : k;
+  cell_int(t, (long long)number + 1);
   cell_feature(t, s, axis);
   cell_vec(t, axis->direction, s->dim, digits);
-  cell_interval(t, &axis->a);
-  cell_interval(t, &axis->b);
+  int shown = interval_digits(axis);
+  cell_interval(t, &axis->a, shown);
+  cell_interval(t, &axis->b, shown);
   cell_number(t, axis->separation);
   cell(t, (int)k == s->best_axis ? "← best" : "");
 }
@@ -214,7 +253,7 @@ static void axis_row(columns *t, const story *s, size_t k, int digits) {
 static void fill_axes(columns *t, const story *s, int digits) {
   static const char *const names[] = {"#", "from", "axis, towards B", "A covers", "B covers", "separation", "", NULL};
   static const bool right[] = {true, false, false, false, false, true, false};
-  size_t last = s->axis_count - 1, best = (size_t)s->best_axis;
+  size_t last = s->finding.trace.axis_count - 1, best = (size_t)s->best_axis;
   header(t, names, right);
   for (size_t k = 0; k <= last;) {
     axis_row(t, s, k, digits);
@@ -225,14 +264,16 @@ static void fill_axes(columns *t, const story *s, int digits) {
 }
 
 void tables_axes(cli_text *out, const story *s) {
-  if (s->axis_count == 0) return;
+  if (s->finding.trace.axis_count == 0) return;
   columns t = {.count = 0};
   cli_text text = {.data = NULL};
   cli_text_put(out, "\nSeparating axes\n");
   cli_text_put(&text, "On an axis where the two shadows do not meet (separation > 0) the shapes are apart, at least "
                       "that far; where they meet on all ");
-  words_count(&text, s->axis_total, "axis", "axes");
-  cli_text_put(&text, ", the shapes meet, and the least overlap is the depth.");
+  words_count(&text, s->finding.trace.axis_total, "axis", "axes");
+  cli_text_put(&text, s->radius > 0 ? ", rounded corners may still be apart; the least overlap is the depth where the "
+                                      "cores meet, too."
+                                    : ", the shapes meet, and the least overlap is the depth.");
   columns_paragraph(out, &text, 2, 0);
   for (int digits = 6; digits >= FEWEST_DIGITS; digits--) {
     fill_axes(&t, s, digits);
@@ -258,12 +299,24 @@ void tables_contacts(cli_text *out, const story *s) {
   header(&t, names, right);
   for (size_t k = 0; k < f->count; k = next_row(&t, k, 0, f->count - 1, FIRST_ROWS, LAST_ROWS, " contacts more …")) {
     cell_int(&t, (long long)k);
-    cell_vec(&t, f->contacts[k].point_a, s->dim, 6);
-    cell_vec(&t, f->contacts[k].point_b, s->dim, 6);
+    int digits = words_place_digits(s, f->contacts[k].point_a, f->contacts[k].point_b);
+    cell_vec(&t, f->contacts[k].point_a, s->dim, digits);
+    cell_vec(&t, f->contacts[k].point_b, s->dim, digits);
     cell_number(&t, f->contacts[k].depth);
   }
   columns_print(out, &t, 2);
   columns_free(&t);
+}
+
+/* So that the vertices tell the size of the set. */
+static int vertex_digits(const story *s) {
+  graze_vec first = s->vertices[0];
+  double spread = 0;
+  for (size_t k = 1; k < s->vertex_count; k++) {
+    graze_vec v = s->vertices[k];
+    spread = fmax(spread, fmax(fabs(v.x - first.x), fmax(fabs(v.y - first.y), fabs(v.z - first.z))));
+  }
+  return words_vec_digits(first, spread);
 }
 
 void tables_vertices(cli_text *out, const story *s) {
@@ -271,6 +324,7 @@ void tables_vertices(cli_text *out, const story *s) {
   static const bool right[] = {true, false, false};
   if (s->vertex_count == 0) return;
   columns t = {.count = 0};
+  const int digits = vertex_digits(s);
   cli_text_put(out, "\nBy brute force: all vertex pairs, and the vertices of their convex hull\n");
   header(&t, names, right);
   for (size_t k = 0; k < s->vertex_count;
@@ -281,7 +335,7 @@ void tables_vertices(cli_text *out, const story *s) {
     cli_text_put(&t.cells, s->question->of == GRAZE_MINKOWSKI_SUM ? " + B" : " − B");
     cli_text_int(&t.cells, s->pairs[k].b);
     columns_next(&t);
-    cell_vec(&t, s->vertices[k], s->dim, 6);
+    cell_vec(&t, s->vertices[k], s->dim, digits);
   }
   columns_print(out, &t, 2);
   columns_free(&t);

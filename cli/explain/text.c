@@ -40,6 +40,34 @@ static void put_part(cli_text *out, const story_body *body, const char *name) {
   cli_text_put(out, ",");
 }
 
+/* "Part 0 of A has the vertices 0 (0, 0), 1 (1, 0) and 2 (1, 5)": where the numbers are not those of a list that the
+ * question holds. */
+static void print_piece(cli_text *out, const story_body *body, const char *name) {
+  enum { MOST_LISTED = 12 };
+  const graze_shape *shape = &body->placed.shape;
+  bool listed = shape->kind == GRAZE_POLYGON || shape->kind == GRAZE_HULL || shape->kind == GRAZE_TRIANGLE;
+  if (!body->is_part || !listed || shape->vertex_count > MOST_LISTED) return;
+  cli_text text = {.data = NULL};
+  cli_text_put(&text, "Part ");
+  cli_text_int(&text, body->part);
+  cli_text_put(&text, " of ");
+  cli_text_put(&text, name);
+  cli_text_put(&text, " has vertices of its own numbers: ");
+  for (size_t i = 0; i < shape->vertex_count; i++) {
+    if (i > 0) cli_text_put(&text, ", ");
+    cli_text_put(&text, name);
+    cli_text_int(&text, (long long)i);
+    cli_text_put(&text, " ");
+    words_vec(&text, shape->vertices[i], shape->dim);
+  }
+  const graze_pose *pose = &body->placed.pose;
+  graze_vec at = pose->position;
+  bool placed = at.x != 0 || at.y != 0 || at.z != 0 || pose->x != 0 || pose->y != 0 || pose->z != 0;
+  cli_text_put(&text, placed ? ", before it is placed." : ".");
+  columns_paragraph(out, &text, 0, 0);
+  cli_text_free(&text);
+}
+
 /* Of compounds: which parts decide. */
 static void print_parts(cli_text *out, const story *s) {
   if (!s->a.is_part && !s->b.is_part) return;
@@ -63,6 +91,8 @@ static void print_parts(cli_text *out, const story *s) {
   cli_text_put(out, "\n");
   columns_paragraph(out, &text, 0, 0);
   cli_text_free(&text);
+  print_piece(out, &s->a, "A");
+  print_piece(out, &s->b, "B");
 }
 
 /* ---- The steps */
@@ -77,11 +107,30 @@ static bool is_curved(const story *s) {
 
 static void put_names(cli_text *out, const story *s) {
   const char *centre = s->dim == 2 ? "; of a circle 0 is its centre" : "; of a sphere 0 is its centre";
-  cli_text_put(out, " Its point A2 − B0 is vertex 2 of A less vertex 0 of B");
+  cli_text_put(out, s->a.is_part ? " Its point A2 − B0 is vertex 2 of that part of A less vertex 0 of "
+                                 : " Its point A2 − B0 is vertex 2 of A less vertex 0 of ");
+  cli_text_put(out, s->b.is_part ? "that part of B" : "B");
   if (has_kind(s, GRAZE_BOX)) cli_text_put(out, "; of a box bit k of the number is the sign of axis k");
   if (has_kind(s, GRAZE_SPHERE)) cli_text_put(out, centre);
   if (has_kind(s, GRAZE_CAPSULE)) cli_text_put(out, "; of a capsule 0 and 1 are the ends of its core");
   cli_text_put(out, ".");
+}
+
+/* What holds for the bounds of all searches. */
+static void put_bounds(cli_text *out, const story *s) {
+  const cli_trace *trace = &s->finding.trace;
+  bool below = false;
+  size_t searches = 0;
+  for (size_t k = 0; k < trace->count; k++) {
+    searches += words_begins(s, k);
+    below = below || (trace->steps[k].lower < 0 && trace->steps[k].phase != GRAZE_PHASE_EPA);
+  }
+  if (searches > 1) cli_text_put(out, " Each search begins with bounds of its own.");
+  if (below)
+    cli_text_put(out, s->radius > 0 ? " A lower bound < 0 is minus the least d·w/|d| so far, and of the signed "
+                                      "distance: B moved that far along d, the cores would not overlap."
+                                    : " A lower bound < 0 is minus the least d·w/|d| so far, and of the signed "
+                                      "distance: B moved that far along d would not overlap A.");
 }
 
 /* What the tables name and count. */
@@ -90,14 +139,15 @@ static void print_legend(cli_text *out, const story *s) {
   cli_text_put(&text, "A − B is the set of all a − b");
   if (s->radius > 0) {
     cli_text_put(&text, " of the cores, which are the shapes without radii: A and B meet where it comes within r = ");
-    words_number(&text, s->radius);
+    words_rounded(&text, s->radius, words_bound_digits(s, s->radius));
     cli_text_put(&text, " of the origin. Lower and upper bounds are of the distance of the cores, r more than the "
-                        "distance asked for.");
+                        "distance of the shapes.");
   } else {
     cli_text_put(&text, ": A and B meet where it holds the origin.");
   }
   if (!is_curved(s)) put_names(&text, s);
   cli_text_put(&text, " In a simplex w1 w2 … are the new points of those steps.");
+  put_bounds(&text, s);
   columns_paragraph(out, &text, 0, 0);
   cli_text_free(&text);
 }
@@ -132,6 +182,33 @@ static const char *phase_text(graze_phase phase) {
   return "";
 }
 
+static void print_phase(cli_text *out, const story *s, graze_phase phase) {
+  cli_text text = {.data = NULL};
+  cli_text_put(&text, phase_text(phase));
+  if (phase == GRAZE_PHASE_GJK) cli_text_put(&text, " The first d ");
+  if (phase == GRAZE_PHASE_GJK) cli_text_put(&text, words_start(s));
+  if (phase == GRAZE_PHASE_GJK) cli_text_put(&text, ".");
+  if (phase == GRAZE_PHASE_EPA) cli_text_put(&text, " ");
+  if (phase == GRAZE_PHASE_EPA) cli_text_put(&text, words_first_points(s));
+  columns_paragraph(out, &text, 2, 0);
+  cli_text_free(&text);
+}
+
+/* With radii: what the last bounds say of the shapes. */
+static void print_less_r(cli_text *out, const story *s, size_t last) {
+  const graze_trace_step *step = &s->finding.trace.steps[last];
+  bool ends = last + 1 == s->finding.trace.count;
+  if (!ends || !(s->radius > 0) || !isfinite(step->lower) || !isfinite(step->upper)) return;
+  cli_text text = {.data = NULL};
+  cli_text_put(&text, "Less r, these last bounds are ");
+  words_number(&text, step->lower - s->radius);
+  cli_text_put(&text, " and ");
+  words_number(&text, step->upper - s->radius);
+  cli_text_put(&text, ": those of the shapes.");
+  columns_paragraph(out, &text, 2, 2);
+  cli_text_free(&text);
+}
+
 static void print_stop(cli_text *out, const story *s, size_t last) {
   cli_text text = {.data = NULL};
   words_stop(&text, s, last);
@@ -149,14 +226,20 @@ static void print_searches(cli_text *out, const story *s) {
   const cli_trace *trace = &s->finding.trace;
   bool told[GRAZE_PHASE_EPA + 1] = {false};
   print_legend(out, s);
+  if (s->finding.trace.axis_count > 0)
+    paragraph(out,
+              "GJK comes first: it decides whether A and B meet, and finds what the certificate is made of. The "
+              "separating axes follow below.",
+              0);
   for (size_t first = 0, last; first < trace->count; first = last + 1) {
     graze_phase phase = trace->steps[first].phase;
     for (last = first; last + 1 < trace->count && !words_begins(s, last + 1);) last++;
     heading(out, phase_title(phase));
-    if (!told[phase]) paragraph(out, phase_text(phase), 2);
+    if (!told[phase]) print_phase(out, s, phase);
     told[phase] = true;
     cli_text_put(out, "\n");
     tables_steps(out, s, first, last);
+    print_less_r(out, s, last);
     print_stop(out, s, last);
   }
   if (trace->total == trace->count) return;
@@ -194,10 +277,11 @@ static void print_witness(cli_text *out, const story *s) {
   const graze_answer *answer = &s->finding.answer;
   if (!cli_asks_distance(s->question->query) || !isfinite(answer->point_a.x) || !isfinite(answer->point_b.x)) return;
   cli_text text = {.data = NULL};
+  int digits = words_place_digits(s, answer->point_a, answer->point_b);
   cli_text_put(&text, "on A the point ");
-  words_vec(&text, answer->point_a, s->dim);
+  words_vec_rounded(&text, answer->point_a, s->dim, digits);
   cli_text_put(&text, ", on B ");
-  words_vec(&text, answer->point_b, s->dim);
+  words_vec_rounded(&text, answer->point_b, s->dim, digits);
   cli_text_put(&text, ", normal ");
   words_vec(&text, answer->normal, s->dim);
   columns_paragraph(out, &text, 2, 2);

@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* All that a double has, those for reading, and those of a difference. */
+enum { MOST_DIGITS = 17, USUAL_DIGITS = 6, DIFFERENCE_DIGITS = 4 };
+
 /* What printf made of a finite number, with a true minus sign and a short exponent: 1e-05 is 1e−5, 1e+40 is 1e40. */
 static void put_digits(cli_text *out, const char *digits) {
   for (const char *c = digits; *c; c++) {
@@ -27,6 +30,10 @@ static bool put_unless_finite(cli_text *out, double value) {
 void words_rounded(cli_text *out, double value, int digits) {
   char buffer[CLI_NUMBER_SIZE];
   if (put_unless_finite(out, value)) return;
+  if (digits >= MOST_DIGITS) {
+    words_exactly(out, value);
+    return;
+  }
   if (value == 0) value = 0; /* -0 */
   int whole = 1;
   for (double ten = 10; ten <= fabs(value) && whole < 10; ten *= 10) whole++;
@@ -35,7 +42,58 @@ void words_rounded(cli_text *out, double value, int digits) {
   put_digits(out, buffer);
 }
 
-void words_number(cli_text *out, double value) { words_rounded(out, value, 6); }
+void words_number(cli_text *out, double value) { words_rounded(out, value, USUAL_DIGITS); }
+
+int words_digits(double size, double wanted) {
+  if (!(wanted > 1e-15 * size) || !isfinite(size)) return USUAL_DIGITS;
+  int digits = DIFFERENCE_DIGITS;
+  for (double unit = wanted; unit <= size && digits < MOST_DIGITS; unit *= 10) digits++;
+  return digits > USUAL_DIGITS ? digits : USUAL_DIGITS;
+}
+
+static double largest(graze_vec v) { return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z))); }
+
+int words_vec_digits(graze_vec v, double wanted) { return words_digits(largest(v), wanted); }
+
+double words_gap(const story *s) {
+  const double distance = s->finding.answer.distance;
+  if (isfinite(distance)) return fabs(distance);
+  return s->evidence.lower > 0 ? s->evidence.lower : s->evidence.upper < 0 ? -s->evidence.upper : 0;
+}
+
+int words_direction_digits(const story *s, graze_vec d, int digits_of_points) {
+  int own = words_vec_digits(d, words_gap(s));
+  if (digits_of_points <= 9) return USUAL_DIGITS;
+  return own < digits_of_points ? own : digits_of_points;
+}
+
+int words_bound_digits(const story *s, double bound) {
+  if (!(s->radius > 0) || !isfinite(bound)) return USUAL_DIGITS;
+  return words_digits(fmax(fabs(bound), s->radius), words_gap(s));
+}
+
+/* How far a body extends; 0 where that has no end, or no length. */
+static double extent(const story_body *body) {
+  const story_mesh *mesh = &body->mesh;
+  if (mesh->kind != STORY_MESH_SOLID) return 0;
+  graze_vec low = mesh->points[0], high = low;
+  for (size_t i = 1; i < mesh->point_count; i++) {
+    graze_vec p = mesh->points[i];
+    low = (graze_vec){fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z)};
+    high = (graze_vec){fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z)};
+  }
+  return fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
+}
+
+int words_place_digits(const story *s, graze_vec a, graze_vec b) {
+  const double size = fmax(largest(a), largest(b)), wanted[] = {words_gap(s), extent(&s->a), extent(&s->b)};
+  int most = USUAL_DIGITS;
+  for (int i = 0; i < 3; i++) {
+    int digits = words_digits(size, wanted[i]);
+    if (digits > most) most = digits;
+  }
+  return most;
+}
 
 void words_exactly(cli_text *out, double value) {
   char buffer[CLI_NUMBER_SIZE];
@@ -56,7 +114,7 @@ void words_vec_rounded(cli_text *out, graze_vec v, int dim, int digits) {
   cli_text_put(out, ")");
 }
 
-void words_vec(cli_text *out, graze_vec v, int dim) { words_vec_rounded(out, v, dim, 6); }
+void words_vec(cli_text *out, graze_vec v, int dim) { words_vec_rounded(out, v, dim, USUAL_DIGITS); }
 
 void words_pair(cli_text *out, const graze_pair *pair) {
   if (pair->a < 0 || pair->b < 0) return;

@@ -7,10 +7,23 @@
 
 /* A number for reading: up to 6 digits, or 9 before the point; a true minus sign, "∞", "?" where not known. */
 void words_number(cli_text *out, double value);
-/* The same with up to `digits` <= 17 digits. */
+/* The same with up to `digits` digits; with 17, all that it has. */
 void words_rounded(cli_text *out, double value, int digits);
 /* The same with all digits. */
 void words_exactly(cli_text *out, double value);
+/* How many digits, 6 to 17, show differences of `wanted` between numbers of this size to 4 digits; 6 where no double
+ * shows them. */
+int words_digits(double size, double wanted);
+/* The same of a vector's coordinates. */
+int words_vec_digits(graze_vec v, double wanted);
+/* What points of A - B have to show: the size of the signed distance, 0 where not known. */
+double words_gap(const story *s);
+/* Directions only need many digits where points have so many that d·w is lost in rounding. */
+int words_direction_digits(const story *s, graze_vec d, int digits_of_points);
+/* For bounds of the cores' distance, so that what they are less r can be seen. */
+int words_bound_digits(const story *s, double bound);
+/* For points in the world, so that they tell the distance, and where on a shape they are. */
+int words_place_digits(const story *s, graze_vec a, graze_vec b);
 /* (x, y) or (x, y, z), for reading. */
 void words_vec(cli_text *out, graze_vec v, int dim);
 void words_vec_rounded(cli_text *out, graze_vec v, int dim, int digits);
@@ -36,5 +49,11 @@ bool words_certificate(cli_text *out, const story *s, size_t k);
 
 /* Does a search begin with step k? */
 bool words_begins(const story *s, size_t k);
+/* Where the first direction of GJK comes from: "goes from A's place to B's". */
+const char *words_start(const story *s);
+/* What EPA begins with, as a sentence. */
+const char *words_first_points(const story *s);
+/* The words for a certificate's weights hold: they are all that it takes. Else only the points count. */
+bool words_has_weights(const story *s);
 
 #endif

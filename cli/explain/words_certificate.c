@@ -115,10 +115,18 @@ static void put_upper_proof(cli_text *out, const story *s) {
   else if (proof_weighed(s) > 0 && c->kind != GRAZE_CERTIFICATE_INSIDE) {
     proof_nearest(out, s);
     cli_text_put(out, " is a point of ");
-    cli_text_put(out, s->radius > 0 ? "the difference of the cores, and |v| − r bounds the distance: "
-                                    : "A − B, and |v| bounds the distance: ");
+    cli_text_put(out, s->radius > 0 ? "the difference of the cores, and " : "A − B, and ");
+    proof_length(out, s);
+    cli_text_put(out, " bounds the distance: ");
   } else
     cli_text_put(out, "they overlap, which by itself shows no depth: ");
+}
+
+/* Overlapping by method sat: the depth along an axis, which other directions might undercut. */
+static bool is_without_surface(const story *s) {
+  const graze_answer *answer = answer_of(s);
+  bool deep = answer->relation == GRAZE_OVERLAPPING && !(answer->upper >= s->evidence.upper);
+  return deep && s->question->options.method == GRAZE_METHOD_SAT && answer->path == GRAZE_PATH_SAT;
 }
 
 static void upper_sentence(cli_text *out, const story *s) {
@@ -128,6 +136,8 @@ static void upper_sentence(cli_text *out, const story *s) {
   if (!isfinite(e->upper)) {
     bool zero = answer->relation == GRAZE_OVERLAPPING && answer->upper == 0;
     cli_text_put(out, zero                      ? "upper: 0, because they overlap."
+                      : is_without_surface(s)   ? "upper: not shown: the method sat gives no surface that would show "
+                                                  "the depth; \"method\":\"auto\" proves it."
                       : isfinite(answer->upper) ? "upper: not shown."
                                                 : "upper: none.");
     return;
@@ -164,6 +174,19 @@ static size_t pair_total(const story *s) {
   return graze_part_count(&s->question->a.placed) * graze_part_count(&s->question->b.placed);
 }
 
+/* What the certificates of all pairs show together. */
+static const char *of_all_text(const story *s) {
+  bool distance = cli_asks_distance(s->question->query);
+  switch (answer_of(s)->relation) {
+  case GRAZE_SEPARATED: return distance ? ", so that none is nearer." : ", so that none meets.";
+  case GRAZE_TOUCHING: return ", so that none overlaps.";
+  case GRAZE_OVERLAPPING:
+    return distance ? ", so that none overlaps more deeply; the whole may have to be moved farther than any one pair."
+                    : ", though one pair that overlaps is enough.";
+  default: return ".";
+  }
+}
+
 static void parts_sentence(cli_text *out, const story *s) {
   const graze_answer *answer = answer_of(s);
   if ((!s->a.is_part && !s->b.is_part) || certificate_of(s)->kind == GRAZE_CERTIFICATE_SEAM) return;
@@ -182,7 +205,7 @@ static void parts_sentence(cli_text *out, const story *s) {
   } else {
     cli_text_put(out, "; with it come the certificates of all ");
     words_count(out, answer->part_count, "pair", "pairs");
-    cli_text_put(out, ", so that none is nearer.");
+    cli_text_put(out, of_all_text(s));
   }
 }
 
@@ -193,6 +216,7 @@ static const char *unproven_text(const story *s) {
   if ((s->a.is_part || s->b.is_part) && answer->parts == NULL && pair_total(s) > 1)
     return "the other pairs of parts, too many to be certified here, are not shown";
   bool deep = answer->relation == GRAZE_OVERLAPPING && !(answer->upper >= s->evidence.upper);
+  if (is_without_surface(s)) return "the method sat leaves no surface to show the depth";
   return deep ? "the depth was found in a way that leaves no surface to show it"
               : "the certificate does not show all that the answer says";
 }

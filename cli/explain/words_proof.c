@@ -14,7 +14,8 @@ static void put_point(cli_text *out, const story *s, int32_t index) {
   const story_point *point = &s->points[index];
   size_t before = out->size;
   words_pair(out, &point->pair);
-  if (out->size == before) words_vec(out, point->at, s->dim);
+  if (out->size > before) return;
+  words_vec_rounded(out, point->at, s->dim, words_vec_digits(point->at, words_gap(s)));
 }
 
 static void put_points(cli_text *out, const story *s) {
@@ -35,6 +36,20 @@ int proof_weighed(const story *s) {
   int terms = 0;
   for (int i = 0; i < s->evidence.count; i++) terms += counts(s, i);
   return terms;
+}
+
+bool words_has_weights(const story *s) {
+  if (certificate_of(s)->kind != GRAZE_CERTIFICATE_INSIDE) return true;
+  return s->evidence.count == s->dim + 1 && proof_weighed(s) == s->evidence.count;
+}
+
+/* Is v one point that is named by where it is? */
+static bool is_place(const story *s) {
+  if (proof_weighed(s) != 1) return false;
+  int i = 0;
+  while (!counts(s, i)) i++;
+  const graze_pair *pair = &s->points[s->evidence.points[i]].pair;
+  return pair->a < 0 || pair->b < 0;
 }
 
 /* "0.5·(A3 − B0) + 0.5·(A2 − B0)" */
@@ -74,9 +89,20 @@ static bool is_lost(const story *s) {
 void proof_nearest(cli_text *out, const story *s) {
   cli_text_put(out, "v = ");
   put_combination(out, s);
-  if (is_lost(s)) return;
+  if (is_lost(s) || is_place(s)) return;
   cli_text_put(out, " = ");
-  words_vec(out, s->evidence.nearest, s->dim);
+  const graze_vec v = s->evidence.nearest;
+  words_vec_rounded(out, v, s->dim, words_vec_digits(v, s->radius > 0 ? words_gap(s) : 0));
+}
+
+void proof_length(cli_text *out, const story *s) {
+  const double length = length_of(s->evidence.nearest);
+  cli_text_put(out, s->radius > 0 ? "|v| − r" : "|v|");
+  if (!(s->radius > 0) || is_lost(s)) return;
+  cli_text_put(out, " = ");
+  words_rounded(out, length, words_bound_digits(s, length));
+  cli_text_put(out, " − ");
+  words_rounded(out, s->radius, words_bound_digits(s, length));
 }
 
 /* ---- both sides along d */
@@ -88,20 +114,26 @@ bool proof_has_sides(const story *s) {
   return isfinite(e->reach_a) && isfinite(e->begin_b) && !(error > 1e-9 * (size + s->radius));
 }
 
-/* "along d = (0.8, 0.6) A reaches 4 and B begins at 6.5"; all digits where fewer would not tell them apart. */
+/* "along d = (0.8, 0.6) A reaches 4 and B begins at 6.5"; as many digits as tell them apart. */
 void proof_sides(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
   double size = fmax(fabs(e->reach_a), fabs(e->begin_b));
-  int digits = fabs(e->begin_b - e->reach_a) < 1e-4 * size && e->begin_b != e->reach_a ? 17 : 6;
+  double gap = fabs(e->begin_b - e->reach_a);
+  bool lost = gap > 0 && gap <= 1e-15 * size;
+  int digits = lost ? 17 : words_digits(size, gap);
   cli_text_put(out, "along d = ");
   words_vec(out, e->direction, s->dim);
-  cli_text_put(out, digits == 6 ? " A reaches " : ", A reaches ");
-  digits == 6 ? words_number(out, e->reach_a) : words_exactly(out, e->reach_a);
-  cli_text_put(out, " and B begins at ");
-  digits == 6 ? words_number(out, e->begin_b) : words_exactly(out, e->begin_b);
+  cli_text_put(out, " ");
+  words_body(out, &s->a, "A");
+  cli_text_put(out, " reaches ");
+  words_rounded(out, e->reach_a, digits);
+  cli_text_put(out, " and ");
+  words_body(out, &s->b, "B");
+  cli_text_put(out, " begins at ");
+  words_rounded(out, e->begin_b, digits);
   if (s->radius > 0) {
     cli_text_put(out, " (r = ");
-    words_number(out, s->radius);
+    words_rounded(out, s->radius, words_bound_digits(s, s->radius));
     cli_text_put(out, " counted in)");
   }
 }
@@ -171,10 +203,9 @@ static void put_touch(cli_text *out, const story *s) {
 }
 
 static void put_inside(cli_text *out, const story *s) {
-  const story_evidence *e = &s->evidence;
   cli_text_put(out, "overlapping: the origin is strictly inside the hull of ");
   put_points(out, s);
-  if (e->count == s->dim + 1 && proof_weighed(s) == e->count) {
+  if (words_has_weights(s)) {
     cli_text_put(out, ": it is ");
     put_combination(out, s);
     cli_text_put(out, ", with all weights > 0.");
@@ -189,9 +220,9 @@ static void put_near(cli_text *out, const story *s) {
   cli_text_put(out, "overlapping: ");
   proof_nearest(out, s);
   cli_text_put(out, " is a point of the difference of the cores, and |v| = ");
-  tight ? words_exactly(out, length) : words_number(out, length);
+  words_rounded(out, length, tight ? 17 : words_bound_digits(s, length));
   cli_text_put(out, length < s->radius ? " < r = " : " (rounded) is less than r = ");
-  tight ? words_exactly(out, s->radius) : words_number(out, s->radius);
+  words_rounded(out, s->radius, tight ? 17 : words_bound_digits(s, length));
   cli_text_put(out, ": the cores are nearer than their radii reach.");
 }
 

@@ -14,6 +14,8 @@ void proof_sides(cli_text *out, const story *s);
 /* "v = 0.4·(A1 − B0) + 0.6·(A2 − B0) = (2, 1)", of so many points. */
 int proof_weighed(const story *s);
 void proof_nearest(cli_text *out, const story *s);
+/* "|v| − r = 2.5 − 2"; "|v|" where there are no radii, or v is lost in rounding. */
+void proof_length(cli_text *out, const story *s);
 
 /* "A1 − B0, A2 − B0 and A2 − B1" */
 void proof_pairs(cli_text *out, const graze_direction *d, int dim);

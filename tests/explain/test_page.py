@@ -56,6 +56,7 @@ QUESTIONS = {
     "minkowski": ask("minkowski", box(2, 1), {"type": "triangle", "vertices": [[0, 0], [2, 0], [0, 1]]}),
     "minkowski 3D": ask("minkowski", TURNED, SIMPLEX, 3, of="sum"),
     "curved": ask("distance", EGG, at(DRUM, 2.25, 1.5, 1), 3),
+    "coincident": ask("penetration", box(1, 2, 3), box(1, 2, 3), 3),
     "touching": ask("intersect", box(1, 1), at(box(1, 1), 2, 0)),
     "points": ask("distance", {"type": "point"}, {"type": "segment", "vertices": [[1, 0, 0], [1, 1, 0]]}, 3),
     "one place": ask("distance", {"type": "point"}, {"type": "point"}, 3),
@@ -79,6 +80,23 @@ PLACE = """const slider = document.getElementById("slider");
 return { at: Number(slider.value), last: Number(slider.max), fragment: location.hash,
   words: document.getElementById("step-words").textContent,
   label: document.getElementById("world").getAttribute("aria-label") }"""
+IN_SIGHT = """const box = id => document.querySelector(id).getBoundingClientRect();
+const words = document.getElementById("step-words"), place = box("#step-words");
+const sides = [...document.querySelectorAll(".view")].map(view => view.getBoundingClientRect());
+const bars = [...document.querySelectorAll(".phase")];
+return { scrolled: scrollY, top: place.top, bottom: place.bottom, controls: box(".controls").bottom,
+  views: Math.max(...sides.map(side => side.bottom)) - Math.min(...sides.map(side => side.top)),
+  room: innerHeight - box(".dock").height, more: box("#more").width > 0,
+  folded: words.scrollHeight > words.clientHeight + 2,
+  cut: bars.filter(bar => bar.scrollWidth > bar.clientWidth + 1).map(bar => bar.innerText) }"""
+# Observers made after the page's are told of a new size after them, before the frame is shown.
+WATCH = """new ResizeObserver(entries => {
+  window.told += 1;
+  for (const { target } of entries) {
+    const wanted = [target.clientWidth, target.clientHeight].map(x => Math.round(x * devicePixelRatio));
+    if (target.width !== wanted[0] || target.height !== wanted[1]) window.wrong.push([target.width, ...wanted]);
+  }
+}).observe(document.getElementById("world"))"""
 SMALL = """return [...document.querySelectorAll("button, summary, input")].filter(element => {
   const box = element.getBoundingClientRect();
   return box.width && (box.width < 44 || box.height < 44);
@@ -218,6 +236,77 @@ class Page(unittest.TestCase):
                     "return document.querySelector('.controls').getBoundingClientRect().bottom"), 740)
                 for view in self.views():
                     self.assertGreater(view["drawn"], 150)
+
+    def test_words_and_controls_are_in_sight_on_phones(self):
+        for size in ((390, 844), (360, 740), (844, 390)):
+            for name in ("gjk2", "epa3", "sat3"):
+                with self.subTest((size, name)):
+                    self.open(self.pages[name], 2, size, mobile=True)
+                    seen = self.browser.run(IN_SIGHT)
+                    self.assertEqual(seen["scrolled"], 0)
+                    self.assertGreaterEqual(seen["top"], 0)
+                    self.assertLessEqual(seen["bottom"], size[1])
+                    self.assertGreaterEqual(seen["bottom"] - seen["top"], 40)  # two lines
+                    self.assertLessEqual(seen["controls"], size[1])
+                    self.assertLessEqual(seen["views"], seen["room"])
+                    self.assertEqual(seen["cut"], [])
+                    self.assertTrue(seen["more"])
+                    self.browser.click("#more")
+                    self.browser.run(DRAWN)
+                    self.assertFalse(self.browser.run(IN_SIGHT)["folded"])
+
+    def test_views_have_the_size_of_their_bitmaps_in_the_first_frame(self):
+        self.open(self.pages["gjk2"], 1)
+        for width, tall in ((390, 844), (1280, 900), (844, 390)):
+            self.browser.run("window.wrong = []; window.told = 0; " + WATCH)
+            self.browser.size(width, tall)
+            self.browser.run(DRAWN)
+            self.assertGreater(self.browser.run("return window.told"), 0)
+            self.assertEqual(self.browser.run("return window.wrong"), [])
+
+    def test_the_band_never_widens(self):
+        differ = 0
+        for name, path in self.pages.items():
+            with self.subTest(name):
+                self.open(path, 3)
+                rows = self.browser.run("return band ? band.rows : []")
+                steps = [row for row in rows if not row.get("last")]
+                for before, after in zip(steps, steps[1:], strict=False):
+                    for key, sign in (("lower", 1), ("upper", -1)):
+                        if before[key] is not None:
+                            self.assertGreaterEqual(sign * after[key], sign * before[key], (after["x"], key))
+                story = story_of(path)
+                for row, step in zip(steps, story["steps"], strict=True):
+                    differ += row["own"]["lower"] != row["lower"]
+                    if step["phase"] == "epa" and step["upper"] is not None and step["upper"] >= 0:
+                        self.assertIsNone(row["own"]["upper"])
+                if rows and rows[-1].get("last"):
+                    self.assertEqual([rows[-1][key] for key in ("lower", "upper")],
+                                     [story["answer"][key] for key in ("lower", "upper")])
+        self.assertGreater(differ, 0)
+        self.open(self.pages["coincident"], 3)  # a search that began again
+        said = self.browser.run("return document.getElementById('searches').textContent")
+        self.assertIn("each search keeps its own bounds", said)
+        self.assertGreater(self.browser.run("return document.querySelectorAll('#chart .own').length"), 0)
+
+    def test_the_table_fits(self):
+        for name, path in self.pages.items():
+            self.open(path, 1)
+            wide, room = self.browser.run("const place = document.querySelector('.scroll');"
+                                          "return [place.scrollWidth, place.clientWidth]")
+            self.assertLessEqual(wide, room, name)
+
+    def test_words_begin_and_numbers_are_written_alike(self):
+        said = self.browser.run
+        self.open(self.pages["gjk2"])
+        self.assertEqual(said("return sentence('w is in the simplex')"), "w is in the simplex.")
+        self.assertEqual(said("return sentence('d·w = 1.')"), "d·w = 1.")
+        self.assertEqual(said("return sentence('where it is')"), "Where it is.")
+        self.assertEqual(said("return powers('the gap 9.99867e−13 is > 0, 1e40 too')"),
+                         "the gap 9.99867·10⁻¹³ is > 0, 1·10⁴⁰ too")
+        self.open(self.pages["huge"], 1)
+        self.assertNotRegex(said("return document.querySelector('main').innerText.split('The question as asked')[0]"),
+                            r"\de[-−]?\d")
 
     def test_turning_zooming_and_pointing(self):
         self.open(self.pages["gjk3"], 2)

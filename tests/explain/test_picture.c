@@ -158,9 +158,9 @@ static void every_axis_is_seen(void **state) {
   (void)state;
   told t;
   tell(&t, OVERLAP("distance", ",\"method\":\"sat\""));
-  assert_int_equal(t.s.axis_count, 7);
-  for (size_t k = 0; k < t.s.axis_count; k++) {
-    graze_axis *axis = &t.s.axes[k];
+  assert_int_equal(t.s.finding.trace.axis_count, 7);
+  for (size_t k = 0; k < t.s.finding.trace.axis_count; k++) {
+    graze_axis *axis = &t.s.finding.trace.axes[k];
     seen(&t, &axis->separation, -0.25);
     seen(&t, &axis->direction.x, 0.25);
     seen(&t, &axis->a.max, 0.25);
@@ -242,8 +242,8 @@ static void no_number_is_too_strange(void **state) {
                        &step->simplex_point[0].x,
                        &t.s.evidence.reach_a,
                        &t.s.evidence.direction.x,
-                       &t.s.axes[0].a.max,
-                       &t.s.axes[1].separation,
+                       &t.s.finding.trace.axes[0].a.max,
+                       &t.s.finding.trace.axes[1].separation,
                        &t.s.finding.answer.distance,
                        &t.s.a.mesh.points[0].x,
                        &t.s.finding.answer.point_a.y,

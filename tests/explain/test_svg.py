@@ -189,6 +189,53 @@ class Pictures(unittest.TestCase):
                 self.assertEqual(explain(question, path), picture)
 
 
+class Words(unittest.TestCase):
+    def texts(self, **question):
+        """What is written, from top to bottom."""
+        with tempfile.TemporaryDirectory() as folder:
+            root = ElementTree.fromstring(explain({"dim": 2, **question}, Path(folder) / "t.svg").decode())
+        return [text.text for text in root.iter(SVG + "text")]
+
+    def test_captions_are_explained(self):
+        texts = self.texts(query="distance", a=SQUARE, b=at(SQUARE, 3, 4))
+        self.assertTrue(texts[texts.index("The steps") + 1].startswith("Below each: d·w, and the bounds so far"))
+        texts = self.texts(query="distance", a=SQUARE, b=at({"type": "circle", "radius": 1}, 3, 4))
+        self.assertIn("of the cores, r more", texts[texts.index("The steps") + 1])
+
+    def test_stops_belong_to_the_steps(self):
+        texts = self.texts(query="penetration", a=ELLIPSE, b=at(SQUARE, 3, 1))
+        stops = [i for i, text in enumerate(texts) if text.startswith("Stopped after step ")]
+        answer = next(i for i, text in enumerate(texts) if text.startswith("overlapping, penetration depth"))
+        self.assertGreaterEqual(len(stops), 2)
+        self.assertLess(max(stops), answer)
+
+    def test_steps_left_out_are_named(self):
+        texts = self.texts(query="distance", a=ELLIPSE, b=at(ELLIPSE, 5, 4))
+        i = next(i for i, text in enumerate(texts) if text.startswith("… steps 8 to "))
+        self.assertEqual(texts[i + 1:i + 3], ["are left out;", "the page has them"])
+
+    def test_names_lie_beside_outlines(self):
+        """The words in the world hide no outline of a shape."""
+        boxes = dict(a=at({"type": "box", "half_extents": [2, 1]}, 0, 0, rotation=0.3),
+                     b=at(SQUARE, 3.4, 2.5, rotation=-0.6))
+        triangles = dict(method="sat", a={"type": "triangle", "vertices": [[0, 0], [3, 0], [1, 2]]},
+                         b={"type": "triangle", "vertices": [[1, 1], [5, 0], [4, 3]]})
+        for question in (dict(query="obb", **boxes), dict(query="distance", **triangles)):
+            with tempfile.TemporaryDirectory() as folder:
+                root = ElementTree.fromstring(explain({"dim": 2, **question}, Path(folder) / "t.svg").decode())
+            outlines = [e for e in root.iter(SVG + "polygon") if e.get("class") in ("a", "b")][:2]
+            names = [e for e in root.iter(SVG + "text") if re.match(r"best axis|depth ", e.text or "")]
+            self.assertTrue(names)
+            for name in names:
+                x, y, half = float(name.get("x")), float(name.get("y")), 3.3 * len(name.text)
+                for outline in outlines:
+                    corners = [tuple(map(float, pair.split(","))) for pair in outline.get("points").split()]
+                    for (u, v), (w, z) in zip(corners, corners[1:] + corners[:1]):
+                        for t in (i / 200 for i in range(201)):
+                            p, q = u + t * (w - u), v + t * (z - v)
+                            self.assertFalse(abs(p - x) < half and y - 10 < q < y, (name.text, p, q))
+
+
 class Refused(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

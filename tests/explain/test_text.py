@@ -3,6 +3,7 @@ of the answer, and its words fit what happened."""
 import json
 import re
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -91,7 +92,7 @@ class Explained(unittest.TestCase):
         self.assert_near(number(row[-1]), step["upper"], 4)
         i, j = step["pair"]
         if isinstance(i, int) and isinstance(j, int):
-            self.assertRegex(point, rf"^A{i} ?− ?B{j}\b")
+            self.assertRegex(point, rf"^A{i}−B{j} ")
         if epa:
             self.assertTrue(row[1].startswith(f"{len(step['polytope']['pairs'])} points"), row)
         else:
@@ -125,7 +126,7 @@ class Walks(Explained):
         self.check_relation(text, answer)
         (_, table), = tables(text)
         self.assertEqual(table[0], ["#", "direction d", "new point w", "d·w", "passes?", "simplex", "lower", "upper"])
-        self.assertEqual([row[2] for row in table[1:]], ["A1 − B0 = (1, −2)", "A3 − B1 = (−5, 1)", "A2 − B0 = (1, 1)"])
+        self.assertEqual([row[2] for row in table[1:]], ["A1−B0 (1, −2)", "A3−B1 (−5, 1)", "A2−B0 (1, 1)"])
         self.assertEqual([row[5] for row in table[1:]], ["w1", "w1 w2", "w1 w2 w3"])
         self.assertIn("Stopped: the simplex holds the origin", text)
         shown = paragraph(text, "overlapping: the origin is strictly inside")
@@ -139,7 +140,7 @@ class Walks(Explained):
         text, answer = self.check_trace({**TOUCHING, "query": "intersect"})
         self.check_relation(text, answer)
         (_, gjk), (_, exact) = tables(text)
-        self.assertEqual([row[2] for row in gjk[1:]], ["A1 − B0 = (0, −3)", "A2 − B0 = (0, 0)"])
+        self.assertEqual([row[2] for row in gjk[1:]], ["A1−B0 (0, −3)", "A2−B0 (0, 0)"])
         self.assertIn("the exact search takes over", paragraph(text, "Stopped: w does not pass the origin (d·w = 0)"))
         shown = paragraph(text, "touching: along d = (1, 0) A reaches 3 and B begins at 3")
         self.assertIn("the origin = A2 − B0 is one of its points", shown)
@@ -231,7 +232,7 @@ class Others(Explained):
         for row in axes[1:]:
             end, begin = number(row[3].split(" … ")[1]), number(row[4].split(" … ")[0])
             self.assertAlmostEqual(begin - end, number(row[5]), places=4)
-        self.assertEqual(axes[7][1], "axis x of A × axis x of B")
+        self.assertEqual(axes[7][1], "x of A × x of B")
         self.assertIn("15 axes of the boxes", paragraph(text, "upper: "))
 
     def test_axes_of_polygons(self):
@@ -311,7 +312,231 @@ class Others(Explained):
         self.assertIsNone(paragraph(text, "upper: "))
 
 
+class Truths(Explained):
+    def test_tiny_shapes_have_the_same_proofs(self):
+        """What the hulls of pairs come to does not depend on the scale."""
+        for size in (1.0, 1e-170, 1e-300, 1e39):
+            a = {"type": "polygon", "vertices": [[0, 0], [3 * size, 0], [3 * size, 3 * size], [0, 3 * size]]}
+            for gap, begins in ((0, "touching: "), (size, "upper: v = ")):
+                x = a["vertices"][1][0] + gap
+                b = {"type": "polygon", "vertices": [[x, -size], [5 * size, -size], [x, 5 * size]]}
+                shown = paragraph(told({"dim": 2, "query": "distance", "a": a, "b": b}), begins)
+                self.assertRegex(shown, r"0\.\d+·\(A\d − B\d\) \+ 0\.\d+·\(A\d − B\d\)")
+
+    def test_undecided_shows_its_bounds(self):
+        line = {"query": "intersect", "dim": 3, "a": {"type": "box", "half_extents": [1, 1.5, 1.5], "rotation": [2, 3, 2, 0]},
+                "b": {"type": "ellipsoid", "radii": [1, 3, 0.5], "rotation": [2, 3, 2, 0],
+                      "position": [1.0604039830191048, -1.2530745602419275, -1.1644303792160036]}}
+        text = told(line)
+        self.assertIn("\nAnswer\n  undecided", text)
+        self.assertIn("the distance is at least", paragraph(text, "lower: "))
+        self.assertIn("the distance is at most", paragraph(text, "upper: "))
+        self.assertNotIn("d separates", text)
+
+    def test_a_compound_is_told_as_its_pair(self):
+        a = {"type": "cylinder", "radius": 1, "half_length": 1}
+        b = {"type": "cylinder", "radius": 1, "half_length": 3, "position": [0, 0, 0.1]}
+        far = {"type": "sphere", "radius": 1, "position": [5, 0, 0]}
+        plain, whole = (list(tables(told({"query": "penetration", "a": shape, "b": b})))
+                        for shape in (a, {"type": "compound", "parts": [a, far]}))
+        self.assertEqual(plain, whole)
+
+    def test_directions_are_those_of_the_answer(self):
+        square, diamond = ({"type": "polygon", "vertices": v} for v in ([[-1, -1], [1, -1], [1, 1], [-1, 1]],
+                                                                        [[-2, 0], [0, -1], [2, 0], [0, 1]]))
+        line = {"dim": 2, "query": "distance", "a": {**square, "rotation": [4, 3]}, "b": diamond}
+        story = json.loads(explain(line, options=["--json"]).stdout)
+        self.assertGreater(sum(x * y for x, y in zip(story["evidence"]["direction"], story["answer"]["normal"])), 0.999)
+
+    def test_axes_of_rounded_shapes_prove_less(self):
+        text = told({"query": "obb", "dim": 2, "a": {"type": "box", "half_extents": [1, 1], "margin": 0.5},
+                     "b": {"type": "box", "half_extents": [1, 1], "position": [2.4, 2.4]}})
+        self.assertIn("\nAnswer\n  separated", text)
+        self.assertNotIn("the shapes meet, and", " ".join(text.split()))
+
+    def test_more_pairs_than_can_be_certified(self):
+        parts = [{"type": "point", "position": [i, 0]} for i in range(300)]
+        text = told({"query": "distance", "dim": 2, "a": {"type": "compound", "parts": parts},
+                     "b": {"type": "compound", "parts": parts, "position": [0, 2]}})
+        self.assertIn("too many to be certified here", " ".join(text.split()))
+
+    def test_other_parts_are_not_said_to_be_farther(self):
+        box = {"type": "box", "half_extents": [1, 1]}
+        text = told({"query": "intersect", "dim": 2, "b": {**box, "position": [1.9, 0]},
+                     "a": {"type": "compound", "parts": [box, {**box, "position": [1.5, 0]}]}})
+        self.assertNotIn("none is nearer", " ".join(text.split()))
+
+
+UNIT = {"type": "box", "half_extents": [1, 1]}
+TRIANGLE = {"type": "triangle", "vertices": [[0, 0], [3, 0], [1, 2]]}
+
+
+def joined(text):
+    return " ".join(text.split())
+
+
+class Digits(Explained):
+    """Numbers have as many digits as it takes to see in them what they are shown for."""
+
+    def apart(self, text, dim):
+        shown = re.search(r"on A the point (\(.*?\)), on B (\(.*?\)), normal", joined(text))
+        a, b = vector(shown[1]), vector(shown[2])
+        self.assertEqual(len(a), dim)
+        return sum((x - y) ** 2 for x, y in zip(a, b)) ** 0.5
+
+    def test_witness_points_tell_the_distance(self):
+        for x, y in ((123456.7, 98765.4), (-5e9, 3e8), (0, 0)):
+            line = {"query": "distance", "dim": 2, "a": {**UNIT, "position": [x, y]},
+                    "b": {**UNIT, "position": [x + 3.5, y + 2.5], "rotation": 0.2}}
+            distance = ask(line)[0]["distance"]
+            self.assertAlmostEqual(self.apart(told(line), 2) / distance, 1, delta=2e-3)
+        gap = {"query": "distance", "a": {"type": "sphere", "radius": 1},
+               "b": {"type": "sphere", "radius": 1, "position": [2.000000000001, 0, 0]}}
+        self.assertAlmostEqual(self.apart(told(gap), 3) / ask(gap)[0]["distance"], 1, delta=2e-3)
+
+    def test_far_contacts_tell_the_depth(self):
+        line = {"dim": 2, "query": "manifold", "a": {**UNIT, "position": [1e7 + 0.1, 0]},
+                "b": {**UNIT, "position": [1e7 + 1.975, 0.25]}}
+        (_, *contacts), depth = list(tables(told(line)))[-1][1], -ask(line)[0]["distance"]
+        for row in contacts:
+            self.assertAlmostEqual(abs(vector(row[1])[0] - vector(row[2])[0]), depth, delta=1e-3 * depth)
+
+    def test_what_cores_are_less_r(self):
+        text = told({"query": "distance", "a": {"type": "sphere", "radius": 1},
+                     "b": {"type": "sphere", "radius": 1, "position": [2.000000000001, 0, 0]}})
+        (_, (names, row, *_)), *_ = tables(text)
+        self.assertEqual(names[-2:], ["core lower", "core upper"])
+        self.assertAlmostEqual(number(row[-1]) - 2, 1e-12, delta=1e-15)
+        self.assertEqual(vector(row[2].split(" ", 1)[1]), [-2.000000000001, 0, 0])
+        self.assertIn("Less r, these last bounds are 1.00009e−12 and 1.00009e−12", joined(text))
+        shown = paragraph(text, "upper: ")
+        self.assertIn("v = A0 − B0 = (−2.000000000001, 0, 0)", shown)
+        self.assertIn("|v| − r = 2.000000000001 − 2 bounds the distance", shown)
+
+    def test_differences_that_nearly_vanish(self):
+        line = {"query": "distance", "dim": 2, "a": {**UNIT, "rotation": [1, 2]},
+                "b": {**UNIT, "rotation": [1, 2], "position": [-1.2000000000006, 1.6000000000008]}}
+        (_, (_, row, *_)), *_ = tables(told(line))
+        (x, y), (u, v) = vector(row[1]), vector(row[2].split(" ", 1)[1])
+        self.assertAlmostEqual((x * u + y * v) / number(row[3]), 1, delta=2e-2)
+
+    def test_axes_tell_the_gap(self):
+        line = {"query": "distance", "dim": 2, "method": "sat", "a": {**UNIT, "position": [1e6, 0]},
+                "b": {**UNIT, "position": [1000002.0009765625, 0.5]}}
+        axes = dict(tables(told(line)))["Separating axes"]
+        row = next(row for row in axes if row[-1] == "← best")
+        end, begin = number(row[3].split(" … ")[1]), number(row[4].split(" … ")[0])
+        self.assertAlmostEqual(begin - end, number(row[5]), delta=1e-6)
+
+
+class Words(Explained):
+    def test_epa_on_a_border(self):
+        text = told({"query": "penetration", "dim": 2, "a": TRIANGLE, "b": TRIANGLE})
+        self.assertIn("Stopped: the origin is not inside this polytope but on its border", joined(text))
+        self.assertIn("it begins again in exact arithmetic", joined(text))
+        self.assertNotIn("no progress", text)
+
+    def test_where_searches_begin(self):
+        line = {"query": "penetration", "dim": 2, "a": TRIANGLE, "b": {**TRIANGLE, "position": [1, 0.5]}}
+        text = joined(told(line))
+        self.assertIn("The first d goes from A's place to B's.", text)
+        self.assertIn("The polytope begins with the points of the search before;", text)
+        self.assertIn("Each search begins with bounds of its own. A lower bound < 0 is minus the least d·w/|d|", text)
+        self.assertIn("hull of all differences of vertices", joined(told({**line, "method": "brute"})))
+        self.assertIn("The first d is the question's \"start\".", joined(told({**OVERLAPPING, "query": "intersect"})))
+        self.assertIn("The first d is the x axis", joined(told({**line, "b": TRIANGLE})))
+        self.assertNotIn("bounds of its own", joined(told({"query": "distance", "dim": 2, "a": SQUARE, "b": FAR})))
+
+    def test_one_point_at_the_origin(self):
+        circle = {"type": "circle", "radius": 1}
+        text = told({"query": "penetration", "dim": 2, "a": circle, "b": circle})
+        self.assertIn("Stopped: the point is the origin: the cores meet.", text)
+        self.assertIn("the point of the simplex is the origin", text)
+        self.assertNotIn("in their inside", text)
+
+    def test_vertices_of_pieces(self):
+        text = joined(told({"query": "distance", "dim": 2, "b": {**UNIT, "position": [4, 4]},
+                            "a": {"type": "polygon", "concave": "decompose",
+                                  "vertices": [[0, 0], [6, 0], [6, 1], [1, 1], [1, 5], [0, 5]]}}))
+        self.assertIn("is vertex 2 of that part of A less vertex 0 of B", text)
+        listed = re.search(r"Part \d of A has vertices of its own numbers: (.*?)\.", text)[1]
+        self.assertEqual(re.findall(r"A\d", listed), ["A0", "A1", "A2", "A3"])
+
+    def test_weights_only_where_they_show_it(self):
+        """No weights are listed beside points of which only some make up the origin."""
+        line = {"query": "penetration", "dim": 2, "a": TRIANGLE, "b": TRIANGLE}
+        story = json.loads(explain(line, options=["--json"]).stdout)
+        self.assertEqual(len(story["evidence"]["points"]), 4)
+        self.assertEqual(story["evidence"]["weights"], [])
+        story = json.loads(explain({**OVERLAPPING, "query": "intersect"}, options=["--json"]).stdout)
+        self.assertEqual(len(story["evidence"]["weights"]), 3)
+
+    def test_compounds_that_overlap(self):
+        parts = [UNIT, {**UNIT, "position": [5, 0]}]
+        line = {"dim": 2, "a": {"type": "compound", "parts": parts}, "b": {**UNIT, "position": [1.5, 0]}}
+        for query, words in (("distance", "so that none overlaps more deeply"),
+                             ("intersect", "though one pair that overlaps is enough")):
+            text = joined(told({**line, "query": query}))
+            self.assertIn(words, text)
+            self.assertNotIn("none is nearer", text)
+
+    def test_no_tautology(self):
+        text = joined(told({"query": "distance", "dim": 2, "a": {"type": "ellipse", "radii": [2, 1]},
+                            "b": {"type": "point", "position": [0, 3]}}))
+        self.assertNotRegex(text, r"v = (\([^)]*\)) = \1")
+
+    def test_method_sat(self):
+        line = {"query": "distance", "dim": 2, "method": "sat", "a": SQUARE, "b": OVERLAPPING["b"]}
+        text = joined(told(line))
+        self.assertIn("GJK comes first", text)
+        self.assertIn("the method sat gives no surface that would show the depth; \"method\":\"auto\" proves it", text)
+        self.assertIn("verifier: verified", told({**line, "method": "auto"}))
+        done = explain({**line, "query": "sat"})
+        self.assertIn(b'"method":"sat"', done.stderr)
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def refused(self, *arguments, status=2):
+        done = run("explain", *arguments)
+        self.assertEqual(done.returncode, status, done.stderr)
+        return done.stderr.decode()
+
+    def test_a_page_but_no_picture_in_3d(self):
+        svg, html = self.folder / "t.svg", self.folder / "t.html"
+        done = run("explain", "--svg", svg, "--html", html, json.dumps(BOXES))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(b"Certificate", done.stdout)
+        self.assertIn(b"--svg is of 2D questions", done.stderr)
+        self.assertTrue(html.exists())
+        self.assertFalse(svg.exists())
+
+    def test_bad_names(self):
+        name, line = self.folder / "t", json.dumps({**OVERLAPPING, "query": "intersect"})
+        self.assertIn("given twice", self.refused("--svg", name, "--svg", name, line))
+        self.assertIn("the same file", self.refused("--svg", name, "--html", name, line))
+        self.assertIn("into a file", self.refused("--html", "-", line))
+        self.assertIn("given twice", run("query", "-j2", "--jobs=2").stderr.decode())
+        self.assertFalse(name.exists())
+
+    def test_none_or_several_questions(self):
+        name, lines = self.folder / "t", self.folder / "lines.jsonl"
+        lines.write_text("\n", encoding="utf-8")
+        self.assertIn("there was no question", self.refused("--html", name, lines))
+        lines.write_text(2 * (json.dumps({**OVERLAPPING, "query": "intersect"}) + "\n"), encoding="utf-8")
+        self.assertIn(f"sed -n 2p {lines} | graze explain --html {name} -", self.refused("--html", name, lines))
+
+
 class Lines(Explained):
+    def test_json_is_one_line(self):
+        done = run("explain", "--json", json.dumps({**OVERLAPPING, "query": "intersect"}, indent=1))
+        self.assertEqual(done.stdout.count(b"\n"), 1)
+        self.assertEqual(json.loads(done.stdout)["question"]["query"], "intersect")
+
     def test_widths_and_bytes(self):
         """No line is wider than a terminal, ends with a blank, or holds what is no number."""
         wide = 0

@@ -21,16 +21,32 @@ function ticks(low, high, most) {
   return found;
 }
 
-// The bounds of the signed distance after each step, and in the answer; null where there are none.
+// What a step says of the signed distance; null where nothing. EPA's upper bound is none while the origin is outside of
+// its polytope.
+function ownBounds(step, r) {
+  const { lower, upper } = step, good = isNumber(upper) && (step.phase !== "epa" || upper < 0);
+  return { lower: isNumber(lower) ? lower - r : null, upper: good ? upper - r : null };
+}
+
+// The best bounds of the signed distance so far, after each step, beside its own, as every search keeps its own; and
+// those of the answer.
 function intervals(story) {
   const r = story.r || 0, answer = story.answer || {};
-  const rows = (story.steps || []).map((step, k) => ({ x: k + 1, lower: isNumber(step.lower) ? step.lower - r : null,
-    upper: isNumber(step.upper) ? step.upper - r : null }));
+  let best = { lower: null, upper: null };
+  const better = (pick, x, y) => (x === null ? y : y === null ? x : pick(x, y));
+  const rows = (story.steps || []).map((step, k) => {
+    const own = ownBounds(step, r);
+    best = { lower: better(Math.max, best.lower, own.lower), upper: better(Math.min, best.upper, own.upper) };
+    return { x: k + 1, ...best, own };
+  });
   if (isNumber(answer.lower) && isNumber(answer.upper)) {
     rows.push({ x: rows.length + 1, lower: answer.lower, upper: answer.upper, last: true });
   }
   return rows;
 }
+
+const differs = row => Boolean(row && row.own) && (row.own.lower !== row.lower || row.own.upper !== row.upper);
+const span = ({ lower, upper }) => [lower, upper].map(x => (x === null ? "?" : brief(x, 5))).join(" to ");
 
 class Band {
   // `choose(x)` is called with the step that was pointed at.
@@ -48,7 +64,7 @@ class Band {
     const width = Math.max(260, Math.floor(this.place.clientWidth)), tall = width > 420 ? 70 : 0, height = 250 + tall;
     if (!this.rows.length) return;
     const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img",
-      "aria-label": "Lower and upper bound of the signed distance after each step, and the width between them" });
+      "aria-label": "The best bounds of the signed distance so far, after each step, and the width between them" });
     this.left = 62;
     this.scale = (width - this.left - 16) / Math.max(1, this.rows.length);
     this.bounds(picture, 24, 150 + tall);
@@ -77,17 +93,17 @@ class Band {
   axis(picture, values, y, words) {
     for (const value of values) {
       this.level(picture, "grid", y(value));
-      picture.append(svg("text", { class: "tick", x: this.left - 8, y: y(value) + 4, "text-anchor": "end" }, words(value)));
+      const place = { x: this.left - 8, y: y(value) + 4, "text-anchor": "end" };
+      picture.append(svg("text", { class: "tick", ...place }, words(value)));
     }
   }
 
   bounds(picture, top, bottom) {
-    const known = this.rows.flatMap(row => [row.lower, row.upper]).filter(isNumber);
+    const known = this.rows.flatMap(row => [row, row.own || row].flatMap(x => [x.lower, x.upper])).filter(isNumber);
     let low = Math.min(0, ...known), high = Math.max(0, ...known);
     if (!(high > low)) [low, high] = [low - 1, high + 1];
     const size = high - low || 1, y = value => bottom - (value / size - low / size) * (bottom - top);
-    const row = this.rows[this.at - 1], bound = x => (x === null ? "?" : brief(x, 5));
-    const now = row ? `: from ${bound(row.lower)} to ${bound(row.upper)}` : "";
+    const row = this.rows[this.at - 1], now = row ? (row.last ? ": " : " so far: ") + span(row) : "";
     picture.append(svg("text", { class: "head", x: this.left, y: 14 }, "signed distance" + now));
     this.axis(picture, ticks(low, high, 4), y, value => brief(value, 3));
     this.level(picture, "zero", y(0));
@@ -96,13 +112,34 @@ class Band {
       const [from, to] = [row.lower === null ? bottom : y(row.lower), row.upper === null ? top : y(row.upper)];
       const bar = { x: this.x(row.x) - half, width: 2 * half };
       if (row.lower === null && row.upper === null) continue;
-      const open = row.lower === null || row.upper === null ? " open" : "", name = "inside" + open + (row.last ? " last" : "");
+      const open = row.lower === null || row.upper === null ? " open" : "";
+      const name = "inside" + open + (row.last ? " last" : "");
       picture.append(svg("rect", { class: name, ...bar, y: to, height: Math.max(from - to, 1) }));
       for (const [bound, value, y1] of [["lower", row.lower, from], ["upper", row.upper, to]]) {
         if (value === null) continue;
         picture.append(svg("line", { class: bound, x1: bar.x, x2: bar.x + bar.width, y1, y2: y1 }));
       }
     }
+    this.own(picture, y, half);
+  }
+
+  // Thin marks where a step's own bounds are not the best so far.
+  own(picture, y, half) {
+    for (const row of this.rows.filter(differs)) {
+      for (const bound of ["lower", "upper"]) {
+        const value = row.own[bound];
+        if (value === null || value === row[bound]) continue;
+        picture.append(svg("line", { class: "own", x1: this.x(row.x) - half, x2: this.x(row.x) + half, y1: y(value),
+          y2: y(value) }));
+      }
+    }
+  }
+
+  // Of the bounds in words: that each search keeps its own, and this step's.
+  said() {
+    if (!this.rows.some(differs)) return "";
+    const row = this.rows[this.at - 1], now = differs(row) ? ` This step's own: ${span(row.own)}.` : "";
+    return "The band is the best so far; each search keeps its own bounds, the thin marks." + now;
   }
 
   widths(picture, top, bottom) {

@@ -1,14 +1,22 @@
 // Where a view looks from. Places are given as in the story; inside they are moved and scaled to size 1 about 0, so
 // that pictures of 1e40 and of 1e-300 are drawn alike.
 
+const BUTTONS = 56; // pixels at the bottom that the buttons of a view need
 const MOST_ZOOM = 1e12, LEAST_ZOOM = 0.05; // beyond the most, doubles of size 1 would be seen to jump
 
 class Camera {
   // `turn` {yaw, pitch, first} is shared by the views of a page; `changed` is called when a camera has moved.
   constructor(canvas, dim, turn, changed) {
-    Object.assign(this, { canvas, dim, turn, changed, zoom: 1, pan: [0, 0], spots: [] });
+    Object.assign(this, { canvas, dim, turn, changed, zoom: 1, pan: [0, 0], spots: [], bars: [] });
     this.center = [0, 0, 0];
     this.size = this.base = this.width = this.height = 1;
+    this.lift = 0; // pixels by which the middle is above that of the canvas, for the buttons below
+  }
+
+  // The corner with the buttons: what lies in it is hidden.
+  get corner() {
+    const row = this.canvas.parentElement.querySelector(".zoom");
+    return row ? [this.width - row.offsetWidth - 8, this.height - row.offsetHeight - 8] : [Infinity, Infinity];
   }
 
   // Chooses place and scale so that the points fill the canvas, or less of it by a factor.
@@ -30,10 +38,16 @@ class Camera {
 
   // Pixels for a length of `size` at which everything fits.
   fitting() {
-    const box = this.canvas.getBoundingClientRect(), room = Math.min(56, box.width / 7, box.height / 6);
-    const width = box.width / 2 - room, height = box.height / 2 - room;
-    return Math.min(width / Math.max(this.half[0], 1e-9), height / Math.max(this.half[1], 1e-9),
+    const { clientWidth: wide, clientHeight: tall } = this.canvas, room = Math.min(56, wide / 7, tall / 6);
+    this.lift = (BUTTONS - room) / 2;
+    const width = wide / 2 - room, height = tall / 2 - room - this.lift;
+    const shapes = Math.min(width / Math.max(this.half[0], 1e-9), height / Math.max(this.half[1], 1e-9),
       Math.min(width, height) * 4);
+    const half = [wide / 2 - 26, tall / 2 - 30];
+    const most = ({ at, shift }) => Math.min(...[0, 1].map(i =>
+      (half[i] - Math.sign(at[i]) * shift[i] - i * this.lift) / Math.abs(at[i])));
+    const bars = this.bars.map(sides => Math.max(...sides.map(ends => Math.min(...ends.map(most)))));
+    return Math.max(Math.min(shapes, ...bars), shapes * (this.dim === 3 ? 0.65 : 0.5));
   }
 
   // The axes of the picture for how it is turned.
@@ -46,9 +60,13 @@ class Camera {
   }
 
   at(p) {
-    const q = this.inner(p), scale = this.base * this.zoom;
+    return this.place(this.inner(p));
+  }
+
+  place(q) {
+    const scale = this.base * this.zoom;
     return [this.width / 2 + scale * (dot(q, this.right) - this.pan[0]),
-      this.height / 2 - scale * (dot(q, this.up) - this.pan[1])];
+      this.height / 2 - this.lift - scale * (dot(q, this.up) - this.pan[1])];
   }
 
   // A length of the story that is so many pixels here.
@@ -76,11 +94,11 @@ class Camera {
   }
 
   // Zooms about a place of the canvas, which stays where it is.
-  zoomBy(factor, x = this.width / 2, y = this.height / 2) {
+  zoomBy(factor, x = this.width / 2, y = this.height / 2 - this.lift) {
     const zoom = Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, this.zoom * factor)), before = 1 / (this.base * this.zoom);
     const change = before - 1 / (this.base * zoom);
     this.pan[0] += (x - this.width / 2) * change;
-    this.pan[1] -= (y - this.height / 2) * change;
+    this.pan[1] -= (y - this.height / 2 + this.lift) * change;
     this.zoom = zoom;
     this.changed();
   }

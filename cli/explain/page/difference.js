@@ -76,7 +76,8 @@ class Difference {
 
   // An arrow from the origin.
   direction(d, words, colour) {
-    const { view } = this, tip = times(d, view.length(60)), [x, y] = view.at(tip), [u, v] = view.at([0, 0, 0]);
+    const { view } = this, tip = times(d, view.length(Math.min(60, view.width / 8, view.height / 6)));
+    const [x, y] = view.at(tip), [u, v] = view.at([0, 0, 0]);
     const length = Math.hypot(x - u, y - v);
     view.arrow([0, 0, 0], tip, colour);
     if (length > 8) view.text([x + 12 * (x - u) / length, y + 12 * (y - v) / length + 5], words, colour, { size: 14 });

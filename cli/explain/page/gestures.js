@@ -20,8 +20,8 @@ class Gestures {
   }
 
   place(event) {
-    const box = this.view.canvas.getBoundingClientRect();
-    return [event.clientX - box.left, event.clientY - box.top];
+    const { canvas } = this.view, box = canvas.getBoundingClientRect();
+    return [event.clientX - box.left - canvas.clientLeft, event.clientY - box.top - canvas.clientTop];
   }
 
   pointerdown(event) {

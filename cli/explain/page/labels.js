@@ -1,6 +1,7 @@
 // Words and numbers in a view. They are kept until everything else is drawn, so that nothing is drawn over them.
 
 const FONT = "px system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'DejaVu Sans', sans-serif";
+const ASIDE = [[0, -1], [0, 1], [1, 0], [-1, 0], [1, -1], [-1, -1], [1, 1], [-1, 1], [0, -2], [0, 2], [2, 0], [-2, 0]];
 const LEFT = { left: 0, center: 0.5, right: 1 }; // how much of a label is left of its place
 
 class Labels {
@@ -12,41 +13,52 @@ class Labels {
     this.list.push(label);
   }
 
-  // Draws them. Of badges at one place the last stays; words that are `spare` are left out where they would meet
-  // others.
+  // Draws them. Of badges at one place the last stays. Words that would meet others are pushed aside; where there is no
+  // room either, `spare` ones are left out. `fixed` ones are never pushed.
   draw() {
-    const kept = [], taken = [];
-    const meet = (p, q) => p[0] < q[2] && q[0] < p[2] && p[1] < q[3] && q[1] < p[3];
-    const keep = (label, always) => {
-      const box = this.room(label);
-      if (!always && taken.some(other => meet(box, other))) return;
+    const { width, height, corner } = this.view, taken = [[...corner, width, height]], kept = [];
+    const free = box => !taken.some(q => box[0] < q[2] && q[0] < box[2] && box[1] < q[3] && q[1] < box[3]);
+    const keep = (label, box) => {
       taken.push(box);
-      kept.push(label);
+      kept.push({ ...label, box });
     };
-    const words = this.list.filter(label => !label.badge);
-    words.filter(label => !label.spare).forEach(label => keep(label, true));
-    this.list.filter(label => label.badge).reverse().forEach(label => keep(label, false));
-    words.filter(label => label.spare).forEach(label => keep(label, false));
+    const badges = this.list.filter(label => label.badge), words = this.list.filter(label => !label.badge);
+    badges.reverse().forEach(({ at: [x, y], ...label }) => {
+      const box = [x - 8, y - 8, x + 8, y + 8];
+      if (free(box) || (x > corner[0] && y > corner[1])) keep({ at: [x, y], ...label }, box);
+    });
+    for (const label of [...words.filter(w => !w.spare), ...words.filter(w => w.spare)]) {
+      const said = ({ words, colour }) => words === label.words && colour === label.colour;
+      if (label.spare && !label.fixed && kept.some(said)) continue;
+      const boxes = this.rooms(label), good = boxes.find(free);
+      if (good || (boxes.length && !label.spare)) keep(label, good || boxes[0]);
+    }
     for (const label of kept.reverse()) label.badge ? this.badge(label) : this.words(label);
     this.list = [];
   }
 
-  // What a label covers, about: left, top, right, bottom.
-  room({ at: [x, y], badge, words, align, size }) {
-    if (badge) return [x - 8, y - 8, x + 8, y + 8];
-    const width = words.length * size * 0.62, left = x - width * LEFT[align];
-    return [left, y - size * 0.8, left + width, y + size * 0.2];
-  }
-
-  words({ at, words, colour, align, weight, size }) {
+  // What a label may cover, the best first: left, top, right, bottom. None where its place is far out of sight.
+  rooms({ at, words, align, weight, size, fixed }) {
     const { paper, width, height } = this.view;
     paper.font = weight + " " + size + FONT;
     const long = paper.measureText(words).width, left = long * LEFT[align];
-    const x = Math.min(Math.max(at[0] - left, 6), Math.max(6, width - long - 6));
-    const y = Math.min(Math.max(at[1], 16), height - 8);
-    if (Math.hypot(x + left - at[0], y - at[1]) > 160) return; // the place itself is far out of sight
-    Object.assign(paper, { lineWidth: 4, lineJoin: "round", strokeStyle: this.view.colour("paper"),
-      fillStyle: this.view.colour(colour), textAlign: "left", textBaseline: "alphabetic" });
+    const room = (dx, dy) => {
+      const x = Math.min(Math.max(at[0] - left + dx, 6), Math.max(6, width - long - 6));
+      const y = Math.min(Math.max(at[1] + dy, 16), height - 8);
+      return [x, y - size * 0.8, x + long, y + size * 0.2];
+    };
+    const own = room(0, 0);
+    if (Math.hypot(own[0] + left - at[0], own[1] + size * 0.8 - at[1]) > 160) return [];
+    if (fixed) return [own];
+    const [w, h] = [long * 0.75 + 4, size * 1.1];
+    return [own, ...ASIDE.map(([x, y]) => room(x * w, y * h))];
+  }
+
+  words({ box: [x, top], words, colour, weight, size }) {
+    const paper = this.view.paper, y = top + size * 0.8;
+    Object.assign(paper, { font: weight + " " + size + FONT, lineWidth: 4, lineJoin: "round",
+      strokeStyle: this.view.colour("paper"), fillStyle: this.view.colour(colour), textAlign: "left",
+      textBaseline: "alphabetic" });
     paper.strokeText(words, x, y);
     paper.fillText(words, x, y);
   }

@@ -17,18 +17,57 @@ function prepareMesh(mesh) {
     if (!sides.has(key(i, j))) sides.set(key(i, j), { ends: [i, j], faces: [], sharp: true });
     sides.get(key(i, j)).sharp = true;
   }
-  return { points, triangles, sides: [...sides.values()], normals: faceNormals(points, triangles, mesh.smooth) };
+  const own = crosses(points, triangles), smooth = Boolean(mesh.smooth);
+  return { points, triangles, smooth, sides: [...sides.values()], normals: own.map(unit),
+    ...(smooth ? { ...curved(points, triangles, own), rims: rims(points, [...sides.values()]) } : {}) };
 }
 
-// Of what is smooth those of the surface that the triangles stand for, so that slivers do not show.
-function faceNormals(points, triangles, smooth) {
+// At points where two sharp edges pass into each other, as on the border of a cylinder's cap, the straightest two: the
+// way there, and the neighbours.
+function rims(points, sides) {
+  const ends = points.map(() => []);
+  for (const { ends: [i, j] } of sides.filter(side => side.sharp)) {
+    ends[i].push(j);
+    ends[j].push(i);
+  }
+  return ends.map((list, i) => {
+    const out = list.map(j => unit(minus(points[j], points[i])) || [0, 0, 0]);
+    let best = null, least = -0.7;
+    list.forEach((j, k) => list.slice(k + 1).forEach((other, l) => {
+      const bend = dot(out[k], out[k + 1 + l]);
+      if (bend < least) [least, best] = [bend, { way: minus(points[other], points[j]), list: [j, other] }];
+    }));
+    return best;
+  });
+}
+
+// The normals of a curved surface at the corners of its triangles, and at its points, where they are one.
+function curved(points, triangles, own) {
+  const corners = cornerNormals(points, triangles, own), at = points.map(() => undefined);
+  triangles.forEach((t, f) => t.forEach((i, k) => {
+    const n = corners[f][k];
+    at[i] = at[i] === undefined || (at[i] && dot(at[i], n) > 0.999) ? n : null;
+  }));
+  return { corners, at };
+}
+
+// Normals of triangles, as long as their areas are large.
+function crosses(points, triangles) {
   const { low, high } = bounds(points), size = Math.max(...minus(high, low)) || 1;
   const near = points.map(p => times(minus(p, low), 1 / size));
-  const own = triangles.map(([i, j, k]) => cross(minus(near[j], near[i]), minus(near[k], near[i])));
-  if (!smooth) return own.map(unit);
-  const sums = points.map(() => [0, 0, 0]);
-  triangles.forEach((t, f) => t.forEach(i => { sums[i] = add(sums[i], own[f]); }));
-  return triangles.map(t => unit(t.map(i => unit(sums[i]) || [0, 0, 0]).reduce((sum, n) => add(sum, n))));
+  return triangles.map(([i, j, k]) => cross(minus(near[j], near[i]), minus(near[k], near[i])));
+}
+
+const ONE_SURFACE = 0.75; // triangles whose normals have at least this cosine are of one curved surface
+
+// The normals, at the three corners of each triangle, of the curved surface that the triangles stand for.
+function cornerNormals(points, triangles, own) {
+  const faces = points.map(() => []), units = own.map(unit);
+  triangles.forEach((t, f) => t.forEach(i => faces[i].push(f)));
+  return triangles.map((t, f) => t.map(i => {
+    const near = faces[i].filter(g => !units[f] || !units[g] || dot(units[f], units[g]) > ONE_SURFACE);
+    return unit(near.reduce((sum, g) => add(sum, own[g]), [0, 0, 0])) || units[f] || [0, 0, 1];
+  }));
 }
 
 function preparePlane(mesh) {
@@ -52,6 +91,49 @@ function outline(points) {
     return chain.slice(0, -1);
   };
   return [...half(sorted), ...half(sorted.reverse())];
+}
+
+// Where the curved surface that a smooth mesh stands for turns away from the viewer, with its normals there: on each
+// edge whose ends face different ways, on the cubic that leaves both ends perpendicular to their normals.
+function contour(mesh, toward, inner) {
+  const found = [];
+  mesh.triangles.forEach((t, f) => {
+    const normals = mesh.corners[f], seen = normals.map(n => dot(n, toward));
+    for (let k = 0; k < 3; k++) {
+      const l = (k + 1) % 3;
+      if (t[k] > t[l] || seen[k] > 0 === seen[l] > 0) continue; // the neighbour has it, or none
+      const [p, q] = [inner(mesh.points[t[k]]), inner(mesh.points[t[l]])], way = minus(q, p);
+      const near = add(times(way, 1 / 3), normals[k], -dot(way, normals[k]) / 3);
+      const far = add(times(way, -1 / 3), normals[l], dot(way, normals[l]) / 3);
+      const s = seen[k] / (seen[k] - seen[l]), r = 1 - s;
+      const chord = add(times(p, r * r * (r + 3 * s)), q, s * s * (s + 3 * r));
+      const at = add(add(chord, near, 3 * r * r * s), far, 3 * r * s * s);
+      found.push({ at, normal: add(times(normals[k], r), normals[l], s) });
+    }
+  });
+  return found;
+}
+
+// A closed chain of screen points [x, y, u, v, i] as a curve: (u, v) is normal to it, NaN at corners; i is that of a
+// point of the mesh. Where `rim` knows how it goes from one of these to the next, so it goes.
+function rounded(chain, rim) {
+  return chain.flatMap((p, k) => {
+    const q = chain[(k + 1) % chain.length], known = p[4] >= 0 && q[4] >= 0 && rim(p[4], q[4]);
+    if (known) return known.slice(0, -1);
+    const way = [q[0] - p[0], q[1] - p[1]], length = Math.hypot(...way);
+    const along = ([, , u, v]) => {
+      const size = Math.hypot(u, v), t = (way[1] * u - way[0] * v) / length / size; // cosine to the chord
+      return Math.abs(t) > 0.8 ? [Math.sign(t) * u / size * length, Math.sign(t) * v / size * length] : null;
+    };
+    const turn = n => (n ? [-n[1], n[0]] : way);
+    return length > 6 ? cubic(p, q, turn(along(p)), turn(along(q))) : [p];
+  });
+}
+
+// From p on towards q, with these tangents there.
+function cubic(p, q, from, to) {
+  return [0, 0.25, 0.5, 0.75].map(t => [0, 1].map(axis => p[axis] * (1 + 2 * t) * (1 - t) ** 2 +
+    q[axis] * t * t * (3 - 2 * t) + t * (1 - t) * (from[axis] * (1 - t) - to[axis] * t)));
 }
 
 // The part of a closed or open chain of screen points inside [0,w] x [0,h], a margin added.

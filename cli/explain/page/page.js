@@ -12,17 +12,28 @@ const world = new View(find("world"), tale.dim, turn, redraw);
 const difference = new View(find("difference"), tale.dim, turn, redraw);
 const scenes = [new World(tale, world), new Difference(tale, difference)];
 
-// In 3D the first look is from the side of the direction from A to B, a little turned.
+// In 3D the first look is across the direction from A to B, which lies in the picture: what is apart looks apart.
 function aim() {
-  const d = tale.normal || tale.direction;
-  if (d && Math.hypot(d[0], d[1]) > 0.3) turn.yaw = Math.atan2(d[1], d[0]) - Math.PI / 2 - 0.4;
+  const d = tale.normal || tale.direction, level = d ? Math.hypot(d[0], d[1]) : 0;
+  if (d && level < 0.45) turn.pitch = 0.12;
+  const slant = -Math.tan(turn.pitch) * (d ? d[2] : 0) / level;
+  if (Math.abs(slant) <= 1) turn.yaw = Math.atan2(d[1], d[0]) - Math.acos(slant);
   turn.first = { yaw: turn.yaw, pitch: turn.pitch };
-  world.frame(worldPoints(tale), tale.axes.length ? 1.3 : 1);
+  world.frame(worldPoints(tale));
   difference.frame(differencePoints(tale));
+  world.bars = scenes[0].bars();
 }
 
 function hovered() {
   return hover < 0 ? null : hover < tale.points.length ? tale.points[hover] : tale.vertices[hover - tale.points.length];
+}
+
+function draw() {
+  const colours = readPalette(), bases = scales();
+  [world, difference].forEach((view, i) => {
+    view.begin(colours, bases[i]);
+    scenes[i].draw(places[now], hovered());
+  });
 }
 
 function redraw() {
@@ -30,11 +41,7 @@ function redraw() {
   queued = true;
   requestAnimationFrame(() => {
     queued = false;
-    const colours = readPalette(), bases = scales();
-    [world, difference].forEach((view, i) => {
-      view.begin(colours, bases[i]);
-      scenes[i].draw(places[now], hovered());
-    });
+    draw();
   });
 }
 
@@ -54,21 +61,36 @@ difference.picked = found => {
   redraw();
 };
 
+// ---- Where there is little room, the words of a step are folded to their first lines
+function unfold(open) {
+  find("telling").classList.toggle("open", open);
+  find("more").setAttribute("aria-expanded", String(open));
+}
+
+function foldable() {
+  const words = find("step-words"), open = find("telling").classList.contains("open");
+  find("more").classList.toggle("idle", !open && words.scrollHeight <= words.clientHeight + 2);
+}
+
 // ---- Where we are
 function go(k, quiet) {
   now = Math.max(0, Math.min(last, Math.round(k) || 0));
-  const place = places[now], words = wordsOf(place);
+  const place = places[now], words = powers(wordsOf(place));
   hover = -1;
   find("slider").value = now;
   find("slider").setAttribute("aria-valuetext", titleOf(place));
   find("step-title").textContent = titleOf(place);
   say(find("step-words"), words, { found: place.kind === "step" ? "walk" : "proof" });
+  foldable();
   legends(place);
   world.canvas.setAttribute("aria-label", `The shapes. ${titleOf(place)}: ${words}`);
   difference.canvas.setAttribute("aria-label", `Their ${tale.sum ? "sum" : "difference"}. ${titleOf(place)}: ${words}`);
   for (const id of ["first", "previous"]) find(id).setAttribute("aria-disabled", String(now === 0));
   for (const id of ["next", "last"]) find(id).setAttribute("aria-disabled", String(now === last));
-  if (band) band.mark(place.kind === "step" ? place.k + 1 : place.kind === "answer" ? band.rows.length : 0);
+  if (band) {
+    band.mark(place.kind === "step" ? place.k + 1 : place.kind === "answer" ? band.rows.length : 0);
+    find("searches").textContent = band.said();
+  }
   table.show(place);
   document.querySelectorAll("button.axis").forEach((row, i) => {
     row.classList.toggle("now", place.kind === "axis" && place.k === i);
@@ -90,12 +112,21 @@ function fromFragment() {
   if (found && Number(found[1]) !== now) go(Number(found[1]), true);
 }
 
+// Playing only jumps from place to place, as all stepping; slowly, for whoever asks for little motion.
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const pace = () => (calm.matches ? 3000 : 1200);
+
 function play(on = !timer) {
-  clearInterval(timer);
+  clearTimeout(timer);
   timer = 0;
   if (on) {
     if (now === last) go(0);
-    timer = setInterval(() => (now < last ? go(now + 1) : play(false)), 1200);
+    const further = () => {
+      if (now === last) return play(false);
+      go(now + 1);
+      timer = setTimeout(further, pace());
+    };
+    timer = setTimeout(further, pace());
   }
   find("play").setAttribute("aria-label", timer ? "Pause" : "Play");
   find("play").classList.toggle("playing", Boolean(timer));
@@ -142,10 +173,16 @@ function controls() {
     else return;
     event.preventDefault();
   });
+  // Drawn anew before the frame of the new size is shown: a bitmap of the old size would be stretched.
+  const resized = new ResizeObserver(draw);
   for (const view of [world, difference]) {
     zoomButtons(view);
-    new ResizeObserver(redraw).observe(view.canvas);
+    resized.observe(view.canvas);
   }
+  addEventListener("resize", redraw);
+  new ResizeObserver(fitPhases).observe(find("marks"));
+  find("more").addEventListener("click", () => unfold(!find("telling").classList.contains("open")));
+  new ResizeObserver(foldable).observe(find("step-words"));
   addEventListener("hashchange", fromFragment);
   for (const query of ["(prefers-color-scheme: dark)", "print"]) matchMedia(query).addEventListener("change", redraw);
 }
@@ -159,13 +196,22 @@ function marks() {
     const phase = j => (places[j].kind === "axis" ? "axis" : (tale.steps[places[j].k] || {}).phase);
     if (kind === "step" && tale.steps[k].stop) strip.append(tick(at(i), "stop"));
     if (phase(i + 1) === phase(i) && places[i + 1].kind === kind) return;
-    const bar = make("span", "phase", PHASES[phase(i)] || phase(i));
+    const bar = make("span", "phase");
+    bar.append(make("span", "", PHASES[phase(i)] || phase(i)));
     bar.style.left = at(begin - 0.5);
     bar.style.width = 100 * (i + 1 - begin) / last + "%";
     strip.append(bar);
     begin = i + 1;
   });
   if (places.length <= 60) places.forEach((_, i) => strip.append(tick(at(i), "")));
+}
+
+// Names of phases stand where there is room for them.
+function fitPhases() {
+  for (const bar of find("marks").querySelectorAll(".phase")) {
+    bar.firstChild.hidden = false;
+    bar.firstChild.hidden = bar.scrollWidth > bar.clientWidth + 1;
+  }
 }
 
 function tick(left, className) {
@@ -178,7 +224,7 @@ function tick(left, className) {
 function header() {
   const answer = story.answer || {}, words = story.words || {};
   say(find("question"), words.question || "A query", { pattern: /\b([AB])\b/ });
-  document.title = (words.question || "A query") + " · Graze";
+  document.title = powers(words.question || "A query") + " · Graze";
   const verdict = find("verdict");
   if (tale.relation) verdict.append(make("strong", "relation", tale.relation));
   if (isNumber(answer.distance)) verdict.append(make("span", "", `distance ${brief(answer.distance, 6)}`));
@@ -193,7 +239,8 @@ function header() {
   if (proved) verdict.append(make("span", "badge " + proved, (proved === "verified" ? "✓ " : "") + proved));
   find("dragging").textContent = tale.dim === 3 ? "turn" : "move";
   find("set").textContent = tale.sum ? "A + B" : "A − B";
-  find("difference-title").textContent = tale.sum ? "Sum A + B" : "Difference A − B";
+  find("difference-title").replaceChildren(make("span", "long", tale.sum ? "Sum " : "Difference "),
+    tale.sum ? "A + B" : "A − B");
 }
 
 function certificate() {
@@ -255,11 +302,14 @@ class Table {
     row.firstChild.append(number);
     cell(PHASES[step.phase] || step.phase, "words");
     cell(tuple(step.direction));
-    cell((point.label ? point.label + " " : "") + tuple(point.at), "walk");
+    cell("", "walk");
+    if (point.label) row.lastChild.append(make("span", "words", point.label), " ");
+    row.lastChild.append(make("span", "", tuple(point.at)));
     cell(brief(step.origin_check));
-    cell((step.simplex || []).map(i => (tale.points[i] || {}).label || "#" + (i + 1)).join(", "), "words");
-    cell(isNumber(step.lower) ? brief(step.lower - tale.r, 7) : "–");
-    cell(isNumber(step.upper) ? brief(step.upper - tale.r, 7) : "–");
+    const names = (step.simplex || []).map(i => (tale.points[i] || {}).label || "#" + (i + 1));
+    cell(names.map(name => name.replaceAll(" ", "\u00a0")).join(", "), "words");
+    cell(isNumber(step.lower) ? brief(step.lower - tale.r, 6) : "–");
+    cell(isNumber(step.upper) ? brief(step.upper - tale.r, 6) : "–");
     cell(step.stop || "", "words");
     row.addEventListener("click", () => visit(1 + k));
     return row;
@@ -286,7 +336,7 @@ const table = new Table(find("rows"));
 find("band").hidden = !band;
 find("steps").hidden = !tale.steps.length;
 find("difference-figure").hidden = !tale.core && !tale.cso && !tale.vertices.length && !tale.points.length;
-if (isNumber((story.answer || {}).lower)) {
+if (isNumber((story.answer || {}).lower) && isNumber(story.answer.upper)) {
   find("lower").textContent = exactly(story.answer.lower);
   find("upper").textContent = exactly(story.answer.upper);
   find("width").textContent = brief(story.answer.upper - story.answer.lower, 3);

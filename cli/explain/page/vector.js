@@ -46,6 +46,10 @@ function typeset(text) {
   return digits.replace("-", "−") + raised;
 }
 
+// Words with their numbers as the page writes numbers: 1e−12 as 1·10⁻¹².
+const powers = words => String(words || "").replace(/(\d)e([−-]?\d+)(?!\w|\.\d)/g,
+  (_, digit, power) => digit + "·10" + [...power.replace("−", "-")].map(c => RAISED[c]).join(""));
+
 // A number to be read, of a few digits; and one with all its digits.
 function brief(x, digits = 4) {
   if (!isNumber(x)) return "–";

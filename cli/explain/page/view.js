@@ -1,7 +1,7 @@
 // One drawing: a canvas and what can be drawn on it, seen through its camera.
 
 const PALETTE = ["ink", "paper", "a", "b", "c", "proof", "walk", "line"];
-const SMALL = { weight: 400, size: 12, spare: true };
+const SMALL = { weight: 400, size: 12, spare: true, fixed: true };
 const LIGHT = unit([-0.4, 0.55, 0.75]);
 
 function readPalette() {
@@ -16,6 +16,20 @@ function mix(from, to, t) {
   return "rgb(" + [0, 1, 2].map(i => Math.round(part(from, i) + t * (part(to, i) - part(from, i)))).join(",") + ")";
 }
 
+// What fills a triangle whose corners are lit by so much, evenly in between.
+function blend(paper, [p, q, r], lit, shadeOf) {
+  const [a, b, c, d] = [q[0] - p[0], q[1] - p[1], r[0] - p[0], r[1] - p[1]], area = a * d - b * c;
+  const [u, v] = [lit[1] - lit[0], lit[2] - lit[0]], slope = [(u * d - v * b) / area, (a * v - c * u) / area];
+  const steep = slope[0] ** 2 + slope[1] ** 2, low = Math.min(...lit), high = Math.max(...lit);
+  const from = [p, q, r][lit.indexOf(low)], to = from.map((x, axis) => x + slope[axis] * (high - low) / steep);
+  const even = !(high - low > 0.004) || !(Math.abs(area) > 1e-3) || !to.every(x => Math.abs(x) < 1e6);
+  if (even) return shadeOf(low / 2 + high / 2);
+  const gradient = paper.createLinearGradient(...from, ...to);
+  gradient.addColorStop(0, shadeOf(low));
+  gradient.addColorStop(1, shadeOf(high));
+  return gradient;
+}
+
 class View extends Camera {
   constructor(canvas, dim, turn, changed) {
     super(canvas, dim, turn, changed);
@@ -27,11 +41,10 @@ class View extends Camera {
 
   // Begins a drawing; at zoom 1 a length of `size` is `base` pixels.
   begin(colours, base) {
-    const box = this.canvas.getBoundingClientRect(), ratio = window.devicePixelRatio || 1;
-    this.width = box.width;
-    this.height = box.height;
+    const { clientWidth: width, clientHeight: height } = this.canvas, ratio = window.devicePixelRatio || 1;
+    Object.assign(this, { width, height });
     for (const canvas of [this.canvas, this.sheet]) {
-      const size = [Math.max(1, Math.round(box.width * ratio)), Math.max(1, Math.round(box.height * ratio))];
+      const size = [Math.max(1, Math.round(width * ratio)), Math.max(1, Math.round(height * ratio))];
       if (canvas.width !== size[0] || canvas.height !== size[1]) [canvas.width, canvas.height] = size;
     }
     this.colours = colours;
@@ -115,8 +128,8 @@ class View extends Camera {
   }
 
   // ---- Words, at places of the canvas; `spare` ones are left out where they would meet others
-  text(at, words, colour, { move = [0, 0], align = "center", weight = 600, size = 15, spare = false } = {}) {
-    this.labels.add({ at: [at[0] + move[0], at[1] + move[1]], words, colour, align, weight, size, spare });
+  text(at, words, colour, { move = [0, 0], align = "center", ...rest } = {}) {
+    this.labels.add({ at: [at[0] + move[0], at[1] + move[1]], words, colour, align, weight: 600, size: 15, ...rest });
   }
 
   badge(p, words, strong = true) {
@@ -136,17 +149,48 @@ class View extends Camera {
       return this.stroke(places, colour, { ...line, width: places.length > 2 ? line.width : 3.5,
         closed: places.length > 2 });
     }
-    this.solid(mesh, places, colour, alpha, line, faint);
+    this.solid(mesh, places, colour, { alpha, line, faint, move });
   }
 
-  solid(mesh, places, colour, alpha, line, faint) {
+  // The outline of what a smooth mesh stands for.
+  curve(mesh, places, move) {
+    const points = contour(mesh, this.toward, p => this.inner(add(p, move))).map(({ at, normal }) =>
+      [...this.place(at), ...this.flat(normal), -1]);
+    places.forEach((p, i) => {
+      const n = mesh.at[i];
+      if (!n) points.push([...p, NaN, NaN, i]);
+      else if (Math.abs(dot(n, this.toward)) < 0.03) points.push([...p, ...this.flat(n), i]);
+    });
+    const rim = (i, j) => (mesh.rims[i] && mesh.rims[i].list.includes(j) ? this.edge(mesh, places, [i, j]) : null);
+    return points.length > 2 ? rounded(outline(points), rim) : outline(places);
+  }
+
+  // A direction as it is seen.
+  flat(d) {
+    return [dot(d, this.right), -dot(d, this.up)];
+  }
+
+  // An edge, curved where it is part of a rim.
+  edge(mesh, places, [i, j]) {
+    if (!mesh.smooth || !mesh.rims[i] || !mesh.rims[j]) return [places[i], places[j]];
+    const way = minus(mesh.points[j], mesh.points[i]), scale = this.base * this.zoom / this.size;
+    const [from, to] = [i, j].map(k => {
+      const along = unit(mesh.rims[k].way) || way, length = Math.hypot(...way) * Math.sign(dot(along, way));
+      return this.flat(times(along, length)).map(x => x * scale);
+    });
+    return [...cubic(places[i], places[j], from, to), places[j]];
+  }
+
+  solid(mesh, places, colour, { alpha, line, faint, move }) {
     const area = ([i, j, k]) => (places[j][0] - places[i][0]) * (places[k][1] - places[i][1]) -
       (places[j][1] - places[i][1]) * (places[k][0] - places[i][0]);
     let front = mesh.triangles.map(t => area(t) < 0);
     if (!front.includes(true)) front = front.map(() => true); // flat, seen from its back
     const shown = side => side.faces.length === 0 || side.faces.some(f => front[f]);
-    const strokes = (sides, options) => sides.forEach(s => this.stroke(s.ends.map(i => places[i]), colour, options));
-    const sharp = mesh.sides.filter(s => s.sharp), border = outline(places);
+    const draw = ({ ends }, options) => this.stroke(this.edge(mesh, places, ends), colour, options);
+    const strokes = (sides, options) => sides.forEach(side => draw(side, options));
+    const sharp = mesh.sides.filter(s => s.sharp);
+    const border = mesh.smooth ? this.curve(mesh, places, move) : outline(places);
     if (!faint) strokes(sharp.filter(s => !shown(s)), { ...line, width: 1, alpha: 0.35 });
     this.shade(mesh, places, front, border, colour, faint ? 0.1 : alpha);
     strokes(sharp.filter(shown), { ...line, width: 1.2, alpha: line.alpha * 0.8 });
@@ -161,15 +205,16 @@ class View extends Camera {
     paper.clearRect(0, 0, this.width, this.height);
     paper.fillStyle = mix(this.colour("paper"), this.colour(colour), 0.5);
     if (this.path(paper, border, true)) paper.fill();
-    mesh.triangles.forEach(([i, j, k], f) => {
-      if (!front[f]) return;
-      const normal = mesh.normals[f];
-      if (!normal) return;
-      const seen = [dot(normal, this.right), dot(normal, this.up), dot(normal, this.toward)];
-      const lit = Math.max(0, dot(seen, LIGHT));
-      const shadeOf = mix(this.colour("paper"), this.colour(colour), dark ? 0.2 + 0.6 * lit : 0.85 - 0.6 * lit);
-      Object.assign(paper, { fillStyle: shadeOf, strokeStyle: shadeOf, lineWidth: 1 });
-      if (!this.path(paper, [places[i], places[j], places[k]], true)) return;
+    const lit = normal => Math.max(0, LIGHT[0] * dot(normal, this.right) + LIGHT[1] * dot(normal, this.up) +
+      LIGHT[2] * dot(normal, this.toward));
+    const shadeOf = t => mix(this.colour("paper"), this.colour(colour), dark ? 0.2 + 0.6 * t : 0.85 - 0.6 * t);
+    mesh.triangles.forEach((t, f) => {
+      if (!front[f] || !mesh.normals[f]) return;
+      const chain = t.map(i => places[i]);
+      const corners = mesh.corners && mesh.corners[f].map(lit);
+      const style = corners ? blend(paper, chain, corners, shadeOf) : shadeOf(lit(mesh.normals[f]));
+      Object.assign(paper, { fillStyle: style, strokeStyle: style, lineWidth: 1 });
+      if (!this.path(paper, chain, true)) return;
       paper.fill();
       paper.stroke();
     });
@@ -181,8 +226,9 @@ class View extends Camera {
 
   // A half-space: its border and, in 2D, the side that it fills; in 3D a disc of the border.
   halfSpace({ point, normal }, colour, faint) {
-    const middle = this.middle(), foot = add(middle, normal, -dot(minus(middle, point), normal));
-    if (this.dim === 3) return this.disc(point, normal, colour, { radius: this.radius * this.size * 0.9, alpha: 0.25 });
+    const middle = this.dim === 3 ? this.center : this.middle();
+    const foot = add(middle, normal, -dot(minus(middle, point), normal));
+    if (this.dim === 3) return this.disc(foot, normal, colour, { radius: this.radius * this.size * 0.9, alpha: 0.25 });
     const far = this.length(4 * (this.width + this.height)), along = [-normal[1], normal[0], 0];
     const [p, q] = [add(foot, along, far), add(foot, along, -far)];
     this.fillArea([p, q, add(q, normal, -far), add(p, normal, -far)].map(x => this.at(x)), colour, faint ? 0.06 : 0.16);
@@ -217,7 +263,8 @@ class View extends Camera {
     const power = Math.pow(10, Math.floor(Math.log10(rough)));
     const step = power * ([1, 2, 5].find(k => k * power >= rough) || 10), middle = this.middle();
     [0, 1].forEach(axis => {
-      const half = [this.width, this.height][axis] / 2 / pixels, first = Math.ceil((middle[axis] - half) / step);
+      const half = ([this.width, this.height][axis] / 2 + this.lift) / pixels;
+      const first = Math.ceil((middle[axis] - half) / step);
       if (!(Math.abs(first) < 1e13) || !(step > 0)) return; // finer than doubles are
       for (let k = first; k * step <= middle[axis] + half; k++) {
         const p = [...middle];

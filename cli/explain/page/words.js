@@ -21,7 +21,7 @@ function colourOf(word, found) {
 }
 
 function say(element, words, { pattern = COLOURED, found = "walk" } = {}) {
-  element.replaceChildren(...String(words || "").split(pattern).map((part, i) => {
+  element.replaceChildren(...powers(words).split(pattern).map((part, i) => {
     if (i % 2 === 0) return part;
     const span = document.createElement("span");
     span.className = "word " + colourOf(part, found);
@@ -40,7 +40,12 @@ function make(name, className, words) {
 const FEATURES = { "edge of A": "normal to an edge of A", "edge of B": "normal to an edge of B",
   "face of A": "normal to a face of A", "face of B": "normal to a face of B",
   "edges of both": "perpendicular to an edge of each" };
-const sentence = words => words.charAt(0).toUpperCase() + words.slice(1) + (/[.!]$/.test(words) || !words ? "" : ".");
+
+// With a capital, unless it begins with a symbol, and a full stop.
+function sentence(words) {
+  const begin = /^[dvwr](?![a-z])/.test(words) ? words.charAt(0) : words.charAt(0).toUpperCase();
+  return begin + words.slice(1) + (/[.!]$/.test(words) || !words ? "" : ".");
+}
 
 function wordsOf({ kind, k }) {
   const words = story.words || {};
@@ -59,7 +64,8 @@ function wordsOf({ kind, k }) {
 function shown() {
   const drawn = tale.direction && isNumber(tale.evidence.reach_a);
   if (tale.relation === "separated" && drawn) {
-    return " No point of A or B lies between the green borders: A reaches the one, B begins at the other.";
+    const [a, b] = tale.bodies.map(body => body.title);
+    return ` No point of ${a} or ${b} lies between the green borders: ${a} reaches the one, ${b} begins at the other.`;
   }
   if (tale.relation === "touching") return " The origin lies on the border of A − B.";
   if (tale.contacts.length) return " The green strokes join the two points of each contact.";
@@ -70,7 +76,10 @@ function shown() {
 function titleOf({ kind, k }) {
   if (kind === "question") return "The question";
   if (kind === "answer") return "The answer";
-  if (kind === "axis") return `Axis ${k + 1} of ${tale.axes.length}`;
+  if (kind === "axis") {
+    const count = tale.axes.length, total = Math.max(story.axis_total || 0, count);
+    return total > count && k === count - 1 ? `The best of ${total} axes` : `Axis ${k + 1} of ${total}`;
+  }
   return `Step ${k + 1} of ${tale.steps.length} · ${PHASES[tale.steps[k].phase] || tale.steps[k].phase || ""}`;
 }
 

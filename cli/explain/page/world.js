@@ -1,5 +1,7 @@
 // The shapes in the world, for a place of the story.
 
+const BESIDE = 40; // pixels between the shapes and their projections
+
 class World {
   constructor(tale, view) {
     Object.assign(this, { tale, view });
@@ -114,7 +116,7 @@ class World {
   tip(p, q, words) {
     const [x, y] = this.view.at(p), [u, v] = this.view.at(q), length = Math.hypot(u - x, v - y) || 1;
     const move = [12 * (u - x) / length, 12 * (v - y) / length + 5];
-    this.view.text([u, v], words, "walk", { move, size: 14, spare: true });
+    this.view.text([u, v], words, "walk", { move, size: 14, spare: true, fixed: true });
   }
 
   // The two parents of a point of the difference.
@@ -149,12 +151,19 @@ class World {
     if (!d || ![...(axis.a || [NaN]), ...(axis.b || [NaN])].every(isNumber)) return;
     const flat = [dot(d, view.right), -dot(d, view.up)], length = Math.hypot(...flat);
     if (length < 0.05) return; // seen from its end
-    const lines = [1, -1].map(sign => this.beside([-sign * flat[1] / length, sign * flat[0] / length]));
+    const lines = this.sidesOf(flat, length).map(side => this.beside(side));
     const ends = [...axis.a, ...axis.b], low = Math.min(...ends), high = Math.max(...ends);
     const foot = t => view.at(add(view.center, d, t - dot(view.center, d)));
-    const outside = ({ place }) => [low, high].map(t => place(foot(t))).reduce((sum, [x, y]) => sum +
-      Math.max(0, 8 - x, x - view.width + 8) + Math.max(0, 8 - y, y - view.height + 8), 0);
-    const { place, side } = outside(lines[0]) <= outside(lines[1]) ? lines[0] : lines[1];
+    const [right, bottom] = view.corner, hidden = (x, y) => Math.max(0, Math.min(x - right, y - bottom) + 16);
+    const beyondX = x => Math.max(0, 16 - x, x - view.width + 16);
+    const beyondY = y => Math.max(0, 22 - y, y - view.height + 30);
+    const outside = ({ place }) => ends.map(t => place(foot(t))).reduce((sum, [x, y]) => sum + hidden(x, y) +
+      beyondX(x) + beyondY(y), 0);
+    const { place: beside, side } = outside(lines[0]) <= outside(lines[1]) ? lines[0] : lines[1];
+    const back = Math.min(BESIDE * 1.5, Math.max(...ends.map(t => beside(foot(t))).map(([x, y]) =>
+      Math.max(Math.abs(side[0]) > 0.3 ? beyondX(x) / Math.abs(side[0]) : 0,
+        Math.abs(side[1]) > 0.3 ? beyondY(y) / Math.abs(side[1]) : 0))));
+    const place = p => beside(p).map((x, i) => x - back * side[i]); // into the frame, if need be over the shapes
     const beyond = view.length(20 / Math.max(length, 0.2));
     view.stroke([place(foot(low - beyond)), place(foot(high + beyond))], "ink", { width: 1, alpha: 0.5 });
     [["a", axis.a, -4], ["b", axis.b, 4]].forEach(([colour, [from, to], shift]) => {
@@ -169,6 +178,30 @@ class World {
     });
   }
 
+  // The two directions across one on the screen.
+  sidesOf([x, y], length) {
+    return [[-y / length, x / length], [y / length, -x / length]];
+  }
+
+  // For each axis, on either side of the shapes, where its bars end: at a scale, and moved by pixels.
+  bars() {
+    const { tale, view } = this, all = tale.bodies.flatMap(body => (body.mesh ? body.mesh.points : []));
+    const flatten = q => [dot(q, view.right), -dot(q, view.up)], places = all.map(p => flatten(view.inner(p)));
+    const found = [];
+    for (const axis of tale.axes) {
+      const d = unit(vector(axis.direction)), ends = [...(axis.a || [NaN]), ...(axis.b || [NaN])];
+      if (!d || !ends.every(isNumber)) continue;
+      const flat = flatten(d), length = Math.hypot(...flat), middle = dot(view.center, d);
+      if (length < 0.05) continue;
+      found.push(this.sidesOf(flat, length).map(side => {
+        const far = Math.max(0, ...places.map(p => p[0] * side[0] + p[1] * side[1]));
+        return [Math.min(...ends), Math.max(...ends)].map(t => ({ shift: times([...side, 0], BESIDE).slice(0, 2),
+          at: [0, 1].map(i => flat[i] * (t - middle) / view.size + side[i] * far) }));
+      }));
+    }
+    return found;
+  }
+
   // Where on the screen a shape ends at t along d; of several such corners the one farthest to a side.
   extreme(mesh, d, t, side) {
     const misses = mesh.points.map(p => Math.abs(dot(p, d) - t)), near = Math.min(...misses) + this.view.length(0.5);
@@ -181,7 +214,7 @@ class World {
   beside(side) {
     const { tale, view } = this, [u, v] = view.at(view.center);
     const shapes = tale.bodies.flatMap(body => (body.mesh ? body.mesh.points : [])).map(p => view.at(p));
-    const beyond = Math.max(...shapes.map(p => (p[0] - u) * side[0] + (p[1] - v) * side[1]), 20) + 40;
+    const beyond = Math.max(...shapes.map(p => (p[0] - u) * side[0] + (p[1] - v) * side[1]), 20) + BESIDE;
     return { side, place: ([x, y]) => [x + beyond * side[0], y + beyond * side[1]] };
   }
 
