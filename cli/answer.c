@@ -110,6 +110,8 @@ static bool ask(cli_question *q, cli_room *room, cli_text *out, cli_complaint *c
   case CLI_CONVEXITY: return cli_answer_convexity(q, out, complaint);
   case CLI_DECOMPOSE: return cli_answer_decompose(q, out, complaint);
   case CLI_MINKOWSKI: return cli_answer_minkowski(q, room, out, complaint);
+  case CLI_SHAPECAST:
+  case CLI_RAYCAST: return cli_answer_cast(q, room, out, complaint);
   default: return q->filter ? cli_answer_filter(q, out, complaint) : cli_answer_pair(q, room, out, complaint);
   }
 }

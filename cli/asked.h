@@ -9,6 +9,8 @@
 
 /* intersect, distance, penetration, obb, manifold */
 bool cli_answer_pair(cli_question *q, cli_room *room, cli_text *out, cli_complaint *complaint);
+/* shapecast, raycast */
+bool cli_answer_cast(cli_question *q, cli_room *room, cli_text *out, cli_complaint *complaint);
 bool cli_answer_minkowski(cli_question *q, cli_room *room, cli_text *out, cli_complaint *complaint);
 bool cli_answer_aabb(const cli_question *q, cli_text *out, cli_complaint *complaint);
 bool cli_answer_hull(const cli_question *q, cli_text *out, cli_complaint *complaint);

@@ -24,7 +24,12 @@ static const word_row kinds[] = {
     {"plane", GRAZE_CERTIFICATE_PLANE},         {"seam", GRAZE_CERTIFICATE_SEAM},
     {"undecided", GRAZE_CERTIFICATE_NONE},
 };
-enum { RELATION_COUNT = sizeof relations / sizeof *relations, KIND_COUNT = sizeof kinds / sizeof *kinds };
+static const word_row results[] = {{"hit", GRAZE_HIT}, {"clear", GRAZE_CLEAR}, {"possible", GRAZE_POSSIBLE}};
+enum {
+  RELATION_COUNT = sizeof relations / sizeof *relations,
+  KIND_COUNT = sizeof kinds / sizeof *kinds,
+  RESULT_COUNT = sizeof results / sizeof *results
+};
 
 typedef struct reading {
   const char *part; /* relation, lower or upper */
@@ -86,8 +91,13 @@ static bool read_parent(const json_t *value, int dim, int32_t *vertex, graze_vec
   return true;
 }
 
+/* Of motions a third number says at which end of the interval; without it, at the beginning. */
 static bool read_pair(const json_t *pair, int dim, graze_pair *out) {
-  return json_is_array(pair) && json_array_size(pair) == 2 &&
+  size_t size = json_array_size(pair);
+  int end = 0;
+  if (size == 3 && !read_whole(json_array_get(pair, 2), 0, 1, &end)) return false;
+  out->end = end;
+  return json_is_array(pair) && (size == 2 || size == 3) &&
          read_parent(json_array_get(pair, 0), dim, &out->a, &out->point_a) &&
          read_parent(json_array_get(pair, 1), dim, &out->b, &out->point_b);
 }
@@ -311,6 +321,62 @@ bool cli_claim_read(const json_t *root, int dim, cli_claim *claim, cli_complaint
   claim->certificate = true;
   return json_is_object(certificate) ? read_certificate(certificate, dim, claim, complaint)
                                      : malformed(&r, "certificate", certificate);
+}
+
+static bool read_result(const reading *r, const json_t *root, bool ray, cli_cast_claim *claim) {
+  const json_t *hit = get(root, "hit"), *result = get(root, "result"), *starts = get(root, "starts");
+  int value = 0;
+  if (ray && !json_is_boolean(hit)) return malformed(r, "hit", hit);
+  if (ray) value = json_is_true(hit) ? GRAZE_HIT : GRAZE_CLEAR;
+  if ((result || !ray) && !read_word(result, results, RESULT_COUNT, &value)) return malformed(r, "result", result);
+  if (ray && json_is_true(hit) == (value == GRAZE_CLEAR)) return malformed(r, "result", result);
+  claim->result = (graze_motion_result)value;
+  value = 0;
+  if ((starts || !ray) && !read_word(starts, relations, RELATION_COUNT, &value)) return malformed(r, "starts", starts);
+  claim->starts = (graze_relation)value;
+  return true;
+}
+
+static bool read_bracket(const reading *r, const json_t *root, cli_cast_claim *claim) {
+  const json_t *list = get(root, "min_distance");
+  double *ends[2] = {&claim->min_lower, &claim->min_upper};
+  claim->passing = list != NULL;
+  *ends[0] = *ends[1] = NAN;
+  if (list && (!json_is_array(list) || json_array_size(list) != 2)) return malformed(r, "min_distance", list);
+  for (size_t i = 0; list && i < 2; i++) {
+    const json_t *end = json_array_get(list, i);
+    if (!json_is_number(end) && !json_is_null(end)) return malformed(r, "min_distance", list);
+    if (json_is_number(end)) *ends[i] = json_number_value(end);
+  }
+  return read_real(r, root, "t", &claim->t) && read_real(r, root, "t_lower", &claim->t_lower) &&
+         read_real(r, root, "t_upper", &claim->t_upper) && read_real(r, root, "t_min", &claim->t_min);
+}
+
+bool cli_cast_claim_read(const json_t *root, int dim, bool ray, cli_cast_claim *claim, cli_complaint *complaint) {
+  cli_claim owner = {.certificate = false}; /* no proof of a motion owns anything */
+  reading r = {"", dim, &owner, complaint};
+  const json_t *certificate = get(root, "certificate");
+  memset(claim, 0, sizeof *claim);
+  const struct {
+    const char *part;
+    cli_proof *proof;
+  } parts[] = {{"relation", &claim->relation},
+               {"t_lower", &claim->free},
+               {"t_upper", &claim->meets},
+               {"lower", &claim->lower},
+               {"upper", &claim->upper}};
+  if (!read_result(&r, root, ray, claim) || !read_bracket(&r, root, claim) ||
+      !read_part_numbers(&r, root, &claim->part_a, &claim->part_b))
+    return false;
+  if (certificate && !json_is_object(certificate)) return malformed(&r, "certificate", certificate);
+  claim->certificate = certificate != NULL;
+  claim->pieces_a = get(certificate, "pieces_a");
+  claim->pieces_b = get(certificate, "pieces_b");
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    r.part = parts[i].part;
+    if (!read_proof(&r, get(certificate, parts[i].part), parts[i].proof)) return false;
+  }
+  return true;
 }
 
 void cli_claim_free(cli_claim *claim) {

@@ -33,6 +33,22 @@ typedef struct cli_claim {
   const json_t *pieces_a, *pieces_b; /* within the line: the pieces of a decomposed polygon */
 } cli_claim;
 
+/* What an answer about motion claims. */
+typedef struct cli_cast_claim {
+  graze_motion_result result;
+  graze_relation starts;             /* 0 where the line does not say: raycast */
+  double t, t_lower, t_upper, t_min; /* NaN where the line has none */
+  bool passing;                      /* min_distance is there */
+  double min_lower, min_upper;       /* NaN where the line has none */
+  bool certificate;
+  cli_proof relation, free, meets, lower, upper; /* free: t_lower; meets: t_upper */
+  int32_t part_a, part_b;
+  const json_t *pieces_a, *pieces_b;
+} cli_cast_claim;
+
+/* Reads the claims of an answer to shapecast, or of one to raycast. It owns nothing. False as below. */
+bool cli_cast_claim_read(const json_t *root, int dim, bool ray, cli_cast_claim *claim, cli_complaint *complaint);
+
 /* Reads the claims of an answer about two shapes; end with cli_claim_free(), whatever comes. False: it is malformed, or
  * memory ran out, and the complaint says which and how. */
 bool cli_claim_read(const json_t *root, int dim, cli_claim *claim, cli_complaint *complaint);

@@ -1,8 +1,7 @@
 /* The judgement of one answer line. */
-#include "claim.h"
+#include "judge.h"
+
 #include "pieces.h"
-#include "question.h"
-#include "verify.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,17 +11,21 @@ const char *cli_verdict_text(cli_verdict verdict) {
   return texts[verdict];
 }
 
-static cli_verdict refuse(cli_complaint *reason, const char *message) {
+cli_verdict cli_judge_refused(cli_complaint *reason, const char *message) {
   cli_refuse(reason, CLI_BAD_JSON, "%s", message);
   return CLI_REFUSED;
 }
 
-static cli_verdict unproven(cli_complaint *reason, const char *message) {
+cli_verdict cli_judge_unproven(cli_complaint *reason, const char *message) {
   cli_refuse(reason, CLI_BAD_JSON, "%s", message);
   return CLI_UNPROVEN;
 }
 
-static cli_verdict worse(cli_verdict a, cli_verdict b) { return a > b ? a : b; }
+cli_verdict cli_judge_status(graze_status status, cli_verdict fallback, cli_complaint *reason) {
+  if (status == GRAZE_OK) return CLI_VERIFIED;
+  cli_refuse(reason, CLI_BAD_JSON, "%s", graze_status_text(status));
+  return status == GRAZE_REFUTED ? CLI_REFUSED : status == GRAZE_UNPROVEN ? CLI_UNPROVEN : fallback;
+}
 
 /* Pairs that an answer echoes must be the half-angle pairs of the question's angles. */
 static bool same_rotation(const json_t *pair, const cli_body *body) {
@@ -62,9 +65,7 @@ static cli_verdict verify_with(const cli_question *q, const cli_claim *claim, co
   if (!isnan(upper)) c->depth_proof = claim->upper_proof.depth_proof;
   if (c->depth_proof == GRAZE_DEPTH_BY_SURFACE) c->surface = &claim->upper_proof.surface;
   graze_status status = graze_verify(&q->a.placed, &q->b.placed, &q->options, &answer);
-  if (status == GRAZE_OK) return CLI_VERIFIED;
-  return status == GRAZE_UNPROVEN ? unproven(reason, graze_status_text(status))
-                                  : refuse(reason, graze_status_text(status));
+  return cli_judge_status(status, CLI_REFUSED, reason);
 }
 
 /* The parts may show different directions and pairs for the relation and the bounds; each is then verified by itself,
@@ -80,9 +81,16 @@ static cli_verdict verify_claim(const cli_question *q, const cli_claim *claim, c
       pairs->pair_count == high_pairs->pair_count && memcmp(pairs->pairs, high_pairs->pairs, sizeof pairs->pairs) == 0;
   cli_verdict verdict =
       verify_with(q, claim, direction, pairs, same_lower ? claim->lower : NAN, same_upper ? claim->upper : NAN, reason);
-  if (!same_lower) verdict = worse(verdict, verify_with(q, claim, low_direction, pairs, claim->lower, NAN, reason));
-  if (!same_upper) verdict = worse(verdict, verify_with(q, claim, direction, high_pairs, NAN, claim->upper, reason));
+  if (!same_lower)
+    verdict = cli_judge_worse(verdict, verify_with(q, claim, low_direction, pairs, claim->lower, NAN, reason));
+  if (!same_upper)
+    verdict = cli_judge_worse(verdict, verify_with(q, claim, direction, high_pairs, NAN, claim->upper, reason));
   return verdict;
+}
+
+bool cli_judge_rotations(const cli_question *q, const json_t *root) {
+  return same_rotations(root, "rotation_a", "part_rotations_a", &q->a) &&
+         same_rotations(root, "rotation_b", "part_rotations_b", &q->b);
 }
 
 static bool is_not_zero(double x) { return !isnan(x) && x != 0; }
@@ -94,6 +102,8 @@ static bool is_curved(const cli_body *body) {
   return kind == GRAZE_ELLIPSOID || kind == GRAZE_CYLINDER || kind == GRAZE_CONE;
 }
 
+bool cli_judge_curved(const cli_question *q) { return is_curved(&q->a) || is_curved(&q->b); }
+
 /* What the numbers must be to one another, whatever is proved. Comparisons with what is not there (NaN) are false. */
 static const char *inconsistency(const cli_question *q, const cli_claim *c) {
   if (c->lower > c->upper) return "lower is above upper";
@@ -104,7 +114,7 @@ static const char *inconsistency(const cli_question *q, const cli_claim *c) {
     return "overlapping, but with a gap";
   if (c->relation == GRAZE_TOUCHING && (is_not_zero(c->distance) || is_not_zero(c->lower) || is_not_zero(c->upper)))
     return "touching, but not at distance 0";
-  if (c->relation == GRAZE_UNDECIDED && !q->filter && !is_curved(&q->a) && !is_curved(&q->b))
+  if (c->relation == GRAZE_UNDECIDED && !q->filter && !cli_judge_curved(q))
     return "undecided, but neither shape is curved";
   if (!c->cutoff) return NULL;
   if (isinf(q->options.max_distance)) return "cut off, but no max_distance was asked";
@@ -113,29 +123,26 @@ static const char *inconsistency(const cli_question *q, const cli_claim *c) {
   return NULL;
 }
 
-/* A polygon that is to be decomposed: are the pieces that the answer names the polygon? If so, they are taken for it.
- */
-static cli_verdict take_pieces(cli_question *q, const cli_claim *claim, cli_complaint *reason) {
-  cli_verdict a = q->a.concave ? cli_take_pieces(claim->pieces_a, "pieces_a", &q->a, reason) : CLI_VERIFIED;
+cli_verdict cli_judge_pieces(cli_question *q, const json_t *pieces_a, const json_t *pieces_b, cli_complaint *reason) {
+  cli_verdict a = q->a.concave ? cli_take_pieces(pieces_a, "pieces_a", &q->a, reason) : CLI_VERIFIED;
   if (a != CLI_VERIFIED || !q->b.concave) return a;
-  return cli_take_pieces(claim->pieces_b, "pieces_b", &q->b, reason);
+  return cli_take_pieces(pieces_b, "pieces_b", &q->b, reason);
 }
 
 static cli_verdict judge_claim(cli_question *q, const json_t *root, const cli_claim *claim, cli_complaint *reason) {
   const char *fault = inconsistency(q, claim);
-  if (fault) return refuse(reason, fault);
-  if (!same_rotations(root, "rotation_a", "part_rotations_a", &q->a) ||
-      !same_rotations(root, "rotation_b", "part_rotations_b", &q->b))
-    return refuse(reason, "the rotation is not the half-angle pair of the question's angle");
-  if (!claim->certificate) return unproven(reason, "no certificate");
-  cli_verdict verdict = take_pieces(q, claim, reason);
+  if (fault) return cli_judge_refused(reason, fault);
+  if (!cli_judge_rotations(q, root))
+    return cli_judge_refused(reason, "the rotation is not the half-angle pair of the question's angle");
+  if (!claim->certificate) return cli_judge_unproven(reason, "no certificate");
+  cli_verdict verdict = cli_judge_pieces(q, claim->pieces_a, claim->pieces_b, reason);
   if (verdict != CLI_VERIFIED) return verdict;
   verdict = verify_claim(q, claim, reason);
   bool interval = !isnan(claim->lower) && (!isnan(claim->upper) || claim->cutoff);
   if (verdict == CLI_VERIFIED && cli_asks_distance(q->query) && !q->filter && !interval)
-    return unproven(reason, "no interval");
+    return cli_judge_unproven(reason, "no interval");
   if (verdict == CLI_VERIFIED && !isnan(claim->distance) && !interval && claim->relation != GRAZE_TOUCHING)
-    return unproven(reason, "a distance without an interval");
+    return cli_judge_unproven(reason, "a distance without an interval");
   return verdict;
 }
 
@@ -153,8 +160,9 @@ static cli_verdict judge_pair(cli_question *q, const json_t *root, cli_complaint
 /* Where the pieces are right, nothing shows yet how many there must be, and the area. */
 static cli_verdict judge_decompose(const cli_question *q, const json_t *root, cli_complaint *reason) {
   cli_verdict verdict = cli_check_pieces(json_object_get(root, "pieces"), "pieces", &q->a, reason);
-  return verdict == CLI_VERIFIED ? unproven(reason, "the pieces are the polygon; area and fewest have no certificate")
-                                 : verdict;
+  return verdict == CLI_VERIFIED
+             ? cli_judge_unproven(reason, "the pieces are the polygon; area and fewest have no certificate")
+             : verdict;
 }
 
 static cli_verdict judge_answer(const cli_line *question, const json_t *root, cli_span answer_id,
@@ -171,17 +179,19 @@ static cli_verdict judge_answer(const cli_line *question, const json_t *root, cl
   const char *query = json_string_value(json_object_get(root, "query"));
   cli_verdict verdict;
   if (!cli_json_same_id(q.id, answer_id))
-    verdict = refuse(reason, "the answer has another id");
+    verdict = cli_judge_refused(reason, "the answer has another id");
   else if (query == NULL)
-    verdict = refuse(reason, "the answer does not say to which query");
+    verdict = cli_judge_refused(reason, "the answer does not say to which query");
   else if (strcmp(query, cli_query_text(q.query)) != 0)
-    verdict = refuse(reason, "the answer to another query");
+    verdict = cli_judge_refused(reason, "the answer to another query");
   else if (q.query == CLI_DECOMPOSE)
     verdict = judge_decompose(&q, root, reason);
+  else if (cli_asks_motion(q.query))
+    verdict = cli_judge_cast(&q, root, reason);
   else if (cli_asks_one(q.query))
-    verdict = unproven(reason, "answers about one shape have no certificate");
+    verdict = cli_judge_unproven(reason, "answers about one shape have no certificate");
   else if (q.query == CLI_MINKOWSKI)
-    verdict = unproven(reason, "a Minkowski set has no certificate");
+    verdict = cli_judge_unproven(reason, "a Minkowski set has no certificate");
   else
     verdict = judge_pair(&q, root, reason);
   cli_question_free(&q);
@@ -192,14 +202,14 @@ static cli_verdict judge_answer(const cli_line *question, const json_t *root, cl
 static cli_verdict judge_error(const json_t *error, cli_complaint *reason) {
   if (json_is_string(json_object_get(error, "code")) && json_is_string(json_object_get(error, "message")))
     return CLI_ERROR;
-  return refuse(reason, "an error without a code and a message");
+  return cli_judge_refused(reason, "an error without a code and a message");
 }
 
 cli_verdict cli_judge(const cli_line *question, const cli_line *answer, cli_span *id, cli_complaint *reason) {
   *id = cli_json_id(question->text);
   *reason = (cli_complaint){CLI_FINE, ""};
   json_t *root = answer->too_long ? NULL : cli_json_line(answer->text, reason);
-  if (root == NULL) return answer->too_long ? refuse(reason, "the line is longer than 64 MiB") : CLI_REFUSED;
+  if (root == NULL) return answer->too_long ? cli_judge_refused(reason, "the line is longer than 64 MiB") : CLI_REFUSED;
   const json_t *error = json_object_get(root, "error");
   cli_verdict verdict =
       error ? judge_error(error, reason) : judge_answer(question, root, cli_json_id(answer->text), reason);

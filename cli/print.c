@@ -75,7 +75,7 @@ void cli_print_pair(cli_text *out, const graze_pair *pair, int dim) {
   print_parent(out, pair->a, pair->point_a, dim);
   cli_text_put(out, ",");
   print_parent(out, pair->b, pair->point_b, dim);
-  cli_text_put(out, "]");
+  cli_text_put(out, pair->end ? ",1]" : "]");
 }
 
 void cli_print_pairs(cli_text *out, const graze_pair *pairs, int count, int dim) {
@@ -115,7 +115,7 @@ static void print_direction(cli_text *out, const graze_direction *d, int dim) {
 static bool same_point(graze_vec p, graze_vec q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
 
 static bool same_pair(const graze_pair *p, const graze_pair *q) {
-  return p->a == q->a && p->b == q->b && (p->a >= 0 || same_point(p->point_a, q->point_a)) &&
+  return p->a == q->a && p->b == q->b && p->end == q->end && (p->a >= 0 || same_point(p->point_a, q->point_a)) &&
          (p->b >= 0 || same_point(p->point_b, q->point_b));
 }
 
@@ -177,8 +177,7 @@ static void print_relation(cli_text *out, const graze_certificate *c, int dim) {
   cli_text_put(out, "}");
 }
 
-static void print_lower(cli_text *out, const graze_answer *answer, int dim) {
-  const graze_certificate *c = &answer->certificate;
+static void print_lower(cli_text *out, const graze_certificate *c, int dim) {
   if (c->kind == GRAZE_CERTIFICATE_PLANE) {
     print_relation(out, c, dim);
   } else if (c->direction.form == GRAZE_DIRECTION_NONE) {
@@ -264,7 +263,6 @@ static void print_part_proofs(cli_text *out, const graze_answer *answer, int dim
   cli_text_put(out, "[");
   for (size_t i = 0; i < answer->part_count; i++) {
     const graze_part_proof *proof = &answer->parts[i];
-    const graze_answer part = {.certificate = proof->certificate};
     cli_text_put(out, i > 0 ? ",{\"part_a\":" : "{\"part_a\":");
     cli_text_int(out, proof->part_a);
     cli_print_int(out, "part_b", proof->part_b);
@@ -272,7 +270,7 @@ static void print_part_proofs(cli_text *out, const graze_answer *answer, int dim
     cli_text_put(out, "{\"relation\":");
     print_relation(out, &proof->certificate, dim);
     cli_print_key(out, "lower");
-    print_lower(out, &part, dim);
+    print_lower(out, &proof->certificate, dim);
     cli_text_put(out, "}}");
   }
   cli_text_put(out, "]");
@@ -284,7 +282,7 @@ void cli_print_certificate(cli_text *out, const cli_question *q, const graze_ans
   print_relation(out, &answer->certificate, q->dim);
   cli_print_key(out, "lower");
   if (bounds)
-    print_lower(out, answer, q->dim);
+    print_lower(out, &answer->certificate, q->dim);
   else
     cli_text_put(out, "null");
   cli_print_key(out, "upper");
@@ -295,6 +293,40 @@ void cli_print_certificate(cli_text *out, const cli_question *q, const graze_ans
   print_pieces(out, "pieces_a", &q->a);
   print_pieces(out, "pieces_b", &q->b);
   print_part_proofs(out, answer, q->dim);
+  cli_text_put(out, "}");
+}
+
+/* What the pairs, of a half-space the vertex, show. */
+static void print_shown(cli_text *out, const graze_certificate *c, int dim) {
+  if (c->kind == GRAZE_CERTIFICATE_PLANE) {
+    print_relation(out, c, dim);
+  } else if (c->pair_count == 0) {
+    cli_text_put(out, "null");
+  } else {
+    cli_text_put(out, "{");
+    print_key_pairs(out, "pairs", c->pairs, c->pair_count, dim);
+    cli_text_put(out, "}");
+  }
+}
+
+/* What starts in contact shows by its relation that it hits at 0, or by the direction of the touch that it is clear. */
+void cli_print_cast_certificate(cli_text *out, const cli_question *q, const graze_impact *impact) {
+  static const graze_certificate none = {.kind = GRAZE_CERTIFICATE_NONE};
+  const graze_certificate *c = &impact->certificate, *apart = impact->starts == GRAZE_SEPARATED ? c : &none;
+  bool clear = impact->result == GRAZE_CLEAR;
+  cli_print_key(out, "certificate");
+  cli_text_put(out, "{\"relation\":");
+  print_relation(out, c, q->dim);
+  cli_print_key(out, "t_lower");
+  print_lower(out, clear ? c : apart, q->dim);
+  if (clear) {
+    cli_print_key(out, "lower");
+    print_lower(out, apart, q->dim);
+  }
+  cli_print_key(out, clear ? "upper" : "t_upper");
+  print_shown(out, apart, q->dim);
+  print_pieces(out, "pieces_a", &q->a);
+  print_pieces(out, "pieces_b", &q->b);
   cli_text_put(out, "}");
 }
 

@@ -16,7 +16,8 @@ void cli_print_bool(cli_text *out, const char *key, bool value);
 void cli_print_vec(cli_text *out, graze_vec v, int dim);
 void cli_print_points(cli_text *out, const graze_vec *points, size_t count, int dim);
 void cli_print_quaternion(cli_text *out, const graze_pose *pose);
-/* [i, j], with a point in the place of the index where the core is curved. */
+/* [i, j], with a point in the place of the index where the core is curved; of motions, [i, j, 1] at the end of the
+ * interval. */
 void cli_print_pair(cli_text *out, const graze_pair *pair, int dim);
 void cli_print_pairs(cli_text *out, const graze_pair *pairs, int count, int dim);
 /* {"pairs":[…],"faces":[…]}; in 2D without faces. */
@@ -24,6 +25,9 @@ void cli_print_surface(cli_text *out, const graze_surface *surface, int dim);
 
 /* `"certificate"`; `bounds`: with what proves lower and upper. */
 void cli_print_certificate(cli_text *out, const cli_question *q, const graze_answer *answer, bool bounds);
+
+/* The same of a motion: what proves how it starts, both times or that it is clear, and the least distance. */
+void cli_print_cast_certificate(cli_text *out, const cli_question *q, const graze_impact *impact);
 
 /* {"id":…,"line":…,"error":{…}} and a line break. */
 void cli_print_error(cli_text *out, cli_span id, size_t line, const cli_complaint *complaint);

@@ -16,41 +16,37 @@ typedef struct query_row {
 } query_row;
 
 static const query_row queries[] = {
+    /* in the order of cli_query */
     {"intersect", true, CLI_INTERSECT, NULL},
     {"distance", true, CLI_DISTANCE, NULL},
     {"penetration", true, CLI_PENETRATION, NULL},
     {"obb", true, CLI_OBB, NULL},
     {"manifold", true, CLI_MANIFOLD, NULL},
     {"minkowski", true, CLI_MINKOWSKI, NULL},
+    {"shapecast", true, CLI_SHAPECAST, NULL},
+    {"raycast", true, CLI_RAYCAST, NULL},
     {"aabb", true, CLI_AABB, NULL},
     {"hull", true, CLI_HULL, NULL},
     {"fit_box", true, CLI_FIT_BOX, NULL},
     {"convexity", true, CLI_CONVEXITY, NULL},
     {"decompose", true, CLI_DECOMPOSE, NULL},
-    {"raycast", false, 0, "use intersect with a segment"},
-    {"shapecast", false, 0, "use intersect or distance at given positions"},
-    {"toi", false, 0, "use intersect or distance at given poses"},
+    {"toi", false, 0, "use shapecast for linear motion"},
 };
 enum { QUERY_COUNT = sizeof queries / sizeof *queries };
 
 typedef struct method_row {
   const char *name;
-  bool works;
+  bool works, moving; /* moving: of motion alone */
   graze_method method;
 } method_row;
 
 static const method_row methods[] = {
-    {"auto", true, GRAZE_METHOD_AUTO},
-    {"gjk", true, GRAZE_METHOD_GJK},
-    {"exact", true, GRAZE_METHOD_EXACT},
-    {"sat", true, GRAZE_METHOD_SAT},
-    {"epa", true, GRAZE_METHOD_EPA},
-    {"brute", true, GRAZE_METHOD_BRUTE},
-    {"fccd", false, 0},
-    {"sweep", false, 0},
-    {"lccd", false, 0},
-    {"ca", false, 0},
-    {"discrete", false, 0},
+    {"auto", true, false, GRAZE_METHOD_AUTO},     {"gjk", true, false, GRAZE_METHOD_GJK},
+    {"exact", true, false, GRAZE_METHOD_EXACT},   {"sat", true, false, GRAZE_METHOD_SAT},
+    {"epa", true, false, GRAZE_METHOD_EPA},       {"brute", true, false, GRAZE_METHOD_BRUTE},
+    {"fccd", true, true, GRAZE_METHOD_AUTO},      {"sweep", false, true, GRAZE_METHOD_AUTO},
+    {"lccd", false, true, GRAZE_METHOD_AUTO},     {"ca", false, true, GRAZE_METHOD_AUTO},
+    {"discrete", false, true, GRAZE_METHOD_AUTO},
 };
 enum { METHOD_COUNT = sizeof methods / sizeof *methods };
 
@@ -60,7 +56,9 @@ bool cli_asks_distance(cli_query query) {
   return query == CLI_DISTANCE || query == CLI_PENETRATION || query == CLI_OBB || query == CLI_MANIFOLD;
 }
 
-bool cli_asks_one(cli_query query) { return query >= CLI_AABB; }
+bool cli_asks_one(cli_query query) { return query >= CLI_RAYCAST; }
+
+bool cli_asks_motion(cli_query query) { return query == CLI_SHAPECAST || query == CLI_RAYCAST; }
 
 const char *cli_method_text(graze_method method) {
   size_t i = 0;
@@ -88,8 +86,8 @@ static bool read_query(const json_t *root, cli_question *q, cli_complaint *compl
   const json_t *value = get(root, "query");
   if (value == NULL)
     return cli_refuse(complaint, CLI_MISSING,
-                      "query is missing; ask intersect, distance, penetration, obb, manifold, minkowski, aabb, hull, "
-                      "fit_box, convexity or decompose");
+                      "query is missing; ask intersect, distance, penetration, obb, manifold, minkowski, shapecast, "
+                      "raycast, aabb, hull, fit_box, convexity or decompose");
   const char *word = json_string_value(value) ? json_string_value(value) : "";
   for (size_t i = 0; i < QUERY_COUNT; i++) {
     if (strcmp(queries[i].name, word) != 0) continue;
@@ -118,19 +116,30 @@ static bool read_dim(const json_t *root, cli_question *q, cli_complaint *complai
   return true;
 }
 
+static bool method_answers(const method_row *row, cli_query query) {
+  bool plain = row->method == GRAZE_METHOD_AUTO;
+  if (!row->works) return false;
+  if (cli_asks_motion(query)) return plain;
+  if (row->moving) return false;
+  if (query == CLI_MINKOWSKI) return plain || row->method == GRAZE_METHOD_BRUTE;
+  return plain || query == CLI_AABB || !cli_asks_one(query);
+}
+
+static const char *methods_of(cli_query query) {
+  if (cli_asks_motion(query)) return "auto and fccd do";
+  if (cli_asks_one(query)) return "only auto does";
+  return query == CLI_MINKOWSKI ? "auto and brute do" : "auto, gjk, exact, sat, epa and brute do";
+}
+
 static bool read_method(const json_t *root, cli_question *q, cli_complaint *complaint) {
   char shown[CLI_SHOWN_SIZE], hint[CLI_HINT_SIZE];
   const json_t *value = json_object_get(root, "method");
   if (value == NULL) return true;
-  const char *word = json_string_value(value) ? json_string_value(value) : "";
-  bool cso = q->query == CLI_MINKOWSKI, one = cli_asks_one(q->query);
-  const char *others = one ? "only auto does" : cso ? "auto and brute do" : "auto, gjk, exact, sat, epa and brute do";
+  const char *word = json_string_value(value) ? json_string_value(value) : "", *others = methods_of(q->query);
   for (size_t i = 0; i < METHOD_COUNT; i++) {
     if (strcmp(methods[i].name, word) != 0) continue;
-    graze_method method = q->options.method = methods[i].method;
-    if (methods[i].works &&
-        (method == GRAZE_METHOD_AUTO || q->query == CLI_AABB || !(one || cso) || (cso && method == GRAZE_METHOD_BRUTE)))
-      return true;
+    q->options.method = methods[i].method;
+    if (method_answers(&methods[i], q->query)) return true;
     return cli_refuse(complaint, CLI_UNSUPPORTED, "method = \"%s\" does not answer %s in this version; %s", word,
                       cli_query_text(q->query), others);
   }
@@ -263,42 +272,6 @@ static bool check_compounds(const cli_question *q, cli_complaint *complaint) {
                                  "trace = true: compounds are not traced, and %s is one; ask about two parts", owner);
 }
 
-/* What moves, which a question about shapes at rest does not use; but a misspelt key must not be silent. */
-static bool check_motion(const json_t *root, cli_complaint *complaint) {
-  enum { RAY = 1, LINEAR = 2, ROTATIONAL = 4 };
-  static const struct {
-    const char *name;
-    unsigned types;
-  } kinds[] = {{"ray", RAY}, {"linear", LINEAR}, {"rotational", ROTATIONAL}},
-    keys[] = {{"type", RAY | LINEAR | ROTATIONAL},
-              {"t_max", RAY | LINEAR | ROTATIONAL},
-              {"origin", RAY},
-              {"direction", RAY},
-              {"velocity_a", LINEAR | ROTATIONAL},
-              {"velocity_b", LINEAR | ROTATIONAL},
-              {"angular_velocity_a", ROTATIONAL},
-              {"angular_velocity_b", ROTATIONAL}};
-  enum { KIND_COUNT = sizeof kinds / sizeof *kinds, KEY_COUNT = sizeof keys / sizeof *keys };
-  char shown[CLI_SHOWN_SIZE], hint[CLI_HINT_SIZE];
-  json_t *motion = get(root, "motion"), *value;
-  const char *type = json_string_value(json_object_get(motion, "type")), *key;
-  unsigned types = 0;
-  if (motion && !json_is_object(motion))
-    return cli_refuse(complaint, CLI_BAD_JSON, "motion = %s: not an object", cli_show(motion, shown));
-  for (size_t i = 0; type && i < KIND_COUNT; i++)
-    if (strcmp(kinds[i].name, type) == 0) types = kinds[i].types;
-  json_object_foreach(motion, key, value) {
-    size_t i = 0;
-    while (i < KEY_COUNT && strcmp(keys[i].name, key) != 0) i++;
-    if (i == KEY_COUNT)
-      return cli_refuse(complaint, CLI_UNKNOWN_KEY, "motion.%.60s: no motion has this key%s", key,
-                        cli_hint(key, keys, KEY_COUNT, sizeof *keys, hint));
-    if (types && !(keys[i].types & types))
-      return cli_refuse(complaint, CLI_UNKNOWN_KEY, "motion.%s does not belong to a %s motion", key, type);
-  }
-  return true;
-}
-
 static bool read_id(const json_t *root, cli_complaint *complaint) {
   char shown[CLI_SHOWN_SIZE];
   const json_t *id = get(root, "id");
@@ -313,7 +286,7 @@ bool cli_question_read(const cli_line *line, const graze_options *defaults, cli_
   if (root == NULL) return false;
   bool good = read_id(root, complaint) && read_query(root, q, complaint) && read_dim(root, q, complaint) &&
               read_method(root, q, complaint) && read_choices(root, q, complaint) && read_options(root, q, complaint) &&
-              check_motion(root, complaint) && read_bodies(root, q, complaint) && check_boxes(q, complaint) &&
+              cli_read_motion(root, q, complaint) && read_bodies(root, q, complaint) && check_boxes(q, complaint) &&
               check_compounds(q, complaint);
   json_decref(root);
   if (!good) cli_question_free(q);

@@ -14,6 +14,8 @@ typedef enum cli_query {
   CLI_OBB,
   CLI_MANIFOLD,
   CLI_MINKOWSKI,
+  CLI_SHAPECAST,
+  CLI_RAYCAST, /* from here on about one shape */
   CLI_AABB,
   CLI_HULL,
   CLI_FIT_BOX,
@@ -51,11 +53,18 @@ typedef enum cli_use {
 /* The most parts of a compound, and the most pairs of parts whose certificates fit into an answer. */
 enum { CLI_MOST_PARTS = 1 << 17, CLI_MOST_PROOFS = 1 << 16 };
 
+/* What moves. Of a ray, B is its point, and its direction the velocity of B. */
+typedef struct cli_motion {
+  graze_vec velocity_a, velocity_b;
+  double t_max; /* INFINITY: unbounded */
+} cli_motion;
+
 typedef struct cli_question {
   cli_span id; /* within the line */
   cli_query query;
   int dim;
   cli_body a, b;
+  cli_motion motion; /* shapecast, raycast */
   graze_options options;
   cli_filter filter;
   bool certificate, proof, trace;
@@ -78,9 +87,14 @@ const char *cli_method_text(graze_method method);
 
 /* Is it about one shape, `a`? */
 bool cli_asks_one(cli_query query);
+/* Do shapes move? */
+bool cli_asks_motion(cli_query query);
 
 /* Made of parts, or a polygon that is or will be? */
 bool cli_is_compound(const cli_body *body);
+
+/* Reads what moves, and places the point of a ray. The other options of the question must have been read. */
+bool cli_read_motion(const json_t *root, cli_question *question, cli_complaint *complaint);
 
 /* Reads a placed shape. `owner` is its name in messages. */
 bool cli_body_read(json_t *value, const char *owner, int dim, cli_use use, cli_body *body, cli_complaint *complaint);

@@ -21,8 +21,9 @@ import check  # the judge of the test cases
 PARTS = (("Examples of the texts that Graze implements", "examples/mission.jsonl"),
          ("Failures that were reported to other libraries", "tests/cases/reported.jsonl"))
 PAIRS = ("intersect", "distance", "penetration", "obb", "manifold")
-ASKED = PAIRS + ("aabb", "hull", "fit_box", "convexity", "decompose")
-QUESTION = ("id", "dim", "query", "a", "b", "clearance", "method", "start", "filter", "trace")
+MOTION = ("shapecast", "raycast")
+ASKED = PAIRS + MOTION + ("aabb", "hull", "fit_box", "convexity", "decompose")
+QUESTION = ("id", "dim", "query", "a", "b", "motion", "clearance", "method", "start", "filter", "trace")
 WIDTHS = (17, 43, 44, 8)
 
 
@@ -81,10 +82,21 @@ def told_of_one(answer):
         f"{len(answer['vertices'])} corners in {answer['affine_dim']} dimensions, {sizes}")
 
 
+def told_of_motion(answer):
+    """When they meet, and how far the bounds lie from it, or how near they pass."""
+    words = answer.get("result") or ("hit" if answer["hit"] else "no hit")
+    lower, upper = answer["t_lower"], answer["t_upper"]
+    if lower is None:
+        return f"{words}, never nearer than {number(answer['min_distance'][0])}"
+    return f"{words} at t {number(answer['t'])}" + (f" (+{upper - lower:.1g})" if upper > lower else "")
+
+
 def told(answer):
     """An answer in words: the relation, the distance, and how far the bounds lie from it."""
     if "error" in answer:
         return answer["error"]["message"]
+    if answer["query"] in MOTION:
+        return told_of_motion(answer)
     if answer["query"] not in PAIRS:
         return told_of_one(answer)
     relation, lower, upper, distance = (answer.get(k) for k in ("relation", "lower", "upper", "distance"))
@@ -128,7 +140,7 @@ def print_part(title, graze, path, totals):
             print(f"\n{project}")
         before = project
         fault = fault_of(case, answer)
-        if verdict == "unproven" and case["query"] not in PAIRS:
+        if verdict == "unproven" and case["query"] not in PAIRS + MOTION:
             verdict = "-"  # answers about one shape have no certificates
         print_row(case["id"], place + case["why"], told(answer) + (f" WRONG: {fault}" if fault else ""), verdict)
         totals.update(["cases", verdict, "wrong" if fault else "right"])

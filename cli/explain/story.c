@@ -171,7 +171,8 @@ static bool refuse_question(const cli_question *q, cli_complaint *complaint) {
 
 bool story_make(cli_question *question, cli_span line, cli_room *room, story *s, cli_complaint *complaint) {
   *s = (story){.question = question, .line = line, .dim = question->dim, .best_axis = -1};
-  if (question->filter || cli_asks_one(question->query)) return refuse_question(question, complaint);
+  if (question->filter || cli_asks_one(question->query) || cli_asks_motion(question->query))
+    return refuse_question(question, complaint);
   bool good = cli_split_bodies(question, complaint) &&
               (is_set(question) ? ask_set(s, room, complaint) : ask_pair(s, room, complaint));
   if (good && make_bodies(s)) {

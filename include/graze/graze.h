@@ -235,6 +235,9 @@ typedef struct graze_placed {
   graze_pose frame;    /**< private: where the compound stands */
   double frame_margin; /**< private: the compound's margin */
   graze_vec shift;     /**< private: pose.position turned by the frame, rounded */
+  bool moving;         /**< private: in linear motion; the rest has no meaning otherwise */
+  graze_vec velocity;  /**< private: of the position as given, for time 0 … */
+  double from, to;     /**< private: … asked about in this interval; the same of both bodies */
 } graze_placed;
 
 /** @defgroup compounds Compounds
@@ -314,6 +317,7 @@ GRAZE_API const char *graze_relation_text(graze_relation relation);
 typedef struct graze_pair {
   int32_t a, b;
   graze_vec point_a, point_b;
+  int32_t end; /**< of motions: 1: where the bodies are at the end of the interval, 0: at its beginning. Otherwise 0 */
 } graze_pair;
 
 /** How a direction d, from A to B, is written. The last three are recomputed exactly by the verifier. */
@@ -403,7 +407,8 @@ typedef enum graze_path {
   GRAZE_PATH_PORTAL,      /**< curved shapes near contact: portal refinement */
   GRAZE_PATH_SAT,         /**< depth by separating axes */
   GRAZE_PATH_EPA,         /**< depth by the expanding polytope algorithm (EPA) */
-  GRAZE_PATH_BRUTE        /**< all vertex pairs and their convex hull */
+  GRAZE_PATH_BRUTE,       /**< all vertex pairs and their convex hull */
+  GRAZE_PATH_FCCD         /**< motion: supporting planes of the Minkowski difference against the relative motion */
 } graze_path;
 
 GRAZE_API const char *graze_path_text(graze_path path);
@@ -694,6 +699,68 @@ GRAZE_API graze_status graze_distance_list(const graze_placed *a, const graze_pl
  * graze_verify, which contains no solver. */
 GRAZE_API graze_status graze_verify(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                     const graze_answer *answer);
+/** @} */
+
+/** @defgroup motion Motion
+ * Do they meet on the way, and when? Nothing is missed: where that cannot be decided the answer is `possible`, which
+ * callers treat as a hit. Times are in the unit of the velocities.
+ * @{ */
+
+typedef enum graze_motion_result {
+  GRAZE_HIT = 1,
+  GRAZE_CLEAR,   /**< surely no contact in [0, t_max] */
+  GRAZE_POSSIBLE /**< curved shapes only, where they graze within about 1e-14 of their size; in [t_lower, t_upper] */
+} graze_motion_result;
+
+GRAZE_API const char *graze_motion_result_text(graze_motion_result result);
+
+/** What comes of a motion. */
+typedef struct graze_impact {
+  graze_motion_result result;
+  graze_relation starts;   /**< the relation at t = 0 */
+  double t_lower, t_upper; /**< the first contact is surely in this bracket; NaN where clear */
+  double t;                /**< = t_lower: the bodies may be moved there, and do not overlap; NaN where clear */
+  graze_vec point;         /**< where they meet; NaN where clear */
+  graze_vec normal;        /**< unit, from A to B, at t; starts overlapping: as in graze_distance(). NaN where clear */
+  graze_vec position_a, position_b; /**< of the bodies at t; where clear at t_max */
+  double min_lower, min_upper;      /**< where clear: surely the least distance in [0, t_max]; otherwise NaN */
+  double t_min; /**< where clear: when they are so near, rounded; otherwise NaN. It and min_upper are
+                   NaN, too, where the motion is a million times longer than what matters */
+  graze_path path;
+  graze_stop stopped;
+  int iterations;
+  bool exact, conditional;
+  int32_t part_a, part_b; /**< compounds: the parts that meet first; where clear, those that come nearest */
+  /** Of a pair of convex shapes. Its kind shows how they start. A hit later than 0: the direction separates at 0 and at
+   * t_lower, and the pairs, each where it is at its end of the bracket, hold the origin or come within r of it. Clear:
+   * the direction separates at 0 and at t_max, by min_lower at least, and the hull of the pairs comes as near as
+   * min_upper. Clear that starts in touch: the direction of the touch is one along which they do not approach. */
+  graze_certificate certificate;
+} graze_impact;
+
+/** The first contact of two bodies that move at constant velocity for 0 <= t <= t_max (INFINITY counts as the
+ * largest double): fast continuous collision detection (FCCD). Bodies that start in touch and do not approach (leaving,
+ * resting, sliding) are clear of each other; overlapping ones hit at 0. A tangential contact on the way is a hit. A hit
+ * is decided exactly for polytopes, rounded polytopes, and half-spaces against them. The clearance counts as A's
+ * radius: "stop at c". GRAZE_BAD_NUMBER for velocities that are not finite or beyond GRAZE_LARGEST, and a time that is
+ * NaN; GRAZE_BAD_OPTION for a negative time. Status otherwise as graze_distance(). Source: the Minkowski difference
+ * swept by the relative motion; van den Bergen 2004 (ray cast against it); docs/theory/cast.md. */
+GRAZE_API graze_status graze_cast(const graze_placed *a, graze_vec velocity_a, const graze_placed *b,
+                                  graze_vec velocity_b, double t_max, const graze_options *options,
+                                  graze_impact *impact);
+
+/** The first point of the solid `placed` on a ray: origin + t·direction, 0 <= t <= t_max (may be INFINITY). A ray that
+ * starts inside or on the surface hits at t = 0, whatever its direction; inside, the normal is NaN. A zero direction
+ * is a point test. The normal points out of the solid. B is the point, and min_lower … t_min how it passes. */
+GRAZE_API graze_status graze_raycast(const graze_placed *placed, graze_vec origin, graze_vec direction, double t_max,
+                                     const graze_options *options, graze_impact *impact);
+
+/** Checks an impact, exactly, as graze_verify() checks an answer: how the bodies start, that nothing touches before
+ * t_lower, that something does by t_upper, and what holds where clear. Of a hit at 0 the contact is shown, not that the
+ * bodies approach. GRAZE_UNSUPPORTED for compounds. A ray is a cast of a point. */
+GRAZE_API graze_status graze_verify_cast(const graze_placed *a, graze_vec velocity_a, const graze_placed *b,
+                                         graze_vec velocity_b, double t_max, const graze_options *options,
+                                         const graze_impact *impact);
 /** @} */
 
 #ifdef __cplusplus

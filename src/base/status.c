@@ -43,8 +43,18 @@ const char *graze_path_text(graze_path path) {
   case GRAZE_PATH_SAT: return "sat";
   case GRAZE_PATH_EPA: return "epa";
   case GRAZE_PATH_BRUTE: return "brute";
+  case GRAZE_PATH_FCCD: return "fccd";
   }
   return "unknown path";
+}
+
+const char *graze_motion_result_text(graze_motion_result result) {
+  switch (result) {
+  case GRAZE_HIT: return "hit";
+  case GRAZE_CLEAR: return "clear";
+  case GRAZE_POSSIBLE: return "possible";
+  }
+  return "unknown result";
 }
 
 const char *graze_stop_text(graze_stop stop) {

@@ -42,7 +42,8 @@ bool grz_read_pairs(grz_reading *r, const graze_pair *pair, int count, int most,
     graze_vec va, vb;
     if (!reading_point(r, r->a, pair[i].a, pair[i].point_a, &va)) return false;
     if (!reading_point(r, r->b, pair[i].b, pair[i].point_b, &vb)) return false;
-    w[i] = grz_placing_point(r->arena, &r->placing, va, vb);
+    if (pair[i].end != 0 && pair[i].end != 1) return false;
+    w[i] = grz_placing_end(r->arena, &r->placing, va, vb, pair[i].end);
   }
   return true;
 }
@@ -84,13 +85,14 @@ bool grz_read_plane(grz_reading *r, const graze_certificate *certificate, grz_bv
   bool first = r->a->kind == GRAZE_HALFSPACE;
   graze_vec origin = {0, 0, 0}, point;
   if (!reading_point(r, first ? r->b : r->a, certificate->vertex, certificate->vertex_point, &point)) return false;
-  *w = grz_placing_point(r->arena, &r->placing, first ? origin : point, first ? point : origin);
   grz_bvec normal = grz_bvec_of(r->arena, first ? r->a->extents : r->b->extents);
   const grz_bvec *turn = first ? r->placing.to_world_a : r->placing.to_world_b;
   d->x = grz_bvec_dot(r->arena, turn[0], normal);
   d->y = grz_bvec_dot(r->arena, turn[1], normal);
   d->z = grz_bvec_dot(r->arena, turn[2], normal);
   if (!first) *d = grz_bvec_neg(*d);
+  const int end = grz_bvec_dot(r->arena, *d, r->placing.sweep).sign > 0; /* of moving bodies, where they are nearest */
+  *w = grz_placing_end(r->arena, &r->placing, first ? origin : point, first ? point : origin, end);
   return true;
 }
 
@@ -120,7 +122,8 @@ bool grz_read_gap(grz_reading *r, grz_bvec d, grz_gap *gap) {
   gap->direction = d;
   if (!reading_support(arena, r->a, local_a, &from_a, &gap->root[0])) return false;
   if (!reading_support(arena, r->b, local_b, &from_b, &gap->root[1])) return false;
-  grz_big sum = grz_big_add(arena, from_a, from_b);
+  grz_big sum = grz_big_add(arena, from_a, from_b), swept = grz_bvec_dot(arena, r->placing.sweep, d);
+  if (swept.sign > 0) sum = grz_big_add(arena, sum, swept);
   gap->rational = grz_big_neg(grz_big_add(arena, sum, grz_bvec_dot(arena, r->placing.offset, d)));
   for (int i = 0; i < 2; i++) gap->root[i].factor = grz_big_neg(gap->root[i].factor);
   return true;

@@ -62,6 +62,7 @@ void grz_guest_make(grz_guest *g, const graze_placed *host, const graze_placed *
   g->node = compound ? placed->shape.compound->tree->node : NULL;
   g->plane = false;
   g->box = (graze_aabb){{0, 0, 0}, {0, 0, 0}};
+  g->sweep = vec_make(0, 0, 0);
   g->less = host->shape.margin + (compound ? placed->shape.margin : 0) + clearance;
   double size = grz_guest_size(host) + grz_guest_size(placed) + clearance + vec_length_up(offset);
   if (placed->framed) size += vec_length_up(placed->shift);
@@ -76,15 +77,25 @@ void grz_guest_make(grz_guest *g, const graze_placed *host, const graze_placed *
     guest_body(g, host, placed);
 }
 
+void grz_guest_sweep(grz_guest *g, const graze_placed *host, graze_vec way) {
+  g->sweep = vec_unrotate(host->rotation, way, g->dim);
+  g->error += GUEST_ERROR * vec_length_up(way);
+}
+
+static graze_aabb guest_along(const graze_aabb *box, graze_vec way) {
+  graze_aabb along = {vec_least(box->min, vec_add(box->min, way)), vec_most(box->max, vec_add(box->max, way))};
+  return along;
+}
+
 graze_aabb grz_guest_box(const grz_guest *g, const grz_tree_node *node) {
-  if (g->node == NULL) return g->box;
+  if (g->node == NULL) return guest_along(&g->box, g->sweep);
   graze_vec centre = vec_scale(vec_add(node->box.min, node->box.max), 0.5);
   graze_vec half = vec_scale(vec_sub(node->box.max, node->box.min), 0.5);
   double size[9];
   for (int i = 0; i < 9; i++) size[i] = real_abs(g->turn[i]);
   graze_vec at = vec_add(vec_rotate(g->turn, centre, g->dim), g->shift), out = vec_rotate(size, half, g->dim);
   graze_aabb box = {vec_sub(at, out), vec_add(at, out)};
-  return box;
+  return guest_along(&box, g->sweep);
 }
 
 /* The greatest gap along an axis, negative where boxes overlap, or how far apart they are: no signed distance of what
@@ -103,7 +114,7 @@ static double guest_height(const grz_guest *g, const graze_aabb *box) {
   graze_vec n = g->normal;
   double x = real_min(n.x * box->min.x, n.x * box->max.x), y = real_min(n.y * box->min.y, n.y * box->max.y);
   double z = real_min(n.z * box->min.z, n.z * box->max.z);
-  return ((x + y) + z) - g->height;
+  return ((x + y) + z) - (g->height + real_max(vec_dot(n, g->sweep), 0));
 }
 
 double grz_guest_bound(const grz_guest *g, const graze_aabb *host, const graze_aabb *box) {

@@ -16,8 +16,10 @@ typedef struct grz_guest {
   graze_vec normal;
   double height;
   graze_aabb box; /* of a convex guest, in the host's frame */
-  double less;    /* what margins and clearance take from every distance, … */
-  double error;   /* … and rounding, at most */
+  graze_vec
+      sweep;    /* a moving guest: how far it moves, as the host sees it; boxes cover the way, and bounds hold on it */
+  double less;  /* what margins and clearance take from every distance, … */
+  double error; /* … and rounding, at most */
 } grz_guest;
 
 /* No point of a placed shape that is no half-space lies farther than this from its anchor, but for rounding by a few
@@ -26,6 +28,9 @@ double grz_guest_size(const graze_placed *placed);
 
 /* `host` is anything but a half-space, `placed` anything of the same dimension. */
 void grz_guest_make(grz_guest *guest, const graze_placed *host, const graze_placed *placed, double clearance);
+
+/* The guest moves on by `way`, a way in the world, as the host sees it. */
+void grz_guest_sweep(grz_guest *guest, const graze_placed *host, graze_vec way);
 
 /* The bounds, in the host's frame, of what lies below a node of the guest's tree; of a convex guest (node NULL), its
  * own. Margins are not in them. */

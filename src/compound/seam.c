@@ -73,7 +73,7 @@ static graze_pair seam_pair(const seam_question *q, int32_t piece, int end, int 
   int32_t index = q->other->shape.kind == GRAZE_ELLIPSOID ? -1 : (int32_t)vertex;
   graze_vec from = grz_core_vertex(&whole->shape.compound->parts[piece].shape, (size_t)at);
   graze_vec to = seam_corner(&q->other->shape, (size_t)vertex);
-  return q->whole_is_a ? (graze_pair){at, index, from, to} : (graze_pair){index, at, to, from};
+  return q->whole_is_a ? (graze_pair){at, index, from, to, 0} : (graze_pair){index, at, to, from, 0};
 }
 
 /* The piece lies to the left of the seam, or to the right; the direction from A to B points to the other side,

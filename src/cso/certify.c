@@ -16,6 +16,12 @@ static int certify_det2(graze_vec u, graze_vec v, double point_error) {
   return det > error ? 1 : det < -error ? -1 : 0;
 }
 
+int grz_certify_volume(const grz_obstacle *c, graze_vec u, graze_vec v, graze_vec w) {
+  return certify_det3(u, v, w, c->point_error);
+}
+
+int grz_certify_turn(const grz_obstacle *c, graze_vec u, graze_vec v) { return certify_det2(u, v, c->point_error); }
+
 bool grz_certify_inside(const grz_obstacle *c, const grz_cso_point *p) {
   double e = c->point_error;
   if (c->dim == 2) {
@@ -47,6 +53,10 @@ static graze_vec certify_mean(const grz_simplex *s) {
 /* At least the distance from the origin to the hull of the simplex, of which `length` is that of certify_mean(). */
 static double certify_upper(const grz_obstacle *c, double length) { return length + 66 * GRZ_U * c->size; }
 
+bool grz_certify_near(const grz_obstacle *c, double length) {
+  return certify_upper(c, length) < c->radius - c->radius_error;
+}
+
 bool grz_certify_relation(const grz_obstacle *c, const grz_gjk *gjk, graze_answer *answer) {
   const grz_simplex *s = &gjk->simplex;
   if (grz_gjk_lower(gjk, c) > c->radius + c->radius_error) {
@@ -57,8 +67,7 @@ bool grz_certify_relation(const grz_obstacle *c, const grz_gjk *gjk, graze_answe
     return true;
   }
   bool inside = gjk->holds_origin && s->count == c->dim + 1 && grz_certify_inside(c, s->point);
-  bool near = !gjk->holds_origin && s->count > 0 && c->radius > 0 &&
-              certify_upper(c, vec_length(certify_mean(s))) < c->radius - c->radius_error;
+  bool near = !gjk->holds_origin && s->count > 0 && c->radius > 0 && grz_certify_near(c, vec_length(certify_mean(s)));
   if (!inside && !near) return false;
   answer->relation = GRAZE_OVERLAPPING;
   answer->certificate.kind = c->radius > 0 ? GRAZE_CERTIFICATE_NEAR : GRAZE_CERTIFICATE_INSIDE;

@@ -51,4 +51,11 @@ void grz_certify_fit(graze_answer *answer);
 /* Is the origin surely strictly inside the hull of the dim + 1 points? */
 bool grz_certify_inside(const grz_obstacle *obstacle, const grz_cso_point *point);
 
+/* The sign of det[u, v, w], in 2D of u × v, where it is beyond doubt, else 0. Each vector may be off by point_error. */
+int grz_certify_volume(const grz_obstacle *obstacle, graze_vec u, graze_vec v, graze_vec w);
+int grz_certify_turn(const grz_obstacle *obstacle, graze_vec u, graze_vec v);
+
+/* Is a point of the hull of a simplex, of this computed length, surely nearer than r? */
+bool grz_certify_near(const grz_obstacle *obstacle, double length);
+
 #endif

@@ -19,11 +19,13 @@ static void exact_start(grz_exact *x, const grz_simplex *candidate) {
   for (int i = 0; i < x->count; i++) {
     x->a[i] = candidate->point[i].a;
     x->b[i] = candidate->point[i].b;
+    x->end[i] = candidate->point[i].end;
   }
   if (x->count > 0) return;
   x->count = 1;
   x->a[0] = (grz_core_point){grz_core_vertex(&x->c->a->shape, 0), 0};
   x->b[0] = (grz_core_point){grz_core_vertex(&x->c->b->shape, 0), 0};
+  x->end[0] = 0;
 }
 
 grz_nearest grz_exact_nearest(grz_exact *x, const graze_pair *pair, int count) {
@@ -31,6 +33,7 @@ grz_nearest grz_exact_nearest(grz_exact *x, const graze_pair *pair, int count) {
   for (int i = 0; i < count; i++) {
     x->a[i] = (grz_core_point){pair[i].point_a, pair[i].a};
     x->b[i] = (grz_core_point){pair[i].point_b, pair[i].b};
+    x->end[i] = pair[i].end;
   }
   grz_exact_refresh(x);
   return grz_nearest_of(x->arena, x->w, x->count, x->c->dim);
@@ -40,6 +43,7 @@ void grz_exact_keep(grz_exact *x, const grz_nearest *n) {
   for (int i = 0; i < n->count; i++) {
     x->a[i] = x->a[n->carrier[i]];
     x->b[i] = x->b[n->carrier[i]];
+    x->end[i] = x->end[n->carrier[i]];
     x->w[i] = x->w[n->carrier[i]];
   }
   x->count = n->count;

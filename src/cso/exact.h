@@ -28,6 +28,7 @@ typedef struct grz_exact {
   int steps;
   int count;
   grz_core_point a[EXACT_MOST], b[EXACT_MOST];
+  int32_t end[EXACT_MOST]; /* of the interval, where the bodies move */
   grz_bvec w[EXACT_MOST];
 } grz_exact;
 

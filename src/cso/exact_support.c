@@ -48,8 +48,9 @@ int grz_exact_extend(grz_exact *x, grz_bvec d) {
   int i = x->count++;
   x->a[i] = grz_exact_support(x, x->c->a, grz_placing_local_a(x->arena, &x->placing, d));
   x->b[i] = grz_exact_support(x, x->c->b, grz_bvec_neg(grz_placing_local_b(x->arena, &x->placing, d)));
+  x->end[i] = grz_bvec_dot(x->arena, d, x->placing.sweep).sign > 0;
   x->arena->used = mark;
-  x->w[i] = grz_placing_point(x->arena, &x->placing, x->a[i].local, x->b[i].local);
+  x->w[i] = grz_placing_end(x->arena, &x->placing, x->a[i].local, x->b[i].local, x->end[i]);
   mark = x->arena->used;
   grz_big product = grz_bvec_dot(x->arena, d, x->w[i]);
   if (x->c->tracer) grz_trace_exact_point(x, d, product);
@@ -60,11 +61,11 @@ int grz_exact_extend(grz_exact *x, grz_bvec d) {
 void grz_exact_refresh(grz_exact *x) {
   x->arena->used = x->mark;
   for (int i = 0; i < x->count; i++) {
-    x->w[i] = grz_placing_point(x->arena, &x->placing, x->a[i].local, x->b[i].local);
+    x->w[i] = grz_placing_end(x->arena, &x->placing, x->a[i].local, x->b[i].local, x->end[i]);
   }
 }
 
 graze_pair grz_exact_pair(const grz_exact *x, int i) {
-  graze_pair pair = {x->a[i].index, x->b[i].index, x->a[i].local, x->b[i].local};
+  graze_pair pair = {x->a[i].index, x->b[i].index, x->a[i].local, x->b[i].local, x->end[i]};
   return pair;
 }

@@ -103,7 +103,7 @@ static void interior_around_edge(grz_exact *x, graze_answer *answer, grz_bvec *d
       return;
     }
     if (!first) { /* the newest point takes the place of `left` */
-      x->a[3] = x->a[4], x->b[3] = x->b[4];
+      x->a[3] = x->a[4], x->b[3] = x->b[4], x->end[3] = x->end[4];
       x->count = 4;
     }
     grz_exact_refresh(x);

@@ -19,24 +19,62 @@ static const double *obstacle_rotation(const double *rotation, double unit, doub
   return scaled;
 }
 
-void grz_obstacle_make(grz_obstacle *c, const graze_placed *a, const graze_placed *b, double clearance) {
+/* How A moves, as B sees it, and from when to when. */
+typedef struct obstacle_course {
+  bool moving;
+  graze_vec speed;
+  double from, to;
+} obstacle_course;
+
+/* |v|, rounded up; closely where its squares do not underflow: every error counts with it. */
+static double obstacle_length(graze_vec v) {
+  return real_min(vec_size1(v), vec_length(v) * (1 + 8 * GRZ_U) + 0x1p-530);
+}
+
+/* No shorter than what the offset is made of, and T, together: their roundings are told apart from those of still
+ * bodies. */
+static double obstacle_travel(const obstacle_course *course, graze_vec apart) {
+  return (obstacle_length(apart) + obstacle_length(vec_scale(course->speed, course->from))) +
+         obstacle_length(vec_scale(course->speed, course->to - course->from));
+}
+
+static void obstacle_make(grz_obstacle *c, const graze_placed *a, const graze_placed *b, double clearance,
+                          const obstacle_course *course) {
   c->a = a, c->b = b, c->dim = a->shape.dim;
   c->tracer = NULL;
   c->curved = grz_is_curved(&a->shape) || grz_is_curved(&b->shape);
   c->climbs = grz_climbs(&a->shape) || grz_climbs(&b->shape);
   const bool framed = a->framed || b->framed;
   graze_vec offset = placed_apart(a, b);
-  c->unit = obstacle_unit((a->reach + b->reach) + vec_largest(offset));
+  double travel = course->moving ? obstacle_travel(course, offset) : 0;
+  c->unit = obstacle_unit((a->reach + b->reach) + (course->moving ? travel : vec_largest(offset)));
+  c->swept = course->moving && course->to > course->from;
+  if (c->swept) c->sweep = vec_scale(vec_scale(course->speed, course->to - course->from), c->unit);
+  if (course->moving) offset = vec_add(offset, vec_scale(course->speed, course->from));
   c->rotate_a = obstacle_rotation(a->rotation, c->unit, c->scaled[0]);
   c->rotate_b = obstacle_rotation(b->rotation, c->unit, c->scaled[1]);
   c->offset = vec_scale(offset, c->unit);
   c->size = ((a->reach + b->reach) * c->unit + vec_length(c->offset)) * (1 + 8 * GRZ_U);
   if (framed) c->size = c->size * (1 + 48 * GRZ_U) + 0x1p-1016 * c->unit;
+  if (course->moving) c->size = (c->size + 2 * travel * c->unit) * (1 + 8 * GRZ_U) + 0x1p-1016 * c->unit;
   c->point_error = 48 * GRZ_U * c->size;
   c->support_error = (c->curved ? 192 : 136) * GRZ_U * c->size + (c->curved ? 0x1p-1070 * c->unit : 0);
   c->radius = ((a->radius + b->radius) + clearance) * c->unit;
   c->radius_error = GRZ_RADIUS_ERROR * c->radius;
   c->scale = real_max(a->reach + a->radius, b->reach + b->radius) * c->unit;
+}
+
+void grz_obstacle_make(grz_obstacle *c, const graze_placed *a, const graze_placed *b, double clearance) {
+  obstacle_course course = {.moving = a->moving};
+  if (a->moving) course = (obstacle_course){true, placed_relative(a, b), a->from, a->to};
+  obstacle_make(c, a, b, clearance, &course);
+}
+
+void grz_obstacle_make_for(grz_obstacle *c, const graze_placed *a, const graze_placed *b, double clearance,
+                           graze_vec speed, double end) {
+  const obstacle_course course = {true, speed, 0, end};
+  obstacle_make(c, a, b, clearance, &course);
+  c->swept = false;
 }
 
 static grz_core_point obstacle_climb(const graze_shape *shape, graze_vec d, double *slack) {
@@ -48,6 +86,7 @@ double grz_obstacle_climbed_gap(const grz_obstacle *c, graze_vec d, grz_cso_poin
   grz_core_point a = obstacle_climb(&c->a->shape, vec_unrotate(c->rotate_a, d, c->dim), &error);
   grz_core_point b = obstacle_climb(&c->b->shape, vec_unrotate(c->rotate_b, vec_neg(d), c->dim), &error);
   *point = grz_obstacle_point(c, a, b, c->dim);
+  if (c->swept && vec_dot(d, c->sweep) > 0) obstacle_move(c, point);
   return grz_obstacle_gap_at(d, point, 2 * error * c->unit);
 }
 

@@ -2,7 +2,10 @@
  * function only. A point of C remembers its two parents, so witnesses and certificates cost nothing.
  *
  * In doubles every point carries an error; `point_error` and `support_error` bound it once for the whole query:
- * docs/theory/rounding.md, section "Support points". */
+ * docs/theory/rounding.md, section "Support points".
+ *
+ * Where the bodies move, the obstacle is the swept one, C + [0, T]: T is how far A moves, as B sees it, in the interval
+ * asked about. It is convex as any other, and a point of it remembers also at which end it is. */
 #ifndef GRAZE_CSO_OBSTACLE_H
 #define GRAZE_CSO_OBSTACLE_H
 
@@ -17,6 +20,7 @@
 typedef struct grz_cso_point {
   graze_vec w;         /* a - b in world axes, rounded */
   grz_core_point a, b; /* its parents */
+  int32_t end;         /* 1: at the end of the interval, moved by T */
 } grz_cso_point;
 
 typedef struct grz_obstacle {
@@ -29,7 +33,9 @@ typedef struct grz_obstacle {
                   units times this, so that no product of lengths underflows */
   const double *rotate_a, *rotate_b; /* the rotations, times unit */
   double scaled[2][9];               /* where they stand when unit is not 1 */
-  graze_vec offset;                  /* p_a - p_b, rounded */
+  graze_vec offset;                  /* p_a - p_b, rounded; of moving bodies, at the beginning */
+  bool swept;                        /* they move, and the interval is longer than a moment */
+  graze_vec sweep;                   /* T, rounded */
   double size;                       /* >= |w| of every core point: reach_a + reach_b + |offset| */
   double point_error;                /* |w as stored - w| <= point_error */
   double support_error; /* max over C of d·w' <= d·w + |d|·(support_error + slack), w the support point along d */
@@ -41,18 +47,31 @@ typedef struct grz_obstacle {
 /* Neither shape may be a half-space. The obstacle points into itself: do not copy it. */
 void grz_obstacle_make(grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b, double clearance);
 
+/* The obstacle of bodies where they are placed, with errors that hold on the whole way, until time `end`, of A as B
+ * sees it. */
+void grz_obstacle_make_for(grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b, double clearance,
+                           graze_vec speed, double end);
+
 /* Where two core points lie as a point of C. */
 GRZ_TEMPLATE grz_cso_point grz_obstacle_point(const grz_obstacle *c, grz_core_point a, grz_core_point b,
                                               const int dim) {
   graze_vec wa = vec_rotate(c->rotate_a, a.local, dim), wb = vec_rotate(c->rotate_b, b.local, dim);
-  grz_cso_point p = {vec_add(vec_sub(wa, wb), c->offset), a, b};
+  grz_cso_point p = {vec_add(vec_sub(wa, wb), c->offset), a, b, 0};
   return p;
+}
+
+/* The same at the end of the interval. */
+static inline void obstacle_move(const grz_obstacle *c, grz_cso_point *p) {
+  p->w = vec_add(p->w, c->sweep);
+  p->end = 1;
 }
 
 /* The same of a pair, whose points stand as they are. */
 GRZ_TEMPLATE grz_cso_point grz_obstacle_of_pair(const grz_obstacle *c, const graze_pair *pair, const int dim) {
   grz_core_point a = {pair->point_a, pair->a}, b = {pair->point_b, pair->b};
-  return grz_obstacle_point(c, a, b, dim);
+  grz_cso_point p = grz_obstacle_point(c, a, b, dim);
+  if (pair->end && c->swept) obstacle_move(c, &p);
+  return p;
 }
 
 /* The farthest point of C along the world direction d (not zero). *slack: the error of the callers' support functions.
@@ -62,7 +81,9 @@ GRZ_TEMPLATE grz_cso_point grz_obstacle_support(const grz_obstacle *c, graze_vec
   grz_core_point a = grz_support_local(&c->a->shape, vec_unrotate(c->rotate_a, d, dim), &error);
   grz_core_point b = grz_support_local(&c->b->shape, vec_unrotate(c->rotate_b, vec_neg(d), dim), &error);
   *slack = 2 * error * c->unit;
-  return grz_obstacle_point(c, a, b, dim);
+  grz_cso_point p = grz_obstacle_point(c, a, b, dim);
+  if (c->swept && vec_dot(d, c->sweep) > 0) obstacle_move(c, &p);
+  return p;
 }
 
 /* gap(d)/|d| if `point` is the support point along d, `slack` as there. */
@@ -83,7 +104,7 @@ double grz_obstacle_climbed_gap(const grz_obstacle *c, graze_vec d, grz_cso_poin
 
 /* The public form of a point's parents. */
 static inline graze_pair grz_obstacle_pair(const grz_cso_point *p) {
-  graze_pair pair = {p->a.index, p->b.index, p->a.local, p->b.local};
+  graze_pair pair = {p->a.index, p->b.index, p->a.local, p->b.local, p->end};
   return pair;
 }
 
@@ -100,7 +121,7 @@ static inline bool obstacle_same_parent(const grz_core_point *p, const grz_core_
 
 /* The same core points? Curved ones are the same when their coordinates are. */
 static inline bool grz_obstacle_same(const grz_cso_point *p, const grz_cso_point *q) {
-  return obstacle_same_parent(&p->a, &q->a) && obstacle_same_parent(&p->b, &q->b);
+  return p->end == q->end && obstacle_same_parent(&p->a, &q->a) && obstacle_same_parent(&p->b, &q->b);
 }
 
 #endif

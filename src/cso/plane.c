@@ -39,24 +39,43 @@ static void plane_interval(grz_exact *x, grz_big reach, grz_big offset, grz_big 
   grz_exact_interval(excess, divisor, answer);
 }
 
+/* N. */
+static grz_bvec plane_normal(grz_exact *x) {
+  const bool plane_a = plane_is_a(x->c);
+  const graze_placed *plane = plane_a ? x->c->a : x->c->b;
+  const grz_bvec *rows = plane_a ? x->placing.to_world_a : x->placing.to_world_b;
+  grz_bvec n = grz_bvec_of(x->arena, plane->shape.extents), normal;
+  normal.x = grz_bvec_dot(x->arena, rows[0], n);
+  normal.y = grz_bvec_dot(x->arena, rows[1], n);
+  normal.z = grz_bvec_dot(x->arena, rows[2], n);
+  return normal;
+}
+
+static void plane_rate(grz_exact *x, void *context) {
+  int *approaches = context;
+  const grz_bvec normal = plane_normal(x);
+  *approaches = grz_bvec_dot(x->arena, plane_is_a(x->c) ? normal : grz_bvec_neg(normal), x->placing.sweep).sign > 0;
+}
+
+int grz_plane_approaches(const grz_obstacle *c) {
+  int approaches = -1;
+  return grz_exact_run(c, plane_rate, &approaches) ? approaches : -1;
+}
+
 static void plane_exact(grz_exact *x, void *context) {
   const plane_question *question = context;
   graze_answer *answer = question->answer;
   const grz_obstacle *c = x->c;
   const bool plane_a = plane_is_a(c);
   const graze_placed *plane = plane_a ? c->a : c->b, *other = plane_a ? c->b : c->a;
-  const grz_bvec *rows = plane_a ? x->placing.to_world_a : x->placing.to_world_b;
-  grz_bvec n = grz_bvec_of(x->arena, plane->shape.extents), normal;
-  normal.x = grz_bvec_dot(x->arena, rows[0], n);
-  normal.y = grz_bvec_dot(x->arena, rows[1], n);
-  normal.z = grz_bvec_dot(x->arena, rows[2], n);
-  grz_bvec down = grz_bvec_neg(normal);
+  const grz_bvec normal = plane_normal(x), down = grz_bvec_neg(normal);
   grz_bvec local =
       plane_a ? grz_placing_local_b(x->arena, &x->placing, down) : grz_placing_local_a(x->arena, &x->placing, down);
   grz_core_point at = grz_exact_support(x, other, local);
   graze_vec origin = {0, 0, 0};
-  grz_bvec w = plane_a ? grz_bvec_neg(grz_placing_point(x->arena, &x->placing, origin, at.local))
-                       : grz_placing_point(x->arena, &x->placing, at.local, origin);
+  const int end = grz_bvec_dot(x->arena, plane_a ? normal : down, x->placing.sweep).sign > 0; /* the lower one */
+  grz_bvec w = plane_a ? grz_bvec_neg(grz_placing_end(x->arena, &x->placing, origin, at.local, end))
+                       : grz_placing_end(x->arena, &x->placing, at.local, origin, end);
   grz_big offset = grz_big_of(x->arena, plane->shape.offset);
   offset = grz_big_add(x->arena, grz_big_mul(x->arena, offset, x->placing.scale),
                        grz_exact_radius(x, question->query->options.clearance));
@@ -70,6 +89,13 @@ static void plane_exact(grz_exact *x, void *context) {
   answer->exact = true;
 }
 
+/* From the half-space to the other body; of moving ones where that is lowest. */
+static graze_vec plane_apart(const graze_placed *other, const graze_placed *plane, graze_vec normal) {
+  graze_vec apart = placed_apart(other, plane), speed = placed_relative(other, plane);
+  if (!other->moving) return apart;
+  return vec_add(apart, vec_scale(speed, vec_dot(normal, speed) < 0 ? other->to : other->from));
+}
+
 /* A curved core: its support value in doubles, the error bounds of docs/theory/rounding.md around it. */
 static void plane_curved(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
   const bool plane_a = plane_is_a(c);
@@ -78,10 +104,12 @@ static void plane_curved(const grz_query *query, const grz_obstacle *c, graze_an
   graze_vec normal = vec_rotate(plane->rotation, vec_unit(n), c->dim);
   double slack = 0;
   grz_core_point at = grz_support_local(&other->shape, vec_unrotate(other->rotation, vec_neg(normal), c->dim), &slack);
-  graze_vec offset = placed_apart(other, plane);
+  graze_vec offset = plane_apart(other, plane, normal);
   double height = vec_dot(normal, vec_add(vec_rotate(other->rotation, at.local, c->dim), offset));
   double beyond = ((plane->shape.offset + plane->radius) + other->radius) + query->options.clearance;
-  double error = 256 * GRZ_U * (other->reach + vec_length_up(offset)) + 8 * GRZ_U * real_abs(plane->shape.offset) +
+  double travel = other->moving ? vec_length_up(vec_scale(placed_relative(other, plane), other->to)) : 0;
+  double error = 256 * GRZ_U * (other->reach + vec_length_up(offset) + 2 * travel) +
+                 8 * GRZ_U * real_abs(plane->shape.offset) +
                  8 * GRZ_U * (real_abs(beyond) + plane->radius + other->radius) + 0x1p-1060;
   answer->distance = height - beyond;
   answer->lower = (answer->distance - error) - 2 * slack; /* as grz_obstacle_support() */

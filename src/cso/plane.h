@@ -8,4 +8,7 @@
  * touching where a PLANE certificate proves it. */
 void grz_plane_answer(const grz_query *query, const grz_obstacle *obstacle, graze_answer *answer);
 
+/* The bodies move: do they come nearer to each other, exactly? -1: nobody knows. */
+int grz_plane_approaches(const grz_obstacle *obstacle);
+
 #endif

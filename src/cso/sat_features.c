@@ -98,7 +98,7 @@ static void sat_hull_work(grz_exact *x, void *context) {
   grz_polytope_clear(p);
   p->point_count = (int)count;
   for (size_t i = 0; i < count; i++) {
-    p->pair[i] = (graze_pair){(int32_t)i, 0, grz_core_vertex(&s->hull->shape, i), origin};
+    p->pair[i] = (graze_pair){(int32_t)i, 0, grz_core_vertex(&s->hull->shape, i), origin, 0};
     p->w[i] = grz_obstacle_of_pair(s->c, &p->pair[i], s->c->dim).w;
   }
   s->rank = grz_hull_basis(&exact, s->basis);

@@ -132,8 +132,9 @@ void grz_trace_exact_end(const grz_exact *x, const graze_answer *answer) {
 /* ---- EPA */
 
 /* The pairs in the order of the edges. A polygon has no more edges than points, so the second half of the room for
- * faces, one pair large each, is free. */
-_Static_assert(sizeof(graze_pair) <= sizeof(grz_face), "a pair fits in the place of a face");
+ * faces is free; and behind it nothing lies on the stack or in the horizon. */
+_Static_assert(sizeof(graze_pair) <= sizeof(grz_face) + (POLYTOPE_STACK + GRZ_POLYTOPE_FACES) * sizeof(int32_t),
+               "a pair fits in their places");
 
 static void trace_polygon(const grz_polytope *p, graze_surface *surface) {
   char *out = (char *)(p->face + p->point_room);

@@ -122,9 +122,9 @@ static placing_body placing_read_body(grz_arena *arena, const graze_placed *plac
  * runs over one that still waits. */
 static void placing_keep(grz_arena *arena, size_t mark, grz_placing *p) {
   const size_t end = arena->used;
-  grz_bvec *vector[7] = {&p->to_world_a[0], &p->to_world_b[0], &p->to_world_a[1], &p->to_world_b[1],
-                         &p->to_world_a[2], &p->to_world_b[2], &p->offset};
-  for (int i = 0; i < 7; i++) {
+  grz_bvec *vector[8] = {&p->to_world_a[0], &p->to_world_b[0], &p->to_world_a[1], &p->to_world_b[1],
+                         &p->to_world_a[2], &p->to_world_b[2], &p->offset,        &p->sweep};
+  for (int i = 0; i < 8; i++) {
     if (i == 6) {
       p->scale = grz_big_keep(arena, mark, p->scale);
       mark = arena->used, arena->used = end;
@@ -135,8 +135,16 @@ static void placing_keep(grz_arena *arena, size_t mark, grz_placing *p) {
   arena->used = mark;
 }
 
-/* Without frames the results stay above the temporaries that they came from: a placing is made once for a pair, and its
- * temporaries are smaller than itself. */
+static void placing_move(grz_arena *arena, const graze_placed *a, const graze_placed *b, grz_placing *p) {
+  grz_bvec speed = grz_bvec_sub(arena, grz_bvec_of(arena, a->velocity), grz_bvec_of(arena, b->velocity));
+  grz_bvec scaled = grz_bvec_scale(arena, speed, p->scale);
+  grz_big from = grz_big_of(arena, a->from), time = grz_big_sub(arena, grz_big_of(arena, a->to), from);
+  p->offset = grz_bvec_add(arena, p->offset, grz_bvec_scale(arena, scaled, from));
+  p->sweep = grz_bvec_scale(arena, scaled, time);
+}
+
+/* Without frames or motion the results stay above the temporaries that they came from: a placing is made once for a
+ * pair, and its temporaries are smaller than itself. */
 grz_placing grz_placing_make(grz_arena *arena, const graze_placed *a, const graze_placed *b) {
   grz_placing p;
   size_t mark = arena->used;
@@ -152,8 +160,16 @@ grz_placing grz_placing_make(grz_arena *arena, const graze_placed *a, const graz
   if (!grz_bvec_is_zero(from.shift))
     p.offset = grz_bvec_add(arena, p.offset, grz_bvec_scale(arena, from.shift, norm_b));
   if (!grz_bvec_is_zero(to.shift)) p.offset = grz_bvec_sub(arena, p.offset, grz_bvec_scale(arena, to.shift, norm_a));
-  if (a->framed || b->framed) placing_keep(arena, mark, &p);
+  p.sweep.x = p.sweep.y = p.sweep.z = grz_big_zero();
+  if (a->moving) placing_move(arena, a, b, &p);
+  if (a->framed || b->framed || a->moving) placing_keep(arena, mark, &p);
   return p;
+}
+
+grz_bvec grz_placing_end(grz_arena *arena, const grz_placing *placing, graze_vec va, graze_vec vb, int end) {
+  size_t mark = arena->used;
+  grz_bvec w = grz_placing_point(arena, placing, va, vb);
+  return end ? grz_bvec_keep(arena, mark, grz_bvec_add(arena, w, placing->sweep)) : w;
 }
 
 grz_bvec grz_placing_point(grz_arena *arena, const grz_placing *placing, graze_vec va, graze_vec vb) {

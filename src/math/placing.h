@@ -7,7 +7,10 @@
  *
  * The part of a compound, in the frame (q_c, p_c), has R_a = R(q_c) R(q_a) = R(q_c q_a) and stands at R(q_c) p_a + p_c:
  * the same with the exact product for q_a. A part that is not turned, or whose frame is not, needs no product, and one
- * that is not moved either is placed as its frame is, by the same numbers. */
+ * that is not moved either is placed as its frame is, by the same numbers.
+ *
+ * Bodies in linear motion: p_a - p_b + from·(velocity_a - velocity_b) stands for p_a - p_b, and
+ * sweep = scale·(to - from)·(velocity_a - velocity_b). */
 #ifndef GRAZE_MATH_PLACING_H
 #define GRAZE_MATH_PLACING_H
 
@@ -17,6 +20,7 @@ typedef struct grz_placing {
   grz_bvec to_world_a[3], to_world_b[3]; /* rows */
   grz_big scale;
   grz_bvec offset;
+  grz_bvec sweep; /* zero of bodies that do not move */
 } grz_placing;
 
 /* Reads the poses, and of parts the frames. */
@@ -24,6 +28,8 @@ grz_placing grz_placing_make(grz_arena *arena, const graze_placed *a, const graz
 
 /* scale·w for one local point of each body. */
 grz_bvec grz_placing_point(grz_arena *arena, const grz_placing *placing, graze_vec va, graze_vec vb);
+/* The same for a pair's points, at its end of the interval. */
+grz_bvec grz_placing_end(grz_arena *arena, const grz_placing *placing, graze_vec va, graze_vec vb, int end);
 
 /* A world direction seen from body A (B): to_world^T d. (scale·w)·d = local_a(d)·va - local_b(d)·vb + offset·d. */
 grz_bvec grz_placing_local_a(grz_arena *arena, const grz_placing *placing, grz_bvec d);

@@ -35,15 +35,21 @@ static inline graze_vec placed_from(const graze_placed *placed, graze_vec origin
 
 /* Where the local origin is, rounded. */
 static inline graze_vec placed_home(const graze_placed *placed) {
-  return placed->framed ? vec_add(placed->frame.position, placed->shift) : placed->pose.position;
+  graze_vec home = placed->framed ? vec_add(placed->frame.position, placed->shift) : placed->pose.position;
+  return placed->moving ? vec_add(home, vec_scale(placed->velocity, placed->from)) : home;
 }
 
-/* From B's local origin to that of A: docs/theory/rounding.md, "Support points". */
+/* From B's local origin to that of A, before anything moves: docs/theory/rounding.md, "Support points". */
 static inline graze_vec placed_apart(const graze_placed *a, const graze_placed *b) {
   const graze_vec none = {0, 0, 0};
   graze_vec apart = vec_sub(placed_anchor(a), placed_anchor(b));
   if (!a->framed && !b->framed) return apart;
   return vec_add(apart, vec_sub(a->framed ? a->shift : none, b->framed ? b->shift : none));
+}
+
+/* How A moves as B sees it. */
+static inline graze_vec placed_relative(const graze_placed *a, const graze_placed *b) {
+  return vec_sub(a->velocity, b->velocity);
 }
 
 /* What the compound adds to a part's radius. */

@@ -25,12 +25,12 @@ claim claim_make(graze_shape a, graze_pose pose_a, graze_shape b, graze_pose pos
 }
 
 graze_pair claim_vertices(int a, int b) {
-  graze_pair pair = {a, b, {NAN, NAN, NAN}, {NAN, NAN, NAN}}; /* the points of vertices are not looked at */
+  graze_pair pair = {a, b, {NAN, NAN, NAN}, {NAN, NAN, NAN}, 0}; /* the points of vertices are not looked at */
   return pair;
 }
 
 graze_pair claim_points(int a, graze_vec point_a, int b, graze_vec point_b) {
-  graze_pair pair = {a, b, point_a, point_b};
+  graze_pair pair = {a, b, point_a, point_b, 0};
   return pair;
 }
 

@@ -51,7 +51,7 @@ static void ask(question *q) {
 }
 
 static graze_pair pair_of(const question *q, int32_t piece, int32_t other) {
-  graze_pair pair = {q->swapped ? other : piece, q->swapped ? piece : other, {0, 0, 0}, {0, 0, 0}};
+  graze_pair pair = {q->swapped ? other : piece, q->swapped ? piece : other, {0, 0, 0}, {0, 0, 0}, 0};
   return pair;
 }
 

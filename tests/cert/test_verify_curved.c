@@ -345,7 +345,7 @@ static void test_user_shape_that_fails(void **unused) {
   }
   five.fault = 0;
   assert_int_equal(claim_judge(&c), GRAZE_OK);
-  claim_from_pairs(&c, GRAZE_DIRECTION_NEAREST, 0, 0, 1, &(const graze_pair){0, 0, {0, 0, 0}, {0, 0, 0}});
+  claim_from_pairs(&c, GRAZE_DIRECTION_NEAREST, 0, 0, 1, &(const graze_pair){0, 0, {0, 0, 0}, {0, 0, 0}, 0});
   assert_int_equal(claim_judge(&c), GRAZE_REFUTED); /* it has no vertices */
 }
 

@@ -238,6 +238,7 @@ static void add_pairs(const graze_pair *pairs, int count) {
   for (int i = 0; i < count; i++) {
     add_integer((uint64_t)pairs[i].a);
     add_integer((uint64_t)pairs[i].b);
+    add_integer((uint64_t)pairs[i].end);
     if (pairs[i].a < 0) add_vec(pairs[i].point_a);
     if (pairs[i].b < 0) add_vec(pairs[i].point_b);
   }
@@ -269,6 +270,22 @@ static void add_certificate(const graze_certificate *c) {
   add_pairs(d->pairs, d->count);
   if (d->form != GRAZE_DIRECTION_NEAREST) add_integer((uint64_t)d->sign);
   if (d->form == GRAZE_DIRECTION_EDGE) add_integer((uint64_t)d->axis);
+}
+
+static void add_impact(const graze_impact *impact) {
+  add_integer((uint64_t)impact->result);
+  add_integer((uint64_t)impact->starts);
+  add_number(impact->t_lower);
+  add_number(impact->t_upper);
+  add_vec(impact->point);
+  add_vec(impact->normal);
+  add_vec(impact->position_a);
+  add_vec(impact->position_b);
+  add_number(impact->min_lower);
+  add_number(impact->min_upper);
+  add_number(impact->t_min);
+  add_integer((uint64_t)impact->iterations);
+  add_certificate(&impact->certificate);
 }
 
 static void add_answer(const graze_answer *answer) {
@@ -312,6 +329,16 @@ static void ask(const graze_placed *a, const graze_placed *b, const graze_option
   }
 }
 
+/* B comes near A, or passes by. */
+static void ask_cast(const graze_placed *a, const graze_placed *b, const style *s) {
+  graze_impact impact;
+  graze_vec from = b->pose.position, to = a->pose.position, aside = any_vec(s), still = {0, 0, 0};
+  graze_vec velocity = {to.x - from.x + aside.x, to.y - from.y + aside.y, to.z - from.z + aside.z};
+  graze_status status = graze_cast(a, still, b, velocity, below(2) ? 1 : 4, NULL, &impact);
+  add_integer((uint64_t)status);
+  if (status == GRAZE_OK) add_impact(&impact);
+}
+
 static void add_single(const graze_placed *placed, const style *s) {
   graze_aabb bounds;
   graze_status status = graze_bounds(placed, &bounds);
@@ -352,6 +379,7 @@ static void ask_scene(int number, int queries, counts *tally) {
     const graze_placed *a = &placed[below(PLACED)];
     const graze_placed *b = &placed[below(PLACED)];
     ask(a, b, below(2) ? &options : NULL, tally);
+    if (below(4) == 0) ask_cast(a, b, &s);
   }
 }
 

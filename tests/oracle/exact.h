@@ -46,6 +46,8 @@ struct oracle {
   int dim;
   simplex nearest;
   bool halfspace, meet;
+  bool moves;  /* the obstacle is swept: A, as B sees it, from the first of these places to the second */
+  zvec way[2]; /* in units of 2^unit */
   int exact_steps;
   graze_relation relation;
   /* signed distance = (sign·sqrt(square / divisor) - shift)·2^unit */
@@ -100,6 +102,14 @@ void orc_add_radii(mpz_t shift, const graze_shape *s, long unit);
 /* Both cores in one frame, cleared of denominators: a_i - b_j = denominator·(w / 2^unit). */
 void orc_place_both(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
                     const graze_pose *pose_b);
+
+/* moving.c: as orc_take_unit(), and as orc_put_vec() into o->way. */
+void orc_take_motion_unit(long *unit, const oracle_motion *motion);
+void orc_put_motion(oracle *o, const oracle_motion *motion);
+
+/* The list of A's vertices (B's, where A is a half-space), shifted by both ends of the way; sign: -1
+ * of B's. */
+void orc_sweep(oracle *o, int sign);
 
 /* search.c */
 int orc_largest_exponent(const zlist *list, int so_far);

@@ -256,6 +256,8 @@ oracle *oracle_new(void) {
   orc_simplex_init(&o->nearest);
   orc_z_init(&o->touch);
   orc_z_init(&o->deepest);
+  orc_z_init(&o->way[0]);
+  orc_z_init(&o->way[1]);
   mpz_inits(o->denominator, o->square, o->divisor, o->shift, NULL);
   return o;
 }
@@ -266,6 +268,8 @@ void oracle_free(oracle *o) {
   orc_simplex_clear(&o->nearest);
   orc_z_clear(&o->touch);
   orc_z_clear(&o->deepest);
+  orc_z_clear(&o->way[0]);
+  orc_z_clear(&o->way[1]);
   orc_features_clear(&o->of_a);
   orc_features_clear(&o->of_b);
   mpz_clears(o->denominator, o->square, o->divisor, o->shift, NULL);
@@ -285,7 +289,9 @@ static void solve_polytopes(oracle *o) {
   orc_z_dot(o->square, &s->v, &s->v);
   mpz_mul(o->divisor, s->total, o->denominator);
   mpz_mul(o->divisor, o->divisor, o->divisor);
-  if (o->meet) {
+  if (o->meet && o->moves) {
+    o->sign = orc_interior(o) ? -1 : 0;
+  } else if (o->meet) {
     bool inside = orc_interior(o);
     orc_require(orc_depth(o) == inside || o->forgotten_edge, "the two proofs of an overlap differ");
     if (!inside) orc_z_set(&o->deepest, &o->touch);
@@ -295,7 +301,7 @@ static void solve_polytopes(oracle *o) {
 
 /* With A the half-space: distance = min over x of (R n)·(x - p) / |n| - offset - r. */
 static void solve_halfspace(oracle *o, const graze_shape *plane, const graze_pose *pose, const graze_shape *body,
-                            const graze_pose *pose_body) {
+                            const graze_pose *pose_body, int sign) {
   graze_shape tip = {.kind = GRAZE_SEGMENT, .dim = 3};
   graze_pose turn = *pose;
   zvec normal;
@@ -303,6 +309,7 @@ static void solve_halfspace(oracle *o, const graze_shape *plane, const graze_pos
   orc_z_init(&normal);
   turn.position = (graze_vec){0, 0, 0};
   orc_place_both(o, body, pose_body, &(graze_shape){.kind = GRAZE_POINT, .dim = body->dim}, pose);
+  if (o->moves) orc_sweep(o, sign);
   /* the placed normal, at any scale, as the difference of a placed segment's ends */
   orc_take_unit_vec(&unit, plane->extents);
   pointset keep = o->set;
@@ -328,28 +335,42 @@ static void solve_halfspace(oracle *o, const graze_shape *plane, const graze_pos
   o->relation = relation_of_sign(oracle_compare(o, 0));
 }
 
-bool oracle_solve(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
-                  const graze_pose *pose_b, double clearance) {
-  bool plane_a = a->kind == GRAZE_HALFSPACE, plane_b = b->kind == GRAZE_HALFSPACE;
-  if (!(plane_a || oracle_core_count(a)) || !(plane_b || oracle_core_count(b)) || (plane_a && plane_b)) return false;
-  o->dim = a->dim;
-  o->halfspace = plane_a || plane_b;
-  o->unit = 1 << 20;
+static void take_units(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
+                       const graze_pose *pose_b, double clearance) {
   orc_take_unit(&o->unit, clearance);
   orc_take_shape_unit(&o->unit, a, pose_a);
   orc_take_shape_unit(&o->unit, b, pose_b);
   orc_put(o->shift, clearance, o->unit);
   orc_add_radii(o->shift, a, o->unit);
   orc_add_radii(o->shift, b, o->unit);
+}
+
+bool oracle_solve_moving(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
+                         const graze_pose *pose_b, double clearance, const oracle_motion *motion) {
+  bool plane_a = a->kind == GRAZE_HALFSPACE, plane_b = b->kind == GRAZE_HALFSPACE;
+  if (!(plane_a || oracle_core_count(a)) || !(plane_b || oracle_core_count(b)) || (plane_a && plane_b)) return false;
+  o->dim = a->dim;
+  o->halfspace = plane_a || plane_b;
+  o->unit = 1 << 20;
+  o->moves = motion != NULL;
+  if (motion) orc_take_motion_unit(&o->unit, motion);
+  take_units(o, a, pose_a, b, pose_b, clearance);
+  if (motion) orc_put_motion(o, motion);
   if (plane_a)
-    solve_halfspace(o, a, pose_a, b, pose_b);
+    solve_halfspace(o, a, pose_a, b, pose_b, -1);
   else if (plane_b)
-    solve_halfspace(o, b, pose_b, a, pose_a);
+    solve_halfspace(o, b, pose_b, a, pose_a, 1);
   else {
     orc_place_both(o, a, pose_a, b, pose_b);
+    if (motion) orc_sweep(o, 1);
     solve_polytopes(o);
   }
   return true;
+}
+
+bool oracle_solve(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
+                  const graze_pose *pose_b, double clearance) {
+  return oracle_solve_moving(o, a, pose_a, b, pose_b, clearance, NULL);
 }
 
 graze_relation oracle_relation(const oracle *o) { return o->relation; }

@@ -27,6 +27,17 @@ void oracle_free(oracle *o);
 bool oracle_solve(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
                   const graze_pose *pose_b, double clearance);
 
+/* Two bodies that move at these velocities, at all times from `from` to `to`. */
+typedef struct oracle_motion {
+  graze_vec velocity_a, velocity_b;
+  double from, to;
+} oracle_motion;
+
+/* The truth about the obstacle swept in this time: its distance from the origin is the least of the motion. No depth
+ * is looked for: of swept obstacles that hold the origin only the relation is known. NULL: as oracle_solve(). */
+bool oracle_solve_moving(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
+                         const graze_pose *pose_b, double clearance, const oracle_motion *motion);
+
 graze_relation oracle_relation(const oracle *o);
 
 /* Do the cores meet? Then the signed distance is minus their depth minus r. Never for half-spaces. */

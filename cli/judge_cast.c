@@ -1,0 +1,125 @@
+/* The judgement of answers about motion. */
+#include "judge.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What the numbers must be to one another, whatever is proved. */
+static const char *inconsistency(const cli_question *q, const cli_cast_claim *c) {
+  bool curved = cli_judge_curved(q), clear = c->result == GRAZE_CLEAR;
+  if (c->result == GRAZE_POSSIBLE && !curved) return "possible, but neither shape is curved";
+  if (c->starts == GRAZE_UNDECIDED && !curved) return "undecided at the start, but neither shape is curved";
+  if (clear && (!isnan(c->t) || !isnan(c->t_lower) || !isnan(c->t_upper))) return "clear, but with a time of contact";
+  if (!clear && (c->passing || !isnan(c->t_min))) return "not clear, but with a least distance";
+  if (c->t < c->t_lower || c->t > c->t_upper) return "t is outside [t_lower, t_upper]";
+  if (c->t_min < 0 || c->t_min > q->motion.t_max) return "t_min is outside the motion";
+  return c->min_lower > c->min_upper ? "the least distance is an empty interval" : NULL;
+}
+
+/* The answer to a ray does not say how it starts: what hits later, or does not, starts outside. */
+static graze_relation start_of(const cli_cast_claim *c) {
+  if (c->starts) return c->starts;
+  if (c->result == GRAZE_CLEAR || c->t_upper > 0) return GRAZE_SEPARATED;
+  switch (c->relation.kind) {
+  case GRAZE_CERTIFICATE_SEPARATED: return GRAZE_SEPARATED;
+  case GRAZE_CERTIFICATE_TOUCH: return GRAZE_TOUCHING;
+  case GRAZE_CERTIFICATE_INSIDE:
+  case GRAZE_CERTIFICATE_NEAR:
+  case GRAZE_CERTIFICATE_SEAM:
+  case GRAZE_CERTIFICATE_PLANE: return GRAZE_OVERLAPPING;
+  default: return GRAZE_UNDECIDED;
+  }
+}
+
+/* By which pairs of the line: those of the bracket, of the least distance, or of the contact at the start. */
+static const cli_proof *pairs_of(const cli_cast_claim *c, graze_relation starts) {
+  if (starts != GRAZE_SEPARATED) return &c->relation;
+  return c->result == GRAZE_CLEAR ? &c->upper : &c->meets;
+}
+
+static graze_certificate certificate_of(const cli_cast_claim *c, const graze_direction *direction,
+                                        const cli_proof *pairs) {
+  graze_certificate certificate = {.kind = c->relation.kind, .direction = *direction};
+  certificate.pair_count = pairs->pair_count;
+  memcpy(certificate.pairs, pairs->pairs, sizeof certificate.pairs);
+  certificate.vertex = c->relation.vertex;
+  certificate.vertex_point = c->relation.vertex_point;
+  memcpy(certificate.seam, c->relation.seam, sizeof certificate.seam);
+  return certificate;
+}
+
+/* Where the line does not say how near they come, any distance will do; in touch there is but one. */
+static cli_verdict verify_by(const cli_question *q, const cli_cast_claim *c, graze_relation starts,
+                             const graze_direction *direction, double min_lower, cli_complaint *reason) {
+  const cli_motion *m = &q->motion;
+  graze_impact impact = {.result = c->result, .starts = starts, .t = c->t, .part_a = c->part_a, .part_b = c->part_b};
+  impact.t_lower = c->t_lower;
+  impact.t_upper = c->t_upper;
+  impact.min_lower = isnan(min_lower) ? 0 : min_lower;
+  impact.min_upper = starts == GRAZE_TOUCHING && !c->passing ? 0 : c->min_upper;
+  impact.certificate = certificate_of(c, direction, pairs_of(c, starts));
+  graze_status status =
+      graze_verify_cast(&q->a.placed, m->velocity_a, &q->b.placed, m->velocity_b, m->t_max, &q->options, &impact);
+  if (status == GRAZE_UNSUPPORTED && (cli_is_compound(&q->a) || cli_is_compound(&q->b)))
+    return cli_judge_unproven(reason, "what proves the motion of compounds is not read in this version");
+  return cli_judge_status(status, CLI_UNPROVEN, reason);
+}
+
+/* How they start, by a direction of its own. */
+static cli_verdict verify_start(const cli_question *q, const cli_cast_claim *c, graze_relation starts,
+                                cli_complaint *reason) {
+  graze_answer answer = {.relation = starts, .distance = NAN, .lower = NAN, .upper = NAN};
+  if (starts == GRAZE_TOUCHING) answer.distance = answer.lower = answer.upper = 0;
+  answer.certificate = certificate_of(c, &c->relation.direction, &c->relation);
+  return cli_judge_status(graze_verify(&q->a.placed, &q->b.placed, &q->options, &answer), CLI_REFUSED, reason);
+}
+
+/* The parts may show different directions: for the start, until when nothing is met, and for the least distance. Each
+ * is then verified by itself. */
+static cli_verdict verify_with(const cli_question *q, const cli_cast_claim *c, graze_relation starts,
+                               cli_complaint *reason) {
+  const graze_direction *start = &c->relation.direction, *near = &c->lower.direction;
+  const graze_direction *free = c->free.direction.form ? &c->free.direction : near->form ? near : start;
+  if (near->form == GRAZE_DIRECTION_NONE) near = free;
+  bool same_start = start->form == GRAZE_DIRECTION_NONE || memcmp(start, free, sizeof *start) == 0;
+  bool same_near = memcmp(near, free, sizeof *near) == 0;
+  cli_verdict verdict = verify_by(q, c, starts, free, same_near ? c->min_lower : NAN, reason);
+  if (!same_start) verdict = cli_judge_worse(verdict, verify_start(q, c, starts, reason));
+  if (!same_near) verdict = cli_judge_worse(verdict, verify_by(q, c, starts, near, c->min_lower, reason));
+  return verdict;
+}
+
+/* A ray may start in a half-space or on it: one certificate shows both. */
+static cli_verdict verify_claim(const cli_question *q, const cli_cast_claim *c, cli_complaint *reason) {
+  graze_relation starts = start_of(c);
+  if (starts == GRAZE_UNDECIDED && c->result != GRAZE_CLEAR)
+    return cli_judge_unproven(reason, "nothing shows how they start");
+  cli_verdict verdict = verify_with(q, c, starts, reason);
+  bool on = c->starts == 0 && starts == GRAZE_OVERLAPPING && c->relation.kind == GRAZE_CERTIFICATE_PLANE;
+  if (verdict == CLI_REFUSED && on) verdict = verify_with(q, c, GRAZE_TOUCHING, reason);
+  if (verdict == CLI_VERIFIED) *reason = (cli_complaint){CLI_FINE, ""};
+  return verdict;
+}
+
+static cli_verdict judge_claim(cli_question *q, const json_t *root, const cli_cast_claim *c, cli_complaint *reason) {
+  const char *fault = inconsistency(q, c);
+  bool bracket = !isnan(c->t) && !isnan(c->t_lower) && !isnan(c->t_upper);
+  if (fault) return cli_judge_refused(reason, fault);
+  if (!cli_judge_rotations(q, root))
+    return cli_judge_refused(reason, "the rotation is not the half-angle pair of the question's angle");
+  if (!c->certificate) return cli_judge_unproven(reason, "no certificate");
+  cli_verdict verdict = cli_judge_pieces(q, c->pieces_a, c->pieces_b, reason);
+  if (verdict != CLI_VERIFIED) return verdict;
+  if (c->result != GRAZE_CLEAR && !bracket) return cli_judge_unproven(reason, "no bracket of the time");
+  verdict = verify_claim(q, c, reason);
+  if (verdict == CLI_VERIFIED && c->result == GRAZE_CLEAR && q->query == CLI_SHAPECAST && isnan(c->min_lower))
+    return cli_judge_unproven(reason, "no least distance");
+  return verdict;
+}
+
+cli_verdict cli_judge_cast(cli_question *q, const json_t *root, cli_complaint *reason) {
+  cli_cast_claim claim;
+  if (cli_cast_claim_read(root, q->dim, q->query == CLI_RAYCAST, &claim, reason))
+    return judge_claim(q, root, &claim, reason);
+  return CLI_REFUSED;
+}

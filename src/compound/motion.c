@@ -1,0 +1,163 @@
+/* The public questions about motion: of convex shapes directly, of compounds by their parts. The first contact of the
+ * wholes is the earliest of all pairs of parts, and where they are clear of each other the least distance is the least
+ * of all pairs. Pairs are left out by their bounds along the way: docs/theory/compounds.md, "Motion". */
+#include "compound/whole.h"
+#include "cso/cast.h"
+#include "math/rounding.h"
+#include "shape/moving.h"
+
+typedef struct whole_cast {
+  grz_contact_parts pair;
+  graze_vec velocity_a, velocity_b;
+  double t_max; /* nothing later than this can be the first contact */
+  bool ray, any;
+  graze_options options; /* of a pair of parts */
+  grz_search search;
+  grz_guest guest;
+  graze_impact *best;
+  int iterations;
+  graze_status status;
+} whole_cast;
+
+static bool cast_is_compound(const graze_placed *placed) { return placed->shape.kind == GRAZE_COMPOUND; }
+
+/* Earlier, or, where both are clear, nearer. */
+static bool cast_is_better(const graze_impact *r, const graze_impact *best) {
+  bool meets = r->result != GRAZE_CLEAR, met = best->result != GRAZE_CLEAR;
+  if (meets != met) return meets;
+  if (!meets) return r->min_lower < best->min_lower;
+  if (r->t_lower != best->t_lower) return r->t_lower < best->t_lower;
+  return r->result == GRAZE_HIT && best->result != GRAZE_HIT;
+}
+
+/* What remains of interest: what meets no later, or comes nearer. */
+static void cast_limit(whole_cast *w) {
+  const graze_impact *best = w->best;
+  if (best->result == GRAZE_HIT) {
+    w->t_max = best->t_upper;
+    w->search.limit = 0;
+  } else if (best->result == GRAZE_POSSIBLE) {
+    w->search.limit = 0;
+  } else {
+    w->search.limit = best->min_upper == best->min_upper ? best->min_upper : __builtin_inf();
+  }
+}
+
+static bool cast_look(whole_cast *w, int32_t a, int32_t b) {
+  graze_impact r;
+  const graze_placed part_a = graze_part(w->pair.a, (size_t)a), part_b = graze_part(w->pair.b, (size_t)b);
+  w->status = grz_cast_pair(&part_a, w->velocity_a, &part_b, w->velocity_b, w->t_max, w->ray, &w->options, &r);
+  if (w->status != GRAZE_OK) return false;
+  w->iterations += r.iterations;
+  r.part_a = a, r.part_b = b;
+  bool later = w->any && w->best->result == GRAZE_HIT && r.result == GRAZE_CLEAR;
+  if (!w->any || (!later && cast_is_better(&r, w->best))) *w->best = r;
+  w->any = true;
+  cast_limit(w);
+  return !(w->best->result == GRAZE_HIT && w->best->t_upper == 0);
+}
+
+static bool cast_look_from_a(void *whole, int32_t a, int32_t b) { return cast_look(whole, a, b); }
+static bool cast_look_from_b(void *whole, int32_t b, int32_t a) { return cast_look(whole, a, b); }
+
+static void cast_search(whole_cast *w) {
+  bool from_a = cast_is_compound(w->pair.a);
+  const graze_placed *host = from_a ? w->pair.a : w->pair.b, *guest = from_a ? w->pair.b : w->pair.a;
+  graze_vec speed = from_a ? vec_sub(w->velocity_b, w->velocity_a) : vec_sub(w->velocity_a, w->velocity_b);
+  grz_guest_make(&w->guest, host, guest, w->options.clearance);
+  grz_guest_sweep(&w->guest, host, vec_scale(speed, w->t_max));
+  w->search.host = host->shape.compound->tree->node;
+  w->search.guest = &w->guest;
+  w->search.ask = from_a ? cast_look_from_a : cast_look_from_b;
+  w->search.context = w;
+  w->search.limit = __builtin_inf();
+  grz_search_run(&w->search);
+}
+
+/* They overlap at first: what graze_distance() says. */
+static void cast_start(const graze_placed *a, const graze_placed *b, const graze_answer *start, graze_impact *impact) {
+  impact->result = GRAZE_HIT;
+  impact->starts = start->relation;
+  impact->t = impact->t_lower = impact->t_upper = 0;
+  impact->min_lower = impact->min_upper = impact->t_min = __builtin_nan("");
+  impact->normal = start->normal;
+  impact->point = vec_scale(vec_add(start->point_a, start->point_b), 0.5);
+  impact->position_a = placed_anchor(a), impact->position_b = placed_anchor(b);
+  impact->path = GRAZE_PATH_FCCD;
+  impact->stopped = start->stopped;
+  impact->iterations = start->iterations;
+  impact->exact = start->exact, impact->conditional = start->conditional;
+  impact->part_a = start->part_a, impact->part_b = start->part_b;
+  impact->certificate = start->certificate;
+}
+
+static bool cast_is_conditional(const graze_placed *placed) {
+  return cast_is_compound(placed) ? placed->shape.compound->conditional : placed->shape.kind == GRAZE_USER;
+}
+
+/* Far more time than anything can matter in is cut off, so that boxes stay finite. */
+static double cast_horizon(const whole_cast *w, double t_max) {
+  const bool plane = w->pair.a->shape.kind == GRAZE_HALFSPACE || w->pair.b->shape.kind == GRAZE_HALFSPACE;
+  double speed = vec_length_up(vec_sub(w->velocity_a, w->velocity_b));
+  double size = grz_guest_size(w->pair.a) + grz_guest_size(w->pair.b) + w->options.clearance +
+                vec_size1(placed_apart(w->pair.a, w->pair.b));
+  if (!(speed > 0)) return 0;
+  double late = (plane ? 0x1p900 : 0x1p20 * size) / speed; /* towards a half-space they may be as slow as they like */
+  t_max = moving_last(t_max);
+  return late < t_max ? real_next_up(late) : t_max;
+}
+
+/* In a frame of its own: it is large. */
+__attribute__((noinline)) static graze_status cast_whole(const graze_placed *a, graze_vec velocity_a,
+                                                         const graze_placed *b, graze_vec velocity_b, double t_max,
+                                                         bool ray, const graze_options *options, graze_impact *impact) {
+  grz_whole start;
+  graze_status status = moving_judge(velocity_a, velocity_b, t_max, a->shape.dim);
+  if (status == GRAZE_OK) status = grz_whole_ask(&start, a, b, options, true);
+  if (status != GRAZE_OK) return status;
+  if (start.options.method != GRAZE_METHOD_AUTO) return GRAZE_UNSUPPORTED;
+  if (start.best.relation == GRAZE_OVERLAPPING) {
+    cast_start(a, b, &start.best, impact);
+    return GRAZE_OK;
+  }
+  whole_cast w = {.pair = {.a = a, .b = b}, .velocity_a = velocity_a, .velocity_b = velocity_b, .ray = ray};
+  w.options = start.inner;
+  w.options.max_distance = __builtin_inf();
+  w.best = impact;
+  w.t_max = cast_horizon(&w, t_max);
+  cast_search(&w);
+  impact->starts = start.best.relation;
+  impact->iterations = w.iterations + start.iterations;
+  impact->conditional = cast_is_conditional(a) || cast_is_conditional(b);
+  if (impact->result == GRAZE_CLEAR) {
+    impact->position_a = moving_position(a, velocity_a, t_max);
+    impact->position_b = moving_position(b, velocity_b, t_max);
+  }
+  return w.status;
+}
+
+static graze_status cast_ask(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
+                             double t_max, bool ray, const graze_options *options, graze_impact *impact) {
+  bool compound = cast_is_compound(a) || cast_is_compound(b);
+  if (compound && a->status == GRAZE_OK && b->status == GRAZE_OK)
+    return cast_whole(a, velocity_a, b, velocity_b, t_max, ray, options, impact);
+  return grz_cast_pair(a, velocity_a, b, velocity_b, t_max, ray, options, impact);
+}
+
+graze_status graze_cast(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
+                        double t_max, const graze_options *options, graze_impact *impact) {
+  return cast_ask(a, velocity_a, b, velocity_b, t_max, false, options, impact);
+}
+
+graze_status graze_raycast(const graze_placed *placed, graze_vec origin, graze_vec direction, double t_max,
+                           const graze_options *options, graze_impact *impact) {
+  const graze_shape shape = placed->shape.dim == 2 ? graze_point2() : graze_point();
+  const graze_placed point = graze_place(&shape, graze_pose_at(origin.x, origin.y, origin.z));
+  const graze_vec still = {0, 0, 0};
+  graze_status status = cast_ask(placed, still, &point, direction, t_max, true, options, impact);
+  if (status != GRAZE_OK || impact->result == GRAZE_CLEAR) return status;
+  impact->point = impact->position_b; /* on the ray */
+  const double nan = __builtin_nan("");
+  if (impact->starts == GRAZE_OVERLAPPING) impact->normal = vec_make(nan, nan, nan);
+  return status;
+}

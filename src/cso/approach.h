@@ -1,0 +1,31 @@
+/* GJK against an obstacle that moves: every direction that separates tells until when at least, and time moves on. */
+#ifndef GRAZE_CSO_APPROACH_H
+#define GRAZE_CSO_APPROACH_H
+
+#include "cso/simplex.h"
+
+typedef enum grz_approach_end {
+  GRZ_APPROACH_UNKNOWN = 0, /* nothing is known beyond `free` */
+  GRZ_APPROACH_NEVER,       /* they surely do not meet until the end */
+  GRZ_APPROACH_MEETS        /* they surely meet in [free, late] */
+} grz_approach_end;
+
+/* Times count from the moment for which the obstacle was made. Lengths and the speed are in its unit. */
+typedef struct grz_approach {
+  graze_vec speed; /* of A as B sees it, rounded */
+  double fast;     /* >= |speed| */
+  double end;
+  /* What comes out: */
+  double free;         /* surely no contact in [0, free]; 0: perhaps at once … */
+  graze_vec direction; /* … since this separates at both ends; NEVER: at the end too, where `shown` … */
+  bool known, shown;   /* … and where any direction is known */
+  double doubt;        /* the time that rounding is worth near `free`; 0 where not known */
+  double late;
+  grz_simplex simplex; /* at time `free`, as far as doubles tell nearest the origin */
+  int iterations;
+} grz_approach;
+
+/* The obstacle's errors must be those of the whole way: made for moving bodies, its offset for the beginning. */
+grz_approach_end grz_approach_run(grz_approach *approach, const grz_obstacle *obstacle);
+
+#endif

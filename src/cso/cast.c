@@ -1,0 +1,358 @@
+/* Linear continuous collision (FCCD). Along a fixed direction d the gap of two bodies is affine in time. So a direction
+ * that separates them now tells until when it does at least: from supporting plane to supporting plane, time moves on
+ * (approach.c), and never over a contact. Near it, the obstacle swept over a short bracket is asked whether it holds
+ * the origin: that is decided as the relation of any obstacle is, exactly for polytopes. docs/theory/cast.md. */
+#include "cso/cast.h"
+
+#include "cso/casting.h"
+#include "cso/plane.h"
+#include "cso/query.h"
+#include "cso/questions.h"
+#include "math/rounding.h"
+
+/* Brackets grow from 2^-1060 to the largest double, in steps of 8. */
+enum { CAST_BRACKETS = 700 };
+
+/* Wider brackets, as shares of that time, are made narrower at any price. */
+#define CAST_NARROW 0x1p-26
+
+static bool cast_is_rounded(const cast *c) {
+  return c->at_a->radius > 0 || c->at_b->radius > 0 || c->options.clearance > 0;
+}
+
+/* ---- Time moves on */
+
+static grz_approach_end cast_approach_cores(cast *c) {
+  grz_obstacle o;
+  grz_obstacle_make_for(&o, c->at_a, c->at_b, c->options.clearance, c->speed, c->end);
+  c->approach.speed = vec_scale(c->speed, o.unit);
+  c->approach.fast = c->fast * o.unit;
+  c->approach.end = c->end;
+  c->blurred = 0x1p-26 * o.size;
+  grz_approach_end end = grz_approach_run(&c->approach, &o);
+  c->impact->iterations += c->approach.iterations;
+  c->free = c->approach.free;
+  c->doubt = c->approach.doubt;
+  c->shown = c->approach.shown;
+  if (c->approach.known) c->by = cast_vector(c->approach.direction);
+  return end;
+}
+
+/* Along the normal of a half-space the distance is affine in time: do they approach at all? That is a sign. */
+static bool cast_plane_parts(cast *c) {
+  grz_obstacle o;
+  cast_between(c, 0, 1);
+  grz_obstacle_make(&o, &c->a, &c->b, c->options.clearance);
+  return grz_plane_approaches(&o) == 0;
+}
+
+/* Until when at least they are apart. */
+static grz_approach_end cast_approach_plane(cast *c) {
+  graze_answer answer;
+  cast_between(c, 0, 0);
+  if (grz_distance_pair(&c->a, &c->b, &c->options, &answer) != GRAZE_OK) return GRZ_APPROACH_UNKNOWN;
+  double rate = c->fast > 0 ? (vec_dot(answer.normal, c->speed) + 80 * GRZ_U * c->fast) + 0x1p-1072 : 0;
+  c->impact->iterations++;
+  if (rate > 0) c->doubt = (answer.upper - answer.lower) / rate;
+  if (!(answer.lower > 0)) return GRZ_APPROACH_UNKNOWN;
+  c->by = cast_vector(answer.normal);
+  c->shown = true;
+  c->part_at_once = rate <= 0 || cast_plane_parts(c);
+  if (c->part_at_once) return GRZ_APPROACH_NEVER;
+  c->free = real_max(answer.lower / rate * (1 - 8 * GRZ_U) - 0x1p-1072, 0);
+  return c->free >= c->end ? GRZ_APPROACH_NEVER : GRZ_APPROACH_UNKNOWN;
+}
+
+/* Do they meet between the two times? */
+static graze_relation cast_meet(cast *c, double from, double to, graze_answer *answer) {
+  cast_between(c, from, to);
+  answer->relation = GRAZE_UNDECIDED;
+  if (grz_intersect_pair(&c->a, &c->b, &c->options, answer) != GRAZE_OK) return GRAZE_UNDECIDED;
+  c->impact->iterations += answer->iterations;
+  c->impact->exact = c->impact->exact || answer->exact;
+  return answer->relation;
+}
+
+/* Nothing until `to`: a direction that shows it. */
+static void cast_free_until(cast *c, double to) {
+  graze_answer answer;
+  if (cast_meet(c, 0, to, &answer) != GRAZE_SEPARATED) return;
+  c->free = to;
+  c->by = answer.certificate.direction;
+  c->shown = true;
+}
+
+static bool cast_is_contact(graze_relation relation) {
+  return relation == GRAZE_TOUCHING || relation == GRAZE_OVERLAPPING;
+}
+
+/* Halves a bracket that was found far behind c->free, where the approach had ended early. Its proof is about both of
+ * its ends: where the first one moves it is asked for anew, and where that finds none, the last one with a proof stays.
+ */
+static void cast_narrow(cast *c, double *late, graze_answer *answer) {
+  const double enough = real_max(0x1p-40 * *late, 0x1p-36 * c->scale);
+  for (int i = 0; *late - c->free > enough && i < CAST_HALVINGS; i++) {
+    graze_answer half;
+    const graze_direction by = c->by;
+    const double before = c->free, middle = before + (*late - before) / 2;
+    const graze_relation relation = cast_meet(c, before, middle, &half);
+    if (cast_is_contact(relation)) {
+      *late = middle, *answer = half;
+      continue;
+    }
+    if (relation == GRAZE_SEPARATED) cast_free_until(c, middle);
+    if (c->free == before) return;
+    if (!cast_is_contact(cast_meet(c, c->free, *late, &half))) {
+      c->free = before, c->by = by;
+      return;
+    }
+    *answer = half;
+  }
+}
+
+/* The shortest bracket behind c->free in which they surely meet; *late is its end. False: there is none before the
+ * end. */
+static bool cast_bracket(cast *c, double *late, graze_answer *answer) {
+  double width = real_max(real_min(64 * c->doubt, 0x1p-24 * c->end), 32 * GRZ_U * c->free);
+  if (!(width > 0)) width = 0x1p-1060;
+  for (int i = 0; i < CAST_BRACKETS; i++, width *= 8) {
+    double to = real_min(c->free + width, c->end);
+    graze_relation relation = cast_meet(c, c->free, to, answer);
+    *late = to;
+    if (cast_is_contact(relation)) {
+      cast_narrow(c, late, answer);
+      return true;
+    }
+    if (relation == GRAZE_SEPARATED) cast_free_until(c, to);
+    if (to >= c->end) return false;
+  }
+  return false;
+}
+
+/* ---- Answers */
+
+static void cast_blank(cast *c, graze_impact *impact) {
+  const double nan = __builtin_nan("");
+  const graze_vec none = {nan, nan, nan};
+  graze_certificate *proof = &impact->certificate;
+  impact->result = GRAZE_POSSIBLE;
+  impact->starts = GRAZE_SEPARATED;
+  impact->path = GRAZE_PATH_FCCD;
+  impact->stopped = GRAZE_STOP_NONE;
+  impact->iterations = 0;
+  impact->exact = false;
+  impact->part_a = impact->part_b = 0;
+  proof->kind = GRAZE_CERTIFICATE_NONE;
+  proof->direction.form = GRAZE_DIRECTION_NONE;
+  proof->direction.count = proof->pair_count = 0;
+  proof->vertex = -1;
+  proof->depth_proof = GRAZE_DEPTH_BY_PAIRS;
+  proof->surface = NULL;
+  impact->t = impact->t_lower = impact->t_upper = nan;
+  impact->min_lower = impact->min_upper = impact->t_min = nan;
+  impact->point = impact->normal = none;
+  impact->conditional = c->at_a->shape.kind == GRAZE_USER || c->at_b->shape.kind == GRAZE_USER;
+}
+
+/* Of rounded bodies the nearest point of the cores; of others, so near that it is all rounding, the last direction that
+ * separates. */
+static graze_vec cast_touch_normal(const cast *c) {
+  const grz_simplex *s = &c->approach.simplex;
+  bool clear = s->vv > c->blurred * c->blurred;
+  return vec_unit(vec_by_largest(clear ? vec_neg(s->v) : c->by.vector));
+}
+
+/* Where the simplex of the approach has its nearest points, at time t. */
+static void cast_touch_point(cast *c, double t) {
+  graze_impact *impact = c->impact;
+  const grz_simplex *s = &c->approach.simplex;
+  const graze_placed *a = c->at_a, *b = c->at_b;
+  graze_vec core_a = {0, 0, 0}, core_b = {0, 0, 0};
+  impact->normal = cast_touch_normal(c);
+  for (int i = 0; i < s->count; i++) {
+    core_a = vec_add(core_a, vec_scale(vec_rotate(a->rotation, s->point[i].a.local, 3), s->weight[i]));
+    core_b = vec_add(core_b, vec_scale(vec_rotate(b->rotation, s->point[i].b.local, 3), s->weight[i]));
+  }
+  graze_vec on_a = vec_add(core_a, vec_scale(impact->normal, a->radius + c->options.clearance));
+  graze_vec on_b = vec_sub(core_b, vec_scale(impact->normal, b->radius));
+  graze_vec home_a = vec_add(placed_home(a), vec_scale(c->velocity_a, t));
+  graze_vec home_b = vec_add(placed_home(b), vec_scale(c->velocity_b, t));
+  impact->point = vec_scale(vec_add(vec_add(on_a, home_a), vec_add(on_b, home_b)), 0.5);
+}
+
+/* The point and the normal at time t: from the approach, or, where that ended in rounding, from the distance there. */
+static void cast_witness(cast *c, double t) {
+  graze_answer answer;
+  const bool direct = !c->plane && c->approach.simplex.count > 0 && c->by.form == GRAZE_DIRECTION_VECTOR;
+  if (direct) cast_touch_point(c, t);
+  if (direct && !c->impact->exact) return;
+  cast_between(c, t, t);
+  if (grz_distance_pair(&c->a, &c->b, &c->options, &answer) != GRAZE_OK || grz_query_is_unknown(&answer)) return;
+  if (answer.relation != GRAZE_SEPARATED && direct) return;
+  c->impact->normal = answer.normal;
+  c->impact->point = vec_scale(vec_add(answer.point_a, answer.point_b), 0.5);
+}
+
+static void cast_times(graze_impact *impact, graze_motion_result result, double from, double to) {
+  impact->result = result;
+  impact->t = impact->t_lower = from;
+  impact->t_upper = to;
+}
+
+static graze_certificate_kind cast_kind(const cast *c) {
+  return c->plane ? GRAZE_CERTIFICATE_PLANE : GRAZE_CERTIFICATE_SEPARATED;
+}
+
+static void cast_hit(cast *c, double late) {
+  cast_times(c->impact, GRAZE_HIT, c->free, late);
+  cast_positions(c, c->free);
+  cast_witness(c, c->free);
+  c->impact->certificate.kind = cast_kind(c);
+  c->impact->certificate.direction = c->by;
+}
+
+/* Of cores the simplex passes the origin in the bracket: its points at both ends. Of rounded ones it is near when late.
+ */
+static void cast_hit_simplex(cast *c) {
+  graze_certificate *proof = &c->impact->certificate;
+  const grz_simplex *s = &c->approach.simplex;
+  bool rounded = cast_is_rounded(c);
+  for (int i = 0; i < s->count; i++) {
+    proof->pairs[i] = grz_obstacle_pair(&s->point[i]);
+    proof->pairs[i].end = 1;
+    if (!rounded) proof->pairs[s->count + i] = grz_obstacle_pair(&s->point[i]);
+  }
+  proof->pair_count = rounded ? s->count : 2 * s->count;
+  cast_hit(c, c->approach.late);
+}
+
+/* They are apart at first, and `end` says what came of the approach. */
+static void cast_apart(cast *c, grz_approach_end end) {
+  graze_answer answer;
+  double late;
+  c->impact->starts = GRAZE_SEPARATED;
+  if (end == GRZ_APPROACH_NEVER) {
+    grz_cast_clear(c);
+  } else if (end == GRZ_APPROACH_MEETS && c->approach.late - c->free <= CAST_NARROW * c->scale) {
+    cast_hit_simplex(c);
+  } else if (cast_bracket(c, &late, &answer)) {
+    c->impact->certificate = answer.certificate;
+    cast_hit(c, late);
+  } else if (c->free >= c->end) {
+    grz_cast_clear(c);
+  } else {
+    cast_times(c->impact, GRAZE_POSSIBLE, c->free, c->end);
+    cast_positions(c, c->free);
+    cast_witness(c, c->free);
+  }
+}
+
+/* They touch at first. If some direction that separates them weakly is one along which they do not approach, it does so
+ * all the time, and the origin is on the border of the swept obstacle; otherwise it is inside. */
+static void cast_in_touch(cast *c) {
+  const double nan = __builtin_nan("");
+  graze_impact *impact = c->impact;
+  graze_answer answer;
+  graze_relation relation = c->ray ? GRAZE_OVERLAPPING : cast_meet(c, 0, moving_touch_end(c->t_max), &answer);
+  if (relation == GRAZE_OVERLAPPING) {
+    cast_times(impact, GRAZE_HIT, 0, 0);
+  } else if (relation == GRAZE_TOUCHING) {
+    impact->result = GRAZE_CLEAR;
+    if (impact->certificate.direction.form != GRAZE_DIRECTION_NEAREST || !cast_is_rounded(c))
+      impact->certificate.direction = answer.certificate.direction; /* of rounded ones there is one direction only */
+    impact->min_lower = impact->min_upper = impact->t_min = 0;
+    impact->point = impact->normal = vec_make(nan, nan, nan);
+    cast_positions(c, c->asked);
+  } else {
+    cast_times(impact, GRAZE_POSSIBLE, 0, c->end);
+  }
+}
+
+/* They are not surely apart at first. */
+static void cast_together(cast *c, const graze_answer *start) {
+  graze_impact *impact = c->impact;
+  impact->starts = start->relation;
+  impact->exact = start->exact;
+  impact->normal = start->normal;
+  impact->point = vec_scale(vec_add(start->point_a, start->point_b), 0.5);
+  impact->certificate = start->certificate;
+  cast_positions(c, 0);
+  if (start->relation == GRAZE_OVERLAPPING)
+    cast_times(impact, GRAZE_HIT, 0, 0);
+  else if (start->relation == GRAZE_TOUCHING)
+    cast_in_touch(c);
+  else
+    cast_times(impact, GRAZE_POSSIBLE, 0, c->end);
+}
+
+static void cast_run(cast *c) {
+  graze_answer start;
+  grz_approach_end end = c->plane ? cast_approach_plane(c) : cast_approach_cores(c);
+  if (c->free > 0 || c->shown) {
+    cast_apart(c, end);
+    return;
+  }
+  cast_between(c, 0, 0);
+  if (grz_distance_pair(&c->a, &c->b, &c->options, &start) != GRAZE_OK) return;
+  c->impact->iterations += start.iterations;
+  if (start.relation != GRAZE_SEPARATED) {
+    cast_together(c, &start);
+    return;
+  }
+  c->by = start.certificate.direction; /* so near that doubles see nothing */
+  cast_apart(c, GRZ_APPROACH_UNKNOWN);
+}
+
+/* >= |v| */
+static double cast_fast(graze_vec v) {
+  double fast = vec_length(v) * (1 + 8 * GRZ_U);
+  return fast > 0x1p-480 ? fast : vec_length_up(v) * (1 + 8 * GRZ_U);
+}
+
+/* Later than this they can only part. */
+static double cast_end(cast *c, double t_max) {
+  const graze_placed *a = c->at_a, *b = c->at_b;
+  double rounded = (a->radius + b->radius) + c->options.clearance;
+  double far = 4 * (((a->reach + b->reach) + rounded) + vec_size1(placed_apart(a, b)));
+  if (!(c->fast > 0)) return 0;
+  const double late = c->scale = far / c->fast;
+  return !c->plane && late < t_max ? real_next_up(late) : t_max;
+}
+
+static graze_status cast_judge(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
+                               double t_max, const graze_options *options, grz_query *query) {
+  graze_status status = grz_query_judge(query, a, b, options);
+  if (status != GRAZE_OK) return status;
+  if (query->compound || query->options.method != GRAZE_METHOD_AUTO) return GRAZE_UNSUPPORTED;
+  return moving_judge(velocity_a, velocity_b, t_max, a->shape.dim);
+}
+
+graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
+                           double t_max, bool ray, const graze_options *options, graze_impact *impact) {
+  grz_query query;
+  cast c;
+  graze_status status = cast_judge(a, velocity_a, b, velocity_b, t_max, options, &query);
+  if (status != GRAZE_OK) return status;
+  c.at_a = a, c.at_b = b;
+  c.velocity_a = velocity_a, c.velocity_b = velocity_b;
+  c.copied = false;
+  c.options = query.options;
+  c.options.cache = NULL, c.options.trace = NULL, c.options.surface = NULL, c.options.parts = NULL;
+  c.options.max_distance = __builtin_inf();
+  c.plane = query.plane, c.ray = ray;
+  c.speed = vec_sub(velocity_a, velocity_b);
+  c.fast = cast_fast(c.speed);
+  c.asked = t_max;
+  t_max = moving_last(t_max);
+  c.end = cast_end(&c, t_max);
+  c.t_max = c.fast > 0 ? t_max : c.end;
+  if (!(c.fast > 0)) c.scale = 0;
+  c.part_at_once = false;
+  c.free = c.doubt = 0;
+  c.shown = false;
+  c.by.form = GRAZE_DIRECTION_NONE;
+  c.impact = impact;
+  cast_blank(&c, impact);
+  cast_run(&c);
+  return GRAZE_OK;
+}

@@ -1,0 +1,128 @@
+/* Casts of compounds against the casts of every pair of their parts: the earliest contact, or the least distance. And
+ * decomposed polygons: on a seam, and through a dent. Seeds are stated at each test. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <graze/build.h>
+#include <math.h>
+
+#include "compound/bodies.h"
+#include "cso/families_run.h"
+
+static bodies_random dice;
+static bodies_compound first, second;
+static graze_vec any_velocity(int dim, double most) {
+  graze_vec v = {bodies_between(&dice, -most, most), bodies_between(&dice, -most, most), 0};
+  if (dim == 3) v.z = bodies_between(&dice, -most, most);
+  return v;
+}
+
+/* The earliest contact of all pairs of parts, infinite where there is none, and then the least distance. */
+typedef struct truth {
+  double lower, upper, near_lower, near_upper;
+} truth;
+
+static truth ask_all(const graze_placed *a, graze_vec va, const graze_placed *b, graze_vec vb, double t_max,
+                     const graze_options *options) {
+  truth t = {INFINITY, INFINITY, INFINITY, INFINITY};
+  for (size_t i = 0; i < graze_part_count(a); i++) {
+    for (size_t k = 0; k < graze_part_count(b); k++) {
+      graze_impact impact;
+      graze_placed p = graze_part(a, i), q = graze_part(b, k);
+      assert_int_equal(graze_cast(&p, va, &q, vb, t_max, options, &impact), GRAZE_OK);
+      t.lower = fmin(t.lower, impact.result == GRAZE_CLEAR ? INFINITY : impact.t_lower);
+      t.upper = fmin(t.upper, impact.result == GRAZE_HIT ? impact.t_upper : INFINITY);
+      t.near_lower = fmin(t.near_lower, impact.result == GRAZE_CLEAR ? impact.min_lower : 0);
+      t.near_upper = fmin(t.near_upper, impact.result == GRAZE_CLEAR ? impact.min_upper : 0);
+    }
+  }
+  return t;
+}
+
+typedef struct tally {
+  int hits, clear, asked;
+} tally;
+
+static void check(const graze_placed *a, graze_vec va, const graze_placed *b, graze_vec vb, tally *sum) {
+  graze_options options = graze_default_options();
+  graze_impact impact;
+  if (bodies_below(&dice, 2)) options.clearance = 0.125;
+  truth t = ask_all(a, va, b, vb, 1, &options);
+  assert_int_equal(graze_cast(a, va, b, vb, 1, &options, &impact), GRAZE_OK);
+  sum->asked++;
+  if (t.lower == INFINITY) {
+    assert_int_equal(impact.result, GRAZE_CLEAR);
+    assert_true(impact.min_lower <= t.near_upper && t.near_lower <= impact.min_upper);
+    sum->clear++;
+    return;
+  }
+  assert_int_equal(impact.result, GRAZE_HIT);
+  assert_true(impact.t_lower <= t.upper && t.lower <= impact.t_upper);
+  graze_placed p = graze_part(a, (size_t)impact.part_a), q = graze_part(b, (size_t)impact.part_b);
+  graze_impact pair;
+  assert_int_equal(graze_cast(&p, va, &q, vb, 1, &options, &pair), GRAZE_OK);
+  assert_true(pair.result == GRAZE_HIT && pair.t_lower <= impact.t_upper && impact.t_lower <= pair.t_upper);
+  sum->hits++;
+}
+
+/* One of four is a ball. */
+static graze_placed any_body(int dim, bodies_compound *made, double spread) {
+  made->compound = NULL;
+  graze_shape shape = dim == 2 ? graze_circle(0.5) : graze_sphere(0.5);
+  if (bodies_below(&dice, 4) > 0) {
+    bodies_make(&dice, dim, 1 + bodies_below(&dice, 8), true, made);
+    shape = graze_compound_shape(made->compound);
+  }
+  return graze_place(&shape, bodies_pose(&dice, dim, spread));
+}
+
+/* Seed 21. */
+static void pairs_of_parts(void **state) {
+  tally sum = {0, 0, 0};
+  (void)state;
+  dice.state = 21;
+  for (int i = 0; i < family_tiered(300, 1200, 20000); i++) {
+    int dim = i % 3 == 0 ? 2 : 3;
+    graze_placed a = any_body(dim, &first, 1), b = any_body(dim, &second, 9);
+    check(&a, any_velocity(dim, 2), &b, any_velocity(dim, 9), &sum);
+    graze_compound_destroy(first.compound);
+    graze_compound_destroy(second.compound);
+  }
+  print_message("of %d: %d hits, %d clear\n", sum.asked, sum.hits, sum.clear);
+  assert_true(sum.hits * 10 > sum.asked && sum.clear * 10 > sum.asked);
+}
+
+/* Into the dent of a U the ball goes, as far as the bottom; into its hull, much too early. */
+static void into_a_dent(void **state) {
+  const graze_vec outline[8] = {{0, 0, 0}, {6, 0, 0}, {6, 6, 0}, {4, 6, 0}, {4, 2, 0}, {2, 2, 0}, {2, 6, 0}, {0, 6, 0}};
+  const graze_vec still = {0, 0, 0}, down = {0, -8, 0};
+  graze_decomposition pieces;
+  graze_compound *compound;
+  graze_impact impact;
+  (void)state;
+  assert_int_equal(graze_decompose((graze_ring){outline, 8}, NULL, 0, GRAZE_SPLIT_AUTO, NULL, &pieces, NULL, NULL),
+                   GRAZE_OK);
+  assert_int_equal(graze_decomposition_compound(&pieces, NULL, &compound), GRAZE_OK);
+  graze_shape u = graze_compound_shape(compound), ball = graze_circle(0.5), point = graze_point2();
+  graze_placed a = graze_place(&u, graze_pose2(0, 0, 0)), b = graze_place(&ball, graze_pose2(3, 10, 0));
+  assert_int_equal(graze_cast(&a, still, &b, down, 1, NULL, &impact), GRAZE_OK);
+  assert_int_equal(impact.result, GRAZE_HIT);
+  assert_true(impact.t_lower <= 0.9375 && 0.9375 <= impact.t_upper && impact.t_upper - impact.t_lower < 1e-9);
+  /* It begins on a seam: inside. */
+  graze_placed seam = graze_place(&point, graze_pose2(1, 1, 0));
+  assert_int_equal(graze_cast(&a, still, &seam, down, 1, NULL, &impact), GRAZE_OK);
+  assert_true(impact.result == GRAZE_HIT && impact.starts == GRAZE_OVERLAPPING && impact.t_upper == 0);
+  /* And a ray past it. */
+  assert_int_equal(graze_raycast(&a, (graze_vec){3, 10, 0}, (graze_vec){0, 1, 0}, INFINITY, NULL, &impact), GRAZE_OK);
+  assert_int_equal(impact.result, GRAZE_CLEAR);
+  graze_compound_destroy(compound);
+  graze_decomposition_destroy(&pieces);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(pairs_of_parts), cmocka_unit_test(into_a_dent)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,134 @@
+/* Random casts and rays of every kind of polytope, 2D and 3D, against the exact truth; every answer verified, asked
+ * again with A and B exchanged, and some with another velocity added to both bodies.
+ *
+ * GRAZE_TIER: test (some 10,000 casts), ci, soak (1,000,000). GRAZE_FAMILY, GRAZE_SEED: as test_families.c. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "cso/casts.h"
+
+static int dim_of(const cast_case *c) { return c->pair.a.dim; }
+
+/* B comes from somewhere to near where the family placed it. */
+static void approach(family_random *random, cast_case *c) {
+  int dim = dim_of(c);
+  graze_vec v = family_cube(random, dim, 3), aside = family_cube(random, dim, 1.5);
+  double t = family_uniform(random, 0.5, 3);
+  c->pair.pose_b.position = cast_plus(cast_plus(c->pair.pose_b.position, v, -t), aside, 1);
+  c->velocity_a = family_cube(random, dim, 3);
+  c->velocity_b = cast_plus(c->velocity_a, v, 1);
+  c->t_max = family_uniform(random, 0.5, 6);
+  if (family_below(random, 4) == 0) c->clearance = family_uniform(random, 0, 0.3);
+}
+
+static void boxes_3d(family_random *random, cast_case *c) {
+  families_random[0].make(random, &c->pair);
+  approach(random, c);
+}
+
+static void hulls_3d(family_random *random, cast_case *c) {
+  families_random[1].make(random, &c->pair);
+  approach(random, c);
+}
+
+static void kinds_3d(family_random *random, cast_case *c) {
+  families_random[2].make(random, &c->pair);
+  approach(random, c);
+}
+
+static void boxes_2d(family_random *random, cast_case *c) {
+  families_random[3].make(random, &c->pair);
+  approach(random, c);
+}
+
+static void polygons_2d(family_random *random, cast_case *c) {
+  families_random[4].make(random, &c->pair);
+  approach(random, c);
+}
+
+static void kinds_2d(family_random *random, cast_case *c) {
+  families_random[5].make(random, &c->pair);
+  approach(random, c);
+}
+
+static void planes(family_random *random, cast_case *c) {
+  int dim = family_between(random, 2, 3);
+  family_any_pair(random, dim, 2, &c->pair);
+  graze_vec n = family_cube(random, dim, 1);
+  c->pair.b =
+      dim == 2 ? graze_halfspace2(n, family_uniform(random, -2, 0)) : graze_halfspace(n, family_uniform(random, -2, 0));
+  approach(random, c);
+  if (family_coin(random)) {
+    graze_shape keep = c->pair.a;
+    c->pair.a = c->pair.b, c->pair.b = keep;
+    memcpy(c->pair.room_b, c->pair.room_a, sizeof c->pair.room_b);
+    if (c->pair.b.vertex_count > 0) c->pair.b.vertices = c->pair.room_b;
+  }
+}
+
+/* The ray family: B is a point, A stands still. */
+static void make_ray(family_random *random, cast_case *c, int dim) {
+  c->pair.a = family_any_shape(random, dim, c->pair.room_a);
+  c->pair.b = dim == 2 ? graze_point2() : graze_point();
+  family_place_near(random, &c->pair, 5, 0.7);
+  graze_vec v = family_cube(random, dim, 2);
+  double t = family_uniform(random, -0.2, 3);
+  c->pair.pose_b = (graze_pose){cast_plus(c->pair.pose_b.position, v, -t), 1, 0, 0, 0};
+  c->velocity_b = family_below(random, 20) == 0 ? (graze_vec){0, 0, 0} : v;
+  c->t_max = family_coin(random) ? (double)INFINITY : family_uniform(random, 0, 6);
+  c->ray = true;
+}
+
+static void rays_3d(family_random *random, cast_case *c) { make_ray(random, c, 3); }
+static void rays_2d(family_random *random, cast_case *c) { make_ray(random, c, 2); }
+
+static const cast_family families[] = {
+    {"boxes 3D", boxes_3d, 39, 53, 1},    {"hulls 3D", hulls_3d, 40, 54, 1},    {"kinds 3D", kinds_3d, 33, 47, 1},
+    {"boxes 2D", boxes_2d, 53, 67, 1},    {"polygons", polygons_2d, 40, 54, 1}, {"kinds 2D", kinds_2d, 48, 62, 1},
+    {"half-spaces", planes, 67, 81, 100}, {"rays 3D", rays_3d, 36, 50, 1},      {"rays 2D", rays_2d, 53, 67, 1},
+};
+static const int count = (int)(sizeof families / sizeof families[0]);
+
+static void random_casts(void **state) {
+  (void)state;
+  assert_int_equal(cast_run_families(families, count, family_tiered(1000, 4000, 112000)), 0);
+}
+
+/* A velocity added to both: lattices keep every sum exact. */
+static void shifted_casts(void **state) {
+  cast_runner *r = cast_runner_new();
+  family_random random = {family_seed("shifted")};
+  graze_impact impact;
+  cast_start(r, "shifted");
+  for (int i = 0, n = family_tiered(2000, 8000, 100000); i < n; i++) {
+    cast_case *c = &r->given;
+    memset(c, 0, sizeof *c);
+    families_random[i % families_random_count].make(&random, &c->pair);
+    approach(&random, c);
+    int dim = dim_of(c);
+    graze_vec v = family_cube(&random, dim, 4), s = family_cube(&random, dim, 4);
+    double *of[6] = {&v.x, &v.y, &v.z, &s.x, &s.y, &s.z};
+    for (int k = 0; k < 6; k++) *of[k] = floor(*of[k] * 0x1p20) * 0x1p-20;
+    c->velocity_a = (graze_vec){0, 0, 0}, c->velocity_b = v;
+    c->pair.pose_b.position = cast_plus(c->pair.pose_a.position, cast_plus(v, family_cube(&random, dim, 1), 1), -1);
+    if (cast_run(r, &impact)) (void)cast_run_shifted(r, s, &impact);
+  }
+  cast_print_head();
+  long failed = cast_print_row(r, "", NULL);
+  cast_runner_free(r);
+  (void)state;
+  assert_int_equal(failed, 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(random_casts),
+      cmocka_unit_test(shifted_casts),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

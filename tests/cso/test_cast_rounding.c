@@ -1,0 +1,395 @@
+/* Moving obstacles and the times that planes allow, against rational arithmetic (GMP): points at both ends of an
+ * interval and in between, support values, and directions that must separate at both ends of what is passed over; at
+ * all magnitudes. docs/theory/cast.md, "Rounding". Random numbers: xorshift64* from the seed in `seed_of`. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "cso/approach.h"
+#include "math/rounding.h"
+#include "shape/moving.h"
+#include "shape/truth.h"
+
+static const uint64_t seed_of = 0x1d872b41ff1ac6e5u;
+static uint64_t state;
+
+static graze_vec vec(double x, double y, double z) {
+  graze_vec v = {x, y, z};
+  return v;
+}
+
+static graze_vec random_vec(int dim, int low, int high) {
+  graze_vec v = {truth_spread(&state, low, high), truth_spread(&state, low, high), 0};
+  if (dim == 3) v.z = truth_spread(&state, low, high);
+  return v;
+}
+
+static graze_vec uniform_vec(int dim, double size) {
+  graze_vec v = {truth_uniform(&state, -size, size), truth_uniform(&state, -size, size), 0};
+  if (dim == 3) v.z = truth_uniform(&state, -size, size);
+  return v;
+}
+
+/* ---- The truth */
+
+enum { VERTICES = 5 };
+
+/* Where the vertices are at time 0, and how A moves as B sees it; scratch. */
+typedef struct truth {
+  mpq_t a[VERTICES][3], b[VERTICES][3], speed[3], w[3], s, t, most, along;
+} truth;
+
+static void truth_each(truth *n, void (*work)(mpq_t x)) {
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < VERTICES; k++) work(n->a[k][i]), work(n->b[k][i]);
+    work(n->speed[i]), work(n->w[i]);
+  }
+  work(n->s), work(n->t), work(n->most), work(n->along);
+}
+
+static void make(mpq_t x) { mpq_init(x); }
+static void clear(mpq_t x) { mpq_clear(x); }
+
+static double part_of(graze_vec v, int i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }
+
+/* n->w = unit·(a - b + time·speed). */
+static void true_point(truth *n, double unit, int a, int b, double time) {
+  for (int i = 0; i < 3; i++) {
+    mpq_set_d(n->s, time);
+    mpq_mul(n->t, n->speed[i], n->s);
+    mpq_sub(n->w[i], n->a[a][i], n->b[b][i]);
+    mpq_add(n->w[i], n->w[i], n->t);
+    mpq_set_d(n->s, unit);
+    mpq_mul(n->w[i], n->w[i], n->s);
+  }
+}
+
+/* along = d·v. */
+static void true_dot(truth *n, graze_vec d, mpq_t v[3]) {
+  mpq_set_ui(n->along, 0, 1);
+  for (int i = 0; i < 3; i++) {
+    mpq_set_d(n->t, part_of(d, i));
+    mpq_mul(n->t, n->t, v[i]);
+    mpq_add(n->along, n->along, n->t);
+  }
+}
+
+/* n->most = max d·w over all of them at this time, in units of `unit`. */
+static void true_most(truth *n, graze_vec d, double unit, double time) {
+  mpq_set_ui(n->most, 0, 1);
+  for (int body = 0; body < 2; body++) {
+    const graze_vec along = body == 0 ? d : vec(-d.x, -d.y, -d.z);
+    for (int k = 0; k < VERTICES; k++) {
+      true_dot(n, along, body == 0 ? n->a[k] : n->b[k]);
+      if (k == 0 || mpq_cmp(n->along, n->s) > 0) mpq_set(n->s, n->along);
+    }
+    mpq_add(n->most, n->most, n->s);
+  }
+  true_dot(n, d, n->speed);
+  mpq_set_d(n->s, time);
+  mpq_mul(n->along, n->along, n->s);
+  mpq_add(n->most, n->most, n->along);
+  mpq_set_d(n->s, unit);
+  mpq_mul(n->most, n->most, n->s);
+}
+
+/* ---- Questions */
+
+typedef struct question {
+  int dim;
+  graze_vec va[VERTICES], vb[VERTICES];
+  graze_placed a, b;
+} question;
+
+/* What is large, what is small: of the vertices, the positions, the velocities and the times. */
+typedef struct magnitudes {
+  int near[2], far[2], speed[2], time[2];
+} magnitudes;
+
+static const magnitudes kinds[] = {
+    {{-2, 2}, {-2, 2}, {-2, 2}, {-2, 2}},                         /* all about 1 */
+    {{-2, 2}, {-8, -4}, {-8, -4}, {-2, 2}},                       /* the cores are large: turning costs most */
+    {{-2, 2}, {-20, 20}, {-20, 20}, {-20, 20}},                   /* anything */
+    {{-10, -8}, {-2, 2}, {2, 3}, {-2, -1}},                       /* far away, and moving back */
+    {{-30, -20}, {-40, -30}, {-2, 2}, {-2, 2}},                   /* the way is long */
+    {{-1074, -1068}, {-1074, -1068}, {-540, -530}, {-540, -530}}, /* products underflow */
+    {{-1070, -900}, {-1070, -900}, {-900, 130}, {-1074, -1000}},  /* tiny and fast */
+    {{-1070, -900}, {-1070, -900}, {-1074, -1000}, {90, 130}},    /* tiny and slow */
+    {{80, 130}, {80, 130}, {90, 130}, {90, 130}},                 /* as large as it may be */
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static void question_make(question *q, const magnitudes *m, int trial) {
+  q->dim = trial % 4 == 0 ? 2 : 3;
+  for (int i = 0; i < VERTICES; i++) {
+    q->va[i] = random_vec(q->dim, m->near[0], m->near[1]);
+    q->vb[i] = random_vec(q->dim, m->near[0], m->near[1]);
+  }
+  graze_shape a = q->dim == 2 ? graze_hull2(q->va, VERTICES) : graze_hull(q->va, VERTICES);
+  graze_shape b = q->dim == 2 ? graze_hull2(q->vb, VERTICES) : graze_hull(q->vb, VERTICES);
+  graze_pose pose[4];
+  for (int i = 0; i < 4; i++) {
+    pose[i] = truth_pose(&state, q->dim);
+    pose[i].position = random_vec(q->dim, m->far[0], m->far[1]);
+  }
+  q->a = graze_place(&a, pose[0]), q->b = graze_place(&b, pose[1]);
+  if (trial % 3 == 0) { /* the part of a compound */
+    graze_shape point = q->dim == 2 ? graze_point2() : graze_point();
+    graze_placed frame = graze_place(&point, pose[2]);
+    grz_place_part(&q->a, &frame);
+  }
+  assert_true(q->a.status == GRAZE_OK && q->b.status == GRAZE_OK);
+  q->a.velocity = random_vec(q->dim, m->speed[0], m->speed[1]);
+  q->b.velocity = random_vec(q->dim, m->speed[0], m->speed[1]);
+  if (trial % 5 == 0) q->b.velocity = q->a.velocity; /* nearly the same, or the same */
+  if (trial % 10 == 0) q->b.velocity.x *= 1 + 0x1p-40;
+}
+
+/* What is true of it. */
+static void question_truth(const question *q, truth *n) {
+  for (int k = 0; k < VERTICES; k++) {
+    truth_world(n->a[k], &q->a, q->va[k]);
+    truth_world(n->b[k], &q->b, q->vb[k]);
+  }
+  for (int i = 0; i < 3; i++) {
+    mpq_set_d(n->speed[i], part_of(q->a.velocity, i));
+    mpq_set_d(n->t, part_of(q->b.velocity, i));
+    mpq_sub(n->speed[i], n->speed[i], n->t);
+  }
+}
+
+/* ---- Errors of the obstacle */
+
+/* |w' - w| in units of u·size. */
+static double point_off(truth *n, const grz_obstacle *c, graze_vec at) {
+  double off[3];
+  for (int i = 0; i < 3; i++) {
+    mpq_set_d(n->t, part_of(at, i));
+    mpq_sub(n->t, n->t, n->w[i]);
+    off[i] = mpq_get_d(n->t) / (GRZ_U * c->size);
+  }
+  return sqrt(off[0] * off[0] + off[1] * off[1] + off[2] * off[2]);
+}
+
+/* By how much, in units of u·size, the farthest true point of the swept obstacle lies beyond the support value. */
+static double support_off(truth *n, const question *q, const grz_obstacle *c, graze_vec d, double gap) {
+  double length = sqrt(d.x * d.x + d.y * d.y + d.z * d.z), off[2];
+  graze_vec unit = vec(d.x / length, d.y / length, d.z / length); /* off by 2u, of 14u to spare */
+  for (int i = 0; i < 2; i++) {
+    true_most(n, unit, c->unit, i == 0 ? q->a.from : q->a.to);
+    mpq_set_d(n->t, gap);
+    mpq_add(n->t, n->t, n->most);
+    off[i] = mpq_get_d(n->t) / (GRZ_U * c->size);
+  }
+  return fmax(off[0], off[1]);
+}
+
+typedef struct errors {
+  double point, passing, support;
+} errors;
+
+/* Of the support point at its end, of its value, and of a point that an approach moves to some time between; all
+ * asserted to be within what the theory says. */
+static errors measure(truth *n, const question *q, graze_vec d, double share) {
+  grz_obstacle c;
+  grz_cso_point p;
+  errors e = {0, 0, 0};
+  double slack = 0, gap, time = q->a.to * share;
+  grz_obstacle_make(&c, &q->a, &q->b, 0);
+  gap = grz_obstacle_gap(&c, d, &p, c.dim);
+  true_point(n, c.unit, p.a.index, p.b.index, p.end ? q->a.to : q->a.from);
+  e.point = point_off(n, &c, p.w);
+  e.support = support_off(n, q, &c, d, gap);
+  assert_true(e.point * GRZ_U * c.size <= 37.2 / 48 * c.point_error);
+  assert_true(e.support * GRZ_U * c.size <= c.support_error - 12 * GRZ_U * c.size);
+  graze_vec speed = placed_relative(&q->a, &q->b);
+  grz_obstacle_make_for(&c, &q->a, &q->b, 0, speed, q->a.to);
+  speed = vec_scale(speed, c.unit);
+  if (!(vec_largest(speed) < 0x1p1000)) return e; /* an approach believes nothing then */
+  p = grz_obstacle_support(&c, d, &slack, c.dim);
+  true_point(n, c.unit, p.a.index, p.b.index, time);
+  e.passing = point_off(n, &c, vec_add(p.w, vec_scale(speed, time)));
+  assert_true(e.passing * GRZ_U * c.size <= 37.2 / 48 * c.point_error);
+  return e;
+}
+
+static void keep_worst(errors *worst, errors e) {
+  worst->point = fmax(worst->point, e.point);
+  worst->passing = fmax(worst->passing, e.passing);
+  worst->support = fmax(worst->support, e.support);
+}
+
+/* Anywhere, or nearly across the motion: which end is farther is then hard to see. */
+static graze_vec some_direction(const question *q, bool across) {
+  graze_vec d = uniform_vec(q->dim, 1), v = placed_relative(&q->a, &q->b);
+  if (!across || vec_largest(v) == 0) return d;
+  v = vec_by_largest(v);
+  d = q->dim == 3 ? vec_cross(v, d) : vec(-v.y, v.x, 0);
+  return vec_largest(d) > 0x1p-20 ? d : vec(1, 0, 0);
+}
+
+static void some_times(question *q, const magnitudes *m, int trial) {
+  double t[2];
+  for (int i = 0; i < 2; i++) t[i] = fabs(truth_spread(&state, m->time[0], m->time[1]));
+  moving_between(&q->a, &q->b, fmin(t[0], t[1]), fmax(t[0], t[1]));
+  if (trial % 4 == 1) moving_between(&q->a, &q->b, 0, t[0]);
+  if (trial % 8 == 2) moving_between(&q->a, &q->b, t[0], t[0]);
+}
+
+static void test_errors(void **unused) {
+  (void)unused;
+  state = seed_of;
+  truth n;
+  errors worst = {0, 0, 0};
+  truth_each(&n, make);
+  for (int trial = 0; trial < 300 * KINDS; trial++) {
+    question q;
+    question_make(&q, &kinds[trial % KINDS], trial);
+    some_times(&q, &kinds[trial % KINDS], trial);
+    question_truth(&q, &n);
+    keep_worst(&worst, measure(&n, &q, some_direction(&q, trial % 3 == 1), truth_uniform(&state, 0, 1)));
+  }
+  print_message("worst errors: points %.2f at the ends, %.2f between, support %.2f u·S\n", worst.point, worst.passing,
+                worst.support);
+  assert_true(worst.support > 0.02 * 136); /* choosing and placing turn by the same rotation: most of it cancels */
+  truth_each(&n, clear);
+}
+
+/* A is long and thin, B small, and they hardly move: turning costs most. Across A both of its ends are as far. */
+static void question_thin(question *q, int trial) {
+  static const magnitudes m = {{-1, 0}, {-14, -12}, {-14, -12}, {-2, 0}};
+  question_make(q, &m, trial | 1); /* 3D, and not at the same velocity everywhere */
+  for (int k = 0; k < VERTICES; k++) {
+    graze_vec *a = &q->va[k], *b = &q->vb[k];
+    double less = k < 2 ? 1 : 0x1p-8;
+    *a = vec(a->x * less, a->y * less, a->z * less);
+    *b = vec(b->x * 0x1p-8, b->y * 0x1p-8, b->z * 0x1p-8);
+  }
+  q->va[1] = vec(-q->va[0].x, -q->va[0].y, -q->va[0].z);
+  graze_shape a = graze_hull(q->va, VERTICES), b = graze_hull(q->vb, VERTICES);
+  graze_vec velocity_a = q->a.velocity, velocity_b = q->b.velocity;
+  q->a = graze_place(&a, q->a.pose), q->b = graze_place(&b, q->b.pose);
+  q->a.velocity = velocity_a, q->b.velocity = velocity_b;
+  some_times(q, &m, trial);
+}
+
+/* How near the bounds can one come? */
+static void test_worst(void **unused) {
+  (void)unused;
+  state = seed_of;
+  truth n;
+  errors worst = {0, 0, 0};
+  truth_each(&n, make);
+  for (int start = 0; start < 100; start++) {
+    question q;
+    question_thin(&q, start);
+    question_truth(&q, &n);
+    graze_vec axis = vec_rotate(q.a.rotation, q.va[0], 3);
+    for (int step = 0; step < 40; step++) {
+      graze_vec d = vec_by_largest(vec_cross(axis, uniform_vec(3, 1)));
+      keep_worst(&worst, measure(&n, &q, d, 0.5));
+    }
+  }
+  print_message("of thin bodies: points %.2f at the ends, %.2f between, support %.2f u·S\n", worst.point, worst.passing,
+                worst.support);
+  assert_true(worst.point > 0.05 * 48 && worst.passing > 0.05 * 48);
+  truth_each(&n, clear);
+}
+
+/* ---- Times */
+
+/* Towards each other, more or less, from a few sizes apart. */
+static double question_meeting(question *q, const magnitudes *m, int trial, double *clearance) {
+  question_make(q, m, trial);
+  const int high = m->near[1] > m->far[1] ? m->near[1] : m->far[1], span = high > 100 ? 126 : high;
+  graze_vec way = uniform_vec(q->dim, 1), aside = uniform_vec(q->dim, trial % 2 ? 0.25 : 0x1p-30);
+  if (!(vec_largest(way) > 0x1p-4)) way = vec(1, 0, 0);
+  graze_vec *at = q->a.framed ? &q->a.frame.position : &q->a.pose.position;
+  q->b.pose.position = vec_add(*at, vec_scale(way, ldexp(8, span)));
+  *clearance = trial % 4 == 3 ? fabs(truth_spread(&state, m->near[0], m->near[1])) : 0;
+  double speed = fabs(truth_spread(&state, m->speed[0], m->speed[1]));
+  q->b.velocity = vec_scale(uniform_vec(q->dim, 1), speed);
+  q->a.velocity = vec_add(vec_scale(vec_add(way, aside), speed), q->b.velocity);
+  double end = ldexp(16 * truth_uniform(&state, 0.1, 1), span) / speed;
+  return end < GRAZE_LARGEST ? end : GRAZE_LARGEST;
+}
+
+/* Is -most > r·|d|, in units of the obstacle? */
+static bool truly_apart(truth *n, const grz_obstacle *c, graze_vec d, double clearance, double time) {
+  true_most(n, d, c->unit, time);
+  if (mpq_sgn(n->most) >= 0) return false;
+  mpq_mul(n->most, n->most, n->most);
+  mpq_set_d(n->s, clearance);
+  mpq_set_d(n->t, c->unit);
+  mpq_mul(n->s, n->s, n->t);
+  mpq_mul(n->along, n->s, n->s);
+  for (int i = 0; i < 3; i++) {
+    mpq_set_d(n->s, part_of(d, i));
+    mpq_mul(n->s, n->s, n->s);
+    mpq_mul(n->t, n->s, n->along);
+    mpq_sub(n->most, n->most, n->t);
+  }
+  return mpq_sgn(n->most) > 0;
+}
+
+/* Whatever an approach passes over, its direction separates at both ends of it; to the end, where it says so. */
+static void test_times(void **unused) {
+  (void)unused;
+  state = seed_of;
+  truth n;
+  int known = 0, never = 0, meets = 0, all = 0;
+  truth_each(&n, make);
+  for (int trial = 0; trial < 300 * KINDS; trial++) {
+    question q;
+    grz_obstacle c;
+    double clearance, end = question_meeting(&q, &kinds[trial % KINDS], trial, &clearance);
+    if (!(end > 0)) continue;
+    question_truth(&q, &n);
+    graze_vec speed = placed_relative(&q.a, &q.b);
+    grz_obstacle_make_for(&c, &q.a, &q.b, clearance, speed, end);
+    grz_approach approach = {
+        .speed = vec_scale(speed, c.unit), .fast = vec_length(speed) * (1 + 8 * GRZ_U), .end = end};
+    if (!(approach.fast > 0x1p-480)) approach.fast = vec_length_up(speed) * (1 + 8 * GRZ_U);
+    approach.fast *= c.unit;
+    grz_approach_end result = grz_approach_run(&approach, &c);
+    all++, known += approach.known, never += result == GRZ_APPROACH_NEVER, meets += result == GRZ_APPROACH_MEETS;
+    if (!approach.known) continue;
+    assert_true(approach.free >= 0 && approach.free <= end);
+    assert_true(truly_apart(&n, &c, approach.direction, clearance, 0));
+    assert_true(truly_apart(&n, &c, approach.direction, clearance, approach.free));
+    if (result == GRZ_APPROACH_NEVER && approach.shown)
+      assert_true(truly_apart(&n, &c, approach.direction, clearance, end));
+  }
+  print_message("of %d: a direction %d, never %d, surely meet %d\n", all, known, never, meets);
+  assert_true(known > all * 8 / 10 && never > all / 20 && meets > all / 5);
+  truth_each(&n, clear);
+}
+
+/* The same pairs, asked and verified. */
+static void test_casts(void **unused) {
+  (void)unused;
+  state = seed_of;
+  int results[4] = {0};
+  for (int trial = 0; trial < 120 * KINDS; trial++) {
+    question q;
+    graze_impact impact;
+    graze_options options = graze_default_options();
+    double end = question_meeting(&q, &kinds[trial % KINDS], trial, &options.clearance);
+    const graze_vec velocity_a = q.a.velocity, velocity_b = q.b.velocity;
+    assert_int_equal(graze_cast(&q.a, velocity_a, &q.b, velocity_b, end, &options, &impact), GRAZE_OK);
+    assert_int_equal(graze_verify_cast(&q.a, velocity_a, &q.b, velocity_b, end, &options, &impact), GRAZE_OK);
+    results[impact.result]++;
+  }
+  print_message("hit %d, clear %d, possible %d\n", results[1], results[2], results[3]);
+  assert_true(results[GRAZE_HIT] > 300 && results[GRAZE_CLEAR] > 100 && results[GRAZE_POSSIBLE] == 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_errors), cmocka_unit_test(test_worst),
+                                     cmocka_unit_test(test_times), cmocka_unit_test(test_casts)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
