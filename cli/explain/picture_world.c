@@ -3,7 +3,7 @@
 #include <math.h>
 
 /* More parts are not drawn, nor more contacts. */
-enum { MOST_OTHERS = 300, MOST_CONTACTS = 16, MOST_LABELLED = 4 };
+enum { MOST_CONTACTS = 16, MOST_LABELLED = 4 };
 
 static graze_vec along(graze_vec from, double length, graze_vec direction) {
   return (graze_vec){from.x + length * direction.x, from.y + length * direction.y, 0};
@@ -25,8 +25,7 @@ void picture_see_world(panel_bounds *bounds, const story *s) {
   const story_body *bodies[] = {&s->a, &s->b};
   for (int i = 0; i < 2; i++) {
     panel_see_mesh(bounds, &bodies[i]->mesh);
-    for (size_t k = 0; k < bodies[i]->other_count && k < MOST_OTHERS; k++)
-      panel_see_mesh(bounds, &bodies[i]->others[k]);
+    for (size_t k = 0; k < bodies[i]->other_count; k++) panel_see_mesh(bounds, &bodies[i]->others[k]);
   }
   if (f->answer.relation != 0) {
     panel_see(bounds, f->answer.point_a);
@@ -47,7 +46,7 @@ void picture_see_world(panel_bounds *bounds, const story *s) {
 static void draw_others(panel *p, const story_body *body, const char *style) {
   if (body->other_count == 0) return;
   cli_text_put(p->out, "<g class=\"other\">\n");
-  for (size_t k = 0; k < body->other_count && k < MOST_OTHERS; k++) panel_mesh(p, &body->others[k], style);
+  for (size_t k = 0; k < body->other_count; k++) panel_mesh(p, &body->others[k], style);
   cli_text_put(p->out, "</g>\n");
 }
 

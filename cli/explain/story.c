@@ -8,9 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* More axes are counted only. */
-enum { MOST_OTHERS = 300 };
-
 static bool fail(story *s) {
   s->failed = true;
   return false;
@@ -76,7 +73,7 @@ static void name_all(story *s) {
 
 static bool draw_others(story_body *body) {
   size_t count = graze_part_count(body->whole);
-  if (!body->is_part || count > MOST_OTHERS) return true;
+  if (!body->is_part || count > STORY_MOST_PARTS) return true;
   body->others = calloc(count, sizeof *body->others);
   if (body->others == NULL) return false;
   for (size_t i = 0; i < count; i++) {

@@ -24,6 +24,9 @@ typedef struct story_mesh {
   size_t edge_count;
 } story_mesh;
 
+/* Of a compound of more parts only the one that decides is drawn. */
+enum { STORY_MOST_PARTS = 300 };
+
 /* One of the two shapes, or the part of it that decides. */
 typedef struct story_body {
   const graze_placed *whole; /* as asked about */
@@ -32,7 +35,7 @@ typedef struct story_body {
   bool is_part;
   int32_t part; /* its index */
   story_mesh mesh;
-  story_mesh *others; /* the other parts */
+  story_mesh *others; /* the other parts; none where they are too many to be drawn */
   size_t other_count;
 } story_body;
 

@@ -189,6 +189,7 @@ static void put_asked_body(cli_text *out, const cli_body *body) {
   bool split = body->part_count == 0;
   cli_text_put(out, split ? "a polygon, decomposed into " : "a compound of ");
   words_count(out, graze_part_count(placed), split ? "convex piece" : "part", split ? "convex pieces" : "parts");
+  if (graze_part_count(placed) > STORY_MOST_PARTS) cli_text_put(out, ", of which one is drawn,");
   if (placed->shape.margin > 0) put_measure(out, " with margin ", placed->shape.margin);
 }
 

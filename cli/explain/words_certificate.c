@@ -157,7 +157,9 @@ static void both_sentence(cli_text *out, const story *s) {
     return;
   }
   if (certificate_of(s)->kind != GRAZE_CERTIFICATE_PLANE || !isfinite(e->lower) || !isfinite(e->upper)) return;
-  cli_text_put(out, "lower and upper: that height is the distance, ");
+  bool vertex = certificate_of(s)->vertex >= 0;
+  cli_text_put(out, vertex ? "lower and upper: that height is the distance, "
+                           : "lower and upper: the least height is the distance, from ");
   words_exactly(out, e->lower);
   if (e->lower == e->upper) {
     cli_text_put(out, " exactly.");

@@ -239,11 +239,29 @@ static void put_vertex(cli_text *out, const graze_certificate *c, const char *ow
   }
 }
 
+/* Of a curved body a point is known, and a height below which nothing is. */
+static void put_curved_over_plane(cli_text *out, const story *s) {
+  const story_evidence *e = &s->evidence;
+  bool a_is_plane = s->a.placed.shape.kind == GRAZE_HALFSPACE;
+  cli_text_put(out, graze_relation_text(answer_of(s)->relation));
+  cli_text_put(out, a_is_plane ? ": over the border of A, B begins at " : ": over the border of B, A begins at ");
+  words_exactly(out, e->lower);
+  cli_text_put(out, " or higher, and has ");
+  put_vertex(out, certificate_of(s), a_is_plane ? "B" : "A", s->dim);
+  cli_text_put(out, s->radius > 0 ? " of its core, less r at " : " at ");
+  words_exactly(out, e->upper);
+  cli_text_put(out, " or lower.");
+}
+
 static void put_plane(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
   graze_relation relation = answer_of(s)->relation;
   bool a_is_plane = s->a.placed.shape.kind == GRAZE_HALFSPACE;
   double height = isfinite(e->lower) ? e->lower : answer_of(s)->distance;
+  if (certificate_of(s)->vertex < 0 && isfinite(e->lower) && isfinite(e->upper)) {
+    put_curved_over_plane(out, s);
+    return;
+  }
   cli_text_put(out, graze_relation_text(relation));
   cli_text_put(out, s->radius > 0 ? ": no point of the core of " : ": no point of ");
   cli_text_put(out, a_is_plane ? "B lies lower over the border of A than " : "A lies lower over the border of B than ");

@@ -313,6 +313,23 @@ class Others(Explained):
 
 
 class Truths(Explained):
+    def test_curved_over_a_plane_is_bounded_by_a_height_and_a_point(self):
+        """Of a curved body the lowest point is known as far as rounding goes."""
+        line = {"query": "distance", "a": {"type": "halfspace", "normal": [0, 0, 1], "offset": 0},
+                "b": {"type": "ellipsoid", "radii": [2, 1, 0.5], "rotation": [3, 1, 0.5, 0.2], "position": [0, 0, 3]}}
+        text, answer = " ".join(told(line).split()), ask(line)[0]
+        self.assertNotIn("no point of B lies lower", text)
+        low, high = re.search(r"B begins at (\S+) or higher, and has the point .* at (\S+) or lower", text).groups()
+        self.assertTrue(answer["lower"] <= float(low) <= float(high) <= answer["upper"])
+
+    def test_parts_that_are_not_drawn_are_said(self):
+        parts = [{"type": "box", "half_extents": [0.25, 0.25], "position": [k, 0]} for k in range(301)]
+        line = {"query": "distance", "dim": 2, "a": {"type": "compound", "parts": parts},
+                "b": {"type": "box", "half_extents": [1, 1], "position": [0, 5]}}
+        self.assertIn("of 301 parts, of which one is drawn", " ".join(told(line).split()))
+        line["a"]["parts"] = parts[:300]
+        self.assertNotIn("is drawn", told(line))
+
     def test_tiny_shapes_have_the_same_proofs(self):
         """What the hulls of pairs come to does not depend on the scale."""
         for size in (1.0, 1e-170, 1e-300, 1e39):
