@@ -23,6 +23,7 @@ static const char *relation_text(int value) { return graze_relation_text((graze_
 static const char *path_text(int value) { return graze_path_text((graze_path)value); }
 static const char *stop_text(int value) { return graze_stop_text((graze_stop)value); }
 static const char *trace_stop_text(int value) { return graze_trace_stop_text((graze_trace_stop)value); }
+static const char *result_text(int value) { return graze_motion_result_text((graze_motion_result)value); }
 static const char *phase_text(int value) { return graze_phase_text((graze_phase)value); }
 
 static void test_texts(void **unused) {
@@ -33,10 +34,11 @@ static void test_texts(void **unused) {
   } all[] = {
       {status_text, GRAZE_OK, GRAZE_UNPROVEN},
       {relation_text, GRAZE_SEPARATED, GRAZE_UNDECIDED},
-      {path_text, GRAZE_PATH_GJK, GRAZE_PATH_BRUTE},
+      {path_text, GRAZE_PATH_GJK, GRAZE_PATH_FCCD},
       {stop_text, GRAZE_STOP_NONE, GRAZE_STOP_PRECISION},
       {trace_stop_text, GRAZE_TRACE_GOES_ON, GRAZE_TRACE_NO_PROGRESS},
       {phase_text, GRAZE_PHASE_GJK, GRAZE_PHASE_EPA},
+      {result_text, GRAZE_HIT, GRAZE_POSSIBLE},
   };
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
     for (int i = all[k].first; i <= all[k].last; i++) {
