@@ -6,9 +6,11 @@
 
 /* What the numbers must be to one another, whatever is proved. */
 static const char *inconsistency(const cli_question *q, const cli_cast_claim *c) {
-  bool curved = cli_judge_curved(q), clear = c->result == GRAZE_CLEAR;
-  if (c->result == GRAZE_POSSIBLE && !curved) return "possible, but neither shape is curved";
-  if (c->starts == GRAZE_UNDECIDED && !curved) return "undecided at the start, but neither shape is curved";
+  bool curved = cli_judge_curved(q) || cli_is_compound(&q->a) || cli_is_compound(&q->b);
+  bool clear = c->result == GRAZE_CLEAR;
+  if (c->result == GRAZE_POSSIBLE && !curved) return "possible, but neither shape is curved or a compound";
+  if (c->starts == GRAZE_UNDECIDED && !curved)
+    return "undecided at the start, but neither shape is curved or a compound";
   if (clear && (!isnan(c->t) || !isnan(c->t_lower) || !isnan(c->t_upper))) return "clear, but with a time of contact";
   if (!clear && (c->passing || !isnan(c->t_min))) return "not clear, but with a least distance";
   if (c->t < c->t_lower || c->t > c->t_upper) return "t is outside [t_lower, t_upper]";
@@ -55,8 +57,10 @@ static cli_verdict verify_by(const cli_question *q, const cli_cast_claim *c, gra
   graze_impact impact = {.result = c->result, .starts = starts, .t = c->t, .part_a = c->part_a, .part_b = c->part_b};
   impact.t_lower = c->t_lower;
   impact.t_upper = c->t_upper;
-  impact.min_lower = isnan(min_lower) ? 0 : min_lower;
-  impact.min_upper = starts == GRAZE_TOUCHING && !c->passing ? 0 : c->min_upper;
+  bool clear = c->result == GRAZE_CLEAR;
+  impact.min_lower = !clear ? NAN : isnan(min_lower) ? 0 : min_lower;
+  impact.min_upper = !clear ? NAN : starts == GRAZE_TOUCHING && !c->passing ? 0 : c->min_upper;
+  impact.t_min = clear ? c->t_min : NAN;
   impact.certificate = certificate_of(c, direction, pairs_of(c, starts));
   graze_status status =
       graze_verify_cast(&q->a.placed, m->velocity_a, &q->b.placed, m->velocity_b, m->t_max, &q->options, &impact);

@@ -708,8 +708,10 @@ GRAZE_API graze_status graze_verify(const graze_placed *a, const graze_placed *b
 
 typedef enum graze_motion_result {
   GRAZE_HIT = 1,
-  GRAZE_CLEAR,   /**< surely no contact in [0, t_max] */
-  GRAZE_POSSIBLE /**< curved shapes only, where they graze within about 1e-14 of their size; in [t_lower, t_upper] */
+  GRAZE_CLEAR, /**< surely no contact in [0, t_max] */
+  /** Perhaps, in [t_lower, t_upper]: curved shapes that graze within about 1e-14 of their size or start `undecided`,
+   * and what is flat and slides along a decomposed polygon that it touches at first, perhaps into a seam. */
+  GRAZE_POSSIBLE
 } graze_motion_result;
 
 GRAZE_API const char *graze_motion_result_text(graze_motion_result result);
@@ -719,10 +721,11 @@ typedef struct graze_impact {
   graze_motion_result result;
   graze_relation starts;   /**< the relation at t = 0 */
   double t_lower, t_upper; /**< the first contact is surely in this bracket; NaN where clear */
-  double t;                /**< = t_lower: the bodies may be moved there, and do not overlap; NaN where clear */
+  double t;                /**< = t_lower: the bodies, moved there, do not overlap; NaN where clear */
   graze_vec point;         /**< where they meet; NaN where clear */
   graze_vec normal;        /**< unit, from A to B, at t; starts overlapping: as in graze_distance(). NaN where clear */
-  graze_vec position_a, position_b; /**< of the bodies at t; where clear at t_max */
+  graze_vec position_a, position_b; /**< of the bodies at t, or where clear at t_max, rounded: far from the origin that
+                                       alone may move them into each other. Of a graze_part() that of its compound */
   double min_lower, min_upper;      /**< where clear: surely the least distance in [0, t_max]; otherwise NaN */
   double t_min; /**< where clear: when they are so near, rounded; otherwise NaN. It and min_upper are
                    NaN, too, where the motion is a million times longer than what matters */
@@ -744,7 +747,14 @@ typedef struct graze_impact {
  * is decided exactly for polytopes, rounded polytopes, and half-spaces against them. The clearance counts as A's
  * radius: "stop at c". GRAZE_BAD_NUMBER for velocities that are not finite or beyond GRAZE_LARGEST, and a time that is
  * NaN; GRAZE_BAD_OPTION for a negative time. Status otherwise as graze_distance(). Source: the Minkowski difference
- * swept by the relative motion; van den Bergen 2004 (ray cast against it); docs/theory/cast.md. */
+ * swept by the relative motion; van den Bergen 2004 (ray cast against it); docs/theory/cast.md. GRAZE_BAD_OPTION also
+ * for a cache, a trace, a surface or a place for parts; max_distance does not count; tolerance and max_iterations are
+ * those of each of the searches. Two bodies in touch approach, or do not, however short the motion, even with t_max =
+ * 0.
+ *
+ * Compounds meet when the first two of their parts do. Where a body slides over parts that lie flush, it may hit the
+ * edge of the next; the normal of a ray into a notch of a decomposed polygon may be that of an inner edge. Such a hit
+ * can be checked: graze_verify_cast() of graze_part() part_a and part_b. */
 GRAZE_API graze_status graze_cast(const graze_placed *a, graze_vec velocity_a, const graze_placed *b,
                                   graze_vec velocity_b, double t_max, const graze_options *options,
                                   graze_impact *impact);

@@ -84,7 +84,7 @@ static graze_status cast_verify_clear(verify_cast *q, grz_arena *arena) {
   const double lower = impact->min_lower, upper = impact->min_upper;
   graze_certificate certificate = impact->certificate;
   if (upper != upper) certificate.pair_count = 0;
-  const double end = impact->starts == GRAZE_TOUCHING ? moving_touch_end(q->t_max) : q->t_max;
+  const double end = impact->starts == GRAZE_TOUCHING ? moving_touch_end() : q->t_max;
   graze_status status = cast_read(q, &claim, arena, &certificate, 0, end);
   if (status != GRAZE_OK) return status;
   if (impact->starts == GRAZE_TOUCHING) return cast_stays_in_touch(q, arena, &claim);
@@ -94,8 +94,20 @@ static graze_status cast_verify_clear(verify_cast *q, grz_arena *arena) {
   return claim_worse(status, lower == lower ? GRAZE_OK : GRAZE_UNPROVEN);
 }
 
+/* Numbers that an impact of this result does not have are NaN; times lie in the motion. */
+static bool cast_is_consistent(const verify_cast *q) {
+  const graze_impact *impact = q->impact;
+  const bool no_time =
+      impact->t != impact->t && impact->t_lower != impact->t_lower && impact->t_upper != impact->t_upper;
+  const bool no_passing = impact->min_lower != impact->min_lower && impact->min_upper != impact->min_upper &&
+                          impact->t_min != impact->t_min;
+  if (impact->result != GRAZE_CLEAR) return no_passing;
+  return no_time && !(impact->t_min < 0 || impact->t_min > q->t_max || impact->min_lower > impact->min_upper);
+}
+
 static graze_status cast_verify(grz_arena *arena, void *context) {
   verify_cast *q = context;
+  if (!cast_is_consistent(q)) return GRAZE_REFUTED;
   switch ((int)q->impact->result) {
   case GRAZE_HIT:
   case GRAZE_POSSIBLE: return cast_verify_hit(q, arena);

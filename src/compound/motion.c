@@ -30,6 +30,12 @@ static bool cast_is_better(const graze_impact *r, const graze_impact *best) {
   return r->result == GRAZE_HIT && best->result != GRAZE_HIT;
 }
 
+/* A pair that may meet, and another that surely does: by then there is a contact. */
+static void cast_join(graze_impact *r, graze_impact *best) {
+  if (r->result == GRAZE_POSSIBLE && best->result == GRAZE_HIT) r->t_upper = real_min(r->t_upper, best->t_upper);
+  if (r->result == GRAZE_HIT && best->result == GRAZE_POSSIBLE) best->t_upper = real_min(r->t_upper, best->t_upper);
+}
+
 /* What remains of interest: what meets no later, or comes nearer. */
 static void cast_limit(whole_cast *w) {
   const graze_impact *best = w->best;
@@ -50,8 +56,8 @@ static bool cast_look(whole_cast *w, int32_t a, int32_t b) {
   if (w->status != GRAZE_OK) return false;
   w->iterations += r.iterations;
   r.part_a = a, r.part_b = b;
-  bool later = w->any && w->best->result == GRAZE_HIT && r.result == GRAZE_CLEAR;
-  if (!w->any || (!later && cast_is_better(&r, w->best))) *w->best = r;
+  if (w->any) cast_join(&r, w->best);
+  if (!w->any || cast_is_better(&r, w->best)) *w->best = r;
   w->any = true;
   cast_limit(w);
   return !(w->best->result == GRAZE_HIT && w->best->t_upper == 0);
@@ -102,9 +108,32 @@ static double cast_horizon(const whole_cast *w, double t_max) {
   double size = grz_guest_size(w->pair.a) + grz_guest_size(w->pair.b) + w->options.clearance +
                 vec_size1(placed_apart(w->pair.a, w->pair.b));
   if (!(speed > 0)) return 0;
-  double late = (plane ? 0x1p900 : 0x1p20 * size) / speed; /* towards a half-space they may be as slow as they like */
-  t_max = moving_last(t_max);
-  return late < t_max ? real_next_up(late) : t_max;
+  double late = 0x1p20 * size / speed;
+  t_max = moving_last(t_max); /* towards a half-space they may be as slow as they like */
+  return !plane && late < t_max ? real_next_up(late) : t_max;
+}
+
+/* Of what has no inside and no ball, nobody looks along the way whether it comes to lie on a seam, once it touches. */
+static bool cast_may_slide_into_a_seam(const graze_placed *whole, const graze_placed *other) {
+  const graze_shape *s = &other->shape;
+  if (!cast_is_compound(whole) || whole->shape.compound->seam_count == 0) return false;
+  const bool solid = other->radius > 0 || (s->kind == GRAZE_BOX && s->extents.x > 0 && s->extents.y > 0) ||
+                     (s->kind == GRAZE_ELLIPSOID && s->extents.x > 0 && s->extents.y > 0);
+  return !solid;
+}
+
+/* They touch at first, and no pair of parts hits at once. */
+static void cast_settle_touch(const whole_cast *w, graze_impact *impact) {
+  const double nan = __builtin_nan("");
+  const bool slides =
+      cast_may_slide_into_a_seam(w->pair.a, w->pair.b) || cast_may_slide_into_a_seam(w->pair.b, w->pair.a);
+  if (!slides || w->ray || (impact->result == GRAZE_HIT && impact->t_upper == 0)) return;
+  if (impact->result == GRAZE_CLEAR) impact->t_upper = w->t_max;
+  impact->result = GRAZE_POSSIBLE;
+  impact->t = impact->t_lower = 0;
+  impact->min_lower = impact->min_upper = impact->t_min = nan;
+  impact->certificate.kind = GRAZE_CERTIFICATE_NONE;
+  impact->position_a = placed_anchor(w->pair.a), impact->position_b = placed_anchor(w->pair.b);
 }
 
 /* In a frame of its own: it is large. */
@@ -130,14 +159,16 @@ __attribute__((noinline)) static graze_status cast_whole(const graze_placed *a, 
   impact->iterations = w.iterations + start.iterations;
   impact->conditional = cast_is_conditional(a) || cast_is_conditional(b);
   if (impact->result == GRAZE_CLEAR) {
-    impact->position_a = moving_position(a, velocity_a, t_max);
-    impact->position_b = moving_position(b, velocity_b, t_max);
+    impact->position_a = moving_position(a, velocity_a, moving_last(t_max));
+    impact->position_b = moving_position(b, velocity_b, moving_last(t_max));
   }
+  if (start.best.relation == GRAZE_TOUCHING) cast_settle_touch(&w, impact);
   return w.status;
 }
 
 static graze_status cast_ask(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
                              double t_max, bool ray, const graze_options *options, graze_impact *impact) {
+  if (options && (options->cache || options->trace || options->surface || options->parts)) return GRAZE_BAD_OPTION;
   bool compound = cast_is_compound(a) || cast_is_compound(b);
   if (compound && a->status == GRAZE_OK && b->status == GRAZE_OK)
     return cast_whole(a, velocity_a, b, velocity_b, t_max, ray, options, impact);

@@ -73,13 +73,13 @@ static graze_relation cast_meet(cast *c, double from, double to, graze_answer *a
   return answer->relation;
 }
 
-/* Nothing until `to`: a direction that shows it. */
+/* Nothing until `to`: a direction that shows it, where one does. */
 static void cast_free_until(cast *c, double to) {
   graze_answer answer;
-  if (cast_meet(c, 0, to, &answer) != GRAZE_SEPARATED) return;
   c->free = to;
+  c->shown = cast_meet(c, 0, to, &answer) == GRAZE_SEPARATED;
   c->by = answer.certificate.direction;
-  c->shown = true;
+  if (!c->shown) c->by.form = GRAZE_DIRECTION_NONE;
 }
 
 static bool cast_is_contact(graze_relation relation) {
@@ -100,8 +100,8 @@ static void cast_narrow(cast *c, double *late, graze_answer *answer) {
       *late = middle, *answer = half;
       continue;
     }
-    if (relation == GRAZE_SEPARATED) cast_free_until(c, middle);
-    if (c->free == before) return;
+    if (relation != GRAZE_SEPARATED) return;
+    cast_free_until(c, middle);
     if (!cast_is_contact(cast_meet(c, c->free, *late, &half))) {
       c->free = before, c->by = by;
       return;
@@ -253,7 +253,7 @@ static void cast_in_touch(cast *c) {
   const double nan = __builtin_nan("");
   graze_impact *impact = c->impact;
   graze_answer answer;
-  graze_relation relation = c->ray ? GRAZE_OVERLAPPING : cast_meet(c, 0, moving_touch_end(c->t_max), &answer);
+  graze_relation relation = c->ray ? GRAZE_OVERLAPPING : cast_meet(c, 0, moving_touch_end(), &answer);
   if (relation == GRAZE_OVERLAPPING) {
     cast_times(impact, GRAZE_HIT, 0, 0);
   } else if (relation == GRAZE_TOUCHING) {
@@ -268,11 +268,22 @@ static void cast_in_touch(cast *c) {
   }
 }
 
+/* Nobody can tell whether they touch at first; but they may surely meet, or be apart, soon after. */
+static void cast_in_doubt(cast *c) {
+  graze_answer answer;
+  double late;
+  const bool meets = cast_bracket(c, &late, &answer);
+  if (meets) c->impact->certificate = answer.certificate;
+  cast_times(c->impact, meets ? GRAZE_HIT : GRAZE_POSSIBLE, c->free, meets ? late : c->end);
+  cast_positions(c, c->free);
+}
+
 /* They are not surely apart at first. */
 static void cast_together(cast *c, const graze_answer *start) {
   graze_impact *impact = c->impact;
   impact->starts = start->relation;
   impact->exact = start->exact;
+  impact->stopped = start->stopped;
   impact->normal = start->normal;
   impact->point = vec_scale(vec_add(start->point_a, start->point_b), 0.5);
   impact->certificate = start->certificate;
@@ -282,7 +293,7 @@ static void cast_together(cast *c, const graze_answer *start) {
   else if (start->relation == GRAZE_TOUCHING)
     cast_in_touch(c);
   else
-    cast_times(impact, GRAZE_POSSIBLE, 0, c->end);
+    cast_in_doubt(c);
 }
 
 static void cast_run(cast *c) {

@@ -28,13 +28,16 @@ static double cast_when(const cast *c, const graze_certificate *proof) {
  * distance is convex. */
 static double cast_nearest_time(cast *c, const graze_certificate *proof) {
   graze_answer answer;
+  graze_options options = graze_default_options(); /* halving takes the digits that a loose tolerance leaves out */
   double from = 0, to = c->t_max, size = c->at_a->reach + c->at_b->reach;
+  const bool loose = c->options.tolerance > 0 || c->options.max_iterations < options.max_iterations;
   const bool tame = c->fast * c->t_max <= 0x1p12 * size && c->impact->min_upper >= 0x1p-20 * size;
-  if (tame) return cast_when(c, proof);
+  if (tame && !loose) return cast_when(c, proof);
+  options.clearance = c->options.clearance;
   for (int i = 0; i < CAST_HALVINGS; i++) {
     const double middle = from + (to - from) / 2;
     cast_between(c, middle, middle);
-    if (grz_distance_pair(&c->a, &c->b, &c->options, &answer) != GRAZE_OK || !(answer.lower > 0)) return middle;
+    if (grz_distance_pair(&c->a, &c->b, &options, &answer) != GRAZE_OK || !(answer.lower > 0)) return middle;
     *(vec_dot(answer.normal, c->speed) > 0 ? &from : &to) = middle;
   }
   return from;
@@ -49,6 +52,7 @@ static bool cast_clear_by(cast *c, double from, double to, graze_answer *answer)
   c->impact->iterations += answer->iterations;
   if (answer->relation != GRAZE_SEPARATED) return false;
   c->impact->exact = c->impact->exact || answer->exact;
+  c->impact->stopped = answer->stopped;
   c->impact->certificate = answer->certificate;
   c->impact->min_lower = answer->lower;
   c->impact->min_upper = answer->upper;

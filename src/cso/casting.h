@@ -43,6 +43,7 @@ static inline graze_direction cast_vector(graze_vec d) {
 }
 
 static inline void cast_positions(const cast *c, double t) {
+  t = moving_last(t);
   c->impact->position_a = moving_position(c->at_a, c->velocity_a, t);
   c->impact->position_b = moving_position(c->at_b, c->velocity_b, t);
 }

@@ -97,6 +97,7 @@ static void lie_about_result(verdicts *v) {
                numbers[] = {0, end, 0.5 * end, v->good.t_lower, v->good.min_lower};
   graze_impact x = v->good;
   x.result = v->truth.hit ? GRAZE_CLEAR : GRAZE_HIT;
+  x.t_min = nothing;
   for (int i = 0; i < 5; i++)
     for (int j = 0; j < 5; j++) {
       x.min_lower = v->truth.hit ? numbers[i] : nothing;
@@ -108,6 +109,7 @@ static void lie_about_result(verdicts *v) {
     }
   x = v->good;
   x.min_lower = 0, x.min_upper = nothing;
+  x.t = x.t_lower = x.t_upper = nothing;
   x.result = GRAZE_CLEAR;
   if (v->truth.hit) lie(v, &x, "clear for ever");
   x = v->good;
@@ -152,6 +154,22 @@ static void lie_about_least(verdicts *v) {
     x.min_upper = less[i], x.min_lower = fmin(x.min_lower, less[i]);
     if (touch ? x.min_upper < 0 : oracle_compare(v->r->o, x.min_upper) > 0) lie(v, &x, "a smaller min_upper");
   }
+}
+
+/* Numbers that such a result does not have were once not looked at. */
+static void lie_about_what_is_not_there(verdicts *v) {
+  bool clear = v->good.result == GRAZE_CLEAR;
+  graze_impact x = v->good;
+  double *absent[] = {clear ? &x.t : &x.min_lower, clear ? &x.t_lower : &x.min_upper, clear ? &x.t_upper : &x.t_min};
+  for (int i = 0; i < 3; i++) {
+    *absent[i] = 1;
+    lie(v, &x, "a number that this result does not have");
+    *absent[i] = nothing;
+  }
+  x.t_min = -1;
+  lie(v, &x, "a moment before the motion");
+  x.t_min = INFINITY;
+  if (v->r->given.t_max < INFINITY) lie(v, &x, "a moment after the motion");
 }
 
 /* ---- damage */
@@ -293,6 +311,7 @@ static void attack_cast(verdicts *v, int times) {
   lie_about_result(v);
   lie_about_times(v);
   lie_about_least(v);
+  lie_about_what_is_not_there(v);
   damage_it(v, times);
   ask_otherwise(v);
 }

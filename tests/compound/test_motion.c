@@ -122,7 +122,110 @@ static void into_a_dent(void **state) {
   graze_decomposition_destroy(&pieces);
 }
 
+static graze_compound *made_of(const graze_placed *parts, size_t count) {
+  graze_compound *compound;
+  assert_int_equal(graze_compound_create(parts, count, NULL, &compound, NULL), GRAZE_OK);
+  return compound;
+}
+
+/* Two triangles meet along a seam that begins at a vertex of the outline. From there a point slides into it, and two
+ * parts that each are only touched know nothing of that: it was said to be clear. */
+static void slides_into_a_seam(void **state) {
+  const graze_vec outline[4] = {{0, 0, 0}, {4, -2, 0}, {2, 0, 0}, {4, 2, 0}}, still = {0, 0, 0};
+  const graze_vec along = {1, 0, 0}, away = {-1, 0, 0};
+  graze_decomposition pieces;
+  graze_compound *compound;
+  graze_impact impact;
+  (void)state;
+  assert_int_equal(graze_decompose((graze_ring){outline, 4}, NULL, 0, GRAZE_SPLIT_AUTO, NULL, &pieces, NULL, NULL),
+                   GRAZE_OK);
+  assert_int_equal(graze_decomposition_compound(&pieces, NULL, &compound), GRAZE_OK);
+  graze_shape dart = graze_compound_shape(compound), point = graze_point2(), ball = graze_circle(1);
+  graze_placed a = graze_place(&dart, graze_pose2(0, 0, 0)), b = graze_place(&point, graze_pose2(0, 0, 0));
+  assert_int_equal(graze_cast(&a, still, &b, along, 1, NULL, &impact), GRAZE_OK);
+  assert_int_equal(impact.starts, GRAZE_TOUCHING);
+  assert_true(impact.result == GRAZE_POSSIBLE || (impact.result == GRAZE_HIT && impact.t_upper == 0));
+  assert_true(impact.t_lower == 0);
+  b = graze_place(&ball, graze_pose2(-1, 0, 0)); /* what has an inside is seen by one of the parts */
+  assert_int_equal(graze_cast(&a, still, &b, along, 1, NULL, &impact), GRAZE_OK);
+  assert_true(impact.result == GRAZE_HIT && impact.starts == GRAZE_TOUCHING && impact.t_upper == 0);
+  assert_int_equal(graze_cast(&a, still, &b, away, 1, NULL, &impact), GRAZE_OK);
+  assert_int_equal(impact.result, GRAZE_CLEAR);
+  graze_compound_destroy(compound);
+  graze_decomposition_destroy(&pieces);
+}
+
+/* B passes by the first part so near that nobody can tell whether they meet, and then surely hits the second: there is
+ * a contact by then. The time of the hit was left out of what was said. */
+static void may_meet_and_then_hits(void **state) {
+  const graze_vec still = {0, 0, 0}, speed = {1, 0, 0};
+  graze_shape egg = graze_ellipsoid(1, 0.7, 1.3), wall = graze_box(0.5, 9, 9);
+  const graze_placed parts[2] = {graze_place(&egg, graze_pose3((graze_vec){0, 0, 0}, 4, 1, 2, 3)),
+                                 graze_place(&wall, graze_pose_at(8, 0, 0))};
+  graze_impact impact;
+  double meets = 0, passes = 4;
+  int doubtful = 0, late = 0;
+  (void)state;
+  graze_compound *compound = made_of(parts, 2);
+  graze_shape shape = graze_compound_shape(compound);
+  graze_placed a = graze_place(&shape, graze_pose_at(0, 0, 0));
+  for (int i = 0; i < 64; i++) {
+    double middle = meets + (passes - meets) / 2;
+    graze_placed b = graze_place(&egg, graze_pose3((graze_vec){-6, middle, 0.25}, 3, -1, 1, 2));
+    assert_int_equal(graze_cast(&parts[0], still, &b, speed, 100, NULL, &impact), GRAZE_OK);
+    *(impact.result == GRAZE_CLEAR ? &passes : &meets) = middle;
+    if (impact.result != GRAZE_POSSIBLE) continue;
+    doubtful++;
+    double from = impact.t_lower;
+    late += impact.t_upper > 14;
+    assert_int_equal(graze_cast(&a, still, &b, speed, 100, NULL, &impact), GRAZE_OK);
+    assert_int_equal(impact.result, GRAZE_POSSIBLE);
+    assert_true(fabs(impact.t_lower - from) < 1e-3 && impact.t_upper < 14);
+  }
+  assert_true(doubtful > 0 && late > 0);
+  graze_compound_destroy(compound);
+}
+
+/* Two compounds of one box are answered as the boxes are, however slowly they come and wherever they stand. */
+static void one_part(void **state) {
+  const graze_vec still = {0, 0, 0}, slow = {1, -1e-300, 0};
+  graze_shape floor = graze_halfspace((graze_vec){0, 1, 0}, 0), box = graze_box(0.5, 0.5, 0.5);
+  const graze_placed part = graze_place(&box, graze_pose_at(0, 0, 0));
+  (void)state;
+  graze_compound *compound = made_of(&part, 1);
+  graze_shape shape = graze_compound_shape(compound);
+  graze_placed a = graze_place(&floor, graze_pose_at(0, 0, 0)), b = graze_place(&shape, graze_pose_at(0, 2, 0));
+  graze_impact impact;
+  assert_int_equal(graze_cast(&a, still, &b, slow, 1e305, NULL, &impact), GRAZE_OK);
+  assert_int_equal(impact.result, GRAZE_HIT);
+  assert_true(impact.t_lower <= 1.5e300 && 1.5e300 <= impact.t_upper);
+  graze_compound_destroy(compound);
+}
+
+/* What a cast does not do it refuses. It used to write the traces, caches and proofs of whichever search came last. */
+static void options_of_one_search(void **state) {
+  graze_shape box = graze_box(1, 1, 1);
+  graze_placed a = graze_place(&box, graze_pose_at(0, 0, 0)), b = graze_place(&box, graze_pose_at(5, 0, 0));
+  const graze_vec speed = {1, 0, 0}, still = {0, 0, 0};
+  graze_cache cache = {0};
+  graze_surface surface;
+  graze_part_proof proof;
+  graze_options options[3];
+  graze_impact impact;
+  (void)state;
+  for (int i = 0; i < 3; i++) options[i] = graze_default_options();
+  options[0].cache = &cache;
+  options[1].surface = &surface;
+  options[2].parts = &proof, options[2].part_capacity = 1;
+  for (int i = 0; i < 3; i++) {
+    assert_int_equal(graze_cast(&a, speed, &b, still, 1, &options[i], &impact), GRAZE_BAD_OPTION);
+    assert_int_equal(graze_raycast(&a, still, speed, 1, &options[i], &impact), GRAZE_BAD_OPTION);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(pairs_of_parts), cmocka_unit_test(into_a_dent)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(pairs_of_parts),     cmocka_unit_test(into_a_dent),
+                                     cmocka_unit_test(slides_into_a_seam), cmocka_unit_test(may_meet_and_then_hits),
+                                     cmocka_unit_test(one_part),           cmocka_unit_test(options_of_one_search)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

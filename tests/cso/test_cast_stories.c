@@ -114,6 +114,8 @@ static void test_starts_in_touch(void **unused) {
     assert_int_equal(x.starts, GRAZE_TOUCHING);
     is_near(x.normal, vec(0, 0, 1), 1e-12);
   }
+  graze_impact moment = cast(a, b, meet[0], 0); /* once said to be clear: there was no time to approach in */
+  hits(&moment, 0, 0);
   b = at(graze_box(1, 1, 1), 2, 0, 2); /* edge on edge: it suffices to part from one of the faces */
   graze_impact x = cast(a, b, vec(0x1p-1000, 0, -1), 4);
   assert_int_equal(x.result, GRAZE_CLEAR);

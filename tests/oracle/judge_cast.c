@@ -32,7 +32,8 @@ bool judge_cast_solve(oracle *o, const judge_motion *m, judge_cast_truth *truth)
   truth->time_width = truth->clear_width = 0;
   if (!solve_between(o, m, 0, 0)) return false;
   truth->starts = oracle_relation(o);
-  if (!solve_between(o, m, 0, horizon(m))) return false;
+  /* Whether bodies in touch approach does not depend on how long they may. */
+  if (!solve_between(o, m, 0, truth->starts == GRAZE_TOUCHING && m->t_max == 0 ? 1 : horizon(m))) return false;
   graze_relation relation = oracle_relation(o);
   truth->hit = relation == GRAZE_OVERLAPPING || (relation == GRAZE_TOUCHING && truth->starts == GRAZE_SEPARATED);
   if (m->ray && truth->starts != GRAZE_SEPARATED) truth->hit = true;
