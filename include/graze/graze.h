@@ -734,10 +734,11 @@ typedef struct graze_impact {
   int iterations;
   bool exact, conditional;
   int32_t part_a, part_b; /**< compounds: the parts that meet first; where clear, those that come nearest */
-  /** Of a pair of convex shapes. Its kind shows how they start. A hit later than 0: the direction separates at 0 and at
-   * t_lower, and the pairs, each where it is at its end of the bracket, hold the origin or come within r of it. Clear:
-   * the direction separates at 0 and at t_max, by min_lower at least, and the hull of the pairs comes as near as
-   * min_upper. Clear that starts in touch: the direction of the touch is one along which they do not approach. */
+  /** Of a pair of convex shapes. Its kind shows how they start; none, where that is undecided. A hit later than 0: the
+   * direction separates at 0 and at t_lower, and the pairs, each where it is at its end of the bracket, hold the origin
+   * or come within r of it. Clear: the direction separates at 0 and at t_max, by min_lower at least, and the hull of
+   * the pairs comes as near as min_upper. Clear that starts in touch: the direction of the touch is one along which
+   * they do not approach. */
   graze_certificate certificate;
 } graze_impact;
 

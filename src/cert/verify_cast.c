@@ -84,7 +84,7 @@ static graze_status cast_verify_clear(verify_cast *q, grz_arena *arena) {
   const double lower = impact->min_lower, upper = impact->min_upper;
   graze_certificate certificate = impact->certificate;
   if (upper != upper) certificate.pair_count = 0;
-  const double end = impact->starts == GRAZE_TOUCHING ? moving_touch_end() : q->t_max;
+  const double end = impact->starts == GRAZE_TOUCHING ? MOVING_TOUCH_END : q->t_max;
   graze_status status = cast_read(q, &claim, arena, &certificate, 0, end);
   if (status != GRAZE_OK) return status;
   if (impact->starts == GRAZE_TOUCHING) return cast_stays_in_touch(q, arena, &claim);

@@ -3,6 +3,7 @@
  * of all pairs. Pairs are left out by their bounds along the way: docs/theory/compounds.md, "Motion". */
 #include "compound/whole.h"
 #include "cso/cast.h"
+#include "cso/impact.h"
 #include "math/rounding.h"
 #include "shape/moving.h"
 
@@ -80,23 +81,6 @@ static void cast_search(whole_cast *w) {
   grz_search_run(&w->search);
 }
 
-/* They overlap at first: what graze_distance() says. */
-static void cast_start(const graze_placed *a, const graze_placed *b, const graze_answer *start, graze_impact *impact) {
-  impact->result = GRAZE_HIT;
-  impact->starts = start->relation;
-  impact->t = impact->t_lower = impact->t_upper = 0;
-  impact->min_lower = impact->min_upper = impact->t_min = __builtin_nan("");
-  impact->normal = start->normal;
-  impact->point = vec_scale(vec_add(start->point_a, start->point_b), 0.5);
-  impact->position_a = placed_anchor(a), impact->position_b = placed_anchor(b);
-  impact->path = GRAZE_PATH_FCCD;
-  impact->stopped = start->stopped;
-  impact->iterations = start->iterations;
-  impact->exact = start->exact, impact->conditional = start->conditional;
-  impact->part_a = start->part_a, impact->part_b = start->part_b;
-  impact->certificate = start->certificate;
-}
-
 static bool cast_is_conditional(const graze_placed *placed) {
   return cast_is_compound(placed) ? placed->shape.compound->conditional : placed->shape.kind == GRAZE_USER;
 }
@@ -128,9 +112,7 @@ static void cast_settle_touch(const whole_cast *w, graze_impact *impact) {
   const bool slides =
       cast_may_slide_into_a_seam(w->pair.a, w->pair.b) || cast_may_slide_into_a_seam(w->pair.b, w->pair.a);
   if (!slides || w->ray || (impact->result == GRAZE_HIT && impact->t_upper == 0)) return;
-  if (impact->result == GRAZE_CLEAR) impact->t_upper = w->t_max;
-  impact->result = GRAZE_POSSIBLE;
-  impact->t = impact->t_lower = 0;
+  impact_times(impact, GRAZE_POSSIBLE, 0, impact->result == GRAZE_CLEAR ? w->t_max : impact->t_upper);
   impact->min_lower = impact->min_upper = impact->t_min = nan;
   impact->certificate.kind = GRAZE_CERTIFICATE_NONE;
   impact->position_a = placed_anchor(w->pair.a), impact->position_b = placed_anchor(w->pair.b);
@@ -146,7 +128,9 @@ __attribute__((noinline)) static graze_status cast_whole(const graze_placed *a, 
   if (status != GRAZE_OK) return status;
   if (start.options.method != GRAZE_METHOD_AUTO) return GRAZE_UNSUPPORTED;
   if (start.best.relation == GRAZE_OVERLAPPING) {
-    cast_start(a, b, &start.best, impact);
+    impact_blank(impact, GRAZE_PATH_FCCD, start.best.conditional);
+    impact_start(a, b, &start.best, impact);
+    impact->iterations = start.best.iterations;
     return GRAZE_OK;
   }
   whole_cast w = {.pair = {.a = a, .b = b}, .velocity_a = velocity_a, .velocity_b = velocity_b, .ray = ray};

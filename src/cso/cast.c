@@ -5,12 +5,14 @@
 #include "cso/cast.h"
 
 #include "cso/casting.h"
+#include "cso/impact.h"
 #include "cso/plane.h"
 #include "cso/query.h"
 #include "cso/questions.h"
 #include "math/rounding.h"
 
-/* Brackets grow from 2^-1060 to the largest double, in steps of 8. */
+/* Brackets grow by 8 from at least this share of the time that matters, to the largest double. */
+#define CAST_LEAST 0x1p-60
 enum { CAST_BRACKETS = 700 };
 
 /* Wider brackets, as shares of that time, are made narrower at any price. */
@@ -114,7 +116,7 @@ static void cast_narrow(cast *c, double *late, graze_answer *answer) {
  * end. */
 static bool cast_bracket(cast *c, double *late, graze_answer *answer) {
   double width = real_max(real_min(64 * c->doubt, 0x1p-24 * c->end), 32 * GRZ_U * c->free);
-  if (!(width > 0)) width = 0x1p-1060;
+  width = real_max(width, real_max(CAST_LEAST * c->scale, 0x1p-1060));
   for (int i = 0; i < CAST_BRACKETS; i++, width *= 8) {
     double to = real_min(c->free + width, c->end);
     graze_relation relation = cast_meet(c, c->free, to, answer);
@@ -130,29 +132,6 @@ static bool cast_bracket(cast *c, double *late, graze_answer *answer) {
 }
 
 /* ---- Answers */
-
-static void cast_blank(cast *c, graze_impact *impact) {
-  const double nan = __builtin_nan("");
-  const graze_vec none = {nan, nan, nan};
-  graze_certificate *proof = &impact->certificate;
-  impact->result = GRAZE_POSSIBLE;
-  impact->starts = GRAZE_SEPARATED;
-  impact->path = GRAZE_PATH_FCCD;
-  impact->stopped = GRAZE_STOP_NONE;
-  impact->iterations = 0;
-  impact->exact = false;
-  impact->part_a = impact->part_b = 0;
-  proof->kind = GRAZE_CERTIFICATE_NONE;
-  proof->direction.form = GRAZE_DIRECTION_NONE;
-  proof->direction.count = proof->pair_count = 0;
-  proof->vertex = -1;
-  proof->depth_proof = GRAZE_DEPTH_BY_PAIRS;
-  proof->surface = NULL;
-  impact->t = impact->t_lower = impact->t_upper = nan;
-  impact->min_lower = impact->min_upper = impact->t_min = nan;
-  impact->point = impact->normal = none;
-  impact->conditional = c->at_a->shape.kind == GRAZE_USER || c->at_b->shape.kind == GRAZE_USER;
-}
 
 /* Of rounded bodies the nearest point of the cores; of others, so near that it is all rounding, the last direction that
  * separates. */
@@ -193,18 +172,12 @@ static void cast_witness(cast *c, double t) {
   c->impact->point = vec_scale(vec_add(answer.point_a, answer.point_b), 0.5);
 }
 
-static void cast_times(graze_impact *impact, graze_motion_result result, double from, double to) {
-  impact->result = result;
-  impact->t = impact->t_lower = from;
-  impact->t_upper = to;
-}
-
 static graze_certificate_kind cast_kind(const cast *c) {
   return c->plane ? GRAZE_CERTIFICATE_PLANE : GRAZE_CERTIFICATE_SEPARATED;
 }
 
 static void cast_hit(cast *c, double late) {
-  cast_times(c->impact, GRAZE_HIT, c->free, late);
+  impact_times(c->impact, GRAZE_HIT, c->free, late);
   cast_positions(c, c->free);
   cast_witness(c, c->free);
   c->impact->certificate.kind = cast_kind(c);
@@ -241,7 +214,7 @@ static void cast_apart(cast *c, grz_approach_end end) {
   } else if (c->free >= c->end) {
     grz_cast_clear(c);
   } else {
-    cast_times(c->impact, GRAZE_POSSIBLE, c->free, c->end);
+    impact_times(c->impact, GRAZE_POSSIBLE, c->free, c->end);
     cast_positions(c, c->free);
     cast_witness(c, c->free);
   }
@@ -253,9 +226,9 @@ static void cast_in_touch(cast *c) {
   const double nan = __builtin_nan("");
   graze_impact *impact = c->impact;
   graze_answer answer;
-  graze_relation relation = c->ray ? GRAZE_OVERLAPPING : cast_meet(c, 0, moving_touch_end(), &answer);
+  graze_relation relation = c->ray ? GRAZE_OVERLAPPING : cast_meet(c, 0, MOVING_TOUCH_END, &answer);
   if (relation == GRAZE_OVERLAPPING) {
-    cast_times(impact, GRAZE_HIT, 0, 0);
+    impact_times(impact, GRAZE_HIT, 0, 0);
   } else if (relation == GRAZE_TOUCHING) {
     impact->result = GRAZE_CLEAR;
     if (impact->certificate.direction.form != GRAZE_DIRECTION_NEAREST || !cast_is_rounded(c))
@@ -264,36 +237,27 @@ static void cast_in_touch(cast *c) {
     impact->point = impact->normal = vec_make(nan, nan, nan);
     cast_positions(c, c->asked);
   } else {
-    cast_times(impact, GRAZE_POSSIBLE, 0, c->end);
+    impact_times(impact, GRAZE_POSSIBLE, 0, c->end);
   }
 }
 
-/* Nobody can tell whether they touch at first; but they may surely meet, or be apart, soon after. */
+/* Nobody can tell whether they touch at first; but they may surely meet, or be apart, soon after. Pairs show the
+ * meeting, nothing the start. */
 static void cast_in_doubt(cast *c) {
   graze_answer answer;
   double late;
   const bool meets = cast_bracket(c, &late, &answer);
   if (meets) c->impact->certificate = answer.certificate;
-  cast_times(c->impact, meets ? GRAZE_HIT : GRAZE_POSSIBLE, c->free, meets ? late : c->end);
+  c->impact->certificate.kind = GRAZE_CERTIFICATE_NONE;
+  impact_times(c->impact, meets ? GRAZE_HIT : GRAZE_POSSIBLE, c->free, meets ? late : c->end);
   cast_positions(c, c->free);
 }
 
 /* They are not surely apart at first. */
 static void cast_together(cast *c, const graze_answer *start) {
-  graze_impact *impact = c->impact;
-  impact->starts = start->relation;
-  impact->exact = start->exact;
-  impact->stopped = start->stopped;
-  impact->normal = start->normal;
-  impact->point = vec_scale(vec_add(start->point_a, start->point_b), 0.5);
-  impact->certificate = start->certificate;
-  cast_positions(c, 0);
-  if (start->relation == GRAZE_OVERLAPPING)
-    cast_times(impact, GRAZE_HIT, 0, 0);
-  else if (start->relation == GRAZE_TOUCHING)
-    cast_in_touch(c);
-  else
-    cast_in_doubt(c);
+  impact_start(c->at_a, c->at_b, start, c->impact);
+  if (start->relation == GRAZE_TOUCHING) cast_in_touch(c);
+  if (start->relation == GRAZE_UNDECIDED) cast_in_doubt(c);
 }
 
 static void cast_run(cast *c) {
@@ -363,7 +327,7 @@ graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const gr
   c.shown = false;
   c.by.form = GRAZE_DIRECTION_NONE;
   c.impact = impact;
-  cast_blank(&c, impact);
+  impact_blank(impact, GRAZE_PATH_FCCD, a->shape.kind == GRAZE_USER || b->shape.kind == GRAZE_USER);
   cast_run(&c);
   return GRAZE_OK;
 }

@@ -19,9 +19,8 @@ static inline graze_vec moving_position(const graze_placed *placed, graze_vec ve
 /* A motion without end ends at the largest double. */
 static inline double moving_last(double t_max) { return real_min(t_max, 0x1.fffffffffffffp1023); }
 
-/* Bodies that touch at first: whether they approach shows in any interval, and does not depend on how long they move.
- */
-static inline double moving_touch_end(void) { return 1; }
+/* Bodies that touch at first: whether they approach shows in any interval, so in [0, 1]. */
+enum { MOVING_TOUCH_END = 1 };
 
 /* GRAZE_OK, or why these cannot be the velocities and the end of a motion of such shapes. */
 static inline graze_status moving_judge(graze_vec velocity_a, graze_vec velocity_b, double t_max, int dim) {

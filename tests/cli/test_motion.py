@@ -212,6 +212,24 @@ class Verified(Motion):
         hits = sum(answer.get("hit", answer.get("result") == "hit") for answer in answers)
         self.assertTrue(200 < hits < 600, hits)
 
+    def test_rays_from_a_curved_surface(self):
+        """Nobody can tell where they start. Hits came with a certificate that claimed it: the verifier refused them;
+        and those that left took 55,000 iterations."""
+        source = random.Random(SEED)
+        asked = []
+        for i in range(200):
+            radii = [1, 0.7, 1.3][:2 + i % 2]
+            way = [source.gauss(0, 1) for _ in radii]
+            size = math.hypot(*(x / r for x, r in zip(way, radii)))
+            origin, sign = [x / size for x in way], source.choice([-1, 1])
+            egg = {"type": "ellipsoid" if len(radii) == 3 else "ellipse", "radii": radii}
+            asked.append(ray(egg, origin, [sign * x for x in origin], 4))
+        answers = ask(*asked)
+        found = verdicts(asked, answers)
+        self.assertNotIn("refused", found)
+        self.assertGreater(found.count("unproven"), 100)
+        self.assertLess(max(answer["iterations"] for answer in answers), 6000)
+
     def test_directions_and_pairs_may_stand_in_one_place(self):
         """What the start shows need not be told again, and each part may have a direction of its own."""
         answer = copy.deepcopy(self.answers["miss"])
