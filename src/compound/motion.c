@@ -97,13 +97,16 @@ static double cast_horizon(const whole_cast *w, double t_max) {
   return !plane && late < t_max ? real_next_up(late) : t_max;
 }
 
-/* Of what has no inside and no ball, nobody looks along the way whether it comes to lie on a seam, once it touches. */
+/* Of what can lie in a seam, nobody looks along the way whether it comes to, once it touches. */
 static bool cast_may_slide_into_a_seam(const graze_placed *whole, const graze_placed *other) {
-  const graze_shape *s = &other->shape;
+  const graze_compound *parts = other->shape.compound;
   if (!cast_is_compound(whole) || whole->shape.compound->seam_count == 0) return false;
-  const bool solid = other->radius > 0 || (s->kind == GRAZE_BOX && s->extents.x > 0 && s->extents.y > 0) ||
-                     (s->kind == GRAZE_ELLIPSOID && s->extents.x > 0 && s->extents.y > 0);
-  return !solid;
+  if (!cast_is_compound(other)) return grz_seam_may_hold(other);
+  for (size_t i = 0; i < parts->count; i++) {
+    const graze_placed part = graze_part(other, i);
+    if (grz_seam_may_hold(&part)) return true;
+  }
+  return false;
 }
 
 /* They touch at first, and no pair of parts hits at once. */
@@ -111,7 +114,7 @@ static void cast_settle_touch(const whole_cast *w, graze_impact *impact) {
   const double nan = __builtin_nan("");
   const bool slides =
       cast_may_slide_into_a_seam(w->pair.a, w->pair.b) || cast_may_slide_into_a_seam(w->pair.b, w->pair.a);
-  if (!slides || w->ray || (impact->result == GRAZE_HIT && impact->t_upper == 0)) return;
+  if (!slides || w->options.clearance > 0 || w->ray || (impact->result == GRAZE_HIT && impact->t_upper == 0)) return;
   impact_times(impact, GRAZE_POSSIBLE, 0, impact->result == GRAZE_CLEAR ? w->t_max : impact->t_upper);
   impact->min_lower = impact->min_upper = impact->t_min = nan;
   impact->certificate.kind = GRAZE_CERTIFICATE_NONE;

@@ -4,6 +4,7 @@
 #include "compound/seam.h"
 
 #include "cso/exact.h"
+#include "math/orient.h"
 #include "math/vec.h"
 #include "shape/core.h"
 
@@ -26,6 +27,24 @@ static size_t seam_corners(const graze_shape *other) {
 static graze_vec seam_corner(const graze_shape *other, size_t i) {
   if (other->kind != GRAZE_ELLIPSOID) return grz_core_vertex(other, i);
   return i == 0 ? vec_neg(other->extents) : other->extents;
+}
+
+/* All corners on one line. */
+static bool seam_is_flat(const graze_shape *other, size_t count) {
+  const graze_vec first = seam_corner(other, 0);
+  graze_vec second = first;
+  for (size_t i = 1; i < count; i++) {
+    const graze_vec corner = seam_corner(other, i);
+    if (vec_largest(vec_sub(second, first)) == 0) second = corner;
+    if (grz_turn(first, second, corner) != 0) return false;
+  }
+  return true;
+}
+
+bool grz_seam_may_hold(const graze_placed *body) {
+  const size_t count = seam_corners(&body->shape);
+  if (body->shape.kind == GRAZE_USER) return true;
+  return !(body->radius > 0) && count > 0 && seam_is_flat(&body->shape, count);
 }
 
 /* End 0 or 1 of the seam, as a vertex of the piece that touches. */

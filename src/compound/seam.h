@@ -16,4 +16,8 @@ typedef struct grz_contact_parts {
  * SEAM; its numbers stay 0. A flat user shape, of which nobody can tell, makes it GRAZE_UNDECIDED. */
 void grz_seam_judge(const grz_contact_parts *parts, double clearance, graze_answer *answer);
 
+/* Could this convex body lie inside a seam and overlap no piece? Only what is flat and has no ball; of user shapes
+ * nobody can tell. */
+bool grz_seam_may_hold(const graze_placed *body);
+
 #endif
