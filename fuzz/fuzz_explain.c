@@ -26,7 +26,7 @@ static void show(const story *s) {
   cli_text_free(&page);
 }
 
-static void explain_line(const cli_line *line) {
+static void fuzz_line(const cli_line *line) {
   static cli_room room; /* kept from run to run */
   cli_question question;
   cli_complaint complaint;
@@ -39,18 +39,4 @@ static void explain_line(const cli_line *line) {
     story_free(&s);
   }
   cli_question_free(&question);
-}
-
-int LLVMFuzzerInitialize(int *argc, char ***argv);
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-int LLVMFuzzerInitialize(int *argc, char ***argv) {
-  (void)argc, (void)argv;
-  cli_json_begin();
-  return 0;
-}
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  each_line(data, size, explain_line);
-  return 0;
 }

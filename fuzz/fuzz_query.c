@@ -5,12 +5,11 @@
 
 #include "each_line.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Answers one line and judges the answer. */
-static void answer_line(const cli_line *question) {
+static void fuzz_line(const cli_line *question) {
   cli_text text;
   memset(&text, 0, sizeof text);
   static cli_room room; /* kept from run to run */
@@ -22,18 +21,4 @@ static void answer_line(const cli_line *question) {
   cli_verdict verdict = cli_judge(question, &line, &id, &reason);
   if (answered && verdict == CLI_REFUSED) abort();
   cli_text_free(&text);
-}
-
-int LLVMFuzzerInitialize(int *argc, char ***argv);
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-int LLVMFuzzerInitialize(int *argc, char ***argv) {
-  (void)argc, (void)argv;
-  cli_json_begin();
-  return 0;
-}
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  each_line(data, size, answer_line);
-  return 0;
 }
