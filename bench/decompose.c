@@ -137,13 +137,7 @@ static void measure(size_t family, size_t n) {
 }
 
 int main(int argc, char **argv) {
-  static const char *const usual[] = {"100", "1000", "10000", "100000"};
-  size_t counts = argc > 1 ? (size_t)argc - 1 : 4;
-  for (size_t family = 0; family < sizeof FAMILIES / sizeof *FAMILIES; family++) {
-    for (size_t i = 0; i < counts; i++) {
-      size_t n = (size_t)strtoul(argc > 1 ? argv[i + 1] : usual[i], NULL, 10);
-      if (n >= 12) measure(family, n);
-    }
-  }
+  static const size_t usual[] = {100, 1000, 10000, 100000, 0};
+  probe_families(argc, argv, usual, sizeof FAMILIES / sizeof *FAMILIES, 12, measure);
   return 0;
 }

@@ -74,13 +74,7 @@ static void measure(size_t family, size_t n) {
 }
 
 int main(int argc, char **argv) {
-  static const char *const usual[] = {"50", "100", "200", "400", "800", "1600"};
-  size_t counts = argc > 1 ? (size_t)argc - 1 : 6;
-  for (size_t family = 0; family < sizeof FAMILIES / sizeof *FAMILIES; family++) {
-    for (size_t i = 0; i < counts; i++) {
-      size_t n = (size_t)strtoul(argc > 1 ? argv[i + 1] : usual[i], NULL, 10);
-      if (n >= 4) measure(family, n);
-    }
-  }
+  static const size_t usual[] = {50, 100, 200, 400, 800, 1600, 0};
+  probe_families(argc, argv, usual, sizeof FAMILIES / sizeof *FAMILIES, 4, measure);
   return 0;
 }

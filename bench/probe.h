@@ -1,4 +1,4 @@
-/* What the small programs share: a clock, and chance that is the same in every run. */
+/* What the small programs share: a clock, chance that is the same in every run, and their command lines. */
 #ifndef BENCH_PROBE_H
 #define BENCH_PROBE_H
 
@@ -47,6 +47,18 @@ static inline void probe_expect(graze_status status, const char *what) {
   if (status == GRAZE_OK) return;
   fprintf(stderr, "%s: %s\n", what, graze_status_text(status));
   exit(1);
+}
+
+/* Measures each family at each size: those of the command line, or the usual ones, a list that 0 ends. What is below
+ * `least` is passed over. */
+static inline void probe_families(int argc, char **argv, const size_t *usual, size_t families, size_t least,
+                                  void (*measure)(size_t family, size_t n)) {
+  for (size_t family = 0; family < families; family++) {
+    for (int i = 0; argc > 1 ? i + 1 < argc : usual[i] > 0; i++) {
+      size_t n = argc > 1 ? (size_t)strtoul(argv[i + 1], NULL, 10) : usual[i];
+      if (n >= least) measure(family, n);
+    }
+  }
 }
 
 #endif
