@@ -94,27 +94,21 @@ static void attack_claims(const whole *a, const graze_placed *b, whole_answer x)
   refuted(a, b, &x, "a seam of what has none");
 }
 
-static graze_vec uniform_vec(int dim, double size) {
-  graze_vec v = {truth_uniform(&state, -size, size), truth_uniform(&state, -size, size), 0};
-  if (dim == 3) v.z = truth_uniform(&state, -size, size);
-  return v;
-}
-
 enum { CORNERS = 5 };
 
 static void random_whole(whole *w, int dim, int count, graze_vec (*corners)[CORNERS], double spread) {
   whole_start(w, dim);
   for (int i = 0; i < count; i++) {
-    for (int k = 0; k < CORNERS; k++) corners[i][k] = uniform_vec(dim, 0.5);
+    for (int k = 0; k < CORNERS; k++) corners[i][k] = truth_uniform_vec(&state, dim, 0.5);
     graze_shape shape = dim == 2 ? graze_hull2(corners[i], CORNERS) : graze_hull(corners[i], CORNERS);
     if (i % 3 == 1) shape = dim == 2 ? graze_box2(0.25, 0.5) : graze_box(0.25, 0.5, 0.375);
     if (i % 4 == 2) shape = graze_with_margin(shape, 0.125);
     graze_pose pose = truth_pose(&state, dim);
-    pose.position = uniform_vec(dim, spread);
+    pose.position = truth_uniform_vec(&state, dim, spread);
     whole_add(w, &shape, pose);
   }
   graze_pose pose = truth_pose(&state, dim);
-  pose.position = uniform_vec(dim, 1);
+  pose.position = truth_uniform_vec(&state, dim, 1);
   whole_place(w, pose, count == 3 ? 0.0625 : 0);
 }
 

@@ -22,18 +22,6 @@ static graze_vec vec(double x, double y, double z) {
   return v;
 }
 
-static graze_vec random_vec(int dim, int low, int high) {
-  graze_vec v = {truth_spread(&state, low, high), truth_spread(&state, low, high), 0};
-  if (dim == 3) v.z = truth_spread(&state, low, high);
-  return v;
-}
-
-static graze_vec uniform_vec(int dim, double size) {
-  graze_vec v = {truth_uniform(&state, -size, size), truth_uniform(&state, -size, size), 0};
-  if (dim == 3) v.z = truth_uniform(&state, -size, size);
-  return v;
-}
-
 /* ---- The truth */
 
 enum { VERTICES = 5 };
@@ -126,15 +114,15 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 static void question_make(question *q, const magnitudes *m, int trial) {
   q->dim = trial % 4 == 0 ? 2 : 3;
   for (int i = 0; i < VERTICES; i++) {
-    q->va[i] = random_vec(q->dim, m->near[0], m->near[1]);
-    q->vb[i] = random_vec(q->dim, m->near[0], m->near[1]);
+    q->va[i] = truth_spread_vec(&state, q->dim, m->near[0], m->near[1]);
+    q->vb[i] = truth_spread_vec(&state, q->dim, m->near[0], m->near[1]);
   }
   graze_shape a = q->dim == 2 ? graze_hull2(q->va, VERTICES) : graze_hull(q->va, VERTICES);
   graze_shape b = q->dim == 2 ? graze_hull2(q->vb, VERTICES) : graze_hull(q->vb, VERTICES);
   graze_pose pose[4];
   for (int i = 0; i < 4; i++) {
     pose[i] = truth_pose(&state, q->dim);
-    pose[i].position = random_vec(q->dim, m->far[0], m->far[1]);
+    pose[i].position = truth_spread_vec(&state, q->dim, m->far[0], m->far[1]);
   }
   q->a = graze_place(&a, pose[0]), q->b = graze_place(&b, pose[1]);
   if (trial % 3 == 0) { /* the part of a compound */
@@ -143,8 +131,8 @@ static void question_make(question *q, const magnitudes *m, int trial) {
     grz_place_part(&q->a, &frame);
   }
   assert_true(q->a.status == GRAZE_OK && q->b.status == GRAZE_OK);
-  q->a.velocity = random_vec(q->dim, m->speed[0], m->speed[1]);
-  q->b.velocity = random_vec(q->dim, m->speed[0], m->speed[1]);
+  q->a.velocity = truth_spread_vec(&state, q->dim, m->speed[0], m->speed[1]);
+  q->b.velocity = truth_spread_vec(&state, q->dim, m->speed[0], m->speed[1]);
   if (trial % 5 == 0) q->b.velocity = q->a.velocity; /* nearly the same, or the same */
   if (trial % 10 == 0) q->b.velocity.x *= 1 + 0x1p-40;
 }
@@ -225,7 +213,7 @@ static void keep_worst(errors *worst, errors e) {
 
 /* Anywhere, or nearly across the motion: which end is farther is then hard to see. */
 static graze_vec some_direction(const question *q, bool across) {
-  graze_vec d = uniform_vec(q->dim, 1), v = placed_relative(&q->a, &q->b);
+  graze_vec d = truth_uniform_vec(&state, q->dim, 1), v = placed_relative(&q->a, &q->b);
   if (!across || vec_largest(v) == 0) return d;
   v = vec_by_largest(v);
   d = q->dim == 3 ? vec_cross(v, d) : vec(-v.y, v.x, 0);
@@ -290,7 +278,7 @@ static void test_worst(void **unused) {
     question_truth(&q, &n);
     graze_vec axis = vec_rotate(q.a.rotation, q.va[0], 3);
     for (int step = 0; step < 40; step++) {
-      graze_vec d = vec_by_largest(vec_cross(axis, uniform_vec(3, 1)));
+      graze_vec d = vec_by_largest(vec_cross(axis, truth_uniform_vec(&state, 3, 1)));
       keep_worst(&worst, measure(&n, &q, d, 0.5));
     }
   }
@@ -306,13 +294,14 @@ static void test_worst(void **unused) {
 static double question_meeting(question *q, const magnitudes *m, int trial, double *clearance) {
   question_make(q, m, trial);
   const int high = m->near[1] > m->far[1] ? m->near[1] : m->far[1], span = high > 100 ? 126 : high;
-  graze_vec way = uniform_vec(q->dim, 1), aside = uniform_vec(q->dim, trial % 2 ? 0.25 : 0x1p-30);
+  graze_vec way = truth_uniform_vec(&state, q->dim, 1),
+            aside = truth_uniform_vec(&state, q->dim, trial % 2 ? 0.25 : 0x1p-30);
   if (!(vec_largest(way) > 0x1p-4)) way = vec(1, 0, 0);
   graze_vec *at = q->a.framed ? &q->a.frame.position : &q->a.pose.position;
   q->b.pose.position = vec_add(*at, vec_scale(way, ldexp(8, span)));
   *clearance = trial % 4 == 3 ? fabs(truth_spread(&state, m->near[0], m->near[1])) : 0;
   double speed = fabs(truth_spread(&state, m->speed[0], m->speed[1]));
-  q->b.velocity = vec_scale(uniform_vec(q->dim, 1), speed);
+  q->b.velocity = vec_scale(truth_uniform_vec(&state, q->dim, 1), speed);
   q->a.velocity = vec_add(vec_scale(vec_add(way, aside), speed), q->b.velocity);
   double end = ldexp(16 * truth_uniform(&state, 0.1, 1), span) / speed;
   return end < GRAZE_LARGEST ? end : GRAZE_LARGEST;

@@ -16,18 +16,6 @@
 static const uint64_t seed_of = 0x6c24cf5c7a325381u;
 static uint64_t state;
 
-static graze_vec random_vec(int dim, int low, int high) {
-  graze_vec v = {truth_spread(&state, low, high), truth_spread(&state, low, high), 0};
-  if (dim == 3) v.z = truth_spread(&state, low, high);
-  return v;
-}
-
-static graze_vec uniform_vec(int dim, double size) {
-  graze_vec v = {truth_uniform(&state, -size, size), truth_uniform(&state, -size, size), 0};
-  if (dim == 3) v.z = truth_uniform(&state, -size, size);
-  return v;
-}
-
 static graze_placed framed(graze_shape shape, graze_pose own, graze_pose frame, double margin) {
   graze_shape point = graze_with_margin(shape.dim == 2 ? graze_point2() : graze_point(), margin);
   graze_placed part = graze_place(&shape, own), whole = graze_place(&point, frame);
@@ -109,11 +97,11 @@ static void test_errors(void **unused) {
     const int *near = ranges[trial % 6], *far = ranges[trial % 6 < 3 ? (int)(truth_bits(&state) % 3) : trial % 6];
     graze_vec va[VERTICES], vb[VERTICES];
     for (int i = 0; i < VERTICES; i++)
-      va[i] = random_vec(dim, near[0], near[1]), vb[i] = random_vec(dim, near[0], near[1]);
+      va[i] = truth_spread_vec(&state, dim, near[0], near[1]), vb[i] = truth_spread_vec(&state, dim, near[0], near[1]);
     graze_pose pose[4];
     for (int i = 0; i < 4; i++) {
       pose[i] = truth_pose(&state, dim);
-      if (truth_bits(&state) % 4) pose[i].position = random_vec(dim, far[0], far[1]);
+      if (truth_bits(&state) % 4) pose[i].position = truth_spread_vec(&state, dim, far[0], far[1]);
     }
     /* Near each other, far from the frames' origins: what the parts' positions cost. */
     if (trial % 3 == 0) pose[3] = pose[1], pose[2].position = pose[0].position;
@@ -123,7 +111,7 @@ static void test_errors(void **unused) {
     if (trial % 5 == 0) pb = graze_place(&b, pose[2]);
     grz_obstacle c;
     grz_obstacle_make(&c, &pa, &pb, 0);
-    graze_vec d = uniform_vec(dim, 1);
+    graze_vec d = truth_uniform_vec(&state, dim, 1);
     grz_cso_point p;
     (void)grz_obstacle_gap(&c, d, &p, dim);
     double point = point_off(&n, &c, &p), support = support_off(&n, &c, va, vb, d);
@@ -139,7 +127,7 @@ static void test_errors(void **unused) {
 /* ---- Answers. */
 
 static graze_shape random_shape(int dim, graze_vec *v) {
-  for (int i = 0; i < VERTICES; i++) v[i] = uniform_vec(dim, 1);
+  for (int i = 0; i < VERTICES; i++) v[i] = truth_uniform_vec(&state, dim, 1);
   switch (truth_bits(&state) % (dim == 2 ? 5 : 8)) {
   case 0: return dim == 2 ? graze_box2(0.5, 1) : graze_box(0.5, 1, 0.75);
   case 1: return dim == 2 ? graze_hull2(v, VERTICES) : graze_hull(v, VERTICES);
@@ -166,7 +154,7 @@ static void test_answers(void **unused) {
     graze_pose pose[4];
     for (int i = 0; i < 4; i++) {
       pose[i] = truth_pose(&state, dim);
-      pose[i].position = uniform_vec(dim, 0.75);
+      pose[i].position = truth_uniform_vec(&state, dim, 0.75);
     }
     graze_placed a = framed(random_shape(dim, va), pose[0], pose[1], trial % 4 == 0 ? 0.1 : 0);
     graze_placed b = framed(random_shape(dim, vb), pose[2], pose[3], trial % 7 == 0 ? 0.3 : 0);
@@ -199,10 +187,11 @@ static void test_answers(void **unused) {
 /* Numbers of 2^-1074 and 1e40 next to each other in every place: the relation is exact all the same, and proved. */
 static graze_placed extreme(graze_vec *v, double margin) {
   graze_pose pose[2];
-  for (int i = 0; i < 4; i++) v[i] = random_vec(3, -1074, 131);
+  for (int i = 0; i < 4; i++) v[i] = truth_spread_vec(&state, 3, -1074, 131);
   for (int i = 0; i < 2; i++) {
-    graze_pose q = {random_vec(3, -1074, 131), truth_spread(&state, -1074, 131), truth_spread(&state, -1074, 131),
-                    truth_spread(&state, -1074, 131), truth_spread(&state, -1074, 131)};
+    graze_pose q = {truth_spread_vec(&state, 3, -1074, 131), truth_spread(&state, -1074, 131),
+                    truth_spread(&state, -1074, 131), truth_spread(&state, -1074, 131),
+                    truth_spread(&state, -1074, 131)};
     pose[i] = q;
   }
   return framed(graze_with_margin(graze_hull(v, 4), margin), pose[0], pose[1], margin);

@@ -28,20 +28,14 @@ static void big_to_rational(mpq_t out, grz_big x) {
   mpz_clear(z);
 }
 
-static graze_vec random_vec(uint64_t *state, int dim, int low, int high) {
-  graze_vec v = {truth_spread(state, low, high), truth_spread(state, low, high), 0};
-  if (dim == 3) v.z = truth_spread(state, low, high);
-  return v;
-}
-
 /* A shape, or a part that is turned and moved, only turned, only moved, or neither; in a frame that is turned or not.
  */
 static graze_placed random_placed(uint64_t *state, int dim, int low, int high, bool framed) {
   graze_shape point = dim == 2 ? graze_point2() : graze_point();
   graze_pose own = truth_pose(state, dim), frame = truth_pose(state, dim);
   uint64_t kind = truth_bits(state);
-  own.position = random_vec(state, dim, low, high);
-  frame.position = random_vec(state, dim, low, high);
+  own.position = truth_spread_vec(state, dim, low, high);
+  frame.position = truth_spread_vec(state, dim, low, high);
   if (framed && kind % 3 == 0) own.x = own.y = own.z = 0, own.w = truth_spread(state, -20, 20);
   if (framed && kind % 5 < 2) memset(&own.position, 0, sizeof own.position);
   if (framed && kind % 7 < 2) frame.x = frame.y = frame.z = 0, frame.w = truth_spread(state, -20, 20);
@@ -121,7 +115,8 @@ static void test_exact(void **unused) {
     const int *range = ranges[trial % 3];
     graze_placed a = random_placed(&state, dim, range[0], range[1], trial % 8 != 1);
     graze_placed b = random_placed(&state, dim, range[0], range[1], trial % 8 > 2);
-    check_pair(&t, &a, &b, random_vec(&state, dim, range[0], range[1]), random_vec(&state, dim, range[0], range[1]));
+    check_pair(&t, &a, &b, truth_spread_vec(&state, dim, range[0], range[1]),
+               truth_spread_vec(&state, dim, range[0], range[1]));
   }
   truth_numbers(&t, false);
 }

@@ -122,12 +122,6 @@ static void test_rotation(void **unused) {
   truth_free(&t);
 }
 
-static graze_vec random_vec(uint64_t *state, int dim, int low, int high) {
-  graze_vec v = {truth_spread(state, low, high), truth_spread(state, low, high), 0};
-  if (dim == 3) v.z = truth_spread(state, low, high);
-  return v;
-}
-
 enum { VERTICES = 6 };
 
 /* The true bound of one side, in `square`: the extreme vertex and three radii. */
@@ -165,12 +159,12 @@ static void test_bounds(void **unused) {
     static const int ranges[][2] = {{-3, 3}, {-3, 3}, {-40, 40}, {-1074, -1060}, {90, 131}, {-1074, 100}};
     const int *range = ranges[truth_bits(&state) % 6];
     graze_vec v[VERTICES];
-    for (int i = 0; i < VERTICES; i++) v[i] = random_vec(&state, dim, range[0], range[1]);
+    for (int i = 0; i < VERTICES; i++) v[i] = truth_spread_vec(&state, dim, range[0], range[1]);
     graze_shape shape = dim == 2 ? graze_hull2(v, VERTICES) : graze_hull(v, VERTICES);
     if (trial % 3 == 0) shape.margin = fabs(truth_spread(&state, range[0], range[1]));
     graze_pose own = truth_pose(&state, dim), frame = truth_pose(&state, dim);
-    if (trial % 5 != 0) own.position = random_vec(&state, dim, range[0], range[1]);
-    if (trial % 7 != 0) frame.position = random_vec(&state, dim, range[0], range[1]);
+    if (trial % 5 != 0) own.position = truth_spread_vec(&state, dim, range[0], range[1]);
+    if (trial % 7 != 0) frame.position = truth_spread_vec(&state, dim, range[0], range[1]);
     if (trial % 6 == 1) frame.w = frame.z = 0.75, frame.x = frame.y = 0; /* a quarter turn */
     example e;
     example_make(&e, &shape, own, frame, trial % 2 ? fabs(truth_spread(&state, range[0], range[1])) : 0);
@@ -199,10 +193,10 @@ static void test_numbers(void **unused) {
   truth t;
   truth_make(&t);
   for (int trial = 0; trial < 5000; trial++) {
-    graze_vec v = random_vec(&state, 3, -20, 20);
+    graze_vec v = truth_spread_vec(&state, 3, -20, 20);
     graze_shape shape = graze_with_margin(graze_segment(v, (graze_vec){0, 0, 0}), fabs(truth_spread(&state, -20, 20)));
     graze_pose own = truth_pose(&state, 3), frame = truth_pose(&state, 3);
-    own.position = random_vec(&state, 3, -20, 20);
+    own.position = truth_spread_vec(&state, 3, -20, 20);
     example e;
     example_make(&e, &shape, own, frame, fabs(truth_spread(&state, -20, 20)));
     truth_set(&t, &frame, &own);
@@ -241,15 +235,15 @@ static void test_support(void **unused) {
                             graze_with_margin(graze_ellipsoid(1, 2, 0.5), 0.125)};
     for (int i = 0; i < 3; i++) {
       graze_pose own = truth_pose(&state, 3);
-      own.position = random_vec(&state, 3, -2, 2);
+      own.position = truth_spread_vec(&state, 3, -2, 2);
       parts[i] = graze_place(&shape[i], own);
     }
     struct graze_compound compound = {.dim = 3, .count = 3, .parts = parts, .reach = 100, .radius = 1};
     graze_shape whole = graze_with_margin(graze_compound_shape(&compound), 0.5);
     graze_pose frame = truth_pose(&state, 3);
-    frame.position = random_vec(&state, 3, -2, 2);
+    frame.position = truth_spread_vec(&state, 3, -2, 2);
     graze_placed placed = graze_place(&whole, frame);
-    graze_vec d = random_vec(&state, 3, -2, 2), found, point;
+    graze_vec d = truth_spread_vec(&state, 3, -2, 2), found, point;
     int vertex = -7, index;
     assert_int_equal(graze_support(&placed, d, &found, &vertex), GRAZE_OK);
     double most = -INFINITY, length = sqrt(d.x * d.x + d.y * d.y + d.z * d.z);

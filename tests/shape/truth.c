@@ -103,6 +103,18 @@ double truth_spread(uint64_t *state, int low, int high) {
   return truth_bits(state) >> 63 ? -x : x;
 }
 
+graze_vec truth_spread_vec(uint64_t *state, int dim, int low, int high) {
+  graze_vec v = {truth_spread(state, low, high), truth_spread(state, low, high), 0};
+  if (dim == 3) v.z = truth_spread(state, low, high);
+  return v;
+}
+
+graze_vec truth_uniform_vec(uint64_t *state, int dim, double size) {
+  graze_vec v = {truth_uniform(state, -size, size), truth_uniform(state, -size, size), 0};
+  if (dim == 3) v.z = truth_uniform(state, -size, size);
+  return v;
+}
+
 static double truth_sign(uint64_t *state, double size) { return truth_bits(state) >> 63 ? -size : size; }
 
 graze_pose truth_pose(uint64_t *state, int dim) {

@@ -29,6 +29,10 @@ int truth_below(uint64_t *state, int count); /* 0 … count-1 */
 /* A number of a random magnitude, 2^low to 2^(high + 1), and a random sign. */
 double truth_spread(uint64_t *state, int low, int high);
 
+/* Vectors of such numbers, and of numbers up to `size`, z = 0 in 2D. */
+graze_vec truth_spread_vec(uint64_t *state, int dim, int low, int high);
+graze_vec truth_uniform_vec(uint64_t *state, int dim, double size);
+
 /* Poses with quaternions of every kind: unit and not, tiny, huge, of very unequal components, about an axis, rotations
  * that take axes to axes, and nearly those. */
 graze_pose truth_pose(uint64_t *state, int dim);
