@@ -61,18 +61,9 @@ void cast_print_json(FILE *out, const char *id, const cast_case *c) {
   fprintf(out, isinf(c->t_max) ? "\"t_max\":null}}\n" : "\"t_max\":%.17g}}\n", c->t_max);
 }
 
-static bool shown_enough(cast_tally *count, const char *why) {
-  for (int i = 0; i < FAMILY_REASONS; i++) {
-    if (count->reason[i] && strcmp(count->reason[i], why)) continue;
-    count->reason[i] = why;
-    return count->shown[i]++ >= FAMILY_SHOWN;
-  }
-  return true;
-}
-
 void cast_fail(cast_runner *r, const char *why, const graze_impact *impact) {
   r->count.failed++;
-  if (shown_enough(&r->count, why)) return;
+  if (family_shown_enough(&r->count.shown, why)) return;
   printf("FAILED %s: %s\n", r->name, why);
   if (impact) judge_print_impact(stdout, impact);
   cast_print_json(stdout, r->name, &r->given);

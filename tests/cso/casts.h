@@ -17,8 +17,7 @@ typedef struct cast_tally {
   long casts, starts[5], hits, exact, failed, skipped;
   double worst_time, worst_clear, seconds;
   int worst_iterations;
-  const char *reason[FAMILY_REASONS];
-  int shown[FAMILY_REASONS];
+  family_shown shown;
 } cast_tally;
 
 typedef struct cast_runner {

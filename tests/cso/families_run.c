@@ -57,11 +57,12 @@ bool family_place(family_runner *r) {
   return false;
 }
 
-static bool shown_enough(family_tally *count, const char *why) {
+bool family_shown_enough(family_shown *shown, const char *why) {
+  enum { MOST = 2 };
   for (int i = 0; i < FAMILY_REASONS; i++) {
-    if (count->reason[i] && strcmp(count->reason[i], why)) continue;
-    count->reason[i] = why;
-    return count->shown[i]++ >= FAMILY_SHOWN;
+    if (shown->why[i] && strcmp(shown->why[i], why)) continue;
+    shown->why[i] = why;
+    return shown->count[i]++ >= MOST;
   }
   return true;
 }
@@ -69,7 +70,7 @@ static bool shown_enough(family_tally *count, const char *why) {
 void family_fail(family_runner *r, const char *query, const char *why, const graze_answer *answer) {
   const family_pair *p = &r->pair;
   r->count.failed++;
-  if (shown_enough(&r->count, why)) return;
+  if (family_shown_enough(&r->count.shown, why)) return;
   printf("FAILED %s, %s: %s (truth: %s, %.17g)\n", r->name, query, why, graze_relation_text(oracle_relation(r->o)),
          oracle_distance(r->o));
   if (answer) judge_print(stdout, answer);

@@ -5,14 +5,18 @@
 #include "cso/families.h"
 #include "oracle/judge.h"
 
-enum { FAMILY_REASONS = 8, FAMILY_SHOWN = 2 }; /* failures printed for each family and reason */
+/* Failures that have been printed, by their reason. */
+enum { FAMILY_REASONS = 8 };
+typedef struct family_shown {
+  const char *why[FAMILY_REASONS];
+  int count[FAMILY_REASONS];
+} family_shown;
 
 typedef struct family_tally {
   long pairs, relation[5], exact, failed, unproven;
   double worst_width, seconds;
   int worst_iterations;
-  const char *reason[FAMILY_REASONS];
-  int shown[FAMILY_REASONS];
+  family_shown shown;
 } family_tally;
 
 typedef struct family_runner {
@@ -27,6 +31,9 @@ typedef struct family_runner {
 
 family_runner *family_runner_new(void);
 void family_runner_free(family_runner *r);
+
+/* Have enough failures with this reason been printed? If not, it counts as one more. */
+bool family_shown_enough(family_shown *shown, const char *why);
 
 /* Starts to count anew. */
 void family_start(family_runner *r, const char *name);
