@@ -95,17 +95,22 @@ static void pairs_of_parts(void **state) {
   assert_true(sum.hits * 10 > sum.asked && sum.clear * 10 > sum.asked);
 }
 
+static graze_compound *decomposed(const graze_vec *outline, size_t count, graze_decomposition *pieces) {
+  graze_compound *compound;
+  const graze_ring ring = {outline, count};
+  assert_int_equal(graze_decompose(ring, NULL, 0, GRAZE_SPLIT_AUTO, NULL, pieces, NULL, NULL), GRAZE_OK);
+  assert_int_equal(graze_decomposition_compound(pieces, NULL, &compound), GRAZE_OK);
+  return compound;
+}
+
 /* Into the dent of a U the ball goes, as far as the bottom; into its hull, much too early. */
 static void into_a_dent(void **state) {
   const graze_vec outline[8] = {{0, 0, 0}, {6, 0, 0}, {6, 6, 0}, {4, 6, 0}, {4, 2, 0}, {2, 2, 0}, {2, 6, 0}, {0, 6, 0}};
   const graze_vec still = {0, 0, 0}, down = {0, -8, 0};
   graze_decomposition pieces;
-  graze_compound *compound;
   graze_impact impact;
   (void)state;
-  assert_int_equal(graze_decompose((graze_ring){outline, 8}, NULL, 0, GRAZE_SPLIT_AUTO, NULL, &pieces, NULL, NULL),
-                   GRAZE_OK);
-  assert_int_equal(graze_decomposition_compound(&pieces, NULL, &compound), GRAZE_OK);
+  graze_compound *compound = decomposed(outline, 8, &pieces);
   graze_shape u = graze_compound_shape(compound), ball = graze_circle(0.5), point = graze_point2();
   graze_placed a = graze_place(&u, graze_pose2(0, 0, 0)), b = graze_place(&ball, graze_pose2(3, 10, 0));
   assert_int_equal(graze_cast(&a, still, &b, down, 1, NULL, &impact), GRAZE_OK);
@@ -134,12 +139,9 @@ static void slides_into_a_seam(void **state) {
   const graze_vec outline[4] = {{0, 0, 0}, {4, -2, 0}, {2, 0, 0}, {4, 2, 0}}, still = {0, 0, 0};
   const graze_vec along = {1, 0, 0}, away = {-1, 0, 0};
   graze_decomposition pieces;
-  graze_compound *compound;
   graze_impact impact;
   (void)state;
-  assert_int_equal(graze_decompose((graze_ring){outline, 4}, NULL, 0, GRAZE_SPLIT_AUTO, NULL, &pieces, NULL, NULL),
-                   GRAZE_OK);
-  assert_int_equal(graze_decomposition_compound(&pieces, NULL, &compound), GRAZE_OK);
+  graze_compound *compound = decomposed(outline, 4, &pieces);
   graze_shape dart = graze_compound_shape(compound), point = graze_point2(), ball = graze_circle(1);
   graze_placed a = graze_place(&dart, graze_pose2(0, 0, 0)), b = graze_place(&point, graze_pose2(0, 0, 0));
   assert_int_equal(graze_cast(&a, still, &b, along, 1, NULL, &impact), GRAZE_OK);

@@ -34,6 +34,13 @@ static graze_shape box_as(family_random *random, graze_vec e, graze_vec *room) {
 
 static void stand_still(cast_case *c) { c->pair.pose_a = c->pair.pose_b = family_still(); }
 
+static void two_boxes(family_random *random, cast_case *c, graze_vec *half_a, graze_vec *half_b) {
+  *half_a = extents(random), *half_b = extents(random);
+  c->pair.a = box_as(random, *half_a, c->pair.room_a);
+  c->pair.b = box_as(random, *half_b, c->pair.room_b);
+  stand_still(c);
+}
+
 /* Which of them moves. */
 static void move_one(family_random *random, cast_case *c, graze_vec v) {
   const graze_vec s = {quarters(random, -8, 8), quarters(random, -8, 8), 0};
@@ -46,10 +53,8 @@ static void move_one(family_random *random, cast_case *c, graze_vec v) {
 
 /* A box that slides over the top of another: in touch, one ulp above, one ulp below. */
 static void sliding_faces(family_random *random, cast_case *c) {
-  graze_vec e = extents(random), f = extents(random);
-  c->pair.a = box_as(random, e, c->pair.room_a);
-  c->pair.b = box_as(random, f, c->pair.room_b);
-  stand_still(c);
+  graze_vec e, f;
+  two_boxes(random, c, &e, &f);
   bool apart = family_coin(random);
   c->pair.pose_b.position = (graze_vec){apart ? -8 : 0, apart ? quarters(random, -8, 8) : 0, about(random, e.z + f.z)};
   move_one(random, c, (graze_vec){quarters(random, 0, 8), quarters(random, -4, 4), 0});
@@ -58,10 +63,8 @@ static void sliding_faces(family_random *random, cast_case *c) {
 
 /* Corners and edges that come to touch, or miss by one ulp. */
 static void corners(family_random *random, cast_case *c) {
-  graze_vec e = extents(random), f = extents(random);
-  c->pair.a = box_as(random, e, c->pair.room_a);
-  c->pair.b = box_as(random, f, c->pair.room_b);
-  stand_still(c);
+  graze_vec e, f;
+  two_boxes(random, c, &e, &f);
   graze_vec v = {-quarters(random, 1, 8), quarters(random, 1, 8), family_coin(random) ? quarters(random, 0, 8) : 0};
   graze_vec at = {e.x + f.x, e.y + f.y, family_coin(random) ? e.z + f.z : quarters(random, -8, 8)};
   double t = family_between(random, 1, 8);
@@ -103,10 +106,8 @@ static void sliding_2d(family_random *random, cast_case *c) {
 
 /* In touch at first: leaving, resting, sliding, approaching, each as little as can be. */
 static void starts_in_touch(family_random *random, cast_case *c) {
-  graze_vec e = extents(random), f = extents(random);
-  c->pair.a = box_as(random, e, c->pair.room_a);
-  c->pair.b = box_as(random, f, c->pair.room_b);
-  stand_still(c);
+  graze_vec e, f;
+  two_boxes(random, c, &e, &f);
   int k = family_below(random, 4);
   c->pair.pose_b.position = (graze_vec){k > 1 ? e.x + f.x : 0.25, k > 2 ? e.y + f.y : -0.25, e.z + f.z};
   static const double rate[] = {0, 0x1p-1000, -0x1p-1000, 0x1p-120, -0x1p-120, 1, -1, 0};
