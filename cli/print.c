@@ -114,7 +114,7 @@ static void print_direction(cli_text *out, const graze_direction *d, int dim) {
 
 static bool same_point(graze_vec p, graze_vec q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
 
-static bool same_pair(const graze_pair *p, const graze_pair *q) {
+bool cli_same_pair(const graze_pair *p, const graze_pair *q) {
   return p->a == q->a && p->b == q->b && p->end == q->end && (p->a >= 0 || same_point(p->point_a, q->point_a)) &&
          (p->b >= 0 || same_point(p->point_b, q->point_b));
 }
@@ -124,7 +124,7 @@ static bool shown_by_direction(const graze_certificate *c) {
   const graze_direction *d = &c->direction;
   if (d->form != GRAZE_DIRECTION_NEAREST || c->pair_count > d->count) return false;
   for (int i = 0; i < c->pair_count; i++)
-    if (!same_pair(&c->pairs[i], &d->pairs[i])) return false;
+    if (!cli_same_pair(&c->pairs[i], &d->pairs[i])) return false;
   return true;
 }
 

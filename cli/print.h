@@ -20,6 +20,8 @@ void cli_print_quaternion(cli_text *out, const graze_pose *pose);
  * interval. */
 void cli_print_pair(cli_text *out, const graze_pair *pair, int dim);
 void cli_print_pairs(cli_text *out, const graze_pair *pairs, int count, int dim);
+/* Do both name one point: by the same vertices, or where there is none, the same places? */
+bool cli_same_pair(const graze_pair *p, const graze_pair *q);
 /* {"pairs":[…],"faces":[…]}; in 2D without faces. */
 void cli_print_surface(cli_text *out, const graze_surface *surface, int dim);
 

@@ -22,11 +22,6 @@ static graze_vec nearest(const story *s) {
   return (graze_vec){-answer->distance * answer->normal.x, -answer->distance * answer->normal.y, 0};
 }
 
-/* Steps that decide by what is there already find no point. */
-static bool finds_point(const graze_trace_step *step) {
-  return step->direction.x != 0 || step->direction.y != 0 || step->stop == GRAZE_TRACE_GOES_ON;
-}
-
 void picture_see_difference(panel_bounds *bounds, const story *s) {
   const cli_trace *trace = &s->finding.trace;
   panel_see(bounds, ORIGIN);
@@ -131,7 +126,7 @@ static void draw_badges(panel *p, const story *s) {
   size_t count = 0, dots = 0;
   for (size_t k = 0; k < trace->count; k++) {
     const graze_trace_step *step = &trace->steps[k];
-    if (!finds_point(step) || !isfinite(step->point.x) || !isfinite(step->point.y)) continue;
+    if (!story_has_point(step) || !isfinite(step->point.x) || !isfinite(step->point.y)) continue;
     if (picture_shows_step(s, k))
       add_step(badges, &count, panel_at(p, step->point), k + 1);
     else if (dots++ < MOST_DOTS)

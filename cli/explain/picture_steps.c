@@ -82,9 +82,7 @@ static void end_line(cli_text *out, svg_box box, size_t *lines, cli_text *text) 
 static size_t caption(cli_text *out, svg_box box, const story *s, const graze_trace_step *step) {
   cli_text text = {0};
   size_t lines = 0;
-  if (!isnan(step->origin_check) && (step->direction.x != 0 || step->direction.y != 0)) {
-    put_bound(&text, s, "d\xC2\xB7w = ", step->origin_check);
-  }
+  if (!isnan(step->origin_check) && story_has_point(step)) put_bound(&text, s, "d\xC2\xB7w = ", step->origin_check);
   end_line(out, box, &lines, &text);
   if (isfinite(step->lower) || isfinite(step->upper)) {
     put_bound(&text, s, "[", step->lower);

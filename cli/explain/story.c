@@ -15,17 +15,10 @@ static bool fail(story *s) {
 
 /* ---- Points, each once */
 
-static bool same_vec(graze_vec u, graze_vec v) { return u.x == v.x && u.y == v.y && u.z == v.z; }
-
-static bool same_pair(const graze_pair *p, const graze_pair *q) {
-  return p->a == q->a && p->b == q->b && (p->a >= 0 || same_vec(p->point_a, q->point_a)) &&
-         (p->b >= 0 || same_vec(p->point_b, q->point_b));
-}
-
 /* Points are in the order of their first naming, and looked for from the last one. */
 int32_t story_find(const story *s, const graze_pair *pair) {
   for (size_t i = s->point_count; i-- > 0;)
-    if (same_pair(&s->points[i].pair, pair)) return (int32_t)i;
+    if (cli_same_pair(&s->points[i].pair, pair)) return (int32_t)i;
   return -1;
 }
 

@@ -86,16 +86,11 @@ static size_t next_row(columns *t, size_t row, size_t first, size_t last, size_t
 
 /* ---- Steps */
 
-static bool same_vec(graze_vec u, graze_vec v) { return u.x == v.x && u.y == v.y && u.z == v.z; }
-
 /* The step that found this point, or where it has another name, its parents or place. */
 static void put_corner(columns *t, const story *s, size_t last, const graze_pair *pair, graze_vec at, int digits) {
   const graze_trace_step *steps = s->finding.trace.steps;
   for (size_t k = 0; k <= last; k++) {
-    const graze_pair *p = &steps[k].pair;
-    bool same = p->a == pair->a && p->b == pair->b && (p->a >= 0 || same_vec(p->point_a, pair->point_a)) &&
-                (p->b >= 0 || same_vec(p->point_b, pair->point_b));
-    if (!same || !story_has_point(&steps[k])) continue;
+    if (!story_has_point(&steps[k]) || !cli_same_pair(&steps[k].pair, pair)) continue;
     cli_text_put(&t->cells, "w");
     cli_text_int(&t->cells, steps[k].iteration + 1);
     return;

@@ -78,19 +78,9 @@ static void put_origin_check(cli_text *out, const story *s, const graze_trace_st
   if (check < 0 && !is_sure(s, step)) cli_text_put(out, ", as far as doubles can tell");
 }
 
-static bool same_parents(const graze_pair *p, const graze_pair *q) {
-  bool same_a =
-      p->a == q->a &&
-      (p->a >= 0 || (p->point_a.x == q->point_a.x && p->point_a.y == q->point_a.y && p->point_a.z == q->point_a.z));
-  bool same_b =
-      p->b == q->b &&
-      (p->b >= 0 || (p->point_b.x == q->point_b.x && p->point_b.y == q->point_b.y && p->point_b.z == q->point_b.z));
-  return same_a && same_b;
-}
-
 static bool is_in_simplex(const graze_trace_step *step) {
   for (int i = 0; i < step->simplex_count; i++)
-    if (same_parents(&step->simplex[i], &step->pair)) return true;
+    if (cli_same_pair(&step->simplex[i], &step->pair)) return true;
   return false;
 }
 
@@ -139,7 +129,7 @@ static void put_portal(cli_text *out, const story *s, const graze_trace_step *st
 }
 
 static void put_exact(cli_text *out, const story *s, const graze_trace_step *step) {
-  if (step->direction.x == 0 && step->direction.y == 0 && step->direction.z == 0) {
+  if (!story_has_point(step)) {
     cli_text_put(out, "The points that doubles left decide, taken exactly: ");
     put_simplex(out, step, s->dim);
   } else {
