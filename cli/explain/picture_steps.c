@@ -67,7 +67,7 @@ static void draw_step(panel *p, const story *s, size_t k) {
 
 static void put_bound(cli_text *text, const story *s, const char *before, double bound) {
   cli_text_put(text, before);
-  words_rounded(text, bound, words_bound_digits(s, bound));
+  words_bound(text, s, bound);
 }
 
 /* Ends a line of the caption; where there is no picture, it is only counted. */

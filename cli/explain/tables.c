@@ -35,7 +35,7 @@ static void cell_rounded(columns *t, double value, int digits) {
   columns_next(t);
 }
 
-static void cell_number(columns *t, double value) { cell_rounded(t, value, 6); }
+static void cell_number(columns *t, double value) { cell_rounded(t, value, WORDS_DIGITS); }
 
 static void cell_vec(columns *t, graze_vec v, int dim, int digits) {
   words_vec_rounded(&t->cells, v, dim, digits);
@@ -50,11 +50,9 @@ static void put_parents(cli_text *out, const graze_pair *pair) {
   cli_text_int(out, pair->b);
 }
 
-static bool has_parents(const graze_pair *pair) { return pair->a >= 0 && pair->b >= 0; }
-
 /* "A2−B0 (−1, −3)" */
 static void cell_point(columns *t, const graze_pair *pair, graze_vec at, int dim, int digits) {
-  if (has_parents(pair)) {
+  if (words_has_parents(pair)) {
     put_parents(&t->cells, pair);
     cli_text_put(&t->cells, " ");
   }
@@ -95,7 +93,7 @@ static void put_corner(columns *t, const story *s, size_t last, const graze_pair
     cli_text_int(&t->cells, steps[k].iteration + 1);
     return;
   }
-  if (has_parents(pair))
+  if (words_has_parents(pair))
     put_parents(&t->cells, pair);
   else
     words_vec_rounded(&t->cells, at, s->dim, digits);
@@ -125,8 +123,9 @@ static void step_row(columns *t, const story *s, size_t k, int digits) {
   const graze_trace_step *step = &s->finding.trace.steps[k];
   bool epa = step->phase == GRAZE_PHASE_EPA, point = story_has_point(step);
   double bound = fmax(fabs(step->lower), isfinite(step->upper) ? fabs(step->upper) : 0);
-  int exact = words_bound_digits(s, bound), long_digits = exact > 6 ? exact : digits < 6 ? digits : 6;
-  int direction = digits < 6 ? digits : words_direction_digits(s, step->direction, digits);
+  int exact = words_bound_digits(s, bound), short_digits = digits < WORDS_DIGITS ? digits : WORDS_DIGITS;
+  int long_digits = exact > WORDS_DIGITS ? exact : short_digits;
+  int direction = digits < WORDS_DIGITS ? digits : words_direction_digits(s, step->direction, digits);
   cell_int(t, step->iteration + 1); /* people count from 1 */
   if (epa) cell_polytope(t, step->polytope);
   if (epa) cell_simplex(t, s, k, digits);
@@ -270,7 +269,7 @@ void tables_axes(cli_text *out, const story *s) {
                                       "cores meet, too."
                                     : ", the shapes meet, and the least overlap is the depth.");
   columns_paragraph(out, &text, 2, 0);
-  for (int digits = 6; digits >= FEWEST_DIGITS; digits--) {
+  for (int digits = WORDS_DIGITS; digits >= FEWEST_DIGITS; digits--) {
     fill_axes(&t, s, digits);
     if (columns_width(&t) <= MOST_WIDE) break;
   }

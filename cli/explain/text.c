@@ -139,7 +139,7 @@ static void print_legend(cli_text *out, const story *s) {
   cli_text_put(&text, "A − B is the set of all a − b");
   if (s->radius > 0) {
     cli_text_put(&text, " of the cores, which are the shapes without radii: A and B meet where it comes within r = ");
-    words_rounded(&text, s->radius, words_bound_digits(s, s->radius));
+    words_bound(&text, s, s->radius);
     cli_text_put(&text, " of the origin. Lower and upper bounds are of the distance of the cores, r more than the "
                         "distance of the shapes.");
   } else {

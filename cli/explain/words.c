@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* All that a double has, those for reading, and those of a difference. */
-enum { MOST_DIGITS = 17, USUAL_DIGITS = 6, DIFFERENCE_DIGITS = 4 };
+enum { DIFFERENCE_DIGITS = 4 };
 
 /* What printf made of a finite number, with a true minus sign and a short exponent: 1e-05 is 1e−5, 1e+40 is 1e40. */
 static void put_digits(cli_text *out, const char *digits) {
@@ -30,7 +29,7 @@ static bool put_unless_finite(cli_text *out, double value) {
 void words_rounded(cli_text *out, double value, int digits) {
   char buffer[CLI_NUMBER_SIZE];
   if (put_unless_finite(out, value)) return;
-  if (digits >= MOST_DIGITS) {
+  if (digits >= WORDS_ALL_DIGITS) {
     words_exactly(out, value);
     return;
   }
@@ -42,13 +41,13 @@ void words_rounded(cli_text *out, double value, int digits) {
   put_digits(out, buffer);
 }
 
-void words_number(cli_text *out, double value) { words_rounded(out, value, USUAL_DIGITS); }
+void words_number(cli_text *out, double value) { words_rounded(out, value, WORDS_DIGITS); }
 
 int words_digits(double size, double wanted) {
-  if (!(wanted > 1e-15 * size) || !isfinite(size)) return USUAL_DIGITS;
+  if (!(wanted > 1e-15 * size) || !isfinite(size)) return WORDS_DIGITS;
   int digits = DIFFERENCE_DIGITS;
-  for (double unit = wanted; unit <= size && digits < MOST_DIGITS; unit *= 10) digits++;
-  return digits > USUAL_DIGITS ? digits : USUAL_DIGITS;
+  for (double unit = wanted; unit <= size && digits < WORDS_ALL_DIGITS; unit *= 10) digits++;
+  return digits > WORDS_DIGITS ? digits : WORDS_DIGITS;
 }
 
 static double largest(graze_vec v) { return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z))); }
@@ -63,13 +62,17 @@ double words_gap(const story *s) {
 
 int words_direction_digits(const story *s, graze_vec d, int digits_of_points) {
   int own = words_vec_digits(d, words_gap(s));
-  if (digits_of_points <= 9) return USUAL_DIGITS;
+  if (digits_of_points <= 9) return WORDS_DIGITS;
   return own < digits_of_points ? own : digits_of_points;
 }
 
 int words_bound_digits(const story *s, double bound) {
-  if (!(s->radius > 0) || !isfinite(bound)) return USUAL_DIGITS;
+  if (!(s->radius > 0) || !isfinite(bound)) return WORDS_DIGITS;
   return words_digits(fmax(fabs(bound), s->radius), words_gap(s));
+}
+
+void words_bound(cli_text *out, const story *s, double bound) {
+  words_rounded(out, bound, words_bound_digits(s, bound));
 }
 
 /* How far a body extends; 0 where that has no end, or no length. */
@@ -87,7 +90,7 @@ static double extent(const story_body *body) {
 
 int words_place_digits(const story *s, graze_vec a, graze_vec b) {
   const double size = fmax(largest(a), largest(b)), wanted[] = {words_gap(s), extent(&s->a), extent(&s->b)};
-  int most = USUAL_DIGITS;
+  int most = WORDS_DIGITS;
   for (int i = 0; i < 3; i++) {
     int digits = words_digits(size, wanted[i]);
     if (digits > most) most = digits;
@@ -114,10 +117,16 @@ void words_vec_rounded(cli_text *out, graze_vec v, int dim, int digits) {
   cli_text_put(out, ")");
 }
 
-void words_vec(cli_text *out, graze_vec v, int dim) { words_vec_rounded(out, v, dim, USUAL_DIGITS); }
+void words_vec(cli_text *out, graze_vec v, int dim) { words_vec_rounded(out, v, dim, WORDS_DIGITS); }
+
+bool words_has_parents(const graze_pair *pair) { return pair->a >= 0 && pair->b >= 0; }
+
+void words_between(cli_text *out, int i, int count) {
+  if (i > 0) cli_text_put(out, i + 1 < count ? ", " : " and ");
+}
 
 void words_pair(cli_text *out, const graze_pair *pair) {
-  if (pair->a < 0 || pair->b < 0) return;
+  if (!words_has_parents(pair)) return;
   cli_text_put(out, "A");
   cli_text_int(out, pair->a);
   cli_text_put(out, " − B");

@@ -5,6 +5,9 @@
 
 #include "explain/story.h"
 
+/* Digits of numbers for reading, and all that a double has. */
+enum { WORDS_DIGITS = 6, WORDS_ALL_DIGITS = 17 };
+
 /* A number for reading: up to 6 digits, or 9 before the point; a true minus sign, "∞", "?" where not known. */
 void words_number(cli_text *out, double value);
 /* The same with up to `digits` digits; with 17, all that it has. */
@@ -22,13 +25,17 @@ double words_gap(const story *s);
 int words_direction_digits(const story *s, graze_vec d, int digits_of_points);
 /* For bounds of the cores' distance, so that what they are less r can be seen. */
 int words_bound_digits(const story *s, double bound);
+void words_bound(cli_text *out, const story *s, double bound);
 /* For points in the world, so that they tell the distance, and where on a shape they are. */
 int words_place_digits(const story *s, graze_vec a, graze_vec b);
 /* (x, y) or (x, y, z), for reading. */
 void words_vec(cli_text *out, graze_vec v, int dim);
 void words_vec_rounded(cli_text *out, graze_vec v, int dim, int digits);
 /* A difference by its parents: "A2 − B0"; of curved cores only where both are vertices, else nothing. */
+bool words_has_parents(const graze_pair *pair);
 void words_pair(cli_text *out, const graze_pair *pair);
+/* What stands before the i-th of so many: nothing, ", " or " and ". */
+void words_between(cli_text *out, int i, int count);
 /* "1 step", "7 steps". */
 void words_count(cli_text *out, size_t count, const char *one, const char *many);
 /* "a circle of radius 0.5 with margin 0.25". */
@@ -53,7 +60,8 @@ bool words_begins(const story *s, size_t k);
 const char *words_start(const story *s);
 /* What EPA begins with, as a sentence. */
 const char *words_first_points(const story *s);
-/* The words for a certificate's weights hold: they are all that it takes. Else only the points count. */
+/* Do the weights of the certificate's points show something? Those of points around the origin do where there are as
+ * many as it takes, and none is 0. */
 bool words_has_weights(const story *s);
 
 #endif

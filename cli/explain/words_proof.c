@@ -12,16 +12,16 @@ static const graze_certificate *certificate_of(const story *s) { return &s->find
 
 static void put_point(cli_text *out, const story *s, int32_t index) {
   const story_point *point = &s->points[index];
-  size_t before = out->size;
-  words_pair(out, &point->pair);
-  if (out->size > before) return;
-  words_vec_rounded(out, point->at, s->dim, words_vec_digits(point->at, words_gap(s)));
+  if (words_has_parents(&point->pair))
+    words_pair(out, &point->pair);
+  else
+    words_vec_rounded(out, point->at, s->dim, words_vec_digits(point->at, words_gap(s)));
 }
 
 static void put_points(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
   for (int i = 0; i < e->count; i++) {
-    if (i > 0) cli_text_put(out, i + 1 < e->count ? ", " : " and ");
+    words_between(out, i, e->count);
     put_point(out, s, e->points[i]);
   }
 }
@@ -48,8 +48,7 @@ static bool is_place(const story *s) {
   if (proof_weighed(s) != 1) return false;
   int i = 0;
   while (!counts(s, i)) i++;
-  const graze_pair *pair = &s->points[s->evidence.points[i]].pair;
-  return pair->a < 0 || pair->b < 0;
+  return !words_has_parents(&s->points[s->evidence.points[i]].pair);
 }
 
 /* "0.5·(A3 − B0) + 0.5·(A2 − B0)" */
@@ -64,7 +63,7 @@ static void put_combination(cli_text *out, const story *s) {
       return;
     }
     words_number(out, e->weights[i]);
-    bool named = s->points[e->points[i]].pair.a >= 0 && s->points[e->points[i]].pair.b >= 0;
+    bool named = words_has_parents(&s->points[e->points[i]].pair);
     cli_text_put(out, named ? "·(" : "·");
     put_point(out, s, e->points[i]);
     if (named) cli_text_put(out, ")");
@@ -100,7 +99,7 @@ void proof_length(cli_text *out, const story *s) {
   cli_text_put(out, s->radius > 0 ? "|v| − r" : "|v|");
   if (!(s->radius > 0) || is_lost(s)) return;
   cli_text_put(out, " = ");
-  words_rounded(out, length, words_bound_digits(s, length));
+  words_bound(out, s, length);
   cli_text_put(out, " − ");
   words_rounded(out, s->radius, words_bound_digits(s, length));
 }
@@ -120,7 +119,7 @@ void proof_sides(cli_text *out, const story *s) {
   double size = fmax(fabs(e->reach_a), fabs(e->begin_b));
   double gap = fabs(e->begin_b - e->reach_a);
   bool lost = gap > 0 && gap <= 1e-15 * size;
-  int digits = lost ? 17 : words_digits(size, gap);
+  int digits = lost ? WORDS_ALL_DIGITS : words_digits(size, gap);
   cli_text_put(out, "along d = ");
   words_vec(out, e->direction, s->dim);
   cli_text_put(out, " ");
@@ -133,7 +132,7 @@ void proof_sides(cli_text *out, const story *s) {
   words_rounded(out, e->begin_b, digits);
   if (s->radius > 0) {
     cli_text_put(out, " (r = ");
-    words_rounded(out, s->radius, words_bound_digits(s, s->radius));
+    words_bound(out, s, s->radius);
     cli_text_put(out, " counted in)");
   }
 }
@@ -141,8 +140,8 @@ void proof_sides(cli_text *out, const story *s) {
 void proof_pairs(cli_text *out, const graze_direction *d, int dim) {
   for (int i = 0; i < d->count; i++) {
     const graze_pair *pair = &d->pairs[i];
-    if (i > 0) cli_text_put(out, i + 1 < d->count ? ", " : " and ");
-    if (pair->a >= 0 && pair->b >= 0) {
+    words_between(out, i, d->count);
+    if (words_has_parents(pair)) {
       words_pair(out, pair);
       continue;
     }
@@ -220,9 +219,9 @@ static void put_near(cli_text *out, const story *s) {
   cli_text_put(out, "overlapping: ");
   proof_nearest(out, s);
   cli_text_put(out, " is a point of the difference of the cores, and |v| = ");
-  words_rounded(out, length, tight ? 17 : words_bound_digits(s, length));
+  words_rounded(out, length, tight ? WORDS_ALL_DIGITS : words_bound_digits(s, length));
   cli_text_put(out, length < s->radius ? " < r = " : " (rounded) is less than r = ");
-  words_rounded(out, s->radius, tight ? 17 : words_bound_digits(s, length));
+  words_rounded(out, s->radius, tight ? WORDS_ALL_DIGITS : words_bound_digits(s, length));
   cli_text_put(out, ": the cores are nearer than their radii reach.");
 }
 

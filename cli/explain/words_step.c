@@ -27,27 +27,22 @@ const char *words_first_points(const story *s) {
 
 /* "A2 − B0 = (−1, −3)", of curved cores without parents. */
 static void put_point(cli_text *out, const story *s, const graze_pair *pair, graze_vec at) {
-  size_t before = out->size;
   words_pair(out, pair);
-  if (out->size > before) cli_text_put(out, " = ");
+  if (words_has_parents(pair)) cli_text_put(out, " = ");
   words_vec_rounded(out, at, s->dim, words_vec_digits(at, words_gap(s)));
-}
-
-/* Bounds of the cores' distance, and d·w. */
-static void put_bound(cli_text *out, const story *s, double bound) {
-  words_rounded(out, bound, words_bound_digits(s, bound));
 }
 
 /* By its parents, or where it is. */
 static void put_name(cli_text *out, const graze_pair *pair, graze_vec at, int dim) {
-  size_t before = out->size;
-  words_pair(out, pair);
-  if (out->size == before) words_vec(out, at, dim);
+  if (words_has_parents(pair))
+    words_pair(out, pair);
+  else
+    words_vec(out, at, dim);
 }
 
 static void put_simplex(cli_text *out, const graze_trace_step *step, int dim) {
   for (int i = 0; i < step->simplex_count; i++) {
-    if (i > 0) cli_text_put(out, i + 1 < step->simplex_count ? ", " : " and ");
+    words_between(out, i, step->simplex_count);
     put_name(out, &step->simplex[i], step->simplex_point[i], dim);
   }
 }
@@ -68,7 +63,7 @@ static bool is_sure(const story *s, const graze_trace_step *step) {
 static void put_origin_check(cli_text *out, const story *s, const graze_trace_step *step) {
   double check = step->origin_check;
   cli_text_put(out, "; d·w = ");
-  put_bound(out, s, check);
+  words_bound(out, s, check);
   if (check > 0)
     cli_text_put(out, " > 0: it passes the origin");
   else if (check == 0)
@@ -89,9 +84,9 @@ static void put_bounds(cli_text *out, const story *s, const graze_trace_step *st
   if (!low && !high) return;
   cli_text_put(out, s->radius > 0 ? ". The cores are " : ". A and B are ");
   cli_text_put(out, low && high ? "from " : low ? "at least " : "at most ");
-  if (low) put_bound(out, s, step->lower);
+  if (low) words_bound(out, s, step->lower);
   if (low && high) cli_text_put(out, " to ");
-  if (high) put_bound(out, s, step->upper);
+  if (high) words_bound(out, s, step->upper);
   cli_text_put(out, " apart");
 }
 
@@ -228,7 +223,7 @@ static const char *holds_text(const story *s, size_t k) {
 
 static const char *met_text(const story *s, const graze_trace_step *step) {
   if (step->phase == GRAZE_PHASE_EPA)
-    return step->pair.a >= 0 && step->pair.b >= 0
+    return words_has_parents(&step->pair)
                ? "no point of A − B lies farther along d: the polytope reaches the border of A − B there, and the "
                  "bounds meet"
                : "no point of A − B lies farther along d than need be known: the bounds meet";
