@@ -5,7 +5,7 @@
 
 enum { MOST_ROWS = 10, ROW = 52, LEFT = 205, RIGHT = 640 };
 
-/* Its two places on the scale of a row. */
+/* A row, and its scale: what is `low` at the left, and `low + unit` at the right. */
 typedef struct row {
   cli_text *out;
   double top, low, unit;
@@ -19,8 +19,8 @@ static double on_scale(const row *r, double value) {
 static void put_bar(const row *r, graze_interval i, double top, const char *style, const char *name) {
   double left = on_scale(r, i.min), right = on_scale(r, i.max);
   svg_rect(r->out, (svg_box){left, top, fmax(right, left + 0.1), top + 10}, 2, style);
-  bool room_left = left - LEFT > 20 || right > RIGHT - 20;
-  svg_text(r->out, (svg_at){room_left ? left - 8 : right + 8, top + 10}, room_left ? SVG_END : SVG_START,
+  bool before = left - LEFT > 20 || right > RIGHT - 20;
+  svg_text(r->out, (svg_at){before ? left - 8 : right + 8, top + 10}, before ? SVG_END : SVG_START,
            *style == 'a' ? "small word a" : "small word b", name);
 }
 
@@ -44,22 +44,9 @@ static void put_separation(const row *r, const graze_axis *axis, bool best) {
   cli_text_free(&text);
 }
 
-/* Of whose edge it is the normal: "edge 2 of A"; of a box its own axis: "axis x of B". */
-static void put_feature(cli_text *text, const story *s, const graze_axis *axis) {
-  bool of_a = axis->kind == GRAZE_AXIS_FACE_A;
-  int feature = of_a ? axis->feature_a : axis->feature_b;
-  if ((of_a ? &s->a : &s->b)->placed.shape.kind == GRAZE_BOX) {
-    cli_text_put(text, feature == 0 ? "axis x" : "axis y");
-  } else {
-    cli_text_put(text, "edge ");
-    cli_text_int(text, feature);
-  }
-  cli_text_put(text, of_a ? " of A" : " of B");
-}
-
 static void put_label(const row *r, const story *s, const graze_axis *axis, bool best) {
   cli_text text = {0};
-  put_feature(&text, s, axis);
+  words_axis(&text, s, axis);
   if (best) cli_text_put(&text, ": best");
   svg_text(r->out, (svg_at){PICTURE_EDGE + 6, r->top + 17}, SVG_START, best ? "small word proof" : "small word",
            picture_string(&text));
@@ -87,12 +74,12 @@ static bool shows_axis(const story *s, size_t k) {
 
 void picture_axes(picture *pic) {
   const story *s = pic->s;
-  if (s->finding.trace.axis_count == 0) return;
+  const cli_trace *trace = &s->finding.trace;
+  if (trace->axis_count == 0) return;
   cli_text text = {0};
   cli_text_put(&text, "What they cover on the axes");
-  size_t shown = s->finding.trace.axis_count < MOST_ROWS ? s->finding.trace.axis_count : MOST_ROWS;
-  size_t total = s->finding.trace.axis_total > s->finding.trace.axis_count ? s->finding.trace.axis_total
-                                                                           : s->finding.trace.axis_count;
+  size_t shown = trace->axis_count < MOST_ROWS ? trace->axis_count : MOST_ROWS;
+  size_t total = trace->axis_total;
   if (shown < total) {
     cli_text_put(&text, " (");
     cli_text_int(&text, (long long)shown);
@@ -102,7 +89,7 @@ void picture_axes(picture *pic) {
   }
   svg_text(pic->out, (svg_at){PICTURE_EDGE, pic->top + 26}, SVG_START, "title", picture_string(&text));
   pic->top += 38;
-  for (size_t k = 0; k < s->finding.trace.axis_count; k++)
-    if (shows_axis(s, k)) put_row(pic, &s->finding.trace.axes[k], s->best_axis >= 0 && k == (size_t)s->best_axis);
+  for (size_t k = 0; k < trace->axis_count; k++)
+    if (shows_axis(s, k)) put_row(pic, &trace->axes[k], s->best_axis >= 0 && k == (size_t)s->best_axis);
   cli_text_free(&text);
 }

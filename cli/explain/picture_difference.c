@@ -146,10 +146,7 @@ static void name_vertices(panel *p, const story *s) {
     double away = svg_apart(middle, at) + 1;
     svg_at toward = {2 * (at.x - middle.x) / away, 2 * (at.y - middle.y) / away};
     text.size = 0;
-    cli_text_put(&text, "A");
-    cli_text_int(&text, s->pairs[i].a);
-    cli_text_put(&text, s->question->of == GRAZE_MINKOWSKI_SUM ? " + B" : " \xE2\x88\x92 B");
-    cli_text_int(&text, s->pairs[i].b);
+    words_vertex(&text, s, i);
     panel_label(p, at, toward, SVG_SMALL, "small", picture_string(&text));
   }
   cli_text_free(&text);

@@ -192,29 +192,8 @@ void tables_steps(cli_text *out, const story *s, size_t first, size_t last) {
 
 /* ---- Separating axes */
 
-/* "axis x of A", "edge 2 of A", "face 3 of B"; `feature` is that of what is no box, `axis` that of a box. */
-static void put_feature(cli_text *out, const story_body *body, const char *name, const char *axis, const char *feature,
-                        int index) {
-  static const char *const axes[] = {"x", "y", "z"};
-  bool box = body->placed.shape.kind == GRAZE_BOX && index >= 0 && index < 3;
-  cli_text_put(out, box ? axis : feature);
-  if (box)
-    cli_text_put(out, axes[index]);
-  else
-    cli_text_int(out, index);
-  cli_text_put(out, " of ");
-  cli_text_put(out, name);
-}
-
-static void cell_feature(columns *t, const story *s, const graze_axis *axis) {
-  const char *face = s->dim == 2 ? "edge " : "face ";
-  if (axis->kind == GRAZE_AXIS_FACE_A) put_feature(&t->cells, &s->a, "A", "axis ", face, axis->feature_a);
-  if (axis->kind == GRAZE_AXIS_FACE_B) put_feature(&t->cells, &s->b, "B", "axis ", face, axis->feature_b);
-  if (axis->kind == GRAZE_AXIS_EDGES) {
-    put_feature(&t->cells, &s->a, "A", "", "edge ", axis->feature_a);
-    cli_text_put(&t->cells, " × ");
-    put_feature(&t->cells, &s->b, "B", "", "edge ", axis->feature_b);
-  }
+static void cell_axis(columns *t, const story *s, const graze_axis *axis) {
+  words_axis(&t->cells, s, axis);
   columns_next(t);
 }
 
@@ -235,7 +214,7 @@ static void axis_row(columns *t, const story *s, size_t k, int digits) {
   const graze_axis *axis = &s->finding.trace.axes[k];
   size_t number = (int)k == s->best_axis ? s->finding.trace.best_axis : k;
   cell_int(t, (long long)number + 1);
-  cell_feature(t, s, axis);
+  cell_axis(t, s, axis);
   cell_vec(t, axis->direction, s->dim, digits);
   int shown = interval_digits(axis);
   cell_interval(t, &axis->a, shown);
@@ -324,10 +303,7 @@ void tables_vertices(cli_text *out, const story *s) {
   for (size_t k = 0; k < s->vertex_count;
        k = next_row(&t, k, 0, s->vertex_count - 1, FIRST_ROWS, LAST_ROWS, " vertices more …")) {
     cell_int(&t, (long long)k);
-    cli_text_put(&t.cells, "A");
-    cli_text_int(&t.cells, s->pairs[k].a);
-    cli_text_put(&t.cells, s->question->of == GRAZE_MINKOWSKI_SUM ? " + B" : " − B");
-    cli_text_int(&t.cells, s->pairs[k].b);
+    words_vertex(&t.cells, s, k);
     columns_next(&t);
     cell_vec(&t, s->vertices[k], s->dim, digits);
   }

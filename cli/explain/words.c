@@ -211,6 +211,40 @@ void words_body(cli_text *out, const story_body *body, const char *name) {
   cli_text_put(out, name);
 }
 
+void words_vertex(cli_text *out, const story *s, size_t k) {
+  cli_text_put(out, "A");
+  cli_text_int(out, s->pairs[k].a);
+  cli_text_put(out, s->question->of == GRAZE_MINKOWSKI_SUM ? " + B" : " − B");
+  cli_text_int(out, s->pairs[k].b);
+}
+
+/* `feature` is that of what is no box, `axis` that of a box. */
+static void put_feature(cli_text *out, const story_body *body, const char *name, const char *axis, const char *feature,
+                        int index) {
+  static const char *const axes[] = {"x", "y", "z"};
+  bool box = body->placed.shape.kind == GRAZE_BOX && index >= 0 && index < 3;
+  cli_text_put(out, box ? axis : feature);
+  if (box)
+    cli_text_put(out, axes[index]);
+  else
+    cli_text_int(out, index);
+  cli_text_put(out, " of ");
+  cli_text_put(out, name);
+}
+
+void words_axis(cli_text *out, const story *s, const graze_axis *axis) {
+  const char *face = s->dim == 2 ? "edge " : "face ";
+  switch (axis->kind) {
+  case GRAZE_AXIS_FACE_A: put_feature(out, &s->a, "A", "axis ", face, axis->feature_a); return;
+  case GRAZE_AXIS_FACE_B: put_feature(out, &s->b, "B", "axis ", face, axis->feature_b); return;
+  case GRAZE_AXIS_EDGES:
+    put_feature(out, &s->a, "A", "", "edge ", axis->feature_a);
+    cli_text_put(out, " × ");
+    put_feature(out, &s->b, "B", "", "edge ", axis->feature_b);
+    return;
+  }
+}
+
 static void put_options(cli_text *out, const cli_question *q) {
   const graze_options *options = &q->options;
   if (options->method != GRAZE_METHOD_AUTO) {

@@ -40,6 +40,10 @@ void words_between(cli_text *out, int i, int count);
 void words_count(cli_text *out, size_t count, const char *one, const char *many);
 /* "a circle of radius 0.5 with margin 0.25". */
 void words_shape(cli_text *out, const graze_shape *shape);
+/* Vertex k of the set of minkowski: "A2 − B0", or "A2 + B0". */
+void words_vertex(cli_text *out, const story *s, size_t k);
+/* Where a separating axis is from: "axis x of A", "edge 2 of A", "edge 3 of A × y of B". */
+void words_axis(cli_text *out, const story *s, const graze_axis *axis);
 /* A or B of the answer: "part 3 of A", or "A". */
 void words_body(cli_text *out, const story_body *body, const char *name);
 
