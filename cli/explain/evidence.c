@@ -54,8 +54,6 @@ static double tightest(const story *s, bool lower, double proved, double not_pro
 static void prove_bounds(const story *s, story_evidence *e) {
   const graze_answer *answer = &s->finding.answer;
   const graze_certificate *c = &answer->certificate;
-  e->lower = e->upper = NAN;
-  if (c->kind == GRAZE_CERTIFICATE_SEAM) return;
   if (c->kind == GRAZE_CERTIFICATE_NONE && answer->relation != GRAZE_UNDECIDED) return;
   bool separated = answer->relation == GRAZE_SEPARATED, overlapping = answer->relation == GRAZE_OVERLAPPING;
   if (answer->relation == GRAZE_TOUCHING) {
@@ -123,7 +121,6 @@ static void show_direction(const story *s, story_evidence *e) {
                   : is_normal(d, &s->finding.answer)                            ? s->finding.answer.normal
                                                                                 : spanned(s, d);
   double reach, begin;
-  e->reach_a = e->begin_b = NAN;
   e->direction = geometry_unit(way);
   if (geometry_dot(e->direction, e->direction) == 0) return;
   project(s, e->direction, &e->reach_a, &e->begin_b);
@@ -173,6 +170,7 @@ static int32_t nearest_face(const story *s) {
 
 story_evidence evidence_of(const story *s) {
   story_evidence e = {.face = -1, .lower = NAN, .upper = NAN, .reach_a = NAN, .begin_b = NAN};
+  if (s->question->query == CLI_MINKOWSKI) return e;
   e.verdict = graze_verify(s->a.whole, s->b.whole, &s->question->options, &s->finding.answer);
   if (s->finding.answer.certificate.kind == GRAZE_CERTIFICATE_SEAM) return e;
   prove_bounds(s, &e);

@@ -4,7 +4,7 @@
 
 #include "explain/story.h"
 
-/* The story has its finding, bodies and points by now. */
+/* The story has its finding, bodies and points by now. Of minkowski nothing is certified, and nothing known. */
 story_evidence evidence_of(const story *s);
 
 #endif

@@ -4,14 +4,8 @@
 #include "explain/geometry.h"
 #include "explain/mesh.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static bool fail(story *s) {
-  s->failed = true;
-  return false;
-}
 
 /* ---- Points, each once */
 
@@ -64,7 +58,7 @@ static void name_all(story *s) {
 
 /* ---- Bodies */
 
-static bool draw_others(story_body *body) {
+static bool mesh_others(story_body *body) {
   size_t count = graze_part_count(body->whole);
   if (!body->is_part || count > STORY_MOST_PARTS) return true;
   body->others = calloc(count, sizeof *body->others);
@@ -85,7 +79,7 @@ static bool make_body(const cli_body *from, int32_t part, story_body *body) {
     body->part = part;
     body->placed = graze_part(body->whole, (size_t)part);
   }
-  return mesh_of_body(body, &body->mesh) && draw_others(body);
+  return mesh_of_body(body, &body->mesh) && mesh_others(body);
 }
 
 static void free_body(story_body *body) {
@@ -98,6 +92,7 @@ static void free_body(story_body *body) {
 
 /* Compounds are not traced: the pair of parts that decides is asked once more, as a pair of its own. */
 static bool trace_parts(story *s, cli_complaint *complaint) {
+  if (!s->a.is_part && !s->b.is_part) return true;
   cli_question plain = *s->question;
   cli_finding finding = {.count = 0};
   cli_room room = {0}; /* the other one holds the surface of the answer */
@@ -116,8 +111,6 @@ static bool trace_parts(story *s, cli_complaint *complaint) {
   cli_room_free(&room);
   return good;
 }
-
-static bool is_set(const cli_question *q) { return q->query == CLI_MINKOWSKI; }
 
 static bool ask_pair(story *s, cli_room *room, cli_complaint *complaint) {
   cli_question *q = s->question;
@@ -139,16 +132,21 @@ static bool ask_set(story *s, cli_room *room, cli_complaint *complaint) {
   return true;
 }
 
-static bool make_bodies(story *s) {
-  const graze_answer *answer = &s->finding.answer;
-  return (make_body(&s->question->a, answer->part_a, &s->a) && make_body(&s->question->b, answer->part_b, &s->b)) ||
-         fail(s);
+static bool ask(story *s, cli_room *room, cli_complaint *complaint) {
+  return s->question->query == CLI_MINKOWSKI ? ask_set(s, room, complaint) : ask_pair(s, room, complaint);
 }
 
-static void make_meshes(story *s) {
+static bool make_bodies(story *s, cli_complaint *complaint) {
+  const graze_answer *answer = &s->finding.answer;
+  bool good = make_body(&s->question->a, answer->part_a, &s->a) && make_body(&s->question->b, answer->part_b, &s->b);
+  return good || cli_refuse_memory(complaint);
+}
+
+static bool make_difference(story *s, cli_complaint *complaint) {
   s->radius = s->question->options.clearance + geometry_radius(&s->a) + geometry_radius(&s->b);
   name_all(s);
-  if (!s->failed && !mesh_of_difference(s, &s->core, &s->cso)) s->failed = true;
+  bool good = !s->failed && !s->finding.trace.failed && mesh_of_difference(s, &s->core, &s->cso);
+  return good || cli_refuse_memory(complaint);
 }
 
 static bool refuse_question(const cli_question *q, cli_complaint *complaint) {
@@ -163,16 +161,12 @@ bool story_make(cli_question *question, cli_span line, cli_room *room, story *s,
   *s = (story){.question = question, .line = line, .dim = question->dim, .best_axis = -1};
   if (question->filter || cli_asks_one(question->query) || cli_asks_motion(question->query))
     return refuse_question(question, complaint);
-  bool good = cli_split_bodies(question, complaint) &&
-              (is_set(question) ? ask_set(s, room, complaint) : ask_pair(s, room, complaint));
-  if (good && make_bodies(s)) {
-    if (s->a.is_part || s->b.is_part) good = trace_parts(s, complaint);
-    if (good) make_meshes(s);
-  }
-  s->evidence = (story_evidence){.face = -1, .lower = NAN, .upper = NAN, .reach_a = NAN, .begin_b = NAN};
-  if (good && !s->failed && !is_set(question)) s->evidence = evidence_of(s);
-  if (good && (s->failed || s->finding.trace.failed)) good = cli_refuse_memory(complaint);
-  if (!good) story_free(s);
+  bool good = cli_split_bodies(question, complaint) && ask(s, room, complaint) && make_bodies(s, complaint) &&
+              trace_parts(s, complaint) && make_difference(s, complaint);
+  if (good)
+    s->evidence = evidence_of(s);
+  else
+    story_free(s);
   return good;
 }
 

@@ -76,7 +76,7 @@ typedef struct story {
   graze_pair *pairs;
   size_t vertex_count;
   story_evidence evidence;
-  bool failed; /* memory ran out */
+  bool failed; /* memory ran out while it was made */
 } story;
 
 /* Asks, and records. False: the complaint says why there is no answer. Otherwise end with story_free(). The question
