@@ -82,6 +82,12 @@ static bool make_body(const cli_body *from, int32_t part, story_body *body) {
   return mesh_of_body(body, &body->mesh) && mesh_others(body);
 }
 
+bool story_has_parts(const story *s) { return s->a.is_part || s->b.is_part; }
+
+size_t story_pair_count(const story *s) {
+  return graze_part_count(&s->question->a.placed) * graze_part_count(&s->question->b.placed);
+}
+
 static void free_body(story_body *body) {
   mesh_free(&body->mesh);
   for (size_t i = 0; i < body->other_count; i++) mesh_free(&body->others[i]);
@@ -92,7 +98,7 @@ static void free_body(story_body *body) {
 
 /* Compounds are not traced: the pair of parts that decides is asked once more, as a pair of its own. */
 static bool trace_parts(story *s, cli_complaint *complaint) {
-  if (!s->a.is_part && !s->b.is_part) return true;
+  if (!story_has_parts(s)) return true;
   cli_question plain = *s->question;
   cli_finding finding = {.count = 0};
   cli_room room = {0}; /* the other one holds the surface of the answer */
@@ -114,9 +120,8 @@ static bool trace_parts(story *s, cli_complaint *complaint) {
 
 static bool ask_pair(story *s, cli_room *room, cli_complaint *complaint) {
   cli_question *q = s->question;
-  size_t pairs = graze_part_count(&q->a.placed) * graze_part_count(&q->b.placed);
   q->trace = q->certificate = true;
-  q->proof = pairs <= CLI_MOST_PROOFS;
+  q->proof = story_pair_count(s) <= CLI_MOST_PROOFS;
   if (!cli_find(q, room, &s->finding, complaint)) return false;
   if (s->finding.trace.axis_count > 0) s->best_axis = (int)cli_trace_best(&s->finding.trace);
   return true;

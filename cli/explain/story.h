@@ -84,6 +84,10 @@ typedef struct story {
 bool story_make(cli_question *question, cli_span line, cli_room *room, story *s, cli_complaint *complaint);
 void story_free(story *s);
 
+/* Is it of compounds? And how many pairs of parts are there: of two that are none, one. */
+bool story_has_parts(const story *s);
+size_t story_pair_count(const story *s);
+
 /* The index of a point that was named, or -1. */
 int32_t story_find(const story *s, const graze_pair *pair);
 

@@ -70,9 +70,8 @@ static void print_piece(cli_text *out, const story_body *body, const char *name)
 
 /* Of compounds: which parts decide. */
 static void print_parts(cli_text *out, const story *s) {
-  if (!s->a.is_part && !s->b.is_part) return;
-  const size_t tested = s->finding.answer.pairs_tested;
-  size_t total = graze_part_count(&s->question->a.placed) * graze_part_count(&s->question->b.placed);
+  if (!story_has_parts(s)) return;
+  const size_t tested = s->finding.answer.pairs_tested, total = story_pair_count(s);
   cli_text text = {.data = NULL};
   cli_text_put(&text, "What decides is ");
   put_part(&text, &s->a, "A");

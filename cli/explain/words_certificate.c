@@ -5,21 +5,18 @@
 
 #include <math.h>
 
-static const graze_answer *answer_of(const story *s) { return &s->finding.answer; }
-static const graze_certificate *certificate_of(const story *s) { return &s->finding.answer.certificate; }
-
 /* ---- the bounds */
 
 /* Are bounds told, and are they more than the relation and the deciding vertex say? */
 static bool tells_bounds(const story *s) {
-  const graze_answer *answer = answer_of(s);
-  if (certificate_of(s)->kind == GRAZE_CERTIFICATE_PLANE || certificate_of(s)->kind == GRAZE_CERTIFICATE_SEAM)
+  const graze_answer *answer = proof_answer(s);
+  if (proof_certificate(s)->kind == GRAZE_CERTIFICATE_PLANE || proof_certificate(s)->kind == GRAZE_CERTIFICATE_SEAM)
     return false;
   if (!cli_asks_distance(s->question->query) && answer->relation != GRAZE_UNDECIDED) return false;
   return answer->relation != GRAZE_TOUCHING;
 }
 
-/* "no distance is less than 2.4999999999999996, and the answer's lower, 2.4999999999999982, is no more" */
+/* "the distance is at least 2.4999999999999996, which is ≥ the answer's 2.4999999999999982." */
 static void put_proved(cli_text *out, bool lower, double proved, double claimed) {
   bool enough = lower ? proved >= claimed : proved <= claimed;
   cli_text_put(out, lower ? "the distance is at least " : "the distance is at most ");
@@ -39,7 +36,7 @@ static void put_proved(cli_text *out, bool lower, double proved, double claimed)
 
 static void lower_sentence(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
-  double claimed = answer_of(s)->lower;
+  double claimed = proof_answer(s)->lower;
   if (!tells_bounds(s) || isnan(claimed)) return;
   if (!isfinite(e->lower)) {
     cli_text_put(out, isfinite(claimed) ? "lower: not shown." : "lower: none.");
@@ -62,9 +59,9 @@ static void lower_sentence(cli_text *out, const story *s) {
 
 /* How the direction is kept, so that the verifier has it exactly; where the sentences before speak of it. */
 static void direction_sentence(cli_text *out, const story *s) {
-  const graze_direction *d = &certificate_of(s)->direction;
+  const graze_direction *d = &proof_certificate(s)->direction;
   static const char *const axes[] = {"x", "y", "z"};
-  graze_certificate_kind kind = certificate_of(s)->kind;
+  graze_certificate_kind kind = proof_certificate(s)->kind;
   bool spoken = kind == GRAZE_CERTIFICATE_SEPARATED || kind == GRAZE_CERTIFICATE_TOUCH || tells_bounds(s);
   if (!spoken) return;
   switch (d->form) {
@@ -92,7 +89,7 @@ static void direction_sentence(cli_text *out, const story *s) {
 }
 
 static void put_surface(cli_text *out, const story *s) {
-  const graze_surface *surface = certificate_of(s)->surface;
+  const graze_surface *surface = proof_certificate(s)->surface;
   cli_text_put(out, s->dim == 2 ? "a closed polygon of " : "a closed surface of ");
   if (s->dim == 3) {
     words_count(out, surface->face_count, "triangle", "triangles");
@@ -105,7 +102,7 @@ static void put_surface(cli_text *out, const story *s) {
 }
 
 static void put_upper_proof(cli_text *out, const story *s) {
-  const graze_certificate *c = certificate_of(s);
+  const graze_certificate *c = proof_certificate(s);
   bool apart = !(s->evidence.upper < 0);
   if (c->depth_proof == GRAZE_DEPTH_BY_BOX_AXES && !apart)
     cli_text_put(out, s->dim == 2 ? "none of the 4 axes of the boxes shows less overlap: "
@@ -122,16 +119,21 @@ static void put_upper_proof(cli_text *out, const story *s) {
     cli_text_put(out, "they overlap, which by itself shows no depth: ");
 }
 
-/* Overlapping by method sat: the depth along an axis, which other directions might undercut. */
+/* Overlapping, and more deeply than the certificate shows. */
+static bool is_deeper_than_shown(const story *s) {
+  const graze_answer *answer = proof_answer(s);
+  return answer->relation == GRAZE_OVERLAPPING && !(answer->upper >= s->evidence.upper);
+}
+
+/* By method sat: the depth along an axis, which other directions might undercut. */
 static bool is_without_surface(const story *s) {
-  const graze_answer *answer = answer_of(s);
-  bool deep = answer->relation == GRAZE_OVERLAPPING && !(answer->upper >= s->evidence.upper);
-  return deep && s->question->options.method == GRAZE_METHOD_SAT && answer->path == GRAZE_PATH_SAT;
+  bool by_sat = s->question->options.method == GRAZE_METHOD_SAT && proof_answer(s)->path == GRAZE_PATH_SAT;
+  return by_sat && is_deeper_than_shown(s);
 }
 
 static void upper_sentence(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
-  const graze_answer *answer = answer_of(s);
+  const graze_answer *answer = proof_answer(s);
   if (!tells_bounds(s) || isnan(answer->upper) || answer->stopped == GRAZE_STOP_CUTOFF) return;
   if (!isfinite(e->upper)) {
     bool zero = answer->relation == GRAZE_OVERLAPPING && answer->upper == 0;
@@ -150,14 +152,14 @@ static void upper_sentence(cli_text *out, const story *s) {
 /* Touching, half-spaces and seams: both bounds at once. */
 static void both_sentence(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
-  const graze_answer *answer = answer_of(s);
+  const graze_answer *answer = proof_answer(s);
   if (!cli_asks_distance(s->question->query) || tells_bounds(s)) return;
   if (answer->relation == GRAZE_TOUCHING) {
     cli_text_put(out, "lower and upper: touching is the distance 0.");
     return;
   }
-  if (certificate_of(s)->kind != GRAZE_CERTIFICATE_PLANE || !isfinite(e->lower) || !isfinite(e->upper)) return;
-  bool vertex = certificate_of(s)->vertex >= 0;
+  if (proof_certificate(s)->kind != GRAZE_CERTIFICATE_PLANE || !isfinite(e->lower) || !isfinite(e->upper)) return;
+  bool vertex = proof_certificate(s)->vertex >= 0;
   cli_text_put(out, vertex ? "lower and upper: that height is the distance, "
                            : "lower and upper: the least height is the distance, from ");
   words_exactly(out, e->lower);
@@ -172,14 +174,10 @@ static void both_sentence(cli_text *out, const story *s) {
 
 /* ---- compounds */
 
-static size_t pair_total(const story *s) {
-  return graze_part_count(&s->question->a.placed) * graze_part_count(&s->question->b.placed);
-}
-
 /* What the certificates of all pairs show together. */
 static const char *of_all_text(const story *s) {
   bool distance = cli_asks_distance(s->question->query);
-  switch (answer_of(s)->relation) {
+  switch (proof_answer(s)->relation) {
   case GRAZE_SEPARATED: return distance ? ", so that none is nearer." : ", so that none meets.";
   case GRAZE_TOUCHING: return ", so that none overlaps.";
   case GRAZE_OVERLAPPING:
@@ -190,19 +188,19 @@ static const char *of_all_text(const story *s) {
 }
 
 static void parts_sentence(cli_text *out, const story *s) {
-  const graze_answer *answer = answer_of(s);
-  if ((!s->a.is_part && !s->b.is_part) || certificate_of(s)->kind == GRAZE_CERTIFICATE_SEAM) return;
+  const graze_answer *answer = proof_answer(s);
+  if (!story_has_parts(s) || proof_certificate(s)->kind == GRAZE_CERTIFICATE_SEAM) return;
   cli_text_put(out, "This is shown of ");
   words_body(out, &s->a, "A");
   cli_text_put(out, " and ");
   words_body(out, &s->b, "B");
-  if (pair_total(s) == 1) {
+  if (story_pair_count(s) == 1) {
     cli_text_put(out, ", the only pair of parts.");
     return;
   }
   if (answer->parts == NULL) {
     cli_text_put(out, ". It proves that they overlap, if they do, and how far apart they are at most; of the other ");
-    words_count(out, pair_total(s) - 1, "pair", "pairs");
+    words_count(out, story_pair_count(s) - 1, "pair", "pairs");
     cli_text_put(out, " it shows nothing.");
   } else {
     cli_text_put(out, "; with it come the certificates of all ");
@@ -214,13 +212,11 @@ static void parts_sentence(cli_text *out, const story *s) {
 /* ---- the verdict */
 
 static const char *unproven_text(const story *s) {
-  const graze_answer *answer = answer_of(s);
-  if ((s->a.is_part || s->b.is_part) && answer->parts == NULL && pair_total(s) > 1)
+  if (story_has_parts(s) && proof_answer(s)->parts == NULL && story_pair_count(s) > 1)
     return "the other pairs of parts, too many to be certified here, are not shown";
-  bool deep = answer->relation == GRAZE_OVERLAPPING && !(answer->upper >= s->evidence.upper);
   if (is_without_surface(s)) return "the method sat leaves no surface to show the depth";
-  return deep ? "the depth was found in a way that leaves no surface to show it"
-              : "the certificate does not show all that the answer says";
+  return is_deeper_than_shown(s) ? "the depth was found in a way that leaves no surface to show it"
+                                 : "the certificate does not show all that the answer says";
 }
 
 static void verdict_sentence(cli_text *out, const story *s) {

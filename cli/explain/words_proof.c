@@ -5,9 +5,6 @@
 
 #include <math.h>
 
-static const graze_answer *answer_of(const story *s) { return &s->finding.answer; }
-static const graze_certificate *certificate_of(const story *s) { return &s->finding.answer.certificate; }
-
 /* ---- points of A - B */
 
 static void put_point(cli_text *out, const story *s, int32_t index) {
@@ -28,7 +25,7 @@ static void put_points(cli_text *out, const story *s) {
 
 /* Weights that are not noise of rounding. */
 static bool counts(const story *s, int i) {
-  bool inside = certificate_of(s)->kind == GRAZE_CERTIFICATE_INSIDE;
+  bool inside = proof_certificate(s)->kind == GRAZE_CERTIFICATE_INSIDE;
   return s->evidence.weights[i] > (inside ? 0 : 1e-15);
 }
 
@@ -39,7 +36,7 @@ int proof_weighed(const story *s) {
 }
 
 bool words_has_weights(const story *s) {
-  if (certificate_of(s)->kind != GRAZE_CERTIFICATE_INSIDE) return true;
+  if (proof_certificate(s)->kind != GRAZE_CERTIFICATE_INSIDE) return true;
   return s->evidence.count == s->dim + 1 && proof_weighed(s) == s->evidence.count;
 }
 
@@ -80,7 +77,7 @@ static double length_of(graze_vec v) {
 /* Is v so near the origin that its rounded coordinates say nothing? */
 static bool is_lost(const story *s) {
   double length = s->evidence.upper + s->radius;
-  if (answer_of(s)->relation != GRAZE_SEPARATED || !isfinite(length)) return false;
+  if (proof_answer(s)->relation != GRAZE_SEPARATED || !isfinite(length)) return false;
   return fabs(length_of(s->evidence.nearest) - length) > 1e-5 * length;
 }
 
@@ -242,11 +239,11 @@ static void put_vertex(cli_text *out, const graze_certificate *c, const char *ow
 static void put_curved_over_plane(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
   bool a_is_plane = s->a.placed.shape.kind == GRAZE_HALFSPACE;
-  cli_text_put(out, graze_relation_text(answer_of(s)->relation));
+  cli_text_put(out, graze_relation_text(proof_answer(s)->relation));
   cli_text_put(out, a_is_plane ? ": over the border of A, B begins at " : ": over the border of B, A begins at ");
   words_exactly(out, e->lower);
   cli_text_put(out, " or higher, and has ");
-  put_vertex(out, certificate_of(s), a_is_plane ? "B" : "A", s->dim);
+  put_vertex(out, proof_certificate(s), a_is_plane ? "B" : "A", s->dim);
   cli_text_put(out, s->radius > 0 ? " of its core, less r at " : " at ");
   words_exactly(out, e->upper);
   cli_text_put(out, " or lower.");
@@ -254,17 +251,17 @@ static void put_curved_over_plane(cli_text *out, const story *s) {
 
 static void put_plane(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
-  graze_relation relation = answer_of(s)->relation;
+  graze_relation relation = proof_answer(s)->relation;
   bool a_is_plane = s->a.placed.shape.kind == GRAZE_HALFSPACE;
-  double height = isfinite(e->lower) ? e->lower : answer_of(s)->distance;
-  if (certificate_of(s)->vertex < 0 && isfinite(e->lower) && isfinite(e->upper)) {
+  double height = isfinite(e->lower) ? e->lower : proof_answer(s)->distance;
+  if (proof_certificate(s)->vertex < 0 && isfinite(e->lower) && isfinite(e->upper)) {
     put_curved_over_plane(out, s);
     return;
   }
   cli_text_put(out, graze_relation_text(relation));
   cli_text_put(out, s->radius > 0 ? ": no point of the core of " : ": no point of ");
   cli_text_put(out, a_is_plane ? "B lies lower over the border of A than " : "A lies lower over the border of B than ");
-  put_vertex(out, certificate_of(s), a_is_plane ? "B" : "A", s->dim);
+  put_vertex(out, proof_certificate(s), a_is_plane ? "B" : "A", s->dim);
   if (!isfinite(height) && relation != GRAZE_TOUCHING) {
     cli_text_put(out, ", which decides.");
     return;
@@ -278,7 +275,7 @@ static void put_plane(cli_text *out, const story *s) {
 }
 
 static void put_seam(cli_text *out, const story *s) {
-  const graze_seam_touch *t = certificate_of(s)->seam;
+  const graze_seam_touch *t = proof_certificate(s)->seam;
   bool of_a = t[0].part_a != t[1].part_a;
   cli_text_put(out, "overlapping: on a seam. ");
   cli_text_put(out, of_a ? "B touches the pieces " : "A touches the pieces ");
@@ -290,9 +287,9 @@ static void put_seam(cli_text *out, const story *s) {
 }
 
 void proof_relation(cli_text *out, const story *s) {
-  switch (certificate_of(s)->kind) {
+  switch (proof_certificate(s)->kind) {
   case GRAZE_CERTIFICATE_NONE:
-    cli_text_put(out, answer_of(s)->relation == GRAZE_UNDECIDED
+    cli_text_put(out, proof_answer(s)->relation == GRAZE_UNDECIDED
                           ? "undecided: 0 lies between the two bounds, and neither side of it could be shown."
                           : "no certificate shows the relation.");
     return;

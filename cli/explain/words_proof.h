@@ -4,6 +4,9 @@
 
 #include "explain/story.h"
 
+static inline const graze_answer *proof_answer(const story *s) { return &s->finding.answer; }
+static inline const graze_certificate *proof_certificate(const story *s) { return &s->finding.answer.certificate; }
+
 /* What proves the relation, as a sentence. */
 void proof_relation(cli_text *out, const story *s);
 
