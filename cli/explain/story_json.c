@@ -10,11 +10,31 @@ static void put_vec(cli_text *out, const char *key, graze_vec v, int dim) {
   cli_print_vec(out, v, dim);
 }
 
+static void begin_list(cli_text *out, const char *key) {
+  cli_print_key(out, key);
+  cli_text_put(out, "[");
+}
+
+/* What stands before the i-th of a list. */
+static void put_comma(cli_text *out, size_t i) {
+  if (i > 0) cli_text_put(out, ",");
+}
+
 static void put_int_list(cli_text *out, const int32_t *values, size_t count) {
   cli_text_put(out, "[");
   for (size_t i = 0; i < count; i++) {
-    if (i > 0) cli_text_put(out, ",");
+    put_comma(out, i);
     cli_text_int(out, values[i]);
+  }
+  cli_text_put(out, "]");
+}
+
+/* Lists of `each` indices, one behind the other in `values`. */
+static void put_int_lists(cli_text *out, const char *key, const int32_t *values, size_t count, size_t each) {
+  begin_list(out, key);
+  for (size_t i = 0; i < count; i++) {
+    put_comma(out, i);
+    put_int_list(out, values + each * i, each);
   }
   cli_text_put(out, "]");
 }
@@ -23,7 +43,7 @@ static void put_int_list(cli_text *out, const int32_t *values, size_t count) {
 static void put_pairs(cli_text *out, const story *s, const graze_pair *pairs, size_t count) {
   cli_text_put(out, "[");
   for (size_t i = 0; i < count; i++) {
-    if (i > 0) cli_text_put(out, ",");
+    put_comma(out, i);
     cli_text_int(out, story_find(s, &pairs[i]));
   }
   cli_text_put(out, "]");
@@ -47,20 +67,8 @@ static void put_solid(cli_text *out, const story_mesh *mesh, int dim) {
   cli_print_key(out, "points");
   cli_print_points(out, mesh->points, mesh->point_count, dim);
   if (dim == 3) {
-    cli_print_key(out, "triangles");
-    cli_text_put(out, "[");
-    for (size_t i = 0; i < mesh->triangle_count; i++) {
-      if (i > 0) cli_text_put(out, ",");
-      put_int_list(out, mesh->triangles[i], 3);
-    }
-    cli_text_put(out, "]");
-    cli_print_key(out, "edges");
-    cli_text_put(out, "[");
-    for (size_t i = 0; i < mesh->edge_count; i++) {
-      if (i > 0) cli_text_put(out, ",");
-      put_int_list(out, mesh->edges[i], 2);
-    }
-    cli_text_put(out, "]");
+    put_int_lists(out, "triangles", (const int32_t *)mesh->triangles, mesh->triangle_count, 3);
+    put_int_lists(out, "edges", (const int32_t *)mesh->edges, mesh->edge_count, 2);
   }
   cli_text_put(out, "}");
 }
@@ -88,22 +96,21 @@ static void put_body(cli_text *out, const story *s, const story_body *body, cons
   if (body->is_part) cli_print_int(out, "part", body->part);
   cli_print_key(out, "mesh");
   put_mesh(out, &body->mesh, s->dim);
-  cli_print_key(out, "others");
-  cli_text_put(out, "[");
+  begin_list(out, "others");
   for (size_t i = 0; i < body->other_count; i++) {
-    if (i > 0) cli_text_put(out, ",");
+    put_comma(out, i);
     put_mesh(out, &body->others[i], s->dim);
   }
   cli_text_put(out, "]}");
 }
 
 static void put_points(cli_text *out, const story *s) {
-  cli_print_key(out, "points");
-  cli_text_put(out, "[");
+  begin_list(out, "points");
   for (size_t i = 0; i < s->point_count; i++) {
     const story_point *p = &s->points[i];
     cli_text label = {0};
-    cli_text_put(out, i > 0 ? ",{\"pair\":" : "{\"pair\":");
+    put_comma(out, i);
+    cli_text_put(out, "{\"pair\":");
     cli_print_pair(out, &p->pair, s->dim);
     cli_print_key(out, "label");
     words_pair(&label, &p->pair);
@@ -122,15 +129,7 @@ static void put_surface(cli_text *out, const char *key, const story *s, const gr
   cli_print_key(out, key);
   cli_text_put(out, "{\"points\":");
   put_pairs(out, s, surface->pairs, surface->pair_count);
-  if (s->dim == 3) {
-    cli_print_key(out, "faces");
-    cli_text_put(out, "[");
-    for (size_t i = 0; i < surface->face_count; i++) {
-      if (i > 0) cli_text_put(out, ",");
-      put_int_list(out, surface->faces[i], 3);
-    }
-    cli_text_put(out, "]");
-  }
+  if (s->dim == 3) put_int_lists(out, "faces", (const int32_t *)surface->faces, surface->face_count, 3);
   if (nearest >= 0) cli_print_int(out, "nearest", nearest);
   cli_text_put(out, "}");
 }
@@ -164,10 +163,9 @@ static void put_step(cli_text *out, const story *s, size_t k) {
 }
 
 static void put_steps(cli_text *out, const story *s) {
-  cli_print_key(out, "steps");
-  cli_text_put(out, "[");
+  begin_list(out, "steps");
   for (size_t k = 0; k < s->finding.trace.count; k++) {
-    if (k > 0) cli_text_put(out, ",");
+    put_comma(out, k);
     put_step(out, s, k);
   }
   cli_text_put(out, "]");
@@ -175,8 +173,7 @@ static void put_steps(cli_text *out, const story *s) {
 }
 
 static void put_interval(cli_text *out, const char *key, graze_interval interval) {
-  cli_print_key(out, key);
-  cli_text_put(out, "[");
+  begin_list(out, key);
   cli_text_number(out, interval.min);
   cli_text_put(out, ",");
   cli_text_number(out, interval.max);
@@ -190,11 +187,11 @@ static const char *axis_kind(graze_axis_kind kind, int dim) {
 }
 
 static void put_axes(cli_text *out, const story *s) {
-  cli_print_key(out, "axes");
-  cli_text_put(out, "[");
+  begin_list(out, "axes");
   for (size_t i = 0; i < s->finding.trace.axis_count; i++) {
     const graze_axis *axis = &s->finding.trace.axes[i];
-    cli_text_put(out, i > 0 ? ",{\"kind\":" : "{\"kind\":");
+    put_comma(out, i);
+    cli_text_put(out, "{\"kind\":");
     cli_text_quoted(out, axis_kind(axis->kind, s->dim));
     cli_print_int(out, "feature_a", axis->feature_a);
     cli_print_int(out, "feature_b", axis->feature_b);
@@ -231,10 +228,9 @@ static void put_evidence(cli_text *out, const story *s) {
   cli_print_real(out, "upper", e->upper);
   cli_print_key(out, "points");
   put_int_list(out, e->points, (size_t)e->count);
-  cli_print_key(out, "weights");
-  cli_text_put(out, "[");
-  for (int i = 0; i < e->count && words_has_weights(s); i++) {
-    if (i > 0) cli_text_put(out, ",");
+  begin_list(out, "weights");
+  for (size_t i = 0; i < (size_t)e->count && words_has_weights(s); i++) {
+    put_comma(out, i);
     cli_text_number(out, e->weights[i]);
   }
   cli_text_put(out, "]");
@@ -245,12 +241,11 @@ static void put_evidence(cli_text *out, const story *s) {
 
 /* The world points of one parent of each vertex. */
 static void put_parents(cli_text *out, const char *key, const story *s, const story_body *body) {
-  cli_print_key(out, key);
-  cli_text_put(out, "[");
+  begin_list(out, key);
   for (size_t i = 0; i < s->vertex_count; i++) {
     const graze_pair *pair = &s->pairs[i];
     bool is_a = body == &s->a;
-    if (i > 0) cli_text_put(out, ",");
+    put_comma(out, i);
     cli_print_vec(out, geometry_parent(body, is_a ? pair->a : pair->b, is_a ? pair->point_a : pair->point_b), s->dim);
   }
   cli_text_put(out, "]");
@@ -270,11 +265,11 @@ static void put_set(cli_text *out, const story *s) {
 }
 
 static void put_contacts(cli_text *out, const story *s) {
-  cli_print_key(out, "contacts");
-  cli_text_put(out, "[");
+  begin_list(out, "contacts");
   for (size_t i = 0; i < s->finding.count; i++) {
     const graze_contact *c = &s->finding.contacts[i];
-    cli_text_put(out, i > 0 ? ",{\"point_a\":" : "{\"point_a\":");
+    put_comma(out, i);
+    cli_text_put(out, "{\"point_a\":");
     cli_print_vec(out, c->point_a, s->dim);
     put_vec(out, "point_b", c->point_b, s->dim);
     cli_print_real(out, "depth", c->depth);
@@ -311,10 +306,9 @@ static void put_words(cli_text *out, const story *s) {
   cli_print_key(out, "answer");
   words_answer(&answer, s);
   put_said(out, &answer);
-  cli_print_key(out, "certificate");
-  cli_text_put(out, "[");
+  begin_list(out, "certificate");
   for (size_t k = 0; words_certificate(&sentence, s, k); k++) {
-    if (k > 0) cli_text_put(out, ",");
+    put_comma(out, k);
     put_said(out, &sentence);
     sentence = (cli_text){0};
   }
@@ -337,8 +331,7 @@ void story_print_json(cli_text *out, const story *s) {
   put_line(out, s->line);
   put_answer(out, s);
   put_words(out, s);
-  cli_print_key(out, "bodies");
-  cli_text_put(out, "[");
+  begin_list(out, "bodies");
   put_body(out, s, &s->a, "A");
   cli_text_put(out, ",");
   put_body(out, s, &s->b, "B");
