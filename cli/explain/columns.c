@@ -108,7 +108,7 @@ void columns_print(cli_text *out, const columns *table, size_t indent) {
 void columns_free(columns *table) {
   free(table->ends);
   cli_text_free(&table->cells);
-  *table = (columns){.count = 0};
+  *table = (columns){0};
 }
 
 static bool is_at(const char *bytes, size_t size, size_t at, const char *string) {

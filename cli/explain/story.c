@@ -100,7 +100,7 @@ static void free_body(story_body *body) {
 static bool trace_parts(story *s, cli_complaint *complaint) {
   if (!story_has_parts(s)) return true;
   cli_question plain = *s->question;
-  cli_finding finding = {.count = 0};
+  cli_finding finding = {0};
   cli_room room = {0}; /* the other one holds the surface of the answer */
   plain.a = (cli_body){.placed = s->a.placed};
   plain.b = (cli_body){.placed = s->b.placed};
@@ -111,7 +111,7 @@ static bool trace_parts(story *s, cli_complaint *complaint) {
   if (good) {
     cli_trace_free(&s->finding.trace);
     s->finding.trace = finding.trace;
-    finding.trace = (cli_trace){.count = 0};
+    finding.trace = (cli_trace){0};
   }
   cli_finding_free(&finding);
   cli_room_free(&room);

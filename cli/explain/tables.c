@@ -68,7 +68,7 @@ static void header(columns *t, const char *const *names, const bool *right) {
 /* Rows first … last but those in the middle: the next row after `row`, where a line tells of what is left out. */
 static size_t next_row(columns *t, size_t row, size_t first, size_t last, size_t head, size_t tail, const char *many) {
   if (last - first + 1 <= head + tail + 1 || row + 1 != first + head) return row + 1;
-  cli_text line = {.data = NULL};
+  cli_text line = {0};
   size_t next = last + 1 - tail;
   cli_text_put(&line, "… ");
   cli_text_int(&line, (long long)(next - row - 1));
@@ -168,7 +168,7 @@ static bool is_good_width(size_t width, int digits, int most) {
 }
 
 static void print_rounded(cli_text *out) {
-  cli_text text = {.data = NULL};
+  cli_text text = {0};
   cli_text_put(&text, "With so few digits the points do not tell the distance, which is far less than their size; the "
                       "page and the JSON have all digits.");
   columns_paragraph(out, &text, 2, 0);
@@ -176,7 +176,7 @@ static void print_rounded(cli_text *out) {
 }
 
 void tables_steps(cli_text *out, const story *s, size_t first, size_t last) {
-  columns t = {.count = 0};
+  columns t = {0};
   const int most = point_digits(s, first, last);
   int digits = most + 1;
   do {
@@ -238,8 +238,8 @@ static void fill_axes(columns *t, const story *s, int digits) {
 
 void tables_axes(cli_text *out, const story *s) {
   if (s->finding.trace.axis_count == 0) return;
-  columns t = {.count = 0};
-  cli_text text = {.data = NULL};
+  columns t = {0};
+  cli_text text = {0};
   cli_text_put(out, "\nSeparating axes\n");
   cli_text_put(&text, "On an axis where the two shadows do not meet (separation > 0) the shapes are apart, at least "
                       "that far; where they meet on all ");
@@ -268,7 +268,7 @@ void tables_contacts(cli_text *out, const story *s) {
     cli_text_put(out, "  no contact points\n");
     return;
   }
-  columns t = {.count = 0};
+  columns t = {0};
   header(&t, names, right);
   for (size_t k = 0; k < f->count; k = next_row(&t, k, 0, f->count - 1, FIRST_ROWS, LAST_ROWS, " contacts more …")) {
     cell_int(&t, (long long)k);
@@ -296,7 +296,7 @@ void tables_vertices(cli_text *out, const story *s) {
   static const char *const names[] = {"vertex", "parents", "at", NULL};
   static const bool right[] = {true, false, false};
   if (s->vertex_count == 0) return;
-  columns t = {.count = 0};
+  columns t = {0};
   const int digits = vertex_digits(s);
   cli_text_put(out, "\nBy brute force: all vertex pairs, and the vertices of their convex hull\n");
   header(&t, names, right);

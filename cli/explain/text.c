@@ -6,7 +6,7 @@
 #include <math.h>
 
 static void paragraph(cli_text *out, const char *words, size_t indent) {
-  cli_text text = {.data = NULL};
+  cli_text text = {0};
   cli_text_put(&text, words);
   columns_paragraph(out, &text, indent, 0);
   cli_text_free(&text);
@@ -22,7 +22,7 @@ static void heading(cli_text *out, const char *words) {
 
 static void print_question(cli_text *out, const story *s) {
   const cli_span id = s->question->id;
-  cli_text text = {.data = NULL};
+  cli_text text = {0};
   if (id.data) {
     cli_text_add(&text, id.data, id.size);
     cli_text_put(&text, ": ");
@@ -47,7 +47,7 @@ static void print_piece(cli_text *out, const story_body *body, const char *name)
   const graze_shape *shape = &body->placed.shape;
   bool listed = shape->kind == GRAZE_POLYGON || shape->kind == GRAZE_HULL || shape->kind == GRAZE_TRIANGLE;
   if (!body->is_part || !listed || shape->vertex_count > MOST_LISTED) return;
-  cli_text text = {.data = NULL};
+  cli_text text = {0};
   cli_text_put(&text, "Part ");
   cli_text_int(&text, body->part);
   cli_text_put(&text, " of ");
@@ -72,7 +72,7 @@ static void print_piece(cli_text *out, const story_body *body, const char *name)
 static void print_parts(cli_text *out, const story *s) {
   if (!story_has_parts(s)) return;
   const size_t tested = s->finding.answer.pairs_tested, total = story_pair_count(s);
-  cli_text text = {.data = NULL};
+  cli_text text = {0};
   cli_text_put(&text, "What decides is ");
   put_part(&text, &s->a, "A");
   cli_text_put(&text, " and ");
@@ -134,7 +134,7 @@ static void put_bounds(cli_text *out, const story *s) {
 
 /* What the tables name and count. */
 static void print_legend(cli_text *out, const story *s) {
-  cli_text text = {.data = NULL};
+  cli_text text = {0};
   cli_text_put(&text, "A − B is the set of all a − b");
   if (s->radius > 0) {
     cli_text_put(&text, " of the cores, which are the shapes without radii: A and B meet where it comes within r = ");
@@ -182,7 +182,7 @@ static const char *phase_text(graze_phase phase) {
 }
 
 static void print_phase(cli_text *out, const story *s, graze_phase phase) {
-  cli_text text = {.data = NULL};
+  cli_text text = {0};
   cli_text_put(&text, phase_text(phase));
   if (phase == GRAZE_PHASE_GJK) cli_text_put(&text, " The first d ");
   if (phase == GRAZE_PHASE_GJK) cli_text_put(&text, words_start(s));
@@ -198,7 +198,7 @@ static void print_less_r(cli_text *out, const story *s, size_t last) {
   const graze_trace_step *step = &s->finding.trace.steps[last];
   bool ends = last + 1 == s->finding.trace.count;
   if (!ends || !(s->radius > 0) || !isfinite(step->lower) || !isfinite(step->upper)) return;
-  cli_text text = {.data = NULL};
+  cli_text text = {0};
   cli_text_put(&text, "Less r, these last bounds are ");
   words_number(&text, step->lower - s->radius);
   cli_text_put(&text, " and ");
@@ -209,10 +209,10 @@ static void print_less_r(cli_text *out, const story *s, size_t last) {
 }
 
 static void print_stop(cli_text *out, const story *s, size_t last) {
-  cli_text text = {.data = NULL};
+  cli_text text = {0};
   words_stop(&text, s, last);
   if (text.size > 0) {
-    cli_text line = {.data = NULL};
+    cli_text line = {0};
     cli_text_put(&line, "Stopped: ");
     cli_text_add(&line, text.data, text.size);
     columns_paragraph(out, &line, 2, 2);
@@ -242,7 +242,7 @@ static void print_searches(cli_text *out, const story *s) {
     print_stop(out, s, last);
   }
   if (trace->total == trace->count) return;
-  cli_text text = {.data = NULL};
+  cli_text text = {0};
   cli_text_put(&text, "… and ");
   words_count(&text, trace->total - trace->count, "step more, not kept", "steps more, not kept");
   columns_paragraph(out, &text, 2, 0);
@@ -275,7 +275,7 @@ static void print_steps(cli_text *out, const story *s) {
 static void print_witness(cli_text *out, const story *s) {
   const graze_answer *answer = &s->finding.answer;
   if (!cli_asks_distance(s->question->query) || !isfinite(answer->point_a.x) || !isfinite(answer->point_b.x)) return;
-  cli_text text = {.data = NULL};
+  cli_text text = {0};
   int digits = words_place_digits(s, answer->point_a, answer->point_b);
   cli_text_put(&text, "on A the point ");
   words_vec_rounded(&text, answer->point_a, s->dim, digits);
@@ -289,7 +289,7 @@ static void print_witness(cli_text *out, const story *s) {
 
 static void print_answer(cli_text *out, const story *s) {
   heading(out, "Answer");
-  cli_text text = {.data = NULL};
+  cli_text text = {0};
   words_answer(&text, s);
   columns_paragraph(out, &text, 2, 2);
   cli_text_free(&text);
@@ -297,7 +297,7 @@ static void print_answer(cli_text *out, const story *s) {
 }
 
 static void print_certificate(cli_text *out, const story *s) {
-  cli_text text = {.data = NULL};
+  cli_text text = {0};
   for (size_t k = 0; words_certificate(&text, s, k); k++) {
     if (k == 0) heading(out, "Certificate");
     columns_paragraph(out, &text, 2, 2);
