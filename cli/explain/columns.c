@@ -157,3 +157,10 @@ void columns_paragraph(cli_text *out, const cli_text *words, size_t indent, size
   }
   cli_text_put(out, "\n");
 }
+
+void columns_sentence(cli_text *out, const char *words, size_t indent) {
+  cli_text text = {0};
+  cli_text_put(&text, words);
+  columns_paragraph(out, &text, indent, 0);
+  cli_text_free(&text);
+}

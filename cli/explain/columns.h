@@ -27,5 +27,7 @@ void columns_free(columns *table);
 
 /* Words, broken into lines of COLUMNS_WIDTH code points; lines after the first are indented by `hang` more. */
 void columns_paragraph(cli_text *out, const cli_text *words, size_t indent, size_t hang);
+/* The same of words that are known, with no more indent. */
+void columns_sentence(cli_text *out, const char *words, size_t indent);
 
 #endif

@@ -167,14 +167,6 @@ static bool is_good_width(size_t width, int digits, int most) {
   return width <= MOST_WIDE || (digits > FEWEST_DIGITS && digits == most - SPARED && width <= WIDER);
 }
 
-static void print_rounded(cli_text *out) {
-  cli_text text = {0};
-  cli_text_put(&text, "With so few digits the points do not tell the distance, which is far less than their size; the "
-                      "page and the JSON have all digits.");
-  columns_paragraph(out, &text, 2, 0);
-  cli_text_free(&text);
-}
-
 void tables_steps(cli_text *out, const story *s, size_t first, size_t last) {
   columns t = {0};
   const int most = point_digits(s, first, last);
@@ -186,7 +178,11 @@ void tables_steps(cli_text *out, const story *s, size_t first, size_t last) {
       step_row(&t, s, k, digits);
   } while (digits > FEWEST_DIGITS && !is_good_width(columns_width(&t), digits, most));
   columns_print(out, &t, 2);
-  if (digits < most - SPARED) print_rounded(out);
+  if (digits < most - SPARED)
+    columns_sentence(out,
+                     "With so few digits the points do not tell the distance, which is far less than their size; the "
+                     "page and the JSON have all digits.",
+                     2);
   columns_free(&t);
 }
 

@@ -5,13 +5,6 @@
 
 #include <math.h>
 
-static void paragraph(cli_text *out, const char *words, size_t indent) {
-  cli_text text = {0};
-  cli_text_put(&text, words);
-  columns_paragraph(out, &text, indent, 0);
-  cli_text_free(&text);
-}
-
 static void heading(cli_text *out, const char *words) {
   cli_text_put(out, "\n");
   cli_text_put(out, words);
@@ -40,8 +33,7 @@ static void put_part(cli_text *out, const story_body *body, const char *name) {
   cli_text_put(out, ",");
 }
 
-/* "Part 0 of A has the vertices 0 (0, 0), 1 (1, 0) and 2 (1, 5)": where the numbers are not those of a list that the
- * question holds. */
+/* "Part 0 of A has vertices of its own numbers: A0 (0, 0), A1 (1, 0), A2 (1, 5).", as the steps name them by these. */
 static void print_piece(cli_text *out, const story_body *body, const char *name) {
   enum { MOST_LISTED = 12 };
   const graze_shape *shape = &body->placed.shape;
@@ -169,8 +161,7 @@ static const char *phase_text(graze_phase phase) {
            "distance. Each simplex gives an upper bound.";
   case GRAZE_PHASE_PORTAL:
     return "From a point v inside of A − B a ray goes through the origin; three support points (2D: two) that it "
-           "passes "
-           "between are the portal, and each step looks for the farthest point w along its normal d.";
+           "passes between are the portal, and each step looks for the farthest point w along its normal d.";
   case GRAZE_PHASE_EXACT:
     return "A walk like GJK's, in exact arithmetic. The numbers shown are rounded, their signs are not.";
   case GRAZE_PHASE_EPA:
@@ -184,11 +175,14 @@ static const char *phase_text(graze_phase phase) {
 static void print_phase(cli_text *out, const story *s, graze_phase phase) {
   cli_text text = {0};
   cli_text_put(&text, phase_text(phase));
-  if (phase == GRAZE_PHASE_GJK) cli_text_put(&text, " The first d ");
-  if (phase == GRAZE_PHASE_GJK) cli_text_put(&text, words_start(s));
-  if (phase == GRAZE_PHASE_GJK) cli_text_put(&text, ".");
-  if (phase == GRAZE_PHASE_EPA) cli_text_put(&text, " ");
-  if (phase == GRAZE_PHASE_EPA) cli_text_put(&text, words_first_points(s));
+  if (phase == GRAZE_PHASE_GJK) {
+    cli_text_put(&text, " The first d ");
+    cli_text_put(&text, words_start(s));
+    cli_text_put(&text, ".");
+  } else if (phase == GRAZE_PHASE_EPA) {
+    cli_text_put(&text, " ");
+    cli_text_put(&text, words_first_points(s));
+  }
   columns_paragraph(out, &text, 2, 0);
   cli_text_free(&text);
 }
@@ -225,11 +219,11 @@ static void print_searches(cli_text *out, const story *s) {
   const cli_trace *trace = &s->finding.trace;
   bool told[GRAZE_PHASE_EPA + 1] = {false};
   print_legend(out, s);
-  if (s->finding.trace.axis_count > 0)
-    paragraph(out,
-              "GJK comes first: it decides whether A and B meet, and finds what the certificate is made of. The "
-              "separating axes follow below.",
-              0);
+  if (trace->axis_count > 0)
+    columns_sentence(out,
+                     "GJK comes first: it decides whether A and B meet, and finds what the certificate is made of. The "
+                     "separating axes follow below.",
+                     0);
   for (size_t first = 0, last; first < trace->count; first = last + 1) {
     graze_phase phase = trace->steps[first].phase;
     for (last = first; last + 1 < trace->count && !words_begins(s, last + 1);) last++;
@@ -267,7 +261,7 @@ static void print_steps(cli_text *out, const story *s) {
   if (s->finding.trace.count > 0)
     print_searches(out, s);
   else
-    paragraph(out, no_steps_text(s), 0);
+    columns_sentence(out, no_steps_text(s), 0);
 }
 
 /* ---- What came out */
