@@ -15,6 +15,7 @@ typedef struct gallery_row {
 } gallery_row;
 
 #define SQUARE "{\"type\":\"polygon\",\"vertices\":[[0,0],[3,0],[3,3],[0,3]]}"
+#define PENTAGON "{\"type\":\"polygon\",\"vertices\":[[0,-2],[2,-0.5],[1.25,2],[-1.25,2],[-2,-0.5]]}"
 #define FROM_RIGHT "\"dim\":2,\"method\":\"gjk\",\"start\":[1,0]"
 
 static const gallery_row rows[] = {
@@ -69,17 +70,15 @@ static const gallery_row rows[] = {
     {"coincident", "Coincident shapes",
      "The same pentagon twice. The origin is the centre of A − B, and the shortest way out is as long as the "
      "pentagon's least width.",
-     "{\"query\":\"penetration\",\"dim\":2,\"a\":{\"type\":\"polygon\",\"vertices\":[[0,-2],[2,-0.5],[1.25,2],[-1.25,2]"
-     ","
-     "[-2,-0.5]]},\"b\":{\"type\":\"polygon\",\"vertices\":[[0,-2],[2,-0.5],[1.25,2],[-1.25,2],[-2,-0.5]]}}"},
+     "{\"query\":\"penetration\",\"dim\":2,\"a\":" PENTAGON ",\"b\":" PENTAGON "}"},
     {"slab", "A thin slab", "Ten thousand times as long as it is thick, and a triangle that dips into it.",
      "{\"query\":\"penetration\",\"dim\":2,\"a\":{\"type\":\"box\",\"half_extents\":[5,0.0005]},"
      "\"b\":{\"type\":\"polygon\",\"vertices\":[[1,-0.00025],[2.5,2],[0,2.5]]}}"},
     {"concave", "A concave polygon",
      "A U in three convex pieces, and a disk between its prongs. The piece that is nearest decides; its story is told.",
-     "{\"query\":\"distance\",\"dim\":2,\"a\":{\"type\":\"polygon\",\"concave\":\"decompose\",\"vertices\":[[0,0],[6,0]"
-     ","
-     "[6,6],[4,6],[4,2],[2,2],[2,6],[0,6]]},\"b\":{\"type\":\"circle\",\"radius\":0.5,\"position\":[3.25,4]}}"},
+     "{\"query\":\"distance\",\"dim\":2,\"a\":{\"type\":\"polygon\",\"concave\":\"decompose\","
+     "\"vertices\":[[0,0],[6,0],[6,6],[4,6],[4,2],[2,2],[2,6],[0,6]]},"
+     "\"b\":{\"type\":\"circle\",\"radius\":0.5,\"position\":[3.25,4]}}"},
     {"boxes-3d", "GJK in 3D", "Two turned boxes in space.",
      "{\"query\":\"distance\",\"a\":{\"type\":\"box\",\"half_extents\":[2,1,0.75],\"rotation\":[4,1,0,1]},"
      "\"b\":{\"type\":\"box\",\"half_extents\":[1,1,1.5],\"rotation\":[3,-1,1,0],\"position\":[3.5,1.5,2]}}"},
@@ -102,7 +101,7 @@ typedef struct gallery {
   cli_text list; /* README.md */
 } gallery;
 
-static bool write_beside(const gallery *g, const char *name, const char *ending, const cli_text *text) {
+static bool write_into(const gallery *g, const char *name, const char *ending, const cli_text *text) {
   char path[4096];
   int size = snprintf(path, sizeof path, "%s/%s%s", g->folder, name, ending);
   if (size < 0 || (size_t)size >= sizeof path) {
@@ -112,24 +111,26 @@ static bool write_beside(const gallery *g, const char *name, const char *ending,
   return explain_write(path, text);
 }
 
+static void put_all(cli_text *out, const char *const *strings) {
+  for (; *strings; strings++) cli_text_put(out, *strings);
+}
+
 static void list_row(cli_text *list, const gallery_row *row, bool picture) {
-  const char *head[] = {"\n## ", row->title, "\n\n", row->caption, "\n\n"};
-  for (size_t i = 0; i < sizeof head / sizeof *head; i++) cli_text_put(list, head[i]);
-  if (picture) {
-    const char *image[] = {"<img src=\"", row->name, ".svg\" width=\"720\" alt=\"", row->caption, "\">\n\n"};
-    for (size_t i = 0; i < sizeof image / sizeof *image; i++) cli_text_put(list, image[i]);
-  }
-  const char *link[] = {"Step by step: [", row->name, ".html](", row->name, ".html)\n"};
-  for (size_t i = 0; i < sizeof link / sizeof *link; i++) cli_text_put(list, link[i]);
+  const char *head[] = {"\n## ", row->title, "\n\n", row->caption, "\n\n", NULL};
+  const char *image[] = {"<img src=\"", row->name, ".svg\" width=\"720\" alt=\"", row->caption, "\">\n\n", NULL};
+  const char *link[] = {"Step by step: [", row->name, ".html](", row->name, ".html)\n", NULL};
+  put_all(list, head);
+  if (picture) put_all(list, image);
+  put_all(list, link);
 }
 
 static bool draw(gallery *g, const gallery_row *row, const story *s) {
   cli_text picture = {0}, page = {0};
   story_print_html(&page, s);
-  bool good = write_beside(g, row->name, ".html", &page);
+  bool good = write_into(g, row->name, ".html", &page);
   if (good && s->dim == 2) {
     story_print_svg(&picture, s);
-    good = write_beside(g, row->name, ".svg", &picture);
+    good = write_into(g, row->name, ".svg", &picture);
   }
   list_row(&g->list, row, s->dim == 2);
   cli_text_free(&picture);
@@ -143,18 +144,14 @@ static bool ask_row(gallery *g, const gallery_row *row) {
   cli_question question;
   cli_complaint complaint;
   story s;
-  bool good = cli_question_read(&line, &defaults, &question, &complaint);
-  if (!good) {
-    cli_say("%s: %s", row->name, complaint.message);
-    return false;
-  }
-  good = story_make(&question, line.text, &g->room, &s, &complaint);
-  if (!good) cli_say("%s: %s", row->name, complaint.message);
-  if (good) {
+  bool good = false, read = cli_question_read(&line, &defaults, &question, &complaint);
+  if (read && story_make(&question, line.text, &g->room, &s, &complaint)) {
     good = draw(g, row, &s);
     story_free(&s);
+  } else {
+    cli_say("%s: %s", row->name, complaint.message);
   }
-  cli_question_free(&question);
+  if (read) cli_question_free(&question);
   return good;
 }
 
@@ -167,7 +164,7 @@ static bool write_questions(const gallery *g) {
     cli_text_put(&lines, rows[i].line + 1);
     cli_text_put(&lines, "\n");
   }
-  bool good = write_beside(g, "questions", ".jsonl", &lines);
+  bool good = write_into(g, "questions", ".jsonl", &lines);
   cli_text_free(&lines);
   return good;
 }
@@ -184,7 +181,7 @@ bool explain_gallery(const char *folder) {
                         "browser.\n");
   bool good = true;
   for (size_t i = 0; good && i < ROW_COUNT; i++) good = ask_row(&g, &rows[i]);
-  good = good && write_questions(&g) && write_beside(&g, "README", ".md", &g.list);
+  good = good && write_questions(&g) && write_into(&g, "README", ".md", &g.list);
   cli_text_free(&g.list);
   cli_room_free(&g.room);
   return good;
