@@ -64,10 +64,6 @@ void panel_share_scale(panel *p, panel *q) {
   large->pixels = small->pixels * (large->unit / small->unit);
 }
 
-static double hold(double value, double low, double high) {
-  return value >= low && value <= high ? value : value > high ? high : low;
-}
-
 /* Not held within the box. */
 static svg_at place(const panel *p, graze_vec point) {
   return (svg_at){(p->box.left + p->box.right) / 2 + (point.x - p->middle.x) / p->unit * p->pixels,
@@ -76,7 +72,7 @@ static svg_at place(const panel *p, graze_vec point) {
 
 svg_at panel_at(const panel *p, graze_vec point) {
   svg_at at = place(p, point);
-  return (svg_at){hold(at.x, p->box.left, p->box.right), hold(at.y, p->box.top, p->box.bottom)};
+  return (svg_at){svg_hold(at.x, p->box.left, p->box.right), svg_hold(at.y, p->box.top, p->box.bottom)};
 }
 
 svg_at panel_along(graze_vec direction) {
@@ -134,7 +130,7 @@ static void hatch(panel *p, svg_at from, svg_at to, svg_at outward, const char *
   for (double s = 10; s < length - 2; s += 16) {
     svg_at a = {from.x + s * along.x, from.y + s * along.y};
     svg_at b = {a.x - 7 * (outward.x + along.x), a.y - 7 * (outward.y + along.y)};
-    if (hold(b.x, p->box.left, p->box.right) == b.x && hold(b.y, p->box.top, p->box.bottom) == b.y)
+    if (svg_hold(b.x, p->box.left, p->box.right) == b.x && svg_hold(b.y, p->box.top, p->box.bottom) == b.y)
       svg_line(p->out, a, b, "");
   }
   cli_text_put(p->out, "</g>\n");

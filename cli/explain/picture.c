@@ -13,19 +13,11 @@ enum {
   HIGHEST = 340
 };
 
-static void put_titles(picture *pic, double right) {
-  const story *s = pic->s;
-  cli_text text = {0};
-  svg_text(pic->out, (svg_at){PICTURE_EDGE, pic->top + 27}, SVG_START, "title", "The shapes");
-  if (s->vertex_count > 0 && s->question->of == GRAZE_MINKOWSKI_SUM)
-    cli_text_put(&text, "Their sum A + B");
-  else
-    cli_text_put(&text, "Their difference A \xE2\x88\x92 B");
-  if (right > 0) svg_text(pic->out, (svg_at){right, pic->top + 27}, SVG_START, "title", picture_string(&text));
-  cli_text_free(&text);
+static void put_title(picture *pic, double left, const char *title) {
+  svg_text(pic->out, (svg_at){left, pic->top + 27}, SVG_START, "title", title);
 }
 
-static double limit(double height) { return floor(fmax(LOWEST, fmin(HIGHEST, height))); }
+static double limit(double height) { return floor(svg_hold(height, LOWEST, HIGHEST)); }
 
 /* The world alone. */
 static void put_world(picture *pic, const panel_bounds *world) {
@@ -33,7 +25,7 @@ static void put_world(picture *pic, const panel_bounds *world) {
   svg_box box = {PICTURE_EDGE, pic->top + TITLE, PICTURE_EDGE + width, pic->top + TITLE + height};
   panel p;
   panel_fit(&p, pic->out, world, box, MARGIN, MARGIN);
-  put_titles(pic, 0);
+  put_title(pic, PICTURE_EDGE, "The shapes");
   picture_world(&p, pic->s);
   pic->top = box.bottom + 6;
 }
@@ -57,7 +49,9 @@ static void put_views(picture *pic) {
   panel_fit(&p, pic->out, &world, (svg_box){left, top, left + PANEL, bottom}, MARGIN, MARGIN);
   panel_fit(&q, pic->out, &difference, (svg_box){right, top, right + PANEL, bottom}, beside, MARGIN);
   panel_share_scale(&p, &q);
-  put_titles(pic, right);
+  bool sum = s->vertex_count > 0 && s->question->of == GRAZE_MINKOWSKI_SUM;
+  put_title(pic, left, "The shapes");
+  put_title(pic, right, sum ? "Their sum A + B" : "Their difference A − B");
   picture_world(&p, s);
   picture_difference(&q, s);
   pic->top = bottom + 6;

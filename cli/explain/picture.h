@@ -34,12 +34,14 @@ void picture_difference(panel *p, const story *s);
 /* Which steps are shown: of many the first and the last ones. */
 enum { PICTURE_CELLS = 12, PICTURE_FIRST = 7, PICTURE_LAST = 4 };
 bool picture_shows_step(const story *s, size_t k);
+/* A step's simplex, where it is more than a point. */
+void picture_simplex(panel *p, const graze_trace_step *step);
 void picture_steps(picture *pic);
 
 /* The projections on each separating axis. */
 void picture_axes(picture *pic);
 
-/* Why each search stopped, and the sentences below, one a line; and how they are written: in bold or so the first. */
+/* Why each search stopped, and what it all means, a sentence a line; and how they are written, the first in a style. */
 void picture_gather_stops(cli_text *stops, const story *s);
 void picture_gather_words(cli_text *words, const story *s);
 void picture_words(picture *pic, const cli_text *words, const char *style);

@@ -13,7 +13,7 @@ typedef struct row {
 
 static double on_scale(const row *r, double value) {
   double share = (value - r->low) / r->unit;
-  return LEFT + fmax(0, fmin(1, share)) * (RIGHT - LEFT);
+  return LEFT + svg_hold(share, 0, 1) * (RIGHT - LEFT);
 }
 
 static void put_bar(const row *r, graze_interval i, double top, const char *style, const char *name) {

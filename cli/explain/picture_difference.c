@@ -49,14 +49,6 @@ static graze_vec lowest(const story_mesh *mesh) {
   return best;
 }
 
-static void draw_simplex(panel *p, const story *s) {
-  const cli_trace *trace = &s->finding.trace;
-  if (trace->count == 0) return;
-  const graze_trace_step *last = &trace->steps[trace->count - 1];
-  if (last->simplex_count > 1)
-    panel_points(p, last->simplex_point, (size_t)(last->simplex_count < 3 ? last->simplex_count : 3), "simplex");
-}
-
 static void draw_proof(panel *p, const story *s) {
   const graze_answer *answer = &s->finding.answer;
   const story_evidence *e = &s->evidence;
@@ -82,7 +74,7 @@ static void add_step(badge *badges, size_t *count, svg_at at, size_t number) {
   badges[i].numbers[badges[i].count++] = number;
 }
 
-/* "1,2,5", and "1\xE2\x80\x933" for 1,2,3. */
+/* "1,2,5", and "1–3" of three or more in a row. */
 static void put_numbers(cli_text *text, const badge *b) {
   for (size_t i = 0; i < b->count; i++) {
     size_t end = i;
@@ -90,13 +82,11 @@ static void put_numbers(cli_text *text, const badge *b) {
     if (i > 0) cli_text_put(text, ",");
     cli_text_int(text, (long long)b->numbers[i]);
     if (end < i + 2) continue;
-    cli_text_put(text, "\xE2\x80\x93");
+    cli_text_put(text, "–");
     cli_text_int(text, (long long)b->numbers[end]);
     i = end;
   }
 }
-
-static double hold(double value, double low, double high) { return fmax(low, fmin(high, value)); }
 
 /* On the point, or, where it is wide and would hide too much, beside it: those come when the others have their
  * place. */
@@ -109,7 +99,7 @@ static void put_badge(panel *p, const badge *b, bool wide) {
     return;
   }
   double width = svg_badge_width(picture_string(&text));
-  svg_at at = {hold(b->at.x, p->box.left + width / 2, p->box.right - width / 2), b->at.y};
+  svg_at at = {svg_hold(b->at.x, p->box.left + width / 2, p->box.right - width / 2), b->at.y};
   svg_at middle = {(p->box.left + p->box.right) / 2, (p->box.top + p->box.bottom) / 2};
   if (wide) {
     svg_dot(p->out, b->at, 4.5, "walk");
@@ -164,12 +154,13 @@ static void name_outlines(panel *p, const story *s) {
 }
 
 void picture_difference(panel *p, const story *s) {
+  const cli_trace *trace = &s->finding.trace;
   panel_mesh(p, &s->cso, "soft");
   if (s->vertex_count > 0)
     panel_points(p, s->vertices, s->vertex_count, "c");
   else
     panel_mesh(p, &s->core, "c");
-  draw_simplex(p, s);
+  if (trace->count > 0) picture_simplex(p, &trace->steps[trace->count - 1]);
   draw_proof(p, s);
   panel_origin(p, 14);
   draw_badges(p, s);

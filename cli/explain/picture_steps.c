@@ -36,10 +36,11 @@ static void define_set(panel *p, const story *s) {
 }
 
 static void draw_polytope(panel *p, const graze_trace_step *step, const story *s) {
+  enum { MOST_POINTS = 200 };
   if (step->polytope == NULL) return;
-  graze_vec points[200];
+  graze_vec points[MOST_POINTS];
   size_t count = 0;
-  for (size_t i = 0; i < step->polytope->pair_count && count < 200; i++) {
+  for (size_t i = 0; i < step->polytope->pair_count && count < MOST_POINTS; i++) {
     int32_t k = story_find(s, &step->polytope->pairs[i]);
     if (k >= 0) points[count++] = s->points[k].at;
   }
@@ -54,13 +55,16 @@ static void draw_search(panel *p, const graze_trace_step *step) {
   svg_arrow(p->out, at, (svg_at){at.x + ARROW * along.x, at.y + ARROW * along.y}, "walk");
 }
 
+void picture_simplex(panel *p, const graze_trace_step *step) {
+  if (step->simplex_count > 1) panel_points(p, step->simplex_point, (size_t)step->simplex_count, "simplex");
+}
+
 static void draw_step(panel *p, const story *s, size_t k) {
   const graze_trace_step *step = &s->finding.trace.steps[k];
   draw_polytope(p, step, s);
-  size_t count = step->simplex_count < 0 ? 0 : (size_t)(step->simplex_count < 3 ? step->simplex_count : 3);
-  if (count > 1) panel_points(p, step->simplex_point, count, "simplex");
+  picture_simplex(p, step);
   draw_search(p, step);
-  for (size_t i = 0; i < count; i++) panel_dot(p, step->simplex_point[i], 3.5, "walk");
+  for (int i = 0; i < step->simplex_count; i++) panel_dot(p, step->simplex_point[i], 3.5, "walk");
   cli_text_put(p->out, "<use href=\"#zero\"/>\n");
   panel_dot(p, step->point, 5.5, "walk");
 }
@@ -82,7 +86,7 @@ static void end_line(cli_text *out, svg_box box, size_t *lines, cli_text *text) 
 static size_t caption(cli_text *out, svg_box box, const story *s, const graze_trace_step *step) {
   cli_text text = {0};
   size_t lines = 0;
-  if (!isnan(step->origin_check) && story_has_point(step)) put_bound(&text, s, "d\xC2\xB7w = ", step->origin_check);
+  if (!isnan(step->origin_check) && story_has_point(step)) put_bound(&text, s, "d·w = ", step->origin_check);
   end_line(out, box, &lines, &text);
   if (isfinite(step->lower) || isfinite(step->upper)) {
     put_bound(&text, s, "[", step->lower);
@@ -91,9 +95,9 @@ static size_t caption(cli_text *out, svg_box box, const story *s, const graze_tr
   }
   if (text.size > 0 && svg_width(text.data, text.size, SVG_SMALL) > CELL + 4) {
     text.size = 0;
-    put_bound(&text, s, "\xE2\x89\xA5 ", step->lower); /* at least */
+    put_bound(&text, s, "≥ ", step->lower);
     end_line(out, box, &lines, &text);
-    put_bound(&text, s, "\xE2\x89\xA4 ", step->upper); /* at most */
+    put_bound(&text, s, "≤ ", step->upper);
   }
   end_line(out, box, &lines, &text);
   cli_text_free(&text);
@@ -135,7 +139,7 @@ static void put_cell(picture *pic, const panel *common, size_t k, size_t place, 
 /* In the place of those that are not shown, from `first` to `last`. */
 static void put_more(picture *pic, size_t first, size_t last, size_t place, double height, double middle) {
   char text[64];
-  snprintf(text, sizeof text, "\xE2\x80\xA6 steps %zu to %zu", first, last);
+  snprintf(text, sizeof text, "… steps %zu to %zu", first, last);
   const char *const lines[] = {text, "are left out;", "the page has them"};
   double row = (double)(place / COLUMNS), column = (double)(place % COLUMNS);
   svg_at at = {PICTURE_EDGE + column * (CELL + GAP) + CELL / 2.0, pic->top + row * height + middle - CAPTION};
@@ -147,11 +151,10 @@ static void put_title(picture *pic) {
   const bool cores = pic->s->radius > 0;
   svg_text(pic->out, (svg_at){PICTURE_EDGE, pic->top + 26}, SVG_START, "title", "The steps");
   pic->top += 38 + CAPTION;
-  svg_text(
-      pic->out, (svg_at){PICTURE_EDGE, pic->top - 8}, SVG_START, "small",
-      cores ? "Below each: d\xC2\xB7w, and the bounds so far of the distance of the cores, "
-              "r more than that of the shapes"
-            : "Below each: d\xC2\xB7w, and the bounds so far of the distance; where they overlap, of minus the depth");
+  svg_text(pic->out, (svg_at){PICTURE_EDGE, pic->top - 8}, SVG_START, "small",
+           cores ? "Below each: d·w, and the bounds so far of the distance of the cores, "
+                   "r more than that of the shapes"
+                 : "Below each: d·w, and the bounds so far of the distance; where they overlap, of minus the depth");
 }
 
 static size_t most_lines(const story *s) {
@@ -169,7 +172,7 @@ void picture_steps(picture *pic) {
   if (trace->count == 0) return;
   panel_bounds bounds = {0};
   see_steps(&bounds, pic->s);
-  double high = floor(fmax(LOWEST, fmin(HIGHEST, panel_height(&bounds, CELL, MARGIN, MARGIN))));
+  double high = floor(svg_hold(panel_height(&bounds, CELL, MARGIN, MARGIN), LOWEST, HIGHEST));
   panel common;
   panel_fit(&common, pic->out, &bounds, (svg_box){0, HEAD, CELL, HEAD + high}, MARGIN, MARGIN);
   put_title(pic);

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* More parts are not drawn, nor more contacts. */
+/* More contacts are not drawn, or not labelled. */
 enum { MOST_CONTACTS = 16, MOST_LABELLED = 4 };
 
 static graze_vec along(graze_vec from, double length, graze_vec direction) {
@@ -61,10 +61,11 @@ static const char *style_of_b(const panel *p, const story *s) {
 }
 
 static void draw_ghost(panel *p, const story *s) {
-  graze_vec move, points[256];
+  enum { MOST_POINTS = 256 };
+  graze_vec move, points[MOST_POINTS];
   const story_body *body = moving(s, &move);
   if (body == NULL) return;
-  size_t count = body->mesh.point_count, every = count / 256 + 1, kept = 0;
+  size_t count = body->mesh.point_count, every = count / MOST_POINTS + 1, kept = 0;
   for (size_t i = 0; i < count; i += every) points[kept++] = along(body->mesh.points[i], 1, move);
   panel_points(p, points, kept, body == &s->b ? "b ghost" : "a ghost");
 }
@@ -106,9 +107,10 @@ static void label_axis(panel *p, const story *s) {
 
 /* Inside, and there rather in the middle. */
 static void name_solid(panel *p, const story_mesh *mesh, const char *style, const char *name) {
-  svg_at places[33];
+  enum { MOST_CORNERS = 32 };
+  svg_at places[1 + MOST_CORNERS];
   graze_vec middle = {0, 0, 0};
-  size_t count = mesh->point_count, every = count / 32 + 1, kept = 1;
+  size_t count = mesh->point_count, every = count / MOST_CORNERS + 1, kept = 1;
   double reach = 0;
   for (size_t i = 0; i < count; i++) middle = along(middle, 1 / (double)count, mesh->points[i]);
   places[0] = panel_at(p, middle);

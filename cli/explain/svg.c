@@ -115,6 +115,10 @@ double svg_apart(svg_at p, svg_at q) {
   return sqrt(x * x + y * y);
 }
 
+double svg_hold(double value, double low, double high) {
+  return value >= low && value <= high ? value : value > high ? high : low;
+}
+
 /* The farthest of the points from one of them. */
 static svg_at farthest_from(const svg_at *points, size_t count, svg_at from) {
   svg_at best = from;

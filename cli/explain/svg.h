@@ -47,5 +47,7 @@ double svg_badge_width(const char *text);
 /* The part of the line through `at` along `along` within the box; false where there is none. */
 bool svg_clip(svg_box box, svg_at at, svg_at along, svg_at *from, svg_at *to);
 double svg_apart(svg_at p, svg_at q);
+/* A value, or the end that it is beyond; the low one of what is no number. */
+double svg_hold(double value, double low, double high);
 
 #endif
