@@ -2,8 +2,17 @@
 
 #include <math.h>
 
+double geometry_largest(graze_vec v) { return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z))); }
+
+double geometry_length(graze_vec v) {
+  double most = geometry_largest(v);
+  if (!(most > 0) || !isfinite(most)) return most;
+  v = (graze_vec){v.x / most, v.y / most, v.z / most};
+  return most * sqrt(geometry_dot(v, v));
+}
+
 graze_vec geometry_unit(graze_vec v) {
-  double most = fmax(fmax(fabs(v.x), fabs(v.y)), fabs(v.z));
+  double most = geometry_largest(v);
   if (!(most > 0) || !isfinite(most)) return (graze_vec){0, 0, 0};
   v = (graze_vec){v.x / most, v.y / most, v.z / most};
   double length = sqrt(geometry_dot(v, v));
@@ -30,16 +39,16 @@ graze_vec geometry_direction(const story_body *body, graze_vec local) {
   return body->is_part ? turn(&body->frame, v) : v;
 }
 
-graze_vec geometry_corner(const graze_shape *s, size_t index) {
-  graze_vec e = s->extents, none = {0, 0, 0};
-  double half = index == 0 ? -s->half_length : s->half_length;
-  switch (s->kind) {
+graze_vec geometry_corner(const graze_shape *shape, size_t index) {
+  graze_vec e = shape->extents, none = {0, 0, 0};
+  double half = index == 0 ? -shape->half_length : shape->half_length;
+  switch (shape->kind) {
   case GRAZE_SEGMENT:
-  case GRAZE_TRIANGLE: return s->corners[index];
+  case GRAZE_TRIANGLE: return shape->corners[index];
   case GRAZE_BOX: return (graze_vec){index & 1 ? e.x : -e.x, index & 2 ? e.y : -e.y, index & 4 ? e.z : -e.z};
   case GRAZE_POLYGON:
-  case GRAZE_HULL: return s->vertices[index];
-  case GRAZE_CAPSULE: return s->dim == 2 ? (graze_vec){half, 0, 0} : (graze_vec){0, 0, half};
+  case GRAZE_HULL: return shape->vertices[index];
+  case GRAZE_CAPSULE: return shape->dim == 2 ? (graze_vec){half, 0, 0} : (graze_vec){0, 0, half};
   default: return none;
   }
 }
@@ -139,22 +148,21 @@ static int bits(unsigned mask) {
   return count;
 }
 
-static double largest(const graze_vec *points, int count) {
+static double size_of(const graze_vec *points, int count) {
   double most = 0;
-  for (int i = 0; i < count; i++)
-    most = fmax(most, fmax(fabs(points[i].x), fmax(fabs(points[i].y), fabs(points[i].z))));
+  for (int i = 0; i < count; i++) most = fmax(most, geometry_largest(points[i]));
   return most > 0 && isfinite(most) ? most : 1;
 }
 
 /* At size 1, where squares neither vanish nor overflow. */
-graze_vec geometry_nearest(const graze_vec *named, int count, int dim, double *weights) {
-  double tried[6], least = INFINITY, size = largest(named, count);
-  graze_vec points[6] = {{0, 0, 0}}, nearest;
-  for (int i = 0; i < count; i++) points[i] = (graze_vec){named[i].x / size, named[i].y / size, named[i].z / size};
-  graze_vec best = points[0];
+graze_vec geometry_nearest(const graze_vec *points, int count, int dim, double weights[6]) {
+  double tried[6], least = INFINITY, size = size_of(points, count);
+  graze_vec scaled[6] = {{0, 0, 0}}, nearest;
+  for (int i = 0; i < count; i++) scaled[i] = (graze_vec){points[i].x / size, points[i].y / size, points[i].z / size};
+  graze_vec best = scaled[0];
   for (int i = 0; i < count; i++) weights[i] = i == 0;
   for (unsigned mask = 1; mask < 1u << count; mask++) {
-    if (bits(mask) > dim + 1 || !project(points, mask, tried, &nearest)) continue;
+    if (bits(mask) > dim + 1 || !project(scaled, mask, tried, &nearest)) continue;
     double square = geometry_dot(nearest, nearest);
     if (!(square < least)) continue;
     least = square;

@@ -13,6 +13,10 @@ static inline double geometry_dot(graze_vec u, graze_vec v) { return u.x * v.x +
 static inline graze_vec geometry_cross(graze_vec u, graze_vec v) {
   return (graze_vec){u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
 }
+/* The largest of the coordinates, in magnitude. */
+double geometry_largest(graze_vec v);
+/* Neither overflows nor vanishes before the result does. */
+double geometry_length(graze_vec v);
 /* Zero stays zero. */
 graze_vec geometry_unit(graze_vec v);
 
@@ -33,6 +37,6 @@ enum { GEOMETRY_MOST_DIRECTIONS = 266 };
 size_t geometry_directions(int dim, graze_vec directions[GEOMETRY_MOST_DIRECTIONS]);
 
 /* The point of the hull of 1 to 6 points that lies nearest the origin, and the weights that make it. */
-graze_vec geometry_nearest(const graze_vec *points, int count, int dim, double *weights);
+graze_vec geometry_nearest(const graze_vec *points, int count, int dim, double weights[6]);
 
 #endif

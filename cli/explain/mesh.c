@@ -82,8 +82,7 @@ static size_t list_sides(const graze_convex_hull *hull, mesh_side *sides) {
 static void add_edges(story_mesh *mesh, const graze_convex_hull *hull, const mesh_side *sides, size_t count) {
   double size = 0, limit = mesh->smooth ? SMOOTH : SHARP;
   for (size_t i = 0; i < hull->vertex_count; i++) {
-    graze_vec e = geometry_sub(hull->vertices[i], hull->vertices[0]);
-    size = fmax(size, fmax(fmax(fabs(e.x), fabs(e.y)), fabs(e.z)));
+    size = fmax(size, geometry_largest(geometry_sub(hull->vertices[i], hull->vertices[0])));
   }
   for (size_t i = 0; i + 1 < count; i += 2) {
     graze_vec u = face_normal(hull, sides[i].face, 1 / size), v = face_normal(hull, sides[i + 1].face, 1 / size);
@@ -106,10 +105,12 @@ static bool make_faces(story_mesh *mesh, const graze_convex_hull *hull) {
 
 static bool is_far(const graze_vec *points, size_t count) {
   for (size_t i = 0; i < count; i++)
-    if (fabs(points[i].x) > GRAZE_LARGEST || fabs(points[i].y) > GRAZE_LARGEST || fabs(points[i].z) > GRAZE_LARGEST)
-      return true;
+    if (geometry_largest(points[i]) > GRAZE_LARGEST) return true;
   return false;
 }
+
+/* The hull of points. */
+static bool mesh_of_points(const graze_vec *points, size_t count, int dim, bool smooth, story_mesh *mesh);
 
 /* Beyond the largest number that hulls take: made smaller, and large again. */
 static bool mesh_of_far(const graze_vec *points, size_t count, int dim, bool smooth, story_mesh *mesh) {
@@ -122,7 +123,7 @@ static bool mesh_of_far(const graze_vec *points, size_t count, int dim, bool smo
   return good;
 }
 
-bool mesh_of_points(const graze_vec *points, size_t count, int dim, bool smooth, story_mesh *mesh) {
+static bool mesh_of_points(const graze_vec *points, size_t count, int dim, bool smooth, story_mesh *mesh) {
   graze_convex_hull hull;
   *mesh = (story_mesh){.kind = STORY_MESH_NONE, .smooth = smooth};
   graze_status status = graze_hull_create(points, count, dim, NULL, &hull, NULL);
@@ -131,10 +132,10 @@ bool mesh_of_points(const graze_vec *points, size_t count, int dim, bool smooth,
   bool good = true;
   if (hull.vertex_count <= MOST_VERTICES) {
     mesh->kind = STORY_MESH_SOLID;
-    mesh->points = malloc(hull.vertex_count * sizeof *mesh->points);
-    good = mesh->points && make_faces(mesh, &hull);
-    if (mesh->points) memcpy(mesh->points, hull.vertices, hull.vertex_count * sizeof *mesh->points);
     mesh->point_count = hull.vertex_count;
+    mesh->points = malloc(hull.vertex_count * sizeof *mesh->points);
+    if (mesh->points) memcpy(mesh->points, hull.vertices, hull.vertex_count * sizeof *mesh->points);
+    good = mesh->points && make_faces(mesh, &hull);
   }
   graze_hull_destroy(&hull);
   if (!good) mesh_free(mesh);

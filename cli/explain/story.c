@@ -5,7 +5,6 @@
 #include "explain/mesh.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- Points, each once */
 

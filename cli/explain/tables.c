@@ -1,6 +1,7 @@
 #include "explain/tables.h"
 
 #include "explain/columns.h"
+#include "explain/geometry.h"
 #include "explain/words.h"
 
 #include <math.h>
@@ -282,8 +283,7 @@ static int vertex_digits(const story *s) {
   graze_vec first = s->vertices[0];
   double spread = 0;
   for (size_t k = 1; k < s->vertex_count; k++) {
-    graze_vec v = s->vertices[k];
-    spread = fmax(spread, fmax(fabs(v.x - first.x), fmax(fabs(v.y - first.y), fabs(v.z - first.z))));
+    spread = fmax(spread, geometry_largest(geometry_sub(s->vertices[k], first)));
   }
   return words_vec_digits(first, spread);
 }

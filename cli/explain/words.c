@@ -1,12 +1,12 @@
 /* Numbers, shapes, questions and answers in words. */
 #include "explain/words.h"
 
+#include "explain/geometry.h"
+
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-enum { DIFFERENCE_DIGITS = 4 };
+enum { DIFFERENCE_DIGITS = 4 }; /* of a difference that has to be seen */
 
 /* What printf made of a finite number, with a true minus sign and a short exponent: 1e-05 is 1e−5, 1e+40 is 1e40. */
 static void put_digits(cli_text *out, const char *digits) {
@@ -50,9 +50,7 @@ int words_digits(double size, double wanted) {
   return digits > WORDS_DIGITS ? digits : WORDS_DIGITS;
 }
 
-static double largest(graze_vec v) { return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z))); }
-
-int words_vec_digits(graze_vec v, double wanted) { return words_digits(largest(v), wanted); }
+int words_vec_digits(graze_vec v, double wanted) { return words_digits(geometry_largest(v), wanted); }
 
 double words_gap(const story *s) {
   const double distance = s->finding.answer.distance;
@@ -85,11 +83,12 @@ static double extent(const story_body *body) {
     low = (graze_vec){fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z)};
     high = (graze_vec){fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z)};
   }
-  return fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
+  return geometry_largest(geometry_sub(high, low));
 }
 
 int words_place_digits(const story *s, graze_vec a, graze_vec b) {
-  const double size = fmax(largest(a), largest(b)), wanted[] = {words_gap(s), extent(&s->a), extent(&s->b)};
+  const double size = fmax(geometry_largest(a), geometry_largest(b)),
+               wanted[] = {words_gap(s), extent(&s->a), extent(&s->b)};
   int most = WORDS_DIGITS;
   for (int i = 0; i < 3; i++) {
     int digits = words_digits(size, wanted[i]);

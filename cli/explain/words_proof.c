@@ -1,6 +1,7 @@
 /* What proves the relation, in words. */
 #include "explain/words_proof.h"
 
+#include "explain/geometry.h"
 #include "explain/words.h"
 
 #include <math.h>
@@ -67,18 +68,11 @@ static void put_combination(cli_text *out, const story *s) {
   }
 }
 
-static double length_of(graze_vec v) {
-  double largest = fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
-  if (!(largest > 0) || !isfinite(largest)) return largest;
-  double x = v.x / largest, y = v.y / largest, z = v.z / largest;
-  return largest * sqrt(x * x + y * y + z * z);
-}
-
 /* Is v so near the origin that its rounded coordinates say nothing? */
 static bool is_lost(const story *s) {
   double length = s->evidence.upper + s->radius;
   if (proof_answer(s)->relation != GRAZE_SEPARATED || !isfinite(length)) return false;
-  return fabs(length_of(s->evidence.nearest) - length) > 1e-5 * length;
+  return fabs(geometry_length(s->evidence.nearest) - length) > 1e-5 * length;
 }
 
 /* "v = 0.4·(A1 − B0) + 0.6·(A2 − B0) = (2, 1)" */
@@ -92,7 +86,7 @@ void proof_nearest(cli_text *out, const story *s) {
 }
 
 void proof_length(cli_text *out, const story *s) {
-  const double length = length_of(s->evidence.nearest);
+  const double length = geometry_length(s->evidence.nearest);
   cli_text_put(out, s->radius > 0 ? "|v| − r" : "|v|");
   if (!(s->radius > 0) || is_lost(s)) return;
   cli_text_put(out, " = ");
@@ -211,7 +205,7 @@ static void put_inside(cli_text *out, const story *s) {
 }
 
 static void put_near(cli_text *out, const story *s) {
-  double length = length_of(s->evidence.nearest);
+  double length = geometry_length(s->evidence.nearest);
   bool tight = fabs(s->radius - length) < 1e-5 * s->radius;
   cli_text_put(out, "overlapping: ");
   proof_nearest(out, s);
