@@ -15,16 +15,13 @@
 
 #include "build/rings.h"
 #include "build/tiling.h"
+#include "tiered.h"
 
 typedef struct tally {
   size_t pieces, bound, most; /* most: 100·pieces/bound, of the worst polygon */
 } tally;
 
-static int tier(void) {
-  const char *name = getenv("GRAZE_TIER");
-  if (name == NULL || strcmp(name, "test") == 0) return 1;
-  return strcmp(name, "soak") == 0 ? 40 : 4;
-}
+static int tier(void) { return tiered(1, 4, 40); }
 
 static graze_ring *holes_of(const rings *all) {
   graze_ring *holes = malloc((all->ring_count + 1) * sizeof *holes);

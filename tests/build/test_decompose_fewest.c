@@ -6,11 +6,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "build/rings.h"
 #include "build/tiling.h"
+#include "tiered.h"
 
 enum { MOST = 18 };
 
@@ -238,8 +236,7 @@ static void test_all_sets(void **unused) {
 static void test_all_bases(void **unused) {
   (void)unused;
   uint64_t seed = 18;
-  const char *tier = getenv("GRAZE_TIER");
-  int wanted = tier != NULL && strcmp(tier, "soak") == 0 ? 50000 : 1500, better = 0;
+  int wanted = tiered(1500, 1500, 50000), better = 0;
   for (int made = 0; made < wanted;) {
     if (!polygon(10 + (int)rings_below(&seed, MOST - 9), 5 + (int)rings_below(&seed, 12), &seed)) continue;
     made++;

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "build/fit_box_truth.h"
+#include "tiered.h"
 
 enum { MOST_POINTS = 40 };
 
@@ -32,11 +33,7 @@ static uint64_t next_random(void) { /* xorshift64* */
 static int below(int n) { return (int)(next_random() % (uint64_t)n); }
 static double uniform(void) { return (double)(next_random() >> 11) * 0x1p-52 - 1; }
 
-static int rounds(int count) {
-  const char *tier = getenv("GRAZE_TIER");
-  if (tier != NULL && strcmp(tier, "soak") == 0) return 40 * count;
-  return tier != NULL && strcmp(tier, "ci") == 0 ? 4 * count : count;
-}
+static int rounds(int count) { return tiered(count, 4 * count, 40 * count); }
 
 /* ---- Families */
 

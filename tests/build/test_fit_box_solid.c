@@ -11,11 +11,10 @@
 #include <cmocka.h>
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "build/fit_box_truth.h"
+#include "tiered.h"
 
 enum { MOST_POINTS = 400 };
 
@@ -32,11 +31,7 @@ static uint64_t next_random(void) { /* xorshift64* */
 static int below(int n) { return (int)(next_random() % (uint64_t)n); }
 static double uniform(void) { return (double)(next_random() >> 11) * 0x1p-52 - 1; }
 
-static int tier(void) {
-  const char *name = getenv("GRAZE_TIER");
-  if (name != NULL && strcmp(name, "soak") == 0) return 40;
-  return name != NULL && strcmp(name, "ci") == 0 ? 4 : 1;
-}
+static int tier(void) { return tiered(1, 4, 40); }
 
 /* ---- Rotations */
 

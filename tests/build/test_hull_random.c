@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "build/hull_truth.h"
+#include "tiered.h"
 
 static const uint64_t seed_of = 0x243f6a8885a308d3u;
 static uint64_t state;
@@ -30,12 +31,6 @@ static uint64_t next_random(void) { /* xorshift64* */
 static int below(int count) { return (int)((next_random() >> 33) % (uint64_t)count); }
 static double uniform(void) { return (double)(next_random() >> 11) * 0x1p-52 - 1; } /* [-1, 1) */
 static double whole(int most) { return below(2 * most + 1) - most; }
-
-static int tiered(int test, int ci, int soak) {
-  const char *tier = getenv("GRAZE_TIER");
-  if (tier && !strcmp(tier, "soak")) return soak;
-  return tier && !strcmp(tier, "ci") ? ci : test;
-}
 
 /* ---- Families: a point at a time, of n; `shape` was drawn once for the whole set. */
 

@@ -16,6 +16,7 @@
 #include "build/edges.h"
 #include "base/memory.h"
 #include "build/outline_truth.h"
+#include "tiered.h"
 
 enum { MOST_FLAWS = TRUTH_MOST * TRUTH_MOST };
 
@@ -34,11 +35,7 @@ static uint64_t next_random(void) {
 }
 static int64_t below(int64_t n) { return (int64_t)(next_random() % (uint64_t)n); }
 
-static int rounds(int count) {
-  const char *tier = getenv("GRAZE_TIER");
-  if (tier != NULL && strcmp(tier, "soak") == 0) return 40 * count;
-  return tier != NULL && strcmp(tier, "ci") == 0 ? 4 * count : count;
-}
+static int rounds(int count) { return tiered(count, 4 * count, 40 * count); }
 
 static void say_outline(const truth_outline *outline) {
   for (size_t i = 0; i < outline->count; i++)

@@ -15,12 +15,9 @@
 
 #include "build/tiling.h"
 #include "cert/forgery.h"
+#include "tiered.h"
 
-static int tier(void) {
-  const char *name = getenv("GRAZE_TIER");
-  if (name == NULL || strcmp(name, "test") == 0) return 1;
-  return strcmp(name, "soak") == 0 ? 40 : 4;
-}
+static int tier(void) { return tiered(1, 4, 40); }
 
 static size_t corners_of(const forgery *f) { return f->start[f->made.piece_count]; }
 

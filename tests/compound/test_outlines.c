@@ -9,9 +9,9 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "compound/bodies.h"
+#include "tiered.h"
 
 enum { MOST = 400, HOLES = 4, LARGE = 300 };
 
@@ -26,11 +26,7 @@ typedef struct outline {
 static bodies_random dice;
 static outline first, second;
 
-static int rounds(int count) {
-  const char *tier = getenv("GRAZE_TIER");
-  if (tier != NULL && strcmp(tier, "soak") == 0) return 20 * count;
-  return tier != NULL && strcmp(tier, "ci") == 0 ? 4 * count : count;
-}
+static int rounds(int count) { return tiered(count, 4 * count, 20 * count); }
 
 /* A ring of `count` vertices around a point, with radii between two bounds; multiples of 1/step. */
 static void ring(outline *o, int count, double x, double y, double low, double high, double step) {

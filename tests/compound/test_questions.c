@@ -8,10 +8,9 @@
 #include <cmocka.h>
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "compound/bodies.h"
+#include "tiered.h"
 
 enum { CONTACTS = 200 };
 
@@ -19,11 +18,7 @@ static bodies_random dice;
 static bodies_compound first, second;
 static graze_part_proof proofs[BODIES_PARTS * BODIES_PARTS];
 
-static int rounds(int count) {
-  const char *tier = getenv("GRAZE_TIER");
-  if (tier != NULL && strcmp(tier, "soak") == 0) return 20 * count;
-  return tier != NULL && strcmp(tier, "ci") == 0 ? 4 * count : count;
-}
+static int rounds(int count) { return tiered(count, 4 * count, 20 * count); }
 
 static double size_of(const graze_placed *a, const graze_placed *b, double distance) {
   return fmax(fabs(distance), fmax(a->reach + a->radius, b->reach + b->radius));

@@ -1,20 +1,13 @@
 /* Asking, judging, counting. */
-#define _POSIX_C_SOURCE 200809L /* clock_gettime */
+#define _POSIX_C_SOURCE 200809L /* fmemopen */
 #include "cso/casts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* Rounded bodies that graze meet for the root of what rounding leaves open. */
 #define CAST_WIDEST 1e-6
-
-static double seconds_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 graze_vec cast_plus(graze_vec p, graze_vec d, double f) {
   return (graze_vec){p.x + f * d.x, p.y + f * d.y, p.z + f * d.z};
@@ -167,9 +160,9 @@ bool cast_run(cast_runner *r, graze_impact *impact) {
     cast_fail(r, "the oracle does not know these shapes", NULL);
     return false;
   }
-  double start = seconds_now();
+  double start = family_seconds();
   graze_status status = ask(r, &r->given, impact);
-  r->count.seconds += seconds_now() - start;
+  r->count.seconds += family_seconds() - start;
   const char *why = status != GRAZE_OK ? graze_status_text(status) : NULL;
   if (!why) why = judge_cast(r->o, r->other, &r->motion, &truth, impact);
   if (!why && (status = verify(r, &r->given, impact)) != GRAZE_OK) why = verdict_text(status);

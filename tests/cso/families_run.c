@@ -9,7 +9,7 @@
 
 enum { ROOM_POINTS = FAMILY_ROOM * FAMILY_ROOM };
 
-static double seconds_now(void) {
+double family_seconds(void) {
   struct timespec t;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
@@ -96,9 +96,9 @@ const char *family_judge(family_runner *r, const graze_answer *answer) {
 
 /* With default options: a depth that was found by EPA has no surface to show, but what its pairs show is true. */
 static const char *ask_plainly(family_runner *r, graze_answer *answer) {
-  double start = seconds_now();
+  double start = family_seconds();
   graze_status status = graze_distance(&r->a, &r->b, NULL, answer);
-  r->count.seconds += seconds_now() - start;
+  r->count.seconds += family_seconds() - start;
   const char *why = status != GRAZE_OK ? graze_status_text(status) : family_judge(r, answer);
   if (why) return why;
   bool boxes = r->pair.a.kind == GRAZE_BOX && r->pair.b.kind == GRAZE_BOX;
@@ -148,12 +148,6 @@ long family_print_row(family_runner *r, const char *suffix, const family *bands)
     failed++, printf("FAILED %s: %.1f %% of the pairs meet\n", name, hits);
   if (bands && exact > bands->exact_most) failed++, printf("FAILED %s: %.1f %% needed exact arithmetic\n", name, exact);
   return failed;
-}
-
-int family_tiered(int test, int ci, int soak) {
-  const char *tier = getenv("GRAZE_TIER");
-  if (tier && !strcmp(tier, "soak")) return soak;
-  return tier && !strcmp(tier, "ci") ? ci : test;
 }
 
 uint64_t family_seed(const char *name) {

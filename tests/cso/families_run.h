@@ -4,6 +4,7 @@
 
 #include "cso/families.h"
 #include "oracle/judge.h"
+#include "tiered.h"
 
 /* Failures that have been printed, by their reason. */
 enum { FAMILY_REASONS = 8 };
@@ -55,13 +56,15 @@ bool family_distance(family_runner *r, graze_answer *answer);
  */
 const char *family_judge(family_runner *r, const graze_answer *answer);
 
+/* Processor time. */
+double family_seconds(void);
+
 void family_print_head(void);
 
 /* One row of the table. Returns how many failures there were; the shares of the family, where given, count. */
 long family_print_row(family_runner *r, const char *suffix, const family *bands);
 
-/* GRAZE_TIER: how many. GRAZE_SEED: which. GRAZE_FAMILY: is this one wanted? */
-int family_tiered(int test, int ci, int soak);
+/* GRAZE_SEED: which. GRAZE_FAMILY: is this one wanted? */
 uint64_t family_seed(const char *name);
 bool family_wanted(const char *name);
 

@@ -96,7 +96,7 @@ static const int count = (int)(sizeof families / sizeof families[0]);
 
 static void random_casts(void **state) {
   (void)state;
-  assert_int_equal(cast_run_families(families, count, family_tiered(1000, 4000, 112000)), 0);
+  assert_int_equal(cast_run_families(families, count, tiered(1000, 4000, 112000)), 0);
 }
 
 /* A velocity added to both: lattices keep every sum exact. */
@@ -105,7 +105,7 @@ static void shifted_casts(void **state) {
   family_random random = {family_seed("shifted")};
   graze_impact impact;
   cast_start(r, "shifted");
-  for (int i = 0, n = family_tiered(2000, 8000, 100000); i < n; i++) {
+  for (int i = 0, n = tiered(2000, 8000, 100000); i < n; i++) {
     cast_case *c = &r->given;
     memset(c, 0, sizeof *c);
     families_random[i % families_random_count].make(&random, &c->pair);

@@ -3,7 +3,6 @@
  * forms.
  *
  * GRAZE_TIER, GRAZE_FAMILY and GRAZE_SEED: see test_families.c. */
-#define _POSIX_C_SOURCE 200809L /* clock_gettime */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +11,6 @@
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 #include "cso/families_run.h"
 #include "oracle/curved.h"
@@ -235,12 +233,6 @@ typedef struct tally {
   int shown[8];
 } tally;
 
-static double seconds_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static const char *judge_relation(const curved_truth *t, const graze_answer *x, double scale) {
   bool apart = t->lower > 0, overlap = t->upper < 0 || t->cores_overlap;
   switch (x->relation) {
@@ -301,9 +293,9 @@ static void run_pair(tally *count, const char *name) {
   options.workspace = workspace;
   options.workspace_size = sizeof workspace;
   options.surface = &surface;
-  double start = seconds_now();
+  double start = family_seconds();
   graze_status status = graze_distance(&a, &b, &options, &x);
-  count->seconds += seconds_now() - start;
+  count->seconds += family_seconds() - start;
   const char *why = status != GRAZE_OK ? graze_status_text(status) : judge_curved(&t, &x);
   bool ring = x.stopped == GRAZE_STOP_BUDGET && x.relation == GRAZE_OVERLAPPING;
   if (!why && x.stopped != GRAZE_STOP_NONE && x.relation != GRAZE_UNDECIDED && !ring) why = "something was cut";
@@ -351,7 +343,7 @@ static void every_family(void **state) {
     if (!family_wanted(families[f].from.name)) continue;
     family_random random = {family_seed(families[f].from.name)};
     tally count = {0};
-    for (int i = family_tiered(400, 1200, 20000) / families[f].odds; i > 0; i--) {
+    for (int i = tiered(400, 1200, 20000) / families[f].odds; i > 0; i--) {
       memset(&pair, 0, sizeof pair);
       families[f].from.make(&random, &pair);
       run_pair(&count, families[f].from.name);

@@ -45,7 +45,7 @@ static long run_families(bool shallow) {
   for (int f = 0; f < families_depth_count; f++) {
     int soak = f == 0 && !shallow ? 50000 : 10000;
     if (family_wanted(families_depth[f].name))
-      failed += run_family(x, &families_depth[f], family_tiered(300, 600, soak), shallow);
+      failed += run_family(x, &families_depth[f], tiered(300, 600, soak), shallow);
   }
   family_runner_free(x);
   return failed;
@@ -108,7 +108,7 @@ static void slide_across(family_runner *x, graze_vec centre, graze_vec d, double
 
 static void continuous_through_touching(void **state) {
   family_runner *x = family_runner_new();
-  int pairs = family_tiered(12, 24, 400), crossed = 0;
+  int pairs = tiered(12, 24, 400), crossed = 0;
   (void)state;
   long failed = 0;
   for (int f = 0; f < families_depth_count; f++) {
@@ -160,7 +160,7 @@ static void any_room(void **state) {
   for (int f = 0; f < families_depth_count; f++) {
     family_random random = {family_seed(families_depth[f].name)};
     family_start(x, families_depth[f].name);
-    for (int i = family_tiered(4, 8, 100); i > 0; i--) {
+    for (int i = tiered(4, 8, 100); i > 0; i--) {
       memset(&x->pair, 0, sizeof x->pair);
       families_depth[f].make(&random, &x->pair);
       if (!family_place(x)) continue;

@@ -137,7 +137,7 @@ static void make_pair(family_random *random, int dim) {
 
 static void never_a_local_minimum(void **state) {
   family_random random = {family_seed("depths of curved shapes")};
-  int pairs = family_tiered(80, 160, 800), asked = 0, cut = 0, as_good = 0;
+  int pairs = tiered(80, 160, 800), asked = 0, cut = 0, as_good = 0;
   (void)state;
   for (int i = 0; i < pairs; i++) {
     memset(&pair, 0, sizeof pair);

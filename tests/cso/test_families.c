@@ -132,20 +132,19 @@ static long run_families(const family *list, int count, int pairs, bool grazing)
 static void random_families(void **state) {
   (void)state;
   family_print_head();
-  assert_int_equal(run_families(families_random, families_random_count, family_tiered(1000, 2000, 33334), false), 0);
+  assert_int_equal(run_families(families_random, families_random_count, tiered(1000, 2000, 33334), false), 0);
 }
 
 static void degenerate_families(void **state) {
   (void)state;
   family_print_head();
-  assert_int_equal(run_families(families_degenerate, families_degenerate_count, family_tiered(300, 600, 20000), false),
-                   0);
+  assert_int_equal(run_families(families_degenerate, families_degenerate_count, tiered(300, 600, 20000), false), 0);
 }
 
 /* Generic pairs where the floating-point filters have to give up at the right moment. */
 static void grazing_families(void **state) {
   static const char *const also[] = {"needles", "1e9", "flat boxes", "rounded"};
-  int count = family_tiered(300, 600, 20000);
+  int count = tiered(300, 600, 20000);
   (void)state;
   family_print_head();
   long failed = run_families(families_random, families_random_count, count, true);

@@ -88,7 +88,7 @@ static long run_list(family_runner *x, const family *list, int count, int pairs)
 
 static void methods_agree(void **state) {
   family_runner *x = family_runner_new();
-  int pairs = family_tiered(30, 60, 250);
+  int pairs = tiered(30, 60, 250);
   (void)state;
   long failed = run_list(x, families_random, families_random_count, pairs);
   failed += run_list(x, families_degenerate, families_degenerate_count, pairs);

@@ -12,7 +12,7 @@
 
 static void nothing_is_wrong(void **state) {
   family_runner *x = family_runner_new();
-  int pairs = family_tiered(500, 500, 20000);
+  int pairs = tiered(500, 500, 20000);
   long failed = 0;
   (void)state;
   family_print_head();

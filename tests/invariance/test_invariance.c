@@ -45,7 +45,7 @@ static void complain(const family_pair *p, const char *why) {
 /* Half-spaces have no vertices to work on; every other family takes part. Seeds: 100 for the first test below, 200 for
  * the second and so on, each plus the number of the family. */
 static void for_all_families(uint64_t seed, void (*check)(family_random *random, int i)) {
-  int families = families_random_count + families_degenerate_count - 1, count = family_tiered(60, 120, 3000);
+  int families = families_random_count + families_degenerate_count - 1, count = tiered(60, 120, 3000);
   for (int f = 0; f < families; f++) {
     const family *from =
         f < families_random_count ? &families_random[f] : &families_degenerate[f - families_random_count];
