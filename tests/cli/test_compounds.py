@@ -1,14 +1,12 @@
 """Compounds and decomposed polygons: answers are those of the parts, certificates prove them, and what is forged is
 refused."""
 import copy
-import json
 import math
 import random
 import sys
 import unittest
 
-from commands import ROOT, ask
-from test_verify import verify
+from commands import ROOT, ask, verdicts
 
 SQUARE = [[0, 0], [6, 0], [6, 6], [0, 6]]
 HOLE = [[2, 2], [4, 2], [4, 4], [2, 4]]
@@ -54,11 +52,6 @@ QUESTIONS = [
     question("cutoff", TABLE, BOX, [0, 50, 0], max_distance=3),
 ]
 RELATIONS = ("separated", "touching", "undecided", "overlapping")
-
-
-def verdicts(questions, answers):
-    done, _ = verify(questions, answers, "--json")
-    return [json.loads(line)["verdict"] for line in done.stdout.splitlines()[:-1]]
 
 
 class Proofs(unittest.TestCase):

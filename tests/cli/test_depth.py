@@ -6,11 +6,9 @@ import json
 import math
 import random
 import sys
-import tempfile
 import unittest
-from pathlib import Path
 
-from commands import ask, run
+from commands import ask, run, verdicts
 
 SEED = 20260731
 BOX = {"type": "box", "half_extents": [1, 1, 1]}
@@ -41,15 +39,6 @@ def random_pairs(count):
                 shape["margin"] = 0.25
             return shape
         yield body(), body(), [source.uniform(-1, 1) for _ in range(dim)]
-
-
-def verdicts(questions, answers):
-    with tempfile.TemporaryDirectory() as folder:
-        paths = [Path(folder, name) for name in ("questions", "answers")]
-        for path, objects in zip(paths, (questions, answers)):
-            path.write_text("".join(json.dumps(x) + "\n" for x in objects), encoding="utf-8")
-        done = run("verify", "--json", *paths)
-    return [json.loads(line)["verdict"] for line in done.stdout.splitlines()[:-1]]
 
 
 def verdict(line, answer):

@@ -5,11 +5,9 @@ import json
 import math
 import random
 import sys
-import tempfile
 import unittest
-from pathlib import Path
 
-from commands import ROOT, ask, run
+from commands import ROOT, ask, run, verdicts
 
 SEED = 20261121
 BOX = {"type": "box", "half_extents": [1, 1, 1]}
@@ -74,19 +72,6 @@ CAST_KEYS = ["id", "query", "result", "starts", "t", "t_lower", "t_upper", "poin
 RAY_KEYS = ["id", "query", "hit", "t", "t_lower", "t_upper", "point", "normal"]
 PASSING = ["min_distance", "t_min"]
 REST = ["path", "iterations", "exact"]
-
-
-def text_of(objects):
-    return "".join((x if isinstance(x, str) else json.dumps(x)) + "\n" for x in objects)
-
-
-def verdicts(questions, answers):
-    with tempfile.TemporaryDirectory() as folder:
-        paths = [Path(folder, name) for name in ("questions", "answers")]
-        for path, objects in zip(paths, (questions, answers)):
-            path.write_text(text_of(objects), encoding="utf-8")
-        done = run("verify", "--json", *paths)
-    return [json.loads(line)["verdict"] for line in done.stdout.decode().splitlines()[:-1]]
 
 
 class Motion(unittest.TestCase):

@@ -8,7 +8,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from commands import GRAZE, records, run
+from commands import GRAZE, records, run, text_of, verify
 
 BOX = {"type": "box", "half_extents": [1, 1, 1]}
 BALL = {"type": "sphere", "radius": 1.5}
@@ -37,19 +37,10 @@ QUESTIONS = {
 }
 
 
-def text_of(objects):
-    return "".join((x if isinstance(x, str) else json.dumps(x)) + "\n" for x in objects)
-
-
-def verify(questions, answers, *options):
-    """The process, and the counts by name."""
-    with tempfile.TemporaryDirectory() as folder:
-        paths = [Path(folder, name) for name in ("questions", "answers")]
-        for path, objects in zip(paths, (questions, answers)):
-            path.write_text(text_of(objects), encoding="utf-8")
-        done = run("verify", *options, *paths)
-    counts = {} if options else {line.split()[0]: int(line.split()[1]) for line in done.stdout.decode().splitlines()}
-    return done, counts
+def counted(questions, answers):
+    """The process of verify, and its counts by name."""
+    done = verify(questions, answers)
+    return done, {line.split()[0]: int(line.split()[1]) for line in done.stdout.decode().splitlines()}
 
 
 class Verify(unittest.TestCase):
@@ -60,7 +51,7 @@ class Verify(unittest.TestCase):
 
     def judge(self, name, answer, line=None):
         """The verdict on one answer, and the exit status must fit it."""
-        done, counts = verify([line or QUESTIONS[name]], [answer])
+        done, counts = counted([line or QUESTIONS[name]], [answer])
         verdict, = [key for key, count in counts.items() if count]
         self.assertEqual(done.returncode, 1 if verdict == "refused" else 0, done.stderr)
         self.assertEqual(bool(done.stderr), verdict == "refused")
@@ -155,7 +146,7 @@ class Verify(unittest.TestCase):
             with self.subTest(name, change=change):
                 self.assertEqual(self.judge(name, self.tampered(name, *change)), "unproven")
         bounds = {"id": 1, "query": "aabb", "a": BOX}
-        done, counts = verify([bounds], [json.loads(run("query", text=json.dumps(bounds)).stdout)])
+        done, counts = counted([bounds], [json.loads(run("query", text=json.dumps(bounds)).stdout)])
         self.assertEqual((done.returncode, counts["unproven"]), (0, 1))
 
     def test_a_cutoff_needs_a_max_distance_that_was_reached(self):
@@ -213,7 +204,7 @@ class Verify(unittest.TestCase):
         rows = records("errors.jsonl")
         questions = [row["line"] for row in rows] + [QUESTIONS["apart"]]
         answers = run("query", text=text_of(questions)).stdout.decode().splitlines()
-        done, counts = verify(questions, answers)
+        done, counts = counted(questions, answers)
         self.assertEqual((done.returncode, counts),
                          (0, {"verified": 1, "unproven": 0, "refused": 0, "errors": len(rows)}))
 
@@ -227,7 +218,7 @@ class Verify(unittest.TestCase):
 
     def test_refused_lines_are_named(self):
         good, bad = self.answers["apart"], self.tampered("touch", "relation", "separated")
-        done, counts = verify([QUESTIONS["apart"], "", QUESTIONS["touch"], QUESTIONS["round touch"]],
+        done, counts = counted([QUESTIONS["apart"], "", QUESTIONS["touch"], QUESTIONS["round touch"]],
                               [good, bad, "{broken"])
         self.assertEqual((done.returncode, counts), (1, {"verified": 1, "unproven": 0, "refused": 2, "errors": 0}))
         lines = done.stderr.decode().splitlines()
@@ -237,7 +228,7 @@ class Verify(unittest.TestCase):
 
     def test_json_verdicts(self):
         bad = self.tampered("touch", "relation", "separated")
-        done, _ = verify([QUESTIONS["apart"], QUESTIONS["touch"]], [self.answers["apart"], bad], "--json")
+        done = verify([QUESTIONS["apart"], QUESTIONS["touch"]], [self.answers["apart"], bad], "--json")
         first, second, counts = map(json.loads, done.stdout.splitlines())
         self.assertEqual(first, {"id": "apart", "line": 1, "verdict": "verified"})
         self.assertEqual((second["id"], second["line"], second["verdict"]), ("touch", 2, "refused"))
@@ -248,11 +239,11 @@ class Verify(unittest.TestCase):
     def test_2_when_the_counts_differ_or_a_file_is_missing(self):
         both = [QUESTIONS["apart"], QUESTIONS["touch"]]
         for questions, answers in ((both, [self.answers["apart"]]), (both[:1], [self.answers["apart"]] * 2)):
-            done, _ = verify(questions, answers)
+            done = verify(questions, answers)
             self.assertEqual((done.returncode, done.stdout), (2, b""))
             self.assertIn(b"goes on", done.stderr)
         self.assertEqual(run("verify", "/nowhere/a", "/nowhere/b").returncode, 2)
-        self.assertEqual(verify([], [])[0].returncode, 0)
+        self.assertEqual(verify([], []).returncode, 0)
 
     def test_a_stream(self):
         with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
