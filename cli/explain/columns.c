@@ -28,17 +28,16 @@ void columns_next(columns *table) {
   table->ends[table->cell_count++] = table->cells.size;
 }
 
-static void cell_of(const columns *table, size_t k, const char **bytes, size_t *size) {
-  size_t begin = k > 0 ? table->ends[k - 1] : 0;
+/* The size of a cell, and where it begins. */
+static size_t cell_of(const columns *table, size_t row, int column, const char **bytes) {
+  size_t k = row * (size_t)table->count + (size_t)column, begin = k > 0 ? table->ends[k - 1] : 0;
   *bytes = table->cells.data + begin;
-  *size = table->ends[k] - begin;
+  return table->ends[k] - begin;
 }
 
 /* A row of which only the first cell is filled: it does not count for the widths. */
 static bool is_across(const columns *table, size_t row) {
-  size_t first = row * (size_t)table->count, size = 0;
-  const char *bytes;
-  cell_of(table, first, &bytes, &size);
+  size_t first = row * (size_t)table->count;
   return table->ends[first + (size_t)table->count - 1] == table->ends[first];
 }
 
@@ -62,9 +61,7 @@ static void measure(const columns *table, size_t widths[COLUMNS_MOST]) {
     if (is_across(table, row)) continue;
     for (int i = 0; i < table->count; i++) {
       const char *bytes;
-      size_t size;
-      cell_of(table, row * (size_t)table->count + (size_t)i, &bytes, &size);
-      size_t width = code_points(bytes, size);
+      size_t size = cell_of(table, row, i, &bytes), width = code_points(bytes, size);
       if (width > widths[i]) widths[i] = width;
     }
   }
@@ -83,9 +80,8 @@ static void print_row(cli_text *out, const columns *table, size_t row, const siz
   bool across = is_across(table, row);
   for (int i = 0; i < table->count; i++) {
     const char *bytes;
-    size_t size;
-    cell_of(table, row * (size_t)table->count + (size_t)i, &bytes, &size);
-    size_t width = code_points(bytes, size), rest = across || width > widths[i] ? 0 : widths[i] - width;
+    size_t size = cell_of(table, row, i, &bytes), width = code_points(bytes, size);
+    size_t rest = across || width > widths[i] ? 0 : widths[i] - width;
     if (size > 0) {
       put_spaces(out, blanks + (table->right[i] ? rest : 0));
       cli_text_add(out, bytes, size);

@@ -2,7 +2,6 @@
 #include "explain/picture.h"
 
 #include <math.h>
-#include <string.h>
 
 enum {
   PANEL = 342, /* the width of one of two */
@@ -66,12 +65,10 @@ static void put_label(cli_text *out, const story *s, const cli_text *stops, cons
   cli_text_add(&label, words->data, words->size);
   while (label.size > 0 && label.data[label.size - 1] == '\n') label.size--;
   const char *line = label.data, *end = label.data + label.size;
-  while (line < end) {
-    const char *stop = memchr(line, '\n', (size_t)(end - line));
-    if (stop == NULL) stop = end;
-    svg_escaped(out, line, (size_t)(stop - line));
-    if (stop < end) cli_text_put(out, stop > line && stop[-1] == '.' ? " " : "; ");
-    line = stop < end ? stop + 1 : end;
+  for (const char *next; line < end; line = next) {
+    size_t size = picture_line(line, end, &next);
+    svg_escaped(out, line, size);
+    if (next < end) cli_text_put(out, size > 0 && line[size - 1] == '.' ? " " : "; ");
   }
   if (label.failed) out->failed = true;
   cli_text_free(&label);

@@ -44,6 +44,8 @@ void picture_axes(picture *pic);
 /* Why each search stopped, and what it all means, a sentence a line; and how they are written, the first in a style. */
 void picture_gather_stops(cli_text *stops, const story *s);
 void picture_gather_words(cli_text *words, const story *s);
+/* Takes the first line off a text that is not empty: its size. The rest begins at `next`. */
+size_t picture_line(const char *text, const char *end, const char **next);
 void picture_words(picture *pic, const cli_text *words, const char *style);
 
 #endif

@@ -74,15 +74,18 @@ static void write_wrapped(picture *pic, const char *line, size_t size, const cha
   }
 }
 
+size_t picture_line(const char *text, const char *end, const char **next) {
+  const char *stop = memchr(text, '\n', (size_t)(end - text));
+  *next = stop ? stop + 1 : end;
+  return (size_t)((stop ? stop : end) - text);
+}
+
 void picture_words(picture *pic, const cli_text *words, const char *style) {
   if (words->size == 0) return;
   pic->top += 8;
   const char *line = words->data, *end = words->data + words->size;
-  while (line < end) {
-    const char *stop = memchr(line, '\n', (size_t)(end - line));
-    if (stop == NULL) stop = end;
-    write_wrapped(pic, line, (size_t)(stop - line), style);
-    line = stop < end ? stop + 1 : end;
-    style = "";
+  for (const char *next; line < end; line = next, style = "") {
+    size_t size = picture_line(line, end, &next);
+    write_wrapped(pic, line, size, style);
   }
 }
