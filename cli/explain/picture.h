@@ -16,11 +16,11 @@ typedef struct picture {
 /* The style sheet: light, and dark where that is preferred. */
 void picture_style(cli_text *out);
 
-/* Numbers and the like, as a string that stands until the next use of `text`. */
-const char *picture_number(cli_text *text, double value);
-const char *picture_vec(cli_text *text, graze_vec v);
+/* Numbers and the like, as a string that stands until the next use of `text`. Where that has no memory, `out` fails. */
+const char *picture_number(cli_text *out, cli_text *text, double value);
+const char *picture_vec(cli_text *out, cli_text *text, graze_vec v);
 /* Ends what was added since the text was emptied. */
-const char *picture_string(cli_text *text);
+const char *picture_string(cli_text *out, cli_text *text);
 
 /* The two shapes, where they are. */
 void picture_see_world(panel_bounds *bounds, const story *s);

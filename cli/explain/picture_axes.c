@@ -40,7 +40,8 @@ static void put_separation(const row *r, const graze_axis *axis, bool best) {
   words_number(&text, fabs(axis->separation));
   bool left = fmax(end, begin) > RIGHT - 100;
   svg_at at = {left ? fmin(end, begin) - 8 : fmax(end, begin) + 8, y + 5};
-  svg_text(r->out, at, left ? SVG_END : SVG_START, separation_style(axis->separation, best), picture_string(&text));
+  svg_text(r->out, at, left ? SVG_END : SVG_START, separation_style(axis->separation, best),
+           picture_string(r->out, &text));
   cli_text_free(&text);
 }
 
@@ -49,8 +50,9 @@ static void put_label(const row *r, const story *s, const graze_axis *axis, bool
   words_axis(&text, s, axis);
   if (best) cli_text_put(&text, ": best");
   svg_text(r->out, (svg_at){PICTURE_EDGE + 6, r->top + 17}, SVG_START, best ? "small word proof" : "small word",
-           picture_string(&text));
-  svg_text(r->out, (svg_at){PICTURE_EDGE + 6, r->top + 36}, SVG_START, "small", picture_vec(&text, axis->direction));
+           picture_string(r->out, &text));
+  svg_text(r->out, (svg_at){PICTURE_EDGE + 6, r->top + 36}, SVG_START, "small",
+           picture_vec(r->out, &text, axis->direction));
   cli_text_free(&text);
 }
 
@@ -87,7 +89,7 @@ void picture_axes(picture *pic) {
     cli_text_int(&text, (long long)total);
     cli_text_put(&text, ")");
   }
-  svg_text(pic->out, (svg_at){PICTURE_EDGE, pic->top + 26}, SVG_START, "title", picture_string(&text));
+  svg_text(pic->out, (svg_at){PICTURE_EDGE, pic->top + 26}, SVG_START, "title", picture_string(pic->out, &text));
   pic->top += 38;
   for (size_t k = 0; k < trace->axis_count; k++)
     if (shows_axis(s, k)) put_row(pic, &trace->axes[k], s->best_axis >= 0 && k == (size_t)s->best_axis);

@@ -98,14 +98,15 @@ static void put_badge(panel *p, const badge *b, bool wide) {
     cli_text_free(&text);
     return;
   }
-  double width = svg_badge_width(picture_string(&text));
+  const char *numbers = picture_string(p->out, &text);
+  double width = svg_badge_width(numbers);
   svg_at at = {svg_hold(b->at.x, p->box.left + width / 2, p->box.right - width / 2), b->at.y};
   svg_at middle = {(p->box.left + p->box.right) / 2, (p->box.top + p->box.bottom) / 2};
   if (wide) {
     svg_dot(p->out, b->at, 4.5, "walk");
     at = panel_beside(p, b->at, (svg_at){b->at.x < middle.x ? -1 : 1, b->at.y < middle.y ? -1 : 1}, width, 20);
   }
-  svg_badge(p->out, at, picture_string(&text));
+  svg_badge(p->out, at, numbers);
   panel_take(p, (svg_box){at.x - width / 2, at.y - 10, at.x + width / 2, at.y + 10}, 6);
   cli_text_free(&text);
 }
@@ -137,7 +138,7 @@ static void name_vertices(panel *p, const story *s) {
     svg_at toward = {2 * (at.x - middle.x) / away, 2 * (at.y - middle.y) / away};
     text.size = 0;
     words_vertex(&text, s, i);
-    panel_label(p, at, toward, SVG_SMALL, "small", picture_string(&text));
+    panel_label(p, at, toward, SVG_SMALL, "small", picture_string(p->out, &text));
   }
   cli_text_free(&text);
 }
@@ -148,7 +149,7 @@ static void name_outlines(panel *p, const story *s) {
   cli_text text = {0};
   cli_text_put(&text, "r = ");
   words_number(&text, s->radius);
-  panel_label(p, panel_at(p, highest(&s->cso)), (svg_at){0, -1}, SVG_SMALL, "small", picture_string(&text));
+  panel_label(p, panel_at(p, highest(&s->cso)), (svg_at){0, -1}, SVG_SMALL, "small", picture_string(p->out, &text));
   panel_label(p, panel_at(p, lowest(&s->core)), (svg_at){0, -1}, SVG_SMALL, "small", "cores");
   cli_text_free(&text);
 }

@@ -74,16 +74,17 @@ static void put_bound(cli_text *text, const story *s, const char *before, double
   words_bound(text, s, bound);
 }
 
-/* Ends a line of the caption; where there is no picture, it is only counted. */
-static void end_line(cli_text *out, svg_box box, size_t *lines, cli_text *text) {
-  if (text->size == 0) return;
-  svg_at at = {0, box.bottom + 16 + CAPTION * (double)(*lines)++};
-  if (out) svg_text(out, at, SVG_START, "small", picture_string(text));
-  text->size = 0;
+/* Ends a line of the caption; where there is no box to write it below, it is only counted. */
+static void end_line(cli_text *out, const svg_box *box, size_t *lines, cli_text *text) {
+  const char *line = picture_string(out, text);
+  text->size = 0; /* the string stands until more is added */
+  if (*line == 0) return;
+  if (box) svg_text(out, (svg_at){0, box->bottom + 16 + CAPTION * (double)*lines}, SVG_START, "small", line);
+  ++*lines;
 }
 
 /* d·w, and the bounds so far: in one line, or in two where they are long. How many lines in all. */
-static size_t caption(cli_text *out, svg_box box, const story *s, const graze_trace_step *step) {
+static size_t caption(cli_text *out, const svg_box *box, const story *s, const graze_trace_step *step) {
   cli_text text = {0};
   size_t lines = 0;
   if (!isnan(step->origin_check) && story_has_point(step)) put_bound(&text, s, "d·w = ", step->origin_check);
@@ -132,7 +133,7 @@ static void put_cell(picture *pic, const panel *common, size_t k, size_t place, 
   double half = svg_badge_width(number) / 2;
   svg_badge(out, (svg_at){half, 11}, number);
   svg_text(out, (svg_at){2 * half + 6, 16}, SVG_START, "small", phase_name(step->phase));
-  caption(out, p.box, pic->s, step);
+  caption(out, &p.box, pic->s, step);
   cli_text_put(out, "</g>\n");
 }
 
@@ -157,11 +158,11 @@ static void put_title(picture *pic) {
                  : "Below each: d·w, and the bounds so far of the distance; where they overlap, of minus the depth");
 }
 
-static size_t most_lines(const story *s) {
+static size_t most_lines(cli_text *out, const story *s) {
   size_t most = 0;
   for (size_t k = 0; k < s->finding.trace.count; k++) {
     if (!picture_shows_step(s, k)) continue;
-    size_t lines = caption(NULL, (svg_box){0}, s, &s->finding.trace.steps[k]);
+    size_t lines = caption(out, NULL, s, &s->finding.trace.steps[k]);
     if (lines > most) most = lines;
   }
   return most;
@@ -177,7 +178,7 @@ void picture_steps(picture *pic) {
   panel_fit(&common, pic->out, &bounds, (svg_box){0, HEAD, CELL, HEAD + high}, MARGIN, MARGIN);
   put_title(pic);
   define_set(&common, pic->s);
-  double height = HEAD + high + CAPTION * (double)most_lines(pic->s) + 14;
+  double height = HEAD + high + CAPTION * (double)most_lines(pic->out, pic->s) + 14;
   size_t place = 0;
   for (size_t k = 0; k < trace->count; k++) {
     if (picture_shows_step(pic->s, k))

@@ -2,21 +2,23 @@
 
 #include <string.h>
 
-const char *picture_string(cli_text *text) {
+const char *picture_string(cli_text *out, cli_text *text) {
   cli_text_add(text, "", 1);
-  return text->failed ? "" : text->data;
+  if (!text->failed) return text->data;
+  out->failed = true;
+  return "";
 }
 
-const char *picture_number(cli_text *text, double value) {
+const char *picture_number(cli_text *out, cli_text *text, double value) {
   text->size = 0;
   words_number(text, value);
-  return picture_string(text);
+  return picture_string(out, text);
 }
 
-const char *picture_vec(cli_text *text, graze_vec v) {
+const char *picture_vec(cli_text *out, cli_text *text, graze_vec v) {
   text->size = 0;
   words_vec(text, v, 2);
-  return picture_string(text);
+  return picture_string(out, text);
 }
 
 static void end_line(cli_text *words, size_t begin) {

@@ -156,7 +156,7 @@ static void label_contacts(panel *p, const story *s) {
   cli_text text = {0};
   for (size_t i = 0; i < f->count && f->count <= MOST_LABELLED; i++)
     panel_label(p, panel_at(p, f->contacts[i].point_b), (svg_at){0, 1}, SVG_SMALL, "small proof",
-                picture_number(&text, f->contacts[i].depth));
+                picture_number(p->out, &text, f->contacts[i].depth));
   cli_text_free(&text);
 }
 
@@ -187,7 +187,7 @@ static void label_distance(panel *p, const story *s) {
     if (answer->distance < 0) cli_text_put(&text, "depth ");
     words_number(&text, fabs(answer->distance));
   }
-  panel_label(p, middle, side, SVG_PLAIN, "word proof", picture_string(&text));
+  panel_label(p, middle, side, SVG_PLAIN, "word proof", picture_string(p->out, &text));
   cli_text_free(&text);
 }
 

@@ -203,15 +203,11 @@ static void print_less_r(cli_text *out, const story *s, size_t last) {
 }
 
 static void print_stop(cli_text *out, const story *s, size_t last) {
+  if (s->finding.trace.steps[last].stop == GRAZE_TRACE_GOES_ON) return;
   cli_text text = {0};
+  cli_text_put(&text, "Stopped: ");
   words_stop(&text, s, last);
-  if (text.size > 0) {
-    cli_text line = {0};
-    cli_text_put(&line, "Stopped: ");
-    cli_text_add(&line, text.data, text.size);
-    columns_paragraph(out, &line, 2, 2);
-    cli_text_free(&line);
-  }
+  columns_paragraph(out, &text, 2, 2);
   cli_text_free(&text);
 }
 

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "explain/story.h"
+#include "explain/picture.h"
 
 #define SQUARE "{\"type\":\"polygon\",\"vertices\":[[0,0],[3,0],[3,3],[0,3]]}"
 #define KITE "{\"type\":\"polygon\",\"vertices\":[[6,5],[7,3.5],[9,4],[9,6]]}"
@@ -268,6 +268,14 @@ static void no_number_is_too_strange(void **state) {
   forget(&t);
 }
 
+/* Words for which there is no memory are not left out in silence. */
+static void without_words_there_is_no_picture(void **state) {
+  (void)state;
+  cli_text out = {0}, text = {.failed = true};
+  assert_string_equal(picture_number(&out, &text, 1), "");
+  assert_true(out.failed);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_point_of_a_step_is_seen),
@@ -283,6 +291,7 @@ int main(void) {
       cmocka_unit_test(the_minkowski_set_is_seen),
       cmocka_unit_test(a_bound_is_written_once),
       cmocka_unit_test(no_number_is_too_strange),
+      cmocka_unit_test(without_words_there_is_no_picture),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
