@@ -312,6 +312,7 @@ static void put_words(cli_text *out, const story *s) {
     put_said(out, &sentence);
     sentence = (cli_text){0};
   }
+  if (sentence.failed) out->failed = true;
   cli_text_free(&sentence);
   cli_text_put(out, "]}");
 }
