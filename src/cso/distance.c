@@ -50,7 +50,8 @@ static void distance_in_doubles(const grz_query *query, const grz_obstacle *c, g
   const graze_options *options = &query->options;
   grz_goal goal = {.enough_lower = options->max_distance + c->radius / c->unit,
                    .enough_upper = -1,
-                   .width = real_max(0.5 * c->support_error, 0.5 * options->tolerance * c->unit)};
+                   .width = real_max(0.5 * c->support_error, 0.5 * options->tolerance * c->unit),
+                   .doubt = 0.5 * c->support_error};
   if (goal.enough_lower < __builtin_inf())
     goal.enough_lower = (goal.enough_lower * (1 + 16 * GRZ_U)) * c->unit + c->support_error;
   grz_simplex warm;

@@ -20,6 +20,14 @@ static void gjk_trace(const grz_gjk *gjk, const grz_obstacle *c, graze_vec d, co
   grz_trace_flush(c->tracer, gjk->stop);
 }
 
+/* Are the bounds so close as wanted? A wide interval that leaves the relation open is worth nothing: what follows GJK
+ * takes far longer to decide it. */
+static inline bool gjk_is_narrow(const grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, double upper) {
+  const double width = upper - gjk->lower;
+  if (!(width <= goal->width)) return false;
+  return width <= goal->doubt || gjk->lower - c->support_error > c->radius || upper + c->point_error < c->radius;
+}
+
 /* May the search end before the new point joins the simplex? `gap` is that of this direction, raw; `upper` is |v|. */
 static inline graze_trace_stop gjk_judge_point(const grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal,
                                                const grz_cso_point *p, double gap, double upper) {
@@ -28,7 +36,7 @@ static inline graze_trace_stop gjk_judge_point(const grz_gjk *gjk, const grz_obs
   if (goal->boolean && (gap > 0 || (gap == 0 && !first))) return GRAZE_TRACE_ORIGIN_NOT_PASSED;
   if (first) return GRAZE_TRACE_GOES_ON;
   if (gjk_repeats(&gjk->simplex, p)) return GRAZE_TRACE_VERTEX_REPEATED;
-  if (upper - gjk->lower <= goal->width) return GRAZE_TRACE_BOUNDS_MET;
+  if (gjk_is_narrow(gjk, c, goal, upper)) return GRAZE_TRACE_BOUNDS_MET;
   return GRAZE_TRACE_GOES_ON;
 }
 

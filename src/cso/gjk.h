@@ -9,7 +9,8 @@
 typedef struct grz_goal {
   double enough_lower; /* stop once the cores are surely farther apart than this */
   double enough_upper; /* stop once they are surely nearer than this */
-  double width;        /* stop once the raw bounds are this close */
+  double width;        /* stop once the raw bounds are this close … */
+  double doubt;        /* … or, where they leave open whether the bodies meet, this close */
   bool boolean;        /* stop at the first direction along which C does not pass the origin, as plain GJK does */
 } grz_goal;
 

@@ -29,6 +29,7 @@ static void intersect_cores(const grz_query *query, const grz_obstacle *c, graze
   grz_goal goal = {.enough_lower = c->radius + c->radius_error,
                    .enough_upper = c->radius - c->radius_error,
                    .width = 0.5 * c->support_error,
+                   .doubt = 0.5 * c->support_error,
                    .boolean = options->method == GRAZE_METHOD_GJK && c->radius == 0};
   grz_simplex warm;
   grz_gjk gjk = {.iterations = 0};

@@ -52,9 +52,11 @@ static inline bool scaled_is_less(grz_scaled x, grz_scaled y) {
   return x.e != y.e ? x.e < y.e : x.m < y.m;
 }
 
-/* Rounded to nearest, among the subnormals too; for values below 2^1023. */
+/* Rounded to nearest, among the subnormals too; what is too large becomes the largest double. */
 static inline double scaled_to_double(grz_scaled x) {
   if (x.m == 0 || x.e < -1100) return 0;
+  if (x.e > 1024) return x.m < 0 ? -0x1.fffffffffffffp1023 : 0x1.fffffffffffffp1023;
+  if (x.e > 1000) return x.m * 0x1p100 * real_power_of_two((int)x.e - 100);
   return x.e < -900 ? x.m * real_power_of_two((int)x.e + 200) * 0x1p-200 : x.m * real_power_of_two((int)x.e);
 }
 

@@ -337,6 +337,27 @@ static void a_clearance_is_exact(void **state) {
   assert_clearance_is_exact(3);
 }
 
+/* With a loose tolerance GJK ended before it was known whether they meet, and what followed was `undecided` near a
+ * contact, a hundred times slower. */
+static void a_tolerance_leaves_nothing_open(void **state) {
+  (void)state;
+  const graze_shape capsule = graze_capsule(0.2, 0.7), egg = graze_ellipsoid(0.3, 0.8, 0.5);
+  const graze_placed p = graze_place(&capsule, graze_pose3((graze_vec){0, 0, 0}, 1, 0.3, 0.2, 0.5));
+  graze_options options = graze_default_options();
+  graze_answer answer;
+  double inside = 0, outside = 3;
+  options.tolerance = 0.1;
+  for (int i = 0; i < 50; i++) {
+    const double middle = inside + (outside - inside) / 2;
+    const graze_placed q = graze_place(&egg, graze_pose3((graze_vec){middle, 0.1, 0.2}, 1, -0.3, 0.6, 0.1));
+    assert_int_equal(graze_distance(&p, &q, &options, &answer), GRAZE_OK);
+    *(answer.relation == GRAZE_OVERLAPPING ? &inside : &outside) = middle;
+    if (i >= 40) continue;
+    assert_int_not_equal(answer.relation, GRAZE_UNDECIDED);
+    assert_true(answer.iterations < 64 && answer.upper - answer.lower <= options.tolerance);
+  }
+}
+
 /* ---- what is refused */
 
 static void assert_answer_untouched(const graze_placed *p, const graze_placed *q, const graze_options *options,
@@ -540,6 +561,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_budget_is_kept),
       cmocka_unit_test(a_tolerance_saves_iterations),
+      cmocka_unit_test(a_tolerance_leaves_nothing_open),
       cmocka_unit_test(a_warm_start_saves_iterations),
       cmocka_unit_test(a_cached_axis_still_separates),
       cmocka_unit_test(a_cached_axis_is_checked),
