@@ -408,7 +408,11 @@ typedef enum graze_path {
   GRAZE_PATH_SAT,         /**< depth by separating axes */
   GRAZE_PATH_EPA,         /**< depth by the expanding polytope algorithm (EPA) */
   GRAZE_PATH_BRUTE,       /**< all vertex pairs and their convex hull */
-  GRAZE_PATH_FCCD         /**< motion: supporting planes of the Minkowski difference against the relative motion */
+  GRAZE_PATH_FCCD,        /**< motion: supporting planes of the Minkowski difference against the relative motion */
+  GRAZE_PATH_SWEEP,       /**< motion: intervals of time, each proved free by one direction */
+  GRAZE_PATH_LCCD,        /**< motion: the facets of the Minkowski difference against the relative motion */
+  GRAZE_PATH_CA,          /**< motion: conservative advancement */
+  GRAZE_PATH_DISCRETE     /**< motion: samples, which prove nothing between them */
 } graze_path;
 
 GRAZE_API const char *graze_path_text(graze_path path);
@@ -517,9 +521,22 @@ typedef enum graze_method {
   GRAZE_METHOD_SAT,   /**< separating axes: see graze_sat(), which says for which shapes */
   GRAZE_METHOD_EPA,   /**< as AUTO, but the depth by the expanding polytope algorithm even of two boxes; not for
                            half-spaces */
-  GRAZE_METHOD_BRUTE  /**< all vertex pairs a - b and their convex hull, exactly: the slow truth. Not for curved shapes
+  GRAZE_METHOD_BRUTE, /**< all vertex pairs a - b and their convex hull, exactly: the slow truth. Not for curved shapes
                            and half-spaces */
+  GRAZE_METHOD_FCCD,  /**< of motions, also those that follow. The one of graze_cast(); nothing may turn */
+  GRAZE_METHOD_SWEEP, /**< the one of graze_sweep(), also where nothing turns */
+  GRAZE_METHOD_LCCD,  /**< culling by projections, then the facets of the Minkowski difference against the path (linear
+                           continuous collision detection). Points, segments, triangles, boxes, polygons and hulls that
+                           are not rounded; nothing may turn, and there is no clearance. All but boxes need workspace
+                           for their features, or it is GRAZE_NO_ROOM */
+  GRAZE_METHOD_CA,    /**< conservative advancement: as far as the distance and a bound of the speed allow, again and
+                           again */
+  GRAZE_METHOD_DISCRETE /**< looks at graze_options::samples moments, as engines without continuous detection do, and
+                             says `clear` where it saw nothing: to be compared with, never to be relied on */
 } graze_method;
+
+/** A part of the proof of a motion: motion.h. */
+typedef struct graze_sweep_step graze_sweep_step;
 
 /** Start from graze_default_options(); zeros are not the defaults. */
 typedef struct graze_options {
@@ -540,6 +557,10 @@ typedef struct graze_options {
   graze_part_proof *parts;    /**< NULL, or receives the certificates of all pairs of parts, which prove what one pair
                                    cannot: that compounds are separated or touch, and `lower` */
   size_t part_capacity;       /**< of `parts`; fewer than there are pairs is GRAZE_NO_ROOM */
+  graze_sweep_step *steps;    /**< NULL, or receives the steps that prove a sweep free until t_lower */
+  size_t step_capacity;       /**< of `steps`; where they are too few the answer is `possible`, from there on */
+  int samples;                /**< >= 2: the moments that GRAZE_METHOD_DISCRETE looks at, first and last included.
+                                 Default 64 */
   graze_trace_function trace; /**< NULL: none; compounds are not traced */
   void *trace_context;
 } graze_options;
@@ -701,81 +722,10 @@ GRAZE_API graze_status graze_verify(const graze_placed *a, const graze_placed *b
                                     const graze_answer *answer);
 /** @} */
 
-/** @defgroup motion Motion
- * Do they meet on the way, and when? Nothing is missed: where that cannot be decided the answer is `possible`, which
- * callers treat as a hit. Times are in the unit of the velocities.
- * @{ */
-
-typedef enum graze_motion_result {
-  GRAZE_HIT = 1,
-  GRAZE_CLEAR, /**< surely no contact in [0, t_max] */
-  /** Perhaps, in [t_lower, t_upper]: curved shapes that graze within about 1e-14 of their size or start `undecided`,
-   * and what is flat and slides along a decomposed polygon that it touches at first, perhaps into a seam. */
-  GRAZE_POSSIBLE
-} graze_motion_result;
-
-GRAZE_API const char *graze_motion_result_text(graze_motion_result result);
-
-/** What comes of a motion. */
-typedef struct graze_impact {
-  graze_motion_result result;
-  graze_relation starts;   /**< the relation at t = 0 */
-  double t_lower, t_upper; /**< the first contact is surely in this bracket; NaN where clear */
-  double t;                /**< = t_lower: the bodies, moved there, do not overlap; NaN where clear */
-  graze_vec point;         /**< where they meet; NaN where clear */
-  graze_vec normal;        /**< unit, from A to B, at t; starts overlapping: as in graze_distance(). NaN where clear */
-  graze_vec position_a, position_b; /**< of the bodies at t, or where clear at t_max, rounded: far from the origin that
-                                       alone may move them into each other. Of a graze_part() that of its compound */
-  double min_lower, min_upper;      /**< where clear: surely the least distance in [0, t_max]; otherwise NaN */
-  double t_min; /**< where clear: when they are so near, rounded; otherwise NaN. It and min_upper are
-                   NaN, too, where the motion is a million times longer than what matters */
-  graze_path path;
-  graze_stop stopped;
-  int iterations;
-  bool exact, conditional;
-  int32_t part_a, part_b; /**< compounds: the parts that meet first; where clear, those that come nearest */
-  /** Of a pair of convex shapes. Its kind shows how they start; none, where that is undecided. A hit later than 0: the
-   * direction separates at 0 and at t_lower, and the pairs, each where it is at its end of the bracket, hold the origin
-   * or come within r of it. Clear: the direction separates at 0 and at t_max, by min_lower at least, and the hull of
-   * the pairs comes as near as min_upper. Clear that starts in touch: the direction of the touch is one along which
-   * they do not approach. */
-  graze_certificate certificate;
-} graze_impact;
-
-/** The first contact of two bodies that move at constant velocity for 0 <= t <= t_max (INFINITY counts as the
- * largest double): fast continuous collision detection (FCCD). Bodies that start in touch and do not approach (leaving,
- * resting, sliding) are clear of each other; overlapping ones hit at 0. A tangential contact on the way is a hit. A hit
- * is decided exactly for polytopes, rounded polytopes, and half-spaces against them. The clearance counts as A's
- * radius: "stop at c". GRAZE_BAD_NUMBER for velocities that are not finite or beyond GRAZE_LARGEST, and a time that is
- * NaN; GRAZE_BAD_OPTION for a negative time. Status otherwise as graze_distance(). Source: the Minkowski difference
- * swept by the relative motion; van den Bergen 2004 (ray cast against it); docs/theory/cast.md. GRAZE_BAD_OPTION also
- * for a cache, a trace, a surface or a place for parts; max_distance does not count; tolerance and max_iterations are
- * those of each of the searches. Two bodies in touch approach, or do not, however short the motion, even with t_max =
- * 0.
- *
- * Compounds meet when the first two of their parts do. Where a body slides over parts that lie flush, it may hit the
- * edge of the next; the normal of a ray into a notch of a decomposed polygon may be that of an inner edge. Such a hit
- * can be checked: graze_verify_cast() of graze_part() part_a and part_b. */
-GRAZE_API graze_status graze_cast(const graze_placed *a, graze_vec velocity_a, const graze_placed *b,
-                                  graze_vec velocity_b, double t_max, const graze_options *options,
-                                  graze_impact *impact);
-
-/** The first point of the solid `placed` on a ray: origin + t·direction, 0 <= t <= t_max (may be INFINITY). A ray that
- * starts inside or on the surface hits at t = 0, whatever its direction; inside, the normal is NaN. A zero direction
- * is a point test. The normal points out of the solid. B is the point, and min_lower … t_min how it passes. */
-GRAZE_API graze_status graze_raycast(const graze_placed *placed, graze_vec origin, graze_vec direction, double t_max,
-                                     const graze_options *options, graze_impact *impact);
-
-/** Checks an impact, exactly, as graze_verify() checks an answer: how the bodies start, that nothing touches before
- * t_lower, that something does by t_upper, and what holds where clear. Of a hit at 0 the contact is shown, not that the
- * bodies approach. GRAZE_UNSUPPORTED for compounds. A ray is a cast of a point. */
-GRAZE_API graze_status graze_verify_cast(const graze_placed *a, graze_vec velocity_a, const graze_placed *b,
-                                         graze_vec velocity_b, double t_max, const graze_options *options,
-                                         const graze_impact *impact);
-/** @} */
-
 #ifdef __cplusplus
 }
 #endif
+
+#include <graze/motion.h>
 
 #endif

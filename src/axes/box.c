@@ -8,25 +8,10 @@
 #define BOX_ERROR_LOW 384
 #define BOX_ERROR_HIGH 128
 
-/* Smaller entries of the relative rotation are noise: zero, they leave no edge axis that is nearly zero. */
-#define BOX_NOISE 0x1p-54
-
 typedef struct box_axis {
   double overlap; /* on the axis made unit */
   int i, j;       /* face: axis i of A and j = -1, or i = -1 and axis j of B; edges: both */
 } box_axis;
-
-static inline double box_without_noise(double x) { return real_abs(x) < BOX_NOISE ? 0 : x; }
-
-GRZ_TEMPLATE void box_pair_make(const graze_placed *a, const graze_placed *b, graze_vec o, double unit, box_pair *p) {
-  const double *r = a->rotation, *s = b->rotation;
-  for (int j = 0; j < 3; j++)
-    for (int i = 0; i < 3; i++)
-      p->m[j][i] = box_without_noise((r[i] * s[j] + r[3 + i] * s[3 + j]) + r[6 + i] * s[6 + j]);
-  for (int i = 0; i < 3; i++) p->t[i] = -((r[i] * o.x + r[3 + i] * o.y) + r[6 + i] * o.z);
-  p->a[0] = a->shape.extents.x * unit, p->a[1] = a->shape.extents.y * unit, p->a[2] = a->shape.extents.z * unit;
-  p->b[0] = b->shape.extents.x * unit, p->b[1] = b->shape.extents.y * unit, p->b[2] = b->shape.extents.z * unit;
-}
 
 /* The 3 + 3 (2 + 2) face normals. */
 GRZ_TEMPLATE box_axis box_faces(const box_pair *p, double tie, const int dim) {

@@ -44,6 +44,10 @@ const char *graze_path_text(graze_path path) {
   case GRAZE_PATH_EPA: return "epa";
   case GRAZE_PATH_BRUTE: return "brute";
   case GRAZE_PATH_FCCD: return "fccd";
+  case GRAZE_PATH_SWEEP: return "sweep";
+  case GRAZE_PATH_LCCD: return "lccd";
+  case GRAZE_PATH_CA: return "ca";
+  case GRAZE_PATH_DISCRETE: return "discrete";
   }
   return "unknown path";
 }

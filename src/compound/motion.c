@@ -1,6 +1,7 @@
-/* The public questions about motion: of convex shapes directly, of compounds by their parts. The first contact of the
+/* Linear motion: of convex shapes directly, of compounds by their parts. The first contact of the
  * wholes is the earliest of all pairs of parts, and where they are clear of each other the least distance is the least
  * of all pairs. Pairs are left out by their bounds along the way: docs/theory/compounds.md, "Motion". */
+#include "compound/motion.h"
 #include "compound/whole.h"
 #include "cso/cast.h"
 #include "cso/impact.h"
@@ -22,21 +23,6 @@ typedef struct whole_cast {
 
 static bool cast_is_compound(const graze_placed *placed) { return placed->shape.kind == GRAZE_COMPOUND; }
 
-/* Earlier, or, where both are clear, nearer. */
-static bool cast_is_better(const graze_impact *r, const graze_impact *best) {
-  bool meets = r->result != GRAZE_CLEAR, met = best->result != GRAZE_CLEAR;
-  if (meets != met) return meets;
-  if (!meets) return r->min_lower < best->min_lower;
-  if (r->t_lower != best->t_lower) return r->t_lower < best->t_lower;
-  return r->result == GRAZE_HIT && best->result != GRAZE_HIT;
-}
-
-/* A pair that may meet, and another that surely does: by then there is a contact. */
-static void cast_join(graze_impact *r, graze_impact *best) {
-  if (r->result == GRAZE_POSSIBLE && best->result == GRAZE_HIT) r->t_upper = real_min(r->t_upper, best->t_upper);
-  if (r->result == GRAZE_HIT && best->result == GRAZE_POSSIBLE) best->t_upper = real_min(r->t_upper, best->t_upper);
-}
-
 /* What remains of interest: what meets no later, or comes nearer. */
 static void cast_limit(whole_cast *w) {
   const graze_impact *best = w->best;
@@ -57,8 +43,8 @@ static bool cast_look(whole_cast *w, int32_t a, int32_t b) {
   if (w->status != GRAZE_OK) return false;
   w->iterations += r.iterations;
   r.part_a = a, r.part_b = b;
-  if (w->any) cast_join(&r, w->best);
-  if (!w->any || cast_is_better(&r, w->best)) *w->best = r;
+  if (w->any) grz_motion_join(&r, w->best);
+  if (!w->any || grz_motion_is_better(&r, w->best)) *w->best = r;
   w->any = true;
   cast_limit(w);
   return !(w->best->result == GRAZE_HIT && w->best->t_upper == 0);
@@ -81,20 +67,20 @@ static void cast_search(whole_cast *w) {
   grz_search_run(&w->search);
 }
 
-static bool cast_is_conditional(const graze_placed *placed) {
+bool grz_is_conditional(const graze_placed *placed) {
   return cast_is_compound(placed) ? placed->shape.compound->conditional : placed->shape.kind == GRAZE_USER;
 }
 
-/* Far more time than anything can matter in is cut off, so that boxes stay finite. */
-static double cast_horizon(const whole_cast *w, double t_max) {
-  const bool plane = w->pair.a->shape.kind == GRAZE_HALFSPACE || w->pair.b->shape.kind == GRAZE_HALFSPACE;
-  double speed = vec_length_up(vec_sub(w->velocity_a, w->velocity_b));
-  double size = grz_guest_size(w->pair.a) + grz_guest_size(w->pair.b) + w->options.clearance +
-                vec_size1(placed_apart(w->pair.a, w->pair.b));
-  if (!(speed > 0)) return 0;
-  double late = 0x1p20 * size / speed;
-  t_max = moving_last(t_max); /* towards a half-space they may be as slow as they like */
-  return !plane && late < t_max ? real_next_up(late) : t_max;
+double grz_motion_horizon(const graze_placed *a, const graze_placed *b, graze_vec speed, double clearance,
+                          double t_max) {
+  const bool plane = a->shape.kind == GRAZE_HALFSPACE || b->shape.kind == GRAZE_HALFSPACE;
+  const double fast = vec_length_up(speed);
+  const double size = grz_guest_size(a) + grz_guest_size(b) + clearance + vec_size1(placed_apart(a, b));
+  t_max = moving_last(t_max);
+  if (!(fast > 0)) return t_max;
+  const double late = 0x1p20 * size / fast;
+  return !plane && late < t_max ? real_next_up(late)
+                                : t_max; /* towards a half-space they may be as slow as they like */
 }
 
 /* Of what can lie in a seam, nobody looks along the way whether it comes to, once it touches. */
@@ -126,8 +112,10 @@ __attribute__((noinline)) static graze_status cast_whole(const graze_placed *a, 
                                                          const graze_placed *b, graze_vec velocity_b, double t_max,
                                                          bool ray, const graze_options *options, graze_impact *impact) {
   grz_whole start;
+  graze_options first = options ? *options : graze_default_options();
+  if (first.method == GRAZE_METHOD_FCCD) first.method = GRAZE_METHOD_AUTO;
   graze_status status = moving_judge(velocity_a, velocity_b, t_max, a->shape.dim);
-  if (status == GRAZE_OK) status = grz_whole_ask(&start, a, b, options, true);
+  if (status == GRAZE_OK) status = grz_whole_ask(&start, a, b, &first, true);
   if (status != GRAZE_OK) return status;
   if (start.options.method != GRAZE_METHOD_AUTO) return GRAZE_UNSUPPORTED;
   if (start.best.relation == GRAZE_OVERLAPPING) {
@@ -140,11 +128,12 @@ __attribute__((noinline)) static graze_status cast_whole(const graze_placed *a, 
   w.options = start.inner;
   w.options.max_distance = __builtin_inf();
   w.best = impact;
-  w.t_max = cast_horizon(&w, t_max);
+  const graze_vec speed = vec_sub(velocity_a, velocity_b);
+  w.t_max = vec_largest(speed) > 0 ? grz_motion_horizon(a, b, speed, w.options.clearance, t_max) : 0;
   cast_search(&w);
   impact->starts = start.best.relation;
   impact->iterations = w.iterations + start.iterations;
-  impact->conditional = cast_is_conditional(a) || cast_is_conditional(b);
+  impact->conditional = grz_is_conditional(a) || grz_is_conditional(b);
   if (impact->result == GRAZE_CLEAR) {
     impact->position_a = moving_position(a, velocity_a, moving_last(t_max));
     impact->position_b = moving_position(b, velocity_b, moving_last(t_max));
@@ -153,18 +142,13 @@ __attribute__((noinline)) static graze_status cast_whole(const graze_placed *a, 
   return w.status;
 }
 
-static graze_status cast_ask(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
-                             double t_max, bool ray, const graze_options *options, graze_impact *impact) {
-  if (options && (options->cache || options->trace || options->surface || options->parts)) return GRAZE_BAD_OPTION;
+graze_status grz_cast_ask(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
+                          double t_max, bool ray, const graze_options *options, graze_impact *impact) {
+  if (!grz_motion_fits(options)) return GRAZE_BAD_OPTION;
   bool compound = cast_is_compound(a) || cast_is_compound(b);
   if (compound && a->status == GRAZE_OK && b->status == GRAZE_OK)
     return cast_whole(a, velocity_a, b, velocity_b, t_max, ray, options, impact);
   return grz_cast_pair(a, velocity_a, b, velocity_b, t_max, ray, options, impact);
-}
-
-graze_status graze_cast(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
-                        double t_max, const graze_options *options, graze_impact *impact) {
-  return cast_ask(a, velocity_a, b, velocity_b, t_max, false, options, impact);
 }
 
 graze_status graze_raycast(const graze_placed *placed, graze_vec origin, graze_vec direction, double t_max,
@@ -172,7 +156,7 @@ graze_status graze_raycast(const graze_placed *placed, graze_vec origin, graze_v
   const graze_shape shape = placed->shape.dim == 2 ? graze_point2() : graze_point();
   const graze_placed point = graze_place(&shape, graze_pose_at(origin.x, origin.y, origin.z));
   const graze_vec still = {0, 0, 0};
-  graze_status status = cast_ask(placed, still, &point, direction, t_max, true, options, impact);
+  graze_status status = grz_cast_ask(placed, still, &point, direction, t_max, true, options, impact);
   if (status != GRAZE_OK || impact->result == GRAZE_CLEAR) return status;
   impact->point = impact->position_b; /* on the ray */
   const double nan = __builtin_nan("");

@@ -145,13 +145,43 @@ static grz_approach_end approach_soon(approach_run *r) {
   return meets ? GRZ_APPROACH_MEETS : GRZ_APPROACH_UNKNOWN;
 }
 
-grz_approach_end grz_approach_run(grz_approach *out, const grz_obstacle *c) {
-  approach_run r = {.out = out, .c = c};
-  r.rounding = c->radius_error + 8 * GRZ_U * (c->size + c->radius);
+void grz_approach_start(grz_approach *out) {
   out->free = out->doubt = out->late = 0;
   out->known = out->shown = false;
   out->simplex.count = 0;
   out->iterations = 0;
+}
+
+static inline approach_run approach_run_of(grz_approach *out, const grz_obstacle *c) {
+  approach_run r = {.out = out, .c = c};
+  r.rounding = c->radius_error + 8 * GRZ_U * (c->size + c->radius);
+  return r;
+}
+
+grz_approach_end grz_approach_by(grz_approach *out, const grz_obstacle *c, graze_vec d) {
+  approach_run r = approach_run_of(out, c);
+  bool moved;
+  double slack = 0, inverse = 1 / vec_length(d);
+  const grz_cso_point p = c->dim == 2 ? grz_obstacle_support(c, d, &slack, 2) : grz_obstacle_support(c, d, &slack, 3);
+  const graze_vec w = vec_add(p.w, vec_scale(out->speed, out->free));
+  return approach_pass(&r, d, inverse, -vec_dot(d, w) * inverse - slack, &moved);
+}
+
+grz_approach_end grz_approach_across(grz_approach *out, const grz_obstacle *c, graze_vec d, double gap) {
+  approach_run r = approach_run_of(out, c);
+  bool moved;
+  return approach_pass(&r, d, 1 / vec_length(d), gap, &moved);
+}
+
+grz_approach_end grz_approach_soon(grz_approach *out, const grz_obstacle *c) {
+  approach_run r = approach_run_of(out, c);
+  for (int i = 0; i < out->simplex.count; i++) r.at_start[i] = out->simplex.point[i].w;
+  return approach_soon(&r);
+}
+
+grz_approach_end grz_approach_run(grz_approach *out, const grz_obstacle *c) {
+  approach_run r = approach_run_of(out, c);
+  grz_approach_start(out);
   grz_approach_end end = c->dim == 2 ? approach_loop(&r, 2) : approach_loop(&r, 3);
   return end == GRZ_APPROACH_NEVER ? end : approach_soon(&r);
 }

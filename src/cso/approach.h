@@ -28,4 +28,17 @@ typedef struct grz_approach {
 /* The obstacle's errors must be those of the whole way: made for moving bodies, its offset for the beginning. */
 grz_approach_end grz_approach_run(grz_approach *approach, const grz_obstacle *obstacle);
 
+/* The same in single steps, for those who find directions by other means: nothing is known yet, … */
+void grz_approach_start(grz_approach *approach);
+
+/* … time moves on as far as the direction d tells, which is about unit; NEVER, or UNKNOWN, … */
+grz_approach_end grz_approach_by(grz_approach *approach, const grz_obstacle *obstacle, graze_vec d);
+
+/* … the same where the gap of the cores along d at time 0 is known, within support_error, and `free` is 0, … */
+grz_approach_end grz_approach_across(grz_approach *approach, const grz_obstacle *obstacle, graze_vec d, double gap);
+
+/* … and do they surely meet soon? The simplex, here where it is at time 0, has dim points: MEETS, or UNKNOWN. Of cores
+ * that are not rounded. */
+grz_approach_end grz_approach_soon(grz_approach *approach, const grz_obstacle *obstacle);
+
 #endif

@@ -4,12 +4,14 @@
  * the origin: that is decided as the relation of any obstacle is, exactly for polytopes. docs/theory/cast.md. */
 #include "cso/cast.h"
 
+#include "cso/cast_planes.h"
 #include "cso/casting.h"
 #include "cso/impact.h"
 #include "cso/plane.h"
 #include "cso/query.h"
 #include "cso/questions.h"
 #include "math/rounding.h"
+#include "shape/core.h"
 
 /* Brackets grow by 8 from at least this share of the time that matters, to the largest double. */
 #define CAST_LEAST 0x1p-60
@@ -31,7 +33,11 @@ static grz_approach_end cast_approach_cores(cast *c) {
   c->approach.fast = c->fast * o.unit;
   c->approach.end = c->end;
   c->blurred = 0x1p-26 * o.size;
-  grz_approach_end end = grz_approach_run(&c->approach, &o);
+  grz_approach_end end = GRZ_APPROACH_UNKNOWN;
+  if (!c->facets)
+    end = grz_approach_run(&c->approach, &o);
+  else
+    c->status = grz_cast_planes(&c->approach, &o, &c->options, &end);
   c->impact->iterations += c->approach.iterations;
   c->free = c->approach.free;
   c->doubt = c->approach.doubt;
@@ -223,18 +229,16 @@ static void cast_apart(cast *c, grz_approach_end end) {
 /* They touch at first. If some direction that separates them weakly is one along which they do not approach, it does so
  * all the time, and the origin is on the border of the swept obstacle; otherwise it is inside. */
 static void cast_in_touch(cast *c) {
-  const double nan = __builtin_nan("");
   graze_impact *impact = c->impact;
   graze_answer answer;
   graze_relation relation = c->ray ? GRAZE_OVERLAPPING : cast_meet(c, 0, MOVING_TOUCH_END, &answer);
   if (relation == GRAZE_OVERLAPPING) {
     impact_times(impact, GRAZE_HIT, 0, 0);
   } else if (relation == GRAZE_TOUCHING) {
-    impact->result = GRAZE_CLEAR;
+    impact_clear(impact);
     if (impact->certificate.direction.form != GRAZE_DIRECTION_NEAREST || !cast_is_rounded(c))
       impact->certificate.direction = answer.certificate.direction; /* of rounded ones there is one direction only */
     impact->min_lower = impact->min_upper = impact->t_min = 0;
-    impact->point = impact->normal = vec_make(nan, nan, nan);
     cast_positions(c, c->asked);
   } else {
     impact_times(impact, GRAZE_POSSIBLE, 0, c->end);
@@ -263,6 +267,7 @@ static void cast_together(cast *c, const graze_answer *start) {
 static void cast_run(cast *c) {
   graze_answer start;
   grz_approach_end end = c->plane ? cast_approach_plane(c) : cast_approach_cores(c);
+  if (c->status != GRAZE_OK) return;
   if (c->free > 0 || c->shown) {
     cast_apart(c, end);
     return;
@@ -294,11 +299,27 @@ static double cast_end(cast *c, double t_max) {
   return !c->plane && late < t_max ? real_next_up(late) : t_max;
 }
 
+static bool cast_has_facets(const graze_placed *a, const graze_placed *b, double clearance) {
+  return !grz_is_curved(&a->shape) && !grz_is_curved(&b->shape) && !(a->radius > 0 || b->radius > 0 || clearance > 0);
+}
+
+/* Two boxes have few facets, and these lead to the contact sooner than a search does (bench/cast). */
+static bool cast_by_facets(const graze_placed *a, const graze_placed *b, const graze_options *options) {
+  const graze_method method = options ? options->method : GRAZE_METHOD_AUTO;
+  if (method != GRAZE_METHOD_AUTO) return method == GRAZE_METHOD_LCCD;
+  const bool boxes = a->shape.kind == GRAZE_BOX && b->shape.kind == GRAZE_BOX && a->shape.dim == 3 && b->shape.dim == 3;
+  return boxes && !a->framed && !b->framed && cast_has_facets(a, b, options ? options->clearance : 0);
+}
+
+/* What is asked on the way is about bodies that stand still: no method of motions is for those. */
 static graze_status cast_judge(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
-                               double t_max, const graze_options *options, grz_query *query) {
-  graze_status status = grz_query_judge(query, a, b, options);
+                               double t_max, const graze_options *options, bool facets, grz_query *query) {
+  graze_options still = options ? *options : graze_default_options();
+  if (facets || still.method == GRAZE_METHOD_FCCD) still.method = GRAZE_METHOD_AUTO;
+  graze_status status = grz_query_judge(query, a, b, &still);
   if (status != GRAZE_OK) return status;
   if (query->compound || query->options.method != GRAZE_METHOD_AUTO) return GRAZE_UNSUPPORTED;
+  if (facets && (query->plane || !cast_has_facets(a, b, still.clearance))) return GRAZE_UNSUPPORTED;
   return moving_judge(velocity_a, velocity_b, t_max, a->shape.dim);
 }
 
@@ -306,7 +327,8 @@ graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const gr
                            double t_max, bool ray, const graze_options *options, graze_impact *impact) {
   grz_query query;
   cast c;
-  graze_status status = cast_judge(a, velocity_a, b, velocity_b, t_max, options, &query);
+  const bool facets = cast_by_facets(a, b, options);
+  graze_status status = cast_judge(a, velocity_a, b, velocity_b, t_max, options, facets, &query);
   if (status != GRAZE_OK) return status;
   c.at_a = a, c.at_b = b;
   c.velocity_a = velocity_a, c.velocity_b = velocity_b;
@@ -314,7 +336,8 @@ graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const gr
   c.options = query.options;
   c.options.cache = NULL, c.options.trace = NULL, c.options.surface = NULL, c.options.parts = NULL;
   c.options.max_distance = __builtin_inf();
-  c.plane = query.plane, c.ray = ray;
+  c.plane = query.plane, c.ray = ray, c.facets = facets;
+  c.status = GRAZE_OK;
   c.speed = vec_sub(velocity_a, velocity_b);
   c.fast = cast_fast(c.speed);
   c.asked = t_max;
@@ -327,7 +350,8 @@ graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const gr
   c.shown = false;
   c.by.form = GRAZE_DIRECTION_NONE;
   c.impact = impact;
-  impact_blank(impact, GRAZE_PATH_FCCD, a->shape.kind == GRAZE_USER || b->shape.kind == GRAZE_USER);
+  impact_blank(impact, facets ? GRAZE_PATH_LCCD : GRAZE_PATH_FCCD,
+               a->shape.kind == GRAZE_USER || b->shape.kind == GRAZE_USER);
   cast_run(&c);
-  return GRAZE_OK;
+  return c.status;
 }

@@ -14,6 +14,7 @@ typedef struct cast {
   graze_placed a, b; /* the same, moving; most casts do not need them */
   graze_options options;
   bool plane, ray;
+  bool facets;        /* LCCD: the planes of facets instead of those that a search finds */
   double asked;       /* t_max as the caller gave it */
   double t_max, end;  /* of the motion, and of what is looked at: later they can only part */
   double scale;       /* so long they take at least for what lies between them and their own sizes */
@@ -26,6 +27,7 @@ typedef struct cast {
   double doubt;       /* the time that rounding is worth near `free` */
   double blurred;     /* the obstacle's nearest point gives a good direction when it is farther than this */
   grz_approach approach;
+  graze_status status; /* not GRAZE_OK: there is no answer */
   graze_impact *impact;
 } cast;
 

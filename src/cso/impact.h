@@ -26,12 +26,21 @@ static inline void impact_blank(graze_impact *impact, graze_path path, bool cond
   impact->t = impact->t_lower = impact->t_upper = nan;
   impact->min_lower = impact->min_upper = impact->t_min = nan;
   impact->point = impact->normal = none;
+  impact->steps = NULL;
+  impact->step_count = 0;
 }
 
 static inline void impact_times(graze_impact *impact, graze_motion_result result, double from, double to) {
   impact->result = result;
   impact->t = impact->t_lower = from;
   impact->t_upper = to;
+}
+
+/* No contact: no point, no normal. */
+static inline void impact_clear(graze_impact *impact) {
+  const double nan = __builtin_nan("");
+  impact->result = GRAZE_CLEAR;
+  impact->point = impact->normal = vec_make(nan, nan, nan);
 }
 
 /* Not surely apart at first: what the answer about the start says. Overlapping, they hit at 0. */

@@ -15,8 +15,8 @@
 
 static bool query_options_fit(const graze_options *o, int dim) {
   if (!(o->clearance >= 0 && o->clearance <= GRAZE_LARGEST)) return false;
-  if (!(o->max_distance >= 0) || !(o->tolerance >= 0) || o->max_iterations < 1) return false;
-  if (o->method < GRAZE_METHOD_AUTO || o->method > GRAZE_METHOD_BRUTE) return false;
+  if (!(o->max_distance >= 0) || !(o->tolerance >= 0) || o->max_iterations < 1 || o->samples < 2) return false;
+  if (o->method < GRAZE_METHOD_AUTO || o->method > GRAZE_METHOD_DISCRETE) return false;
   return vec_largest(o->start) <= GRAZE_LARGEST && (dim == 3 || o->start.z == 0) && vec_dot(o->start, o->start) >= 0;
 }
 
@@ -29,6 +29,11 @@ static bool query_supports(graze_method method, bool curved, bool plane) {
   case GRAZE_METHOD_EPA: return !plane;
   case GRAZE_METHOD_SAT:
   case GRAZE_METHOD_BRUTE: return !curved && !plane;
+  case GRAZE_METHOD_FCCD:
+  case GRAZE_METHOD_SWEEP:
+  case GRAZE_METHOD_LCCD:
+  case GRAZE_METHOD_CA:
+  case GRAZE_METHOD_DISCRETE: return false;
   default: return true;
   }
 }

@@ -192,3 +192,34 @@ bool grz_strictly_inside(grz_arena *arena, const grz_bvec *w, int count, int dim
     for (int j = i; j < count; j++) inside = inside && sides[i][j] != 1 && sides[i][j] != 2;
   return inside;
 }
+
+/* Is the plane of three points (2D: the line of two) one of the hull's, nearer to the origin than the ball reaches? */
+static bool nearest_cuts_ball(grz_arena *arena, const grz_bvec *w, int count, const int at[3], int dim,
+                              grz_big radius) {
+  const grz_bvec edge = grz_bvec_sub(arena, w[at[1]], w[at[0]]), up = grz_bvec_of(arena, (graze_vec){0, 0, 1});
+  const grz_bvec normal = grz_bvec_cross(arena, edge, dim == 2 ? up : grz_bvec_sub(arena, w[at[2]], w[at[0]]));
+  const grz_big height = grz_bvec_dot(arena, normal, w[at[0]]);
+  unsigned sides = 0;
+  for (int i = 0; i < count; i++) {
+    const size_t mark = arena->used;
+    sides |= nearest_sign_bit(grz_big_compare(grz_bvec_dot(arena, normal, w[i]), height));
+    arena->used = mark;
+  }
+  if (grz_bvec_is_zero(normal) || (sides & 3) == 3) return false;
+  if (radius.sign <= 0) return false;
+  const grz_big square = grz_big_mul(arena, grz_big_mul(arena, radius, radius), grz_bvec_dot(arena, normal, normal));
+  return grz_big_compare(grz_big_mul(arena, height, height), square) < 0;
+}
+
+bool grz_holds_ball(grz_arena *arena, const grz_bvec *w, int count, int dim, grz_big radius) {
+  if (!grz_strictly_inside(arena, w, count, dim)) return false;
+  for (int i = 0; i < count; i++)
+    for (int j = i + 1; j < count; j++)
+      for (int k = dim == 2 ? count - 1 : j + 1; k < count; k++) {
+        const size_t mark = arena->used;
+        const bool cut = nearest_cuts_ball(arena, w, count, (const int[3]){i, j, k}, dim, radius);
+        arena->used = mark;
+        if (cut) return false;
+      }
+  return !arena->full;
+}

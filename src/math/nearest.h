@@ -28,4 +28,8 @@ grz_nearest grz_nearest_guessed(grz_arena *arena, const grz_bvec *w, int count, 
  * full. */
 bool grz_strictly_inside(grz_arena *arena, const grz_bvec *w, int count, int dim);
 
+/* Does their hull hold the ball of this radius about the origin? A radius below 0 counts as 0. False when the arena is
+ * full. */
+bool grz_holds_ball(grz_arena *arena, const grz_bvec *w, int count, int dim, grz_big radius);
+
 #endif

@@ -11,6 +11,13 @@ static inline void moving_between(graze_placed *a, graze_placed *b, double from,
   a->to = b->to = to;
 }
 
+/* One body, at a moment. */
+static inline void moving_place(graze_placed *placed, graze_vec velocity, double t) {
+  placed->moving = true;
+  placed->velocity = velocity;
+  placed->from = placed->to = t;
+}
+
 /* Where a body's position is at time t, rounded. */
 static inline graze_vec moving_position(const graze_placed *placed, graze_vec velocity, double t) {
   return vec_add(placed_anchor(placed), vec_scale(velocity, t));
@@ -21,6 +28,11 @@ static inline double moving_last(double t_max) { return real_min(t_max, 0x1.ffff
 
 /* Bodies that touch at first: whether they approach shows in any interval, so in [0, 1]. */
 enum { MOVING_TOUCH_END = 1 };
+
+/* A body without extent does not. */
+static inline bool moving_turns(const graze_placed *placed, const graze_motion *motion) {
+  return vec_largest(motion->angular) > 0 && placed->reach > 0;
+}
 
 /* GRAZE_OK, or why these cannot be the velocities and the end of a motion of such shapes. */
 static inline graze_status moving_judge(graze_vec velocity_a, graze_vec velocity_b, double t_max, int dim) {

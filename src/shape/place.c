@@ -113,6 +113,24 @@ void grz_place_part(graze_placed *part, const graze_placed *compound) {
   place_framed(part);
 }
 
+static void place_turn(graze_pose *pose, const graze_pose *turned) {
+  pose->w = turned->w, pose->x = turned->x, pose->y = turned->y, pose->z = turned->z;
+}
+
+void grz_set_rotation(graze_placed *placed, const graze_pose *pose) {
+  if (!placed->framed) {
+    place_turn(&placed->pose, pose);
+    grz_rotation_of(pose, placed->rotation);
+    return;
+  }
+  graze_placed frame = {.pose = *pose}, part = *placed;
+  grz_rotation_of(pose, frame.rotation);
+  grz_rotation_of(&part.pose, part.rotation);
+  grz_rotation_of_part(&frame, &part, placed->rotation);
+  place_turn(&placed->frame, pose);
+  placed->shift = vec_rotate(frame.rotation, placed->pose.position, placed->shape.dim);
+}
+
 graze_placed grz_place_like(const graze_shape *shape, const graze_placed *body) {
   graze_placed placed = graze_place(shape, body->pose);
   if (placed.status != GRAZE_OK || !body->framed) return placed;

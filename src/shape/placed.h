@@ -27,6 +27,11 @@ static inline graze_vec placed_anchor(const graze_placed *placed) {
   return placed->framed ? placed->frame.position : placed->pose.position;
 }
 
+/* The pose that stands there. */
+static inline const graze_pose *placed_pose(const graze_placed *placed) {
+  return placed->framed ? &placed->frame : &placed->pose;
+}
+
 /* The way from a world point to the shape's local origin, rounded. */
 static inline graze_vec placed_from(const graze_placed *placed, graze_vec origin) {
   graze_vec way = vec_sub(placed_anchor(placed), origin);
@@ -72,6 +77,9 @@ void grz_place_part(graze_placed *part, const graze_placed *compound);
 
 /* No core point of a shape, placed in a compound's frame, lies farther than this from that frame's origin. */
 double grz_part_reach(const graze_placed *part);
+
+/* Turns a placed shape, or the frame of a part, to the rotation of a good pose. */
+void grz_set_rotation(graze_placed *placed, const graze_pose *pose);
 
 /* Places a shape where `body` is, in its frame if it has one. */
 graze_placed grz_place_like(const graze_shape *shape, const graze_placed *body);

@@ -424,7 +424,7 @@ static void assert_options_refused(int dim) {
     graze_options options = with_number(&bad_numbers[i]);
     assert_answer_untouched(&a, &b, &options, GRAZE_BAD_OPTION, bad_numbers[i].what);
   }
-  static const int budgets[] = {0, -1, INT32_MIN}, methods[] = {-1, GRAZE_METHOD_BRUTE + 1, 1000};
+  static const int budgets[] = {0, -1, INT32_MIN}, methods[] = {-1, GRAZE_METHOD_DISCRETE + 1, 1000};
   for (int i = 0; i < 3; i++) {
     graze_options options = graze_default_options();
     options.max_iterations = budgets[i];

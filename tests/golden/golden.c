@@ -286,6 +286,10 @@ static void add_impact(const graze_impact *impact) {
   add_number(impact->t_min);
   add_integer((uint64_t)impact->iterations);
   add_certificate(&impact->certificate);
+  for (size_t i = 0; i < impact->step_count; i++) {
+    add_number(impact->steps[i].to);
+    add_vec(impact->steps[i].direction.vector);
+  }
 }
 
 static void add_answer(const graze_answer *answer) {
@@ -339,6 +343,23 @@ static void ask_cast(const graze_placed *a, const graze_placed *b, const style *
   if (status == GRAZE_OK) add_impact(&impact);
 }
 
+/* The same, and both turn. */
+static void ask_sweep(const graze_placed *a, const graze_placed *b, const style *s) {
+  static graze_sweep_step steps[64];
+  graze_impact impact;
+  graze_options options = graze_default_options();
+  graze_vec from = b->pose.position, to = a->pose.position;
+  const style spin = {s->lattice, s->dim, 1};
+  graze_motion motion[2] = {{{0, 0, 0}, {0, 0, 0}}, {{to.x - from.x, to.y - from.y, to.z - from.z}, {0, 0, 0}}};
+  motion[0].angular = any_vec(&spin);
+  motion[1].angular = any_vec(&spin);
+  for (int i = 0; i < 2 && s->dim == 2; i++) motion[i].angular.x = motion[i].angular.y = 0;
+  if (below(2)) options.steps = steps, options.step_capacity = 64;
+  graze_status status = graze_sweep(a, &motion[0], b, &motion[1], 1, &options, &impact);
+  add_integer((uint64_t)status);
+  if (status == GRAZE_OK) add_impact(&impact);
+}
+
 static void add_single(const graze_placed *placed, const style *s) {
   graze_aabb bounds;
   graze_status status = graze_bounds(placed, &bounds);
@@ -380,6 +401,7 @@ static void ask_scene(int number, int queries, counts *tally) {
     const graze_placed *b = &placed[below(PLACED)];
     ask(a, b, below(2) ? &options : NULL, tally);
     if (below(4) == 0) ask_cast(a, b, &s);
+    if (below(32) == 0) ask_sweep(a, b, &s);
   }
 }
 

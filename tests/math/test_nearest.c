@@ -195,6 +195,59 @@ static void test_octahedron_needs_all_six(void **unused) {
   assert_false(grz_strictly_inside(&arena, w, 3, 2));
 }
 
+static double dot(graze_vec p, graze_vec q) { return (p.x * q.x + p.y * q.y) + p.z * q.z; }
+
+/* How far the points reach along n, squared, times n·n; the lattice is so small that doubles are exact. */
+static bool reaches(const graze_vec *point, int count, graze_vec n, double radius) {
+  double most = -1;
+  for (int i = 0; i < count; i++) most = fmax(most, dot(point[i], n));
+  return most > 0 && most * most >= radius * radius * dot(n, n);
+}
+
+/* The ball lies in the hull when the hull reaches as far along the normals of all triples (2D: pairs): among them are
+ * those of its facets, and along no other direction does it reach less. */
+static bool reaches_everywhere(const graze_vec *point, int count, int dim, double radius) {
+  for (int i = 0; i < count; i++)
+    for (int j = 0; j < count; j++)
+      for (int k = 0; k < (dim == 2 ? 1 : count); k++) {
+        const graze_vec e = {point[j].x - point[i].x, point[j].y - point[i].y, point[j].z - point[i].z};
+        graze_vec f = {0, 0, 1};
+        if (dim == 3) f = (graze_vec){point[k].x - point[i].x, point[k].y - point[i].y, point[k].z - point[i].z};
+        const graze_vec n = {e.y * f.z - e.z * f.y, e.z * f.x - e.x * f.z, e.x * f.y - e.y * f.x};
+        if (dot(n, n) > 0 && !reaches(point, count, n, radius)) return false;
+      }
+  return true;
+}
+
+static void test_balls(void **unused) {
+  (void)unused;
+  state = 0xa4093822299f31d0u;
+  int held = 0, cut = 0;
+  for (int round = 0; round < 30000; round++) {
+    const int dim = round % 2 + 2, count = dim + 1 + (int)(next_random() % (uint64_t)dim);
+    const double radius = (double)(next_random() % 9) / 4;
+    graze_vec point[GRZ_NEAREST_MOST];
+    grz_arena arena = {limbs, 0, CAPACITY, false};
+    grz_bvec w[GRZ_NEAREST_MOST];
+    for (int i = 0; i < count; i++) {
+      point[i] = random_point(2, dim);
+      w[i] = grz_bvec_of(&arena, point[i]);
+    }
+    if (!grz_strictly_inside(&arena, w, count, dim)) {
+      assert_false(grz_holds_ball(&arena, w, count, dim, grz_big_zero()));
+      continue;
+    }
+    const bool got = grz_holds_ball(&arena, w, count, dim, grz_big_of(&arena, radius));
+    assert_int_equal(got, reaches_everywhere(point, count, dim, radius));
+    assert_true(grz_holds_ball(&arena, w, count, dim, grz_big_of(&arena, -radius)));
+    held += got, cut += !got;
+  }
+  print_message("%d balls held, %d not\n", held, cut);
+  assert_true(held > 300 && cut > 300);
+  grz_arena none = {limbs, 0, 0, false};
+  assert_false(grz_holds_ball(&none, NULL, 0, 3, grz_big_zero()));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_lattices),
@@ -202,6 +255,7 @@ int main(void) {
       cmocka_unit_test(test_full_arena),
       cmocka_unit_test(test_strictly_inside),
       cmocka_unit_test(test_octahedron_needs_all_six),
+      cmocka_unit_test(test_balls),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,8 +46,12 @@ struct oracle {
   int dim;
   simplex nearest;
   bool halfspace, meet;
-  bool moves;  /* the obstacle is swept: A, as B sees it, from the first of these places to the second */
-  zvec way[2]; /* in units of 2^unit */
+  bool moves;       /* A, as B sees it, goes from the first of these places to the second … */
+  zvec way[2];      /* … in units of 2^unit … */
+  bool turns;       /* … or has turned before, and is there: then the two places are the same */
+  mpz_t turn[2][4]; /* by these quaternions; the first is that of the body that is placed first */
+  bool only_placed; /* nothing is solved */
+  double blur;      /* what is solved is off by no more than this from the truth about the turned bodies */
   int exact_steps;
   graze_relation relation;
   /* signed distance = (sign·sqrt(square / divisor) - shift)·2^unit */
@@ -110,6 +114,13 @@ void orc_put_motion(oracle *o, const oracle_motion *motion);
 /* The list of A's vertices (B's, where A is a half-space), shifted by both ends of the way; sign: -1
  * of B's. */
 void orc_sweep(oracle *o, int sign);
+
+/* turning.c: no turn at all, and that of bodies with these angular velocities until t. */
+void orc_turn_none(oracle *o);
+void orc_turn(mpz_t q[4], graze_vec angular, double t);
+
+/* How far that rounding may take a core point. */
+double orc_turn_blur(const graze_shape *shape, graze_vec angular);
 
 /* search.c */
 int orc_largest_exponent(const zlist *list, int so_far);

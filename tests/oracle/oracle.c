@@ -259,6 +259,8 @@ oracle *oracle_new(void) {
   orc_z_init(&o->way[0]);
   orc_z_init(&o->way[1]);
   mpz_inits(o->denominator, o->square, o->divisor, o->shift, NULL);
+  for (int k = 0; k < 8; k++) mpz_init(o->turn[k / 4][k % 4]);
+  orc_turn_none(o);
   return o;
 }
 
@@ -273,6 +275,7 @@ void oracle_free(oracle *o) {
   orc_features_clear(&o->of_a);
   orc_features_clear(&o->of_b);
   mpz_clears(o->denominator, o->square, o->divisor, o->shift, NULL);
+  for (int k = 0; k < 8; k++) mpz_clear(o->turn[k / 4][k % 4]);
   free(o);
 }
 
@@ -289,7 +292,7 @@ static void solve_polytopes(oracle *o) {
   orc_z_dot(o->square, &s->v, &s->v);
   mpz_mul(o->divisor, s->total, o->denominator);
   mpz_mul(o->divisor, o->divisor, o->divisor);
-  if (o->meet && o->moves) {
+  if (o->meet && o->moves && !o->turns) {
     o->sign = orc_interior(o) ? -1 : 0;
   } else if (o->meet) {
     bool inside = orc_interior(o);
@@ -345,8 +348,8 @@ static void take_units(oracle *o, const graze_shape *a, const graze_pose *pose_a
   orc_add_radii(o->shift, b, o->unit);
 }
 
-bool oracle_solve_moving(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
-                         const graze_pose *pose_b, double clearance, const oracle_motion *motion) {
+static bool solve_any(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
+                      const graze_pose *pose_b, double clearance, const oracle_motion *motion) {
   bool plane_a = a->kind == GRAZE_HALFSPACE, plane_b = b->kind == GRAZE_HALFSPACE;
   if (!(plane_a || oracle_core_count(a)) || !(plane_b || oracle_core_count(b)) || (plane_a && plane_b)) return false;
   o->dim = a->dim;
@@ -363,9 +366,38 @@ bool oracle_solve_moving(oracle *o, const graze_shape *a, const graze_pose *pose
   else {
     orc_place_both(o, a, pose_a, b, pose_b);
     if (motion) orc_sweep(o, 1);
-    solve_polytopes(o);
+    if (!o->only_placed) solve_polytopes(o);
   }
   return true;
+}
+
+bool oracle_solve_moving(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
+                         const graze_pose *pose_b, double clearance, const oracle_motion *motion) {
+  orc_turn_none(o);
+  return solve_any(o, a, pose_a, b, pose_b, clearance, motion);
+}
+
+static bool turn_and_solve(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
+                           const graze_pose *pose_b, double clearance, const oracle_turning *m, bool whole) {
+  const oracle_motion way = {m->a.velocity, m->b.velocity, m->t, m->t};
+  bool plane = a->kind == GRAZE_HALFSPACE;
+  orc_turn_none(o);
+  o->turns = true;
+  o->only_placed = !whole;
+  o->blur = m->t == 0 ? 0 : orc_turn_blur(a, m->a.angular) + orc_turn_blur(b, m->b.angular);
+  orc_turn(o->turn[0], plane ? m->b.angular : m->a.angular, m->t);
+  if (!plane && b->kind != GRAZE_HALFSPACE) orc_turn(o->turn[1], m->b.angular, m->t);
+  return solve_any(o, a, pose_a, b, pose_b, clearance, &way);
+}
+
+bool oracle_solve_turning(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
+                          const graze_pose *pose_b, double clearance, const oracle_turning *motion) {
+  return turn_and_solve(o, a, pose_a, b, pose_b, clearance, motion, true);
+}
+
+bool oracle_place_turning(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
+                          const graze_pose *pose_b, double clearance, const oracle_turning *motion) {
+  return turn_and_solve(o, a, pose_a, b, pose_b, clearance, motion, false);
 }
 
 bool oracle_solve(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
@@ -406,6 +438,19 @@ int oracle_compare(const oracle *o, double x) {
   }
   mpz_clears(y, left, right, NULL);
   return (result > 0) - (result < 0);
+}
+
+static double outward(double x, double blur, double way) {
+  return blur > 0 ? nextafter(x + way * blur, way * INFINITY) : x;
+}
+
+int oracle_surely(const oracle *o, double x) {
+  if (oracle_compare(o, outward(x, o->blur, 1)) > 0) return 1;
+  return oracle_compare(o, outward(x, o->blur, -1)) < 0 ? -1 : 0;
+}
+
+bool oracle_surely_apart_along(const oracle *o, graze_vec direction, double x) {
+  return oracle_ends_overlap(o, direction, -outward(x, o->blur, 1));
 }
 
 /* sign·sqrt(square / divisor) - shift, in the caller's unit. */

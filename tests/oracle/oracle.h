@@ -38,6 +38,35 @@ typedef struct oracle_motion {
 bool oracle_solve_moving(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
                          const graze_pose *pose_b, double clearance, const oracle_motion *motion);
 
+/* Two bodies that move and turn, at one moment. */
+typedef struct oracle_turning {
+  graze_motion a, b;
+  double t;
+} oracle_turning;
+
+/* The truth about the bodies at that moment, but for a rotation by 2^-200: turned by a quaternion whose sine and cosine
+ * come from MPFR and are rounded there, they are placed and solved exactly as any others. False: as oracle_solve(). */
+bool oracle_solve_turning(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
+                          const graze_pose *pose_b, double clearance, const oracle_turning *motion);
+
+/* Only places them: enough for oracle_surely_apart_along(). */
+bool oracle_place_turning(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
+                          const graze_pose *pose_b, double clearance, const oracle_turning *motion);
+
+/* The sign of (signed distance - x), surely, of the bodies as they turned; 0: nearer to x than can be told. Exact where
+ * nothing turns. */
+int oracle_surely(const oracle *o, double x);
+
+/* Are they surely apart by more than x >= 0 along the direction? Not for half-spaces. */
+bool oracle_surely_apart_along(const oracle *o, graze_vec direction, double x);
+
+/* How far the core points of a body stay from the axis that it turns about, at most; rounded up. */
+double oracle_lever(const graze_shape *shape, const graze_pose *pose, graze_vec angular);
+
+/* How far a point at the lever's end is from where it would be, had it gone straight from one place to the other, at
+ * most: lever·angle²/8, but never more than the diameter of its circle. Rounded up. */
+double oracle_sagitta(double lever, graze_vec angular, double from, double to);
+
 graze_relation oracle_relation(const oracle *o);
 
 /* Do the cores meet? Then the signed distance is minus their depth minus r. Never for half-spaces. */

@@ -86,19 +86,45 @@ void orc_add_radii(mpz_t shift, const graze_shape *s, long unit) {
   mpz_clear(x);
 }
 
-/* The rows of M(q) and q·q, as integers with one common factor taken out of q (R(q) does not see it). */
-static void rotation_of(zvec row[3], mpz_t length, const graze_pose *pose) {
+/* out = p·q, of quaternions; out is neither. */
+static void multiply(mpz_t out[4], mpz_t p[4], mpz_t q[4]) {
+  static const int other[4][4] = {{0, 1, 2, 3}, {1, 0, 3, 2}, {2, 3, 0, 1}, {3, 2, 1, 0}};
+  static const int minus[4][4] = {{0, 1, 1, 1}, {0, 0, 0, 1}, {0, 1, 0, 0}, {0, 0, 1, 0}};
+  for (int k = 0; k < 4; k++) {
+    mpz_set_ui(out[k], 0);
+    for (int i = 0; i < 4; i++) {
+      if (minus[k][i])
+        mpz_submul(out[k], p[i], q[other[k][i]]);
+      else
+        mpz_addmul(out[k], p[i], q[other[k][i]]);
+    }
+  }
+}
+
+/* The quaternion of the pose, turned, as integers with one common factor taken out (R(q) does not see it). */
+static void quaternion_of(mpz_t q[4], const graze_pose *pose, mpz_t turn[4]) {
   double part[4] = {pose->w, pose->x, pose->y, pose->z};
   long unit = 1 << 20;
-  mpz_t q[4], g, t;
-  mpz_inits(g, t, NULL);
+  mpz_t given[4], g;
+  mpz_init(g);
   for (int k = 0; k < 4; k++) orc_take_unit(&unit, part[k]);
   for (int k = 0; k < 4; k++) {
-    mpz_init(q[k]);
-    orc_put(q[k], part[k], unit);
-    mpz_gcd(g, g, q[k]);
+    mpz_init(given[k]);
+    orc_put(given[k], part[k], unit);
   }
+  multiply(q, turn, given);
+  for (int k = 0; k < 4; k++) mpz_gcd(g, g, q[k]);
   for (int k = 0; k < 4; k++) mpz_divexact(q[k], q[k], g);
+  for (int k = 0; k < 4; k++) mpz_clear(given[k]);
+  mpz_clear(g);
+}
+
+/* The rows of M(q) and q·q. */
+static void rotation_of(zvec row[3], mpz_t length, const graze_pose *pose, mpz_t turn[4]) {
+  mpz_t q[4], t;
+  mpz_init(t);
+  for (int k = 0; k < 4; k++) mpz_init(q[k]);
+  quaternion_of(q, pose, turn);
   mpz_set_ui(length, 0);
   for (int k = 0; k < 4; k++) mpz_addmul(length, q[k], q[k]);
   for (int i = 0; i < 3; i++) {
@@ -116,7 +142,7 @@ static void rotation_of(zvec row[3], mpz_t length, const graze_pose *pose) {
     mpz_mul_2exp(row[j].at[i], t, 1);
   }
   for (int k = 0; k < 4; k++) mpz_clear(q[k]);
-  mpz_clears(g, t, NULL);
+  mpz_clear(t);
 }
 
 /* list = factor·(rows · vertex) + add, for every core vertex. */
@@ -148,8 +174,8 @@ void orc_place_both(oracle *o, const graze_shape *a, const graze_pose *pose_a, c
     orc_z_init(&row_a[k]);
     orc_z_init(&row_b[k]);
   }
-  rotation_of(row_a, na, pose_a);
-  rotation_of(row_b, nb, pose_b);
+  rotation_of(row_a, na, pose_a, o->turn[0]);
+  rotation_of(row_b, nb, pose_b, o->turn[1]);
   mpz_mul(o->denominator, na, nb);
   orc_put_vec(&pa, pose_a->position, o->unit);
   orc_put_vec(&pb, pose_b->position, o->unit);
