@@ -85,11 +85,31 @@ static bool refuse_method(const cli_question *q, cli_complaint *complaint) {
   return cli_refuse(complaint, CLI_UNSUPPORTED, "method = \"%s\" %s; %s", cli_method_text(method), why, others);
 }
 
+/* The same of what moves. */
+static bool refuse_motion(const cli_question *q, cli_complaint *complaint) {
+  bool lccd = q->options.method == GRAZE_METHOD_LCCD;
+  const char *why = NULL, *others = "auto, fccd, sweep, ca and discrete are";
+  if (cli_turns(&q->motion) && (lccd || q->options.method == GRAZE_METHOD_FCCD)) {
+    why = "bodies that turn";
+    others = "auto, sweep, ca and discrete are";
+  } else if (lccd && (cli_is_compound(&q->a) || cli_is_compound(&q->b))) {
+    why = "compounds";
+  } else if (lccd && (is_curved(&q->a) || is_curved(&q->b))) {
+    why = "curved shapes";
+  } else if (lccd && (is_halfspace(&q->a) || is_halfspace(&q->b))) {
+    why = "half-spaces";
+  }
+  if (why == NULL) return cli_refuse(complaint, CLI_UNSUPPORTED, "%s", graze_status_text(GRAZE_UNSUPPORTED));
+  return cli_refuse(complaint, CLI_UNSUPPORTED, "method = \"%s\" is not for %s; %s", cli_method_text(q->options.method),
+                    why, others);
+}
+
 bool cli_refuse_status(const cli_question *q, graze_status status, cli_complaint *complaint) {
   if (status == GRAZE_UNSUPPORTED && is_halfspace(&q->a) && is_halfspace(&q->b))
     return cli_refuse(complaint, CLI_UNSUPPORTED,
                       "%s of two half-spaces; a half-space can be asked about with any other shape",
                       cli_query_text(q->query));
+  if (status == GRAZE_UNSUPPORTED && cli_asks_motion(q->query)) return refuse_motion(q, complaint);
   if (status == GRAZE_UNSUPPORTED && q->options.method != GRAZE_METHOD_AUTO) return refuse_method(q, complaint);
   if (status == GRAZE_NO_ROOM && q->query == CLI_MINKOWSKI)
     return cli_refuse(complaint, CLI_UNSUPPORTED,
@@ -111,6 +131,7 @@ static bool ask(cli_question *q, cli_room *room, cli_text *out, cli_complaint *c
   case CLI_DECOMPOSE: return cli_answer_decompose(q, out, complaint);
   case CLI_MINKOWSKI: return cli_answer_minkowski(q, room, out, complaint);
   case CLI_SHAPECAST:
+  case CLI_TOI:
   case CLI_RAYCAST: return cli_answer_cast(q, room, out, complaint);
   default: return q->filter ? cli_answer_filter(q, out, complaint) : cli_answer_pair(q, room, out, complaint);
   }

@@ -352,8 +352,32 @@ static bool read_bracket(const reading *r, const json_t *root, cli_cast_claim *c
          read_real(r, root, "t_upper", &claim->t_upper) && read_real(r, root, "t_min", &claim->t_min);
 }
 
+static bool read_step(const reading *r, const json_t *object, graze_sweep_step *step) {
+  const json_t *from = get(object, "t0"), *to = get(object, "t1"), *direction = get(object, "direction");
+  if (!json_is_object(object)) return malformed(r, "", object);
+  if (!json_is_number(from)) return malformed(r, "t0", from);
+  if (!json_is_number(to)) return malformed(r, "t1", to);
+  step->from = json_number_value(from);
+  step->to = json_number_value(to);
+  step->direction.form = GRAZE_DIRECTION_VECTOR;
+  return read_point(direction, r->dim, &step->direction.vector) || malformed(r, "direction", direction);
+}
+
+/* The verifier says whether they follow each other without a gap. */
+static bool read_steps(const reading *r, const json_t *list, cli_cast_claim *claim) {
+  size_t count = json_array_size(list);
+  if (list == NULL) return true;
+  if (!json_is_array(list) || count == 0 || count > CLI_MOST_STEPS) return malformed(r, "", list);
+  claim->steps = calloc(count, sizeof *claim->steps);
+  if (claim->steps == NULL) return cli_refuse_memory(r->complaint);
+  claim->step_count = count;
+  for (size_t i = 0; i < count; i++)
+    if (!read_step(r, json_array_get(list, i), &claim->steps[i])) return false;
+  return true;
+}
+
 bool cli_cast_claim_read(const json_t *root, int dim, bool ray, cli_cast_claim *claim, cli_complaint *complaint) {
-  cli_claim owner = {.certificate = false}; /* no proof of a motion owns anything */
+  cli_claim owner = {.certificate = false}; /* none of the proofs in `parts` owns anything */
   reading r = {"", dim, &owner, complaint};
   const json_t *certificate = get(root, "certificate");
   memset(claim, 0, sizeof *claim);
@@ -376,8 +400,11 @@ bool cli_cast_claim_read(const json_t *root, int dim, bool ray, cli_cast_claim *
     r.part = parts[i].part;
     if (!read_proof(&r, get(certificate, parts[i].part), parts[i].proof)) return false;
   }
-  return true;
+  r.part = "steps";
+  return read_steps(&r, get(certificate, "steps"), claim);
 }
+
+void cli_cast_claim_free(cli_cast_claim *claim) { free(claim->steps); }
 
 void cli_claim_free(cli_claim *claim) {
   free(claim->surface_pairs);

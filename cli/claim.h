@@ -42,12 +42,16 @@ typedef struct cli_cast_claim {
   double min_lower, min_upper;       /* NaN where the line has none */
   bool certificate;
   cli_proof relation, free, meets, lower, upper; /* free: t_lower; meets: t_upper */
+  graze_sweep_step *steps;                       /* owned; of a sweep, where the line has them */
+  size_t step_count;
   int32_t part_a, part_b;
   const json_t *pieces_a, *pieces_b;
 } cli_cast_claim;
 
-/* Reads the claims of an answer to shapecast, or of one to raycast. It owns nothing. False as below. */
+/* Reads the claims of an answer to shapecast or toi, or of one to raycast; end with cli_cast_claim_free(), whatever
+ * comes. False as below. */
 bool cli_cast_claim_read(const json_t *root, int dim, bool ray, cli_cast_claim *claim, cli_complaint *complaint);
+void cli_cast_claim_free(cli_cast_claim *claim);
 
 /* Reads the claims of an answer about two shapes; end with cli_claim_free(), whatever comes. False: it is malformed, or
  * memory ran out, and the complaint says which and how. */

@@ -21,7 +21,7 @@ bool cli_judge_rotations(const cli_question *q, const json_t *root);
  */
 cli_verdict cli_judge_pieces(cli_question *q, const json_t *pieces_a, const json_t *pieces_b, cli_complaint *reason);
 
-/* shapecast, raycast */
+/* shapecast, toi, raycast */
 cli_verdict cli_judge_cast(cli_question *q, const json_t *root, cli_complaint *reason);
 
 #endif

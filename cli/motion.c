@@ -31,16 +31,22 @@ static json_t *get(const json_t *root, const char *key) {
   return json_is_null(value) ? NULL : value;
 }
 
+/* 0: no motion has this type. */
+static unsigned type_of(const json_t *motion) {
+  const char *type = json_string_value(json_object_get(motion, "type"));
+  for (size_t i = 0; type && i < KIND_COUNT; i++)
+    if (strcmp(kinds[i].name, type) == 0) return kinds[i].types;
+  return 0;
+}
+
 /* A misspelt key must not be silent, also where shapes are at rest and the motion is not used. */
 static bool check_keys(json_t *motion, cli_complaint *complaint) {
   char shown[CLI_SHOWN_SIZE], hint[CLI_HINT_SIZE];
   const char *type = json_string_value(json_object_get(motion, "type")), *key;
   json_t *value;
-  unsigned types = 0;
+  unsigned types = type_of(motion);
   if (motion && !json_is_object(motion))
     return cli_refuse(complaint, CLI_BAD_JSON, "motion = %s: not an object", cli_show(motion, shown));
-  for (size_t i = 0; type && i < KIND_COUNT; i++)
-    if (strcmp(kinds[i].name, type) == 0) types = kinds[i].types;
   json_object_foreach(motion, key, value) {
     size_t i = 0;
     while (i < KEY_COUNT && strcmp(keys[i].name, key) != 0) i++;
@@ -53,18 +59,25 @@ static bool check_keys(json_t *motion, cli_complaint *complaint) {
   return true;
 }
 
-static const char *type_of(const cli_question *q) { return q->query == CLI_RAYCAST ? "ray" : "linear"; }
+/* The motions of which the query needs one. */
+static unsigned types_of(cli_query query) {
+  return query == CLI_RAYCAST ? RAY : query == CLI_SHAPECAST ? LINEAR : LINEAR | ROTATIONAL;
+}
+
+static const char *words_of(cli_query query) {
+  return query == CLI_RAYCAST ? "\"ray\"" : query == CLI_SHAPECAST ? "\"linear\"" : "\"rotational\" or \"linear\"";
+}
 
 static bool check_type(const json_t *motion, const cli_question *q, cli_complaint *complaint) {
   char shown[CLI_SHOWN_SIZE];
-  const char *query = cli_query_text(q->query), *wanted = type_of(q);
+  const char *query = cli_query_text(q->query), *wanted = words_of(q->query);
   const json_t *type = json_object_get(motion, "type");
   if (motion == NULL)
-    return cli_refuse(complaint, CLI_MISSING, "motion is missing; %s needs one of type \"%s\"", query, wanted);
-  if (type == NULL) return cli_refuse(complaint, CLI_MISSING, "motion.type is missing; %s needs \"%s\"", query, wanted);
-  if (json_is_string(type) && strcmp(json_string_value(type), wanted) == 0) return true;
-  return cli_refuse(complaint, CLI_UNSUPPORTED, "motion.type = %s: %s needs \"%s\"", cli_show(type, shown), query,
-                    wanted);
+    return cli_refuse(complaint, CLI_MISSING, "motion is missing; %s needs one of type %s", query, wanted);
+  if (type == NULL) return cli_refuse(complaint, CLI_MISSING, "motion.type is missing; %s needs %s", query, wanted);
+  if (type_of(motion) & types_of(q->query)) return true;
+  return cli_refuse(complaint, CLI_UNSUPPORTED, "motion.type = %s: %s needs %s%s", cli_show(type, shown), query, wanted,
+                    type_of(motion) == ROTATIONAL ? "; toi is about bodies that turn" : "");
 }
 
 /* What is asked of shapes at rest only. */
@@ -103,11 +116,44 @@ static bool read_t_max(const json_t *motion, cli_question *q, cli_complaint *com
 static bool read_ray(const json_t *motion, cli_question *q, cli_complaint *complaint) {
   graze_vec origin;
   if (!read_vec(motion, "origin", q->dim, &origin, complaint) ||
-      !read_vec(motion, "direction", q->dim, &q->motion.velocity_b, complaint))
+      !read_vec(motion, "direction", q->dim, &q->motion.b.velocity, complaint))
     return false;
   graze_shape point = q->dim == 2 ? graze_point2() : graze_point();
   q->b.placed = graze_place(&point, graze_pose_at(origin.x, origin.y, origin.z));
   return true;
+}
+
+/* In 2D a number, about the axis that points at the reader. */
+static bool read_turning(const json_t *motion, const char *key, int dim, graze_vec *out, cli_complaint *complaint) {
+  const json_t *value = json_object_get(motion, key);
+  if (dim == 3 || value == NULL) return read_vec(motion, key, dim, out, complaint);
+  return cli_read_number(value, (cli_name){"motion", key, -1}, &out->z, complaint);
+}
+
+static bool read_bodies(const json_t *motion, cli_question *q, cli_complaint *complaint) {
+  cli_motion *m = &q->motion;
+  if (!read_vec(motion, "velocity_a", q->dim, &m->a.velocity, complaint) ||
+      !read_vec(motion, "velocity_b", q->dim, &m->b.velocity, complaint))
+    return false;
+  return type_of(motion) == LINEAR || (read_turning(motion, "angular_velocity_a", q->dim, &m->a.angular, complaint) &&
+                                       read_turning(motion, "angular_velocity_b", q->dim, &m->b.angular, complaint));
+}
+
+static bool is_zero(graze_vec v) { return v.x == 0 && v.y == 0 && v.z == 0; }
+
+bool cli_turns(const cli_motion *motion) { return !is_zero(motion->a.angular) || !is_zero(motion->b.angular); }
+
+static bool check_plane(const json_t *root, const char *key, const cli_body *body, graze_vec angular,
+                        cli_complaint *complaint) {
+  char shown[CLI_SHOWN_SIZE];
+  if (body->placed.shape.kind != GRAZE_HALFSPACE || is_zero(angular)) return true;
+  return cli_refuse(complaint, CLI_UNSUPPORTED, "motion.%s = %s: a half-space does not turn; a large box may", key,
+                    cli_show(json_object_get(get(root, "motion"), key), shown));
+}
+
+bool cli_check_turning(const json_t *root, const cli_question *q, cli_complaint *complaint) {
+  return check_plane(root, "angular_velocity_a", &q->a, q->motion.a.angular, complaint) &&
+         check_plane(root, "angular_velocity_b", &q->b, q->motion.b.angular, complaint);
 }
 
 bool cli_read_motion(const json_t *root, cli_question *q, cli_complaint *complaint) {
@@ -115,8 +161,6 @@ bool cli_read_motion(const json_t *root, cli_question *q, cli_complaint *complai
   if (!check_keys(motion, complaint)) return false;
   if (!cli_asks_motion(q->query)) return true;
   if (!check_type(motion, q, complaint) || !check_options(root, q, complaint)) return false;
-  bool good = q->query == CLI_RAYCAST ? read_ray(motion, q, complaint)
-                                      : read_vec(motion, "velocity_a", q->dim, &q->motion.velocity_a, complaint) &&
-                                            read_vec(motion, "velocity_b", q->dim, &q->motion.velocity_b, complaint);
+  bool good = q->query == CLI_RAYCAST ? read_ray(motion, q, complaint) : read_bodies(motion, q, complaint);
   return good && read_t_max(motion, q, complaint);
 }

@@ -309,24 +309,69 @@ static void print_shown(cli_text *out, const graze_certificate *c, int dim) {
   }
 }
 
+/* The intervals of a sweep, one after the other, and the direction along which nothing is met in each. */
+static void print_steps(cli_text *out, const graze_impact *impact, int dim) {
+  if (impact->step_count == 0) return;
+  cli_print_key(out, "steps");
+  for (size_t i = 0; i < impact->step_count; i++) {
+    const graze_sweep_step *step = &impact->steps[i];
+    cli_text_put(out, i > 0 ? ",{\"t0\":" : "[{\"t0\":");
+    cli_text_number(out, step->from);
+    cli_print_real(out, "t1", step->to);
+    cli_text_put(out, ",");
+    print_direction(out, &step->direction, dim);
+    cli_text_put(out, "}");
+  }
+  cli_text_put(out, "]");
+}
+
+/* Is there no direction that shows what lies between the start and the contact? Steps do, or nothing. */
+static bool is_sweep(const graze_impact *impact) {
+  bool swept = impact->path == GRAZE_PATH_SWEEP || impact->path == GRAZE_PATH_CA;
+  bool later = impact->starts == GRAZE_SEPARATED || impact->t_upper > 0;
+  return impact->path == GRAZE_PATH_DISCRETE || (swept && later);
+}
+
+/* How they start, and what meets. Where both are shown by pairs, or by the vertex of a half-space, there is but that of
+ * the contact. */
+static void print_sweep(cli_text *out, const graze_impact *impact, int dim) {
+  static const graze_certificate none = {.kind = GRAZE_CERTIFICATE_NONE};
+  const graze_certificate *c = &impact->certificate;
+  bool hit = impact->result == GRAZE_HIT, clear = impact->result == GRAZE_CLEAR;
+  bool touched = impact->starts == GRAZE_TOUCHING || impact->starts == GRAZE_UNDECIDED;
+  bool other = (touched && !clear) || (hit && c->kind == GRAZE_CERTIFICATE_PLANE);
+  print_relation(out, other && impact->t_upper > 0 ? &none : c, dim);
+  if (clear) return;
+  cli_print_key(out, "t_upper");
+  print_shown(out, hit && impact->path != GRAZE_PATH_DISCRETE ? c : &none, dim);
+}
+
 /* What starts in contact shows by its relation that it hits at 0, or by the direction of the touch that it is clear. */
-void cli_print_cast_certificate(cli_text *out, const cli_question *q, const graze_impact *impact) {
+static void print_cast(cli_text *out, const graze_impact *impact, int dim) {
   static const graze_certificate none = {.kind = GRAZE_CERTIFICATE_NONE};
   const graze_certificate *c = &impact->certificate, *apart = impact->starts == GRAZE_SEPARATED ? c : &none;
   bool clear = impact->result == GRAZE_CLEAR;
-  cli_print_key(out, "certificate");
-  cli_text_put(out, "{\"relation\":");
-  print_relation(out, c, q->dim);
+  print_relation(out, c, dim);
   cli_print_key(out, "t_lower");
-  print_lower(out, clear ? c : apart, q->dim);
+  print_lower(out, clear ? c : apart, dim);
   if (clear) {
     cli_print_key(out, "lower");
-    print_lower(out, apart, q->dim);
+    print_lower(out, apart, dim);
   }
   cli_print_key(out, clear ? "upper" : "t_upper");
-  print_shown(out, apart, q->dim);
+  print_shown(out, apart, dim);
+}
+
+void cli_print_cast_certificate(cli_text *out, const cli_question *q, const graze_impact *impact) {
+  cli_print_key(out, "certificate");
+  cli_text_put(out, "{\"relation\":");
+  if (is_sweep(impact))
+    print_sweep(out, impact, q->dim);
+  else
+    print_cast(out, impact, q->dim);
   print_pieces(out, "pieces_a", &q->a);
   print_pieces(out, "pieces_b", &q->b);
+  print_steps(out, impact, q->dim);
   cli_text_put(out, "}");
 }
 

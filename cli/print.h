@@ -28,7 +28,8 @@ void cli_print_surface(cli_text *out, const graze_surface *surface, int dim);
 /* `"certificate"`; `bounds`: with what proves lower and upper. */
 void cli_print_certificate(cli_text *out, const cli_question *q, const graze_answer *answer, bool bounds);
 
-/* The same of a motion: what proves how it starts, both times or that it is clear, and the least distance. */
+/* The same of a motion: what proves how it starts, both times or that it is clear, and the least distance, or the steps
+ * of a sweep. */
 void cli_print_cast_certificate(cli_text *out, const cli_question *q, const graze_impact *impact);
 
 /* {"id":…,"line":…,"error":{…}} and a line break. */

@@ -8,49 +8,49 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct query_row {
-  const char *name;
-  bool works;
-  cli_query query;
-  const char *instead;
-} query_row;
-
-static const query_row queries[] = {
-    /* in the order of cli_query */
-    {"intersect", true, CLI_INTERSECT, NULL},
-    {"distance", true, CLI_DISTANCE, NULL},
-    {"penetration", true, CLI_PENETRATION, NULL},
-    {"obb", true, CLI_OBB, NULL},
-    {"manifold", true, CLI_MANIFOLD, NULL},
-    {"minkowski", true, CLI_MINKOWSKI, NULL},
-    {"shapecast", true, CLI_SHAPECAST, NULL},
-    {"raycast", true, CLI_RAYCAST, NULL},
-    {"aabb", true, CLI_AABB, NULL},
-    {"hull", true, CLI_HULL, NULL},
-    {"fit_box", true, CLI_FIT_BOX, NULL},
-    {"convexity", true, CLI_CONVEXITY, NULL},
-    {"decompose", true, CLI_DECOMPOSE, NULL},
-    {"toi", false, 0, "use shapecast for linear motion"},
+static const char *const queries[] = {
+    [CLI_INTERSECT] = "intersect",
+    [CLI_DISTANCE] = "distance",
+    [CLI_PENETRATION] = "penetration",
+    [CLI_OBB] = "obb",
+    [CLI_MANIFOLD] = "manifold",
+    [CLI_MINKOWSKI] = "minkowski",
+    [CLI_SHAPECAST] = "shapecast",
+    [CLI_TOI] = "toi",
+    [CLI_RAYCAST] = "raycast",
+    [CLI_AABB] = "aabb",
+    [CLI_HULL] = "hull",
+    [CLI_FIT_BOX] = "fit_box",
+    [CLI_CONVEXITY] = "convexity",
+    [CLI_DECOMPOSE] = "decompose",
 };
 enum { QUERY_COUNT = sizeof queries / sizeof *queries };
 
+/* What a method answers: questions about bodies at rest, rays, bodies in motion. */
+enum { REST = 1, RAYS = 2, MOTION = 4 };
+
 typedef struct method_row {
   const char *name;
-  bool works, moving; /* moving: of motion alone */
+  unsigned answers;
   graze_method method;
 } method_row;
 
 static const method_row methods[] = {
-    {"auto", true, false, GRAZE_METHOD_AUTO},     {"gjk", true, false, GRAZE_METHOD_GJK},
-    {"exact", true, false, GRAZE_METHOD_EXACT},   {"sat", true, false, GRAZE_METHOD_SAT},
-    {"epa", true, false, GRAZE_METHOD_EPA},       {"brute", true, false, GRAZE_METHOD_BRUTE},
-    {"fccd", true, true, GRAZE_METHOD_AUTO},      {"sweep", false, true, GRAZE_METHOD_AUTO},
-    {"lccd", false, true, GRAZE_METHOD_AUTO},     {"ca", false, true, GRAZE_METHOD_AUTO},
-    {"discrete", false, true, GRAZE_METHOD_AUTO},
+    {"auto", REST | RAYS | MOTION, GRAZE_METHOD_AUTO},
+    {"gjk", REST, GRAZE_METHOD_GJK},
+    {"exact", REST, GRAZE_METHOD_EXACT},
+    {"sat", REST, GRAZE_METHOD_SAT},
+    {"epa", REST, GRAZE_METHOD_EPA},
+    {"brute", REST, GRAZE_METHOD_BRUTE},
+    {"fccd", RAYS | MOTION, GRAZE_METHOD_FCCD},
+    {"sweep", MOTION, GRAZE_METHOD_SWEEP},
+    {"lccd", MOTION, GRAZE_METHOD_LCCD},
+    {"ca", MOTION, GRAZE_METHOD_CA},
+    {"discrete", MOTION, GRAZE_METHOD_DISCRETE},
 };
-enum { METHOD_COUNT = sizeof methods / sizeof *methods };
+enum { METHOD_COUNT = sizeof methods / sizeof *methods, MOST_SAMPLES = 1000000 };
 
-const char *cli_query_text(cli_query query) { return queries[query].name; }
+const char *cli_query_text(cli_query query) { return queries[query]; }
 
 bool cli_asks_distance(cli_query query) {
   return query == CLI_DISTANCE || query == CLI_PENETRATION || query == CLI_OBB || query == CLI_MANIFOLD;
@@ -58,7 +58,7 @@ bool cli_asks_distance(cli_query query) {
 
 bool cli_asks_one(cli_query query) { return query >= CLI_RAYCAST; }
 
-bool cli_asks_motion(cli_query query) { return query == CLI_SHAPECAST || query == CLI_RAYCAST; }
+bool cli_asks_motion(cli_query query) { return query == CLI_SHAPECAST || query == CLI_TOI || query == CLI_RAYCAST; }
 
 const char *cli_method_text(graze_method method) {
   size_t i = 0;
@@ -75,10 +75,10 @@ static json_t *get(const json_t *root, const char *key) {
 
 static cli_name top(const char *key) { return (cli_name){"", key, -1}; }
 
-static bool is_method(const char *word) {
+static const method_row *find_method(const char *word) {
   for (size_t i = 0; i < METHOD_COUNT; i++)
-    if (methods[i].works && strcmp(methods[i].name, word) == 0) return true;
-  return false;
+    if (strcmp(methods[i].name, word) == 0) return &methods[i];
+  return NULL;
 }
 
 static bool read_query(const json_t *root, cli_question *q, cli_complaint *complaint) {
@@ -87,20 +87,18 @@ static bool read_query(const json_t *root, cli_question *q, cli_complaint *compl
   if (value == NULL)
     return cli_refuse(complaint, CLI_MISSING,
                       "query is missing; ask intersect, distance, penetration, obb, manifold, minkowski, shapecast, "
-                      "raycast, aabb, hull, fit_box, convexity or decompose");
+                      "toi, raycast, aabb, hull, fit_box, convexity or decompose");
   const char *word = json_string_value(value) ? json_string_value(value) : "";
   for (size_t i = 0; i < QUERY_COUNT; i++) {
-    if (strcmp(queries[i].name, word) != 0) continue;
-    if (!queries[i].works)
-      return cli_refuse(complaint, CLI_UNSUPPORTED, "query = \"%s\" is not in this version; %s", word,
-                        queries[i].instead);
-    q->query = queries[i].query;
+    if (strcmp(queries[i], word) != 0) continue;
+    q->query = (cli_query)i;
     return true;
   }
-  if (is_method(word))
+  const method_row *method = find_method(word);
+  if (method)
     return cli_refuse(complaint, CLI_UNKNOWN_QUERY,
-                      "query = %s: that is a method; ask for instance \"query\":\"distance\",\"method\":\"%s\"",
-                      cli_show(value, shown), word);
+                      "query = %s: that is a method; ask for instance \"query\":\"%s\",\"method\":\"%s\"",
+                      cli_show(value, shown), method->answers & REST ? "distance" : "shapecast", word);
   return cli_refuse(complaint, CLI_UNKNOWN_QUERY, "query = %s: no query has this name%s", cli_show(value, shown),
                     cli_hint(word, queries, QUERY_COUNT, sizeof *queries, hint));
 }
@@ -118,15 +116,15 @@ static bool read_dim(const json_t *root, cli_question *q, cli_complaint *complai
 
 static bool method_answers(const method_row *row, cli_query query) {
   bool plain = row->method == GRAZE_METHOD_AUTO;
-  if (!row->works) return false;
-  if (cli_asks_motion(query)) return plain;
-  if (row->moving) return false;
+  if (cli_asks_motion(query)) return row->answers & (query == CLI_RAYCAST ? RAYS : MOTION);
+  if (!(row->answers & REST)) return false;
   if (query == CLI_MINKOWSKI) return plain || row->method == GRAZE_METHOD_BRUTE;
   return plain || query == CLI_AABB || !cli_asks_one(query);
 }
 
 static const char *methods_of(cli_query query) {
-  if (cli_asks_motion(query)) return "auto and fccd do";
+  if (query == CLI_RAYCAST) return "auto and fccd do";
+  if (cli_asks_motion(query)) return "auto, fccd, sweep, lccd, ca and discrete do";
   if (cli_asks_one(query)) return "only auto does";
   return query == CLI_MINKOWSKI ? "auto and brute do" : "auto, gjk, exact, sat, epa and brute do";
 }
@@ -136,11 +134,11 @@ static bool read_method(const json_t *root, cli_question *q, cli_complaint *comp
   const json_t *value = json_object_get(root, "method");
   if (value == NULL) return true;
   const char *word = json_string_value(value) ? json_string_value(value) : "", *others = methods_of(q->query);
-  for (size_t i = 0; i < METHOD_COUNT; i++) {
-    if (strcmp(methods[i].name, word) != 0) continue;
-    q->options.method = methods[i].method;
-    if (method_answers(&methods[i], q->query)) return true;
-    return cli_refuse(complaint, CLI_UNSUPPORTED, "method = \"%s\" does not answer %s in this version; %s", word,
+  const method_row *row = find_method(word);
+  if (row) {
+    q->options.method = row->method;
+    return method_answers(row, q->query) ||
+           cli_refuse(complaint, CLI_UNSUPPORTED, "method = \"%s\" does not answer %s; %s", word,
                       cli_query_text(q->query), others);
   }
   return cli_refuse(complaint, CLI_UNSUPPORTED, "method = %s: no method has this name%s; of those that are known, %s",
@@ -214,6 +212,23 @@ static bool read_budget(const json_t *root, graze_options *options, cli_complain
   return true;
 }
 
+/* How many moments the method looks at that knows no others. */
+static bool read_samples(const json_t *root, graze_options *options, cli_complaint *complaint) {
+  char shown[CLI_SHOWN_SIZE];
+  double samples = 0;
+  const json_t *value = json_object_get(root, "samples");
+  if (value == NULL) return true;
+  if (options->method != GRAZE_METHOD_DISCRETE)
+    return cli_refuse(complaint, CLI_UNSUPPORTED, "samples = %s: only the method discrete looks at samples, not %s",
+                      cli_show(value, shown), cli_method_text(options->method));
+  if (!cli_read_number(value, top("samples"), &samples, complaint)) return false;
+  if (!(samples >= 2 && samples <= MOST_SAMPLES) || samples != floor(samples))
+    return cli_refuse(complaint, CLI_BAD_NUMBER, "samples = %s: not a whole number from 2 to %d",
+                      cli_show(value, shown), MOST_SAMPLES);
+  options->samples = (int)samples;
+  return true;
+}
+
 static bool read_options(const json_t *root, cli_question *q, cli_complaint *complaint) {
   graze_options *o = &q->options;
   const json_t *start = json_object_get(root, "start");
@@ -222,8 +237,9 @@ static bool read_options(const json_t *root, cli_question *q, cli_complaint *com
   if (start && !cli_read_vec(start, top("start"), q->dim, &o->start, complaint)) return false;
   return read_size(root, "clearance", &o->clearance, complaint) &&
          read_size(root, "tolerance", &o->tolerance, complaint) && read_budget(root, o, complaint) &&
-         read_flag(root, "certificate", &q->certificate, complaint) && read_flag(root, "proof", &q->proof, complaint) &&
-         read_flag(root, "trace", &q->trace, complaint) && read_flag(root, "full", &q->full, complaint);
+         read_samples(root, o, complaint) && read_flag(root, "certificate", &q->certificate, complaint) &&
+         read_flag(root, "proof", &q->proof, complaint) && read_flag(root, "trace", &q->trace, complaint) &&
+         read_flag(root, "full", &q->full, complaint);
 }
 
 static cli_use use_of(cli_query query) {
@@ -265,7 +281,7 @@ static bool check_compounds(const cli_question *q, cli_complaint *complaint) {
     return cli_refuse(complaint, CLI_UNSUPPORTED,
                       "minkowski: %s is a compound; intersect and distance answer, and minkowski of two of its parts",
                       owner);
-  if (q->options.method != GRAZE_METHOD_AUTO)
+  if (q->options.method != GRAZE_METHOD_AUTO && !cli_asks_motion(q->query))
     return cli_refuse(complaint, CLI_UNSUPPORTED, "method = \"%s\" is not for compounds, as %s is one; auto is",
                       cli_method_text(q->options.method), owner);
   return !q->trace || cli_refuse(complaint, CLI_UNSUPPORTED,
@@ -287,7 +303,7 @@ bool cli_question_read(const cli_line *line, const graze_options *defaults, cli_
   bool good = read_id(root, complaint) && read_query(root, q, complaint) && read_dim(root, q, complaint) &&
               read_method(root, q, complaint) && read_choices(root, q, complaint) && read_options(root, q, complaint) &&
               cli_read_motion(root, q, complaint) && read_bodies(root, q, complaint) && check_boxes(q, complaint) &&
-              check_compounds(q, complaint);
+              check_compounds(q, complaint) && cli_check_turning(root, q, complaint);
   json_decref(root);
   if (!good) cli_question_free(q);
   return good;

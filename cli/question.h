@@ -15,6 +15,7 @@ typedef enum cli_query {
   CLI_MANIFOLD,
   CLI_MINKOWSKI,
   CLI_SHAPECAST,
+  CLI_TOI,
   CLI_RAYCAST, /* from here on about one shape */
   CLI_AABB,
   CLI_HULL,
@@ -50,12 +51,13 @@ typedef enum cli_use {
   CLI_USE_RINGS    /* the same, with holes */
 } cli_use;
 
-/* The most parts of a compound, and the most pairs of parts whose certificates fit into an answer. */
-enum { CLI_MOST_PARTS = 1 << 17, CLI_MOST_PROOFS = 1 << 16 };
+/* The most parts of a compound, and the most pairs of parts, and steps of a sweep, whose proofs fit into an answer: its
+ * line must not be longer than those that are read. */
+enum { CLI_MOST_PARTS = 1 << 17, CLI_MOST_PROOFS = 1 << 16, CLI_MOST_STEPS = 1 << 16 };
 
 /* What moves. Of a ray, B is its point, and its direction the velocity of B. */
 typedef struct cli_motion {
-  graze_vec velocity_a, velocity_b;
+  graze_motion a, b;
   double t_max; /* INFINITY: unbounded */
 } cli_motion;
 
@@ -64,7 +66,7 @@ typedef struct cli_question {
   cli_query query;
   int dim;
   cli_body a, b;
-  cli_motion motion; /* shapecast, raycast */
+  cli_motion motion; /* shapecast, toi, raycast */
   graze_options options;
   cli_filter filter;
   bool certificate, proof, trace;
@@ -89,12 +91,16 @@ const char *cli_method_text(graze_method method);
 bool cli_asks_one(cli_query query);
 /* Do shapes move? */
 bool cli_asks_motion(cli_query query);
+/* Does either body turn on its way? */
+bool cli_turns(const cli_motion *motion);
 
 /* Made of parts, or a polygon that is or will be? */
 bool cli_is_compound(const cli_body *body);
 
 /* Reads what moves, and places the point of a ray. The other options of the question must have been read. */
 bool cli_read_motion(const json_t *root, cli_question *question, cli_complaint *complaint);
+/* When all has been read: is it only such bodies that turn as can be asked about? */
+bool cli_check_turning(const json_t *root, const cli_question *question, cli_complaint *complaint);
 
 /* Reads a placed shape. `owner` is its name in messages. */
 bool cli_body_read(json_t *value, const char *owner, int dim, cli_use use, cli_body *body, cli_complaint *complaint);

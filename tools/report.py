@@ -21,7 +21,7 @@ import check  # the judge of the test cases
 PARTS = (("Examples of the texts that Graze implements", "examples/mission.jsonl"),
          ("Failures that were reported to other libraries", "tests/cases/reported.jsonl"))
 PAIRS = ("intersect", "distance", "penetration", "obb", "manifold")
-MOTION = ("shapecast", "raycast")
+MOTION = ("shapecast", "toi", "raycast")
 ASKED = PAIRS + MOTION + ("aabb", "hull", "fit_box", "convexity", "decompose")
 QUESTION = ("id", "dim", "query", "a", "b", "motion", "clearance", "method", "start", "filter", "trace")
 WIDTHS = (17, 43, 44, 8)
@@ -86,6 +86,8 @@ def told_of_motion(answer):
     """When they meet, and how far the bounds lie from it, or how near they pass."""
     words = answer.get("result") or ("hit" if answer["hit"] else "no hit")
     lower, upper = answer["t_lower"], answer["t_upper"]
+    if lower is None and "min_distance" not in answer:
+        return words
     if lower is None:
         return f"{words}, never nearer than {number(answer['min_distance'][0])}"
     return f"{words} at t {number(answer['t'])}" + (f" (+{upper - lower:.1g})" if upper > lower else "")

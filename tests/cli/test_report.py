@@ -10,7 +10,7 @@ from pathlib import Path
 
 from commands import GRAZE, ROOT
 
-PROVED = ("intersect", "distance", "penetration", "obb", "manifold", "shapecast", "raycast")
+PROVED = ("intersect", "distance", "penetration", "obb", "manifold", "shapecast", "toi", "raycast")
 ASKED = PROVED + ("aabb", "hull", "fit_box", "convexity", "decompose")
 FILES = ("tools/report.py", "tests/cases/check.py", "tests/cases/reported.jsonl", "examples/mission.jsonl")
 

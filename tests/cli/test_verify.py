@@ -213,7 +213,7 @@ class Verify(unittest.TestCase):
         self.assertEqual(self.judge("apart", self.answers["apart"], line), "refused")
         line = json.dumps(QUESTIONS["apart"]).replace('"distance"', '"penetration"')
         self.assertEqual(self.judge("apart", self.answers["apart"], line), "refused")
-        line = json.dumps(QUESTIONS["apart"]).replace('"distance"', '"toi"')
+        line = json.dumps({**QUESTIONS["apart"], "method": "fccd"})
         self.assertEqual(self.judge("apart", self.answers["apart"], line), "unproven")
 
     def test_refused_lines_are_named(self):
