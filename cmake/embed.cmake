@@ -4,7 +4,8 @@
 #
 # page.html names, between two @, what stands where: page.css, page.js (all scripts, one after the other) and the story,
 # where the text is cut in two. Files are handled as hexadecimal digits, so that no byte of them means anything to CMake.
-set(scripts vector.js mesh.js camera.js labels.js view.js gestures.js tale.js world.js difference.js band.js words.js page.js)
+set(scripts vector.js mesh.js camera.js labels.js view.js gestures.js tale.js world.js difference.js band.js motion.js words.js
+  page.js)
 
 # Every script has its place in the list.
 file(GLOB found RELATIVE ${FOLDER} ${FOLDER}/*.js)

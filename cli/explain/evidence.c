@@ -39,16 +39,22 @@ static double of_rank(int64_t order) {
   return x;
 }
 
-/* From a bound that is proved towards one that is not: the last that is. NaN where not even the first is. */
-static double tightest(const story *s, bool lower, double proved, double not_proved) {
+double evidence_tightest(evidence_proof *says, const void *context, double proved, double not_proved) {
   int64_t good = rank(proved), bad = rank(not_proved);
-  if (!proves(s, lower, proved)) return NAN;
+  if (!says(context, proved)) return NAN;
   for (;;) {
     int64_t middle = good / 2 + bad / 2 + (good % 2 + bad % 2) / 2;
     if (middle == good || middle == bad) break;
-    *(proves(s, lower, of_rank(middle)) ? &good : &bad) = middle;
+    *(says(context, of_rank(middle)) ? &good : &bad) = middle;
   }
   return of_rank(good);
+}
+
+static bool proves_lower(const void *context, double bound) { return proves(context, true, bound); }
+static bool proves_upper(const void *context, double bound) { return proves(context, false, bound); }
+
+static double tightest(const story *s, bool lower, double proved, double not_proved) {
+  return evidence_tightest(lower ? proves_lower : proves_upper, s, proved, not_proved);
 }
 
 static void prove_bounds(const story *s, story_evidence *e) {

@@ -24,7 +24,9 @@ const cli_verb cli_explain_verb = {
     "or a question itself, which begins with {.",
     "Questions are those of graze query about two shapes: intersect, distance, penetration, obb,\n"
     "manifold, minkowski, by any method. They are asked with \"trace\" and \"proof\". Of compounds\n"
-    "the steps are those for the pair of parts that decides.\n"
+    "the steps are those for the pair of parts that decides. Of shapecast, toi and raycast the\n"
+    "story is the relative path against A - B, and a time bar: what is proved, and what 16\n"
+    "samples see.\n"
     "\n"
     "exit status:\n"
     "   0  every question was answered\n"

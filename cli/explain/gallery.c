@@ -79,6 +79,27 @@ static const gallery_row rows[] = {
      "{\"query\":\"distance\",\"dim\":2,\"a\":{\"type\":\"polygon\",\"concave\":\"decompose\","
      "\"vertices\":[[0,0],[6,0],[6,6],[4,6],[4,2],[2,2],[2,6],[0,6]]},"
      "\"b\":{\"type\":\"circle\",\"radius\":0.5,\"position\":[3.25,4]}}"},
+    {"bullet", "A bullet through a thin wall",
+     "Sixteen looks at the shapes miss the wall altogether. The relative path meets A − B all the same: until then one "
+     "direction proves it free.",
+     "{\"query\":\"shapecast\",\"dim\":2,\"a\":{\"type\":\"circle\",\"radius\":0.25,\"position\":[-6,0.5]},"
+     "\"b\":{\"type\":\"box\",\"half_extents\":[0.05,2]},\"motion\":{\"type\":\"linear\",\"velocity_a\":[60,0],"
+     "\"velocity_b\":[0,0],\"t_max\":0.2}}"},
+    {"passing", "Passing by",
+     "Both move, and never meet: the path leaves A − B aside, and comes no nearer than the green line is long.",
+     "{\"query\":\"shapecast\",\"dim\":2,\"a\":{\"type\":\"polygon\",\"vertices\":[[0,0],[3,0],[2,2]]},"
+     "\"b\":{\"type\":\"box\",\"half_extents\":[1,0.75],\"position\":[7.5,3.5],\"rotation\":[4,1]},"
+     "\"motion\":{\"type\":\"linear\",\"velocity_a\":[1,-0.25],\"velocity_b\":[-2,0.25],\"t_max\":4}}"},
+    {"ray", "A ray and a polygon",
+     "A ray is a point that moves: A − B is the polygon, moved so that the ray begins at the origin.",
+     "{\"query\":\"raycast\",\"dim\":2,\"a\":{\"type\":\"polygon\",\"vertices\":[[2,0],[5,-1],[7,1],[6,4],[3,4]]},"
+     "\"motion\":{\"type\":\"ray\",\"origin\":[-1,4],\"direction\":[2,-0.75],\"t_max\":4}}"},
+    {"rod", "A rod that spins",
+     "It turns by a quarter of a revolution between two samples, and none of them sees it strike the peg. A − B turns "
+     "with it; steps prove it free of the origin until the contact.",
+     "{\"query\":\"toi\",\"dim\":2,\"a\":{\"type\":\"box\",\"half_extents\":[2,0.05]},"
+     "\"b\":{\"type\":\"circle\",\"radius\":0.1,\"position\":[0.8,1.2]},\"motion\":{\"type\":\"rotational\","
+     "\"velocity_a\":[0,0],\"angular_velocity_a\":40,\"velocity_b\":[0,0],\"angular_velocity_b\":0,\"t_max\":0.6}}"},
     {"boxes-3d", "GJK in 3D", "Two turned boxes in space.",
      "{\"query\":\"distance\",\"a\":{\"type\":\"box\",\"half_extents\":[2,1,0.75],\"rotation\":[4,1,0,1]},"
      "\"b\":{\"type\":\"box\",\"half_extents\":[1,1,1.5],\"rotation\":[3,-1,1,0],\"position\":[3.5,1.5,2]}}"},

@@ -109,9 +109,6 @@ static bool is_far(const graze_vec *points, size_t count) {
   return false;
 }
 
-/* The hull of points. */
-static bool mesh_of_points(const graze_vec *points, size_t count, int dim, bool smooth, story_mesh *mesh);
-
 /* Beyond the largest number that hulls take: made smaller, and large again. */
 static bool mesh_of_far(const graze_vec *points, size_t count, int dim, bool smooth, story_mesh *mesh) {
   graze_vec *nearer = malloc(count * sizeof *nearer);
@@ -123,7 +120,7 @@ static bool mesh_of_far(const graze_vec *points, size_t count, int dim, bool smo
   return good;
 }
 
-static bool mesh_of_points(const graze_vec *points, size_t count, int dim, bool smooth, story_mesh *mesh) {
+bool mesh_of_points(const graze_vec *points, size_t count, int dim, bool smooth, story_mesh *mesh) {
   graze_convex_hull hull;
   *mesh = (story_mesh){.kind = STORY_MESH_NONE, .smooth = smooth};
   graze_status status = graze_hull_create(points, count, dim, NULL, &hull, NULL);

@@ -6,6 +6,8 @@
 
 /* Each makes a mesh, or leaves it NONE where there is nothing to draw. False: memory ran out. End with mesh_free(). */
 
+/* The hull of points. */
+bool mesh_of_points(const graze_vec *points, size_t count, int dim, bool smooth, story_mesh *mesh);
 /* A body in the world. */
 bool mesh_of_body(const story_body *body, story_mesh *mesh);
 /* A - B, of the cores, and with all radii; `s` has its bodies and points by now. */

@@ -29,6 +29,25 @@ static void put_world(picture *pic, const panel_bounds *world) {
   pic->top = box.bottom + 6;
 }
 
+static const char *title_of_difference(const story *s) {
+  if (s->vertex_count > 0 && s->question->of == GRAZE_MINKOWSKI_SUM) return "Their sum A + B";
+  return s->motion ? "The path against A − B" : "Their difference A − B";
+}
+
+double picture_fit_views(picture *pic, const panel_bounds *world, const panel_bounds *difference, double beside,
+                         panel *p, panel *q) {
+  double left = PICTURE_EDGE, right = PICTURE_WIDTH - PICTURE_EDGE - PANEL;
+  double height =
+      limit(fmax(panel_height(world, PANEL, MARGIN, MARGIN), panel_height(difference, PANEL, beside, MARGIN)));
+  double top = pic->top + TITLE, bottom = top + height;
+  panel_fit(p, pic->out, world, (svg_box){left, top, left + PANEL, bottom}, MARGIN, MARGIN);
+  panel_fit(q, pic->out, difference, (svg_box){right, top, right + PANEL, bottom}, beside, MARGIN);
+  panel_share_scale(p, q);
+  put_title(pic, left, "The shapes");
+  put_title(pic, right, title_of_difference(pic->s));
+  return bottom + 6;
+}
+
 /* The world, and the difference beside it. */
 static void put_views(picture *pic) {
   const story *s = pic->s;
@@ -39,21 +58,11 @@ static void put_views(picture *pic) {
     return;
   }
   picture_see_difference(&difference, s);
-  double beside = s->vertex_count > 0 ? NAMES : MARGIN, left = PICTURE_EDGE,
-         right = PICTURE_WIDTH - PICTURE_EDGE - PANEL;
-  double height =
-      limit(fmax(panel_height(&world, PANEL, MARGIN, MARGIN), panel_height(&difference, PANEL, beside, MARGIN)));
-  double top = pic->top + TITLE, bottom = top + height;
   panel p, q;
-  panel_fit(&p, pic->out, &world, (svg_box){left, top, left + PANEL, bottom}, MARGIN, MARGIN);
-  panel_fit(&q, pic->out, &difference, (svg_box){right, top, right + PANEL, bottom}, beside, MARGIN);
-  panel_share_scale(&p, &q);
-  bool sum = s->vertex_count > 0 && s->question->of == GRAZE_MINKOWSKI_SUM;
-  put_title(pic, left, "The shapes");
-  put_title(pic, right, sum ? "Their sum A + B" : "Their difference A − B");
+  double bottom = picture_fit_views(pic, &world, &difference, s->vertex_count > 0 ? NAMES : MARGIN, &p, &q);
   picture_world(&p, s);
   picture_difference(&q, s);
-  pic->top = bottom + 6;
+  pic->top = bottom;
 }
 
 /* What was asked, and all sentences, in one line. */
@@ -94,7 +103,7 @@ void story_print_svg(cli_text *out, const story *s) {
   picture pic = {&body, s, 0};
   picture_gather_stops(&stops, s);
   picture_gather_words(&words, s);
-  put_views(&pic);
+  s->motion ? picture_motion(&pic) : put_views(&pic);
   picture_axes(&pic);
   picture_steps(&pic);
   picture_words(&pic, &stops, "");

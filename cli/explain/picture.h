@@ -22,6 +22,16 @@ const char *picture_vec(cli_text *out, cli_text *text, graze_vec v);
 /* Ends what was added since the text was emptied. */
 const char *picture_string(cli_text *out, cli_text *text);
 
+/* The titles, and two panels below them; where those end. */
+double picture_fit_views(picture *pic, const panel_bounds *world, const panel_bounds *difference, double beside,
+                         panel *p, panel *q);
+
+/* A motion: both views, and the time bar. */
+void picture_motion(picture *pic);
+void picture_bar(picture *pic);
+/* The name of a body: inside, or beside it. */
+void picture_name(panel *p, const story_mesh *mesh, const char *style, const char *name);
+
 /* The two shapes, where they are. */
 void picture_see_world(panel_bounds *bounds, const story *s);
 void picture_world(panel *p, const story *s);

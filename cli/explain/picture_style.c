@@ -10,6 +10,7 @@ static const struct {
     {'a', {"#0969da", "#58a6ff"}}, {'b', {"#bc4c00", "#f0883e"}},
     {'c', {"#6e7781", "#9198a1"}}, {'g', {"#1a7f37", "#3fb950"}}, /* what is proved */
     {'w', {"#8250df", "#bc8cff"}},                                /* where the search walks */
+    {'y', {"#bf8700", "#d29922"}}, {'r', {"#cf222e", "#f85149"}}, /* undecided; met */
 };
 
 static const char SHAPES[] =
@@ -35,7 +36,11 @@ static const char SHAPES[] =
     "circle { fill-opacity: 1; } circle.proof, circle.walk, circle.contact { stroke-width: 1.5; }\n"
     ".frame { fill: none; stroke-width: 1; stroke-opacity: 0.35; }\n"
     ".best { stroke: none; fill-opacity: 0.12; }\n"
-    ".head { fill-opacity: 1; }\n";
+    ".head { fill-opacity: 1; }\n"
+    ".sweep { fill-opacity: 0.07; stroke-opacity: 0.25; stroke-width: 1; }\n"
+    "line.free, line.met { stroke-width: 4; } line.met { stroke-dasharray: 2 7; }\n"
+    "rect.free, rect.open, rect.met, .cut { stroke: none; } rect.met { fill-opacity: 0.55; }\n"
+    "circle.look, circle.open { stroke-width: 2; }\n";
 
 /* A letter after % is a colour. */
 static const char PAINT[] = ".paper { fill: %p; stroke: none; }\n"
@@ -50,6 +55,9 @@ static const char PAINT[] = ".paper { fill: %p; stroke: none; }\n"
                             "text.proof { fill: %g; } text.walk { fill: %w; }\n"
                             "text, text.a, text.b, text.c, text.proof, text.walk { stroke: %p; stroke-width: 4px; }\n"
                             "polygon.ghost { fill: none; } polygon.head { stroke: none; }\n"
+                            ".free { fill: %g; stroke: %g; } .open { fill: %y; stroke: %y; }\n"
+                            ".met { fill: %r; stroke: %r; } text.met { fill: %r; stroke: %p; stroke-width: 4px; }\n"
+                            "circle.look { fill: %p; stroke: %c; } .cut { fill: %p; }\n"
                             "text.number { fill: %p; stroke: none; }\n";
 
 static const char *colour(char letter, int scheme) {

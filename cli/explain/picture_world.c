@@ -137,7 +137,7 @@ static void name_half_space(panel *p, const story_mesh *mesh, const char *style,
   panel_name(p, places, 9, style, name);
 }
 
-static void draw_name(panel *p, const story_mesh *mesh, const char *style, const char *name) {
+void picture_name(panel *p, const story_mesh *mesh, const char *style, const char *name) {
   if (mesh->kind == STORY_MESH_SOLID && mesh->point_count > 0) name_solid(p, mesh, style, name);
   if (mesh->kind == STORY_MESH_PLANE) name_half_space(p, mesh, style, name);
 }
@@ -202,8 +202,8 @@ void picture_world(panel *p, const story *s) {
   draw_axis(p, s);
   draw_contacts(p, s);
   draw_witnesses(p, s);
-  draw_name(p, &s->a.mesh, "word a", "A");
-  draw_name(p, &s->b.mesh, "word b", "B");
+  picture_name(p, &s->a.mesh, "word a", "A");
+  picture_name(p, &s->b.mesh, "word b", "B");
   label_distance(p, s);
   label_contacts(p, s);
   label_axis(p, s);

@@ -3,15 +3,19 @@
 #include "explain/evidence.h"
 #include "explain/geometry.h"
 #include "explain/mesh.h"
+#include "explain/motion.h"
 
 #include <stdlib.h>
 
 /* ---- Points, each once */
 
-/* Points are in the order of their first naming, and looked for from the last one. */
+/* Points are in the order of their first naming, and looked for from the last one. A pair of a motion is the same point
+ * at both ends of its interval: A - B is drawn at rest. */
 int32_t story_find(const story *s, const graze_pair *pair) {
+  graze_pair still = *pair;
+  still.end = 0;
   for (size_t i = s->point_count; i-- > 0;)
-    if (cli_same_pair(&s->points[i].pair, pair)) return (int32_t)i;
+    if (cli_same_pair(&s->points[i].pair, &still)) return (int32_t)i;
   return -1;
 }
 
@@ -29,6 +33,7 @@ static void name_point(story *s, const graze_pair *pair, const graze_vec *known)
   }
   story_point *p = &s->points[s->point_count++];
   p->pair = *pair;
+  p->pair.end = 0;
   p->a = geometry_parent(&s->a, pair->a, pair->point_a);
   p->b = geometry_parent(&s->b, pair->b, pair->point_b);
   p->at = known ? *known : geometry_sub(p->a, p->b);
@@ -53,6 +58,9 @@ static void name_all(story *s) {
   name_pairs(s, c->pairs, (size_t)c->pair_count);
   name_pairs(s, c->direction.pairs, (size_t)c->direction.count);
   if (c->surface) name_pairs(s, c->surface->pairs, c->surface->pair_count);
+  if (s->motion == NULL) return;
+  c = &s->motion->impact.certificate;
+  name_pairs(s, c->pairs, (size_t)c->pair_count);
 }
 
 /* ---- Bodies */
@@ -137,6 +145,7 @@ static bool ask_set(story *s, cli_room *room, cli_complaint *complaint) {
 }
 
 static bool ask(story *s, cli_room *room, cli_complaint *complaint) {
+  if (cli_asks_motion(s->question->query)) return motion_ask(s, room, complaint);
   return s->question->query == CLI_MINKOWSKI ? ask_set(s, room, complaint) : ask_pair(s, room, complaint);
 }
 
@@ -156,21 +165,23 @@ static bool make_difference(story *s, cli_complaint *complaint) {
 static bool refuse_question(const cli_question *q, cli_complaint *complaint) {
   if (q->filter) return cli_refuse(complaint, CLI_UNSUPPORTED, "explain asks the shapes themselves: leave out filter");
   return cli_refuse(complaint, CLI_UNSUPPORTED,
-                    "explain is for intersect, distance, penetration, obb, manifold and minkowski; graze query answers "
-                    "%s",
+                    "explain is for intersect, distance, penetration, obb, manifold, minkowski, raycast, "
+                    "shapecast and toi; graze query answers %s",
                     cli_query_text(q->query));
 }
 
 bool story_make(cli_question *question, cli_span line, cli_room *room, story *s, cli_complaint *complaint) {
   *s = (story){.question = question, .line = line, .dim = question->dim, .best_axis = -1};
-  if (question->filter || cli_asks_one(question->query) || cli_asks_motion(question->query))
+  if (question->filter || (cli_asks_one(question->query) && !cli_asks_motion(question->query)))
     return refuse_question(question, complaint);
   bool good = cli_split_bodies(question, complaint) && ask(s, room, complaint) && make_bodies(s, complaint) &&
-              trace_parts(s, complaint) && make_difference(s, complaint);
-  if (good)
-    s->evidence = evidence_of(s);
-  else
-    story_free(s);
+              (s->motion || trace_parts(s, complaint)) && make_difference(s, complaint);
+  if (good) s->evidence = evidence_of(s);
+  if (good && s->motion) {
+    motion_record(s);
+    good = !s->failed || cli_refuse_memory(complaint);
+  }
+  if (!good) story_free(s);
   return good;
 }
 
@@ -182,6 +193,7 @@ void story_free(story *s) {
   free(s->points);
   free(s->vertices);
   free(s->pairs);
+  motion_free(s);
   cli_finding_free(&s->finding);
   *s = (story){.question = s->question};
 }

@@ -76,7 +76,8 @@ typedef struct story {
   graze_pair *pairs;
   size_t vertex_count;
   story_evidence evidence;
-  bool failed; /* memory ran out while it was made */
+  struct story_motion *motion; /* of motions, explain/motion.h; the finding is then how they start. Else NULL */
+  bool failed;                 /* memory ran out while it was made */
 } story;
 
 /* Asks, and records. False: the complaint says why there is no answer. Otherwise end with story_free(). The question

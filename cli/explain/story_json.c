@@ -1,5 +1,6 @@
 /* The story as JSON: for machines, and for the page. */
 #include "explain/geometry.h"
+#include "explain/motion.h"
 #include "explain/story.h"
 #include "explain/words.h"
 
@@ -85,6 +86,8 @@ static void put_mesh(cli_text *out, const story_mesh *mesh, int dim) {
     cli_text_put(out, "}");
   }
 }
+
+void story_print_mesh(cli_text *out, const story_mesh *mesh, int dim) { put_mesh(out, mesh, dim); }
 
 static void put_body(cli_text *out, const story *s, const story_body *body, const char *name) {
   cli_text kind = {0};
@@ -292,6 +295,8 @@ static void put_answer(cli_text *out, const story *s) {
   cli_print_key(out, "answer");
   if (plain.query == CLI_MINKOWSKI)
     cli_print_minkowski(out, &plain, &set);
+  else if (s->motion)
+    cli_print_impact(out, &plain, &s->motion->impact);
   else
     cli_print_finding(out, &plain, &finding);
   cli_text_put(out, "}");
@@ -345,6 +350,7 @@ void story_print_json(cli_text *out, const story *s) {
   put_steps(out, s);
   put_axes(out, s);
   if (s->question->query == CLI_MANIFOLD) put_contacts(out, s);
+  if (s->motion) motion_print_json(out, s);
   if (s->question->query == CLI_MINKOWSKI)
     put_set(out, s);
   else

@@ -1,6 +1,7 @@
 /* The story of one query, to be read from top to bottom in a terminal. */
 #include "explain/columns.h"
 #include "explain/tables.h"
+#include "explain/text_motion.h"
 #include "explain/words.h"
 
 #include <math.h>
@@ -302,6 +303,12 @@ void story_print_text(cli_text *out, const story *s) {
   if (s->question->query == CLI_MINKOWSKI) {
     tables_vertices(out, s);
     print_answer(out, s);
+    return;
+  }
+  if (s->motion) {
+    text_motion(out, s);
+    print_answer(out, s);
+    print_certificate(out, s);
     return;
   }
   print_parts(out, s);

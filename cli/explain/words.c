@@ -2,6 +2,7 @@
 #include "explain/words.h"
 
 #include "explain/geometry.h"
+#include "explain/words_motion.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -262,6 +263,7 @@ static void put_options(cli_text *out, const cli_question *q) {
 
 static const char *question_text(const cli_question *q) {
   if (q->query == CLI_MINKOWSKI) return q->of == GRAZE_MINKOWSKI_SUM ? "Minkowski sum" : "Minkowski difference";
+  if (q->query == CLI_TOI) return "time of impact";
   if (q->query == CLI_OBB) return "distance of boxes by separating axes";
   return q->query == CLI_MANIFOLD ? "contact manifold" : cli_query_text(q->query);
 }
@@ -271,8 +273,11 @@ void words_question(cli_text *out, const story *s) {
   cli_text_put(out, question_text(q));
   cli_text_put(out, q->dim == 2 ? " in 2D: A is " : " in 3D: A is ");
   put_asked_body(out, &q->a);
-  cli_text_put(out, ", B is ");
-  put_asked_body(out, &q->b);
+  if (s->motion == NULL || !s->motion->ray) {
+    cli_text_put(out, ", B is ");
+    put_asked_body(out, &q->b);
+  }
+  if (s->motion) words_motion(out, s);
   put_options(out, q);
 }
 
@@ -315,6 +320,10 @@ void words_answer(cli_text *out, const story *s) {
   const graze_answer *answer = &s->finding.answer;
   if (s->question->query == CLI_MINKOWSKI) {
     put_minkowski(out, s);
+    return;
+  }
+  if (s->motion) {
+    words_motion_answer(out, s);
     return;
   }
   cli_text_put(out, graze_relation_text(answer->relation));

@@ -1,6 +1,7 @@
 /* The certificate in words: what proves the relation, what proves each bound, and what the verifier says of them. Its
  * inequalities are evaluated by numbers that the verifier confirmed. */
 #include "explain/words.h"
+#include "explain/words_motion.h"
 #include "explain/words_proof.h"
 
 #include <math.h>
@@ -237,6 +238,7 @@ bool words_certificate(cli_text *out, const story *s, size_t k) {
                                                                  upper_sentence,  both_sentence,      parts_sentence,
                                                                  verdict_sentence};
   if (s->question->query == CLI_MINKOWSKI) return false;
+  if (s->motion) return words_motion_certificate(out, s, k);
   for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
     size_t before = out->size;
     sentences[i](out, s);

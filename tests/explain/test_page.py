@@ -40,6 +40,17 @@ def ask(query, a, b, dim=2, **rest):
     return {"query": query, "dim": dim, "a": a, "b": b, **rest}
 
 
+def cast(a, b, velocity_a, velocity_b, t_max, dim=2):
+    motion = {"type": "linear", "velocity_a": velocity_a, "velocity_b": velocity_b, "t_max": t_max}
+    return ask("shapecast", a, b, dim, motion=motion)
+
+
+def spin(a, b, angular_a, angular_b, t_max, dim=2):
+    motion = {"type": "rotational", "velocity_a": [0] * dim, "velocity_b": [0, -1, 0][:dim], "t_max": t_max,
+              "angular_velocity_a": angular_a, "angular_velocity_b": angular_b}
+    return ask("toi", a, b, dim, motion=motion)
+
+
 HUGE, TINY = 1e39, 1e-300
 QUESTIONS = {
     "gjk2": ask("distance", PENTAGON, KITE, method="gjk", start=[1, 0]),
@@ -60,6 +71,12 @@ QUESTIONS = {
     "touching": ask("intersect", box(1, 1), at(box(1, 1), 2, 0)),
     "points": ask("distance", {"type": "point"}, {"type": "segment", "vertices": [[1, 0, 0], [1, 1, 0]]}, 3),
     "one place": ask("distance", {"type": "point"}, {"type": "point"}, 3),
+    "bullet": cast(at({"type": "circle", "radius": 0.25}, -6, 0.5), box(0.05, 2), [60, 0], [0, 0], 0.2),
+    "pass 3D": cast(TURNED, at(DRUM, 7, 2.5, 3), [1, 0, 0], [-2, 0.25, 0], 6, 3),
+    "ground": cast({"type": "halfspace", "normal": [0.25, 1], "offset": -1}, at(box(1, 0.5), 0, 5), [0, 0], [1, -3], 3),
+    "ray": ask("raycast", DUMBBELL, None, 3, motion={"type": "ray", "origin": [-2.25, 6, 1], "direction": [0, -1, 0]}),
+    "rod": spin(box(2, 0.05), at({"type": "circle", "radius": 0.1}, 0.8, 1.2), 40, 0, 0.6),
+    "tumble": spin(box(2, 0.25, 0.05), at(box(0.5, 4, 4), 2.75, 0, 0), [0.5, 2, 1], [0, 0, 0], 3, 3),
     "huge": ask("distance", box(HUGE, HUGE / 4), at({"type": "circle", "radius": HUGE / 4}, HUGE, HUGE)),
     "tiny": ask("distance", box(TINY, TINY, TINY), at({"type": "sphere", "radius": TINY / 4}, 2 * TINY, TINY, TINY), 3),
 }
@@ -159,7 +176,9 @@ class Page(unittest.TestCase):
                 self.browser.log("performance")
                 self.open(path)
                 last, seen, labels = self.browser.run(PLACE)["last"], [set(), set()], set()
-                self.assertEqual(last, 1 + len(story_of(path)["steps"]) + len(story_of(path)["axes"]))
+                story = story_of(path)
+                moments = story.get("motion", {}).get("moments", [])
+                self.assertEqual(last, 1 + len(story["steps"]) + len(story["axes"]) + len(moments))
                 for step in range(last + 1):
                     place = self.browser.run(PLACE)
                     self.assertEqual(place["at"], step)
@@ -171,7 +190,7 @@ class Page(unittest.TestCase):
                     self.press("ArrowRight")
                 self.assertEqual(self.browser.run(PLACE)["at"], last)
                 self.assertEqual(len(labels), last + 1)
-                if story_of(path)["steps"]:
+                if story["steps"] or moments:
                     self.assertGreater(len(seen[0]), 1)
                     self.assertGreater(len(seen[1]), 1)
                 self.check_quiet(path)
@@ -226,6 +245,19 @@ class Page(unittest.TestCase):
         self.browser.click("#chart svg")  # in its middle
         self.assertGreater(self.browser.run(PLACE)["at"], 5)
 
+    def test_the_time_bar_leads_to_its_moments(self):
+        self.open(self.pages["bullet"], 1)
+        motion = story_of(self.pages["bullet"])["motion"]
+        shown = "return [...document.querySelectorAll('#time-bar ' + arguments[0])].length"
+        self.assertEqual(self.browser.run(shown, "rect.span"), len(motion["spans"]))
+        self.assertEqual(self.browser.run(shown, "circle.look"), 16)
+        self.browser.click("#time-bar svg")  # in its middle
+        place = self.browser.run(PLACE)
+        self.assertEqual(motion["moments"][place["at"] - 1]["t"], min(
+            (m["t"] for m in motion["moments"]), key=lambda t: abs(t - motion["t_end"] / 2)))
+        self.open(self.pages["gjk2"], 1)
+        self.assertEqual(self.browser.run(shown, "*"), 0)
+
     def test_phone(self):
         for name, path in self.pages.items():
             with self.subTest(name):
@@ -239,7 +271,7 @@ class Page(unittest.TestCase):
 
     def test_words_and_controls_are_in_sight_on_phones(self):
         for size in ((390, 844), (360, 740), (844, 390)):
-            for name in ("gjk2", "epa3", "sat3"):
+            for name in ("gjk2", "epa3", "sat3", "bullet"):
                 with self.subTest((size, name)):
                     self.open(self.pages[name], 2, size, mobile=True)
                     seen = self.browser.run(IN_SIGHT)
@@ -250,6 +282,8 @@ class Page(unittest.TestCase):
                     self.assertLessEqual(seen["controls"], size[1])
                     self.assertLessEqual(seen["views"], seen["room"])
                     self.assertEqual(seen["cut"], [])
+                    if name == "bullet" and not seen["folded"]:
+                        continue
                     self.assertTrue(seen["more"])
                     self.browser.click("#more")
                     self.browser.run(DRAWN)

@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 GRAZE = os.environ.get("GRAZE", str(ROOT / "build/graze"))
 SVG = "{http://www.w3.org/2000/svg}"
-QUERIES = ("intersect", "distance", "penetration", "obb", "manifold", "minkowski")
+QUERIES = ("intersect", "distance", "penetration", "obb", "manifold", "minkowski", "shapecast", "toi", "raycast")
 LEAST_TYPE, MOST_BYTES = 13, 40000
 
 POINT, SPECK = {"type": "point"}, {"type": "circle", "radius": 1e-300, "position": [5e-300, 1e-300]}
@@ -51,6 +51,24 @@ DEGENERATE = [
                         ("distance", {"method": "sat"}), ("penetration", {"method": "brute"}), ("minkowski", {}),
                         ("minkowski", {"of": "sum"}), ("distance", {"max_distance": 0.5})]]
 
+MOVING = [
+    {"query": "shapecast", "a": a, "b": b,
+     "motion": {"type": "linear", "velocity_a": [1, 0.5], "velocity_b": velocity, "t_max": t_max}}
+    for a, b in [(SQUARE, at(SQUARE, 6, 1)), (SQUARE, SQUARE), (POINT, at(POINT, 3, 0)), (SLAB, at(SQUARE, 100, 5)),
+                 (GROUND, at(SQUARE, 0, 9)), (ELLIPSE, at(ELLIPSE, 9, 4)), (U, at(SQUARE, 3, 9)), (POINT, SPECK),
+                 ({**SQUARE, "margin": 0.3}, at({**SQUARE, "margin": 0.4}, 5, 2)), (at(SQUARE, 1e40, 0), SQUARE)]
+    for velocity, t_max in [([-3, -0.5], 4), ([0, -40], 1), ([1, 0.5], 1), ([-1e30, 1], 1e10), ([1e-300, 0], 1), ([0, 0], 0)]
+] + [
+    {"query": "toi", "a": a, "b": b,
+     "motion": {"type": "rotational", "velocity_a": [0, 0], "velocity_b": velocity, "angular_velocity_a": rate,
+                "angular_velocity_b": -1, "t_max": 2}}
+    for a, b in [(SQUARE, at(SQUARE, 3, 1)), (FLAT, at(ELLIPSE, 2, 6)), (SLAB, at(SQUARE, 100, 5)), (U, at(SQUARE, 3, 9)),
+                 (POINT, at(POINT, 3, 0)), (SQUARE, SQUARE), ({**SQUARE, "margin": 0.3}, at(SPECK, 4, 0))]
+    for velocity, rate in [([0, 0], 2), ([-1, -3], 300)]
+] + [
+    {"query": "raycast", "a": a, "motion": {"type": "ray", "origin": origin, "direction": direction, "t_max": None}}
+    for a in (SQUARE, GROUND, U, ROUND, POINT) for origin in ([-5, 0.5], [0, 0.1]) for direction in ([1, 0], [0, 0], [0.5, 3])]
+
 
 def questions():
     """Every 2D question about two shapes."""
@@ -59,7 +77,7 @@ def questions():
             question = json.loads(line)
             if question.get("dim") == 2 and question.get("query") in QUERIES:
                 yield question
-    for question in DEGENERATE:
+    for question in DEGENERATE + MOVING:
         yield {"dim": 2, **question}
 
 

@@ -2,7 +2,8 @@
 
 // The places of the story in order: the question, every step, every axis, the answer.
 const places = [{ kind: "question" }, ...tale.steps.map((_, k) => ({ kind: "step", k })),
-  ...tale.axes.map((_, k) => ({ kind: "axis", k })), { kind: "answer" }];
+  ...tale.axes.map((_, k) => ({ kind: "axis", k })),
+  ...(tale.motion ? tale.motion.moments : []).map((_, k) => ({ kind: "moment", k })), { kind: "answer" }];
 const last = places.length - 1;
 let now = 0, hover = -1, timer = 0, queued = false;
 
@@ -10,17 +11,20 @@ let now = 0, hover = -1, timer = 0, queued = false;
 const turn = { yaw: 0.6, pitch: 0.35 };
 const world = new View(find("world"), tale.dim, turn, redraw);
 const difference = new View(find("difference"), tale.dim, turn, redraw);
-const scenes = [new World(tale, world), new Difference(tale, difference)];
+const scenes = tale.motion ? [new MotionWorld(tale, world), new MotionPath(tale, difference)] :
+  [new World(tale, world), new Difference(tale, difference)];
 
 // In 3D the first look is across the direction from A to B, which lies in the picture: what is apart looks apart.
 function aim() {
-  const d = tale.normal || tale.direction, level = d ? Math.hypot(d[0], d[1]) : 0;
+  const u = tale.motion && unit(vector(tale.motion.u)), along = u && times(u, tale.motion.ray ? 1 : -1);
+  const d = along || tale.normal || tale.direction, level = d ? Math.hypot(d[0], d[1]) : 0;
   if (d && level < 0.45) turn.pitch = 0.12;
   const slant = -Math.tan(turn.pitch) * (d ? d[2] : 0) / level;
   if (Math.abs(slant) <= 1) turn.yaw = Math.atan2(d[1], d[0]) - Math.acos(slant);
+  if (tale.motion && !tale.point) aimAcross(tale, turn);
   turn.first = { yaw: turn.yaw, pitch: turn.pitch };
-  world.frame(worldPoints(tale));
-  difference.frame(differencePoints(tale));
+  world.frame(tale.motion ? motionPoints(tale) : worldPoints(tale));
+  difference.frame(tale.motion ? pathPoints(tale) : differencePoints(tale));
   world.bars = scenes[0].bars();
 }
 
@@ -91,6 +95,7 @@ function go(k, quiet) {
     band.mark(place.kind === "step" ? place.k + 1 : place.kind === "answer" ? band.rows.length : 0);
     find("searches").textContent = band.said();
   }
+  if (bar) bar.mark(tale.motion.moments.indexOf(momentOf(tale, place)));
   table.show(place);
   document.querySelectorAll("button.axis").forEach((row, i) => {
     row.classList.toggle("now", place.kind === "axis" && place.k === i);
@@ -223,7 +228,7 @@ function tick(left, className) {
 // ---- Below the views
 function header() {
   const answer = story.answer || {}, words = story.words || {};
-  say(find("question"), words.question || "A query", { pattern: /\b([AB])\b/ });
+  say(find("question"), (words.question || "A query").replaceAll(" ≤ ", "\u00a0≤\u00a0"), { pattern: /\b([AB])\b/ });
   document.title = powers(words.question || "A query") + " · Graze";
   const verdict = find("verdict");
   if (tale.relation) verdict.append(make("strong", "relation", tale.relation));
@@ -235,12 +240,37 @@ function header() {
     const holds = story.minkowski.holds_origin ? "holds" : "does not hold";
     verdict.append(make("span", "", `${tale.vertices.length} vertices; it ${holds} the origin`));
   }
+  if (tale.motion) passing(verdict, answer);
   const proved = tale.evidence.verdict;
   if (proved) verdict.append(make("span", "badge " + proved, (proved === "verified" ? "✓ " : "") + proved));
   find("dragging").textContent = tale.dim === 3 ? "turn" : "move";
   find("set").textContent = tale.sum ? "A + B" : "A − B";
-  find("difference-title").replaceChildren(make("span", "long", tale.sum ? "Sum " : "Difference "),
+  find("difference-title").replaceChildren(
+    make("span", "long", tale.motion ? "The path against " : tale.sum ? "Sum " : "Difference "),
     tale.sum ? "A + B" : "A − B");
+}
+
+// What came of a motion.
+function passing(verdict, answer) {
+  const { t_lower: lower, t_upper: upper, min_distance: near } = answer, clear = lower === null;
+  verdict.append(make("strong", clear ? "relation" : "met", answer.result || (answer.hit ? "hit" : "clear")));
+  if (!clear) {
+    const claim = answer.path === "discrete" ? "first seen between two samples, at" : "first contact surely at";
+    verdict.append(make("span", "interval", `${claim} t in [${exactly(lower)}, ${exactly(upper)}]`));
+  }
+  if (clear && near && isNumber(near[0])) {
+    const upTo = isNumber(near[1]) ? ` to ${exactly(near[1])}` : " or more";
+    verdict.append(make("span", "interval", `least distance ${exactly(near[0])}${upTo}`));
+  }
+}
+
+// Rows of the evidence about a motion.
+function motionRows({ evidence, u }) {
+  return [["relative velocity u", tuple(u, 6)],
+    ["the gap closes by, a unit of time", isNumber(evidence.closing) && exactly(evidence.closing)],
+    ["least gap proved", isNumber(evidence.gap) && exactly(evidence.gap)],
+    ["this direction shows no contact until t =", isNumber(evidence.free_until) && exactly(evidence.free_until)],
+    ["the pairs come as near as", isNumber(evidence.near_upper) && exactly(evidence.near_upper)]];
 }
 
 function certificate() {
@@ -251,6 +281,7 @@ function certificate() {
     ["B begins at", isNumber(evidence.begin_b) && exactly(evidence.begin_b)],
     ["proved lower bound", isNumber(evidence.lower) && exactly(evidence.lower)],
     ["proved upper bound", isNumber(evidence.upper) && exactly(evidence.upper)]];
+  if (tale.motion) rows.push(...motionRows(tale.motion));
   (evidence.points || []).forEach((i, k) => {
     const p = tale.points[i], weight = (evidence.weights || [])[k];
     const part = isNumber(weight) ? ", weight " + brief(weight) : "";
@@ -332,10 +363,15 @@ function question() {
 
 const rows = intervals(story);
 const band = rows.length ? new Band(find("chart"), rows, x => visit(x > tale.steps.length ? last : x)) : null;
+const bar = tale.motion ? new TimeBar(find("time-bar"), tale.motion, k => visit(1 + k)) : null;
 const table = new Table(find("rows"));
 find("band").hidden = !band;
 find("steps").hidden = !tale.steps.length;
-find("difference-figure").hidden = !tale.core && !tale.cso && !tale.vertices.length && !tale.points.length;
+find("time").hidden = !bar;
+find("pointing").hidden = Boolean(bar);
+if (bar) find("time-legend").replaceChildren(...timeLegend(tale.motion));
+document.body.classList.toggle("moving", Boolean(bar));
+find("difference-figure").hidden = !bar && !tale.core && !tale.cso && !tale.vertices.length && !tale.points.length;
 if (isNumber((story.answer || {}).lower) && isNumber(story.answer.upper)) {
   find("lower").textContent = exactly(story.answer.lower);
   find("upper").textContent = exactly(story.answer.upper);

@@ -9,12 +9,14 @@ function prepareStory(story) {
   const made = story.minkowski, answer = story.answer || {};
   const vertices = made ? made.vertices.map((v, i) => ({ at: vector(v), a: vector(made.a && made.a[i]),
     b: vector(made.b && made.b[i]), label: "" })) : [];
-  const evidence = story.evidence || {};
+  const evidence = story.evidence || {}, { motion = null } = story;
   return { dim: story.dim, bodies, core: prepareMesh(story.core), cso: prepareMesh(story.cso), points: named, vertices,
     steps: story.steps || [], axes: story.axes || [], best: story.best_axis, evidence, r: story.r || 0,
     sum: Boolean(made && made.of === "sum"), distance: isNumber(answer.distance) ? answer.distance : null,
     relation: answer.relation, a: vector(answer.point_a), b: vector(answer.point_b),
     normal: unit(vector(answer.normal)), direction: unit(vector(evidence.direction)),
+    motion, way: motion && motion.evidence.shown ? unit(vector(motion.evidence.direction)) : null,
+    point: motion && vector(answer.point),
     contacts: (story.contacts || []).map(c => ({ a: vector(c.point_a), b: vector(c.point_b) })) };
 }
 

@@ -1,6 +1,6 @@
 // One drawing: a canvas and what can be drawn on it, seen through its camera.
 
-const PALETTE = ["ink", "paper", "a", "b", "c", "proof", "walk", "line"];
+const PALETTE = ["ink", "paper", "a", "b", "c", "proof", "walk", "line", "open", "met"];
 const SMALL = { weight: 400, size: 12, spare: true, fixed: true };
 const LIGHT = unit([-0.4, 0.55, 0.75]);
 

@@ -49,6 +49,9 @@ function sentence(words) {
 
 function wordsOf({ kind, k }) {
   const words = story.words || {};
+  if (tale.motion && kind === "question") return tale.motion.path;
+  if (kind === "moment") return tale.motion.moments[k].words;
+  if (tale.motion) return sentence(words.answer || "") + " " + tale.motion.samples;
   if (kind === "question") return tale.sum ? "A and B, and their Minkowski sum A + B: all sums a + b." : QUESTION;
   if (kind === "answer") return sentence(words.answer || "") + shown();
   if (kind === "step") return [tale.steps[k].words, tale.steps[k].stop_words].filter(Boolean).map(sentence).join(" ");
@@ -76,11 +79,19 @@ function shown() {
 function titleOf({ kind, k }) {
   if (kind === "question") return "The question";
   if (kind === "answer") return "The answer";
+  if (kind === "moment") return momentTitle(k);
   if (kind === "axis") {
     const count = tale.axes.length, total = Math.max(story.axis_total || 0, count);
     return total > count && k === count - 1 ? `The best of ${total} axes` : `Axis ${k + 1} of ${total}`;
   }
   return `Step ${k + 1} of ${tale.steps.length} · ${PHASES[tale.steps[k].phase] || tale.steps[k].phase || ""}`;
+}
+
+function momentTitle(k) {
+  const { moments, key } = tale.motion, { t, sampled } = moments[k], clear = (story.answer || {}).t_lower === null;
+  const number = moments.slice(0, k + 1).filter(m => m.sampled).length, total = moments.filter(m => m.sampled).length;
+  const what = k === key && t > 0 ? (clear ? " · nearest" : " · the first contact") : "";
+  return `t = ${brief(t, 6)}${what}${sampled ? ` · sample ${number} of ${total}` : ""}`;
 }
 
 // What the colours mean, in the world and in the difference.
@@ -93,10 +104,17 @@ const LEGENDS = {
     [["proof", tale.vertices.length ? "" : "certificate"], ORIGIN]],
 };
 
+// Of motions, at all places.
+function movingLegends({ motion, point }) {
+  const free = motion.spans.some(span => span.state === "free");
+  return [[["proof", motion.sweep ? "" : "gap along d"], ["met", point ? "contact" : ""]],
+    [["walk", unit(vector(motion.u)) ? "t·u" : ""], ["proof", free ? "proved free" : ""], ORIGIN]];
+}
+
 function legends(place) {
   [find("world-legend"), find("difference-legend")].forEach((element, i) => {
     const own = i ? [] : [["a", "A"], ["b", "B"]].slice(0, tale.bodies.length);
-    const parts = [...own, ...LEGENDS[place.kind][i]].filter(([, words]) => words);
+    const parts = [...own, ...(tale.motion ? movingLegends(tale) : LEGENDS[place.kind])[i]].filter(([, words]) => words);
     element.replaceChildren(...parts.map(([colour, words]) => make("span", "word " + colour, words)));
   });
 }
