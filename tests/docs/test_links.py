@@ -4,7 +4,7 @@ import unittest
 
 from building import ROOT
 
-FOLDERS = "base|math|lanes|shape|cert|tree|axes|cso|contact|compound|src|include|docs|tests|tools|cli|examples|fuzz|bench|cmake"
+FOLDERS = "base|math|lanes|shape|cert|tree|axes|cso|contact|motion|compound|src|include|docs|tests|tools|cli|examples|fuzz|bench|cmake"
 NAMED = re.compile(rf"(?<![\w/.-])((?:{FOLDERS})/[\w./-]*\w\.(?:c|h|md|py|jsonl|txt|svg|sh))\b")
 
 
