@@ -253,9 +253,11 @@ static void sweep_in_doubt(sweep_run *r) {
 static bool sweep_leaves_along(sweep_run *r, const grz_ride *ride) {
   grz_sweep *s = &r->s;
   double time = sweep_span(s, grz_sweep_bend(s, ride, 1));
+  const double size = s->size;
   for (int i = 0; i < SWEEP_HALVINGS && time > 0; i++, time *= 0.25) {
     grz_sweep_place(s, time);
     const double gap = grz_sweep_gap_along(s, ride, time) - s->noise;
+    s->size = real_max(s->size, size);
     if (!(gap > 4 * grz_sweep_bend(s, ride, time) * (1 + 8 * GRZ_U))) continue;
     s->free = time;
     r->steps = NULL;

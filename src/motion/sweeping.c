@@ -64,6 +64,8 @@ double grz_sweep_gap(grz_sweep *s, graze_vec d) {
   const double rounding = (o.support_error + 2 * o.radius_error) + 8 * GRZ_U * (o.size + o.radius);
   s->noise = s->error + rounding / o.unit;
   s->size = o.size / o.unit;
+  if (s->at_a.framed || s->at_b.framed) /* parts: the offset is not between the positions about which they turn */
+    s->size = (s->size + (s->at_a.reach + s->at_b.reach)) * (1 + 4 * GRZ_U);
   return ((grz_obstacle_gap(&o, d, &p, o.dim) - o.radius) - rounding) / o.unit - s->error * (1 + 4 * GRZ_U);
 }
 

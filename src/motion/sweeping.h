@@ -10,8 +10,8 @@ typedef struct grz_sweep {
   grz_turning a, b;
   graze_placed at_a, at_b; /* at the moment last looked at; core points are at most `error` from where they truly are */
   double error;
-  double noise;          /* what rounding may take of a gap there, `error` included */
-  double size;           /* no core point of A is farther from one of B, nor their positions from each other */
+  double noise; /* what rounding may take of a gap there, `error` included */
+  double size;  /* no core point is farther from one of the other body, or from the position that one turns about */
   graze_options options; /* for looking at a moment */
   graze_cache cache;
   bool plane;
