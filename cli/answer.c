@@ -98,6 +98,8 @@ static bool refuse_motion(const cli_question *q, cli_complaint *complaint) {
     why = "curved shapes";
   } else if (lccd && (is_halfspace(&q->a) || is_halfspace(&q->b))) {
     why = "half-spaces";
+  } else if (lccd) {
+    why = "rounded shapes, nor with a clearance";
   }
   if (why == NULL) return cli_refuse(complaint, CLI_UNSUPPORTED, "%s", graze_status_text(GRAZE_UNSUPPORTED));
   return cli_refuse(complaint, CLI_UNSUPPORTED, "method = \"%s\" is not for %s; %s", cli_method_text(q->options.method),

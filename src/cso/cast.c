@@ -17,6 +17,9 @@
 #define CAST_LEAST 0x1p-60
 enum { CAST_BRACKETS = 700 };
 
+/* So long before a contact, as a share of that time, the normal is seen. */
+#define CAST_BEFORE 0x1p-26
+
 /* Wider brackets, as shares of that time, are made narrower at any price. */
 #define CAST_NARROW 0x1p-26
 
@@ -165,21 +168,31 @@ static void cast_touch_point(cast *c, double t) {
   impact->point = vec_scale(vec_add(vec_add(on_a, home_a), vec_add(on_b, home_b)), 0.5);
 }
 
-/* The point and the normal at time t: from the approach, or, where that ended in rounding, from the distance there. */
+static bool cast_distance(cast *c, double t, graze_answer *answer) {
+  cast_between(c, t, t);
+  return grz_distance_pair(&c->a, &c->b, &c->options, answer) == GRAZE_OK && !grz_query_is_unknown(answer);
+}
+
+/* The point and the normal at time t: from the approach, or, where that ended in rounding, from the distance there; the
+ * normal of curved bodies from a moment before, when the gap still had digits enough for one. */
 static void cast_witness(cast *c, double t) {
   graze_answer answer;
   const bool direct = !c->plane && c->approach.simplex.count > 0 && c->by.form == GRAZE_DIRECTION_VECTOR;
   if (direct) cast_touch_point(c, t);
   if (direct && !c->impact->exact) return;
-  cast_between(c, t, t);
-  if (grz_distance_pair(&c->a, &c->b, &c->options, &answer) != GRAZE_OK || grz_query_is_unknown(&answer)) return;
-  if (answer.relation != GRAZE_SEPARATED && direct) return;
+  if (!cast_distance(c, t, &answer) || (answer.relation != GRAZE_SEPARATED && direct)) return;
   c->impact->normal = answer.normal;
   c->impact->point = vec_scale(vec_add(answer.point_a, answer.point_b), 0.5);
+  const bool curved = grz_is_curved(&c->at_a->shape) || grz_is_curved(&c->at_b->shape);
+  const double before = t - CAST_BEFORE * c->scale;
+  if (curved && before > 0 && cast_distance(c, before, &answer) && answer.relation == GRAZE_SEPARATED)
+    c->impact->normal = answer.normal;
 }
 
+/* Without a direction nothing shows that they are apart at first. */
 static graze_certificate_kind cast_kind(const cast *c) {
-  return c->plane ? GRAZE_CERTIFICATE_PLANE : GRAZE_CERTIFICATE_SEPARATED;
+  if (c->plane) return GRAZE_CERTIFICATE_PLANE;
+  return c->by.form == GRAZE_DIRECTION_NONE ? GRAZE_CERTIFICATE_NONE : GRAZE_CERTIFICATE_SEPARATED;
 }
 
 static void cast_hit(cast *c, double late) {

@@ -232,7 +232,9 @@ static void sweep_in_doubt(sweep_run *r) {
   const double free = s->free;
   sweep_show(r);
   impact_times(s->impact, GRAZE_POSSIBLE, free, s->last);
-  double width = real_max(SWEEP_BRACKET * s->doubt / s->fastest, real_max(16 * GRZ_U * free, 0x1p-1060));
+  const double size = s->a.placed.reach + s->b.placed.reach;
+  double width = real_max(SWEEP_BRACKET * real_max(s->doubt, GRZ_U * size) / s->fastest, 16 * GRZ_U * free);
+  width = real_max(width, 0x1p-1060);
   for (int i = 0; i < SWEEP_PROBES; i++, width *= 4) {
     double late = real_min(free + width, s->last);
     if (grz_sweep_overlaps(s, late, &answer)) {
@@ -272,7 +274,8 @@ static bool sweep_leaves(sweep_run *r) {
   s->by = s->seen.normal;
   s->gap = s->a.placed.reach + s->b.placed.reach; /* no span is longer than this allows */
   const grz_ride rides[3] = {grz_sweep_ride(s, NULL), grz_sweep_ride(s, &s->a), grz_sweep_ride(s, &s->b)};
-  for (int i = 0; i < 3; i++)
+  const int count = s->plane ? 1 : 3; /* the normal of a half-space rides on nothing */
+  for (int i = 0; i < count; i++)
     if (sweep_leaves_along(r, &rides[i])) return true;
   return false;
 }

@@ -218,6 +218,20 @@ class Verified(Motion):
         self.assertGreater(found.count("unproven"), 100)
         self.assertLess(max(answer["iterations"] for answer in answers), 6000)
 
+    def test_rays_that_graze_a_cone(self):
+        """No direction of doubles separates there: the answer named one all the same, and was no JSON. A little inside,
+        the normal was that of a gap of a few units in the last place, and pointed anywhere."""
+        cone = {"type": "cone", "radius": 0.5, "half_length": 1}
+        asked = [ray(cone, [-5, 0.22, 0.12], [1, 0, 0]), ray(cone, [-5, 0.03, 0.46], [1, 0, 0])]
+        answers = ask(*asked)
+        self.assertNotIn("refused", verdicts(asked, answers))
+        slope = math.atan2(0.5, 2)
+        for answer, (y, z) in zip(answers, ((0.22, 0.12), (0.03, 0.46))):
+            radius = 0.25 - z / 4
+            normal = [-math.sqrt(max(radius ** 2 - y ** 2, 0)) / radius, y / radius]
+            expected = [math.cos(slope) * x for x in normal] + [math.sin(slope)]
+            self.assertLess(math.dist(answer["normal"], expected), 1e-4, answer)
+
     def test_directions_and_pairs_may_stand_in_one_place(self):
         """What the start shows need not be told again, and each part may have a direction of its own."""
         answer = copy.deepcopy(self.answers["miss"])

@@ -462,6 +462,26 @@ static void test_beyond_the_largest_double(void **unused) {
   }
 }
 
+/* A box that rests on a floor and turns: its corner goes into the floor at once. A direction rode on the floor, where
+ * nothing was known of how it bends, and the first moment when the box is above the floor again made it clear. */
+static void test_turns_into_the_floor(void **unused) {
+  (void)unused;
+  const graze_method methods[] = {GRAZE_METHOD_SWEEP, GRAZE_METHOD_CA};
+  graze_placed floor[2] = {at(graze_halfspace2(vec(0, 1, 0), 0), 0, 0, 0),
+                           at(graze_halfspace(vec(0, 1, 0), 0), 0, 0, 0)};
+  graze_placed box[2] = {at(graze_box2(0.5, 1), 0, 1, 0), at(graze_box(0.5, 1, 1), 0, 1, 0)};
+  for (int i = 0; i < 2 * 2 * 8; i++) {
+    const int dim = i % 2;
+    graze_motion turns = motion(vec(0, 0.1 * (i / 16), 0), vec(0, 0, 0.5 * (1 << i / 4 % 4)));
+    graze_impact x = by(methods[i / 2 % 2], &box[dim], turns, &floor[dim], still, 2 << i / 4 % 4, true);
+    assert_int_equal(x.starts, GRAZE_TOUCHING);
+    assert_true(x.result == GRAZE_HIT && x.t_lower == 0 && x.t_upper < 1e-9 && x.iterations < 400);
+    turns.velocity.y = 40; /* faster than the corner comes down */
+    x = by(methods[i / 2 % 2], &box[dim], turns, &floor[dim], still, 2, true);
+    is_clear(&x);
+  }
+}
+
 /* ---- compounds */
 
 static void test_compounds(void **unused) {
@@ -560,6 +580,7 @@ int main(void) {
       cmocka_unit_test(test_refusals),
       cmocka_unit_test(test_turns_without_end),
       cmocka_unit_test(test_beyond_the_largest_double),
+      cmocka_unit_test(test_turns_into_the_floor),
       cmocka_unit_test(test_compounds),
       cmocka_unit_test(test_parts),
       cmocka_unit_test(test_tiny_bodies),
