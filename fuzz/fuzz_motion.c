@@ -55,7 +55,8 @@ static void check_times(const graze_impact *x, double t_max, int method) {
 static void check_free(const scene *s, const graze_motion motion[2], double t_max, const graze_impact *x, int method) {
   const double until = x->result == GRAZE_CLEAR ? fmin(t_max, 1e30) : x->t_lower;
   if (method == GRAZE_METHOD_DISCRETE || x->conditional || until == 0) return;
-  for (int i = 0; i < MOMENTS; i++) must(!overlaps_deeply(s, motion, until * i / MOMENTS), "free until then", method);
+  for (int i = 0; i < MOMENTS; i++)
+    must(!overlaps_deeply(s, motion, until * i / (MOMENTS - 1)), "free until then", method);
 }
 
 /* Of two true answers. */

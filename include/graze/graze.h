@@ -532,7 +532,8 @@ typedef enum graze_method {
   GRAZE_METHOD_CA,    /**< conservative advancement: as far as the distance and a bound of the speed allow, again and
                            again */
   GRAZE_METHOD_DISCRETE /**< looks at graze_options::samples moments, as engines without continuous detection do, and
-                             says `clear` where it saw nothing: to be compared with, never to be relied on */
+                             says `clear` where it saw nothing: to be compared with, never to be relied on. The
+                             poses are rounded: GRAZE_BAD_NUMBER where one is too far away; not for a graze_part() */
 } graze_method;
 
 /** A part of the proof of a motion: motion.h. */

@@ -115,15 +115,16 @@ static graze_status turned_verify_free(verify_sweep *q, double to) {
   return status;
 }
 
-/* After this time balls about both bodies are apart, and they part. All slacks are far wider than what rounding takes.
- */
+/* After this time balls about both bodies are apart, and they part. All slacks are wider than what rounding takes, also
+ * of a start and a way that cancel. */
 static bool turned_parts(const verify_sweep *q, double t) {
   const graze_placed *a = &q->a.placed, *b = &q->b.placed;
   if (turned_is_plane(a) || turned_is_plane(b)) return false;
   const graze_vec v = vec_sub(q->a.velocity, q->b.velocity), apart = vec_add(placed_apart(a, b), vec_scale(v, t));
   const double size = ((a->reach + b->reach) + (a->radius + b->radius)) + q->clearance;
   const double largest = vec_largest(apart);
-  if (!(largest > 2 * size && largest < 0x1p400 && vec_largest(v) > 0)) return false;
+  const double lost = 64 * GRZ_U * (vec_size1(placed_apart(a, b)) + vec_size1(vec_scale(v, t)));
+  if (!(largest > 2 * (size + lost) && largest < 0x1p400 && vec_largest(v) > 0)) return false;
   return vec_dot(vec_by_largest(apart), vec_by_largest(v)) > 0.25;
 }
 

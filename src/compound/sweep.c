@@ -105,6 +105,8 @@ graze_status grz_sweep_whole(const graze_placed *a, const graze_motion *motion_a
     impact_start(a, b, &start.best, impact);
     return GRAZE_OK;
   }
+  if (start.best.relation == GRAZE_TOUCHING && !moving_turns(a, motion_a) && !moving_turns(b, motion_b))
+    return grz_cast_ask(a, motion_a->velocity, b, motion_b->velocity, t_max, false, &first, impact);
   w.options = start.inner;
   w.options.method = options->method;
   w.options.steps = NULL;

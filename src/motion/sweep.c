@@ -19,6 +19,9 @@ enum { SWEEP_STEPS = 1 << 16, SWEEP_TRIES = 4, SWEEP_PROBES = 600, SWEEP_HALVING
 #define SWEEP_WORTH 32
 #define SWEEP_BRACKET 1024
 
+/* Where numbers leave the range of doubles, a far shorter time is tried. */
+#define SWEEP_SHORT 0x1p-240
+
 /* More radians than this are many turns. */
 #define SWEEP_OFTEN 16
 
@@ -82,9 +85,9 @@ static double sweep_by_chord(sweep_run *r, const grz_ride *ride, double best) {
     const double share = sweep_share(s->gap, then, sagitta, step);
     const double until = share >= 1 ? then_at : sweep_until(s->free, span * (1 - 8 * GRZ_U), share);
     const bool better = until > best;
-    best = real_max(best, until);
-    if (share >= 1 || share > 0.5 || !better) break;
-    time = 1.5 * share * time;
+    if (better) best = until;
+    if (share > 0.5 || (share > 0 && !better)) break;
+    time *= share > 0 ? 1.5 * share : SWEEP_SHORT;
   }
   return best;
 }

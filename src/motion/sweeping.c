@@ -58,7 +58,7 @@ double grz_sweep_gap(grz_sweep *s, graze_vec d) {
     if (grz_distance_pair(&s->at_a, &s->at_b, &s->options, &answer) != GRAZE_OK) return -__builtin_inf();
     s->noise = s->error + (answer.upper - answer.lower);
     s->size = 0; /* nothing rides */
-    return (answer.lower - s->error) - 4 * GRZ_U * real_abs(answer.lower);
+    return ((answer.lower - s->error) - 4 * GRZ_U * real_abs(answer.lower)) - 0x1p-1072;
   }
   grz_obstacle_make(&o, &s->at_a, &s->at_b, s->options.clearance);
   const double rounding = (o.support_error + 2 * o.radius_error) + 8 * GRZ_U * (o.size + o.radius);

@@ -64,7 +64,7 @@ const grz_turning *grz_sweep_rider(const grz_sweep *sweep);
 /* As grz_sweep_gap() along it, where they are placed now, at time t. */
 double grz_sweep_gap_along(grz_sweep *sweep, const grz_ride *ride, double t);
 
-/* At least how far, along it, a difference of core points leaves its chord in an interval of this length: the sagittas
+/* No difference of core points leaves its chord by more than this along it, in an interval of this length: the sagittas
  * of both bodies. */
 double grz_sweep_bend(const grz_sweep *sweep, const grz_ride *ride, double time);
 

@@ -3,8 +3,6 @@
 
 #include "math/rounding.h"
 
-#include <string.h>
-
 /* Beyond, nothing is known of where a body stands. */
 #define TURNING_LARGEST_ANGLE 0x1p48
 
@@ -63,7 +61,7 @@ double grz_turning_at(const grz_turning *turning, double t, graze_placed *now) {
   if (!(angle <= TURNING_LARGEST_ANGLE)) return 2 * reach;
   const graze_pose pose = turning_turned(placed_pose(placed), turning->axis, angle);
   grz_set_rotation(now, &pose);
-  return grz_turning_error(turning, t) * (reach * (1 + 2 * GRZ_U));
+  return grz_turning_error(turning, t) * (reach * (1 + 2 * GRZ_U)) + 0x1p-1072;
 }
 
 graze_pose graze_pose_after(const graze_pose *pose, const graze_motion *motion, double t) {

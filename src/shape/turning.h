@@ -33,14 +33,14 @@ static inline double grz_turning_error(const grz_turning *turning, double t) {
  * at most a core point is from where it truly is; the position is exact. */
 double grz_turning_at(const grz_turning *turning, double t, graze_placed *now);
 
-/* At least how far any core point leaves its chord in an interval of this length: its acceleration bounds that. */
+/* No core point leaves its chord by more than this in an interval of this length: its acceleration bounds that. */
 static inline double grz_turning_sagitta(const grz_turning *turning, double time) {
   const double angle = turning->spin * time;
   if (turning->spin == 0) return 0;
   return (turning->placed.reach * angle * angle) * (0.125 * (1 + 8 * GRZ_U)) + 0x1p-1072;
 }
 
-/* At least how fast a core point moves along the unit vector d by turning. */
+/* No core point moves faster along the unit vector d by turning. */
 static inline double grz_turning_rate(const grz_turning *turning, graze_vec d) {
   if (turning->spin == 0) return 0;
   const double across = vec_length(vec_cross(turning->axis, d)) + 16 * GRZ_U;

@@ -1,6 +1,6 @@
 /* What sweeps must say in cases that anybody can check by hand, and what went wrong with them once, each with its
  * story. */
-#include <graze/graze.h>
+#include <graze/build.h>
 
 #include <math.h>
 #include <setjmp.h>
@@ -462,6 +462,45 @@ static void test_beyond_the_largest_double(void **unused) {
   }
 }
 
+/* So slow a turn, and so long a motion, that a square root over the largest double was the first chord: no number came
+ * of it, and that was taken for the end. */
+static void test_hardly_turns(void **unused) {
+  (void)unused;
+  const double rates[] = {1e-300, 1e-200, 1e-160, 1e-154, 1e-20};
+  graze_placed floor = at(graze_halfspace(vec(0, 0, 1), 0), 0, 0, 0), wall = at(graze_box(9, 9, 0.5), 0, 0, -0.5);
+  graze_placed box = at(graze_box(0.5, 0.5, 0.5), 0, 0, 5);
+  for (int i = 0; i < 5; i++) {
+    graze_motion falls = motion(vec(0, 0, -1), vec(rates[i], 0, 0));
+    graze_impact x = sweep(box, falls, floor, still, INFINITY);
+    hits(&x, 4.5, 1e-9);
+    x = sweep(wall, still, box, falls, INFINITY);
+    hits(&x, 4.5, 1e-9);
+  }
+}
+
+/* A point at the notch of a decomposed polygon slides into a seam: for its pieces it only touches. */
+static void test_slides_into_a_seam(void **unused) {
+  (void)unused;
+  const graze_vec arrow[] = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {1, 1, 0}, {0, 2, 0}};
+  const graze_method methods[] = {GRAZE_METHOD_SWEEP, GRAZE_METHOD_CA};
+  graze_decomposition pieces;
+  graze_compound *compound;
+  assert_int_equal(graze_decompose((graze_ring){arrow, 5}, NULL, 0, GRAZE_SPLIT_AUTO, NULL, &pieces, NULL, NULL),
+                   GRAZE_OK);
+  assert_int_equal(graze_decomposition_compound(&pieces, NULL, &compound), GRAZE_OK);
+  graze_placed whole = at(graze_compound_shape(compound), 0, 0, 0), point = at(graze_point2(), 1, 1, 0);
+  for (int i = 0; i < 2 * 4; i++) {
+    graze_motion goes = motion(vec(i / 2 % 2 ? 1 : -1, i / 4 ? 1 : -1, 0), vec(0, 0, 0));
+    graze_impact x = by(methods[i % 2], &whole, still, &point, goes, 0.5, true);
+    graze_placed then = at(graze_point2(), 1 + 0.5 * goes.velocity.x, 1 + 0.5 * goes.velocity.y, 0);
+    graze_answer answer;
+    assert_int_equal(graze_intersect(&whole, &then, NULL, &answer), GRAZE_OK);
+    assert_true(answer.relation != GRAZE_OVERLAPPING || x.result != GRAZE_CLEAR);
+  }
+  graze_compound_destroy(compound);
+  graze_decomposition_destroy(&pieces);
+}
+
 /* A box that rests on a floor and turns: its corner goes into the floor at once. A direction rode on the floor, where
  * nothing was known of how it bends, and the first moment when the box is above the floor again made it clear. */
 static void test_turns_into_the_floor(void **unused) {
@@ -581,6 +620,8 @@ int main(void) {
       cmocka_unit_test(test_turns_without_end),
       cmocka_unit_test(test_beyond_the_largest_double),
       cmocka_unit_test(test_turns_into_the_floor),
+      cmocka_unit_test(test_hardly_turns),
+      cmocka_unit_test(test_slides_into_a_seam),
       cmocka_unit_test(test_compounds),
       cmocka_unit_test(test_parts),
       cmocka_unit_test(test_tiny_bodies),

@@ -323,6 +323,29 @@ static void attacks(void **state) {
 }
 
 /* Contacts at first: what is said of the start must not pass for want of any step. */
+/* A start and a way of 1e20 that cancel: rounded, the bodies have passed each other by 16,000; in truth A is 13,000
+ * before B. The verifier took the last step for the end of all that may happen. */
+static void a_start_and_a_way_may_cancel(void **state) {
+  const graze_shape box = graze_box(0.5, 0.5, 0.5);
+  const graze_placed a = graze_place(&box, graze_pose_at(-0x1.dd4a2dc04cd3ep+12, 0, 0));
+  const graze_placed b = graze_place(&box, graze_pose_at(0x1.e32aa01620976p+66, 0, 0));
+  const graze_motion fast = {{0x1.13be7b4900f67p+0, 0, 0}, {0, 0, 1e-25}};
+  const graze_motion slow = {{0x1.f499c81bd1410p-54, 0, 0}, {0, 0, 0}};
+  const double end = 0x1.c092054b83e31p+66;
+  const graze_sweep_step step = {0, end, {.form = GRAZE_DIRECTION_VECTOR, .vector = {1, 0, 0}}};
+  graze_sweep_step steps[64];
+  graze_options options = graze_default_options();
+  graze_impact x;
+  (void)state;
+  options.steps = steps, options.step_capacity = 64;
+  assert_int_equal(graze_sweep(&a, &fast, &b, &slow, 2 * end, &options, &x), GRAZE_OK);
+  assert_int_not_equal(x.result, GRAZE_CLEAR);
+  x.result = GRAZE_CLEAR;
+  x.t = x.t_lower = x.t_upper = NAN;
+  x.steps = &step, x.step_count = 1;
+  assert_int_not_equal(graze_verify_sweep(&a, &fast, &b, &slow, 2 * end, NULL, &x), GRAZE_OK);
+}
+
 static void starts_are_not_taken_on_trust(void **state) {
   family_random random = {family_seed("starts")};
   static sweep_case c;
@@ -356,6 +379,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(attacks),
       cmocka_unit_test(starts_are_not_taken_on_trust),
+      cmocka_unit_test(a_start_and_a_way_may_cancel),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

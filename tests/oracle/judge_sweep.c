@@ -91,8 +91,13 @@ static bool overlaps_until(oracle *o, const judge_turning *m, double end, int mo
   return end > 0 && overlaps_about(o, m, fmax(at - step, 0), fmin(at + step, end));
 }
 
-/* Perhaps in contact at some moment of the bracket. */
-static bool meets_between(oracle *o, const judge_turning *m, double from, double to) {
+/* They surely overlap at the end of the bracket. Of a linear cast it is enough that they perhaps touch at some moment
+ * of it, as it may pass a corner. */
+static bool meets_between(oracle *o, const judge_turning *m, double from, double to, graze_path path) {
+  if (path == GRAZE_PATH_SWEEP || path == GRAZE_PATH_CA) {
+    (void)judge_turning_at(o, m, to);
+    return oracle_surely(o, 0) < 0;
+  }
   for (int i = 4; i >= 0; i--) {
     (void)judge_turning_at(o, m, i == 4 ? to : from + (to - from) * i / 4);
     if (oracle_surely(o, 0) <= 0) return true;
@@ -128,7 +133,8 @@ static bool only_part(const judge_turning *m, double t) {
   graze_vec p = along(along(m->pose_b.position, m->pose_a.position, -1), v, t);
   double far = judge_scale(m->a, m->a, 0) + judge_scale(m->b, m->b, 0) + m->clearance;
   double way = length3(p), speed = length3(v);
-  if (has_plane(m) || !(way > 1.1 * far) || !(speed > 0)) return false;
+  double lost = 1e-15 * (length3(m->pose_a.position) + length3(m->pose_b.position) + speed * t);
+  if (has_plane(m) || !(way > 1.1 * far + 10 * lost) || !(speed > 0)) return false;
   return p.x / way * (v.x / speed) + p.y / way * (v.y / speed) + p.z / way * (v.z / speed) > 0.1;
 }
 
@@ -201,7 +207,7 @@ static const char *judge_start(oracle *o, const judge_turning *m, const graze_im
 static const char *judge_meeting(oracle *o, const judge_turning *m, const graze_impact *x) {
   if (!(x->t_lower >= 0 && x->t_lower <= x->t_upper && x->t_upper <= m->t_max)) return "times out of order";
   if (x->starts == GRAZE_SEPARATED && x->t_upper == 0) return "apart at first, but a hit at 0";
-  return meets_between(o, m, x->t_lower, x->t_upper) ? NULL : "BRACKET MISSES: no contact in it";
+  return meets_between(o, m, x->t_lower, x->t_upper, x->path) ? NULL : "BRACKET MISSES: no contact in it";
 }
 
 const char *judge_sweep_claims(oracle *o, const judge_turning *m, int moments, const graze_impact *x) {
