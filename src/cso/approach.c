@@ -79,7 +79,7 @@ GRZ_TEMPLATE grz_approach_end approach_loop(approach_run *r, const int dim) {
   grz_simplex *s = &out->simplex;
   const grz_obstacle *c = r->c;
   graze_vec d = vec_neg(c->offset);
-  double enough = c->radius + 4 * c->support_error;
+  const double enough = 4 * c->support_error; /* not at the radius: there v is the normal, and may still get better */
   if (vec_largest(d) == 0) d = vec_make(1, 0, 0);
   d = vec_by_largest(d);
   for (; out->iterations < APPROACH_STEPS; out->iterations++) {
