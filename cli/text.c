@@ -75,3 +75,12 @@ void cli_text_quoted(cli_text *text, const char *string) {
   }
   cli_text_put(text, "\"");
 }
+
+void cli_text_say(cli_text *out, cli_text *said) {
+  cli_text_add(said, "", 1);
+  if (said->failed)
+    out->failed = true;
+  else
+    cli_text_quoted(out, said->data);
+  cli_text_free(said);
+}

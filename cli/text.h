@@ -28,4 +28,7 @@ enum { CLI_NUMBER_SIZE = 32 };
 /* The shorter of 15, 16 or 17 digits that reads back to the same double; "0" for -0, "null" where not finite. */
 void cli_number_text(double value, char out[CLI_NUMBER_SIZE]);
 
+/* Another text, quoted, which ends with this; that has failed where the other has. */
+void cli_text_say(cli_text *out, cli_text *said);
+
 #endif

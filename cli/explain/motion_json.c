@@ -11,12 +11,7 @@ static void put_vec(cli_text *out, const char *key, graze_vec v, int dim) {
 
 static void put_said(cli_text *out, const char *key, cli_text *said) {
   cli_print_key(out, key);
-  cli_text_add(said, "", 1);
-  if (said->failed)
-    out->failed = true;
-  else
-    cli_text_quoted(out, said->data);
-  cli_text_free(said);
+  cli_text_say(out, said);
 }
 
 static const char *state_text(motion_state state) {

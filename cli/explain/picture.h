@@ -58,4 +58,7 @@ void picture_gather_words(cli_text *words, const story *s);
 size_t picture_line(const char *text, const char *end, const char **next);
 void picture_words(picture *pic, const cli_text *words, const char *style);
 
+/* The other parts of a compound, faintly. */
+void picture_others(panel *p, const story_body *body, const char *style);
+
 #endif

@@ -41,13 +41,6 @@ static void see_world(panel_bounds *bounds, const story *s) {
   panel_see_border(bounds, &s->b.mesh);
 }
 
-static void draw_others(panel *p, const story_body *body, const char *style) {
-  if (body->other_count == 0) return;
-  cli_text_put(p->out, "<g class=\"other\">\n");
-  for (size_t k = 0; k < body->other_count; k++) panel_mesh(p, &body->others[k], style);
-  cli_text_put(p->out, "</g>\n");
-}
-
 /* Where the body is at the time that matters, and how it comes there. */
 static void draw_then(panel *p, const story_motion *m, const story_mesh *from, const story_mesh *to,
                       const graze_motion *motion, const char *style) {
@@ -96,8 +89,8 @@ static void draw_world(panel *p, const story *s) {
   panel_mesh(p, &m->swept_a, "a sweep");
   panel_mesh(p, &m->swept_b, "b sweep");
   draw_trail(p, m);
-  draw_others(p, &s->a, "a");
-  draw_others(p, &s->b, "b");
+  picture_others(p, &s->a, "a");
+  picture_others(p, &s->b, "b");
   panel_mesh(p, &s->a.mesh, "a");
   panel_mesh(p, &s->b.mesh, "b");
   draw_then(p, m, &s->a.mesh, &m->then_a, &m->a, "a ghost");

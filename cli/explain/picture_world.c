@@ -43,7 +43,7 @@ void picture_see_world(panel_bounds *bounds, const story *s) {
   panel_see_border(bounds, &s->b.mesh);
 }
 
-static void draw_others(panel *p, const story_body *body, const char *style) {
+void picture_others(panel *p, const story_body *body, const char *style) {
   if (body->other_count == 0) return;
   cli_text_put(p->out, "<g class=\"other\">\n");
   for (size_t k = 0; k < body->other_count; k++) panel_mesh(p, &body->others[k], style);
@@ -193,8 +193,8 @@ static void label_distance(panel *p, const story *s) {
 
 void picture_world(panel *p, const story *s) {
   p->inside = 0.12;
-  draw_others(p, &s->a, "a");
-  draw_others(p, &s->b, "b");
+  picture_others(p, &s->a, "a");
+  picture_others(p, &s->b, "b");
   panel_mesh(p, &s->a.mesh, "a");
   panel_mesh(p, &s->b.mesh, style_of_b(p, s));
   draw_ghost(p, s);

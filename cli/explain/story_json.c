@@ -50,16 +50,6 @@ static void put_pairs(cli_text *out, const story *s, const graze_pair *pairs, si
   cli_text_put(out, "]");
 }
 
-/* A sentence, as a value. */
-static void put_said(cli_text *out, cli_text *said) {
-  cli_text_add(said, "", 1);
-  if (said->failed)
-    out->failed = true;
-  else
-    cli_text_quoted(out, said->data);
-  cli_text_free(said);
-}
-
 /* ---- What to draw */
 
 static void put_solid(cli_text *out, const story_mesh *mesh, int dim) {
@@ -95,7 +85,7 @@ static void put_body(cli_text *out, const story *s, const story_body *body, cons
   cli_text_quoted(out, name);
   cli_print_key(out, "kind");
   words_shape(&kind, &body->placed.shape);
-  put_said(out, &kind);
+  cli_text_say(out, &kind);
   if (body->is_part) cli_print_int(out, "part", body->part);
   cli_print_key(out, "mesh");
   put_mesh(out, &body->mesh, s->dim);
@@ -117,7 +107,7 @@ static void put_points(cli_text *out, const story *s) {
     cli_print_pair(out, &p->pair, s->dim);
     cli_print_key(out, "label");
     words_pair(&label, &p->pair);
-    put_said(out, &label);
+    cli_text_say(out, &label);
     put_vec(out, "at", p->at, s->dim);
     put_vec(out, "a", p->a, s->dim);
     put_vec(out, "b", p->b, s->dim);
@@ -158,10 +148,10 @@ static void put_step(cli_text *out, const story *s, size_t k) {
   if (step->stop != GRAZE_TRACE_GOES_ON) cli_print_word(out, "stop", graze_trace_stop_text(step->stop));
   cli_print_key(out, "words");
   words_step(&said, s, k);
-  put_said(out, &said);
+  cli_text_say(out, &said);
   cli_print_key(out, "stop_words");
   words_stop(&stop, s, k);
-  put_said(out, &stop);
+  cli_text_say(out, &stop);
   cli_text_put(out, "}");
 }
 
@@ -307,14 +297,14 @@ static void put_words(cli_text *out, const story *s) {
   cli_print_key(out, "words");
   cli_text_put(out, "{\"question\":");
   words_question(&question, s);
-  put_said(out, &question);
+  cli_text_say(out, &question);
   cli_print_key(out, "answer");
   words_answer(&answer, s);
-  put_said(out, &answer);
+  cli_text_say(out, &answer);
   begin_list(out, "certificate");
   for (size_t k = 0; words_certificate(&sentence, s, k); k++) {
     put_comma(out, k);
-    put_said(out, &sentence);
+    cli_text_say(out, &sentence);
     sentence = (cli_text){0};
   }
   if (sentence.failed) out->failed = true;

@@ -68,4 +68,9 @@ const char *words_first_points(const story *s);
  * many as it takes, and none is 0. */
 bool words_has_weights(const story *s);
 
+/* A sentence, or nothing where it has nothing to say. */
+typedef void words_sentence(cli_text *out, const story *s);
+/* The k-th of those that say something. False: there are not so many. */
+bool words_choose(cli_text *out, const story *s, words_sentence *const *sentences, size_t count, size_t k);
+
 #endif

@@ -233,13 +233,8 @@ static void verdict_sentence(cli_text *out, const story *s) {
   cli_text_put(out, ".");
 }
 
-bool words_certificate(cli_text *out, const story *s, size_t k) {
-  static void (*const sentences[])(cli_text *, const story *) = {proof_relation,  direction_sentence, lower_sentence,
-                                                                 upper_sentence,  both_sentence,      parts_sentence,
-                                                                 verdict_sentence};
-  if (s->question->query == CLI_MINKOWSKI) return false;
-  if (s->motion) return words_motion_certificate(out, s, k);
-  for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
+bool words_choose(cli_text *out, const story *s, words_sentence *const *sentences, size_t count, size_t k) {
+  for (size_t i = 0; i < count; i++) {
     size_t before = out->size;
     sentences[i](out, s);
     if (out->size <= before) continue;
@@ -247,4 +242,12 @@ bool words_certificate(cli_text *out, const story *s, size_t k) {
     out->size = before;
   }
   return false;
+}
+
+bool words_certificate(cli_text *out, const story *s, size_t k) {
+  static words_sentence *const sentences[] = {proof_relation, direction_sentence, lower_sentence,  upper_sentence,
+                                              both_sentence,  parts_sentence,     verdict_sentence};
+  if (s->question->query == CLI_MINKOWSKI) return false;
+  if (s->motion) return words_motion_certificate(out, s, k);
+  return words_choose(out, s, sentences, sizeof sentences / sizeof *sentences, k);
 }

@@ -169,15 +169,7 @@ static void verdict_sentence(cli_text *out, const story *s) {
 }
 
 bool words_motion_certificate(cli_text *out, const story *s, size_t k) {
-  static void (*const sentences[])(cli_text *, const story *) = {start_sentence,   free_sentence,   steps_sentence,
-                                                                 contact_sentence, near_sentence,   touch_sentence,
-                                                                 parts_sentence,   verdict_sentence};
-  for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
-    size_t before = out->size;
-    sentences[i](out, s);
-    if (out->size <= before) continue;
-    if (k-- == 0) return true;
-    out->size = before;
-  }
-  return false;
+  static words_sentence *const sentences[] = {start_sentence, free_sentence,  steps_sentence, contact_sentence,
+                                              near_sentence,  touch_sentence, parts_sentence, verdict_sentence};
+  return words_choose(out, s, sentences, sizeof sentences / sizeof *sentences, k);
 }
