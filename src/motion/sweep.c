@@ -22,6 +22,9 @@ enum { SWEEP_STEPS = 1 << 16, SWEEP_TRIES = 4, SWEEP_PROBES = 600, SWEEP_HALVING
 /* Where numbers leave the range of doubles, a far shorter time is tried. */
 #define SWEEP_SHORT 0x1p-240
 
+/* No chord is longer: twice that is still a double. */
+#define SWEEP_LONG 0x1p1022
+
 /* More radians than this are many turns. */
 #define SWEEP_OFTEN 16
 
@@ -66,7 +69,7 @@ static double sweep_until(double now, double time, double share) {
 /* How long the sagitta, which is `bend` for the time 1, stays below the gap. */
 static double sweep_span(const grz_sweep *s, double bend) {
   const double span = bend > 0 ? __builtin_sqrt(s->gap / bend) : __builtin_inf();
-  return real_min(span, s->end - s->free);
+  return real_min(real_min(span, SWEEP_LONG), s->end - s->free);
 }
 
 /* By chord and sagitta. */

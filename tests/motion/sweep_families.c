@@ -224,6 +224,66 @@ static void in_touch(family_random *random, sweep_case *c) {
   if (family_coin(random)) c->motion_a.angular = sweep_spin(random, c, 3);
 }
 
+static graze_vec lattice_vec(family_random *random, int dim, int low, int high) {
+  double x = quarters(random, low, high), y = quarters(random, low, high), z = quarters(random, low, high);
+  return (graze_vec){x, y, dim == 3 ? z : 0};
+}
+
+static graze_shape lattice_shape(family_random *random, int dim) {
+  graze_vec e = lattice_vec(random, dim, 1, 8), none = {0, 0, 0};
+  switch (family_below(random, 4)) {
+  case 0: return dim == 2 ? graze_point2() : graze_point();
+  case 1: return dim == 2 ? graze_segment2(none, e) : graze_segment(none, e);
+  default: return dim == 2 ? graze_box2(e.x, e.y) : graze_box(e.x, e.y, e.z);
+  }
+}
+
+/* How far below its position a lattice shape reaches: segments begin there and rise. */
+static double below_of(const graze_shape *s) { return s->kind == GRAZE_BOX ? s->extents.y : 0; }
+
+/* On a half-space at first: it rises, sinks, slides, turns about any axis or about the normal, or does nothing. */
+static void resting(family_random *random, sweep_case *c) {
+  int dim = family_between(random, 2, 3), steep = 1 << family_below(random, 4);
+  graze_vec up = {0, steep, 0};
+  c->pair.a = lattice_shape(random, dim);
+  c->pair.b = dim == 2 ? graze_halfspace2(up, 0) : graze_halfspace(up, 0);
+  c->pair.pose_a = c->pair.pose_b = family_still();
+  c->pair.pose_a.position = lattice_vec(random, dim, -8, 8);
+  c->pair.pose_a.position.y = below_of(&c->pair.a);
+  c->t_max = family_coin(random) ? 1 : INFINITY;
+  c->motion_a.velocity = lattice_vec(random, dim, -4, 4);
+  c->motion_b.velocity = lattice_vec(random, dim, -4, 4);
+  double rate = family_uniform(random, 0, 3);
+  if (family_coin(random)) rate = ldexp(rate, -family_between(random, 10, 1060));
+  graze_vec axis = dim == 2 ? (graze_vec){0, 0, 1} : family_cube(random, 3, 1);
+  if (family_below(random, 4) == 0) axis = (graze_vec){0, dim == 3, 0};
+  c->motion_a.angular = (graze_vec){rate * axis.x, rate * axis.y, rate * axis.z};
+  if (family_coin(random)) exchange(c);
+}
+
+/* Nothing turns, and nothing is rounded: along faces, into seams, past corners. */
+static void sliding(family_random *random, sweep_case *c) {
+  int dim = family_between(random, 2, 3);
+  c->pair.a = lattice_shape(random, dim), c->pair.b = lattice_shape(random, dim);
+  c->pair.pose_a = c->pair.pose_b = family_still();
+  c->pair.pose_b.position = lattice_vec(random, dim, -12, 12);
+  double touching = below_of(&c->pair.a) + below_of(&c->pair.b);
+  if (family_below(random, 4)) c->pair.pose_b.position.y = family_coin(random) ? touching : -touching;
+  c->motion_b.velocity = lattice_vec(random, dim, -8, 8);
+  if (family_coin(random)) c->motion_b.velocity.y = 0;
+  c->t_max = 4;
+  if (family_coin(random)) exchange(c);
+}
+
+/* Asked about for ever. */
+static void endless(family_random *random, sweep_case *c) {
+  if (family_below(random, 4))
+    any_pair(random, c), sweep_approach(random, c, 20);
+  else
+    planes(random, c);
+  c->t_max = INFINITY;
+}
+
 static void overlapping(family_random *random, sweep_case *c) {
   families_random[family_below(random, families_random_count)].make(random, &c->pair);
   sweep_approach(random, c, 20);
@@ -253,6 +313,7 @@ const sweep_family sweep_polytopes[] = {
     {"bullets", bullets, 100, 100, 22, 0, 100, 1e-7},
     {"grazing", grazing, 35, 67, 70, 0.1, 99, 1e-7},
     {"in touch at first", in_touch, 38, 70, 100, 12, 0, INFINITY},
+    {"on a half-space at first", resting, 37, 69, 100, 5, 20, INFINITY},
     {"overlapping at first", overlapping, 95, 100, 3, 0, 98, 1e-7},
 };
 const int sweep_polytopes_count = (int)(sizeof sweep_polytopes / sizeof sweep_polytopes[0]);
@@ -351,5 +412,7 @@ const sweep_family sweep_others[] = {
     {"curved, 1000 radians", curved_spinning, 47, 79, 3, 0.1, 99, 1e-7},
     {"curved, grazing", curved_grazing, 34, 66, 3, 0.1, 99, 1e-7},
     {"of a support function", users, 44, 76, 3, 0.1, 99, 1e-7},
+    {"sliding", sliding, 9, 41, 50, 0, 99, 1e-7},
+    {"without an end", endless, 55, 87, 40, 4, 94, 1e-7},
 };
 const int sweep_others_count = (int)(sizeof sweep_others / sizeof sweep_others[0]);

@@ -4,7 +4,8 @@
 
 #include "motion/sweeps.h"
 
-/* Those that the exact oracle knows: polytopes, rounded ones, and half-spaces. Then those it does not know. */
+/* Those that the exact oracle knows: polytopes, rounded ones, and half-spaces. Then those it does not know, or that its
+ * moments miss: what is flat meets for a moment only, and without an end they are too far apart. */
 extern const sweep_family sweep_polytopes[], sweep_others[];
 extern const int sweep_polytopes_count, sweep_others_count;
 

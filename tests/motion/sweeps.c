@@ -71,7 +71,7 @@ static void print_json(FILE *out, const char *id, const sweep_case *c) {
   fclose(line);
   text[strcspn(text, "\n") - 1] = 0;
   fprintf(out, "%s,\"clearance\":%.17g,\"motion\":{\"type\":\"rotational\",\"t_max\":%.17g", text, c->clearance,
-          c->t_max);
+          fmin(c->t_max, 1e40));
   print_motion(out, 'a', p->a.dim, &c->motion_a);
   print_motion(out, 'b', p->a.dim, &c->motion_b);
   fputs("}}\n", out);
@@ -90,12 +90,13 @@ void sweep_fail(sweep_runner *r, const char *why, const graze_impact *impact) {
 typedef struct moments {
   const judge_turning *m;
   double size, blur; /* of the bodies; and what rounding makes of a distance */
+  double end;        /* until when it is looked at */
 } moments;
 
 static moments moments_of(const judge_turning *m) {
-  moments s = {.m = m, .size = judge_turning_size(m)};
-  double angle = (length3(m->motion_a.angular) + length3(m->motion_b.angular)) * m->t_max;
-  double way = length3(minus(m->motion_a.velocity, m->motion_b.velocity)) * m->t_max;
+  moments s = {.m = m, .size = judge_turning_size(m), .end = judge_turning_end(m)};
+  double angle = (length3(m->motion_a.angular) + length3(m->motion_b.angular)) * s.end;
+  double way = length3(minus(m->motion_a.velocity, m->motion_b.velocity)) * s.end;
   s.blur = 2e-13 * s.size + 1e-15 * (way + angle * judge_scale(m->a, m->b, 0)) + 1e-320;
   return s;
 }
@@ -174,7 +175,7 @@ const char *sweep_judge(const judge_turning *m, int count, const graze_impact *x
   if (x->starts != start.relation && fmin(fabs(start.lower), fabs(start.upper)) > s.blur) return "WRONG START";
   if (x->starts == GRAZE_OVERLAPPING)
     return x->result == GRAZE_HIT && x->t_upper == 0 ? NULL : "overlapping at first, but no hit at 0";
-  double end = x->result == GRAZE_CLEAR ? m->t_max : x->t_lower;
+  double end = x->result == GRAZE_CLEAR ? s.end : fmin(x->t_lower, s.end);
   if (overlaps_until(&s, end, count)) return x->result == GRAZE_CLEAR ? "FALSE CLEAR" : "OVERLAP BEFORE t_lower";
   if (x->result != GRAZE_HIT) return NULL;
   if (x->starts == GRAZE_SEPARATED && x->t_upper == 0) return "apart at first, but a hit at 0";
@@ -240,6 +241,21 @@ static graze_status ask_by(const sweep_runner *r, graze_method method, graze_imp
   return graze_sweep(&r->a, &c->motion_a, &r->b, &c->motion_b, c->t_max, &options, x);
 }
 
+/* Poses at moments are rounded: what slides may overlap there by that little. */
+static const char *ask_by_moments(const sweep_runner *r, const graze_impact *impact) {
+  graze_impact other;
+  double distance;
+  graze_status status = ask_by(r, GRAZE_METHOD_DISCRETE, &other);
+  bool endless = !isfinite(r->given.t_max) && impact->starts != GRAZE_OVERLAPPING;
+  if (endless) return status == GRAZE_BAD_NUMBER ? NULL : "moments of a motion without end";
+  if (status != GRAZE_OK) return graze_status_text(status);
+  if (other.path != GRAZE_PATH_DISCRETE || other.result == GRAZE_POSSIBLE) return "moments that do not know";
+  if (other.result != GRAZE_HIT || impact->result != GRAZE_CLEAR) return NULL;
+  const moments s = moments_of(&r->motion);
+  bool slides = impact->starts == GRAZE_TOUCHING && !overlaps(&s, other.t_upper, &distance);
+  return slides ? NULL : "clear, but moments see a contact";
+}
+
 /* Conservative advancement and the sweep of bodies that may not turn know the same; of moments only what they see. */
 static const char *ask_by_others(const sweep_runner *r, const graze_impact *impact) {
   static const graze_method methods[] = {GRAZE_METHOD_SWEEP, GRAZE_METHOD_CA};
@@ -257,10 +273,7 @@ static const char *ask_by_others(const sweep_runner *r, const graze_impact *impa
     const char *why = sweep_judge(m, r->moments, &other);
     if (why) return why;
   }
-  graze_status status = ask_by(r, GRAZE_METHOD_DISCRETE, &other);
-  if (status != GRAZE_OK) return graze_status_text(status);
-  if (other.path != GRAZE_PATH_DISCRETE || other.result == GRAZE_POSSIBLE) return "moments that do not know";
-  return other.result == GRAZE_HIT && impact->result == GRAZE_CLEAR ? "clear, but moments see a contact" : NULL;
+  return ask_by_moments(r, impact);
 }
 
 /* With next to no budget, or loosely, the same is true. */
@@ -328,8 +341,8 @@ static void count(sweep_runner *r, const graze_impact *x) {
   if (x->iterations > t->most_iterations) t->most_iterations = x->iterations;
   if (x->step_count > t->most_steps) t->most_steps = x->step_count;
   if (x->result != GRAZE_HIT || x->t_upper == 0) return;
-  t->widest =
-      fmax(t->widest, (x->t_upper - x->t_lower) / fmin(m->t_max, judge_turning_size(m) / judge_turning_speed(m)));
+  t->widest = fmax(t->widest, (x->t_upper - x->t_lower) /
+                                  fmin(judge_turning_end(m), judge_turning_size(m) / judge_turning_speed(m)));
 }
 
 bool sweep_run(sweep_runner *r, graze_impact *x) {

@@ -462,6 +462,20 @@ static void test_beyond_the_largest_double(void **unused) {
   }
 }
 
+/* What falls slower than 1 for ever: the first chord, rounded up, was beyond the largest double, and a share of it was
+ * taken for the end, so that it fell through the floor. */
+static void test_falls_for_ever(void **unused) {
+  (void)unused;
+  const double speeds[] = {0x1p-40, 0.25, 0.5, 0.9, 1, 2, 1e3};
+  const graze_method methods[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_SWEEP, GRAZE_METHOD_CA};
+  graze_placed floor = at(graze_halfspace(vec(0, 0, 1), 0), 0, 0, 0), ball = at(graze_sphere(0.25), 0, 0, 3);
+  for (int i = 0; i < 7 * 3; i++) {
+    graze_motion falls = motion(vec(0, 0, -speeds[i / 3]), vec(0, 0, 0));
+    graze_impact x = by(methods[i % 3], &ball, falls, &floor, still, INFINITY, i % 3 == 2);
+    hits(&x, 2.75 / speeds[i / 3], 1e-11 / speeds[i / 3]);
+  }
+}
+
 /* So slow a turn, and so long a motion, that a square root over the largest double was the first chord: no number came
  * of it, and that was taken for the end. */
 static void test_hardly_turns(void **unused) {
@@ -620,6 +634,7 @@ int main(void) {
       cmocka_unit_test(test_turns_without_end),
       cmocka_unit_test(test_beyond_the_largest_double),
       cmocka_unit_test(test_turns_into_the_floor),
+      cmocka_unit_test(test_falls_for_ever),
       cmocka_unit_test(test_hardly_turns),
       cmocka_unit_test(test_slides_into_a_seam),
       cmocka_unit_test(test_compounds),

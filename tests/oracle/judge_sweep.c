@@ -38,6 +38,14 @@ double judge_turning_speed(const judge_turning *m) {
   return turning + length3(along(m->motion_a.velocity, m->motion_b.velocity, -1));
 }
 
+double judge_turning_end(const judge_turning *m) {
+  double turning = length3(m->motion_a.angular) + length3(m->motion_b.angular);
+  double speed = length3(along(m->motion_a.velocity, m->motion_b.velocity, -1));
+  if (isfinite(m->t_max)) return m->t_max;
+  if (speed > 0) return fmin((has_plane(m) ? 64 : 8) * judge_turning_size(m) / speed, 1e300);
+  return turning > 0 ? fmin(64 / turning, 1e300) : 1;
+}
+
 graze_pose judge_pose_after(const graze_pose *pose, const graze_motion *m, double t) {
   graze_vec w = m->angular;
   double rate = length3(w), half = rate * t / 2, c = cos(half), s = rate > 0 ? sin(half) / rate : 0;
@@ -214,7 +222,8 @@ const char *judge_sweep_claims(oracle *o, const judge_turning *m, int moments, c
   const char *why = judge_start(o, m, x);
   if (why || x->starts == GRAZE_OVERLAPPING) return why;
   double end = x->result == GRAZE_CLEAR ? m->t_max : x->t_lower;
-  if (overlaps_until(o, m, end, moments)) return x->result == GRAZE_CLEAR ? "FALSE CLEAR" : "OVERLAP BEFORE t_lower";
+  if (overlaps_until(o, m, fmin(end, judge_turning_end(m)), moments))
+    return x->result == GRAZE_CLEAR ? "FALSE CLEAR" : "OVERLAP BEFORE t_lower";
   if (x->result == GRAZE_HIT) why = judge_meeting(o, m, x);
   if (why || x->step_count == 0) return why;
   return judge_steps(o, m, x->steps, x->step_count, end);

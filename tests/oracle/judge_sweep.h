@@ -12,7 +12,7 @@ typedef struct judge_turning {
   const graze_shape *a, *b;
   graze_pose pose_a, pose_b;
   graze_motion motion_a, motion_b;
-  double t_max; /* finite */
+  double t_max;
   double clearance;
 } judge_turning;
 
@@ -27,6 +27,9 @@ double judge_turning_size(const judge_turning *m);
 
 /* The fastest that two of their points may approach each other. */
 double judge_turning_speed(const judge_turning *m);
+
+/* t_max; of a motion without end: until when it is looked at, long after bodies that move past each other have met. */
+double judge_turning_end(const judge_turning *m);
 
 /* Result, bracket, steps, then the numbers for use. Looks at so many moments, and more about the nearest of them. */
 const char *judge_sweep(oracle *o, const judge_turning *m, int moments, const graze_impact *x);
