@@ -1,6 +1,7 @@
 /* What must hold of an impact of bodies that turn. */
 #include "oracle/judge_sweep.h"
 
+#include <float.h>
 #include <math.h>
 
 enum { REFINEMENTS = 10 };
@@ -200,7 +201,7 @@ static const char *judge_form_of(const judge_turning *m, const graze_impact *x) 
   if (turns(m) && !(isnan(x->min_lower) && isnan(x->min_upper) && isnan(x->t_min))) return "a least distance";
   if (!clear && !(x->t_lower >= 0 && x->t_lower <= x->t_upper && x->t_upper <= m->t_max)) return "times out of order";
   if (!clear && x->t != x->t_lower) return "t is not t_lower";
-  double t = clear ? m->t_max : x->t;
+  double t = clear ? fmin(m->t_max, DBL_MAX) : x->t;
   const char *why = judge_position(x->position_a, m->pose_a.position, m->motion_a.velocity, t);
   return why ? why : judge_position(x->position_b, m->pose_b.position, m->motion_b.velocity, t);
 }
