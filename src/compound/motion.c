@@ -32,7 +32,9 @@ static void cast_limit(whole_cast *w) {
   } else if (best->result == GRAZE_POSSIBLE) {
     w->search.limit = 0;
   } else {
-    w->search.limit = best->min_upper == best->min_upper ? best->min_upper : __builtin_inf();
+    const bool nearest = w->options.max_distance > 0; /* otherwise only what may meet */
+    const double limit = best->min_upper == best->min_upper ? best->min_upper : __builtin_inf();
+    w->search.limit = nearest ? limit : 0;
   }
 }
 
@@ -63,7 +65,7 @@ static void cast_search(whole_cast *w) {
   w->search.guest = &w->guest;
   w->search.ask = from_a ? cast_look_from_a : cast_look_from_b;
   w->search.context = w;
-  w->search.limit = __builtin_inf();
+  w->search.limit = w->options.max_distance > 0 ? __builtin_inf() : 0;
   grz_search_run(&w->search);
 }
 
@@ -126,7 +128,7 @@ __attribute__((noinline)) static graze_status cast_whole(const graze_placed *a, 
   }
   whole_cast w = {.pair = {.a = a, .b = b}, .velocity_a = velocity_a, .velocity_b = velocity_b, .ray = ray};
   w.options = start.inner;
-  w.options.max_distance = __builtin_inf();
+  w.options.max_distance = first.max_distance > 0 ? __builtin_inf() : 0;
   w.best = impact;
   const graze_vec speed = vec_sub(velocity_a, velocity_b);
   w.t_max = vec_largest(speed) > 0 ? grz_motion_horizon(a, b, speed, w.options.clearance, t_max) : 0;

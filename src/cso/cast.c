@@ -101,7 +101,7 @@ static bool cast_is_contact(graze_relation relation) {
  * its ends: where the first one moves it is asked for anew, and where that finds none, the last one with a proof stays.
  */
 static void cast_narrow(cast *c, double *late, graze_answer *answer) {
-  const double enough = real_max(0x1p-40 * *late, 0x1p-36 * c->scale);
+  const double enough = real_max(real_max(0x1p-40 * *late, 0x1p-36 * c->scale), c->options.tolerance / c->fast);
   for (int i = 0; *late - c->free > enough && i < CAST_HALVINGS; i++) {
     graze_answer half;
     const graze_direction by = c->by;
@@ -126,6 +126,7 @@ static void cast_narrow(cast *c, double *late, graze_answer *answer) {
 static bool cast_bracket(cast *c, double *late, graze_answer *answer) {
   double width = real_max(real_min(64 * c->doubt, 0x1p-24 * c->end), 32 * GRZ_U * c->free);
   width = real_max(width, real_max(CAST_LEAST * c->scale, 0x1p-1060));
+  if (c->options.tolerance > 0) width = real_max(width, c->options.tolerance / c->fast);
   for (int i = 0; i < CAST_BRACKETS; i++, width *= 8) {
     double to = real_min(c->free + width, c->end);
     graze_relation relation = cast_meet(c, c->free, to, answer);
@@ -348,6 +349,7 @@ graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const gr
   c.copied = false;
   c.options = query.options;
   c.options.cache = NULL, c.options.trace = NULL, c.options.surface = NULL, c.options.parts = NULL;
+  c.nearest = c.options.max_distance > 0;
   c.options.max_distance = __builtin_inf();
   c.plane = query.plane, c.ray = ray, c.facets = facets;
   c.status = GRAZE_OK;

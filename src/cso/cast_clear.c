@@ -125,23 +125,31 @@ static void cast_for_ever(cast *c) {
     impact->certificate.kind = GRAZE_CERTIFICATE_NONE, impact->certificate.direction.form = GRAZE_DIRECTION_NONE;
 }
 
+/* By the direction that showed it, where it holds to the end. */
+static void cast_clear_as_shown(cast *c) {
+  graze_impact *impact = c->impact;
+  const bool shown = c->shown && c->end == c->t_max;
+  impact->min_lower = 0;
+  impact->certificate.kind = shown && !c->plane ? GRAZE_CERTIFICATE_SEPARATED : GRAZE_CERTIFICATE_NONE;
+  impact->certificate.direction = c->by;
+  impact->certificate.pair_count = 0;
+}
+
 /* No contact: the swept obstacle is as far from the origin as they ever come. */
 void grz_cast_clear(cast *c) {
   graze_impact *impact = c->impact;
   graze_answer answer;
   impact->result = GRAZE_CLEAR;
   cast_positions(c, c->asked);
-  if (c->part_at_once && c->plane) {
+  if (!c->nearest) {
+    cast_clear_as_shown(c);
+  } else if (c->part_at_once && c->plane) {
     if (cast_clear_by(c, 0, 0, &answer)) impact->t_min = 0;
   } else if (c->t_max > CAST_LONG * c->end && !c->plane) {
     cast_for_ever(c);
   } else if (cast_clear_by(c, 0, c->t_max, &answer)) {
     impact->t_min = c->plane ? c->t_max : cast_nearest_time(c, &answer.certificate);
   } else {
-    bool shown = c->shown && c->end == c->t_max;
-    impact->min_lower = 0;
-    impact->certificate.kind = shown && !c->plane ? GRAZE_CERTIFICATE_SEPARATED : GRAZE_CERTIFICATE_NONE;
-    impact->certificate.direction = c->by;
-    impact->certificate.pair_count = 0;
+    cast_clear_as_shown(c);
   }
 }

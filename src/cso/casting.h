@@ -14,6 +14,7 @@ typedef struct cast {
   graze_placed a, b; /* the same, moving; most casts do not need them */
   graze_options options;
   bool plane, ray;
+  bool nearest;       /* where they do not meet, how near they come is wanted */
   bool facets;        /* LCCD: the planes of facets instead of those that a search finds */
   double asked;       /* t_max as the caller gave it */
   double t_max, end;  /* of the motion, and of what is looked at: later they can only part */

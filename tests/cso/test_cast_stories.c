@@ -288,6 +288,54 @@ static void test_moving_together(void **unused) {
   is_near(x.position_b, vec(9, 8, 12), 0);
 }
 
+/* Who asks for a loose bracket does not pay for a narrow one. Of a box that slid off a cylinder in a pile, a hair from
+ * it, that took polytopes inside of both and exact arithmetic: most of the time of a step. */
+static void test_loose_bracket(void **unused) {
+  (void)unused;
+  const graze_vec places[] = {{1.4015654968462483, -0.038017998473555012, 1.3002689516333654},
+                              {1.4058598157781432, -0.037797156380405171, 1.2990193428686652},
+                              {1.4292216893945002, -0.035424513267460905, 1.2919429443720167}};
+  const graze_vec moves[] = {{1.2624809533580121, 0.064098997664719159, -0.36742044102848775},
+                             {1.3182448010812258, 0.1314864754063888, -0.39527203461265031},
+                             {1.3714347915328424, 0.19739005234640827, -0.43182386275070894}};
+  const double clearance[] = {5.8469883742464197e-07, 7.4579456682036274e-07, 6.7307466607257311e-07};
+  const graze_shape can = graze_cylinder(0.35, 0.3), box = graze_box(0.35, 0.35, 0.35);
+  const graze_placed lies =
+      graze_place(&can, graze_pose3(vec(1.1964, 0.0823, 0.4201908949662676), -0.0046, -0.3385, -0.6929, 0.1717));
+  for (int i = 0; i < 3; i++) {
+    const graze_placed slides = graze_place(&box, graze_pose3(places[i], -0.1492, 0.0575, 0.8095, -0.3954));
+    graze_options options = graze_default_options();
+    options.clearance = clearance[i];
+    const graze_impact narrow = cast_by(&lies, still, &slides, moves[i], 0.0155, &options);
+    options.tolerance = 1e-7;
+    const graze_impact loose = cast_by(&lies, still, &slides, moves[i], 0.0155, &options);
+    assert_true(narrow.result == GRAZE_HIT && loose.result == GRAZE_HIT);
+    assert_true(loose.t_lower <= narrow.t_upper && narrow.t_lower <= loose.t_upper);
+    assert_true(loose.t_upper - loose.t_lower < 1e-6);
+    assert_true(narrow.exact && !loose.exact);
+  }
+}
+
+/* With a max_distance of 0 nobody wants to know how near they come. (Of boxes that rest on each other, as scenes are
+ * full of them, that took exact arithmetic.) */
+static void test_no_least_distance(void **unused) {
+  (void)unused;
+  graze_options options = graze_default_options();
+  options.max_distance = 0;
+  const graze_placed a = at(graze_box(1, 1, 1), 0, 0, 0);
+  for (int i = 0; i < 40; i++) {
+    const double gap = i == 0 ? 0 : ldexp(1, 3 - i);
+    const graze_placed b = at(graze_box(1, 1, 1), -3, 2 + gap, 0);
+    const graze_impact x = cast_by(&a, still, &b, vec(4, 0, 0), 1.5, &options);
+    assert_int_equal(x.result, i == 0 ? GRAZE_HIT : GRAZE_CLEAR);
+    if (i == 0) continue; /* tangential: a contact */
+    assert_true(x.min_lower == 0 && isnan(x.min_upper) && isnan(x.t_min));
+    assert_false(x.exact);
+    const graze_impact with = cast_by(&a, still, &b, vec(4, 0, 0), 1.5, NULL);
+    assert_true(with.min_lower > 0 && with.t_min >= 0);
+  }
+}
+
 static void test_refusals(void **unused) {
   (void)unused;
   graze_placed a = at(graze_box(1, 1, 1), 0, 0, 0), s = at(graze_box2(1, 1), 0, 0, 0);
@@ -322,6 +370,8 @@ int main(void) {
       cmocka_unit_test(test_narrow_brackets),
       cmocka_unit_test(test_passing_for_ever),
       cmocka_unit_test(test_moving_together),
+      cmocka_unit_test(test_loose_bracket),
+      cmocka_unit_test(test_no_least_distance),
       cmocka_unit_test(test_refusals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
