@@ -1,0 +1,107 @@
+/* Eight boxes side by side, in single precision, and how a box gets there.
+ *
+ * A coordinate x becomes f(x): (x - centre)·scale, rounded, and cut off at the largest float. f never decreases, and
+ * all coordinates of an axis go through the same f; so f(x) < f(y) shows x < y, and only f(x) = f(y) leaves open which
+ * is less. Hence comparing floats misses nothing, wherever and however large the boxes are, and decides by itself
+ * unless two of them are equal. Directed rounding is not needed.
+ *
+ * Kept are min and -max: the minimum joins boxes, and P meets Q if P's six numbers are each at most Q's opposite one,
+ * negated. */
+#ifndef GRAZE_BROAD_EIGHT_H
+#define GRAZE_BROAD_EIGHT_H
+
+#include "broad/broad.h"
+#include "math/vec.h"
+
+#include <float.h>
+
+/* No place, no item. */
+#define GRZ_BROAD_NONE UINT32_MAX
+
+typedef struct grz_eight {
+  float side[6][8]; /* min x, y, z, -max x, y, z; infinite where there is no box: such a one meets nothing */
+} grz_eight;
+
+/* The opposite side. */
+static inline int grz_eight_across(int k) { return k < 3 ? k + 3 : k - 3; }
+
+static inline float broad_round(const grz_broad *b, double x, int axis) {
+  double y = (x - b->centre[axis]) * b->scale;
+  y = y < (double)FLT_MAX ? y : (double)FLT_MAX;
+  return (float)(y > -(double)FLT_MAX ? y : -(double)FLT_MAX);
+}
+
+/* In 2D all boxes get the same depth, so that z never leaves anything open. */
+static inline void grz_broad_sides(const grz_broad *b, const graze_aabb *box, float side[6]) {
+  side[0] = broad_round(b, box->min.x, 0), side[3] = -broad_round(b, box->max.x, 0);
+  side[1] = broad_round(b, box->min.y, 1), side[4] = -broad_round(b, box->max.y, 1);
+  side[2] = b->dim == 2 ? -1 : broad_round(b, box->min.z, 2);
+  side[5] = b->dim == 2 ? -1 : -broad_round(b, box->max.z, 2);
+}
+
+/* The largest edge, and the largest coordinate. */
+static inline void broad_reach(const float side[6], int k, float *size, float *far) {
+  const float edge = -(side[k] + side[k + 3]), low = __builtin_fabsf(side[k]), high = __builtin_fabsf(side[k + 3]);
+  *size = edge > *size ? edge : *size;
+  *far = low > *far ? low : *far;
+  *far = high > *far ? high : *far;
+}
+
+/* Single precision hardly resolves it: rounding may change its extent by a part in 64. */
+static inline bool grz_broad_is_blurred(const grz_broad *b, const float side[6]) {
+  float size = 0, far = 0;
+  broad_reach(side, 0, &size, &far);
+  broad_reach(side, 1, &size, &far);
+  if (b->dim == 3) broad_reach(side, 2, &size, &far);
+  return size < far * 0x1p-18f || size < 0x1p-100f;
+}
+
+static inline void grz_eight_write(grz_eight *eight, size_t lane, const float side[6]) {
+  for (int k = 0; k < 6; k++) eight->side[k][lane] = side[k];
+}
+
+static inline void grz_eight_clear(grz_eight *eight, size_t lane) {
+  for (int k = 0; k < 6; k++) eight->side[k][lane] = __builtin_inff();
+}
+
+static inline float grz_float_min(float x, float y) { return x < y ? x : y; }
+
+/* Three lines of cache. */
+static inline void grz_eight_fetch(const grz_eight *eight) {
+  for (int k = 0; k < 6; k += 2) __builtin_prefetch(eight->side[k]);
+}
+
+/* The box around all eight. */
+static inline void grz_eight_join(const grz_eight *eight, float side[6]) {
+  float half[6][4]; /* as a compiler likes it */
+  for (int k = 0; k < 6; k++) {
+    for (int i = 0; i < 4; i++) half[k][i] = grz_float_min(eight->side[k][i], eight->side[k][i + 4]);
+  }
+  for (int k = 0; k < 6; k++) {
+    side[k] = grz_float_min(grz_float_min(half[k][0], half[k][2]), grz_float_min(half[k][1], half[k][3]));
+  }
+}
+
+/* Those of the eight that the other's box in `lane` meets, or, if `strict`, meets without two equal numbers: bits. */
+typedef unsigned grz_eight_test(const grz_eight *eight, const grz_eight *other, size_t lane, const bool strict);
+
+GRZ_TEMPLATE unsigned grz_eight_meet(const grz_eight *eight, const grz_eight *other, size_t lane, const bool strict) {
+  int32_t met[8];
+  for (int i = 0; i < 8; i++) met[i] = -1;
+  for (int k = 0; k < 6; k++) {
+    float most = -other->side[grz_eight_across(k)][lane];
+    for (int i = 0; i < 8; i++) met[i] &= -(int32_t)(strict ? eight->side[k][i] < most : eight->side[k][i] <= most);
+  }
+  unsigned bits = 0;
+  for (int i = 0; i < 8; i++) bits |= (unsigned)(met[i] & 1) << i;
+  return bits;
+}
+
+GRZ_TEMPLATE bool grz_boxes_meet(const graze_aabb *p, const graze_aabb *q) {
+  return p->min.x <= q->max.x && q->min.x <= p->max.x && p->min.y <= q->max.y && q->min.y <= p->max.y &&
+         p->min.z <= q->max.z && q->min.z <= p->max.z;
+}
+
+static inline unsigned grz_bit_first(unsigned bits) { return (unsigned)__builtin_ctz(bits); }
+
+#endif

@@ -1,0 +1,290 @@
+/* Pairs whose boxes meet. A chunk is the 64 groups below one node of level 2, as far as they may move; its search goes
+ * down the tree for all of them at once, then for each 8, then for each group.
+ *
+ * What is found on the way goes into short lists, stage by stage: nodes, groups, rows (an item of the group and another
+ * group), hits (two items). Bits become entries without a branch, since nobody can predict them. */
+#include "broad/pairs.h"
+
+enum {
+  PAIRS_LIST = 256,                       /* entries that wait at once: more come in turn */
+  PAIRS_STACK = 8 * GRZ_BROAD_LEVELS + 8, /* a node is opened before those that wait beside it */
+  PAIRS_SPARSE = 8,                       /* as many times more rests than moves: few items move, far apart */
+};
+
+typedef struct broad_list {
+  uint32_t at[PAIRS_LIST + 8];
+  size_t count;
+} broad_list;
+
+typedef struct broad_search {
+  const grz_broad *broad;
+  grz_broad_pair *pairs;
+  size_t capacity, count;
+  size_t group;                  /* the one that is searched for */
+  broad_list groups, rows, hits; /* a row: 8·other group + item of this; a hit: 8·entry of rows + item of the other */
+} broad_search;
+
+/* The numbers of the bits, and `base`, at `out`, where there is room for eight; returns how many. */
+typedef size_t broad_spread(uint32_t *out, size_t base, unsigned bits);
+
+/* How a machine does it. */
+typedef struct broad_way {
+  grz_eight_test *test;
+  broad_spread *spread;
+} broad_way;
+
+GRZ_TEMPLATE void broad_note(broad_list *list, size_t base, unsigned bits, const broad_way way) {
+  list->count += way.spread(list->at + list->count, base, bits);
+}
+
+GRZ_TEMPLATE bool broad_is_full(const broad_list *list) { return list->count > PAIRS_LIST; }
+
+/* Lanes of node `at` of a level that must be seen. Those that move and stand before `own`, which is one of the lanes'
+ * level, have seen it already. */
+GRZ_TEMPLATE unsigned broad_ahead(const grz_broad *b, int level, size_t at, size_t own) {
+  size_t moving = (b->resting / 8 + ((size_t)1 << 3 * (level - 1)) - 1) >> 3 * (level - 1), first = 8 * at;
+  if (own <= first || moving >= own) return 0xff;
+  unsigned from = moving > first ? (unsigned)(moving - first) : 0;
+  unsigned to = own - first < 8 ? (unsigned)(own - first) : 8;
+  return from < to ? 0xffu & ~((1u << to) - (1u << from)) : 0xff;
+}
+
+/* What no pair of equal numbers leaves open is sure; the rest is up to the doubles. */
+GRZ_TEMPLATE void broad_take_hits(broad_search *s, const broad_way way) {
+  const grz_broad *b = s->broad;
+  const grz_eight *own = &b->level[0][s->group];
+  for (size_t i = 0; i < s->hits.count; i++) {
+    uint32_t row = s->rows.at[s->hits.at[i] / 8], column = s->hits.at[i] % 8;
+    uint32_t p = b->item[8 * s->group + row % 8], q = b->item[row / 8 * 8 + column];
+    unsigned sure = way.test(&b->level[0][row / 8], own, row % 8, true);
+    if (!(sure >> column & 1) && !grz_boxes_meet(&b->box[p], &b->box[q])) continue;
+    if (s->count < s->capacity) s->pairs[s->count] = (grz_broad_pair){p < q ? p : q, p < q ? q : p};
+    s->count++;
+  }
+  s->hits.count = 0;
+}
+
+GRZ_TEMPLATE void broad_take_rows(broad_search *s, const broad_way way) {
+  const grz_broad *b = s->broad;
+  const grz_eight *own = &b->level[0][s->group];
+  unsigned moving = b->moving[s->group];
+  for (size_t i = 0, n = s->rows.count; i <= n; i++) {
+    if (i == n || broad_is_full(&s->hits)) broad_take_hits(s, way);
+    if (i == n) break;
+    uint32_t other = s->rows.at[i] / 8, row = s->rows.at[i] % 8;
+    unsigned met = way.test(&b->level[0][other], own, row, false);
+    met &= (0u - (moving >> row & 1)) | b->moving[other];
+    met &= other == s->group ? ~1u << row : ~0u;
+    broad_note(&s->hits, 8 * i, met, way);
+  }
+  s->rows.count = 0;
+}
+
+GRZ_TEMPLATE void broad_take_groups(broad_search *s, const broad_way way) {
+  const grz_broad *b = s->broad;
+  const grz_eight *own = &b->level[0][s->group];
+  for (size_t i = 0, n = s->groups.count; i <= n; i++) {
+    if (i == n || broad_is_full(&s->rows)) broad_take_rows(s, way);
+    if (i == n) break;
+    size_t other = s->groups.at[i];
+    broad_note(&s->rows, 8 * other, way.test(own, &b->level[1][other / 8], other % 8, false), way);
+  }
+  s->groups.count = 0;
+}
+
+/* A group, and the groups below nodes of level 1. */
+GRZ_TEMPLATE void broad_group(broad_search *s, const broad_list *nodes, const broad_way way) {
+  const grz_broad *b = s->broad;
+  const grz_eight *own = &b->level[1][s->group / 8];
+  for (size_t i = 0, n = nodes->count; i <= n; i++) {
+    if (i == n || broad_is_full(&s->groups)) broad_take_groups(s, way);
+    if (i == n) break;
+    size_t node = nodes->at[i];
+    unsigned met = way.test(&b->level[1][node], own, s->group % 8, false);
+    const size_t from = s->groups.count;
+    broad_note(&s->groups, 8 * node, met & broad_ahead(b, 1, node, s->group), way);
+    for (size_t k = from; k < s->groups.count; k++) grz_eight_fetch(&b->level[0][s->groups.at[k]]);
+  }
+}
+
+/* All groups below a node of level 1, and those below others. */
+GRZ_TEMPLATE void broad_groups(broad_search *s, size_t own, broad_list *nodes, const broad_way way) {
+  const grz_broad *b = s->broad;
+  size_t end = (b->used + 7) / 8;
+  for (s->group = 8 * own; s->group < 8 * own + 8 && s->group < end; s->group++) {
+    if (s->group >= b->resting / 8) broad_group(s, nodes, way);
+  }
+  nodes->count = 0;
+}
+
+/* All nodes below a node of level 2, and those below others. */
+GRZ_TEMPLATE void broad_nodes(broad_search *s, size_t own, broad_list *nodes, const broad_way way) {
+  const grz_broad *b = s->broad;
+  broad_list below;
+  below.count = 0;
+  for (size_t node = 8 * own; node < 8 * own + 8; node++) {
+    if (64 * node >= b->used || 64 * node + 64 <= b->resting) continue;
+    for (size_t i = 0, n = nodes->count; i <= n; i++) {
+      if (i == n || broad_is_full(&below)) broad_groups(s, node, &below, way);
+      if (i == n) break;
+      unsigned met = way.test(&b->level[2][nodes->at[i]], &b->level[2][own], node % 8, false);
+      broad_note(&below, 8 * (size_t)nodes->at[i], met & broad_ahead(b, 2, nodes->at[i], node), way);
+    }
+  }
+  nodes->count = 0;
+}
+
+/* Nodes of one level wait above those of the next. */
+typedef struct broad_stack {
+  struct {
+    uint32_t node;
+    int level;
+  } waiting[PAIRS_STACK];
+  int count;
+} broad_stack;
+
+GRZ_TEMPLATE void broad_push(broad_stack *stack, int level, size_t node) {
+  stack->waiting[stack->count].level = level;
+  stack->waiting[stack->count++].node = (uint32_t)node;
+}
+
+/* From the root down to level 2, for the box of the chunk. */
+GRZ_TEMPLATE void broad_dense(broad_search *s, size_t own, const broad_way way) {
+  const grz_broad *b = s->broad;
+  broad_stack stack = {.count = 0};
+  broad_list nodes;
+  nodes.count = 0;
+  broad_push(&stack, b->levels - 1, 0);
+  for (;;) {
+    if (stack.count == 0 || broad_is_full(&nodes)) broad_nodes(s, own, &nodes, way);
+    if (stack.count == 0) break;
+    int level = stack.waiting[--stack.count].level;
+    size_t node = stack.waiting[stack.count].node;
+    unsigned met = way.test(&b->level[level][node], &b->level[3][own / 8], own % 8, false);
+    met &= broad_ahead(b, level, node, own >> 3 * (level - 3));
+    if (level == 3) broad_note(&nodes, 8 * node, met, way);
+    for (; level > 3 && met; met &= met - 1) broad_push(&stack, level - 1, 8 * node + grz_bit_first(met));
+  }
+}
+
+/* From the root down for one group, but only where one of its items goes. */
+GRZ_TEMPLATE void broad_sparse(broad_search *s, const broad_way way) {
+  const grz_broad *b = s->broad;
+  const grz_eight *own = &b->level[0][s->group];
+  broad_stack stack = {.count = 0};
+  broad_push(&stack, b->levels - 1, 0);
+  for (;;) {
+    if (stack.count == 0 || s->rows.count > PAIRS_LIST - 64) broad_take_rows(s, way);
+    if (stack.count == 0) break;
+    int level = stack.waiting[--stack.count].level;
+    size_t node = stack.waiting[stack.count].node;
+    const grz_eight *eight = &b->level[level][node];
+    unsigned met = way.test(eight, &b->level[1][s->group / 8], s->group % 8, false);
+    met &= broad_ahead(b, level, node, s->group >> 3 * (level - 1));
+    for (; met; met &= met - 1) {
+      size_t below = 8 * node + grz_bit_first(met);
+      unsigned rows = way.test(own, eight, below % 8, false);
+      if (level == 1) {
+        broad_note(&s->rows, 8 * below, rows, way);
+      } else if (rows) {
+        broad_push(&stack, level - 1, below);
+      }
+    }
+  }
+}
+
+GRZ_TEMPLATE size_t broad_run(const grz_broad *b, size_t chunk, grz_broad_pair *pairs, size_t capacity,
+                              const broad_way way) {
+  broad_search s;
+  size_t own = b->resting / 512 + chunk, end = (b->used + 7) / 8;
+  s.broad = b, s.pairs = pairs, s.capacity = capacity, s.count = 0;
+  s.groups.count = s.rows.count = s.hits.count = 0;
+  if (b->used - b->resting > b->resting / PAIRS_SPARSE) {
+    broad_dense(&s, own, way);
+    return s.count;
+  }
+  for (s.group = 64 * own; s.group < 64 * own + 64 && s.group < end; s.group++) {
+    if (s.group >= b->resting / 8) broad_sparse(&s, way);
+  }
+  return s.count;
+}
+
+size_t grz_broad_chunks(const grz_broad *broad) {
+  return broad->used == broad->resting ? 0 : (broad->used + 511) / 512 - broad->resting / 512;
+}
+
+/* The bits of half an eight, lowest first, a byte each; and their number. */
+static const uint32_t broad_half[16] = {0, 0,     1,     0x100,   2,     0x200,   0x201,   0x20100,
+                                        3, 0x300, 0x301, 0x30100, 0x302, 0x30200, 0x30201, 0x3020100};
+static const uint8_t broad_bits[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+
+GRZ_TEMPLATE size_t broad_spread_portable(uint32_t *out, size_t base, unsigned bits) {
+  uint32_t low = broad_half[bits & 15], high = broad_half[bits >> 4 & 15];
+  size_t count = broad_bits[bits & 15];
+  for (int k = 0; k < 4; k++) out[k] = (uint32_t)base + (low >> 8 * k & 0xff);
+  for (int k = 0; k < 4; k++) out[count + (size_t)k] = (uint32_t)base + 4 + (high >> 8 * k & 0xff);
+  return count + broad_bits[bits >> 4 & 15];
+}
+
+static size_t broad_run1(const grz_broad *b, size_t chunk, grz_broad_pair *pairs, size_t capacity) {
+  const broad_way way = {grz_eight_meet, broad_spread_portable};
+  return broad_run(b, chunk, pairs, capacity, way);
+}
+
+#if defined(__GNUC__) && defined(__x86_64__) && !defined(GRAZE_NO_SIMD)
+#include <immintrin.h>
+
+__attribute__((target("avx2"), always_inline)) static inline unsigned
+broad_test8(const grz_eight *eight, const grz_eight *other, size_t lane, const bool strict) {
+  const __m256 sign = _mm256_set1_ps(-0.0f);
+  __m256 met[6];
+  for (int k = 0; k < 6; k++) {
+    __m256 most = _mm256_xor_ps(_mm256_broadcast_ss(&other->side[grz_eight_across(k)][lane]), sign);
+    __m256 side = _mm256_loadu_ps(eight->side[k]);
+    met[k] = strict ? _mm256_cmp_ps(side, most, _CMP_LT_OQ) : _mm256_cmp_ps(side, most, _CMP_LE_OQ);
+  }
+  __m256 x = _mm256_and_ps(met[0], met[3]), y = _mm256_and_ps(met[1], met[4]), z = _mm256_and_ps(met[2], met[5]);
+  return (unsigned)_mm256_movemask_ps(_mm256_and_ps(_mm256_and_ps(x, y), z));
+}
+
+__attribute__((target("avx2"), always_inline)) static inline __m128i broad_half4(size_t base, unsigned bits) {
+  return _mm_add_epi32(_mm_set1_epi32((int)base), _mm_cvtepu8_epi32(_mm_cvtsi32_si128((int)broad_half[bits])));
+}
+
+__attribute__((target("avx2"), always_inline)) static inline size_t broad_spread8(uint32_t *out, size_t base,
+                                                                                  unsigned bits) {
+  size_t count = broad_bits[bits & 15];
+  _mm_storeu_si128((__m128i *)(void *)out, broad_half4(base, bits & 15));
+  _mm_storeu_si128((__m128i *)(void *)(out + count), broad_half4(base + 4, bits >> 4 & 15));
+  return count + broad_bits[bits >> 4 & 15];
+}
+
+__attribute__((target("avx2"))) static size_t broad_run8(const grz_broad *b, size_t chunk, grz_broad_pair *pairs,
+                                                         size_t capacity) {
+  const broad_way way = {broad_test8, broad_spread8};
+  return broad_run(b, chunk, pairs, capacity, way);
+}
+
+bool grz_broad_lanes_supported(int lanes) { return lanes == 1 || (lanes == 8 && __builtin_cpu_supports("avx2")); }
+
+grz_eight_test *grz_broad_test(void) { return grz_broad_lanes_supported(8) ? broad_test8 : grz_eight_meet; }
+
+#else
+
+static size_t broad_run8(const grz_broad *b, size_t chunk, grz_broad_pair *pairs, size_t capacity) {
+  return broad_run1(b, chunk, pairs, capacity);
+}
+
+bool grz_broad_lanes_supported(int lanes) { return lanes == 1; }
+
+grz_eight_test *grz_broad_test(void) { return grz_eight_meet; }
+
+#endif
+
+size_t grz_broad_pairs_lanes(int lanes, const grz_broad *broad, size_t chunk, grz_broad_pair *pairs, size_t capacity) {
+  return lanes == 8 ? broad_run8(broad, chunk, pairs, capacity) : broad_run1(broad, chunk, pairs, capacity);
+}
+
+size_t grz_broad_pairs(const grz_broad *broad, size_t chunk, grz_broad_pair *pairs, size_t capacity) {
+  return grz_broad_pairs_lanes(grz_broad_lanes_supported(8) ? 8 : 1, broad, chunk, pairs, capacity);
+}

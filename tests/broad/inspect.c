@@ -1,0 +1,122 @@
+#include "inspect.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "broad/pairs.h"
+#include "worlds.h"
+
+plain_world plain_make(size_t capacity) {
+  plain_world world = {capacity, calloc(capacity, sizeof *world.box), calloc(capacity, 1), calloc(capacity, 1)};
+  assert_true(world.box && world.there && world.moves);
+  return world;
+}
+
+void plain_free(plain_world *world) { free(world->box), free(world->there), free(world->moves); }
+
+void plain_put(plain_world *world, grz_broad *broad, size_t item, graze_aabb box, bool moves) {
+  world->box[item] = box, world->there[item] = true, world->moves[item] = moves;
+  grz_broad_put(broad, item, &box, moves);
+}
+
+void plain_drop(plain_world *world, grz_broad *broad, size_t item) {
+  world->there[item] = false;
+  grz_broad_drop(broad, item);
+}
+
+static void inspect_places(const grz_broad *broad, const plain_world *world) {
+  size_t count = 0, left = broad->resting, misplaced = 0;
+  for (size_t item = 0; item < broad->capacity; item++) {
+    size_t place = broad->place[item];
+    assert_int_equal(place != GRZ_BROAD_NONE, item < world->capacity && world->there[item]);
+    if (place == GRZ_BROAD_NONE) continue;
+    float side[6];
+    bool moves = broad->moving[place / 8] >> place % 8 & 1;
+    assert_true(place < broad->used && broad->item[place] == item);
+    assert_int_equal(moves, world->moves[item]);
+    assert_true(place >= broad->resting || !moves);
+    assert_memory_equal(&broad->box[item], &world->box[item], sizeof world->box[item]);
+    grz_broad_sides(broad, &world->box[item], side);
+    for (int k = 0; k < 6; k++) assert_true(broad->level[0][place / 8].side[k][place % 8] == side[k]);
+    count++, misplaced += place >= broad->resting && !moves, left -= place < broad->resting;
+  }
+  assert_int_equal(count, broad->count);
+  assert_int_equal(misplaced, broad->misplaced);
+  assert_in_range(left, broad->left, broad->left + 7);
+}
+
+void inspect_tree(const grz_broad *broad, const plain_world *world) {
+  assert_true(broad->resting % 8 == 0 && broad->resting <= broad->used && broad->used <= broad->places);
+  inspect_places(broad, world);
+  for (size_t place = 0; place < broad->places; place++) {
+    if (broad->item[place] != GRZ_BROAD_NONE) continue;
+    assert_false(broad->moving[place / 8] >> place % 8 & 1);
+    for (int k = 0; k < 6; k++) { assert_true(broad->level[0][place / 8].side[k][place % 8] == __builtin_inff()); }
+  }
+  size_t nodes = broad->places / 8;
+  for (int level = 1; level < broad->levels; level++, nodes = (nodes + 7) / 8) {
+    for (size_t node = 0; node < nodes; node++) {
+      for (int k = 0; k < 6; k++) {
+        float least = __builtin_inff();
+        for (int i = 0; i < 8; i++) {
+          float side = broad->level[level - 1][node].side[k][i];
+          least = side < least ? side : least;
+        }
+        float side = broad->level[level][node / 8].side[k][node % 8];
+        assert_true(broad->is_tidy ? side == least : side <= least);
+      }
+    }
+  }
+  assert_int_equal(nodes, 1);
+}
+
+static int by_items(const void *p, const void *q) {
+  const grz_broad_pair *a = p, *b = q;
+  if (a->low != b->low) return a->low < b->low ? -1 : 1;
+  return (a->high > b->high) - (a->high < b->high);
+}
+
+static size_t all_pairs(const grz_broad *broad, int lanes, grz_broad_pair *pairs, size_t room) {
+  size_t count = 0;
+  for (size_t chunk = 0; chunk < grz_broad_chunks(broad); chunk++) {
+    size_t most = count < room ? room - count : 0;
+    count += grz_broad_pairs_lanes(lanes, broad, chunk, most > 0 ? pairs + count : NULL, most);
+  }
+  return count;
+}
+
+static void compare(const plain_world *world, const grz_broad_pair *pairs, size_t count) {
+  size_t at = 0;
+  for (size_t i = 0; i < world->capacity; i++) {
+    for (size_t j = i + 1; j < world->capacity && world->there[i]; j++) {
+      if (!world->there[j] || (!world->moves[i] && !world->moves[j])) continue;
+      if (!world_meet(&world->box[i], &world->box[j])) continue;
+      if (at == count || pairs[at].low != i || pairs[at].high != j) fail_msg("pair %zu %zu is missing", i, j);
+      at++;
+    }
+  }
+  assert_int_equal(at, count);
+}
+
+size_t inspect_pairs(const grz_broad *broad, const plain_world *world) {
+  size_t count = all_pairs(broad, 1, NULL, 0), some = count / 3;
+  grz_broad_pair *pairs = malloc((count + 1) * sizeof *pairs), *again = malloc((count + 1) * sizeof *pairs);
+  assert_true(pairs && again);
+  assert_int_equal(all_pairs(broad, 1, pairs, count), count);
+  assert_int_equal(all_pairs(broad, 1, again, some), count);
+  assert_memory_equal(again, pairs, some * sizeof *pairs);
+  if (grz_broad_lanes_supported(8)) {
+    assert_int_equal(all_pairs(broad, 8, again, count), count);
+    assert_memory_equal(again, pairs, count * sizeof *pairs);
+  }
+  qsort(pairs, count, sizeof *pairs, by_items);
+  compare(world, pairs, count);
+  free(pairs), free(again);
+  return count;
+}

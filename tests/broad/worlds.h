@@ -1,0 +1,41 @@
+/* Boxes of many kinds, and all pairs of them by looking at every two. */
+#ifndef TESTS_BROAD_WORLDS_H
+#define TESTS_BROAD_WORLDS_H
+
+#include <graze/graze.h>
+
+enum {
+  WORLD_UNIFORM,
+  WORLD_CLUSTERED, /* in 7 places, each a thousandth of the whole */
+  WORLD_MIXED,     /* sizes from 1 to 1000 */
+  WORLD_EQUAL,     /* all the same */
+  WORLD_LINE,      /* along x, flat */
+  WORLD_PLANE,     /* 2D */
+  WORLD_FAR,       /* 1e9 from the origin */
+  WORLD_APART,     /* half of it at 1e9, half at -1e9 */
+  WORLD_INFINITE,  /* a few half-spaces, and boxes infinite on one side */
+  WORLD_HUGE,      /* up to 1e40 */
+  WORLD_TINY,      /* 1e-300, 1e-320, and a few of ordinary size */
+  WORLD_POINTS,    /* on a coarse lattice: many are equal */
+  WORLD_LATTICE,   /* cubes that touch each other */
+  WORLD_STRAY,     /* uniform, and a few as far away as they can be */
+  WORLD_KINDS,
+};
+
+extern const char *const world_name[WORLD_KINDS];
+
+/* 3, or 2. */
+int world_dim(int kind);
+
+/* Each box has a few others that it meets, where the kind allows. */
+void world_fill(int kind, uint64_t *state, graze_aabb *box, size_t count);
+
+/* Another box of the same world. */
+graze_aabb world_box(int kind, uint64_t *state, size_t count);
+
+/* xorshift64*, in [low, high). */
+double world_between(uint64_t *state, double low, double high);
+
+bool world_meet(const graze_aabb *p, const graze_aabb *q);
+
+#endif
