@@ -112,6 +112,7 @@ static graze_status bounds_of_part(const graze_placed *placed, graze_aabb *bound
 graze_status graze_bounds(const graze_placed *placed, graze_aabb *bounds) {
   if (placed->status != GRAZE_OK) return placed->status;
   if (placed->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;
+  if (placed->shape.kind != GRAZE_COMPOUND) return bounds_of_part(placed, bounds);
   graze_aabb all = {{0, 0, 0}, {0, 0, 0}};
   for (size_t i = 0; i < graze_part_count(placed); i++) {
     graze_aabb one;

@@ -1,0 +1,350 @@
+/* What is said of boxes in any rotation against exact answers about the bodies in them: "apart" and "overlap" are never
+ * wrong, however the boxes lie, all widths say the same, and nearly everything is decided. Boxes that are a few hundred
+ * units of rounding from a touch, or in each other, are decided about where docs/theory/axes.md says, and not before.
+ *
+ * GRAZE_TIER: test, ci, soak: 20,000, 200,000 and 5,000,000 pairs. The seed is 1. */
+#include "axes/oriented.h"
+#include "lanes/argmax.h"
+#include "tiered.h"
+
+#include <graze/motion.h>
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <cmocka.h>
+
+enum { LANES = GRZ_ORIENTED_LANES };
+
+static uint64_t state;
+
+/* xorshift64*: Vigna 2016. In [low, high). */
+static double between(double low, double high) {
+  state ^= state >> 12, state ^= state << 25, state ^= state >> 27;
+  return low + (high - low) * ((double)((state * 0x2545f4914f6cdd1du) >> 11) * 0x1p-53);
+}
+
+static int one_of(int count) { return (int)between(0, count); }
+
+/* Also flat ones, and lattice poses, where edges are parallel and boxes touch. */
+static graze_placed any_box(int dim, bool lattice, double scale, double away) {
+  double e[3], p[3];
+  for (int i = 0; i < 3; i++) {
+    e[i] = scale * (lattice ? one_of(3) : between(0.1, 1));
+    p[i] = away + scale * (lattice ? one_of(5) - 2 : between(-1.2, 1.2));
+  }
+  const graze_shape box = dim == 2 ? graze_box2(e[0], e[1]) : graze_box(e[0], e[1], e[2]);
+  if (dim == 2) return graze_place(&box, graze_pose2(p[0], p[1], lattice ? 0 : between(-4, 4)));
+  if (lattice) return graze_place(&box, graze_pose3(vec_make(p[0], p[1], p[2]), one_of(2), one_of(2), one_of(2), 1));
+  return graze_place(
+      &box, graze_pose3(vec_make(p[0], p[1], p[2]), between(-1, 1), between(-1, 1), between(-1, 1), between(-1, 1)));
+}
+
+static graze_placed any_body(int dim, double scale, double away) {
+  static const graze_vec corners[4] = {{0, 0, 0}, {1, 0, 0.5}, {0, 1, 0}, {0.5, 0.5, 1}};
+  const double r = scale * between(0.1, 1), h = scale * between(0.1, 1);
+  const graze_shape solid[] = {graze_sphere(r),  graze_capsule(r, h),    graze_cylinder(r, h),
+                               graze_cone(r, h), graze_hull(corners, 4), graze_ellipsoid(r, h, 2 * r)};
+  const graze_shape flat[] = {graze_circle(r), graze_capsule2(r, h), graze_ellipse(r, h)};
+  graze_placed placed = any_box(dim, false, scale, away);
+  return graze_place(dim == 2 ? &flat[one_of(3)] : &solid[one_of(6)], placed.pose);
+}
+
+typedef struct bodies {
+  graze_placed a[LANES], b[LANES];
+  grz_oriented box_a[LANES], box_b[LANES];
+  grz_oriented_pair pair[LANES];
+  bool boxes, round, moves;
+} bodies;
+
+static graze_placed rounded(const graze_placed *placed, double margin) {
+  const graze_shape shape = graze_with_margin(placed->shape, margin);
+  return graze_place(&shape, placed->pose);
+}
+
+static void make(bodies *x, bool moves) {
+  const int dim = 2 + one_of(2), kind = one_of(3);
+  const bool round = one_of(3) == 0;
+  const double scale = one_of(4) == 0 ? pow(10, between(-30, 30)) : 1, away = one_of(4) == 0 ? 1e6 * scale : 0;
+  x->boxes = kind < 2, x->round = round, x->moves = moves;
+  for (int i = 0; i < LANES; i++) {
+    x->a[i] = x->boxes ? any_box(dim, kind == 1, scale, away) : any_body(dim, scale, away);
+    x->b[i] = x->boxes ? any_box(dim, kind == 1, scale, away) : any_body(dim, scale, away);
+    if (round) x->a[i] = rounded(&x->a[i], scale * between(0, 0.5)), x->b[i] = rounded(&x->b[i], scale);
+    assert_true(grz_oriented_make(&x->box_a[i], &x->a[i], 0) && grz_oriented_make(&x->box_b[i], &x->b[i], 0));
+    const graze_vec way = {scale * between(-2, 2), scale * between(-2, 2), dim == 2 ? 0 : scale * between(-2, 2)};
+    x->pair[i] = (grz_oriented_pair){&x->box_a[i], &x->box_b[i], moves ? way : vec_make(0, 0, 0)};
+  }
+}
+
+/* The most that can be said. */
+static grz_oriented_verdict truth(const bodies *x, int i) {
+  graze_answer answer;
+  graze_impact impact;
+  if (x->moves) {
+    const graze_vec still = {0, 0, 0};
+    assert_int_equal(graze_cast(&x->a[i], still, &x->b[i], x->pair[i].way, 1, NULL, &impact), GRAZE_OK);
+    return impact.result == GRAZE_CLEAR && impact.starts == GRAZE_SEPARATED ? GRZ_ORIENTED_APART : GRZ_ORIENTED_UNKNOWN;
+  }
+  assert_int_equal(graze_intersect(&x->a[i], &x->b[i], NULL, &answer), GRAZE_OK);
+  if (answer.relation == GRAZE_SEPARATED) return GRZ_ORIENTED_APART;
+  return answer.relation == GRAZE_OVERLAPPING ? GRZ_ORIENTED_OVERLAP : GRZ_ORIENTED_UNKNOWN;
+}
+
+static void check_widths(const bodies *x, const grz_oriented_verdict verdict[LANES]) {
+  for (int lanes = 1; lanes <= 8; lanes *= 2) {
+    grz_oriented_verdict same[LANES];
+    if (lanes == 2 || !grz_lanes_supported(lanes)) continue;
+    grz_oriented_judge_lanes(lanes, x->pair, x->moves, same);
+    for (int i = 0; i < LANES; i++) assert_int_equal(same[i], verdict[i]);
+  }
+}
+
+/* How often the truth was known, and how often it was said. */
+typedef struct tally {
+  long known, decided;
+} tally;
+
+static void count(tally *t, grz_oriented_verdict is, grz_oriented_verdict verdict) {
+  t->known += is != GRZ_ORIENTED_UNKNOWN;
+  t->decided += is != GRZ_ORIENTED_UNKNOWN && verdict == is;
+}
+
+static void expect_share(const char *what, const tally *t, double least, double most) {
+  const double share = (double)t->decided / (double)t->known;
+  printf("%s: %ld of %ld decided, %.2f %%\n", what, t->decided, t->known, 100 * share);
+  assert_true(share >= least && share <= most);
+}
+
+static void check(bool moves) {
+  static bodies x;
+  tally boxes = {0, 0}, round = {0, 0}, curved = {0, 0};
+  state = 1;
+  for (long n = 0; n < tiered(20000, 200000, 5000000); n += LANES) {
+    grz_oriented_verdict verdict[LANES];
+    make(&x, moves);
+    grz_oriented_judge(x.pair, moves, verdict);
+    check_widths(&x, verdict);
+    for (int i = 0; i < LANES; i++) {
+      const grz_oriented_verdict is = truth(&x, i);
+      if (verdict[i] == GRZ_ORIENTED_APART || (verdict[i] == GRZ_ORIENTED_OVERLAP && x.boxes))
+        assert_int_equal(verdict[i], is);
+      if (x.boxes && !x.round) count(&boxes, is, verdict[i]);
+      if (x.boxes && x.round) count(&round, is, verdict[i]);
+      if (!x.boxes && is == GRZ_ORIENTED_APART) count(&curved, is, verdict[i]);
+    }
+  }
+  expect_share("boxes", &boxes, moves ? 0.8 : 0.999, 1);
+  expect_share("rounded boxes", &round, moves ? 0.85 : 0.4, moves ? 0.97 : 0.6); /* corners, and how deep */
+  expect_share("others that are apart", &curved, moves ? 0.6 : 0.65, moves ? 0.75 : 0.85);
+}
+
+static void test_still(void **unused) {
+  (void)unused;
+  check(false);
+}
+
+static void test_moving(void **unused) {
+  (void)unused;
+  check(true);
+}
+
+/* What counts as far from a body is not nearer than that, at any time; and bounds hold the body. */
+static void check_grow(const bodies *x, int i, grz_oriented_verdict verdict, double clearance, tally *t) {
+  graze_options options = graze_default_options();
+  graze_answer answer;
+  graze_impact impact;
+  bool apart;
+  options.clearance = clearance;
+  if (x->moves) {
+    const graze_vec still = {0, 0, 0};
+    assert_int_equal(graze_cast(&x->a[i], still, &x->b[i], x->pair[i].way, 1, &options, &impact), GRAZE_OK);
+    apart = impact.result == GRAZE_CLEAR && impact.starts == GRAZE_SEPARATED;
+  } else {
+    assert_int_equal(graze_intersect(&x->a[i], &x->b[i], &options, &answer), GRAZE_OK);
+    apart = answer.relation == GRAZE_SEPARATED;
+  }
+  if (verdict == GRZ_ORIENTED_APART) assert_true(apart);
+  if (apart) count(t, GRZ_ORIENTED_APART, verdict);
+}
+
+static void check_bounds(const graze_placed *placed, const grz_oriented *box) {
+  graze_aabb tight;
+  const graze_aabb bounds = grz_oriented_bounds(box, placed->shape.dim);
+  assert_int_equal(graze_bounds(placed, &tight), GRAZE_OK);
+  assert_true(bounds.min.x <= tight.min.x && bounds.min.y <= tight.min.y && bounds.min.z <= tight.min.z);
+  assert_true(bounds.max.x >= tight.max.x && bounds.max.y >= tight.max.y && bounds.max.z >= tight.max.z);
+}
+
+static void test_grow(void **unused) {
+  (void)unused;
+  static bodies x;
+  tally t = {0, 0};
+  state = 1;
+  for (int n = 0; n < tiered(4000, 40000, 400000); n++) {
+    grz_oriented_verdict verdict[LANES];
+    const double clearance = one_of(2) ? between(0, 1) : 1e3 * between(0, 1);
+    make(&x, n % 2);
+    for (int i = 0; i < LANES; i++) x.box_a[i].grow += clearance;
+    grz_oriented_judge(x.pair, x.moves, verdict);
+    for (int i = 0; i < LANES; i++) {
+      check_grow(&x, i, verdict[i], clearance, &t);
+      check_bounds(&x.b[i], &x.box_b[i]);
+    }
+  }
+  expect_share("kept away from", &t, 0.8, 0.95);
+}
+
+/* ---- A few hundred units from a touch, by long double */
+
+typedef struct frame {
+  long double axis[3][3], half[3];
+} frame;
+
+static frame frame_of(const graze_placed *box) {
+  const long double w = box->pose.w, x = box->pose.x, y = box->pose.y, z = box->pose.z;
+  const long double square = w * w + x * x + y * y + z * z;
+  const long double m[3][3] = {{w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)},
+                               {2 * (x * y + w * z), w * w + y * y - x * x - z * z, 2 * (y * z - w * x)},
+                               {2 * (x * z - w * y), 2 * (y * z + w * x), w * w + z * z - x * x - y * y}};
+  frame f = {.half = {box->shape.extents.x, box->shape.extents.y, box->shape.extents.z}};
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 3; k++) f.axis[i][k] = m[k][i] / square;
+  return f;
+}
+
+static long double dot(const long double p[3], const long double q[3]) {
+  return p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
+}
+
+/* The gap along a direction that need not be unit, beyond the margins; it becomes unit, and points to B. */
+static long double gap_along(const frame *a, const frame *b, const long double offset[3], long double n[3]) {
+  const long double length = sqrtl(dot(n, n)), sign = dot(n, offset) < 0 ? -1 : 1;
+  if (length < 1e-6L) return -HUGE_VALL;
+  for (int k = 0; k < 3; k++) n[k] *= sign / length;
+  long double gap = dot(n, offset);
+  for (int i = 0; i < 3; i++) gap -= a->half[i] * fabsl(dot(n, a->axis[i])) + b->half[i] * fabsl(dot(n, b->axis[i]));
+  return gap;
+}
+
+/* The largest gap along all 15 axes, and that axis: no more than that is between them, and if it is less than 0, they
+ * overlap. */
+static long double gap_of(const frame *a, const frame *b, const long double offset[3], long double best[3]) {
+  long double most = -HUGE_VALL;
+  for (int i = 0; i < 15; i++) {
+    const long double *u = a->axis[i % 3], *v = b->axis[i / 3 % 3];
+    long double n[3];
+    for (int k = 0; k < 3; k++) {
+      const int l = (k + 1) % 3, m = (k + 2) % 3;
+      n[k] = i < 9 ? u[l] * v[m] - u[m] * v[l] : i < 12 ? u[k] : b->axis[i - 12][k];
+    }
+    const long double gap = gap_along(a, b, offset, n);
+    if (gap <= most) continue;
+    most = gap;
+    for (int k = 0; k < 3; k++) best[k] = n[k];
+  }
+  return most;
+}
+
+typedef struct near_pair {
+  frame a, b;
+  double from[3], to[3]; /* where B is at first, and at the end, as seen from the centre of A */
+  long double n[3], gap; /* at the end */
+} near_pair;
+
+/* As src/axes/oriented.c counts it. */
+static long double size_of(const near_pair *p) {
+  long double size = 0;
+  for (int k = 0; k < 3; k++) size += p->a.half[k] + p->b.half[k] + fabsl(p->from[k]) + fabsl(p->to[k]);
+  return size;
+}
+
+static void look(near_pair *p) {
+  const long double offset[3] = {p->to[0], p->to[1], p->to[2]};
+  p->gap = gap_of(&p->a, &p->b, offset, p->n);
+}
+
+/* Puts B, which comes from `far` away, so many units beyond `grow`, but for rounding; how many it is then. */
+static long double put(near_pair *p, double units, double grow, double far) {
+  for (int i = 0; i < 4; i++) {
+    look(p);
+    for (int k = 0; k < 3; k++) p->from[k] = p->to[k];
+    const long double by = grow + units * 0x1p-53L * (size_of(p) + 2 * far) - p->gap;
+    for (int k = 0; k < 3; k++) p->to[k] = (double)(p->to[k] + by * p->n[k]);
+  }
+  look(p);
+  for (int k = 0; k < 3; k++) p->from[k] = (double)(p->to[k] + far * p->n[k]);
+  return (p->gap - grow) / (0x1p-53L * size_of(p));
+}
+
+/* Shares of what is said, by units from -800 to 800, 50 of them in each. */
+enum { BIN = 50, BINS = 32 };
+typedef struct shares {
+  long all[BINS], said[BINS];
+} shares;
+
+static void share_count(shares *s, long double units, bool said) {
+  const int bin = (int)floorl((units + 800) / BIN);
+  if (bin < 0 || bin >= BINS) return;
+  s->all[bin]++, s->said[bin] += said;
+}
+
+/* Per cent in bins from `low` to `high` units. */
+static double share_of(const shares *s, int low, int high) {
+  long all = 0, said = 0;
+  for (int i = (low + 800) / BIN; i < (high + 800) / BIN; i++) all += s->all[i], said += s->said[i];
+  assert_true(all > 100);
+  return 100 * (double)said / (double)all;
+}
+
+static void judge_near(bool moves, shares *apart, shares *overlap) {
+  grz_oriented box[2][LANES];
+  grz_oriented_pair pair[LANES];
+  grz_oriented_verdict verdict[LANES];
+  long double units[LANES];
+  const double grow = one_of(2) ? 0 : between(0, 1), far = moves ? between(0, 2) : 0;
+  for (int i = 0; i < LANES; i++) {
+    graze_placed a = any_box(3, false, 1, 0), b = any_box(3, false, 1, 0);
+    near_pair p = {
+        frame_of(&a), frame_of(&b), {0, 0, 0}, {b.pose.position.x, b.pose.position.y, b.pose.position.z}, {0, 0, 0}, 0};
+    units[i] = put(&p, between(-800, 800), grow, far);
+    assert_true(grz_oriented_make(&box[0][i], &a, grow) && grz_oriented_make(&box[1][i], &b, 0));
+    for (int k = 0; k < 3; k++) box[0][i].at[k] = 0, box[1][i].at[k] = p.from[k];
+    pair[i] = (grz_oriented_pair){&box[0][i], &box[1][i],
+                                  vec_make(p.to[0] - p.from[0], p.to[1] - p.from[1], p.to[2] - p.from[2])};
+  }
+  grz_oriented_judge(pair, moves, verdict);
+  for (int i = 0; i < LANES; i++) {
+    share_count(apart, units[i], verdict[i] == GRZ_ORIENTED_APART);
+    if (grow == 0 && !moves) share_count(overlap, units[i], verdict[i] == GRZ_ORIENTED_OVERLAP);
+  }
+}
+
+/* By the bounds in docs/theory/axes.md nothing is "apart" below 192 - 173 units, and everything above 192 + 173. As
+ * rounding is hardly ever that bad, the shares are steeper. Of overlaps, about 384 in the same way. */
+static void test_near(void **unused) {
+  (void)unused;
+  if (LDBL_MANT_DIG < 64) skip();
+  for (int moves = 0; moves < 2; moves++) {
+    shares apart = {{0}, {0}}, overlap = {{0}, {0}};
+    state = 1;
+    for (int n = 0; n < tiered(4000, 40000, 1000000); n++) judge_near(moves, &apart, &overlap);
+    printf("%s: apart %.2f %% at 0 to 150 units, %.2f %% at 250 to 400\n", moves ? "moving" : "still",
+           share_of(&apart, 0, 150), share_of(&apart, 250, 400));
+    assert_true(share_of(&apart, -800, 0) == 0 && share_of(&apart, 0, 150) < 1 && share_of(&apart, 250, 400) > 99);
+    if (moves) continue;
+    printf("overlapping %.2f %% at 0 to 300 units, %.2f %% at 500 to 800\n", share_of(&overlap, -300, 0),
+           share_of(&overlap, -800, -500));
+    assert_true(share_of(&overlap, 0, 800) == 0 && share_of(&overlap, -300, 0) < 1);
+    assert_true(share_of(&overlap, -800, -500) > 99);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_still), cmocka_unit_test(test_moving),
+                                     cmocka_unit_test(test_grow), cmocka_unit_test(test_near)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
