@@ -34,10 +34,10 @@ function(graze_objects name)
   endif()
 endfunction()
 
-# graze_library(NAME EXPORT_NAME E OBJECTS O...): target NAME, called graze::E, follows BUILD_SHARED_LIBS;
-# graze::E_static is the static library in either case.
+# graze_library(NAME EXPORT_NAME E OBJECTS O... LINK FLAG...): target NAME, called graze::E, follows BUILD_SHARED_LIBS;
+# graze::E_static is the static library in either case. LINK: what the linker needs, as it is written.
 function(graze_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXPORT_NAME" "OBJECTS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXPORT_NAME" "OBJECTS;LINK")
   set(contents "")
   foreach(object IN LISTS arg_OBJECTS)
     list(APPEND contents $<TARGET_OBJECTS:${object}>)
@@ -68,6 +68,7 @@ function(graze_library name)
   endif()
   foreach(library IN LISTS made)
     set_target_properties(${library} PROPERTIES LINKER_LANGUAGE C)
+    target_link_libraries(${library} PRIVATE ${arg_LINK})
     target_include_directories(${library} INTERFACE
       $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   endforeach()

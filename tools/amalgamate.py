@@ -16,7 +16,8 @@ MACRO = re.compile(r"^#\s*define\s+(\w+)", re.M)
 
 PREAMBLE = """\
 /* Graze {version}, all of it in one file: compile this with any options but -ffast-math and
- * -ffp-contract=fast, and include "graze.h".
+ * -ffp-contract=fast, and include "graze.h". Link with -pthread where the C library wants that, or define
+ * GRAZE_NO_THREADS.
  * Made by tools/amalgamate.py from the sources, which are easier to read.
  *
 {licence} */
@@ -75,10 +76,10 @@ def version(header):
 
 def expand(path, seen, standard):
     """The text of one file: its internal includes put in place, the standard headers collected, those of one
-    architecture (immintrin.h …) left where the source asks for them."""
+    architecture (immintrin.h …) or system (pthread.h) left where the source asks for them."""
     def replace(match):
         kind, name = match.groups()
-        if kind == "<" and "intrin" in name:
+        if kind == "<" and ("intrin" in name or name == "pthread.h"):
             return f"#pragma GCC visibility push(default)\n#include <{name}>\n#pragma GCC visibility pop\n"
         if kind == "<":
             if not name.startswith("graze/"):

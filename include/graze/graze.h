@@ -60,7 +60,9 @@ typedef enum graze_status {
   GRAZE_NO_ROOM,       /**< a buffer of the caller's is too small for the result */
   GRAZE_OUT_OF_MEMORY, /**< an allocation failed; nothing is leaked, nothing has changed */
   GRAZE_REFUTED,       /**< graze_verify: the certificate or the interval is wrong */
-  GRAZE_UNPROVEN       /**< graze_verify: the answer claims something that its certificate does not show */
+  GRAZE_UNPROVEN,      /**< graze_verify: the answer claims something that its certificate does not show */
+  GRAZE_NO_BODY,       /**< a scene has no body of this id */
+  GRAZE_BAD_DATA       /**< bytes that are no snapshot, damaged, or of another version */
 } graze_status;
 
 /** One line of English for a status; never NULL. */

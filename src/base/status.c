@@ -1,5 +1,6 @@
 /* The version, and one line of English for every public enumeration. */
 #include <graze/build.h>
+#include <graze/scene.h>
 
 const char *graze_version(void) { return GRAZE_VERSION; }
 
@@ -19,6 +20,8 @@ const char *graze_status_text(graze_status status) {
   case GRAZE_UNPROVEN:
     return "unproven: nothing is wrong, but the certificate does not show all that is claimed (a depth may need a "
            "surface)";
+  case GRAZE_NO_BODY: return "the scene has no body of this id";
+  case GRAZE_BAD_DATA: return "the bytes are no snapshot of this version, or damaged";
   }
   return "unknown status";
 }
@@ -101,6 +104,25 @@ const char *graze_winding_text(graze_winding winding) {
   case GRAZE_WINDING_CW: return "cw";
   }
   return "unknown winding";
+}
+
+const char *graze_response_text(graze_response response) {
+  switch (response) {
+  case GRAZE_RESPONSE_NONE: return "none";
+  case GRAZE_RESPONSE_STOP: return "stop";
+  case GRAZE_RESPONSE_SLIDE: return "slide";
+  case GRAZE_RESPONSE_BOUNCE: return "bounce";
+  }
+  return "unknown response";
+}
+
+const char *graze_event_text(graze_event_kind kind) {
+  switch (kind) {
+  case GRAZE_EVENT_BEGIN: return "begin";
+  case GRAZE_EVENT_STAY: return "stay";
+  case GRAZE_EVENT_END: return "end";
+  }
+  return "unknown event";
 }
 
 const char *graze_flaw_text(graze_flaw_kind kind) {

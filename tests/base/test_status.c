@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include <graze/graze.h>
+#include <graze/scene.h>
 
 static void test_version(void **unused) {
   (void)unused;
@@ -24,6 +24,8 @@ static const char *path_text(int value) { return graze_path_text((graze_path)val
 static const char *stop_text(int value) { return graze_stop_text((graze_stop)value); }
 static const char *trace_stop_text(int value) { return graze_trace_stop_text((graze_trace_stop)value); }
 static const char *result_text(int value) { return graze_motion_result_text((graze_motion_result)value); }
+static const char *response_text(int value) { return graze_response_text((graze_response)value); }
+static const char *event_text(int value) { return graze_event_text((graze_event_kind)value); }
 static const char *phase_text(int value) { return graze_phase_text((graze_phase)value); }
 
 static void test_texts(void **unused) {
@@ -32,13 +34,15 @@ static void test_texts(void **unused) {
     const char *(*text)(int);
     int first, last;
   } all[] = {
-      {status_text, GRAZE_OK, GRAZE_UNPROVEN},
+      {status_text, GRAZE_OK, GRAZE_BAD_DATA},
       {relation_text, GRAZE_SEPARATED, GRAZE_UNDECIDED},
       {path_text, GRAZE_PATH_GJK, GRAZE_PATH_DISCRETE},
       {stop_text, GRAZE_STOP_NONE, GRAZE_STOP_PRECISION},
       {trace_stop_text, GRAZE_TRACE_GOES_ON, GRAZE_TRACE_NO_PROGRESS},
       {phase_text, GRAZE_PHASE_GJK, GRAZE_PHASE_EPA},
       {result_text, GRAZE_HIT, GRAZE_POSSIBLE},
+      {response_text, GRAZE_RESPONSE_NONE, GRAZE_RESPONSE_BOUNCE},
+      {event_text, GRAZE_EVENT_BEGIN, GRAZE_EVENT_END},
   };
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
     for (int i = all[k].first; i <= all[k].last; i++) {

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """What the libraries define and what they need, by nm and objdump:
   - the shared libraries export the functions of the public headers and nothing else, and need the C library alone, of
-    which they call malloc() and free() (src/base/memory.c): no libm, no input or output;
+    which they call malloc() and free() (src/base/memory.c) and, but for the verifier, threads (src/scene/pool.c): no
+    libm, no input or output;
   - the static libraries have no global name without our prefix and no data that can change;
   - nothing that a solver defines is in the verifier's libraries or in graze-verify."""
 import argparse
@@ -16,6 +17,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 ALLOWED = {"malloc", "free",
            "memcpy", "memmove", "memset", "memcmp", "__stack_chk_fail", "__cxa_finalize", "__gmon_start__",
            "_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable", "_GLOBAL_OFFSET_TABLE_", "__cpu_model"}
+
+THREADS = re.compile(r"pthread_(create|join|(attr|mutex|cond)_\w+)$")
 
 # Its integer arithmetic: __popcountdi2, __udivti3 …
 ARITHMETIC = re.compile(r"__[a-z]+[dt]i\d$")
@@ -55,6 +58,10 @@ def public_functions():
     return set(re.findall(r"^GRAZE_API\s[^;(]*?\b(graze_\w+)\(", text, re.M))
 
 
+def without_threads(names, allowed):
+    return {name for name in names if not (allowed and THREADS.match(name))}
+
+
 def judge(arguments):
     inspect = Inspector(arguments.nm, arguments.objdump)
     library, verifier = arguments.shared
@@ -64,12 +71,12 @@ def judge(arguments):
     yield "exported but in no header", exported - public
     yield "the verifier exports but no header declares", inspect.defined(verifier, "-D") - public
     for path in arguments.shared:
-        yield f"{Path(path).name} needs", inspect.undefined(path, "-D")
+        yield f"{Path(path).name} needs", without_threads(inspect.undefined(path, "-D"), path == library)
         yield f"{Path(path).name} needs the library", set(inspect.needed(path)) - {"libc.so.6"}
     for path in arguments.static:
         names = inspect.defined(path, "-g")
         yield f"{Path(path).name}: without our prefix", {n for n in names if not re.match(r"(graze|grz)_", n)}
-        yield f"{Path(path).name}: needs", inspect.undefined(path) - names
+        yield f"{Path(path).name}: needs", without_threads(inspect.undefined(path) - names, path == arguments.static[0])
         yield f"{Path(path).name}: data that can change", inspect.changing_sections(path)
 
     whole, checked = (inspect.defined(path, "-g") for path in arguments.static)

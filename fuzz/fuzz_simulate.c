@@ -1,0 +1,95 @@
+/* Any text as a scene file: it is read or refused with a message that fits, and a scene that was read runs a few steps,
+ * is recorded and told in every form, well-formed. */
+#include "json.h"
+#include "simulate/playing.h"
+#include "simulate/report.h"
+
+#include <jansson.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_STEPS = 3, MOST_BODIES = 24, MOST_VERTICES = 64 };
+
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerInitialize(int *argc, char ***argv) {
+  (void)argc, (void)argv;
+  cli_json_begin();
+  return 0;
+}
+
+static void must(bool ok) {
+  if (!ok) abort();
+}
+
+/* Ends it. */
+static void must_be_json(cli_text *text) {
+  must(!text->failed);
+  json_t *root = json_loadb(text->data, text->size, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, NULL);
+  must(json_is_object(root));
+  json_decref(root);
+  cli_text_free(text);
+}
+
+/* Contacts come in the order of time, within the run, and of bodies that there are. */
+static void check_record(const sim_scene *scene, const sim_run *run, const sim_record *record) {
+  double end = (double)run->count * scene->dt;
+  for (size_t i = 0; i < record->contact_count; i++) {
+    const sim_contact *contact = &record->contacts[i];
+    must(contact->a < scene->count && contact->b < scene->count && contact->a != contact->b);
+    must(contact->t >= 0 && contact->t <= end && (i == 0 || contact[-1].t <= contact->t));
+  }
+  for (size_t i = 0; i < record->count; i++) must(record->tracks[i].key_count > 0);
+}
+
+static void tell(const sim_scene *scene, const sim_run *run, const sim_record *record) {
+  cli_text text = {0}, json = {0}, page = {0};
+  sim_print_table(&text, scene, run);
+  for (size_t i = 0; i < text.size; i++) must((unsigned char)text.data[i] >= 0x20 || text.data[i] == '\n');
+  sim_print_csv(&text, scene, run);
+  sim_print_page(&page, scene, run, record);
+  must(!text.failed && !page.failed);
+  sim_print_json(&json, scene, run, record);
+  must_be_json(&json);
+  cli_text_free(&text);
+  cli_text_free(&page);
+}
+
+static void run_scene(const sim_scene *scene) {
+  cli_complaint complaint;
+  sim_progress progress = {0};
+  sim_record record;
+  sim_run run;
+  must(sim_record_make(scene, &record));
+  if (sim_run_make(scene, scene->method, &record, &progress, &run, &complaint)) {
+    must(run.count == scene->steps);
+    check_record(scene, &run, &record);
+    tell(scene, &run, &record);
+    sim_run_free(&run);
+  } else {
+    must(complaint.message[0] != '\0');
+  }
+  sim_record_free(&record);
+}
+
+/* Large ones are for other targets. */
+static bool is_small(const sim_scene *scene) {
+  size_t vertices = 0;
+  for (size_t i = 0; i < scene->count; i++) vertices += scene->bodies[i].def.shape.vertex_count;
+  return scene->count <= MOST_BODIES && vertices <= MOST_VERTICES;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  sim_scene scene;
+  cli_complaint complaint = {CLI_FINE, ""};
+  if (!sim_scene_read((cli_span){(const char *)data, size}, &scene, &complaint)) {
+    must(complaint.code != CLI_FINE && complaint.message[0] != '\0' && scene.bodies == NULL);
+    return 0;
+  }
+  if (scene.steps > MOST_STEPS) scene.steps = MOST_STEPS;
+  if (is_small(&scene)) run_scene(&scene);
+  sim_scene_free(&scene);
+  return 0;
+}

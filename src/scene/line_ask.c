@@ -1,0 +1,172 @@
+/* When two bodies meet, from some time on. */
+#include "math/vec.h"
+#include "scene/line.h"
+
+/* Below this share of the skin, or of positions, there is no room left between two bodies. */
+#define LINE_ROOM 0x1p-24
+#define LINE_ROOM_AT 0x1p-44
+
+/* What may be left of an approach until the end of the step: this share of the room there is, and what rounding of
+ * velocities makes of none, in skins. */
+#define LINE_SLACK 0.125
+#define LINE_NOTHING 0x1p-34
+
+/* How fast bodies that turn must part at first, in shares of what turning may take. Less makes them meet more often. */
+#define LINE_KICK 0x1p-10
+
+/* To so much of the skin a distance is wanted, and where bodies meet. */
+#define LINE_TOLERANCE 0x1p-6
+
+/* So near, in skins, bodies that do not turn may come before anybody has to respond; then they stop where they are a
+ * skin apart, if they were: what slides along one tile does not stumble over the corner of the next. */
+#define LINE_AHEAD 0x1p-3
+
+/* What grazes another body stops no more skins before that; nor at all where its approach is so small a share of its
+ * speed that rounding could have made it. */
+#define LINE_BACK 16
+#define LINE_GRAZES 0x1p-20
+
+line_wait grz_line_wait_for(const line_run *r, uint32_t low, uint32_t high) {
+  line_wait wait = {.time = __builtin_inf(), .met = __builtin_inf()};
+  wait.turn_low = r->line->body[low].turn, wait.turn_high = r->line->body[high].turn;
+  wait.meeting.low = low, wait.meeting.high = high;
+  return wait;
+}
+
+static bool line_turns(const line_run *r, const line_meeting *m) {
+  const graze_motion a = grz_line_motion(&r->line->body[m->low]), b = grz_line_motion(&r->line->body[m->high]);
+  return vec_largest(a.angular) > 0 || vec_largest(b.angular) > 0;
+}
+
+double grz_line_clearance(const line_run *r, const line_meeting *m, double gap) {
+  const double skin = grz_pair_skin(line_of(r, m->low), line_of(r, m->high));
+  return real_min(0.5 * gap, line_turns(r, m) ? skin : LINE_AHEAD * skin);
+}
+
+/* How long before they come to the clearance they stop. */
+static double line_back(const line_run *r, const line_meeting *m, double clearance) {
+  const double room = grz_pair_skin(line_of(r, m->low), line_of(r, m->high)) - clearance;
+  const graze_vec moves =
+      vec_sub(grz_line_motion(&r->line->body[m->high]).velocity, grz_line_motion(&r->line->body[m->low]).velocity);
+  const double speed = -vec_dot(m->normal, moves), fast = vec_length(moves);
+  if (line_turns(r, m) || !(speed > LINE_GRAZES * fast)) return 0;
+  return real_min(room / speed, LINE_BACK * room / fast);
+}
+
+void grz_line_meet(const line_run *r, line_wait *wait, const graze_impact *impact, double from, double clearance) {
+  if (impact->result == GRAZE_CLEAR) return;
+  line_meeting *m = &wait->meeting;
+  m->result = impact->result;
+  m->point = impact->point, m->normal = impact->normal;
+  m->part_a = impact->part_a, m->part_b = impact->part_b;
+  const double back = line_back(r, m, clearance), before = real_max(impact->t_lower - back, 0);
+  wait->time = m->t_lower = from + before, wait->met = from + impact->t_lower;
+  m->t_upper = real_min(m->t_lower + (impact->t_upper - impact->t_lower), r->dt);
+}
+
+graze_status grz_line_cast(const line_run *r, const line_meeting *m, const graze_placed *a, const graze_placed *b,
+                           double time, double clearance, graze_impact *impact) {
+  const scene_body *of_a = line_of(r, m->low), *of_b = line_of(r, m->high);
+  const graze_motion motion_a = grz_line_motion(&r->line->body[m->low]),
+                     motion_b = grz_line_motion(&r->line->body[m->high]);
+  const pair_near near = {pair_margin(of_a, of_b) + clearance, LINE_TOLERANCE * grz_pair_skin(of_a, of_b)};
+  return grz_pair_cast(r->scene, (pair_side){a, &motion_a}, (pair_side){b, &motion_b}, time, near, impact);
+}
+
+/* From time t on, down to `clearance`; they are farther from each other. */
+static graze_status line_wait_near(const line_run *r, const graze_placed *a, const graze_placed *b, double t,
+                                   double clearance, line_wait *wait) {
+  graze_impact impact;
+  graze_status status = grz_line_cast(r, &wait->meeting, a, b, r->dt - t, clearance, &impact);
+  if (status == GRAZE_OK) grz_line_meet(r, wait, &impact, t, clearance);
+  return status;
+}
+
+double grz_line_least(const line_run *r, const line_meeting *m, const grz_mover *a, const grz_mover *b) {
+  const int of_low = r->line->body[m->low].contacts, of_high = r->line->body[m->high].contacts;
+  return grz_parting_least(a, b, LINE_KICK, of_low > of_high ? of_low : of_high, r->dt);
+}
+
+bool grz_line_must_respond(const line_run *r, const line_meeting *m, const grz_mover *a, const grz_mover *b, double gap,
+                           double t) {
+  const double skin = grz_pair_skin(line_of(r, m->low), line_of(r, m->high)), left = r->dt - t;
+  const double speed = grz_parting_speed(a, b, m->point, m->normal), least = grz_line_least(r, m, a, b);
+  const double nothing = LINE_NOTHING * skin, room = real_min(real_max(gap, 0), skin);
+  const bool hardly = room < LINE_CLOSE * skin && speed < 0.5 * least && least * left > nothing;
+  return speed * left < -(LINE_SLACK * room + nothing) || hardly;
+}
+
+static void line_meet_now(line_wait *wait, double t) {
+  wait->time = wait->met = wait->meeting.t_lower = wait->meeting.t_upper = t;
+  wait->meeting.result = GRAZE_HIT;
+}
+
+/* They are about as close as the skin. */
+static bool line_approach(const line_run *r, const graze_placed *a, const graze_placed *b, const graze_answer *answer,
+                          double t, line_wait *wait) {
+  line_meeting *m = &wait->meeting;
+  const grz_mover at_a = grz_line_mover(r, m->low, a->pose.position),
+                  at_b = grz_line_mover(r, m->high, b->pose.position);
+  m->point = vec_scale(vec_add(answer->point_a, answer->point_b), 0.5), m->normal = answer->normal;
+  m->part_a = answer->part_a, m->part_b = answer->part_b;
+  const double gap = answer->lower - pair_margin(line_of(r, m->low), line_of(r, m->high));
+  if (!grz_line_must_respond(r, m, &at_a, &at_b, gap, t)) return false;
+  line_meet_now(wait, t);
+  return true;
+}
+
+/* When do they meet, from time t on? Contacts are never asked about at the distance where bodies stop: there exact
+ * arithmetic would have to tell them apart. */
+static graze_status line_look(const line_run *r, const graze_placed *a, const graze_placed *b, double t,
+                              line_wait *wait) {
+  const scene_body *of_a = line_of(r, wait->meeting.low), *of_b = line_of(r, wait->meeting.high);
+  const double skin = grz_pair_skin(of_a, of_b), margin = pair_margin(of_a, of_b);
+  graze_answer answer;
+  graze_options options = graze_default_options();
+  options.tolerance = LINE_TOLERANCE * skin;
+  options.max_distance = margin + 3 * skin;
+  graze_status status = graze_distance(a, b, &options, &answer);
+  if (status != GRAZE_OK) return status;
+  const double gap = answer.lower - margin;
+  if (gap < LINE_CLOSE * skin && line_approach(r, a, b, &answer, t, wait)) return GRAZE_OK;
+  const double far = vec_size1(a->pose.position) + vec_size1(b->pose.position);
+  if (gap > LINE_ROOM * skin + LINE_ROOM_AT * far)
+    return line_wait_near(r, a, b, t, grz_line_clearance(r, &wait->meeting, gap), wait);
+  wait->holds = gap > 0 && line_turns(r, &wait->meeting);
+  if (wait->holds) line_meet_now(wait, t);
+  return GRAZE_OK; /* otherwise they overlap, or nearly, and part */
+}
+
+static bool line_rests(const line_body *b) {
+  const graze_motion motion = grz_line_motion(b);
+  return vec_largest(motion.velocity) == 0 && vec_largest(motion.angular) == 0;
+}
+
+/* Bodies that rest both do not meet, however near they are: somebody would ask for ever. */
+void grz_line_ask(line_run *r, uint32_t low, uint32_t high) {
+  if (line_rests(&r->line->body[low]) && line_rests(&r->line->body[high])) return;
+  const double t = real_max(r->line->body[low].time, r->line->body[high].time);
+  graze_placed a, b;
+  line_wait wait = grz_line_wait_for(r, low, high);
+  graze_status status = grz_line_place(r, low, t, &a);
+  if (status == GRAZE_OK) status = grz_line_place(r, high, t, &b);
+  if (status == GRAZE_OK) status = line_look(r, &a, &b, t, &wait);
+  r->line->casts++;
+  if (status != GRAZE_OK) r->status = status;
+  if (status == GRAZE_OK && wait.time < r->dt) grz_line_push(r, &wait);
+}
+
+static bool line_ask_neighbour(void *context, size_t item) {
+  line_run *r = context;
+  const uint32_t other = (uint32_t)item, low = other < r->of ? other : r->of, high = other < r->of ? r->of : other;
+  const scene_brief *a = &scene_briefs(r->scene)[low], *b = &scene_briefs(r->scene)[high];
+  const bool twice = other == r->but || (r->at_first && r->line->body[other].changed && other < r->of);
+  if (low == high || twice || !scene_are_pair(a, b) || !scene_respond(a, b)) return true;
+  if (grz_scene_bounds_meet(r->scene, r->dt, low, high)) grz_line_ask(r, low, high);
+  return r->status == GRAZE_OK;
+}
+
+void grz_line_ask_all(line_run *r, uint32_t slot, uint32_t but) {
+  r->of = slot, r->but = but;
+  grz_broad_in_box(&r->scene->broad, &scene_bounds(r->scene)[slot], line_ask_neighbour, r);
+}

@@ -1,0 +1,262 @@
+/* Move and slide. First out of what it overlaps, by the shortest way that leaves all of it; then along the way, from
+ * one contact to the next, each changing the way that is left. The planes of earlier contacts hold as long as the body
+ * is near: so it does not swing to and fro in a corner. */
+#include "scene/move.h"
+
+#include "math/vec.h"
+#include "scene/pair.h"
+#include "shape/turning.h"
+
+/* So often it is put out of others, and so often it meets one; then it stays. */
+enum { MOVE_LEAVES = 24, MOVE_MEETINGS = 32 };
+
+/* How fast it parts at first from what it turns against, in shares of what turning may take; and how much faster it may
+ * become by that. */
+#define MOVE_KICK 0x1p-20
+#define MOVE_FASTER 4
+
+static const graze_motion move_still = {{0, 0, 0}, {0, 0, 0}};
+
+/* ---- What is reported */
+
+static void move_record(scene_move *m, const graze_meeting *meeting) {
+  if (m->count < m->capacity) m->meetings[m->count] = *meeting;
+  m->count++;
+}
+
+static void move_report_note(scene_move *m, move_note *note) {
+  graze_meeting met = {.other = scene_id(m->scene, note->slot), .crossing = note->crossing};
+  met.overlapped = note->overlapped;
+  met.t = m->leaving ? 0 : real_min(m->t + note->s, 1);
+  met.point = note->point, met.normal = note->normal;
+  met.pose = note->s > 0 ? graze_pose_after(&m->placed.pose, &m->motion, note->s) : m->placed.pose;
+  note->seen = true, note->waits = false;
+  move_record(m, &met);
+}
+
+/* All that wait, up to there: by time, then by slot. */
+static void move_report(scene_move *m, double end) {
+  for (;;) {
+    move_note *first = NULL;
+    for (size_t i = 0; i < m->notes; i++) {
+      move_note *note = &move_notes(m)[i];
+      if (note->waits && note->s <= end && (first == NULL || note->s < first->s)) first = note;
+    }
+    if (first == NULL) return;
+    move_report_note(m, first);
+  }
+}
+
+/* ---- The way */
+
+static void move_go(scene_move *m, double s) {
+  if (s > 0) m->status = graze_set_pose(&m->placed, graze_pose_after(&m->placed.pose, &m->motion, s));
+  if (!m->leaving) m->t = s < m->time ? m->t + s : 1;
+}
+
+/* To the first contact, or to the end. */
+static void move_advance(scene_move *m, double time) {
+  m->time = time;
+  grz_move_look_ahead(m);
+  if (m->status != GRAZE_OK) return;
+  const double s = m->hits ? real_min(m->s, time) : time;
+  move_report(m, s);
+  move_go(m, s);
+}
+
+/* ---- Out of others */
+
+static double move_room(const scene_move *m, const move_contact *c) {
+  return grz_move_skin(m, &m->scene->body[c->slot]);
+}
+
+static bool move_is_close(const scene_move *m, const move_contact *c) { return c->gap < MOVE_CLOSE * move_room(m, c); }
+
+/* Out of all of them; where that cannot be, out of the deepest. */
+static graze_vec move_way_out(const scene_move *m) {
+  grz_barrier plane[GRZ_PLANES];
+  graze_vec way;
+  const move_contact *deepest = &m->plane[0];
+  for (int i = 0; i < m->planes; i++) {
+    const move_contact *c = &m->plane[i];
+    const double left = c->gap - move_room(m, c);
+    plane[i] = (grz_barrier){c->normal, move_is_close(m, c) ? left : real_max(left, 0)};
+    if (c->gap < deepest->gap) deepest = c;
+  }
+  if (grz_planes_nearest(plane, m->planes, vec_make(0, 0, 0), &way)) return way;
+  return vec_scale(deepest->normal, deepest->gap - move_room(m, deepest));
+}
+
+static bool move_is_free(const scene_move *m) {
+  for (int i = 0; i < m->planes; i++)
+    if (move_is_close(m, &m->plane[i])) return false;
+  return true;
+}
+
+static bool move_overlaps(const scene_move *m) {
+  for (int i = 0; i < m->planes; i++)
+    if (!(m->plane[i].gap > 0)) return true;
+  return false;
+}
+
+/* False: there is no way out. Where it is only close to others, and cannot be put farther, it stays where it was. */
+static bool move_leave(scene_move *m) {
+  const graze_placed start = m->placed;
+  bool overlaps = false;
+  m->leaving = true;
+  for (int i = 0; i < MOVE_LEAVES && m->status == GRAZE_OK; i++) {
+    m->motion = move_still;
+    grz_move_look_around(m);
+    if (m->status != GRAZE_OK) return false;
+    if (i == 0) {
+      overlaps = move_overlaps(m);
+      move_report(m, 0);
+    }
+    m->leaving = !move_is_free(m);
+    if (!m->leaving) return true;
+    m->motion.velocity = move_way_out(m);
+    move_advance(m, 1);
+  }
+  m->leaving = false;
+  m->placed = start;
+  return !overlaps;
+}
+
+/* ---- Contacts */
+
+/* How fast a contact moves by turning alone. */
+static double move_turns(const scene_move *m, const move_contact *c) {
+  return vec_dot(c->normal, vec_cross(m->motion.angular, c->arm));
+}
+
+/* At least so fast it has to part from others, which stand still. */
+static double move_least(const scene_move *m) {
+  const grz_mover self = {.motion = m->motion, .reach = m->placed.reach}, others = {.yields = 0};
+  return grz_parting_least(&self, &others, MOVE_KICK, m->met_before, 1 - m->t);
+}
+
+/* Contacts of earlier meetings: what is no longer near is none any more. A normal stays while nothing turns: the body
+ * slid along it. */
+static void move_renew(scene_move *m) {
+  const bool turns = vec_largest(m->motion.angular) > 0;
+  const int count = m->planes;
+  m->planes = 0;
+  for (int i = 0; i < count && m->status == GRAZE_OK; i++) {
+    const move_contact *c = &m->plane[i];
+    move_contact now;
+    if (grz_move_measure(m, c->slot, c->part_a, c->part_b, &now)) m->plane[m->planes++] = turns ? now : *c;
+  }
+}
+
+/* The velocity nearest to that which it has which leads into none of the planes, `spin` as it is. */
+static bool move_slide_turning(scene_move *m) {
+  grz_barrier plane[GRZ_PLANES];
+  graze_vec velocity;
+  const double least = move_least(m), reach = m->placed.reach;
+  for (int i = 0; i < m->planes; i++) {
+    plane[i] = (grz_barrier){m->plane[i].normal, -move_turns(m, &m->plane[i]) - least};
+  }
+  if (!grz_planes_nearest(plane, m->planes, m->motion.velocity, &velocity)) return false;
+  const double before = vec_length(m->motion.velocity) + vec_length(m->motion.angular) * reach;
+  if (vec_length(velocity) > MOVE_FASTER * before) return false;
+  m->motion.velocity = velocity;
+  return true;
+}
+
+/* Where it is wedged in it no longer turns. */
+static void move_slide(scene_move *m) {
+  if (move_slide_turning(m)) return;
+  m->motion.angular = move_still.angular;
+  if (!move_slide_turning(m)) m->motion = move_still;
+}
+
+static void move_bounce(scene_move *m, const move_contact *c) {
+  const double speed = vec_dot(c->normal, m->motion.velocity) + move_turns(m, c);
+  const double bounce = real_max(m->body->bounce, m->scene->body[c->slot].bounce);
+  const double lost = real_max(speed > 0 ? (1 + bounce) * speed : 0, speed + move_least(m));
+  if (lost > 0) m->motion.velocity = vec_sub(m->motion.velocity, vec_scale(c->normal, lost));
+}
+
+static void move_respond(scene_move *m, const move_contact *c) {
+  if (c->crossing == GRAZE_CROSSING_TOUCH) {
+    m->motion = move_still;
+    return;
+  }
+  move_renew(m);
+  if (c->crossing == GRAZE_CROSSING_BOUNCE)
+    move_bounce(m, c);
+  else
+    grz_move_add_plane(m, c);
+  move_slide(m);
+}
+
+static bool move_was_overlapped(const scene_move *m, uint32_t slot) {
+  size_t i = 0;
+  while (move_notes(m)[i].slot != slot) i++;
+  return move_notes(m)[i].overlapped;
+}
+
+static void move_meet(scene_move *m) {
+  move_contact *c = &m->contact;
+  if (!(vec_dot(c->normal, c->normal) > 0)) c->crossing = GRAZE_CROSSING_TOUCH; /* nobody can tell where */
+  const graze_meeting met = {.other = scene_id(m->scene, c->slot),
+                             .crossing = c->crossing,
+                             .t = m->t,
+                             .point = c->point,
+                             .normal = c->normal,
+                             .pose = m->placed.pose};
+  /* what was overlapped, and is met at once, is not reported again */
+  if (m->t > 0 || !move_was_overlapped(m, c->slot)) move_record(m, &met);
+  move_respond(m, c);
+}
+
+/* ---- The whole */
+
+static bool move_moves(const scene_move *m) {
+  return vec_largest(m->motion.velocity) > 0 || vec_largest(m->motion.angular) > 0;
+}
+
+static void move_run(scene_move *m, const graze_motion *motion) {
+  const bool leaves = move_leave(m);
+  m->stuck = !leaves;
+  m->motion = *motion;
+  m->planes = 0;
+  m->stops = move_moves(m) || !leaves;
+  if (!leaves) return;
+  for (int i = 0; i < MOVE_MEETINGS && m->t < 1 && move_moves(m) && m->status == GRAZE_OK; i++) {
+    move_advance(m, 1 - m->t);
+    if (m->status == GRAZE_OK && m->hits) move_meet(m);
+    m->met_before = i + 1;
+  }
+  m->stops = m->stops && m->t < 1;
+}
+
+static bool move_is_where_it_was(const scene_move *m) {
+  const graze_pose *p = &m->placed.pose, *q = &m->body->placed.pose;
+  return vec_same(p->position, q->position) && p->w == q->w && p->x == q->x && p->y == q->y && p->z == q->z;
+}
+
+static graze_status move_judge(const scene_body *body, const graze_motion *motion) {
+  if (body == NULL) return GRAZE_NO_BODY;
+  return body->type == GRAZE_STATIC ? GRAZE_BAD_OPTION : grz_turning_judge(&body->placed, motion);
+}
+
+graze_status graze_scene_move(graze_scene *scene, graze_body body, const graze_motion *motion,
+                              graze_crossing_function choose, void *context, graze_meeting *meetings, size_t capacity,
+                              size_t *count) {
+  const scene_body *b = grz_scene_find(scene, body);
+  graze_status status = move_judge(b, motion);
+  if (status != GRAZE_OK) return status;
+  scene_move m = {.scene = scene, .body = b, .slot = body.slot, .choose = choose, .context = context};
+  m.placed = b->placed;
+  m.meetings = meetings, m.capacity = capacity;
+  m.thin = 0x1p-36 * (vec_size1(b->placed.pose.position) + vec_size1(motion->velocity)) + 0x1p-400;
+  move_run(&m, motion);
+  if (m.status != GRAZE_OK) return m.status;
+  for (size_t i = 0; m.stuck && i < m.count && i < capacity; i++)
+    meetings[i].stuck = meetings[i].overlapped && meetings[i].crossing != GRAZE_CROSSING_CROSS;
+  if (m.stops && m.count > 0 && m.count <= capacity) meetings[m.count - 1].stopped = true;
+  if (!move_is_where_it_was(&m)) status = graze_scene_set_pose(scene, body, m.placed.pose);
+  if (status == GRAZE_OK) *count = m.count;
+  return status;
+}

@@ -1,0 +1,77 @@
+/* One body on its way, in parts: all of it happens beside the scene, which changes when nothing can fail any more. */
+#ifndef GRAZE_SCENE_MOVE_H
+#define GRAZE_SCENE_MOVE_H
+
+#include "response/planes.h"
+#include "response/respond.h"
+#include "scene/world.h"
+
+/* Nearer than this share of the skin, a body is put back before it moves. */
+#define MOVE_CLOSE 0.5
+
+/* A body that was asked about: what is done about it, once and for all. */
+typedef struct move_note {
+  uint32_t slot;
+  graze_crossing crossing;
+  bool seen;       /* it was reported, as crossed or as overlapped */
+  bool waits;      /* to be reported, if the way goes as far as … */
+  double s;        /* … this, from where the body is now */
+  bool overlapped; /* at first */
+  graze_vec point, normal;
+} move_note;
+
+/* A body that is not gone through, close by or on the way. */
+typedef struct move_contact {
+  uint32_t slot;
+  graze_crossing crossing;
+  int32_t part_a, part_b; /* those that are nearest */
+  graze_vec point, normal;
+  graze_vec arm; /* the point, from the body's position */
+  double gap;    /* beyond the margins */
+} move_contact;
+
+typedef struct scene_move {
+  graze_scene *scene;
+  const scene_body *body;
+  uint32_t slot;
+  graze_crossing_function choose;
+  void *context;
+  graze_placed placed; /* where it is now; from there it moves so: */
+  graze_motion motion;
+  double time;  /* how long, from now on */
+  double t;     /* how much of the whole way is behind it */
+  double thin;  /* what a skin is at least: far above the rounding of all positions */
+  bool stuck;   /* there is no way out of what it overlaps at first */
+  bool stops;   /* it does not go the whole way */
+  bool leaving; /* others, out of which it is put first: it does not count as its way */
+  graze_aabb box;
+  bool hits; /* something on the way, first of all: */
+  move_contact contact;
+  double met, s;                      /* when it comes near; and when the body stops before that, from now on */
+  size_t notes;                       /* in scene->notes, by slot */
+  move_contact plane[GRZ_PLANES + 1]; /* by slot and parts */
+  int planes;
+  int met_before; /* how often it met others */
+  graze_meeting *meetings;
+  size_t capacity, count;
+  graze_status status;
+} scene_move;
+
+static inline move_note *move_notes(const scene_move *m) { return m->scene->notes.memory; }
+
+/* How far from each other they stop, beyond their margins. */
+double grz_move_skin(const scene_move *m, const scene_body *other);
+
+/* How near is it? Parts: -1 for the whole. False: farther than two skins, beyond the margins; or a failure. */
+bool grz_move_measure(scene_move *m, uint32_t slot, int32_t part_a, int32_t part_b, move_contact *contact);
+
+/* Who is nearer than two skins: m->plane. Who overlaps it waits to be reported. */
+void grz_move_look_around(scene_move *m);
+
+/* What comes first on its way: m->hits. What is crossed waits to be reported. */
+void grz_move_look_ahead(scene_move *m);
+
+/* Takes on a contact, in place of an earlier one of the same parts; the farthest one goes where there is no room. */
+void grz_move_add_plane(scene_move *m, const move_contact *contact);
+
+#endif

@@ -1,0 +1,178 @@
+/* A pool of threads: one mutex guards what is left of the loop, which is handed out in shrinking portions. Threads that
+ * wake too late find nothing, and nobody waits for them. */
+#include <graze/scene.h>
+
+#include "base/memory.h"
+
+#if !defined(GRAZE_NO_THREADS) && !defined(__wasm__) && (defined(__unix__) || defined(__APPLE__))
+#define POOL_HAS_THREADS 1
+#include <pthread.h>
+#endif
+
+enum { POOL_MOST = 256 };
+
+static void pool_run_alone(size_t count, void (*task)(void *data, size_t index), void *data) {
+  for (size_t i = 0; i < count; i++) task(data, i);
+}
+
+#ifdef POOL_HAS_THREADS
+
+/* So many portions, or more, for each thread; and what a question may need (LIMITS.md), several times over, where the
+ * system would give less. */
+enum { POOL_PORTIONS = 4, POOL_STACK = 4 << 20 };
+
+struct graze_pool {
+  graze_allocator allocator;
+  size_t threads;       /* that run, besides the caller */
+  pthread_mutex_t turn; /* held by who runs a loop */
+  pthread_mutex_t mutex;
+  pthread_cond_t begin, end; /* there is something to do; nobody is at it any more */
+  void (*task)(void *data, size_t index);
+  void *data;
+  size_t next, count; /* of the loop */
+  size_t busy;        /* threads that are at a portion */
+  bool closing;
+  pthread_t thread[];
+};
+
+/* With the mutex held, which is let go of meanwhile. */
+static void pool_work(graze_pool *pool) {
+  const size_t share = (pool->count - pool->next) / (POOL_PORTIONS * (pool->threads + 1));
+  const size_t from = pool->next, to = from + (share > 0 ? share : 1);
+  pool->next = to;
+  pool->busy++;
+  pthread_mutex_unlock(&pool->mutex);
+  for (size_t i = from; i < to; i++) pool->task(pool->data, i);
+  pthread_mutex_lock(&pool->mutex);
+  pool->busy--;
+}
+
+static void *pool_thread(void *context) {
+  graze_pool *pool = context;
+  pthread_mutex_lock(&pool->mutex);
+  while (!pool->closing) {
+    if (pool->next < pool->count) {
+      pool_work(pool);
+      if (pool->next == pool->count && pool->busy == 0) pthread_cond_signal(&pool->end);
+    } else {
+      pthread_cond_wait(&pool->begin, &pool->mutex);
+    }
+  }
+  pthread_mutex_unlock(&pool->mutex);
+  return NULL;
+}
+
+static void pool_run(void *context, size_t count, void (*task)(void *data, size_t index), void *data) {
+  graze_pool *pool = context;
+  if (pool == NULL) {
+    pool_run_alone(count, task, data);
+    return;
+  }
+  pthread_mutex_lock(&pool->turn);
+  pthread_mutex_lock(&pool->mutex);
+  pool->task = task, pool->data = data;
+  pool->next = 0, pool->count = count;
+  pthread_cond_broadcast(&pool->begin);
+  while (pool->next < pool->count) pool_work(pool);
+  while (pool->busy > 0) pthread_cond_wait(&pool->end, &pool->mutex);
+  pthread_mutex_unlock(&pool->mutex);
+  pthread_mutex_unlock(&pool->turn);
+}
+
+static bool pool_prepare_conditions(graze_pool *pool) {
+  if (pthread_cond_init(&pool->begin, NULL) != 0) return false;
+  if (pthread_cond_init(&pool->end, NULL) == 0) return true;
+  pthread_cond_destroy(&pool->begin);
+  return false;
+}
+
+/* All four, or none. */
+static bool pool_prepare(graze_pool *pool) {
+  if (pthread_mutex_init(&pool->turn, NULL) != 0) return false;
+  if (pthread_mutex_init(&pool->mutex, NULL) == 0) {
+    if (pool_prepare_conditions(pool)) return true;
+    pthread_mutex_destroy(&pool->mutex);
+  }
+  pthread_mutex_destroy(&pool->turn);
+  return false;
+}
+
+/* As many as can be. */
+static void pool_start(graze_pool *pool, size_t threads) {
+  pthread_attr_t options;
+  size_t started = 0;
+  if (pthread_attr_init(&options) != 0) return;
+  if (pthread_attr_setstacksize(&options, POOL_STACK) == 0)
+    while (started < threads && pthread_create(&pool->thread[started], &options, pool_thread, pool) == 0) started++;
+  pthread_attr_destroy(&options);
+  pthread_mutex_lock(&pool->mutex);
+  pool->threads = started;
+  pthread_mutex_unlock(&pool->mutex);
+}
+
+graze_status graze_pool_create(int threads, const graze_allocator *allocator, graze_pool **pool) {
+  const graze_allocator from = grz_allocator(allocator);
+  const size_t others = (size_t)threads - 1;
+  if (threads < 1 || threads > POOL_MOST) return GRAZE_BAD_OPTION;
+  graze_pool *made = grz_allocate(&from, 1, sizeof *made + others * sizeof made->thread[0]);
+  if (made == NULL) return GRAZE_OUT_OF_MEMORY;
+  *made = (graze_pool){.allocator = from};
+  if (!pool_prepare(made)) {
+    grz_release(&from, made);
+    return GRAZE_OUT_OF_MEMORY;
+  }
+  pool_start(made, others);
+  if (made->threads < others) {
+    graze_pool_destroy(made);
+    return GRAZE_OUT_OF_MEMORY;
+  }
+  *pool = made;
+  return GRAZE_OK;
+}
+
+void graze_pool_destroy(graze_pool *pool) {
+  if (pool == NULL) return;
+  pthread_mutex_lock(&pool->mutex);
+  pool->closing = true;
+  pthread_cond_broadcast(&pool->begin);
+  pthread_mutex_unlock(&pool->mutex);
+  for (size_t i = 0; i < pool->threads; i++) pthread_join(pool->thread[i], NULL);
+  pthread_cond_destroy(&pool->end);
+  pthread_cond_destroy(&pool->begin);
+  pthread_mutex_destroy(&pool->mutex);
+  pthread_mutex_destroy(&pool->turn);
+  const graze_allocator allocator = pool->allocator;
+  grz_release(&allocator, pool);
+}
+
+#else
+
+struct graze_pool {
+  graze_allocator allocator;
+};
+
+static void pool_run(void *context, size_t count, void (*task)(void *data, size_t index), void *data) {
+  (void)context;
+  pool_run_alone(count, task, data);
+}
+
+graze_status graze_pool_create(int threads, const graze_allocator *allocator, graze_pool **pool) {
+  const graze_allocator from = grz_allocator(allocator);
+  if (threads < 1 || threads > POOL_MOST) return GRAZE_BAD_OPTION;
+  if (threads > 1) return GRAZE_UNSUPPORTED;
+  graze_pool *made = grz_allocate(&from, 1, sizeof *made);
+  if (made == NULL) return GRAZE_OUT_OF_MEMORY;
+  *made = (graze_pool){from};
+  *pool = made;
+  return GRAZE_OK;
+}
+
+void graze_pool_destroy(graze_pool *pool) {
+  if (pool == NULL) return;
+  const graze_allocator allocator = pool->allocator;
+  grz_release(&allocator, pool);
+}
+
+#endif
+
+graze_parallel graze_pool_parallel(graze_pool *pool) { return (graze_parallel){pool_run, pool}; }

@@ -1,0 +1,249 @@
+#include "scene/churn.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Memory */
+
+enum { MEMORY_HEAD = 16 }; /* the size stands before the block */
+
+static void *memory_allocate(void *context, size_t size) {
+  churn_memory *memory = context;
+  if (memory->until >= 0 && memory->until-- == 0) {
+    memory->failed++;
+    return NULL;
+  }
+  char *block = malloc(MEMORY_HEAD + size);
+  if (block == NULL) abort();
+  memset(block, 0xa5, MEMORY_HEAD + size);
+  memcpy(block, &size, sizeof size);
+  memory->live += size;
+  if (memory->live > memory->high) memory->high = memory->live;
+  return block + MEMORY_HEAD;
+}
+
+static void memory_release(void *context, void *at) {
+  churn_memory *memory = context;
+  char *block = (char *)at - MEMORY_HEAD;
+  size_t size;
+  memcpy(&size, block, sizeof size);
+  memory->live -= size;
+  memset(block, 0x5a, MEMORY_HEAD + size); /* whoever still reads it will be wrong */
+  free(block);
+}
+
+/* ---- Making */
+
+graze_scene *churn_scene(churn *c) {
+  const graze_allocator allocator = {memory_allocate, memory_release, &c->memory};
+  graze_scene_def def = graze_default_scene();
+  graze_parallel parallel;
+  graze_scene *scene;
+  def.dim = c->kind.dim;
+  def.push_speed = 8;
+  if (c->pool != NULL) parallel = graze_pool_parallel(c->pool), def.parallel = &parallel;
+  assert_int_equal(graze_scene_create(&def, &allocator, &scene), GRAZE_OK);
+  return scene;
+}
+
+void churn_begin(churn *c, churn_kind kind) {
+  memset(c, 0, sizeof *c);
+  c->kind = kind;
+  c->dice.state = kind.seed;
+  c->memory.until = -1;
+  c->ball = 0.6;
+  c->target = kind.most;
+  bodies_make(&c->dice, kind.dim, 3, false, &c->many);
+  if (kind.threads > 1) assert_int_equal(graze_pool_create(kind.threads, NULL, &c->pool), GRAZE_OK);
+  c->scene = churn_scene(c);
+}
+
+void churn_end(churn *c) {
+  graze_scene_destroy(c->scene);
+  graze_compound_destroy(c->many.compound);
+  graze_pool_destroy(c->pool);
+  free(c->bytes);
+  assert_int_equal(c->memory.live, 0);
+}
+
+/* ---- Bodies */
+
+int churn_below(churn *c, int count) { return bodies_below(&c->dice, count); }
+
+double churn_between(churn *c, double low, double high) { return bodies_between(&c->dice, low, high); }
+
+graze_vec churn_vec(churn *c, double size) {
+  const double x = churn_between(c, -size, size), y = churn_between(c, -size, size);
+  return (graze_vec){x, y, c->kind.dim == 3 ? churn_between(c, -size, size) : 0};
+}
+
+graze_motion churn_motion(churn *c, bool turns) {
+  graze_motion motion = {churn_vec(c, 4), {0, 0, 0}};
+  if (!turns || churn_below(c, 2) == 0) return motion;
+  motion.angular = churn_vec(c, 3);
+  if (c->kind.dim == 2) motion.angular = (graze_vec){0, 0, motion.angular.x};
+  return motion;
+}
+
+/* Of radius *context; what it says of its own rounding is generous. */
+static double ball_support(void *context, graze_vec d, graze_vec *point) {
+  const double radius = *(const double *)context, length = sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
+  const double f = radius * (1 - 0x1p-48) / length;
+  *point = (graze_vec){d.x * f, d.y * f, d.z * f};
+  return radius * 0x1p-46;
+}
+
+static graze_shape any_shape(churn *c, graze_vec room[CHURN_VERTICES]) {
+  const int kind = churn_below(c, 30), dim = c->kind.dim;
+  if (kind == 0) {
+    graze_vec normal = churn_vec(c, 1);
+    normal.x += 0.125;
+    return dim == 2 ? graze_halfspace2(normal, -1.5 * c->kind.spread) : graze_halfspace(normal, -1.5 * c->kind.spread);
+  }
+  if (kind == 1 && !c->kind.plain) return graze_compound_shape(c->many.compound);
+  if (kind == 2 && !c->kind.plain) return graze_user(dim, ball_support, &c->ball);
+  return bodies_convex(&c->dice, dim, kind == 3, room);
+}
+
+graze_body_def churn_any_body(churn *c, graze_vec room[CHURN_VERTICES]) {
+  static const graze_body_type types[] = {GRAZE_STATIC, GRAZE_KINEMATIC, GRAZE_DYNAMIC, GRAZE_DYNAMIC, GRAZE_DYNAMIC};
+  graze_body_def def = graze_default_body();
+  def.shape = any_shape(c, room);
+  const bool plane = def.shape.kind == GRAZE_HALFSPACE;
+  def.type = types[churn_below(c, plane ? 2 : 5)];
+  def.pose = bodies_pose(&c->dice, c->kind.dim, c->kind.spread);
+  if (def.type != GRAZE_STATIC && churn_below(c, 4) > 0) def.motion = churn_motion(c, !plane);
+  if (c->kind.responds) def.response = (graze_response)churn_below(c, 4);
+  def.category = 1u << churn_below(c, 3);
+  if (churn_below(c, 4) == 0) def.mask = (uint64_t)churn_below(c, 8);
+  def.sensor = churn_below(c, 10) == 0;
+  if (churn_below(c, 4) == 0) def.margin = churn_between(c, 0, 0.25);
+  def.mass = churn_between(c, 0.5, 4);
+  def.bounce = churn_between(c, 0, 1);
+  def.user = (void *)(uintptr_t)churn_below(c, 1000);
+  return def;
+}
+
+graze_vec *churn_room(churn *c) {
+  bool used[2 * CHURN_SLOTS] = {false};
+  size_t i = 0;
+  for (size_t slot = 0; slot < c->now.slots; slot++) {
+    const graze_placed *placed = graze_scene_placed(c->scene, c->now.body[slot]);
+    const uintptr_t at = placed != NULL ? (uintptr_t)placed->shape.vertices : 0, first = (uintptr_t)c->room;
+    if (at >= first && at < first + sizeof c->room) used[(at - first) / sizeof c->room[0]] = true;
+  }
+  while (used[i]) i++;
+  return c->room[i];
+}
+
+/* ---- The list */
+
+size_t churn_any_slot(churn *c) {
+  size_t slot;
+  do slot = (size_t)churn_below(c, (int)c->now.slots);
+  while (!c->now.there[slot]);
+  return slot;
+}
+
+bool churn_is_live(const churn *c, graze_body body) {
+  return body.slot < c->now.slots && c->now.there[body.slot] && c->now.body[body.slot].generation == body.generation;
+}
+
+graze_body_def churn_def(const churn_list *list, size_t slot) {
+  graze_body_def def = list->def[slot];
+  if (def.shape.vertex_count > 0) def.shape.vertices = list->vertices[slot];
+  return def;
+}
+
+graze_placed churn_placed(const churn_list *list, size_t slot) {
+  const graze_body_def def = churn_def(list, slot);
+  return graze_place(&def.shape, def.pose);
+}
+
+void churn_put(churn *c, graze_body body, const graze_body_def *def) {
+  churn_list *list = &c->now;
+  const size_t slot = body.slot;
+  assert_true(slot < CHURN_SLOTS && def->shape.vertex_count <= CHURN_VERTICES);
+  if (def->shape.vertex_count > 0)
+    memcpy(list->vertices[slot], def->shape.vertices, def->shape.vertex_count * sizeof(graze_vec));
+  if (!list->there[slot]) list->count++;
+  if (slot == list->slots) list->slots++;
+  list->there[slot] = true;
+  list->body[slot] = body;
+  list->def[slot] = *def;
+  list->def[slot].shape.vertices = NULL;
+}
+
+static void note_stale(churn *c, graze_body body) { c->stale[c->stale_count++ % CHURN_STALE] = body; }
+
+void churn_drop(churn *c, size_t slot) {
+  churn_list *list = &c->now;
+  note_stale(c, list->body[slot]);
+  list->there[slot] = false;
+  list->count--;
+  list->spent += list->body[slot].generation == UINT32_MAX;
+  for (size_t i = 0; i < CHURN_SLOTS; i++) list->met[slot][i] = list->met[i][slot] = false;
+}
+
+void churn_become(churn *c, const churn_list *list) {
+  for (size_t i = 0; i < c->now.slots; i++) {
+    const bool stays = list->there[i] && list->body[i].generation == c->now.body[i].generation;
+    if (c->now.there[i] && !stays) note_stale(c, c->now.body[i]);
+  }
+  c->now = *list;
+}
+
+/* ---- Comparing */
+
+bool churn_same_vec(graze_vec p, graze_vec q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
+
+bool churn_same_pose(graze_pose p, graze_pose q) {
+  return churn_same_vec(p.position, q.position) && p.w == q.w && p.x == q.x && p.y == q.y && p.z == q.z;
+}
+
+bool churn_same_motion(graze_motion p, graze_motion q) {
+  return churn_same_vec(p.velocity, q.velocity) && churn_same_vec(p.angular, q.angular);
+}
+
+static void expect_shape(const graze_shape *shape, const graze_shape *truth) {
+  assert_true(shape->kind == truth->kind && shape->dim == truth->dim && shape->margin == truth->margin);
+  assert_true(shape->radius == truth->radius && shape->half_length == truth->half_length);
+  assert_true(shape->offset == truth->offset && churn_same_vec(shape->extents, truth->extents));
+  assert_true(shape->support == truth->support && shape->context == truth->context);
+  assert_true(shape->compound == truth->compound);
+  for (int i = 0; i < 3; i++) assert_true(churn_same_vec(shape->corners[i], truth->corners[i]));
+  assert_int_equal(shape->vertex_count, truth->vertex_count);
+  for (size_t i = 0; i < shape->vertex_count; i++) assert_true(churn_same_vec(shape->vertices[i], truth->vertices[i]));
+}
+
+void churn_expect_body(const churn *c, size_t slot) {
+  graze_body_def def;
+  const graze_body_def truth = churn_def(&c->now, slot);
+  const graze_placed *placed = graze_scene_placed(c->scene, c->now.body[slot]);
+  assert_int_equal(graze_scene_get(c->scene, c->now.body[slot], &def), GRAZE_OK);
+  expect_shape(&def.shape, &truth.shape);
+  expect_shape(&placed->shape, &truth.shape);
+  assert_true(churn_same_pose(def.pose, truth.pose) && churn_same_pose(placed->pose, truth.pose));
+  assert_true(churn_same_motion(def.motion, truth.motion));
+  assert_true(def.type == truth.type && def.category == truth.category && def.mask == truth.mask);
+  assert_true(def.sensor == truth.sensor && def.margin == truth.margin && def.response == truth.response);
+  assert_true(def.mass == truth.mass && def.bounce == truth.bounce && def.user == truth.user);
+}
+
+void churn_expect_all(const churn *c) {
+  graze_body at = {0, 0};
+  assert_int_equal(graze_scene_count(c->scene), c->now.count);
+  for (size_t i = 0; i < c->now.slots; i++) {
+    if (!c->now.there[i]) continue;
+    churn_expect_body(c, i);
+    at = graze_scene_next(c->scene, at);
+    assert_true(at.slot == i && at.generation == c->now.body[i].generation);
+  }
+  assert_int_equal(graze_scene_next(c->scene, at).generation, 0);
+}

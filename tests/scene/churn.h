@@ -1,0 +1,106 @@
+/* Scenes in which bodies come and go, and a plain list of what should be there: by slot, with no more in common with
+ * the scene than the ids. */
+#ifndef TESTS_SCENE_CHURN_H
+#define TESTS_SCENE_CHURN_H
+
+#include <graze/scene.h>
+
+#include "compound/bodies.h"
+
+enum { CHURN_SLOTS = 64, CHURN_STALE = 4096, CHURN_VERTICES = 8 };
+
+/* Memory that counts its bytes. `until`: so many more allocations, then one fails; < 0: none does. */
+typedef struct churn_memory {
+  size_t live, high;
+  long until;
+  size_t failed;
+} churn_memory;
+
+typedef struct churn_kind {
+  const char *name;
+  uint64_t seed;
+  int dim, most; /* so many bodies */
+  double spread; /* within so much of the origin */
+  bool responds; /* contacts change how bodies move */
+  bool plain;    /* nothing that a snapshot cannot carry */
+  int threads;   /* 1, or a pool of so many */
+} churn_kind;
+
+/* What there should be. Vertices stand beside the definitions, which point to none. */
+typedef struct churn_list {
+  bool there[CHURN_SLOTS], met[CHURN_SLOTS][CHURN_SLOTS]; /* met: low, high */
+  graze_body body[CHURN_SLOTS];                           /* of a free slot: the last one */
+  graze_body_def def[CHURN_SLOTS];
+  graze_vec vertices[CHURN_SLOTS][CHURN_VERTICES];
+  size_t slots, count, spent; /* spent: slots that have given their last id */
+} churn_list;
+
+typedef struct churn_tally {
+  size_t rounds, added, removed, changed, moved, asked, restored, remade, impossible, bad, refused;
+  size_t begun, stayed, ended, responses;
+  size_t pairs, in_contact, compared; /* of bodies, after each step; compared: with what graze_sweep() says */
+} churn_tally;
+
+typedef struct churn {
+  churn_kind kind;
+  bodies_random dice;
+  churn_memory memory;
+  graze_pool *pool;
+  graze_scene *scene;
+  churn_list now, kept; /* kept: when the snapshot was made */
+  unsigned char *bytes; /* the snapshot; NULL: none */
+  size_t size;
+  graze_body stale[CHURN_STALE]; /* a ring of ids that are no more */
+  size_t stale_count;
+  graze_vec room[2 * CHURN_SLOTS][CHURN_VERTICES];
+  bodies_compound many;
+  double ball;
+  int target; /* about so many bodies, for a while */
+  churn_tally tally;
+} churn;
+
+void churn_begin(churn *c, churn_kind kind);
+
+/* Nothing is left of it. */
+void churn_end(churn *c);
+
+/* An empty scene with the memory and the threads of this one. */
+graze_scene *churn_scene(churn *c);
+
+int churn_below(churn *c, int count);
+double churn_between(churn *c, double low, double high);
+graze_vec churn_vec(churn *c, double size);
+graze_motion churn_motion(churn *c, bool turns);
+
+/* Any body that may be added; its vertices are in room. */
+graze_body_def churn_any_body(churn *c, graze_vec room[CHURN_VERTICES]);
+
+/* A place for vertices that no body points to. */
+graze_vec *churn_room(churn *c);
+
+/* Some live slot; there is one. */
+size_t churn_any_slot(churn *c);
+
+/* Is it the id of a body, by the list? */
+bool churn_is_live(const churn *c, graze_body body);
+
+/* A body of a list, and where it is. */
+graze_body_def churn_def(const churn_list *list, size_t slot);
+graze_placed churn_placed(const churn_list *list, size_t slot);
+
+/* Changes the list as the scene was changed. */
+void churn_put(churn *c, graze_body body, const graze_body_def *def);
+void churn_drop(churn *c, size_t slot);
+
+/* Notes ids that are no more when the list becomes another one. */
+void churn_become(churn *c, const churn_list *list);
+
+bool churn_same_pose(graze_pose p, graze_pose q);
+bool churn_same_motion(graze_motion p, graze_motion q);
+bool churn_same_vec(graze_vec p, graze_vec q);
+
+/* Asserts that the scene says of a body, or of all, what the list does. */
+void churn_expect_body(const churn *c, size_t slot);
+void churn_expect_all(const churn *c);
+
+#endif

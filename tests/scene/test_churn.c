@@ -1,0 +1,673 @@
+/* A long run: bodies come, go and change in every way that there is, in scenes that step, are asked, saved and
+ * restored, and now and then get no memory. A plain list says what should be there. No id of a body that is gone is
+ * ever accepted; events tell one story about every pair, the one that graze_sweep() tells where nothing responds;
+ * memory stays bounded, and all of it is given back. Seeds are stated at each test.
+ *
+ * GRAZE_TIER: test, ci, soak: rounds in ROUNDS. A round is some six changes, a step and a question. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scene/checksum.h"
+#include "scene/churn.h"
+#include "scene/party.h"
+#include "tiered.h"
+
+#define ROUNDS tiered(90, 1000, 80000)
+
+/* What a run takes at most in its second half, as a multiple of the first. */
+#define BOUNDED 2
+
+static churn c;
+
+/* ---- Memory that fails */
+
+/* What the scene is, before something that may fail. */
+static unsigned char *before;
+static size_t before_size;
+
+static void may_fail(void) {
+  before = party_save(c.scene, &before_size);
+  if (churn_below(&c, 2) == 0) c.memory.until = churn_below(&c, 3);
+}
+
+/* Did it? Then nothing has changed, and the next time it will not. */
+static bool has_failed(graze_status status) {
+  const bool failed = status == GRAZE_OUT_OF_MEMORY;
+  size_t size;
+  c.memory.until = -1;
+  unsigned char *now = failed ? party_save(c.scene, &size) : NULL;
+  if (failed) assert_true(size == before_size && memcmp(now, before, size) == 0);
+  free(now), free(before);
+  return failed;
+}
+
+#define UNTIL_IT_WORKS(status, call)                                                                                   \
+  do {                                                                                                                 \
+    may_fail();                                                                                                        \
+    (status) = (call);                                                                                                 \
+  } while (has_failed(status))
+
+/* ---- Changes */
+
+static void add_one(void) {
+  const size_t unused = c.now.slots - c.now.count - c.now.spent;
+  if (unused == 0 && c.now.slots == CHURN_SLOTS) return;
+  const graze_body_def def = churn_any_body(&c, churn_room(&c));
+  graze_body body;
+  graze_status status;
+  UNTIL_IT_WORKS(status, graze_scene_add(c.scene, &def, &body, NULL));
+  assert_int_equal(status, GRAZE_OK);
+  assert_true(unused > 0 ? body.slot < c.now.slots && !c.now.there[body.slot] : body.slot == c.now.slots);
+  assert_true(body.generation == c.now.body[body.slot].generation + 1 && body.generation > 0);
+  churn_put(&c, body, &def);
+  c.tally.added++;
+}
+
+static void remove_one(void) {
+  const size_t slot = churn_any_slot(&c);
+  assert_int_equal(graze_scene_remove(c.scene, c.now.body[slot]), GRAZE_OK);
+  churn_drop(&c, slot);
+  c.tally.removed++;
+}
+
+static void set_all_of_it(void) {
+  const size_t slot = churn_any_slot(&c);
+  const graze_body_def def = churn_any_body(&c, churn_room(&c));
+  assert_int_equal(graze_scene_set(c.scene, c.now.body[slot], &def, NULL), GRAZE_OK);
+  churn_put(&c, c.now.body[slot], &def);
+}
+
+/* One member of what it is now; its vertices stay those that it has, whosever they are. */
+static void set_one_member(void) {
+  graze_body_def def;
+  const size_t slot = churn_any_slot(&c);
+  assert_int_equal(graze_scene_get(c.scene, c.now.body[slot], &def), GRAZE_OK);
+  const bool plane = def.shape.kind == GRAZE_HALFSPACE;
+  switch (churn_below(&c, 9)) {
+  case 0: def.category = 1u << churn_below(&c, 3); break;
+  case 1: def.mask = churn_below(&c, 2) ? UINT64_MAX : (uint64_t)churn_below(&c, 8); break;
+  case 2: def.margin = churn_below(&c, 2) ? 0 : churn_between(&c, 0, 0.25); break;
+  case 3: def.sensor = !def.sensor; break;
+  case 4: def.type = (graze_body_type)(1 + churn_below(&c, plane ? 2 : 3)); break;
+  case 5: def.response = c.kind.responds ? (graze_response)churn_below(&c, 4) : def.response; break;
+  case 6: def.mass = churn_between(&c, 0.5, 4); break;
+  case 7: def.bounce = churn_between(&c, 0, 1); break;
+  default: def.shape.margin = churn_between(&c, 0, 0.25); break;
+  }
+  if (def.type == GRAZE_STATIC) def.motion = (graze_motion){{0, 0, 0}, {0, 0, 0}};
+  assert_int_equal(graze_scene_set(c.scene, c.now.body[slot], &def, NULL), GRAZE_OK);
+  churn_put(&c, c.now.body[slot], &def);
+}
+
+static void set_pose(void) {
+  const size_t slot = churn_any_slot(&c);
+  const graze_pose pose = bodies_pose(&c.dice, c.kind.dim, c.kind.spread);
+  assert_int_equal(graze_scene_set_pose(c.scene, c.now.body[slot], pose), GRAZE_OK);
+  c.now.def[slot].pose = pose;
+}
+
+static void set_motion(void) {
+  const size_t slot = churn_any_slot(&c);
+  graze_body_def *def = &c.now.def[slot];
+  const graze_motion motion = churn_motion(&c, def->shape.kind != GRAZE_HALFSPACE);
+  const bool good = def->type != GRAZE_STATIC;
+  assert_int_equal(graze_scene_set_motion(c.scene, c.now.body[slot], &motion), good ? GRAZE_OK : GRAZE_BAD_OPTION);
+  if (good) def->motion = motion;
+  c.tally.bad += !good;
+}
+
+static void set_badly(void) {
+  const size_t slot = churn_any_slot(&c);
+  graze_body_def def = churn_def(&c.now, slot);
+  graze_body body = {77, 77};
+  graze_error error;
+  switch (churn_below(&c, 4)) {
+  case 0: def.mass = -1; break;
+  case 1: def.pose.position.y = NAN; break;
+  case 2: def.shape = c.kind.dim == 2 ? graze_sphere(1) : graze_circle(1); break;
+  default: def.type = (graze_body_type)7; break;
+  }
+  const graze_status status = graze_scene_set(c.scene, c.now.body[slot], &def, &error);
+  assert_true(status != GRAZE_OK && status == error.status);
+  assert_int_equal(graze_scene_add(c.scene, &def, &body, NULL), status);
+  assert_true(body.slot == 77 && body.generation == 77);
+  c.tally.bad++;
+}
+
+static graze_crossing choose_any(void *context, graze_body moved, graze_body other) {
+  const size_t *slot = context;
+  assert_true(churn_is_live(&c, moved) && moved.slot == *slot && churn_is_live(&c, other) && other.slot != moved.slot);
+  return (graze_crossing)((other.slot * 7 + other.generation) % 5);
+}
+
+static void move_one(void) {
+  graze_meeting met[8];
+  graze_body_def def;
+  graze_status status;
+  size_t count = 0, slot = churn_any_slot(&c);
+  const graze_body body = c.now.body[slot];
+  const graze_motion motion = churn_motion(&c, c.now.def[slot].shape.kind != GRAZE_HALFSPACE);
+  UNTIL_IT_WORKS(status, graze_scene_move(c.scene, body, &motion, choose_any, &slot, met, 8, &count));
+  const bool still = c.now.def[slot].type == GRAZE_STATIC;
+  assert_int_equal(status, still ? GRAZE_BAD_OPTION : GRAZE_OK);
+  for (size_t i = 0; i < count && i < 8; i++) {
+    assert_true(churn_is_live(&c, met[i].other) && met[i].other.slot != slot);
+    assert_true(met[i].t >= (i > 0 ? met[i - 1].t : 0) && met[i].t <= 1);
+  }
+  assert_int_equal(graze_scene_get(c.scene, body, &def), GRAZE_OK);
+  if (!still) c.now.def[slot].pose = def.pose;
+  churn_expect_all(&c);
+  c.tally.moved += !still;
+}
+
+static void change_any(void) {
+  static void (*const changes[])(void) = {set_all_of_it, set_one_member, set_one_member, set_pose,
+                                          set_pose,      set_motion,     set_motion,     set_badly};
+  const int what = churn_below(&c, 16), off = c.target - (int)c.now.count;
+  if (c.now.count == 0 || (off > 0 && what < 8) || (off <= 0 && what < 4)) {
+    if (c.now.count < (size_t)c.kind.most) add_one();
+  } else if (what < 8) {
+    remove_one();
+  } else {
+    changes[what - 8]();
+    c.tally.changed++;
+  }
+}
+
+/* ---- Steps */
+
+/* The list when the step began, and who was in contact, by the events so far. */
+static churn_list was;
+static bool begun[CHURN_SLOTS][CHURN_SLOTS], told[CHURN_SLOTS][CHURN_SLOTS];
+
+static bool is_before(const graze_event *p, const graze_event *q) {
+  if (p->a.slot != q->a.slot) return p->a.slot < q->a.slot;
+  return p->b.slot != q->b.slot ? p->b.slot < q->b.slot : p->kind < q->kind;
+}
+
+static void take_event(const graze_event *e, double dt) {
+  const size_t low = e->a.slot, high = e->b.slot;
+  assert_true(churn_is_live(&c, e->a) && churn_is_live(&c, e->b) && low < high);
+  bool *met = &c.now.met[low][high];
+  assert_true(*met == (e->kind != GRAZE_EVENT_BEGIN));
+  assert_true(e->kind != GRAZE_EVENT_STAY || was.met[low][high]);
+  assert_true(e->t_lower >= 0 && e->t_lower <= e->t_upper && e->t_upper <= dt);
+  assert_true(e->result == GRAZE_HIT || (e->kind == GRAZE_EVENT_BEGIN && e->result == GRAZE_POSSIBLE));
+  *met = e->kind != GRAZE_EVENT_END;
+  begun[low][high] |= e->kind == GRAZE_EVENT_BEGIN;
+  told[low][high] = true;
+  c.tally.begun += e->kind == GRAZE_EVENT_BEGIN;
+  c.tally.stayed += e->kind == GRAZE_EVENT_STAY;
+  c.tally.ended += e->kind == GRAZE_EVENT_END;
+}
+
+static void take_events(const graze_step *step, double dt) {
+  memset(begun, 0, sizeof begun), memset(told, 0, sizeof told);
+  for (size_t i = 0; i < step->event_count; i++) {
+    assert_true(i == 0 || is_before(&step->events[i - 1], &step->events[i]));
+    take_event(&step->events[i], dt);
+  }
+  for (size_t low = 0; low < c.now.slots; low++)
+    for (size_t high = low + 1; high < c.now.slots; high++) {
+      assert_true(told[low][high] || !was.met[low][high]);
+      c.tally.in_contact += c.now.met[low][high];
+    }
+  c.tally.pairs += c.now.count * (c.now.count - (c.now.count > 0)) / 2;
+}
+
+static bool responds(const graze_body_def *def) {
+  return def->type == GRAZE_DYNAMIC && def->response != GRAZE_RESPONSE_NONE && !def->sensor;
+}
+
+/* May it have been stopped, or have waited? What responds to nothing itself keeps its motion, and once lost its
+ * velocity where it was wedged in at once. */
+static bool is_believed(const graze_body_def *own, graze_motion motion) {
+  const bool waits = c.kind.responds && own->type != GRAZE_STATIC && !own->sensor;
+  return responds(own) || (waits && churn_same_motion(motion, own->motion));
+}
+
+/* Where bodies are now: what nothing can stop goes straight; of all others the scene is believed. straight: its whole
+ * motion. */
+static void take_places(double dt, bool straight[CHURN_SLOTS]) {
+  for (size_t i = 0; i < c.now.slots; i++) {
+    graze_body_def def, *own = &c.now.def[i];
+    if (!c.now.there[i]) continue;
+    assert_int_equal(graze_scene_get(c.scene, c.now.body[i], &def), GRAZE_OK);
+    const graze_motion m = own->motion, none = {{0, 0, 0}, {0, 0, 0}};
+    const bool moves = dt > 0 && !churn_same_motion(m, none), believed = is_believed(own, def.motion);
+    const graze_pose end = moves ? graze_pose_after(&own->pose, &m, dt) : own->pose;
+    straight[i] = churn_same_pose(def.pose, end) && churn_same_motion(def.motion, m);
+    own->pose = believed ? def.pose : end;
+    if (believed) own->motion = def.motion;
+  }
+}
+
+/* Three bits: they begin, they stay, they end. */
+static unsigned naive_events(size_t low, size_t high, double dt) {
+  const graze_body_def *a = &was.def[low], *b = &was.def[high];
+  const graze_placed from_a = churn_placed(&was, low), from_b = churn_placed(&was, high),
+                     to_a = churn_placed(&c.now, low), to_b = churn_placed(&c.now, high);
+  const bool pair = (a->category & b->mask) != 0 && (b->category & a->mask) != 0 &&
+                    !(a->type == GRAZE_STATIC && b->type == GRAZE_STATIC) &&
+                    !(a->shape.kind == GRAZE_HALFSPACE && b->shape.kind == GRAZE_HALFSPACE);
+  const bool touched = was.met[low][high];
+  graze_options options = graze_default_options();
+  graze_impact impact;
+  graze_answer answer;
+  if (!pair) return touched ? 4 : 0;
+  options.clearance = a->margin + b->margin;
+  assert_int_equal(graze_sweep(&from_a, &a->motion, &from_b, &b->motion, dt, &options, &impact), GRAZE_OK);
+  assert_int_equal(graze_intersect(&to_a, &to_b, &options, &answer), GRAZE_OK);
+  const bool meets = answer.relation != GRAZE_SEPARATED,
+             met = touched || impact.result != GRAZE_CLEAR || impact.starts != GRAZE_SEPARATED;
+  if (touched) return meets ? 2 : 4;
+  return met ? (meets ? 1 : 5) : 0;
+}
+
+static void compare_events(double dt, const bool straight[CHURN_SLOTS]) {
+  for (size_t low = 0; low < c.now.slots; low++)
+    for (size_t high = low + 1; high < c.now.slots; high++) {
+      if (!c.now.there[low] || !c.now.there[high] || !straight[low] || !straight[high]) continue;
+      const graze_body_def *a = &was.def[low], *b = &was.def[high];
+      if ((responds(a) || responds(b)) && !a->sensor && !b->sensor) continue; /* skins count */
+      const bool met = c.now.met[low][high], begins = begun[low][high], touched = was.met[low][high];
+      const unsigned events = (begins ? 1u : 0) | (touched && met ? 2u : 0) | ((touched || begins) && !met ? 4u : 0);
+      if (events != naive_events(low, high, dt))
+        fail_msg("%s, round %zu: %zu and %zu: %u, not %u", c.kind.name, c.tally.rounds, low, high, events,
+                 naive_events(low, high, dt));
+      c.tally.compared++;
+    }
+}
+
+static void step_once(bool compares) {
+  static const double times[] = {0, 0.01, 0.05, 0.2};
+  const double dt = times[churn_below(&c, 4)];
+  bool straight[CHURN_SLOTS];
+  graze_step step;
+  graze_status status;
+  was = c.now;
+  UNTIL_IT_WORKS(status, graze_scene_step(c.scene, dt, &step));
+  assert_int_equal(status, GRAZE_OK);
+  take_events(&step, dt);
+  take_places(dt, straight);
+  churn_expect_all(&c);
+  if (compares) compare_events(dt, straight);
+  c.tally.responses += step.responses;
+}
+
+/* Too far: refused, and all stays where it is. What responds may be stopped on the way. */
+static void step_too_far(void) {
+  const size_t slot = churn_any_slot(&c);
+  const graze_motion far = {{1e30, 0, 0}, {0, 0, 0}}, motion = c.now.def[slot].motion;
+  if (c.now.def[slot].type == GRAZE_STATIC || c.kind.responds) return;
+  assert_int_equal(graze_scene_set_motion(c.scene, c.now.body[slot], &far), GRAZE_OK);
+  c.now.def[slot].motion = far;
+  const graze_status status = graze_scene_step(c.scene, 1e30, NULL);
+  assert_int_equal(status, GRAZE_BAD_NUMBER);
+  churn_expect_all(&c);
+  assert_int_equal(graze_scene_set_motion(c.scene, c.now.body[slot], &motion), GRAZE_OK);
+  c.now.def[slot].motion = motion;
+  c.tally.bad++;
+}
+
+/* ---- Questions */
+
+static bool accept_odd(void *context, graze_body body) {
+  (void)context;
+  assert_true(churn_is_live(&c, body));
+  return body.slot % 2 == 1;
+}
+
+/* An exception that is no more excludes nobody: its slot may have another body. */
+static graze_filter any_filter(void) {
+  graze_filter filter = graze_default_filter();
+  filter.category = 1u << churn_below(&c, 3);
+  filter.sensors = churn_below(&c, 2);
+  if (churn_below(&c, 2)) filter.accept = accept_odd;
+  if (c.stale_count > 0) filter.except = c.stale[(size_t)churn_below(&c, CHURN_STALE) % c.stale_count];
+  if (c.now.count > 0 && churn_below(&c, 2)) filter.except = c.now.body[churn_any_slot(&c)];
+  return filter;
+}
+
+static bool counts(const graze_filter *filter, size_t slot) {
+  const graze_body_def *def = &c.now.def[slot];
+  const graze_body body = c.now.body[slot];
+  if (!c.now.there[slot] || (filter->category & def->mask) == 0 || (def->category & filter->mask) == 0) return false;
+  if (def->sensor && !filter->sensors) return false;
+  if (filter->except.slot == slot && filter->except.generation == body.generation) return false;
+  return filter->accept == NULL || slot % 2 == 1;
+}
+
+static graze_placed any_placed(graze_vec room[CHURN_VERTICES]) {
+  const graze_shape shape = bodies_convex(&c.dice, c.kind.dim, true, room);
+  return graze_place(&shape, bodies_pose(&c.dice, c.kind.dim, c.kind.spread));
+}
+
+static void ask_overlap(void) {
+  graze_vec room[CHURN_VERTICES];
+  graze_body found[CHURN_SLOTS];
+  graze_answer answer;
+  size_t count, at = 0;
+  const graze_filter filter = any_filter();
+  const graze_placed placed = any_placed(room);
+  assert_int_equal(graze_scene_overlap(c.scene, &placed, &filter, found, CHURN_SLOTS, &count), GRAZE_OK);
+  for (size_t i = 0; i < c.now.slots; i++) {
+    if (!counts(&filter, i)) continue;
+    const graze_placed other = churn_placed(&c.now, i);
+    assert_int_equal(graze_intersect(&placed, &other, NULL, &answer), GRAZE_OK);
+    if (answer.relation == GRAZE_SEPARATED) continue;
+    assert_true(at < count && found[at].slot == i && churn_is_live(&c, found[at]));
+    at++;
+  }
+  assert_int_equal(at, count);
+}
+
+/* The nearest of all, and those within some distance. */
+static void ask_within(void) {
+  graze_vec room[CHURN_VERTICES];
+  graze_near near[CHURN_SLOTS], nearest;
+  graze_answer answer;
+  size_t count, first, at = 0;
+  const double within = churn_between(&c, 0, 3);
+  const graze_filter filter = any_filter();
+  const graze_placed placed = any_placed(room);
+  assert_int_equal(graze_scene_within(c.scene, &placed, within, &filter, near, CHURN_SLOTS, &count), GRAZE_OK);
+  assert_int_equal(graze_scene_nearest(c.scene, &placed, within, &filter, &nearest, 1, &first), GRAZE_OK);
+  assert_int_equal(first, count > 0);
+  for (size_t i = 0; i < c.now.slots; i++) {
+    const bool is = at < count && near[at].b.slot == i;
+    if (is) assert_true(counts(&filter, i) && churn_is_live(&c, near[at].b));
+    if (is) assert_true(churn_is_live(&c, nearest.b) && nearest.answer.distance <= near[at].answer.distance);
+    at += is;
+    if (!counts(&filter, i)) continue;
+    const graze_placed other = churn_placed(&c.now, i);
+    assert_int_equal(graze_distance(&placed, &other, NULL, &answer), GRAZE_OK);
+    assert_true(is ? answer.lower <= within : answer.upper > within);
+  }
+  assert_int_equal(at, count);
+}
+
+static void ask_raycast(void) {
+  const graze_vec from = churn_vec(&c, c.kind.spread), way = churn_vec(&c, 4);
+  const graze_filter filter = any_filter();
+  graze_impact impact, other, first = {.t_lower = INFINITY};
+  graze_body body;
+  size_t slot = CHURN_SLOTS;
+  assert_int_equal(graze_scene_raycast(c.scene, from, way, 2, &filter, &body, &impact), GRAZE_OK);
+  for (size_t i = 0; i < c.now.slots; i++) {
+    if (!counts(&filter, i)) continue;
+    const graze_placed placed = churn_placed(&c.now, i);
+    assert_int_equal(graze_raycast(&placed, from, way, 2, NULL, &other), GRAZE_OK);
+    if (other.result == GRAZE_CLEAR || other.t_lower > first.t_lower) continue;
+    if (other.t_lower == first.t_lower && !(other.result == GRAZE_HIT && first.result == GRAZE_POSSIBLE)) continue;
+    first = other, slot = i;
+  }
+  if (slot == CHURN_SLOTS)
+    assert_int_equal(body.generation, 0);
+  else
+    assert_true(body.slot == slot && churn_is_live(&c, body) && impact.t_lower == first.t_lower);
+}
+
+/* Of two at a time: the pairs whose bounds meet, the nearest ones, and the manifold of one of these. */
+static void ask_pairs(void) {
+  static graze_body_pair pairs[CHURN_SLOTS * CHURN_SLOTS];
+  graze_near near[4];
+  graze_contact contact[8];
+  graze_answer answer, truth;
+  size_t count, nearest, contacts;
+  assert_int_equal(graze_scene_pairs(c.scene, pairs, CHURN_SLOTS * CHURN_SLOTS, &count), GRAZE_OK);
+  for (size_t i = 0; i < count; i++)
+    assert_true(churn_is_live(&c, pairs[i].a) && churn_is_live(&c, pairs[i].b) && pairs[i].a.slot < pairs[i].b.slot);
+  assert_int_equal(graze_scene_closest_pairs(c.scene, 0.5, near, 4, &nearest), GRAZE_OK);
+  assert_true(nearest <= 4);
+  for (size_t i = 0; i < nearest; i++) {
+    const graze_body a = near[i].a, b = near[i].b;
+    assert_true(churn_is_live(&c, a) && churn_is_live(&c, b) && a.slot < b.slot);
+    assert_true(i == 0 || near[i - 1].answer.distance <= near[i].answer.distance);
+    const graze_placed p = churn_placed(&c.now, a.slot), q = churn_placed(&c.now, b.slot);
+    assert_int_equal(graze_distance(&p, &q, NULL, &truth), GRAZE_OK);
+    assert_true(near[i].answer.lower <= truth.upper && truth.lower <= near[i].answer.upper);
+    const graze_status status = graze_scene_manifold(c.scene, a, b, NULL, &answer, contact, 8, &contacts);
+    assert_true(status == GRAZE_OK && answer.relation == truth.relation);
+  }
+}
+
+static void ask_any(void) {
+  static void (*const questions[])(void) = {ask_overlap, ask_within, ask_raycast, ask_pairs};
+  questions[churn_below(&c, 4)]();
+  c.tally.asked++;
+}
+
+/* ---- Ids that are no more */
+
+static void expect_refused(graze_body body) {
+  const graze_motion motion = {{0, 0, 0}, {0, 0, 0}};
+  const graze_body live = c.now.count > 0 ? c.now.body[churn_any_slot(&c)] : body;
+  graze_body_def def = c.now.count > 0 ? churn_def(&c.now, live.slot) : graze_default_body();
+  graze_error error;
+  graze_answer answer;
+  graze_contact contact;
+  size_t count = 77;
+  assert_null(graze_scene_placed(c.scene, body));
+  assert_int_equal(graze_scene_set(c.scene, body, &def, &error), GRAZE_NO_BODY);
+  assert_int_equal(error.status, GRAZE_NO_BODY);
+  assert_int_equal(graze_scene_remove(c.scene, body), GRAZE_NO_BODY);
+  assert_int_equal(graze_scene_get(c.scene, body, &def), GRAZE_NO_BODY);
+  assert_int_equal(graze_scene_set_pose(c.scene, body, def.pose), GRAZE_NO_BODY);
+  assert_int_equal(graze_scene_set_motion(c.scene, body, &motion), GRAZE_NO_BODY);
+  assert_int_equal(graze_scene_move(c.scene, body, &motion, NULL, NULL, NULL, 0, &count), GRAZE_NO_BODY);
+  assert_int_equal(graze_scene_manifold(c.scene, body, live, NULL, &answer, &contact, 1, &count), GRAZE_NO_BODY);
+  assert_int_equal(graze_scene_manifold(c.scene, live, body, NULL, &answer, &contact, 1, &count), GRAZE_NO_BODY);
+  assert_int_equal(count, 77);
+  c.tally.refused++;
+}
+
+/* Those that were, those that could be, and any numbers; only what the list has is a body. */
+static void ask_stale(void) {
+  const size_t slot = (size_t)churn_below(&c, CHURN_SLOTS);
+  const uint32_t at = (uint32_t)slot, last = c.now.body[slot].generation;
+  const graze_body forged[] = {{0, 0},
+                               {at, 0},
+                               {at, last + 1},
+                               {at, last - 1},
+                               {at, 1},
+                               {at, UINT32_MAX},
+                               {UINT32_MAX, last},
+                               {at | 1u << 31, last},
+                               {(uint32_t)churn_below(&c, 1 << 30), (uint32_t)churn_below(&c, 1 << 30)}};
+  for (size_t i = 0; i < sizeof forged / sizeof *forged; i++)
+    if (!churn_is_live(&c, forged[i])) expect_refused(forged[i]);
+  for (int i = 0; i < 16 && c.stale_count > 0; i++) {
+    const graze_body body = c.stale[(size_t)churn_below(&c, CHURN_STALE) % c.stale_count];
+    if (!churn_is_live(&c, body)) expect_refused(body);
+  }
+  churn_expect_all(&c);
+}
+
+/* ---- Snapshots */
+
+static void keep(void) {
+  free(c.bytes);
+  c.bytes = party_save(c.scene, &c.size);
+  c.kept = c.now;
+}
+
+/* Are all shapes that bytes cannot carry where they were? */
+static bool can_go_back(void) {
+  for (size_t i = 0; i < c.kept.slots; i++) {
+    const graze_shape_kind kind = c.kept.def[i].shape.kind;
+    if (!c.kept.there[i] || (kind != GRAZE_COMPOUND && kind != GRAZE_USER)) continue;
+    if (!churn_is_live(&c, c.kept.body[i]) || c.now.def[i].shape.kind != kind) return false;
+  }
+  return true;
+}
+
+static void expect_saved(const unsigned char *bytes, size_t size) {
+  size_t again_size;
+  unsigned char *again = party_save(c.scene, &again_size);
+  assert_true(again_size == size && memcmp(again, bytes, size) == 0);
+  free(again);
+  churn_expect_all(&c);
+}
+
+static void go_back(void) {
+  graze_status status;
+  if (c.bytes == NULL) return;
+  const bool can = can_go_back();
+  UNTIL_IT_WORKS(status, graze_scene_restore(c.scene, c.bytes, c.size, NULL));
+  assert_int_equal(status, can ? GRAZE_OK : GRAZE_UNSUPPORTED);
+  if (can) churn_become(&c, &c.kept);
+  if (can) expect_saved(c.bytes, c.size);
+  c.tally.restored += can, c.tally.impossible += !can;
+}
+
+/* Goes on with another scene, made of the bytes of this one: all vertices are its own. */
+static void make_anew(void) {
+  size_t size;
+  unsigned char *bytes = party_save(c.scene, &size);
+  graze_scene_destroy(c.scene);
+  c.scene = churn_scene(&c);
+  graze_status status = GRAZE_OUT_OF_MEMORY;
+  for (c.memory.until = churn_below(&c, 4); status == GRAZE_OUT_OF_MEMORY; c.memory.until = -1)
+    status = graze_scene_restore(c.scene, bytes, size, NULL);
+  assert_int_equal(status, GRAZE_OK);
+  expect_saved(bytes, size);
+  free(bytes);
+  c.tally.remade++;
+}
+
+/* ---- The run */
+
+/* It begins with as many as there may be: what they take is what they take later. */
+static void run_round(void) {
+  const int changes = 2 + churn_below(&c, 8);
+  if (c.tally.rounds > 20 && churn_below(&c, 40) == 0) c.target = churn_below(&c, c.kind.most + 1);
+  for (int i = 0; i < changes; i++) change_any();
+  step_once(churn_below(&c, 4) == 0);
+  ask_any();
+  if (churn_below(&c, 3) == 0) ask_stale();
+  if (c.now.count > 0 && churn_below(&c, 2) == 0) move_one();
+  if (c.now.count > 0 && churn_below(&c, 20) == 0) step_too_far();
+  if (churn_below(&c, 10) == 0) keep();
+  if (churn_below(&c, 10) == 0) go_back();
+  if (c.kind.plain && churn_below(&c, 20) == 0) make_anew();
+  c.tally.rounds++;
+}
+
+static void print_head(void) {
+  printf("%-20s %7s %7s %7s %7s %7s %7s %8s %8s %8s %6s %8s %8s %6s %9s %6s\n", "", "rounds", "added", "removed",
+         "changed", "moved", "bounced", "begin", "stay", "end", "% met", "restored", "refused", "no mem", "compared",
+         "KiB");
+}
+
+static void print_tally(size_t high) {
+  const churn_tally *t = &c.tally;
+  printf("%-20s %7zu %7zu %7zu %7zu %7zu %7zu %8zu %8zu %8zu %6.2f %8zu %8zu %6zu %9zu %6zu\n", c.kind.name, t->rounds,
+         t->added, t->removed, t->changed, t->moved, t->responses, t->begun, t->stayed, t->ended,
+         100 * (double)t->in_contact / (double)t->pairs, t->restored + t->remade, t->refused + t->bad, c.memory.failed,
+         t->compared, high / 1024);
+}
+
+/* Is it a run of what it should be one of? Shares are per round. */
+static void expect_representative(void) {
+  const churn_tally *t = &c.tally;
+  const double rounds = (double)t->rounds, met = (double)t->in_contact / (double)t->pairs;
+  assert_true((double)t->added > 0.5 * rounds && (double)t->removed > 0.5 * rounds);
+  assert_true((double)t->changed > rounds && (double)t->moved > 0.2 * rounds);
+  assert_true(met > 0.01 && met < 0.5);
+  assert_true((double)t->begun > 0.3 * rounds && (double)t->stayed > rounds && (double)t->ended > 0.2 * rounds);
+  assert_true((double)t->restored > 0.005 * rounds && (double)t->refused > 3 * rounds &&
+              (double)t->bad > 0.05 * rounds);
+  assert_true((t->remade > 0) == c.kind.plain && (t->responses > 0) == c.kind.responds);
+  assert_true((double)t->compared > rounds && c.memory.failed > 0);
+}
+
+static void run(churn_kind kind) {
+  const int rounds = ROUNDS;
+  size_t first;
+  churn_begin(&c, kind);
+  for (int i = 0; i < rounds / 2; i++) run_round();
+  first = c.memory.high, c.memory.high = c.memory.live;
+  for (int i = rounds / 2; i < rounds; i++) run_round();
+  print_tally(first);
+  if ((double)c.memory.high > BOUNDED * (double)first)
+    fail_msg("%s: %zu bytes after %zu", kind.name, c.memory.high, first);
+  expect_representative();
+  churn_end(&c);
+}
+
+/* Seeds 501 … 508. */
+static void test_churn(void **unused) {
+  (void)unused;
+  const churn_kind kinds[] = {
+      {"3D", 501, 3, 40, 2, false, false, 1},
+      {"2D", 502, 2, 40, 5, false, false, 1},
+      {"3D, responses", 503, 3, 40, 2, true, false, 1},
+      {"2D, responses", 504, 2, 40, 5, true, false, 1},
+      {"3D, made anew", 505, 3, 40, 2, true, true, 1},
+      {"2D, made anew", 506, 2, 40, 5, true, true, 1},
+      {"3D, two threads", 507, 3, 56, 3, true, false, 2},
+      {"2D, two threads", 508, 2, 56, 6, true, false, 2},
+  };
+  print_head();
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) run(kinds[i]);
+}
+
+/* ---- The last generation */
+
+enum { WORN = 40, WORN_HEAD = 64, WORN_END = 8, WORN_LEFT = 20 };
+
+/* A scene of points, of which every slot has few ids left to give. */
+static void wear(void) {
+  const graze_shape point = c.kind.dim == 2 ? graze_point2() : graze_point();
+  graze_body_def def = graze_default_body();
+  graze_body body;
+  def.shape = point;
+  for (int i = 0; i < WORN; i++) assert_int_equal(graze_scene_add(c.scene, &def, &body, NULL), GRAZE_OK);
+  size_t size;
+  unsigned char *bytes = party_save(c.scene, &size);
+  const size_t each = (size - WORN_HEAD - WORN_END) / WORN;
+  for (uint32_t i = 0; i < WORN; i++) {
+    body = (graze_body){i, UINT32_MAX - (uint32_t)churn_below(&c, WORN_LEFT)};
+    for (size_t k = 0; k < 4; k++) bytes[WORN_HEAD + i * each + k] = (unsigned char)(body.generation >> 8 * k);
+    churn_put(&c, body, &def);
+  }
+  const uint64_t sum = grz_checksum(bytes, size - WORN_END);
+  for (size_t k = 0; k < WORN_END; k++) bytes[size - WORN_END + k] = (unsigned char)(sum >> 8 * k);
+  assert_int_equal(graze_scene_restore(c.scene, bytes, size, NULL), GRAZE_OK);
+  free(bytes);
+}
+
+/* Slots give their last id, and are not used again: nothing begins anew. Until most of them have no more to give, there
+ * is no going back to when they had. Seeds 511 and 512. */
+static void test_worn(void **unused) {
+  (void)unused;
+  for (int dim = 2; dim <= 3; dim++) {
+    const churn_kind kind = {"worn", 509 + (uint64_t)dim, dim, 48, 4, true, true, 1};
+    churn_begin(&c, kind);
+    wear();
+    for (int i = 0; i < 10000 && c.now.spent < WORN; i++) {
+      c.target = i % 40 < 20 ? kind.most : 0;
+      for (int k = 0; k < 12; k++) change_any();
+      if (i % 4 == 0) step_once(true), ask_stale(), make_anew();
+    }
+    assert_int_equal(c.now.spent, WORN);
+    for (int i = 0; i < 40; i++) run_round();
+    for (graze_body b = graze_scene_next(c.scene, (graze_body){0, 0}); b.generation; b = graze_scene_next(c.scene, b))
+      assert_true(b.slot >= WORN && b.generation < 1u << 20);
+    churn_end(&c);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_churn), cmocka_unit_test(test_worn)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

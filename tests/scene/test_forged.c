@@ -1,0 +1,485 @@
+/* Snapshots that are damaged, and forged ones, of which the checksum is right: they are refused, or what they say is a
+ * scene that could be; whatever they say, nothing is lost. Seeds are stated at each test. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <graze/build.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "scene/checksum.h"
+#include "scene/party.h"
+#include "scene/watched.h"
+#include "tiered.h"
+
+/* Where things stand: src/scene/snap.h. */
+enum { VERSION = 8, DIM = 12, LENGTH = 16, METHOD = 24, SAMPLES = 28, SKIN = 32, PUSH = 40 };
+enum { SLOTS = 48, UNUSED = 52, CONTACTS = 56, FIRST = 64 };
+/* From the beginning of a slot. */
+enum { GENERATION = 0, TYPE = 4, RESPONSE = 8, FLAGS = 12, MARGIN = 40, MASS = 48, BOUNCE = 56, POSITION = 64 };
+enum { QUATERNION = 88, VELOCITY = 120, KIND = 168, RADIUS = 180, COUNT = 228 };
+
+static void put(unsigned char *at, uint64_t value, size_t size) {
+  for (size_t i = 0; i < size; i++) at[i] = (unsigned char)(value >> 8 * i);
+}
+
+static uint64_t get(const unsigned char *at, size_t size) {
+  uint64_t value = 0;
+  for (size_t i = 0; i < size; i++) value |= (uint64_t)at[i] << 8 * i;
+  return value;
+}
+
+static void mend(unsigned char *bytes, size_t size) { put(bytes + size - 8, grz_checksum(bytes, size - 8), 8); }
+
+/* A scene that must stay as it is, and a snapshot of another. */
+static bodies_memory memory;
+static graze_scene *scene;
+static unsigned char *kept, *bytes;
+static size_t kept_size, size;
+static double refused_number; /* the number that was */
+
+/* A ball that moves and touches a box; a hull; two slots are free. */
+static void add(graze_scene *to, graze_shape shape, double x, graze_body_type type) {
+  graze_body_def def = graze_default_body();
+  graze_body body;
+  def.shape = shape;
+  def.type = type;
+  def.pose = graze_pose_at(x, 0, 0);
+  if (type == GRAZE_DYNAMIC) def.motion.velocity.y = 0.25;
+  assert_int_equal(graze_scene_add(to, &def, &body, NULL), GRAZE_OK);
+}
+
+static graze_scene *make_few(const graze_allocator *allocator) {
+  static const graze_vec v[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  graze_scene *made;
+  assert_int_equal(graze_scene_create(NULL, allocator, &made), GRAZE_OK);
+  add(made, graze_sphere(1), 0, GRAZE_DYNAMIC);
+  add(made, graze_point(), 0, GRAZE_DYNAMIC);
+  add(made, graze_box(1, 1, 1), 2, GRAZE_STATIC);
+  add(made, graze_hull(v, 4), 6, GRAZE_KINEMATIC);
+  add(made, graze_point(), 0, GRAZE_DYNAMIC);
+  assert_int_equal(graze_scene_step(made, 0, NULL), GRAZE_OK);
+  assert_int_equal(graze_scene_remove(made, (graze_body){1, 1}), GRAZE_OK);
+  assert_int_equal(graze_scene_remove(made, (graze_body){4, 1}), GRAZE_OK);
+  return made;
+}
+
+static int begin(void **state) {
+  (void)state;
+  memory = (bodies_memory){.fail_at = 100000000};
+  const graze_allocator allocator = bodies_allocator(&memory);
+  assert_int_equal(graze_scene_create(NULL, &allocator, &scene), GRAZE_OK);
+  add(scene, graze_capsule(1, 2), 0, GRAZE_DYNAMIC);
+  kept = party_save(scene, &kept_size);
+  graze_scene *few = make_few(NULL);
+  bytes = party_save(few, &size);
+  graze_scene_destroy(few);
+  return 0;
+}
+
+static int end(void **state) {
+  (void)state;
+  free(bytes), free(kept);
+  graze_scene_destroy(scene);
+  return memory.out != 0;
+}
+
+static void expect_kept(long out) {
+  size_t now_size;
+  unsigned char *now = party_save(scene, &now_size);
+  assert_true(now_size == kept_size && memcmp(now, kept, kept_size) == 0);
+  free(now);
+  assert_int_equal(memory.out, out);
+}
+
+static void expect_refused(const unsigned char *from, size_t count, const char *what, ptrdiff_t index) {
+  const long out = memory.out;
+  graze_error error;
+  const graze_status status = graze_scene_restore(scene, from, count, &error);
+  assert_int_equal(status, GRAZE_BAD_DATA);
+  assert_int_equal(error.status, GRAZE_BAD_DATA);
+  refused_number = error.value;
+  if (what != NULL) assert_string_equal(error.what, what);
+  if (what != NULL) assert_int_equal(error.index, index);
+  assert_int_equal(graze_scene_restore(scene, from, count, NULL), GRAZE_BAD_DATA);
+  expect_kept(out);
+}
+
+/* ---- Damage */
+
+static void test_damage(void **state) {
+  (void)state;
+  for (size_t i = 0; i < size; i++) {
+    const unsigned char was = bytes[i];
+    for (int bit = 0; bit < 8; bit++) {
+      bytes[i] = (unsigned char)(was ^ 1 << bit);
+      expect_refused(bytes, size, i < 8 ? "magic" : i < DIM ? "version" : NULL, -1);
+    }
+    bytes[i] = was;
+  }
+}
+
+/* Seed 1. Parts of it, parts exchanged, and what stands behind it. */
+static void test_damage_more(void **state) {
+  (void)state;
+  bodies_random dice = {1};
+  unsigned char *longer = malloc(size + 8), *mixed = malloc(size);
+  memcpy(longer, bytes, size), memset(longer + size, 0, 8);
+  for (size_t i = 1; i <= 8; i++) expect_refused(longer, size + i, "length", -1);
+  for (size_t i = 0; i < size; i++) expect_refused(bytes, i, i < 8 ? "magic" : "length", -1);
+  expect_refused(NULL, 0, "magic", -1);
+  for (int i = 0; i < 2000; i++) {
+    const size_t count = 1 + (size_t)bodies_below(&dice, 16), p = (size_t)bodies_below(&dice, (int)(size - count)),
+                 q = (size_t)bodies_below(&dice, (int)(size - count));
+    memcpy(mixed, bytes, size);
+    memcpy(mixed + p, bytes + q, count);
+    if (memcmp(mixed, bytes, size) != 0) expect_refused(mixed, size, NULL, 0);
+  }
+  free(longer), free(mixed);
+}
+
+/* ---- Forgery */
+
+static size_t slot_at(size_t slot) {
+  const size_t at[] = {FIRST, FIRST + 228, FIRST + 356, FIRST + 584, FIRST + 920};
+  return at[slot];
+}
+
+static void refuse(size_t at, uint64_t value, size_t count, const char *what, ptrdiff_t index) {
+  unsigned char *forged = malloc(size);
+  memcpy(forged, bytes, size);
+  put(forged + at, value, count);
+  assert_true(memcmp(forged, bytes, size) != 0);
+  mend(forged, size);
+  expect_refused(forged, size, what, index);
+  free(forged);
+}
+
+static void forge_real(size_t at, double x, const char *what, ptrdiff_t index) {
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  refuse(at, bits, 8, what, index);
+}
+
+/* It says which number it was. */
+static void refuse_real(size_t at, double x, const char *what, ptrdiff_t index) {
+  forge_real(at, x, what, index);
+  assert_true(refused_number == x || (x != x && refused_number != refused_number));
+}
+
+/* The offsets above are right. */
+static void test_layout(void **state) {
+  (void)state;
+  assert_true(get(bytes + VERSION, 4) == 1 && get(bytes + DIM, 4) == 3 && get(bytes + LENGTH, 8) == size);
+  assert_true(get(bytes + SLOTS, 4) == 5 && get(bytes + UNUSED, 4) == 2 && get(bytes + CONTACTS, 8) == 1);
+  for (size_t i = 0; i < 5; i++) assert_true(get(bytes + slot_at(i), 4) == 1);
+  assert_true(get(bytes + slot_at(0) + KIND, 4) == GRAZE_SPHERE && get(bytes + slot_at(3) + KIND, 4) == GRAZE_HULL);
+  assert_true(get(bytes + slot_at(1) + TYPE, 4) == 0 && get(bytes + slot_at(4) + TYPE, 4) == 0);
+  assert_true(get(bytes + slot_at(3) + COUNT, 4) == 4);
+}
+
+static void test_forged_head(void **state) {
+  (void)state;
+  refuse(VERSION, 2, 4, "version", -1);
+  refuse(LENGTH, size + 1, 8, "length", -1);
+  refuse(DIM, 4, 4, "definition", -1);
+  refuse(DIM, 0x80000003u, 4, "definition", -1);
+  refuse(DIM, 2, 4, "shape.half_extents", 2); /* the ball is a circle, but the box is no rectangle */
+  refuse(METHOD, 1, 4, "definition", -1);
+  refuse(METHOD, 0xffffffffu, 4, "definition", -1);
+  refuse(SAMPLES, 1, 4, "definition", -1);
+  refuse(SAMPLES, 0x80000002u, 4, "definition", -1);
+  forge_real(SKIN, -1, "definition", -1);
+  forge_real(SKIN, NAN, "definition", -1);
+  forge_real(PUSH, INFINITY, "definition", -1);
+  refuse(SLOTS, 0xffffffffu, 4, "bodies", -1);
+  refuse(SLOTS, 0x3ffffffeu, 4, "bodies", -1);
+  refuse(SLOTS, 6, 4, NULL, 0);
+  refuse(SLOTS, 4, 4, NULL, 0);
+  refuse(SLOTS, 0, 4, NULL, 0);
+  refuse(UNUSED, 1, 4, "free list", -1);
+  refuse(UNUSED, 3, 4, "free list", 2);
+  refuse(UNUSED, 0xffffffffu, 4, "free list", 2);
+  refuse(CONTACTS, 0, 8, "contacts", -1);
+  refuse(CONTACTS, 2, 8, "contacts", -1);
+  refuse(CONTACTS, UINT64_MAX, 8, "contacts", -1);
+  refuse(CONTACTS, (UINT64_C(1) << 61) + 1, 8, "contacts", -1);
+}
+
+static void test_forged_bodies(void **state) {
+  (void)state;
+  const size_t ball = slot_at(0), none = slot_at(1), box = slot_at(2), hull = slot_at(3);
+  refuse(ball + GENERATION, 0, 4, "generation", 0);
+  refuse(none + GENERATION, 0, 4, "generation", 1);
+  refuse(none + 8, 1, 1, "free slot", 1);
+  refuse(none + 127, 1, 1, "free slot", 1);
+  refuse(ball + TYPE, 4, 4, "type", 0);
+  refuse(ball + TYPE, GRAZE_STATIC, 4, "motion.velocity", 0); /* it moves */
+  refuse(ball + RESPONSE, 4, 4, "response", 0);
+  refuse(ball + FLAGS, 4, 4, "flags", 0);
+  refuse_real(ball + MARGIN, -1, "margin", 0);
+  refuse_real(box + MARGIN, NAN, "margin", 2);
+  refuse_real(ball + MASS, 0, "mass", 0);
+  refuse_real(ball + BOUNCE, 1.5, "bounce", 0);
+  refuse_real(hull + POSITION + 16, 2e40, "pose.position", 3);
+  refuse_real(ball + QUATERNION, 0, "pose.rotation", 0);
+  refuse_real(ball + RADIUS, -1, "shape.radius", 0);
+  refuse_real(hull + COUNT + 12, INFINITY, "shape.vertices", 3);
+  forge_real(ball + VELOCITY, NAN, "motion.velocity", 0); /* which does not */
+  refuse(ball + KIND, 0, 4, "shape", 0);
+  refuse(ball + KIND, GRAZE_COMPOUND + 1, 4, "shape", 0);
+  refuse(ball + KIND, GRAZE_HALFSPACE, 4, "shape.normal", 0);
+  refuse(hull + KIND, GRAZE_POLYGON, 4, "shape.dim", 3);
+  refuse(hull + COUNT, 5, 4, NULL, 0);
+  refuse(hull + COUNT, 0, 4, "shape.vertices", 3);
+  refuse(hull + COUNT, 0xffffffffu, 4, "shape", 3);
+  refuse(hull + COUNT, 0x7fffffffu, 4, "shape", 3);
+  refuse(hull + COUNT + 4, 1, 4, "shape", 3); /* seeds for four vertices */
+  refuse(hull + COUNT + 8, 1, 4, "shape", 3); /* neighbours without seeds */
+}
+
+static void test_forged_lists(void **state) {
+  (void)state;
+  const size_t list = slot_at(4) + 128, contact = list + 8;
+  assert_true(get(bytes + list, 4) == 4 && get(bytes + list + 4, 4) == 1);
+  refuse(list, 1, 4, "free list", 1); /* twice */
+  refuse(list, 0, 4, "free list", 0); /* a body */
+  refuse(list, 5, 4, "free list", 0);
+  refuse(list, 0xffffffffu, 4, "free list", 0);
+  assert_true(get(bytes + contact, 4) == 0 && get(bytes + contact + 4, 4) == 2);
+  refuse(contact, 2, 4, "contacts", 0);
+  refuse(contact, 3, 4, "contacts", 0);
+  refuse(contact + 4, 1, 4, "contacts", 0);
+  refuse(contact + 4, 4, 4, "contacts", 0);
+  refuse(contact + 4, 5, 4, "contacts", 0);
+  refuse(contact + 4, 0xffffffffu, 4, "contacts", 0);
+}
+
+/* Sorted, each once. */
+static void test_forged_contacts(void **state) {
+  (void)state;
+  const size_t more = size + 8;
+  unsigned char *forged = malloc(more);
+  for (int way = 0; way < 4; way++) {
+    static const uint32_t first[4][4] = {{0, 2, 0, 2}, {0, 3, 0, 2}, {2, 3, 0, 2}, {0, 2, 2, 3}};
+    memcpy(forged, bytes, size);
+    put(forged + LENGTH, more, 8), put(forged + CONTACTS, 2, 8);
+    for (size_t i = 0; i < 4; i++) put(forged + more - 24 + 4 * i, first[way][i], 4);
+    mend(forged, more);
+    if (way < 3)
+      expect_refused(forged, more, "contacts", 1);
+    else
+      assert_int_equal(graze_scene_restore(scene, forged, more, NULL), GRAZE_OK);
+  }
+  free(forged);
+}
+
+/* A slot that has given its last id is not used again, whether a body is in it or not. */
+static void test_last_generation(void **state) {
+  (void)state;
+  graze_error error;
+  graze_body_def def = graze_default_body();
+  graze_body body;
+  refuse(slot_at(1) + GENERATION, UINT32_MAX, 4, "free list", 1);
+  put(bytes + slot_at(0) + GENERATION, UINT32_MAX, 4);
+  mend(bytes, size);
+  assert_int_equal(graze_scene_restore(scene, bytes, size, &error), GRAZE_OK);
+  assert_int_equal(graze_scene_remove(scene, (graze_body){0, UINT32_MAX}), GRAZE_OK);
+  size_t again_size;
+  unsigned char *again = party_save(scene, &again_size);
+  assert_int_equal(graze_scene_restore(scene, again, again_size, NULL), GRAZE_OK);
+  free(again);
+  const uint32_t expected[3] = {4, 1, 5};
+  for (int i = 0; i < 3; i++) {
+    assert_int_equal(graze_scene_add(scene, &def, &body, NULL), GRAZE_OK);
+    assert_int_equal(body.slot, expected[i]);
+  }
+}
+
+/* What is taken is a scene that could be: it is written as it was read, and goes on. */
+static bool try(graze_scene *into, const unsigned char *from, size_t count) {
+  graze_error error;
+  graze_step step;
+  const graze_status status = graze_scene_restore(into, from, count, &error);
+  assert_true(status == error.status);
+  assert_true(status == GRAZE_OK || status == GRAZE_BAD_DATA || status == GRAZE_UNSUPPORTED);
+  if (status != GRAZE_OK) return false;
+  size_t again_size;
+  unsigned char *again = party_save(into, &again_size);
+  assert_true(again_size == count && memcmp(again, from, count) == 0);
+  free(again);
+  (void)graze_scene_step(into, 0.05, &step); /* huge numbers may be refused */
+  return true;
+}
+
+/* Seed 2. Every word in turn becomes many others. */
+static void test_forged_anywhere(void **state) {
+  (void)state;
+  bodies_random dice = {2};
+  static party c;
+  int taken = 0, refused = 0;
+  for (int dim = 2; dim <= 3; dim++) {
+    size_t count;
+    party_make(&c, (party_kind){2, dim, 12, 3, true}, NULL, NULL);
+    assert_int_equal(graze_scene_remove(c.scene, (graze_body){5, 1}), GRAZE_OK);
+    assert_int_equal(graze_scene_step(c.scene, 0.05, NULL), GRAZE_OK);
+    unsigned char *from = party_save(c.scene, &count), *forged = malloc(count);
+    const int rounds = tiered(0, 10, 100);
+    for (size_t at = VERSION; at + 12 <= count; at += 4) {
+      const uint64_t was = get(from + at, 4), few = (uint64_t)bodies_below(&dice, 40);
+      const uint64_t others[] = {0, 1, was + 1, was - 1, was ^ 0x80000000u, UINT32_MAX, INT32_MAX, few, 0x7ff00000};
+      for (int i = 0; i < 9 + rounds; i++) {
+        const uint64_t value = i < 9 ? others[i] : (uint64_t)bodies_between(&dice, 0, 0x1p32);
+        memcpy(forged, from, count);
+        put(forged + at, value, 4);
+        mend(forged, count);
+        if (try(scene, forged, count))
+          taken++;
+        else
+          refused++;
+      }
+    }
+    free(from), free(forged);
+    party_destroy(&c);
+  }
+  assert_true(taken > 1000 && refused > 1000);
+}
+
+/* The edges of a large hull: out of range, out of order. Seed 3. */
+static void test_forged_edges(void **state) {
+  (void)state;
+  enum { POINTS = 1100 };
+  static graze_vec points[POINTS];
+  bodies_random dice = {3};
+  graze_convex_hull hull;
+  graze_scene *round;
+  for (int i = 0; i < POINTS; i++) {
+    const double x = bodies_between(&dice, -1, 1), y = bodies_between(&dice, -1, 1), z = bodies_between(&dice, -1, 1);
+    const double length = sqrt(x * x + y * y + z * z);
+    points[i] = (graze_vec){x / length, y / length, z / length};
+  }
+  assert_int_equal(graze_hull_create(points, POINTS, 3, NULL, &hull, NULL), GRAZE_OK);
+  assert_int_equal(graze_scene_create(NULL, NULL, &round), GRAZE_OK);
+  add(round, graze_hull_shape(&hull), 0, GRAZE_DYNAMIC);
+  free(bytes);
+  bytes = party_save(round, &size);
+  const size_t edges = FIRST + COUNT + 12 + 24 * hull.vertex_count, neighbors = edges + 4 * hull.vertex_count;
+  const size_t seeds = neighbors + 4 * (size_t)hull.adjacency.start[hull.vertex_count];
+  refuse(FIRST + COUNT + 4, (uint64_t)hull.adjacency.seed_rank + 1, 4, "shape", 0);
+  refuse(FIRST + COUNT + 8, 0xffffffffu, 4, "shape", 0);
+  refuse(edges, 0xffffffffu, 4, "shape", 0);
+  refuse(edges, 100, 4, "shape", 0); /* falls again */
+  refuse(neighbors - 4, (uint64_t)hull.adjacency.start[hull.vertex_count] - 1, 4, "shape", 0);
+  refuse(neighbors, hull.vertex_count, 4, "shape", 0);
+  refuse(seeds - 4, 0xffffffffu, 4, "shape", 0);
+  refuse(seeds, hull.vertex_count, 4, "shape", 0);
+  refuse(size - 12, 0x80000000u, 4, "shape", 0);
+  graze_scene_destroy(round);
+  graze_hull_destroy(&hull);
+}
+
+/* ---- Memory and time */
+
+/* A scene of so many points of which all were removed again, or hulls of one vertex each, no two the same. */
+static unsigned char *save_many(int count, bool points, size_t *bytes_out) {
+  static graze_vec vertex[4000];
+  graze_scene *many;
+  assert_true(count <= 4000);
+  assert_int_equal(graze_scene_create(NULL, NULL, &many), GRAZE_OK);
+  for (int i = 0; i < count; i++) {
+    vertex[i].x = i;
+    add(many, points ? graze_point() : graze_hull(&vertex[i], 1), 0, GRAZE_STATIC);
+  }
+  for (uint32_t i = 0; points && i < (uint32_t)count; i++)
+    assert_int_equal(graze_scene_remove(many, (graze_body){i, 1}), GRAZE_OK);
+  unsigned char *saved = party_save(many, bytes_out);
+  graze_scene_destroy(many);
+  return saved;
+}
+
+/* Memory is no more than ten times the bytes, whatever they say: docs/decisions/snapshots.md. Once a slot that had
+ * given all its ids took 8 bytes, and 992 of memory; and room for all slots was made before the first of them was read.
+ */
+static void check_room(const unsigned char *from, size_t count, graze_status expected) {
+  watched room = {0, 0, 0, NULL};
+  const graze_allocator allocator = watched_allocator(&room);
+  graze_scene *into;
+  assert_int_equal(graze_scene_create(NULL, &allocator, &into), GRAZE_OK);
+  const size_t before = room.bytes;
+  assert_int_equal(graze_scene_restore(into, from, count, NULL), expected);
+  assert_true(room.most - before <= 10 * count);
+  if (expected != GRAZE_OK) assert_true(room.bytes == before);
+  graze_scene_destroy(into);
+  assert_int_equal(watched_end(&room), 0);
+}
+
+static void test_room(void **state) {
+  (void)state;
+  enum { MANY = 4000 };
+  for (int points = 0; points < 2; points++) {
+    size_t count;
+    unsigned char *from = save_many(MANY, points, &count);
+    check_room(from, count, GRAZE_OK);
+    from[count - 9] ^= 0x7f; /* the last number, after everything was made room for */
+    mend(from, count);
+    check_room(from, count, GRAZE_BAD_DATA);
+    from[count - 9] ^= 0x7f;
+    for (size_t i = 0; points && i < MANY; i++) put(from + FIRST + 128 * i, UINT32_MAX, 4);
+    if (points) { /* none of them may be used again */
+      count -= 4 * MANY;
+      put(from + LENGTH, count, 8), put(from + UNUSED, 0, 4);
+      mend(from, count);
+      check_room(from, count, GRAZE_OK);
+      memset(from + FIRST, 0xff, count - FIRST - 8);
+      put(from + SLOTS, (count - FIRST - 8) / 8, 4);
+      mend(from, count);
+      check_room(from, count, GRAZE_BAD_DATA);
+    }
+    free(from);
+  }
+}
+
+/* Bodies that share a large hull where small ones are said to be: the large one was gone through for each of them, 8e7
+ * vertices. */
+static void test_time(void **state) {
+  (void)state;
+  enum { MANY = 400, LARGE = 200000 };
+  graze_vec *large = calloc(LARGE, sizeof *large);
+  graze_scene *many;
+  size_t count;
+  unsigned char *from = save_many(MANY, false, &count);
+  for (int i = 0; i < LARGE; i++) large[i].x = i;
+  assert_int_equal(graze_scene_create(NULL, NULL, &many), GRAZE_OK);
+  for (int i = 0; i < MANY; i++) add(many, graze_hull(large, LARGE), 0, GRAZE_STATIC);
+  const clock_t began = clock();
+  assert_int_equal(graze_scene_restore(many, from, count, NULL), GRAZE_OK);
+  assert_true(clock() - began < CLOCKS_PER_SEC / 20);
+  free(from), free(large);
+  graze_scene_destroy(many);
+}
+
+#define WITH_SCENE(test) cmocka_unit_test_setup_teardown(test, begin, end)
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      WITH_SCENE(test_damage),
+      WITH_SCENE(test_damage_more),
+      WITH_SCENE(test_layout),
+      WITH_SCENE(test_forged_head),
+      WITH_SCENE(test_forged_bodies),
+      WITH_SCENE(test_forged_lists),
+      WITH_SCENE(test_forged_contacts),
+      WITH_SCENE(test_last_generation),
+      WITH_SCENE(test_forged_anywhere),
+      WITH_SCENE(test_forged_edges),
+      WITH_SCENE(test_room),
+      WITH_SCENE(test_time),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

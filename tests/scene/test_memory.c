@@ -1,0 +1,326 @@
+/* Memory that is gone at the n-th call, for every n: each function says so, leaks nothing, and leaves the scene as it
+ * was; the same call works afterwards, as if nothing had been. Seeds are stated at each test. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "scene/party.h"
+#include "tiered.h"
+
+enum { NEVER = 1000000000 };
+
+static party c, twin;
+
+/* Gone from call number `from` on (counted from 0), or for that call alone. */
+static struct {
+  long calls, from, out;
+  bool once;
+} memory;
+
+static void *memory_get(void *context, size_t size) {
+  const long call = memory.calls++;
+  (void)context;
+  if (memory.once ? call == memory.from : call >= memory.from) return NULL;
+  memory.out++;
+  return malloc(size);
+}
+
+static void memory_give(void *context, void *block) {
+  (void)context;
+  memory.out--;
+  free(block);
+}
+
+static const graze_allocator allocator = {memory_get, memory_give, NULL};
+
+/* What a scene says when it is asked. */
+static uint64_t hash_bodies(uint64_t hash, const graze_body *body, size_t count) {
+  for (size_t i = 0; i < count; i++) hash = (hash ^ body[i].slot) * 0x100000001b3u + body[i].generation;
+  return (hash ^ count) * 0x100000001b3u;
+}
+
+static uint64_t hash_answers(const graze_scene *scene, int dim) {
+  static graze_body met[PARTY_MOST];
+  static graze_body_pair pairs[PARTY_MOST * PARTY_MOST];
+  const graze_shape ball = dim == 2 ? graze_circle(2) : graze_sphere(2);
+  const graze_placed at = graze_place(&ball, graze_pose_at(0.5, 0, 0));
+  const graze_aabb box = {{-2, -2, dim == 2 ? 0 : -2}, {3, 1, dim == 2 ? 0 : 1}};
+  graze_filter filter = graze_default_filter();
+  graze_impact impact = {.t_lower = -1};
+  uint64_t hash = 0;
+  size_t count;
+  filter.category = 7, filter.sensors = true;
+  assert_int_equal(graze_scene_overlap(scene, &at, &filter, met, PARTY_MOST, &count), GRAZE_OK);
+  hash = hash_bodies(hash, met, count);
+  assert_int_equal(graze_scene_in_box(scene, &box, &filter, met, PARTY_MOST, &count), GRAZE_OK);
+  hash = hash_bodies(hash, met, count);
+  for (int i = 0; i < 8; i++) {
+    const graze_vec from = {-20, i - 3.5, 0}, way = {1, 0.05 * i, 0};
+    assert_int_equal(graze_scene_raycast(scene, from, way, 40, &filter, met, &impact), GRAZE_OK);
+    hash = hash_bodies(hash, met, 1) ^ (uint64_t)((impact.t_lower + 1) * 0x1p40);
+  }
+  assert_int_equal(graze_scene_pairs(scene, pairs, PARTY_MOST * PARTY_MOST, &count), GRAZE_OK);
+  for (size_t i = 0; i < count; i++) hash = hash_bodies(hash_bodies(hash, &pairs[i].a, 1), &pairs[i].b, 1);
+  return hash;
+}
+
+/* Calls `work` until there is memory enough, and checks all that was promised on the way; how often it failed. What a
+ * call got it may keep for the next one (`keeps`): then each gets one block more. The result is that of the twin, for
+ * whom memory was never short. */
+typedef graze_status work_function(party *of, void *data);
+
+static void expect_same(const unsigned char *before, size_t size, uint64_t answers) {
+  size_t now_size;
+  unsigned char *now = party_save(c.scene, &now_size);
+  assert_true(now_size == size && memcmp(now, before, size) == 0);
+  assert_true(hash_answers(c.scene, c.dim) == answers);
+  free(now);
+}
+
+static long exhaust(work_function *work, bool keeps, void *data) {
+  size_t size;
+  unsigned char *before = party_save(c.scene, &size);
+  const uint64_t answers = hash_answers(c.scene, c.dim);
+  const long out = memory.out;
+  graze_status status = GRAZE_OUT_OF_MEMORY;
+  long failed = 0;
+  for (; status == GRAZE_OUT_OF_MEMORY; failed++) {
+    memory.calls = 0, memory.from = keeps && failed > 0 ? 1 : failed;
+    status = work(&c, data);
+    memory.from = NEVER;
+    if (status == GRAZE_OUT_OF_MEMORY) expect_same(before, size, answers);
+    if (!keeps && status == GRAZE_OUT_OF_MEMORY) assert_int_equal(memory.out, out);
+  }
+  assert_int_equal(status, GRAZE_OK);
+  assert_int_equal(work(&twin, data), GRAZE_OK);
+  assert_true(party_same(c.scene, twin.scene));
+  assert_true(hash_answers(c.scene, c.dim) == hash_answers(twin.scene, twin.dim));
+  free(before);
+  return failed - 1;
+}
+
+/* Both the same, but for whose memory it is. */
+static void begin(party_kind kind) {
+  memory.from = NEVER, memory.calls = memory.out = 0;
+  party_make(&c, kind, NULL, &allocator);
+  party_make(&twin, kind, NULL, NULL);
+}
+
+static void end(void) {
+  party_destroy(&c), party_destroy(&twin);
+  assert_int_equal(memory.out, 0);
+}
+
+static graze_status add_one(party *of, void *data) {
+  graze_body body = {77, 77};
+  graze_error error;
+  const graze_status status = graze_scene_add(of->scene, data, &body, &error);
+  assert_int_equal(error.status, status);
+  if (status != GRAZE_OK) assert_true(body.slot == 77 && body.generation == 77);
+  return status;
+}
+
+/* Seed 300. */
+static void test_add(void **unused) {
+  (void)unused;
+  graze_body_def def = graze_default_body();
+  long most = 0;
+  begin((party_kind){300, 3, 0, 3, true});
+  for (int i = 0; i < 200; i++) {
+    def.pose.position.x = i;
+    const long failed = exhaust(add_one, true, &def);
+    if (failed > most) most = failed;
+  }
+  assert_int_equal(most, 7); /* bodies, five arrays beside them, and the tree */
+  end();
+}
+
+static graze_status remove_one(party *of, void *data) { return graze_scene_remove(of->scene, *(graze_body *)data); }
+
+/* Whatever makes room comes without memory. Seed 301. */
+static void test_remove(void **unused) {
+  (void)unused;
+  begin((party_kind){301, 2, 20, 3, true});
+  for (uint32_t i = 1; i < 10; i++) {
+    graze_body body = {i, 1};
+    assert_int_equal(exhaust(remove_one, false, &body), 0);
+  }
+  end();
+}
+
+static graze_status step_once(party *of, void *data) {
+  graze_step step = {.casts = 77};
+  const graze_status status = graze_scene_step(of->scene, *(double *)data, &step);
+  if (status != GRAZE_OK) assert_true(step.casts == 77);
+  return status;
+}
+
+/* A step makes room again for all that it needs when it is the first one, and then hardly ever. Seeds 310 … */
+static void test_step(void **unused) {
+  (void)unused;
+  const int rounds = tiered(2, 10, 50);
+  for (int i = 0; i < rounds; i++) {
+    double dt = 0.05, none = 0;
+    begin((party_kind){310 + (uint64_t)i, 2 + i % 2, 60, i % 2 ? 3 : 7, true});
+    long failed = exhaust(step_once, true, &dt);
+    assert_true(failed >= 8);
+    for (int k = 0; k < 6; k++) failed += exhaust(step_once, true, &dt);
+    for (int k = 0; k < 40; k++) (void)party_add(&c), (void)party_add(&twin);
+    failed += exhaust(step_once, true, &dt);
+    assert_true(failed >= 16);
+    (void)exhaust(step_once, true, &none);
+    end();
+  }
+}
+
+/* One call after the other, each in a scene that has not seen the others: the n-th allocation of it fails, and no other
+ * one, or all that follow. `before` calls of `work` have made room, then more bodies have come. */
+static long fail_each(party_kind kind, work_function *work, int before, bool once, void *data) {
+  graze_status status = GRAZE_OUT_OF_MEMORY;
+  long n = 0;
+  for (; status == GRAZE_OUT_OF_MEMORY; n++) {
+    size_t size;
+    begin(kind);
+    for (int i = 0; i < before; i++) {
+      assert_int_equal(work(&c, data), GRAZE_OK);
+      assert_int_equal(work(&twin, data), GRAZE_OK);
+    }
+    for (int i = 0; i < 20 * before; i++) (void)party_add(&c), (void)party_add(&twin);
+    unsigned char *saved = party_save(c.scene, &size);
+    const uint64_t answers = hash_answers(c.scene, c.dim);
+    memory.calls = 0, memory.from = n, memory.once = once;
+    status = work(&c, data);
+    memory.from = NEVER, memory.once = false;
+    if (status == GRAZE_OUT_OF_MEMORY) expect_same(saved, size, answers);
+    if (status == GRAZE_OUT_OF_MEMORY) assert_int_equal(work(&c, data), GRAZE_OK);
+    assert_int_equal(work(&twin, data), GRAZE_OK);
+    assert_true(party_same(c.scene, twin.scene));
+    free(saved);
+    end();
+  }
+  assert_int_equal(status, GRAZE_OK);
+  return n - 1;
+}
+
+/* Seeds 340 … */
+static void test_step_each(void **unused) {
+  (void)unused;
+  const int rounds = tiered(1, 5, 25);
+  for (int i = 0; i < rounds; i++) {
+    double dt = 0.05;
+    for (int way = 0; way < 8; way++) {
+      const party_kind kind = {340 + (uint64_t)i, 2 + way % 2, 60, way % 2 ? 3 : 7, true};
+      const long failed = fail_each(kind, step_once, way / 2 % 2 * 2, way < 4, &dt);
+      assert_true(failed >= (way / 2 % 2 ? 3 : 8));
+    }
+  }
+}
+
+/* Through the crowd and back. */
+static graze_status move_one(party *of, void *data) {
+  const graze_motion way = {{3, -2, 0}, {0, 0, 1}};
+  const graze_status status = graze_scene_move(of->scene, *(graze_body *)data, &way, NULL, NULL, NULL, 0, &(size_t){0});
+  return status;
+}
+
+/* Seeds 350 … */
+static void test_move(void **unused) {
+  (void)unused;
+  const int rounds = tiered(2, 10, 50);
+  long failed = 0;
+  for (int i = 0; i < rounds; i++) {
+    const party_kind kind = {350 + (uint64_t)i, 2 + i % 2, 60, i % 2 ? 3 : 7, true};
+    begin(kind);
+    graze_body body = graze_scene_next(c.scene, (graze_body){2, 1});
+    while (graze_scene_set_motion(c.scene, body, &(graze_motion){{1, 0, 0}, {0, 0, 1}}) != GRAZE_OK)
+      body = graze_scene_next(c.scene, body);
+    assert_int_equal(graze_scene_set_motion(twin.scene, body, &(graze_motion){{1, 0, 0}, {0, 0, 1}}), GRAZE_OK);
+    failed += exhaust(move_one, true, &body);
+    (void)exhaust(move_one, true, &body);
+    end();
+    failed += fail_each(kind, move_one, 0, true, &body);
+    failed += fail_each(kind, move_one, 1, true, &body);
+  }
+  assert_true(failed >= 2 * rounds);
+}
+
+typedef struct saved {
+  unsigned char *bytes;
+  size_t size;
+} saved;
+
+static graze_status restore_one(party *of, void *data) {
+  const saved *from = data;
+  graze_error error;
+  const graze_status status = graze_scene_restore(of->scene, from->bytes, from->size, &error);
+  assert_int_equal(error.status, status);
+  return status;
+}
+
+/* Another scene's snapshot: all vertices must be copied; then its own again. Seed 320. */
+static void test_restore(void **unused) {
+  (void)unused;
+  static party foreign;
+  double dt = 0.05;
+  begin((party_kind){320, 3, 30, 3, true});
+  party_make(&foreign, (party_kind){321, 3, 40, 3, true}, NULL, NULL);
+  (void)party_run(&foreign, 3, 0, NULL);
+  saved other, own;
+  own.bytes = party_save(c.scene, &own.size);
+  other.bytes = party_save(foreign.scene, &other.size);
+  const long before = memory.out;
+  assert_true(exhaust(restore_one, false, &other) > 5);
+  const long out = memory.out;
+  party_destroy(&foreign);
+  /* Bodies, five arrays beside them, tree, contacts: vertices stay where they are. */
+  assert_int_equal(exhaust(restore_one, false, &other), 8);
+  assert_int_equal(memory.out, out);
+  (void)exhaust(step_once, true, &dt);
+  assert_true(exhaust(restore_one, false, &own) > 2);
+  (void)exhaust(step_once, true, &dt);
+  assert_true(memory.out > before);
+  free(own.bytes), free(other.bytes);
+  end();
+}
+
+/* Saving asks for none. Seed 330. */
+static void test_save(void **unused) {
+  (void)unused;
+  begin((party_kind){330, 2, 30, 3, true});
+  memory.calls = 0, memory.from = 0;
+  assert_true(party_same(c.scene, c.scene));
+  assert_int_equal(memory.calls, 0);
+  end();
+}
+
+static void test_create(void **unused) {
+  (void)unused;
+  for (long n = 0; n < 2; n++) {
+    graze_scene *scene = (graze_scene *)&memory;
+    graze_pool *pool = (graze_pool *)&memory;
+    memory.calls = memory.out = 0, memory.from = n;
+    assert_int_equal(graze_scene_create(NULL, &allocator, &scene), n == 0 ? GRAZE_OUT_OF_MEMORY : GRAZE_OK);
+    assert_true((scene == (graze_scene *)&memory) == (n == 0));
+    if (n > 0) graze_scene_destroy(scene);
+    assert_int_equal(memory.out, 0);
+    memory.calls = 0;
+    assert_int_equal(graze_pool_create(3, &allocator, &pool), n == 0 ? GRAZE_OUT_OF_MEMORY : GRAZE_OK);
+    assert_true((pool == (graze_pool *)&memory) == (n == 0));
+    if (n > 0) graze_pool_destroy(pool);
+    assert_int_equal(memory.out, 0);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_create),    cmocka_unit_test(test_add),  cmocka_unit_test(test_remove),
+      cmocka_unit_test(test_step),      cmocka_unit_test(test_save), cmocka_unit_test(test_restore),
+      cmocka_unit_test(test_step_each), cmocka_unit_test(test_move),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,596 @@
+/* Moving one body: stories by hand, then random ones, in which the way from each meeting to the next is asked about by
+ * graze_sweep() and the end by graze_distance(). Seeds 81 and 82. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "scene/crowd.h"
+#include "tiered.h"
+
+enum { MEETINGS = 64 };
+
+static graze_scene *scene;
+static graze_meeting met[MEETINGS];
+static size_t count;
+static const graze_motion still = {{0, 0, 0}, {0, 0, 0}};
+
+static void open_skin(int dim, double skin) {
+  graze_scene_def def = graze_default_scene();
+  def.dim = dim;
+  def.skin = skin;
+  assert_int_equal(graze_scene_create(&def, NULL, &scene), GRAZE_OK);
+}
+
+static void open_scene(int dim) { open_skin(dim, 0x1p-10); }
+
+static graze_body add(graze_shape shape, graze_body_type type, double x, double y, double z) {
+  graze_body body;
+  graze_body_def def = graze_default_body();
+  def.shape = shape, def.type = type, def.pose = graze_pose_at(x, y, z);
+  assert_int_equal(graze_scene_add(scene, &def, &body, NULL), GRAZE_OK);
+  return body;
+}
+
+static graze_body add_static(graze_shape shape, double x, double y, double z) {
+  return add(shape, GRAZE_STATIC, x, y, z);
+}
+
+static graze_vec move(graze_body body, graze_motion motion, graze_crossing_function choose, void *context) {
+  memset(met, 0, sizeof met);
+  assert_int_equal(graze_scene_move(scene, body, &motion, choose, context, met, MEETINGS, &count), GRAZE_OK);
+  return graze_scene_placed(scene, body)->pose.position;
+}
+
+static graze_vec go(graze_body body, double x, double y, double z, graze_crossing_function choose) {
+  const graze_motion motion = {{x, y, z}, {0, 0, 0}};
+  return move(body, motion, choose, NULL);
+}
+
+static void assert_at(graze_vec p, double x, double y, double z) {
+  const double skin = 0x1p-7;
+  if (!(fabs(p.x - x) <= skin && fabs(p.y - y) <= skin && fabs(p.z - z) <= skin))
+    fail_msg("at (%.9g, %.9g, %.9g), not (%g, %g, %g)", p.x, p.y, p.z, x, y, z);
+}
+
+static double gap(graze_body a, graze_body b) {
+  graze_answer answer;
+  assert_int_equal(graze_distance(graze_scene_placed(scene, a), graze_scene_placed(scene, b), NULL, &answer), GRAZE_OK);
+  return answer.lower;
+}
+
+static void assert_met(size_t i, graze_body other, graze_crossing crossing, double t) {
+  assert_true(i < count);
+  assert_int_equal(met[i].other.slot, other.slot);
+  assert_int_equal(met[i].crossing, crossing);
+  if (!(fabs(met[i].t - t) <= 0x1p-9)) fail_msg("met at %g, not at %g", met[i].t, t);
+}
+
+static graze_crossing touch(void *context, graze_body moved, graze_body other) {
+  (void)context, (void)moved, (void)other;
+  return GRAZE_CROSSING_TOUCH;
+}
+static graze_crossing bounce(void *context, graze_body moved, graze_body other) {
+  (void)context, (void)moved, (void)other;
+  return GRAZE_CROSSING_BOUNCE;
+}
+static graze_crossing cross(void *context, graze_body moved, graze_body other) {
+  (void)context, (void)moved, (void)other;
+  return GRAZE_CROSSING_CROSS;
+}
+
+/* ---- Stories */
+
+static void test_floor(void **unused) {
+  (void)unused;
+  open_scene(2);
+  const graze_body hero = add(graze_box2(0.5, 0.5), GRAZE_DYNAMIC, 0, 1.5, 0),
+                   ground = add_static(graze_box2(10, 1), 0, -1, 0);
+  assert_at(go(hero, 2, -2, 0, NULL), 2, 0.5, 0);
+  assert_int_equal(count, 1);
+  assert_met(0, ground, GRAZE_CROSSING_SLIDE, 0.5);
+  assert_true(!met[0].stopped && !met[0].overlapped && fabs(met[0].normal.y + 1) < 1e-9);
+  assert_true(fabs(met[0].point.y) <= 0x1p-9 && fabs(met[0].pose.position.x - 1) <= 0x1p-9);
+  for (int i = 0; i < 1000; i++) (void)go(hero, 0.001, -1, 0, NULL); /* it does not sink */
+  assert_true(gap(hero, ground) >= 0.49 * 0x1p-10 && gap(hero, ground) <= 2 * 0x1p-10);
+  assert_at(go(hero, 0, 1, 0, touch), 3, 1.5, 0); /* it may leave */
+  assert_int_equal(count, 0);
+  assert_at(go(hero, 0, -2, 0, NULL), 3, 0.5, 0);
+  assert_true(count == 1 && met[0].stopped);
+  graze_scene_destroy(scene);
+}
+
+static void test_wall(void **unused) {
+  (void)unused;
+  open_scene(3);
+  const graze_body ball = add(graze_sphere(0.5), GRAZE_KINEMATIC, 0, 0, 0),
+                   wall = add_static(graze_halfspace((graze_vec){-1, 0, 0}, -3), 0, 0, 0);
+  assert_at(go(ball, 5, 5, 0, touch), 2.5, 2.5, 0);
+  assert_met(0, wall, GRAZE_CROSSING_TOUCH, 0.5);
+  assert_true(count == 1 && met[0].stopped);
+  assert_at(go(ball, 0, 0, 4, touch), 2.5, 2.5, 4); /* along it */
+  assert_int_equal(count, 0);
+  assert_at(go(ball, -2, 0, 0, NULL), 0.5, 2.5, 4);
+  assert_at(go(ball, 4, 1, 0, bounce), 0.5, 3.5, 4);
+  assert_met(0, wall, GRAZE_CROSSING_BOUNCE, 0.5);
+  assert_true(count == 1 && !met[0].stopped);
+  graze_scene_destroy(scene);
+}
+
+/* Between two walls, to and fro. */
+static void test_bounces(void **unused) {
+  (void)unused;
+  open_scene(2);
+  const graze_body ball = add(graze_circle(0.5), GRAZE_DYNAMIC, 0, 0, 0);
+  const graze_body left = add_static(graze_box2(1, 9), -3, 0, 0), right = add_static(graze_box2(1, 9), 3, 0, 0);
+  const graze_vec at = go(ball, 12, 1, 0, bounce);
+  assert_true(fabs(at.x) <= 9 * 0x1p-10 && fabs(at.y - 1) < 1e-9);
+  assert_int_equal(count, 4);
+  for (size_t i = 0; i < 4; i++) assert_met(i, i % 2 ? left : right, GRAZE_CROSSING_BOUNCE, (1.5 + 3 * (double)i) / 12);
+  assert_true(go(ball, 1e6, 0, 0, bounce).x < 2); /* too often: it stays, free */
+  assert_true(count == 32 && met[31].stopped && gap(ball, left) > 0 && gap(ball, right) > 0);
+  graze_scene_destroy(scene);
+}
+
+static void test_corners(void **unused) {
+  (void)unused;
+  open_scene(2);
+  graze_body box = add(graze_box2(0.5, 0.5), GRAZE_DYNAMIC, 0, 0, 0);
+  const graze_body ground = add_static(graze_box2(10, 1), 0, -2.5, 0), wall = add_static(graze_box2(1, 10), 4.5, 0, 0);
+  assert_at(go(box, 6, -4, 0, NULL), 3, -1, 0);
+  assert_int_equal(count, 2);
+  assert_met(0, ground, GRAZE_CROSSING_SLIDE, 0.25);
+  assert_met(1, wall, GRAZE_CROSSING_SLIDE, 0.5);
+  assert_true(met[1].stopped);
+  assert_at(go(box, 1, 1, 0, NULL), 3, 0, 0);
+  assert_at(go(box, -1, -3, 0, NULL), 2, -1, 0);
+  graze_scene_destroy(scene);
+
+  open_scene(3);
+  box = add(graze_box(0.5, 0.5, 0.5), GRAZE_DYNAMIC, 0, 0, 0);
+  for (int k = 0; k < 3; k++)
+    (void)add_static(graze_halfspace((graze_vec){-(k == 0), -(k == 1), -(k == 2)}, -2), 0, 0, 0);
+  assert_at(go(box, 3, 2, 0.5, NULL), 1.5, 1.5, 0.5); /* along the crease of two */
+  assert_true(count == 2 && !met[1].stopped);
+  assert_at(go(box, 3, 2, 4, NULL), 1.5, 1.5, 1.5);
+  assert_true(count == 3 && met[2].stopped);
+  assert_at(go(box, 3, 2, -4, NULL), 1.5, 1.5, -2.5);
+  graze_scene_destroy(scene);
+}
+
+/* A V of two ramps, 2:1 each, one compound: it slides down one side and ends in the middle. */
+static void test_compound_valley(void **unused) {
+  (void)unused;
+  graze_compound *valley;
+  open_scene(2);
+  const graze_vec left[3] = {{-8, 8, 0}, {-8, -1, 0}, {0, -1, 0}}, right[3] = {{8, 8, 0}, {0, -1, 0}, {8, -1, 0}};
+  const graze_shape sides[2] = {graze_polygon(left, 3), graze_polygon(right, 3)};
+  const graze_placed parts[2] = {graze_place(&sides[0], graze_pose_at(0, 0, 0)),
+                                 graze_place(&sides[1], graze_pose_at(0, 0, 0))};
+  assert_int_equal(graze_compound_create(parts, 2, NULL, &valley, NULL), GRAZE_OK);
+  const graze_body ball = add(graze_circle(0.5), GRAZE_DYNAMIC, -3, 5, 0);
+  const graze_body whole = add_static(graze_compound_shape(valley), 0, 0, 0);
+  (void)go(ball, 0, -20, 0, NULL);
+  assert_true(count == 2 && met[0].other.slot == whole.slot && met[1].other.slot == whole.slot && met[1].stopped);
+  const graze_vec at = graze_scene_placed(scene, ball)->pose.position;
+  assert_true(fabs(at.x) < 0x1p-8 && gap(ball, whole) > 0x1p-12 && gap(ball, whole) < 0x1p-8);
+  for (int i = 0; i < 20; i++) (void)go(ball, 0.3, -1, 0, NULL);
+  assert_true(gap(ball, whole) > 0x1p-12);
+  graze_scene_destroy(scene);
+  graze_compound_destroy(valley);
+}
+
+typedef struct chosen {
+  graze_body ignored, crossed, touched;
+  int calls;
+} chosen;
+
+static graze_crossing choose_one(void *context, graze_body moved, graze_body other) {
+  chosen *c = context;
+  assert_true(moved.generation > 0 && moved.slot != other.slot);
+  c->calls++;
+  if (other.slot == c->ignored.slot) return GRAZE_CROSSING_IGNORE;
+  if (other.slot == c->crossed.slot) return GRAZE_CROSSING_CROSS;
+  return other.slot == c->touched.slot ? GRAZE_CROSSING_TOUCH : GRAZE_CROSSING_SLIDE;
+}
+
+static void test_cross_and_ignore(void **unused) {
+  (void)unused;
+  chosen c = {.calls = 0};
+  open_scene(3);
+  const graze_body ball = add(graze_sphere(0.5), GRAZE_DYNAMIC, 0, 0, 0);
+  c.touched = add_static(graze_box(0.5, 5, 5), 9, 0, 0);
+  c.crossed = add_static(graze_box(0.5, 5, 5), 5, 0, 0);
+  c.ignored = add_static(graze_box(0.5, 5, 5), 3, 0, 0);
+  graze_body_def def = graze_default_body();
+  def.shape = graze_box(0.5, 5, 5), def.type = GRAZE_STATIC, def.sensor = true, def.pose.position.x = 7;
+  graze_body sensor, masked;
+  assert_int_equal(graze_scene_add(scene, &def, &sensor, NULL), GRAZE_OK);
+  def.sensor = false, def.mask = 2, def.pose.position.x = 1.5;
+  assert_int_equal(graze_scene_add(scene, &def, &masked, NULL), GRAZE_OK);
+  const graze_motion motion = {{16, 0, 0}, {0, 0, 0}};
+  assert_at(move(ball, motion, choose_one, &c), 8, 0, 0);
+  assert_int_equal(count, 3);
+  assert_met(0, c.crossed, GRAZE_CROSSING_CROSS, 0.25);
+  assert_met(1, sensor, GRAZE_CROSSING_CROSS, 6.0 / 16);
+  assert_met(2, c.touched, GRAZE_CROSSING_TOUCH, 0.5);
+  assert_true(fabs(met[0].pose.position.x - 4) < 1e-9 && met[2].stopped);
+  assert_int_equal(c.calls, 4); /* once each, and not for the one that the mask leaves out */
+  (void)go(ball, -1, 0, 0, NULL);
+  assert_met(0, sensor, GRAZE_CROSSING_CROSS, 0); /* inside from the beginning */
+  assert_true(count == 1 && met[0].overlapped);
+  size_t n = 7;
+  assert_int_equal(graze_scene_move(scene, ball, &motion, cross, NULL, NULL, 0, &n), GRAZE_OK);
+  assert_int_equal(n, 2);
+  assert_at(graze_scene_placed(scene, ball)->pose.position, 23, 0, 0);
+  assert_int_equal(graze_scene_move(scene, c.touched, &motion, NULL, NULL, NULL, 0, &n), GRAZE_BAD_OPTION);
+  assert_int_equal(graze_scene_remove(scene, ball), GRAZE_OK);
+  assert_int_equal(graze_scene_move(scene, ball, &motion, NULL, NULL, NULL, 0, &n), GRAZE_NO_BODY);
+  graze_scene_destroy(scene);
+}
+
+static void test_overlaps(void **unused) {
+  (void)unused;
+  open_scene(2);
+  graze_body box = add(graze_box2(0.5, 0.5), GRAZE_DYNAMIC, 0, 0.3, 0);
+  const graze_body ground = add_static(graze_box2(10, 1), 0, -1, 0), wall = add_static(graze_box2(1, 10), 1.3, 0, 0);
+  assert_at(go(box, 0, 0, 0, NULL), -0.2, 0.5, 0); /* out of both */
+  assert_int_equal(count, 2);
+  assert_true(met[0].overlapped && met[1].overlapped && met[0].t == 0 && !met[1].stopped);
+  assert_met(0, ground, GRAZE_CROSSING_SLIDE, 0);
+  assert_met(1, wall, GRAZE_CROSSING_SLIDE, 0);
+  assert_true(gap(box, ground) > 0 && gap(box, wall) > 0);
+  assert_int_equal(graze_scene_set_pose(scene, box, graze_pose_at(-3, 0.4, 0)), GRAZE_OK);
+  assert_at(go(box, -1, -1, 0, NULL), -4, 0.5, 0); /* out, then along: met once */
+  assert_true(count == 1 && met[0].overlapped && !met[0].stuck);
+  assert_int_equal(graze_scene_set_pose(scene, box, graze_pose_at(-3, 0.4, 0)), GRAZE_OK);
+  assert_at(go(box, -1, 0, 0, touch), -4, 0.5, 0);
+  assert_int_equal(graze_scene_set_pose(scene, box, graze_pose_at(-3, 0.4, 0)), GRAZE_OK);
+  assert_at(go(box, -1, 0, 0, cross), -4, 0.4, 0);
+  assert_true(count == 1 && met[0].overlapped);
+  const graze_body lid = add_static(graze_box2(10, 1), 0, 1.8, 0); /* no way out: 0.8 of room */
+  assert_at(go(box, -1, 0, 0, NULL), -4, 0.4, 0);
+  assert_true(count >= 1 && met[count - 1].stopped && met[0].overlapped && met[0].stuck);
+  assert_int_equal(graze_scene_remove(scene, lid), GRAZE_OK);
+  graze_scene_destroy(scene);
+}
+
+/* Room for less than a skin on either side: it can move on along the corridor, not across it. */
+static void test_tight(void **unused) {
+  (void)unused;
+  open_scene(2);
+  const double tight = 0.3 * 0x1p-10;
+  const graze_body box = add(graze_box2(0.5, 0.5), GRAZE_DYNAMIC, 0, 0, 0);
+  const graze_body floor = add_static(graze_box2(10, 1), 0, -1.5 - tight, 0),
+                   lid = add_static(graze_box2(10, 1), 0, 1.5 + tight, 0);
+  assert_at(go(box, 3, 0, 0, NULL), 3, 0, 0);
+  assert_at(go(box, 1, -1, 0, NULL), 4, 0, 0);
+  assert_at(go(box, -2, 5, 0, NULL), 2, 0, 0);
+  assert_true(gap(box, floor) > 0.5 * tight && gap(box, lid) > 0.5 * tight);
+  graze_scene_destroy(scene);
+}
+
+static void test_bullet(void **unused) {
+  (void)unused;
+  open_scene(3);
+  graze_body bullet = add(graze_point(), GRAZE_DYNAMIC, 0, 0, 0);
+  const graze_body sheet = add_static(graze_box(0, 5, 5), 1000, 0, 0);
+  assert_at(go(bullet, 1e6, 0, 0, NULL), 1000, 0, 0);
+  assert_true(count == 1 && met[0].other.slot == sheet.slot && gap(bullet, sheet) > 0);
+  assert_int_equal(graze_scene_remove(scene, bullet), GRAZE_OK);
+  bullet = add(graze_sphere(0.001), GRAZE_DYNAMIC, 0, 4, 0);
+  assert_at(go(bullet, 1e6, 0, 0, touch), 1000, 4, 0);
+  assert_true(count == 1 && gap(bullet, sheet) > 0 && graze_scene_placed(scene, bullet)->pose.position.x < 1000);
+  graze_scene_destroy(scene);
+}
+
+/* A bar, longer than the corridor is wide, turns until it is wedged in; then it slides on. */
+static void test_turning_bar(void **unused) {
+  (void)unused;
+  open_scene(2);
+  const graze_body bar = add(graze_box2(1, 0.1), GRAZE_DYNAMIC, 0, 0, 0);
+  const graze_body below = add_static(graze_box2(20, 1), 0, -1.5, 0), above = add_static(graze_box2(20, 1), 0, 1.5, 0);
+  const graze_motion motion = {{3, 0, 0}, {0, 0, 1.5}};
+  const graze_vec at = move(bar, motion, NULL, NULL);
+  const graze_pose pose = graze_scene_placed(scene, bar)->pose;
+  assert_true(gap(bar, below) > 0 && gap(bar, above) > 0);
+  assert_true(at.x > 2.9 && fabs(at.y) < 0.05);
+  const double angle = 2 * atan2(pose.z, pose.w);
+  if (!(angle > 0.35 && angle < 0.53)) fail_msg("it turned by %g", angle);
+  assert_true(count >= 2);
+  const graze_motion back = {{0, 0, 0}, {0, 0, -1.5}};
+  (void)move(bar, back, NULL, NULL);
+  assert_true(gap(bar, below) > 0 && gap(bar, above) > 0);
+  graze_scene_destroy(scene);
+}
+
+/* A hero who falls, walks over tiles that lie flush, against a step, jumps, and stands on it. */
+static void test_platformer(void **unused) {
+  (void)unused;
+  open_scene(2);
+  const graze_body hero = add(graze_box2(0.4, 0.9), GRAZE_KINEMATIC, 0, 3, 0);
+  for (int i = -2; i < 12; i++) (void)add_static(graze_box2(0.5, 0.5), i, -0.5, 0);
+  for (int i = 6; i < 12; i++) (void)add_static(graze_box2(0.5, 0.5), i, 0.5, 0);
+  graze_vec at = {0, 0, 0};
+  double fall = 0;
+  for (int i = 0; i < 60; i++) {
+    fall -= 0.01;
+    at = go(hero, 0.1, fall, 0, NULL);
+    for (size_t k = 0; k < count; k++)
+      if (met[k].normal.y < -0.5) fall = 0;
+    assert_true(at.y > 0.9);
+  }
+  assert_at(at, 5.1, 0.9, 0); /* at the step */
+  for (int i = 0; i < 60; i++) {
+    fall = i == 0 ? 0.2 : fall - 0.01;
+    at = go(hero, 0.02, fall, 0, NULL);
+    for (size_t k = 0; k < count; k++)
+      if (met[k].normal.y < -0.5) fall = 0;
+  }
+  assert_true(at.x > 5.5 && fabs(at.y - 1.9) < 0x1p-8);
+  graze_scene_destroy(scene);
+}
+
+/* Over tiles that lie flush, however slowly it sinks: it stumbles over none of them, and loses no way. */
+static void walk_over_tiles(int dim, double skin) {
+  open_skin(dim, skin);
+  const graze_body hero =
+      add(dim == 2 ? graze_capsule2(0.25, 0.5) : graze_box(0.3, 0.3, 0.5), GRAZE_DYNAMIC, 0, 0, dim == 2 ? 0 : 0.6);
+  const graze_shape tile = dim == 2 ? graze_box2(0.5, 0.5) : graze_box(0.5, 0.5, 0.5);
+  for (int x = -2; x < 22; x++)
+    for (int y = 0; y < (dim == 2 ? 1 : 14); y++)
+      (void)add_static(tile, x, dim == 2 ? -0.8 : y - 3, dim == 2 ? 0 : -0.5);
+  graze_vec at = {0, 0, 0};
+  for (int i = 0; i < 1400; i++) {
+    const double sinks = i % 100 < 50 ? -0.3 * skin * (i % 5) : -0.1;
+    at = go(hero, 0.0137, dim == 2 ? sinks : 0.0061, dim == 2 ? 0 : sinks, NULL);
+    for (size_t k = 0; k < count; k++) assert_true(fabs(met[k].normal.x) < 1e-6 && met[k].t < 1);
+    const double height = (dim == 2 ? at.y + 0.05 : at.z - 0.5) / skin;
+    if (i >= 100 && !(height > 0.4 && height < 1.1)) fail_msg("at %g skins", height);
+  }
+  assert_true(fabs(at.x - 1400 * 0.0137) < 1e-9);
+  graze_scene_destroy(scene);
+}
+
+static void test_tiles(void **unused) {
+  (void)unused;
+  for (int dim = 2; dim <= 3; dim++)
+    for (int n = 4; n <= 10; n += 6) walk_over_tiles(dim, ldexp(1, -n));
+}
+
+/* Over a corner, half a skin away: it goes on, and meets it where it is. */
+static void test_graze(void **unused) {
+  (void)unused;
+  for (int n = 4; n <= 40; n += 4) {
+    const double skin = 0x1p-10, height = (0.5 - ldexp(1, -n)) * skin;
+    open_scene(2);
+    const graze_body ball = add(graze_circle(0.5), GRAZE_DYNAMIC, -5, 0.5 + height, 0),
+                     peak = add_static(graze_box2(0, 1), 0, -1, 0);
+    const graze_vec at = go(ball, 10, 0, 0, NULL);
+    assert_true(fabs(at.x - 5) < 0.01 && at.y < 1.2 && gap(ball, peak) > 0);
+    for (size_t i = 0; i < count; i++) assert_true(fabs(met[i].t - 0.5) < 0.02);
+    graze_scene_destroy(scene);
+  }
+}
+
+/* A bar that turns over the floor makes way for itself. */
+static void test_turning_over_floor(void **unused) {
+  (void)unused;
+  open_scene(2);
+  const graze_body bar = add(graze_box2(1, 0.1), GRAZE_DYNAMIC, 0, 0.3, 0),
+                   ground = add_static(graze_box2(9, 1), 0, -1, 0);
+  const graze_motion motion = {{0.5, 0, 0}, {0, 0, 1.5}};
+  const graze_vec at = move(bar, motion, NULL, NULL);
+  const graze_pose pose = graze_scene_placed(scene, bar)->pose;
+  assert_true(count >= 1 && count < 8 && !met[count - 1].stopped && gap(bar, ground) > 0);
+  assert_true(fabs(2 * atan2(pose.z, pose.w) - 1.5) < 1e-9 && at.y > 0.9 && at.y < 2.5 && fabs(at.x - 0.5) < 1e-9);
+  graze_scene_destroy(scene);
+}
+
+/* No memory: nothing moves, nothing is lost. */
+static void test_memory(void **unused) {
+  (void)unused;
+  bodies_memory memory = {0, INT32_MAX, 0};
+  const graze_allocator allocator = bodies_allocator(&memory);
+  assert_int_equal(graze_scene_create(NULL, &allocator, &scene), GRAZE_OK);
+  const graze_body ball = add(graze_sphere(0.5), GRAZE_DYNAMIC, 0, 0, 0);
+  for (int i = 0; i < 100; i++) (void)add_static(graze_sphere(0.25), 3 + 0.5 * (i % 10), 0.5 * (i / 10) - 2, 0);
+  const graze_motion motion = {{9, 0, 0}, {0, 0, 0}};
+  memory.fail_at = memory.calls;
+  count = 7;
+  assert_int_equal(graze_scene_move(scene, ball, &motion, NULL, NULL, met, MEETINGS, &count), GRAZE_OUT_OF_MEMORY);
+  assert_true(count == 7 && graze_scene_placed(scene, ball)->pose.position.x == 0);
+  memory.fail_at = memory.calls + 1; /* room for some */
+  assert_int_equal(graze_scene_move(scene, ball, &motion, NULL, NULL, met, MEETINGS, &count), GRAZE_OUT_OF_MEMORY);
+  assert_true(graze_scene_placed(scene, ball)->pose.position.x == 0);
+  memory.fail_at = INT32_MAX;
+  assert_true(go(ball, 9, 0, 0, touch).x > 2);
+  const long calls = memory.calls;
+  assert_true(go(ball, -9, 0, 0, touch).x < -6 && go(ball, 9, 0, 0, touch).x > 2);
+  assert_int_equal(memory.calls, calls); /* the room is kept */
+  graze_scene_destroy(scene);
+  assert_int_equal(memory.out, 0);
+}
+
+/* ---- Random ones */
+
+static bodies_random dice;
+static crowd world;
+static long moves, meetings, stops, slides, overlaps, corners, whole, stuck;
+
+static graze_crossing any_crossing(void *context, graze_body moved, graze_body other) {
+  const unsigned salt = *(const unsigned *)context;
+  (void)moved;
+  const unsigned k = (other.slot * 2654435761u + salt) >> 16;
+  return k % 8 < 4 ? GRAZE_CROSSING_SLIDE : (graze_crossing)(k % 5);
+}
+
+static graze_crossing crossing_of(graze_body body, graze_body other, unsigned *salt) {
+  graze_body_def a, b;
+  assert_int_equal(graze_scene_get(world.scene, body, &a), GRAZE_OK);
+  assert_int_equal(graze_scene_get(world.scene, other, &b), GRAZE_OK);
+  const graze_crossing c = any_crossing(salt, body, other);
+  if (body.slot == other.slot || !(a.category & b.mask) || !(b.category & a.mask)) return GRAZE_CROSSING_IGNORE;
+  if (a.shape.kind == GRAZE_HALFSPACE && b.shape.kind == GRAZE_HALFSPACE) return GRAZE_CROSSING_IGNORE;
+  return (a.sensor || b.sensor) && c != GRAZE_CROSSING_IGNORE ? GRAZE_CROSSING_CROSS : c;
+}
+
+static double margin_between(graze_body body, graze_body other) {
+  graze_body_def a, b;
+  assert_int_equal(graze_scene_get(world.scene, body, &a), GRAZE_OK);
+  assert_int_equal(graze_scene_get(world.scene, other, &b), GRAZE_OK);
+  return a.margin + b.margin;
+}
+
+/* Free of all that is not gone through? */
+static void check_free(graze_body body, const graze_placed *at, unsigned *salt) {
+  for (graze_body o = graze_scene_next(world.scene, (graze_body){0, 0}); o.generation;
+       o = graze_scene_next(world.scene, o)) {
+    graze_answer answer;
+    if (crossing_of(body, o, salt) <= GRAZE_CROSSING_CROSS) continue;
+    assert_int_equal(graze_distance(at, graze_scene_placed(world.scene, o), NULL, &answer), GRAZE_OK);
+    if (!(answer.lower > margin_between(body, o))) fail_msg("%u is met by %g", o.slot, answer.lower);
+  }
+}
+
+/* Straight from one pose to another: nothing between, and of what is crossed nothing unseen. */
+static void check_piece(graze_body body, graze_placed from, graze_pose to, unsigned *salt, size_t seen) {
+  const graze_vec p = from.pose.position, q = to.position;
+  const graze_motion motion = {{q.x - p.x, q.y - p.y, q.z - p.z}, {0, 0, 0}};
+  for (graze_body o = graze_scene_next(world.scene, (graze_body){0, 0}); o.generation;
+       o = graze_scene_next(world.scene, o)) {
+    graze_impact impact;
+    const graze_crossing c = crossing_of(body, o, salt);
+    if (c == GRAZE_CROSSING_IGNORE) continue;
+    graze_options options = graze_default_options();
+    options.clearance = margin_between(body, o) * (c == GRAZE_CROSSING_CROSS ? 1 - 1e-9 : 1);
+    assert_int_equal(graze_sweep(&from, &motion, graze_scene_placed(world.scene, o), &still, 1, &options, &impact),
+                     GRAZE_OK);
+    bool known = c != GRAZE_CROSSING_CROSS;
+    for (size_t i = 0; i < seen; i++) known = known || met[i].other.slot == o.slot;
+    if (c != GRAZE_CROSSING_CROSS && impact.result != GRAZE_CLEAR) fail_msg("goes through %u at %g", o.slot, impact.t);
+    if (impact.result == GRAZE_HIT && impact.t_upper < 1 - 1e-6 && !known) fail_msg("%u was not reported", o.slot);
+  }
+}
+
+/* Until the first meeting, as it turns: nothing is met that is not gone through. */
+static void check_turning(graze_body body, const graze_placed *from, const graze_motion *motion, double time,
+                          unsigned *salt) {
+  for (graze_body o = graze_scene_next(world.scene, (graze_body){0, 0}); o.generation;
+       o = graze_scene_next(world.scene, o)) {
+    graze_impact impact;
+    graze_options options = graze_default_options();
+    if (crossing_of(body, o, salt) <= GRAZE_CROSSING_CROSS) continue;
+    options.clearance = margin_between(body, o);
+    assert_int_equal(graze_sweep(from, motion, graze_scene_placed(world.scene, o), &still, time, &options, &impact),
+                     GRAZE_OK);
+    if (impact.result != GRAZE_CLEAR) fail_msg("turns into %u at %g", o.slot, impact.t);
+  }
+}
+
+/* The same again, in a tree of another form. */
+static void check_same(graze_body body, const graze_placed *start, const graze_motion *motion, unsigned *salt) {
+  static graze_meeting again[MEETINGS];
+  const graze_pose end = graze_scene_placed(world.scene, body)->pose;
+  size_t n = 0;
+  assert_int_equal(graze_scene_set_pose(world.scene, body, start->pose), GRAZE_OK);
+  crowd_stir(&world);
+  assert_int_equal(graze_scene_move(world.scene, body, motion, any_crossing, salt, again, MEETINGS, &n), GRAZE_OK);
+  assert_memory_equal(&graze_scene_placed(world.scene, body)->pose, &end, sizeof end);
+  assert_int_equal(n, count);
+  for (size_t i = 0; i < n; i++) {
+    assert_true(again[i].other.slot == met[i].other.slot && again[i].t == met[i].t);
+    assert_memory_equal(&again[i].pose, &met[i].pose, sizeof met[i].pose);
+  }
+}
+
+static void check_move(graze_body body, bool turns) {
+  const graze_placed start = *graze_scene_placed(world.scene, body);
+  graze_motion motion = {crowd_vec(&world, 12), {0, 0, 0}};
+  unsigned salt = (unsigned)bodies_below(&dice, 1 << 30);
+  if (turns) motion.angular = world.dim == 2 ? (graze_vec){0, 0, bodies_between(&dice, -3, 3)} : crowd_vec(&world, 2);
+  assert_int_equal(graze_scene_move(world.scene, body, &motion, any_crossing, &salt, met, MEETINGS, &count), GRAZE_OK);
+  assert_true(count <= MEETINGS);
+  moves++, meetings += (long)count, whole += count == 0;
+  if (bodies_below(&dice, 8) == 0) check_same(body, &start, &motion, &salt);
+  size_t i = 0;
+  bool left = false, lost = false, told = false;
+  for (; i < count && met[i].overlapped; i++) {
+    left = left || met[i].crossing != GRAZE_CROSSING_CROSS;
+    told = told || met[i].stuck;
+    assert_false(met[i].stuck && met[i].crossing == GRAZE_CROSSING_CROSS);
+  }
+  overlaps += left;
+  graze_placed at = *graze_scene_placed(world.scene, body);
+  lost = left && memcmp(&at.pose, &start.pose, sizeof at.pose) == 0;
+  stuck += lost;
+  assert_true(told == lost);
+  if (lost) { /* no way out */
+    assert_true(met[count - 1].stopped);
+    return;
+  }
+  check_free(body, &at, &salt);
+  stops += count > 0 && met[count - 1].stopped;
+  corners += count > 1 && met[count - 1].stopped && met[count - 1].crossing == GRAZE_CROSSING_SLIDE;
+  if (left) return; /* where it was put first is not told */
+  at = start;
+  if (turns) check_turning(body, &start, &motion, count > 0 ? met[0].t : 1, &salt);
+  for (double t = 0; i < count; i++) {
+    assert_true(met[i].t >= t && met[i].t <= 1);
+    t = met[i].t;
+    slides += met[i].crossing == GRAZE_CROSSING_SLIDE;
+    if (!turns) check_piece(body, at, met[i].pose, &salt, i + 1);
+    assert_int_equal(graze_set_pose(&at, met[i].pose), GRAZE_OK);
+    check_free(body, &at, &salt);
+  }
+  if (!turns) check_piece(body, at, graze_scene_placed(world.scene, body)->pose, &salt, count);
+}
+
+static void test_random(void **unused) { /* seeds 81, 82 */
+  (void)unused;
+  for (int dim = 2; dim <= 3; dim++) {
+    dice.state = (uint64_t)(79 + dim);
+    for (int i = 0; i < tiered(200, 600, 4000); i++) {
+      crowd_make(&world, &dice, dim, 5 + bodies_below(&dice, 40), bodies_between(&dice, 6, 14));
+      for (graze_body b = graze_scene_next(world.scene, (graze_body){0, 0}); b.generation;
+           b = graze_scene_next(world.scene, b)) {
+        graze_body_def def;
+        assert_int_equal(graze_scene_get(world.scene, b, &def), GRAZE_OK);
+        if (def.type == GRAZE_STATIC || bodies_below(&dice, 3) > 0) continue;
+        check_move(b, def.shape.kind != GRAZE_HALFSPACE && bodies_below(&dice, 3) == 0);
+      }
+      crowd_free(&world);
+    }
+  }
+  print_message("%ld moves, %ld meetings, %ld slides; %ld met nobody, %ld stopped, %ld of them in corners, %ld had to "
+                "leave others, %ld could not\n",
+                moves, meetings, slides, whole, stops, corners, overlaps, stuck);
+  assert_in_range(100 * whole / moves, 5, 60);
+  assert_in_range(100 * stops / moves, 5, 50);
+  assert_in_range(100 * overlaps / moves, 5, 50);
+  assert_true(corners > moves / 400 && slides > moves / 8 && stuck < moves / 20);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_floor),
+                                     cmocka_unit_test(test_wall),
+                                     cmocka_unit_test(test_bounces),
+                                     cmocka_unit_test(test_corners),
+                                     cmocka_unit_test(test_compound_valley),
+                                     cmocka_unit_test(test_cross_and_ignore),
+                                     cmocka_unit_test(test_overlaps),
+                                     cmocka_unit_test(test_tight),
+                                     cmocka_unit_test(test_bullet),
+                                     cmocka_unit_test(test_turning_bar),
+                                     cmocka_unit_test(test_platformer),
+                                     cmocka_unit_test(test_tiles),
+                                     cmocka_unit_test(test_graze),
+                                     cmocka_unit_test(test_memory),
+                                     cmocka_unit_test(test_turning_over_floor),
+                                     cmocka_unit_test(test_random)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

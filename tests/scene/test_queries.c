@@ -1,0 +1,607 @@
+/* Queries of a scene against all of its bodies, asked one by one by the public questions: the same bodies, in the same
+ * order, with the same answers; the same once more when the tree has another form, and in an array that is too small.
+ * Nothing is allocated meanwhile. Seeds 71 to 74. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "scene/crowd.h"
+#include "tiered.h"
+
+enum { PAIRS_MOST = CROWD_MOST * CROWD_MOST / 2 };
+
+static bodies_random dice;
+static crowd world;
+static graze_vec shape_room[8];
+static long asked, met, empty, crowded, refused_room, ties, possible;
+
+/* ---- One by one */
+
+static graze_body first(void) { return graze_scene_next(world.scene, (graze_body){0, 0}); }
+static graze_body next(graze_body body) { return graze_scene_next(world.scene, body); }
+static const graze_placed *placed_of(graze_body body) { return graze_scene_placed(world.scene, body); }
+static bool is_plane(const graze_placed *placed) { return placed->shape.kind == GRAZE_HALFSPACE; }
+static bool same(graze_body a, graze_body b) { return a.slot == b.slot && a.generation == b.generation; }
+
+static graze_body_def get(graze_body body) {
+  graze_body_def def;
+  assert_int_equal(graze_scene_get(world.scene, body, &def), GRAZE_OK);
+  return def;
+}
+
+static bool odd_slots(void *context, graze_body body) {
+  (void)context;
+  return body.slot % 2 == 1;
+}
+
+/* NULL in one case of four. */
+static graze_filter *any_filter(graze_filter *filter) {
+  *filter = graze_default_filter();
+  if (bodies_below(&dice, 4) == 0) return NULL;
+  filter->category = (uint64_t)bodies_below(&dice, 8), filter->mask = (uint64_t)(1 + bodies_below(&dice, 7));
+  if (bodies_below(&dice, 2)) filter->category = 7, filter->mask = 7;
+  filter->sensors = bodies_below(&dice, 2);
+  filter->except = bodies_below(&dice, 3) ? first() : world.stale;
+  if (bodies_below(&dice, 6) == 0) filter->accept = odd_slots;
+  return filter;
+}
+
+static bool counts(const graze_filter *f, graze_body body) {
+  const graze_body_def def = get(body);
+  if (f == NULL) return true;
+  if (!(f->category & def.mask) || !(def.category & f->mask) || (def.sensor && !f->sensors)) return false;
+  return !same(f->except, body) && (f->accept == NULL || body.slot % 2 == 1);
+}
+
+static void note(size_t count) {
+  asked++;
+  met += count > 0, empty += count == 0, crowded += count > 8;
+}
+
+/* ---- Bodies in slot order */
+
+typedef struct listed {
+  graze_body body[CROWD_MOST];
+  size_t count;
+} listed;
+
+typedef graze_status question(const void *what, const graze_filter *filter, graze_body *bodies, size_t capacity,
+                              size_t *count);
+
+/* All of them; in half the room; in none. */
+static void check_list(question *ask, const void *what, const graze_filter *filter, const listed *truth) {
+  graze_body got[CROWD_MOST];
+  size_t count = 99, half = truth->count / 2;
+  assert_int_equal(ask(what, filter, got, CROWD_MOST, &count), GRAZE_OK);
+  assert_int_equal(count, truth->count);
+  for (size_t i = 0; i < count; i++) assert_true(same(got[i], truth->body[i]));
+  note(count);
+  memset(got, 0, sizeof got);
+  assert_int_equal(ask(what, filter, got, half, &count), half < truth->count ? GRAZE_NO_ROOM : GRAZE_OK);
+  assert_int_equal(count, truth->count);
+  for (size_t i = 0; i < half; i++) assert_true(same(got[i], truth->body[i]));
+  for (size_t i = half; i < CROWD_MOST; i++) assert_int_equal(got[i].generation, 0);
+  refused_room += half < truth->count;
+  assert_int_equal(ask(what, filter, NULL, 0, &count), 0 < truth->count ? GRAZE_NO_ROOM : GRAZE_OK);
+  assert_int_equal(count, truth->count);
+}
+
+static graze_status ask_overlap(const void *what, const graze_filter *filter, graze_body *bodies, size_t capacity,
+                                size_t *count) {
+  return graze_scene_overlap(world.scene, what, filter, bodies, capacity, count);
+}
+
+static void check_overlap(const graze_placed *shape, const graze_filter *filter) {
+  listed truth = {.count = 0};
+  graze_answer answer;
+  for (graze_body b = first(); b.generation; b = next(b)) {
+    if ((is_plane(shape) && is_plane(placed_of(b))) || !counts(filter, b)) continue;
+    assert_int_equal(graze_intersect(shape, placed_of(b), NULL, &answer), GRAZE_OK);
+    if (answer.relation != GRAZE_SEPARATED) truth.body[truth.count++] = b;
+  }
+  check_list(ask_overlap, shape, filter, &truth);
+}
+
+static graze_status ask_in_box(const void *what, const graze_filter *filter, graze_body *bodies, size_t capacity,
+                               size_t *count) {
+  return graze_scene_in_box(world.scene, what, filter, bodies, capacity, count);
+}
+
+/* How far a half-space is from a box, by a box shape: rounded. */
+static double plane_gap(const graze_placed *plane, graze_aabb box) {
+  graze_answer answer;
+  const double x = (box.max.x - box.min.x) / 2, y = (box.max.y - box.min.y) / 2, z = (box.max.z - box.min.z) / 2;
+  const graze_shape shape = world.dim == 2 ? graze_box2(x, y) : graze_box(x, y, z);
+  const graze_placed at = graze_place(&shape, graze_pose_at(box.min.x + x, box.min.y + y, box.min.z + z));
+  assert_int_equal(graze_distance(plane, &at, NULL, &answer), GRAZE_OK);
+  return answer.distance;
+}
+
+static bool boxes_meet(graze_aabb p, graze_aabb q) {
+  return p.min.x <= q.max.x && q.min.x <= p.max.x && p.min.y <= q.max.y && q.min.y <= p.max.y && p.min.z <= q.max.z &&
+         q.min.z <= p.max.z;
+}
+
+static void check_in_box(const graze_filter *filter) {
+  listed truth = {.count = 0};
+  const graze_vec p = crowd_vec(&world, 8), q = crowd_vec(&world, 8);
+  const graze_aabb box = {{fmin(p.x, q.x), fmin(p.y, q.y), fmin(p.z, q.z)},
+                          {fmax(p.x, q.x), fmax(p.y, q.y), fmax(p.z, q.z)}};
+  for (graze_body b = first(); b.generation; b = next(b)) {
+    graze_aabb bounds;
+    if (!counts(filter, b)) continue;
+    const bool meets = is_plane(placed_of(b))
+                           ? plane_gap(placed_of(b), box) <= 1e-13
+                           : graze_bounds(placed_of(b), &bounds) == GRAZE_OK && boxes_meet(bounds, box);
+    if (meets) truth.body[truth.count++] = b;
+  }
+  check_list(ask_in_box, &box, filter, &truth);
+}
+
+/* ---- Distances */
+
+static graze_near near_truth[PAIRS_MOST], near_got[PAIRS_MOST];
+
+static void check_same_answer(const graze_near *got, const graze_near *truth) {
+  assert_true(same(got->a, truth->a) && same(got->b, truth->b));
+  assert_true(got->answer.distance == truth->answer.distance && got->answer.lower == truth->answer.lower);
+  assert_true(got->answer.upper == truth->answer.upper && got->answer.relation == truth->answer.relation);
+  assert_memory_equal(&got->answer.normal, &truth->answer.normal, sizeof(graze_vec));
+  assert_int_equal(got->answer.part_b, truth->answer.part_b);
+}
+
+static bool comes_before(const graze_near *p, const graze_near *q) {
+  if (p->answer.distance != q->answer.distance) return p->answer.distance < q->answer.distance;
+  return p->a.slot != q->a.slot ? p->a.slot < q->a.slot : p->b.slot < q->b.slot;
+}
+
+static void sort_truth(size_t count) {
+  for (size_t i = 1; i < count; i++) {
+    const graze_near moved = near_truth[i];
+    size_t k = i;
+    for (; k > 0 && comes_before(&moved, &near_truth[k - 1]); k--) near_truth[k] = near_truth[k - 1];
+    near_truth[k] = moved;
+  }
+  for (size_t i = 1; i < count; i++) ties += near_truth[i].answer.distance == near_truth[i - 1].answer.distance;
+}
+
+/* Adds the pair to the truth if it is near enough. */
+static void judge_near(graze_near pair, const graze_placed *a, const graze_placed *b, double within, size_t *count) {
+  graze_options options = graze_default_options();
+  assert_int_equal(graze_distance(a, b, NULL, &pair.answer), GRAZE_OK);
+  if (pair.answer.lower > within) return;
+  options.max_distance = nextafter(within, INFINITY);
+  assert_int_equal(graze_distance(a, b, &options, &pair.answer), GRAZE_OK);
+  near_truth[(*count)++] = pair;
+}
+
+static double any_within(void) {
+  const int kind = bodies_below(&dice, 4);
+  return kind == 0 ? INFINITY : kind == 1 ? (double)bodies_below(&dice, 3) : bodies_between(&dice, 0, 5);
+}
+
+static void check_near(const graze_placed *shape, const graze_filter *filter) {
+  const double within = any_within();
+  size_t truth = 0, count = 0, few = (size_t)(1 + bodies_below(&dice, 6));
+  for (graze_body b = first(); b.generation; b = next(b))
+    if (!(is_plane(shape) && is_plane(placed_of(b))) && counts(filter, b))
+      judge_near((graze_near){.b = b}, shape, placed_of(b), within, &truth);
+  note(truth);
+  assert_int_equal(graze_scene_within(world.scene, shape, within, filter, near_got, PAIRS_MOST, &count), GRAZE_OK);
+  assert_int_equal(count, truth);
+  for (size_t i = 0; i < count; i++) check_same_answer(&near_got[i], &near_truth[i]);
+  graze_status status = graze_scene_within(world.scene, shape, within, filter, near_got, few, &count);
+  assert_int_equal(status, few < truth ? GRAZE_NO_ROOM : GRAZE_OK);
+  assert_int_equal(count, truth);
+  for (size_t i = 0; i < few && i < truth; i++) check_same_answer(&near_got[i], &near_truth[i]);
+  sort_truth(truth);
+  assert_int_equal(graze_scene_nearest(world.scene, shape, within, filter, near_got, few, &count), GRAZE_OK);
+  assert_int_equal(count, few < truth ? few : truth);
+  for (size_t i = 0; i < count; i++) check_same_answer(&near_got[i], &near_truth[i]);
+  assert_int_equal(graze_scene_nearest(world.scene, shape, within, filter, NULL, 0, &count), GRAZE_OK);
+  assert_int_equal(count, 0);
+}
+
+/* ---- Pairs */
+
+static bool is_pair(graze_body a, graze_body b) {
+  const graze_body_def of_a = get(a), of_b = get(b);
+  if (of_a.type == GRAZE_STATIC && of_b.type == GRAZE_STATIC) return false;
+  if (is_plane(placed_of(a)) && is_plane(placed_of(b))) return false;
+  return (of_a.category & of_b.mask) && (of_b.category & of_a.mask);
+}
+
+static void check_closest_pairs(void) {
+  const double within = any_within();
+  size_t truth = 0, count = 0, few = (size_t)(1 + bodies_below(&dice, 20));
+  for (graze_body a = first(); a.generation; a = next(a))
+    for (graze_body b = next(a); b.generation; b = next(b))
+      if (is_pair(a, b)) judge_near((graze_near){.a = a, .b = b}, placed_of(a), placed_of(b), within, &truth);
+  sort_truth(truth);
+  note(truth);
+  if (bodies_below(&dice, 4) == 0) few = truth + 1;
+  assert_int_equal(graze_scene_closest_pairs(world.scene, within, near_got, few, &count), GRAZE_OK);
+  assert_int_equal(count, few < truth ? few : truth);
+  for (size_t i = 0; i < count; i++) check_same_answer(&near_got[i], &near_truth[i]);
+  assert_int_equal(graze_scene_closest_pairs(world.scene, within, NULL, 0, &count), GRAZE_OK);
+  assert_int_equal(count, 0);
+}
+
+static double less(double x, double by) { return by > 0 ? nextafter(x - by, -INFINITY) : x; }
+static double more(double x, double by) { return by > 0 ? nextafter(x + by, INFINITY) : x; }
+
+static graze_aabb grown(graze_body body) {
+  graze_aabb b;
+  const double by = get(body).margin, z = world.dim == 3 ? by : 0;
+  assert_int_equal(graze_bounds(placed_of(body), &b), GRAZE_OK);
+  return (graze_aabb){{less(b.min.x, by), less(b.min.y, by), less(b.min.z, z)},
+                      {more(b.max.x, by), more(b.max.y, by), more(b.max.z, z)}};
+}
+
+static bool bounds_meet(graze_body a, graze_body b) {
+  if (is_plane(placed_of(a))) return plane_gap(placed_of(a), grown(b)) - get(a).margin <= 1e-13;
+  if (is_plane(placed_of(b))) return bounds_meet(b, a);
+  return boxes_meet(grown(a), grown(b));
+}
+
+static void check_pairs(void) {
+  static graze_body_pair truth[PAIRS_MOST], got[PAIRS_MOST];
+  size_t expected = 0, count = 0;
+  for (graze_body a = first(); a.generation; a = next(a))
+    for (graze_body b = next(a); b.generation; b = next(b))
+      if (is_pair(a, b) && bounds_meet(a, b)) truth[expected++] = (graze_body_pair){a, b};
+  note(expected);
+  assert_int_equal(graze_scene_pairs(world.scene, got, PAIRS_MOST, &count), GRAZE_OK);
+  assert_int_equal(count, expected);
+  for (size_t i = 0; i < count; i++) assert_true(same(got[i].a, truth[i].a) && same(got[i].b, truth[i].b));
+  const size_t half = expected / 2;
+  assert_int_equal(graze_scene_pairs(world.scene, got, half, &count), half < expected ? GRAZE_NO_ROOM : GRAZE_OK);
+  assert_int_equal(count, expected);
+  for (size_t i = 0; i < half; i++) assert_true(same(got[i].a, truth[i].a) && same(got[i].b, truth[i].b));
+}
+
+/* ---- Ahead */
+
+static bool is_first(const graze_impact *r, const graze_impact *best, bool any) {
+  if (r->result == GRAZE_CLEAR || !any) return r->result != GRAZE_CLEAR;
+  if (r->t_lower != best->t_lower) return r->t_lower < best->t_lower;
+  return r->result == GRAZE_HIT && best->result == GRAZE_POSSIBLE;
+}
+
+typedef struct way {
+  const graze_placed *shape; /* NULL: a ray */
+  graze_vec origin;
+  graze_motion motion;
+  double t_max;
+} way;
+
+static graze_status ask_way(const way *w, graze_body body, graze_impact *impact) {
+  const graze_motion still = {{0, 0, 0}, {0, 0, 0}};
+  if (w->shape != NULL) return graze_sweep(w->shape, &w->motion, placed_of(body), &still, w->t_max, NULL, impact);
+  return graze_raycast(placed_of(body), w->origin, w->motion.velocity, w->t_max, NULL, impact);
+}
+
+static void check_way(const way *w, const graze_filter *filter) {
+  graze_impact truth, impact;
+  graze_body found = {0, 0}, body = {9, 9};
+  memset(&truth, 0, sizeof truth);
+  for (graze_body b = first(); b.generation; b = next(b)) {
+    if ((w->shape != NULL && is_plane(w->shape) && is_plane(placed_of(b))) || !counts(filter, b)) continue;
+    assert_int_equal(ask_way(w, b, &impact), GRAZE_OK);
+    ties += found.generation && impact.result != GRAZE_CLEAR && impact.t_lower == truth.t_lower;
+    if (is_first(&impact, &truth, found.generation)) truth = impact, found = b;
+  }
+  impact.t_lower = -7;
+  assert_int_equal(
+      w->shape != NULL
+          ? graze_scene_cast(world.scene, w->shape, &w->motion, w->t_max, filter, &body, &impact)
+          : graze_scene_raycast(world.scene, w->origin, w->motion.velocity, w->t_max, filter, &body, &impact),
+      GRAZE_OK);
+  assert_true(same(body, found));
+  if (found.generation) {
+    assert_true(impact.t_lower == truth.t_lower && impact.t_upper == truth.t_upper && impact.result == truth.result);
+    assert_memory_equal(&impact.point, &truth.point, sizeof(graze_vec));
+  } else {
+    assert_true(impact.t_lower == -7);
+  }
+  note(found.generation > 0);
+  possible += found.generation && truth.result == GRAZE_POSSIBLE;
+}
+
+static void check_ahead(const graze_placed *shape, const graze_filter *filter) {
+  way w = {shape, crowd_vec(&world, 12), {crowd_vec(&world, 4), {0, 0, 0}}, bodies_between(&dice, 0, 4)};
+  if (bodies_below(&dice, 4) == 0) w.motion.velocity = (graze_vec){bodies_below(&dice, 3) - 1, 1, 0};
+  if (bodies_below(&dice, 8) == 0) w.t_max = INFINITY;
+  if (bodies_below(&dice, 8) == 0) w.motion.velocity = (graze_vec){0, 0, 0};
+  check_way(&w, filter);
+  w.shape = NULL;
+  if (bodies_below(&dice, 2)) w.origin = (graze_vec){round(w.origin.x), round(w.origin.y), round(w.origin.z)};
+  check_way(&w, filter);
+  w.shape = shape;
+  if (w.t_max == INFINITY || is_plane(shape)) return;
+  w.motion.angular = world.dim == 2 ? (graze_vec){0, 0, bodies_between(&dice, -3, 3)} : crowd_vec(&world, 2);
+  if (bodies_below(&dice, 4) == 0) check_way(&w, filter);
+}
+
+/* ---- Manifolds */
+
+static void check_manifolds(void) {
+  graze_options options = graze_default_options();
+  graze_answer answer, truth;
+  graze_contact got[8], expected[8];
+  size_t count, of_truth;
+  const graze_body a = first(), gone = world.stale;
+  if (gone.generation > 0) {
+    assert_int_equal(graze_scene_manifold(world.scene, gone, a, NULL, &answer, got, 8, &count), GRAZE_NO_BODY);
+    assert_int_equal(graze_scene_manifold(world.scene, a, gone, NULL, &answer, got, 8, &count), GRAZE_NO_BODY);
+  }
+  assert_int_equal(graze_scene_manifold(world.scene, a, a, NULL, &answer, got, 8, &count), GRAZE_BAD_OPTION);
+  for (graze_body b = next(a); b.generation; b = next(b)) {
+    if (is_plane(placed_of(a)) && is_plane(placed_of(b))) continue;
+    options.max_distance = get(a).margin + get(b).margin; /* none of them responds */
+    assert_int_equal(graze_manifold(placed_of(a), placed_of(b), &options, &truth, expected, 8, &of_truth), GRAZE_OK);
+    assert_int_equal(graze_scene_manifold(world.scene, a, b, NULL, &answer, got, 8, &count), GRAZE_OK);
+    assert_int_equal(count, of_truth);
+    for (size_t i = 0; i < count; i++) assert_true(got[i].depth == expected[i].depth);
+    options.max_distance = 3;
+    assert_int_equal(graze_manifold(placed_of(a), placed_of(b), &options, &truth, expected, 8, &of_truth), GRAZE_OK);
+    assert_int_equal(graze_scene_manifold(world.scene, a, b, &options, &answer, got, 8, &count), GRAZE_OK);
+    assert_int_equal(count, of_truth);
+  }
+}
+
+/* ---- The tests */
+
+/* A ball of which nobody knows exactly where it ends. */
+static double fog(void *context, graze_vec d, graze_vec *point) {
+  const double length = sqrt(d.x * d.x + d.y * d.y + d.z * d.z), radius = *(const double *)context;
+  *point = (graze_vec){radius * d.x / length, radius * d.y / length, radius * d.z / length};
+  return 0.25 * radius;
+}
+
+static void add_fog(double spread) {
+  static double radius = 0.75;
+  for (int i = 0; i < 12; i++) {
+    graze_body_def def = graze_default_body();
+    graze_body body;
+    def.shape = graze_user(world.dim, fog, &radius);
+    def.pose = bodies_pose(&dice, world.dim, spread);
+    assert_int_equal(graze_scene_add(world.scene, &def, &body, NULL), GRAZE_OK);
+  }
+}
+
+static void check_all(double spread) {
+  graze_filter filter;
+  const graze_shape shape = crowd_any_shape(&world, shape_room);
+  const graze_placed placed = graze_place(&shape, bodies_pose(&dice, world.dim, spread));
+  const graze_placed part = graze_part(&placed, 0), *with = bodies_below(&dice, 3) ? &placed : &part;
+  const long calls = world.memory.calls;
+  check_overlap(with, any_filter(&filter));
+  check_in_box(any_filter(&filter));
+  check_near(with, any_filter(&filter));
+  check_ahead(with, any_filter(&filter));
+  assert_int_equal(world.memory.calls, calls);
+}
+
+static void check_world(double spread) {
+  for (int k = 0; k < 2; k++) { /* once more with another tree */
+    for (int i = 0; i < 3; i++) check_all(spread);
+    check_pairs();
+    check_closest_pairs();
+    check_manifolds();
+    crowd_stir(&world);
+  }
+  crowd_free(&world);
+}
+
+/* What is met in per cent of what is asked; how many ties there are to a thousand, and that next to nothing is
+ * possible. */
+static void report(const char *what, long met_low, long met_high, long ties_low, long ties_high) {
+  print_message("%s: %ld asked, %ld met somebody, %ld more than 8, %ld without room, %ld ties, %ld possible\n", what,
+                asked, met, crowded, refused_room, ties, possible);
+  assert_int_equal(met + empty, asked);
+  assert_in_range(100 * met / asked, met_low, met_high);
+  assert_in_range(100 * crowded / asked, 5, 60);
+  assert_true(refused_room > asked / 20);
+  assert_in_range(1000 * ties / asked, ties_low, ties_high);
+  assert_in_range(1000 * possible / asked, 0, 5);
+  asked = met = empty = crowded = refused_room = ties = possible = 0;
+}
+
+static void test_random(void **unused) { /* seeds 71, 72 */
+  (void)unused;
+  for (int dim = 2; dim <= 3; dim++) {
+    dice.state = (uint64_t)(69 + dim);
+    for (int i = 0; i < tiered(60, 300, 3000); i++) {
+      const double spread = bodies_between(&dice, 3, 16);
+      crowd_make(&world, &dice, dim, 1 + bodies_below(&dice, 50), spread);
+      check_world(spread);
+    }
+    report(dim == 2 ? "2D" : "3D", 30, 90, 5, 200);
+  }
+}
+
+/* Bounds know more of fog than graze_sweep() does: who comes first is another question then. But nobody is surely met
+ * before, and who is met is met as it is alone. */
+static void check_way_in_fog(const way *w, const graze_filter *filter) {
+  graze_impact impact, alone;
+  graze_body body;
+  assert_int_equal(
+      w->shape != NULL
+          ? graze_scene_cast(world.scene, w->shape, &w->motion, w->t_max, filter, &body, &impact)
+          : graze_scene_raycast(world.scene, w->origin, w->motion.velocity, w->t_max, filter, &body, &impact),
+      GRAZE_OK);
+  for (graze_body b = first(); b.generation; b = next(b)) {
+    if ((w->shape != NULL && is_plane(w->shape) && is_plane(placed_of(b))) || !counts(filter, b)) continue;
+    assert_int_equal(ask_way(w, b, &alone), GRAZE_OK);
+    if (same(b, body)) assert_true(alone.t_lower == impact.t_lower && alone.result == impact.result);
+    if (alone.result == GRAZE_HIT) assert_true(body.generation > 0 && impact.t_lower <= alone.t_upper);
+  }
+  note(body.generation > 0);
+  possible += body.generation > 0 && impact.result == GRAZE_POSSIBLE;
+}
+
+static void check_fog(const graze_placed *shape, const graze_filter *filter) {
+  way w = {shape, crowd_vec(&world, 6), {crowd_vec(&world, 4), {0, 0, 0}}, bodies_between(&dice, 1, 4)};
+  check_way_in_fog(&w, filter);
+  w.shape = NULL;
+  check_way_in_fog(&w, filter);
+}
+
+/* Rays and casts through fog: seeds 75, 76. */
+static void test_possible(void **unused) {
+  (void)unused;
+  graze_filter filter;
+  for (int dim = 2; dim <= 3; dim++) {
+    dice.state = (uint64_t)(73 + dim);
+    for (int i = 0; i < tiered(60, 300, 3000); i++) {
+      const double spread = bodies_between(&dice, 3, 8);
+      crowd_make(&world, &dice, dim, 1 + bodies_below(&dice, 20), spread);
+      add_fog(spread);
+      for (int k = 0; k < 4; k++) {
+        const graze_shape shape = crowd_any_shape(&world, shape_room);
+        const graze_placed placed = graze_place(&shape, bodies_pose(&dice, dim, 2 * spread));
+        check_fog(&placed, any_filter(&filter));
+      }
+      crowd_free(&world);
+    }
+    print_message("%ld ways, %ld meet, %ld possible\n", asked, met, possible);
+    assert_in_range(100 * possible / asked, 2, 30);
+    assert_in_range(100 * met / asked, 10, 60);
+    asked = met = empty = crowded = refused_room = ties = possible = 0;
+  }
+}
+
+static void test_ties(void **unused) { /* seeds 73, 74 */
+  (void)unused;
+  for (int dim = 2; dim <= 3; dim++) {
+    dice.state = (uint64_t)(71 + dim);
+    for (int i = 0; i < tiered(10, 60, 600); i++) {
+      crowd_make_grid(&world, &dice, dim, 20 + bodies_below(&dice, 50));
+      check_world(4);
+    }
+    report(dim == 2 ? "ties in 2D" : "ties in 3D", 30, 95, 3000, 40000);
+  }
+}
+
+static bool count_calls(void *context, graze_body body) {
+  (void)body;
+  ++*(int *)context;
+  return true;
+}
+
+/* Exactly as far as asked for; and of many only those are looked at that matter. */
+static void test_edges(void **unused) {
+  (void)unused;
+  graze_scene *scene;
+  graze_body body;
+  size_t count = 0;
+  int calls = 0;
+  graze_impact impact;
+  graze_body_def def = graze_default_body();
+  graze_filter filter = graze_default_filter();
+  filter.accept = count_calls, filter.context = &calls;
+  def.shape = graze_box(0.5, 0.5, 0.5);
+  assert_int_equal(graze_scene_create(NULL, NULL, &scene), GRAZE_OK);
+  for (int i = 0; i < 1000; i++) {
+    def.pose = graze_pose_at(2 * (i % 10), 2 * (i / 10 % 10), 2 * (i / 100));
+    assert_int_equal(graze_scene_add(scene, &def, &body, NULL), GRAZE_OK);
+  }
+  const graze_placed at = graze_place(&def.shape, graze_pose_at(-2, 0, 0));
+  assert_int_equal(graze_scene_within(scene, &at, 1, NULL, near_got, 2, &count), GRAZE_OK);
+  assert_true(count == 1 && near_got[0].answer.distance == 1);
+  assert_int_equal(graze_scene_within(scene, &at, 1 - 1e-12, NULL, near_got, 2, &count), GRAZE_OK);
+  assert_int_equal(count, 0);
+  assert_int_equal(graze_scene_closest_pairs(scene, 1, near_got, 100, &count), GRAZE_OK);
+  assert_true(count == 100 && near_got[99].answer.distance == 1 && near_got[99].a.slot < 40);
+  assert_int_equal(graze_scene_nearest(scene, &at, INFINITY, &filter, near_got, 3, &count), GRAZE_OK);
+  assert_true(count == 3 && near_got[0].b.slot == 0 && near_got[1].b.slot == 10 && near_got[2].b.slot == 100);
+  assert_in_range(calls, 3, 60);
+  calls = 0;
+  assert_int_equal(
+      graze_scene_raycast(scene, (graze_vec){-5, 2, 2}, (graze_vec){1, 0, 0}, INFINITY, &filter, &body, &impact),
+      GRAZE_OK);
+  assert_true(body.slot == 110 && fabs(impact.t - 4.5) < 1e-9);
+  assert_in_range(calls, 1, 4);
+  graze_scene_destroy(scene);
+}
+
+/* A box that is a part of a compound, and stands far from where the compound does: it was looked for about the
+ * compound, as if it were alone, and what it stood in was not found. */
+static void test_part(void **unused) {
+  (void)unused;
+  const graze_motion up = {{0, 1, 0}, {0, 0, 0}};
+  const graze_shape box = graze_box(0.5, 0.5, 0.5);
+  const graze_placed parts[2] = {graze_place(&box, graze_pose_at(5, 0, 0)), graze_place(&box, graze_pose_at(0, 5, 0))};
+  graze_compound *compound;
+  graze_scene *scene;
+  graze_body a, b, body;
+  graze_impact impact;
+  graze_body_def def = graze_default_body();
+  def.shape = box;
+  def.pose = graze_pose_at(15, 0.25, 0);
+  assert_int_equal(graze_compound_create(parts, 2, NULL, &compound, NULL), GRAZE_OK);
+  assert_int_equal(graze_scene_create(NULL, NULL, &scene), GRAZE_OK);
+  assert_int_equal(graze_scene_add(scene, &def, &a, NULL), GRAZE_OK);
+  def.pose = graze_pose_at(10, 9, 0);
+  assert_int_equal(graze_scene_add(scene, &def, &b, NULL), GRAZE_OK);
+  const graze_shape shape = graze_compound_shape(compound);
+  const graze_placed all = graze_place(&shape, graze_pose_at(10, 0, 0));
+  const graze_placed right = graze_part(&all, 0), above = graze_part(&all, 1);
+  assert_int_equal(graze_scene_cast(scene, &right, &up, 9, NULL, &body, &impact), GRAZE_OK);
+  assert_true(same(body, a) && impact.t_lower == 0);
+  assert_int_equal(graze_scene_cast(scene, &above, &up, 9, NULL, &body, &impact), GRAZE_OK);
+  assert_true(same(body, b) && fabs(impact.t - 3) < 1e-9);
+  graze_scene_destroy(scene);
+  graze_compound_destroy(compound);
+}
+
+static void test_empty(void **unused) {
+  (void)unused;
+  graze_scene *scene;
+  graze_body body = {9, 9};
+  size_t count = 9;
+  graze_impact impact;
+  const graze_shape ball = graze_sphere(1), flat = graze_circle(1);
+  const graze_placed at = graze_place(&ball, graze_pose_at(0, 0, 0)),
+                     in_2d = graze_place(&flat, graze_pose_at(0, 0, 0));
+  const graze_motion motion = {{1, 0, 0}, {0, 0, 1}}, bad = {{NAN, 0, 0}, {0, 0, 0}};
+  const graze_aabb box = {{-INFINITY, -1, -1}, {INFINITY, 1, 1}}, turned = {{1, 0, 0}, {0, 1, 1}},
+                   hole = {{0, NAN, 0}, {1, 1, 1}};
+  assert_int_equal(graze_scene_create(NULL, NULL, &scene), GRAZE_OK);
+  assert_int_equal(graze_scene_overlap(scene, &at, NULL, NULL, 0, &count), GRAZE_OK);
+  assert_int_equal(count, 0);
+  assert_int_equal(graze_scene_in_box(scene, &box, NULL, NULL, 0, &count), GRAZE_OK);
+  assert_int_equal(graze_scene_in_box(scene, &turned, NULL, NULL, 0, &count), GRAZE_BAD_OPTION);
+  assert_int_equal(graze_scene_in_box(scene, &hole, NULL, NULL, 0, &count), GRAZE_BAD_NUMBER);
+  assert_int_equal(graze_scene_pairs(scene, NULL, 0, &count), GRAZE_OK);
+  assert_int_equal(graze_scene_closest_pairs(scene, INFINITY, NULL, 0, &count), GRAZE_OK);
+  assert_int_equal(graze_scene_closest_pairs(scene, NAN, NULL, 0, &count), GRAZE_BAD_OPTION);
+  assert_int_equal(graze_scene_overlap(scene, &in_2d, NULL, NULL, 0, &count), GRAZE_DIM_MISMATCH);
+  assert_int_equal(graze_scene_nearest(scene, &in_2d, 1, NULL, NULL, 0, &count), GRAZE_DIM_MISMATCH);
+  assert_int_equal(graze_scene_within(scene, &at, -1, NULL, NULL, 0, &count), GRAZE_BAD_OPTION);
+  assert_int_equal(graze_scene_nearest(scene, &at, NAN, NULL, NULL, 0, &count), GRAZE_BAD_OPTION);
+  assert_int_equal(graze_scene_cast(scene, &at, &bad, 1, NULL, &body, &impact), GRAZE_BAD_NUMBER);
+  assert_int_equal(graze_scene_cast(scene, &at, &motion, -1, NULL, &body, &impact), GRAZE_BAD_OPTION);
+  assert_int_equal(graze_scene_cast(scene, &at, &motion, NAN, NULL, &body, &impact), GRAZE_BAD_NUMBER);
+  assert_int_equal(graze_scene_raycast(scene, bad.velocity, motion.velocity, 1, NULL, &body, &impact),
+                   GRAZE_BAD_NUMBER);
+  assert_int_equal(graze_scene_raycast(scene, motion.velocity, bad.velocity, 1, NULL, &body, &impact),
+                   GRAZE_BAD_NUMBER);
+  assert_int_equal(body.slot, 9);
+  assert_int_equal(graze_scene_cast(scene, &at, &motion, INFINITY, NULL, &body, &impact), GRAZE_OK);
+  assert_int_equal(body.generation, 0);
+  graze_scene_destroy(scene);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_possible),
+                                     cmocka_unit_test(test_ties),   cmocka_unit_test(test_edges),
+                                     cmocka_unit_test(test_part),   cmocka_unit_test(test_empty)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

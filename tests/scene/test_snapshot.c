@@ -1,0 +1,486 @@
+/* Snapshots: the same bytes again after restoring, the same bits from then on, whose vertices are used afterwards, what
+ * bytes cannot carry. Damage and forgery: test_forged.c. Seeds are stated at each test. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <graze/build.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "scene/checksum.h"
+#include "scene/party.h"
+#include "scene/watched.h"
+#include "tiered.h"
+
+static party one, other;
+
+static uint64_t sum_of(const char *text) { return grz_checksum((const unsigned char *)text, strlen(text)); }
+
+/* What xxhsum -H64 says. */
+static void test_checksum(void **unused) {
+  (void)unused;
+  assert_true(sum_of("") == 0xef46db3751d8e999u);
+  assert_true(sum_of("a") == 0xd24ec4f1a98c6e5bu);
+  assert_true(sum_of("abc") == 0x44bc2cf5ad770999u);
+  assert_true(sum_of("Nobody inspects the spammish repetition") == 0xfbcea83c8a378bf1u);
+}
+
+/* Some go and some come, so that slots are free, used again, and of several generations. */
+static void stir(party *c) {
+  for (int i = 0; i < 12; i++) {
+    const graze_body gone = graze_scene_next(c->scene, (graze_body){(uint32_t)bodies_below(&c->dice, 20), 1});
+    if (gone.generation != 0) assert_int_equal(graze_scene_remove(c->scene, gone), GRAZE_OK);
+    if (i % 3 != 0) (void)party_add(c);
+  }
+}
+
+static graze_status restore(graze_scene *scene, const unsigned char *bytes, size_t size) {
+  graze_error error = {GRAZE_NO_ROOM, NULL, 7, 7};
+  graze_status status = graze_scene_restore(scene, bytes, size, &error);
+  assert_int_equal(error.status, status);
+  if (status == GRAZE_OK) assert_true(error.what[0] == 0 && error.index == -1);
+  return status;
+}
+
+/* Are all shapes such as bytes can carry? In a world that need not be plain they may be, by chance. */
+static bool is_plain(const graze_scene *scene) {
+  for (graze_body b = graze_scene_next(scene, (graze_body){0, 0}); b.generation > 0; b = graze_scene_next(scene, b)) {
+    const graze_shape_kind kind = graze_scene_placed(scene, b)->shape.kind;
+    if (kind == GRAZE_COMPOUND || kind == GRAZE_USER) return false;
+  }
+  return true;
+}
+
+/* From a snapshot in the middle of a run: in the same scene, in one that was made alike, and, where nothing keeps it
+ * from that, in an empty one of the other dimension, on other threads. Then back again. */
+static void check_run(party_kind kind, const graze_parallel *parallel) {
+  graze_scene_def def = graze_default_scene();
+  graze_scene *fresh;
+  size_t size;
+  def.dim = 5 - kind.dim;
+  def.parallel = parallel;
+  party_make(&one, kind, NULL, NULL);
+  party_make(&other, kind, parallel, NULL);
+  stir(&one), stir(&other);
+  (void)party_run(&one, 6, 0, NULL);
+  unsigned char *bytes = party_save(one.scene, &size);
+  const bool plain = is_plain(one.scene);
+  assert_true(plain || !kind.plain);
+  const uint64_t truth = party_run(&one, 6, 0, NULL);
+  graze_scene *const scene = one.scene;
+
+  assert_int_equal(restore(scene, bytes, size), GRAZE_OK);
+  assert_true(party_run(&one, 6, 0, NULL) == truth);
+  (void)party_run(&other, 2, 0, NULL);
+  assert_int_equal(restore(other.scene, bytes, size), GRAZE_OK);
+  assert_int_equal(restore(scene, bytes, size), GRAZE_OK);
+  assert_true(party_same(scene, other.scene));
+  assert_int_equal(graze_scene_create(&def, NULL, &fresh), GRAZE_OK);
+  assert_int_equal(restore(fresh, bytes, size), plain ? GRAZE_OK : GRAZE_UNSUPPORTED);
+  if (plain) {
+    one.scene = fresh;
+    assert_true(party_run(&one, 6, 0, NULL) == truth);
+    assert_int_equal(restore(fresh, bytes, size), GRAZE_OK);
+    assert_true(party_same(scene, fresh));
+    one.scene = scene;
+  } else {
+    assert_int_equal(graze_scene_count(fresh), 0);
+  }
+  graze_scene_destroy(fresh);
+  assert_true(party_run(&one, 6, 0, NULL) == truth);
+  assert_true(party_run(&other, 6, 0, NULL) == truth);
+  free(bytes);
+  party_destroy(&one), party_destroy(&other);
+}
+
+/* Seeds 100 … */
+static void test_run(void **unused) {
+  (void)unused;
+  graze_pool *pool;
+  const int rounds = tiered(3, 20, 200);
+  assert_int_equal(graze_pool_create(3, NULL, &pool), GRAZE_OK);
+  const graze_parallel parallel = graze_pool_parallel(pool);
+  for (int i = 0; i < rounds; i++) {
+    for (int dim = 2; dim <= 3; dim++) {
+      const double spread = dim == 2 ? 6 : 3;
+      check_run((party_kind){100 + (uint64_t)i, dim, 40, spread, i % 2 == 0}, i % 3 ? &parallel : NULL);
+    }
+  }
+  graze_pool_destroy(pool);
+}
+
+/* ---- Whose vertices */
+
+static graze_scene *make_scene(int dim, bodies_memory *memory) {
+  const graze_allocator allocator = bodies_allocator(memory);
+  graze_scene_def def = graze_default_scene();
+  graze_scene *scene;
+  def.dim = dim;
+  assert_int_equal(graze_scene_create(&def, &allocator, &scene), GRAZE_OK);
+  return scene;
+}
+
+static graze_body add(graze_scene *scene, graze_shape shape, double x) {
+  graze_body_def def = graze_default_body();
+  graze_body body;
+  def.shape = shape;
+  def.pose = graze_pose_at(x, 0, 0);
+  assert_int_equal(graze_scene_add(scene, &def, &body, NULL), GRAZE_OK);
+  return body;
+}
+
+static const graze_vec *vertices(const graze_scene *scene, graze_body body) {
+  return graze_scene_placed(scene, body)->shape.vertices;
+}
+
+/* The caller's stay where the body has the same; others are copied, each list once, and stay until the scene goes. */
+static void test_vertices(void **unused) {
+  (void)unused;
+  graze_vec v[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  bodies_memory memory = {.fail_at = 1000000}, rest = {.fail_at = 1000000};
+  graze_scene *scene = make_scene(3, &memory), *fresh = make_scene(3, &rest);
+  const graze_body a = add(scene, graze_hull(v, 4), 0), b = add(scene, graze_hull(v, 3), 5);
+  const long before = memory.out;
+  graze_body_def def;
+  size_t size;
+  unsigned char *bytes = party_save(scene, &size);
+
+  assert_int_equal(restore(scene, bytes, size), GRAZE_OK);
+  assert_true(vertices(scene, a) == v && vertices(scene, b) == v && memory.out == before);
+  assert_int_equal(restore(fresh, bytes, size), GRAZE_OK);
+  assert_true(party_same(scene, fresh));
+  const graze_vec *copied = vertices(fresh, a);
+  assert_true(copied != v && memcmp(copied, v, sizeof v) == 0);
+  assert_int_equal(restore(fresh, bytes, size), GRAZE_OK);
+  assert_true(vertices(fresh, a) == copied);
+
+  v[3].z = 2; /* what is there is no longer what was saved */
+  unsigned char *changed = party_save(scene, &size);
+  const long full = rest.out;
+  assert_int_equal(restore(fresh, changed, size), GRAZE_OK);
+  assert_true(vertices(fresh, a)[3].z == 2 && vertices(fresh, a) != copied && copied[3].z == 1);
+  assert_int_equal(rest.out, full + 1);
+  free(changed);
+  assert_int_equal(restore(scene, bytes, size), GRAZE_OK);
+  assert_true(vertices(scene, a) != v && vertices(scene, a)[3].z == 1 && vertices(scene, b) == v);
+  assert_int_equal(memory.out, before + 2); /* the list, and where lists are looked up */
+  assert_int_equal(graze_scene_get(scene, a, &def), GRAZE_OK);
+  def.shape = graze_sphere(1);
+  assert_int_equal(graze_scene_set(scene, a, &def, NULL), GRAZE_OK);
+  assert_int_equal(graze_scene_remove(fresh, b), GRAZE_OK);
+  assert_true(memory.out == before + 2 && rest.out == full + 1);
+  free(bytes);
+  graze_scene_destroy(scene), graze_scene_destroy(fresh);
+  assert_true(memory.out == 0 && rest.out == 0);
+}
+
+/* Who has seen the vertices of a restored body may make others of them, all or some, and they outlive it. They were
+ * given back with the first body, and the second one stood in memory of somebody else. */
+static void test_shared(void **unused) {
+  (void)unused;
+  static const graze_vec v[8] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1},
+                                 {1, 1, 0}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
+  const graze_shape ball = graze_sphere(0.25);
+  watched memory = {0, 0, 0, NULL};
+  const graze_allocator allocator = watched_allocator(&memory);
+  graze_scene *scene, *saved;
+  graze_body_def def;
+  graze_body b, met[4];
+  size_t size, count;
+  assert_int_equal(graze_scene_create(NULL, NULL, &saved), GRAZE_OK);
+  const graze_body a = add(saved, graze_hull(v, 8), 0);
+  unsigned char *bytes = party_save(saved, &size);
+  graze_scene_destroy(saved);
+  assert_int_equal(graze_scene_create(NULL, &allocator, &scene), GRAZE_OK);
+
+  assert_int_equal(restore(scene, bytes, size), GRAZE_OK);
+  assert_int_equal(graze_scene_get(scene, a, &def), GRAZE_OK);
+  def.pose.position.x = 10;
+  assert_int_equal(graze_scene_add(scene, &def, &b, NULL), GRAZE_OK);
+  assert_int_equal(graze_scene_remove(scene, a), GRAZE_OK);
+  assert_memory_equal(vertices(scene, b), v, sizeof v);
+  const graze_placed at = graze_place(&ball, graze_pose_at(11.125, 0.5, 0.5));
+  assert_int_equal(graze_scene_overlap(scene, &at, NULL, met, 4, &count), GRAZE_OK);
+  assert_int_equal(count, 1);
+
+  def.shape.vertices += 4, def.shape.vertex_count = 4; /* of its own */
+  assert_int_equal(graze_scene_set(scene, b, &def, NULL), GRAZE_OK);
+  assert_memory_equal(vertices(scene, b), v + 4, 4 * sizeof *v);
+  assert_int_equal(restore(scene, bytes, size), GRAZE_OK); /* b is gone, and not what it was made of */
+  def.shape.vertices -= 4;
+  assert_int_equal(graze_scene_add(scene, &def, &b, NULL), GRAZE_OK);
+  assert_memory_equal(vertices(scene, b), v, 4 * sizeof *v);
+  assert_int_equal(restore(scene, bytes, size), GRAZE_OK);
+  free(bytes);
+  graze_scene_destroy(scene);
+  assert_int_equal(watched_end(&memory), 0);
+}
+
+/* A game that goes back two hundred times, to before its bodies were removed, keeps no more than after the first time.
+ * Seed 8. */
+static void test_back_and_forth(void **unused) {
+  (void)unused;
+  watched memory = {0, 0, 0, NULL};
+  const graze_allocator allocator = watched_allocator(&memory);
+  size_t size, bytes_out = 0;
+  long blocks = 0;
+  party_make(&one, (party_kind){8, 3, 60, 6, true}, NULL, &allocator);
+  unsigned char *bytes = party_save(one.scene, &size);
+  for (int i = 0; i < 200; i++) {
+    for (uint32_t slot = 1; slot < 40; slot++)
+      assert_int_equal(graze_scene_remove(one.scene, (graze_body){slot, 1}), GRAZE_OK);
+    assert_int_equal(restore(one.scene, bytes, size), GRAZE_OK);
+    if (i == 0) blocks = memory.blocks, bytes_out = memory.bytes;
+    assert_true(memory.blocks == blocks && memory.bytes == bytes_out);
+  }
+  free(bytes);
+  party_destroy(&one);
+  assert_int_equal(watched_end(&memory), 0);
+}
+
+/* A hull of so many points of a sphere, or a circle, that it is climbed. */
+static void make_round(bodies_random *dice, int dim, graze_convex_hull *hull) {
+  enum { POINTS = 3000 };
+  static graze_vec points[POINTS];
+  for (int i = 0; i < POINTS; i++) {
+    const graze_vec p = {bodies_between(dice, -1, 1), bodies_between(dice, -1, 1),
+                         dim == 3 ? bodies_between(dice, -1, 1) : 0};
+    const double length = sqrt(p.x * p.x + p.y * p.y + p.z * p.z);
+    points[i] = (graze_vec){p.x / length, p.y / length, p.z / length};
+  }
+  assert_int_equal(graze_hull_create(points, POINTS, dim, NULL, hull, NULL), GRAZE_OK);
+  assert_true(hull->vertex_count >= 1024 && hull->adjacency.seed != NULL);
+}
+
+static uint64_t run(graze_scene *scene, int steps) {
+  uint64_t hash = 0;
+  for (int i = 0; i < steps; i++) {
+    graze_step step;
+    assert_int_equal(graze_scene_step(scene, 0.05, &step), GRAZE_OK);
+    hash = party_hash_scene(party_hash_step(hash, &step), scene);
+  }
+  return hash;
+}
+
+static void expect_edges(const graze_shape *copied, const graze_convex_hull *hull) {
+  const graze_adjacency *p = &copied->adjacency, *q = &hull->adjacency;
+  const size_t count = hull->vertex_count;
+  assert_true(p->start != q->start && p->seed != q->seed && p->seed_rank == q->seed_rank);
+  assert_memory_equal(p->start, q->start, (count + 1) * sizeof *p->start);
+  assert_memory_equal(p->neighbor, q->neighbor, (size_t)q->start[count] * sizeof *p->neighbor);
+}
+
+/* Seed 7. Large hulls are climbed, which may change last bits: with their vertices their edges are saved, too. */
+static void test_climbed(void **unused) {
+  (void)unused;
+  bodies_random dice = {7};
+  for (int dim = 2; dim <= 3; dim++) {
+    bodies_memory memory = {.fail_at = 1000000}, rest = {.fail_at = 1000000};
+    graze_convex_hull hull;
+    graze_scene *scene = make_scene(dim, &memory), *fresh = make_scene(dim, &rest);
+    size_t size;
+    make_round(&dice, dim, &hull);
+    for (int i = 0; i < 4; i++) {
+      graze_body_def def = graze_default_body();
+      graze_body body;
+      def.shape = graze_hull_shape(&hull);
+      def.pose = bodies_pose(&dice, dim, 0);
+      def.pose.position.x = 2.5 * i;
+      def.motion.velocity.x = 3 - 2 * i;
+      def.motion.angular.z = i - 1.5;
+      def.response = GRAZE_RESPONSE_BOUNCE;
+      assert_int_equal(graze_scene_add(scene, &def, &body, NULL), GRAZE_OK);
+    }
+    unsigned char *bytes = party_save(scene, &size);
+    assert_int_equal(restore(scene, bytes, size), GRAZE_OK);
+    assert_true(graze_scene_placed(scene, (graze_body){0, 1})->shape.adjacency.seed == hull.adjacency.seed);
+    assert_int_equal(restore(fresh, bytes, size), GRAZE_OK);
+    assert_true(party_same(scene, fresh));
+    expect_edges(&graze_scene_placed(fresh, (graze_body){0, 1})->shape, &hull);
+    const uint64_t truth = run(scene, 6);
+    graze_scene_destroy(scene);
+    graze_hull_destroy(&hull);
+    assert_true(run(fresh, 6) == truth);
+    graze_scene_destroy(fresh);
+    assert_true(memory.out == 0 && rest.out == 0);
+    free(bytes);
+  }
+}
+
+/* Contacts of bodies that are gone, or whose slot has another one, are in no snapshot and have no event, whether a step
+ * came between or not; and removing does not look at all contacts. */
+static void test_removed(void **unused) {
+  (void)unused;
+  enum { SIDE = 20, ALL = SIDE * SIDE * SIDE };
+  graze_scene *scene;
+  graze_step step;
+  assert_int_equal(graze_scene_create(NULL, NULL, &scene), GRAZE_OK);
+  graze_body_def def = graze_default_body();
+  graze_body body;
+  def.shape = graze_box(0.625, 0.625, 0.625);
+  for (int i = 0; i < ALL; i++) {
+    def.pose = graze_pose_at(i % SIDE, i / SIDE % SIDE, i / (SIDE * SIDE));
+    assert_int_equal(graze_scene_add(scene, &def, &body, NULL), GRAZE_OK);
+  }
+  assert_int_equal(graze_scene_step(scene, 0, &step), GRAZE_OK);
+  const size_t contacts = step.event_count;
+  assert_true(contacts > 10 * ALL);
+  const clock_t began = clock();
+  for (uint32_t i = 0; i < ALL; i += 10) assert_int_equal(graze_scene_remove(scene, (graze_body){i, 1}), GRAZE_OK);
+  assert_true(clock() - began < CLOCKS_PER_SEC / 50);
+  for (uint32_t i = 0; i < ALL; i += 100) { /* in their slots, elsewhere */
+    def.pose = graze_pose_at(-3 - 2.0 * i, 0, 0);
+    assert_int_equal(graze_scene_add(scene, &def, &body, NULL), GRAZE_OK);
+    assert_true(body.slot % 10 == 0 && body.generation == 2);
+  }
+  graze_scene *restored;
+  size_t size;
+  unsigned char *bytes = party_save(scene, &size);
+  assert_int_equal(graze_scene_create(NULL, NULL, &restored), GRAZE_OK);
+  assert_int_equal(restore(restored, bytes, size), GRAZE_OK);
+  assert_int_equal(graze_scene_step(scene, 0, &step), GRAZE_OK);
+  const uint64_t hash = party_hash_step(0, &step);
+  assert_true(step.event_count < contacts * 90 / 100 && step.event_count > contacts * 80 / 100);
+  for (size_t i = 0; i < step.event_count; i++) {
+    const graze_event *e = &step.events[i];
+    assert_true(e->kind == GRAZE_EVENT_STAY && e->a.slot % 10 != 0 && e->b.slot % 10 != 0);
+  }
+  assert_int_equal(graze_scene_step(restored, 0, &step), GRAZE_OK);
+  assert_true(party_hash_step(0, &step) == hash && party_same(scene, restored));
+  free(bytes);
+  graze_scene_destroy(scene), graze_scene_destroy(restored);
+}
+
+/* ---- What bytes cannot carry */
+
+static void expect_unsupported(graze_scene *scene, const unsigned char *bytes, size_t size, ptrdiff_t slot) {
+  graze_error error;
+  size_t left;
+  unsigned char *before = party_save(scene, &left);
+  assert_int_equal(graze_scene_restore(scene, bytes, size, &error), GRAZE_UNSUPPORTED);
+  assert_true(error.status == GRAZE_UNSUPPORTED && error.index == slot && strcmp(error.what, "shape") == 0);
+  size_t after;
+  unsigned char *now = party_save(scene, &after);
+  assert_true(left == after && memcmp(before, now, left) == 0);
+  free(before), free(now);
+}
+
+static double nothing(void *context, graze_vec d, graze_vec *point) {
+  (void)context;
+  *point = (graze_vec){d.x * 0, 0, 0};
+  return 0;
+}
+
+static graze_compound *make_pair(double gap) {
+  const graze_shape ball = graze_sphere(1);
+  const graze_placed parts[2] = {graze_place(&ball, graze_pose_at(0, 0, 0)),
+                                 graze_place(&ball, graze_pose_at(gap, 0, 0))};
+  graze_compound *made;
+  assert_int_equal(graze_compound_create(parts, 2, NULL, &made, NULL), GRAZE_OK);
+  return made;
+}
+
+/* A compound must be there, of the same parts; a support function must be there. Their margins are numbers. */
+static void test_pointers(void **unused) {
+  (void)unused;
+  bodies_memory memory = {.fail_at = 1000000};
+  graze_scene *scene = make_scene(3, &memory);
+  graze_compound *near = make_pair(3), *like = make_pair(3), *far = make_pair(4);
+  const graze_body a = add(scene, graze_compound_shape(near), 0), b = add(scene, graze_user(3, nothing, &memory), 9);
+  graze_body_def def;
+  size_t size;
+  unsigned char *bytes = party_save(scene, &size);
+
+  assert_int_equal(graze_scene_get(scene, a, &def), GRAZE_OK);
+  def.shape = graze_with_margin(graze_compound_shape(like), 0.5);
+  assert_int_equal(graze_scene_set(scene, a, &def, NULL), GRAZE_OK);
+  assert_int_equal(restore(scene, bytes, size), GRAZE_OK);
+  assert_true(graze_scene_placed(scene, a)->shape.compound == like && graze_scene_placed(scene, a)->shape.margin == 0);
+  assert_true(graze_scene_placed(scene, b)->shape.context == &memory);
+  def.shape = graze_compound_shape(far);
+  assert_int_equal(graze_scene_set(scene, a, &def, NULL), GRAZE_OK);
+  expect_unsupported(scene, bytes, size, 0);
+  def.shape = graze_sphere(1);
+  assert_int_equal(graze_scene_set(scene, a, &def, NULL), GRAZE_OK);
+  expect_unsupported(scene, bytes, size, 0);
+  def.shape = graze_compound_shape(near);
+  assert_int_equal(graze_scene_set(scene, a, &def, NULL), GRAZE_OK);
+  assert_int_equal(restore(scene, bytes, size), GRAZE_OK);
+  assert_int_equal(graze_scene_remove(scene, b), GRAZE_OK);
+  expect_unsupported(scene, bytes, size, 1);
+  (void)add(scene, graze_user(3, nothing, NULL), 0); /* in the same slot, but another body */
+  expect_unsupported(scene, bytes, size, 1);
+  free(bytes);
+  graze_scene_destroy(scene);
+  graze_compound_destroy(near), graze_compound_destroy(like), graze_compound_destroy(far);
+  assert_int_equal(memory.out, 0);
+}
+
+/* ---- Size, and what else there is */
+
+static void test_room(void **unused) {
+  (void)unused;
+  bodies_memory memory = {.fail_at = 1000000};
+  graze_scene *scene = make_scene(2, &memory);
+  (void)add(scene, graze_circle(1), 0);
+  const size_t size = graze_scene_snapshot_size(scene);
+  unsigned char *bytes = malloc(size);
+  size_t said = 0;
+  memset(bytes, 7, size);
+  assert_int_equal(graze_scene_save(scene, bytes, size - 1, &said), GRAZE_NO_ROOM);
+  assert_true(said == size && bytes[0] == 7 && bytes[size - 1] == 7);
+  said = 0;
+  assert_int_equal(graze_scene_save(scene, NULL, 0, &said), GRAZE_NO_ROOM);
+  assert_true(said == size);
+  assert_int_equal(graze_scene_save(scene, bytes, size + 1, &said), GRAZE_OK);
+  assert_int_equal(graze_scene_restore(scene, bytes, size, NULL), GRAZE_OK);
+  free(bytes);
+  graze_scene_destroy(scene);
+  assert_int_equal(memory.out, 0);
+}
+
+/* The whole definition comes back, ids go on as they would have, and so do the caller's pointers. */
+static void test_definition(void **unused) {
+  (void)unused;
+  const graze_scene_def def = {2, GRAZE_METHOD_DISCRETE, 5, 0.25, 3, NULL};
+  graze_scene *scene, *fresh;
+  graze_body_def body = graze_default_body();
+  graze_body a, b, c;
+  size_t size;
+  body.shape = graze_circle(1);
+  body.user = &size;
+  assert_int_equal(graze_scene_create(&def, NULL, &scene), GRAZE_OK);
+  assert_int_equal(graze_scene_create(NULL, NULL, &fresh), GRAZE_OK);
+  for (int i = 0; i < 3; i++) assert_int_equal(graze_scene_add(scene, &body, &a, NULL), GRAZE_OK);
+  for (uint32_t i = 0; i < 2; i++) assert_int_equal(graze_scene_remove(scene, (graze_body){i, 1}), GRAZE_OK);
+  unsigned char *bytes = party_save(scene, &size);
+  assert_int_equal(restore(fresh, bytes, size), GRAZE_OK);
+  assert_true(party_same(scene, fresh));
+  assert_true(graze_scene_count(fresh) == 1 && graze_scene_next(fresh, (graze_body){0, 0}).slot == 2);
+  for (int i = 0; i < 3; i++) {
+    assert_int_equal(graze_scene_add(scene, &body, &b, NULL), GRAZE_OK);
+    assert_int_equal(graze_scene_add(fresh, &body, &c, NULL), GRAZE_OK);
+    assert_true(b.slot == c.slot && b.generation == c.generation);
+  }
+  assert_true(b.slot == 3 && b.generation == 1);
+  assert_int_equal(graze_scene_get(fresh, a, &body), GRAZE_OK);
+  assert_ptr_equal(body.user, &size);
+  free(bytes);
+  graze_scene_destroy(scene), graze_scene_destroy(fresh);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_checksum),   cmocka_unit_test(test_run),      cmocka_unit_test(test_vertices),
+      cmocka_unit_test(test_climbed),    cmocka_unit_test(test_pointers), cmocka_unit_test(test_room),
+      cmocka_unit_test(test_definition), cmocka_unit_test(test_shared),   cmocka_unit_test(test_back_and_forth),
+      cmocka_unit_test(test_removed),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
