@@ -1,12 +1,14 @@
 # A thin hand over CMake. `make run` and `make test` are all a newcomer needs.
 #
 #   make              build the libraries and the commands into build/ (the command: build/graze)
-#   make run          build, then show Graze at work on real cases
+#   make run          build, then the main job: 500 moving cubes, and every method on the same cubes
+#   make cases        build, then ask Graze the reported failures of others, and verify every answer
 #   make test         build, then run every test
 #   make check        layers, budgets, headers, layout, manual
 #   make format       lay the C files out as check wants them (clang-format 14)
-#   make soak         the tests with full counts; writes docs/soak.txt
+#   make soak         the tests with full counts; writes docs/soak.txt (ONLY=regex: of these tests)
 #   make amalgamate   the library as two files, build/amalgamated/graze.c and graze.h
+#   make pictures     docs/pictures/ anew; one of them is measured, so let nothing else run (needs chromium, chromedriver)
 #   make golden       write tests/golden/hash.txt anew: answers have changed on purpose
 #   make docs         the reference from graze.h, build/docs/html/index.html (needs doxygen)
 #   make install      PREFIX=/usr/local DESTDIR=
@@ -16,7 +18,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 CMAKE_FLAGS ?=
 CTEST = ctest --test-dir $(BUILD) --output-on-failure
 
-.PHONY: all build run test check format soak amalgamate golden docs install clean
+.PHONY: all build run cases test check format soak amalgamate pictures golden docs install clean
 
 all:
 	@tools/setup.sh core
@@ -24,9 +26,20 @@ all:
 
 build:
 	@cmake -S . -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX) $(CMAKE_FLAGS)
-	@cmake --build $(BUILD) -j $(JOBS)
+	@cmake --build $(BUILD) -j $(JOBS) $(if $(TARGET),--target $(TARGET))
 
 run:
+	@tools/setup.sh run
+	@$(MAKE) --no-print-directory build TARGET=graze-command
+	@mkdir -p $(BUILD)/simulate
+	@$(BUILD)/graze simulate --compare --svg $(BUILD)/simulate/compare.svg
+	@echo
+	@$(BUILD)/graze simulate --count 500 --method fccd --html $(BUILD)/simulate/cubes.html
+	@echo
+	@echo "The plot of the first table: $(BUILD)/simulate/compare.svg"
+	@echo "The 500 cubes, to be played in a browser: $(BUILD)/simulate/cubes.html"
+
+cases:
 	@tools/setup.sh run
 	@$(MAKE) --no-print-directory build
 	@python3 tools/report.py --graze $(BUILD)/graze
@@ -52,10 +65,15 @@ soak:
 	@tools/setup.sh test
 	@$(MAKE) --no-print-directory build
 	@$(MAKE) --no-print-directory amalgamate
-	@python3 tools/soak.py $(BUILD) docs/soak.txt
+	@python3 tools/soak.py $(BUILD) docs/soak.txt '$(ONLY)'
 
 amalgamate:
 	@python3 tools/amalgamate.py $(BUILD)/amalgamated
+
+pictures:
+	@tools/setup.sh run
+	@$(MAKE) --no-print-directory build
+	@python3 tools/pictures.py $(BUILD)/graze docs/pictures
 
 golden: amalgamate
 	@python3 tests/golden/run.py $(BUILD)/amalgamated --write

@@ -33,7 +33,8 @@ void cli_print_rotations(cli_text *out, const cli_question *q);
 /* The pieces of a polygon with holes; `owner` is its name in messages. End with graze_decomposition_destroy(). */
 bool cli_decompose(const cli_body *body, const char *owner, graze_splitting splitting,
                    graze_decomposition *decomposition, cli_complaint *complaint);
-/* Makes compounds of the polygons that are to be decomposed. */
+/* Makes a compound of a polygon that is to be decomposed; of both of a question. */
+bool cli_split_body(cli_body *body, const char *owner, cli_complaint *complaint);
 bool cli_split_bodies(cli_question *q, cli_complaint *complaint);
 
 /* The most points for which the workspace of a question is made. */

@@ -135,18 +135,37 @@ static bool read_type(reading *r) {
   return check_use(r);
 }
 
+static const parameter_row *find_parameter(const char *key) {
+  for (size_t i = 0; i < PARAMETER_COUNT; i++)
+    if (strcmp(parameters[i].name, key) == 0) return &parameters[i];
+  return NULL;
+}
+
+const char *cli_shape_key(const char *word) {
+  if (strcmp(word, "angle") == 0) return "rotation";
+  if (strcmp(word, "size") == 0) return "half_extents";
+  const parameter_row *row = find_parameter(word);
+  return row ? row->name : NULL;
+}
+
+static bool belongs(const reading *r, const parameter_row *row) {
+  return row && (row->parameter == 0 || (row->parameter & r->row->parameters));
+}
+
 /* Only what belongs to the type may be there: a misspelt key must not be silent. */
 static bool check_keys(reading *r) {
   const char *key;
   json_t *value;
   char hint[CLI_HINT_SIZE];
   json_object_foreach(r->object, key, value) {
-    const parameter_row *row = NULL;
-    for (size_t i = 0; i < PARAMETER_COUNT; i++)
-      if (strcmp(parameters[i].name, key) == 0) row = &parameters[i];
-    if (row && (row->parameter == 0 || (row->parameter & r->row->parameters))) continue;
+    const parameter_row *row = find_parameter(key);
+    if (belongs(r, row)) continue;
     if (row)
       return cli_refuse(r->complaint, CLI_UNKNOWN_KEY, "%s.%s does not belong to a %s", r->owner, key, r->row->name);
+    const char *meant = cli_shape_key(key);
+    if (meant && belongs(r, find_parameter(meant)))
+      return cli_refuse(r->complaint, CLI_UNKNOWN_KEY, "%s.%s: no shape has this key (did you mean \"%s\"?)", r->owner,
+                        key, meant);
     return cli_refuse(r->complaint, CLI_UNKNOWN_KEY, "%s.%.60s: no shape has this key%s", r->owner, key,
                       cli_hint(key, parameters, PARAMETER_COUNT, sizeof *parameters, hint));
   }

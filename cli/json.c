@@ -45,19 +45,28 @@ static cli_span infinite_word(cli_span line, const json_error_t *error) {
   return (cli_span){line.data + begin, end - begin};
 }
 
+/* Whole files have lines, too. */
+static const char *place_text(const json_error_t *error, char out[64]) {
+  if (error->line > 1)
+    snprintf(out, 64, "at line %d, column %d", error->line, error->column);
+  else
+    snprintf(out, 64, "at column %d", error->column);
+  return out;
+}
+
 static bool refuse_json(cli_span line, json_error_t *error, cli_complaint *complaint) {
+  char place[64];
   if (allocation_failed) return cli_refuse_memory(complaint);
   cli_span word = infinite_word(line, error);
+  place_text(error, place);
   if (word.data)
-    return cli_refuse(complaint, CLI_BAD_NUMBER, "%.*s at column %d: numbers must be finite", (int)word.size, word.data,
-                      error->column);
+    return cli_refuse(complaint, CLI_BAD_NUMBER, "%.*s %s: numbers must be finite", (int)word.size, word.data, place);
   if (json_error_code(error) == json_error_null_character)
-    return cli_refuse(complaint, CLI_BAD_JSON, "\\u0000 at column %d: strings must not hold it", error->column);
+    return cli_refuse(complaint, CLI_BAD_JSON, "\\u0000 %s: strings must not hold it", place);
   cli_cut(error->text, 100);
   if (json_error_code(error) == json_error_numeric_overflow)
-    return cli_refuse(complaint, CLI_BAD_NUMBER, "%s, at column %d: larger than 1e40 in magnitude", error->text,
-                      error->column);
-  return cli_refuse(complaint, CLI_BAD_JSON, "%s, at column %d", error->text, error->column);
+    return cli_refuse(complaint, CLI_BAD_NUMBER, "%s, %s: larger than 1e40 in magnitude", error->text, place);
+  return cli_refuse(complaint, CLI_BAD_JSON, "%s, %s", error->text, place);
 }
 
 json_t *cli_json_line(cli_span line, cli_complaint *complaint) {

@@ -16,7 +16,7 @@ typedef struct cli_span {
 /* Call once, before any thread: jansson is made to count its failed allocations. */
 void cli_json_begin(void);
 
-/* The object that the line is, or NULL. The caller gives it back with json_decref(). */
+/* The object that the line, or a file of many lines, is, or NULL. The caller gives it back with json_decref(). */
 json_t *cli_json_line(cli_span line, cli_complaint *complaint);
 
 /* The text of the line's `id`, a string or a number; found in broken lines too, as long as the id stands before the

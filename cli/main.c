@@ -17,6 +17,7 @@ typedef struct verb_row {
 static const verb_row verbs[] = {
     {"query", &cli_query_verb, cli_query_main},
     {"explain", &cli_explain_verb, cli_explain_main},
+    {"simulate", &cli_simulate_verb, cli_simulate_main},
     {"verify", &cli_verify_verb, cli_verify_main},
 };
 enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
@@ -38,10 +39,11 @@ static int print_overview(void) {
                     "that surely holds the truth and a certificate that anybody can check.\n"
                     "\n"
                     "verbs:\n"
-                    "  query    answer questions (JSON Lines)\n"
-                    "  explain  tell how a question is answered, in words, pictures and pages\n"
-                    "  verify   check answers against their questions, without any solver\n"
-                    "  help     help VERB shows the help of a verb\n"
+                    "  query     answer questions (JSON Lines)\n"
+                    "  explain   tell how a question is answered, in words, pictures and pages\n"
+                    "  simulate  move bodies, and tell what met\n"
+                    "  verify    check answers against their questions, without any solver\n"
+                    "  help      help VERB shows the help of a verb\n"
                     "\n"
                     "options:\n"
                     "  -h, --help     this text\n"
@@ -71,7 +73,7 @@ static int help(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   if (argc < 2) {
-    cli_say("a verb is missing: query, explain or verify");
+    cli_say("a verb is missing: query, explain, simulate or verify");
     fputs("Try 'graze --help'.\n", stderr);
     return CLI_EXIT_TROUBLE;
   }

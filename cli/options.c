@@ -20,25 +20,26 @@ void cli_say(const char *format, ...) {
   fprintf(stderr, "graze: %s\n", message);
 }
 
+/* That standard output cannot be written is said once. */
+static bool refuse_output(void) {
+  static bool said;
+  if (!said) cli_say("cannot write: %s", strerror(errno));
+  said = true;
+  return false;
+}
+
 bool cli_write(const char *data, size_t size) {
   while (size > 0) {
     ssize_t written = write(STDOUT_FILENO, data, size);
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) {
-      cli_say("cannot write: %s", strerror(errno));
-      return false;
-    }
+    if (written < 0) return refuse_output();
     data += written;
     size -= (size_t)written;
   }
   return true;
 }
 
-bool cli_finish_output(void) {
-  if (close(STDOUT_FILENO) == 0) return true;
-  cli_say("cannot write: %s", strerror(errno));
-  return false;
-}
+bool cli_finish_output(void) { return close(STDOUT_FILENO) == 0 || refuse_output(); }
 
 static bool usage_error(const cli_verb *verb, const char *problem, const char *what, const char *hint) {
   cli_say("%s: %s %s%s", verb->name, problem, what, hint);
@@ -73,7 +74,8 @@ static bool read_option(const cli_verb *verb, int argc, char **argv, int *at, cl
   }
   if (option == NULL) {
     char hint[CLI_HINT_SIZE] = "";
-    if (word[1] == '-') cli_hint(word + 2, verb->options, verb->option_count, sizeof *verb->options, hint);
+    const char *near = cli_nearest(word + 2, verb->options, verb->option_count, sizeof *verb->options);
+    if (word[1] == '-' && near) snprintf(hint, sizeof hint, " (did you mean \"--%s\"?)", near);
     return usage_error(verb, "unknown option", word, hint);
   }
   if (option->value == NULL && value) return usage_error(verb, "no value belongs to", word, "");

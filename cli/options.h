@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { CLI_EXIT_GOOD = 0, CLI_EXIT_SOME_BAD = 1, CLI_EXIT_TROUBLE = 2, CLI_MOST_OPTIONS = 8 };
+enum { CLI_EXIT_GOOD = 0, CLI_EXIT_SOME_BAD = 1, CLI_EXIT_TROUBLE = 2, CLI_MOST_OPTIONS = 12 };
 
 typedef struct cli_option {
   const char *name;  /* without the dashes */
@@ -21,7 +21,7 @@ typedef struct cli_verb {
   size_t option_count;
 } cli_verb;
 
-extern const cli_verb cli_query_verb, cli_explain_verb, cli_verify_verb;
+extern const cli_verb cli_query_verb, cli_explain_verb, cli_simulate_verb, cli_verify_verb;
 
 /* What a command line says. values[i] belongs to options[i]: NULL when not given, "" for a flag. */
 typedef struct cli_arguments {

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "answer.h"
+#include "grow.h"
 #include "options.h"
 #include "verbs.h"
 
@@ -119,17 +120,8 @@ static void work_together(run *r) {
   for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
 }
 
-static void *grow(void *list, size_t size, size_t *capacity, size_t wanted) {
-  if (wanted <= *capacity) return list;
-  size_t more = *capacity ? 2 * *capacity : 64;
-  while (more < wanted) more *= 2;
-  void *grown = realloc(list, more * size);
-  if (grown) *capacity = more;
-  return grown;
-}
-
 static bool add_line(batch *b, const cli_line *line) {
-  cli_line *lines = grow(b->lines, sizeof *lines, &b->line_capacity, b->line_count + 1);
+  cli_line *lines = cli_grow(b->lines, sizeof *lines, &b->line_capacity, b->line_count + 1);
   if (lines == NULL) return false;
   b->lines = lines;
   lines[b->line_count++] = *line;
@@ -138,7 +130,7 @@ static bool add_line(batch *b, const cli_line *line) {
 
 static bool make_blocks(batch *b) {
   size_t count = (b->line_count + BLOCK_LINES - 1) / BLOCK_LINES;
-  block *blocks = grow(b->blocks, sizeof *blocks, &b->block_capacity, count);
+  block *blocks = cli_grow(b->blocks, sizeof *blocks, &b->block_capacity, count);
   if (blocks == NULL) return count == 0;
   memset(blocks, 0, count * sizeof *blocks);
   b->blocks = blocks;

@@ -104,6 +104,8 @@ bool cli_check_turning(const json_t *root, const cli_question *question, cli_com
 
 /* Reads a placed shape. `owner` is its name in messages. */
 bool cli_body_read(json_t *value, const char *owner, int dim, cli_use use, cli_body *body, cli_complaint *complaint);
+/* The key of placed shapes that is this word, or that is meant by it: `angle`, `size`. NULL: none. */
+const char *cli_shape_key(const char *word);
 /* The compound in the place, and with the margin, that were read for the body; it takes it over. */
 void cli_body_take(cli_body *body, graze_compound *compound);
 void cli_body_free(cli_body *body);

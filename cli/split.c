@@ -85,7 +85,7 @@ bool cli_decompose(const cli_body *body, const char *owner, graze_splitting spli
   return cli_refuse(complaint, CLI_BAD_SHAPE, "%s.vertices: %s", owner, graze_status_text(status));
 }
 
-static bool split_body(cli_body *body, const char *owner, cli_complaint *complaint) {
+bool cli_split_body(cli_body *body, const char *owner, cli_complaint *complaint) {
   graze_decomposition decomposition = {.piece_count = 0};
   graze_compound *compound = NULL;
   if (!body->concave) return true;
@@ -100,5 +100,5 @@ static bool split_body(cli_body *body, const char *owner, cli_complaint *complai
 }
 
 bool cli_split_bodies(cli_question *q, cli_complaint *complaint) {
-  return split_body(&q->a, "a", complaint) && split_body(&q->b, "b", complaint);
+  return cli_split_body(&q->a, "a", complaint) && cli_split_body(&q->b, "b", complaint);
 }

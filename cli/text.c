@@ -1,6 +1,7 @@
 #include "text.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,29 @@ void cli_text_int(cli_text *text, long long value) {
   char buffer[CLI_NUMBER_SIZE];
   snprintf(buffer, sizeof buffer, "%lld", value);
   cli_text_put(text, buffer);
+}
+
+void cli_text_format(cli_text *text, const char *format, ...) {
+  char buffer[256];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(buffer, sizeof buffer, format, arguments);
+  va_end(arguments);
+  cli_text_put(text, buffer);
+}
+
+void cli_text_plain(cli_text *text, const char *string) {
+  for (const char *c = string; *c; c++) {
+    unsigned byte = (unsigned char)c[0], next = (unsigned char)c[1];
+    if (byte < 0x20 || byte == 0x7f) {
+      cli_text_format(text, "\\u%04x", byte);
+    } else if (byte == 0xC2 && next >= 0x80 && next < 0xA0) { /* U+0080 to U+009F */
+      cli_text_format(text, "\\u%04x", next);
+      c++;
+    } else {
+      cli_text_add(text, c, 1);
+    }
+  }
 }
 
 void cli_number_text(double value, char out[CLI_NUMBER_SIZE]) {
@@ -83,4 +107,17 @@ void cli_text_say(cli_text *out, cli_text *said) {
   else
     cli_text_quoted(out, said->data);
   cli_text_free(said);
+}
+
+/* "<" stands only in strings, where it may be written so. */
+void cli_text_script(cli_text *out, const cli_text *json) {
+  size_t from = 0;
+  if (json->failed) out->failed = true;
+  for (size_t i = 0; i < json->size; i++) {
+    if (json->data[i] != '<') continue;
+    cli_text_add(out, json->data + from, i - from);
+    cli_text_put(out, "\\u003c");
+    from = i + 1;
+  }
+  if (json->size > from) cli_text_add(out, json->data + from, json->size - from);
 }

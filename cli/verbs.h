@@ -4,6 +4,7 @@
 
 int cli_query_main(int argc, char **argv);
 int cli_explain_main(int argc, char **argv);
+int cli_simulate_main(int argc, char **argv);
 int cli_verify_main(int argc, char **argv);
 
 #endif

@@ -16,16 +16,22 @@ if(NOT EXISTS ${graze_main})
   return()
 endif()
 
-# The page of `graze explain --html`, as byte arrays.
-file(GLOB page_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/explain/page/*)
-set(page_text ${PROJECT_BINARY_DIR}/explain/page_text.c)
-add_custom_command(OUTPUT ${page_text}
-  COMMAND ${CMAKE_COMMAND} -D FOLDER=${PROJECT_SOURCE_DIR}/cli/explain/page -D OUT=${page_text}
-    -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
-  DEPENDS ${page_files} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
-  COMMENT "Embedding the page of graze explain" VERBATIM)
+# The pages of `graze explain --html` and `graze simulate --html`, as byte arrays; a page may take scripts of the other.
+file(GLOB page_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*/page/*)
+function(graze_page folder name)
+  set(text ${PROJECT_BINARY_DIR}/${folder}/page_text.c)
+  add_custom_command(OUTPUT ${text}
+    COMMAND ${CMAKE_COMMAND} -D FOLDER=${PROJECT_SOURCE_DIR}/cli/${folder}/page -D HEADER=${folder}/page.h -D NAME=${name}
+      -D OUT=${text} -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    DEPENDS ${page_files} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    COMMENT "Embedding the page of graze ${folder}" VERBATIM)
+  list(APPEND page_texts ${text})
+  set(page_texts ${page_texts} PARENT_SCOPE)
+endfunction()
+graze_page(explain page)
+graze_page(simulate player)
 
-add_library(graze_command STATIC ${shared_sources} ${page_text})
+add_library(graze_command STATIC ${shared_sources} ${page_texts})
 graze_compile(graze_command)
 target_include_directories(graze_command PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/cli)
 target_link_libraries(graze_command PUBLIC jansson Threads::Threads $<$<BOOL:${UNIX}>:m>)

@@ -1,19 +1,20 @@
-# Writes the page of `graze explain --html` as a C file, with CMake alone:
+# Writes a page of the command as a C file, with CMake alone:
 #
-#   cmake -D FOLDER=cli/explain/page -D OUT=page_text.c -P embed.cmake
+#   cmake -D FOLDER=cli/explain/page -D HEADER=explain/page.h -D NAME=page -D OUT=page_text.c -P embed.cmake
 #
-# page.html names, between two @, what stands where: page.css, page.js (all scripts, one after the other) and the story,
-# where the text is cut in two. Files are handled as hexadecimal digits, so that no byte of them means anything to CMake.
-set(scripts vector.js mesh.js camera.js labels.js view.js gestures.js tale.js world.js difference.js band.js motion.js words.js
-  page.js)
+# page.html names, between two @, what stands where: page.css, page.js (all scripts that scripts.txt lists, one after the
+# other) and the story, where the text is cut in two: NAME_head and NAME_tail. Files are handled as hexadecimal digits, so
+# that no byte of them means anything to CMake.
+file(STRINGS ${FOLDER}/scripts.txt scripts)
 
-# Every script has its place in the list.
+# Every script has its place in the list; those of another folder are shared.
 file(GLOB found RELATIVE ${FOLDER} ${FOLDER}/*.js)
-set(listed ${scripts})
+set(own ${scripts})
+list(FILTER own EXCLUDE REGEX "/")
 list(SORT found)
-list(SORT listed)
-if(NOT found STREQUAL listed)
-  message(FATAL_ERROR "cmake/embed.cmake lists ${listed}; cli/explain/page/ has ${found}")
+list(SORT own)
+if(NOT found STREQUAL own)
+  message(FATAL_ERROR "${FOLDER}/scripts.txt lists ${own}; the folder has ${found}")
 endif()
 
 # Two digits a byte.
@@ -45,12 +46,13 @@ math(EXPR rest "${cut} + ${mark_length}")
 string(SUBSTRING "${page}" 0 ${cut} head)
 string(SUBSTRING "${page}" ${rest} -1 tail)
 
-set(text "/* Made by cmake/embed.cmake from cli/explain/page/. */\n#include \"explain/page.h\"\n\n")
+string(REGEX REPLACE ".*/(cli/.*)" "\\1" shown ${FOLDER})
+set(text "/* Made by cmake/embed.cmake from ${shown}/. */\n#include \"${HEADER}\"\n\n")
 foreach(part head tail)
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${${part}}")
   string(REGEX REPLACE "(0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,)" "\\1\n" bytes
     "${bytes}")
-  string(APPEND text "const unsigned char page_${part}[] = {\n${bytes}};\n"
-    "const size_t page_${part}_size = sizeof page_${part};\n\n")
+  string(APPEND text "const unsigned char ${NAME}_${part}[] = {\n${bytes}};\n"
+    "const size_t ${NAME}_${part}_size = sizeof ${NAME}_${part};\n\n")
 endforeach()
 file(WRITE ${OUT} "${text}")

@@ -141,15 +141,21 @@ bool mesh_of_points(const graze_vec *points, size_t count, int dim, bool smooth,
 
 /* ---- Points of bodies and of differences */
 
-/* A ball around each point, as far as the directions tell. */
-static bool mesh_rounded(const graze_vec *points, size_t count, double radius, int dim, story_mesh *mesh) {
+/* A ball around each point, as far as the directions tell. NULL: memory ran out. */
+static graze_vec *round_points(const graze_vec *points, size_t count, double radius, int dim, size_t *made) {
   graze_vec d[GEOMETRY_MOST_DIRECTIONS];
-  size_t around = geometry_directions(dim, d), made = 0;
+  size_t around = geometry_directions(dim, d);
   graze_vec *all = malloc(count * around * sizeof *all);
-  if (all == NULL) return false;
-  for (size_t i = 0; i < count; i++)
-    for (size_t k = 0; k < around; k++) all[made++] = geometry_add(points[i], geometry_scale(d[k], radius));
-  bool good = mesh_of_points(all, made, dim, true, mesh);
+  *made = 0;
+  for (size_t i = 0; all && i < count; i++)
+    for (size_t k = 0; k < around; k++) all[(*made)++] = geometry_add(points[i], geometry_scale(d[k], radius));
+  return all;
+}
+
+static bool mesh_rounded(const graze_vec *points, size_t count, double radius, int dim, story_mesh *mesh) {
+  size_t made;
+  graze_vec *all = round_points(points, count, radius, dim, &made);
+  bool good = all && mesh_of_points(all, made, dim, true, mesh);
   free(all);
   return good;
 }
@@ -183,25 +189,35 @@ static size_t support_points(const story_body *body, const story_body *frame, do
   return count;
 }
 
-bool mesh_of_body(const story_body *body, story_mesh *mesh) {
+graze_vec *mesh_points(const story_body *body, size_t *count, bool *smooth) {
   const graze_shape *shape = &body->placed.shape;
   size_t corners = cli_corner_count(shape);
   double radius = geometry_radius(body);
+  bool curved = corners == 0 || corners > (radius > 0 ? MOST_ROUNDED : MOST_CORNERS);
+  graze_vec *points = malloc((curved ? GEOMETRY_MOST_DIRECTIONS : corners) * sizeof *points);
+  *smooth = corners == 0 || radius > 0;
+  *count = curved && points ? support_points(body, body, 0, 1, points) : corners;
+  if (curved || points == NULL) return points;
+  for (size_t i = 0; i < corners; i++) points[i] = geometry_point(body, geometry_corner(shape, i));
+  if (!(radius > 0)) return points;
+  graze_vec *all = round_points(points, corners, radius, shape->dim, count);
+  free(points);
+  return all;
+}
+
+bool mesh_of_body(const story_body *body, story_mesh *mesh) {
   *mesh = (story_mesh){.kind = STORY_MESH_NONE};
-  if (shape->kind == GRAZE_HALFSPACE) {
+  if (body->placed.shape.kind == GRAZE_HALFSPACE) {
     graze_vec point, normal;
     plane_of(body, &point, &normal);
     return mesh_plane(point, normal, mesh);
   }
-  if (corners == 0 || corners > (radius > 0 ? MOST_ROUNDED : MOST_CORNERS)) {
-    graze_vec points[GEOMETRY_MOST_DIRECTIONS];
-    size_t count = support_points(body, body, 0, 1, points);
-    return mesh_of_points(points, count, shape->dim, corners == 0 || radius > 0, mesh);
-  }
-  graze_vec points[MOST_CORNERS];
-  for (size_t i = 0; i < corners; i++) points[i] = geometry_point(body, geometry_corner(shape, i));
-  if (radius > 0) return mesh_rounded(points, corners, radius, shape->dim, mesh);
-  return mesh_of_points(points, corners, shape->dim, false, mesh);
+  size_t count;
+  bool smooth;
+  graze_vec *points = mesh_points(body, &count, &smooth);
+  bool good = points && mesh_of_points(points, count, body->placed.shape.dim, smooth, mesh);
+  free(points);
+  return good;
 }
 
 /* A half-space among the two: all differences are one, too. */

@@ -8,6 +8,9 @@
 
 /* The hull of points. */
 bool mesh_of_points(const graze_vec *points, size_t count, int dim, bool smooth, story_mesh *mesh);
+/* Points in the world of which the hull is drawn for a body that is no half-space, to be freed; *smooth: they are
+ * inscribed in something curved. NULL: memory ran out. */
+graze_vec *mesh_points(const story_body *body, size_t *count, bool *smooth);
 /* A body in the world. */
 bool mesh_of_body(const story_body *body, story_mesh *mesh);
 /* A - B, of the cores, and with all radii; `s` has its bodies and points by now. */

@@ -1,4 +1,4 @@
-"""tools/report.py, the table of `make run`: all is right, its counts are those of the cases, and it notices a fault."""
+"""tools/report.py, the table of `make cases`: all is right, its counts are those of the cases, and it notices a fault."""
 import json
 import re
 import shutil

@@ -14,9 +14,10 @@ KEYS = {"ArrowLeft": "\ue012", "ArrowRight": "\ue014", "Home": "\ue011", "End": 
 
 
 class Browser:
-    """Use it in a `with` statement."""
+    """Use it in a `with` statement. More arguments for Chromium may be given."""
 
-    def __init__(self):
+    def __init__(self, *more):
+        self.more = more
         self.profile = tempfile.TemporaryDirectory()
         self.process = subprocess.Popen([DRIVER, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                         text=True)
@@ -39,7 +40,7 @@ class Browser:
         else:
             raise RuntimeError("chromedriver does not say its port")
         arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
-                     "--window-size=1280,900", f"--user-data-dir={self.profile.name}"]
+                     "--window-size=1280,900", f"--user-data-dir={self.profile.name}", *self.more]
         wanted = {"browserName": "chrome", "goog:chromeOptions": {"binary": CHROMIUM, "args": arguments},
                   "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"}}
         made = self.send("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})

@@ -1,0 +1,30 @@
+/* What --compare measures, and how it is shown. */
+#ifndef GRAZE_CLI_SIMULATE_COMPARE_H
+#define GRAZE_CLI_SIMULATE_COMPARE_H
+
+#include "simulate/scene.h"
+
+enum { SIM_COUNTS = 10, SIM_COUNT_STEP = 50, SIM_COMPARED = 5 };
+
+/* One count, by one method. */
+typedef struct sim_cell {
+  double all_pairs, scene; /* milliseconds per step, median */
+  size_t contacts, missed;
+} sim_cell;
+
+typedef struct sim_comparison {
+  sim_cell cells[SIM_COUNTS][SIM_COMPARED];
+  size_t counts; /* how many of them are done */
+  size_t steps;
+  uint64_t seed;
+} sim_comparison;
+
+extern const graze_method sim_compared[SIM_COMPARED];
+
+void sim_comparison_table(cli_text *out, const sim_comparison *comparison);
+void sim_comparison_csv(cli_text *out, const sim_comparison *comparison);
+void sim_comparison_json(cli_text *out, const sim_comparison *comparison);
+/* Time against count. */
+void sim_comparison_svg(cli_text *out, const sim_comparison *comparison);
+
+#endif

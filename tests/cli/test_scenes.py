@@ -1,0 +1,373 @@
+"""Scene files of `graze simulate`: what is wrong with them, what their keys do, and that those of examples/scenes do what
+they say."""
+import json
+import math
+import sys
+import unittest
+
+from runs import BOX, SCENES, played, scene, simulate, timeless, told
+
+
+class SceneFiles(unittest.TestCase):
+    def refused(self, text, said):
+        done = simulate("-", text=text)
+        self.assertEqual((done.returncode, done.stdout), (1, b""), text)
+        message = done.stderr.decode().rstrip("\n")
+        self.assertEqual(message, f"graze: standard input: {said}", text)
+
+    def test_the_whole(self):
+        for text, said in [
+                ("", "bad_json: it is empty"),
+                (" \n\t", "bad_json: it is empty"),
+                (b"\xef\xbb\xbf", "bad_json: it is empty"),
+                ("[]", "bad_json: a list, not an object"),
+                ('{\n"bodies": [\n  {]}', "bad_json: string or '}' expected near ']', at line 3, column 4"),
+                ('{"bodies": [NaN]}', "bad_number: NaN at column 15: numbers must be finite"),
+                ("{}", "missing: bodies is missing"),
+                ('{"bodies": 1}', "bad_json: bodies = 1: not a list of bodies"),
+                ('{"bodies": []}', "unsupported: bodies has 0; a scene has 1 to 20000"),
+                ('{"bodies": [1]}', "bad_json: bodies[0] = 1: not a body"),
+                ('{"bodie": []}', 'unknown_key: bodie: no scene has this key (did you mean "bodies"?)'),
+                (scene({}, dim=4), "dim_mismatch: dim = 4: neither 2 nor 3"),
+                (scene({}, dt=0), "bad_number: dt = 0: not above 0"),
+                (scene({}, dt=1e-310), "bad_number: dt = 9.99999999999997e-311: below 2.23e-308"),
+                (scene({}, dt="x"), 'bad_number: dt = "x": not a number'),
+                (scene({}, steps=0), "bad_number: steps = 0: not a whole number from 1 to 1000000"),
+                (scene({}, steps=1.5), "bad_number: steps = 1.5: not a whole number from 1 to 1000000"),
+                (scene({}, method="gjk"), 'unsupported: method = "gjk": not one of auto, fccd, sweep, lccd, ca and '
+                                          "discrete"),
+                (scene({}, respond=1), "unsupported: respond = 1: not one of none, stop, slide and bounce"),
+                (scene({}, gravity=[0, 1]), "dim_mismatch: gravity = [0.0,1.0]: 2 numbers where 3 are needed"),
+                (scene({}, title=5), "bad_json: title = 5: not a string"),
+                (scene({}, title="x" * 200), 'bad_json: title = "' + "x" * 42 + "...: longer than 159 bytes"),
+                (scene({}, view=1), "bad_json: view = 1: not an object with min and max"),
+                (scene({}, view={"min": [0, 0, 0]}), "missing: view has both min and max, or is left out"),
+                (scene({}, view={"min": [0, 0, 0], "mix": []}),
+                 'unknown_key: view.mix: no view has this key (did you mean "min"?)'),
+                (scene({}, view={"min": [0, 0, 0], "max": [1, 1, 0]}), "bad_number: view: min is not below max")]:
+            with self.subTest(text):
+                self.refused(text, said)
+
+    def test_bodies(self):
+        plane = {"type": "halfspace", "normal": [0, 0, 1], "offset": 0}
+        for body, said in [
+                ({"shape": {"type": "boks"}}, 'unknown_shape: bodies[1].shape.type = "boks": no shape has this name '
+                                              '(did you mean "box"?)'),
+                ({"shape": {"type": "sphere", "radius": -1}}, "bad_shape: bodies[1].shape.radius = -1: negative"),
+                ({"shape": {"type": "sphere", "radius": 1, "size": 2}},
+                 "unknown_key: bodies[1].shape.size: no shape has this key"),
+                ({"shape": {"type": "circle", "radius": 1}},
+                 'dim_mismatch: bodies[1].shape.type = "circle" needs dim 2, but dim is 3; in 3D use "sphere"'),
+                ({"velocty": [1, 0, 0]}, 'unknown_key: bodies[1].velocty: no body has this key (did you mean '
+                                         '"velocity"?)'),
+                ({"position": [1, 0, 0]}, "unknown_key: bodies[1].position: it belongs in bodies[1].shape"),
+                ({"half_extents": [1, 1, 1]}, "unknown_key: bodies[1].half_extents: it belongs in bodies[1].shape"),
+                ({"radius": 1}, "unknown_key: bodies[1].radius: it belongs in bodies[1].shape"),
+                ({"angle": 1}, 'unknown_key: bodies[1].angle: it belongs in bodies[1].shape, as "rotation"'),
+                ({"size": [1, 1, 1]}, 'unknown_key: bodies[1].size: it belongs in bodies[1].shape, as "half_extents"'),
+                ({"shape": {**BOX, "angle": 1}},
+                 'unknown_key: bodies[1].shape.angle: no shape has this key (did you mean "rotation"?)'),
+                ({"shape": {"type": "box", "size": [1, 1, 1]}},
+                 'unknown_key: bodies[1].shape.size: no shape has this key (did you mean "half_extents"?)'),
+                ({"velocity": [1, 0]}, "dim_mismatch: bodies[1].velocity = [1.0,0.0]: 2 numbers where 3 are needed"),
+                ({"velocity": ["x", 0, 0]}, 'bad_number: bodies[1].velocity[0] = "x": not a number'),
+                ({"velocity": [1e41, 0, 0]},
+                 "bad_number: bodies[1].velocity[0] = 1e+41: larger than 1e40 in magnitude"),
+                ({"angular_velocity": 1}, "bad_shape: bodies[1].angular_velocity = 1: not a list of 3 numbers"),
+                ({"type": "dynamc"}, 'unsupported: bodies[1].type = "dynamc": not one of static, kinematic and dynamic '
+                                     '(did you mean "dynamic"?)'),
+                ({"type": "static", "velocity": [1, 0, 0]},
+                 'unsupported: bodies[1].velocity: a static body does not move; a "kinematic" one does'),
+                ({"type": "static", "angular_velocity": [1, 0, 0]},
+                 'unsupported: bodies[1].angular_velocity: a static body does not move; a "kinematic" one does'),
+                ({"shape": plane, "type": "dynamic"},
+                 'unsupported: bodies[1].type = "dynamic": a half-space is static or kinematic'),
+                ({"shape": plane, "type": "kinematic", "angular_velocity": [1, 0, 0]},
+                 "unsupported: bodies[1].angular_velocity: a half-space does not turn; a large box may"),
+                ({"mass": 0}, "bad_number: bodies[1].mass = 0: not above 0"),
+                ({"bounce": 2}, "bad_number: bodies[1].bounce = 2: not from 0 to 1"),
+                ({"margin": -1}, "bad_number: bodies[1].margin = -1: negative"),
+                ({"category": 1.5},
+                 "bad_number: bodies[1].category = 1.5: not a whole number from 0 to 9007199254740991"),
+                ({"mask": -1}, "bad_number: bodies[1].mask = -1: not a whole number from 0 to 9007199254740991"),
+                ({"sensor": 1}, "bad_json: bodies[1].sensor = 1: neither true nor false"),
+                ({"respond": "bonce"}, 'unsupported: bodies[1].respond = "bonce": not one of none, stop, slide and '
+                                       'bounce (did you mean "bounce"?)'),
+                ({"name": "x" * 64}, 'bad_json: bodies[1].name = "' + "x" * 42 + "...: longer than 63 bytes")]:
+            with self.subTest(body):
+                self.refused(scene({}, body), said)
+        self.refused('{"bodies":[{"name":"x"}]}', "missing: bodies[0].shape is missing")
+        disc = {"shape": {"type": "circle", "radius": 1}}
+        self.refused(scene({**disc, "angular_velocity": [0, 0, 3]}, dim=2),
+                     "dim_mismatch: bodies[0].angular_velocity = [0.0,0.0,3.0]: in 2D one number, radians per time")
+
+    def test_polygons(self):
+        bow = {"type": "polygon", "vertices": [[0, 0], [2, 2], [2, 0], [0, 2]]}
+        arrow = {"type": "polygon", "vertices": [[0, 0], [4, 0], [1, 1], [0, 4]]}
+        self.refused(scene({"shape": {**bow, "concave": "decompose"}}, dim=2),
+                     "not_simple: edges_cross: bodies[0].shape.vertices[0] = [0,0] to [2,2] crosses "
+                     "bodies[0].shape.vertices[2] = [2,0] to [0,2]")
+        self.assertIn(b"not_convex: bodies[0].shape.vertices[2]", simulate("-", text=scene({"shape": arrow}, dim=2)).stderr)
+        self.assertEqual(simulate("-", text=scene({"shape": {**arrow, "concave": "decompose"}}, dim=2)).returncode, 0)
+
+    def test_paths(self):
+        stop = {"t": 0, "position": [0, 0, 0]}
+        for body, said in [
+                ({"path": []}, "bad_json: bodies[0].path = []: not a list of stops"),
+                ({"path": [1]}, "bad_json: bodies[0].path[0] = 1: not an object with t and position"),
+                ({"path": [{"t": 0}]}, "missing: bodies[0].path[0].position is missing"),
+                ({"path": [{"position": [0, 0, 0]}]}, "missing: bodies[0].path[0].t is missing"),
+                ({"path": [{**stop, "rotaton": 0}]},
+                 'unknown_key: bodies[0].path[0].rotaton: no stop of a path has this key (did you mean "rotation"?)'),
+                ({"path": [{**stop, "angle": 0}]},
+                 'unknown_key: bodies[0].path[0].angle: no stop of a path has this key (did you mean "rotation"?)'),
+                ({"path": [stop, stop]}, "bad_number: bodies[0].path[1].t = 0: not later than the stop before"),
+                ({"path": [{**stop, "t": -1}]}, "bad_number: bodies[0].path[0].t = -1: negative"),
+                ({"path": [{**stop, "rotation": [0, 0, 0, 0]}]},
+                 "bad_shape: bodies[0].path[0].rotation: all zero, which is no rotation"),
+                ({"path": [{**stop, "rotation": [1, 0]}]},
+                 "dim_mismatch: bodies[0].path[0].rotation = [1.0,0.0]: 2 numbers where 4 are needed"),
+                ({"path": [stop], "type": "dynamic"},
+                 'unsupported: bodies[0].path: only a "kinematic" body follows one, and this is dynamic'),
+                ({"path": [stop], "velocity": [1, 0, 0]},
+                 "unsupported: bodies[0].velocity: the path says how the body moves; leave it out"),
+                ({"path": [stop], "shape": {**BOX, "position": [0, 0, 0]}},
+                 "unsupported: bodies[0].shape.position: the path says where the body is; leave it out"),
+                ({"path": [stop, {"t": 1, "position": [0, 0, 1]}, {"t": 2, "position": [0, 0, 1], "rotation": [1, 1, 0, 0]}],
+                  "shape": {"type": "halfspace", "normal": [0, 0, 1], "offset": 0}},
+                 "unsupported: bodies[0].path[2].rotation: a half-space does not turn; a large box may"),
+                ({"path": [stop, {"t": 1e-10, "position": [1e38, 0, 0]}]},
+                 "bad_number: bodies[0].path[1].t = 1e-10: too soon after the stop before: faster than 1e40")]:
+            with self.subTest(body):
+                self.refused(scene(body), said)
+        plane = {"type": "halfspace", "normal": [0, 0, 1], "offset": 0}
+        turned = [{**stop, "rotation": [0.1, 0.7, 0, 0]}, {"t": 1, "position": [0, 0, 1], "rotation": [0.3, 2.1, 0, 0]}]
+        self.assertEqual(simulate("-", text=scene({"shape": plane, "path": turned})).returncode, 0, "the same rotation")
+
+    def test_a_path_is_followed(self):
+        path = [{"t": 0.5, "position": [1, 0], "rotation": 0}, {"t": 1, "position": [2, 4], "rotation": 7},
+                {"t": 2, "position": [2, 4], "rotation": 7}]
+        shape = {"type": "box", "half_extents": [1, 1]}
+
+        def at(t):
+            body, = told("-", text=scene({"shape": shape, "path": path}, dim=2, dt=0.03125, steps=t * 32))["bodies"]
+            return body["position"]
+        for t, expected in ((0.25, [1, 0]), (0.5, [1, 0]), (0.75, [1.5, 2]), (1, [2, 4]), (3, [2, 4])):
+            for got, wanted in zip(at(t), expected):
+                self.assertAlmostEqual(got, wanted, 12)
+
+    def test_a_body_that_had_to_wait_comes_back_onto_its_path(self):
+        """It hurried after its place; but within a leg, and after the last stop, it turned as planned from where it
+        was, and so was behind for ever."""
+        def static(x, y, half):
+            return {"type": "static", "shape": {"type": "box", "half_extents": half, "position": [x, y]}}
+
+        def arm(stops, t):
+            """The angle of an arm that pushes a box against a bar, which is drawn back after half a second."""
+            path = [{"t": s, "position": [0, 0], "rotation": angle} for s, angle in stops]
+            bar = [{"t": s, "position": [1.8, y]} for s, y in ((0.5, -1.8), (0.6, -9))]
+            found = told("-", text=scene(
+                {"type": "kinematic", "shape": {"type": "box", "half_extents": [2, 0.1]}, "path": path},
+                {"type": "kinematic", "shape": {"type": "box", "half_extents": [1, 0.5]}, "path": bar},
+                static(2.6, -0.7, [0.1, 0.9]), static(1.15, -0.9, [0.1, 0.4]),
+                {"shape": {"type": "box", "half_extents": [0.3, 0.3], "position": [1.8, -0.9]}},
+                dim=2, dt=0.015625, steps=int(t * 64), respond="slide"))
+            w, z = found["bodies"][0]["rotation"]
+            return 2 * math.atan2(z, w), found["summary"]["stalled"]
+        one_leg, soon_over = [(0, 0), (2, -2)], [(0, 0), (0.4, -0.8)]
+        for stops in (one_leg, soon_over):
+            angle, stalled = arm(stops, 0.5)
+            self.assertGreater(stalled, 0)
+            self.assertGreater(angle, -0.4, "it waits")
+        self.assertAlmostEqual(arm(one_leg, 1.5)[0], -1.5, 9)
+        self.assertAlmostEqual(arm(soon_over, 2)[0], -0.8, 9)
+
+    def test_masks_sensors_and_margins(self):
+        def contacts(a, b):
+            return told("-", text=scene(a, {"shape": {**BOX, "position": [2.5, 0, 0]}, **b}))["summary"]["contacts"]
+        moving = {"velocity": [60, 0, 0]}
+        self.assertEqual(contacts(moving, {}), 1)
+        self.assertEqual(contacts(moving, {"category": 2, "mask": 1}), 1)
+        self.assertEqual(contacts({**moving, "mask": 4}, {"category": 2}), 0)
+        self.assertEqual(contacts(moving, {"sensor": True}), 1)
+        self.assertEqual(contacts({}, {}), 0)
+        self.assertEqual(contacts({"margin": 0.25}, {"margin": 0.5}), 1)
+        self.assertEqual(contacts({"margin": 0.125}, {"margin": 0.25}), 0)
+
+    def test_responses(self):
+        wall = {"type": "static", "shape": {**BOX, "position": [4, 0, 0]}}
+
+        def end(respond):
+            body, _ = told("-", text=scene({"velocity": [300, 30, 0]}, wall, respond=respond))["bodies"]
+            return body
+        self.assertEqual(end("none")["velocity"], [300, 30, 0])
+        self.assertEqual(end("stop")["velocity"], [0, 0, 0])
+        self.assertEqual(end("slide")["velocity"], [0, 30, 0])
+        self.assertEqual(end("bounce")["velocity"], [-300, 30, 0])
+        for respond in ("stop", "slide"):
+            self.assertLessEqual(end(respond)["position"][0], 2)
+            self.assertGreater(end(respond)["position"][0], 1.99)
+
+    def test_gravity(self):
+        body, other = told("-", text=scene({}, {"type": "kinematic"}, gravity=[0, 0, -60], steps=2))["bodies"]
+        self.assertEqual((body["velocity"], other["velocity"]), ([0, 0, -2], [0, 0, 0]))
+
+    def test_what_moves_beyond_all_numbers(self):
+        done = simulate("-", text=scene({"velocity": [1e40, 0, 0]}, dt=1e40))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(b"step 1", done.stderr)
+        done = simulate("-", text=scene({"type": "static"}, {}, dt=1e10, gravity=[1e40, 0, 0]))
+        self.assertEqual((done.returncode, done.stderr),
+                         (1, b"graze: standard input: unsupported: step 1: bodies[1].velocity: a number is NaN, "
+                             b"infinite, or larger than 1e40 in magnitude\n"))
+
+    def test_what_bodies_are_at_last(self):
+        turning, flat = {"angular_velocity": [0, 0.25, 1]}, {"angular_velocity": 0.5, "shape": {"type": "circle",
+                                                                                               "radius": 1}}
+        last, = told("-", text=scene(turning))["bodies"]
+        self.assertEqual(set(last), {"name", "position", "rotation", "velocity", "angular_velocity"})
+        self.assertEqual(last["angular_velocity"], [0, 0.25, 1])
+        self.assertEqual(told("-", text=scene(flat, dim=2))["bodies"][0]["angular_velocity"], 0.5)
+
+    def test_contacts_are_in_the_order_of_time(self):
+        """They were in that of slots within a step, and the page looks for times by halves."""
+        target = {"type": "static", "shape": {"type": "box", "half_extents": [1, 50, 50]}}
+        balls = [{"velocity": [600, 0, 0], "shape": {"type": "sphere", "radius": 1, "position": [-4 + k, 5 * k, 0]}}
+                 for k in range(3)]
+        contacts = told("-", text=scene(target, *balls, dt=0.015625))["contacts"]
+        self.assertEqual([b for _, _, b, *_ in contacts], [3, 2, 1])
+        for more in (("--count", "300"), ("--count", "300", "--respond", "bounce", "--spin")):
+            found, (page, _) = told(*more)["contacts"], played(*more)
+            self.assertEqual([c[:3] for c in found], sorted(c[:3] for c in found))
+            times = [c[0] for c in page["contacts"]]
+            self.assertEqual((times, len(times)), (sorted(times), len(found)))
+
+
+class Examples(unittest.TestCase):
+    def test_there_are_enough_and_all_are_listed(self):
+        listed = (SCENES / "README.md").read_text(encoding="utf-8")
+        paths = sorted(SCENES.glob("*.json"))
+        self.assertGreaterEqual(len(paths), 8)
+        for path in paths:
+            note = json.loads(path.read_text(encoding="utf-8"))["note"]
+            self.assertIn(f"[{path.name}]({path.name})", listed)
+            self.assertIn(note, listed)
+
+    def test_all_run_and_miss_nothing(self):
+        for path in sorted(SCENES.glob("*.json")):
+            with self.subTest(path.name):
+                found = told("--steps", "30", path)
+                self.assertEqual((found["summary"]["steps"], found["summary"]["missed"]), (30, 0))
+                again = told("--steps", "30", path)
+                self.assertEqual(timeless(found), timeless(again))
+
+    def run_of(self, name, *arguments):
+        """What is told of a scene, its bodies by name, and the pairs of names that met."""
+        found = told(*arguments, SCENES / name)
+        names = [body["name"] for body in found["bodies"]]
+        met = {}
+        for t, a, b, *_ in found["contacts"]:
+            met.setdefault((names[a], names[b]), []).append(t)
+        return found, {body["name"]: body for body in found["bodies"]}, met
+
+    def test_assembly(self):
+        """Going in, the key has room all around; on its way out it strikes the block."""
+        _, _, met = self.run_of("assembly.json")
+        self.assertEqual(set(met), {("block with a slot", "key"), ("key", "clearance of 0.015")})
+        self.assertTrue(all(t > 3.5 for times in met.values() for t in times), met)
+
+    def test_rooms(self):
+        for name, room in (("cubes.json", 4), ("polygons.json", 8)):
+            found, bodies, met = self.run_of(name)
+            inside = {each: body for each, body in bodies.items() if not each.startswith("wall")}
+            for each, body in inside.items():
+                self.assertTrue(all(abs(x) < room for x in body["position"]), (name, each))
+            self.assertEqual(found["summary"]["overlaps"], 0)
+            self.assertTrue(any(a in inside for a, _ in met), "some met each other")
+            self.assertEqual(len({a for a, _ in met if a.startswith("wall")}), len(bodies) - len(inside))
+
+    def test_pile(self):
+        start = json.loads((SCENES / "pile.json").read_text(encoding="utf-8"))["bodies"]
+        for steps in ("75", "150"):
+            found, bodies, _ = self.run_of("pile.json", "--steps", steps)
+            self.assertEqual(found["summary"]["overlaps"], 0)
+            fallen = [body for body in start if body.get("type") != "static"]
+            self.assertEqual(len(fallen), 27)
+            for was in fallen:
+                body = bodies[was["name"]]
+                x, y, z = body["position"]
+                self.assertTrue(abs(x) < 2 and abs(y) < 2 and 0 < z < 4, body)
+                self.assertEqual(body["angular_velocity"], [0, 0, 0])
+                self.assertEqual(body["rotation"], was["shape"].get("rotation", [1, 0, 0, 0]))
+
+    def test_hand(self):
+        """Nothing is pushed through the table, its rims or what else lies there."""
+        for steps in ("140", "280", "420"):
+            found, bodies, met = self.run_of("hand.json", "--steps", steps)
+            self.assertEqual(found["summary"]["overlaps"], 0)
+            for name, body in bodies.items():
+                x, y, z = body["position"]
+                if name.startswith("cube"):
+                    self.assertTrue(abs(x) < 1.81 and abs(y) < 1.01 and z > 0.149, (steps, body))
+                if name == "ball":  # it may fly over the low rim
+                    self.assertTrue(z > 0.149 or max(abs(x) - 2, abs(y) - 1.2) > 0, (steps, body))
+        self.assertTrue({b for a, b in met if a == "hand"} >= {"cube 3"}, met)
+
+    def test_platformer(self):
+        found, bodies, met = self.run_of("platformer.json")
+        self.assertTrue({("ledge 1", "hero"), ("ramp", "hero"), ("hero", "coin 1")} <= set(met), met)
+        self.assertGreater(sum(len(times) for (_, b), times in met.items() if b == "ball"), 4)
+        self.assertTrue(("left wall", "arrow") in met and bodies["arrow"]["position"][0] > -12)
+        self.assertGreaterEqual(300 * (1 / 60), 5)
+        _, lifted, _ = self.run_of("platformer.json", "--steps", "180")  # the lift is where it turns
+        self.assertAlmostEqual(lifted["passenger"]["position"][1], 4.5 + 0.15 + 0.5, 2)
+        self.assertEqual(found["summary"]["overlaps"], 0)
+
+    def test_sizes(self):
+        bodies = json.loads((SCENES / "sizes.json").read_text(encoding="utf-8"))["bodies"]
+        ways, halves = [], []
+        for body in bodies[1:]:
+            shape = body["shape"]
+            half = max(shape.get("radii") or shape.get("half_extents") or [shape["radius"]])
+            halves.append(half)
+            ways.append(math.hypot(*body["velocity"]) / 60 / (2 * half))
+        self.assertTrue(0.95e-3 < min(halves) / bodies[0]["shape"]["radius"] < 1.05e-3)
+        self.assertTrue(22 <= max(ways) < 23)
+        for steps in ("60", "180"):
+            found, _, met = self.run_of("sizes.json", "--steps", steps)
+            planet, *grains = found["bodies"]
+            self.assertTrue(all(math.dist(grain["position"], planet["position"]) > 10 for grain in grains))
+        self.assertGreater(len({b for a, b in met if a == "planet"}), 40)
+
+    def test_bullets(self):
+        path = SCENES / "bullets.json"
+        for method in ("auto", "fccd", "sweep", "lccd", "ca"):
+            found = told("--method", method, path)
+            self.assertEqual((found["summary"]["missed"], found["summary"]["responses"]), (0, 9), method)
+            for body in found["bodies"]:
+                if body["name"].startswith("bullet"):
+                    self.assertLess(body["position"][0], 0, "stopped at the first wall")
+        found = told("--method", "discrete", path)
+        self.assertGreater(found["summary"]["missed"], 5)
+        flown = [body for body in found["bodies"] if body["name"].startswith("bullet") and body["position"][0] > 0.02]
+        self.assertGreater(len(flown), 4, "most fly through the first wall")
+
+    def test_rods(self):
+        bodies = json.loads((SCENES / "rods.json").read_text(encoding="utf-8"))["bodies"]
+        turns = [abs(body["angular_velocity"]) / 60 for body in bodies if "angular_velocity" in body]
+        self.assertTrue(0.1 < min(turns) and 0.75 < max(turns) < 0.8)
+        found, _, met = self.run_of("rods.json", "--method", "sweep")
+        self.assertEqual(found["summary"]["missed"], 0)
+        for k in range(1, 16):
+            self.assertGreater(len(met[(f"rod {k}", f"peg {k}")]), 2)
+        summary = told("--method", "discrete", SCENES / "rods.json")["summary"]
+        self.assertGreater(summary["missed"], (summary["missed"] + summary["contacts"]) / 3)
+
+    def test_car_park(self):
+        _, _, met = self.run_of("car-park.json")
+        self.assertEqual({pair for pair in met if "exit, watched" not in pair},
+                         {("leaving", "lorry"), ("parked 5", "walker")})
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main())
