@@ -26,6 +26,10 @@ def promised(text):
     return "".join(re.findall(r"^ \*   (.*\n)", comment[comment.index("Prints:"):], re.M))
 
 
+def blocks(language, text):
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.M | re.S)
+
+
 def compile_and_run(text):
     """What the program prints. It must compile as C99 without a warning, and exit with 0."""
     with tempfile.TemporaryDirectory() as folder:

@@ -4,12 +4,12 @@ import unittest
 
 from building import ROOT
 
-FOLDERS = "base|math|lanes|shape|cert|tree|axes|cso|contact|motion|compound|src|include|docs|tests|tools|cli|examples|fuzz|bench|cmake"
+FOLDERS = "base|math|lanes|shape|cert|tree|axes|cso|contact|motion|compound|broad|response|scene|src|include|docs|tests|tools|cli|examples|fuzz|bench|cmake"
 NAMED = re.compile(rf"(?<![\w/.-])((?:{FOLDERS})/[\w./-]*\w\.(?:c|h|md|py|jsonl|txt|svg|sh))\b")
 
 
 def documents():
-    return [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    return [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").rglob("*.md")]
 
 
 def sources():
@@ -25,7 +25,8 @@ def exists(name):
 class Links(unittest.TestCase):
     def test_links(self):
         for path in documents():
-            for link in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
+            text = path.read_text(encoding="utf-8")
+            for link in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text) + re.findall(r'<img src="([^"]+)"', text):
                 if not re.match(r"[a-z]+:", link):
                     with self.subTest(path.relative_to(ROOT), link=link):
                         self.assertTrue((path.parent / link).exists())

@@ -3,35 +3,31 @@ import re
 import subprocess
 import unittest
 
-from building import GRAZE, ROOT, compile_and_run, promised
+from building import GRAZE, ROOT, blocks, compile_and_run, promised
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-
-
-def blocks(language):
-    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.M | re.S)
 
 
 class Readme(unittest.TestCase):
     maxDiff = None
 
     def test_program(self):
-        program, = blocks("c")
+        program, = blocks("c", README)
         example = (ROOT / "examples/first.c").read_text(encoding="utf-8")
         self.assertEqual(program, example[example.index("#include"):], "examples/first.c is the program of the README")
-        printed, = [block for block in blocks("text") if block.startswith("gap ")]
+        printed, = [block for block in blocks("text", README) if block.startswith("gap ")]
         self.assertEqual(compile_and_run(program), printed)
 
     def test_excerpts(self):
         """What stands as printed by a part of an example is what test_examples.py sees the whole of it print."""
         printed = [promised(path.read_text(encoding="utf-8")) for path in (ROOT / "examples").glob("*.c")]
-        for block in blocks("text"):
+        for block in blocks("text", README):
             if not block.startswith("gap "):
                 self.assertIn(block, printed)
 
     def test_sessions(self):
         """Lines that begin with "$ " are commands; what follows is what they print, errors last."""
-        sessions = blocks("console")
+        sessions = blocks("console", README)
         self.assertTrue(sessions)
         for session in sessions:
             for step in re.split(r"^\$ ", session, flags=re.M)[1:]:
