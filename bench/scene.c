@@ -1,0 +1,178 @@
+/* Times who finds the colliding pairs among many cubes that move, Graze and its peers side by side.
+ *
+ *   scene [--only NAME,…] [--moving N] [--passes N] [--threads N] [COUNT …]        50 500 5000 50000, unless said
+ *
+ * In a step every cube has a new pose; a finder takes it over ("update"), then counts the pairs that collide ("find").
+ * Each of them has its turn in every pass, with cubes that move in the same way: 200, 60 or 20 steps, behind 5 that are
+ * not timed. Medians over all passes of time; of processor time for 50,000 cubes by one thread, as others get in
+ * between. Counts are compared with those of Graze, and these, up to 500 cubes and in every tenth step, with all pairs
+ * by graze_intersect(). With --moving all but the first N are static, and two of those are no pair. */
+#define _POSIX_C_SOURCE 200809L
+#include "cubes.h"
+#include "probe.h"
+
+#include <string.h>
+
+enum { WARM = 5, MOST_STEPS = 200, CHECKED = 500 };
+
+static const bench_finder *const finders[] = {
+    &bench_find_graze, /* first: the others are compared with it */
+    &bench_find_grid,
+#ifdef BENCH_FIND_BULLET
+    &bench_find_bullet,
+#endif
+#ifdef BENCH_FIND_FCL
+    &bench_find_fcl,      &bench_find_fcl_array,
+#endif
+#ifdef BENCH_FIND_ODE
+    &bench_find_ode_hash, &bench_find_ode_sap,
+#endif
+#ifdef BENCH_FIND_MUJOCO
+    &bench_find_mujoco,
+#endif
+};
+enum { FINDERS = sizeof finders / sizeof *finders };
+
+static const char *only;
+static size_t moving = SIZE_MAX;
+static int passes = 5, threads = 1;
+static bool by_processor; /* that clock is slow */
+
+/* What one finder did, at one number of cubes. */
+typedef struct record {
+  double *update, *find, *both; /* of every step timed */
+  size_t timed;
+  size_t pairs[WARM + MOST_STEPS];
+} record;
+
+static bool takes_part(const bench_finder *finder) {
+  const size_t length = strlen(finder->name);
+  for (const char *at = only; at != NULL; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+    if (strncmp(at, finder->name, length) == 0 && (at[length] == ',' || at[length] == 0)) return true;
+  return only == NULL;
+}
+
+static double seconds(void) {
+  struct timespec now;
+  if (by_processor) return probe_seconds();
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static int compare(const void *p, const void *q) {
+  const double x = *(const double *)p, y = *(const double *)q;
+  return (x > y) - (x < y);
+}
+
+static double median(double *times, size_t count) {
+  qsort(times, count, sizeof *times, compare);
+  return times[count / 2];
+}
+
+static void run(const bench_finder *finder, size_t count, int steps, record *r) {
+  bench_cubes cubes = bench_cubes_make(count, moving < count ? moving : count);
+  void *self = finder->make(&cubes, threads);
+  for (int k = 0; k < WARM + steps; k++) {
+    bench_cubes_step(&cubes);
+    const double start = seconds();
+    finder->update(self, &cubes);
+    const double updated = seconds();
+    r->pairs[k] = finder->find(self);
+    const double found = seconds();
+    if (k < WARM) continue;
+    r->update[r->timed] = updated - start, r->find[r->timed] = found - updated;
+    r->both[r->timed++] = found - start;
+  }
+  finder->release(self);
+  bench_cubes_free(&cubes);
+}
+
+/* ---- The truth */
+
+static graze_placed place(const bench_cube *cube) {
+  const graze_shape box = graze_box(cube->half, cube->half, cube->half);
+  const double *p = cube->position, *q = cube->rotation;
+  return graze_place(&box, graze_pose3((graze_vec){p[0], p[1], p[2]}, q[3], q[0], q[1], q[2]));
+}
+
+static size_t ask_all(const bench_cubes *cubes, graze_placed *placed) {
+  size_t found = 0;
+  for (size_t i = 0; i < cubes->count; i++) placed[i] = place(&cubes->cube[i]);
+  for (size_t i = 0; i < cubes->moving; i++) {
+    for (size_t k = i + 1; k < cubes->count; k++) {
+      graze_answer answer;
+      probe_expect(graze_intersect(&placed[i], &placed[k], NULL, &answer), "intersect");
+      found += answer.relation != GRAZE_SEPARATED;
+    }
+  }
+  return found;
+}
+
+static void check(size_t count, int steps, const record *graze) {
+  bench_cubes cubes = bench_cubes_make(count, moving < count ? moving : count);
+  graze_placed *placed = probe_room(count, sizeof *placed);
+  int asked = 0, equal = 0;
+  for (int k = 0; k < WARM + steps; k++) {
+    bench_cubes_step(&cubes);
+    if (k % 10 > 0) continue;
+    asked++;
+    equal += graze->pairs[k] == ask_all(&cubes, placed);
+  }
+  printf("  all pairs asked: equal in %d of %d steps\n", equal, asked);
+  free(placed);
+  bench_cubes_free(&cubes);
+}
+
+/* ---- Telling */
+
+static void tell(const bench_finder *finder, int steps, record *r, const record *first, double unit) {
+  double pairs = 0;
+  size_t more = 0, less = 0;
+  for (int k = WARM; k < WARM + steps; k++) {
+    pairs += (double)r->pairs[k] / steps;
+    if (r->pairs[k] > first->pairs[k]) more += r->pairs[k] - first->pairs[k];
+    if (r->pairs[k] < first->pairs[k]) less += first->pairs[k] - r->pairs[k];
+  }
+  const double both = median(r->both, r->timed);
+  printf("  %-10s %9.4f ms  %6.2f   update %9.4f  find %9.4f   %9.1f pairs", finder->name, 1e3 * both, both / unit,
+         1e3 * median(r->update, r->timed), 1e3 * median(r->find, r->timed), pairs);
+  if (more > 0 || less > 0) printf(", in %d steps %zu too many, %zu too few", steps, more, less);
+  printf("\n");
+}
+
+static void measure(size_t count) {
+  const int steps = count >= 50000 ? 20 : count >= 5000 ? 60 : MOST_STEPS;
+  static record records[FINDERS];
+  const size_t room = (size_t)(steps * passes);
+  by_processor = threads == 1 && count >= 50000;
+  for (int i = 0; i < FINDERS; i++) {
+    records[i] = (record){
+        probe_room(room, sizeof(double)), probe_room(room, sizeof(double)), probe_room(room, sizeof(double)), 0, {0}};
+  }
+  for (int pass = 0; pass < passes; pass++) {
+    for (int i = 0; i < FINDERS; i++)
+      if (count <= finders[i]->most && (i == 0 || takes_part(finders[i]))) run(finders[i], count, steps, &records[i]);
+  }
+  printf("%zu cubes, %d steps, %d passes\n", count, steps, passes);
+  const double unit = median(records[0].both, records[0].timed);
+  for (int i = 0; i < FINDERS; i++) {
+    if (records[i].timed > 0) tell(finders[i], steps, &records[i], &records[0], unit);
+    free(records[i].update), free(records[i].find), free(records[i].both);
+  }
+  if (count <= CHECKED) check(count, steps, &records[0]);
+  fflush(stdout);
+}
+
+int main(int argc, char **argv) {
+  static const size_t usual[] = {50, 500, 5000, 50000};
+  int at = 1;
+  for (; at + 1 < argc && argv[at][0] == '-'; at += 2) {
+    if (strcmp(argv[at], "--only") == 0) only = argv[at + 1];
+    if (strcmp(argv[at], "--moving") == 0) moving = (size_t)strtoul(argv[at + 1], NULL, 10);
+    if (strcmp(argv[at], "--passes") == 0) passes = atoi(argv[at + 1]);
+    if (strcmp(argv[at], "--threads") == 0) threads = atoi(argv[at + 1]);
+  }
+  for (int i = at; i < argc; i++) measure((size_t)strtoul(argv[i], NULL, 10));
+  for (size_t i = 0; at == argc && i < sizeof usual / sizeof *usual; i++) measure(usual[i]);
+  return 0;
+}
