@@ -21,10 +21,11 @@ typedef struct line_wait {
 /* A pair asked about at the beginning. */
 typedef struct line_asked {
   graze_status status;
-  bool near;   /* about as close as the skin already, … */
-  bool closes; /* … and coming closer: then the meeting says where */
-  bool again;  /* asked again, after somebody came to move otherwise */
-  double gap;  /* how close, margins counted */
+  bool near;            /* about as close as the skin already, … */
+  bool closes;          /* … and coming closer: then the meeting says where */
+  bool again;           /* asked again, after somebody came to move otherwise */
+  double gap;           /* how close, margins counted */
+  line_meeting contact; /* near: what is nearest now; another part may be in the way */
   line_wait wait;
 } line_asked;
 

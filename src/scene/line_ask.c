@@ -57,8 +57,7 @@ void grz_line_meet(const line_run *r, line_wait *wait, const graze_impact *impac
   if (impact->result == GRAZE_CLEAR) return;
   line_meeting *m = &wait->meeting;
   m->result = impact->result;
-  m->point = impact->point, m->normal = impact->normal;
-  m->part_a = impact->part_a, m->part_b = impact->part_b;
+  line_meeting_of_impact(m, impact);
   const double back = line_back(r, m, clearance), before = real_max(impact->t_lower - back, 0);
   wait->time = m->t_lower = from + before, wait->met = from + impact->t_lower;
   m->t_upper = real_min(m->t_lower + (impact->t_upper - impact->t_lower), r->dt);
@@ -107,8 +106,7 @@ static bool line_approach(const line_run *r, const graze_placed *a, const graze_
   line_meeting *m = &wait->meeting;
   const grz_mover at_a = grz_line_mover(r, m->low, a->pose.position),
                   at_b = grz_line_mover(r, m->high, b->pose.position);
-  m->point = vec_scale(vec_add(answer->point_a, answer->point_b), 0.5), m->normal = answer->normal;
-  m->part_a = answer->part_a, m->part_b = answer->part_b;
+  line_meeting_of_answer(m, answer);
   const double gap = answer->lower - pair_margin(line_of(r, m->low), line_of(r, m->high));
   if (!grz_line_must_respond(r, m, &at_a, &at_b, gap, t)) return false;
   line_meet_now(wait, t);

@@ -22,14 +22,14 @@ static graze_status line_ask_near(const line_run *r, const scene_body *a, const 
   asked->near = asked->gap <= 2 * skin;
   m->result = GRAZE_HIT;
   m->t_lower = m->t_upper = 0;
-  m->point = vec_scale(vec_add(answer.point_a, answer.point_b), 0.5), m->normal = answer.normal;
-  m->part_a = answer.part_a, m->part_b = answer.part_b;
+  line_meeting_of_answer(m, &answer);
+  asked->contact = *m;
   asked->closes = asked->near;
   asked->wait.met = asked->near ? 0 : __builtin_inf();
   if (!asked->near || asked->gap < LINE_CLOSE * skin) return GRAZE_OK;
   status = grz_line_cast(r, m, &a->placed, &b->placed, r->dt, grz_line_clearance(r, m, asked->gap), &impact);
   asked->closes = status == GRAZE_OK && impact.result != GRAZE_CLEAR;
-  if (asked->closes) m->point = impact.point, m->normal = impact.normal, asked->wait.met = impact.t_lower;
+  if (asked->closes) line_meeting_of_impact(m, &impact), asked->wait.met = impact.t_lower;
   return status;
 }
 
@@ -113,7 +113,7 @@ static bool line_still_closes(line_run *r, line_asked *asked) {
   r->line->casts++;
   asked->closes = r->status == GRAZE_OK && impact.result != GRAZE_CLEAR;
   if (!asked->closes) return false;
-  m->point = impact.point, m->normal = impact.normal;
+  line_meeting_of_impact(m, &impact);
   return true;
 }
 
@@ -170,7 +170,7 @@ static void line_settle(line_run *r) {
     const line_meeting *m = &asked[i].wait.meeting;
     line_body *low = &r->line->body[m->low], *high = &r->line->body[m->high];
     if (!asked[i].near) continue;
-    grz_line_note(r, m); /* in contact, whatever becomes of it */
+    grz_line_note(r, &asked[i].contact); /* whatever becomes of it */
     low->nearest = real_min(low->nearest, asked[i].gap), high->nearest = real_min(high->nearest, asked[i].gap);
   }
   line_push_all(r);

@@ -36,14 +36,11 @@ static graze_status report_found(const graze_placed *a, const graze_placed *b, d
                                  report_case *out) {
   graze_answer answer;
   graze_status status = graze_distance(a, b, NULL, &answer);
-  line_meeting *m = out->meeting;
   if (status != GRAZE_OK) return status;
   out->met = true;
-  m->result = GRAZE_HIT;
-  m->t_lower = t_lower, m->t_upper = t_upper;
-  m->normal = answer.normal;
-  m->point = vec_scale(vec_add(answer.point_a, answer.point_b), 0.5);
-  m->part_a = answer.part_a, m->part_b = answer.part_b;
+  out->meeting->result = GRAZE_HIT;
+  out->meeting->t_lower = t_lower, out->meeting->t_upper = t_upper;
+  line_meeting_of_answer(out->meeting, &answer);
   return GRAZE_OK;
 }
 
@@ -52,8 +49,7 @@ static void report_meeting(const graze_impact *impact, double from, double end, 
   m->result = met ? impact->result : GRAZE_HIT;
   m->t_lower = met ? from + impact->t_lower : from;
   m->t_upper = met ? real_min(from + impact->t_upper, end) : from;
-  m->point = impact->point, m->normal = impact->normal;
-  m->part_a = impact->part_a, m->part_b = impact->part_b;
+  line_meeting_of_impact(m, impact);
 }
 
 /* From one moment to another, in which neither changes its motion. */

@@ -35,7 +35,7 @@ typedef struct line_body {
   bool changed;         /* its way is not what it was at first */
 } line_body;
 
-/* Two bodies that met and respond. */
+/* Two bodies that met. */
 typedef struct line_meeting {
   uint32_t low, high;
   graze_motion_result result;
@@ -43,6 +43,17 @@ typedef struct line_meeting {
   graze_vec point, normal;
   int32_t part_a, part_b;
 } line_meeting;
+
+/* Takes over where two bodies meet: half way between the points that are nearest. */
+static inline void line_meeting_of_answer(line_meeting *m, const graze_answer *answer) {
+  m->point = vec_scale(vec_add(answer->point_a, answer->point_b), 0.5), m->normal = answer->normal;
+  m->part_a = answer->part_a, m->part_b = answer->part_b;
+}
+
+static inline void line_meeting_of_impact(line_meeting *m, const graze_impact *impact) {
+  m->point = impact->point, m->normal = impact->normal;
+  m->part_a = impact->part_a, m->part_b = impact->part_b;
+}
 
 typedef struct scene_timeline {
   bool any; /* somebody responds: otherwise there are no lines */

@@ -336,6 +336,45 @@ static void test_pushed_apart_at_once(void **unused) {
   graze_scene_destroy(scene);
 }
 
+/* A corner of a floor and a wall, one body: a box close above the floor that moves at the wall, `away` skins from it.
+ */
+static graze_event meet_corner(double away) {
+  graze_scene_def of_scene = graze_default_scene();
+  graze_scene *scene = NULL;
+  const double skin = 0x1p-10;
+  of_scene.skin = skin;
+  assert_int_equal(graze_scene_create(&of_scene, NULL, &scene), GRAZE_OK);
+  const graze_shape flat = graze_box(8, 0.5, 8), upright = graze_box(0.5, 8, 8);
+  const graze_placed parts[] = {graze_place(&flat, graze_pose_at(0, -0.5, 0)),
+                                graze_place(&upright, graze_pose_at(1, 8.5, 0))};
+  graze_compound *corner = NULL;
+  assert_int_equal(graze_compound_create(parts, 2, NULL, &corner, NULL), GRAZE_OK);
+  (void)add_static(scene, graze_compound_shape(corner), 0, 0);
+  (void)add(scene, box_at(0.25, 0.25 - away * skin, 0.25 + 0.1 * skin, vec(1, 0, 0), GRAZE_RESPONSE_SLIDE));
+  const graze_step s = step_of(scene, 1);
+  assert_int_equal(s.event_count, 1);
+  assert_true(s.responses > 0); /* to the wall: the floor is in nobody's way */
+  const graze_event e = s.events[0];
+  graze_scene_destroy(scene);
+  graze_compound_destroy(corner);
+  return e;
+}
+
+/* At once in contact with the floor, and later with the wall, be that near or far: one contact, that with the floor.
+ * The event once told the time and the part of the floor, and the point and the normal of the wall. */
+static void test_parts_belong_to_the_point(void **unused) {
+  (void)unused;
+  const double away[] = {0.12, 3, 500};
+  for (int i = 0; i < 3; i++) {
+    const graze_event e = meet_corner(away[i]);
+    assert_int_equal(e.kind, GRAZE_EVENT_BEGIN);
+    assert_true(e.t_lower == 0 && e.t_upper == 0);
+    assert_int_equal(e.part_a, 0);
+    is_near(e.normal, vec(0, 1, 0), 1e-9);
+    assert_true(fabs(e.point.y) < 0x1p-10);
+  }
+}
+
 /* Over tiles that lie flush, however fast it sinks: it stumbles over none of them, and loses no way. It lost some at
  * every seam, by the corner of the next tile, when contacts were asked about a whole skin away. */
 static void slide_over_tiles(int dim, double skin, double sinks) {
@@ -492,6 +531,7 @@ int main(void) {
       cmocka_unit_test(test_wedged),
       cmocka_unit_test(test_push_out),
       cmocka_unit_test(test_pushed_apart_at_once),
+      cmocka_unit_test(test_parts_belong_to_the_point),
       cmocka_unit_test(test_flush_tiles),
       cmocka_unit_test(test_turning_rod),
       cmocka_unit_test(test_tops),
