@@ -44,14 +44,6 @@ static graze_status report_found(const graze_placed *a, const graze_placed *b, d
   return GRAZE_OK;
 }
 
-static void report_meeting(const graze_impact *impact, double from, double end, line_meeting *m) {
-  const bool met = impact->result != GRAZE_CLEAR; /* otherwise they part from a touch */
-  m->result = met ? impact->result : GRAZE_HIT;
-  m->t_lower = met ? from + impact->t_lower : from;
-  m->t_upper = met ? real_min(from + impact->t_upper, end) : from;
-  line_meeting_of_impact(m, impact);
-}
-
 /* From one moment to another, in which neither changes its motion. */
 static graze_status report_stretch(const scene_step *step, pair_side a, pair_side b, double margin, double from,
                                    double to, report_case *out) {
@@ -59,9 +51,12 @@ static graze_status report_stretch(const scene_step *step, pair_side a, pair_sid
   graze_status status = grz_pair_cast(step->scene, a, b, to - from, (pair_near){.clearance = margin}, &impact);
   out->sum->casts++;
   if (status != GRAZE_OK || (impact.result == GRAZE_CLEAR && impact.starts == GRAZE_SEPARATED)) return status;
-  if (impact.result == GRAZE_CLEAR) return report_found(a.placed, b.placed, from, from, out);
+  if (impact.result == GRAZE_CLEAR) return report_found(a.placed, b.placed, from, from, out); /* they part */
   out->met = true;
-  report_meeting(&impact, from, to, out->meeting);
+  out->meeting->result = impact.result;
+  out->meeting->t_lower = from + impact.t_lower;
+  out->meeting->t_upper = real_min(from + impact.t_upper, to);
+  line_meeting_of_impact(out->meeting, &impact);
   return GRAZE_OK;
 }
 
