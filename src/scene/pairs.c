@@ -179,7 +179,8 @@ static void pairs_sort_low(const grz_broad_pair *from, size_t count, scene_pair 
 static bool pairs_gather(graze_scene *scene, const pairs_collection *s, size_t chunks, scene_pairs_count *count) {
   *count = (scene_pairs_count){0, 0};
   for (size_t i = 0; i < chunks; i++) count->met += s->chunk[i].met, count->left += s->chunk[i].left;
-  if (!grz_scene_grow(scene, &scene->halves, count->left, sizeof(grz_broad_pair)) ||
+  if (count->left > UINT32_MAX || /* they are numbered so */
+      !grz_scene_grow(scene, &scene->halves, count->left, sizeof(grz_broad_pair)) ||
       !grz_scene_grow(scene, &scene->pairs, count->left, sizeof(scene_pair)) ||
       !grz_scene_grow(scene, &scene->starts, scene->slots + 1, sizeof(uint32_t)))
     return false;
