@@ -66,7 +66,7 @@ void grz_broad_frame(grz_broad *broad) {
     for (size_t i = 0; i < sample.count; i++) sample.at[k][i] = real_abs(sample.at[k][i] - broad->centre[k]);
     size = real_max(size, broad_median(sample.at[k], sample.count));
   }
-  int exponent = size > 0x1p-1000 ? (int)(real_bits(size) >> 52) - 1023 : -1000;
+  int exponent = size > 0x1p-1000 ? real_exponent(size) : -1000;
   broad->scale = size > 0 ? real_power_of_two(-exponent) : 1;
   for (size_t place = 0; place < broad->used; place++) {
     float side[6];

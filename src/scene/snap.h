@@ -24,6 +24,7 @@
 #ifndef GRAZE_SCENE_SNAP_H
 #define GRAZE_SCENE_SNAP_H
 
+#include "math/rounding.h"
 #include "scene/world.h"
 
 #include <string.h>
@@ -72,13 +73,7 @@ static inline void grz_snap_put4(grz_snap_sink *s, uint32_t value) { grz_snap_pu
 
 static inline void grz_snap_put8(grz_snap_sink *s, uint64_t value) { grz_snap_put(s, value, 8); }
 
-static inline uint64_t grz_snap_bits(double x) {
-  uint64_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  return bits;
-}
-
-static inline void grz_snap_put_real(grz_snap_sink *s, double x) { grz_snap_put8(s, grz_snap_bits(x)); }
+static inline void grz_snap_put_real(grz_snap_sink *s, double x) { grz_snap_put8(s, real_bits(x)); }
 
 static inline void grz_snap_put_vec(grz_snap_sink *s, graze_vec v) {
   grz_snap_put_real(s, v.x), grz_snap_put_real(s, v.y), grz_snap_put_real(s, v.z);
@@ -112,12 +107,7 @@ static inline uint32_t grz_snap_get4(grz_snap_source *s) { return (uint32_t)grz_
 
 static inline uint64_t grz_snap_get8(grz_snap_source *s) { return grz_snap_get(s, 8); }
 
-static inline double grz_snap_get_real(grz_snap_source *s) {
-  const uint64_t bits = grz_snap_get8(s);
-  double x;
-  memcpy(&x, &bits, sizeof x);
-  return x;
-}
+static inline double grz_snap_get_real(grz_snap_source *s) { return real_of_bits(grz_snap_get8(s)); }
 
 static inline graze_vec grz_snap_get_vec(grz_snap_source *s) {
   graze_vec v;

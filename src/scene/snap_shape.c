@@ -12,7 +12,7 @@ static bool snap_is_list(graze_shape_kind kind) { return kind == GRAZE_POLYGON |
 
 /* ---- Fingerprints */
 
-static uint64_t snap_print_real(uint64_t sum, double x) { return grz_checksum_word(sum, grz_snap_bits(x)); }
+static uint64_t snap_print_real(uint64_t sum, double x) { return grz_checksum_word(sum, real_bits(x)); }
 
 static uint64_t snap_print_points(uint64_t sum, const graze_vec *v, size_t count) {
   sum = grz_checksum_word(sum, count);
