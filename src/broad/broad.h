@@ -8,7 +8,7 @@
 #ifndef GRAZE_BROAD_BROAD_H
 #define GRAZE_BROAD_BROAD_H
 
-#include <graze/graze.h>
+#include "math/vec.h"
 
 /* Levels of the tree, at most: 8^11 places are more than can be numbered. */
 enum { GRZ_BROAD_LEVELS = 12 };
@@ -46,6 +46,12 @@ typedef struct grz_broad {
 typedef struct grz_broad_pair {
   uint32_t low, high;
 } grz_broad_pair;
+
+/* Have they a common point? */
+GRZ_TEMPLATE bool grz_boxes_meet(const graze_aabb *p, const graze_aabb *q) {
+  return p->min.x <= q->max.x && q->min.x <= p->max.x && p->min.y <= q->max.y && q->min.y <= p->max.y &&
+         p->min.z <= q->max.z && q->min.z <= p->max.z;
+}
 
 /* Empty, without memory. */
 void grz_broad_make(grz_broad *broad, int dim, const graze_allocator *allocator);

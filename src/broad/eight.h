@@ -97,11 +97,6 @@ GRZ_TEMPLATE unsigned grz_eight_meet(const grz_eight *eight, const grz_eight *ot
   return bits;
 }
 
-GRZ_TEMPLATE bool grz_boxes_meet(const graze_aabb *p, const graze_aabb *q) {
-  return p->min.x <= q->max.x && q->min.x <= p->max.x && p->min.y <= q->max.y && q->min.y <= p->max.y &&
-         p->min.z <= q->max.z && q->min.z <= p->max.z;
-}
-
 static inline unsigned grz_bit_first(unsigned bits) { return (unsigned)__builtin_ctz(bits); }
 
 #endif

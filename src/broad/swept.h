@@ -12,10 +12,4 @@ graze_aabb grz_swept_bounds(const graze_placed *placed, const graze_motion *moti
 bool grz_halfspace_meets(const graze_placed *halfspace, const graze_motion *motion, double time, double grow,
                          const graze_aabb *box);
 
-/* Do boxes meet? */
-static inline bool grz_bounds_meet(const graze_aabb *p, const graze_aabb *q) {
-  return p->min.x <= q->max.x && q->min.x <= p->max.x && p->min.y <= q->max.y && q->min.y <= p->max.y &&
-         p->min.z <= q->max.z && q->min.z <= p->max.z;
-}
-
 #endif

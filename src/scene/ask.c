@@ -127,7 +127,7 @@ static bool ask_in_box(void *context, size_t slot) {
     meets = grz_halfspace_meets(body, &ask_still, 0, 0, &s->box);
   } else {
     const graze_aabb bounds = grz_scene_box_of(body);
-    meets = grz_bounds_meet(&bounds, &s->box);
+    meets = grz_boxes_meet(&bounds, &s->box);
   }
   if (meets && grz_scene_counts(s->scene, s->filter, slot)) grz_scene_found_put(&s->found, &id);
   return true;

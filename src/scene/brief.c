@@ -125,5 +125,5 @@ bool grz_scene_bounds_meet(const graze_scene *scene, double dt, size_t low, size
   const scene_brief *briefs = scene_briefs(scene);
   if (briefs[low].form == SCENE_FORM_PLANE) return brief_halfspace_meets(&scene->body[low], dt, &bounds[high]);
   if (briefs[high].form == SCENE_FORM_PLANE) return brief_halfspace_meets(&scene->body[high], dt, &bounds[low]);
-  return grz_bounds_meet(&bounds[low], &bounds[high]);
+  return grz_boxes_meet(&bounds[low], &bounds[high]);
 }

@@ -47,7 +47,7 @@ static bool closest_bounds_meet(const closest_search *s, size_t other) {
     return grz_halfspace_meets(&a->placed, &closest_still, 0, a->margin, &box);
   if (b->placed.shape.kind == GRAZE_HALFSPACE)
     return grz_halfspace_meets(&b->placed, &closest_still, 0, b->margin, &s->box);
-  return grz_bounds_meet(&s->box, &box);
+  return grz_boxes_meet(&s->box, &box);
 }
 
 static bool closest_pair(void *context, size_t other) {
