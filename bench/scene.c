@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-enum { WARM = 5, MOST_STEPS = 200, CHECKED = 500 };
+enum { WARM = 5, MOST_STEPS = 200, CHECKED = 500, MOST_CUBES = 10000000 };
 
 static const bench_finder *const finders[] = {
     &bench_find_graze, /* first: the others are compared with it */
@@ -163,16 +163,55 @@ static void measure(size_t count) {
   fflush(stdout);
 }
 
+/* ---- The command line */
+
+static void refuse(const char *what, const char *why) {
+  fprintf(stderr, "scene: %s: %s\n", what, why);
+  exit(2);
+}
+
+static size_t number(const char *text, size_t least, size_t most) {
+  char *end;
+  const unsigned long long n = strtoull(text, &end, 10);
+  if (*text < '0' || *text > '9' || *end != 0) refuse(text, "is not a number");
+  if (n < least || n > most) refuse(text, "is out of range");
+  return (size_t)n;
+}
+
+/* Each name must be that of a finder that was built; "none": Graze alone. */
+static void choose(const char *names) {
+  only = names;
+  size_t known = 0, named = 1;
+  for (const char *at = names; (at = strchr(at, ',')) != NULL; at++) named++;
+  for (int i = 0; i < FINDERS; i++) known += takes_part(finders[i]);
+  if (known == named || strcmp(names, "none") == 0) return;
+  for (int i = 0; i < FINDERS; i++) fprintf(stderr, "%s%s", i > 0 ? "," : "there are none,", finders[i]->name);
+  fprintf(stderr, "\n");
+  refuse(names, "names what is not there, or twice");
+}
+
+static void take_option(const char *name, const char *value) {
+  if (strcmp(name, "--only") == 0)
+    choose(value);
+  else if (strcmp(name, "--moving") == 0)
+    moving = number(value, 0, MOST_CUBES);
+  else if (strcmp(name, "--passes") == 0)
+    passes = (int)number(value, 1, 1000);
+  else if (strcmp(name, "--threads") == 0)
+    threads = (int)number(value, 1, 1024);
+  else
+    refuse(name, "no such option");
+}
+
 int main(int argc, char **argv) {
   static const size_t usual[] = {50, 500, 5000, 50000};
   int at = 1;
-  for (; at + 1 < argc && argv[at][0] == '-'; at += 2) {
-    if (strcmp(argv[at], "--only") == 0) only = argv[at + 1];
-    if (strcmp(argv[at], "--moving") == 0) moving = (size_t)strtoul(argv[at + 1], NULL, 10);
-    if (strcmp(argv[at], "--passes") == 0) passes = atoi(argv[at + 1]);
-    if (strcmp(argv[at], "--threads") == 0) threads = atoi(argv[at + 1]);
+  for (; at < argc && argv[at][0] == '-'; at += 2) {
+    if (at + 1 == argc) refuse(argv[at], "a value is missing");
+    take_option(argv[at], argv[at + 1]);
   }
-  for (int i = at; i < argc; i++) measure((size_t)strtoul(argv[i], NULL, 10));
+  for (int i = at; i < argc; i++) (void)number(argv[i], 1, MOST_CUBES); /* all, before the first is measured */
+  for (int i = at; i < argc; i++) measure(number(argv[i], 1, MOST_CUBES));
   for (size_t i = 0; at == argc && i < sizeof usual / sizeof *usual; i++) measure(usual[i]);
   return 0;
 }
