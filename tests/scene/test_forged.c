@@ -11,11 +11,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "scene/checksum.h"
 #include "scene/party.h"
 #include "scene/watched.h"
+#include "scene/world.h"
 #include "tiered.h"
 
 /* Where things stand: src/scene/snap.h. */
@@ -447,20 +447,19 @@ static void test_room(void **state) {
 
 /* Bodies that share a large hull where small ones are said to be: the large one was gone through for each of them, 8e7
  * vertices. */
-static void test_time(void **state) {
+static void test_large_for_small(void **state) {
   (void)state;
-  enum { MANY = 400, LARGE = 200000 };
-  graze_vec *large = calloc(LARGE, sizeof *large);
+  enum { MANY = 20, LARGE = 100 };
+  graze_vec large[LARGE] = {{0, 0, 0}};
   graze_scene *many;
   size_t count;
   unsigned char *from = save_many(MANY, false, &count);
   for (int i = 0; i < LARGE; i++) large[i].x = i;
   assert_int_equal(graze_scene_create(NULL, NULL, &many), GRAZE_OK);
   for (int i = 0; i < MANY; i++) add(many, graze_hull(large, LARGE), 0, GRAZE_STATIC);
-  const clock_t began = clock();
+  for (int i = 0; i < MANY; i++) many->body[i].placed.shape.vertices = NULL; /* nobody can go through them */
   assert_int_equal(graze_scene_restore(many, from, count, NULL), GRAZE_OK);
-  assert_true(clock() - began < CLOCKS_PER_SEC / 20);
-  free(from), free(large);
+  free(from);
   graze_scene_destroy(many);
 }
 
@@ -479,7 +478,7 @@ int main(void) {
       WITH_SCENE(test_forged_anywhere),
       WITH_SCENE(test_forged_edges),
       WITH_SCENE(test_room),
-      WITH_SCENE(test_time),
+      WITH_SCENE(test_large_for_small),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

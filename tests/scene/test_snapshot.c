@@ -11,11 +11,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "scene/checksum.h"
 #include "scene/party.h"
 #include "scene/watched.h"
+#include "scene/world.h"
 #include "tiered.h"
 
 static party one, other;
@@ -314,7 +314,7 @@ static void test_climbed(void **unused) {
 }
 
 /* Contacts of bodies that are gone, or whose slot has another one, are in no snapshot and have no event, whether a step
- * came between or not; and removing does not look at all contacts. */
+ * came between or not; and removing looks at none of them. */
 static void test_removed(void **unused) {
   (void)unused;
   enum { SIDE = 20, ALL = SIDE * SIDE * SIDE };
@@ -331,9 +331,10 @@ static void test_removed(void **unused) {
   assert_int_equal(graze_scene_step(scene, 0, &step), GRAZE_OK);
   const size_t contacts = step.event_count;
   assert_true(contacts > 10 * ALL);
-  const clock_t began = clock();
+  scene_contact *const kept = scene->contact; /* meanwhile nobody can look at them */
+  scene->contact = NULL;
   for (uint32_t i = 0; i < ALL; i += 10) assert_int_equal(graze_scene_remove(scene, (graze_body){i, 1}), GRAZE_OK);
-  assert_true(clock() - began < CLOCKS_PER_SEC / 50);
+  scene->contact = kept;
   for (uint32_t i = 0; i < ALL; i += 100) { /* in their slots, elsewhere */
     def.pose = graze_pose_at(-3 - 2.0 * i, 0, 0);
     assert_int_equal(graze_scene_add(scene, &def, &body, NULL), GRAZE_OK);
