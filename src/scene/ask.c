@@ -40,20 +40,6 @@ graze_aabb grz_scene_box_of(const graze_placed *placed) {
   return grz_swept_bounds(placed, &ask_still, 0, 0);
 }
 
-static double ask_farther(double x, double by) {
-  const double sum = x + by;
-  return by > 0 && real_abs(sum) < __builtin_inf() ? real_next_up(sum) : sum;
-}
-
-graze_aabb grz_scene_box_grown(const graze_aabb *box, int dim, double by) {
-  const double of_z = dim == 2 ? 0 : by;
-  const graze_vec p = vec_neg(box->min), q = box->max;
-  return (graze_aabb){
-      vec_neg(vec_make(ask_farther(p.x, by), ask_farther(p.y, by), ask_farther(p.z, of_z))),
-      vec_make(ask_farther(q.x, by), ask_farther(q.y, by), ask_farther(q.z, of_z)),
-  };
-}
-
 static double ask_gap(double low, double high, double other_low, double other_high) {
   return real_max(real_max(other_low - high, low - other_high), 0);
 }
@@ -81,6 +67,10 @@ graze_options grz_scene_near_options(double within) {
 }
 
 /* ---- Who meets it? */
+
+static bool ask_body_before(const void *p, const void *q) {
+  return ((const graze_body *)p)->slot < ((const graze_body *)q)->slot;
+}
 
 typedef struct ask_search {
   const graze_scene *scene;
@@ -110,7 +100,7 @@ graze_status graze_scene_overlap(const graze_scene *scene, const graze_placed *p
                                  graze_body *bodies, size_t capacity, size_t *count) {
   ask_search s = {.scene = scene, .placed = placed, .filter = filter, .status = grz_scene_may_ask(scene, placed)};
   if (s.status != GRAZE_OK) return s.status;
-  s.found = (scene_found){.at = bodies, .size = sizeof *bodies, .capacity = capacity, .before = grz_scene_body_before};
+  s.found = (scene_found){.at = bodies, .size = sizeof *bodies, .capacity = capacity, .before = ask_body_before};
   s.box = grz_scene_box_of(placed);
   grz_broad_in_box(&scene->broad, &s.box, ask_overlap, &s);
   return s.status == GRAZE_OK ? grz_scene_found_all(&s.found, count) : s.status;
@@ -144,7 +134,7 @@ graze_status graze_scene_in_box(const graze_scene *scene, const graze_aabb *box,
                                 graze_body *bodies, size_t capacity, size_t *count) {
   ask_search s = {.scene = scene, .box = *box, .filter = filter, .status = ask_judge_box(scene, box)};
   if (s.status != GRAZE_OK) return s.status;
-  s.found = (scene_found){.at = bodies, .size = sizeof *bodies, .capacity = capacity, .before = grz_scene_body_before};
+  s.found = (scene_found){.at = bodies, .size = sizeof *bodies, .capacity = capacity, .before = ask_body_before};
   grz_broad_in_box(&scene->broad, box, ask_in_box, &s);
   return grz_scene_found_all(&s.found, count);
 }

@@ -13,9 +13,6 @@ graze_status grz_scene_may_ask(const graze_scene *scene, const graze_placed *pla
 /* Surely holds the shape where it is; of a half-space everything. */
 graze_aabb grz_scene_box_of(const graze_placed *placed);
 
-/* The box, larger by so much along every axis, rounded outward. */
-graze_aabb grz_scene_box_grown(const graze_aabb *box, int dim, double by);
-
 /* May a shape, in its box, be as near to a body as `within`? Bounds tell; between half-spaces nothing is asked. */
 bool grz_scene_may_be_near(const graze_placed *placed, const graze_aabb *box, const graze_placed *body, double within);
 

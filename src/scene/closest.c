@@ -1,5 +1,6 @@
 /* Queries about pairs. Each is found from one of its bodies: the one that moves, and is no half-space; or from the
  * lower slot. So nobody looks around a static body, of which there may be many. */
+#include "math/rounding.h"
 #include "math/vec.h"
 #include "scene/ask.h"
 #include "scene/found.h"
@@ -34,10 +35,25 @@ static bool closest_pair_before(const void *p, const void *q) {
   return of_p->a.slot != of_q->a.slot ? of_p->a.slot < of_q->a.slot : of_p->b.slot < of_q->b.slot;
 }
 
+static double closest_farther(double x, double by) {
+  const double sum = x + by;
+  return by > 0 && real_abs(sum) < __builtin_inf() ? real_next_up(sum) : sum;
+}
+
+/* The box, larger by so much along every axis, rounded outward. */
+static graze_aabb closest_grown(const graze_aabb *box, int dim, double by) {
+  const double of_z = dim == 2 ? 0 : by;
+  const graze_vec p = vec_neg(box->min), q = box->max;
+  return (graze_aabb){
+      vec_neg(vec_make(closest_farther(p.x, by), closest_farther(p.y, by), closest_farther(p.z, of_z))),
+      vec_make(closest_farther(q.x, by), closest_farther(q.y, by), closest_farther(q.z, of_z)),
+  };
+}
+
 static graze_aabb closest_box(const graze_scene *scene, size_t slot) {
   const scene_body *b = &scene->body[slot];
   const graze_aabb box = grz_scene_box_of(&b->placed);
-  return grz_scene_box_grown(&box, scene->def.dim, b->margin);
+  return closest_grown(&box, scene->def.dim, b->margin);
 }
 
 static bool closest_bounds_meet(const closest_search *s, size_t other) {

@@ -51,7 +51,3 @@ graze_status grz_scene_found_all(scene_found *f, size_t *count) {
   *count = f->count;
   return f->count > f->capacity ? GRAZE_NO_ROOM : GRAZE_OK;
 }
-
-bool grz_scene_body_before(const void *p, const void *q) {
-  return ((const graze_body *)p)->slot < ((const graze_body *)q)->slot;
-}

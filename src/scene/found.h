@@ -25,6 +25,4 @@ void grz_scene_found_end(scene_found *found);
 /* The same, and says how many there are: GRAZE_NO_ROOM where not all of them were kept. */
 graze_status grz_scene_found_all(scene_found *found, size_t *count);
 
-bool grz_scene_body_before(const void *p, const void *q);
-
 #endif
