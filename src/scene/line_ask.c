@@ -14,16 +14,11 @@
 /* How fast bodies that turn must part at first, in shares of what turning may take. Less makes them meet more often. */
 #define LINE_KICK 0x1p-10
 
-/* To so much of the skin a distance is wanted, and where bodies meet. */
-#define LINE_TOLERANCE 0x1p-6
-
 /* So near, in skins, bodies that do not turn may come before anybody has to respond; then they stop where they are a
  * skin apart, if they were: what slides along one tile does not stumble over the corner of the next. */
 #define LINE_AHEAD 0x1p-3
 
-/* What grazes another body stops no more skins before that; nor at all where its approach is so small a share of its
- * speed that rounding could have made it. */
-#define LINE_BACK 16
+/* So small a share of its speed rounding could have made of a body's approach: then it does not stop earlier. */
 #define LINE_GRAZES 0x1p-20
 
 line_wait grz_line_wait_for(const line_run *r, uint32_t low, uint32_t high) {
@@ -50,7 +45,7 @@ static double line_back(const line_run *r, const line_meeting *m, double clearan
       vec_sub(grz_line_motion(&r->line->body[m->high]).velocity, grz_line_motion(&r->line->body[m->low]).velocity);
   const double speed = -vec_dot(m->normal, moves), fast = vec_length(moves);
   if (line_turns(r, m) || !(speed > LINE_GRAZES * fast)) return 0;
-  return real_min(room / speed, LINE_BACK * room / fast);
+  return real_min(room / speed, PAIR_BACK * room / fast);
 }
 
 void grz_line_meet(const line_run *r, line_wait *wait, const graze_impact *impact, double from, double clearance) {
@@ -68,7 +63,7 @@ graze_status grz_line_cast(const line_run *r, const line_meeting *m, const graze
   const scene_body *of_a = line_of(r, m->low), *of_b = line_of(r, m->high);
   const graze_motion motion_a = grz_line_motion(&r->line->body[m->low]),
                      motion_b = grz_line_motion(&r->line->body[m->high]);
-  const pair_near near = {pair_margin(of_a, of_b) + clearance, LINE_TOLERANCE * grz_pair_skin(of_a, of_b)};
+  const pair_near near = {pair_margin(of_a, of_b) + clearance, PAIR_TOLERANCE * grz_pair_skin(of_a, of_b)};
   return grz_pair_cast(r->scene, (pair_side){a, &motion_a}, (pair_side){b, &motion_b}, time, near, impact);
 }
 
@@ -121,7 +116,7 @@ static graze_status line_look(const line_run *r, const graze_placed *a, const gr
   const double skin = grz_pair_skin(of_a, of_b), margin = pair_margin(of_a, of_b);
   graze_answer answer;
   graze_options options = graze_default_options();
-  options.tolerance = LINE_TOLERANCE * skin;
+  options.tolerance = PAIR_TOLERANCE * skin;
   options.max_distance = margin + 3 * skin;
   graze_status status = graze_distance(a, b, &options, &answer);
   if (status != GRAZE_OK) return status;

@@ -6,20 +6,9 @@
 #include "scene/move.h"
 #include "scene/pair.h"
 
-/* To so much of the skin a distance is wanted. */
-#define LOOK_TOLERANCE 0x1p-6
-
-/* What grazes another body stops no more skins before that. */
-#define LOOK_BACK 16
-
 static const graze_motion look_still = {{0, 0, 0}, {0, 0, 0}};
 
-/* A point has no skin, and a half-space takes that of the other. */
-double grz_move_skin(const scene_move *m, const scene_body *other) {
-  const double least = real_min(m->body->skin, other->skin), most = real_max(m->body->skin, other->skin);
-  if (least > 0) return real_max(least, m->thin);
-  return most < __builtin_inf() ? real_max(most, m->thin) : m->thin;
-}
+double grz_move_skin(const scene_move *m, const scene_body *other) { return grz_pair_skin_of(m->body, other, m->thin); }
 
 static const scene_body *look_of(const scene_move *m, uint32_t slot) { return &m->scene->body[slot]; }
 
@@ -76,7 +65,7 @@ bool grz_move_measure(scene_move *m, uint32_t slot, int32_t part_a, int32_t part
                      b = part_b < 0 ? other->placed : graze_part(&other->placed, (size_t)part_b);
   graze_answer answer;
   graze_options options = graze_default_options();
-  options.tolerance = LOOK_TOLERANCE * skin;
+  options.tolerance = PAIR_TOLERANCE * skin;
   options.max_distance = margin + 2 * skin;
   m->status = graze_distance(&a, &b, &options, &answer);
   if (m->status != GRAZE_OK || answer.stopped == GRAZE_STOP_CUTOFF) return false;
@@ -108,7 +97,7 @@ static void look_met(scene_move *m, move_contact *contact, const graze_impact *i
   const graze_vec arm = vec_sub(impact->point, impact->position_a);
   const graze_vec moves = vec_add(m->motion.velocity, vec_cross(m->motion.angular, arm));
   const double speed = vec_dot(impact->normal, moves), fast = vec_length(m->motion.velocity);
-  double back = fast > 0 ? LOOK_BACK * gap / fast : 0;
+  double back = fast > 0 ? PAIR_BACK * gap / fast : 0;
   if (speed * back > gap) back = gap / speed;
   contact->part_a = impact->part_a, contact->part_b = impact->part_b;
   contact->point = impact->point, contact->normal = impact->normal;

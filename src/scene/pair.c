@@ -3,12 +3,14 @@
 #include "math/vec.h"
 #include "shape/moving.h"
 
-double grz_pair_skin(const scene_body *a, const scene_body *b) {
+double grz_pair_skin_of(const scene_body *a, const scene_body *b, double thin) {
   const double least = real_min(a->skin, b->skin), most = real_max(a->skin, b->skin);
-  const double thin = scene_thin(a) + scene_thin(b);
-  if (!grz_scene_responds(a, b)) return 0;
   if (least > 0) return real_max(least, thin);
   return most < __builtin_inf() ? real_max(most, thin) : thin;
+}
+
+double grz_pair_skin(const scene_body *a, const scene_body *b) {
+  return grz_scene_responds(a, b) ? grz_pair_skin_of(a, b, scene_thin(a) + scene_thin(b)) : 0;
 }
 
 graze_status grz_pair_meets(const graze_placed *a, const graze_placed *b, double within, bool *meets) {

@@ -7,7 +7,16 @@
 /* How near two bodies count as in contact: their margins. */
 static inline double pair_margin(const scene_body *a, const scene_body *b) { return a->margin + b->margin; }
 
-/* How far beyond that they stop: 0 where they do not respond. */
+/* To so much of the skin a distance is wanted, and where bodies meet. */
+#define PAIR_TOLERANCE 0x1p-6
+
+/* What grazes another body stops no more skins before that. */
+#define PAIR_BACK 16
+
+/* The lesser skin of the two, and `thin` at least: a point has none, and a half-space takes that of the other. */
+double grz_pair_skin_of(const scene_body *a, const scene_body *b, double thin);
+
+/* How far beyond their margins they stop in a step: 0 where they do not respond. */
 double grz_pair_skin(const scene_body *a, const scene_body *b);
 
 /* The distance at which they count as in contact. */
