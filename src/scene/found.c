@@ -46,6 +46,12 @@ void grz_scene_found_end(scene_found *f) {
   }
 }
 
+void grz_scene_sort(void *at, size_t count, size_t size, scene_before *before) {
+  scene_found all = {.at = at, .size = size, .before = before, .kept = count};
+  for (size_t i = count / 2; i-- > 0;) found_down(&all, i, count);
+  grz_scene_found_end(&all);
+}
+
 graze_status grz_scene_found_all(scene_found *f, size_t *count) {
   grz_scene_found_end(f);
   *count = f->count;

@@ -5,10 +5,13 @@
 
 #include <graze/scene.h>
 
+/* Of two that differ one comes before the other. */
+typedef bool scene_before(const void *p, const void *q);
+
 typedef struct scene_found {
   void *at;
   size_t size, capacity;
-  bool (*before)(const void *p, const void *q); /* of two that differ one is */
+  scene_before *before;
   size_t kept, count;
 } scene_found;
 
@@ -19,10 +22,13 @@ static inline const void *scene_found_last(const scene_found *found) { return fo
 
 static inline bool scene_found_is_full(const scene_found *found) { return found->kept == found->capacity; }
 
-/* Sorts them. */
+/* Sorts what was found. */
 void grz_scene_found_end(scene_found *found);
 
-/* The same, and says how many there are: GRAZE_NO_ROOM where not all of them were kept. */
+/* Sorts an array by heap: no bad cases, no memory. */
+void grz_scene_sort(void *at, size_t count, size_t size, scene_before *before);
+
+/* Sorts what was found, and says how many there are: GRAZE_NO_ROOM where not all of them were kept. */
 graze_status grz_scene_found_all(scene_found *found, size_t *count);
 
 #endif

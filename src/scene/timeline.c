@@ -6,33 +6,14 @@
  * than the skin, makes no overlap: docs/theory/scene.md. */
 #include "scene/timeline.h"
 
+#include "scene/found.h"
 #include "scene/line.h"
 
-static bool line_comes_before(const line_meeting *p, const line_meeting *q) {
-  if (p->low != q->low) return p->low < q->low;
-  if (p->high != q->high) return p->high < q->high;
-  return p->t_lower < q->t_lower;
-}
-
-static void line_sift(line_meeting *heap, size_t at, size_t count) {
-  for (size_t child = 2 * at + 1; child < count; child = 2 * at + 1) {
-    if (child + 1 < count && line_comes_before(&heap[child], &heap[child + 1])) child++;
-    if (!line_comes_before(&heap[at], &heap[child])) return;
-    const line_meeting kept = heap[at];
-    heap[at] = heap[child], heap[child] = kept;
-    at = child;
-  }
-}
-
-/* By heap: no bad cases, no memory. */
-static void line_sort(const graze_scene *scene, const scene_timeline *line) {
-  line_meeting *all = scene->meets.memory;
-  for (size_t i = line->meeting_count / 2; i-- > 0;) line_sift(all, i, line->meeting_count);
-  for (size_t last = line->meeting_count; last-- > 1;) {
-    const line_meeting kept = all[0];
-    all[0] = all[last], all[last] = kept;
-    line_sift(all, 0, last);
-  }
+static bool line_comes_before(const void *p, const void *q) {
+  const line_meeting *of_p = p, *of_q = q;
+  if (of_p->low != of_q->low) return of_p->low < of_q->low;
+  if (of_p->high != of_q->high) return of_p->high < of_q->high;
+  return of_p->t_lower < of_q->t_lower;
 }
 
 const line_meeting *grz_scene_first_meeting(const graze_scene *scene, const scene_timeline *line, uint32_t low,
@@ -96,6 +77,6 @@ graze_status grz_scene_run_timeline(graze_scene *scene, double dt, size_t pairs,
     if (wait.turn_low != line->body[m->low].turn || wait.turn_high != line->body[m->high].turn) continue;
     if (!grz_line_put_off(&r, &wait)) grz_line_answer(&r, &wait);
   }
-  line_sort(scene, line);
+  grz_scene_sort(scene->meets.memory, line->meeting_count, sizeof(line_meeting), line_comes_before);
   return r.status;
 }
