@@ -206,14 +206,13 @@ graze_status graze_scene_add(graze_scene *scene, const graze_body_def *def, graz
   graze_placed placed;
   graze_status status = grz_scene_judge(scene->def.dim, def, &placed, error);
   if (status != GRAZE_OK) return status;
-  if (!scene_reserve(scene)) return body_fault(error, GRAZE_OUT_OF_MEMORY, "bodies", (double)scene->count);
+  if (!scene_reserve(scene)) return body_fault(error, GRAZE_OUT_OF_MEMORY, "bodies", (double)scene->broad.count);
   const size_t slot = scene->free_slot;
   const bool unused = slot == scene->slots;
   const uint32_t generation = unused ? 0 : scene->body[slot].generation;
   scene->free_slot = unused ? (uint32_t)(slot + 1) : scene->body[slot].next;
   if (unused) scene->slots++;
   scene->body[slot] = (scene_body){.generation = generation + 1};
-  scene->count++;
   grz_scene_take(scene, slot, def, &placed);
   *body = scene_id(scene, slot);
   return GRAZE_OK;
@@ -236,7 +235,6 @@ graze_status graze_scene_remove(graze_scene *scene, graze_body body) {
   scene_states(scene)[body.slot].left = scene->forgets = true;
   *b = (scene_body){.generation = b->generation, .next = scene->free_slot};
   scene->free_slot = body.slot;
-  scene->count--;
   if (b->generation == UINT32_MAX) /* a slot that has given all its ids is not used again */
     scene->free_slot = b->next;
   return GRAZE_OK;
@@ -301,7 +299,7 @@ const graze_placed *graze_scene_placed(const graze_scene *scene, graze_body body
   return b == NULL ? NULL : &b->placed;
 }
 
-size_t graze_scene_count(const graze_scene *scene) { return scene->count; }
+size_t graze_scene_count(const graze_scene *scene) { return scene->broad.count; }
 
 graze_body graze_scene_next(const graze_scene *scene, graze_body after) {
   const size_t from = after.generation == 0 ? 0 : (size_t)after.slot + 1;

@@ -83,7 +83,6 @@ static graze_status restore_body(restore_run *r, size_t slot, graze_body_type ty
     return restore_fault(r, GRAZE_BAD_DATA, error.what, slot, error.value);
   grz_scene_take(&r->made, slot, &def, &placed);
   scene_states(&r->made)[slot].fresh = (flags & GRZ_SNAP_FRESH) != 0;
-  r->made.count++;
   return GRAZE_OK;
 }
 
@@ -189,7 +188,6 @@ static void restore_exchange(graze_scene *scene, graze_scene *made) {
   scene->body = made->body;
   scene->slots = made->slots, scene->capacity = made->capacity;
   scene->free_slot = made->free_slot;
-  scene->count = made->count;
   scene->broad = made->broad;
   scene->briefs = made->briefs, scene->states = made->states;
   scene->generations = made->generations;

@@ -82,8 +82,7 @@ struct graze_scene {
   scene_body *body;
   size_t slots, capacity; /* slots that were ever used; room for so many */
   uint32_t free_slot;     /* the first free one; == slots: none */
-  size_t count;
-  grz_broad broad;
+  grz_broad broad;        /* of all bodies that there are */
   scene_contact *contact; /* sorted; some may be gone: grz_scene_forget() */
   bool forgets;           /* some are */
   size_t contact_count;
