@@ -60,6 +60,18 @@ bool cli_asks_one(cli_query query) { return query >= CLI_RAYCAST; }
 
 bool cli_asks_motion(cli_query query) { return query == CLI_SHAPECAST || query == CLI_TOI || query == CLI_RAYCAST; }
 
+static const method_row *find_method(const char *word) {
+  for (size_t i = 0; i < METHOD_COUNT; i++)
+    if (strcmp(methods[i].name, word) == 0) return &methods[i];
+  return NULL;
+}
+
+bool cli_method_of(const char *word, graze_method *method) {
+  const method_row *row = find_method(word);
+  if (row) *method = row->method;
+  return row != NULL;
+}
+
 const char *cli_method_text(graze_method method) {
   size_t i = 0;
   while (methods[i].method != method) i++;
@@ -74,12 +86,6 @@ static json_t *get(const json_t *root, const char *key) {
 }
 
 static cli_name top(const char *key) { return (cli_name){"", key, -1}; }
-
-static const method_row *find_method(const char *word) {
-  for (size_t i = 0; i < METHOD_COUNT; i++)
-    if (strcmp(methods[i].name, word) == 0) return &methods[i];
-  return NULL;
-}
 
 static bool read_query(const json_t *root, cli_question *q, cli_complaint *complaint) {
   char shown[CLI_SHOWN_SIZE], hint[CLI_HINT_SIZE];

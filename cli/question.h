@@ -86,6 +86,7 @@ const char *cli_query_text(cli_query query);
 /* Is the signed distance, with its interval, part of the answer? */
 bool cli_asks_distance(cli_query query);
 const char *cli_method_text(graze_method method);
+bool cli_method_of(const char *word, graze_method *method);
 
 /* Is it about one shape, `a`? */
 bool cli_asks_one(cli_query query);

@@ -9,8 +9,6 @@
 
 const char *const sim_types[] = {"static", "kinematic", "dynamic", NULL};
 const char *const sim_methods[] = {"auto", "fccd", "sweep", "lccd", "ca", "discrete", NULL};
-static const graze_method METHODS[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_FCCD, GRAZE_METHOD_SWEEP,
-                                       GRAZE_METHOD_LCCD, GRAZE_METHOD_CA,   GRAZE_METHOD_DISCRETE};
 const char *const sim_responses[] = {"none", "stop", "slide", "bounce", NULL};
 
 static int find(const char *const *words, const char *word) {
@@ -20,9 +18,7 @@ static int find(const char *const *words, const char *word) {
 }
 
 bool sim_method_of(const char *word, graze_method *method) {
-  int i = find(sim_methods, word);
-  if (i >= 0) *method = METHODS[i];
-  return i >= 0;
+  return find(sim_methods, word) >= 0 && cli_method_of(word, method);
 }
 
 bool sim_response_of(const char *word, graze_response *response) {
