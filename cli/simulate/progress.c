@@ -2,17 +2,22 @@
 
 #include "simulate/progress.h"
 
-#include "simulate/run.h"
-
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { BAR = 30 };
 
 static volatile sig_atomic_t interrupted;
+
+double sim_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+}
 
 static void note_interrupt(int signal_number) {
   (void)signal_number;

@@ -1,9 +1,12 @@
-/* How far a run is, on a terminal; and whether it was told to end. */
+/* How far a run is, by a clock and on a terminal; and whether it was told to end. */
 #ifndef GRAZE_CLI_SIMULATE_PROGRESS_H
 #define GRAZE_CLI_SIMULATE_PROGRESS_H
 
 #include <stdbool.h>
 #include <stddef.h>
+
+/* A clock that only goes on, in milliseconds. */
+double sim_now(void);
 
 /* Zero it to begin; `total` counts what sim_progress_show() is told. */
 typedef struct sim_progress {

@@ -1,16 +1,7 @@
-#define _POSIX_C_SOURCE 200809L
-
 #include "simulate/run.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
-
-double sim_now(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
-}
 
 static bool run_reserve(const sim_scene *scene, sim_run *run) {
   *run = (sim_run){.rows = calloc(scene->steps + 1, sizeof *run->rows),

@@ -40,7 +40,4 @@ sim_times sim_times_of(const sim_row *rows, size_t count);
 /* The rows added up. */
 sim_row sim_total(const sim_run *run);
 
-/* A clock that only goes on, in milliseconds. */
-double sim_now(void);
-
 #endif
