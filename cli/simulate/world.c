@@ -32,13 +32,14 @@ static bool reserve(sim_world *world) {
 }
 
 static bool add_bodies(sim_world *world, cli_complaint *complaint) {
+  size_t slots = 0;
   for (size_t i = 0; i < world->scene->count; i++) {
     graze_error error = {GRAZE_OK, NULL, -1, 0};
     graze_status status = graze_scene_add(world->space, &world->scene->bodies[i].def, &world->ids[i], &error);
     if (status != GRAZE_OK) return refuse_body(i, status, &error, complaint);
-    if (world->ids[i].slot >= world->slots) world->slots = world->ids[i].slot + 1;
+    if (world->ids[i].slot >= slots) slots = world->ids[i].slot + 1;
   }
-  world->index_of = calloc(world->slots + 1, sizeof *world->index_of);
+  world->index_of = calloc(slots + 1, sizeof *world->index_of);
   if (world->index_of == NULL) return cli_refuse_memory(complaint);
   for (size_t i = 0; i < world->scene->count; i++) world->index_of[world->ids[i].slot] = i;
   return true;

@@ -9,7 +9,6 @@ typedef struct sim_world {
   graze_scene *space;
   graze_body *ids;
   size_t *index_of; /* by slot */
-  size_t slots;
   /* Each body at the beginning of the step, as it is about to move. */
   graze_placed *placed;
   graze_motion *motions;
