@@ -34,35 +34,37 @@ static void crowd_free(crowd *c) {
   free(c->boxes);
 }
 
-static bool ask(crowd *c, size_t i, size_t k) {
+static graze_status ask(const crowd *c, size_t i, size_t k) {
   graze_impact impact;
-  return graze_sweep(&c->placed[i], &c->motions[i], &c->placed[k], &c->motions[k], c->scene->dt, &c->options,
-                     &impact) == GRAZE_OK;
+  if (!sim_bounds_meet(&c->boxes[i], &c->boxes[k])) return GRAZE_OK;
+  return graze_sweep(&c->placed[i], &c->motions[i], &c->placed[k], &c->motions[k], c->scene->dt, &c->options, &impact);
 }
 
 /* What is timed: bounds, all pairs, and moving on. */
-static bool step(crowd *c) {
+static graze_status step(crowd *c) {
   size_t count = c->scene->count;
+  graze_status status = GRAZE_OK;
   double dt = c->scene->dt;
   for (size_t i = 0; i < count; i++) c->boxes[i] = sim_swept_bounds(&c->placed[i], &c->motions[i], 0, dt);
   for (size_t i = 0; i < count; i++)
-    for (size_t k = i + 1; k < count; k++)
-      if (sim_bounds_meet(&c->boxes[i], &c->boxes[k]) && !ask(c, i, k)) return false;
-  for (size_t i = 0; i < count; i++)
-    if (graze_set_pose(&c->placed[i], graze_pose_after(&c->placed[i].pose, &c->motions[i], dt)) != GRAZE_OK)
-      return false;
-  return true;
+    for (size_t k = i + 1; k < count && status == GRAZE_OK; k++) status = ask(c, i, k);
+  for (size_t i = 0; i < count && status == GRAZE_OK; i++)
+    status = graze_set_pose(&c->placed[i], graze_pose_after(&c->placed[i].pose, &c->motions[i], dt));
+  return status;
 }
 
-bool sim_all_pairs(const sim_scene *scene, graze_method method, sim_progress *progress, double *ms) {
+bool sim_all_pairs(const sim_scene *scene, graze_method method, sim_progress *progress, double *ms,
+                   cli_complaint *complaint) {
   crowd c;
   sim_row *rows = calloc(scene->steps, sizeof *rows);
-  bool good = crowd_make(scene, method, &c) && rows;
+  bool good = (crowd_make(scene, method, &c) && rows) || cli_refuse_memory(complaint);
   size_t done = 0;
   for (; good && done < scene->steps && !sim_interrupted(); done++) {
     double began = sim_now();
-    good = step(&c);
+    graze_status status = step(&c);
     rows[done].ms = sim_now() - began;
+    good = status == GRAZE_OK ||
+           cli_refuse(complaint, CLI_UNSUPPORTED, "step %zu, all pairs: %s", done + 1, graze_status_text(status));
     for (size_t i = 0; i < scene->count; i++)
       sim_turn_round(scene->room, c.placed[i].pose.position, &c.motions[i].velocity);
     sim_progress_show(progress, done + 1);

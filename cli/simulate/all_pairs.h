@@ -7,7 +7,8 @@
 
 /* Moves the bodies of a scene without responses through its steps; in each of them every pair is asked by the method if
  * it meets, after a test of the bounds of both ways. *ms is the median time of a step. Ends early when interrupted.
- * False: there is not enough memory, or a pair cannot be asked. */
-bool sim_all_pairs(const sim_scene *scene, graze_method method, sim_progress *progress, double *ms);
+ * False: the complaint says why. */
+bool sim_all_pairs(const sim_scene *scene, graze_method method, sim_progress *progress, double *ms,
+                   cli_complaint *complaint);
 
 #endif

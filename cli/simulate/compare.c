@@ -21,7 +21,7 @@ static bool measure(const sim_scene *scene, graze_method method, sim_progress *p
   sim_row total = sim_total(&run);
   *cell = (sim_cell){0, sim_times_of(run.rows, run.count).median, total.contacts, total.missed};
   sim_run_free(&run);
-  bool good = sim_all_pairs(scene, method, progress, &cell->all_pairs) || cli_refuse_memory(complaint);
+  bool good = sim_all_pairs(scene, method, progress, &cell->all_pairs, complaint);
   progress->base += scene->steps;
   return good;
 }
@@ -37,40 +37,6 @@ static bool measure_count(sim_comparison *c, sim_progress *progress, cli_complai
   sim_scene_free(&scene);
   if (good && !sim_interrupted()) c->counts++;
   return good;
-}
-
-static bool tell(const sim_options *o, sim_outputs *outputs, const sim_comparison *c) {
-  cli_text text = {0}, file = {0};
-  if (o->csv)
-    sim_comparison_csv(&text, c);
-  else
-    sim_comparison_table(&text, c);
-  bool good = sim_write(&text);
-  if (o->names[SIM_JSON]) {
-    sim_comparison_json(&file, c);
-    if (!sim_output_write(&outputs->list[SIM_JSON], &file)) good = false;
-  }
-  if (o->names[SIM_SVG]) {
-    sim_comparison_svg(&file, c);
-    if (!sim_output_write(&outputs->list[SIM_SVG], &file)) good = false;
-  }
-  return good;
-}
-
-int sim_compare(const sim_options *o, sim_outputs *outputs) {
-  cli_complaint complaint;
-  sim_comparison c = {.steps = o->steps ? o->steps : USUAL_STEPS, .seed = o->cubes.seed};
-  sim_progress progress = {.total = c.steps * 2 * SIM_COMPARED * SIM_COUNTS};
-  bool good = true;
-  sim_watch_interrupt();
-  while (good && c.counts < SIM_COUNTS && !sim_interrupted()) good = measure_count(&c, &progress, &complaint);
-  sim_progress_end(&progress);
-  if (!good) {
-    cli_say("simulate: %s", complaint.message);
-    return CLI_EXIT_TROUBLE;
-  }
-  if (!tell(o, outputs, &c)) return CLI_EXIT_TROUBLE;
-  return sim_interrupted() ? SIM_EXIT_INTERRUPTED : CLI_EXIT_GOOD;
 }
 
 /* ---- Text */
@@ -95,7 +61,7 @@ static void put_times(cli_text *out, const sim_comparison *c) {
   }
 }
 
-void sim_comparison_table(cli_text *out, const sim_comparison *c) {
+static void put_table(cli_text *out, const sim_comparison *c) {
   cli_text_put(out, "Moving cubes, ");
   cli_text_int(out, (long long)c->steps);
   cli_text_put(out, " steps of each count, one thread: milliseconds per step, median\n\n");
@@ -112,7 +78,7 @@ void sim_comparison_table(cli_text *out, const sim_comparison *c) {
   }
 }
 
-void sim_comparison_csv(cli_text *out, const sim_comparison *c) {
+static void put_csv(cli_text *out, const sim_comparison *c) {
   cli_text_put(out, "count,method,all_pairs_ms,scene_ms,contacts,missed\n");
   for (size_t i = 0; i < c->counts; i++) {
     for (int m = 0; m < SIM_COMPARED; m++) {
@@ -123,7 +89,7 @@ void sim_comparison_csv(cli_text *out, const sim_comparison *c) {
   }
 }
 
-void sim_comparison_json(cli_text *out, const sim_comparison *c) {
+static void put_json(cli_text *out, const sim_comparison *c) {
   cli_text_format(out, "{\"steps\":%zu,\"seed\":%" PRIu64 ",\"rows\":[", c->steps, c->seed);
   for (size_t i = 0; i < c->counts; i++) {
     for (int m = 0; m < SIM_COMPARED; m++) {
@@ -135,4 +101,40 @@ void sim_comparison_json(cli_text *out, const sim_comparison *c) {
     }
   }
   cli_text_put(out, "]}\n");
+}
+
+/* ---- The whole */
+
+static bool tell(const sim_options *o, sim_outputs *outputs, const sim_comparison *c) {
+  cli_text text = {0}, file = {0};
+  if (o->csv)
+    put_csv(&text, c);
+  else
+    put_table(&text, c);
+  bool good = sim_write(&text);
+  if (o->names[SIM_JSON]) {
+    put_json(&file, c);
+    if (!sim_output_write(&outputs->list[SIM_JSON], &file)) good = false;
+  }
+  if (o->names[SIM_SVG]) {
+    sim_comparison_svg(&file, c);
+    if (!sim_output_write(&outputs->list[SIM_SVG], &file)) good = false;
+  }
+  return good;
+}
+
+int sim_compare(const sim_options *o, sim_outputs *outputs) {
+  cli_complaint complaint;
+  sim_comparison c = {.steps = o->steps ? o->steps : USUAL_STEPS, .seed = o->cubes.seed};
+  sim_progress progress = {.total = c.steps * 2 * SIM_COMPARED * SIM_COUNTS};
+  bool good = true;
+  sim_watch_interrupt();
+  while (good && c.counts < SIM_COUNTS && !sim_interrupted()) good = measure_count(&c, &progress, &complaint);
+  sim_progress_end(&progress);
+  if (!good) {
+    cli_say("simulate: %s", complaint.message);
+    return CLI_EXIT_TROUBLE;
+  }
+  if (!tell(o, outputs, &c)) return CLI_EXIT_TROUBLE;
+  return sim_interrupted() ? SIM_EXIT_INTERRUPTED : CLI_EXIT_GOOD;
 }

@@ -21,9 +21,6 @@ typedef struct sim_comparison {
 
 extern const graze_method sim_compared[SIM_COMPARED];
 
-void sim_comparison_table(cli_text *out, const sim_comparison *comparison);
-void sim_comparison_csv(cli_text *out, const sim_comparison *comparison);
-void sim_comparison_json(cli_text *out, const sim_comparison *comparison);
 /* Time against count. */
 void sim_comparison_svg(cli_text *out, const sim_comparison *comparison);
 
