@@ -4,6 +4,7 @@
  *
  * GRAZE_TIER: test, ci, soak: 20,000, 200,000 and 5,000,000 pairs. The seed is 1. */
 #include "axes/oriented.h"
+#include "broad/worlds.h"
 #include "lanes/argmax.h"
 #include "tiered.h"
 
@@ -21,11 +22,7 @@ enum { LANES = GRZ_ORIENTED_LANES };
 
 static uint64_t state;
 
-/* xorshift64*: Vigna 2016. In [low, high). */
-static double between(double low, double high) {
-  state ^= state >> 12, state ^= state << 25, state ^= state >> 27;
-  return low + (high - low) * ((double)((state * 0x2545f4914f6cdd1du) >> 11) * 0x1p-53);
-}
+static double between(double low, double high) { return world_between(&state, low, high); }
 
 static int one_of(int count) { return (int)between(0, count); }
 

@@ -8,6 +8,7 @@
 #include "math/vec.h"
 #include "shape/placed.h"
 #include "tiered.h"
+#include "worlds.h"
 
 #include <float.h>
 #include <math.h>
@@ -27,11 +28,7 @@ enum { LEAST = 40 - 21 - 8, MOST = 40 + 24 + 21 + 8 };
 
 static uint64_t state;
 
-/* xorshift64*: Vigna 2016. In [low, high). */
-static double between(double low, double high) {
-  state ^= state >> 12, state ^= state << 25, state ^= state >> 27;
-  return low + (high - low) * ((double)((state * 0x2545f4914f6cdd1du) >> 11) * 0x1p-53);
-}
+static double between(double low, double high) { return world_between(&state, low, high); }
 
 static int one_of(int count) { return (int)between(0, count); }
 
