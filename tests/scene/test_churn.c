@@ -17,6 +17,7 @@
 
 #include "scene/checksum.h"
 #include "scene/churn.h"
+#include "scene/naive.h"
 #include "scene/party.h"
 #include "tiered.h"
 
@@ -255,14 +256,11 @@ static unsigned naive_events(size_t low, size_t high, double dt) {
   const graze_body_def *a = &was.def[low], *b = &was.def[high];
   const graze_placed from_a = churn_placed(&was, low), from_b = churn_placed(&was, high),
                      to_a = churn_placed(&c.now, low), to_b = churn_placed(&c.now, high);
-  const bool pair = (a->category & b->mask) != 0 && (b->category & a->mask) != 0 &&
-                    !(a->type == GRAZE_STATIC && b->type == GRAZE_STATIC) &&
-                    !(a->shape.kind == GRAZE_HALFSPACE && b->shape.kind == GRAZE_HALFSPACE);
   const bool touched = was.met[low][high];
   graze_options options = graze_default_options();
   graze_impact impact;
   graze_answer answer;
-  if (!pair) return touched ? 4 : 0;
+  if (!naive_is_pair(a, b)) return touched ? 4 : 0;
   options.clearance = a->margin + b->margin;
   assert_int_equal(graze_sweep(&from_a, &a->motion, &from_b, &b->motion, dt, &options, &impact), GRAZE_OK);
   assert_int_equal(graze_intersect(&to_a, &to_b, &options, &answer), GRAZE_OK);

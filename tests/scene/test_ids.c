@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scene/naive.h"
 #include "scene/party.h"
 #include "tiered.h"
 
@@ -147,8 +148,7 @@ static bool naive_meets(size_t low, size_t high) {
   const graze_placed p = graze_place(&a->shape, a->pose), q = graze_place(&b->shape, b->pose);
   graze_options options = graze_default_options();
   graze_answer answer;
-  if (!world.there[low] || !world.there[high] || (a->type == GRAZE_STATIC && b->type == GRAZE_STATIC)) return false;
-  if ((a->category & b->mask) == 0 || (b->category & a->mask) == 0) return false;
+  if (!world.there[low] || !world.there[high] || !naive_is_pair(a, b)) return false;
   options.clearance = a->margin + b->margin;
   assert_int_equal(graze_intersect(&p, &q, &options, &answer), GRAZE_OK);
   return answer.relation != GRAZE_SEPARATED;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "scene/crowd.h"
+#include "scene/naive.h"
 #include "tiered.h"
 
 enum { PAIRS_MOST = CROWD_MOST * CROWD_MOST / 2 };
@@ -211,9 +212,7 @@ static void check_near(const graze_placed *shape, const graze_filter *filter) {
 
 static bool is_pair(graze_body a, graze_body b) {
   const graze_body_def of_a = get(a), of_b = get(b);
-  if (of_a.type == GRAZE_STATIC && of_b.type == GRAZE_STATIC) return false;
-  if (is_plane(placed_of(a)) && is_plane(placed_of(b))) return false;
-  return (of_a.category & of_b.mask) && (of_b.category & of_a.mask);
+  return naive_is_pair(&of_a, &of_b);
 }
 
 static void check_closest_pairs(void) {

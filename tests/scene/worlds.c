@@ -181,12 +181,6 @@ static void naive_pair(naive *n, const world *w, int i, int j, double dt) {
   n->contact[i][j] = (was || met) && meets;
 }
 
-bool naive_is_pair(const graze_body_def *a, const graze_body_def *b) {
-  const bool planes = a->shape.kind == GRAZE_HALFSPACE && b->shape.kind == GRAZE_HALFSPACE;
-  if ((a->category & b->mask) == 0 || (b->category & a->mask) == 0) return false;
-  return !planes && !(a->type == GRAZE_STATIC && b->type == GRAZE_STATIC);
-}
-
 void naive_step(naive *n, const world *w, double dt) {
   n->event_count = 0;
   for (int i = 0; i < n->count; i++)

@@ -7,6 +7,7 @@
 
 #include "compound/bodies.h"
 #include "cso/families.h"
+#include "scene/naive.h"
 
 enum { WORLD_MOST = 128, WORLD_COMPOUNDS = 4 };
 
@@ -62,9 +63,6 @@ void naive_take(naive *n, const world *w);
 
 /* Motions anew. */
 void naive_take_motions(naive *n, const world *w);
-
-/* Are the two a pair at all? */
-bool naive_is_pair(const graze_body_def *a, const graze_body_def *b);
 
 /* A step without responses. */
 void naive_step(naive *n, const world *w, double dt);
