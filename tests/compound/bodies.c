@@ -73,6 +73,15 @@ graze_shape bodies_convex(bodies_random *random, int dim, bool curved, graze_vec
   return bodies_below(random, 4) == 0 ? graze_with_margin(shape, bodies_between(random, 0, 0.3)) : shape;
 }
 
+static double bodies_ball_support(void *context, graze_vec d, graze_vec *point) {
+  const double radius = *(const double *)context, length = sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
+  const double f = radius * (1 - 0x1p-48) / length;
+  *point = (graze_vec){d.x * f, d.y * f, d.z * f};
+  return radius * 0x1p-46;
+}
+
+graze_shape bodies_ball(int dim, double *radius) { return graze_user(dim, bodies_ball_support, radius); }
+
 void bodies_make(bodies_random *random, int dim, int count, bool curved, bodies_compound *made) {
   graze_placed parts[BODIES_PARTS];
   for (int i = 0; i < count; i++) {

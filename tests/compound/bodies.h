@@ -19,7 +19,10 @@ graze_pose bodies_pose(bodies_random *random, int dim, double spread);
 /* A convex shape of a size about 1, curved ones among them where wanted. It keeps its vertices in room, of 8. */
 graze_shape bodies_convex(bodies_random *random, int dim, bool curved, graze_vec room[8]);
 
-/* A compound of `count` of them, spread out; no more than BODIES_PARTS. */
+/* A ball by a support function, which says of its own rounding more than there is. */
+graze_shape bodies_ball(int dim, double *radius);
+
+/* A compound of `count` convex shapes, spread out; no more than BODIES_PARTS. */
 enum { BODIES_PARTS = 64 };
 typedef struct bodies_compound {
   graze_vec room[BODIES_PARTS][8];

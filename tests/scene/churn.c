@@ -91,14 +91,6 @@ graze_motion churn_motion(churn *c, bool turns) {
   return motion;
 }
 
-/* Of radius *context; what it says of its own rounding is generous. */
-static double ball_support(void *context, graze_vec d, graze_vec *point) {
-  const double radius = *(const double *)context, length = sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
-  const double f = radius * (1 - 0x1p-48) / length;
-  *point = (graze_vec){d.x * f, d.y * f, d.z * f};
-  return radius * 0x1p-46;
-}
-
 static graze_shape any_shape(churn *c, graze_vec room[CHURN_VERTICES]) {
   const int kind = churn_below(c, 30), dim = c->kind.dim;
   if (kind == 0) {
@@ -107,7 +99,7 @@ static graze_shape any_shape(churn *c, graze_vec room[CHURN_VERTICES]) {
     return dim == 2 ? graze_halfspace2(normal, -1.5 * c->kind.spread) : graze_halfspace(normal, -1.5 * c->kind.spread);
   }
   if (kind == 1 && !c->kind.plain) return graze_compound_shape(c->many.compound);
-  if (kind == 2 && !c->kind.plain) return graze_user(dim, ball_support, &c->ball);
+  if (kind == 2 && !c->kind.plain) return bodies_ball(dim, &c->ball);
   return bodies_convex(&c->dice, dim, kind == 3, room);
 }
 

@@ -14,18 +14,10 @@ static graze_vec party_vec(party *c, double size) {
   return v;
 }
 
-/* Of radius c->ball; what it says of its own rounding is generous. */
-static double party_support(void *context, graze_vec d, graze_vec *point) {
-  const double radius = *(const double *)context, length = sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
-  const double f = radius * (1 - 0x1p-48) / length;
-  *point = (graze_vec){d.x * f, d.y * f, d.z * f};
-  return radius * 0x1p-46;
-}
-
 static graze_shape party_shape(party *c) {
   const int kind = party_below(c, 24);
   if (kind == 0 && !c->plain) return graze_compound_shape(c->many.compound);
-  if (kind == 1 && !c->plain) return graze_user(c->dim, party_support, &c->ball);
+  if (kind == 1 && !c->plain) return bodies_ball(c->dim, &c->ball);
   return bodies_convex(&c->dice, c->dim, kind == 2, c->room[c->added % PARTY_MOST]);
 }
 
