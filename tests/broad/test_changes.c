@@ -6,9 +6,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <stdlib.h>
+#include <limits.h>
 #include <string.h>
 
+#include "compound/bodies.h"
 #include "inspect.h"
 #include "tiered.h"
 #include "worlds.h"
@@ -108,29 +109,11 @@ static void test_mostly_resting(void **unused) {
   plain_free(&world);
 }
 
-typedef struct counting {
-  long left; /* calls that still succeed */
-  long held;
-} counting;
-
-static void *take(void *context, size_t size) {
-  counting *c = context;
-  if (c->left == 0) return NULL;
-  c->left--, c->held++;
-  return malloc(size);
-}
-
-static void give(void *context, void *memory) {
-  counting *c = context;
-  c->held--;
-  free(memory);
-}
-
 /* Without memory nothing changes; with it, all goes on. Seed 3. */
 static void test_no_memory(void **unused) {
   (void)unused;
-  counting c = {0, 0};
-  graze_allocator allocator = {take, give, &c};
+  bodies_memory memory = {.fail_at = 0};
+  const graze_allocator allocator = bodies_allocator(&memory);
   plain_world world = plain_make(500);
   grz_broad broad, before;
   grz_broad_make(&broad, 3, &allocator);
@@ -140,23 +123,23 @@ static void test_no_memory(void **unused) {
       plain_put(&world, &broad, i, world_box(WORLD_UNIFORM, &state, 500), i % 3);
     }
     memcpy(&before, &broad, sizeof before);
-    c.left = 0;
+    memory.calls = memory.fail_at = 0;
     assert_false(grz_broad_reserve(&broad, capacity));
     assert_memory_equal(&before, &broad, sizeof before);
     assert_true(grz_broad_reserve(&broad, broad.capacity));
     inspect_pairs(&broad, &world);
-    c.left = 1;
+    memory.calls = 0, memory.fail_at = 1;
     assert_true(grz_broad_reserve(&broad, capacity));
-    assert_int_equal(c.held, 1);
+    assert_int_equal(memory.out, 1);
     assert_int_equal(broad.capacity, capacity);
     inspect_tree(&broad, &world);
     inspect_pairs(&broad, &world);
   }
-  c.left = -1;
+  memory.fail_at = LONG_MAX;
   assert_false(grz_broad_reserve(&broad, SIZE_MAX / 2));
   assert_false(grz_broad_reserve(&broad, (size_t)UINT32_MAX + 1));
   grz_broad_free(&broad);
-  assert_int_equal(c.held, 0);
+  assert_int_equal(memory.out, 0);
   assert_int_equal(broad.count + broad.capacity, 0);
   plain_free(&world);
 }

@@ -163,7 +163,8 @@ bodies_truth bodies_ask_all(const graze_placed *a, const graze_placed *b, double
 
 static void *bodies_allocate(void *context, size_t size) {
   bodies_memory *memory = context;
-  if (memory->calls++ >= memory->fail_at) return NULL;
+  const long call = memory->calls++;
+  if (memory->once ? call == memory->fail_at : call >= memory->fail_at) return NULL;
   memory->out++;
   return malloc(size);
 }

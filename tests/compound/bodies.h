@@ -57,9 +57,11 @@ typedef struct bodies_truth {
 /* Asks about all pairs by graze_distance() on graze_part(). Seams are not looked at. */
 bodies_truth bodies_ask_all(const graze_placed *a, const graze_placed *b, double clearance);
 
-/* Memory that is all gone from the call number `fail_at` on (counted from 0), and counts what is out. */
+/* Memory that is gone from the call number `fail_at` on (counted from 0), or, `once`, for that call alone; and counts
+ * what is out. */
 typedef struct bodies_memory {
   long calls, fail_at, out;
+  bool once;
 } bodies_memory;
 graze_allocator bodies_allocator(bodies_memory *memory);
 

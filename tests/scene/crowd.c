@@ -16,7 +16,7 @@ static void crowd_start(crowd *c, bodies_random *dice, int dim) {
   c->dice = dice;
   c->compound_count = 0;
   c->stale = (graze_body){0, 0};
-  c->memory = (bodies_memory){0, LONG_MAX, 0};
+  c->memory = (bodies_memory){.fail_at = LONG_MAX};
   const graze_allocator allocator = bodies_allocator(&c->memory);
   if (graze_scene_create(&def, &allocator, &c->scene) != GRAZE_OK) abort();
 }

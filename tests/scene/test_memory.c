@@ -16,27 +16,7 @@ enum { NEVER = 1000000000 };
 
 static party c, twin;
 
-/* Gone from call number `from` on (counted from 0), or for that call alone. */
-static struct {
-  long calls, from, out;
-  bool once;
-} memory;
-
-static void *memory_get(void *context, size_t size) {
-  const long call = memory.calls++;
-  (void)context;
-  if (memory.once ? call == memory.from : call >= memory.from) return NULL;
-  memory.out++;
-  return malloc(size);
-}
-
-static void memory_give(void *context, void *block) {
-  (void)context;
-  memory.out--;
-  free(block);
-}
-
-static const graze_allocator allocator = {memory_get, memory_give, NULL};
+static bodies_memory memory;
 
 /* What a scene says when it is asked. */
 static uint64_t hash_bodies(uint64_t hash, const graze_body *body, size_t count) {
@@ -90,9 +70,9 @@ static long exhaust(work_function *work, bool keeps, void *data) {
   graze_status status = GRAZE_OUT_OF_MEMORY;
   long failed = 0;
   for (; status == GRAZE_OUT_OF_MEMORY; failed++) {
-    memory.calls = 0, memory.from = keeps && failed > 0 ? 1 : failed;
+    memory.calls = 0, memory.fail_at = keeps && failed > 0 ? 1 : failed;
     status = work(&c, data);
-    memory.from = NEVER;
+    memory.fail_at = NEVER;
     if (status == GRAZE_OUT_OF_MEMORY) expect_same(before, size, answers);
     if (!keeps && status == GRAZE_OUT_OF_MEMORY) assert_int_equal(memory.out, out);
   }
@@ -106,7 +86,8 @@ static long exhaust(work_function *work, bool keeps, void *data) {
 
 /* Both the same, but for whose memory it is. */
 static void begin(party_kind kind) {
-  memory.from = NEVER, memory.calls = memory.out = 0;
+  memory = (bodies_memory){.fail_at = NEVER};
+  const graze_allocator allocator = bodies_allocator(&memory);
   party_make(&c, kind, NULL, &allocator);
   party_make(&twin, kind, NULL, NULL);
 }
@@ -193,9 +174,9 @@ static long fail_each(party_kind kind, work_function *work, int before, bool onc
     for (int i = 0; i < 20 * before; i++) (void)party_add(&c), (void)party_add(&twin);
     unsigned char *saved = party_save(c.scene, &size);
     const uint64_t answers = hash_answers(c.scene, c.dim);
-    memory.calls = 0, memory.from = n, memory.once = once;
+    memory.calls = 0, memory.fail_at = n, memory.once = once;
     status = work(&c, data);
-    memory.from = NEVER, memory.once = false;
+    memory.fail_at = NEVER, memory.once = false;
     if (status == GRAZE_OUT_OF_MEMORY) expect_same(saved, size, answers);
     if (status == GRAZE_OUT_OF_MEMORY) assert_int_equal(work(&c, data), GRAZE_OK);
     assert_int_equal(work(&twin, data), GRAZE_OK);
@@ -292,7 +273,7 @@ static void test_restore(void **unused) {
 static void test_save(void **unused) {
   (void)unused;
   begin((party_kind){330, 2, 30, 3, true});
-  memory.calls = 0, memory.from = 0;
+  memory.calls = 0, memory.fail_at = 0;
   assert_true(party_same(c.scene, c.scene));
   assert_int_equal(memory.calls, 0);
   end();
@@ -300,10 +281,11 @@ static void test_save(void **unused) {
 
 static void test_create(void **unused) {
   (void)unused;
+  const graze_allocator allocator = bodies_allocator(&memory);
   for (long n = 0; n < 2; n++) {
     graze_scene *scene = (graze_scene *)&memory;
     graze_pool *pool = (graze_pool *)&memory;
-    memory.calls = memory.out = 0, memory.from = n;
+    memory.calls = memory.out = 0, memory.fail_at = n;
     assert_int_equal(graze_scene_create(NULL, &allocator, &scene), n == 0 ? GRAZE_OUT_OF_MEMORY : GRAZE_OK);
     assert_true((scene == (graze_scene *)&memory) == (n == 0));
     if (n > 0) graze_scene_destroy(scene);

@@ -394,7 +394,7 @@ static void test_turning_over_floor(void **unused) {
 /* No memory: nothing moves, nothing is lost. */
 static void test_memory(void **unused) {
   (void)unused;
-  bodies_memory memory = {0, INT32_MAX, 0};
+  bodies_memory memory = {.fail_at = INT32_MAX};
   const graze_allocator allocator = bodies_allocator(&memory);
   assert_int_equal(graze_scene_create(NULL, &allocator, &scene), GRAZE_OK);
   const graze_body ball = add(graze_sphere(0.5), GRAZE_DYNAMIC, 0, 0, 0);
