@@ -1,7 +1,6 @@
 /* The default options: for whoever asks a question, and for whoever only checks the answer. */
-#include <graze/graze.h>
+#include "base/options.h"
 
-graze_options graze_default_options(void) {
-  graze_options options = {.max_distance = __builtin_inf(), .max_iterations = 64, .samples = 64};
-  return options;
-}
+const graze_options grz_default_options = {.max_distance = __builtin_inf(), .max_iterations = 64, .samples = 64};
+
+graze_options graze_default_options(void) { return grz_default_options; }

@@ -104,7 +104,7 @@ static graze_status whole_judge(grz_whole *w, const graze_placed *a, const graze
   grz_query query;
   graze_status status = grz_query_judge(&query, a, b, options);
   if (status != GRAZE_OK) return status;
-  w->options = w->inner = query.options;
+  w->options = w->inner = *query.options;
   w->inner.parts = NULL;
   if (query.compound) w->inner.cache = NULL, w->inner.surface = NULL, w->inner.trace = NULL;
   size_t count_a = graze_part_count(a), count_b = graze_part_count(b);

@@ -101,7 +101,7 @@ static void brute_work(void *context, void *room, size_t size) {
   brute *b = context;
   grz_polytope_make(&b->polytope, room, size);
   (void)grz_brute_points(b->c, false, &b->polytope); /* grz_query_start() has seen that they fit */
-  grz_exact_answer(b->c, b->query->options.clearance, NULL, b->answer);
+  grz_exact_answer(b->c, b->query->options->clearance, NULL, b->answer);
   if (!grz_exact_run(b->c, brute_hull, b) || !brute_agrees(b))
     grz_exact_fail(b->c, b->answer);
   else if (b->outside)
@@ -111,5 +111,5 @@ static void brute_work(void *context, void *room, size_t size) {
 
 void grz_brute_answer(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
   brute b = {.query = query, .c = c, .answer = answer};
-  grz_with_room(&query->options, brute_work, &b);
+  grz_with_room(query->options, brute_work, &b);
 }

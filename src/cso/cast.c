@@ -327,13 +327,12 @@ static bool cast_by_facets(const graze_placed *a, const graze_placed *b, const g
 
 /* What is asked on the way is about bodies that stand still: no method of motions is for those. */
 static graze_status cast_judge(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
-                               double t_max, const graze_options *options, bool facets, grz_query *query) {
-  graze_options still = options ? *options : graze_default_options();
-  if (facets || still.method == GRAZE_METHOD_FCCD) still.method = GRAZE_METHOD_AUTO;
-  graze_status status = grz_query_judge(query, a, b, &still);
+                               double t_max, bool facets, graze_options *still, grz_query *query) {
+  if (facets || still->method == GRAZE_METHOD_FCCD) still->method = GRAZE_METHOD_AUTO;
+  graze_status status = grz_query_judge(query, a, b, still);
   if (status != GRAZE_OK) return status;
-  if (query->compound || query->options.method != GRAZE_METHOD_AUTO) return GRAZE_UNSUPPORTED;
-  if (facets && (query->plane || !cast_has_facets(a, b, still.clearance))) return GRAZE_UNSUPPORTED;
+  if (query->compound || still->method != GRAZE_METHOD_AUTO) return GRAZE_UNSUPPORTED;
+  if (facets && (query->plane || !cast_has_facets(a, b, still->clearance))) return GRAZE_UNSUPPORTED;
   return moving_judge(velocity_a, velocity_b, t_max, a->shape.dim);
 }
 
@@ -342,12 +341,12 @@ graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const gr
   grz_query query;
   cast c;
   const bool facets = cast_by_facets(a, b, options);
-  graze_status status = cast_judge(a, velocity_a, b, velocity_b, t_max, options, facets, &query);
+  c.options = options ? *options : graze_default_options();
+  graze_status status = cast_judge(a, velocity_a, b, velocity_b, t_max, facets, &c.options, &query);
   if (status != GRAZE_OK) return status;
   c.at_a = a, c.at_b = b;
   c.velocity_a = velocity_a, c.velocity_b = velocity_b;
   c.copied = false;
-  c.options = query.options;
   c.options.cache = NULL, c.options.trace = NULL, c.options.surface = NULL, c.options.parts = NULL;
   c.nearest = c.options.max_distance > 0;
   c.options.max_distance = __builtin_inf();

@@ -13,7 +13,7 @@
 
 /* Beyond max_distance only that is wanted. */
 static void distance_cut(const grz_query *query, graze_answer *answer) {
-  if (answer->relation != GRAZE_SEPARATED || !(answer->lower >= query->options.max_distance)) return;
+  if (answer->relation != GRAZE_SEPARATED || !(answer->lower >= query->options->max_distance)) return;
   double lower = answer->lower;
   grz_query_forget_numbers(answer);
   answer->lower = lower;
@@ -47,7 +47,7 @@ __attribute__((noinline)) static bool distance_again(const grz_obstacle *c, cons
 }
 
 static void distance_in_doubles(const grz_query *query, const grz_obstacle *c, grz_gjk *gjk, graze_answer *answer) {
-  const graze_options *options = &query->options;
+  const graze_options *options = query->options;
   grz_goal goal = {.enough_lower = options->max_distance + c->radius / c->unit,
                    .enough_upper = -1,
                    .width = real_max(0.5 * c->support_error, 0.5 * options->tolerance * c->unit),
@@ -79,18 +79,18 @@ static bool distance_is_deep(const graze_answer *answer) {
 static void distance_by_gjk(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
   grz_gjk gjk; /* large: set by grz_gjk_run() */
   distance_in_doubles(query, c, &gjk, answer);
-  bool cut = answer->relation == GRAZE_SEPARATED && answer->lower >= query->options.max_distance;
+  bool cut = answer->relation == GRAZE_SEPARATED && answer->lower >= query->options->max_distance;
   bool budget = gjk.stop == GRAZE_TRACE_BUDGET;
   bool surely = answer->certificate.kind == GRAZE_CERTIFICATE_INSIDE;
   bool deep = distance_is_deep(answer) && ((c->curved && (!budget || surely)) || gjk.holds_origin);
   bool enough = cut || deep || grz_query_is_narrow(query, c, answer);
   if (!enough && c->curved && !budget && answer->relation == GRAZE_SEPARATED) {
-    grz_portal_narrow(c, &query->options, &gjk, answer);
+    grz_portal_narrow(c, query->options, &gjk, answer);
     enough = grz_query_is_narrow(query, c, answer);
   }
   bool open = answer->relation == GRAZE_UNDECIDED;
   if (!c->curved && (open || (!enough && !budget)))
-    grz_exact_answer(c, query->options.clearance, &gjk.simplex, answer);
+    grz_exact_answer(c, query->options->clearance, &gjk.simplex, answer);
   else if (!enough)
     answer->stopped = budget ? GRAZE_STOP_BUDGET : GRAZE_STOP_PRECISION;
   grz_query_remember(query, c, &gjk.simplex, gjk.lower_direction);
@@ -100,17 +100,17 @@ static void distance_by_gjk(const grz_query *query, const grz_obstacle *c, graze
  * where no surface is fine enough, is asked about in another way. */
 __attribute__((noinline)) static void distance_deep(const grz_query *query, const grz_obstacle *c,
                                                     graze_answer *answer) {
-  bool shown = query->options.surface != NULL;
+  bool shown = query->options->surface != NULL;
   if (c->curved && !shown && grz_ring_by_profiles(query, c, answer)) return;
   grz_penetrate(query, c, answer);
   if (c->curved && !shown && answer->stopped == GRAZE_STOP_BUDGET) grz_ring_without_balls(query, c, answer);
 }
 
 void grz_distance_cores(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
-  if (query->options.method == GRAZE_METHOD_BRUTE)
+  if (query->options->method == GRAZE_METHOD_BRUTE)
     grz_brute_answer(query, c, answer);
-  else if (query->options.method == GRAZE_METHOD_EXACT)
-    grz_exact_answer(c, query->options.clearance, NULL, answer);
+  else if (query->options->method == GRAZE_METHOD_EXACT)
+    grz_exact_answer(c, query->options->clearance, NULL, answer);
   else
     distance_by_gjk(query, c, answer);
   if (distance_is_deep(answer))

@@ -11,8 +11,8 @@
 
 /* The direction of the last answer, if it still separates. */
 static bool intersect_by_cached_axis(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
-  const graze_cache *cache = query->options.cache;
-  if (!cache || query->options.method != GRAZE_METHOD_AUTO) return false;
+  const graze_cache *cache = query->options->cache;
+  if (!cache || query->options->method != GRAZE_METHOD_AUTO) return false;
   graze_vec d = cache->direction;
   double largest = vec_largest(d);
   if (!(largest > 0 && largest < __builtin_inf()) || (c->dim == 2 && d.z != 0)) return false;
@@ -25,7 +25,7 @@ static bool intersect_by_cached_axis(const grz_query *query, const grz_obstacle 
 }
 
 static void intersect_cores(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
-  const graze_options *options = &query->options;
+  const graze_options *options = query->options;
   grz_goal goal = {.enough_lower = c->radius + c->radius_error,
                    .enough_upper = c->radius - c->radius_error,
                    .width = 0.5 * c->support_error,

@@ -32,7 +32,7 @@ static bool penetrate_boxes(const grz_obstacle *c) {
 }
 
 static void penetrate_fill(penetration *p, const grz_depth *depth, graze_path path, int steps) {
-  grz_certify_depth(p->c, p->query->options.clearance, depth, p->answer);
+  grz_certify_depth(p->c, p->query->options->clearance, depth, p->answer);
   p->answer->path = path;
   p->answer->iterations += steps;
 }
@@ -41,9 +41,9 @@ static void penetrate_fill(penetration *p, const grz_depth *depth, graze_path pa
 static bool penetrate_by_axes(penetration *p) {
   const grz_obstacle *c = p->c;
   grz_axis_depth axes;
-  graze_method method = p->query->options.method;
+  graze_method method = p->query->options->method;
   if (method != GRAZE_METHOD_SAT && !(method == GRAZE_METHOD_AUTO && penetrate_boxes(c))) return false;
-  if (!grz_sat_depth(c, &p->query->options, &axes)) return false;
+  if (!grz_sat_depth(c, p->query->options, &axes)) return false;
   grz_depth depth = {.low = axes.low, .high = axes.high, .best = axes.best};
   depth.direction = axes.direction;
   depth.core_a = vec_scale(axes.core_a, 1 / c->unit), depth.core_b = vec_scale(axes.core_b, 1 / c->unit);
@@ -64,17 +64,17 @@ static void penetrate_fill_epa(penetration *p, const grz_epa_depth *exact) {
 }
 
 static void penetrate_surface(penetration *p) {
-  if (!p->query->options.surface) return;
-  grz_surface_of(&p->epa.polytope, p->c->dim, p->query->options.surface);
+  if (!p->query->options->surface) return;
+  grz_surface_of(&p->epa.polytope, p->c->dim, p->query->options->surface);
   p->answer->certificate.depth_proof = GRAZE_DEPTH_BY_SURFACE;
-  p->answer->certificate.surface = p->query->options.surface;
+  p->answer->certificate.surface = p->query->options->surface;
 }
 
 /* The points that certified the relation; for the brute method, all there are. */
 static void penetrate_begin(penetration *p) {
   const graze_certificate *proof = &p->answer->certificate;
   grz_polytope *polytope = &p->epa.polytope;
-  if (p->query->options.method == GRAZE_METHOD_BRUTE) {
+  if (p->query->options->method == GRAZE_METHOD_BRUTE) {
     (void)grz_brute_points(p->c, false, polytope); /* they fitted before */
     return;
   }
@@ -86,7 +86,7 @@ static void penetrate_begin(penetration *p) {
 static bool penetrate_in_doubles(penetration *p) {
   grz_epa_end end = grz_epa_run(&p->epa);
   bool shown = end != GRZ_EPA_BROKEN && grz_epa_low(&p->epa);
-  if (p->query->options.surface == NULL && p->epa.seen > (shown ? p->epa.low : 0)) {
+  if (p->query->options->surface == NULL && p->epa.seen > (shown ? p->epa.low : 0)) {
     p->epa.low = p->epa.seen;
     end = GRZ_EPA_ROOM;
   } else if (!shown) {
@@ -186,7 +186,7 @@ void grz_penetrate_vaguely(const grz_query *query, const grz_obstacle *c, graze_
 /* With exact predicates. Where the relation's points do not hold the origin inside, the exact search finds points that
  * do, or that the cores only touch. */
 static bool penetrate_search(penetration *p, grz_epa_depth *exact) {
-  const double clearance = p->query->options.clearance;
+  const double clearance = p->query->options->clearance;
   penetrate_begin(p);
   grz_epa_exactly(&p->epa, clearance, exact);
   if (exact->end != GRZ_EPA_BROKEN || p->c->curved) return true;
@@ -212,7 +212,7 @@ static bool penetrate_exactly(penetration *p) {
     return false;
   }
   penetrate_fill_epa(p, &exact);
-  answer->path = p->query->options.method == GRAZE_METHOD_BRUTE ? GRAZE_PATH_BRUTE : GRAZE_PATH_EXACT;
+  answer->path = p->query->options->method == GRAZE_METHOD_BRUTE ? GRAZE_PATH_BRUTE : GRAZE_PATH_EXACT;
   if (exact.end == GRZ_EPA_CLOSED && !c->curved) penetrate_facet(p, &exact);
   bool narrow = grz_query_is_narrow(p->query, c, answer);
   if (!narrow) answer->stopped = exact.end == GRZ_EPA_ROOM ? GRAZE_STOP_BUDGET : GRAZE_STOP_PRECISION;
@@ -223,14 +223,14 @@ static void penetrate_by_epa(void *context, void *room, size_t size) {
   penetration *p = context;
   grz_polytope *polytope = &p->epa.polytope;
   grz_polytope_make(polytope, room, size);
-  bool shown = p->query->options.surface && p->query->options.method != GRAZE_METHOD_BRUTE;
+  bool shown = p->query->options->surface && p->query->options->method != GRAZE_METHOD_BRUTE;
   if (shown && polytope->point_room > PENETRATE_SURFACE) polytope->point_room = PENETRATE_SURFACE;
   if (polytope->point_room < GRZ_POLYTOPE_LEAST) {
     penetrate_vaguely(p, GRAZE_STOP_BUDGET);
     return;
   }
   penetrate_begin(p);
-  graze_method method = p->query->options.method;
+  graze_method method = p->query->options->method;
   bool exact = method == GRAZE_METHOD_EXACT || method == GRAZE_METHOD_BRUTE;
   if ((!exact && penetrate_in_doubles(p)) || penetrate_exactly(p)) penetrate_surface(p);
 }
@@ -238,9 +238,9 @@ static void penetrate_by_epa(void *context, void *room, size_t size) {
 void grz_penetrate(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
   penetration p = {.query = query, .c = c, .answer = answer};
   p.epa.c = c;
-  p.epa.tolerance = real_max(0.5 * c->support_error, 0.5 * query->options.tolerance * c->unit);
+  p.epa.tolerance = real_max(0.5 * c->support_error, 0.5 * query->options->tolerance * c->unit);
   if (c->curved) p.epa.tolerance = real_max(p.epa.tolerance, PENETRATE_CURVED * c->scale);
-  if (!penetrate_by_axes(&p)) grz_with_room(&query->options, penetrate_by_epa, &p);
+  if (!penetrate_by_axes(&p)) grz_with_room(query->options, penetrate_by_epa, &p);
   graze_depth_proof *proof = &answer->certificate.depth_proof;
   if (penetrate_boxes(c) && *proof == GRAZE_DEPTH_BY_PAIRS) *proof = GRAZE_DEPTH_BY_BOX_AXES;
 }

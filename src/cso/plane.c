@@ -78,7 +78,7 @@ static void plane_exact(grz_exact *x, void *context) {
                        : grz_placing_end(x->arena, &x->placing, at.local, origin, end);
   grz_big offset = grz_big_of(x->arena, plane->shape.offset);
   offset = grz_big_add(x->arena, grz_big_mul(x->arena, offset, x->placing.scale),
-                       grz_exact_radius(x, question->query->options.clearance));
+                       grz_exact_radius(x, question->query->options->clearance));
   grz_big reach = grz_bvec_dot(x->arena, normal, w), square = grz_bvec_dot(x->arena, normal, normal);
   if (x->arena->full) return; /* what is zero then means nothing, least of all as a divisor */
   plane_interval(x, reach, offset, square, answer);
@@ -106,7 +106,7 @@ static void plane_curved(const grz_query *query, const grz_obstacle *c, graze_an
   grz_core_point at = grz_support_local(&other->shape, vec_unrotate(other->rotation, vec_neg(normal), c->dim), &slack);
   graze_vec offset = plane_apart(other, plane, normal);
   double height = vec_dot(normal, vec_add(vec_rotate(other->rotation, at.local, c->dim), offset));
-  double beyond = ((plane->shape.offset + plane->radius) + other->radius) + query->options.clearance;
+  double beyond = ((plane->shape.offset + plane->radius) + other->radius) + query->options->clearance;
   double travel = other->moving ? vec_length_up(vec_scale(placed_relative(other, plane), other->to)) : 0;
   double error = 256 * GRZ_U * (other->reach + vec_length_up(offset) + 2 * travel) +
                  8 * GRZ_U * real_abs(plane->shape.offset) +
@@ -125,7 +125,7 @@ static void plane_try_touch(const grz_query *query, const grz_obstacle *c, graze
   graze_answer touch = *answer;
   touch.relation = GRAZE_TOUCHING;
   touch.distance = touch.lower = touch.upper = 0;
-  if (graze_verify(c->a, c->b, &query->options, &touch) != GRAZE_OK) return;
+  if (graze_verify(c->a, c->b, query->options, &touch) != GRAZE_OK) return;
   *answer = touch;
   answer->exact = true;
 }
@@ -147,7 +147,7 @@ void grz_plane_answer(const grz_query *query, const grz_obstacle *c, graze_answe
     answer->point_b = vec_add(vec_sub(core, vec_scale(answer->normal, other->radius)), placed_home(other));
     answer->point_a = vec_sub(answer->point_b, step);
   } else {
-    double out = other->radius + query->options.clearance;
+    double out = other->radius + query->options->clearance;
     answer->point_a = vec_add(vec_add(core, vec_scale(answer->normal, out)), placed_home(other));
     answer->point_b = vec_add(answer->point_a, step);
   }

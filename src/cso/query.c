@@ -1,6 +1,7 @@
 /* Judging a question before it is asked and its interval afterwards; warm starts. */
 #include "cso/query.h"
 
+#include "base/options.h"
 #include "shape/core.h"
 
 /* Widths promised, relative to max(|distance|, scale). */
@@ -17,6 +18,7 @@ static bool query_options_fit(const graze_options *o, int dim) {
   if (!(o->clearance >= 0 && o->clearance <= GRAZE_LARGEST)) return false;
   if (!(o->max_distance >= 0) || !(o->tolerance >= 0) || o->max_iterations < 1 || o->samples < 2) return false;
   if (o->method < GRAZE_METHOD_AUTO || o->method > GRAZE_METHOD_DISCRETE) return false;
+  if (o->surface && !o->workspace) return false;
   return vec_largest(o->start) <= GRAZE_LARGEST && (dim == 3 || o->start.z == 0) && vec_dot(o->start, o->start) >= 0;
 }
 
@@ -47,22 +49,26 @@ static bool query_has_room(const graze_options *o, const graze_placed *a, const 
   return graze_workspace_size(count_a * count_b) <= o->workspace_size;
 }
 
+/* Of convex shapes. */
+static graze_status query_judge_method(const grz_query *query, const graze_placed *a, const graze_placed *b) {
+  bool curved = query_is_curved(a) || query_is_curved(b);
+  if (!query_supports(query->options->method, curved, query->plane)) return GRAZE_UNSUPPORTED;
+  return query_has_room(query->options, a, b) ? GRAZE_OK : GRAZE_NO_ROOM;
+}
+
 graze_status grz_query_judge(grz_query *query, const graze_placed *a, const graze_placed *b,
                              const graze_options *options) {
   if (a->status != GRAZE_OK) return a->status;
   if (b->status != GRAZE_OK) return b->status;
   if (a->shape.dim != b->shape.dim) return GRAZE_DIM_MISMATCH;
-  query->options = options ? *options : graze_default_options();
-  if (!query_options_fit(&query->options, a->shape.dim)) return GRAZE_BAD_OPTION;
-  if (query->options.surface && !query->options.workspace) return GRAZE_BAD_OPTION;
+  query->options = options ? options : &grz_default_options;
+  if (options && !query_options_fit(options, a->shape.dim)) return GRAZE_BAD_OPTION;
   bool plane_a = a->shape.kind == GRAZE_HALFSPACE, plane_b = b->shape.kind == GRAZE_HALFSPACE;
   if (plane_a && plane_b) return GRAZE_UNSUPPORTED;
   query->plane = plane_a || plane_b;
   query->compound = a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND;
-  if (query->compound) return query->options.method == GRAZE_METHOD_AUTO ? GRAZE_OK : GRAZE_UNSUPPORTED;
-  bool curved = query_is_curved(a) || query_is_curved(b);
-  if (!query_supports(query->options.method, curved, query->plane)) return GRAZE_UNSUPPORTED;
-  return query_has_room(&query->options, a, b) ? GRAZE_OK : GRAZE_NO_ROOM;
+  if (query->options->method == GRAZE_METHOD_AUTO) return GRAZE_OK;
+  return query->compound ? GRAZE_UNSUPPORTED : query_judge_method(query, a, b);
 }
 
 void grz_query_forget_numbers(graze_answer *answer) {
@@ -97,9 +103,9 @@ graze_status grz_query_start(grz_query *query, grz_obstacle *obstacle, const gra
   graze_status status = grz_query_judge(query, a, b, options);
   if (status == GRAZE_OK && query->compound) status = GRAZE_UNSUPPORTED;
   if (status != GRAZE_OK) return status;
-  grz_obstacle_make(obstacle, a, b, query->options.clearance);
-  if (query->options.trace) {
-    grz_trace_begin(&query->tracer, &query->options, a, b);
+  grz_obstacle_make(obstacle, a, b, query->options->clearance);
+  if (query->options->trace) {
+    grz_trace_begin(&query->tracer, query->options, a, b);
     obstacle->tracer = &query->tracer;
   }
   grz_query_blank(answer, a, b);
@@ -110,13 +116,13 @@ bool grz_query_is_narrow(const grz_query *query, const grz_obstacle *c, const gr
   if (grz_query_is_unknown(answer)) return false;
   double promised = c->curved ? QUERY_WIDTH_CURVED : QUERY_WIDTH, width = answer->upper - answer->lower;
   double scale = real_max(real_abs(answer->distance), c->scale / c->unit);
-  if (width <= query->options.tolerance || width <= QUERY_STEPS) return true;
+  if (width <= query->options->tolerance || width <= QUERY_STEPS) return true;
   return width <= promised * scale && (c->curved || width <= QUERY_DIGITS * real_abs(answer->distance));
 }
 
 graze_vec grz_query_direction(const grz_query *query, const grz_obstacle *c) {
-  graze_vec d = query->options.start;
-  if (query->options.method != GRAZE_METHOD_GJK || vec_largest(d) == 0) d = vec_neg(c->offset);
+  graze_vec d = query->options->start;
+  if (query->options->method != GRAZE_METHOD_GJK || vec_largest(d) == 0) d = vec_neg(c->offset);
   double largest = vec_largest(d);
   if (largest == 0) return vec_make(1, 0, 0);
   /* Only the direction matters: kept as given unless its square, or its product with `unit`, would leave the range of
@@ -125,9 +131,9 @@ graze_vec grz_query_direction(const grz_query *query, const grz_obstacle *c) {
 }
 
 void grz_query_warm(const grz_query *query, const grz_obstacle *c, grz_simplex *warm) {
-  const graze_cache *cache = query->options.cache;
+  const graze_cache *cache = query->options->cache;
   warm->count = 0;
-  if (!cache || c->curved || query->options.method != GRAZE_METHOD_AUTO) return;
+  if (!cache || c->curved || query->options->method != GRAZE_METHOD_AUTO) return;
   size_t count_a = grz_core_count(&c->a->shape), count_b = grz_core_count(&c->b->shape);
   for (int i = 0; i < cache->count && i <= c->dim; i++) {
     if (cache->a[i] < 0 || (size_t)cache->a[i] >= count_a || cache->b[i] < 0 || (size_t)cache->b[i] >= count_b)
@@ -143,7 +149,7 @@ void grz_query_warm(const grz_query *query, const grz_obstacle *c, grz_simplex *
 
 void grz_query_remember(const grz_query *query, const grz_obstacle *c, const grz_simplex *simplex,
                         graze_vec direction) {
-  graze_cache *cache = query->options.cache;
+  graze_cache *cache = query->options->cache;
   if (!cache) return;
   cache->direction = direction;
   cache->count = 0;

@@ -4,12 +4,11 @@
 
 #include "cso/trace.h"
 
-/* The options in force: the caller's or the defaults. */
 typedef struct grz_query {
-  graze_options options;
-  grz_tracer tracer; /* set only where there is a trace */
-  bool plane;        /* one of the shapes is a half-space */
-  bool compound;     /* … or a compound */
+  const graze_options *options; /* in force: the caller's or the defaults */
+  bool plane;                   /* one of the shapes is a half-space */
+  bool compound;                /* … or a compound */
+  grz_tracer tracer;            /* set only where there is a trace */
 } grz_query;
 
 /* Judges the question; compounds are accepted. */

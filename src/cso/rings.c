@@ -11,9 +11,10 @@
 
 /* Another question that has the same answer: asked plainly. */
 static void rings_ask(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
-  grz_query inner = *query;
-  inner.options.surface = NULL, inner.options.cache = NULL, inner.options.trace = NULL;
-  inner.options.method = GRAZE_METHOD_AUTO;
+  graze_options options = *query->options;
+  options.surface = NULL, options.cache = NULL, options.trace = NULL;
+  options.method = GRAZE_METHOD_AUTO;
+  grz_query inner = {.options = &options, .plane = query->plane, .compound = query->compound};
   grz_query_blank(answer, c->a, c->b);
   grz_distance_cores(&inner, c, answer);
 }
@@ -23,7 +24,7 @@ bool grz_ring_by_profiles(const grz_query *query, const grz_obstacle *c, graze_a
   grz_obstacle plane;
   graze_answer flat;
   if (!grz_coaxial_take(c, RINGS_COAXIAL * c->scale / c->unit, &profiles)) return false;
-  grz_obstacle_make(&plane, &profiles.a, &profiles.b, query->options.clearance);
+  grz_obstacle_make(&plane, &profiles.a, &profiles.b, query->options->clearance);
   rings_ask(query, &plane, &flat);
   if (flat.relation != GRAZE_OVERLAPPING || grz_query_is_unknown(&flat)) return false;
   grz_cso_point w;
@@ -33,12 +34,12 @@ bool grz_ring_by_profiles(const grz_query *query, const grz_obstacle *c, graze_a
   depth.high = depth.best + c->support_error;
   depth.low = -(flat.upper + profiles.error) * c->unit - (c->radius + 2 * c->radius_error);
   if (!(depth.low > c->support_error)) return false; /* so near to touching that pairs tell better */
-  double in = c->a->radius + query->options.clearance;
+  double in = c->a->radius + query->options->clearance;
   depth.core_a = vec_add(vec_scale(profiles.out, flat.point_a.x), vec_scale(profiles.along, flat.point_a.y));
   depth.core_a = vec_sub(depth.core_a, vec_scale(depth.direction, in));
   depth.core_b = vec_sub(vec_add(depth.core_a, vec_scale(c->offset, 1 / c->unit)),
                          vec_scale(depth.direction, depth.best / c->unit));
-  grz_certify_depth(c, query->options.clearance, &depth, answer);
+  grz_certify_depth(c, query->options->clearance, &depth, answer);
   answer->path = GRAZE_PATH_EPA;
   answer->iterations += flat.iterations;
   answer->stopped = flat.stopped;
@@ -52,7 +53,7 @@ void grz_ring_without_balls(const grz_query *query, const grz_obstacle *c, graze
   graze_answer thin;
   bool ball_a = grz_summand_take(c->a, &a), ball_b = grz_summand_take(c->b, &b);
   if (!ball_a && !ball_b) return;
-  grz_obstacle_make(&rest, &a.placed, &b.placed, query->options.clearance);
+  grz_obstacle_make(&rest, &a.placed, &b.placed, query->options->clearance);
   rings_ask(query, &rest, &thin);
   double width = thin.upper - thin.lower, deepest = -(c->radius + 2 * c->radius_error) / c->unit;
   bool known = thin.relation == GRAZE_OVERLAPPING && !grz_query_is_unknown(&thin);
