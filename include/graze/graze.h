@@ -414,7 +414,8 @@ typedef enum graze_path {
   GRAZE_PATH_SWEEP,       /**< motion: intervals of time, each proved free by one direction */
   GRAZE_PATH_LCCD,        /**< motion: the facets of the Minkowski difference against the relative motion */
   GRAZE_PATH_CA,          /**< motion: conservative advancement */
-  GRAZE_PATH_DISCRETE     /**< motion: samples, which prove nothing between them */
+  GRAZE_PATH_DISCRETE,    /**< motion: samples, which prove nothing between them */
+  GRAZE_PATH_OCTAHEDRON   /**< two boxes in space: vertices of the Minkowski difference and their opposites */
 } graze_path;
 
 GRAZE_API const char *graze_path_text(graze_path path);
@@ -511,7 +512,8 @@ typedef struct graze_trace_step {
 } graze_trace_step;
 
 /** Called once for each step; `step` lives only during the call, and the function must not use the query's workspace.
- * The axes of boxes are not traced: graze_sat() shows them; nor is a depth that another pair of shapes was asked for
+ * Two boxes are told as GJK would have it, which decides the same as GRAZE_PATH_OCTAHEDRON does. The
+ * axes of boxes are not traced: graze_sat() shows them; nor is a depth that another pair of shapes was asked for
  * (coaxial solids of revolution, shapes freed of the balls they are rounded by). */
 typedef void (*graze_trace_function)(void *context, const graze_trace_step *step);
 

@@ -51,6 +51,7 @@ const char *graze_path_text(graze_path path) {
   case GRAZE_PATH_LCCD: return "lccd";
   case GRAZE_PATH_CA: return "ca";
   case GRAZE_PATH_DISCRETE: return "discrete";
+  case GRAZE_PATH_OCTAHEDRON: return "octahedron";
   }
   return "unknown path";
 }

@@ -3,9 +3,8 @@
 
 /* The sign of det[u, v, w] = (u × v)·w when it is beyond doubt, else 0. */
 static int certify_det3(graze_vec u, graze_vec v, graze_vec w, double point_error) {
-  double lu = vec_size1(u), lv = vec_size1(v), lw = vec_size1(w);
   double det = vec_dot(vec_cross(u, v), w);
-  double error = 1.01 * point_error * ((lu * lv + lv * lw) + lw * lu) + 16 * GRZ_U * (lu * lv * lw);
+  double error = grz_det_error(vec_size1(u), vec_size1(v), vec_size1(w), point_error);
   return det > error ? 1 : det < -error ? -1 : 0;
 }
 

@@ -10,6 +10,7 @@
 #include "cso/portal.h"
 #include "cso/questions.h"
 #include "cso/rings.h"
+#include "cso/zonotope.h"
 
 /* Beyond max_distance only that is wanted. */
 static void distance_cut(const grz_query *query, graze_answer *answer) {
@@ -106,12 +107,26 @@ __attribute__((noinline)) static void distance_deep(const grz_query *query, cons
   if (c->curved && !shown && answer->stopped == GRAZE_STOP_BUDGET) grz_ring_without_balls(query, c, answer);
 }
 
+/* Two boxes: do they overlap beyond doubt? Not asked where they seem to be apart along the first direction: GJK, which
+ * then measures how far, begins with it. */
+static bool distance_boxes_overlap(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+  if (query->options->method != GRAZE_METHOD_AUTO || !c->boxes || c->swept) return false;
+  const graze_vec start = grz_query_direction(query, c);
+  if (two_sum(grz_obstacle_box_reach(&c->edges, start).far) + vec_dot(start, c->offset) < 0) return false;
+  const grz_zonotope found = grz_zonotope_look(c);
+  if (found.relation != GRAZE_OVERLAPPING) return false;
+  grz_gjk gjk;
+  if (c->tracer) distance_in_doubles(query, c, &gjk, answer); /* whose steps show the same */
+  grz_zonotope_fill(c, &found, answer);
+  return true;
+}
+
 void grz_distance_cores(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
   if (query->options->method == GRAZE_METHOD_BRUTE)
     grz_brute_answer(query, c, answer);
   else if (query->options->method == GRAZE_METHOD_EXACT)
     grz_exact_answer(c, query->options->clearance, NULL, answer);
-  else
+  else if (!distance_boxes_overlap(query, c, answer))
     distance_by_gjk(query, c, answer);
   if (distance_is_deep(answer))
     distance_deep(query, c, answer);

@@ -74,7 +74,12 @@ GRZ_TEMPLATE graze_trace_stop gjk_advance(grz_gjk *gjk, const grz_obstacle *c, c
   return GRAZE_TRACE_GOES_ON;
 }
 
-GRZ_TEMPLATE double gjk_gap(grz_gjk *gjk, const grz_obstacle *c, graze_vec d, grz_cso_point *p, const int dim) {
+GRZ_TEMPLATE double gjk_gap(grz_gjk *gjk, const grz_obstacle *c, graze_vec d, grz_cso_point *p, const int dim,
+                            const bool boxes) {
+  if (boxes) {
+    *p = grz_obstacle_box_support(c, d);
+    return grz_obstacle_gap_at(d, p, 0);
+  }
   if (!gjk->climbs) return grz_obstacle_gap(c, d, p, dim);
   gjk->last = d;
   return grz_obstacle_climbed_gap(c, d, p);
@@ -97,13 +102,13 @@ __attribute__((noinline)) static bool gjk_saw_all(grz_gjk *gjk, const grz_obstac
 }
 
 GRZ_TEMPLATE void gjk_loop(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, graze_vec start,
-                           const graze_options *options, const int dim) {
+                           const graze_options *options, const int dim, const bool boxes) {
   graze_vec d = gjk->simplex.count > 0 ? vec_neg(gjk->simplex.v) : start;
   grz_simplex best;
   best.count = 0;
   while (gjk->stop == GRAZE_TRACE_GOES_ON) {
     grz_cso_point *p = &gjk->simplex.point[gjk->simplex.count];
-    double gap = gjk_gap(gjk, c, d, p, dim);
+    double gap = gjk_gap(gjk, c, d, p, dim, boxes);
     if (gap > gjk->lower) gjk->lower = gap, gjk->lower_direction = d;
     gjk->iterations++;
     gjk->stop = gjk_judge_point(gjk, c, goal, p, gap, vec_length(d));
@@ -121,9 +126,11 @@ GRZ_TEMPLATE void gjk_loop(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *
 static void gjk_search(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, graze_vec start,
                        const graze_options *options) {
   if (c->dim == 2)
-    gjk_loop(gjk, c, goal, start, options, 2);
+    gjk_loop(gjk, c, goal, start, options, 2, false);
+  else if (c->boxes && !c->swept)
+    gjk_loop(gjk, c, goal, start, options, 3, true);
   else
-    gjk_loop(gjk, c, goal, start, options, 3);
+    gjk_loop(gjk, c, goal, start, options, 3, false);
 }
 
 /* gjk->iterations go on from where they are. */

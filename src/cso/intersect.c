@@ -8,6 +8,7 @@
 #include "cso/query.h"
 #include "cso/questions.h"
 #include "cso/sat.h"
+#include "cso/zonotope.h"
 
 /* The direction of the last answer, if it still separates. */
 static bool intersect_by_cached_axis(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
@@ -24,15 +25,54 @@ static bool intersect_by_cached_axis(const grz_query *query, const grz_obstacle 
   return true;
 }
 
+/* Most pairs that are apart are so along the line of their centres. Where that takes a look at long lists of vertices,
+ * GJK begins with it. */
+static bool intersect_by_centres(const grz_query *query, const grz_obstacle *c, graze_vec *d, graze_answer *answer) {
+  if (c->a->shape.vertices || c->b->shape.vertices) return false;
+  *d = grz_query_direction(query, c);
+  answer->iterations = 1;
+  return grz_certify_axis(c, *d, answer);
+}
+
+static bool intersect_boxes(const grz_obstacle *c, graze_vec *d, graze_answer *answer) {
+  const grz_zonotope found = grz_zonotope_look(c);
+  *d = found.direction;
+  if (found.relation != GRAZE_UNDECIDED) grz_zonotope_fill(c, &found, answer);
+  return found.relation != GRAZE_UNDECIDED;
+}
+
+static grz_goal intersect_goal(const grz_query *query, const grz_obstacle *c) {
+  return (grz_goal){.enough_lower = c->radius + c->radius_error,
+                    .enough_upper = c->radius - c->radius_error,
+                    .width = 0.5 * c->support_error,
+                    .doubt = 0.5 * c->support_error,
+                    .boolean = query->options->method == GRAZE_METHOD_GJK && c->radius == 0};
+}
+
+/* What is decided at once has no steps to tell: GJK, which comes to the same, has. */
+__attribute__((noinline)) static void intersect_show(const grz_query *query, const grz_obstacle *c) {
+  const grz_goal goal = intersect_goal(query, c);
+  grz_gjk gjk;
+  grz_gjk_run(&gjk, c, &goal, grz_query_direction(query, c), NULL, query->options);
+}
+
+/* What takes no search through simplexes. */
+static bool intersect_at_once(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+  graze_cache *cache = query->options->cache;
+  graze_vec last;
+  if (query->options->method != GRAZE_METHOD_AUTO) return false;
+  const bool boxes = c->boxes && !c->swept;
+  if (!(boxes ? intersect_boxes(c, &last, answer) : intersect_by_centres(query, c, &last, answer))) return false;
+  if (c->tracer) intersect_show(query, c);
+  if (cache) cache->direction = last, cache->count = 0;
+  return true;
+}
+
 static void intersect_cores(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
   const graze_options *options = query->options;
-  grz_goal goal = {.enough_lower = c->radius + c->radius_error,
-                   .enough_upper = c->radius - c->radius_error,
-                   .width = 0.5 * c->support_error,
-                   .doubt = 0.5 * c->support_error,
-                   .boolean = options->method == GRAZE_METHOD_GJK && c->radius == 0};
+  const grz_goal goal = intersect_goal(query, c);
   grz_simplex warm;
-  grz_gjk gjk = {.iterations = 0};
+  grz_gjk gjk; /* large: set by grz_gjk_run(), or not at all */
   gjk.simplex.count = 0;
   if (options->method == GRAZE_METHOD_BRUTE) {
     grz_brute_answer(query, c, answer);
@@ -64,7 +104,7 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
   if (status != GRAZE_OK) return status;
   if (query.plane)
     grz_plane_answer(&query, &c, answer);
-  else if (!intersect_by_cached_axis(&query, &c, answer))
+  else if (!intersect_by_cached_axis(&query, &c, answer) && !intersect_at_once(&query, &c, answer))
     intersect_cores(&query, &c, answer);
   bool decided = answer->relation == GRAZE_SEPARATED || answer->relation == GRAZE_OVERLAPPING;
   if (decided) grz_query_forget_numbers(answer);

@@ -19,6 +19,17 @@ static const double *obstacle_rotation(const double *rotation, double unit, doub
   return scaled;
 }
 
+static void obstacle_edges(grz_obstacle *c) {
+  const graze_vec a = c->a->shape.extents, b = c->b->shape.extents;
+  const grz_two half[3] = {{a.x, b.x}, {a.y, b.y}, {a.z, b.z}};
+  for (int k = 0; k < 3; k++) {
+    c->edges.half[k] = half[k];
+    c->edges.x[k] = (grz_two){c->rotate_a[k], c->rotate_b[k]} * half[k];
+    c->edges.y[k] = (grz_two){c->rotate_a[3 + k], c->rotate_b[3 + k]} * half[k];
+    c->edges.z[k] = (grz_two){c->rotate_a[6 + k], c->rotate_b[6 + k]} * half[k];
+  }
+}
+
 /* How A moves, as B sees it, and from when to when. */
 typedef struct obstacle_course {
   bool moving;
@@ -38,10 +49,11 @@ static double obstacle_travel(const obstacle_course *course, graze_vec apart) {
          obstacle_length(vec_scale(course->speed, course->to - course->from));
 }
 
-static void obstacle_make(grz_obstacle *c, const graze_placed *a, const graze_placed *b, double clearance,
-                          const obstacle_course *course) {
+GRZ_TEMPLATE void obstacle_make(grz_obstacle *c, const graze_placed *a, const graze_placed *b, double clearance,
+                                const obstacle_course *course) {
   c->a = a, c->b = b, c->dim = a->shape.dim;
   c->tracer = NULL;
+  c->boxes = c->dim == 3 && a->shape.kind == GRAZE_BOX && b->shape.kind == GRAZE_BOX;
   c->curved = grz_is_curved(&a->shape) || grz_is_curved(&b->shape);
   c->climbs = grz_climbs(&a->shape) || grz_climbs(&b->shape);
   const bool framed = a->framed || b->framed;
@@ -62,11 +74,16 @@ static void obstacle_make(grz_obstacle *c, const graze_placed *a, const graze_pl
   c->radius = ((a->radius + b->radius) + clearance) * c->unit;
   c->radius_error = GRZ_RADIUS_ERROR * c->radius;
   c->scale = real_max(a->reach + a->radius, b->reach + b->radius) * c->unit;
+  if (c->boxes) obstacle_edges(c);
 }
 
 void grz_obstacle_make(grz_obstacle *c, const graze_placed *a, const graze_placed *b, double clearance) {
-  obstacle_course course = {.moving = a->moving};
-  if (a->moving) course = (obstacle_course){true, placed_relative(a, b), a->from, a->to};
+  const obstacle_course none = {.moving = false};
+  if (!a->moving) {
+    obstacle_make(c, a, b, clearance, &none);
+    return;
+  }
+  const obstacle_course course = {true, placed_relative(a, b), a->from, a->to};
   obstacle_make(c, a, b, clearance, &course);
 }
 

@@ -9,7 +9,8 @@
 #ifndef GRAZE_CSO_OBSTACLE_H
 #define GRAZE_CSO_OBSTACLE_H
 
-#include "math/vec.h"
+#include "math/two.h"
+#include "shape/core.h"
 #include "shape/support.h"
 
 #include <graze/graze.h>
@@ -23,12 +24,19 @@ typedef struct grz_cso_point {
   int32_t end;         /* 1: at the end of the interval, moved by T */
 } grz_cso_point;
 
+/* Half the edges of two boxes, side by side, in world axes. */
+typedef struct grz_box_edges {
+  grz_two half[3]; /* their lengths */
+  grz_two x[3], y[3], z[3];
+} grz_box_edges;
+
 typedef struct grz_obstacle {
   const graze_placed *a, *b;
   struct grz_tracer *tracer; /* NULL, or what tells the caller of every step: trace.h */
   int dim;
   bool curved; /* some core is no list of vertices */
   bool climbs; /* some core is a large hull that knows its edges */
+  bool boxes;  /* both cores are boxes in space */
   double unit; /* a power of two, 1 unless the shapes are tiny: all lengths below, and every w, are in caller's
                   units times this, so that no product of lengths underflows */
   const double *rotate_a, *rotate_b; /* the rotations, times unit */
@@ -42,6 +50,7 @@ typedef struct grz_obstacle {
   double radius;        /* r, rounded: both radii, margins and the clearance */
   double radius_error;  /* |radius - r| <= radius_error */
   double scale;         /* what widths are measured by: max(rho_a, rho_b), rho = reach + radius */
+  grz_box_edges edges;  /* of boxes */
 } grz_obstacle;
 
 /* Neither shape may be a half-space. The obstacle points into itself: do not copy it. */
@@ -74,6 +83,53 @@ GRZ_TEMPLATE grz_cso_point grz_obstacle_of_pair(const grz_obstacle *c, const gra
   return p;
 }
 
+/* What two boxes reach along d: A along it and B against it. */
+typedef struct grz_box_reach {
+  grz_two far;           /* how far */
+  grz_two_bits minus[3]; /* edges that are taken backward: the sign bit */
+} grz_box_reach;
+
+static inline grz_box_reach grz_obstacle_box_reach(const grz_box_edges *e, graze_vec d) {
+  grz_box_reach reach;
+  grz_two far[3];
+  for (int k = 0; k < 3; k++) {
+    const grz_two x = e->x[k] * (grz_two){d.x, -d.x}, y = e->y[k] * (grz_two){d.y, -d.y};
+    const grz_two along = (x + y) + e->z[k] * (grz_two){d.z, -d.z};
+    reach.minus[k] = two_minus(along);
+    far[k] = two_abs(along);
+  }
+  reach.far = (far[0] + far[1]) + far[2];
+  return reach;
+}
+
+/* The corners of both where they reach so far: of coordinates edge[0], edge[1], edge[2]. */
+static inline grz_two grz_obstacle_box_corner(const grz_two edge[3], const grz_box_reach *reach) {
+  const grz_two first = two_signed(edge[0], reach->minus[0]), second = two_signed(edge[1], reach->minus[1]);
+  return (first + second) + two_signed(edge[2], reach->minus[2]);
+}
+
+/* The indices of the corners of A and B. */
+static inline void grz_obstacle_box_indices(const grz_box_reach *reach, int32_t *a, int32_t *b) {
+  const int x = two_sign_mask(reach->minus[0]), y = two_sign_mask(reach->minus[1]), z = two_sign_mask(reach->minus[2]);
+  *a = ((x & 1) | (y & 1) << 1 | (z & 1) << 2) ^ 7;
+  *b = (x >> 1 | (y & 2) | (z & 2) << 1) ^ 7;
+}
+
+/* As grz_obstacle_support(), of boxes: to the last bit the same w, as multiplying by -1 rounds nothing. Of edges of
+ * length 0 another corner. */
+static inline grz_cso_point grz_obstacle_box_support(const grz_obstacle *c, graze_vec d) {
+  const grz_box_reach reach = grz_obstacle_box_reach(&c->edges, d);
+  const grz_two x = grz_obstacle_box_corner(c->edges.x, &reach), y = grz_obstacle_box_corner(c->edges.y, &reach);
+  const grz_two z = grz_obstacle_box_corner(c->edges.z, &reach);
+  const grz_two local[3] = {two_signed(c->edges.half[0], reach.minus[0]), two_signed(c->edges.half[1], reach.minus[1]),
+                            two_signed(c->edges.half[2], reach.minus[2])};
+  grz_cso_point p = {.w = vec_add(vec_make(x[0] - x[1], y[0] - y[1], z[0] - z[1]), c->offset), .end = 0};
+  p.a.local = vec_make(local[0][0], local[1][0], local[2][0]),
+  p.b.local = vec_make(local[0][1], local[1][1], local[2][1]);
+  grz_obstacle_box_indices(&reach, &p.a.index, &p.b.index);
+  return p;
+}
+
 /* The farthest point of C along the world direction d (not zero). *slack: the error of the callers' support functions.
  */
 GRZ_TEMPLATE grz_cso_point grz_obstacle_support(const grz_obstacle *c, graze_vec d, double *slack, const int dim) {
@@ -99,6 +155,16 @@ GRZ_TEMPLATE double grz_obstacle_gap(const grz_obstacle *c, graze_vec d, grz_cso
   return grz_obstacle_gap_at(d, point, slack);
 }
 
+/* The same without the point. */
+GRZ_TEMPLATE double grz_obstacle_gap_alone(const grz_obstacle *c, graze_vec d, const int dim) {
+  double error = 0;
+  const double a = grz_support_value(&c->a->shape, vec_unrotate(c->rotate_a, d, dim), &error);
+  const double b = grz_support_value(&c->b->shape, vec_unrotate(c->rotate_b, vec_neg(d), dim), &error);
+  double most = (a + b) + vec_dot(d, c->offset);
+  if (c->swept) most += real_max(vec_dot(d, c->sweep), 0);
+  return -most / vec_length(d) - 2 * error * c->unit;
+}
+
 /* As grz_obstacle_gap(), by climbing: a proposal. Where hulls have flat places, the gap may be smaller than this. */
 double grz_obstacle_climbed_gap(const grz_obstacle *c, graze_vec d, grz_cso_point *point);
 
@@ -113,15 +179,10 @@ static inline graze_pair grz_obstacle_pair(const grz_cso_point *p) {
 void grz_obstacle_witness(const grz_obstacle *obstacle, graze_vec core_a, graze_vec core_b, double clearance,
                           graze_answer *answer);
 
-static inline bool obstacle_same_parent(const grz_core_point *p, const grz_core_point *q) {
-  if (p->index != q->index) return false;
-  if (p->index >= 0) return true;
-  return p->local.x == q->local.x && p->local.y == q->local.y && p->local.z == q->local.z;
-}
-
-/* The same core points? Curved ones are the same when their coordinates are. */
+/* The same core points? Curved ones are the same when their coordinates are. Few are: one branch for all indices. */
 static inline bool grz_obstacle_same(const grz_cso_point *p, const grz_cso_point *q) {
-  return p->end == q->end && obstacle_same_parent(&p->a, &q->a) && obstacle_same_parent(&p->b, &q->b);
+  if (((p->a.index ^ q->a.index) | (p->b.index ^ q->b.index) | (p->end ^ q->end)) != 0) return false;
+  return (p->a.index >= 0 || vec_same(p->a.local, q->a.local)) && (p->b.index >= 0 || vec_same(p->b.local, q->b.local));
 }
 
 #endif

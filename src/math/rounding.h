@@ -20,6 +20,9 @@ static inline double real_of_bits(uint64_t bits) {
   return x;
 }
 
+/* x or -x, without a branch, since nobody can predict it. */
+static inline double real_signed(double x, bool plus) { return real_of_bits(real_bits(x) ^ (uint64_t)!plus << 63); }
+
 /* 2^n, -1022 <= n <= 1023. */
 static inline double real_power_of_two(int n) { return real_of_bits((uint64_t)(n + 1023) << 52); }
 

@@ -102,6 +102,22 @@ grz_core_point grz_support_other(const graze_shape *shape, graze_vec d, double *
   }
 }
 
+/* Among the subnormals squares are lost: less than 2^-530, which is nothing beside a direction and a size that are not.
+ */
+double grz_support_value_other(const graze_shape *shape, graze_vec d, double *slack) {
+  const graze_vec r = shape->extents, t = {r.x * d.x, r.y * d.y, r.z * d.z};
+  const double along = shape->half_length * d.z, across = shape->radius * __builtin_sqrt(d.x * d.x + d.y * d.y);
+  switch (shape->kind) {
+  case GRAZE_POINT:
+  case GRAZE_SPHERE: return 0;
+  case GRAZE_CAPSULE: return shape->half_length * real_abs(shape->dim == 2 ? d.x : d.z);
+  case GRAZE_ELLIPSOID: return vec_length(t);
+  case GRAZE_CYLINDER: return across + real_abs(along);
+  case GRAZE_CONE: return real_max(across - along, along);
+  default: return vec_dot(d, grz_support_other(shape, d, slack).local);
+  }
+}
+
 graze_status graze_support(const graze_placed *placed, graze_vec direction, graze_vec *point, int *vertex) {
   if (placed->status != GRAZE_OK) return placed->status;
   if (placed->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;

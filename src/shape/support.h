@@ -2,7 +2,7 @@
 #ifndef GRAZE_SHAPE_SUPPORT_H
 #define GRAZE_SHAPE_SUPPORT_H
 
-#include <graze/graze.h>
+#include "math/rounding.h"
 
 /* A point of a core: a vertex by its index, or (index -1) a point that lies exactly in a closed curved core. */
 typedef struct grz_core_point {
@@ -22,10 +22,21 @@ grz_core_point grz_support_other(const graze_shape *shape, graze_vec d, double *
 
 /* Boxes are the common case, and too small to call for. */
 static inline grz_core_point grz_support_box(const graze_shape *box, graze_vec d) {
-  graze_vec h = box->extents;
-  int32_t index = (d.x > 0) | (d.y > 0) << 1 | (d.z > 0) << 2;
-  grz_core_point point = {{d.x > 0 ? h.x : -h.x, d.y > 0 ? h.y : -h.y, d.z > 0 ? h.z : -h.z}, index};
-  return point;
+  const graze_vec h = box->extents;
+  const bool x = d.x > 0, y = d.y > 0, z = d.z > 0;
+  return (grz_core_point){{real_signed(h.x, x), real_signed(h.y, y), real_signed(h.z, z)}, x | y << 1 | z << 2};
+}
+
+/* max d·x over the points x of the core, rounded: off by at most 8u·|d|·reach. *slack as above, of which this is not
+ * the better: no point of a user shape lies farther than this and its share of the slack. */
+static inline double grz_support_value(const graze_shape *shape, graze_vec d, double *slack);
+
+double grz_support_value_other(const graze_shape *shape, graze_vec d, double *slack);
+
+static inline double grz_support_value(const graze_shape *shape, graze_vec d, double *slack) {
+  const graze_vec h = shape->extents;
+  if (shape->kind != GRAZE_BOX) return grz_support_value_other(shape, d, slack);
+  return (real_abs(d.x) * h.x + real_abs(d.y) * h.y) + real_abs(d.z) * h.z;
 }
 
 static inline grz_core_point grz_support_local(const graze_shape *shape, graze_vec d, double *slack) {
