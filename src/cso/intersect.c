@@ -30,8 +30,9 @@ static bool intersect_by_cached_axis(const grz_query *query, const grz_obstacle 
 static bool intersect_by_centres(const grz_query *query, const grz_obstacle *c, graze_vec *d, graze_answer *answer) {
   if (c->a->shape.vertices || c->b->shape.vertices) return false;
   *d = grz_query_direction(query, c);
+  if (!grz_certify_axis(c, *d, answer)) return false;
   answer->iterations = 1;
-  return grz_certify_axis(c, *d, answer);
+  return true;
 }
 
 static bool intersect_boxes(const grz_obstacle *c, graze_vec *d, graze_answer *answer) {
