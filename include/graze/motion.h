@@ -73,9 +73,9 @@ typedef struct graze_impact {
  * NaN; GRAZE_BAD_OPTION for a negative time. Status otherwise as graze_distance(). Source: the Minkowski difference
  * swept by the relative motion; van den Bergen 2004 (ray cast against it); docs/theory/cast.md. GRAZE_BAD_OPTION also
  * for a cache, a trace, a surface or a place for parts; with a max_distance of 0 the least distance
- * of bodies that stay clear is not looked for (min_lower is 0, min_upper and t_min are NaN, and what shows it may not be kept), otherwise it does not
- * count; tolerance and max_iterations are those of each of the searches, and the bracket of a hit may be as wide as the
- * tolerance over the relative speed. Two bodies in touch approach, or do not,
+ * of bodies that stay clear is not looked for (min_lower is 0, min_upper and t_min are NaN, and what shows it may not
+ * be kept), otherwise it does not count; tolerance and max_iterations are those of each of the searches, and the
+ * bracket of a hit may be as wide as the tolerance over the relative speed. Two bodies in touch approach, or do not,
  * however short the motion, even with t_max = 0.
  *
  * Compounds meet when the first two of their parts do. Where a body slides over parts that lie flush, it may hit the

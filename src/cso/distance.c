@@ -107,10 +107,10 @@ __attribute__((noinline)) static void distance_deep(const grz_query *query, cons
   if (c->curved && !shown && answer->stopped == GRAZE_STOP_BUDGET) grz_ring_without_balls(query, c, answer);
 }
 
-/* Two boxes: do they overlap beyond doubt? Not asked where they seem to be apart along the first direction: GJK, which
- * then measures how far, begins with it. */
+/* Two boxes: do they overlap beyond doubt? Not asked where GJK begins with a good guess: from the caller's cache, or as
+ * they seem to be apart along the first direction. */
 static bool distance_boxes_overlap(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
-  if (query->options->method != GRAZE_METHOD_AUTO || !c->boxes || c->swept) return false;
+  if (query->options->method != GRAZE_METHOD_AUTO || query->options->cache || !c->boxes || c->swept) return false;
   const graze_vec start = grz_query_direction(query, c);
   if (two_sum(grz_obstacle_box_reach(&c->edges, start).far) + vec_dot(start, c->offset) < 0) return false;
   const grz_zonotope found = grz_zonotope_look(c);

@@ -2,7 +2,8 @@
 #ifndef GRAZE_SHAPE_SUPPORT_H
 #define GRAZE_SHAPE_SUPPORT_H
 
-#include "math/rounding.h"
+#include "math/two.h"
+#include "math/vec.h"
 
 /* A point of a core: a vertex by its index, or (index -1) a point that lies exactly in a closed curved core. */
 typedef struct grz_core_point {
@@ -20,11 +21,12 @@ static inline grz_core_point grz_support_local(const graze_shape *shape, graze_v
 
 grz_core_point grz_support_other(const graze_shape *shape, graze_vec d, double *slack);
 
-/* Boxes are the common case, and too small to call for. */
+/* Boxes are the common case, and too small to call for; their signs are nobody's to predict. */
 static inline grz_core_point grz_support_box(const graze_shape *box, graze_vec d) {
   const graze_vec h = box->extents;
-  const bool x = d.x > 0, y = d.y > 0, z = d.z > 0;
-  return (grz_core_point){{real_signed(h.x, x), real_signed(h.y, y), real_signed(h.z, z)}, x | y << 1 | z << 2};
+  const grz_two_bits minus = two_minus((grz_two){d.x, d.y}), minus_z = two_minus((grz_two){d.z, 0});
+  const grz_two at = two_signed((grz_two){h.x, h.y}, minus), z = two_signed((grz_two){h.z, 0}, minus_z);
+  return (grz_core_point){{at[0], at[1], z[0]}, (two_sign_mask(minus) | (two_sign_mask(minus_z) & 1) << 2) ^ 7};
 }
 
 /* max d·x over the points x of the core, rounded: off by at most 8u·|d|·reach. *slack as above, of which this is not
