@@ -1,6 +1,6 @@
 /* A pool of threads: one mutex guards what is left of the loop, which is handed out in shrinking portions. Threads that
  * wake too late find nothing, and nobody waits for them. */
-#include <graze/scene.h>
+#include <graze/parallel.h>
 
 #include "base/memory.h"
 

@@ -1,0 +1,69 @@
+/* What runs over the lanes, and how one of the machine's ways to do it is chosen. */
+#ifndef GRAZE_BATCH_KERNELS_H
+#define GRAZE_BATCH_KERNELS_H
+
+#include "lanes/isa.h"
+#include "math/vec.h"
+
+/* Pairs come in multiples of this, the largest number of lanes; the last one may be repeated. */
+enum { GRZ_BATCH_LANES = 16 };
+
+/* A list of core vertices as kernels read it: x of eight, y of these, z of these, then the next eight; the first one
+ * again where eight are not full. */
+enum { GRZ_BATCH_POINTS = 64, GRZ_BATCH_ROW = 24 };
+
+typedef struct grz_batch_box {
+  float extents[4]; /* rounded; in 2D of a slab about the plane, as in axes/oriented.h; and 0 */
+} grz_batch_box;
+
+typedef struct grz_batch_list {
+  const double *points;
+  uint32_t blocks; /* of eight; 0: no list, or too long */
+  double reach, radius;
+} grz_batch_list;
+
+/* Pairs on their way through lanes, up to a chunk of them and what fills up the last lanes. */
+enum { GRZ_BATCH_CHUNK = 256, GRZ_BATCH_ROOM = GRZ_BATCH_CHUNK + GRZ_BATCH_LANES };
+
+typedef struct grz_batch_pairs {
+  const double *const *pose[2]; /* of each a graze_pose, as seven doubles: position, w, x, y, z */
+  const void *const *core[2];   /* both a grz_batch_box or both a grz_batch_list */
+  const double *clearance;      /* of lists */
+} grz_batch_pairs;
+
+/* What lanes know; 0, GRZ_BATCH_UNKNOWN: nothing. Otherwise the relation. */
+enum { GRZ_BATCH_UNKNOWN = 0 };
+
+/* Numbers of pairs that are apart, side by side. Where verdict is GRAZE_SEPARATED. */
+typedef struct grz_batch_numbers {
+  double distance, lower, upper;
+  graze_vec normal, point_a, point_b; /* points: without A's position */
+} grz_batch_numbers;
+
+typedef struct grz_batch_kernels {
+  const char *name;
+  int lanes;
+  /* Two boxes: docs/theory/lanes.md, "Boxes". */
+  void (*boxes)(const grz_batch_pairs *pairs, size_t count, uint8_t *verdict);
+  /* Two lists of points: "Lists of points". `dim` is that of all. */
+  void (*meet)(const grz_batch_pairs *pairs, size_t count, int dim, uint8_t *verdict);
+  /* … and how far apart they are, or that it is more than `most`, by NaN for the distance. */
+  void (*measure)(const grz_batch_pairs *pairs, size_t count, int dim, double most, uint8_t *verdict,
+                  grz_batch_numbers *numbers);
+} grz_batch_kernels;
+
+extern const grz_batch_kernels grz_batch_portable;
+#ifdef GRZ_LANES_X86
+extern const grz_batch_kernels grz_batch_sse2, grz_batch_avx2, grz_batch_avx512;
+#endif
+#ifdef GRZ_LANES_NEON
+extern const grz_batch_kernels grz_batch_neon;
+#endif
+
+/* Those of this name; NULL where this machine, or this build, has none. */
+const grz_batch_kernels *grz_batch_named(const char *name);
+
+/* The widest, or those that GRAZE_LANES in the environment names. */
+const grz_batch_kernels *grz_batch_choose(void);
+
+#endif

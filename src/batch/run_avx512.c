@@ -1,0 +1,23 @@
+/* The kernels in registers: AVX-512. */
+#include "batch/kernels.h"
+
+#ifdef GRZ_LANES_X86
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx512f,avx512dq"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx512f,avx512dq")
+#endif
+
+#include "lanes/wide_avx512.h"
+
+#include "batch/boxes_kernel.h"
+
+const grz_batch_kernels grz_batch_avx512 = {"avx512", LANES, boxes_run, NULL, NULL};
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+#endif

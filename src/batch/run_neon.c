@@ -1,0 +1,12 @@
+/* The kernels in registers: NEON, which every 64-bit ARM has. */
+#include "batch/kernels.h"
+
+#ifdef GRZ_LANES_NEON
+
+#include "lanes/wide_neon.h"
+
+#include "batch/boxes_kernel.h"
+
+const grz_batch_kernels grz_batch_neon = {"neon", LANES, boxes_run, NULL, NULL};
+
+#endif

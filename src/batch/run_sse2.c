@@ -1,0 +1,12 @@
+/* The kernels in registers: SSE2, which needs no leave of the compiler. */
+#include "batch/kernels.h"
+
+#ifdef GRZ_LANES_X86
+
+#include "lanes/wide_sse2.h"
+
+#include "batch/boxes_kernel.h"
+
+const grz_batch_kernels grz_batch_sse2 = {"sse2", LANES, boxes_run, NULL, NULL};
+
+#endif
