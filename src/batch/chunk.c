@@ -34,14 +34,15 @@ typedef struct chunk_work {
 
 static size_t chunk_who(const chunk_list *list, size_t i) { return list->all ? i : list->who[i]; }
 
-/* The caller's indices into an array of `most`, packed, in `room` where they must be copied; NULL: not given. Where
- * some are out of it they become 0. */
+/* The caller's indices into an array of `most`, packed, in `room` where they must be copied; NULL: there is none, and
+ * the pair's own, or 0 where there is one element, will do. Where some are out of it they become 0. */
 static const uint32_t *chunk_indices(chunk_work *w, const uint32_t *index, size_t stride, size_t most, uint32_t *room) {
   const uint32_t last = (uint32_t)((most < UINT32_MAX ? most : UINT32_MAX) - 1), *at = room;
   const size_t count = w->count;
   bool wrong = false;
+  if (index == NULL && (most == 1 || w->from + count <= most)) return NULL;
   if (index == NULL)
-    return NULL;
+    for (size_t i = 0; i < count; i++) room[i] = (uint32_t)(w->from + i);
   else if (stride == 0 || stride == sizeof *index)
     at = index + w->from;
   else
@@ -53,16 +54,6 @@ static const uint32_t *chunk_indices(chunk_work *w, const uint32_t *index, size_
   return room;
 }
 
-/* Without an index: the pair's own, or that of the only element. */
-static size_t chunk_first(chunk_work *w, size_t most, size_t *step) {
-  *step = most == 1 ? 0 : 1;
-  const bool enough = most == 1 || w->from + w->count <= most;
-  w->wrong |= !enough;
-  if (enough && most > 1) return w->from;
-  *step = 0;
-  return 0;
-}
-
 static void chunk_poses(chunk_work *w, const graze_batch_side *side, const double **pose) {
   const size_t stride = side->pose_stride != 0 ? side->pose_stride : sizeof(graze_pose), count = w->count;
   uint32_t room[GRZ_BATCH_CHUNK];
@@ -72,18 +63,15 @@ static void chunk_poses(chunk_work *w, const graze_batch_side *side, const doubl
     for (size_t i = 0; i < count; i++) pose[i] = (const double *)(const void *)(base + at[i] * stride);
     return;
   }
-  size_t step;
-  base += chunk_first(w, side->pose_count, &step) * stride;
-  for (size_t i = 0; i < count; i++) pose[i] = (const double *)(const void *)(base + i * step * stride);
+  const size_t first = side->pose_count == 1 ? 0 : w->from * stride, step = side->pose_count == 1 ? 0 : stride;
+  for (size_t i = 0; i < count; i++) pose[i] = (const double *)(const void *)(base + first + i * step);
 }
 
 static const uint32_t *chunk_shapes(chunk_work *w, const graze_batch_side *side, uint32_t *room) {
   const size_t count = w->count, most = side->table->count;
   const uint32_t *at = chunk_indices(w, side->shape_index, side->shape_index_stride, most, room);
   if (at != NULL) return at;
-  size_t step;
-  const size_t first = chunk_first(w, most, &step);
-  for (size_t i = 0; i < count; i++) room[i] = (uint32_t)(first + i * step);
+  for (size_t i = 0; i < count; i++) room[i] = (uint32_t)(most == 1 ? 0 : w->from + i);
   return room;
 }
 
@@ -126,7 +114,7 @@ static bool chunk_is_plain(const chunk_work *w) {
 static chunk_list *chunk_way(chunk_work *w, uint8_t kind) {
   const grz_batch_question question = w->job->question;
   if (question == GRZ_BATCH_INTERSECT && kind == GRZ_BATCH_BOX && w->job->batch->clearance == NULL) return &w->boxes;
-  return kind != GRZ_BATCH_OTHER && question != GRZ_BATCH_CAST ? &w->lists : &w->others;
+  return kind != GRZ_BATCH_OTHER && question == GRZ_BATCH_INTERSECT ? &w->lists : &w->others;
 }
 
 static void chunk_sort(chunk_work *w) {
@@ -214,6 +202,24 @@ static void chunk_boxes(chunk_work *w) {
   chunk_ask_open(w, list);
 }
 
+static void chunk_lists(chunk_work *w) {
+  const graze_batch *batch = w->job->batch;
+  const chunk_list *list = &w->lists;
+  const size_t full = chunk_full(list);
+  if (list->count == 0) return;
+  for (size_t i = 0; i < full; i++) {
+    const size_t who = w->from + chunk_who(list, i < list->count ? i : list->count - 1);
+    w->clearance[i] = batch->clearance != NULL ? grz_batch_clearance(batch, who) : 0;
+  }
+  const grz_batch_pairs pairs = {{chunk_places(w, list, 0), chunk_places(w, list, 1)},
+                                 {chunk_cores(w, list, 0, batch->a.table->lists, sizeof(grz_batch_list)),
+                                  chunk_cores(w, list, 1, batch->b.table->lists, sizeof(grz_batch_list))},
+                                 w->clearance};
+  w->job->kernels->meet(&pairs, full, batch->a.table->dim, w->verdict);
+  chunk_write(w, list);
+  chunk_ask_open(w, list);
+}
+
 void grz_batch_chunk(const grz_batch_job *job, size_t chunk, grz_batch_tally *tally) {
   chunk_work w; /* large: set below */
   const size_t left = job->batch->count - chunk * GRZ_BATCH_CHUNK;
@@ -229,6 +235,6 @@ void grz_batch_chunk(const grz_batch_job *job, size_t chunk, grz_batch_tally *ta
   chunk_kinds(&w);
   chunk_sort(&w);
   chunk_boxes(&w);
-  for (size_t i = 0; i < w.lists.count; i++) chunk_ask(&w, chunk_who(&w.lists, i));
+  chunk_lists(&w);
   for (size_t i = 0; i < w.others.count; i++) chunk_ask(&w, chunk_who(&w.others, i));
 }

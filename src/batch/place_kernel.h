@@ -6,7 +6,10 @@
 
 /* Beyond these, squares of a quaternion's components may leave the range of doubles. */
 #define PLACE_LEAST 0x1p-200
-#define PLACE_MOST 0x1p500
+#define PLACE_MOST 0x1p250
+
+/* Below GRAZE_LARGEST. */
+#define PLACE_FAR 0x1p132
 
 typedef struct place_pose {
   lane_d at[3], turn[9]; /* row by row */
@@ -30,14 +33,16 @@ GRZ_TEMPLATE void place_turn(place_pose *p, lane_d w, lane_d x, lane_d y, lane_d
 }
 
 /* Of A (0) or of B (1). */
-GRZ_TEMPLATE void place_read(place_pose *p, const grz_batch_pair *pairs, const int side) {
+GRZ_TEMPLATE void place_read(place_pose *p, const grz_batch_pairs *pairs, size_t from, const int side) {
   const double *at[LANES], *turn[LANES];
   lane_d low[4], high[4];
-  for (int i = 0; i < LANES; i++) at[i] = pairs[i].pose[side], turn[i] = at[i] + 3;
+  for (size_t i = 0; i < LANES; i++) at[i] = pairs->pose[side][from + i], turn[i] = at[i] + 3;
   lane_rows(at, low);
   lane_rows(turn, high);
   p->at[0] = low[0], p->at[1] = low[1], p->at[2] = low[2];
   place_turn(p, high[0], high[1], high[2], high[3]);
+  const lane_d far = lane_max(lane_max(lane_abs(low[0]), lane_abs(low[1])), lane_abs(low[2]));
+  p->good = lane_both(p->good, lane_less(far, lane_all(PLACE_FAR)));
 }
 
 /* R v, and its inverse. */

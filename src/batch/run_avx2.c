@@ -12,8 +12,9 @@
 #include "lanes/wide_avx2.h"
 
 #include "batch/boxes_kernel.h"
+#include "batch/lists_kernel.h"
 
-const grz_batch_kernels grz_batch_avx2 = {"avx2", LANES, boxes_run, NULL, NULL};
+const grz_batch_kernels grz_batch_avx2 = {"avx2", LANES, boxes_run, lists_meet, NULL};
 
 #if defined(__clang__)
 #pragma clang attribute pop

@@ -6,7 +6,8 @@
 #include "lanes/wide_neon.h"
 
 #include "batch/boxes_kernel.h"
+#include "batch/lists_kernel.h"
 
-const grz_batch_kernels grz_batch_neon = {"neon", LANES, boxes_run, NULL, NULL};
+const grz_batch_kernels grz_batch_neon = {"neon", LANES, boxes_run, lists_meet, NULL};
 
 #endif

@@ -4,5 +4,6 @@
 #include "lanes/wide_portable.h"
 
 #include "batch/boxes_kernel.h"
+#include "batch/lists_kernel.h"
 
-const grz_batch_kernels grz_batch_portable = {"portable", LANES, boxes_run, NULL, NULL};
+const grz_batch_kernels grz_batch_portable = {"portable", LANES, boxes_run, lists_meet, NULL};

@@ -6,7 +6,8 @@
 #include "lanes/wide_sse2.h"
 
 #include "batch/boxes_kernel.h"
+#include "batch/lists_kernel.h"
 
-const grz_batch_kernels grz_batch_sse2 = {"sse2", LANES, boxes_run, NULL, NULL};
+const grz_batch_kernels grz_batch_sse2 = {"sse2", LANES, boxes_run, lists_meet, NULL};
 
 #endif
