@@ -28,6 +28,7 @@ typedef struct chunk_work {
   const void *core[2][GRZ_BATCH_ROOM];
   double clearance[GRZ_BATCH_ROOM];
   uint8_t verdict[GRZ_BATCH_ROOM];
+  grz_batch_numbers numbers[GRZ_BATCH_ROOM]; /* of distances */
 } chunk_work;
 
 /* ---- Looking up, all of a chunk in a few short loops */
@@ -114,7 +115,7 @@ static bool chunk_is_plain(const chunk_work *w) {
 static chunk_list *chunk_way(chunk_work *w, uint8_t kind) {
   const grz_batch_question question = w->job->question;
   if (question == GRZ_BATCH_INTERSECT && kind == GRZ_BATCH_BOX && w->job->batch->clearance == NULL) return &w->boxes;
-  return kind != GRZ_BATCH_OTHER && question == GRZ_BATCH_INTERSECT ? &w->lists : &w->others;
+  return kind != GRZ_BATCH_OTHER && question != GRZ_BATCH_CAST ? &w->lists : &w->others;
 }
 
 static void chunk_sort(chunk_work *w) {
@@ -178,6 +179,12 @@ static void chunk_write(chunk_work *w, const chunk_list *list) {
     for (size_t i = 0; i < count; i++) relation[chunk_who(list, i) * stride] = w->verdict[i];
 }
 
+static void chunk_write_numbers(const chunk_work *w, const chunk_list *list) {
+  for (size_t i = 0; i < list->count; i++)
+    if (w->verdict[i] != GRZ_BATCH_UNKNOWN)
+      grz_batch_write_numbers(w->job->answers, w->from + chunk_who(list, i), &w->numbers[i]);
+}
+
 /* Asks about what they leave open. */
 static void chunk_ask_open(chunk_work *w, const chunk_list *list) {
   const uint8_t *end = w->verdict + list->count, *at = w->verdict;
@@ -215,7 +222,12 @@ static void chunk_lists(chunk_work *w) {
                                  {chunk_cores(w, list, 0, batch->a.table->lists, sizeof(grz_batch_list)),
                                   chunk_cores(w, list, 1, batch->b.table->lists, sizeof(grz_batch_list))},
                                  w->clearance};
-  w->job->kernels->meet(&pairs, full, batch->a.table->dim, w->verdict);
+  if (w->job->question == GRZ_BATCH_DISTANCE) {
+    w->job->kernels->measure(&pairs, full, batch->a.table->dim, batch->max_distance, w->verdict, w->numbers);
+    chunk_write_numbers(w, list);
+  } else {
+    w->job->kernels->meet(&pairs, full, batch->a.table->dim, w->verdict);
+  }
   chunk_write(w, list);
   chunk_ask_open(w, list);
 }

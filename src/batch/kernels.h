@@ -34,10 +34,10 @@ typedef struct grz_batch_pairs {
 /* What lanes know; 0, GRZ_BATCH_UNKNOWN: nothing. Otherwise the relation. */
 enum { GRZ_BATCH_UNKNOWN = 0 };
 
-/* Numbers of pairs that are apart, side by side. Where verdict is GRAZE_SEPARATED. */
+/* The numbers of a distance. */
 typedef struct grz_batch_numbers {
   double distance, lower, upper;
-  graze_vec normal, point_a, point_b; /* points: without A's position */
+  graze_vec normal, point_a, point_b;
 } grz_batch_numbers;
 
 typedef struct grz_batch_kernels {
@@ -47,7 +47,7 @@ typedef struct grz_batch_kernels {
   void (*boxes)(const grz_batch_pairs *pairs, size_t count, uint8_t *verdict);
   /* Two lists of points: "Lists of points". `dim` is that of all. */
   void (*meet)(const grz_batch_pairs *pairs, size_t count, int dim, uint8_t *verdict);
-  /* … and how far apart they are, or that it is more than `most`, by NaN for the distance. */
+  /* … and the numbers, where a verdict comes with any; beyond `most` only a lower bound. */
   void (*measure)(const grz_batch_pairs *pairs, size_t count, int dim, double most, uint8_t *verdict,
                   grz_batch_numbers *numbers);
 } grz_batch_kernels;

@@ -17,7 +17,7 @@ typedef struct simplex_step {
   lane_m held;                             /* the origin is inside, as far as doubles can tell */
   lane_m nearer;                           /* it is nearer than before */
   lane_m edge, face, first, second, third; /* which faces, or edges, of those with the older points */
-  lane_d v[3], vv;
+  lane_d d[3], vv;                         /* -v */
 } simplex_step;
 
 GRZ_TEMPLATE lane_d simplex_dot(const lane_d x[3], const lane_d y[3]) {
@@ -65,13 +65,11 @@ GRZ_TEMPLATE lane_m simplex_edge(simplex_edges *e, lane_d px, lane_d xx, const l
   return better;
 }
 
-/* The point nearest the origin; *s stays as it is, but for points that are not there. d becomes -v. */
-GRZ_TEMPLATE simplex_step simplex_advance(const simplex_lanes *s, const lane_d w[3], const lane_d a[3],
-                                          const bool measure, const int dim, lane_d d[3]) {
+/* The point nearest the origin; *s stays as it is. */
+GRZ_TEMPLATE simplex_step simplex_advance(const simplex_lanes *s, const lane_d w[3], const int dim) {
   simplex_step step;
   const lane_d none = lane_all(0);
   lane_d x[3][3], p[3], n[3][3];
-  (void)a, (void)measure;
   for (int i = 0; i < 3; i++) {
     p[i] = none - w[i];
     for (int k = 0; k < 3; k++) x[k][i] = lane_pick(s->has[k], s->w[k][i] - w[i], none);
@@ -102,15 +100,14 @@ GRZ_TEMPLATE simplex_step simplex_advance(const simplex_lanes *s, const lane_d w
   const lane_d t = lane_pick(step.face, h, none - e.num) / lane_pick(step.face, simplex_dot(normal, normal), e.den);
   simplex_pick(step.face, normal, e.along, normal);
   for (int i = 0; i < 3; i++) base[i] = lane_pick(step.face, none, p[i]);
-  for (int i = 0; i < 3; i++) d[i] = base[i] + normal[i] * t;
+  for (int i = 0; i < 3; i++) step.d[i] = base[i] + normal[i] * t;
   step.edge = lane_but(lane_either(lane_either(e0, e1), e2), step.face);
   const lane_m last = lane_both(step.edge, e2), middle = lane_but(lane_both(step.edge, e1), e2);
   const lane_m any = lane_but(lane_but(step.edge, last), middle);
   step.first = lane_either(step.first, any);
   step.second = lane_either(step.second, middle);
   step.third = lane_either(step.third, last);
-  for (int i = 0; i < 3; i++) step.v[i] = none - d[i];
-  step.vv = simplex_dot(d, d);
+  step.vv = simplex_dot(step.d, step.d);
   step.nearer = lane_less(step.vv, s->vv);
   return step;
 }

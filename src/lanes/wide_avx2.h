@@ -52,6 +52,12 @@ static inline double lane_most(lane_d x) {
   return _mm256_cvtsd_f64(_mm256_max_pd(x, _mm256_permute_pd(x, 5)));
 }
 
+static inline lane_d lane_take(lane_m take, const double from[LANES], const int64_t column[LANES], lane_d rest) {
+  const double *at[LANES];
+  for (int k = 0; k < LANES; k++) at[k] = from + column[k];
+  return lane_pick(take, lane_gather(at), rest);
+}
+
 #define FLANES 8
 
 typedef __m256 lane_f;

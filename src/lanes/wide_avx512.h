@@ -10,7 +10,7 @@
 #define LANES 8
 
 typedef __m512d lane_d;
-typedef unsigned lane_m;
+typedef __mmask8 lane_m;
 
 static inline lane_d lane_all(double x) { return _mm512_set1_pd(x); }
 static inline lane_d lane_gather(const double *const at[LANES]) {
@@ -36,13 +36,13 @@ static inline void lane_store(double *to, lane_d x) { _mm512_storeu_pd(to, x); }
 
 static inline lane_m lane_less(lane_d x, lane_d y) { return _mm512_cmp_pd_mask(x, y, _CMP_LT_OQ); }
 static inline lane_m lane_same(lane_d x, lane_d y) { return _mm512_cmp_pd_mask(x, y, _CMP_EQ_OQ); }
-static inline lane_m lane_both(lane_m p, lane_m q) { return p & q; }
-static inline lane_m lane_either(lane_m p, lane_m q) { return p | q; }
-static inline lane_m lane_but(lane_m p, lane_m q) { return p & ~q; }
-static inline unsigned lane_bits(lane_m p) { return p; }
-static inline lane_m lane_mask(unsigned bits) { return bits; }
+static inline lane_m lane_both(lane_m p, lane_m q) { return _kand_mask8(p, q); }
+static inline lane_m lane_either(lane_m p, lane_m q) { return _kor_mask8(p, q); }
+static inline lane_m lane_but(lane_m p, lane_m q) { return _kandn_mask8(q, p); }
+static inline unsigned lane_bits(lane_m p) { return _cvtmask8_u32(p); }
+static inline lane_m lane_mask(unsigned bits) { return _cvtu32_mask8(bits); }
 
-static inline lane_d lane_pick(lane_m p, lane_d yes, lane_d no) { return _mm512_mask_blend_pd((__mmask8)p, no, yes); }
+static inline lane_d lane_pick(lane_m p, lane_d yes, lane_d no) { return _mm512_mask_blend_pd(p, no, yes); }
 static inline lane_d lane_max(lane_d x, lane_d y) { return _mm512_max_pd(x, y); }
 static inline lane_d lane_min(lane_d x, lane_d y) { return _mm512_min_pd(x, y); }
 static inline lane_d lane_abs(lane_d x) { return _mm512_andnot_pd(_mm512_set1_pd(-0.0), x); }
@@ -51,6 +51,10 @@ static inline double lane_most(lane_d x) {
   x = _mm512_max_pd(x, _mm512_shuffle_f64x2(x, x, 0x4e));
   x = _mm512_max_pd(x, _mm512_shuffle_f64x2(x, x, 0xb1));
   return _mm512_cvtsd_f64(_mm512_max_pd(x, _mm512_permute_pd(x, 0x55)));
+}
+
+static inline lane_d lane_take(lane_m take, const double from[LANES], const int64_t column[LANES], lane_d rest) {
+  return _mm512_mask_permutexvar_pd(rest, take, _mm512_loadu_si512(column), _mm512_loadu_pd(from));
 }
 
 #define FLANES 16

@@ -47,6 +47,12 @@ static inline lane_d lane_abs(lane_d x) { return vabsq_f64(x); }
 static inline lane_d lane_sqrt(lane_d x) { return vsqrtq_f64(x); }
 static inline double lane_most(lane_d x) { return real_max(vgetq_lane_f64(x, 0), vgetq_lane_f64(x, 1)); }
 
+static inline lane_d lane_take(lane_m take, const double from[LANES], const int64_t column[LANES], lane_d rest) {
+  const double *at[LANES];
+  for (int k = 0; k < LANES; k++) at[k] = from + column[k];
+  return lane_pick(take, lane_gather(at), rest);
+}
+
 #define FLANES 4
 
 typedef float32x4_t lane_f;

@@ -45,6 +45,11 @@ static inline lane_d lane_sqrt(lane_d x) { return __builtin_sqrt(x); }
 /* The largest of them. */
 static inline double lane_most(lane_d x) { return x; }
 
+/* In the lanes of `take` numbers from these columns, in the rest what was there. */
+static inline lane_d lane_take(lane_m take, const double from[LANES], const int64_t column[LANES], lane_d rest) {
+  return take ? from[column[0]] : rest;
+}
+
 /* ---- Floats, twice as many where there is more than one */
 
 #define FLANES 1

@@ -44,6 +44,12 @@ static inline lane_d lane_abs(lane_d x) { return _mm_andnot_pd(_mm_set1_pd(-0.0)
 static inline lane_d lane_sqrt(lane_d x) { return _mm_sqrt_pd(x); }
 static inline double lane_most(lane_d x) { return _mm_cvtsd_f64(_mm_max_pd(x, _mm_unpackhi_pd(x, x))); }
 
+static inline lane_d lane_take(lane_m take, const double from[LANES], const int64_t column[LANES], lane_d rest) {
+  const double *at[LANES];
+  for (int k = 0; k < LANES; k++) at[k] = from + column[k];
+  return lane_pick(take, lane_gather(at), rest);
+}
+
 #define FLANES 4
 
 typedef __m128 lane_f;
