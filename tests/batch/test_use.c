@@ -1,0 +1,432 @@
+/* How batches are used: indices and strides, one against many, many placements of one pair, clearances, cut-offs,
+ * casts, threads; and everything that is refused. What answers say test_batch.c looks at. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cso/families.h"
+
+#include <graze/batch.h>
+
+enum { SHAPES = 12, POSES = 40, PAIRS = 1500 };
+
+static const graze_vec corners[5] = {{0, 0, 0}, {1, 0, 0.25}, {0, 1, 0}, {0.25, 0.5, 1}, {1, 1, 1}};
+
+/* Of every kind: boxes, lists, rounded, curved, a half-space. */
+static void make_shapes(graze_shape shape[SHAPES]) {
+  shape[0] = graze_box(0.5, 0.25, 1), shape[1] = graze_box(1, 1, 1), shape[2] = graze_hull(corners, 5);
+  shape[3] = graze_sphere(0.5), shape[4] = graze_capsule(0.25, 0.5), shape[5] = graze_point();
+  shape[6] = graze_with_margin(graze_box(0.25, 0.25, 0.25), 0.25), shape[7] = graze_cylinder(0.5, 0.5);
+  shape[8] = graze_ellipsoid(0.5, 1, 0.25), shape[9] = graze_segment(corners[0], corners[4]);
+  shape[10] = graze_triangle(corners[1], corners[2], corners[3]), shape[11] = graze_halfspace(corners[4], -1);
+}
+
+/* A pose in a larger record, as callers have them. */
+typedef struct record {
+  int id;
+  graze_pose pose;
+  graze_vec velocity;
+} record;
+
+typedef struct link {
+  char name;
+  uint32_t shape, pose;
+} link;
+
+typedef struct setup {
+  graze_shape shape[SHAPES];
+  record body[POSES];
+  link a[PAIRS], b[PAIRS];
+  double clearance[PAIRS];
+  void *room;
+  const graze_table *table;
+  graze_batch batch;
+} setup;
+
+static void make_setup(setup *s, uint64_t seed) {
+  family_random random = {seed};
+  make_shapes(s->shape);
+  const size_t size = graze_table_size(s->shape, SHAPES);
+  s->room = malloc(size);
+  assert_non_null(s->room);
+  assert_int_equal(graze_table_make(s->shape, SHAPES, s->room, size, &s->table, NULL), GRAZE_OK);
+  for (int i = 0; i < POSES; i++) {
+    s->body[i].pose = family_any_pose(&random, 3, 1.25);
+    s->body[i].velocity = family_cube(&random, 3, 2);
+  }
+  for (int i = 0; i < PAIRS; i++) {
+    s->a[i] = (link){'a', (uint32_t)family_below(&random, SHAPES), (uint32_t)family_below(&random, POSES)};
+    s->b[i] = (link){'b', (uint32_t)family_below(&random, SHAPES - 1), (uint32_t)family_below(&random, POSES)};
+    s->clearance[i] = family_coin(&random) ? 0 : family_uniform(&random, 0, 1);
+  }
+  const graze_batch_side side = {.table = s->table,
+                                 .poses = &s->body[0].pose,
+                                 .pose_count = POSES,
+                                 .pose_stride = sizeof(record),
+                                 .velocities = &s->body[0].velocity,
+                                 .velocity_stride = sizeof(record)};
+  s->batch = graze_default_batch();
+  s->batch.a = s->batch.b = side, s->batch.count = PAIRS;
+  s->batch.a.shape_index = &s->a[0].shape, s->batch.a.pose_index = &s->a[0].pose;
+  s->batch.b.shape_index = &s->b[0].shape, s->batch.b.pose_index = &s->b[0].pose;
+  s->batch.a.shape_index_stride = s->batch.a.pose_index_stride = sizeof(link);
+  s->batch.b.shape_index_stride = s->batch.b.pose_index_stride = sizeof(link);
+}
+
+static graze_placed placed_of(const setup *s, const link *l) {
+  return graze_place(&s->shape[l->shape], s->body[l->pose].pose);
+}
+
+static void end_setup(setup *s) { free(s->room); }
+
+/* ---- Questions of every kind, through strides */
+
+typedef struct result {
+  uint8_t relation, result;
+  double distance, lower, upper, t_lower, t_upper;
+  graze_vec normal, point_a, point_b;
+} result;
+
+static graze_batch_answers into(result *r) {
+  const size_t stride = sizeof *r;
+  return (graze_batch_answers){&r->relation, stride,     &r->distance, &r->lower,   &r->upper, stride, stride,
+                               stride,       &r->normal, &r->point_a,  &r->point_b, stride,    stride, stride,
+                               &r->result,   stride,     &r->t_lower,  &r->t_upper, stride,    stride};
+}
+
+/* Seed 1. */
+static void relations_and_clearances(void **unused) {
+  (void)unused;
+  static setup s;
+  static result r[PAIRS];
+  make_setup(&s, 1);
+  for (int with = 0; with < 2; with++) {
+    int counted[5] = {0};
+    graze_batch_counts counts;
+    const graze_batch_answers answers = into(r);
+    s.batch.clearance = with ? s.clearance : NULL;
+    assert_int_equal(graze_batch_intersect(&s.batch, &answers, &counts, NULL), GRAZE_OK);
+    assert_int_equal(counts.by_lanes + counts.one_by_one, PAIRS);
+    assert_true(counts.by_lanes * 2 > PAIRS && counts.one_by_one * 5 > PAIRS);
+    for (int i = 0; i < PAIRS; i++) {
+      const graze_placed a = placed_of(&s, &s.a[i]), b = placed_of(&s, &s.b[i]);
+      graze_options options = graze_default_options();
+      graze_answer one;
+      options.clearance = with ? s.clearance[i] : 0;
+      assert_int_equal(graze_intersect(&a, &b, &options, &one), GRAZE_OK);
+      assert_int_equal(one.relation, r[i].relation);
+      counted[one.relation]++;
+    }
+    assert_true(counted[GRAZE_SEPARATED] * 5 > PAIRS && counted[GRAZE_OVERLAPPING] * 5 > PAIRS);
+  }
+  end_setup(&s);
+}
+
+/* Seed 2. */
+static void distances_and_cutoffs(void **unused) {
+  (void)unused;
+  static setup s;
+  static result r[PAIRS];
+  int cut = 0, kept = 0;
+  make_setup(&s, 2);
+  s.batch.max_distance = 0.75, s.batch.clearance = s.clearance;
+  const graze_batch_answers answers = into(r);
+  assert_int_equal(graze_batch_distance(&s.batch, &answers, NULL, NULL), GRAZE_OK);
+  for (int i = 0; i < PAIRS; i++) {
+    const graze_placed a = placed_of(&s, &s.a[i]), b = placed_of(&s, &s.b[i]);
+    graze_options options = graze_default_options();
+    graze_answer one;
+    options.clearance = s.clearance[i];
+    assert_int_equal(graze_distance(&a, &b, &options, &one), GRAZE_OK);
+    assert_int_equal(one.relation, r[i].relation);
+    if (isnan(r[i].distance)) {
+      assert_true(one.upper >= 0.75 && r[i].lower >= 0.75 && r[i].lower <= one.upper && isnan(r[i].upper));
+      assert_true(isnan(r[i].normal.x) && isnan(r[i].point_b.z));
+      cut++;
+    } else {
+      assert_true(r[i].lower < 0.75);
+      assert_true(r[i].lower <= one.upper && one.lower <= r[i].upper);
+      assert_true(fabs(r[i].distance - one.distance) <= 1e-8);
+      kept++;
+    }
+  }
+  assert_true(cut * 5 > PAIRS && kept * 5 > PAIRS);
+  end_setup(&s);
+}
+
+/* Seed 3. */
+static void casts(void **unused) {
+  (void)unused;
+  static setup s;
+  static result r[PAIRS];
+  int counted[4] = {0};
+  make_setup(&s, 3);
+  s.batch.t_max = 2;
+  const graze_batch_answers answers = into(r);
+  assert_int_equal(graze_batch_cast(&s.batch, &answers, NULL, NULL), GRAZE_OK);
+  for (int i = 0; i < PAIRS; i++) {
+    const graze_placed a = placed_of(&s, &s.a[i]), b = placed_of(&s, &s.b[i]);
+    graze_options options = graze_default_options();
+    graze_impact one;
+    options.max_distance = 0;
+    assert_int_equal(graze_cast(&a, s.body[s.a[i].pose].velocity, &b, s.body[s.b[i].pose].velocity, 2, &options, &one),
+                     GRAZE_OK);
+    assert_int_equal(one.result, r[i].result);
+    assert_int_equal(one.starts, r[i].relation);
+    assert_memory_equal(&one.t_lower, &r[i].t_lower, sizeof(double));
+    assert_memory_equal(&one.t_upper, &r[i].t_upper, sizeof(double));
+    assert_memory_equal(&one.normal, &r[i].normal, sizeof(graze_vec));
+    assert_memory_equal(&one.point, &r[i].point_a, sizeof(graze_vec));
+    counted[one.result]++;
+  }
+  assert_true(counted[GRAZE_HIT] * 5 > PAIRS && counted[GRAZE_CLEAR] * 5 > PAIRS);
+  end_setup(&s);
+}
+
+/* ---- Without indices. Seed 4 */
+
+static uint8_t one_relation(const graze_shape *a, graze_pose pose_a, const graze_shape *b, graze_pose pose_b) {
+  const graze_placed p = graze_place(a, pose_a), q = graze_place(b, pose_b);
+  graze_answer one;
+  assert_int_equal(graze_intersect(&p, &q, NULL, &one), GRAZE_OK);
+  return (uint8_t)one.relation;
+}
+
+static void one_against_many(void **unused) {
+  (void)unused;
+  enum { MANY = 333 };
+  static graze_pose pose[MANY];
+  static graze_shape shape[MANY];
+  static uint8_t relation[MANY];
+  family_random random = {4};
+  char room[4096];
+  graze_shape self = graze_box(1, 0.5, 0.25);
+  const graze_pose at = family_any_pose(&random, 3, 1);
+  const graze_table *one, *many;
+  assert_true(graze_table_size(&self, 1) <= sizeof room);
+  assert_int_equal(graze_table_make(&self, 1, room, sizeof room, &one, NULL), GRAZE_OK);
+  for (int i = 0; i < MANY; i++) {
+    shape[i] = i % 3 ? graze_sphere(0.5 + 0.001 * i) : graze_box(0.5, 0.001 * i, 0.5);
+    pose[i] = family_any_pose(&random, 3, 1.25);
+  }
+  const size_t size = graze_table_size(shape, MANY);
+  void *large = malloc(size);
+  assert_int_equal(graze_table_make(shape, MANY, large, size, &many, NULL), GRAZE_OK);
+  graze_batch batch = graze_default_batch();
+  batch.a = (graze_batch_side){.table = one, .poses = &at, .pose_count = 1};
+  batch.b = (graze_batch_side){.table = many, .poses = pose, .pose_count = MANY};
+  batch.count = MANY;
+  const graze_batch_answers answers = {.relation = relation};
+  assert_int_equal(graze_batch_intersect(&batch, &answers, NULL, NULL), GRAZE_OK);
+  for (int i = 0; i < MANY; i++) assert_int_equal(relation[i], one_relation(&self, at, &shape[i], pose[i]));
+  /* many placements of one pair */
+  batch.b.table = one;
+  assert_int_equal(graze_batch_intersect(&batch, &answers, NULL, NULL), GRAZE_OK);
+  for (int i = 0; i < MANY; i++) assert_int_equal(relation[i], one_relation(&self, at, &self, pose[i]));
+  /* nothing wanted, and nobody there */
+  const graze_batch_answers nothing = {.relation = NULL};
+  assert_int_equal(graze_batch_intersect(&batch, &nothing, NULL, NULL), GRAZE_OK);
+  batch.count = 0, batch.a.poses = NULL;
+  assert_int_equal(graze_batch_distance(&batch, &nothing, NULL, NULL), GRAZE_OK);
+  free(large);
+}
+
+/* ---- Threads: the same bits. Seed 5 */
+
+static void backwards(void *context, size_t count, void (*task)(void *data, size_t index), void *data) {
+  (void)context;
+  while (count > 0) task(data, --count);
+}
+
+static void threads(void **unused) {
+  (void)unused;
+  static setup s;
+  static result first[PAIRS], other[PAIRS];
+  graze_batch_counts counts, more;
+  graze_error error;
+  graze_pool *pool;
+  make_setup(&s, 5);
+  const graze_batch_answers to_first = into(first), to_other = into(other);
+  assert_int_equal(graze_batch_distance(&s.batch, &to_first, &counts, NULL), GRAZE_OK);
+  const size_t size = graze_batch_scratch_size(PAIRS);
+  assert_true(size > 0);
+  char *scratch = malloc(size);
+  assert_int_equal(graze_pool_create(3, NULL, &pool), GRAZE_OK);
+  const graze_parallel loop[2] = {graze_pool_parallel(pool), {backwards, NULL}};
+  s.batch.scratch = scratch;
+  for (int i = 0; i < 2; i++) {
+    s.batch.parallel = &loop[i], s.batch.scratch_size = size;
+    assert_int_equal(graze_batch_distance(&s.batch, &to_other, &more, NULL), GRAZE_OK);
+    assert_memory_equal(first, other, sizeof first);
+    assert_memory_equal(&counts, &more, sizeof counts);
+    s.a[77].shape = SHAPES, s.a[1400].pose = POSES; /* the first one, whoever comes first */
+    assert_int_equal(graze_batch_distance(&s.batch, &to_other, &more, &error), GRAZE_BAD_OPTION);
+    assert_string_equal(error.what, "a.shape_index");
+    assert_true(error.index == 77 && error.value == SHAPES);
+    s.a[77].shape = 0, s.a[1400].pose = 0;
+    assert_int_equal(graze_batch_distance(&s.batch, &to_first, &counts, NULL), GRAZE_OK);
+    s.batch.scratch_size = size - 1;
+    assert_int_equal(graze_batch_distance(&s.batch, &to_other, &more, &error), GRAZE_NO_ROOM);
+    assert_string_equal(error.what, "scratch");
+    assert_true(error.value == (double)size);
+  }
+  graze_pool_destroy(pool);
+  free(scratch);
+  end_setup(&s);
+}
+
+/* ---- Refusals */
+
+static void expect_refused(setup *s, graze_status status, const char *what, int index) {
+  static result r[PAIRS];
+  graze_error error;
+  graze_batch_counts counts;
+  const graze_batch_answers answers = into(r);
+  for (int question = 0; question < 2; question++) {
+    memset(r, 99, sizeof r);
+    const graze_status got = question ? graze_batch_cast(&s->batch, &answers, &counts, &error)
+                                      : graze_batch_distance(&s->batch, &answers, &counts, &error);
+    if (question == 0 && strstr(what, "velocity")) continue;
+    assert_int_equal(got, status);
+    assert_int_equal(error.status, status);
+    assert_string_equal(error.what, what);
+    assert_int_equal(error.index, index);
+    if (index < 0) { /* nothing is written */
+      for (size_t i = 0; i < sizeof r; i++) assert_int_equal(((unsigned char *)r)[i], 99);
+      continue;
+    }
+    assert_int_equal(counts.by_lanes + counts.one_by_one, PAIRS - 1);
+    for (int i = 0; i < PAIRS; i++) assert_true(i == index ? r[i].relation == 0 : r[i].relation - 1 < 4);
+    assert_true(question ? r[index].result == 0 && isnan(r[index].t_lower) : isnan(r[index].distance));
+    assert_true(isnan(r[index].normal.x));
+  }
+}
+
+/* One wrong number in one pair, whose body is nobody else's. Seed 6. */
+static void pairs_refused(void **unused) {
+  (void)unused;
+  enum { WHO = 600, BODY = POSES - 1 };
+  static setup s;
+  make_setup(&s, 6);
+  for (int i = 0; i < PAIRS; i++) s.a[i].pose %= BODY, s.b[i].pose %= BODY;
+  s.batch.clearance = s.clearance;
+  s.a[WHO].pose = BODY;
+  record good = s.body[BODY], *bad = &s.body[BODY];
+  for (uint32_t shape = 0; shape < 8; shape++) { /* boxes, lists and others */
+    s.a[WHO].shape = s.b[WHO].shape = shape;
+    bad->pose.position.y = NAN;
+    expect_refused(&s, GRAZE_BAD_NUMBER, "a.position", WHO);
+    bad->pose.position.y = 1e300;
+    expect_refused(&s, GRAZE_BAD_NUMBER, "a.position", WHO);
+    *bad = good, bad->pose.w = bad->pose.x = bad->pose.y = bad->pose.z = 0;
+    expect_refused(&s, GRAZE_BAD_SHAPE, "a.rotation", WHO);
+    *bad = good, bad->pose.x = INFINITY;
+    expect_refused(&s, GRAZE_BAD_NUMBER, "a.rotation", WHO);
+    *bad = good, bad->velocity.z = -1e41;
+    expect_refused(&s, GRAZE_BAD_NUMBER, "a.velocity", WHO);
+    *bad = good;
+  }
+  s.b[WHO].shape = SHAPES;
+  expect_refused(&s, GRAZE_BAD_OPTION, "b.shape_index", WHO);
+  s.b[WHO].shape = 0, s.b[WHO].pose = POSES;
+  expect_refused(&s, GRAZE_BAD_OPTION, "b.pose_index", WHO);
+  s.b[WHO].pose = 0, s.clearance[WHO] = -1;
+  expect_refused(&s, GRAZE_BAD_OPTION, "clearance", WHO);
+  s.clearance[WHO] = 0, s.a[WHO].shape = s.b[WHO].shape = 11;
+  expect_refused(&s, GRAZE_UNSUPPORTED, "shapes", WHO);
+  end_setup(&s);
+}
+
+/* Positions so far out that their difference says nothing of them. */
+static void far_poses_refused(void **unused) {
+  (void)unused;
+  char room[4096];
+  const graze_shape box = graze_box(1, 1, 1);
+  const graze_table *table;
+  const graze_pose pose = graze_pose_at(1e300, 0, 0);
+  uint8_t relation = 9;
+  graze_error error;
+  assert_int_equal(graze_table_make(&box, 1, room, sizeof room, &table, NULL), GRAZE_OK);
+  graze_batch batch = graze_default_batch();
+  batch.a = batch.b = (graze_batch_side){.table = table, .poses = &pose, .pose_count = 1};
+  batch.count = 1;
+  const graze_batch_answers answers = {.relation = &relation};
+  assert_int_equal(graze_batch_intersect(&batch, &answers, NULL, &error), GRAZE_BAD_NUMBER);
+  assert_true(relation == 0 && error.index == 0 && error.value == 1e300);
+}
+
+static void batches_refused(void **unused) {
+  (void)unused;
+  static setup s;
+  make_setup(&s, 7);
+  const graze_batch good = s.batch;
+  s.batch.a.table = NULL;
+  expect_refused(&s, GRAZE_BAD_OPTION, "a.table", -1);
+  s.batch = good, s.batch.b.poses = NULL;
+  expect_refused(&s, GRAZE_BAD_OPTION, "b.poses", -1);
+  s.batch = good, s.batch.a.pose_count = 0;
+  expect_refused(&s, GRAZE_BAD_OPTION, "a.poses", -1);
+  s.batch = good, s.batch.max_distance = NAN;
+  expect_refused(&s, GRAZE_BAD_OPTION, "max_distance", -1);
+  s.batch = good, s.batch.t_max = -1;
+  expect_refused(&s, GRAZE_BAD_OPTION, "t_max", -1);
+  s.batch = good;
+  char room[4096];
+  const graze_shape flat = graze_box2(1, 1);
+  assert_int_equal(graze_table_make(&flat, 1, room, sizeof room, &s.batch.b.table, NULL), GRAZE_OK);
+  expect_refused(&s, GRAZE_DIM_MISMATCH, "b.table", -1);
+  end_setup(&s);
+}
+
+static double no_support(void *context, graze_vec direction, graze_vec *point) {
+  (void)context, (void)direction;
+  *point = (graze_vec){NAN, 0, 0};
+  return 0;
+}
+
+static void tables_refused(void **unused) {
+  (void)unused;
+  char room[8192];
+  graze_shape shape[3] = {graze_box(1, 1, 1), graze_sphere(1), graze_point()};
+  const graze_table *table = NULL;
+  graze_error error;
+  const size_t size = graze_table_size(shape, 3);
+  assert_true(size <= sizeof room);
+  assert_int_equal(graze_table_make(shape, 3, room, size - 1, &table, &error), GRAZE_NO_ROOM);
+  assert_true(error.value == (double)size && !strcmp(error.what, "memory"));
+  assert_int_equal(graze_table_make(shape, 0, room, size, &table, &error), GRAZE_BAD_OPTION);
+  shape[1].radius = -1;
+  assert_int_equal(graze_table_make(shape, 3, room, size, &table, &error), GRAZE_BAD_SHAPE);
+  assert_true(error.index == 1 && error.value == -1 && !strcmp(error.what, "radius"));
+  shape[1] = graze_circle(1);
+  assert_int_equal(graze_table_make(shape, 3, room, size, &table, &error), GRAZE_DIM_MISMATCH);
+  assert_true(error.index == 1 && !strcmp(error.what, "dim"));
+  shape[1] = graze_user(3, no_support, NULL);
+  assert_int_equal(graze_table_make(shape, 3, room, size, &table, &error), GRAZE_BAD_NUMBER);
+  assert_true(error.index == 1 && !strcmp(error.what, "support") && table == NULL);
+  shape[1] = graze_sphere(1);
+  for (size_t shift = 0; shift < 64; shift += 16) { /* as malloc() aligns, and no better */
+    assert_int_equal(graze_table_make(shape, 3, room + shift, size, &table, &error), GRAZE_OK);
+    assert_true((const char *)table >= room + shift && error.status == GRAZE_OK);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(relations_and_clearances),
+                                     cmocka_unit_test(distances_and_cutoffs),
+                                     cmocka_unit_test(casts),
+                                     cmocka_unit_test(one_against_many),
+                                     cmocka_unit_test(threads),
+                                     cmocka_unit_test(pairs_refused),
+                                     cmocka_unit_test(far_poses_refused),
+                                     cmocka_unit_test(batches_refused),
+                                     cmocka_unit_test(tables_refused)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
