@@ -15,10 +15,10 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 # The compiler calls these on its own.
 ALLOWED = {"malloc", "free",
-           "memcpy", "memmove", "memset", "memcmp", "__stack_chk_fail", "__cxa_finalize", "__gmon_start__",
+           "memcpy", "memmove", "memset", "memcmp", "memchr", "strcmp", "__stack_chk_fail", "__cxa_finalize", "__gmon_start__",
            "_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable", "_GLOBAL_OFFSET_TABLE_", "__cpu_model"}
 
-THREADS = re.compile(r"pthread_(create|join|(attr|mutex|cond)_\w+)$")
+SYSTEM = re.compile(r"(getenv|pthread_(create|join|(attr|mutex|cond)_\w+))$")
 
 # Its integer arithmetic: __popcountdi2, __udivti3 …
 ARITHMETIC = re.compile(r"__[a-z]+[dt]i\d$")
@@ -58,8 +58,8 @@ def public_functions():
     return set(re.findall(r"^GRAZE_API\s[^;(]*?\b(graze_\w+)\(", text, re.M))
 
 
-def without_threads(names, allowed):
-    return {name for name in names if not (allowed and THREADS.match(name))}
+def without_system(names, allowed):
+    return {name for name in names if not (allowed and SYSTEM.match(name))}
 
 
 def judge(arguments):
@@ -71,12 +71,12 @@ def judge(arguments):
     yield "exported but in no header", exported - public
     yield "the verifier exports but no header declares", inspect.defined(verifier, "-D") - public
     for path in arguments.shared:
-        yield f"{Path(path).name} needs", without_threads(inspect.undefined(path, "-D"), path == library)
+        yield f"{Path(path).name} needs", without_system(inspect.undefined(path, "-D"), path == library)
         yield f"{Path(path).name} needs the library", set(inspect.needed(path)) - {"libc.so.6"}
     for path in arguments.static:
         names = inspect.defined(path, "-g")
         yield f"{Path(path).name}: without our prefix", {n for n in names if not re.match(r"(graze|grz)_", n)}
-        yield f"{Path(path).name}: needs", without_threads(inspect.undefined(path) - names, path == arguments.static[0])
+        yield f"{Path(path).name}: needs", without_system(inspect.undefined(path) - names, path == arguments.static[0])
         yield f"{Path(path).name}: data that can change", inspect.changing_sections(path)
 
     whole, checked = (inspect.defined(path, "-g") for path in arguments.static)
