@@ -9,7 +9,7 @@
 enum { GRZ_BATCH_LANES = 16 };
 
 /* A list of core vertices as kernels read it: x of eight, y of these, z of these, then the next eight; the first one
- * again where eight are not full. */
+ * again where they are not full. */
 enum { GRZ_BATCH_POINTS = 64, GRZ_BATCH_ROW = 24 };
 
 typedef struct grz_batch_box {
@@ -18,7 +18,7 @@ typedef struct grz_batch_box {
 
 typedef struct grz_batch_list {
   const double *points;
-  uint32_t blocks; /* of eight; 0: no list, or too long */
+  uint32_t blocks; /* of eight: 1, 2, 4 or 8; 0: no list, or too long */
   double reach, radius;
 } grz_batch_list;
 

@@ -54,23 +54,35 @@ typedef struct lists_work {
   const grz_batch_list *list[2][LANES];
   const double *found[2][LANES]; /* the last vertices */
   unsigned active;               /* bits */
+  unsigned apart, overlap;       /* bits of those that are done: what is known */
+  unsigned taken;                /* bits: not free since the beginning */
 } lists_work;
 
 /* Where a vertex of a list stands in its blocks: x; y and z are 8 and 16 further on. */
-GRZ_TEMPLATE const double *lists_far(const grz_batch_list *list, double x, double y, double z) {
-  const lane_d dx = lane_all(x), dy = lane_all(y), dz = lane_all(z);
+GRZ_TEMPLATE const double *lists_far_of(const double *points, const size_t blocks, lane_d dx, lane_d dy, lane_d dz) {
   lane_d value[GRZ_BATCH_POINTS / LANES], most = lane_all(-__builtin_inf());
-  const size_t steps = list->blocks * (8 / LANES);
   uint64_t best = 0;
-  for (size_t k = 0; k < steps; k++) {
-    const double *row = list->points + k * LANES / 8 * GRZ_BATCH_ROW + k * LANES % 8;
+#pragma GCC unroll 8
+  for (size_t k = 0; k < blocks * (8 / LANES); k++) {
+    const double *row = points + k * LANES / 8 * GRZ_BATCH_ROW + k * LANES % 8;
     value[k] = (lane_load(row) * dx + lane_load(row + 8) * dy) + lane_load(row + 16) * dz;
     most = lane_max(value[k], most);
   }
   most = lane_all(lane_most(most));
-  for (size_t k = 0; k < steps; k++) best |= (uint64_t)lane_bits(lane_same(value[k], most)) << k * LANES;
+#pragma GCC unroll 8
+  for (size_t k = 0; k < blocks * (8 / LANES); k++) best |= (uint64_t)lane_bits(lane_same(value[k], most)) << k * LANES;
   const size_t index = (size_t)__builtin_ctzll(best | 1ull << 63);
-  return list->points + index / 8 * GRZ_BATCH_ROW + index % 8;
+  return points + (index + (index & ~(size_t)7) * (GRZ_BATCH_ROW / 8 - 1));
+}
+
+GRZ_TEMPLATE const double *lists_far(const grz_batch_list *list, double x, double y, double z) {
+  const lane_d dx = lane_all(x), dy = lane_all(y), dz = lane_all(z);
+  switch (list->blocks) {
+  case 1: return lists_far_of(list->points, 1, dx, dy, dz);
+  case 2: return lists_far_of(list->points, 2, dx, dy, dz);
+  case 4: return lists_far_of(list->points, 4, dx, dy, dz);
+  default: return lists_far_of(list->points, 8, dx, dy, dz);
+  }
 }
 
 GRZ_TEMPLATE const grz_batch_list *lists_of(const grz_batch_pairs *pairs, const int side, size_t i) {
@@ -148,8 +160,14 @@ GRZ_TEMPLATE void lists_take(lists_work *w, const lists_queue *q, lane_m take, c
   w->age = lane_pick(take, lane_all(0), w->age);
 }
 
+/* Says of a pair what is known. */
+GRZ_TEMPLATE void lists_say(const lists_work *w, unsigned lane, uint8_t *verdict) {
+  verdict[w->who[lane]] =
+      (uint8_t)((w->apart >> lane & 1) * GRAZE_SEPARATED + (w->overlap >> lane & 1) * GRAZE_OVERLAPPING);
+}
+
 /* Fills free lanes, as far as pairs are left. */
-GRZ_TEMPLATE void lists_refill(lists_work *w, lists_queue *q) {
+GRZ_TEMPLATE void lists_refill(lists_work *w, lists_queue *q, uint8_t *verdict) {
   const unsigned all = (1u << LANES) - 1;
   while (w->active != all && lists_wait(q)) {
     int64_t column[LANES] = {0};
@@ -157,12 +175,14 @@ GRZ_TEMPLATE void lists_refill(lists_work *w, lists_queue *q) {
     for (unsigned rest = all & ~w->active; rest != 0 && q->ready != 0; rest &= rest - 1) {
       const unsigned lane = (unsigned)__builtin_ctz(rest), from = (unsigned)__builtin_ctz(q->ready);
       column[lane] = from, take |= 1u << lane;
+      if (w->taken >> lane & 1) lists_say(w, lane, verdict);
       w->who[lane] = q->from + from;
       for (int side = 0; side < 2; side++) w->list[side][lane] = lists_of(q->pairs, side, q->from + from);
       q->ready &= q->ready - 1;
     }
     lists_take(w, q, lane_mask(take), column);
-    w->active |= take;
+    w->active |= take, w->taken |= take;
+    w->apart &= ~take, w->overlap &= ~take;
   }
 }
 
@@ -218,10 +238,6 @@ GRZ_TEMPLATE lane_m lists_near(const lists_pair *p, const simplex_lanes *s) {
   return lane_less(length + lists_error(p, LISTS_NEAR), p->radius - lists_above(p));
 }
 
-GRZ_TEMPLATE void lists_say(const lists_work *w, unsigned who, graze_relation relation, uint8_t *verdict) {
-  for (; who != 0; who &= who - 1) verdict[w->who[__builtin_ctz(who)]] = (uint8_t)relation;
-}
-
 /* Takes the new point into the simplex. Bits: those that go on; `held`, whose simplex may hold the origin, and `stuck`,
  * which do not come nearer, keep the older one. */
 GRZ_TEMPLATE unsigned lists_advance(lists_work *work, const lane_d w[3], const lane_d a[3], const bool measure,
@@ -241,35 +257,33 @@ GRZ_TEMPLATE unsigned lists_advance(lists_work *work, const lane_d w[3], const l
 /* A step of two works by turns overlaps: neither waits for the other's numbers. */
 enum { LISTS_WORKS = 2 };
 
-GRZ_TEMPLATE void lists_begin(lists_work work[LISTS_WORKS], lists_queue *q, const grz_batch_pairs *pairs,
-                              size_t count) {
+GRZ_TEMPLATE void lists_begin(lists_work work[LISTS_WORKS], lists_queue *q, const grz_batch_pairs *pairs, size_t count,
+                              uint8_t *verdict) {
   memset(q, 0, sizeof *q);
   memset(work, 0, LISTS_WORKS * sizeof *work);
   q->pairs = pairs, q->count = count;
   for (int n = 0; n < LISTS_WORKS; n++) {
     for (int side = 0; side < 2; side++)
       for (int k = 0; k < LANES; k++) work[n].found[side][k] = lists_of(pairs, side, 0)->points;
-    lists_refill(&work[n], q);
+    lists_refill(&work[n], q, verdict);
   }
 }
 
-GRZ_TEMPLATE void lists_meet_step(lists_work *work, const int dim, uint8_t *verdict) {
+GRZ_TEMPLATE void lists_meet_step(lists_work *work, const int dim) {
   lane_d w[3], a[3];
   unsigned held, stuck;
   lists_point(work, w, a);
   const unsigned apart = lane_bits(lists_apart(&work->p, w)) & work->active;
-  lists_say(work, apart, GRAZE_SEPARATED, verdict);
-  work->active &= ~apart;
+  work->apart |= apart, work->active &= ~apart;
   const unsigned left = lists_advance(work, w, a, false, dim, &held, &stuck);
   if (held != 0) {
     const lane_m inside = simplex_holds(&work->s, w, lists_error(&work->p, LISTS_POINT), dim);
-    lists_say(work, held & lane_bits(inside), GRAZE_OVERLAPPING, verdict);
+    work->overlap |= held & lane_bits(inside);
   }
   work->active = left;
   if (lane_bits(lane_less(lane_all(0), work->p.radius)) & left) {
     const unsigned near = lane_bits(lists_near(&work->p, &work->s)) & left;
-    lists_say(work, near, GRAZE_OVERLAPPING, verdict);
-    work->active &= ~near;
+    work->overlap |= near, work->active &= ~near;
   }
 }
 
@@ -283,7 +297,6 @@ GRZ_TEMPLATE void lists_meet_step(lists_work *work, const int dim, uint8_t *verd
 typedef struct lists_ask {
   const double *const *pose; /* of A */
   double most;
-  uint8_t *verdict;
   grz_batch_numbers *numbers;
 } lists_ask;
 
@@ -329,10 +342,11 @@ GRZ_TEMPLATE void lists_measured(const lists_work *w, lists_numbers *n) {
 }
 
 /* Writes those that are proved; the others stay unknown. */
-GRZ_TEMPLATE void lists_write(const lists_work *w, const lists_numbers *n, unsigned who, const lists_ask *ask) {
+GRZ_TEMPLATE void lists_write(lists_work *w, const lists_numbers *n, unsigned who, const lists_ask *ask) {
   double number[9][LANES];
   lane_store(number[0], n->distance), lane_store(number[1], n->lower), lane_store(number[2], n->upper);
   for (int i = 0; i < 3; i++) lane_store(number[3 + i], n->normal[i]), lane_store(number[6 + i], n->point[i]);
+  w->apart |= n->apart & who, w->overlap |= n->overlap & who;
   for (who &= n->apart | n->overlap; who != 0; who &= who - 1) {
     const int k = __builtin_ctz(who);
     grz_batch_numbers *to = &ask->numbers[w->who[k]];
@@ -341,12 +355,11 @@ GRZ_TEMPLATE void lists_write(const lists_work *w, const lists_numbers *n, unsig
     to->normal = vec_make(number[3][k], number[4][k], number[5][k]);
     to->point_a = vec_add(vec_make(number[6][k], number[7][k], number[8][k]), vec_make(at[0], at[1], at[2]));
     to->point_b = vec_add(to->point_a, vec_scale(to->normal, distance));
-    ask->verdict[w->who[k]] = n->apart >> k & 1 ? GRAZE_SEPARATED : GRAZE_OVERLAPPING;
   }
 }
 
 /* Beyond the distance that matters nothing but that is known. */
-GRZ_TEMPLATE void lists_cut(const lists_work *w, lane_d sure, unsigned who, const lists_ask *ask) {
+GRZ_TEMPLATE void lists_cut(lists_work *w, lane_d sure, unsigned who, const lists_ask *ask) {
   const double none = __builtin_nan("");
   const graze_vec nowhere = {none, none, none};
   double lower[LANES];
@@ -355,7 +368,7 @@ GRZ_TEMPLATE void lists_cut(const lists_work *w, lane_d sure, unsigned who, cons
     const int k = __builtin_ctz(rest);
     ask->numbers[w->who[k]] = (grz_batch_numbers){none, lower[k], none, nowhere, nowhere, nowhere};
   }
-  lists_say(w, who, GRAZE_SEPARATED, ask->verdict);
+  w->apart |= who;
 }
 
 /* Bits: those of which the bounds have met. */
@@ -395,17 +408,20 @@ GRZ_TEMPLATE void lists_run(const grz_batch_pairs *pairs, size_t count, const in
   lists_work work[LISTS_WORKS];
   lists_queue queue;
   memset(verdict, GRZ_BATCH_UNKNOWN, count);
-  lists_begin(work, &queue, pairs, count);
+  lists_begin(work, &queue, pairs, count, verdict);
   while ((work[0].active | work[1].active) != 0) {
     for (int n = 0; n < LISTS_WORKS; n++) {
       if (work[n].active == 0) continue;
       if (ask != NULL)
         lists_measure_step(&work[n], dim, ask);
       else
-        lists_meet_step(&work[n], dim, verdict);
-      lists_refill(&work[n], &queue);
+        lists_meet_step(&work[n], dim);
+      lists_refill(&work[n], &queue, verdict);
     }
   }
+  for (int n = 0; n < LISTS_WORKS; n++)
+    for (unsigned lane = 0; lane < LANES; lane++)
+      if (work[n].taken >> lane & 1) lists_say(&work[n], lane, verdict);
 }
 
 static void lists_meet(const grz_batch_pairs *pairs, size_t count, int dim, uint8_t *verdict) {
@@ -417,7 +433,7 @@ static void lists_meet(const grz_batch_pairs *pairs, size_t count, int dim, uint
 
 static void lists_measure(const grz_batch_pairs *pairs, size_t count, int dim, double most, uint8_t *verdict,
                           grz_batch_numbers *numbers) {
-  const lists_ask ask = {pairs->pose[0], most, verdict, numbers};
+  const lists_ask ask = {pairs->pose[0], most, numbers};
   if (dim == 2)
     lists_run(pairs, count, 2, verdict, &ask);
   else

@@ -1,7 +1,6 @@
 /* Pairs one by one: looking them up, refusing them, asking about them, writing answers. */
 #include "batch/job.h"
 
-
 /* Element i of an array of the caller's; a stride of 0 is that of a packed array. */
 static inline const void *one_at(const void *array, size_t stride, size_t packed, size_t i) {
   return (const char *)array + i * (stride != 0 ? stride : packed);

@@ -10,10 +10,11 @@ enum { TABLE_ALIGN = 64 };
 
 static size_t table_round(size_t size) { return (size + TABLE_ALIGN - 1) / TABLE_ALIGN * TABLE_ALIGN; }
 
-/* Of eight core vertices; 0: no list, or too long. */
+/* Of eight core vertices: 1, 2, 4 or 8, so that loops have known lengths; 0: no list, or too long. */
 static size_t table_blocks(const graze_shape *shape) {
   const size_t count = grz_core_count(shape);
-  return count <= GRZ_BATCH_POINTS ? (count + 7) / 8 : 0;
+  if (count == 0 || count > GRZ_BATCH_POINTS) return 0;
+  return count <= 8 ? 1 : count <= 16 ? 2 : count <= 32 ? 4 : 8;
 }
 
 /* Where the parts of a table begin. */
@@ -50,7 +51,7 @@ static grz_batch_box table_box(const graze_placed *placed) {
   return (grz_batch_box){{(float)e.x, (float)e.y, (float)z, 0}};
 }
 
-/* The core vertices, and the first one again until a block is full. */
+/* The core vertices, and the first one again until all blocks are full. */
 static void table_points(const graze_shape *shape, size_t blocks, double *points) {
   const size_t count = grz_core_count(shape);
   for (size_t i = 0; i < 8 * blocks; i++) {

@@ -1,0 +1,234 @@
+/* Times batches beside the same questions one by one, and beside the least that boxes could take.
+ *
+ *   batch [PAIRS]             4096, unless said otherwise: as many as a cache holds
+ *
+ * Boxes, and hulls of 8 and of 32 points on a sphere, half of them apart, every pair with shapes and poses of its own;
+ * distances of those that are apart. The least: 15 axes in doubles, rotations included, eight pairs side by side that
+ * lie in memory as the loop wants them, with no bound of any error (AVX-512 only). Nanoseconds of processor time for a
+ * pair, the fastest of passes that take turns. */
+#define _POSIX_C_SOURCE 200112L
+#include "probe.h"
+
+#include <graze/batch.h>
+
+enum { PASSES = 25, POINTS = 32 };
+
+static uint64_t state = 1;
+static size_t pairs = 4096;
+
+typedef struct work {
+  graze_shape *shape; /* of pair i: 2i and 2i + 1 */
+  graze_vec (*points)[POINTS];
+  graze_pose *pose_a, *pose_b;
+  graze_placed *a, *b;
+  uint32_t *index_a, *index_b, *who_a, *who_b;
+  uint8_t *relation;
+  double *distance, *lower, *upper;
+  graze_vec *normal, *point_a, *point_b;
+  void *room;
+  graze_batch batch;
+} work;
+
+static graze_pose turned(graze_vec at) {
+  double q[4];
+  for (int i = 0; i < 4; i++) q[i] = probe_uniform(&state);
+  return graze_pose3(at, q[0], q[1], q[2], q[3]);
+}
+
+static void make_room(work *w) {
+  w->shape = probe_room(2 * pairs, sizeof *w->shape);
+  w->points = probe_room(2 * pairs, sizeof *w->points);
+  w->pose_a = probe_room(pairs, sizeof(graze_pose)), w->pose_b = probe_room(pairs, sizeof(graze_pose));
+  w->a = probe_room(pairs, sizeof(graze_placed)), w->b = probe_room(pairs, sizeof(graze_placed));
+  w->index_a = probe_room(pairs, sizeof(uint32_t)), w->index_b = probe_room(pairs, sizeof(uint32_t));
+  w->who_a = probe_room(pairs, sizeof(uint32_t)), w->who_b = probe_room(pairs, sizeof(uint32_t));
+  w->relation = probe_room(pairs, 1);
+  w->distance = probe_room(pairs, sizeof(double));
+  w->lower = probe_room(pairs, sizeof(double)), w->upper = probe_room(pairs, sizeof(double));
+  w->normal = probe_room(pairs, sizeof(graze_vec));
+  w->point_a = probe_room(pairs, sizeof(graze_vec)), w->point_b = probe_room(pairs, sizeof(graze_vec));
+}
+
+/* Boxes: 0 points. `near` and `far`: between which B's distance from A lies. */
+static void make(work *w, size_t points, double near, double far) {
+  for (size_t i = 0; i < 2 * pairs; i++) {
+    for (size_t k = 0; k < points; k++) w->points[i][k] = probe_sphere(&state);
+    const double x = 0.5 + 0.4 * probe_uniform(&state), y = 0.5 + 0.4 * probe_uniform(&state);
+    w->shape[i] = points ? graze_hull(w->points[i], points) : graze_box(x, y, 0.5 + 0.4 * probe_uniform(&state));
+  }
+  const size_t size = graze_table_size(w->shape, 2 * pairs);
+  const graze_table *table;
+  free(w->room);
+  w->room = probe_room(size, 1);
+  probe_expect(graze_table_make(w->shape, 2 * pairs, w->room, size, &table, NULL), "table");
+  for (size_t i = 0; i < pairs; i++) {
+    const double away = near + (far - near) * (0.5 + 0.5 * probe_uniform(&state));
+    const graze_vec d = probe_sphere(&state), at = {10 * probe_uniform(&state), 10 * probe_uniform(&state), 0};
+    w->pose_a[i] = turned(at);
+    w->pose_b[i] = turned((graze_vec){at.x + away * d.x, at.y + away * d.y, at.z + away * d.z});
+    w->a[i] = graze_place(&w->shape[2 * i], w->pose_a[i]), w->b[i] = graze_place(&w->shape[2 * i + 1], w->pose_b[i]);
+    w->index_a[i] = (uint32_t)(2 * i), w->index_b[i] = (uint32_t)(2 * i + 1);
+  }
+  w->batch = graze_default_batch();
+  w->batch.count = pairs;
+  w->batch.a = (graze_batch_side){.table = table, .shape_index = w->index_a, .poses = w->pose_a, .pose_count = pairs};
+  w->batch.b = (graze_batch_side){.table = table, .shape_index = w->index_b, .poses = w->pose_b, .pose_count = pairs};
+}
+
+static double ask(const work *w, bool measure, size_t count) {
+  graze_answer answer;
+  const uint32_t *who = w->batch.a.pose_index;
+  double start = probe_seconds();
+  for (size_t i = 0; i < count; i++) {
+    const size_t k = who ? who[i] : i;
+    probe_expect((measure ? graze_distance : graze_intersect)(&w->a[k], &w->b[k], NULL, &answer), "question");
+  }
+  return probe_seconds() - start;
+}
+
+static double ask_all(const work *w, bool measure, graze_batch_counts *counts) {
+  const graze_batch_answers answers = {.relation = w->relation,
+                                       .distance = w->distance,
+                                       .lower = w->lower,
+                                       .upper = w->upper,
+                                       .normal = w->normal,
+                                       .point_a = w->point_a,
+                                       .point_b = w->point_b};
+  double start = probe_seconds();
+  probe_expect((measure ? graze_batch_distance : graze_batch_intersect)(&w->batch, &answers, counts, NULL), "batch");
+  return probe_seconds() - start;
+}
+
+#ifdef __AVX512F__
+#include <immintrin.h>
+
+typedef __m512d eight;
+
+/* 20 numbers of each pair, one after the other: quaternion, position, extents of A, then of B; out of step, so that
+ * they do not push each other out of the cache. */
+static double *lane;
+static size_t lane_stride;
+
+static inline eight limit_read(size_t number, size_t i) { return _mm512_loadu_pd(lane + number * lane_stride + i); }
+
+static inline void limit_turn(size_t from, size_t i, eight r[9]) {
+  const eight one = _mm512_set1_pd(1), w = limit_read(from, i), x = limit_read(from + 1, i),
+              y = limit_read(from + 2, i), z = limit_read(from + 3, i), x2 = x + x, y2 = y + y, z2 = z + z;
+  r[0] = one - (y * y2 + z * z2), r[1] = x * y2 - w * z2, r[2] = x * z2 + w * y2;
+  r[3] = x * y2 + w * z2, r[4] = one - (x * x2 + z * z2), r[5] = y * z2 - w * x2;
+  r[6] = x * z2 - w * y2, r[7] = y * z2 + w * x2, r[8] = one - (x * x2 + y * y2);
+}
+
+static inline eight limit_pairs(size_t i) {
+  eight p[9], q[9], t[3], m[3][3], s[3][3], a[3], b[3], d[3], gap = _mm512_set1_pd(-1e300);
+  limit_turn(0, i, p);
+  limit_turn(10, i, q);
+#pragma GCC unroll 3
+  for (size_t k = 0; k < 3; k++) {
+    d[k] = limit_read(14 + k, i) - limit_read(4 + k, i);
+    a[k] = limit_read(7 + k, i), b[k] = limit_read(17 + k, i);
+  }
+#pragma GCC unroll 3
+  for (int k = 0; k < 3; k++) {
+    t[k] = p[k] * d[0] + p[3 + k] * d[1] + p[6 + k] * d[2];
+#pragma GCC unroll 3
+    for (int j = 0; j < 3; j++) {
+      m[k][j] = p[k] * q[j] + p[3 + k] * q[3 + j] + p[6 + k] * q[6 + j];
+      s[k][j] = _mm512_abs_pd(m[k][j]) + _mm512_set1_pd(1e-12);
+    }
+  }
+#pragma GCC unroll 3
+  for (int k = 0; k < 3; k++) {
+    const eight far = a[k] + b[0] * s[k][0] + b[1] * s[k][1] + b[2] * s[k][2];
+    gap = _mm512_max_pd(gap, _mm512_abs_pd(t[k]) - far);
+    const eight along = t[0] * m[0][k] + t[1] * m[1][k] + t[2] * m[2][k];
+    gap = _mm512_max_pd(gap, _mm512_abs_pd(along) - (b[k] + a[0] * s[0][k] + a[1] * s[1][k] + a[2] * s[2][k]));
+  }
+#pragma GCC unroll 9
+  for (int k = 0; k < 9; k++) {
+    const int x = k / 3, y = (x + 1) % 3, z = (x + 2) % 3, j = k % 3, u = (j + 1) % 3, v = (j + 2) % 3;
+    const eight own = a[y] * s[z][j] + a[z] * s[y][j], other = b[u] * s[x][v] + b[v] * s[x][u];
+    gap = _mm512_max_pd(gap, _mm512_abs_pd(t[z] * m[y][j] - t[y] * m[z][j]) - (own + other));
+  }
+  return gap;
+}
+
+static void limit_fill(const work *w) {
+  lane_stride = pairs + 24;
+  lane = probe_room(20 * lane_stride, sizeof *lane);
+  for (size_t i = 0; i < pairs; i++) {
+    for (size_t k = 0; k < 2; k++) {
+      const graze_pose p = k ? w->pose_b[i] : w->pose_a[i];
+      const graze_vec e = w->shape[2 * i + k].extents;
+      const double size = 1 / sqrt(p.w * p.w + p.x * p.x + p.y * p.y + p.z * p.z);
+      const double number[10] = {p.w * size,   p.x * size,   p.y * size, p.z * size, p.position.x,
+                                 p.position.y, p.position.z, e.x,        e.y,        e.z};
+      for (size_t n = 0; n < 10; n++) lane[(10 * k + n) * lane_stride + i] = number[n];
+    }
+  }
+}
+
+static double limit(const work *w) {
+  if (lane == NULL) limit_fill(w);
+  double start = probe_seconds();
+  for (size_t i = 0; i + 8 <= pairs; i += 8)
+    w->relation[i / 8] = _mm512_cmp_pd_mask(limit_pairs(i), _mm512_set1_pd(0), _CMP_GT_OQ);
+  return probe_seconds() - start;
+}
+#else
+static double limit(const work *w) {
+  (void)w;
+  return 0;
+}
+#endif
+
+static double least(double x, double y) { return x < y ? x : y; }
+
+static void measure(work *w, const char *name, bool distances, bool with_limit) {
+  const size_t count = w->batch.count;
+  double one = 1e9, all = 1e9, loop = 1e9, unit = 1e9 / (double)count;
+  graze_batch_counts counts;
+  for (int i = 0; i < PASSES; i++) {
+    one = least(one, ask(w, distances, count));
+    for (int k = 0; k < 3; k++)
+      all = least(all, ask_all(w, distances, &counts)); /* their data come back to the cache */
+    for (int k = 0; with_limit && k < 3; k++) loop = least(loop, limit(w));
+  }
+  printf("%-22s %6zu pairs: one by one %7.1f ns, batch %6.1f ns, ratio %4.1f; %.2f %% in lanes", name, count,
+         one * unit, all * unit, one / all, 100 * (double)counts.by_lanes / (double)count);
+  if (with_limit && loop > 0) printf("; the least %.1f ns, ratio %.2f", loop * unit, all / loop);
+  printf("\n");
+}
+
+/* Those that are apart. */
+static void keep_apart(work *w) {
+  graze_batch_counts counts;
+  size_t kept = 0;
+  (void)ask_all(w, false, &counts);
+  for (uint32_t i = 0; i < pairs; i++) {
+    if (w->relation[i] != GRAZE_SEPARATED) continue;
+    w->index_a[kept] = 2 * i, w->index_b[kept] = 2 * i + 1;
+    w->who_a[kept] = w->who_b[kept] = i;
+    kept++;
+  }
+  w->batch.count = kept;
+  w->batch.a.pose_index = w->who_a, w->batch.b.pose_index = w->who_b;
+}
+
+int main(int argc, char **argv) {
+  static work w;
+  if (argc > 1) pairs = (size_t)strtoul(argv[1], NULL, 10);
+  if (pairs < 16) return 2;
+  make_room(&w);
+  make(&w, 0, 0.6, 2);
+  measure(&w, "boxes, intersect", false, true);
+  keep_apart(&w);
+  measure(&w, "boxes, distance", true, false);
+  for (size_t n = 8; n <= 32; n *= 4) {
+    make(&w, n, n == 8 ? 0.95 : 1.2, n == 8 ? 2.05 : 2.3);
+    measure(&w, n == 8 ? "hulls of 8, intersect" : "hulls of 32, intersect", false, false);
+    keep_apart(&w);
+    measure(&w, n == 8 ? "hulls of 8, distance" : "hulls of 32, distance", true, false);
+  }
+  return 0;
+}
