@@ -115,8 +115,9 @@ GRZ_TEMPLATE unsigned lists_read(lists_pair *p, const grz_batch_pairs *pairs, si
   p->size = ((reach_a + reach_b) + lane_sqrt(square)) * lane_all(1 + 8 * GRZ_U);
   p->radius = (radius_a + radius_b) + clearance, p->out = radius_a + clearance;
   p->scale = lane_max(reach_a + radius_a, reach_b + radius_b);
-  const lane_m none = lane_same(square, lane_all(0)); /* from A to B, or anywhere */
-  for (int i = 0; i < 3; i++) p->d[i] = lane_pick(none, lane_all(i == 0), lane_all(0) - p->offset[i]);
+  const lane_m some = lane_less(lane_all(LISTS_LEAST * LISTS_LEAST * LISTS_LEAST * LISTS_LEAST), square);
+  for (int i = 0; i < 3; i++) /* from A to B, or anywhere */
+    p->d[i] = lane_pick(some, lane_all(0) - p->offset[i], lane_all(i == 0));
   const lane_m size = lane_both(lane_less(lane_all(LISTS_LEAST), p->size), lane_less(p->size, lane_all(LISTS_MOST)));
   const lane_m radius = lane_less(p->radius, lane_all(LISTS_MOST));
   return lane_bits(lane_both(lane_both(a.good, b.good), lane_both(size, radius)));

@@ -11,6 +11,8 @@
 
 #include "cso/families.h"
 
+#include <graze/batch.h>
+
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define INTERPOSE_SANITIZED 1
 #elif defined(__has_feature)
@@ -242,6 +244,46 @@ static void ask_all(family_random *random, int round) {
   ask_near_contact(&a, &b, &answer);
 }
 
+/* Arrays of pairs, with threads of the caller's. Seed 32. */
+static void run_alone(void *context, size_t count, void (*task)(void *data, size_t index), void *data) {
+  (void)context;
+  for (size_t i = 0; i < count; i++) task(data, i);
+}
+
+static void batches_do_not_either(void **state) {
+  (void)state;
+  enum { PAIRS = 600 };
+  static graze_pose pose[2 * PAIRS];
+  static double distance[PAIRS];
+  static uint8_t relation[PAIRS];
+  static _Alignas(16) char room[16384], scratch[4096];
+  const graze_shape shape[] = {graze_box(0.5, 0.5, 0.25), graze_sphere(0.5), graze_cylinder(0.25, 0.5)};
+  const graze_parallel loop = {run_alone, NULL};
+  const graze_table *table;
+  graze_batch_counts counts;
+  uint32_t index[PAIRS];
+  family_random random = {32};
+  for (uint32_t i = 0; i < PAIRS; i++) index[i] = i % 3;
+  for (int i = 0; i < 2 * PAIRS; i++) pose[i] = family_any_pose(&random, 3, 0.75);
+  assert_true(graze_batch_scratch_size(PAIRS) <= sizeof scratch);
+  memset(&counter, 0, sizeof counter);
+  counter.on = true;
+  graze_status status = graze_table_make(shape, 3, room, sizeof room, &table, NULL);
+  graze_batch batch = graze_default_batch();
+  batch.a = (graze_batch_side){.table = table, .shape_index = index, .poses = pose, .pose_count = PAIRS};
+  batch.b = (graze_batch_side){.table = table, .shape_index = index, .poses = pose + PAIRS, .pose_count = PAIRS};
+  batch.count = PAIRS, batch.parallel = &loop, batch.scratch = scratch, batch.scratch_size = sizeof scratch;
+  const graze_batch_answers answers = {.relation = relation, .distance = distance};
+  if (status == GRAZE_OK) status = graze_batch_intersect(&batch, &answers, NULL, NULL);
+  if (status == GRAZE_OK) status = graze_batch_cast(&batch, &answers, NULL, NULL);
+  if (status == GRAZE_OK) status = graze_batch_distance(&batch, &answers, &counts, NULL);
+  counter.on = false;
+  assert_int_equal(status, GRAZE_OK);
+  assert_true(counts.by_lanes > PAIRS / 10 && counts.one_by_one > PAIRS / 10);
+  assert_int_equal(counter.memory, 0);
+  assert_int_equal(counter.math, 0);
+}
+
 /* Seed 30. */
 static void queries_neither_allocate_nor_call_libm(void **state) {
   (void)state;
@@ -315,6 +357,7 @@ int main(void) {
       cmocka_unit_test(the_counter_counts),
       cmocka_unit_test(a_linked_library_is_counted),
       cmocka_unit_test(queries_neither_allocate_nor_call_libm),
+      cmocka_unit_test(batches_do_not_either),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
