@@ -8,15 +8,13 @@ import re
 import sys
 from pathlib import Path
 
-from layers import ROOT, library_sources, sources
+from layers import KERNEL, ROOT, library_sources, sources
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+([<"])([^>"]+)[>"].*\n', re.M)
 STATIC = re.compile(r"^(?:__attribute__\(\(.*?\)\) )?static\s+(?:inline\s+)?[^;={]*?\b(\w+)\s*(?:\(|\[|=|;)", re.M)
 MACRO = re.compile(r"^#\s*define\s+(\w+)", re.M)
 
-# Kernels are compiled once for each set of registers (src/lanes/wide_portable.h): in one file under other names each
-# time.
-KERNEL = re.compile(r"lanes/wide_\w+\.h$|_kernel\.h$")
+# What kernels define: in one file, under other names for each set of registers.
 OWN = re.compile(r"^(?:GRZ_TEMPLATE\s[^;={]*?\b(\w+)\s*\(|typedef struct (\w+)|typedef [\w ]+\b(\w+);|enum \{ (\w+))", re.M)
 
 PREAMBLE = """\

@@ -1,4 +1,5 @@
 """The order of the folders of src/ (a folder may include only itself and those before it), and how to list sources."""
+import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -8,6 +9,11 @@ LAYERS = ["base", "math", "lanes", "shape", "build", "cert", "tree", "axes", "cs
 
 # What the verifier's own library is made of: everything it may see, and no solver (also in CMakeLists.txt).
 VERIFIER = ["base", "math", "lanes", "shape", "cert", "tree"]
+
+
+# Headers that are no units by themselves: kernels, compiled once for each set of registers by src/batch/run_*.c
+# (src/lanes/wide_portable.h says how).
+KERNEL = re.compile(r"lanes/wide_\w+\.h$|_kernel\.h$")
 
 
 def sources(suffix, *folders):
