@@ -269,11 +269,12 @@ static void nasty_pairs(void **unused) {
   oracle_free(o);
 }
 
-/* ---- Boxes at the edge of what floats can tell */
+/* ---- At the edge of what lanes can tell */
 
-/* Two boxes in any rotation, which touch but for a gap of `gap` times their size. Seed 5. */
-static void make_close(family_random *random, double gap, family_pair *pair) {
-  pair->a = family_any_box(random, 3), pair->b = family_any_box(random, 3);
+/* Two boxes, or hulls, in any rotation, which touch but for a gap of `gap` times their size. Seed 5. */
+static void make_close(family_random *random, bool hulls, double gap, family_pair *pair) {
+  pair->a = hulls ? family_any_hull(random, 3, 12, pair->room_a) : family_any_box(random, 3);
+  pair->b = hulls ? family_any_hull(random, 3, 20, pair->room_b) : family_any_box(random, 3);
   family_place_near(random, pair, 1, 3);
   graze_placed a = graze_place(&pair->a, pair->pose_a), b = graze_place(&pair->b, pair->pose_b);
   graze_answer answer;
@@ -289,35 +290,51 @@ static void make_close(family_random *random, double gap, family_pair *pair) {
 }
 
 /* The share that lanes decide of boxes so near to a touch, none of it wrong. */
-static double share_at(double gap) {
+static double share_at(bool hulls, double gap) {
   family_random random = {5};
   book b;
   oracle *o = oracle_new();
   book_open(&b, tiered(512, 4096, 65536));
-  for (; b.count < b.room; b.count++) make_close(&random, b.count % 2 ? gap : -gap, &b.pairs[b.count]);
+  for (; b.count < b.room; b.count++) make_close(&random, hulls, b.count % 2 ? gap : -gap, &b.pairs[b.count]);
   book_finish(&b);
   tally t = {{0}, 0, 0, 0};
   check_book(&b, o, &t);
-  if (gap > 0) assert_true(t.relation[GRAZE_SEPARATED] * 3 > t.all && t.relation[GRAZE_OVERLAPPING] * 3 > t.all);
+  assert_true(t.relation[GRAZE_SEPARATED] * 3 > t.all && t.relation[GRAZE_OVERLAPPING] * 3 > t.all);
   book_close(&b);
   oracle_free(o);
   return (double)t.lanes / (double)t.all;
 }
 
+enum { GAPS = 6 };
+
+static void shares_at(bool hulls, const double gap[GAPS], double share[GAPS]) {
+  for (int i = 0; i < GAPS; i++) {
+    share[i] = share_at(hulls, gap[i]);
+    print_message("%s, gap %.1e: %.1f %% in lanes\n", hulls ? "hulls" : "boxes", gap[i], 100 * share[i]);
+  }
+}
+
+/* What floats cannot know they do not say, and what they can they do. */
 static void boxes_close_to_a_touch(void **unused) {
   (void)unused;
-  static const double gap[] = {0x1p-30, 0x1p-24, 0x1p-20, 0x1p-18, 0x1p-16, 0x1p-14, 0x1p-12, 0x1p-10};
-  double share[sizeof gap / sizeof *gap];
-  for (size_t i = 0; i < sizeof gap / sizeof *gap; i++) {
-    share[i] = share_at(gap[i]);
-    print_message("gap %.1e: %.1f %% in lanes\n", gap[i], 100 * share[i]);
-  }
-  assert_true(share[0] == 0 && share[1] < 0.1); /* what floats cannot know they do not say … */
-  assert_true(share[7] > 0.95);                 /* … and what they can they do */
+  static const double gap[GAPS] = {0x1p-30, 0x1p-24, 0x1p-18, 0x1p-14, 0x1p-12, 0x1p-10};
+  double share[GAPS];
+  shares_at(false, gap, share);
+  assert_true(share[0] == 0 && share[1] < 0.1 && share[GAPS - 1] > 0.95);
+}
+
+/* And doubles; flat simplices keep some of the overlaps from them. */
+static void hulls_close_to_a_touch(void **unused) {
+  (void)unused;
+  static const double gap[GAPS] = {0x1p-51, 0x1p-50, 0x1p-48, 0x1p-44, 0x1p-40, 0x1p-36};
+  double share[GAPS];
+  shares_at(true, gap, share);
+  assert_true(share[0] < 0.1 && share[1] < 0.1 && share[GAPS - 1] > 0.7);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(random_families), cmocka_unit_test(degenerate_families),
-                                     cmocka_unit_test(nasty_pairs), cmocka_unit_test(boxes_close_to_a_touch)};
+                                     cmocka_unit_test(nasty_pairs), cmocka_unit_test(boxes_close_to_a_touch),
+                                     cmocka_unit_test(hulls_close_to_a_touch)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
