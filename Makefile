@@ -4,11 +4,14 @@
 #   make run          build, then the main job: 500 moving cubes, and every method on the same cubes
 #   make cases        build, then ask Graze the reported failures of others, and verify every answer
 #   make test         build, then run every test
-#   make check        layers, budgets, headers, layout, manual
+#   make check        layers, budgets, headers, layout, instruction counts, manual
 #   make format       lay the C files out as check wants them (clang-format 14)
 #   make soak         the tests with full counts; writes docs/soak.txt (ONLY=regex: of these tests)
 #   make amalgamate   the library as two files, build/amalgamated/graze.c and graze.h
 #   make pictures     docs/pictures/ anew; one of them is measured, so let nothing else run (needs chromium, chromedriver)
+#   make bench        measure Graze beside its peers, build/bench/results.json and docs/benchmarks.md: let nothing else run
+#   make bench-quick  a look at the same, in two minutes; writes build/bench/quick.json alone
+#   make counts       write bench/instructions.txt anew: questions cost more or fewer instructions on purpose
 #   make golden       write tests/golden/hash.txt anew: answers have changed on purpose
 #   make docs         the reference from graze.h, build/docs/html/index.html (needs doxygen)
 #   make install      PREFIX=/usr/local DESTDIR=
@@ -18,7 +21,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 CMAKE_FLAGS ?=
 CTEST = ctest --test-dir $(BUILD) --output-on-failure
 
-.PHONY: all build run cases test check format soak amalgamate pictures golden docs install clean
+.PHONY: all build run cases test check format soak amalgamate pictures bench bench-quick bench-build counts golden docs install clean
 
 all:
 	@tools/setup.sh core
@@ -56,6 +59,7 @@ check:
 	done; \
 	if [ -x $(BUILD)/graze ]; then python3 tools/check_man.py $(BUILD)/graze || failed=1; \
 	else echo "manual: skipped, there is no $(BUILD)/graze"; fi; \
+	python3 tools/check_instructions.py $(BUILD) || failed=1; \
 	exit $$failed
 
 format:
@@ -74,6 +78,21 @@ pictures:
 	@tools/setup.sh run
 	@$(MAKE) --no-print-directory build
 	@python3 tools/pictures.py $(BUILD)/graze docs/pictures
+
+bench-build:
+	@tools/setup.sh bench
+	@cmake -S bench -B $(BUILD)/bench -DGRAZE_BENCH_PEERS=ON -DGRAZE_BENCH_FETCH=ON
+	@cmake --build $(BUILD)/bench -j $(JOBS)
+
+bench: bench-build
+	@python3 tools/bench.py $(BUILD)/bench
+
+bench-quick: bench-build
+	@python3 tools/bench.py --quick $(BUILD)/bench
+
+counts:
+	@$(MAKE) --no-print-directory build
+	@python3 tools/check_instructions.py $(BUILD) --write
 
 golden: amalgamate
 	@python3 tests/golden/run.py $(BUILD)/amalgamated --write

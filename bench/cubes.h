@@ -38,7 +38,7 @@ typedef struct bench_finder {
   void (*release)(void *self);
 } bench_finder;
 
-extern const bench_finder bench_find_graze, bench_find_grid;
+extern const bench_finder bench_find_graze, bench_find_graze_native, bench_find_grid;
 extern const bench_finder bench_find_bullet, bench_find_fcl, bench_find_fcl_array, bench_find_ode_sap,
     bench_find_ode_hash;
 extern const bench_finder bench_find_mujoco;

@@ -8,6 +8,7 @@
 
 typedef struct graze_scene {
   graze_placed *placed; /* two for each pair */
+  const bench_pair *pairs;
   graze_options options;
   graze_cache cache;     /* one pair of bodies, seen in many frames: one cache */
   graze_surface surface; /* what proves a depth; `room` holds it */
@@ -20,7 +21,13 @@ graze_placed bench_graze_place(const bench_workload *workload, size_t pair, int 
 /* Ends the program when a question is refused: a workload holds nothing that may be. */
 void bench_graze_ask(const graze_scene *scene, size_t pair, bench_question question, graze_answer *answer);
 
-/* The same, with the surface that graze_verify() wants to see of a depth; until the next call. */
+/* When do they meet? Of those that do not, the least distance is not looked for. */
+void bench_graze_cast(const graze_scene *scene, size_t pair, graze_impact *impact);
+
+/* graze_verify_cast() of such an answer. */
+graze_status bench_graze_verify_cast(const graze_scene *scene, size_t pair, const graze_impact *impact);
+
+/* As bench_graze_ask(), with the surface that graze_verify() wants to see of a depth; until the next call. */
 void bench_graze_prove(graze_scene *scene, size_t pair, bench_question question, graze_answer *answer);
 
 #endif

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Instructions for each question, by cell: figures that stay the same from run to run, for telling whether a change to the
-# code made it cheaper. Counted by callgrind, which knows AVX2 but not AVX-512, so build without -march=native:
+# code made it cheaper. Counted by callgrind, which knows AVX2 but not AVX-512. `make check` counts a few fixed questions
+# of its own (tools/check_instructions.py).
 #
-#   cmake -S bench -B build/count -DGRAZE_BENCH_PEERS=OFF && cmake --build build/count
-#   bench/instructions.sh build/count/bench FOLDER [CELL ...]
+#   bench/instructions.sh build/bench/bench FOLDER [CELL ...]
 #
-# TOP=12 also lists the functions that take most, with what they call. FOLDER: made by build/count/workloads.
+# TOP=12 also lists the functions that take most, with what they call. FOLDER: made by build/bench/workloads.
 set -euo pipefail
-[ $# -ge 2 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 bench=$1 folder=$2
 shift 2
 cells=("$@")
@@ -23,13 +23,15 @@ top() {
       { print "    " $1, $2 }'
 }
 
-# One cell: of its questions every one from the first on, up to a fixed count.
+# One cell, its first pairs.
 count() {
   local cell=$1 question=$2 most=1000
   case $cell in w2_1024) most=100 ;; w2_128) most=300 ;; nasty) most=5000 ;; esac
   local asked total
-  asked=$(valgrind --tool=callgrind --callgrind-out-file="$scratch/out" --toggle-collect=bench_pass \
-    "$bench" --once "$cell" "$question" "$most" "$folder" 2>"$scratch/log")
+  valgrind --tool=callgrind --callgrind-out-file="$scratch/out" --toggle-collect=bench_pass "$bench" --only graze \
+    --questions "$question" --pairs "$most" --longest 1e9 --benchmark_out="$scratch/json" "$folder" "$cell" \
+    >"$scratch/log" 2>&1
+  asked=$(python3 -c 'import json, sys; print(int(json.load(open(sys.argv[1]))["benchmarks"][0]["pairs"]))' "$scratch/json")
   total=$(sed -n 's/^\(summary\|totals\): *\([0-9]*\).*/\2/p' "$scratch/out" | head -n 1)
   printf '%-11s %-9s %8d\n' "$cell" "$question" $((total / asked))
   [ -z "${TOP:-}" ] || callgrind_annotate --inclusive=yes "$scratch/out" 2>/dev/null | top

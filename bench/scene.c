@@ -1,6 +1,8 @@
 /* Times who finds the colliding pairs among many cubes that move, Graze and its peers side by side.
  *
- *   scene [--only NAME,…] [--moving N] [--passes N] [--threads N] [COUNT …]        50 500 5000 50000, unless said
+ *   scene [--only NAME,…] [--moving N] [--passes N] [--threads N] [--json yes] [COUNT …]
+ *
+ * COUNT: 50 500 5000 50000, unless said. --json: one object for each finder instead of a table.
  *
  * In a step every cube has a new pose; a finder takes it over ("update"), then counts the pairs that collide ("find").
  * Each of them has its turn in every pass, with cubes that move in the same way: 200, 60 or 20 steps, behind 5 that are
@@ -18,14 +20,17 @@ enum { WARM = 5, MOST_STEPS = 200, CHECKED = 500, MOST_CUBES = 10000000 };
 static const bench_finder *const finders[] = {
     &bench_find_graze, /* first: the others are compared with it */
     &bench_find_grid,
+#ifdef BENCH_NATIVE
+    &bench_find_graze_native,
+#endif
 #ifdef BENCH_FIND_BULLET
     &bench_find_bullet,
 #endif
 #ifdef BENCH_FIND_FCL
-    &bench_find_fcl,      &bench_find_fcl_array,
+    &bench_find_fcl,          &bench_find_fcl_array,
 #endif
 #ifdef BENCH_FIND_ODE
-    &bench_find_ode_hash, &bench_find_ode_sap,
+    &bench_find_ode_hash,     &bench_find_ode_sap,
 #endif
 #ifdef BENCH_FIND_MUJOCO
     &bench_find_mujoco,
@@ -37,6 +42,7 @@ static const char *only;
 static size_t moving = SIZE_MAX;
 static int passes = 5, threads = 1;
 static bool by_processor; /* that clock is slow */
+static bool json;
 
 /* What one finder did, at one number of cubes. */
 typedef struct record {
@@ -118,14 +124,17 @@ static void check(size_t count, int steps, const record *graze) {
     asked++;
     equal += graze->pairs[k] == ask_all(&cubes, placed);
   }
-  printf("  all pairs asked: equal in %d of %d steps\n", equal, asked);
+  if (json)
+    printf("{\"cubes\": %zu, \"asked\": %d, \"equal\": %d}\n", count, asked, equal);
+  else
+    printf("  all pairs asked: equal in %d of %d steps\n", equal, asked);
   free(placed);
   bench_cubes_free(&cubes);
 }
 
 /* ---- Telling */
 
-static void tell(const bench_finder *finder, int steps, record *r, const record *first, double unit) {
+static void tell(const bench_finder *finder, size_t count, int steps, record *r, const record *first, double unit) {
   double pairs = 0;
   size_t more = 0, less = 0;
   for (int k = WARM; k < WARM + steps; k++) {
@@ -133,9 +142,17 @@ static void tell(const bench_finder *finder, int steps, record *r, const record 
     if (r->pairs[k] > first->pairs[k]) more += r->pairs[k] - first->pairs[k];
     if (r->pairs[k] < first->pairs[k]) less += first->pairs[k] - r->pairs[k];
   }
-  const double both = median(r->both, r->timed);
+  const double both = median(r->both, r->timed), update = median(r->update, r->timed);
+  if (json) {
+    printf(
+        "{\"cubes\": %zu, \"name\": \"%s\", \"ns\": %.0f, \"update_ns\": %.0f, \"least_ns\": %.0f, \"most_ns\": %.0f, "
+        "\"steps\": %d, \"pairs\": %.1f, \"more\": %zu, \"less\": %zu}\n",
+        count, finder->name, 1e9 * both, 1e9 * update, 1e9 * r->both[0], 1e9 * r->both[r->timed - 1], steps, pairs,
+        more, less);
+    return;
+  }
   printf("  %-10s %9.4f ms  %6.2f   update %9.4f  find %9.4f   %9.1f pairs", finder->name, 1e3 * both, both / unit,
-         1e3 * median(r->update, r->timed), 1e3 * median(r->find, r->timed), pairs);
+         1e3 * update, 1e3 * median(r->find, r->timed), pairs);
   if (more > 0 || less > 0) printf(", in %d steps %zu too many, %zu too few", steps, more, less);
   printf("\n");
 }
@@ -153,10 +170,10 @@ static void measure(size_t count) {
     for (int i = 0; i < FINDERS; i++)
       if (count <= finders[i]->most && (i == 0 || takes_part(finders[i]))) run(finders[i], count, steps, &records[i]);
   }
-  printf("%zu cubes, %d steps, %d passes\n", count, steps, passes);
+  if (!json) printf("%zu cubes, %d steps, %d passes\n", count, steps, passes);
   const double unit = median(records[0].both, records[0].timed);
   for (int i = 0; i < FINDERS; i++) {
-    if (records[i].timed > 0) tell(finders[i], steps, &records[i], &records[0], unit);
+    if (records[i].timed > 0) tell(finders[i], count, steps, &records[i], &records[0], unit);
     free(records[i].update), free(records[i].find), free(records[i].both);
   }
   if (count <= CHECKED) check(count, steps, &records[0]);
@@ -199,6 +216,8 @@ static void take_option(const char *name, const char *value) {
     passes = (int)number(value, 1, 1000);
   else if (strcmp(name, "--threads") == 0)
     threads = (int)number(value, 1, 1024);
+  else if (strcmp(name, "--json") == 0)
+    json = strcmp(value, "yes") == 0;
   else
     refuse(name, "no such option");
 }

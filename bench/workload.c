@@ -92,8 +92,9 @@ bench_workload *bench_load(const char *folder, const char *name) {
   workload_find_hulls(workload, folder, name);
   for (size_t i = 0; i < 2 * workload->pair_count; i++) {
     const bench_pair *pair = &workload->pairs[i / 2];
-    int32_t hull = pair->hull[i % 2];
-    if (pair->kind[i % 2] == BENCH_HULL && (hull < 0 || (size_t)hull >= workload->hull_count)) workload_fail(path);
+    int32_t kind = pair->kind[i % 2], hull = pair->hull[i % 2];
+    bool needed = kind == BENCH_HULL || kind == BENCH_POLYGON;
+    if (needed && (hull < 0 || (size_t)hull >= workload->hull_count)) workload_fail(path);
   }
   workload_path(path, folder, name, "ref");
   workload_read_reference(workload, path);
@@ -141,6 +142,7 @@ void bench_free(bench_workload *workload) {
   free(workload->pairs);
   free(workload->reference);
   free(workload->truth);
+  free(workload->contact);
   free(workload);
 }
 
@@ -149,6 +151,29 @@ bool bench_is_polytopal(const bench_workload *workload) {
   for (int side = 0; side < 2; side++) {
     int kind = workload->pairs[0].kind[side];
     if (kind != BENCH_BOX && kind != BENCH_HULL) return false;
+  }
+  return true;
+}
+
+bool bench_is_planar(const bench_workload *workload) { return workload->pairs[0].kind[0] == BENCH_POLYGON; }
+
+bool bench_is_spatial(const bench_workload *workload) { return !bench_is_planar(workload); }
+
+bool bench_moves(const bench_workload *workload) {
+  const double *v = workload->pairs[0].velocity;
+  return v[0] != 0 || v[1] != 0 || v[2] != 0;
+}
+
+const bench_hull *bench_hull_of(const bench_workload *workload, size_t pair, int side) {
+  int32_t kind = workload->pairs[pair].kind[side];
+  bool has = kind == BENCH_HULL || kind == BENCH_POLYGON;
+  return has ? &workload->hulls[workload->pairs[pair].hull[side]] : NULL;
+}
+
+bool bench_is_boxes(const bench_workload *workload) {
+  for (size_t i = 0; i < workload->pair_count; i++) {
+    const int32_t *kind = workload->pairs[i].kind;
+    if (kind[0] != BENCH_BOX || kind[1] != BENCH_BOX) return false;
   }
   return true;
 }

@@ -17,7 +17,8 @@ typedef enum bench_kind {
   BENCH_CAPSULE,
   BENCH_CYLINDER,
   BENCH_ELLIPSOID,
-  BENCH_HULL
+  BENCH_HULL,
+  BENCH_POLYGON /* in 2D: a hull with z = 0 and no faces, counter-clockwise; rotations are about z */
 } bench_kind;
 
 /* As in the file. size: box half extents; ellipsoid radii; otherwise radius and half length along z. */
@@ -29,7 +30,7 @@ typedef struct bench_pair {
   int32_t kind[2], hull[2], separated, category;
   double size[2][3];
   bench_body body[2];
-  double velocity[3];
+  double velocity[3]; /* of the second body */
 } bench_pair;
 
 typedef struct bench_hull {
@@ -45,6 +46,7 @@ typedef struct bench_workload {
   bench_hull *hulls;
   double *reference; /* two for each pair; NULL: none */
   double *truth;     /* the signed distance of each pair, NaN where not known; NULL until judge.h finds it */
+  double *contact;   /* the same of the time of the first contact, HUGE_VAL where there is none */
 } bench_workload;
 
 /* Both end the program, with a message, when a file is not as it should be. A workload without hulls may lack the file.
@@ -55,6 +57,19 @@ void bench_free(bench_workload *workload);
 
 /* Boxes and hulls only? */
 bool bench_is_polytopal(const bench_workload *workload);
+
+/* Boxes only? */
+bool bench_is_boxes(const bench_workload *workload);
+
+/* Polygons in 2D, or shapes in 3D? A workload has but one of them. */
+bool bench_is_planar(const bench_workload *workload);
+bool bench_is_spatial(const bench_workload *workload);
+
+/* Do its bodies move? */
+bool bench_moves(const bench_workload *workload);
+
+/* The hull or polygon of one body; NULL: it has none. */
+const bench_hull *bench_hull_of(const bench_workload *workload, size_t pair, int side);
 
 /* malloc() that ends the program instead of failing. */
 void *bench_alloc(size_t size);

@@ -6,6 +6,8 @@
  * w2_N       hulls of N vertices on an ellipsoid, half of the pairs overlapping
  * w3_…       capsule and box, sphere and hull, cylinder and box, two ellipsoids: separated
  * w4         two hulls of 64 vertices in 10 000 frames that follow each other: separated
+ * w5_N       in 2D: polygons of N vertices on an ellipse, half of the pairs overlapping; of 4 and 8 vertices B moves
+ * w6         boxes apart, of which B flies at A, so much aside that some miss it
  * nasty      ten categories (the names below) of what tends to break a solver */
 #include "workload.h"
 
@@ -27,7 +29,7 @@ enum {
   NASTY_NEEDLES,
   NASTY_CATEGORIES
 };
-enum { NASTY_EACH = 500, MOST_HULLS = 20000 };
+enum { NASTY_EACH = 500, MOST_HULLS = 40000 };
 
 static const double TURN = 6.283185307179586;
 static uint64_t state; /* of splitmix64 */
@@ -147,6 +149,16 @@ static bench_hull flat_hull(void) {
   return hull;
 }
 
+static bench_hull polygon(int32_t count) {
+  bench_hull hull = {count, 0, bench_alloc((size_t)count * sizeof(graze_vec)), NULL};
+  double x = between(0.5, 1.5), y = between(0.5, 1.5);
+  for (int32_t i = 0; i < count; i++) {
+    double angle = (i + between(-0.35, 0.35)) * TURN / count;
+    hull.vertices[i].x = x * cos(angle), hull.vertices[i].y = y * sin(angle);
+  }
+  return hull;
+}
+
 /* ---- Pairs */
 
 static bench_workload make;
@@ -197,10 +209,18 @@ static void set_hull(bench_pair *pair, int side, int32_t hull) {
   pair->hull[side] = hull;
 }
 
+static void set_polygon(bench_pair *pair, int side, int32_t vertices) {
+  double turn = between(0, TURN / 2), rotation[4] = {0, 0, sin(turn), cos(turn)};
+  set_hull(pair, side, add_hull(polygon(vertices)));
+  pair->kind[side] = BENCH_POLYGON;
+  memcpy(pair->body[side].rotation, rotation, sizeof rotation);
+}
+
 static graze_placed placed(const bench_pair *pair, int side, const double position[3]) {
   const double *s = pair->size[side], *q = pair->body[side].rotation;
-  const bench_hull *hull = pair->kind[side] == BENCH_HULL ? &make.hulls[pair->hull[side]] : NULL;
-  graze_shape shape = hull                                 ? graze_hull(hull->vertices, (size_t)hull->vertex_count)
+  const bench_hull *hull = pair->hull[side] >= 0 ? &make.hulls[pair->hull[side]] : NULL;
+  graze_shape shape = pair->kind[side] == BENCH_POLYGON    ? graze_polygon(hull->vertices, (size_t)hull->vertex_count)
+                      : hull                               ? graze_hull(hull->vertices, (size_t)hull->vertex_count)
                       : pair->kind[side] == BENCH_BOX      ? graze_box(s[0], s[1], s[2])
                       : pair->kind[side] == BENCH_SPHERE   ? graze_sphere(s[0])
                       : pair->kind[side] == BENCH_CAPSULE  ? graze_capsule(s[0], s[1])
@@ -290,6 +310,43 @@ static void make_frames(const char *folder) {
     memcpy(pair->body[0].rotation, qa, sizeof qa);
     memcpy(pair->body[1].rotation, qb, sizeof qb);
     memcpy(pair->body[1].position, position, sizeof position);
+    pair->separated = 1;
+  }
+  finish(folder);
+}
+
+/* B flies back along d, the way on which it came, up to 0.4 radians aside. */
+static void make_polygons(const char *folder, const char *name, int32_t vertices, bool moving) {
+  begin(name, 5000 + (uint64_t)vertices);
+  for (int i = 0; i < 20000; i++) {
+    bench_pair *pair = add_pair();
+    for (int side = 0; side < 2; side++) set_polygon(pair, side, vertices);
+    for (int k = 0; k < 2; k++) pair->body[0].position[k] = between(-5, 5);
+    double angle = between(0, TURN), back = angle + TURN / 2 + between(-0.4, 0.4), speed = between(0.5, 4);
+    double d[3] = {cos(angle), sin(angle), 0}, t = contact(pair, d);
+    pair->separated = between(0, 1) < 0.5;
+    put(pair, d, pair->separated ? t + between(0, 2) : t * between(0.1, 1));
+    if (moving) pair->velocity[0] = speed * cos(back), pair->velocity[1] = speed * sin(back);
+  }
+  finish(folder);
+}
+
+static void make_casts(const char *folder) {
+  begin("w6", 6);
+  for (int i = 0; i < 20000; i++) {
+    bench_pair *pair = add_pair();
+    double d[3], aside[3], way[3], square = 0;
+    for (int side = 0; side < 2; side++) set_shape(pair, side, BENCH_BOX);
+    random_unit(d, 3);
+    random_unit(aside, 3);
+    for (int k = 0; k < 3; k++) {
+      pair->body[0].position[k] = between(-5, 5);
+      way[k] = 0.35 * aside[k] - d[k];
+      square += way[k] * way[k];
+    }
+    put(pair, d, contact(pair, d) + between(0.1, 2));
+    double speed = between(0.5, 4);
+    for (int k = 0; k < 3; k++) pair->velocity[k] = speed * way[k] / sqrt(square);
     pair->separated = 1;
   }
   finish(folder);
@@ -400,6 +457,11 @@ int main(int argc, char **argv) {
   make_curved(argv[1], "w3_cylbox", BENCH_CYLINDER, BENCH_BOX);
   make_curved(argv[1], "w3_ellell", BENCH_ELLIPSOID, BENCH_ELLIPSOID);
   make_frames(argv[1]);
+  make_polygons(argv[1], "w5_4", 4, true);
+  make_polygons(argv[1], "w5_8", 8, true);
+  make_polygons(argv[1], "w5_32", 32, false);
+  make_polygons(argv[1], "w5_64", 64, false);
+  make_casts(argv[1]);
   make_nasty(argv[1]);
   return 0;
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Looks for what a task needs, and installs what is missing with apt-get where it may (as root, or with a sudo that asks
 # no password), saying so. Elsewhere it says exactly what to install, and fails.
-# usage: setup.sh core|run|test|ci     core: only look for a compiler and CMake, install nothing
+# usage: setup.sh core|run|test|bench|ci     core: only look for a compiler and CMake, install nothing
 set -eu
 task=${1:-test}
 
@@ -37,6 +37,20 @@ if [ "$task" = ci ]; then
   command_from clang-format clang-format
   command_from doxygen doxygen
   dpkg -s libclang-rt-14-dev >/dev/null 2>&1 || missing="$missing libclang-rt-14-dev"
+  command_from valgrind valgrind
+fi
+module_from() { pkg-config --exists "$1" 2>/dev/null || missing="$missing $2"; }
+case $task in bench | ci) module_from benchmark libbenchmark-dev ;; esac
+if [ "$task" = bench ]; then
+  command_from g++ g++
+  command_from pkg-config pkg-config
+  module_from ccd libccd-dev
+  module_from fcl libfcl-dev
+  module_from bullet-float64 libbullet-dev
+  module_from ode libode-dev
+  module_from box2d libbox2d-dev
+  header_from chipmunk/chipmunk.h libchipmunk-dev
+  header_from mujoco/mujoco.h libmujoco-dev
 fi
 # The pages of `graze explain` are tested in a browser. Elsewhere than in CI, tests that find none are skipped.
 browser=""

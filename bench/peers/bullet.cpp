@@ -1,11 +1,14 @@
-/* Bullet in doubles, margins 0: its GJK for distances, its box-box test. https://github.com/bulletphysics/bullet3 */
+/* Bullet in doubles, or in floats (bullet_single.c), margins 0: its GJK for distances, its box-box test.
+ * https://github.com/bulletphysics/bullet3 */
 #include "../contestant.h"
 
 #include <BulletCollision/CollisionDispatch/btBoxBoxDetector.h>
+#include <BulletCollision/NarrowPhaseCollision/btContinuousConvexCollision.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpa2.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
 #include <BulletCollision/NarrowPhaseCollision/btPointCollector.h>
+#include <BulletCollision/NarrowPhaseCollision/btSubSimplexConvexCast.h>
 #include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
 #include <btBulletCollisionCommon.h>
 #include <cmath>
@@ -16,21 +19,25 @@ namespace {
 
 struct Scene {
   std::vector<std::unique_ptr<btConvexShape>> shapes;
-  std::vector<btTransform> placements;
+  std::vector<btTransform> placements, ends; /* ends: where B is after its motion, one for each pair */
 };
+
+btScalar scalar(double value) { return static_cast<btScalar>(value); }
+
+btVector3 vector(double x, double y, double z) { return btVector3(scalar(x), scalar(y), scalar(z)); }
 
 btConvexShape *shape(const bench_workload *workload, const bench_pair &pair, int side) {
   const double *s = pair.size[side];
   switch (pair.kind[side]) {
-  case BENCH_BOX: return new btBoxShape(btVector3(s[0], s[1], s[2]));
-  case BENCH_SPHERE: return new btSphereShape(s[0]);
-  case BENCH_CAPSULE: return new btCapsuleShapeZ(s[0], 2 * s[1]);
-  case BENCH_CYLINDER: return new btCylinderShapeZ(btVector3(s[0], s[0], s[1]));
+  case BENCH_BOX: return new btBoxShape(vector(s[0], s[1], s[2]));
+  case BENCH_SPHERE: return new btSphereShape(scalar(s[0]));
+  case BENCH_CAPSULE: return new btCapsuleShapeZ(scalar(s[0]), scalar(2 * s[1]));
+  case BENCH_CYLINDER: return new btCylinderShapeZ(vector(s[0], s[0], s[1]));
   default: {
     const bench_hull &hull = workload->hulls[pair.hull[side]];
     btConvexHullShape *made = new btConvexHullShape();
     for (int i = 0; i < hull.vertex_count; i++)
-      made->addPoint(btVector3(hull.vertices[i].x, hull.vertices[i].y, hull.vertices[i].z), false);
+      made->addPoint(vector(hull.vertices[i].x, hull.vertices[i].y, hull.vertices[i].z), false);
     made->recalcLocalAabb();
     return made;
   }
@@ -44,7 +51,14 @@ void *prepare(const bench_workload *workload) {
     const double *p = pair.body[i % 2].position, *q = pair.body[i % 2].rotation;
     scene->shapes.emplace_back(shape(workload, pair, static_cast<int>(i % 2)));
     if (pair.kind[i % 2] != BENCH_SPHERE && pair.kind[i % 2] != BENCH_CAPSULE) scene->shapes.back()->setMargin(0);
-    scene->placements.emplace_back(btQuaternion(q[0], q[1], q[2], q[3]), btVector3(p[0], p[1], p[2]));
+    scene->placements.emplace_back(btQuaternion(scalar(q[0]), scalar(q[1]), scalar(q[2]), scalar(q[3])),
+                                   vector(p[0], p[1], p[2]));
+  }
+  for (size_t i = 0; i < workload->pair_count; i++) {
+    const double *v = workload->pairs[i].velocity;
+    btTransform end = scene->placements[2 * i + 1];
+    end.setOrigin(end.getOrigin() + vector(v[0], v[1], v[2]));
+    scene->ends.push_back(end);
   }
   return scene.release();
 }
@@ -89,15 +103,35 @@ double ask_boxes(void *context, size_t pair, bench_question, double normal[3]) {
 
 void release(void *context) { delete static_cast<Scene *>(context); }
 
-bool fits(const bench_workload *workload) { return workload->pairs[0].kind[0] != BENCH_ELLIPSOID; }
-
-bool fits_boxes(const bench_workload *workload) {
-  for (size_t i = 0; i < workload->pair_count; i++) {
-    const bench_pair &pair = workload->pairs[i];
-    if (pair.kind[0] != BENCH_BOX || pair.kind[1] != BENCH_BOX) return false;
-  }
-  return true;
+bool fits(const bench_workload *workload) {
+  int kind = workload->pairs[0].kind[0];
+  return kind != BENCH_ELLIPSOID && kind != BENCH_POLYGON;
 }
+
+/* B moves, A stays. */
+double cast(btConvexCast &&method, const Scene *scene, size_t pair) {
+  const btTransform &a = scene->placements[2 * pair], &b = scene->placements[2 * pair + 1];
+  btConvexCast::CastResult result;
+  return method.calcTimeOfImpact(a, a, b, scene->ends[pair], result) ? result.m_fraction : HUGE_VAL;
+}
+
+double ask_continuous(void *context, size_t pair, bench_question, double[3]) {
+  const Scene *scene = static_cast<const Scene *>(context);
+  btVoronoiSimplexSolver simplex;
+  btGjkEpaPenetrationDepthSolver depth;
+  return cast(
+      btContinuousConvexCollision(scene->shapes[2 * pair].get(), scene->shapes[2 * pair + 1].get(), &simplex, &depth),
+      scene, pair);
+}
+
+double ask_subsimplex(void *context, size_t pair, bench_question, double[3]) {
+  const Scene *scene = static_cast<const Scene *>(context);
+  btVoronoiSimplexSolver simplex;
+  return cast(btSubsimplexConvexCast(scene->shapes[2 * pair].get(), scene->shapes[2 * pair + 1].get(), &simplex), scene,
+              pair);
+}
+
+constexpr bool IS_SINGLE = sizeof(btScalar) == sizeof(float);
 
 } // namespace
 
@@ -107,14 +141,28 @@ extern "C" const bench_contestant bench_bullet_gjk = {
     fits,
     prepare,
     ask_gjk,
-    release};
+    release,
+    IS_SINGLE};
 extern "C" const bench_contestant bench_bullet_epa = {
-    "bullet-epa", {nullptr, nullptr, "btGjkEpaSolver2::Penetration: normal, witnesses"}, fits, prepare, ask_epa,
-    release};
+    "bullet-epa", {nullptr, nullptr, "btGjkEpaSolver2::Penetration: normal, witnesses"},
+    fits,         prepare,
+    ask_epa,      release,
+    IS_SINGLE};
 extern "C" const bench_contestant bench_bullet_boxes = {"bullet-boxes",
                                                         {"btBoxBoxDetector (SAT): also depth, normal and a manifold",
                                                          nullptr, "btBoxBoxDetector (SAT): normal, a manifold"},
-                                                        fits_boxes,
+                                                        bench_is_boxes,
                                                         prepare,
                                                         ask_boxes,
-                                                        release};
+                                                        release,
+                                                        IS_SINGLE};
+extern "C" const bench_contestant bench_bullet_continuous = {
+    "bullet-cont",  {nullptr, nullptr, nullptr, nullptr, "btContinuousConvexCollision: normal, a point"},
+    fits,           prepare,
+    ask_continuous, release,
+    IS_SINGLE};
+extern "C" const bench_contestant bench_bullet_subsimplex = {
+    "bullet-subs",  {nullptr, nullptr, nullptr, nullptr, "btSubsimplexConvexCast: normal, a point"},
+    fits,           prepare,
+    ask_subsimplex, release,
+    IS_SINGLE};

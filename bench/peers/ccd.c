@@ -107,13 +107,17 @@ static double ask_mpr(void *scene, size_t pair, bench_question question, double 
   return ask((const ccd_body *)scene + 2 * pair, question, normal, ccdMPRIntersect, ccdMPRPenetration);
 }
 
-static bool fits(const bench_workload *workload) {
-  (void)workload;
-  return true;
-}
-
-const bench_contestant bench_ccd = {
-    "libccd-gjk", {"ccdGJKIntersect", NULL, "ccdGJKPenetration (EPA): direction, a point"}, fits, prepare, ask_gjk,
-    free};
-const bench_contestant bench_ccd_mpr = {
-    "libccd-mpr", {"ccdMPRIntersect", NULL, "ccdMPRPenetration: direction, a point"}, fits, prepare, ask_mpr, free};
+const bench_contestant bench_ccd = {"libccd-gjk",
+                                    {"ccdGJKIntersect", NULL, "ccdGJKPenetration (EPA): direction, a point"},
+                                    bench_is_spatial,
+                                    prepare,
+                                    ask_gjk,
+                                    free,
+                                    false};
+const bench_contestant bench_ccd_mpr = {"libccd-mpr",
+                                        {"ccdMPRIntersect", NULL, "ccdMPRPenetration: direction, a point"},
+                                        bench_is_spatial,
+                                        prepare,
+                                        ask_mpr,
+                                        free,
+                                        false};

@@ -5,6 +5,7 @@
 #include <coal/distance.h>
 #include <coal/shape/convex.h>
 #include <coal/shape/geometric_shapes.h>
+#include <cstring>
 
 namespace {
 
@@ -49,9 +50,40 @@ struct Kit {
     coal::DistanceResult result;
     return coal::distance(a, b, request, result);
   }
+
+  static double cast(const Object *, const Object *, const Object *) { return NAN; } /* it has none */
 };
 
 using Scene = FclScene<Kit>;
+
+/* Starts from where the last question ended. */
+struct Warm {
+  Scene *scene;
+  coal::DistanceRequest request{true, false};
+
+  static void *prepare(const bench_workload *workload) {
+    auto warm = new Warm{static_cast<Scene *>(Scene::prepare(workload))};
+    warm->request.gjk_initial_guess = coal::GJKInitialGuess::CachedGuess;
+    return warm;
+  }
+
+  static double ask(void *context, size_t pair, bench_question, double[3]) {
+    Warm *warm = static_cast<Warm *>(context);
+    coal::DistanceResult result;
+    const auto &objects = warm->scene->objects;
+    const double found = coal::distance(objects[2 * pair].get(), objects[2 * pair + 1].get(), warm->request, result);
+    warm->request.updateGuess(result);
+    return found;
+  }
+
+  static void release(void *context) {
+    Warm *warm = static_cast<Warm *>(context);
+    Scene::release(warm->scene);
+    delete warm;
+  }
+
+  static bool fits(const bench_workload *workload) { return std::strcmp(workload->name, "w4") == 0; }
+};
 
 } // namespace
 
@@ -61,4 +93,10 @@ extern "C" const bench_contestant bench_coal = {
     Scene::fits,
     Scene::prepare,
     Scene::ask,
-    Scene::release};
+    Scene::release,
+    false};
+extern "C" const bench_contestant bench_coal_warm = {
+    "coal-warm", {nullptr, "distance with CachedGuess: normal, witnesses"},
+    Warm::fits,  Warm::prepare,
+    Warm::ask,   Warm::release,
+    false};

@@ -1,6 +1,7 @@
 /* A scene in classes of FCL's form, which Coal has kept. A Kit names them and asks:
  *   types     Geometry, Object, Box, Sphere, Capsule, Cylinder, Ellipsoid
- *   functions convex(hull), object(shape, body), collide(a, b, depth, normal), distance(a, b) */
+ *   functions convex(hull), object(shape, body), collide(a, b, depth, normal), distance(a, b) and cast(a, b, end of b)
+ */
 #ifndef GRAZE_BENCH_FCL_SCENE_HPP
 #define GRAZE_BENCH_FCL_SCENE_HPP
 
@@ -16,6 +17,7 @@ template <class Kit> struct FclScene {
 
   std::vector<Shape> hulls;
   std::vector<std::unique_ptr<typename Kit::Object>> objects;
+  std::vector<std::unique_ptr<typename Kit::Object>> ends; /* B after its motion, one for each pair */
 
   Shape shape(const bench_pair &pair, int side) const {
     const double *s = pair.size[side];
@@ -36,6 +38,12 @@ template <class Kit> struct FclScene {
       const bench_pair &pair = workload->pairs[i / 2];
       scene->objects.push_back(Kit::object(scene->shape(pair, static_cast<int>(i % 2)), pair.body[i % 2]));
     }
+    for (size_t i = 0; bench_moves(workload) && i < workload->pair_count; i++) {
+      const bench_pair &pair = workload->pairs[i];
+      bench_body end = pair.body[1];
+      for (int k = 0; k < 3; k++) end.position[k] += pair.velocity[k];
+      scene->ends.push_back(Kit::object(scene->shape(pair, 1), end));
+    }
     return scene.release();
   }
 
@@ -43,13 +51,14 @@ template <class Kit> struct FclScene {
     const FclScene *scene = static_cast<const FclScene *>(context);
     const auto *a = scene->objects[2 * pair].get(), *b = scene->objects[2 * pair + 1].get();
     try {
+      if (question == BENCH_CAST) return Kit::cast(a, b, scene->ends[pair].get());
       return question == BENCH_DISTANCE ? Kit::distance(a, b) : Kit::collide(a, b, question == BENCH_DEPTH, normal);
     } catch (const std::exception &) { return NAN; }
   }
 
   static void release(void *context) { delete static_cast<FclScene *>(context); }
 
-  static bool fits(const bench_workload *) { return true; }
+  static bool fits(const bench_workload *workload) { return bench_is_spatial(workload); }
 };
 
 #endif

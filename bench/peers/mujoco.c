@@ -114,7 +114,8 @@ const bench_contestant bench_mujoco = {
     bench_is_polytopal,
     prepare,
     ask,
-    release};
+    release,
+    false};
 
 /* What mjc_ccd() refers to besides itself: for rounded shapes, which are not measured, and for its complaints. */
 void mju_warning(const char *message, ...) { (void)message; }

@@ -67,7 +67,8 @@ static void release(void *context) {
   free(scene);
 }
 
+static bool fits(const bench_workload *workload) { return bench_is_planar(workload) || bench_is_polytopal(workload); }
+
 #define DISTANCE "compute_minimum_distance, on vertices placed beforehand"
 
-const bench_contestant bench_opengjk = {"openGJK", {DISTANCE, DISTANCE, NULL}, bench_is_polytopal, prepare, ask,
-                                        release};
+const bench_contestant bench_opengjk = {"openGJK", {DISTANCE, DISTANCE, NULL}, fits, prepare, ask, release, false};

@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""Measures Graze beside its peers: every workload by bench/, on one core, by turns. Writes results.json into BUILD, the
+text of docs/benchmarks.md and its pictures. --quick: fewer pairs and passes, a table on the terminal and quick.json, no
+documents. --report: the documents anew, from the results.json that is there.
+
+usage: bench.py [--quick | --report] BUILD     BUILD: of the CMake project in bench/"""
+import json
+import os
+import platform
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import bench_plots
+import bench_report
+from layers import ROOT
+
+# Passes over pairs; seconds of the longest; pairs at most; and so on for the other programs.
+FULL = {"passes": 11, "longest": 0.1, "pairs": 10**9, "proved": 10**9, "limit": 0.1,
+        "scenes": (("5", None, ("50", "500", "5000")), ("3", "graze-native,grid,bullet,fcl", ("50000",)))}
+QUICK = {"passes": 5, "longest": 0.01, "pairs": 5000, "proved": 300, "limit": 0.01,
+         "scenes": (("1", None, ("50", "500")), ("1", "graze-native,grid,bullet,fcl", ("5000",)))}
+# Of whom a version is told: the Debian package.
+PACKAGES = {"libccd": "libccd-dev", "FCL": "libfcl-dev", "Bullet": "libbullet-dev", "ODE": "libode-dev",
+            "Box2D": "libbox2d-dev", "Chipmunk": "libchipmunk-dev", "MuJoCo (scenes)": "libmujoco-dev",
+            "Google Benchmark": "libbenchmark-dev"}
+# What is not packaged: its target in CMake, the file that pins it and how.
+PINNED = {"Coal": ("coal", "requirements.txt", r"^libcoal==(\S+)"),
+          "MuJoCo": ("mujoco_geoms", "requirements.txt", r"^mujoco==(\S+)"),
+          "Parry": ("parry", "parry/Cargo.lock", r'^name = "parry3d-f64"\nversion = "(.*)"')}
+
+
+def run(*command):
+    return subprocess.run([str(word) for word in command], check=True, text=True, capture_output=True).stdout
+
+
+def lines_of(*command):
+    return [json.loads(line) for line in run(*command).splitlines()]
+
+
+# ---- Where, and with what
+
+def cached(build, name):
+    found = re.search(rf"^{name}:\w+=(.*)$", (build / "CMakeCache.txt").read_text(encoding="utf-8"), re.M)
+    return found.group(1) if found else ""
+
+
+def processor():
+    found = dict(re.findall(r"^([\w ]+?)\s*: (.*)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.M))
+    widest = next((name for name in ("avx512f", "avx2", "sse2") if name in found.get("flags", "").split()), "")
+    kind = f", family {found['cpu family']} model {found['model']}" if "cpu family" in found else ""
+    return f"{found.get('model name', platform.machine())}{kind}, {os.cpu_count()} processors, {widest}"
+
+
+def version_of(package):
+    told = subprocess.run(["dpkg-query", "-W", "-f=${Version}", package], text=True, capture_output=True)
+    return told.stdout.split("+b")[0] if told.returncode == 0 else ""
+
+
+def about(build):
+    compiler = run(cached(build, "CMAKE_C_COMPILER"), "--version").splitlines()[0]
+    flags = " ".join(word for word in (cached(build, "CMAKE_C_FLAGS"), cached(build, "CMAKE_C_FLAGS_RELEASE")) if word)
+    system = platform.freedesktop_os_release().get("PRETTY_NAME", platform.system())
+    versions = {name: version_of(package) for name, package in PACKAGES.items()}
+    for name, (peer, pin, pattern) in PINNED.items():
+        if (build / "CMakeFiles" / f"peer_{peer}.dir").exists():
+            versions[name] = re.search(pattern, (ROOT / "bench/peers" / pin).read_text(encoding="utf-8"), re.M).group(1)
+    return {"processor": processor(), "system": system, "compiler": f"{compiler}, {flags}",
+            "date": time.strftime("%Y-%m-%d"), "versions": {k: v for k, v in versions.items() if v}}
+
+
+# ---- Rows: workload, cell, subject, ns, wrong, max_error, and what else is known
+
+def natural(name):
+    return [int(word) if word.isdigit() else word for word in re.split(r"(\d+)", name)]
+
+
+def cells_of(pairs):
+    names = sorted((path.stem for path in pairs.glob("*.pairs")), key=natural)
+    return [name for name in names if name != "nasty"] + [name for name in names if name == "nasty"]
+
+
+def place_of(cell, question):
+    """("W2", "32/distance") of w2_32 and distance."""
+    workload, _, part = cell.partition("_")
+    return workload.upper(), "/".join(filter(None, (part, question)))
+
+
+def rows_of(told):
+    """A row for each benchmark of a run."""
+    runs, rows = {}, []
+    for entry in told["benchmarks"]:
+        if entry["run_type"] == "iteration":
+            runs.setdefault(entry["run_name"], []).append(entry)
+    for name, passes in sorted(runs.items(), key=lambda item: item[1][0]["family_index"]):
+        cell, question, subject = name.split("/")[:3]
+        first, scale = passes[0], {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}[passes[0]["time_unit"]]
+        times = sorted(scale * each["cpu_time"] / first["pairs"] for each in passes)
+        medians = [each for each in told["benchmarks"]
+                   if each["run_name"] == name and each.get("aggregate_name") == "median"]
+        row = {"workload": cell, "cell": question, "subject": subject, "ns": scale * medians[0]["cpu_time"] / first["pairs"],
+               "least_ns": times[0], "most_ns": times[-1], "passes": len(times), "pairs": int(first["pairs"])}
+        if cell != "limit":
+            row["workload"], row["cell"] = place_of(cell, question)
+            row |= {"question": question, "truth": told["context"][f"truth of {question}"], "call": first["label"], "right": bool(first["right"]),
+                    "single": bool(first["single"])}
+        for key in ("asked", "unknown", "wrong", "off", "bad_normals", *(f"{k}_{i}" for k in ("wrong", "off") for i in range(10))):
+            if key in first:
+                row[key] = int(first[key])
+        row |= {key: first[key] for key in ("max_error", "p999_error") if key in first}
+        rows.append(row)
+    return rows
+
+
+def google(build, program, passes, *words):
+    out = build / f"{program}.json"
+    run(build / program, f"--benchmark_out={out}", f"--benchmark_repetitions={passes}",
+        "--benchmark_enable_random_interleaving=true", *words)
+    return rows_of(json.loads(out.read_text(encoding="utf-8")))
+
+
+def scenes(build, how):
+    rows, checked = [], []
+    for passes, only, counts in how["scenes"]:
+        for told in lines_of(build / "scene", "--json", "yes", "--passes", passes, *(("--only", only) if only else ()), *counts):
+            if "equal" in told:
+                checked.append(told)
+                continue
+            wrong = told["more"] + told["less"]
+            rows.append({"workload": "W7", "cell": str(told["cubes"]), "subject": told["name"], "question": "scene",
+                         "right": wrong == 0, "single": False, "wrong": wrong, "passes": int(passes),
+                         **{k: told[k] for k in ("ns", "update_ns", "least_ns", "most_ns", "steps", "more", "less")},
+                         "found": told["pairs"]})
+    return rows, checked
+
+
+def measure(build, how):
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    pairs = build / "pairs"
+    if not (pairs / "nasty.pairs").exists() or (pairs / "w1.pairs").stat().st_mtime < (build / "workloads").stat().st_mtime:
+        print("making workloads", file=sys.stderr)
+        pairs.mkdir(exist_ok=True)
+        run(build / "workloads", pairs)
+    rows = []
+    for cell in cells_of(pairs):
+        print(cell, end=" ", flush=True, file=sys.stderr)
+        rows += google(build, "bench", how["passes"], "--longest", how["longest"], "--pairs", how["pairs"], pairs, cell)
+    print("limit", end=" ", flush=True, file=sys.stderr)
+    rows += google(build, "limit", how["passes"], f"--benchmark_min_time={how['limit']}", pairs)
+    print("scenes", end=" ", flush=True, file=sys.stderr)
+    found, checked = scenes(build, how)
+    print("proofs", flush=True, file=sys.stderr)
+    facts = lines_of(build / "examine", "--pairs", how["proved"], pairs, *cells_of(pairs))
+    return {"about": about(build), "rows": rows + found, "checked": checked, "facts": facts}
+
+
+def main():
+    options, words = [w for w in sys.argv[1:] if w.startswith("-")], [w for w in sys.argv[1:] if not w.startswith("-")]
+    if len(words) != 1 or len(options) > 1 or options not in ([], ["--quick"], ["--report"]):
+        print(__doc__, file=sys.stderr)
+        return 2
+    build = Path(words[0])
+    target = build / ("quick.json" if options == ["--quick"] else "results.json")
+    if options != ["--report"]:
+        target.write_text(json.dumps(measure(build, QUICK if options else FULL), indent=1) + "\n", encoding="utf-8")
+    results = json.loads(target.read_text(encoding="utf-8"))
+    if options == ["--quick"]:
+        print(bench_report.terminal(results))
+        return 0
+    (ROOT / "docs/benchmarks.md").write_text(bench_report.document(results), encoding="utf-8")
+    for name, picture in bench_plots.pictures(results["rows"]):
+        (ROOT / "docs/pictures" / name).write_text(picture, encoding="utf-8")
+    print(bench_report.summary(results))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

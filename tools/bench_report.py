@@ -1,0 +1,296 @@
+"""The results of tools/bench.py in words: docs/benchmarks.md, and a table for a terminal. All figures come from rows."""
+import math
+
+WORKLOADS = {
+    "W1": "boxes of half extents 0.1 to 1 in any rotation, half of the pairs overlapping",
+    "W2": "hulls of 8, 32, 128 and 1024 vertices on ellipsoids, half of the pairs overlapping",
+    "W3": "capsule and box, sphere and hull of 32 vertices, cylinder and box, two ellipsoids: separated",
+    "W4": "two hulls of 64 vertices in 10,000 frames that follow each other: separated. `graze-warm` has a cache",
+    "W5": "in 2D, polygons of 4 to 64 vertices on ellipses, half of the pairs overlapping; manifold: depth and contact points; cast: of those of 4 and 8 vertices B moves",
+    "W6": "boxes apart, of which B flies at A, so much aside that some miss it: the time of the first contact",
+    "NASTY": "ten categories of 500 pairs of what tends to break a solver",
+    "W7": "cubes that move a little in every step: new poses, then all pairs that collide; nanoseconds of a step",
+}
+CATEGORIES = ("nearly parallel", "nearly touching", "1 : 10⁶", "boxes far out", "doubled vertices", "flat", "coincident",
+              "exact contact", "hulls far out", "needles")
+
+
+def is_own(row):
+    return row["subject"].startswith("graze")
+
+
+def is_peer(row):
+    return not is_own(row) and row["subject"] not in ("grid", "loop")
+
+
+def place(row):
+    return row["workload"], row["cell"]
+
+
+def by_place(rows):
+    """{(workload, cell): its rows}, without the limit."""
+    found = {}
+    for row in rows:
+        if row["workload"] != "limit":
+            found.setdefault(place(row), []).append(row)
+    return found
+
+
+def graze_ns(cell):
+    return next((row["ns"] for row in cell if row["subject"] == "graze"), math.nan)
+
+
+def best_of(cell):
+    """The fastest right peer that computes in doubles."""
+    right = [row for row in cell if is_peer(row) and row["right"] and not row["single"]]
+    return min(right, key=lambda row: row["ns"], default=None)
+
+
+def mean(ratios):
+    return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else math.nan
+
+
+def figure(x):
+    """Three digits, without an exponent."""
+    if not math.isfinite(x):
+        return "–"
+    return f"{x:,.0f}" if x >= 100 else f"{x:.3g}"
+
+
+def small(x):
+    return "0" if x == 0 else f"{x:.0e}".replace("e-0", "e-")
+
+
+def table(head, rows):
+    lines = [head, ["---"] + ["---:"] * (len(head) - 1), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
+
+
+def unique(words):
+    return list(dict.fromkeys(words))
+
+
+# ---- In short
+
+def compared(rows):
+    """(workload, cell, question, fastest right peer, its time over Graze's), where there is one."""
+    found = []
+    for (workload, cell), members in by_place(rows).items():
+        best = best_of(members)
+        if best:
+            found.append((workload, cell, best["question"], best["subject"], best["ns"] / graze_ns(members)))
+    return found
+
+
+def cell_name(workload, cell):
+    return f"{workload} {cell}"
+
+
+def listed(cells, none="none"):
+    return ", ".join(f"{cell_name(w, c)} ({peer}: {ratio:.2f})" for w, c, _, peer, ratio in sorted(cells, key=lambda c: c[4])) or none
+
+
+def native(rows):
+    """How much longer the portable Graze takes than the one for this machine: (mean, most, where)."""
+    found = []
+    for name, cell in by_place(rows).items():
+        other = next((row["ns"] for row in cell if row["subject"] == "graze-native"), None)
+        if other:
+            found.append((graze_ns(cell) / other, cell_name(*name)))
+    return (mean([ratio for ratio, _ in found]), *max(found)) if found else None
+
+
+def in_short(rows):
+    cells = compared(rows)
+    questions = unique(question for _, _, question, _, _ in cells)
+    lines = []
+    for question in questions:
+        ratios = [cell[4] for cell in cells if cell[2] == question]
+        lines.append([question, str(len(ratios)), f"{mean(ratios):.2f}", f"{min(ratios):.2f}", f"{max(ratios):.2f}"])
+    lines.append(["**all**", str(len(cells)), f"**{mean([c[4] for c in cells]):.2f}**", f"{min(c[4] for c in cells):.2f}",
+                  f"{max(c[4] for c in cells):.2f}"])
+    return table(["", "cells", "geometric mean", "least", "most"], lines)
+
+
+def lists(rows):
+    cells, places = compared(rows), by_place(rows)
+    beaten = [cell for cell in cells if cell[4] < 1]
+    below = [cell for cell in cells if 1 <= cell[4] < 2]
+    nobody = [cell_name(*name) for name, members in places.items() if any(map(is_peer, members)) and not best_of(members)]
+    wrong = [f"{cell_name(*place(row))} ({row['subject']})" for row in rows if is_own(row) and not row["right"]]
+    lines = [f"- **Slower than a peer:** {listed(beaten)}.", f"- **Less than twice as fast:** {listed(below)}.",
+             f"- **No peer is right:** {', '.join(nobody) or 'none'}.", f"- **Graze is wrong:** {', '.join(wrong) or 'nowhere'}."]
+    times = native(rows)
+    if times:
+        lines.append(f"- **Portable against native:** `graze` takes {times[0]:.3f} times as long as `graze-native` in the geometric mean, "
+                     f"{times[1]:.2f} at most ({times[2]}).")
+    return "\n".join(lines) + "\n"
+
+
+def summary(results):
+    return in_short(results["rows"]) + "\n" + lists(results["rows"])
+
+
+# ---- Cell by cell
+
+def error_of(row):
+    """What is wrong with the answers, or how far the worst is off."""
+    if row["question"] == "scene":
+        return f"{row['more']} too many, {row['less']} too few in {row['steps']} steps" if row["wrong"] else ""
+    words = []
+    if row["wrong"]:
+        words.append(f"{row['wrong']} wrong")
+    if "max_error" in row:
+        words.append(f"p99.9 {small(row['p999_error'])}, max {small(row['max_error'])}" if not row["right"]
+                     else f"max {small(row['max_error'])}")
+    return ", ".join(words)
+
+
+def entry(row, unit, best):
+    if row is None:
+        return ""
+    time = figure(row["ns"])
+    ratio = "" if row["subject"] == "graze" else f" ({row['ns'] / unit:.2f})"
+    text = f"**{time}{ratio}**" if row is best else f"{time}{ratio}"
+    error = error_of(row)
+    return text + (f"<br>{'' if row['right'] else '✗ '}{error}" if error or not row["right"] else "")
+
+
+def rows_by_subject(members, columns, key):
+    """Lines of a table: a subject and an entry for each column."""
+    lines = []
+    cells = {column: [row for row in members if key(row) == column] for column in columns}
+    for subject in unique(row["subject"] for row in members):
+        line = [subject]
+        for column in columns:
+            row = next((row for row in cells[column] if row["subject"] == subject), None)
+            line.append(entry(row, graze_ns(cells[column]), best_of(cells[column])))
+        lines.append(line)
+    return lines
+
+
+def part_of(row):
+    return row["cell"].rpartition("/")[0]
+
+
+def subtable(members, single, columns, key):
+    chosen = [row for row in members if row["single"] == single or (single and row["subject"] == "graze")]
+    if single and not any(row["single"] for row in chosen):
+        return ""
+    text = table(["ns", *map(str, columns)], rows_by_subject(chosen, columns, key))
+    return "\nIn float:\n\n" + text if single else text
+
+
+def categories(members):
+    lines = []
+    for row in members:
+        if "wrong_0" not in row:
+            continue
+        counts = [f"{row[f'wrong_{i}']}/{row[f'off_{i}']}" if row["question"] != "intersect" else str(row[f"wrong_{i}"])
+                  for i in range(len(CATEGORIES))]
+        lines.append([f"{row['question']}, {row['subject']}", *("·" if c in ("0", "0/0") else c for c in counts)])
+    return "\nWrong by category: on the wrong side or no answer / off by more than is right.\n\n" + table(
+        ["", *CATEGORIES], lines)
+
+
+def section(workload, members):
+    words = WORKLOADS[workload]
+    text = f"\n## {workload}\n\n{words[0].upper()}{words[1:]}.\n"
+    if workload == "W7":
+        columns = unique(row["cell"] for row in members)
+        return text + "\n" + subtable(members, False, columns, lambda row: row["cell"])
+    parts = unique(map(part_of, members))
+    if parts == [""]:
+        groups = [("", members, unique(row["question"] for row in members), lambda row: row["question"])]
+    else:
+        groups = [(f"\n### {workload}, {question}\n", [row for row in members if row["question"] == question], parts, part_of)
+                  for question in unique(row["question"] for row in members)]
+    for head, chosen, columns, key in groups:
+        head += "\nCompared with " + "; ".join(unique(row["truth"] for row in chosen)) + ".\n"
+        used = [column for column in columns if any(key(row) == column for row in chosen)]
+        text += head + "\n" + subtable(chosen, False, used, key) + subtable(chosen, True, used, key)
+    return text + (categories(members) if workload == "NASTY" else "")
+
+
+def limits(rows):
+    lines = [[row["cell"], figure(row["ns"]), figure(row["least_ns"]), str(row.get("wrong", ""))]
+             for row in rows if row["workload"] == "limit"]
+    return table(["loop", "ns", "least", "wrong"], lines)
+
+
+def proofs(facts):
+    lines = []
+    for fact in facts:
+        asked = fact["asked"]
+        lines.append([fact["name"], f"{asked:,}", str(fact["refused"]), str(fact["undecided"]),
+                      f"{100 * fact['exact'] / asked:.3g} %", f"{fact['iterations']:.1f}", small(fact["widest"]) if "widest" in fact else "",
+                      figure(fact["verify_ns"]), figure(fact["slowest_ns"] / 1000)])
+    return table(["", "answers", "refused", "undecided", "exact", "iterations", "widest interval", "verifying, ns",
+                  "slowest, µs"], lines)
+
+
+INTRO = """# Benchmarks
+
+Written by `make bench`, which measured all of it in one run: do not edit, [tools/bench_report.py](../tools/bench_report.py) has the words. [bench/README.md](../bench/README.md) says what is timed of each
+peer and how; `make bench-quick` shows a smaller table in two minutes.
+
+{about}
+
+A *cell* is a workload and a question. *intersect*: do they meet? All pairs. *distance*: of separated pairs, with witness points. *depth*: of overlapping ones, with the normal. *manifold*: the same, with contact points. *cast*: the first contact of two that move. Every answer of Graze holds its interval, its certificate and
+witness points. Shapes are placed beforehand. A time is nanoseconds of processor time for one question, the median of {passes} passes; contestants take turns in random order, on one core. In brackets how many times as long as Graze.
+
+*Right* (else ✗) means: none on the wrong side of touching, no answer missing, and 999 of 1000 values off by at most 10⁻⁹; of peers that compute in float 10⁻⁵, and they are listed apart. Pairs nearer to touching than 10⁻⁹ count for nobody's side. What is compared
+with stands above each table; against its own verified intervals Graze has no errors by construction, and the peers are judged. *max*: the largest error of a value on the right side; bold: the fastest right peer that computes in doubles.
+
+## In short
+
+How many times as long as Graze the fastest right peer takes:
+
+{short}
+{lists}
+{pictures}Filled: right; hollow: wrong. Peers that compute in float are left out, and so is `graze-native`.
+"""
+
+PICTURES = {"intersect": "Do they meet? Nanoseconds of a question", "distance": "Distance: nanoseconds of a question",
+            "depth": "Depth and normal: nanoseconds of a question", "manifold": "Contact points: nanoseconds of a question",
+            "cast": "First contact: nanoseconds of a question", "scene": "Scenes of cubes: nanoseconds of a step"}
+
+
+def about(told):
+    versions = ", ".join(f"{name} {version}" for name, version in told["versions"].items())
+    return (f"{told['date']}, {told['processor']}; {told['system']}; {told['compiler']}. {versions}. Packages are built for plain x86-64, and so "
+            "is `graze`, which looks for wider registers when it runs; `graze-native` is the same source with `-march=native`.")
+
+
+def document(results):
+    rows = results["rows"]
+    passes = max(row["passes"] for row in rows)
+    text = INTRO.format(about=about(results["about"]), passes=passes, short=in_short(rows), lists=lists(rows),
+                        pictures="".join(f"![{title}](pictures/bench-{question}.svg)\n\n" for question, title in PICTURES.items()
+                                         if any(row.get("question") == question for row in rows)))
+    for workload in unique(row["workload"] for row in rows if row["workload"] != "limit"):
+        text += section(workload, [row for row in rows if row["workload"] == workload])
+    equal = sum(each["equal"] for each in results["checked"])
+    asked = sum(each["asked"] for each in results["checked"])
+    text += f"\nGraze's pairs were compared with all pairs asked one by one in {asked} steps: equal in {equal}. `grid` is no peer: it knows that all cubes are small, and says only yes or no.\n"
+    text += "\n## The limit of the machine\n\nLoops that do the least work, over arrays, all lanes used, with `-march=native`; nanoseconds of a pair or a call. Boxes are those of W1: 15 axes, matrices made from quaternions included.\n\n" + limits(rows)
+    text += "\n## Proofs\n\nEvery answer of Graze was verified. Of casts that do not meet the least distance was not asked for, and some of those that pass by then lack a certificate: these are refused.\n\n" + proofs(results["facts"])
+    return text
+
+
+# ---- For a terminal
+
+def terminal(results):
+    lines = []
+    for name, members in by_place(results["rows"]).items():
+        lines.append(cell_name(*name))
+        best = best_of(members)
+        for row in sorted(members, key=lambda row: row["ns"]):
+            mark = "x" if not row["right"] else "*" if row is best else " "
+            single = ", float" if row["single"] else ""
+            lines.append(f"  {mark} {row['subject'] + single:<22}{figure(row['ns']):>12} ns {row['ns'] / graze_ns(members):>8.2f}   {error_of(row)}")
+    lines.append("limit")
+    lines += [f"    {row['cell']:<40}{figure(row['ns']):>8} ns  {row.get('wrong', '')}" for row in results["rows"] if row["workload"] == "limit"]
+    refused = sum(fact["refused"] for fact in results["facts"])
+    asked = sum(fact["asked"] for fact in results["facts"])
+    return "\n".join(lines) + f"\n*: the fastest right peer, x: wrong. {asked} answers of Graze verified, {refused} refused.\n\n" + summary(results)

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Counts the instructions of fixed questions (bench/counted.c) by callgrind, and compares them with the table in
+bench/instructions.txt. Counts depend on the compiler, so a table of another one is not compared.
+
+usage: check_instructions.py BUILD [--write]     BUILD: of CMake, type Release; --write: renew the table"""
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from shutil import which
+
+from layers import ROOT
+
+TABLE = ROOT / "bench/instructions.txt"
+MOST = 0.03
+HEAD = """# Instructions of one question, by callgrind: bench/counted.c. `make check` compares, `make counts` renews.
+"""
+
+
+class Skip(Exception):
+    pass
+
+
+def setting(build, name, pattern="CMakeCache.txt"):
+    """What CMake was told or found: from its cache, or from its file about the compiler."""
+    for path in build.glob(pattern):
+        found = re.search(rf'^(?:set\()?{name}(?::\w+=| ")([^"\n]*)', path.read_text(encoding="utf-8"), re.M)
+        if found:
+            return found.group(1)
+    return ""
+
+
+def compiler_of(build):
+    about = "CMakeFiles/*/CMakeCCompiler.cmake"
+    return f"{setting(build, 'CMAKE_C_COMPILER_ID', about)} {setting(build, 'CMAKE_C_COMPILER_VERSION', about)}"
+
+
+def judge_machine(build):
+    if not which("valgrind"):
+        raise Skip("there is no valgrind (Debian: apt-get install valgrind)")
+    if not (build / "libgraze.a").exists():
+        raise Skip(f"there is no {build / 'libgraze.a'}")
+    if setting(build, "CMAKE_BUILD_TYPE") != "Release" or setting(build, "CMAKE_C_FLAGS"):
+        raise Skip(f"{build} is no plain Release build")
+    cpu = Path("/proc/cpuinfo")
+    if not cpu.exists() or " avx2" not in cpu.read_text(encoding="utf-8"):
+        raise Skip("this is no x86-64 machine with AVX2")
+
+
+def count(build):
+    """{question: instructions}. Callgrind writes a file for each call of counted()."""
+    with tempfile.TemporaryDirectory() as folder:
+        program, out = Path(folder, "counted"), Path(folder, "out")
+        subprocess.run([setting(build, "CMAKE_C_COMPILER"), "-std=c17", "-O2", f"-I{ROOT / 'include'}", "-o", program,
+                        ROOT / "bench/counted.c", build / "libgraze.a", "-lm", "-pthread"], check=True)
+        told = subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", "--toggle-collect=counted",
+                               "--dump-after=counted", program], check=True, text=True, capture_output=True).stdout
+        counts = {}
+        for number, line in enumerate(told.splitlines(), 1):
+            name, _, asked = line.rpartition(" ")
+            total = re.search(r"^(?:totals|summary): (\d+)", Path(f"{out}.{number}").read_text(encoding="utf-8"), re.M)
+            counts[name] = round(int(total.group(1)) / int(asked))
+    return counts
+
+
+def read():
+    """(compiler, {question: instructions})"""
+    lines = [line for line in TABLE.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    rows = (line.rsplit(None, 1) for line in lines[1:])
+    return lines[0], {name: int(number) for name, number in rows}
+
+
+def write(compiler, counts):
+    rows = "".join(f"{name:<32}{number:>8}\n" for name, number in counts.items())
+    TABLE.write_text(f"{HEAD}{compiler}\n{rows}", encoding="utf-8")
+
+
+def compare(known, counts):
+    worst, wrong = 0, sorted(known.keys() ^ counts.keys())
+    wrong = [f"{name}: only in one of bench/counted.c and bench/instructions.txt" for name in wrong]
+    for name in known.keys() & counts.keys():
+        change = counts[name] / known[name] - 1
+        worst = max(worst, change, key=abs)
+        if abs(change) > MOST:
+            wrong.append(f"{name}: {counts[name]} instructions, {100 * change:+.1f} % of the {known[name]} in "
+                         f"{TABLE.relative_to(ROOT)}")
+    print(f"instructions: {len(counts)} questions, the largest change {100 * worst:+.1f} %")
+    print("\n".join(wrong + ["make counts renews the table"]) + "\n" if wrong else "", end="")
+    return 1 if wrong else 0
+
+
+def main():
+    build = Path(sys.argv[1])
+    try:
+        judge_machine(build)
+        compiler = compiler_of(build)
+        if "--write" in sys.argv[2:]:
+            write(compiler, count(build))
+            return 0
+        of, known = read()
+        if compiler != of:
+            raise Skip(f"the table was counted with {of}, this is {compiler}")
+    except Skip as why:
+        print(f"instructions: skipped, {why}")
+        return 0
+    return compare(known, count(build))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
