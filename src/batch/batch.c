@@ -21,7 +21,7 @@ static graze_status batch_judge(const graze_batch *batch, graze_error *error) {
   if (a == NULL) return batch_refuse(error, GRAZE_BAD_OPTION, "a.table", 0);
   if (b == NULL) return batch_refuse(error, GRAZE_BAD_OPTION, "b.table", 0);
   if (a->dim != b->dim) return batch_refuse(error, GRAZE_DIM_MISMATCH, "b.table", b->dim);
-  if (batch->count > UINT32_MAX) return batch_refuse(error, GRAZE_BAD_OPTION, "count", (double)batch->count);
+  if ((uint64_t)batch->count > UINT32_MAX) return batch_refuse(error, GRAZE_BAD_OPTION, "count", (double)batch->count);
   if (batch->count > 0 && (batch->a.poses == NULL || batch->a.pose_count == 0))
     return batch_refuse(error, GRAZE_BAD_OPTION, "a.poses", (double)batch->a.pose_count);
   if (batch->count > 0 && (batch->b.poses == NULL || batch->b.pose_count == 0))
@@ -40,7 +40,7 @@ static void batch_task(void *data, size_t chunk) {
   grz_batch_chunk(job, chunk, tally);
 }
 
-/* Chunks in their order: the first pair refused is the first of all. */
+/* Chunks in their order. */
 static void batch_add(grz_batch_tally *sum, const grz_batch_tally *tally) {
   sum->counts.by_lanes += tally->counts.by_lanes;
   sum->counts.one_by_one += tally->counts.one_by_one;

@@ -38,7 +38,7 @@ static size_t chunk_who(const chunk_list *list, size_t i) { return list->all ? i
 /* The caller's indices into an array of `most`, packed, in `room` where they must be copied; NULL: there is none, and
  * the pair's own, or 0 where there is one element, will do. Where some are out of it they become 0. */
 static const uint32_t *chunk_indices(chunk_work *w, const uint32_t *index, size_t stride, size_t most, uint32_t *room) {
-  const uint32_t last = (uint32_t)((most < UINT32_MAX ? most : UINT32_MAX) - 1), *at = room;
+  const uint32_t last = (uint32_t)(most - 1 < UINT32_MAX ? most - 1 : UINT32_MAX), *at = room;
   const size_t count = w->count;
   bool wrong = false;
   if (index == NULL && (most == 1 || w->from + count <= most)) return NULL;

@@ -9,7 +9,7 @@ typedef enum grz_batch_question { GRZ_BATCH_INTERSECT, GRZ_BATCH_DISTANCE, GRZ_B
 /* What came of a chunk. */
 typedef struct grz_batch_tally {
   graze_batch_counts counts;
-  graze_error error; /* of the first pair refused; GRAZE_OK where none was */
+  graze_error error; /* of the pair refused that comes first among all; GRAZE_OK where none was */
 } grz_batch_tally;
 
 typedef struct grz_batch_job {

@@ -91,7 +91,7 @@ void grz_batch_refuse(const grz_batch_job *job, size_t i, const graze_error *err
   if (job->question == GRZ_BATCH_CAST) one_put_impact(job->answers, i, &impact);
   one_put_byte(job->answers->relation, job->answers->relation_stride, i, 0);
   if (job->question == GRZ_BATCH_DISTANCE) grz_batch_write_numbers(job->answers, i, &numbers);
-  if (tally->error.status == GRAZE_OK) tally->error = *error;
+  if (tally->error.status == GRAZE_OK || error->index < tally->error.index) tally->error = *error;
 }
 
 /* ---- Asking */
@@ -108,9 +108,8 @@ static bool one_place(const grz_batch_job *job, const grz_batch_one *pair, int s
                       graze_error *error) {
   const graze_batch_side *from = side == 0 ? &job->batch->a : &job->batch->b;
   *placed = from->table->placed[pair->shape[side]];
-  const graze_status status = graze_set_pose(placed, *pair->pose[side]);
-  if (status == GRAZE_OK) return true;
-  const graze_shape point = placed->shape.dim == 2 ? graze_point2() : graze_point();
+  if (graze_set_pose(placed, *pair->pose[side]) == GRAZE_OK) return true;
+  const graze_shape point = placed->shape.dim == 2 ? graze_point2() : graze_point(); /* judged by its pose alone, too */
   (void)graze_check(&point, pair->pose[side], error);
   error->what = error->what[0] == 'p' ? one_name[side].position : one_name[side].rotation;
   error->index = (ptrdiff_t)pair->index;

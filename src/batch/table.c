@@ -95,9 +95,16 @@ static graze_status table_judge(const graze_shape *shape, size_t index, int dim,
   return placed->status == GRAZE_OK ? GRAZE_OK : table_refuse(error, placed->status, "support", index, 0);
 }
 
+/* Their sum would leave size_t: only where that has 32 bits. */
+static bool table_is_too_large(size_t count) {
+  const size_t each = sizeof(graze_placed) + sizeof(grz_batch_box) + sizeof(grz_batch_list) + 1;
+  const size_t points = 8 * GRZ_BATCH_ROW * sizeof(double);
+  return count > (SIZE_MAX - sizeof(graze_table) - 8 * (size_t)TABLE_ALIGN) / (each + points);
+}
+
 graze_status graze_table_make(const graze_shape *shapes, size_t count, void *memory, size_t size,
                               const graze_table **table, graze_error *error) {
-  if (count == 0 || count > UINT32_MAX || shapes == NULL)
+  if (count == 0 || (uint64_t)count > UINT32_MAX || shapes == NULL || table_is_too_large(count))
     return table_refuse(error, GRAZE_BAD_OPTION, "count", (size_t)-1, (double)count);
   const table_layout at = table_lay_out(shapes, count);
   if (memory == NULL || size < at.size + TABLE_ALIGN)

@@ -248,7 +248,7 @@ static void degenerate_families(void **unused) {
   print_message("%ld pairs: %ld apart, %ld touch, %ld overlap\n", t.all, t.relation[1], t.relation[2], t.relation[3]);
   assert_true(t.relation[GRAZE_TOUCHING] * 20 > t.all && t.relation[GRAZE_SEPARATED] * 20 > t.all);
   assert_true(t.relation[GRAZE_OVERLAPPING] * 20 > t.all);
-  assert_true(t.lanes < t.all - t.relation[GRAZE_TOUCHING] + 1); /* lanes know nothing of a touch */
+  assert_true(t.lanes * 10 > t.all); /* of the others; they know nothing of a touch */
   oracle_free(o);
 }
 
