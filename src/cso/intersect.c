@@ -65,7 +65,7 @@ static bool intersect_at_once(const grz_query *query, const grz_obstacle *c, gra
   const bool boxes = c->boxes && !c->swept;
   if (!(boxes ? intersect_boxes(c, &last, answer) : intersect_by_centres(query, c, &last, answer))) return false;
   if (c->tracer) intersect_show(query, c);
-  if (cache) cache->direction = last, cache->count = 0;
+  if (cache) cache->direction = last; /* its simplex is what a distance may begin with */
   return true;
 }
 

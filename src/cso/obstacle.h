@@ -115,8 +115,8 @@ static inline void grz_obstacle_box_indices(const grz_box_reach *reach, int32_t 
   *b = (x >> 1 | (y & 2) | (z & 2) << 1) ^ 7;
 }
 
-/* As grz_obstacle_support(), of boxes: to the last bit the same w, as multiplying by -1 rounds nothing. Of edges of
- * length 0 another corner. */
+/* As grz_obstacle_support(), of boxes: of the same corners to the last bit the same w, as multiplying by -1 rounds
+ * nothing. Which corners, where several are equal up to rounding or an edge has length 0, is its own choice. */
 static inline grz_cso_point grz_obstacle_box_support(const grz_obstacle *c, graze_vec d) {
   const grz_box_reach reach = grz_obstacle_box_reach(&c->edges, d);
   const grz_two x = grz_obstacle_box_corner(c->edges.x, &reach), y = grz_obstacle_box_corner(c->edges.y, &reach);
@@ -155,7 +155,7 @@ GRZ_TEMPLATE double grz_obstacle_gap(const grz_obstacle *c, graze_vec d, grz_cso
   return grz_obstacle_gap_at(d, point, slack);
 }
 
-/* The same without the point. */
+/* The same without the point. |d| >= 2^-200: squares of extents times d must not underflow. */
 GRZ_TEMPLATE double grz_obstacle_gap_alone(const grz_obstacle *c, graze_vec d, const int dim) {
   double error = 0;
   const double a = grz_support_value(&c->a->shape, vec_unrotate(c->rotate_a, d, dim), &error);
