@@ -237,7 +237,7 @@ peer and how; `make bench-quick` shows a smaller table in two minutes.
 {about}
 
 A *cell* is a workload and a question. *intersect*: do they meet? All pairs. *distance*: of separated pairs, with witness points. *depth*: of overlapping ones, with the normal. *manifold*: the same, with contact points. *cast*: the first contact of two that move. Every answer of Graze holds its interval, its certificate and
-witness points. Shapes are placed beforehand. A time is nanoseconds of processor time for one question, the median of {passes} passes; contestants take turns in random order, on one core. In brackets how many times as long as Graze.
+witness points. Shapes are placed beforehand. A time is nanoseconds of processor time for one question, the median of {passes} passes over the pairs; contestants take turns in random order, on one core. Of W7 it is the median of all steps of some passes, in turns. In brackets how many times as long as Graze.
 
 *Right* (else ✗) means: none on the wrong side of touching, no answer missing, and 999 of 1000 values off by at most 10⁻⁹; of peers that compute in float 10⁻⁵, and they are listed apart. Pairs nearer to touching than 10⁻⁹ count for nobody's side. What is compared
 with stands above each table; against its own verified intervals Graze has no errors by construction, and the peers are judged. *max*: the largest error of a value on the right side; bold: the fastest right peer that computes in doubles.

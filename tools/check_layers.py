@@ -26,7 +26,7 @@ def judge(path):
         elif top != "src":
             if folder in LAYERS and "/" in name:
                 yield f"{here}: {name} is internal; here only <graze/...> may be used"
-        elif name == "stdlib.h" and here.name not in ("memory.c", "choose.c"):
+        elif name == "stdlib.h" and here.as_posix() not in ("src/base/memory.c", "src/batch/choose.c"):
             yield f"{here}: memory is asked for in src/base/memory.c alone, and the environment in src/batch/choose.c"
         elif kind == '"':
             if "/" not in name or not (ROOT / "src" / name).is_file():
