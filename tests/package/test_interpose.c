@@ -349,6 +349,7 @@ static void the_counter_counts(void **state) {
 
 #define a_linked_library_is_counted the_counter_counts
 #define queries_neither_allocate_nor_call_libm the_counter_counts
+#define batches_do_not_either the_counter_counts
 
 #endif
 
