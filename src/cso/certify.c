@@ -59,9 +59,7 @@ bool grz_certify_near(const grz_obstacle *c, double length) {
 bool grz_certify_relation(const grz_obstacle *c, const grz_gjk *gjk, graze_answer *answer) {
   const grz_simplex *s = &gjk->simplex;
   if (grz_gjk_lower(gjk, c) > c->radius + c->radius_error) {
-    answer->relation = GRAZE_SEPARATED;
-    answer->certificate.kind = GRAZE_CERTIFICATE_SEPARATED;
-    certify_vector(gjk->lower_direction, answer);
+    grz_certify_separated(gjk->lower_direction, answer);
     certify_pairs(s, answer);
     return true;
   }

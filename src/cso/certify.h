@@ -4,15 +4,19 @@
 
 #include "cso/gjk.h"
 
+/* The cores are apart, beyond r, as d shows. */
+static inline void grz_certify_separated(graze_vec d, graze_answer *answer) {
+  answer->relation = GRAZE_SEPARATED;
+  answer->certificate.kind = GRAZE_CERTIFICATE_SEPARATED;
+  answer->certificate.direction.form = GRAZE_DIRECTION_VECTOR;
+  answer->certificate.direction.vector = d;
+}
+
 /* Does the direction surely separate? Then fills the relation with its certificate. */
 static inline bool grz_certify_axis(const grz_obstacle *c, graze_vec d, graze_answer *answer) {
   const double gap = c->dim == 2 ? grz_obstacle_gap_alone(c, d, 2) : grz_obstacle_gap_alone(c, d, 3);
   if (!(gap - c->support_error > c->radius + c->radius_error)) return false;
-  graze_certificate *proof = &answer->certificate;
-  answer->relation = GRAZE_SEPARATED;
-  proof->kind = GRAZE_CERTIFICATE_SEPARATED;
-  proof->direction.form = GRAZE_DIRECTION_VECTOR;
-  proof->direction.vector = d;
+  grz_certify_separated(d, answer);
   return true;
 }
 

@@ -9,7 +9,7 @@
 #ifndef GRAZE_CSO_OBSTACLE_H
 #define GRAZE_CSO_OBSTACLE_H
 
-#include "math/two.h"
+#include "lanes/two.h"
 #include "shape/core.h"
 #include "shape/support.h"
 
@@ -102,10 +102,17 @@ static inline grz_box_reach grz_obstacle_box_reach(const grz_box_edges *e, graze
   return reach;
 }
 
-/* The corners of both where they reach so far: of coordinates edge[0], edge[1], edge[2]. */
-static inline grz_two grz_obstacle_box_corner(const grz_two edge[3], const grz_box_reach *reach) {
+/* A coordinate of the corner of A, less that of B. */
+static inline double obstacle_box_coordinate(const grz_two edge[3], const grz_box_reach *reach) {
   const grz_two first = two_signed(edge[0], reach->minus[0]), second = two_signed(edge[1], reach->minus[1]);
-  return (first + second) + two_signed(edge[2], reach->minus[2]);
+  const grz_two corner = (first + second) + two_signed(edge[2], reach->minus[2]);
+  return corner[0] - corner[1];
+}
+
+/* The point of C where they reach so far, seen from its centre. */
+static inline graze_vec grz_obstacle_box_corner(const grz_box_edges *e, const grz_box_reach *reach) {
+  return vec_make(obstacle_box_coordinate(e->x, reach), obstacle_box_coordinate(e->y, reach),
+                  obstacle_box_coordinate(e->z, reach));
 }
 
 /* The indices of the corners of A and B. */
@@ -119,12 +126,10 @@ static inline void grz_obstacle_box_indices(const grz_box_reach *reach, int32_t 
  * nothing. Which corners, where several are equal up to rounding or an edge has length 0, is its own choice. */
 static inline grz_cso_point grz_obstacle_box_support(const grz_obstacle *c, graze_vec d) {
   const grz_box_reach reach = grz_obstacle_box_reach(&c->edges, d);
-  const grz_two x = grz_obstacle_box_corner(c->edges.x, &reach), y = grz_obstacle_box_corner(c->edges.y, &reach);
-  const grz_two z = grz_obstacle_box_corner(c->edges.z, &reach);
   const grz_two local[3] = {two_signed(c->edges.half[0], reach.minus[0]), two_signed(c->edges.half[1], reach.minus[1]),
                             two_signed(c->edges.half[2], reach.minus[2])};
-  grz_cso_point p = {.w = vec_add(vec_make(x[0] - x[1], y[0] - y[1], z[0] - z[1]), c->offset), .end = 0};
-  p.a.local = vec_make(local[0][0], local[1][0], local[2][0]),
+  grz_cso_point p = {.w = vec_add(grz_obstacle_box_corner(&c->edges, &reach), c->offset), .end = 0};
+  p.a.local = vec_make(local[0][0], local[1][0], local[2][0]);
   p.b.local = vec_make(local[0][1], local[1][1], local[2][1]);
   grz_obstacle_box_indices(&reach, &p.a.index, &p.b.index);
   return p;

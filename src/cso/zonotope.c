@@ -33,9 +33,7 @@ static inline graze_vec zonotope_signed(graze_vec v, bool plus) {
 /* Takes the vertex farthest along d. True when d separates: then it is the last direction. */
 static inline bool zonotope_take(zonotope *z, graze_vec d, zonotope_vertex *vertex, double *height) {
   const grz_box_reach reach = grz_obstacle_box_reach(z->edges, d);
-  const grz_two x = grz_obstacle_box_corner(z->edges->x, &reach), y = grz_obstacle_box_corner(z->edges->y, &reach);
-  const grz_two along = grz_obstacle_box_corner(z->edges->z, &reach);
-  vertex->at = vec_make(x[0] - x[1], y[0] - y[1], along[0] - along[1]);
+  vertex->at = grz_obstacle_box_corner(z->edges, &reach);
   grz_obstacle_box_indices(&reach, &vertex->a, &vertex->b);
   *height = two_sum(reach.far);
   z->direction = d;
@@ -147,15 +145,13 @@ static graze_pair zonotope_pair(const grz_obstacle *c, int32_t a, int32_t b) {
 
 void grz_zonotope_fill(const grz_obstacle *c, const grz_zonotope *found, graze_answer *answer) {
   graze_certificate *proof = &answer->certificate;
-  answer->relation = found->relation;
   answer->path = GRAZE_PATH_OCTAHEDRON;
   answer->iterations = found->looks;
   if (found->relation == GRAZE_SEPARATED) {
-    proof->kind = GRAZE_CERTIFICATE_SEPARATED;
-    proof->direction.form = GRAZE_DIRECTION_VECTOR;
-    proof->direction.vector = found->direction;
+    grz_certify_separated(found->direction, answer);
     return;
   }
+  answer->relation = GRAZE_OVERLAPPING;
   proof->kind = GRAZE_CERTIFICATE_INSIDE;
   proof->pair_count = 6;
   for (int i = 0; i < 3; i++) {

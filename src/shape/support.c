@@ -102,8 +102,7 @@ grz_core_point grz_support_other(const graze_shape *shape, graze_vec d, double *
   }
 }
 
-/* Among the subnormals squares are lost: less than 2^-530, which is nothing beside a direction and a size that are not.
- */
+/* |d| >= 2^-200, so that squares that underflow are nothing beside it: docs/theory/rounding.md, "Value alone". */
 double grz_support_value_other(const graze_shape *shape, graze_vec d, double *slack) {
   const graze_vec r = shape->extents, t = {r.x * d.x, r.y * d.y, r.z * d.z};
   const double along = shape->half_length * d.z, across = shape->radius * __builtin_sqrt(d.x * d.x + d.y * d.y);

@@ -2,7 +2,7 @@
 #ifndef GRAZE_SHAPE_SUPPORT_H
 #define GRAZE_SHAPE_SUPPORT_H
 
-#include "math/two.h"
+#include "lanes/two.h"
 #include "math/vec.h"
 
 /* A point of a core: a vertex by its index, or (index -1) a point that lies exactly in a closed curved core. */
@@ -29,8 +29,8 @@ static inline grz_core_point grz_support_box(const graze_shape *box, graze_vec d
   return (grz_core_point){{at[0], at[1], z[0]}, (two_sign_mask(minus) | (two_sign_mask(minus_z) & 1) << 2) ^ 7};
 }
 
-/* max d·x over the points x of the core, rounded: off by at most 8u·|d|·reach. *slack as above, of which this is not
- * the better: no point of a user shape lies farther than this and its share of the slack. */
+/* max d·x over the points x of the core, |d| >= 2^-200, rounded: off by at most 8u·|d|·reach. Of user shapes d·x of the
+ * support point: none lies farther than that and what *slack, as above, says. */
 static inline double grz_support_value(const graze_shape *shape, graze_vec d, double *slack);
 
 double grz_support_value_other(const graze_shape *shape, graze_vec d, double *slack);

@@ -1,6 +1,6 @@
 /* Two doubles side by side, as every machine with doubles in vector registers has them. */
-#ifndef GRAZE_MATH_TWO_H
-#define GRAZE_MATH_TWO_H
+#ifndef GRAZE_LANES_TWO_H
+#define GRAZE_LANES_TWO_H
 
 #include <stdint.h>
 
