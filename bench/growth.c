@@ -1,0 +1,278 @@
+/* How cost grows with the work: a JSON object for each curve and size, which tools/bench.py reads.
+ *
+ *   growth [PASSES]           7, unless said otherwise
+ *
+ * Hulls of 4 to 65,536 vertices on a sphere, as lists of vertices and with their edges, which are climbed from 1024 on:
+ * support points, the distance of pairs that are apart, the depth of pairs that overlap, a half-space; making them, and
+ * the hulls of as many points in a cube. Curves take turns; a time is processor time of a question, the median of
+ * passes over the same random questions. At last scenes. */
+#define _POSIX_C_SOURCE 199309L
+#include "growth.h"
+
+#include <graze/build.h>
+
+#include <string.h>
+
+#include "shape/climb.h" /* graze_support() does not climb: nothing public does it by itself */
+
+enum { HULLS = 8, QUESTIONS = 1024, DIRECTIONS = 8192, LEAST = 4, SIZES = 15, MOST_PASSES = 99, COUNTED = 16 };
+
+/* Scenes take part in every third pass. */
+enum { SCENES = 3 };
+
+/* A pass takes as many questions as are about so many nanoseconds; shorter ones are repeated. */
+#define PASS_NS 3e8
+#define LEAST_SECONDS 0.01
+
+typedef struct stock {
+  size_t n;
+  graze_vec *on_sphere, *in_cube, *copies; /* n points of each hull; copies: lists that share no memory with hulls */
+  graze_convex_hull hull[HULLS];
+  graze_shape built[HULLS];
+  graze_placed list[HULLS], ground;                                  /* where they are made */
+  graze_placed *apart_lists, *apart_hulls, *over_lists, *over_hulls; /* two for each question */
+  graze_vec direction[DIRECTIONS];
+} stock;
+
+/* What questions did, beside taking time. */
+typedef struct tally {
+  double steps;   /* of a search; of support points the vertices looked at; of making a hull its vertices */
+  size_t stopped; /* that ended with their budget */
+  double bytes;   /* of hulls */
+  growth_memory memory;
+} tally;
+
+static uint64_t state;
+
+/* ---- Memory and medians */
+
+static void *counted_allocate(void *context, size_t size) {
+  growth_memory *memory = context;
+  char *room = malloc(size + COUNTED);
+  if (!room) return NULL;
+  memcpy(room, &size, sizeof size);
+  memory->live += size;
+  if (memory->live > memory->most) memory->most = memory->live;
+  return room + COUNTED;
+}
+
+static void counted_release(void *context, void *given) {
+  char *room = (char *)given - COUNTED;
+  size_t size;
+  memcpy(&size, room, sizeof size);
+  ((growth_memory *)context)->live -= size;
+  free(room);
+}
+
+graze_allocator growth_counted(growth_memory *memory) {
+  return (graze_allocator){counted_allocate, counted_release, memory};
+}
+
+static int ascending(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+double growth_median(double *times, size_t count) {
+  qsort(times, count, sizeof *times, ascending);
+  return times[count / 2];
+}
+
+/* ---- Hulls, and questions about them */
+
+static graze_pose random_pose(double far) {
+  const graze_vec at = probe_sphere(&state);
+  return graze_pose3((graze_vec){far * at.x, far * at.y, far * at.z}, probe_uniform(&state), probe_uniform(&state),
+                     probe_uniform(&state), probe_uniform(&state));
+}
+
+/* Pairs of random hulls in random places, `near` to `far` from each other, until there are enough that are related so.
+ * Placing judges all vertices, putting what is placed elsewhere does not. */
+static void place_pairs(const stock *s, graze_placed *lists, graze_placed *hulls, double near, double far,
+                        graze_relation wanted) {
+  graze_placed hull[HULLS];
+  for (size_t i = 0; i < HULLS; i++) hull[i] = graze_place(&s->built[i], graze_pose_at(0, 0, 0));
+  for (size_t i = 0; i < 2 * QUESTIONS;) {
+    for (size_t k = i; k < i + 2; k++) {
+      const size_t which = (size_t)((probe_uniform(&state) + 1) / 2 * HULLS) % HULLS;
+      const graze_pose pose = random_pose(k == i ? 0 : near + (far - near) * (probe_uniform(&state) + 1) / 2);
+      lists[k] = s->list[which], hulls[k] = hull[which];
+      probe_expect(graze_set_pose(&lists[k], pose), "list");
+      probe_expect(graze_set_pose(&hulls[k], pose), "hull");
+    }
+    graze_answer answer;
+    probe_expect(graze_intersect(&hulls[i], &hulls[i + 1], NULL, &answer), "intersect");
+    if (answer.relation == wanted) i += 2;
+  }
+}
+
+/* Eight hulls of points on a sphere, all of them vertices, no two the same; and as many points in a cube. */
+static void make_hulls(stock *s, size_t n) {
+  for (size_t i = 0; i < HULLS * n; i++) {
+    s->on_sphere[i] = probe_sphere(&state);
+    s->in_cube[i] = (graze_vec){probe_uniform(&state), probe_uniform(&state), probe_uniform(&state)};
+  }
+  for (size_t i = 0; i < HULLS; i++) {
+    probe_expect(graze_hull_create(s->on_sphere + i * n, n, 3, NULL, &s->hull[i], NULL), "hull");
+    if (s->hull[i].vertex_count != n) exit(1);
+    memcpy(s->copies + i * n, s->hull[i].vertices, n * sizeof *s->copies);
+    const graze_shape list = graze_hull(s->copies + i * n, n);
+    s->list[i] = graze_place(&list, graze_pose_at(0, 0, 0));
+    s->built[i] = graze_hull_shape(&s->hull[i]);
+  }
+}
+
+static stock *make(size_t n) {
+  stock *s = probe_room(1, sizeof *s);
+  graze_vec **points[] = {&s->on_sphere, &s->in_cube, &s->copies};
+  graze_placed **placed[] = {&s->apart_lists, &s->apart_hulls, &s->over_lists, &s->over_hulls};
+  const graze_shape ground = graze_halfspace((graze_vec){0.1, -0.2, 1}, -1);
+  s->n = n;
+  for (size_t i = 0; i < 3; i++) *points[i] = probe_room(HULLS * n, sizeof **points[i]);
+  for (size_t i = 0; i < 4; i++) *placed[i] = probe_room((size_t)2 * QUESTIONS, sizeof **placed[i]);
+  state = 0x9e3779b97f4a7c15u + n;
+  make_hulls(s, n);
+  for (size_t i = 0; i < DIRECTIONS; i++) s->direction[i] = probe_sphere(&state);
+  place_pairs(s, s->apart_lists, s->apart_hulls, 2.01, 2.6, GRAZE_SEPARATED);
+  place_pairs(s, s->over_lists, s->over_hulls, 0, 1.9, GRAZE_OVERLAPPING);
+  s->ground = graze_place(&ground, graze_pose_at(0, 0, 0));
+  return s;
+}
+
+static void destroy(stock *s) {
+  for (size_t i = 0; i < HULLS; i++) graze_hull_destroy(&s->hull[i]);
+  free(s->on_sphere), free(s->in_cube), free(s->copies);
+  free(s->apart_lists), free(s->apart_hulls), free(s->over_lists), free(s->over_hulls);
+  free(s);
+}
+
+/* ---- Curves */
+
+static void ask_scan(const stock *s, size_t i, tally *t) {
+  graze_vec point;
+  probe_expect(graze_support(&s->list[i % HULLS], s->direction[i], &point, NULL), "support");
+  t->steps += (double)s->n;
+}
+
+/* As grz_climb() does, but the looks are known. */
+static void ask_climb(const stock *s, size_t i, tally *t) {
+  const graze_convex_hull *hull = &s->hull[i % HULLS];
+  size_t looks = 0;
+  const int32_t from = hull->adjacency.seed[grz_climb_cell(s->direction[i], hull->adjacency.seed_rank, 3)];
+  if (grz_climb_from(hull->vertices, &hull->adjacency, s->direction[i], from, &looks) < 0) exit(1);
+  t->steps += (double)looks;
+}
+
+static void ask_pair(const graze_placed *a, const graze_placed *b, tally *t) {
+  graze_answer answer;
+  probe_expect(graze_distance(a, b, NULL, &answer), "distance");
+  t->steps += answer.iterations, t->stopped += answer.stopped != GRAZE_STOP_NONE;
+}
+
+static void ask_ground(const stock *s, size_t i, tally *t) { ask_pair(&s->ground, &s->apart_lists[2 * i + 1], t); }
+
+static void ask_apart_lists(const stock *s, size_t i, tally *t) {
+  ask_pair(&s->apart_lists[2 * i], &s->apart_lists[2 * i + 1], t);
+}
+
+static void ask_apart_hulls(const stock *s, size_t i, tally *t) {
+  ask_pair(&s->apart_hulls[2 * i], &s->apart_hulls[2 * i + 1], t);
+}
+
+static void ask_over_lists(const stock *s, size_t i, tally *t) {
+  ask_pair(&s->over_lists[2 * i], &s->over_lists[2 * i + 1], t);
+}
+
+static void ask_over_hulls(const stock *s, size_t i, tally *t) {
+  ask_pair(&s->over_hulls[2 * i], &s->over_hulls[2 * i + 1], t);
+}
+
+static void make_hull(const graze_vec *points, size_t n, tally *t) {
+  graze_convex_hull hull;
+  const graze_allocator counted = growth_counted(&t->memory);
+  probe_expect(graze_hull_create(points, n, 3, &counted, &hull, NULL), "hull");
+  t->steps += (double)hull.vertex_count, t->bytes += (double)t->memory.live;
+  graze_hull_destroy(&hull);
+}
+
+static void make_sphere(const stock *s, size_t i, tally *t) { make_hull(s->on_sphere + i % HULLS * s->n, s->n, t); }
+static void make_cube(const stock *s, size_t i, tally *t) { make_hull(s->in_cube + i % HULLS * s->n, s->n, t); }
+
+static const struct {
+  const char *name;
+  void (*ask)(const stock *s, size_t question, tally *t);
+  size_t vertices;    /* the fewest it is asked about */
+  double ns;          /* for a vertex, about, of large hulls */
+  size_t least, most; /* questions of a pass */
+} CURVES[] = {{"support, scanned", ask_scan, LEAST, 1, 1024, DIRECTIONS},
+              {"support, climbed", ask_climb, GRZ_CLIMB_LEAST, 0.01, DIRECTIONS, DIRECTIONS},
+              {"half-space, lists", ask_ground, LEAST, 8, 64, QUESTIONS},
+              {"distance, lists", ask_apart_lists, LEAST, 15, 128, QUESTIONS},
+              {"distance, hulls", ask_apart_hulls, LEAST, 3, 128, QUESTIONS},
+              {"depth, lists", ask_over_lists, LEAST, 100, 64, QUESTIONS},
+              {"depth, hulls", ask_over_hulls, LEAST, 100, 64, QUESTIONS},
+              {"making, sphere", make_sphere, LEAST, 4000, 2, 8 * HULLS},
+              {"making, cube", make_cube, LEAST, 300, HULLS, 8 * HULLS}};
+enum { KINDS = sizeof CURVES / sizeof *CURVES };
+
+static size_t questions(size_t curve, size_t n) {
+  const size_t many = (size_t)(PASS_NS / (CURVES[curve].ns * (double)n));
+  return many < CURVES[curve].least ? CURVES[curve].least : many > CURVES[curve].most ? CURVES[curve].most : many;
+}
+
+/* Seconds of a pass. */
+static double pass(const stock *s, size_t curve, size_t repeat, tally *t) {
+  const size_t count = questions(curve, s->n);
+  const double start = probe_seconds();
+  for (size_t k = 0; k < repeat; k++)
+    for (size_t i = 0; i < count; i++) CURVES[curve].ask(s, i, t);
+  return (probe_seconds() - start) / (double)repeat;
+}
+
+/* One size. */
+typedef struct record {
+  stock *stock;
+  double times[KINDS][MOST_PASSES];
+  size_t repeat[KINDS];
+  tally first[KINDS];
+} record;
+
+static void begin(record *r, size_t n) {
+  r->stock = make(n);
+  for (size_t i = 0; i < KINDS; i++)
+    if (n >= CURVES[i].vertices) r->repeat[i] = 1 + (size_t)(LEAST_SECONDS / pass(r->stock, i, 1, &r->first[i]));
+}
+
+static void measure(record *r, size_t at) {
+  tally again = {.stopped = 0};
+  for (size_t i = 0; i < KINDS; i++)
+    if (r->repeat[i] > 0) r->times[i][at] = pass(r->stock, i, r->repeat[i], &again);
+}
+
+static void tell(record *r, size_t curve, size_t passes) {
+  const size_t n = r->stock->n;
+  const tally *t = &r->first[curve];
+  double *times = r->times[curve];
+  const double count = (double)questions(curve, n), unit = 1e9 / count, median = growth_median(times, passes);
+  printf("{\"curve\": \"%s\", \"n\": %zu, \"ns\": %.2f, \"least_ns\": %.2f, \"most_ns\": %.2f, \"passes\": %zu, "
+         "\"questions\": %.0f, \"steps\": %.3f, \"stopped\": %zu, \"bytes\": %.0f, \"most_bytes\": %zu}\n",
+         CURVES[curve].name, n, unit * median, unit * times[0], unit * times[passes - 1], passes, count,
+         t->steps / count, t->stopped, t->bytes / count, t->memory.most);
+}
+
+int main(int argc, char **argv) {
+  const size_t passes = argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 7;
+  static record records[SIZES];
+  if (passes < 1 || passes > MOST_PASSES) return 2;
+  for (size_t i = 0; i < SIZES; i++) begin(&records[i], (size_t)LEAST << i);
+  for (size_t k = 0; k < passes; k++) {
+    for (size_t i = 0; i < SIZES; i++) measure(&records[i], k);
+    if (k % SCENES == 0) growth_scenes_pass();
+  }
+  for (size_t curve = 0; curve < KINDS; curve++)
+    for (size_t i = 0; i < SIZES; i++)
+      if (records[i].repeat[curve] > 0) tell(&records[i], curve, passes);
+  growth_scenes_tell();
+  for (size_t i = 0; i < SIZES; i++) destroy(records[i].stock);
+  return 0;
+}

@@ -1,0 +1,83 @@
+/* A step of many cubes that move, the cubes of `scene`: new poses of all, then who is in contact. */
+#define _POSIX_C_SOURCE 199309L
+#include "growth.h"
+
+#include <graze/scene.h>
+
+#include "cubes.h"
+
+enum { WARM = 3, LEAST_STEPS = 3, MOST_STEPS = 200, MOST_TIMES = 33 * MOST_STEPS };
+
+static graze_pose pose_of(const bench_cube *cube) {
+  const double *p = cube->position, *q = cube->rotation;
+  return graze_pose3((graze_vec){p[0], p[1], p[2]}, q[3], q[0], q[1], q[2]);
+}
+
+static graze_scene *fill(const bench_cubes *cubes, const graze_allocator *allocator, graze_body *body) {
+  graze_scene *scene;
+  probe_expect(graze_scene_create(NULL, allocator, &scene), "scene");
+  for (size_t i = 0; i < cubes->count; i++) {
+    graze_body_def def = graze_default_body();
+    const double half = cubes->cube[i].half;
+    def.shape = graze_box(half, half, half);
+    def.pose = pose_of(&cubes->cube[i]);
+    probe_expect(graze_scene_add(scene, &def, &body[i], NULL), "body");
+  }
+  return scene;
+}
+
+static double step(graze_scene *scene, bench_cubes *cubes, const graze_body *body, graze_step *done) {
+  bench_cubes_step(cubes);
+  const double start = probe_seconds();
+  for (size_t i = 0; i < cubes->count; i++)
+    probe_expect(graze_scene_set_pose(scene, body[i], pose_of(&cubes->cube[i])), "pose");
+  probe_expect(graze_scene_step(scene, 0, done), "step");
+  return probe_seconds() - start;
+}
+
+static const size_t counts[] = {100, 300, 1000, 3000, 10000, 30000, 100000, 300000, 1000000};
+enum { COUNTS = sizeof counts / sizeof *counts };
+
+/* One number of cubes, over all passes. */
+typedef struct record {
+  double times[MOST_TIMES], pairs, events;
+  size_t timed;
+  growth_memory memory; /* of one pass, after it */
+} record;
+
+static record records[COUNTS];
+
+static void measure(size_t count, record *r) {
+  bench_cubes cubes = bench_cubes_make(count, count);
+  graze_body *body = probe_room(count, sizeof *body);
+  growth_memory memory = {0, 0};
+  const graze_allocator counted = growth_counted(&memory);
+  graze_scene *scene = fill(&cubes, &counted, body);
+  const size_t wanted = 1000000 / count;
+  const size_t steps = wanted < LEAST_STEPS ? LEAST_STEPS : wanted > MOST_STEPS ? MOST_STEPS : wanted;
+  graze_step done;
+  for (int k = 0; k < WARM; k++) (void)step(scene, &cubes, body, &done);
+  for (size_t k = 0; k < steps && r->timed < MOST_TIMES; k++) {
+    r->times[r->timed++] = step(scene, &cubes, body, &done);
+    r->pairs += (double)done.pairs, r->events += (double)done.event_count;
+  }
+  r->memory = memory;
+  graze_scene_destroy(scene);
+  bench_cubes_free(&cubes);
+  free(body);
+}
+
+void growth_scenes_pass(void) {
+  for (size_t i = 0; i < COUNTS; i++) measure(counts[i], &records[i]);
+}
+
+void growth_scenes_tell(void) {
+  for (size_t i = 0; i < COUNTS; i++) {
+    record *r = &records[i];
+    const double timed = (double)r->timed, median = growth_median(r->times, r->timed);
+    printf("{\"curve\": \"scene\", \"n\": %zu, \"ns\": %.0f, \"least_ns\": %.0f, \"most_ns\": %.0f, \"passes\": %zu, "
+           "\"pairs\": %.1f, \"events\": %.1f, \"bytes\": %zu, \"most_bytes\": %zu}\n",
+           counts[i], 1e9 * median, 1e9 * r->times[0], 1e9 * r->times[r->timed - 1], r->timed, r->pairs / timed,
+           r->events / timed, r->memory.live, r->memory.most);
+  }
+}
