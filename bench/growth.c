@@ -166,7 +166,7 @@ static void ask_climb(const stock *s, size_t i, tally *t) {
 static void ask_pair(const graze_placed *a, const graze_placed *b, tally *t) {
   graze_answer answer;
   probe_expect(graze_distance(a, b, NULL, &answer), "distance");
-  t->steps += answer.iterations, t->stopped += answer.stopped != GRAZE_STOP_NONE;
+  t->steps += answer.iterations, t->stopped += answer.stopped == GRAZE_STOP_BUDGET;
 }
 
 static void ask_ground(const stock *s, size_t i, tally *t) { ask_pair(&s->ground, &s->apart_lists[2 * i + 1], t); }

@@ -13,14 +13,15 @@ import sys
 import time
 from pathlib import Path
 
+import bench_growth
 import bench_plots
 import bench_report
 from layers import ROOT
 
-# Passes over pairs; seconds of the longest; pairs at most; and so on for the other programs.
-FULL = {"passes": 11, "longest": 0.1, "pairs": 10**9, "proved": 10**9, "limit": 0.1,
+# Passes over pairs; seconds of the longest; pairs at most; and so on for the other programs. Growth, 0: not measured.
+FULL = {"passes": 11, "longest": 0.1, "pairs": 10**9, "proved": 10**9, "limit": 0.1, "growth": 7,
         "scenes": (("5", None, ("50", "500", "5000")), ("3", "graze-native,grid,bullet,fcl", ("50000",)))}
-QUICK = {"passes": 5, "longest": 0.01, "pairs": 5000, "proved": 300, "limit": 0.01,
+QUICK = {"passes": 5, "longest": 0.01, "pairs": 5000, "proved": 300, "limit": 0.01, "growth": 0,
          "scenes": (("1", None, ("50", "500")), ("1", "graze-native,grid,bullet,fcl", ("5000",)))}
 # Of whom a version is told: the Debian package.
 PACKAGES = {"libccd": "libccd-dev", "FCL": "libfcl-dev", "Bullet": "libbullet-dev", "ODE": "libode-dev",
@@ -59,6 +60,16 @@ def version_of(package):
     return told.stdout.split("+b")[0] if told.returncode == 0 else ""
 
 
+def caches():
+    """{"L2": bytes}, of the first processor, without those of instructions; empty where nobody tells."""
+    found = {}
+    for folder in sorted(Path("/sys/devices/system/cpu/cpu0/cache").glob("index*")):
+        kind, level, size = ((folder / name).read_text().strip() for name in ("type", "level", "size"))
+        if kind != "Instruction":
+            found[f"L{level}"] = int(size.rstrip("K")) * 1024
+    return found
+
+
 def about(build):
     compiler = run(cached(build, "CMAKE_C_COMPILER"), "--version").splitlines()[0]
     flags = " ".join(word for word in (cached(build, "CMAKE_C_FLAGS"), cached(build, "CMAKE_C_FLAGS_RELEASE")) if word)
@@ -68,7 +79,7 @@ def about(build):
         if (build / "CMakeFiles" / f"peer_{peer}.dir").exists():
             versions[name] = re.search(pattern, (ROOT / "bench/peers" / pin).read_text(encoding="utf-8"), re.M).group(1)
     return {"processor": processor(), "system": system, "compiler": f"{compiler}, {flags}",
-            "date": time.strftime("%Y-%m-%d"), "versions": {k: v for k, v in versions.items() if v}}
+            "caches": caches(), "date": time.strftime("%Y-%m-%d"), "versions": {k: v for k, v in versions.items() if v}}
 
 
 # ---- Rows: workload, cell, subject, ns, wrong, max_error, and what else is known
@@ -153,7 +164,11 @@ def measure(build, how):
     found, checked = scenes(build, how)
     print("proofs", flush=True, file=sys.stderr)
     facts = lines_of(build / "examine", "--pairs", how["proved"], pairs, *cells_of(pairs))
-    return {"about": about(build), "rows": rows + found, "checked": checked, "facts": facts}
+    told = {"about": about(build), "rows": rows + found, "checked": checked, "facts": facts}
+    if how["growth"]:
+        print("growth", flush=True, file=sys.stderr)
+        told["growth"] = lines_of(build / "growth", how["growth"])
+    return told
 
 
 def main():
@@ -169,8 +184,8 @@ def main():
     if options == ["--quick"]:
         print(bench_report.terminal(results))
         return 0
-    (ROOT / "docs/benchmarks.md").write_text(bench_report.document(results), encoding="utf-8")
-    for name, picture in bench_plots.pictures(results["rows"]):
+    (ROOT / "docs/benchmarks.md").write_text(bench_report.document(results) + bench_growth.section(results), encoding="utf-8")
+    for name, picture in [*bench_plots.pictures(results["rows"]), *bench_plots.growth_pictures(results["growth"])]:
         (ROOT / "docs/pictures" / name).write_text(picture, encoding="utf-8")
     print(bench_report.summary(results))
     return 0

@@ -1,13 +1,15 @@
-"""The results of tools/bench.py as pictures: a row for each cell, a mark for each subject, time along a logarithmic axis.
-Graze's marks are larger."""
+"""The results of tools/bench.py as pictures. Of peers: a row for each cell, a mark for each subject, time along a
+logarithmic axis; Graze's marks are larger. Of growth: a curve for each cost, both axes logarithmic."""
 import math
 from html import escape
 
+import bench_growth
 import bench_report
 
 WIDTH, SIDE, TOP, ROW, LEGEND = 480, 14, 44, 36, 22
 MARKS = ("circle", "square", "triangle", "diamond")
 HUES = 8
+LEFT, PLOT = 62, 300  # of a curve's picture: what is beside its axis, and its height
 STYLE = """text { font: 13px system-ui, -apple-system, "Segoe UI", "Noto Sans", "DejaVu Sans", sans-serif; fill: #1f2328; }
 .title { font-weight: 600; font-size: 15px; } .tick { fill: #59636e; }
 .paper { fill: #ffffff; } .grid { stroke: #d1d9e0; }
@@ -25,6 +27,7 @@ text { fill: #e6edf3; } .tick { fill: #9198a1; } .paper, .hollow { fill: #0d1117
 .c4 { stroke: #d29922; } .c4.full { fill: #d29922; } .c5 { stroke: #f778ba; } .c5.full { fill: #f778ba; }
 .c6 { stroke: #39c5cf; } .c6.full { fill: #39c5cf; } .c7 { stroke: #9198a1; } .c7.full { fill: #9198a1; }
 }"""
+CURVES = ".curve { fill: none; stroke-width: 1.5; } .fit { fill: none; stroke-width: 1.2; stroke-dasharray: 2 4; }"
 
 
 def text(x, y, words, kind="", anchor="start"):
@@ -102,9 +105,45 @@ def picture(title, cells, styles):
             parts.append(mark(place(row["ns"]), y + 25, styles[row["subject"]], row["right"], said))
     names = [name for name in styles if any(row["subject"] == name for _, rows in cells for row in rows)]
     below, y = legend(names, styles, bottom + 42)
-    return "\n".join([f'<svg xmlns="http://www.w3.org/2000/svg" width="640" viewBox="0 0 {WIDTH} {y + 14:g}" role="img">',
-                      f"<title>{escape(title)}</title>", f"<style>\n{STYLE}\n</style>",
-                      f'<rect class="paper" width="{WIDTH}" height="{y + 14:g}"/>', *parts, *below, "</svg>\n"])
+    return page(title, y + 14, [*parts, *below])
+
+
+def page(title, height, parts, style=STYLE):
+    return "\n".join([f'<svg xmlns="http://www.w3.org/2000/svg" width="640" viewBox="0 0 {WIDTH} {height:g}" role="img">',
+                      f"<title>{escape(title)}</title>", f"<style>\n{style}\n</style>",
+                      f'<rect class="paper" width="{WIDTH}" height="{height:g}"/>', *parts, "</svg>\n"])
+
+
+def axis(values, start, end):
+    """From a value to its place on a logarithmic axis that holds them all, and the powers of ten on it."""
+    low, high = min(values) / 1.25, max(values) * 1.25
+    powers = [10.0**power for power in range(math.ceil(math.log10(low)), math.floor(math.log10(high)) + 1)]
+    return lambda value: start + (end - start) * math.log(value / low) / math.log(high / low), powers
+
+
+def growth(title, what, series):
+    """series: {name: rows}; `what` of a row is drawn above its n."""
+    across, sizes = axis([row["n"] for rows in series.values() for row in rows], LEFT, WIDTH - SIDE)
+    up, costs = axis([row[what] for rows in series.values() for row in rows], TOP + PLOT, TOP)
+    said = bench_growth.duration if what == "ns" else bench_growth.amount
+    styles = {f"{name} ~ n^{bench_growth.exponent(rows, what):.2f}": ("own" if i == 0 else f"c{i - 1}", MARKS[i % len(MARKS)], 3.6)
+              for i, (name, rows) in enumerate(series.items())}
+    parts = [text(SIDE, 26, title, "title")]
+    for n in sizes:
+        parts += [f'<line class="grid" x1="{across(n):.1f}" y1="{TOP}" x2="{across(n):.1f}" y2="{TOP + PLOT}"/>',
+                  text(across(n), TOP + PLOT + 16, short(n), "tick", "middle")]
+    for cost in costs:
+        parts += [f'<line class="grid" x1="{LEFT}" y1="{up(cost):.1f}" x2="{WIDTH - SIDE}" y2="{up(cost):.1f}"/>',
+                  text(LEFT - 6, up(cost) + 4, said(cost), "tick", "end")]
+    for style, (name, rows) in zip(styles.values(), series.items()):
+        slope, height = bench_growth.line(rows, what)
+        straight = [(row["n"], math.exp(height + slope * math.log(row["n"]))) for row in bench_growth.ends(rows)]
+        for kind, points in (("fit", straight), ("curve", [(row["n"], row[what]) for row in rows])):
+            places = " ".join(f"{across(n):.1f},{up(cost):.1f}" for n, cost in points)
+            parts.append(f'<polyline class="{kind} {style[0]}" points="{places}"/>')
+        parts += [mark(across(row["n"]), up(row[what]), style, True, f"{name}, {row['n']:,}: {said(row[what])}") for row in rows]
+    below, y = legend(styles, styles, TOP + PLOT + 42)
+    return page(title, y + 14, [*parts, *below], f"{STYLE}\n{CURVES}")
 
 
 def pictures(rows):
@@ -120,3 +159,10 @@ def pictures(rows):
                 cells.append((f"{workload} {part}" if question != "scene" else f"{part} cubes", members))
         if cells:
             yield f"bench-{question}.svg", picture(title, cells, styles)
+
+
+def growth_pictures(rows):
+    """(file name, SVG) for each kind of cost; the exponents stand beside the names."""
+    found = bench_growth.curves(rows)
+    for name, (title, what, chosen) in bench_growth.PICTURES.items():
+        yield f"bench-growth-{name}.svg", growth(title, what, {said: found[curve] for curve, said in chosen.items()})
