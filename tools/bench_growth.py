@@ -111,7 +111,7 @@ def why_climbed(found):
 
 def why_ground(found):
     first, last = found["half-space, lists"][0], found["half-space, lists"][-1]
-    return (f"{duration(first['ns'])} are exact arithmetic, whatever the size, and {figure((last['ns'] - first['ns']) / last['n'])} ns go to each of {last['n']:,} "
+    return (f"{duration(first['ns'])} go to exact arithmetic, whatever the size, and {figure((last['ns'] - first['ns']) / last['n'])} ns go to each of {last['n']:,} "
             "vertices, all of which are looked at twice; so the curve is on its way from 0 to 1.")
 
 
@@ -119,7 +119,7 @@ def why_lists(found):
     first, last = ends(found["distance, lists"])
     share = [2 * row["steps"] * scan["ns"] / row["ns"] for row, scan in zip((first, last), ends(found["support, scanned"]))]
     return (f"GJK takes {first['steps']:.1f} steps at {first['n']:,} and {last['steps']:.1f} at {last['n']:,}, and each looks at all vertices of both: scanned support points, two "
-            f"for a step, would take {share[0]:.2f} and {share[1]:.2f} of the time. So it grows as they do.")
+            f"for a step, would take {share[0]:.2f} and {share[1]:.2f} of the time. So it grows as they do, but the two lists of a question stay in a cache up to larger sizes than all {HULLS} by turns.")
 
 
 def why_hulls(found):
@@ -153,8 +153,8 @@ def why_cube(found):
 
 def why_scene(found):
     first, last = ends(found["scene"])
-    return (f"Of pairs of bounds there are {each(first, 'pairs'):.2f} for a cube among {first['n']:,} and {each(last, 'pairs'):.2f} among {last['n']:,}, as fewer stand at a wall. A cube takes {each(first):.0f} and {each(last):.0f} ns, and the "
-            f"difference is memory, {amount(first['bytes'])} and {amount(last['bytes'])}: [measurements.md](measurements.md#scenes) has counted what misses the caches.")
+    return (f"Of pairs of bounds there are {each(first, 'pairs'):.2f} for a cube among {first['n']:,} and {each(last, 'pairs'):.2f} among {last['n']:,}, as fewer stand at a wall. A cube takes {each(first):.0f} and {each(last):.0f} ns, and most "
+            f"of the difference is memory, {amount(first['bytes'])} and {amount(last['bytes'])}: [measurements.md](measurements.md#scenes) has counted what misses the caches.")
 
 
 def why_hull_bytes(found):
@@ -176,8 +176,8 @@ WHY = (("support, scanned", "ns", why_scanned), ("support, climbed", "ns", why_c
 INTRO = """
 ## Cost as work grows
 
-`build/bench/growth`. Hulls of n points on a sphere, of each size {hulls}, as lists of vertices and as `graze_hull_create()` makes them, which are climbed from 1024 on; random questions, up to 8192 of them: a support point, a half-space against a list, the distance of pairs that are apart, the depth of pairs that overlap; making them, and hulls of n
-points in a cube. Processor time of a question, the median of {passes} passes through all sizes. Of scenes, cubes as in W7: a step, the median of {least} to {most} of them. The exponent is the slope of the straight line through the sizes from {fit_hulls:,} vertices or {fit_scenes:,} cubes on, by least squares on logarithmic axes: dashed in the pictures. {caches}Memory is what an allocator that counts was asked for.
+`build/bench/growth`. *lists*: n points on a sphere, all of them vertices, {hulls} such lists of each size; *hulls*: the same as `graze_hull_create()` makes them, with edges, which are climbed from 1024 vertices on. Random questions, up to 8192 of them: a support point, by a scan and by a climb; the distance from a half-space; the distance of pairs that
+are apart, the depth of pairs that overlap. *making*: `graze_hull_create()` itself, of points on a sphere and in a cube. Processor time of a question, the median of {passes} passes through all sizes. *scene*: a step of cubes as in W7, the median of {least} to {most} of them. The exponent is the slope of the straight line through the sizes from {fit_hulls:,} vertices or {fit_scenes:,} cubes on, by least squares on logarithmic axes: dashed in the pictures. {caches}Memory is what an allocator that counts was asked for.
 
 """
 
