@@ -123,9 +123,10 @@ def why_lists(found):
 
 
 def why_hulls(found):
-    last, scan, whole = (found[name][-1] for name in ("distance, hulls", "support, scanned", "distance, lists"))
-    return (f"The steps climb, and at the end all vertices of both are looked at, along the one or two directions that the answer relies on. At {last['n']:,} that and the climbs take as "
-            f"long as {last['ns'] / scan['ns']:.1f} scanned support points, a share of {last['ns'] / whole['ns']:.2f} of what lists take; it stays linear.")
+    first, last = ends(found["distance, hulls"])
+    scans = [row["ns"] / scan["ns"] for row, scan in zip((first, last), ends(found["support, scanned"]))]
+    return (f"The steps climb, and at the end all vertices of both are looked at, along the one or two directions that the answer relies on. So a question takes as long as {scans[0]:.1f} scanned support "
+            f"points at {first['n']:,} and as {scans[1]:.1f} at {last['n']:,}, where climbs count for less and the scans remain: {last['ns'] / found['distance, lists'][-1]['ns']:.2f} of what lists take.")
 
 
 def why_depth(found):
