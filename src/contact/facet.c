@@ -19,11 +19,16 @@
 /* Relative to the reach: the vertices of a shape that was made far from its origin. */
 #define FACET_NOISE 1e-15
 
+/* The least sine, or so, of a corner's angle that order is told by. */
+#define FACET_RING 1e-6
+
 enum { FACET_LIST = 128 };
 
 typedef struct facet_search {
   const graze_shape *shape;
+  const graze_vec *list;    /* of vertices; NULL: the shape has none of its own */
   size_t count, top;        /* vertices; the farthest along d */
+  bool ring;                /* they stand in order around a polygon */
   double unit, noise, size; /* size: the distance of the vertex farthest from the top one */
   graze_vec d, origin;      /* vertex `top`, times unit */
   graze_vec edge;           /* unit: along the edge */
@@ -33,24 +38,69 @@ typedef struct facet_search {
 } facet_search;
 
 /* Vertex i, seen from vertex `top`. */
-static graze_vec facet_vertex(const facet_search *s, size_t i) {
-  return vec_sub(vec_scale(grz_core_vertex(s->shape, i), s->unit), s->origin);
+GRZ_TEMPLATE graze_vec facet_vertex(const facet_search *s, size_t i) {
+  graze_vec v = s->list ? s->list[i] : grz_core_vertex(s->shape, i);
+  return vec_sub(vec_scale(v, s->unit), s->origin);
+}
+
+/* ---- Polygons in 2D: the vertices stand in order around them, and slopes grow from the top one on either way. */
+
+/* Is the top vertex a corner beyond doubt? Where it is not, the vertices may even lie on one line, in any order. */
+static bool facet_has_ring(const facet_search *s) {
+  if (s->shape->kind != GRAZE_POLYGON) return false;
+  graze_vec next = facet_vertex(s, s->top + 1 < s->count ? s->top + 1 : 0);
+  graze_vec before = facet_vertex(s, (s->top > 0 ? s->top : s->count) - 1);
+  double turn = real_abs(next.x * before.y - next.y * before.x);
+  return turn > FACET_RING * (vec_size1(next) * vec_size1(before)) && turn > s->noise * s->noise;
+}
+
+/* Vertex k steps from the top one, on either way. */
+static size_t facet_ring(const facet_search *s, size_t k, bool back) {
+  size_t i = back ? s->top + s->count - k : s->top + k;
+  return i < s->count ? i : i - s->count;
+}
+
+/* The greatest distance from the top vertex. */
+static double facet_reach(const facet_search *s) {
+  double most = 0;
+  for (size_t i = 0; i < s->count; i++) {
+    graze_vec x = facet_vertex(s, i);
+    most = real_max(most, vec_dot(x, x));
+  }
+  return __builtin_sqrt(most);
+}
+
+typedef struct facet_slope {
+  double least;
+  size_t to; /* the first of vertices that are as good */
+} facet_slope;
+
+/* Keeps the edge to vertex i where it falls off less. Returns what the slopes behind it are not below. */
+static double facet_try_edge(facet_search *s, size_t i, facet_slope *best) {
+  graze_vec x = facet_vertex(s, i);
+  double length = vec_length(x), slack = FACET_SLACK * length + s->noise;
+  double drop = -vec_dot(s->d, x), way = vec_length(vec_add(x, vec_scale(s->d, drop)));
+  s->size = real_max(s->size, length);
+  if (!(way > slack)) return -__builtin_inf();
+  double slope = (drop + slack) / way;
+  if (slope < best->least || (slope == best->least && i < best->to)) {
+    best->least = slope, best->to = i;
+    s->edge = vec_unit(x);
+  }
+  return (drop - slack) / way;
 }
 
 /* The edge that falls off least; false when every vertex lies on the line along d. */
 static bool facet_find_edge(facet_search *s) {
-  double best = __builtin_inf();
+  facet_slope best = {__builtin_inf(), 0};
   s->size = 0;
-  for (size_t i = 0; i < s->count; i++) {
-    graze_vec x = facet_vertex(s, i);
-    double length = vec_length(x), slack = FACET_SLACK * length + s->noise;
-    double drop = -vec_dot(s->d, x), way = vec_length(vec_add(x, vec_scale(s->d, drop)));
-    s->size = real_max(s->size, length);
-    if (!(way > slack) || !((drop + slack) / way < best)) continue;
-    best = (drop + slack) / way;
-    s->edge = vec_unit(x);
+  for (size_t i = 0; !s->ring && i < s->count; i++) (void)facet_try_edge(s, i, &best);
+  for (int back = 0; s->ring && back < 2; back++) {
+    size_t k = 1;
+    while (k < s->count && !(facet_try_edge(s, facet_ring(s, k, back), &best) > best.least)) k++;
   }
-  return best < __builtin_inf();
+  if (s->ring) s->size = facet_reach(s);
+  return best.least < __builtin_inf();
 }
 
 /* Of the two facets at that edge the one that falls off less; false when all vertices lie on one line. */
@@ -77,19 +127,32 @@ static void facet_add(facet_search *s, grz_feature *f, size_t i) {
   f->count++;
 }
 
-/* The ends of the edge: there may be vertices between. */
+/* The ends of an edge that begins at the top vertex, so far; of vertices in one place the first. */
+typedef struct facet_ends {
+  double low, high;
+  size_t first, last;
+} facet_ends;
+
+/* False: vertex i does not lie on it. */
+static bool facet_try_end(const facet_search *s, size_t i, facet_ends *ends) {
+  graze_vec x = facet_vertex(s, i);
+  double along = vec_dot(x, s->edge), straight = FACET_STRAIGHT * s->size + s->noise;
+  if (vec_length(vec_sub(x, vec_scale(s->edge, along))) > straight) return false;
+  if (along < ends->low || (along == ends->low && i < ends->first)) ends->low = along, ends->first = i;
+  if (along > ends->high || (along == ends->high && i < ends->last)) ends->high = along, ends->last = i;
+  return true;
+}
+
+/* There may be vertices between the ends. */
 static void facet_take_edge(facet_search *s, grz_feature *f) {
-  double low = 0, high = 0, straight = FACET_STRAIGHT * s->size + s->noise;
-  size_t first = s->top, last = s->top;
-  for (size_t i = 0; i < s->count; i++) {
-    graze_vec x = facet_vertex(s, i);
-    double along = vec_dot(x, s->edge);
-    if (vec_length(vec_sub(x, vec_scale(s->edge, along))) > straight) continue;
-    if (along < low) low = along, first = i;
-    if (along > high) high = along, last = i;
+  facet_ends ends = {0, 0, s->top, s->top};
+  for (size_t i = 0; !s->ring && i < s->count; i++) (void)facet_try_end(s, i, &ends);
+  for (int back = 0; s->ring && back < 2; back++) {
+    size_t k = 1;
+    while (k < s->count && facet_try_end(s, facet_ring(s, k, back), &ends)) k++;
   }
-  facet_add(s, f, first);
-  if (last != first) facet_add(s, f, last);
+  facet_add(s, f, ends.first);
+  if (ends.last != ends.first) facet_add(s, f, ends.last);
 }
 
 /* Vertex i in the axes of the plane; false when it does not lie in it. */
@@ -174,11 +237,12 @@ static void facet_take_plane(facet_search *s, grz_feature *f) {
 void grz_facet_facing(const graze_placed *placed, graze_vec d, double unit, grz_feature *f) {
   double slack = 0;
   facet_search s;
-  s.shape = &placed->shape, s.count = grz_core_count(&placed->shape);
+  s.shape = &placed->shape, s.list = placed->shape.vertices, s.count = grz_core_count(&placed->shape);
   s.unit = unit, s.noise = FACET_NOISE * placed->reach * unit;
   s.d = d, s.origin = vec_make(0, 0, 0);
   s.top = (size_t)grz_support_local(&placed->shape, d, &slack).index;
   s.origin = facet_vertex(&s, s.top);
+  s.ring = facet_has_ring(&s);
   f->count = 0;
   bool edge =
       facet_find_edge(&s) && 1 - vec_dot(s.edge, d) * vec_dot(s.edge, d) > GRZ_FEATURE_STEEP * GRZ_FEATURE_STEEP;

@@ -1,0 +1,89 @@
+/* What a polygon shows along a direction is found by a walk from its top corner; what a hull of the same vertices
+ * shows, by looking at all of them. Both show the same, also where corners are repeated, or lie on an edge. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include "contact/feature.h"
+#include "cso/families.h"
+#include "tiered.h"
+
+typedef struct tally {
+  long asked, edges, different;
+} tally;
+
+static void look(const graze_vec *v, size_t count, graze_vec d, tally *t) {
+  const graze_shape polygon = graze_polygon(v, count), hull = graze_hull2(v, count);
+  const graze_placed ordered = graze_place(&polygon, graze_pose2(0, 0, 0)), any = graze_place(&hull, ordered.pose);
+  grz_feature walk, scan;
+  if (ordered.status != GRAZE_OK) return;
+  assert_int_equal(any.status, GRAZE_OK);
+  grz_feature_facing(&ordered, d, 0.5, &walk);
+  grz_feature_facing(&any, d, 0.5, &scan);
+  t->asked++;
+  t->edges += scan.count == 2;
+  bool same = walk.count == scan.count && walk.face == scan.face;
+  for (int i = 0; same && i < scan.count; i++) {
+    same = walk.id[i] == scan.id[i];
+    if (same) assert_memory_equal(&walk.corner[i], &scan.corner[i], sizeof(graze_vec));
+  }
+  t->different += !same;
+}
+
+static graze_vec any_direction(family_random *random) {
+  graze_vec d;
+  do d = family_cube(random, 2, 1);
+  while (d.x * d.x + d.y * d.y < 0.25);
+  const double length = __builtin_sqrt(d.x * d.x + d.y * d.y);
+  return (graze_vec){d.x / length, d.y / length, 0};
+}
+
+static void expect_same(const char *name, const tally *t, long all) {
+  print_message("%s: %ld asked, %ld show an edge, %ld differ\n", name, t->asked, t->edges, t->different);
+  assert_int_equal(t->different, 0);
+  assert_true(t->asked * 10 >= all * 8);
+  assert_in_range(t->edges * 100 / t->asked, 50, 99);
+}
+
+/* Seed 51. */
+static void test_random_polygons(void **state) {
+  const long all = tiered(5000, 20000, 1000000);
+  family_random random = {51};
+  tally t = {.asked = 0};
+  (void)state;
+  for (long i = 0; i < all; i++) {
+    graze_vec room[FAMILY_ROOM];
+    const graze_shape polygon = family_any_polygon(&random, room);
+    look(polygon.vertices, polygon.vertex_count, any_direction(&random), &t);
+  }
+  expect_same("random", &t, all);
+}
+
+/* Seed 52: an octagon some of whose corners are left out, or twice there, or lie on an edge; either way around. */
+static void test_odd_lists(void **state) {
+  static const double x[] = {0, 1, 2, 3, 3, 2, 1, 0}, y[] = {0, 0, 0, 1, 2, 3, 3, 2};
+  const long all = tiered(5000, 20000, 1000000);
+  family_random random = {52};
+  tally t = {.asked = 0};
+  (void)state;
+  for (long i = 0; i < all; i++) {
+    const graze_vec along[] = {{0, -1, 0}, {1, 0, 0}, any_direction(&random), any_direction(&random)};
+    const bool back = family_coin(&random);
+    graze_vec v[16];
+    size_t count = 0;
+    for (size_t k = 0; k < 8; k++) {
+      const graze_vec at = {x[back ? 7 - k : k], y[back ? 7 - k : k], 0};
+      for (int copies = family_below(&random, 4) % 3; copies >= 0 && count < 16; copies--) {
+        if (copies > 0 || family_coin(&random)) v[count++] = at;
+      }
+    }
+    if (count >= 3) look(v, count, along[family_below(&random, 4)], &t);
+  }
+  expect_same("odd lists", &t, all);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_polygons), cmocka_unit_test(test_odd_lists)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
