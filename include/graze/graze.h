@@ -512,9 +512,9 @@ typedef struct graze_trace_step {
 } graze_trace_step;
 
 /** Called once for each step; `step` lives only during the call, and the function must not use the query's workspace.
- * Two boxes are told as GJK would have it, which decides the same as GRAZE_PATH_OCTAHEDRON does. The
- * axes of boxes are not traced: graze_sat() shows them; nor is a depth that another pair of shapes was asked for
- * (coaxial solids of revolution, shapes freed of the balls they are rounded by). */
+ * Two boxes are told as GJK would have it, which decides the same as GRAZE_PATH_OCTAHEDRON does, and the depth of two
+ * polygons as EPA would. The axes of boxes are not traced: graze_sat() shows them; nor is a depth that another pair of
+ * shapes was asked for (coaxial solids of revolution, shapes freed of the balls they are rounded by). */
 typedef void (*graze_trace_function)(void *context, const graze_trace_step *step);
 
 /** Which algorithm answers. */
@@ -523,8 +523,8 @@ typedef enum graze_method {
   GRAZE_METHOD_GJK,   /**< plain GJK from `start`; still certified, exactly where need be */
   GRAZE_METHOD_EXACT, /**< the exact search alone; not for curved shapes */
   GRAZE_METHOD_SAT,   /**< separating axes: see graze_sat(), which says for which shapes */
-  GRAZE_METHOD_EPA,   /**< as AUTO, but the depth by the expanding polytope algorithm even of two boxes; not for
-                           half-spaces */
+  GRAZE_METHOD_EPA, /**< as AUTO, but the depth by the expanding polytope algorithm even of boxes and polygons; not for
+                         half-spaces */
   GRAZE_METHOD_BRUTE, /**< all vertex pairs a - b and their convex hull, exactly: the slow truth. Not for curved shapes
                            and half-spaces */
   GRAZE_METHOD_FCCD,  /**< of motions, also those that follow. The one of graze_cast(); nothing may turn */

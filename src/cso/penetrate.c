@@ -1,5 +1,6 @@
-/* How deep is the origin in C? Two boxes by their separating axes, everything else by EPA; first in doubles, and where
- * these do not give the width promised, by EPA with exact predicates. Rounded shapes are as deep as their cores, and r.
+/* How deep is the origin in C? Boxes, and polygons of few corners, by their separating axes, everything else by EPA;
+ * first in doubles, and where these do not give the width promised, by EPA with exact predicates. Rounded shapes are as
+ * deep as their cores, and r.
  */
 #include "cso/penetrate.h"
 
@@ -7,6 +8,7 @@
 #include "cso/brute.h"
 #include "cso/certify.h"
 #include "cso/epa_exact.h"
+#include "cso/planar.h"
 #include "cso/room.h"
 #include "cso/sat.h"
 #include "cso/surface.h"
@@ -37,18 +39,23 @@ static void penetrate_fill(penetration *p, const grz_depth *depth, graze_path pa
   p->answer->iterations += steps;
 }
 
-/* By separating axes. False where they leave too much open. */
+/* False: not by axes, or they leave too much open. */
+static bool penetrate_axes(const penetration *p, grz_axis_depth *axes) {
+  const graze_options *options = p->query->options;
+  const bool chosen = options->method == GRAZE_METHOD_AUTO;
+  if (options->method == GRAZE_METHOD_SAT || (chosen && penetrate_boxes(p->c)))
+    return grz_sat_depth(p->c, options, axes);
+  return chosen && options->surface == NULL && grz_planar_depth(p->c, axes);
+}
+
 static bool penetrate_by_axes(penetration *p) {
-  const grz_obstacle *c = p->c;
   grz_axis_depth axes;
-  graze_method method = p->query->options->method;
-  if (method != GRAZE_METHOD_SAT && !(method == GRAZE_METHOD_AUTO && penetrate_boxes(c))) return false;
-  if (!grz_sat_depth(c, p->query->options, &axes)) return false;
+  if (!penetrate_axes(p, &axes)) return false;
   grz_depth depth = {.low = axes.low, .high = axes.high, .best = axes.best};
   depth.direction = axes.direction;
-  depth.core_a = vec_scale(axes.core_a, 1 / c->unit), depth.core_b = vec_scale(axes.core_b, 1 / c->unit);
+  depth.core_a = vec_scale(axes.core_a, 1 / p->c->unit), depth.core_b = vec_scale(axes.core_b, 1 / p->c->unit);
   penetrate_fill(p, &depth, GRAZE_PATH_SAT, axes.axes);
-  return grz_query_is_narrow(p->query, c, p->answer);
+  return grz_query_is_narrow(p->query, p->c, p->answer);
 }
 
 /* `exact`: whose witness points to take, if not those of doubles. */
@@ -235,12 +242,28 @@ static void penetrate_by_epa(void *context, void *room, size_t size) {
   if ((!exact && penetrate_in_doubles(p)) || penetrate_exactly(p)) penetrate_surface(p);
 }
 
+static void penetrate_with_room(penetration *p) {
+  const grz_obstacle *c = p->c;
+  p->epa.c = c;
+  p->epa.tolerance = real_max(0.5 * c->support_error, 0.5 * p->query->options->tolerance * c->unit);
+  if (c->curved) p->epa.tolerance = real_max(p->epa.tolerance, PENETRATE_CURVED * c->scale);
+  grz_with_room(p->query->options, penetrate_by_epa, p);
+}
+
+/* The axes of polygons have no steps to tell: EPA, which comes to the same, has. What it says is left aside. */
+__attribute__((noinline)) static void penetrate_and_tell(penetration *p) {
+  graze_answer unused = *p->answer;
+  penetration told = {.query = p->query, .c = p->c, .answer = penetrate_by_axes(p) ? &unused : p->answer};
+  penetrate_with_room(&told);
+}
+
 void grz_penetrate(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
   penetration p = {.query = query, .c = c, .answer = answer};
-  p.epa.c = c;
-  p.epa.tolerance = real_max(0.5 * c->support_error, 0.5 * query->options->tolerance * c->unit);
-  if (c->curved) p.epa.tolerance = real_max(p.epa.tolerance, PENETRATE_CURVED * c->scale);
-  if (!penetrate_by_axes(&p)) grz_with_room(query->options, penetrate_by_epa, &p);
+  const bool boxes = penetrate_boxes(c);
+  if (c->tracer && !boxes)
+    penetrate_and_tell(&p);
+  else if (!penetrate_by_axes(&p))
+    penetrate_with_room(&p);
   graze_depth_proof *proof = &answer->certificate.depth_proof;
-  if (penetrate_boxes(c) && *proof == GRAZE_DEPTH_BY_PAIRS) *proof = GRAZE_DEPTH_BY_BOX_AXES;
+  if (boxes && *proof == GRAZE_DEPTH_BY_PAIRS) *proof = GRAZE_DEPTH_BY_BOX_AXES;
 }

@@ -14,6 +14,14 @@ static inline grz_two two_abs(grz_two v) {
   return (grz_two)((grz_two_bits)v & ~sign);
 }
 
+static inline grz_two two_min(grz_two a, grz_two b) {
+#if defined(__SSE2__)
+  return __builtin_ia32_minpd(a, b);
+#else
+  return (grz_two){a[0] < b[0] ? a[0] : b[0], a[1] < b[1] ? a[1] : b[1]};
+#endif
+}
+
 /* The sign bit where v is not above 0. */
 static inline grz_two_bits two_minus(grz_two v) {
   const grz_two none = {0, 0};

@@ -1,0 +1,128 @@
+/* The difference of two convex polygons is one whose edges are parallel to those of A and of -B, and no others: where
+ * the line of one is lowest over the origin, the origin leaves C by the shortest way. docs/theory/axes.md, "Outlines".
+ */
+#include "cso/planar.h"
+
+#include "axes/outline.h"
+
+/* In u·size: the rounding of heights. */
+#define PLANAR_LOW 256
+#define PLANAR_HIGH 128
+
+/* Corners are as far as each other that differ by less. */
+#define PLANAR_TIE 256
+
+/* Relative to the size: so far from its place the foot of the perpendicular may be. */
+#define PLANAR_FOOT 0x1p-40
+
+typedef struct planar {
+  const grz_obstacle *c;
+  grz_outline a, b;
+  bool of_a; /* whose edge is the lowest */
+  grz_outline_axis lowest;
+  graze_vec direction;  /* its normal, outward of C */
+  grz_cso_point end[2]; /* of C's side there, counter-clockwise */
+} planar;
+
+static grz_cso_point planar_point(const planar *p, int i, int j) {
+  const graze_vec a = vec_make(p->a.at[i][0], p->a.at[i][1], 0), b = vec_make(p->b.at[j][0], p->b.at[j][1], 0);
+  const int32_t vertex_a = p->a.vertex[i], vertex_b = p->b.vertex[j];
+  return (grz_cso_point){vec_add(vec_sub(a, b), p->c->offset),
+                         {grz_core_vertex(&p->c->a->shape, (size_t)vertex_a), vertex_a},
+                         {grz_core_vertex(&p->c->b->shape, (size_t)vertex_b), vertex_b},
+                         0};
+}
+
+/* The corner farthest along d. */
+static int planar_farthest(const grz_outline *outline, graze_vec d) {
+  double most = outline->at[0][0] * d.x + outline->at[0][1] * d.y;
+  int farthest = 0;
+  for (int k = 1; k < outline->count; k++) {
+    const double far = outline->at[k][0] * d.x + outline->at[k][1] * d.y;
+    farthest = far > most ? k : farthest;
+    most = real_max(far, most);
+  }
+  return farthest;
+}
+
+/* A side of an outline, from one corner to another, counter-clockwise. */
+typedef struct planar_side {
+  int first, last;
+} planar_side;
+
+static int planar_after(const grz_outline *outline, int k) { return k + 1 < outline->count ? k + 1 : 0; }
+static int planar_before(const grz_outline *outline, int k) { return (k > 0 ? k : outline->count) - 1; }
+
+/* Does the edge after corner k lie across n, the outline within? */
+static bool planar_is_level(const planar *p, const grz_outline *outline, int k, graze_vec n) {
+  const grz_two way = outline->at[k + 1] - outline->at[k];
+  const double rise = way[0] * n.x + way[1] * n.y, along = way[1] * n.x - way[0] * n.y;
+  return along > 0 && real_abs(rise) <= PLANAR_TIE * GRZ_U * p->c->size * vec_size1(n);
+}
+
+/* Where the outline is farthest along n: from a corner as far as its edges are level. */
+static planar_side planar_farthest_side(const planar *p, const grz_outline *outline, int corner, graze_vec n) {
+  planar_side side = {corner, corner};
+  int most = outline->count - 1;
+  for (; most > 0 && planar_is_level(p, outline, side.last, n); most--) side.last = planar_after(outline, side.last);
+  for (; most > 0 && planar_is_level(p, outline, planar_before(outline, side.first), n); most--)
+    side.first = planar_before(outline, side.first);
+  return side;
+}
+
+static void planar_find_ends(planar *p) {
+  const graze_vec n = p->direction, back = vec_neg(n);
+  const int corner_a = p->of_a ? p->lowest.edge : planar_farthest(&p->a, n);
+  const int corner_b = p->of_a ? planar_farthest(&p->b, back) : p->lowest.edge;
+  const planar_side a = planar_farthest_side(p, &p->a, corner_a, n), b = planar_farthest_side(p, &p->b, corner_b, back);
+  p->end[0] = planar_point(p, a.first, b.first);
+  p->end[1] = planar_point(p, a.last, b.last);
+}
+
+static bool planar_look(planar *p) {
+  const grz_obstacle *c = p->c;
+  grz_outline_axis of_b;
+  if (!grz_outline_make(&p->a, c->a, c->rotate_a) || !grz_outline_make(&p->b, c->b, c->rotate_b)) return false;
+  const double tie = GRZ_AXIS_TIE * GRZ_U * c->size;
+  const bool a = grz_outline_lowest(&p->a, &p->b, c->offset, tie, &p->lowest);
+  const bool b = grz_outline_lowest(&p->b, &p->a, vec_neg(c->offset), tie, &of_b);
+  if ((!a && p->a.count > 1) || (!b && p->b.count > 1) || (!a && !b)) return false;
+  p->of_a = a && !(b && of_b.height < p->lowest.height - tie);
+  if (!p->of_a) p->lowest = of_b;
+  p->direction = p->of_a ? p->lowest.normal : vec_neg(p->lowest.normal);
+  planar_find_ends(p);
+  return true;
+}
+
+/* Where the edge of C passes the foot of the perpendicular, as a share of its way. */
+static double planar_share(const planar *p, graze_vec unit) {
+  const graze_vec from = p->end[0].w, way = vec_sub(p->end[1].w, from), along = vec_make(-unit.y, unit.x, 0);
+  const double length = vec_dot(way, along), share = -vec_dot(from, along) / length;
+  return length > 0 ? real_min(real_max(share, 0), 1) : 0;
+}
+
+static graze_vec planar_between(graze_vec p, graze_vec q, double share) {
+  return vec_add(vec_scale(p, 1 - share), vec_scale(q, share));
+}
+
+/* False: they do not meet at the foot. */
+static bool planar_witness(const planar *p, grz_axis_depth *out) {
+  const grz_cso_point *from = &p->end[0], *to = &p->end[1];
+  const double share = planar_share(p, out->direction);
+  const graze_vec foot = planar_between(from->w, to->w, share);
+  out->core_a = vec_rotate(p->c->rotate_a, planar_between(from->a.local, to->a.local, share), 2);
+  out->core_b = vec_rotate(p->c->rotate_b, planar_between(from->b.local, to->b.local, share), 2);
+  return vec_length(vec_sub(foot, vec_scale(out->direction, out->best))) <= PLANAR_FOOT * p->c->size;
+}
+
+bool grz_planar_depth(const grz_obstacle *c, grz_axis_depth *out) {
+  planar p; /* large: set by planar_look() */
+  p.c = c;
+  if (c->dim != 2 || c->curved || c->swept || !planar_look(&p)) return false;
+  out->direction = vec_unit(p.direction);
+  out->best = p.lowest.height;
+  out->low = real_max(out->best - PLANAR_LOW * GRZ_U * c->size, 0);
+  out->high = out->best + PLANAR_HIGH * GRZ_U * c->size;
+  out->axes = p.a.count + p.b.count;
+  return planar_witness(&p, out);
+}

@@ -1,0 +1,11 @@
+/* Polygons of few corners in 2D: the depth by the normals of all edges. */
+#ifndef GRAZE_CSO_PLANAR_H
+#define GRAZE_CSO_PLANAR_H
+
+#include "axes/depth.h"
+#include "cso/obstacle.h"
+
+/* The depth of cores that surely overlap. False: other shapes, or the witness points are not where they ought to be. */
+bool grz_planar_depth(const grz_obstacle *c, grz_axis_depth *out);
+
+#endif

@@ -1,0 +1,166 @@
+/* The depth of polygons by the normals of all edges: the exact search's depth lies within its bounds, whatever the
+ * order of the corners, with corners that are none, and edges hardly longer than rounding. docs/theory/axes.md,
+ * "Outlines" */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include <math.h>
+
+#include "axes/outline.h"
+#include "cso/families.h"
+#include "cso/planar.h"
+#include "tiered.h"
+
+typedef struct tally {
+  long asked, told, outside, rounded, narrow, by_axes;
+  double width;
+} tally;
+
+static graze_answer ask(const graze_placed *a, const graze_placed *b, graze_method method) {
+  graze_options options = graze_default_options();
+  graze_answer answer;
+  options.method = method;
+  assert_int_equal(graze_distance(a, b, &options, &answer), GRAZE_OK);
+  return answer;
+}
+
+static double width(const graze_answer *answer) { return answer->upper - answer->lower; }
+
+/* Of cores that overlap. */
+static void look(const graze_shape *shape_a, graze_pose pose_a, const graze_shape *shape_b, graze_pose pose_b,
+                 tally *t) {
+  const graze_placed a = graze_place(shape_a, pose_a), b = graze_place(shape_b, pose_b);
+  const graze_answer exact = ask(&a, &b, GRAZE_METHOD_EXACT);
+  grz_obstacle c;
+  grz_axis_depth found;
+  if (exact.relation != GRAZE_OVERLAPPING) return;
+  t->asked++;
+  grz_obstacle_make(&c, &a, &b, 0);
+  if (!grz_planar_depth(&c, &found)) return;
+  t->told++;
+  const double low = -found.high / c.unit, high = -found.low / c.unit;
+  t->outside += low > exact.upper || high < exact.lower;
+  t->rounded += -found.best / c.unit < exact.lower || -found.best / c.unit > exact.upper;
+  t->width = fmax(t->width, (high - low) * c.unit / c.size);
+  const graze_answer answer = ask(&a, &b, GRAZE_METHOD_AUTO);
+  assert_int_equal(answer.relation, GRAZE_OVERLAPPING);
+  assert_true(answer.lower <= exact.upper && answer.upper >= exact.lower);
+  t->narrow += width(&answer) <= 1e-12 * fmax(-answer.distance, c.scale / c.unit);
+  t->by_axes += answer.path == GRAZE_PATH_SAT;
+}
+
+static void expect(const char *name, const tally *t, long all) {
+  print_message("%-18s %ld of %ld overlap; %ld told, %ld by axes, %ld rounded past the truth; width %.1e\n", name,
+                t->asked, all, t->told, t->by_axes, t->rounded, t->width);
+  assert_in_range(t->asked * 100 / all, 30, 95);
+  assert_int_equal(t->outside, 0);
+  assert_int_equal(t->narrow, t->told);
+  assert_true(t->told * 100 >= t->asked * 98);
+  assert_true(t->by_axes * 100 >= t->told * 95);
+  assert_true(t->width < 0x1p-44);
+}
+
+/* Seed 41. The rounded depths are not good enough: that shows that the bounds are needed. */
+static void test_random_polygons(void **state) {
+  const long all = tiered(3000, 10000, 300000);
+  family_random random = {41};
+  tally t = {.asked = 0};
+  (void)state;
+  for (long i = 0; i < all; i++) {
+    family_pair pair;
+    pair.a = family_any_polygon(&random, pair.room_a);
+    pair.b = i % 3 ? family_any_polygon(&random, pair.room_b) : family_any_box(&random, 2);
+    pair.a.margin = pair.b.margin = 0;
+    if (pair.a.vertex_count > GRZ_OUTLINE_MOST || pair.b.vertex_count > GRZ_OUTLINE_MOST) continue;
+    look(&pair.a, family_any_pose(&random, 2, 0.5), &pair.b, family_any_pose(&random, 2, 0.5), &t);
+  }
+  expect("random", &t, all);
+  assert_true(t.rounded > 0);
+}
+
+/* Corners of a figure as no one would list them: some twice, some on an edge, some a hair beside the next one, either
+ * way around, from any of them. */
+static size_t odd_list(family_random *random, graze_vec *v) {
+  static const double x[] = {0, 1, 2, 3, 3, 2, 1, 0}, y[] = {0, 0, 0, 1, 2, 3, 3, 2};
+  const double hair[] = {0, 0x1p-60, 0x1p-40, 0x1p-20};
+  const size_t first = (size_t)family_below(random, 8);
+  const bool back = family_coin(random);
+  size_t count = 0;
+  for (size_t i = 0; i < 8; i++) {
+    const size_t k = (back ? first + 8 - i : first + i) % 8;
+    const double slip = k == 0 ? hair[family_below(random, 4)] : 0; /* at (0, 0), up and to the right */
+    const graze_vec at = {x[k], y[k], 0}, beside = {slip, 0, 0};
+    if (family_below(random, 4) == 0 && k != 0) continue;
+    v[count++] = at;
+    if (family_coin(random)) v[count++] = k == 0 && !back ? beside : at;
+  }
+  return count;
+}
+
+/* Seed 42. */
+static void test_odd_lists(void **state) {
+  const long all = tiered(2000, 10000, 200000);
+  family_random random = {42};
+  tally t = {.asked = 0};
+  long refused = 0;
+  (void)state;
+  for (long i = 0; i < all; i++) {
+    graze_vec room_a[16], room_b[16];
+    const size_t count_a = odd_list(&random, room_a), count_b = odd_list(&random, room_b);
+    const graze_shape a = graze_polygon(room_a, count_a), b = graze_polygon(room_b, count_b);
+    const graze_pose pose_a = family_any_pose(&random, 2, 1);
+    const graze_pose pose_b = i % 2 ? family_any_pose(&random, 2, 1) : pose_a; /* many parallel edges */
+    if (graze_place(&a, pose_a).status != GRAZE_OK || graze_place(&b, pose_b).status != GRAZE_OK)
+      refused++; /* less than three corners are left */
+    else
+      look(&a, pose_a, &b, pose_b, &t);
+  }
+  assert_true(refused * 10 < all);
+  expect("odd lists", &t, all);
+}
+
+/* Seed 43: points, segments, capsules, triangles, boxes, sides of 1 to 1e-9, all of them in units of 1 and 1e-200. */
+static void test_other_kinds(void **state) {
+  const long all = tiered(2000, 10000, 200000);
+  family_random random = {43};
+  tally t = {.asked = 0};
+  (void)state;
+  for (long i = 0; i < all; i++) {
+    const graze_vec p = family_cube(&random, 2, 1), q = family_cube(&random, 2, 1), r = family_cube(&random, 2, 1);
+    const graze_shape kinds[] = {graze_triangle2(p, q, r), graze_box2(1, i % 2 ? 1e-9 : 1), graze_segment2(p, q),
+                                 graze_point2(), graze_capsule2(0, 0.5)};
+    family_pair pair = {.a = kinds[family_below(&random, 5)], .b = kinds[family_below(&random, 2)]};
+    pair.pose_a = family_any_pose(&random, 2, 0.25), pair.pose_b = family_any_pose(&random, 2, 0.25);
+    family_scale(&pair, i % 4 ? 1 : 0x1p-660);
+    look(&pair.a, pair.pose_a, &pair.b, pair.pose_b, &t);
+  }
+  expect("other kinds", &t, all);
+}
+
+/* Who wants to see a surface gets one, and what has too many corners takes the other path. */
+static void test_who_takes_another_path(void **state) {
+  graze_vec many[GRZ_OUTLINE_MOST + 1];
+  (void)state;
+  for (int i = 0; i <= GRZ_OUTLINE_MOST; i++) many[i] = (graze_vec){i, (double)i * (GRZ_OUTLINE_MOST - i) / 8, 0};
+  const graze_shape few = graze_polygon(many, GRZ_OUTLINE_MOST), more = graze_polygon(many, GRZ_OUTLINE_MOST + 1);
+  const graze_placed a = graze_place(&few, graze_pose2(0, 0, 0)), b = graze_place(&few, graze_pose2(1, 0.5, 0.125));
+  const graze_placed large = graze_place(&more, graze_pose2(1, 0.5, 0.125));
+  assert_int_equal(ask(&a, &b, GRAZE_METHOD_AUTO).path, GRAZE_PATH_SAT);
+  assert_int_equal(ask(&a, &large, GRAZE_METHOD_AUTO).path, GRAZE_PATH_EPA);
+  _Alignas(16) static unsigned char room[1 << 16];
+  graze_surface surface;
+  graze_options options = graze_default_options();
+  graze_answer answer;
+  options.surface = &surface, options.workspace = room, options.workspace_size = sizeof room;
+  assert_int_equal(graze_distance(&a, &b, &options, &answer), GRAZE_OK);
+  assert_int_equal(answer.path, GRAZE_PATH_EPA);
+  assert_int_equal(graze_verify(&a, &b, &options, &answer), GRAZE_OK);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_polygons), cmocka_unit_test(test_odd_lists),
+                                     cmocka_unit_test(test_other_kinds), cmocka_unit_test(test_who_takes_another_path)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
