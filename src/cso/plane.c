@@ -96,14 +96,37 @@ static graze_vec plane_apart(const graze_placed *other, const graze_placed *plan
   return vec_add(apart, vec_scale(speed, vec_dot(normal, speed) < 0 ? other->to : other->from));
 }
 
-/* A curved core: its support value in doubles, the error bounds of docs/theory/rounding.md around it. */
-static void plane_curved(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+/* Are all other corners of the box surely less far along d than that at h, or in the same place? */
+static bool plane_is_farthest_of_box(graze_vec h, graze_vec d, double doubt) {
+  const double x = 2 * real_abs(d.x * h.x), y = 2 * real_abs(d.y * h.y), z = 2 * real_abs(d.z * h.z);
+  return (x > doubt || h.x == 0) && (y > doubt || h.y == 0) && (z > doubt || h.z == 0);
+}
+
+/* Is this surely the farthest vertex along d, which is unit, or one in its place? docs/theory/rounding.md, "Half-spaces
+ * in doubles". */
+static bool plane_is_farthest(const graze_placed *other, const grz_core_point *at, graze_vec d) {
+  const graze_shape *shape = &other->shape;
+  const double doubt = 256 * GRZ_U * other->reach + 0x1p-1060;
+  if (shape->kind == GRAZE_BOX) return plane_is_farthest_of_box(shape->extents, d, doubt);
+  const double enough = vec_dot(d, at->local) - doubt;
+  for (size_t i = 0, count = grz_core_count(shape); i < count; i++) {
+    const graze_vec v = grz_core_vertex(shape, i);
+    if (vec_dot(d, v) >= enough && !vec_same(v, at->local)) return false;
+  }
+  return true;
+}
+
+/* The support value in doubles, the error bounds of docs/theory/rounding.md around it. False: of a polytope it is not
+ * sure that the vertex is the deepest. */
+static bool plane_in_doubles(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
   const bool plane_a = plane_is_a(c);
   const graze_placed *plane = plane_a ? c->a : c->b, *other = plane_a ? c->b : c->a;
   graze_vec n = vec_by_largest(plane->shape.extents);
   graze_vec normal = vec_rotate(plane->rotation, vec_unit(n), c->dim);
   double slack = 0;
-  grz_core_point at = grz_support_local(&other->shape, vec_unrotate(other->rotation, vec_neg(normal), c->dim), &slack);
+  const graze_vec down = vec_unrotate(other->rotation, vec_neg(normal), c->dim);
+  grz_core_point at = grz_support_local(&other->shape, down, &slack);
+  if (!c->curved && !plane_is_farthest(other, &at, down)) return false;
   graze_vec offset = plane_apart(other, plane, normal);
   double height = vec_dot(normal, vec_add(vec_rotate(other->rotation, at.local, c->dim), offset));
   double beyond = ((plane->shape.offset + plane->radius) + other->radius) + query->options->clearance;
@@ -118,6 +141,18 @@ static void plane_curved(const grz_query *query, const grz_obstacle *c, graze_an
   answer->normal = plane_a ? normal : vec_neg(normal);
   answer->certificate.vertex = at.index;
   answer->certificate.vertex_point = at.local;
+  return true;
+}
+
+/* Polytopes: in doubles where these suffice, else exactly. */
+static void plane_polytope(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+  plane_question question = {query, answer};
+  if (query->options->method != GRAZE_METHOD_EXACT && plane_in_doubles(query, c, answer) &&
+      answer->relation != GRAZE_UNDECIDED && grz_query_is_narrow(query, c, answer))
+    return;
+  grz_query_forget_numbers(answer);
+  answer->relation = GRAZE_UNDECIDED;
+  if (!grz_exact_run(c, plane_exact, &question)) grz_exact_fail(c, answer);
 }
 
 /* Undecided, but the support point may lie exactly on the plane: the verifier says so or not. */
@@ -131,12 +166,11 @@ static void plane_try_touch(const grz_query *query, const grz_obstacle *c, graze
 }
 
 void grz_plane_answer(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
-  plane_question question = {query, answer};
   answer->certificate.kind = GRAZE_CERTIFICATE_PLANE;
   if (c->curved)
-    plane_curved(query, c, answer);
-  else if (!grz_exact_run(c, plane_exact, &question))
-    grz_exact_fail(c, answer);
+    (void)plane_in_doubles(query, c, answer);
+  else
+    plane_polytope(query, c, answer);
   if (answer->relation == GRAZE_UNDECIDED) plane_try_touch(query, c, answer);
   answer->path = GRAZE_PATH_PLANE;
   answer->iterations = 1;
