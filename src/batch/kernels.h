@@ -2,6 +2,7 @@
 #ifndef GRAZE_BATCH_KERNELS_H
 #define GRAZE_BATCH_KERNELS_H
 
+#include "axes/oriented.h"
 #include "lanes/isa.h"
 #include "math/vec.h"
 
@@ -13,7 +14,7 @@ enum { GRZ_BATCH_LANES = 16 };
 enum { GRZ_BATCH_POINTS = 64, GRZ_BATCH_ROW = 24 };
 
 typedef struct grz_batch_box {
-  float extents[4]; /* rounded; in 2D of a slab about the plane, as in axes/oriented.h; and 0 */
+  float extents[4]; /* rounded; as in grz_oriented */
 } grz_batch_box;
 
 typedef struct grz_batch_list {
@@ -45,6 +46,8 @@ typedef struct grz_batch_kernels {
   int lanes;
   /* Two boxes: docs/theory/lanes.md, "Boxes". */
   void (*boxes)(const grz_batch_pairs *pairs, size_t count, uint8_t *verdict);
+  /* Two boxes that hold cores, each grown: separated is said of what is apart at all times by more than both grow. */
+  void (*bodies)(const grz_oriented_pairs *pairs, size_t count, uint8_t *verdict);
   /* Two lists of points: "Lists of points". `dim` is that of all. */
   void (*meet)(const grz_batch_pairs *pairs, size_t count, int dim, uint8_t *verdict);
   /* … and the numbers, where a verdict comes with any; beyond `most` only a lower bound. */

@@ -14,7 +14,7 @@
 #include "batch/boxes_kernel.h"
 #include "batch/lists_kernel.h"
 
-const grz_batch_kernels grz_batch_avx512 = {"avx512", LANES, boxes_run, lists_meet, lists_measure};
+const grz_batch_kernels grz_batch_avx512 = {"avx512", LANES, boxes_run, boxes_bodies, lists_meet, lists_measure};
 
 #if defined(__clang__)
 #pragma clang attribute pop

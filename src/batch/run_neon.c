@@ -8,6 +8,6 @@
 #include "batch/boxes_kernel.h"
 #include "batch/lists_kernel.h"
 
-const grz_batch_kernels grz_batch_neon = {"neon", LANES, boxes_run, lists_meet, lists_measure};
+const grz_batch_kernels grz_batch_neon = {"neon", LANES, boxes_run, boxes_bodies, lists_meet, lists_measure};
 
 #endif

@@ -6,4 +6,4 @@
 #include "batch/boxes_kernel.h"
 #include "batch/lists_kernel.h"
 
-const grz_batch_kernels grz_batch_portable = {"portable", LANES, boxes_run, lists_meet, lists_measure};
+const grz_batch_kernels grz_batch_portable = {"portable", LANES, boxes_run, boxes_bodies, lists_meet, lists_measure};

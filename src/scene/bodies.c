@@ -131,6 +131,7 @@ graze_status graze_scene_create(const graze_scene_def *def, const graze_allocato
   *made = (graze_scene){.allocator = from, .def = *given};
   if (given->parallel != NULL) made->parallel = *given->parallel;
   made->def.parallel = NULL;
+  made->kernels = grz_batch_choose();
   grz_broad_make(&made->broad, given->dim, &from);
   *scene = made;
   return GRAZE_OK;

@@ -7,6 +7,7 @@
 enum {
   PAIRS_A_CHUNK = 2048, /* of 512 bodies */
   PAIRS_AHEAD = 16,     /* bodies are fetched so many pairs before they are looked at */
+  PAIRS_LANES = 64,     /* judged together: a multiple of GRZ_BATCH_LANES */
 };
 
 /* Marks `high` of a pair that overlaps. */
@@ -29,10 +30,8 @@ typedef struct pairs_collection {
 } pairs_collection;
 
 static void pairs_fetch(const pairs_collection *s, uint32_t slot) {
-  const char *box = (const char *)&s->boxes[slot];
   if (!s->state[slot].plain) __builtin_prefetch(&scene_briefs(s->scene)[slot]);
-  __builtin_prefetch(box);
-  __builtin_prefetch(box + SCENE_LINE);
+  __builtin_prefetch(&s->boxes[slot]);
 }
 
 /* It goes the way that its motion says. */
@@ -42,10 +41,11 @@ static bool pairs_is_straight(const pairs_collection *s, uint32_t slot) {
 
 /* Pairs that are judged together. */
 typedef struct pairs_batch {
-  grz_oriented_pair boxes[GRZ_ORIENTED_LANES];
-  grz_broad_pair pair[GRZ_ORIENTED_LANES];
-  bool core[GRZ_ORIENTED_LANES]; /* both boxes are cores */
-  int count;
+  const grz_oriented *box[2][PAIRS_LANES];
+  double way[PAIRS_LANES][4];
+  grz_broad_pair pair[PAIRS_LANES];
+  bool core[PAIRS_LANES]; /* both boxes are cores */
+  size_t count;
 } pairs_batch;
 
 static void pairs_keep(const pairs_collection *s, pairs_chunk *c, grz_broad_pair p, bool overlap) {
@@ -54,27 +54,32 @@ static void pairs_keep(const pairs_collection *s, pairs_chunk *c, grz_broad_pair
 
 /* Takes the place of pairs that were read already. */
 static void pairs_judge(const pairs_collection *s, pairs_chunk *c, pairs_batch *b) {
-  grz_oriented_verdict verdict[GRZ_ORIENTED_LANES];
+  uint8_t verdict[PAIRS_LANES];
+  const grz_oriented_pairs pairs = {{b->box[0], b->box[1]}, s->dt > 0 ? (const double(*)[4])b->way : NULL};
+  const size_t lanes = GRZ_BATCH_LANES, full = (b->count + lanes - 1) / lanes * lanes, last = b->count - 1;
   if (b->count == 0) return;
-  for (int i = b->count; i < GRZ_ORIENTED_LANES; i++) b->boxes[i] = b->boxes[0];
-  grz_oriented_judge(b->boxes, s->dt > 0, verdict);
-  for (int i = 0; i < b->count; i++) { /* without a branch, since nobody can predict it */
-    pairs_keep(s, c, b->pair[i], b->core[i] & (verdict[i] == GRZ_ORIENTED_OVERLAP));
-    c->left -= verdict[i] == GRZ_ORIENTED_APART;
+  for (size_t i = b->count; i < full; i++) {
+    for (int k = 0; k < 2; k++) b->box[k][i] = b->box[k][last];
+    for (int k = 0; k < 4; k++) b->way[i][k] = 0;
+  }
+  s->scene->kernels->bodies(&pairs, full, verdict);
+  for (size_t i = 0; i < b->count; i++) { /* without a branch, since nobody can predict it */
+    pairs_keep(s, c, b->pair[i], b->core[i] & (verdict[i] == GRAZE_OVERLAPPING));
+    c->left -= verdict[i] == GRAZE_SEPARATED;
   }
   b->count = 0;
 }
 
 static void pairs_add(const pairs_collection *s, pairs_batch *b, grz_broad_pair p) {
-  const graze_scene *scene = s->scene;
-  grz_oriented_pair *boxes = &b->boxes[b->count];
-  boxes->a = &s->boxes[p.low], boxes->b = &s->boxes[p.high];
+  const scene_body *body = s->scene->body;
+  const size_t at = b->count++;
+  b->box[0][at] = &s->boxes[p.low], b->box[1][at] = &s->boxes[p.high];
   if (s->dt > 0) {
-    const graze_vec speed = vec_sub(scene->body[p.high].motion.velocity, scene->body[p.low].motion.velocity);
-    boxes->way = vec_scale(speed, s->dt);
+    const graze_vec way = vec_scale(vec_sub(body[p.high].motion.velocity, body[p.low].motion.velocity), s->dt);
+    b->way[at][0] = way.x, b->way[at][1] = way.y, b->way[at][2] = way.z, b->way[at][3] = 0;
   }
-  b->core[b->count] = s->state[p.low].boxed && s->state[p.high].boxed;
-  b->pair[b->count++] = p;
+  b->core[at] = s->state[p.low].boxed && s->state[p.high].boxed;
+  b->pair[at] = p;
 }
 
 /* May boxes decide about it? */
@@ -96,7 +101,8 @@ static bool pairs_may(const pairs_collection *s, grz_broad_pair p, bool *plane) 
 static void pairs_filter(const pairs_collection *s, pairs_chunk *c) {
   const graze_scene *scene = s->scene;
   const grz_broad_pair *pair = s->room + c->first;
-  pairs_batch batch = {.count = 0};
+  pairs_batch batch; /* large: only what is used is set */
+  batch.count = 0;
   c->met = c->left = 0;
   for (size_t i = 0; i < c->found; i++) {
     const grz_broad_pair p = pair[i], ahead = pair[i + PAIRS_AHEAD < c->found ? i + PAIRS_AHEAD : i];
@@ -109,7 +115,7 @@ static void pairs_filter(const pairs_collection *s, pairs_chunk *c) {
       pairs_keep(s, c, p, false);
     else
       pairs_add(s, &batch, p);
-    if (batch.count == GRZ_ORIENTED_LANES) pairs_judge(s, c, &batch);
+    if (batch.count == PAIRS_LANES) pairs_judge(s, c, &batch);
   }
   pairs_judge(s, c, &batch);
 }

@@ -5,6 +5,7 @@
 #include <graze/scene.h>
 
 #include "axes/oriented.h"
+#include "batch/kernels.h"
 #include "broad/broad.h"
 #include "broad/swept.h"
 #include "math/vec.h"
@@ -79,6 +80,7 @@ struct graze_scene {
   graze_allocator allocator;
   graze_scene_def def;
   graze_parallel parallel; /* run == NULL: one thread */
+  const grz_batch_kernels *kernels;
   scene_body *body;
   size_t slots, capacity; /* slots that were ever used; room for so many */
   uint32_t free_slot;     /* the first free one; == slots: none */
