@@ -5,8 +5,8 @@
  * is less. Hence comparing floats misses nothing, wherever and however large the boxes are, and decides by itself
  * unless two of them are equal. Directed rounding is not needed.
  *
- * Kept are min and -max: the minimum joins boxes, and P meets Q if P's six numbers are each at most Q's opposite one,
- * negated. */
+ * Kept are min and -max: the minimum joins boxes, and P meets Q if the sums of P's six numbers and Q's opposite ones
+ * are at most 0. */
 #ifndef GRAZE_BROAD_EIGHT_H
 #define GRAZE_BROAD_EIGHT_H
 
@@ -17,6 +17,9 @@
 
 /* No place, no item. */
 #define GRZ_BROAD_NONE UINT32_MAX
+
+/* As few places need no order: each group is compared with all others. */
+enum { GRZ_BROAD_SMALL = 64 };
 
 typedef struct grz_eight {
   float side[6][8]; /* min x, y, z, -max x, y, z; infinite where there is no box: such a one meets nothing */
@@ -65,6 +68,7 @@ static inline void grz_eight_clear(grz_eight *eight, size_t lane) {
 }
 
 static inline float grz_float_min(float x, float y) { return x < y ? x : y; }
+static inline float grz_float_max(float x, float y) { return x > y ? x : y; }
 
 /* Three lines of cache. */
 static inline void grz_eight_fetch(const grz_eight *eight) {
@@ -82,18 +86,23 @@ static inline void grz_eight_join(const grz_eight *eight, float side[6]) {
   }
 }
 
-/* Those of the eight that the other's box in `lane` meets, or, if `strict`, meets without two equal numbers: bits. */
-typedef unsigned grz_eight_test(const grz_eight *eight, const grz_eight *other, size_t lane, const bool strict);
+/* Bits: those of the eight that the other's box in `lane` meets, and those that it meets without two equal numbers. */
+typedef struct grz_eight_met {
+  unsigned met, sure;
+} grz_eight_met;
 
-GRZ_TEMPLATE unsigned grz_eight_meet(const grz_eight *eight, const grz_eight *other, size_t lane, const bool strict) {
-  int32_t met[8];
-  for (int i = 0; i < 8; i++) met[i] = -1;
-  for (int k = 0; k < 6; k++) {
-    float most = -other->side[grz_eight_across(k)][lane];
-    for (int i = 0; i < 8; i++) met[i] &= -(int32_t)(strict ? eight->side[k][i] < most : eight->side[k][i] <= most);
+typedef grz_eight_met grz_eight_test(const grz_eight *eight, const grz_eight *other, size_t lane);
+
+/* The sum of two numbers has the sign of what it stands for, so x + y <= 0 says x <= -y. No side is -infinite. */
+GRZ_TEMPLATE grz_eight_met grz_eight_meet(const grz_eight *eight, const grz_eight *other, size_t lane) {
+  float gap[8]; /* the largest along the axes */
+  for (int i = 0; i < 8; i++) gap[i] = eight->side[0][i] + other->side[grz_eight_across(0)][lane];
+  for (int k = 1; k < 6; k++) {
+    const float across = other->side[grz_eight_across(k)][lane];
+    for (int i = 0; i < 8; i++) gap[i] = grz_float_max(gap[i], eight->side[k][i] + across);
   }
-  unsigned bits = 0;
-  for (int i = 0; i < 8; i++) bits |= (unsigned)(met[i] & 1) << i;
+  grz_eight_met bits = {0, 0};
+  for (int i = 0; i < 8; i++) bits.met |= (unsigned)(gap[i] <= 0) << i, bits.sure |= (unsigned)(gap[i] < 0) << i;
   return bits;
 }
 

@@ -22,6 +22,7 @@ typedef struct broad_search {
   size_t capacity, count;
   size_t group;                  /* the one that is searched for */
   broad_list groups, rows, hits; /* a row: 8·other group + item of this; a hit: 8·entry of rows + item of the other */
+  uint8_t sure[PAIRS_LIST + 8];  /* by entry of rows: items of the other of which floats decide that they are met */
 } broad_search;
 
 /* The numbers of the bits, and `base`, at `out`, where there is room for eight; returns how many. */
@@ -50,14 +51,13 @@ GRZ_TEMPLATE unsigned broad_ahead(const grz_broad *b, int level, size_t at, size
 }
 
 /* What no pair of equal numbers leaves open is sure; the rest is up to the doubles. */
-GRZ_TEMPLATE void broad_take_hits(broad_search *s, const broad_way way) {
+static void broad_take_hits(broad_search *s) {
   const grz_broad *b = s->broad;
-  const grz_eight *own = &b->level[0][s->group];
+  const uint32_t *own = b->item + 8 * s->group;
   for (size_t i = 0; i < s->hits.count; i++) {
-    uint32_t row = s->rows.at[s->hits.at[i] / 8], column = s->hits.at[i] % 8;
-    uint32_t p = b->item[8 * s->group + row % 8], q = b->item[row / 8 * 8 + column];
-    unsigned sure = way.test(&b->level[0][row / 8], own, row % 8, true);
-    if (!(sure >> column & 1) && !grz_boxes_meet(&b->box[p], &b->box[q])) continue;
+    const uint32_t entry = s->hits.at[i] / 8, column = s->hits.at[i] % 8, row = s->rows.at[entry];
+    const uint32_t p = own[row % 8], q = b->item[row / 8 * 8 + column];
+    if (!(s->sure[entry] >> column & 1) && !grz_boxes_meet(&b->box[p], &b->box[q])) continue;
     if (s->count < s->capacity) s->pairs[s->count] = (grz_broad_pair){p < q ? p : q, p < q ? q : p};
     s->count++;
   }
@@ -69,12 +69,13 @@ GRZ_TEMPLATE void broad_take_rows(broad_search *s, const broad_way way) {
   const grz_eight *own = &b->level[0][s->group];
   unsigned moving = b->moving[s->group];
   for (size_t i = 0, n = s->rows.count; i <= n; i++) {
-    if (i == n || broad_is_full(&s->hits)) broad_take_hits(s, way);
+    if (i == n || broad_is_full(&s->hits)) broad_take_hits(s);
     if (i == n) break;
     uint32_t other = s->rows.at[i] / 8, row = s->rows.at[i] % 8;
-    unsigned met = way.test(&b->level[0][other], own, row, false);
-    met &= (0u - (moving >> row & 1)) | b->moving[other];
+    grz_eight_met seen = way.test(&b->level[0][other], own, row);
+    unsigned met = seen.met & ((0u - (moving >> row & 1)) | b->moving[other]);
     met &= other == s->group ? ~1u << row : ~0u;
+    s->sure[i] = (uint8_t)seen.sure;
     broad_note(&s->hits, 8 * i, met, way);
   }
   s->rows.count = 0;
@@ -87,7 +88,7 @@ GRZ_TEMPLATE void broad_take_groups(broad_search *s, const broad_way way) {
     if (i == n || broad_is_full(&s->rows)) broad_take_rows(s, way);
     if (i == n) break;
     size_t other = s->groups.at[i];
-    broad_note(&s->rows, 8 * other, way.test(own, &b->level[1][other / 8], other % 8, false), way);
+    broad_note(&s->rows, 8 * other, way.test(own, &b->level[1][other / 8], other % 8).met, way);
   }
   s->groups.count = 0;
 }
@@ -100,7 +101,7 @@ GRZ_TEMPLATE void broad_group(broad_search *s, const broad_list *nodes, const br
     if (i == n || broad_is_full(&s->groups)) broad_take_groups(s, way);
     if (i == n) break;
     size_t node = nodes->at[i];
-    unsigned met = way.test(&b->level[1][node], own, s->group % 8, false);
+    unsigned met = way.test(&b->level[1][node], own, s->group % 8).met;
     const size_t from = s->groups.count;
     broad_note(&s->groups, 8 * node, met & broad_ahead(b, 1, node, s->group), way);
     for (size_t k = from; k < s->groups.count; k++) grz_eight_fetch(&b->level[0][s->groups.at[k]]);
@@ -127,7 +128,7 @@ GRZ_TEMPLATE void broad_nodes(broad_search *s, size_t own, broad_list *nodes, co
     for (size_t i = 0, n = nodes->count; i <= n; i++) {
       if (i == n || broad_is_full(&below)) broad_groups(s, node, &below, way);
       if (i == n) break;
-      unsigned met = way.test(&b->level[2][nodes->at[i]], &b->level[2][own], node % 8, false);
+      unsigned met = way.test(&b->level[2][nodes->at[i]], &b->level[2][own], node % 8).met;
       broad_note(&below, 8 * (size_t)nodes->at[i], met & broad_ahead(b, 2, nodes->at[i], node), way);
     }
   }
@@ -160,7 +161,7 @@ GRZ_TEMPLATE void broad_dense(broad_search *s, size_t own, const broad_way way) 
     if (stack.count == 0) break;
     int level = stack.waiting[--stack.count].level;
     size_t node = stack.waiting[stack.count].node;
-    unsigned met = way.test(&b->level[level][node], &b->level[3][own / 8], own % 8, false);
+    unsigned met = way.test(&b->level[level][node], &b->level[3][own / 8], own % 8).met;
     met &= broad_ahead(b, level, node, own >> 3 * (level - 3));
     if (level == 3) broad_note(&nodes, 8 * node, met, way);
     for (; level > 3 && met; met &= met - 1) broad_push(&stack, level - 1, 8 * node + grz_bit_first(met));
@@ -179,11 +180,11 @@ GRZ_TEMPLATE void broad_sparse(broad_search *s, const broad_way way) {
     int level = stack.waiting[--stack.count].level;
     size_t node = stack.waiting[stack.count].node;
     const grz_eight *eight = &b->level[level][node];
-    unsigned met = way.test(eight, &b->level[1][s->group / 8], s->group % 8, false);
+    unsigned met = way.test(eight, &b->level[1][s->group / 8], s->group % 8).met;
     met &= broad_ahead(b, level, node, s->group >> 3 * (level - 1));
     for (; met; met &= met - 1) {
       size_t below = 8 * node + grz_bit_first(met);
-      unsigned rows = way.test(own, eight, below % 8, false);
+      unsigned rows = way.test(own, eight, below % 8).met;
       if (level == 1) {
         broad_note(&s->rows, 8 * below, rows, way);
       } else if (rows) {
@@ -193,18 +194,34 @@ GRZ_TEMPLATE void broad_sparse(broad_search *s, const broad_way way) {
   }
 }
 
+/* One group and all others. */
+GRZ_TEMPLATE void broad_small(broad_search *s, const broad_way way) {
+  const grz_broad *b = s->broad;
+  const size_t groups = (b->used + 7) / 8, first = 8 * s->group, count = b->used - first < 8 ? b->used - first : 8;
+  for (size_t other = 0; other < groups; other++) {
+    if (other < s->group && other >= b->resting / 8) continue; /* has seen it already */
+    for (size_t row = 0; row < count; row++) s->rows.at[s->rows.count++] = (uint32_t)(8 * other + row);
+  }
+  broad_take_rows(s, way);
+}
+
 GRZ_TEMPLATE size_t broad_run(const grz_broad *b, size_t chunk, grz_broad_pair *pairs, size_t capacity,
                               const broad_way way) {
   broad_search s;
   size_t own = b->resting / 512 + chunk, end = (b->used + 7) / 8;
   s.broad = b, s.pairs = pairs, s.capacity = capacity, s.count = 0;
   s.groups.count = s.rows.count = s.hits.count = 0;
-  if (b->used - b->resting > b->resting / PAIRS_SPARSE) {
+  const bool small = b->used <= GRZ_BROAD_SMALL, dense = b->used - b->resting > b->resting / PAIRS_SPARSE;
+  if (!small && dense) {
     broad_dense(&s, own, way);
     return s.count;
   }
   for (s.group = 64 * own; s.group < 64 * own + 64 && s.group < end; s.group++) {
-    if (s.group >= b->resting / 8) broad_sparse(&s, way);
+    if (s.group < b->resting / 8) continue;
+    if (small)
+      broad_small(&s, way);
+    else
+      broad_sparse(&s, way);
   }
   return s.count;
 }
@@ -234,17 +251,18 @@ static size_t broad_run1(const grz_broad *b, size_t chunk, grz_broad_pair *pairs
 #if defined(__GNUC__) && defined(__x86_64__) && !defined(GRAZE_NO_SIMD)
 #include <immintrin.h>
 
-__attribute__((target("avx2"), always_inline)) static inline unsigned
-broad_test8(const grz_eight *eight, const grz_eight *other, size_t lane, const bool strict) {
-  const __m256 sign = _mm256_set1_ps(-0.0f);
-  __m256 met[6];
+__attribute__((target("avx2"), always_inline)) static inline grz_eight_met
+broad_test8(const grz_eight *eight, const grz_eight *other, size_t lane) {
+  const __m256 none = _mm256_setzero_ps();
+  __m256 gap[6];
   for (int k = 0; k < 6; k++) {
-    __m256 most = _mm256_xor_ps(_mm256_broadcast_ss(&other->side[grz_eight_across(k)][lane]), sign);
-    __m256 side = _mm256_loadu_ps(eight->side[k]);
-    met[k] = strict ? _mm256_cmp_ps(side, most, _CMP_LT_OQ) : _mm256_cmp_ps(side, most, _CMP_LE_OQ);
+    const __m256 across = _mm256_broadcast_ss(&other->side[grz_eight_across(k)][lane]);
+    gap[k] = _mm256_add_ps(_mm256_loadu_ps(eight->side[k]), across);
   }
-  __m256 x = _mm256_and_ps(met[0], met[3]), y = _mm256_and_ps(met[1], met[4]), z = _mm256_and_ps(met[2], met[5]);
-  return (unsigned)_mm256_movemask_ps(_mm256_and_ps(_mm256_and_ps(x, y), z));
+  const __m256 x = _mm256_max_ps(gap[0], gap[3]), y = _mm256_max_ps(gap[1], gap[4]), z = _mm256_max_ps(gap[2], gap[5]);
+  const __m256 most = _mm256_max_ps(_mm256_max_ps(x, y), z);
+  return (grz_eight_met){(unsigned)_mm256_movemask_ps(_mm256_cmp_ps(most, none, _CMP_LE_OQ)),
+                         (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(most, none, _CMP_LT_OQ))};
 }
 
 __attribute__((target("avx2"), always_inline)) static inline __m128i broad_half4(size_t base, unsigned bits) {

@@ -2,10 +2,7 @@
 #include "broad/sort.h"
 #include "math/rounding.h"
 
-enum {
-  TIDY_SAMPLE = 63,
-  TIDY_SMALL = 64, /* as few places need no order */
-};
+enum { TIDY_SAMPLE = 63 };
 
 void grz_broad_raise(grz_broad *broad, size_t first, size_t last) {
   for (int k = 1; k < broad->levels; k++) {
@@ -96,7 +93,7 @@ static double broad_looseness(const grz_broad *b) {
  * what sorting a group does. */
 void grz_broad_tidy(grz_broad *broad) {
   size_t first = broad->resting / 8, last = (broad->used + 7) / 8;
-  bool is_small = broad->used <= TIDY_SMALL;
+  bool is_small = broad->used <= GRZ_BROAD_SMALL;
   broad->full_debt += (double)(broad->misplaced + broad->blurred);
   broad->blurred = 0;
   if (!is_small && (2 * broad->full_debt >= (double)broad->count || 2 * broad->left > broad->resting)) {

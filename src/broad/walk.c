@@ -173,7 +173,7 @@ void grz_broad_in_box(const grz_broad *broad, const graze_aabb *box, bool (*visi
   if (broad->count == 0) return;
   grz_broad_sides(broad, box, side);
   grz_eight_write(&asked, 0, side);
-  step[level].node = 0, step[level].left = test(&broad->level[level][0], &asked, 0, false);
+  step[level].node = 0, step[level].left = test(&broad->level[level][0], &asked, 0).met;
   while (level < broad->levels) {
     if (!step[level].left) {
       level++;
@@ -183,7 +183,7 @@ void grz_broad_in_box(const grz_broad *broad, const graze_aabb *box, bool (*visi
     step[level].left &= step[level].left - 1;
     if (level > 0) {
       level--;
-      step[level].node = below, step[level].left = test(&broad->level[level][below], &asked, 0, false);
+      step[level].node = below, step[level].left = test(&broad->level[level][below], &asked, 0).met;
     } else if (grz_boxes_meet(box, &broad->box[broad->item[below]]) && !visit(context, broad->item[below])) {
       return;
     }
