@@ -1,5 +1,6 @@
 #include "axes/oriented.h"
 
+#include "lanes/two.h"
 #include "shape/core.h"
 
 static void oriented_hold(double extents[3], graze_vec v) {
@@ -44,23 +45,19 @@ void grz_oriented_place(grz_oriented *box, const graze_placed *placed) {
   box->turn[2] = (float)pose->y, box->turn[3] = (float)pose->z;
 }
 
-/* Off by 21u of the reach (docs/theory/rounding.md, "Bounds"), 4 of the sum, and by what underflows. */
-static void oriented_bound(const double r[3], const double e[3], double at, double grow, double more, double *min,
-                           double *max) {
-  const double far = ((real_abs(r[0]) * e[0] + real_abs(r[1]) * e[1]) + real_abs(r[2]) * e[2]) + grow;
-  *min = at - (far + (real_abs(at) * (8 * GRZ_U) + more));
-  *max = at + (far + (real_abs(at) * (8 * GRZ_U) + more));
-}
-
-graze_aabb grz_oriented_bounds(const graze_placed *placed, double grow) {
+/* Off by 21u of the reach (docs/theory/rounding.md, "Bounds"), 4 of the sum, and by what underflows. Numbers are
+ * written as they will be read, two by two. */
+void grz_oriented_bounds(const graze_placed *placed, double grow, graze_aabb *bounds) {
   const graze_vec half = placed->shape.extents, p = placed->pose.position;
   const double *r = placed->rotation, far = grow + placed->radius;
   const bool flat = placed->shape.dim == 2;
   const double e[3] = {half.x, half.y, flat ? real_max(half.x, half.y) : half.z};
   const double more = 40 * GRZ_U * ((e[0] + e[1]) + (e[2] + far)) + 0x1p-1070;
-  graze_aabb bounds = {{0, 0, 0}, {0, 0, 0}};
-  oriented_bound(r, e, p.x, far, more, &bounds.min.x, &bounds.max.x);
-  oriented_bound(r + 3, e, p.y, far, more, &bounds.min.y, &bounds.max.y);
-  if (!flat) oriented_bound(r + 6, e, p.z, far, more, &bounds.min.z, &bounds.max.z);
-  return bounds;
+  const grz_two at = {p.x, p.y}, row[3] = {{r[0], r[3]}, {r[1], r[4]}, {r[2], r[5]}};
+  const grz_two reach = ((two_abs(row[0]) * e[0] + two_abs(row[1]) * e[1]) + two_abs(row[2]) * e[2]) + far;
+  const grz_two own = reach + (two_abs(at) * (8 * GRZ_U) + more), min = at - own, max = at + own;
+  const double reach_z = ((real_abs(r[6]) * e[0] + real_abs(r[7]) * e[1]) + real_abs(r[8]) * e[2]) + far;
+  const double own_z = reach_z + (real_abs(p.z) * (8 * GRZ_U) + more);
+  bounds->min = vec_make(min[0], min[1], flat ? 0 : p.z - own_z);
+  bounds->max = vec_make(max[0], max[1], flat ? 0 : p.z + own_z);
 }

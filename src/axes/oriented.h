@@ -20,7 +20,7 @@ bool grz_oriented_make(grz_oriented *box, const graze_placed *placed, double gro
 void grz_oriented_place(grz_oriented *box, const graze_placed *placed);
 
 /* Bounds of a body whose core is a box, grown, rounded outward. */
-graze_aabb grz_oriented_bounds(const graze_placed *placed, double grow);
+void grz_oriented_bounds(const graze_placed *placed, double grow, graze_aabb *bounds);
 
 /* Many pairs. Where `way` is NULL they stand. */
 typedef struct grz_oriented_pairs {

@@ -11,6 +11,7 @@
 #define GRAZE_BROAD_EIGHT_H
 
 #include "broad/broad.h"
+#include "lanes/isa.h"
 #include "math/vec.h"
 
 #include <float.h>
@@ -18,7 +19,7 @@
 /* No place, no item. */
 #define GRZ_BROAD_NONE UINT32_MAX
 
-/* As few places need no order: each group is compared with all others. */
+/* As few places need no order: each is compared with all others. */
 enum { GRZ_BROAD_SMALL = 64 };
 
 typedef struct grz_eight {
@@ -28,34 +29,48 @@ typedef struct grz_eight {
 /* The opposite side. */
 static inline int grz_eight_across(int k) { return k < 3 ? k + 3 : k - 3; }
 
-static inline float broad_round(const grz_broad *b, double x, int axis) {
-  double y = (x - b->centre[axis]) * b->scale;
-  y = y < (double)FLT_MAX ? y : (double)FLT_MAX;
-  return (float)(y > -(double)FLT_MAX ? y : -(double)FLT_MAX);
+static inline float grz_float_min(float x, float y) { return x < y ? x : y; }
+static inline float grz_float_max(float x, float y) { return x > y ? x : y; }
+
+#ifdef GRZ_LANES_X86
+
+/* f of the three coordinates, and one number more. */
+static inline void broad_round(const grz_broad *b, const graze_vec *v, float out[4]) {
+  const __m128d scale = _mm_set1_pd(b->scale), last = _mm_load_sd(&v->z);
+  const __m128d xy = _mm_mul_pd(_mm_sub_pd(_mm_loadu_pd(&v->x), _mm_loadu_pd(b->centre)), scale);
+  const __m128d z = _mm_mul_pd(_mm_sub_pd(last, _mm_load_sd(&b->centre[2])), scale);
+  const __m128 all = _mm_movelh_ps(_mm_cvtpd_ps(xy), _mm_cvtpd_ps(z)), most = _mm_set1_ps(FLT_MAX);
+  _mm_storeu_ps(out, _mm_max_ps(_mm_min_ps(all, most), _mm_set1_ps(-FLT_MAX)));
 }
+
+#else
+
+static inline void broad_round(const grz_broad *b, const graze_vec *v, float out[4]) {
+  const double at[3] = {v->x, v->y, v->z};
+  for (int k = 0; k < 3; k++) {
+    const float x = (float)((at[k] - b->centre[k]) * b->scale);
+    out[k] = grz_float_max(grz_float_min(x, FLT_MAX), -FLT_MAX);
+  }
+}
+
+#endif
 
 /* In 2D all boxes get the same depth, so that z never leaves anything open. */
 static inline void grz_broad_sides(const grz_broad *b, const graze_aabb *box, float side[6]) {
-  side[0] = broad_round(b, box->min.x, 0), side[3] = -broad_round(b, box->max.x, 0);
-  side[1] = broad_round(b, box->min.y, 1), side[4] = -broad_round(b, box->max.y, 1);
-  side[2] = b->dim == 2 ? -1 : broad_round(b, box->min.z, 2);
-  side[5] = b->dim == 2 ? -1 : -broad_round(b, box->max.z, 2);
-}
-
-/* The largest edge, and the largest coordinate. */
-static inline void broad_reach(const float side[6], int k, float *size, float *far) {
-  const float edge = -(side[k] + side[k + 3]), low = __builtin_fabsf(side[k]), high = __builtin_fabsf(side[k + 3]);
-  *size = edge > *size ? edge : *size;
-  *far = low > *far ? low : *far;
-  *far = high > *far ? high : *far;
+  float low[4], high[4];
+  broad_round(b, &box->min, low);
+  broad_round(b, &box->max, high);
+  for (int k = 0; k < 3; k++) side[k] = low[k], side[k + 3] = -high[k];
+  if (b->dim == 2) side[2] = side[5] = -1;
 }
 
 /* Single precision hardly resolves it: rounding may change its extent by a part in 64. */
 static inline bool grz_broad_is_blurred(const grz_broad *b, const float side[6]) {
   float size = 0, far = 0;
-  broad_reach(side, 0, &size, &far);
-  broad_reach(side, 1, &size, &far);
-  if (b->dim == 3) broad_reach(side, 2, &size, &far);
+  for (int k = 0; k < (b->dim == 2 ? 2 : 3); k++) {
+    size = grz_float_max(size, -(side[k] + side[k + 3]));
+    far = grz_float_max(far, grz_float_max(__builtin_fabsf(side[k]), __builtin_fabsf(side[k + 3])));
+  }
   return size < far * 0x1p-18f || size < 0x1p-100f;
 }
 
@@ -66,9 +81,6 @@ static inline void grz_eight_write(grz_eight *eight, size_t lane, const float si
 static inline void grz_eight_clear(grz_eight *eight, size_t lane) {
   for (int k = 0; k < 6; k++) eight->side[k][lane] = __builtin_inff();
 }
-
-static inline float grz_float_min(float x, float y) { return x < y ? x : y; }
-static inline float grz_float_max(float x, float y) { return x > y ? x : y; }
 
 /* Three lines of cache. */
 static inline void grz_eight_fetch(const grz_eight *eight) {
@@ -107,5 +119,6 @@ GRZ_TEMPLATE grz_eight_met grz_eight_meet(const grz_eight *eight, const grz_eigh
 }
 
 static inline unsigned grz_bit_first(unsigned bits) { return (unsigned)__builtin_ctz(bits); }
+static inline unsigned grz_bit_first64(uint64_t bits) { return (unsigned)__builtin_ctzll(bits); }
 
 #endif

@@ -51,15 +51,18 @@ GRZ_TEMPLATE unsigned broad_ahead(const grz_broad *b, int level, size_t at, size
 }
 
 /* What no pair of equal numbers leaves open is sure; the rest is up to the doubles. */
-static void broad_take_hits(broad_search *s) {
+static inline void broad_hit(broad_search *s, size_t place, size_t other, bool sure) {
   const grz_broad *b = s->broad;
-  const uint32_t *own = b->item + 8 * s->group;
+  const uint32_t p = b->item[place], q = b->item[other];
+  if (!sure && !grz_boxes_meet(&b->box[p], &b->box[q])) return;
+  if (s->count < s->capacity) s->pairs[s->count] = (grz_broad_pair){p < q ? p : q, p < q ? q : p};
+  s->count++;
+}
+
+static void broad_take_hits(broad_search *s) {
   for (size_t i = 0; i < s->hits.count; i++) {
     const uint32_t entry = s->hits.at[i] / 8, column = s->hits.at[i] % 8, row = s->rows.at[entry];
-    const uint32_t p = own[row % 8], q = b->item[row / 8 * 8 + column];
-    if (!(s->sure[entry] >> column & 1) && !grz_boxes_meet(&b->box[p], &b->box[q])) continue;
-    if (s->count < s->capacity) s->pairs[s->count] = (grz_broad_pair){p < q ? p : q, p < q ? q : p};
-    s->count++;
+    broad_hit(s, 8 * s->group + row % 8, row / 8 * 8 + column, s->sure[entry] >> column & 1);
   }
   s->hits.count = 0;
 }
@@ -194,15 +197,24 @@ GRZ_TEMPLATE void broad_sparse(broad_search *s, const broad_way way) {
   }
 }
 
-/* One group and all others. */
+/* Few places: each that moves with all that rest or come later, a bit for each. */
 GRZ_TEMPLATE void broad_small(broad_search *s, const broad_way way) {
   const grz_broad *b = s->broad;
-  const size_t groups = (b->used + 7) / 8, first = 8 * s->group, count = b->used - first < 8 ? b->used - first : 8;
-  for (size_t other = 0; other < groups; other++) {
-    if (other < s->group && other >= b->resting / 8) continue; /* has seen it already */
-    for (size_t row = 0; row < count; row++) s->rows.at[s->rows.count++] = (uint32_t)(8 * other + row);
+  const uint64_t resting = ((uint64_t)1 << b->resting) - 1; /* fewer than 64, as some move */
+  uint64_t moving = 0;
+  for (size_t group = 0; 8 * group < b->used; group++) moving |= (uint64_t)b->moving[group] << 8 * group;
+  for (size_t place = b->resting; place < b->used; place++) {
+    uint64_t met = 0, sure = 0;
+    for (size_t other = b->resting > 0 ? 0 : place / 8; 8 * other < b->used; other++) {
+      const grz_eight_met seen = way.test(&b->level[0][other], &b->level[0][place / 8], place % 8);
+      met |= (uint64_t)seen.met << 8 * other, sure |= (uint64_t)seen.sure << 8 * other;
+    }
+    met &= (resting | ~(uint64_t)1 << place) & (moving >> place & 1 ? UINT64_MAX : moving);
+    for (; met != 0; met &= met - 1) {
+      const size_t other = grz_bit_first64(met);
+      broad_hit(s, place, other, sure >> other & 1);
+    }
   }
-  broad_take_rows(s, way);
 }
 
 GRZ_TEMPLATE size_t broad_run(const grz_broad *b, size_t chunk, grz_broad_pair *pairs, size_t capacity,
@@ -211,17 +223,16 @@ GRZ_TEMPLATE size_t broad_run(const grz_broad *b, size_t chunk, grz_broad_pair *
   size_t own = b->resting / 512 + chunk, end = (b->used + 7) / 8;
   s.broad = b, s.pairs = pairs, s.capacity = capacity, s.count = 0;
   s.groups.count = s.rows.count = s.hits.count = 0;
-  const bool small = b->used <= GRZ_BROAD_SMALL, dense = b->used - b->resting > b->resting / PAIRS_SPARSE;
-  if (!small && dense) {
+  if (b->used <= GRZ_BROAD_SMALL) {
+    broad_small(&s, way);
+    return s.count;
+  }
+  if (b->used - b->resting > b->resting / PAIRS_SPARSE) {
     broad_dense(&s, own, way);
     return s.count;
   }
   for (s.group = 64 * own; s.group < 64 * own + 64 && s.group < end; s.group++) {
-    if (s.group < b->resting / 8) continue;
-    if (small)
-      broad_small(&s, way);
-    else
-      broad_sparse(&s, way);
+    if (s.group >= b->resting / 8) broad_sparse(&s, way);
   }
   return s.count;
 }

@@ -47,7 +47,7 @@ void grz_scene_brief_bound(graze_scene *scene, size_t slot, double time) {
   const scene_body *b = &scene->body[slot];
   graze_aabb *bounds = &scene_bounds(scene)[slot];
   if (time == 0 && scene_states(scene)[slot].boxed)
-    *bounds = grz_oriented_bounds(&b->placed, scene_grows(b));
+    grz_oriented_bounds(&b->placed, scene_grows(b), bounds);
   else
     *bounds = grz_swept_bounds(&b->placed, &b->motion, time, scene_grows(b));
 }

@@ -184,7 +184,13 @@ static graze_error check_pose(const graze_pose *pose, int dim) {
   return error.status == GRAZE_OK && zero ? check_fault(GRAZE_BAD_SHAPE, "rotation", -1, 0) : error;
 }
 
-graze_status grz_check_pose(const graze_pose *pose, int dim) { return check_pose(pose, dim).status; }
+/* Most are good: no number is too large if the sum of all is not. */
+graze_status grz_check_pose(const graze_pose *pose, int dim) {
+  const double turn = (real_abs(pose->w) + real_abs(pose->z)) + (real_abs(pose->x) + real_abs(pose->y));
+  const bool flat = pose->position.z == 0 && pose->x == 0 && pose->y == 0;
+  if (vec_size1(pose->position) + turn <= GRAZE_LARGEST && turn > 0 && (dim == 3 || flat)) return GRAZE_OK;
+  return check_pose(pose, dim).status;
+}
 
 graze_status graze_check(const graze_shape *shape, const graze_pose *pose, graze_error *error) {
   graze_error found = shape != NULL ? check_shape(shape) : check_fault(GRAZE_BAD_SHAPE, "type", -1, 0);
