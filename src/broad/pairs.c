@@ -34,11 +34,12 @@ typedef struct broad_way {
   broad_spread *spread;
 } broad_way;
 
-GRZ_TEMPLATE void broad_note(broad_list *list, size_t base, unsigned bits, const broad_way way) {
-  list->count += way.spread(list->at + list->count, base, bits);
+/* Returns the end of the list: where it is kept in memory each entry waits for the one before. */
+GRZ_TEMPLATE size_t broad_note(broad_list *list, size_t end, size_t base, unsigned bits, const broad_way way) {
+  return end + way.spread(list->at + end, base, bits);
 }
 
-GRZ_TEMPLATE bool broad_is_full(const broad_list *list) { return list->count > PAIRS_LIST; }
+GRZ_TEMPLATE bool broad_is_full(size_t end) { return end > PAIRS_LIST; }
 
 /* Lanes of node `at` of a level that must be seen. Those that move and stand before `own`, which is one of the lanes'
  * level, have seen it already. */
@@ -71,15 +72,16 @@ GRZ_TEMPLATE void broad_take_rows(broad_search *s, const broad_way way) {
   const grz_broad *b = s->broad;
   const grz_eight *own = &b->level[0][s->group];
   unsigned moving = b->moving[s->group];
+  size_t end = 0;
   for (size_t i = 0, n = s->rows.count; i <= n; i++) {
-    if (i == n || broad_is_full(&s->hits)) broad_take_hits(s);
+    if (i == n || broad_is_full(end)) s->hits.count = end, broad_take_hits(s), end = 0;
     if (i == n) break;
     uint32_t other = s->rows.at[i] / 8, row = s->rows.at[i] % 8;
     grz_eight_met seen = way.test(&b->level[0][other], own, row);
     unsigned met = seen.met & ((0u - (moving >> row & 1)) | b->moving[other]);
     met &= other == s->group ? ~1u << row : ~0u;
     s->sure[i] = (uint8_t)seen.sure;
-    broad_note(&s->hits, 8 * i, met, way);
+    end = broad_note(&s->hits, end, 8 * i, met, way);
   }
   s->rows.count = 0;
 }
@@ -87,11 +89,12 @@ GRZ_TEMPLATE void broad_take_rows(broad_search *s, const broad_way way) {
 GRZ_TEMPLATE void broad_take_groups(broad_search *s, const broad_way way) {
   const grz_broad *b = s->broad;
   const grz_eight *own = &b->level[0][s->group];
+  size_t end = 0;
   for (size_t i = 0, n = s->groups.count; i <= n; i++) {
-    if (i == n || broad_is_full(&s->rows)) broad_take_rows(s, way);
+    if (i == n || broad_is_full(end)) s->rows.count = end, broad_take_rows(s, way), end = 0;
     if (i == n) break;
     size_t other = s->groups.at[i];
-    broad_note(&s->rows, 8 * other, way.test(own, &b->level[1][other / 8], other % 8).met, way);
+    end = broad_note(&s->rows, end, 8 * other, way.test(own, &b->level[1][other / 8], other % 8).met, way);
   }
   s->groups.count = 0;
 }
@@ -100,42 +103,42 @@ GRZ_TEMPLATE void broad_take_groups(broad_search *s, const broad_way way) {
 GRZ_TEMPLATE void broad_group(broad_search *s, const broad_list *nodes, const broad_way way) {
   const grz_broad *b = s->broad;
   const grz_eight *own = &b->level[1][s->group / 8];
+  size_t end = 0;
   for (size_t i = 0, n = nodes->count; i <= n; i++) {
-    if (i == n || broad_is_full(&s->groups)) broad_take_groups(s, way);
+    if (i == n || broad_is_full(end)) s->groups.count = end, broad_take_groups(s, way), end = 0;
     if (i == n) break;
     size_t node = nodes->at[i];
     unsigned met = way.test(&b->level[1][node], own, s->group % 8).met;
-    const size_t from = s->groups.count;
-    broad_note(&s->groups, 8 * node, met & broad_ahead(b, 1, node, s->group), way);
-    for (size_t k = from; k < s->groups.count; k++) grz_eight_fetch(&b->level[0][s->groups.at[k]]);
+    const size_t from = end;
+    end = broad_note(&s->groups, end, 8 * node, met & broad_ahead(b, 1, node, s->group), way);
+    for (size_t k = from; k < end; k++) grz_eight_fetch(&b->level[0][s->groups.at[k]]);
   }
 }
 
 /* All groups below a node of level 1, and those below others. */
-GRZ_TEMPLATE void broad_groups(broad_search *s, size_t own, broad_list *nodes, const broad_way way) {
+GRZ_TEMPLATE void broad_groups(broad_search *s, size_t own, const broad_list *nodes, const broad_way way) {
   const grz_broad *b = s->broad;
   size_t end = (b->used + 7) / 8;
   for (s->group = 8 * own; s->group < 8 * own + 8 && s->group < end; s->group++) {
     if (s->group >= b->resting / 8) broad_group(s, nodes, way);
   }
-  nodes->count = 0;
 }
 
 /* All nodes below a node of level 2, and those below others. */
-GRZ_TEMPLATE void broad_nodes(broad_search *s, size_t own, broad_list *nodes, const broad_way way) {
+GRZ_TEMPLATE void broad_nodes(broad_search *s, size_t own, const broad_list *nodes, const broad_way way) {
   const grz_broad *b = s->broad;
   broad_list below;
-  below.count = 0;
   for (size_t node = 8 * own; node < 8 * own + 8; node++) {
+    size_t end = 0;
     if (64 * node >= b->used || 64 * node + 64 <= b->resting) continue;
     for (size_t i = 0, n = nodes->count; i <= n; i++) {
-      if (i == n || broad_is_full(&below)) broad_groups(s, node, &below, way);
+      if (i == n || broad_is_full(end)) below.count = end, broad_groups(s, node, &below, way), end = 0;
       if (i == n) break;
       unsigned met = way.test(&b->level[2][nodes->at[i]], &b->level[2][own], node % 8).met;
-      broad_note(&below, 8 * (size_t)nodes->at[i], met & broad_ahead(b, 2, nodes->at[i], node), way);
+      met &= broad_ahead(b, 2, nodes->at[i], node);
+      end = broad_note(&below, end, 8 * (size_t)nodes->at[i], met, way);
     }
   }
-  nodes->count = 0;
 }
 
 /* Nodes of one level wait above those of the next. */
@@ -160,13 +163,13 @@ GRZ_TEMPLATE void broad_dense(broad_search *s, size_t own, const broad_way way) 
   nodes.count = 0;
   broad_push(&stack, b->levels - 1, 0);
   for (;;) {
-    if (stack.count == 0 || broad_is_full(&nodes)) broad_nodes(s, own, &nodes, way);
+    if (stack.count == 0 || broad_is_full(nodes.count)) broad_nodes(s, own, &nodes, way), nodes.count = 0;
     if (stack.count == 0) break;
     int level = stack.waiting[--stack.count].level;
     size_t node = stack.waiting[stack.count].node;
     unsigned met = way.test(&b->level[level][node], &b->level[3][own / 8], own % 8).met;
     met &= broad_ahead(b, level, node, own >> 3 * (level - 3));
-    if (level == 3) broad_note(&nodes, 8 * node, met, way);
+    if (level == 3) nodes.count = broad_note(&nodes, nodes.count, 8 * node, met, way);
     for (; level > 3 && met; met &= met - 1) broad_push(&stack, level - 1, 8 * node + grz_bit_first(met));
   }
 }
@@ -189,7 +192,7 @@ GRZ_TEMPLATE void broad_sparse(broad_search *s, const broad_way way) {
       size_t below = 8 * node + grz_bit_first(met);
       unsigned rows = way.test(own, eight, below % 8).met;
       if (level == 1) {
-        broad_note(&s->rows, 8 * below, rows, way);
+        s->rows.count = broad_note(&s->rows, s->rows.count, 8 * below, rows, way);
       } else if (rows) {
         broad_push(&stack, level - 1, below);
       }
@@ -241,17 +244,22 @@ size_t grz_broad_chunks(const grz_broad *broad) {
   return broad->used == broad->resting ? 0 : (broad->used + 511) / 512 - broad->resting / 512;
 }
 
-/* The bits of half an eight, lowest first, a byte each; and their number. */
-static const uint32_t broad_half[16] = {0, 0,     1,     0x100,   2,     0x200,   0x201,   0x20100,
-                                        3, 0x300, 0x301, 0x30100, 0x302, 0x30200, 0x30201, 0x3020100};
-static const uint8_t broad_bits[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+/* The numbers of the bits in a byte, lowest first, a byte each. */
+#define BROAD_NUMBER(byte, i) ((uint64_t)((byte) >> (i)&1) * (i) << 8 * __builtin_popcount((byte) & ((1u << (i)) - 1)))
+#define BROAD_NUMBERS(byte)                                                                                            \
+  (BROAD_NUMBER(byte, 1) | BROAD_NUMBER(byte, 2) | BROAD_NUMBER(byte, 3) | BROAD_NUMBER(byte, 4) |                     \
+   BROAD_NUMBER(byte, 5) | BROAD_NUMBER(byte, 6) | BROAD_NUMBER(byte, 7))
+#define BROAD_FOUR(byte)                                                                                               \
+  BROAD_NUMBERS(byte), BROAD_NUMBERS((byte) + 1), BROAD_NUMBERS((byte) + 2), BROAD_NUMBERS((byte) + 3)
+#define BROAD_SIXTEEN(byte) BROAD_FOUR(byte), BROAD_FOUR((byte) + 4), BROAD_FOUR((byte) + 8), BROAD_FOUR((byte) + 12)
+#define BROAD_64(byte)                                                                                                 \
+  BROAD_SIXTEEN(byte), BROAD_SIXTEEN((byte) + 16), BROAD_SIXTEEN((byte) + 32), BROAD_SIXTEEN((byte) + 48)
+static const uint64_t broad_numbers[256] = {BROAD_64(0u), BROAD_64(64u), BROAD_64(128u), BROAD_64(192u)};
 
 GRZ_TEMPLATE size_t broad_spread_portable(uint32_t *out, size_t base, unsigned bits) {
-  uint32_t low = broad_half[bits & 15], high = broad_half[bits >> 4 & 15];
-  size_t count = broad_bits[bits & 15];
-  for (int k = 0; k < 4; k++) out[k] = (uint32_t)base + (low >> 8 * k & 0xff);
-  for (int k = 0; k < 4; k++) out[count + (size_t)k] = (uint32_t)base + 4 + (high >> 8 * k & 0xff);
-  return count + broad_bits[bits >> 4 & 15];
+  const uint64_t numbers = broad_numbers[bits & 0xff];
+  for (int k = 0; k < 8; k++) out[k] = (uint32_t)base + (uint32_t)(numbers >> 8 * k & 0xff);
+  return (size_t)__builtin_popcount(bits & 0xff);
 }
 
 static size_t broad_run1(const grz_broad *b, size_t chunk, grz_broad_pair *pairs, size_t capacity) {
@@ -276,25 +284,22 @@ broad_test8(const grz_eight *eight, const grz_eight *other, size_t lane) {
                          (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(most, none, _CMP_LT_OQ))};
 }
 
-__attribute__((target("avx2"), always_inline)) static inline __m128i broad_half4(size_t base, unsigned bits) {
-  return _mm_add_epi32(_mm_set1_epi32((int)base), _mm_cvtepu8_epi32(_mm_cvtsi32_si128((int)broad_half[bits])));
+__attribute__((target("avx2,popcnt"), always_inline)) static inline size_t broad_spread8(uint32_t *out, size_t base,
+                                                                                         unsigned bits) {
+  const __m256i numbers = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)broad_numbers[bits & 0xff]));
+  _mm256_storeu_si256((__m256i *)(void *)out, _mm256_add_epi32(_mm256_set1_epi32((int)base), numbers));
+  return (size_t)__builtin_popcount(bits & 0xff);
 }
 
-__attribute__((target("avx2"), always_inline)) static inline size_t broad_spread8(uint32_t *out, size_t base,
-                                                                                  unsigned bits) {
-  size_t count = broad_bits[bits & 15];
-  _mm_storeu_si128((__m128i *)(void *)out, broad_half4(base, bits & 15));
-  _mm_storeu_si128((__m128i *)(void *)(out + count), broad_half4(base + 4, bits >> 4 & 15));
-  return count + broad_bits[bits >> 4 & 15];
-}
-
-__attribute__((target("avx2"))) static size_t broad_run8(const grz_broad *b, size_t chunk, grz_broad_pair *pairs,
-                                                         size_t capacity) {
+__attribute__((target("avx2,popcnt"))) static size_t broad_run8(const grz_broad *b, size_t chunk, grz_broad_pair *pairs,
+                                                                size_t capacity) {
   const broad_way way = {broad_test8, broad_spread8};
   return broad_run(b, chunk, pairs, capacity, way);
 }
 
-bool grz_broad_lanes_supported(int lanes) { return lanes == 1 || (lanes == 8 && __builtin_cpu_supports("avx2")); }
+bool grz_broad_lanes_supported(int lanes) {
+  return lanes == 1 || (lanes == 8 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt"));
+}
 
 grz_eight_test *grz_broad_test(void) { return grz_broad_lanes_supported(8) ? broad_test8 : grz_eight_meet; }
 
