@@ -90,13 +90,13 @@ bool grz_broad_reserve(grz_broad *broad, size_t capacity) {
   return true;
 }
 
-/* What stands above a new box holds it. */
+/* What stands above a new box holds it. A group often grows, which nobody can predict: so it is not asked whether. */
 static void broad_grow(grz_broad *b, size_t place, const float side[6]) {
   size_t at = place / 8;
   for (int k = 1; k < b->levels; k++, at /= 8) {
     grz_eight *above = &b->level[k][at / 8];
     const size_t lane = at % 8;
-    bool held = true;
+    bool held = k > 1;
     for (int i = 0; i < 6; i++) held &= above->side[i][lane] <= side[i];
     if (held) return;
     for (int i = 0; i < 6; i++) above->side[i][lane] = grz_float_min(above->side[i][lane], side[i]);

@@ -194,12 +194,16 @@ typedef struct report_writer {
   scene_contact *contact;
 } report_writer;
 
+/* Nothing is known of where. */
+static const graze_event report_nowhere = {.result = GRAZE_HIT,
+                                           .point = {__builtin_nan(""), __builtin_nan(""), __builtin_nan("")},
+                                           .normal = {__builtin_nan(""), __builtin_nan(""), __builtin_nan("")}};
+
 static graze_event *report_event(report_writer *w, graze_event_kind kind, uint32_t low, uint32_t high) {
-  const graze_vec none = {__builtin_nan(""), __builtin_nan(""), __builtin_nan("")};
   const graze_scene *scene = w->step->scene;
   graze_event *e = &w->event[w->step->result.event_count++];
-  *e = (graze_event){.kind = kind, .a = scene_id(scene, low), .b = scene_id(scene, high), .result = GRAZE_HIT};
-  e->point = e->normal = none;
+  *e = report_nowhere;
+  e->kind = kind, e->a = scene_id(scene, low), e->b = scene_id(scene, high);
   return e;
 }
 

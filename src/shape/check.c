@@ -186,9 +186,8 @@ static graze_error check_pose(const graze_pose *pose, int dim) {
 
 /* Most are good: no number is too large if the sum of all is not. */
 graze_status grz_check_pose(const graze_pose *pose, int dim) {
-  const double turn = (real_abs(pose->w) + real_abs(pose->z)) + (real_abs(pose->x) + real_abs(pose->y));
-  const bool flat = pose->position.z == 0 && pose->x == 0 && pose->y == 0;
-  if (vec_size1(pose->position) + turn <= GRAZE_LARGEST && turn > 0 && (dim == 3 || flat)) return GRAZE_OK;
+  const double turn = (real_abs(pose->w) + real_abs(pose->x)) + (real_abs(pose->y) + real_abs(pose->z));
+  if (dim == 3 && vec_size1(pose->position) + turn <= GRAZE_LARGEST && turn > 0) return GRAZE_OK;
   return check_pose(pose, dim).status;
 }
 
