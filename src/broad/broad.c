@@ -163,8 +163,10 @@ void grz_broad_put(grz_broad *broad, size_t item, const graze_aabb *box, bool mo
   broad->box[item] = *box;
   broad->count += is_new;
   if (is_new || rested) place = broad_join_end(broad, item);
-  broad->misplaced = broad->misplaced + broad_moves(broad, place) - moves;
-  broad_set_moving(broad, place, moves);
+  if (broad_moves(broad, place) != moves) {
+    broad->misplaced = moves ? broad->misplaced - 1 : broad->misplaced + 1;
+    broad_set_moving(broad, place, moves);
+  }
   float side[6];
   grz_broad_sides(broad, box, side);
   if (grz_broad_is_blurred(broad, side)) broad->blurred++, broad->blurry = true;

@@ -64,14 +64,16 @@ static inline void grz_broad_sides(const grz_broad *b, const graze_aabb *box, fl
   if (b->dim == 2) side[2] = side[5] = -1;
 }
 
-/* Single precision hardly resolves it: rounding may change its extent by a part in 64. */
+/* Single precision hardly resolves it: rounding may change its extent by a part in 64. Of a largest edge and a largest
+ * coordinate, both negated, as sides are. */
 static inline bool grz_broad_is_blurred(const grz_broad *b, const float side[6]) {
-  float size = 0, far = 0;
-  for (int k = 0; k < (b->dim == 2 ? 2 : 3); k++) {
-    size = grz_float_max(size, -(side[k] + side[k + 3]));
-    far = grz_float_max(far, grz_float_max(__builtin_fabsf(side[k]), __builtin_fabsf(side[k + 3])));
+  float edge = grz_float_min(side[0] + side[3], side[1] + side[4]);
+  float far = grz_float_min(grz_float_min(side[0], side[3]), grz_float_min(side[1], side[4]));
+  if (b->dim == 3) {
+    edge = grz_float_min(edge, side[2] + side[5]);
+    far = grz_float_min(far, grz_float_min(side[2], side[5]));
   }
-  return size < far * 0x1p-18f || size < 0x1p-100f;
+  return edge > far * 0x1p-18f || edge > -0x1p-100f;
 }
 
 static inline void grz_eight_write(grz_eight *eight, size_t lane, const float side[6]) {

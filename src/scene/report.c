@@ -194,16 +194,11 @@ typedef struct report_writer {
   scene_contact *contact;
 } report_writer;
 
-/* Nothing is known of where. */
-static const graze_event report_nowhere = {.result = GRAZE_HIT,
-                                           .point = {__builtin_nan(""), __builtin_nan(""), __builtin_nan("")},
-                                           .normal = {__builtin_nan(""), __builtin_nan(""), __builtin_nan("")}};
-
 static graze_event *report_event(report_writer *w, graze_event_kind kind, uint32_t low, uint32_t high) {
-  const graze_scene *scene = w->step->scene;
+  const graze_vec none = {__builtin_nan(""), __builtin_nan(""), __builtin_nan("")};
+  const graze_body a = scene_id(w->step->scene, low), b = scene_id(w->step->scene, high);
   graze_event *e = &w->event[w->step->result.event_count++];
-  *e = report_nowhere;
-  e->kind = kind, e->a = scene_id(scene, low), e->b = scene_id(scene, high);
+  *e = (graze_event){.kind = kind, .a = a, .b = b, .result = GRAZE_HIT, .point = none, .normal = none};
   return e;
 }
 
