@@ -14,7 +14,7 @@
  *
  * Nothing here allocates or keeps a global. The same bits whatever the machine's registers, the number of threads, and
  * whichever pairs are asked about together. The environment variable GRAZE_LANES (portable, sse2, avx2, avx512, neon)
- * chooses the registers where the machine has them, for measuring and testing. */
+ * chooses the registers where the machine has them, of scenes made later too, for measuring and testing. */
 #ifndef GRAZE_BATCH_H
 #define GRAZE_BATCH_H
 
