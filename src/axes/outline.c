@@ -14,15 +14,15 @@ static int outline_winding(const graze_vec *v, size_t count) {
   return turn;
 }
 
-typedef struct outline_list {
+typedef struct outline_corners {
   const graze_vec *at;
   size_t count;
   bool reverse;      /* clockwise */
   graze_vec room[4]; /* of cores that are not given by vertices */
-} outline_list;
+} outline_corners;
 
 /* The core's vertices as they stand around it; false: there is no telling. */
-static bool outline_order(const graze_shape *shape, outline_list *list) {
+static bool outline_order(const graze_shape *shape, outline_corners *list) {
   const graze_vec e = shape->extents;
   list->at = shape->kind == GRAZE_POLYGON ? shape->vertices : list->room;
   list->count = grz_core_count(shape);
@@ -52,7 +52,7 @@ static inline grz_two outline_turned(const outline_walk *walk, double x, double 
 }
 
 /* The corner that was reached, and its edge to the next; none where both are one. */
-static inline void outline_add(grz_outline *outline, outline_walk *walk, const graze_vec *next, int32_t vertex) {
+static inline void outline_corner(grz_outline *outline, outline_walk *walk, const graze_vec *next, int32_t vertex) {
   const int k = outline->count;
   const double x = next->x - walk->at->x, y = next->y - walk->at->y;
   outline->vertex[k] = walk->vertex;
@@ -72,13 +72,13 @@ static inline void outline_close(grz_outline *outline) {
 }
 
 bool grz_outline_make(grz_outline *outline, const graze_placed *placed, const double *rotation) {
-  outline_list list;
+  outline_corners list;
   outline->count = 0;
   if (!outline_order(&placed->shape, &list)) return false;
   const int32_t last = (int32_t)list.count - 1, begin = list.reverse ? last : 0, step = list.reverse ? -1 : 1;
   outline_walk walk = {{rotation[0], rotation[3]}, {rotation[1], rotation[4]}, &list.at[begin], begin};
-  for (int32_t i = 0, k = begin + step; i < last; i++, k += step) outline_add(outline, &walk, &list.at[k], k);
-  outline_add(outline, &walk, &list.at[begin], begin);
+  for (int32_t i = 0, k = begin + step; i < last; i++, k += step) outline_corner(outline, &walk, &list.at[k], k);
+  outline_corner(outline, &walk, &list.at[begin], begin);
   if (placed->shape.kind == GRAZE_BOX)
     for (int i = 0; i < outline->count; i++) outline->vertex[i] ^= outline->vertex[i] >> 1; /* corners 0, 1, 3, 2 */
   outline_close(outline);

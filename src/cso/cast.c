@@ -347,6 +347,7 @@ graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const gr
   c.at_a = a, c.at_b = b;
   c.velocity_a = velocity_a, c.velocity_b = velocity_b;
   c.copied = false;
+  grz_plane_narrow(a, b, &c.options);
   c.options.cache = NULL, c.options.trace = NULL, c.options.surface = NULL, c.options.parts = NULL;
   c.nearest = c.options.max_distance > 0;
   c.options.max_distance = __builtin_inf();

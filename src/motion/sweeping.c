@@ -1,6 +1,7 @@
 /* Looking at two bodies at a moment, so that what is seen holds for the bodies themselves. */
 #include "motion/sweeping.h"
 
+#include "cso/plane.h"
 #include "cso/questions.h"
 #include "math/rounding.h"
 
@@ -34,6 +35,7 @@ void grz_sweep_make(grz_sweep *s, const grz_course *course, const graze_options 
   s->cache = (graze_cache){.count = 0};
   s->options.cache = &s->cache;
   s->plane = course->a->shape.kind == GRAZE_HALFSPACE || course->b->shape.kind == GRAZE_HALFSPACE;
+  grz_plane_narrow(course->a, course->b, &s->options);
   s->speed = vec_sub(course->motion_a->velocity, course->motion_b->velocity);
   s->fast = vec_largest(s->speed) > 0 ? sweep_fast(s->speed) : 0;
   s->fastest = ((s->a.spin * course->a->reach + s->b.spin * course->b->reach) + s->fast) * (1 + 8 * GRZ_U);
