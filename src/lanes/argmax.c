@@ -3,19 +3,6 @@
  * is found by comparing masks, without a branch that could be mispredicted. */
 #include "lanes/argmax.h"
 
-#include "math/vec.h"
-
-/* The first index of the largest value, one at a time. */
-static size_t argmax_portable(const graze_vec *vertices, size_t count, graze_vec direction) {
-  size_t best = 0;
-  double most = vec_dot(vertices[0], direction);
-  for (size_t i = 1; i < count; i++) {
-    double value = vec_dot(vertices[i], direction);
-    if (value > most) most = value, best = i;
-  }
-  return best;
-}
-
 #if defined(__GNUC__) && defined(__x86_64__) && !defined(GRAZE_NO_SIMD)
 #include <immintrin.h>
 
@@ -98,7 +85,7 @@ bool grz_lanes_supported(int lanes) {
 }
 
 size_t grz_argmax_lanes(int lanes, const graze_vec *vertices, size_t count, graze_vec direction) {
-  if (lanes == 1) return argmax_portable(vertices, count, direction);
+  if (lanes == 1) return grz_argmax_few(vertices, count, direction);
   argmax_best best = {-__builtin_inf(), 0};
   for (size_t from = 0; from < count; from += ARGMAX_CHUNK) {
     size_t some = count - from < ARGMAX_CHUNK ? count - from : ARGMAX_CHUNK;
@@ -115,12 +102,12 @@ bool grz_lanes_supported(int lanes) { return lanes == 1; }
 
 size_t grz_argmax_lanes(int lanes, const graze_vec *vertices, size_t count, graze_vec direction) {
   (void)lanes;
-  return argmax_portable(vertices, count, direction);
+  return grz_argmax_few(vertices, count, direction);
 }
 
 #endif
 
 size_t grz_argmax(const graze_vec *vertices, size_t count, graze_vec direction) {
-  int lanes = count < 12 ? 1 : grz_lanes_supported(8) ? 8 : grz_lanes_supported(4) ? 4 : 1;
+  int lanes = count < GRZ_ARGMAX_FEW ? 1 : grz_lanes_supported(8) ? 8 : grz_lanes_supported(4) ? 4 : 1;
   return grz_argmax_lanes(lanes, vertices, count, direction);
 }

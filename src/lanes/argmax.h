@@ -2,7 +2,7 @@
 #ifndef GRAZE_LANES_ARGMAX_H
 #define GRAZE_LANES_ARGMAX_H
 
-#include <graze/graze.h>
+#include "math/vec.h"
 
 /* The first index i < count (count >= 1) of the largest fl(fl(fl(x·dx) + fl(y·dy)) + fl(z·dz)). The same bits and the
  * same index whatever the width. No number may be NaN. */
@@ -13,5 +13,18 @@ size_t grz_argmax_lanes(int lanes, const graze_vec *vertices, size_t count, graz
 
 /* Does this machine, and this build, have registers of that width? */
 bool grz_lanes_supported(int lanes);
+
+/* One after the other: what pays for so few, without a call. */
+enum { GRZ_ARGMAX_FEW = 12 };
+
+static inline size_t grz_argmax_few(const graze_vec *vertices, size_t count, graze_vec direction) {
+  size_t best = 0;
+  double most = vec_dot(vertices[0], direction);
+  for (size_t i = 1; i < count; i++) {
+    double value = vec_dot(vertices[i], direction);
+    if (value > most) most = value, best = i;
+  }
+  return best;
+}
 
 #endif
