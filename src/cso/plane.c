@@ -106,11 +106,12 @@ static bool plane_is_farthest_of_box(graze_vec h, graze_vec d, double doubt) {
  * in doubles". */
 static bool plane_is_farthest(const graze_placed *other, const grz_core_point *at, graze_vec d) {
   const graze_shape *shape = &other->shape;
+  const graze_vec *list = shape->vertices;
   const double doubt = 256 * GRZ_U * other->reach + 0x1p-1060;
   if (shape->kind == GRAZE_BOX) return plane_is_farthest_of_box(shape->extents, d, doubt);
   const double enough = vec_dot(d, at->local) - doubt;
   for (size_t i = 0, count = grz_core_count(shape); i < count; i++) {
-    const graze_vec v = grz_core_vertex(shape, i);
+    const graze_vec v = list ? list[i] : grz_core_vertex(shape, i);
     if (vec_dot(d, v) >= enough && !vec_same(v, at->local)) return false;
   }
   return true;
