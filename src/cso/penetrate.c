@@ -42,10 +42,11 @@ static void penetrate_fill(penetration *p, const grz_depth *depth, graze_path pa
 /* False: not by axes, or they leave too much open. */
 static bool penetrate_axes(const penetration *p, grz_axis_depth *axes) {
   const graze_options *options = p->query->options;
-  const bool chosen = options->method == GRAZE_METHOD_AUTO;
-  if (options->method == GRAZE_METHOD_SAT || (chosen && penetrate_boxes(p->c)))
-    return grz_sat_depth(p->c, options, axes);
-  return chosen && options->surface == NULL && grz_planar_depth(p->c, axes);
+  const bool wanted = options->method == GRAZE_METHOD_SAT;
+  if (!wanted && options->method != GRAZE_METHOD_AUTO) return false;
+  if (penetrate_boxes(p->c)) return grz_sat_depth(p->c, options, axes);
+  if ((wanted || options->surface == NULL) && grz_planar_depth(p->c, axes)) return true;
+  return wanted && grz_sat_depth(p->c, options, axes);
 }
 
 static bool penetrate_by_axes(penetration *p) {
@@ -260,7 +261,7 @@ __attribute__((noinline)) static void penetrate_and_tell(penetration *p) {
 void grz_penetrate(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
   penetration p = {.query = query, .c = c, .answer = answer};
   const bool boxes = penetrate_boxes(c);
-  if (c->tracer && !boxes)
+  if (c->tracer && !boxes && query->options->method == GRAZE_METHOD_AUTO)
     penetrate_and_tell(&p);
   else if (!penetrate_by_axes(&p))
     penetrate_with_room(&p);

@@ -30,6 +30,7 @@ static void expect_phases(const graze_answer *answer, graze_method method) {
   if (answer->path == GRAZE_PATH_GJK) assert_int_equal(w.count, w.phase[GRAZE_PHASE_GJK]);
   if (answer->path == GRAZE_PATH_EXACT) assert_true(w.phase[GRAZE_PHASE_EXACT] + w.phase[GRAZE_PHASE_EPA] > 0);
   if (answer->path == GRAZE_PATH_EPA) assert_true(w.phase[GRAZE_PHASE_EPA] > 0);
+  if (method == GRAZE_METHOD_SAT && answer->path == GRAZE_PATH_SAT) assert_int_equal(w.phase[GRAZE_PHASE_EPA], 0);
   assert_int_equal(w.phase[GRAZE_PHASE_PORTAL], 0);
 }
 
@@ -39,12 +40,12 @@ typedef struct tally {
 
 /* Seed 5. */
 static void watch_family(const family *f, int count, tally *t) {
-  static const graze_method method[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_EPA, GRAZE_METHOD_EXACT, GRAZE_METHOD_GJK,
-                                        GRAZE_METHOD_BRUTE};
+  static const graze_method method[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_EPA,   GRAZE_METHOD_EXACT,
+                                        GRAZE_METHOD_GJK,  GRAZE_METHOD_BRUTE, GRAZE_METHOD_SAT};
   family_random random = {5};
   for (int i = 0; i < count; i++) {
     f->make(&random, &pair);
-    graze_method m = method[i % 5];
+    graze_method m = method[i % 6];
     graze_answer answer = ask(i % 3 != 0, m, f->name);
     if (w.count > 0) expect_phases(&answer, m);
     t->asked++;
