@@ -143,7 +143,7 @@ bool grz_outline_lowest(const grz_outline *own, const grz_outline *other, graze_
   for (int i = 0; i < own->count; i++) least = real_min(squares[i], least);
   const double enough = outline_root(least) + tie, most = enough * real_abs(enough);
   int edge = own->count - 1;
-  while (!(squares[edge] <= most)) edge--;
+  while (edge > 0 && !(squares[edge] <= most)) edge--;
   lowest->edge = edge;
   lowest->normal = vec_make(own->normal[edge][0], own->normal[edge][1], 0);
   lowest->height = outline_root(squares[edge]);

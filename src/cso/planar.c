@@ -7,13 +7,13 @@
 
 /* In u·size: the rounding of heights. */
 #define PLANAR_LOW 256
-#define PLANAR_HIGH 128
+#define PLANAR_HIGH 192
 
 /* Corners are as far as each other that differ by less. */
 #define PLANAR_TIE 256
 
 /* Relative to the size: so far from its place the foot of the perpendicular may be. */
-#define PLANAR_FOOT 0x1p-40
+#define PLANAR_FOOT 0x1p-44
 
 typedef struct planar {
   const grz_obstacle *c;
@@ -115,6 +115,8 @@ static bool planar_witness(const planar *p, grz_axis_depth *out) {
   return vec_length(vec_sub(foot, vec_scale(out->direction, out->best))) <= PLANAR_FOOT * p->c->size;
 }
 
+static int planar_axes(const grz_outline *outline) { return outline->count > 1 ? outline->count : 0; }
+
 bool grz_planar_depth(const grz_obstacle *c, grz_axis_depth *out) {
   planar p; /* large: set by planar_look() */
   p.c = c;
@@ -123,6 +125,6 @@ bool grz_planar_depth(const grz_obstacle *c, grz_axis_depth *out) {
   out->best = p.lowest.height;
   out->low = real_max(out->best - PLANAR_LOW * GRZ_U * c->size, 0);
   out->high = out->best + PLANAR_HIGH * GRZ_U * c->size;
-  out->axes = p.a.count + p.b.count;
+  out->axes = planar_axes(&p.a) + planar_axes(&p.b);
   return planar_witness(&p, out);
 }

@@ -139,6 +139,27 @@ static void test_other_kinds(void **state) {
   expect("other kinds", &t, all);
 }
 
+/* A hair so short that the square of it has lost digits is left to others, one that has not is not. */
+static void test_hairs(void **state) {
+  const struct {
+    int exponent;
+    bool told;
+  } hairs[] = {{-52, true}, {-290, true}, {-310, false}, {-600, false}, {-1060, false}};
+  const graze_shape box = graze_box2(0.5, 0.25);
+  const graze_placed b = graze_place(&box, graze_pose2(0.25, 0.125, 0.5));
+  (void)state;
+  for (size_t i = 0; i < sizeof hairs / sizeof hairs[0]; i++) {
+    const graze_vec v[] = {{0, 0, 0}, {ldexp(1, hairs[i].exponent), 0, 0}, {1, 0.125, 0}, {1, 1, 0}, {0, 1, 0}};
+    const graze_shape hairy = graze_polygon(v, 5);
+    const graze_placed a = graze_place(&hairy, graze_pose2(0, 0, 0.25));
+    grz_obstacle c;
+    grz_axis_depth found;
+    grz_obstacle_make(&c, &a, &b, 0);
+    assert_int_equal(grz_planar_depth(&c, &found), hairs[i].told);
+    assert_int_equal(ask(&a, &b, GRAZE_METHOD_AUTO).path, hairs[i].told ? GRAZE_PATH_SAT : GRAZE_PATH_EPA);
+  }
+}
+
 /* Who wants to see a surface gets one, and what has too many corners takes the other path. */
 static void test_who_takes_another_path(void **state) {
   graze_vec many[GRZ_OUTLINE_MOST + 1];
@@ -161,6 +182,7 @@ static void test_who_takes_another_path(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_polygons), cmocka_unit_test(test_odd_lists),
-                                     cmocka_unit_test(test_other_kinds), cmocka_unit_test(test_who_takes_another_path)};
+                                     cmocka_unit_test(test_other_kinds), cmocka_unit_test(test_hairs),
+                                     cmocka_unit_test(test_who_takes_another_path)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
