@@ -111,8 +111,8 @@ def why_climbed(found):
 
 def why_ground(found):
     first, last = found["half-space, lists"][0], found["half-space, lists"][-1]
-    return (f"{duration(first['ns'])} go to exact arithmetic, whatever the size, and {figure((last['ns'] - first['ns']) / last['n'])} ns go to each of {last['n']:,} "
-            "vertices, all of which are looked at twice; so the curve is on its way from 0 to 1.")
+    return (f"A question takes {duration(first['ns'])} of {first['n']} vertices, and {figure((last['ns'] - first['ns']) / last['n'])} ns go to each of {last['n']:,}, all of which are looked at twice: "
+            "for the deepest, and for whether another may be as deep; then exact arithmetic decides. So the curve is on its way from 0 to 1.")
 
 
 def why_lists(found):

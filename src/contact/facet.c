@@ -43,7 +43,8 @@ GRZ_TEMPLATE graze_vec facet_vertex(const facet_search *s, size_t i) {
   return vec_sub(vec_scale(v, s->unit), s->origin);
 }
 
-/* ---- Polygons in 2D: the vertices stand in order around them, and slopes grow from the top one on either way. */
+/* ---- Polygons in 2D: the vertices stand in order around them, and slopes grow from the top one on,
+ * the one way and the other; past -d, which no edge that counts reaches, they fall. */
 
 /* Is the top vertex a corner beyond doubt? Where it is not, the vertices may even lie on one line, in any order. */
 static bool facet_has_ring(const facet_search *s) {
