@@ -43,8 +43,8 @@ def functions(text):
 
 
 def main():
-    code = sources(".[ch]", "include", "src", "cli", "tests", "fuzz", "examples", "bench")
-    others = sources(".py", "tools", "tests") + sources(".cmake", "cmake") + sources(".sh", "tools", "tests")
+    code = sources(".[ch]", "include", "src", "cli", "tests", "fuzz", "examples", "bench", "bindings")
+    others = sources(".py", "tools", "tests", "bindings") + sources(".lua", "bindings", "examples", "tests") + sources(".cmake", "cmake") + sources(".sh", "tools", "tests")
     wrong, lengths = [], []
     for path in code + others:
         text, here = path.read_text(encoding="utf-8"), path.relative_to(ROOT)
@@ -56,7 +56,7 @@ def main():
                 wrong.append(f"{here}:{number}: left-over mark: {line.strip()}")
             if PATHS.search(line):
                 wrong.append(f"{here}:{number}: a path of one machine: {line.strip()}")
-        if path.suffix == ".c" and here.parts[0] in ("src", "cli"):
+        if path.suffix == ".c" and here.parts[0] in ("src", "cli", "bindings"):
             lengths += [(length, f"{here}:{first}") for first, length in functions(text)]
     lengths.sort()
     if lengths:

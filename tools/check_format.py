@@ -23,7 +23,7 @@ def find_tool():
 
 
 def main():
-    files, tool = [str(p) for p in sources(".[ch]", "include", "src", "cli", "tests", "fuzz", "bench", "examples")], find_tool()
+    files, tool = [str(p) for p in sources(".[ch]", "include", "src", "cli", "tests", "fuzz", "bench", "examples", "bindings")], find_tool()
     if not tool:
         print(f"format: skipped, there is no clang-format {VERSION} (Debian 12: apt-get install clang-format)")
         return 0

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks who includes whom: src/ follows the order of the layers, cli/ and examples/ see the public headers only."""
+"""Checks who includes whom: src/ follows the order of the layers, cli/, bindings/ and examples/ see the public headers
+only."""
 import re
 import sys
 
@@ -38,7 +39,7 @@ def judge(path):
 
 
 def main():
-    files = sources(".[ch]", "include", "src", "cli", "examples")
+    files = sources(".[ch]", "include", "src", "cli", "examples", "bindings")
     wrong = [line for path in files for line in judge(path)]
     print("\n".join(wrong) if wrong else f"layers: {len(files)} files, every include in order")
     return 1 if wrong or not files else 0

@@ -1,0 +1,292 @@
+/* What callers give: read strictly, refused by name and value. */
+#include "binding.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+int grl_refuse(lua_State *L, int argument, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  lua_pushvfstring(L, format, arguments);
+  va_end(arguments);
+  return luaL_argerror(L, argument, lua_tostring(L, -1));
+}
+
+const char *grl_describe(lua_State *L, int index) {
+  char text[64];
+  switch (lua_type(L, index)) {
+  case LUA_TNUMBER: snprintf(text, sizeof text, "%.17g", lua_tonumber(L, index)); break;
+  case LUA_TSTRING: {
+    size_t length;
+    const char *string = lua_tolstring(L, index, &length);
+    snprintf(text, sizeof text, "\"%.40s%s\"", string, length > 40 ? "…" : "");
+    break;
+  }
+  case LUA_TBOOLEAN: snprintf(text, sizeof text, "%s", lua_toboolean(L, index) ? "true" : "false"); break;
+  case LUA_TNONE: snprintf(text, sizeof text, "nothing"); break;
+  default: snprintf(text, sizeof text, "a %s", lua_typename(L, lua_type(L, index))); break;
+  }
+  if (lua_type(L, index) == LUA_TNIL) snprintf(text, sizeof text, "nil");
+  lua_pushstring(L, text);
+  return lua_tostring(L, -1);
+}
+
+/* As the path to a value: "vertices[3]", where there is an index. */
+void grl_check(lua_State *L, int argument, const char *name, graze_status status, const graze_error *error) {
+  char text[160], place[32] = "", value[40] = "";
+  if (status == GRAZE_OK) return;
+  if (status == GRAZE_OUT_OF_MEMORY) grl_out_of_memory(L);
+  if (error && error->status != GRAZE_OK && error->what) {
+    if (error->index >= 0) snprintf(place, sizeof place, "[%ld]", (long)error->index + 1);
+    if (error->value != 0) snprintf(value, sizeof value, " = %.17g", error->value);
+    snprintf(text, sizeof text, "%s%s%s%s%s", name ? name : "", name ? "." : "", error->what, place, value);
+  } else {
+    snprintf(text, sizeof text, "%s", name ? name : "question");
+  }
+  grl_refuse(L, argument, "%s: %s", text, graze_status_text(status));
+}
+
+void grl_count(lua_State *L, int least, int most) {
+  int count = lua_gettop(L);
+  if (count < least)
+    luaL_error(L, "%d argument%s expected%s, got %d", least, least == 1 ? "" : "s", least == most ? "" : " at least",
+               count);
+  if (count > most)
+    luaL_error(L, "%d argument%s expected%s, got %d", most, most == 1 ? "" : "s", least == most ? "" : " at most",
+               count);
+}
+
+bool grl_absent(lua_State *L, int index) { return lua_isnoneornil(L, index); }
+
+/* The number at a stack index. */
+static double number_at(lua_State *L, int argument, int index, const char *name) {
+  if (lua_type(L, index) != LUA_TNUMBER)
+    grl_refuse(L, argument, "%s: a number expected, got %s", name, grl_describe(L, index));
+  double value = lua_tonumber(L, index);
+  if (!(fabs(value) <= GRAZE_LARGEST))
+    grl_refuse(L, argument, "%s: a number up to 1e40 in magnitude expected, got %s", name, grl_describe(L, index));
+  return value;
+}
+
+double grl_number(lua_State *L, int argument, const char *name) { return number_at(L, argument, argument, name); }
+
+double grl_time(lua_State *L, int argument, const char *name, double fallback) {
+  if (grl_absent(L, argument)) return fallback;
+  if (lua_type(L, argument) != LUA_TNUMBER || !(lua_tonumber(L, argument) >= 0))
+    grl_refuse(L, argument, "%s: a number from 0 on expected, got %s", name, grl_describe(L, argument));
+  return lua_tonumber(L, argument);
+}
+
+graze_vec grl_vec_arguments(lua_State *L, int first, int dim, const char *name) {
+  static const char axes[3][4] = {".x", ".y", ".z"};
+  double v[3] = {0, 0, 0};
+  for (int i = 0; i < dim; i++) {
+    char full[64];
+    snprintf(full, sizeof full, "%s%s", name, axes[i]);
+    v[i] = grl_number(L, first + i, full);
+  }
+  return (graze_vec){v[0], v[1], v[2]};
+}
+
+bool grl_boolean(lua_State *L, int argument, const char *name) {
+  if (lua_type(L, argument) != LUA_TBOOLEAN)
+    grl_refuse(L, argument, "%s: true or false expected, got %s", name, grl_describe(L, argument));
+  return lua_toboolean(L, argument) != 0;
+}
+
+size_t grl_whole(lua_State *L, int argument, const char *name, double most) {
+  double value = lua_type(L, argument) == LUA_TNUMBER ? lua_tonumber(L, argument) : 0;
+  if (!(value >= 1 && value <= most && value == floor(value)))
+    grl_refuse(L, argument, "%s: a whole number from 1 to %f expected, got %s", name, most, grl_describe(L, argument));
+  return (size_t)value;
+}
+
+int grl_choice(lua_State *L, int argument, int index, const char *name, const char *const *words) {
+  luaL_Buffer list;
+  if (lua_type(L, index) == LUA_TSTRING) {
+    const char *word = lua_tostring(L, index);
+    for (int i = 0; words[i]; i++)
+      if (strcmp(word, words[i]) == 0) return i;
+  }
+  const char *got = grl_describe(L, index);
+  luaL_buffinit(L, &list);
+  for (int i = 0; words[i]; i++) {
+    if (i > 0) luaL_addstring(&list, words[i + 1] ? ", " : " or ");
+    luaL_addstring(&list, words[i]);
+  }
+  luaL_pushresult(&list);
+  return grl_refuse(L, argument, "%s: %s expected, got %s", name, lua_tostring(L, -1), got);
+}
+
+/* ---- Vectors ---- */
+
+/* Coordinate `i` of the table: by its place, or by its name. Nil: there is none. */
+static bool coordinate(lua_State *L, int argument, int index, int i, const char *name, double *value) {
+  static const char *const axes[] = {"x", "y", "z"};
+  char full[80];
+  lua_rawgeti(L, index, i + 1);
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    lua_pushstring(L, axes[i]);
+    lua_rawget(L, index);
+  }
+  bool there = !lua_isnil(L, -1);
+  if (there) {
+    snprintf(full, sizeof full, "%s.%s", name, axes[i]);
+    *value = number_at(L, argument, lua_gettop(L), full);
+  }
+  lua_pop(L, 1);
+  return there;
+}
+
+graze_vec grl_vec_table(lua_State *L, int argument, int index, const char *name, int *dim) {
+  double v[3] = {0, 0, 0};
+  int count = 0;
+  if (!lua_istable(L, index))
+    grl_refuse(L, argument, "%s: a table {x, y} or {x, y, z} expected, got %s", name, grl_describe(L, index));
+  while (count < 3 && coordinate(L, argument, index, count, name, &v[count])) count++;
+  if (count < 2 || grl_length(L, index) > 3)
+    grl_refuse(L, argument, "%s: a table {x, y} or {x, y, z} expected, got one of %d numbers", name,
+               count < 2 ? count : (int)grl_length(L, index));
+  *dim = count;
+  return (graze_vec){v[0], v[1], v[2]};
+}
+
+void grl_same_dim(lua_State *L, int argument, const char *name, int have, int want) {
+  if (have != want) grl_refuse(L, argument, "%s: %dD, where %dD is wanted", name, have, want);
+}
+
+graze_vec grl_velocity(lua_State *L, int argument, const char *name, int dim, bool angular) {
+  graze_vec v = {0, 0, 0};
+  int have, top = lua_gettop(L);
+  if (angular && dim == 2) {
+    if (lua_type(L, top) != LUA_TNUMBER || !(fabs(lua_tonumber(L, top)) <= GRAZE_LARGEST))
+      grl_refuse(L, argument, "%s: a number up to 1e40 in magnitude expected, got %s", name, grl_describe(L, top));
+    v.z = lua_tonumber(L, top);
+    return v;
+  }
+  v = grl_vec_table(L, argument, top, name, &have);
+  grl_same_dim(L, argument, name, have, dim);
+  return v;
+}
+
+static void check_list(lua_State *L, int argument, int index, const char *name) {
+  if (!lua_istable(L, index))
+    grl_refuse(L, argument, "%s: a list of points expected, got %s", name, grl_describe(L, index));
+  if (grl_length(L, index) == 0) grl_refuse(L, argument, "%s: a list of points expected, got an empty table", name);
+}
+
+static const graze_vec *flat_points(lua_State *L, int argument, int index, const char *name, size_t *count) {
+  size_t length = grl_length(L, index);
+  if (length % 2 != 0)
+    grl_refuse(L, argument, "%s: x and y for every point expected, got %d numbers", name, (int)length);
+  graze_vec *points = lua_newuserdata(L, length / 2 * sizeof *points);
+  for (size_t i = 0; i < length; i++) {
+    char full[80];
+    snprintf(full, sizeof full, "%s[%lu]", name, (unsigned long)i + 1);
+    lua_rawgeti(L, index, (int)i + 1);
+    double value = number_at(L, argument, lua_gettop(L), full);
+    lua_pop(L, 1);
+    if (i % 2 == 0)
+      points[i / 2] = (graze_vec){value, 0, 0};
+    else
+      points[i / 2].y = value;
+  }
+  *count = length / 2;
+  return points;
+}
+
+const graze_vec *grl_points(lua_State *L, int argument, int index, const char *name, size_t *count, int *dim) {
+  check_list(L, argument, index, name);
+  lua_rawgeti(L, index, 1);
+  bool flat = lua_type(L, -1) == LUA_TNUMBER;
+  lua_pop(L, 1);
+  if (flat) {
+    if (*dim == 0) *dim = 2;
+    grl_same_dim(L, argument, name, 2, *dim);
+    return flat_points(L, argument, index, name, count);
+  }
+  *count = grl_length(L, index);
+  graze_vec *points = lua_newuserdata(L, *count * sizeof *points);
+  for (size_t i = 0; i < *count; i++) {
+    char full[64];
+    int have;
+    snprintf(full, sizeof full, "%s[%lu]", name, (unsigned long)i + 1);
+    lua_rawgeti(L, index, (int)i + 1);
+    points[i] = grl_vec_table(L, argument, lua_gettop(L), full, &have);
+    lua_pop(L, 1);
+    if (*dim == 0) *dim = have;
+    grl_same_dim(L, argument, full, have, *dim);
+  }
+  return points;
+}
+
+graze_pose grl_pose_arguments(lua_State *L, int first, int dim, int *next) {
+  int count = 0;
+  while (count < 8 && lua_type(L, first + count) == LUA_TNUMBER) count++;
+  *next = first + count;
+  if (count == 0 && grl_absent(L, first)) return graze_pose_at(0, 0, 0);
+  if (count < dim)
+    grl_refuse(L, first + count, "position.%s: a number expected, got %s",
+               count == 0   ? "x"
+               : count == 1 ? "y"
+                            : "z",
+               grl_describe(L, first + count));
+  graze_vec position = grl_vec_arguments(L, first, dim, "position");
+  if (count == dim) return graze_pose_at(position.x, position.y, position.z);
+  if (dim == 2 && count == 3) return graze_pose2(position.x, position.y, grl_number(L, first + 2, "angle"));
+  if (dim == 2 && count == 4)
+    return (graze_pose){position, grl_number(L, first + 2, "rotation.w"), 0, 0, grl_number(L, first + 3, "rotation.z")};
+  if (dim == 3 && count == 7)
+    return graze_pose3(position, grl_number(L, first + 3, "rotation.w"), grl_number(L, first + 4, "rotation.x"),
+                       grl_number(L, first + 5, "rotation.y"), grl_number(L, first + 6, "rotation.z"));
+  grl_refuse(L, first + count - 1, "pose: %s expected, got %d numbers",
+             dim == 2 ? "x, y [, angle] or x, y, w, z" : "x, y, z [, w, x, y, z]", count);
+  return graze_pose_at(0, 0, 0);
+}
+
+/* ---- Results ---- */
+
+int grl_push_vec(lua_State *L, graze_vec v, int dim) {
+  lua_pushnumber(L, v.x);
+  lua_pushnumber(L, v.y);
+  if (dim == 3) lua_pushnumber(L, v.z);
+  return dim;
+}
+
+void grl_set_vec(lua_State *L, graze_vec v, int dim) {
+  const double values[] = {v.x, v.y, v.z};
+  for (int i = 0; i < dim; i++) {
+    lua_pushnumber(L, values[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+void grl_push_point(lua_State *L, graze_vec v, int dim) {
+  if (isnan(v.x) || isnan(v.y) || isnan(v.z)) {
+    lua_pushnil(L);
+    return;
+  }
+  lua_createtable(L, dim, 0);
+  grl_set_vec(L, v, dim);
+}
+
+int grl_push_pose(lua_State *L, const graze_pose *pose, int dim) {
+  grl_push_vec(L, pose->position, dim);
+  lua_pushnumber(L, pose->w);
+  if (dim == 3) {
+    lua_pushnumber(L, pose->x);
+    lua_pushnumber(L, pose->y);
+  }
+  lua_pushnumber(L, pose->z);
+  return dim == 2 ? 4 : 7;
+}
+
+void grl_push_real(lua_State *L, double value) {
+  if (isnan(value))
+    lua_pushnil(L);
+  else
+    lua_pushnumber(L, value);
+}

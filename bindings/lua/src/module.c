@@ -1,0 +1,179 @@
+/* luaopen_graze: the module's table, and what every function of it has at hand. */
+#include "binding.h"
+
+#include <string.h>
+
+/* The registry keeps two things under the addresses of these: the function that grl_protected() calls, and the error
+ * that came of it. */
+static char trampoline_key, error_key;
+
+grl_state *grl_get_state(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(GRL_STATE)); }
+
+void grl_register(lua_State *L, const luaL_Reg *functions) {
+  for (; functions->name; functions++) {
+    for (int i = GRL_STATE; i <= GRL_LAST_TYPE; i++) lua_pushvalue(L, lua_upvalueindex(i));
+    lua_pushcclosure(L, functions->func, GRL_LAST_TYPE);
+    lua_setfield(L, -2, functions->name);
+  }
+}
+
+void *grl_new(lua_State *L, size_t size, grl_type type) {
+  void *object = lua_newuserdata(L, size);
+  memset(object, 0, size);
+  lua_pushvalue(L, lua_upvalueindex((int)type));
+  lua_setmetatable(L, -2);
+  return object;
+}
+
+void *grl_test(lua_State *L, int index, grl_type type) {
+  if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return NULL;
+  bool is = lua_rawequal(L, -1, lua_upvalueindex((int)type)) != 0;
+  lua_pop(L, 1);
+  return is ? lua_touserdata(L, index) : NULL;
+}
+
+/* ---- Calling Graze, and being called back ---- */
+
+typedef struct call {
+  grl_body body;
+  void *data;
+} call;
+
+/* The first argument is a `call`; the body sees the others. */
+static int trampoline(lua_State *L) {
+  const call *c = lua_touserdata(L, 1);
+  lua_remove(L, 1);
+  c->body(L, c->data);
+  return 0;
+}
+
+lua_State *grl_enter(lua_State *L) {
+  grl_state *state = grl_get_state(L);
+  lua_State *before = state->running;
+  luaL_checkstack(L, 2 * LUA_MINSTACK, "too many callbacks in each other");
+  state->running = L;
+  return before;
+}
+
+void grl_leave(lua_State *L, lua_State *before) {
+  grl_state *state = grl_get_state(L);
+  state->running = before;
+  if (!state->failed) return;
+  state->failed = false;
+  lua_pushlightuserdata(L, &error_key);
+  lua_rawget(L, LUA_REGISTRYINDEX);
+  lua_pushlightuserdata(L, &error_key);
+  lua_pushboolean(L, 0);
+  lua_rawset(L, LUA_REGISTRYINDEX);
+  lua_error(L);
+}
+
+bool grl_protected(grl_state *state, grl_body body, void *data, int first, int count) {
+  lua_State *L = state->running;
+  call c = {body, data};
+  if (state->failed) return false;
+  lua_pushlightuserdata(L, &trampoline_key);
+  lua_rawget(L, LUA_REGISTRYINDEX);
+  lua_pushlightuserdata(L, &c);
+  for (int i = 0; i < count; i++) lua_pushvalue(L, first + i);
+  if (lua_pcall(L, 1 + count, 0, 0) == 0) return true;
+  state->failed = true;
+  lua_pushlightuserdata(L, &error_key); /* the key is there already, so that nothing is allocated */
+  lua_insert(L, -2);
+  lua_rawset(L, LUA_REGISTRYINDEX);
+  return false;
+}
+
+void grl_may_change(lua_State *L) {
+  if (grl_get_state(L)->running) luaL_error(L, "nothing may be changed by what Graze calls back");
+}
+
+/* ---- Opening ---- */
+
+static void set(lua_State *L, void *key, bool function) {
+  lua_pushlightuserdata(L, key);
+  if (function)
+    lua_pushcfunction(L, trampoline);
+  else
+    lua_pushboolean(L, 0);
+  lua_rawset(L, LUA_REGISTRYINDEX);
+}
+
+/* The methods of a type: what the module can do that takes it first, too. */
+typedef struct type {
+  const char *name;
+  const luaL_Reg *meta, *methods[6];
+} type;
+
+static const type types[] = {
+    {"graze.shape", grl_shape_meta, {grl_shape_methods}},
+    {"graze.placed",
+     grl_placed_meta,
+     {grl_placed_methods, grl_placed_functions, grl_question_functions, grl_contact_functions, grl_motion_functions}},
+    {"graze.answer", grl_answer_meta, {grl_answer_methods}},
+    {"graze.impact", grl_impact_meta, {grl_impact_methods}},
+    {"graze.options", grl_option_meta, {grl_option_methods}},
+    {"graze.world", grl_world_meta, {grl_world_methods, grl_step_methods, grl_query_methods, grl_move_methods}},
+};
+
+static const luaL_Reg *const parts[] = {
+    grl_shape_functions,    grl_solid_functions,   grl_placed_functions, grl_option_functions,  grl_answer_functions,
+    grl_question_functions, grl_contact_functions, grl_motion_functions, grl_outline_functions, grl_world_functions,
+};
+
+/* Fills the metatable on top. Answers and impacts have fields: their __index is a function that looks there first, and
+ * into the methods, its last upvalue, afterwards. */
+static void open_type(lua_State *L, const type *t) {
+  int metatable = lua_gettop(L);
+  lua_pushstring(L, t->name);
+  lua_setfield(L, metatable, "__name");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, metatable, "__metatable"); /* nobody takes it, and with it the finalizer, from outside */
+  grl_register(L, t->meta);
+  lua_newtable(L);
+  for (int i = 0; i < 6 && t->methods[i]; i++) grl_register(L, t->methods[i]);
+  lua_getfield(L, metatable, "__index");
+  if (lua_isnil(L, -1)) {
+    lua_pushvalue(L, -2);
+    lua_setfield(L, metatable, "__index");
+  } else {
+    lua_CFunction fields = lua_tocfunction(L, -1);
+    for (int i = GRL_STATE; i <= GRL_LAST_TYPE; i++) lua_pushvalue(L, lua_upvalueindex(i));
+    lua_pushvalue(L, metatable + 1);
+    lua_pushcclosure(L, fields, GRL_LAST_TYPE + 1);
+    lua_setfield(L, metatable, "__index");
+  }
+  lua_settop(L, metatable);
+}
+
+static int version(lua_State *L) {
+  lua_pushstring(L, graze_version());
+  return 1;
+}
+
+/* With the state and the empty metatables as upvalues. */
+static int open(lua_State *L) {
+  static const luaL_Reg own[] = {{"version", version}, {NULL, NULL}};
+  for (int i = 0; i <= GRL_LAST_TYPE - GRL_FIRST_TYPE; i++) {
+    lua_pushvalue(L, lua_upvalueindex(GRL_FIRST_TYPE + i));
+    open_type(L, &types[i]);
+    lua_pop(L, 1);
+  }
+  lua_newtable(L);
+  grl_register(L, own);
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) grl_register(L, parts[i]);
+  return 1;
+}
+
+GRAZE_API int luaopen_graze(lua_State *L);
+
+int luaopen_graze(lua_State *L) {
+  set(L, &trampoline_key, true);
+  set(L, &error_key, false);
+  grl_state *state = lua_newuserdata(L, sizeof *state);
+  memset(state, 0, sizeof *state);
+  for (int i = GRL_FIRST_TYPE; i <= GRL_LAST_TYPE; i++) lua_newtable(L);
+  lua_pushcclosure(L, open, GRL_LAST_TYPE);
+  lua_call(L, 0, 1);
+  return 1;
+}

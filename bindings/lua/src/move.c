@@ -1,0 +1,300 @@
+/* world:move(item, x, y [, turn] [, filter [, contacts]]): move and slide, in the manner of bump and slick. In 3D
+ * x, y, z [, rx, ry, rz]. The item goes towards the place, and does what `filter` says about everything on the way. */
+#include "world.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const crossings[] = {"ignore", "cross", "touch", "slide", "bounce", NULL};
+
+/* A call of move(): where its arguments and tables stand on the stack. */
+typedef struct moving {
+  grl_world *world;
+  grl_state *state;
+  graze_body body;
+  graze_vec goal, turn;
+  graze_crossing all;  /* where the filter is a word, or absent */
+  const char *all_own; /* where that word is a response of the caller's */
+  int filter, contacts;
+  int chosen, items; /* the filter function, the items, and the chosen names stand at filter, items, chosen … */
+  int responses;
+} moving;
+
+/* ---- The filter ---- */
+
+typedef struct choice {
+  const moving *m;
+  graze_body other;
+  graze_crossing crossing;
+} choice;
+
+static graze_crossing read_word(lua_State *L, int index, int responses) {
+  const char *word = lua_tostring(L, index);
+  for (int i = 0; crossings[i]; i++)
+    if (strcmp(word, crossings[i]) == 0) return (graze_crossing)i;
+  lua_pushvalue(L, index);
+  lua_rawget(L, responses);
+  bool own = lua_isfunction(L, -1);
+  lua_pop(L, 1);
+  return own ? GRAZE_CROSSING_TOUCH : (graze_crossing)-1;
+}
+
+/* Arguments: filter, items, chosen, responses, which the caller pushed side by side. */
+static void call_filter(lua_State *L, void *data) {
+  choice *c = data;
+  lua_pushvalue(L, 1);
+  grl_push_item(L, 2, c->m->body);
+  grl_push_item(L, 2, c->other);
+  lua_call(L, 2, 1);
+  int result = lua_gettop(L);
+  c->crossing = GRAZE_CROSSING_IGNORE;
+  if (lua_isnil(L, result) || (lua_isboolean(L, result) && !lua_toboolean(L, result))) return;
+  if (lua_type(L, result) == LUA_TSTRING) {
+    c->crossing = read_word(L, result, 4);
+    if (c->crossing == GRAZE_CROSSING_TOUCH && strcmp(lua_tostring(L, result), "touch") != 0) {
+      lua_pushvalue(L, result);
+      lua_rawseti(L, 3, (int)c->other.slot + 1);
+    }
+    if ((int)c->crossing >= 0) return;
+  }
+  luaL_error(L, "filter: slide, touch, cross, bounce, ignore, nil, false or the name of a response expected, got %s",
+             grl_describe(L, result));
+}
+
+static graze_crossing choose(void *context, graze_body moved, graze_body other) {
+  const moving *m = context;
+  choice c = {m, other, GRAZE_CROSSING_IGNORE};
+  (void)moved;
+  if (m->filter == 0) return m->all;
+  if (!grl_protected(m->state, call_filter, &c, m->filter, 4)) return (graze_crossing)-1; /* and nothing is moved */
+  return c.crossing;
+}
+
+/* ---- Contacts ---- */
+
+static void set_number(lua_State *L, const char *key, double value) {
+  lua_pushnumber(L, value);
+  lua_setfield(L, -2, key);
+}
+
+static void set_flag(lua_State *L, const char *key, bool value) {
+  lua_pushboolean(L, value);
+  lua_setfield(L, -2, key);
+}
+
+/* What was done about the body: the name of a response of the caller's, or a word. */
+static void push_type(lua_State *L, const moving *m, const graze_meeting *meeting) {
+  if (meeting->crossing == GRAZE_CROSSING_TOUCH) {
+    if (m->all_own) {
+      lua_pushstring(L, m->all_own);
+      return;
+    }
+    lua_rawgeti(L, m->chosen, (int)meeting->other.slot + 1);
+    if (!lua_isnil(L, -1)) return;
+    lua_pop(L, 1);
+  }
+  lua_pushstring(L, crossings[meeting->crossing]);
+}
+
+/* The normal of a contact points at the moved item, as in bump. */
+static void set_contact(lua_State *L, const moving *m, const graze_meeting *meeting) {
+  int dim = m->world->dim;
+  grl_push_item(L, m->items, m->body);
+  lua_setfield(L, -2, "item");
+  grl_push_item(L, m->items, meeting->other);
+  lua_setfield(L, -2, "other");
+  push_type(L, m, meeting);
+  lua_setfield(L, -2, "type");
+  set_flag(L, "overlaps", meeting->overlapped);
+  set_flag(L, "stuck", meeting->stuck);
+  set_flag(L, "stopped", meeting->stopped);
+  set_number(L, "t", meeting->t);
+  grl_reuse_vec(L, "normal", (graze_vec){0 - meeting->normal.x, 0 - meeting->normal.y, 0 - meeting->normal.z}, dim);
+  grl_reuse_vec(L, "point", meeting->point, dim);
+  grl_reuse_vec(L, "touch", meeting->pose.position, dim);
+}
+
+/* ---- Moving ---- */
+
+static void make_room(lua_State *L, grl_world *world) {
+  size_t wanted = graze_scene_count(world->scene) + 64;
+  if (world->meeting_capacity >= wanted) return;
+  graze_meeting *more = realloc(world->meetings, 2 * wanted * sizeof *more);
+  if (more == NULL) grl_out_of_memory(L);
+  world->meetings = more;
+  world->meeting_capacity = 2 * wanted;
+}
+
+static graze_vec position(const moving *m) { return graze_scene_placed(m->world->scene, m->body)->pose.position; }
+
+/* One leg of the way; returns how many contacts are in the list now. */
+static int go(lua_State *L, const moving *m, int spare, int found, size_t *count) {
+  graze_vec from = position(m);
+  graze_motion motion = {{m->goal.x - from.x, m->goal.y - from.y, m->goal.z - from.z}, m->turn};
+  bool slides = m->filter == 0 && m->all == GRAZE_CROSSING_SLIDE;
+  lua_State *before = grl_enter(L);
+  graze_status status = graze_scene_move(m->world->scene, m->body, &motion, slides ? NULL : choose,
+                                         (void *)(uintptr_t)m, m->world->meetings, m->world->meeting_capacity, count);
+  grl_leave(L, before);
+  if (status == GRAZE_BAD_OPTION) grl_refuse(L, 2, "item: a static body does not move");
+  grl_check(L, 3, "goal", status, NULL);
+  if (*count > m->world->meeting_capacity) *count = m->world->meeting_capacity;
+  for (size_t i = 0; i < *count; i++) {
+    grl_list_entry(L, m->contacts, spare, ++found);
+    set_contact(L, m, &m->world->meetings[i]);
+    lua_pop(L, 1);
+  }
+  return found;
+}
+
+/* Calls the caller's response to the last contact, if it has one: response(world, contact, goal …) returns where to go
+ * from there, or nothing. */
+static bool respond(lua_State *L, moving *m, int found, size_t count) {
+  int top = lua_gettop(L), dim = m->world->dim;
+  if (count == 0 || m->world->meetings[count - 1].crossing != GRAZE_CROSSING_TOUCH) return false;
+  push_type(L, m, &m->world->meetings[count - 1]);
+  lua_rawget(L, m->responses);
+  if (!lua_isfunction(L, -1)) {
+    lua_settop(L, top);
+    return false;
+  }
+  lua_pushvalue(L, 1);
+  lua_rawgeti(L, m->contacts, found);
+  int given = grl_push_vec(L, m->goal, dim);
+  lua_call(L, 2 + given, dim);
+  if (m->world->scene == NULL) luaL_error(L, "the response freed the world");
+  graze_body body = grl_check_item(L, m->world, 2, "item"); /* the response may have removed it */
+  m->body = body;
+  bool goes_on = !lua_isnil(L, top + 1);
+  if (goes_on) m->goal = grl_vec_arguments(L, top + 1, dim, "response");
+  m->turn = (graze_vec){0, 0, 0};
+  lua_settop(L, top);
+  return goes_on;
+}
+
+enum { MOST_LEGS = 32 }; /* as many as graze_scene_move() has meetings */
+
+static int run(lua_State *L, moving *m) {
+  int spare = grl_list_begin(L, m->contacts), found = 0;
+  for (int leg = 0; leg < MOST_LEGS; leg++) {
+    size_t count;
+    make_room(L, m->world);
+    found = go(L, m, spare, found, &count);
+    if (!respond(L, m, found, count)) break;
+  }
+  grl_list_end(L, m->contacts, found);
+  return found;
+}
+
+/* ---- Arguments ---- */
+
+/* The filter at an argument: absent, a word, or a function. */
+static void read_filter(lua_State *L, int argument, moving *m) {
+  m->all = GRAZE_CROSSING_SLIDE;
+  if (grl_absent(L, argument)) return;
+  if (lua_type(L, argument) == LUA_TSTRING) {
+    m->all = read_word(L, argument, m->responses);
+    if ((int)m->all >= 0) {
+      const char *word = lua_tostring(L, argument);
+      if (m->all == GRAZE_CROSSING_TOUCH && strcmp(word, "touch") != 0) m->all_own = word;
+      return;
+    }
+  } else if (lua_isfunction(L, argument)) {
+    lua_pushvalue(L, argument);
+    m->filter = lua_gettop(L);
+    return;
+  }
+  grl_refuse(L, argument, "filter: a function, or slide, touch, cross, bounce or ignore, expected, got %s",
+             grl_describe(L, argument));
+}
+
+/* Names that filters chose in earlier moves mean nothing in this one. */
+static void forget(lua_State *L, int chosen) {
+  lua_pushnil(L);
+  while (lua_next(L, chosen) != 0) {
+    lua_pop(L, 1);
+    lua_pushvalue(L, -1);
+    lua_pushnil(L);
+    lua_rawset(L, chosen);
+  }
+}
+
+static void read_contacts(lua_State *L, int argument, moving *m) {
+  if (grl_absent(L, argument)) {
+    m->contacts = grl_world_list_push(L, GRL_CONTACTS);
+    return;
+  }
+  if (!lua_istable(L, argument))
+    grl_refuse(L, argument, "contacts: a table to fill expected, got %s", grl_describe(L, argument));
+  m->contacts = argument;
+}
+
+/* Where the item goes, and by how much it turns on the way; the filter is at *next. */
+static void read_goal(lua_State *L, moving *m, int *next) {
+  int dim = m->world->dim, turns = dim == 2 ? 1 : 3;
+  m->goal = grl_vec_arguments(L, 3, dim, "goal");
+  *next = 3 + dim;
+  if (lua_type(L, *next) != LUA_TNUMBER) return;
+  if (dim == 3)
+    m->turn = grl_vec_arguments(L, *next, 3, "turn");
+  else
+    m->turn.z = grl_number(L, *next, "turn");
+  *next += turns;
+}
+
+static int move(lua_State *L, bool back) {
+  moving m;
+  int next, count = lua_gettop(L);
+  memset(&m, 0, sizeof m);
+  m.world = grl_change_world(L);
+  m.state = grl_get_state(L);
+  grl_count(L, 2 + m.world->dim, 4 + 2 * m.world->dim);
+  m.body = grl_check_item(L, m.world, 2, "item");
+  read_goal(L, &m, &next);
+  if (count > next + 1) luaL_error(L, "%d arguments expected at most, got %d", next + 1, count);
+  lua_settop(L, next + 1);
+  read_contacts(L, next + 1, &m);
+  m.responses = grl_world_list_push(L, GRL_RESPONSES);
+  read_filter(L, next, &m);
+  m.items = grl_world_list_push(L, GRL_ITEMS); /* follows the filter function */
+  m.chosen = grl_world_list_push(L, GRL_CHOSEN);
+  lua_pushvalue(L, m.responses);
+  forget(L, m.chosen);
+  graze_pose start = graze_scene_placed(m.world->scene, m.body)->pose;
+  int found = run(L, &m);
+  int pushed = grl_push_vec(L, position(&m), m.world->dim);
+  if (back) grl_check(L, 2, "item", graze_scene_set_pose(m.world->scene, m.body, start), NULL);
+  lua_pushvalue(L, m.contacts);
+  lua_pushinteger(L, found);
+  return pushed + 2;
+}
+
+static int move_item(lua_State *L) { return move(L, false); }
+
+/* world:check(…): the same, and the item stays where it is. */
+static int check(lua_State *L) { return move(L, true); }
+
+/* world:add_response(name, function): filters may return this name. nil takes it away. */
+static int add_response(lua_State *L) {
+  grl_count(L, 3, 3);
+  grl_change_world(L);
+  if (lua_type(L, 2) != LUA_TSTRING) grl_refuse(L, 2, "name: a string expected, got %s", grl_describe(L, 2));
+  for (int i = 0; crossings[i]; i++)
+    if (strcmp(lua_tostring(L, 2), crossings[i]) == 0)
+      grl_refuse(L, 2, "name: \"%s\" has a meaning already", lua_tostring(L, 2));
+  if (!grl_absent(L, 3) && !lua_isfunction(L, 3))
+    grl_refuse(L, 3, "response: a function expected, got %s", grl_describe(L, 3));
+  grl_world_list_push(L, GRL_RESPONSES);
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, 3);
+  lua_rawset(L, -3);
+  return 0;
+}
+
+const luaL_Reg grl_move_methods[] = {
+    {"move", move_item},
+    {"check", check},
+    {"add_response", add_response},
+    {NULL, NULL},
+};

@@ -1,0 +1,207 @@
+/* How a question is to be answered: read from a table each time, or once for all by graze.options(). */
+#include "binding.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const methods[] = {"auto", "gjk",   "exact", "sat", "epa",      "brute",
+                                      "fccd", "sweep", "lccd",  "ca",  "discrete", NULL};
+
+typedef struct key {
+  const char *name;
+  void (*read)(lua_State *L, int argument, grl_options *options, double number);
+  bool number, infinite; /* a number from 0 on; may be infinite */
+} key;
+
+static void read_clearance(lua_State *L, int argument, grl_options *o, double number) {
+  (void)L, (void)argument;
+  o->options.clearance = number;
+}
+
+static void read_max_distance(lua_State *L, int argument, grl_options *o, double number) {
+  (void)L, (void)argument;
+  o->options.max_distance = number;
+}
+
+static void read_tolerance(lua_State *L, int argument, grl_options *o, double number) {
+  (void)L, (void)argument;
+  o->options.tolerance = number;
+}
+
+static int whole(lua_State *L, int argument, const char *name, double number, int least, int most) {
+  if (!(number >= least && number <= most && number == (double)(int)number))
+    grl_refuse(L, argument, "options.%s: a whole number from %d to %d expected, got %f", name, least, most, number);
+  return (int)number;
+}
+
+static void read_iterations(lua_State *L, int argument, grl_options *o, double number) {
+  o->options.max_iterations = whole(L, argument, "max_iterations", number, 1, 1000000);
+}
+
+static void read_samples(lua_State *L, int argument, grl_options *o, double number) {
+  o->options.samples = whole(L, argument, "samples", number, 2, 1000000);
+}
+
+static void read_workspace(lua_State *L, int argument, grl_options *o, double number) {
+  int points = whole(L, argument, "workspace", number, 1, 1000000);
+  o->options.workspace_size = graze_workspace_size((size_t)points);
+  free(o->workspace);
+  o->workspace = malloc(o->options.workspace_size);
+  o->options.workspace = o->workspace;
+  if (o->workspace == NULL) grl_out_of_memory(L);
+  grl_weigh(L, o->options.workspace_size);
+}
+
+static void read_steps(lua_State *L, int argument, grl_options *o, double number) {
+  o->options.step_capacity = (size_t)whole(L, argument, "steps", number, 1, 65536);
+}
+
+/* The value of the others is on top. */
+static void read_method(lua_State *L, int argument, grl_options *o, double number) {
+  (void)number;
+  o->options.method = (graze_method)grl_choice(L, argument, lua_gettop(L), "options.method", methods);
+}
+
+static void read_start(lua_State *L, int argument, grl_options *o, double number) {
+  int dim;
+  (void)number;
+  o->options.start = grl_vec_table(L, argument, lua_gettop(L), "options.start", &dim);
+}
+
+static bool flag(lua_State *L, int argument, const char *name) {
+  if (!lua_isboolean(L, -1))
+    grl_refuse(L, argument, "options.%s: true or false expected, got %s", name, grl_describe(L, lua_gettop(L)));
+  return lua_toboolean(L, -1) != 0;
+}
+
+static void read_cache(lua_State *L, int argument, grl_options *o, double number) {
+  (void)number;
+  o->options.cache = flag(L, argument, "cache") ? &o->cache : NULL;
+}
+
+static void read_proof(lua_State *L, int argument, grl_options *o, double number) {
+  (void)number;
+  o->proof = flag(L, argument, "proof");
+}
+
+static void read_full(lua_State *L, int argument, grl_options *o, double number) {
+  (void)number;
+  o->full = flag(L, argument, "full");
+}
+
+/* The function is kept in the table of the options, which lie below the key and the value. */
+static void read_trace(lua_State *L, int argument, grl_options *o, double number) {
+  (void)number;
+  if (!lua_isfunction(L, -1))
+    grl_refuse(L, argument, "options.trace: a function expected, got %s", grl_describe(L, lua_gettop(L)));
+  lua_createtable(L, 1, 0);
+  lua_pushvalue(L, -2);
+  lua_rawseti(L, -2, 1);
+  grl_set_table(L, -4);
+  o->traced = true;
+}
+
+static const key keys[] = {
+    {"clearance", read_clearance, true, false}, {"max_distance", read_max_distance, true, true},
+    {"tolerance", read_tolerance, true, false}, {"max_iterations", read_iterations, true, false},
+    {"samples", read_samples, true, false},     {"workspace", read_workspace, true, false},
+    {"steps", read_steps, true, false},         {"method", read_method, false, false},
+    {"start", read_start, false, false},        {"cache", read_cache, false, false},
+    {"proof", read_proof, false, false},        {"trace", read_trace, false, false},
+    {"full", read_full, false, false},
+};
+
+/* Options at -3, key at -2, value at -1. */
+static void read_key(lua_State *L, int argument, grl_options *options) {
+  const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : NULL;
+  for (size_t i = 0; name && i < sizeof keys / sizeof *keys; i++) {
+    const key *k = &keys[i];
+    if (strcmp(name, k->name) != 0) continue;
+    double number = 0;
+    if (k->number) {
+      bool is = lua_type(L, -1) == LUA_TNUMBER;
+      number = is ? lua_tonumber(L, -1) : -1;
+      if (!(number >= 0 && (k->infinite || number <= GRAZE_LARGEST)))
+        grl_refuse(L, argument, "options.%s: a number from 0 on expected, got %s", name,
+                   grl_describe(L, lua_gettop(L)));
+    }
+    k->read(L, argument, options, number);
+    return;
+  }
+  grl_refuse(L, argument, "options: no key %s", grl_describe(L, lua_gettop(L) - 1));
+}
+
+/* New options from the table at the argument, on top. */
+static grl_options *read_table(lua_State *L, int argument) {
+  grl_options *options = grl_new(L, sizeof *options, GRL_OPTIONS);
+  options->options = graze_default_options();
+  lua_pushnil(L);
+  while (lua_next(L, argument) != 0) {
+    read_key(L, argument, options);
+    lua_pop(L, 1);
+  }
+  return options;
+}
+
+static int make(lua_State *L) {
+  grl_count(L, 1, 1);
+  if (!lua_istable(L, 1)) grl_refuse(L, 1, "options: a table expected, got %s", grl_describe(L, 1));
+  read_table(L, 1);
+  return 1;
+}
+
+void grl_asking_read(lua_State *L, int argument, int dim, grl_asking *asking) {
+  memset(asking, 0, sizeof *asking);
+  asking->state = grl_get_state(L);
+  asking->argument = argument;
+  asking->dim = dim;
+  if (grl_absent(L, argument)) {
+    asking->options = graze_default_options();
+    return;
+  }
+  grl_options *given = grl_test(L, argument, GRL_OPTIONS);
+  if (given == NULL && !lua_istable(L, argument))
+    grl_refuse(L, argument, "options: a table or graze.options() expected, got %s", grl_describe(L, argument));
+  int index = argument;
+  if (given == NULL) {
+    given = read_table(L, argument);
+    index = lua_gettop(L);
+  }
+  if (given->freed) grl_refuse(L, argument, "options: these were freed");
+  if (given->busy) grl_refuse(L, argument, "options: a question with these is under way");
+  asking->given = given;
+  asking->options = given->options;
+  asking->options.step_capacity = 0;
+  if (!given->traced) return;
+  grl_get_table(L, index);
+  lua_rawgeti(L, -1, 1);
+  lua_remove(L, -2);
+  asking->function = lua_gettop(L);
+  asking->options.trace = grl_trace_step;
+  asking->options.trace_context = asking;
+}
+
+lua_State *grl_ask(lua_State *L, grl_asking *asking) {
+  if (asking->given) asking->given->busy = true;
+  return grl_enter(L);
+}
+
+void grl_asked(lua_State *L, grl_asking *asking, lua_State *before) {
+  if (asking->given) asking->given->busy = false;
+  grl_leave(L, before);
+}
+
+static int collect(lua_State *L) {
+  grl_options *options = grl_test(L, 1, GRL_OPTIONS);
+  if (options == NULL) return 0;
+  free(options->workspace);
+  options->workspace = NULL;
+  options->freed = true;
+  return 0;
+}
+
+const luaL_Reg grl_option_functions[] = {{"options", make}, {NULL, NULL}};
+
+const luaL_Reg grl_option_methods[] = {{NULL, NULL}};
+
+const luaL_Reg grl_option_meta[] = {{"__gc", collect}, {NULL, NULL}};

@@ -1,0 +1,218 @@
+/* Outlines: convexity and winding, convex pieces, concave polygons as shapes, smallest boxes. */
+#include "binding.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Convexity and winding ---- */
+
+static void set_whole(lua_State *L, const char *key, size_t value) {
+  lua_pushinteger(L, (lua_Integer)value);
+  lua_setfield(L, -2, key);
+}
+
+/* Rings count from 1: the outline, then the holes. */
+static void push_flaw(lua_State *L, const graze_flaw *flaw) {
+  lua_createtable(L, 0, 3);
+  lua_pushstring(L, graze_flaw_text(flaw->kind));
+  lua_setfield(L, -2, "kind");
+  set_whole(L, "index", flaw->index + 1);
+  if (flaw->kind > GRAZE_FLAW_ZERO_AREA) set_whole(L, "other", flaw->other + 1);
+}
+
+static void push_report(lua_State *L, const graze_outline *outline) {
+  lua_createtable(L, 0, 5);
+  lua_pushboolean(L, outline->convex);
+  lua_setfield(L, -2, "convex");
+  lua_pushboolean(L, outline->simple);
+  lua_setfield(L, -2, "simple");
+  lua_pushstring(L, graze_winding_text(outline->winding));
+  lua_setfield(L, -2, "winding");
+  lua_pushnumber(L, outline->area);
+  lua_setfield(L, -2, "area");
+  lua_createtable(L, (int)outline->flaw_count, 0);
+  for (size_t i = 0; i < outline->flaw_count; i++) {
+    push_flaw(L, &outline->flaws[i]);
+    lua_rawseti(L, -2, (int)i + 1);
+  }
+  lua_setfield(L, -2, "problems");
+}
+
+/* graze.convexity(vertices): convex, winding, and all that is known. */
+static int convexity(lua_State *L) {
+  grl_count(L, 1, 1);
+  size_t count;
+  int dim = 2;
+  const graze_vec *points = grl_points(L, 1, 1, "vertices", &count, &dim);
+  graze_outline outline;
+  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  grl_check(L, 1, NULL, graze_judge_outline(points, count, NULL, &outline, &error), &error);
+  lua_pushboolean(L, outline.convex);
+  lua_pushstring(L, graze_winding_text(outline.winding));
+  push_report(L, &outline);
+  graze_outline_destroy(&outline);
+  return 3;
+}
+
+/* ---- Convex pieces ---- */
+
+typedef struct polygon {
+  graze_ring outline;
+  graze_ring *holes;
+  size_t hole_count;
+  graze_splitting splitting;
+  bool verify;
+} polygon;
+
+static void read_holes(lua_State *L, int index, polygon *p) {
+  if (!lua_istable(L, index))
+    grl_refuse(L, 2, "options.holes: a list of rings expected, got %s", grl_describe(L, index));
+  p->hole_count = grl_length(L, index);
+  if (p->hole_count == 0) return;
+  p->holes = lua_newuserdata(L, p->hole_count * sizeof *p->holes);
+  for (size_t i = 0; i < p->hole_count; i++) {
+    int dim = 2;
+    lua_rawgeti(L, index, (int)i + 1);
+    p->holes[i].vertices = grl_points(L, 2, lua_gettop(L), "options.holes", &p->holes[i].count, &dim);
+    lua_insert(L, -2); /* the points stay, below the next ring */
+    lua_pop(L, 1);
+    luaL_checkstack(L, 8, "too many holes");
+  }
+}
+
+/* The points lie in userdata that stay on the stack. */
+static polygon read_polygon(lua_State *L) {
+  static const char *const splittings[] = {"auto", "few", "fewest", NULL};
+  polygon p = {{NULL, 0}, NULL, 0, GRAZE_SPLIT_AUTO, false};
+  int dim = 2;
+  grl_count(L, 1, 2);
+  lua_settop(L, 2);
+  p.outline.vertices = grl_points(L, 1, 1, "vertices", &p.outline.count, &dim);
+  if (grl_absent(L, 2)) return p;
+  if (!lua_istable(L, 2)) grl_refuse(L, 2, "options: a table expected, got %s", grl_describe(L, 2));
+  lua_pushnil(L);
+  while (lua_next(L, 2) != 0) {
+    int value = lua_gettop(L);
+    const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
+    if (strcmp(key, "splitting") == 0) {
+      p.splitting = (graze_splitting)grl_choice(L, 2, value, "options.splitting", splittings);
+    } else if (strcmp(key, "verify") == 0) {
+      if (!lua_isboolean(L, value))
+        grl_refuse(L, 2, "options.verify: true or false expected, got %s", grl_describe(L, value));
+      p.verify = lua_toboolean(L, value) != 0;
+    } else if (strcmp(key, "holes") != 0) {
+      grl_refuse(L, 2, "options: no key %s", grl_describe(L, value - 1));
+    }
+    lua_settop(L, value - 1);
+  }
+  lua_getfield(L, 2, "holes");
+  if (!lua_isnil(L, -1)) read_holes(L, lua_gettop(L), &p);
+  return p;
+}
+
+static void check_pieces(lua_State *L, graze_status status, const graze_flaw *flaw, const graze_error *error) {
+  if (status == GRAZE_NOT_SIMPLE)
+    grl_refuse(L, flaw->ring == 0 ? 1 : 2, "%s[%d]: %s%s", flaw->ring == 0 ? "vertices" : "options.holes",
+               flaw->ring == 0 ? (int)flaw->index + 1 : (int)flaw->ring, graze_flaw_text(flaw->kind),
+               flaw->kind == GRAZE_FLAW_EDGES_CROSS || flaw->kind == GRAZE_FLAW_EDGES_TOUCH
+                   ? lua_pushfstring(L, " (edges %d and %d)", (int)flaw->index + 1, (int)flaw->other + 1)
+                   : "");
+  if (status == GRAZE_UNSUPPORTED) grl_refuse(L, 2, "options.splitting: \"fewest\" takes no holes");
+  grl_check(L, 1, NULL, status, error);
+}
+
+static polygon split(lua_State *L, graze_decomposition *pieces) {
+  polygon p = read_polygon(L);
+  graze_flaw flaw = {GRAZE_FLAW_FEW_POINTS, 0, 0, 0, 0};
+  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  graze_status status = graze_decompose(p.outline, p.holes, p.hole_count, p.splitting, NULL, pieces, &flaw, &error);
+  check_pieces(L, status, &flaw, &error);
+  return p;
+}
+
+static void set_pieces(lua_State *L, const graze_decomposition *d) {
+  lua_createtable(L, (int)d->piece_count, 0);
+  for (size_t i = 0; i < d->piece_count; i++) {
+    size_t first = d->piece_start[i], end = d->piece_start[i + 1];
+    lua_createtable(L, (int)(end - first), 0);
+    for (size_t k = first; k < end; k++) {
+      grl_push_point(L, d->vertices[k], 2);
+      lua_rawseti(L, -2, (int)(k - first) + 1);
+    }
+    lua_rawseti(L, -2, (int)i + 1);
+  }
+  lua_setfield(L, -2, "pieces");
+}
+
+static void set_seams(lua_State *L, const graze_decomposition *d) {
+  lua_createtable(L, (int)d->seam_count, 0);
+  for (size_t i = 0; i < d->seam_count; i++) {
+    lua_createtable(L, 0, 4);
+    set_whole(L, "left", (size_t)d->seams[i].left + 1);
+    set_whole(L, "right", (size_t)d->seams[i].right + 1);
+    grl_push_point(L, d->seams[i].from, 2);
+    lua_setfield(L, -2, "from");
+    grl_push_point(L, d->seams[i].to, 2);
+    lua_setfield(L, -2, "to");
+    lua_rawseti(L, -2, (int)i + 1);
+  }
+  lua_setfield(L, -2, "seams");
+}
+
+/* graze.decompose(vertices, {holes, splitting, verify}): a table. */
+static int decompose(lua_State *L) {
+  graze_decomposition d;
+  polygon p = split(L, &d);
+  lua_createtable(L, 0, 6);
+  set_pieces(L, &d);
+  set_seams(L, &d);
+  set_whole(L, "count", d.piece_count);
+  set_whole(L, "fewest", d.fewest);
+  lua_pushnumber(L, d.area);
+  lua_setfield(L, -2, "area");
+  if (p.verify) {
+    lua_pushboolean(L, graze_verify_pieces(p.outline, p.holes, p.hole_count, &d, NULL) == GRAZE_OK);
+    lua_setfield(L, -2, "verified");
+  }
+  graze_decomposition_destroy(&d);
+  return 1;
+}
+
+/* graze.concave(vertices, {holes, splitting}): the same pieces as one shape. */
+static int concave(lua_State *L) {
+  graze_decomposition d;
+  split(L, &d);
+  grl_shape *made = grl_push_shape(L, graze_point2());
+  made->store = grl_store_new(0);
+  graze_status status = GRAZE_OUT_OF_MEMORY;
+  if (made->store) status = graze_decomposition_compound(&d, NULL, &made->store->compound);
+  size_t count = d.piece_count;
+  graze_decomposition_destroy(&d);
+  grl_check(L, 1, "vertices", status, NULL);
+  made->shape = graze_compound_shape(made->store->compound);
+  grl_weigh(L, count * 1024);
+  return 1;
+}
+
+/* ---- Smallest boxes ---- */
+
+/* graze.fit_box(points, effort, dim): a placed box, its area or volume. */
+static int fit_box(lua_State *L) {
+  static const char *const efforts[] = {"fast", "best", NULL};
+  grl_count(L, 1, 2);
+  size_t count;
+  int dim = 0;
+  graze_effort effort = grl_absent(L, 2) ? GRAZE_BEST : (graze_effort)(grl_choice(L, 2, 2, "effort", efforts) + 1);
+  const graze_vec *points = grl_points(L, 1, 1, "points", &count, &dim);
+  graze_fitted_box fitted;
+  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  grl_check(L, 1, NULL, graze_fit_box(points, count, dim, effort, NULL, &fitted, &error), &error);
+  graze_placed placed = graze_place(&fitted.box, fitted.pose);
+  grl_push_placed(L, &placed, NULL);
+  lua_pushnumber(L, fitted.measure);
+  return 2;
+}
+
+const luaL_Reg grl_outline_functions[] = {
+    {"convexity", convexity}, {"decompose", decompose}, {"concave", concave}, {"fit_box", fit_box}, {NULL, NULL},
+};

@@ -1,0 +1,423 @@
+/* Questions about all bodies of a world: who is here, who is near, what is hit first. Half of them take a placed shape;
+ * all take a filter: a function accept(item), or a table {category, mask, except, sensors, accept}. */
+#include "world.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { BODIES_ON_STACK = 256, NEAR_ON_STACK = 8 };
+
+/* ---- The filter ---- */
+
+typedef struct accepting {
+  graze_body body;
+  bool accepted;
+} accepting;
+
+/* Arguments: the function, the items. */
+static void call_accept(lua_State *L, void *data) {
+  accepting *a = data;
+  lua_pushvalue(L, 1);
+  grl_push_item(L, 2, a->body);
+  lua_call(L, 1, 1);
+  a->accepted = lua_toboolean(L, -1) != 0;
+}
+
+static bool accept(void *context, graze_body body) {
+  const grl_filter *filter = context;
+  accepting a = {body, false};
+  return grl_protected(filter->state, call_accept, &a, filter->first, 2) && a.accepted;
+}
+
+/* The function on top is asked, last of all. */
+static void use_function(lua_State *L, grl_filter *filter) {
+  filter->first = lua_gettop(L);
+  grl_world_list_push(L, GRL_ITEMS);
+  filter->filter.accept = accept;
+}
+
+static void read_filter_key(lua_State *L, const grl_world *world, int argument, grl_filter *filter) {
+  const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
+  int top = lua_gettop(L);
+  if (strcmp(key, "category") == 0) {
+    filter->filter.category = grl_bits(L, argument, top, "filter.category");
+  } else if (strcmp(key, "mask") == 0) {
+    filter->filter.mask = grl_bits(L, argument, top, "filter.mask");
+  } else if (strcmp(key, "except") == 0) {
+    filter->filter.except = grl_check_item(L, world, top, "filter.except");
+  } else if (strcmp(key, "sensors") == 0) {
+    if (!lua_isboolean(L, top))
+      grl_refuse(L, argument, "filter.sensors: true or false expected, got %s", grl_describe(L, top));
+    filter->filter.sensors = lua_toboolean(L, top) != 0;
+  } else if (strcmp(key, "accept") != 0) {
+    grl_refuse(L, argument, "filter: no key %s", grl_describe(L, top - 1));
+  }
+}
+
+void grl_filter_read(lua_State *L, const grl_world *world, int argument, grl_filter *filter) {
+  memset(filter, 0, sizeof *filter);
+  filter->filter = graze_default_filter();
+  filter->filter.context = filter;
+  filter->state = grl_get_state(L);
+  if (grl_absent(L, argument)) return;
+  filter->used = true;
+  if (lua_isfunction(L, argument)) {
+    lua_pushvalue(L, argument);
+    use_function(L, filter);
+    return;
+  }
+  if (!lua_istable(L, argument))
+    grl_refuse(L, argument, "filter: a function or a table expected, got %s", grl_describe(L, argument));
+  lua_pushnil(L);
+  while (lua_next(L, argument) != 0) {
+    read_filter_key(L, world, argument, filter);
+    lua_pop(L, 1);
+  }
+  lua_pushliteral(L, "accept");
+  lua_rawget(L, argument);
+  if (lua_isnil(L, -1)) return;
+  if (!lua_isfunction(L, -1))
+    grl_refuse(L, argument, "filter.accept: a function expected, got %s", grl_describe(L, lua_gettop(L)));
+  use_function(L, filter);
+}
+
+const graze_filter *grl_filter_use(const grl_filter *filter) { return filter->used ? &filter->filter : NULL; }
+
+/* ---- Lists of items ---- */
+
+/* The table to fill at an argument: the caller's, or a new one, put there. */
+static void read_list(lua_State *L, int argument) {
+  lua_settop(L, argument);
+  if (lua_istable(L, argument)) return;
+  if (!lua_isnil(L, argument))
+    grl_refuse(L, argument, "found: a table to fill expected, got %s", grl_describe(L, argument));
+  lua_newtable(L);
+  lua_replace(L, argument);
+}
+
+static int push_items(lua_State *L, int list, const graze_body *bodies, size_t count) {
+  int items = grl_world_list_push(L, GRL_ITEMS);
+  for (size_t i = 0; i < count; i++) {
+    grl_push_item(L, items, bodies[i]);
+    lua_rawseti(L, list, (int)i + 1);
+  }
+  grl_list_end(L, list, (int)count);
+  lua_pushvalue(L, list);
+  lua_pushinteger(L, (lua_Integer)count);
+  return 2;
+}
+
+/* What to ask: of a shape, or of a box. */
+typedef struct finding {
+  const graze_scene *scene;
+  const graze_placed *placed; /* NULL: the box */
+  graze_aabb box;
+  const graze_filter *filter;
+} finding;
+
+static graze_status find(lua_State *L, const finding *f, graze_body *bodies, size_t capacity, size_t *count) {
+  lua_State *before = grl_enter(L);
+  graze_status status = f->placed ? graze_scene_overlap(f->scene, f->placed, f->filter, bodies, capacity, count)
+                                  : graze_scene_in_box(f->scene, &f->box, f->filter, bodies, capacity, count);
+  grl_leave(L, before);
+  return status;
+}
+
+/* Few bodies go on the stack; for more there is a second try, with room for all. */
+static int find_items(lua_State *L, const finding *f, int list, const char *name) {
+  graze_body few[BODIES_ON_STACK], *bodies = few;
+  size_t count = 0;
+  graze_status status = find(L, f, bodies, BODIES_ON_STACK, &count);
+  if (status == GRAZE_NO_ROOM) {
+    size_t capacity = count;
+    bodies = lua_newuserdata(L, capacity * sizeof *bodies);
+    status = find(L, f, bodies, capacity, &count);
+    if (status == GRAZE_NO_ROOM && count > capacity) { /* a filter that changes its mind */
+      count = capacity;
+      status = GRAZE_OK;
+    }
+  }
+  grl_check(L, 2, name, status, NULL);
+  return push_items(L, list, bodies, count);
+}
+
+static int overlap(lua_State *L) {
+  grl_count(L, 2, 4);
+  const grl_world *world = grl_check_world(L);
+  const grl_placed *placed = grl_check_placed(L, 2, "placed");
+  read_list(L, 4);
+  grl_filter filter;
+  grl_filter_read(L, world, 3, &filter);
+  finding f = {world->scene, &placed->placed, {{0, 0, 0}, {0, 0, 0}}, grl_filter_use(&filter)};
+  return find_items(L, &f, 4, "placed");
+}
+
+/* world:at_point(x, y): what holds the point. */
+static int at_point(lua_State *L) {
+  const grl_world *world = grl_check_world(L);
+  int dim = world->dim;
+  grl_count(L, 1 + dim, 3 + dim);
+  graze_vec p = grl_vec_arguments(L, 2, dim, "point");
+  read_list(L, 3 + dim);
+  grl_filter filter;
+  grl_filter_read(L, world, 2 + dim, &filter);
+  graze_shape point = dim == 2 ? graze_point2() : graze_point();
+  graze_placed placed = graze_place(&point, graze_pose_at(p.x, p.y, p.z));
+  finding f = {world->scene, &placed, {{0, 0, 0}, {0, 0, 0}}, grl_filter_use(&filter)};
+  return find_items(L, &f, 3 + dim, "point");
+}
+
+/* world:in_box(min_x, min_y, max_x, max_y): whose bounds meet it; sides may be infinite. */
+static int in_box(lua_State *L) {
+  const grl_world *world = grl_check_world(L);
+  int dim = world->dim;
+  double v[6];
+  grl_count(L, 1 + 2 * dim, 3 + 2 * dim);
+  for (int i = 0; i < 2 * dim; i++) {
+    v[i] = lua_type(L, 2 + i) == LUA_TNUMBER ? lua_tonumber(L, 2 + i) : NAN;
+    if (isnan(v[i]))
+      grl_refuse(L, 2 + i, "%s: a number expected, got %s", i < dim ? "min" : "max", grl_describe(L, 2 + i));
+  }
+  read_list(L, 3 + 2 * dim);
+  grl_filter filter;
+  grl_filter_read(L, world, 2 + 2 * dim, &filter);
+  graze_aabb box = {{v[0], v[1], dim == 3 ? v[2] : 0}, {v[dim], v[dim + 1], dim == 3 ? v[5] : 0}};
+  finding f = {world->scene, NULL, box, grl_filter_use(&filter)};
+  return find_items(L, &f, 3 + 2 * dim, "box");
+}
+
+/* ---- What is near ---- */
+
+static void set_near(lua_State *L, const graze_near *near, int items, int dim) {
+  grl_push_item(L, items, near->b);
+  lua_setfield(L, -2, "item");
+  if (near->a.generation) {
+    grl_push_item(L, items, near->a);
+    lua_setfield(L, -2, "other");
+  }
+  lua_pushnumber(L, near->answer.distance);
+  lua_setfield(L, -2, "distance");
+  lua_pushnumber(L, near->answer.lower);
+  lua_setfield(L, -2, "lower");
+  lua_pushnumber(L, near->answer.upper);
+  lua_setfield(L, -2, "upper");
+  lua_pushstring(L, graze_relation_text(near->answer.relation));
+  lua_setfield(L, -2, "relation");
+  grl_reuse_vec(L, "normal", near->answer.normal, dim);
+  grl_reuse_vec(L, "point_a", near->answer.point_a, dim);
+  grl_reuse_vec(L, "point_b", near->answer.point_b, dim);
+}
+
+static int push_near(lua_State *L, int list, const graze_near *near, size_t count, int dim) {
+  int items = grl_world_list_push(L, GRL_ITEMS), spare = grl_list_begin(L, list);
+  for (size_t i = 0; i < count; i++) {
+    grl_list_entry(L, list, spare, (int)i + 1);
+    set_near(L, &near[i], items, dim);
+    lua_pop(L, 1);
+  }
+  grl_list_end(L, list, (int)count);
+  lua_pushvalue(L, list);
+  lua_pushinteger(L, (lua_Integer)count);
+  return 2;
+}
+
+/* world:nearest(placed, within, most): the nearest first; within nil: however far. most: 1 where absent. */
+static int nearest(lua_State *L) {
+  grl_count(L, 2, 6);
+  const grl_world *world = grl_check_world(L);
+  const grl_placed *placed = grl_check_placed(L, 2, "placed");
+  double within = grl_time(L, 3, "within", HUGE_VAL);
+  size_t most = grl_absent(L, 4) ? 1 : grl_whole(L, 4, "most", 1000000), count = 0;
+  read_list(L, 6);
+  grl_filter filter;
+  grl_filter_read(L, world, 5, &filter);
+  graze_near few[NEAR_ON_STACK], *found = few;
+  if (most > graze_scene_count(world->scene)) most = graze_scene_count(world->scene);
+  if (most > NEAR_ON_STACK) found = lua_newuserdata(L, most * sizeof *found);
+  lua_State *before = grl_enter(L);
+  graze_status status =
+      graze_scene_nearest(world->scene, &placed->placed, within, grl_filter_use(&filter), found, most, &count);
+  grl_leave(L, before);
+  grl_check(L, 2, "placed", status, NULL);
+  return push_near(L, 6, found, count, world->dim);
+}
+
+/* world:within(placed, distance): all that are not surely farther. */
+static int within(lua_State *L) {
+  grl_count(L, 3, 5);
+  const grl_world *world = grl_check_world(L);
+  const grl_placed *placed = grl_check_placed(L, 2, "placed");
+  double distance = grl_time(L, 3, "distance", HUGE_VAL);
+  read_list(L, 5);
+  grl_filter filter;
+  grl_filter_read(L, world, 4, &filter);
+  graze_near few[NEAR_ON_STACK], *found = few;
+  size_t count = 0, capacity = NEAR_ON_STACK;
+  for (;;) {
+    lua_State *before = grl_enter(L);
+    graze_status status =
+        graze_scene_within(world->scene, &placed->placed, distance, grl_filter_use(&filter), found, capacity, &count);
+    grl_leave(L, before);
+    if (status != GRAZE_NO_ROOM) {
+      grl_check(L, 2, "placed", status, NULL);
+      return push_near(L, 5, found, count, world->dim);
+    }
+    capacity = count;
+    found = lua_newuserdata(L, capacity * sizeof *found);
+  }
+}
+
+/* world:closest_pairs(within, most): those that come nearest to each other. */
+static int closest_pairs(lua_State *L) {
+  grl_count(L, 3, 4);
+  const grl_world *world = grl_check_world(L);
+  double distance = grl_time(L, 2, "within", HUGE_VAL);
+  size_t most = grl_whole(L, 3, "most", 1000000), count = 0;
+  read_list(L, 4);
+  graze_near few[NEAR_ON_STACK], *found = few;
+  if (most > NEAR_ON_STACK) found = lua_newuserdata(L, most * sizeof *found);
+  lua_State *before = grl_enter(L);
+  graze_status status = graze_scene_closest_pairs(world->scene, distance, found, most, &count);
+  grl_leave(L, before);
+  grl_check(L, 2, "within", status, NULL);
+  return push_near(L, 4, found, count, world->dim);
+}
+
+/* world:pairs(): whose bounds meet: the broad phase alone. A list of {a, b}. */
+static int pairs(lua_State *L) {
+  grl_count(L, 1, 2);
+  const grl_world *world = grl_check_world(L);
+  read_list(L, 2);
+  graze_body_pair few[BODIES_ON_STACK], *found = few;
+  size_t count = 0;
+  graze_status status = graze_scene_pairs(world->scene, found, BODIES_ON_STACK, &count);
+  if (status == GRAZE_NO_ROOM) {
+    found = lua_newuserdata(L, count * sizeof *found);
+    status = graze_scene_pairs(world->scene, found, count, &count);
+  }
+  grl_check(L, 1, "world", status, NULL);
+  int items = grl_world_list_push(L, GRL_ITEMS), spare = grl_list_begin(L, 2);
+  for (size_t i = 0; i < count; i++) {
+    grl_list_entry(L, 2, spare, (int)i + 1);
+    grl_push_item(L, items, found[i].a);
+    lua_setfield(L, -2, "a");
+    grl_push_item(L, items, found[i].b);
+    lua_setfield(L, -2, "b");
+    lua_pop(L, 1);
+  }
+  grl_list_end(L, 2, (int)count);
+  lua_pushvalue(L, 2);
+  lua_pushinteger(L, (lua_Integer)count);
+  return 2;
+}
+
+/* ---- What is hit first ---- */
+
+static int push_hit(lua_State *L, const grl_world *world, graze_body body, const graze_impact *impact,
+                    grl_impact *kept) {
+  if (body.generation == 0) return 0;
+  if (kept) {
+    kept->impact = *impact;
+    kept->dim = world->dim;
+  }
+  grl_push_item(L, grl_world_list_push(L, GRL_ITEMS), body);
+  lua_pushnumber(L, impact->t);
+  return 2 + grl_push_vec(L, impact->point, world->dim) + grl_push_vec(L, impact->normal, world->dim);
+}
+
+static graze_motion read_motion(lua_State *L, int argument, int dim, double *t_max) {
+  graze_motion motion = {{0, 0, 0}, {0, 0, 0}};
+  *t_max = 1;
+  if (!lua_istable(L, argument))
+    grl_refuse(L, argument, "motion: a table {velocity = {x, y}, …} expected, got %s", grl_describe(L, argument));
+  lua_pushnil(L);
+  while (lua_next(L, argument) != 0) {
+    const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
+    int top = lua_gettop(L);
+    if (strcmp(key, "velocity") == 0)
+      motion.velocity = grl_velocity(L, argument, "motion.velocity", dim, false);
+    else if (strcmp(key, "angular_velocity") == 0)
+      motion.angular = grl_velocity(L, argument, "motion.angular_velocity", dim, true);
+    else if (strcmp(key, "t_max") == 0)
+      *t_max = lua_type(L, top) == LUA_TNUMBER ? lua_tonumber(L, top) : NAN;
+    else
+      grl_refuse(L, argument, "motion: no key %s", grl_describe(L, top - 1));
+    if (!(*t_max >= 0))
+      grl_refuse(L, argument, "motion.t_max: a number from 0 on expected, got %s", grl_describe(L, top));
+    lua_pop(L, 1);
+  }
+  return motion;
+}
+
+/* world:cast(placed, motion): the first item that the moving shape meets, the time, the point, the normal. */
+static int cast(lua_State *L) {
+  grl_count(L, 3, 5);
+  const grl_world *world = grl_check_world(L);
+  const grl_placed *placed = grl_check_placed(L, 2, "placed");
+  double t_max;
+  graze_motion motion = read_motion(L, 3, world->dim, &t_max);
+  grl_impact *kept = grl_check_impact(L, 5);
+  if (kept) grl_may_change(L);
+  lua_settop(L, 5);
+  grl_filter filter;
+  grl_filter_read(L, world, 4, &filter);
+  graze_body body = {0, 0};
+  graze_impact impact;
+  lua_State *before = grl_enter(L);
+  graze_status status =
+      graze_scene_cast(world->scene, &placed->placed, &motion, t_max, grl_filter_use(&filter), &body, &impact);
+  grl_leave(L, before);
+  grl_check(L, 2, "placed", status, NULL);
+  return push_hit(L, world, body, &impact, kept);
+}
+
+/* world:raycast(ox, oy, dx, dy, t_max, filter, impact): the first item on the ray. */
+static int raycast(lua_State *L) {
+  const grl_world *world = grl_check_world(L);
+  int dim = world->dim, after = 2 + 2 * dim;
+  grl_count(L, after - 1, after + 2);
+  graze_vec origin = grl_vec_arguments(L, 2, dim, "origin"),
+            direction = grl_vec_arguments(L, 2 + dim, dim, "direction");
+  double t_max = grl_time(L, after, "t_max", HUGE_VAL);
+  grl_impact *kept = grl_check_impact(L, after + 2);
+  if (kept) grl_may_change(L);
+  lua_settop(L, after + 2);
+  grl_filter filter;
+  grl_filter_read(L, world, after + 1, &filter);
+  graze_body body = {0, 0};
+  graze_impact impact;
+  lua_State *before = grl_enter(L);
+  graze_status status =
+      graze_scene_raycast(world->scene, origin, direction, t_max, grl_filter_use(&filter), &body, &impact);
+  grl_leave(L, before);
+  grl_check(L, 2, "ray", status, NULL);
+  return push_hit(L, world, body, &impact, kept);
+}
+
+/* ---- Where two of them touch ---- */
+
+/* world:manifold(item, other, contacts): as graze.manifold(). */
+static int manifold(lua_State *L) {
+  grl_count(L, 3, 4);
+  const grl_world *world = grl_check_world(L);
+  graze_body a = grl_check_item(L, world, 2, "item"), b = grl_check_item(L, world, 3, "other");
+  lua_settop(L, 4);
+  grl_contact_list(L, 4);
+  graze_contact contacts[4];
+  graze_answer answer;
+  size_t count;
+  lua_State *before = grl_enter(L);
+  graze_status status =
+      graze_scene_manifold(world->scene, a, b, NULL, &answer, contacts, world->dim == 2 ? 2 : 4, &count);
+  grl_leave(L, before);
+  if (status == GRAZE_BAD_OPTION) grl_refuse(L, 3, "other: the same item");
+  grl_check(L, 2, "item and other", status, NULL);
+  grl_fill_contacts(L, 4, contacts, count, world->dim);
+  return grl_push_manifold(L, 4, &answer, count, world->dim);
+}
+
+const luaL_Reg grl_query_methods[] = {
+    {"overlap", overlap}, {"at_point", at_point},           {"in_box", in_box}, {"nearest", nearest},
+    {"within", within},   {"closest_pairs", closest_pairs}, {"pairs", pairs},   {"cast", cast},
+    {"raycast", raycast}, {"manifold", manifold},           {NULL, NULL},
+};

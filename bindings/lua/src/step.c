@@ -1,0 +1,74 @@
+/* world:step(dt [, events]): everything moves; who met, stayed in contact, parted. */
+#include "world.h"
+
+#include <math.h>
+
+static void set_item(lua_State *L, const char *key, int items, graze_body body) {
+  grl_push_item(L, items, body);
+  lua_setfield(L, -2, key);
+}
+
+static void set_number(lua_State *L, const char *key, double value) {
+  lua_pushnumber(L, value);
+  lua_setfield(L, -2, key);
+}
+
+static void set_event(lua_State *L, const graze_event *event, int items, int dim) {
+  lua_pushstring(L, graze_event_text(event->kind));
+  lua_setfield(L, -2, "kind");
+  set_item(L, "a", items, event->a);
+  set_item(L, "b", items, event->b);
+  lua_pushstring(L, graze_motion_result_text(event->result));
+  lua_setfield(L, -2, "result");
+  set_number(L, "t_lower", event->t_lower);
+  set_number(L, "t_upper", event->t_upper);
+  grl_reuse_vec(L, "point", event->point, dim);
+  grl_reuse_vec(L, "normal", event->normal, dim);
+  set_number(L, "part_a", event->part_a + 1);
+  set_number(L, "part_b", event->part_b + 1);
+}
+
+static int step(lua_State *L) {
+  grl_count(L, 2, 3);
+  grl_world *world = grl_change_world(L);
+  double dt = grl_number(L, 2, "dt");
+  lua_settop(L, 3);
+  if (lua_isnil(L, 3)) {
+    grl_world_list_push(L, GRL_EVENTS);
+    lua_replace(L, 3);
+  } else if (!lua_istable(L, 3)) {
+    grl_refuse(L, 3, "events: a table to fill expected, got %s", grl_describe(L, 3));
+  }
+  lua_State *before = grl_enter(L);
+  graze_status status = graze_scene_step(world->scene, dt, &world->step);
+  grl_leave(L, before);
+  if (status == GRAZE_BAD_OPTION) grl_refuse(L, 2, "dt: a number from 0 on expected, got %s", grl_describe(L, 2));
+  grl_check(L, 2, "dt", status, NULL);
+  int items = grl_world_list_push(L, GRL_ITEMS), spare = grl_list_begin(L, 3);
+  size_t count = world->step.event_count;
+  for (size_t i = 0; i < count; i++) {
+    grl_list_entry(L, 3, spare, (int)i + 1);
+    set_event(L, &world->step.events[i], items, world->dim);
+    lua_pop(L, 1);
+  }
+  grl_list_end(L, 3, (int)count);
+  world->step.events = NULL;
+  lua_pushvalue(L, 3);
+  lua_pushnumber(L, (lua_Number)count);
+  return 2;
+}
+
+/* world:last_step(): what it took, as numbers. */
+static int last_step(lua_State *L) {
+  grl_count(L, 1, 1);
+  const graze_step *s = &grl_check_world(L)->step;
+  lua_createtable(L, 0, 5);
+  set_number(L, "pairs", (double)s->pairs);
+  set_number(L, "casts", (double)s->casts);
+  set_number(L, "responses", (double)s->responses);
+  set_number(L, "stalled", (double)s->stalled);
+  set_number(L, "overlaps", (double)s->overlaps);
+  return 1;
+}
+
+const luaL_Reg grl_step_methods[] = {{"step", step}, {"last_step", last_step}, {NULL, NULL}};

@@ -1,0 +1,638 @@
+/* graze.world(): making and freeing worlds, and the bodies in them. */
+#include "world.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+grl_world *grl_check_world(lua_State *L) {
+  grl_world *world = grl_test(L, 1, GRL_WORLD);
+  if (world == NULL) grl_refuse(L, 1, "world: graze.world() expected, got %s", grl_describe(L, 1));
+  if (world->scene == NULL) grl_refuse(L, 1, "world: it was freed");
+  return world;
+}
+
+grl_world *grl_change_world(lua_State *L) {
+  grl_may_change(L);
+  return grl_check_world(L);
+}
+
+int grl_world_list_push(lua_State *L, grl_world_list list) {
+  grl_get_table(L, 1);
+  lua_rawgeti(L, -1, (int)list);
+  lua_remove(L, -2);
+  return lua_gettop(L);
+}
+
+graze_body grl_check_item(lua_State *L, const grl_world *world, int argument, const char *name) {
+  grl_world_list_push(L, GRL_SLOTS);
+  if (grl_absent(L, argument))
+    lua_pushnil(L);
+  else
+    lua_pushvalue(L, argument);
+  if (!lua_isnil(L, -1)) lua_rawget(L, -2);
+  if (lua_isnil(L, -1)) grl_refuse(L, argument, "%s: %s is not in this world", name, grl_describe(L, argument));
+  size_t slot = (size_t)lua_tonumber(L, -1);
+  lua_pop(L, 2);
+  return world->residents[slot].body;
+}
+
+void grl_push_item(lua_State *L, int items, graze_body body) {
+  if (body.generation == 0)
+    lua_pushnil(L);
+  else
+    lua_rawgeti(L, items, (int)body.slot + 1);
+}
+
+/* ---- Making a world ---- */
+
+static double number_key(lua_State *L, const char *key, double least, double most, double fallback) {
+  lua_getfield(L, 1, key);
+  double value = fallback;
+  if (!lua_isnil(L, -1)) {
+    value = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
+    if (!(value >= least && value <= most))
+      grl_refuse(L, 1, "options.%s: a number from %f to %f expected, got %s", key, least, most,
+                 grl_describe(L, lua_gettop(L)));
+  }
+  lua_pop(L, 1);
+  return value;
+}
+
+static void only_keys(lua_State *L, const char *const *known) {
+  lua_pushnil(L);
+  while (lua_next(L, 1) != 0) {
+    bool found = false;
+    for (int i = 0; known[i] && lua_type(L, -2) == LUA_TSTRING; i++)
+      found = found || strcmp(lua_tostring(L, -2), known[i]) == 0;
+    if (!found) grl_refuse(L, 1, "options: no key %s", grl_describe(L, lua_gettop(L) - 1));
+    lua_pop(L, 1);
+  }
+}
+
+/* The methods of motions that worlds take, by the numbers of graze_method. */
+static graze_method read_method(lua_State *L) {
+  static const char *const names[] = {"auto", "fccd", "sweep", "lccd", "ca", "discrete", NULL};
+  static const graze_method methods[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_FCCD, GRAZE_METHOD_SWEEP,
+                                         GRAZE_METHOD_LCCD, GRAZE_METHOD_CA,   GRAZE_METHOD_DISCRETE};
+  lua_getfield(L, 1, "method");
+  graze_method method = GRAZE_METHOD_AUTO;
+  if (!lua_isnil(L, -1)) method = methods[grl_choice(L, 1, lua_gettop(L), "options.method", names)];
+  lua_pop(L, 1);
+  return method;
+}
+
+static graze_scene_def read_scene(lua_State *L, int *threads) {
+  static const char *const known[] = {"dim", "method", "samples", "skin", "push_speed", "threads", NULL};
+  graze_scene_def def = graze_default_scene();
+  def.dim = 2;
+  *threads = 1;
+  if (grl_absent(L, 1)) return def;
+  if (!lua_istable(L, 1)) grl_refuse(L, 1, "options: a table expected, got %s", grl_describe(L, 1));
+  only_keys(L, known);
+  def.dim = (int)number_key(L, "dim", 2, 3, 2);
+  def.samples = (int)number_key(L, "samples", 2, 1000000, def.samples);
+  def.skin = number_key(L, "skin", 0, GRAZE_LARGEST, def.skin);
+  def.push_speed = number_key(L, "push_speed", 0, GRAZE_LARGEST, def.push_speed);
+  def.method = read_method(L);
+  *threads = (int)number_key(L, "threads", 1, 256, 1);
+  return def;
+}
+
+static void make_tables(lua_State *L) {
+  lua_createtable(L, GRL_CHOSEN, 0);
+  for (int i = GRL_ITEMS; i <= GRL_CHOSEN; i++) {
+    lua_newtable(L);
+    lua_rawseti(L, -2, i);
+  }
+  grl_set_table(L, -2);
+}
+
+static int make(lua_State *L) {
+  int threads;
+  grl_count(L, 0, 1);
+  graze_scene_def def = read_scene(L, &threads);
+  grl_world *world = grl_new(L, sizeof *world, GRL_WORLD);
+  make_tables(L);
+  world->dim = def.dim;
+  graze_parallel parallel;
+  if (threads > 1) {
+    grl_check(L, 1, "options.threads", graze_pool_create(threads, NULL, &world->pool), NULL);
+    parallel = graze_pool_parallel(world->pool);
+    def.parallel = &parallel;
+  }
+  grl_check(L, 1, "options", graze_scene_create(&def, NULL, &world->scene), NULL);
+  return 1;
+}
+
+static int collect(lua_State *L) {
+  grl_world *world = grl_test(L, 1, GRL_WORLD);
+  if (world == NULL || (world->scene == NULL && world->pool == NULL)) return 0;
+  graze_scene_destroy(world->scene);
+  graze_pool_destroy(world->pool);
+  for (size_t i = 0; i < world->resident_count; i++) grl_store_drop(L, world->residents[i].store);
+  for (size_t i = 0; i < world->retired_count; i++) grl_store_drop(L, world->retired[i]);
+  free(world->residents);
+  free(world->retired);
+  free(world->meetings);
+  memset(world, 0, sizeof *world);
+  return 0;
+}
+
+static int free_world(lua_State *L) {
+  grl_count(L, 1, 1);
+  grl_change_world(L);
+  collect(L);
+  make_tables(L); /* lets go of the items */
+  return 0;
+}
+
+/* ---- What a body is ---- */
+
+uint64_t grl_bits(lua_State *L, int argument, int index, const char *name) {
+  double value = lua_type(L, index) == LUA_TNUMBER ? lua_tonumber(L, index) : -1;
+  if (!(value >= 0 && value <= 0x1p53 && value == floor(value)))
+    grl_refuse(L, argument, "%s: a whole number from 0 to 2^53 expected, got %s", name, grl_describe(L, index));
+  return (uint64_t)value;
+}
+
+static double def_number(lua_State *L, int argument, const char *key) {
+  if (lua_type(L, -1) != LUA_TNUMBER)
+    grl_refuse(L, argument, "def.%s: a number expected, got %s", key, grl_describe(L, lua_gettop(L)));
+  return lua_tonumber(L, -1);
+}
+
+static bool def_flag(lua_State *L, int argument, const char *key) {
+  if (!lua_isboolean(L, -1))
+    grl_refuse(L, argument, "def.%s: true or false expected, got %s", key, grl_describe(L, lua_gettop(L)));
+  return lua_toboolean(L, -1) != 0;
+}
+
+static const char *const types[] = {"static", "kinematic", "dynamic", NULL};
+static const char *const responses[] = {"none", "stop", "slide", "bounce", NULL};
+
+/* The value of the key is on top. False: no such key. */
+static bool read_def_key(lua_State *L, int argument, const char *key, int dim, graze_body_def *def) {
+  int top = lua_gettop(L);
+  if (strcmp(key, "type") == 0)
+    def->type = (graze_body_type)(grl_choice(L, argument, top, "def.type", types) + GRAZE_STATIC);
+  else if (strcmp(key, "response") == 0)
+    def->response = (graze_response)grl_choice(L, argument, top, "def.response", responses);
+  else if (strcmp(key, "category") == 0)
+    def->category = grl_bits(L, argument, top, "def.category");
+  else if (strcmp(key, "mask") == 0)
+    def->mask = grl_bits(L, argument, top, "def.mask");
+  else if (strcmp(key, "sensor") == 0)
+    def->sensor = def_flag(L, argument, key);
+  else if (strcmp(key, "margin") == 0)
+    def->margin = def_number(L, argument, key);
+  else if (strcmp(key, "mass") == 0)
+    def->mass = def_number(L, argument, key);
+  else if (strcmp(key, "bounce") == 0)
+    def->bounce = def_number(L, argument, key);
+  else if (strcmp(key, "velocity") == 0)
+    def->motion.velocity = grl_velocity(L, argument, "def.velocity", dim, false);
+  else if (strcmp(key, "angular_velocity") == 0)
+    def->motion.angular = grl_velocity(L, argument, "def.angular_velocity", dim, true);
+  else
+    return false;
+  return true;
+}
+
+static void read_def(lua_State *L, int argument, int dim, graze_body_def *def) {
+  if (grl_absent(L, argument)) return;
+  if (!lua_istable(L, argument)) grl_refuse(L, argument, "def: a table expected, got %s", grl_describe(L, argument));
+  lua_pushnil(L);
+  while (lua_next(L, argument) != 0) {
+    const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
+    if (!read_def_key(L, argument, key, dim, def))
+      grl_refuse(L, argument, "def: no key %s", grl_describe(L, lua_gettop(L) - 1));
+    lua_pop(L, 1);
+  }
+}
+
+/* ---- Bodies ---- */
+
+/* Room for one more slot than there were. */
+static void make_room(lua_State *L, grl_world *world) {
+  if (world->resident_count < world->resident_capacity) return;
+  size_t capacity = world->resident_capacity * 2 + 16;
+  grl_resident *more = realloc(world->residents, capacity * sizeof *more);
+  if (more == NULL) grl_out_of_memory(L);
+  world->residents = more;
+  world->resident_capacity = capacity;
+}
+
+/* Makes the slot that of the body; what was there is let go. Slots are given one by one, so there is room. */
+static void settle(lua_State *L, grl_world *world, graze_body body, grl_store *store) {
+  while (world->resident_count <= body.slot) world->residents[world->resident_count++] = (grl_resident){{0, 0}, NULL};
+  grl_resident *resident = &world->residents[body.slot];
+  grl_store *old = resident->store;
+  *resident = (grl_resident){body, grl_store_keep(store)};
+  grl_store_drop(L, old);
+}
+
+/* Sets list[slot + 1] to the value at an index. */
+static void set_by_slot(lua_State *L, grl_world_list list, graze_body body, int index) {
+  grl_world_list_push(L, list);
+  lua_pushvalue(L, index);
+  lua_rawseti(L, -2, (int)body.slot + 1);
+  lua_pop(L, 1);
+}
+
+static void set_slot_of(lua_State *L, int item, graze_body body) {
+  grl_world_list_push(L, GRL_SLOTS);
+  lua_pushvalue(L, item);
+  if (body.generation == 0)
+    lua_pushnil(L);
+  else
+    lua_pushnumber(L, body.slot);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+}
+
+static void check_new_item(lua_State *L) {
+  if (grl_absent(L, 2) || (lua_type(L, 2) == LUA_TNUMBER && isnan(lua_tonumber(L, 2))))
+    grl_refuse(L, 2, "item: any value but nil and NaN expected, got %s", grl_describe(L, 2));
+  grl_world_list_push(L, GRL_SLOTS);
+  lua_pushvalue(L, 2);
+  lua_rawget(L, -2);
+  if (!lua_isnil(L, -1)) grl_refuse(L, 2, "item: %s is in this world already", grl_describe(L, 2));
+  lua_pop(L, 2);
+}
+
+static void check_threads(lua_State *L, const grl_world *world, const grl_shape *shape) {
+  if (world->pool && shape->store && shape->store->calls)
+    grl_refuse(L, 3, "shape: a support function in Lua, which a world of several threads cannot call");
+}
+
+/* world:add(item, shape, x, y [, angle] [, def]): any item, which is its name from now on. */
+static int add(lua_State *L) {
+  grl_world *world = grl_change_world(L);
+  check_new_item(L);
+  const grl_shape *shape = grl_check_shape(L, 3, "shape");
+  check_threads(L, world, shape);
+  int next;
+  graze_body_def def = graze_default_body();
+  def.shape = shape->shape;
+  def.pose = grl_pose_arguments(L, 4, world->dim, &next);
+  grl_count(L, 3, next);
+  read_def(L, next, world->dim, &def);
+  make_room(L, world);
+  graze_body body;
+  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  lua_State *before = grl_enter(L);
+  graze_status status = graze_scene_add(world->scene, &def, &body, &error);
+  grl_leave(L, before);
+  grl_check(L, 3, NULL, status, &error);
+  settle(L, world, body, shape->store);
+  set_by_slot(L, GRL_ITEMS, body, 2);
+  set_by_slot(L, GRL_SHAPES, body, 3);
+  set_slot_of(L, 2, body);
+  lua_pushvalue(L, 2);
+  return 1;
+}
+
+static int remove_item(lua_State *L) {
+  grl_count(L, 2, 2);
+  grl_world *world = grl_change_world(L);
+  graze_body body = grl_check_item(L, world, 2, "item");
+  grl_check(L, 2, "item", graze_scene_remove(world->scene, body), NULL);
+  set_slot_of(L, 2, (graze_body){0, 0});
+  lua_pushnil(L);
+  set_by_slot(L, GRL_ITEMS, body, lua_gettop(L));
+  set_by_slot(L, GRL_SHAPES, body, lua_gettop(L));
+  grl_store *store = world->residents[body.slot].store;
+  world->residents[body.slot] = (grl_resident){{0, 0}, NULL};
+  grl_store_drop(L, store);
+  return 0;
+}
+
+static int has(lua_State *L) {
+  grl_count(L, 2, 2);
+  grl_check_world(L);
+  grl_world_list_push(L, GRL_SLOTS);
+  lua_pushvalue(L, 2);
+  if (!lua_isnil(L, -1)) lua_rawget(L, -2);
+  lua_pushboolean(L, !lua_isnil(L, -1));
+  return 1;
+}
+
+static int count(lua_State *L) {
+  grl_count(L, 1, 1);
+  lua_pushnumber(L, (lua_Number)graze_scene_count(grl_check_world(L)->scene));
+  return 1;
+}
+
+static int items(lua_State *L) {
+  grl_count(L, 1, 1);
+  const grl_world *world = grl_check_world(L);
+  int list = grl_world_list_push(L, GRL_ITEMS), found = 0;
+  lua_newtable(L);
+  for (graze_body b = graze_scene_next(world->scene, (graze_body){0, 0}); b.generation;
+       b = graze_scene_next(world->scene, b)) {
+    grl_push_item(L, list, b);
+    lua_rawseti(L, -2, ++found);
+  }
+  return 1;
+}
+
+static graze_body_def current(lua_State *L, const grl_world *world, graze_body body) {
+  graze_body_def def;
+  grl_check(L, 2, "item", graze_scene_get(world->scene, body, &def), NULL);
+  return def;
+}
+
+static void set_number(lua_State *L, const char *key, double value) {
+  lua_pushnumber(L, value);
+  lua_setfield(L, -2, key);
+}
+
+static void set_word(lua_State *L, const char *key, const char *word) {
+  lua_pushstring(L, word);
+  lua_setfield(L, -2, key);
+}
+
+/* world:get(item): what it was added as, and where it is now. */
+static int get(lua_State *L) {
+  grl_count(L, 2, 2);
+  const grl_world *world = grl_check_world(L);
+  graze_body_def def = current(L, world, grl_check_item(L, world, 2, "item"));
+  lua_createtable(L, 0, 10);
+  set_word(L, "type", types[def.type - GRAZE_STATIC]);
+  set_word(L, "response", responses[def.response]);
+  if (def.category <= (uint64_t)1 << 53) set_number(L, "category", (double)def.category);
+  if (def.mask <= (uint64_t)1 << 53) set_number(L, "mask", (double)def.mask); /* all bits: none is told */
+  lua_pushboolean(L, def.sensor);
+  lua_setfield(L, -2, "sensor");
+  set_number(L, "margin", def.margin);
+  set_number(L, "mass", def.mass);
+  set_number(L, "bounce", def.bounce);
+  grl_push_point(L, def.motion.velocity, world->dim);
+  lua_setfield(L, -2, "velocity");
+  if (world->dim == 2)
+    lua_pushnumber(L, def.motion.angular.z);
+  else
+    grl_push_point(L, def.motion.angular, 3);
+  lua_setfield(L, -2, "angular_velocity");
+  return 1;
+}
+
+static void set_def(lua_State *L, grl_world *world, graze_body body, const graze_body_def *def, int argument) {
+  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  lua_State *before = grl_enter(L);
+  graze_status status = graze_scene_set(world->scene, body, def, &error);
+  grl_leave(L, before);
+  grl_check(L, argument, NULL, status, &error);
+}
+
+/* world:set(item, def): what def names; the rest stays. */
+static int set(lua_State *L) {
+  grl_count(L, 3, 3);
+  grl_world *world = grl_change_world(L);
+  graze_body body = grl_check_item(L, world, 2, "item");
+  graze_body_def def = current(L, world, body);
+  if (!lua_istable(L, 3)) grl_refuse(L, 3, "def: a table expected, got %s", grl_describe(L, 3));
+  read_def(L, 3, world->dim, &def);
+  set_def(L, world, body, &def, 3);
+  return 0;
+}
+
+static int set_shape(lua_State *L) {
+  grl_count(L, 3, 3);
+  grl_world *world = grl_change_world(L);
+  graze_body body = grl_check_item(L, world, 2, "item");
+  const grl_shape *shape = grl_check_shape(L, 3, "shape");
+  check_threads(L, world, shape);
+  graze_body_def def = current(L, world, body);
+  def.shape = shape->shape;
+  set_def(L, world, body, &def, 3);
+  settle(L, world, body, shape->store);
+  set_by_slot(L, GRL_SHAPES, body, 3);
+  return 0;
+}
+
+static int shape(lua_State *L) {
+  grl_count(L, 2, 2);
+  const grl_world *world = grl_check_world(L);
+  graze_body body = grl_check_item(L, world, 2, "item");
+  grl_world_list_push(L, GRL_SHAPES);
+  lua_rawgeti(L, -1, (int)body.slot + 1);
+  return 1;
+}
+
+static int pose(lua_State *L) {
+  grl_count(L, 2, 2);
+  const grl_world *world = grl_check_world(L);
+  return grl_push_pose(L, &graze_scene_placed(world->scene, grl_check_item(L, world, 2, "item"))->pose, world->dim);
+}
+
+static int set_pose(lua_State *L) {
+  grl_world *world = grl_change_world(L);
+  graze_body body = grl_check_item(L, world, 2, "item");
+  int next;
+  graze_pose wanted = grl_pose_arguments(L, 3, world->dim, &next);
+  grl_count(L, 2 + world->dim, next - 1);
+  grl_check(L, 3, "pose", graze_scene_set_pose(world->scene, body, wanted), NULL);
+  return 0;
+}
+
+/* world:set_velocity(item, vx, vy [, spin]), in 3D vx, vy, vz [, rx, ry, rz]. */
+static int set_velocity(lua_State *L) {
+  grl_world *world = grl_change_world(L);
+  int dim = world->dim, spins = dim == 2 ? 1 : 3;
+  grl_count(L, 2 + dim, 2 + dim + spins);
+  graze_body body = grl_check_item(L, world, 2, "item");
+  graze_motion motion = {grl_vec_arguments(L, 3, dim, "velocity"), {0, 0, 0}};
+  if (!grl_absent(L, 3 + dim)) {
+    if (dim == 3)
+      motion.angular = grl_vec_arguments(L, 6, 3, "angular_velocity");
+    else
+      motion.angular.z = grl_number(L, 5, "angular_velocity");
+  }
+  graze_status status = graze_scene_set_motion(world->scene, body, &motion);
+  if (status == GRAZE_BAD_OPTION) grl_refuse(L, 2, "item: a static body does not move");
+  grl_check(L, 3, "velocity", status, NULL);
+  return 0;
+}
+
+static int velocity(lua_State *L) {
+  grl_count(L, 2, 2);
+  const grl_world *world = grl_check_world(L);
+  graze_body_def def = current(L, world, grl_check_item(L, world, 2, "item"));
+  int pushed = grl_push_vec(L, def.motion.velocity, world->dim);
+  if (world->dim == 3) return pushed + grl_push_vec(L, def.motion.angular, 3);
+  lua_pushnumber(L, def.motion.angular.z);
+  return pushed + 1;
+}
+
+/* world:placed(item [, into]): the body in its place, for any question. */
+static int placed(lua_State *L) {
+  grl_count(L, 2, 3);
+  const grl_world *world = grl_check_world(L);
+  graze_body body = grl_check_item(L, world, 2, "item");
+  const graze_placed *found = graze_scene_placed(world->scene, body);
+  grl_store *store = world->residents[body.slot].store;
+  if (grl_absent(L, 3)) {
+    grl_push_placed(L, found, store);
+    return 1;
+  }
+  grl_placed *into = grl_check_placed(L, 3, "into");
+  grl_may_change(L);
+  grl_store *old = into->store;
+  into->placed = *found;
+  into->is_part = false;
+  into->store = grl_store_keep(store);
+  grl_store_drop(L, old);
+  lua_settop(L, 3);
+  return 1;
+}
+
+static int dim(lua_State *L) {
+  grl_count(L, 1, 1);
+  lua_pushinteger(L, grl_check_world(L)->dim);
+  return 1;
+}
+
+/* ---- Snapshots ---- */
+
+/* A copy of one of the world's lists, on top. */
+static void push_copy(lua_State *L, grl_world_list list) {
+  int from = grl_world_list_push(L, list);
+  lua_newtable(L);
+  lua_pushnil(L);
+  while (lua_next(L, from) != 0) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_rawset(L, -4);
+  }
+  lua_remove(L, from);
+}
+
+/* world:save(): the bytes, the items and their shapes, in a table. */
+static int save(lua_State *L) {
+  grl_count(L, 1, 1);
+  const grl_world *world = grl_check_world(L);
+  size_t size = graze_scene_snapshot_size(world->scene);
+  void *bytes = lua_newuserdata(L, size);
+  grl_check(L, 1, "world", graze_scene_save(world->scene, bytes, size, &size), NULL);
+  lua_createtable(L, 0, 3);
+  lua_pushlstring(L, bytes, size);
+  lua_setfield(L, -2, "bytes");
+  push_copy(L, GRL_ITEMS);
+  lua_setfield(L, -2, "items");
+  push_copy(L, GRL_SHAPES);
+  lua_setfield(L, -2, "shapes");
+  return 1;
+}
+
+/* Keeps what a restored body may still point into: where it was in the world under the same id, its vertices are those
+ * of then. */
+static void retire(lua_State *L, grl_world *world, grl_store *store) {
+  for (size_t i = 0; i < world->retired_count; i++)
+    if (world->retired[i] == store) return;
+  grl_store **more = realloc(world->retired, (world->retired_count + 1) * sizeof(grl_store *));
+  if (more == NULL) grl_out_of_memory(L);
+  world->retired = more;
+  more[world->retired_count++] = grl_store_keep(store);
+}
+
+/* A body of the snapshot, whose item and shape are in lists. */
+static void move_in(lua_State *L, grl_world *world, graze_body body, int items_at, int shapes_at) {
+  int key = (int)body.slot + 1;
+  lua_rawgeti(L, shapes_at, key);
+  const grl_shape *shape_of = grl_test(L, lua_gettop(L), GRL_SHAPE);
+  grl_store *store = shape_of ? shape_of->store : NULL;
+  while (world->resident_count <= body.slot) {
+    make_room(L, world);
+    world->residents[world->resident_count++] = (grl_resident){{0, 0}, NULL};
+  }
+  const grl_resident *old = &world->residents[body.slot];
+  if (old->store && old->store != store && old->body.generation == body.generation) retire(L, world, old->store);
+  settle(L, world, body, store);
+  set_by_slot(L, GRL_SHAPES, body, lua_gettop(L));
+  lua_rawgeti(L, items_at, key);
+  set_by_slot(L, GRL_ITEMS, body, lua_gettop(L));
+  if (!lua_isnil(L, -1)) set_slot_of(L, lua_gettop(L), body);
+  lua_pop(L, 2);
+}
+
+static void move_all_in(lua_State *L, grl_world *world, int items_at, int shapes_at) {
+  grl_get_table(L, 1);
+  for (int list = GRL_ITEMS; list <= GRL_SHAPES; list++) {
+    lua_newtable(L);
+    lua_rawseti(L, -2, list);
+  }
+  lua_pop(L, 1);
+  for (graze_body b = graze_scene_next(world->scene, (graze_body){0, 0}); b.generation;
+       b = graze_scene_next(world->scene, b)) {
+    world->dim = graze_scene_placed(world->scene, b)->shape.dim;
+    move_in(L, world, b, items_at, shapes_at);
+  }
+  for (size_t i = 0; i < world->resident_count; i++) {
+    grl_resident *resident = &world->residents[i];
+    if (resident->body.generation == 0 || graze_scene_placed(world->scene, resident->body)) continue;
+    grl_store *store = resident->store;
+    *resident = (grl_resident){{0, 0}, NULL};
+    grl_store_drop(L, store);
+  }
+}
+
+/* world:restore(snapshot): as it was when saved, in this world or another of the same bodies. */
+static int restore(lua_State *L) {
+  static const char *const keys[] = {"bytes", "items", "shapes"};
+  grl_count(L, 2, 2);
+  grl_world *world = grl_change_world(L);
+  if (!lua_istable(L, 2)) grl_refuse(L, 2, "snapshot: what world:save() returned expected, got %s", grl_describe(L, 2));
+  for (int i = 0; i < 3; i++) {
+    lua_getfield(L, 2, keys[i]);
+    if (lua_type(L, -1) != (i == 0 ? LUA_TSTRING : LUA_TTABLE))
+      grl_refuse(L, 2, "snapshot.%s: what world:save() returned expected, got %s", keys[i],
+                 grl_describe(L, lua_gettop(L)));
+  }
+  size_t size;
+  const char *bytes = lua_tolstring(L, 3, &size);
+  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  lua_State *before = grl_enter(L);
+  graze_status status = graze_scene_restore(world->scene, bytes, size, &error);
+  grl_leave(L, before);
+  grl_check(L, 2, "snapshot", status, &error);
+  move_all_in(L, world, 4, 5);
+  return 0;
+}
+
+static int to_string(lua_State *L) {
+  const grl_world *world = grl_test(L, 1, GRL_WORLD);
+  if (world == NULL) return luaL_argerror(L, 1, "a world expected");
+  if (world->scene == NULL)
+    lua_pushliteral(L, "graze.world (freed)");
+  else
+    lua_pushfstring(L, "graze.world (%dD, %d bodies)", world->dim, (int)graze_scene_count(world->scene));
+  return 1;
+}
+
+const luaL_Reg grl_world_functions[] = {{"world", make}, {NULL, NULL}};
+
+const luaL_Reg grl_world_methods[] = {
+    {"add", add},
+    {"remove", remove_item},
+    {"has", has},
+    {"count", count},
+    {"items", items},
+    {"get", get},
+    {"set", set},
+    {"shape", shape},
+    {"set_shape", set_shape},
+    {"pose", pose},
+    {"set_pose", set_pose},
+    {"velocity", velocity},
+    {"set_velocity", set_velocity},
+    {"placed", placed},
+    {"dim", dim},
+    {"save", save},
+    {"restore", restore},
+    {"free", free_world},
+    {NULL, NULL},
+};
+
+const luaL_Reg grl_world_meta[] = {{"__gc", collect}, {"__tostring", to_string}, {NULL, NULL}};

@@ -1,0 +1,65 @@
+/* A world: a graze_scene whose bodies go by the caller's own items. */
+#ifndef GRAZE_LUA_WORLD_H
+#define GRAZE_LUA_WORLD_H
+
+#include "binding.h"
+
+/* What stands in the table of a world. Lists go by slot + 1. */
+typedef enum grl_world_list {
+  GRL_ITEMS = 1, /* slot -> item */
+  GRL_SLOTS,     /* item -> slot */
+  GRL_SHAPES,    /* slot -> shape */
+  GRL_CONTACTS,  /* the table that move() reuses */
+  GRL_EVENTS,    /* the one that step() reuses */
+  GRL_RESPONSES, /* name -> function, of responses of the caller's */
+  GRL_CHOSEN     /* slot -> name, of bodies that were met so in this move */
+} grl_world_list;
+
+typedef struct grl_resident {
+  graze_body body;
+  grl_store *store;
+} grl_resident;
+
+typedef struct grl_world {
+  graze_scene *scene; /* NULL: freed */
+  graze_pool *pool;   /* or NULL */
+  int dim;
+  grl_resident *residents; /* by slot */
+  size_t resident_count, resident_capacity;
+  grl_store **retired; /* what bodies of a restored scene may still point into */
+  size_t retired_count;
+  graze_meeting *meetings; /* room for those of one move */
+  size_t meeting_capacity;
+  graze_step step; /* the last one */
+} grl_world;
+
+/* The world at argument 1. */
+grl_world *grl_check_world(lua_State *L);
+
+/* The same, to be changed. */
+grl_world *grl_change_world(lua_State *L);
+
+/* Pushes one of the tables of the world at argument 1; returns where it stands. */
+int grl_world_list_push(lua_State *L, grl_world_list list);
+
+/* The body of the item at an argument. */
+graze_body grl_check_item(lua_State *L, const grl_world *world, int argument, const char *name);
+
+/* Pushes the item of a body, from the list of items at a stack index; nil for no body. */
+void grl_push_item(lua_State *L, int items, graze_body body);
+
+/* Which bodies count: from the filter at an argument, and the functions behind it. */
+typedef struct grl_filter {
+  graze_filter filter;
+  grl_state *state;
+  int first; /* the accept function and the items stand there */
+  bool used;
+} grl_filter;
+
+void grl_filter_read(lua_State *L, const grl_world *world, int argument, grl_filter *filter);
+const graze_filter *grl_filter_use(const grl_filter *filter);
+
+/* The number of a mask of bits. */
+uint64_t grl_bits(lua_State *L, int argument, int index, const char *name);
+
+#endif
