@@ -44,7 +44,7 @@ static void read_filter_key(lua_State *L, const grl_world *world, int argument, 
   } else if (strcmp(key, "mask") == 0) {
     filter->filter.mask = grl_bits(L, argument, top, "filter.mask");
   } else if (strcmp(key, "except") == 0) {
-    filter->filter.except = grl_check_item(L, world, top, "filter.except");
+    filter->filter.except = grl_check_item_at(L, world, argument, top, "filter.except");
   } else if (strcmp(key, "sensors") == 0) {
     if (!lua_isboolean(L, top))
       grl_refuse(L, argument, "filter.sensors: true or false expected, got %s", grl_describe(L, top));

@@ -24,17 +24,19 @@ int grl_world_list_push(lua_State *L, grl_world_list list) {
   return lua_gettop(L);
 }
 
-graze_body grl_check_item(lua_State *L, const grl_world *world, int argument, const char *name) {
+graze_body grl_check_item_at(lua_State *L, const grl_world *world, int argument, int index, const char *name) {
   grl_world_list_push(L, GRL_SLOTS);
-  if (grl_absent(L, argument))
-    lua_pushnil(L);
-  else
-    lua_pushvalue(L, argument);
+  lua_pushvalue(L, index);
   if (!lua_isnil(L, -1)) lua_rawget(L, -2);
-  if (lua_isnil(L, -1)) grl_refuse(L, argument, "%s: %s is not in this world", name, grl_describe(L, argument));
+  if (lua_isnil(L, -1)) grl_refuse(L, argument, "%s: %s is not in this world", name, grl_describe(L, index));
   size_t slot = (size_t)lua_tonumber(L, -1);
   lua_pop(L, 2);
   return world->residents[slot].body;
+}
+
+graze_body grl_check_item(lua_State *L, const grl_world *world, int argument, const char *name) {
+  if (grl_absent(L, argument)) grl_refuse(L, argument, "%s: nil is not in this world", name);
+  return grl_check_item_at(L, world, argument, argument, name);
 }
 
 void grl_push_item(lua_State *L, int items, graze_body body) {

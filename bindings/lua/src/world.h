@@ -45,6 +45,9 @@ int grl_world_list_push(lua_State *L, grl_world_list list);
 /* The body of the item at an argument. */
 graze_body grl_check_item(lua_State *L, const grl_world *world, int argument, const char *name);
 
+/* The same of an item at an index; the argument is for the message. */
+graze_body grl_check_item_at(lua_State *L, const grl_world *world, int argument, int index, const char *name);
+
 /* Pushes the item of a body, from the list of items at a stack index; nil for no body. */
 void grl_push_item(lua_State *L, int items, graze_body body);
 

@@ -1,0 +1,56 @@
+-- The same questions through Lua and through `graze query` have the same answers, to the last bit, and certificates.
+-- As the arguments of the Lua module and of the command are read by different programs, neither can be wrong alone.
+local lines = require "lines"
+
+local files = {"tests/cases/sample.jsonl", "tests/cases/reported.jsonl", "examples/mission.jsonl",
+               "examples/motion.jsonl", "examples/overlap.jsonl", "examples/cubes.jsonl", "examples/outlines.jsonl",
+               "examples/concave.jsonl", "examples/compound.jsonl", "tests/cli/answers.jsonl"}
+
+local function command_answers(path)
+  local pipe = assert(io.popen(("'%s' query '%s'"):format(os.getenv("GRAZE"), path)))
+  local answers = {}
+  for text in pipe:lines() do answers[#answers + 1] = lines.decode(text) end
+  pipe:close()
+  return answers
+end
+
+-- A touch of rounded shapes whose pairs are those of its direction is written shorter by the command.
+local function leave_out_repeats(c)
+  if type(c) == "table" and c.kind == "touch" and c.nearest then c.pairs = nil end
+end
+
+describe("query lines", function()
+  local asked, refused, verified = 0, 0, 0
+
+  for _, file in ipairs(files) do
+    it("of " .. file .. " have the same answers", function()
+      local answers = command_answers(file)
+      for i, line in ipairs(lines.read(file)) do
+        local name, theirs = ("%s:%d"):format(file, i), answers[i]
+        local good, ours, verify = pcall(lines.ask, line.question)
+        if theirs.error then
+          refused = refused + 1
+          if line.question.query and line.question.a then
+            assert.is_true(not good or ours == nil, name .. ": " .. theirs.error.message)
+          end
+        elseif good and ours then
+          if theirs.certificate == nil then ours.certificate = nil end
+          if ours.certificate then leave_out_repeats(ours.certificate.relation) end
+          assert.is_nil(lines.differ(ours, theirs), name)
+          asked = asked + 1
+          if verify and line.question.proof then
+            assert.is_true(verify(), name)
+            verified = verified + 1
+          end
+        else
+          assert.is_true(good, name .. ": " .. tostring(ours))
+        end
+      end
+    end)
+  end
+
+  it("are many", function()
+    assert.is_true(asked > 350, asked)
+    assert.is_true(verified >= 3, verified)
+  end)
+end)

@@ -1,0 +1,232 @@
+-- Asks query lines (docs/man/graze.1) through the Lua module, for answers in the same form as those of `graze query`.
+local graze = require "graze"
+local json = require "dkjson"
+
+local lines = {}
+
+-- Null is nil, as everywhere in Lua.
+function lines.decode(text)
+  local value, _, message = json.decode(text, 1, nil, nil, nil)
+  return assert(value, message)
+end
+
+-- Every line of a file, as text and as a question.
+function lines.read(path)
+  local found = {}
+  for text in assert(io.open(path)):lines() do found[#found + 1] = {text = text, question = lines.decode(text)} end
+  return found
+end
+
+-- ---- Shapes ----
+
+local function flat(points)
+  local list = {}
+  for _, p in ipairs(points) do
+    for _, x in ipairs(p) do list[#list + 1] = x end
+  end
+  return (unpack or table.unpack)(list)
+end
+
+local spread = unpack or table.unpack
+local make = {}
+
+function make.point(_, dim) return dim == 2 and graze.point2() or graze.point() end
+function make.segment(s) return graze.segment(flat(s.vertices)) end
+function make.triangle(s) return graze.triangle(flat(s.vertices)) end
+function make.box(s) return graze.box(spread(s.half_extents)) end
+function make.circle(s) return graze.circle(s.radius) end
+function make.sphere(s) return graze.sphere(s.radius) end
+function make.ellipse(s) return graze.ellipse(spread(s.radii)) end
+function make.ellipsoid(s) return graze.ellipsoid(spread(s.radii)) end
+function make.cylinder(s) return graze.cylinder(s.radius, s.half_length) end
+function make.cone(s) return graze.cone(s.radius, s.half_length) end
+function make.hull(s, dim) return graze.cloud(s.vertices, dim) end
+
+function make.capsule(s, dim) return (dim == 2 and graze.capsule2 or graze.capsule)(s.radius, s.half_length) end
+
+function make.halfspace(s)
+  local numbers = {spread(s.normal)}
+  numbers[#numbers + 1] = s.offset
+  return graze.halfspace(spread(numbers))
+end
+
+function make.polygon(s)
+  if s.concave == "decompose" then return graze.concave(s.vertices, {holes = s.holes}) end
+  return graze.polygon(s.vertices)
+end
+
+function make.compound(s, dim)
+  local parts = {}
+  for i, part in ipairs(s.parts) do parts[i] = lines.place(part, dim) end
+  return graze.compound(parts)
+end
+
+function lines.place(s, dim)
+  local shape = make[s.type](s, dim)
+  if s.margin then shape = shape:with_margin(s.margin) end
+  local pose = {spread(s.position or {0, 0, 0}, 1, dim)}
+  local turn = type(s.rotation) == "number" and {s.rotation} or s.rotation or {}
+  for _, x in ipairs(turn) do pose[#pose + 1] = x end
+  return shape:at(spread(pose))
+end
+
+-- ---- Questions ----
+
+-- As much workspace as `graze query` gives; brute force needs it all.
+local function options(q)
+  local o = {workspace = 8192}
+  for _, key in ipairs {"clearance", "max_distance", "tolerance", "max_iterations", "method", "start", "samples", "full"} do
+    o[key] = q[key]
+  end
+  if q.proof and q.certificate ~= false then o.proof = true end
+  return o
+end
+
+local function tuple(...) return select("#", ...) > 1 and {...} or nil end
+
+local function xyz(p, dim) return dim == 3 and {p.x, p.y, p.z} or {p.x, p.y} end
+
+local function tell(answer, dim, bounds)
+  local told = {relation = answer.relation, path = answer.path, iterations = answer.iterations, exact = answer.exact,
+                stopped = answer.stopped ~= "none" and answer.stopped or nil}
+  local c = answer:certificate()
+  told.certificate = {relation = c.relation, lower = c.lower, upper = c.upper, parts = c.parts}
+  if bounds then
+    told.distance, told.lower, told.upper = answer.distance, answer.lower, answer.upper
+    told.point_a, told.point_b = tuple(answer:point_a()), tuple(answer:point_b())
+    told.normal = tuple(answer:normal())
+    if answer.stopped == "beyond max_distance" then told.distance, told.upper = nil, nil end
+  end
+  return told
+end
+
+local ask = {}
+
+local function pair(name, bounds)
+  return function(q)
+    local a, b, answer = lines.place(q.a, q.dim), lines.place(q.b, q.dim), graze.answer()
+    graze[name](a, b, options(q), answer)
+    return tell(answer, q.dim, bounds), function() return graze.verify(a, b, answer, {clearance = q.clearance}) end
+  end
+end
+
+ask.intersect, ask.distance, ask.penetration = pair("intersect"), pair("distance", true), pair("penetration", true)
+
+function ask.manifold(q)
+  local a, b, answer = lines.place(q.a, q.dim), lines.place(q.b, q.dim), graze.answer()
+  local contacts = graze.manifold(a, b, nil, options(q), answer)
+  local told = tell(answer, q.dim, true)
+  told.points = {}
+  for i, c in ipairs(contacts) do
+    told.points[i] = {point_a = xyz(c.point_a, q.dim), point_b = xyz(c.point_b, q.dim), depth = c.depth,
+                      feature = c.feature}
+  end
+  return told, function() return graze.verify(a, b, answer, {clearance = q.clearance}) end
+end
+
+local function impact_of(i)
+  return {result = i.result, starts = i.starts, t = i.t, t_lower = i.t_lower, t_upper = i.t_upper,
+          point = tuple(i:point()), normal = tuple(i:normal()), position_a = tuple(i:position_a()),
+          position_b = tuple(i:position_b()), min_distance = i.min_lower and {i.min_lower, i.min_upper},
+          t_min = i.t_min, path = i.path, iterations = i.iterations, exact = i.exact}
+end
+
+local function moved(name)
+  return function(q)
+    local impact, m = graze.impact(), q.motion
+    local motion = {velocity_a = m.velocity_a, velocity_b = m.velocity_b, t_max = m.t_max}
+    if name == "sweep" then
+      motion.angular_velocity_a, motion.angular_velocity_b = m.angular_velocity_a, m.angular_velocity_b
+    end
+    graze[name](lines.place(q.a, q.dim), lines.place(q.b, q.dim), motion, options(q), impact)
+    return impact_of(impact)
+  end
+end
+
+ask.shapecast, ask.toi = moved("cast"), moved("sweep")
+
+function ask.raycast(q)
+  local impact, m, ray = graze.impact(), q.motion, {}
+  for k = 1, q.dim do ray[k], ray[q.dim + k] = m.origin[k], m.direction[k] end
+  ray[2 * q.dim + 1], ray[2 * q.dim + 2], ray[2 * q.dim + 3] = m.t_max or math.huge, options(q), impact
+  graze.raycast(lines.place(q.a, q.dim), spread(ray))
+  local told = impact_of(impact)
+  local hit = told.result ~= "clear"
+  return {hit = hit, t = told.t, t_lower = told.t_lower, t_upper = told.t_upper, point = told.point,
+          normal = told.normal, min_distance = told.min_distance, t_min = told.t_min, path = told.path,
+          iterations = told.iterations, exact = told.exact}
+end
+
+function ask.aabb(q)
+  local b = {lines.place(q.a, q.dim):bounds()}
+  return {min = {spread(b, 1, q.dim)}, max = {spread(b, q.dim + 1)}}
+end
+
+function ask.hull(q)
+  local _, report = graze.hull(q.a.vertices, q.dim)
+  local indices = {}
+  for i, k in ipairs(report.indices) do indices[i] = k - 1 end
+  local told = {affine_dim = report.affine_dim, vertices = report.vertices, indices = indices}
+  if q.dim == 2 then
+    told.area = report.area
+  else
+    told.volume, told.faces = report.volume, {}
+    told.surface_area = report.affine_dim == 2 and 2 * report.area or report.area -- of both sides
+    for i, face in ipairs(report.faces) do
+      told.faces[i] = {}
+      for k, v in ipairs(face) do told.faces[i][k] = v - 1 end
+    end
+  end
+  return told
+end
+
+function ask.fit_box(q)
+  local placed, measure = graze.fit_box(q.a.vertices, q.effort)
+  local p = {placed:pose()}
+  return {center = {spread(p, 1, q.dim)}, rotation = {spread(p, q.dim + 1)}, area = q.dim == 2 and measure or nil,
+          volume = q.dim == 3 and measure or nil}
+end
+
+function ask.convexity(q)
+  local convex, winding, report = graze.convexity(q.a.vertices)
+  local problems = {}
+  for i, p in ipairs(report.problems) do
+    problems[i] = {kind = p.kind, index = p.index - 1, other = p.other and p.other - 1}
+  end
+  return {convex = convex, simple = report.simple, winding = winding, area = report.area, problems = problems}
+end
+
+function ask.decompose(q)
+  local d = graze.decompose(q.a.vertices, {holes = q.a.holes, verify = true})
+  return {pieces = d.pieces, area = d.area, count = d.count, fewest = d.fewest}, function() return d.verified end
+end
+
+-- The answer, and a function that verifies it (or nil); nothing for questions that are not asked here.
+function lines.ask(q)
+  q.dim = q.dim or 3
+  if ask[q.query] and not q.filter then return ask[q.query](q) end
+end
+
+-- ---- Comparing ----
+
+-- What differs, as a path into the answers; nil: nothing. Numbers must have the same bits. Keys that only `graze query`
+-- tells are not compared.
+function lines.differ(lua, command, path)
+  path = path or "answer"
+  if type(lua) == "table" and type(command) == "table" then
+    for key, value in pairs(lua) do
+      local difference = lines.differ(value, command[key], path .. "." .. tostring(key))
+      if difference then return difference end
+    end
+    if #lua ~= #command then return ("%s: %d and %d elements"):format(path, #lua, #command) end
+  elseif type(lua) == "number" and type(command) == "number" then
+    local ours, theirs = ("%.17g"):format(lua), ("%.17g"):format(command)
+    if ours ~= theirs and (lua ~= 0 or command ~= 0) then -- the command writes -0 as 0
+      return ("%s: %s and %s"):format(path, ours, theirs)
+    end
+  elseif lua ~= command then
+    return ("%s: %s and %s"):format(path, tostring(lua), tostring(command))
+  end
+end
+
+return lines
