@@ -1,0 +1,144 @@
+-- graze_sat.lua against the C module: the same decisions on every pair, the same axes but for rounding.
+local graze, sat = require "graze", require "graze_sat"
+
+-- The same numbers in every Lua: a multiplicative generator that doubles hold (Park, Miller 1988).
+local state
+local function seed(value) state = value end
+local function below(n)
+  state = state * 16807 % 2147483647
+  return state % n
+end
+
+local function convex(points) return (sat.convexity(points)) end
+
+-- Lattice points touch and line up often; others never do.
+local function random_points(n, lattice)
+  local points = {}
+  for i = 1, n do
+    if lattice then
+      points[i] = {below(5) - 2, below(5) - 2}
+    else
+      points[i] = {(below(1000003) - 500000) / 131071, (below(1000003) - 500000) / 131071}
+    end
+  end
+  return points
+end
+
+-- A polygon: the hull of random points, as the C module makes it; nil where it is flat.
+local function random_polygon(lattice)
+  local _, report = graze.hull(random_points(3 + below(6), lattice), 2)
+  if report.affine_dim == 2 then return report.vertices end
+end
+
+describe("graze_sat", function()
+  it("decides as the C module does, touching included", function()
+    seed(20261122)
+    local met = {separated = 0, touching = 0, overlapping = 0}
+    local pairs_asked = 0
+    while pairs_asked < 4000 do
+      local lattice = pairs_asked % 2 == 0
+      local p, q = random_polygon(lattice), random_polygon(lattice)
+      if p and q then
+        pairs_asked = pairs_asked + 1
+        local dx, dy = below(9) - 4, below(9) - 4
+        local a, b = graze.polygon(p):at(0, 0), graze.polygon(q):at(dx, dy)
+        -- Moved to a place where its vertices are rounded, it is asked about those.
+        local moved = sat.polygon(q):move_to(dx, dy)
+        local rounded = graze.polygon(moved:vertices()):at(0, 0)
+        local _, relation = graze.intersect(a, rounded)
+        local here = sat.polygon(p)
+        met[relation] = met[relation] + 1
+        assert.are.equal(relation, sat.relation(here, moved))
+        assert.are.equal(relation ~= "separated", sat.meets(here, moved))
+        local meets, separation, nx, ny = sat.sat(here, moved)
+        local c_meets, c_separation, c_nx, c_ny = graze.sat(a, rounded)
+        assert.are.equal(c_meets, meets)
+        assert.is_true(math.abs(separation - c_separation) <= 1e-13 * 16, separation - c_separation)
+        local reached = nx * c_nx + ny * c_ny -- the same axis, unless two are equally good
+        if reached < 0.999 then
+          local a_min, a_max = a:project(nx, ny)
+          local b_min, b_max = rounded:project(nx, ny)
+          assert.is_true(math.abs(math.max(b_min - a_max, a_min - b_max) - c_separation) < 1e-12)
+        end
+      end
+    end
+    assert.is_true(met.separated > 1000 and met.touching > 150 and met.overlapping > 400,
+                   ("%d %d %d"):format(met.separated, met.touching, met.overlapping))
+  end)
+
+  it("moves the second polygon out of the first by the separation", function()
+    seed(7)
+    local deep = 0
+    for _ = 1, 500 do
+      local p, q = random_polygon(false), random_polygon(false)
+      if p and q then
+        local meets, separation, nx, ny = sat.sat(sat.polygon(p), sat.polygon(q))
+        if meets then
+          deep = deep + 1
+          local distance = graze.distance(graze.polygon(p):at(0, 0),
+                                          graze.polygon(q):at(-separation * nx, -separation * ny))
+          assert.is_true(math.abs(distance) < 1e-12, distance)
+        end
+      end
+    end
+    assert.is_true(deep > 100 and deep < 499, deep)
+  end)
+
+  it("judges convexity and winding as the C module does", function()
+    seed(42)
+    local count = {convex = 0, ccw = 0, cw = 0, none = 0}
+    for i = 1, 6000 do
+      local points = random_points(3 + below(4), i % 3 > 0)
+      if i % 5 == 0 then points[#points + 1] = points[#points] end
+      local is, winding = graze.convexity(points)
+      local ours, our_winding = sat.convexity(points)
+      assert.are.equal(is, ours)
+      assert.are.equal(winding, our_winding)
+      local report = select(3, graze.convexity(points))
+      local _, area = sat.winding(points)
+      assert.is_true(math.abs(report.area - area) <= 1e-12 * (1 + area))
+      count[winding] = count[winding] + 1
+      if is then count.convex = count.convex + 1 end
+    end
+    assert.is_true(count.convex > 1000 and count.convex < 4000, count.convex)
+    assert.is_true(count.ccw > 1500 and count.cw > 1500 and count.none > 50)
+  end)
+
+  it("is exact one unit in the last place apart", function()
+    local e = 2 ^ -52
+    local a = sat.polygon {0, 0, 1, 0, 1, 1, 0, 1}
+    assert.are.equal("touching", sat.relation(a, sat.polygon {1, 0, 2, 0, 2, 1, 1, 1}))
+    assert.are.equal("separated", sat.relation(a, sat.polygon {1 + e, 0, 2, 0, 2, 1, 1 + e, 1}))
+    assert.are.equal("overlapping", sat.relation(a, sat.polygon {1 - e / 2, 0, 2, 0, 2, 1, 1 - e / 2, 1}))
+    local meets, separation = sat.sat(a, sat.polygon {1 + e, 0, 2, 0, 2, 1, 1 + e, 1})
+    assert.is_false(meets)
+    assert.is_true(separation >= 0)
+    -- Thin triangles whose long sides are one unit apart: the areas vanish in doubles.
+    local t = {0.1, 0.1, 0.7 + 2 ^ -53, 0.7, 0.3, 0.3}
+    assert.are.equal(graze.convexity(t), (sat.convexity(t)))
+    assert.are.equal((select(2, graze.convexity(t))), (sat.winding(t)))
+  end)
+
+  it("does the examples of the texts", function()
+    local square = sat.polygon {4, 4, 4, 6, 6, 6, 6, 4}
+    assert.is_false(sat.sat(sat.polygon {0, 0, 0, 3, 3, 3, 3, 0}, square))
+    assert.is_true(sat.sat(sat.polygon {0, 0, 0, 5, 5, 4, 3, 0}, square))
+  end)
+
+  it("takes points in all forms, and whole numbers", function()
+    assert.are.equal("ccw", (sat.winding {{x = 0, y = 0}, {x = 1, y = 0}, {x = 0, y = 1}}))
+    assert.are.equal("cw", (sat.winding {{0, 0}, {0, 1}, {1, 0}}))
+    local big = 3037000500 -- its square is beyond the whole numbers of Lua 5.3
+    assert.is_true((sat.convexity {-big, -big, big, -big, big, big, -big, big}))
+  end)
+
+  it("refuses what is no convex polygon", function()
+    for _, bad in ipairs {{}, {1}, {0, 0}, {0, 0, 1, 1, 2, 2}, {0, 0, 4, 0, 1, 1, 0, 4}, {0, 0, 1, 0, 0 / 0, 1},
+                          {{0, 0}, 3, {1, 1}}, {0, 0, 1, 0, 0, math.huge}} do
+      assert.has_error(function() sat.polygon(bad) end)
+    end
+    assert.has_error(function() sat.sat(sat.polygon {0, 0, 1, 0, 0, 1}, {0, 0, 1, 0, 0, 1}) end)
+    assert.has_error(function() sat.polygon {0, 0, 1, 0, 0, 1}:move_to(0 / 0, 0) end)
+    assert.is_true(convex {0, 0, 2, 0, 4, 0, 4, 4})
+  end)
+end)
