@@ -1,7 +1,7 @@
 #!/bin/sh
 # Looks for what a task needs, and installs what is missing with apt-get where it may (as root, or with a sudo that asks
 # no password), saying so. Elsewhere it says exactly what to install, and fails.
-# usage: setup.sh core|run|test|bench|ci     core: only look for a compiler and CMake, install nothing
+# usage: setup.sh core|run|test|lua|bench|ci     core: only look for a compiler and CMake, install nothing
 set -eu
 task=${1:-test}
 
@@ -52,29 +52,46 @@ if [ "$task" = bench ]; then
   header_from chipmunk/chipmunk.h libchipmunk-dev
   header_from mujoco/mujoco.h libmujoco-dev
 fi
-# The pages of `graze explain` are tested in a browser. Elsewhere than in CI, tests that find none are skipped.
-browser=""
-case $task in test | ci) has chromedriver && has chromium || browser=" chromium chromium-driver" ;; esac
-if [ "$task" = ci ]; then
-  missing="$missing$browser"
-  browser=""
+# What some tests need, which are skipped without. In CI nothing is skipped.
+core_missing=$missing
+missing=""
+# The pages of `graze explain` are tested in a browser.
+case $task in test | ci) has chromedriver && has chromium || missing=" chromium chromium-driver" ;; esac
+# The Lua module: every Lua that it is built for, busted, and LÖVE in a window that nobody sees.
+case $task in test | lua | ci)
+  for version in 5.1 5.2 5.3 5.4; do command_from lua$version lua$version; done
+  header_from lua5.1/lua.h liblua5.1-0-dev
+  for version in 5.2 5.3 5.4; do header_from lua$version/lua.h liblua$version-dev; done
+  command_from luajit luajit
+  header_from luajit-2.1/lua.h libluajit-5.1-dev
+  command_from luarocks luarocks
+  command_from busted lua-busted
+  command_from love love
+  command_from Xvfb xvfb
+  ;;
+esac
+optional=$missing
+missing=$core_missing
+if [ "$task" = ci ] || [ "$task" = lua ]; then
+  missing="$missing$optional"
+  optional=""
 fi
-[ -n "$missing$browser" ] || exit 0
+[ -n "$missing$optional" ] || exit 0
 
 say="missing:$missing
 On Debian and Ubuntu: apt-get install$missing"
 as_root=""
 [ "$(id -u)" = 0 ] || as_root="sudo -n"
-if [ -n "$browser" ] && { ! has apt-get || ! ${as_root:-true} true 2>/dev/null; }; then
-  echo "There is no Chromium with its driver: the tests of pages will be skipped. On Debian: apt-get install$browser" >&2
-  browser=""
+if [ -n "$optional" ] && { ! has apt-get || ! ${as_root:-true} true 2>/dev/null; }; then
+  echo "Some tests, of pages or of the Lua module, will be skipped. To have them, on Debian: apt-get install$optional" >&2
+  optional=""
   [ -n "$missing" ] || exit 0
 fi
 if [ "$task" = core ] || ! has apt-get || ! ${as_root:-true} true 2>/dev/null; then
   echo "$say" >&2
   exit 1
 fi
-echo "Installing what is missing:$missing$browser" >&2
+echo "Installing what is missing:$missing$optional" >&2
 install() {
   # shellcheck disable=SC2086 # a list of packages
   $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq -o Dpkg::Use-Pty=0 --no-install-recommends $1 >&2
@@ -84,4 +101,4 @@ if [ -n "$missing" ] && ! install "$missing"; then
   echo "$say" >&2
   exit 1
 fi
-[ -z "$browser" ] || install "$browser" || echo "Without$browser the tests of pages will be skipped." >&2
+[ -z "$optional" ] || install "$optional" || echo "Without$optional some tests, of pages or of the Lua module, will be skipped." >&2

@@ -73,7 +73,7 @@ local makers = {
   function() return any(pool.answers) end,
   function() return any(pool.impacts) end,
   function() return any(pool.options) end,
-  function() return coroutine.create(print) end,
+  function() return coroutine.create(function() end) end,
   function() return io.stdout end,
 }
 
