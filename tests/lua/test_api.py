@@ -1,0 +1,50 @@
+"""bindings/lua/API.md names every public function of the headers, truly: those that the module has it calls, under names
+that library/graze.lua declares (which the specs check against the module); of the others it says why."""
+import os
+import re
+import unittest
+from pathlib import Path
+
+ROOT = Path(os.environ["GRAZE_SOURCE_DIR"])
+HEADERS = ROOT / "include/graze"
+BINDING = ROOT / "bindings/lua"
+
+
+def read(path):
+    return path.read_text(encoding="utf-8")
+
+
+class Api(unittest.TestCase):
+    def setUp(self):
+        self.public = {name for header in HEADERS.glob("*.h")
+                       for name in re.findall(r"^GRAZE_API\s[^;]*?\b(graze_\w+)\(", read(header), re.M)}
+        self.rows = dict(re.findall(r"^\| `(graze_\w+)` \| (.+) \|$", read(BINDING / "API.md"), re.M))
+        sources = "\n".join(re.sub(r"/\*.*?\*/", "", read(path), flags=re.S) for path in (BINDING / "src").glob("*.c"))
+        self.used = set(re.findall(r"\bgraze_\w+", sources))
+
+    def test_all_are_named(self):
+        self.assertGreater(len(self.public), 100)
+        self.assertEqual(sorted(self.public - set(self.rows)), [], "missing in API.md")
+        self.assertEqual(sorted(set(self.rows) - self.public), [], "no such functions")
+
+    def test_what_is_there_is_called(self):
+        for name, text in self.rows.items():
+            self.assertEqual(name in self.used, not text.startswith("left out: "), name)
+            self.assertRegex(text, r"^(`[\w.:]+`|(inside|left out): .{10,})$", name)
+
+    def test_names_exist(self):
+        library = read(BINDING / "library/graze.lua")
+        for name, text in self.rows.items():
+            match = re.match(r"`(\w+)([.:])(\w+)`", text)
+            if not match:
+                continue
+            owner, separator, member = match.groups()
+            field = f"---@class graze.{owner}\n"
+            if separator == "." and field in library:
+                self.assertIn(f"---@field {member} ", library.split(field)[1].split("local ")[0], name)
+            else:
+                self.assertIn(f"function {owner}{separator}{member}(", library, name)
+
+
+if __name__ == "__main__":
+    unittest.main()
