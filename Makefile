@@ -4,6 +4,7 @@
 #   make run          build, then the main job: 500 moving cubes, and every method on the same cubes
 #   make cases        build, then ask Graze the reported failures of others, and verify every answer
 #   make test         build, then run every test
+#   make lua          the Lua module, and its tests alone (on Debian: installs every Lua, busted and LÖVE)
 #   make check        layers, budgets, headers, layout, instruction counts, manual
 #   make format       lay the C files out as check wants them (clang-format 14)
 #   make soak         the tests with full counts; writes docs/soak.txt (ONLY=regex: of these tests)
@@ -21,7 +22,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 CMAKE_FLAGS ?=
 CTEST = ctest --test-dir $(BUILD) --output-on-failure
 
-.PHONY: all build run cases test check format soak amalgamate pictures bench bench-quick bench-build counts golden docs install clean
+.PHONY: all build run cases test lua check format soak amalgamate pictures bench bench-quick bench-build counts golden docs install clean
 
 all:
 	@tools/setup.sh core
@@ -51,6 +52,12 @@ test:
 	@tools/setup.sh test
 	@$(MAKE) --no-print-directory build
 	@$(CTEST) -j $(JOBS) --timeout 900
+
+lua:
+	@tools/setup.sh test
+	@tools/setup.sh lua
+	@$(MAKE) --no-print-directory build
+	@$(CTEST) -j $(JOBS) -R '^lua/'
 
 check:
 	@failed=0; \

@@ -1,0 +1,25 @@
+-- The programs of bindings/lua/README.md print what stands there.
+local function read(path)
+  local file = assert(io.open(path))
+  local text = file:read "*a"
+  file:close()
+  return text
+end
+
+describe("the README", function()
+  it("tells the truth", function()
+    local text, program, lines = read "bindings/lua/README.md", {}, {}
+    for block in text:gmatch "```lua\n(.-)```" do program[#program + 1] = block end
+    assert.are.equal(2, #program)
+    local environment = setmetatable({print = function(...)
+      local words = {...}
+      for i, word in ipairs(words) do words[i] = tostring(word) end
+      lines[#lines + 1] = table.concat(words, " ") .. "\n"
+    end}, {__index = _G})
+    local source = table.concat(program)
+    local run = setfenv and setfenv(assert(loadstring(source)), environment) or assert(load(source, "README", "t", environment))
+    run()
+    assert.are.equal(text:match "```text\n(.-)```", table.concat(lines))
+    assert.is_truthy(read("examples/lua/first.lua"):find(program[1]:sub(1, -2), 1, true), "first.lua is the first program")
+  end)
+end)
