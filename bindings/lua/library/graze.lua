@@ -546,8 +546,8 @@ function graze.world(options) end
 
 ---@class graze.body_def
 ---@field type? "static" | "kinematic" | "dynamic"
----@field category? integer
----@field mask? integer
+---@field category? integer its bits
+---@field mask? integer those of others that count; -1, the default: all
 ---@field sensor? boolean
 ---@field margin? number
 ---@field response? "none" | "stop" | "slide" | "bounce" of steps

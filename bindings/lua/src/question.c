@@ -225,6 +225,8 @@ static size_t vertex_count(const graze_shape *s) {
   }
 }
 
+enum { MOST_VERTEX_PAIRS = 1 << 18 };
+
 /* graze.minkowski(a, b, of): vertices, pairs, does it hold the origin? */
 static int minkowski(lua_State *L) {
   static const char *const of[] = {"difference", "sum", NULL};
@@ -232,7 +234,7 @@ static int minkowski(lua_State *L) {
   both two = read_both(L);
   int which = grl_absent(L, 3) ? 0 : grl_choice(L, 3, 3, "of", of);
   size_t n = vertex_count(&two.a->placed.shape), m = vertex_count(&two.b->placed.shape), count = 0;
-  if (n > 4096 || m > 4096) grl_refuse(L, 1, "a and b: too many vertices for all pairs of them");
+  if (n > MOST_VERTEX_PAIRS / m) grl_refuse(L, 1, "a and b: more than %d pairs of vertices", MOST_VERTEX_PAIRS);
   graze_options options = graze_default_options();
   options.workspace_size = graze_workspace_size(n * m + 3);
   options.workspace = lua_newuserdata(L, options.workspace_size);

@@ -152,9 +152,12 @@ static int free_world(lua_State *L) {
 /* ---- What a body is ---- */
 
 uint64_t grl_bits(lua_State *L, int argument, int index, const char *name) {
-  double value = lua_type(L, index) == LUA_TNUMBER ? lua_tonumber(L, index) : -1;
-  if (!(value >= 0 && value <= 0x1p53 && value == floor(value)))
-    grl_refuse(L, argument, "%s: a whole number from 0 to 2^53 expected, got %s", name, grl_describe(L, index));
+  double value = lua_tonumber(L, index);
+  bool number = lua_type(L, index) == LUA_TNUMBER;
+  if (number && value == -1) return UINT64_MAX;
+  if (!(number && value >= 0 && value <= 0x1p53 && value == floor(value)))
+    grl_refuse(L, argument, "%s: a whole number from 0 to 2^53, or -1 for all bits, expected, got %s", name,
+               grl_describe(L, index));
   return (uint64_t)value;
 }
 
@@ -363,8 +366,8 @@ static int get(lua_State *L) {
   lua_createtable(L, 0, 10);
   set_word(L, "type", types[def.type - GRAZE_STATIC]);
   set_word(L, "response", responses[def.response]);
-  if (def.category <= (uint64_t)1 << 53) set_number(L, "category", (double)def.category);
-  if (def.mask <= (uint64_t)1 << 53) set_number(L, "mask", (double)def.mask); /* all bits: none is told */
+  set_number(L, "category", def.category == UINT64_MAX ? -1 : (double)def.category);
+  set_number(L, "mask", def.mask == UINT64_MAX ? -1 : (double)def.mask);
   lua_pushboolean(L, def.sensor);
   lua_setfield(L, -2, "sensor");
   set_number(L, "margin", def.margin);

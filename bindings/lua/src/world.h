@@ -62,7 +62,7 @@ typedef struct grl_filter {
 void grl_filter_read(lua_State *L, const grl_world *world, int argument, grl_filter *filter);
 const graze_filter *grl_filter_use(const grl_filter *filter);
 
-/* The number of a mask of bits. */
+/* A mask: a whole number that a double holds, or -1, all bits. */
 uint64_t grl_bits(lua_State *L, int argument, int index, const char *name);
 
 #endif

@@ -1,0 +1,212 @@
+-- Random values at every function and every method: errors are fine, a crash is not. GRAZE_TIER=ci and soak do more.
+-- Half of the calls are thrown together; the others are calls that would work, with one argument changed.
+local graze = require "graze"
+
+local CALLS = ({ci = 60000, soak = 1000000})[os.getenv "GRAZE_TIER"] or 20000
+
+local state = 7919
+local function below(n)
+  state = state * 16807 % 2147483647
+  return state % n
+end
+local function any(list) return list[1 + below(#list)] end
+
+local spread = unpack or table.unpack
+
+-- ---- Values ----
+
+local function square() return graze.polygon {0, 0, 1, 0, 1, 1, 0, 1} end
+
+-- Objects that are used by many calls, and replaced now and then.
+local pool = {}
+local function refill()
+  pool = {
+    shapes = {graze.circle(1), graze.box(1, 2), square(), graze.box(1, 1, 1), graze.sphere(1), graze.cone(1, 1),
+              graze.halfspace(0, 1, 0), graze.concave {0, 0, 2, 0, 2, 2, 1, 0.5, 0, 2}, graze.capsule2(1, 2),
+              (graze.hull {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}), graze.ellipse(1, 2), graze.cylinder(1, 1),
+              graze.compound {graze.circle(1):at(0, 0), square():at(2, 0)}},
+    placed = {}, worlds = {graze.world(), graze.world {dim = 3}}, answers = {graze.answer(), graze.answer()},
+    impacts = {graze.impact(), graze.impact()},
+    options = {graze.options {}, graze.options {cache = true}, graze.options {proof = true}},
+  }
+  for i, shape in ipairs(pool.shapes) do pool.placed[i] = shape:at() end
+  for i, shape in ipairs(pool.shapes) do pool.placed[#pool.placed + 1] = shape:at(i, 0, shape:dim() == 3 and 0 or 0.5) end
+  for _, world in ipairs(pool.worlds) do
+    for i = 1, 4 do
+      local shape = any(pool.shapes)
+      pcall(world.add, world, i, shape, i, 0, shape:dim() == 3 and 0 or nil)
+    end
+  end
+end
+
+local throw -- a random call, for functions that call back
+
+local functions = {
+  function() end,
+  function() error "thrown" end,
+  function() error({}) end,
+  function(...) return ... end,
+  function() return 1, 2, 3, 4 end,
+  function() return "slide" end,
+  function() return "bounce", {} end,
+  function() return true end,
+  function() return throw() end,
+  function(dx, dy) return dx, dy end,
+  coroutine.yield,
+  print and tostring,
+}
+
+local numbers = {0, 1, -1, 0.5, 2, 3, -0.25, 1e-320, 1e40, 1.1e40, -1e300, 1 / 0, -1 / 0, 0 / 0, 2 ^ 31, 2 ^ 53, 1e9, 7}
+local words = {"", "slide", "touch", "auto", "gjk", "sat", "exact", "brute", "1", "static", "item", ("x"):rep(100), "\0"}
+local makers = {
+  function() return nil end,
+  function() return below(2) == 0 end,
+  function() return any(numbers) end,
+  function() return any(numbers) end,
+  function() return below(20) - 10 end,
+  function() return any(words) end,
+  function() return any(functions) end,
+  function() return any(pool.shapes) end,
+  function() return any(pool.placed) end,
+  function() return any(pool.placed) end,
+  function() return any(pool.worlds) end,
+  function() return any(pool.answers) end,
+  function() return any(pool.impacts) end,
+  function() return any(pool.options) end,
+  function() return coroutine.create(function() end) end,
+  function() return io.stdout end,
+}
+
+local keys = {"clearance", "method", "start", "proof", "cache", "trace", "velocity_a", "velocity_b", "t_max", "holes",
+              "angular_velocity_a", "category", "mask", "except", "accept", "sensors", "velocity", "type", "response",
+              "bytes", "items", "shapes", "dim", "spare", "x", "y", "z", 1, 2, 3, 4, "samples", "steps", "splitting"}
+
+local function value(depth)
+  if depth < 3 and below(4) == 0 then
+    local t = {}
+    if below(2) == 0 then
+      for i = 1, below(7) do t[i] = value(depth + 1) end
+    elseif below(2) == 0 then
+      for i = 1, 2 * (2 + below(5)) do t[i] = below(9) - 4 end
+    else
+      for _ = 1, below(4) do t[any(keys)] = value(depth + 1) end
+    end
+    return t
+  end
+  return any(makers)()
+end
+
+-- ---- Calls ----
+
+-- The methods of a type, through the back door: from outside metatables are hidden. Answers have a function there.
+local function methods_of(object)
+  local index, methods = debug.getmetatable(object).__index, {}
+  if type(index) == "table" then return index end
+  for _, name in ipairs {"normal", "point_a", "point_b", "point", "position_a", "position_b", "certificate"} do
+    methods[name] = object[name]
+  end
+  return methods
+end
+
+local called = {}
+local function collect_functions()
+  refill()
+  local found = {}
+  for name, f in pairs(graze) do found[#found + 1] = {name = name, f = f} end
+  for kind, object in pairs {shape = pool.shapes[1], placed = pool.placed[1], answer = pool.answers[1],
+                             impact = pool.impacts[1], options = pool.options[1], world = pool.worlds[1]} do
+    for name, f in pairs(methods_of(object)) do found[#found + 1] = {name = kind .. ":" .. name, f = f, of = kind} end
+    for name, f in pairs(debug.getmetatable(object)) do
+      if type(f) == "function" then found[#found + 1] = {name = kind .. "." .. name, f = f, of = kind} end
+    end
+  end
+  table.sort(found, function(a, b) return a.name < b.name end)
+  return found
+end
+
+local all = collect_functions()
+local of = {shape = "shapes", placed = "placed", answer = "answers", impact = "impacts", options = "options",
+            world = "worlds"}
+
+local depth = 0
+function throw()
+  if depth > 2 then return nil end
+  depth = depth + 1
+  local target = any(all)
+  if depth > 1 and target.name:find "__gc" then -- only the debug library could do that to what is in use
+    depth = depth - 1
+    return nil
+  end
+  local arguments, count = {}, below(7)
+  for i = 1, count do arguments[i] = value(0) end
+  if target.of and below(4) > 0 then
+    arguments[1] = any(pool[of[target.of]])
+    if count == 0 then count = 1 end
+  end
+  called[target.name] = (called[target.name] or 0) + 1
+  local good, result = pcall(target.f, spread(arguments, 1, count))
+  depth = depth - 1
+  return good, result
+end
+
+-- Calls that work as they stand.
+local function templates()
+  local p2, q2, p3, q3 = pool.placed[2], pool.placed[3], pool.placed[4], pool.placed[5]
+  local w, f, any2 = pool.worlds[1], any(functions), any(pool.placed)
+  return {
+    {graze.distance, 4, p2, q2, pool.options[1], pool.answers[1]}, {graze.intersect, 4, p3, q3, nil, pool.answers[2]},
+    {graze.penetration, 4, p3, q3, {proof = true}, pool.answers[1]}, {graze.sat, 4, p2, q2, nil, f},
+    {graze.gjk, 3, p2, q2, {trace = f}}, {graze.manifold, 5, p3, q3, {}, nil, pool.answers[1]},
+    {graze.cast, 5, p2, q2, {velocity_a = {1, 0}}, nil, pool.impacts[1]}, {graze.minkowski, 3, p2, q2, "sum"},
+    {graze.sweep, 5, p3, q3, {velocity_a = {1, 0, 0}, angular_velocity_a = {0, 0, 1}}, {proof = true}, pool.impacts[2]},
+    {graze.raycast, 6, p2, -5, 0, 1, 0, 100}, {graze.verify, 3, p2, q2, pool.answers[1]},
+    {graze.verify_sweep, 4, p3, q3, {velocity_a = {1, 0, 0}}, pool.impacts[2]},
+    {graze.verify_cast, 4, p2, q2, {velocity_a = {1, 0}}, pool.impacts[1]},
+    {graze.polygon, 1, {0, 0, 1, 0, 0, 1}}, {graze.concave, 2, {0, 0, 9, 0, 9, 9, 0, 9}, {holes = {{3, 3, 3, 6, 6, 6}}}},
+    {graze.decompose, 2, {0, 0, 2, 0, 2, 2, 1, 0.5, 0, 2}, {splitting = "few"}}, {graze.hull, 2, {{0, 0}, {1, 0}, {0, 1}}, 2},
+    {graze.fit_box, 2, {{0, 0, 0}, {1, 0, 0}, {0, 1, 1}}, "best"}, {graze.convexity, 1, {0, 0, 1, 0, 0, 1}},
+    {graze.compound, 1, {p2, q2}}, {graze.user, 2, 2, f}, {graze.intersect_list, 2, p2, {q2, p2, q2}},
+    {graze.options, 1, {clearance = 1, method = "gjk", start = {1, 0}}}, {any2.set_pose, 4, p2, 1, 2, 0.5},
+    {w.add, 7, w, {}, pool.shapes[1], 1, 2, 0.1, {mass = 2, response = "slide"}}, {w.remove, 2, w, 1 + below(4)},
+    {w.move, 6, w, 1 + below(4), below(20) - 10, 0, f, {}}, {w.step, 3, w, 0.1, {}}, {w.set, 3, w, 2, {mass = 3}},
+    {w.overlap, 4, w, p2, f, {}}, {w.nearest, 6, w, p2, 10, 3, f, {}}, {w.raycast, 6, w, -9, 0, 1, 0, 50},
+    {w.cast, 4, w, p2, {velocity = {5, 0}, angular_velocity = 1}, f}, {w.in_box, 5, w, -5, -5, 5, 5}, {w.pairs, 1, w},
+    {w.restore, 2, w, w:count() > 0 and w:save() or w:save()}, {w.set_shape, 3, w, 3, pool.shapes[2]},
+    {w.set_pose, 4, w, 2, 1, 1}, {w.set_velocity, 4, w, 2, 1, 1}, {w.closest_pairs, 3, w, 10, 5},
+    {w.check, 5, w, 3, 1, 1, f}, {w.manifold, 3, w, 2, 3}, {w.placed, 3, w, 2, pool.placed[2]},
+  }
+end
+
+local function changed()
+  local good, list = pcall(templates)
+  if not good then return false end -- the world was freed
+  local t = any(list)
+  local arguments, count = {}, t[2]
+  for i = 1, count do arguments[i] = t[i + 2] end
+  if below(3) > 0 then arguments[1 + below(count)] = value(0) end
+  return pcall(t[1], spread(arguments, 1, count))
+end
+
+describe("random values", function()
+  it("crash nothing", function()
+    local works, refused = 0, 0
+    for i = 1, CALLS do
+      if i % 50 == 0 then refill() end
+      if i % 977 == 0 then collectgarbage() end
+      local good, result
+      if i % 2 == 0 then good, result = throw() else good, result = changed() end
+      if good then works = works + 1 else refused = refused + 1 end
+      if not good and type(result) == "string" then
+        assert.is_nil(result:find("attempt to index a nil value (field", 1, true), result)
+      end
+    end
+    assert.is_true(works > 0.15 * CALLS and refused > 0.3 * CALLS, ("%d worked, %d were refused"):format(works, refused))
+    for _, f in ipairs(all) do assert.is_truthy(called[f.name], f.name .. " was never called") end
+  end)
+
+  it("spoil nothing", function()
+    local a, b = graze.box(0.5, 0.5, 0.5):at(0, 0, 0), graze.sphere(1):at(3, 0, 0)
+    assert.are.equal(1.5, (graze.distance(a, b)))
+    collectgarbage()
+  end)
+end)
