@@ -119,6 +119,32 @@ describe("graze_sat", function()
     assert.are.equal((select(2, graze.convexity(t))), (sat.winding(t)))
   end)
 
+  it("is exact where rounded cross products have wrong signs", function()
+    -- Points of a grid of doubles beside the line through two others (Kettner, Mehlhorn, Pion, Schirra, Yap 2008).
+    local wrong, flat = 0, 0
+    for i = 0, 31 do
+      for j = 0, 31 do
+        local x, y = 0.5 + i * 2 ^ -53, 0.5 + j * 2 ^ -53
+        local triangle = {x, y, 12, 12, 24, 24}
+        local is, winding = graze.convexity(triangle)
+        local ours, our_winding = sat.convexity(triangle)
+        assert.are.equal(is, ours)
+        assert.are.equal(winding, our_winding)
+        local rounded = (12 - x) * (24 - y) - (12 - y) * (24 - x)
+        local sign = winding == "ccw" and 1 or winding == "cw" and -1 or 0
+        if (rounded > 0 and 1 or rounded < 0 and -1 or 0) ~= sign then wrong = wrong + 1 end
+        if sign == 0 then flat = flat + 1 end
+        local below_line, above = {12, 12, 24, 24, 30, 0}, {x, y, -9, 20, -9, 10}
+        local _, relation = graze.intersect(graze.polygon(below_line):at(0, 0), graze.polygon(above):at(0, 0))
+        assert.are.equal(relation, sat.relation(sat.polygon(below_line), sat.polygon(above)))
+        local across = {12, 12, 24, 24, 0, 20}
+        local _, other = graze.intersect(graze.polygon(across):at(0, 0), graze.polygon {x, y, 12.5, 12.5, 40, -40}:at(0, 0))
+        assert.are.equal(other, sat.relation(sat.polygon(across), sat.polygon {x, y, 12.5, 12.5, 40, -40}))
+      end
+    end
+    assert.is_true(wrong > 100 and flat >= 16, ("%d %d"):format(wrong, flat))
+  end)
+
   it("does the examples of the texts", function()
     local square = sat.polygon {4, 4, 4, 6, 6, 6, 6, 4}
     assert.is_false(sat.sat(sat.polygon {0, 0, 0, 3, 3, 3, 3, 0}, square))

@@ -382,6 +382,19 @@ describe("what lives", function()
     collectgarbage()
   end)
 
+  it("keeps what a freed shape pointed to, while bodies have it", function()
+    local world, shapes = graze.world(), {}
+    for i = 1, 50 do
+      shapes[i] = graze.polygon {{0, 0}, {1, 0}, {1, 1}, {0, 1}}
+      world:add(i, shapes[i], i * 3, 0)
+    end
+    for i = 1, 50 do shapes[i]:free() end
+    local waste = {}
+    for i = 1, 200 do waste[i] = graze.polygon {{9, 9}, {10, 9}, {10, 10}, {9, 10}} end
+    for i = 1, 50 do near(1, (graze.distance(world:placed(i), graze.point2():at(i * 3 + 2, 0)))) end
+    assert.are.equal(200, #waste)
+  end)
+
   it("ends when it is freed, and says so", function()
     local world, player = room()
     local placed = world:placed(player)
