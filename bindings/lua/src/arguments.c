@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 int grl_refuse(lua_State *L, int argument, const char *format, ...) {
@@ -14,10 +15,20 @@ int grl_refuse(lua_State *L, int argument, const char *format, ...) {
   return luaL_argerror(L, argument, lua_tostring(L, -1));
 }
 
+const char *grl_say(lua_State *L, double value) {
+  char text[32] = "nan";
+  for (int digits = 1; !isnan(value) && digits <= 17; digits++) {
+    snprintf(text, sizeof text, "%.*g", digits, value);
+    if (strtod(text, NULL) == value) break;
+  }
+  lua_pushstring(L, text);
+  return lua_tostring(L, -1);
+}
+
 const char *grl_describe(lua_State *L, int index) {
   char text[64];
   switch (lua_type(L, index)) {
-  case LUA_TNUMBER: snprintf(text, sizeof text, "%.17g", lua_tonumber(L, index)); break;
+  case LUA_TNUMBER: return grl_say(L, lua_tonumber(L, index));
   case LUA_TSTRING: {
     size_t length;
     const char *string = lua_tolstring(L, index, &length);
@@ -26,9 +37,9 @@ const char *grl_describe(lua_State *L, int index) {
   }
   case LUA_TBOOLEAN: snprintf(text, sizeof text, "%s", lua_toboolean(L, index) ? "true" : "false"); break;
   case LUA_TNONE: snprintf(text, sizeof text, "nothing"); break;
+  case LUA_TNIL: snprintf(text, sizeof text, "nil"); break;
   default: snprintf(text, sizeof text, "a %s", lua_typename(L, lua_type(L, index))); break;
   }
-  if (lua_type(L, index) == LUA_TNIL) snprintf(text, sizeof text, "nil");
   lua_pushstring(L, text);
   return lua_tostring(L, -1);
 }
@@ -40,7 +51,7 @@ void grl_check(lua_State *L, int argument, const char *name, graze_status status
   if (status == GRAZE_OUT_OF_MEMORY) grl_out_of_memory(L);
   if (error && error->status != GRAZE_OK && error->what) {
     if (error->index >= 0) snprintf(place, sizeof place, "[%ld]", (long)error->index + 1);
-    if (error->value != 0) snprintf(value, sizeof value, " = %.17g", error->value);
+    if (error->value != 0) snprintf(value, sizeof value, " = %s", grl_say(L, error->value));
     snprintf(text, sizeof text, "%s%s%s%s%s", name ? name : "", name ? "." : "", error->what, place, value);
   } else {
     snprintf(text, sizeof text, "%s", name ? name : "question");
@@ -99,7 +110,8 @@ bool grl_boolean(lua_State *L, int argument, const char *name) {
 size_t grl_whole(lua_State *L, int argument, const char *name, double most) {
   double value = lua_type(L, argument) == LUA_TNUMBER ? lua_tonumber(L, argument) : 0;
   if (!(value >= 1 && value <= most && value == floor(value)))
-    grl_refuse(L, argument, "%s: a whole number from 1 to %f expected, got %s", name, most, grl_describe(L, argument));
+    grl_refuse(L, argument, "%s: a whole number from 1 to %s expected, got %s", name, grl_say(L, most),
+               grl_describe(L, argument));
   return (size_t)value;
 }
 

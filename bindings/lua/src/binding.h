@@ -32,7 +32,6 @@ enum { GRL_STATE = 1, GRL_FIRST_TYPE = GRL_SHAPE, GRL_LAST_TYPE = GRL_WORLD };
 typedef struct grl_state {
   lua_State *running; /* who asks Graze something right now; NULL: nobody */
   bool failed;        /* what Graze called back raised an error, which is kept in the registry */
-  double worlds;      /* how many there ever were: the next one's number */
 } grl_state;
 
 grl_state *grl_get_state(lua_State *L);
@@ -51,6 +50,10 @@ void *grl_test(lua_State *L, int index, grl_type type);
 lua_State *grl_enter(lua_State *L); /* returns what grl_leave() takes */
 void grl_leave(lua_State *L, lua_State *before);
 
+/* The same for those who have the state at hand. */
+lua_State *grl_enter_state(lua_State *L, grl_state *state);
+void grl_leave_state(lua_State *L, grl_state *state, lua_State *before);
+
 /* Runs body(L, data) protected, with copies of `count` stack values from `first` on as its arguments 1 … count; it may
  * leave them. False: it raised an error, now or earlier. */
 typedef void (*grl_body)(lua_State *L, void *data);
@@ -62,6 +65,9 @@ void grl_may_change(lua_State *L);
 /* ---- Errors ---- */
 
 int grl_refuse(lua_State *L, int argument, const char *format, ...);
+
+/* A number in as few digits as tell it, for a message: pushes and returns it. */
+const char *grl_say(lua_State *L, double value);
 
 /* What stands at an index, for a message: pushes and returns it. */
 const char *grl_describe(lua_State *L, int index);
@@ -203,8 +209,7 @@ typedef struct grl_asking {
   graze_options options;
   grl_options *given; /* NULL: the defaults */
   grl_state *state;
-  int argument; /* of the options; their function stands at `function` on the stack */
-  int function; /* 0: no trace */
+  int function; /* where the trace function stands on the stack; 0: none */
   int dim;
 } grl_asking;
 

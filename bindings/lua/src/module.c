@@ -26,10 +26,11 @@ void *grl_new(lua_State *L, size_t size, grl_type type) {
 }
 
 void *grl_test(lua_State *L, int index, grl_type type) {
-  if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return NULL;
+  void *object = lua_touserdata(L, index);
+  if (object == NULL || !lua_getmetatable(L, index)) return NULL;
   bool is = lua_rawequal(L, -1, lua_upvalueindex((int)type)) != 0;
   lua_pop(L, 1);
-  return is ? lua_touserdata(L, index) : NULL;
+  return is ? object : NULL;
 }
 
 /* ---- Calling Graze, and being called back ---- */
@@ -47,16 +48,18 @@ static int trampoline(lua_State *L) {
   return 0;
 }
 
-lua_State *grl_enter(lua_State *L) {
-  grl_state *state = grl_get_state(L);
+lua_State *grl_enter_state(lua_State *L, grl_state *state) {
   lua_State *before = state->running;
   luaL_checkstack(L, 2 * LUA_MINSTACK, "too many callbacks in each other");
   state->running = L;
   return before;
 }
 
-void grl_leave(lua_State *L, lua_State *before) {
-  grl_state *state = grl_get_state(L);
+lua_State *grl_enter(lua_State *L) { return grl_enter_state(L, grl_get_state(L)); }
+
+void grl_leave(lua_State *L, lua_State *before) { grl_leave_state(L, grl_get_state(L), before); }
+
+void grl_leave_state(lua_State *L, grl_state *state, lua_State *before) {
   state->running = before;
   if (!state->failed) return;
   state->failed = false;

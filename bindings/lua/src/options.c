@@ -30,7 +30,8 @@ static void read_tolerance(lua_State *L, int argument, grl_options *o, double nu
 
 static int whole(lua_State *L, int argument, const char *name, double number, int least, int most) {
   if (!(number >= least && number <= most && number == (double)(int)number))
-    grl_refuse(L, argument, "options.%s: a whole number from %d to %d expected, got %f", name, least, most, number);
+    grl_refuse(L, argument, "options.%s: a whole number from %d to %d expected, got %s", name, least, most,
+               grl_say(L, number));
   return (int)number;
 }
 
@@ -151,9 +152,9 @@ static int make(lua_State *L) {
 }
 
 void grl_asking_read(lua_State *L, int argument, int dim, grl_asking *asking) {
-  memset(asking, 0, sizeof *asking);
+  asking->given = NULL;
   asking->state = grl_get_state(L);
-  asking->argument = argument;
+  asking->function = 0;
   asking->dim = dim;
   if (grl_absent(L, argument)) {
     asking->options = graze_default_options();
@@ -183,12 +184,12 @@ void grl_asking_read(lua_State *L, int argument, int dim, grl_asking *asking) {
 
 lua_State *grl_ask(lua_State *L, grl_asking *asking) {
   if (asking->given) asking->given->busy = true;
-  return grl_enter(L);
+  return grl_enter_state(L, asking->state);
 }
 
 void grl_asked(lua_State *L, grl_asking *asking, lua_State *before) {
   if (asking->given) asking->given->busy = false;
-  grl_leave(L, before);
+  grl_leave_state(L, asking->state, before);
 }
 
 static int collect(lua_State *L) {

@@ -198,9 +198,9 @@ static int to_string(lua_State *L) {
   if (placed == NULL) return luaL_argerror(L, 1, "a placed shape expected");
   const graze_vec *p = &placed->placed.pose.position;
   if (placed->placed.shape.dim == 2)
-    lua_pushfstring(L, "graze.placed (2D, at %f, %f)", p->x, p->y);
+    lua_pushfstring(L, "graze.placed (2D, at %s, %s)", grl_say(L, p->x), grl_say(L, p->y));
   else
-    lua_pushfstring(L, "graze.placed (3D, at %f, %f, %f)", p->x, p->y, p->z);
+    lua_pushfstring(L, "graze.placed (3D, at %s, %s, %s)", grl_say(L, p->x), grl_say(L, p->y), grl_say(L, p->z));
   return 1;
 }
 

@@ -55,7 +55,6 @@ static both ask(lua_State *L, question question_, const char *function, graze_me
   grl_answer *answer = grl_check_answer(L, 4);
   grl_asking asking;
   if (answer) grl_may_change(L);
-  lua_settop(L, 4);
   grl_asking_read(L, 3, two.dim, &asking);
   if (method != GRAZE_METHOD_AUTO) asking.options.method = method;
   if (answer) grl_answer_room(L, answer, &asking, graze_part_count(&two.a->placed) * graze_part_count(&two.b->placed));

@@ -32,8 +32,8 @@ static int polygon(lua_State *L) {
   made->shape = graze_polygon(made->store->vertices, count);
   graze_error error = {GRAZE_OK, NULL, -1, 0};
   if (graze_check(&made->shape, NULL, &error) == GRAZE_NOT_CONVEX && error.index >= 0 && (size_t)error.index < count)
-    grl_refuse(L, 1, "vertices[%d] = (%f, %f): not convex there; graze.concave() takes any outline",
-               (int)error.index + 1, points[error.index].x, points[error.index].y);
+    grl_refuse(L, 1, "vertices[%d] = (%s, %s): not convex there; graze.concave() takes any outline",
+               (int)error.index + 1, grl_say(L, points[error.index].x), grl_say(L, points[error.index].y));
   grl_judge_shape(L, 1, made);
   return 1;
 }

@@ -51,14 +51,21 @@ void grl_push_item(lua_State *L, int items, graze_body body) {
 static double number_key(lua_State *L, const char *key, double least, double most, double fallback) {
   lua_getfield(L, 1, key);
   double value = fallback;
+  int top = lua_gettop(L);
   if (!lua_isnil(L, -1)) {
     value = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
     if (!(value >= least && value <= most))
-      grl_refuse(L, 1, "options.%s: a number from %f to %f expected, got %s", key, least, most,
-                 grl_describe(L, lua_gettop(L)));
+      grl_refuse(L, 1, "options.%s: a number from %s to %s expected, got %s", key, grl_say(L, least), grl_say(L, most),
+                 grl_describe(L, top));
   }
-  lua_pop(L, 1);
+  lua_settop(L, top - 1);
   return value;
+}
+
+static int whole_key(lua_State *L, const char *key, int least, int most, int fallback) {
+  double value = number_key(L, key, least, most, fallback);
+  if (value != floor(value)) grl_refuse(L, 1, "options.%s: a whole number expected, got %s", key, grl_say(L, value));
+  return (int)value;
 }
 
 static void only_keys(lua_State *L, const char *const *known) {
@@ -92,12 +99,12 @@ static graze_scene_def read_scene(lua_State *L, int *threads) {
   if (grl_absent(L, 1)) return def;
   if (!lua_istable(L, 1)) grl_refuse(L, 1, "options: a table expected, got %s", grl_describe(L, 1));
   only_keys(L, known);
-  def.dim = (int)number_key(L, "dim", 2, 3, 2);
-  def.samples = (int)number_key(L, "samples", 2, 1000000, def.samples);
+  def.dim = whole_key(L, "dim", 2, 3, 2);
+  def.samples = whole_key(L, "samples", 2, 1000000, def.samples);
   def.skin = number_key(L, "skin", 0, GRAZE_LARGEST, def.skin);
   def.push_speed = number_key(L, "push_speed", 0, GRAZE_LARGEST, def.push_speed);
   def.method = read_method(L);
-  *threads = (int)number_key(L, "threads", 1, 256, 1);
+  *threads = whole_key(L, "threads", 1, 256, 1);
   return def;
 }
 

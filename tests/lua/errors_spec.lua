@@ -1,0 +1,88 @@
+-- Mistakes are errors that name the argument and its value, at the caller's line.
+local graze = require "graze"
+
+local circle, box3 = graze.circle(1), graze.box(1, 1, 1)
+local a, b = circle:at(0, 0), circle:at(3, 0)
+local world = graze.world()
+world:add("here", circle, 0, 0)
+world:add("wall", circle, 9, 0, {type = "static"})
+local nan, inf = 0 / 0, 1 / 0
+
+-- What is called, and what the message must say.
+local mistakes = {
+  {"a negative radius", function() graze.circle(-1) end, "radius = -1"},
+  {"NaN", function() graze.circle(nan) end, "radius: a number up to 1e40", "nan"},
+  {"infinity", function() graze.box(1, inf) end, "half_extents.y", "inf"},
+  {"too large a number", function() graze.sphere(2e40) end, "radius", "2e+40"},
+  {"a string", function() graze.sphere "1" end, 'radius: a number expected, got "1"'},
+  {"nothing", function() graze.sphere() end, "1 argument expected, got 0"},
+  {"too many", function() graze.sphere(1, 2) end, "1 argument expected, got 2"},
+  {"neither 2D nor 3D", function() graze.box(1) end, "2 arguments (2D) or 3 (3D) expected, got 1"},
+  {"a zero normal", function() graze.halfspace(0, 0, 1) end, "normal"},
+  {"concave where convex is needed", function() graze.polygon {0, 0, 4, 0, 1, 1, 0, 4} end, "vertices[3] = (1, 1): not convex"},
+  {"a hole in the numbers", function() graze.polygon {0, 0, 4, 0, 1} end, "x and y for every point expected, got 5 numbers"},
+  {"a vertex that is none", function() graze.polygon {{0, 0}, {1}, {1, 1}} end, "vertices[2]: a table {x, y}"},
+  {"a vertex with NaN", function() graze.polygon {{0, 0}, {1, nan}, {1, 1}} end, "vertices[2].y", "nan"},
+  {"3D vertices of a polygon", function() graze.polygon {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}} end, "vertices[1]: 3D, where 2D is wanted"},
+  {"an outline that crosses itself", function() graze.concave {0, 0, 4, 4, 4, 0, 0, 4} end, "edges_cross (edges 1 and 3)"},
+  {"a hole outside", function() graze.decompose({0, 0, 1, 0, 0, 1}, {holes = {{5, 5, 6, 5, 5, 6}}}) end, "options.holes[1]: hole_outside"},
+  {"no parts", function() graze.compound {} end, "parts: a list of placed shapes expected, got an empty table"},
+  {"a part without a place", function() graze.compound {circle} end, "parts[1]: a placed shape expected"},
+  {"a half-space among the parts", function() graze.compound {graze.halfspace(0, 1, 0):at()} end, "parts[1]"},
+  {"a negative margin", function() circle:with_margin(-2) end, "margin", "-2"},
+  {"a pose of too few numbers", function() box3:at(1, 2) end, "position.z: a number expected"},
+  {"a pose of too many", function() circle:at(1, 2, 3, 4, 5) end, "pose: x, y [, angle] or x, y, w, z expected, got 5 numbers"},
+  {"a zero quaternion", function() box3:at(0, 0, 0, 0, 0, 0, 0) end, "rotation"},
+  {"a shape in the place of a placed one", function() graze.distance(circle, b) end, "a: a placed shape expected (shape:at(x, y)), got a shape without a place"},
+  {"nil in the place of a placed one", function() graze.distance(a, nil) end, "b: a placed shape expected (shape:at(x, y)), got nil"},
+  {"2D with 3D", function() graze.distance(a, box3:at()) end, "b: 3D, where 2D is wanted"},
+  {"an option that there is not", function() graze.distance(a, b, {clearence = 1}) end, 'options: no key "clearence"'},
+  {"a method that there is not", function() graze.distance(a, b, {method = "gkj"}) end, "options.method: auto, gjk,", 'got "gkj"'},
+  {"a negative clearance", function() graze.distance(a, b, {clearance = -1}) end, "options.clearance: a number from 0 on expected, got -1"},
+  {"half a sample", function() graze.options {samples = 2.5} end, "options.samples: a whole number from 2 to 1000000 expected, got 2.5"},
+  {"half-spaces together", function() local h = graze.halfspace(0, 1, 0):at() graze.distance(h, h) end, "distance does not take such shapes"},
+  {"separating axes of a compound", function() graze.sat(graze.concave {0, 0, 2, 0, 2, 2, 1, 0.5, 0, 2}:at(), a) end, "sat does not take such shapes"},
+  {"an answer that is none", function() graze.distance(a, b, nil, {}) end, "answer: graze.answer() expected, got a table"},
+  {"an answer that is empty", function() graze.verify(a, b, graze.answer()) end, "answer: no question has filled it"},
+  {"a motion that there is not", function() graze.cast(a, b, {speed = 1}) end, 'motion: no key "speed"'},
+  {"a velocity of a wrong length", function() graze.cast(a, b, {velocity_a = {1, 2, 3}}) end, "motion.velocity_a: 3D, where 2D is wanted"},
+  {"time that runs back", function() graze.cast(a, b, {t_max = -1}) end, "motion.t_max: a number from 0 on expected, got -1"},
+  {"a cast that turns", function() graze.cast(a, b, {angular_velocity_a = 1}) end, 'motion: no key "angular_velocity_a"'},
+  {"a part that there is not", function() a:part(2) end, "index: a whole number from 1 to 1 expected, got 2"},
+  {"a part that is moved", function() graze.concave {0, 0, 2, 0, 2, 2, 1, 0.5, 0, 2}:at():part(1):set_pose(1, 1) end, "the part of a compound does not move by itself"},
+  {"an item that is not there", function() world:move("there", 1, 1) end, 'item: "there" is not in this world'},
+  {"an item that is there", function() world:add("here", circle, 0, 0) end, 'item: "here" is in this world already'},
+  {"nil as an item", function() world:add(nil, circle) end, "item: any value but nil and NaN expected, got nil"},
+  {"a static item that moves", function() world:move("wall", 1, 1) end, "item: a static body does not move"},
+  {"a goal of NaN", function() world:move("here", nan, 1) end, "goal.x", "nan"},
+  {"a filter that is none", function() world:move("here", 5, 1, 5, 5) end, "filter: a function, or slide, touch, cross, bounce or ignore, expected, got 5"},
+  {"a body of no mass", function() world:add(1, circle, 0, 0, {mass = 0}) end, "mass"},
+  {"a type that there is not", function() world:add(1, circle, 0, 0, {type = "solid"}) end, "def.type: static, kinematic or dynamic expected", '"solid"'},
+  {"a mask of bits that are none", function() world:add(1, circle, 0, 0, {mask = 0.5}) end, "def.mask", "0.5"},
+  {"a 3D shape in a 2D world", function() world:add(1, box3, 0, 0) end, "shape.dim"},
+  {"a world of four dimensions", function() graze.world {dim = 4} end, "options.dim: a number from 2 to 3 expected, got 4"},
+  {"half a thread", function() graze.world {threads = 1.5} end, "options.threads: a whole number expected, got 1.5"},
+  {"a filter key that there is not", function() world:overlap(a, {musk = 1}) end, 'filter: no key "musk"'},
+  {"a step back", function() world:step(-1) end, "dt: a number from 0 on expected, got -1"},
+  {"a snapshot that is none", function() world:restore {bytes = "no", items = {}, shapes = {}} end, "snapshot"},
+}
+
+describe("a mistake", function()
+  for _, mistake in ipairs(mistakes) do
+    it("is named: " .. mistake[1], function()
+      local good, message = pcall(mistake[2])
+      assert.is_false(good)
+      assert.are.equal("string", type(message))
+      for i = 3, #mistake do
+        assert.is_truthy(message:find(mistake[i], 1, true), ("%q does not say %q"):format(message, mistake[i]))
+      end
+      assert.is_truthy(message:find("errors_spec.lua:%d+:"), message .. " does not say where")
+    end)
+  end
+
+  it("changes nothing", function()
+    assert.are.equal(2, world:count())
+    assert.are.same({0, 0, 1, 0}, {world:pose "here"})
+    assert.are.equal(1, (graze.distance(a, b)))
+  end)
+end)
