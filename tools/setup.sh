@@ -66,6 +66,7 @@ case $task in test | lua | ci)
   header_from luajit-2.1/lua.h libluajit-5.1-dev
   command_from luarocks luarocks
   command_from busted lua-busted
+  command_from luacheck lua-check
   command_from love love
   command_from Xvfb xvfb
   ;;

@@ -8,8 +8,8 @@
 --     b:move_to(10, 4, math.pi / 6)                     -- position, angle
 --
 -- What is decided, is decided exactly, on the vertices as doubles: whether polygons meet (touching is meeting), touch
--- or overlap, whether an outline is convex, and how it winds. It holds for coordinates of magnitude 1e-120 to 1e120, and
--- 0. Of a polygon that move_to() placed, the claims are about its rounded vertices; the C module claims more, of
+-- or overlap, whether an outline is convex, and how it winds. It holds for coordinates of magnitude 1e-120 to 1e120,
+-- and 0. Of a polygon that move_to() placed, the claims are about its rounded vertices; the C module claims more, of
 -- positions and rotations as they are given. `separation` and the axis are rounded in either.
 local sat = {_VERSION = "graze_sat 0.1.0"}
 

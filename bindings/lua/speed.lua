@@ -95,9 +95,9 @@ if has_bump then contestants[#contestants + 1] = {"move: bump.lua 3.1.7", box_wo
 -- ---- Rounds ----
 
 local best = {}
-for round = 1, 5 do
+for _ = 1, 5 do
   for i, c in ipairs(contestants) do
-    local count, took = 2000, 0
+    local count, took = 2000
     repeat
       local begin = os.clock()
       c[2](count)

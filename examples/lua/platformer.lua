@@ -1,5 +1,5 @@
--- A step of a platform game, in plain Lua: a player who runs, falls, lands, walks up a slope, takes a coin, and stops at
--- a wall; and a bullet, 1000 a second fast, that a door of a fiftieth stops. y points up. Prints:
+-- A step of a platform game, in plain Lua: a player who runs, falls, lands, walks up a slope, takes a coin, and stops
+-- at a wall; and a bullet, 1000 a second fast, that a door of a fiftieth stops. y points up. Prints:
 --   frame   7: the bullet hits the door at x = 21.97
 --   frame  30: lands on rock at (2.50, 1.50)
 --   frame  59: takes the coin at (4.92, 1.50)
@@ -9,10 +9,11 @@ local graze = require "graze"
 
 local world = graze.world()
 
--- The ground as one would draw it: flat, a slope, a plateau, a wall, and beyond it a pit. Any outline that does not cross
--- itself; holes, too.
-world:add("rock", graze.concave {-5, -1, 40, -1, 40, 12, 39, 12, 39, 0, 15.9, 0, 15.9, 9, 15, 9, 15, 2, 12, 2, 8, 0.5, -5, 0.5},
-          0, 0, {type = "static"})
+-- The ground as one would draw it: flat, a slope, a plateau, a wall, and beyond it a pit. Any outline that does not
+-- cross itself; holes, too.
+local rock = graze.concave {-5, -1, 40, -1, 40, 12, 39, 12, 39, 0, 15.9, 0, 15.9, 9, 15, 9, 15, 2, 12, 2, 8, 0.5,
+                            -5, 0.5}
+world:add("rock", rock, 0, 0, {type = "static"})
 world:add("coin", graze.circle(0.25), 5.6, 1.2, {type = "static", sensor = true})
 world:add("door", graze.box(0.01, 2), 22, 10, {type = "static"})
 
@@ -35,8 +36,8 @@ local function step()
   frame = frame + 1
   player.vy = player.vy + gravity * dt
   local x, y = world:pose(player)
-  local _, _, _, count
-  x, y, _, count = world:move(player, x + player.vx * dt, y + player.vy * dt, on_the_way, contacts)
+  local count
+  x, y, contacts, count = world:move(player, x + player.vx * dt, y + player.vy * dt, on_the_way, contacts)
   local grounded = false
   for i = 1, count do
     local c = contacts[i]

@@ -34,9 +34,10 @@ end
 
 -- Each axis is the normal of an edge. Both polygons are projected on it; a gap between the projections ends the test.
 local function show(axis)
-  say("  edge %s of %s, axis (%s, %s): a %s … %s, b %s … %s, " .. (axis.separation > 0 and "apart by" or "overlap") .. " %s",
+  say("  edge %s of %s, axis (%s, %s): a %s … %s, b %s … %s, %s %s",
       axis.feature_a or axis.feature_b, axis.kind == "face_a" and "a" or "b", axis.direction[1], axis.direction[2],
-      axis.a[1], axis.a[2], axis.b[1], axis.b[2], math.abs(axis.separation))
+      axis.a[1], axis.a[2], axis.b[1], axis.b[2], axis.separation > 0 and "apart by" or "overlap",
+      math.abs(axis.separation))
   return axis.separation <= 0
 end
 

@@ -75,7 +75,8 @@ end
 -- As much workspace as `graze query` gives; brute force needs it all.
 local function options(q)
   local o = {workspace = 8192}
-  for _, key in ipairs {"clearance", "max_distance", "tolerance", "max_iterations", "method", "start", "samples", "full"} do
+  for _, key in ipairs {"clearance", "max_distance", "tolerance", "max_iterations", "method", "start", "samples",
+                        "full"} do
     o[key] = q[key]
   end
   if q.proof and q.certificate ~= false then o.proof = true end
@@ -86,7 +87,7 @@ local function tuple(...) return select("#", ...) > 1 and {...} or nil end
 
 local function xyz(p, dim) return dim == 3 and {p.x, p.y, p.z} or {p.x, p.y} end
 
-local function tell(answer, dim, bounds)
+local function tell(answer, bounds)
   local told = {relation = answer.relation, path = answer.path, iterations = answer.iterations, exact = answer.exact,
                 stopped = answer.stopped ~= "none" and answer.stopped or nil}
   local c = answer:certificate()
@@ -106,7 +107,7 @@ local function pair(name, bounds)
   return function(q)
     local a, b, answer = lines.place(q.a, q.dim), lines.place(q.b, q.dim), graze.answer()
     graze[name](a, b, options(q), answer)
-    return tell(answer, q.dim, bounds), function() return graze.verify(a, b, answer, {clearance = q.clearance}) end
+    return tell(answer, bounds), function() return graze.verify(a, b, answer, {clearance = q.clearance}) end
   end
 end
 
@@ -115,7 +116,7 @@ ask.intersect, ask.distance, ask.penetration = pair("intersect"), pair("distance
 function ask.manifold(q)
   local a, b, answer = lines.place(q.a, q.dim), lines.place(q.b, q.dim), graze.answer()
   local contacts = graze.manifold(a, b, nil, options(q), answer)
-  local told = tell(answer, q.dim, true)
+  local told = tell(answer, true)
   told.points = {}
   for i, c in ipairs(contacts) do
     told.points[i] = {point_a = xyz(c.point_a, q.dim), point_b = xyz(c.point_b, q.dim), depth = c.depth,

@@ -17,9 +17,11 @@ describe("the README", function()
       lines[#lines + 1] = table.concat(words, " ") .. "\n"
     end}, {__index = _G})
     local source = table.concat(program)
-    local run = setfenv and setfenv(assert(loadstring(source)), environment) or assert(load(source, "README", "t", environment))
+    local run = setfenv and setfenv(assert(loadstring(source)), environment) or
+                assert(load(source, "README", "t", environment))
     run()
     assert.are.equal(text:match "```text\n(.-)```", table.concat(lines))
-    assert.is_truthy(read("examples/lua/first.lua"):find(program[1]:sub(1, -2), 1, true), "first.lua is the first program")
+    local first = read "examples/lua/first.lua"
+    assert.is_truthy(first:find(program[1]:sub(1, -2), 1, true), "first.lua is the first program")
   end)
 end)

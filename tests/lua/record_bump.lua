@@ -26,7 +26,7 @@ local function record(mixed)
   local x, y, met
   repeat
     x, y = below(400), below(400)
-    _, met = world:queryRect(x - 1, y - 1, 18, 18)
+    met = select(2, world:queryRect(x - 1, y - 1, 18, 18))
   until met == 0
   world:add(player, x, y, 16, 16)
   local moves = {}

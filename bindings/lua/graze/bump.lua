@@ -5,9 +5,9 @@
 --     local bump = require "graze.bump"
 --     local world = bump.newWorld()
 --
--- What is different: coordinates agree within a billionth (Graze keeps bodies apart by a hair, so a gap as wide as an item
--- is too narrow for it); there are no cells. A response of your own
--- returns where to go on to, and need not return contacts.
+-- What is different: coordinates agree within a billionth (Graze keeps bodies apart by a hair, so a gap as wide as an
+-- item is too narrow for it); there are no cells. A response of your own returns where to go on to, and need not return
+-- contacts.
 local graze = require "graze"
 
 local bump = {_VERSION = "graze.bump for bump v3.1.7"}

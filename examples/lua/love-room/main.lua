@@ -15,7 +15,8 @@ local air = {1, 1, 31, 1, 31, 16, 26, 16, 23, 14, 20, 14, 20, 12.5, 18.6, 12.5, 
              7.5, 14.6, 6, 16, 3, 16, 1, 13}
 local rock = graze.concave(border, {holes = {air}})
 world:add("rock", rock, 0, 0, {type = "static"})
-world:add("arch", graze.concave {0, 0, 5, 0, 5, 3, 4, 3, 4, 1.2, 3, 0.8, 2, 0.8, 1, 1.2, 1, 3, 0, 3}, 11.5, 8, {type = "static"})
+world:add("arch", graze.concave {0, 0, 5, 0, 5, 3, 4, 3, 4, 1.2, 3, 0.8, 2, 0.8, 1, 1.2, 1, 3, 0, 3}, 11.5, 8,
+          {type = "static"})
 world:add("pane", graze.box(0.01, 1.5), 29.5, 6, {type = "static"})
 world:add("bar", graze.box(2, 0.15), 24, 8.5, {type = "kinematic", angular_velocity = 1.5})
 
@@ -28,7 +29,7 @@ end
 -- ---- The player ----
 
 local player = {vx = 0, vy = 0, coins = 0, grounded = false, wants_jump = 0}
-world:add(player, graze.capsule2(0.4, 0.5), 2.5, 11, math.pi / 2) -- the core of a capsule lies along x: turned, it stands
+world:add(player, graze.capsule2(0.4, 0.5), 2.5, 11, math.pi / 2) -- a capsule lies along x: turned, it stands
 
 local function on_the_way(_, other)
   if type(other) == "table" and other.coin then return "cross" end
@@ -81,7 +82,8 @@ local function move_bullets(dt)
   for i = #bullets, 1, -1 do
     local bullet = bullets[i]
     local x, y = world:pose(bullet)
-    local nx, ny, _, count = world:move(bullet, x + bullet.direction * 600 * dt, y, hits_what, contacts) -- 10 tiles a frame
+    local way = bullet.direction * 600 * dt -- 10 tiles in a frame
+    local nx, ny, _, count = world:move(bullet, x + way, y, hits_what, contacts)
     if count > 0 then
       hits[#hits + 1] = {x = x, y = y, to_x = nx, to_y = ny}
       tell("bullet meets the %s at %.2f, %.2f", tostring(contacts[count].other), nx, ny)
@@ -106,7 +108,7 @@ end
 
 local function tick(dt)
   frame = frame + 1
-  local run, jump = 0, false
+  local run, jump = 0
   if shot then
     run, jump = 1, frame % 45 == 20
     if frame == 60 or frame == 149 then shoot(2, 6, 1) end
@@ -170,7 +172,10 @@ function love.draw()
   draw_parts "bar"
   love.graphics.setColor(1, 0.9, 0.3)
   for _, coin in ipairs(coins) do
-    if world:has(coin) then love.graphics.circle("fill", (world:pose(coin)), (select(2, world:pose(coin))), 0.25, 24) end
+    if world:has(coin) then
+      local x, y = world:pose(coin)
+      love.graphics.circle("fill", x, y, 0.25, 24)
+    end
   end
   draw_player()
   love.graphics.setColor(1, 0.5, 0.2)
