@@ -25,3 +25,16 @@ foreach(version IN LISTS versions)
     graze_test(lua/5.1/in-luajit sh ${here}/run.sh ${LUA_jit} ${PROJECT_BINARY_DIR}/lua/5.1 ${here}/question_spec.lua)
   endif()
 endforeach()
+
+# Memory that runs out, in a host of our own.
+find_library(LUA_54_LIBRARY lua5.4)
+mark_as_advanced(LUA_54_LIBRARY)
+if(TARGET graze_lua_5.4 AND LUA_54_LIBRARY)
+  add_executable(test_lua_memory ${here}/memory.c)
+  graze_compile(test_lua_memory)
+  target_include_directories(test_lua_memory SYSTEM PRIVATE ${lua_5.4_INCLUDE_DIR})
+  target_link_libraries(test_lua_memory PRIVATE ${LUA_54_LIBRARY})
+  set_target_properties(test_lua_memory PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests/bin)
+  graze_test(lua/memory ${CMAKE_COMMAND} -E env LUA_CPATH=${PROJECT_BINARY_DIR}/lua/5.4/?.so
+    $<TARGET_FILE:test_lua_memory> ${here}/memory.lua 7)
+endif()

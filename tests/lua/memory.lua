@@ -1,0 +1,55 @@
+-- What memory.c runs again and again, each time with less memory: something of everything that allocates.
+local graze = require "graze"
+
+local function disk(dx, dy)
+  local t = {dx, dy} -- callbacks allocate, too
+  local length = math.sqrt(dx * dx + dy * dy)
+  return t[1] / length, t[2] / length, 1e-15
+end
+
+local function questions()
+  local a, b = graze.box(1, 1):at(0, 0), graze.polygon {0, 0, 2, 0, 1, 2}:at(1.5, 0.3, 0.2)
+  local answer, impact, steps = graze.answer(), graze.impact(), {}
+  graze.distance(a, b, {proof = true, trace = function(step) steps[#steps + 1] = step end}, answer)
+  assert(#answer:certificate() == 0 and graze.verify(a, b, answer))
+  graze.sat(a, b, nil, function(axis) steps[#steps + 1] = axis end)
+  graze.manifold(a, b)
+  graze.minkowski(a, b)
+  graze.sweep(a, b, {velocity_a = {1, 0}, angular_velocity_a = 2}, {proof = true}, impact)
+  graze.distance(graze.user(2, disk):at(0, 0), b, {workspace = 300})
+end
+
+local function shapes()
+  graze.decompose {0, 0, 2, 0, 2, 2, 1, 0.5, 0, 2}
+  graze.convexity {0, 0, 4, 4, 4, 0, 0, 2}
+  graze.hull {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
+  graze.fit_box {{0, 0}, {4, 3}, {1, 7}}
+  graze.compound {graze.user(2, disk):at(0, 0), graze.polygon {0, 0, 1, 0, 0, 1}:at(3, 3)}
+end
+
+local function worlds()
+  local world = graze.world()
+  world:add("floor", graze.box(100, 1), 0, -1, {type = "static"})
+  world:add("ring", graze.concave({0, 0, 9, 0, 9, 9, 0, 9}, {holes = {{3, 3, 3, 6, 6, 6, 6, 3}}}), 20, 20)
+  world:add("disk", graze.user(2, disk), -20, 20)
+  for i = 1, 20 do
+    world:add({i}, graze.polygon {0, 0, 1, 0, 0, 1}, i * 2, 3, {velocity = {0, -9}, response = "slide"})
+  end
+  world:move("disk", 20, 0, function(item, other) return ({[other] = "slide", [item] = "touch"})[other] end)
+  world:add_response("up", function(_, _, x, y) return x, y + 1 end)
+  world:move("disk", 0, -3, function() return "up" end)
+  for _ = 1, 5 do world:step(0.05) end
+  world:overlap(graze.box(50, 50):at(0, 0), function(item) return {item} end)
+  world:nearest(graze.point2():at(0, 0), nil, 12)
+  world:pairs()
+  local snapshot = world:save()
+  world:set_pose("disk", 5, 9)
+  world:restore(snapshot)
+  world:raycast(-5, 0.5, 1, 0)
+end
+
+return function()
+  questions()
+  shapes()
+  worlds()
+end
