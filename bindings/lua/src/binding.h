@@ -111,6 +111,13 @@ void grl_set_vec(lua_State *L, graze_vec v, int dim);    /* into the table on to
 void grl_push_point(lua_State *L, graze_vec v, int dim); /* as a new table, or nil where it is NaN */
 int grl_push_pose(lua_State *L, const graze_pose *pose, int dim);
 void grl_push_real(lua_State *L, double value); /* NaN: nil */
+void grl_push_points(lua_State *L, const graze_vec *points, size_t count, int dim);
+
+/* Into the table on top. */
+void grl_set_number(lua_State *L, const char *key, double value);
+void grl_set_whole(lua_State *L, const char *key, ptrdiff_t value);
+void grl_set_word(lua_State *L, const char *key, const char *word);
+void grl_set_flag(lua_State *L, const char *key, bool value);
 
 /* Lists of entries that are used again: list.spare holds all entries there ever were, list[1] … list[count] those that
  * mean something. */
@@ -229,8 +236,8 @@ void grl_impact_room(lua_State *L, grl_impact *impact, grl_asking *asking);
 lua_State *grl_ask(lua_State *L, grl_asking *asking);
 void grl_asked(lua_State *L, grl_asking *asking, lua_State *before);
 
-/* Raises an error that says whose fault it was: the options' (argument 3), or the shapes'. */
-void grl_check_question(lua_State *L, graze_status status, const char *function);
+/* Raises an error that says whose fault it was: that of the options, at an argument, or the shapes'. */
+void grl_check_question(lua_State *L, graze_status status, int options, const char *function);
 
 /* Puts what was found into the caller's answer. */
 void grl_keep_answer(grl_answer *answer, const graze_answer *found, const grl_placed *a, const grl_placed *b,
@@ -260,7 +267,8 @@ extern const luaL_Reg grl_shape_functions[], grl_solid_functions[], grl_placed_f
     grl_answer_functions[], grl_question_functions[], grl_contact_functions[], grl_motion_functions[],
     grl_outline_functions[], grl_world_functions[];
 extern const luaL_Reg grl_shape_methods[], grl_placed_methods[], grl_answer_methods[], grl_impact_methods[],
-    grl_option_methods[], grl_world_methods[], grl_step_methods[], grl_query_methods[], grl_move_methods[];
+    grl_option_methods[], grl_world_methods[], grl_body_methods[], grl_snapshot_methods[], grl_step_methods[],
+    grl_query_methods[], grl_near_methods[], grl_move_methods[];
 extern const luaL_Reg grl_shape_meta[], grl_placed_meta[], grl_answer_meta[], grl_impact_meta[], grl_option_meta[],
     grl_world_meta[];
 

@@ -32,16 +32,6 @@ static void set_pairs(lua_State *L, const char *key, const graze_pair *pairs, in
   lua_setfield(L, -2, key);
 }
 
-static void set_whole(lua_State *L, const char *key, int value) {
-  lua_pushinteger(L, value);
-  lua_setfield(L, -2, key);
-}
-
-static void set_word(lua_State *L, const char *key, const char *word) {
-  lua_pushstring(L, word);
-  lua_setfield(L, -2, key);
-}
-
 /* Into the table on top. */
 static void set_direction(lua_State *L, const graze_direction *d, int dim) {
   switch (d->form) {
@@ -53,11 +43,11 @@ static void set_direction(lua_State *L, const graze_direction *d, int dim) {
   case GRAZE_DIRECTION_FACET: set_pairs(L, "facet", d->pairs, d->count, dim); break;
   case GRAZE_DIRECTION_EDGE:
     set_pairs(L, "edge", d->pairs, d->count, dim);
-    set_whole(L, "axis", d->axis);
+    grl_set_whole(L, "axis", d->axis);
     break;
   case GRAZE_DIRECTION_NONE: return;
   }
-  set_whole(L, "sign", d->sign);
+  grl_set_whole(L, "sign", d->sign);
 }
 
 void grl_push_direction(lua_State *L, const graze_direction *direction, int dim) {
@@ -67,11 +57,11 @@ void grl_push_direction(lua_State *L, const graze_direction *direction, int dim)
 
 static void push_seam_touch(lua_State *L, const graze_seam_touch *touch, int dim) {
   lua_newtable(L);
-  set_whole(L, "part_a", touch->part_a);
-  set_whole(L, "part_b", touch->part_b);
-  set_word(L, "kind", "touch");
+  grl_set_whole(L, "part_a", touch->part_a);
+  grl_set_whole(L, "part_b", touch->part_b);
+  grl_set_word(L, "kind", "touch");
   set_pairs(L, "facet", touch->pairs, 2, dim);
-  set_whole(L, "sign", touch->sign);
+  grl_set_whole(L, "sign", touch->sign);
   set_pairs(L, "pairs", touch->pairs, touch->pair_count, dim);
 }
 
@@ -99,7 +89,7 @@ void grl_push_relation_proof(lua_State *L, const graze_certificate *c, int dim) 
     return;
   }
   lua_newtable(L);
-  set_word(L, "kind", kinds[c->kind]);
+  grl_set_word(L, "kind", kinds[c->kind]);
   switch (c->kind) {
   case GRAZE_CERTIFICATE_SEPARATED: set_direction(L, &c->direction, dim); break;
   case GRAZE_CERTIFICATE_TOUCH:
@@ -153,7 +143,7 @@ static void push_upper_proof(lua_State *L, const grl_answer *answer) {
     grl_push_relation_proof(L, c, answer->dim);
   } else if (c->depth_proof == GRAZE_DEPTH_BY_BOX_AXES) {
     lua_newtable(L);
-    set_word(L, "axes", "box");
+    grl_set_word(L, "axes", "box");
   } else if (c->depth_proof == GRAZE_DEPTH_BY_SURFACE && c->surface) {
     lua_newtable(L);
     grl_push_surface(L, c->surface, answer->dim);
@@ -172,8 +162,8 @@ static void set_parts(lua_State *L, const graze_answer *answer, int dim) {
   for (size_t i = 0; i < answer->part_count; i++) {
     const graze_part_proof *proof = &answer->parts[i];
     lua_newtable(L);
-    set_whole(L, "part_a", proof->part_a);
-    set_whole(L, "part_b", proof->part_b);
+    grl_set_whole(L, "part_a", proof->part_a);
+    grl_set_whole(L, "part_b", proof->part_b);
     lua_newtable(L);
     grl_push_relation_proof(L, &proof->certificate, dim);
     lua_setfield(L, -2, "relation");
@@ -214,10 +204,8 @@ int grl_push_impact_certificate(lua_State *L, const grl_impact *impact) {
   for (size_t i = 0; i < impact->impact.step_count; i++) {
     const graze_sweep_step *step = &impact->impact.steps[i];
     grl_push_direction(L, &step->direction, dim);
-    lua_pushnumber(L, step->from);
-    lua_setfield(L, -2, "t0");
-    lua_pushnumber(L, step->to);
-    lua_setfield(L, -2, "t1");
+    grl_set_number(L, "t0", step->from);
+    grl_set_number(L, "t1", step->to);
     lua_rawseti(L, -2, (int)i + 1);
   }
   lua_setfield(L, -2, "steps");

@@ -10,8 +10,7 @@ static void set_contact(lua_State *L, const graze_contact *contact, int dim) {
   char feature[24];
   grl_reuse_vec(L, "point_a", contact->point_a, dim);
   grl_reuse_vec(L, "point_b", contact->point_b, dim);
-  lua_pushnumber(L, contact->depth);
-  lua_setfield(L, -2, "depth");
+  grl_set_number(L, "depth", contact->depth);
   snprintf(feature, sizeof feature, "%016llx", (unsigned long long)contact->feature);
   lua_pushstring(L, feature); /* 64 bits: more than a number of Lua 5.1 holds */
   lua_setfield(L, -2, "feature");
@@ -61,7 +60,7 @@ static int manifold(lua_State *L) {
   lua_State *before = grl_ask(L, &asking);
   graze_status status = graze_manifold(&a->placed, &b->placed, &asking.options, &answer, contacts, capacity, &count);
   grl_asked(L, &asking, before);
-  grl_check_question(L, status, "manifold");
+  grl_check_question(L, status, 4, "manifold");
   if (kept) grl_keep_answer(kept, &answer, a, b, &asking);
   grl_fill_contacts(L, 3, contacts, count, dim);
   return grl_push_manifold(L, 3, &answer, count, dim);

@@ -105,7 +105,7 @@ static void set(lua_State *L, void *key, bool function) {
 /* The methods of a type: what the module can do that takes it first, too. */
 typedef struct type {
   const char *name;
-  const luaL_Reg *meta, *methods[6];
+  const luaL_Reg *meta, *methods[8];
 } type;
 
 static const type types[] = {
@@ -116,7 +116,10 @@ static const type types[] = {
     {"graze.answer", grl_answer_meta, {grl_answer_methods}},
     {"graze.impact", grl_impact_meta, {grl_impact_methods}},
     {"graze.options", grl_option_meta, {grl_option_methods}},
-    {"graze.world", grl_world_meta, {grl_world_methods, grl_step_methods, grl_query_methods, grl_move_methods}},
+    {"graze.world",
+     grl_world_meta,
+     {grl_world_methods, grl_body_methods, grl_snapshot_methods, grl_step_methods, grl_query_methods, grl_near_methods,
+      grl_move_methods}},
 };
 
 static const luaL_Reg *const parts[] = {
@@ -134,7 +137,7 @@ static void open_type(lua_State *L, const type *t) {
   lua_setfield(L, metatable, "__metatable"); /* nobody takes it, and with it the finalizer, from outside */
   grl_register(L, t->meta);
   lua_newtable(L);
-  for (int i = 0; i < 6 && t->methods[i]; i++) grl_register(L, t->methods[i]);
+  for (int i = 0; i < 8 && t->methods[i]; i++) grl_register(L, t->methods[i]);
   lua_getfield(L, metatable, "__index");
   if (lua_isnil(L, -1)) {
     lua_pushvalue(L, -2);

@@ -46,15 +46,6 @@ static motions read_motions(lua_State *L, int argument, int dim, bool may_turn) 
   return m;
 }
 
-static void check_motion(lua_State *L, graze_status status, int options, const char *function) {
-  if (status == GRAZE_OK) return;
-  if (status == GRAZE_BAD_OPTION || status == GRAZE_NO_ROOM)
-    grl_refuse(L, options, "options: %s", graze_status_text(status));
-  if (status == GRAZE_UNSUPPORTED)
-    grl_refuse(L, 1, "a and b: %s does not take such shapes, or not this method", function);
-  grl_check(L, 1, "a and b", status, NULL);
-}
-
 static int push_impact(lua_State *L, const graze_impact *impact, int dim) {
   if (impact->result == GRAZE_CLEAR) {
     lua_pushnil(L);
@@ -88,7 +79,7 @@ static int move(lua_State *L, bool turns) {
       turns ? graze_sweep(&a->placed, &m.a, &b->placed, &m.b, m.t_max, &asking.options, &impact)
             : graze_cast(&a->placed, m.a.velocity, &b->placed, m.b.velocity, m.t_max, &asking.options, &impact);
   grl_asked(L, &asking, before);
-  check_motion(L, status, 4, turns ? "sweep" : "cast");
+  grl_check_question(L, status, 4, turns ? "sweep" : "cast");
   keep_impact(kept, &impact, dim);
   return push_impact(L, &impact, dim);
 }
@@ -114,7 +105,7 @@ static int raycast(lua_State *L) {
   lua_State *before = grl_ask(L, &asking);
   graze_status status = graze_raycast(&placed->placed, origin, direction, t_max, &asking.options, &impact);
   grl_asked(L, &asking, before);
-  check_motion(L, status, after + 1, "raycast");
+  grl_check_question(L, status, after + 1, "raycast");
   keep_impact(kept, &impact, dim);
   return push_impact(L, &impact, dim);
 }
@@ -139,7 +130,7 @@ static int verify_motion(lua_State *L, bool turns) {
                                 &kept->impact);
   grl_asked(L, &asking, before);
   if (status != GRAZE_OK && status != GRAZE_REFUTED && status != GRAZE_UNPROVEN)
-    check_motion(L, status, 5, turns ? "verify_sweep" : "verify_cast");
+    grl_check_question(L, status, 5, turns ? "verify_sweep" : "verify_cast");
   lua_pushboolean(L, status == GRAZE_OK);
   if (status == GRAZE_OK) return 1;
   lua_pushstring(L, status == GRAZE_REFUTED ? "refuted" : "unproven");

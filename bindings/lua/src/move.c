@@ -2,7 +2,6 @@
  * x, y, z [, rx, ry, rz]. The item goes towards the place, and does what `filter` says about everything on the way. */
 #include "world.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,16 +72,6 @@ static graze_crossing choose(void *context, graze_body moved, graze_body other) 
 
 /* ---- Contacts ---- */
 
-static void set_number(lua_State *L, const char *key, double value) {
-  lua_pushnumber(L, value);
-  lua_setfield(L, -2, key);
-}
-
-static void set_flag(lua_State *L, const char *key, bool value) {
-  lua_pushboolean(L, value);
-  lua_setfield(L, -2, key);
-}
-
 /* What was done about the body: the name of a response of the caller's, or a word. */
 static void push_type(lua_State *L, const moving *m, const graze_meeting *meeting) {
   if (meeting->crossing == GRAZE_CROSSING_TOUCH) {
@@ -106,10 +95,10 @@ static void set_contact(lua_State *L, const moving *m, const graze_meeting *meet
   lua_setfield(L, -2, "other");
   push_type(L, m, meeting);
   lua_setfield(L, -2, "type");
-  set_flag(L, "overlaps", meeting->overlapped);
-  set_flag(L, "stuck", meeting->stuck);
-  set_flag(L, "stopped", meeting->stopped);
-  set_number(L, "t", meeting->t);
+  grl_set_flag(L, "overlaps", meeting->overlapped);
+  grl_set_flag(L, "stuck", meeting->stuck);
+  grl_set_flag(L, "stopped", meeting->stopped);
+  grl_set_number(L, "t", meeting->t);
   grl_reuse_vec(L, "normal", (graze_vec){0 - meeting->normal.x, 0 - meeting->normal.y, 0 - meeting->normal.z}, dim);
   grl_reuse_vec(L, "point", meeting->point, dim);
   grl_reuse_vec(L, "touch", meeting->pose.position, dim);

@@ -1,35 +1,24 @@
 /* Outlines: convexity and winding, convex pieces, concave polygons as shapes, smallest boxes. */
 #include "binding.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Convexity and winding ---- */
 
-static void set_whole(lua_State *L, const char *key, size_t value) {
-  lua_pushinteger(L, (lua_Integer)value);
-  lua_setfield(L, -2, key);
-}
-
 /* Rings count from 1: the outline, then the holes. */
 static void push_flaw(lua_State *L, const graze_flaw *flaw) {
   lua_createtable(L, 0, 3);
-  lua_pushstring(L, graze_flaw_text(flaw->kind));
-  lua_setfield(L, -2, "kind");
-  set_whole(L, "index", flaw->index + 1);
-  if (flaw->kind > GRAZE_FLAW_ZERO_AREA) set_whole(L, "other", flaw->other + 1);
+  grl_set_word(L, "kind", graze_flaw_text(flaw->kind));
+  grl_set_whole(L, "index", (ptrdiff_t)(flaw->index + 1));
+  if (flaw->kind > GRAZE_FLAW_ZERO_AREA) grl_set_whole(L, "other", (ptrdiff_t)(flaw->other + 1));
 }
 
 static void push_report(lua_State *L, const graze_outline *outline) {
   lua_createtable(L, 0, 5);
-  lua_pushboolean(L, outline->convex);
-  lua_setfield(L, -2, "convex");
-  lua_pushboolean(L, outline->simple);
-  lua_setfield(L, -2, "simple");
-  lua_pushstring(L, graze_winding_text(outline->winding));
-  lua_setfield(L, -2, "winding");
-  lua_pushnumber(L, outline->area);
-  lua_setfield(L, -2, "area");
+  grl_set_flag(L, "convex", outline->convex);
+  grl_set_flag(L, "simple", outline->simple);
+  grl_set_word(L, "winding", graze_winding_text(outline->winding));
+  grl_set_number(L, "area", outline->area);
   lua_createtable(L, (int)outline->flaw_count, 0);
   for (size_t i = 0; i < outline->flaw_count; i++) {
     push_flaw(L, &outline->flaws[i]);
@@ -134,11 +123,7 @@ static void set_pieces(lua_State *L, const graze_decomposition *d) {
   lua_createtable(L, (int)d->piece_count, 0);
   for (size_t i = 0; i < d->piece_count; i++) {
     size_t first = d->piece_start[i], end = d->piece_start[i + 1];
-    lua_createtable(L, (int)(end - first), 0);
-    for (size_t k = first; k < end; k++) {
-      grl_push_point(L, d->vertices[k], 2);
-      lua_rawseti(L, -2, (int)(k - first) + 1);
-    }
+    grl_push_points(L, d->vertices + first, end - first, 2);
     lua_rawseti(L, -2, (int)i + 1);
   }
   lua_setfield(L, -2, "pieces");
@@ -148,8 +133,8 @@ static void set_seams(lua_State *L, const graze_decomposition *d) {
   lua_createtable(L, (int)d->seam_count, 0);
   for (size_t i = 0; i < d->seam_count; i++) {
     lua_createtable(L, 0, 4);
-    set_whole(L, "left", (size_t)d->seams[i].left + 1);
-    set_whole(L, "right", (size_t)d->seams[i].right + 1);
+    grl_set_whole(L, "left", (ptrdiff_t)(d->seams[i].left + 1));
+    grl_set_whole(L, "right", (ptrdiff_t)(d->seams[i].right + 1));
     grl_push_point(L, d->seams[i].from, 2);
     lua_setfield(L, -2, "from");
     grl_push_point(L, d->seams[i].to, 2);
@@ -166,13 +151,11 @@ static int decompose(lua_State *L) {
   lua_createtable(L, 0, 6);
   set_pieces(L, &d);
   set_seams(L, &d);
-  set_whole(L, "count", d.piece_count);
-  set_whole(L, "fewest", d.fewest);
-  lua_pushnumber(L, d.area);
-  lua_setfield(L, -2, "area");
+  grl_set_whole(L, "count", (ptrdiff_t)d.piece_count);
+  grl_set_whole(L, "fewest", (ptrdiff_t)d.fewest);
+  grl_set_number(L, "area", d.area);
   if (p.verify) {
-    lua_pushboolean(L, graze_verify_pieces(p.outline, p.holes, p.hole_count, &d, NULL) == GRAZE_OK);
-    lua_setfield(L, -2, "verified");
+    grl_set_flag(L, "verified", graze_verify_pieces(p.outline, p.holes, p.hole_count, &d, NULL) == GRAZE_OK);
   }
   graze_decomposition_destroy(&d);
   return 1;

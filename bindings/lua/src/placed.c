@@ -1,8 +1,6 @@
 /* Shapes in their places: poses, bounds, support points, projections, points inside, parts. */
 #include "binding.h"
 
-#include <string.h>
-
 grl_placed *grl_check_placed(lua_State *L, int argument, const char *name) {
   grl_placed *placed = grl_test(L, argument, GRL_PLACED);
   if (placed == NULL)

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { BODIES_ON_STACK = 256, NEAR_ON_STACK = 8 };
+enum { BODIES_ON_STACK = 256 };
 
 /* ---- The filter ---- */
 
@@ -85,8 +85,7 @@ const graze_filter *grl_filter_use(const grl_filter *filter) { return filter->us
 
 /* ---- Lists of items ---- */
 
-/* The table to fill at an argument: the caller's, or a new one, put there. */
-static void read_list(lua_State *L, int argument) {
+void grl_read_list(lua_State *L, int argument) {
   lua_settop(L, argument);
   if (lua_istable(L, argument)) return;
   if (!lua_isnil(L, argument))
@@ -145,7 +144,7 @@ static int overlap(lua_State *L) {
   grl_count(L, 2, 4);
   const grl_world *world = grl_check_world(L);
   const grl_placed *placed = grl_check_placed(L, 2, "placed");
-  read_list(L, 4);
+  grl_read_list(L, 4);
   grl_filter filter;
   grl_filter_read(L, world, 3, &filter);
   finding f = {world->scene, &placed->placed, {{0, 0, 0}, {0, 0, 0}}, grl_filter_use(&filter)};
@@ -158,7 +157,7 @@ static int at_point(lua_State *L) {
   int dim = world->dim;
   grl_count(L, 1 + dim, 3 + dim);
   graze_vec p = grl_vec_arguments(L, 2, dim, "point");
-  read_list(L, 3 + dim);
+  grl_read_list(L, 3 + dim);
   grl_filter filter;
   grl_filter_read(L, world, 2 + dim, &filter);
   graze_shape point = dim == 2 ? graze_point2() : graze_point();
@@ -178,137 +177,12 @@ static int in_box(lua_State *L) {
     if (isnan(v[i]))
       grl_refuse(L, 2 + i, "%s: a number expected, got %s", i < dim ? "min" : "max", grl_describe(L, 2 + i));
   }
-  read_list(L, 3 + 2 * dim);
+  grl_read_list(L, 3 + 2 * dim);
   grl_filter filter;
   grl_filter_read(L, world, 2 + 2 * dim, &filter);
   graze_aabb box = {{v[0], v[1], dim == 3 ? v[2] : 0}, {v[dim], v[dim + 1], dim == 3 ? v[5] : 0}};
   finding f = {world->scene, NULL, box, grl_filter_use(&filter)};
   return find_items(L, &f, 3 + 2 * dim, "box");
-}
-
-/* ---- What is near ---- */
-
-static void set_near(lua_State *L, const graze_near *near, int items, int dim) {
-  grl_push_item(L, items, near->b);
-  lua_setfield(L, -2, "item");
-  if (near->a.generation) {
-    grl_push_item(L, items, near->a);
-    lua_setfield(L, -2, "other");
-  }
-  lua_pushnumber(L, near->answer.distance);
-  lua_setfield(L, -2, "distance");
-  lua_pushnumber(L, near->answer.lower);
-  lua_setfield(L, -2, "lower");
-  lua_pushnumber(L, near->answer.upper);
-  lua_setfield(L, -2, "upper");
-  lua_pushstring(L, graze_relation_text(near->answer.relation));
-  lua_setfield(L, -2, "relation");
-  grl_reuse_vec(L, "normal", near->answer.normal, dim);
-  grl_reuse_vec(L, "point_a", near->answer.point_a, dim);
-  grl_reuse_vec(L, "point_b", near->answer.point_b, dim);
-}
-
-static int push_near(lua_State *L, int list, const graze_near *near, size_t count, int dim) {
-  int items = grl_world_list_push(L, GRL_ITEMS), spare = grl_list_begin(L, list);
-  for (size_t i = 0; i < count; i++) {
-    grl_list_entry(L, list, spare, (int)i + 1);
-    set_near(L, &near[i], items, dim);
-    lua_pop(L, 1);
-  }
-  grl_list_end(L, list, (int)count);
-  lua_pushvalue(L, list);
-  lua_pushinteger(L, (lua_Integer)count);
-  return 2;
-}
-
-/* world:nearest(placed, within, most): the nearest first; within nil: however far. most: 1 where absent. */
-static int nearest(lua_State *L) {
-  grl_count(L, 2, 6);
-  const grl_world *world = grl_check_world(L);
-  const grl_placed *placed = grl_check_placed(L, 2, "placed");
-  double within = grl_time(L, 3, "within", HUGE_VAL);
-  size_t most = grl_absent(L, 4) ? 1 : grl_whole(L, 4, "most", 1000000), count = 0;
-  read_list(L, 6);
-  grl_filter filter;
-  grl_filter_read(L, world, 5, &filter);
-  graze_near few[NEAR_ON_STACK], *found = few;
-  if (most > graze_scene_count(world->scene)) most = graze_scene_count(world->scene);
-  if (most > NEAR_ON_STACK) found = lua_newuserdata(L, most * sizeof *found);
-  lua_State *before = grl_enter(L);
-  graze_status status =
-      graze_scene_nearest(world->scene, &placed->placed, within, grl_filter_use(&filter), found, most, &count);
-  grl_leave(L, before);
-  grl_check(L, 2, "placed", status, NULL);
-  return push_near(L, 6, found, count, world->dim);
-}
-
-/* world:within(placed, distance): all that are not surely farther. */
-static int within(lua_State *L) {
-  grl_count(L, 3, 5);
-  const grl_world *world = grl_check_world(L);
-  const grl_placed *placed = grl_check_placed(L, 2, "placed");
-  double distance = grl_time(L, 3, "distance", HUGE_VAL);
-  read_list(L, 5);
-  grl_filter filter;
-  grl_filter_read(L, world, 4, &filter);
-  graze_near few[NEAR_ON_STACK], *found = few;
-  size_t count = 0, capacity = NEAR_ON_STACK;
-  for (;;) {
-    lua_State *before = grl_enter(L);
-    graze_status status =
-        graze_scene_within(world->scene, &placed->placed, distance, grl_filter_use(&filter), found, capacity, &count);
-    grl_leave(L, before);
-    if (status != GRAZE_NO_ROOM) {
-      grl_check(L, 2, "placed", status, NULL);
-      return push_near(L, 5, found, count, world->dim);
-    }
-    capacity = count;
-    found = lua_newuserdata(L, capacity * sizeof *found);
-  }
-}
-
-/* world:closest_pairs(within, most): those that come nearest to each other. */
-static int closest_pairs(lua_State *L) {
-  grl_count(L, 3, 4);
-  const grl_world *world = grl_check_world(L);
-  double distance = grl_time(L, 2, "within", HUGE_VAL);
-  size_t most = grl_whole(L, 3, "most", 1000000), count = 0;
-  read_list(L, 4);
-  graze_near few[NEAR_ON_STACK], *found = few;
-  if (most > NEAR_ON_STACK) found = lua_newuserdata(L, most * sizeof *found);
-  lua_State *before = grl_enter(L);
-  graze_status status = graze_scene_closest_pairs(world->scene, distance, found, most, &count);
-  grl_leave(L, before);
-  grl_check(L, 2, "within", status, NULL);
-  return push_near(L, 4, found, count, world->dim);
-}
-
-/* world:pairs(): whose bounds meet: the broad phase alone. A list of {a, b}. */
-static int pairs(lua_State *L) {
-  grl_count(L, 1, 2);
-  const grl_world *world = grl_check_world(L);
-  read_list(L, 2);
-  graze_body_pair few[BODIES_ON_STACK], *found = few;
-  size_t count = 0;
-  graze_status status = graze_scene_pairs(world->scene, found, BODIES_ON_STACK, &count);
-  if (status == GRAZE_NO_ROOM) {
-    found = lua_newuserdata(L, count * sizeof *found);
-    status = graze_scene_pairs(world->scene, found, count, &count);
-  }
-  grl_check(L, 1, "world", status, NULL);
-  int items = grl_world_list_push(L, GRL_ITEMS), spare = grl_list_begin(L, 2);
-  for (size_t i = 0; i < count; i++) {
-    grl_list_entry(L, 2, spare, (int)i + 1);
-    grl_push_item(L, items, found[i].a);
-    lua_setfield(L, -2, "a");
-    grl_push_item(L, items, found[i].b);
-    lua_setfield(L, -2, "b");
-    lua_pop(L, 1);
-  }
-  grl_list_end(L, 2, (int)count);
-  lua_pushvalue(L, 2);
-  lua_pushinteger(L, (lua_Integer)count);
-  return 2;
 }
 
 /* ---- What is hit first ---- */
@@ -417,7 +291,6 @@ static int manifold(lua_State *L) {
 }
 
 const luaL_Reg grl_query_methods[] = {
-    {"overlap", overlap}, {"at_point", at_point},           {"in_box", in_box}, {"nearest", nearest},
-    {"within", within},   {"closest_pairs", closest_pairs}, {"pairs", pairs},   {"cast", cast},
-    {"raycast", raycast}, {"manifold", manifold},           {NULL, NULL},
+    {"overlap", overlap}, {"at_point", at_point}, {"in_box", in_box}, {"cast", cast},
+    {"raycast", raycast}, {"manifold", manifold}, {NULL, NULL},
 };

@@ -3,7 +3,6 @@
 #include "binding.h"
 
 #include <math.h>
-#include <string.h>
 
 typedef graze_status (*question)(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                  graze_answer *answer);
@@ -32,10 +31,12 @@ static double radius_of(const graze_placed *placed, int32_t part) {
   return radius + (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE ? s->radius : 0);
 }
 
-void grl_check_question(lua_State *L, graze_status status, const char *function) {
+void grl_check_question(lua_State *L, graze_status status, int options, const char *function) {
   if (status == GRAZE_OK) return;
-  if (status == GRAZE_BAD_OPTION || status == GRAZE_NO_ROOM) grl_refuse(L, 3, "options: %s", graze_status_text(status));
-  if (status == GRAZE_UNSUPPORTED) grl_refuse(L, 1, "a and b: %s does not take such shapes", function);
+  if (status == GRAZE_BAD_OPTION || status == GRAZE_NO_ROOM)
+    grl_refuse(L, options, "options: %s", graze_status_text(status));
+  if (status == GRAZE_UNSUPPORTED)
+    grl_refuse(L, 1, "a and b: %s does not take such shapes, or not this method", function);
   grl_check(L, 1, "a and b", status, NULL);
 }
 
@@ -61,7 +62,7 @@ static both ask(lua_State *L, question question_, const char *function, graze_me
   lua_State *before = grl_ask(L, &asking);
   graze_status status = question_(&two.a->placed, &two.b->placed, &asking.options, found);
   grl_asked(L, &asking, before);
-  grl_check_question(L, status, function);
+  grl_check_question(L, status, 3, function);
   if (answer) {
     grl_keep_answer(answer, found, two.a, two.b, &asking);
     answer->bounds = question_ != graze_intersect || found->relation == GRAZE_UNDECIDED;
@@ -151,14 +152,12 @@ static void set_feature(lua_State *L, const char *key, int feature) {
 static void push_axis(lua_State *L, const graze_axis *axis, int dim) {
   static const char *const kinds[] = {"", "face_a", "face_b", "edges"};
   lua_createtable(L, 0, 8);
-  lua_pushstring(L, kinds[axis->kind]);
-  lua_setfield(L, -2, "kind");
+  grl_set_word(L, "kind", kinds[axis->kind]);
   set_feature(L, "feature_a", axis->feature_a);
   set_feature(L, "feature_b", axis->feature_b);
   grl_push_point(L, axis->direction, dim);
   lua_setfield(L, -2, "direction");
-  lua_pushnumber(L, axis->separation);
-  lua_setfield(L, -2, "separation");
+  grl_set_number(L, "separation", axis->separation);
   set_interval(L, "a", axis->a);
   set_interval(L, "b", axis->b);
 }
@@ -195,22 +194,13 @@ static int sat(lua_State *L) {
       graze_sat(&two.a->placed, &two.b->placed, &asking.options, lua_isfunction(L, 4) ? visit_axis : NULL, &v, &best);
   if (status == GRAZE_OK) status = graze_intersect(&two.a->placed, &two.b->placed, &asking.options, &answer);
   grl_asked(L, &asking, before);
-  grl_check_question(L, status, "sat");
+  grl_check_question(L, status, 3, "sat");
   lua_pushboolean(L, answer.relation != GRAZE_SEPARATED);
   lua_pushnumber(L, best.separation);
   return 2 + grl_push_vec(L, best.direction, two.dim);
 }
 
 /* ---- The Minkowski difference itself ---- */
-
-static void push_minkowski(lua_State *L, const graze_vec *points, const graze_pair *pairs, size_t count, int dim) {
-  lua_createtable(L, (int)count, 0);
-  for (size_t i = 0; i < count; i++) {
-    grl_push_point(L, points[i], dim);
-    lua_rawseti(L, -2, (int)i + 1);
-  }
-  grl_push_pairs(L, pairs, count, dim);
-}
 
 /* Vertices of a shape, as the brute method counts them. */
 static size_t vertex_count(const graze_shape *s) {
@@ -245,8 +235,9 @@ static int minkowski(lua_State *L) {
       graze_minkowski(&two.a->placed, &two.b->placed, which == 0 ? GRAZE_MINKOWSKI_DIFFERENCE : GRAZE_MINKOWSKI_SUM,
                       &options, points, pairs, n * m, &count, &holds);
   grl_leave(L, before);
-  grl_check_question(L, status, "minkowski");
-  push_minkowski(L, points, pairs, count, two.dim);
+  grl_check_question(L, status, 3, "minkowski");
+  grl_push_points(L, points, count, two.dim);
+  grl_push_pairs(L, pairs, count, two.dim);
   lua_pushboolean(L, holds);
   return 3;
 }
@@ -326,7 +317,7 @@ static int verify(lua_State *L) {
   graze_status status = graze_verify(&two.a->placed, &two.b->placed, &asking.options, &answer->answer);
   grl_asked(L, &asking, before);
   if (status != GRAZE_OK && status != GRAZE_REFUTED && status != GRAZE_UNPROVEN)
-    grl_check_question(L, status, "verify");
+    grl_check_question(L, status, 4, "verify");
   lua_pushboolean(L, status == GRAZE_OK);
   if (status == GRAZE_OK) return 1;
   lua_pushstring(L, status == GRAZE_REFUTED ? "refuted" : "unproven");

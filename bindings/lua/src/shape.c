@@ -1,8 +1,6 @@
 /* Shapes of a few numbers, and what every shape can do. The number of arguments tells 2D from 3D where it can. */
 #include "binding.h"
 
-#include <string.h>
-
 grl_shape *grl_check_shape(lua_State *L, int argument, const char *name) {
   grl_shape *shape = grl_test(L, argument, GRL_SHAPE);
   if (shape == NULL) grl_refuse(L, argument, "%s: a shape expected, got %s", name, grl_describe(L, argument));
@@ -185,11 +183,7 @@ static int vertices(lua_State *L) {
   grl_count(L, 1, 1);
   const grl_shape *shape = grl_check_shape(L, 1, "shape");
   if (shape->shape.vertices == NULL) return 0;
-  lua_createtable(L, (int)shape->shape.vertex_count, 0);
-  for (size_t i = 0; i < shape->shape.vertex_count; i++) {
-    grl_push_point(L, shape->shape.vertices[i], shape->shape.dim);
-    lua_rawseti(L, -2, (int)i + 1);
-  }
+  grl_push_points(L, shape->shape.vertices, shape->shape.vertex_count, shape->shape.dim);
   return 1;
 }
 

@@ -51,14 +51,6 @@ static int cloud(lua_State *L) {
 
 /* ---- Convex hulls ---- */
 
-static void push_points(lua_State *L, const graze_vec *points, size_t count, int dim) {
-  lua_createtable(L, (int)count, 0);
-  for (size_t i = 0; i < count; i++) {
-    grl_push_point(L, points[i], dim);
-    lua_rawseti(L, -2, (int)i + 1);
-  }
-}
-
 static void push_faces(lua_State *L, const graze_convex_hull *hull) {
   lua_createtable(L, (int)hull->face_count, 0);
   for (size_t f = 0; f < hull->face_count; f++) {
@@ -74,9 +66,8 @@ static void push_faces(lua_State *L, const graze_convex_hull *hull) {
 
 static void push_hull_report(lua_State *L, const graze_convex_hull *hull) {
   lua_createtable(L, 0, 6);
-  lua_pushinteger(L, hull->affine_dim);
-  lua_setfield(L, -2, "affine_dim");
-  push_points(L, hull->vertices, hull->vertex_count, hull->dim);
+  grl_set_whole(L, "affine_dim", hull->affine_dim);
+  grl_push_points(L, hull->vertices, hull->vertex_count, hull->dim);
   lua_setfield(L, -2, "vertices");
   lua_createtable(L, (int)hull->vertex_count, 0);
   for (size_t i = 0; i < hull->vertex_count; i++) {
@@ -86,10 +77,8 @@ static void push_hull_report(lua_State *L, const graze_convex_hull *hull) {
   lua_setfield(L, -2, "indices");
   push_faces(L, hull);
   lua_setfield(L, -2, "faces");
-  lua_pushnumber(L, hull->area);
-  lua_setfield(L, -2, "area");
-  lua_pushnumber(L, hull->volume);
-  lua_setfield(L, -2, "volume");
+  grl_set_number(L, "area", hull->area);
+  grl_set_number(L, "volume", hull->volume);
 }
 
 static int hull(lua_State *L) {

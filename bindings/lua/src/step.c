@@ -1,31 +1,22 @@
 /* world:step(dt [, events]): everything moves; who met, stayed in contact, parted. */
 #include "world.h"
 
-#include <math.h>
-
 static void set_item(lua_State *L, const char *key, int items, graze_body body) {
   grl_push_item(L, items, body);
   lua_setfield(L, -2, key);
 }
 
-static void set_number(lua_State *L, const char *key, double value) {
-  lua_pushnumber(L, value);
-  lua_setfield(L, -2, key);
-}
-
 static void set_event(lua_State *L, const graze_event *event, int items, int dim) {
-  lua_pushstring(L, graze_event_text(event->kind));
-  lua_setfield(L, -2, "kind");
+  grl_set_word(L, "kind", graze_event_text(event->kind));
   set_item(L, "a", items, event->a);
   set_item(L, "b", items, event->b);
-  lua_pushstring(L, graze_motion_result_text(event->result));
-  lua_setfield(L, -2, "result");
-  set_number(L, "t_lower", event->t_lower);
-  set_number(L, "t_upper", event->t_upper);
+  grl_set_word(L, "result", graze_motion_result_text(event->result));
+  grl_set_number(L, "t_lower", event->t_lower);
+  grl_set_number(L, "t_upper", event->t_upper);
   grl_reuse_vec(L, "point", event->point, dim);
   grl_reuse_vec(L, "normal", event->normal, dim);
-  set_number(L, "part_a", event->part_a + 1);
-  set_number(L, "part_b", event->part_b + 1);
+  grl_set_whole(L, "part_a", event->part_a + 1);
+  grl_set_whole(L, "part_b", event->part_b + 1);
 }
 
 static int step(lua_State *L) {
@@ -63,11 +54,11 @@ static int last_step(lua_State *L) {
   grl_count(L, 1, 1);
   const graze_step *s = &grl_check_world(L)->step;
   lua_createtable(L, 0, 5);
-  set_number(L, "pairs", (double)s->pairs);
-  set_number(L, "casts", (double)s->casts);
-  set_number(L, "responses", (double)s->responses);
-  set_number(L, "stalled", (double)s->stalled);
-  set_number(L, "overlaps", (double)s->overlaps);
+  grl_set_whole(L, "pairs", (ptrdiff_t)s->pairs);
+  grl_set_whole(L, "casts", (ptrdiff_t)s->casts);
+  grl_set_whole(L, "responses", (ptrdiff_t)s->responses);
+  grl_set_whole(L, "stalled", (ptrdiff_t)s->stalled);
+  grl_set_whole(L, "overlaps", (ptrdiff_t)s->overlaps);
   return 1;
 }
 

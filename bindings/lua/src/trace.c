@@ -19,10 +19,8 @@ static void set_simplex(lua_State *L, const graze_trace_step *step, int dim) {
 
 static void push_step(lua_State *L, const graze_trace_step *step, int dim) {
   lua_createtable(L, 0, 12);
-  lua_pushstring(L, graze_phase_text(step->phase));
-  lua_setfield(L, -2, "phase");
-  lua_pushinteger(L, step->iteration);
-  lua_setfield(L, -2, "iteration");
+  grl_set_word(L, "phase", graze_phase_text(step->phase));
+  grl_set_whole(L, "iteration", step->iteration);
   grl_push_point(L, step->direction, dim);
   lua_setfield(L, -2, "direction");
   grl_push_pair(L, &step->pair, dim);
@@ -41,8 +39,7 @@ static void push_step(lua_State *L, const graze_trace_step *step, int dim) {
     lua_setfield(L, -2, "polytope");
   }
   if (step->stop == GRAZE_TRACE_GOES_ON) return;
-  lua_pushstring(L, graze_trace_stop_text(step->stop));
-  lua_setfield(L, -2, "stop");
+  grl_set_word(L, "stop", graze_trace_stop_text(step->stop));
 }
 
 /* The caller's function is argument 1. */

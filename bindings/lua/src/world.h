@@ -51,6 +51,9 @@ graze_body grl_check_item_at(lua_State *L, const grl_world *world, int argument,
 /* Pushes the item of a body, from the list of items at a stack index; nil for no body. */
 void grl_push_item(lua_State *L, int items, graze_body body);
 
+/* The table to fill at an argument: the caller's, or a new one, put there. Nothing stays above it. */
+void grl_read_list(lua_State *L, int argument);
+
 /* Which bodies count: from the filter at an argument, and the functions behind it. */
 typedef struct grl_filter {
   graze_filter filter;
@@ -61,6 +64,18 @@ typedef struct grl_filter {
 
 void grl_filter_read(lua_State *L, const grl_world *world, int argument, grl_filter *filter);
 const graze_filter *grl_filter_use(const grl_filter *filter);
+
+/* Room for one more slot than there were. */
+void grl_make_room(lua_State *L, grl_world *world);
+
+/* Makes the slot that of the body, which keeps the store; what was there is let go. There must be room. */
+void grl_settle(lua_State *L, grl_world *world, graze_body body, grl_store *store);
+
+/* Sets list[slot + 1] to the value at an index. */
+void grl_set_by_slot(lua_State *L, grl_world_list list, graze_body body, int index);
+
+/* Sets the slot of the item at an index; no body: it has none any more. */
+void grl_set_slot_of(lua_State *L, int item, graze_body body);
 
 /* A mask: a whole number that a double holds, or -1, all bits. */
 uint64_t grl_bits(lua_State *L, int argument, int index, const char *name);

@@ -1,0 +1,354 @@
+/* Bodies: adding and removing items, what they are, where they are. */
+#include "world.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- What a body is ---- */
+
+uint64_t grl_bits(lua_State *L, int argument, int index, const char *name) {
+  double value = lua_tonumber(L, index);
+  bool number = lua_type(L, index) == LUA_TNUMBER;
+  if (number && value == -1) return UINT64_MAX;
+  if (!(number && value >= 0 && value <= 0x1p53 && value == floor(value)))
+    grl_refuse(L, argument, "%s: a whole number from 0 to 2^53, or -1 for all bits, expected, got %s", name,
+               grl_describe(L, index));
+  return (uint64_t)value;
+}
+
+static double def_number(lua_State *L, int argument, const char *key) {
+  if (lua_type(L, -1) != LUA_TNUMBER)
+    grl_refuse(L, argument, "def.%s: a number expected, got %s", key, grl_describe(L, lua_gettop(L)));
+  return lua_tonumber(L, -1);
+}
+
+static bool def_flag(lua_State *L, int argument, const char *key) {
+  if (!lua_isboolean(L, -1))
+    grl_refuse(L, argument, "def.%s: true or false expected, got %s", key, grl_describe(L, lua_gettop(L)));
+  return lua_toboolean(L, -1) != 0;
+}
+
+static const char *const types[] = {"static", "kinematic", "dynamic", NULL};
+static const char *const responses[] = {"none", "stop", "slide", "bounce", NULL};
+
+/* The value of the key is on top. False: no such key. */
+static bool read_def_key(lua_State *L, int argument, const char *key, int dim, graze_body_def *def) {
+  int top = lua_gettop(L);
+  if (strcmp(key, "type") == 0)
+    def->type = (graze_body_type)(grl_choice(L, argument, top, "def.type", types) + GRAZE_STATIC);
+  else if (strcmp(key, "response") == 0)
+    def->response = (graze_response)grl_choice(L, argument, top, "def.response", responses);
+  else if (strcmp(key, "category") == 0)
+    def->category = grl_bits(L, argument, top, "def.category");
+  else if (strcmp(key, "mask") == 0)
+    def->mask = grl_bits(L, argument, top, "def.mask");
+  else if (strcmp(key, "sensor") == 0)
+    def->sensor = def_flag(L, argument, key);
+  else if (strcmp(key, "margin") == 0)
+    def->margin = def_number(L, argument, key);
+  else if (strcmp(key, "mass") == 0)
+    def->mass = def_number(L, argument, key);
+  else if (strcmp(key, "bounce") == 0)
+    def->bounce = def_number(L, argument, key);
+  else if (strcmp(key, "velocity") == 0)
+    def->motion.velocity = grl_velocity(L, argument, "def.velocity", dim, false);
+  else if (strcmp(key, "angular_velocity") == 0)
+    def->motion.angular = grl_velocity(L, argument, "def.angular_velocity", dim, true);
+  else
+    return false;
+  return true;
+}
+
+static void read_def(lua_State *L, int argument, int dim, graze_body_def *def) {
+  if (grl_absent(L, argument)) return;
+  if (!lua_istable(L, argument)) grl_refuse(L, argument, "def: a table expected, got %s", grl_describe(L, argument));
+  lua_pushnil(L);
+  while (lua_next(L, argument) != 0) {
+    const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
+    if (!read_def_key(L, argument, key, dim, def))
+      grl_refuse(L, argument, "def: no key %s", grl_describe(L, lua_gettop(L) - 1));
+    lua_pop(L, 1);
+  }
+}
+
+/* ---- Bodies ---- */
+
+void grl_make_room(lua_State *L, grl_world *world) {
+  if (world->resident_count < world->resident_capacity) return;
+  size_t capacity = world->resident_capacity * 2 + 16;
+  grl_resident *more = realloc(world->residents, capacity * sizeof *more);
+  if (more == NULL) grl_out_of_memory(L);
+  world->residents = more;
+  world->resident_capacity = capacity;
+}
+
+void grl_settle(lua_State *L, grl_world *world, graze_body body, grl_store *store) {
+  while (world->resident_count <= body.slot) world->residents[world->resident_count++] = (grl_resident){{0, 0}, NULL};
+  grl_resident *resident = &world->residents[body.slot];
+  grl_store *old = resident->store;
+  *resident = (grl_resident){body, grl_store_keep(store)};
+  grl_store_drop(L, old);
+}
+
+void grl_set_by_slot(lua_State *L, grl_world_list list, graze_body body, int index) {
+  grl_world_list_push(L, list);
+  lua_pushvalue(L, index);
+  lua_rawseti(L, -2, (int)body.slot + 1);
+  lua_pop(L, 1);
+}
+
+void grl_set_slot_of(lua_State *L, int item, graze_body body) {
+  grl_world_list_push(L, GRL_SLOTS);
+  lua_pushvalue(L, item);
+  if (body.generation == 0)
+    lua_pushnil(L);
+  else
+    lua_pushnumber(L, body.slot);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+}
+
+static void check_new_item(lua_State *L) {
+  if (grl_absent(L, 2) || (lua_type(L, 2) == LUA_TNUMBER && isnan(lua_tonumber(L, 2))))
+    grl_refuse(L, 2, "item: any value but nil and NaN expected, got %s", grl_describe(L, 2));
+  grl_world_list_push(L, GRL_SLOTS);
+  lua_pushvalue(L, 2);
+  lua_rawget(L, -2);
+  if (!lua_isnil(L, -1)) grl_refuse(L, 2, "item: %s is in this world already", grl_describe(L, 2));
+  lua_pop(L, 2);
+}
+
+static void check_threads(lua_State *L, const grl_world *world, const grl_shape *shape) {
+  if (world->pool && shape->store && shape->store->calls)
+    grl_refuse(L, 3, "shape: a support function in Lua, which a world of several threads cannot call");
+}
+
+/* world:add(item, shape, x, y [, angle] [, def]): any item, which is its name from now on. */
+static int add(lua_State *L) {
+  grl_world *world = grl_change_world(L);
+  check_new_item(L);
+  const grl_shape *shape = grl_check_shape(L, 3, "shape");
+  check_threads(L, world, shape);
+  int next;
+  graze_body_def def = graze_default_body();
+  def.shape = shape->shape;
+  def.pose = grl_pose_arguments(L, 4, world->dim, &next);
+  grl_count(L, 3, next);
+  read_def(L, next, world->dim, &def);
+  grl_make_room(L, world);
+  graze_body body;
+  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  lua_State *before = grl_enter(L);
+  graze_status status = graze_scene_add(world->scene, &def, &body, &error);
+  grl_leave(L, before);
+  grl_check(L, 3, NULL, status, &error);
+  grl_settle(L, world, body, shape->store);
+  grl_set_by_slot(L, GRL_ITEMS, body, 2);
+  grl_set_by_slot(L, GRL_SHAPES, body, 3);
+  grl_set_slot_of(L, 2, body);
+  lua_pushvalue(L, 2);
+  return 1;
+}
+
+static int remove_item(lua_State *L) {
+  grl_count(L, 2, 2);
+  grl_world *world = grl_change_world(L);
+  graze_body body = grl_check_item(L, world, 2, "item");
+  grl_check(L, 2, "item", graze_scene_remove(world->scene, body), NULL);
+  grl_set_slot_of(L, 2, (graze_body){0, 0});
+  lua_pushnil(L);
+  grl_set_by_slot(L, GRL_ITEMS, body, lua_gettop(L));
+  grl_set_by_slot(L, GRL_SHAPES, body, lua_gettop(L));
+  grl_store *store = world->residents[body.slot].store;
+  world->residents[body.slot] = (grl_resident){{0, 0}, NULL};
+  grl_store_drop(L, store);
+  return 0;
+}
+
+static int has(lua_State *L) {
+  grl_count(L, 2, 2);
+  grl_check_world(L);
+  grl_world_list_push(L, GRL_SLOTS);
+  lua_pushvalue(L, 2);
+  if (!lua_isnil(L, -1)) lua_rawget(L, -2);
+  lua_pushboolean(L, !lua_isnil(L, -1));
+  return 1;
+}
+
+static int count(lua_State *L) {
+  grl_count(L, 1, 1);
+  lua_pushnumber(L, (lua_Number)graze_scene_count(grl_check_world(L)->scene));
+  return 1;
+}
+
+static int items(lua_State *L) {
+  grl_count(L, 1, 1);
+  const grl_world *world = grl_check_world(L);
+  int list = grl_world_list_push(L, GRL_ITEMS), found = 0;
+  lua_newtable(L);
+  for (graze_body b = graze_scene_next(world->scene, (graze_body){0, 0}); b.generation;
+       b = graze_scene_next(world->scene, b)) {
+    grl_push_item(L, list, b);
+    lua_rawseti(L, -2, ++found);
+  }
+  return 1;
+}
+
+static graze_body_def current(lua_State *L, const grl_world *world, graze_body body) {
+  graze_body_def def;
+  grl_check(L, 2, "item", graze_scene_get(world->scene, body, &def), NULL);
+  return def;
+}
+
+/* world:get(item): what it was added as, and where it is now. */
+static int get(lua_State *L) {
+  grl_count(L, 2, 2);
+  const grl_world *world = grl_check_world(L);
+  graze_body_def def = current(L, world, grl_check_item(L, world, 2, "item"));
+  lua_createtable(L, 0, 10);
+  grl_set_word(L, "type", types[def.type - GRAZE_STATIC]);
+  grl_set_word(L, "response", responses[def.response]);
+  grl_set_number(L, "category", def.category == UINT64_MAX ? -1 : (double)def.category);
+  grl_set_number(L, "mask", def.mask == UINT64_MAX ? -1 : (double)def.mask);
+  grl_set_flag(L, "sensor", def.sensor);
+  grl_set_number(L, "margin", def.margin);
+  grl_set_number(L, "mass", def.mass);
+  grl_set_number(L, "bounce", def.bounce);
+  grl_push_point(L, def.motion.velocity, world->dim);
+  lua_setfield(L, -2, "velocity");
+  if (world->dim == 2)
+    lua_pushnumber(L, def.motion.angular.z);
+  else
+    grl_push_point(L, def.motion.angular, 3);
+  lua_setfield(L, -2, "angular_velocity");
+  return 1;
+}
+
+static void set_def(lua_State *L, grl_world *world, graze_body body, const graze_body_def *def, int argument) {
+  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  lua_State *before = grl_enter(L);
+  graze_status status = graze_scene_set(world->scene, body, def, &error);
+  grl_leave(L, before);
+  grl_check(L, argument, NULL, status, &error);
+}
+
+/* world:set(item, def): what def names; the rest stays. */
+static int set(lua_State *L) {
+  grl_count(L, 3, 3);
+  grl_world *world = grl_change_world(L);
+  graze_body body = grl_check_item(L, world, 2, "item");
+  graze_body_def def = current(L, world, body);
+  if (!lua_istable(L, 3)) grl_refuse(L, 3, "def: a table expected, got %s", grl_describe(L, 3));
+  read_def(L, 3, world->dim, &def);
+  set_def(L, world, body, &def, 3);
+  return 0;
+}
+
+static int set_shape(lua_State *L) {
+  grl_count(L, 3, 3);
+  grl_world *world = grl_change_world(L);
+  graze_body body = grl_check_item(L, world, 2, "item");
+  const grl_shape *shape = grl_check_shape(L, 3, "shape");
+  check_threads(L, world, shape);
+  graze_body_def def = current(L, world, body);
+  def.shape = shape->shape;
+  set_def(L, world, body, &def, 3);
+  grl_settle(L, world, body, shape->store);
+  grl_set_by_slot(L, GRL_SHAPES, body, 3);
+  return 0;
+}
+
+static int shape(lua_State *L) {
+  grl_count(L, 2, 2);
+  const grl_world *world = grl_check_world(L);
+  graze_body body = grl_check_item(L, world, 2, "item");
+  grl_world_list_push(L, GRL_SHAPES);
+  lua_rawgeti(L, -1, (int)body.slot + 1);
+  return 1;
+}
+
+static int pose(lua_State *L) {
+  grl_count(L, 2, 2);
+  const grl_world *world = grl_check_world(L);
+  return grl_push_pose(L, &graze_scene_placed(world->scene, grl_check_item(L, world, 2, "item"))->pose, world->dim);
+}
+
+static int set_pose(lua_State *L) {
+  grl_world *world = grl_change_world(L);
+  graze_body body = grl_check_item(L, world, 2, "item");
+  int next;
+  graze_pose wanted = grl_pose_arguments(L, 3, world->dim, &next);
+  grl_count(L, 2 + world->dim, next - 1);
+  grl_check(L, 3, "pose", graze_scene_set_pose(world->scene, body, wanted), NULL);
+  return 0;
+}
+
+/* world:set_velocity(item, vx, vy [, spin]), in 3D vx, vy, vz [, rx, ry, rz]. */
+static int set_velocity(lua_State *L) {
+  grl_world *world = grl_change_world(L);
+  int dim = world->dim, spins = dim == 2 ? 1 : 3;
+  grl_count(L, 2 + dim, 2 + dim + spins);
+  graze_body body = grl_check_item(L, world, 2, "item");
+  graze_motion motion = {grl_vec_arguments(L, 3, dim, "velocity"), {0, 0, 0}};
+  if (!grl_absent(L, 3 + dim)) {
+    if (dim == 3)
+      motion.angular = grl_vec_arguments(L, 6, 3, "angular_velocity");
+    else
+      motion.angular.z = grl_number(L, 5, "angular_velocity");
+  }
+  graze_status status = graze_scene_set_motion(world->scene, body, &motion);
+  if (status == GRAZE_BAD_OPTION) grl_refuse(L, 2, "item: a static body does not move");
+  grl_check(L, 3, "velocity", status, NULL);
+  return 0;
+}
+
+static int velocity(lua_State *L) {
+  grl_count(L, 2, 2);
+  const grl_world *world = grl_check_world(L);
+  graze_body_def def = current(L, world, grl_check_item(L, world, 2, "item"));
+  int pushed = grl_push_vec(L, def.motion.velocity, world->dim);
+  if (world->dim == 3) return pushed + grl_push_vec(L, def.motion.angular, 3);
+  lua_pushnumber(L, def.motion.angular.z);
+  return pushed + 1;
+}
+
+/* world:placed(item [, into]): the body in its place, for any question. */
+static int placed(lua_State *L) {
+  grl_count(L, 2, 3);
+  const grl_world *world = grl_check_world(L);
+  graze_body body = grl_check_item(L, world, 2, "item");
+  const graze_placed *found = graze_scene_placed(world->scene, body);
+  grl_store *store = world->residents[body.slot].store;
+  if (grl_absent(L, 3)) {
+    grl_push_placed(L, found, store);
+    return 1;
+  }
+  grl_placed *into = grl_check_placed(L, 3, "into");
+  grl_may_change(L);
+  grl_store *old = into->store;
+  into->placed = *found;
+  into->is_part = false;
+  into->store = grl_store_keep(store);
+  grl_store_drop(L, old);
+  lua_settop(L, 3);
+  return 1;
+}
+
+const luaL_Reg grl_body_methods[] = {
+    {"add", add},
+    {"remove", remove_item},
+    {"has", has},
+    {"count", count},
+    {"items", items},
+    {"get", get},
+    {"set", set},
+    {"shape", shape},
+    {"set_shape", set_shape},
+    {"pose", pose},
+    {"set_pose", set_pose},
+    {"velocity", velocity},
+    {"set_velocity", set_velocity},
+    {"placed", placed},
+    {NULL, NULL},
+};
