@@ -63,5 +63,5 @@ int main(int count, char **arguments) {
     refused += result;
   }
   printf("%ld allocations; without all of them %ld runs were refused\n", all, refused);
-  return all > 2000 && refused > 0.9 * (double)all / (double)atol(arguments[2]) ? 0 : 1;
+  return all > 2000 && 10 * refused > 9 * (all / atol(arguments[2])) ? 0 : 1;
 }

@@ -7,6 +7,7 @@
  *   answer   a graze_answer, and the memory of its proofs; filled again and again
  *   impact   a graze_impact, likewise
  *   options  a graze_options, with cache and workspace; its table holds the trace function
+ *   guard    what Graze made for the time of a call; never seen by callers
  *   world    a graze_scene; its table holds the items, their shapes, and the tables it reuses
  *
  * Memory that shapes point into is counted (grl_store): whatever the order in which Lua collects things, or a caller
@@ -25,8 +26,8 @@
 
 /* ---- Module ---- */
 
-typedef enum grl_type { GRL_SHAPE = 2, GRL_PLACED, GRL_ANSWER, GRL_IMPACT, GRL_OPTIONS, GRL_WORLD } grl_type;
-enum { GRL_STATE = 1, GRL_FIRST_TYPE = GRL_SHAPE, GRL_LAST_TYPE = GRL_WORLD };
+typedef enum grl_type { GRL_SHAPE = 2, GRL_PLACED, GRL_ANSWER, GRL_IMPACT, GRL_OPTIONS, GRL_WORLD, GRL_GUARD } grl_type;
+enum { GRL_STATE = 1, GRL_FIRST_TYPE = GRL_SHAPE, GRL_LAST_TYPE = GRL_GUARD };
 
 /* One for each lua_State. */
 typedef struct grl_state {
@@ -270,6 +271,6 @@ extern const luaL_Reg grl_shape_methods[], grl_placed_methods[], grl_answer_meth
     grl_option_methods[], grl_world_methods[], grl_body_methods[], grl_snapshot_methods[], grl_step_methods[],
     grl_query_methods[], grl_near_methods[], grl_move_methods[];
 extern const luaL_Reg grl_shape_meta[], grl_placed_meta[], grl_answer_meta[], grl_impact_meta[], grl_option_meta[],
-    grl_world_meta[];
+    grl_world_meta[], grl_guard_meta[];
 
 #endif

@@ -120,6 +120,7 @@ static const type types[] = {
      grl_world_meta,
      {grl_world_methods, grl_body_methods, grl_snapshot_methods, grl_step_methods, grl_query_methods, grl_near_methods,
       grl_move_methods}},
+    {"graze.guard", grl_guard_meta, {NULL}},
 };
 
 static const luaL_Reg *const parts[] = {

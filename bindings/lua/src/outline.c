@@ -3,6 +3,22 @@
 
 #include <string.h>
 
+/* What Graze made, and frees again if Lua's memory runs out while it is told. */
+typedef struct guard {
+  graze_outline outline;
+  graze_decomposition pieces;
+} guard;
+
+static int collect(lua_State *L) {
+  guard *g = grl_test(L, 1, GRL_GUARD);
+  if (g == NULL) return 0;
+  if (g->outline.memory) graze_outline_destroy(&g->outline);
+  if (g->pieces.memory) graze_decomposition_destroy(&g->pieces);
+  return 0;
+}
+
+const luaL_Reg grl_guard_meta[] = {{"__gc", collect}, {NULL, NULL}};
+
 /* ---- Convexity and winding ---- */
 
 /* Rings count from 1: the outline, then the holes. */
@@ -33,13 +49,13 @@ static int convexity(lua_State *L) {
   size_t count;
   int dim = 2;
   const graze_vec *points = grl_points(L, 1, 1, "vertices", &count, &dim);
-  graze_outline outline;
+  guard *g = grl_new(L, sizeof *g, GRL_GUARD);
   graze_error error = {GRAZE_OK, NULL, -1, 0};
-  grl_check(L, 1, NULL, graze_judge_outline(points, count, NULL, &outline, &error), &error);
-  lua_pushboolean(L, outline.convex);
-  lua_pushstring(L, graze_winding_text(outline.winding));
-  push_report(L, &outline);
-  graze_outline_destroy(&outline);
+  grl_check(L, 1, NULL, graze_judge_outline(points, count, NULL, &g->outline, &error), &error);
+  lua_pushboolean(L, g->outline.convex);
+  lua_pushstring(L, graze_winding_text(g->outline.winding));
+  push_report(L, &g->outline);
+  graze_outline_destroy(&g->outline);
   return 3;
 }
 
@@ -110,13 +126,16 @@ static void check_pieces(lua_State *L, graze_status status, const graze_flaw *fl
   grl_check(L, 1, NULL, status, error);
 }
 
-static polygon split(lua_State *L, graze_decomposition *pieces) {
-  polygon p = read_polygon(L);
+/* The pieces are the guard's, which is on top. */
+static graze_decomposition *split(lua_State *L, polygon *p) {
+  *p = read_polygon(L);
+  guard *g = grl_new(L, sizeof *g, GRL_GUARD);
   graze_flaw flaw = {GRAZE_FLAW_FEW_POINTS, 0, 0, 0, 0};
   graze_error error = {GRAZE_OK, NULL, -1, 0};
-  graze_status status = graze_decompose(p.outline, p.holes, p.hole_count, p.splitting, NULL, pieces, &flaw, &error);
+  graze_status status =
+      graze_decompose(p->outline, p->holes, p->hole_count, p->splitting, NULL, &g->pieces, &flaw, &error);
   check_pieces(L, status, &flaw, &error);
-  return p;
+  return &g->pieces;
 }
 
 static void set_pieces(lua_State *L, const graze_decomposition *d) {
@@ -146,31 +165,31 @@ static void set_seams(lua_State *L, const graze_decomposition *d) {
 
 /* graze.decompose(vertices, {holes, splitting, verify}): a table. */
 static int decompose(lua_State *L) {
-  graze_decomposition d;
-  polygon p = split(L, &d);
+  polygon p;
+  graze_decomposition *d = split(L, &p);
   lua_createtable(L, 0, 6);
-  set_pieces(L, &d);
-  set_seams(L, &d);
-  grl_set_whole(L, "count", (ptrdiff_t)d.piece_count);
-  grl_set_whole(L, "fewest", (ptrdiff_t)d.fewest);
-  grl_set_number(L, "area", d.area);
+  set_pieces(L, d);
+  set_seams(L, d);
+  grl_set_whole(L, "count", (ptrdiff_t)d->piece_count);
+  grl_set_whole(L, "fewest", (ptrdiff_t)d->fewest);
+  grl_set_number(L, "area", d->area);
   if (p.verify) {
-    grl_set_flag(L, "verified", graze_verify_pieces(p.outline, p.holes, p.hole_count, &d, NULL) == GRAZE_OK);
+    grl_set_flag(L, "verified", graze_verify_pieces(p.outline, p.holes, p.hole_count, d, NULL) == GRAZE_OK);
   }
-  graze_decomposition_destroy(&d);
+  graze_decomposition_destroy(d);
   return 1;
 }
 
 /* graze.concave(vertices, {holes, splitting}): the same pieces as one shape. */
 static int concave(lua_State *L) {
-  graze_decomposition d;
-  split(L, &d);
+  polygon p;
+  graze_decomposition *d = split(L, &p);
   grl_shape *made = grl_push_shape(L, graze_point2());
   made->store = grl_store_new(0);
   graze_status status = GRAZE_OUT_OF_MEMORY;
-  if (made->store) status = graze_decomposition_compound(&d, NULL, &made->store->compound);
-  size_t count = d.piece_count;
-  graze_decomposition_destroy(&d);
+  if (made->store) status = graze_decomposition_compound(d, NULL, &made->store->compound);
+  size_t count = d->piece_count;
+  graze_decomposition_destroy(d);
   grl_check(L, 1, "vertices", status, NULL);
   made->shape = graze_compound_shape(made->store->compound);
   grl_weigh(L, count * 1024);
