@@ -359,6 +359,24 @@ describe("snapshots", function()
   end)
 end)
 
+describe("snapshots of another world", function()
+  it("bring its bodies, and slots that it used", function()
+    local first, second = graze.world(), graze.world {dim = 3}
+    for i = 1, 200 do first:add(i, graze.polygon {0, 0, 1, 0, 0, 1}, i, 0) end
+    for i = 200, 3, -1 do first:remove(i) end
+    local snapshot = first:save()
+    first:free()
+    second:restore(snapshot)
+    snapshot = nil -- luacheck: ignore
+    collectgarbage()
+    assert.are.same({1, 2}, second:items())
+    assert.are.equal(2, second:dim())
+    for i = 3, 300 do second:add(i, graze.circle(0.1), i, 0) end
+    for i = 3, 300 do assert.are.equal(i, (second:pose(i))) end
+    near(1, (graze.distance(second:placed(2), graze.point2():at(2, -1))))
+  end)
+end)
+
 describe("what lives", function()
   it("keeps what it needs", function()
     local world = graze.world()

@@ -74,17 +74,19 @@ static void read_def(lua_State *L, int argument, int dim, graze_body_def *def) {
 
 /* ---- Bodies ---- */
 
-void grl_make_room(lua_State *L, grl_world *world) {
-  if (world->resident_count < world->resident_capacity) return;
-  size_t capacity = world->resident_capacity * 2 + 16;
-  grl_resident *more = realloc(world->residents, capacity * sizeof *more);
-  if (more == NULL) grl_out_of_memory(L);
-  world->residents = more;
-  world->resident_capacity = capacity;
+bool grl_make_room(grl_world *world, uint32_t slot) {
+  if (slot >= world->resident_capacity) {
+    size_t capacity = 2 * (size_t)slot + 16;
+    grl_resident *more = realloc(world->residents, capacity * sizeof *more);
+    if (more == NULL) return false;
+    world->residents = more;
+    world->resident_capacity = capacity;
+  }
+  while (world->resident_count <= slot) world->residents[world->resident_count++] = (grl_resident){{0, 0}, NULL};
+  return true;
 }
 
 void grl_settle(lua_State *L, grl_world *world, graze_body body, grl_store *store) {
-  while (world->resident_count <= body.slot) world->residents[world->resident_count++] = (grl_resident){{0, 0}, NULL};
   grl_resident *resident = &world->residents[body.slot];
   grl_store *old = resident->store;
   *resident = (grl_resident){body, grl_store_keep(store)};
@@ -136,13 +138,16 @@ static int add(lua_State *L) {
   def.pose = grl_pose_arguments(L, 4, world->dim, &next);
   grl_count(L, 3, next);
   read_def(L, next, world->dim, &def);
-  grl_make_room(L, world);
   graze_body body;
   graze_error error = {GRAZE_OK, NULL, -1, 0};
   lua_State *before = grl_enter(L);
   graze_status status = graze_scene_add(world->scene, &def, &body, &error);
   grl_leave(L, before);
   grl_check(L, 3, NULL, status, &error);
+  if (!grl_make_room(world, body.slot)) {
+    graze_scene_remove(world->scene, body);
+    grl_out_of_memory(L);
+  }
   grl_settle(L, world, body, shape->store);
   grl_set_by_slot(L, GRL_ITEMS, body, 2);
   grl_set_by_slot(L, GRL_SHAPES, body, 3);

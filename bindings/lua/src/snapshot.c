@@ -50,10 +50,7 @@ static void move_in(lua_State *L, grl_world *world, graze_body body, int items_a
   lua_rawgeti(L, shapes_at, key);
   const grl_shape *shape_of = grl_test(L, lua_gettop(L), GRL_SHAPE);
   grl_store *store = shape_of ? shape_of->store : NULL;
-  while (world->resident_count <= body.slot) {
-    grl_make_room(L, world);
-    world->residents[world->resident_count++] = (grl_resident){{0, 0}, NULL};
-  }
+  if (!grl_make_room(world, body.slot)) grl_out_of_memory(L);
   const grl_resident *old = &world->residents[body.slot];
   if (old->store && old->store != store && old->body.generation == body.generation) retire(L, world, old->store);
   grl_settle(L, world, body, store);

@@ -65,8 +65,8 @@ typedef struct grl_filter {
 void grl_filter_read(lua_State *L, const grl_world *world, int argument, grl_filter *filter);
 const graze_filter *grl_filter_use(const grl_filter *filter);
 
-/* Room for one more slot than there were. */
-void grl_make_room(lua_State *L, grl_world *world);
+/* Room for a slot, whichever it is: a restored scene may give any that ever was. False: there is no memory. */
+bool grl_make_room(grl_world *world, uint32_t slot);
 
 /* Makes the slot that of the body, which keeps the store; what was there is let go. There must be room. */
 void grl_settle(lua_State *L, grl_world *world, graze_body body, grl_store *store);
