@@ -69,6 +69,7 @@ case $task in test | lua | ci)
   command_from luacheck lua-check
   command_from love love
   command_from Xvfb xvfb
+  command_from xauth xauth
   ;;
 esac
 optional=$missing

@@ -45,6 +45,18 @@ class Api(unittest.TestCase):
             else:
                 self.assertIn(f"function {owner}{separator}{member}(", library, name)
 
+    def test_documents_name_what_there_is(self):
+        library = read(BINDING / "library/graze.lua")
+        names = {(owner, name) for owner, name in re.findall(r"^function (\w+)[.:](\w+)\(", library, re.M)}
+        names |= {("placed", name) for owner, name in names if owner == "graze"}  # it has the questions
+        owners = {owner for owner, _ in names}
+        for path in ("docs/lua.md", "bindings/lua/README.md", "examples/lua/love-room/README.md"):
+            text = re.sub(r"^\| `world[:.][^|]*\|", "|", read(ROOT / path), flags=re.M)  # the column of others
+            text = re.sub(r"^\| `shape:[^|]*\|", "|", text, flags=re.M)
+            found = [(o, n) for o, n in re.findall(r"\b(\w+)[.:](\w+) ?[({]", text) if o in owners]
+            self.assertGreater(len(found), 3, path)
+            self.assertEqual([pair for pair in found if pair not in names], [], path)
+
 
 if __name__ == "__main__":
     unittest.main()

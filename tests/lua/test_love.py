@@ -48,7 +48,7 @@ def pixels(path):
     return width, height, at_pixel
 
 
-@unittest.skipUnless(shutil.which("love") and shutil.which("Xvfb") and shutil.which("xvfb-run"), "needs love and xvfb")
+@unittest.skipUnless(all(map(shutil.which, ("love", "Xvfb", "xvfb-run", "xauth"))), "needs love, xvfb and xauth")
 @unittest.skipUnless(MODULES.is_dir(), "the module for Lua 5.1 was not built")
 class Love(unittest.TestCase):
     def test_room(self):
