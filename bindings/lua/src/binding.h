@@ -32,7 +32,11 @@ enum { GRL_STATE = 1, GRL_FIRST_TYPE = GRL_SHAPE, GRL_LAST_TYPE = GRL_GUARD };
 /* One for each lua_State. */
 typedef struct grl_state {
   lua_State *running; /* who asks Graze something right now; NULL: nobody */
-  bool failed;        /* what Graze called back raised an error, which is kept in the registry */
+  bool failed;        /* what Graze called back raised an error, which is kept */
+  int trampoline;     /* where the registry has the function that grl_protected() calls … */
+  int error;          /* … and the error that came of it, false where there is none. References, not addresses: LuaJIT
+                         does not take every address */
+  const struct grl_call *call; /* what it is to call now */
 } grl_state;
 
 grl_state *grl_get_state(lua_State *L);

@@ -3,10 +3,6 @@
 
 #include <string.h>
 
-/* The registry keeps two things under the addresses of these: the function that grl_protected() calls, and the error
- * that came of it. */
-static char trampoline_key, error_key;
-
 grl_state *grl_get_state(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(GRL_STATE)); }
 
 void grl_register(lua_State *L, const luaL_Reg *functions) {
@@ -35,16 +31,15 @@ void *grl_test(lua_State *L, int index, grl_type type) {
 
 /* ---- Calling Graze, and being called back ---- */
 
-typedef struct call {
+struct grl_call {
   grl_body body;
   void *data;
-} call;
+};
 
-/* The first argument is a `call`; the body sees the others. */
+/* Its upvalue is the state. */
 static int trampoline(lua_State *L) {
-  const call *c = lua_touserdata(L, 1);
-  lua_remove(L, 1);
-  c->body(L, c->data);
+  const struct grl_call *call = grl_get_state(L)->call;
+  call->body(L, call->data);
   return 0;
 }
 
@@ -63,27 +58,24 @@ void grl_leave_state(lua_State *L, grl_state *state, lua_State *before) {
   state->running = before;
   if (!state->failed) return;
   state->failed = false;
-  lua_pushlightuserdata(L, &error_key);
-  lua_rawget(L, LUA_REGISTRYINDEX);
-  lua_pushlightuserdata(L, &error_key);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, state->error);
   lua_pushboolean(L, 0);
-  lua_rawset(L, LUA_REGISTRYINDEX);
+  lua_rawseti(L, LUA_REGISTRYINDEX, state->error);
   lua_error(L);
 }
 
 bool grl_protected(grl_state *state, grl_body body, void *data, int first, int count) {
   lua_State *L = state->running;
-  call c = {body, data};
+  const struct grl_call call = {body, data}, *outer = state->call;
   if (state->failed) return false;
-  lua_pushlightuserdata(L, &trampoline_key);
-  lua_rawget(L, LUA_REGISTRYINDEX);
-  lua_pushlightuserdata(L, &c);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, state->trampoline);
   for (int i = 0; i < count; i++) lua_pushvalue(L, first + i);
-  if (lua_pcall(L, 1 + count, 0, 0) == 0) return true;
+  state->call = &call;
+  bool good = lua_pcall(L, count, 0, 0) == 0;
+  state->call = outer;
+  if (good) return true;
   state->failed = true;
-  lua_pushlightuserdata(L, &error_key); /* the key is there already, so that nothing is allocated */
-  lua_insert(L, -2);
-  lua_rawset(L, LUA_REGISTRYINDEX);
+  lua_rawseti(L, LUA_REGISTRYINDEX, state->error); /* the place is there already, so that nothing is allocated */
   return false;
 }
 
@@ -92,15 +84,6 @@ void grl_may_change(lua_State *L) {
 }
 
 /* ---- Opening ---- */
-
-static void set(lua_State *L, void *key, bool function) {
-  lua_pushlightuserdata(L, key);
-  if (function)
-    lua_pushcfunction(L, trampoline);
-  else
-    lua_pushboolean(L, 0);
-  lua_rawset(L, LUA_REGISTRYINDEX);
-}
 
 /* The methods of a type: what the module can do that takes it first, too. */
 typedef struct type {
@@ -175,10 +158,13 @@ static int open(lua_State *L) {
 GRAZE_API int luaopen_graze(lua_State *L);
 
 int luaopen_graze(lua_State *L) {
-  set(L, &trampoline_key, true);
-  set(L, &error_key, false);
   grl_state *state = lua_newuserdata(L, sizeof *state);
   memset(state, 0, sizeof *state);
+  lua_pushvalue(L, -1);
+  lua_pushcclosure(L, trampoline, 1);
+  state->trampoline = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_pushboolean(L, 0);
+  state->error = luaL_ref(L, LUA_REGISTRYINDEX);
   for (int i = GRL_FIRST_TYPE; i <= GRL_LAST_TYPE; i++) lua_newtable(L);
   lua_pushcclosure(L, open, GRL_LAST_TYPE);
   lua_call(L, 0, 1);
