@@ -2,8 +2,12 @@
 -- What an editor with lua-language-server needs to know of the module: add this folder to `workspace.library`.
 -- tests/lua/annotations_spec.lua checks it against the module.
 
+---What is asked of placed shapes: `graze.distance(a, b)`, or `a:distance(b)`.
+---@class graze.questions
+local questions = {}
+
 ---Collision detection in 2D and 3D that answers with a number, an interval that surely holds it, and a certificate.
----@class graze
+---@class graze : graze.questions
 local graze = {}
 
 ---A point or direction: `{x, y}`, `{x, y, z}`, or with the names x, y, z.
@@ -164,8 +168,8 @@ function shape:free() end
 
 -- ---- Placed shapes ----
 
----A shape in its place. It also has every question that takes one first: `a:distance(b)` is `graze.distance(a, b)`.
----@class graze.placed
+---A shape in its place.
+---@class graze.placed : graze.questions
 local placed = {}
 
 ---Arguments as `shape:at()`. Returns the placed shape itself.
@@ -191,7 +195,7 @@ function placed:corners(into) end
 ---min x, min y [, min z], max x, max y [, max z], rounded outward.
 ---@param placed graze.placed
 ---@return number ...
-function graze.bounds(placed) end
+function questions.bounds(placed) end
 
 ---The farthest point along a direction: x, y [, z], and the vertex, counted from 1 (none of curved shapes).
 ---@param placed graze.placed
@@ -199,7 +203,7 @@ function graze.bounds(placed) end
 ---@param dy number
 ---@param dz? number
 ---@return number ...
-function graze.support(placed, dx, dy, dz) end
+function questions.support(placed, dx, dy, dz) end
 
 ---@param placed graze.placed
 ---@param ax number
@@ -207,7 +211,7 @@ function graze.support(placed, dx, dy, dz) end
 ---@param az? number
 ---@return number min
 ---@return number max
-function graze.project(placed, ax, ay, az) end
+function questions.project(placed, ax, ay, az) end
 
 ---Is the point inside, or on the border?
 ---@param placed graze.placed
@@ -216,16 +220,16 @@ function graze.project(placed, ax, ay, az) end
 ---@param z? number
 ---@return boolean
 ---@return graze.relation
-function graze.contains(placed, x, y, z) end
+function questions.contains(placed, x, y, z) end
 
 ---@param placed graze.placed
 ---@return integer # 1 for a convex shape
-function graze.part_count(placed) end
+function questions.part_count(placed) end
 
 ---@param placed graze.placed
 ---@param index integer from 1
 ---@return graze.placed
-function graze.part(placed, index) end
+function questions.part(placed, index) end
 
 -- ---- Options, answers ----
 
@@ -331,7 +335,7 @@ function impact:certificate() end
 ---@param answer? graze.answer
 ---@return boolean meets
 ---@return graze.relation
-function graze.intersect(a, b, options, answer) end
+function questions.intersect(a, b, options, answer) end
 
 ---The same by plain GJK, from options.start.
 ---@param a graze.placed
@@ -340,7 +344,7 @@ function graze.intersect(a, b, options, answer) end
 ---@param answer? graze.answer
 ---@return boolean meets
 ---@return graze.relation
-function graze.gjk(a, b, options, answer) end
+function questions.gjk(a, b, options, answer) end
 
 ---The signed distance and the normal from a to b. Beyond options.max_distance: nil, and why.
 ---@param a graze.placed
@@ -351,7 +355,7 @@ function graze.gjk(a, b, options, answer) end
 ---@return number nx
 ---@return number ny
 ---@return number? nz
-function graze.distance(a, b, options, answer) end
+function questions.distance(a, b, options, answer) end
 
 ---How deep they overlap: moving b by depth·normal parts them. nil where they are apart.
 ---@param a graze.placed
@@ -362,7 +366,7 @@ function graze.distance(a, b, options, answer) end
 ---@return number nx
 ---@return number ny
 ---@return number? nz
-function graze.penetration(a, b, options, answer) end
+function questions.penetration(a, b, options, answer) end
 
 ---The same by the expanding polytope algorithm.
 ---@param a graze.placed
@@ -373,7 +377,7 @@ function graze.penetration(a, b, options, answer) end
 ---@return number nx
 ---@return number ny
 ---@return number? nz
-function graze.epa(a, b, options, answer) end
+function questions.epa(a, b, options, answer) end
 
 ---Separating axes. Whether they meet is exact; the axis of the greatest separation is rounded. `visit` gets every axis
 ---that is tested: {kind, feature_a, feature_b, direction, separation, a = {min, max}, b = {min, max}}; false ends it.
@@ -386,7 +390,7 @@ function graze.epa(a, b, options, answer) end
 ---@return number nx
 ---@return number ny
 ---@return number? nz
-function graze.sat(a, b, options, visit) end
+function questions.sat(a, b, options, visit) end
 
 ---@class graze.contact
 ---@field point_a {x: number, y: number, z?: number}
@@ -405,7 +409,7 @@ function graze.sat(a, b, options, visit) end
 ---@return number nx
 ---@return number ny
 ---@return number? nz
-function graze.manifold(a, b, contacts, options, answer) end
+function questions.manifold(a, b, contacts, options, answer) end
 
 ---The Minkowski difference (or sum) itself: its vertices, their parents, and whether it holds the origin.
 ---@param a graze.placed
@@ -414,14 +418,14 @@ function graze.manifold(a, b, contacts, options, answer) end
 ---@return number[][] vertices
 ---@return table[] pairs
 ---@return boolean holds
-function graze.minkowski(a, b, of) end
+function questions.minkowski(a, b, of) end
 
 ---Which of the list are not apart from a.
 ---@param a graze.placed
 ---@param list graze.placed[]
 ---@param options? graze.options | graze.option_table
 ---@return integer[] indices
-function graze.intersect_list(a, list, options) end
+function questions.intersect_list(a, list, options) end
 
 ---Which of the list are not surely farther than options.max_distance, and their distances.
 ---@param a graze.placed
@@ -429,7 +433,7 @@ function graze.intersect_list(a, list, options) end
 ---@param options? graze.options | graze.option_table
 ---@return integer[] indices
 ---@return number[] distances
-function graze.distance_list(a, list, options) end
+function questions.distance_list(a, list, options) end
 
 ---Checks an answer by its certificate, exactly, without any solver.
 ---@param a graze.placed
@@ -438,7 +442,7 @@ function graze.distance_list(a, list, options) end
 ---@param options? graze.options | graze.option_table the clearance of the question
 ---@return boolean
 ---@return "refuted" | "unproven" | nil
-function graze.verify(a, b, answer, options) end
+function questions.verify(a, b, answer, options) end
 
 -- ---- Motion ----
 
@@ -456,7 +460,7 @@ function graze.verify(a, b, answer, options) end
 ---@param options? graze.options | graze.option_table
 ---@param impact? graze.impact
 ---@return number? ...
-function graze.cast(a, b, motion, options, impact) end
+function questions.cast(a, b, motion, options, impact) end
 
 ---The same of bodies that turn, too.
 ---@param a graze.placed
@@ -465,13 +469,13 @@ function graze.cast(a, b, motion, options, impact) end
 ---@param options? graze.options | graze.option_table
 ---@param impact? graze.impact
 ---@return number? ...
-function graze.sweep(a, b, motion, options, impact) end
+function questions.sweep(a, b, motion, options, impact) end
 
 ---placed, ox, oy, dx, dy [, t_max [, options [, impact]]], in 3D with z: t, point, normal, or nil.
 ---@param placed graze.placed
 ---@param ... any
 ---@return number? ...
-function graze.raycast(placed, ...) end
+function questions.raycast(placed, ...) end
 
 ---@param a graze.placed
 ---@param b graze.placed
@@ -480,7 +484,7 @@ function graze.raycast(placed, ...) end
 ---@param options? graze.options | graze.option_table
 ---@return boolean
 ---@return "refuted" | "unproven" | nil
-function graze.verify_cast(a, b, motion, impact, options) end
+function questions.verify_cast(a, b, motion, impact, options) end
 
 ---@param a graze.placed
 ---@param b graze.placed
@@ -489,14 +493,14 @@ function graze.verify_cast(a, b, motion, impact, options) end
 ---@param options? graze.options | graze.option_table
 ---@return boolean
 ---@return "refuted" | "unproven" | nil
-function graze.verify_sweep(a, b, motion, impact, options) end
+function questions.verify_sweep(a, b, motion, impact, options) end
 
 ---Where a body is that moves as motion.velocity_a and angular_velocity_a say: a pose, as placed:pose().
 ---@param placed graze.placed
 ---@param motion graze.motion
 ---@param t number
 ---@return number ...
-function graze.pose_after(placed, motion, t) end
+function questions.pose_after(placed, motion, t) end
 
 -- ---- Outlines ----
 
