@@ -1,5 +1,5 @@
 -- Writes bump_moves.jsonl: what bump.lua itself does in random rooms. Run it in the project's folder, with bump.lua
--- (github.com/kikito/bump.lua, version 3.1.7) in LUA_PATH:   lua tests/lua/record_bump.lua >tests/lua/bump_moves.jsonl
+-- (3.1.7, by Enrique García Cota) in LUA_PATH:   lua tests/lua/record_bump.lua >tests/lua/bump_moves.jsonl
 local bump = require "bump"
 
 local state = 12345
