@@ -118,7 +118,10 @@ int grl_push_pose(lua_State *L, const graze_pose *pose, int dim);
 void grl_push_real(lua_State *L, double value); /* NaN: nil */
 void grl_push_points(lua_State *L, const graze_vec *points, size_t count, int dim);
 
-/* Into the table on top. */
+/* The value on top into the table below it. Metamethods are not called: the table may be the caller's. */
+void grl_set_field(lua_State *L, const char *key);
+
+/* Into the table on top, likewise. */
 void grl_set_number(lua_State *L, const char *key, double value);
 void grl_set_whole(lua_State *L, const char *key, ptrdiff_t value);
 void grl_set_word(lua_State *L, const char *key, const char *word);

@@ -140,7 +140,7 @@ static int add(lua_State *L) {
   read_def(L, next, world->dim, &def);
   graze_body body;
   graze_error error = {GRAZE_OK, NULL, -1, 0};
-  lua_State *before = grl_enter(L);
+  lua_State *before = grl_enter_world(L, world);
   graze_status status = graze_scene_add(world->scene, &def, &body, &error);
   grl_leave(L, before);
   grl_check(L, 3, NULL, status, &error);
@@ -189,14 +189,16 @@ static int count(lua_State *L) {
 
 static int items(lua_State *L) {
   grl_count(L, 1, 1);
-  const grl_world *world = grl_check_world(L);
-  int list = grl_world_list_push(L, GRL_ITEMS), found = 0;
+  lua_settop(L, 1);
   lua_newtable(L);
+  const grl_world *world = grl_check_world(L); /* only now: that may have run finalizers */
+  int list = grl_world_list_push(L, GRL_ITEMS), found = 0;
   for (graze_body b = graze_scene_next(world->scene, (graze_body){0, 0}); b.generation;
        b = graze_scene_next(world->scene, b)) {
     grl_push_item(L, list, b);
-    lua_rawseti(L, -2, ++found);
+    lua_rawseti(L, 2, ++found);
   }
+  lua_settop(L, 2);
   return 1;
 }
 
@@ -232,7 +234,7 @@ static int get(lua_State *L) {
 
 static void set_def(lua_State *L, grl_world *world, graze_body body, const graze_body_def *def, int argument) {
   graze_error error = {GRAZE_OK, NULL, -1, 0};
-  lua_State *before = grl_enter(L);
+  lua_State *before = grl_enter_world(L, world);
   graze_status status = graze_scene_set(world->scene, body, def, &error);
   grl_leave(L, before);
   grl_check(L, argument, NULL, status, &error);

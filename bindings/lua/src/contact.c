@@ -13,7 +13,7 @@ static void set_contact(lua_State *L, const graze_contact *contact, int dim) {
   grl_set_number(L, "depth", contact->depth);
   snprintf(feature, sizeof feature, "%016llx", (unsigned long long)contact->feature);
   lua_pushstring(L, feature); /* 64 bits: more than a number of Lua 5.1 holds */
-  lua_setfield(L, -2, "feature");
+  grl_set_field(L, "feature");
 }
 
 void grl_fill_contacts(lua_State *L, int list, const graze_contact *contacts, size_t count, int dim) {

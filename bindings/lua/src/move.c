@@ -17,7 +17,9 @@ typedef struct moving {
   const char *all_own; /* where that word is a response of the caller's */
   int filter, contacts;
   int chosen, items; /* the filter function, the items, and the chosen names stand at filter, items, chosen … */
-  int responses;
+  int responses, spare;
+  int found;    /* contacts in the list */
+  size_t count; /* meetings of the last leg */
 } moving;
 
 /* ---- The filter ---- */
@@ -90,11 +92,11 @@ static void push_type(lua_State *L, const moving *m, const graze_meeting *meetin
 static void set_contact(lua_State *L, const moving *m, const graze_meeting *meeting) {
   int dim = m->world->dim;
   grl_push_item(L, m->items, m->body);
-  lua_setfield(L, -2, "item");
+  grl_set_field(L, "item");
   grl_push_item(L, m->items, meeting->other);
-  lua_setfield(L, -2, "other");
+  grl_set_field(L, "other");
   push_type(L, m, meeting);
-  lua_setfield(L, -2, "type");
+  grl_set_field(L, "type");
   grl_set_flag(L, "overlaps", meeting->overlapped);
   grl_set_flag(L, "stuck", meeting->stuck);
   grl_set_flag(L, "stopped", meeting->stopped);
@@ -106,50 +108,66 @@ static void set_contact(lua_State *L, const moving *m, const graze_meeting *meet
 
 /* ---- Moving ---- */
 
-static void make_room(lua_State *L, grl_world *world) {
+static bool make_room(grl_world *world) {
   size_t wanted = graze_scene_count(world->scene) + 64;
-  if (world->meeting_capacity >= wanted) return;
+  if (world->meeting_capacity >= wanted) return true;
   graze_meeting *more = realloc(world->meetings, 2 * wanted * sizeof *more);
-  if (more == NULL) grl_out_of_memory(L);
+  if (more == NULL) return false;
   world->meetings = more;
   world->meeting_capacity = 2 * wanted;
+  return true;
 }
 
-static graze_vec position(const moving *m) { return graze_scene_placed(m->world->scene, m->body)->pose.position; }
+/* Where the item is. A finalizer may have taken it, or the world, away since the arguments were read. */
+static const graze_pose *whereabouts(lua_State *L, const moving *m) {
+  const graze_placed *placed = m->world->scene ? graze_scene_placed(m->world->scene, m->body) : NULL;
+  if (placed == NULL) luaL_error(L, "a finalizer took away what moves");
+  return &placed->pose;
+}
 
-/* One leg of the way; returns how many contacts are in the list now. */
-static int go(lua_State *L, const moving *m, int spare, int found, size_t *count) {
-  graze_vec from = position(m);
-  graze_motion motion = {{m->goal.x - from.x, m->goal.y - from.y, m->goal.z - from.z}, m->turn};
-  bool slides = m->filter == 0 && m->all == GRAZE_CROSSING_SLIDE;
-  lua_State *before = grl_enter(L);
-  graze_status status = graze_scene_move(m->world->scene, m->body, &motion, slides ? NULL : choose,
-                                         (void *)(uintptr_t)m, m->world->meetings, m->world->meeting_capacity, count);
-  grl_leave(L, before);
-  if (status == GRAZE_BAD_OPTION) grl_refuse(L, 2, "item: a static body does not move");
-  grl_check(L, 3, "goal", status, NULL);
-  if (*count > m->world->meeting_capacity) *count = m->world->meeting_capacity;
-  for (size_t i = 0; i < *count; i++) {
-    grl_list_entry(L, m->contacts, spare, ++found);
+/* Meetings become contacts. With the whole stack of move() as arguments, and while nothing may be changed. */
+static void fill(lua_State *L, void *data) {
+  moving *m = data;
+  for (size_t i = 0; i < m->count; i++) {
+    grl_list_entry(L, m->contacts, m->spare, ++m->found);
     set_contact(L, m, &m->world->meetings[i]);
     lua_pop(L, 1);
   }
-  return found;
+}
+
+/* One leg of the way. */
+static void go(lua_State *L, moving *m) {
+  grl_world *world = m->world;
+  graze_vec from = whereabouts(L, m)->position;
+  lua_State *before = grl_enter(L);
+  graze_motion motion = {{m->goal.x - from.x, m->goal.y - from.y, m->goal.z - from.z}, m->turn};
+  bool slides = m->filter == 0 && m->all == GRAZE_CROSSING_SLIDE;
+  graze_status status = GRAZE_OUT_OF_MEMORY;
+  if (make_room(world))
+    status = graze_scene_move(world->scene, m->body, &motion, slides ? NULL : choose, m, world->meetings,
+                              world->meeting_capacity, &m->count);
+  if (m->count > world->meeting_capacity) m->count = world->meeting_capacity;
+  if (status == GRAZE_OK) grl_protected(m->state, fill, m, 1, m->spare);
+  grl_leave(L, before);
+  if (status == GRAZE_BAD_OPTION) grl_refuse(L, 2, "item: a static body does not move");
+  grl_check(L, 3, "goal", status, NULL);
 }
 
 /* Calls the caller's response to the last contact, if it has one: response(world, contact, goal …) returns where to go
  * from there, or nothing. */
-static bool respond(lua_State *L, moving *m, int found, size_t count) {
+static bool respond(lua_State *L, moving *m) {
   int top = lua_gettop(L), dim = m->world->dim;
-  if (count == 0 || m->world->meetings[count - 1].crossing != GRAZE_CROSSING_TOUCH) return false;
-  push_type(L, m, &m->world->meetings[count - 1]);
+  if (m->count == 0) return false;
+  const graze_meeting last = m->world->meetings[m->count - 1];
+  if (last.crossing != GRAZE_CROSSING_TOUCH) return false;
+  push_type(L, m, &last);
   lua_rawget(L, m->responses);
   if (!lua_isfunction(L, -1)) {
     lua_settop(L, top);
     return false;
   }
   lua_pushvalue(L, 1);
-  lua_rawgeti(L, m->contacts, found);
+  lua_rawgeti(L, m->contacts, m->found);
   int given = grl_push_vec(L, m->goal, dim);
   lua_call(L, 2 + given, dim);
   if (m->world->scene == NULL) luaL_error(L, "the response freed the world");
@@ -164,16 +182,13 @@ static bool respond(lua_State *L, moving *m, int found, size_t count) {
 
 enum { MOST_LEGS = 32 }; /* as many as graze_scene_move() has meetings */
 
-static int run(lua_State *L, moving *m) {
-  int spare = grl_list_begin(L, m->contacts), found = 0;
+static void run(lua_State *L, moving *m) {
+  m->spare = grl_list_begin(L, m->contacts);
   for (int leg = 0; leg < MOST_LEGS; leg++) {
-    size_t count;
-    make_room(L, m->world);
-    found = go(L, m, spare, found, &count);
-    if (!respond(L, m, found, count)) break;
+    go(L, m);
+    if (!respond(L, m)) break;
   }
-  grl_list_end(L, m->contacts, found);
-  return found;
+  grl_list_end(L, m->contacts, m->found);
 }
 
 /* ---- Arguments ---- */
@@ -250,12 +265,12 @@ static int move(lua_State *L, bool back) {
   m.chosen = grl_world_list_push(L, GRL_CHOSEN);
   lua_pushvalue(L, m.responses);
   forget(L, m.chosen);
-  graze_pose start = graze_scene_placed(m.world->scene, m.body)->pose;
-  int found = run(L, &m);
-  int pushed = grl_push_vec(L, position(&m), m.world->dim);
+  graze_pose start = *whereabouts(L, &m);
+  run(L, &m);
+  int pushed = grl_push_vec(L, whereabouts(L, &m)->position, m.world->dim);
   if (back) grl_check(L, 2, "item", graze_scene_set_pose(m.world->scene, m.body, start), NULL);
   lua_pushvalue(L, m.contacts);
-  lua_pushinteger(L, found);
+  lua_pushinteger(L, m.found);
   return pushed + 2;
 }
 

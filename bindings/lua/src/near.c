@@ -7,10 +7,10 @@ enum { NEAR_ON_STACK = 8, PAIRS_ON_STACK = 256 };
 
 static void set_near(lua_State *L, const graze_near *near, int items, int dim) {
   grl_push_item(L, items, near->b);
-  lua_setfield(L, -2, "item");
+  grl_set_field(L, "item");
   if (near->a.generation) {
     grl_push_item(L, items, near->a);
-    lua_setfield(L, -2, "other");
+    grl_set_field(L, "other");
   }
   grl_set_number(L, "distance", near->answer.distance);
   grl_set_number(L, "lower", near->answer.lower);
@@ -45,9 +45,10 @@ static int nearest(lua_State *L) {
   grl_filter filter;
   grl_filter_read(L, world, 5, &filter);
   graze_near few[NEAR_ON_STACK], *found = few;
-  if (most > graze_scene_count(world->scene)) most = graze_scene_count(world->scene);
+  size_t all = graze_scene_count(grl_check_world(L)->scene); /* a finalizer may have freed it */
+  if (most > all) most = all;
   if (most > NEAR_ON_STACK) found = lua_newuserdata(L, most * sizeof *found);
-  lua_State *before = grl_enter(L);
+  lua_State *before = grl_enter_world(L, world);
   graze_status status =
       graze_scene_nearest(world->scene, &placed->placed, within, grl_filter_use(&filter), found, most, &count);
   grl_leave(L, before);
@@ -67,7 +68,7 @@ static int within(lua_State *L) {
   graze_near few[NEAR_ON_STACK], *found = few;
   size_t count = 0, capacity = NEAR_ON_STACK;
   for (;;) {
-    lua_State *before = grl_enter(L);
+    lua_State *before = grl_enter_world(L, world);
     graze_status status =
         graze_scene_within(world->scene, &placed->placed, distance, grl_filter_use(&filter), found, capacity, &count);
     grl_leave(L, before);
@@ -89,7 +90,7 @@ static int closest_pairs(lua_State *L) {
   grl_read_list(L, 4);
   graze_near few[NEAR_ON_STACK], *found = few;
   if (most > NEAR_ON_STACK) found = lua_newuserdata(L, most * sizeof *found);
-  lua_State *before = grl_enter(L);
+  lua_State *before = grl_enter_world(L, world);
   graze_status status = graze_scene_closest_pairs(world->scene, distance, found, most, &count);
   grl_leave(L, before);
   grl_check(L, 2, "within", status, NULL);
@@ -102,20 +103,25 @@ static int pairs(lua_State *L) {
   const grl_world *world = grl_check_world(L);
   grl_read_list(L, 2);
   graze_body_pair few[PAIRS_ON_STACK], *found = few;
-  size_t count = 0;
-  graze_status status = graze_scene_pairs(world->scene, found, PAIRS_ON_STACK, &count);
-  if (status == GRAZE_NO_ROOM) {
-    found = lua_newuserdata(L, count * sizeof *found);
-    status = graze_scene_pairs(world->scene, found, count, &count);
+  size_t count = 0, capacity = PAIRS_ON_STACK;
+  for (;;) {
+    lua_State *before = grl_enter_world(L, world);
+    graze_status status = graze_scene_pairs(world->scene, found, capacity, &count);
+    grl_leave(L, before);
+    if (status != GRAZE_NO_ROOM) {
+      grl_check(L, 1, "world", status, NULL);
+      break;
+    }
+    capacity = count;
+    found = lua_newuserdata(L, capacity * sizeof *found);
   }
-  grl_check(L, 1, "world", status, NULL);
   int items = grl_world_list_push(L, GRL_ITEMS), spare = grl_list_begin(L, 2);
   for (size_t i = 0; i < count; i++) {
     grl_list_entry(L, 2, spare, (int)i + 1);
     grl_push_item(L, items, found[i].a);
-    lua_setfield(L, -2, "a");
+    grl_set_field(L, "a");
     grl_push_item(L, items, found[i].b);
-    lua_setfield(L, -2, "b");
+    grl_set_field(L, "b");
     lua_pop(L, 1);
   }
   grl_list_end(L, 2, (int)count);

@@ -108,16 +108,16 @@ static int push_items(lua_State *L, int list, const graze_body *bodies, size_t c
 
 /* What to ask: of a shape, or of a box. */
 typedef struct finding {
-  const graze_scene *scene;
+  const grl_world *world;
   const graze_placed *placed; /* NULL: the box */
   graze_aabb box;
   const graze_filter *filter;
 } finding;
 
 static graze_status find(lua_State *L, const finding *f, graze_body *bodies, size_t capacity, size_t *count) {
-  lua_State *before = grl_enter(L);
-  graze_status status = f->placed ? graze_scene_overlap(f->scene, f->placed, f->filter, bodies, capacity, count)
-                                  : graze_scene_in_box(f->scene, &f->box, f->filter, bodies, capacity, count);
+  lua_State *before = grl_enter_world(L, f->world);
+  graze_status status = f->placed ? graze_scene_overlap(f->world->scene, f->placed, f->filter, bodies, capacity, count)
+                                  : graze_scene_in_box(f->world->scene, &f->box, f->filter, bodies, capacity, count);
   grl_leave(L, before);
   return status;
 }
@@ -147,7 +147,7 @@ static int overlap(lua_State *L) {
   grl_read_list(L, 4);
   grl_filter filter;
   grl_filter_read(L, world, 3, &filter);
-  finding f = {world->scene, &placed->placed, {{0, 0, 0}, {0, 0, 0}}, grl_filter_use(&filter)};
+  finding f = {world, &placed->placed, {{0, 0, 0}, {0, 0, 0}}, grl_filter_use(&filter)};
   return find_items(L, &f, 4, "placed");
 }
 
@@ -162,7 +162,7 @@ static int at_point(lua_State *L) {
   grl_filter_read(L, world, 2 + dim, &filter);
   graze_shape point = dim == 2 ? graze_point2() : graze_point();
   graze_placed placed = graze_place(&point, graze_pose_at(p.x, p.y, p.z));
-  finding f = {world->scene, &placed, {{0, 0, 0}, {0, 0, 0}}, grl_filter_use(&filter)};
+  finding f = {world, &placed, {{0, 0, 0}, {0, 0, 0}}, grl_filter_use(&filter)};
   return find_items(L, &f, 3 + dim, "point");
 }
 
@@ -181,7 +181,7 @@ static int in_box(lua_State *L) {
   grl_filter filter;
   grl_filter_read(L, world, 2 + 2 * dim, &filter);
   graze_aabb box = {{v[0], v[1], dim == 3 ? v[2] : 0}, {v[dim], v[dim + 1], dim == 3 ? v[5] : 0}};
-  finding f = {world->scene, NULL, box, grl_filter_use(&filter)};
+  finding f = {world, NULL, box, grl_filter_use(&filter)};
   return find_items(L, &f, 3 + 2 * dim, "box");
 }
 
@@ -237,7 +237,7 @@ static int cast(lua_State *L) {
   grl_filter_read(L, world, 4, &filter);
   graze_body body = {0, 0};
   graze_impact impact;
-  lua_State *before = grl_enter(L);
+  lua_State *before = grl_enter_world(L, world);
   graze_status status =
       graze_scene_cast(world->scene, &placed->placed, &motion, t_max, grl_filter_use(&filter), &body, &impact);
   grl_leave(L, before);
@@ -260,7 +260,7 @@ static int raycast(lua_State *L) {
   grl_filter_read(L, world, after + 1, &filter);
   graze_body body = {0, 0};
   graze_impact impact;
-  lua_State *before = grl_enter(L);
+  lua_State *before = grl_enter_world(L, world);
   graze_status status =
       graze_scene_raycast(world->scene, origin, direction, t_max, grl_filter_use(&filter), &body, &impact);
   grl_leave(L, before);
@@ -280,7 +280,7 @@ static int manifold(lua_State *L) {
   graze_contact contacts[4];
   graze_answer answer;
   size_t count;
-  lua_State *before = grl_enter(L);
+  lua_State *before = grl_enter_world(L, world);
   graze_status status =
       graze_scene_manifold(world->scene, a, b, NULL, &answer, contacts, world->dim == 2 ? 2 : 4, &count);
   grl_leave(L, before);

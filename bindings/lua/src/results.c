@@ -47,24 +47,30 @@ void grl_push_real(lua_State *L, double value) {
 
 /* ---- Fields of the table on top, lists of points ---- */
 
+void grl_set_field(lua_State *L, const char *key) {
+  lua_pushstring(L, key);
+  lua_insert(L, -2);
+  lua_rawset(L, -3);
+}
+
 void grl_set_number(lua_State *L, const char *key, double value) {
   lua_pushnumber(L, value);
-  lua_setfield(L, -2, key);
+  grl_set_field(L, key);
 }
 
 void grl_set_whole(lua_State *L, const char *key, ptrdiff_t value) {
   lua_pushinteger(L, (lua_Integer)value);
-  lua_setfield(L, -2, key);
+  grl_set_field(L, key);
 }
 
 void grl_set_word(lua_State *L, const char *key, const char *word) {
   lua_pushstring(L, word);
-  lua_setfield(L, -2, key);
+  grl_set_field(L, key);
 }
 
 void grl_set_flag(lua_State *L, const char *key, bool value) {
   lua_pushboolean(L, value);
-  lua_setfield(L, -2, key);
+  grl_set_field(L, key);
 }
 
 void grl_push_points(lua_State *L, const graze_vec *points, size_t count, int dim) {
@@ -114,20 +120,22 @@ void grl_list_end(lua_State *L, int list, int count) {
 }
 
 void grl_reuse_vec(lua_State *L, const char *key, graze_vec v, int dim) {
-  lua_getfield(L, -1, key);
+  lua_pushstring(L, key);
+  lua_rawget(L, -2);
   if (!lua_istable(L, -1)) {
     lua_pop(L, 1);
     lua_createtable(L, 0, dim);
-    lua_pushvalue(L, -1);
-    lua_setfield(L, -3, key);
+    lua_pushstring(L, key);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, -4);
   }
   lua_pushnumber(L, v.x);
-  lua_setfield(L, -2, "x");
+  grl_set_field(L, "x");
   lua_pushnumber(L, v.y);
-  lua_setfield(L, -2, "y");
+  grl_set_field(L, "y");
   if (dim == 3) {
     lua_pushnumber(L, v.z);
-    lua_setfield(L, -2, "z");
+    grl_set_field(L, "z");
   }
   lua_pop(L, 1);
 }

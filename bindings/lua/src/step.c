@@ -3,7 +3,7 @@
 
 static void set_item(lua_State *L, const char *key, int items, graze_body body) {
   grl_push_item(L, items, body);
-  lua_setfield(L, -2, key);
+  grl_set_field(L, key);
 }
 
 static void set_event(lua_State *L, const graze_event *event, int items, int dim) {
@@ -19,6 +19,21 @@ static void set_event(lua_State *L, const graze_event *event, int items, int dim
   grl_set_whole(L, "part_b", event->part_b + 1);
 }
 
+typedef struct filling {
+  const grl_world *world;
+  int items, spare;
+} filling;
+
+/* With the whole stack of step() as arguments, and while nothing may be changed: the events are the scene's. */
+static void fill(lua_State *L, void *data) {
+  const filling *f = data;
+  for (size_t i = 0; i < f->world->step.event_count; i++) {
+    grl_list_entry(L, 3, f->spare, (int)i + 1);
+    set_event(L, &f->world->step.events[i], f->items, f->world->dim);
+    lua_pop(L, 1);
+  }
+}
+
 static int step(lua_State *L) {
   grl_count(L, 2, 3);
   grl_world *world = grl_change_world(L);
@@ -30,20 +45,18 @@ static int step(lua_State *L) {
   } else if (!lua_istable(L, 3)) {
     grl_refuse(L, 3, "events: a table to fill expected, got %s", grl_describe(L, 3));
   }
-  lua_State *before = grl_enter(L);
+  int items = grl_world_list_push(L, GRL_ITEMS), spare = grl_list_begin(L, 3);
+  filling f = {world, items, spare};
+  grl_state *state = grl_get_state(L);
+  lua_State *before = grl_enter_world(L, world);
   graze_status status = graze_scene_step(world->scene, dt, &world->step);
+  if (status == GRAZE_OK) grl_protected(state, fill, &f, 1, spare);
+  size_t count = world->step.event_count;
+  world->step.events = NULL;
   grl_leave(L, before);
   if (status == GRAZE_BAD_OPTION) grl_refuse(L, 2, "dt: a number from 0 on expected, got %s", grl_describe(L, 2));
   grl_check(L, 2, "dt", status, NULL);
-  int items = grl_world_list_push(L, GRL_ITEMS), spare = grl_list_begin(L, 3);
-  size_t count = world->step.event_count;
-  for (size_t i = 0; i < count; i++) {
-    grl_list_entry(L, 3, spare, (int)i + 1);
-    set_event(L, &world->step.events[i], items, world->dim);
-    lua_pop(L, 1);
-  }
   grl_list_end(L, 3, (int)count);
-  world->step.events = NULL;
   lua_pushvalue(L, 3);
   lua_pushnumber(L, (lua_Number)count);
   return 2;

@@ -12,6 +12,11 @@ grl_world *grl_check_world(lua_State *L) {
   return world;
 }
 
+lua_State *grl_enter_world(lua_State *L, const grl_world *world) {
+  if (world->scene == NULL) grl_refuse(L, 1, "world: it was freed");
+  return grl_enter(L);
+}
+
 grl_world *grl_change_world(lua_State *L) {
   grl_may_change(L);
   return grl_check_world(L);

@@ -36,7 +36,10 @@ typedef struct grl_world {
 /* The world at argument 1. */
 grl_world *grl_check_world(lua_State *L);
 
-/* The same, to be changed. */
+/* Enters; refuses a world that was freed since grl_check_world(): any allocation may call finalizers. */
+lua_State *grl_enter_world(lua_State *L, const grl_world *world);
+
+/* The same as grl_check_world(), to be changed. */
 grl_world *grl_change_world(lua_State *L);
 
 /* Pushes one of the tables of the world at argument 1; returns where it stands. */

@@ -1,0 +1,108 @@
+-- What comes back in where nobody expects it: finalizers, metamethods of the caller's tables, callbacks in each other.
+local graze = require "graze"
+
+-- Garbage whose finalizer calls a function.
+local function plant(finalizer)
+  if newproxy then
+    getmetatable(newproxy(true)).__gc = finalizer
+  else
+    setmetatable({}, {__gc = finalizer})
+  end
+end
+
+local function coins()
+  local world = graze.world()
+  world:add("player", graze.box(0.5, 0.5), 0, 0)
+  for i = 1, 25 do world:add(i, graze.circle(0.2), i, 0, {velocity = {0, 0.01}, type = "dynamic"}) end
+  return world
+end
+
+-- Calls something again and again with a new world and a function arm(), after which any finalizer takes the world away,
+-- if it may. Says how often one was refused, and how often not.
+local function pester(call)
+  local world, armed, over, refused, done = nil, false, false, 0, 0
+  local function finalizer()
+    if over then return end
+    plant(finalizer)
+    if not armed then return end
+    local good = pcall(function()
+      world:remove "player"
+      world:free()
+    end)
+    if good then done = done + 1 else refused = refused + 1 end
+    armed = good == false
+  end
+  local pause, multiplier = collectgarbage("setpause", 1), collectgarbage("setstepmul", 10000)
+  for _ = 1, 50 do plant(finalizer) end
+  for _ = 1, 100 do
+    world = coins()
+    pcall(call, world, function() armed = true end)
+    armed = false
+  end
+  over = true
+  collectgarbage("setpause", pause)
+  collectgarbage("setstepmul", multiplier)
+  return refused, done
+end
+
+describe("finalizers", function()
+  it("do not take the meetings of a move away while they are told", function()
+    local whole = 0
+    local refused = pester(function(world, arm)
+      local _, _, contacts, count = world:move("player", 30, 0, function()
+        arm()
+        return "cross"
+      end, {})
+      for i = 1, count do assert(contacts[i].other == i and contacts[i].type == "cross") end
+      whole = whole + (count == 25 and 1 or 0)
+    end)
+    assert.is_true(refused > 5, "refused: " .. refused)
+    assert.is_true(whole > 5, "whole: " .. whole)
+  end)
+
+  it("do not take the events of a step away either", function()
+    local whole = 0
+    local refused = pester(function(world, arm)
+      local list = {spare = {}}
+      world:add("zone", graze.box(30, 1), 12, 0) -- meets every coin
+      arm()
+      local events, count = world:step(1, list)
+      for i = 1, count do assert(events[i].kind == "begin" and events[i].a ~= nil and events[i].b ~= nil) end
+      whole = whole + (count > 0 and 1 or 0)
+    end)
+    assert.is_true(refused > 5, "refused: " .. refused)
+    assert.is_true(whole > 5, "whole: " .. whole)
+  end)
+
+  it("may free a world that is about to be asked", function()
+    local _, done = pester(function(world, arm)
+      arm()
+      world:overlap(graze.box(3, 3):at(0, 0), {sensors = true})
+      world:nearest(graze.box(3, 3):at(0, 0), nil, 20)
+      world:pairs()
+      world:raycast(-5, 0, 1, 0)
+    end)
+    assert.is_true(done > 5, "done: " .. done)
+  end)
+end)
+
+describe("metatables of the caller's entries", function()
+  it("are not called while lists are filled", function()
+    local world, called = coins(), 0
+    local function meddle()
+      called = called + 1
+      world:free()
+    end
+    local list = {spare = {}}
+    for i = 1, 30 do list.spare[i] = setmetatable({}, {__newindex = meddle, __index = meddle}) end
+    local _, _, contacts, count = world:move("player", 30, 0, "cross", list)
+    assert.are.same({25, list}, {count, contacts})
+    assert.are.same({25, "cross", "player"}, {list[25].other, list[25].type, list[25].item})
+    assert.are.equal(list.spare[1], list[1])
+    world:set_pose("player", 12, 0)
+    assert.is_true(select(2, world:step(1, list)) > 0)
+    world:nearest(graze.box(3, 3):at(0, 0), nil, 5, nil, list)
+    graze.manifold(graze.box(1, 1):at(0, 0), graze.box(1, 1):at(1, 0), list)
+    assert.are.equal(0, called)
+  end)
+end)
