@@ -106,3 +106,35 @@ describe("metatables of the caller's entries", function()
     assert.are.equal(0, called)
   end)
 end)
+
+describe("callbacks within callbacks", function()
+  local a, b = graze.box(1, 1):at(0, 0), graze.box(1, 1):at(1, 0.5)
+  local world = coins()
+
+  -- Each asks a question with a function that is called back.
+  local ways = {
+    trace = function(f) graze.penetration(a, b, {trace = f}) end,
+    manifold = function(f) graze.manifold(a, b, nil, {trace = f}) end,
+    sat = function(f) graze.sat(a, b, nil, f) end,
+    accept = function(f) world:overlap(graze.box(50, 50):at(0, 0), f) end,
+    coroutine = function(f) assert(coroutine.resume(coroutine.create(function() graze.sat(a, b, nil, f) end))) end,
+  }
+  for name, ask in pairs(ways) do
+    it("go 16 deep, and no deeper: " .. name, function()
+      local depth, deepest = 0, 0
+      local function deeper()
+        depth = depth + 1
+        deepest = math.max(deepest, depth)
+        ask(deeper)
+        depth = depth - 1
+      end
+      for _ = 1, 3 do -- errors count down, too
+        depth, deepest = 0, 0
+        local good, message = pcall(deeper)
+        assert.is_false(good)
+        assert.is_truthy(tostring(message):find("more than 16 deep", 1, true), message)
+        assert.are.equal(17, deepest)
+      end
+    end)
+  end
+end)

@@ -32,6 +32,7 @@ enum { GRL_STATE = 1, GRL_FIRST_TYPE = GRL_SHAPE, GRL_LAST_TYPE = GRL_GUARD };
 /* One for each lua_State. */
 typedef struct grl_state {
   lua_State *running; /* who asks Graze something right now; NULL: nobody */
+  int depth;          /* questions within each other: of callbacks of callbacks */
   bool failed;        /* what Graze called back raised an error, which is kept */
   int trampoline;     /* where the registry has the function that grl_protected() calls … */
   int error;          /* … and the error that came of it, false where there is none. References, not addresses: LuaJIT

@@ -43,10 +43,14 @@ static int trampoline(lua_State *L) {
   return 0;
 }
 
+enum { MOST_DEPTH = 16 }; /* each takes what Graze takes of the C stack, which Lua does not watch */
+
 lua_State *grl_enter_state(lua_State *L, grl_state *state) {
   lua_State *before = state->running;
+  if (state->depth >= MOST_DEPTH) luaL_error(L, "callbacks ask questions more than %d deep in each other", MOST_DEPTH);
   luaL_checkstack(L, 2 * LUA_MINSTACK, "too many callbacks in each other");
   state->running = L;
+  state->depth++;
   return before;
 }
 
@@ -56,6 +60,7 @@ void grl_leave(lua_State *L, lua_State *before) { grl_leave_state(L, grl_get_sta
 
 void grl_leave_state(lua_State *L, grl_state *state, lua_State *before) {
   state->running = before;
+  state->depth--;
   if (!state->failed) return;
   state->failed = false;
   lua_rawgeti(L, LUA_REGISTRYINDEX, state->error);
