@@ -138,3 +138,18 @@ describe("callbacks within callbacks", function()
     end)
   end
 end)
+
+describe("options", function()
+  it("are not busy after a question that was refused for its depth", function()
+    local a, b, options = graze.box(1, 1):at(0, 0), graze.box(1, 1):at(1, 0.5), graze.options {cache = true}
+    local depth = 0
+    local function deeper()
+      depth = depth + 1
+      if depth == 17 then graze.distance(a, b, options) end
+      graze.sat(a, b, nil, deeper)
+    end
+    assert.is_false(pcall(deeper))
+    assert.are.equal(17, depth)
+    assert.are.equal(-1, (graze.distance(a, b, options)))
+  end)
+end)

@@ -183,8 +183,9 @@ void grl_asking_read(lua_State *L, int argument, int dim, grl_asking *asking) {
 }
 
 lua_State *grl_ask(lua_State *L, grl_asking *asking) {
+  lua_State *before = grl_enter_state(L, asking->state); /* may refuse; then they are not busy */
   if (asking->given) asking->given->busy = true;
-  return grl_enter_state(L, asking->state);
+  return before;
 }
 
 void grl_asked(lua_State *L, grl_asking *asking, lua_State *before) {
