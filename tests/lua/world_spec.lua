@@ -265,6 +265,21 @@ describe("steps", function()
   end)
 end)
 
+describe("counts", function()
+  it("are integers, where Lua has them", function()
+    local world, player = room()
+    local answer = graze.answer()
+    graze.distance(world:placed(player), graze.circle(1):at(9, 9), nil, answer)
+    local counts = {world:count(), world:placed(player):part_count(), answer.pairs_tested,
+                    select(2, world:step(0.1)), (select(4, world:move(player, 1, 1)))}
+    assert.are.equal(5, #counts)
+    for _, count in ipairs(counts) do
+      assert.is_truthy(tostring(count):find "^%d+$")
+      if math.type then assert.are.equal("integer", math.type(count)) end
+    end
+  end)
+end)
+
 describe("queries", function()
   local world = graze.world()
   for i = 1, 10 do world:add(i, graze.circle(0.5), i * 2, 0, {category = i % 2 == 0 and 2 or 1}) end

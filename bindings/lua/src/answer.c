@@ -145,7 +145,7 @@ static void push_field(lua_State *L, const field *f, const void *object) {
   case WHOLE: lua_pushinteger(L, *(const int *)at); break;
   case FLAG: lua_pushboolean(L, *(const bool *)at); break;
   case PART: lua_pushinteger(L, *(const int32_t *)at + 1); break;
-  case MANY: lua_pushnumber(L, (lua_Number) * (const size_t *)at); break;
+  case MANY: lua_pushinteger(L, (lua_Integer) * (const size_t *)at); break;
   case RELATION: lua_pushstring(L, graze_relation_text(*(const graze_relation *)at)); break;
   case PATH: lua_pushstring(L, graze_path_text(*(const graze_path *)at)); break;
   case STOP: lua_pushstring(L, graze_stop_text(*(const graze_stop *)at)); break;

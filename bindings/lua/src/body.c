@@ -106,7 +106,7 @@ void grl_set_slot_of(lua_State *L, int item, graze_body body) {
   if (body.generation == 0)
     lua_pushnil(L);
   else
-    lua_pushnumber(L, body.slot);
+    lua_pushinteger(L, (lua_Integer)body.slot);
   lua_rawset(L, -3);
   lua_pop(L, 1);
 }
@@ -183,7 +183,7 @@ static int has(lua_State *L) {
 
 static int count(lua_State *L) {
   grl_count(L, 1, 1);
-  lua_pushnumber(L, (lua_Number)graze_scene_count(grl_check_world(L)->scene));
+  lua_pushinteger(L, (lua_Integer)graze_scene_count(grl_check_world(L)->scene));
   return 1;
 }
 

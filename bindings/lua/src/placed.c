@@ -110,7 +110,7 @@ static int contains(lua_State *L) {
 
 static int part_count(lua_State *L) {
   grl_count(L, 1, 1);
-  lua_pushnumber(L, (lua_Number)graze_part_count(&grl_check_placed(L, 1, "placed")->placed));
+  lua_pushinteger(L, (lua_Integer)graze_part_count(&grl_check_placed(L, 1, "placed")->placed));
   return 1;
 }
 

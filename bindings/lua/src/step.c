@@ -58,7 +58,7 @@ static int step(lua_State *L) {
   grl_check(L, 2, "dt", status, NULL);
   grl_list_end(L, 3, (int)count);
   lua_pushvalue(L, 3);
-  lua_pushnumber(L, (lua_Number)count);
+  lua_pushinteger(L, (lua_Integer)count);
   return 2;
 }
 
