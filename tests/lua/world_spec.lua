@@ -145,6 +145,22 @@ describe("move", function()
     near(0, (world:pose(player)))
   end)
 
+  it("forgets the name of a response when the filter thinks better of it", function()
+    local world, player = room()
+    world:add("coin", graze.circle(0.2), 4, 3)
+    local called, asked = 0, 0
+    world:add_response("portal", function(_, _, x, y)
+      called = called + 1
+      return x, y
+    end)
+    local _, _, contacts, count = world:move(player, 8, 3, function()
+      asked = asked + 1
+      return asked == 1 and "portal" or "touch"
+    end)
+    assert.are.same({2, 1, 2}, {asked, called, count})
+    assert.are.same({"portal", "touch"}, {contacts[1].type, contacts[2].type})
+  end)
+
   it("can be tried without going", function()
     local world, player = room()
     local x = world:check(player, 50, 3)

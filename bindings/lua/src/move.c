@@ -53,8 +53,11 @@ static void call_filter(lua_State *L, void *data) {
   if (lua_isnil(L, result) || (lua_isboolean(L, result) && !lua_toboolean(L, result))) return;
   if (lua_type(L, result) == LUA_TSTRING) {
     c->crossing = read_word(L, result, 4);
-    if (c->crossing == GRAZE_CROSSING_TOUCH && strcmp(lua_tostring(L, result), "touch") != 0) {
-      lua_pushvalue(L, result);
+    if (c->crossing == GRAZE_CROSSING_TOUCH) {
+      if (strcmp(lua_tostring(L, result), "touch") == 0)
+        lua_pushnil(L); /* whatever it chose before */
+      else
+        lua_pushvalue(L, result);
       lua_rawseti(L, 3, (int)c->other.slot + 1);
     }
     if ((int)c->crossing >= 0) return;
