@@ -75,7 +75,7 @@ local mistakes = {
   {"a goal of NaN", function() world:move("here", nan, 1) end, "goal.x", "nan"},
   {"a filter that is none", function() world:move("here", 5, 1, 5, 5) end,
    "filter: a function, or slide, touch, cross, bounce or ignore, expected, got 5"},
-  {"a body of no mass", function() world:add(1, circle, 0, 0, {mass = 0}) end, "mass"},
+  {"a body of no mass", function() world:add(1, circle, 0, 0, {mass = 0}) end, "#5 to", "mass"},
   {"a type that there is not", function() world:add(1, circle, 0, 0, {type = "solid"}) end,
    "def.type: static, kinematic or dynamic expected", '"solid"'},
   {"a mask of bits that are none", function() world:add(1, circle, 0, 0, {mask = 0.5}) end, "def.mask", "0.5"},
@@ -85,7 +85,7 @@ local mistakes = {
   {"half a thread", function() graze.world {threads = 1.5} end, "options.threads: a whole number expected, got 1.5"},
   {"a filter key that there is not", function() world:overlap(a, {musk = 1}) end, 'filter: no key "musk"'},
   {"a step back", function() world:step(-1) end, "dt: a number from 0 on expected, got -1"},
-  {"a snapshot that is none", function() world:restore {bytes = "no", items = {}, shapes = {}} end, "snapshot"},
+  {"a snapshot that is none", function() world:restore {bytes = "no", items = {}, shapes = {}, dim = 2} end, "snapshot"},
 }
 
 describe("a mistake", function()

@@ -126,6 +126,12 @@ static void check_threads(lua_State *L, const grl_world *world, const grl_shape 
     grl_refuse(L, 3, "shape: a support function in Lua, which a world of several threads cannot call");
 }
 
+/* Which argument of add() an error is about; the definition is at `def`. */
+static int whose(const graze_error *error, int def) {
+  if (error->what == NULL || strncmp(error->what, "shape", 5) == 0) return 3;
+  return strncmp(error->what, "pose", 4) == 0 ? 4 : def;
+}
+
 /* world:add(item, shape, x, y [, angle] [, def]): any item, which is its name from now on. */
 static int add(lua_State *L) {
   grl_world *world = grl_change_world(L);
@@ -143,7 +149,7 @@ static int add(lua_State *L) {
   lua_State *before = grl_enter_world(L, world);
   graze_status status = graze_scene_add(world->scene, &def, &body, &error);
   grl_leave(L, before);
-  grl_check(L, 3, NULL, status, &error);
+  grl_check(L, whose(&error, next), NULL, status, &error);
   if (!grl_make_room(world, body.slot)) {
     graze_scene_remove(world->scene, body);
     grl_out_of_memory(L);
