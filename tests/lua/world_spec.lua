@@ -1,5 +1,6 @@
 -- Worlds: items, moving, steps, queries, snapshots, callbacks that misbehave, and what a world keeps alive.
 local graze = require "graze"
+local unpack = table.unpack or unpack -- luacheck: ignore
 
 local function near(expected, value, slack)
   assert.is_true(math.abs(value - expected) <= (slack or 1e-3), ("%.17g is not %.17g"):format(value, expected))
@@ -391,6 +392,17 @@ describe("snapshots", function()
 end)
 
 describe("snapshots of another world", function()
+  it("bring its dimension, though it was empty", function()
+    local world = graze.world()
+    world:restore(graze.world {dim = 3}:save())
+    assert.are.equal(3, world:dim())
+    world:add(1, graze.sphere(1), 1, 2, 3)
+    assert.are.same({1, 2, 3}, {unpack({world:pose(1)}, 1, 3)})
+    local snapshot = world:save()
+    snapshot.dim = 4
+    assert.has_error(function() world:restore(snapshot) end)
+  end)
+
   it("bring its bodies, and slots that it used", function()
     local first, second = graze.world(), graze.world {dim = 3}
     for i = 1, 200 do first:add(i, graze.polygon {0, 0, 1, 0, 0, 1}, i, 0) end

@@ -23,13 +23,14 @@ static int save(lua_State *L) {
   size_t size = graze_scene_snapshot_size(world->scene);
   void *bytes = lua_newuserdata(L, size);
   grl_check(L, 1, "world", graze_scene_save(world->scene, bytes, size, &size), NULL);
-  lua_createtable(L, 0, 3);
+  lua_createtable(L, 0, 4);
   lua_pushlstring(L, bytes, size);
   lua_setfield(L, -2, "bytes");
   push_copy(L, GRL_ITEMS);
   lua_setfield(L, -2, "items");
   push_copy(L, GRL_SHAPES);
   lua_setfield(L, -2, "shapes");
+  grl_set_whole(L, "dim", world->dim);
   return 1;
 }
 
@@ -61,10 +62,11 @@ static void move_in(lua_State *L, grl_world *world, graze_body body, int items_a
   lua_pop(L, 2);
 }
 
-static void move_all_in(lua_State *L, grl_world *world, int items_at, int shapes_at) {
+/* New lists for the world are at `fresh` and after it: nothing is allocated here, so no finalizer runs. */
+static void move_all_in(lua_State *L, grl_world *world, int items_at, int shapes_at, int fresh) {
   grl_get_table(L, 1);
   for (int list = GRL_ITEMS; list <= GRL_SHAPES; list++) {
-    lua_newtable(L);
+    lua_pushvalue(L, fresh + list - GRL_ITEMS);
     lua_rawseti(L, -2, list);
   }
   lua_pop(L, 1);
@@ -96,12 +98,17 @@ static int restore(lua_State *L) {
   }
   size_t size;
   const char *bytes = lua_tolstring(L, 3, &size);
+  lua_getfield(L, 2, "dim"); /* bodies would tell it, where there are any */
+  double dim = lua_type(L, 6) == LUA_TNUMBER ? lua_tonumber(L, 6) : 0;
+  if (dim != 2 && dim != 3) grl_refuse(L, 2, "snapshot.dim: 2 or 3 expected, got %s", grl_describe(L, 6));
+  for (int list = GRL_ITEMS; list <= GRL_SHAPES; list++) lua_newtable(L);
   graze_error error = {GRAZE_OK, NULL, -1, 0};
-  lua_State *before = grl_enter(L);
+  lua_State *before = grl_enter_world(L, world);
   graze_status status = graze_scene_restore(world->scene, bytes, size, &error);
   grl_leave(L, before);
   grl_check(L, 2, "snapshot", status, &error);
-  move_all_in(L, world, 4, 5);
+  world->dim = (int)dim;
+  move_all_in(L, world, 4, 5, 7);
   return 0;
 }
 
