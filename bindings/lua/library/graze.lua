@@ -471,7 +471,8 @@ function questions.cast(a, b, motion, options, impact) end
 ---@return number? ...
 function questions.sweep(a, b, motion, options, impact) end
 
----placed, ox, oy, dx, dy [, t_max [, options [, impact]]], in 3D with z: t, point, normal, or nil.
+---placed, ox, oy, dx, dy [, t_max [, options [, impact]]], in 3D with z: t, point, normal, or nil. A ray that begins inside has no
+---normal: nil.
 ---@param placed graze.placed
 ---@param ... any
 ---@return number? ...
@@ -761,10 +762,10 @@ function world:pairs(found) end
 ---@return number ...
 function world:cast(placed, motion, filter, impact) end
 
----ox, oy, dx, dy [, t_max [, filter [, impact]]], in 3D with z.
+---ox, oy, dx, dy [, t_max [, filter [, impact]]], in 3D with z. From inside an item there is no normal: nil.
 ---@param ... any
 ---@return any item
----@return number ...
+---@return number? ...
 function world:raycast(...) end
 
 ---@param item any

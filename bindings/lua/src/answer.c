@@ -1,7 +1,6 @@
 /* Answers and impacts: filled by questions, read as fields, asked for vectors and certificates by methods. */
 #include "binding.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -183,45 +182,39 @@ static int index_impact(lua_State *L) {
 
 /* ---- Vectors: as numbers; nil where they are not known ---- */
 
-static int push_known(lua_State *L, graze_vec v, int dim) {
-  if (!isnan(v.x)) return grl_push_vec(L, v, dim);
-  lua_pushnil(L);
-  return 1;
-}
-
 static int normal(lua_State *L) {
   const grl_answer *a = filled_answer(L);
-  return push_known(L, a->answer.normal, a->dim);
+  return grl_push_known(L, a->answer.normal, a->dim);
 }
 
 static int point_a(lua_State *L) {
   const grl_answer *a = filled_answer(L);
-  return push_known(L, a->answer.point_a, a->dim);
+  return grl_push_known(L, a->answer.point_a, a->dim);
 }
 
 static int point_b(lua_State *L) {
   const grl_answer *a = filled_answer(L);
-  return push_known(L, a->answer.point_b, a->dim);
+  return grl_push_known(L, a->answer.point_b, a->dim);
 }
 
 static int impact_normal(lua_State *L) {
   const grl_impact *i = filled_impact(L);
-  return push_known(L, i->impact.normal, i->dim);
+  return grl_push_known(L, i->impact.normal, i->dim);
 }
 
 static int impact_point(lua_State *L) {
   const grl_impact *i = filled_impact(L);
-  return push_known(L, i->impact.point, i->dim);
+  return grl_push_known(L, i->impact.point, i->dim);
 }
 
 static int position_a(lua_State *L) {
   const grl_impact *i = filled_impact(L);
-  return push_known(L, i->impact.position_a, i->dim);
+  return grl_push_known(L, i->impact.position_a, i->dim);
 }
 
 static int position_b(lua_State *L) {
   const grl_impact *i = filled_impact(L);
-  return push_known(L, i->impact.position_b, i->dim);
+  return grl_push_known(L, i->impact.position_b, i->dim);
 }
 
 /* ---- Certificates ---- */

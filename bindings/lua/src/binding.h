@@ -113,6 +113,7 @@ graze_pose grl_pose_arguments(lua_State *L, int first, int dim, int *next);
 /* ---- Results ---- */
 
 int grl_push_vec(lua_State *L, graze_vec v, int dim);    /* as 2 or 3 values */
+int grl_push_known(lua_State *L, graze_vec v, int dim);  /* the same; NaN: one nil */
 void grl_set_vec(lua_State *L, graze_vec v, int dim);    /* into the table on top: [1], [2], [3] */
 void grl_push_point(lua_State *L, graze_vec v, int dim); /* as a new table, or nil where it is NaN */
 int grl_push_pose(lua_State *L, const graze_pose *pose, int dim);

@@ -52,7 +52,7 @@ static int push_impact(lua_State *L, const graze_impact *impact, int dim) {
     return 1;
   }
   lua_pushnumber(L, impact->t);
-  return 1 + grl_push_vec(L, impact->point, dim) + grl_push_vec(L, impact->normal, dim);
+  return 1 + grl_push_vec(L, impact->point, dim) + grl_push_known(L, impact->normal, dim);
 }
 
 static void keep_impact(grl_impact *kept, const graze_impact *impact, int dim) {

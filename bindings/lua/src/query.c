@@ -196,7 +196,7 @@ static int push_hit(lua_State *L, const grl_world *world, graze_body body, const
   }
   grl_push_item(L, grl_world_list_push(L, GRL_ITEMS), body);
   lua_pushnumber(L, impact->t);
-  return 2 + grl_push_vec(L, impact->point, world->dim) + grl_push_vec(L, impact->normal, world->dim);
+  return 2 + grl_push_vec(L, impact->point, world->dim) + grl_push_known(L, impact->normal, world->dim);
 }
 
 static graze_motion read_motion(lua_State *L, int argument, int dim, double *t_max) {

@@ -10,6 +10,12 @@ int grl_push_vec(lua_State *L, graze_vec v, int dim) {
   return dim;
 }
 
+int grl_push_known(lua_State *L, graze_vec v, int dim) {
+  if (!isnan(v.x)) return grl_push_vec(L, v, dim);
+  lua_pushnil(L);
+  return 1;
+}
+
 void grl_set_vec(lua_State *L, graze_vec v, int dim) {
   const double values[] = {v.x, v.y, v.z};
   for (int i = 0; i < dim; i++) {
