@@ -162,6 +162,44 @@ describe("move", function()
     assert.are.same({"portal", "touch"}, {contacts[1].type, contacts[2].type})
   end)
 
+  it("has contacts of its own when a response moves something else", function()
+    local world, player = room()
+    world:add("ball", graze.circle(0.5), 0, 8)
+    local inner
+    world:add_response("kick", function(_, contact)
+      inner = select(3, world:move("ball", 20, 8))
+      assert.are.same({"wall", "kick"}, {contact.other, contact.type})
+    end)
+    for _ = 1, 3 do
+      world:set_pose(player, 0, 3)
+      world:set_pose("ball", 0, 8)
+      local _, _, contacts, count = world:move(player, 20, 3, "kick")
+      assert.are.same({1, "wall", player}, {count, contacts[1].other, contacts[1].item})
+      assert.are_not.equal(inner, contacts)
+      assert.are.same({"wall", "ball"}, {inner[1].other, inner[1].item})
+    end
+  end)
+
+  it("leaves the item where it is when a response raises an error while it is only tried", function()
+    local world, player = room()
+    world:set_pose(player, 1, 3)
+    local function fails(response, filter)
+      world:add_response("bad", response)
+      local good, message = pcall(world.check, world, player, 20, 3, filter or "bad")
+      assert.is_false(good)
+      assert.are.same({1, 3, 1, 0}, {world:pose(player)})
+      return message
+    end
+    assert.is_truthy(fails(function() error "no such door" end):find("no such door", 1, true))
+    assert.is_truthy(fails(function() return 1, "two" end):find("response", 1, true))
+    local asked = false
+    fails(function() return 20, 3 end, function()
+      if asked then error "asked twice" end
+      asked = true
+      return "bad"
+    end)
+  end)
+
   it("can be tried without going", function()
     local world, player = room()
     local x = world:check(player, 50, 3)

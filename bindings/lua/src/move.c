@@ -18,6 +18,9 @@ typedef struct moving {
   int filter, contacts;
   int chosen, items; /* the filter function, the items, and the chosen names stand at filter, items, chosen … */
   int responses, spare;
+  bool lends; /* the list is the world's own */
+  bool back;  /* to where it started, at the end or when a response raises an error */
+  graze_pose start;
   int found;    /* contacts in the list */
   size_t count; /* meetings of the last leg */
 } moving;
@@ -128,6 +131,10 @@ static const graze_pose *whereabouts(lua_State *L, const moving *m) {
   return &placed->pose;
 }
 
+static void put_back(const moving *m) {
+  if (m->back && m->world->scene) graze_scene_set_pose(m->world->scene, m->body, m->start);
+}
+
 /* Meetings become contacts. With the whole stack of move() as arguments, and while nothing may be changed. */
 static void fill(lua_State *L, void *data) {
   moving *m = data;
@@ -151,9 +158,45 @@ static void go(lua_State *L, moving *m) {
                               world->meeting_capacity, &m->count);
   if (m->count > world->meeting_capacity) m->count = world->meeting_capacity;
   if (status == GRAZE_OK) grl_protected(m->state, fill, m, 1, m->spare);
+  if (status != GRAZE_OK || m->state->failed) put_back(m);
   grl_leave(L, before);
   if (status == GRAZE_BAD_OPTION) grl_refuse(L, 2, "item: a static body does not move");
   grl_check(L, 3, "goal", status, NULL);
+}
+
+/* The list that moves without one of the caller's use next; at an index. nil: they make one. */
+static void set_own_list(lua_State *L, int index) {
+  grl_get_table(L, 1);
+  lua_pushvalue(L, index);
+  lua_rawseti(L, -2, GRL_CONTACTS);
+  lua_pop(L, 1);
+}
+
+/* Calls the function, with `given` arguments on top. Moves in it get another list; when it raises an error, the item
+ * goes back first, if it is to. */
+static void call_response(lua_State *L, const moving *m, int given, int dim) {
+  if (m->lends) {
+    lua_pushnil(L);
+    set_own_list(L, lua_gettop(L));
+    lua_pop(L, 1);
+  }
+  if (m->back) {
+    if (lua_pcall(L, given, dim, 0) != 0) {
+      put_back(m);
+      lua_error(L);
+    }
+  } else {
+    lua_call(L, given, dim);
+  }
+  if (m->lends && m->world->scene) set_own_list(L, m->contacts);
+}
+
+/* The goal that a response returned, on top. */
+static void read_answer(lua_State *L, moving *m, int first, int dim) {
+  graze_pose here = *whereabouts(L, m);
+  put_back(m); /* for an error */
+  m->goal = grl_vec_arguments(L, first, dim, "response");
+  if (m->back) graze_scene_set_pose(m->world->scene, m->body, here);
 }
 
 /* Calls the caller's response to the last contact, if it has one: response(world, contact, goal …) returns where to go
@@ -172,12 +215,12 @@ static bool respond(lua_State *L, moving *m) {
   lua_pushvalue(L, 1);
   lua_rawgeti(L, m->contacts, m->found);
   int given = grl_push_vec(L, m->goal, dim);
-  lua_call(L, 2 + given, dim);
+  call_response(L, m, 2 + given, dim);
   if (m->world->scene == NULL) luaL_error(L, "the response freed the world");
   graze_body body = grl_check_item(L, m->world, 2, "item"); /* the response may have removed it */
   m->body = body;
   bool goes_on = !lua_isnil(L, top + 1);
-  if (goes_on) m->goal = grl_vec_arguments(L, top + 1, dim, "response");
+  if (goes_on) read_answer(L, m, top + 1, dim);
   m->turn = (graze_vec){0, 0, 0};
   lua_settop(L, top);
   return goes_on;
@@ -229,7 +272,12 @@ static void forget(lua_State *L, int chosen) {
 
 static void read_contacts(lua_State *L, int argument, moving *m) {
   if (grl_absent(L, argument)) {
+    m->lends = true;
     m->contacts = grl_world_list_push(L, GRL_CONTACTS);
+    if (!lua_isnil(L, m->contacts)) return;
+    lua_newtable(L);
+    lua_replace(L, m->contacts);
+    set_own_list(L, m->contacts);
     return;
   }
   if (!lua_istable(L, argument))
@@ -268,10 +316,11 @@ static int move(lua_State *L, bool back) {
   m.chosen = grl_world_list_push(L, GRL_CHOSEN);
   lua_pushvalue(L, m.responses);
   forget(L, m.chosen);
-  graze_pose start = *whereabouts(L, &m);
+  m.back = back;
+  m.start = *whereabouts(L, &m);
   run(L, &m);
   int pushed = grl_push_vec(L, whereabouts(L, &m)->position, m.world->dim);
-  if (back) grl_check(L, 2, "item", graze_scene_set_pose(m.world->scene, m.body, start), NULL);
+  if (back) grl_check(L, 2, "item", graze_scene_set_pose(m.world->scene, m.body, m.start), NULL);
   lua_pushvalue(L, m.contacts);
   lua_pushinteger(L, m.found);
   return pushed + 2;
