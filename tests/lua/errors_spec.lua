@@ -85,7 +85,8 @@ local mistakes = {
   {"half a thread", function() graze.world {threads = 1.5} end, "options.threads: a whole number expected, got 1.5"},
   {"a filter key that there is not", function() world:overlap(a, {musk = 1}) end, 'filter: no key "musk"'},
   {"a step back", function() world:step(-1) end, "dt: a number from 0 on expected, got -1"},
-  {"a snapshot that is none", function() world:restore {bytes = "no", items = {}, shapes = {}, dim = 2} end, "snapshot"},
+  {"a snapshot that is none",
+   function() world:restore {bytes = "no", items = {}, shapes = {}, dim = 2} end, "snapshot"},
 }
 
 describe("a mistake", function()

@@ -17,8 +17,8 @@ local function coins()
   return world
 end
 
--- Calls something again and again with a new world and a function arm(), after which any finalizer takes the world away,
--- if it may. Says how often one was refused, and how often not.
+-- Calls something again and again with a new world and a function arm(), after which any finalizer takes the world
+-- away, if it may. Says how often one was refused, and how often not.
 local function pester(call)
   local world, armed, over, refused, done = nil, false, false, 0, 0
   local function finalizer()
