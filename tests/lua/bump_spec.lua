@@ -104,4 +104,102 @@ describe("the bump adapter", function()
     assert.are.same({"belt", 0, 0, 10, 10, 100, 0, "function"}, seen)
     assert.is_true(math.abs(x - 40) < SLACK and math.abs(y - 7) < SLACK)
   end)
+
+  it("crosses only what it has an area in common with", function()
+    local world = bump.newWorld()
+    for i = 0, 9 do world:add(i, i * 32, 100, 32, 32) end
+    world:add("body", 0, 84, 32, 16)
+    local function crossed(from_x, from_y, x, y)
+      world:update("body", from_x, from_y)
+      local _, _, contacts, count = world:move("body", x, y, function() return "cross" end)
+      assert.are.equal(#contacts, count)
+      local others = {}
+      for i, c in ipairs(contacts) do others[i] = c.other end
+      table.sort(others)
+      return others
+    end
+    assert.are.same({}, crossed(0, 84, 50, 84)) -- along
+    assert.are.same({}, crossed(0, 84, 0, 60)) -- away
+    assert.are.same({}, crossed(0, 60, 0, 84)) -- to touching
+    assert.are.same({}, crossed(0, 84, 0, 84)) -- nowhere
+    assert.are.same({}, crossed(-40, 92, -24, 76)) -- by a corner
+    assert.are.same({0, 1}, crossed(0, 84, 8, 84.001))
+    assert.are.same({0, 1, 2}, crossed(0, 90, 50, 90))
+    assert.are.same({0}, crossed(0, 110, 0, 110))
+    assert.are.same({0}, crossed(0, 84, 0, 200)) -- right through
+    -- What a slide leads into is crossed, though it was only touched before.
+    world:add("wall", 70, 0, 10, 84)
+    world:update("body", 38, 60)
+    local _, _, contacts, count = world:move("body", 60, 90, function(_, other)
+      return other == "wall" and "slide" or "cross"
+    end)
+    local kinds_of = {}
+    for i = 1, count do kinds_of[contacts[i].other] = contacts[i].type end
+    assert.are.same({wall = "slide", [1] = "cross", [2] = "cross"}, kinds_of)
+  end)
+
+  it("runs responses in bump's loop", function()
+    local world, asked = bump.newWorld(), {}
+    for i = 1, 4 do world:add(i, i * 40, 0, 10, 10) end
+    world:add("player", 0, 0, 10, 10)
+    world:addResponse("through", function(w, c, x, y, width, height, goal_x, goal_y, filter)
+      assert.is_false(filter(c.item, c.other)) -- visited
+      asked[#asked + 1] = c.other
+      local contacts, count = w:project(c.item, x, y, width, height, goal_x, goal_y, filter)
+      return goal_x, goal_y, contacts, count
+    end)
+    local x, y, contacts, count = world:move("player", 300, 0, function() return "through" end)
+    assert.are.same({300, 0, 4, {1, 2, 3, 4}}, {x, y, count, asked})
+    for i, c in ipairs(contacts) do
+      assert.are.same({i, "through", "player"}, {c.other, c.type, c.item})
+      assert.is_true(math.abs(c.ti - (i * 40 - 10) / 300) < SLACK)
+    end
+    -- Contacts that a response returns are next, and none ends the move.
+    world:addResponse("leap", function(w, c, _, _, width, height, goal_x, goal_y, filter)
+      return goal_x, goal_y, w:project(c.item, 100, 0, width, height, goal_x, goal_y, filter)
+    end)
+    world:addResponse("land", function(_, _, _, _, _, _, goal_x, goal_y) return goal_x, goal_y, {}, 0 end)
+    world:update("player", 0, 0)
+    x, y, contacts, count = world:move("player", 300, 0, function(_, other) return other == 1 and "leap" or "land" end)
+    assert.are.same({300, 0, 2, 1, 3}, {x, y, count, contacts[1].other, contacts[2].other})
+    -- None returned: what is on the way from the touch on. The responses of bump can be called, and replaced.
+    world:addResponse("slide", function(...) return bump.responses.slide(...) end)
+    world:addResponse("on", function(_, _, _, _, _, _, goal_x, goal_y) return goal_x, goal_y end)
+    world:update("player", 0, 5)
+    x, y, contacts, count = world:move("player", 300, 5, function(_, other) return other < 3 and "on" or "slide" end)
+    assert.are.same({3, 5, "slide"}, {count, y, contacts[3].type})
+    assert.is_true(math.abs(x - 110) < SLACK and math.abs(contacts[3].slide.x - 110) < SLACK)
+  end)
+
+  it("projects without responses, and tells what went wrong", function()
+    local world = bump.newWorld()
+    for i = 1, 3 do world:add(i, i * 40, 0, 10, 10) end
+    local contacts, count = world:project(nil, 0, 0, 10, 10, 200, 0)
+    assert.are.equal(3, count)
+    for i = 1, 3 do assert.are.same({i, "slide"}, {contacts[i].other, contacts[i].type}) end
+    assert.are.equal(0, select(2, world:project(nil, 30, 0, 10, 10))) -- no goal: where it is
+    assert.are.equal(1, select(2, world:project(nil, 31, 0, 10, 10)))
+    local good, fault = pcall(world.project, world, nil, 0, 0, 10, 10, 200, 0, function() error("mine") end)
+    assert.is_false(good)
+    assert.is_truthy(tostring(fault):find("mine", 1, true))
+    assert.are.equal(3, world:countItems())
+    good, fault = pcall(world.project, world, nil, 0, 0, 10, -1, 200, 0)
+    assert.are.same({false, "w and h: positive numbers expected, got 10 and -1"}, {good, fault})
+  end)
+
+  it("changes nothing by a bad update", function()
+    local world, nan = bump.newWorld(), 0 / 0
+    world:add("player", 1, 2, 3, 4)
+    for name, bad in pairs {x = {nan, 2, 8, 8}, y = {1, "2", 8, 8}, w = {1, 2, {}, 8}, h = {1, 2, 8, math.huge}} do
+      local good, fault = pcall(world.update, world, "player", bad[1], bad[2], bad[3], bad[4])
+      assert.is_false(good)
+      assert.is_truthy(fault:find(name .. ": a number up to 1e40 in magnitude expected, got ", 1, true), fault)
+      assert.are.same({1, 2, 3, 4}, {world:getRect "player"})
+      assert.are.same({"player"}, (world.graze:in_box(1, 2, 4, 6)))
+      assert.are.same({}, (world.graze:in_box(4.5, 2, 9, 6)))
+    end
+    assert.has_error(function() world:update("player", nil, 2) end)
+    assert.has_error(function() world:add("other", 1, nil, 2, 2) end)
+    assert.is_false(world:hasItem "other")
+  end)
 end)

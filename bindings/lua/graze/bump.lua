@@ -5,9 +5,12 @@
 --     local bump = require "graze.bump"
 --     local world = bump.newWorld()
 --
--- What is different: coordinates agree within a billionth (Graze keeps bodies apart by a hair, so a gap as wide as an
--- item is too narrow for it); there are no cells. A response of your own returns where to go on to, and need not return
--- contacts.
+-- The same: what is crossed, what project() lists, where responses of your own lead (they run in bump's loop, and need
+-- not return contacts). Items that have less than a billionth of their coordinates in common only touch, and what is
+-- only touched is not crossed. Different: coordinates agree within a billionth (Graze keeps bodies apart by a hair, so
+-- a gap as wide as an item is too narrow for it); slide, touch and bounce are told, too, where an item arrives exactly
+-- at touching, or goes along a face or by a corner, and corners turn it aside; `ti` of an overlap is 0, not minus its
+-- area, and overlaps are in another order; slide, touch and bounce leave a deep overlap by the shortest way; no cells.
 local graze = require "graze"
 
 local bump = {_VERSION = "graze.bump for bump v3.1.7"}
@@ -20,11 +23,19 @@ function bump.newWorld()
   return setmetatable({graze = graze.world {skin = 1e-10}, rects = {}, shapes = {}, responses = {}}, World)
 end
 
--- Equal boxes are one shape.
-local function shape_of(world, w, h)
-  if type(w) ~= "number" or type(h) ~= "number" or not (w > 0 and h > 0) then
-    error(("w and h: positive numbers expected, got %s and %s"):format(tostring(w), tostring(h)), 3)
+local function number(name, value, level)
+  if type(value) ~= "number" or value ~= value or math.abs(value) > 1e40 then -- what Graze takes
+    error(("%s: a number up to 1e40 in magnitude expected, got %s"):format(name, tostring(value)), level + 1)
   end
+end
+
+-- Equal boxes are one shape. Judges a rectangle, for the caller of the caller.
+local function shape_of(world, x, y, w, h)
+  number("x", x, 3)
+  number("y", y, 3)
+  number("w", w, 3)
+  number("h", h, 3)
+  if w <= 0 or h <= 0 then error(("w and h: positive numbers expected, got %g and %g"):format(w, h), 3) end
   local key = ("%.17g %.17g"):format(w, h)
   world.shapes[key] = world.shapes[key] or graze.box(w / 2, h / 2)
   return world.shapes[key]
@@ -39,7 +50,7 @@ end
 -- ---- Items ----
 
 function World:add(item, x, y, w, h)
-  self.graze:add(item, shape_of(self, w, h), x + w / 2, y + h / 2, {type = "kinematic"})
+  self.graze:add(item, shape_of(self, x, y, w, h), x + w / 2, y + h / 2, {type = "kinematic"})
   self.rects[item] = {x = x, y = y, w = w, h = h}
   return item
 end
@@ -52,8 +63,9 @@ end
 function World:update(item, x, y, w, h)
   local rect = rect_of(self, item)
   w, h = w or rect.w, h or rect.h
-  if w ~= rect.w or h ~= rect.h then self.graze:set_shape(item, shape_of(self, w, h)) end
+  local shape = shape_of(self, x, y, w, h)
   self.graze:set_pose(item, x + w / 2, y + h / 2)
+  if w ~= rect.w or h ~= rect.h then self.graze:set_shape(item, shape) end
   rect.x, rect.y, rect.w, rect.h = x, y, w, h
 end
 
@@ -75,68 +87,192 @@ end
 
 local function copy(r) return {x = r.x, y = r.y, w = r.w, h = r.h} end
 
--- A contact with bump's fields added. The path that is left is what the response went on from.
-local function finish(world, contact, start, goal_x, goal_y)
-  local r, n = start, contact.normal
-  contact.ti = contact.t
-  contact.move = {x = goal_x - r.x, y = goal_y - r.y}
-  contact.touch = {x = contact.touch.x - r.w / 2, y = contact.touch.y - r.h / 2}
-  contact.itemRect, contact.otherRect = copy(r), copy(world.rects[contact.other] or r)
-  local left_x, left_y = goal_x - contact.touch.x, goal_y - contact.touch.y
-  local into = left_x * n.x + left_y * n.y
-  if contact.type == "slide" then
-    contact.slide = {x = goal_x - into * n.x, y = goal_y - into * n.y}
-  elseif contact.type == "bounce" then
-    contact.bounce = {x = goal_x - 2 * into * n.x, y = goal_y - 2 * into * n.y}
+-- Where a segment enters a rectangle and leaves it, 0 … 1; nil: it does not, or touches it only (Liang, Barsky 1984).
+local function clip(r, x1, y1, x2, y2)
+  local t1, t2 = 0, 1
+  local dx, dy = x2 - x1, y2 - y1
+  local p, q = {-dx, dx, -dy, dy}, {x1 - r.x, r.x + r.w - x1, y1 - r.y, r.y + r.h - y1}
+  for i = 1, 4 do
+    if p[i] == 0 then
+      if q[i] <= 0 then return nil end
+    elseif p[i] < 0 then
+      t1 = math.max(t1, q[i] / p[i])
+    else
+      t2 = math.min(t2, q[i] / p[i])
+    end
   end
-  return contact
+  if t1 < t2 then return t1, t2 end
 end
 
-local function run(self, method, item, goal_x, goal_y, filter)
-  local rect, contacts = rect_of(self, item), {}
-  local cx, cy = goal_x + rect.w / 2, goal_y + rect.h / 2
-  self.goal = {x = goal_x, y = goal_y, filter = filter}
-  local x, y, _, count = self.graze[method](self.graze, item, cx, cy, filter, contacts)
+-- Does a rectangle of the size of `rect`, on its way from one place to another, have an area in common with the other?
+-- Less than a billionth of the coordinates is touching.
+local function enters(rect, other, x1, y1, x2, y2)
+  local w, h = rect.w, rect.h
+  local hair = 1e-9 * math.max(math.abs(x1) + w, math.abs(y1) + h, math.abs(x2) + w, math.abs(y2) + h,
+                               math.abs(other.x) + other.w, math.abs(other.y) + other.h)
+  local room = {x = other.x - w + hair, y = other.y - h + hair, w = other.w + w - 2 * hair, h = other.h + h - 2 * hair}
+  return clip(room, x1, y1, x2, y2) ~= nil
+end
+
+-- A contact of Graze with bump's fields, for a rectangle on its way to a goal.
+local function finish(world, contact, rect, goal_x, goal_y)
+  local other, n = world.rects[contact.other], contact.normal
+  contact.ti = contact.t
+  contact.move = {x = goal_x - rect.x, y = goal_y - rect.y}
+  contact.touch = {x = contact.touch.x - rect.w / 2, y = contact.touch.y - rect.h / 2}
+  contact.itemRect, contact.otherRect = copy(rect), copy(other or rect)
+  if contact.type ~= "cross" or not other then return end
+  if n.x ~= 0 and n.y ~= 0 then n.x, n.y = n.x > 0 and 1 or -1, 0 end -- corner to corner; bump takes the side, too
+  if contact.overlaps then -- beside the other, as the normal says
+    contact.touch = {x = n.x > 0 and other.x + other.w or n.x < 0 and other.x - rect.w or rect.x,
+                     y = n.y > 0 and other.y + other.h or n.y < 0 and other.y - rect.h or rect.y}
+  end
+end
+
+local turns = {slide = 1, bounce = 2}
+
+-- Where a slide or a bounce leads.
+local function turned(contact, goal_x, goal_y, times)
+  local n, touch = contact.normal, contact.touch
+  local into = times * ((goal_x - touch.x) * n.x + (goal_y - touch.y) * n.y)
+  return {x = goal_x - into * n.x, y = goal_y - into * n.y}
+end
+
+-- The contacts with bump's fields, but for things crossed that the rectangle only touches, all the way to x, y.
+local function told(world, contacts, rect, goal_x, goal_y, x, y)
+  local way, last_leg, kept = {{x = rect.x, y = rect.y}}, {}, {}
+  for i, contact in ipairs(contacts) do
+    finish(world, contact, rect, goal_x, goal_y)
+    last_leg[i] = #way
+    local times = turns[contact.type]
+    if times then
+      local to, touch = turned(contact, goal_x, goal_y, times), contact.touch
+      contact[contact.type], goal_x, goal_y = to, to.x, to.y
+      rect = {x = touch.x, y = touch.y, w = rect.w, h = rect.h}
+    end
+    if contact.type ~= "cross" then way[#way + 1] = contact.touch end
+  end
+  way[#way + 1] = {x = x, y = y}
+  for i, contact in ipairs(contacts) do
+    local other = world.rects[contact.other]
+    local met = contact.type ~= "cross" or not other
+    for leg = last_leg[i], #way - 1 do
+      met = met or enters(rect, other, way[leg].x, way[leg].y, way[leg + 1].x, way[leg + 1].y)
+    end
+    if met then kept[#kept + 1] = contact end
+  end
+  return kept
+end
+
+-- Graze's own move, by its check(). For it, responses of the caller's are crossings: their names are in `own`.
+local function try(self, item, rect, goal_x, goal_y, filter, own)
+  local contacts, cx, cy = {}, goal_x + rect.w / 2, goal_y + rect.h / 2
+  local x, y = self.graze:check(item, cx, cy, function(...)
+    local name = filter(...)
+    if name == nil or not self.responses[name] then return name end
+    own[select(2, ...)] = name
+    return "cross"
+  end, contacts)
   contacts.spare = nil
-  for _, contact in ipairs(contacts) do finish(self, contact, rect, goal_x, goal_y) end
   x, y = x == cx and goal_x or x - rect.w / 2, y == cy and goal_y or y - rect.h / 2
-  return x, y, contacts, count
+  return x, y, told(self, contacts, rect, goal_x, goal_y, x, y)
+end
+
+-- bump's loop: each response says where to go on to, and what is met on that way.
+local function respond(self, item, rect, goal_x, goal_y, filter)
+  local met, visited = {}, {}
+  local function others(moved, other) return not visited[other] and filter(moved, other) end
+  local contacts, count = self:project(item, rect.x, rect.y, rect.w, rect.h, goal_x, goal_y, others)
+  while count > 0 do
+    local contact = contacts[1]
+    met[#met + 1], visited[contact.other] = contact, true
+    local response, touch = self.responses[contact.type] or bump.responses[contact.type], contact.touch
+    if not response then error(("filter: %s is no response"):format(tostring(contact.type)), 0) end
+    goal_x, goal_y, contacts, count = response(self, contact, rect.x, rect.y, rect.w, rect.h, goal_x, goal_y, others)
+    if not goal_x then return touch.x, touch.y, met end
+    if not contacts then
+      contacts, count = self:project(item, touch.x, touch.y, rect.w, rect.h, goal_x, goal_y, others)
+    end
+    count = count or #contacts
+  end
+  return goal_x, goal_y, met
+end
+
+local function slides() return "slide" end
+
+-- The function that a filter is: a word counts for all.
+local function filter_of(filter)
+  if filter == nil then return slides end
+  if type(filter) == "function" then return filter end
+  return function() return filter end
+end
+
+function World:check(item, goal_x, goal_y, filter)
+  local rect, own = copy(rect_of(self, item)), {}
+  goal_x, goal_y, filter = goal_x or rect.x, goal_y or rect.y, filter_of(filter)
+  local x, y, contacts = try(self, item, rect, goal_x, goal_y, filter, own)
+  for _, contact in ipairs(contacts) do
+    if own[contact.other] then
+      x, y, contacts = respond(self, item, rect, goal_x, goal_y, filter)
+      break
+    end
+  end
+  return x, y, contacts, #contacts
 end
 
 function World:move(item, goal_x, goal_y, filter)
-  local x, y, contacts, count = run(self, "move", item, goal_x, goal_y, filter)
-  local rect = self.rects[item]
-  if rect then rect.x, rect.y = x, y end
+  local x, y, contacts, count = self:check(item, goal_x, goal_y, filter)
+  if self.rects[item] then self:update(item, x, y) end -- a filter or response may have removed it
   return x, y, contacts, count
 end
 
-function World:check(item, goal_x, goal_y, filter) return run(self, "check", item, goal_x, goal_y, filter) end
-
---- As check(), from a rectangle of the caller's; the item itself, if it is one of the world's, is not met.
+--- All that a rectangle of the caller's meets on the straight way to a goal, in order; responses are not asked. The
+-- item itself, if it is one of the world's, is not met.
 function World:project(item, x, y, w, h, goal_x, goal_y, filter)
-  local guest, known = {}, self.rects[item] ~= nil
+  local guest, names, contacts = {}, {}, {}
+  goal_x, goal_y, filter = goal_x or x, goal_y or y, filter_of(filter)
+  shape_of(self, x, y, w, h)
   self:add(guest, x, y, w, h)
   local function others(_, other)
-    if known and other == item then return false end
-    if filter then return filter(item, other) end
-    return "slide"
+    if other == item then return false end
+    local name = filter(item, other)
+    names[other] = name
+    return name and name ~= "ignore" and "cross"
   end
-  local good, _, _, contacts, count = pcall(run, self, "check", guest, goal_x, goal_y, others)
+  local good, fault = pcall(self.graze.check, self.graze, guest, goal_x + w / 2, goal_y + h / 2, others, contacts)
+  local rect = self.rects[guest]
   self:remove(guest)
-  if not good then error(_, 2) end
-  for _, contact in ipairs(contacts) do contact.item = item end
-  return contacts, count
+  if not good then error(fault, 0) end
+  contacts = told(self, contacts, rect, goal_x, goal_y, goal_x, goal_y)
+  for _, contact in ipairs(contacts) do contact.item, contact.type = item, names[contact.other] end
+  return contacts, #contacts
 end
 
-function World:addResponse(name, response)
-  self.graze:add_response(name, function(_, contact)
-    local rect, goal = self.rects[contact.item], self.goal
-    local bumped = finish(self, {item = contact.item, other = contact.other, type = name, t = contact.t,
-                                 overlaps = contact.overlaps, normal = contact.normal, touch = contact.touch},
-                          rect, goal.x, goal.y)
-    local x, y = response(self, bumped, rect.x, rect.y, rect.w, rect.h, goal.x, goal.y, goal.filter)
-    if x then return x + rect.w / 2, y + rect.h / 2 end
-  end)
+--- What a filter may return: response(world, contact, x, y, w, h, goal_x, goal_y, filter) returns where to go on to,
+-- the contacts on that way and their count, mostly from project().
+function World:addResponse(name, response) self.responses[name] = response end
+
+-- The responses, to be called from others.
+bump.responses = {}
+
+function bump.responses.touch(_, contact) return contact.touch.x, contact.touch.y, {}, 0 end
+
+function bump.responses.cross(world, contact, x, y, w, h, goal_x, goal_y, filter)
+  return goal_x, goal_y, world:project(contact.item, x, y, w, h, goal_x, goal_y, filter)
+end
+
+local function turn(world, contact, to, w, h, filter)
+  return to.x, to.y, world:project(contact.item, contact.touch.x, contact.touch.y, w, h, to.x, to.y, filter)
+end
+
+function bump.responses.slide(world, contact, _, _, w, h, goal_x, goal_y, filter)
+  contact.slide = turned(contact, goal_x, goal_y, 1)
+  return turn(world, contact, contact.slide, w, h, filter)
+end
+
+function bump.responses.bounce(world, contact, _, _, w, h, goal_x, goal_y, filter)
+  contact.bounce = turned(contact, goal_x, goal_y, 2)
+  return turn(world, contact, contact.bounce, w, h, filter)
 end
 
 -- ---- Queries ----
@@ -159,23 +295,6 @@ end
 function World:queryRect(x, y, w, h, filter)
   return pick(self, self.graze:in_box(x, y, x + w, y + h), filter,
               function(r) return x < r.x + r.w and r.x < x + w and y < r.y + r.h and r.y < y + h end)
-end
-
--- Where a segment enters a rectangle and leaves it, 0 … 1; nil: it does not, or touches it only (Liang, Barsky 1984).
-local function clip(r, x1, y1, x2, y2)
-  local t1, t2 = 0, 1
-  local dx, dy = x2 - x1, y2 - y1
-  local p, q = {-dx, dx, -dy, dy}, {x1 - r.x, r.x + r.w - x1, y1 - r.y, r.y + r.h - y1}
-  for i = 1, 4 do
-    if p[i] == 0 then
-      if q[i] <= 0 then return nil end
-    elseif p[i] < 0 then
-      t1 = math.max(t1, q[i] / p[i])
-    else
-      t2 = math.min(t2, q[i] / p[i])
-    end
-  end
-  if t1 < t2 then return t1, t2 end
 end
 
 function World:querySegmentWithCoords(x1, y1, x2, y2, filter)
