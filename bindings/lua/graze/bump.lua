@@ -140,6 +140,7 @@ end
 
 -- The contacts with bump's fields, but for things crossed that the rectangle only touches, all the way to x, y.
 local function told(world, contacts, rect, goal_x, goal_y, x, y)
+  if #contacts == 0 then return contacts end
   local way, last_leg, kept = {{x = rect.x, y = rect.y}}, {}, {}
   for i, contact in ipairs(contacts) do
     finish(world, contact, rect, goal_x, goal_y)
@@ -164,15 +165,19 @@ local function told(world, contacts, rect, goal_x, goal_y, x, y)
   return kept
 end
 
+local function slides() return "slide" end
+
 -- Graze's own move, by its check(). For it, responses of the caller's are crossings: their names are in `own`.
 local function try(self, item, rect, goal_x, goal_y, filter, own)
   local contacts, cx, cy = {}, goal_x + rect.w / 2, goal_y + rect.h / 2
-  local x, y = self.graze:check(item, cx, cy, function(...)
+  local function choose(...)
     local name = filter(...)
     if name == nil or not self.responses[name] then return name end
     own[select(2, ...)] = name
     return "cross"
-  end, contacts)
+  end
+  if filter == slides and not self.responses.slide then choose = nil end -- Graze slides if not asked
+  local x, y = self.graze:check(item, cx, cy, choose, contacts)
   contacts.spare = nil
   x, y = x == cx and goal_x or x - rect.w / 2, y == cy and goal_y or y - rect.h / 2
   return x, y, told(self, contacts, rect, goal_x, goal_y, x, y)
@@ -197,8 +202,6 @@ local function respond(self, item, rect, goal_x, goal_y, filter)
   end
   return goal_x, goal_y, met
 end
-
-local function slides() return "slide" end
 
 -- The function that a filter is: a word counts for all.
 local function filter_of(filter)
