@@ -9,8 +9,9 @@
 --
 -- What is decided, is decided exactly, on the vertices as doubles: whether polygons meet (touching is meeting), touch
 -- or overlap, whether an outline is convex, and how it winds. It holds for coordinates of magnitude 1e-120 to 1e120,
--- and 0. Of a polygon that move_to() placed, the claims are about its rounded vertices; the C module claims more, of
--- positions and rotations as they are given. `separation` and the axis are rounded in either.
+-- and 0. Of a polygon that move_to() placed, the claims are about the convex hull of its rounded vertices (where that
+-- has no area any more, move_to() refuses); the C module claims more, of positions and rotations as they are given.
+-- `separation` and the axis are rounded in either.
 local sat = {_VERSION = "graze_sat 0.1.0"}
 
 local abs, cos, max, sin, sqrt = math.abs, math.cos, math.max, math.sin, math.sqrt
@@ -67,31 +68,32 @@ end
 
 -- ---- Outlines ----
 
-local function number(value, name)
+-- The errors show the line that called the library: `level` is its distance from here.
+local function number(value, name, level)
   if type(value) ~= "number" or value ~= value or abs(value) > 1e120 then
-    error(("%s: a number up to 1e120 in magnitude expected, got %s"):format(name, tostring(value)), 0)
+    error(("%s: a number up to 1e120 in magnitude expected, got %s"):format(name, tostring(value)), level)
   end
   return value + 0.0 -- Lua 5.3 has whole numbers, too, which overflow
 end
 
--- The coordinates, as two lists.
+-- The coordinates, as two lists; to be called by what the caller calls.
 local function coordinates(vertices)
   if type(vertices) ~= "table" then
-    error(("vertices: a table expected, got %s"):format(tostring(vertices)), 0)
+    error(("vertices: a table expected, got %s"):format(tostring(vertices)), 3)
   end
   local x, y = {}, {}
   if type(vertices[1]) == "number" then
-    if #vertices % 2 ~= 0 then error(("vertices: x and y for each expected, got %d numbers"):format(#vertices), 0) end
+    if #vertices % 2 ~= 0 then error(("vertices: x and y for each expected, got %d numbers"):format(#vertices), 3) end
     for i = 1, #vertices / 2 do
-      x[i], y[i] = number(vertices[2 * i - 1], "vertices"), number(vertices[2 * i], "vertices")
+      x[i], y[i] = number(vertices[2 * i - 1], "vertices", 4), number(vertices[2 * i], "vertices", 4)
     end
   else
     for i, p in ipairs(vertices) do
-      if type(p) ~= "table" then error(("vertices[%d]: a table expected, got %s"):format(i, tostring(p)), 0) end
-      x[i], y[i] = number(p[1] or p.x, "vertices.x"), number(p[2] or p.y, "vertices.y")
+      if type(p) ~= "table" then error(("vertices[%d]: a table expected, got %s"):format(i, tostring(p)), 3) end
+      x[i], y[i] = number(p[1] or p.x, "vertices.x", 4), number(p[2] or p.y, "vertices.y", 4)
     end
   end
-  if #x == 0 then error("vertices: none", 0) end
+  if #x == 0 then error("vertices: none", 3) end
   return x, y
 end
 
@@ -114,6 +116,7 @@ local function before(ax, ay, bx, by) return ax < bx or (ax == bx and ay < by) e
 
 -- Is the outline convex? Every turn goes the same way, nothing goes straight back, and the edges point once into either
 -- half of the directions: it turns by 360 degrees, not 720. Points on one line are not. Otherwise: the vertex.
+-- The second result: does it turn left anywhere?
 local function convex_fault(x, y, n)
   local left, right, back, changes, third
   for i = 1, n do
@@ -127,7 +130,7 @@ local function convex_fault(x, y, n)
     end
   end
   if not left and not right then return 1 end
-  return back or (left and right and (right > left and right or left)) or third
+  return back or (left and right and (right > left and right or left)) or third, left ~= nil
 end
 
 -- Twice the signed area: its sign, exactly, and its value, rounded.
@@ -185,27 +188,72 @@ function sat.polygon(vertices)
       x[i], x[k], y[i], y[k] = x[k], x[i], y[k], y[i]
     end
   end
-  local p = setmetatable({local_x = x, local_y = y, x = {}, y = {}, nx = {}, ny = {}, count = n}, Polygon)
+  local p = setmetatable({local_x = x, local_y = y, x = {}, y = {}, spare_x = {}, spare_y = {}, nx = {},
+                          ny = {}}, Polygon)
   return p:move_to(0, 0)
 end
 
---- Puts the polygon somewhere, turned by an angle (counter-clockwise where y points up). Returns it.
+-- The convex hull of n points, counter-clockwise, without the points on its edges (Andrew 1979).
+local function hull(x, y, n)
+  local order, hx, hy, m = {}, {}, {}, 0
+  for i = 1, n do order[i] = i end
+  table.sort(order, function(i, k) return before(x[i], y[i], x[k], y[k]) end)
+  local function chain(first, last, step)
+    local floor = m
+    for j = first, last, step do
+      local px, py = x[order[j]], y[order[j]]
+      while m > floor and px == hx[m] and py == hy[m] or
+            m > floor + 1 and turn(hx[m - 1], hy[m - 1], hx[m], hy[m], px, py) <= 0 do
+        m = m - 1
+      end
+      m = m + 1
+      hx[m], hy[m] = px, py
+    end
+    m = m - 1 -- the other chain begins with it
+  end
+  chain(1, n, 1)
+  chain(n, 1, -1)
+  return hx, hy, m
+end
+
+-- Rounded vertices need not make a convex outline, or be different.
+local function still_convex(x, y, n)
+  for i = 1, n do
+    local k = i % n + 1
+    if x[i] == x[k] and y[i] == y[k] then return false end
+  end
+  local fault, left = convex_fault(x, y, n)
+  return not fault and left
+end
+
+--- Puts the polygon somewhere, turned by an angle (counter-clockwise where y points up). Returns it. An error, and it
+-- stays where it was, if it has no area when it is rounded there.
 function Polygon:move_to(px, py, angle)
-  px, py, angle = number(px, "x"), number(py, "y"), number(angle or 0, "angle")
+  px, py, angle = number(px, "x", 3), number(py, "y", 3), number(angle or 0, "angle", 3)
   local c, s = 1, 0
   if angle ~= 0 then c, s = cos(angle), sin(angle) end
-  local lx, ly, x, y = self.local_x, self.local_y, self.x, self.y
-  for i = 1, self.count do
+  local lx, ly, x, y, n = self.local_x, self.local_y, self.spare_x, self.spare_y, #self.local_x
+  for i = 1, n do
     x[i], y[i] = c * lx[i] - s * ly[i] + px, s * lx[i] + c * ly[i] + py
   end
+  if not still_convex(x, y, n) then
+    x, y, n = hull(x, y, n)
+    if n < 3 then
+      local fault = "x, y: (%g, %g) is too far away for a polygon of this size: rounded there, it has no area"
+      error(fault:format(px, py), 2)
+    end
+  end
+  self.spare_x, self.spare_y, self.x, self.y, self.count = self.x, self.y, x, y, n
   find_normals(self)
   return self
 end
 
---- The vertices where they are now, as x, y, x, y …; into a table of the caller's, if there is one.
+--- The vertices where they are now, without those that rounding moved inside, as x, y, x, y …; into a table of the
+-- caller's, if there is one.
 function Polygon:vertices(into)
   into = into or {}
   for i = 1, self.count do into[2 * i - 1], into[2 * i] = self.x[i], self.y[i] end
+  for i = #into, 2 * self.count + 1, -1 do into[i] = nil end
   return into
 end
 

@@ -168,4 +168,75 @@ describe("graze_sat", function()
     assert.has_error(function() sat.polygon {0, 0, 1, 0, 0, 1}:move_to(0 / 0, 0) end)
     assert.is_true(convex {0, 0, 2, 0, 4, 0, 4, 4})
   end)
+
+  it("decides about the hull of what is rounded far away, or refuses", function()
+    seed(31)
+    local met, refused, hulls, asked = {separated = 0, touching = 0, overlapping = 0}, 0, 0, 0
+    -- The hull of the rounded vertices, by the C module; nil where it is flat.
+    local function rounded(vertices, x, y)
+      local points = {}
+      for i, v in ipairs(vertices) do points[i] = {v[1] + x, v[2] + y} end
+      local _, report = graze.hull(points, 2)
+      if report.affine_dim < 2 then return nil, false end
+      return graze.polygon(report.vertices):at(0, 0), #report.vertices < #points
+    end
+    while asked < 3000 do
+      local p, q = random_polygon(false), random_polygon(false)
+      if p and q then
+        asked = asked + 1
+        local far = 1e15 * 2 ^ (below(1000) / 1000 * 5)
+        local x, y = far, -far / 3
+        local dx, dy = below(9) - 4, below(9) - 4
+        local a, dropped = rounded(p, x, y)
+        local b = rounded(q, x + dx, y + dy)
+        local ours, theirs = sat.polygon(p), sat.polygon(q)
+        local a_good, b_good = pcall(ours.move_to, ours, x, y), pcall(theirs.move_to, theirs, x + dx, y + dy)
+        assert.are.same({a ~= nil, b ~= nil}, {a_good, b_good})
+        if dropped then hulls = hulls + 1 end
+        if a and b then
+          local _, relation = graze.intersect(a, b)
+          met[relation] = met[relation] + 1
+          assert.are.equal(relation, sat.relation(ours, theirs))
+          assert.are.equal(relation ~= "separated", sat.meets(ours, theirs))
+          assert.are.equal(relation ~= "separated", (sat.sat(ours, theirs)))
+        else
+          refused = refused + 1
+        end
+      end
+    end
+    assert.is_true(met.separated > 300 and met.touching > 100 and met.overlapping > 400, "unlike")
+    assert.is_true(refused > 100 and hulls > 300,
+                   ("%d %d %d %d %d"):format(met.separated, met.touching, met.overlapping, refused, hulls))
+    local triangle = sat.polygon {0, 0, 1, 0, 0, 1}:move_to(2, 3)
+    local good, fault = pcall(triangle.move_to, triangle, 1e17, 0)
+    assert.is_false(good)
+    assert.is_truthy(fault:find("(1e+17, 0) is too far away for a polygon of this size", 1, true), fault)
+    assert.are.same({2, 3, 3, 3, 2, 4}, triangle:vertices())
+    -- A vertex on an edge may come to lie inside when it is turned.
+    local fewer = 0
+    local square = sat.polygon {0, 0, 1, 0, 3, 0, 3, 3, 0, 3}
+    for i = 1, 100 do
+      local corners = square:move_to(0, 0, i / 7):vertices()
+      assert.is_true((sat.convexity(corners)))
+      if #corners < 10 then fewer = fewer + 1 end
+    end
+    assert.is_true(fewer > 10 and fewer < 90, fewer)
+  end)
+
+  it("shows the caller's line in errors", function()
+    local square = sat.polygon {0, 0, 1, 0, 1, 1, 0, 1}
+    for i, wrong in ipairs {
+      function() local _ = sat.polygon(3) end, function() local _ = sat.polygon {} end,
+      function() local _ = sat.polygon {1} end, function() local _ = sat.polygon {0, 0, 1, 1, 2, 2} end,
+      function() local _ = sat.polygon {0, 0, 1, 0 / 0} end, function() local _ = sat.polygon {{0, 0}, {1}} end,
+      function() local _ = sat.polygon {{0, 0}, 1} end, function() local _ = sat.winding {} end,
+      function() local _ = sat.convexity {1} end, function() local _ = square:move_to("far", 0) end,
+      function() local _ = square:move_to(0, 1e17) end, function() local _ = sat.sat(square, 1) end,
+      function() local _ = sat.meets({}, square) end, function() local _ = sat.relation(square) end,
+    } do
+      local good, fault = pcall(wrong)
+      assert.is_false(good)
+      assert.is_truthy(fault:find("sat_spec.lua:%d+: "), ("%d: %s"):format(i, fault))
+    end
+  end)
 end)
