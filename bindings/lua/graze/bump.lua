@@ -140,19 +140,19 @@ end
 
 -- The contacts with bump's fields, but for things crossed that the rectangle only touches, all the way to x, y.
 local function told(world, contacts, rect, goal_x, goal_y, x, y)
-  if #contacts == 0 then return contacts end
-  local way, last_leg, kept = {{x = rect.x, y = rect.y}}, {}, {}
+  local crosses, way, last_leg, kept = false, {rect}, {}, {}
   for i, contact in ipairs(contacts) do
     finish(world, contact, rect, goal_x, goal_y)
     last_leg[i] = #way
-    local times = turns[contact.type]
+    local times, touch = turns[contact.type], contact.touch
     if times then
-      local to, touch = turned(contact, goal_x, goal_y, times), contact.touch
+      local to = turned(contact, goal_x, goal_y, times)
       contact[contact.type], goal_x, goal_y = to, to.x, to.y
       rect = {x = touch.x, y = touch.y, w = rect.w, h = rect.h}
     end
-    if contact.type ~= "cross" then way[#way + 1] = contact.touch end
+    if contact.type == "cross" then crosses = true else way[#way + 1] = touch end
   end
+  if not crosses then return contacts end
   way[#way + 1] = {x = x, y = y}
   for i, contact in ipairs(contacts) do
     local other = world.rects[contact.other]
@@ -167,19 +167,24 @@ end
 
 local function slides() return "slide" end
 
--- Graze's own move, by its check(). For it, responses of the caller's are crossings: their names are in `own`.
-local function try(self, item, rect, goal_x, goal_y, filter, own)
-  local contacts, cx, cy = {}, goal_x + rect.w / 2, goal_y + rect.h / 2
-  local function choose(...)
-    local name = filter(...)
+-- For Graze, responses of the caller's are crossings; their names go into `own`.
+local function chooser(self, filter, own)
+  if filter == slides and not self.responses.slide then return nil end -- Graze slides if not asked
+  return function(item, other)
+    local name = filter(item, other)
     if name == nil or not self.responses[name] then return name end
-    own[select(2, ...)] = name
+    own[other] = name
     return "cross"
   end
-  if filter == slides and not self.responses.slide then choose = nil end -- Graze slides if not asked
+end
+
+-- Graze's own move, by its check().
+local function try(self, item, rect, goal_x, goal_y, choose)
+  local contacts, half_w, half_h = {}, rect.w / 2, rect.h / 2
+  local cx, cy = goal_x + half_w, goal_y + half_h
   local x, y = self.graze:check(item, cx, cy, choose, contacts)
   contacts.spare = nil
-  x, y = x == cx and goal_x or x - rect.w / 2, y == cy and goal_y or y - rect.h / 2
+  x, y = x == cx and goal_x or x - half_w, y == cy and goal_y or y - half_h
   return x, y, told(self, contacts, rect, goal_x, goal_y, x, y)
 end
 
@@ -211,12 +216,12 @@ local function filter_of(filter)
 end
 
 function World:check(item, goal_x, goal_y, filter)
-  local rect, own = copy(rect_of(self, item)), {}
+  local rect, own = rect_of(self, item), {}
   goal_x, goal_y, filter = goal_x or rect.x, goal_y or rect.y, filter_of(filter)
-  local x, y, contacts = try(self, item, rect, goal_x, goal_y, filter, own)
+  local x, y, contacts = try(self, item, rect, goal_x, goal_y, chooser(self, filter, own))
   for _, contact in ipairs(contacts) do
     if own[contact.other] then
-      x, y, contacts = respond(self, item, rect, goal_x, goal_y, filter)
+      x, y, contacts = respond(self, item, copy(rect), goal_x, goal_y, filter)
       break
     end
   end
@@ -225,7 +230,11 @@ end
 
 function World:move(item, goal_x, goal_y, filter)
   local x, y, contacts, count = self:check(item, goal_x, goal_y, filter)
-  if self.rects[item] then self:update(item, x, y) end -- a filter or response may have removed it
+  local rect = self.rects[item]
+  if rect then -- a response may have removed it
+    self.graze:set_pose(item, x + rect.w / 2, y + rect.h / 2)
+    rect.x, rect.y = x, y
+  end
   return x, y, contacts, count
 end
 
