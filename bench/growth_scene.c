@@ -2,35 +2,14 @@
 #define _POSIX_C_SOURCE 199309L
 #include "growth.h"
 
-#include <graze/scene.h>
-
-#include "cubes.h"
+#include "cubes_graze.h"
 
 enum { WARM = 3, LEAST_STEPS = 3, MOST_STEPS = 200, MOST_TIMES = 33 * MOST_STEPS };
-
-static graze_pose pose_of(const bench_cube *cube) {
-  const double *p = cube->position, *q = cube->rotation;
-  return graze_pose3((graze_vec){p[0], p[1], p[2]}, q[3], q[0], q[1], q[2]);
-}
-
-static graze_scene *fill(const bench_cubes *cubes, const graze_allocator *allocator, graze_body *body) {
-  graze_scene *scene;
-  probe_expect(graze_scene_create(NULL, allocator, &scene), "scene");
-  for (size_t i = 0; i < cubes->count; i++) {
-    graze_body_def def = graze_default_body();
-    const double half = cubes->cube[i].half;
-    def.shape = graze_box(half, half, half);
-    def.pose = pose_of(&cubes->cube[i]);
-    probe_expect(graze_scene_add(scene, &def, &body[i], NULL), "body");
-  }
-  return scene;
-}
 
 static double step(graze_scene *scene, bench_cubes *cubes, const graze_body *body, graze_step *done) {
   bench_cubes_step(cubes);
   const double start = probe_seconds();
-  for (size_t i = 0; i < cubes->count; i++)
-    probe_expect(graze_scene_set_pose(scene, body[i], pose_of(&cubes->cube[i])), "pose");
+  cubes_graze_put(scene, cubes, body);
   probe_expect(graze_scene_step(scene, 0, done), "step");
   return probe_seconds() - start;
 }
@@ -52,7 +31,9 @@ static void measure(size_t count, record *r) {
   graze_body *body = probe_room(count, sizeof *body);
   growth_memory memory = {0, 0};
   const graze_allocator counted = growth_counted(&memory);
-  graze_scene *scene = fill(&cubes, &counted, body);
+  graze_scene *scene;
+  probe_expect(graze_scene_create(NULL, &counted, &scene), "scene");
+  cubes_graze_add(scene, &cubes, body);
   const size_t wanted = 1000000 / count;
   const size_t steps = wanted < LEAST_STEPS ? LEAST_STEPS : wanted > MOST_STEPS ? MOST_STEPS : wanted;
   graze_step done;
