@@ -347,7 +347,9 @@ graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const gr
   c.at_a = a, c.at_b = b;
   c.velocity_a = velocity_a, c.velocity_b = velocity_b;
   c.copied = false;
-  grz_plane_narrow(a, b, &c.options);
+  /* Times are told as well as heights over a half-space are known. */
+  const bool curved = grz_is_curved(&a->shape) || grz_is_curved(&b->shape);
+  if (query.plane && !curved) c.options.method = GRAZE_METHOD_EXACT;
   c.options.cache = NULL, c.options.trace = NULL, c.options.surface = NULL, c.options.parts = NULL;
   c.nearest = c.options.max_distance > 0;
   c.options.max_distance = __builtin_inf();

@@ -290,7 +290,7 @@ static bool sweep_leaves(sweep_run *r) {
 static void sweep_slide(sweep_run *r) {
   grz_sweep *s = &r->s;
   graze_options options = s->options;
-  options.cache = NULL, options.method = GRAZE_METHOD_AUTO;
+  options.cache = NULL;
   grz_cast_pair(&s->a.placed, s->a.velocity, &s->b.placed, s->b.velocity, r->asked, false, &options, s->impact);
   r->steps = NULL;
 }

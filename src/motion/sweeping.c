@@ -1,7 +1,6 @@
 /* Looking at two bodies at a moment, so that what is seen holds for the bodies themselves. */
 #include "motion/sweeping.h"
 
-#include "cso/plane.h"
 #include "cso/questions.h"
 #include "math/rounding.h"
 
@@ -35,7 +34,6 @@ void grz_sweep_make(grz_sweep *s, const grz_course *course, const graze_options 
   s->cache = (graze_cache){.count = 0};
   s->options.cache = &s->cache;
   s->plane = course->a->shape.kind == GRAZE_HALFSPACE || course->b->shape.kind == GRAZE_HALFSPACE;
-  grz_plane_narrow(course->a, course->b, &s->options);
   s->speed = vec_sub(course->motion_a->velocity, course->motion_b->velocity);
   s->fast = vec_largest(s->speed) > 0 ? sweep_fast(s->speed) : 0;
   s->fastest = ((s->a.spin * course->a->reach + s->b.spin * course->b->reach) + s->fast) * (1 + 8 * GRZ_U);
@@ -57,6 +55,7 @@ double grz_sweep_gap(grz_sweep *s, graze_vec d) {
   grz_cso_point p;
   if (s->plane) { /* along its normal, the only direction there is */
     graze_answer answer;
+    s->options.tolerance = 0; /* its bound is what counts */
     if (grz_distance_pair(&s->at_a, &s->at_b, &s->options, &answer) != GRAZE_OK) return -__builtin_inf();
     s->noise = s->error + (answer.upper - answer.lower);
     s->size = 0; /* nothing rides */
