@@ -3,6 +3,7 @@
 #include "explain/geometry.h"
 #include "explain/mesh.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -65,14 +66,14 @@ static double size_of(const story *s) {
 
 static double speed_of(const story_motion *m) { return fmax(fabs(m->u.x), fmax(fabs(m->u.y), fabs(m->u.z))); }
 
-/* A motion without end ends, for the bar, some time after all that matters; where nothing is known of that, when the
- * path has gone as far as A - B extends. */
+/* A motion without end ends, for the bar, some time after all that matters, or where numbers end; where nothing is
+ * known of that, when the path has gone as far as A - B extends. */
 static double end_of(const story *s) {
   const story_motion *m = s->motion;
   double last = fmax(m->t_key, isfinite(m->impact.t_upper) ? m->impact.t_upper : 0);
   if (isfinite(m->t_max)) return m->t_max;
   if (!(last > 0) && speed_of(m) > 0) last = size_of(s) / speed_of(m);
-  return last > 0 && isfinite(last) ? 1.6 * last : 1;
+  return last > 0 && isfinite(last) ? fmin(1.6 * last, DBL_MAX) : 1;
 }
 
 static void set_times(const story *s) {

@@ -39,6 +39,7 @@ def ray(a, origin, direction, t_max=None, **rest):
 
 
 WALL = {"type": "box", "half_extents": [0.05, 2]}
+FAINT = 2.0**-1022
 BULLET = cast(WALL, {"type": "circle", "radius": 0.25}, [-6, 0.5], [60, 0], 0.2)
 ROD = {"type": "box", "half_extents": [2, 0.05]}
 PLANK = {"type": "box", "half_extents": [2, 0.25, 0.05]}
@@ -57,6 +58,8 @@ QUESTIONS = [
     cast(SQUARE, SQUARE, [9, 0], [-1, 0], 0), cast(SQUARE, {"type": "point"}, [1e30, 0], [-1e38, 1e30], 1e10),
     ray(SQUARE, [-5, 0.5], [0.5, 0]), ray(SQUARE, [-5, 1.5], [1, 0], 9), ray(SQUARE, [0.5, 0], [1, 0]),
     ray(BALL, [-5, 2, 0], [2, 1, 0]), ray(SQUARE, [3, 3], [0, 0]), ray(U, [3, 9], [0, -1]),
+    # All that matters ends so late that some time after it is no number.
+    ray(SQUARE, [0, 1.25], [FAINT, 0]), ray(SQUARE, [-5, 1.25], [FAINT, 0]), ray(SQUARE, [-5, 0.25], [FAINT, 0]),
 ]
 
 
