@@ -306,9 +306,12 @@ typedef struct graze_meeting {
  *
  * Bodies it overlaps at first, unless ignored or crossed, are left first, by the shortest way out of all of them; they
  * come with t = 0. Then it goes on to the first body that it approaches, until the way ends. Of those it slides along
- * all that are still near count: in a corner it stops, in a crease it follows the crease. It keeps its spin, and
- * makes way where that turns it against something; wedged in, it turns no more. Bouncing is without loss where either
- * body's `bounce` is 1. A body that rests against another may leave it whatever the crossing.
+ * all that are still near count: in a corner it stops, in a crease it follows the crease. Bouncing is without loss
+ * where either body's `bounce` is 1. A body that rests against another may leave it whatever the crossing.
+ *
+ * It keeps its spin, and where that turns it against something it is put aside as far as that takes, to a hundredth of
+ * its size, besides its own way: a bar that turns beside a wall ends beside it, by half its length. Wedged in, it turns
+ * no more. What it turns against is told once, as long as the normal changes by less than 1/8 radian.
  *
  * Afterwards the body stands free, by about the scene's skin (a point against a point: by 2^-36 of the numbers), of all
  * that it slides along, touches or bounces off; so a step, in which a skin counts only where the two respond, need not

@@ -7,11 +7,19 @@
 #include "scene/pair.h"
 #include "shape/turning.h"
 
-/* So often it is put out of others, and so often it meets one; then it stays. */
-enum { MOVE_LEAVES = 24, MOVE_MEETINGS = 32 };
+/* So often it is put out of others, and so often it meets one; then it stays. And so many stretches the way may have.
+ */
+enum { MOVE_LEAVES = 24, MOVE_MEETINGS = 32, MOVE_STRETCHES = 1024 };
 
-/* How fast it parts at first from what it turns against, in shares of what turning may take; and how much faster it may
- * become by that. */
+/* By so many radians it turns while it makes way; then it is asked again how fast it must. So it is put aside by at
+ * most about the square of this, in shares of its reach, more than it must. */
+#define MOVE_ARC 0x1p-4
+
+/* Meetings of what turns with the same body are one where their normals differ by no more than 1/8 radian. */
+#define MOVE_ALIKE (1 - 0x1p-7)
+
+/* How fast it parts at first from what it turns against, in shares of what turning may take while it makes way; and how
+ * much faster it may become by that. */
 #define MOVE_KICK 0x1p-20
 #define MOVE_FASTER 4
 
@@ -51,7 +59,7 @@ static void move_report(scene_move *m, double end) {
 
 static void move_go(scene_move *m, double s) {
   if (s > 0) m->status = graze_set_pose(&m->placed, graze_pose_after(&m->placed.pose, &m->motion, s));
-  if (!m->leaving) m->t = s < m->time ? m->t + s : 1;
+  if (!m->leaving) m->t = s < 1 - m->t ? m->t + s : 1;
 }
 
 /* To the first contact, or to the end. */
@@ -124,21 +132,31 @@ static bool move_leave(scene_move *m) {
 
 /* ---- Contacts */
 
+/* A circle does not. */
+static bool move_turns(const scene_move *m) { return vec_largest(m->motion.angular) > 0 && m->placed.reach > 0; }
+
 /* How fast a contact moves by turning alone. */
-static double move_turns(const scene_move *m, const move_contact *c) {
+static double move_turning(const scene_move *m, const move_contact *c) {
   return vec_dot(c->normal, vec_cross(m->motion.angular, c->arm));
+}
+
+/* How long it makes way before it is asked again how fast. */
+static double move_stretch(const scene_move *m) {
+  const double left = 1 - m->t, spin = vec_length(m->motion.angular);
+  return left * spin > MOVE_ARC ? MOVE_ARC / spin : left;
 }
 
 /* At least so fast it has to part from others, which stand still. */
 static double move_least(const scene_move *m) {
-  const grz_mover self = {.motion = m->motion, .reach = m->placed.reach}, others = {.yields = 0};
-  return grz_parting_least(&self, &others, MOVE_KICK, m->met_before, 1 - m->t);
+  const graze_motion motion = {m->own, m->motion.angular};
+  const grz_mover self = {.motion = motion, .reach = m->placed.reach}, others = {.yields = 0};
+  return grz_parting_least(&self, &others, MOVE_KICK, m->met_before, move_stretch(m));
 }
 
 /* Contacts of earlier meetings: what is no longer near is none any more. A normal stays while nothing turns: the body
  * slid along it. */
 static void move_renew(scene_move *m) {
-  const bool turns = vec_largest(m->motion.angular) > 0;
+  const bool turns = move_turns(m);
   const int count = m->planes;
   m->planes = 0;
   for (int i = 0; i < count && m->status == GRAZE_OK; i++) {
@@ -148,33 +166,43 @@ static void move_renew(scene_move *m) {
   }
 }
 
-/* The velocity nearest to that which it has which leads into none of the planes, `spin` as it is. */
-static bool move_slide_turning(scene_move *m) {
+/* Of its own velocity what leads into none of the planes, but where turning makes room. */
+static void move_slide_own(scene_move *m, const grz_barrier *way) {
   grz_barrier plane[GRZ_PLANES];
-  graze_vec velocity;
-  const double least = move_least(m), reach = m->placed.reach;
+  for (int i = 0; i < m->planes; i++) plane[i] = (grz_barrier){way[i].normal, real_max(way[i].most, 0)};
+  if (!grz_planes_nearest(plane, m->planes, m->own, &m->own)) m->own = move_still.velocity;
+  m->motion.velocity = m->own;
+}
+
+/* And nearest to that one that makes way where turning takes room. False: there is none that is not too fast. */
+static bool move_slide_turning(scene_move *m) {
+  grz_barrier way[GRZ_PLANES];
+  const bool turns = move_turns(m);
+  const double least = turns ? move_least(m) : 0;
+  const double before = vec_length(m->own) + vec_length(m->motion.angular) * m->placed.reach;
   for (int i = 0; i < m->planes; i++) {
-    plane[i] = (grz_barrier){m->plane[i].normal, -move_turns(m, &m->plane[i]) - least};
+    const move_contact *c = &m->plane[i];
+    way[i] = (grz_barrier){c->normal, turns ? -move_turning(m, c) - least : 0};
   }
-  if (!grz_planes_nearest(plane, m->planes, m->motion.velocity, &velocity)) return false;
-  const double before = vec_length(m->motion.velocity) + vec_length(m->motion.angular) * reach;
-  if (vec_length(velocity) > MOVE_FASTER * before) return false;
-  m->motion.velocity = velocity;
-  return true;
+  move_slide_own(m, way);
+  return !turns || (grz_planes_nearest(way, m->planes, m->own, &m->motion.velocity) &&
+                    vec_length(m->motion.velocity) <= MOVE_FASTER * before);
 }
 
 /* Where it is wedged in it no longer turns. */
 static void move_slide(scene_move *m) {
+  const graze_vec own = m->own;
   if (move_slide_turning(m)) return;
+  m->own = own;
   m->motion.angular = move_still.angular;
-  if (!move_slide_turning(m)) m->motion = move_still;
+  (void)move_slide_turning(m);
 }
 
+/* Thrown back is the velocity of its own: what turns makes way besides. */
 static void move_bounce(scene_move *m, const move_contact *c) {
-  const double speed = vec_dot(c->normal, m->motion.velocity) + move_turns(m, c);
+  const double speed = vec_dot(c->normal, m->own);
   const double bounce = real_max(m->body->bounce, m->scene->body[c->slot].bounce);
-  const double lost = real_max(speed > 0 ? (1 + bounce) * speed : 0, speed + move_least(m));
-  if (lost > 0) m->motion.velocity = vec_sub(m->motion.velocity, vec_scale(c->normal, lost));
+  if (speed > 0) m->own = vec_sub(m->own, vec_scale(c->normal, (1 + bounce) * speed));
 }
 
 static void move_respond(scene_move *m, const move_contact *c) {
@@ -183,17 +211,24 @@ static void move_respond(scene_move *m, const move_contact *c) {
     return;
   }
   move_renew(m);
-  if (c->crossing == GRAZE_CROSSING_BOUNCE)
-    move_bounce(m, c);
-  else
-    grz_move_add_plane(m, c);
+  if (c->crossing == GRAZE_CROSSING_BOUNCE) move_bounce(m, c);
+  if (c->crossing != GRAZE_CROSSING_BOUNCE || move_turns(m)) grz_move_add_plane(m, c);
   move_slide(m);
 }
 
-static bool move_was_overlapped(const scene_move *m, uint32_t slot) {
+static move_note *move_note_of(const scene_move *m, uint32_t slot) {
   size_t i = 0;
   while (move_notes(m)[i].slot != slot) i++;
-  return move_notes(m)[i].overlapped;
+  return &move_notes(m)[i];
+}
+
+/* What was overlapped, and is met at once, is known; and what turns meets the same body again and again: that is told
+ * once, but where something is thrown back. */
+static bool move_is_known(const scene_move *m, const move_contact *c, const move_note *note) {
+  if (m->t == 0 && note->overlapped) return true;
+  if (!m->turns || !note->told || !(vec_dot(c->normal, note->told_normal) >= MOVE_ALIKE)) return false;
+  return c->crossing == GRAZE_CROSSING_SLIDE ||
+         (c->crossing == GRAZE_CROSSING_BOUNCE && !(vec_dot(c->normal, m->own) > 0));
 }
 
 static void move_meet(scene_move *m) {
@@ -205,8 +240,12 @@ static void move_meet(scene_move *m) {
                              .point = c->point,
                              .normal = c->normal,
                              .pose = m->placed.pose};
-  /* what was overlapped, and is met at once, is not reported again */
-  if (m->t > 0 || !move_was_overlapped(m, c->slot)) move_record(m, &met);
+  move_note *note = move_note_of(m, c->slot);
+  if (!move_is_known(m, c, note)) {
+    move_record(m, &met);
+    m->meets++;
+    note->told = true, note->told_normal = c->normal;
+  }
   move_respond(m, c);
 }
 
@@ -216,17 +255,32 @@ static bool move_moves(const scene_move *m) {
   return vec_largest(m->motion.velocity) > 0 || vec_largest(m->motion.angular) > 0;
 }
 
+/* To the next meeting; or, while it makes way, so far that it turned by a little. */
+static void move_on(scene_move *m) {
+  const bool makes_way = !vec_same(m->motion.velocity, m->own);
+  move_advance(m, makes_way ? move_stretch(m) : 1 - m->t);
+  if (m->status != GRAZE_OK) return;
+  if (m->hits) {
+    move_meet(m);
+    m->met_before++;
+  } else if (makes_way) {
+    move_renew(m);
+    move_slide(m);
+  }
+}
+
 static void move_run(scene_move *m, const graze_motion *motion) {
   const bool leaves = move_leave(m);
   m->stuck = !leaves;
   m->motion = *motion;
+  m->own = motion->velocity;
+  m->turns = move_turns(m);
   m->planes = 0;
   m->stops = move_moves(m) || !leaves;
   if (!leaves) return;
-  for (int i = 0; i < MOVE_MEETINGS && m->t < 1 && move_moves(m) && m->status == GRAZE_OK; i++) {
-    move_advance(m, 1 - m->t);
-    if (m->status == GRAZE_OK && m->hits) move_meet(m);
-    m->met_before = i + 1;
+  for (int i = 0; i < MOVE_STRETCHES && m->meets < MOVE_MEETINGS && m->t < 1 && move_moves(m); i++) {
+    move_on(m);
+    if (m->status != GRAZE_OK) return;
   }
   m->stops = m->stops && m->t < 1;
 }

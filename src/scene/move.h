@@ -18,6 +18,8 @@ typedef struct move_note {
   double s;        /* … this, from where the body is now */
   bool overlapped; /* at first */
   graze_vec point, normal;
+  bool told; /* it was met, and reported with … */
+  graze_vec told_normal;
 } move_note;
 
 /* A body that is not gone through, close by or on the way. */
@@ -38,12 +40,13 @@ typedef struct scene_move {
   void *context;
   graze_placed placed; /* where it is now; from there it moves so: */
   graze_motion motion;
-  double time;  /* how long, from now on */
-  double t;     /* how much of the whole way is behind it */
-  double thin;  /* what a skin is at least: far above the rounding of all positions */
-  bool stuck;   /* there is no way out of what it overlaps at first */
-  bool stops;   /* it does not go the whole way */
-  bool leaving; /* others, out of which it is put first: it does not count as its way */
+  graze_vec own; /* its velocity, but for what makes way where it turns */
+  double time;   /* how long, from now on */
+  double t;      /* how much of the whole way is behind it */
+  double thin;   /* what a skin is at least: far above the rounding of all positions */
+  bool stuck;    /* there is no way out of what it overlaps at first */
+  bool stops;    /* it does not go the whole way */
+  bool leaving;  /* others, out of which it is put first: it does not count as its way */
   graze_aabb box;
   bool hits; /* something on the way, first of all: */
   move_contact contact;
@@ -52,6 +55,8 @@ typedef struct scene_move {
   move_contact plane[GRZ_PLANES + 1]; /* by slot and parts */
   int planes;
   int met_before; /* how often it met others */
+  int meets;      /* as many of these meetings are told */
+  bool turns;     /* at first */
   graze_meeting *meetings;
   size_t capacity, count;
   graze_status status;
