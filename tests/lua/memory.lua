@@ -27,6 +27,20 @@ local function shapes()
   graze.compound {graze.user(2, disk):at(0, 0), graze.polygon {0, 0, 1, 0, 0, 1}:at(3, 3)}
 end
 
+-- Bodies that come one by one, each of them whole or not at all. What is asked when one did not takes no memory.
+local function crowd()
+  local world, items, disk_shape = graze.world(), {}, graze.circle(1)
+  for i = 1, 70 do items[i] = {i} end
+  for i, item in ipairs(items) do
+    local good, message = pcall(world.add, world, item, disk_shape, 3 * i, 0)
+    if not good then
+      if world:count() ~= i - 1 or world:has(item) then error("a body without an item", 0) end
+      if i > 1 and world:shape(items[i - 1]) ~= disk_shape then error("an item without a shape", 0) end
+      error(message, 0)
+    end
+  end
+end
+
 local function worlds()
   local world = graze.world()
   world:add("floor", graze.box(100, 1), 0, -1, {type = "static"})
@@ -51,5 +65,6 @@ end
 return function()
   questions()
   shapes()
+  crowd()
   worlds()
 end

@@ -132,6 +132,48 @@ static int whose(const graze_error *error, int def) {
   return strncmp(error->what, "pose", 4) == 0 ? 4 : def;
 }
 
+/* A body that the scene has, and the world not yet. */
+typedef struct newcomer {
+  grl_world *world;
+  graze_body body;
+  grl_store *store;
+} newcomer;
+
+/* Arguments: world, item, shape. While nothing may be changed: memory runs out, finalizers run. */
+static void enlist(lua_State *L, void *data) {
+  const newcomer *n = data;
+  if (!grl_make_room(n->world, n->body.slot)) grl_out_of_memory(L);
+  grl_set_by_slot(L, GRL_ITEMS, n->body, 2);
+  grl_set_by_slot(L, GRL_SHAPES, n->body, 3);
+  grl_set_slot_of(L, 2, n->body);
+  grl_settle(L, n->world, n->body, n->store);
+}
+
+/* Where a list has something by the key on top, it has nothing any more. Takes no memory. */
+static void strike(lua_State *L, grl_world_list list) {
+  int key = lua_gettop(L);
+  grl_world_list_push(L, list);
+  lua_pushvalue(L, key);
+  lua_rawget(L, -2);
+  if (!lua_isnil(L, -1)) {
+    lua_pushvalue(L, key);
+    lua_pushnil(L);
+    lua_rawset(L, -4);
+  }
+  lua_settop(L, key - 1);
+}
+
+/* As if it had never come. */
+static void send_away(lua_State *L, const newcomer *n) {
+  graze_scene_remove(n->world->scene, n->body);
+  lua_pushinteger(L, (lua_Integer)n->body.slot + 1);
+  strike(L, GRL_ITEMS);
+  lua_pushinteger(L, (lua_Integer)n->body.slot + 1);
+  strike(L, GRL_SHAPES);
+  lua_pushvalue(L, 2);
+  strike(L, GRL_SLOTS);
+}
+
 /* world:add(item, shape, x, y [, angle] [, def]): any item, which is its name from now on. */
 static int add(lua_State *L) {
   grl_world *world = grl_change_world(L);
@@ -144,20 +186,14 @@ static int add(lua_State *L) {
   def.pose = grl_pose_arguments(L, 4, world->dim, &next);
   grl_count(L, 3, next);
   read_def(L, next, world->dim, &def);
-  graze_body body;
+  newcomer n = {world, {0, 0}, shape->store};
   graze_error error = {GRAZE_OK, NULL, -1, 0};
+  grl_state *state = grl_get_state(L);
   lua_State *before = grl_enter_world(L, world);
-  graze_status status = graze_scene_add(world->scene, &def, &body, &error);
+  graze_status status = graze_scene_add(world->scene, &def, &n.body, &error);
+  if (status == GRAZE_OK && !grl_protected(state, enlist, &n, 1, 3)) send_away(L, &n);
   grl_leave(L, before);
   grl_check(L, whose(&error, next), NULL, status, &error);
-  if (!grl_make_room(world, body.slot)) {
-    graze_scene_remove(world->scene, body);
-    grl_out_of_memory(L);
-  }
-  grl_settle(L, world, body, shape->store);
-  grl_set_by_slot(L, GRL_ITEMS, body, 2);
-  grl_set_by_slot(L, GRL_SHAPES, body, 3);
-  grl_set_slot_of(L, 2, body);
   lua_pushvalue(L, 2);
   return 1;
 }
