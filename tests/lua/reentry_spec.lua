@@ -119,6 +119,14 @@ describe("callbacks within callbacks", function()
     accept = function(f) world:overlap(graze.box(50, 50):at(0, 0), f) end,
     coroutine = function(f) assert(coroutine.resume(coroutine.create(function() graze.sat(a, b, nil, f) end))) end,
   }
+  function ways.response(f)
+    world:add_response("deeper", function() f() end)
+    world:move("player", 30, 0, "deeper")
+  end
+  function ways.tried_response(f)
+    world:add_response("deeper", function() f() end)
+    world:check("player", 30, 0, "deeper")
+  end
   for name, ask in pairs(ways) do
     it("go 16 deep, and no deeper: " .. name, function()
       local depth, deepest = 0, 0

@@ -172,21 +172,20 @@ static void set_own_list(lua_State *L, int index) {
   lua_pop(L, 1);
 }
 
-/* Calls the function, with `given` arguments on top. Moves in it get another list; when it raises an error, the item
- * goes back first, if it is to. */
+/* Calls the function, with `given` arguments on top. Moves in it get another list, and count as within this one, as
+ * callbacks within each other do; when it raises an error, the item goes back first, if it is to. */
 static void call_response(lua_State *L, const moving *m, int given, int dim) {
   if (m->lends) {
     lua_pushnil(L);
     set_own_list(L, lua_gettop(L));
     lua_pop(L, 1);
   }
-  if (m->back) {
-    if (lua_pcall(L, given, dim, 0) != 0) {
-      put_back(m);
-      lua_error(L);
-    }
-  } else {
-    lua_call(L, given, dim);
+  m->state->depth++;
+  bool good = lua_pcall(L, given, dim, 0) == 0;
+  m->state->depth--;
+  if (!good) {
+    put_back(m);
+    lua_error(L);
   }
   if (m->lends && m->world->scene) set_own_list(L, m->contacts);
 }
