@@ -23,6 +23,10 @@ enum { MOVE_LEAVES = 24, MOVE_MEETINGS = 32, MOVE_STRETCHES = 1024 };
 #define MOVE_KICK 0x1p-20
 #define MOVE_FASTER 4
 
+/* By so much farther than it is deep in any one it may have to go, to be out of several: out of a wedge of 2 degrees.
+ */
+#define MOVE_FAR_OUT 64
+
 static const graze_motion move_still = {{0, 0, 0}, {0, 0, 0}};
 
 /* ---- What is reported */
@@ -80,18 +84,22 @@ static double move_room(const scene_move *m, const move_contact *c) {
 
 static bool move_is_close(const scene_move *m, const move_contact *c) { return c->gap < MOVE_CLOSE * move_room(m, c); }
 
-/* Out of all of them; where that cannot be, out of the deepest. */
+/* Out of all of them; where that cannot be, or only far off, out of the deepest. Between two that face each other there
+ * is no way out but by the rounding of their normals. */
 static graze_vec move_way_out(const scene_move *m) {
   grz_barrier plane[GRZ_PLANES];
   graze_vec way;
   const move_contact *deepest = &m->plane[0];
+  double most = 0;
   for (int i = 0; i < m->planes; i++) {
     const move_contact *c = &m->plane[i];
     const double left = c->gap - move_room(m, c);
     plane[i] = (grz_barrier){c->normal, move_is_close(m, c) ? left : real_max(left, 0)};
+    most = real_max(most, -plane[i].most);
     if (c->gap < deepest->gap) deepest = c;
   }
-  if (grz_planes_nearest(plane, m->planes, vec_make(0, 0, 0), &way)) return way;
+  const bool found = grz_planes_nearest(plane, m->planes, vec_make(0, 0, 0), &way);
+  if (found && vec_length(way) <= MOVE_FAR_OUT * most) return way;
   return vec_scale(deepest->normal, deepest->gap - move_room(m, deepest));
 }
 

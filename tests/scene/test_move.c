@@ -259,6 +259,24 @@ static void test_overlaps(void **unused) {
   graze_scene_destroy(scene);
 }
 
+/* A lift presses it against a ceiling, which it is near, anywhere: it is crushed there, and not put out by the rounding
+ * of normals, thousands of units off. */
+static void test_crushed(void **unused) {
+  (void)unused;
+  for (int i = 0; i < 200; i++) {
+    open_skin(2, 0x1p-16);
+    const double x = 5 + 0.37 * i;
+    const graze_body box = add(graze_box2(0.4, 0.9), GRAZE_DYNAMIC, x, 4, 0),
+                     lift = add(graze_box2(2, 0.25), GRAZE_KINEMATIC, x, 2, 0);
+    (void)add_static(graze_box2(100, 1), 0, 7, 0);
+    (void)go(box, 0, 2, 0, NULL);
+    assert_int_equal(graze_scene_set_pose(scene, lift, graze_pose_at(x, 3.95 + 0.001 * (i % 7), 0)), GRAZE_OK);
+    assert_at(go(box, 0, -0.006, 0, NULL), x, 5.1, 0);
+    assert_true(count >= 1 && met[0].other.slot == lift.slot && met[0].overlapped && met[0].stuck);
+    graze_scene_destroy(scene);
+  }
+}
+
 /* Room for less than a skin on either side: it can move on along the corridor, not across it. */
 static void test_tight(void **unused) {
   (void)unused;
@@ -576,21 +594,14 @@ static void test_random(void **unused) { /* seeds 81, 82 */
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_floor),
-                                     cmocka_unit_test(test_wall),
-                                     cmocka_unit_test(test_bounces),
-                                     cmocka_unit_test(test_corners),
-                                     cmocka_unit_test(test_compound_valley),
-                                     cmocka_unit_test(test_cross_and_ignore),
-                                     cmocka_unit_test(test_overlaps),
-                                     cmocka_unit_test(test_tight),
-                                     cmocka_unit_test(test_bullet),
-                                     cmocka_unit_test(test_turning_bar),
-                                     cmocka_unit_test(test_platformer),
-                                     cmocka_unit_test(test_tiles),
-                                     cmocka_unit_test(test_graze),
-                                     cmocka_unit_test(test_memory),
-                                     cmocka_unit_test(test_turning_over_floor),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_floor),           cmocka_unit_test(test_wall),
+                                     cmocka_unit_test(test_bounces),         cmocka_unit_test(test_corners),
+                                     cmocka_unit_test(test_compound_valley), cmocka_unit_test(test_cross_and_ignore),
+                                     cmocka_unit_test(test_overlaps),        cmocka_unit_test(test_crushed),
+                                     cmocka_unit_test(test_tight),           cmocka_unit_test(test_bullet),
+                                     cmocka_unit_test(test_turning_bar),     cmocka_unit_test(test_platformer),
+                                     cmocka_unit_test(test_tiles),           cmocka_unit_test(test_graze),
+                                     cmocka_unit_test(test_memory),          cmocka_unit_test(test_turning_over_floor),
                                      cmocka_unit_test(test_random)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
