@@ -67,7 +67,8 @@ static inline move_note *move_notes(const scene_move *m) { return m->scene->note
 /* How far from each other they stop, beyond their margins. */
 double grz_move_skin(const scene_move *m, const scene_body *other);
 
-/* How near is it? Parts: -1 for the whole. False: farther than two skins, beyond the margins; or a failure. */
+/* How near is it? Parts: -1 for the whole. False: farther than two skins, beyond the margins; or nobody can tell; or a
+ * failure. */
 bool grz_move_measure(scene_move *m, uint32_t slot, int32_t part_a, int32_t part_b, move_contact *contact);
 
 /* Who is nearer than two skins: m->plane. Who overlaps it waits to be reported. */

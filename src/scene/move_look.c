@@ -58,7 +58,9 @@ static void look_wait(move_note *note, double s, graze_vec point, graze_vec norm
 
 /* ---- One other body */
 
-bool grz_move_measure(scene_move *m, uint32_t slot, int32_t part_a, int32_t part_b, move_contact *contact) {
+/* The same as grz_move_measure(); but true, too, where nobody can tell, as a support function of the caller's gives no
+ * numbers: then the gap, the point and the normal are NaN. */
+static bool look_measure(scene_move *m, uint32_t slot, int32_t part_a, int32_t part_b, move_contact *contact) {
   const scene_body *other = look_of(m, slot);
   const double skin = grz_move_skin(m, other), margin = pair_margin(m->body, other);
   const graze_placed a = part_a < 0 ? m->placed : graze_part(&m->placed, (size_t)part_a),
@@ -74,7 +76,15 @@ bool grz_move_measure(scene_move *m, uint32_t slot, int32_t part_a, int32_t part
   contact->part_a = part_a < 0 ? answer.part_a : part_a;
   contact->part_b = part_b < 0 ? answer.part_b : part_b;
   contact->gap = (answer.lower > 0 ? answer.lower : answer.distance) - margin;
-  return contact->gap < 2 * skin;
+  if (answer.relation == GRAZE_UNDECIDED && !(contact->gap < 2 * skin)) {
+    contact->gap = __builtin_nan("");
+    contact->point = contact->normal = vec_make(contact->gap, contact->gap, contact->gap);
+  }
+  return !(contact->gap >= 2 * skin);
+}
+
+bool grz_move_measure(scene_move *m, uint32_t slot, int32_t part_a, int32_t part_b, move_contact *contact) {
+  return look_measure(m, slot, part_a, part_b, contact) && contact->gap == contact->gap;
 }
 
 static void look_offer(scene_move *m, const move_contact *contact, double met, double s) {
@@ -113,7 +123,7 @@ static void look_solid(scene_move *m, const move_note *note) {
   graze_impact impact;
   look_cast(m, note->slot, margin + half, &impact);
   if (m->status == GRAZE_OK && impact.starts != GRAZE_SEPARATED) { /* it is nearer already */
-    if (!grz_move_measure(m, note->slot, -1, -1, &contact)) return;
+    if (!look_measure(m, note->slot, -1, -1, &contact)) return;
     contact.crossing = note->crossing;
     if (m->leaving && contact.gap < 2 * half) return; /* it is what is left */
     if (!(contact.gap > 0)) {
@@ -132,7 +142,7 @@ static void look_crossed(scene_move *m, move_note *note) {
   look_cast(m, note->slot, pair_margin(m->body, look_of(m, note->slot)), &impact);
   if (m->status != GRAZE_OK) return;
   if (impact.starts != GRAZE_SEPARATED) {
-    if (grz_move_measure(m, note->slot, -1, -1, &contact)) look_wait(note, 0, contact.point, contact.normal);
+    if (look_measure(m, note->slot, -1, -1, &contact)) look_wait(note, 0, contact.point, contact.normal);
   } else if (impact.result != GRAZE_CLEAR) {
     look_wait(note, impact.t_lower, impact.point, impact.normal);
   }
