@@ -41,6 +41,16 @@ local function crowd()
   end
 end
 
+-- Moves that are gone, and told, or not gone.
+local function moves()
+  local world = graze.world()
+  world:add("p", graze.circle(0.5), 0, 0)
+  for i = 1, 9 do world:add(i, graze.circle(0.5), 2 * i, 0) end
+  local good, message = pcall(world.move, world, "p", 20, 0, "cross", {})
+  if not good and (world:pose "p") ~= 0 then error("a move that was not told", 0) end
+  if not good then error(message, 0) end
+end
+
 local function worlds()
   local world = graze.world()
   world:add("floor", graze.box(100, 1), 0, -1, {type = "static"})
@@ -66,5 +76,6 @@ return function()
   questions()
   shapes()
   crowd()
+  moves()
   worlds()
 end

@@ -145,10 +145,11 @@ static void fill(lua_State *L, void *data) {
   }
 }
 
-/* One leg of the way. */
+/* One leg of the way. Where its contacts cannot be told, it is not gone. */
 static void go(lua_State *L, moving *m) {
   grl_world *world = m->world;
-  graze_vec from = whereabouts(L, m)->position;
+  graze_pose start = *whereabouts(L, m);
+  graze_vec from = start.position;
   lua_State *before = grl_enter(L);
   graze_motion motion = {{m->goal.x - from.x, m->goal.y - from.y, m->goal.z - from.z}, m->turn};
   bool slides = m->filter == 0 && m->all == GRAZE_CROSSING_SLIDE;
@@ -157,7 +158,8 @@ static void go(lua_State *L, moving *m) {
     status = graze_scene_move(world->scene, m->body, &motion, slides ? NULL : choose, m, world->meetings,
                               world->meeting_capacity, &m->count);
   if (m->count > world->meeting_capacity) m->count = world->meeting_capacity;
-  if (status == GRAZE_OK) grl_protected(m->state, fill, m, 1, m->spare);
+  if (status == GRAZE_OK && !grl_protected(m->state, fill, m, 1, m->spare))
+    graze_scene_set_pose(world->scene, m->body, start);
   if (status != GRAZE_OK || m->state->failed) put_back(m);
   grl_leave(L, before);
   if (status == GRAZE_BAD_OPTION) grl_refuse(L, 2, "item: a static body does not move");
