@@ -86,6 +86,26 @@ describe("finalizers", function()
   end)
 end)
 
+-- Whether an error of a finalizer comes out of what it interrupted is Lua's business; docs/lua.md tells of it.
+describe("a finalizer's refusal", function()
+  it("comes out of the move that it interrupted, before Lua 5.4, and nothing has moved", function()
+    local world, refusal = coins(), nil
+    plant(function()
+      local _, message = pcall(world.remove, world, 1)
+      refusal = refusal or message
+      if refusal then error(refusal, 0) end
+    end)
+    local good, message = pcall(world.move, world, "player", 30, 0, function()
+      if not refusal then collectgarbage() end
+      return "cross"
+    end)
+    assert.is_truthy(refusal:find("nothing may be changed", 1, true))
+    assert.are.equal(_VERSION == "Lua 5.4", good)
+    if not good then assert.is_truthy(message:find(refusal, 1, true)) end
+    assert.are.same({good and 30 or 0, true}, {world:pose "player", world:has(1)})
+  end)
+end)
+
 describe("metatables of the caller's entries", function()
   it("are not called while lists are filled", function()
     local world, called = coins(), 0
