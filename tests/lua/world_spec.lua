@@ -16,6 +16,15 @@ local function room()
   return world, player
 end
 
+-- A recipe of docs/lua.md, as it stands there after some words, as a function of what it uses, and what it makes.
+local function recipe(words, used, made)
+  local file = assert(io.open "docs/lua.md")
+  local source = file:read("*a"):match(words .. ".-```lua\n(.-)```")
+  file:close()
+  source = ("return function(%s) %s return %s end"):format(used, source, made)
+  return assert((loadstring or load)(source))() -- luacheck: ignore
+end
+
 describe("items", function()
   it("are any values, and go by themselves", function()
     local world = graze.world()
@@ -221,6 +230,20 @@ describe("move", function()
     near(5, x)
   end)
 
+  it("may tell of the same other more than once, of which the documents find the first", function()
+    local world, bowl = graze.world(), {-5, 0, -5, -5, 5, -5, 5, 0}
+    for i = 64, 0, -1 do
+      local a = math.pi + math.pi * i / 64
+      bowl[#bowl + 1], bowl[#bowl + 2] = 4 * math.cos(a), 4 * math.sin(a)
+    end
+    world:add("bowl", graze.concave(bowl), 0, 0, {type = "static"})
+    world:add("ball", graze.circle(0.5), -3, -0.5)
+    local _, _, contacts, count = world:move("ball", 3, -5)
+    assert.is_true(count > 1)
+    local first = recipe("The first contact of each", "contacts, count", "first")(contacts, count)
+    assert.are.same({bowl = contacts[1]}, first)
+  end)
+
   it("is never too fast", function()
     local world = graze.world()
     world:add("paper", graze.box(1e-6, 5), 500, 0, {type = "static"})
@@ -317,6 +340,65 @@ describe("steps", function()
     for _ = 1, 120 do world:step(1 / 60) end
     assert.are.equal(0, world:last_step().overlaps)
     for i = 1, 20 do assert.is_false(graze.penetration(world:placed(i), world:placed "floor") or false) end
+  end)
+end)
+
+describe("the lift of the documents", function()
+  local function ride(height)
+    local world, player = graze.world(), {vx = 0, vy = 0}
+    world:add("floor", graze.box(100, 1), 0, -1, {type = "static"})
+    world:add("ceiling", graze.box(100, 1), 0, height + 1, {type = "static"})
+    world:add("lift", graze.box(2, 0.25), 5, 0.25, {type = "kinematic"})
+    world:add(player, graze.box(0.4, 0.9), 4, 2)
+    return world, player, recipe("## A lift", "", "frame")()
+  end
+
+  it("carries a player up, aside, down and back", function()
+    local world, player, frame = ride(20)
+    for _ = 1, 30 do frame(world, player, 1 / 60) end
+    assert.are.equal("lift", player.on)
+    for i, v in ipairs {{0, 5}, {3, 1}, {0, -5}, {-9, -1}, {0, 30}, {20, 0}, {0, -30}, {-14, 0}} do
+      world:set_velocity("lift", v[1], v[2])
+      player.vx = i == 5 and 0.5 or 0 -- once he walks, too
+      local from, lift_from = world:pose(player), world:pose "lift"
+      for _ = 1, 30 do
+        local x, y = frame(world, player, 1 / 60)
+        local lift_x, lift_y = world:pose "lift"
+        assert.are.equal("lift", player.on)
+        assert.is_true(y - lift_y > 1.15 and y - lift_y < 1.1501)
+        if i ~= 5 then near(from - lift_from, x - lift_x, 1e-9) end
+        for _, c in ipairs(select(3, world:check(player, x, y))) do assert.is_false(c.overlaps) end
+      end
+      near(i == 5 and 0.25 or 0, world:pose(player) - from - (world:pose "lift" - lift_from), 1e-9)
+    end
+    assert.are.same({0, 0, 0}, {world:velocity(player)})
+    assert.is_nil(player.crushed or nil)
+  end)
+
+  it("crushes him below a ceiling", function()
+    local world, player, frame = ride(6)
+    world:set_velocity("lift", 0, 3)
+    world:set_pose(player, 5, 2)
+    local highest = 0
+    for _ = 1, 150 do
+      local _, y = frame(world, player, 1 / 60)
+      highest = math.max(highest, y)
+    end
+    assert.is_true(player.crushed)
+    assert.is_true(highest < 6 - 0.9 + 1e-3)
+  end)
+
+  it("is needed: steps drive through what does not respond, and leave a velocity to what does", function()
+    local world, player = ride(20)
+    world:set_pose(player, 5, 1.4001)
+    world:set_velocity("lift", 0, 2)
+    world:step(0.25)
+    near(1.4001, (select(2, world:pose(player))))
+    assert.is_true(graze.distance(world:placed(player), world:placed "lift") < -0.4)
+    world:set_pose("lift", 5, 0.25)
+    world:set(player, {response = "slide"})
+    world:step(0.25)
+    near(2, (select(2, world:velocity(player))), 1e-9)
   end)
 end)
 
