@@ -1,12 +1,6 @@
 -- library/graze.lua tells editors what the module has: neither more, nor less, nor other arguments.
 local graze = require "graze"
-
-local function read(path)
-  local file = assert(io.open(path))
-  local text = file:read "*a"
-  file:close()
-  return text
-end
+local read = require "read"
 
 local text = read "bindings/lua/library/graze.lua"
 

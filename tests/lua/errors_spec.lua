@@ -18,7 +18,22 @@ local mistakes = {
   {"nothing", function() graze.sphere() end, "1 argument expected, got 0"},
   {"too many", function() graze.sphere(1, 2) end, "1 argument expected, got 2"},
   {"neither 2D nor 3D", function() graze.box(1) end, "2 arguments (2D) or 3 (3D) expected, got 1"},
-  {"a zero normal", function() graze.halfspace(0, 0, 1) end, "normal"},
+  {"a zero normal", function() graze.halfspace(0, 0, 1) end, "normal: a direction expected, not all of it 0"},
+  {"a zero direction of a support point", function() a:support(0, 0) end,
+   "direction: a direction expected, got (0, 0), which points nowhere"},
+  {"a zero axis", function() box3:at():project(0, 0, 0) end,
+   "axis: a direction expected, got (0, 0, 0), which points nowhere"},
+  {"the support point of a half-space", function() graze.halfspace(0, 1, 0):at():support(1, 0) end,
+   "placed: a halfspace has no end"},
+  {"a negative half extent", function() graze.box(1, 1, -2) end,
+   "half_extents.z = -2: a number from 0 on expected"},
+  {"too few vertices", function() graze.polygon {0, 0, 1, 0} end, "vertices: at least 3 points expected"},
+  {"a placed shape in the place of a shape", function() world:add(1, a, 0, 0) end,
+   "shape: a shape expected, got a placed one (placed:shape())"},
+  {"a world in the place of a shape", function() world:add(1, world, 0, 0) end,
+   "shape: a shape expected, got a graze.world"},
+  {"an answer in the place of a placed one", function() graze.distance(a, graze.answer()) end,
+   "b: a placed shape expected (shape:at(x, y)), got a graze.answer"},
   {"concave where convex is needed", function() graze.polygon {0, 0, 4, 0, 1, 1, 0, 4} end,
    "vertices[3] = (1, 1): not convex"},
   {"a hole in the numbers", function() graze.polygon {0, 0, 4, 0, 1} end,
@@ -33,32 +48,55 @@ local mistakes = {
    "options.holes[1]: hole_outside"},
   {"no parts", function() graze.compound {} end, "parts: a list of placed shapes expected, got an empty table"},
   {"a part without a place", function() graze.compound {circle} end, "parts[1]: a placed shape expected"},
-  {"a half-space among the parts", function() graze.compound {graze.halfspace(0, 1, 0):at()} end, "parts[1]"},
-  {"a negative margin", function() circle:with_margin(-2) end, "margin", "-2"},
+  {"a half-space among the parts", function() graze.compound {graze.halfspace(0, 1, 0):at()} end,
+   "parts[1]: a convex shape expected, no half-space, no compound"},
+  {"a negative margin", function() circle:with_margin(-2) end,
+   "margin = -2: a number from 0 on expected"},
   {"a pose of too few numbers", function() box3:at(1, 2) end, "position.z: a number expected"},
   {"a pose of too many", function() circle:at(1, 2, 3, 4, 5) end,
    "pose: x, y [, angle] or x, y, w, z expected, got 5 numbers"},
-  {"a zero quaternion", function() box3:at(0, 0, 0, 0, 0, 0, 0) end, "rotation"},
+  {"a zero quaternion", function() box3:at(0, 0, 0, 0, 0, 0, 0) end,
+   "rotation: a half-angle pair or a quaternion expected, not all of it 0"},
   {"a shape in the place of a placed one", function() graze.distance(circle, b) end,
    "a: a placed shape expected (shape:at(x, y)), got a shape without a place"},
   {"nil in the place of a placed one", function() graze.distance(a, nil) end,
    "b: a placed shape expected (shape:at(x, y)), got nil"},
   {"2D with 3D", function() graze.distance(a, box3:at()) end, "b: 3D, where 2D is wanted"},
-  {"an option that there is not", function() graze.distance(a, b, {clearence = 1}) end, 'options: no key "clearence"'},
+  {"an option that there is not", function() graze.distance(a, b, {clearence = 1}) end,
+   'options: no key "clearence"; there are clearance, max_distance, tolerance,', " and full"},
+  {"a key of outlines that there is not", function() graze.concave({0, 0, 1, 0, 0, 1}, {hole = {}}) end,
+   'options: no key "hole"; there are splitting, verify and holes'},
+  {"a method that has no such answer", function() graze.distance(graze.ellipse(1, 2):at(), b, {method = "exact"}) end,
+   'options.method: "exact" has no distance of an ellipsoid and a sphere'},
+  {"the same by options that were read", function()
+    graze.distance(graze.ellipse(1, 2):at(), b, graze.options {method = "sat"})
+  end, 'options.method: "sat" has no distance of an ellipsoid and a sphere'},
+  {"a workspace that is too small", function()
+    graze.distance(graze.box(1, 1):at(), graze.box(2, 2):at(), {method = "brute", workspace = 3})
+  end, 'options.workspace: more points expected, of which method "brute" takes one for each pair of vertices'},
+  {"a start of a wrong length", function() graze.gjk(a, b, {start = {1, 0, 1}}) end,
+   "options.start: 3D, where 2D is wanted"},
+  {"a cast with a cache", function() graze.cast(a, b, {}, {cache = true}) end,
+   "options: cast takes no cache and no trace"},
   {"a method that there is not", function() graze.distance(a, b, {method = "gkj"}) end,
    "options.method: auto, gjk,", 'got "gkj"'},
   {"a negative clearance", function() graze.distance(a, b, {clearance = -1}) end,
    "options.clearance: a number from 0 on expected, got -1"},
+  {"too large a clearance", function() graze.distance(a, b, {clearance = inf}) end,
+   "options.clearance: a number from 0 to 1e40 expected, got inf"},
   {"half a sample", function() graze.options {samples = 2.5} end,
    "options.samples: a whole number from 2 to 1000000 expected, got 2.5"},
   {"half-spaces together", function() local h = graze.halfspace(0, 1, 0):at() graze.distance(h, h) end,
-   "distance does not take such shapes"},
+   "a and b: distance does not take such shapes, a halfspace and a halfspace"},
   {"separating axes of a compound", function() graze.sat(graze.concave {0, 0, 2, 0, 2, 2, 1, 0.5, 0, 2}:at(), a) end,
-   "sat does not take such shapes"},
+   "a and b: sat does not take such shapes, a compound and a sphere"},
   {"an answer that is none", function() graze.distance(a, b, nil, {}) end,
    "answer: graze.answer() expected, got a table"},
   {"an answer that is empty", function() graze.verify(a, b, graze.answer()) end, "answer: no question has filled it"},
-  {"a motion that there is not", function() graze.cast(a, b, {speed = 1}) end, 'motion: no key "speed"'},
+  {"a motion that there is not", function() graze.cast(a, b, {speed = 1}) end,
+   'motion: no key "speed"; there are velocity_a, velocity_b and t_max'},
+  {"a motion of a world's that there is not", function() world:cast(a, {velocity_a = {1, 0}}) end,
+   'motion: no key "velocity_a"; there are velocity, angular_velocity and t_max'},
   {"a velocity of a wrong length", function() graze.cast(a, b, {velocity_a = {1, 2, 3}}) end,
    "motion.velocity_a: 3D, where 2D is wanted"},
   {"time that runs back", function() graze.cast(a, b, {t_max = -1}) end,
@@ -75,7 +113,12 @@ local mistakes = {
   {"a goal of NaN", function() world:move("here", nan, 1) end, "goal.x", "nan"},
   {"a filter that is none", function() world:move("here", 5, 1, 5, 5) end,
    "filter: a function, or slide, touch, cross, bounce or ignore, expected, got 5"},
-  {"a body of no mass", function() world:add(1, circle, 0, 0, {mass = 0}) end, "#5 to", "mass"},
+  {"a body of no mass", function() world:add(1, circle, 0, 0, {mass = 0}) end, "#5 to",
+   "mass = 0: a number above 0, up to 1e40, expected"},
+  {"a body that bounces too well", function() world:add(1, circle, 0, 0, {bounce = 1.5}) end,
+   "bounce = 1.5: a number from 0 to 1 expected"},
+  {"a velocity of what stands", function() world:set("wall", {velocity = {1, 0}}) end,
+   "velocity", "a static body does not move"},
   {"a type that there is not", function() world:add(1, circle, 0, 0, {type = "solid"}) end,
    "def.type: static, kinematic or dynamic expected", '"solid"'},
   {"a mask of bits that are none", function() world:add(1, circle, 0, 0, {mask = 0.5}) end, "def.mask", "0.5"},
@@ -83,11 +126,35 @@ local mistakes = {
   {"a world of four dimensions", function() graze.world {dim = 4} end,
    "options.dim: a number from 2 to 3 expected, got 4"},
   {"half a thread", function() graze.world {threads = 1.5} end, "options.threads: a whole number expected, got 1.5"},
-  {"a filter key that there is not", function() world:overlap(a, {musk = 1}) end, 'filter: no key "musk"'},
+  {"a filter key that there is not", function() world:overlap(a, {musk = 1}) end,
+   'filter: no key "musk"; there are category, mask, except, sensors and accept'},
+  {"a box turned inside out", function() world:in_box(0, 0, 1, -1) end,
+   "max: a number from min on, 0, expected, got -1"},
   {"a step back", function() world:step(-1) end, "dt: a number from 0 on expected, got -1"},
   {"a snapshot that is none",
    function() world:restore {bytes = "no", items = {}, shapes = {}, dim = 2} end, "snapshot"},
 }
+
+-- What a support function gives, and what the message must say after the line of the function.
+local supports = {
+  {"nothing", function() end, "x and y of a point expected, got nil"},
+  {"NaN", function() return 0, nan end, "x and y of a point expected, got nan"},
+  {"a bound below 0", function(x, y) return x, y, -1 end, "a bound from 0 on, after the point, expected, got -1"},
+  {"a word for a bound", function(x, y) return x, y, "1" end, 'a bound from 0 on, after the point, expected, got "1"'},
+}
+
+describe("a support function", function()
+  for _, support in ipairs(supports) do
+    it("is named where it gives " .. support[1], function()
+      local good, message = pcall(function() graze.distance(graze.user(2, support[2]):at(0, 0), b) end)
+      assert.is_false(good)
+      local line = debug.getinfo(support[2], "S").linedefined
+      local text = ("errors_spec.lua:%d: %s"):format(line, support[3])
+      assert.is_truthy(message:find(text, 1, true), ("%q does not say %q"):format(message, text))
+      assert.is_truthy(message:find("^support function at "), message)
+    end)
+  end
+end)
 
 describe("a mistake", function()
   for _, mistake in ipairs(mistakes) do

@@ -1,10 +1,5 @@
 -- The programs of bindings/lua/README.md print what stands there.
-local function read(path)
-  local file = assert(io.open(path))
-  local text = file:read "*a"
-  file:close()
-  return text
-end
+local read = require "read"
 
 describe("the README", function()
   it("tells the truth", function()

@@ -2,62 +2,8 @@
 #include "binding.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-int grl_refuse(lua_State *L, int argument, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  lua_pushvfstring(L, format, arguments);
-  va_end(arguments);
-  return luaL_argerror(L, argument, lua_tostring(L, -1));
-}
-
-const char *grl_say(lua_State *L, double value) {
-  char text[32] = "nan";
-  for (int digits = 1; !isnan(value) && digits <= 17; digits++) {
-    snprintf(text, sizeof text, "%.*g", digits, value);
-    if (strtod(text, NULL) == value) break;
-  }
-  lua_pushstring(L, text);
-  return lua_tostring(L, -1);
-}
-
-const char *grl_describe(lua_State *L, int index) {
-  char text[64];
-  switch (lua_type(L, index)) {
-  case LUA_TNUMBER: return grl_say(L, lua_tonumber(L, index));
-  case LUA_TSTRING: {
-    size_t length;
-    const char *string = lua_tolstring(L, index, &length);
-    snprintf(text, sizeof text, "\"%.40s%s\"", string, length > 40 ? "…" : "");
-    break;
-  }
-  case LUA_TBOOLEAN: snprintf(text, sizeof text, "%s", lua_toboolean(L, index) ? "true" : "false"); break;
-  case LUA_TNONE: snprintf(text, sizeof text, "nothing"); break;
-  case LUA_TNIL: snprintf(text, sizeof text, "nil"); break;
-  default: snprintf(text, sizeof text, "a %s", lua_typename(L, lua_type(L, index))); break;
-  }
-  lua_pushstring(L, text);
-  return lua_tostring(L, -1);
-}
-
-/* As the path to a value: "vertices[3]", where there is an index. */
-void grl_check(lua_State *L, int argument, const char *name, graze_status status, const graze_error *error) {
-  char text[160], place[32] = "", value[40] = "";
-  if (status == GRAZE_OK) return;
-  if (status == GRAZE_OUT_OF_MEMORY) grl_out_of_memory(L);
-  if (error && error->status != GRAZE_OK && error->what) {
-    if (error->index >= 0) snprintf(place, sizeof place, "[%ld]", (long)error->index + 1);
-    if (error->value != 0) snprintf(value, sizeof value, " = %s", grl_say(L, error->value));
-    snprintf(text, sizeof text, "%s%s%s%s%s", name ? name : "", name ? "." : "", error->what, place, value);
-  } else {
-    snprintf(text, sizeof text, "%s", name ? name : "question");
-  }
-  grl_refuse(L, argument, "%s: %s", text, graze_status_text(status));
-}
 
 void grl_count(lua_State *L, int least, int most) {
   int count = lua_gettop(L);
@@ -71,11 +17,24 @@ void grl_count(lua_State *L, int least, int most) {
 
 bool grl_absent(lua_State *L, int index) { return lua_isnoneornil(L, index); }
 
+double grl_real(lua_State *L, int argument, int index, const char *name, const char *expected) {
+  if (lua_type(L, index) != LUA_TNUMBER)
+    grl_refuse(L, argument, "%s: %s expected, got %s", name, expected, grl_describe(L, index));
+#if LUA_VERSION_NUM >= 503
+  if (lua_isinteger(L, index)) {
+    lua_Integer whole = lua_tointeger(L, index);
+    double near = (double)whole;
+    if (!(near < 0x1p63 && (lua_Integer)near == whole))
+      grl_refuse(L, argument, "%s: %s is not a double; write %s.0 for the nearest", name, grl_describe(L, index),
+                 grl_describe(L, index));
+  }
+#endif
+  return lua_tonumber(L, index);
+}
+
 /* The number at a stack index. */
 static double number_at(lua_State *L, int argument, int index, const char *name) {
-  if (lua_type(L, index) != LUA_TNUMBER)
-    grl_refuse(L, argument, "%s: a number expected, got %s", name, grl_describe(L, index));
-  double value = lua_tonumber(L, index);
+  double value = grl_real(L, argument, index, name, "a number");
   if (!(fabs(value) <= GRAZE_LARGEST))
     grl_refuse(L, argument, "%s: a number up to 1e40 in magnitude expected, got %s", name, grl_describe(L, index));
   return value;
@@ -83,11 +42,14 @@ static double number_at(lua_State *L, int argument, int index, const char *name)
 
 double grl_number(lua_State *L, int argument, const char *name) { return number_at(L, argument, argument, name); }
 
+double grl_time_at(lua_State *L, int argument, int index, const char *name) {
+  double value = grl_real(L, argument, index, name, "a number from 0 on");
+  if (!(value >= 0)) grl_refuse(L, argument, "%s: a number from 0 on expected, got %s", name, grl_describe(L, index));
+  return value;
+}
+
 double grl_time(lua_State *L, int argument, const char *name, double fallback) {
-  if (grl_absent(L, argument)) return fallback;
-  if (lua_type(L, argument) != LUA_TNUMBER || !(lua_tonumber(L, argument) >= 0))
-    grl_refuse(L, argument, "%s: a number from 0 on expected, got %s", name, grl_describe(L, argument));
-  return lua_tonumber(L, argument);
+  return grl_absent(L, argument) ? fallback : grl_time_at(L, argument, argument, name);
 }
 
 graze_vec grl_vec_arguments(lua_State *L, int first, int dim, const char *name) {
@@ -101,10 +63,18 @@ graze_vec grl_vec_arguments(lua_State *L, int first, int dim, const char *name) 
   return (graze_vec){v[0], v[1], v[2]};
 }
 
-bool grl_boolean(lua_State *L, int argument, const char *name) {
-  if (lua_type(L, argument) != LUA_TBOOLEAN)
-    grl_refuse(L, argument, "%s: true or false expected, got %s", name, grl_describe(L, argument));
-  return lua_toboolean(L, argument) != 0;
+graze_vec grl_direction(lua_State *L, int first, int dim, const char *name) {
+  graze_vec d = grl_vec_arguments(L, first, dim, name);
+  if (d.x == 0 && d.y == 0 && d.z == 0)
+    grl_refuse(L, first, "%s: a direction expected, got %s, which points nowhere", name,
+               dim == 2 ? "(0, 0)" : "(0, 0, 0)");
+  return d;
+}
+
+bool grl_flag(lua_State *L, int argument, int index, const char *name) {
+  if (!lua_isboolean(L, index))
+    grl_refuse(L, argument, "%s: true or false expected, got %s", name, grl_describe(L, index));
+  return lua_toboolean(L, index) != 0;
 }
 
 size_t grl_whole(lua_State *L, int argument, const char *name, double most) {
@@ -113,23 +83,6 @@ size_t grl_whole(lua_State *L, int argument, const char *name, double most) {
     grl_refuse(L, argument, "%s: a whole number from 1 to %s expected, got %s", name, grl_say(L, most),
                grl_describe(L, argument));
   return (size_t)value;
-}
-
-int grl_choice(lua_State *L, int argument, int index, const char *name, const char *const *words) {
-  luaL_Buffer list;
-  if (lua_type(L, index) == LUA_TSTRING) {
-    const char *word = lua_tostring(L, index);
-    for (int i = 0; words[i]; i++)
-      if (strcmp(word, words[i]) == 0) return i;
-  }
-  const char *got = grl_describe(L, index);
-  luaL_buffinit(L, &list);
-  for (int i = 0; words[i]; i++) {
-    if (i > 0) luaL_addstring(&list, words[i + 1] ? ", " : " or ");
-    luaL_addstring(&list, words[i]);
-  }
-  luaL_pushresult(&list);
-  return grl_refuse(L, argument, "%s: %s expected, got %s", name, lua_tostring(L, -1), got);
 }
 
 /* ---- Vectors ---- */
@@ -174,9 +127,7 @@ graze_vec grl_velocity(lua_State *L, int argument, const char *name, int dim, bo
   graze_vec v = {0, 0, 0};
   int have, top = lua_gettop(L);
   if (angular && dim == 2) {
-    if (lua_type(L, top) != LUA_TNUMBER || !(fabs(lua_tonumber(L, top)) <= GRAZE_LARGEST))
-      grl_refuse(L, argument, "%s: a number up to 1e40 in magnitude expected, got %s", name, grl_describe(L, top));
-    v.z = lua_tonumber(L, top);
+    v.z = number_at(L, argument, top, name);
     return v;
   }
   v = grl_vec_table(L, argument, top, name, &have);

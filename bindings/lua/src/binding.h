@@ -78,6 +78,15 @@ const char *grl_say(lua_State *L, double value);
 /* What stands at an index, for a message: pushes and returns it. */
 const char *grl_describe(lua_State *L, int index);
 
+/* Where the function at an index stands in its source, likewise. */
+const char *grl_describe_function(lua_State *L, int index);
+
+/* The place of a word in a list that ends with NULL. */
+int grl_choice(lua_State *L, int argument, int index, const char *name, const char *const *words);
+
+/* The same of the key below the top, of a table that the message calls `of`. */
+int grl_key(lua_State *L, int argument, const char *of, const char *const *keys);
+
 /* Raises an error unless the status is GRAZE_OK. `error` may be NULL. */
 void grl_check(lua_State *L, int argument, const char *name, graze_status status, const graze_error *error);
 
@@ -87,12 +96,14 @@ void grl_count(lua_State *L, int least, int most);
 bool grl_absent(lua_State *L, int index); /* none, or nil */
 double grl_number(lua_State *L, int argument, const char *name);
 double grl_time(lua_State *L, int argument, const char *name, double fallback); /* >= 0, may be infinite */
+double grl_time_at(lua_State *L, int argument, int index, const char *name);
+bool grl_flag(lua_State *L, int argument, int index, const char *name);
 graze_vec grl_vec_arguments(lua_State *L, int first, int dim, const char *name);
-bool grl_boolean(lua_State *L, int argument, const char *name);
-size_t grl_whole(lua_State *L, int argument, const char *name, double most); /* 1 … most */
+graze_vec grl_direction(lua_State *L, int first, int dim, const char *name); /* the same, not zero */
 
-/* The place of a word in a list that ends with NULL. */
-int grl_choice(lua_State *L, int argument, int index, const char *name, const char *const *words);
+/* Whatever number stands at an index, NaN too; refuses integers that no double holds. */
+double grl_real(lua_State *L, int argument, int index, const char *name, const char *expected);
+size_t grl_whole(lua_State *L, int argument, const char *name, double most); /* 1 … most */
 
 /* A vector from a table at a stack index: {x, y[, z]} or {x =, y =[, z =]}. *dim is 2 or 3. `argument` is for the
  * message. */
@@ -212,6 +223,8 @@ typedef struct grl_options {
 grl_shape *grl_check_shape(lua_State *L, int argument, const char *name);
 grl_placed *grl_check_placed(lua_State *L, int argument, const char *name);
 
+const char *grl_kind_text(graze_shape_kind kind);
+
 /* A new shape of one value, judged; raises an error that names the argument. */
 grl_shape *grl_push_shape(lua_State *L, graze_shape shape);
 
@@ -234,6 +247,8 @@ typedef struct grl_asking {
  * the arguments stay, things above them are the asking's. */
 void grl_asking_read(lua_State *L, int argument, int dim, grl_asking *asking);
 
+const char *grl_method_text(graze_method method);
+
 /* The answer or impact at an argument; NULL where absent. */
 grl_answer *grl_check_answer(lua_State *L, int argument);
 grl_impact *grl_check_impact(lua_State *L, int argument);
@@ -245,6 +260,17 @@ void grl_impact_room(lua_State *L, grl_impact *impact, grl_asking *asking);
 /* Between these Graze answers. */
 lua_State *grl_ask(lua_State *L, grl_asking *asking);
 void grl_asked(lua_State *L, grl_asking *asking, lua_State *before);
+
+/* A ray from argument 2 on: origin, direction, t_max, and an impact to fill after the argument that follows, `after`
+ * + 1. Nothing stays above that. */
+typedef struct grl_ray {
+  graze_vec origin, direction;
+  double t_max;
+  grl_impact *kept; /* or NULL */
+  int after;        /* the argument t_max */
+} grl_ray;
+
+grl_ray grl_read_ray(lua_State *L, int dim);
 
 /* Raises an error that says whose fault it was: that of the options, at an argument, or the shapes'. */
 void grl_check_question(lua_State *L, graze_status status, int options, const char *function);

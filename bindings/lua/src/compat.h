@@ -6,6 +6,14 @@
 #include <lauxlib.h>
 #include <lua.h>
 
+#include <stdbool.h>
+
+#if LUA_VERSION_NUM < 503
+#define grl_is_integer(L, index) false /* every number is a double */
+#else
+#define grl_is_integer(L, index) lua_isinteger(L, index)
+#endif
+
 #if LUA_VERSION_NUM < 502
 #define grl_length lua_objlen
 #define grl_get_table(L, index) lua_getfenv(L, index)

@@ -3,34 +3,22 @@
 #include "binding.h"
 
 #include <math.h>
-#include <string.h>
 
 typedef struct motions {
   graze_motion a, b;
   double t_max;
 } motions;
 
-static double read_time(lua_State *L, int argument) {
-  int top = lua_gettop(L);
-  if (lua_type(L, top) != LUA_TNUMBER || !(lua_tonumber(L, top) >= 0))
-    grl_refuse(L, argument, "motion.t_max: a number from 0 on expected, got %s", grl_describe(L, top));
-  return lua_tonumber(L, top);
-}
-
 static void read_motion_key(lua_State *L, int argument, int dim, bool may_turn, motions *m) {
-  const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
-  if (strcmp(name, "velocity_a") == 0) {
-    m->a.velocity = grl_velocity(L, argument, "motion.velocity_a", dim, false);
-  } else if (strcmp(name, "velocity_b") == 0) {
-    m->b.velocity = grl_velocity(L, argument, "motion.velocity_b", dim, false);
-  } else if (may_turn && strcmp(name, "angular_velocity_a") == 0) {
-    m->a.angular = grl_velocity(L, argument, "motion.angular_velocity_a", dim, true);
-  } else if (may_turn && strcmp(name, "angular_velocity_b") == 0) {
-    m->b.angular = grl_velocity(L, argument, "motion.angular_velocity_b", dim, true);
-  } else if (strcmp(name, "t_max") == 0) {
-    m->t_max = read_time(L, argument);
-  } else {
-    grl_refuse(L, argument, "motion: no key %s", grl_describe(L, lua_gettop(L) - 1));
+  static const char *const keys[] = {"velocity_a",         "velocity_b",         "t_max",
+                                     "angular_velocity_a", "angular_velocity_b", NULL},
+                           *const straight[] = {"velocity_a", "velocity_b", "t_max", NULL};
+  switch (grl_key(L, argument, "motion", may_turn ? keys : straight)) {
+  case 0: m->a.velocity = grl_velocity(L, argument, "motion.velocity_a", dim, false); break;
+  case 1: m->b.velocity = grl_velocity(L, argument, "motion.velocity_b", dim, false); break;
+  case 2: m->t_max = grl_time_at(L, argument, lua_gettop(L), "motion.t_max"); break;
+  case 3: m->a.angular = grl_velocity(L, argument, "motion.angular_velocity_a", dim, true); break;
+  default: m->b.angular = grl_velocity(L, argument, "motion.angular_velocity_b", dim, true); break;
   }
 }
 
@@ -61,6 +49,11 @@ static void keep_impact(grl_impact *kept, const graze_impact *impact, int dim) {
   kept->dim = dim;
 }
 
+static void check_motion(lua_State *L, graze_status status, int options, const char *function) {
+  if (status == GRAZE_BAD_OPTION) grl_refuse(L, options, "options: %s takes no cache and no trace", function);
+  grl_check_question(L, status, options, function);
+}
+
 static int move(lua_State *L, bool turns) {
   grl_count(L, 3, 5);
   const grl_placed *a = grl_check_placed(L, 1, "a"), *b = grl_check_placed(L, 2, "b");
@@ -79,7 +72,7 @@ static int move(lua_State *L, bool turns) {
       turns ? graze_sweep(&a->placed, &m.a, &b->placed, &m.b, m.t_max, &asking.options, &impact)
             : graze_cast(&a->placed, m.a.velocity, &b->placed, m.b.velocity, m.t_max, &asking.options, &impact);
   grl_asked(L, &asking, before);
-  grl_check_question(L, status, 4, turns ? "sweep" : "cast");
+  check_motion(L, status, 4, turns ? "sweep" : "cast");
   keep_impact(kept, &impact, dim);
   return push_impact(L, &impact, dim);
 }
@@ -88,25 +81,31 @@ static int cast(lua_State *L) { return move(L, false); }
 
 static int sweep(lua_State *L) { return move(L, true); }
 
+grl_ray grl_read_ray(lua_State *L, int dim) {
+  grl_ray ray = {.after = 2 + 2 * dim};
+  grl_count(L, ray.after - 1, ray.after + 2);
+  ray.origin = grl_vec_arguments(L, 2, dim, "origin");
+  ray.direction = grl_vec_arguments(L, 2 + dim, dim, "direction");
+  ray.t_max = grl_time(L, ray.after, "t_max", HUGE_VAL);
+  ray.kept = grl_check_impact(L, ray.after + 2);
+  if (ray.kept) grl_may_change(L);
+  lua_settop(L, ray.after + 2);
+  return ray;
+}
+
 /* graze.raycast(placed, ox, oy, dx, dy, t_max, options, impact), in 3D with z. */
 static int raycast(lua_State *L) {
   const grl_placed *placed = grl_check_placed(L, 1, "placed");
-  int dim = placed->placed.shape.dim, after = 2 + 2 * dim;
-  grl_count(L, after - 1, after + 2);
-  graze_vec origin = grl_vec_arguments(L, 2, dim, "origin"),
-            direction = grl_vec_arguments(L, 2 + dim, dim, "direction");
-  double t_max = grl_time(L, after, "t_max", HUGE_VAL);
-  grl_impact *kept = grl_check_impact(L, after + 2);
-  if (kept) grl_may_change(L);
-  lua_settop(L, after + 2);
+  int dim = placed->placed.shape.dim;
+  grl_ray ray = grl_read_ray(L, dim);
   grl_asking asking;
-  grl_asking_read(L, after + 1, dim, &asking);
+  grl_asking_read(L, ray.after + 1, dim, &asking);
   graze_impact impact;
   lua_State *before = grl_ask(L, &asking);
-  graze_status status = graze_raycast(&placed->placed, origin, direction, t_max, &asking.options, &impact);
+  graze_status status = graze_raycast(&placed->placed, ray.origin, ray.direction, ray.t_max, &asking.options, &impact);
   grl_asked(L, &asking, before);
-  grl_check_question(L, status, after + 1, "raycast");
-  keep_impact(kept, &impact, dim);
+  check_motion(L, status, ray.after + 1, "raycast");
+  keep_impact(ray.kept, &impact, dim);
   return push_impact(L, &impact, dim);
 }
 

@@ -1,17 +1,13 @@
 /* How a question is to be answered: read from a table each time, or once for all by graze.options(). */
 #include "binding.h"
 
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const char *const methods[] = {"auto", "gjk",   "exact", "sat", "epa",      "brute",
                                       "fccd", "sweep", "lccd",  "ca",  "discrete", NULL};
 
-typedef struct key {
-  const char *name;
-  void (*read)(lua_State *L, int argument, grl_options *options, double number);
-  bool number, infinite; /* a number from 0 on; may be infinite */
-} key;
+const char *grl_method_text(graze_method method) { return methods[method]; }
 
 static void read_clearance(lua_State *L, int argument, grl_options *o, double number) {
   (void)L, (void)argument;
@@ -69,25 +65,19 @@ static void read_start(lua_State *L, int argument, grl_options *o, double number
   o->options.start = grl_vec_table(L, argument, lua_gettop(L), "options.start", &dim);
 }
 
-static bool flag(lua_State *L, int argument, const char *name) {
-  if (!lua_isboolean(L, -1))
-    grl_refuse(L, argument, "options.%s: true or false expected, got %s", name, grl_describe(L, lua_gettop(L)));
-  return lua_toboolean(L, -1) != 0;
-}
-
 static void read_cache(lua_State *L, int argument, grl_options *o, double number) {
   (void)number;
-  o->options.cache = flag(L, argument, "cache") ? &o->cache : NULL;
+  o->options.cache = grl_flag(L, argument, lua_gettop(L), "options.cache") ? &o->cache : NULL;
 }
 
 static void read_proof(lua_State *L, int argument, grl_options *o, double number) {
   (void)number;
-  o->proof = flag(L, argument, "proof");
+  o->proof = grl_flag(L, argument, lua_gettop(L), "options.proof");
 }
 
 static void read_full(lua_State *L, int argument, grl_options *o, double number) {
   (void)number;
-  o->full = flag(L, argument, "full");
+  o->full = grl_flag(L, argument, lua_gettop(L), "options.full");
 }
 
 /* The function is kept in the table of the options, which lie below the key and the value. */
@@ -102,34 +92,37 @@ static void read_trace(lua_State *L, int argument, grl_options *o, double number
   o->traced = true;
 }
 
+/* The value of a key on top. */
+typedef struct key {
+  void (*read)(lua_State *L, int argument, grl_options *options, double number);
+  bool number, infinite; /* a number from 0 on; may be infinite */
+} key;
+
+static const char *const names[] = {
+    "clearance", "max_distance", "tolerance", "max_iterations", "samples", "workspace", "steps",
+    "method",    "start",        "cache",     "proof",          "trace",   "full",      NULL};
+
 static const key keys[] = {
-    {"clearance", read_clearance, true, false}, {"max_distance", read_max_distance, true, true},
-    {"tolerance", read_tolerance, true, false}, {"max_iterations", read_iterations, true, false},
-    {"samples", read_samples, true, false},     {"workspace", read_workspace, true, false},
-    {"steps", read_steps, true, false},         {"method", read_method, false, false},
-    {"start", read_start, false, false},        {"cache", read_cache, false, false},
-    {"proof", read_proof, false, false},        {"trace", read_trace, false, false},
-    {"full", read_full, false, false},
+    {read_clearance, true, false},  {read_max_distance, true, true}, {read_tolerance, true, false},
+    {read_iterations, true, false}, {read_samples, true, false},     {read_workspace, true, false},
+    {read_steps, true, false},      {read_method, false, false},     {read_start, false, false},
+    {read_cache, false, false},     {read_proof, false, false},      {read_trace, false, false},
+    {read_full, false, false},
 };
 
 /* Options at -3, key at -2, value at -1. */
 static void read_key(lua_State *L, int argument, grl_options *options) {
-  const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : NULL;
-  for (size_t i = 0; name && i < sizeof keys / sizeof *keys; i++) {
-    const key *k = &keys[i];
-    if (strcmp(name, k->name) != 0) continue;
-    double number = 0;
-    if (k->number) {
-      bool is = lua_type(L, -1) == LUA_TNUMBER;
-      number = is ? lua_tonumber(L, -1) : -1;
-      if (!(number >= 0 && (k->infinite || number <= GRAZE_LARGEST)))
-        grl_refuse(L, argument, "options.%s: a number from 0 on expected, got %s", name,
-                   grl_describe(L, lua_gettop(L)));
-    }
-    k->read(L, argument, options, number);
-    return;
+  int at = grl_key(L, argument, "options", names), top = lua_gettop(L);
+  const key *k = &keys[at];
+  double number = 0;
+  if (k->number) {
+    char name[32];
+    snprintf(name, sizeof name, "options.%s", names[at]);
+    number = grl_time_at(L, argument, top, name);
+    if (!k->infinite && number > GRAZE_LARGEST)
+      grl_refuse(L, argument, "%s: a number from 0 to 1e40 expected, got %s", name, grl_describe(L, top));
   }
-  grl_refuse(L, argument, "options: no key %s", grl_describe(L, lua_gettop(L) - 1));
+  k->read(L, argument, options, number);
 }
 
 /* New options from the table at the argument, on top. */
@@ -170,6 +163,7 @@ void grl_asking_read(lua_State *L, int argument, int dim, grl_asking *asking) {
   }
   if (given->freed) grl_refuse(L, argument, "options: these were freed");
   if (given->busy) grl_refuse(L, argument, "options: a question with these is under way");
+  if (dim == 2 && given->options.start.z != 0) grl_refuse(L, argument, "options.start: 3D, where 2D is wanted");
   asking->given = given;
   asking->options = given->options;
   asking->options.step_capacity = 0;

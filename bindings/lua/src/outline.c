@@ -1,8 +1,6 @@
 /* Outlines: convexity and winding, convex pieces, concave polygons as shapes, smallest boxes. */
 #include "binding.h"
 
-#include <string.h>
-
 /* What Graze made, and frees again if Lua's memory runs out while it is told. */
 typedef struct guard {
   graze_outline outline;
@@ -87,7 +85,8 @@ static void read_holes(lua_State *L, int index, polygon *p) {
 
 /* The points lie in userdata that stay on the stack. */
 static polygon read_polygon(lua_State *L) {
-  static const char *const splittings[] = {"auto", "few", "fewest", NULL};
+  static const char *const splittings[] = {"auto", "few", "fewest", NULL}, *const keys[] = {"splitting", "verify",
+                                                                                            "holes", NULL};
   polygon p = {{NULL, 0}, NULL, 0, GRAZE_SPLIT_AUTO, false};
   int dim = 2;
   grl_count(L, 1, 2);
@@ -98,15 +97,10 @@ static polygon read_polygon(lua_State *L) {
   lua_pushnil(L);
   while (lua_next(L, 2) != 0) {
     int value = lua_gettop(L);
-    const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
-    if (strcmp(key, "splitting") == 0) {
-      p.splitting = (graze_splitting)grl_choice(L, 2, value, "options.splitting", splittings);
-    } else if (strcmp(key, "verify") == 0) {
-      if (!lua_isboolean(L, value))
-        grl_refuse(L, 2, "options.verify: true or false expected, got %s", grl_describe(L, value));
-      p.verify = lua_toboolean(L, value) != 0;
-    } else if (strcmp(key, "holes") != 0) {
-      grl_refuse(L, 2, "options: no key %s", grl_describe(L, value - 1));
+    switch (grl_key(L, 2, "options", keys)) {
+    case 0: p.splitting = (graze_splitting)grl_choice(L, 2, value, "options.splitting", splittings); break;
+    case 1: p.verify = grl_flag(L, 2, value, "options.verify"); break;
+    default: break; /* holes: read when all others are */
     }
     lua_settop(L, value - 1);
   }

@@ -67,10 +67,11 @@ static int support(lua_State *L) {
   const grl_placed *placed = grl_check_placed(L, 1, "placed");
   int dimension = placed->placed.shape.dim, vertex;
   grl_count(L, 1 + dimension, 1 + dimension);
-  graze_vec direction = grl_vec_arguments(L, 2, dimension, "direction"), point;
+  graze_vec direction = grl_direction(L, 2, dimension, "direction"), point;
   lua_State *before = grl_enter(L);
   graze_status status = graze_support(&placed->placed, direction, &point, &vertex);
   grl_leave(L, before);
+  if (status == GRAZE_UNSUPPORTED) grl_refuse(L, 1, "placed: a halfspace has no end");
   grl_check(L, 2, "direction", status, NULL);
   int count = grl_push_vec(L, point, dimension);
   if (vertex < 0) return count;
@@ -82,11 +83,12 @@ static int project(lua_State *L) {
   const grl_placed *placed = grl_check_placed(L, 1, "placed");
   int dimension = placed->placed.shape.dim;
   grl_count(L, 1 + dimension, 1 + dimension);
-  graze_vec axis = grl_vec_arguments(L, 2, dimension, "axis");
+  graze_vec axis = grl_direction(L, 2, dimension, "axis");
   graze_interval interval;
   lua_State *before = grl_enter(L);
   graze_status status = graze_project(&placed->placed, axis, &interval);
   grl_leave(L, before);
+  if (status == GRAZE_UNSUPPORTED) grl_refuse(L, 1, "placed: a halfspace has no end");
   grl_check(L, 2, "axis", status, NULL);
   lua_pushnumber(L, interval.min);
   lua_pushnumber(L, interval.max);

@@ -37,20 +37,14 @@ static void use_function(lua_State *L, grl_filter *filter) {
 }
 
 static void read_filter_key(lua_State *L, const grl_world *world, int argument, grl_filter *filter) {
-  const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
+  static const char *const keys[] = {"category", "mask", "except", "sensors", "accept", NULL};
   int top = lua_gettop(L);
-  if (strcmp(key, "category") == 0) {
-    filter->filter.category = grl_bits(L, argument, top, "filter.category");
-  } else if (strcmp(key, "mask") == 0) {
-    filter->filter.mask = grl_bits(L, argument, top, "filter.mask");
-  } else if (strcmp(key, "except") == 0) {
-    filter->filter.except = grl_check_item_at(L, world, argument, top, "filter.except");
-  } else if (strcmp(key, "sensors") == 0) {
-    if (!lua_isboolean(L, top))
-      grl_refuse(L, argument, "filter.sensors: true or false expected, got %s", grl_describe(L, top));
-    filter->filter.sensors = lua_toboolean(L, top) != 0;
-  } else if (strcmp(key, "accept") != 0) {
-    grl_refuse(L, argument, "filter: no key %s", grl_describe(L, top - 1));
+  switch (grl_key(L, argument, "filter", keys)) {
+  case 0: filter->filter.category = grl_bits(L, argument, top, "filter.category"); break;
+  case 1: filter->filter.mask = grl_bits(L, argument, top, "filter.mask"); break;
+  case 2: filter->filter.except = grl_check_item_at(L, world, argument, top, "filter.except"); break;
+  case 3: filter->filter.sensors = grl_flag(L, argument, top, "filter.sensors"); break;
+  default: break; /* accept: read when all others are */
   }
 }
 
@@ -173,9 +167,10 @@ static int in_box(lua_State *L) {
   double v[6];
   grl_count(L, 1 + 2 * dim, 3 + 2 * dim);
   for (int i = 0; i < 2 * dim; i++) {
-    v[i] = lua_type(L, 2 + i) == LUA_TNUMBER ? lua_tonumber(L, 2 + i) : NAN;
-    if (isnan(v[i]))
-      grl_refuse(L, 2 + i, "%s: a number expected, got %s", i < dim ? "min" : "max", grl_describe(L, 2 + i));
+    v[i] = grl_real(L, 2 + i, 2 + i, i < dim ? "min" : "max", "a number");
+    if (isnan(v[i])) grl_refuse(L, 2 + i, "%s: a number expected, got nan", i < dim ? "min" : "max");
+    if (i >= dim && v[i] < v[i - dim])
+      grl_refuse(L, 2 + i, "max: a number from min on, %s, expected, got %s", grl_say(L, v[i - dim]), grl_say(L, v[i]));
   }
   grl_read_list(L, 3 + 2 * dim);
   grl_filter filter;
@@ -200,24 +195,18 @@ static int push_hit(lua_State *L, const grl_world *world, graze_body body, const
 }
 
 static graze_motion read_motion(lua_State *L, int argument, int dim, double *t_max) {
+  static const char *const keys[] = {"velocity", "angular_velocity", "t_max", NULL};
   graze_motion motion = {{0, 0, 0}, {0, 0, 0}};
   *t_max = 1;
   if (!lua_istable(L, argument))
     grl_refuse(L, argument, "motion: a table {velocity = {x, y}, …} expected, got %s", grl_describe(L, argument));
   lua_pushnil(L);
   while (lua_next(L, argument) != 0) {
-    const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
-    int top = lua_gettop(L);
-    if (strcmp(key, "velocity") == 0)
-      motion.velocity = grl_velocity(L, argument, "motion.velocity", dim, false);
-    else if (strcmp(key, "angular_velocity") == 0)
-      motion.angular = grl_velocity(L, argument, "motion.angular_velocity", dim, true);
-    else if (strcmp(key, "t_max") == 0)
-      *t_max = lua_type(L, top) == LUA_TNUMBER ? lua_tonumber(L, top) : NAN;
-    else
-      grl_refuse(L, argument, "motion: no key %s", grl_describe(L, top - 1));
-    if (!(*t_max >= 0))
-      grl_refuse(L, argument, "motion.t_max: a number from 0 on expected, got %s", grl_describe(L, top));
+    switch (grl_key(L, argument, "motion", keys)) {
+    case 0: motion.velocity = grl_velocity(L, argument, "motion.velocity", dim, false); break;
+    case 1: motion.angular = grl_velocity(L, argument, "motion.angular_velocity", dim, true); break;
+    default: *t_max = grl_time_at(L, argument, lua_gettop(L), "motion.t_max"); break;
+    }
     lua_pop(L, 1);
   }
   return motion;
@@ -248,24 +237,17 @@ static int cast(lua_State *L) {
 /* world:raycast(ox, oy, dx, dy, t_max, filter, impact): the first item on the ray. */
 static int raycast(lua_State *L) {
   const grl_world *world = grl_check_world(L);
-  int dim = world->dim, after = 2 + 2 * dim;
-  grl_count(L, after - 1, after + 2);
-  graze_vec origin = grl_vec_arguments(L, 2, dim, "origin"),
-            direction = grl_vec_arguments(L, 2 + dim, dim, "direction");
-  double t_max = grl_time(L, after, "t_max", HUGE_VAL);
-  grl_impact *kept = grl_check_impact(L, after + 2);
-  if (kept) grl_may_change(L);
-  lua_settop(L, after + 2);
+  grl_ray ray = grl_read_ray(L, world->dim);
   grl_filter filter;
-  grl_filter_read(L, world, after + 1, &filter);
+  grl_filter_read(L, world, ray.after + 1, &filter);
   graze_body body = {0, 0};
   graze_impact impact;
   lua_State *before = grl_enter_world(L, world);
   graze_status status =
-      graze_scene_raycast(world->scene, origin, direction, t_max, grl_filter_use(&filter), &body, &impact);
+      graze_scene_raycast(world->scene, ray.origin, ray.direction, ray.t_max, grl_filter_use(&filter), &body, &impact);
   grl_leave(L, before);
   grl_check(L, 2, "ray", status, NULL);
-  return push_hit(L, world, body, &impact, kept);
+  return push_hit(L, world, body, &impact, ray.kept);
 }
 
 /* ---- Where two of them touch ---- */

@@ -3,6 +3,7 @@
 #include "binding.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef graze_status (*question)(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                  graze_answer *answer);
@@ -31,12 +32,38 @@ static double radius_of(const graze_placed *placed, int32_t part) {
   return radius + (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE ? s->radius : 0);
 }
 
+/* The method that the options at an argument name, or NULL. */
+static const char *named_method(lua_State *L, int options) {
+  const grl_options *given = grl_test(L, options, GRL_OPTIONS);
+  if (given) return given->options.method == GRAZE_METHOD_AUTO ? NULL : grl_method_text(given->options.method);
+  if (!lua_istable(L, options)) return NULL;
+  lua_pushliteral(L, "method");
+  lua_rawget(L, options);
+  const char *method = lua_tostring(L, -1);
+  return method && strcmp(method, "auto") != 0 ? method : NULL;
+}
+
+static const char *kind_of(lua_State *L, const grl_placed *placed) {
+  graze_shape_kind kind = placed->placed.shape.kind;
+  return lua_pushfstring(L, kind == GRAZE_ELLIPSOID ? "an %s" : "a %s", grl_kind_text(kind));
+}
+
+/* The function, or the method of the options, has no answer about the shapes at 1 and 2. */
+static void refuse_shapes(lua_State *L, int options, const char *function) {
+  const grl_placed *a = grl_test(L, 1, GRL_PLACED), *b = grl_test(L, 2, GRL_PLACED);
+  const char *shapes = kind_of(L, a), *method = options > 0 ? named_method(L, options) : NULL;
+  if (b) shapes = lua_pushfstring(L, "%s and %s", shapes, kind_of(L, b));
+  if (method) grl_refuse(L, options, "options.method: \"%s\" has no %s of %s", method, function, shapes);
+  grl_refuse(L, 1, "%s: %s does not take such shapes, %s", b ? "a and b" : "placed", function, shapes);
+}
+
 void grl_check_question(lua_State *L, graze_status status, int options, const char *function) {
-  if (status == GRAZE_OK) return;
-  if (status == GRAZE_BAD_OPTION || status == GRAZE_NO_ROOM)
-    grl_refuse(L, options, "options: %s", graze_status_text(status));
-  if (status == GRAZE_UNSUPPORTED)
-    grl_refuse(L, 1, "a and b: %s does not take such shapes, or not this method", function);
+  if (status == GRAZE_NO_ROOM)
+    grl_refuse(L, options,
+               "options.workspace: more points expected, of which method \"brute\" takes one for each pair "
+               "of vertices");
+  if (status == GRAZE_BAD_OPTION) grl_refuse(L, options, "options: %s", graze_status_text(status));
+  if (status == GRAZE_UNSUPPORTED) refuse_shapes(L, options, function);
   grl_check(L, 1, "a and b", status, NULL);
 }
 
@@ -62,6 +89,7 @@ static both ask(lua_State *L, question question_, const char *function, graze_me
   lua_State *before = grl_ask(L, &asking);
   graze_status status = question_(&two.a->placed, &two.b->placed, &asking.options, found);
   grl_asked(L, &asking, before);
+  if (status == GRAZE_UNSUPPORTED && method != GRAZE_METHOD_AUTO) refuse_shapes(L, 0, function);
   grl_check_question(L, status, 3, function);
   if (answer) {
     grl_keep_answer(answer, found, two.a, two.b, &asking);
@@ -194,6 +222,7 @@ static int sat(lua_State *L) {
       graze_sat(&two.a->placed, &two.b->placed, &asking.options, lua_isfunction(L, 4) ? visit_axis : NULL, &v, &best);
   if (status == GRAZE_OK) status = graze_intersect(&two.a->placed, &two.b->placed, &asking.options, &answer);
   grl_asked(L, &asking, before);
+  if (status == GRAZE_UNSUPPORTED) refuse_shapes(L, 0, "sat");
   grl_check_question(L, status, 3, "sat");
   lua_pushboolean(L, answer.relation != GRAZE_SEPARATED);
   lua_pushnumber(L, best.separation);
@@ -235,6 +264,7 @@ static int minkowski(lua_State *L) {
       graze_minkowski(&two.a->placed, &two.b->placed, which == 0 ? GRAZE_MINKOWSKI_DIFFERENCE : GRAZE_MINKOWSKI_SUM,
                       &options, points, pairs, n * m, &count, &holds);
   grl_leave(L, before);
+  if (status == GRAZE_UNSUPPORTED) refuse_shapes(L, 0, "minkowski");
   grl_check_question(L, status, 3, "minkowski");
   grl_push_points(L, points, count, two.dim);
   grl_push_pairs(L, pairs, count, two.dim);
@@ -267,6 +297,9 @@ static bool ask_member(lua_State *L, const grl_placed *a, int index, grl_asking 
   graze_status status = question_(&a->placed, &b->placed, 1, &asking->options, found_one, answer, &counts, NULL);
   grl_asked(L, asking, before);
   if (status == GRAZE_BAD_OPTION) grl_refuse(L, 3, "options: a list takes no cache and no proof");
+  if (status == GRAZE_UNSUPPORTED)
+    grl_refuse(L, 2, "list[%d]: %s, which is not asked about with %s as a, or not by this method", index, kind_of(L, b),
+               kind_of(L, a));
   if (status != GRAZE_OK) grl_refuse(L, 2, "list[%d]: %s", index, graze_status_text(status));
   return counts.found == 1;
 }

@@ -3,7 +3,9 @@
 
 grl_shape *grl_check_shape(lua_State *L, int argument, const char *name) {
   grl_shape *shape = grl_test(L, argument, GRL_SHAPE);
-  if (shape == NULL) grl_refuse(L, argument, "%s: a shape expected, got %s", name, grl_describe(L, argument));
+  if (shape == NULL)
+    grl_refuse(L, argument, "%s: a shape expected, got %s", name,
+               grl_test(L, argument, GRL_PLACED) ? "a placed one (placed:shape())" : grl_describe(L, argument));
   if (shape->freed) grl_refuse(L, argument, "%s: this shape was freed", name);
   return shape;
 }
@@ -137,7 +139,7 @@ const luaL_Reg grl_shape_functions[] = {
 
 /* ---- What every shape can do ---- */
 
-static const char *kind_text(graze_shape_kind kind) {
+const char *grl_kind_text(graze_shape_kind kind) {
   static const char *const names[] = {"point",   "segment",   "triangle", "box",  "polygon",   "hull", "sphere",
                                       "capsule", "ellipsoid", "cylinder", "cone", "halfspace", "user", "compound"};
   return kind >= GRAZE_POINT && kind <= GRAZE_COMPOUND ? names[kind - GRAZE_POINT] : "unknown";
@@ -145,7 +147,7 @@ static const char *kind_text(graze_shape_kind kind) {
 
 static int kind(lua_State *L) {
   grl_count(L, 1, 1);
-  lua_pushstring(L, kind_text(grl_check_shape(L, 1, "shape")->shape.kind));
+  lua_pushstring(L, grl_kind_text(grl_check_shape(L, 1, "shape")->shape.kind));
   return 1;
 }
 
@@ -208,7 +210,7 @@ static int free_shape(lua_State *L) {
 static int to_string(lua_State *L) {
   const grl_shape *shape = grl_test(L, 1, GRL_SHAPE);
   if (shape == NULL) return luaL_argerror(L, 1, "a shape expected");
-  lua_pushfstring(L, "graze.shape (%s%s, %dD)", shape->freed ? "freed " : "", kind_text(shape->shape.kind),
+  lua_pushfstring(L, "graze.shape (%s%s, %dD)", shape->freed ? "freed " : "", grl_kind_text(shape->shape.kind),
                   shape->shape.dim);
   return 1;
 }

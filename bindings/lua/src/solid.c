@@ -2,6 +2,7 @@
  * the caller's. */
 #include "binding.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -147,20 +148,31 @@ typedef struct support_call {
   double *bound;
 } support_call;
 
+/* What the support function at 1 gave is refused. */
+static void refuse_support(lua_State *L, const char *expected, int index) {
+  luaL_error(L, "support function at %s: %s expected, got %s", grl_describe_function(L, 1), expected,
+             grl_describe(L, index));
+}
+
 static void call_support(lua_State *L, void *data) {
   const support_call *c = data;
   lua_rawgeti(L, LUA_REGISTRYINDEX, c->function);
-  int count = grl_push_vec(L, c->direction, c->dim);
+  lua_pushvalue(L, 1);
+  int count = grl_push_vec(L, c->direction, c->dim), first = 2;
   lua_call(L, count, count + 1);
   double v[4] = {0, 0, 0, 0};
-  for (int i = 0; i <= count; i++) {
-    if (i == count && lua_isnil(L, -1)) break; /* no bound: 0 */
-    if (lua_type(L, i - count - 1) != LUA_TNUMBER)
-      luaL_error(L, "support: %d numbers, and a bound, expected, got %s", count, grl_describe(L, i - count - 1));
-    v[i] = lua_tonumber(L, i - count - 1);
+  for (int i = 0; i < count; i++) {
+    v[i] = lua_tonumber(L, first + i);
+    if (lua_type(L, first + i) != LUA_TNUMBER || !(fabs(v[i]) <= GRAZE_LARGEST))
+      refuse_support(L, c->dim == 2 ? "x and y of a point" : "x, y and z of a point", first + i);
   }
-  *c->point = (graze_vec){v[0], v[1], count == 3 ? v[2] : 0};
-  *c->bound = v[count];
+  if (!lua_isnil(L, first + count)) { /* no bound: 0 */
+    v[3] = lua_tonumber(L, first + count);
+    if (lua_type(L, first + count) != LUA_TNUMBER || !(v[3] >= 0 && v[3] <= GRAZE_LARGEST))
+      refuse_support(L, "a bound from 0 on, after the point,", first + count);
+  }
+  *c->point = (graze_vec){v[0], v[1], v[2]};
+  *c->bound = v[3];
 }
 
 static double support_by_lua(void *context, graze_vec direction, graze_vec *point) {
