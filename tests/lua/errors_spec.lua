@@ -122,6 +122,12 @@ local mistakes = {
   {"a type that there is not", function() world:add(1, circle, 0, 0, {type = "solid"}) end,
    "def.type: static, kinematic or dynamic expected", '"solid"'},
   {"a mask of bits that are none", function() world:add(1, circle, 0, 0, {mask = 0.5}) end, "def.mask", "0.5"},
+  {"a mask that no number is", function() world:add(1, circle, 0, 0, {mass = 1, mask = 2 ^ 60}) end,
+   "def.mask: a whole number from -2^53 to 2^53, whose bits are meant (-1: all), expected, got 1.152921504606847e+18"},
+  {"a mask that is a word", function() world:overlap(a, {mask = "1"}) end, "filter.mask", 'got "1"'},
+  {"corners of a circle", function() a:corners() end, "placed: a sphere, which has no corners"},
+  {"no number of pairs", function() world:closest_pairs(nil, 3) end,
+   "most: a whole number from 1 to 1000000 expected, got nil"},
   {"a 3D shape in a 2D world", function() world:add(1, box3, 0, 0) end, "shape.dim"},
   {"a world of four dimensions", function() graze.world {dim = 4} end,
    "options.dim: a number from 2 to 3 expected, got 4"},
@@ -134,6 +140,19 @@ local mistakes = {
   {"a snapshot that is none",
    function() world:restore {bytes = "no", items = {}, shapes = {}, dim = 2} end, "snapshot"},
 }
+
+-- Lua 5.3 and later have integers that no double holds.
+if math.type then
+  local odd = math.maxinteger - 1
+  local text = ("%d is not a double; write %d.0 for the nearest"):format(odd, odd)
+  mistakes[#mistakes + 1] = {"an integer that no double holds", function() graze.circle(odd) end, "radius: " .. text}
+  mistakes[#mistakes + 1] = {"the same in a table", function() graze.cloud {{0, odd}, {1, 1}} end,
+                             "points[1].y: " .. text}
+  mistakes[#mistakes + 1] = {"the same as a time", function() world:nearest(a, odd) end, "within: " .. text}
+  mistakes[#mistakes + 1] = {"the same as an option", function() graze.options {clearance = odd} end,
+                             "options.clearance: " .. text}
+  mistakes[#mistakes + 1] = {"the same as a side", function() world:in_box(0, 0, odd, 1) end, "max: " .. text}
+end
 
 -- What a support function gives, and what the message must say after the line of the function.
 local supports = {

@@ -176,7 +176,7 @@ local function templates()
     {w.overlap, 4, w, p2, f, {}}, {w.nearest, 6, w, p2, 10, 3, f, {}}, {w.raycast, 6, w, -9, 0, 1, 0, 50},
     {w.cast, 4, w, p2, {velocity = {5, 0}, angular_velocity = 1}, f}, {w.in_box, 5, w, -5, -5, 5, 5}, {w.pairs, 1, w},
     {w.restore, 2, w, w:count() > 0 and w:save() or w:save()}, {w.set_shape, 3, w, 3, pool.shapes[2]},
-    {w.set_pose, 4, w, 2, 1, 1}, {w.set_velocity, 4, w, 2, 1, 1}, {w.closest_pairs, 3, w, 10, 5},
+    {w.set_pose, 4, w, 2, 1, 1}, {w.set_velocity, 4, w, 2, 1, 1}, {w.closest_pairs, 3, w, 5, 10},
     {w.check, 5, w, 3, 1, 1, f}, {w.manifold, 3, w, 2, 3}, {w.placed, 3, w, 2, pool.placed[2]},
   }
 end

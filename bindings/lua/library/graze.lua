@@ -187,7 +187,8 @@ function placed:dim() end
 ---@return graze.shape
 function placed:shape() end
 
----The corners of a 2D polygon, box, segment or triangle in the world, as x, y, x, y …: for drawing.
+---The corners of a 2D polygon, hull, box, segment, triangle or point in the world, as x, y, x, y …: for drawing. Not
+---those of a margin; an error for shapes that have none, and for compounds: ask placed:part(i).
 ---@param into? number[]
 ---@return number[]
 function placed:corners(into) end
@@ -551,8 +552,8 @@ function graze.world(options) end
 
 ---@class graze.body_def
 ---@field type? "static" | "kinematic" | "dynamic"
----@field category? integer its bits
----@field mask? integer those of others that count; -1, the default: all
+---@field category? integer its bits: in Lua 5.3 and later any integer, and any whole number from -2^53 to 2^53
+---@field mask? integer those of others that count; -1, the default: all, -2: all but the first (~1, bit.bnot(1))
 ---@field sensor? boolean
 ---@field margin? number
 ---@field response? "none" | "stop" | "slide" | "bounce" of steps
@@ -741,12 +742,13 @@ function world:nearest(placed, within, most, filter, found) end
 ---@return integer count
 function world:within(placed, distance, filter, found) end
 
----@param within? number
+---The pairs that come nearest to each other, the nearest first.
 ---@param most integer
+---@param within? number
 ---@param found? graze.near[]
 ---@return graze.near[]
 ---@return integer count
-function world:closest_pairs(within, most, found) end
+function world:closest_pairs(most, within, found) end
 
 ---@param found? {a: any, b: any}[]
 ---@return {a: any, b: any}[]

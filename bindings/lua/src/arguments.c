@@ -85,6 +85,15 @@ size_t grl_whole(lua_State *L, int argument, const char *name, double most) {
   return (size_t)value;
 }
 
+uint64_t grl_bits(lua_State *L, int argument, int index, const char *name) {
+  if (grl_is_integer(L, index)) return (uint64_t)lua_tointeger(L, index);
+  double value = lua_type(L, index) == LUA_TNUMBER ? lua_tonumber(L, index) : NAN;
+  if (!(fabs(value) <= 0x1p53 && value == floor(value)))
+    grl_refuse(L, argument, "%s: a whole number from -2^53 to 2^53, whose bits are meant (-1: all), expected, got %s",
+               name, grl_describe(L, index));
+  return (uint64_t)(int64_t)value;
+}
+
 /* ---- Vectors ---- */
 
 /* Coordinate `i` of the table: by its place, or by its name. Nil: there is none. */

@@ -98,6 +98,7 @@ double grl_number(lua_State *L, int argument, const char *name);
 double grl_time(lua_State *L, int argument, const char *name, double fallback); /* >= 0, may be infinite */
 double grl_time_at(lua_State *L, int argument, int index, const char *name);
 bool grl_flag(lua_State *L, int argument, int index, const char *name);
+uint64_t grl_bits(lua_State *L, int argument, int index, const char *name); /* of a whole number; -1: all */
 graze_vec grl_vec_arguments(lua_State *L, int first, int dim, const char *name);
 graze_vec grl_direction(lua_State *L, int first, int dim, const char *name); /* the same, not zero */
 
@@ -137,6 +138,7 @@ void grl_set_field(lua_State *L, const char *key);
 /* Into the table on top, likewise. */
 void grl_set_number(lua_State *L, const char *key, double value);
 void grl_set_whole(lua_State *L, const char *key, ptrdiff_t value);
+void grl_set_bits(lua_State *L, const char *key, uint64_t bits); /* as grl_bits() takes them */
 void grl_set_word(lua_State *L, const char *key, const char *word);
 void grl_set_flag(lua_State *L, const char *key, bool value);
 

@@ -7,16 +7,6 @@
 
 /* ---- What a body is ---- */
 
-uint64_t grl_bits(lua_State *L, int argument, int index, const char *name) {
-  double value = lua_tonumber(L, index);
-  bool number = lua_type(L, index) == LUA_TNUMBER;
-  if (number && value == -1) return UINT64_MAX;
-  if (!(number && value >= 0 && value <= 0x1p53 && value == floor(value)))
-    grl_refuse(L, argument, "%s: a whole number from 0 to 2^53, or -1 for all bits, expected, got %s", name,
-               grl_describe(L, index));
-  return (uint64_t)value;
-}
-
 static double def_number(lua_State *L, int argument, const char *key) {
   if (lua_type(L, -1) != LUA_TNUMBER)
     grl_refuse(L, argument, "def.%s: a number expected, got %s", key, grl_describe(L, lua_gettop(L)));
@@ -258,8 +248,8 @@ static int get(lua_State *L) {
   lua_createtable(L, 0, 10);
   grl_set_word(L, "type", types[def.type - GRAZE_STATIC]);
   grl_set_word(L, "response", responses[def.response]);
-  grl_set_number(L, "category", def.category == UINT64_MAX ? -1 : (double)def.category);
-  grl_set_number(L, "mask", def.mask == UINT64_MAX ? -1 : (double)def.mask);
+  grl_set_bits(L, "category", def.category);
+  grl_set_bits(L, "mask", def.mask);
   grl_set_flag(L, "sensor", def.sensor);
   grl_set_number(L, "margin", def.margin);
   grl_set_number(L, "mass", def.mass);

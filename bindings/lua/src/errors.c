@@ -23,6 +23,7 @@ const char *grl_say(lua_State *L, double value) {
     snprintf(text, sizeof text, "%.*g", digits, value);
     if (strtod(text, NULL) == value) break;
   }
+  if (fabs(value) < 1e15 && value == floor(value)) snprintf(text, sizeof text, "%.0f", value);
   lua_pushstring(L, text);
   return lua_tostring(L, -1);
 }

@@ -81,19 +81,19 @@ static int within(lua_State *L) {
   }
 }
 
-/* world:closest_pairs(within, most): those that come nearest to each other. */
+/* world:closest_pairs(most, within): those that come nearest to each other; within nil: however far. */
 static int closest_pairs(lua_State *L) {
-  grl_count(L, 3, 4);
+  grl_count(L, 2, 4);
   const grl_world *world = grl_check_world(L);
-  double distance = grl_time(L, 2, "within", HUGE_VAL);
-  size_t most = grl_whole(L, 3, "most", 1000000), count = 0;
+  size_t most = grl_whole(L, 2, "most", 1000000), count = 0;
+  double distance = grl_time(L, 3, "within", HUGE_VAL);
   grl_read_list(L, 4);
   graze_near few[NEAR_ON_STACK], *found = few;
   if (most > NEAR_ON_STACK) found = lua_newuserdata(L, most * sizeof *found);
   lua_State *before = grl_enter_world(L, world);
   graze_status status = graze_scene_closest_pairs(world->scene, distance, found, most, &count);
   grl_leave(L, before);
-  grl_check(L, 2, "within", status, NULL);
+  grl_check(L, 3, "within", status, NULL);
   return push_near(L, 4, found, count, world->dim);
 }
 

@@ -162,6 +162,7 @@ static int corners(lua_State *L) {
   grl_same_dim(L, 1, "placed", p->shape.dim, 2);
   if (p->shape.kind == GRAZE_COMPOUND) grl_refuse(L, 1, "placed: a compound; ask its parts, placed:part(i)");
   size_t count = local_corners(&p->shape, &points, room);
+  if (count == 0) grl_refuse(L, 1, "placed: a %s, which has no corners", grl_kind_text(p->shape.kind));
   if (grl_absent(L, 2)) {
     lua_settop(L, 1);
     lua_createtable(L, (int)count * 2, 0);

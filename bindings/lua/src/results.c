@@ -69,6 +69,15 @@ void grl_set_whole(lua_State *L, const char *key, ptrdiff_t value) {
   grl_set_field(L, key);
 }
 
+void grl_set_bits(lua_State *L, const char *key, uint64_t bits) {
+#if LUA_VERSION_NUM >= 503
+  lua_pushinteger(L, (lua_Integer)bits);
+#else
+  lua_pushnumber(L, (double)(int64_t)bits);
+#endif
+  grl_set_field(L, key);
+}
+
 void grl_set_word(lua_State *L, const char *key, const char *word) {
   lua_pushstring(L, word);
   grl_set_field(L, key);

@@ -80,7 +80,4 @@ void grl_set_by_slot(lua_State *L, grl_world_list list, graze_body body, int ind
 /* Sets the slot of the item at an index; no body: it has none any more. */
 void grl_set_slot_of(lua_State *L, int item, graze_body body);
 
-/* A mask: a whole number that a double holds, or -1, all bits. */
-uint64_t grl_bits(lua_State *L, int argument, int index, const char *name);
-
 #endif
