@@ -625,6 +625,8 @@ function world:placed(item, into) end
 ---@return 2|3
 function world:dim() end
 
+---What world:save() gives, to be kept as it is; the three may be written down apart. An item twice is an error; so is a
+---body without item, or of another shape than the list says, and the world is restored without it.
 ---@class graze.snapshot
 ---@field bytes string
 ---@field items any[]

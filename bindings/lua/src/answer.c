@@ -55,8 +55,11 @@ void grl_answer_room(lua_State *L, grl_answer *answer, grl_asking *asking, size_
   size_t size = graze_workspace_size(PROOF_POINTS);
   if (answer == NULL || asking->given == NULL || !asking->given->proof) return;
   memset(&answer->answer, 0, sizeof answer->answer); /* it may point into what moves */
-  if (answer->workspace == NULL) answer->workspace = malloc(size);
-  if (answer->workspace == NULL) grl_out_of_memory(L);
+  if (answer->workspace == NULL) {
+    answer->workspace = malloc(size);
+    if (answer->workspace == NULL) grl_out_of_memory(L);
+    grl_weigh(L, size);
+  }
   asking->options.workspace = answer->workspace;
   asking->options.workspace_size = size;
   asking->options.surface = &answer->surface;

@@ -38,6 +38,9 @@ typedef struct grl_state {
   int error;          /* … and the error that came of it, false where there is none. References, not addresses: LuaJIT
                          does not take every address */
   const struct grl_call *call; /* what it is to call now */
+  int functions;               /* where the registry has the support functions, by number; weak values */
+  int function_count;          /* the last number */
+  size_t weight;               /* of memory that the collector was not told of yet */
 } grl_state;
 
 grl_state *grl_get_state(lua_State *L);
@@ -159,7 +162,7 @@ struct grl_store {
   graze_convex_hull hull;   /* or zeroed */
   graze_compound *compound; /* or NULL */
   grl_state *state;         /* of a support function … */
-  int function;             /* … and where the registry has it; LUA_NOREF */
+  int function;             /* … and its number; 0: none */
   bool calls;               /* it, or one of what it holds, is a support function */
   size_t child_count;       /* what a compound's parts point into */
   grl_store **children;
@@ -169,7 +172,17 @@ struct grl_store {
 /* A store with room for vertices, one reference, on nobody's account yet; NULL: no memory. */
 grl_store *grl_store_new(size_t vertices);
 grl_store *grl_store_keep(grl_store *store); /* NULL stays NULL */
-void grl_store_drop(lua_State *L, grl_store *store);
+void grl_store_drop(grl_store *store);
+
+/* Gives the store the function on top, which it pops. It lives as long as an object that holds it. */
+void grl_number_function(lua_State *L, grl_store *store);
+void grl_push_function(lua_State *L, const grl_store *store);
+
+/* The object on top, which nobody else knows yet, holds the functions of its store. */
+void grl_hold_functions(lua_State *L, const grl_store *store);
+
+/* The object at `to`, which has the store from the one at `from`, holds its functions, too. Allocates nothing. */
+void grl_share_functions(lua_State *L, const grl_store *store, int from, int to);
 
 /* Tells the collector of memory that it does not see. */
 void grl_weigh(lua_State *L, size_t bytes);
@@ -233,8 +246,12 @@ grl_shape *grl_push_shape(lua_State *L, graze_shape shape);
 /* Judges the shape on top. */
 void grl_judge_shape(lua_State *L, int argument, const grl_shape *shape);
 
-/* A new placed shape that keeps the store. */
-grl_placed *grl_push_placed(lua_State *L, const graze_placed *placed, grl_store *store);
+/* A new placed shape, of nothing yet. What it is to be is read afterwards only: any allocation may run finalizers,
+ * which free shapes and fill other placed ones. */
+grl_placed *grl_push_placed(lua_State *L);
+
+/* Fills the one on top; the store is that of the object at `from`. Allocates nothing. */
+void grl_fill_placed(lua_State *L, grl_placed *made, const graze_placed *placed, grl_store *store, int from);
 
 /* What a question is asked with: options and, perhaps, an answer to fill. */
 typedef struct grl_asking {

@@ -76,11 +76,11 @@ bool grl_make_room(grl_world *world, uint32_t slot) {
   return true;
 }
 
-void grl_settle(lua_State *L, grl_world *world, graze_body body, grl_store *store) {
+void grl_settle(grl_world *world, graze_body body, grl_store *store) {
   grl_resident *resident = &world->residents[body.slot];
   grl_store *old = resident->store;
   *resident = (grl_resident){body, grl_store_keep(store)};
-  grl_store_drop(L, old);
+  grl_store_drop(old);
 }
 
 void grl_set_by_slot(lua_State *L, grl_world_list list, graze_body body, int index) {
@@ -136,7 +136,7 @@ static void enlist(lua_State *L, void *data) {
   grl_set_by_slot(L, GRL_ITEMS, n->body, 2);
   grl_set_by_slot(L, GRL_SHAPES, n->body, 3);
   grl_set_slot_of(L, 2, n->body);
-  grl_settle(L, n->world, n->body, n->store);
+  grl_settle(n->world, n->body, n->store);
 }
 
 /* Where a list has something by the key on top, it has nothing any more. Takes no memory. */
@@ -168,14 +168,16 @@ static void send_away(lua_State *L, const newcomer *n) {
 static int add(lua_State *L) {
   grl_world *world = grl_change_world(L);
   check_new_item(L);
-  const grl_shape *shape = grl_check_shape(L, 3, "shape");
-  check_threads(L, world, shape);
+  grl_check_shape(L, 3, "shape");
   int next;
   graze_body_def def = graze_default_body();
-  def.shape = shape->shape;
   def.pose = grl_pose_arguments(L, 4, world->dim, &next);
   grl_count(L, 3, next);
   read_def(L, next, world->dim, &def);
+  check_new_item(L); /* again: reading may have run finalizers */
+  const grl_shape *shape = grl_check_shape(L, 3, "shape");
+  check_threads(L, world, shape);
+  def.shape = shape->shape;
   newcomer n = {world, {0, 0}, shape->store};
   graze_error error = {GRAZE_OK, NULL, -1, 0};
   grl_state *state = grl_get_state(L);
@@ -199,7 +201,7 @@ static int remove_item(lua_State *L) {
   grl_set_by_slot(L, GRL_SHAPES, body, lua_gettop(L));
   grl_store *store = world->residents[body.slot].store;
   world->residents[body.slot] = (grl_resident){{0, 0}, NULL};
-  grl_store_drop(L, store);
+  grl_store_drop(store);
   return 0;
 }
 
@@ -293,7 +295,7 @@ static int set_shape(lua_State *L) {
   graze_body_def def = current(L, world, body);
   def.shape = shape->shape;
   set_def(L, world, body, &def, 3);
-  grl_settle(L, world, body, shape->store);
+  grl_settle(world, body, shape->store);
   grl_set_by_slot(L, GRL_SHAPES, body, 3);
   return 0;
 }
@@ -355,22 +357,22 @@ static int velocity(lua_State *L) {
 /* world:placed(item [, into]): the body in its place, for any question. */
 static int placed(lua_State *L) {
   grl_count(L, 2, 3);
-  const grl_world *world = grl_check_world(L);
-  graze_body body = grl_check_item(L, world, 2, "item");
-  const graze_placed *found = graze_scene_placed(world->scene, body);
-  grl_store *store = world->residents[body.slot].store;
   if (grl_absent(L, 3)) {
-    grl_push_placed(L, found, store);
-    return 1;
+    lua_settop(L, 2);
+    grl_push_placed(L);
+  } else {
+    grl_check_placed(L, 3, "into");
+    grl_may_change(L);
   }
+  const grl_world *world = grl_check_world(L); /* only now: that may have run finalizers */
   grl_placed *into = grl_check_placed(L, 3, "into");
-  grl_may_change(L);
+  graze_body body = grl_check_item(L, world, 2, "item");
   grl_store *old = into->store;
-  into->placed = *found;
+  lua_rawgeti(L, grl_world_list_push(L, GRL_SHAPES), (int)body.slot + 1);
+  lua_pushvalue(L, 3);
+  grl_fill_placed(L, into, graze_scene_placed(world->scene, body), world->residents[body.slot].store, 5);
   into->is_part = false;
-  into->store = grl_store_keep(store);
-  grl_store_drop(L, old);
-  lua_settop(L, 3);
+  grl_store_drop(old);
   return 1;
 }
 

@@ -170,6 +170,12 @@ int luaopen_graze(lua_State *L) {
   state->trampoline = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_pushboolean(L, 0);
   state->error = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_newtable(L);
+  lua_createtable(L, 0, 1);
+  lua_pushliteral(L, "v");
+  lua_setfield(L, -2, "__mode");
+  lua_setmetatable(L, -2);
+  state->functions = luaL_ref(L, LUA_REGISTRYINDEX);
   for (int i = GRL_FIRST_TYPE; i <= GRL_LAST_TYPE; i++) lua_newtable(L);
   lua_pushcclosure(L, open, GRL_LAST_TYPE);
   lua_call(L, 0, 1);

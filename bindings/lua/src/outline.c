@@ -204,7 +204,7 @@ static int fit_box(lua_State *L) {
   graze_error error = {GRAZE_OK, NULL, -1, 0};
   grl_check(L, 1, NULL, graze_fit_box(points, count, dim, effort, NULL, &fitted, &error), &error);
   graze_placed placed = graze_place(&fitted.box, fitted.pose);
-  grl_push_placed(L, &placed, NULL);
+  grl_fill_placed(L, grl_push_placed(L), &placed, NULL, 0);
   lua_pushnumber(L, fitted.measure);
   return 2;
 }

@@ -10,11 +10,12 @@ grl_placed *grl_check_placed(lua_State *L, int argument, const char *name) {
   return placed;
 }
 
-grl_placed *grl_push_placed(lua_State *L, const graze_placed *placed, grl_store *store) {
-  grl_placed *made = grl_new(L, sizeof *made, GRL_PLACED);
+grl_placed *grl_push_placed(lua_State *L) { return grl_new(L, sizeof(grl_placed), GRL_PLACED); }
+
+void grl_fill_placed(lua_State *L, grl_placed *made, const graze_placed *placed, grl_store *store, int from) {
   made->placed = *placed;
   made->store = grl_store_keep(store);
-  return made;
+  grl_share_functions(L, store, from, lua_gettop(L));
 }
 
 static int set_pose(lua_State *L) {
@@ -47,8 +48,10 @@ static int dim(lua_State *L) {
 static int shape(lua_State *L) {
   grl_count(L, 1, 1);
   const grl_placed *placed = grl_check_placed(L, 1, "placed");
-  grl_shape *made = grl_push_shape(L, placed->placed.shape);
+  grl_shape *made = grl_push_shape(L, graze_point());
+  made->shape = placed->placed.shape;
   made->store = grl_store_keep(placed->store);
+  grl_share_functions(L, made->store, 1, lua_gettop(L));
   return 1;
 }
 
@@ -119,9 +122,10 @@ static int part_count(lua_State *L) {
 static int part(lua_State *L) {
   grl_count(L, 2, 2);
   const grl_placed *placed = grl_check_placed(L, 1, "placed");
+  grl_placed *made = grl_push_placed(L);
   size_t index = grl_whole(L, 2, "index", (double)graze_part_count(&placed->placed));
   graze_placed found = graze_part(&placed->placed, index - 1);
-  grl_placed *made = grl_push_placed(L, &found, placed->store);
+  grl_fill_placed(L, made, &found, placed->store, 1);
   made->is_part = placed->placed.shape.kind == GRAZE_COMPOUND;
   made->whole = placed->placed.pose;
   return 1;
@@ -159,16 +163,16 @@ static int corners(lua_State *L) {
   const graze_placed *p = &placed->placed;
   graze_vec room[4];
   const graze_vec *points;
+  if (grl_absent(L, 2)) {
+    lua_settop(L, 1);
+    lua_newtable(L);
+  } else if (!lua_istable(L, 2)) {
+    grl_refuse(L, 2, "into: a table expected, got %s", grl_describe(L, 2));
+  }
   grl_same_dim(L, 1, "placed", p->shape.dim, 2);
   if (p->shape.kind == GRAZE_COMPOUND) grl_refuse(L, 1, "placed: a compound; ask its parts, placed:part(i)");
   size_t count = local_corners(&p->shape, &points, room);
   if (count == 0) grl_refuse(L, 1, "placed: a %s, which has no corners", grl_kind_text(p->shape.kind));
-  if (grl_absent(L, 2)) {
-    lua_settop(L, 1);
-    lua_createtable(L, (int)count * 2, 0);
-  } else if (!lua_istable(L, 2)) {
-    grl_refuse(L, 2, "into: a table expected, got %s", grl_describe(L, 2));
-  }
   for (size_t i = 0; i < count; i++) {
     graze_vec v = turned(&p->pose, points[i]);
     if (placed->is_part) v = turned(&placed->whole, v);
@@ -190,7 +194,7 @@ static int collect(lua_State *L) {
   grl_store *store = placed->store;
   placed->store = NULL;
   placed->freed = true;
-  grl_store_drop(L, store);
+  grl_store_drop(store);
   return 0;
 }
 

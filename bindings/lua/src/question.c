@@ -70,7 +70,7 @@ void grl_check_question(lua_State *L, graze_status status, int options, const ch
 void grl_keep_answer(grl_answer *answer, const graze_answer *found, const grl_placed *a, const grl_placed *b,
                      const grl_asking *asking) {
   answer->answer = *found;
-  answer->dim = asking->dim;
+  answer->dim = a->placed.shape.dim;
   answer->bounds = true;
   answer->radii =
       radius_of(&a->placed, found->part_a) + radius_of(&b->placed, found->part_b) + asking->options.clearance;
@@ -91,6 +91,7 @@ static both ask(lua_State *L, question question_, const char *function, graze_me
   grl_asked(L, &asking, before);
   if (status == GRAZE_UNSUPPORTED && method != GRAZE_METHOD_AUTO) refuse_shapes(L, 0, function);
   grl_check_question(L, status, 3, function);
+  two.dim = two.a->placed.shape.dim; /* a finalizer may have filled it anew before the question */
   if (answer) {
     grl_keep_answer(answer, found, two.a, two.b, &asking);
     answer->bounds = question_ != graze_intersect || found->relation == GRAZE_UNDECIDED;

@@ -159,9 +159,13 @@ static int dim(lua_State *L) {
 
 static int with_margin(lua_State *L) {
   grl_count(L, 2, 2);
-  const grl_shape *shape = grl_check_shape(L, 1, "shape");
-  grl_shape *made = grl_push_shape(L, graze_with_margin(shape->shape, grl_number(L, 2, "margin")));
+  double margin = grl_number(L, 2, "margin");
+  grl_check_shape(L, 1, "shape");
+  grl_shape *made = grl_push_shape(L, graze_point());
+  const grl_shape *shape = grl_check_shape(L, 1, "shape"); /* again: it may have been freed */
+  made->shape = graze_with_margin(shape->shape, margin);
   made->store = grl_store_keep(shape->store);
+  grl_share_functions(L, made->store, 1, lua_gettop(L));
   grl_judge_shape(L, 2, made);
   return 1;
 }
@@ -172,20 +176,26 @@ static int at(lua_State *L) {
   graze_pose pose = grl_pose_arguments(L, 2, shape->shape.dim, &next);
   grl_count(L, 1, next - 1);
   graze_error error = {GRAZE_OK, NULL, -1, 0};
+  grl_placed *made = grl_push_placed(L);
+  shape = grl_check_shape(L, 1, "shape"); /* again: it may have been freed */
   lua_State *before = grl_enter(L);
   graze_placed placed = graze_place(&shape->shape, pose);
   if (placed.status != GRAZE_OK) graze_check(&shape->shape, &pose, &error);
   grl_leave(L, before);
   grl_check(L, 2, NULL, placed.status, &error);
-  grl_push_placed(L, &placed, shape->store);
+  grl_fill_placed(L, made, &placed, shape->store, 1);
   return 1;
 }
 
 static int vertices(lua_State *L) {
   grl_count(L, 1, 1);
+  grl_check_shape(L, 1, "shape");
+  grl_shape *kept = grl_push_shape(L, graze_point()); /* until it was told: it may be freed meanwhile */
   const grl_shape *shape = grl_check_shape(L, 1, "shape");
   if (shape->shape.vertices == NULL) return 0;
-  grl_push_points(L, shape->shape.vertices, shape->shape.vertex_count, shape->shape.dim);
+  kept->shape = shape->shape;
+  kept->store = grl_store_keep(shape->store);
+  grl_push_points(L, kept->shape.vertices, kept->shape.vertex_count, kept->shape.dim);
   return 1;
 }
 
@@ -196,14 +206,25 @@ static int collect(lua_State *L) {
   grl_store *store = shape->store;
   shape->store = NULL;
   shape->freed = true;
-  grl_store_drop(L, store);
+  grl_store_drop(store);
   return 0;
+}
+
+/* Nobody else has the store: the functions that the shape at 1 holds are not called any more. */
+static void release_functions(lua_State *L) {
+  grl_get_table(L, 1);
+  for (size_t i = grl_length(L, -1); i > 0; i--) {
+    lua_pushnil(L);
+    lua_rawseti(L, -2, (int)i);
+  }
+  lua_pop(L, 1);
 }
 
 static int free_shape(lua_State *L) {
   grl_count(L, 1, 1);
-  grl_check_shape(L, 1, "shape");
+  const grl_shape *shape = grl_check_shape(L, 1, "shape");
   grl_may_change(L);
+  if (shape->store && shape->store->calls && shape->store->references == 1) release_functions(L);
   return collect(L);
 }
 

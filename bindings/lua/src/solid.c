@@ -136,13 +136,14 @@ static int compound(lua_State *L) {
   made->shape = graze_compound_shape(made->store->compound);
   grl_weigh(L, count * 1024);
   lua_pushvalue(L, index);
+  grl_hold_functions(L, made->store);
   return 1;
 }
 
 /* ---- Support functions of the caller's ---- */
 
 typedef struct support_call {
-  int function;
+  const grl_store *store;
   int dim;
   graze_vec direction, *point;
   double *bound;
@@ -156,7 +157,7 @@ static void refuse_support(lua_State *L, const char *expected, int index) {
 
 static void call_support(lua_State *L, void *data) {
   const support_call *c = data;
-  lua_rawgeti(L, LUA_REGISTRYINDEX, c->function);
+  grl_push_function(L, c->store);
   lua_pushvalue(L, 1);
   int count = grl_push_vec(L, c->direction, c->dim), first = 2;
   lua_call(L, count, count + 1);
@@ -178,7 +179,7 @@ static void call_support(lua_State *L, void *data) {
 static double support_by_lua(void *context, graze_vec direction, graze_vec *point) {
   const grl_store *store = context;
   double bound = 0;
-  support_call c = {store->function, (int)store->vertices[0].x, direction, point, &bound};
+  support_call c = {store, (int)store->vertices[0].x, direction, point, &bound};
   *point = (graze_vec){0, 0, 0};
   if (store->state->running == NULL || !grl_protected(store->state, call_support, &c, 0, 0)) return -1; /* refused */
   return bound;
@@ -192,9 +193,8 @@ static int user(lua_State *L) {
   const graze_vec room = {dim, 0, 0}; /* the store remembers the dimension */
   grl_shape *made = push_stored(L, &room, 1);
   lua_pushvalue(L, 2);
-  made->store->function = luaL_ref(L, LUA_REGISTRYINDEX);
-  made->store->state = grl_get_state(L);
-  made->store->calls = true;
+  grl_number_function(L, made->store);
+  grl_hold_functions(L, made->store);
   made->shape = graze_user(dim, support_by_lua, made->store);
   grl_judge_shape(L, 2, made);
   return 1;

@@ -144,10 +144,8 @@ static int collect(lua_State *L) {
   if (world == NULL || (world->scene == NULL && world->pool == NULL)) return 0;
   graze_scene_destroy(world->scene);
   graze_pool_destroy(world->pool);
-  for (size_t i = 0; i < world->resident_count; i++) grl_store_drop(L, world->residents[i].store);
-  for (size_t i = 0; i < world->retired_count; i++) grl_store_drop(L, world->retired[i]);
+  for (size_t i = 0; i < world->resident_count; i++) grl_store_drop(world->residents[i].store);
   free(world->residents);
-  free(world->retired);
   free(world->meetings);
   memset(world, 0, sizeof *world);
   return 0;

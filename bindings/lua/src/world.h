@@ -26,8 +26,6 @@ typedef struct grl_world {
   int dim;
   grl_resident *residents; /* by slot */
   size_t resident_count, resident_capacity;
-  grl_store **retired; /* what bodies of a restored scene may still point into */
-  size_t retired_count;
   graze_meeting *meetings; /* room for those of one move */
   size_t meeting_capacity;
   graze_step step; /* the last one */
@@ -72,7 +70,7 @@ const graze_filter *grl_filter_use(const grl_filter *filter);
 bool grl_make_room(grl_world *world, uint32_t slot);
 
 /* Makes the slot that of the body, which keeps the store; what was there is let go. There must be room. */
-void grl_settle(lua_State *L, grl_world *world, graze_body body, grl_store *store);
+void grl_settle(grl_world *world, graze_body body, grl_store *store);
 
 /* Sets list[slot + 1] to the value at an index. */
 void grl_set_by_slot(lua_State *L, grl_world_list list, graze_body body, int index);
