@@ -45,6 +45,33 @@ describe("bits", function()
   end)
 end)
 
+describe("lists", function()
+  it("are filled again, without garbage", function()
+    local a, list, found, distances = graze.box(1, 1):at(0, 0), {}, {9, 9, 9, 9, 9}, {9, 9, 9, 9, 9}
+    for i = 1, 10 do list[i] = graze.circle(0.5):at(i, 0) end
+    local same, count = graze.intersect_list(a, list, nil, found)
+    assert.are.equal(found, same)
+    assert.are.same({{1}, 1}, {found, count})
+    local options = graze.options {max_distance = 2}
+    local also, numbers, n = graze.distance_list(a, list, options, found, distances)
+    assert.are.same({found, distances, 3}, {also, numbers, n})
+    assert.are.same({1, 2, 3}, found)
+    assert.are.equal(3, #distances)
+    assert.is_true(math.abs(distances[2] - 0.5) < 1e-12)
+    assert.are.same({{1}, 1}, {graze.intersect_list(a, list)})
+    collectgarbage()
+    collectgarbage "stop"
+    local before = collectgarbage "count"
+    for _ = 1, 200 do
+      graze.intersect_list(a, list, nil, found)
+      graze.distance_list(a, list, options, found, distances)
+    end
+    local more = collectgarbage "count" - before
+    collectgarbage "restart"
+    assert.is_true(more < 1, more .. " kB")
+  end)
+end)
+
 describe("integers", function()
   it("are taken where a double holds them", function()
     local far = math.type and math.mininteger or -2 ^ 63

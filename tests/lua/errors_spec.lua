@@ -125,6 +125,8 @@ local mistakes = {
   {"a mask that no number is", function() world:add(1, circle, 0, 0, {mass = 1, mask = 2 ^ 60}) end,
    "def.mask: a whole number from -2^53 to 2^53, whose bits are meant (-1: all), expected, got 1.152921504606847e+18"},
   {"a mask that is a word", function() world:overlap(a, {mask = "1"}) end, "filter.mask", 'got "1"'},
+  {"a list that is none", function() graze.distance_list(a, {b}, nil, {}, 5) end,
+   "distances: a table to fill expected, got 5"},
   {"corners of a circle", function() a:corners() end, "placed: a sphere, which has no corners"},
   {"no number of pairs", function() world:closest_pairs(nil, 3) end,
    "most: a whole number from 1 to 1000000 expected, got nil"},

@@ -421,20 +421,25 @@ function questions.manifold(a, b, contacts, options, answer) end
 ---@return boolean holds
 function questions.minkowski(a, b, of) end
 
----Which of the list are not apart from a.
+---Which of the list are not apart from a; into a table of the caller's, if there is one.
 ---@param a graze.placed
 ---@param list graze.placed[]
 ---@param options? graze.options | graze.option_table
+---@param found? integer[]
 ---@return integer[] indices
-function questions.intersect_list(a, list, options) end
+---@return integer count
+function questions.intersect_list(a, list, options, found) end
 
----Which of the list are not surely farther than options.max_distance, and their distances.
+---Which of the list are not surely farther than options.max_distance, and their distances; into tables of the caller's.
 ---@param a graze.placed
 ---@param list graze.placed[]
 ---@param options? graze.options | graze.option_table
+---@param found? integer[]
+---@param distances? number[]
 ---@return integer[] indices
 ---@return number[] distances
-function questions.distance_list(a, list, options) end
+---@return integer count
+function questions.distance_list(a, list, options, found, distances) end
 
 ---Checks an answer by its certificate, exactly, without any solver.
 ---@param a graze.placed

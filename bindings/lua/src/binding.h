@@ -145,6 +145,9 @@ void grl_set_bits(lua_State *L, const char *key, uint64_t bits); /* as grl_bits(
 void grl_set_word(lua_State *L, const char *key, const char *word);
 void grl_set_flag(lua_State *L, const char *key, bool value);
 
+/* The table to fill at an argument: the caller's, or a new one, put there. */
+void grl_read_list(lua_State *L, int argument, const char *name);
+
 /* Lists of entries that are used again: list.spare holds all entries there ever were, list[1] … list[count] those that
  * mean something. */
 int grl_list_begin(lua_State *L, int list);                    /* pushes the spare entries; returns where they stand */

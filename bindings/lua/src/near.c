@@ -41,7 +41,7 @@ static int nearest(lua_State *L) {
   const grl_placed *placed = grl_check_placed(L, 2, "placed");
   double within = grl_time(L, 3, "within", HUGE_VAL);
   size_t most = grl_absent(L, 4) ? 1 : grl_whole(L, 4, "most", 1000000), count = 0;
-  grl_read_list(L, 6);
+  grl_read_list(L, 6, "found");
   grl_filter filter;
   grl_filter_read(L, world, 5, &filter);
   graze_near few[NEAR_ON_STACK], *found = few;
@@ -62,7 +62,7 @@ static int within(lua_State *L) {
   const grl_world *world = grl_check_world(L);
   const grl_placed *placed = grl_check_placed(L, 2, "placed");
   double distance = grl_time(L, 3, "distance", HUGE_VAL);
-  grl_read_list(L, 5);
+  grl_read_list(L, 5, "found");
   grl_filter filter;
   grl_filter_read(L, world, 4, &filter);
   graze_near few[NEAR_ON_STACK], *found = few;
@@ -87,7 +87,7 @@ static int closest_pairs(lua_State *L) {
   const grl_world *world = grl_check_world(L);
   size_t most = grl_whole(L, 2, "most", 1000000), count = 0;
   double distance = grl_time(L, 3, "within", HUGE_VAL);
-  grl_read_list(L, 4);
+  grl_read_list(L, 4, "found");
   graze_near few[NEAR_ON_STACK], *found = few;
   if (most > NEAR_ON_STACK) found = lua_newuserdata(L, most * sizeof *found);
   lua_State *before = grl_enter_world(L, world);
@@ -101,7 +101,7 @@ static int closest_pairs(lua_State *L) {
 static int pairs(lua_State *L) {
   grl_count(L, 1, 2);
   const grl_world *world = grl_check_world(L);
-  grl_read_list(L, 2);
+  grl_read_list(L, 2, "found");
   graze_body_pair few[PAIRS_ON_STACK], *found = few;
   size_t count = 0, capacity = PAIRS_ON_STACK;
   for (;;) {

@@ -79,15 +79,6 @@ const graze_filter *grl_filter_use(const grl_filter *filter) { return filter->us
 
 /* ---- Lists of items ---- */
 
-void grl_read_list(lua_State *L, int argument) {
-  lua_settop(L, argument);
-  if (lua_istable(L, argument)) return;
-  if (!lua_isnil(L, argument))
-    grl_refuse(L, argument, "found: a table to fill expected, got %s", grl_describe(L, argument));
-  lua_newtable(L);
-  lua_replace(L, argument);
-}
-
 static int push_items(lua_State *L, int list, const graze_body *bodies, size_t count) {
   int items = grl_world_list_push(L, GRL_ITEMS);
   for (size_t i = 0; i < count; i++) {
@@ -138,7 +129,7 @@ static int overlap(lua_State *L) {
   grl_count(L, 2, 4);
   const grl_world *world = grl_check_world(L);
   const grl_placed *placed = grl_check_placed(L, 2, "placed");
-  grl_read_list(L, 4);
+  grl_read_list(L, 4, "found");
   grl_filter filter;
   grl_filter_read(L, world, 3, &filter);
   finding f = {world, &placed->placed, {{0, 0, 0}, {0, 0, 0}}, grl_filter_use(&filter)};
@@ -151,7 +142,7 @@ static int at_point(lua_State *L) {
   int dim = world->dim;
   grl_count(L, 1 + dim, 3 + dim);
   graze_vec p = grl_vec_arguments(L, 2, dim, "point");
-  grl_read_list(L, 3 + dim);
+  grl_read_list(L, 3 + dim, "found");
   grl_filter filter;
   grl_filter_read(L, world, 2 + dim, &filter);
   graze_shape point = dim == 2 ? graze_point2() : graze_point();
@@ -172,7 +163,7 @@ static int in_box(lua_State *L) {
     if (i >= dim && v[i] < v[i - dim])
       grl_refuse(L, 2 + i, "max: a number from min on, %s, expected, got %s", grl_say(L, v[i - dim]), grl_say(L, v[i]));
   }
-  grl_read_list(L, 3 + 2 * dim);
+  grl_read_list(L, 3 + 2 * dim, "found");
   grl_filter filter;
   grl_filter_read(L, world, 2 + 2 * dim, &filter);
   graze_aabb box = {{v[0], v[1], dim == 3 ? v[2] : 0}, {v[dim], v[dim + 1], dim == 3 ? v[5] : 0}};

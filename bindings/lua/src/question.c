@@ -275,7 +275,7 @@ static int minkowski(lua_State *L) {
 
 /* ---- One against a list ---- */
 
-/* graze.intersect_list(a, list, options): the places of those that are not separated. Each goes through the same
+/* graze.intersect_list(a, list, options, found): the places of those that are not separated. Each goes through the same
  * filter of bounds as in C, which is asked for one member at a time, so that nothing has to be copied. */
 static bool found_one(void *context, size_t index, const graze_answer *answer) {
   (void)index;
@@ -305,16 +305,15 @@ static bool ask_member(lua_State *L, const grl_placed *a, int index, grl_asking 
   return counts.found == 1;
 }
 
-static int ask_list(lua_State *L, list_question question_, bool distances) {
-  grl_count(L, 2, 3);
+/* The places of those that were found go into the caller's table at 4, their distances into that at 5. */
+static int ask_list(lua_State *L, list_question question_, int tables) {
+  grl_count(L, 2, 3 + tables);
   const grl_placed *a = grl_check_placed(L, 1, "a");
   if (!lua_istable(L, 2)) grl_refuse(L, 2, "list: a list of placed shapes expected, got %s", grl_describe(L, 2));
-  lua_settop(L, 3);
+  for (int i = 0; i < tables; i++) grl_read_list(L, 4 + i, i == 0 ? "found" : "distances");
   grl_asking asking;
   grl_asking_read(L, 3, a->placed.shape.dim, &asking);
-  int top = lua_gettop(L), count = (int)grl_length(L, 2), found = 0;
-  lua_newtable(L);
-  lua_newtable(L);
+  int count = (int)grl_length(L, 2), found = 0;
   for (int i = 1; i <= count; i++) {
     graze_answer answer;
     lua_rawgeti(L, 2, i);
@@ -323,17 +322,22 @@ static int ask_list(lua_State *L, list_question question_, bool distances) {
     if (!is) continue;
     found++;
     lua_pushinteger(L, i);
-    lua_rawseti(L, top + 1, found);
+    lua_rawseti(L, 4, found);
+    if (tables == 1) continue;
     lua_pushnumber(L, answer.distance);
-    lua_rawseti(L, top + 2, found);
+    lua_rawseti(L, 5, found);
   }
-  lua_settop(L, top + (distances ? 2 : 1));
-  return distances ? 2 : 1;
+  for (int i = 0; i < tables; i++) {
+    grl_list_end(L, 4 + i, found);
+    lua_pushvalue(L, 4 + i);
+  }
+  lua_pushinteger(L, found);
+  return tables + 1;
 }
 
-static int intersect_list(lua_State *L) { return ask_list(L, graze_intersect_list, false); }
+static int intersect_list(lua_State *L) { return ask_list(L, graze_intersect_list, 1); }
 
-static int distance_list(lua_State *L) { return ask_list(L, graze_distance_list, true); }
+static int distance_list(lua_State *L) { return ask_list(L, graze_distance_list, 2); }
 
 /* ---- Proof ---- */
 

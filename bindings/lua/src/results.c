@@ -98,6 +98,15 @@ void grl_push_points(lua_State *L, const graze_vec *points, size_t count, int di
 
 /* ---- Tables that are used again ---- */
 
+void grl_read_list(lua_State *L, int argument, const char *name) {
+  if (lua_gettop(L) < argument) lua_settop(L, argument);
+  if (lua_istable(L, argument)) return;
+  if (!lua_isnil(L, argument))
+    grl_refuse(L, argument, "%s: a table to fill expected, got %s", name, grl_describe(L, argument));
+  lua_newtable(L);
+  lua_replace(L, argument);
+}
+
 int grl_list_begin(lua_State *L, int list) {
   lua_pushliteral(L, "spare");
   lua_rawget(L, list);

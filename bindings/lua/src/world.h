@@ -52,9 +52,6 @@ graze_body grl_check_item_at(lua_State *L, const grl_world *world, int argument,
 /* Pushes the item of a body, from the list of items at a stack index; nil for no body. */
 void grl_push_item(lua_State *L, int items, graze_body body);
 
-/* The table to fill at an argument: the caller's, or a new one, put there. Nothing stays above it. */
-void grl_read_list(lua_State *L, int argument);
-
 /* Which bodies count: from the filter at an argument, and the functions behind it. */
 typedef struct grl_filter {
   graze_filter filter;
