@@ -1,6 +1,8 @@
 -- Random values at every function and every method: errors are fine, a crash is not. GRAZE_TIER=ci and soak do more.
--- Half of the calls are thrown together; the others are calls that would work, with one argument changed.
+-- Half of the calls are thrown together; the others are calls that would work, with one argument changed. Callbacks and
+-- finalizers make calls of both kinds, and the metatables of some tables raise errors.
 local graze = require "graze"
+local finalizers = require "finalizers"
 
 local CALLS = ({ci = 60000, soak = 1000000})[os.getenv "GRAZE_TIER"] or 20000
 
@@ -41,7 +43,7 @@ local function refill()
   end
 end
 
-local throw -- a random call, for functions that call back
+local throw, changed, deeper -- random calls, for functions that call back
 
 local functions = {
   function() end,
@@ -53,6 +55,8 @@ local functions = {
   function() return "bounce", {} end,
   function() return true end,
   function() return throw() end,
+  function() return changed() end,
+  function() return deeper() end,
   function(dx, dy) return dx, dy end,
   coroutine.yield,
   print and tostring,
@@ -83,6 +87,18 @@ local keys = {"clearance", "method", "start", "proof", "cache", "trace", "veloci
               "angular_velocity_a", "category", "mask", "except", "accept", "sensors", "velocity", "type", "response",
               "bytes", "items", "shapes", "dim", "spare", "x", "y", "z", 1, 2, 3, 4, "samples", "steps", "splitting"}
 
+-- Errors, and calls, where nobody expects them.
+local metatables = {
+  {__newindex = function() error "thrown" end},
+  {__index = function() error "thrown" end, __newindex = function() error "thrown" end, __len = error, __pairs = error},
+  {__index = function() return throw() end, __newindex = function() throw() end},
+  {__metatable = false, __newindex = function() throw() end},
+}
+
+local function with_metatable(t)
+  return below(8) == 0 and setmetatable(t, any(metatables)) or t
+end
+
 local function value(depth)
   if depth < 3 and below(4) == 0 then
     local t = {}
@@ -93,7 +109,7 @@ local function value(depth)
     else
       for _ = 1, below(4) do t[any(keys)] = value(depth + 1) end
     end
-    return t
+    return with_metatable(t)
   end
   return any(makers)()
 end
@@ -130,10 +146,12 @@ local all = collect_functions()
 local of = {shape = "shapes", placed = "placed", answer = "answers", impact = "impacts", options = "options",
             world = "worlds"}
 
-local depth = 0
+local MOST_DEPTH = 6
+local depth, deepest = 0, 0
 function throw()
-  if depth > 2 then return nil end
+  if depth >= MOST_DEPTH then return nil end
   depth = depth + 1
+  deepest = math.max(deepest, depth)
   local target = any(all)
   if depth > 1 and target.name:find "__gc" then -- only the debug library could do that to what is in use
     depth = depth - 1
@@ -181,21 +199,65 @@ local function templates()
   }
 end
 
-local function changed()
+function changed()
+  if depth >= MOST_DEPTH then return nil end
   local good, list = pcall(templates)
   if not good then return false end -- the world was freed
   local t = any(list)
   local arguments, count = {}, t[2]
-  for i = 1, count do arguments[i] = t[i + 2] end
+  for i = 1, count do arguments[i] = type(t[i + 2]) == "table" and with_metatable(t[i + 2]) or t[i + 2] end
   if below(3) > 0 then arguments[1 + below(count)] = value(0) end
-  return pcall(t[1], spread(arguments, 1, count))
+  depth = depth + 1
+  deepest = math.max(deepest, depth)
+  local result
+  good, result = pcall(t[1], spread(arguments, 1, count))
+  depth = depth - 1
+  return good, result
+end
+
+-- A question that asks itself again from what it calls back.
+function deeper()
+  if depth >= MOST_DEPTH then return nil end
+  depth = depth + 1
+  deepest = math.max(deepest, depth)
+  local a, b, world = any(pool.placed), any(pool.placed), pool.worlds[1]
+  local way, good, result = below(4), nil, nil
+  if way == 0 then
+    good, result = pcall(graze.sat, a, b, nil, deeper)
+  elseif way == 1 then
+    good, result = pcall(graze.penetration, a, b, {trace = deeper})
+  elseif way == 2 then
+    good, result = pcall(world.overlap, world, a, deeper)
+  else
+    good, result = pcall(world.move, world, 1 + below(4), below(20) - 10, 0, deeper)
+  end
+  depth = depth - 1
+  return good, result
+end
+
+-- Finalizers that call anything, in the middle of anything, with random numbers of their own: when they run is not ours.
+local finalized, resting, finalizing, own_state = 0, false, false, 7
+local function finalizer()
+  if resting then return end
+  finalizers.plant(finalizer)
+  if finalizing then return end
+  local outer = state
+  finalizing, state, finalized = true, own_state, finalized + 1
+  if below(2) == 0 then throw() else changed() end
+  if below(4) == 0 then pcall(any(pool.shapes).free, any(pool.shapes)) end
+  finalizing, own_state, state = false, state, outer
 end
 
 describe("random values", function()
   it("crash nothing", function()
     local works, refused = 0, 0
+    for _ = 1, 20 do finalizers.plant(finalizer) end
     for i = 1, CALLS do
-      if i % 50 == 0 then refill() end
+      if i % 50 == 0 then
+        finalizing = true -- not now
+        refill()
+        finalizing = false
+      end
       if i % 977 == 0 then collectgarbage() end
       local good, result
       if i % 2 == 0 then good, result = throw() else good, result = changed() end
@@ -207,6 +269,9 @@ describe("random values", function()
     assert.is_true(works > 0.15 * CALLS and refused > 0.3 * CALLS,
                    ("%d worked, %d were refused"):format(works, refused))
     for _, f in ipairs(all) do assert.is_truthy(called[f.name], f.name .. " was never called") end
+    resting = true
+    assert.is_true(finalized > 0.01 * CALLS, finalized .. " finalizers")
+    assert.are.equal(MOST_DEPTH, deepest)
   end)
 
   it("spoil nothing", function()

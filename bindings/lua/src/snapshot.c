@@ -16,20 +16,28 @@ static void push_copy(lua_State *L, grl_world_list list) {
   lua_remove(L, from);
 }
 
-/* world:save(): the bytes, the items and their shapes, in a table. */
-static int save(lua_State *L) {
-  grl_count(L, 1, 1);
-  const grl_world *world = grl_check_world(L);
+/* Arguments: the world, the snapshot. While nothing may be changed: finalizers run. */
+static void pack(lua_State *L, void *data) {
+  const grl_world *world = data;
   size_t size = graze_scene_snapshot_size(world->scene);
   void *bytes = lua_newuserdata(L, size);
   grl_check(L, 1, "world", graze_scene_save(world->scene, bytes, size, &size), NULL);
-  lua_createtable(L, 0, 3);
   lua_pushlstring(L, bytes, size);
-  lua_setfield(L, -2, "bytes");
+  lua_setfield(L, 2, "bytes");
   push_copy(L, GRL_ITEMS);
-  lua_setfield(L, -2, "items");
+  lua_setfield(L, 2, "items");
   push_copy(L, GRL_SHAPES);
-  lua_setfield(L, -2, "shapes");
+  lua_setfield(L, 2, "shapes");
+}
+
+/* world:save(): the bytes, the items and their shapes, in a table. */
+static int save(lua_State *L) {
+  grl_count(L, 1, 1);
+  lua_createtable(L, 0, 3);
+  grl_world *world = grl_check_world(L); /* only now: that may have run finalizers */
+  lua_State *before = grl_enter_world(L, world);
+  grl_protected(grl_get_state(L), pack, world, 1, 2);
+  grl_leave(L, before);
   return 1;
 }
 
