@@ -32,7 +32,7 @@ end
 
 local aliases = {
   ["graze.vec"] = {"{}"}, ["graze.points"] = {"{}"}, ["graze.motion"] = {"{}"}, ["graze.option_table"] = {"{}"},
-  ["graze.body_def"] = {"{}"}, ["graze.snapshot"] = {"{}"}, ["graze.filter"] = {"fun", "{}"}, table = {"{}"},
+  ["graze.outline_options"] = {"{}"}, ["graze.body_def"] = {"{}"}, ["graze.snapshot"] = {"{}"}, ["graze.filter"] = {"fun", "{}"}, table = {"{}"},
   ["graze.hull_report"] = {"{}"}, ["graze.outline_report"] = {"{}"}, ["graze.decomposition"] = {"{}"},
 }
 
