@@ -7,47 +7,30 @@
 
 /* ---- What a body is ---- */
 
-static double def_number(lua_State *L, int argument, const char *key) {
-  if (lua_type(L, -1) != LUA_TNUMBER)
-    grl_refuse(L, argument, "def.%s: a number expected, got %s", key, grl_describe(L, lua_gettop(L)));
-  return lua_tonumber(L, -1);
-}
-
-static bool def_flag(lua_State *L, int argument, const char *key) {
-  if (!lua_isboolean(L, -1))
-    grl_refuse(L, argument, "def.%s: true or false expected, got %s", key, grl_describe(L, lua_gettop(L)));
-  return lua_toboolean(L, -1) != 0;
+static double def_number(lua_State *L, int argument, const char *name) {
+  return grl_real(L, argument, lua_gettop(L), name, "a number");
 }
 
 static const char *const types[] = {"static", "kinematic", "dynamic", NULL};
 static const char *const responses[] = {"none", "stop", "slide", "bounce", NULL};
 
-/* The value of the key is on top. False: no such key. */
-static bool read_def_key(lua_State *L, int argument, const char *key, int dim, graze_body_def *def) {
+/* The key is below the value, which is on top. */
+static void read_def_key(lua_State *L, int argument, int dim, graze_body_def *def) {
+  static const char *const keys[] = {"type",   "response", "category",         "mask", "sensor", "margin", "mass",
+                                     "bounce", "velocity", "angular_velocity", NULL};
   int top = lua_gettop(L);
-  if (strcmp(key, "type") == 0)
-    def->type = (graze_body_type)(grl_choice(L, argument, top, "def.type", types) + GRAZE_STATIC);
-  else if (strcmp(key, "response") == 0)
-    def->response = (graze_response)grl_choice(L, argument, top, "def.response", responses);
-  else if (strcmp(key, "category") == 0)
-    def->category = grl_bits(L, argument, top, "def.category");
-  else if (strcmp(key, "mask") == 0)
-    def->mask = grl_bits(L, argument, top, "def.mask");
-  else if (strcmp(key, "sensor") == 0)
-    def->sensor = def_flag(L, argument, key);
-  else if (strcmp(key, "margin") == 0)
-    def->margin = def_number(L, argument, key);
-  else if (strcmp(key, "mass") == 0)
-    def->mass = def_number(L, argument, key);
-  else if (strcmp(key, "bounce") == 0)
-    def->bounce = def_number(L, argument, key);
-  else if (strcmp(key, "velocity") == 0)
-    def->motion.velocity = grl_velocity(L, argument, "def.velocity", dim, false);
-  else if (strcmp(key, "angular_velocity") == 0)
-    def->motion.angular = grl_velocity(L, argument, "def.angular_velocity", dim, true);
-  else
-    return false;
-  return true;
+  switch (grl_key(L, argument, "def", keys)) {
+  case 0: def->type = (graze_body_type)(grl_choice(L, argument, top, "def.type", types) + GRAZE_STATIC); break;
+  case 1: def->response = (graze_response)grl_choice(L, argument, top, "def.response", responses); break;
+  case 2: def->category = grl_bits(L, argument, top, "def.category"); break;
+  case 3: def->mask = grl_bits(L, argument, top, "def.mask"); break;
+  case 4: def->sensor = grl_flag(L, argument, top, "def.sensor"); break;
+  case 5: def->margin = def_number(L, argument, "def.margin"); break;
+  case 6: def->mass = def_number(L, argument, "def.mass"); break;
+  case 7: def->bounce = def_number(L, argument, "def.bounce"); break;
+  case 8: def->motion.velocity = grl_velocity(L, argument, "def.velocity", dim, false); break;
+  default: def->motion.angular = grl_velocity(L, argument, "def.angular_velocity", dim, true); break;
+  }
 }
 
 static void read_def(lua_State *L, int argument, int dim, graze_body_def *def) {
@@ -55,9 +38,7 @@ static void read_def(lua_State *L, int argument, int dim, graze_body_def *def) {
   if (!lua_istable(L, argument)) grl_refuse(L, argument, "def: a table expected, got %s", grl_describe(L, argument));
   lua_pushnil(L);
   while (lua_next(L, argument) != 0) {
-    const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
-    if (!read_def_key(L, argument, key, dim, def))
-      grl_refuse(L, argument, "def: no key %s", grl_describe(L, lua_gettop(L) - 1));
+    read_def_key(L, argument, dim, def);
     lua_pop(L, 1);
   }
 }

@@ -73,17 +73,6 @@ static int whole_key(lua_State *L, const char *key, int least, int most, int fal
   return (int)value;
 }
 
-static void only_keys(lua_State *L, const char *const *known) {
-  lua_pushnil(L);
-  while (lua_next(L, 1) != 0) {
-    bool found = false;
-    for (int i = 0; known[i] && lua_type(L, -2) == LUA_TSTRING; i++)
-      found = found || strcmp(lua_tostring(L, -2), known[i]) == 0;
-    if (!found) grl_refuse(L, 1, "options: no key %s", grl_describe(L, lua_gettop(L) - 1));
-    lua_pop(L, 1);
-  }
-}
-
 /* The methods of motions that worlds take, by the numbers of graze_method. */
 static graze_method read_method(lua_State *L) {
   static const char *const names[] = {"auto", "fccd", "sweep", "lccd", "ca", "discrete", NULL};
@@ -103,7 +92,7 @@ static graze_scene_def read_scene(lua_State *L, int *threads) {
   *threads = 1;
   if (grl_absent(L, 1)) return def;
   if (!lua_istable(L, 1)) grl_refuse(L, 1, "options: a table expected, got %s", grl_describe(L, 1));
-  only_keys(L, known);
+  for (lua_pushnil(L); lua_next(L, 1) != 0; lua_pop(L, 1)) grl_key(L, 1, "options", known);
   def.dim = whole_key(L, "dim", 2, 3, 2);
   def.samples = whole_key(L, "samples", 2, 1000000, def.samples);
   def.skin = number_key(L, "skin", 0, GRAZE_LARGEST, def.skin);
