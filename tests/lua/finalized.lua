@@ -26,7 +26,7 @@ local ways = {
   end,
 }
 
-local rubbish = {}
+local rubbish = {} -- luacheck: ignore
 local function free(way)
   return finalizers.pester(ENOUGH, function(arm)
     local shape = square(10)

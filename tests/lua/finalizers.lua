@@ -10,8 +10,8 @@ function finalizers.plant(finalizer)
   end
 end
 
--- Calls something again and again with a function arm(harm): afterwards, when anything is allocated, a finalizer may call
--- harm(). Until that went well `enough` times; says how often it did.
+-- Calls something again and again with a function arm(harm): afterwards, when anything is allocated, a finalizer may
+-- call harm(). Until that went well `enough` times; says how often it did.
 function finalizers.pester(enough, call)
   local harm, over, done = nil, false, 0
   local function finalizer()

@@ -147,13 +147,14 @@ local of = {shape = "shapes", placed = "placed", answer = "answers", impact = "i
             world = "worlds"}
 
 local MOST_DEPTH = 6
+local finalizing = false
 local depth, deepest = 0, 0
 function throw()
   if depth >= MOST_DEPTH then return nil end
   depth = depth + 1
   deepest = math.max(deepest, depth)
   local target = any(all)
-  if depth > 1 and target.name:find "__gc" then -- only the debug library could do that to what is in use
+  if (depth > 1 or finalizing) and target.name:find "__gc" then -- only the debug library could, to what is in use
     depth = depth - 1
     return nil
   end
@@ -221,7 +222,8 @@ function deeper()
   depth = depth + 1
   deepest = math.max(deepest, depth)
   local a, b, world = any(pool.placed), any(pool.placed), pool.worlds[1]
-  local way, good, result = below(4), nil, nil
+  local way = below(4)
+  local good, result
   if way == 0 then
     good, result = pcall(graze.sat, a, b, nil, deeper)
   elseif way == 1 then
@@ -235,8 +237,8 @@ function deeper()
   return good, result
 end
 
--- Finalizers that call anything, in the middle of anything, with random numbers of their own: when they run is not ours.
-local finalized, resting, finalizing, own_state = 0, false, false, 7
+-- Finalizers that call anything, in the middle of anything, with random numbers of their own, as they run at any time.
+local finalized, resting, own_state = 0, false, 7
 local function finalizer()
   if resting then return end
   finalizers.plant(finalizer)

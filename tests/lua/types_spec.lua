@@ -1,12 +1,12 @@
--- library/graze.lua tells editors the types of arguments and results: what it allows is taken, what it forbids is refused,
--- at its place, and what comes back is what it says. Functions of any number of arguments are left out.
+-- library/graze.lua tells editors the types of arguments and results: what it allows is taken, what it forbids is
+-- refused, at its place, and what comes back is what it says. Functions of any number of arguments are left out.
 local graze = require "graze"
 local read = require "read"
 local unpack = table.unpack or unpack -- luacheck: ignore
 
 -- ---- Types ----
 
--- The words of a type at the beginning of a text: "number", '"auto"', "{}", "fun", "graze.shape", with "[]" behind lists.
+-- The words of a type at the beginning of a text: "number", '"auto"', "{}" (lists, too), "fun", "graze.shape".
 local function words_of(text)
   local words, at = {}, 1
   repeat
@@ -32,7 +32,8 @@ end
 
 local aliases = {
   ["graze.vec"] = {"{}"}, ["graze.points"] = {"{}"}, ["graze.motion"] = {"{}"}, ["graze.option_table"] = {"{}"},
-  ["graze.outline_options"] = {"{}"}, ["graze.body_def"] = {"{}"}, ["graze.snapshot"] = {"{}"}, ["graze.filter"] = {"fun", "{}"}, table = {"{}"},
+  ["graze.outline_options"] = {"{}"}, ["graze.body_def"] = {"{}"}, ["graze.snapshot"] = {"{}"},
+  ["graze.filter"] = {"fun", "{}"}, table = {"{}"},
   ["graze.hull_report"] = {"{}"}, ["graze.outline_report"] = {"{}"}, ["graze.decomposition"] = {"{}"},
 }
 
