@@ -39,10 +39,17 @@ static int clip_edges(const grz_feature *f) { return f->count < 3 ? f->count - 1
 
 static graze_vec clip_next(const grz_feature *f, int i) { return f->corner[(i + 1) % f->count]; }
 
+/* In 2D outlines lie on the x axis: one place, or a segment. */
+static bool clip_holds_on_line(const grz_feature *f, double x, double slack) {
+  double p = f->corner[0].x, q = f->corner[f->count - 1].x;
+  return x >= real_min(p, q) - slack && x <= real_max(p, q) + slack;
+}
+
 /* Is x in the outline, or within the slack of its border? */
 static bool clip_holds(const grz_frame *frame, const grz_feature *f, graze_vec x) {
   double reach = frame->slack * frame->slack;
   if (f->plane) return true;
+  if (frame->dim == 2) return clip_holds_on_line(f, x.x, frame->slack);
   if (f->disk) {
     double wide = f->radius + frame->slack;
     return flat_square(vec_sub(x, f->center)) <= wide * wide;
@@ -120,7 +127,7 @@ void grz_clip(const grz_frame *frame, const grz_feature *a, const grz_feature *b
   out->count = 0;
   clip_corners(frame, a, b, true, out);
   clip_corners(frame, b, a, false, out);
-  if (a->plane || b->plane) return;
+  if (a->plane || b->plane || frame->dim == 2) return; /* what lies on one line does not cross */
   if (a->disk || b->disk) {
     const grz_feature *disk = a->disk ? a : b, *other = a->disk ? b : a;
     for (int i = 0; i < clip_edges(other); i++) clip_rim(frame, other, i, disk, b->disk, out);

@@ -4,6 +4,7 @@
  * A slope is (drop + slack) / way. The slack, above the rounding of drop and of the vertices themselves, lets long ways
  * win among equals: a slope that noise made of two vertices that nearly coincide never does. */
 #include "contact/feature.h"
+#include "contact/side.h"
 
 #include "math/orient.h"
 #include "math/vec.h"
@@ -19,16 +20,12 @@
 /* Relative to the reach: the vertices of a shape that was made far from its origin. */
 #define FACET_NOISE 1e-15
 
-/* The least sine, or so, of a corner's angle that order is told by. */
-#define FACET_RING 1e-6
-
 enum { FACET_LIST = 128 };
 
 typedef struct facet_search {
   const graze_shape *shape;
   const graze_vec *list;    /* of vertices; NULL: the shape has none of its own */
   size_t count, top;        /* vertices; the farthest along d */
-  bool ring;                /* they stand in order around a polygon */
   double unit, noise, size; /* size: the distance of the vertex farthest from the top one */
   graze_vec d, origin;      /* vertex `top`, times unit */
   graze_vec edge;           /* unit: along the edge */
@@ -43,64 +40,30 @@ GRZ_TEMPLATE graze_vec facet_vertex(const facet_search *s, size_t i) {
   return vec_sub(vec_scale(v, s->unit), s->origin);
 }
 
-/* ---- Polygons in 2D: the vertices stand in order around them, and slopes grow from the top one on,
- * the one way and the other; past -d, which no edge that counts reaches, they fall. */
-
-/* Is the top vertex a corner beyond doubt? Where it is not, the vertices may even lie on one line, in any order. */
-static bool facet_has_ring(const facet_search *s) {
-  if (s->shape->kind != GRAZE_POLYGON) return false;
-  graze_vec next = facet_vertex(s, s->top + 1 < s->count ? s->top + 1 : 0);
-  graze_vec before = facet_vertex(s, (s->top > 0 ? s->top : s->count) - 1);
-  double turn = real_abs(next.x * before.y - next.y * before.x);
-  return turn > FACET_RING * (vec_size1(next) * vec_size1(before)) && turn > s->noise * s->noise;
-}
-
-/* Vertex k steps from the top one, on either way. */
-static size_t facet_ring(const facet_search *s, size_t k, bool back) {
-  size_t i = back ? s->top + s->count - k : s->top + k;
-  return i < s->count ? i : i - s->count;
-}
-
-/* The greatest distance from the top vertex. */
-static double facet_reach(const facet_search *s) {
-  double most = 0;
-  for (size_t i = 0; i < s->count; i++) {
-    graze_vec x = facet_vertex(s, i);
-    most = real_max(most, vec_dot(x, x));
-  }
-  return __builtin_sqrt(most);
-}
-
 typedef struct facet_slope {
   double least;
   size_t to; /* the first of vertices that are as good */
 } facet_slope;
 
-/* Keeps the edge to vertex i where it falls off less. Returns what the slopes behind it are not below. */
-static double facet_try_edge(facet_search *s, size_t i, facet_slope *best) {
+/* Keeps the edge to vertex i where it falls off less. */
+static void facet_try_edge(facet_search *s, size_t i, facet_slope *best) {
   graze_vec x = facet_vertex(s, i);
   double length = vec_length(x), slack = FACET_SLACK * length + s->noise;
   double drop = -vec_dot(s->d, x), way = vec_length(vec_add(x, vec_scale(s->d, drop)));
   s->size = real_max(s->size, length);
-  if (!(way > slack)) return -__builtin_inf();
+  if (!(way > slack)) return;
   double slope = (drop + slack) / way;
   if (slope < best->least || (slope == best->least && i < best->to)) {
     best->least = slope, best->to = i;
     s->edge = vec_unit(x);
   }
-  return (drop - slack) / way;
 }
 
 /* The edge that falls off least; false when every vertex lies on the line along d. */
 static bool facet_find_edge(facet_search *s) {
   facet_slope best = {__builtin_inf(), 0};
   s->size = 0;
-  for (size_t i = 0; !s->ring && i < s->count; i++) (void)facet_try_edge(s, i, &best);
-  for (int back = 0; s->ring && back < 2; back++) {
-    size_t k = 1;
-    while (k < s->count && !(facet_try_edge(s, facet_ring(s, k, back), &best) > best.least)) k++;
-  }
-  if (s->ring) s->size = facet_reach(s);
+  for (size_t i = 0; i < s->count; i++) facet_try_edge(s, i, &best);
   return best.least < __builtin_inf();
 }
 
@@ -134,24 +97,19 @@ typedef struct facet_ends {
   size_t first, last;
 } facet_ends;
 
-/* False: vertex i does not lie on it. */
-static bool facet_try_end(const facet_search *s, size_t i, facet_ends *ends) {
+/* Where vertex i lies on it. */
+static void facet_try_end(const facet_search *s, size_t i, facet_ends *ends) {
   graze_vec x = facet_vertex(s, i);
   double along = vec_dot(x, s->edge), straight = FACET_STRAIGHT * s->size + s->noise;
-  if (vec_length(vec_sub(x, vec_scale(s->edge, along))) > straight) return false;
+  if (vec_length(vec_sub(x, vec_scale(s->edge, along))) > straight) return;
   if (along < ends->low || (along == ends->low && i < ends->first)) ends->low = along, ends->first = i;
   if (along > ends->high || (along == ends->high && i < ends->last)) ends->high = along, ends->last = i;
-  return true;
 }
 
 /* There may be vertices between the ends. */
 static void facet_take_edge(facet_search *s, grz_feature *f) {
   facet_ends ends = {0, 0, s->top, s->top};
-  for (size_t i = 0; !s->ring && i < s->count; i++) (void)facet_try_end(s, i, &ends);
-  for (int back = 0; s->ring && back < 2; back++) {
-    size_t k = 1;
-    while (k < s->count && facet_try_end(s, facet_ring(s, k, back), &ends)) k++;
-  }
+  for (size_t i = 0; i < s->count; i++) facet_try_end(s, i, &ends);
   facet_add(s, f, ends.first);
   if (ends.last != ends.first) facet_add(s, f, ends.last);
 }
@@ -238,12 +196,13 @@ static void facet_take_plane(facet_search *s, grz_feature *f) {
 void grz_facet_facing(const graze_placed *placed, graze_vec d, double unit, grz_feature *f) {
   double slack = 0;
   facet_search s;
+  const size_t top = (size_t)grz_support_local(&placed->shape, d, &slack).index;
+  if (placed->shape.kind == GRAZE_POLYGON && grz_side_facing(placed, top, d, unit, f)) return;
   s.shape = &placed->shape, s.list = placed->shape.vertices, s.count = grz_core_count(&placed->shape);
   s.unit = unit, s.noise = FACET_NOISE * placed->reach * unit;
   s.d = d, s.origin = vec_make(0, 0, 0);
-  s.top = (size_t)grz_support_local(&placed->shape, d, &slack).index;
+  s.top = top;
   s.origin = facet_vertex(&s, s.top);
-  s.ring = facet_has_ring(&s);
   f->count = 0;
   bool edge =
       facet_find_edge(&s) && 1 - vec_dot(s.edge, d) * vec_dot(s.edge, d) > GRZ_FEATURE_STEEP * GRZ_FEATURE_STEEP;

@@ -45,10 +45,18 @@ void grz_frame_make(grz_frame *frame, graze_vec normal, int dim, const graze_pla
   for (int k = 0; k < 3; k++) frame->dual[k] = frame->axis[k];
 }
 
-static graze_vec frame_place(const grz_frame *frame, const graze_placed *placed, graze_vec local) {
-  graze_vec offset = vec_scale(placed_from(placed, frame->origin), frame->unit);
-  graze_vec x = vec_add(vec_rotate(placed->rotation, local, frame->dim), offset);
-  return vec_make(vec_dot(x, frame->dual[0]), vec_dot(x, frame->dual[1]), vec_dot(x, frame->dual[2]));
+/* `offset`: where the body stands, seen from the frame's origin. */
+GRZ_TEMPLATE graze_vec frame_place(const grz_frame *frame, const double *rotation, graze_vec offset, graze_vec local,
+                                   const int dim) {
+  graze_vec x = vec_add(vec_rotate(rotation, local, dim), offset);
+  double y = dim == 2 ? 0 : vec_dot(x, frame->dual[1]);
+  return vec_make(vec_dot(x, frame->dual[0]), y, vec_dot(x, frame->dual[2]));
+}
+
+GRZ_TEMPLATE void frame_place_all(const grz_frame *frame, const graze_placed *placed, grz_feature *f, const int dim) {
+  const graze_vec offset = vec_scale(placed_from(placed, frame->origin), frame->unit);
+  for (int i = 0; i < f->count; i++) f->corner[i] = frame_place(frame, placed->rotation, offset, f->corner[i], dim);
+  if (f->disk) f->center = frame_place(frame, placed->rotation, offset, f->center, dim);
 }
 
 graze_vec grz_frame_world(const grz_frame *frame, graze_vec at) {
@@ -122,8 +130,10 @@ static void frame_turn_left(grz_feature *f) {
 }
 
 void grz_frame_outline(const grz_frame *frame, const graze_placed *placed, double up, grz_feature *f) {
-  for (int i = 0; i < f->count; i++) f->corner[i] = frame_place(frame, placed, f->corner[i]);
-  if (f->disk) f->center = frame_place(frame, placed, f->center);
+  if (frame->dim == 2)
+    frame_place_all(frame, placed, f, 2);
+  else
+    frame_place_all(frame, placed, f, 3);
   frame_merge(f, up, frame->slack);
   frame_straighten(f, frame->slack);
   frame_turn_left(f);
