@@ -32,9 +32,15 @@ bool grz_certify_inside(const grz_obstacle *c, const grz_cso_point *p) {
          certify_det3(p[0].w, p[1].w, p[3].w, e) == sign && certify_det3(p[0].w, p[2].w, p[1].w, e) == sign;
 }
 
-static void certify_pairs(const grz_simplex *s, graze_answer *answer) {
-  answer->certificate.pair_count = s->count;
-  for (int i = 0; i < s->count; i++) answer->certificate.pairs[i] = grz_obstacle_pair(&s->point[i]);
+static void certify_pairs(const grz_cso_point *point, int count, graze_answer *answer) {
+  answer->certificate.pair_count = count;
+  for (int i = 0; i < count; i++) answer->certificate.pairs[i] = grz_obstacle_pair(&point[i]);
+}
+
+void grz_certify_overlapping(const grz_obstacle *c, const grz_cso_point *point, int count, graze_answer *answer) {
+  answer->relation = GRAZE_OVERLAPPING;
+  answer->certificate.kind = c->radius > 0 ? GRAZE_CERTIFICATE_NEAR : GRAZE_CERTIFICATE_INSIDE;
+  certify_pairs(point, count, answer);
 }
 
 static void certify_vector(graze_vec d, graze_answer *answer) {
@@ -60,15 +66,13 @@ bool grz_certify_relation(const grz_obstacle *c, const grz_gjk *gjk, graze_answe
   const grz_simplex *s = &gjk->simplex;
   if (grz_gjk_lower(gjk, c) > c->radius + c->radius_error) {
     grz_certify_separated(gjk->lower_direction, answer);
-    certify_pairs(s, answer);
+    certify_pairs(s->point, s->count, answer);
     return true;
   }
   bool inside = gjk->holds_origin && s->count == c->dim + 1 && grz_certify_inside(c, s->point);
   bool near = !gjk->holds_origin && s->count > 0 && c->radius > 0 && grz_certify_near(c, vec_length(certify_mean(s)));
   if (!inside && !near) return false;
-  answer->relation = GRAZE_OVERLAPPING;
-  answer->certificate.kind = c->radius > 0 ? GRAZE_CERTIFICATE_NEAR : GRAZE_CERTIFICATE_INSIDE;
-  certify_pairs(s, answer);
+  grz_certify_overlapping(c, s->point, s->count, answer);
   return true;
 }
 

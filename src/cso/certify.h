@@ -29,6 +29,9 @@ static inline double grz_det_error(double u, double v, double w, double point_er
 /* Decides the relation and fills it with its certificate. False where the filter cannot decide. */
 bool grz_certify_relation(const grz_obstacle *obstacle, const grz_gjk *gjk, graze_answer *answer);
 
+/* The hull of these points surely holds the origin inside, or one nearer than r. */
+void grz_certify_overlapping(const grz_obstacle *obstacle, const grz_cso_point *point, int count, graze_answer *answer);
+
 /* Surely apart, and yet rounding put the origin into the simplex: it gives no upper bound. */
 static inline bool grz_certify_misled(const grz_gjk *gjk, const graze_answer *answer) {
   return answer->relation == GRAZE_SEPARATED && (gjk->holds_origin || gjk->simplex.vv == 0);

@@ -6,6 +6,7 @@
 #include "cso/certify.h"
 #include "cso/exact.h"
 #include "cso/penetrate.h"
+#include "cso/planar.h"
 #include "cso/plane.h"
 #include "cso/portal.h"
 #include "cso/questions.h"
@@ -47,7 +48,7 @@ __attribute__((noinline)) static bool distance_again(const grz_obstacle *c, cons
   return decided;
 }
 
-static void distance_in_doubles(const grz_query *query, const grz_obstacle *c, grz_gjk *gjk, graze_answer *answer) {
+static grz_goal distance_goal(const grz_query *query, const grz_obstacle *c) {
   const graze_options *options = query->options;
   grz_goal goal = {.enough_lower = options->max_distance + c->radius / c->unit,
                    .enough_upper = -1,
@@ -55,9 +56,39 @@ static void distance_in_doubles(const grz_query *query, const grz_obstacle *c, g
                    .doubt = 0.5 * c->support_error};
   if (goal.enough_lower < __builtin_inf())
     goal.enough_lower = (goal.enough_lower * (1 + 16 * GRZ_U)) * c->unit + c->support_error;
+  return goal;
+}
+
+/* From the caller's cache, GJK has a good guess of its own. */
+static bool distance_has_guess(const grz_query *query) {
+  return query->options->method != GRAZE_METHOD_AUTO || query->options->cache;
+}
+
+/* Outlines in 2D that the first direction does not separate: their edges tell whether they overlap, and how deep. The
+ * steps of GJK, which comes to the same, are shown to whoever wants to see steps. */
+static bool distance_by_outlines(const grz_query *query, const grz_obstacle *c, grz_goal *goal, grz_gjk *gjk,
+                                 grz_axis_depth *axes, graze_answer *answer) {
+  grz_cso_point point[3];
+  goal->yields = false;
+  const int iterations = gjk->iterations;
+  const bool overlap = grz_planar_overlap(c, axes, point);
+  if (!overlap || c->tracer) grz_gjk_go_on(gjk, c, goal, query->options);
+  if (!overlap) return false;
+  grz_certify_overlapping(c, point, 3, answer);
+  answer->iterations = iterations;
+  return true;
+}
+
+/* True: `axes` are filled, and tell how deep they overlap. */
+static bool distance_in_doubles(const grz_query *query, const grz_obstacle *c, grz_gjk *gjk, grz_axis_depth *axes,
+                                graze_answer *answer) {
+  const graze_options *options = query->options;
+  grz_goal goal = distance_goal(query, c);
+  goal.yields = c->dim == 2 && !c->curved && !distance_has_guess(query) && grz_penetrate_takes_outlines(query);
   grz_simplex warm;
   grz_query_warm(query, c, &warm);
   grz_gjk_run(gjk, c, &goal, grz_query_direction(query, c), &warm, options);
+  if (gjk->stop == GRAZE_TRACE_GOES_ON && distance_by_outlines(query, c, &goal, gjk, axes, answer)) return true;
   answer->iterations = gjk->iterations;
   bool decided = grz_certify_relation(c, gjk, answer);
   bool flat = gjk->stop == GRAZE_TRACE_HOLDS_ORIGIN && !(decided && gjk->simplex.count == c->dim + 1);
@@ -65,10 +96,11 @@ static void distance_in_doubles(const grz_query *query, const grz_obstacle *c, g
   answer->iterations = gjk->iterations;
   if (c->curved && (!decided || grz_certify_misled(gjk, answer))) {
     grz_portal_refine(c, options, gjk, answer);
-    return;
+    return false;
   }
   if (gjk->lower == -__builtin_inf()) distance_depth_bound(query, c, gjk, answer);
   grz_certify_numbers(c, options->clearance, gjk, answer);
+  return false;
 }
 
 /* Not where a budget left open whether the cores overlap. */
@@ -76,10 +108,11 @@ static bool distance_is_deep(const graze_answer *answer) {
   return answer->relation == GRAZE_OVERLAPPING && grz_query_is_unknown(answer) && answer->stopped == GRAZE_STOP_NONE;
 }
 
-/* In doubles; where the interval is true but wide, or nothing is decided, exact arithmetic makes it narrow. */
-static void distance_by_gjk(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+/* In doubles; where the interval is true but wide, or nothing is decided, exact arithmetic makes it narrow. Returns
+ * whether `axes` tell the depth. */
+static bool distance_by_gjk(const grz_query *query, const grz_obstacle *c, grz_axis_depth *axes, graze_answer *answer) {
   grz_gjk gjk; /* large: set by grz_gjk_run() */
-  distance_in_doubles(query, c, &gjk, answer);
+  if (distance_in_doubles(query, c, &gjk, axes, answer)) return true;
   bool cut = answer->relation == GRAZE_SEPARATED && answer->lower >= query->options->max_distance;
   bool budget = gjk.stop == GRAZE_TRACE_BUDGET;
   bool surely = answer->certificate.kind == GRAZE_CERTIFICATE_INSIDE;
@@ -95,15 +128,16 @@ static void distance_by_gjk(const grz_query *query, const grz_obstacle *c, graze
   else if (!enough)
     answer->stopped = budget ? GRAZE_STOP_BUDGET : GRAZE_STOP_PRECISION;
   grz_query_remember(query, c, &gjk.simplex, gjk.lower_direction);
+  return false;
 }
 
 /* The depth of overlapping cores. Whoever asks for the surface gets what it shows; otherwise a ring of least depths,
  * where no surface is fine enough, is asked about in another way. */
 __attribute__((noinline)) static void distance_deep(const grz_query *query, const grz_obstacle *c,
-                                                    graze_answer *answer) {
+                                                    const grz_axis_depth *axes, graze_answer *answer) {
   bool shown = query->options->surface != NULL;
   if (c->curved && !shown && grz_ring_by_profiles(query, c, answer)) return;
-  grz_penetrate(query, c, answer);
+  grz_penetrate(query, c, axes, answer);
   if (c->curved && !shown && answer->stopped == GRAZE_STOP_BUDGET) grz_ring_without_balls(query, c, answer);
 }
 
@@ -111,13 +145,13 @@ __attribute__((noinline)) static void distance_deep(const grz_query *query, cons
 __attribute__((noinline)) static void distance_show(const grz_query *query, const grz_obstacle *c,
                                                     graze_answer unused) {
   grz_gjk gjk;
-  distance_in_doubles(query, c, &gjk, &unused);
+  grz_axis_depth axes;
+  (void)distance_in_doubles(query, c, &gjk, &axes, &unused);
 }
 
-/* Two boxes: do they overlap beyond doubt? Not asked where GJK begins with a good guess: from the caller's cache, or as
- * they seem to be apart along the first direction. */
+/* Two boxes: do they overlap beyond doubt? Not asked where they seem to be apart along the first direction. */
 static bool distance_boxes_overlap(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
-  if (query->options->method != GRAZE_METHOD_AUTO || query->options->cache || !c->boxes || c->swept) return false;
+  if (distance_has_guess(query) || !c->boxes || c->swept) return false;
   const graze_vec start = grz_query_direction(query, c);
   if (two_sum(grz_obstacle_box_reach(&c->edges, start).far) + vec_dot(start, c->offset) < 0) return false;
   const grz_zonotope found = grz_zonotope_look(c);
@@ -128,14 +162,16 @@ static bool distance_boxes_overlap(const grz_query *query, const grz_obstacle *c
 }
 
 void grz_distance_cores(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+  grz_axis_depth axes;
+  bool known = false;
   if (query->options->method == GRAZE_METHOD_BRUTE)
     grz_brute_answer(query, c, answer);
   else if (query->options->method == GRAZE_METHOD_EXACT)
     grz_exact_answer(c, query->options->clearance, NULL, answer);
   else if (!distance_boxes_overlap(query, c, answer))
-    distance_by_gjk(query, c, answer);
+    known = distance_by_gjk(query, c, &axes, answer);
   if (distance_is_deep(answer))
-    distance_deep(query, c, answer);
+    distance_deep(query, c, known ? &axes : NULL, answer);
   else if (answer->relation == GRAZE_OVERLAPPING && grz_query_is_unknown(answer))
     grz_penetrate_vaguely(query, c, answer);
 }

@@ -118,6 +118,7 @@ GRZ_TEMPLATE void gjk_loop(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *
       (void)gjk_advance(gjk, c, goal, &best, dim); /* every answer has an upper bound */
     if (gjk->stop == GRAZE_TRACE_GOES_ON && gjk->iterations >= options->max_iterations) gjk->stop = GRAZE_TRACE_BUDGET;
     if (c->tracer) gjk_trace(gjk, c, d, p);
+    if (goal->yields && !(gjk->lower > 0)) break;
     d = vec_neg(gjk->simplex.v);
   }
   if (best.count > 0 && !gjk->holds_origin && best.vv < gjk->simplex.vv) gjk->simplex = best;
@@ -160,6 +161,10 @@ void grz_gjk_run(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, graz
                  const graze_options *options) {
   gjk->iterations = 0;
   gjk_start(gjk, c, goal, start, warm, options);
+}
+
+void grz_gjk_go_on(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, const graze_options *options) {
+  gjk_search(gjk, c, goal, gjk->lower_direction, options);
 }
 
 void grz_gjk_again(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, const graze_options *options) {

@@ -12,6 +12,7 @@ typedef struct grz_goal {
   double width;        /* stop once the raw bounds are this close … */
   double doubt;        /* … or, where they leave open whether the bodies meet, this close */
   bool boolean;        /* stop at the first direction along which C does not pass the origin, as plain GJK does */
+  bool yields;         /* pause where no direction so far separates: gjk->stop is then GRAZE_TRACE_GOES_ON */
 } grz_goal;
 
 typedef struct grz_gjk {
@@ -28,6 +29,9 @@ typedef struct grz_gjk {
 /* Runs from `start` (a direction, not zero) or, when `warm` is not NULL and holds points, from that simplex. */
 void grz_gjk_run(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal, graze_vec start,
                  const grz_simplex *warm, const graze_options *options);
+
+/* Goes on where a goal let it pause. */
+void grz_gjk_go_on(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal, const graze_options *options);
 
 /* Runs once more, from a direction in no plane of symmetry: where the simplex holds the origin on its border, as it
  * does when the first directions lie in such a plane, the next one may hold it inside. Iterations count on. */

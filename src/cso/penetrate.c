@@ -25,6 +25,7 @@ enum { PENETRATE_EXACT = 256 };
 typedef struct penetration {
   const grz_query *query;
   const grz_obstacle *c;
+  const grz_axis_depth *axes; /* known already; NULL: not */
   graze_answer *answer;
   grz_epa epa;
 } penetration;
@@ -39,23 +40,30 @@ static void penetrate_fill(penetration *p, const grz_depth *depth, graze_path pa
   p->answer->iterations += steps;
 }
 
-/* False: not by axes, or they leave too much open. */
-static bool penetrate_axes(const penetration *p, grz_axis_depth *axes) {
-  const graze_options *options = p->query->options;
-  const bool wanted = options->method == GRAZE_METHOD_SAT;
-  if (!wanted && options->method != GRAZE_METHOD_AUTO) return false;
-  if (penetrate_boxes(p->c)) return grz_sat_depth(p->c, options, axes);
-  if ((wanted || options->surface == NULL) && grz_planar_depth(p->c, axes)) return true;
-  return wanted && grz_sat_depth(p->c, options, axes);
+bool grz_penetrate_takes_outlines(const grz_query *query) {
+  const graze_options *options = query->options;
+  return options->method == GRAZE_METHOD_SAT || (options->method == GRAZE_METHOD_AUTO && options->surface == NULL);
 }
 
+/* NULL: not by axes. */
+static const grz_axis_depth *penetrate_axes(const penetration *p, grz_axis_depth *axes) {
+  const graze_options *options = p->query->options;
+  const bool wanted = options->method == GRAZE_METHOD_SAT;
+  if (p->axes || (!wanted && options->method != GRAZE_METHOD_AUTO)) return p->axes;
+  if (penetrate_boxes(p->c)) return grz_sat_depth(p->c, options, axes) ? axes : NULL;
+  if (grz_penetrate_takes_outlines(p->query) && grz_planar_depth(p->c, axes)) return axes;
+  return wanted && grz_sat_depth(p->c, options, axes) ? axes : NULL;
+}
+
+/* False: not by axes, or they leave too much open. */
 static bool penetrate_by_axes(penetration *p) {
-  grz_axis_depth axes;
-  if (!penetrate_axes(p, &axes)) return false;
-  grz_depth depth = {.low = axes.low, .high = axes.high, .best = axes.best};
-  depth.direction = axes.direction;
-  depth.core_a = vec_scale(axes.core_a, 1 / p->c->unit), depth.core_b = vec_scale(axes.core_b, 1 / p->c->unit);
-  penetrate_fill(p, &depth, GRAZE_PATH_SAT, axes.axes);
+  grz_axis_depth room;
+  const grz_axis_depth *axes = penetrate_axes(p, &room);
+  if (!axes) return false;
+  grz_depth depth = {.low = axes->low, .high = axes->high, .best = axes->best};
+  depth.direction = axes->direction;
+  depth.core_a = vec_scale(axes->core_a, 1 / p->c->unit), depth.core_b = vec_scale(axes->core_b, 1 / p->c->unit);
+  penetrate_fill(p, &depth, GRAZE_PATH_SAT, axes->axes);
   return grz_query_is_narrow(p->query, p->c, p->answer);
 }
 
@@ -258,8 +266,8 @@ __attribute__((noinline)) static void penetrate_and_tell(penetration *p) {
   penetrate_with_room(&told);
 }
 
-void grz_penetrate(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
-  penetration p = {.query = query, .c = c, .answer = answer};
+void grz_penetrate(const grz_query *query, const grz_obstacle *c, const grz_axis_depth *axes, graze_answer *answer) {
+  penetration p = {.query = query, .c = c, .axes = axes, .answer = answer};
   const bool boxes = penetrate_boxes(c);
   if (c->tracer && !boxes && query->options->method == GRAZE_METHOD_AUTO)
     penetrate_and_tell(&p);

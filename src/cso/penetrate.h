@@ -2,11 +2,16 @@
 #ifndef GRAZE_CSO_PENETRATE_H
 #define GRAZE_CSO_PENETRATE_H
 
+#include "axes/depth.h"
 #include "cso/query.h"
 
 /* The relation is overlapping, its certificate's pairs are filled, the distance is not known: fills distance, interval,
- * normal, witness points and the bounds' certificate. */
-void grz_penetrate(const grz_query *query, const grz_obstacle *obstacle, graze_answer *answer);
+ * normal, witness points and the bounds' certificate. `axes`: what is known already of the depth by axes, or NULL. */
+void grz_penetrate(const grz_query *query, const grz_obstacle *obstacle, const grz_axis_depth *axes,
+                   graze_answer *answer);
+
+/* May the method be axes, of polygons? */
+bool grz_penetrate_takes_outlines(const grz_query *query);
 
 /* The same where a budget ended the search before the cores were known to overlap: fills the numbers that are missing,
  * as well as they are known. */

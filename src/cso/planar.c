@@ -4,6 +4,7 @@
 #include "cso/planar.h"
 
 #include "axes/outline.h"
+#include "cso/certify.h"
 
 /* In u·size: the rounding of heights. */
 #define PLANAR_LOW 256
@@ -117,14 +118,54 @@ static bool planar_witness(const planar *p, grz_axis_depth *out) {
 
 static int planar_axes(const grz_outline *outline) { return outline->count > 1 ? outline->count : 0; }
 
+static bool planar_is_asked(const grz_obstacle *c) { return c->dim == 2 && !c->curved && !c->swept; }
+
+static bool planar_fill(const planar *p, grz_axis_depth *out) {
+  const double error = GRZ_U * p->c->size;
+  out->direction = vec_unit(p->direction);
+  out->best = p->lowest.height;
+  out->low = real_max(out->best - PLANAR_LOW * error, 0);
+  out->high = out->best + PLANAR_HIGH * error;
+  out->axes = planar_axes(&p->a) + planar_axes(&p->b);
+  return planar_witness(p, out);
+}
+
 bool grz_planar_depth(const grz_obstacle *c, grz_axis_depth *out) {
   planar p; /* large: set by planar_look() */
   p.c = c;
-  if (c->dim != 2 || c->curved || c->swept || !planar_look(&p)) return false;
-  out->direction = vec_unit(p.direction);
-  out->best = p.lowest.height;
-  out->low = real_max(out->best - PLANAR_LOW * GRZ_U * c->size, 0);
-  out->high = out->best + PLANAR_HIGH * GRZ_U * c->size;
-  out->axes = planar_axes(&p.a) + planar_axes(&p.b);
-  return planar_witness(&p, out);
+  return planar_is_asked(c) && planar_look(&p) && planar_fill(&p, out);
+}
+
+/* ---- Do they overlap? */
+
+static grz_cso_point planar_support(const planar *p, graze_vec d) {
+  return planar_point(p, planar_farthest(&p->a, d), planar_farthest(&p->b, vec_neg(d)));
+}
+
+static double planar_turn(const grz_cso_point *u, const grz_cso_point *v) { return u->w.x * v->w.y - u->w.y * v->w.x; }
+
+static graze_vec planar_outward(const grz_cso_point *from, const grz_cso_point *to) {
+  const graze_vec way = vec_sub(to->w, from->w);
+  return vec_make(way.y, -way.x, 0);
+}
+
+/* A triangle of C, counter-clockwise, that the origin is inside of, from the side that it is nearest to: where it is
+ * beyond another side, on to the triangle that stands on that. */
+static bool planar_surround(const planar *p, grz_cso_point t[3]) {
+  t[0] = p->end[0], t[1] = p->end[1], t[2] = planar_support(p, vec_neg(p->direction));
+  for (int most = p->a.count + p->b.count; most > 0; most--) {
+    if (grz_certify_inside(p->c, t)) return true;
+    const bool first = planar_turn(&t[1], &t[2]) <= 0;
+    if (!first && planar_turn(&t[2], &t[0]) > 0) return false;
+    const grz_cso_point from = t[first ? 1 : 2], to = t[first ? 2 : 0];
+    t[0] = to, t[1] = from, t[2] = planar_support(p, planar_outward(&from, &to));
+  }
+  return false;
+}
+
+bool grz_planar_overlap(const grz_obstacle *c, grz_axis_depth *out, grz_cso_point point[3]) {
+  planar p; /* large: set by planar_look() */
+  p.c = c;
+  if (!planar_is_asked(c) || !planar_look(&p) || !(p.lowest.height > 0)) return false;
+  return planar_surround(&p, point) && planar_fill(&p, out);
 }
