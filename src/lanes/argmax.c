@@ -85,7 +85,7 @@ bool grz_lanes_supported(int lanes) {
 }
 
 size_t grz_argmax_lanes(int lanes, const graze_vec *vertices, size_t count, graze_vec direction) {
-  if (lanes == 1) return grz_argmax_few(vertices, count, direction);
+  if (lanes == 1) return grz_argmax_few(vertices, count, direction, 3);
   argmax_best best = {-__builtin_inf(), 0};
   for (size_t from = 0; from < count; from += ARGMAX_CHUNK) {
     size_t some = count - from < ARGMAX_CHUNK ? count - from : ARGMAX_CHUNK;
@@ -102,7 +102,7 @@ bool grz_lanes_supported(int lanes) { return lanes == 1; }
 
 size_t grz_argmax_lanes(int lanes, const graze_vec *vertices, size_t count, graze_vec direction) {
   (void)lanes;
-  return grz_argmax_few(vertices, count, direction);
+  return grz_argmax_few(vertices, count, direction, 3);
 }
 
 #endif

@@ -17,12 +17,14 @@ bool grz_lanes_supported(int lanes);
 /* One after the other: what pays for so few, without a call. */
 enum { GRZ_ARGMAX_FEW = 12 };
 
-static inline size_t grz_argmax_few(const graze_vec *vertices, size_t count, graze_vec direction) {
+GRZ_TEMPLATE size_t grz_argmax_few(const graze_vec *vertices, size_t count, graze_vec direction, const int dim) {
   size_t best = 0;
-  double most = vec_dot(vertices[0], direction);
-  for (size_t i = 1; i < count; i++) {
-    double value = vec_dot(vertices[i], direction);
-    if (value > most) most = value, best = i;
+  double most = -__builtin_inf();
+  for (size_t i = 0; i < count; i++) {
+    const graze_vec v = vertices[i];
+    const double flat = v.x * direction.x + v.y * direction.y, value = dim == 2 ? flat : flat + v.z * direction.z;
+    best = value > most ? i : best;
+    most = real_max(value, most);
   }
   return best;
 }

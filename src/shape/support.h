@@ -2,6 +2,7 @@
 #ifndef GRAZE_SHAPE_SUPPORT_H
 #define GRAZE_SHAPE_SUPPORT_H
 
+#include "lanes/argmax.h"
 #include "lanes/two.h"
 #include "math/vec.h"
 
@@ -43,6 +44,13 @@ static inline double grz_support_value(const graze_shape *shape, graze_vec d, do
 
 static inline grz_core_point grz_support_local(const graze_shape *shape, graze_vec d, double *slack) {
   return shape->kind == GRAZE_BOX ? grz_support_box(shape, d) : grz_support_other(shape, d, slack);
+}
+
+/* The same in 2D, where polygons of few vertices are too small to call for, too. */
+static inline grz_core_point grz_support_flat(const graze_shape *shape, graze_vec d, double *slack) {
+  if (shape->kind != GRAZE_POLYGON || shape->vertex_count >= GRZ_ARGMAX_FEW) return grz_support_local(shape, d, slack);
+  const size_t best = grz_argmax_few(shape->vertices, shape->vertex_count, d, 2);
+  return (grz_core_point){shape->vertices[best], (int32_t)best};
 }
 
 /* docs/theory/rounding.md, section "Curved supports". */
