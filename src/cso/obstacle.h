@@ -135,17 +135,13 @@ static inline grz_cso_point grz_obstacle_box_support(const grz_obstacle *c, graz
   return p;
 }
 
-GRZ_TEMPLATE grz_core_point obstacle_core_support(const graze_shape *shape, graze_vec d, double *error, const int dim) {
-  return dim == 2 ? grz_support_flat(shape, d, error) : grz_support_local(shape, d, error);
-}
-
 /* The farthest point of C along the world direction d (not zero). *slack: the error of the callers' support functions.
  */
 GRZ_TEMPLATE grz_cso_point grz_obstacle_support(const grz_obstacle *c, graze_vec d, double *slack, const int dim) {
   double error = 0;
   const graze_vec along_a = vec_unrotate(c->rotate_a, d, dim), along_b = vec_unrotate(c->rotate_b, vec_neg(d), dim);
-  grz_core_point a = obstacle_core_support(&c->a->shape, along_a, &error, dim);
-  grz_core_point b = obstacle_core_support(&c->b->shape, along_b, &error, dim);
+  grz_core_point a = grz_support_short(&c->a->shape, along_a, &error, dim);
+  grz_core_point b = grz_support_short(&c->b->shape, along_b, &error, dim);
   *slack = 2 * error * c->unit;
   grz_cso_point p = grz_obstacle_point(c, a, b, dim);
   if (c->swept && vec_dot(d, c->sweep) > 0) obstacle_move(c, &p);

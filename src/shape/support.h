@@ -46,10 +46,11 @@ static inline grz_core_point grz_support_local(const graze_shape *shape, graze_v
   return shape->kind == GRAZE_BOX ? grz_support_box(shape, d) : grz_support_other(shape, d, slack);
 }
 
-/* The same in 2D, where polygons of few vertices are too small to call for, too. */
-static inline grz_core_point grz_support_flat(const graze_shape *shape, graze_vec d, double *slack) {
-  if (shape->kind != GRAZE_POLYGON || shape->vertex_count >= GRZ_ARGMAX_FEW) return grz_support_local(shape, d, slack);
-  const size_t best = grz_argmax_few(shape->vertices, shape->vertex_count, d, 2);
+/* The same where short lists, too, are too small to call for: polygons in 2D, hulls in 3D. */
+GRZ_TEMPLATE grz_core_point grz_support_short(const graze_shape *shape, graze_vec d, double *slack, const int dim) {
+  const graze_shape_kind listed = dim == 2 ? GRAZE_POLYGON : GRAZE_HULL;
+  if (shape->kind != listed || shape->vertex_count >= GRZ_ARGMAX_FEW) return grz_support_local(shape, d, slack);
+  const size_t best = grz_argmax_few(shape->vertices, shape->vertex_count, d, dim);
   return (grz_core_point){shape->vertices[best], (int32_t)best};
 }
 
