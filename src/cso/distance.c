@@ -84,7 +84,7 @@ static bool distance_in_doubles(const grz_query *query, const grz_obstacle *c, g
                                 graze_answer *answer) {
   const graze_options *options = query->options;
   grz_goal goal = distance_goal(query, c);
-  goal.yields = c->dim == 2 && !c->curved && !distance_has_guess(query) && grz_penetrate_takes_outlines(query);
+  goal.yields = c->dim == 2 && !c->curved && !distance_has_guess(query) && grz_penetrate_takes_outlines(query, c);
   grz_simplex warm;
   grz_query_warm(query, c, &warm);
   grz_gjk_run(gjk, c, &goal, grz_query_direction(query, c), &warm, options);

@@ -40,8 +40,9 @@ static void penetrate_fill(penetration *p, const grz_depth *depth, graze_path pa
   p->answer->iterations += steps;
 }
 
-bool grz_penetrate_takes_outlines(const grz_query *query) {
+bool grz_penetrate_takes_outlines(const grz_query *query, const grz_obstacle *c) {
   const graze_options *options = query->options;
+  if (penetrate_boxes(c)) return false;
   return options->method == GRAZE_METHOD_SAT || (options->method == GRAZE_METHOD_AUTO && options->surface == NULL);
 }
 
@@ -51,7 +52,7 @@ static const grz_axis_depth *penetrate_axes(const penetration *p, grz_axis_depth
   const bool wanted = options->method == GRAZE_METHOD_SAT;
   if (p->axes || (!wanted && options->method != GRAZE_METHOD_AUTO)) return p->axes;
   if (penetrate_boxes(p->c)) return grz_sat_depth(p->c, options, axes) ? axes : NULL;
-  if (grz_penetrate_takes_outlines(p->query) && grz_planar_depth(p->c, axes)) return axes;
+  if (grz_penetrate_takes_outlines(p->query, p->c) && grz_planar_depth(p->c, axes)) return axes;
   return wanted && grz_sat_depth(p->c, options, axes) ? axes : NULL;
 }
 

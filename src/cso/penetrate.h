@@ -10,8 +10,8 @@
 void grz_penetrate(const grz_query *query, const grz_obstacle *obstacle, const grz_axis_depth *axes,
                    graze_answer *answer);
 
-/* May the method be axes, of polygons? */
-bool grz_penetrate_takes_outlines(const grz_query *query);
+/* May it ask for grz_planar_depth()? Two boxes have axes of their own. */
+bool grz_penetrate_takes_outlines(const grz_query *query, const grz_obstacle *obstacle);
 
 /* The same where a budget ended the search before the cores were known to overlap: fills the numbers that are missing,
  * as well as they are known. */

@@ -10,11 +10,13 @@
 
 #include "axes/outline.h"
 #include "cso/families.h"
+#include "cso/certify.h"
 #include "cso/planar.h"
+#include "cso/query.h"
 #include "tiered.h"
 
 typedef struct tally {
-  long asked, told, outside, rounded, narrow, by_axes;
+  long asked, told, shown, outside, rounded, narrow, by_axes;
   double width;
 } tally;
 
@@ -28,6 +30,19 @@ static graze_answer ask(const graze_placed *a, const graze_placed *b, graze_meth
 
 static double width(const graze_answer *answer) { return answer->upper - answer->lower; }
 
+/* The origin inside a triangle of C, exactly, and the same depth. */
+static bool is_shown(const grz_obstacle *c, const grz_axis_depth *depth) {
+  grz_cso_point point[3];
+  grz_axis_depth same;
+  if (!grz_planar_overlap(c, &same, point)) return false;
+  assert_true(same.best == depth->best && same.low == depth->low && same.high == depth->high);
+  graze_answer answer;
+  grz_query_blank(&answer, c->a, c->b);
+  grz_certify_overlapping(c, point, 3, &answer);
+  assert_int_equal(graze_verify(c->a, c->b, NULL, &answer), GRAZE_OK);
+  return true;
+}
+
 /* Of cores that overlap. */
 static void look(const graze_shape *shape_a, graze_pose pose_a, const graze_shape *shape_b, graze_pose pose_b,
                  tally *t) {
@@ -40,6 +55,7 @@ static void look(const graze_shape *shape_a, graze_pose pose_a, const graze_shap
   grz_obstacle_make(&c, &a, &b, 0);
   if (!grz_planar_depth(&c, &found)) return;
   t->told++;
+  t->shown += is_shown(&c, &found);
   const double low = -found.high / c.unit, high = -found.low / c.unit;
   t->outside += low > exact.upper || high < exact.lower;
   t->rounded += -found.best / c.unit < exact.lower || -found.best / c.unit > exact.upper;
@@ -52,8 +68,9 @@ static void look(const graze_shape *shape_a, graze_pose pose_a, const graze_shap
 }
 
 static void expect(const char *name, const tally *t, long all) {
-  print_message("%-18s %ld of %ld overlap; %ld told, %ld by axes, %ld rounded past the truth; width %.1e\n", name,
-                t->asked, all, t->told, t->by_axes, t->rounded, t->width);
+  print_message("%-18s %ld of %ld overlap; %ld told, %ld shown, %ld by axes, %ld rounded past the truth; width %.1e\n",
+                name, t->asked, all, t->told, t->shown, t->by_axes, t->rounded, t->width);
+  assert_true(t->shown * 100 >= t->told * 90);
   assert_in_range(t->asked * 100 / all, 30, 95);
   assert_int_equal(t->outside, 0);
   assert_int_equal(t->narrow, t->told);
