@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Measures Graze beside its peers: every workload by bench/, on one core, by turns. Writes results.json into BUILD, the
 text of docs/benchmarks.md and its pictures. --quick: fewer pairs and passes, a table on the terminal and quick.json, no
-documents. --report: the documents anew, from the results.json that is there.
+documents. --shares: only what instructions are spent on, into the results.json that is there, and the documents anew.
+--report: the documents anew, from that file.
 
-usage: bench.py [--quick | --report] BUILD     BUILD: of the CMake project in bench/"""
+usage: bench.py [--quick | --shares | --report] BUILD     BUILD: of the CMake project in bench/"""
 import json
 import os
 import platform
@@ -16,6 +17,7 @@ from pathlib import Path
 import bench_growth
 import bench_plots
 import bench_report
+import bench_shares
 from layers import ROOT
 
 # Passes over pairs; seconds of the longest; pairs at most; and so on for the other programs. Growth, 0: not measured.
@@ -168,23 +170,31 @@ def measure(build, how):
     if how["growth"]:
         print("growth", flush=True, file=sys.stderr)
         told["growth"] = lines_of(build / "growth", how["growth"])
+        told["shares"] = bench_shares.measure(build, told["rows"])
     return told
+
+
+def keep(target, results):
+    target.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
 
 
 def main():
     options, words = [w for w in sys.argv[1:] if w.startswith("-")], [w for w in sys.argv[1:] if not w.startswith("-")]
-    if len(words) != 1 or len(options) > 1 or options not in ([], ["--quick"], ["--report"]):
+    if len(words) != 1 or len(options) > 1 or options not in ([], ["--quick"], ["--shares"], ["--report"]):
         print(__doc__, file=sys.stderr)
         return 2
     build = Path(words[0])
     target = build / ("quick.json" if options == ["--quick"] else "results.json")
-    if options != ["--report"]:
-        target.write_text(json.dumps(measure(build, QUICK if options else FULL), indent=1) + "\n", encoding="utf-8")
+    if options in ([], ["--quick"]):
+        keep(target, measure(build, QUICK if options else FULL))
     results = json.loads(target.read_text(encoding="utf-8"))
+    if options == ["--shares"]:
+        results["shares"] = bench_shares.measure(build, results["rows"])
+        keep(target, results)
     if options == ["--quick"]:
         print(bench_report.terminal(results))
         return 0
-    (ROOT / "docs/benchmarks.md").write_text(bench_report.document(results) + bench_growth.section(results), encoding="utf-8")
+    (ROOT / "docs/benchmarks.md").write_text(bench_report.document(results) + bench_shares.section(results) + bench_growth.section(results), encoding="utf-8")
     for name, picture in [*bench_plots.pictures(results["rows"]), *bench_plots.growth_pictures(results["growth"])]:
         (ROOT / "docs/pictures" / name).write_text(picture, encoding="utf-8")
     print(bench_report.summary(results))
