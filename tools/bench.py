@@ -52,9 +52,10 @@ def cached(build, name):
 
 def processor():
     found = dict(re.findall(r"^([\w ]+?)\s*: (.*)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.M))
-    widest = next((name for name in ("avx512f", "avx2", "sse2") if name in found.get("flags", "").split()), "")
+    widest = next((name for flag, name in (("avx512f", "AVX-512"), ("avx2", "AVX2"), ("sse2", "SSE2")) if flag in found.get("flags", "").split()), "")
     kind = f", family {found['cpu family']} model {found['model']}" if "cpu family" in found else ""
-    return f"{found.get('model name', platform.machine())}{kind}, {os.cpu_count()} processors, {widest}"
+    guest = ", a virtual machine" if "hypervisor" in found.get("flags", "").split() else ""
+    return f"{found.get('model name', platform.machine())}{kind}, {os.cpu_count()} processors{guest}, {widest}"
 
 
 def version_of(package):
@@ -66,8 +67,8 @@ def caches():
     """{"L2": bytes}, of the first processor, without those of instructions; empty where nobody tells."""
     found = {}
     for folder in sorted(Path("/sys/devices/system/cpu/cpu0/cache").glob("index*")):
-        kind, level, size = ((folder / name).read_text().strip() for name in ("type", "level", "size"))
-        if kind != "Instruction":
+        kind, level, size = ((folder / name).read_text().strip() if (folder / name).exists() else "" for name in ("type", "level", "size"))
+        if kind != "Instruction" and size.endswith("K"):
             found[f"L{level}"] = int(size.rstrip("K")) * 1024
     return found
 

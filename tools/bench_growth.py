@@ -1,5 +1,5 @@
 """How cost grows with the work, in words: a section of docs/benchmarks.md. Its rows are those of bench/growth; exponents
-are slopes of straight lines through them, on logarithmic axes, by least squares."""
+are slopes of straight lines through them, on logarithmic axes, by least squares; beside them the slope at the end."""
 import math
 
 from bench_report import figure, table
@@ -47,6 +47,12 @@ def exponent(rows, what="ns"):
     return line(rows, what)[0]
 
 
+def last_slope(rows, what="ns"):
+    """Between the last two sizes."""
+    before, last = rows[-2:]
+    return math.log(last[what] / before[what]) / math.log(last["n"] / before["n"])
+
+
 # ---- Tables
 
 def scaled(x, units):
@@ -67,8 +73,8 @@ def times(found):
     for name, rows in found.items():
         if name != "scene":
             by_size = {row["n"]: duration(row["ns"]) for row in rows}
-            lines.append([name, *(by_size.get(n, "") for n in COLUMNS), f"{exponent(rows):.2f}"])
-    return table(["", *(f"{n:,}" for n in COLUMNS), "exponent"], lines)
+            lines.append([name, *(by_size.get(n, "") for n in COLUMNS), f"{exponent(rows):.1f}", f"{last_slope(rows):.1f}"])
+    return table(["", *(f"{n:,}" for n in COLUMNS), "exponent", "at the end"], lines)
 
 
 def hulls(rows):
@@ -106,37 +112,37 @@ def why_climbed(found):
     first, last = ends(found["support, climbed"])
     small, large = ends(found["making, sphere"])
     return (f"A climb looks at {first['steps']:.1f} vertices of {first['n']:,} and at {last['steps']:.1f} of {last['n']:,}, as there is a seed for every four vertices or "
-            f"so; what grows is the way to them, in {HULLS} hulls of {amount(HULLS * small['bytes'])} and of {amount(HULLS * large['bytes'])}.")
+            f"so: that is no power of n. What grows is the time to fetch them, in {HULLS} hulls of {amount(HULLS * small['bytes'])} and of {amount(HULLS * large['bytes'])}. Questions climb at each step; none asks for a support point alone.")
 
 
 def why_ground(found):
     first, last = found["half-space, lists"][0], found["half-space, lists"][-1]
     return (f"A question takes {duration(first['ns'])} of {first['n']} vertices, and {figure((last['ns'] - first['ns']) / last['n'])} ns go to each of {last['n']:,}, all of which are looked at twice: "
-            "for the deepest, and for whether another may be as deep; then exact arithmetic decides. So the curve is on its way from 0 to 1.")
+            "for the deepest, and for whether another may be as deep. What else it takes, some exact arithmetic, does not grow.")
 
 
 def why_lists(found):
     first, last = ends(found["distance, lists"])
     share = [2 * row["steps"] * scan["ns"] / row["ns"] for row, scan in zip((first, last), ends(found["support, scanned"]))]
     return (f"GJK takes {first['steps']:.1f} steps at {first['n']:,} and {last['steps']:.1f} at {last['n']:,}, and each looks at all vertices of both: scanned support points, two "
-            f"for a step, would take {share[0]:.2f} and {share[1]:.2f} of the time. So it grows as they do, but the two lists of a question stay in a cache up to larger sizes than all {HULLS} by turns.")
+            f"for a step, would take {share[0]:.2f} and {share[1]:.2f} of the time. So it grows as they do; the two lists of a question leave a cache at larger sizes than all {HULLS} by turns, and then at once.")
 
 
 def why_hulls(found):
     first, last = ends(found["distance, hulls"])
     scans = [row["ns"] / scan["ns"] for row, scan in zip((first, last), ends(found["support, scanned"]))]
     return (f"The steps climb, and at the end all vertices of both are looked at, along the one or two directions that the answer relies on. So a question takes as long as {scans[0]:.1f} scanned support "
-            f"points at {first['n']:,} and as {scans[1]:.1f} at {last['n']:,}, where climbs count for less and the scans remain: {last['ns'] / found['distance, lists'][-1]['ns']:.2f} of what lists take.")
+            f"points at {first['n']:,} and as {scans[1]:.1f} at {last['n']:,}, where climbs count for less and the scans remain: the exponent tends to theirs. It is {last['ns'] / found['distance, lists'][-1]['ns']:.2f} of what lists take.")
 
 
 def why_depth(found):
     rows = found["depth, hulls"]
     first, last = ends(rows)
     doubled = (last["steps"] - first["steps"]) / math.log2(last["n"] / first["n"])
-    ended = sum(row["stopped"] for row in fitted(rows)) / sum(row["questions"] for row in fitted(rows))
+    ended = last["stopped"] / last["questions"]
     return (f"EPA does not climb, so lists and hulls are as slow: each of {first['steps']:.0f} steps at {first['n']:,} and {last['steps']:.0f} at {last['n']:,} looks at all vertices of both. It goes on down to a facet of "
-            f"A − B, and these become smaller: some {doubled:.0f} steps more whenever vertices double, {exponent(rows, 'steps'):.2f} of the exponent. "
-            f"{100 * ended:.1g} % ended earlier, with the 256 points that they have room for.")
+            f"A − B, and these become smaller: some {doubled:.0f} steps more whenever vertices double. Scans grow by {exponent(found['support, scanned']):.1f} and steps by {exponent(rows, 'steps'):.1f}, but what a step has to do with faces does not. "
+            f"{100 * ended:.1g} % of the largest ended earlier, with the 256 points that they have room for.")
 
 
 def why_sphere(found):
@@ -149,7 +155,7 @@ def why_cube(found):
     first, last = ends(found["making, cube"])
     share = [100 * row["steps"] * each(whole) / row["ns"] for row, whole in zip((first, last), ends(found["making, sphere"]))]
     return (f"{first['steps']:.0f} of {first['n']:,} points are vertices of the hull, and {last['steps']:.0f} of {last['n']:,}. At the price of those on a sphere they take {share[0]:.0f} % and {share[1]:.0f} % of the time, and most "
-            "others only have to be found inside; so the mean point becomes cheaper.")
+            "others only have to be found inside; so the mean point becomes cheaper, until those make up all of the time and the exponent is 1.")
 
 
 def why_scene(found):
@@ -166,7 +172,7 @@ def why_hull_bytes(found):
 
 def why_scene_bytes(found):
     sizes = [each(row, "bytes") for row in fitted(found["scene"])]
-    return f"{min(sizes):,.0f} to {max(sizes):,.0f} bytes for a body: arrays become half as large again when they are full, and are more or less full here."
+    return f"{min(sizes):,.0f} to {max(sizes):,.0f} bytes for a body from {FIT_SCENES:,} cubes on: arrays become half as large again when they are full, and are more or less full here."
 
 
 WHY = (("support, scanned", "ns", why_scanned), ("support, climbed", "ns", why_climbed), ("half-space, lists", "ns", why_ground),
@@ -178,7 +184,7 @@ INTRO = """
 ## Cost as work grows
 
 `build/bench/growth`. *lists*: n points on a sphere, all of them vertices, {hulls} such lists of each size; *hulls*: the same as `graze_hull_create()` makes them, with edges, which are climbed from 1024 vertices on. Random questions, up to 8192 of them: a support point, by a scan and by a climb; the distance from a half-space; the distance of pairs that
-are apart, the depth of pairs that overlap. *making*: `graze_hull_create()` itself, of points on a sphere and in a cube. Processor time of a question, the median of {passes} passes through all sizes. *scene*: a step of cubes as in W7, the median of {least} to {most} of them. The exponent is the slope of the straight line through the sizes from {fit_hulls:,} vertices or {fit_scenes:,} cubes on, by least squares on logarithmic axes: dashed in the pictures. {caches}Memory is what an allocator that counts was asked for.
+are apart, the depth of pairs that overlap. *making*: `graze_hull_create()` itself, of points on a sphere and in a cube. Processor time of a question, the median of {passes} passes through all sizes. *scene*: a step of cubes as large and as close as those of W7, in a run of its own, the median of {least} to {most} of them. The exponent is the slope of the straight line through the sizes from {fit_hulls:,} vertices or {fit_scenes:,} cubes on, by least squares on logarithmic axes, dotted in the pictures; *at the end*, between the last two sizes. Either may differ by 0.1 in another run. {caches}Memory is what an allocator that counts was asked for.
 
 """
 
@@ -193,5 +199,5 @@ def section(results):
     text += times(found) + "\n"
     for name, what, why in WHY:
         head = {"bytes": "memory, ", "ns": ""}[what] + (name if what == "ns" else PICTURES["memory"][2][name])
-        text += f"- **{head}: {exponent(found[name], what):.2f}.** {why(found)}\n"
+        text += f"- **{head}: {exponent(found[name], what):.1f}, at the end {last_slope(found[name], what):.1f}.** {why(found)}\n"
     return text + "\n" + scenes(found["scene"]) + "\nMemory of a hull:\n\n" + hulls(found["making, sphere"])

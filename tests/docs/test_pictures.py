@@ -9,6 +9,7 @@ import xml.etree.ElementTree as ElementTree
 from building import ROOT
 
 sys.path.insert(0, str(ROOT / "tools"))
+import bench_growth  # noqa: E402
 import bench_report  # noqa: E402
 
 FOLDER = ROOT / "docs/pictures"
@@ -22,6 +23,7 @@ class Pictures(unittest.TestCase):
     def test_known(self):
         tool = (ROOT / "tools/pictures.py").read_text(encoding="utf-8")
         made = re.findall(r'folder / "([\w.]+)"', tool) + [f"bench-{question}.svg" for question in bench_report.PICTURES]
+        made += [f"bench-growth-{name}.svg" for name in bench_growth.PICTURES]
         self.assertEqual(sorted(path.name for path in FOLDER.iterdir()), sorted(made))
 
     def test_cubes(self):
