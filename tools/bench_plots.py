@@ -126,7 +126,7 @@ def growth(title, what, series):
     across, sizes = axis([row["n"] for rows in series.values() for row in rows], LEFT, WIDTH - SIDE)
     up, costs = axis([row[what] for rows in series.values() for row in rows], TOP + PLOT, TOP)
     said = bench_growth.duration if what == "ns" else bench_growth.amount
-    styles = {f"{name} ~ n^{bench_growth.exponent(rows, what):.2f}": ("own" if i == 0 else f"c{i - 1}", MARKS[i % len(MARKS)], 3.6)
+    styles = {f"{name} ~ n^{bench_growth.exponent(rows, what):.1f}": ("own" if i == 0 else f"c{i - 1}", MARKS[i % len(MARKS)], 3.6)
               for i, (name, rows) in enumerate(series.items())}
     parts = [text(SIDE, 26, title, "title")]
     for n in sizes:
