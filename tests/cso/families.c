@@ -114,6 +114,23 @@ graze_shape family_any_polygon(family_random *random, graze_vec room[FAMILY_ROOM
   return graze_polygon(room, (size_t)count);
 }
 
+graze_shape family_odd_polygon(family_random *random, graze_vec room[FAMILY_ROOM]) {
+  static const double x[] = {0, 1, 2, 3, 3, 2, 1, 0}, y[] = {0, 0, 0, 1, 2, 3, 3, 2};
+  const double hair[] = {0, 0x1p-60, 0x1p-40, 0x1p-20};
+  const size_t first = (size_t)family_below(random, 8);
+  const bool back = family_coin(random);
+  size_t count = 0;
+  for (size_t i = 0; i < 8; i++) {
+    const size_t k = (back ? first + 8 - i : first + i) % 8;
+    const double slip = k == 0 ? hair[family_below(random, 4)] : 0; /* at (0, 0), up and to the right */
+    const graze_vec at = {x[k], y[k], 0}, beside = {slip, 0, 0};
+    if (family_below(random, 4) == 0 && k != 0) continue;
+    room[count++] = at;
+    if (family_coin(random)) room[count++] = k == 0 && !back ? beside : at;
+  }
+  return graze_polygon(room, count);
+}
+
 static graze_shape any_3d(family_random *random, graze_vec room[FAMILY_ROOM]) {
   graze_vec p = family_cube(random, 3, 1), q = family_cube(random, 3, 1), r = family_cube(random, 3, 1);
   switch (family_below(random, 8)) {

@@ -42,6 +42,9 @@ graze_shape family_any_shape(family_random *random, int dim, graze_vec room[FAMI
 graze_shape family_any_box(family_random *random, int dim);
 graze_shape family_any_hull(family_random *random, int dim, int count, graze_vec room[FAMILY_ROOM]);
 graze_shape family_any_polygon(family_random *random, graze_vec room[FAMILY_ROOM]);
+/* An octagon as no one would list it: some corners twice, some on an edge, some a hair beside the next one, either way
+ * around, from any of them. Now and then less than three corners are left. */
+graze_shape family_odd_polygon(family_random *random, graze_vec room[FAMILY_ROOM]);
 graze_pose family_any_pose(family_random *random, int dim, double spread);
 graze_pose family_still(void); /* the identity */
 

@@ -97,25 +97,6 @@ static void test_random_polygons(void **state) {
   assert_true(t.rounded > 0);
 }
 
-/* Corners of a figure as no one would list them: some twice, some on an edge, some a hair beside the next one, either
- * way around, from any of them. */
-static size_t odd_list(family_random *random, graze_vec *v) {
-  static const double x[] = {0, 1, 2, 3, 3, 2, 1, 0}, y[] = {0, 0, 0, 1, 2, 3, 3, 2};
-  const double hair[] = {0, 0x1p-60, 0x1p-40, 0x1p-20};
-  const size_t first = (size_t)family_below(random, 8);
-  const bool back = family_coin(random);
-  size_t count = 0;
-  for (size_t i = 0; i < 8; i++) {
-    const size_t k = (back ? first + 8 - i : first + i) % 8;
-    const double slip = k == 0 ? hair[family_below(random, 4)] : 0; /* at (0, 0), up and to the right */
-    const graze_vec at = {x[k], y[k], 0}, beside = {slip, 0, 0};
-    if (family_below(random, 4) == 0 && k != 0) continue;
-    v[count++] = at;
-    if (family_coin(random)) v[count++] = k == 0 && !back ? beside : at;
-  }
-  return count;
-}
-
 /* Seed 42. */
 static void test_odd_lists(void **state) {
   const long all = tiered(2000, 10000, 200000);
@@ -124,9 +105,8 @@ static void test_odd_lists(void **state) {
   long refused = 0;
   (void)state;
   for (long i = 0; i < all; i++) {
-    graze_vec room_a[16], room_b[16];
-    const size_t count_a = odd_list(&random, room_a), count_b = odd_list(&random, room_b);
-    const graze_shape a = graze_polygon(room_a, count_a), b = graze_polygon(room_b, count_b);
+    graze_vec room_a[FAMILY_ROOM], room_b[FAMILY_ROOM];
+    const graze_shape a = family_odd_polygon(&random, room_a), b = family_odd_polygon(&random, room_b);
     const graze_pose pose_a = family_any_pose(&random, 2, 1);
     const graze_pose pose_b = i % 2 ? family_any_pose(&random, 2, 1) : pose_a; /* many parallel edges */
     if (graze_place(&a, pose_a).status != GRAZE_OK || graze_place(&b, pose_b).status != GRAZE_OK)
