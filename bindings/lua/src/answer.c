@@ -222,14 +222,24 @@ static int position_b(lua_State *L) {
 
 /* ---- Certificates ---- */
 
+/* Fills the table on top while nothing may be changed. */
+static int tell(lua_State *L, grl_body body, void *object) {
+  lua_State *before = grl_enter(L);
+  grl_protected(grl_get_state(L), body, object, lua_gettop(L), 1);
+  grl_leave(L, before);
+  return 1;
+}
+
 static int certificate(lua_State *L) {
   grl_count(L, 1, 1);
-  return grl_push_certificate(L, filled_answer(L));
+  lua_newtable(L);
+  return tell(L, grl_set_certificate, filled_answer(L));
 }
 
 static int impact_certificate(lua_State *L) {
   grl_count(L, 1, 1);
-  return grl_push_impact_certificate(L, filled_impact(L));
+  lua_newtable(L);
+  return tell(L, grl_set_impact_certificate, filled_impact(L));
 }
 
 /* ---- End ---- */

@@ -313,8 +313,11 @@ void grl_push_relation_proof(lua_State *L, const graze_certificate *certificate,
 void grl_push_lower_proof(lua_State *L, const graze_certificate *certificate, int dim);
 void grl_push_direction(lua_State *L, const graze_direction *direction, int dim); /* a table */
 void grl_push_surface(lua_State *L, const graze_surface *surface, int dim);
-int grl_push_certificate(lua_State *L, const grl_answer *answer);
-int grl_push_impact_certificate(lua_State *L, const grl_impact *impact);
+
+/* Those of an answer or impact, into the table on top. Bodies of grl_protected(): a finalizer that asked with the same
+ * object would move what they read. */
+void grl_set_certificate(lua_State *L, void *answer);
+void grl_set_impact_certificate(lua_State *L, void *impact);
 
 /* The trace as tables. */
 void grl_trace_step(void *asking, const graze_trace_step *step);

@@ -175,8 +175,8 @@ static void set_parts(lua_State *L, const graze_answer *answer, int dim) {
   lua_setfield(L, -2, "parts");
 }
 
-int grl_push_certificate(lua_State *L, const grl_answer *answer) {
-  lua_newtable(L);
+void grl_set_certificate(lua_State *L, void *data) {
+  const grl_answer *answer = data;
   grl_push_relation_proof(L, &answer->answer.certificate, answer->dim);
   lua_setfield(L, -2, "relation");
   if (answer->bounds) {
@@ -186,20 +186,19 @@ int grl_push_certificate(lua_State *L, const grl_answer *answer) {
     lua_setfield(L, -2, "upper");
   }
   set_parts(L, &answer->answer, answer->dim);
-  return 1;
 }
 
 /* The proof of a motion: what shows how the bodies start, the direction, the pairs, and the steps of a sweep. */
-int grl_push_impact_certificate(lua_State *L, const grl_impact *impact) {
+void grl_set_impact_certificate(lua_State *L, void *data) {
+  const grl_impact *impact = data;
   const graze_certificate *c = &impact->impact.certificate;
   int dim = impact->dim;
-  lua_newtable(L);
   grl_push_relation_proof(L, c, dim);
   lua_setfield(L, -2, "relation");
   grl_push_lower_proof(L, c, dim);
   lua_setfield(L, -2, "lower");
   set_pairs(L, "pairs", c->pairs, c->pair_count, dim);
-  if (impact->impact.steps == NULL) return 1;
+  if (impact->impact.steps == NULL) return;
   lua_createtable(L, (int)impact->impact.step_count, 0);
   for (size_t i = 0; i < impact->impact.step_count; i++) {
     const graze_sweep_step *step = &impact->impact.steps[i];
@@ -209,5 +208,4 @@ int grl_push_impact_certificate(lua_State *L, const grl_impact *impact) {
     lua_rawseti(L, -2, (int)i + 1);
   }
   lua_setfield(L, -2, "steps");
-  return 1;
 }
