@@ -21,16 +21,50 @@ static void set_near(lua_State *L, const graze_near *near, int items, int dim) {
   grl_reuse_vec(L, "point_b", near->answer.point_b, dim);
 }
 
-static int push_near(lua_State *L, int list, const graze_near *near, size_t count, int dim) {
-  int items = grl_world_list_push(L, GRL_ITEMS), spare = grl_list_begin(L, list);
-  for (size_t i = 0; i < count; i++) {
-    grl_list_entry(L, list, spare, (int)i + 1);
-    set_near(L, &near[i], items, dim);
+/* A list that is filled: where it, its spare entries and the items stand on the stack; and what it is filled with. */
+typedef struct filling {
+  const grl_world *world;
+  int list, spare, items;
+  const graze_near *near; /* or … */
+  const graze_body_pair *pair;
+  size_t count;
+} filling;
+
+static filling begin(lua_State *L, const grl_world *world, int list) {
+  return (filling){.world = world, .list = list, .spare = grl_list_begin(L, list)};
+}
+
+/* With the whole stack as arguments. */
+static void fill(lua_State *L, void *data) {
+  const filling *f = data;
+  for (size_t i = 0; i < f->count; i++) {
+    grl_list_entry(L, f->list, f->spare, (int)i + 1);
+    if (f->near) {
+      set_near(L, &f->near[i], f->items, f->world->dim);
+    } else {
+      grl_push_item(L, f->items, f->pair[i].a);
+      grl_set_field(L, "a");
+      grl_push_item(L, f->items, f->pair[i].b);
+      grl_set_field(L, "b");
+    }
     lua_pop(L, 1);
   }
-  grl_list_end(L, list, (int)count);
-  lua_pushvalue(L, list);
-  lua_pushinteger(L, (lua_Integer)count);
+}
+
+/* When Graze has answered. Nothing may be changed until the list is filled: a finalizer that replaced a body would give
+ * its slot to another item. */
+static void answered(lua_State *L, lua_State *before, graze_status status, filling *f) {
+  f->items =
+      grl_world_list_push(L, GRL_ITEMS); /* only now: a finalizer may have restored the world, with other lists */
+  if (status == GRAZE_OK) grl_protected(grl_get_state(L), fill, f, 1, f->items);
+  lua_settop(L, f->items - 1);
+  grl_leave(L, before);
+}
+
+static int push_filled(lua_State *L, const filling *f) {
+  grl_list_end(L, f->list, (int)f->count);
+  lua_pushvalue(L, f->list);
+  lua_pushinteger(L, (lua_Integer)f->count);
   return 2;
 }
 
@@ -40,20 +74,22 @@ static int nearest(lua_State *L) {
   const grl_world *world = grl_check_world(L);
   const grl_placed *placed = grl_check_placed(L, 2, "placed");
   double within = grl_time(L, 3, "within", HUGE_VAL);
-  size_t most = grl_absent(L, 4) ? 1 : grl_whole(L, 4, "most", 1000000), count = 0;
+  size_t most = grl_absent(L, 4) ? 1 : grl_whole(L, 4, "most", 1000000);
   grl_read_list(L, 6, "found");
   grl_filter filter;
   grl_filter_read(L, world, 5, &filter);
+  filling f = begin(L, world, 6);
   graze_near few[NEAR_ON_STACK], *found = few;
   size_t all = graze_scene_count(grl_check_world(L)->scene); /* a finalizer may have freed it */
   if (most > all) most = all;
   if (most > NEAR_ON_STACK) found = lua_newuserdata(L, most * sizeof *found);
   lua_State *before = grl_enter_world(L, world);
   graze_status status =
-      graze_scene_nearest(world->scene, &placed->placed, within, grl_filter_use(&filter), found, most, &count);
-  grl_leave(L, before);
+      graze_scene_nearest(world->scene, &placed->placed, within, grl_filter_use(&filter), found, most, &f.count);
+  f.near = found;
+  answered(L, before, status, &f);
   grl_check(L, 2, "placed", status, NULL);
-  return push_near(L, 6, found, count, world->dim);
+  return push_filled(L, &f);
 }
 
 /* world:within(placed, distance): all that are not surely farther. */
@@ -65,19 +101,18 @@ static int within(lua_State *L) {
   grl_read_list(L, 5, "found");
   grl_filter filter;
   grl_filter_read(L, world, 4, &filter);
+  filling f = begin(L, world, 5);
   graze_near few[NEAR_ON_STACK], *found = few;
-  size_t count = 0, capacity = NEAR_ON_STACK;
-  for (;;) {
+  for (size_t capacity = NEAR_ON_STACK;; capacity = f.count) {
+    if (capacity > NEAR_ON_STACK) found = lua_newuserdata(L, capacity * sizeof *found);
     lua_State *before = grl_enter_world(L, world);
     graze_status status =
-        graze_scene_within(world->scene, &placed->placed, distance, grl_filter_use(&filter), found, capacity, &count);
-    grl_leave(L, before);
-    if (status != GRAZE_NO_ROOM) {
-      grl_check(L, 2, "placed", status, NULL);
-      return push_near(L, 5, found, count, world->dim);
-    }
-    capacity = count;
-    found = lua_newuserdata(L, capacity * sizeof *found);
+        graze_scene_within(world->scene, &placed->placed, distance, grl_filter_use(&filter), found, capacity, &f.count);
+    f.near = found;
+    answered(L, before, status, &f);
+    if (status == GRAZE_NO_ROOM) continue;
+    grl_check(L, 2, "placed", status, NULL);
+    return push_filled(L, &f);
   }
 }
 
@@ -85,16 +120,20 @@ static int within(lua_State *L) {
 static int closest_pairs(lua_State *L) {
   grl_count(L, 2, 4);
   const grl_world *world = grl_check_world(L);
-  size_t most = grl_whole(L, 2, "most", 1000000), count = 0;
+  size_t most = grl_whole(L, 2, "most", 1000000);
   double distance = grl_time(L, 3, "within", HUGE_VAL);
   grl_read_list(L, 4, "found");
+  filling f = begin(L, world, 4);
+  double all = (double)graze_scene_count(grl_check_world(L)->scene); /* a finalizer may have freed it */
+  if ((double)most > all * (all - 1) / 2) most = (size_t)(all * (all - 1) / 2);
   graze_near few[NEAR_ON_STACK], *found = few;
   if (most > NEAR_ON_STACK) found = lua_newuserdata(L, most * sizeof *found);
   lua_State *before = grl_enter_world(L, world);
-  graze_status status = graze_scene_closest_pairs(world->scene, distance, found, most, &count);
-  grl_leave(L, before);
+  graze_status status = graze_scene_closest_pairs(world->scene, distance, found, most, &f.count);
+  f.near = found;
+  answered(L, before, status, &f);
   grl_check(L, 3, "within", status, NULL);
-  return push_near(L, 4, found, count, world->dim);
+  return push_filled(L, &f);
 }
 
 /* world:pairs(): whose bounds meet: the broad phase alone. A list of {a, b}. */
@@ -102,32 +141,18 @@ static int pairs(lua_State *L) {
   grl_count(L, 1, 2);
   const grl_world *world = grl_check_world(L);
   grl_read_list(L, 2, "found");
+  filling f = begin(L, world, 2);
   graze_body_pair few[PAIRS_ON_STACK], *found = few;
-  size_t count = 0, capacity = PAIRS_ON_STACK;
-  for (;;) {
+  for (size_t capacity = PAIRS_ON_STACK;; capacity = f.count) {
+    if (capacity > PAIRS_ON_STACK) found = lua_newuserdata(L, capacity * sizeof *found);
     lua_State *before = grl_enter_world(L, world);
-    graze_status status = graze_scene_pairs(world->scene, found, capacity, &count);
-    grl_leave(L, before);
-    if (status != GRAZE_NO_ROOM) {
-      grl_check(L, 1, "world", status, NULL);
-      break;
-    }
-    capacity = count;
-    found = lua_newuserdata(L, capacity * sizeof *found);
+    graze_status status = graze_scene_pairs(world->scene, found, capacity, &f.count);
+    f.pair = found;
+    answered(L, before, status, &f);
+    if (status == GRAZE_NO_ROOM) continue;
+    grl_check(L, 1, "world", status, NULL);
+    return push_filled(L, &f);
   }
-  int items = grl_world_list_push(L, GRL_ITEMS), spare = grl_list_begin(L, 2);
-  for (size_t i = 0; i < count; i++) {
-    grl_list_entry(L, 2, spare, (int)i + 1);
-    grl_push_item(L, items, found[i].a);
-    grl_set_field(L, "a");
-    grl_push_item(L, items, found[i].b);
-    grl_set_field(L, "b");
-    lua_pop(L, 1);
-  }
-  grl_list_end(L, 2, (int)count);
-  lua_pushvalue(L, 2);
-  lua_pushinteger(L, (lua_Integer)count);
-  return 2;
 }
 
 const luaL_Reg grl_near_methods[] = {

@@ -79,50 +79,61 @@ const graze_filter *grl_filter_use(const grl_filter *filter) { return filter->us
 
 /* ---- Lists of items ---- */
 
-static int push_items(lua_State *L, int list, const graze_body *bodies, size_t count) {
-  int items = grl_world_list_push(L, GRL_ITEMS);
-  for (size_t i = 0; i < count; i++) {
-    grl_push_item(L, items, bodies[i]);
-    lua_rawseti(L, list, (int)i + 1);
-  }
-  grl_list_end(L, list, (int)count);
-  lua_pushvalue(L, list);
-  lua_pushinteger(L, (lua_Integer)count);
-  return 2;
-}
-
 /* What to ask: of a shape, or of a box. */
 typedef struct finding {
   const grl_world *world;
   const graze_placed *placed; /* NULL: the box */
   graze_aabb box;
   const graze_filter *filter;
+  graze_body *bodies; /* what is found */
+  size_t capacity, count;
+  bool last; /* what there is no room for is left out */
 } finding;
 
-static graze_status find(lua_State *L, const finding *f, graze_body *bodies, size_t capacity, size_t *count) {
+/* Arguments: the list, the items. While nothing may be changed: a finalizer that replaced a body would give its slot to
+ * another item. */
+static void fill(lua_State *L, void *data) {
+  const finding *f = data;
+  for (size_t i = 0; i < f->count; i++) {
+    grl_push_item(L, 2, f->bodies[i]);
+    lua_rawseti(L, 1, (int)i + 1);
+  }
+}
+
+static graze_status find(lua_State *L, finding *f, int list) {
+  lua_pushvalue(L, list);
+  int items = grl_world_list_push(L, GRL_ITEMS);
   lua_State *before = grl_enter_world(L, f->world);
-  graze_status status = f->placed ? graze_scene_overlap(f->world->scene, f->placed, f->filter, bodies, capacity, count)
-                                  : graze_scene_in_box(f->world->scene, &f->box, f->filter, bodies, capacity, count);
+  const graze_scene *scene = f->world->scene;
+  graze_status status = f->placed ? graze_scene_overlap(scene, f->placed, f->filter, f->bodies, f->capacity, &f->count)
+                                  : graze_scene_in_box(scene, &f->box, f->filter, f->bodies, f->capacity, &f->count);
+  if (status == GRAZE_NO_ROOM && f->last) { /* a filter that changes its mind */
+    f->count = f->capacity;
+    status = GRAZE_OK;
+  }
+  if (status == GRAZE_OK) grl_protected(grl_get_state(L), fill, f, items - 1, 2);
   grl_leave(L, before);
+  lua_settop(L, items - 2);
   return status;
 }
 
 /* Few bodies go on the stack; for more there is a second try, with room for all. */
-static int find_items(lua_State *L, const finding *f, int list, const char *name) {
-  graze_body few[BODIES_ON_STACK], *bodies = few;
-  size_t count = 0;
-  graze_status status = find(L, f, bodies, BODIES_ON_STACK, &count);
+static int find_items(lua_State *L, finding *f, int list, const char *name) {
+  graze_body few[BODIES_ON_STACK];
+  f->bodies = few;
+  f->capacity = BODIES_ON_STACK;
+  graze_status status = find(L, f, list);
   if (status == GRAZE_NO_ROOM) {
-    size_t capacity = count;
-    bodies = lua_newuserdata(L, capacity * sizeof *bodies);
-    status = find(L, f, bodies, capacity, &count);
-    if (status == GRAZE_NO_ROOM && count > capacity) { /* a filter that changes its mind */
-      count = capacity;
-      status = GRAZE_OK;
-    }
+    f->capacity = f->count;
+    f->bodies = lua_newuserdata(L, f->capacity * sizeof *f->bodies);
+    f->last = true;
+    status = find(L, f, list);
   }
   grl_check(L, 2, name, status, NULL);
-  return push_items(L, list, bodies, count);
+  grl_list_end(L, list, (int)f->count);
+  lua_pushvalue(L, list);
+  lua_pushinteger(L, (lua_Integer)f->count);
+  return 2;
 }
 
 static int overlap(lua_State *L) {
@@ -132,7 +143,7 @@ static int overlap(lua_State *L) {
   grl_read_list(L, 4, "found");
   grl_filter filter;
   grl_filter_read(L, world, 3, &filter);
-  finding f = {world, &placed->placed, {{0, 0, 0}, {0, 0, 0}}, grl_filter_use(&filter)};
+  finding f = {.world = world, .placed = &placed->placed, .filter = grl_filter_use(&filter)};
   return find_items(L, &f, 4, "placed");
 }
 
@@ -147,7 +158,7 @@ static int at_point(lua_State *L) {
   grl_filter_read(L, world, 2 + dim, &filter);
   graze_shape point = dim == 2 ? graze_point2() : graze_point();
   graze_placed placed = graze_place(&point, graze_pose_at(p.x, p.y, p.z));
-  finding f = {world, &placed, {{0, 0, 0}, {0, 0, 0}}, grl_filter_use(&filter)};
+  finding f = {.world = world, .placed = &placed, .filter = grl_filter_use(&filter)};
   return find_items(L, &f, 3 + dim, "point");
 }
 
@@ -167,7 +178,7 @@ static int in_box(lua_State *L) {
   grl_filter filter;
   grl_filter_read(L, world, 2 + 2 * dim, &filter);
   graze_aabb box = {{v[0], v[1], dim == 3 ? v[2] : 0}, {v[dim], v[dim + 1], dim == 3 ? v[5] : 0}};
-  finding f = {world, NULL, box, grl_filter_use(&filter)};
+  finding f = {.world = world, .box = box, .filter = grl_filter_use(&filter)};
   return find_items(L, &f, 3 + 2 * dim, "box");
 }
 

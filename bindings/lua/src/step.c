@@ -45,12 +45,12 @@ static int step(lua_State *L) {
   } else if (!lua_istable(L, 3)) {
     grl_refuse(L, 3, "events: a table to fill expected, got %s", grl_describe(L, 3));
   }
-  int items = grl_world_list_push(L, GRL_ITEMS), spare = grl_list_begin(L, 3);
+  int spare = grl_list_begin(L, 3), items = grl_world_list_push(L, GRL_ITEMS);
   filling f = {world, items, spare};
   grl_state *state = grl_get_state(L);
   lua_State *before = grl_enter_world(L, world);
   graze_status status = graze_scene_step(world->scene, dt, &world->step);
-  if (status == GRAZE_OK) grl_protected(state, fill, &f, 1, spare);
+  if (status == GRAZE_OK) grl_protected(state, fill, &f, 1, items);
   size_t count = world->step.event_count;
   world->step.events = NULL;
   grl_leave(L, before);
