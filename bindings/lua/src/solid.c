@@ -158,6 +158,8 @@ static void refuse_support(lua_State *L, const char *expected, int index) {
 static void call_support(lua_State *L, void *data) {
   const support_call *c = data;
   grl_push_function(L, c->store);
+  if (lua_isnil(L, 1)) /* from 5.2 to 5.4 weak values go before finalizers run */
+    luaL_error(L, "the support function of this shape has been collected");
   lua_pushvalue(L, 1);
   int count = grl_push_vec(L, c->direction, c->dim), first = 2;
   lua_call(L, count, count + 1);
