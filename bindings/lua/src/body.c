@@ -14,33 +14,53 @@ static double def_number(lua_State *L, int argument, const char *name) {
 static const char *const types[] = {"static", "kinematic", "dynamic", NULL};
 static const char *const responses[] = {"none", "stop", "slide", "bounce", NULL};
 
-/* The key is below the value, which is on top. */
-static void read_def_key(lua_State *L, int argument, int dim, graze_body_def *def) {
+enum { TYPE, RESPONSE, CATEGORY, MASK, SENSOR, MARGIN, MASS, BOUNCE, VELOCITY, ANGULAR };
+
+/* The key is below the value, which is on top. Returns which it is. */
+static int read_def_key(lua_State *L, int argument, int dim, graze_body_def *def) {
   static const char *const keys[] = {"type",   "response", "category",         "mask", "sensor", "margin", "mass",
                                      "bounce", "velocity", "angular_velocity", NULL};
-  int top = lua_gettop(L);
-  switch (grl_key(L, argument, "def", keys)) {
-  case 0: def->type = (graze_body_type)(grl_choice(L, argument, top, "def.type", types) + GRAZE_STATIC); break;
-  case 1: def->response = (graze_response)grl_choice(L, argument, top, "def.response", responses); break;
-  case 2: def->category = grl_bits(L, argument, top, "def.category"); break;
-  case 3: def->mask = grl_bits(L, argument, top, "def.mask"); break;
-  case 4: def->sensor = grl_flag(L, argument, top, "def.sensor"); break;
-  case 5: def->margin = def_number(L, argument, "def.margin"); break;
-  case 6: def->mass = def_number(L, argument, "def.mass"); break;
-  case 7: def->bounce = def_number(L, argument, "def.bounce"); break;
-  case 8: def->motion.velocity = grl_velocity(L, argument, "def.velocity", dim, false); break;
+  int top = lua_gettop(L), key = grl_key(L, argument, "def", keys);
+  switch (key) {
+  case TYPE: def->type = (graze_body_type)(grl_choice(L, argument, top, "def.type", types) + GRAZE_STATIC); break;
+  case RESPONSE: def->response = (graze_response)grl_choice(L, argument, top, "def.response", responses); break;
+  case CATEGORY: def->category = grl_bits(L, argument, top, "def.category"); break;
+  case MASK: def->mask = grl_bits(L, argument, top, "def.mask"); break;
+  case SENSOR: def->sensor = grl_flag(L, argument, top, "def.sensor"); break;
+  case MARGIN: def->margin = def_number(L, argument, "def.margin"); break;
+  case MASS: def->mass = def_number(L, argument, "def.mass"); break;
+  case BOUNCE: def->bounce = def_number(L, argument, "def.bounce"); break;
+  case VELOCITY: def->motion.velocity = grl_velocity(L, argument, "def.velocity", dim, false); break;
   default: def->motion.angular = grl_velocity(L, argument, "def.angular_velocity", dim, true); break;
   }
+  return key;
 }
 
-static void read_def(lua_State *L, int argument, int dim, graze_body_def *def) {
-  if (grl_absent(L, argument)) return;
+/* Returns which keys there are, as bits. */
+static unsigned read_def(lua_State *L, int argument, int dim, graze_body_def *def) {
+  unsigned keys = 0;
+  if (grl_absent(L, argument)) return 0;
   if (!lua_istable(L, argument)) grl_refuse(L, argument, "def: a table expected, got %s", grl_describe(L, argument));
   lua_pushnil(L);
   while (lua_next(L, argument) != 0) {
-    read_def_key(L, argument, dim, def);
+    keys |= 1u << read_def_key(L, argument, dim, def);
     lua_pop(L, 1);
   }
+  return keys;
+}
+
+/* Puts what a definition names, by the bits of `keys`, into another. */
+static void overlay(graze_body_def *def, const graze_body_def *from, unsigned keys) {
+  if (keys & 1u << TYPE) def->type = from->type;
+  if (keys & 1u << RESPONSE) def->response = from->response;
+  if (keys & 1u << CATEGORY) def->category = from->category;
+  if (keys & 1u << MASK) def->mask = from->mask;
+  if (keys & 1u << SENSOR) def->sensor = from->sensor;
+  if (keys & 1u << MARGIN) def->margin = from->margin;
+  if (keys & 1u << MASS) def->mass = from->mass;
+  if (keys & 1u << BOUNCE) def->bounce = from->bounce;
+  if (keys & 1u << VELOCITY) def->motion.velocity = from->motion.velocity;
+  if (keys & 1u << ANGULAR) def->motion.angular = from->motion.angular;
 }
 
 /* ---- Bodies ---- */
@@ -53,14 +73,14 @@ bool grl_make_room(grl_world *world, uint32_t slot) {
     world->residents = more;
     world->resident_capacity = capacity;
   }
-  while (world->resident_count <= slot) world->residents[world->resident_count++] = (grl_resident){{0, 0}, NULL};
+  while (world->resident_count <= slot) world->residents[world->resident_count++] = (grl_resident){{0, 0}, NULL, NULL};
   return true;
 }
 
 void grl_settle(grl_world *world, graze_body body, grl_store *store) {
   grl_resident *resident = &world->residents[body.slot];
   grl_store *old = resident->store;
-  *resident = (grl_resident){body, grl_store_keep(store)};
+  *resident = (grl_resident){body, grl_store_keep(store), NULL};
   grl_store_drop(old);
 }
 
@@ -181,7 +201,7 @@ static int remove_item(lua_State *L) {
   grl_set_by_slot(L, GRL_ITEMS, body, lua_gettop(L));
   grl_set_by_slot(L, GRL_SHAPES, body, lua_gettop(L));
   grl_store *store = world->residents[body.slot].store;
-  world->residents[body.slot] = (grl_resident){{0, 0}, NULL};
+  world->residents[body.slot] = (grl_resident){{0, 0}, NULL, NULL};
   grl_store_drop(store);
   return 0;
 }
@@ -259,10 +279,14 @@ static void set_def(lua_State *L, grl_world *world, graze_body body, const graze
 static int set(lua_State *L) {
   grl_count(L, 3, 3);
   grl_world *world = grl_change_world(L);
+  grl_check_item(L, world, 2, "item");
+  if (!lua_istable(L, 3)) grl_refuse(L, 3, "def: a table expected, got %s", grl_describe(L, 3));
+  graze_body_def wanted = graze_default_body();
+  unsigned keys = read_def(L, 3, world->dim, &wanted);
+  world = grl_change_world(L); /* again, and what the body is only now: reading may have run finalizers */
   graze_body body = grl_check_item(L, world, 2, "item");
   graze_body_def def = current(L, world, body);
-  if (!lua_istable(L, 3)) grl_refuse(L, 3, "def: a table expected, got %s", grl_describe(L, 3));
-  read_def(L, 3, world->dim, &def);
+  overlay(&def, &wanted, keys);
   set_def(L, world, body, &def, 3);
   return 0;
 }

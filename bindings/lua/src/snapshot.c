@@ -43,7 +43,8 @@ static int save(lua_State *L) {
 
 /* ---- What a caller gives back: he may have changed it ---- */
 
-enum { ITEMS_AT = 4, SHAPES_AT, PLACES_AT, FRESH_AT }; /* on the stack of restore() */
+/* On the stack of restore(): what is to be the lists of the world, in their order. */
+enum { ITEMS_AT = 4, SLOTS_AT, SHAPES_AT };
 
 /* The place of an entry of snapshot.NAME, whose key and value are on top. */
 static int check_place(lua_State *L, const char *name) {
@@ -54,21 +55,20 @@ static int check_place(lua_State *L, const char *name) {
   return (int)key;
 }
 
-/* Of items: each once. Those that were seen, with their places, are in a table on top of the two lists. */
+/* Of items: each once. */
 static void check_item(lua_State *L, int place) {
   int value = lua_gettop(L);
   if (lua_type(L, value) == LUA_TNUMBER && isnan(lua_tonumber(L, value)))
     grl_refuse(L, 2, "snapshot.items[%d]: any value but nil and NaN expected, got nan", place);
   lua_pushvalue(L, value);
-  lua_rawget(L, PLACES_AT);
-  int seen = (int)lua_tonumber(L, -1);
-  if (seen != 0)
-    grl_refuse(L, 2, "snapshot.items[%d]: another item expected than [%d], got the same again: %s", place, seen,
-               grl_describe(L, value));
+  lua_rawget(L, SLOTS_AT);
+  if (!lua_isnil(L, -1))
+    grl_refuse(L, 2, "snapshot.items[%d]: another item expected than [%d], got the same again: %s", place,
+               (int)lua_tonumber(L, -1) + 1, grl_describe(L, value));
   lua_pop(L, 1);
   lua_pushvalue(L, value);
-  lua_pushinteger(L, place);
-  lua_rawset(L, PLACES_AT);
+  lua_pushinteger(L, place - 1);
+  lua_rawset(L, SLOTS_AT);
 }
 
 /* A support function is that of the body that is there, or Graze would take that without a word. */
@@ -84,8 +84,9 @@ static void check_shape(lua_State *L, const grl_world *world, int place) {
     grl_refuse(L, 2, "snapshot.shapes[%d]: a support function that its item does not have in this world", place);
 }
 
-/* Copies one of the lists of the snapshot to the stack, judged. */
-static void read_entries(lua_State *L, const grl_world *world, int from, int to, const char *name) {
+/* Copies one of the lists of the snapshot to the stack, judged. Returns the last place. */
+static int read_entries(lua_State *L, const grl_world *world, int from, int to, const char *name) {
+  int last = 0;
   lua_pushnil(L);
   while (lua_next(L, from) != 0) {
     int place = check_place(L, name);
@@ -94,25 +95,30 @@ static void read_entries(lua_State *L, const grl_world *world, int from, int to,
     else
       check_shape(L, world, place);
     lua_rawseti(L, to, place);
+    if (place > last) last = place;
   }
+  return last;
 }
 
-/* The bytes, and the lists, at 3, ITEMS_AT and SHAPES_AT. */
-static void read_snapshot(lua_State *L, const grl_world *world) {
+/* The bytes, at 3, and the lists. Returns the last place of an item. */
+static int read_snapshot(lua_State *L, const grl_world *world) {
   static const char *const keys[] = {"bytes", "items", "shapes"};
   if (!lua_istable(L, 2)) grl_refuse(L, 2, "snapshot: what world:save() returned expected, got %s", grl_describe(L, 2));
+  int last = 0;
   lua_settop(L, 3);
-  for (int i = ITEMS_AT; i <= PLACES_AT; i++) lua_newtable(L);
+  for (int i = ITEMS_AT; i <= SHAPES_AT; i++) lua_newtable(L);
   for (int i = 0; i < 3; i++) {
     lua_pushstring(L, keys[i]);
     lua_rawget(L, 2);
     if (lua_type(L, -1) != (i == 0 ? LUA_TSTRING : LUA_TTABLE))
       grl_refuse(L, 2, "snapshot.%s: what world:save() returned expected, got %s", keys[i],
                  grl_describe(L, lua_gettop(L)));
-    if (i > 0) read_entries(L, world, lua_gettop(L), ITEMS_AT + i - 1, keys[i]);
     if (i == 0) lua_replace(L, 3);
-    lua_settop(L, PLACES_AT);
+    if (i == 1) last = read_entries(L, world, lua_gettop(L), ITEMS_AT, keys[i]);
+    if (i == 2) read_entries(L, world, lua_gettop(L), SHAPES_AT, keys[i]);
+    lua_settop(L, SHAPES_AT);
   }
+  return last;
 }
 
 /* ---- The bodies, when they are there ---- */
@@ -158,51 +164,58 @@ static int leave_out(lua_State *L, const grl_world *world, bool *no_item) {
   return first;
 }
 
-/* A body, which has its memory from the store that it had before, or none. The shape is on top of its item. */
-static void move_in(lua_State *L, grl_world *world, graze_body body, const void *before) {
+/* A body, which has its memory from the store that it had before, or none. */
+static void move_in(lua_State *L, grl_world *world, graze_body body) {
   const grl_resident *old = &world->residents[body.slot];
   const graze_shape *shape = &graze_scene_placed(world->scene, body)->shape;
-  bool same = old->body.generation == body.generation && before == memory_of(shape);
+  bool same = old->body.generation == body.generation && old->before == memory_of(shape);
   grl_store *store = same ? old->store : NULL;
+  lua_rawgeti(L, SHAPES_AT, (int)body.slot + 1);
   const grl_shape *listed = grl_test(L, lua_gettop(L), GRL_SHAPE);
-  if (shape->kind == GRAZE_COMPOUND &&
+  if ((shape->kind == GRAZE_COMPOUND || shape->kind == GRAZE_USER) &&
       listed->store != store) { /* the functions are those of the shape that is there */
     lua_rawgeti(L, grl_world_list_push(L, GRL_SHAPES), (int)body.slot + 1);
-    lua_replace(L, -3);
-    lua_pop(L, 1);
+    lua_rawseti(L, SHAPES_AT, (int)body.slot + 1);
   }
+  lua_settop(L, SHAPES_AT);
   grl_settle(world, body, store);
-  lua_rawseti(L, FRESH_AT + GRL_SHAPES - GRL_ITEMS, (int)body.slot + 1);
-  lua_pushvalue(L, -1);
-  lua_rawseti(L, FRESH_AT, (int)body.slot + 1);
-  lua_pushinteger(L, (lua_Integer)body.slot);
-  lua_rawset(L, FRESH_AT + GRL_SLOTS - GRL_ITEMS);
 }
 
-/* New lists for the world are at FRESH_AT and after it: nothing is allocated here that would run a finalizer. False:
- * there is no memory, and the bodies from there on are not in the lists. */
-static bool move_all_in(lua_State *L, grl_world *world, const void *const *memory, size_t known) {
-  for (graze_body b = graze_scene_next(world->scene, (graze_body){0, 0}); b.generation;
-       b = graze_scene_next(world->scene, b)) {
-    if (!grl_make_room(world, b.slot)) return false;
-    lua_rawgeti(L, ITEMS_AT, (int)b.slot + 1);
-    lua_rawgeti(L, SHAPES_AT, (int)b.slot + 1);
-    move_in(L, world, b, b.slot < known ? memory[b.slot] : NULL);
+/* Takes what has no body out of one of the lists, and out of that of the slots, which goes by items. */
+static void strike_strangers(lua_State *L, const grl_world *world, int list) {
+  for (lua_pushnil(L); lua_next(L, list) != 0; lua_settop(L, SHAPES_AT + 1)) {
+    size_t place = (size_t)lua_tonumber(L, -2);
+    if (place <= world->resident_count && world->residents[place - 1].body.generation != 0) continue;
+    if (list == ITEMS_AT) {
+      lua_pushnil(L);
+      lua_rawset(L, SLOTS_AT);
+    }
+    lua_pushnil(L);
+    lua_rawseti(L, list, (int)place);
   }
+}
+
+/* The lists on the stack become those of the world. Nothing is allocated here, by Lua or otherwise: there is room for
+ * all slots, and lists only get shorter. So it cannot fail, and no finalizer runs. */
+static void move_all_in(lua_State *L, grl_world *world) {
+  for (graze_body b = graze_scene_next(world->scene, (graze_body){0, 0}); b.generation;
+       b = graze_scene_next(world->scene, b))
+    move_in(L, world, b);
   for (size_t i = 0; i < world->resident_count; i++) {
     grl_resident *resident = &world->residents[i];
     if (resident->body.generation == 0 || graze_scene_placed(world->scene, resident->body)) continue;
     grl_store *store = resident->store;
-    *resident = (grl_resident){{0, 0}, NULL};
+    *resident = (grl_resident){{0, 0}, NULL, NULL};
     grl_store_drop(store);
   }
+  strike_strangers(L, world, ITEMS_AT);
+  strike_strangers(L, world, SHAPES_AT);
   grl_get_table(L, 1);
   for (int list = GRL_ITEMS; list <= GRL_SHAPES; list++) {
-    lua_pushvalue(L, FRESH_AT + list - GRL_ITEMS);
+    lua_pushvalue(L, ITEMS_AT + list - GRL_ITEMS);
     lua_rawseti(L, -2, list);
   }
   lua_pop(L, 1);
-  return true;
 }
 
 /* Where a scene is empty, it tells its dimension by what it lets itself be asked about. */
@@ -217,18 +230,15 @@ static int dim_of(const graze_scene *scene) {
 static int restore(lua_State *L) {
   grl_count(L, 2, 2);
   grl_world *world = grl_change_world(L);
-  read_snapshot(L, world);
-  size_t known = world->resident_count;
-  for (int list = GRL_ITEMS; list <= GRL_SHAPES; list++) lua_newtable(L);
-  const void **memory = lua_newuserdata(L, (known + 1) * sizeof *memory);
-  world = grl_change_world(L); /* again: that may have run finalizers */
-  if (known > world->resident_count) known = world->resident_count;
-  for (size_t i = 0; i < known; i++) {
-    const graze_placed *placed = graze_scene_placed(world->scene, world->residents[i].body);
-    memory[i] = placed ? memory_of(&placed->shape) : NULL;
-  }
-  size_t size;
+  size_t size, last = (size_t)read_snapshot(L, world);
   const char *bytes = lua_tolstring(L, 3, &size);
+  world = grl_change_world(L);  /* again: that may have run finalizers */
+  if (last > size) last = size; /* a slot takes more than one of the bytes */
+  if (last > 0 && !grl_make_room(world, (uint32_t)last - 1)) grl_out_of_memory(L);
+  for (size_t i = 0; i < world->resident_count; i++) {
+    const graze_placed *placed = graze_scene_placed(world->scene, world->residents[i].body);
+    world->residents[i].before = placed ? memory_of(&placed->shape) : NULL;
+  }
   graze_error error = {GRAZE_OK, NULL, -1, 0};
   lua_State *before = grl_enter_world(L, world);
   graze_status status = graze_scene_restore(world->scene, bytes, size, &error);
@@ -237,7 +247,7 @@ static int restore(lua_State *L) {
   world->dim = dim_of(world->scene);
   bool no_item = false;
   int without = leave_out(L, world, &no_item);
-  if (!move_all_in(L, world, memory, known)) grl_out_of_memory(L);
+  move_all_in(L, world);
   if (without)
     grl_refuse(L, 2, "snapshot.%s[%d]: that of the body there expected, which is left out without it",
                no_item ? "items" : "shapes", without);

@@ -18,6 +18,7 @@ typedef enum grl_world_list {
 typedef struct grl_resident {
   graze_body body;
   grl_store *store;
+  const void *before; /* what its shape pointed to when a restore() began */
 } grl_resident;
 
 typedef struct grl_world {
