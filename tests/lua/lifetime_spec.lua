@@ -169,7 +169,7 @@ describe("what a finalizer frees, or fills anew, in the middle of a call", funct
   -- By itself: beside busted the collector goes round too seldom.
   local least = 0
   while arg[least - 1] do least = least - 1 end
-  for _, name in ipairs {"at", "margin", "vertices", "add", "corners"} do
+  for _, name in ipairs {"at", "margin", "vertices", "add", "set", "corners"} do
     it("is whole, or refused: " .. name, function()
       local output = io.popen(('"%s" tests/lua/finalized.lua %s 2>&1'):format(arg[least], name))
       local text = output:read "*a"
