@@ -46,6 +46,14 @@ static void describe_object(lua_State *L, int index, char *text, size_t size) {
   snprintf(text, size, "a %.40s", name ? name : "userdata");
 }
 
+/* How many bytes of a text are told: whole characters of UTF-8. */
+static int told_of(const char *text, size_t length) {
+  int told = length > 40 ? 40 : (int)length;
+  if (length > 40)
+    while (told > 36 && ((unsigned char)text[told] & 0xc0) == 0x80) told--;
+  return told;
+}
+
 const char *grl_describe(lua_State *L, int index) {
   char text[64];
   switch (lua_type(L, index)) {
@@ -53,7 +61,7 @@ const char *grl_describe(lua_State *L, int index) {
   case LUA_TSTRING: {
     size_t length;
     const char *string = lua_tolstring(L, index, &length);
-    snprintf(text, sizeof text, "\"%.40s%s\"", string, length > 40 ? "…" : "");
+    snprintf(text, sizeof text, "\"%.*s%s\"", told_of(string, length), string, length > 40 ? "…" : "");
     break;
   }
   case LUA_TBOOLEAN: snprintf(text, sizeof text, "%s", lua_toboolean(L, index) ? "true" : "false"); break;
