@@ -54,7 +54,8 @@ local function allowed(type_text)
   return set
 end
 
-local function name_of(object) return tostring(object):match "^graze%.%w+" end
+-- As a message tells it, in every Lua.
+local function name_of(object) return select(2, pcall(graze.circle, object)):match "got a (graze%.%w+)" end
 
 local function fits(value, set)
   local kind = type(value)
@@ -65,7 +66,7 @@ local function fits(value, set)
   if kind == "function" then return set.fun end
   if kind == "userdata" then
     for word in pairs(set) do
-      if word:find "^graze%." and (name_of(value) or word) == word and value ~= io.stdout then return true end
+      if word == name_of(value) then return true end
     end
   end
   return false
