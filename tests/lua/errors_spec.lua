@@ -200,3 +200,14 @@ describe("a mistake", function()
     assert.are.equal(1, (graze.distance(a, b)))
   end)
 end)
+
+describe("a long string in a message", function()
+  it("is cut between characters", function()
+    for count = 36, 41 do
+      local _, message = pcall(graze.circle, ("x"):rep(count) .. "\195\164\195\182\226\130\172\226\130\172")
+      local told = message:match 'got "(x+[^"]*)\226\128\166"'
+      local expected = ({[36] = "\195\164\195\182", [37] = "\195\164", [38] = "\195\164"})[count] or ""
+      assert.are.equal(("x"):rep(math.min(count, 40)) .. expected, told)
+    end
+  end)
+end)
