@@ -309,9 +309,10 @@ typedef struct graze_meeting {
  * all that are still near count: in a corner it stops, in a crease it follows the crease. Bouncing is without loss
  * where either body's `bounce` is 1. A body that rests against another may leave it whatever the crossing.
  *
- * It keeps its spin, and where that turns it against something it is put aside as far as that takes, to a hundredth of
- * its size, besides its own way: a bar that turns beside a wall ends beside it, by half its length. Wedged in, it turns
- * no more. What it turns against is told once, as long as the normal changes by less than 1/8 radian.
+ * It keeps its spin, and where that turns it against something it is put aside besides its own way: beside a wall as
+ * far as that takes, to a hundredth of how far it reaches from its position, so a bar ends there by half its length;
+ * out of the way of a corner for a sixteenth of a radian at a time. Wedged in, it turns no more. What it turns against
+ * is told once, as long as the normal changes by less than 1/8 radian.
  *
  * Afterwards the body stands free, by about the scene's skin (a point against a point: by 2^-36 of the numbers), of all
  * that it slides along, touches or bounces off; so a step, in which a skin counts only where the two respond, need not

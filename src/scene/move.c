@@ -23,6 +23,9 @@ enum { MOVE_LEAVES = 24, MOVE_MEETINGS = 32, MOVE_STRETCHES = 1024 };
 #define MOVE_KICK 0x1p-20
 #define MOVE_FASTER 4
 
+/* But by no more than this share of how fast turning moves its points: a corner bends its way only while it passes. */
+#define MOVE_KICK_MOST 0x1p-4
+
 /* By so much farther than it is deep in any one it may have to go, to be out of several: out of a wedge of 2 degrees.
  */
 #define MOVE_FAR_OUT 64
@@ -158,7 +161,8 @@ static double move_stretch(const scene_move *m) {
 static double move_least(const scene_move *m) {
   const graze_motion motion = {m->own, m->motion.angular};
   const grz_mover self = {.motion = motion, .reach = m->placed.reach}, others = {.yields = 0};
-  return grz_parting_least(&self, &others, MOVE_KICK, m->met_before, move_stretch(m));
+  const double least = grz_parting_least(&self, &others, MOVE_KICK, m->met_before, move_stretch(m));
+  return real_min(least, MOVE_KICK_MOST * vec_length(m->motion.angular) * m->placed.reach);
 }
 
 /* Contacts of earlier meetings: what is no longer near is none any more. A normal stays while nothing turns: the body

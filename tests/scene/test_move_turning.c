@@ -141,6 +141,26 @@ static void test_disk(void **unused) {
   assert_memory_equal(&at[0], &at[1], sizeof at[0]);
 }
 
+/* However fast: pressed to a floor, of one piece or of tiles, it loses no way, and is lifted by what its turn takes. */
+static void test_fast(void **unused) {
+  static const double speeds[] = {10, 100, 1e4, 1e6}, turns[] = {0.06, 0.3, 1, 3, -0.3, -3};
+  (void)unused;
+  for (int i = 0; i < 4; i++)
+    for (int k = 0; k < 6; k++)
+      for (int tiles = 1; tiles <= 60; tiles += 59) {
+        const double speed = speeds[i], angle = fabs(turns[k]), corner = atan(10), wide = (1.1 * speed + 4) / tiles;
+        const double needs = angle < corner ? sin(angle) + 0.1 * cos(angle) : sqrt(1.01);
+        open_scene(2);
+        const graze_body bar = add(graze_box2(1, 0.1), GRAZE_KINEMATIC, graze_pose_at(0, 0.15, 0));
+        for (int t = 0; t < tiles; t++) (void)add_static(graze_box2(wide / 2, 1), (t + 0.5) * wide - 2, -1);
+        const graze_vec at = turn(bar, speed, -speed / 10, turns[k], NULL).position;
+        assert_near(at.x, speed, 1e-9 * speed);
+        assert_near(at.y, needs + 0.005, 0.0051);
+        assert_true(count > 0 && !met[count - 1].stopped);
+        graze_scene_destroy(scene);
+      }
+}
+
 /* In space, about an axis along the wall. */
 static void test_rod(void **unused) {
   (void)unused;
@@ -217,6 +237,7 @@ int main(void) {
                                      cmocka_unit_test(test_corner),
                                      cmocka_unit_test(test_bounce),
                                      cmocka_unit_test(test_disk),
+                                     cmocka_unit_test(test_fast),
                                      cmocka_unit_test(test_rod),
                                      cmocka_unit_test(test_random)};
   return cmocka_run_group_tests(tests, NULL, NULL);
