@@ -36,6 +36,7 @@ static const graze_motion move_still = {{0, 0, 0}, {0, 0, 0}};
 
 static void move_record(scene_move *m, const graze_meeting *meeting) {
   if (m->count < m->capacity) m->meetings[m->count] = *meeting;
+  if (meeting->crossing != GRAZE_CROSSING_CROSS) m->last = m->count;
   m->count++;
 }
 
@@ -315,13 +316,13 @@ graze_status graze_scene_move(graze_scene *scene, graze_body body, const graze_m
   if (status != GRAZE_OK) return status;
   scene_move m = {.scene = scene, .body = b, .slot = body.slot, .choose = choose, .context = context};
   m.placed = b->placed;
-  m.meetings = meetings, m.capacity = capacity;
+  m.meetings = meetings, m.capacity = capacity, m.last = SIZE_MAX;
   m.thin = 0x1p-36 * (vec_size1(b->placed.pose.position) + vec_size1(motion->velocity)) + 0x1p-400;
   move_run(&m, motion);
   if (m.status != GRAZE_OK) return m.status;
   for (size_t i = 0; m.stuck && i < m.count && i < capacity; i++)
     meetings[i].stuck = meetings[i].overlapped && meetings[i].crossing != GRAZE_CROSSING_CROSS;
-  if (m.stops && m.count > 0 && m.count <= capacity) meetings[m.count - 1].stopped = true;
+  if (m.stops && m.last < m.count && m.last < capacity) meetings[m.last].stopped = true;
   if (!move_is_where_it_was(&m)) status = graze_scene_set_pose(scene, body, m.placed.pose);
   if (status == GRAZE_OK) *count = m.count;
   return status;

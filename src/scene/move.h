@@ -59,6 +59,7 @@ typedef struct scene_move {
   bool turns;     /* at first */
   graze_meeting *meetings;
   size_t capacity, count;
+  size_t last; /* of those that were not crossed; SIZE_MAX: none */
   graze_status status;
 } scene_move;
 

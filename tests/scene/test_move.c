@@ -549,6 +549,17 @@ static void check_same(graze_body body, const graze_placed *start, const graze_m
   }
 }
 
+/* The last meeting that was not crossed, if it ended the way. */
+static bool was_stopped(void) {
+  bool stopped = false;
+  for (size_t i = 0; i < count; i++) {
+    assert_false(stopped && met[i].crossing != GRAZE_CROSSING_CROSS);
+    stopped = stopped || met[i].stopped;
+    assert_false(met[i].stopped && met[i].crossing == GRAZE_CROSSING_CROSS);
+  }
+  return stopped;
+}
+
 static void check_move(graze_body body, bool turns) {
   const graze_placed start = *graze_scene_placed(world.scene, body);
   graze_motion motion = {crowd_vec(&world, 12), {0, 0, 0}};
@@ -571,11 +582,11 @@ static void check_move(graze_body body, bool turns) {
   stuck += lost;
   assert_true(told == lost);
   if (lost) { /* no way out */
-    assert_true(met[count - 1].stopped);
+    assert_true(was_stopped());
     return;
   }
   check_free(body, &at, &salt);
-  stops += count > 0 && met[count - 1].stopped;
+  stops += was_stopped();
   corners += count > 1 && met[count - 1].stopped && met[count - 1].crossing == GRAZE_CROSSING_SLIDE;
   if (left) return; /* where it was put first is not told */
   at = start;
