@@ -229,12 +229,6 @@ static void move_respond(scene_move *m, const move_contact *c) {
   move_slide(m);
 }
 
-static move_note *move_note_of(const scene_move *m, uint32_t slot) {
-  size_t i = 0;
-  while (move_notes(m)[i].slot != slot) i++;
-  return &move_notes(m)[i];
-}
-
 /* What was overlapped, and is met at once, is known; and what turns meets the same body again and again: that is told
  * once, but where something is thrown back. */
 static bool move_is_known(const scene_move *m, const move_contact *c, const move_note *note) {
@@ -253,7 +247,7 @@ static void move_meet(scene_move *m) {
                              .point = c->point,
                              .normal = c->normal,
                              .pose = m->placed.pose};
-  move_note *note = move_note_of(m, c->slot);
+  move_note *note = &move_notes(m)[grz_move_note_place(m, c->slot)];
   if (!move_is_known(m, c, note)) {
     move_record(m, &met);
     m->meets++;

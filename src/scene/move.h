@@ -65,6 +65,9 @@ typedef struct scene_move {
 
 static inline move_note *move_notes(const scene_move *m) { return m->scene->notes.memory; }
 
+/* Where the note of a slot is, or belongs. */
+size_t grz_move_note_place(const scene_move *m, uint32_t slot);
+
 /* How far from each other they stop, beyond their margins. */
 double grz_move_skin(const scene_move *m, const scene_body *other);
 

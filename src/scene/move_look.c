@@ -14,8 +14,7 @@ static const scene_body *look_of(const scene_move *m, uint32_t slot) { return &m
 
 /* ---- Notes */
 
-/* Where the note of a slot is, or belongs. */
-static size_t look_place(const scene_move *m, uint32_t slot) {
+size_t grz_move_note_place(const scene_move *m, uint32_t slot) {
   size_t from = 0, to = m->notes;
   while (from < to) {
     const size_t middle = from + (to - from) / 2;
@@ -37,7 +36,7 @@ static graze_crossing look_choose(const scene_move *m, uint32_t slot) {
 
 /* NULL: a failure. */
 static move_note *look_note(scene_move *m, uint32_t slot) {
-  const size_t at = look_place(m, slot);
+  const size_t at = grz_move_note_place(m, slot);
   if (at < m->notes && move_notes(m)[at].slot == slot) return &move_notes(m)[at];
   const graze_crossing crossing = look_choose(m, slot);
   if ((unsigned)crossing > GRAZE_CROSSING_BOUNCE)
