@@ -312,8 +312,10 @@ typedef struct graze_meeting {
  *
  * It keeps its spin, and where that turns it against something it is put aside besides its own way: beside a wall as
  * far as that takes, to a hundredth of how far it reaches from its position, so a bar ends there by half its length;
- * out of the way of a corner for a sixteenth of a radian at a time. Wedged in, it turns no more. What it turns against
- * is told once, as long as the normal changes by less than 1/8 radian.
+ * out of the way of a corner for a sixteenth of a radian at a time. Wedged in, or where 32 stretches in a row lead no
+ * further, it turns no more. What it turns against is told once, as long as the normal changes by less than 1/8 radian.
+ * Each meeting and each stretch costs a sweep of all that is near; those of what turns by a skin from something curved,
+ * or thousands of times round, are by far the dearest.
  *
  * Afterwards the body stands free, by about the scene's skin (a point against a point: by 2^-36 of the numbers), of all
  * that it slides along, touches or bounces off; so a step, in which a skin counts only where the two respond, need not

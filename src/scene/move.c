@@ -7,9 +7,12 @@
 #include "scene/pair.h"
 #include "shape/turning.h"
 
-/* So often it is put out of others, and so often it meets one; then it stays. And so many stretches the way may have.
- */
-enum { MOVE_LEAVES = 24, MOVE_MEETINGS = 32, MOVE_STRETCHES = 1024 };
+/* So often it is put out of others, and so often it meets one; then it stays. So many stretches the way may have, and
+ * so many in a row that lead nowhere. */
+enum { MOVE_LEAVES = 24, MOVE_MEETINGS = 32, MOVE_STRETCHES = 1024, MOVE_STALLS = 32 };
+
+/* By less than this share of a stretch altogether they lead nowhere. */
+#define MOVE_NOWHERE 0x1p-8
 
 /* By so many radians it turns while it makes way; then it is asked again how fast it must. So it is put aside by at
  * most about the square of this, in shares of its reach, more than it must. */
@@ -18,9 +21,10 @@ enum { MOVE_LEAVES = 24, MOVE_MEETINGS = 32, MOVE_STRETCHES = 1024 };
 /* Meetings of what turns with the same body are one where their normals differ by no more than 1/8 radian. */
 #define MOVE_ALIKE (1 - 0x1p-7)
 
-/* How fast it parts at first from what it turns against, in shares of what turning may take while it makes way; and how
- * much faster it may become by that. */
-#define MOVE_KICK 0x1p-20
+/* How fast it parts at first from what it turns against, in shares of what turning may take while it makes way, and
+ * after how many meetings more where it came no further by one; and how much faster it may become by that. */
+#define MOVE_KICK 0x1p-12
+enum { MOVE_KICK_ON = 4 };
 #define MOVE_FASTER 4
 
 /* But by no more than this share of how fast turning moves its points: a corner bends its way only while it passes. */
@@ -262,6 +266,20 @@ static bool move_moves(const scene_move *m) {
   return vec_largest(m->motion.velocity) > 0 || vec_largest(m->motion.angular) > 0;
 }
 
+/* Where it comes no further it no longer turns; where it does not turn it stays. */
+static void move_check_stall(scene_move *m) {
+  if (m->t - m->stalled_at > MOVE_NOWHERE * move_stretch(m)) {
+    m->stalled_at = m->t;
+    m->stalls = 0;
+    return;
+  }
+  if (!move_moves(m) || ++m->stalls < MOVE_STALLS) return;
+  m->stalls = 0;
+  if (!move_turns(m)) m->own = move_still.velocity;
+  m->motion.angular = move_still.angular;
+  move_slide(m);
+}
+
 /* To the next meeting; or, while it makes way, so far that it turned by a little. */
 static void move_on(scene_move *m) {
   const bool makes_way = !vec_same(m->motion.velocity, m->own);
@@ -269,7 +287,7 @@ static void move_on(scene_move *m) {
   if (m->status != GRAZE_OK) return;
   if (m->hits) {
     move_meet(m);
-    m->met_before++;
+    m->met_before += m->s > 0 ? 1 : MOVE_KICK_ON;
   } else if (makes_way) {
     move_renew(m);
     move_slide(m);
@@ -288,6 +306,7 @@ static void move_run(scene_move *m, const graze_motion *motion) {
   for (int i = 0; i < MOVE_STRETCHES && m->meets < MOVE_MEETINGS && m->t < 1 && move_moves(m); i++) {
     move_on(m);
     if (m->status != GRAZE_OK) return;
+    move_check_stall(m);
   }
   m->stops = m->stops && m->t < 1;
 }

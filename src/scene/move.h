@@ -54,7 +54,9 @@ typedef struct scene_move {
   size_t notes;                       /* in scene->notes, by slot */
   move_contact plane[GRZ_PLANES + 1]; /* by slot and parts */
   int planes;
-  int met_before; /* how often it met others */
+  int stalls; /* stretches in a row that led nowhere, since … */
+  double stalled_at;
+  int met_before; /* how often it met others; more where it came no further by it */
   int meets;      /* as many of these meetings are told */
   bool turns;     /* at first */
   graze_meeting *meetings;
