@@ -21,14 +21,16 @@ enum { MOVE_LEAVES = 24, MOVE_MEETINGS = 32, MOVE_STRETCHES = 1024, MOVE_STALLS 
 /* Meetings of what turns with the same body are one where their normals differ by no more than 1/8 radian. */
 #define MOVE_ALIKE (1 - 0x1p-7)
 
-/* How fast it parts at first from what it turns against, in shares of what turning may take while it makes way, and
- * after how many meetings more where it came no further by one; and how much faster it may become by that. */
+/* How fast it parts at first from what it turns against, in shares of what turning may take while it makes way. A
+ * meeting that leads nowhere makes that grow as so many others do. */
 #define MOVE_KICK 0x1p-12
-enum { MOVE_KICK_ON = 4 };
-#define MOVE_FASTER 4
+enum { MOVE_KICK_GROWS = 4 };
 
 /* But by no more than this share of how fast turning moves its points: a corner bends its way only while it passes. */
 #define MOVE_KICK_MOST 0x1p-4
+
+/* So much faster than it was it may become where it makes way. */
+#define MOVE_FASTER 4
 
 /* By so much farther than it is deep in any one it may have to go, to be out of several: out of a wedge of 2 degrees.
  */
@@ -287,7 +289,7 @@ static void move_on(scene_move *m) {
   if (m->status != GRAZE_OK) return;
   if (m->hits) {
     move_meet(m);
-    m->met_before += m->s > 0 ? 1 : MOVE_KICK_ON;
+    m->met_before += m->s > 0 ? 1 : MOVE_KICK_GROWS;
   } else if (makes_way) {
     move_renew(m);
     move_slide(m);
