@@ -10,12 +10,15 @@ int main(void) {
   static uint32_t first[PAIRS], second[PAIRS];
   static uint8_t relation[PAIRS];
   static graze_pose pose[CRATES];
-  static char room[4096];
+  static union {
+    char bytes[4096];
+    long double widest;
+  } room; /* aligned as malloc() aligns */
   size_t count = 0, counted[5] = {0};
 
   graze_shape crate = graze_box(0.5, 0.5, 0.5);
   const graze_table *table; /* lies in `room` */
-  if (graze_table_make(&crate, 1, room, sizeof room, &table, NULL) != GRAZE_OK) return 1;
+  if (graze_table_make(&crate, 1, &room, sizeof room, &table, NULL) != GRAZE_OK) return 1;
 
   for (int i = 0; i < CRATES; i++)
     pose[i] = graze_pose3((graze_vec){i * 0.37 - 5 * (i / 13), i % 7, i % 3}, 1, i, 0, 2);
