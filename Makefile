@@ -1,18 +1,20 @@
 # A thin hand over CMake. `make run` and `make test` are all a newcomer needs.
 #
 #   make              build the libraries and the commands into build/ (the command: build/graze)
-#   make run          build, then the main job: 500 moving cubes, and every method on the same cubes
+#   make run          build, then the main job: 500 moving cubes, and every method on the same cubes; a few minutes at first
 #   make cases        build, then ask Graze the reported failures of others, and verify every answer
 #   make test         build, then run every test
 #   make lua          the Lua module, and its tests alone (on Debian: installs every Lua, busted and LÖVE)
 #   make check        layers, budgets, headers, layout, instruction counts, manual
 #   make format       lay the C files out as check wants them (clang-format 14)
 #   make soak         the tests with full counts; writes docs/soak.txt (ONLY=regex: of these tests)
-#   make amalgamate   the library as two files, build/amalgamated/graze.c and graze.h
+#   make amalgamate   the library as one source and its public headers: build/amalgamated/graze.c, graze.h, batch.h …
 #   make pictures     docs/pictures/ anew; one of them is measured, so let nothing else run (needs chromium, chromedriver)
-#   make bench        measure Graze beside its peers, build/bench/results.json and docs/benchmarks.md: let nothing else run
-#   make bench-quick  a look at the same, in two minutes; writes build/bench/quick.json alone
-#   make counts       write bench/instructions.txt anew: questions cost more or fewer instructions on purpose
+#   make bench        measure Graze beside its peers, build/bench/results.json and docs/benchmarks.md: let nothing else run;
+#                     about 15 minutes, after a build of 5 to 10 the first time
+#   make bench-quick  a look at the same, in 1.5 minutes after that build; writes build/bench/quick.json alone
+#   make counts       write bench/instructions.txt anew, over the old one and without a word of it (git diff shows the
+#                     change): questions cost more or fewer instructions on purpose
 #   make golden       write tests/golden/hash.txt anew: answers have changed on purpose
 #   make docs         the reference from graze.h, build/docs/html/index.html (needs doxygen)
 #   make install      PREFIX=/usr/local DESTDIR=
