@@ -1,10 +1,17 @@
 /* Graze: arrays of pairs in, arrays of answers out.
  *
  * The questions of graze.h about many pairs at once: pairs go side by side through the lanes of the machine's vector
- * registers. Boxes, yes or no, take a twelfth of the time, cores of up to 64 vertices a third to a half of it; what
- * LIMITS.md names besides gains nothing. What an answer says does not change: the relation
- * is the one that graze_intersect() gives, always, and intervals surely hold the truth. What the lanes cannot prove is
- * asked one by one, exactly where need be.
+ * registers. With AVX-512 boxes, yes or no, take a tenth of the time, cores of up to 64 vertices, yes or no and their
+ * distances while apart, a third to a half of it. Narrower registers gain less; with SSE2 or none large hulls gain
+ * nothing, or are slower than one by one. Casts, depths of cores that overlap, and shapes without such a core gain
+ * nothing and cost somewhat more. LIMITS.md in the repository ("Batches") says exactly what goes through lanes.
+ *
+ * A shape's core is what is left of it without its margin and its own radius: of a circle or sphere a point, of a
+ * capsule a segment, of boxes, polygons and hulls they themselves. Ellipses, ellipsoids, cylinders, cones, half-spaces,
+ * compounds and user shapes have no core of vertices.
+ *
+ * What an answer says does not change: the relation is the one that graze_intersect() gives, always, and intervals
+ * surely hold the truth. What the lanes cannot prove is asked one by one, exactly where need be.
  *
  *     graze_table_make(shapes, 9, room, sizeof room, &table, NULL);      once; every status looked at, of course
  *     graze_batch batch = graze_default_batch();
@@ -13,8 +20,9 @@
  *     graze_batch_intersect(&batch, &answers, NULL, NULL);
  *
  * Nothing here allocates or keeps a global. The same bits whatever the machine's registers, the number of threads, and
- * whichever pairs are asked about together. The environment variable GRAZE_LANES (portable, sse2, avx2, avx512, neon)
- * chooses the registers where the machine has them, of scenes made later too, for measuring and testing. */
+ * whichever pairs are asked about together. The widest registers are taken. For measuring and testing, the environment
+ * variable GRAZE_LANES names others: portable (none), sse2, avx2, avx512, neon. It is read by every batch, and by every
+ * scene when it is made; a name that is unknown, or that this machine or build lacks, is ignored. */
 #ifndef GRAZE_BATCH_H
 #define GRAZE_BATCH_H
 
@@ -45,8 +53,9 @@ GRAZE_API graze_status graze_table_make(const graze_shape *shapes, size_t count,
 /** @} */
 
 /** @defgroup batches Batches
- * Strides are in bytes from one element to the next; 0 stands for that of a packed array. Every element must be aligned
- * for its type. No array of answers may overlap another one, or what is read: poses, indices, clearances, velocities.
+ * Strides are in bytes from one element to the next; 0 stands for that of a packed array. Nobody checks them: one that
+ * is smaller than an element, or by which elements are not aligned for their type, is undefined behaviour. No element
+ * that is written may overlap another one, or what is read: poses, indices, clearances, velocities.
  * @{ */
 
 /** One side of all pairs: A's, or B's. */
@@ -67,7 +76,7 @@ typedef struct graze_batch_side {
  * pair: tables of one shape each. */
 typedef struct graze_batch {
   graze_batch_side a, b;
-  size_t count;            /**< how many pairs; < 2^32. May be 0 */
+  size_t count;            /**< how many pairs; < 2^32. May be 0: then poses may be NULL, tables not */
   const double *clearance; /**< one for each pair, as graze_options::clearance; NULL: 0 for all */
   size_t clearance_stride;
   double max_distance;            /**< as graze_options::max_distance. Default INFINITY */
@@ -83,7 +92,8 @@ GRAZE_API graze_batch graze_default_batch(void);
 GRAZE_API size_t graze_batch_scratch_size(size_t count);
 
 /** Where the answers go: element i of each array is about pair i. NULL: not wanted. Numbers mean what those of the same
- * name in graze_answer and graze_impact do; where these are NaN, so are they here. */
+ * name in graze_answer and graze_impact do; where these are NaN, so are they here. All else that these hold (parts,
+ * certificates, `stopped`, how the answer was found) a batch does not tell: ask about the pair by itself. */
 typedef struct graze_batch_answers {
   uint8_t *relation; /**< a graze_relation, or 0: refused; casts: how they start */
   size_t relation_stride;
@@ -113,11 +123,13 @@ typedef struct graze_batch_counts {
  *   poses than pairs;
  * - "a.position", "a.rotation", "a.velocity", with the status that graze_check() gives; the same of b;
  * - "clearance": GRAZE_BAD_OPTION; "shapes": GRAZE_UNSUPPORTED, of two half-spaces.
- * What is wrong with the batch itself leaves all answers untouched, with index -1: "a.table", "a.poses" (NULL or none;
- * GRAZE_BAD_OPTION), "b.table" (GRAZE_DIM_MISMATCH), "count", "max_distance", "t_max" (GRAZE_BAD_OPTION), "scratch"
- * (GRAZE_NO_ROOM, and how many bytes it takes); *counts stays, too. `answers` must not be NULL, though all in it may
- * be. *counts may be NULL; refused pairs are not counted. Needs as much stack as graze_intersect(), and 100 KB, on each
- * thread. */
+ * What is wrong with the batch itself leaves all answers untouched, with index -1:
+ * - "a.table" (NULL), "a.poses" (NULL or none; `value` is pose_count): GRAZE_BAD_OPTION; the same of b;
+ * - "b.table": GRAZE_DIM_MISMATCH, and its dimension;
+ * - "count", "max_distance", "t_max": GRAZE_BAD_OPTION; the last two also where the question does not use them;
+ * - "scratch": GRAZE_NO_ROOM, and how many bytes it takes.
+ * Then *counts stays, too. `answers` must not be NULL, though all in it may be. `counts` may be NULL; refused pairs are
+ * not counted. Needs as much stack as graze_intersect(), and 100 KB, on each thread. */
 GRAZE_API graze_status graze_batch_intersect(const graze_batch *batch, const graze_batch_answers *answers,
                                              graze_batch_counts *counts, graze_error *error);
 
