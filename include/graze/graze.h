@@ -513,8 +513,9 @@ typedef struct graze_trace_step {
 
 /** Called once for each step; `step` lives only during the call, and the function must not use the query's workspace.
  * Two boxes are told as GJK would have it, which decides the same as GRAZE_PATH_OCTAHEDRON does, and the depth of two
- * polygons as EPA would. The axes of boxes are not traced: graze_sat() shows them; nor is a depth that another pair of
- * shapes was asked for (coaxial solids of revolution, shapes freed of the balls they are rounded by). */
+ * polygons as EPA would, which then begins with the certificate's triangle, not with the last one of GJK. The axes of
+ * boxes are not traced: graze_sat() shows them; nor is a depth that another pair of shapes was asked for (coaxial
+ * solids of revolution, shapes freed of the balls they are rounded by). */
 typedef void (*graze_trace_function)(void *context, const graze_trace_step *step);
 
 /** Which algorithm answers. */

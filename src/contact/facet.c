@@ -28,7 +28,7 @@ typedef struct facet_search {
   size_t count, top;        /* vertices; the farthest along d */
   double unit, noise, size; /* size: the distance of the vertex farthest from the top one */
   graze_vec d, origin;      /* vertex `top`, times unit */
-  graze_vec edge;           /* unit: along the edge */
+  graze_vec way, edge;      /* along the edge: to its other end, and unit */
   graze_vec normal, t1, t2; /* of the plane; t1, t2, normal: right-handed */
   size_t near[FACET_LIST];  /* the vertices in the plane, in order … */
   size_t near_count;        /* … or, when there are more than that, all vertices */
@@ -55,7 +55,7 @@ static void facet_try_edge(facet_search *s, size_t i, facet_slope *best) {
   double slope = (drop + slack) / way;
   if (slope < best->least || (slope == best->least && i < best->to)) {
     best->least = slope, best->to = i;
-    s->edge = vec_unit(x);
+    s->way = x, s->edge = vec_unit(x);
   }
 }
 
@@ -204,8 +204,7 @@ void grz_facet_facing(const graze_placed *placed, graze_vec d, double unit, grz_
   s.top = top;
   s.origin = facet_vertex(&s, s.top);
   f->count = 0;
-  bool edge =
-      facet_find_edge(&s) && 1 - vec_dot(s.edge, d) * vec_dot(s.edge, d) > GRZ_FEATURE_STEEP * GRZ_FEATURE_STEEP;
+  const bool edge = facet_find_edge(&s) && side_is_flat(s.way, d);
   if (!edge)
     facet_add(&s, f, s.top);
   else if (placed->shape.dim == 2 || !facet_find_plane(&s) || vec_dot(s.normal, d) < GRZ_FEATURE_STEEP)

@@ -1,10 +1,11 @@
 #include "contact/side.h"
 
-#include "math/vec.h"
-
 /* Relative to the square of the reach: corners, and differences of slopes, of so much area are beyond all slacks of
  * facet.c. docs/theory/contact.md, "Facets". */
 #define SIDE_CLEAR 1e-9
+
+/* Below it, products of two lengths lose digits that count. */
+#define SIDE_LEAST 0x1p-1000
 
 /* The farthest vertex, its two neighbours, and theirs; seen from the first. */
 typedef struct side_corner {
@@ -41,9 +42,9 @@ bool grz_side_facing(const graze_placed *placed, size_t top, graze_vec d, double
   const double steeper = drop[1] * way[0] - drop[0] * way[1];
   const int flat = steeper < 0;
   const double bend = side_cross(s.near[flat], s.far[flat]) * (flat ? -1 : 1);
-  if (!(real_abs(turn) > clear && real_abs(steeper) > clear && (turn > 0 ? bend : -bend) > clear)) return false;
-  const double square = vec_dot(s.near[flat], s.near[flat]);
-  const bool edge = square - drop[flat] * drop[flat] > GRZ_FEATURE_STEEP * GRZ_FEATURE_STEEP * square;
+  if (!(clear > SIDE_LEAST && real_abs(turn) > clear && real_abs(steeper) > clear)) return false;
+  if (!((turn > 0 ? bend : -bend) > clear)) return false;
+  const bool edge = side_is_flat(s.near[flat], d);
   side_add(f, v[top], top, unit);
   if (edge) side_add(f, v[s.at[flat]], s.at[flat], unit);
   f->face = f->id[edge] < f->id[0] ? f->id[edge] : f->id[0];

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <cmocka.h>
 
+#include <math.h>
+
 #include "contact/feature.h"
 #include "contact/side.h"
 #include "cso/families.h"
@@ -25,14 +27,14 @@ static bool told_at_once(const graze_placed *polygon, graze_vec d) {
   return grz_side_facing(polygon, top, d, 0.5, &side);
 }
 
-static void look(const graze_vec *v, size_t count, graze_vec d, tally *t) {
+static void look(const graze_vec *v, size_t count, double unit, graze_vec d, tally *t) {
   const graze_shape polygon = graze_polygon(v, count), hull = graze_hull2(v, count);
   const graze_placed ordered = graze_place(&polygon, graze_pose2(0, 0, 0)), any = graze_place(&hull, ordered.pose);
   grz_feature walk, scan;
   if (ordered.status != GRAZE_OK) return;
   assert_int_equal(any.status, GRAZE_OK);
-  grz_feature_facing(&ordered, d, 0.5, &walk);
-  grz_feature_facing(&any, d, 0.5, &scan);
+  grz_feature_facing(&ordered, d, unit, &walk);
+  grz_feature_facing(&any, d, unit, &scan);
   t->at_once += told_at_once(&ordered, d);
   t->asked++;
   t->edges += scan.count == 2;
@@ -71,7 +73,7 @@ static void test_random_polygons(void **state) {
   for (long i = 0; i < all; i++) {
     graze_vec room[FAMILY_ROOM];
     const graze_shape polygon = family_any_polygon(&random, room);
-    look(polygon.vertices, polygon.vertex_count, any_direction(&random), &t);
+    look(polygon.vertices, polygon.vertex_count, 0.5, any_direction(&random), &t);
   }
   expect_same("random", &t, all, 95, 100);
 }
@@ -86,12 +88,31 @@ static void test_odd_lists(void **state) {
     const graze_vec along[] = {{0, -1, 0}, {1, 0, 0}, any_direction(&random), any_direction(&random)};
     graze_vec room[FAMILY_ROOM];
     const graze_shape polygon = family_odd_polygon(&random, room);
-    look(polygon.vertices, polygon.vertex_count, along[family_below(&random, 4)], &t);
+    look(polygon.vertices, polygon.vertex_count, 0.5, along[family_below(&random, 4)], &t);
   }
   expect_same("odd lists", &t, all, 10, 40);
 }
 
+/* Seed 53: in units in which products of two lengths underflow, or nearly so, noise is no corner. */
+static void test_tiny_polygons(void **state) {
+  const long all = tiered(5000, 20000, 1000000);
+  family_random random = {53};
+  tally t = {.asked = 0};
+  (void)state;
+  for (long i = 0; i < all; i++) {
+    graze_vec room[FAMILY_ROOM];
+    const graze_shape polygon = family_any_polygon(&random, room);
+    const int exponent = -450 - family_below(&random, 100);
+    for (size_t k = 0; k < polygon.vertex_count; k++) {
+      room[k].x = ldexp(room[k].x, exponent), room[k].y = ldexp(room[k].y, exponent);
+    }
+    look(room, polygon.vertex_count, ldexp(1, -exponent), any_direction(&random), &t);
+  }
+  expect_same("tiny", &t, all, 20, 50);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_polygons), cmocka_unit_test(test_odd_lists)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_polygons), cmocka_unit_test(test_odd_lists),
+                                     cmocka_unit_test(test_tiny_polygons)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
