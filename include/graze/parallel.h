@@ -12,7 +12,7 @@ extern "C" {
  * @{ */
 
 /** A parallel loop of the caller's: calls task(data, i) once for every i < count, on any threads, and returns when all
- * calls have. It is never called from within a task. */
+ * calls have. It is never called from within a task. `run` NULL: a loop on the caller's thread. */
 typedef struct graze_parallel {
   void (*run)(void *context, size_t count, void (*task)(void *data, size_t index), void *data);
   void *context;

@@ -10,6 +10,10 @@ graze_batch graze_default_batch(void) {
 
 size_t graze_batch_scratch_size(size_t count) { return grz_batch_chunks(count) * sizeof(grz_batch_tally); }
 
+static bool batch_is_shared(const graze_batch *batch) {
+  return batch->parallel != NULL && batch->parallel->run != NULL;
+}
+
 static graze_status batch_refuse(graze_error *error, graze_status status, const char *what, double value) {
   if (error != NULL) *error = (graze_error){status, what, -1, value};
   return status;
@@ -17,7 +21,7 @@ static graze_status batch_refuse(graze_error *error, graze_status status, const 
 
 static graze_status batch_judge(const graze_batch *batch, graze_error *error) {
   const graze_table *a = batch->a.table, *b = batch->b.table;
-  const size_t needed = batch->parallel != NULL ? graze_batch_scratch_size(batch->count) : 0;
+  const size_t needed = batch_is_shared(batch) ? graze_batch_scratch_size(batch->count) : 0;
   if (a == NULL) return batch_refuse(error, GRAZE_BAD_OPTION, "a.table", 0);
   if (b == NULL) return batch_refuse(error, GRAZE_BAD_OPTION, "b.table", 0);
   if (a->dim != b->dim) return batch_refuse(error, GRAZE_DIM_MISMATCH, "b.table", b->dim);
@@ -56,7 +60,7 @@ static graze_status batch_run(const graze_batch *batch, const graze_batch_answer
   const graze_status status = batch_judge(batch, error);
   if (status != GRAZE_OK) return status;
   job.options.max_distance = question == GRZ_BATCH_CAST ? 0 : batch->max_distance;
-  job.shared = batch->parallel != NULL;
+  job.shared = batch_is_shared(batch);
   if (job.shared) {
     job.tally = batch->scratch;
     batch->parallel->run(batch->parallel->context, chunks, batch_task, &job);

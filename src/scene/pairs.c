@@ -7,8 +7,9 @@
 enum {
   PAIRS_A_CHUNK = 2048, /* of 512 bodies */
   PAIRS_AHEAD = 16,     /* bodies are fetched so many pairs before they are looked at */
-  PAIRS_LANES = 64,     /* judged together: a multiple of GRZ_BATCH_LANES */
+  PAIRS_LANES = 64,     /* judged together */
 };
+_Static_assert(PAIRS_LANES % GRZ_BATCH_LANES == 0, "whole registers are judged");
 
 /* Marks `high` of a pair that overlaps. */
 #define PAIRS_OVERLAP 0x80000000u

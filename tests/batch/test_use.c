@@ -278,6 +278,10 @@ static void threads(void **unused) {
     assert_string_equal(error.what, "scratch");
     assert_true(error.value == (double)size);
   }
+  const graze_parallel none = {NULL, NULL}; /* on this thread, which needs no scratch */
+  s.batch.parallel = &none, s.batch.scratch = NULL, s.batch.scratch_size = 0;
+  assert_int_equal(graze_batch_distance(&s.batch, &to_other, &more, NULL), GRAZE_OK);
+  assert_memory_equal(first, other, sizeof first);
   graze_pool_destroy(pool);
   free(scratch);
   end_setup(&s);
