@@ -250,7 +250,7 @@ def proofs(facts):
 INTRO = """# Benchmarks
 
 Written by `make bench`, which measured all of it in one run: do not edit, [tools/bench_report.py](../tools/bench_report.py) has the words. [bench/README.md](../bench/README.md) says what is timed of each
-peer and how; `make bench-quick` shows a smaller table in two minutes.
+peer and how; `make bench-quick` shows a smaller table, in two minutes once it is built.
 
 {about}
 
