@@ -3,15 +3,17 @@
  *   batch [PAIRS]             4096, unless said otherwise: as many as a cache holds
  *
  * Boxes, and hulls of 8 and of 32 points on a sphere, half of them apart, every pair with shapes and poses of its own;
- * distances of those that are apart. The least: 15 axes in doubles, rotations included, eight pairs side by side that
- * lie in memory as the loop wants them, with no bound of any error (AVX-512 only). Nanoseconds of processor time for a
- * pair, the fastest of passes that take turns. */
+ * distances of those that are apart, depths of those that overlap, and casts of B at A. The least: 15 axes in doubles,
+ * rotations included, eight pairs side by side that lie in memory as the loop wants them, with no bound of any error
+ * (AVX-512 only). Nanoseconds of processor time for a pair, the fastest of passes that take turns. */
 #define _POSIX_C_SOURCE 200112L
 #include "probe.h"
 
 #include <graze/batch.h>
 
 enum { PASSES = 25, POINTS = 32 };
+
+typedef enum question { INTERSECT, DISTANCE, CAST } question;
 
 static uint64_t state = 1;
 static size_t pairs = 4096;
@@ -20,10 +22,11 @@ typedef struct work {
   graze_shape *shape; /* of pair i: 2i and 2i + 1 */
   graze_vec (*points)[POINTS];
   graze_pose *pose_a, *pose_b;
+  graze_vec *velocity_b;
   graze_placed *a, *b;
   uint32_t *index_a, *index_b, *who_a, *who_b;
   uint8_t *relation;
-  double *distance, *lower, *upper;
+  double *distance, *lower, *upper; /* of casts, the last two are of the time */
   graze_vec *normal, *point_a, *point_b;
   void *room;
   graze_batch batch;
@@ -39,6 +42,7 @@ static void make_room(work *w) {
   w->shape = probe_room(2 * pairs, sizeof *w->shape);
   w->points = probe_room(2 * pairs, sizeof *w->points);
   w->pose_a = probe_room(pairs, sizeof(graze_pose)), w->pose_b = probe_room(pairs, sizeof(graze_pose));
+  w->velocity_b = probe_room(pairs, sizeof(graze_vec));
   w->a = probe_room(pairs, sizeof(graze_placed)), w->b = probe_room(pairs, sizeof(graze_placed));
   w->index_a = probe_room(pairs, sizeof(uint32_t)), w->index_b = probe_room(pairs, sizeof(uint32_t));
   w->who_a = probe_room(pairs, sizeof(uint32_t)), w->who_b = probe_room(pairs, sizeof(uint32_t));
@@ -65,6 +69,7 @@ static void make(work *w, size_t points, double near, double far) {
     const double away = near + (far - near) * (0.5 + 0.5 * probe_uniform(&state));
     const graze_vec d = probe_sphere(&state), at = {10 * probe_uniform(&state), 10 * probe_uniform(&state), 0};
     w->pose_a[i] = turned(at);
+    w->velocity_b[i] = (graze_vec){-away * d.x, -away * d.y, -away * d.z + 0.5};
     w->pose_b[i] = turned((graze_vec){at.x + away * d.x, at.y + away * d.y, at.z + away * d.z});
     w->a[i] = graze_place(&w->shape[2 * i], w->pose_a[i]), w->b[i] = graze_place(&w->shape[2 * i + 1], w->pose_b[i]);
     w->index_a[i] = (uint32_t)(2 * i), w->index_b[i] = (uint32_t)(2 * i + 1);
@@ -73,29 +78,41 @@ static void make(work *w, size_t points, double near, double far) {
   w->batch.count = pairs;
   w->batch.a = (graze_batch_side){.table = table, .shape_index = w->index_a, .poses = w->pose_a, .pose_count = pairs};
   w->batch.b = (graze_batch_side){.table = table, .shape_index = w->index_b, .poses = w->pose_b, .pose_count = pairs};
+  w->batch.b.velocities = w->velocity_b;
 }
 
-static double ask(const work *w, bool measure, size_t count) {
+static graze_status ask_one(const work *w, question asked, size_t i) {
+  static const graze_vec still = {0, 0, 0};
+  const graze_options options = graze_default_options();
   graze_answer answer;
+  graze_impact impact;
+  if (asked == INTERSECT) return graze_intersect(&w->a[i], &w->b[i], &options, &answer);
+  if (asked == DISTANCE) return graze_distance(&w->a[i], &w->b[i], &options, &answer);
+  return graze_cast(&w->a[i], still, &w->b[i], w->velocity_b[i], 1, &options, &impact);
+}
+
+static double ask(const work *w, question asked, size_t count) {
   const uint32_t *who = w->batch.a.pose_index;
   double start = probe_seconds();
-  for (size_t i = 0; i < count; i++) {
-    const size_t k = who ? who[i] : i;
-    probe_expect((measure ? graze_distance : graze_intersect)(&w->a[k], &w->b[k], NULL, &answer), "question");
-  }
+  for (size_t i = 0; i < count; i++) probe_expect(ask_one(w, asked, who ? who[i] : i), "question");
   return probe_seconds() - start;
 }
 
-static double ask_all(const work *w, bool measure, graze_batch_counts *counts) {
-  const graze_batch_answers answers = {.relation = w->relation,
-                                       .distance = w->distance,
-                                       .lower = w->lower,
-                                       .upper = w->upper,
-                                       .normal = w->normal,
-                                       .point_a = w->point_a,
-                                       .point_b = w->point_b};
+static double ask_all(const work *w, question asked, graze_batch_counts *counts) {
+  const graze_batch_answers told = {.relation = w->relation,
+                                    .distance = w->distance,
+                                    .lower = w->lower,
+                                    .upper = w->upper,
+                                    .normal = w->normal,
+                                    .point_a = w->point_a,
+                                    .point_b = w->point_b};
+  const graze_batch_answers times = {.t_lower = w->lower, .t_upper = w->upper};
   double start = probe_seconds();
-  probe_expect((measure ? graze_batch_distance : graze_batch_intersect)(&w->batch, &answers, counts, NULL), "batch");
+  if (asked == CAST)
+    probe_expect(graze_batch_cast(&w->batch, &times, counts, NULL), "batch");
+  else
+    probe_expect((asked == DISTANCE ? graze_batch_distance : graze_batch_intersect)(&w->batch, &told, counts, NULL),
+                 "batch");
   return probe_seconds() - start;
 }
 
@@ -184,14 +201,13 @@ static double limit(const work *w) {
 
 static double least(double x, double y) { return x < y ? x : y; }
 
-static void measure(work *w, const char *name, bool distances, bool with_limit) {
+static void measure(work *w, const char *name, question asked, bool with_limit) {
   const size_t count = w->batch.count;
   double one = 1e9, all = 1e9, loop = 1e9, unit = 1e9 / (double)count;
   graze_batch_counts counts;
   for (int i = 0; i < PASSES; i++) {
-    one = least(one, ask(w, distances, count));
-    for (int k = 0; k < 3; k++)
-      all = least(all, ask_all(w, distances, &counts)); /* their data come back to the cache */
+    one = least(one, ask(w, asked, count));
+    for (int k = 0; k < 3; k++) all = least(all, ask_all(w, asked, &counts)); /* their data come back to the cache */
     for (int k = 0; with_limit && k < 3; k++) loop = least(loop, limit(w));
   }
   printf("%-22s %6zu pairs: one by one %7.1f ns, batch %6.1f ns, ratio %4.1f; %.2f %% in lanes", name, count,
@@ -200,13 +216,16 @@ static void measure(work *w, const char *name, bool distances, bool with_limit) 
   printf("\n");
 }
 
-/* Those that are apart. */
-static void keep_apart(work *w) {
+/* Those that are apart, or those that are not. */
+static void keep(work *w, bool apart) {
   graze_batch_counts counts;
   size_t kept = 0;
-  (void)ask_all(w, false, &counts);
+  w->batch.count = pairs;
+  w->batch.a.pose_index = w->batch.b.pose_index = NULL;
+  for (uint32_t i = 0; i < pairs; i++) w->index_a[i] = 2 * i, w->index_b[i] = 2 * i + 1;
+  (void)ask_all(w, INTERSECT, &counts);
   for (uint32_t i = 0; i < pairs; i++) {
-    if (w->relation[i] != GRAZE_SEPARATED) continue;
+    if ((w->relation[i] == GRAZE_SEPARATED) != apart) continue;
     w->index_a[kept] = 2 * i, w->index_b[kept] = 2 * i + 1;
     w->who_a[kept] = w->who_b[kept] = i;
     kept++;
@@ -215,20 +234,30 @@ static void keep_apart(work *w) {
   w->batch.a.pose_index = w->who_a, w->batch.b.pose_index = w->who_b;
 }
 
+static void measure_all(work *w, const char *shapes, bool with_limit) {
+  char name[32];
+  snprintf(name, sizeof name, "%s, intersect", shapes);
+  measure(w, name, INTERSECT, with_limit);
+  keep(w, true);
+  snprintf(name, sizeof name, "%s, distance", shapes);
+  measure(w, name, DISTANCE, false);
+  snprintf(name, sizeof name, "%s, cast", shapes);
+  measure(w, name, CAST, false);
+  keep(w, false);
+  snprintf(name, sizeof name, "%s, depth", shapes);
+  measure(w, name, DISTANCE, false);
+}
+
 int main(int argc, char **argv) {
   static work w;
   if (argc > 1) pairs = (size_t)strtoul(argv[1], NULL, 10);
   if (pairs < 16) return 2;
   make_room(&w);
   make(&w, 0, 0.6, 2);
-  measure(&w, "boxes, intersect", false, true);
-  keep_apart(&w);
-  measure(&w, "boxes, distance", true, false);
-  for (size_t n = 8; n <= 32; n *= 4) {
-    make(&w, n, n == 8 ? 0.95 : 1.2, n == 8 ? 2.05 : 2.3);
-    measure(&w, n == 8 ? "hulls of 8, intersect" : "hulls of 32, intersect", false, false);
-    keep_apart(&w);
-    measure(&w, n == 8 ? "hulls of 8, distance" : "hulls of 32, distance", true, false);
-  }
+  measure_all(&w, "boxes", true);
+  make(&w, 8, 0.95, 2.05);
+  measure_all(&w, "hulls of 8", false);
+  make(&w, 32, 1.2, 2.3);
+  measure_all(&w, "hulls of 32", false);
   return 0;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes the library as two files, graze.c and graze.h: every source in layer order, every internal header once.
+"""Writes the library as one source, graze.c, and its public headers: every source in layer order, every internal header once.
 
-usage: amalgamate.py FOLDER     write FOLDER/graze.c and FOLDER/graze.h (and further public headers, as they are)
+usage: amalgamate.py FOLDER     write FOLDER/graze.c, FOLDER/graze.h and the further public headers, as they are
        amalgamate.py --check    only check that no two sources define the same file-local name"""
 import collections
 import re
