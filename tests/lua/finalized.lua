@@ -65,7 +65,7 @@ local unpack = table.unpack or unpack -- luacheck: ignore
 local rubbish, inside = {}, 0 -- luacheck: ignore
 local way = ways[...]
 finalizers.pester(ENOUGH, function(arm)
-  local shape, ran, debt = square(10), false, {}
+  local shape, ran, debt = square(10), false, {} -- luacheck: ignore debt
   local call = way(shape)
   arm(function()
     if call.harm then call.harm() end

@@ -52,14 +52,14 @@ local function moves()
 end
 
 -- A world that was not restored, or half, is whole: every item has its own body, and goes on.
-local function check_world(world, shapes)
+local function check_world(world, given)
   local seen = 0
   for i = 1, 60 do
     if world:has(i) then
       seen = seen + 1
       local x, y = world:pose(i)
       if (i <= 40 and x or y) ~= 100 * i then error("an item with the body of another", 0) end
-      if world:shape(i) ~= shapes[i <= 40 and i or 1] then error("an item with the shape of another", 0) end
+      if world:shape(i) ~= given[i <= 40 and i or 1] then error("an item with the shape of another", 0) end
       world:set_velocity(i, 0, 0)
       if (world:velocity(i)) ~= 0 then error("a body that does not move", 0) end
     end
@@ -68,16 +68,16 @@ local function check_world(world, shapes)
 end
 
 local function restored()
-  local world, shapes, def = graze.world(), {}, {type = "kinematic"}
+  local world, polygons, def = graze.world(), {}, {type = "kinematic"}
   for i = 1, 40 do
-    shapes[i] = graze.polygon {0, 0, i, 0, i, i, 0, i}
-    world:add(i, shapes[i], 100 * i, 0, def)
+    polygons[i] = graze.polygon {0, 0, i, 0, i, i, 0, i}
+    world:add(i, polygons[i], 100 * i, 0, def)
   end
   local snapshot = world:save()
   for i = 2, 40, 2 do world:remove(i) end
-  for i = 41, 60 do world:add(i, shapes[1], 0, 100 * i, def) end
+  for i = 41, 60 do world:add(i, polygons[1], 0, 100 * i, def) end
   local good, message = pcall(world.restore, world, snapshot)
-  check_world(world, shapes)
+  check_world(world, polygons)
   if not good then error(message, 0) end
 end
 
