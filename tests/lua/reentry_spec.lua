@@ -1,14 +1,7 @@
 -- What comes back in where nobody expects it: finalizers, metamethods of the caller's tables, callbacks in each other.
 local graze = require "graze"
-
--- Garbage whose finalizer calls a function.
-local function plant(finalizer)
-  if newproxy then
-    getmetatable(newproxy(true)).__gc = finalizer
-  else
-    setmetatable({}, {__gc = finalizer})
-  end
-end
+local finalizers = require "finalizers"
+local plant = finalizers.plant
 
 local function coins()
   local world = graze.world()
