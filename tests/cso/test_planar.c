@@ -43,6 +43,29 @@ static bool is_shown(const grz_obstacle *c, const grz_axis_depth *depth) {
   return true;
 }
 
+static void count_step(void *context, const graze_trace_step *step) {
+  (void)step;
+  ++*(int *)context;
+}
+
+/* Whoever watches gets the same answer. */
+static void expect_same_traced(const graze_placed *a, const graze_placed *b, const graze_answer *answer) {
+  graze_options options = graze_default_options();
+  graze_answer traced;
+  int steps = 0;
+  options.trace = count_step, options.trace_context = &steps;
+  assert_int_equal(graze_distance(a, b, &options, &traced), GRAZE_OK);
+  assert_true(steps > 0);
+  assert_true(traced.relation == answer->relation && traced.distance == answer->distance);
+  assert_true(traced.lower == answer->lower && traced.upper == answer->upper);
+  assert_true(traced.path == answer->path && traced.iterations == answer->iterations);
+  assert_int_equal(traced.certificate.pair_count, answer->certificate.pair_count);
+  for (int i = 0; i < traced.certificate.pair_count; i++) {
+    assert_int_equal(traced.certificate.pairs[i].a, answer->certificate.pairs[i].a);
+    assert_int_equal(traced.certificate.pairs[i].b, answer->certificate.pairs[i].b);
+  }
+}
+
 /* Of cores that overlap. */
 static void look(const graze_shape *shape_a, graze_pose pose_a, const graze_shape *shape_b, graze_pose pose_b,
                  tally *t) {
@@ -63,6 +86,7 @@ static void look(const graze_shape *shape_a, graze_pose pose_a, const graze_shap
   const graze_answer answer = ask(&a, &b, GRAZE_METHOD_AUTO);
   assert_int_equal(answer.relation, GRAZE_OVERLAPPING);
   assert_true(answer.lower <= exact.upper && answer.upper >= exact.lower);
+  expect_same_traced(&a, &b, &answer);
   t->narrow += width(&answer) <= 1e-12 * fmax(-answer.distance, c.scale / c.unit);
   t->by_axes += answer.path == GRAZE_PATH_SAT;
 }
