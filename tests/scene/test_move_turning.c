@@ -1,54 +1,14 @@
 /* Moves that turn far: a body is put aside by what it turns against as far as it must be, and is told of it once.
  * Beside a wall that is how far it reaches there at some angle of its turn, less the room that it had. Seed 83. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include <math.h>
-
 #include "compound/bodies.h"
+#include "scene/moving.h"
 #include "tiered.h"
-#include <graze/scene.h>
 
-enum { MEETINGS = 64 };
-
-static graze_scene *scene;
-static graze_meeting met[MEETINGS];
-static size_t count;
-
-static void open_scene(int dim) {
-  graze_scene_def def = graze_default_scene();
-  def.dim = dim;
-  assert_int_equal(graze_scene_create(&def, NULL, &scene), GRAZE_OK);
-}
-
-static graze_body add(graze_shape shape, graze_body_type type, graze_pose pose) {
-  graze_body body;
-  graze_body_def def = graze_default_body();
-  def.shape = shape, def.type = type, def.pose = pose;
-  assert_int_equal(graze_scene_add(scene, &def, &body, NULL), GRAZE_OK);
-  return body;
-}
-
-static graze_body add_static(graze_shape shape, double x, double y) {
-  return add(shape, GRAZE_STATIC, graze_pose_at(x, y, 0));
-}
-
-static graze_pose move(graze_body body, graze_vec way, graze_vec turn, graze_crossing_function choose) {
-  const graze_motion motion = {way, turn};
-  assert_int_equal(graze_scene_move(scene, body, &motion, choose, NULL, met, MEETINGS, &count), GRAZE_OK);
-  return graze_scene_placed(scene, body)->pose;
-}
+static void open_scene(int dim) { open_skin(dim, 0); }
 
 static graze_pose turn(graze_body body, double x, double y, double angle, graze_crossing_function choose) {
-  return move(body, (graze_vec){x, y, 0}, (graze_vec){0, 0, angle}, choose);
-}
-
-static graze_crossing bounce(void *context, graze_body moved, graze_body other) {
-  (void)context, (void)moved, (void)other;
-  return GRAZE_CROSSING_BOUNCE;
+  const graze_motion motion = {{x, y, 0}, {0, 0, angle}};
+  return move(body, motion, choose, NULL);
 }
 
 static void assert_near(double value, double wanted, double slack) {
@@ -66,8 +26,8 @@ static void test_bar_beside_a_wall(void **unused) {
   (void)unused;
   for (size_t i = 0; i < sizeof turns / sizeof turns[0]; i++) {
     open_scene(2);
-    const graze_body bar = add(graze_box2(0.1, 1), GRAZE_KINEMATIC, graze_pose_at(0, 0, 0)),
-                     wall = add_static(graze_box2(1, 10), 1.3, 0);
+    const graze_body bar = add(graze_box2(0.1, 1), GRAZE_KINEMATIC, 0, 0, 0),
+                     wall = add_static(graze_box2(1, 10), 1.3, 0, 0);
     const graze_pose pose = turn(bar, 0, 0, turns[i], NULL);
     const double angle = fabs(turns[i]), corner = atan(10), reach = sqrt(1.01);
     const double needs = angle < corner ? reach * cos(corner - angle) : reach;
@@ -84,8 +44,8 @@ static void test_bar_beside_a_wall(void **unused) {
 static void test_bar_along_a_wall(void **unused) {
   (void)unused;
   open_scene(2);
-  const graze_body bar = add(graze_box2(0.1, 1), GRAZE_KINEMATIC, graze_pose_at(0, 0, 0));
-  (void)add_static(graze_box2(1, 20), 1.3, 0);
+  const graze_body bar = add(graze_box2(0.1, 1), GRAZE_KINEMATIC, 0, 0, 0);
+  (void)add_static(graze_box2(1, 20), 1.3, 0, 0);
   const graze_pose pose = turn(bar, 2, 9, 3, NULL);
   assert_near(pose.position.x, 0.3 - sqrt(1.01), 0.01);
   assert_near(pose.position.y, 9, 1e-9);
@@ -100,8 +60,8 @@ static void test_corner(void **unused) {
   const double reaches[] = {sqrt(1.25), 1, 0.8};
   for (int i = 0; i < 3; i++) {
     open_scene(2);
-    const graze_body body = add(shapes[i], GRAZE_KINEMATIC, graze_pose_at(8, 2, 0));
-    (void)add_static(graze_box2(100, 1), 0, -1), (void)add_static(graze_box2(1, 100), 11, 0);
+    const graze_body body = add(shapes[i], GRAZE_KINEMATIC, 8, 2, 0);
+    (void)add_static(graze_box2(100, 1), 0, -1, 0), (void)add_static(graze_box2(1, 100), 11, 0, 0);
     const graze_pose pose = turn(body, 12, -22, 1.5, NULL);
     assert_near(angle_of(pose), 1.5, 1e-9);
     assert_true(count == 2 && met[0].other.slot != met[1].other.slot);
@@ -114,8 +74,8 @@ static void test_corner(void **unused) {
 static void test_bounce(void **unused) {
   (void)unused;
   open_scene(2);
-  const graze_body bar = add(graze_box2(0.1, 1), GRAZE_KINEMATIC, graze_pose_at(0, 0, 0));
-  (void)add_static(graze_box2(1, 10), 1.3, 0);
+  const graze_body bar = add(graze_box2(0.1, 1), GRAZE_KINEMATIC, 0, 0, 0);
+  (void)add_static(graze_box2(1, 10), 1.3, 0, 0);
   assert_near(turn(bar, 0, 0, 3, bounce).position.x, 0.3 - sqrt(1.01), 0.005);
   assert_int_equal(count, 1);
   assert_int_equal(graze_scene_set_pose(scene, bar, graze_pose_at(0, 0, 0)), GRAZE_OK);
@@ -131,8 +91,8 @@ static void test_disk(void **unused) {
   graze_vec at[2];
   for (int i = 0; i < 2; i++) {
     open_scene(2);
-    const graze_body disk = add(graze_circle(1), GRAZE_KINEMATIC, graze_pose_at(9, 1.2, 0));
-    (void)add_static(graze_box2(100, 1), 0, -1), (void)add_static(graze_box2(1, 100), 11, 5);
+    const graze_body disk = add(graze_circle(1), GRAZE_KINEMATIC, 9, 1.2, 0);
+    (void)add_static(graze_box2(100, 1), 0, -1, 0), (void)add_static(graze_box2(1, 100), 11, 5, 0);
     at[i] = turn(disk, 10, -20, i == 0 ? 0 : 10, NULL).position;
     assert_int_equal(count, 2);
     assert_true(met[1].stopped == (i == 0));
@@ -151,8 +111,8 @@ static void test_fast(void **unused) {
         const double speed = speeds[i], angle = fabs(turns[k]), corner = atan(10), wide = (1.1 * speed + 4) / tiles;
         const double needs = angle < corner ? sin(angle) + 0.1 * cos(angle) : sqrt(1.01);
         open_scene(2);
-        const graze_body bar = add(graze_box2(1, 0.1), GRAZE_KINEMATIC, graze_pose_at(0, 0.15, 0));
-        for (int t = 0; t < tiles; t++) (void)add_static(graze_box2(wide / 2, 1), (t + 0.5) * wide - 2, -1);
+        const graze_body bar = add(graze_box2(1, 0.1), GRAZE_KINEMATIC, 0, 0.15, 0);
+        for (int t = 0; t < tiles; t++) (void)add_static(graze_box2(wide / 2, 1), (t + 0.5) * wide - 2, -1, 0);
         const graze_vec at = turn(bar, speed, -speed / 10, turns[k], NULL).position;
         assert_near(at.x, speed, 1e-9 * speed);
         assert_near(at.y, needs + 0.005, 0.0051);
@@ -165,9 +125,10 @@ static void test_fast(void **unused) {
 static void test_rod(void **unused) {
   (void)unused;
   open_scene(3);
-  const graze_body rod = add(graze_box(0.1, 1, 0.1), GRAZE_KINEMATIC, graze_pose_at(0, 0, 0));
-  (void)add_static(graze_halfspace((graze_vec){-1, 0, 0}, -0.3), 0, 0);
-  const graze_pose pose = move(rod, (graze_vec){0, 0, 2}, (graze_vec){0, 0, 3}, NULL);
+  const graze_body rod = add(graze_box(0.1, 1, 0.1), GRAZE_KINEMATIC, 0, 0, 0);
+  (void)add_static(graze_halfspace((graze_vec){-1, 0, 0}, -0.3), 0, 0, 0);
+  const graze_motion motion = {{0, 0, 2}, {0, 0, 3}};
+  const graze_pose pose = move(rod, motion, NULL, NULL);
   assert_near(pose.position.x, 0.3 - sqrt(1.01), 0.005);
   assert_near(pose.position.z, 2, 1e-9);
   assert_int_equal(count, 1);
@@ -217,8 +178,8 @@ static void test_random(void **unused) { /* seed 83 */
                  most = reaches(&shape, from, by), x = -first - bodies_between(&dice, 0.001, 0.3),
                  end = x < -most ? x : -most;
     open_scene(2);
-    const graze_body body = add(shape, GRAZE_KINEMATIC, graze_pose2(x, 0, from)),
-                     wall = add_static(graze_box2(1, 30), 1, 0);
+    const graze_body body = add_at(shape, GRAZE_KINEMATIC, graze_pose2(x, 0, from)),
+                     wall = add_static(graze_box2(1, 30), 1, 0, 0);
     const graze_vec at = turn(body, 0, along, by, NULL).position;
     assert_near(at.x, end - 0.003, 0.0031);
     assert_near(at.y, along, 1e-9);

@@ -1,0 +1,76 @@
+/* What the tests of moves share: one scene, one body that moves, its meetings. */
+#ifndef TESTS_SCENE_MOVING_H
+#define TESTS_SCENE_MOVING_H
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <setjmp.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <string.h>
+
+#include <graze/scene.h>
+
+enum { MEETINGS = 64 };
+
+static graze_scene *scene;
+static graze_meeting met[MEETINGS];
+static size_t count;
+
+/* Skin 0: the default one. */
+static inline void open_skin(int dim, double skin) {
+  graze_scene_def def = graze_default_scene();
+  def.dim = dim;
+  def.skin = skin;
+  assert_int_equal(graze_scene_create(&def, NULL, &scene), GRAZE_OK);
+}
+
+static inline graze_body add_at(graze_shape shape, graze_body_type type, graze_pose pose) {
+  graze_body body;
+  graze_body_def def = graze_default_body();
+  def.shape = shape, def.type = type, def.pose = pose;
+  assert_int_equal(graze_scene_add(scene, &def, &body, NULL), GRAZE_OK);
+  return body;
+}
+
+static inline graze_body add(graze_shape shape, graze_body_type type, double x, double y, double z) {
+  return add_at(shape, type, graze_pose_at(x, y, z));
+}
+
+static inline graze_body add_static(graze_shape shape, double x, double y, double z) {
+  return add(shape, GRAZE_STATIC, x, y, z);
+}
+
+/* Where it comes to; met and count are its meetings. */
+static inline graze_pose move(graze_body body, graze_motion motion, graze_crossing_function choose, void *context) {
+  memset(met, 0, sizeof met);
+  assert_int_equal(graze_scene_move(scene, body, &motion, choose, context, met, MEETINGS, &count), GRAZE_OK);
+  return graze_scene_placed(scene, body)->pose;
+}
+
+static inline graze_vec go(graze_body body, double x, double y, double z, graze_crossing_function choose) {
+  const graze_motion motion = {{x, y, z}, {0, 0, 0}};
+  return move(body, motion, choose, NULL).position;
+}
+
+static inline graze_crossing touch(void *context, graze_body moved, graze_body other) {
+  (void)context, (void)moved, (void)other;
+  return GRAZE_CROSSING_TOUCH;
+}
+
+static inline graze_crossing bounce(void *context, graze_body moved, graze_body other) {
+  (void)context, (void)moved, (void)other;
+  return GRAZE_CROSSING_BOUNCE;
+}
+
+static inline double gap(graze_body a, graze_body b) {
+  graze_answer answer;
+  assert_int_equal(graze_distance(graze_scene_placed(scene, a), graze_scene_placed(scene, b), NULL, &answer), GRAZE_OK);
+  return answer.lower;
+}
+
+#endif

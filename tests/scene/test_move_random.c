@@ -1,0 +1,179 @@
+/* Moving bodies of random scenes: the way from each meeting to the next is asked about by graze_sweep() and the end by
+ * graze_distance(). Seeds 81 and 82. */
+#include "scene/crowd.h"
+#include "scene/moving.h"
+#include "tiered.h"
+
+static const graze_motion still = {{0, 0, 0}, {0, 0, 0}};
+static bodies_random dice;
+static crowd world;
+static long moves, meetings, stops, slides, overlaps, corners, whole, stuck;
+
+static graze_crossing any_crossing(void *context, graze_body moved, graze_body other) {
+  const unsigned salt = *(const unsigned *)context;
+  (void)moved;
+  const unsigned k = (other.slot * 2654435761u + salt) >> 16;
+  return k % 8 < 4 ? GRAZE_CROSSING_SLIDE : (graze_crossing)(k % 5);
+}
+
+static graze_crossing crossing_of(graze_body body, graze_body other, unsigned *salt) {
+  graze_body_def a, b;
+  assert_int_equal(graze_scene_get(world.scene, body, &a), GRAZE_OK);
+  assert_int_equal(graze_scene_get(world.scene, other, &b), GRAZE_OK);
+  const graze_crossing c = any_crossing(salt, body, other);
+  if (body.slot == other.slot || !(a.category & b.mask) || !(b.category & a.mask)) return GRAZE_CROSSING_IGNORE;
+  if (a.shape.kind == GRAZE_HALFSPACE && b.shape.kind == GRAZE_HALFSPACE) return GRAZE_CROSSING_IGNORE;
+  return (a.sensor || b.sensor) && c != GRAZE_CROSSING_IGNORE ? GRAZE_CROSSING_CROSS : c;
+}
+
+static double margin_between(graze_body body, graze_body other) {
+  graze_body_def a, b;
+  assert_int_equal(graze_scene_get(world.scene, body, &a), GRAZE_OK);
+  assert_int_equal(graze_scene_get(world.scene, other, &b), GRAZE_OK);
+  return a.margin + b.margin;
+}
+
+/* Free of all that is not gone through? */
+static void check_free(graze_body body, const graze_placed *at, unsigned *salt) {
+  for (graze_body o = graze_scene_next(world.scene, (graze_body){0, 0}); o.generation;
+       o = graze_scene_next(world.scene, o)) {
+    graze_answer answer;
+    if (crossing_of(body, o, salt) <= GRAZE_CROSSING_CROSS) continue;
+    assert_int_equal(graze_distance(at, graze_scene_placed(world.scene, o), NULL, &answer), GRAZE_OK);
+    if (!(answer.lower > margin_between(body, o))) fail_msg("%u is met by %g", o.slot, answer.lower);
+  }
+}
+
+/* Straight from one pose to another: nothing between, and of what is crossed nothing unseen. */
+static void check_piece(graze_body body, graze_placed from, graze_pose to, unsigned *salt, size_t seen) {
+  const graze_vec p = from.pose.position, q = to.position;
+  const graze_motion motion = {{q.x - p.x, q.y - p.y, q.z - p.z}, {0, 0, 0}};
+  for (graze_body o = graze_scene_next(world.scene, (graze_body){0, 0}); o.generation;
+       o = graze_scene_next(world.scene, o)) {
+    graze_impact impact;
+    const graze_crossing c = crossing_of(body, o, salt);
+    if (c == GRAZE_CROSSING_IGNORE) continue;
+    graze_options options = graze_default_options();
+    options.clearance = margin_between(body, o) * (c == GRAZE_CROSSING_CROSS ? 1 - 1e-9 : 1);
+    assert_int_equal(graze_sweep(&from, &motion, graze_scene_placed(world.scene, o), &still, 1, &options, &impact),
+                     GRAZE_OK);
+    bool known = c != GRAZE_CROSSING_CROSS;
+    for (size_t i = 0; i < seen; i++) known = known || met[i].other.slot == o.slot;
+    if (c != GRAZE_CROSSING_CROSS && impact.result != GRAZE_CLEAR) fail_msg("goes through %u at %g", o.slot, impact.t);
+    if (impact.result == GRAZE_HIT && impact.t_upper < 1 - 1e-6 && !known) fail_msg("%u was not reported", o.slot);
+  }
+}
+
+/* Until the first meeting, as it turns: nothing is met that is not gone through. */
+static void check_turning(graze_body body, const graze_placed *from, const graze_motion *motion, double time,
+                          unsigned *salt) {
+  for (graze_body o = graze_scene_next(world.scene, (graze_body){0, 0}); o.generation;
+       o = graze_scene_next(world.scene, o)) {
+    graze_impact impact;
+    graze_options options = graze_default_options();
+    if (crossing_of(body, o, salt) <= GRAZE_CROSSING_CROSS) continue;
+    options.clearance = margin_between(body, o);
+    assert_int_equal(graze_sweep(from, motion, graze_scene_placed(world.scene, o), &still, time, &options, &impact),
+                     GRAZE_OK);
+    if (impact.result != GRAZE_CLEAR) fail_msg("turns into %u at %g", o.slot, impact.t);
+  }
+}
+
+/* The same again, in a tree of another form. */
+static void check_same(graze_body body, const graze_placed *start, const graze_motion *motion, unsigned *salt) {
+  static graze_meeting again[MEETINGS];
+  const graze_pose end = graze_scene_placed(world.scene, body)->pose;
+  size_t n = 0;
+  assert_int_equal(graze_scene_set_pose(world.scene, body, start->pose), GRAZE_OK);
+  crowd_stir(&world);
+  assert_int_equal(graze_scene_move(world.scene, body, motion, any_crossing, salt, again, MEETINGS, &n), GRAZE_OK);
+  assert_memory_equal(&graze_scene_placed(world.scene, body)->pose, &end, sizeof end);
+  assert_int_equal(n, count);
+  for (size_t i = 0; i < n; i++) {
+    assert_true(again[i].other.slot == met[i].other.slot && again[i].t == met[i].t);
+    assert_memory_equal(&again[i].pose, &met[i].pose, sizeof met[i].pose);
+  }
+}
+
+/* The last meeting that was not crossed, if it ended the way. */
+static bool was_stopped(void) {
+  bool stopped = false;
+  for (size_t i = 0; i < count; i++) {
+    assert_false(stopped && met[i].crossing != GRAZE_CROSSING_CROSS);
+    stopped = stopped || met[i].stopped;
+    assert_false(met[i].stopped && met[i].crossing == GRAZE_CROSSING_CROSS);
+  }
+  return stopped;
+}
+
+static void check_move(graze_body body, bool turns) {
+  const graze_placed start = *graze_scene_placed(world.scene, body);
+  graze_motion motion = {crowd_vec(&world, 12), {0, 0, 0}};
+  unsigned salt = (unsigned)bodies_below(&dice, 1 << 30);
+  if (turns) motion.angular = world.dim == 2 ? (graze_vec){0, 0, bodies_between(&dice, -3, 3)} : crowd_vec(&world, 2);
+  assert_int_equal(graze_scene_move(world.scene, body, &motion, any_crossing, &salt, met, MEETINGS, &count), GRAZE_OK);
+  assert_true(count <= MEETINGS);
+  moves++, meetings += (long)count, whole += count == 0;
+  if (bodies_below(&dice, 8) == 0) check_same(body, &start, &motion, &salt);
+  size_t i = 0;
+  bool left = false, lost = false, told = false;
+  for (; i < count && met[i].overlapped; i++) {
+    left = left || met[i].crossing != GRAZE_CROSSING_CROSS;
+    told = told || met[i].stuck;
+    assert_false(met[i].stuck && met[i].crossing == GRAZE_CROSSING_CROSS);
+  }
+  overlaps += left;
+  graze_placed at = *graze_scene_placed(world.scene, body);
+  lost = left && memcmp(&at.pose, &start.pose, sizeof at.pose) == 0;
+  stuck += lost;
+  assert_true(told == lost);
+  if (lost) { /* no way out */
+    assert_true(was_stopped());
+    return;
+  }
+  check_free(body, &at, &salt);
+  stops += was_stopped();
+  corners += count > 1 && met[count - 1].stopped && met[count - 1].crossing == GRAZE_CROSSING_SLIDE;
+  if (left) return; /* where it was put first is not told */
+  at = start;
+  if (turns) check_turning(body, &start, &motion, count > 0 ? met[0].t : 1, &salt);
+  for (double t = 0; i < count; i++) {
+    assert_true(met[i].t >= t && met[i].t <= 1);
+    t = met[i].t;
+    slides += met[i].crossing == GRAZE_CROSSING_SLIDE;
+    if (!turns) check_piece(body, at, met[i].pose, &salt, i + 1);
+    assert_int_equal(graze_set_pose(&at, met[i].pose), GRAZE_OK);
+    check_free(body, &at, &salt);
+  }
+  if (!turns) check_piece(body, at, graze_scene_placed(world.scene, body)->pose, &salt, count);
+}
+
+static void test_random(void **unused) { /* seeds 81, 82 */
+  (void)unused;
+  for (int dim = 2; dim <= 3; dim++) {
+    dice.state = (uint64_t)(79 + dim);
+    for (int i = 0; i < tiered(200, 600, 4000); i++) {
+      crowd_make(&world, &dice, dim, 5 + bodies_below(&dice, 40), bodies_between(&dice, 6, 14));
+      for (graze_body b = graze_scene_next(world.scene, (graze_body){0, 0}); b.generation;
+           b = graze_scene_next(world.scene, b)) {
+        graze_body_def def;
+        assert_int_equal(graze_scene_get(world.scene, b, &def), GRAZE_OK);
+        if (def.type == GRAZE_STATIC || bodies_below(&dice, 3) > 0) continue;
+        check_move(b, def.shape.kind != GRAZE_HALFSPACE && bodies_below(&dice, 3) == 0);
+      }
+      crowd_free(&world);
+    }
+  }
+  print_message("%ld moves, %ld meetings, %ld slides; %ld met nobody, %ld stopped, %ld of them in corners, %ld had to "
+                "leave others, %ld could not\n",
+                moves, meetings, slides, whole, stops, corners, overlaps, stuck);
+  assert_in_range(100 * whole / moves, 5, 60);
+  assert_in_range(100 * stops / moves, 5, 50);
+  assert_in_range(100 * overlaps / moves, 5, 50);
+  assert_true(corners > moves / 400 && slides > moves / 8 && stuck < moves / 20);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
