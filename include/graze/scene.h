@@ -308,7 +308,10 @@ typedef struct graze_meeting {
  * Bodies it overlaps at first, unless ignored or crossed, are left first, by the shortest way out of all of them; they
  * come with t = 0. Then it goes on to the first body that it approaches, until the way ends. Of those it slides along
  * all that are still near count: in a corner it stops, in a crease it follows the crease. Bouncing is without loss
- * where either body's `bounce` is 1. A body that rests against another may leave it whatever the crossing.
+ * where either body's `bounce` is 1. A body that rests against another may leave it whatever the crossing. Between
+ * others that leave it no room, which it touches to 2^-36 of the coordinates and the way, it moves along them as long
+ * as it does not turn; but it does not come into such a gap from outside, where it needs two skins of room: make it
+ * smaller by them.
  *
  * It keeps its spin, and where that turns it against something it is put aside besides its own way: beside a wall as
  * far as that takes, to a hundredth of how far it reaches from its position, so a bar ends there by half its length;
@@ -317,11 +320,11 @@ typedef struct graze_meeting {
  * Each meeting and each stretch costs a sweep of all that is near; those of what turns by a skin from something curved,
  * or thousands of times round, are by far the dearest.
  *
- * Afterwards the body stands free, by about the scene's skin (a point against a point: by 2^-36 of the numbers), of all
- * that it slides along, touches or bounces off; so a step, in which a skin counts only where the two respond, need not
- * call that a contact: of a body moved by this function look at its meetings. It pushes nothing. Where there is no way
- * out of what it overlaps, it stays where it was: graze_meeting::stuck; after 32 meetings or 1024
- * stretches, where it came to: graze_meeting::stopped. Its motion member stays as it is.
+ * Afterwards the body stands free, by about the scene's skin (a point against a point: by 2^-36 of the numbers), of
+ * all that it slides along, touches or bounces off and that leaves it room; so a step, in which a skin counts only
+ * where the two respond, need not call that a contact: of a body moved by this function look at its meetings. It
+ * pushes nothing. Where there is no way out of what it overlaps, it stays where it was: graze_meeting::stuck; after 32
+ * meetings or 1024 stretches, where it came to: graze_meeting::stopped. Its motion member stays as it is.
  *
  * Meetings are in the order in which they came; *count of them, of which the first `capacity` are written: it is
  * GRAZE_OK where they are more. `meetings` may be NULL where capacity is 0. GRAZE_BAD_OPTION for a static body, and

@@ -71,6 +71,10 @@ static void move_report(scene_move *m, double end) {
 
 /* ---- The way */
 
+static bool move_moves(const scene_move *m) {
+  return vec_largest(m->motion.velocity) > 0 || vec_largest(m->motion.angular) > 0;
+}
+
 static void move_go(scene_move *m, double s) {
   if (s > 0) m->status = graze_set_pose(&m->placed, graze_pose_after(&m->placed.pose, &m->motion, s));
   if (!m->leaving) m->t = s < 1 - m->t ? m->t + s : 1;
@@ -94,22 +98,29 @@ static double move_room(const scene_move *m, const move_contact *c) {
 
 static bool move_is_close(const scene_move *m, const move_contact *c) { return c->gap < MOVE_CLOSE * move_room(m, c); }
 
-/* Out of all of them; where that cannot be, or only far off, out of the deepest. Between two that face each other there
- * is no way out but by the rounding of their normals. */
-static graze_vec move_way_out(const scene_move *m) {
+/* The shortest way that leaves all of them: by the skin, or to touching only. False: there is none, or only far off, as
+ * between two that face each other, where the rounding of their normals makes one. */
+static bool move_find_way_out(const scene_move *m, bool touching, graze_vec *way) {
   grz_barrier plane[GRZ_PLANES];
-  graze_vec way;
-  const move_contact *deepest = &m->plane[0];
   double most = 0;
   for (int i = 0; i < m->planes; i++) {
     const move_contact *c = &m->plane[i];
-    const double left = c->gap - move_room(m, c);
-    plane[i] = (grz_barrier){c->normal, move_is_close(m, c) ? left : real_max(left, 0)};
+    const double left = c->gap - (touching ? 0 : move_room(m, c));
+    const bool leaves = touching ? move_overlaps(m, c) : move_is_close(m, c);
+    plane[i] = (grz_barrier){c->normal, leaves ? left : real_max(left, 0)};
     most = real_max(most, -plane[i].most);
-    if (c->gap < deepest->gap) deepest = c;
   }
-  const bool found = grz_planes_nearest(plane, m->planes, vec_make(0, 0, 0), &way);
-  if (found && vec_length(way) <= MOVE_FAR_OUT * most) return way;
+  return grz_planes_nearest(plane, m->planes, vec_make(0, 0, 0), way) && vec_length(*way) <= MOVE_FAR_OUT * most;
+}
+
+/* Out of all of them; where that cannot be, out of the deepest. Zero: it touches those that it does not leave, and
+ * there is no more room. */
+static graze_vec move_way_out(const scene_move *m) {
+  const move_contact *deepest = &m->plane[0];
+  graze_vec way;
+  if (move_find_way_out(m, false, &way) || move_find_way_out(m, true, &way)) return way;
+  for (int i = 1; i < m->planes; i++)
+    if (m->plane[i].gap < deepest->gap) deepest = &m->plane[i];
   return vec_scale(deepest->normal, deepest->gap - move_room(m, deepest));
 }
 
@@ -119,13 +130,14 @@ static bool move_is_free(const scene_move *m) {
   return true;
 }
 
-static bool move_overlaps(const scene_move *m) {
+static bool move_overlaps_any(const scene_move *m) {
   for (int i = 0; i < m->planes; i++)
-    if (!(m->plane[i].gap > 0)) return true;
+    if (move_overlaps(m, &m->plane[i])) return true;
   return false;
 }
 
-/* False: there is no way out. Where it is only close to others, and cannot be put farther, it stays where it was. */
+/* False: there is no way out. Where it touches others, or is close to them, and cannot be put farther, it stays where
+ * it is. */
 static bool move_leave(scene_move *m) {
   const graze_placed start = m->placed;
   bool overlaps = false;
@@ -135,12 +147,12 @@ static bool move_leave(scene_move *m) {
     grz_move_look_around(m);
     if (m->status != GRAZE_OK) return false;
     if (i == 0) {
-      overlaps = move_overlaps(m);
+      overlaps = move_overlaps_any(m);
       move_report(m, 0);
     }
-    m->leaving = !move_is_free(m);
+    m->motion.velocity = move_is_free(m) ? move_still.velocity : move_way_out(m);
+    m->leaving = move_moves(m);
     if (!m->leaving) return true;
-    m->motion.velocity = move_way_out(m);
     move_advance(m, 1);
   }
   m->leaving = false;
@@ -149,9 +161,6 @@ static bool move_leave(scene_move *m) {
 }
 
 /* ---- Contacts */
-
-/* A circle does not. */
-static bool move_turns(const scene_move *m) { return vec_largest(m->motion.angular) > 0 && m->placed.reach > 0; }
 
 /* How fast a contact moves by turning alone. */
 static double move_turning(const scene_move *m, const move_contact *c) {
@@ -263,10 +272,6 @@ static void move_meet(scene_move *m) {
 }
 
 /* ---- The whole */
-
-static bool move_moves(const scene_move *m) {
-  return vec_largest(m->motion.velocity) > 0 || vec_largest(m->motion.angular) > 0;
-}
 
 /* Where it comes no further it no longer turns; where it does not turn it stays. */
 static void move_check_stall(scene_move *m) {

@@ -2,6 +2,7 @@
 #ifndef GRAZE_SCENE_MOVE_H
 #define GRAZE_SCENE_MOVE_H
 
+#include "math/vec.h"
 #include "response/planes.h"
 #include "response/respond.h"
 #include "scene/world.h"
@@ -64,6 +65,12 @@ typedef struct scene_move {
   size_t last; /* of those that were not crossed; SIZE_MAX: none */
   graze_status status;
 } scene_move;
+
+/* A circle does not. */
+static inline bool move_turns(const scene_move *m) { return vec_largest(m->motion.angular) > 0 && m->placed.reach > 0; }
+
+/* By more than rounding; less is touching. */
+static inline bool move_overlaps(const scene_move *m, const move_contact *c) { return c->gap < -m->thin; }
 
 static inline move_note *move_notes(const scene_move *m) { return m->scene->notes.memory; }
 

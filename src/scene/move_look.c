@@ -6,6 +6,9 @@
 #include "scene/move.h"
 #include "scene/pair.h"
 
+/* So much deeper it may be, in shares of what counts as touching, after it slid along something to the end. */
+#define LOOK_DRIFT 0.5
+
 static const graze_motion look_still = {{0, 0, 0}, {0, 0, 0}};
 
 double grz_move_skin(const scene_move *m, const scene_body *other) { return grz_pair_skin_of(m->body, other, m->thin); }
@@ -57,33 +60,51 @@ static void look_wait(move_note *note, double s, graze_vec point, graze_vec norm
 
 /* ---- One other body */
 
+/* The moved body and another one; or a part of each, where a part is not -1. */
+typedef struct look_pair {
+  uint32_t slot;
+  int32_t part_a, part_b;
+  graze_placed of_a, of_b; /* the parts */
+  const graze_placed *a, *b;
+  double margin, skin;
+} look_pair;
+
+static void look_at_pair(const scene_move *m, uint32_t slot, int32_t part_a, int32_t part_b, look_pair *pair) {
+  const scene_body *other = look_of(m, slot);
+  pair->slot = slot;
+  pair->part_a = part_a, pair->part_b = part_b;
+  pair->margin = pair_margin(m->body, other), pair->skin = grz_move_skin(m, other);
+  if (part_a >= 0) pair->of_a = graze_part(&m->placed, (size_t)part_a);
+  if (part_b >= 0) pair->of_b = graze_part(&other->placed, (size_t)part_b);
+  pair->a = part_a >= 0 ? &pair->of_a : &m->placed;
+  pair->b = part_b >= 0 ? &pair->of_b : &other->placed;
+}
+
 /* The same as grz_move_measure(); but true, too, where nobody can tell, as a support function of the caller's gives no
  * numbers: then the gap, the point and the normal are NaN. */
-static bool look_measure(scene_move *m, uint32_t slot, int32_t part_a, int32_t part_b, move_contact *contact) {
-  const scene_body *other = look_of(m, slot);
-  const double skin = grz_move_skin(m, other), margin = pair_margin(m->body, other);
-  const graze_placed a = part_a < 0 ? m->placed : graze_part(&m->placed, (size_t)part_a),
-                     b = part_b < 0 ? other->placed : graze_part(&other->placed, (size_t)part_b);
+static bool look_measure(scene_move *m, const look_pair *pair, move_contact *contact) {
   graze_answer answer;
   graze_options options = graze_default_options();
-  options.tolerance = PAIR_TOLERANCE * skin;
-  options.max_distance = margin + 2 * skin;
-  m->status = graze_distance(&a, &b, &options, &answer);
+  options.tolerance = PAIR_TOLERANCE * pair->skin;
+  options.max_distance = pair->margin + 2 * pair->skin;
+  m->status = graze_distance(pair->a, pair->b, &options, &answer);
   if (m->status != GRAZE_OK || answer.stopped == GRAZE_STOP_CUTOFF) return false;
-  *contact = (move_contact){.slot = slot, .point = answer.point_a, .normal = answer.normal};
+  *contact = (move_contact){.slot = pair->slot, .point = answer.point_a, .normal = answer.normal};
   contact->arm = vec_sub(answer.point_a, m->placed.pose.position);
-  contact->part_a = part_a < 0 ? answer.part_a : part_a;
-  contact->part_b = part_b < 0 ? answer.part_b : part_b;
-  contact->gap = (answer.lower > 0 ? answer.lower : answer.distance) - margin;
-  if (answer.relation == GRAZE_UNDECIDED && !(contact->gap < 2 * skin)) {
+  contact->part_a = pair->part_a < 0 ? answer.part_a : pair->part_a;
+  contact->part_b = pair->part_b < 0 ? answer.part_b : pair->part_b;
+  contact->gap = (answer.lower > 0 ? answer.lower : answer.distance) - pair->margin;
+  if (answer.relation == GRAZE_UNDECIDED && !(contact->gap < 2 * pair->skin)) {
     contact->gap = __builtin_nan("");
     contact->point = contact->normal = vec_make(contact->gap, contact->gap, contact->gap);
   }
-  return !(contact->gap >= 2 * skin);
+  return !(contact->gap >= 2 * pair->skin);
 }
 
 bool grz_move_measure(scene_move *m, uint32_t slot, int32_t part_a, int32_t part_b, move_contact *contact) {
-  return look_measure(m, slot, part_a, part_b, contact) && contact->gap == contact->gap;
+  look_pair pair;
+  look_at_pair(m, slot, part_a, part_b, &pair);
+  return look_measure(m, &pair, contact) && contact->gap == contact->gap;
 }
 
 static void look_offer(scene_move *m, const move_contact *contact, double met, double s) {
@@ -94,54 +115,83 @@ static void look_offer(scene_move *m, const move_contact *contact, double met, d
 }
 
 /* When it comes so near. */
-static void look_cast(scene_move *m, uint32_t slot, double clearance, graze_impact *impact) {
+static void look_cast(scene_move *m, const look_pair *pair, double clearance, graze_impact *impact) {
   graze_options options = graze_default_options();
   options.clearance = clearance;
   options.max_distance = 0; /* how near it passes is nobody's question */
-  m->status = graze_sweep(&m->placed, &m->motion, &look_of(m, slot)->placed, &look_still, m->time, &options, impact);
+  m->status = graze_sweep(pair->a, &m->motion, pair->b, &look_still, m->time, &options, impact);
 }
 
 /* It comes near: it stops before that, where the gap is `gap` wider, if it was. */
-static void look_met(scene_move *m, move_contact *contact, const graze_impact *impact, double gap) {
+static void look_met(scene_move *m, const look_pair *pair, move_contact *contact, const graze_impact *impact,
+                     double gap) {
   const graze_vec arm = vec_sub(impact->point, impact->position_a);
   const graze_vec moves = vec_add(m->motion.velocity, vec_cross(m->motion.angular, arm));
   const double speed = vec_dot(impact->normal, moves), fast = vec_length(m->motion.velocity);
   double back = fast > 0 ? PAIR_BACK * gap / fast : 0;
   if (speed * back > gap) back = gap / speed;
-  contact->part_a = impact->part_a, contact->part_b = impact->part_b;
+  contact->part_a = pair->part_a < 0 ? impact->part_a : pair->part_a;
+  contact->part_b = pair->part_b < 0 ? impact->part_b : pair->part_b;
   contact->point = impact->point, contact->normal = impact->normal;
   contact->arm = arm;
   look_offer(m, contact, impact->t_lower, real_max(impact->t_lower - back, 0));
 }
 
-static void look_solid(scene_move *m, const move_note *note) {
-  const scene_body *other = look_of(m, note->slot);
-  const double margin = pair_margin(m->body, other);
-  double half = 0.5 * grz_move_skin(m, other);
+/* Two convex shapes that touch, of which one moves along the plane between them, or away from it: they never come
+ * nearer. */
+static bool look_slides(const scene_move *m, const move_contact *c) {
+  if (move_turns(m) || move_overlaps(m, c) || !(c->gap <= m->thin) || !(vec_dot(c->normal, c->normal) > 0))
+    return false;
+  return vec_dot(c->normal, m->motion.velocity) * m->time <= LOOK_DRIFT * m->thin;
+}
+
+/* False: it slides along what is nearest, and other parts are not asked about. */
+static bool look_solid_pair(scene_move *m, const move_note *note, const look_pair *pair) {
+  double half = 0.5 * pair->skin;
   move_contact contact = {.slot = note->slot, .crossing = note->crossing};
   graze_impact impact;
-  look_cast(m, note->slot, margin + half, &impact);
+  look_cast(m, pair, pair->margin + half, &impact);
   if (m->status == GRAZE_OK && impact.starts != GRAZE_SEPARATED) { /* it is nearer already */
-    if (!look_measure(m, note->slot, -1, -1, &contact)) return;
+    if (!look_measure(m, pair, &contact)) return true;
     contact.crossing = note->crossing;
-    if (m->leaving && contact.gap < 2 * half) return; /* it is what is left */
+    if (m->leaving && contact.gap < 2 * half) return true; /* it is what is left */
+    if (look_slides(m, &contact)) return false;
     if (!(contact.gap > 0)) {
       look_offer(m, &contact, 0, 0);
-      return;
+      return true;
     }
     half = 0.5 * contact.gap;
-    look_cast(m, note->slot, margin + half, &impact);
+    look_cast(m, pair, pair->margin + half, &impact);
   }
-  if (m->status == GRAZE_OK && impact.result != GRAZE_CLEAR) look_met(m, &contact, &impact, half);
+  if (m->status == GRAZE_OK && impact.result != GRAZE_CLEAR) look_met(m, pair, &contact, &impact, half);
+  return true;
+}
+
+static int32_t look_parts(const graze_placed *placed) { return (int32_t)graze_part_count(placed); }
+
+static void look_solid(scene_move *m, const move_note *note) {
+  const graze_placed *other = &look_of(m, note->slot)->placed;
+  const int32_t parts_a = look_parts(&m->placed), parts_b = look_parts(other);
+  look_pair pair;
+  look_at_pair(m, note->slot, -1, -1, &pair);
+  if (look_solid_pair(m, note, &pair) || (parts_a == 1 && parts_b == 1)) return;
+  for (int32_t i = 0; i < parts_a; i++) {
+    for (int32_t k = 0; k < parts_b && m->status == GRAZE_OK; k++) {
+      look_at_pair(m, note->slot, i, k, &pair);
+      (void)look_solid_pair(m, note, &pair);
+    }
+  }
 }
 
 static void look_crossed(scene_move *m, move_note *note) {
   move_contact contact;
   graze_impact impact;
-  look_cast(m, note->slot, pair_margin(m->body, look_of(m, note->slot)), &impact);
+  look_pair pair;
+  look_at_pair(m, note->slot, -1, -1, &pair);
+  look_cast(m, &pair, pair.margin, &impact);
   if (m->status != GRAZE_OK) return;
   if (impact.starts != GRAZE_SEPARATED) {
-    if (look_measure(m, note->slot, -1, -1, &contact)) look_wait(note, 0, contact.point, contact.normal);
+    if (look_measure(m, &pair, &contact)) look_wait(note, 0, contact.point, contact.normal);
   } else if (impact.result != GRAZE_CLEAR) {
     look_wait(note, impact.t_lower, impact.point, impact.normal);
   }
@@ -195,7 +245,7 @@ static bool look_around(void *context, size_t item) {
   move_note *note = look_at(m, (uint32_t)item);
   if (note == NULL || !grz_move_measure(m, note->slot, -1, -1, &contact)) return m->status == GRAZE_OK;
   contact.crossing = note->crossing;
-  if (contact.gap < 0 || (contact.gap == 0 && note->crossing == GRAZE_CROSSING_CROSS)) {
+  if (note->crossing == GRAZE_CROSSING_CROSS ? contact.gap <= 0 : move_overlaps(m, &contact)) {
     look_wait(note, 0, contact.point, contact.normal);
     note->overlapped = true;
   }

@@ -1,0 +1,184 @@
+/* Moves in room that is exactly as wide as the body: it touches both sides, and goes on along them. A corridor of one
+ * tile for a player of one tile: world:move() stayed where it was, and told of nothing. Seed 84. */
+#include "compound/bodies.h"
+#include "scene/moving.h"
+#include "tiered.h"
+
+/* ---- Stories */
+
+static void test_corridor(void **unused) {
+  (void)unused;
+  open_skin(2, 0);
+  (void)add_static(graze_box2(8, 80), 8, 80, 0);
+  const graze_body right = add_static(graze_box2(8, 80), 40, 80, 0),
+                   player = add(graze_box2(8, 8), GRAZE_DYNAMIC, 24, 72, 0);
+  graze_vec at = go(player, 0, 36, 0, NULL);
+  assert_true(at.x == 24 && at.y == 108 && count == 0);
+  at = go(player, 5, -36, 0, NULL); /* against one of them, and along it */
+  assert_true(at.x == 24 && at.y == 72 && count == 1);
+  assert_true(met[0].other.slot == right.slot && met[0].t == 0 && !met[0].overlapped && !met[0].stopped);
+  at = go(player, -5, 0, 0, NULL);
+  assert_true(at.x == 24 && at.y == 72 && count == 1 && met[0].stopped && !met[0].stuck);
+  at = go(player, 0, 100, 0, touch); /* out of it; then it stands free, and may go anywhere */
+  assert_true(at.x == 24 && at.y == 172 && count == 0);
+  at = go(player, 30, 1, 0, NULL);
+  assert_true(at.x == 54 && at.y == 173 && count == 0);
+  graze_scene_destroy(scene);
+}
+
+/* At the end of the corridor it lands, and what was on the way is still met. */
+static void test_dead_end(void **unused) {
+  (void)unused;
+  open_skin(2, 0);
+  (void)add_static(graze_box2(8, 80), 8, 80, 0);
+  (void)add_static(graze_box2(8, 80), 40, 80, 0);
+  const graze_body ground = add_static(graze_box2(40, 8), 24, -8, 0),
+                   player = add(graze_box2(8, 8), GRAZE_DYNAMIC, 24, 72, 0);
+  graze_vec at = go(player, 0, -200, 0, NULL);
+  assert_true(at.x == 24 && at.y > 8 && at.y < 8.001 && count == 1);
+  assert_true(met[0].other.slot == ground.slot && met[0].stopped && gap(player, ground) > 0);
+  at = go(player, 3, -1, 0, NULL);
+  assert_true(at.x == 24 && at.y > 8 && at.y < 8.001 && count >= 1 && met[count - 1].stopped);
+  at = go(player, 0, 1, 0, NULL);
+  assert_true(at.x == 24 && at.y > 9 && at.y < 9.001 && count == 0);
+  graze_scene_destroy(scene);
+}
+
+/* Deep in the ground besides: it is put out of that, along the walls. */
+static void test_out_of_the_ground(void **unused) {
+  (void)unused;
+  open_skin(2, 0);
+  (void)add_static(graze_box2(8, 80), 8, 80, 0);
+  (void)add_static(graze_box2(8, 80), 40, 80, 0);
+  const graze_body ground = add_static(graze_box2(40, 8), 24, -8, 0),
+                   player = add(graze_box2(8, 8), GRAZE_DYNAMIC, 24, 5, 0);
+  const graze_vec at = go(player, 0, 10, 0, NULL);
+  assert_true(fabs(at.x - 24) < 1e-9 && at.y >= 18 && at.y < 18.001 && gap(player, ground) > 0);
+  assert_true(count == 1 && met[0].other.slot == ground.slot && met[0].overlapped && !met[0].stuck);
+  graze_scene_destroy(scene);
+}
+
+/* The corridor as one concave body, of parts: those ahead are met, while it slides along others. */
+static void test_compound(void **unused) {
+  (void)unused;
+  graze_compound *well;
+  open_skin(2, 0);
+  const graze_shape sides[3] = {graze_box2(8, 80), graze_box2(8, 80), graze_box2(40, 8)};
+  const graze_placed parts[3] = {graze_place(&sides[0], graze_pose_at(8, 80, 0)),
+                                 graze_place(&sides[1], graze_pose_at(40, 80, 0)),
+                                 graze_place(&sides[2], graze_pose_at(24, -8, 0))};
+  assert_int_equal(graze_compound_create(parts, 3, NULL, &well, NULL), GRAZE_OK);
+  const graze_body whole = add_static(graze_compound_shape(well), 0, 0, 0),
+                   player = add(graze_box2(8, 8), GRAZE_DYNAMIC, 24, 72, 0);
+  graze_vec at = go(player, 0, -200, 0, NULL);
+  assert_true(at.x == 24 && at.y > 8 && at.y < 8.001 && count == 1 && met[0].other.slot == whole.slot);
+  at = go(player, 0, 100, 0, NULL);
+  assert_true(at.x == 24 && at.y > 108 && at.y < 108.001 && count == 0);
+  graze_scene_destroy(scene);
+  graze_compound_destroy(well);
+}
+
+/* Four walls in space, around a box that falls, and then turns: there is no room for that. */
+static void test_shaft(void **unused) {
+  (void)unused;
+  open_skin(3, 0);
+  (void)add_static(graze_box(1, 9, 1), -2, 0, 0);
+  (void)add_static(graze_box(1, 9, 1), 2, 0, 0);
+  (void)add_static(graze_box(1, 9, 1), 0, 0, -2);
+  (void)add_static(graze_box(1, 9, 1), 0, 0, 2);
+  const graze_body box = add(graze_box(1, 1, 1), GRAZE_DYNAMIC, 0, 7, 0);
+  graze_vec at = go(box, 0, -12, 0, NULL);
+  assert_true(at.x == 0 && at.y == -5 && at.z == 0 && count == 0);
+  at = go(box, 1, 6, 1, NULL);
+  assert_true(at.x == 0 && at.y == 1 && at.z == 0 && count == 2);
+  const graze_motion turns = {{0, 2, 0}, {0, 1, 0}};
+  const graze_pose pose = move(box, turns, NULL, NULL);
+  assert_true(fabs(pose.position.x) < 1e-9 && fabs(pose.position.z) < 1e-9 && fabs(pose.y) < 1e-6 && count > 0);
+  assert_true(pose.position.y > 1.5);
+  graze_scene_destroy(scene);
+}
+
+/* ---- At any angle */
+
+static bodies_random dice;
+
+/* p in the world, from the frame of a pose, by its quaternion of any length. */
+static graze_vec in_world(const graze_pose *q, graze_vec p) {
+  const double ww = q->w * q->w, xx = q->x * q->x, yy = q->y * q->y, zz = q->z * q->z, n = ww + xx + yy + zz;
+  const double xy = q->x * q->y, xz = q->x * q->z, yz = q->y * q->z, wx = q->w * q->x, wy = q->w * q->y,
+               wz = q->w * q->z;
+  return (graze_vec){((ww + xx - yy - zz) * p.x + 2 * (xy - wz) * p.y + 2 * (xz + wy) * p.z) / n,
+                     (2 * (xy + wz) * p.x + (ww - xx + yy - zz) * p.y + 2 * (yz - wx) * p.z) / n,
+                     (2 * (xz - wy) * p.x + 2 * (yz + wx) * p.y + (ww - xx - yy + zz) * p.z) / n};
+}
+
+static graze_body add_in(const graze_pose *frame, graze_shape shape, graze_body_type type, graze_vec p) {
+  const graze_vec at = in_world(frame, p);
+  graze_pose pose = *frame;
+  pose.position = (graze_vec){frame->position.x + at.x, frame->position.y + at.y, frame->position.z + at.z};
+  return add_at(shape, type, pose);
+}
+
+/* Walls on all sides of the x axis of a frame, its sides w away, and more by `room`. */
+static int add_walls(const graze_pose *frame, int dim, double w, double room, graze_body wall[4]) {
+  const double out = w + 1 + room;
+  for (int k = 0; k < 2 * dim - 2; k++) {
+    const double side = k % 2 == 0 ? out : -out;
+    const graze_shape shape = dim == 2 ? graze_box2(40, 1) : k < 2 ? graze_box(40, 1, 9) : graze_box(40, 9, 1);
+    wall[k] = add_in(frame, shape, GRAZE_STATIC, (graze_vec){0, k < 2 ? side : 0, k < 2 ? 0 : side});
+  }
+  return 2 * dim - 2;
+}
+
+static long fits, roomy, narrow, told;
+
+static void check_any(int dim) {
+  const double w = bodies_between(&dice, 0.01, 3), way = bodies_between(&dice, 1, 20),
+               some = w * bodies_between(&dice, 1e-6, 1e-3);
+  const int kind = bodies_below(&dice, 4);
+  const double room = kind < 2 ? 0 : kind == 2 ? some : -some;
+  const graze_pose frame = bodies_pose(&dice, dim, 100);
+  graze_body wall[4];
+  open_skin(dim, 0);
+  const int walls = add_walls(&frame, dim, w, room, wall);
+  const graze_body bar =
+      add_in(&frame, dim == 2 ? graze_box2(1, w) : graze_box(1, w, w), GRAZE_DYNAMIC, (graze_vec){-20, 0, 0});
+  const graze_vec start = graze_scene_placed(scene, bar)->pose.position, by = in_world(&frame, (graze_vec){way, 0, 0}),
+                  at = go(bar, by.x, by.y, by.z, NULL);
+  const double gone = hypot(hypot(at.x - start.x, at.y - start.y), at.z - start.z);
+  if (kind == 3) {
+    assert_true(gone == 0 && count >= 1 && met[0].stuck && met[0].overlapped);
+    narrow++;
+  } else {
+    if (!(fabs(gone - way) <= 2e-3 * w)) fail_msg("goes %.17g of %.17g, room %g", gone, way, room);
+    for (int k = 0; k < walls; k++) {
+      graze_answer answer;
+      assert_int_equal(
+          graze_distance(graze_scene_placed(scene, bar), graze_scene_placed(scene, wall[k]), NULL, &answer), GRAZE_OK);
+      if (!(answer.lower > -1e-8)) fail_msg("%g deep in a wall", -answer.lower);
+    }
+    fits += kind<2, roomy += kind == 2, told += count> 0;
+  }
+  graze_scene_destroy(scene);
+}
+
+/* A bar between walls as far apart as it is wide, anywhere and turned: so the numbers are rounded, by some 2^-50 of the
+ * coordinates. Without room, or with some, it reaches the end; where it is too wide by more than roundings it is stuck,
+ * and that is told. */
+static void test_random(void **unused) { /* seed 84 */
+  (void)unused;
+  dice.state = 84;
+  for (int i = 0; i < tiered(1000, 4000, 100000); i++) check_any(2 + i % 2);
+  const long all = fits + roomy + narrow;
+  print_message("%ld fit exactly, %ld have room, %ld are too wide; %ld that pass met something\n", fits, roomy, narrow,
+                told);
+  assert_in_range(100 * fits / all, 40, 60);
+  assert_in_range(100 * narrow / all, 15, 35);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_corridor), cmocka_unit_test(test_dead_end), cmocka_unit_test(test_out_of_the_ground),
+      cmocka_unit_test(test_compound), cmocka_unit_test(test_shaft),    cmocka_unit_test(test_random)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
