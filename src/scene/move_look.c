@@ -6,7 +6,10 @@
 #include "scene/move.h"
 #include "scene/pair.h"
 
-/* So much deeper it may be, in shares of what counts as touching, after it slid along something to the end. */
+/* So many skins past where it comes near it is looked at whether it only brushes. */
+#define LOOK_PAST 2
+
+/* So much nearer it may come, in shares of the gap, while it slides along something to the end. */
 #define LOOK_DRIFT 0.5
 
 static const graze_motion look_still = {{0, 0, 0}, {0, 0, 0}};
@@ -69,14 +72,18 @@ typedef struct look_pair {
   double margin, skin;
 } look_pair;
 
+static void look_stand(look_pair *pair, const graze_placed *placed) {
+  if (pair->part_a >= 0) pair->of_a = graze_part(placed, (size_t)pair->part_a);
+  pair->a = pair->part_a >= 0 ? &pair->of_a : placed;
+}
+
 static void look_at_pair(const scene_move *m, uint32_t slot, int32_t part_a, int32_t part_b, look_pair *pair) {
   const scene_body *other = look_of(m, slot);
   pair->slot = slot;
   pair->part_a = part_a, pair->part_b = part_b;
   pair->margin = pair_margin(m->body, other), pair->skin = grz_move_skin(m, other);
-  if (part_a >= 0) pair->of_a = graze_part(&m->placed, (size_t)part_a);
+  look_stand(pair, &m->placed);
   if (part_b >= 0) pair->of_b = graze_part(&other->placed, (size_t)part_b);
-  pair->a = part_a >= 0 ? &pair->of_a : &m->placed;
   pair->b = part_b >= 0 ? &pair->of_b : &other->placed;
 }
 
@@ -107,8 +114,12 @@ bool grz_move_measure(scene_move *m, uint32_t slot, int32_t part_a, int32_t part
   return look_measure(m, &pair, contact) && contact->gap == contact->gap;
 }
 
+static bool look_is_later(const scene_move *m, uint32_t slot, double met) {
+  return m->hits && (m->met < met || (m->met == met && m->contact.slot < slot));
+}
+
 static void look_offer(scene_move *m, const move_contact *contact, double met, double s) {
-  if (m->hits && (m->met < met || (m->met == met && m->contact.slot < contact->slot))) return;
+  if (look_is_later(m, contact->slot, met)) return;
   m->hits = true;
   m->contact = *contact;
   m->met = met, m->s = s;
@@ -137,16 +148,35 @@ static void look_met(scene_move *m, const look_pair *pair, move_contact *contact
   look_offer(m, contact, impact->t_lower, real_max(impact->t_lower - back, 0));
 }
 
-/* Two convex shapes that touch, of which one moves along the plane between them, or away from it: they never come
- * nearer. */
-static bool look_slides(const scene_move *m, const move_contact *c) {
-  if (move_turns(m) || move_overlaps(m, c) || !(c->gap <= m->thin) || !(vec_dot(c->normal, c->normal) > 0))
-    return false;
-  return vec_dot(c->normal, m->motion.velocity) * m->time <= LOOK_DRIFT * m->thin;
+/* How far they come nearer on the way, along the normal. */
+static double look_drift(const scene_move *m, const move_contact *c) {
+  return vec_dot(c->normal, m->motion.velocity) * m->time;
 }
 
-/* False: it slides along what is nearest, and other parts are not asked about. */
-static bool look_solid_pair(scene_move *m, const move_note *note, const look_pair *pair) {
+/* Two convex shapes touch, or are near, and come no nearer along the normal, or by a part of the gap only: neither
+ * enters the other. */
+static bool look_slides(const scene_move *m, const move_contact *c) {
+  const bool beside = c->gap >= -m->thin && vec_dot(c->normal, c->normal) > 0;
+  return beside && !move_turns(m) && look_drift(m, c) <= LOOK_DRIFT * (c->gap + m->thin);
+}
+
+/* It comes near; but a little farther on it is still beside it, and slides along: so it is all the way. */
+static bool look_brushes(scene_move *m, look_pair *pair, double time) {
+  const double fast = vec_length(m->motion.velocity);
+  if (move_turns(m) || !(fast > 0)) return false;
+  graze_placed there = m->placed;
+  move_contact contact;
+  const double past = real_min(time + LOOK_PAST * pair->skin / fast, m->time);
+  m->status = graze_set_pose(&there, graze_pose_after(&there.pose, &m->motion, past));
+  if (m->status != GRAZE_OK) return false;
+  look_stand(pair, &there);
+  const bool slides = look_measure(m, pair, &contact) && look_slides(m, &contact);
+  look_stand(pair, &m->placed);
+  return slides && look_drift(m, &contact) >= -LOOK_DRIFT * (contact.gap + m->thin);
+}
+
+/* False: it only slides along the parts that come first, and others are not asked about. */
+static bool look_solid_pair(scene_move *m, const move_note *note, look_pair *pair) {
   double half = 0.5 * pair->skin;
   move_contact contact = {.slot = note->slot, .crossing = note->crossing};
   graze_impact impact;
@@ -163,7 +193,10 @@ static bool look_solid_pair(scene_move *m, const move_note *note, const look_pai
     half = 0.5 * contact.gap;
     look_cast(m, pair, pair->margin + half, &impact);
   }
-  if (m->status == GRAZE_OK && impact.result != GRAZE_CLEAR) look_met(m, pair, &contact, &impact, half);
+  if (m->status != GRAZE_OK || impact.result == GRAZE_CLEAR || look_is_later(m, note->slot, impact.t_lower))
+    return true;
+  if (look_brushes(m, pair, impact.t_lower)) return false;
+  if (m->status == GRAZE_OK) look_met(m, pair, &contact, &impact, half);
   return true;
 }
 

@@ -1,5 +1,5 @@
-/* Moves in room that is exactly as wide as the body: it touches both sides, and goes on along them. A corridor of one
- * tile for a player of one tile: world:move() stayed where it was, and told of nothing. Seed 84. */
+/* Moves in room that is exactly as wide as the body: it goes in, touches both sides, and goes on along them. A corridor
+ * of one tile for a player of one tile: world:move() stayed where it was, and told of nothing. Seed 84. */
 #include "compound/bodies.h"
 #include "scene/moving.h"
 #include "tiered.h"
@@ -23,6 +23,29 @@ static void test_corridor(void **unused) {
   assert_true(at.x == 24 && at.y == 172 && count == 0);
   at = go(player, 30, 1, 0, NULL);
   assert_true(at.x == 54 && at.y == 173 && count == 0);
+  graze_scene_destroy(scene);
+}
+
+/* From above it falls in, by both corners; half a tile aside it stands on one, and a corner that it enters by more than
+ * rounding stops it. */
+static void test_from_above(void **unused) {
+  (void)unused;
+  open_skin(2, 0);
+  const graze_body left = add_static(graze_box2(8, 80), 8, 80, 0);
+  (void)add_static(graze_box2(8, 80), 40, 80, 0);
+  const graze_body player = add(graze_box2(8, 8), GRAZE_DYNAMIC, 24, 200, 0);
+  graze_vec at = go(player, 0, -100, 0, NULL);
+  assert_true(at.x == 24 && at.y == 100 && count == 0);
+  at = go(player, 0, 100, 0, touch);
+  assert_true(at.x == 24 && at.y == 200 && count == 0);
+  assert_int_equal(graze_scene_set_pose(scene, player, graze_pose_at(24 - 1e-7, 200, 0)), GRAZE_OK);
+  at = go(player, 0, -100, 0, NULL);
+  assert_true(at.y > 168 && at.y < 168.001 && count == 1 && met[0].other.slot == left.slot && met[0].stopped);
+  assert_int_equal(graze_scene_set_pose(scene, player, graze_pose_at(-8, 200, 0)), GRAZE_OK);
+  at = go(player, 0, -300, 0, NULL); /* beside a wall, exactly along it */
+  assert_true(at.x == -8 && at.y == -100 && count == 0);
+  at = go(player, 16, 16, 0, NULL); /* by the corner, exactly, without a turn */
+  assert_true(at.x == 8 && at.y == -84 && count == 0);
   graze_scene_destroy(scene);
 }
 
@@ -69,7 +92,7 @@ static void test_compound(void **unused) {
                                  graze_place(&sides[2], graze_pose_at(24, -8, 0))};
   assert_int_equal(graze_compound_create(parts, 3, NULL, &well, NULL), GRAZE_OK);
   const graze_body whole = add_static(graze_compound_shape(well), 0, 0, 0),
-                   player = add(graze_box2(8, 8), GRAZE_DYNAMIC, 24, 72, 0);
+                   player = add(graze_box2(8, 8), GRAZE_DYNAMIC, 24, 172, 0);
   graze_vec at = go(player, 0, -200, 0, NULL);
   assert_true(at.x == 24 && at.y > 8 && at.y < 8.001 && count == 1 && met[0].other.slot == whole.slot);
   at = go(player, 0, 100, 0, NULL);
@@ -119,7 +142,7 @@ static graze_body add_in(const graze_pose *frame, graze_shape shape, graze_body_
   return add_at(shape, type, pose);
 }
 
-/* Walls on all sides of the x axis of a frame, its sides w away, and more by `room`. */
+/* Walls along the x axis of a frame, from -40 to 40, on all its sides: w away, and more by `room`. */
 static int add_walls(const graze_pose *frame, int dim, double w, double room, graze_body wall[4]) {
   const double out = w + 1 + room;
   for (int k = 0; k < 2 * dim - 2; k++) {
@@ -130,24 +153,26 @@ static int add_walls(const graze_pose *frame, int dim, double w, double room, gr
   return 2 * dim - 2;
 }
 
-static long fits, roomy, narrow, told;
+static long fits, roomy, narrow, entered, told;
 
 static void check_any(int dim) {
   const double w = bodies_between(&dice, 0.01, 3), way = bodies_between(&dice, 1, 20),
                some = w * bodies_between(&dice, 1e-6, 1e-3);
   const int kind = bodies_below(&dice, 4);
+  const bool outside = bodies_below(&dice, 2) == 0;
   const double room = kind < 2 ? 0 : kind == 2 ? some : -some;
   const graze_pose frame = bodies_pose(&dice, dim, 100);
   graze_body wall[4];
   open_skin(dim, 0);
   const int walls = add_walls(&frame, dim, w, room, wall);
-  const graze_body bar =
-      add_in(&frame, dim == 2 ? graze_box2(1, w) : graze_box(1, w, w), GRAZE_DYNAMIC, (graze_vec){-20, 0, 0});
+  const graze_body bar = add_in(&frame, dim == 2 ? graze_box2(1, w) : graze_box(1, w, w), GRAZE_DYNAMIC,
+                                (graze_vec){outside ? -42 : -20, 0, 0});
   const graze_vec start = graze_scene_placed(scene, bar)->pose.position, by = in_world(&frame, (graze_vec){way, 0, 0}),
                   at = go(bar, by.x, by.y, by.z, NULL);
   const double gone = hypot(hypot(at.x - start.x, at.y - start.y), at.z - start.z);
   if (kind == 3) {
-    assert_true(gone == 0 && count >= 1 && met[0].stuck && met[0].overlapped);
+    assert_true(count >= 1 && met[0].stuck == !outside && met[0].overlapped == !outside);
+    assert_true(outside ? fabs(gone - 1) < 1e-3 : gone == 0);
     narrow++;
   } else {
     if (!(fabs(gone - way) <= 2e-3 * w)) fail_msg("goes %.17g of %.17g, room %g", gone, way, room);
@@ -157,28 +182,35 @@ static void check_any(int dim) {
           graze_distance(graze_scene_placed(scene, bar), graze_scene_placed(scene, wall[k]), NULL, &answer), GRAZE_OK);
       if (!(answer.lower > -1e-8)) fail_msg("%g deep in a wall", -answer.lower);
     }
-    fits += kind<2, roomy += kind == 2, told += count> 0;
+    fits += kind < 2;
+    roomy += kind == 2;
+    entered += outside;
+    told += count > 0;
   }
   graze_scene_destroy(scene);
 }
 
-/* A bar between walls as far apart as it is wide, anywhere and turned: so the numbers are rounded, by some 2^-50 of the
- * coordinates. Without room, or with some, it reaches the end; where it is too wide by more than roundings it is stuck,
- * and that is told. */
+/* A bar between walls as far apart as it is wide, or before them, anywhere and turned: so the numbers are rounded, by
+ * some 2^-50 of the coordinates. Without room, or with some, it reaches the end; where it is too wide by more than
+ * roundings it is stuck, and that is told. */
 static void test_random(void **unused) { /* seed 84 */
   (void)unused;
   dice.state = 84;
   for (int i = 0; i < tiered(1000, 4000, 100000); i++) check_any(2 + i % 2);
   const long all = fits + roomy + narrow;
-  print_message("%ld fit exactly, %ld have room, %ld are too wide; %ld that pass met something\n", fits, roomy, narrow,
-                told);
+  print_message(
+      "%ld fit exactly, %ld have room, %ld are too wide; of those that pass %ld came from outside, and %ld met "
+      "something\n",
+      fits, roomy, narrow, entered, told);
   assert_in_range(100 * fits / all, 40, 60);
   assert_in_range(100 * narrow / all, 15, 35);
+  assert_in_range(100 * entered / (fits + roomy), 40, 60);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_corridor), cmocka_unit_test(test_dead_end), cmocka_unit_test(test_out_of_the_ground),
-      cmocka_unit_test(test_compound), cmocka_unit_test(test_shaft),    cmocka_unit_test(test_random)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_corridor), cmocka_unit_test(test_from_above),
+                                     cmocka_unit_test(test_dead_end), cmocka_unit_test(test_out_of_the_ground),
+                                     cmocka_unit_test(test_compound), cmocka_unit_test(test_shaft),
+                                     cmocka_unit_test(test_random)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
