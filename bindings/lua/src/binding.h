@@ -301,8 +301,7 @@ void grl_check_question(lua_State *L, graze_status status, int options, const ch
 void grl_keep_answer(grl_answer *answer, const graze_answer *found, const grl_placed *a, const grl_placed *b,
                      const grl_asking *asking);
 
-/* Contact manifolds: the caller's table at an argument (a new one where absent), its filling, and what is returned. */
-void grl_contact_list(lua_State *L, int argument);
+/* Contact manifolds: the filling of a table, and what is returned. */
 void grl_fill_contacts(lua_State *L, int list, const graze_contact *contacts, size_t count, int dim);
 int grl_push_manifold(lua_State *L, int list, const graze_answer *answer, size_t count, int dim);
 

@@ -33,14 +33,6 @@ int grl_push_manifold(lua_State *L, int list, const graze_answer *answer, size_t
   return isnan(answer->normal.x) ? 2 : 2 + grl_push_vec(L, answer->normal, dim);
 }
 
-void grl_contact_list(lua_State *L, int argument) {
-  if (lua_istable(L, argument)) return;
-  if (!grl_absent(L, argument))
-    grl_refuse(L, argument, "contacts: a table to fill expected, got %s", grl_describe(L, argument));
-  lua_newtable(L);
-  lua_replace(L, argument);
-}
-
 static int manifold(lua_State *L) {
   grl_count(L, 2, 5);
   const grl_placed *a = grl_check_placed(L, 1, "a"), *b = grl_check_placed(L, 2, "b");
@@ -49,7 +41,7 @@ static int manifold(lua_State *L) {
   grl_answer *kept = grl_check_answer(L, 5);
   if (kept) grl_may_change(L);
   lua_settop(L, 5);
-  grl_contact_list(L, 3);
+  grl_read_list(L, 3, "contacts");
   grl_asking asking;
   grl_asking_read(L, 4, dim, &asking);
   if (kept) grl_answer_room(L, kept, &asking, graze_part_count(&a->placed) * graze_part_count(&b->placed));

@@ -16,10 +16,10 @@ typedef struct moving {
   graze_crossing all;  /* where the filter is a word, or absent */
   const char *all_own; /* where that word is a response of the caller's */
   int filter, contacts;
-  int chosen, items; /* the filter function, the items, and the chosen names stand at filter, items, chosen … */
+  int chosen, items; /* the filter function, the items, and the chosen names stand at filter, items, chosen …; the items
+                        are those of this leg */
   int responses, spare;
-  bool lends; /* the list is the world's own */
-  bool back;  /* to where it started, at the end or when a response raises an error */
+  bool back; /* to where it started, at the end or when a response raises an error */
   graze_pose start;
   int found;    /* contacts in the list */
   size_t count; /* meetings of the last leg */
@@ -124,15 +124,18 @@ static bool make_room(grl_world *world) {
   return true;
 }
 
-/* Where the item is. A finalizer may have taken it, or the world, away since the arguments were read. */
-static const graze_pose *whereabouts(lua_State *L, const moving *m) {
-  const graze_placed *placed = m->world->scene ? graze_scene_placed(m->world->scene, m->body) : NULL;
-  if (placed == NULL) luaL_error(L, "a finalizer took away what moves");
-  return &placed->pose;
+/* Finds the item anew, and says where it is; NULL: a finalizer or a response took it, or the world, away. */
+static const graze_pose *whereabouts(lua_State *L, moving *m) {
+  if (m->world->scene == NULL) return NULL;
+  m->body = grl_find_item(L, m->world, 2);
+  const graze_placed *placed = graze_scene_placed(m->world->scene, m->body);
+  return placed ? &placed->pose : NULL;
 }
 
-static void put_back(const moving *m) {
-  if (m->back && m->world->scene) graze_scene_set_pose(m->world->scene, m->body, m->start);
+static void refuse_lost(lua_State *L) { luaL_error(L, "a finalizer took away what moves"); }
+
+static void put_back(lua_State *L, moving *m) {
+  if (m->back && whereabouts(L, m)) graze_scene_set_pose(m->world->scene, m->body, m->start);
 }
 
 /* Meetings become contacts. With the whole stack of move() as arguments, and while nothing may be changed. */
@@ -145,57 +148,52 @@ static void fill(lua_State *L, void *data) {
   }
 }
 
-/* One leg of the way. Where its contacts cannot be told, it is not gone. */
-static void go(lua_State *L, moving *m) {
+/* From `start` to the goal. Where its contacts cannot be told, it is not gone. */
+static graze_status go_from(moving *m, graze_pose start) {
   grl_world *world = m->world;
-  graze_pose start = *whereabouts(L, m);
   graze_vec from = start.position;
-  lua_State *before = grl_enter(L);
   graze_motion motion = {{m->goal.x - from.x, m->goal.y - from.y, m->goal.z - from.z}, m->turn};
   bool slides = m->filter == 0 && m->all == GRAZE_CROSSING_SLIDE;
-  graze_status status = GRAZE_OUT_OF_MEMORY;
-  if (make_room(world))
-    status = graze_scene_move(world->scene, m->body, &motion, slides ? NULL : choose, m, world->meetings,
-                              world->meeting_capacity, &m->count);
+  if (!make_room(world)) return GRAZE_OUT_OF_MEMORY;
+  graze_status status = graze_scene_move(world->scene, m->body, &motion, slides ? NULL : choose, m, world->meetings,
+                                         world->meeting_capacity, &m->count);
   if (m->count > world->meeting_capacity) m->count = world->meeting_capacity;
   if (status == GRAZE_OK && !grl_protected(m->state, fill, m, 1, m->spare))
     graze_scene_set_pose(world->scene, m->body, start);
-  if (status != GRAZE_OK || m->state->failed) put_back(m);
+  return status;
+}
+
+/* One leg of the way. What a finalizer may have changed is looked up when none may change it any more. */
+static void go(lua_State *L, moving *m) {
+  lua_State *before = grl_enter(L);
+  const graze_pose *here = whereabouts(L, m);
+  graze_status status = GRAZE_NO_BODY;
+  if (here) {
+    grl_world_list_push(L, GRL_ITEMS);
+    lua_replace(L, m->items);
+    status = go_from(m, *here);
+    if (status != GRAZE_OK || m->state->failed) put_back(L, m);
+  }
   grl_leave(L, before);
+  if (here == NULL) refuse_lost(L);
   if (status == GRAZE_BAD_OPTION) grl_refuse(L, 2, "item: a static body does not move");
   grl_check(L, 3, "goal", status, NULL);
 }
 
-/* The list that moves without one of the caller's use next; at an index. nil: they make one. */
-static void set_own_list(lua_State *L, int index) {
-  grl_get_table(L, 1);
-  lua_pushvalue(L, index);
-  lua_rawseti(L, -2, GRL_CONTACTS);
-  lua_pop(L, 1);
-}
-
-/* Calls the function, with `given` arguments on top. Moves in it get another list, and count as within this one, as
- * callbacks within each other do; when it raises an error, the item goes back first, if it is to. */
-static void call_response(lua_State *L, const moving *m, int given, int dim) {
-  if (m->lends) {
-    lua_pushnil(L);
-    set_own_list(L, lua_gettop(L));
-    lua_pop(L, 1);
-  }
+/* Calls the function, with `given` arguments on top. Moves in it count as within this one, as callbacks within each
+ * other do; when it raises an error, the item goes back first, if it is to. */
+static void call_response(lua_State *L, moving *m, int given, int dim) {
   m->state->depth++;
   bool good = lua_pcall(L, given, dim, 0) == 0;
   m->state->depth--;
-  if (!good) {
-    put_back(m);
-    lua_error(L);
-  }
-  if (m->lends && m->world->scene) set_own_list(L, m->contacts);
+  if (good) return;
+  put_back(L, m);
+  lua_error(L);
 }
 
-/* The goal that a response returned, on top. */
-static void read_answer(lua_State *L, moving *m, int first, int dim) {
-  graze_pose here = *whereabouts(L, m);
-  put_back(m); /* for an error */
+/* The goal that a response returned, on top; `here` is where that left the item. */
+static void read_answer(lua_State *L, moving *m, graze_pose here, int first, int dim) {
+  put_back(L, m); /* for an error */
   m->goal = grl_vec_arguments(L, first, dim, "response");
   if (m->back) graze_scene_set_pose(m->world->scene, m->body, here);
 }
@@ -218,10 +216,10 @@ static bool respond(lua_State *L, moving *m) {
   int given = grl_push_vec(L, m->goal, dim);
   call_response(L, m, 2 + given, dim);
   if (m->world->scene == NULL) luaL_error(L, "the response freed the world");
-  graze_body body = grl_check_item(L, m->world, 2, "item"); /* the response may have removed it */
-  m->body = body;
+  const graze_pose *here = whereabouts(L, m);
+  if (here == NULL) grl_check_item(L, m->world, 2, "item"); /* raises the error: the response removed it */
   bool goes_on = !lua_isnil(L, top + 1);
-  if (goes_on) read_answer(L, m, top + 1, dim);
+  if (goes_on) read_answer(L, m, *here, top + 1, dim);
   m->turn = (graze_vec){0, 0, 0};
   lua_settop(L, top);
   return goes_on;
@@ -271,19 +269,21 @@ static void forget(lua_State *L, int chosen) {
   }
 }
 
-static void read_contacts(lua_State *L, int argument, moving *m) {
-  if (grl_absent(L, argument)) {
-    m->lends = true;
-    m->contacts = grl_world_list_push(L, GRL_CONTACTS);
-    if (!lua_isnil(L, m->contacts)) return;
-    lua_newtable(L);
-    lua_replace(L, m->contacts);
-    set_own_list(L, m->contacts);
-    return;
-  }
-  if (!lua_istable(L, argument))
-    grl_refuse(L, argument, "contacts: a table to fill expected, got %s", grl_describe(L, argument));
-  m->contacts = argument;
+/* The list that moves without one of the caller's use next; at an index. nil: they make one. */
+static void set_own_list(lua_State *L, int index) {
+  grl_get_table(L, 1);
+  lua_pushvalue(L, index);
+  lua_rawseti(L, -2, GRL_CONTACTS);
+  lua_pop(L, 1);
+}
+
+/* The world lends its list for as long as the move goes on: others in responses, and in finalizers, make their own. */
+static bool borrow_contacts(lua_State *L, int argument) {
+  bool lent = grl_world_list_read(L, argument, "contacts", GRL_CONTACTS);
+  lua_pushnil(L);
+  if (lent) set_own_list(L, lua_gettop(L));
+  lua_pop(L, 1);
+  return lent;
 }
 
 /* Where the item goes, and by how much it turns on the way; the filter is at *next. */
@@ -301,27 +301,33 @@ static void read_goal(lua_State *L, moving *m, int *next) {
 
 static int move(lua_State *L, bool back) {
   moving m;
+  const graze_pose *here;
   int next, count = lua_gettop(L);
   memset(&m, 0, sizeof m);
   m.world = grl_change_world(L);
   m.state = grl_get_state(L);
   grl_count(L, 2 + m.world->dim, 4 + 2 * m.world->dim);
-  m.body = grl_check_item(L, m.world, 2, "item");
+  grl_check_item(L, m.world, 2, "item");
   read_goal(L, &m, &next);
   if (count > next + 1) luaL_error(L, "%d arguments expected at most, got %d", next + 1, count);
   lua_settop(L, next + 1);
-  read_contacts(L, next + 1, &m);
   m.responses = grl_world_list_push(L, GRL_RESPONSES);
   read_filter(L, next, &m);
-  m.items = grl_world_list_push(L, GRL_ITEMS); /* follows the filter function */
+  lua_pushnil(L);
+  m.items = lua_gettop(L); /* follows the filter function */
   m.chosen = grl_world_list_push(L, GRL_CHOSEN);
   lua_pushvalue(L, m.responses);
   forget(L, m.chosen);
+  m.contacts = next + 1;
+  bool lent = borrow_contacts(L, m.contacts);
   m.back = back;
-  m.start = *whereabouts(L, &m);
+  if ((here = whereabouts(L, &m)) == NULL) refuse_lost(L);
+  m.start = *here;
   run(L, &m);
-  int pushed = grl_push_vec(L, whereabouts(L, &m)->position, m.world->dim);
+  if ((here = whereabouts(L, &m)) == NULL) refuse_lost(L);
+  int pushed = grl_push_vec(L, here->position, m.world->dim);
   if (back) grl_check(L, 2, "item", graze_scene_set_pose(m.world->scene, m.body, m.start), NULL);
+  if (lent) set_own_list(L, m.contacts);
   lua_pushvalue(L, m.contacts);
   lua_pushinteger(L, m.found);
   return pushed + 2;

@@ -54,8 +54,7 @@ static void fill(lua_State *L, void *data) {
 /* When Graze has answered. Nothing may be changed until the list is filled: a finalizer that replaced a body would give
  * its slot to another item. */
 static void answered(lua_State *L, lua_State *before, graze_status status, filling *f) {
-  f->items =
-      grl_world_list_push(L, GRL_ITEMS); /* only now: a finalizer may have restored the world, with other lists */
+  f->items = grl_world_list_push(L, GRL_ITEMS);
   if (status == GRAZE_OK) grl_protected(grl_get_state(L), fill, f, 1, f->items);
   lua_settop(L, f->items - 1);
   grl_leave(L, before);
@@ -85,7 +84,7 @@ static int nearest(lua_State *L) {
   if (most > NEAR_ON_STACK) found = lua_newuserdata(L, most * sizeof *found);
   lua_State *before = grl_enter_world(L, world);
   graze_status status =
-      graze_scene_nearest(world->scene, &placed->placed, within, grl_filter_use(&filter), found, most, &f.count);
+      graze_scene_nearest(world->scene, &placed->placed, within, grl_filter_use(L, &filter), found, most, &f.count);
   f.near = found;
   answered(L, before, status, &f);
   grl_check(L, 2, "placed", status, NULL);
@@ -106,8 +105,8 @@ static int within(lua_State *L) {
   for (size_t capacity = NEAR_ON_STACK;; capacity = f.count) {
     if (capacity > NEAR_ON_STACK) found = lua_newuserdata(L, capacity * sizeof *found);
     lua_State *before = grl_enter_world(L, world);
-    graze_status status =
-        graze_scene_within(world->scene, &placed->placed, distance, grl_filter_use(&filter), found, capacity, &f.count);
+    graze_status status = graze_scene_within(world->scene, &placed->placed, distance, grl_filter_use(L, &filter), found,
+                                             capacity, &f.count);
     f.near = found;
     answered(L, before, status, &f);
     if (status == GRAZE_NO_ROOM) continue;

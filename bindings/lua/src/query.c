@@ -32,7 +32,7 @@ static bool accept(void *context, graze_body body) {
 /* The function on top is asked, last of all. */
 static void use_function(lua_State *L, grl_filter *filter) {
   filter->first = lua_gettop(L);
-  grl_world_list_push(L, GRL_ITEMS);
+  lua_pushnil(L); /* where the items will stand */
   filter->filter.accept = accept;
 }
 
@@ -75,7 +75,13 @@ void grl_filter_read(lua_State *L, const grl_world *world, int argument, grl_fil
   use_function(L, filter);
 }
 
-const graze_filter *grl_filter_use(const grl_filter *filter) { return filter->used ? &filter->filter : NULL; }
+const graze_filter *grl_filter_use(lua_State *L, const grl_filter *filter) {
+  if (filter->first > 0) {
+    grl_world_list_push(L, GRL_ITEMS);
+    lua_replace(L, filter->first + 1);
+  }
+  return filter->used ? &filter->filter : NULL;
+}
 
 /* ---- Lists of items ---- */
 
@@ -84,7 +90,7 @@ typedef struct finding {
   const grl_world *world;
   const graze_placed *placed; /* NULL: the box */
   graze_aabb box;
-  const graze_filter *filter;
+  const grl_filter *filter;
   graze_body *bodies; /* what is found */
   size_t capacity, count;
   bool last; /* what there is no room for is left out */
@@ -101,12 +107,13 @@ static void fill(lua_State *L, void *data) {
 }
 
 static graze_status find(lua_State *L, finding *f, int list) {
+  lua_State *before = grl_enter_world(L, f->world);
   lua_pushvalue(L, list);
   int items = grl_world_list_push(L, GRL_ITEMS);
-  lua_State *before = grl_enter_world(L, f->world);
   const graze_scene *scene = f->world->scene;
-  graze_status status = f->placed ? graze_scene_overlap(scene, f->placed, f->filter, f->bodies, f->capacity, &f->count)
-                                  : graze_scene_in_box(scene, &f->box, f->filter, f->bodies, f->capacity, &f->count);
+  const graze_filter *filter = grl_filter_use(L, f->filter);
+  graze_status status = f->placed ? graze_scene_overlap(scene, f->placed, filter, f->bodies, f->capacity, &f->count)
+                                  : graze_scene_in_box(scene, &f->box, filter, f->bodies, f->capacity, &f->count);
   if (status == GRAZE_NO_ROOM && f->last) { /* a filter that changes its mind */
     f->count = f->capacity;
     status = GRAZE_OK;
@@ -143,7 +150,7 @@ static int overlap(lua_State *L) {
   grl_read_list(L, 4, "found");
   grl_filter filter;
   grl_filter_read(L, world, 3, &filter);
-  finding f = {.world = world, .placed = &placed->placed, .filter = grl_filter_use(&filter)};
+  finding f = {.world = world, .placed = &placed->placed, .filter = &filter};
   return find_items(L, &f, 4, "placed");
 }
 
@@ -158,7 +165,7 @@ static int at_point(lua_State *L) {
   grl_filter_read(L, world, 2 + dim, &filter);
   graze_shape point = dim == 2 ? graze_point2() : graze_point();
   graze_placed placed = graze_place(&point, graze_pose_at(p.x, p.y, p.z));
-  finding f = {.world = world, .placed = &placed, .filter = grl_filter_use(&filter)};
+  finding f = {.world = world, .placed = &placed, .filter = &filter};
   return find_items(L, &f, 3 + dim, "point");
 }
 
@@ -178,7 +185,7 @@ static int in_box(lua_State *L) {
   grl_filter filter;
   grl_filter_read(L, world, 2 + 2 * dim, &filter);
   graze_aabb box = {{v[0], v[1], dim == 3 ? v[2] : 0}, {v[dim], v[dim + 1], dim == 3 ? v[5] : 0}};
-  finding f = {.world = world, .box = box, .filter = grl_filter_use(&filter)};
+  finding f = {.world = world, .box = box, .filter = &filter};
   return find_items(L, &f, 3 + 2 * dim, "box");
 }
 
@@ -230,7 +237,7 @@ static int cast(lua_State *L) {
   graze_impact impact;
   lua_State *before = grl_enter_world(L, world);
   graze_status status =
-      graze_scene_cast(world->scene, &placed->placed, &motion, t_max, grl_filter_use(&filter), &body, &impact);
+      graze_scene_cast(world->scene, &placed->placed, &motion, t_max, grl_filter_use(L, &filter), &body, &impact);
   grl_leave(L, before);
   grl_check(L, 2, "placed", status, NULL);
   return push_hit(L, world, body, &impact, kept);
@@ -245,8 +252,8 @@ static int raycast(lua_State *L) {
   graze_body body = {0, 0};
   graze_impact impact;
   lua_State *before = grl_enter_world(L, world);
-  graze_status status =
-      graze_scene_raycast(world->scene, ray.origin, ray.direction, ray.t_max, grl_filter_use(&filter), &body, &impact);
+  graze_status status = graze_scene_raycast(world->scene, ray.origin, ray.direction, ray.t_max,
+                                            grl_filter_use(L, &filter), &body, &impact);
   grl_leave(L, before);
   grl_check(L, 2, "ray", status, NULL);
   return push_hit(L, world, body, &impact, ray.kept);
@@ -258,9 +265,8 @@ static int raycast(lua_State *L) {
 static int manifold(lua_State *L) {
   grl_count(L, 3, 4);
   const grl_world *world = grl_check_world(L);
+  grl_read_list(L, 4, "contacts");
   graze_body a = grl_check_item(L, world, 2, "item"), b = grl_check_item(L, world, 3, "other");
-  lua_settop(L, 4);
-  grl_contact_list(L, 4);
   graze_contact contacts[4];
   graze_answer answer;
   size_t count;

@@ -21,7 +21,7 @@ static void set_event(lua_State *L, const graze_event *event, int items, int dim
 
 typedef struct filling {
   const grl_world *world;
-  int items, spare;
+  int spare, items;
 } filling;
 
 /* With the whole stack of step() as arguments, and while nothing may be changed: the events are the scene's. */
@@ -38,19 +38,13 @@ static int step(lua_State *L) {
   grl_count(L, 2, 3);
   grl_world *world = grl_change_world(L);
   double dt = grl_number(L, 2, "dt");
-  lua_settop(L, 3);
-  if (lua_isnil(L, 3)) {
-    grl_world_list_push(L, GRL_EVENTS);
-    lua_replace(L, 3);
-  } else if (!lua_istable(L, 3)) {
-    grl_refuse(L, 3, "events: a table to fill expected, got %s", grl_describe(L, 3));
-  }
-  int spare = grl_list_begin(L, 3), items = grl_world_list_push(L, GRL_ITEMS);
-  filling f = {world, items, spare};
+  grl_world_list_read(L, 3, "events", GRL_EVENTS);
+  filling f = {.world = world, .spare = grl_list_begin(L, 3)};
   grl_state *state = grl_get_state(L);
   lua_State *before = grl_enter_world(L, world);
+  f.items = grl_world_list_push(L, GRL_ITEMS);
   graze_status status = graze_scene_step(world->scene, dt, &world->step);
-  if (status == GRAZE_OK) grl_protected(state, fill, &f, 1, items);
+  if (status == GRAZE_OK) grl_protected(state, fill, &f, 1, f.items);
   size_t count = world->step.event_count;
   world->step.events = NULL;
   grl_leave(L, before);

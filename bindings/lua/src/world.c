@@ -29,14 +29,31 @@ int grl_world_list_push(lua_State *L, grl_world_list list) {
   return lua_gettop(L);
 }
 
-graze_body grl_check_item_at(lua_State *L, const grl_world *world, int argument, int index, const char *name) {
+bool grl_world_list_read(lua_State *L, int argument, const char *name, grl_world_list list) {
+  bool own = grl_absent(L, argument);
+  if (lua_gettop(L) < argument) lua_settop(L, argument);
+  if (own) {
+    grl_world_list_push(L, list);
+    lua_replace(L, argument);
+  }
+  grl_read_list(L, argument, name);
+  return own;
+}
+
+graze_body grl_find_item(lua_State *L, const grl_world *world, int index) {
+  graze_body body = {0, 0};
   grl_world_list_push(L, GRL_SLOTS);
   lua_pushvalue(L, index);
   if (!lua_isnil(L, -1)) lua_rawget(L, -2);
-  if (lua_isnil(L, -1)) grl_refuse(L, argument, "%s: %s is not in this world", name, grl_describe(L, index));
-  size_t slot = (size_t)lua_tonumber(L, -1);
+  if (!lua_isnil(L, -1)) body = world->residents[(size_t)lua_tonumber(L, -1)].body;
   lua_pop(L, 2);
-  return world->residents[slot].body;
+  return body;
+}
+
+graze_body grl_check_item_at(lua_State *L, const grl_world *world, int argument, int index, const char *name) {
+  graze_body body = grl_find_item(L, world, index);
+  if (body.generation == 0) grl_refuse(L, argument, "%s: %s is not in this world", name, grl_describe(L, index));
+  return body;
 }
 
 graze_body grl_check_item(lua_State *L, const grl_world *world, int argument, const char *name) {

@@ -41,8 +41,16 @@ lua_State *grl_enter_world(lua_State *L, const grl_world *world);
 /* The same as grl_check_world(), to be changed. */
 grl_world *grl_change_world(lua_State *L);
 
-/* Pushes one of the tables of the world at argument 1; returns where it stands. */
+/* Pushes one of the tables of the world at argument 1; returns where it stands. A finalizer may restore the world, with
+ * other lists: those of slots are pushed where none is called any more. */
 int grl_world_list_push(lua_State *L, grl_world_list list);
+
+/* The table to fill at an argument: the caller's, or where it is absent that of the world, which is put there, or a new
+ * one where the world has none. True: it is not the caller's. */
+bool grl_world_list_read(lua_State *L, int argument, const char *name, grl_world_list list);
+
+/* The body of the item at an index; no body: it is not in this world. Allocates nothing. */
+graze_body grl_find_item(lua_State *L, const grl_world *world, int index);
 
 /* The body of the item at an argument. */
 graze_body grl_check_item(lua_State *L, const grl_world *world, int argument, const char *name);
@@ -57,12 +65,14 @@ void grl_push_item(lua_State *L, int items, graze_body body);
 typedef struct grl_filter {
   graze_filter filter;
   grl_state *state;
-  int first; /* the accept function and the items stand there */
+  int first; /* the accept function stands there, and next the items; 0: there is none */
   bool used;
 } grl_filter;
 
 void grl_filter_read(lua_State *L, const grl_world *world, int argument, grl_filter *filter);
-const graze_filter *grl_filter_use(const grl_filter *filter);
+
+/* The filter for Graze, with the items that there are now: between grl_enter() and the question. */
+const graze_filter *grl_filter_use(lua_State *L, const grl_filter *filter);
 
 /* Room for a slot, whichever it is: a restored scene may give any that ever was. False: there is no memory. */
 bool grl_make_room(grl_world *world, uint32_t slot);
