@@ -170,6 +170,7 @@ static int add(lua_State *L) {
   grl_world *world = grl_change_world(L);
   check_new_item(L);
   grl_check_shape(L, 3, "shape");
+  if (grl_absent(L, 4)) grl_refuse(L, 4, "position.x: a number expected, got %s", grl_describe(L, 4));
   int next;
   graze_body_def def = graze_default_body();
   def.pose = grl_pose_arguments(L, 4, world->dim, &next);

@@ -1,7 +1,29 @@
-/* world:save() and world:restore(). */
+/* world:save() and world:restore().
+ *
+ * Behind what Graze wrote the bytes have a tail: the slot of each body, how many there are, and the dimension of the
+ * world, 4 bytes each, the lowest first. So what does not belong to them is refused before anything is changed. */
 #include "world.h"
 
 #include <math.h>
+
+enum { WORD = 4, TAIL_END = 2 * WORD }; /* bytes */
+
+static unsigned char *put_word(unsigned char *to, uint32_t word) {
+  for (int i = 0; i < WORD; i++) *to++ = (unsigned char)(word >> 8 * i);
+  return to;
+}
+
+static uint32_t get_word(const unsigned char *from) {
+  return from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 | (uint32_t)from[3] << 24;
+}
+
+static void put_tail(unsigned char *to, const grl_world *world) {
+  for (graze_body b = graze_scene_next(world->scene, (graze_body){0, 0}); b.generation;
+       b = graze_scene_next(world->scene, b))
+    to = put_word(to, b.slot);
+  to = put_word(to, (uint32_t)graze_scene_count(world->scene));
+  put_word(to, (uint32_t)world->dim);
+}
 
 /* A copy of one of the world's lists, on top. */
 static void push_copy(lua_State *L, grl_world_list list) {
@@ -20,9 +42,11 @@ static void push_copy(lua_State *L, grl_world_list list) {
 static void pack(lua_State *L, void *data) {
   const grl_world *world = data;
   size_t size = graze_scene_snapshot_size(world->scene);
-  void *bytes = lua_newuserdata(L, size);
+  size_t tail = WORD * graze_scene_count(world->scene) + TAIL_END;
+  unsigned char *bytes = lua_newuserdata(L, size + tail);
   grl_check(L, 1, "world", graze_scene_save(world->scene, bytes, size, &size), NULL);
-  lua_pushlstring(L, bytes, size);
+  put_tail(bytes + size, world);
+  lua_pushlstring(L, (const char *)bytes, size + tail);
   lua_setfield(L, 2, "bytes");
   push_copy(L, GRL_ITEMS);
   lua_setfield(L, 2, "items");
@@ -100,6 +124,29 @@ static int read_entries(lua_State *L, const grl_world *world, int from, int to, 
   return last;
 }
 
+/* Each body that the tail tells of has an item and a shape. Returns how many bytes are Graze's own. */
+static size_t check_tail(lua_State *L, const grl_world *world) {
+  size_t size;
+  const unsigned char *bytes = (const unsigned char *)lua_tolstring(L, 3, &size);
+  size_t count = size < TAIL_END ? SIZE_MAX : get_word(bytes + size - TAIL_END);
+  if (count > size / WORD || WORD * count + TAIL_END > size)
+    grl_refuse(L, 2, "snapshot.bytes: what world:save() returned expected, got something else");
+  int dim = (int)get_word(bytes + size - WORD);
+  if (dim != world->dim) grl_refuse(L, 2, "snapshot: of a world in %dD, and this one is in %dD", dim, world->dim);
+  size -= WORD * count + TAIL_END;
+  for (size_t i = 0; i < count; i++) {
+    int place = (int)(get_word(bytes + size + WORD * i) & INT32_MAX) + 1;
+    for (int list = ITEMS_AT; list <= SHAPES_AT; list += SHAPES_AT - ITEMS_AT) {
+      lua_rawgeti(L, list, place);
+      if (lua_isnil(L, -1))
+        grl_refuse(L, 2, "snapshot.%s[%d]: that of a body expected, got nil", list == ITEMS_AT ? "items" : "shapes",
+                   place);
+      lua_pop(L, 1);
+    }
+  }
+  return size;
+}
+
 /* The bytes, at 3, and the lists. Returns the last place of an item. */
 static int read_snapshot(lua_State *L, const grl_world *world) {
   static const char *const keys[] = {"bytes", "items", "shapes"};
@@ -145,8 +192,9 @@ static bool fits(const grl_shape *shape, const graze_shape *body) {
   return shape->freed || s->vertices == NULL || same_vectors(s->vertices, body->vertices, s->vertex_count);
 }
 
-/* Takes the bodies out that have no item or another shape. Returns the place of the first; 0: there is none. */
-static int leave_out(lua_State *L, const grl_world *world, bool *no_item) {
+/* Takes the bodies out that have another shape; or no item, in spite of the tail. Returns the place of the first; 0:
+ * there is none. */
+static int leave_out(lua_State *L, const grl_world *world) {
   int first = 0;
   graze_body next, b = graze_scene_next(world->scene, (graze_body){0, 0});
   for (; b.generation; b = next) {
@@ -154,10 +202,9 @@ static int leave_out(lua_State *L, const grl_world *world, bool *no_item) {
     lua_rawgeti(L, ITEMS_AT, (int)b.slot + 1);
     lua_rawgeti(L, SHAPES_AT, (int)b.slot + 1);
     const grl_shape *shape = grl_test(L, lua_gettop(L), GRL_SHAPE);
-    bool lacks = lua_isnil(L, -2), good = !lacks && shape && fits(shape, &graze_scene_placed(world->scene, b)->shape);
+    bool good = !lua_isnil(L, -2) && shape && fits(shape, &graze_scene_placed(world->scene, b)->shape);
     lua_pop(L, 2);
     if (good) continue;
-    if (first == 0) *no_item = lacks;
     if (first == 0) first = (int)b.slot + 1;
     graze_scene_remove(world->scene, b);
   }
@@ -218,7 +265,7 @@ static void move_all_in(lua_State *L, grl_world *world) {
   lua_pop(L, 1);
 }
 
-/* Where a scene is empty, it tells its dimension by what it lets itself be asked about. */
+/* Where a scene is empty, it tells its dimension by what it lets itself be asked about; tails may be made up. */
 static int dim_of(const graze_scene *scene) {
   size_t count;
   graze_shape shape = graze_point2();
@@ -226,13 +273,29 @@ static int dim_of(const graze_scene *scene) {
   return graze_scene_overlap(scene, &point, NULL, NULL, 0, &count) == GRAZE_DIM_MISMATCH ? 3 : 2;
 }
 
+/* The scene is as it was. A shape that bytes do not hold is told by its item. */
+static void check_restored(lua_State *L, graze_status status, const graze_error *error) {
+  if (status == GRAZE_UNSUPPORTED && error->index >= 0) {
+    int place = (int)error->index + 1;
+    lua_rawgeti(L, SHAPES_AT, place);
+    const grl_shape *shape = grl_test(L, lua_gettop(L), GRL_SHAPE);
+    lua_rawgeti(L, ITEMS_AT, place);
+    grl_refuse(L, 2,
+               "snapshot.items[%d], %s: %s is not in the bytes; this world must have it still, or added first, in the "
+               "order of the world that was saved",
+               place, grl_describe(L, lua_gettop(L)),
+               shape && shape->shape.kind == GRAZE_USER ? "a support function" : "a compound");
+  }
+  grl_check(L, 2, "snapshot", status, error);
+}
+
 /* world:restore(snapshot): as it was when saved, in this world or another of the same bodies. */
 static int restore(lua_State *L) {
   grl_count(L, 2, 2);
   grl_world *world = grl_change_world(L);
-  size_t size, last = (size_t)read_snapshot(L, world);
-  const char *bytes = lua_tolstring(L, 3, &size);
-  world = grl_change_world(L);  /* again: that may have run finalizers */
+  size_t last = (size_t)read_snapshot(L, world);
+  world = grl_change_world(L); /* again: that may have run finalizers */
+  size_t size = check_tail(L, world);
   if (last > size) last = size; /* a slot takes more than one of the bytes */
   if (last > 0 && !grl_make_room(world, (uint32_t)last - 1)) grl_out_of_memory(L);
   for (size_t i = 0; i < world->resident_count; i++) {
@@ -241,16 +304,14 @@ static int restore(lua_State *L) {
   }
   graze_error error = {GRAZE_OK, NULL, -1, 0};
   lua_State *before = grl_enter_world(L, world);
-  graze_status status = graze_scene_restore(world->scene, bytes, size, &error);
+  graze_status status = graze_scene_restore(world->scene, lua_tostring(L, 3), size, &error);
   grl_leave(L, before);
-  grl_check(L, 2, "snapshot", status, &error);
+  check_restored(L, status, &error);
   world->dim = dim_of(world->scene);
-  bool no_item = false;
-  int without = leave_out(L, world, &no_item);
+  int without = leave_out(L, world);
   move_all_in(L, world);
   if (without)
-    grl_refuse(L, 2, "snapshot.%s[%d]: that of the body there expected, which is left out without it",
-               no_item ? "items" : "shapes", without);
+    grl_refuse(L, 2, "snapshot.shapes[%d]: that of the body there expected, which is left out without it", without);
   return 0;
 }
 
