@@ -90,8 +90,8 @@ local function restored(ask, count)
       if not world:has(met or item) then error("a filter is asked about strangers", 0) end
       return "cross"
     end
-    return function() return ask(world, filter) end, function() world:restore(other) end, function(ran, list, count)
-      assert(list == nil or #list == count and count > 0)
+    return function() return ask(world, filter) end, function() world:restore(other) end, function(ran, list, found)
+      assert(list == nil or #list == found and found > 0)
       for _, entry in ipairs(list or {}) do
         if type(entry) == "string" then note(entry) end
         if type(entry) == "table" then

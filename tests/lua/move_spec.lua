@@ -1,0 +1,262 @@
+-- Moving one item, and the lift of the documents.
+local graze = require "graze"
+local worlds = require "worlds"
+local near, room, recipe = worlds.near, worlds.room, worlds.recipe
+
+describe("move", function()
+  it("slides along the floor to the wall", function()
+    local world, player = room()
+    local x, y, contacts, count = world:move(player, 3, -1)
+    near(3, x)
+    near(1, y)
+    assert.is_true(y >= 1)
+    assert.are.equal(1, count)
+    local c = contacts[1]
+    assert.are.equal(player, c.item)
+    assert.are.same({"floor", "slide", false}, {c.other, c.type, c.overlaps})
+    near(0, c.normal.x)
+    near(1, c.normal.y) -- out of the floor, at the player
+    x, y, contacts, count = world:move(player, 20, 0)
+    near(9.5, x)
+    near(1, y)
+    assert.is_true(count >= 1)
+    assert.are.equal("wall", contacts[count].other)
+    near(-1, contacts[count].normal.x)
+    near(0, (graze.distance(world:placed(player), world:placed "wall")))
+  end)
+
+  it("does what the filter says of each", function()
+    local world, player = room()
+    world:add("coin", graze.circle(0.2), 2, 1.5)
+    world:add("spring", graze.box(0.5, 0.5), 5, 1.5)
+    local asked = {}
+    local function filter(item, other)
+      assert.are.equal(player, item)
+      asked[other] = true
+      return ({coin = "cross", spring = "bounce", wall = "touch", floor = "slide"})[other]
+    end
+    local x, _, contacts, count = world:move(player, 7, 1.5, filter)
+    assert.are.same({"coin", "cross"}, {contacts[1].other, contacts[1].type})
+    assert.are.same({"spring", "bounce"}, {contacts[count].other, contacts[count].type})
+    near(1, x, 0.01) -- 4 to the spring, 3 back
+    x = world:move(player, -50, 1.5, function() return false end)
+    near(-50, x)
+    assert.is_true(asked.coin and asked.spring)
+    assert.are.equal(0, select(4, world:move(player, 50, 1.5, "ignore")))
+    near(50, (world:pose(player)))
+    world:set_pose(player, 0, 1.5)
+    world:remove "spring"
+    world:remove "coin"
+    near(9.5, (world:move(player, 50, 3, "touch")))
+    near(3, (select(2, world:move(player, 50, 3))), 2)
+  end)
+
+  it("turns on the way", function()
+    local world = graze.world()
+    world:add("rod", graze.box(2, 0.1), 0, 0)
+    world:add("post", graze.circle(0.2), 0, 1.5, {type = "static"})
+    local _, _, contacts, count = world:move("rod", 0, 0, math.pi, "touch")
+    assert.are.equal(1, count)
+    assert.are.equal("post", contacts[1].other)
+    local _, _, w, z = world:pose "rod"
+    assert.is_true(z / w < math.tan(math.pi / 4))
+    assert.is_true(z / w > math.tan(math.pi / 8))
+  end)
+
+  it("calls responses of the caller's", function()
+    local world, player = room()
+    local seen
+    -- Through the portal in the wall: on from the other side.
+    world:add_response("portal", function(w, contact, goal_x, goal_y)
+      assert.are.equal(world, w)
+      seen = contact.type
+      w:set_pose(player, 13, contact.touch.y)
+      return goal_x + 3, goal_y
+    end)
+    local x, _, contacts, count = world:move(player, 14, 3, function(_, other)
+      return other == "wall" and "portal" or "slide"
+    end)
+    near(17, x)
+    assert.are.equal("portal", seen)
+    assert.are.same({"wall", "portal", 1}, {contacts[1].other, contacts[1].type, count})
+    world:set_pose(player, 0, 3)
+    near(17, (world:move(player, 14, 3, "portal")))
+    world:add_response("portal", nil)
+    world:set_pose(player, 0, 3)
+    assert.has_error(function() world:move(player, 14, 3, "portal") end)
+    assert.has_error(function() world:move(player, 14, 3, function() return "portal" end) end)
+    assert.has_error(function() world:add_response("slide", print) end)
+    near(0, (world:pose(player)))
+  end)
+
+  it("forgets the name of a response when the filter thinks better of it", function()
+    local world, player = room()
+    world:add("coin", graze.circle(0.2), 4, 3)
+    local called, asked = 0, 0
+    world:add_response("portal", function(_, _, x, y)
+      called = called + 1
+      return x, y
+    end)
+    local _, _, contacts, count = world:move(player, 8, 3, function()
+      asked = asked + 1
+      return asked == 1 and "portal" or "touch"
+    end)
+    assert.are.same({2, 1, 2}, {asked, called, count})
+    assert.are.same({"portal", "touch"}, {contacts[1].type, contacts[2].type})
+  end)
+
+  it("has contacts of its own when a response moves something else", function()
+    local world, player = room()
+    world:add("ball", graze.circle(0.5), 0, 8)
+    local inner
+    world:add_response("kick", function(_, contact)
+      inner = select(3, world:move("ball", 20, 8))
+      assert.are.same({"wall", "kick"}, {contact.other, contact.type})
+    end)
+    for _ = 1, 3 do
+      world:set_pose(player, 0, 3)
+      world:set_pose("ball", 0, 8)
+      local _, _, contacts, count = world:move(player, 20, 3, "kick")
+      assert.are.same({1, "wall", player}, {count, contacts[1].other, contacts[1].item})
+      assert.are_not.equal(inner, contacts)
+      assert.are.same({"wall", "ball"}, {inner[1].other, inner[1].item})
+    end
+  end)
+
+  it("leaves the item where it is when a response raises an error while it is only tried", function()
+    local world, player = room()
+    world:set_pose(player, 1, 3)
+    local function fails(response, filter)
+      world:add_response("bad", response)
+      local good, message = pcall(world.check, world, player, 20, 3, filter or "bad")
+      assert.is_false(good)
+      assert.are.same({1, 3, 1, 0}, {world:pose(player)})
+      return message
+    end
+    assert.is_truthy(fails(function() error "no such door" end):find("no such door", 1, true))
+    assert.is_truthy(fails(function() return 1, "two" end):find("response", 1, true))
+    local asked = false
+    fails(function() return 20, 3 end, function()
+      if asked then error "asked twice" end
+      asked = true
+      return "bad"
+    end)
+  end)
+
+  it("can be tried without going", function()
+    local world, player = room()
+    local x = world:check(player, 50, 3)
+    near(9.5, x)
+    assert.are.equal(0, (world:pose(player)))
+  end)
+
+  it("goes in three dimensions by the same name", function()
+    local world = graze.world {dim = 3}
+    world:add("floor", graze.box(50, 50, 1), 0, 0, -1, {type = "static"})
+    world:add("ball", graze.sphere(0.5), 0, 0, 3)
+    local x, y, z, contacts, count = world:move("ball", 4, 5, -1)
+    near(4, x)
+    near(5, y)
+    near(0.5, z)
+    assert.are.same({1, "slide"}, {count, contacts[1].type})
+    near(1, contacts[1].normal.z)
+    x = world:move("ball", 5, 5, 2, 0, 0, 3, "touch")
+    near(5, x)
+  end)
+
+  it("may tell of the same other more than once, of which the documents find the first", function()
+    local world, bowl = graze.world(), {-5, 0, -5, -5, 5, -5, 5, 0}
+    for i = 64, 0, -1 do
+      local a = math.pi + math.pi * i / 64
+      bowl[#bowl + 1], bowl[#bowl + 2] = 4 * math.cos(a), 4 * math.sin(a)
+    end
+    world:add("bowl", graze.concave(bowl), 0, 0, {type = "static"})
+    world:add("ball", graze.circle(0.5), -3, -0.5)
+    local _, _, contacts, count = world:move("ball", 3, -5)
+    assert.is_true(count > 1)
+    local first = recipe("The first contact of each", "contacts, count", "first")(contacts, count)
+    assert.are.same({bowl = contacts[1]}, first)
+  end)
+
+  it("is never too fast", function()
+    local world = graze.world()
+    world:add("paper", graze.box(1e-6, 5), 500, 0, {type = "static"})
+    world:add("bullet", graze.circle(0.01), 0, 0)
+    near(500, (world:move("bullet", 1e6, 0)), 0.02)
+  end)
+
+  it("reuses its table, or the caller's, and leaves nothing old in it", function()
+    local world, player = room()
+    local _, _, first = world:move(player, 3, -1)
+    local entry = first[1]
+    local _, _, second, count = world:move(player, 3, 5)
+    assert.are.equal(first, second)
+    assert.are.equal(0, count)
+    assert.are.equal(0, #second)
+    world:move(player, 3, -1)
+    assert.are.equal(entry, first[1])
+    local own = {"old", "old", "old"}
+    local _, _, same, n = world:move(player, 20, -1, "slide", own)
+    assert.are.equal(own, same)
+    assert.are.equal(n, #own)
+  end)
+end)
+
+describe("the lift of the documents", function()
+  local function ride(height)
+    local world, player = graze.world(), {vx = 0, vy = 0}
+    world:add("floor", graze.box(100, 1), 0, -1, {type = "static"})
+    world:add("ceiling", graze.box(100, 1), 0, height + 1, {type = "static"})
+    world:add("lift", graze.box(2, 0.25), 5, 0.25, {type = "kinematic"})
+    world:add(player, graze.box(0.4, 0.9), 4, 2)
+    return world, player, recipe("## A lift", "", "frame")()
+  end
+
+  it("carries a player up, aside, down and back", function()
+    local world, player, frame = ride(20)
+    for _ = 1, 30 do frame(world, player, 1 / 60) end
+    assert.are.equal("lift", player.on)
+    for i, v in ipairs {{0, 5}, {3, 1}, {0, -5}, {-9, -1}, {0, 30}, {20, 0}, {0, -30}, {-14, 0}} do
+      world:set_velocity("lift", v[1], v[2])
+      player.vx = i == 5 and 0.5 or 0 -- once he walks, too
+      local from, lift_from = world:pose(player), world:pose "lift"
+      for _ = 1, 30 do
+        local x, y = frame(world, player, 1 / 60)
+        local lift_x, lift_y = world:pose "lift"
+        assert.are.equal("lift", player.on)
+        assert.is_true(y - lift_y > 1.15 and y - lift_y < 1.1501)
+        if i ~= 5 then near(from - lift_from, x - lift_x, 1e-9) end
+        for _, c in ipairs(select(3, world:check(player, x, y))) do assert.is_false(c.overlaps) end
+      end
+      near(i == 5 and 0.25 or 0, world:pose(player) - from - (world:pose "lift" - lift_from), 1e-9)
+    end
+    assert.are.same({0, 0, 0}, {world:velocity(player)})
+    assert.is_nil(player.crushed or nil)
+  end)
+
+  it("crushes him below a ceiling", function()
+    local world, player, frame = ride(6)
+    world:set_velocity("lift", 0, 3)
+    world:set_pose(player, 5, 2)
+    local highest = 0
+    for _ = 1, 150 do
+      local _, y = frame(world, player, 1 / 60)
+      highest = math.max(highest, y)
+    end
+    assert.is_true(player.crushed)
+    assert.is_true(highest < 6 - 0.9 + 1e-3)
+  end)
+
+  it("is needed: steps drive through what does not respond, and leave a velocity to what does", function()
+    local world, player = ride(20)
+    world:set_pose(player, 5, 1.4001)
+    world:set_velocity("lift", 0, 2)
+    world:step(0.25)
+    near(1.4001, (select(2, world:pose(player))))
+    assert.is_true(graze.distance(world:placed(player), world:placed "lift") < -0.4)
+    world:set_pose("lift", 5, 0.25)
+    world:set(player, {response = "slide"})
+    world:step(0.25)
+    near(2, (select(2, world:velocity(player))), 1e-9)
+  end)
+end)
