@@ -45,7 +45,9 @@ local mistakes = {
   {"an outline that crosses itself", function() graze.concave {0, 0, 4, 4, 4, 0, 0, 4} end,
    "edges_cross (edges 1 and 3)"},
   {"a hole outside", function() graze.decompose({0, 0, 1, 0, 0, 1}, {holes = {{5, 5, 6, 5, 5, 6}}}) end,
-   "options.holes[1]: hole_outside"},
+   "options.holes[1]: hole_outside (at its edge 1)"},
+  {"a check of one shape", function() graze.concave({0, 0, 1, 0, 0, 1}, {verify = true}) end,
+   "options.verify: graze.decompose() only takes it"},
   {"no parts", function() graze.compound {} end, "parts: a list of placed shapes expected, got an empty table"},
   {"a part without a place", function() graze.compound {circle} end, "parts[1]: a placed shape expected"},
   {"a half-space among the parts", function() graze.compound {graze.halfspace(0, 1, 0):at()} end,
@@ -69,6 +71,13 @@ local mistakes = {
   {"a method that has no such answer", function() graze.distance(graze.ellipse(1, 2):at(), b, {method = "exact"}) end,
    'options.method: "exact" has no distance of an ellipsoid and a sphere'},
   {"the same by options that were read", function()
+  {"holes that cross", function()
+    local holes = {{1, 1, 2, 1, 1, 2}, {3, 3, 6, 3, 6, 6, 3, 6}, {5, 4, 8, 4, 8, 5}}
+    graze.concave({0, 0, 9, 0, 9, 9, 0, 9}, {holes = holes})
+  end, "#2 to 'concave' (options.holes[2]: edges_cross (edge 2 and edge 3 of options.holes[3])"},
+  {"a hole that crosses the outline", function()
+    graze.decompose({0, 0, 4, 0, 4, 4, 0, 4}, {holes = {{3, 1, 6, 2, 3, 3}}})
+  end, "#1 to 'decompose' (vertices[2]: edges_cross (edge 2 and edge 1 of options.holes[1])"},
     graze.distance(graze.ellipse(1, 2):at(), b, graze.options {method = "sat"})
   end, 'options.method: "sat" has no distance of an ellipsoid and a sphere'},
   {"a workspace that is too small", function()

@@ -109,13 +109,29 @@ static polygon read_polygon(lua_State *L) {
   return p;
 }
 
+static const char *push_ring(lua_State *L, size_t ring) {
+  return ring == 0 ? "vertices" : lua_pushfstring(L, "options.holes[%d]", (int)ring);
+}
+
+/* Which edges a flaw is about, for a message. */
+static const char *push_edges(lua_State *L, const graze_flaw *flaw) {
+  int index = (int)flaw->index + 1, other = (int)flaw->other + 1;
+  bool two = flaw->kind == GRAZE_FLAW_EDGES_CROSS || flaw->kind == GRAZE_FLAW_EDGES_TOUCH;
+  if (!two && flaw->kind != GRAZE_FLAW_HOLE_OUTSIDE) return "";
+  if (flaw->ring == flaw->other_ring)
+    return two ? lua_pushfstring(L, " (edges %d and %d)", index, other)
+               : lua_pushfstring(L, " (at its edge %d)", index);
+  const char *ring = push_ring(L, flaw->other_ring);
+  if (two) return lua_pushfstring(L, " (edge %d and edge %d of %s)", index, other, ring);
+  return lua_pushfstring(L, " (at edge %d of %s)", other, ring);
+}
+
 static void check_pieces(lua_State *L, graze_status status, const graze_flaw *flaw, const graze_error *error) {
-  if (status == GRAZE_NOT_SIMPLE)
-    grl_refuse(L, flaw->ring == 0 ? 1 : 2, "%s[%d]: %s%s", flaw->ring == 0 ? "vertices" : "options.holes",
-               flaw->ring == 0 ? (int)flaw->index + 1 : (int)flaw->ring, graze_flaw_text(flaw->kind),
-               flaw->kind == GRAZE_FLAW_EDGES_CROSS || flaw->kind == GRAZE_FLAW_EDGES_TOUCH
-                   ? lua_pushfstring(L, " (edges %d and %d)", (int)flaw->index + 1, (int)flaw->other + 1)
-                   : "");
+  if (status == GRAZE_NOT_SIMPLE) {
+    const char *place =
+        flaw->ring == 0 ? lua_pushfstring(L, "vertices[%d]", (int)flaw->index + 1) : push_ring(L, flaw->ring);
+    grl_refuse(L, flaw->ring == 0 ? 1 : 2, "%s: %s%s", place, graze_flaw_text(flaw->kind), push_edges(L, flaw));
+  }
   if (status == GRAZE_UNSUPPORTED) grl_refuse(L, 2, "options.splitting: \"fewest\" takes no holes");
   grl_check(L, 1, NULL, status, error);
 }
@@ -178,6 +194,7 @@ static int decompose(lua_State *L) {
 static int concave(lua_State *L) {
   polygon p;
   graze_decomposition *d = split(L, &p);
+  if (p.verify) grl_refuse(L, 2, "options.verify: graze.decompose() only takes it");
   grl_shape *made = grl_push_shape(L, graze_point2());
   made->store = grl_store_new(0);
   graze_status status = GRAZE_OUT_OF_MEMORY;
