@@ -125,8 +125,21 @@ static void read_key(lua_State *L, int argument, grl_options *options) {
   k->read(L, argument, options, number);
 }
 
+/* What would do nothing. `kept`: the options outlive the question. */
+static void refuse_useless(lua_State *L, int argument, const grl_options *options, bool kept) {
+  if (options->options.cache && !kept)
+    grl_refuse(L, argument, "options.cache: forgotten with this table; graze.options {cache = true} keeps one");
+  if (options->options.step_capacity > 0 && !options->proof)
+    grl_refuse(L, argument, "options.steps: kept with proof = true only");
+  lua_pushliteral(L, "samples");
+  lua_rawget(L, argument);
+  if (!lua_isnil(L, -1) && options->options.method != GRAZE_METHOD_DISCRETE)
+    grl_refuse(L, argument, "options.samples: method = \"discrete\" only takes them");
+  lua_pop(L, 1);
+}
+
 /* New options from the table at the argument, on top. */
-static grl_options *read_table(lua_State *L, int argument) {
+static grl_options *read_table(lua_State *L, int argument, bool kept) {
   grl_options *options = grl_new(L, sizeof *options, GRL_OPTIONS);
   options->options = graze_default_options();
   lua_pushnil(L);
@@ -134,13 +147,14 @@ static grl_options *read_table(lua_State *L, int argument) {
     read_key(L, argument, options);
     lua_pop(L, 1);
   }
+  refuse_useless(L, argument, options, kept);
   return options;
 }
 
 static int make(lua_State *L) {
   grl_count(L, 1, 1);
   if (!lua_istable(L, 1)) grl_refuse(L, 1, "options: a table expected, got %s", grl_describe(L, 1));
-  read_table(L, 1);
+  read_table(L, 1, true);
   return 1;
 }
 
@@ -158,7 +172,7 @@ void grl_asking_read(lua_State *L, int argument, int dim, grl_asking *asking) {
     grl_refuse(L, argument, "options: a table or graze.options() expected, got %s", grl_describe(L, argument));
   int index = argument;
   if (given == NULL) {
-    given = read_table(L, argument);
+    given = read_table(L, argument, false);
     index = lua_gettop(L);
   }
   if (given->freed) grl_refuse(L, argument, "options: these were freed");
