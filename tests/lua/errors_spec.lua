@@ -129,7 +129,9 @@ local mistakes = {
   {"a static item that moves", function() world:move("wall", 1, 1) end, "item: a static body does not move"},
   {"a goal of NaN", function() world:move("here", nan, 1) end, "goal.x", "nan"},
   {"a filter that is none", function() world:move("here", 5, 1, 5, 5) end,
-   "filter: a function, or slide, touch, cross, bounce or ignore, expected, got 5"},
+   "filter: a function, slide, touch, cross, bounce, ignore or the name of a response expected, got 5"},
+  {"a wrong word of a filter", function() world:move("here", 5, 1, "slid") end, "#4 to 'move' (filter: a function, ",
+   'got "slid"'},
   {"a key of bodies that there is not", function() world:add(1, circle, 0, 0, {mas = 1}) end,
    'def: no key "mas"; there are type, response, category,', " velocity and angular_velocity"},
   {"a key of worlds that there is not", function() graze.world {dims = 3} end,
@@ -223,6 +225,25 @@ describe("a long string in a message", function()
     for count = 36, 41 do
       local _, message = pcall(graze.circle, ("x"):rep(count) .. "\195\164\195\182\226\130\172\226\130\172")
       local told = message:match 'got "(x+[^"]*)\226\128\166"'
+describe("a filter", function()
+  local here = graze.world()
+  here:add("here", circle, 0, 0)
+  here:add("wall", circle, 3, 0, {type = "static"})
+  for _, word in ipairs {"slid", true, 5} do
+    it("is named where it returns " .. tostring(word), function()
+      local function filter() return word end
+      local good, message = pcall(function() here:move("here", 5, 0, filter) end)
+      assert.is_false(good)
+      local line = debug.getinfo(filter, "S").linedefined
+      local got = type(word) == "string" and '"slid"' or tostring(word)
+      local text = ("errors_spec.lua:%d: slide, touch, cross, bounce, ignore, nil, false or the name of a response " ..
+                    "expected for \"wall\", got %s"):format(line, got)
+      assert.is_truthy(message:find(text, 1, true), ("%q does not say %q"):format(message, text))
+      assert.are.same({0, 0, 1, 0}, {here:pose "here"})
+    end)
+  end
+end)
+
       local expected = ({[36] = "\195\164\195\182", [37] = "\195\164", [38] = "\195\164"})[count] or ""
       assert.are.equal(("x"):rep(math.min(count, 40)) .. expected, told)
     end

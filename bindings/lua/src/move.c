@@ -65,8 +65,11 @@ static void call_filter(lua_State *L, void *data) {
     }
     if ((int)c->crossing >= 0) return;
   }
-  luaL_error(L, "filter: slide, touch, cross, bounce, ignore, nil, false or the name of a response expected, got %s",
-             grl_describe(L, result));
+  grl_push_item(L, 2, c->other);
+  luaL_error(L,
+             "filter at %s: slide, touch, cross, bounce, ignore, nil, false or the name of a response expected for %s, "
+             "got %s",
+             grl_describe_function(L, 1), grl_describe(L, result + 1), grl_describe(L, result));
 }
 
 static graze_crossing choose(void *context, graze_body moved, graze_body other) {
@@ -254,7 +257,9 @@ static void read_filter(lua_State *L, int argument, moving *m) {
     m->filter = lua_gettop(L);
     return;
   }
-  grl_refuse(L, argument, "filter: a function, or slide, touch, cross, bounce or ignore, expected, got %s",
+  grl_refuse(L, argument,
+             "filter: a function, slide, touch, cross, bounce, ignore or the name of a response expected, "
+             "got %s",
              grl_describe(L, argument));
 }
 
