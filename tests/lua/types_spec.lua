@@ -10,13 +10,15 @@ local unpack = table.unpack or unpack -- luacheck: ignore
 local function words_of(text)
   local words, at = {}, 1
   repeat
-    local word = text:match("^fun%b()", at) or text:match("^%b{}", at) or text:match('^"[^"]*"', at) or
-                 text:match("^[%w_.]+", at)
+    local word = text:match("^fun%b()", at) or text:match("^%(fun%b() *:[^()]*%)", at) or text:match("^%b{}", at) or
+                 text:match('^"[^"]*"', at) or text:match("^[%w_.]+", at)
     at = at + #word
     if word:find "^fun" then
       local result = text:match("^: *[%w_.?]+", at) or ""
       at, word = at + #result, "fun"
       while text:find("^, *[%w_.?]+", at) do at = select(2, text:find("^, *[%w_.?]+", at)) + 1 end
+    elseif word:find "^%(fun" then
+      word = "fun"
     end
     while text:sub(at, at + 1) == "[]" do at, word = at + 2, "{}" end
     if text:sub(at, at) == "?" then
@@ -33,7 +35,7 @@ end
 local aliases = {
   ["graze.vec"] = {"{}"}, ["graze.points"] = {"{}"}, ["graze.motion"] = {"{}"}, ["graze.option_table"] = {"{}"},
   ["graze.outline_options"] = {"{}"}, ["graze.body_def"] = {"{}"}, ["graze.snapshot"] = {"{}"},
-  ["graze.filter"] = {"fun", "{}"}, table = {"{}"},
+  ["graze.world_options"] = {"{}"}, table = {"{}"},
   ["graze.hull_report"] = {"{}"}, ["graze.outline_report"] = {"{}"}, ["graze.decomposition"] = {"{}"},
 }
 

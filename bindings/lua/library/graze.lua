@@ -103,9 +103,9 @@ function graze.polygon(vertices) end
 ---1000 vertices of a star, most of a minute at 2000. "few" gives at most 4 times as many, at once; "auto" is "fewest" up to
 ---100 vertices without holes, and "few" beyond.
 ---@class graze.outline_options
----@field holes? graze.points[]
----@field splitting? "auto" | "few" | "fewest"
----@field verify? boolean of graze.decompose(): are the pieces checked, too?
+---@field holes? graze.points[] default: none
+---@field splitting? "auto" | "few" | "fewest" default "auto"
+---@field verify? boolean of graze.decompose() only: are the pieces checked, too? Default false
 
 ---Any outline, with holes, as one shape (a compound of convex pieces whose seams are interior).
 ---@param vertices graze.points
@@ -115,7 +115,7 @@ function graze.concave(vertices, options) end
 
 ---The convex hull of any points, without looking which are extreme: indices in certificates are into this list.
 ---@param points graze.points
----@param dim? 2|3
+---@param dim? 2|3 default: as the points
 ---@return graze.shape
 function graze.cloud(points, dim) end
 
@@ -129,7 +129,7 @@ function graze.cloud(points, dim) end
 
 ---The convex hull of any points, found once: for many questions, and to be looked at.
 ---@param points graze.points
----@param dim? 2|3
+---@param dim? 2|3 default: as the points
 ---@return graze.shape
 ---@return graze.hull_report
 function graze.hull(points, dim) end
@@ -244,19 +244,19 @@ function questions.part(placed, index) end
 
 ---How a question is answered: a table, or once for all `graze.options(table)`, which is faster.
 ---@class graze.option_table
----@field clearance? number "is the gap less than this?"
----@field max_distance? number beyond it the distance is nil
----@field tolerance? number the wanted upper - lower
----@field max_iterations? integer
----@field method? graze.method
----@field start? graze.vec the first direction of GJK
----@field cache? boolean warm start; with graze.options() only, one for each pair
----@field workspace? integer room for a polytope of so many points
----@field proof? boolean keep the large proofs (depth surfaces, pairs of parts, sweep steps) in the answer
----@field steps? integer how many steps of a sweep there is room for, with proof
----@field samples? integer moments that method "discrete" looks at
----@field full? boolean the whole contact polygon
----@field trace? fun(step: table) every step of the search; keys as in query lines
+---@field clearance? number "is the gap less than this?" Default 0
+---@field max_distance? number beyond it the distance is nil; default math.huge
+---@field tolerance? number the wanted upper - lower; default 0: as narrow as promised
+---@field max_iterations? integer a budget for GJK; default 64
+---@field method? graze.method default "auto"
+---@field start? graze.vec the first direction of GJK; default: chosen by Graze
+---@field cache? boolean warm start; with graze.options() only, one for each pair; default false
+---@field workspace? integer room for a polytope of so many points; default: for 256 at least
+---@field proof? boolean keep the large proofs (depth surfaces, pairs of parts, sweep steps) in the answer; default false
+---@field steps? integer how many steps of a sweep there is room for, with proof; default 4096
+---@field samples? integer moments that method "discrete" looks at, with that method only; default 64
+---@field full? boolean the whole contact polygon; default false: 2 points, in 3D 4
+---@field trace? fun(step: table) every step of the search; keys as in query lines; default: none
 
 ---@class graze.options
 local options = {}
@@ -393,7 +393,7 @@ function questions.epa(a, b, options, answer) end
 ---@param a graze.placed
 ---@param b graze.placed
 ---@param options? graze.options | graze.option_table
----@param visit? fun(axis: table): boolean?
+---@param visit? fun(axis: table): boolean? nothing, or true: it goes on
 ---@return boolean meets
 ---@return number separation
 ---@return number nx
@@ -410,7 +410,7 @@ function questions.sat(a, b, options, visit) end
 ---The contact manifold, into a table of the caller's.
 ---@param a graze.placed
 ---@param b graze.placed
----@param contacts? graze.contact[]
+---@param contacts? graze.contact[] to be filled; default: a new one
 ---@param options? graze.options | graze.option_table
 ---@param answer? graze.answer
 ---@return graze.contact[]
@@ -423,7 +423,7 @@ function questions.manifold(a, b, contacts, options, answer) end
 ---The Minkowski difference (or sum) itself: its vertices, their parents, and whether it holds the origin.
 ---@param a graze.placed
 ---@param b graze.placed
----@param of? "difference" | "sum"
+---@param of? "difference" | "sum" default "difference"
 ---@return number[][] vertices
 ---@return table[] pairs
 ---@return boolean holds
@@ -461,10 +461,10 @@ function questions.verify(a, b, answer, options) end
 -- ---- Motion ----
 
 ---@class graze.motion
----@field velocity_a? graze.vec
----@field velocity_b? graze.vec
----@field angular_velocity_a? number | graze.vec in 2D a number; graze.sweep() only
----@field angular_velocity_b? number | graze.vec
+---@field velocity_a? graze.vec default 0
+---@field velocity_b? graze.vec default 0
+---@field angular_velocity_a? number | graze.vec in 2D a number; graze.sweep() only; default 0
+---@field angular_velocity_b? number | graze.vec likewise; default 0
 ---@field t_max? number default 1
 
 ---The first contact of two bodies that move straight: t, point, normal. nil: there is none, for sure.
@@ -485,8 +485,8 @@ function questions.cast(a, b, motion, options, impact) end
 ---@return number? ...
 function questions.sweep(a, b, motion, options, impact) end
 
----placed, ox, oy, dx, dy [, t_max [, options [, impact]]], in 3D with z: t, point, normal, or nil. A ray that begins inside has no
----normal: nil.
+---placed, ox, oy, dx, dy [, t_max [, options [, impact]]], in 3D with z: t, point, normal, or nil. A ray that begins
+---inside has no normal: nil. t_max: default math.huge.
 ---@param placed graze.placed
 ---@param ... any
 ---@return number? ...
@@ -548,7 +548,7 @@ function graze.decompose(vertices, options) end
 
 ---A small box that holds every point, exactly, and its area or volume.
 ---@param points graze.points
----@param effort? "fast" | "best"
+---@param effort? "fast" | "best" default "best"; in 2D both are the same
 ---@return graze.placed
 ---@return number measure
 function graze.fit_box(points, effort) end
@@ -559,23 +559,31 @@ function graze.fit_box(points, effort) end
 ---@class graze.world
 local world = {}
 
----@param options? {dim?: 2|3, method?: graze.method, samples?: integer, skin?: number, push_speed?: number, threads?: integer}
----@return graze.world # 2D where options.dim does not say otherwise
+---@class graze.world_options
+---@field dim? 2|3 default 2
+---@field method? "auto" | "fccd" | "sweep" | "lccd" | "ca" | "discrete" of motions; default "auto"
+---@field samples? integer moments of "discrete" in a step; default 2: the beginning and the end
+---@field skin? number how far from each other bodies stop; default 0: 2^-16 of the reach of the smaller one
+---@field push_speed? number the fastest that bodies are pushed apart that overlap; default 1e30: in one step
+---@field threads? integer default 1
+
+---@param options? graze.world_options
+---@return graze.world
 function graze.world(options) end
 
 ---@class graze.body_def
----@field type? "static" | "kinematic" | "dynamic"
----@field category? integer its bits: in Lua 5.3 and later any integer, and any whole number from -2^53 to 2^53
+---@field type? "static" | "kinematic" | "dynamic" default "dynamic"
+---@field category? integer its bits: in Lua 5.3 and later any integer, and any whole number from -2^53 to 2^53; default 1
 ---@field mask? integer those of others that count; -1, the default: all, -2: all but the first (~1, bit.bnot(1))
----@field sensor? boolean
----@field margin? number
----@field response? "none" | "stop" | "slide" | "bounce" of steps
----@field mass? number
----@field bounce? number 0 … 1
----@field velocity? graze.vec
----@field angular_velocity? number | graze.vec
+---@field sensor? boolean contacts are reported, and nothing responds to them; default false
+---@field margin? number it counts as in contact so far away already; default 0
+---@field response? "none" | "stop" | "slide" | "bounce" of steps; default "none"
+---@field mass? number above 0; default 1
+---@field bounce? number 0 … 1; default 1
+---@field velocity? graze.vec default 0
+---@field angular_velocity? number | graze.vec in 2D a number; default 0
 
----item, shape, pose as shape:at(), def.
+---item, shape [, pose as shape:at()] [, def]. Without a pose: at the origin; without def: its defaults.
 ---@param item any
 ---@param shape graze.shape
 ---@param ... number | graze.body_def
@@ -667,15 +675,15 @@ function world:free() end
 ---@field stopped boolean
 
 ---Moves an item towards a place: x, y [, turn] [, filter [, contacts]]; in 3D x, y, z [, rx, ry, rz]. Returns where it
----came to, the contacts in their order, and how many. The filter: a word for all, or a function(item, other) that
----returns slide, touch, cross, bounce, ignore (or nil, false), or the name of a response. Contacts go into the caller's
----table; without one the world uses its own again and again.
+---came to, the contacts in their order, and how many. The filter: a word for all, default "slide", or a
+---function(item, other) that returns slide, touch, cross, bounce, ignore (or nil, false), or the name of a response.
+---Contacts go into the caller's table; without one the world uses its own again and again. turn: default 0.
 ---@param item any
 ---@param ... any
 ---@return any ... x, y [, z], contacts, count
 function world:move(item, ...) end
 
----The same, and the item stays where it is.
+---The same as `world:move()`, and the item stays where it is.
 ---@param item any
 ---@param ... any
 ---@return any ...
@@ -684,7 +692,7 @@ function world:check(item, ...) end
 ---A response of the caller's, to be named by filters: the item stops there, and goes on to where this returns, if it
 ---does. nil takes it away.
 ---@param name string
----@param response? fun(world: graze.world, contact: graze.move_contact, x: number, y: number, z?: number): number?, number?, number?
+---@param response (fun(world: graze.world, contact: graze.move_contact, x: number, y: number, z?: number): number?, number?, number?) | nil
 function world:add_response(name, response) end
 
 ---@class graze.event
@@ -700,7 +708,7 @@ function world:add_response(name, response) end
 ---@field part_b integer
 
 ---@param dt number
----@param events? graze.event[]
+---@param events? graze.event[] to be filled; default: the world's own, again and again
 ---@return graze.event[]
 ---@return integer count
 function world:step(dt, events) end
@@ -708,7 +716,9 @@ function world:step(dt, events) end
 ---@return {pairs: integer, casts: integer, responses: integer, stalled: integer, overlaps: integer}
 function world:last_step() end
 
----@alias graze.filter fun(item: any): boolean | {category?: integer, mask?: integer, except?: any, sensors?: boolean, accept?: fun(item: any): boolean}
+---Which items count. A function says so of each; a table: category (default 1) and mask (default -1, all) as of a body
+---{category, mask}, except: this item does not, sensors: they count, too (default false), accept: a function, asked last.
+---@alias graze.filter (fun(item: any): boolean) | {category?: integer, mask?: integer, except?: any, sensors?: boolean, accept?: (fun(item: any): boolean)}
 
 ---@param placed graze.placed
 ---@param filter? graze.filter
@@ -741,8 +751,8 @@ function world:in_box(...) end
 ---@field point_b {x: number, y: number, z?: number}
 
 ---@param placed graze.placed
----@param within? number
----@param most? integer 1 where absent
+---@param within? number default math.huge: however far
+---@param most? integer default 1
 ---@param filter? graze.filter
 ---@param found? graze.near[]
 ---@return graze.near[]
@@ -759,7 +769,7 @@ function world:within(placed, distance, filter, found) end
 
 ---The pairs that come nearest to each other, the nearest first.
 ---@param most integer
----@param within? number
+---@param within? number default math.huge: however far
 ---@param found? graze.near[]
 ---@return graze.near[]
 ---@return integer count
@@ -772,14 +782,15 @@ function world:pairs(found) end
 
 ---The first item that the moving shape meets, and t, point, normal; nothing where it meets none.
 ---@param placed graze.placed
----@param motion {velocity?: graze.vec, angular_velocity?: number|graze.vec, t_max?: number}
+---@param motion {velocity?: graze.vec, angular_velocity?: number|graze.vec, t_max?: number} default 0, 0, 1
 ---@param filter? graze.filter
 ---@param impact? graze.impact
 ---@return any item
 ---@return number ...
 function world:cast(placed, motion, filter, impact) end
 
----ox, oy, dx, dy [, t_max [, filter [, impact]]], in 3D with z. From inside an item there is no normal: nil.
+---ox, oy, dx, dy [, t_max [, filter [, impact]]], in 3D with z. From inside an item there is no normal: nil. t_max:
+---default math.huge.
 ---@param ... any
 ---@return any item
 ---@return number? ...
@@ -787,7 +798,7 @@ function world:raycast(...) end
 
 ---@param item any
 ---@param other any
----@param contacts? graze.contact[]
+---@param contacts? graze.contact[] to be filled; default: a new one
 ---@return graze.contact[]
 ---@return integer count
 ---@return number nx
