@@ -6,11 +6,33 @@ local text = read "bindings/lua/library/graze.lua"
 
 -- Class -> name -> how many parameters, self included; "…" where they are open.
 local declared = {graze = {}}
-for class, separator, name, parameters in text:gmatch "\nfunction (%w+)([.:])([%w_]+)%((.-)%) end" do
-  declared[class] = declared[class] or {}
-  local count = separator == ":" and 1 or 0
-  for _ in parameters:gmatch "[^,]+" do count = count + 1 end
-  declared[class][name] = parameters:find("...", 1, true) and "…" or count
+-- The same -> how messages tell them: "a, b [, options [, answer]]".
+local usages = {}
+
+local function usage_of(names, is_optional)
+  local usage, open = "", 0
+  for i, name in ipairs(names) do
+    if is_optional[name] then usage, open = usage .. (i > 1 and " [" or "["), open + 1 end
+    usage = usage .. (i > 1 and ", " or "") .. name
+  end
+  return usage .. ("]"):rep(open)
+end
+
+do
+  local is_optional = {}
+  for line in text:gmatch "([^\n]*)\n" do
+    local parameter, mark = line:match "^%-%-%-@param ([%w_]+)(%??) "
+    local class, separator, name, parameters = line:match "^function (%w+)([.:])([%w_]+)%((.-)%) end"
+    if parameter then is_optional[parameter] = mark == "?" end
+    if class then
+      local names = {separator == ":" and class or nil}
+      for word in parameters:gmatch "[%w_.]+" do names[#names + 1] = word end
+      declared[class], usages[class] = declared[class] or {}, usages[class] or {}
+      declared[class][name] = names[#names] == "..." and "…" or #names
+      usages[class][name] = usage_of(names, is_optional)
+      is_optional = {}
+    end
+  end
 end
 
 -- The module and placed shapes have the questions.
@@ -18,6 +40,7 @@ local questions = declared.questions
 declared.questions = nil
 for name, parameters in pairs(questions) do
   declared.graze[name], declared.placed[name] = parameters, parameters
+  usages.graze[name], usages.placed[name] = usages.questions[name], usages.questions[name]
 end
 
 local objects = {
@@ -35,18 +58,37 @@ local function methods_of(object)
   local found = {}
   for _, names in pairs(declared) do
     for name in pairs(names) do
-      if type(object[name]) == "function" then found[name] = object[name] end
+      local there, member = pcall(function() return object[name] end)
+      if there and type(member) == "function" then found[name] = member end
     end
   end
   return found
 end
 
+-- What a function says to so many arguments.
+local function message_of(f, first, count)
+  local arguments = {first}
+  for i = 2, count do arguments[i] = false end
+  local good, message = pcall(f, (unpack or table.unpack)(arguments, 1, count))
+  return not good and tostring(message) or nil
+end
+
 -- How many arguments a function takes at most, by its own word.
 local function most_arguments(f, first)
-  local arguments = {first}
-  for i = 2, 30 do arguments[i] = false end
-  local _, message = pcall(f, (unpack or table.unpack)(arguments, 1, 30))
-  return tonumber(tostring(message):match "(%d+) arguments? expected")
+  local message = message_of(f, first, 30)
+  return message:find("no arguments expected", 1, true) and 0 or tonumber(message:match "(%d+) arguments? expected")
+end
+
+-- Calls visit(f, class, name, parameters, first) for every function and method; `first` is a good first argument.
+local function each(visit)
+  for class, names in pairs(declared) do
+    for name, parameters in pairs(names) do
+      local f = class == "graze" and graze[name] or objects[class][name]
+      local first = objects[class]
+      if class == "graze" or class == "placed" then first = graze.sphere(1):at(0, 0, 0) end -- 3D: z is declared
+      visit(f, class, name, parameters, first)
+    end
+  end
 end
 
 describe("annotations", function()
@@ -72,19 +114,64 @@ describe("annotations", function()
 
   it("name as many parameters as there are", function()
     local checked = 0
-    for class, names in pairs(declared) do
-      for name, parameters in pairs(names) do
-        local f = class == "graze" and graze[name] or objects[class][name]
-        local first = objects[class]
-        if class == "graze" or class == "placed" then first = graze.sphere(1):at(0, 0, 0) end -- 3D: z is declared
-        local most = most_arguments(f, first)
-        if most and parameters ~= "…" then
-          checked = checked + 1
-          assert.are.equal(most, parameters, class .. "." .. name)
-        end
+    each(function(f, class, name, parameters, first)
+      if parameters == "…" then return end
+      checked = checked + 1
+      assert.are.equal(parameters, most_arguments(f, first), class .. "." .. name)
+    end)
+    assert.is_true(checked > 110, checked)
+  end)
+
+  it("name the parameters as messages do", function()
+    local closed, open = 0, 0
+    each(function(f, class, name, parameters, first)
+      local message = message_of(f, first, 30)
+      if parameters == "…" then
+        open = open + 1
+        assert.is_truthy(message:find(("bad argument #%%d+ to '%s' %%("):format(name)), message)
+      else
+        closed = closed + 1
+        local usage = usages[class][name]
+        local start = ("bad argument #%d to '%s' (%s%s"):format(parameters + 1, name, usage, usage == "" and "" or ": ")
+        assert.is_truthy(message:find(start, 1, true), ("%q does not say %q"):format(message, start))
+        assert.is_truthy(message:find("arguments? expected, got 30%)$"), message)
       end
+    end)
+    assert.is_true(closed > 110 and open > 12, closed .. " " .. open)
+  end)
+
+  it("name the parameters that are missing as messages do", function()
+    local missing = 0
+    each(function(f, class, name, parameters, first)
+      local given, usage = class == "graze" and 0 or 1, usages[class][name]
+      local wanted = select(2, usage:match("^[^[]*"):gsub("[%w_]+", ""))
+      if wanted <= given and (parameters ~= "…" or name == "at") then return end
+      missing = missing + 1
+      local message = message_of(f, first, given) or "nothing"
+      assert.is_truthy(message:find(("bad argument #%d to '%s' ("):format(given + 1, name), 1, true), message)
+      assert.is_truthy(parameters == "…" or message:find("(" .. usage .. ": ", 1, true) or
+                       message:find(("(%s: a placed shape expected"):format(usage:match "^[%w_]+"), 1, true), message)
+      assert.is_truthy(message:find "expected.*, got %w+%)$", message)
+    end)
+    assert.is_true(missing > 90, missing .. " functions")
+  end)
+
+  it("have parentheses around functions that are one of several types", function()
+    for line in text:gmatch "%-%-%-@[^\n]*" do
+      local bare = line:gsub("%b()", function(part) return part:find "^%(fun" and "" or part end)
+      assert.is_nil(bare:find "fun%b().* | ", line)
     end
-    assert.is_true(checked > 60, checked)
+  end)
+
+  it("tell what happens where an option is left out", function()
+    for _, class in ipairs {"option_table", "outline_options", "world_options", "motion", "body_def"} do
+      local block, count = text:match("%-%-%-@class graze%." .. class .. "\n(.-)\n\n"), 0
+      for line in block:gmatch "@field [^\n]*" do
+        count = count + 1
+        assert.is_truthy(line:lower():find "default" or line:find "likewise", line)
+      end
+      assert.is_true(count >= 3)
+    end
   end)
 
   it("name fields that there are", function()

@@ -15,9 +15,34 @@ local mistakes = {
   {"infinity", function() graze.box(1, inf) end, "half_extents.y", "inf"},
   {"too large a number", function() graze.sphere(2e40) end, "radius", "2e+40"},
   {"a string", function() graze.sphere "1" end, 'radius: a number expected, got "1"'},
-  {"nothing", function() graze.sphere() end, "1 argument expected, got 0"},
-  {"too many", function() graze.sphere(1, 2) end, "1 argument expected, got 2"},
-  {"neither 2D nor 3D", function() graze.box(1) end, "2 arguments (2D) or 3 (3D) expected, got 1"},
+  {"nothing", function() graze.sphere() end, "bad argument #1 to 'sphere' (radius: 1 argument expected, got 0)"},
+  {"too many", function() graze.sphere(1, 2) end, "bad argument #2 to 'sphere' (radius: 1 argument expected, got 2)"},
+  {"neither 2D nor 3D", function() graze.box(1) end, "#2 to 'box' (x, y [, z]: 2 or 3 arguments expected, got 1)"},
+  {"too many half extents", function() graze.box(1, 2, 3, 4) end,
+   "bad argument #4 to 'box' (x, y [, z]: 2 or 3 arguments expected, got 4)"},
+  {"a number between 2D and 3D", function() graze.segment(1, 2, 3, 4, 5) end,
+   "#6 to 'segment' (ax, ay [, az], bx, by [, bz]: 4 or 6 arguments expected, got 5)"},
+  {"something where nothing is taken", function() graze.version(1) end,
+   "bad argument #1 to 'version' (no arguments expected, got 1)"},
+  {"no second shape", function() graze.distance(a) end,
+   "bad argument #2 to 'distance' (a, b [, options [, answer]]: 2 to 4 arguments expected, got 1)"},
+  {"the same of a method", function() a:distance() end,
+   "bad argument #1 to 'distance' (b [, options [, answer]]: 1 to 3 arguments expected, got 0)"},
+  {"a method without arguments", function() world:move() end, "bad argument #1 to 'move' (item, x, y [, z] [, turn] " ..
+   "[, filter [, contacts]]: 3 to 6 arguments expected, got 0)"},
+  {"the same as a function", function() world.move(world) end, "bad argument #2 to 'move' (world, item, x, y [, z] "},
+  {"too many for a method that takes none", function() world:count(1) end,
+   "bad argument #1 to 'count' (no arguments expected, got 1)"},
+  {"the same as a function", function() world.count(world, 1) end,
+   "bad argument #2 to 'count' (world: 1 argument expected, got 2)"},
+  {"too many after an object", function() world.pairs(world, {}, 1) end,
+   "bad argument #3 to 'pairs' (world [, found]: 1 or 2 arguments expected, got 3)"},
+  {"a turn too much", function() world:move("here", 1, 1, 0, nil, {}, 1) end,
+   "bad argument #7 to 'move'", ": 3 to 6 arguments expected, got 7)"},
+  {"a world that is none", function() world.count(a) end, "bad argument #1 to 'count' (world: graze.world() expected"},
+  {"an object of another type", function() local other = {count = world.count} other:count() end,
+   "calling 'count' on bad self (world: graze.world() expected, got a table)"},
+  {"a pose with a word", function() a:set_pose(1, 2, "3") end, "#3 to 'set_pose' (pose: a number expected, got \"3\")"},
   {"a zero normal", function() graze.halfspace(0, 0, 1) end, "normal: a direction expected, not all of it 0"},
   {"a zero direction of a support point", function() a:support(0, 0) end,
    "direction: a direction expected, got (0, 0), which points nowhere"},
@@ -44,6 +69,13 @@ local mistakes = {
    "vertices[1]: 3D, where 2D is wanted"},
   {"an outline that crosses itself", function() graze.concave {0, 0, 4, 4, 4, 0, 0, 4} end,
    "edges_cross (edges 1 and 3)"},
+  {"holes that cross", function()
+    local holes = {{1, 1, 2, 1, 1, 2}, {3, 3, 6, 3, 6, 6, 3, 6}, {5, 4, 8, 4, 8, 5}}
+    graze.concave({0, 0, 9, 0, 9, 9, 0, 9}, {holes = holes})
+  end, "#2 to 'concave' (options.holes[2]: edges_cross (edge 2 and edge 3 of options.holes[3])"},
+  {"a hole that crosses the outline", function()
+    graze.decompose({0, 0, 4, 0, 4, 4, 0, 4}, {holes = {{3, 1, 6, 2, 3, 3}}})
+  end, "#1 to 'decompose' (vertices[2]: edges_cross (edge 2 and edge 1 of options.holes[1])"},
   {"a hole outside", function() graze.decompose({0, 0, 1, 0, 0, 1}, {holes = {{5, 5, 6, 5, 5, 6}}}) end,
    "options.holes[1]: hole_outside (at its edge 1)"},
   {"a check of one shape", function() graze.concave({0, 0, 1, 0, 0, 1}, {verify = true}) end,
@@ -71,13 +103,6 @@ local mistakes = {
   {"a method that has no such answer", function() graze.distance(graze.ellipse(1, 2):at(), b, {method = "exact"}) end,
    'options.method: "exact" has no distance of an ellipsoid and a sphere'},
   {"the same by options that were read", function()
-  {"holes that cross", function()
-    local holes = {{1, 1, 2, 1, 1, 2}, {3, 3, 6, 3, 6, 6, 3, 6}, {5, 4, 8, 4, 8, 5}}
-    graze.concave({0, 0, 9, 0, 9, 9, 0, 9}, {holes = holes})
-  end, "#2 to 'concave' (options.holes[2]: edges_cross (edge 2 and edge 3 of options.holes[3])"},
-  {"a hole that crosses the outline", function()
-    graze.decompose({0, 0, 4, 0, 4, 4, 0, 4}, {holes = {{3, 1, 6, 2, 3, 3}}})
-  end, "#1 to 'decompose' (vertices[2]: edges_cross (edge 2 and edge 1 of options.holes[1])"},
     graze.distance(graze.ellipse(1, 2):at(), b, graze.options {method = "sat"})
   end, 'options.method: "sat" has no distance of an ellipsoid and a sphere'},
   {"a workspace that is too small", function()
@@ -132,6 +157,16 @@ local mistakes = {
    "filter: a function, slide, touch, cross, bounce, ignore or the name of a response expected, got 5"},
   {"a wrong word of a filter", function() world:move("here", 5, 1, "slid") end, "#4 to 'move' (filter: a function, ",
    'got "slid"'},
+  {"a field of an answer that there is not", function() return graze.answer().dist end,
+   'graze.answer has no "dist"; there are distance, lower, ', " point_b and certificate"},
+  {"a field of an impact that there is not", function() return graze.impact().time end,
+   'graze.impact has no "time"; there are t, t_lower, '},
+  {"a place in an answer", function() return graze.answer()[1] end, "graze.answer has no 1; there are"},
+  {"a method of a world that there is not", function() world:mov("here", 1, 1) end,
+   'graze.world has no "mov"; there are dim, free, add, '},
+  {"a field of a placed shape", function() return a.x end, 'graze.placed has no "x"; there are set_pose, '},
+  {"a field of a shape", function() return circle.radius end, 'graze.shape has no "radius"; there are at, '},
+  {"a field of options", function() return graze.options({}).cache end, 'graze.options has no "cache"'},
   {"a key of bodies that there is not", function() world:add(1, circle, 0, 0, {mas = 1}) end,
    'def: no key "mas"; there are type, response, category,', " velocity and angular_velocity"},
   {"a key of worlds that there is not", function() graze.world {dims = 3} end,
@@ -200,6 +235,25 @@ describe("a support function", function()
   end
 end)
 
+describe("a filter", function()
+  local here = graze.world()
+  here:add("here", circle, 0, 0)
+  here:add("wall", circle, 3, 0, {type = "static"})
+  for _, word in ipairs {"slid", true, 5} do
+    it("is named where it returns " .. tostring(word), function()
+      local function filter() return word end
+      local good, message = pcall(function() here:move("here", 5, 0, filter) end)
+      assert.is_false(good)
+      local line = debug.getinfo(filter, "S").linedefined
+      local got = type(word) == "string" and '"slid"' or tostring(word)
+      local text = ("errors_spec.lua:%d: slide, touch, cross, bounce, ignore, nil, false or the name of a response " ..
+                    "expected for \"wall\", got %s"):format(line, got)
+      assert.is_truthy(message:find(text, 1, true), ("%q does not say %q"):format(message, text))
+      assert.are.same({0, 0, 1, 0}, {here:pose "here"})
+    end)
+  end
+end)
+
 describe("a mistake", function()
   for _, mistake in ipairs(mistakes) do
     it("is named: " .. mistake[1], function()
@@ -225,25 +279,6 @@ describe("a long string in a message", function()
     for count = 36, 41 do
       local _, message = pcall(graze.circle, ("x"):rep(count) .. "\195\164\195\182\226\130\172\226\130\172")
       local told = message:match 'got "(x+[^"]*)\226\128\166"'
-describe("a filter", function()
-  local here = graze.world()
-  here:add("here", circle, 0, 0)
-  here:add("wall", circle, 3, 0, {type = "static"})
-  for _, word in ipairs {"slid", true, 5} do
-    it("is named where it returns " .. tostring(word), function()
-      local function filter() return word end
-      local good, message = pcall(function() here:move("here", 5, 0, filter) end)
-      assert.is_false(good)
-      local line = debug.getinfo(filter, "S").linedefined
-      local got = type(word) == "string" and '"slid"' or tostring(word)
-      local text = ("errors_spec.lua:%d: slide, touch, cross, bounce, ignore, nil, false or the name of a response " ..
-                    "expected for \"wall\", got %s"):format(line, got)
-      assert.is_truthy(message:find(text, 1, true), ("%q does not say %q"):format(message, text))
-      assert.are.same({0, 0, 1, 0}, {here:pose "here"})
-    end)
-  end
-end)
-
       local expected = ({[36] = "\195\164\195\182", [37] = "\195\164", [38] = "\195\164"})[count] or ""
       assert.are.equal(("x"):rep(math.min(count, 40)) .. expected, told)
     end

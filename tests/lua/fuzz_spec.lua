@@ -121,7 +121,8 @@ local function methods_of(object)
   local index, methods = debug.getmetatable(object).__index, {}
   if type(index) == "table" then return index end
   for _, name in ipairs {"normal", "point_a", "point_b", "point", "position_a", "position_b", "certificate"} do
-    methods[name] = object[name]
+    local there, method = pcall(function() return object[name] end)
+    methods[name] = there and method or nil
   end
   return methods
 end

@@ -34,6 +34,7 @@ grl_impact *grl_check_impact(lua_State *L, int argument) {
 
 /* An answer that is read, not filled. */
 static grl_answer *filled_answer(lua_State *L) {
+  grl_count(L, 1, 1);
   grl_answer *answer = grl_test(L, 1, GRL_ANSWER);
   if (answer == NULL) grl_refuse(L, 1, "answer: graze.answer() expected, got %s", grl_describe(L, 1));
   if (answer->answer.relation == 0) grl_refuse(L, 1, "answer: no question has filled it");
@@ -41,6 +42,7 @@ static grl_answer *filled_answer(lua_State *L) {
 }
 
 static grl_impact *filled_impact(lua_State *L) {
+  grl_count(L, 1, 1);
   grl_impact *impact = grl_test(L, 1, GRL_IMPACT);
   if (impact == NULL) grl_refuse(L, 1, "impact: graze.impact() expected, got %s", grl_describe(L, 1));
   if (impact->impact.result == 0) grl_refuse(L, 1, "impact: no question has filled it");
@@ -140,6 +142,10 @@ static const field impact_fields[] = {
     {NULL, REAL, 0},
 };
 
+const char *grl_answer_field(int i) { return answer_fields[i].name; }
+
+const char *grl_impact_field(int i) { return impact_fields[i].name; }
+
 static void push_field(lua_State *L, const field *f, const void *object) {
   const void *at = (const char *)object + f->offset;
   switch (f->kind) {
@@ -156,7 +162,7 @@ static void push_field(lua_State *L, const field *f, const void *object) {
 }
 
 /* A field of the object, or a method: they are the last upvalue. */
-static int index_fields(lua_State *L, const field *fields, const void *object, bool filled) {
+static int index_fields(lua_State *L, grl_type type, const field *fields, const void *object, bool filled) {
   const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
   for (; fields->name; fields++) {
     if (strcmp(fields->name, name) != 0) continue;
@@ -167,20 +173,20 @@ static int index_fields(lua_State *L, const field *fields, const void *object, b
     return 1;
   }
   lua_pushvalue(L, 2);
-  lua_rawget(L, lua_upvalueindex(GRL_LAST_TYPE + 1));
-  return 1;
+  lua_rawget(L, lua_upvalueindex(GRL_USAGE + 1));
+  return lua_isnil(L, -1) ? grl_no_member(L, type) : 1;
 }
 
 static int index_answer(lua_State *L) {
   const grl_answer *answer = grl_test(L, 1, GRL_ANSWER);
   if (answer == NULL) return luaL_argerror(L, 1, "an answer expected");
-  return index_fields(L, answer_fields, &answer->answer, answer->answer.relation != 0);
+  return index_fields(L, GRL_ANSWER, answer_fields, &answer->answer, answer->answer.relation != 0);
 }
 
 static int index_impact(lua_State *L) {
   const grl_impact *impact = grl_test(L, 1, GRL_IMPACT);
   if (impact == NULL) return luaL_argerror(L, 1, "an impact expected");
-  return index_fields(L, impact_fields, &impact->impact, impact->impact.result != 0);
+  return index_fields(L, GRL_IMPACT, impact_fields, &impact->impact, impact->impact.result != 0);
 }
 
 /* ---- Vectors: as numbers; nil where they are not known ---- */
@@ -231,15 +237,15 @@ static int tell(lua_State *L, grl_body body, void *object) {
 }
 
 static int certificate(lua_State *L) {
-  grl_count(L, 1, 1);
+  grl_answer *answer = filled_answer(L);
   lua_newtable(L);
-  return tell(L, grl_set_certificate, filled_answer(L));
+  return tell(L, grl_set_certificate, answer);
 }
 
 static int impact_certificate(lua_State *L) {
-  grl_count(L, 1, 1);
+  grl_impact *impact = filled_impact(L);
   lua_newtable(L);
-  return tell(L, grl_set_impact_certificate, filled_impact(L));
+  return tell(L, grl_set_impact_certificate, impact);
 }
 
 /* ---- End ---- */

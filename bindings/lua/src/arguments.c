@@ -7,12 +7,7 @@
 
 void grl_count(lua_State *L, int least, int most) {
   int count = lua_gettop(L);
-  if (count < least)
-    luaL_error(L, "%d argument%s expected%s, got %d", least, least == 1 ? "" : "s", least == most ? "" : " at least",
-               count);
-  if (count > most)
-    luaL_error(L, "%d argument%s expected%s, got %d", most, most == 1 ? "" : "s", least == most ? "" : " at most",
-               count);
+  if (count < least || count > most) grl_refuse_count(L, least, most, true);
 }
 
 bool grl_absent(lua_State *L, int index) { return lua_isnoneornil(L, index); }
@@ -217,4 +212,12 @@ graze_pose grl_pose_arguments(lua_State *L, int first, int dim, int *next) {
   grl_refuse(L, first + count - 1, "pose: %s expected, got %d numbers",
              dim == 2 ? "x, y [, angle] or x, y, w, z" : "x, y, z [, w, x, y, z]", count);
   return graze_pose_at(0, 0, 0);
+}
+
+graze_pose grl_last_pose(lua_State *L, int first, int dim, bool must) {
+  int next;
+  graze_pose pose = grl_pose_arguments(L, first, dim, &next);
+  grl_count(L, first - 1 + (must ? dim : 0), first - 1 + (dim == 2 ? 4 : 7));
+  if (lua_gettop(L) >= next) grl_refuse(L, next, "pose: a number expected, got %s", grl_describe(L, next));
+  return pose;
 }

@@ -1,6 +1,7 @@
 /* What the files of the Lua module share.
  *
- * Every C function of the module has the same upvalues: the state, and a metatable for each type. Objects:
+ * Every C function of the module has the same upvalues: the state, a metatable for each type, and the number of its
+ * usage. Objects:
  *
  *   shape    a graze_shape, and a reference to the memory it points into
  *   placed   a graze_placed, and a reference to the same
@@ -27,7 +28,7 @@
 /* ---- Module ---- */
 
 typedef enum grl_type { GRL_SHAPE = 2, GRL_PLACED, GRL_ANSWER, GRL_IMPACT, GRL_OPTIONS, GRL_WORLD, GRL_GUARD } grl_type;
-enum { GRL_STATE = 1, GRL_FIRST_TYPE = GRL_SHAPE, GRL_LAST_TYPE = GRL_GUARD };
+enum { GRL_STATE = 1, GRL_FIRST_TYPE = GRL_SHAPE, GRL_LAST_TYPE = GRL_GUARD, GRL_USAGE };
 
 /* One for each lua_State. */
 typedef struct grl_state {
@@ -45,8 +46,8 @@ typedef struct grl_state {
 
 grl_state *grl_get_state(lua_State *L);
 
-/* Adds functions, with the upvalues of the module, to the table on top. */
-void grl_register(lua_State *L, const luaL_Reg *functions);
+/* Adds functions of an owner ("graze", "world" …), with the upvalues of the module, to the table on top. */
+void grl_register(lua_State *L, const char *owner, const luaL_Reg *functions);
 
 /* A new object of the type, zeroed, on top. */
 void *grl_new(lua_State *L, size_t size, grl_type type);
@@ -73,7 +74,17 @@ void grl_may_change(lua_State *L);
 
 /* ---- Errors ---- */
 
+/* The number of a function's usage; 0: it has none. */
+int grl_find_usage(const char *owner, const char *name);
+
+/* Of the function that runs: pushes and returns it, or returns NULL. */
+const char *grl_function_name(lua_State *L);
+bool grl_is_method_call(lua_State *L); /* object:name(…), whose messages do not count the object */
+
 int grl_refuse(lua_State *L, int argument, const char *format, ...);
+
+/* Says how many arguments are wanted: from `least` to `most`, or those two numbers only. */
+void grl_refuse_count(lua_State *L, int least, int most, bool between);
 
 /* A number in as few digits as tell it, for a message: pushes and returns it. */
 const char *grl_say(lua_State *L, double value);
@@ -89,6 +100,10 @@ int grl_choice(lua_State *L, int argument, int index, const char *name, const ch
 
 /* The same of the key below the top, of a table that the message calls `of`. */
 int grl_key(lua_State *L, int argument, const char *of, const char *const *keys);
+
+/* The value at 2 names nothing that an object of the type has. */
+int grl_no_member(lua_State *L, grl_type type);
+int grl_refuse_member(lua_State *L, const char *type, const char *const *names); /* these it has */
 
 /* Raises an error unless the status is GRAZE_OK. `error` may be NULL. */
 void grl_check(lua_State *L, int argument, const char *name, graze_status status, const graze_error *error);
@@ -124,6 +139,9 @@ const graze_vec *grl_points(lua_State *L, int argument, int index, const char *n
 /* A pose from the arguments first … up to the first that is no number: 2D x, y [, angle], or x, y, w, z; 3D x, y, z
  * [, w, x, y, z]. None: the origin. *next: the argument after it. */
 graze_pose grl_pose_arguments(lua_State *L, int first, int dim, int *next);
+
+/* The same where nothing follows. `must`: there has to be one. */
+graze_pose grl_last_pose(lua_State *L, int first, int dim, bool must);
 
 /* ---- Results ---- */
 
@@ -329,6 +347,10 @@ extern const luaL_Reg grl_shape_functions[], grl_solid_functions[], grl_placed_f
 extern const luaL_Reg grl_shape_methods[], grl_placed_methods[], grl_answer_methods[], grl_impact_methods[],
     grl_option_methods[], grl_world_methods[], grl_body_methods[], grl_snapshot_methods[], grl_step_methods[],
     grl_query_methods[], grl_near_methods[], grl_move_methods[];
+/* The name of a field; NULL: there are not so many. */
+const char *grl_answer_field(int i);
+const char *grl_impact_field(int i);
+
 extern const luaL_Reg grl_shape_meta[], grl_placed_meta[], grl_answer_meta[], grl_impact_meta[], grl_option_meta[],
     grl_world_meta[], grl_guard_meta[];
 

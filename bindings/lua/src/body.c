@@ -323,10 +323,8 @@ static int pose(lua_State *L) {
 
 static int set_pose(lua_State *L) {
   grl_world *world = grl_change_world(L);
+  graze_pose wanted = grl_last_pose(L, 3, world->dim, true);
   graze_body body = grl_check_item(L, world, 2, "item");
-  int next;
-  graze_pose wanted = grl_pose_arguments(L, 3, world->dim, &next);
-  grl_count(L, 2 + world->dim, next - 1);
   grl_check(L, 3, "pose", graze_scene_set_pose(world->scene, body, wanted), NULL);
   return 0;
 }

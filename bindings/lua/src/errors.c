@@ -7,12 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* As luaL_argerror(), with a name where Lua knows none: through pcall(), or in a tail call. */
 int grl_refuse(lua_State *L, int argument, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  lua_pushvfstring(L, format, arguments);
+  const char *message = lua_pushvfstring(L, format, arguments), *name = grl_function_name(L);
   va_end(arguments);
-  return luaL_argerror(L, argument, lua_tostring(L, -1));
+  if (name == NULL) return luaL_argerror(L, argument, message);
+  int place = grl_is_method_call(L) ? argument - 1 : argument;
+  if (place == 0) return luaL_error(L, "calling '%s' on bad self (%s)", name, message);
+  return luaL_error(L, "bad argument #%d to '%s' (%s)", place, name, message);
 }
 
 /* ---- What there is ---- */
@@ -113,6 +117,11 @@ int grl_key(lua_State *L, int argument, const char *of, const char *const *keys)
   if (found >= 0) return found;
   const char *got = grl_describe(L, key);
   return grl_refuse(L, argument, "%s: no key %s; there are %s", of, got, push_words(L, keys, " and "));
+}
+
+int grl_refuse_member(lua_State *L, const char *type, const char *const *names) {
+  const char *got = grl_describe(L, 2);
+  return luaL_error(L, "%s has no %s%s%s", type, got, *names ? "; there are " : "", push_words(L, names, " and "));
 }
 
 /* ---- What Graze refuses ---- */

@@ -5,10 +5,11 @@
 
 grl_state *grl_get_state(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(GRL_STATE)); }
 
-void grl_register(lua_State *L, const luaL_Reg *functions) {
+void grl_register(lua_State *L, const char *owner, const luaL_Reg *functions) {
   for (; functions->name; functions++) {
     for (int i = GRL_STATE; i <= GRL_LAST_TYPE; i++) lua_pushvalue(L, lua_upvalueindex(i));
-    lua_pushcclosure(L, functions->func, GRL_LAST_TYPE);
+    lua_pushinteger(L, grl_find_usage(owner, functions->name));
+    lua_pushcclosure(L, functions->func, GRL_USAGE);
     lua_setfield(L, -2, functions->name);
   }
 }
@@ -90,25 +91,28 @@ void grl_may_change(lua_State *L) {
 
 /* ---- Opening ---- */
 
-/* The methods of a type: what the module can do that takes it first, too. */
+/* The methods of a type: what the module can do that takes it first, too. Its fields, by number; NULL: it has none. */
 typedef struct type {
   const char *name;
   const luaL_Reg *meta, *methods[8];
+  const char *(*field)(int i);
 } type;
 
 static const type types[] = {
-    {"graze.shape", grl_shape_meta, {grl_shape_methods}},
+    {"graze.shape", grl_shape_meta, {grl_shape_methods}, NULL},
     {"graze.placed",
      grl_placed_meta,
-     {grl_placed_methods, grl_placed_functions, grl_question_functions, grl_contact_functions, grl_motion_functions}},
-    {"graze.answer", grl_answer_meta, {grl_answer_methods}},
-    {"graze.impact", grl_impact_meta, {grl_impact_methods}},
-    {"graze.options", grl_option_meta, {grl_option_methods}},
+     {grl_placed_methods, grl_placed_functions, grl_question_functions, grl_contact_functions, grl_motion_functions},
+     NULL},
+    {"graze.answer", grl_answer_meta, {grl_answer_methods}, grl_answer_field},
+    {"graze.impact", grl_impact_meta, {grl_impact_methods}, grl_impact_field},
+    {"graze.options", grl_option_meta, {grl_option_methods}, NULL},
     {"graze.world",
      grl_world_meta,
      {grl_world_methods, grl_body_methods, grl_snapshot_methods, grl_step_methods, grl_query_methods, grl_near_methods,
-      grl_move_methods}},
-    {"graze.guard", grl_guard_meta, {NULL}},
+      grl_move_methods},
+     NULL},
+    {"graze.guard", grl_guard_meta, {NULL}, NULL},
 };
 
 static const luaL_Reg *const parts[] = {
@@ -116,17 +120,45 @@ static const luaL_Reg *const parts[] = {
     grl_question_functions, grl_contact_functions, grl_motion_functions, grl_outline_functions, grl_world_functions,
 };
 
+enum { MOST_MEMBERS = 64 };
+
+int grl_no_member(lua_State *L, grl_type number) {
+  const type *t = &types[number - GRL_FIRST_TYPE];
+  const char *names[MOST_MEMBERS + 1];
+  int count = 0;
+  for (int i = 0; t->field && t->field(i) && count < MOST_MEMBERS; i++) names[count++] = t->field(i);
+  for (int i = 0; i < 8 && t->methods[i]; i++)
+    for (const luaL_Reg *m = t->methods[i]; m->name && count < MOST_MEMBERS; m++) names[count++] = m->name;
+  names[count] = NULL;
+  return grl_refuse_member(L, t->name, names);
+}
+
+/* Its upvalue is the number of the type. */
+static int no_method(lua_State *L) { return grl_no_member(L, (grl_type)lua_tointeger(L, lua_upvalueindex(1))); }
+
+/* What is not in the table of methods on top is an error. */
+static void close_methods(lua_State *L, grl_type number) {
+  lua_createtable(L, 0, 1);
+  lua_pushinteger(L, number);
+  lua_pushcclosure(L, no_method, 1);
+  lua_setfield(L, -2, "__index");
+  lua_setmetatable(L, -2);
+}
+
 /* Fills the metatable on top. Answers and impacts have fields: their __index is a function that looks there first, and
  * into the methods, its last upvalue, afterwards. */
-static void open_type(lua_State *L, const type *t) {
+static void open_type(lua_State *L, grl_type number) {
+  const type *t = &types[number - GRL_FIRST_TYPE];
+  const char *owner = strchr(t->name, '.') + 1;
   int metatable = lua_gettop(L);
   lua_pushstring(L, t->name);
   lua_setfield(L, metatable, "__name");
   lua_pushboolean(L, 0);
   lua_setfield(L, metatable, "__metatable"); /* nobody takes it, and with it the finalizer, from outside */
-  grl_register(L, t->meta);
+  grl_register(L, owner, t->meta);
   lua_newtable(L);
-  for (int i = 0; i < 8 && t->methods[i]; i++) grl_register(L, t->methods[i]);
+  for (int i = 0; i < 8 && t->methods[i]; i++) grl_register(L, owner, t->methods[i]);
+  close_methods(L, number);
   lua_getfield(L, metatable, "__index");
   if (lua_isnil(L, -1)) {
     lua_pushvalue(L, -2);
@@ -134,14 +166,16 @@ static void open_type(lua_State *L, const type *t) {
   } else {
     lua_CFunction fields = lua_tocfunction(L, -1);
     for (int i = GRL_STATE; i <= GRL_LAST_TYPE; i++) lua_pushvalue(L, lua_upvalueindex(i));
+    lua_pushinteger(L, 0); /* no usage */
     lua_pushvalue(L, metatable + 1);
-    lua_pushcclosure(L, fields, GRL_LAST_TYPE + 1);
+    lua_pushcclosure(L, fields, GRL_USAGE + 1);
     lua_setfield(L, metatable, "__index");
   }
   lua_settop(L, metatable);
 }
 
 static int version(lua_State *L) {
+  grl_count(L, 0, 0);
   lua_pushstring(L, graze_version());
   return 1;
 }
@@ -149,14 +183,14 @@ static int version(lua_State *L) {
 /* With the state and the empty metatables as upvalues. */
 static int open(lua_State *L) {
   static const luaL_Reg own[] = {{"version", version}, {NULL, NULL}};
-  for (int i = 0; i <= GRL_LAST_TYPE - GRL_FIRST_TYPE; i++) {
-    lua_pushvalue(L, lua_upvalueindex(GRL_FIRST_TYPE + i));
-    open_type(L, &types[i]);
+  for (int i = GRL_FIRST_TYPE; i <= GRL_LAST_TYPE; i++) {
+    lua_pushvalue(L, lua_upvalueindex(i));
+    open_type(L, (grl_type)i);
     lua_pop(L, 1);
   }
   lua_newtable(L);
-  grl_register(L, own);
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) grl_register(L, parts[i]);
+  grl_register(L, "graze", own);
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) grl_register(L, "graze", parts[i]);
   return 1;
 }
 

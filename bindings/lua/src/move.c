@@ -307,14 +307,14 @@ static void read_goal(lua_State *L, moving *m, int *next) {
 static int move(lua_State *L, bool back) {
   moving m;
   const graze_pose *here;
-  int next, count = lua_gettop(L);
+  int next;
   memset(&m, 0, sizeof m);
   m.world = grl_change_world(L);
   m.state = grl_get_state(L);
-  grl_count(L, 2 + m.world->dim, 4 + 2 * m.world->dim);
+  grl_count(L, 2 + m.world->dim, m.world->dim == 2 ? 7 : 10);
   grl_check_item(L, m.world, 2, "item");
   read_goal(L, &m, &next);
-  if (count > next + 1) luaL_error(L, "%d arguments expected at most, got %d", next + 1, count);
+  grl_count(L, 2 + m.world->dim, next + 1);
   lua_settop(L, next + 1);
   m.responses = grl_world_list_push(L, GRL_RESPONSES);
   read_filter(L, next, &m);

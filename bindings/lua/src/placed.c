@@ -20,9 +20,7 @@ void grl_fill_placed(lua_State *L, grl_placed *made, const graze_placed *placed,
 
 static int set_pose(lua_State *L) {
   grl_placed *placed = grl_check_placed(L, 1, "placed");
-  int next;
-  graze_pose pose = grl_pose_arguments(L, 2, placed->placed.shape.dim, &next);
-  grl_count(L, 1 + placed->placed.shape.dim, next - 1);
+  graze_pose pose = grl_last_pose(L, 2, placed->placed.shape.dim, true);
   grl_may_change(L);
   graze_status status = graze_set_pose(&placed->placed, pose);
   if (status == GRAZE_UNSUPPORTED) grl_refuse(L, 1, "placed: the part of a compound does not move by itself");

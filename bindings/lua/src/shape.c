@@ -33,8 +33,7 @@ static int push_judged(lua_State *L, graze_shape shape) {
 /* How many dimensions `least`, or `least` + step, arguments stand for. */
 static int dim_by_count(lua_State *L, int least, int step) {
   int count = lua_gettop(L);
-  if (count != least && count != least + step)
-    luaL_error(L, "%d arguments (2D) or %d (3D) expected, got %d", least, least + step, count);
+  if (count != least && count != least + step) grl_refuse_count(L, least, least + step, false);
   return count == least ? 2 : 3;
 }
 
@@ -172,9 +171,7 @@ static int with_margin(lua_State *L) {
 
 static int at(lua_State *L) {
   const grl_shape *shape = grl_check_shape(L, 1, "shape");
-  int next;
-  graze_pose pose = grl_pose_arguments(L, 2, shape->shape.dim, &next);
-  grl_count(L, 1, next - 1);
+  graze_pose pose = grl_last_pose(L, 2, shape->shape.dim, false);
   graze_error error = {GRAZE_OK, NULL, -1, 0};
   grl_placed *made = grl_push_placed(L);
   shape = grl_check_shape(L, 1, "shape"); /* again: it may have been freed */
