@@ -24,5 +24,6 @@ build = {
     LUALIB = "$(LUALIB)",
     LIBDIR = "$(LIBDIR)",
     LUADIR = "$(LUADIR)",
+    DATADIR = "$(PREFIX)", -- `luarocks show --rock-dir graze` tells where that is
   },
 }
