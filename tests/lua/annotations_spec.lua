@@ -163,6 +163,14 @@ describe("annotations", function()
     end
   end)
 
+  -- A word behind "..." would be a name, and after a comma the next type.
+  it("put # before what they say of results", function()
+    for result in text:gmatch "%-%-%-@return ([^\n]*)" do
+      local type_text = result:gsub("#.*", ""):gsub("%b{}", "{}")
+      assert.is_nil(type_text:find "%.%.%. *%w" or type_text:find ",", result)
+    end
+  end)
+
   it("tell what happens where an option is left out", function()
     for _, class in ipairs {"option_table", "outline_options", "world_options", "motion", "body_def"} do
       local block, count = text:match("%-%-%-@class graze%." .. class .. "\n(.-)\n\n"), 0

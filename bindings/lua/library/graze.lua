@@ -1,6 +1,5 @@
 ---@meta graze
--- What an editor with lua-language-server needs to know of the module: add this folder to `workspace.library`.
--- tests/lua/annotations_spec.lua checks it against the module.
+-- For editors with lua-language-server: add this folder to `workspace.library`. tests/lua/annotations_spec.lua checks it.
 
 ---What is asked of placed shapes: `graze.distance(a, b)`, or `a:distance(b)`.
 ---@class graze.questions
@@ -100,8 +99,7 @@ function graze.halfspace(...) end
 function graze.polygon(vertices) end
 
 ---How an outline falls into pieces. "fewest" takes no holes, and O(n³) steps where most vertices see each other: seconds at
----1000 vertices of a star, most of a minute at 2000. "few" gives at most 4 times as many, at once; "auto" is "fewest" up to
----100 vertices without holes, and "few" beyond.
+---1000 of a star, a minute at 2000. "few": at most 4 times as many, at once; "auto": "fewest" up to 100 without holes.
 ---@class graze.outline_options
 ---@field holes? graze.points[] default: none
 ---@field splitting? "auto" | "few" | "fewest" default "auto"
@@ -151,8 +149,7 @@ function graze.user(dim, support) end
 ---@return number z
 function graze.half_angle(angle) end
 
----Places it. 2D: x, y [, angle], or x, y, w, z (a half-angle pair of any length); 3D: x, y, z [, w, x, y, z]. Nothing:
----at the origin.
+---Places it. 2D: x, y [, angle], or x, y, w, z (a half-angle pair); 3D: x, y, z [, w, x, y, z]. Default: the origin.
 ---@param ... number
 ---@return graze.placed
 function shape:at(...) end
@@ -259,7 +256,6 @@ function questions.part(placed, index) end
 ---@field trace? fun(step: table) every step of the search; keys as in query lines; default: none
 
 ---@class graze.options
-local options = {}
 
 ---@param table graze.option_table
 ---@return graze.options
@@ -485,8 +481,7 @@ function questions.cast(a, b, motion, options, impact) end
 ---@return number? ...
 function questions.sweep(a, b, motion, options, impact) end
 
----placed, ox, oy, dx, dy [, t_max [, options [, impact]]], in 3D with z: t, point, normal, or nil. A ray that begins
----inside has no normal: nil. t_max: default math.huge.
+---placed, ox, oy, dx, dy [, t_max (default math.huge) [, options [, impact]]], in 3D with z: t, point, normal (nil inside) or nil.
 ---@param placed graze.placed
 ---@param ... any
 ---@return number? ...
@@ -621,7 +616,7 @@ function world:shape(item) end
 function world:set_shape(item, shape) end
 
 ---@param item any
----@return number ... as placed:pose()
+---@return number ... # as placed:pose()
 function world:pose(item) end
 
 ---Puts it somewhere at once; what lies between is not looked at.
@@ -630,7 +625,7 @@ function world:pose(item) end
 function world:set_pose(item, ...) end
 
 ---@param item any
----@return number ... vx, vy, spin; in 3D 6 numbers
+---@return number ... # vx, vy, spin; in 3D 6 numbers
 function world:velocity(item) end
 
 ---@param item any
@@ -675,12 +670,11 @@ function world:free() end
 ---@field stopped boolean
 
 ---Moves an item towards a place: x, y [, turn] [, filter [, contacts]]; in 3D x, y, z [, rx, ry, rz]. Returns where it
----came to, the contacts in their order, and how many. The filter: a word for all, default "slide", or a
----function(item, other) that returns slide, touch, cross, bounce, ignore (or nil, false), or the name of a response.
----Contacts go into the caller's table; without one the world uses its own again and again. turn: default 0.
+---came to, the contacts in their order (in the caller's table, or the world's own), and how many. turn: default 0. filter:
+---slide (default), touch, cross, bounce, ignore, a response's name, or a function(item, other) that returns one, or nil.
 ---@param item any
 ---@param ... any
----@return any ... x, y [, z], contacts, count
+---@return any ... # x, y [, z], contacts, count
 function world:move(item, ...) end
 
 ---The same as `world:move()`, and the item stays where it is.
@@ -689,8 +683,7 @@ function world:move(item, ...) end
 ---@return any ...
 function world:check(item, ...) end
 
----A response of the caller's, to be named by filters: the item stops there, and goes on to where this returns, if it
----does. nil takes it away.
+---A response, to be named by filters: the item stops there, and goes on to where this returns, if it does. nil: none.
 ---@param name string
 ---@param response (fun(world: graze.world, contact: graze.move_contact, x: number, y: number, z?: number): number?, number?, number?) | nil
 function world:add_response(name, response) end
@@ -716,8 +709,7 @@ function world:step(dt, events) end
 ---@return {pairs: integer, casts: integer, responses: integer, stalled: integer, overlaps: integer}
 function world:last_step() end
 
----Which items count. A function says so of each; a table: category (default 1) and mask (default -1, all) as of a body
----{category, mask}, except: this item does not, sensors: they count, too (default false), accept: a function, asked last.
+---Which items count: a function of each, or a table: category (default 1), mask (-1: all), except, sensors (false), accept.
 ---@alias graze.filter (fun(item: any): boolean) | {category?: integer, mask?: integer, except?: any, sensors?: boolean, accept?: (fun(item: any): boolean)}
 
 ---@param placed graze.placed
@@ -789,8 +781,7 @@ function world:pairs(found) end
 ---@return number ...
 function world:cast(placed, motion, filter, impact) end
 
----ox, oy, dx, dy [, t_max [, filter [, impact]]], in 3D with z. From inside an item there is no normal: nil. t_max:
----default math.huge.
+---ox, oy, dx, dy [, t_max (default math.huge) [, filter [, impact]]], in 3D with z. The normal is nil inside an item.
 ---@param ... any
 ---@return any item
 ---@return number? ...
