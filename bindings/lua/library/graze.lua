@@ -578,7 +578,7 @@ function graze.world(options) end
 ---@field velocity? graze.vec default 0
 ---@field angular_velocity? number | graze.vec in 2D a number; default 0
 
----item, shape [, pose as shape:at()] [, def]. Without a pose: at the origin; without def: its defaults.
+---item, shape, x, y and so on as shape:at() [, def]: a place there must be. Without def: its defaults.
 ---@param item any
 ---@param shape graze.shape
 ---@param ... number | graze.body_def

@@ -80,7 +80,7 @@ static const char *const usages[] = {
     "impact:position_a()",
     "impact:position_b()",
     "impact:certificate()",
-    "world:add(item, shape [, x, y [, z] [, rotation]] [, def])",
+    "world:add(item, shape, x, y [, z] [, rotation] [, def])",
     "world:remove(item)",
     "world:has(item)",
     "world:count()",
