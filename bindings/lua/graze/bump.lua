@@ -5,78 +5,203 @@
 --     local bump = require "graze.bump"
 --     local world = bump.newWorld()
 --
--- The same: what is crossed, what project() lists, where responses of your own lead (they run in bump's loop, and need
--- not return contacts). Items that have less than a billionth of their coordinates in common only touch, and what is
--- only touched is not crossed. Different: coordinates agree within a billionth (Graze keeps bodies apart by a hair, so
--- a gap as wide as an item is too narrow for it); slide, touch and bounce are told, too, where an item arrives exactly
--- at touching, or goes along a face or by a corner, and corners turn it aside; `ti` of an overlap is 0, not minus its
--- area, and overlaps are in another order; slide, touch and bounce leave a deep overlap by the shortest way; no cells.
+-- Graze keeps bodies a skin apart. So its boxes are smaller than the rectangles, by half a skin, 2^-21, on every side:
+-- rectangles that touch are boxes at their distance, and a gap exactly as wide as an item lets it through.
+--
+-- Different from bump: what has less than a skin in common only touches; slide, touch and bounce leave an overlap by
+-- the shortest way; a wall that was met before still stops; of two that are met at the same time either may be the one
+-- that is told; no moves in filters; a move without a goal is one to where the item is; no cells. Where x, y and the
+-- way come to more than 2^16, Graze's skin is wider, and a gap as wide as an item too narrow.
 local graze = require "graze"
 
 local bump = {_VERSION = "graze.bump for bump v3.1.7"}
+
+local abs, huge, max, min = math.abs, math.huge, math.max, math.min
+local SKIN = 2 ^ -20
+local NEAR = 16 * SKIN -- Graze stops so near to where bump does: what comes in flat stops early
+
+-- ---- Mistakes ----
+
+local here = debug.getinfo(1, "S").source
+
+-- In the name of the line that called this file.
+local function fail(text, ...)
+  local level = 2
+  local frame = debug.getinfo(level, "S")
+  while frame and (frame.source == here or frame.what == "tail") do
+    level = level + 1
+    frame = debug.getinfo(level, "S")
+  end
+  error(text:format(...), level)
+end
+
+local function number(name, value)
+  if type(value) ~= "number" or value ~= value or abs(value) > 1e38 then -- sums of which Graze takes
+    fail("%s: a number up to 1e38 in magnitude expected, got %s", name, tostring(value))
+  end
+end
+
+local function rectangle(x, y, w, h)
+  number("x", x)
+  number("y", y)
+  number("w", w)
+  number("h", h)
+  if w <= 0 or h <= 0 then fail("w and h: positive numbers expected, got %g and %g", w, h) end
+end
+
+-- ---- Rectangles, as bump has them ----
+
+local rect = {}
+bump.rect = rect
+
+local function sign(x) return x > 0 and 1 or x < 0 and -1 or 0 end
+
+local function nearest(x, a, b) return abs(a - x) < abs(b - x) and a or b end
+
+function rect.getNearestCorner(x, y, w, h, px, py) return nearest(px, x, x + w), nearest(py, y, y + h) end
+
+-- When something that goes by d in a unit of time is between two places; nil: never.
+local function between(from, d, low, high)
+  if d > 0 then return (low - from) / d, (high - from) / d end
+  if d < 0 then return (high - from) / d, (low - from) / d end
+  if low < from and from < high then return -huge, huge end
+end
+
+--- Where a segment enters a rectangle and leaves it, ti1 … ti2 at most, and the normals there (Liang, Barsky 1984).
+function rect.getSegmentIntersectionIndices(x, y, w, h, x1, y1, x2, y2, ti1, ti2)
+  ti1, ti2 = ti1 or 0, ti2 or 1
+  local dx, dy = x2 - x1, y2 - y1
+  local in_x, out_x = between(x1, dx, x, x + w)
+  local in_y, out_y = between(y1, dy, y, y + h)
+  if not in_x or not in_y then return nil end
+  local nx1, ny1, nx2, ny2 = 0, 0, 0, 0
+  if in_x > ti1 then ti1, nx1 = in_x, -sign(dx) end
+  if in_y > ti1 then ti1, nx1, ny1 = in_y, 0, -sign(dy) end
+  if out_x < ti2 then ti2, nx2 = out_x, sign(dx) end
+  if out_y < ti2 then ti2, nx2, ny2 = out_y, 0, sign(dy) end
+  if ti1 > ti2 then return nil end
+  return ti1, ti2, nx1, ny1, nx2, ny2
+end
+
+--- Where the second is, seen from the first: the rectangle of the first's ways to touch it.
+function rect.getDiff(x1, y1, w1, h1, x2, y2, w2, h2) return x2 - x1 - w1, y2 - y1 - h1, w1 + w2, h1 + h2 end
+
+function rect.containsPoint(x, y, w, h, px, py)
+  return min(px - x, py - y, x + w - px, y + h - py) > 1e-10 -- bump's margin
+end
+
+function rect.isIntersecting(x1, y1, w1, h1, x2, y2, w2, h2)
+  return x1 < x2 + w2 and x2 < x1 + w1 and y1 < y2 + h2 and y2 < y1 + h1
+end
+
+function rect.getSquareDistance(x1, y1, w1, h1, x2, y2, w2, h2)
+  local dx, dy = x1 - x2 + (w1 - w2) / 2, y1 - y2 + (h1 - h2) / 2
+  return dx * dx + dy * dy
+end
+
+-- By so much the box is smaller than a side of the rectangle.
+local function shrinks(side) return min(SKIN, side / 4) end
+
+-- Out of an overlap, back along the way, or, without one, by the shortest: ti, normal, place.
+local function leave(x1, y1, w1, h1, x, y, w, h, dx, dy)
+  local px, py = rect.getNearestCorner(x, y, w, h, 0, 0)
+  local ti = -min(w1, abs(px)) * min(h1, abs(py))
+  if dx == 0 and dy == 0 then
+    if abs(px) < abs(py) then py = 0 else px = 0 end
+    return ti, sign(px), sign(py), x1 + px, y1 + py
+  end
+  local t, _, nx, ny = rect.getSegmentIntersectionIndices(x, y, w, h, 0, 0, dx, dy, -huge, 1)
+  return ti, nx, ny, x1 + dx * t, y1 + dy * t
+end
+
+--- The contact of the first rectangle, on its way, with the second; nil: there is none.
+function rect.detectCollision(x1, y1, w1, h1, x2, y2, w2, h2, goal_x, goal_y)
+  local dx, dy = (goal_x or x1) - x1, (goal_y or y1) - y1
+  local x, y, w, h = rect.getDiff(x1, y1, w1, h1, x2, y2, w2, h2)
+  local less_x, less_y = (shrinks(w1) + shrinks(w2)) / 2, (shrinks(h1) + shrinks(h2)) / 2
+  local overlaps = max(x, -x - w) < -less_x and max(y, -y - h) < -less_y
+  local ti, _, nx, ny, touch_x, touch_y
+  if overlaps then
+    ti, nx, ny, touch_x, touch_y = leave(x1, y1, w1, h1, x, y, w, h, dx, dy)
+  else
+    local meet, part = rect.getSegmentIntersectionIndices(x + less_x, y + less_y, w - 2 * less_x, h - 2 * less_y, 0, 0,
+                                                          dx, dy, -huge, huge)
+    if not meet or meet < 0 or meet >= 1 or meet == part then return nil end -- the boxes do not
+    ti, _, nx, ny = rect.getSegmentIntersectionIndices(x, y, w, h, 0, 0, dx, dy, -huge, huge)
+    ti = max(0, ti)
+    touch_x = nx < 0 and x2 - w1 or nx > 0 and x2 + w2 or x1 + dx * ti
+    touch_y = ny < 0 and y2 - h1 or ny > 0 and y2 + h2 or y1 + dy * ti
+  end
+  return {overlaps = overlaps, ti = ti, move = {x = dx, y = dy}, normal = {x = nx, y = ny},
+          touch = {x = touch_x, y = touch_y}, itemRect = {x = x1, y = y1, w = w1, h = h1},
+          otherRect = {x = x2, y = y2, w = w2, h = h2}}
+end
+
+-- In which order bump tells contacts.
+local function comes_before(a, b)
+  if a.ti ~= b.ti then return a.ti < b.ti end
+  local r, p, q = a.itemRect, a.otherRect, b.otherRect
+  return rect.getSquareDistance(r.x, r.y, r.w, r.h, p.x, p.y, p.w, p.h) <
+         rect.getSquareDistance(r.x, r.y, r.w, r.h, q.x, q.y, q.w, q.h)
+end
+
+-- ---- Items ----
 
 local World = {}
 World.__index = World
 
 --- The size of cells, bump's argument, is not needed.
 function bump.newWorld()
-  return setmetatable({graze = graze.world {skin = 1e-10}, rects = {}, shapes = {}, responses = {}}, World)
+  return setmetatable({graze = graze.world {skin = SKIN}, rects = {}, shapes = {}, responses = {}, met = {}}, World)
 end
 
-local function number(name, value, level)
-  if type(value) ~= "number" or value ~= value or math.abs(value) > 1e40 then -- what Graze takes
-    error(("%s: a number up to 1e40 in magnitude expected, got %s"):format(name, tostring(value)), level + 1)
-  end
-end
-
--- Equal boxes are one shape. Judges a rectangle, for the caller of the caller.
-local function shape_of(world, x, y, w, h)
-  number("x", x, 3)
-  number("y", y, 3)
-  number("w", w, 3)
-  number("h", h, 3)
-  if w <= 0 or h <= 0 then error(("w and h: positive numbers expected, got %g and %g"):format(w, h), 3) end
+-- Equal boxes are one shape.
+local function shape_of(world, w, h)
   local key = ("%.17g %.17g"):format(w, h)
-  world.shapes[key] = world.shapes[key] or graze.box(w / 2, h / 2)
+  world.shapes[key] = world.shapes[key] or graze.box((w - shrinks(w)) / 2, (h - shrinks(h)) / 2)
   return world.shapes[key]
 end
 
 local function rect_of(world, item)
-  local rect = world.rects[item]
-  if not rect then error(("item: %s is not in this world"):format(tostring(item)), 3) end
-  return rect
+  return world.rects[item] or fail("item: %s is not in this world", tostring(item))
 end
 
--- ---- Items ----
-
 function World:add(item, x, y, w, h)
-  self.graze:add(item, shape_of(self, x, y, w, h), x + w / 2, y + h / 2, {type = "kinematic"})
+  rectangle(x, y, w, h)
+  if item == nil then fail("item: nil cannot be one") end
+  if self.graze:has(item) then fail("item: %s is in this world already", tostring(item)) end
+  self.graze:add(item, shape_of(self, w, h), x + w / 2, y + h / 2, {type = "kinematic"})
   self.rects[item] = {x = x, y = y, w = w, h = h}
   return item
 end
 
 function World:remove(item)
+  rect_of(self, item)
   self.graze:remove(item)
   self.rects[item] = nil
 end
 
 function World:update(item, x, y, w, h)
-  local rect = rect_of(self, item)
-  w, h = w or rect.w, h or rect.h
-  local shape = shape_of(self, x, y, w, h)
+  local r = rect_of(self, item)
+  w, h = w or r.w, h or r.h
+  rectangle(x, y, w, h)
   self.graze:set_pose(item, x + w / 2, y + h / 2)
-  if w ~= rect.w or h ~= rect.h then self.graze:set_shape(item, shape) end
-  rect.x, rect.y, rect.w, rect.h = x, y, w, h
+  if w ~= r.w or h ~= r.h then self.graze:set_shape(item, shape_of(self, w, h)) end
+  r.x, r.y, r.w, r.h = x, y, w, h
 end
 
-function World:hasItem(item) return self.graze:has(item) end
+function World:hasItem(item) return self.rects[item] ~= nil end
 
-function World:countItems() return self.graze:count() end
-
+--- Those that were added here, not to world.graze.
 function World:getItems()
-  local items = self.graze:items()
+  local items = {}
+  for _, item in ipairs(self.graze:items()) do
+    if self.rects[item] then items[#items + 1] = item end
+  end
   return items, #items
 end
+
+function World:countItems() return select(2, self:getItems()) end
 
 function World:getRect(item)
   local r = rect_of(self, item)
@@ -85,178 +210,166 @@ end
 
 -- ---- Moving ----
 
-local function copy(r) return {x = r.x, y = r.y, w = r.w, h = r.h} end
-
--- Where a segment enters a rectangle and leaves it, 0 … 1; nil: it does not, or touches it only (Liang, Barsky 1984).
-local function clip(r, x1, y1, x2, y2)
-  local t1, t2 = 0, 1
-  local dx, dy = x2 - x1, y2 - y1
-  local p, q = {-dx, dx, -dy, dy}, {x1 - r.x, r.x + r.w - x1, y1 - r.y, r.y + r.h - y1}
-  for i = 1, 4 do
-    if p[i] == 0 then
-      if q[i] <= 0 then return nil end
-    elseif p[i] < 0 then
-      t1 = math.max(t1, q[i] / p[i])
-    else
-      t2 = math.min(t2, q[i] / p[i])
-    end
-  end
-  if t1 < t2 then return t1, t2 end
-end
-
--- Does a rectangle of the size of `rect`, on its way from one place to another, have an area in common with the other?
--- Less than a billionth of the coordinates is touching.
-local function enters(rect, other, x1, y1, x2, y2)
-  local w, h = rect.w, rect.h
-  local hair = 1e-9 * math.max(math.abs(x1) + w, math.abs(y1) + h, math.abs(x2) + w, math.abs(y2) + h,
-                               math.abs(other.x) + other.w, math.abs(other.y) + other.h)
-  local room = {x = other.x - w + hair, y = other.y - h + hair, w = other.w + w - 2 * hair, h = other.h + h - 2 * hair}
-  return clip(room, x1, y1, x2, y2) ~= nil
-end
-
--- A contact of Graze with bump's fields, for a rectangle on its way to a goal.
-local function finish(world, contact, rect, goal_x, goal_y)
-  local other, n = world.rects[contact.other], contact.normal
-  contact.ti = contact.t
-  contact.move = {x = goal_x - rect.x, y = goal_y - rect.y}
-  contact.touch = {x = contact.touch.x - rect.w / 2, y = contact.touch.y - rect.h / 2}
-  contact.itemRect, contact.otherRect = copy(rect), copy(other or rect)
-  if contact.type ~= "cross" or not other then return end
-  if n.x ~= 0 and n.y ~= 0 then n.x, n.y = n.x > 0 and 1 or -1, 0 end -- corner to corner; bump takes the side, too
-  if contact.overlaps then -- beside the other, as the normal says
-    contact.touch = {x = n.x > 0 and other.x + other.w or n.x < 0 and other.x - rect.w or rect.x,
-                     y = n.y > 0 and other.y + other.h or n.y < 0 and other.y - rect.h or rect.y}
-  end
-end
-
-local turns = {slide = 1, bounce = 2}
-
--- Where a slide or a bounce leads.
-local function turned(contact, goal_x, goal_y, times)
-  local n, touch = contact.normal, contact.touch
-  local into = times * ((goal_x - touch.x) * n.x + (goal_y - touch.y) * n.y)
-  return {x = goal_x - into * n.x, y = goal_y - into * n.y}
-end
-
--- The contacts with bump's fields, but for things crossed that the rectangle only touches, all the way to x, y.
-local function told(world, contacts, rect, goal_x, goal_y, x, y)
-  local crosses, way, last_leg, kept = false, {rect}, {}, {}
-  for i, contact in ipairs(contacts) do
-    finish(world, contact, rect, goal_x, goal_y)
-    last_leg[i] = #way
-    local times, touch = turns[contact.type], contact.touch
-    if times then
-      local to = turned(contact, goal_x, goal_y, times)
-      contact[contact.type], goal_x, goal_y = to, to.x, to.y
-      rect = {x = touch.x, y = touch.y, w = rect.w, h = rect.h}
-    end
-    if contact.type == "cross" then crosses = true else way[#way + 1] = touch end
-  end
-  if not crosses then return contacts end
-  way[#way + 1] = {x = x, y = y}
-  for i, contact in ipairs(contacts) do
-    local other = world.rects[contact.other]
-    local met = contact.type ~= "cross" or not other
-    for leg = last_leg[i], #way - 1 do
-      met = met or enters(rect, other, way[leg].x, way[leg].y, way[leg + 1].x, way[leg + 1].y)
-    end
-    if met then kept[#kept + 1] = contact end
-  end
-  return kept
-end
+local names = {slide = true, touch = true, cross = true, bounce = true, ignore = true}
 
 local function slides() return "slide" end
 
--- For Graze, responses of the caller's are crossings; their names go into `own`.
+-- The function that a filter is: a word counts for all.
+local function filter_of(filter)
+  if not filter then return slides end
+  if type(filter) == "function" then return filter end
+  if type(filter) ~= "string" then fail("filter: a function or a word expected, got %s", tostring(filter)) end
+  return function() return filter end
+end
+
+-- For Graze, responses of the caller's are crossings; their names go into `own`. What is no response at all is an error
+-- where it is met.
 local function chooser(self, filter, own)
   if filter == slides and not self.responses.slide then return nil end -- Graze slides if not asked
   return function(item, other)
     local name = filter(item, other)
-    if name == nil or not self.responses[name] then return name end
+    if not name or (names[name] and not self.responses[name]) then return name end
     own[other] = name
     return "cross"
   end
 end
 
--- Graze's own move, by its check().
-local function try(self, item, rect, goal_x, goal_y, choose)
-  local contacts, half_w, half_h = {}, rect.w / 2, rect.h / 2
-  local cx, cy = goal_x + half_w, goal_y + half_h
-  local x, y = self.graze:check(item, cx, cy, choose, contacts)
-  contacts.spare = nil
-  x, y = x == cx and goal_x or x - half_w, y == cy and goal_y or y - half_h
-  return x, y, told(self, contacts, rect, goal_x, goal_y, x, y)
+-- A contact of Graze, of a rectangle on its way to a goal, as one of bump.
+local function told(self, met, x, y, w, h, goal_x, goal_y)
+  local r, contact = self.rects[met.other], nil
+  if r then
+    local leaves = met.overlaps and met.type ~= "cross" -- by the shortest way, as without a goal
+    contact = rect.detectCollision(x, y, w, h, r.x, r.y, r.w, r.h, not leaves and goal_x, not leaves and goal_y)
+  end
+  local n, touch = met.normal, met.touch
+  r = r or {x = x, y = y, w = w, h = h}
+  contact = contact or {overlaps = met.overlaps, ti = met.t, move = {}, normal = {x = n.x, y = n.y},
+                        touch = {x = touch.x - w / 2, y = touch.y - h / 2}, itemRect = {x = x, y = y, w = w, h = h},
+                        otherRect = {x = r.x, y = r.y, w = r.w, h = r.h}}
+  contact.item, contact.other, contact.type = met.item, met.other, met.type
+  contact.move.x, contact.move.y = goal_x - x, goal_y - y
+  return contact
+end
+
+-- Where a contact leads: a slide takes what leads into the other off the way once, a bounce twice.
+local function turned(contact, goal_x, goal_y, times)
+  local n, touch = contact.normal, contact.touch
+  local dx, dy = goal_x - touch.x, goal_y - touch.y
+  local into = min(0, times * (dx * n.x + dy * n.y))
+  return {x = n.x == 0 and goal_x or touch.x + (dx - into * n.x),
+          y = n.y == 0 and goal_y or touch.y + (dy - into * n.y)}
+end
+
+local leads = {
+  cross = function(_, goal_x, goal_y) return goal_x, goal_y end,
+  touch = function(contact) return contact.touch.x, contact.touch.y end,
+}
+
+function leads.slide(contact, goal_x, goal_y)
+  contact.slide = turned(contact, goal_x, goal_y, 1)
+  return contact.slide.x, contact.slide.y
+end
+
+function leads.bounce(contact, goal_x, goal_y)
+  contact.bounce = turned(contact, goal_x, goal_y, 2)
+  return contact.bounce.x, contact.bounce.y
 end
 
 -- bump's loop: each response says where to go on to, and what is met on that way.
-local function respond(self, item, rect, goal_x, goal_y, filter)
+local function respond(self, item, r, goal_x, goal_y, filter)
+  local x, y, w, h = r.x, r.y, r.w, r.h
   local met, visited = {}, {}
   local function others(moved, other) return not visited[other] and filter(moved, other) end
-  local contacts, count = self:project(item, rect.x, rect.y, rect.w, rect.h, goal_x, goal_y, others)
+  local contacts, count = self:project(item, x, y, w, h, goal_x, goal_y, others)
   while count > 0 do
     local contact = contacts[1]
     met[#met + 1], visited[contact.other] = contact, true
     local response, touch = self.responses[contact.type] or bump.responses[contact.type], contact.touch
-    if not response then error(("filter: %s is no response"):format(tostring(contact.type)), 0) end
-    goal_x, goal_y, contacts, count = response(self, contact, rect.x, rect.y, rect.w, rect.h, goal_x, goal_y, others)
-    if not goal_x then return touch.x, touch.y, met end
-    if not contacts then
-      contacts, count = self:project(item, touch.x, touch.y, rect.w, rect.h, goal_x, goal_y, others)
-    end
+    if not response then fail("filter: %s is no response", tostring(contact.type)) end
+    goal_x, goal_y, contacts, count = response(self, contact, x, y, w, h, goal_x, goal_y, others)
+    if not goal_x then return touch.x, touch.y, met, #met end
+    if not contacts then contacts, count = self:project(item, touch.x, touch.y, w, h, goal_x, goal_y, others) end
     count = count or #contacts
   end
-  return goal_x, goal_y, met
+  return goal_x, goal_y, met, #met
 end
 
--- The function that a filter is: a word counts for all.
-local function filter_of(filter)
-  if filter == nil then return slides end
-  if type(filter) == "function" then return filter end
-  return function() return filter end
+-- Where the boxes meet by their corners, or as the rectangles do not, bump's loop goes on.
+local function is_corner(self, met, contact)
+  local n, m = met.normal, contact.normal
+  return self.rects[met.other] and not met.overlaps and (n.x ~= m.x or n.y ~= m.y or n.x * n.y ~= 0)
 end
 
 function World:check(item, goal_x, goal_y, filter)
-  local rect, own = rect_of(self, item), {}
-  goal_x, goal_y, filter = goal_x or rect.x, goal_y or rect.y, filter_of(filter)
-  local x, y, contacts = try(self, item, rect, goal_x, goal_y, chooser(self, filter, own))
-  for _, contact in ipairs(contacts) do
-    if own[contact.other] then
-      x, y, contacts = respond(self, item, copy(rect), goal_x, goal_y, filter)
-      break
+  local r, own, contacts, crosses = rect_of(self, item), {}, {}, true
+  local x, y, w, h = r.x, r.y, r.w, r.h
+  goal_x, goal_y, filter = goal_x or x, goal_y or y, filter_of(filter)
+  number("goal_x", goal_x)
+  number("goal_y", goal_y)
+  local to_x, to_y, met, count =
+    self.graze:check(item, goal_x + w / 2, goal_y + h / 2, chooser(self, filter, own), self.met)
+  local end_x, end_y = goal_x, goal_y
+  for i = 1, count do
+    local contact = told(self, met[i], x, y, w, h, end_x, end_y)
+    local solid = contact.type ~= "cross"
+    if own[contact.other] or (solid and is_corner(self, met[i], contact)) then
+      return respond(self, item, r, goal_x, goal_y, filter)
     end
+    if solid and crosses then table.sort(contacts, comes_before) end -- what Graze found at the same time
+    contacts[i], crosses = contact, crosses and not solid
+    end_x, end_y = leads[contact.type](contact, end_x, end_y)
+    if solid then x, y = contact.touch.x, contact.touch.y end
   end
-  return x, y, contacts, #contacts
+  if crosses then table.sort(contacts, comes_before) end
+  to_x, to_y = to_x - w / 2, to_y - h / 2
+  if abs(to_x - end_x) < NEAR then to_x = end_x end
+  if abs(to_y - end_y) < NEAR then to_y = end_y end
+  return to_x, to_y, contacts, count
 end
 
 function World:move(item, goal_x, goal_y, filter)
   local x, y, contacts, count = self:check(item, goal_x, goal_y, filter)
-  local rect = self.rects[item]
-  if rect then -- a response may have removed it
-    self.graze:set_pose(item, x + rect.w / 2, y + rect.h / 2)
-    rect.x, rect.y = x, y
+  local r = self.rects[item]
+  if r then -- a response may have removed it
+    self.graze:set_pose(item, x + r.w / 2, y + r.h / 2)
+    r.x, r.y = x, y
   end
   return x, y, contacts, count
+end
+
+-- What a rectangle on its way meets of things that are none: a guest of the world's goes it.
+local function project_others(self, x, y, w, h, goal_x, goal_y, chosen, contacts)
+  local guest, met = {}, {}
+  local function choose(_, other) return not self.rects[other] and chosen[other] and "cross" end
+  self.graze:add(guest, shape_of(self, w, h), x + w / 2, y + h / 2, {type = "kinematic"})
+  self.graze:check(guest, goal_x + w / 2, goal_y + h / 2, choose, met)
+  self.graze:remove(guest)
+  for _, m in ipairs(met) do contacts[#contacts + 1] = told(self, m, x, y, w, h, goal_x, goal_y) end
 end
 
 --- All that a rectangle of the caller's meets on the straight way to a goal, in order; responses are not asked. The
 -- item itself, if it is one of the world's, is not met.
 function World:project(item, x, y, w, h, goal_x, goal_y, filter)
-  local guest, names, contacts = {}, {}, {}
+  rectangle(x, y, w, h)
   goal_x, goal_y, filter = goal_x or x, goal_y or y, filter_of(filter)
-  shape_of(self, x, y, w, h)
-  self:add(guest, x, y, w, h)
-  local function others(_, other)
-    if other == item then return false end
-    local name = filter(item, other)
-    names[other] = name
-    return name and name ~= "ignore" and "cross"
+  number("goal_x", goal_x)
+  number("goal_y", goal_y)
+  local chosen, contacts, other_kinds = {}, {}, false
+  local near = self.graze:in_box(min(x, goal_x), min(y, goal_y), max(x, goal_x) + w, max(y, goal_y) + h)
+  for _, other in ipairs(near) do
+    local r, name = self.rects[other], other ~= item and filter(item, other)
+    if name and name ~= "ignore" then
+      chosen[other], other_kinds = name, other_kinds or not r
+      local contact = r and rect.detectCollision(x, y, w, h, r.x, r.y, r.w, r.h, goal_x, goal_y)
+      if contact then
+        contact.other = other
+        contacts[#contacts + 1] = contact
+      end
+    end
   end
-  local good, fault = pcall(self.graze.check, self.graze, guest, goal_x + w / 2, goal_y + h / 2, others, contacts)
-  local rect = self.rects[guest]
-  self:remove(guest)
-  if not good then error(fault, 0) end
-  contacts = told(self, contacts, rect, goal_x, goal_y, goal_x, goal_y)
-  for _, contact in ipairs(contacts) do contact.item, contact.type = item, names[contact.other] end
+  if other_kinds then project_others(self, x, y, w, h, goal_x, goal_y, chosen, contacts) end
+  for _, contact in ipairs(contacts) do contact.item, contact.type = item, chosen[contact.other] end
+  table.sort(contacts, comes_before)
   return contacts, #contacts
 end
 
@@ -273,55 +386,60 @@ function bump.responses.cross(world, contact, x, y, w, h, goal_x, goal_y, filter
   return goal_x, goal_y, world:project(contact.item, x, y, w, h, goal_x, goal_y, filter)
 end
 
-local function turn(world, contact, to, w, h, filter)
-  return to.x, to.y, world:project(contact.item, contact.touch.x, contact.touch.y, w, h, to.x, to.y, filter)
+local function turn(lead)
+  return function(world, contact, x, y, w, h, goal_x, goal_y, filter)
+    local to_x, to_y = lead(contact, goal_x or x, goal_y or y)
+    return to_x, to_y, world:project(contact.item, contact.touch.x, contact.touch.y, w, h, to_x, to_y, filter)
+  end
 end
 
-function bump.responses.slide(world, contact, _, _, w, h, goal_x, goal_y, filter)
-  contact.slide = turned(contact, goal_x, goal_y, 1)
-  return turn(world, contact, contact.slide, w, h, filter)
-end
-
-function bump.responses.bounce(world, contact, _, _, w, h, goal_x, goal_y, filter)
-  contact.bounce = turned(contact, goal_x, goal_y, 2)
-  return turn(world, contact, contact.bounce, w, h, filter)
-end
+bump.responses.slide, bump.responses.bounce = turn(leads.slide), turn(leads.bounce)
 
 -- ---- Queries ----
 
--- Those of the items that pass; with their rectangles.
-local function pick(self, items, filter, test)
+-- Those of the items that pass. Items are looked for a skin around, as boxes are smaller than rectangles.
+local function pick(self, x, y, w, h, filter, test)
   local found = {}
-  for _, item in ipairs(items) do
-    local rect = self.rects[item]
-    if rect and (not filter or filter(item)) and test(rect) then found[#found + 1] = item end
+  for _, item in ipairs((self.graze:in_box(x - SKIN, y - SKIN, x + w + SKIN, y + h + SKIN))) do
+    local r = self.rects[item]
+    if r and (not filter or filter(item)) and test(r.x, r.y, r.w, r.h) then found[#found + 1] = item end
   end
   return found, #found
 end
 
 function World:queryPoint(x, y, filter)
-  return pick(self, self.graze:at_point(x, y), filter,
-              function(r) return x > r.x and x < r.x + r.w and y > r.y and y < r.y + r.h end)
+  number("x", x)
+  number("y", y)
+  return pick(self, x, y, 0, 0, filter, function(l, t, w, h) return rect.containsPoint(l, t, w, h, x, y) end)
 end
 
 function World:queryRect(x, y, w, h, filter)
-  return pick(self, self.graze:in_box(x, y, x + w, y + h), filter,
-              function(r) return x < r.x + r.w and r.x < x + w and y < r.y + r.h and r.y < y + h end)
+  rectangle(x, y, w, h)
+  return pick(self, x, y, w, h, filter,
+              function(l, t, width, height) return rect.isIntersecting(x, y, w, h, l, t, width, height) end)
 end
 
+--- Those that a segment enters or leaves, a corner included; not those that all of it is in.
 function World:querySegmentWithCoords(x1, y1, x2, y2, filter)
-  local infos = {}
-  for _, item in ipairs(self.graze:overlap(graze.segment(x1, y1, x2, y2):at(0, 0))) do
-    local rect = self.rects[item]
-    local t1, t2
-    if rect and (not filter or filter(item)) then t1, t2 = clip(rect, x1, y1, x2, y2) end
-    if t1 then
-      local dx, dy = x2 - x1, y2 - y1
-      infos[#infos + 1] = {item = item, ti1 = t1, ti2 = t2, x1 = x1 + dx * t1, y1 = y1 + dy * t1, x2 = x1 + dx * t2,
-                           y2 = y1 + dy * t2}
+  number("x1", x1)
+  number("y1", y1)
+  number("x2", x2)
+  number("y2", y2)
+  local infos, weights = {}, {}
+  local segment = graze.segment(x1, y1, x2, y2):with_margin(2 * SKIN):at(0, 0)
+  for _, item in ipairs((self.graze:overlap(segment))) do
+    local r = self.rects[item]
+    if r and (not filter or filter(item)) then
+      local t1, t2 = rect.getSegmentIntersectionIndices(r.x, r.y, r.w, r.h, x1, y1, x2, y2)
+      if t1 and (t1 > 0 and t1 < 1 or t2 > 0 and t2 < 1) then
+        local dx, dy = x2 - x1, y2 - y1
+        infos[#infos + 1] = {item = item, ti1 = t1, ti2 = t2, x1 = x1 + dx * t1, y1 = y1 + dy * t1, x2 = x1 + dx * t2,
+                             y2 = y1 + dy * t2}
+        weights[item] = rect.getSegmentIntersectionIndices(r.x, r.y, r.w, r.h, x1, y1, x2, y2, -huge, huge)
+      end
     end
   end
-  table.sort(infos, function(a, b) return a.ti1 < b.ti1 end)
+  table.sort(infos, function(a, b) return weights[a.item] < weights[b.item] end)
   return infos, #infos
 end
 
