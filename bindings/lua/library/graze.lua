@@ -641,8 +641,8 @@ function world:placed(item, into) end
 ---@return 2|3
 function world:dim() end
 
----What world:save() gives, to be kept as it is; the three may be written down apart. An item twice is an error; so is a
----body without item, or of another shape than the list says, and the world is restored without it.
+---What world:save() gives; the three may be written down apart. Where an item or a shape is missing, or an item is
+---there twice, nothing is changed; a body of another shape than the list says is left out. Either is an error.
 ---@class graze.snapshot
 ---@field bytes string
 ---@field items any[]

@@ -150,8 +150,6 @@ static const char *reason(const graze_error *error, bool *tells) {
       {GRAZE_UNSUPPORTED, "type", false, "a half-space is static or kinematic, not dynamic"},
       {GRAZE_UNSUPPORTED, "angular", false, "a half-space does not turn"},
       {GRAZE_UNSUPPORTED, "parts", false, "a convex shape expected, no half-space, no compound and no part of one"},
-      {GRAZE_UNSUPPORTED, "shape", false,
-       "a compound or a support function, which bytes do not hold: the world must have the same under the same id"},
   };
   const char *dot = strrchr(error->what, '.'), *word = dot ? dot + 1 : error->what;
   *tells = error->value != 0;
