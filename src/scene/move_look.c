@@ -9,6 +9,9 @@
 /* So many skins past where it comes near it is looked at whether it only brushes. */
 #define LOOK_PAST 2
 
+/* So little of its speed leads into what it comes near at a flat angle. */
+#define LOOK_FLAT 0x1p-3
+
 /* So much nearer it may come, in shares of the gap, while it slides along something to the end. */
 #define LOOK_DRIFT 0.5
 
@@ -148,31 +151,39 @@ static void look_met(scene_move *m, const look_pair *pair, move_contact *contact
   look_offer(m, contact, impact->t_lower, real_max(impact->t_lower - back, 0));
 }
 
-/* How far they come nearer on the way, along the normal. */
-static double look_drift(const scene_move *m, const move_contact *c) {
-  return vec_dot(c->normal, m->motion.velocity) * m->time;
+/* By so little of its size the gap along the normal changes until then that neither enters the other. */
+static bool look_keeps(const scene_move *m, const move_contact *c, double until, bool both_ways) {
+  const double nearer = vec_dot(c->normal, m->motion.velocity) * until;
+  return (both_ways ? real_abs(nearer) : nearer) <= LOOK_DRIFT * (c->gap + m->thin);
 }
 
-/* Two convex shapes touch, or are near, and come no nearer along the normal, or by a part of the gap only: neither
- * enters the other. */
-static bool look_slides(const scene_move *m, const move_contact *c) {
+/* Two convex shapes touch, or are near, and will not enter each other by a motion along the plane between them. */
+static bool look_slides(const scene_move *m, const move_contact *c, double until, bool both_ways) {
   const bool beside = c->gap >= -m->thin && vec_dot(c->normal, c->normal) > 0;
-  return beside && !move_turns(m) && look_drift(m, c) <= LOOK_DRIFT * (c->gap + m->thin);
+  return beside && !move_turns(m) && look_keeps(m, c, until, both_ways);
 }
 
-/* It comes near; but a little farther on it is still beside it, and slides along: so it is all the way. */
-static bool look_brushes(scene_move *m, look_pair *pair, double time) {
-  const double fast = vec_length(m->motion.velocity);
-  if (move_turns(m) || !(fast > 0)) return false;
+/* It comes near; but farther on, be it beyond its way, it would still be beside it, and slide along: so it is always.
+ */
+static bool look_brushes_at(scene_move *m, look_pair *pair, double time) {
   graze_placed there = m->placed;
   move_contact contact;
-  const double past = real_min(time + LOOK_PAST * pair->skin / fast, m->time);
-  m->status = graze_set_pose(&there, graze_pose_after(&there.pose, &m->motion, past));
+  m->status = graze_set_pose(&there, graze_pose_after(&there.pose, &m->motion, time));
   if (m->status != GRAZE_OK) return false;
   look_stand(pair, &there);
-  const bool slides = look_measure(m, pair, &contact) && look_slides(m, &contact);
+  const bool brushes = look_measure(m, pair, &contact) && look_slides(m, &contact, real_max(time, m->time), true);
   look_stand(pair, &m->placed);
-  return slides && look_drift(m, &contact) >= -LOOK_DRIFT * (contact.gap + m->thin);
+  return brushes;
+}
+
+/* What comes near by a corner is beside it soon; what is round, over the edge of the next tile, a reach farther on. */
+static bool look_brushes(scene_move *m, look_pair *pair, double time, graze_vec normal) {
+  const double fast = vec_length(m->motion.velocity);
+  if (move_turns(m) || !(fast > 0)) return false;
+  if (look_brushes_at(m, pair, time + LOOK_PAST * pair->skin / fast)) return true;
+  const bool flat = real_abs(vec_dot(normal, m->motion.velocity)) <= LOOK_FLAT * fast;
+  const double far = m->placed.reach + m->placed.shape.radius;
+  return flat && m->status == GRAZE_OK && look_brushes_at(m, pair, time + far / fast);
 }
 
 /* False: it only slides along the parts that come first, and others are not asked about. */
@@ -185,7 +196,8 @@ static bool look_solid_pair(scene_move *m, const move_note *note, look_pair *pai
     if (!look_measure(m, pair, &contact)) return true;
     contact.crossing = note->crossing;
     if (m->leaving && contact.gap < 2 * half) return true; /* it is what is left */
-    if (look_slides(m, &contact)) return false;
+    if (look_slides(m, &contact, m->time, false) || look_brushes(m, pair, 0, contact.normal)) return false;
+    if (m->status != GRAZE_OK) return true;
     if (!(contact.gap > 0)) {
       look_offer(m, &contact, 0, 0);
       return true;
@@ -195,7 +207,7 @@ static bool look_solid_pair(scene_move *m, const move_note *note, look_pair *pai
   }
   if (m->status != GRAZE_OK || impact.result == GRAZE_CLEAR || look_is_later(m, note->slot, impact.t_lower))
     return true;
-  if (look_brushes(m, pair, impact.t_lower)) return false;
+  if (look_brushes(m, pair, impact.t_lower, impact.normal)) return false;
   if (m->status == GRAZE_OK) look_met(m, pair, &contact, &impact, half);
   return true;
 }
@@ -304,10 +316,33 @@ static void look_at_all(scene_move *m, bool (*visit)(void *context, size_t item)
   grz_broad_in_box(&m->scene->broad, &m->box, visit, m);
 }
 
+/* The gap along any direction: of what touches not only the normal may have it. Negative where nobody can tell. */
+static double look_gap_along(const scene_move *m, const move_contact *c, graze_vec normal) {
+  graze_vec near_a, near_b;
+  look_pair pair;
+  look_at_pair(m, c->slot, c->part_a, c->part_b, &pair);
+  const bool known = graze_support(pair.a, normal, &near_a, NULL) == GRAZE_OK &&
+                     graze_support(pair.b, vec_neg(normal), &near_b, NULL) == GRAZE_OK;
+  return known ? vec_dot(normal, vec_sub(near_b, near_a)) - pair.margin : -__builtin_inf();
+}
+
+/* Which normal a corner has that it touches is nobody's to say: it takes that of another contact where it can, as of
+ * the floor whose next tile it touches. */
+static void look_align(scene_move *m, move_contact *c) {
+  if (!(real_abs(c->gap) <= m->thin)) return;
+  for (int i = 0; i < m->planes; i++) {
+    const move_contact *other = &m->plane[i];
+    if (other == c || !(look_gap_along(m, c, other->normal) >= -m->thin)) continue;
+    c->normal = other->normal;
+    return;
+  }
+}
+
 void grz_move_look_around(scene_move *m) {
   m->planes = 0;
   m->time = 0;
   look_at_all(m, look_around);
+  for (int i = 0; i < m->planes; i++) look_align(m, &m->plane[i]);
 }
 
 void grz_move_look_ahead(scene_move *m) { look_at_all(m, look_ahead); }

@@ -101,6 +101,44 @@ static void test_compound(void **unused) {
   graze_compound_destroy(well);
 }
 
+/* The corridor of tiles, and the player on their grid, where it touches the corners of the next ones; then as a disk,
+ * which has but one point to touch with. */
+static void test_tiles(void **unused) {
+  (void)unused;
+  for (int kind = 0; kind < 3; kind++) {
+    open_skin(2, 0);
+    for (int i = 0; i < 8; i++) {
+      (void)add_static(graze_box2(0.5, 0.5), i + 0.5, -0.5, 0);
+      (void)add_static(graze_box2(0.5, 0.5), i + 0.5, 1.5, 0);
+    }
+    const graze_body player = add(kind < 2 ? graze_box2(0.5, 0.5) : graze_circle(0.5), GRAZE_DYNAMIC, 1.5, 0.5, 0);
+    const double step = kind == 1 ? 0.05 : 1.5; /* ends on the grid now and then */
+    graze_vec at = {1.5, 0.5, 0};
+    for (int i = 0; i * step < 4.5; i++) {
+      at = go(player, step, 0, 0, NULL);
+      assert_true(fabs(at.x - 1.5 - (i + 1) * step) < 1e-12 && at.y == 0.5 && count == 0);
+    }
+    at = go(player, 1.5 - at.x, 0, 0, NULL);
+    assert_true(fabs(at.x - 1.5) < 1e-12 && at.y == 0.5 && count == 0);
+    at = go(player, 1, -1, 0, NULL);
+    assert_true(fabs(at.x - 2.5) < 1e-12 && at.y == 0.5 && count >= 1 && !met[count - 1].stopped);
+    graze_scene_destroy(scene);
+  }
+}
+
+/* On a floor of tiles that it touches: it stands a skin above them, and not aside, whatever normals their corners have.
+ */
+static void test_on_tiles(void **unused) {
+  (void)unused;
+  open_skin(2, 0);
+  for (int i = 0; i < 8; i++) (void)add_static(graze_box2(0.5, 0.5), i + 0.5, -0.5, 0);
+  const graze_body player = add(graze_box2(0.5, 0.5), GRAZE_DYNAMIC, 2.5, 0.5, 0);
+  const double skin = 0x1p-16 * sqrt(0.5);
+  const graze_vec at = go(player, 3, 0, 0, NULL);
+  assert_true(at.x == 5.5 && fabs(at.y - 0.5 - skin) < 1e-9 && count == 0);
+  graze_scene_destroy(scene);
+}
+
 /* Four walls in space, around a box that falls, and then turns: there is no room for that. */
 static void test_shaft(void **unused) {
   (void)unused;
@@ -208,9 +246,9 @@ static void test_random(void **unused) { /* seed 84 */
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_corridor), cmocka_unit_test(test_from_above),
-                                     cmocka_unit_test(test_dead_end), cmocka_unit_test(test_out_of_the_ground),
-                                     cmocka_unit_test(test_compound), cmocka_unit_test(test_shaft),
-                                     cmocka_unit_test(test_random)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_corridor),          cmocka_unit_test(test_from_above), cmocka_unit_test(test_dead_end),
+      cmocka_unit_test(test_out_of_the_ground), cmocka_unit_test(test_compound),   cmocka_unit_test(test_tiles),
+      cmocka_unit_test(test_on_tiles),          cmocka_unit_test(test_shaft),      cmocka_unit_test(test_random)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
