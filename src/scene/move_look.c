@@ -136,19 +136,31 @@ static void look_cast(scene_move *m, const look_pair *pair, double clearance, gr
   m->status = graze_sweep(pair->a, &m->motion, pair->b, &look_still, m->time, &options, impact);
 }
 
-/* It comes near: it stops before that, where the gap is `gap` wider, if it was. */
-static void look_met(scene_move *m, const look_pair *pair, move_contact *contact, const graze_impact *impact,
-                     double gap) {
-  const graze_vec arm = vec_sub(impact->point, impact->position_a);
-  const graze_vec moves = vec_add(m->motion.velocity, vec_cross(m->motion.angular, arm));
-  const double speed = vec_dot(impact->normal, moves), fast = vec_length(m->motion.velocity);
-  double back = fast > 0 ? PAIR_BACK * gap / fast : 0;
-  if (speed * back > gap) back = gap / speed;
+/* Where it comes near. */
+static void look_take(const look_pair *pair, const graze_impact *impact, move_contact *contact) {
   contact->part_a = pair->part_a < 0 ? impact->part_a : pair->part_a;
   contact->part_b = pair->part_b < 0 ? impact->part_b : pair->part_b;
   contact->point = impact->point, contact->normal = impact->normal;
-  contact->arm = arm;
-  look_offer(m, contact, impact->t_lower, real_max(impact->t_lower - back, 0));
+  contact->arm = vec_sub(impact->point, impact->position_a);
+}
+
+/* It stops before that, where the gap is `gap` wider, if it was. */
+static void look_met(scene_move *m, const move_contact *contact, double t, double gap) {
+  const graze_vec moves = vec_add(m->motion.velocity, vec_cross(m->motion.angular, contact->arm));
+  const double speed = vec_dot(contact->normal, moves), fast = vec_length(m->motion.velocity);
+  double back = fast > 0 ? PAIR_BACK * gap / fast : 0;
+  if (speed * back > gap) back = gap / speed;
+  look_offer(m, contact, t, real_max(t - back, 0));
+}
+
+/* Along any direction; negative where nobody can tell: of half-spaces, and of support functions, which may be coarse.
+ */
+static double look_gap_along(const look_pair *pair, graze_vec normal) {
+  graze_vec near_a, near_b;
+  const bool coarse = pair->a->shape.kind == GRAZE_USER || pair->b->shape.kind == GRAZE_USER;
+  const bool known = !coarse && graze_support(pair->a, normal, &near_a, NULL) == GRAZE_OK &&
+                     graze_support(pair->b, vec_neg(normal), &near_b, NULL) == GRAZE_OK;
+  return known ? vec_dot(normal, vec_sub(near_b, near_a)) - pair->margin : -__builtin_inf();
 }
 
 /* By so little of its size the gap along the normal changes until then that neither enters the other. */
@@ -176,14 +188,23 @@ static bool look_brushes_at(scene_move *m, look_pair *pair, double time) {
   return brushes;
 }
 
-/* What comes near by a corner is beside it soon; what is round, over the edge of the next tile, a reach farther on. */
-static bool look_brushes(scene_move *m, look_pair *pair, double time, graze_vec normal) {
-  const double fast = vec_length(m->motion.velocity);
+/* In 2D there are but two directions across the way. */
+static bool look_passes(const scene_move *m, const move_contact *c, double fast) {
+  const graze_vec v = m->motion.velocity, across = vec_make(-v.y / fast, v.x / fast, 0);
+  look_pair parts;
+  look_at_pair(m, c->slot, c->part_a, c->part_b, &parts);
+  return look_gap_along(&parts, across) >= -m->thin || look_gap_along(&parts, vec_neg(across)) >= -m->thin;
+}
+
+/* In 3D, what comes near by a corner is beside it soon; what is round, over the edge of the next tile, a reach farther
+ * on. */
+static bool look_brushes(scene_move *m, look_pair *pair, const move_contact *c, double time) {
+  const double fast = vec_length(m->motion.velocity), reach = m->placed.reach + m->placed.shape.radius;
   if (move_turns(m) || !(fast > 0)) return false;
+  if (m->scene->def.dim == 2) return look_passes(m, c, fast);
   if (look_brushes_at(m, pair, time + LOOK_PAST * pair->skin / fast)) return true;
-  const bool flat = real_abs(vec_dot(normal, m->motion.velocity)) <= LOOK_FLAT * fast;
-  const double far = m->placed.reach + m->placed.shape.radius;
-  return flat && m->status == GRAZE_OK && look_brushes_at(m, pair, time + far / fast);
+  const bool flat = real_abs(vec_dot(c->normal, m->motion.velocity)) <= LOOK_FLAT * fast;
+  return flat && m->status == GRAZE_OK && look_brushes_at(m, pair, time + reach / fast);
 }
 
 /* False: it only slides along the parts that come first, and others are not asked about. */
@@ -196,7 +217,7 @@ static bool look_solid_pair(scene_move *m, const move_note *note, look_pair *pai
     if (!look_measure(m, pair, &contact)) return true;
     contact.crossing = note->crossing;
     if (m->leaving && contact.gap < 2 * half) return true; /* it is what is left */
-    if (look_slides(m, &contact, m->time, false) || look_brushes(m, pair, 0, contact.normal)) return false;
+    if (look_slides(m, &contact, m->time, false) || look_brushes(m, pair, &contact, 0)) return false;
     if (m->status != GRAZE_OK) return true;
     if (!(contact.gap > 0)) {
       look_offer(m, &contact, 0, 0);
@@ -207,8 +228,9 @@ static bool look_solid_pair(scene_move *m, const move_note *note, look_pair *pai
   }
   if (m->status != GRAZE_OK || impact.result == GRAZE_CLEAR || look_is_later(m, note->slot, impact.t_lower))
     return true;
-  if (look_brushes(m, pair, impact.t_lower, impact.normal)) return false;
-  if (m->status == GRAZE_OK) look_met(m, pair, &contact, &impact, half);
+  look_take(pair, &impact, &contact);
+  if (look_brushes(m, pair, &contact, impact.t_lower)) return false;
+  if (m->status == GRAZE_OK) look_met(m, &contact, impact.t_lower, half);
   return true;
 }
 
@@ -316,23 +338,15 @@ static void look_at_all(scene_move *m, bool (*visit)(void *context, size_t item)
   grz_broad_in_box(&m->scene->broad, &m->box, visit, m);
 }
 
-/* The gap along any direction: of what touches not only the normal may have it. Negative where nobody can tell. */
-static double look_gap_along(const scene_move *m, const move_contact *c, graze_vec normal) {
-  graze_vec near_a, near_b;
-  look_pair pair;
-  look_at_pair(m, c->slot, c->part_a, c->part_b, &pair);
-  const bool known = graze_support(pair.a, normal, &near_a, NULL) == GRAZE_OK &&
-                     graze_support(pair.b, vec_neg(normal), &near_b, NULL) == GRAZE_OK;
-  return known ? vec_dot(normal, vec_sub(near_b, near_a)) - pair.margin : -__builtin_inf();
-}
-
 /* Which normal a corner has that it touches is nobody's to say: it takes that of another contact where it can, as of
  * the floor whose next tile it touches. */
 static void look_align(scene_move *m, move_contact *c) {
   if (!(real_abs(c->gap) <= m->thin)) return;
+  look_pair pair;
+  look_at_pair(m, c->slot, c->part_a, c->part_b, &pair);
   for (int i = 0; i < m->planes; i++) {
     const move_contact *other = &m->plane[i];
-    if (other == c || !(look_gap_along(m, c, other->normal) >= -m->thin)) continue;
+    if (other == c || !(look_gap_along(&pair, other->normal) >= -m->thin)) continue;
     c->normal = other->normal;
     return;
   }
