@@ -309,9 +309,10 @@ typedef struct graze_meeting {
  * come with t = 0. Then it goes on to the first body that it approaches, until the way ends. Of those it slides along
  * all that are still near count: in a corner it stops, in a crease it follows the crease. Bouncing is without loss
  * where either body's `bounce` is 1. A body that rests against another may leave it whatever the crossing. What it
- * only passes by, touching to 2^-36 of the coordinates and the way, is not met as long as it does not turn: so it goes
- * through a gap that is exactly as wide as it is, but not off a floor, a skin above which it stands, into one that is
- * as high: for that make it smaller by two skins.
+ * only passes by, touching to 2^-36 of the positions, sizes and the way, is not met as long as it does not turn: so it
+ * goes through a gap that is exactly as wide as it is, but not off a floor, a skin above which it stands, into one
+ * that is as high: for that make it smaller by two skins. In 3D that also helps where there is some room, but less
+ * than a skin.
  *
  * It keeps its spin, and where that turns it against something it is put aside besides its own way: beside a wall as
  * far as that takes, to a hundredth of how far it reaches from its position, so a bar ends there by half its length;

@@ -106,7 +106,7 @@ static bool move_find_way_out(const scene_move *m, bool touching, graze_vec *way
   for (int i = 0; i < m->planes; i++) {
     const move_contact *c = &m->plane[i];
     const double left = c->gap - (touching ? 0 : move_room(m, c));
-    const bool leaves = touching ? move_overlaps(m, c) : move_is_close(m, c);
+    const bool leaves = touching ? move_overlaps(c) : move_is_close(m, c);
     plane[i] = (grz_barrier){c->normal, leaves ? left : real_max(left, 0)};
     most = real_max(most, -plane[i].most);
   }
@@ -132,7 +132,7 @@ static bool move_is_free(const scene_move *m) {
 
 static bool move_overlaps_any(const scene_move *m) {
   for (int i = 0; i < m->planes; i++)
-    if (move_overlaps(m, &m->plane[i])) return true;
+    if (move_overlaps(&m->plane[i])) return true;
   return false;
 }
 

@@ -31,7 +31,17 @@ typedef struct move_contact {
   graze_vec point, normal;
   graze_vec arm; /* the point, from the body's position */
   double gap;    /* beyond the margins */
+  double hair;   /* so much of it is rounding */
 } move_contact;
+
+/* The moved body and another one; or a part of each, where a part is not -1. */
+typedef struct move_pair {
+  uint32_t slot;
+  int32_t part_a, part_b;
+  graze_placed of_a, of_b; /* the parts */
+  const graze_placed *a, *b;
+  double margin, skin, hair;
+} move_pair;
 
 typedef struct scene_move {
   graze_scene *scene;
@@ -70,7 +80,7 @@ typedef struct scene_move {
 static inline bool move_turns(const scene_move *m) { return vec_largest(m->motion.angular) > 0 && m->placed.reach > 0; }
 
 /* By more than rounding; less is touching. */
-static inline bool move_overlaps(const scene_move *m, const move_contact *c) { return c->gap < -m->thin; }
+static inline bool move_overlaps(const move_contact *c) { return c->gap < -c->hair; }
 
 static inline move_note *move_notes(const scene_move *m) { return m->scene->notes.memory; }
 
@@ -79,6 +89,22 @@ size_t grz_move_note_place(const scene_move *m, uint32_t slot);
 
 /* How far from each other they stop, beyond their margins. */
 double grz_move_skin(const scene_move *m, const scene_body *other);
+
+/* With the moved body there. */
+void grz_move_pair_at(const scene_move *m, const graze_placed *at, uint32_t slot, int32_t part_a, int32_t part_b,
+                      move_pair *pair);
+
+/* How near they are; true, too, where nobody can tell, as a support function of the caller's gives no numbers: then the
+ * gap, the point and the normal are NaN. False: farther than two skins, beyond the margins; or a failure. */
+bool grz_move_measure_pair(scene_move *m, const move_pair *pair, move_contact *contact);
+
+/* Convex shapes that come near: does the moved one only pass by, and touches at most? From the contact, which is now,
+ * or after so much time: docs/theory/scene.md, "Fits". */
+bool grz_move_passes(scene_move *m, const move_contact *contact, double time);
+
+/* Which normal a corner has that is touched is nobody's to say: it takes that of another contact where it can, as of
+ * the floor whose next tile it touches. */
+void grz_move_align(scene_move *m);
 
 /* How near is it? Parts: -1 for the whole. False: farther than two skins, beyond the margins; or nobody can tell; or a
  * failure. */

@@ -6,14 +6,11 @@
 #include "scene/move.h"
 #include "scene/pair.h"
 
-/* So many skins past where it comes near it is looked at whether it only brushes. */
-#define LOOK_PAST 2
+/* Rounding makes less than this of all numbers that there are in a pair. */
+#define LOOK_HAIR 0x1p-36
 
-/* So little of its speed leads into what it comes near at a flat angle. */
-#define LOOK_FLAT 0x1p-3
-
-/* So much nearer it may come, in shares of the gap, while it slides along something to the end. */
-#define LOOK_DRIFT 0.5
+/* And where bodies are tiny beside that, less than this of the skin counts as such. */
+#define LOOK_HAIR_MOST 0x1p-3
 
 static const graze_motion look_still = {{0, 0, 0}, {0, 0, 0}};
 
@@ -66,33 +63,26 @@ static void look_wait(move_note *note, double s, graze_vec point, graze_vec norm
 
 /* ---- One other body */
 
-/* The moved body and another one; or a part of each, where a part is not -1. */
-typedef struct look_pair {
-  uint32_t slot;
-  int32_t part_a, part_b;
-  graze_placed of_a, of_b; /* the parts */
-  const graze_placed *a, *b;
-  double margin, skin;
-} look_pair;
-
-static void look_stand(look_pair *pair, const graze_placed *placed) {
-  if (pair->part_a >= 0) pair->of_a = graze_part(placed, (size_t)pair->part_a);
-  pair->a = pair->part_a >= 0 ? &pair->of_a : placed;
+static double look_hair(const scene_move *m, const scene_body *other, double skin) {
+  const graze_placed *a = &m->placed, *b = &other->placed;
+  const double size = vec_size1(b->pose.position) + b->reach + a->reach + b->shape.radius + a->shape.radius;
+  return real_min(m->thin + LOOK_HAIR * size, LOOK_HAIR_MOST * skin);
 }
 
-static void look_at_pair(const scene_move *m, uint32_t slot, int32_t part_a, int32_t part_b, look_pair *pair) {
+void grz_move_pair_at(const scene_move *m, const graze_placed *at, uint32_t slot, int32_t part_a, int32_t part_b,
+                      move_pair *pair) {
   const scene_body *other = look_of(m, slot);
   pair->slot = slot;
   pair->part_a = part_a, pair->part_b = part_b;
   pair->margin = pair_margin(m->body, other), pair->skin = grz_move_skin(m, other);
-  look_stand(pair, &m->placed);
+  pair->hair = look_hair(m, other, pair->skin);
+  if (part_a >= 0) pair->of_a = graze_part(at, (size_t)part_a);
   if (part_b >= 0) pair->of_b = graze_part(&other->placed, (size_t)part_b);
+  pair->a = part_a >= 0 ? &pair->of_a : at;
   pair->b = part_b >= 0 ? &pair->of_b : &other->placed;
 }
 
-/* The same as grz_move_measure(); but true, too, where nobody can tell, as a support function of the caller's gives no
- * numbers: then the gap, the point and the normal are NaN. */
-static bool look_measure(scene_move *m, const look_pair *pair, move_contact *contact) {
+bool grz_move_measure_pair(scene_move *m, const move_pair *pair, move_contact *contact) {
   graze_answer answer;
   graze_options options = graze_default_options();
   options.tolerance = PAIR_TOLERANCE * pair->skin;
@@ -104,6 +94,7 @@ static bool look_measure(scene_move *m, const look_pair *pair, move_contact *con
   contact->part_a = pair->part_a < 0 ? answer.part_a : pair->part_a;
   contact->part_b = pair->part_b < 0 ? answer.part_b : pair->part_b;
   contact->gap = (answer.lower > 0 ? answer.lower : answer.distance) - pair->margin;
+  contact->hair = pair->hair;
   if (answer.relation == GRAZE_UNDECIDED && !(contact->gap < 2 * pair->skin)) {
     contact->gap = __builtin_nan("");
     contact->point = contact->normal = vec_make(contact->gap, contact->gap, contact->gap);
@@ -112,9 +103,9 @@ static bool look_measure(scene_move *m, const look_pair *pair, move_contact *con
 }
 
 bool grz_move_measure(scene_move *m, uint32_t slot, int32_t part_a, int32_t part_b, move_contact *contact) {
-  look_pair pair;
-  look_at_pair(m, slot, part_a, part_b, &pair);
-  return look_measure(m, &pair, contact) && contact->gap == contact->gap;
+  move_pair pair;
+  grz_move_pair_at(m, &m->placed, slot, part_a, part_b, &pair);
+  return grz_move_measure_pair(m, &pair, contact) && contact->gap == contact->gap;
 }
 
 static bool look_is_later(const scene_move *m, uint32_t slot, double met) {
@@ -129,7 +120,7 @@ static void look_offer(scene_move *m, const move_contact *contact, double met, d
 }
 
 /* When it comes so near. */
-static void look_cast(scene_move *m, const look_pair *pair, double clearance, graze_impact *impact) {
+static void look_cast(scene_move *m, const move_pair *pair, double clearance, graze_impact *impact) {
   graze_options options = graze_default_options();
   options.clearance = clearance;
   options.max_distance = 0; /* how near it passes is nobody's question */
@@ -137,11 +128,12 @@ static void look_cast(scene_move *m, const look_pair *pair, double clearance, gr
 }
 
 /* Where it comes near. */
-static void look_take(const look_pair *pair, const graze_impact *impact, move_contact *contact) {
+static void look_take(const move_pair *pair, const graze_impact *impact, move_contact *contact) {
   contact->part_a = pair->part_a < 0 ? impact->part_a : pair->part_a;
   contact->part_b = pair->part_b < 0 ? impact->part_b : pair->part_b;
   contact->point = impact->point, contact->normal = impact->normal;
   contact->arm = vec_sub(impact->point, impact->position_a);
+  contact->gap = pair->skin;
 }
 
 /* It stops before that, where the gap is `gap` wider, if it was. */
@@ -153,71 +145,17 @@ static void look_met(scene_move *m, const move_contact *contact, double t, doubl
   look_offer(m, contact, t, real_max(t - back, 0));
 }
 
-/* Along any direction; negative where nobody can tell: of half-spaces, and of support functions, which may be coarse.
- */
-static double look_gap_along(const look_pair *pair, graze_vec normal) {
-  graze_vec near_a, near_b;
-  const bool coarse = pair->a->shape.kind == GRAZE_USER || pair->b->shape.kind == GRAZE_USER;
-  const bool known = !coarse && graze_support(pair->a, normal, &near_a, NULL) == GRAZE_OK &&
-                     graze_support(pair->b, vec_neg(normal), &near_b, NULL) == GRAZE_OK;
-  return known ? vec_dot(normal, vec_sub(near_b, near_a)) - pair->margin : -__builtin_inf();
-}
-
-/* By so little of its size the gap along the normal changes until then that neither enters the other. */
-static bool look_keeps(const scene_move *m, const move_contact *c, double until, bool both_ways) {
-  const double nearer = vec_dot(c->normal, m->motion.velocity) * until;
-  return (both_ways ? real_abs(nearer) : nearer) <= LOOK_DRIFT * (c->gap + m->thin);
-}
-
-/* Two convex shapes touch, or are near, and will not enter each other by a motion along the plane between them. */
-static bool look_slides(const scene_move *m, const move_contact *c, double until, bool both_ways) {
-  const bool beside = c->gap >= -m->thin && vec_dot(c->normal, c->normal) > 0;
-  return beside && !move_turns(m) && look_keeps(m, c, until, both_ways);
-}
-
-/* It comes near; but farther on, be it beyond its way, it would still be beside it, and slide along: so it is always.
- */
-static bool look_brushes_at(scene_move *m, look_pair *pair, double time) {
-  graze_placed there = m->placed;
-  move_contact contact;
-  m->status = graze_set_pose(&there, graze_pose_after(&there.pose, &m->motion, time));
-  if (m->status != GRAZE_OK) return false;
-  look_stand(pair, &there);
-  const bool brushes = look_measure(m, pair, &contact) && look_slides(m, &contact, real_max(time, m->time), true);
-  look_stand(pair, &m->placed);
-  return brushes;
-}
-
-/* In 2D there are but two directions across the way. */
-static bool look_passes(const scene_move *m, const move_contact *c, double fast) {
-  const graze_vec v = m->motion.velocity, across = vec_make(-v.y / fast, v.x / fast, 0);
-  look_pair parts;
-  look_at_pair(m, c->slot, c->part_a, c->part_b, &parts);
-  return look_gap_along(&parts, across) >= -m->thin || look_gap_along(&parts, vec_neg(across)) >= -m->thin;
-}
-
-/* In 3D, what comes near by a corner is beside it soon; what is round, over the edge of the next tile, a reach farther
- * on. */
-static bool look_brushes(scene_move *m, look_pair *pair, const move_contact *c, double time) {
-  const double fast = vec_length(m->motion.velocity), reach = m->placed.reach + m->placed.shape.radius;
-  if (move_turns(m) || !(fast > 0)) return false;
-  if (m->scene->def.dim == 2) return look_passes(m, c, fast);
-  if (look_brushes_at(m, pair, time + LOOK_PAST * pair->skin / fast)) return true;
-  const bool flat = real_abs(vec_dot(c->normal, m->motion.velocity)) <= LOOK_FLAT * fast;
-  return flat && m->status == GRAZE_OK && look_brushes_at(m, pair, time + reach / fast);
-}
-
-/* False: it only slides along the parts that come first, and others are not asked about. */
-static bool look_solid_pair(scene_move *m, const move_note *note, look_pair *pair) {
+/* False: it only passes by the parts that come first, and others are not asked about. */
+static bool look_solid_pair(scene_move *m, const move_note *note, const move_pair *pair) {
   double half = 0.5 * pair->skin;
   move_contact contact = {.slot = note->slot, .crossing = note->crossing};
   graze_impact impact;
   look_cast(m, pair, pair->margin + half, &impact);
   if (m->status == GRAZE_OK && impact.starts != GRAZE_SEPARATED) { /* it is nearer already */
-    if (!look_measure(m, pair, &contact)) return true;
+    if (!grz_move_measure_pair(m, pair, &contact)) return true;
     contact.crossing = note->crossing;
     if (m->leaving && contact.gap < 2 * half) return true; /* it is what is left */
-    if (look_slides(m, &contact, m->time, false) || look_brushes(m, pair, &contact, 0)) return false;
+    if (grz_move_passes(m, &contact, 0)) return false;
     if (m->status != GRAZE_OK) return true;
     if (!(contact.gap > 0)) {
       look_offer(m, &contact, 0, 0);
@@ -229,22 +167,34 @@ static bool look_solid_pair(scene_move *m, const move_note *note, look_pair *pai
   if (m->status != GRAZE_OK || impact.result == GRAZE_CLEAR || look_is_later(m, note->slot, impact.t_lower))
     return true;
   look_take(pair, &impact, &contact);
-  if (look_brushes(m, pair, &contact, impact.t_lower)) return false;
+  if (grz_move_passes(m, &contact, impact.t_lower)) return false;
   if (m->status == GRAZE_OK) look_met(m, &contact, impact.t_lower, half);
   return true;
 }
 
 static int32_t look_parts(const graze_placed *placed) { return (int32_t)graze_part_count(placed); }
 
+/* May it be met on the way? */
+static bool look_part_is_near(const scene_move *m, const scene_body *other, int32_t part) {
+  const graze_placed placed = graze_part(&other->placed, (size_t)part);
+  const double grow = other->margin;
+  graze_aabb box;
+  if (graze_bounds(&placed, &box) != GRAZE_OK) return true;
+  box.min = vec_sub(box.min, vec_make(grow, grow, grow));
+  box.max = vec_add(box.max, vec_make(grow, grow, grow));
+  return grz_boxes_meet(&m->box, &box);
+}
+
 static void look_solid(scene_move *m, const move_note *note) {
-  const graze_placed *other = &look_of(m, note->slot)->placed;
-  const int32_t parts_a = look_parts(&m->placed), parts_b = look_parts(other);
-  look_pair pair;
-  look_at_pair(m, note->slot, -1, -1, &pair);
+  const scene_body *other = look_of(m, note->slot);
+  const int32_t parts_a = look_parts(&m->placed), parts_b = look_parts(&other->placed);
+  move_pair pair;
+  grz_move_pair_at(m, &m->placed, note->slot, -1, -1, &pair);
   if (look_solid_pair(m, note, &pair) || (parts_a == 1 && parts_b == 1)) return;
-  for (int32_t i = 0; i < parts_a; i++) {
-    for (int32_t k = 0; k < parts_b && m->status == GRAZE_OK; k++) {
-      look_at_pair(m, note->slot, i, k, &pair);
+  for (int32_t k = 0; k < parts_b; k++) {
+    if (!look_part_is_near(m, other, k)) continue;
+    for (int32_t i = 0; i < parts_a && m->status == GRAZE_OK; i++) {
+      grz_move_pair_at(m, &m->placed, note->slot, i, k, &pair);
       (void)look_solid_pair(m, note, &pair);
     }
   }
@@ -253,12 +203,12 @@ static void look_solid(scene_move *m, const move_note *note) {
 static void look_crossed(scene_move *m, move_note *note) {
   move_contact contact;
   graze_impact impact;
-  look_pair pair;
-  look_at_pair(m, note->slot, -1, -1, &pair);
+  move_pair pair;
+  grz_move_pair_at(m, &m->placed, note->slot, -1, -1, &pair);
   look_cast(m, &pair, pair.margin, &impact);
   if (m->status != GRAZE_OK) return;
   if (impact.starts != GRAZE_SEPARATED) {
-    if (look_measure(m, &pair, &contact)) look_wait(note, 0, contact.point, contact.normal);
+    if (grz_move_measure_pair(m, &pair, &contact)) look_wait(note, 0, contact.point, contact.normal);
   } else if (impact.result != GRAZE_CLEAR) {
     look_wait(note, impact.t_lower, impact.point, impact.normal);
   }
@@ -312,7 +262,7 @@ static bool look_around(void *context, size_t item) {
   move_note *note = look_at(m, (uint32_t)item);
   if (note == NULL || !grz_move_measure(m, note->slot, -1, -1, &contact)) return m->status == GRAZE_OK;
   contact.crossing = note->crossing;
-  if (note->crossing == GRAZE_CROSSING_CROSS ? contact.gap <= 0 : move_overlaps(m, &contact)) {
+  if (note->crossing == GRAZE_CROSSING_CROSS ? contact.gap <= 0 : move_overlaps(&contact)) {
     look_wait(note, 0, contact.point, contact.normal);
     note->overlapped = true;
   }
@@ -338,25 +288,11 @@ static void look_at_all(scene_move *m, bool (*visit)(void *context, size_t item)
   grz_broad_in_box(&m->scene->broad, &m->box, visit, m);
 }
 
-/* Which normal a corner has that it touches is nobody's to say: it takes that of another contact where it can, as of
- * the floor whose next tile it touches. */
-static void look_align(scene_move *m, move_contact *c) {
-  if (!(real_abs(c->gap) <= m->thin)) return;
-  look_pair pair;
-  look_at_pair(m, c->slot, c->part_a, c->part_b, &pair);
-  for (int i = 0; i < m->planes; i++) {
-    const move_contact *other = &m->plane[i];
-    if (other == c || !(look_gap_along(&pair, other->normal) >= -m->thin)) continue;
-    c->normal = other->normal;
-    return;
-  }
-}
-
 void grz_move_look_around(scene_move *m) {
   m->planes = 0;
   m->time = 0;
   look_at_all(m, look_around);
-  for (int i = 0; i < m->planes; i++) look_align(m, &m->plane[i]);
+  grz_move_align(m);
 }
 
 void grz_move_look_ahead(scene_move *m) { look_at_all(m, look_ahead); }

@@ -1,5 +1,5 @@
 /* Moves in room that is exactly as wide as the body: it goes in, touches both sides, and goes on along them. A corridor
- * of one tile for a player of one tile: world:move() stayed where it was, and told of nothing. Seed 84. */
+ * of one tile for a player of one tile: world:move() stayed where it was, and told of nothing. Seeds 84 and 85. */
 #include "compound/bodies.h"
 #include "scene/moving.h"
 #include "tiered.h"
@@ -191,7 +191,82 @@ static int add_walls(const graze_pose *frame, int dim, double w, double room, gr
   return 2 * dim - 2;
 }
 
-static long fits, roomy, narrow, entered, told;
+static long fits, roomy, narrow, entered, told, moved, asides;
+
+/* What rounding may make of any number of the two: docs/theory/scene.md, "Fits". */
+static double hair(graze_body a, graze_body b, graze_vec way) {
+  const graze_placed *p = graze_scene_placed(scene, a), *q = graze_scene_placed(scene, b);
+  const graze_vec x = p->pose.position, y = q->pose.position;
+  return 0x1p-36 * (fabs(x.x) + fabs(x.y) + fabs(x.z) + fabs(y.x) + fabs(y.y) + fabs(y.z) + fabs(way.x) + fabs(way.y) +
+                    fabs(way.z) + p->reach + q->reach);
+}
+
+static double deepest;
+
+static void check_depth(graze_body bar, const graze_body *wall, int walls, graze_vec start, graze_vec way) {
+  graze_vec sizes = {fabs(way.x) + fabs(start.x), fabs(way.y) + fabs(start.y), fabs(way.z) + fabs(start.z)};
+  for (int k = 0; k < walls; k++) {
+    const double depth = -gap(bar, wall[k]), most = hair(bar, wall[k], sizes);
+    if (!(depth <= most)) fail_msg("%g deep in a wall, where %g is rounding", depth, most);
+    deepest = fmax(deepest, depth / most);
+  }
+}
+
+/* Several moves with a way to the side, from a place that is not quite the middle: nothing is entered. */
+static void check_aside(int dim) {
+  const double w = bodies_between(&dice, 0.01, 3), off = exp2(bodies_between(&dice, -44, -30));
+  const graze_pose frame = bodies_pose(&dice, dim, 40);
+  graze_body wall[4];
+  open_skin(dim, 0);
+  const int walls = add_walls(&frame, dim, w, bodies_below(&dice, 2) ? 0 : off, wall);
+  const graze_body bar = add_in(&frame, dim == 2 ? graze_box2(1, w) : graze_box(1, w, w), GRAZE_DYNAMIC,
+                                (graze_vec){-20, bodies_between(&dice, -off, off), 0});
+  for (int i = 0; i < 4; i++) {
+    const double aside = exp2(bodies_between(&dice, -40, 2)) * (bodies_below(&dice, 2) ? 1 : -1);
+    const graze_vec way = in_world(&frame, (graze_vec){bodies_between(&dice, 0, 6), aside, dim == 2 ? 0 : aside / 3}),
+                    start = graze_scene_placed(scene, bar)->pose.position, at = go(bar, way.x, way.y, way.z, NULL);
+    told += count > 0;
+    moved += hypot(hypot(at.x - start.x, at.y - start.y), at.z - start.z) > 0.5;
+    asides++;
+    check_depth(bar, wall, walls, start, way);
+  }
+  graze_scene_destroy(scene);
+}
+
+static void test_aside(void **unused) { /* seed 85 */
+  (void)unused;
+  dice.state = 85;
+  told = 0;
+  for (int i = 0; i < tiered(250, 1000, 10000); i++) check_aside(2 + i % 2);
+  print_message("%ld moves, %ld far, %ld met something; at most %.2f of what rounding may make deep\n", asides, moved,
+                told, deepest);
+  assert_in_range(100 * moved / asides, 20, 95);
+  assert_in_range(100 * told / asides, 20, 95);
+}
+
+/* Flat things in one plane are beside each other on neither side: head on, they meet. */
+static void test_flat(void **unused) {
+  (void)unused;
+  const graze_vec left = {-1, 0, 0}, right = {1, 0, 0};
+  open_skin(2, 0);
+  graze_body mover = add(graze_segment2(left, right), GRAZE_DYNAMIC, 0, 0, 0);
+  (void)add_static(graze_segment2(left, right), 5, 0, 0);
+  assert_true(go(mover, 10, 0, 0, NULL).x < 3 && count == 1 && met[0].stopped);
+  graze_scene_destroy(scene);
+
+  open_skin(3, 0);
+  const graze_vec a = {0, 0, 0}, b = {1, 0, 0}, c = {0, 1, 0};
+  mover = add(graze_triangle(a, b, c), GRAZE_DYNAMIC, -5, 0, 0);
+  (void)add_static(graze_triangle(a, b, c), 0, 0, 0);
+  assert_true(go(mover, 10, 0, 0, NULL).x < -0.9 && count == 1);
+  graze_scene_destroy(scene);
+
+  open_skin(3, 0); /* two cards of a millimetre, and a way beside which they are nothing */
+  mover = add(graze_box(0.001, 1, 1), GRAZE_DYNAMIC, -5, 0, 0);
+  (void)add_static(graze_box(0.001, 1, 1), 0, 0, 0);
+  assert_true(go(mover, 1e9, 0, 0, NULL).x < 0 && count >= 1);
+  graze_scene_destroy(scene);
+}
 
 static void check_any(int dim) {
   const double w = bodies_between(&dice, 0.01, 3), way = bodies_between(&dice, 1, 20),
@@ -213,7 +288,9 @@ static void check_any(int dim) {
     assert_true(outside ? fabs(gone - 1) < 1e-3 : gone == 0);
     narrow++;
   } else {
-    if (!(fabs(gone - way) <= 2e-3 * w)) fail_msg("goes %.17g of %.17g, room %g", gone, way, room);
+    /* In space, from outside, into room for less than a skin it is not promised. */
+    if (!(fabs(gone - way) <= 2e-3 * w) && !(dim == 3 && outside && kind == 2))
+      fail_msg("%dD: goes %.17g of %.17g, room %g", dim, gone, way, room);
     for (int k = 0; k < walls; k++) {
       graze_answer answer;
       assert_int_equal(
@@ -234,6 +311,7 @@ static void check_any(int dim) {
 static void test_random(void **unused) { /* seed 84 */
   (void)unused;
   dice.state = 84;
+  told = 0;
   for (int i = 0; i < tiered(1000, 4000, 100000); i++) check_any(2 + i % 2);
   const long all = fits + roomy + narrow;
   print_message(
@@ -246,9 +324,11 @@ static void test_random(void **unused) { /* seed 84 */
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_corridor),          cmocka_unit_test(test_from_above), cmocka_unit_test(test_dead_end),
-      cmocka_unit_test(test_out_of_the_ground), cmocka_unit_test(test_compound),   cmocka_unit_test(test_tiles),
-      cmocka_unit_test(test_on_tiles),          cmocka_unit_test(test_shaft),      cmocka_unit_test(test_random)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_corridor), cmocka_unit_test(test_from_above),
+                                     cmocka_unit_test(test_dead_end), cmocka_unit_test(test_out_of_the_ground),
+                                     cmocka_unit_test(test_compound), cmocka_unit_test(test_tiles),
+                                     cmocka_unit_test(test_on_tiles), cmocka_unit_test(test_shaft),
+                                     cmocka_unit_test(test_random),   cmocka_unit_test(test_aside),
+                                     cmocka_unit_test(test_flat)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
