@@ -26,6 +26,25 @@ describe("queries", function()
     assert.are.same({1, 2, 3}, (world:overlap(box)))
   end)
 
+  it("find sensors with every filter but one that says no", function()
+    local lot, ball, motion = graze.world(), graze.circle(1):at(-5, 0), {velocity = {10, 0}}
+    lot:add("coin", graze.circle(1), 0, 0, {type = "static", sensor = true})
+    local function all(filter)
+      return {select(2, lot:at_point(0, 0, filter)), select(2, lot:in_box(-1, -1, 1, 1, filter)),
+              select(2, lot:overlap(graze.circle(1):at(1, 0), filter)), select(2, lot:within(ball, 9, filter)),
+              select(2, lot:nearest(ball, 9, 3, filter)), (lot:raycast(-5, 0, 1, 0, 10, filter)) or 0,
+              (lot:cast(ball, motion, filter)) or 0}
+    end
+    local found = {1, 1, 1, 1, 1, "coin", "coin"}
+    assert.are.same(found, all(nil))
+    assert.are.same(found, all(function() return true end))
+    for _, filter in ipairs {{}, {mask = 1}, {sensors = true}} do
+      assert.are.same(found, all(filter))
+    end
+    assert.are.same({0, 0, 0, 0, 0, 0, 0}, all {sensors = false})
+    assert.are.same({0, 0, 0, 0, 0, 0, 0}, all(function() return false end))
+  end)
+
   it("find more than fit at first", function()
     local crowd = graze.world()
     for i = 1, 700 do crowd:add(i, graze.circle(0.5), i % 30, math.floor(i / 30)) end

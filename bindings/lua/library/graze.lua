@@ -709,7 +709,7 @@ function world:step(dt, events) end
 ---@return {pairs: integer, casts: integer, responses: integer, stalled: integer, overlaps: integer}
 function world:last_step() end
 
----Which items count: a function of each, or a table: category (default 1), mask (-1: all), except, sensors (false), accept.
+---Which items count: a function of each, or a table: category (default 1), mask (-1: all), except, sensors (true), accept.
 ---@alias graze.filter (fun(item: any): boolean) | {category?: integer, mask?: integer, except?: any, sensors?: boolean, accept?: (fun(item: any): boolean)}
 
 ---@param placed graze.placed

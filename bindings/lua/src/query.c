@@ -51,6 +51,7 @@ static void read_filter_key(lua_State *L, const grl_world *world, int argument, 
 void grl_filter_read(lua_State *L, const grl_world *world, int argument, grl_filter *filter) {
   memset(filter, 0, sizeof *filter);
   filter->filter = graze_default_filter();
+  filter->filter.sensors = true; /* as without a filter, which only narrows */
   filter->filter.context = filter;
   filter->state = grl_get_state(L);
   if (grl_absent(L, argument)) return;
