@@ -123,24 +123,26 @@ describe("move", function()
     end
   end)
 
-  it("leaves the item where it is when a response raises an error while it is only tried", function()
+  it("leaves the item where it was when a response raises an error, or a filter later on", function()
     local world, player = room()
     world:set_pose(player, 1, 3)
-    local function fails(response, filter)
+    local function fails(go, response, filter)
       world:add_response("bad", response)
-      local good, message = pcall(world.check, world, player, 20, 3, filter or "bad")
+      local good, message = pcall(go, world, player, 20, 3, filter or "bad")
       assert.is_false(good)
       assert.are.same({1, 3, 1, 0}, {world:pose(player)})
       return message
     end
-    assert.is_truthy(fails(function() error "no such door" end):find("no such door", 1, true))
-    assert.is_truthy(fails(function() return 1, "two" end):find("response", 1, true))
-    local asked = false
-    fails(function() return 20, 3 end, function()
-      if asked then error "asked twice" end
-      asked = true
-      return "bad"
-    end)
+    for _, go in ipairs {world.check, world.move} do
+      assert.is_truthy(fails(go, function() error "no such door" end):find("no such door", 1, true))
+      assert.is_truthy(fails(go, function() return 1, "two" end):find("response", 1, true))
+      local asked = false
+      fails(go, function() return 20, 3 end, function()
+        if asked then error "asked twice" end
+        asked = true
+        return "bad"
+      end)
+    end
   end)
 
   it("can be tried without going", function()

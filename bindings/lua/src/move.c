@@ -2,6 +2,7 @@
  * x, y, z [, rx, ry, rz]. The item goes towards the place, and does what `filter` says about everything on the way. */
 #include "world.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +20,7 @@ typedef struct moving {
   int chosen, items; /* the filter function, the items, and the chosen names stand at filter, items, chosen …; the items
                         are those of this leg */
   int responses, spare;
-  bool back; /* to where it started, at the end or when a response raises an error */
+  bool back; /* to where it started, at the end; after an error it always is */
   graze_pose start;
   int found;    /* contacts in the list */
   size_t count; /* meetings of the last leg */
@@ -138,7 +139,7 @@ static const graze_pose *whereabouts(lua_State *L, moving *m) {
 static void refuse_lost(lua_State *L) { luaL_error(L, "a finalizer took away what moves"); }
 
 static void put_back(lua_State *L, moving *m) {
-  if (m->back && whereabouts(L, m)) graze_scene_set_pose(m->world->scene, m->body, m->start);
+  if (whereabouts(L, m)) graze_scene_set_pose(m->world->scene, m->body, m->start);
 }
 
 /* Meetings become contacts. With the whole stack of move() as arguments, and while nothing may be changed. */
@@ -184,7 +185,7 @@ static void go(lua_State *L, moving *m) {
 }
 
 /* Calls the function, with `given` arguments on top. Moves in it count as within this one, as callbacks within each
- * other do; when it raises an error, the item goes back first, if it is to. */
+ * other do; when it raises an error, the item goes back first. */
 static void call_response(lua_State *L, moving *m, int given, int dim) {
   m->state->depth++;
   bool good = lua_pcall(L, given, dim, 0) == 0;
@@ -194,11 +195,15 @@ static void call_response(lua_State *L, moving *m, int given, int dim) {
   lua_error(L);
 }
 
-/* The goal that a response returned, on top; `here` is where that left the item. */
-static void read_answer(lua_State *L, moving *m, graze_pose here, int first, int dim) {
-  put_back(L, m); /* for an error */
-  m->goal = grl_vec_arguments(L, first, dim, "response");
-  if (m->back) graze_scene_set_pose(m->world->scene, m->body, here);
+/* What is no coordinate of a goal is an error, with the place of the response at `name` + 1. */
+static double read_coordinate(lua_State *L, moving *m, int name, int index, char axis) {
+  double value = lua_type(L, index) == LUA_TNUMBER ? lua_tonumber(L, index) : NAN;
+  if (fabs(value) <= GRAZE_LARGEST) return value;
+  put_back(L, m);
+  luaL_error(L, "response %s at %s: %c: a number%s expected, got %s", grl_describe(L, name),
+             grl_describe_function(L, name + 1), axis, isnan(value) ? "" : " up to 1e40 in magnitude",
+             grl_describe(L, index));
+  return 0;
 }
 
 /* Calls the caller's response to the last contact, if it has one: response(world, contact, goal …) returns where to go
@@ -209,20 +214,26 @@ static bool respond(lua_State *L, moving *m) {
   const graze_meeting last = m->world->meetings[m->count - 1];
   if (last.crossing != GRAZE_CROSSING_TOUCH) return false;
   push_type(L, m, &last);
+  lua_pushvalue(L, -1);
   lua_rawget(L, m->responses);
   if (!lua_isfunction(L, -1)) {
     lua_settop(L, top);
     return false;
   }
+  luaL_checkstack(L, 16, "move");
+  lua_pushvalue(L, -1);
   lua_pushvalue(L, 1);
   lua_rawgeti(L, m->contacts, m->found);
   int given = grl_push_vec(L, m->goal, dim);
   call_response(L, m, 2 + given, dim);
   if (m->world->scene == NULL) luaL_error(L, "the response freed the world");
-  const graze_pose *here = whereabouts(L, m);
-  if (here == NULL) grl_check_item(L, m->world, 2, "item"); /* raises the error: the response removed it */
-  bool goes_on = !lua_isnil(L, top + 1);
-  if (goes_on) read_answer(L, m, *here, top + 1, dim);
+  if (whereabouts(L, m) == NULL) grl_check_item(L, m->world, 2, "item"); /* raises the error: it was removed */
+  bool goes_on = !lua_isnil(L, top + 3);
+  if (goes_on) {
+    m->goal.x = read_coordinate(L, m, top + 1, top + 3, 'x');
+    m->goal.y = read_coordinate(L, m, top + 1, top + 4, 'y');
+    if (dim == 3) m->goal.z = read_coordinate(L, m, top + 1, top + 5, 'z');
+  }
   m->turn = (graze_vec){0, 0, 0};
   lua_settop(L, top);
   return goes_on;
