@@ -63,7 +63,17 @@ local mistakes = {
    "vertices[3] = (1, 1): not convex"},
   {"a hole in the numbers", function() graze.polygon {0, 0, 4, 0, 1} end,
    "x and y for every point expected, got 5 numbers"},
-  {"a vertex that is none", function() graze.polygon {{0, 0}, {1}, {1, 1}} end, "vertices[2]: a table {x, y}"},
+  {"a vertex that is none", function() graze.polygon {{0, 0}, {1}, {1, 1}} end,
+   "vertices[2]: a table {x, y} or {x, y, z} expected, got one without y"},
+  {"a velocity without y", function() world:set("here", {velocity = {x = 1}}) end,
+   "def.velocity: a table {x, y} or {x, y, z} expected, got one without y"},
+  {"a point without x", function() graze.cloud {{y = 1}} end, "points[1]: ", "got one without x"},
+  {"an empty point", function() graze.cloud {{}} end, "points[1]: ", "got one without x and y"},
+  {"a point of four dimensions", function() graze.cloud {{1, 2, 3, 4}} end, "points[1]: ", "got one of 4 numbers"},
+  {"options in the place of contacts", function() a:manifold(b, {full = true}) end,
+   'bad argument #2 to \'manifold\' (contacts: a table to fill expected, got options: one has the key "full")'},
+  {"options of a manifold in a world", function() world:manifold("here", "wall", {full = true}) end,
+   'bad argument #3 to \'manifold\' (contacts: a table to fill expected, got options: one has the key "full")'},
   {"a vertex with NaN", function() graze.polygon {{0, 0}, {1, nan}, {1, 1}} end, "vertices[2].y", "nan"},
   {"3D vertices of a polygon", function() graze.polygon {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}} end,
    "vertices[1]: 3D, where 2D is wanted"},
@@ -190,7 +200,8 @@ local mistakes = {
    "most: a whole number from 1 to 1000000 expected, got nil"},
   {"a 3D shape in a 2D world", function() world:add(1, box3, 0, 0) end, "shape.dim"},
   {"a world of four dimensions", function() graze.world {dim = 4} end,
-   "options.dim: a number from 2 to 3 expected, got 4"},
+   "options.dim: 2 or 3 expected, got 4"},
+  {"a world between two dimensions", function() graze.world {dim = 2.5} end, "options.dim: 2 or 3 expected, got 2.5"},
   {"half a thread", function() graze.world {threads = 1.5} end, "options.threads: a whole number expected, got 1.5"},
   {"a filter key that there is not", function() world:overlap(a, {musk = 1}) end,
    'filter: no key "musk"; there are category, mask, except, sensors and accept'},
@@ -251,6 +262,32 @@ describe("a filter", function()
       assert.is_truthy(message:find(text, 1, true), ("%q does not say %q"):format(message, text))
       assert.are.same({0, 0, 1, 0}, {here:pose "here"})
     end)
+  end
+end)
+
+describe("a response", function()
+  local here = graze.world()
+  here:add("here", circle, 0, 0)
+  here:add("wall", circle, 3, 0, {type = "static"})
+  local answers = {
+    {"NaN", function() return nan, 1 end, "x: a number expected, got nan"},
+    {"a word", function() return 1, "2" end, 'y: a number expected, got "2"'},
+    {"too little", function() return 1 end, "y: a number expected, got nil"},
+    {"infinity", function() return inf, 0 end, "x: a number up to 1e40 in magnitude expected, got inf"},
+  }
+  for _, answer in ipairs(answers) do
+    for _, filter in ipairs {"odd", function() return "odd" end} do
+      it("is named where it returns " .. answer[1] .. ", by a " .. type(filter), function()
+        here:add_response("odd", answer[2])
+        local good, message = pcall(function() here:move("here", 5, 0, filter) end)
+        assert.is_false(good)
+        local line = debug.getinfo(answer[2], "S").linedefined
+        assert.is_truthy(message:find('response "odd" at ', 1, true), message)
+        local text = ("errors_spec.lua:%d: %s"):format(line, answer[3])
+        assert.are.equal(text, message:sub(-#text))
+        assert.are.same({0, 0, 1, 0}, {here:pose "here"})
+      end)
+    end
   end
 end)
 

@@ -116,9 +116,14 @@ graze_vec grl_vec_table(lua_State *L, int argument, int index, const char *name,
   if (!lua_istable(L, index))
     grl_refuse(L, argument, "%s: a table {x, y} or {x, y, z} expected, got %s", name, grl_describe(L, index));
   while (count < 3 && coordinate(L, argument, index, count, name, &v[count])) count++;
-  if (count < 2 || grl_length(L, index) > 3)
+  if (count < 2)
+    grl_refuse(L, argument, "%s: a table {x, y} or {x, y, z} expected, got one without %s", name,
+               count == 1                                       ? "y"
+               : coordinate(L, argument, index, 1, name, &v[1]) ? "x"
+                                                                : "x and y");
+  if (grl_length(L, index) > 3)
     grl_refuse(L, argument, "%s: a table {x, y} or {x, y, z} expected, got one of %d numbers", name,
-               count < 2 ? count : (int)grl_length(L, index));
+               (int)grl_length(L, index));
   *dim = count;
   return (graze_vec){v[0], v[1], v[2]};
 }

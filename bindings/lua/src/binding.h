@@ -287,6 +287,9 @@ typedef struct grl_asking {
  * the arguments stay, things above them are the asking's. */
 void grl_asking_read(lua_State *L, int argument, int dim, grl_asking *asking);
 
+/* Refuses a table that has a key of options: it stands in the place of another. */
+void grl_refuse_options(lua_State *L, int argument, const char *expected);
+
 const char *grl_method_text(graze_method method);
 
 /* The answer or impact at an argument; NULL where absent. */
@@ -319,7 +322,8 @@ void grl_check_question(lua_State *L, graze_status status, int options, const ch
 void grl_keep_answer(grl_answer *answer, const graze_answer *found, const grl_placed *a, const grl_placed *b,
                      const grl_asking *asking);
 
-/* Contact manifolds: the filling of a table, and what is returned. */
+/* Contact manifolds: the table to fill at an argument, its filling, and what is returned. */
+void grl_read_contacts(lua_State *L, int argument);
 void grl_fill_contacts(lua_State *L, int list, const graze_contact *contacts, size_t count, int dim);
 int grl_push_manifold(lua_State *L, int list, const graze_answer *answer, size_t count, int dim);
 

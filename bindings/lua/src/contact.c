@@ -27,6 +27,14 @@ void grl_fill_contacts(lua_State *L, int list, const graze_contact *contacts, si
   lua_pop(L, 1);
 }
 
+void grl_read_contacts(lua_State *L, int argument) {
+  grl_read_list(L, argument, "contacts");
+  lua_pushliteral(L, "spare");
+  lua_rawget(L, argument);
+  if (lua_isnil(L, -1)) grl_refuse_options(L, argument, "contacts: a table to fill expected"); /* not filled yet */
+  lua_pop(L, 1);
+}
+
 int grl_push_manifold(lua_State *L, int list, const graze_answer *answer, size_t count, int dim) {
   lua_pushvalue(L, list);
   lua_pushinteger(L, (lua_Integer)count);
@@ -41,7 +49,7 @@ static int manifold(lua_State *L) {
   grl_answer *kept = grl_check_answer(L, 5);
   if (kept) grl_may_change(L);
   lua_settop(L, 5);
-  grl_read_list(L, 3, "contacts");
+  grl_read_contacts(L, 3);
   grl_asking asking;
   grl_asking_read(L, 4, dim, &asking);
   if (kept) grl_answer_room(L, kept, &asking, graze_part_count(&a->placed) * graze_part_count(&b->placed));

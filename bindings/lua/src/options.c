@@ -125,6 +125,15 @@ static void read_key(lua_State *L, int argument, grl_options *options) {
   k->read(L, argument, options, number);
 }
 
+void grl_refuse_options(lua_State *L, int argument, const char *expected) {
+  for (int i = 0; names[i]; i++) {
+    lua_pushstring(L, names[i]);
+    lua_rawget(L, argument);
+    if (!lua_isnil(L, -1)) grl_refuse(L, argument, "%s, got options: one has the key \"%s\"", expected, names[i]);
+    lua_pop(L, 1);
+  }
+}
+
 /* What would do nothing. `kept`: the options outlive the question. */
 static void refuse_useless(lua_State *L, int argument, const grl_options *options, bool kept) {
   if (options->options.cache && !kept)

@@ -266,7 +266,7 @@ static int raycast(lua_State *L) {
 static int manifold(lua_State *L) {
   grl_count(L, 3, 4);
   const grl_world *world = grl_check_world(L);
-  grl_read_list(L, 4, "contacts");
+  grl_read_contacts(L, 4);
   graze_body a = grl_check_item(L, world, 2, "item"), b = grl_check_item(L, world, 3, "other");
   graze_contact contacts[4];
   graze_answer answer;

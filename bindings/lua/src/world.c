@@ -90,6 +90,14 @@ static int whole_key(lua_State *L, const char *key, int least, int most, int fal
   return (int)value;
 }
 
+static int read_dim(lua_State *L) {
+  lua_getfield(L, 1, "dim");
+  double dim = lua_isnil(L, -1) ? 2 : lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
+  if (dim != 2 && dim != 3) grl_refuse(L, 1, "options.dim: 2 or 3 expected, got %s", grl_describe(L, lua_gettop(L)));
+  lua_pop(L, 1);
+  return (int)dim;
+}
+
 /* The methods of motions that worlds take, by the numbers of graze_method. */
 static graze_method read_method(lua_State *L) {
   static const char *const names[] = {"auto", "fccd", "sweep", "lccd", "ca", "discrete", NULL};
@@ -110,7 +118,7 @@ static graze_scene_def read_scene(lua_State *L, int *threads) {
   if (grl_absent(L, 1)) return def;
   if (!lua_istable(L, 1)) grl_refuse(L, 1, "options: a table expected, got %s", grl_describe(L, 1));
   for (lua_pushnil(L); lua_next(L, 1) != 0; lua_pop(L, 1)) grl_key(L, 1, "options", known);
-  def.dim = whole_key(L, "dim", 2, 3, 2);
+  def.dim = read_dim(L);
   def.samples = whole_key(L, "samples", 2, 1000000, def.samples);
   def.skin = number_key(L, "skin", 0, GRAZE_LARGEST, def.skin);
   def.push_speed = number_key(L, "push_speed", 0, GRAZE_LARGEST, def.push_speed);
