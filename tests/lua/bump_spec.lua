@@ -121,6 +121,30 @@ describe("the bump adapter", function()
     assert.is_true(math.abs(x - 40) < SLACK and math.abs(y - 7) < SLACK)
   end)
 
+  it("stays at a touch, and tells contacts in their order, however flat it comes in", function()
+    local function go(response, dy)
+      local world = bump.newWorld()
+      world:add("floor", 0, 16, 1000, 16)
+      world:add("coin", 30, 10, 4, 4)
+      world:add("wall", 80, 0, 10, 16)
+      world:add("player", 0, 0, 16, 16)
+      local x, y, contacts, count = world:move("player", 100, dy, function(_, other)
+        return other == "coin" and "cross" or response
+      end)
+      local others = {}
+      for i = 1, count do others[i] = contacts[i].other .. " " .. contacts[i].type end
+      return x, y, table.concat(others, ", ")
+    end
+    for _, dy in ipairs {1, 0.01, 1e-4, 1e-5, 1e-6} do
+      assert.are.same({0, 0, "floor touch"}, {go("touch", dy)})
+      local x, y, others = go("slide", dy)
+      assert.are.same({64, 0, "floor slide, coin cross, wall slide"}, {x, y, others})
+      x, y, others = go("bounce", dy)
+      assert.is_true(math.abs(x - 28) < SLACK and math.abs(y + dy) < SLACK, ("%.9f, %.9f"):format(x, y))
+      assert.are.equal("floor bounce, coin cross, wall bounce", others)
+    end
+  end)
+
   it("crosses only what it has an area in common with", function()
     local world = bump.newWorld()
     for i = 0, 9 do world:add(i, i * 32, 100, 32, 32) end

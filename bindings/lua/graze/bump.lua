@@ -300,6 +300,14 @@ local function is_corner(self, met, contact)
   return self.rects[met.other] and not met.overlaps and (n.x ~= m.x or n.y ~= m.y or n.x * n.y ~= 0)
 end
 
+-- An item that comes in flat sinks through the skin far from where the rectangles touch: with "touch" it would end
+-- there, and tell of what it crossed on the way.
+local function is_late(met, contact, before, w, h)
+  local touch, at = contact.touch, met.touch
+  return not met.overlaps and (contact.type == "touch" or before and before.type == "cross") and
+         (abs(at.x - w / 2 - touch.x) > NEAR or abs(at.y - h / 2 - touch.y) > NEAR)
+end
+
 function World:check(item, goal_x, goal_y, filter)
   local r, own, contacts, crosses = rect_of(self, item), {}, {}, true
   local x, y, w, h = r.x, r.y, r.w, r.h
@@ -312,7 +320,8 @@ function World:check(item, goal_x, goal_y, filter)
   for i = 1, count do
     local contact = told(self, met[i], x, y, w, h, end_x, end_y)
     local solid = contact.type ~= "cross"
-    if own[contact.other] or (solid and is_corner(self, met[i], contact)) then
+    if own[contact.other] or
+      (solid and (is_corner(self, met[i], contact) or is_late(met[i], contact, contacts[i - 1], w, h))) then
       return respond(self, item, r, goal_x, goal_y, filter)
     end
     if solid and crosses then table.sort(contacts, comes_before) end -- what Graze found at the same time
