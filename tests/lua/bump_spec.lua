@@ -145,6 +145,18 @@ describe("the bump adapter", function()
     end
   end)
 
+  it("does not meet what it slid under, as bump does when it crosses something next", function()
+    local world = bump.newWorld()
+    world:add("floor", 0, 16, 160, 16)
+    world:add("coin", 60, 10, 4, 4)
+    world:add("lamp", 30, -4, 10, 6)
+    world:add("player", 0, 0, 8, 8)
+    local x, y, contacts, count = world:check("player", 150, 200, function(_, other)
+      return other == "coin" and "cross" or "slide"
+    end)
+    assert.are.same({150, 8, 2, "floor", "coin"}, {x, y, count, contacts[1].other, contacts[2].other})
+  end)
+
   it("crosses only what it has an area in common with", function()
     local world = bump.newWorld()
     for i = 0, 9 do world:add(i, i * 32, 100, 32, 32) end
