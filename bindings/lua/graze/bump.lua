@@ -23,21 +23,37 @@ local NEAR = 16 * SKIN -- Graze stops so near to where bump does: what comes in 
 -- ---- Mistakes ----
 
 local here = debug.getinfo(1, "S").source
+local World = {}
+World.__index = World
 
--- In the name of the line that called this file.
-local function fail(text, ...)
-  local level = 2
-  local frame = debug.getinfo(level, "S")
-  while frame and (frame.source == here or frame.what == "tail") do
-    level = level + 1
-    frame = debug.getinfo(level, "S")
+local function name_of(method)
+  for name, f in pairs(World) do
+    if f == method then return name .. ": " end
   end
-  error(text:format(...), level)
+  return ""
+end
+
+-- In the name of the line that called this file, and of what it called.
+local function fail(text, ...)
+  local level, called = 2, nil
+  local frame = debug.getinfo(level, "Sf")
+  while frame and (frame.source == here or frame.what == "tail") do
+    level, called = level + 1, frame.func
+    frame = debug.getinfo(level, "Sf")
+  end
+  error(name_of(called) .. text:format(...), level)
+end
+
+local function describe(value)
+  local kind = type(value)
+  if kind == "string" then return '"' .. value .. '"' end
+  if value ~= value then return "nan" end -- it may be printed with a sign
+  return (kind == "number" or kind == "boolean" or kind == "nil") and tostring(value) or "a " .. kind
 end
 
 local function number(name, value)
   if type(value) ~= "number" or value ~= value or abs(value) > 1e38 then -- sums of which Graze takes
-    fail("%s: a number up to 1e38 in magnitude expected, got %s", name, tostring(value))
+    fail("%s: a number up to 1e38 in magnitude expected, got %s", name, describe(value))
   end
 end
 
@@ -147,9 +163,6 @@ end
 
 -- ---- Items ----
 
-local World = {}
-World.__index = World
-
 --- The size of cells, bump's argument, is not needed.
 function bump.newWorld()
   return setmetatable({graze = graze.world {skin = SKIN}, rects = {}, shapes = {}, responses = {}, met = {}}, World)
@@ -163,13 +176,13 @@ local function shape_of(world, w, h)
 end
 
 local function rect_of(world, item)
-  return world.rects[item] or fail("item: %s is not in this world", tostring(item))
+  return world.rects[item] or fail("item: %s is not in this world", describe(item))
 end
 
 function World:add(item, x, y, w, h)
   rectangle(x, y, w, h)
   if item == nil then fail("item: nil cannot be one") end
-  if self.graze:has(item) then fail("item: %s is in this world already", tostring(item)) end
+  if self.graze:has(item) then fail("item: %s is in this world already", describe(item)) end
   self.graze:add(item, shape_of(self, w, h), x + w / 2, y + h / 2, {type = "kinematic"})
   self.rects[item] = {x = x, y = y, w = w, h = h}
   return item
@@ -218,7 +231,7 @@ local function slides() return "slide" end
 local function filter_of(filter)
   if not filter then return slides end
   if type(filter) == "function" then return filter end
-  if type(filter) ~= "string" then fail("filter: a function or a word expected, got %s", tostring(filter)) end
+  if type(filter) ~= "string" then fail("filter: a function or a word expected, got %s", describe(filter)) end
   return function() return filter end
 end
 
@@ -285,7 +298,7 @@ local function respond(self, item, r, goal_x, goal_y, filter)
     local contact = contacts[1]
     met[#met + 1], visited[contact.other] = contact, true
     local response, touch = self.responses[contact.type] or bump.responses[contact.type], contact.touch
-    if not response then fail("filter: %s is no response", tostring(contact.type)) end
+    if not response then fail("filter: %s, for %s, is no response", describe(contact.type), describe(contact.other)) end
     goal_x, goal_y, contacts, count = response(self, contact, x, y, w, h, goal_x, goal_y, others)
     if not goal_x then return touch.x, touch.y, met, #met end
     if not contacts then contacts, count = self:project(item, touch.x, touch.y, w, h, goal_x, goal_y, others) end
@@ -322,7 +335,8 @@ function World:check(item, goal_x, goal_y, filter)
     local solid = contact.type ~= "cross"
     if own[contact.other] or
       (solid and (is_corner(self, met[i], contact) or is_late(met[i], contact, contacts[i - 1], w, h))) then
-      return respond(self, item, r, goal_x, goal_y, filter)
+      to_x, to_y, contacts, count = respond(self, item, r, goal_x, goal_y, filter)
+      return to_x, to_y, contacts, count -- no tail call: errors name check()
     end
     if solid and crosses then table.sort(contacts, comes_before) end -- what Graze found at the same time
     contacts[i], crosses = contact, crosses and not solid
