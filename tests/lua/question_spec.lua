@@ -88,6 +88,57 @@ describe("distance and depth", function()
     assert.are.equal("refuted", why)
   end)
 
+  it("are proved as the documents say", function()
+    local state = 11
+    local function random()
+      state = state * 16807 % 2147483647
+      return state / 2147483647 - 0.5
+    end
+    local convex = {graze.polygon {0, 0, 2, 0, 1, 2}, graze.circle(1), graze.ellipse(1, 2), graze.capsule2(0.5, 1)}
+    local kinds = {
+      boxes = {{graze.box(1, 0.7), graze.box(2, 1):with_margin(0.3)}, {graze.box(0.6, 1.5)}},
+      halfspace = {{graze.halfspace(0, 1, 0)}, convex},
+      convex = {convex, convex},
+      concave = {{graze.concave {0, 0, 4, 0, 4, 4, 2, 1, 0, 4}}, convex},
+    }
+    local answer, seen = graze.answer(), {}
+    local function ask(kind, a, b, name, options)
+      graze[name](a, b, options, answer)
+      local good, why = graze.verify(a, b, answer)
+      assert.are.equal(not good and "unproven" or nil, why)
+      local key = ("%s %s %s%s"):format(kind, name, answer.relation, options and " proof" or "")
+      seen[key] = seen[key] or {[true] = 0, [false] = 0}
+      seen[key][good] = seen[key][good] + 1
+    end
+    for kind, two in pairs(kinds) do
+      for i = 1, 400 do
+        local a, b = two[1][i % #two[1] + 1]:at(0, 0, 9 * random()), two[2][math.floor(i / 7) % #two[2] + 1]
+        b = b:at(8 * random(), 8 * random(), 9 * random())
+        for _, name in ipairs {"intersect", "distance", "penetration"} do
+          ask(kind, a, b, name)
+          ask(kind, a, b, name, {proof = true})
+        end
+      end
+    end
+    local rarely = {["convex distance overlapping"] = true, ["convex penetration overlapping"] = true}
+    for key, count in pairs(seen) do
+      local never = key:find "^concave" and not key:find "proof$" and key ~= "concave intersect overlapping"
+      if rarely[key] then
+        assert.is_true(count[false] > 20 and count[true] > 5, key)
+      elseif never then
+        assert.is_true(count[true] == 0, key)
+      else
+        assert.is_true(count[false] == 0, key)
+      end
+    end
+    for kind in pairs(kinds) do
+      for _, relation in ipairs {"separated", "overlapping"} do
+        local count = seen[kind .. " distance " .. relation]
+        assert.is_true(count[true] + count[false] > 40, kind .. " " .. relation)
+      end
+    end
+  end)
+
   it("of compounds name the parts and can prove all pairs", function()
     local u = graze.concave({0, 0, 6, 0, 6, 6, 4, 6, 4, 2, 2, 2, 2, 6, 0, 6}):at(0, 0)
     local ball, answer = graze.circle(0.5):at(3.25, 4), graze.answer()
@@ -178,6 +229,26 @@ describe("motion", function()
     near(0, x)
     near(0, y)
     near(0, w / z - math.cos(math.pi / 2) / math.sin(math.pi / 2), 1e-9)
+  end)
+
+  it("is proved as the documents say", function()
+    local ball, bar, impact = graze.circle(0.5):at(-5, 1), graze.box(0.5, 0.2):at(-5, 1), graze.impact()
+    local u = graze.concave {0, 0, 6, 0, 6, 6, 4, 6, 4, 2, 2, 2, 2, 6, 0, 6}:at(0, 0)
+    local motion = {velocity_a = {10, 0}}
+    assert.is_truthy(graze.cast(ball, u, motion, nil, impact))
+    assert.is_true(graze.verify_cast(ball:part(impact.part_a), u:part(impact.part_b), motion, impact))
+    assert.has_error(function() graze.verify_cast(ball, u, motion, impact) end)
+    motion.angular_velocity_a = 1
+    assert.is_truthy(graze.sweep(bar, u, motion, {proof = true}, impact))
+    assert.has_error(function() graze.verify_sweep(bar, u, motion, impact) end)
+    for i = 1, u:part_count() do
+      graze.sweep(bar, u:part(i), motion, {proof = true}, impact)
+      assert.is_true(graze.verify_sweep(bar, u:part(i), motion, impact))
+      graze.sweep(bar, u:part(i), motion, nil, impact)
+      assert.are.same({false, "unproven"}, {graze.verify_sweep(bar, u:part(i), motion, impact)})
+    end
+    assert.is_truthy(graze.raycast(ball, -9, 1, 1, 0, 9, nil, impact))
+    assert.is_true(graze.verify_cast(ball, graze.point2():at(-9, 1), {velocity_b = {1, 0}, t_max = 9}, impact))
   end)
 
   it("casts rays", function()

@@ -445,7 +445,7 @@ function questions.intersect_list(a, list, options, found) end
 ---@return integer count
 function questions.distance_list(a, list, options, found, distances) end
 
----Checks an answer by its certificate, exactly, without any solver.
+---Checks an answer by its certificate, exactly, without any solver. docs/lua.md says what needs {proof = true}.
 ---@param a graze.placed
 ---@param b graze.placed
 ---@param answer graze.answer
