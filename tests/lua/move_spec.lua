@@ -25,6 +25,18 @@ describe("move", function()
     near(0, (graze.distance(world:placed(player), world:placed "wall")))
   end)
 
+  it("keeps the skin of the smaller of two bodies", function()
+    for _, sides in ipairs {{8, 0.5}, {0.5, 8}, {2, 2}} do
+      local world = graze.world()
+      for i = -10, 10 do
+        world:add(i, graze.box(sides[2], sides[2]), 2 * i * sides[2], -sides[2], {type = "static"})
+      end
+      world:add("player", graze.box(sides[1], sides[1]), 0, 20)
+      local _, y = world:move("player", 0, 0)
+      near(1, (y - sides[1]) / (math.min(sides[1], sides[2]) * math.sqrt(2) / 65536), 1e-3)
+    end
+  end)
+
   it("does what the filter says of each", function()
     local world, player = room()
     world:add("coin", graze.circle(0.2), 2, 1.5)
