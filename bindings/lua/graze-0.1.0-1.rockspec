@@ -1,4 +1,4 @@
--- In this folder: luarocks make [--lua-version 5.1]. Needs CMake and a C compiler, nothing else.
+-- In this folder: luarocks --lua-version 5.4 make (or 5.1 …). Needs CMake and a C compiler, nothing else.
 rockspec_format = "3.0"
 package = "graze"
 version = "0.1.0-1"

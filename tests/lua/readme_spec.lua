@@ -9,7 +9,7 @@ describe("the README", function()
     local environment = setmetatable({print = function(...)
       local words = {...}
       for i, word in ipairs(words) do words[i] = tostring(word) end
-      lines[#lines + 1] = table.concat(words, " ") .. "\n"
+      lines[#lines + 1] = table.concat(words, "\t") .. "\n"
     end}, {__index = _G})
     local source = table.concat(program)
     local run = setfenv and setfenv(assert(loadstring(source)), environment) or

@@ -28,6 +28,10 @@ has() {
   for file in library/graze.lua doc/README.md doc/API.md doc/lua.md; do test -s "$1/$file"; done
 }
 works "$folder/tree"
+(
+  eval "$(HOME=$folder luarocks --lua-version 5.4 --tree "$folder/tree" path)" # as the README says
+  cd "$folder/docs" && lua5.4 -e 'assert(require "graze".version())'
+)
 has "$(HOME=$folder luarocks --lua-version 5.4 --tree "$folder/tree" show --rock-dir graze)"
 cmake -S "$folder/bindings/lua" -B "$folder/bindings/lua/build.luarocks" -U LIBDIR -U LUADIR -U DATADIR >/dev/null
 cmake --install "$folder/bindings/lua/build.luarocks" --prefix "$folder/there" >/dev/null
