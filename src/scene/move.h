@@ -90,7 +90,7 @@ size_t grz_move_note_place(const scene_move *m, uint32_t slot);
 /* How far from each other they stop, beyond their margins. */
 double grz_move_skin(const scene_move *m, const scene_body *other);
 
-/* With the moved body there. */
+/* The pair, or of each a part, with the moved body placed as given. */
 void grz_move_pair_at(const scene_move *m, const graze_placed *at, uint32_t slot, int32_t part_a, int32_t part_b,
                       move_pair *pair);
 

@@ -133,7 +133,6 @@ static void look_take(const move_pair *pair, const graze_impact *impact, move_co
   contact->part_b = pair->part_b < 0 ? impact->part_b : pair->part_b;
   contact->point = impact->point, contact->normal = impact->normal;
   contact->arm = vec_sub(impact->point, impact->position_a);
-  contact->gap = pair->skin;
 }
 
 /* It stops before that, where the gap is `gap` wider, if it was. */
