@@ -246,10 +246,15 @@ describe("a support function", function()
   end
 end)
 
+local function before_a_wall()
+  local hall = graze.world()
+  hall:add("here", circle, 0, 0)
+  hall:add("wall", circle, 3, 0, {type = "static"})
+  return hall
+end
+
 describe("a filter", function()
-  local here = graze.world()
-  here:add("here", circle, 0, 0)
-  here:add("wall", circle, 3, 0, {type = "static"})
+  local here = before_a_wall()
   for _, word in ipairs {"slid", true, 5} do
     it("is named where it returns " .. tostring(word), function()
       local function filter() return word end
@@ -266,9 +271,7 @@ describe("a filter", function()
 end)
 
 describe("a response", function()
-  local here = graze.world()
-  here:add("here", circle, 0, 0)
-  here:add("wall", circle, 3, 0, {type = "static"})
+  local here = before_a_wall()
   local answers = {
     {"NaN", function() return nan, 1 end, "x: a number expected, got nan"},
     {"a word", function() return 1, "2" end, 'y: a number expected, got "2"'},

@@ -129,6 +129,14 @@ end
 
 function ways.manifold() restored(function(world) return world:manifold("player", "one") end) end
 
+-- What takes the world away in the middle.
+local function goes(world)
+  return function()
+    world:remove "player"
+    world:free()
+  end
+end
+
 function ways.freed_move()
   local whole = 0
   pester(function()
@@ -137,10 +145,7 @@ function ways.freed_move()
       local _, _, contacts, count = world:move("player", 30, 0, "cross", {})
       for i = 2, count do assert(contacts[i].other == "a" .. i and contacts[i].type == "cross") end
       whole = whole + (count == 25 and 1 or 0)
-    end, function()
-      world:remove "player"
-      world:free()
-    end
+    end, goes(world)
   end)
   assert(whole > 10, whole)
 end
@@ -154,10 +159,7 @@ function ways.freed_step()
       local events, count = world:step(1, {})
       for i = 1, count do assert(events[i].kind == "begin" and events[i].a ~= nil and events[i].b ~= nil) end
       whole = whole + (count > 25 and 1 or 0)
-    end, function()
-      world:remove "player"
-      world:free()
-    end
+    end, goes(world)
   end)
   assert(whole > 10, whole)
 end
