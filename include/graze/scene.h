@@ -319,7 +319,8 @@ typedef struct graze_meeting {
  * out of the way of a corner for a sixteenth of a radian at a time. Wedged in, or where 32 stretches in a row lead no
  * further, it turns no more. What it turns against is told once, as long as the normal changes by less than 1/8 radian.
  * Each meeting and each stretch costs a sweep of all that is near; those of what turns by a skin from something curved,
- * or thousands of times round, are by far the dearest.
+ * or thousands of times round, are by far the dearest. Where one ends with GRAZE_STOP_BUDGET, or all of them take more
+ * than 524,288 steps of GJK, it turns no more, and goes on its way without.
  *
  * Afterwards the body stands free, by about the scene's skin (a point against a point: by 2^-36 of the numbers), of
  * all that it slides along, touches or bounces off and that leaves it room; so a step, in which a skin counts only

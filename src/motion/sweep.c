@@ -28,6 +28,11 @@ enum { SWEEP_STEPS = 1 << 16, SWEEP_TRIES = 4, SWEEP_PROBES = 600, SWEEP_HALVING
 /* More radians than this are many turns. */
 #define SWEEP_OFTEN 16
 
+/* And these are too many: near each other, bodies turn by no more than some 4 radians in a step. What does not come
+ * about in the first steps is not waited for. */
+#define SWEEP_HOPELESS 0x1p20
+enum { SWEEP_FIRST_STEPS = 1 << 10 };
+
 /* The normal is seen so long before a contact, in times that the size takes. */
 #define SWEEP_BEFORE 0x1p-24
 
@@ -347,7 +352,9 @@ static double sweep_by_ball(const sweep_run *r) {
 
 static void sweep_go(sweep_run *r) {
   grz_sweep *s = &r->s;
-  for (int i = 0; i < SWEEP_STEPS; i++) {
+  const bool hopeless = r->steps == NULL && (s->a.spin + s->b.spin) * (s->end - s->free) > SWEEP_HOPELESS;
+  const int steps = hopeless ? SWEEP_FIRST_STEPS : SWEEP_STEPS;
+  for (int i = 0; i < steps; i++) {
     if (s->free >= s->end) {
       sweep_clear(r);
       return;

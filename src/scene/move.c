@@ -84,7 +84,7 @@ static void move_go(scene_move *m, double s) {
 static void move_advance(scene_move *m, double time) {
   m->time = time;
   grz_move_look_ahead(m);
-  if (m->status != GRAZE_OK) return;
+  if (m->status != GRAZE_OK || move_is_tired(m)) return;
   const double s = m->hits ? real_min(m->s, time) : time;
   move_report(m, s);
   move_go(m, s);
@@ -273,6 +273,11 @@ static void move_meet(scene_move *m) {
 
 /* ---- The whole */
 
+static void move_stop_turning(scene_move *m) {
+  m->motion.angular = move_still.angular;
+  move_slide(m);
+}
+
 /* Where it comes no further it no longer turns; where it does not turn it stays. */
 static void move_check_stall(scene_move *m) {
   if (m->t - m->stalled_at > MOVE_NOWHERE * move_stretch(m)) {
@@ -283,8 +288,7 @@ static void move_check_stall(scene_move *m) {
   if (!move_moves(m) || ++m->stalls < MOVE_STALLS) return;
   m->stalls = 0;
   if (!move_turns(m)) m->own = move_still.velocity;
-  m->motion.angular = move_still.angular;
-  move_slide(m);
+  move_stop_turning(m);
 }
 
 /* To the next meeting; or, while it makes way, so far that it turned by a little. */
@@ -292,7 +296,9 @@ static void move_on(scene_move *m) {
   const bool makes_way = !vec_same(m->motion.velocity, m->own);
   move_advance(m, makes_way ? move_stretch(m) : 1 - m->t);
   if (m->status != GRAZE_OK) return;
-  if (m->hits) {
+  if (move_is_tired(m) || (m->hits && m->contact.unseen)) {
+    move_stop_turning(m);
+  } else if (m->hits) {
     move_meet(m);
     m->met_before += m->s > 0 ? 1 : MOVE_KICK_GROWS;
   } else if (makes_way) {

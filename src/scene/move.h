@@ -10,6 +10,9 @@
 /* Nearer than this share of the skin, a body is put back before it moves. */
 #define MOVE_CLOSE 0.5
 
+/* So many steps of GJK its sweeps may take while it turns; then it turns no more. */
+#define MOVE_WORK (1 << 19)
+
 /* A body that was asked about: what is done about it, once and for all. */
 typedef struct move_note {
   uint32_t slot;
@@ -32,6 +35,7 @@ typedef struct move_contact {
   graze_vec arm; /* the point, from the body's position */
   double gap;    /* beyond the margins */
   double hair;   /* so much of it is rounding */
+  bool unseen;   /* not met: until there it is free, and how it turns on there is beyond what a sweep sees through */
 } move_contact;
 
 /* The moved body and another one; or a part of each, where a part is not -1. */
@@ -70,6 +74,7 @@ typedef struct scene_move {
   int met_before; /* how often it met others; more where it came no further by it */
   int meets;      /* as many of these meetings are told */
   bool turns;     /* at first */
+  int64_t work;   /* steps of GJK while it turned */
   graze_meeting *meetings;
   size_t capacity, count;
   size_t last; /* of those that were not crossed; SIZE_MAX: none */
@@ -78,6 +83,9 @@ typedef struct scene_move {
 
 /* A circle does not. */
 static inline bool move_turns(const scene_move *m) { return vec_largest(m->motion.angular) > 0 && m->placed.reach > 0; }
+
+/* What is found out about its turn takes too long. */
+static inline bool move_is_tired(const scene_move *m) { return m->work > MOVE_WORK && move_turns(m); }
 
 /* By more than rounding; less is touching. */
 static inline bool move_overlaps(const move_contact *c) { return c->gap < -c->hair; }
@@ -113,7 +121,8 @@ bool grz_move_measure(scene_move *m, uint32_t slot, int32_t part_a, int32_t part
 /* Who is nearer than two skins: m->plane. Who overlaps it waits to be reported. */
 void grz_move_look_around(scene_move *m);
 
-/* What comes first on its way: m->hits. What is crossed waits to be reported. */
+/* What comes first on its way: m->hits. What is crossed waits to be reported. Where it is tired then, not all was
+ * looked at. */
 void grz_move_look_ahead(scene_move *m);
 
 /* Takes on a contact, in place of an earlier one of the same parts; the farthest one goes where there is no room. */

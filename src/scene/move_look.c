@@ -125,6 +125,7 @@ static void look_cast(scene_move *m, const move_pair *pair, double clearance, gr
   options.clearance = clearance;
   options.max_distance = 0; /* how near it passes is nobody's question */
   m->status = graze_sweep(pair->a, &m->motion, pair->b, &look_still, m->time, &options, impact);
+  if (m->status == GRAZE_OK && move_turns(m)) m->work += impact->iterations;
 }
 
 /* Where it comes near. */
@@ -139,7 +140,7 @@ static void look_take(const move_pair *pair, const graze_impact *impact, move_co
 static void look_met(scene_move *m, const move_contact *contact, double t, double gap) {
   const graze_vec moves = vec_add(m->motion.velocity, vec_cross(m->motion.angular, contact->arm));
   const double speed = vec_dot(contact->normal, moves), fast = vec_length(m->motion.velocity);
-  double back = fast > 0 ? PAIR_BACK * gap / fast : 0;
+  double back = fast > 0 && !contact->unseen ? PAIR_BACK * gap / fast : 0;
   if (speed * back > gap) back = gap / speed;
   look_offer(m, contact, t, real_max(t - back, 0));
 }
@@ -166,6 +167,7 @@ static bool look_solid_pair(scene_move *m, const move_note *note, const move_pai
   if (m->status != GRAZE_OK || impact.result == GRAZE_CLEAR || look_is_later(m, note->slot, impact.t_lower))
     return true;
   look_take(pair, &impact, &contact);
+  contact.unseen = move_turns(m) && impact.stopped == GRAZE_STOP_BUDGET;
   if (grz_move_passes(m, &contact, impact.t_lower)) return false;
   if (m->status == GRAZE_OK) look_met(m, &contact, impact.t_lower, half);
   return true;
@@ -277,7 +279,7 @@ static bool look_ahead(void *context, size_t item) {
     look_solid(m, note);
   else if (!note->seen)
     look_crossed(m, note);
-  return m->status == GRAZE_OK;
+  return m->status == GRAZE_OK && !move_is_tired(m);
 }
 
 static void look_at_all(scene_move *m, bool (*visit)(void *context, size_t item)) {

@@ -157,6 +157,24 @@ static void test_a_million_revolutions(void **unused) {
   hits(&x, asin(0.5) / million, 1e-15);
 }
 
+/* A rod on a cone that it turns on, beside a ball that it never touches, more often than anybody sees through: that is
+ * said after a few revolutions, not after 65,536 steps. */
+static void test_too_many_revolutions(void **unused) {
+  static const double turns[] = {2e6, 1e15, 1e30};
+  const graze_placed rod = at(graze_segment(vec(-1, 0, -0.5), vec(1, 0, 0.5)), 0, 0, 0),
+                     ball = at(graze_sphere(0.2), 0.8, 0, 0);
+  (void)unused;
+  for (int i = 0; i < 3; i++) {
+    const graze_motion turning = spin(turns[i]);
+    graze_impact x;
+    assert_int_equal(graze_sweep(&rod, &turning, &ball, &still, 1, NULL, &x), GRAZE_OK);
+    assert_int_equal(x.result, GRAZE_POSSIBLE);
+    assert_int_equal(x.stopped, GRAZE_STOP_BUDGET);
+    assert_true(x.t_lower * turns[i] > 100);
+    assert_true(x.iterations < 1 << 12);
+  }
+}
+
 /* A thousand of its lengths in one step, spinning, through a wall of 1e-6. */
 static void test_bullets(void **unused) {
   (void)unused;
@@ -621,6 +639,7 @@ int main(void) {
       cmocka_unit_test(test_corner_into_plane),
       cmocka_unit_test(test_half_a_revolution),
       cmocka_unit_test(test_a_million_revolutions),
+      cmocka_unit_test(test_too_many_revolutions),
       cmocka_unit_test(test_bullets),
       cmocka_unit_test(test_straight_bullets),
       cmocka_unit_test(test_starts_in_touch),

@@ -135,6 +135,42 @@ static void test_rod(void **unused) {
   graze_scene_destroy(scene);
 }
 
+static graze_body add_rod(void) {
+  return add(graze_segment((graze_vec){-1, 0, -0.5}, (graze_vec){1, 0, 0.5}), GRAZE_KINEMATIC, 0, 0, 0);
+}
+
+/* On a cone, beside a ball that it never touches: as often as a sweep sees through it turns; then it goes its way
+ * without, and has met nothing. A fuzzer once waited minutes for such moves. */
+static void test_too_often(void **unused) {
+  static const double turns[] = {1000, 9e5, 1e30};
+  (void)unused;
+  for (int i = 0; i < 3; i++) {
+    open_scene(3);
+    const graze_body rod = add_rod();
+    (void)add_static(graze_sphere(0.2), 0.8, 0, 0);
+    const graze_pose pose = turn(rod, 0.05, 0, turns[i], NULL);
+    const bool whole = fabs(remainder(angle_of(pose) - turns[i], 8 * atan(1))) < 1e-9;
+    assert_near(pose.position.x, 0.05, 1e-12);
+    assert_int_equal(count, 0);
+    assert_true(whole == (i == 0) && pose.z != 0);
+    graze_scene_destroy(scene);
+  }
+}
+
+/* Each of many balls by itself would be seen through; all of them are too much, and it does not turn at all. */
+static void test_among_too_many(void **unused) {
+  (void)unused;
+  for (int balls = 1; balls <= 40; balls += 39) {
+    open_scene(3);
+    const graze_body rod = add_rod();
+    for (int i = 0; i < balls; i++) (void)add_static(graze_sphere(0.2), 0.8 * cos(i), 0.8 * sin(i), 0);
+    const graze_pose pose = turn(rod, 0.05, 0, 15000, NULL);
+    assert_near(pose.position.x, 0.05, 1e-12);
+    assert_true(count == 0 && (pose.z == 0) == (balls > 1));
+    graze_scene_destroy(scene);
+  }
+}
+
 /* ---- Random ones */
 
 static bodies_random dice;
@@ -200,6 +236,8 @@ int main(void) {
                                      cmocka_unit_test(test_disk),
                                      cmocka_unit_test(test_fast),
                                      cmocka_unit_test(test_rod),
+                                     cmocka_unit_test(test_too_often),
+                                     cmocka_unit_test(test_among_too_many),
                                      cmocka_unit_test(test_random)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
