@@ -1,6 +1,7 @@
 /* What is around a moved body, and ahead of it. It stops short of others by the skin; but what is asked is when it
  * comes half as near. So contacts are never asked about at the distance where bodies stop, and what slides along one
  * tile does not stumble over the corner of the next. */
+#include "compound/search.h"
 #include "math/vec.h"
 #include "scene/ask.h"
 #include "scene/move.h"
@@ -173,32 +174,38 @@ static bool look_solid_pair(scene_move *m, const move_note *note, const move_pai
   return true;
 }
 
-static int32_t look_parts(const graze_placed *placed) { return (int32_t)graze_part_count(placed); }
+typedef struct look_parts {
+  scene_move *m;
+  const move_note *note;
+  bool host_moves; /* the parts that are walked through first are its own */
+} look_parts;
 
-/* May it be met on the way? */
-static bool look_part_is_near(const scene_move *m, const scene_body *other, int32_t part) {
-  const graze_placed placed = graze_part(&other->placed, (size_t)part);
-  const double grow = other->margin;
-  graze_aabb box;
-  if (graze_bounds(&placed, &box) != GRAZE_OK) return true;
-  box.min = vec_sub(box.min, vec_make(grow, grow, grow));
-  box.max = vec_add(box.max, vec_make(grow, grow, grow));
-  return grz_boxes_meet(&m->box, &box);
+static bool look_solid_parts(void *context, int32_t host_part, int32_t guest_part) {
+  const look_parts *of = context;
+  move_pair pair;
+  grz_move_pair_at(of->m, &of->m->placed, of->note->slot, of->host_moves ? host_part : guest_part,
+                   of->host_moves ? guest_part : host_part, &pair);
+  (void)look_solid_pair(of->m, of->note, &pair);
+  return of->m->status == GRAZE_OK;
+}
+
+/* Each pair of parts that may come near on the way, of what does not turn. */
+static void look_solid_each(scene_move *m, const move_note *note, const move_pair *whole) {
+  look_parts of = {m, note, whole->a->shape.kind == GRAZE_COMPOUND};
+  const graze_placed *host = of.host_moves ? whole->a : whole->b, *other = of.host_moves ? whole->b : whole->a;
+  grz_guest guest;
+  grz_guest_make(&guest, host, other, whole->margin + whole->skin);
+  grz_guest_sweep(&guest, host, vec_scale(m->motion.velocity, of.host_moves ? -m->time : m->time));
+  grz_search search = {.host = host->shape.compound->tree->node, .guest = &guest};
+  search.ask = look_solid_parts, search.context = &of;
+  grz_search_run(&search);
 }
 
 static void look_solid(scene_move *m, const move_note *note) {
-  const scene_body *other = look_of(m, note->slot);
-  const int32_t parts_a = look_parts(&m->placed), parts_b = look_parts(&other->placed);
   move_pair pair;
   grz_move_pair_at(m, &m->placed, note->slot, -1, -1, &pair);
-  if (look_solid_pair(m, note, &pair) || (parts_a == 1 && parts_b == 1)) return;
-  for (int32_t k = 0; k < parts_b; k++) {
-    if (!look_part_is_near(m, other, k)) continue;
-    for (int32_t i = 0; i < parts_a && m->status == GRAZE_OK; i++) {
-      grz_move_pair_at(m, &m->placed, note->slot, i, k, &pair);
-      (void)look_solid_pair(m, note, &pair);
-    }
-  }
+  const bool convex = pair.a->shape.kind != GRAZE_COMPOUND && pair.b->shape.kind != GRAZE_COMPOUND;
+  if (!look_solid_pair(m, note, &pair) && !convex) look_solid_each(m, note, &pair);
 }
 
 static void look_crossed(scene_move *m, move_note *note) {
