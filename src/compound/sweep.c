@@ -24,14 +24,14 @@ typedef struct whole_sweep {
   grz_search search;
   grz_guest guest;
   graze_impact *best;
-  int iterations;
+  int iterations, steps;
   graze_status status;
 } whole_sweep;
 
 static bool motion_look(whole_sweep *w, int32_t a, int32_t b) {
   graze_impact r;
   const graze_placed part_a = graze_part(w->a, (size_t)a), part_b = graze_part(w->b, (size_t)b);
-  const grz_course course = {&part_a, &part_b, w->motion_a, w->motion_b, w->from, w->to, w->last};
+  const grz_course course = {&part_a, &part_b, w->motion_a, w->motion_b, w->from, w->to, w->last, &w->steps};
   w->status = grz_sweep_pair(&course, &w->options, &r);
   if (w->status != GRAZE_OK) return false;
   w->iterations += r.iterations;
@@ -92,7 +92,14 @@ graze_status grz_sweep_whole(const graze_placed *a, const graze_motion *motion_a
                              const graze_motion *motion_b, double t_max, const graze_options *options,
                              graze_impact *impact) {
   grz_whole start;
-  whole_sweep w = {.a = a, .b = b, .motion_a = motion_a, .motion_b = motion_b, .at_a = *a, .at_b = *b, .best = impact};
+  whole_sweep w = {.a = a,
+                   .b = b,
+                   .motion_a = motion_a,
+                   .motion_b = motion_b,
+                   .at_a = *a,
+                   .at_b = *b,
+                   .best = impact,
+                   .steps = GRZ_SWEEP_STEPS};
   graze_options first = *options;
   first.method = GRAZE_METHOD_AUTO;
   graze_status status = grz_whole_ask(&start, a, b, &first, true);
@@ -145,7 +152,8 @@ static graze_status motion_ask(const graze_placed *a, const graze_motion *motion
                                const graze_motion *motion_b, double t_max, const graze_options *options,
                                graze_impact *impact) {
   const bool compound = a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND;
-  const grz_course course = {a, b, motion_a, motion_b, 0, moving_last(t_max), moving_last(t_max)};
+  int steps = GRZ_SWEEP_STEPS;
+  const grz_course course = {a, b, motion_a, motion_b, 0, moving_last(t_max), moving_last(t_max), &steps};
   if (compound) return grz_sweep_whole(a, motion_a, b, motion_b, t_max, options, impact);
   return grz_sweep_pair(&course, options, impact);
 }

@@ -12,8 +12,8 @@
 #include "math/rounding.h"
 #include "motion/sweeping.h"
 
-/* Steps of time, and halvings or growths of a bracket. */
-enum { SWEEP_STEPS = 1 << 16, SWEEP_TRIES = 4, SWEEP_PROBES = 600, SWEEP_HALVINGS = 48, SWEEP_DEEPER = 24 };
+/* Halvings or growths of a bracket. */
+enum { SWEEP_TRIES = 4, SWEEP_PROBES = 600, SWEEP_HALVINGS = 48, SWEEP_DEEPER = 24 };
 
 /* A step is worth this many times what rounding takes; the first bracket behind it leaves doubles room to decide. */
 #define SWEEP_WORTH 32
@@ -48,6 +48,7 @@ typedef struct sweep_run {
   double asked;
   graze_sweep_step *steps; /* NULL: not wanted, or what stands there does not begin at the beginning */
   size_t capacity, count;
+  int *left; /* steps of time */
 } sweep_run;
 
 /* ---- Time moves on */
@@ -350,15 +351,17 @@ static double sweep_by_ball(const sweep_run *r) {
   return impact.result == GRAZE_CLEAR ? s->end : impact.t_lower;
 }
 
+/* How many steps it may take. */
+static int sweep_steps(const sweep_run *r) {
+  const grz_sweep *s = &r->s;
+  const bool hopeless = r->steps == NULL && (s->a.spin + s->b.spin) * (s->end - s->free) > SWEEP_HOPELESS;
+  const int left = *r->left > 0 ? *r->left : 1;
+  return hopeless && left > SWEEP_FIRST_STEPS ? SWEEP_FIRST_STEPS : left;
+}
+
 static void sweep_go(sweep_run *r) {
   grz_sweep *s = &r->s;
-  const bool hopeless = r->steps == NULL && (s->a.spin + s->b.spin) * (s->end - s->free) > SWEEP_HOPELESS;
-  const int steps = hopeless ? SWEEP_FIRST_STEPS : SWEEP_STEPS;
-  for (int i = 0; i < steps; i++) {
-    if (s->free >= s->end) {
-      sweep_clear(r);
-      return;
-    }
+  for (int steps = sweep_steps(r); s->free < s->end && steps > 0; steps--, --*r->left) {
     grz_sweep_look(s, s->free);
     if (r->steps && r->count == r->capacity) break;
     const double worth = SWEEP_WORTH * s->doubt / s->fastest + 8 * GRZ_U * s->free;
@@ -369,6 +372,10 @@ static void sweep_go(sweep_run *r) {
     }
     sweep_record(r, until);
     s->free = until;
+  }
+  if (s->free >= s->end) {
+    sweep_clear(r);
+    return;
   }
   sweep_show(r);
   impact_times(s->impact, GRAZE_POSSIBLE, s->free, s->last);
@@ -383,6 +390,7 @@ graze_status grz_sweep_pair(const grz_course *course, const graze_options *optio
   r.steps = options && !r.advances_only ? options->steps : NULL;
   r.capacity = options ? options->step_capacity : 0;
   r.count = 0;
+  r.left = course->steps;
   impact_blank(impact, r.advances_only ? GRAZE_PATH_CA : GRAZE_PATH_SWEEP, user);
   grz_sweep_make(&r.s, course, options);
   r.s.impact = impact;

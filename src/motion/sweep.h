@@ -11,7 +11,10 @@ typedef struct grz_course {
   double from; /* what is known to be free ends here; 0: nothing is known yet */
   double to;   /* looked at until here … */
   double last; /* … but an overlap that shows a contact before may be as late as this */
+  int *steps;  /* how many steps of time there are still, GRZ_SWEEP_STEPS at first; each course takes one at least */
 } grz_course;
+
+enum { GRZ_SWEEP_STEPS = 1 << 16 };
 
 /* graze_sweep() by the methods AUTO, SWEEP (intervals of time) and CA (conservative advancement). The input was judged.
  */
