@@ -97,7 +97,8 @@ GRAZE_API graze_status graze_raycast(const graze_placed *placed, graze_vec origi
  * within some 1e-14 of their size, and 1e-15 of it for each radian they turned. Nothing turns (a body without extent
  * does not): as graze_cast(). Bodies that start in touch: clear where they part at once, a hit where they surely
  * overlap soon after, otherwise (what rolls, or spins flat in its place) possible. min_lower … t_min are NaN. 65,536
- * steps are the most, 1,024 of what turns by more than 2^20 radians while it is near (GRAZE_STOP_BUDGET). With `steps`
+ * steps are the most, of all pairs of parts together; without `steps` 1,024, where convex shapes turn by more than 2^20
+ * radians before they are far past each other (GRAZE_STOP_BUDGET). With `steps`
  * the certificate of a hit later than 0 has pairs that meet at t_upper. GRAZE_BAD_NUMBER also for an angular velocity
  * that is not finite or beyond GRAZE_LARGEST; GRAZE_DIM_MISMATCH for one in 2D about another axis than z;
  * GRAZE_UNSUPPORTED for half-spaces that turn. Status otherwise as graze_cast(). Source: conservative advancement

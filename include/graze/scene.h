@@ -312,7 +312,7 @@ typedef struct graze_meeting {
  * only passes by, touching to 2^-36 of the positions, sizes and the way, is not met as long as it does not turn: so it
  * goes through a gap that is exactly as wide as it is, but not off a floor, a skin above which it stands, into one
  * that is as high: for that make it smaller by two skins. In 3D that also helps where there is some room, but less
- * than a skin.
+ * than a skin. A corner that meets another one head-on ends the way, but for a skin aside: the next move gets by.
  *
  * It keeps its spin, and where that turns it against something it is put aside besides its own way: beside a wall as
  * far as that takes, to a hundredth of how far it reaches from its position, so a bar ends there by half its length;

@@ -28,8 +28,8 @@ enum { SWEEP_TRIES = 4, SWEEP_PROBES = 600, SWEEP_HALVINGS = 48, SWEEP_DEEPER = 
 /* More radians than this are many turns. */
 #define SWEEP_OFTEN 16
 
-/* And these are too many: near each other, bodies turn by no more than some 4 radians in a step. What does not come
- * about in the first steps is not waited for. */
+/* And these are likely too many: near each other, bodies turn by no more than some 4 radians in a step. What does not
+ * come about in the first steps is not waited for. */
 #define SWEEP_HOPELESS 0x1p20
 enum { SWEEP_FIRST_STEPS = 1 << 10 };
 

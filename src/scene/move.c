@@ -32,6 +32,9 @@ enum { MOVE_KICK_GROWS = 4 };
 /* So much faster than it was it may become where it makes way. */
 #define MOVE_FASTER 4
 
+/* It comes no further where less of its way is left than this share. */
+#define MOVE_HARDLY 0x1p-36
+
 /* By so much farther than it is deep in any one it may have to go, to be out of several: out of a wedge of 2 degrees.
  */
 #define MOVE_FAR_OUT 64
@@ -136,11 +139,30 @@ static bool move_overlaps_any(const scene_move *m) {
   return false;
 }
 
+/* What waits where it starts is overlapped there. */
+static void move_note_overlaps(scene_move *m) {
+  for (size_t i = 0; i < m->notes; i++) {
+    move_note *note = &move_notes(m)[i];
+    note->overlapped = note->waits;
+  }
+}
+
+/* It is where it started, and what it only met on the way out was not met: so many were told before. */
+static void move_stay(scene_move *m, const graze_placed *start, size_t told) {
+  m->placed = *start;
+  m->count = told;
+  for (size_t i = 0; i < m->notes; i++) {
+    move_note *note = &move_notes(m)[i];
+    note->seen = note->overlapped;
+  }
+}
+
 /* False: there is no way out. Where it touches others, or is close to them, and cannot be put farther, it stays where
  * it is. */
 static bool move_leave(scene_move *m) {
   const graze_placed start = m->placed;
   bool overlaps = false;
+  size_t told = 0;
   m->leaving = true;
   for (int i = 0; i < MOVE_LEAVES && m->status == GRAZE_OK; i++) {
     m->motion = move_still;
@@ -148,7 +170,9 @@ static bool move_leave(scene_move *m) {
     if (m->status != GRAZE_OK) return false;
     if (i == 0) {
       overlaps = move_overlaps_any(m);
+      move_note_overlaps(m);
       move_report(m, 0);
+      told = m->count;
     }
     m->motion.velocity = move_is_free(m) ? move_still.velocity : move_way_out(m);
     m->leaving = move_moves(m);
@@ -156,7 +180,7 @@ static bool move_leave(scene_move *m) {
     move_advance(m, 1);
   }
   m->leaving = false;
-  m->placed = start;
+  move_stay(m, &start, told);
   return !overlaps;
 }
 
@@ -233,15 +257,34 @@ static void move_bounce(scene_move *m, const move_contact *c) {
   if (speed > 0) m->own = vec_sub(m->own, vec_scale(c->normal, (1 + bounce) * speed));
 }
 
+/* A corner that is met head-on leaves it no way, and one that is met a hair beside leads it on: where it would come no
+ * further it goes a skin aside. */
+static void move_slip(scene_move *m, const move_contact *c, graze_vec way) {
+  graze_vec aside[MOVE_ASIDE];
+  if (vec_dot(m->own, way) > MOVE_HARDLY * vec_dot(way, way) || !(m->t < 1)) return;
+  const double skin = grz_move_skin(m, &m->scene->body[c->slot]), speed = real_min(skin / (1 - m->t), vec_length(way));
+  const int count = grz_move_aside(m, c, aside);
+  for (int i = 0; i < count; i++) {
+    m->own = vec_scale(aside[i], speed);
+    move_slide(m);
+    m->slips = vec_dot(m->own, aside[i]) > 0.5 * speed;
+    if (m->slips) return;
+  }
+  m->own = way;
+  move_slide(m);
+}
+
 static void move_respond(scene_move *m, const move_contact *c) {
   if (c->crossing == GRAZE_CROSSING_TOUCH) {
     m->motion = move_still;
     return;
   }
+  const graze_vec own = m->own;
   move_renew(m);
   if (c->crossing == GRAZE_CROSSING_BOUNCE) move_bounce(m, c);
   if (c->crossing != GRAZE_CROSSING_BOUNCE || move_turns(m)) grz_move_add_plane(m, c);
   move_slide(m);
+  if (c->crossing == GRAZE_CROSSING_SLIDE && !move_turns(m)) move_slip(m, c, own);
 }
 
 /* What was overlapped, and is met at once, is known; and what turns meets the same body again and again: that is told
@@ -321,7 +364,7 @@ static void move_run(scene_move *m, const graze_motion *motion) {
     if (m->status != GRAZE_OK) return;
     move_check_stall(m);
   }
-  m->stops = m->stops && m->t < 1;
+  m->stops = m->stops && (m->t < 1 || m->slips);
 }
 
 static bool move_is_where_it_was(const scene_move *m) {

@@ -13,6 +13,9 @@
 /* So many steps of GJK its sweeps may take while it turns; then it turns no more. */
 #define MOVE_WORK (1 << 19)
 
+/* So many directions across a way are tried. */
+enum { MOVE_ASIDE = 4 };
+
 /* A body that was asked about: what is done about it, once and for all. */
 typedef struct move_note {
   uint32_t slot;
@@ -61,8 +64,11 @@ typedef struct scene_move {
   double thin;   /* what a skin is at least: far above the rounding of all positions */
   bool stuck;    /* there is no way out of what it overlaps at first */
   bool stops;    /* it does not go the whole way */
+  bool slips;    /* … but a little aside, by a corner that it met head-on */
   bool leaving;  /* others, out of which it is put first: it does not count as its way */
   graze_aabb box;
+  move_contact touch[GRZ_PLANES]; /* what it touches, and would go into at once */
+  int touches;
   bool hits; /* something on the way, first of all: */
   move_contact contact;
   double met, s;                      /* when it comes near; and when the body stops before that, from now on */
@@ -110,9 +116,13 @@ bool grz_move_measure_pair(scene_move *m, const move_pair *pair, move_contact *c
  * or after so much time: docs/theory/scene.md, "Fits". */
 bool grz_move_passes(scene_move *m, const move_contact *contact, double time);
 
-/* Which normal a corner has that is touched is nobody's to say: it takes that of another contact where it can, as of
- * the floor whose next tile it touches. */
-void grz_move_align(scene_move *m);
+/* Which normal a corner has that is touched is nobody's to say: each of the contacts takes that of another one where it
+ * can, as of the floor whose next tile it touches. */
+void grz_move_align(const scene_move *m, move_contact *contacts, int count);
+
+/* Directions across the normal that lead by a corner: along a normal that turns so the two stay apart. Returns how
+ * many. */
+int grz_move_aside(const scene_move *m, const move_contact *contact, graze_vec aside[MOVE_ASIDE]);
 
 /* How near is it? Parts: -1 for the whole. False: farther than two skins, beyond the margins; or nobody can tell; or a
  * failure. */

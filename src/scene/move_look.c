@@ -129,6 +129,11 @@ static void look_cast(scene_move *m, const move_pair *pair, double clearance, gr
   if (m->status == GRAZE_OK && move_turns(m)) m->work += impact->iterations;
 }
 
+/* It turns more than a sweep sees through. */
+static bool look_is_unseen(const scene_move *m, const graze_impact *impact) {
+  return move_turns(m) && impact->stopped == GRAZE_STOP_BUDGET;
+}
+
 /* Where it comes near. */
 static void look_take(const move_pair *pair, const graze_impact *impact, move_contact *contact) {
   contact->part_a = pair->part_a < 0 ? impact->part_a : pair->part_a;
@@ -146,6 +151,17 @@ static void look_met(scene_move *m, const move_contact *contact, double t, doubl
   look_offer(m, contact, t, real_max(t - back, 0));
 }
 
+/* False: of the whole of a compound; its parts touch in ways of their own. */
+static bool look_touch(scene_move *m, const move_pair *pair, const move_contact *contact) {
+  const bool compound = pair->a->shape.kind == GRAZE_COMPOUND || pair->b->shape.kind == GRAZE_COMPOUND;
+  if (compound && contact->gap >= -contact->hair && !move_turns(m)) return false;
+  if (m->touches < GRZ_PLANES)
+    m->touch[m->touches++] = *contact;
+  else
+    look_offer(m, contact, 0, 0);
+  return true;
+}
+
 /* False: it only passes by the parts that come first, and others are not asked about. */
 static bool look_solid_pair(scene_move *m, const move_note *note, const move_pair *pair) {
   double half = 0.5 * pair->skin;
@@ -158,17 +174,14 @@ static bool look_solid_pair(scene_move *m, const move_note *note, const move_pai
     if (m->leaving && contact.gap < 2 * half) return true; /* it is what is left */
     if (grz_move_passes(m, &contact, 0)) return false;
     if (m->status != GRAZE_OK) return true;
-    if (!(contact.gap > 0)) {
-      look_offer(m, &contact, 0, 0);
-      return true;
-    }
+    if (!(contact.gap > 0)) return look_touch(m, pair, &contact);
     half = 0.5 * contact.gap;
     look_cast(m, pair, pair->margin + half, &impact);
   }
   if (m->status != GRAZE_OK || impact.result == GRAZE_CLEAR || look_is_later(m, note->slot, impact.t_lower))
     return true;
   look_take(pair, &impact, &contact);
-  contact.unseen = move_turns(m) && impact.stopped == GRAZE_STOP_BUDGET;
+  contact.unseen = look_is_unseen(m, &impact);
   if (grz_move_passes(m, &contact, impact.t_lower)) return false;
   if (m->status == GRAZE_OK) look_met(m, &contact, impact.t_lower, half);
   return true;
@@ -217,6 +230,9 @@ static void look_crossed(scene_move *m, move_note *note) {
   if (m->status != GRAZE_OK) return;
   if (impact.starts != GRAZE_SEPARATED) {
     if (grz_move_measure_pair(m, &pair, &contact)) look_wait(note, 0, contact.point, contact.normal);
+  } else if (look_is_unseen(m, &impact)) {
+    contact = (move_contact){.slot = note->slot, .crossing = note->crossing, .unseen = true};
+    look_offer(m, &contact, impact.t_lower, impact.t_lower);
   } else if (impact.result != GRAZE_CLEAR) {
     look_wait(note, impact.t_lower, impact.point, impact.normal);
   }
@@ -272,7 +288,6 @@ static bool look_around(void *context, size_t item) {
   contact.crossing = note->crossing;
   if (note->crossing == GRAZE_CROSSING_CROSS ? contact.gap <= 0 : move_overlaps(&contact)) {
     look_wait(note, 0, contact.point, contact.normal);
-    note->overlapped = true;
   }
   if (note->crossing != GRAZE_CROSSING_CROSS) grz_move_add_plane(m, &contact);
   return true;
@@ -300,7 +315,12 @@ void grz_move_look_around(scene_move *m) {
   m->planes = 0;
   m->time = 0;
   look_at_all(m, look_around);
-  grz_move_align(m);
+  grz_move_align(m, m->plane, m->planes);
 }
 
-void grz_move_look_ahead(scene_move *m) { look_at_all(m, look_ahead); }
+void grz_move_look_ahead(scene_move *m) {
+  m->touches = 0;
+  look_at_all(m, look_ahead);
+  grz_move_align(m, m->touch, m->touches);
+  for (int i = 0; i < m->touches; i++) look_offer(m, &m->touch[i], 0, 0);
+}

@@ -14,6 +14,10 @@
 /* What is deeper than this many times rounding on one side, and touches on the other, is on that side. */
 #define PASS_THICK 16
 
+/* The cosine and sine of an eighth of a right angle: smoother corners are round. */
+#define PASS_COS 0.98078528040323044
+#define PASS_SIN 0.19509032201612827
+
 /* Along any direction, from the moved body on; negative where nobody can tell: of half-spaces, and of support
  * functions, which may be coarse. */
 static double pass_gap(const move_pair *pair, graze_vec normal) {
@@ -75,19 +79,41 @@ bool grz_move_passes(scene_move *m, const move_contact *c, double time) {
   return flat && m->status == GRAZE_OK && pass_is_beside_at(m, &pair, way, time + reach / fast);
 }
 
-static void pass_align(const scene_move *m, move_contact *c) {
+static void pass_align(const scene_move *m, move_contact *c, const move_contact *others, int count) {
   move_pair pair;
   double gap;
   if (!(real_abs(c->gap) <= c->hair)) return;
   grz_move_pair_at(m, &m->placed, c->slot, c->part_a, c->part_b, &pair);
-  for (int i = 0; i < m->planes; i++) {
-    const move_contact *other = &m->plane[i];
-    if (other == c || !pass_is_beside(&pair, other->normal, &gap)) continue;
-    c->normal = other->normal;
+  for (int i = 0; i < count; i++) {
+    if (&others[i] == c || !pass_is_beside(&pair, others[i].normal, &gap)) continue;
+    c->normal = others[i].normal;
     return;
   }
 }
 
-void grz_move_align(scene_move *m) {
-  for (int i = 0; i < m->planes; i++) pass_align(m, &m->plane[i]);
+void grz_move_align(const scene_move *m, move_contact *contacts, int count) {
+  for (int i = 0; i < count; i++) pass_align(m, &contacts[i], contacts, count);
+}
+
+/* Does the normal part the two by half a skin, however it turns towards `way` or away from it? */
+static bool pass_turns(const move_pair *pair, graze_vec normal, graze_vec way) {
+  const graze_vec n = vec_scale(normal, PASS_COS), by = vec_scale(way, PASS_SIN);
+  const double enough = MOVE_CLOSE * pair->skin;
+  return pass_gap(pair, vec_add(n, by)) >= enough && pass_gap(pair, vec_sub(n, by)) >= enough;
+}
+
+int grz_move_aside(const scene_move *m, const move_contact *c, graze_vec aside[MOVE_ASIDE]) {
+  const graze_vec n = c->normal, x = {1, 0, 0}, z = {0, 0, 1};
+  const graze_vec along = vec_unit(vec_cross(real_abs(n.z) < 0.75 ? z : x, n)), up = vec_cross(n, along);
+  const int ways = m->scene->def.dim == 2 ? 1 : 2;
+  move_pair pair;
+  int count = 0;
+  grz_move_pair_at(m, &m->placed, c->slot, c->part_a, c->part_b, &pair);
+  for (int i = 0; i < ways; i++) {
+    const graze_vec way = i == 0 ? along : up;
+    if (!pass_turns(&pair, n, way)) continue;
+    aside[count++] = way;
+    aside[count++] = vec_neg(way);
+  }
+  return count;
 }

@@ -175,6 +175,24 @@ static void test_too_many_revolutions(void **unused) {
   }
 }
 
+/* The ball as a part of a compound: its sweep has as many steps as that of two convex shapes, not 1024 times as many.
+ */
+static void test_too_many_revolutions_by_parts(void **unused) {
+  const graze_placed rod = at(graze_segment(vec(-1, 0, -0.5), vec(1, 0, 0.5)), 0, 0, 0),
+                     balls[2] = {at(graze_sphere(0.2), 0.8, 0, 0), at(graze_sphere(0.2), -0.8, 0, 0)};
+  const graze_motion turning = spin(2e6);
+  graze_compound *made;
+  graze_impact x;
+  (void)unused;
+  assert_int_equal(graze_compound_create(balls, 2, NULL, &made, NULL), GRAZE_OK);
+  const graze_placed both = at(graze_compound_shape(made), 0, 0, 0);
+  assert_int_equal(graze_sweep(&rod, &turning, &both, &still, 1, NULL, &x), GRAZE_OK);
+  assert_int_equal(x.result, GRAZE_POSSIBLE);
+  assert_int_equal(x.stopped, GRAZE_STOP_BUDGET);
+  assert_true(x.t_lower * 2e6 > 5000 && x.iterations < 1 << 18);
+  graze_compound_destroy(made);
+}
+
 /* A thousand of its lengths in one step, spinning, through a wall of 1e-6. */
 static void test_bullets(void **unused) {
   (void)unused;
@@ -640,6 +658,7 @@ int main(void) {
       cmocka_unit_test(test_half_a_revolution),
       cmocka_unit_test(test_a_million_revolutions),
       cmocka_unit_test(test_too_many_revolutions),
+      cmocka_unit_test(test_too_many_revolutions_by_parts),
       cmocka_unit_test(test_bullets),
       cmocka_unit_test(test_straight_bullets),
       cmocka_unit_test(test_starts_in_touch),

@@ -101,18 +101,87 @@ static void test_compound(void **unused) {
   graze_compound_destroy(well);
 }
 
+static graze_compound *made;
+
+/* As bodies of their own, or as one of parts. */
+static void add_boxes(const graze_shape *shapes, const graze_vec *at, size_t boxes, bool whole) {
+  graze_placed parts[32];
+  for (size_t i = 0; i < boxes; i++) {
+    if (!whole) (void)add_static(shapes[i], at[i].x, at[i].y, 0);
+    parts[i] = graze_place(&shapes[i], graze_pose_at(at[i].x, at[i].y, 0));
+  }
+  made = NULL;
+  if (whole) assert_int_equal(graze_compound_create(parts, boxes, NULL, &made, NULL), GRAZE_OK);
+  if (whole) (void)add_static(graze_compound_shape(made), 0, 0, 0);
+}
+
+static void close_boxes(void) {
+  graze_scene_destroy(scene);
+  graze_compound_destroy(made);
+}
+
+/* In a pit as wide as the player is, whose walls and floor touch him: what stops him is told, be it one body or three.
+ * What he only met while it was tried to put him aside once was held to be told, and he stood still untold. */
+static void test_pit(void **unused) {
+  static const graze_vec ways[] = {{1, 0, 0}, {-1, 0, 0}, {0, -1, 0}, {1, -1, 0}};
+  const graze_shape shapes[] = {graze_box2(2, 0.5), graze_box2(0.5, 2), graze_box2(0.5, 2)};
+  const graze_vec at[] = {{0, -0.5, 0}, {1.5, 2, 0}, {-0.5, 2, 0}};
+  (void)unused;
+  for (int i = 0; i < 8; i++) {
+    open_skin(2, 0);
+    add_boxes(shapes, at, 3, i % 2);
+    const graze_body player = add(graze_box2(0.5, 0.5), GRAZE_DYNAMIC, 0.5, 0.5, 0);
+    const graze_vec to = go(player, ways[i / 2].x, ways[i / 2].y, 0, NULL);
+    assert_true(to.x == 0.5 && to.y == 0.5 && count == (i / 2 == 3 ? 2 : 1) && met[count - 1].stopped);
+    close_boxes();
+  }
+}
+
+/* A body above that is crossed, and that it would only enter if it was put a skin up: it stays, and has not crossed it.
+ */
+static graze_crossing cross_last(void *context, graze_body moved, graze_body other) {
+  (void)context, (void)moved;
+  return other.slot == 1 ? GRAZE_CROSSING_CROSS : GRAZE_CROSSING_SLIDE;
+}
+
+static void test_crossed_above(void **unused) {
+  const graze_shape shapes[] = {graze_box2(2, 0.5), graze_box2(0.5, 2), graze_box2(0.5, 2)};
+  const graze_vec at[] = {{0, -0.5, 0}, {1.5, 2, 0}, {-0.5, 2, 0}};
+  (void)unused;
+  open_skin(2, 0);
+  add_boxes(shapes, at, 3, true);
+  (void)add_static(graze_box2(0.4, 0.1), 0.5, 1.1 + 3e-6, 0);
+  const graze_body player = add(graze_box2(0.5, 0.5), GRAZE_DYNAMIC, 0.5, 0.5, 0);
+  (void)go(player, 0, -1, 0, cross_last);
+  assert_true(count == 1 && met[0].other.slot == 0);
+  (void)go(player, 0, 1, 0, cross_last);
+  assert_true(count == 1 && met[0].other.slot == 1 && met[0].t < 1e-5);
+  close_boxes();
+}
+
+enum { TILES = 8 };
+
+/* Two rows of tiles, from the left or from the right. */
+static void add_tiles(bool backwards, bool whole) {
+  graze_shape shapes[2 * TILES];
+  graze_vec at[2 * TILES];
+  for (int i = 0; i < 2 * TILES; i++) {
+    const int place = backwards ? 2 * TILES - 1 - i : i;
+    shapes[i] = graze_box2(0.5, 0.5);
+    at[i] = (graze_vec){place / 2 + 0.5, place % 2 ? 1.5 : -0.5, 0};
+  }
+  add_boxes(shapes, at, 2 * TILES, whole);
+}
+
 /* The corridor of tiles, and the player on their grid, where it touches the corners of the next ones; then as a disk,
  * which has but one point to touch with. */
 static void test_tiles(void **unused) {
   (void)unused;
-  for (int kind = 0; kind < 3; kind++) {
+  for (int kind = 0; kind < 12; kind++) {
     open_skin(2, 0);
-    for (int i = 0; i < 8; i++) {
-      (void)add_static(graze_box2(0.5, 0.5), i + 0.5, -0.5, 0);
-      (void)add_static(graze_box2(0.5, 0.5), i + 0.5, 1.5, 0);
-    }
-    const graze_body player = add(kind < 2 ? graze_box2(0.5, 0.5) : graze_circle(0.5), GRAZE_DYNAMIC, 1.5, 0.5, 0);
-    const double step = kind == 1 ? 0.05 : 1.5; /* ends on the grid now and then */
+    add_tiles(kind / 3 % 2, kind / 6);
+    const graze_body player = add(kind % 3 < 2 ? graze_box2(0.5, 0.5) : graze_circle(0.5), GRAZE_DYNAMIC, 1.5, 0.5, 0);
+    const double step = kind % 3 == 1 ? 0.05 : 1.5; /* ends on the grid now and then */
     graze_vec at = {1.5, 0.5, 0};
     for (int i = 0; i * step < 4.5; i++) {
       at = go(player, step, 0, 0, NULL);
@@ -120,9 +189,28 @@ static void test_tiles(void **unused) {
     }
     at = go(player, 1.5 - at.x, 0, 0, NULL);
     assert_true(fabs(at.x - 1.5) < 1e-12 && at.y == 0.5 && count == 0);
-    at = go(player, 1, -1, 0, NULL);
-    assert_true(fabs(at.x - 2.5) < 1e-12 && at.y == 0.5 && count >= 1 && !met[count - 1].stopped);
-    graze_scene_destroy(scene);
+    close_boxes();
+  }
+}
+
+/* Pressed to the floor or the ceiling besides it touches corners that are ahead, and slides over them, in whatever
+ * order they came into the scene. */
+static void test_along_tiles(void **unused) {
+  static const graze_vec ways[] = {{1, -1, 0}, {-1, -1, 0}, {1, 1, 0}, {-1, 1, 0}, {0.1, -0.01, 0}, {-0.1, 0.01, 0}};
+  (void)unused;
+  for (int i = 0; i < 24; i++) {
+    const graze_vec way = ways[i % 6];
+    double x = 4.5;
+    open_skin(2, 0);
+    add_tiles(i / 6 % 2, i / 12);
+    const graze_body player = add(graze_box2(0.5, 0.5), GRAZE_DYNAMIC, x, 0.5, 0);
+    for (int k = 0; k < 3; k++) {
+      const graze_vec at = go(player, way.x, way.y, 0, NULL);
+      x += way.x;
+      assert_true(fabs(at.x - x) < 1e-12 && at.y == 0.5 && count >= 1 && !met[count - 1].stopped);
+      assert_true(met[0].normal.x == 0 && met[0].normal.y * way.y > 0);
+    }
+    close_boxes();
   }
 }
 
@@ -324,11 +412,12 @@ static void test_random(void **unused) { /* seed 84 */
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_corridor), cmocka_unit_test(test_from_above),
-                                     cmocka_unit_test(test_dead_end), cmocka_unit_test(test_out_of_the_ground),
-                                     cmocka_unit_test(test_compound), cmocka_unit_test(test_tiles),
-                                     cmocka_unit_test(test_on_tiles), cmocka_unit_test(test_shaft),
-                                     cmocka_unit_test(test_random),   cmocka_unit_test(test_aside),
-                                     cmocka_unit_test(test_flat)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_corridor),      cmocka_unit_test(test_from_above),
+                                     cmocka_unit_test(test_dead_end),      cmocka_unit_test(test_out_of_the_ground),
+                                     cmocka_unit_test(test_compound),      cmocka_unit_test(test_pit),
+                                     cmocka_unit_test(test_crossed_above), cmocka_unit_test(test_tiles),
+                                     cmocka_unit_test(test_along_tiles),   cmocka_unit_test(test_on_tiles),
+                                     cmocka_unit_test(test_shaft),         cmocka_unit_test(test_random),
+                                     cmocka_unit_test(test_aside),         cmocka_unit_test(test_flat)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

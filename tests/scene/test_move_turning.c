@@ -157,6 +157,22 @@ static void test_too_often(void **unused) {
   }
 }
 
+static graze_crossing cross(void *context, graze_body moved, graze_body other) {
+  (void)context, (void)moved, (void)other;
+  return GRAZE_CROSSING_CROSS;
+}
+
+/* Where it would go through, it is not told to cross what it does not reach. */
+static void test_too_often_to_cross(void **unused) {
+  (void)unused;
+  open_scene(3);
+  const graze_body rod = add_rod();
+  (void)add_static(graze_sphere(0.2), 0.8, 0, 0);
+  assert_near(turn(rod, 0.05, 0, 9e5, cross).position.x, 0.05, 1e-12);
+  assert_int_equal(count, 0);
+  graze_scene_destroy(scene);
+}
+
 /* Each of many balls by itself would be seen through; all of them are too much, and it does not turn at all. */
 static void test_among_too_many(void **unused) {
   (void)unused;
@@ -237,6 +253,7 @@ int main(void) {
                                      cmocka_unit_test(test_fast),
                                      cmocka_unit_test(test_rod),
                                      cmocka_unit_test(test_too_often),
+                                     cmocka_unit_test(test_too_often_to_cross),
                                      cmocka_unit_test(test_among_too_many),
                                      cmocka_unit_test(test_random)};
   return cmocka_run_group_tests(tests, NULL, NULL);
