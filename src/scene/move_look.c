@@ -162,7 +162,7 @@ static bool look_touch(scene_move *m, const move_pair *pair, const move_contact 
   return true;
 }
 
-/* False: it only passes by the parts that come first, and others are not asked about. */
+/* False: it only passes by the parts that come first, or touches them, and others are not asked about. */
 static bool look_solid_pair(scene_move *m, const move_note *note, const move_pair *pair) {
   double half = 0.5 * pair->skin;
   move_contact contact = {.slot = note->slot, .crossing = note->crossing};
