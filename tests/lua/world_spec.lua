@@ -220,6 +220,18 @@ describe("what lives", function()
   end)
 end)
 
+-- What a call makes `times` times, after a few first: nothing but what the machinery of Lua itself may take, once.
+local function no_garbage(name, call, first, times)
+  for i = 1, first do call(i) end
+  collectgarbage()
+  collectgarbage "stop"
+  local before = collectgarbage "count"
+  for i = 1, times do call(i) end
+  local made = collectgarbage "count" - before
+  collectgarbage "restart"
+  assert.is_true(made < 8, ("%s: %.3f KB in %d calls"):format(name, made, times))
+end
+
 describe("hot calls", function()
   it("make no garbage", function()
     local world, player = room()
@@ -248,16 +260,52 @@ describe("hot calls", function()
       ray = function() world:raycast(0, 3, 1, 0) end,
       placed = function() world:placed(player, here) end,
     }
-    for name, call in pairs(calls) do
-      for i = 1, 300 do call(i) end
-      collectgarbage()
-      collectgarbage "stop"
-      local before = collectgarbage "count"
-      for i = 1, 100000 do call(i) end
-      local made = collectgarbage "count" - before
-      collectgarbage "restart"
-      -- What the machinery of Lua itself may take, once; one small table a call would be 5000 KB.
-      assert.is_true(made < 8, ("%s: %.3f KB"):format(name, made))
+    for name, call in pairs(calls) do no_garbage(name, call, 300, 100000) end
+  end)
+
+  it("make none about many bodies, after the first", function()
+    local world = graze.world()
+    for i = 1, 400 do world:add(i, graze.circle(0.75), i % 20, math.floor(i / 20)) end
+    local probe, found, most = graze.box(30, 30):at(0, 0), {}, {}
+    local motion, impact = {velocity = {50, 0}, t_max = 1}, graze.impact()
+    local function accept(item) return item % 2 == 0 end
+    local function all_of(name, ...) most[name] = select(2, world[name](world, ...)) end
+    local calls = {
+      overlap = function() all_of("overlap", probe, nil, found) end,
+      accepted = function() world:overlap(probe, accept, found) end,
+      at_point = function() all_of("at_point", 5.5, 5.5, nil, found) end,
+      in_box = function() all_of("in_box", -1, -1, 30, 30, nil, found) end,
+      nearest = function() all_of("nearest", probe, nil, 40, nil, found) end,
+      within = function() all_of("within", probe, 100, nil, found) end,
+      closest_pairs = function() all_of("closest_pairs", 300, nil, found) end,
+      pairs = function() all_of("pairs", found) end,
+      cast = function() world:cast(probe, motion, nil, impact) end,
+    }
+    for name, call in pairs(calls) do no_garbage(name, call, 1, 40) end
+    for name, count in pairs {overlap = 400, at_point = 4, in_box = 400, nearest = 40, within = 400,
+                              closest_pairs = 300} do
+      assert.are.equal(count, most[name], name)
+    end
+    assert.is_true(most.pairs > 700)
+  end)
+
+  it("find the same while their filters ask others", function()
+    local world, inner = graze.world(), {}
+    for i = 1, 40 do world:add(i, graze.circle(0.2), i, 5) end
+    local big, there = graze.box(50, 50):at(0, 0), graze.box(2, 2):at(40, 5)
+    local function accept(item)
+      world:overlap(there, nil, inner)
+      world:within(there, 1, nil, inner)
+      return item % 2 == 0
+    end
+    local lists = {(world:overlap(big, accept)), (world:in_box(-50, -50, 50, 50, accept)),
+                   (world:within(big, 100, accept)), (world:nearest(big, nil, 50, accept))}
+    for _, list in ipairs(lists) do
+      local items = {}
+      for i, entry in ipairs(list) do items[i] = type(entry) == "table" and entry.item or entry end
+      table.sort(items)
+      assert.are.equal(20, #items)
+      for i, item in ipairs(items) do assert.are.equal(2 * i, item) end
     end
   end)
 end)

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-enum { NEAR_ON_STACK = 8, PAIRS_ON_STACK = 256 };
+enum { NEAR_AT_FIRST = 8, PAIRS_AT_FIRST = 256 };
 
 static void set_near(lua_State *L, const graze_near *near, int items, int dim) {
   grl_push_item(L, items, near->b);
@@ -21,10 +21,11 @@ static void set_near(lua_State *L, const graze_near *near, int items, int dim) {
   grl_reuse_vec(L, "point_b", near->answer.point_b, dim);
 }
 
-/* A list that is filled: where it, its spare entries and the items stand on the stack; and what it is filled with. */
+/* A list that is filled: where it, its spare entries, the room and the items stand on the stack; and what it is filled
+ * with. */
 typedef struct filling {
   const grl_world *world;
-  int list, spare, items;
+  int list, spare, room, items;
   const graze_near *near; /* or … */
   const graze_body_pair *pair;
   size_t count;
@@ -32,6 +33,15 @@ typedef struct filling {
 
 static filling begin(lua_State *L, const grl_world *world, int list) {
   return (filling){.world = world, .list = list, .spare = grl_list_begin(L, list)};
+}
+
+/* Room for so many entries of a size, or more. */
+static void *borrow(lua_State *L, filling *f, size_t *capacity, size_t size) {
+  size_t bytes = *capacity * size;
+  void *room = grl_borrow_room(L, &bytes);
+  f->room = lua_gettop(L);
+  *capacity = bytes / size;
+  return room;
 }
 
 /* With the whole stack as arguments. */
@@ -61,6 +71,7 @@ static void answered(lua_State *L, lua_State *before, graze_status status, filli
 }
 
 static int push_filled(lua_State *L, const filling *f) {
+  grl_return_room(L, f->room);
   grl_list_end(L, f->list, (int)f->count);
   lua_pushvalue(L, f->list);
   lua_pushinteger(L, (lua_Integer)f->count);
@@ -78,10 +89,10 @@ static int nearest(lua_State *L) {
   grl_filter filter;
   grl_filter_read(L, world, 5, &filter);
   filling f = begin(L, world, 6);
-  graze_near few[NEAR_ON_STACK], *found = few;
   size_t all = graze_scene_count(grl_check_world(L)->scene); /* a finalizer may have freed it */
   if (most > all) most = all;
-  if (most > NEAR_ON_STACK) found = lua_newuserdata(L, most * sizeof *found);
+  size_t capacity = most;
+  graze_near *found = borrow(L, &f, &capacity, sizeof *found);
   lua_State *before = grl_enter_world(L, world);
   graze_status status =
       graze_scene_nearest(world->scene, &placed->placed, within, grl_filter_use(L, &filter), found, most, &f.count);
@@ -101,15 +112,17 @@ static int within(lua_State *L) {
   grl_filter filter;
   grl_filter_read(L, world, 4, &filter);
   filling f = begin(L, world, 5);
-  graze_near few[NEAR_ON_STACK], *found = few;
-  for (size_t capacity = NEAR_ON_STACK;; capacity = f.count) {
-    if (capacity > NEAR_ON_STACK) found = lua_newuserdata(L, capacity * sizeof *found);
+  for (size_t capacity = NEAR_AT_FIRST;; capacity = f.count + f.count / 2) {
+    graze_near *found = borrow(L, &f, &capacity, sizeof *found);
     lua_State *before = grl_enter_world(L, world);
     graze_status status = graze_scene_within(world->scene, &placed->placed, distance, grl_filter_use(L, &filter), found,
                                              capacity, &f.count);
     f.near = found;
     answered(L, before, status, &f);
-    if (status == GRAZE_NO_ROOM) continue;
+    if (status == GRAZE_NO_ROOM) {
+      lua_settop(L, f.room - 1);
+      continue;
+    }
     grl_check(L, 2, "placed", status, NULL);
     return push_filled(L, &f);
   }
@@ -125,8 +138,8 @@ static int closest_pairs(lua_State *L) {
   filling f = begin(L, world, 4);
   double all = (double)graze_scene_count(grl_check_world(L)->scene); /* a finalizer may have freed it */
   if ((double)most > all * (all - 1) / 2) most = (size_t)(all * (all - 1) / 2);
-  graze_near few[NEAR_ON_STACK], *found = few;
-  if (most > NEAR_ON_STACK) found = lua_newuserdata(L, most * sizeof *found);
+  size_t capacity = most;
+  graze_near *found = borrow(L, &f, &capacity, sizeof *found);
   lua_State *before = grl_enter_world(L, world);
   graze_status status = graze_scene_closest_pairs(world->scene, distance, found, most, &f.count);
   f.near = found;
@@ -141,14 +154,16 @@ static int pairs(lua_State *L) {
   const grl_world *world = grl_check_world(L);
   grl_read_list(L, 2, "found");
   filling f = begin(L, world, 2);
-  graze_body_pair few[PAIRS_ON_STACK], *found = few;
-  for (size_t capacity = PAIRS_ON_STACK;; capacity = f.count) {
-    if (capacity > PAIRS_ON_STACK) found = lua_newuserdata(L, capacity * sizeof *found);
+  for (size_t capacity = PAIRS_AT_FIRST;; capacity = f.count + f.count / 2) {
+    graze_body_pair *found = borrow(L, &f, &capacity, sizeof *found);
     lua_State *before = grl_enter_world(L, world);
     graze_status status = graze_scene_pairs(world->scene, found, capacity, &f.count);
     f.pair = found;
     answered(L, before, status, &f);
-    if (status == GRAZE_NO_ROOM) continue;
+    if (status == GRAZE_NO_ROOM) {
+      lua_settop(L, f.room - 1);
+      continue;
+    }
     grl_check(L, 1, "world", status, NULL);
     return push_filled(L, &f);
   }

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { BODIES_ON_STACK = 256 };
+enum { BODIES_AT_FIRST = 256 };
 
 /* ---- The filter ---- */
 
@@ -125,18 +125,22 @@ static graze_status find(lua_State *L, finding *f, int list) {
   return status;
 }
 
-/* Few bodies go on the stack; for more there is a second try, with room for all. */
+/* With room for so many, or more. */
+static graze_status find_in_room(lua_State *L, finding *f, int list, size_t capacity) {
+  size_t bytes = capacity * sizeof *f->bodies;
+  f->bodies = grl_borrow_room(L, &bytes);
+  f->capacity = bytes / sizeof *f->bodies;
+  return find(L, f, list);
+}
+
+/* Where there is no room for all there is a second try. */
 static int find_items(lua_State *L, finding *f, int list, const char *name) {
-  graze_body few[BODIES_ON_STACK];
-  f->bodies = few;
-  f->capacity = BODIES_ON_STACK;
-  graze_status status = find(L, f, list);
+  graze_status status = find_in_room(L, f, list, BODIES_AT_FIRST);
   if (status == GRAZE_NO_ROOM) {
-    f->capacity = f->count;
-    f->bodies = lua_newuserdata(L, f->capacity * sizeof *f->bodies);
     f->last = true;
-    status = find(L, f, list);
+    status = find_in_room(L, f, list, f->count + f->count / 2);
   }
+  grl_return_room(L, lua_gettop(L));
   grl_check(L, 2, name, status, NULL);
   grl_list_end(L, list, (int)f->count);
   lua_pushvalue(L, list);

@@ -40,6 +40,30 @@ bool grl_world_list_read(lua_State *L, int argument, const char *name, grl_world
   return own;
 }
 
+void *grl_borrow_room(lua_State *L, size_t *size) {
+  grl_get_table(L, 1);
+  lua_rawgeti(L, -1, GRL_ROOM);
+  lua_pushboolean(L, 0);
+  lua_rawseti(L, -3, GRL_ROOM);
+  lua_remove(L, -2);
+  if (lua_isuserdata(L, -1) && grl_length(L, -1) >= *size) {
+    *size = grl_length(L, -1);
+    return lua_touserdata(L, -1);
+  }
+  lua_pop(L, 1);
+  return lua_newuserdata(L, *size);
+}
+
+void grl_return_room(lua_State *L, int index) {
+  grl_get_table(L, 1);
+  lua_rawgeti(L, -1, GRL_ROOM);
+  if (!lua_isuserdata(L, -1) || grl_length(L, -1) < grl_length(L, index)) {
+    lua_pushvalue(L, index);
+    lua_rawseti(L, -3, GRL_ROOM);
+  }
+  lua_pop(L, 2);
+}
+
 graze_body grl_find_item(lua_State *L, const grl_world *world, int index) {
   graze_body body = {0, 0};
   grl_world_list_push(L, GRL_SLOTS);
@@ -128,11 +152,13 @@ static graze_scene_def read_scene(lua_State *L, int *threads) {
 }
 
 static void make_tables(lua_State *L) {
-  lua_createtable(L, GRL_CHOSEN, 0);
+  lua_createtable(L, GRL_ROOM, 0);
   for (int i = GRL_ITEMS; i <= GRL_CHOSEN; i++) {
     lua_newtable(L);
     lua_rawseti(L, -2, i);
   }
+  lua_pushboolean(L, 0);
+  lua_rawseti(L, -2, GRL_ROOM);
   grl_set_table(L, -2);
 }
 

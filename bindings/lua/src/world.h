@@ -12,7 +12,8 @@ typedef enum grl_world_list {
   GRL_CONTACTS,  /* the table that move() reuses */
   GRL_EVENTS,    /* the one that step() reuses */
   GRL_RESPONSES, /* name -> function, of responses of the caller's */
-  GRL_CHOSEN     /* slot -> name, of bodies that were met so in this move */
+  GRL_CHOSEN,    /* slot -> name, of bodies that were met so in this move */
+  GRL_ROOM       /* no list: what grl_borrow_room() lends; false where it is lent, or nothing yet */
 } grl_world_list;
 
 typedef struct grl_resident {
@@ -48,6 +49,12 @@ int grl_world_list_push(lua_State *L, grl_world_list list);
 /* The table to fill at an argument: the caller's, or where it is absent that of the world, which is put there, or a new
  * one where the world has none. True: it is not the caller's. */
 bool grl_world_list_read(lua_State *L, int argument, const char *name, grl_world_list list);
+
+/* Memory for what a question finds, *size bytes or more (which *size then tells), on top: the world at argument 1 keeps
+ * it from one question to the next. Others that ask while it is lent, in filters and finalizers, get their own; it is a
+ * matter of garbage only whether it comes back. */
+void *grl_borrow_room(lua_State *L, size_t *size);
+void grl_return_room(lua_State *L, int index); /* that which stands there */
 
 /* The body of the item at an index; no body: it is not in this world. Allocates nothing. */
 graze_body grl_find_item(lua_State *L, const grl_world *world, int index);
