@@ -123,6 +123,12 @@ describe("what a snapshot says", function()
     {"no bytes", function(s) s.bytes = "" end, "snapshot.bytes: what world:save() returned expected", 2},
     {"a number of bodies that cannot be", function(s) s.bytes = ("\255"):rep(#s.bytes) end,
      "snapshot.bytes: what world:save() returned expected", 2},
+    {"a slot that cannot be", function(s) s.bytes = s.bytes:sub(1, -13) .. "\255\255\255\127" .. s.bytes:sub(-8) end,
+     "snapshot.bytes: what world:save() returned expected", 2},
+    {"the largest slot", function(s) s.bytes = s.bytes:sub(1, -13) .. ("\255"):rep(4) .. s.bytes:sub(-8) end,
+     "snapshot.bytes: what world:save() returned expected", 2},
+    {"a slot without a body", function(s) s.bytes = s.bytes:sub(1, -13) .. "\254\255\255\127" .. s.bytes:sub(-8) end,
+     "snapshot.items[2147483647]: that of a body expected, got nil", 2},
     {"an end that does not name a body", function(s)
       s.bytes, s.items[2] = s.bytes:sub(1, -13) .. "\0\0\0\0" .. s.bytes:sub(-8), nil
     end, "snapshot.shapes[2]: that of the body there expected, which is left out without it", 1},

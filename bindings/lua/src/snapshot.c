@@ -124,18 +124,23 @@ static int read_entries(lua_State *L, const grl_world *world, int from, int to, 
   return last;
 }
 
+static void refuse_bytes(lua_State *L) {
+  grl_refuse(L, 2, "snapshot.bytes: what world:save() returned expected, got something else");
+}
+
 /* Each body that the tail tells of has an item and a shape. Returns how many bytes are Graze's own. */
 static size_t check_tail(lua_State *L, const grl_world *world) {
   size_t size;
   const unsigned char *bytes = (const unsigned char *)lua_tolstring(L, 3, &size);
   size_t count = size < TAIL_END ? SIZE_MAX : get_word(bytes + size - TAIL_END);
-  if (count > size / WORD || WORD * count + TAIL_END > size)
-    grl_refuse(L, 2, "snapshot.bytes: what world:save() returned expected, got something else");
+  if (count > size / WORD || WORD * count + TAIL_END > size) refuse_bytes(L);
   int dim = (int)get_word(bytes + size - WORD);
   if (dim != world->dim) grl_refuse(L, 2, "snapshot: of a world in %dD, and this one is in %dD", dim, world->dim);
   size -= WORD * count + TAIL_END;
   for (size_t i = 0; i < count; i++) {
-    int place = (int)(get_word(bytes + size + WORD * i) & INT32_MAX) + 1;
+    uint32_t slot = get_word(bytes + size + WORD * i);
+    if (slot >= INT32_MAX) refuse_bytes(L);
+    int place = (int)slot + 1;
     for (int list = ITEMS_AT; list <= SHAPES_AT; list += SHAPES_AT - ITEMS_AT) {
       lua_rawgeti(L, list, place);
       if (lua_isnil(L, -1))
