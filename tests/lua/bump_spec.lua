@@ -385,6 +385,18 @@ describe("the bump adapter", function()
       function() world:queryRect(0, 0, 1, "1") end,
       function() world:querySegment(0, 0, 1) end,
       function() world:querySegmentWithCoords(0, 0, nan, 1) end,
+      function() world.move("a", 3, 3) end,
+      function() world.countItems() end,
+      function() world:queryRect(0, 0, 50, 50, "a") end,
+      function() world:querySegment(0, 0, 50, 50, {}) end,
+      function() world:addResponse("b", 3) end,
+      function() world:addResponse("b") end,
+      function() world.addResponse("b", print) end,
+      function() bump.newWorld "64" end,
+      function() bump.newWorld(0) end,
+      function() world:move("a", 50, 0, function(_, other) world:remove(other) end) end,
+      function() world:check("a", 50, 0, function() world:add("c", 0, 0, 1, 1) end) end,
+      function() world:check("a", 50, 0, function(item) world:move(item, 0, 0) end) end,
     }
     for i, f in ipairs(bad) do
       local good, fault = pcall(f)
@@ -401,15 +413,28 @@ describe("the bump adapter", function()
     says("add: h: " .. wrong .. "nil", world.add, "c", 0, 0, 16)
     says('add: item: "a" is in this world already', world.add, "a", 0, 0, 1, 1)
     says("add: y: " .. wrong .. "nan", world.add, "c", 0, nan, 1, 1)
-    says("update: item: a table is not in this world", world.update, {}, 0, 0)
+    local item = setmetatable({}, {__tostring = function() return "the coin" end})
+    says("update: item: the coin is not in this world", world.update, item, 0, 0)
+    says(("remove: item: %s is not in this world"):format(tostring(bad)), world.remove, bad)
     says('move: goal_x: ' .. wrong .. '"a"', world.move, "a", "a", 0)
     says('move: filter: "walk", for "b", is no response', world.move, "a", 50, 0, "walk")
     says('check: filter: true, for "b", is no response', world.check, "a", 50, 0, function() return true end)
     says("check: filter: a function or a word expected, got 7", world.check, "a", 5, 5, 7)
     says("querySegment: y2: " .. wrong .. "nil", world.querySegment, 0, 0, 1)
     says('getRect: item: "nobody" is not in this world', world.move, "a", 50, 0, "lost")
+    says('remove: nothing may be changed while a filter is asked', world.move, "a", 50, 0, function(_, other)
+      world:remove(other)
+    end)
+    says('addResponse: response: a function expected, got 3', world.addResponse, "b", 3)
+    says('queryPoint: filter: a function expected, got "x"', world.queryPoint, 1, 1, "x")
+    local good, fault = pcall(world.move, "a", 3, 3)
+    local expected = 'move: a world expected before the arguments, as in world:move(…), got "a"'
+    assert.are.same({false, expected}, {good, fault})
+    assert.is_nil(world.responses.b)
     assert.are.equal(2, world:countItems())
     assert.are.same({0, 0, 10, 10}, {world:getRect "a"})
+    world:add("c", 50, 50, 1, 1) -- the filters that raised errors are no more
+    world:remove "c"
     assert.are.equal(10, (world:move("a", 10, 0, "walk"))) -- where nothing is met a word is not looked at
     assert.are.equal(10, (world:move("a", 50, 0, false))) -- false is no filter
   end)

@@ -12,12 +12,12 @@
 -- the shortest way; a wall that was met before still stops; of two that are met at the same time either may be the one
 -- that is told; no moves in filters; a move without a goal is one to where the item is; no cells. Where x, y and the
 -- way come to more than 2^16, Graze's skin is wider, and a gap as wide as an item too narrow.
-local graze = require "graze"
+local graze, boxes = require "graze", require "graze.bump_rect" -- that file lies beside this one
+local rect, comes_before, shrinks, SKIN = boxes.rect, boxes.comes_before, boxes.shrinks, boxes.SKIN
 
-local bump = {_VERSION = "graze.bump for bump v3.1.7"}
+local bump = {_VERSION = "graze.bump for bump v3.1.7", rect = rect}
 
 local abs, huge, max, min = math.abs, math.huge, math.max, math.min
-local SKIN = 2 ^ -20
 local NEAR = 16 * SKIN -- Graze stops so near to where bump does: what comes in flat stops early
 
 -- ---- Mistakes ----
@@ -30,7 +30,7 @@ local function name_of(method)
   for name, f in pairs(World) do
     if f == method then return name .. ": " end
   end
-  return ""
+  return method == bump.newWorld and "newWorld: " or ""
 end
 
 -- In the name of the line that called this file, and of what it called.
@@ -51,6 +51,9 @@ local function describe(value)
   return (kind == "number" or kind == "boolean" or kind == "nil") and tostring(value) or "a " .. kind
 end
 
+-- Items have names, or addresses.
+local function describe_item(item) return type(item) == "table" and tostring(item) or describe(item) end
+
 local function number(name, value)
   if type(value) ~= "number" or value ~= value or abs(value) > 1e38 then -- sums of which Graze takes
     fail("%s: a number up to 1e38 in magnitude expected, got %s", name, describe(value))
@@ -65,106 +68,33 @@ local function rectangle(x, y, w, h)
   if w <= 0 or h <= 0 then fail("w and h: positive numbers expected, got %g and %g", w, h) end
 end
 
--- ---- Rectangles, as bump has them ----
-
-local rect = {}
-bump.rect = rect
-
-local function sign(x) return x > 0 and 1 or x < 0 and -1 or 0 end
-
-local function nearest(x, a, b) return abs(a - x) < abs(b - x) and a or b end
-
-function rect.getNearestCorner(x, y, w, h, px, py) return nearest(px, x, x + w), nearest(py, y, y + h) end
-
--- When something that goes by d in a unit of time is between two places; nil: never.
-local function between(from, d, low, high)
-  if d > 0 then return (low - from) / d, (high - from) / d end
-  if d < 0 then return (high - from) / d, (low - from) / d end
-  if low < from and from < high then return -huge, huge end
-end
-
---- Where a segment enters a rectangle and leaves it, ti1 … ti2 at most, and the normals there (Liang, Barsky 1984).
-function rect.getSegmentIntersectionIndices(x, y, w, h, x1, y1, x2, y2, ti1, ti2)
-  ti1, ti2 = ti1 or 0, ti2 or 1
-  local dx, dy = x2 - x1, y2 - y1
-  local in_x, out_x = between(x1, dx, x, x + w)
-  local in_y, out_y = between(y1, dy, y, y + h)
-  if not in_x or not in_y then return nil end
-  local nx1, ny1, nx2, ny2 = 0, 0, 0, 0
-  if in_x > ti1 then ti1, nx1 = in_x, -sign(dx) end
-  if in_y > ti1 then ti1, nx1, ny1 = in_y, 0, -sign(dy) end
-  if out_x < ti2 then ti2, nx2 = out_x, sign(dx) end
-  if out_y < ti2 then ti2, nx2, ny2 = out_y, 0, sign(dy) end
-  if ti1 > ti2 then return nil end
-  return ti1, ti2, nx1, ny1, nx2, ny2
-end
-
---- Where the second is, seen from the first: the rectangle of the first's ways to touch it.
-function rect.getDiff(x1, y1, w1, h1, x2, y2, w2, h2) return x2 - x1 - w1, y2 - y1 - h1, w1 + w2, h1 + h2 end
-
-function rect.containsPoint(x, y, w, h, px, py)
-  return min(px - x, py - y, x + w - px, y + h - py) > 1e-10 -- bump's margin
-end
-
-function rect.isIntersecting(x1, y1, w1, h1, x2, y2, w2, h2)
-  return x1 < x2 + w2 and x2 < x1 + w1 and y1 < y2 + h2 and y2 < y1 + h1
-end
-
-function rect.getSquareDistance(x1, y1, w1, h1, x2, y2, w2, h2)
-  local dx, dy = x1 - x2 + (w1 - w2) / 2, y1 - y2 + (h1 - h2) / 2
-  return dx * dx + dy * dy
-end
-
--- By so much the box is smaller than a side of the rectangle.
-local function shrinks(side) return min(SKIN, side / 4) end
-
--- Out of an overlap, back along the way, or, without one, by the shortest: ti, normal, place.
-local function leave(x1, y1, w1, h1, x, y, w, h, dx, dy)
-  local px, py = rect.getNearestCorner(x, y, w, h, 0, 0)
-  local ti = -min(w1, abs(px)) * min(h1, abs(py))
-  if dx == 0 and dy == 0 then
-    if abs(px) < abs(py) then py = 0 else px = 0 end
-    return ti, sign(px), sign(py), x1 + px, y1 + py
+-- Methods are called with a colon.
+local function check_self(world)
+  if type(world) ~= "table" or type(world.rects) ~= "table" then
+    fail("a world expected before the arguments, as in world:move(…), got %s", describe(world))
   end
-  local t, _, nx, ny = rect.getSegmentIntersectionIndices(x, y, w, h, 0, 0, dx, dy, -huge, 1)
-  return ti, nx, ny, x1 + dx * t, y1 + dy * t
 end
 
---- The contact of the first rectangle, on its way, with the second; nil: there is none.
-function rect.detectCollision(x1, y1, w1, h1, x2, y2, w2, h2, goal_x, goal_y)
-  local dx, dy = (goal_x or x1) - x1, (goal_y or y1) - y1
-  local x, y, w, h = rect.getDiff(x1, y1, w1, h1, x2, y2, w2, h2)
-  local less_x, less_y = (shrinks(w1) + shrinks(w2)) / 2, (shrinks(h1) + shrinks(h2)) / 2
-  local overlaps = max(x, -x - w) < -less_x and max(y, -y - h) < -less_y
-  local ti, _, nx, ny, touch_x, touch_y
-  if overlaps then
-    ti, nx, ny, touch_x, touch_y = leave(x1, y1, w1, h1, x, y, w, h, dx, dy)
-  else
-    local meet, part = rect.getSegmentIntersectionIndices(x + less_x, y + less_y, w - 2 * less_x, h - 2 * less_y, 0, 0,
-                                                          dx, dy, -huge, huge)
-    if not meet or meet < 0 or meet >= 1 or meet == part then return nil end -- the boxes do not
-    ti, _, nx, ny = rect.getSegmentIntersectionIndices(x, y, w, h, 0, 0, dx, dy, -huge, huge)
-    ti = max(0, ti)
-    touch_x = nx < 0 and x2 - w1 or nx > 0 and x2 + w2 or x1 + dx * ti
-    touch_y = ny < 0 and y2 - h1 or ny > 0 and y2 + h2 or y1 + dy * ti
-  end
-  return {overlaps = overlaps, ti = ti, move = {x = dx, y = dy}, normal = {x = nx, y = ny},
-          touch = {x = touch_x, y = touch_y}, itemRect = {x = x1, y = y1, w = w1, h = h1},
-          otherRect = {x = x2, y = y2, w = w2, h = h2}}
+-- Filters for queries.
+local function check_filter(filter)
+  if filter and type(filter) ~= "function" then fail("filter: a function expected, got %s", describe(filter)) end
 end
 
--- In which order bump tells contacts.
-local function comes_before(a, b)
-  if a.ti ~= b.ti then return a.ti < b.ti end
-  local r, p, q = a.itemRect, a.otherRect, b.otherRect
-  return rect.getSquareDistance(r.x, r.y, r.w, r.h, p.x, p.y, p.w, p.h) <
-         rect.getSquareDistance(r.x, r.y, r.w, r.h, q.x, q.y, q.w, q.h)
+local asking = false -- a filter is, or was when it raised an error: then a change that changes nothing tells
+
+local function check_change(world)
+  check_self(world)
+  asking = asking and not pcall(world.graze.add_response, world.graze, "graze.bump", nil)
+  if asking then fail("nothing may be changed while a filter is asked") end
 end
 
 -- ---- Items ----
 
 --- The size of cells, bump's argument, is not needed.
-function bump.newWorld()
+function bump.newWorld(cell_size)
+  if cell_size ~= nil and not (type(cell_size) == "number" and cell_size > 0) then
+    fail("cell_size: a positive number expected, got %s", describe(cell_size))
+  end
   return setmetatable({graze = graze.world {skin = SKIN}, rects = {}, shapes = {}, responses = {}, met = {}}, World)
 end
 
@@ -176,25 +106,29 @@ local function shape_of(world, w, h)
 end
 
 local function rect_of(world, item)
-  return world.rects[item] or fail("item: %s is not in this world", describe(item))
+  check_self(world)
+  return world.rects[item] or fail("item: %s is not in this world", describe_item(item))
 end
 
 function World:add(item, x, y, w, h)
+  check_change(self)
   rectangle(x, y, w, h)
   if item == nil then fail("item: nil cannot be one") end
-  if self.graze:has(item) then fail("item: %s is in this world already", describe(item)) end
+  if self.graze:has(item) then fail("item: %s is in this world already", describe_item(item)) end
   self.graze:add(item, shape_of(self, w, h), x + w / 2, y + h / 2, {type = "kinematic"})
   self.rects[item] = {x = x, y = y, w = w, h = h}
   return item
 end
 
 function World:remove(item)
+  check_change(self)
   rect_of(self, item)
   self.graze:remove(item)
   self.rects[item] = nil
 end
 
 function World:update(item, x, y, w, h)
+  check_change(self)
   local r = rect_of(self, item)
   w, h = w or r.w, h or r.h
   rectangle(x, y, w, h)
@@ -203,10 +137,14 @@ function World:update(item, x, y, w, h)
   r.x, r.y, r.w, r.h = x, y, w, h
 end
 
-function World:hasItem(item) return self.rects[item] ~= nil end
+function World:hasItem(item)
+  check_self(self)
+  return self.rects[item] ~= nil
+end
 
 --- Those that were added here, not to world.graze.
 function World:getItems()
+  check_self(self)
   local items = {}
   for _, item in ipairs(self.graze:items()) do
     if self.rects[item] then items[#items + 1] = item end
@@ -214,7 +152,10 @@ function World:getItems()
   return items, #items
 end
 
-function World:countItems() return select(2, self:getItems()) end
+function World:countItems()
+  check_self(self)
+  return select(2, self:getItems())
+end
 
 function World:getRect(item)
   local r = rect_of(self, item)
@@ -240,7 +181,9 @@ end
 local function chooser(self, filter, own)
   if filter == slides and not self.responses.slide then return nil end -- Graze slides if not asked
   return function(item, other)
+    asking = true
     local name = filter(item, other)
+    asking = false
     if not name or (names[name] and not self.responses[name]) then return name end
     own[other] = name
     return "cross"
@@ -298,7 +241,9 @@ local function respond(self, item, r, goal_x, goal_y, filter)
     local contact = contacts[1]
     met[#met + 1], visited[contact.other] = contact, true
     local response, touch = self.responses[contact.type] or bump.responses[contact.type], contact.touch
-    if not response then fail("filter: %s, for %s, is no response", describe(contact.type), describe(contact.other)) end
+    if not response then
+      fail("filter: %s, for %s, is no response", describe(contact.type), describe_item(contact.other))
+    end
     goal_x, goal_y, contacts, count = response(self, contact, x, y, w, h, goal_x, goal_y, others)
     if not goal_x then return touch.x, touch.y, met, #met end
     if not contacts then contacts, count = self:project(item, touch.x, touch.y, w, h, goal_x, goal_y, others) end
@@ -322,6 +267,7 @@ local function is_late(met, contact, before, w, h)
 end
 
 function World:check(item, goal_x, goal_y, filter)
+  check_change(self)
   local r, own, contacts, crosses = rect_of(self, item), {}, {}, true
   local x, y, w, h = r.x, r.y, r.w, r.h
   goal_x, goal_y, filter = goal_x or x, goal_y or y, filter_of(filter)
@@ -351,6 +297,7 @@ function World:check(item, goal_x, goal_y, filter)
 end
 
 function World:move(item, goal_x, goal_y, filter)
+  check_self(self)
   local x, y, contacts, count = self:check(item, goal_x, goal_y, filter)
   local r = self.rects[item]
   if r then -- a response may have removed it
@@ -362,6 +309,7 @@ end
 
 -- What a rectangle on its way meets of things that are none: a guest of the world's goes it.
 local function project_others(self, x, y, w, h, goal_x, goal_y, chosen, contacts)
+  check_change(self)
   local guest, met = {}, {}
   local function choose(_, other) return not self.rects[other] and chosen[other] and "cross" end
   self.graze:add(guest, shape_of(self, w, h), x + w / 2, y + h / 2, {type = "kinematic"})
@@ -373,6 +321,7 @@ end
 --- All that a rectangle of the caller's meets on the straight way to a goal, in order; responses are not asked. The
 -- item itself, if it is one of the world's, is not met.
 function World:project(item, x, y, w, h, goal_x, goal_y, filter)
+  check_self(self)
   rectangle(x, y, w, h)
   goal_x, goal_y, filter = goal_x or x, goal_y or y, filter_of(filter)
   number("goal_x", goal_x)
@@ -398,7 +347,12 @@ end
 
 --- What a filter may return: response(world, contact, x, y, w, h, goal_x, goal_y, filter) returns where to go on to,
 -- the contacts on that way and their count, mostly from project().
-function World:addResponse(name, response) self.responses[name] = response end
+function World:addResponse(name, response)
+  check_self(self)
+  if name == nil or name ~= name then fail("name: a word expected, got %s", describe(name)) end
+  if type(response) ~= "function" then fail("response: a function expected, got %s", describe(response)) end
+  self.responses[name] = response
+end
 
 -- The responses, to be called from others.
 bump.responses = {}
@@ -431,12 +385,16 @@ local function pick(self, x, y, w, h, filter, test)
 end
 
 function World:queryPoint(x, y, filter)
+  check_self(self)
+  check_filter(filter)
   number("x", x)
   number("y", y)
   return pick(self, x, y, 0, 0, filter, function(l, t, w, h) return rect.containsPoint(l, t, w, h, x, y) end)
 end
 
 function World:queryRect(x, y, w, h, filter)
+  check_self(self)
+  check_filter(filter)
   rectangle(x, y, w, h)
   return pick(self, x, y, w, h, filter,
               function(l, t, width, height) return rect.isIntersecting(x, y, w, h, l, t, width, height) end)
@@ -444,6 +402,8 @@ end
 
 --- Those that a segment enters or leaves, a corner included; not those that all of it is in.
 function World:querySegmentWithCoords(x1, y1, x2, y2, filter)
+  check_self(self)
+  check_filter(filter)
   number("x1", x1)
   number("y1", y1)
   number("x2", x2)
@@ -467,6 +427,7 @@ function World:querySegmentWithCoords(x1, y1, x2, y2, filter)
 end
 
 function World:querySegment(x1, y1, x2, y2, filter)
+  check_self(self)
   local infos, count = self:querySegmentWithCoords(x1, y1, x2, y2, filter)
   local items = {}
   for i = 1, count do items[i] = infos[i].item end
