@@ -20,7 +20,6 @@ typedef struct moving {
   int chosen, items; /* the filter function, the items, and the chosen names stand at filter, items, chosen …; the items
                         are those of this leg */
   int responses, spare;
-  bool back; /* to where it started, at the end; after an error it always is */
   graze_pose start;
   int found;    /* contacts in the list */
   size_t count; /* meetings of the last leg */
@@ -336,7 +335,6 @@ static int move(lua_State *L, bool back) {
   forget(L, m.chosen);
   m.contacts = next + 1;
   bool lent = borrow_contacts(L, m.contacts);
-  m.back = back;
   if ((here = whereabouts(L, &m)) == NULL) refuse_lost(L);
   m.start = *here;
   run(L, &m);
