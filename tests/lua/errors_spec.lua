@@ -7,6 +7,16 @@ local world = graze.world()
 world:add("here", circle, 0, 0)
 world:add("wall", circle, 9, 0, {type = "static"})
 local nan, inf = 0 / 0, 1 / 0
+local unknown, coin = {}, setmetatable({}, {__tostring = function() return "the coin" end})
+local nameless = setmetatable({}, {__tostring = function() error "no name" end})
+
+-- Two that overlap, or do not. Numbers that are good by themselves lead too far there.
+local function close_by(def, x)
+  local pair = graze.world()
+  pair:add(1, graze.polygon {0, 0, 1, 0, 0, 1}, 0, 0, def)
+  pair:add(2, graze.box(0.5, 0.5), x or 0, 0.3)
+  return pair
+end
 
 -- What is called, and what the message must say.
 local mistakes = {
@@ -52,6 +62,29 @@ local mistakes = {
    "placed: a halfspace has no end"},
   {"a negative half extent", function() graze.box(1, 1, -2) end,
    "half_extents.z = -2: a number from 0 on expected"},
+  {"a negative half length", function() graze.capsule2(1, -1) end,
+   "bad argument #2 to 'capsule2' (half_length = -1: a number from 0 on expected)"},
+  {"a negative half length in 3D", function() graze.cone(1, -2) end, "#2 to 'cone' (half_length = -2"},
+  {"a negative radius before a half length", function() graze.cylinder(-2, 1) end, "#1 to 'cylinder' (radius = -2"},
+  {"a negative height", function() graze.box(1, -1) end, "bad argument #2 to 'box' (half_extents.y = -1"},
+  {"a negative width", function() graze.box(-1, 1) end, "bad argument #1 to 'box' (half_extents.x = -1"},
+  {"a negative second radius", function() graze.ellipse(1, -1) end, "bad argument #2 to 'ellipse' (radii.y = -1"},
+  {"a negative third radius", function() graze.ellipsoid(1, 1, -1) end, "#3 to 'ellipsoid' (radii.z = -1"},
+  {"too large a turn", function() close_by():move(1, 0, 0, 1e40) end, "bad argument #4 to 'move' (turn: a smaller " ..
+   "one expected, got 1e+40, which leads to numbers larger than 1e40)"},
+  {"too long a way", function() close_by(nil, 2):move(1, -1e40, 1e40) end, "bad argument #2 to 'move' (goal: a " ..
+   "nearer one expected, got one at a distance of 1e+40, which leads to numbers larger than 1e40)"},
+  {"too long a step", function() close_by({velocity = {1e30, 0}}):step(1e30) end, "bad argument #1 to 'step' (dt: a " ..
+   "time in which nothing goes farther than 1e40, at its velocity, expected, got 1e+30)"},
+  {"a table that is no item", function() world:pose(unknown) end,
+   ("item: %s is not in this world"):format(tostring(unknown))},
+  {"a table with a name that is no item", function() world:remove(coin) end, "item: the coin is not in this world"},
+  {"a table whose name is an error", function() world:remove(nameless) end, "item: table: ", " is not in this world"},
+  {"a table that is an item already", function()
+    local pair = close_by()
+    pair:add(coin, circle, 0, 0)
+    pair:add(coin, circle, 0, 0)
+  end, "item: the coin is in this world already"},
   {"too few vertices", function() graze.polygon {0, 0, 1, 0} end, "vertices: at least 3 points expected"},
   {"a placed shape in the place of a shape", function() world:add(1, a, 0, 0) end,
    "shape: a shape expected, got a placed one (placed:shape())"},
@@ -154,7 +187,7 @@ local mistakes = {
   {"time that runs back", function() graze.cast(a, b, {t_max = -1}) end,
    "motion.t_max: a number from 0 on expected, got -1"},
   {"a cast that turns", function() graze.cast(a, b, {angular_velocity_a = 1}) end,
-   'motion: no key "angular_velocity_a"'},
+   'motion: no key "angular_velocity_a"; graze.sweep takes what turns)'},
   {"a part that there is not", function() a:part(2) end, "index: a whole number from 1 to 1 expected, got 2"},
   {"a part that is moved", function() graze.concave {0, 0, 2, 0, 2, 2, 1, 0.5, 0, 2}:at():part(1):set_pose(1, 1) end,
    "the part of a compound does not move by itself"},

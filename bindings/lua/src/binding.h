@@ -92,6 +92,9 @@ const char *grl_say(lua_State *L, double value);
 /* What stands at an index, for a message: pushes and returns it. */
 const char *grl_describe(lua_State *L, int index);
 
+/* The same of an item: a table is told by its name or address, as tostring() gives it. */
+const char *grl_describe_item(lua_State *L, int index);
+
 /* Where the function at an index stands in its source, likewise. */
 const char *grl_describe_function(lua_State *L, int index);
 

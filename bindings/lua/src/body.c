@@ -108,7 +108,7 @@ static void check_new_item(lua_State *L) {
   grl_world_list_push(L, GRL_SLOTS);
   lua_pushvalue(L, 2);
   lua_rawget(L, -2);
-  if (!lua_isnil(L, -1)) grl_refuse(L, 2, "item: %s is in this world already", grl_describe(L, 2));
+  if (!lua_isnil(L, -1)) grl_refuse(L, 2, "item: %s is in this world already", grl_describe_item(L, 2));
   lua_pop(L, 2);
 }
 

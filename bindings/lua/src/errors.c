@@ -78,6 +78,15 @@ const char *grl_describe(lua_State *L, int index) {
   return lua_tostring(L, -1);
 }
 
+const char *grl_describe_item(lua_State *L, int index) {
+  if (!lua_istable(L, index)) return grl_describe(L, index);
+  if (luaL_getmetafield(L, index, "__tostring")) {
+    lua_pushvalue(L, index);
+    if (lua_pcall(L, 1, 1, 0) == 0 && lua_type(L, -1) == LUA_TSTRING) return lua_tostring(L, -1);
+  }
+  return lua_pushfstring(L, "table: %p", lua_topointer(L, index));
+}
+
 const char *grl_describe_function(lua_State *L, int index) {
   lua_Debug about;
   lua_pushvalue(L, index);

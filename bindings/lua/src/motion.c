@@ -3,6 +3,7 @@
 #include "binding.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct motions {
   graze_motion a, b;
@@ -13,6 +14,9 @@ static void read_motion_key(lua_State *L, int argument, int dim, bool may_turn, 
   static const char *const keys[] = {"velocity_a",         "velocity_b",         "t_max",
                                      "angular_velocity_a", "angular_velocity_b", NULL},
                            *const straight[] = {"velocity_a", "velocity_b", "t_max", NULL};
+  int key = lua_gettop(L) - 1;
+  if (!may_turn && lua_type(L, key) == LUA_TSTRING && strncmp(lua_tostring(L, key), "angular_velocity_", 17) == 0)
+    grl_refuse(L, argument, "motion: no key %s; graze.sweep takes what turns", grl_describe(L, key));
   switch (grl_key(L, argument, "motion", may_turn ? keys : straight)) {
   case 0: m->a.velocity = grl_velocity(L, argument, "motion.velocity_a", dim, false); break;
   case 1: m->b.velocity = grl_velocity(L, argument, "motion.velocity_b", dim, false); break;

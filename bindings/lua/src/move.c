@@ -69,7 +69,7 @@ static void call_filter(lua_State *L, void *data) {
   luaL_error(L,
              "filter at %s: slide, touch, cross, bounce, ignore, nil, false or the name of a response expected for %s, "
              "got %s",
-             grl_describe_function(L, 1), grl_describe(L, result + 1), grl_describe(L, result));
+             grl_describe_function(L, 1), grl_describe_item(L, result + 1), grl_describe(L, result));
 }
 
 static graze_crossing choose(void *context, graze_body moved, graze_body other) {
@@ -166,12 +166,27 @@ static graze_status go_from(moving *m, graze_pose start) {
   return status;
 }
 
+static double largest(graze_vec v) { return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z))); }
+
+/* Each number that was given is good: the larger one, of the way and the turn, was too large. */
+static void refuse_leg(lua_State *L, const moving *m, graze_vec from) {
+  double turn = largest(m->turn);
+  double way = largest((graze_vec){m->goal.x - from.x, m->goal.y - from.y, m->goal.z - from.z});
+  if (turn > way)
+    grl_refuse(L, 3 + m->world->dim, "turn: a smaller one expected, got %s, which leads to numbers larger than 1e40",
+               grl_say(L, turn));
+  grl_refuse(L, 3, "goal: a nearer one expected, got one at a distance of %s, which leads to numbers larger than 1e40",
+             grl_say(L, way));
+}
+
 /* One leg of the way. What a finalizer may have changed is looked up when none may change it any more. */
 static void go(lua_State *L, moving *m) {
   lua_State *before = grl_enter(L);
   const graze_pose *here = whereabouts(L, m);
   graze_status status = GRAZE_NO_BODY;
+  graze_vec from = {0, 0, 0};
   if (here) {
+    from = here->position;
     grl_world_list_push(L, GRL_ITEMS);
     lua_replace(L, m->items);
     status = go_from(m, *here);
@@ -180,6 +195,7 @@ static void go(lua_State *L, moving *m) {
   grl_leave(L, before);
   if (here == NULL) refuse_lost(L);
   if (status == GRAZE_BAD_OPTION) grl_refuse(L, 2, "item: a static body does not move");
+  if (status == GRAZE_BAD_NUMBER) refuse_leg(L, m, from);
   grl_check(L, 3, "goal", status, NULL);
 }
 

@@ -1,6 +1,8 @@
 /* Shapes of a few numbers, and what every shape can do. The number of arguments tells 2D from 3D where it can. */
 #include "binding.h"
 
+#include <string.h>
+
 grl_shape *grl_check_shape(lua_State *L, int argument, const char *name) {
   grl_shape *shape = grl_test(L, argument, GRL_SHAPE);
   if (shape == NULL)
@@ -10,11 +12,16 @@ grl_shape *grl_check_shape(lua_State *L, int argument, const char *name) {
   return shape;
 }
 
+static graze_status judge(lua_State *L, const grl_shape *shape, graze_error *error) {
+  lua_State *before = grl_enter(L);
+  graze_status status = graze_check(&shape->shape, NULL, error);
+  grl_leave(L, before);
+  return status;
+}
+
 void grl_judge_shape(lua_State *L, int argument, const grl_shape *shape) {
   graze_error error = {GRAZE_OK, NULL, -1, 0};
-  lua_State *before = grl_enter(L);
-  graze_status status = graze_check(&shape->shape, NULL, &error);
-  grl_leave(L, before);
+  graze_status status = judge(L, shape, &error);
   grl_check(L, argument, NULL, status, &error);
 }
 
@@ -24,9 +31,19 @@ grl_shape *grl_push_shape(lua_State *L, graze_shape shape) {
   return made;
 }
 
+/* Which argument an error is about, where they are the numbers of the shape. */
+static int whose(const graze_error *error) {
+  if (error->what == NULL) return 1;
+  if (strcmp(error->what, "half_length") == 0) return 2;
+  bool counted = strcmp(error->what, "half_extents") == 0 || strcmp(error->what, "radii") == 0;
+  return counted && error->index >= 0 ? 1 + (int)error->index : 1;
+}
+
 /* A shape without memory of its own. */
 static int push_judged(lua_State *L, graze_shape shape) {
-  grl_judge_shape(L, 1, grl_push_shape(L, shape));
+  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  graze_status status = judge(L, grl_push_shape(L, shape), &error);
+  grl_check(L, whose(&error), NULL, status, &error);
   return 1;
 }
 

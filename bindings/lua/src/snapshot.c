@@ -88,7 +88,7 @@ static void check_item(lua_State *L, int place) {
   lua_rawget(L, SLOTS_AT);
   if (!lua_isnil(L, -1))
     grl_refuse(L, 2, "snapshot.items[%d]: another item expected than [%d], got the same again: %s", place,
-               (int)lua_tonumber(L, -1) + 1, grl_describe(L, value));
+               (int)lua_tonumber(L, -1) + 1, grl_describe_item(L, value));
   lua_pop(L, 1);
   lua_pushvalue(L, value);
   lua_pushinteger(L, place - 1);
@@ -288,7 +288,7 @@ static void check_restored(lua_State *L, graze_status status, const graze_error 
     grl_refuse(L, 2,
                "snapshot.items[%d], %s: %s is not in the bytes; this world must have it still, or added first, in the "
                "order of the world that was saved",
-               place, grl_describe(L, lua_gettop(L)),
+               place, grl_describe_item(L, lua_gettop(L)),
                shape && shape->shape.kind == GRAZE_USER ? "a support function" : "a compound");
   }
   grl_check(L, 2, "snapshot", status, error);

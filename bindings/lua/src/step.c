@@ -49,6 +49,9 @@ static int step(lua_State *L) {
   world->step.events = NULL;
   grl_leave(L, before);
   if (status == GRAZE_BAD_OPTION) grl_refuse(L, 2, "dt: a number from 0 on expected, got %s", grl_describe(L, 2));
+  if (status == GRAZE_BAD_NUMBER)
+    grl_refuse(L, 2, "dt: a time in which nothing goes farther than 1e40, at its velocity, expected, got %s",
+               grl_describe(L, 2));
   grl_check(L, 2, "dt", status, NULL);
   grl_list_end(L, 3, (int)count);
   lua_pushvalue(L, 3);

@@ -76,7 +76,7 @@ graze_body grl_find_item(lua_State *L, const grl_world *world, int index) {
 
 graze_body grl_check_item_at(lua_State *L, const grl_world *world, int argument, int index, const char *name) {
   graze_body body = grl_find_item(L, world, index);
-  if (body.generation == 0) grl_refuse(L, argument, "%s: %s is not in this world", name, grl_describe(L, index));
+  if (body.generation == 0) grl_refuse(L, argument, "%s: %s is not in this world", name, grl_describe_item(L, index));
   return body;
 }
 
