@@ -270,6 +270,16 @@ describe("the bump adapter", function()
     end
   end)
 
+  it("ends a bounce across a shaft as wide as the item", function()
+    local world = bump.newWorld()
+    world:add("left", 0, 0, 16, 160)
+    world:add("right", 32, 0, 16, 160)
+    world:add("player", 16, 0, 16, 16)
+    local x, y, _, count = world:check("player", 100, 50, "bounce")
+    assert.are.equal(32, count)
+    assert.is_true(math.abs(x - 16) < 1e-5 and y >= 0 and y < 50)
+  end)
+
   it("takes an overlap of less than a skin for touching, but no larger one", function()
     local world = bump.newWorld()
     world:add("wall", 0, 0, 10, 10)

@@ -37,6 +37,44 @@ describe("move", function()
     end
   end)
 
+  it("goes off a floor into a tunnel as high as a tile by two skins less", function()
+    local function walk(side)
+      local world = graze.world()
+      for i = -4, 9 do world:add(i, graze.box(8, 8), i * 16, 16, {type = "static"}) end
+      for i = 0, 9 do world:add(-100 - i, graze.box(8, 8), i * 16, -16, {type = "static"}) end
+      world:add("player", graze.box(side / 2, side / 2), -40, -20)
+      world:move("player", -40, 30) -- to the floor
+      return (world:move("player", 100, 1))
+    end
+    local skins = 2 * 2 ^ -16 * math.sqrt(8 * 8 + 8 * 8)
+    near(3.5e-4, skins, 1e-5)
+    near(-16, walk(16), 1e-3)
+    near(100, walk(16 - 3.5e-4))
+    near(100, walk(16 - skins))
+  end)
+
+  it("asks the filter once for each, and anew after a response of the caller's", function()
+    local world, asked = graze.world(), nil
+    world:add("player", graze.box(0.5, 0.5), 0, 0)
+    for i = 1, 3 do world:add(i, graze.box(0.1, 5), 2 * i, 0, {type = "static"}) end
+    world:add_response("through", function(w, contact, x, y)
+      w:set_pose("player", contact.touch.x + 1.3, contact.touch.y)
+      return x, y
+    end)
+    local function go(first)
+      asked = {0, 0, 0}
+      world:set_pose("player", 0, 0)
+      world:move("player", 10, 0, function(_, other)
+        asked[other] = asked[other] + 1
+        return other == 1 and first or "slide"
+      end)
+    end
+    go "cross"
+    assert.are.same({1, 1, 1}, asked)
+    go "through"
+    assert.are.same({1, 2, 2}, asked)
+  end)
+
   it("does what the filter says of each", function()
     local world, player = room()
     world:add("coin", graze.circle(0.2), 2, 1.5)

@@ -481,7 +481,7 @@ function questions.cast(a, b, motion, options, impact) end
 ---@return number? ...
 function questions.sweep(a, b, motion, options, impact) end
 
----placed, ox, oy, dx, dy [, t_max (default math.huge) [, options [, impact]]], in 3D with z: t, point, normal (nil inside) or nil.
+---placed, ox, oy, dx, dy [, t_max (default math.huge) [, options [, impact]]], in 3D with z: t, point, normal (nil inside) or nil. With a direction of zero: is the origin inside?
 ---@param placed graze.placed
 ---@param ... any
 ---@return number? ...
@@ -781,7 +781,7 @@ function world:pairs(found) end
 ---@return number ...
 function world:cast(placed, motion, filter, impact) end
 
----ox, oy, dx, dy [, t_max (default math.huge) [, filter [, impact]]], in 3D with z. The normal is nil inside an item.
+---ox, oy, dx, dy [, t_max (default math.huge) [, filter [, impact]]], in 3D with z. The normal is nil inside an item. With a direction of zero: what holds the origin?
 ---@param ... any
 ---@return any item
 ---@return number? ...
