@@ -286,9 +286,8 @@ static bool look_around(void *context, size_t item) {
   move_note *note = look_at(m, (uint32_t)item);
   if (note == NULL || !grz_move_measure(m, note->slot, -1, -1, &contact)) return m->status == GRAZE_OK;
   contact.crossing = note->crossing;
-  if (note->crossing == GRAZE_CROSSING_CROSS ? contact.gap <= 0 : move_overlaps(&contact)) {
+  if (note->crossing == GRAZE_CROSSING_CROSS ? contact.gap <= 0 : move_overlaps(&contact))
     look_wait(note, 0, contact.point, contact.normal);
-  }
   if (note->crossing != GRAZE_CROSSING_CROSS) grz_move_add_plane(m, &contact);
   return true;
 }

@@ -62,6 +62,11 @@ static inline graze_crossing touch(void *context, graze_body moved, graze_body o
   return GRAZE_CROSSING_TOUCH;
 }
 
+static inline graze_crossing cross(void *context, graze_body moved, graze_body other) {
+  (void)context, (void)moved, (void)other;
+  return GRAZE_CROSSING_CROSS;
+}
+
 static inline graze_crossing bounce(void *context, graze_body moved, graze_body other) {
   (void)context, (void)moved, (void)other;
   return GRAZE_CROSSING_BOUNCE;

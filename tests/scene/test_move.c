@@ -17,11 +17,6 @@ static void assert_met(size_t i, graze_body other, graze_crossing crossing, doub
   if (!(fabs(met[i].t - t) <= 0x1p-9)) fail_msg("met at %g, not at %g", met[i].t, t);
 }
 
-static graze_crossing cross(void *context, graze_body moved, graze_body other) {
-  (void)context, (void)moved, (void)other;
-  return GRAZE_CROSSING_CROSS;
-}
-
 /* ---- Stories */
 
 static void test_floor(void **unused) {

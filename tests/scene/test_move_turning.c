@@ -157,11 +157,6 @@ static void test_too_often(void **unused) {
   }
 }
 
-static graze_crossing cross(void *context, graze_body moved, graze_body other) {
-  (void)context, (void)moved, (void)other;
-  return GRAZE_CROSSING_CROSS;
-}
-
 /* Where it would go through, it is not told to cross what it does not reach. */
 static void test_too_often_to_cross(void **unused) {
   (void)unused;
