@@ -225,21 +225,21 @@ typedef struct graze_aabb {
 } graze_aabb;
 
 /** A shape in its place, prepared for any number of queries. Read `shape`, `pose` and `status`; the rest is private and
- * stands here so that no allocation is needed. */
+ * stands here so that no allocation is needed. What every query looks at comes first, side by side. */
 typedef struct graze_placed {
-  graze_shape shape;
-  graze_pose pose;
   graze_status status; /**< what graze_check() says; queries return it when it is not GRAZE_OK */
-  double rotation[9];  /**< private: R(q), rounded, row by row; of a part: the product with that of its frame */
+  bool framed;         /**< private: the part of a compound */
+  bool moving;         /**< private: in linear motion */
   double reach;        /**< private: no core point lies farther than this from the local origin */
   double radius;       /**< private: sphere or capsule radius plus margin, rounded; of a part: and its frame's margin */
-  bool framed;         /**< private: the part of a compound; the rest has no meaning otherwise */
-  graze_pose frame;    /**< private: where the compound stands */
-  double frame_margin; /**< private: the compound's margin */
-  graze_vec shift;     /**< private: pose.position turned by the frame, rounded */
-  bool moving;         /**< private: in linear motion; the rest has no meaning otherwise */
-  graze_vec velocity;  /**< private: of the position as given, for time 0 … */
-  double from, to;     /**< private: … asked about in this interval; the same of both bodies */
+  graze_pose pose;
+  double rotation[9]; /**< private: R(q), rounded, row by row; of a part: the product with that of its frame */
+  graze_shape shape;
+  graze_pose frame;    /**< private, where `framed`: where the compound stands … */
+  double frame_margin; /**< … the compound's margin … */
+  graze_vec shift;     /**< … and pose.position turned by the frame, rounded */
+  graze_vec velocity;  /**< private, where `moving`: of the position as given, for time 0 … */
+  double from, to;     /**< … asked about in this interval; the same of both bodies */
 } graze_placed;
 
 /** @defgroup compounds Compounds
