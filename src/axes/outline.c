@@ -40,112 +40,139 @@ static bool outline_order(const graze_shape *shape, outline_corners *list) {
   return winding != 0;
 }
 
-/* Two columns, and how to go around. */
-typedef struct outline_walk {
+/* The columns of a rotation. */
+typedef struct outline_turn {
   grz_two first, second;
-  const graze_vec *at; /* the vertex before */
-  int32_t vertex;      /* its number */
-} outline_walk;
+} outline_turn;
 
-static inline grz_two outline_turned(const outline_walk *walk, double x, double y) {
-  return walk->first * (grz_two){x, x} + walk->second * (grz_two){y, y};
+static inline grz_two outline_turned(outline_turn turn, double x, double y) {
+  return turn.first * (grz_two){x, x} + turn.second * (grz_two){y, y};
 }
 
-/* The corner that was reached, and its edge to the next; none where both are one. */
-static inline void outline_corner(grz_outline *outline, outline_walk *walk, const graze_vec *next, int32_t vertex) {
+/* A corner, and its edge to the next; none where both are one. */
+static inline void outline_corner(grz_outline *outline, outline_turn turn, const graze_vec *at, int32_t vertex,
+                                  const graze_vec *next) {
   const int k = outline->count;
-  const double x = next->x - walk->at->x, y = next->y - walk->at->y;
-  outline->vertex[k] = walk->vertex;
-  outline->at[k] = outline_turned(walk, walk->at->x, walk->at->y);
-  outline->normal[k] = outline_turned(walk, y, -x);
+  const double x = next->x - at->x, y = next->y - at->y;
+  outline->vertex[k] = vertex;
+  outline->at[k] = outline_turned(turn, at->x, at->y);
+  outline->normal[k] = outline_turned(turn, y, -x);
   outline->count += (x != 0) | (y != 0);
-  walk->at = next, walk->vertex = vertex;
 }
 
-/* The first corners once more. */
+/* The first corner once more. */
 static inline void outline_close(grz_outline *outline) {
   grz_outline *o = outline;
   if (o->count == 0) o->count = 1;
-  for (int k = 0, n = o->count; k < GRZ_OUTLINE_STEP; k++) {
-    o->vertex[n + k] = o->vertex[k], o->at[n + k] = o->at[k], o->normal[n + k] = o->normal[k];
-  }
+  o->vertex[o->count] = o->vertex[0], o->at[o->count] = o->at[0], o->normal[o->count] = o->normal[0];
 }
 
 bool grz_outline_make(grz_outline *outline, const graze_placed *placed, const double *rotation) {
   outline_corners list;
   outline->count = 0;
   if (!outline_order(&placed->shape, &list)) return false;
+  const outline_turn turn = {{rotation[0], rotation[3]}, {rotation[1], rotation[4]}};
   const int32_t last = (int32_t)list.count - 1, begin = list.reverse ? last : 0, step = list.reverse ? -1 : 1;
-  outline_walk walk = {{rotation[0], rotation[3]}, {rotation[1], rotation[4]}, &list.at[begin], begin};
-  for (int32_t i = 0, k = begin + step; i < last; i++, k += step) outline_corner(outline, &walk, &list.at[k], k);
-  outline_corner(outline, &walk, &list.at[begin], begin);
+  const graze_vec *at = list.at;
+  int32_t k = begin;
+  for (int32_t i = 0; i < last; i++, k += step) outline_corner(outline, turn, &at[k], k, &at[k + step]);
+  outline_corner(outline, turn, &at[k], k, &at[begin]);
   if (placed->shape.kind == GRAZE_BOX)
     for (int i = 0; i < outline->count; i++) outline->vertex[i] ^= outline->vertex[i] >> 1; /* corners 0, 1, 3, 2 */
   outline_close(outline);
   return true;
 }
 
-typedef struct outline_normals {
-  grz_two x, y;
-} outline_normals;
+/* Of each edge of one outline the corner of the other that is farthest out over it, and the height of C there, as
+ * height·|height|; one more than there are edges, as two are looked at together. */
+typedef struct outline_heights {
+  int32_t across[GRZ_OUTLINE_MOST + 1];
+  double square[GRZ_OUTLINE_MOST + 1];
+} outline_heights;
 
-static inline outline_normals outline_normals_of(const grz_outline *own, int i) {
-  const grz_two p = own->normal[i], q = own->normal[i + 1];
-  return (outline_normals){{p[0], q[0]}, {p[1], q[1]}};
-}
+static int outline_edges(const grz_outline *outline) { return outline->count > 1 ? outline->count : 0; }
 
-/* Heights times the lengths of the normals. */
-static inline grz_two outline_heights(const grz_outline *own, int i, outline_normals n, grz_two other,
-                                      graze_vec offset) {
-  const grz_two p = own->at[i], q = own->at[i + 1];
-  const grz_two x = (grz_two){p[0], q[0]} + (grz_two){offset.x, offset.x};
-  const grz_two y = (grz_two){p[1], q[1]} + (grz_two){offset.y, offset.y};
-  return (n.x * x + n.y * y) - other;
-}
+static double outline_dot(grz_two p, grz_two q) { return two_sum(p * q); }
 
-static inline grz_two outline_product(outline_normals n, grz_two at) {
-  return n.x * (grz_two){at[0], at[0]} + n.y * (grz_two){at[1], at[1]};
-}
-
-/* The least products of four normals with the vertices. */
-static inline void outline_project(const grz_outline *other, const outline_normals n[2], grz_two least[2]) {
-  grz_two first = outline_product(n[0], other->at[0]), second = outline_product(n[1], other->at[0]);
-  for (int k = 1; k < other->count; k++) {
-    first = two_min(outline_product(n[0], other->at[k]), first);
-    second = two_min(outline_product(n[1], other->at[k]), second);
+/* The corner least far along n. */
+static int outline_least_far(const grz_outline *outline, grz_two n) {
+  double least = outline_dot(n, outline->at[0]);
+  int nearest = 0;
+  for (int k = 1; k < outline->count; k++) {
+    const double far = outline_dot(n, outline->at[k]);
+    nearest = far < least ? k : nearest;
+    least = real_min(far, least);
   }
-  least[0] = first, least[1] = second;
+  return nearest;
 }
 
-/* Heights over the edges, each as height·|height|, in the order of the edges; false: some edge is too short to tell. */
-static bool outline_squares(const grz_outline *own, const grz_outline *other, graze_vec offset, double *squares) {
-  grz_two shortest = {__builtin_inf(), __builtin_inf()};
-  for (int i = 0; i < own->count; i += GRZ_OUTLINE_STEP) {
-    const outline_normals n[2] = {outline_normals_of(own, i), outline_normals_of(own, i + 2)};
-    grz_two far[2];
-    outline_project(other, n, far);
-    for (int k = 0; k < 2; k++) {
-      const grz_two height = outline_heights(own, i + 2 * k, n[k], far[k], offset);
-      const grz_two length = n[k].x * n[k].x + n[k].y * n[k].y, square = height * two_abs(height) / length;
-      squares[i + 2 * k] = square[0], squares[i + 2 * k + 1] = square[1];
-      shortest = two_min(length, shortest);
+/* Around C, edge by edge, as their normals turn: which corners are across? Where rounding puts edges into another
+ * order, these are not the farthest: heights are then too low by what rounding is worth, and never too high. */
+static void outline_go_round(const grz_outline *a, const grz_outline *b, outline_heights *over_a,
+                             outline_heights *over_b) {
+  const int edges_a = outline_edges(a);
+  int i = 0, j = edges_a ? outline_least_far(b, a->normal[0]) : 0;
+  for (int left_b = outline_edges(b); i < edges_a || left_b > 0;) {
+    const grz_two of_a = a->normal[i], of_b = b->normal[j];
+    if (i < edges_a && (left_b == 0 || of_a[1] * of_b[0] > of_a[0] * of_b[1])) {
+      over_a->across[i++] = j; /* its normal comes before that of -B */
+    } else {
+      over_b->across[j] = i;
+      j = j + 1 < b->count ? j + 1 : 0;
+      left_b--;
     }
   }
-  return shortest[0] >= OUTLINE_LEAST && shortest[1] >= OUTLINE_LEAST;
+  over_a->across[edges_a] = over_b->across[outline_edges(b)] = 0;
+}
+
+/* Over the edges of `own`; `offset`: from the other's origin to its own. */
+static grz_two outline_measure(const grz_outline *own, const grz_outline *other, grz_two offset,
+                               outline_heights *over) {
+  grz_two shortest = {__builtin_inf(), __builtin_inf()};
+  for (int i = 0; i < outline_edges(own); i += 2) {
+    const grz_two n = own->normal[i], m = own->normal[i + 1], nn = n * n, mm = m * m;
+    const grz_two p = n * ((own->at[i] - other->at[over->across[i]]) + offset);
+    const grz_two q = m * ((own->at[i + 1] - other->at[over->across[i + 1]]) + offset);
+    const grz_two height = (grz_two){p[0], q[0]} + (grz_two){p[1], q[1]};
+    const grz_two length = (grz_two){nn[0], mm[0]} + (grz_two){nn[1], mm[1]};
+    const grz_two square = height * two_abs(height) / length;
+    over->square[i] = square[0], over->square[i + 1] = square[1];
+    shortest = two_min(length, shortest);
+  }
+  return shortest;
 }
 
 static double outline_root(double square) { return square < 0 ? -__builtin_sqrt(-square) : __builtin_sqrt(square); }
 
-bool grz_outline_lowest(const grz_outline *own, const grz_outline *other, graze_vec offset, double tie,
-                        grz_outline_axis *lowest) {
-  double squares[GRZ_OUTLINE_MOST + GRZ_OUTLINE_STEP], least = __builtin_inf();
-  if (own->count < 2 || !outline_squares(own, other, offset, squares)) return false;
-  for (int i = 0; i < own->count; i++) least = real_min(squares[i], least);
-  const double enough = outline_root(least) + tie, most = enough * real_abs(enough);
-  int edge = own->count - 1;
+/* The last edge within `tie` of the least. */
+static int outline_choose(const double *squares, int edges, double tie, double *least) {
+  double low = __builtin_inf();
+  for (int i = 0; i < edges; i++) low = real_min(squares[i], low);
+  const double enough = outline_root(low) + tie, most = enough * real_abs(enough);
+  int edge = edges - 1;
   while (edge > 0 && !(squares[edge] <= most)) edge--;
-  lowest->edge = edge;
-  lowest->normal = vec_make(own->normal[edge][0], own->normal[edge][1], 0);
-  lowest->height = outline_root(squares[edge]);
+  *least = low;
+  return edge;
+}
+
+bool grz_outline_lowest(const grz_outline *a, const grz_outline *b, graze_vec offset, double tie,
+                        grz_outline_axis *lowest) {
+  const int edges_a = outline_edges(a), edges_b = outline_edges(b);
+  outline_heights over_a, over_b; /* large: set by outline_go_round() and outline_measure() */
+  double low_a, low_b;
+  if (edges_a + edges_b == 0) return false;
+  outline_go_round(a, b, &over_a, &over_b);
+  const grz_two apart = {offset.x, offset.y}, shortest_a = outline_measure(a, b, apart, &over_a);
+  const grz_two shortest = two_min(outline_measure(b, a, -apart, &over_b), shortest_a);
+  if (!(shortest[0] >= OUTLINE_LEAST && shortest[1] >= OUTLINE_LEAST)) return false;
+  const int edge_a = outline_choose(over_a.square, edges_a, tie, &low_a);
+  const int edge_b = outline_choose(over_b.square, edges_b, tie, &low_b);
+  const bool none_b = edges_b == 0 || edges_a == 0;
+  lowest->least = outline_root(real_min(low_a, low_b));
+  lowest->of_a =
+      none_b ? edges_a > 0 : !(outline_root(over_b.square[edge_b]) < outline_root(over_a.square[edge_a]) - tie);
+  lowest->edge = lowest->of_a ? edge_a : edge_b;
+  const grz_two n = lowest->of_a ? a->normal[edge_a] : -b->normal[edge_b];
+  lowest->normal = vec_make(n[0], n[1], 0);
   return true;
 }

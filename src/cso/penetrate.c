@@ -1,6 +1,6 @@
-/* How deep is the origin in C? Boxes, and polygons of few corners, by their separating axes, everything else by EPA;
- * first in doubles, and where these do not give the width promised, by EPA with exact predicates. Rounded shapes are as
- * deep as their cores, and r.
+/* How deep is the origin in C? Boxes, and polygons of not too many corners, by their separating axes, everything else
+ * by EPA; first in doubles, and where these do not give the width promised, by EPA with exact predicates. Rounded
+ * shapes are as deep as their cores, and r.
  */
 #include "cso/penetrate.h"
 

@@ -19,16 +19,19 @@
 typedef struct planar {
   const grz_obstacle *c;
   grz_outline a, b;
-  bool of_a; /* whose edge is the lowest */
   grz_outline_axis lowest;
-  graze_vec direction;  /* its normal, outward of C */
+  double height;        /* of C along its normal */
   grz_cso_point end[2]; /* of C's side there, counter-clockwise */
 } planar;
 
+static graze_vec planar_place(const planar *p, int i, int j) {
+  const grz_two w = p->a.at[i] - p->b.at[j];
+  return vec_add(vec_make(w[0], w[1], 0), p->c->offset);
+}
+
 static grz_cso_point planar_point(const planar *p, int i, int j) {
-  const graze_vec a = vec_make(p->a.at[i][0], p->a.at[i][1], 0), b = vec_make(p->b.at[j][0], p->b.at[j][1], 0);
   const int32_t vertex_a = p->a.vertex[i], vertex_b = p->b.vertex[j];
-  return (grz_cso_point){vec_add(vec_sub(a, b), p->c->offset),
+  return (grz_cso_point){planar_place(p, i, j),
                          {grz_core_vertex(&p->c->a->shape, (size_t)vertex_a), vertex_a},
                          {grz_core_vertex(&p->c->b->shape, (size_t)vertex_b), vertex_b},
                          0};
@@ -71,26 +74,21 @@ static planar_side planar_farthest_side(const planar *p, const grz_outline *outl
   return side;
 }
 
+/* All corners are looked at, whatever the way around C has seen. */
 static void planar_find_ends(planar *p) {
-  const graze_vec n = p->direction, back = vec_neg(n);
-  const int corner_a = p->of_a ? p->lowest.edge : planar_farthest(&p->a, n);
-  const int corner_b = p->of_a ? planar_farthest(&p->b, back) : p->lowest.edge;
+  const graze_vec n = p->lowest.normal, back = vec_neg(n);
+  const int corner_a = p->lowest.of_a ? p->lowest.edge : planar_farthest(&p->a, n);
+  const int corner_b = p->lowest.of_a ? planar_farthest(&p->b, back) : p->lowest.edge;
   const planar_side a = planar_farthest_side(p, &p->a, corner_a, n), b = planar_farthest_side(p, &p->b, corner_b, back);
+  p->height = vec_dot(n, planar_place(p, corner_a, corner_b)) / vec_length(n);
   p->end[0] = planar_point(p, a.first, b.first);
   p->end[1] = planar_point(p, a.last, b.last);
 }
 
 static bool planar_look(planar *p) {
   const grz_obstacle *c = p->c;
-  grz_outline_axis of_b;
   if (!grz_outline_make(&p->a, c->a, c->rotate_a) || !grz_outline_make(&p->b, c->b, c->rotate_b)) return false;
-  const double tie = GRZ_AXIS_TIE * GRZ_U * c->size;
-  const bool a = grz_outline_lowest(&p->a, &p->b, c->offset, tie, &p->lowest);
-  const bool b = grz_outline_lowest(&p->b, &p->a, vec_neg(c->offset), tie, &of_b);
-  if ((!a && p->a.count > 1) || (!b && p->b.count > 1) || (!a && !b)) return false;
-  p->of_a = a && !(b && of_b.height < p->lowest.height - tie);
-  if (!p->of_a) p->lowest = of_b;
-  p->direction = p->of_a ? p->lowest.normal : vec_neg(p->lowest.normal);
+  if (!grz_outline_lowest(&p->a, &p->b, c->offset, GRZ_AXIS_TIE * GRZ_U * c->size, &p->lowest)) return false;
   planar_find_ends(p);
   return true;
 }
@@ -122,9 +120,9 @@ static bool planar_is_asked(const grz_obstacle *c) { return c->dim == 2 && !c->c
 
 static bool planar_fill(const planar *p, grz_axis_depth *out) {
   const double error = GRZ_U * p->c->size;
-  out->direction = vec_unit(p->direction);
-  out->best = p->lowest.height;
-  out->low = real_max(out->best - PLANAR_LOW * error, 0);
+  out->direction = vec_unit(p->lowest.normal);
+  out->best = p->height;
+  out->low = real_max(p->lowest.least - PLANAR_LOW * error, 0);
   out->high = out->best + PLANAR_HIGH * error;
   out->axes = planar_axes(&p->a) + planar_axes(&p->b);
   return planar_witness(p, out);
@@ -152,7 +150,7 @@ static graze_vec planar_outward(const grz_cso_point *from, const grz_cso_point *
 /* A triangle of C, counter-clockwise, that the origin is inside of, from the side that it is nearest to: where it is
  * beyond another side, on to the triangle that stands on that. */
 static bool planar_surround(const planar *p, grz_cso_point t[3]) {
-  t[0] = p->end[0], t[1] = p->end[1], t[2] = planar_support(p, vec_neg(p->direction));
+  t[0] = p->end[0], t[1] = p->end[1], t[2] = planar_support(p, vec_neg(p->lowest.normal));
   for (int most = p->a.count + p->b.count; most > 0; most--) {
     if (grz_certify_inside(p->c, t)) return true;
     const bool first = planar_turn(&t[1], &t[2]) <= 0;
@@ -166,6 +164,6 @@ static bool planar_surround(const planar *p, grz_cso_point t[3]) {
 bool grz_planar_overlap(const grz_obstacle *c, grz_axis_depth *out, grz_cso_point point[3]) {
   planar p; /* large: set by planar_look() */
   p.c = c;
-  if (!planar_is_asked(c) || !planar_look(&p) || !(p.lowest.height > 0)) return false;
+  if (!planar_is_asked(c) || !planar_look(&p) || !(p.lowest.least > 0)) return false;
   return planar_surround(&p, point) && planar_fill(&p, out);
 }

@@ -1,4 +1,4 @@
-/* Polygons of few corners in 2D: the depth by the normals of all edges. */
+/* Polygons in 2D, of up to GRZ_OUTLINE_MOST corners: the depth by the normals of all edges. */
 #ifndef GRAZE_CSO_PLANAR_H
 #define GRAZE_CSO_PLANAR_H
 
