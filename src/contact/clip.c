@@ -39,17 +39,10 @@ static int clip_edges(const grz_feature *f) { return f->count < 3 ? f->count - 1
 
 static graze_vec clip_next(const grz_feature *f, int i) { return f->corner[(i + 1) % f->count]; }
 
-/* In 2D outlines lie on the x axis: one place, or a segment. */
-static bool clip_holds_on_line(const grz_feature *f, double x, double slack) {
-  double p = f->corner[0].x, q = f->corner[f->count - 1].x;
-  return x >= real_min(p, q) - slack && x <= real_max(p, q) + slack;
-}
-
 /* Is x in the outline, or within the slack of its border? */
 static bool clip_holds(const grz_frame *frame, const grz_feature *f, graze_vec x) {
   double reach = frame->slack * frame->slack;
   if (f->plane) return true;
-  if (frame->dim == 2) return clip_holds_on_line(f, x.x, frame->slack);
   if (f->disk) {
     double wide = f->radius + frame->slack;
     return flat_square(vec_sub(x, f->center)) <= wide * wide;
@@ -123,11 +116,55 @@ static void clip_rim(const grz_frame *frame, const grz_feature *f, int i, const 
   }
 }
 
+/* ---- In 2D, where outlines lie on the x axis: a place, a segment, or all of it */
+
+typedef struct clip_line {
+  double low, high; /* where it ends, with the slack */
+  double x, z;      /* the height at one end … */
+  double way, rise; /* … and to the other */
+  double whole;     /* way^2; 0: the height is the same everywhere */
+} clip_line;
+
+static clip_line clip_line_of(const grz_frame *frame, const grz_feature *f) {
+  const double inf = __builtin_inf();
+  if (f->plane) return (clip_line){.low = -inf, .high = inf, .z = f->center.z};
+  const graze_vec p = f->corner[0], q = f->corner[f->count - 1];
+  return (clip_line){
+      real_min(p.x, q.x) - frame->slack, real_max(p.x, q.x) + frame->slack, p.x, p.z, q.x - p.x, q.z - p.z,
+      (q.x - p.x) * (q.x - p.x)};
+}
+
+static inline double clip_line_height(const clip_line *line, double x) {
+  if (!(line->whole > 0)) return line->z;
+  const double t = line->way * (x - line->x) / line->whole;
+  return line->z + line->rise * real_min(real_max(t, 0), 1);
+}
+
+static inline void clip_over_line(const grz_frame *frame, const grz_feature *f, const grz_feature *other,
+                                  const clip_line *line, bool is_a, grz_touches *out) {
+  for (int i = 0; i < f->count; i++) {
+    const double x = f->corner[i].x, own = f->corner[i].z;
+    if (!(x >= line->low && x <= line->high)) continue;
+    const double z = clip_line_height(line, x);
+    clip_add(frame, out, vec_make(x, 0, 0), is_a ? own : z, is_a ? z : own, grz_corner_feature(f, i, other, is_a));
+  }
+}
+
+static void clip_on_line(const grz_frame *frame, const grz_feature *a, const grz_feature *b, grz_touches *out) {
+  const clip_line line_a = clip_line_of(frame, a), line_b = clip_line_of(frame, b);
+  clip_over_line(frame, a, b, &line_b, true, out);
+  clip_over_line(frame, b, a, &line_a, false, out);
+}
+
 void grz_clip(const grz_frame *frame, const grz_feature *a, const grz_feature *b, grz_touches *out) {
   out->count = 0;
+  if (frame->dim == 2) {
+    clip_on_line(frame, a, b, out);
+    return;
+  }
   clip_corners(frame, a, b, true, out);
   clip_corners(frame, b, a, false, out);
-  if (a->plane || b->plane || frame->dim == 2) return; /* what lies on one line does not cross */
+  if (a->plane || b->plane) return;
   if (a->disk || b->disk) {
     const grz_feature *disk = a->disk ? a : b, *other = a->disk ? b : a;
     for (int i = 0; i < clip_edges(other); i++) clip_rim(frame, other, i, disk, b->disk, out);

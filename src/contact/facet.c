@@ -196,8 +196,11 @@ static void facet_take_plane(facet_search *s, grz_feature *f) {
 void grz_facet_facing(const graze_placed *placed, graze_vec d, double unit, grz_feature *f) {
   double slack = 0;
   facet_search s;
-  const size_t top = (size_t)grz_support_local(&placed->shape, d, &slack).index;
-  if (placed->shape.kind == GRAZE_POLYGON && grz_side_facing(placed, top, d, unit, f)) return;
+  const bool polygon = placed->shape.kind == GRAZE_POLYGON;
+  const size_t top =
+      (size_t)(polygon ? grz_support_short(&placed->shape, d, &slack, 2) : grz_support_local(&placed->shape, d, &slack))
+          .index;
+  if (polygon && grz_side_facing(placed, top, d, unit, f)) return;
   s.shape = &placed->shape, s.list = placed->shape.vertices, s.count = grz_core_count(&placed->shape);
   s.unit = unit, s.noise = FACET_NOISE * placed->reach * unit;
   s.d = d, s.origin = vec_make(0, 0, 0);

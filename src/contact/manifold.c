@@ -8,6 +8,7 @@
 #include "contact/surface.h"
 #include "cso/questions.h"
 
+#include "base/options.h"
 #include "shape/core.h"
 #include "shape/placed.h"
 
@@ -169,9 +170,8 @@ static double manifold_near(const manifold *m) {
 graze_status grz_manifold_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                graze_answer *answer, graze_contact *contacts, size_t capacity, size_t *count) {
   if (capacity == 0) return GRAZE_NO_ROOM;
-  graze_options defaults = graze_default_options();
-  manifold m;
-  m.a = a, m.b = b, m.options = options ? options : &defaults, m.answer = answer;
+  manifold m; /* large: set as far as it is needed */
+  m.a = a, m.b = b, m.options = options ? options : &grz_default_options, m.answer = answer;
   graze_status status = grz_distance_pair(a, b, options, answer);
   if (status != GRAZE_OK) return status;
   *count = 0;

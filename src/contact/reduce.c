@@ -69,6 +69,11 @@ static int reduce_outside(const grz_touches *t, const int corner[3], double slac
 
 void grz_touches_sort(grz_touches *t, double slack) {
   if (t->count < 2) return;
+  if (t->count == 2) { /* on one line, and a witness has the highest feature */
+    const grz_touch first = t->at[0];
+    if (t->at[1].feature < first.feature) t->at[0] = t->at[1], t->at[1] = first;
+    return;
+  }
   double key[GRZ_TOUCHES];
   int lowest = reduce_lowest(t), far = reduce_farthest(t, lowest);
   bool around = reduce_off_line(t, lowest, far, slack) >= 0;

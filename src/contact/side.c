@@ -27,6 +27,7 @@ static side_corner side_look(const graze_shape *polygon, size_t top) {
 }
 
 static double side_cross(graze_vec u, graze_vec v) { return u.x * v.y - u.y * v.x; }
+static double side_dot(graze_vec u, graze_vec v) { return u.x * v.x + u.y * v.y; }
 
 static void side_add(grz_feature *f, graze_vec vertex, size_t i, double unit) {
   f->corner[f->count] = vec_scale(vertex, unit);
@@ -38,7 +39,7 @@ bool grz_side_facing(const graze_placed *placed, size_t top, graze_vec d, double
   const side_corner s = side_look(&placed->shape, top);
   const double clear = SIDE_CLEAR * placed->reach * placed->reach, turn = side_cross(s.near[0], s.near[1]);
   double drop[2], way[2];
-  for (int k = 0; k < 2; k++) drop[k] = -vec_dot(d, s.near[k]), way[k] = real_abs(side_cross(d, s.near[k]));
+  for (int k = 0; k < 2; k++) drop[k] = -side_dot(d, s.near[k]), way[k] = real_abs(side_cross(d, s.near[k]));
   const double steeper = drop[1] * way[0] - drop[0] * way[1];
   const int flat = steeper < 0;
   const double bend = side_cross(s.near[flat], s.far[flat]) * (flat ? -1 : 1);
