@@ -46,11 +46,15 @@ static inline grz_core_point grz_support_local(const graze_shape *shape, graze_v
   return shape->kind == GRAZE_BOX ? grz_support_box(shape, d) : grz_support_other(shape, d, slack);
 }
 
-/* The same where short lists, too, are too small to call for: polygons in 2D, hulls in 3D. */
+/* The same, told apart here where it is a list of vertices, polygons in 2D and hulls in 3D, or a single one: these are
+ * too common, and when they are short too small, to call for. */
 GRZ_TEMPLATE grz_core_point grz_support_short(const graze_shape *shape, graze_vec d, double *slack, const int dim) {
   const graze_shape_kind listed = dim == 2 ? GRAZE_POLYGON : GRAZE_HULL;
-  if (shape->kind != listed || shape->vertex_count >= GRZ_ARGMAX_FEW) return grz_support_local(shape, d, slack);
-  const size_t best = grz_argmax_few(shape->vertices, shape->vertex_count, d, dim);
+  if (shape->kind == GRAZE_SPHERE || shape->kind == GRAZE_POINT) return (grz_core_point){{0, 0, 0}, 0};
+  if (shape->kind != listed) return grz_support_local(shape, d, slack);
+  const size_t best = shape->vertex_count < GRZ_ARGMAX_FEW
+                          ? grz_argmax_few(shape->vertices, shape->vertex_count, d, dim)
+                          : grz_argmax(shape->vertices, shape->vertex_count, d);
   return (grz_core_point){shape->vertices[best], (int32_t)best};
 }
 
