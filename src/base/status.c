@@ -52,6 +52,8 @@ const char *graze_path_text(graze_path path) {
   case GRAZE_PATH_CA: return "ca";
   case GRAZE_PATH_DISCRETE: return "discrete";
   case GRAZE_PATH_OCTAHEDRON: return "octahedron";
+  case GRAZE_PATH_SPHERES: return "spheres";
+  case GRAZE_PATH_BORDER: return "border";
   }
   return "unknown path";
 }

@@ -2,6 +2,7 @@
  * penetrate.c and rings.c. */
 #include "cso/distance.h"
 
+#include "cso/border.h"
 #include "cso/brute.h"
 #include "cso/certify.h"
 #include "cso/exact.h"
@@ -66,12 +67,11 @@ static bool distance_has_guess(const grz_query *query) {
 
 /* Outlines in 2D that the first direction does not separate: their edges tell whether they overlap, and how deep. The
  * steps of GJK, which comes to the same, are shown to whoever wants to see steps. */
-static bool distance_by_outlines(const grz_query *query, const grz_obstacle *c, grz_goal *goal, grz_gjk *gjk,
+static bool distance_by_outlines(const grz_query *query, const grz_obstacle *c, const grz_goal *goal, grz_gjk *gjk,
                                  grz_axis_depth *axes, graze_answer *answer) {
   grz_cso_point point[3];
-  goal->yields = false;
   const int iterations = gjk->iterations;
-  const bool overlap = grz_planar_overlap(c, axes, point);
+  const bool overlap = grz_penetrate_takes_outlines(query, c) && grz_planar_overlap(c, axes, point);
   if (!overlap || c->tracer) grz_gjk_go_on(gjk, c, goal, query->options);
   if (!overlap) return false;
   grz_certify_overlapping(c, point, 3, answer);
@@ -79,16 +79,41 @@ static bool distance_by_outlines(const grz_query *query, const grz_obstacle *c, 
   return true;
 }
 
+/* Polygons that the first direction separates. Steps are shown as above. */
+static void distance_by_border(const grz_query *query, const grz_obstacle *c, const grz_goal *goal, grz_gjk *gjk,
+                               graze_answer *answer) {
+  grz_gjk shown; /* large: set only where there is somebody to show it to */
+  if (c->tracer) shown = *gjk;
+  if (!grz_border_walk(c, goal, gjk)) {
+    grz_gjk_go_on(gjk, c, goal, query->options);
+    return;
+  }
+  answer->path = GRAZE_PATH_BORDER;
+  if (c->tracer) grz_gjk_go_on(&shown, c, goal, query->options);
+}
+
+/* True: `axes` are filled. */
+static bool distance_of_polygons(const grz_query *query, const grz_obstacle *c, const grz_goal *goal, grz_gjk *gjk,
+                                 grz_axis_depth *axes, graze_answer *answer) {
+  grz_gjk_begin2(gjk, c, goal, grz_query_direction(query, c), query->options);
+  if (gjk->stop != GRAZE_TRACE_GOES_ON) return false;
+  if (!(gjk->lower > 0)) return distance_by_outlines(query, c, goal, gjk, axes, answer);
+  distance_by_border(query, c, goal, gjk, answer);
+  return false;
+}
+
 /* True: `axes` are filled, and tell how deep they overlap. */
 static bool distance_in_doubles(const grz_query *query, const grz_obstacle *c, grz_gjk *gjk, grz_axis_depth *axes,
                                 graze_answer *answer) {
   const graze_options *options = query->options;
   grz_goal goal = distance_goal(query, c);
-  goal.yields = c->dim == 2 && !c->curved && !distance_has_guess(query) && grz_penetrate_takes_outlines(query, c);
-  grz_simplex warm;
-  grz_query_warm(query, c, &warm);
-  grz_gjk_run(gjk, c, &goal, grz_query_direction(query, c), &warm, options);
-  if (gjk->stop == GRAZE_TRACE_GOES_ON && distance_by_outlines(query, c, &goal, gjk, axes, answer)) return true;
+  if (!distance_has_guess(query) && grz_border_is_known(c)) {
+    if (distance_of_polygons(query, c, &goal, gjk, axes, answer)) return true;
+  } else {
+    grz_simplex warm; /* large: set only where there is a cache */
+    if (options->cache) grz_query_warm(query, c, &warm);
+    grz_gjk_run(gjk, c, &goal, grz_query_direction(query, c), options->cache ? &warm : NULL, options);
+  }
   answer->iterations = gjk->iterations;
   bool decided = grz_certify_relation(c, gjk, answer);
   bool flat = gjk->stop == GRAZE_TRACE_HOLDS_ORIGIN && !(decided && gjk->simplex.count == c->dim + 1);

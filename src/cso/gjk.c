@@ -118,7 +118,6 @@ GRZ_TEMPLATE void gjk_loop(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *
       (void)gjk_advance(gjk, c, goal, &best, dim); /* every answer has an upper bound */
     if (gjk->stop == GRAZE_TRACE_GOES_ON && gjk->iterations >= options->max_iterations) gjk->stop = GRAZE_TRACE_BUDGET;
     if (c->tracer) gjk_trace(gjk, c, d, p);
-    if (goal->yields && !(gjk->lower > 0)) break;
     d = vec_neg(gjk->simplex.v);
   }
   if (best.count > 0 && !gjk->holds_origin && best.vv < gjk->simplex.vv) gjk->simplex = best;
@@ -165,6 +164,32 @@ void grz_gjk_run(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, graz
 
 void grz_gjk_go_on(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, const graze_options *options) {
   gjk_search(gjk, c, goal, gjk->lower_direction, options);
+}
+
+void grz_gjk_begin2(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, graze_vec start,
+                    const graze_options *options) {
+  grz_simplex *s = &gjk->simplex;
+  const double gap = grz_obstacle_gap(c, start, &s->point[0], 2);
+  s->count = 1, s->weight[0] = 1;
+  s->v = s->point[0].w, s->vv = vec_dot(s->v, s->v);
+  gjk->holds_origin = gjk->climbs = false;
+  gjk->lower = gap, gjk->lower_direction = start;
+  gjk->iterations = 1, gjk->stalls = 0;
+  gjk->stop = gap - c->support_error > goal->enough_lower ? GRAZE_TRACE_ORIGIN_NOT_PASSED
+              : s->vv <= c->point_error * c->point_error  ? GRAZE_TRACE_HOLDS_ORIGIN
+              : options->max_iterations == 1              ? GRAZE_TRACE_BUDGET
+                                                          : GRAZE_TRACE_GOES_ON;
+  if (c->tracer) gjk_trace(gjk, c, start, &s->point[0]);
+}
+
+bool grz_gjk_look2(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal) {
+  grz_cso_point p;
+  const graze_vec d = vec_neg(gjk->simplex.v);
+  const double gap = grz_obstacle_gap(c, d, &p, 2);
+  if (gap > gjk->lower) gjk->lower = gap, gjk->lower_direction = d;
+  gjk->iterations++;
+  gjk->stop = gjk_judge_point(gjk, c, goal, &p, gap, vec_length(d));
+  return gjk->stop != GRAZE_TRACE_GOES_ON;
 }
 
 void grz_gjk_again(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, const graze_options *options) {

@@ -12,7 +12,6 @@ typedef struct grz_goal {
   double width;        /* stop once the raw bounds are this close … */
   double doubt;        /* … or, where they leave open whether the bodies meet, this close */
   bool boolean;        /* stop at the first direction along which C does not pass the origin, as plain GJK does */
-  bool yields;         /* pause where no direction so far separates: gjk->stop is then GRAZE_TRACE_GOES_ON */
 } grz_goal;
 
 typedef struct grz_gjk {
@@ -30,7 +29,14 @@ typedef struct grz_gjk {
 void grz_gjk_run(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal, graze_vec start,
                  const grz_simplex *warm, const graze_options *options);
 
-/* Goes on where a goal let it pause. */
+/* In 2D, of cores that are not climbed, in single steps: the first look, along `start`, … */
+void grz_gjk_begin2(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal, graze_vec start,
+                    const graze_options *options);
+
+/* … a look along the simplex's nearest point, which is not the origin, whoever put it there: is that the end? … */
+bool grz_gjk_look2(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal);
+
+/* … and all that is left to do, where gjk->stop is GRAZE_TRACE_GOES_ON. */
 void grz_gjk_go_on(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal, const graze_options *options);
 
 /* Runs once more, from a direction in no plane of symmetry: where the simplex holds the origin on its border, as it

@@ -36,7 +36,7 @@ static void test_texts(void **unused) {
   } all[] = {
       {status_text, GRAZE_OK, GRAZE_BAD_DATA},
       {relation_text, GRAZE_SEPARATED, GRAZE_UNDECIDED},
-      {path_text, GRAZE_PATH_GJK, GRAZE_PATH_OCTAHEDRON},
+      {path_text, GRAZE_PATH_GJK, GRAZE_PATH_BORDER},
       {stop_text, GRAZE_STOP_NONE, GRAZE_STOP_PRECISION},
       {trace_stop_text, GRAZE_TRACE_GOES_ON, GRAZE_TRACE_NO_PROGRESS},
       {phase_text, GRAZE_PHASE_GJK, GRAZE_PHASE_EPA},
