@@ -9,6 +9,27 @@
 #include "cso/questions.h"
 #include "cso/sat.h"
 #include "cso/zonotope.h"
+#include "shape/placed.h"
+
+/* Relative: more than what lengths, sums and the offset lose by rounding. */
+#define INTERSECT_SPHERES (1 - 32 * GRZ_U)
+
+/* Below it squares of lengths lose digits that count. */
+#define INTERSECT_LEAST 0x1p-270
+
+/* The balls around both local origins that hold them, if these are apart. docs/theory/rounding.md, "Spheres". */
+static bool intersect_by_spheres(const grz_query *query, const graze_placed *a, const graze_placed *b,
+                                 graze_answer *answer) {
+  if (a->moving || a->framed || b->framed || query->options->method != GRAZE_METHOD_AUTO || query->plane) return false;
+  const graze_vec offset = placed_apart(a, b);
+  const double square = vec_dot(offset, offset), reach = a->reach + b->reach;
+  const double near = (reach + (a->radius + b->radius)) + query->options->clearance;
+  if (!(square > INTERSECT_LEAST && square * INTERSECT_SPHERES > near * near)) return false;
+  grz_certify_separated(grz_query_towards(offset), answer);
+  answer->path = GRAZE_PATH_SPHERES;
+  answer->iterations = 1;
+  return true;
+}
 
 /* The direction of the last answer, if it still separates. */
 static bool intersect_by_cached_axis(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
@@ -72,8 +93,8 @@ static bool intersect_at_once(const grz_query *query, const grz_obstacle *c, gra
 static void intersect_cores(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
   const graze_options *options = query->options;
   const grz_goal goal = intersect_goal(query, c);
-  grz_simplex warm;
-  grz_gjk gjk; /* large: set by grz_gjk_run(), or not at all */
+  grz_simplex warm; /* large: set only where there is a cache */
+  grz_gjk gjk;      /* large: set by grz_gjk_run(), or not at all */
   gjk.simplex.count = 0;
   if (options->method == GRAZE_METHOD_BRUTE) {
     grz_brute_answer(query, c, answer);
@@ -81,8 +102,8 @@ static void intersect_cores(const grz_query *query, const grz_obstacle *c, graze
   }
   if (options->method == GRAZE_METHOD_SAT && grz_sat_separates(c, options, answer)) return;
   if (options->method != GRAZE_METHOD_EXACT) {
-    grz_query_warm(query, c, &warm);
-    grz_gjk_run(&gjk, c, &goal, grz_query_direction(query, c), &warm, options);
+    if (options->cache) grz_query_warm(query, c, &warm);
+    grz_gjk_run(&gjk, c, &goal, grz_query_direction(query, c), options->cache ? &warm : NULL, options);
     bool decided = grz_certify_relation(c, &gjk, answer);
     if (!decided && gjk.stop == GRAZE_TRACE_HOLDS_ORIGIN && options->method != GRAZE_METHOD_GJK) {
       grz_gjk_again(&gjk, c, &goal, options);
@@ -101,8 +122,15 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
                                 graze_answer *answer) {
   grz_query query;
   grz_obstacle c;
-  graze_status status = grz_query_start(&query, &c, a, b, options, answer);
+  graze_status status = grz_query_begin(&query, a, b, options, answer);
   if (status != GRAZE_OK) return status;
+  const bool spheres = intersect_by_spheres(&query, a, b, answer);
+  if (spheres && !query.options->trace) return GRAZE_OK;
+  grz_query_place(&query, &c, a, b);
+  if (spheres) {
+    intersect_show(&query, &c);
+    return GRAZE_OK;
+  }
   if (query.plane)
     grz_plane_answer(&query, &c, answer);
   else if (!intersect_by_cached_axis(&query, &c, answer) && !intersect_at_once(&query, &c, answer))

@@ -98,18 +98,26 @@ void grz_query_blank(graze_answer *answer, const graze_placed *a, const graze_pl
   answer->certificate.surface = NULL;
 }
 
-graze_status grz_query_start(grz_query *query, grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b,
+graze_status grz_query_begin(grz_query *query, const graze_placed *a, const graze_placed *b,
                              const graze_options *options, graze_answer *answer) {
   graze_status status = grz_query_judge(query, a, b, options);
   if (status == GRAZE_OK && query->compound) status = GRAZE_UNSUPPORTED;
-  if (status != GRAZE_OK) return status;
+  if (status == GRAZE_OK) grz_query_blank(answer, a, b);
+  return status;
+}
+
+void grz_query_place(grz_query *query, grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b) {
   grz_obstacle_make(obstacle, a, b, query->options->clearance);
-  if (query->options->trace) {
-    grz_trace_begin(&query->tracer, query->options, a, b);
-    obstacle->tracer = &query->tracer;
-  }
-  grz_query_blank(answer, a, b);
-  return GRAZE_OK;
+  if (!query->options->trace) return;
+  grz_trace_begin(&query->tracer, query->options, a, b);
+  obstacle->tracer = &query->tracer;
+}
+
+graze_status grz_query_start(grz_query *query, grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b,
+                             const graze_options *options, graze_answer *answer) {
+  const graze_status status = grz_query_begin(query, a, b, options, answer);
+  if (status == GRAZE_OK) grz_query_place(query, obstacle, a, b);
+  return status;
 }
 
 bool grz_query_is_narrow(const grz_query *query, const grz_obstacle *c, const graze_answer *answer) {
@@ -120,14 +128,19 @@ bool grz_query_is_narrow(const grz_query *query, const grz_obstacle *c, const gr
   return width <= promised * scale && (c->curved || width <= QUERY_DIGITS * real_abs(answer->distance));
 }
 
-graze_vec grz_query_direction(const grz_query *query, const grz_obstacle *c) {
-  graze_vec d = query->options->start;
-  if (query->options->method != GRAZE_METHOD_GJK || vec_largest(d) == 0) d = vec_neg(c->offset);
-  double largest = vec_largest(d);
+graze_vec grz_query_towards(graze_vec offset) {
+  const graze_vec d = vec_neg(offset);
+  const double largest = vec_largest(d);
   if (largest == 0) return vec_make(1, 0, 0);
   /* Only the direction matters: kept as given unless its square, or its product with `unit`, would leave the range of
    * doubles. */
   return largest > 0x1p-60 && largest < 0x1p60 ? d : vec_by_largest(d);
+}
+
+graze_vec grz_query_direction(const grz_query *query, const grz_obstacle *c) {
+  const graze_vec start = query->options->start;
+  const bool wanted = query->options->method == GRAZE_METHOD_GJK && vec_largest(start) > 0;
+  return grz_query_towards(wanted ? vec_neg(start) : c->offset);
 }
 
 void grz_query_warm(const grz_query *query, const grz_obstacle *c, grz_simplex *warm) {

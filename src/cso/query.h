@@ -20,6 +20,11 @@ graze_status grz_query_judge(grz_query *query, const graze_placed *a, const graz
 graze_status grz_query_start(grz_query *query, grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b,
                              const graze_options *options, graze_answer *answer);
 
+/* The same in two steps: for who may have the answer before there is an obstacle. */
+graze_status grz_query_begin(grz_query *query, const graze_placed *a, const graze_placed *b,
+                             const graze_options *options, graze_answer *answer);
+void grz_query_place(grz_query *query, grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b);
+
 /* Nothing known yet: the numbers NaN, no certificate. */
 void grz_query_blank(graze_answer *answer, const graze_placed *a, const graze_placed *b);
 
@@ -31,6 +36,9 @@ static inline bool grz_query_is_unknown(const graze_answer *answer) { return ans
 
 /* Is the interval as narrow as promised for these shapes, or as the caller asked? */
 bool grz_query_is_narrow(const grz_query *query, const grz_obstacle *obstacle, const graze_answer *answer);
+
+/* From A to B, as far as their positions tell; `offset`: p_a - p_b. Never zero. */
+graze_vec grz_query_towards(graze_vec offset);
 
 /* The first direction: the caller's, or from A to B. Never zero. */
 graze_vec grz_query_direction(const grz_query *query, const grz_obstacle *obstacle);

@@ -175,7 +175,7 @@ static void a_cached_axis_still_separates(void **state) {
   (void)state;
   graze_options options = graze_default_options();
   family_random random = {23};
-  int apart = 0, again = 0, moved = 0;
+  int apart = 0, again = 0, moved = 0, spheres = 0;
   for (int i = 0; i < PAIRS; i++) {
     graze_cache cache;
     memset(&cache, 0, sizeof cache);
@@ -184,6 +184,11 @@ static void a_cached_axis_still_separates(void **state) {
     graze_answer x = intersect(&options), y = intersect(&options);
     assert_int_equal(x.relation, y.relation);
     assert_int_not_equal(x.path, GRAZE_PATH_CACHED_AXIS);
+    if (x.path == GRAZE_PATH_SPHERES) { /* that takes less than any direction */
+      assert_int_equal(y.path, GRAZE_PATH_SPHERES);
+      spheres++;
+      continue;
+    }
     if (x.relation != GRAZE_SEPARATED) {
       assert_int_not_equal(y.path, GRAZE_PATH_CACHED_AXIS);
       continue;
@@ -195,8 +200,10 @@ static void a_cached_axis_still_separates(void **state) {
     assert_int_equal(graze_set_pose(&b, pair.pose_b), GRAZE_OK);
     moved += intersect(&options).path == GRAZE_PATH_CACHED_AXIS;
   }
-  print_message("%d apart; by the cached axis: %d, after a small move: %d\n", apart, again, moved);
-  assert_within(PAIRS * 65 / 100, apart, PAIRS * 95 / 100);
+  print_message("%d by spheres, %d apart; by the cached axis: %d, after a small move: %d\n", spheres, apart, again,
+                moved);
+  assert_within(PAIRS * 65 / 100, spheres + apart, PAIRS * 95 / 100);
+  assert_within(PAIRS * 15 / 100, apart, PAIRS * 50 / 100);
   assert_int_equal(again, apart);
   assert_within(apart * 95 / 100, moved, apart);
 }
@@ -259,14 +266,17 @@ static void a_hostile_cache_does_no_harm(void **state) {
   family_random random = {24};
   int hits = 0;
   for (int i = 0; i < 4 * PAIRS; i++) {
-    graze_cache cache = hostile_cache(&random), copy = cache;
+    graze_cache cache = hostile_cache(&random), copy = cache, untouched = cache;
     next_pair(&random, dimension(i), 1.5);
     options.cache = &cache;
     graze_answer x = distance(NULL), y = distance(&options);
     assert_cache_is_sound(&cache);
     options.cache = &copy;
     graze_answer z = intersect(&options);
-    if (z.path != GRAZE_PATH_CACHED_AXIS) assert_cache_is_sound(&copy);
+    if (z.path == GRAZE_PATH_SPHERES)
+      assert_memory_equal(&copy, &untouched, sizeof copy); /* nothing was learned */
+    else if (z.path != GRAZE_PATH_CACHED_AXIS)
+      assert_cache_is_sound(&copy);
     assert_int_equal(x.relation, y.relation);
     assert_int_equal(x.relation, z.relation);
     assert_true(x.lower <= y.upper && y.lower <= x.upper);

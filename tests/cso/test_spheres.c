@@ -1,0 +1,80 @@
+/* Yes or no by the balls around the shapes: never where they are not apart, to the last bit, and nearly always where
+ * the balls are. docs/theory/rounding.md, "Spheres" */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include <math.h>
+
+#include "cso/families.h"
+#include "tiered.h"
+
+static graze_answer ask(const graze_placed *a, const graze_placed *b, double clearance, graze_method method,
+                        graze_cache *cache) {
+  graze_options options = graze_default_options();
+  graze_answer answer;
+  options.clearance = clearance, options.method = method, options.cache = cache;
+  assert_int_equal(graze_intersect(a, b, &options, &answer), GRAZE_OK);
+  if (answer.relation != GRAZE_UNDECIDED) assert_int_equal(graze_verify(a, b, &options, &answer), GRAZE_OK);
+  return answer;
+}
+
+/* Seed 64: two balls with a clearance, whose gap is 0 but for some units in the last place. */
+static void test_balls_that_nearly_touch(void **state) {
+  const long all = tiered(20000, 100000, 2000000);
+  family_random random = {64};
+  long spheres = 0, apart = 0, met = 0;
+  (void)state;
+  for (long i = 0; i < all; i++) {
+    const double scale = ldexp(1, family_between(&random, -40, 40));
+    const double first = scale * family_uniform(&random, 0, 1), second = scale * family_uniform(&random, 0, 1);
+    const double clearance = i % 2 ? scale * family_uniform(&random, 0, 1) : 0;
+    const graze_shape one = i % 3 ? graze_sphere(first) : graze_circle(first);
+    const graze_shape two = i % 3 ? graze_sphere(second) : graze_circle(second);
+    const graze_vec d = family_cube(&random, one.dim, 1);
+    const double length = sqrt((d.x * d.x + d.y * d.y) + d.z * d.z);
+    const double far = (first + second + clearance) * (1 + family_between(&random, -60, 60) * 0x1p-53) / length;
+    const graze_placed a = graze_place(&one, graze_pose_at(0, 0, 0));
+    const graze_placed b = graze_place(&two, graze_pose_at(d.x * far, d.y * far, d.z * far));
+    const graze_answer answer = ask(&a, &b, clearance, GRAZE_METHOD_AUTO, NULL);
+    const graze_answer exact = ask(&a, &b, clearance, GRAZE_METHOD_EXACT, NULL);
+    assert_int_equal(answer.relation, exact.relation);
+    spheres += answer.path == GRAZE_PATH_SPHERES;
+    apart += exact.relation == GRAZE_SEPARATED;
+    met += exact.relation == GRAZE_OVERLAPPING;
+  }
+  print_message("%ld of %ld apart, %ld by spheres; %ld overlap\n", apart, all, spheres, met);
+  assert_in_range(apart * 100 / all, 35, 65);
+  assert_in_range(met * 100 / all, 35, 65);
+  assert_true(spheres * 100 >= apart * 60); /* the others are within 32u */
+}
+
+/* Seed 65: any shapes, of any size. */
+static void test_any_shapes(void **state) {
+  const long all = tiered(5000, 20000, 300000);
+  family_random random = {65};
+  long spheres = 0, apart = 0;
+  (void)state;
+  for (long i = 0; i < all; i++) {
+    family_pair pair;
+    family_any_pair(&random, i % 2 ? 2 : 3, 1.5, &pair);
+    family_scale(&pair, i % 5 ? 1 : ldexp(1, family_between(&random, -200, 100)));
+    const graze_placed a = graze_place(&pair.a, pair.pose_a), b = graze_place(&pair.b, pair.pose_b);
+    graze_cache cache = {.count = 0};
+    const graze_answer answer = ask(&a, &b, 0, GRAZE_METHOD_AUTO, i % 3 ? NULL : &cache);
+    const graze_answer exact = ask(&a, &b, 0, GRAZE_METHOD_EXACT, NULL);
+    assert_int_equal(answer.relation, exact.relation);
+    spheres += answer.path == GRAZE_PATH_SPHERES;
+    apart += exact.relation == GRAZE_SEPARATED;
+    if (answer.path == GRAZE_PATH_SPHERES) assert_int_equal(cache.count, 0);
+  }
+  print_message("%ld of %ld apart, %ld by spheres\n", apart, all, spheres);
+  assert_in_range(apart * 100 / all, 30, 80);
+  assert_in_range(spheres * 100 / apart, 10, 90);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_balls_that_nearly_touch), cmocka_unit_test(test_any_shapes)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
