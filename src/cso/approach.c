@@ -74,14 +74,11 @@ GRZ_TEMPLATE bool approach_reduce(approach_run *r, const int dim) {
   return true;
 }
 
-GRZ_TEMPLATE grz_approach_end approach_loop(approach_run *r, const int dim) {
+GRZ_TEMPLATE grz_approach_end approach_loop(approach_run *r, graze_vec d, bool patient, const int dim) {
   grz_approach *out = r->out;
   grz_simplex *s = &out->simplex;
   const grz_obstacle *c = r->c;
-  graze_vec d = vec_neg(c->offset);
   const double enough = 4 * c->support_error; /* not at the radius: there v is the normal, and may still get better */
-  if (vec_largest(d) == 0) d = vec_make(1, 0, 0);
-  d = vec_by_largest(d);
   for (; out->iterations < APPROACH_STEPS; out->iterations++) {
     grz_cso_point *p = &s->point[s->count];
     bool moved;
@@ -91,6 +88,7 @@ GRZ_TEMPLATE grz_approach_end approach_loop(approach_run *r, const int dim) {
     p->w = vec_add(p->w, vec_scale(out->speed, out->free));
     double gap = -vec_dot(d, p->w) * inverse - slack;
     if (approach_pass(r, d, inverse, gap, &moved) == GRZ_APPROACH_NEVER) return GRZ_APPROACH_NEVER;
+    if (!patient && !out->known) return GRZ_APPROACH_UNKNOWN;
     bool repeats = approach_repeats(s, p);
     if (repeats && !moved) return GRZ_APPROACH_UNKNOWN;
     double before = s->vv;
@@ -179,9 +177,10 @@ grz_approach_end grz_approach_soon(grz_approach *out, const grz_obstacle *c) {
   return approach_soon(&r);
 }
 
-grz_approach_end grz_approach_run(grz_approach *out, const grz_obstacle *c) {
+grz_approach_end grz_approach_run(grz_approach *out, const grz_obstacle *c, graze_vec start, bool patient) {
   approach_run r = approach_run_of(out, c);
   grz_approach_start(out);
-  grz_approach_end end = c->dim == 2 ? approach_loop(&r, 2) : approach_loop(&r, 3);
+  const graze_vec d = vec_by_largest(vec_largest(start) > 0 ? start : vec_make(1, 0, 0));
+  grz_approach_end end = c->dim == 2 ? approach_loop(&r, d, patient, 2) : approach_loop(&r, d, patient, 3);
   return end == GRZ_APPROACH_NEVER ? end : approach_soon(&r);
 }

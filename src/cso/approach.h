@@ -25,8 +25,9 @@ typedef struct grz_approach {
   int iterations;
 } grz_approach;
 
-/* The obstacle's errors must be those of the whole way: made for moving bodies, its offset for the beginning. */
-grz_approach_end grz_approach_run(grz_approach *approach, const grz_obstacle *obstacle);
+/* The obstacle's errors must be those of the whole way: made for moving bodies, its offset for the beginning. The first
+ * direction is `start`; who is not patient gives up where that does not separate them at first. */
+grz_approach_end grz_approach_run(grz_approach *approach, const grz_obstacle *obstacle, graze_vec start, bool patient);
 
 /* The same in single steps, for those who find directions by other means: nothing is known yet, … */
 void grz_approach_start(grz_approach *approach);

@@ -4,6 +4,7 @@
  * the origin: that is decided as the relation of any obstacle is, exactly for polytopes. docs/theory/cast.md. */
 #include "cso/cast.h"
 
+#include "cso/border.h"
 #include "cso/cast_planes.h"
 #include "cso/casting.h"
 #include "cso/impact.h"
@@ -29,7 +30,9 @@ static bool cast_is_rounded(const cast *c) {
 
 /* ---- Time moves on */
 
-static grz_approach_end cast_approach_cores(cast *c) {
+/* `normal`: of the distance at first, where that is known. Until it is, polygons that seem to overlap are asked for it
+ * before anything else: they mostly do, and otherwise that is where to start from. */
+static grz_approach_end cast_approach_cores(cast *c, const graze_vec *normal) {
   grz_obstacle o;
   grz_obstacle_make_for(&o, c->at_a, c->at_b, c->options.clearance, c->speed, c->end);
   c->approach.speed = vec_scale(c->speed, o.unit);
@@ -38,7 +41,7 @@ static grz_approach_end cast_approach_cores(cast *c) {
   c->blurred = 0x1p-26 * o.size;
   grz_approach_end end = GRZ_APPROACH_UNKNOWN;
   if (!c->facets)
-    end = grz_approach_run(&c->approach, &o);
+    end = grz_approach_run(&c->approach, &o, normal ? *normal : vec_neg(o.offset), normal || !grz_border_is_known(&o));
   else
     c->status = grz_cast_planes(&c->approach, &o, &c->options, &end);
   c->impact->iterations += c->approach.iterations;
@@ -278,23 +281,29 @@ static void cast_together(cast *c, const graze_answer *start) {
   if (start->relation == GRAZE_UNDECIDED) cast_in_doubt(c);
 }
 
-static void cast_run(cast *c) {
+/* Nothing showed that they are apart at first. */
+static void cast_from_start(cast *c) {
   graze_answer start;
-  grz_approach_end end = c->plane ? cast_approach_plane(c) : cast_approach_cores(c);
-  if (c->status != GRAZE_OK) return;
-  if (c->free > 0 || c->shown) {
-    cast_apart(c, end);
-    return;
-  }
-  cast_between(c, 0, 0);
-  if (grz_distance_pair(&c->a, &c->b, &c->options, &start) != GRAZE_OK) return;
+  if (grz_distance_pair(c->at_a, c->at_b, &c->options, &start) != GRAZE_OK) return;
   c->impact->iterations += start.iterations;
   if (start.relation != GRAZE_SEPARATED) {
     cast_together(c, &start);
     return;
   }
-  c->by = start.certificate.direction; /* so near that doubles see nothing */
-  cast_apart(c, GRZ_APPROACH_UNKNOWN);
+  const bool hasty = !c->plane && !c->facets && c->approach.iterations == 0;
+  const grz_approach_end end = hasty ? cast_approach_cores(c, &start.normal) : GRZ_APPROACH_UNKNOWN;
+  const bool known = c->free > 0 || c->shown;
+  if (!known) c->by = start.certificate.direction; /* so near that doubles see nothing */
+  cast_apart(c, known ? end : GRZ_APPROACH_UNKNOWN);
+}
+
+static void cast_run(cast *c) {
+  const grz_approach_end end = c->plane ? cast_approach_plane(c) : cast_approach_cores(c, NULL);
+  if (c->status != GRAZE_OK) return;
+  if (c->free > 0 || c->shown)
+    cast_apart(c, end);
+  else
+    cast_from_start(c);
 }
 
 /* >= |v| */

@@ -344,7 +344,7 @@ static void test_times(void **unused) {
         .speed = vec_scale(speed, c.unit), .fast = vec_length(speed) * (1 + 8 * GRZ_U), .end = end};
     if (!(approach.fast > 0x1p-480)) approach.fast = vec_length_up(speed) * (1 + 8 * GRZ_U);
     approach.fast *= c.unit;
-    grz_approach_end result = grz_approach_run(&approach, &c);
+    grz_approach_end result = grz_approach_run(&approach, &c, vec_neg(c.offset), true);
     all++, known += approach.known, never += result == GRZ_APPROACH_NEVER, meets += result == GRZ_APPROACH_MEETS;
     if (!approach.known) continue;
     assert_true(approach.free >= 0 && approach.free <= end);
