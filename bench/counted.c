@@ -35,6 +35,9 @@ static const counted_case CASES[] = {
     {"capsule and box intersect", {CAPSULE, BOX}, INTERSECT, 0.5, 2, false},
     {"capsule and box distance", {CAPSULE, BOX}, DISTANCE, 2, 4, false},
     {"polygons of 8 distance", {POLYGON, POLYGON}, DISTANCE, 2, 4, false},
+    {"polygons of 8 depth", {POLYGON, POLYGON}, DISTANCE, 0.1, 0.5, false},
+    {"polygons of 8 manifold", {POLYGON, POLYGON}, MANIFOLD, 0.1, 0.5, false},
+    {"polygons of 8 cast", {POLYGON, POLYGON}, CAST, 2, 4, false},
 };
 
 /* All that counted() reads. */

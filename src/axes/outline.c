@@ -126,8 +126,7 @@ static void outline_go_round(const grz_outline *a, const grz_outline *b, outline
 }
 
 /* Over the edges of `own`; `offset`: from the other's origin to its own. */
-static grz_two outline_measure(const grz_outline *own, const grz_outline *other, grz_two offset,
-                               outline_heights *over) {
+static grz_two outline_weigh(const grz_outline *own, const grz_outline *other, grz_two offset, outline_heights *over) {
   grz_two shortest = {__builtin_inf(), __builtin_inf()};
   for (int i = 0; i < outline_edges(own); i += 2) {
     const grz_two n = own->normal[i], m = own->normal[i + 1], nn = n * n, mm = m * m;
@@ -158,12 +157,12 @@ static int outline_choose(const double *squares, int edges, double tie, double *
 bool grz_outline_lowest(const grz_outline *a, const grz_outline *b, graze_vec offset, double tie,
                         grz_outline_axis *lowest) {
   const int edges_a = outline_edges(a), edges_b = outline_edges(b);
-  outline_heights over_a, over_b; /* large: set by outline_go_round() and outline_measure() */
+  outline_heights over_a, over_b; /* large: set by outline_go_round() and outline_weigh() */
   double low_a, low_b;
   if (edges_a + edges_b == 0) return false;
   outline_go_round(a, b, &over_a, &over_b);
-  const grz_two apart = {offset.x, offset.y}, shortest_a = outline_measure(a, b, apart, &over_a);
-  const grz_two shortest = two_min(outline_measure(b, a, -apart, &over_b), shortest_a);
+  const grz_two apart = {offset.x, offset.y}, shortest_a = outline_weigh(a, b, apart, &over_a);
+  const grz_two shortest = two_min(outline_weigh(b, a, -apart, &over_b), shortest_a);
   if (!(shortest[0] >= OUTLINE_LEAST && shortest[1] >= OUTLINE_LEAST)) return false;
   const int edge_a = outline_choose(over_a.square, edges_a, tie, &low_a);
   const int edge_b = outline_choose(over_b.square, edges_b, tie, &low_b);
