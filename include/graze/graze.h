@@ -417,7 +417,7 @@ typedef enum graze_path {
   GRAZE_PATH_DISCRETE,    /**< motion: samples, which prove nothing between them */
   GRAZE_PATH_OCTAHEDRON,  /**< two boxes in space: vertices of the Minkowski difference and their opposites */
   GRAZE_PATH_SPHERES,     /**< balls around the local origins that hold the shapes are apart */
-  GRAZE_PATH_BORDER       /**< polygons apart: along the border of the Minkowski difference */
+  GRAZE_PATH_BORDER       /**< polygons whose cores are apart: along the border of the Minkowski difference */
 } graze_path;
 
 GRAZE_API const char *graze_path_text(graze_path path);
@@ -516,9 +516,9 @@ typedef struct graze_trace_step {
 /** Called once for each step; `step` lives only during the call, and the function must not use the query's workspace.
  * What is found by GRAZE_PATH_OCTAHEDRON, GRAZE_PATH_SPHERES or GRAZE_PATH_BORDER is told as GJK would have it, which
  * comes to the same in other steps, and the depth of two polygons as EPA would, which then begins with the
- * certificate's triangle, not with the last one of GJK. The axes of
- * boxes are not traced: graze_sat() shows them; nor is a depth that another pair of shapes was asked for (coaxial
- * solids of revolution, shapes freed of the balls they are rounded by). */
+ * certificate's triangle, not with the last one of GJK. The axes of boxes are not traced: graze_sat() shows them; nor
+ * is a depth that another pair of shapes was asked for (coaxial solids of revolution, shapes freed of the balls they
+ * are rounded by). */
 typedef void (*graze_trace_function)(void *context, const graze_trace_step *step);
 
 /** Which algorithm answers. */

@@ -90,31 +90,32 @@ typedef struct outline_heights {
   double square[GRZ_OUTLINE_MOST + 1];
 } outline_heights;
 
-static int outline_edges(const grz_outline *outline) { return outline->count > 1 ? outline->count : 0; }
+/* Does the direction m come after n, counter-clockwise, and within half a turn? */
+static bool outline_is_after(grz_two n, grz_two m) { return n[0] * m[1] > n[1] * m[0]; }
 
-static double outline_dot(grz_two p, grz_two q) { return two_sum(p * q); }
-
-/* The corner least far along n. */
-static int outline_least_far(const grz_outline *outline, grz_two n) {
-  double least = outline_dot(n, outline->at[0]);
-  int nearest = 0;
-  for (int k = 1; k < outline->count; k++) {
-    const double far = outline_dot(n, outline->at[k]);
-    nearest = far < least ? k : nearest;
-    least = real_min(far, least);
+/* Where on B the way around C begins: the corner farthest against n, between the edges whose normals -n lies between.
+ * Corners may be as far as each other that are not, about edges hardly longer than rounding: the normals decide. */
+static int outline_start(const grz_outline *b, grz_two n) {
+  int j = grz_outline_farthest(b, -n);
+  for (int most = grz_outline_edges(b); most > 0; most--) {
+    const int before = (j > 0 ? j : b->count) - 1;
+    if (!outline_is_after(n, -b->normal[before])) break;
+    j = before;
   }
-  return nearest;
+  for (int most = grz_outline_edges(b); most > 0 && outline_is_after(-b->normal[j], n); most--)
+    j = j + 1 < b->count ? j + 1 : 0;
+  return j;
 }
 
 /* Around C, edge by edge, as their normals turn: which corners are across? Where rounding puts edges into another
  * order, these are not the farthest: heights are then too low by what rounding is worth, and never too high. */
 static void outline_go_round(const grz_outline *a, const grz_outline *b, outline_heights *over_a,
                              outline_heights *over_b) {
-  const int edges_a = outline_edges(a);
-  int i = 0, j = edges_a ? outline_least_far(b, a->normal[0]) : 0;
-  for (int left_b = outline_edges(b); i < edges_a || left_b > 0;) {
+  const int edges_a = grz_outline_edges(a);
+  int i = 0, j = edges_a ? outline_start(b, a->normal[0]) : 0;
+  for (int left_b = grz_outline_edges(b); i < edges_a || left_b > 0;) {
     const grz_two of_a = a->normal[i], of_b = b->normal[j];
-    if (i < edges_a && (left_b == 0 || of_a[1] * of_b[0] > of_a[0] * of_b[1])) {
+    if (i < edges_a && (left_b == 0 || outline_is_after(of_a, -of_b))) {
       over_a->across[i++] = j; /* its normal comes before that of -B */
     } else {
       over_b->across[j] = i;
@@ -122,13 +123,13 @@ static void outline_go_round(const grz_outline *a, const grz_outline *b, outline
       left_b--;
     }
   }
-  over_a->across[edges_a] = over_b->across[outline_edges(b)] = 0;
+  over_a->across[edges_a] = over_b->across[grz_outline_edges(b)] = 0;
 }
 
 /* Over the edges of `own`; `offset`: from the other's origin to its own. */
 static grz_two outline_weigh(const grz_outline *own, const grz_outline *other, grz_two offset, outline_heights *over) {
   grz_two shortest = {__builtin_inf(), __builtin_inf()};
-  for (int i = 0; i < outline_edges(own); i += 2) {
+  for (int i = 0; i < grz_outline_edges(own); i += 2) {
     const grz_two n = own->normal[i], m = own->normal[i + 1], nn = n * n, mm = m * m;
     const grz_two p = n * ((own->at[i] - other->at[over->across[i]]) + offset);
     const grz_two q = m * ((own->at[i + 1] - other->at[over->across[i + 1]]) + offset);
@@ -156,7 +157,7 @@ static int outline_choose(const double *squares, int edges, double tie, double *
 
 bool grz_outline_lowest(const grz_outline *a, const grz_outline *b, graze_vec offset, double tie,
                         grz_outline_axis *lowest) {
-  const int edges_a = outline_edges(a), edges_b = outline_edges(b);
+  const int edges_a = grz_outline_edges(a), edges_b = grz_outline_edges(b);
   outline_heights over_a, over_b; /* large: set by outline_go_round() and outline_weigh() */
   double low_a, low_b;
   if (edges_a + edges_b == 0) return false;

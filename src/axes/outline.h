@@ -17,6 +17,21 @@ typedef struct grz_outline {
   grz_two normal[GRZ_OUTLINE_MOST + 1]; /* outward, of the edge that begins there, as long as it */
 } grz_outline;
 
+/* A single corner has no edge. */
+static inline int grz_outline_edges(const grz_outline *outline) { return outline->count > 1 ? outline->count : 0; }
+
+/* The corner farthest along d, the first of equals. */
+static inline int grz_outline_farthest(const grz_outline *outline, grz_two d) {
+  double most = two_sum(d * outline->at[0]);
+  int farthest = 0;
+  for (int k = 1; k < outline->count; k++) {
+    const double far = two_sum(d * outline->at[k]);
+    farthest = far > most ? k : farthest;
+    most = far > most ? far : most;
+  }
+  return farthest;
+}
+
 /* The corners of a core in 2D, turned by `rotation`. False: too many, or they do not stand in order around an interior.
  */
 bool grz_outline_make(grz_outline *outline, const graze_placed *placed, const double *rotation);

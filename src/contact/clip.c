@@ -120,33 +120,21 @@ static void clip_rim(const grz_frame *frame, const grz_feature *f, int i, const 
 
 typedef struct clip_line {
   double low, high; /* where it ends, with the slack */
-  double x, z;      /* the height at one end … */
-  double way, rise; /* … and to the other */
-  double whole;     /* way^2; 0: the height is the same everywhere */
 } clip_line;
 
 static clip_line clip_line_of(const grz_frame *frame, const grz_feature *f) {
-  const double inf = __builtin_inf();
-  if (f->plane) return (clip_line){.low = -inf, .high = inf, .z = f->center.z};
-  const graze_vec p = f->corner[0], q = f->corner[f->count - 1];
-  return (clip_line){
-      real_min(p.x, q.x) - frame->slack, real_max(p.x, q.x) + frame->slack, p.x, p.z, q.x - p.x, q.z - p.z,
-      (q.x - p.x) * (q.x - p.x)};
-}
-
-static inline double clip_line_height(const clip_line *line, double x) {
-  if (!(line->whole > 0)) return line->z;
-  const double t = line->way * (x - line->x) / line->whole;
-  return line->z + line->rise * real_min(real_max(t, 0), 1);
+  if (f->plane) return (clip_line){-__builtin_inf(), __builtin_inf()};
+  const double p = f->corner[0].x, q = f->corner[f->count - 1].x;
+  return (clip_line){real_min(p, q) - frame->slack, real_max(p, q) + frame->slack};
 }
 
 static inline void clip_over_line(const grz_frame *frame, const grz_feature *f, const grz_feature *other,
                                   const clip_line *line, bool is_a, grz_touches *out) {
   for (int i = 0; i < f->count; i++) {
-    const double x = f->corner[i].x, own = f->corner[i].z;
-    if (!(x >= line->low && x <= line->high)) continue;
-    const double z = clip_line_height(line, x);
-    clip_add(frame, out, vec_make(x, 0, 0), is_a ? own : z, is_a ? z : own, grz_corner_feature(f, i, other, is_a));
+    const graze_vec x = f->corner[i];
+    if (!(x.x >= line->low && x.x <= line->high)) continue;
+    const double z = grz_surface_height(other, x, is_a ? -1 : 1);
+    clip_add(frame, out, x, is_a ? x.z : z, is_a ? z : x.z, grz_corner_feature(f, i, other, is_a));
   }
 }
 

@@ -40,8 +40,9 @@ static grz_approach_end cast_approach_cores(cast *c, const graze_vec *normal) {
   c->approach.end = c->end;
   c->blurred = 0x1p-26 * o.size;
   grz_approach_end end = GRZ_APPROACH_UNKNOWN;
+  c->hasty = !normal && !c->facets && grz_border_is_known(&o);
   if (!c->facets)
-    end = grz_approach_run(&c->approach, &o, normal ? *normal : vec_neg(o.offset), normal || !grz_border_is_known(&o));
+    end = grz_approach_run(&c->approach, &o, normal ? *normal : vec_neg(o.offset), !c->hasty);
   else
     c->status = grz_cast_planes(&c->approach, &o, &c->options, &end);
   c->impact->iterations += c->approach.iterations;
@@ -290,8 +291,8 @@ static void cast_from_start(cast *c) {
     cast_together(c, &start);
     return;
   }
-  const bool hasty = !c->plane && !c->facets && c->approach.iterations == 0;
-  const grz_approach_end end = hasty ? cast_approach_cores(c, &start.normal) : GRZ_APPROACH_UNKNOWN;
+  const bool again = !c->plane && c->hasty;
+  const grz_approach_end end = again ? cast_approach_cores(c, &start.normal) : GRZ_APPROACH_UNKNOWN;
   const bool known = c->free > 0 || c->shown;
   if (!known) c->by = start.certificate.direction; /* so near that doubles see nothing */
   cast_apart(c, known ? end : GRZ_APPROACH_UNKNOWN);

@@ -28,6 +28,7 @@ typedef struct cast {
   double doubt;       /* the time that rounding is worth near `free` */
   double blurred;     /* the obstacle's nearest point gives a good direction when it is farther than this */
   grz_approach approach;
+  bool hasty;          /* … which gave up where the line of centres does not separate them at first */
   graze_status status; /* not GRAZE_OK: there is no answer */
   graze_impact *impact;
 } cast;

@@ -49,6 +49,15 @@ static bool gjk_may_stall(grz_gjk *gjk, const grz_obstacle *c, grz_simplex *best
   return c->curved && gjk->stalls++ < GJK_STALLS;
 }
 
+/* The origin lies on the simplex, as far as doubles can tell. */
+static inline bool gjk_is_there(const grz_simplex *s, const grz_obstacle *c) {
+  return s->vv <= c->point_error * c->point_error;
+}
+
+static inline bool gjk_is_spent(const grz_gjk *gjk, const graze_options *options) {
+  return gjk->stop == GRAZE_TRACE_GOES_ON && gjk->iterations >= options->max_iterations;
+}
+
 /* Takes the new point, which stands behind the others, into the simplex and reduces it; keeps the older simplex when
  * rounding made it no better. */
 GRZ_TEMPLATE graze_trace_stop gjk_advance(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, grz_simplex *best,
@@ -68,7 +77,7 @@ GRZ_TEMPLATE graze_trace_stop gjk_advance(grz_gjk *gjk, const grz_obstacle *c, c
     s->count++;
   }
   grz_simplex_accept(s, &next);
-  if (s->vv <= c->point_error * c->point_error) return GRAZE_TRACE_HOLDS_ORIGIN; /* as far as doubles can tell */
+  if (gjk_is_there(s, c)) return GRAZE_TRACE_HOLDS_ORIGIN;
   if (goal->enough_upper > 0 && __builtin_sqrt(s->vv) + c->point_error < goal->enough_upper)
     return GRAZE_TRACE_BOUNDS_MET;
   return GRAZE_TRACE_GOES_ON;
@@ -116,7 +125,7 @@ GRZ_TEMPLATE void gjk_loop(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *
       gjk->stop = gjk_advance(gjk, c, goal, &best, dim);
     else if (gjk->simplex.count == 0)
       (void)gjk_advance(gjk, c, goal, &best, dim); /* every answer has an upper bound */
-    if (gjk->stop == GRAZE_TRACE_GOES_ON && gjk->iterations >= options->max_iterations) gjk->stop = GRAZE_TRACE_BUDGET;
+    if (gjk_is_spent(gjk, options)) gjk->stop = GRAZE_TRACE_BUDGET;
     if (c->tracer) gjk_trace(gjk, c, d, p);
     d = vec_neg(gjk->simplex.v);
   }
@@ -145,7 +154,7 @@ static void gjk_start(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal,
   if (warm && warm->count > 0) {
     gjk->simplex = *warm;
     gjk->holds_origin = c->dim == 2 ? grz_simplex_reduce(&gjk->simplex, 2) : grz_simplex_reduce(&gjk->simplex, 3);
-    if (gjk->simplex.vv <= c->point_error * c->point_error) gjk->stop = GRAZE_TRACE_HOLDS_ORIGIN;
+    if (gjk_is_there(&gjk->simplex, c)) gjk->stop = GRAZE_TRACE_HOLDS_ORIGIN;
   }
   gjk->climbs = c->climbs;
   gjk_search(gjk, c, goal, start, options);
@@ -170,15 +179,15 @@ void grz_gjk_begin2(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, g
                     const graze_options *options) {
   grz_simplex *s = &gjk->simplex;
   const double gap = grz_obstacle_gap(c, start, &s->point[0], 2);
-  s->count = 1, s->weight[0] = 1;
-  s->v = s->point[0].w, s->vv = vec_dot(s->v, s->v);
+  s->count = 0;
   gjk->holds_origin = gjk->climbs = false;
   gjk->lower = gap, gjk->lower_direction = start;
   gjk->iterations = 1, gjk->stalls = 0;
-  gjk->stop = gap - c->support_error > goal->enough_lower ? GRAZE_TRACE_ORIGIN_NOT_PASSED
-              : s->vv <= c->point_error * c->point_error  ? GRAZE_TRACE_HOLDS_ORIGIN
-              : options->max_iterations == 1              ? GRAZE_TRACE_BUDGET
-                                                          : GRAZE_TRACE_GOES_ON;
+  gjk->stop = gjk_judge_point(gjk, c, goal, &s->point[0], gap, 0);
+  s->count = 1, s->weight[0] = 1;
+  s->v = s->point[0].w, s->vv = vec_dot(s->v, s->v);
+  if (gjk->stop == GRAZE_TRACE_GOES_ON && gjk_is_there(s, c)) gjk->stop = GRAZE_TRACE_HOLDS_ORIGIN;
+  if (gjk_is_spent(gjk, options)) gjk->stop = GRAZE_TRACE_BUDGET;
   if (c->tracer) gjk_trace(gjk, c, start, &s->point[0]);
 }
 

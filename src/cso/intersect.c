@@ -20,7 +20,8 @@
 /* The balls around both local origins that hold them, if these are apart. docs/theory/rounding.md, "Spheres". */
 static bool intersect_by_spheres(const grz_query *query, const graze_placed *a, const graze_placed *b,
                                  graze_answer *answer) {
-  if (a->moving || a->framed || b->framed || query->options->method != GRAZE_METHOD_AUTO || query->plane) return false;
+  if (query->options->method != GRAZE_METHOD_AUTO || query->plane || answer->conditional) return false;
+  if (a->moving || a->framed || b->framed) return false;
   const graze_vec offset = placed_apart(a, b);
   const double square = vec_dot(offset, offset), reach = a->reach + b->reach;
   const double near = (reach + (a->radius + b->radius)) + query->options->clearance;

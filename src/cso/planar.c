@@ -37,16 +37,8 @@ static grz_cso_point planar_point(const planar *p, int i, int j) {
                          0};
 }
 
-/* The corner farthest along d. */
 static int planar_farthest(const grz_outline *outline, graze_vec d) {
-  double most = outline->at[0][0] * d.x + outline->at[0][1] * d.y;
-  int farthest = 0;
-  for (int k = 1; k < outline->count; k++) {
-    const double far = outline->at[k][0] * d.x + outline->at[k][1] * d.y;
-    farthest = far > most ? k : farthest;
-    most = real_max(far, most);
-  }
-  return farthest;
+  return grz_outline_farthest(outline, (grz_two){d.x, d.y});
 }
 
 /* A side of an outline, from one corner to another, counter-clockwise. */
@@ -114,8 +106,6 @@ static bool planar_witness(const planar *p, grz_axis_depth *out) {
   return vec_length(vec_sub(foot, vec_scale(out->direction, out->best))) <= PLANAR_FOOT * p->c->size;
 }
 
-static int planar_axes(const grz_outline *outline) { return outline->count > 1 ? outline->count : 0; }
-
 static bool planar_is_asked(const grz_obstacle *c) { return c->dim == 2 && !c->curved && !c->swept; }
 
 static bool planar_fill(const planar *p, grz_axis_depth *out) {
@@ -124,7 +114,7 @@ static bool planar_fill(const planar *p, grz_axis_depth *out) {
   out->best = p->height;
   out->low = real_max(p->lowest.least - PLANAR_LOW * error, 0);
   out->high = out->best + PLANAR_HIGH * error;
-  out->axes = planar_axes(&p->a) + planar_axes(&p->b);
+  out->axes = grz_outline_edges(&p->a) + grz_outline_edges(&p->b);
   return planar_witness(p, out);
 }
 

@@ -39,6 +39,14 @@ static void expect_same_traced(const graze_placed *a, const graze_placed *b, con
   assert_true(steps > 0);
   assert_true(traced.distance == answer->distance && traced.lower == answer->lower && traced.upper == answer->upper);
   assert_true(traced.path == answer->path && traced.iterations == answer->iterations);
+  if (answer->path == GRAZE_PATH_GJK && !answer->exact) assert_int_equal(steps, answer->iterations);
+}
+
+/* Where the walk leads nowhere, nobody has walked. */
+static void expect_gjk(const graze_placed *a, const graze_placed *b, const graze_answer *answer) {
+  const graze_answer gjk = ask(a, b, GRAZE_METHOD_GJK, NULL, NULL);
+  assert_true(gjk.distance == answer->distance && gjk.lower == answer->lower && gjk.upper == answer->upper);
+  assert_int_equal(gjk.iterations, answer->iterations);
 }
 
 static void look(const family_pair *pair, tally *t) {
@@ -121,9 +129,28 @@ static void test_other_kinds(void **state) {
     family_pair pair = {.a = kinds[family_below(&random, 5)], .b = kinds[family_below(&random, 5)]};
     pair.pose_a = family_any_pose(&random, 2, 1), pair.pose_b = family_any_pose(&random, 2, 1);
     family_scale(&pair, i % 8 ? 1 : 0x1p-660);
+    const long walked = t.walked;
     look(&pair, &t);
+    if (i % 8 == 0) assert_int_equal(t.walked, walked);
   }
   expect("other kinds", &t, all, 60);
+}
+
+/* A budget of one step is one look, of two a walk. */
+static void test_budgets(void **state) {
+  const graze_shape box = graze_box2(0.5, 0.25);
+  const graze_placed a = graze_place(&box, graze_pose2(0, 0, 0.5)), b = graze_place(&box, graze_pose2(2, 0.5, 0.25));
+  (void)state;
+  for (int most = 1; most <= 2; most++) {
+    graze_options options = graze_default_options();
+    graze_answer answer;
+    options.max_iterations = most;
+    assert_int_equal(graze_distance(&a, &b, &options, &answer), GRAZE_OK);
+    assert_int_equal(answer.iterations, most);
+    assert_int_equal(answer.path, most == 1 ? GRAZE_PATH_GJK : GRAZE_PATH_BORDER);
+    assert_int_equal(answer.stopped, most == 1 ? GRAZE_STOP_BUDGET : GRAZE_STOP_NONE);
+    assert_int_equal(graze_verify(&a, &b, &options, &answer), GRAZE_OK);
+  }
 }
 
 /* Two combs of corners a hair apart from a line: the walk gives up, and nobody notices. */
@@ -142,6 +169,7 @@ static void test_long_ways(void **state) {
     assert_int_equal(answer.relation, GRAZE_SEPARATED);
     assert_true(answer.lower <= exact.upper && exact.lower <= answer.upper);
     gjk += answer.path == GRAZE_PATH_GJK;
+    if (answer.path == GRAZE_PATH_GJK) expect_gjk(&a, &b, &answer);
     expect_same_traced(&a, &b, &answer);
   }
   assert_in_range(gjk, 1, 39);
@@ -149,6 +177,7 @@ static void test_long_ways(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_polygons), cmocka_unit_test(test_odd_lists),
-                                     cmocka_unit_test(test_other_kinds), cmocka_unit_test(test_long_ways)};
+                                     cmocka_unit_test(test_other_kinds), cmocka_unit_test(test_budgets),
+                                     cmocka_unit_test(test_long_ways)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -74,7 +74,52 @@ static void test_any_shapes(void **state) {
   assert_in_range(spheres * 100 / apart, 10, 90);
 }
 
+/* A ball whose error is told as nothing along the axes, from which reaches come, and as much along others. */
+static double vague(void *context, graze_vec d, graze_vec *point) {
+  const double length = sqrt((d.x * d.x + d.y * d.y) + d.z * d.z);
+  const int axes = (d.x != 0) + (d.y != 0) + (d.z != 0);
+  *point = (graze_vec){d.x / length, d.y / length, d.z / length};
+  return axes == 1 ? 1e-15 : *(const double *)context;
+}
+
+/* Such balls were told to be apart, along a direction that proved nothing. */
+static void test_user_shapes_keep_their_word(void **state) {
+  double error = 1;
+  (void)state;
+  for (int dim = 2; dim <= 3; dim++) {
+    const graze_shape ball = graze_user(dim, vague, &error);
+    const double far = dim == 2 ? 2.2 : 2.1;
+    const graze_placed a = graze_place(&ball, graze_pose_at(0, 0, 0));
+    const graze_placed b = graze_place(&ball, graze_pose_at(far, far, dim == 3 ? far : 0));
+    graze_answer answer;
+    assert_int_equal(graze_intersect(&a, &b, NULL, &answer), GRAZE_OK);
+    assert_true(answer.conditional);
+    assert_int_equal(answer.relation, GRAZE_UNDECIDED);
+    assert_int_equal(graze_verify(&a, &b, NULL, &answer), GRAZE_OK);
+  }
+}
+
+/* Parts of compounds and bodies on their way take the longer way. */
+static void test_who_takes_another_path(void **state) {
+  const graze_shape ball = graze_sphere(1);
+  const graze_placed part = graze_place(&ball, graze_pose_at(0, 0, 0));
+  graze_compound *compound;
+  graze_answer answer;
+  (void)state;
+  assert_int_equal(graze_compound_create(&part, 1, NULL, &compound, NULL), GRAZE_OK);
+  const graze_shape whole = graze_compound_shape(compound);
+  const graze_placed a = graze_place(&whole, graze_pose_at(0, 0, 0)), framed = graze_part(&a, 0);
+  const graze_placed b = graze_place(&ball, graze_pose_at(5, 0, 0));
+  assert_int_equal(graze_intersect(&part, &b, NULL, &answer), GRAZE_OK);
+  assert_int_equal(answer.path, GRAZE_PATH_SPHERES);
+  assert_int_equal(graze_intersect(&framed, &b, NULL, &answer), GRAZE_OK);
+  assert_int_equal(answer.path, GRAZE_PATH_GJK);
+  graze_compound_destroy(compound);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_balls_that_nearly_touch), cmocka_unit_test(test_any_shapes)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_balls_that_nearly_touch), cmocka_unit_test(test_any_shapes),
+                                     cmocka_unit_test(test_user_shapes_keep_their_word),
+                                     cmocka_unit_test(test_who_takes_another_path)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
