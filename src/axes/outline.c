@@ -7,6 +7,9 @@
 /* Below it, squares of heights and of edges may lose digits that count. */
 #define OUTLINE_LEAST 0x1p-600
 
+/* Tangents above it are no errors of normals. */
+#define OUTLINE_CLEAR 0x1p-40
+
 /* Which way do the vertices go round? 1: counter-clockwise; 0: they lie on one line. */
 static int outline_winding(const graze_vec *v, size_t count) {
   int turn = 0;
@@ -90,40 +93,95 @@ typedef struct outline_heights {
   double square[GRZ_OUTLINE_MOST + 1];
 } outline_heights;
 
-/* Does the direction m come after n, counter-clockwise, and within half a turn? */
-static bool outline_is_after(grz_two n, grz_two m) { return n[0] * m[1] > n[1] * m[0]; }
+static double outline_dot(grz_two n, grz_two m) { return two_sum(n * m); }
+static double outline_cross(grz_two n, grz_two m) { return n[0] * m[1] - n[1] * m[0]; }
 
-/* Where on B the way around C begins: the corner farthest against n, between the edges whose normals -n lies between.
- * Corners may be as far as each other that are not, about edges hardly longer than rounding: the normals decide. */
-static int outline_start(const grz_outline *b, grz_two n) {
-  int j = grz_outline_farthest(b, -n);
-  for (int most = grz_outline_edges(b); most > 0; most--) {
-    const int before = (j > 0 ? j : b->count) - 1;
-    if (!outline_is_after(n, -b->normal[before])) break;
-    j = before;
-  }
-  for (int most = grz_outline_edges(b); most > 0 && outline_is_after(-b->normal[j], n); most--)
-    j = j + 1 < b->count ? j + 1 : 0;
-  return j;
+/* Where on B the way around C stands: the corner whose edge, as one of -B, is next, and how many edges are left. */
+typedef struct outline_way {
+  const grz_outline *b;
+  int corner, left;
+} outline_way;
+
+/* `across`: the corner of A. */
+static inline void outline_onward(outline_way *way, int32_t across, outline_heights *over) {
+  over->across[way->corner] = across;
+  way->corner = way->corner + 1 < way->b->count ? way->corner + 1 : 0;
+  way->left--;
 }
 
-/* Around C, edge by edge, as their normals turn: which corners are across? Where rounding puts edges into another
- * order, these are not the farthest: heights are then too low by what rounding is worth, and never too high. */
+/* A direction, and the normal of the line that parts, by 153 degrees, those behind it from those ahead. */
+typedef struct outline_goal {
+  grz_two n, bound;
+} outline_goal;
+
+static outline_goal outline_goal_at(grz_two n) { return (outline_goal){n, {n[1] + 0.5 * n[0], 0.5 * n[1] - n[0]}}; }
+
+static outline_goal outline_quarter(outline_goal goal) { return outline_goal_at((grz_two){-goal.n[1], goal.n[0]}); }
+
+/* May outline_reach() go on to m, up to half a turn ahead, in one step? Up to 117 degrees. */
+static bool outline_is_step(outline_goal from, grz_two m) { return outline_cross(from.bound, m) >= 0; }
+
+/* Over the edges of -B whose normals come before, while the corner of A is `across`. The next may be half a turn ahead,
+ * or a step behind. */
+static void outline_reach(outline_way *way, outline_goal goal, int32_t across, outline_heights *over) {
+  while (way->left > 0) {
+    const grz_two m = -way->b->normal[way->corner];
+    if (!(outline_cross(m, goal.n) > 0 && outline_dot(m, goal.bound) > 0)) return;
+    outline_onward(way, across, over);
+  }
+}
+
+/* Are n and m at an angle, counter-clockwise, that rounding cannot take for none or half a turn? */
+static bool outline_is_turn(grz_two n, grz_two m) {
+  return outline_cross(n, m) > OUTLINE_CLEAR * real_abs(outline_dot(n, m));
+}
+
+/* The corner of -B between whose normals n surely is; -1: perhaps it is one of them. */
+static int outline_between(const grz_outline *b, grz_two n) {
+  grz_two last = -b->normal[b->count - 1];
+  for (int k = 0; k < b->count; k++) {
+    const grz_two next = -b->normal[k];
+    if (outline_is_turn(last, n) && outline_is_turn(n, next)) return k;
+    last = next;
+  }
+  return -1;
+}
+
+/* To the corner of -B that is farthest along n: from its first normal on by quarters, as whole half turns cannot be
+ * told from none, unless a look at all normals finds it sooner. What is written to `over` on the way is written again.
+ */
+static void outline_start(outline_way *way, grz_two n, outline_heights *over) {
+  const int between = outline_between(way->b, n);
+  if (between >= 0) {
+    way->corner = between;
+    return;
+  }
+  outline_goal from = outline_goal_at(-way->b->normal[0]);
+  for (int i = 0; i < 3 && !(outline_cross(from.n, n) >= 0 && outline_is_step(from, n)); i++) {
+    from = outline_quarter(from);
+    outline_reach(way, from, 0, over);
+  }
+  outline_reach(way, outline_goal_at(n), 0, over);
+  way->left = grz_outline_edges(way->b);
+}
+
+/* Around C, edge by edge, as their normals turn: which corners are across? Where rounding exchanges edges that are
+ * nearly parallel, these are not the farthest: heights are then too low by what rounding is worth, and never too high.
+ */
 static void outline_go_round(const grz_outline *a, const grz_outline *b, outline_heights *over_a,
                              outline_heights *over_b) {
-  const int edges_a = grz_outline_edges(a);
-  int i = 0, j = edges_a ? outline_start(b, a->normal[0]) : 0;
-  for (int left_b = grz_outline_edges(b); i < edges_a || left_b > 0;) {
-    const grz_two of_a = a->normal[i], of_b = b->normal[j];
-    if (i < edges_a && (left_b == 0 || outline_is_after(of_a, -of_b))) {
-      over_a->across[i++] = j; /* its normal comes before that of -B */
-    } else {
-      over_b->across[j] = i;
-      j = j + 1 < b->count ? j + 1 : 0;
-      left_b--;
-    }
+  outline_way way = {b, 0, grz_outline_edges(b)};
+  const int edges = grz_outline_edges(a);
+  if (edges > 0 && way.left > 0) outline_start(&way, a->normal[0], over_b);
+  outline_goal last = outline_goal_at(a->normal[0]);
+  for (int i = 0; i < edges; i++) {
+    if (!outline_is_step(last, a->normal[i])) outline_reach(&way, outline_quarter(last), i, over_b);
+    last = outline_goal_at(a->normal[i]);
+    outline_reach(&way, last, i, over_b);
+    over_a->across[i] = way.corner;
   }
-  over_a->across[edges_a] = over_b->across[grz_outline_edges(b)] = 0;
+  while (way.left > 0) outline_onward(&way, edges, over_b);
+  over_a->across[edges] = over_b->across[grz_outline_edges(b)] = 0;
 }
 
 /* Over the edges of `own`; `offset`: from the other's origin to its own. */
@@ -144,35 +202,35 @@ static grz_two outline_weigh(const grz_outline *own, const grz_outline *other, g
 
 static double outline_root(double square) { return square < 0 ? -__builtin_sqrt(-square) : __builtin_sqrt(square); }
 
-/* The last edge within `tie` of the least. */
-static int outline_choose(const double *squares, int edges, double tie, double *least) {
+typedef struct outline_low {
+  int edge; /* the last within a tie of the least; -1: there is none */
+  double least, height;
+} outline_low;
+
+static outline_low outline_choose(const outline_heights *over, int edges, double tie) {
   double low = __builtin_inf();
-  for (int i = 0; i < edges; i++) low = real_min(squares[i], low);
-  const double enough = outline_root(low) + tie, most = enough * real_abs(enough);
+  if (edges == 0) return (outline_low){-1, low, low};
+  for (int i = 0; i < edges; i++) low = real_min(over->square[i], low);
+  const double least = outline_root(low), enough = least + tie, most = enough * real_abs(enough);
   int edge = edges - 1;
-  while (edge > 0 && !(squares[edge] <= most)) edge--;
-  *least = low;
-  return edge;
+  while (edge > 0 && !(over->square[edge] <= most)) edge--;
+  return (outline_low){edge, least, outline_root(over->square[edge])};
 }
 
 bool grz_outline_lowest(const grz_outline *a, const grz_outline *b, graze_vec offset, double tie,
                         grz_outline_axis *lowest) {
   const int edges_a = grz_outline_edges(a), edges_b = grz_outline_edges(b);
   outline_heights over_a, over_b; /* large: set by outline_go_round() and outline_weigh() */
-  double low_a, low_b;
   if (edges_a + edges_b == 0) return false;
   outline_go_round(a, b, &over_a, &over_b);
   const grz_two apart = {offset.x, offset.y}, shortest_a = outline_weigh(a, b, apart, &over_a);
   const grz_two shortest = two_min(outline_weigh(b, a, -apart, &over_b), shortest_a);
   if (!(shortest[0] >= OUTLINE_LEAST && shortest[1] >= OUTLINE_LEAST)) return false;
-  const int edge_a = outline_choose(over_a.square, edges_a, tie, &low_a);
-  const int edge_b = outline_choose(over_b.square, edges_b, tie, &low_b);
-  const bool none_b = edges_b == 0 || edges_a == 0;
-  lowest->least = outline_root(real_min(low_a, low_b));
-  lowest->of_a =
-      none_b ? edges_a > 0 : !(outline_root(over_b.square[edge_b]) < outline_root(over_a.square[edge_a]) - tie);
-  lowest->edge = lowest->of_a ? edge_a : edge_b;
-  const grz_two n = lowest->of_a ? a->normal[edge_a] : -b->normal[edge_b];
+  const outline_low low_a = outline_choose(&over_a, edges_a, tie), low_b = outline_choose(&over_b, edges_b, tie);
+  lowest->least = real_min(low_a.least, low_b.least);
+  lowest->of_a = !(low_b.height < low_a.height - tie);
+  lowest->edge = lowest->of_a ? low_a.edge : low_b.edge;
+  const grz_two n = lowest->of_a ? a->normal[lowest->edge] : -b->normal[lowest->edge];
   lowest->normal = vec_make(n[0], n[1], 0);
   return true;
 }

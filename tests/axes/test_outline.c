@@ -13,22 +13,24 @@
 #include "shape/placed.h"
 #include "tiered.h"
 
-/* The least height of C over the edges of `own`, which stands at (x, y) from the other. */
+/* The height of C over an edge of `own`, which stands at (x, y) from the other. */
+static double height_of(const grz_outline *own, int edge, const grz_outline *other, double x, double y) {
+  const grz_two n = own->normal[edge], at = own->at[edge];
+  double most = -(double)INFINITY;
+  for (int k = 0; k < other->count; k++)
+    most = fmax(most, n[0] * (at[0] - other->at[k][0] + x) + n[1] * (at[1] - other->at[k][1] + y));
+  return most / hypot(n[0], n[1]);
+}
+
 static double least_of(const grz_outline *own, const grz_outline *other, double x, double y) {
   double least = (double)INFINITY;
-  for (int i = 0; i < grz_outline_edges(own); i++) {
-    const grz_two n = own->normal[i], at = own->at[i];
-    double most = -(double)INFINITY;
-    for (int k = 0; k < other->count; k++)
-      most = fmax(most, n[0] * (at[0] - other->at[k][0] + x) + n[1] * (at[1] - other->at[k][1] + y));
-    least = fmin(least, most / hypot(n[0], n[1]));
-  }
+  for (int i = 0; i < grz_outline_edges(own); i++) least = fmin(least, height_of(own, i, other, x, y));
   return least;
 }
 
 typedef struct tally {
   long asked, inside;
-  double low, high; /* of the way around, in u·size */
+  double low, high, chosen; /* of the way around, in u·size: the least height, and the one that is chosen */
 } tally;
 
 static void look(const family_pair *pair, tally *t) {
@@ -46,6 +48,9 @@ static void look(const family_pair *pair, tally *t) {
   t->inside += all > 0;
   t->low = fmax(t->low, (all - found.least) / (GRZ_U * size));
   t->high = fmax(t->high, (found.least - all) / (GRZ_U * size));
+  const double chosen = found.of_a ? height_of(&first, found.edge, &second, offset.x, offset.y)
+                                   : height_of(&second, found.edge, &first, -offset.x, -offset.y);
+  t->chosen = fmax(t->chosen, (chosen - all) / (GRZ_U * size));
 }
 
 /* A parabola, on which edges of 2^-50 stand beside such of 1, and a needle; at its end an edge of an ulp. */
@@ -59,12 +64,16 @@ static void slow_bend(family_random *random, family_pair *pair) {
   pair->b = graze_box2(family_uniform(random, 0, 1), ldexp(1, -family_between(random, 0, 40)));
 }
 
-static void expect(const char *name, const tally *t, long all) {
-  print_message("%-12s %ld of %ld asked, %ld inside; %.1f too low, %.1f too high, in u of the size\n", name, t->asked,
-                all, t->inside, t->low, t->high);
-  assert_true(t->asked * 100 >= all * 80);
+/* Both look at the same rounded normals and corners: only the order and the last roundings differ. In what is chosen,
+ * twice a tie of 16. */
+static void expect_near(const tally *t) { assert_true(t->low <= 16 && t->high <= 8 && t->chosen <= 48); }
+
+static void expect(const char *name, const tally *t, long all, int asked) {
+  print_message("%-13s %ld of %ld asked, %ld inside; %.1f too low, %.1f too high, %.1f chosen; in u of the size\n",
+                name, t->asked, all, t->inside, t->low, t->high, t->chosen);
+  assert_true(t->asked * 100 >= all * asked);
   assert_in_range(t->inside * 100 / t->asked, 20, 95);
-  assert_true(t->low <= 90 && t->high <= 10); /* 83, and the rounding of both ways; nothing is ever too high */
+  expect_near(t);
 }
 
 /* Seed 71. */
@@ -82,7 +91,7 @@ static void test_polygons(void **state) {
     if (i % 5) pair.pose_b = family_any_pose(&random, 2, 0.5);
     look(&pair, &t);
   }
-  expect("polygons", &t, all);
+  expect("polygons", &t, all, 95);
 }
 
 /* Seed 72: the way around began beyond an edge of some ulps, whose normal may point anywhere; heights were off by
@@ -103,7 +112,60 @@ static void test_slow_bends(void **state) {
     }
     look(&pair, &t);
   }
-  expect("slow bends", &t, all);
+  expect("slow bends", &t, all, 95);
+}
+
+/* Whole numbers, turned by whole numbers. */
+static graze_pose whole_pose(family_random *random) {
+  graze_pose pose = graze_pose_at(family_between(random, -4, 4), family_between(random, -4, 4), 0);
+  pose.w = family_between(random, -4, 4), pose.z = family_between(random, 1, 4);
+  return pose;
+}
+
+/* A side in two unequal parts, whose normals round each in its way, and along it a needle, a segment, or a side. */
+static void sides_in_parts(family_random *random, family_pair *pair) {
+  const double x = family_between(random, 1, 6), y = family_between(random, 0, 5);
+  const double whole = family_between(random, 2, 10), part = family_between(random, 1, 12);
+  const graze_vec v[] = {{0, 0, 0},
+                         {x, y, 0},
+                         {whole * x, whole * y, 0},
+                         {family_between(random, -2, 2), family_between(random, 1, 6), 0}};
+  const graze_vec end = {part * x, part * y, 0};
+  for (int i = 0; i < 4; i++) pair->room_a[i] = v[i];
+  pair->a = graze_polygon(pair->room_a, 4);
+  pair->b =
+      family_coin(random)
+          ? graze_segment2(v[0], end)
+          : graze_triangle2(v[0], end, (graze_vec){family_between(random, -3, 3), family_between(random, -3, 3), 0});
+}
+
+/* The same list begun elsewhere, and scaled. */
+static void same_lists(family_random *random, family_pair *pair) {
+  static const graze_vec list[] = {{0, 0, 0}, {4, 0, 0}, {6, 1, 0}, {7, 2, 0}, {8, 4, 0}, {8, 8, 0}, {0, 8, 0}};
+  const int begin_a = family_below(random, 7), begin_b = family_below(random, 7), scale = family_between(random, 1, 5);
+  for (int i = 0; i < 7; i++) {
+    const graze_vec v = list[(i + begin_b) % 7];
+    pair->room_a[i] = list[(i + begin_a) % 7];
+    pair->room_b[i] = (graze_vec){scale * v.x, scale * v.y, 0};
+  }
+  pair->a = graze_polygon(pair->room_a, 7), pair->b = graze_polygon(pair->room_b, 7);
+}
+
+/* Seed 73: parallel sides, which point the same way or, half of them, are half a turn apart. Where the sign alone was
+ * asked which comes first, or the first quarters were not all gone through, heights were off by up to 6e15 u. */
+static void test_whole_numbers(void **state) {
+  const long all = tiered(60000, 100000, 2000000);
+  family_random random = {73};
+  tally t = {.asked = 0};
+  (void)state;
+  for (long i = 0; i < all; i++) {
+    family_pair pair;
+    (i % 3 ? sides_in_parts : same_lists)(&random, &pair);
+    pair.pose_a = whole_pose(&random), pair.pose_b = whole_pose(&random);
+    pair.pose_b.w = i % 2 ? pair.pose_a.w : -pair.pose_a.z, pair.pose_b.z = i % 2 ? pair.pose_a.z : pair.pose_a.w;
+    look(&pair, &t);
+  }
+  expect("whole numbers", &t, all, 90);
 }
 
 /* The case that told: a needle, and a bend with an edge of one unit in the last place. */
@@ -125,11 +187,28 @@ static void test_a_needle_on_a_bend(void **state) {
   pair.pose_b.w = 1, pair.pose_b.z = 0x1.cb85a34a749p-60;
   look(&pair, &t);
   assert_int_equal(t.asked, 1);
-  assert_true(t.low <= 90 && t.high <= 10);
+  expect_near(&t);
+}
+
+/* The sides of a needle run back to back: the sign of a product cannot tell half a turn from none. An edge was chosen
+ * whose height, 3, was taken for 0. */
+static void test_sides_back_to_back(void **state) {
+  const graze_vec four[] = {{1, 3, 0}, {0, 0, 0}, {1, 0, 0}, {3, 1, 0}},
+                  needle[] = {{1, 3, 0}, {0, 0, 0}, {0x1p-60, 0, 0}};
+  family_pair pair = {.a = graze_polygon(four, 4), .b = graze_polygon(needle, 3)};
+  tally t = {.asked = 0};
+  (void)state;
+  pair.pose_a = graze_pose_at(-0.48706316349412915, 0.85130927621070529, 0);
+  pair.pose_a.w = 0.72724709282689615, pair.pose_a.z = -0.038542288088114551;
+  pair.pose_b = pair.pose_a;
+  look(&pair, &t);
+  assert_int_equal(t.asked, 1);
+  expect_near(&t);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_polygons), cmocka_unit_test(test_slow_bends),
-                                     cmocka_unit_test(test_a_needle_on_a_bend)};
+                                     cmocka_unit_test(test_whole_numbers), cmocka_unit_test(test_a_needle_on_a_bend),
+                                     cmocka_unit_test(test_sides_back_to_back)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
