@@ -134,9 +134,8 @@ void grz_frame_outline(const grz_frame *frame, const graze_placed *placed, doubl
     frame_place_all(frame, placed, f, 2);
   else
     frame_place_all(frame, placed, f, 3);
-  if (f->count < 2) return;
-  if (f->count == 2 && flat_square(vec_sub(f->corner[0], f->corner[1])) > frame->slack * frame->slack) return;
   frame_merge(f, up, frame->slack);
+  if (f->count < 3) return;
   frame_straighten(f, frame->slack);
   frame_turn_left(f);
 }

@@ -110,9 +110,8 @@ static bool distance_in_doubles(const grz_query *query, const grz_obstacle *c, g
   if (!distance_has_guess(query) && grz_border_is_known(c)) {
     if (distance_of_polygons(query, c, &goal, gjk, axes, answer)) return true;
   } else {
-    grz_simplex warm; /* large: set only where there is a cache */
-    if (options->cache) grz_query_warm(query, c, &warm);
-    grz_gjk_run(gjk, c, &goal, grz_query_direction(query, c), options->cache ? &warm : NULL, options);
+    grz_simplex room; /* large: set only where there is a cache */
+    grz_gjk_run(gjk, c, &goal, grz_query_direction(query, c), grz_query_warm(query, c, &room), options);
   }
   answer->iterations = gjk->iterations;
   bool decided = grz_certify_relation(c, gjk, answer);

@@ -94,7 +94,7 @@ static bool intersect_at_once(const grz_query *query, const grz_obstacle *c, gra
 static void intersect_cores(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
   const graze_options *options = query->options;
   const grz_goal goal = intersect_goal(query, c);
-  grz_simplex warm; /* large: set only where there is a cache */
+  grz_simplex room; /* large: set only where there is a cache */
   grz_gjk gjk;      /* large: set by grz_gjk_run(), or not at all */
   gjk.simplex.count = 0;
   if (options->method == GRAZE_METHOD_BRUTE) {
@@ -103,8 +103,7 @@ static void intersect_cores(const grz_query *query, const grz_obstacle *c, graze
   }
   if (options->method == GRAZE_METHOD_SAT && grz_sat_separates(c, options, answer)) return;
   if (options->method != GRAZE_METHOD_EXACT) {
-    if (options->cache) grz_query_warm(query, c, &warm);
-    grz_gjk_run(&gjk, c, &goal, grz_query_direction(query, c), options->cache ? &warm : NULL, options);
+    grz_gjk_run(&gjk, c, &goal, grz_query_direction(query, c), grz_query_warm(query, c, &room), options);
     bool decided = grz_certify_relation(c, &gjk, answer);
     if (!decided && gjk.stop == GRAZE_TRACE_HOLDS_ORIGIN && options->method != GRAZE_METHOD_GJK) {
       grz_gjk_again(&gjk, c, &goal, options);
@@ -128,11 +127,9 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
   const bool spheres = intersect_by_spheres(&query, a, b, answer);
   if (spheres && !query.options->trace) return GRAZE_OK;
   grz_query_place(&query, &c, a, b);
-  if (spheres) {
+  if (spheres)
     intersect_show(&query, &c);
-    return GRAZE_OK;
-  }
-  if (query.plane)
+  else if (query.plane)
     grz_plane_answer(&query, &c, answer);
   else if (!intersect_by_cached_axis(&query, &c, answer) && !intersect_at_once(&query, &c, answer))
     intersect_cores(&query, &c, answer);

@@ -143,10 +143,10 @@ graze_vec grz_query_direction(const grz_query *query, const grz_obstacle *c) {
   return grz_query_towards(wanted ? vec_neg(start) : c->offset);
 }
 
-void grz_query_warm(const grz_query *query, const grz_obstacle *c, grz_simplex *warm) {
+const grz_simplex *grz_query_warm(const grz_query *query, const grz_obstacle *c, grz_simplex *room) {
   const graze_cache *cache = query->options->cache;
-  warm->count = 0;
-  if (!cache || c->curved || query->options->method != GRAZE_METHOD_AUTO) return;
+  if (!cache || c->curved || query->options->method != GRAZE_METHOD_AUTO) return NULL;
+  room->count = 0;
   size_t count_a = grz_core_count(&c->a->shape), count_b = grz_core_count(&c->b->shape);
   for (int i = 0; i < cache->count && i <= c->dim; i++) {
     if (cache->a[i] < 0 || (size_t)cache->a[i] >= count_a || cache->b[i] < 0 || (size_t)cache->b[i] >= count_b)
@@ -155,9 +155,10 @@ void grz_query_warm(const grz_query *query, const grz_obstacle *c, grz_simplex *
     grz_core_point b = {grz_core_vertex(&c->b->shape, (size_t)cache->b[i]), cache->b[i]};
     grz_cso_point point = grz_obstacle_point(c, a, b, c->dim);
     bool known = false;
-    for (int k = 0; k < warm->count; k++) known = known || grz_obstacle_same(&warm->point[k], &point);
-    if (!known) warm->point[warm->count++] = point;
+    for (int k = 0; k < room->count; k++) known = known || grz_obstacle_same(&room->point[k], &point);
+    if (!known) room->point[room->count++] = point;
   }
+  return room;
 }
 
 void grz_query_remember(const grz_query *query, const grz_obstacle *c, const grz_simplex *simplex,

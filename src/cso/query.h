@@ -43,8 +43,9 @@ graze_vec grz_query_towards(graze_vec offset);
 /* The first direction: the caller's, or from A to B. Never zero. */
 graze_vec grz_query_direction(const grz_query *query, const grz_obstacle *obstacle);
 
-/* The simplex in the caller's cache, as far as it makes sense for these shapes. */
-void grz_query_warm(const grz_query *query, const grz_obstacle *obstacle, grz_simplex *warm);
+/* The simplex in the caller's cache, as far as it makes sense for these shapes, in `room`; NULL where no cache counts.
+ */
+const grz_simplex *grz_query_warm(const grz_query *query, const grz_obstacle *obstacle, grz_simplex *room);
 
 /* Remembers the answer's direction and the last simplex. */
 void grz_query_remember(const grz_query *query, const grz_obstacle *obstacle, const grz_simplex *simplex,

@@ -131,6 +131,13 @@ graze_shape family_odd_polygon(family_random *random, graze_vec room[FAMILY_ROOM
   return graze_polygon(room, count);
 }
 
+void family_few_corners(family_random *random, double thickness, int most, family_pair *pair) {
+  const graze_vec p = family_cube(random, 2, 1), q = family_cube(random, 2, 1), r = family_cube(random, 2, 1);
+  const graze_shape kinds[] = {graze_triangle2(p, q, r), graze_box2(1, thickness), graze_segment2(p, q), graze_point2(),
+                               graze_capsule2(0, 0.5)};
+  pair->a = kinds[family_below(random, 5)], pair->b = kinds[family_below(random, most)];
+}
+
 static graze_shape any_3d(family_random *random, graze_vec room[FAMILY_ROOM]) {
   graze_vec p = family_cube(random, 3, 1), q = family_cube(random, 3, 1), r = family_cube(random, 3, 1);
   switch (family_below(random, 8)) {

@@ -45,6 +45,8 @@ graze_shape family_any_polygon(family_random *random, graze_vec room[FAMILY_ROOM
 /* An octagon as no one would list it: some corners twice, some on an edge, some a hair beside the next one, either way
  * around, from any of them. Now and then less than three corners are left. */
 graze_shape family_odd_polygon(family_random *random, graze_vec room[FAMILY_ROOM]);
+/* In 2D. `a`: a triangle, a box of that thickness, a segment, a point or a capsule; `b`: one of the first `most`. */
+void family_few_corners(family_random *random, double thickness, int most, family_pair *pair);
 graze_pose family_any_pose(family_random *random, int dim, double spread);
 graze_pose family_still(void); /* the identity */
 

@@ -123,10 +123,8 @@ static void test_other_kinds(void **state) {
   tally t = {.asked = 0};
   (void)state;
   for (long i = 0; i < all; i++) {
-    const graze_vec p = family_cube(&random, 2, 1), q = family_cube(&random, 2, 1), r = family_cube(&random, 2, 1);
-    const graze_shape kinds[] = {graze_triangle2(p, q, r), graze_box2(1, i % 2 ? 1e-9 : 1), graze_segment2(p, q),
-                                 graze_point2(), graze_capsule2(0, 0.5)};
-    family_pair pair = {.a = kinds[family_below(&random, 5)], .b = kinds[family_below(&random, 5)]};
+    family_pair pair;
+    family_few_corners(&random, i % 2 ? 1e-9 : 1, 5, &pair);
     pair.pose_a = family_any_pose(&random, 2, 1), pair.pose_b = family_any_pose(&random, 2, 1);
     family_scale(&pair, i % 8 ? 1 : 0x1p-660);
     const long walked = t.walked;
@@ -153,7 +151,7 @@ static void test_budgets(void **state) {
   }
 }
 
-/* Two combs of corners a hair apart from a line: the walk gives up, and nobody notices. */
+/* An arc of many corners, and a point below it: the walk gives up, and nobody notices. */
 static void test_long_ways(void **state) {
   enum { CORNERS = 400 };
   static graze_vec arc[CORNERS];
