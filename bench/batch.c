@@ -5,7 +5,7 @@
  * Boxes, and hulls of 8 and of 32 points on a sphere, half of them apart, every pair with shapes and poses of its own;
  * distances of those that are apart, depths of those that overlap, and casts of B at A. The least: 15 axes in doubles,
  * rotations included, eight pairs side by side that lie in memory as the loop wants them, with no bound of any error
- * (AVX-512 only). Nanoseconds of processor time for a pair, the fastest of passes that take turns. */
+ * (AVX-512 only). Nanoseconds of processor time for a pair, medians of passes that take turns. */
 #define _POSIX_C_SOURCE 200112L
 #include "probe.h"
 
@@ -199,20 +199,20 @@ static double limit(const work *w) {
 }
 #endif
 
-static double least(double x, double y) { return x < y ? x : y; }
-
 static void measure(work *w, const char *name, question asked, bool with_limit) {
   const size_t count = w->batch.count;
-  double one = 1e9, all = 1e9, loop = 1e9, unit = 1e9 / (double)count;
+  const double unit = 1e9 / (double)count;
+  double ones[PASSES], alls[PASSES], loops[PASSES];
   graze_batch_counts counts;
   for (int i = 0; i < PASSES; i++) {
-    one = least(one, ask(w, asked, count));
-    for (int k = 0; k < 3; k++) all = least(all, ask_all(w, asked, &counts)); /* their data come back to the cache */
-    for (int k = 0; with_limit && k < 3; k++) loop = least(loop, limit(w));
+    ones[i] = ask(w, asked, count);
+    for (int k = 0; k < 3; k++) alls[i] = ask_all(w, asked, &counts); /* their data come back to the cache */
+    for (int k = 0; k < 3; k++) loops[i] = with_limit ? limit(w) : 0;
   }
+  const double one = probe_median(ones, PASSES), all = probe_median(alls, PASSES), loop = probe_median(loops, PASSES);
   printf("%-22s %6zu pairs: one by one %7.1f ns, batch %6.1f ns, ratio %4.1f; %.2f %% in lanes", name, count,
          one * unit, all * unit, one / all, 100 * (double)counts.by_lanes / (double)count);
-  if (with_limit && loop > 0) printf("; the least %.1f ns, ratio %.2f", loop * unit, all / loop);
+  if (loop > 0) printf("; the least %.1f ns, ratio %.2f", loop * unit, all / loop);
   printf("\n");
 }
 

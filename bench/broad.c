@@ -3,7 +3,7 @@
  *   broad [COUNT …]           100 1000 10000 100000 1000000, unless said otherwise
  *
  * Boxes of one size, spread so that each has 1.17 pairs; sizes from 1 to 1000 with as many pairs; a world of which 100
- * move, and stay near their place. Nanoseconds of processor time for each item (each that moves), the fastest of
+ * move, and stay near their place. Nanoseconds of processor time for each item (each that moves), medians of
  * passes; a step is new boxes for all that move, tidying, and all pairs. */
 #define _POSIX_C_SOURCE 199309L
 #include "probe.h"
@@ -16,12 +16,6 @@ enum { PASSES = 15, MOVERS = 100 };
 static uint64_t state;
 static size_t room = 1 << 16;
 static grz_broad_pair *pairs;
-
-static double fastest(const double *times) {
-  double least = times[0];
-  for (int i = 1; i < PASSES; i++) least = times[i] < least ? times[i] : least;
-  return least;
-}
 
 static size_t find_pairs(const grz_broad *broad) {
   size_t found = 0;
@@ -90,11 +84,12 @@ static void measure(const char *name, size_t count, size_t movers, double spread
       again[i] += (probe_seconds() - tidied) / repeat;
     }
   }
-  double unit = 1e9 / (double)count, each = 1e9 / (double)movers, s = fastest(sort), p = fastest(search);
+  double unit = 1e9 / (double)count, each = 1e9 / (double)movers, s = probe_median(sort, PASSES),
+         p = probe_median(search, PASSES);
   printf(
       "%-12s %8zu  sort %6.1f  pairs %6.1f  sum %6.1f ns; %.2f pairs;  step: put %6.1f  tidy %6.1f  pairs %6.1f ns\n",
-      name, count, s * unit, p * unit, (s + p) * unit, (double)found / (double)count, fastest(put) * each,
-      fastest(tidy) * each, fastest(again) * each);
+      name, count, s * unit, p * unit, (s + p) * unit, (double)found / (double)count, probe_median(put, PASSES) * each,
+      probe_median(tidy, PASSES) * each, probe_median(again, PASSES) * each);
   fflush(stdout);
   grz_broad_free(&broad);
   free(box);

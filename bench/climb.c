@@ -23,11 +23,6 @@ typedef struct scene {
   graze_placed *climbed, *scanned; /* two for each question */
 } scene;
 
-static int ascending(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 static scene make(size_t count, size_t vertices) {
   scene s = {count, probe_room(count, sizeof *s.hulls), probe_room(count * vertices, sizeof *s.copies),
              probe_room(2 * QUESTIONS, sizeof *s.climbed), probe_room(2 * QUESTIONS, sizeof *s.scanned)};
@@ -71,8 +66,7 @@ static double pass(question *ask, const graze_placed *placed) {
 static void compare(const char *name, question *ask, const scene *s, size_t vertices) {
   double scanned[PASSES], climbed[PASSES];
   for (int i = 0; i < PASSES; i++) scanned[i] = pass(ask, s->scanned), climbed[i] = pass(ask, s->climbed);
-  qsort(scanned, PASSES, sizeof *scanned, ascending), qsort(climbed, PASSES, sizeof *climbed, ascending);
-  double scan = scanned[PASSES / 2], climb = climbed[PASSES / 2];
+  double scan = probe_median(scanned, PASSES), climb = probe_median(climbed, PASSES);
   printf("%5zu vertices  %3zu hulls  %-9s scanned %8.0f ns  climbed %8.0f ns  x%.2f\n", vertices, s->count, name, scan,
          climb, climb / scan);
   fflush(stdout);

@@ -44,7 +44,7 @@ typedef struct tally {
 
 static uint64_t state;
 
-/* ---- Memory and medians */
+/* ---- Memory */
 
 static void *counted_allocate(void *context, size_t size) {
   growth_memory *memory = context;
@@ -66,16 +66,6 @@ static void counted_release(void *context, void *given) {
 
 graze_allocator growth_counted(growth_memory *memory) {
   return (graze_allocator){counted_allocate, counted_release, memory};
-}
-
-static int ascending(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-double growth_median(double *times, size_t count) {
-  qsort(times, count, sizeof *times, ascending);
-  return times[count / 2];
 }
 
 /* ---- Hulls, and questions about them */
@@ -253,7 +243,7 @@ static void tell(record *r, size_t curve, size_t passes) {
   const size_t n = r->stock->n;
   const tally *t = &r->first[curve];
   double *times = r->times[curve];
-  const double count = (double)questions(curve, n), unit = 1e9 / count, median = growth_median(times, passes);
+  const double count = (double)questions(curve, n), unit = 1e9 / count, median = probe_median(times, passes);
   printf("{\"curve\": \"%s\", \"n\": %zu, \"ns\": %.2f, \"least_ns\": %.2f, \"most_ns\": %.2f, \"passes\": %zu, "
          "\"questions\": %.0f, \"steps\": %.3f, \"stopped\": %zu, \"bytes\": %.0f, \"most_bytes\": %zu}\n",
          CURVES[curve].name, n, unit * median, unit * times[0], unit * times[passes - 1], passes, count,

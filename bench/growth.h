@@ -12,9 +12,6 @@ typedef struct growth_memory {
 /* malloc(), counted. */
 graze_allocator growth_counted(growth_memory *memory);
 
-/* Sorts the times. */
-double growth_median(double *times, size_t count);
-
 /* Steps of scenes of 100 to 1,000,000 cubes that move. */
 void growth_scenes_pass(void);
 

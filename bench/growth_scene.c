@@ -55,7 +55,7 @@ void growth_scenes_pass(void) {
 void growth_scenes_tell(void) {
   for (size_t i = 0; i < COUNTS; i++) {
     record *r = &records[i];
-    const double timed = (double)r->timed, median = growth_median(r->times, r->timed);
+    const double timed = (double)r->timed, median = probe_median(r->times, r->timed);
     printf("{\"curve\": \"scene\", \"n\": %zu, \"ns\": %.0f, \"least_ns\": %.0f, \"most_ns\": %.0f, \"passes\": %zu, "
            "\"pairs\": %.1f, \"events\": %.1f, \"bytes\": %zu, \"most_bytes\": %zu}\n",
            counts[i], 1e9 * median, 1e9 * r->times[0], 1e9 * r->times[r->timed - 1], r->timed, r->pairs / timed,

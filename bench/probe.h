@@ -17,6 +17,17 @@ static inline double probe_seconds(void) {
   return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+static inline int probe_ascending(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* Sorts the times. */
+static inline double probe_median(double *times, size_t count) {
+  qsort(times, count, sizeof *times, probe_ascending);
+  return times[count / 2];
+}
+
 /* xorshift64*, in [-1, 1). */
 static inline double probe_uniform(uint64_t *state) {
   *state ^= *state >> 12;
