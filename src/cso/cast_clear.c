@@ -125,14 +125,15 @@ static void cast_for_ever(cast *c) {
     impact->certificate.kind = GRAZE_CERTIFICATE_NONE, impact->certificate.direction.form = GRAZE_DIRECTION_NONE;
 }
 
-/* By the direction that showed it, where it holds to the end. */
+/* By the direction that showed it, where it holds to the end; one that does not would seem to refute it. */
 static void cast_clear_as_shown(cast *c) {
-  graze_impact *impact = c->impact;
-  const bool shown = c->shown && c->end == c->t_max;
-  impact->min_lower = 0;
-  impact->certificate.kind = shown && !c->plane ? GRAZE_CERTIFICATE_SEPARATED : GRAZE_CERTIFICATE_NONE;
-  impact->certificate.direction = c->by;
-  impact->certificate.pair_count = 0;
+  graze_certificate *proof = &c->impact->certificate;
+  const bool shown = c->shown && c->end == c->t_max && !c->plane;
+  c->impact->min_lower = 0;
+  proof->kind = shown ? GRAZE_CERTIFICATE_SEPARATED : GRAZE_CERTIFICATE_NONE;
+  proof->direction = c->by;
+  if (!shown) proof->direction.form = GRAZE_DIRECTION_NONE;
+  proof->pair_count = 0;
 }
 
 /* No contact: the swept obstacle is as far from the origin as they ever come. */
