@@ -130,10 +130,21 @@ GRZ_TEMPLATE void lists_store(const lists_pair *p, double number[LISTS_NUMBERS][
   lane_store(number[26], p->out), lane_store(number[27], p->scale);
 }
 
+/* Long lists come from farther caches: they are asked for while others are at work. */
+GRZ_TEMPLATE void lists_fetch(const grz_batch_pairs *pairs, size_t at) {
+  for (size_t k = at; k < at + LANES; k++)
+    for (int side = 0; side < 2; side++) {
+      const grz_batch_list *list = lists_of(pairs, side, k);
+      const size_t numbers = list->blocks > 1 ? list->blocks * (size_t)GRZ_BATCH_ROW : 0;
+      for (size_t i = 0; i < numbers; i += 8) __builtin_prefetch(list->points + i, 0, 2);
+    }
+}
+
 /* The next pairs that lanes can take, if any are left. */
 GRZ_TEMPLATE bool lists_wait(lists_queue *q) {
   while (q->ready == 0 && q->next < q->count) {
     lists_pair p;
+    lists_fetch(q->pairs, q->next);
     q->ready = lists_read(&p, q->pairs, q->next);
     lists_store(&p, q->number);
     q->from = q->next, q->next += LANES;
