@@ -212,8 +212,8 @@ static outline_low outline_choose(const outline_heights *over, int edges, double
   if (edges == 0) return (outline_low){-1, low, low};
   for (int i = 0; i < edges; i++) low = real_min(over->square[i], low);
   const double least = outline_root(low), enough = least + tie, most = enough * real_abs(enough);
-  int edge = edges - 1;
-  while (edge > 0 && !(over->square[edge] <= most)) edge--;
+  int edge = 0;
+  for (int i = 0; i < edges; i++) edge = over->square[i] <= most ? i : edge;
   return (outline_low){edge, least, outline_root(over->square[edge])};
 }
 

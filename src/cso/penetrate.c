@@ -27,8 +27,13 @@ typedef struct penetration {
   const grz_obstacle *c;
   const grz_axis_depth *axes; /* known already; NULL: not */
   graze_answer *answer;
-  grz_epa epa;
+  grz_epa epa; /* large: set by penetrate_with_room() */
 } penetration;
+
+static inline void penetrate_set(penetration *p, const grz_query *query, const grz_obstacle *c,
+                                 const grz_axis_depth *axes, graze_answer *answer) {
+  p->query = query, p->c = c, p->axes = axes, p->answer = answer;
+}
 
 static bool penetrate_boxes(const grz_obstacle *c) {
   return c->a->shape.kind == GRAZE_BOX && c->b->shape.kind == GRAZE_BOX;
@@ -196,7 +201,8 @@ static void penetrate_vaguely(penetration *p, graze_stop why) {
 }
 
 void grz_penetrate_vaguely(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
-  penetration p = {.query = query, .c = c, .answer = answer};
+  penetration p;
+  penetrate_set(&p, query, c, NULL, answer);
   penetrate_vaguely(&p, answer->stopped);
 }
 
@@ -254,21 +260,22 @@ static void penetrate_by_epa(void *context, void *room, size_t size) {
 
 static void penetrate_with_room(penetration *p) {
   const grz_obstacle *c = p->c;
-  p->epa.c = c;
-  p->epa.tolerance = real_max(0.5 * c->support_error, 0.5 * p->query->options->tolerance * c->unit);
-  if (c->curved) p->epa.tolerance = real_max(p->epa.tolerance, PENETRATE_CURVED * c->scale);
+  const double wanted = real_max(0.5 * c->support_error, 0.5 * p->query->options->tolerance * c->unit);
+  p->epa = (grz_epa){.c = c, .tolerance = c->curved ? real_max(wanted, PENETRATE_CURVED * c->scale) : wanted};
   grz_with_room(p->query->options, penetrate_by_epa, p);
 }
 
 /* The axes of polygons have no steps to tell: EPA, which comes to the same, has. What it says is left aside. */
 __attribute__((noinline)) static void penetrate_and_tell(penetration *p) {
   graze_answer unused = *p->answer;
-  penetration told = {.query = p->query, .c = p->c, .answer = penetrate_by_axes(p) ? &unused : p->answer};
+  penetration told;
+  penetrate_set(&told, p->query, p->c, NULL, penetrate_by_axes(p) ? &unused : p->answer);
   penetrate_with_room(&told);
 }
 
 void grz_penetrate(const grz_query *query, const grz_obstacle *c, const grz_axis_depth *axes, graze_answer *answer) {
-  penetration p = {.query = query, .c = c, .axes = axes, .answer = answer};
+  penetration p;
+  penetrate_set(&p, query, c, axes, answer);
   const bool boxes = penetrate_boxes(c);
   if (c->tracer && !boxes && query->options->method == GRAZE_METHOD_AUTO)
     penetrate_and_tell(&p);
