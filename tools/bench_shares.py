@@ -97,5 +97,5 @@ def section(results):
     parts = [name for name, _, _ in PARTS] + ["rest"]
     words = "\n".join(f"- *{name}*: {does}." for name, _, does in PARTS)
     return ("\n## What limits Graze\n\nWhere it is less than twice as fast as the fastest right peer: how many times as long that takes, the instructions of one question "
-            f"(the first {PAIRS} pairs, by callgrind, with AVX2), and per cent of them in each part of the library; bold: the part that limits.\n\n"
+            f"(the first {PAIRS} pairs, by callgrind, with AVX2), and per cent of them in each part of the library; bold: the part that limits. What was tried: [decisions/speed.md](decisions/speed.md).\n\n"
             + table(["", "factor", "instructions", *parts], [row_of(each, parts) for each in told]) + "\n" + words + "\n")
