@@ -2,10 +2,10 @@
  *
  *   batch [PAIRS]             4096, unless said otherwise: as many as a cache holds
  *
- * Boxes, and hulls of 8 and of 32 points on a sphere, half of them apart, every pair with shapes and poses of its own;
- * distances of those that are apart, depths of those that overlap, and casts of B at A. The least: 15 axes in doubles,
- * rotations included, eight pairs side by side that lie in memory as the loop wants them, with no bound of any error
- * (AVX-512 only). Nanoseconds of processor time for a pair, medians of passes that take turns. */
+ * Boxes, and hulls of 8 and of 32 points on a sphere, about half of them apart, every pair with shapes and poses of its
+ * own; distances of those that are apart, depths of those that overlap, and casts of B at A. The least: 15 axes in
+ * doubles, rotations included, eight pairs side by side that lie in memory as the loop wants them, with no bound of any
+ * error (AVX-512 only). Nanoseconds of processor time for a pair, medians of passes that take turns. */
 #define _POSIX_C_SOURCE 200112L
 #include "probe.h"
 
