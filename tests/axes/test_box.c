@@ -1,18 +1,11 @@
 /* grz_box_depth() against the definition in quadruple precision: all vertices on 15 (2D: 4) axes, the rotation straight
  * from the quaternion. The truth lies in the interval, which is narrow; the direction gives `high`; the witness points
- * lie in both boxes, as far apart as the depth. Random numbers: xorshift64* from the seed in `seed_of`. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
+ * lie in both boxes, as far apart as the depth. */
 
-#include <cmocka.h>
-
+#include "support/test.h"
 #include "axes/box.h"
 #include "cso/obstacle.h"
-#include "shape/truth.h"
+#include "support/rational.h"
 
 #ifdef __SIZEOF_FLOAT128__
 __extension__ typedef __float128 quad;
@@ -23,7 +16,7 @@ typedef long double quad;
 static const uint64_t seed_of = 0x13198a2e03707344u;
 static uint64_t state;
 
-static double any(double low, double high) { return truth_uniform(&state, low, high); }
+static double any(double low, double high) { return rng_uniform(&state, low, high); }
 
 static int any_of(int count) { return (int)any(0, count); }
 
@@ -270,8 +263,7 @@ static void check_pair(const graze_placed *a, const graze_placed *b, tally *t) {
   t->faces_a += face_a, t->faces_b += face_b && !face_a, t->edges += !face_a && !face_b;
 }
 
-static void test_families(void **unused) {
-  (void)unused;
+TEST(test_families) {
   static const char *const name[FAMILIES] = {"uniform", "nearly parallel", "same rotation", "stacked",
                                              "flat",    "needles",         "tiny",          "huge",
                                              "far",     "subnormal",       "planar",        "planar parallel"};
@@ -290,9 +282,4 @@ static void test_families(void **unused) {
     assert_true(f == SAME_ROTATION || f == PLANAR_PARALLEL || f == NEARLY_PARALLEL || t.faces_b > 20);
     assert_true(t.width < 1e-12 && t.above < 1e-12 && t.outside < 1e-9 && t.apart < 1e-9);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_families)};
-  return cmocka_run_group_tests_name("axes/box", tests, NULL, NULL);
 }

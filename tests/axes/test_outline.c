@@ -1,17 +1,11 @@
 /* The way around two polygons finds the height that all edges against all corners find, up to rounding, also about
  * edges of some units in the last place. docs/theory/axes.md, "Around C" */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <math.h>
-
+#include "support/test.h"
 #include "axes/outline.h"
-#include "cso/families.h"
+#include "support/families.h"
 #include "math/rounding.h"
 #include "shape/placed.h"
-#include "tiered.h"
 
 /* The height of C over an edge of `own`, which stands at (x, y) from the other. */
 static double height_of(const grz_outline *own, int edge, const grz_outline *other, double x, double y) {
@@ -33,7 +27,7 @@ typedef struct tally {
   double low, high, chosen; /* of the way around, in u·size: the least height, and the one that is chosen */
 } tally;
 
-static void look(const family_pair *pair, tally *t) {
+static void look(const shape_pair *pair, tally *t) {
   const graze_placed a = graze_place(&pair->a, pair->pose_a), b = graze_place(&pair->b, pair->pose_b);
   grz_outline first, second;
   grz_outline_axis found;
@@ -54,14 +48,14 @@ static void look(const family_pair *pair, tally *t) {
 }
 
 /* A parabola, on which edges of 2^-50 stand beside such of 1, and a needle; at its end an edge of an ulp. */
-static void slow_bend(family_random *random, family_pair *pair) {
+static void slow_bend(rng *random, shape_pair *pair) {
   int count = 0;
-  const double least = ldexp(1, -2 * family_between(random, 1, 27));
-  for (double x = 1; x >= least && count < 30; x /= 4, count++) pair->room_a[count] = (graze_vec){x, x * x / 8, 0};
-  for (double x = least; x <= 1 && count < 60; x *= 4, count++) pair->room_a[count] = (graze_vec){-x, x * x / 8, 0};
-  pair->room_a[count++] = (graze_vec){-1 - 0x1p-52, 0.125 + 0x1p-54, 0};
-  pair->a = graze_polygon(pair->room_a, (size_t)count);
-  pair->b = graze_box2(family_uniform(random, 0, 1), ldexp(1, -family_between(random, 0, 40)));
+  const double least = ldexp(1, -2 * rng_between(random, 1, 27));
+  for (double x = 1; x >= least && count < 30; x /= 4, count++) pair->vertices_a[count] = (graze_vec){x, x * x / 8, 0};
+  for (double x = least; x <= 1 && count < 60; x *= 4, count++) pair->vertices_a[count] = (graze_vec){-x, x * x / 8, 0};
+  pair->vertices_a[count++] = (graze_vec){-1 - 0x1p-52, 0.125 + 0x1p-54, 0};
+  pair->a = graze_polygon(pair->vertices_a, (size_t)count);
+  pair->b = graze_box2(rng_uniform(random, 0, 1), ldexp(1, -rng_between(random, 0, 40)));
 }
 
 /* Both look at the same rounded normals and corners: only the order and the last roundings differ. In what is chosen,
@@ -77,18 +71,17 @@ static void expect(const char *name, const tally *t, long all, int asked) {
 }
 
 /* Seed 71. */
-static void test_polygons(void **state) {
+TEST(test_polygons) {
   const long all = tiered(20000, 50000, 1000000);
-  family_random random = {71};
+  rng random = {71};
   tally t = {.asked = 0};
-  (void)state;
   for (long i = 0; i < all; i++) {
-    family_pair pair;
-    pair.a = i % 2 ? family_any_polygon(&random, pair.room_a) : family_odd_polygon(&random, pair.room_a);
-    pair.b = i % 3 ? family_any_polygon(&random, pair.room_b) : family_odd_polygon(&random, pair.room_b);
-    pair.pose_a = family_any_pose(&random, 2, 0.5);
+    shape_pair pair;
+    pair.a = i % 2 ? random_polygon(&random, pair.vertices_a) : random_odd_polygon(&random, pair.vertices_a);
+    pair.b = i % 3 ? random_polygon(&random, pair.vertices_b) : random_odd_polygon(&random, pair.vertices_b);
+    pair.pose_a = random_pose(&random, 2, 0.5);
     pair.pose_b = pair.pose_a;
-    if (i % 5) pair.pose_b = family_any_pose(&random, 2, 0.5);
+    if (i % 5) pair.pose_b = random_pose(&random, 2, 0.5);
     look(&pair, &t);
   }
   expect("polygons", &t, all, 95);
@@ -96,15 +89,14 @@ static void test_polygons(void **state) {
 
 /* Seed 72: the way around began beyond an edge of some ulps, whose normal may point anywhere; heights were off by
  * 8e15 u. */
-static void test_slow_bends(void **state) {
+TEST(test_slow_bends) {
   const long all = tiered(50000, 100000, 1000000);
-  family_random random = {72};
+  rng random = {72};
   tally t = {.asked = 0};
-  (void)state;
   for (long i = 0; i < all; i++) {
-    family_pair pair;
+    shape_pair pair;
     slow_bend(&random, &pair);
-    pair.pose_a = family_any_pose(&random, 2, 0.25), pair.pose_b = family_any_pose(&random, 2, 0.25);
+    pair.pose_a = random_pose(&random, 2, 0.25), pair.pose_b = random_pose(&random, 2, 0.25);
     if (i % 4 > 1) pair.pose_b.w = pair.pose_a.w, pair.pose_b.z = pair.pose_a.z;
     if (i % 2) {
       const graze_shape box = pair.b;
@@ -116,50 +108,46 @@ static void test_slow_bends(void **state) {
 }
 
 /* Whole numbers, turned by whole numbers. */
-static graze_pose whole_pose(family_random *random) {
-  graze_pose pose = graze_pose_at(family_between(random, -4, 4), family_between(random, -4, 4), 0);
-  pose.w = family_between(random, -4, 4), pose.z = family_between(random, 1, 4);
+static graze_pose whole_pose(rng *random) {
+  graze_pose pose = graze_pose_at(rng_between(random, -4, 4), rng_between(random, -4, 4), 0);
+  pose.w = rng_between(random, -4, 4), pose.z = rng_between(random, 1, 4);
   return pose;
 }
 
 /* A side in two unequal parts, whose normals round each in its way, and along it a needle, a segment, or a side. */
-static void sides_in_parts(family_random *random, family_pair *pair) {
-  const double x = family_between(random, 1, 6), y = family_between(random, 0, 5);
-  const double whole = family_between(random, 2, 10), part = family_between(random, 1, 12);
-  const graze_vec v[] = {{0, 0, 0},
-                         {x, y, 0},
-                         {whole * x, whole * y, 0},
-                         {family_between(random, -2, 2), family_between(random, 1, 6), 0}};
+static void sides_in_parts(rng *random, shape_pair *pair) {
+  const double x = rng_between(random, 1, 6), y = rng_between(random, 0, 5);
+  const double whole = rng_between(random, 2, 10), part = rng_between(random, 1, 12);
+  const graze_vec v[] = {
+      {0, 0, 0}, {x, y, 0}, {whole * x, whole * y, 0}, {rng_between(random, -2, 2), rng_between(random, 1, 6), 0}};
   const graze_vec end = {part * x, part * y, 0};
-  for (int i = 0; i < 4; i++) pair->room_a[i] = v[i];
-  pair->a = graze_polygon(pair->room_a, 4);
-  pair->b =
-      family_coin(random)
-          ? graze_segment2(v[0], end)
-          : graze_triangle2(v[0], end, (graze_vec){family_between(random, -3, 3), family_between(random, -3, 3), 0});
+  for (int i = 0; i < 4; i++) pair->vertices_a[i] = v[i];
+  pair->a = graze_polygon(pair->vertices_a, 4);
+  pair->b = rng_coin(random)
+                ? graze_segment2(v[0], end)
+                : graze_triangle2(v[0], end, (graze_vec){rng_between(random, -3, 3), rng_between(random, -3, 3), 0});
 }
 
 /* The same list begun elsewhere, and scaled. */
-static void same_lists(family_random *random, family_pair *pair) {
+static void same_lists(rng *random, shape_pair *pair) {
   static const graze_vec list[] = {{0, 0, 0}, {4, 0, 0}, {6, 1, 0}, {7, 2, 0}, {8, 4, 0}, {8, 8, 0}, {0, 8, 0}};
-  const int begin_a = family_below(random, 7), begin_b = family_below(random, 7), scale = family_between(random, 1, 5);
+  const int begin_a = rng_below(random, 7), begin_b = rng_below(random, 7), scale = rng_between(random, 1, 5);
   for (int i = 0; i < 7; i++) {
     const graze_vec v = list[(i + begin_b) % 7];
-    pair->room_a[i] = list[(i + begin_a) % 7];
-    pair->room_b[i] = (graze_vec){scale * v.x, scale * v.y, 0};
+    pair->vertices_a[i] = list[(i + begin_a) % 7];
+    pair->vertices_b[i] = (graze_vec){scale * v.x, scale * v.y, 0};
   }
-  pair->a = graze_polygon(pair->room_a, 7), pair->b = graze_polygon(pair->room_b, 7);
+  pair->a = graze_polygon(pair->vertices_a, 7), pair->b = graze_polygon(pair->vertices_b, 7);
 }
 
 /* Seed 73: parallel sides, which point the same way or, half of them, are half a turn apart. Where the sign alone was
  * asked which comes first, or the first quarters were not all gone through, heights were off by up to 6e15 u. */
-static void test_whole_numbers(void **state) {
+TEST(test_whole_numbers) {
   const long all = tiered(60000, 100000, 2000000);
-  family_random random = {73};
+  rng random = {73};
   tally t = {.asked = 0};
-  (void)state;
   for (long i = 0; i < all; i++) {
-    family_pair pair;
+    shape_pair pair;
     (i % 3 ? sides_in_parts : same_lists)(&random, &pair);
     pair.pose_a = whole_pose(&random), pair.pose_b = whole_pose(&random);
     pair.pose_b.w = i % 2 ? pair.pose_a.w : -pair.pose_a.z, pair.pose_b.z = i % 2 ? pair.pose_a.z : pair.pose_a.w;
@@ -169,7 +157,7 @@ static void test_whole_numbers(void **state) {
 }
 
 /* The case that told: a needle, and a bend with an edge of one unit in the last place. */
-static void test_a_needle_on_a_bend(void **state) {
+TEST(test_a_needle_on_a_bend) {
   const graze_vec bend[] = {{-0x1.2000000000001p-11, -0x1.7ffffffffffffp+1, 0},
                             {-0x1.2p-11, -3, 0},
                             {-0x1p-12, -2, 0},
@@ -178,9 +166,8 @@ static void test_a_needle_on_a_bend(void **state) {
                             {-0x1p-14, 1, 0},
                             {-0x1p-12, 2, 0},
                             {-0x1.2p-11, 3, 0}};
-  family_pair pair = {.a = graze_box2(0x1.12e0be826d695p-30, 0x1.e3dabd006d352p-2), .b = graze_polygon(bend, 8)};
+  shape_pair pair = {.a = graze_box2(0x1.12e0be826d695p-30, 0x1.e3dabd006d352p-2), .b = graze_polygon(bend, 8)};
   tally t = {.asked = 0};
-  (void)state;
   pair.pose_a = graze_pose_at(0x1.57f49533e72p-3, -0x1.7a8307296e128p-3, 0);
   pair.pose_a.w = 0x1.1a157ea9ab2fp-2, pair.pose_a.z = -0x1.3e1251df415f6p-1;
   pair.pose_b = graze_pose_at(0, 0.75, 0);
@@ -192,23 +179,15 @@ static void test_a_needle_on_a_bend(void **state) {
 
 /* The sides of a needle run back to back: the sign of a product cannot tell half a turn from none. An edge was chosen
  * whose height, 3, was taken for 0. */
-static void test_sides_back_to_back(void **state) {
+TEST(test_sides_back_to_back) {
   const graze_vec four[] = {{1, 3, 0}, {0, 0, 0}, {1, 0, 0}, {3, 1, 0}},
                   needle[] = {{1, 3, 0}, {0, 0, 0}, {0x1p-60, 0, 0}};
-  family_pair pair = {.a = graze_polygon(four, 4), .b = graze_polygon(needle, 3)};
+  shape_pair pair = {.a = graze_polygon(four, 4), .b = graze_polygon(needle, 3)};
   tally t = {.asked = 0};
-  (void)state;
   pair.pose_a = graze_pose_at(-0.48706316349412915, 0.85130927621070529, 0);
   pair.pose_a.w = 0.72724709282689615, pair.pose_a.z = -0.038542288088114551;
   pair.pose_b = pair.pose_a;
   look(&pair, &t);
   assert_int_equal(t.asked, 1);
   expect_near(&t);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_polygons), cmocka_unit_test(test_slow_bends),
-                                     cmocka_unit_test(test_whole_numbers), cmocka_unit_test(test_a_needle_on_a_bend),
-                                     cmocka_unit_test(test_sides_back_to_back)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,10 @@
 /* The version, and the text of every enumeration: named, never NULL, all different. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <graze/scene.h>
 
-static void test_version(void **unused) {
-  (void)unused;
+TEST(test_version) {
   char text[32];
   snprintf(text, sizeof text, "%d.%d.%d", GRAZE_VERSION_MAJOR, GRAZE_VERSION_MINOR, GRAZE_VERSION_PATCH);
   assert_string_equal(text, GRAZE_VERSION);
@@ -28,8 +21,7 @@ static const char *response_text(int value) { return graze_response_text((graze_
 static const char *event_text(int value) { return graze_event_text((graze_event_kind)value); }
 static const char *phase_text(int value) { return graze_phase_text((graze_phase)value); }
 
-static void test_texts(void **unused) {
-  (void)unused;
+TEST(test_texts) {
   static const struct {
     const char *(*text)(int);
     int first, last;
@@ -57,8 +49,7 @@ static void test_texts(void **unused) {
 }
 
 /* What the text form of answers is made of. */
-static void test_words(void **unused) {
-  (void)unused;
+TEST(test_words) {
   assert_string_equal(graze_relation_text(GRAZE_SEPARATED), "separated");
   assert_string_equal(graze_relation_text(GRAZE_TOUCHING), "touching");
   assert_string_equal(graze_relation_text(GRAZE_OVERLAPPING), "overlapping");
@@ -77,13 +68,4 @@ static void test_words(void **unused) {
   assert_string_equal(graze_stop_text(GRAZE_STOP_PRECISION), "precision");
   assert_string_equal(graze_trace_stop_text(GRAZE_TRACE_GOES_ON), "goes on");
   assert_string_equal(graze_trace_stop_text(GRAZE_TRACE_HOLDS_ORIGIN), "simplex holds the origin");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_version),
-      cmocka_unit_test(test_texts),
-      cmocka_unit_test(test_words),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,19 +4,11 @@
  *
  * GRAZE_TIER: test, ci, soak: 256, 1024, 16384 pairs of each family. */
 #define _POSIX_C_SOURCE 200112L /* setenv */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "support/test.h"
 #include "batch/kernels.h"
-#include "cso/families_run.h"
-#include "cso/nasty.h"
+#include "support/families_run.h"
+#include "support/nasty.h"
 
 #include <graze/batch.h>
 
@@ -26,7 +18,7 @@ enum { REGISTERS = sizeof registers / sizeof *registers };
 /* All there is to know of the pairs of a batch. */
 typedef struct book {
   int count, room;
-  family_pair *pairs;
+  shape_pair *pairs;
   graze_shape *shapes; /* of pair i: 2i and 2i + 1 */
   graze_pose *poses;
   uint32_t *index[2];
@@ -144,7 +136,7 @@ static void check_numbers(const book *b, const results *r, size_t i, const graze
 }
 
 static void check_truth(const book *b, const results *r, size_t i, oracle *o) {
-  const family_pair *p = &b->pairs[i];
+  const shape_pair *p = &b->pairs[i];
   assert_true(oracle_solve(o, &p->a, &p->pose_a, &p->b, &p->pose_b, 0));
   assert_int_equal(oracle_relation(o), r->relation[i]);
   if (isfinite(r->lower[i])) assert_true(oracle_surely(o, r->lower[i]) >= 0);
@@ -158,7 +150,7 @@ typedef struct tally {
 
 static void check_answers(const book *b, const results *r, oracle *o, tally *t) {
   for (size_t i = 0; i < (size_t)b->count; i++) {
-    const family_pair *pair = &b->pairs[i];
+    const shape_pair *pair = &b->pairs[i];
     const graze_placed p = graze_place(&pair->a, pair->pose_a), q = graze_place(&pair->b, pair->pose_b);
     graze_answer one;
     assert_int_equal(graze_distance(&p, &q, NULL, &one), GRAZE_OK);
@@ -206,11 +198,11 @@ static uint64_t seed_of(const char *name) {
 static void check_family(const family *f, oracle *o, tally *t) {
   const int wanted = tiered(256, 1024, 16384);
   for (int dim = 2; dim <= 3; dim++) {
-    family_random random = {seed_of(f->name)};
+    rng random = {seed_of(f->name)};
     book b;
     book_open(&b, wanted);
     for (int tries = 0; tries < 4 * wanted && b.count < wanted; tries++) {
-      family_pair *pair = &b.pairs[b.count];
+      shape_pair *pair = &b.pairs[b.count];
       f->make(&random, pair);
       b.count += pair->a.dim == dim && pair->b.dim == dim;
     }
@@ -227,8 +219,7 @@ static void expect_share(const char *what, long part, long whole, double least) 
   assert_true((double)part >= least * (double)whole);
 }
 
-static void random_families(void **unused) {
-  (void)unused;
+TEST(random_families) {
   oracle *o = oracle_new();
   tally t = {{0}, 0, 0, 0};
   for (int i = 0; i < families_random_count; i++) check_family(&families_random[i], o, &t);
@@ -239,8 +230,7 @@ static void random_families(void **unused) {
   oracle_free(o);
 }
 
-static void degenerate_families(void **unused) {
-  (void)unused;
+TEST(degenerate_families) {
   oracle *o = oracle_new();
   tally t = {{0}, 0, 0, 0};
   for (int i = 0; i < families_degenerate_count; i++) check_family(&families_degenerate[i], o, &t);
@@ -252,12 +242,11 @@ static void degenerate_families(void **unused) {
   oracle_free(o);
 }
 
-static void nasty_pairs(void **unused) {
-  (void)unused;
+TEST(nasty_pairs) {
   oracle *o = oracle_new();
   tally t = {{0}, 0, 0, 0};
   for (int kind = 0; kind < NASTY_KINDS; kind++) {
-    family_random random = {seed_of(nasty_name[kind])};
+    rng random = {seed_of(nasty_name[kind])};
     book b;
     book_open(&b, tiered(64, 256, 2048));
     for (; b.count < b.room; b.count++) nasty_make(&random, kind, b.count, o, &b.pairs[b.count]);
@@ -272,10 +261,10 @@ static void nasty_pairs(void **unused) {
 /* ---- At the edge of what lanes can tell */
 
 /* Two boxes, or hulls, in any rotation, which touch but for a gap of `gap` times their size. Seed 5. */
-static void make_close(family_random *random, bool hulls, double gap, family_pair *pair) {
-  pair->a = hulls ? family_any_hull(random, 3, 12, pair->room_a) : family_any_box(random, 3);
-  pair->b = hulls ? family_any_hull(random, 3, 20, pair->room_b) : family_any_box(random, 3);
-  family_place_near(random, pair, 1, 3);
+static void make_close(rng *random, bool hulls, double gap, shape_pair *pair) {
+  pair->a = hulls ? random_hull(random, 3, 12, pair->vertices_a) : random_box(random, 3);
+  pair->b = hulls ? random_hull(random, 3, 20, pair->vertices_b) : random_box(random, 3);
+  place_near(random, pair, 1, 3);
   graze_placed a = graze_place(&pair->a, pair->pose_a), b = graze_place(&pair->b, pair->pose_b);
   graze_answer answer;
   for (int i = 0; i < 6; i++) { /* towards each other, along the normal */
@@ -291,7 +280,7 @@ static void make_close(family_random *random, bool hulls, double gap, family_pai
 
 /* The share that lanes decide of boxes so near to a touch, none of it wrong. */
 static double share_at(bool hulls, double gap) {
-  family_random random = {5};
+  rng random = {5};
   book b;
   oracle *o = oracle_new();
   book_open(&b, tiered(512, 4096, 65536));
@@ -315,8 +304,7 @@ static void shares_at(bool hulls, const double gap[GAPS], double share[GAPS]) {
 }
 
 /* What floats cannot know they do not say, and what they can they do. */
-static void boxes_close_to_a_touch(void **unused) {
-  (void)unused;
+TEST(boxes_close_to_a_touch) {
   static const double gap[GAPS] = {0x1p-30, 0x1p-24, 0x1p-18, 0x1p-14, 0x1p-12, 0x1p-10};
   double share[GAPS];
   shares_at(false, gap, share);
@@ -324,17 +312,9 @@ static void boxes_close_to_a_touch(void **unused) {
 }
 
 /* And doubles; flat simplices keep some of the overlaps from them. */
-static void hulls_close_to_a_touch(void **unused) {
-  (void)unused;
+TEST(hulls_close_to_a_touch) {
   static const double gap[GAPS] = {0x1p-51, 0x1p-50, 0x1p-48, 0x1p-44, 0x1p-40, 0x1p-36};
   double share[GAPS];
   shares_at(true, gap, share);
   assert_true(share[0] < 0.1 && share[1] < 0.1 && share[GAPS - 1] > 0.7);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(random_families), cmocka_unit_test(degenerate_families),
-                                     cmocka_unit_test(nasty_pairs), cmocka_unit_test(boxes_close_to_a_touch),
-                                     cmocka_unit_test(hulls_close_to_a_touch)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,17 +2,9 @@
  * casts, threads; and everything that is refused. What answers say test_batch.c looks at. */
 
 #define _POSIX_C_SOURCE 200112L /* setenv() */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "cso/families.h"
+#include "support/test.h"
+#include "support/families.h"
 
 #include <graze/batch.h>
 
@@ -52,20 +44,20 @@ typedef struct setup {
 } setup;
 
 static void make_setup(setup *s, uint64_t seed) {
-  family_random random = {seed};
+  rng random = {seed};
   make_shapes(s->shape);
   const size_t size = graze_table_size(s->shape, SHAPES);
   s->room = malloc(size);
   assert_non_null(s->room);
   assert_int_equal(graze_table_make(s->shape, SHAPES, s->room, size, &s->table, NULL), GRAZE_OK);
   for (int i = 0; i < POSES; i++) {
-    s->body[i].pose = family_any_pose(&random, 3, 1.25);
-    s->body[i].velocity = family_cube(&random, 3, 2);
+    s->body[i].pose = random_pose(&random, 3, 1.25);
+    s->body[i].velocity = rng_vec(&random, 3, 2);
   }
   for (int i = 0; i < PAIRS; i++) {
-    s->a[i] = (link){'a', (uint32_t)family_below(&random, SHAPES), (uint32_t)family_below(&random, POSES)};
-    s->b[i] = (link){'b', (uint32_t)family_below(&random, SHAPES - 1), (uint32_t)family_below(&random, POSES)};
-    s->clearance[i] = family_coin(&random) ? 0 : family_uniform(&random, 0, 1);
+    s->a[i] = (link){'a', (uint32_t)rng_below(&random, SHAPES), (uint32_t)rng_below(&random, POSES)};
+    s->b[i] = (link){'b', (uint32_t)rng_below(&random, SHAPES - 1), (uint32_t)rng_below(&random, POSES)};
+    s->clearance[i] = rng_coin(&random) ? 0 : rng_uniform(&random, 0, 1);
   }
   const graze_batch_side side = {.table = s->table,
                                  .poses = &s->body[0].pose,
@@ -103,8 +95,7 @@ static graze_batch_answers into(result *r) {
 }
 
 /* Seed 1. */
-static void relations_and_clearances(void **unused) {
-  (void)unused;
+TEST(relations_and_clearances) {
   static setup s;
   static result r[PAIRS];
   make_setup(&s, 1);
@@ -131,8 +122,7 @@ static void relations_and_clearances(void **unused) {
 }
 
 /* Seed 2. */
-static void distances_and_cutoffs(void **unused) {
-  (void)unused;
+TEST(distances_and_cutoffs) {
   static setup s;
   static result r[PAIRS];
   int cut = 0, kept = 0;
@@ -163,8 +153,7 @@ static void distances_and_cutoffs(void **unused) {
 }
 
 /* Seed 3. */
-static void casts(void **unused) {
-  (void)unused;
+TEST(casts) {
   static setup s;
   static result r[PAIRS];
   int counted[4] = {0};
@@ -200,22 +189,21 @@ static uint8_t one_relation(const graze_shape *a, graze_pose pose_a, const graze
   return (uint8_t)one.relation;
 }
 
-static void one_against_many(void **unused) {
-  (void)unused;
+TEST(one_against_many) {
   enum { MANY = 333 };
   static graze_pose pose[MANY];
   static graze_shape shape[MANY];
   static uint8_t relation[MANY];
-  family_random random = {4};
+  rng random = {4};
   char room[4096];
   graze_shape self = graze_box(1, 0.5, 0.25);
-  const graze_pose at = family_any_pose(&random, 3, 1);
+  const graze_pose at = random_pose(&random, 3, 1);
   const graze_table *one, *many;
   assert_true(graze_table_size(&self, 1) <= sizeof room);
   assert_int_equal(graze_table_make(&self, 1, room, sizeof room, &one, NULL), GRAZE_OK);
   for (int i = 0; i < MANY; i++) {
     shape[i] = i % 3 ? graze_sphere(0.5 + 0.001 * i) : graze_box(0.5, 0.001 * i, 0.5);
-    pose[i] = family_any_pose(&random, 3, 1.25);
+    pose[i] = random_pose(&random, 3, 1.25);
   }
   const size_t size = graze_table_size(shape, MANY);
   void *large = malloc(size);
@@ -246,8 +234,7 @@ static void backwards(void *context, size_t count, void (*task)(void *data, size
   while (count > 0) task(data, --count);
 }
 
-static void threads(void **unused) {
-  (void)unused;
+TEST(threads) {
   static setup s;
   static result first[PAIRS], other[PAIRS];
   graze_batch_counts counts, more;
@@ -289,8 +276,7 @@ static void threads(void **unused) {
 
 /* ---- Registers: the same bits with clearances and a cut-off, too. Seed 9 */
 
-static void registers(void **unused) {
-  (void)unused;
+TEST(registers) {
   static const char *const name[] = {"portable", "sse2", "avx2", "avx512", "neon"};
   static setup s;
   static result first[PAIRS], other[PAIRS];
@@ -337,8 +323,7 @@ static void expect_refused(setup *s, graze_status status, const char *what, int 
 }
 
 /* One wrong number in one pair, whose body is nobody else's. Seed 6. */
-static void pairs_refused(void **unused) {
-  (void)unused;
+TEST(pairs_refused) {
   enum { WHO = 600, BODY = POSES - 1 };
   static setup s;
   make_setup(&s, 6);
@@ -382,8 +367,7 @@ static void expect_first(setup *s, graze_status status, const char *what, int in
 
 /* Indices are judged before poses, boxes asked before lists, and these before all others; but of several wrong pairs
  * the first is named. Once it was the first that was looked at. Seed 8 */
-static void first_refused(void **unused) {
-  (void)unused;
+TEST(first_refused) {
   enum { BODY = POSES - 1 };
   static setup s;
   make_setup(&s, 8);
@@ -405,8 +389,7 @@ static void first_refused(void **unused) {
 }
 
 /* Positions so far out that their difference says nothing of them. */
-static void far_poses_refused(void **unused) {
-  (void)unused;
+TEST(far_poses_refused) {
   char room[4096];
   const graze_shape box = graze_box(1, 1, 1);
   const graze_table *table;
@@ -422,8 +405,7 @@ static void far_poses_refused(void **unused) {
   assert_true(relation == 0 && error.index == 0 && error.value == 1e300);
 }
 
-static void batches_refused(void **unused) {
-  (void)unused;
+TEST(batches_refused) {
   static setup s;
   make_setup(&s, 7);
   const graze_batch good = s.batch;
@@ -451,8 +433,7 @@ static double no_support(void *context, graze_vec direction, graze_vec *point) {
   return 0;
 }
 
-static void tables_refused(void **unused) {
-  (void)unused;
+TEST(tables_refused) {
   char room[8192];
   graze_shape shape[3] = {graze_box(1, 1, 1), graze_sphere(1), graze_point()};
   const graze_table *table = NULL;
@@ -476,19 +457,4 @@ static void tables_refused(void **unused) {
     assert_int_equal(graze_table_make(shape, 3, room + shift, size, &table, &error), GRAZE_OK);
     assert_true((const char *)table >= room + shift && error.status == GRAZE_OK);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(relations_and_clearances),
-                                     cmocka_unit_test(distances_and_cutoffs),
-                                     cmocka_unit_test(casts),
-                                     cmocka_unit_test(one_against_many),
-                                     cmocka_unit_test(threads),
-                                     cmocka_unit_test(first_refused),
-                                     cmocka_unit_test(registers),
-                                     cmocka_unit_test(pairs_refused),
-                                     cmocka_unit_test(far_poses_refused),
-                                     cmocka_unit_test(batches_refused),
-                                     cmocka_unit_test(tables_refused)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,25 +1,20 @@
 /* Items that come, change, rest, wake and go, tidied now and then or never; memory that runs out. Seeds are stated at
  * each test. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+
+#include "support/test.h"
 
 #include <limits.h>
-#include <string.h>
 
-#include "compound/bodies.h"
+#include "support/compounds.h"
 #include "inspect.h"
-#include "tiered.h"
 #include "worlds.h"
 
 static uint64_t state;
 
-static size_t below(size_t count) { return (size_t)world_between(&state, 0, (double)count); }
+static size_t below(size_t count) { return (size_t)rng_uniform(&state, 0, (double)count); }
 
 static void nudge(graze_aabb *box) {
-  graze_vec by = {world_between(&state, -1, 1), world_between(&state, -1, 1), world_between(&state, -1, 1)};
+  graze_vec by = {rng_uniform(&state, -1, 1), rng_uniform(&state, -1, 1), rng_uniform(&state, -1, 1)};
   by.z = box->min.z == box->max.z ? 0 : by.z;
   box->min.x += by.x, box->min.y += by.y, box->min.z += by.z;
   box->max.x += by.x, box->max.y += by.y, box->max.z += by.z;
@@ -62,8 +57,7 @@ static void check_changes(int kind, size_t count, size_t changes, size_t between
 }
 
 /* Seed 1. */
-static void test_sequences(void **unused) {
-  (void)unused;
+TEST(test_sequences) {
   static const size_t counts[] = {1, 9, 60, 200, 900}, between[] = {0, 1, 40, 700};
   state = 1;
   for (int kind = 0; kind < WORLD_KINDS; kind++) {
@@ -75,8 +69,7 @@ static void test_sequences(void **unused) {
 }
 
 /* A step costs in proportion to what moves: what rests keeps its place, and comes among those that move at last. */
-static void test_mostly_resting(void **unused) {
-  (void)unused;
+TEST(test_mostly_resting) {
   enum { COUNT = 4000, MOVERS = 50 };
   grz_broad broad;
   plain_world world = plain_make(COUNT);
@@ -110,10 +103,9 @@ static void test_mostly_resting(void **unused) {
 }
 
 /* Without memory nothing changes; with it, all goes on. Seed 3. */
-static void test_no_memory(void **unused) {
-  (void)unused;
-  bodies_memory memory = {.fail_at = 0};
-  const graze_allocator allocator = bodies_allocator(&memory);
+TEST(test_no_memory) {
+  failing_memory memory = {.fail_at = 0};
+  const graze_allocator allocator = failing_allocator(&memory);
   plain_world world = plain_make(500);
   grz_broad broad, before;
   grz_broad_make(&broad, 3, &allocator);
@@ -142,13 +134,4 @@ static void test_no_memory(void **unused) {
   assert_int_equal(memory.out, 0);
   assert_int_equal(broad.count + broad.capacity, 0);
   plain_free(&world);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sequences),
-      cmocka_unit_test(test_mostly_resting),
-      cmocka_unit_test(test_no_memory),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,10 @@
 /* Pairs: exactly those that looking at every two boxes finds, for worlds of every kind, by every width, sorted or not.
  * Seeds are stated at each test. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <stdlib.h>
-
+#include "support/test.h"
 #include "broad/pairs.h"
 #include "broad/sort.h"
 #include "inspect.h"
-#include "tiered.h"
 #include "worlds.h"
 
 static uint64_t state;
@@ -24,7 +16,7 @@ static size_t check_world(int kind, size_t count, double share) {
   grz_broad_make(&broad, world_dim(kind), NULL);
   assert_true(grz_broad_reserve(&broad, count));
   for (size_t i = 0; i < count; i++) {
-    plain_put(&world, &broad, i, world_box(kind, &state, count), world_between(&state, 0, 1) < share);
+    plain_put(&world, &broad, i, world_box(kind, &state, count), rng_uniform(&state, 0, 1) < share);
   }
   size_t found = inspect_pairs(&broad, &world);
   for (int step = 0; step < 3; step++) {
@@ -38,8 +30,7 @@ static size_t check_world(int kind, size_t count, double share) {
 }
 
 /* Seed 1. All counts around those of groups and nodes; what moves: nothing, little, half, all. */
-static void test_small(void **unused) {
-  (void)unused;
+TEST(test_small) {
   static const double shares[] = {0, 0.05, 0.5, 1};
   state = 1;
   for (int kind = 0; kind < WORLD_KINDS; kind++) {
@@ -53,8 +44,7 @@ static void test_small(void **unused) {
 }
 
 /* Seed 2. Every world has pairs, and none but the equal ones has many. */
-static void test_worlds(void **unused) {
-  (void)unused;
+TEST(test_worlds) {
   size_t count = (size_t)tiered(1500, 3000, 5000);
   state = 2;
   for (int kind = 0; kind < WORLD_KINDS; kind++) {
@@ -100,8 +90,7 @@ static double looseness(int kind, size_t count, bool tidied) {
 
 /* Seed 6. What speed rests on: items of a group lie close together, and single precision resolves nearly all, wherever
  * and however large they are. */
-static void test_good(void **unused) {
-  (void)unused;
+TEST(test_good) {
   static const int kinds[] = {WORLD_UNIFORM, WORLD_CLUSTERED, WORLD_PLANE, WORLD_FAR, WORLD_HUGE, WORLD_LATTICE};
   state = 6;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
@@ -113,8 +102,7 @@ static void test_good(void **unused) {
 }
 
 /* Seed 7. Sizes from 1 to 1000 in one group: nearly none. */
-static void test_classes(void **unused) {
-  (void)unused;
+TEST(test_classes) {
   enum { COUNT = 4000 };
   grz_broad broad;
   size_t mixed = 0;
@@ -139,8 +127,7 @@ static void test_classes(void **unused) {
 }
 
 /* Seed 3. The largest of the worlds above, for what has more levels, and lists that overflow. */
-static void test_large(void **unused) {
-  (void)unused;
+TEST(test_large) {
   state = 3;
   check_world(WORLD_UNIFORM, 5000, 1);
   check_world(WORLD_CLUSTERED, 5000, 1);
@@ -172,8 +159,7 @@ static size_t pairs_of(const grz_broad *broad, int lanes, size_t chunks, size_t 
 }
 
 /* More nodes around one chunk than a search keeps at once: a box that everything else lies in. Seed 4. */
-static void test_all_in_one(void **unused) {
-  (void)unused;
+TEST(test_all_in_one) {
   grz_broad broad;
   grz_broad_make(&broad, 3, NULL);
   assert_true(grz_broad_reserve(&broad, CROWD));
@@ -195,8 +181,7 @@ static void test_all_in_one(void **unused) {
 }
 
 /* What is sorted does not depend on how it came there: the same calls, the same pairs in the same order. Seed 5. */
-static void test_same_again(void **unused) {
-  (void)unused;
+TEST(test_same_again) {
   enum { COUNT = 3000 };
   static grz_broad_pair pairs[2][8 * COUNT];
   size_t found[2];
@@ -219,13 +204,4 @@ static void test_same_again(void **unused) {
   assert_int_equal(found[0], found[1]);
   assert_in_range(found[0], COUNT / 10, 8 * COUNT);
   assert_memory_equal(pairs[0], pairs[1], found[0] * sizeof pairs[0][0]);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_small),      cmocka_unit_test(test_worlds),     cmocka_unit_test(test_large),
-      cmocka_unit_test(test_all_in_one), cmocka_unit_test(test_same_again), cmocka_unit_test(test_good),
-      cmocka_unit_test(test_classes),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

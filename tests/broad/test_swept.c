@@ -3,21 +3,14 @@
  * half-spaces, and boxes that reach them by less than such a unit.
  *
  * GRAZE_TIER: test, ci, soak: 20,000, 200,000 and 5,000,000 bodies. The seed is 1. */
+#include "support/test.h"
 #include "broad/swept.h"
 
 #include "math/vec.h"
 #include "shape/placed.h"
-#include "tiered.h"
 #include "worlds.h"
 
 #include <float.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <cmocka.h>
 
 #define U 0x1p-53L
 
@@ -28,7 +21,7 @@ enum { LEAST = 40 - 21 - 8, MOST = 40 + 24 + 21 + 8 };
 
 static uint64_t state;
 
-static double between(double low, double high) { return world_between(&state, low, high); }
+static double between(double low, double high) { return rng_uniform(&state, low, high); }
 
 static int one_of(int count) { return (int)between(0, count); }
 
@@ -194,8 +187,7 @@ static void look(const body *b, long double *least, long double *most) {
   }
 }
 
-static void test_bounds(void **unused) {
-  (void)unused;
+TEST(test_bounds) {
   static body b;
   long double least = HUGE_VALL, most = 0, turning = 0;
   state = 1;
@@ -256,8 +248,7 @@ static bool meets(wall *w, long double offset) {
 }
 
 /* The offset that just reaches the box, and the first doubles from there; then one that surely does not. */
-static void test_halfspace(void **unused) {
-  (void)unused;
+TEST(test_halfspace) {
   static wall w;
   state = 1;
   if (LDBL_MANT_DIG < 64) skip();
@@ -270,9 +261,4 @@ static void test_halfspace(void **unused) {
       if (!meets(&w, offset)) fail_msg("missed at %.17g, which is above %.20Lg", offset, up);
     assert_false(meets(&w, up - 0x1p-44L * (w.size + fabsl(up))));
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_bounds), cmocka_unit_test(test_halfspace)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,8 @@
 /* Walks against a plain list: what lies in a box, along a path, near. Bounds are judged in long double. Seeds are
  * stated at each test. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "support/test.h"
 #include "inspect.h"
-#include "tiered.h"
 #include "worlds.h"
 
 static uint64_t state;
@@ -125,9 +116,9 @@ static void judge_nearest(const walk *w, const graze_aabb *box, const graze_vec 
 }
 
 static graze_vec any_way(double length) {
-  graze_vec way = {world_between(&state, -length, length), world_between(&state, -length, length),
-                   world_between(&state, -length, length)};
-  double chance = world_between(&state, 0, 8);
+  graze_vec way = {rng_uniform(&state, -length, length), rng_uniform(&state, -length, length),
+                   rng_uniform(&state, -length, length)};
+  double chance = rng_uniform(&state, 0, 8);
   if (chance < 1) way.x = 0;
   if (chance < 2 && chance > 0.5) way.y = 0;
   if (chance < 0.2 || chance > 7) way.z = 0;
@@ -136,9 +127,9 @@ static graze_vec any_way(double length) {
 
 static void ask(const grz_broad *broad, walk *w, const graze_aabb *box, double size, int dim) {
   static const double lengths[] = {1, 1e-3, 1e3, 1e-310, 1e40};
-  graze_vec way = any_way(size * lengths[(int)world_between(&state, 0, 5)]);
-  double end = world_between(&state, 0, 1) < 0.3 ? HUGE_VAL : world_between(&state, 0, 3);
-  double within = world_between(&state, 0, 1) < 0.1 ? HUGE_VAL : size * world_between(&state, 0, 3);
+  graze_vec way = any_way(size * lengths[(int)rng_uniform(&state, 0, 5)]);
+  double end = rng_uniform(&state, 0, 1) < 0.3 ? HUGE_VAL : rng_uniform(&state, 0, 3);
+  double within = rng_uniform(&state, 0, 1) < 0.1 ? HUGE_VAL : size * rng_uniform(&state, 0, 3);
   if (dim == 2) way.z = 0;
   forget(w, end, SIZE_MAX, false);
   grz_broad_along(broad, box, way, end, noted, w);
@@ -167,8 +158,7 @@ static double edge(const graze_aabb *box) {
 }
 
 /* Seed 1. Boxes of the same world that grow, and move by much more or less than their own size; some items are gone. */
-static void test_worlds(void **unused) {
-  (void)unused;
+TEST(test_worlds) {
   static const size_t counts[] = {1, 30, 700};
   state = 1;
   for (int kind = 0; kind < WORLD_KINDS; kind++) {
@@ -197,8 +187,7 @@ static void test_worlds(void **unused) {
 }
 
 /* Nothing there, nothing of interest, no way at all. */
-static void test_nothing(void **unused) {
-  (void)unused;
+TEST(test_nothing) {
   grz_broad broad;
   plain_world world = plain_make(1);
   double bound;
@@ -227,12 +216,4 @@ static void test_nothing(void **unused) {
   assert_int_equal(w.visited, 1);
   grz_broad_free(&broad);
   plain_free(&world);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_worlds),
-      cmocka_unit_test(test_nothing),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,21 +9,14 @@ const char *const world_name[WORLD_KINDS] = {
 
 int world_dim(int kind) { return kind == WORLD_PLANE ? 2 : 3; }
 
-double world_between(uint64_t *state, double low, double high) {
-  *state ^= *state >> 12;
-  *state ^= *state << 25;
-  *state ^= *state >> 27;
-  return low + (high - low) * ((double)(*state * 0x2545f4914f6cdd1du >> 11) * 0x1p-53);
-}
-
 bool world_meet(const graze_aabb *p, const graze_aabb *q) {
   return p->min.x <= q->max.x && q->min.x <= p->max.x && p->min.y <= q->max.y && q->min.y <= p->max.y &&
          p->min.z <= q->max.z && q->min.z <= p->max.z;
 }
 
 static graze_vec anywhere(uint64_t *state, double spread) {
-  double x = world_between(state, -spread, spread), y = world_between(state, -spread, spread);
-  return (graze_vec){x, y, world_between(state, -spread, spread)};
+  double x = rng_uniform(state, -spread, spread), y = rng_uniform(state, -spread, spread);
+  return (graze_vec){x, y, rng_uniform(state, -spread, spread)};
 }
 
 static graze_aabb around(graze_vec at, graze_vec half) {
@@ -47,12 +40,12 @@ static graze_aabb shifted(graze_aabb box, double by) {
 }
 
 static graze_aabb mixed(uint64_t *state, double spread) {
-  double half = pow(1000, world_between(state, 0, 1)) / 2;
+  double half = pow(1000, rng_uniform(state, 0, 1)) / 2;
   return around(anywhere(state, 100 * spread), (graze_vec){half, half, half});
 }
 
 static graze_aabb clustered(uint64_t *state, double spread) {
-  int cluster = (int)world_between(state, 0, 7);
+  int cluster = (int)rng_uniform(state, 0, 7);
   graze_vec at = {1000 * spread * cluster, 1000 * spread * (cluster * 3 % 7), 1000 * spread * (cluster * 5 % 7)};
   graze_aabb box = ordinary(state, spread / 2);
   box.min = (graze_vec){at.x + box.min.x, at.y + box.min.y, at.z + box.min.z};
@@ -62,7 +55,7 @@ static graze_aabb clustered(uint64_t *state, double spread) {
 
 static graze_aabb infinite(uint64_t *state, double spread) {
   graze_aabb box = ordinary(state, spread);
-  double chance = world_between(state, 0, 1000), endless = HUGE_VAL;
+  double chance = rng_uniform(state, 0, 1000), endless = HUGE_VAL;
   if (chance < 2) return (graze_aabb){{-endless, -endless, -endless}, {endless, endless, endless}};
   if (chance < 6) return (graze_aabb){{-endless, -endless, -endless}, {endless, box.max.y, endless}};
   if (chance < 8) box.max.z = endless;
@@ -76,7 +69,7 @@ static graze_aabb lattice(uint64_t *state, double spread) {
 }
 
 graze_aabb world_box(int kind, uint64_t *state, size_t count) {
-  double spread = cbrt((double)count), at = world_between(state, -1, 1);
+  double spread = cbrt((double)count), at = rng_uniform(state, -1, 1);
   graze_aabb box = ordinary(state, spread);
   switch (kind) {
   case WORLD_CLUSTERED: return clustered(state, spread);

@@ -2,7 +2,7 @@
 #ifndef TESTS_BROAD_WORLDS_H
 #define TESTS_BROAD_WORLDS_H
 
-#include <graze/graze.h>
+#include "support/random.h"
 
 enum {
   WORLD_UNIFORM,
@@ -32,9 +32,6 @@ void world_fill(int kind, uint64_t *state, graze_aabb *box, size_t count);
 
 /* Another box of the same world. */
 graze_aabb world_box(int kind, uint64_t *state, size_t count);
-
-/* xorshift64*, in [low, high). */
-double world_between(uint64_t *state, double low, double high);
 
 bool world_meet(const graze_aabb *p, const graze_aabb *q);
 

@@ -129,7 +129,7 @@ typedef struct truth_flat {
 } truth_flat;
 
 /* The spread of all points along d. */
-static void truth_spread(mpq_t spread, const truth_flat *flat, const truth_vec *d) {
+static void rng_magnitude(mpq_t spread, const truth_flat *flat, const truth_vec *d) {
   mpq_t value, low, high;
   mpq_inits(value, low, high, NULL);
   for (size_t i = 0; i < flat->count; i++) {
@@ -170,9 +170,9 @@ static bool truth_rectangle(mpq_t area, const truth_flat *flat, size_t i, size_t
   truth_dot(other, &along, &along);
   bool edge = mpq_sgn(other) > 0 && truth_supports(flat, i, &across);
   if (edge) {
-    truth_spread(area, flat, &along);
+    rng_magnitude(area, flat, &along);
     mpq_div(area, area, other);
-    truth_spread(other, flat, &across);
+    rng_magnitude(other, flat, &across);
     mpq_mul(area, area, other);
   }
   mpq_clear(other);

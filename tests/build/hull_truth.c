@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "oracle/exact.h"
+#include "support/oracle/exact.h"
 
 /* The input in whole numbers, times `unit`; all of them times 4, so that the centre of four is whole too. */
 typedef struct truth {

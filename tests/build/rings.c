@@ -7,16 +7,6 @@
 
 static const double PI = 3.14159265358979323846;
 
-uint64_t rings_random(uint64_t *state) {
-  *state ^= *state >> 12;
-  *state ^= *state << 25;
-  *state ^= *state >> 27;
-  return *state * 0x2545f4914f6cdd1du;
-}
-
-double rings_uniform(uint64_t *state) { return (double)(rings_random(state) >> 11) * 0x1p-53; }
-size_t rings_below(uint64_t *state, size_t count) { return (size_t)(rings_random(state) >> 11) % count; }
-
 static void *rings_room(void *old, size_t count, size_t size) {
   void *room = realloc(old, (count + 1) * size);
   if (room == NULL) abort();
@@ -72,7 +62,7 @@ static void make_star(rings *out, size_t count, uint64_t seed) {
 
 static void make_rough(rings *out, size_t count, uint64_t seed) {
   for (size_t i = 0; i < count; i++)
-    polar(out, 1 + 9 * rings_uniform(&seed), 2 * PI * ((double)i + 0.8 * rings_uniform(&seed)) / (double)count);
+    polar(out, 1 + 9 * rng_uniform(&seed, 0, 1), 2 * PI * ((double)i + 0.8 * rng_uniform(&seed, 0, 1)) / (double)count);
   rings_end(out);
 }
 
@@ -104,7 +94,7 @@ static void make_spiral(rings *out, size_t count, uint64_t seed) {
 }
 
 static void make_square_spiral(rings *out, size_t count, uint64_t seed) {
-  double thick = 0.1 + 0.8 * rings_uniform(&seed);
+  double thick = 0.1 + 0.8 * rng_uniform(&seed, 0, 1);
   size_t half = count / 2;
   for (int side = 0; side < 2; side++) {
     for (size_t k = 0; k < half; k++) {
@@ -132,7 +122,7 @@ static void make_comb(rings *out, size_t count, uint64_t seed) {
 
 static void make_zigzag(rings *out, size_t count, uint64_t seed) {
   size_t half = count / 2;
-  double height = 1 + 100 * rings_uniform(&seed);
+  double height = 1 + 100 * rng_uniform(&seed, 0, 1);
   for (size_t i = 0; i < half; i++) rings_add_point(out, (double)i, i % 2 ? height : 0);
   for (size_t i = half; i-- > 0;) rings_add_point(out, (double)i, (i % 2 ? height : 0) + 0.5 * height);
   rings_end(out);
@@ -141,8 +131,8 @@ static void make_zigzag(rings *out, size_t count, uint64_t seed) {
 /* Both chains on a coarse lattice: runs of collinear points are frequent. */
 static void make_monotone(rings *out, size_t count, uint64_t seed) {
   size_t half = count / 2;
-  for (size_t i = 0; i < half; i++) rings_add_point(out, (double)i, -1 - (double)rings_below(&seed, 6));
-  for (size_t i = half; i-- > 0;) rings_add_point(out, (double)i, (double)rings_below(&seed, 6));
+  for (size_t i = 0; i < half; i++) rings_add_point(out, (double)i, -1 - (double)rng_index(&seed, 6));
+  for (size_t i = half; i-- > 0;) rings_add_point(out, (double)i, (double)rng_index(&seed, 6));
   rings_end(out);
 }
 
@@ -175,7 +165,7 @@ static void koch(rings *out, double ax, double ay, double bx, double by, int dep
 
 static void make_koch(rings *out, size_t count, uint64_t seed) {
   int depth = 1;
-  double size = 1 + rings_uniform(&seed);
+  double size = 1 + rng_uniform(&seed, 0, 1);
   for (size_t n = 12; n * 4 <= count; n *= 4) depth++;
   koch(out, 0, 0, size, 0, depth), koch(out, size, 0, size / 2, size * sqrt(0.75), depth);
   koch(out, size / 2, size * sqrt(0.75), 0, 0, depth);
@@ -197,7 +187,7 @@ static void maze_grow(maze *m, uint64_t *seed, size_t cells) {
   stack[0] = (m->side / 2) * m->side + m->side / 2;
   *maze_at(m, 2 * (long)(m->side / 2), 2 * (long)(m->side / 2)) = 1;
   while (depth > 0 && cells > 1) {
-    size_t pick = rings_below(seed, 4) > 0 ? depth - 1 : rings_below(seed, depth), way = rings_below(seed, 4);
+    size_t pick = rng_index(seed, 4) > 0 ? depth - 1 : rng_index(seed, depth), way = rng_index(seed, 4);
     long x = (long)(stack[pick] % m->side), y = (long)(stack[pick] / m->side), any = 0;
     for (size_t k = 0; k < 4 && any == 0; k++, way = (way + 1) % 4) {
       long dx = way == 0 ? 1 : way == 1 ? -1 : 0, dy = way == 2 ? 1 : way == 3 ? -1 : 0;
@@ -258,7 +248,7 @@ static void diamonds(rings *out, size_t count, double reach, bool vary, uint64_t
   add_square(out, 0, 0, 4 * (double)side);
   for (size_t k = 0; k < side * side; k++) {
     double x = 4 * (double)(k % side) + 2, y = 4 * (double)(k / side) + 2;
-    double r = vary ? reach * (0.2 + 0.8 * rings_uniform(&seed)) : reach;
+    double r = vary ? reach * (0.2 + 0.8 * rng_uniform(&seed, 0, 1)) : reach;
     rings_add_point(out, x - r, y), rings_add_point(out, x, y - r);
     rings_add_point(out, x + r, y), rings_add_point(out, x, y + r);
     rings_end(out);
@@ -271,7 +261,7 @@ static void make_touching_holes(rings *out, size_t count, uint64_t seed) { diamo
 /* Triangular holes that all touch in the middle. */
 static void make_hub(rings *out, size_t count, uint64_t seed) {
   size_t holes = count / 3;
-  double size = 10 + rings_uniform(&seed);
+  double size = 10 + rng_uniform(&seed, 0, 1);
   add_square(out, -20, -20, 40);
   for (size_t i = 0; i < holes; i++) {
     double angle = 2 * PI * (double)i / (double)holes, width = 3 / (double)holes;
@@ -286,7 +276,7 @@ static void make_keyholes(rings *out, size_t count, uint64_t seed) {
   size_t holes = count / 8;
   holes = holes > 0 ? holes : 1;
   for (size_t i = 0; i < holes; i++) {
-    double x = 4 * (double)i, bend = x + rings_uniform(&seed);
+    double x = 4 * (double)i, bend = x + rng_uniform(&seed, 0, 1);
     rings_add_point(out, x, 0), rings_add_point(out, bend, 1), rings_add_point(out, x, 2);
     rings_add_point(out, x, 4), rings_add_point(out, x + 2, 4), rings_add_point(out, x + 2, 2);
     rings_add_point(out, x, 2), rings_add_point(out, bend, 1);

@@ -6,6 +6,8 @@
 
 #include <graze/build.h>
 
+#include "support/random.h"
+
 /* Rings one after the other; ring r is points[start[r]] … points[start[r + 1] - 1], ring 0 the outline. */
 typedef struct rings {
   graze_vec *points;
@@ -32,10 +34,6 @@ graze_ring rings_outline(const rings *all);
 void rings_holes(const rings *all, graze_ring *holes);
 /* Every coordinate times a power of two, which is exact unless it gets too small. */
 void rings_scale(rings *all, double factor);
-
-uint64_t rings_random(uint64_t *state); /* xorshift64* */
-double rings_uniform(uint64_t *state);  /* [0, 1) */
-size_t rings_below(uint64_t *state, size_t count);
 
 /* "x y, x y, …; …": the outline, then its holes. */
 rings rings_parse(const char *text);

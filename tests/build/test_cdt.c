@@ -1,15 +1,9 @@
 /* Triangulations of points: rotations are consistent, triangles tile the convex hull (Euler's count, each turns left),
  * no edge is illegal; then with random segments in it: each is there, whatever it passes through, and the rest is
  * still a triangulation. Seeds at each test. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <stdlib.h>
-
+#include "support/test.h"
+#include "support/random.h"
 #include "build/cdt.h"
 #include "build/rings.h"
 #include "build/tiling.h"
@@ -82,7 +76,7 @@ static bool is_illegal(const grz_mesh *mesh, int32_t e) {
 
 static void scatter(rings *all, size_t count, int kind, uint64_t *seed) {
   for (size_t i = 0; i < count; i++) {
-    double x = rings_uniform(seed), y = rings_uniform(seed), angle = 6.28 * (double)i / (double)count;
+    double x = rng_uniform(seed, 0, 1), y = rng_uniform(seed, 0, 1), angle = 6.28 * (double)i / (double)count;
     switch (kind) {
     case 0: rings_add_point(all, x, y); break;
     case 1: rings_add_point(all, floor(9 * x), floor(9 * y)); break;        /* a lattice: circles of four */
@@ -96,8 +90,7 @@ static void scatter(rings *all, size_t count, int kind, uint64_t *seed) {
 }
 
 /* Seed 1. */
-static void test_delaunay(void **unused) {
-  (void)unused;
+TEST(test_delaunay) {
   uint64_t seed = 1;
   for (int t = 0; t < 240; t++) {
     rings all = {0};
@@ -136,17 +129,16 @@ static bool cross(graze_vec a, graze_vec b, graze_vec c, graze_vec d) {
 }
 
 /* Random segments that do not cross earlier ones go in; the first that does is refused, naming one of them. Seed 2. */
-static void test_segments(void **unused) {
-  (void)unused;
+TEST(test_segments) {
   uint64_t seed = 2;
   size_t fixed = 0, refused = 0;
   for (int t = 0; t < 300; t++) {
     rings all = {0};
-    scatter(&all, 6 + rings_below(&seed, 50), t % 3, &seed);
+    scatter(&all, 6 + rng_index(&seed, 50), t % 3, &seed);
     grz_mesh mesh = mesh_of(&all);
     int32_t ends[200][2], count = 0, outside = grz_mesh_delaunay(&mesh);
     for (int k = 0; k < 200; k++) {
-      int32_t a = (int32_t)rings_below(&seed, (size_t)mesh.count), b = (int32_t)rings_below(&seed, (size_t)mesh.count);
+      int32_t a = (int32_t)rng_index(&seed, (size_t)mesh.count), b = (int32_t)rng_index(&seed, (size_t)mesh.count);
       bool crosses = false;
       for (int32_t i = 0; i < count; i++)
         crosses = crosses || cross(points[a], points[b], points[ends[i][0]], points[ends[i][1]]);
@@ -171,18 +163,17 @@ static void test_segments(void **unused) {
 }
 
 /* With the whole hull as inside: legal again but for fixed edges, with some vertices taken out. Seed 3. */
-static void test_legalize(void **unused) {
-  (void)unused;
+TEST(test_legalize) {
   uint64_t seed = 3;
   size_t kept = 0;
   for (int t = 0; t < 300; t++) {
     rings all = {0};
-    scatter(&all, 8 + rings_below(&seed, 60), t % 3, &seed);
+    scatter(&all, 8 + rng_index(&seed, 60), t % 3, &seed);
     grz_mesh mesh = mesh_of(&all);
     int32_t outside = grz_mesh_delaunay(&mesh);
     for (int k = 0; k < 6; k++)
-      grz_mesh_fix(&mesh, (int32_t)rings_below(&seed, (size_t)mesh.count),
-                   (int32_t)rings_below(&seed, (size_t)mesh.count), k);
+      grz_mesh_fix(&mesh, (int32_t)rng_index(&seed, (size_t)mesh.count), (int32_t)rng_index(&seed, (size_t)mesh.count),
+                   k);
     for (int32_t e = 0; e < mesh.dart_count; e++)
       mesh.dart[e].winding = 1, mesh.dart[e].walks = mesh.dart[e].fixed >= 0;
     int32_t hull = 0;
@@ -195,7 +186,7 @@ static void test_legalize(void **unused) {
         loose = loose && mesh.dart[e].walks == 0 && mesh.dart[e].winding == 1;
         e = mesh.dart[e].ccw;
       } while (e != first);
-      if (!loose || rings_below(&seed, 3) > 0) continue;
+      if (!loose || rng_index(&seed, 3) > 0) continue;
       grz_mesh_remove_vertex(&mesh, v);
       assert_int_equal(mesh.spoke[v], -1);
       removed++;
@@ -215,13 +206,4 @@ static void test_legalize(void **unused) {
     rings_clear(&all);
   }
   assert_true(kept > 1000);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_delaunay),
-      cmocka_unit_test(test_segments),
-      cmocka_unit_test(test_legalize),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,21 +1,14 @@
 /* Decompositions of families of polygons, judged by tiling.c: sizes, magnitudes, either winding, all ways of splitting.
  * Prints pieces against the lower bound; with GRAZE_TIMES set, how long 1,000, 10,000 and 100,000 vertices take.
  * Seeds: stated at each test, for rings.c. GRAZE_TIER=ci or soak: more of the random ones. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "support/test.h"
+#include "support/random.h"
+
 #include <time.h>
 
 #include "build/rings.h"
 #include "build/tiling.h"
-#include "tiered.h"
 
 typedef struct tally {
   size_t pieces, bound, most; /* most: 100·pieces/bound, of the worst polygon */
@@ -69,8 +62,7 @@ static size_t check(const rings *all, graze_splitting how, bool simple, bool slo
 }
 
 /* Seeds 1000 to 1000 + tries. */
-static void test_families(void **unused) {
-  (void)unused;
+TEST(test_families) {
   for (size_t f = 0; f < rings_family_count; f++) {
     const rings_family *family = &rings_families[f];
     tally few = {0}, fewest = {0};
@@ -98,8 +90,7 @@ static void test_families(void **unused) {
 
 /* Down to where the points are subnormal and up to the largest ones. Where scaling rounds, polygons may lose their
  * validity: those on a lattice do not. */
-static void test_sizes(void **unused) {
-  (void)unused;
+TEST(test_sizes) {
   static const int exponents[] = {-1060, -1022, -997, -700, -300, -1, 1, 60, 120};
   for (size_t f = 0; f < rings_family_count; f++) {
     for (size_t k = 0; k < sizeof exponents / sizeof *exponents; k++) {
@@ -117,8 +108,7 @@ static void test_sizes(void **unused) {
 }
 
 /* The exact limits of coordinates. */
-static void test_largest(void **unused) {
-  (void)unused;
+TEST(test_largest) {
   static const double shape[][2] = {{-1, -1}, {1, -1}, {1, 1}, {0x1p-1074, 0x1p-1074}, {-1, 1}};
   rings all = {0};
   for (size_t i = 0; i < 5; i++)
@@ -131,16 +121,15 @@ static void test_largest(void **unused) {
 static double step(double x, int way) { return way == 0 ? x : nextafter(x, way > 0 ? INFINITY : -INFINITY); }
 
 /* A square whose edges carry points on them, or an ulp to either side: decided by one bit. Seed 5. */
-static void test_ulps(void **unused) {
-  (void)unused;
+TEST(test_ulps) {
   uint64_t seed = 5;
   size_t many = 0, single = 0;
   for (int t = 0; t < 300 * tier(); t++) {
     rings all = {0};
-    double s = 1 + rings_uniform(&seed);
+    double s = 1 + rng_uniform(&seed, 0, 1);
     for (int side = 0; side < 4; side++) {
       for (int k = 0; k < 5; k++) {
-        double along = s * k / 5, across = k == 0 ? 0 : step(s, (int)rings_below(&seed, 3) - 1) - s;
+        double along = s * k / 5, across = k == 0 ? 0 : step(s, rng_below(&seed, 3) - 1) - s;
         double x[4] = {along, s - across, s - along, across}, y[4] = {across, along, s - across, s - along};
         rings_add_point(&all, x[side], y[side]);
       }
@@ -153,8 +142,7 @@ static void test_ulps(void **unused) {
   assert_true(many > (size_t)(100 * tier()) && many + single == (size_t)(300 * tier()));
 }
 
-static void test_large(void **unused) {
-  (void)unused;
+TEST(test_large) {
   for (size_t f = 0; f < rings_family_count; f++) {
     rings all = {0};
     rings_families[f].make(&all, 10000, 3);
@@ -173,8 +161,7 @@ static size_t pieces_of(const char *rings_text, graze_splitting how, bool simple
   return pieces;
 }
 
-static void test_by_hand(void **unused) {
-  (void)unused;
+TEST(test_by_hand) {
   static const struct {
     const char *rings;
     graze_splitting how;
@@ -207,15 +194,14 @@ static void test_by_hand(void **unused) {
 }
 
 /* Points inside that no edge counts at are no reason for pieces: spikes of any shape in a square, one piece. Seed 9. */
-static void test_loose_ends(void **unused) {
-  (void)unused;
+TEST(test_loose_ends) {
   uint64_t seed = 9;
   for (int t = 0; t < 200 * tier(); t++) {
     rings all = {0};
-    size_t spikes = 1 + rings_below(&seed, 12);
+    size_t spikes = 1 + rng_index(&seed, 12);
     rings_add_point(&all, 0, 0);
     for (size_t i = 0; i < spikes; i++) { /* fans out from the corner, in order of slope */
-      double x = (double)(1 + rings_below(&seed, 3)), y = x * (double)(i + 1);
+      double x = (double)(1 + rng_index(&seed, 3)), y = x * (double)(i + 1);
       rings_add_point(&all, x, y), rings_add_point(&all, 0, 0);
     }
     rings_add_point(&all, 0, 100), rings_add_point(&all, 100, 100), rings_add_point(&all, 100, 0);
@@ -226,8 +212,7 @@ static void test_loose_ends(void **unused) {
 }
 
 /* The same input gives the same bits. */
-static void test_same_bits(void **unused) {
-  (void)unused;
+TEST(test_same_bits) {
   for (size_t f = 0; f < rings_family_count; f++) {
     rings all = {0};
     rings_families[f].make(&all, 90, 21);
@@ -251,8 +236,7 @@ static void test_same_bits(void **unused) {
 
 static double seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
-static void test_times(void **unused) {
-  (void)unused;
+TEST(test_times) {
   if (getenv("GRAZE_TIMES") == NULL) return;
   for (size_t f = 0; f < rings_family_count; f++) {
     print_message("%-15s", rings_families[f].name);
@@ -271,13 +255,4 @@ static void test_times(void **unused) {
     }
     print_message("\n");
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_by_hand),    cmocka_unit_test(test_families),  cmocka_unit_test(test_sizes),
-      cmocka_unit_test(test_largest),    cmocka_unit_test(test_ulps),      cmocka_unit_test(test_large),
-      cmocka_unit_test(test_loose_ends), cmocka_unit_test(test_same_bits), cmocka_unit_test(test_times),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

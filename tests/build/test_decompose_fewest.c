@@ -1,14 +1,10 @@
 /* The fewest pieces against two plain searches on random simple polygons with whole coordinates, many of their points
  * in line: up to 9 vertices all sets of diagonals, up to 18 all convex polygons over all bases. Seeds at each test. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
+#include "support/test.h"
+#include "support/random.h"
 #include "build/rings.h"
 #include "build/tiling.h"
-#include "tiered.h"
 
 enum { MOST = 18 };
 
@@ -62,8 +58,8 @@ static int64_t area(void) {
 static bool polygon(int size, int side, uint64_t *seed) {
   count = size;
   for (int i = 0; i < count; i++) {
-    v[i].x = (int64_t)rings_below(seed, (size_t)side);
-    v[i].y = (int64_t)rings_below(seed, (size_t)side);
+    v[i].x = (int64_t)rng_index(seed, (size_t)side);
+    v[i].y = (int64_t)rng_index(seed, (size_t)side);
   }
   for (int round = 0; round < 60 && !is_simple(); round++) {
     for (int i = 0; i < count; i++) {
@@ -194,8 +190,8 @@ static int over_all_bases(void) {
 
 static size_t fewest(uint64_t *seed) {
   graze_vec points[MOST];
-  size_t shift = rings_below(seed, (size_t)count);
-  bool back = rings_below(seed, 2) == 0;
+  size_t shift = rng_index(seed, (size_t)count);
+  bool back = rng_index(seed, 2) == 0;
   for (int i = 0; i < count; i++) {
     whole p = v[(size_t)(back ? count - 1 - i : i) % (size_t)count];
     points[((size_t)i + shift) % (size_t)count] = (graze_vec){(double)p.x, (double)p.y, 0};
@@ -212,12 +208,11 @@ static size_t fewest(uint64_t *seed) {
 }
 
 /* Seed 17. */
-static void test_all_sets(void **unused) {
-  (void)unused;
+TEST(test_all_sets) {
   uint64_t seed = 17;
   size_t seen[MOST] = {0};
   for (int made = 0; made < 1500;) {
-    if (!polygon(4 + (int)rings_below(&seed, 6), 4 + (int)rings_below(&seed, 5), &seed)) continue;
+    if (!polygon(4 + rng_below(&seed, 6), 4 + rng_below(&seed, 5), &seed)) continue;
     made++;
     look();
     least = count;
@@ -233,12 +228,11 @@ static void test_all_sets(void **unused) {
 }
 
 /* Seed 18. */
-static void test_all_bases(void **unused) {
-  (void)unused;
+TEST(test_all_bases) {
   uint64_t seed = 18;
   int wanted = tiered(1500, 1500, 50000), better = 0;
   for (int made = 0; made < wanted;) {
-    if (!polygon(10 + (int)rings_below(&seed, MOST - 9), 5 + (int)rings_below(&seed, 12), &seed)) continue;
+    if (!polygon(10 + rng_below(&seed, (int)(MOST - 9)), 5 + rng_below(&seed, 12), &seed)) continue;
     made++;
     look();
     size_t pieces = fewest(&seed), plain = (size_t)over_all_bases();
@@ -254,9 +248,4 @@ static void test_all_bases(void **unused) {
   }
   print_message("%d of %d better than few pieces\n", better, wanted);
   assert_true(better > wanted / 7); /* or the search would have had little to do */
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_sets), cmocka_unit_test(test_all_bases)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,7 @@
 /* What graze_decompose() refuses, and where it says the fault is; allocations that fail. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <stdlib.h>
-#include <string.h>
-
+#include "support/test.h"
+#include "support/random.h"
 #include "build/rings.h"
 #include "build/tiling.h"
 
@@ -51,8 +44,7 @@ static void check_refusal(const refusal *expected) {
   rings_clear(&all);
 }
 
-static void test_flaws(void **unused) {
-  (void)unused;
+TEST(test_flaws) {
 #define SQUARE "0 0, 9 0, 9 9, 0 9"
   static const refusal refusals[] = {
       {"1 1", {GRAZE_FLAW_FEW_POINTS, 0, 0, 0, 0}},
@@ -102,8 +94,7 @@ static void expect(graze_ring outline, const graze_ring *holes, size_t count, gr
   assert_true(error.value == value || (error.value != error.value && value != value));
 }
 
-static void test_arguments(void **unused) {
-  (void)unused;
+TEST(test_arguments) {
   graze_vec square[4] = {{0, 0, 0}, {9, 0, 0}, {9, 9, 0}, {0, 9, 0}}, tip[3] = {{1, 1, 0}, {2, 1, 0}, {1, 2, 0}};
   graze_ring outline = {square, 4}, hole = {tip, 3}, none = {square, 0}, null = {NULL, 3};
   const graze_splitting how = GRAZE_SPLIT_AUTO;
@@ -134,13 +125,12 @@ static void test_arguments(void **unused) {
 }
 
 /* Any two edges of rings that cross are found, whatever else lies there: random chords of a polygon. Seed 3. */
-static void test_crossings(void **unused) {
-  (void)unused;
+TEST(test_crossings) {
   uint64_t seed = 3;
   size_t crossed = 0, fine = 0, flat = 0;
   for (int t = 0; t < 3000; t++) {
     graze_vec v[7];
-    for (int i = 0; i < 7; i++) v[i] = (graze_vec){(double)rings_below(&seed, 6), (double)rings_below(&seed, 6), 0};
+    for (int i = 0; i < 7; i++) v[i] = (graze_vec){(double)rng_index(&seed, 6), (double)rng_index(&seed, 6), 0};
     bool cross = false;
     for (int i = 0; i < 7; i++) {
       for (int j = 0; j < i; j++) {
@@ -198,8 +188,7 @@ static void give(void *context, void *memory) {
   free(memory);
 }
 
-static void test_no_memory(void **unused) {
-  (void)unused;
+TEST(test_no_memory) {
   for (size_t f = 0; f < rings_family_count; f++) {
     rings all = {0};
     rings_families[f].make(&all, 60, 4);
@@ -230,14 +219,4 @@ static void test_no_memory(void **unused) {
   }
   graze_decomposition zero = {0};
   graze_decomposition_destroy(&zero);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_flaws),
-      cmocka_unit_test(test_arguments),
-      cmocka_unit_test(test_crossings),
-      cmocka_unit_test(test_no_memory),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,21 +2,15 @@
  * all, exactly, within the bounds of docs/theory/boxes.md; rectangles of whole numbers without any rounding; what is
  * refused; failing allocations, in 3D too.
  *
- * Random numbers: xorshift64* from the seed in `seed_of`. GRAZE_TIER: test (the default), ci (4 times as many), soak
+ * GRAZE_TIER: test (the default), ci (4 times as many), soak
  * (40 times). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+
+#include "support/test.h"
+#include "support/random.h"
 
 #include <float.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "build/fit_box_truth.h"
-#include "tiered.h"
 
 enum { MOST_POINTS = 40 };
 
@@ -24,12 +18,7 @@ static uint64_t state;
 
 static uint64_t seed_of(int family) { return 0x9e3779b97f4a7c15u * (uint64_t)(family + 1); }
 
-static uint64_t next_random(void) { /* xorshift64* */
-  state ^= state >> 12;
-  state ^= state << 25;
-  state ^= state >> 27;
-  return state * 0x2545f4914f6cdd1du;
-}
+static uint64_t next_random(void) { return rng_bits(&state); }
 static int below(int n) { return (int)(next_random() % (uint64_t)n); }
 static double uniform(void) { return (double)(next_random() >> 11) * 0x1p-52 - 1; }
 
@@ -122,8 +111,7 @@ static const outline_family outline_families[] = {
 };
 
 /* Bands: most outlines of a family have an area, and not all stand on the axes. */
-static void test_families(void **unused) {
-  (void)unused;
+TEST(test_families) {
   for (size_t f = 0; f < sizeof outline_families / sizeof *outline_families; f++) {
     const outline_family *family = &outline_families[f];
     double worst = 0;
@@ -157,9 +145,8 @@ static void test_families(void **unused) {
 }
 
 /* Every rectangle with whole corners along a Pythagorean direction comes out without an error of any kind. */
-static void test_whole_rectangles(void **unused) {
+TEST(test_whole_rectangles) {
   static const int triple[][2] = {{1, 0}, {4, 3}, {3, 4}, {12, 5}, {15, 8}, {24, 7}, {21, 20}, {99, 20}};
-  (void)unused;
   state = seed_of(100);
   for (int round = 0; round < rounds(200); round++) {
     const int *t = triple[below(8)];
@@ -177,8 +164,7 @@ static void test_whole_rectangles(void **unused) {
 }
 
 /* The judge sees what it should: an extent an ulp too small, too large, a wrong centre, a wrong measure. */
-static void test_the_judge(void **unused) {
-  (void)unused;
+TEST(test_the_judge) {
   graze_vec points[MOST_POINTS];
   graze_fitted_box fitted, wrong;
   state = seed_of(101);
@@ -198,8 +184,7 @@ static void test_the_judge(void **unused) {
   assert_true(fit_box_excess(points, MOST_POINTS, &wrong) > 5e-13);
 }
 
-static void test_refusals(void **unused) {
-  (void)unused;
+TEST(test_refusals) {
   graze_vec points[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
   graze_fitted_box fitted, before;
   graze_error error;
@@ -261,8 +246,7 @@ static long fail_each(const graze_vec *points, size_t count, int dim, graze_effo
   }
 }
 
-static void test_allocations(void **unused) {
-  (void)unused;
+TEST(test_allocations) {
   graze_vec points[30];
   state = seed_of(102);
   make_random(points, 30, 1, 1, 0);
@@ -274,12 +258,4 @@ static void test_allocations(void **unused) {
   for (int i = 0; i < 30; i++) points[i].z = uniform();
   assert_true(fail_each(points, 30, 3, GRAZE_FAST) >= 3);
   assert_true(fail_each(points, 30, 3, GRAZE_BEST) >= fail_each(points, 30, 3, GRAZE_FAST) + 3);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_families), cmocka_unit_test(test_whole_rectangles), cmocka_unit_test(test_the_judge),
-      cmocka_unit_test(test_refusals), cmocka_unit_test(test_allocations),
-  };
-  return cmocka_run_group_tests_name("build/fit_box", tests, NULL, NULL);
 }

@@ -2,19 +2,15 @@
  * octahedra and prisms in any direction; a search over rotations that knows nothing of edges never finds a smaller one
  * than BEST; flat, collinear and single points; and a table of times and volumes.
  *
- * Random numbers: xorshift64* from the seed in `seed_of`. GRAZE_TIER: test (the default), ci (4 times as many), soak
+ * GRAZE_TIER: test (the default), ci (4 times as many), soak
  * (40 times). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <math.h>
+#include "support/test.h"
+#include "support/random.h"
+
 #include <time.h>
 
 #include "build/fit_box_truth.h"
-#include "tiered.h"
 
 enum { MOST_POINTS = 400 };
 
@@ -22,12 +18,7 @@ static uint64_t state;
 
 static uint64_t seed_of(int family) { return 0xd1342543de82ef95u * (uint64_t)(family + 1); }
 
-static uint64_t next_random(void) { /* xorshift64* */
-  state ^= state >> 12;
-  state ^= state << 25;
-  state ^= state >> 27;
-  return state * 0x2545f4914f6cdd1du;
-}
+static uint64_t next_random(void) { return rng_bits(&state); }
 static int below(int n) { return (int)(next_random() % (uint64_t)n); }
 static double uniform(void) { return (double)(next_random() >> 11) * 0x1p-52 - 1; }
 
@@ -175,8 +166,7 @@ static const cloud_family cloud_families[] = {
     {"wild", make_wild, {1, 1, 1}, 0, INFINITY},
 };
 
-static void test_families(void **unused) {
-  (void)unused;
+TEST(test_families) {
   for (size_t f = 0; f < sizeof cloud_families / sizeof *cloud_families; f++) {
     const cloud_family *family = &cloud_families[f];
     double least = 1, mean = 0;
@@ -220,8 +210,7 @@ static const graze_vec tetrahedron[] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1
 /* 64/27 for the vertices ±e_i: larger than half the cube on its edges, smaller than any box on a face (8/3). */
 static const graze_vec octahedron[] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
 
-static void test_known(void **unused) {
-  (void)unused;
+TEST(test_known) {
   state = seed_of(50);
   for (int round = 0; round < 10 * tier(); round++) {
     graze_vec p[64], t[64];
@@ -247,8 +236,7 @@ static void test_known(void **unused) {
 }
 
 /* Whole numbers and small quaternions: no rounding at all. */
-static void test_whole(void **unused) {
-  (void)unused;
+TEST(test_whole) {
   state = seed_of(51);
   for (int round = 0; round < 20 * tier(); round++) {
     int w = 1 + below(5), x = below(5), y = below(5), z = below(5), n = w * w + x * x + y * y + z * z;
@@ -327,8 +315,7 @@ static bool spans(const graze_vec *p, int n) {
 }
 
 /* Band: in eight of ten sets the search comes within 1e-4 of BEST, so it would see a smaller box. */
-static void test_never_beaten(void **unused) {
-  (void)unused;
+TEST(test_never_beaten) {
   int sets = 0, near = 0;
   double least = INFINITY;
   state = seed_of(52);
@@ -357,8 +344,7 @@ static double milliseconds(void) {
   return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
 }
 
-static void test_table(void **unused) {
-  (void)unused;
+TEST(test_table) {
   static graze_vec p[MOST_POINTS];
   const double round_size[3] = {1, 1, 1}, long_size[3] = {3, 2, 1};
   state = seed_of(53);
@@ -377,12 +363,4 @@ static void test_table(void **unused) {
       assert_true(best.measure <= fast.measure);
     }
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_families),     cmocka_unit_test(test_known), cmocka_unit_test(test_whole),
-      cmocka_unit_test(test_never_beaten), cmocka_unit_test(test_table),
-  };
-  return cmocka_run_group_tests_name("build/fit_box_solid", tests, NULL, NULL);
 }

@@ -1,15 +1,7 @@
 /* Convex hulls with known answers: public bug reports, and constructed ones of every dimension; inputs that are
  * refused; failing allocations; the hull as a shape. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "support/test.h"
 #include "build/hull_solid.h"
 #include "build/hull_truth.h"
 #include "shape/climb.h"
@@ -176,8 +168,7 @@ static size_t points_of(const known *k, graze_vec *points) {
 
 static bool is_near(double x, double truth, double relative) { return fabs(x - truth) <= relative * fabs(truth); }
 
-static void test_known(void **unused) {
-  (void)unused;
+TEST(test_known) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const known *k = &cases[i];
     graze_vec points[MOST];
@@ -214,8 +205,7 @@ static void check_refused(const graze_vec *points, size_t count, int dim, graze_
   assert_memory_equal(&hull, &before, sizeof hull);
 }
 
-static void test_refused(void **unused) {
-  (void)unused;
+TEST(test_refused) {
   graze_vec points[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   check_refused(points, 0, 3, GRAZE_BAD_SHAPE, -1);
   check_refused(NULL, 4, 3, GRAZE_BAD_SHAPE, -1);
@@ -277,8 +267,7 @@ static int check_misers(const graze_vec *points, size_t count, int dim) {
   }
 }
 
-static void test_allocations(void **unused) {
-  (void)unused;
+TEST(test_allocations) {
   enum { COUNT = 300 };
   graze_vec points[COUNT];
   for (int i = 0; i < COUNT; i++) points[i] = (graze_vec){i, i * i, (double)i * i * i}; /* all of them extreme */
@@ -293,8 +282,7 @@ static void test_allocations(void **unused) {
 
 /* ---- The hull as a shape. */
 
-static void test_shape(void **unused) {
-  (void)unused;
+TEST(test_shape) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     graze_vec points[MOST];
     size_t count = points_of(&cases[i], points);
@@ -314,8 +302,7 @@ static void test_shape(void **unused) {
 
 /* ---- What no machine at hand has memory for: more half-edges than int32_t can number. */
 
-static void test_too_large(void **unused) {
-  (void)unused;
+TEST(test_too_large) {
   miser m = {0, 0};
   graze_convex_hull hull = {.dim = 3, .allocator = {miser_allocate, miser_release, &m}};
   grz_hull_arrays arrays;
@@ -336,8 +323,7 @@ static void test_too_large(void **unused) {
 }
 
 /* Every direction has a cell, even what is none. */
-static void test_cells(void **unused) {
-  (void)unused;
+TEST(test_cells) {
   static const double some[] = {0, -0.0, 1, -1, 5e-324, 1e308, INFINITY, -INFINITY, NAN};
   enum { SOME = sizeof some / sizeof *some };
   for (int i = 0; i < SOME * SOME * SOME; i++) {
@@ -348,12 +334,4 @@ static void test_cells(void **unused) {
       assert_true(grz_climb_cell(d, rank, 2) < grz_climb_cells(rank, 2));
     }
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_known), cmocka_unit_test(test_refused),   cmocka_unit_test(test_allocations),
-      cmocka_unit_test(test_shape), cmocka_unit_test(test_too_large), cmocka_unit_test(test_cells),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

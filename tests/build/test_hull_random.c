@@ -4,29 +4,15 @@
  *
  * GRAZE_TIER: test (the default), ci, soak: how many, and how large: the soak's large families have 1,000,000 points.
  * Each family starts from the seed in `seed_of` and its own number. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "support/test.h"
+#include "support/random.h"
 #include "build/hull_truth.h"
-#include "tiered.h"
 
 static const uint64_t seed_of = 0x243f6a8885a308d3u;
 static uint64_t state;
 
-static uint64_t next_random(void) { /* xorshift64* */
-  state ^= state >> 12;
-  state ^= state << 25;
-  state ^= state >> 27;
-  return state * 0x2545f4914f6cdd1du;
-}
+static uint64_t next_random(void) { return rng_bits(&state); }
 
 static int below(int count) { return (int)((next_random() >> 33) % (uint64_t)count); }
 static double uniform(void) { return (double)(next_random() >> 11) * 0x1p-52 - 1; } /* [-1, 1) */
@@ -219,8 +205,7 @@ static bool has_merged(const graze_convex_hull *hull) {
   return false;
 }
 
-static void test_families(void **unused) {
-  (void)unused;
+TEST(test_families) {
   int sets = tiered(500, 2000, 20000);
   for (int k = 0; k < FAMILIES; k++) {
     const family *f = &families[k];
@@ -245,8 +230,7 @@ static void test_families(void **unused) {
 }
 
 /* The vertices and the number of faces, by trying all planes. */
-static void test_brute(void **unused) {
-  (void)unused;
+TEST(test_brute) {
   enum { MOST = 16 };
   int sets = tiered(100, 500, 5000), solids = 0, inner = 0;
   for (int k = 0; k < FAMILIES; k++) {
@@ -276,8 +260,7 @@ static void test_brute(void **unused) {
 }
 
 /* The same bits again; and the same solid, whatever the order of the points. */
-static void test_orders(void **unused) {
-  (void)unused;
+TEST(test_orders) {
   for (int k = 0; k < FAMILIES; k++) {
     state = seed_of + 200 + (uint64_t)k;
     graze_vec *points = make_points(&families[k], 60, 3);
@@ -363,8 +346,7 @@ static const family large[] = {
     {"equal", equal_point, 0, 0, 0},
 };
 
-static void test_large(void **unused) {
-  (void)unused;
+TEST(test_large) {
   int n = tiered(20000, 100000, 1000000);
   for (size_t k = 0; k < sizeof large / sizeof *large; k++) {
     state = seed_of + 300 + k;
@@ -423,8 +405,7 @@ static void check_judge(judge ask, const graze_vec *points, int n, const graze_c
   }
 }
 
-static void test_judges(void **unused) {
-  (void)unused;
+TEST(test_judges) {
   for (int k = 0; k < 5; k++) {
     state = seed_of + 400 + (uint64_t)k;
     graze_vec *points = make_points(&families[k], 150, 3);
@@ -448,12 +429,4 @@ static void test_judges(void **unused) {
     graze_hull_destroy(&hull), graze_hull_destroy(&less);
     free(points), free(others);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_families), cmocka_unit_test(test_brute),  cmocka_unit_test(test_orders),
-      cmocka_unit_test(test_large),    cmocka_unit_test(test_judges),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,30 +1,15 @@
 /* graze_judge_outline(): known outlines, what is said of every kind of flaw, refusals, areas to the last bit, memory
- * that runs out, outlines of ten thousand vertices; and edges of several rings. Random numbers: xorshift64* from the
- * seed in `seed_of`. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+ * that runs out, outlines of ten thousand vertices; and edges of several rings. */
 
-#include <cmocka.h>
-
+#include "support/test.h"
+#include "support/random.h"
 #include "build/edges.h"
 #include "build/outline_truth.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 static const uint64_t seed_of = 0x452821e638d01377u;
 static uint64_t state;
 
-static uint64_t next_random(void) {
-  state ^= state >> 12;
-  state ^= state << 25;
-  state ^= state >> 27;
-  return state * 0x2545f4914f6cdd1du;
-}
+static uint64_t next_random(void) { return rng_bits(&state); }
 
 static graze_vec at(double x, double y) {
   graze_vec v = {x, y, 0};
@@ -93,8 +78,13 @@ static size_t read_known(const struct known *from, graze_vec *vertices) {
   return from->count;
 }
 
-static void test_known(void **unused) {
+static int seed(void **unused) {
   (void)unused;
+  state = seed_of;
+  return 0;
+}
+
+TEST(test_known) {
   for (size_t k = 0; k < COUNT(known); k++) {
     graze_vec vertices[15];
     graze_outline judged;
@@ -116,8 +106,7 @@ static void test_known(void **unused) {
 }
 
 /* A flaw each, named in full. The vertices 0 and 9 are one run of equal neighbours, 4 repeats it. */
-static void test_flaws(void **unused) {
-  (void)unused;
+TEST(test_flaws) {
   const graze_vec vertices[] = {at(0, 0),  at(9, 0),  at(9, 9),  at(5, 9),   at(0, 0),
                                 at(-5, 9), at(-9, 9), at(-9, 4), at(-6, 10), at(0, 0)};
   const graze_flaw flaws[] = {
@@ -137,8 +126,7 @@ static void test_flaws(void **unused) {
   graze_outline_destroy(&judged);
 }
 
-static void test_texts(void **unused) {
-  (void)unused;
+TEST(test_texts) {
   static const char *const flaws[] = {"fewer_than_3_distinct_points",
                                       "zero_area",
                                       "repeated_consecutive_point",
@@ -170,8 +158,7 @@ static void refuse(const graze_vec *vertices, size_t count, graze_status status,
   assert_int_equal(graze_judge_outline(vertices, count, NULL, &judged, NULL), status);
 }
 
-static void test_refused(void **unused) {
-  (void)unused;
+TEST(test_refused) {
   const graze_vec nan[] = {at(0, 0), at(1, NAN), at(1, 1)}, infinite[] = {at(0, 0), at(1, 0), at(-INFINITY, 1)};
   const graze_vec large[] = {at(1.1e40, 0), at(1, 0), at(1, 1)}, solid[] = {at(0, 0), at(1, 0), {0, 1, 1}};
   refuse(nan, 3, GRAZE_BAD_NUMBER, 1);
@@ -204,8 +191,7 @@ static void check_area(const graze_vec *vertices, size_t count) {
 
 /* Of all magnitudes; spread over the whole range; near 2^-1022, where areas become subnormal; and twice the least
  * subnormal number away from nothing. */
-static void test_areas(void **unused) {
-  (void)unused;
+TEST_WITH(test_areas, seed, NULL) {
   static const int ranges[][2] = {{-3, 3}, {-1074, 131}, {-515, -508}, {-540, -530}, {128, 131}, {-60, 0}};
   int subnormal = 0;
   for (int i = 0; i < 40000; i++) {
@@ -223,8 +209,7 @@ static void test_areas(void **unused) {
 }
 
 /* Halfway between two subnormal areas, and a hair beside it. */
-static void test_area_ties(void **unused) {
-  (void)unused;
+TEST(test_area_ties) {
   for (int i = 1; i < 200; i++) { /* i·2^-1075 */
     graze_vec exact[3] = {at(0, 0), at(i * 0x1p-540, 0), at(0, 0x1p-534)};
     check_area(exact, 3);
@@ -236,8 +221,7 @@ static void test_area_ties(void **unused) {
 }
 
 /* A square of 1e40 with a corner cut by the least that there is. */
-static void test_extremes(void **unused) {
-  (void)unused;
+TEST(test_extremes) {
   const double huge = GRAZE_LARGEST, tiny = 0x1p-1074;
   const graze_vec cut[] = {at(tiny, 0), at(huge, 0), at(huge, huge), at(0, tiny)};
   const graze_vec straight[] = {at(-huge, -huge), at(0, 0), at(huge, huge), at(-huge, huge)};
@@ -304,8 +288,7 @@ static int starve(const graze_vec *vertices, size_t count, bool empty) {
   }
 }
 
-static void test_memory(void **unused) {
-  (void)unused;
+TEST(test_memory) {
   graze_vec vertices[60];
   for (int empty = 0; empty < 2; empty++) {
     for (size_t k = 0; k < COUNT(known); k++) {
@@ -358,8 +341,7 @@ static void zigzag(graze_vec *v) {
   }
 }
 
-static void test_many(void **unused) {
-  (void)unused;
+TEST(test_many) {
   static graze_vec vertices[MANY];
   void (*const families[])(graze_vec *) = {comb, lying_comb, spiral, star, zigzag};
   for (size_t k = 0; k < COUNT(families); k++) {
@@ -377,8 +359,7 @@ static void test_many(void **unused) {
 }
 
 /* {n/k}: every edge crosses 2(k - 1) others. */
-static void test_star_polygon(void **unused) {
-  (void)unused;
+TEST(test_star_polygon) {
   enum { POINTS = 499, STEP = 249 };
   graze_vec vertices[POINTS];
   graze_outline judged;
@@ -394,8 +375,7 @@ static void test_star_polygon(void **unused) {
 
 /* ---- Several rings */
 
-static void test_rings(void **unused) {
-  (void)unused;
+TEST(test_rings) {
   const graze_vec square[] = {at(0, 0), at(4, 0), at(4, 0), at(4, 4), at(0, 4), at(0, 0)};
   const graze_vec point[] = {at(1, 1), at(1, 1)}, tooth[] = {at(4, 1), at(5, 2), at(3, 4), at(3, 1)};
   const graze_ring rings[] = {{square, 6}, {point, 2}, {tooth, 4}};
@@ -413,27 +393,4 @@ static void test_rings(void **unused) {
   assert_int_equal(grz_edges_meeting(edges, 7, 4), GRZ_APART);
   assert_int_equal(grz_edges_meeting(edges, 1, 5), GRZ_CROSS);
   assert_int_equal(grz_edges_meeting(edges, 4, 1), GRZ_TOUCH);
-}
-
-static int seed(void **unused) {
-  (void)unused;
-  state = seed_of;
-  return 0;
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_known),
-      cmocka_unit_test(test_flaws),
-      cmocka_unit_test(test_texts),
-      cmocka_unit_test(test_refused),
-      cmocka_unit_test_setup(test_areas, seed),
-      cmocka_unit_test(test_area_ties),
-      cmocka_unit_test(test_extremes),
-      cmocka_unit_test(test_memory),
-      cmocka_unit_test(test_many),
-      cmocka_unit_test(test_star_polygon),
-      cmocka_unit_test(test_rings),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

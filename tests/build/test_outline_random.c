@@ -1,22 +1,14 @@
 /* graze_judge_outline() against brute force in integers: every flaw, in its order, and the area to the last bit. Small
  * lattices, where everything touches; lattices of single ulps far from the origin, sheared, huge and tiny; lines that
  * miss a point by a rounding. And grz_edges_pairs() against all pairs of bounds.
- * Random numbers: xorshift64* from the seed in `seed_of`. GRAZE_TIER: test (the default), ci (4 times as many), soak
+ * GRAZE_TIER: test (the default), ci (4 times as many), soak
  * (40 times). */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
-
+#include "support/test.h"
+#include "support/random.h"
 #include "build/edges.h"
 #include "base/memory.h"
 #include "build/outline_truth.h"
-#include "tiered.h"
 
 enum { MOST_FLAWS = TRUTH_MOST * TRUTH_MOST };
 
@@ -27,12 +19,7 @@ static graze_flaw true_flaws[MOST_FLAWS];
 /* What the samples showed. */
 static struct tally { int outlines, convex, simple, kinds[GRAZE_FLAW_HOLE_OUTSIDE], windings[3]; } tally;
 
-static uint64_t next_random(void) {
-  state ^= state >> 12;
-  state ^= state << 25;
-  state ^= state >> 27;
-  return state * 0x2545f4914f6cdd1du;
-}
+static uint64_t next_random(void) { return rng_bits(&state); }
 static int64_t below(int64_t n) { return (int64_t)(next_random() % (uint64_t)n); }
 
 static int rounds(int count) { return tiered(count, 4 * count, 40 * count); }
@@ -92,8 +79,14 @@ static void lattice(truth_outline *outline, size_t count, int64_t width, int64_t
   for (size_t i = 0; i < count; i++) outline->x[i] = below(width), outline->y[i] = below(height);
 }
 
-static void test_small(void **unused) {
+static int seed(void **unused) {
   (void)unused;
+  state = seed_of;
+  memset(&tally, 0, sizeof tally);
+  return 0;
+}
+
+TEST_WITH(test_small, seed, NULL) {
   truth_outline outline;
   for (int i = 0; i < rounds(60000); i++) {
     lattice(&outline, 1 + (size_t)below(9), 1 + below(5), 1 + below(5));
@@ -107,8 +100,7 @@ static void test_small(void **unused) {
 }
 
 /* All outlines of 1 to 5 vertices on a 3 by 3 lattice. */
-static void test_all_tiny(void **unused) {
-  (void)unused;
+TEST_WITH(test_all_tiny, seed, NULL) {
   truth_outline outline = {.unit = -1074};
   for (size_t count = 1, codes = 9; count <= 5; count++, codes *= 9) {
     outline.count = count;
@@ -142,8 +134,7 @@ static void turn_back(truth_outline *outline) {
   }
 }
 
-static void test_around(void **unused) {
-  (void)unused;
+TEST_WITH(test_around, seed, NULL) {
   truth_outline outline;
   for (int i = 0; i < rounds(3000); i++) {
     around(&outline, 3 + (size_t)below(60), i % 3 == 0 ? 50 : 100000);
@@ -172,8 +163,7 @@ static void strain(truth_outline *outline) {
   if (outline->unit > 70) outline->unit = 70; /* below 1e40 */
 }
 
-static void test_strained(void **unused) {
-  (void)unused;
+TEST_WITH(test_strained, seed, NULL) {
   truth_outline outline;
   for (int i = 0; i < rounds(30000); i++) {
     lattice(&outline, 3 + (size_t)below(8), 2 + below(6), 2 + below(6));
@@ -187,8 +177,7 @@ static void test_strained(void **unused) {
 }
 
 /* Vertices on three or four lines, rounded: collinear but for the last bit. */
-static void test_rounded_lines(void **unused) {
-  (void)unused;
+TEST_WITH(test_rounded_lines, seed, NULL) {
   truth_outline outline;
   for (int i = 0; i < rounds(20000); i++) {
     double from[4][2], along[4][2];
@@ -216,8 +205,7 @@ static void test_rounded_lines(void **unused) {
 
 /* ---- Many edges: the tree has several levels */
 
-static void test_many(void **unused) {
-  (void)unused;
+TEST_WITH(test_many, seed, NULL) {
   truth_outline outline;
   for (int i = 0; i < rounds(60); i++) {
     size_t count = 50 + (size_t)below(TRUTH_MOST - 50);
@@ -268,8 +256,7 @@ static int64_t check_pairs(const grz_edge *edges, int32_t count) {
   return meetings;
 }
 
-static void test_pairs(void **unused) {
-  (void)unused;
+TEST_WITH(test_pairs, seed, NULL) {
   enum { MOST = 700 };
   static grz_edge edges[MOST];
   int64_t pairs = 0, meetings = 0;
@@ -288,21 +275,4 @@ static void test_pairs(void **unused) {
   }
   double part = (double)meetings / (double)pairs;
   if (!(part > 0.05 && part < 0.5)) fail_msg("%.3f of the pairs meet", part);
-}
-
-static int seed(void **unused) {
-  (void)unused;
-  state = seed_of;
-  memset(&tally, 0, sizeof tally);
-  return 0;
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup(test_small, seed),         cmocka_unit_test_setup(test_all_tiny, seed),
-      cmocka_unit_test_setup(test_around, seed),        cmocka_unit_test_setup(test_strained, seed),
-      cmocka_unit_test_setup(test_rounded_lines, seed), cmocka_unit_test_setup(test_many, seed),
-      cmocka_unit_test_setup(test_pairs, seed),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,11 @@
 /* Polytopes that grow by points of whole numbers, with exact predicates: after every point the surface is closed, each
  * edge met by its reverse, V - E + F = 2, no face degenerate, and all points lie inside or on every face. Full buffers
  * are refused, and nothing beyond them is written. Seeds are stated at each test. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <stdlib.h>
-#include <string.h>
-
+#include "support/test.h"
 #include "build/polytope.h"
-#include "oracle/whole.h"
-#include "shape/truth.h"
+#include "support/oracle/whole.h"
+#include "support/rational.h"
 
 enum { MOST_POINTS = 120, CANARIES = 64, CANARY = 0xa5 };
 
@@ -23,7 +16,7 @@ static size_t room_size;
 
 static uint64_t state;
 
-static int below(int count) { return truth_below(&state, count); }
+static int below(int count) { return rng_below(&state, count); }
 
 /* ---- Exact predicates. */
 
@@ -237,8 +230,7 @@ static void draw(whole *v, int count, int kind) {
   }
 }
 
-static void test_growing(void **unused) {
-  (void)unused;
+TEST(test_growing) {
   state = 1;
   for (dim = 2; dim <= 3; dim++) {
     for (int kind = 0; kind < 7; kind++) {
@@ -257,8 +249,7 @@ static void test_growing(void **unused) {
 }
 
 /* All points of a cube's lattice, in every order of its axes and both directions: mostly coplanar faces. */
-static void test_lattice_cube(void **unused) {
-  (void)unused;
+TEST(test_lattice_cube) {
   for (dim = 2; dim <= 3; dim++) {
     for (int order = 0; order < 12; order++) {
       whole v[64];
@@ -274,8 +265,7 @@ static void test_lattice_cube(void **unused) {
   }
 }
 
-static void test_first_tetrahedron(void **unused) {
-  (void)unused;
+TEST(test_first_tetrahedron) {
   const whole v[4] = {{0, 0, 0}, {0, 5, 0}, {7, 0, 0}, {0, 0, 3}};
   const int order[4] = {0, 1, 2, 3};
   dim = 3;
@@ -294,8 +284,7 @@ static void test_first_tetrahedron(void **unused) {
 /* ---- Full buffers. */
 
 /* No slot is left for a face of the fan: refused; the slots beyond stay as they were. */
-static void test_no_room_for_faces(void **unused) {
-  (void)unused;
+TEST(test_no_room_for_faces) {
   state = 2;
   spoil_at = -1;
   int refused = 0;
@@ -325,8 +314,7 @@ static void test_no_room_for_faces(void **unused) {
 }
 
 /* A plane that cannot be told makes the whole addition fail. */
-static void test_degenerate_face_is_reported(void **unused) {
-  (void)unused;
+TEST(test_degenerate_face_is_reported) {
   for (dim = 2; dim <= 3; dim++) {
     for (int last = 1; last <= dim + 1 + dim; last++) {
       const whole v[5] = {
@@ -350,8 +338,7 @@ static bool sees_all(void *context, const grz_polytope *q, int face, int point) 
   return true;
 }
 
-static void test_seeing_everything_is_refused(void **unused) {
-  (void)unused;
+TEST(test_seeing_everything_is_refused) {
   const whole v[5] = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {0, 0, 4}, {9, 9, 9}};
   spoil_at = -1;
   dim = 3;
@@ -375,8 +362,7 @@ static void inside(const void *part, size_t size, size_t *sum) {
   *sum += size;
 }
 
-static void test_workspace_size(void **unused) {
-  (void)unused;
+TEST(test_workspace_size) {
   for (size_t points = 0; points < 300; points++) {
     size_t size = graze_workspace_size(points), sum = 0;
     assert_true(size <= graze_workspace_size(points + 1));
@@ -410,17 +396,4 @@ static void test_workspace_size(void **unused) {
   assert_true(graze_workspace_size(SIZE_MAX / 200) == SIZE_MAX);
   for (size_t points = 1; points < SIZE_MAX / 2; points *= 2)
     assert_true(graze_workspace_size(points) <= graze_workspace_size(2 * points));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_growing),
-      cmocka_unit_test(test_lattice_cube),
-      cmocka_unit_test(test_first_tetrahedron),
-      cmocka_unit_test(test_no_room_for_faces),
-      cmocka_unit_test(test_degenerate_face_is_reported),
-      cmocka_unit_test(test_seeing_everything_is_refused),
-      cmocka_unit_test(test_workspace_size),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -385,10 +385,10 @@ const char *tiling_fault_slowly(graze_ring outline, const graze_ring *holes, siz
   }
   const char *fault = NULL;
   for (int t = 0; t < trials && fault == NULL; t++) { /* near three random vertices, so inside and outside */
-    graze_vec a = outline.vertices[rings_below(&seed, outline.count)];
-    graze_vec b = outline.vertices[rings_below(&seed, outline.count)];
-    graze_vec c = outline.vertices[rings_below(&seed, outline.count)];
-    double u = rings_uniform(&seed), v = (1 - u) * rings_uniform(&seed);
+    graze_vec a = outline.vertices[rng_index(&seed, outline.count)];
+    graze_vec b = outline.vertices[rng_index(&seed, outline.count)];
+    graze_vec c = outline.vertices[rng_index(&seed, outline.count)];
+    double u = rng_uniform(&seed, 0, 1), v = (1 - u) * rng_uniform(&seed, 0, 1);
     graze_vec p = {a.x + u * (b.x - a.x) + v * (c.x - a.x), a.y + u * (b.y - a.y) + v * (c.y - a.y), 0};
     fault = point_fault(outline, holes, hole_count, d, p);
   }

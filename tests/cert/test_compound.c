@@ -1,15 +1,9 @@
 /* The verifier on answers about compounds: what all pairs of parts show is accepted, and what they do not show, or what
- * is malformed, is refused. Random numbers: xorshift64* from the seed in `seed_of`. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+ * is malformed, is refused. */
 
-#include <cmocka.h>
-
+#include "support/test.h"
 #include "cert/wholes.h"
-#include "shape/truth.h"
+#include "support/rational.h"
 
 static const uint64_t seed_of = 0xb8e1afed6a267e96u;
 static uint64_t state;
@@ -99,21 +93,20 @@ enum { CORNERS = 5 };
 static void random_whole(whole *w, int dim, int count, graze_vec (*corners)[CORNERS], double spread) {
   whole_start(w, dim);
   for (int i = 0; i < count; i++) {
-    for (int k = 0; k < CORNERS; k++) corners[i][k] = truth_uniform_vec(&state, dim, 0.5);
+    for (int k = 0; k < CORNERS; k++) corners[i][k] = rng_vec(&state, dim, 0.5);
     graze_shape shape = dim == 2 ? graze_hull2(corners[i], CORNERS) : graze_hull(corners[i], CORNERS);
     if (i % 3 == 1) shape = dim == 2 ? graze_box2(0.25, 0.5) : graze_box(0.25, 0.5, 0.375);
     if (i % 4 == 2) shape = graze_with_margin(shape, 0.125);
-    graze_pose pose = truth_pose(&state, dim);
-    pose.position = truth_uniform_vec(&state, dim, spread);
+    graze_pose pose = random_extreme_pose(&state, dim);
+    pose.position = rng_vec(&state, dim, spread);
     whole_add(w, &shape, pose);
   }
-  graze_pose pose = truth_pose(&state, dim);
-  pose.position = truth_uniform_vec(&state, dim, 1);
+  graze_pose pose = random_extreme_pose(&state, dim);
+  pose.position = rng_vec(&state, dim, 1);
   whole_place(w, pose, count == 3 ? 0.0625 : 0);
 }
 
-static void test_random(void **unused) {
-  (void)unused;
+TEST(test_random) {
   state = seed_of;
   int relations[5] = {0}, all = 0, misnamed = 0;
   static whole a, b;
@@ -150,8 +143,7 @@ static void test_random(void **unused) {
 }
 
 /* Two boxes in a row; the nearer one counts, wherever it is named. */
-static void test_nearer(void **unused) {
-  (void)unused;
+TEST(test_nearer) {
   static whole a;
   static whole_answer x;
   graze_shape box = graze_box(0.5, 0.5, 0.5);
@@ -180,8 +172,7 @@ static void test_nearer(void **unused) {
   refuted(&a, &b, &x, "an upper bound too small");
 }
 
-static void test_touching(void **unused) {
-  (void)unused;
+TEST(test_touching) {
   static whole a;
   static whole_answer x;
   graze_shape box = graze_box2(0.5, 0.5);
@@ -208,8 +199,7 @@ static void test_touching(void **unused) {
 }
 
 /* One part is far, or touches; another one overlaps, and says so itself. */
-static void test_another_part(void **unused) {
-  (void)unused;
+TEST(test_another_part) {
   static whole a;
   static whole_answer x;
   graze_shape box = graze_box2(0.5, 0.5), wide = graze_box2(1, 0.5);
@@ -241,8 +231,7 @@ static void test_another_part(void **unused) {
 }
 
 /* A half-space below: every part has a vertex that decides. */
-static void test_plane(void **unused) {
-  (void)unused;
+TEST(test_plane) {
   static whole a;
   static whole_answer x;
   graze_vec up = {0, 0, 2};
@@ -275,8 +264,7 @@ static double cube(void *context, graze_vec d, graze_vec *point) {
   return 0;
 }
 
-static void test_conditional(void **unused) {
-  (void)unused;
+TEST(test_conditional) {
   static whole a;
   static whole_answer x;
   graze_shape box = graze_box(1, 1, 1), user = graze_user(3, cube, NULL);
@@ -291,11 +279,4 @@ static void test_conditional(void **unused) {
   assert_int_equal(judge(&a, &b, &x), GRAZE_OK);
   x.answer.conditional = false;
   assert_int_equal(judge(&a, &b, &x), GRAZE_UNPROVEN);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random),   cmocka_unit_test(test_nearer),
-                                     cmocka_unit_test(test_touching), cmocka_unit_test(test_another_part),
-                                     cmocka_unit_test(test_plane),    cmocka_unit_test(test_conditional)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

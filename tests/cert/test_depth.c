@@ -1,14 +1,7 @@
 /* Attacks on surfaces that prove a depth: every face, index, pair and count of them, and points of curved cores. What
  * is accepted must be true, what is true must be accepted to the last bit. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
-#include <cmocka.h>
-
+#include "support/test.h"
 #include "cert/skins.h"
 
 static const int32_t cube_faces[12][3] = {{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4},
@@ -26,8 +19,7 @@ static claim claim_cube(skin *s) {
   return c;
 }
 
-static void test_cube(void **unused) {
-  (void)unused;
+TEST(test_cube) {
   skin s;
   claim c = claim_cube(&s);
   claim_check_tight(&c);
@@ -37,8 +29,7 @@ static void test_cube(void **unused) {
   claim_check(&c);
 }
 
-static void test_radii_count(void **unused) {
-  (void)unused;
+TEST(test_radii_count) {
   skin s;
   claim c = claim_cube(&s);
   c.a.shape.margin = 0.5;
@@ -56,8 +47,7 @@ static void test_radii_count(void **unused) {
 
 /* ---- Malformed surfaces. */
 
-static void test_one_face_attacked(void **unused) {
-  (void)unused;
+TEST(test_one_face_attacked) {
   skin s;
   claim c = claim_cube(&s);
   for (int i = 0; i < 12; i++) {
@@ -95,8 +85,7 @@ static void test_one_face_attacked(void **unused) {
   }
 }
 
-static void test_faces_added(void **unused) {
-  (void)unused;
+TEST(test_faces_added) {
   skin s;
   claim c = claim_cube(&s);
   for (int i = 0; i < 12; i++) {
@@ -119,8 +108,7 @@ static void test_faces_added(void **unused) {
   expect(&c, GRAZE_OK); /* the whole surface twice is as sound as once */
 }
 
-static void test_counts(void **unused) {
-  (void)unused;
+TEST(test_counts) {
   static int32_t many[4097][3];
   skin s;
   claim c = claim_cube(&s);
@@ -155,8 +143,7 @@ static void test_counts(void **unused) {
   expect(&c, GRAZE_REFUTED);
 }
 
-static void test_proof_words(void **unused) {
-  (void)unused;
+TEST(test_proof_words) {
   skin s;
   claim c = claim_cube(&s);
   const int words[] = {3, -1, 1000, INT32_MAX, INT32_MIN};
@@ -172,8 +159,7 @@ static void test_proof_words(void **unused) {
   expect(&c, GRAZE_OK); /* overlapping shows as much by itself */
 }
 
-static void test_pairs_attacked(void **unused) {
-  (void)unused;
+TEST(test_pairs_attacked) {
   skin s;
   claim c = claim_cube(&s);
   const int32_t wrong_a[] = {-1, 8, INT32_MAX, INT32_MIN}, wrong_b[] = {-1, 1, INT32_MAX, INT32_MIN};
@@ -195,8 +181,7 @@ static void test_pairs_attacked(void **unused) {
 
 /* Closed, but the origin is outside, on a face, or on an edge. The points are vertices of the shape's list, far inside
  * of its hull. */
-static void test_not_around_the_origin(void **unused) {
-  (void)unused;
+TEST(test_not_around_the_origin) {
   static const int32_t faces[4][3] = {{8, 10, 9}, {8, 9, 11}, {9, 10, 11}, {8, 11, 10}};
   static const struct {
     double shift;
@@ -238,8 +223,7 @@ static claim claim_prism(skin *s) {
   return c;
 }
 
-static void test_curved_points(void **unused) {
-  (void)unused;
+TEST(test_curved_points) {
   skin s;
   claim c = claim_prism(&s);
   claim_check_tight(&c);
@@ -260,19 +244,4 @@ static void test_curved_points(void **unused) {
   expect(&c, GRAZE_OK);
   c.a.shape.radius = nextafter(5, 0);
   expect(&c, GRAZE_REFUTED);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_cube),
-      cmocka_unit_test(test_radii_count),
-      cmocka_unit_test(test_one_face_attacked),
-      cmocka_unit_test(test_faces_added),
-      cmocka_unit_test(test_counts),
-      cmocka_unit_test(test_proof_words),
-      cmocka_unit_test(test_pairs_attacked),
-      cmocka_unit_test(test_not_around_the_origin),
-      cmocka_unit_test(test_curved_points),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,12 @@
 /* Attacks on depths of boxes by their axes: each of the 15 axes (4 in 2D) alone refuses what is one ulp too deep. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "support/test.h"
 #include "cert/skins.h"
-#include "shape/truth.h"
+#include "support/rational.h"
 
 static uint64_t state;
 
-static int below(int count) { return truth_below(&state, count); }
+static int below(int count) { return rng_below(&state, count); }
 
 /* ---- Boxes by their axes. */
 
@@ -77,8 +71,7 @@ static void check_boxes(claim c, int dim) {
 }
 
 /* All 15 axes, 4 in 2D, one after the other. */
-static void test_box_axes(void **unused) {
-  (void)unused;
+TEST(test_box_axes) {
   for (int dim = 2; dim <= 3; dim++) {
     for (int turn = 0; turn < dim; turn++) {
       for (int i = 0; i < (dim == 2 ? 1 : 9); i++) check_boxes(claim_boxes(dim, turn, i % 3, i / 3), dim);
@@ -86,8 +79,7 @@ static void test_box_axes(void **unused) {
   }
 }
 
-static void test_parallel_boxes(void **unused) {
-  (void)unused;
+TEST(test_parallel_boxes) {
   for (int dim = 2; dim <= 3; dim++) {
     for (int turned = 0; turned < 2; turned++) {
       graze_shape a = dim == 2 ? graze_box2(4, 5) : graze_box(4, 5, 6);
@@ -106,8 +98,7 @@ static void test_parallel_boxes(void **unused) {
 }
 
 /* A flat box has a surface, but its difference with another one is flat only where they are parallel. */
-static void test_flat_boxes(void **unused) {
-  (void)unused;
+TEST(test_flat_boxes) {
   graze_shape plate = graze_with_margin(graze_box(4, 4, 0), 0.25), wall = graze_box(0, 4, 4), rod = graze_box(4, 0, 0);
   claim c = claim_make(plate, home, wall, graze_pose_at(1, 0, 2), GRAZE_OVERLAPPING, GRAZE_CERTIFICATE_NEAR);
   c.answer.certificate.depth_proof = GRAZE_DEPTH_BY_BOX_AXES;
@@ -154,19 +145,8 @@ static void check_no_box(graze_shape other, bool first) {
   expect(&c, GRAZE_UNPROVEN);
 }
 
-static void test_only_boxes_have_box_axes(void **unused) {
-  (void)unused;
+TEST(test_only_boxes_have_box_axes) {
   const graze_shape others[] = {graze_sphere(2), graze_capsule(2, 1), graze_cylinder(2, 2), graze_ellipsoid(2, 2, 2),
                                 graze_cone(3, 3)};
   for (int i = 0; i < 10; i++) check_no_box(others[i / 2], i % 2);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_box_axes),
-      cmocka_unit_test(test_parallel_boxes),
-      cmocka_unit_test(test_flat_boxes),
-      cmocka_unit_test(test_only_boxes_have_box_axes),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

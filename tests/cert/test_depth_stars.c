@@ -1,22 +1,15 @@
 /* Surfaces and polygons of whole numbers, convex or not, whole or broken: the verifier accepts them when, and only
  * when, whole numbers say so, with the depth that these say to the last bit, and never more than the truth. Seeds are
  * stated at each test. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
-#include <cmocka.h>
-
+#include "support/test.h"
 #include "cert/skins.h"
-#include "oracle/whole.h"
-#include "shape/truth.h"
+#include "support/oracle/whole.h"
+#include "support/rational.h"
 
 static uint64_t state;
 
-static int below(int count) { return truth_below(&state, count); }
+static int below(int count) { return rng_below(&state, count); }
 
 /* ---- Star-shaped surfaces of whole numbers. */
 
@@ -144,8 +137,7 @@ static graze_pose any_pose(int i) {
 }
 
 /* Seed 1. */
-static void test_stars(void **unused) {
-  (void)unused;
+TEST(test_stars) {
   int dented = 0;
   state = 1;
   for (int i = 0; i < 300; i++) {
@@ -162,8 +154,7 @@ static void test_stars(void **unused) {
 }
 
 /* One or two indices changed, or a point moved: accepted where, and only where, it still shows something. Seed 2. */
-static void test_stars_attacked(void **unused) {
-  (void)unused;
+TEST(test_stars_attacked) {
   int sound = 0, unsound = 0;
   state = 2;
   for (int i = 0; i < 6000; i++) {
@@ -216,8 +207,7 @@ static void expect_polygon(const graze_vec *points, size_t count, double depth) 
   expect(&c, GRAZE_REFUTED);
 }
 
-static void test_polygons(void **unused) {
-  (void)unused;
+TEST(test_polygons) {
   const graze_vec square[4] = {{2, -3, 0}, {2, 5, 0}, {-4, 5, 0}, {-4, -3, 0}};
   const graze_vec clockwise[4] = {{-4, -3, 0}, {-4, 5, 0}, {2, 5, 0}, {2, -3, 0}};
   const graze_vec split[6] = {{2, -3, 0}, {2, 0, 0}, {2, 5, 0}, {-4, 5, 0}, {-4, -1, 0}, {-4, -3, 0}};
@@ -242,8 +232,7 @@ static void test_polygons(void **unused) {
 }
 
 /* Five points, each joined to the next but one: it winds twice, and shows what its edges do. */
-static void test_pentagram(void **unused) {
-  (void)unused;
+TEST(test_pentagram) {
   const graze_vec star[5] = {{0, 10, 0}, {-6, -8, 0}, {10, 3, 0}, {-10, 3, 0}, {6, -8, 0}};
   const int32_t edges[5][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}};
   skin s;
@@ -262,8 +251,7 @@ static void test_pentagram(void **unused) {
   expect_depth(c, root_below(least));
 }
 
-static void test_polygon_counts(void **unused) {
-  (void)unused;
+TEST(test_polygon_counts) {
   const graze_vec square[4] = {{1, -1, 0}, {1, 1, 0}, {-1, 1, 0}, {-1, -1, 0}};
   skin s;
   claim c = claim_polygon(&s, square, 4);
@@ -285,12 +273,4 @@ static void test_polygon_counts(void **unused) {
   }
   c.answer.certificate.surface = NULL;
   expect(&c, GRAZE_REFUTED);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_stars),     cmocka_unit_test(test_stars_attacked), cmocka_unit_test(test_polygons),
-      cmocka_unit_test(test_pentagram), cmocka_unit_test(test_polygon_counts),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,7 @@
 /* Pieces before the verifier, by hand: each condition of docs/theory/certificates.md, "Pieces", has a forgery of its
  * own. What is random: test_pieces_random.c. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
-#include <stdlib.h>
-#include <string.h>
-
+#include "support/test.h"
 #include "cert/forgery.h"
 
 /* ---- By hand: "x y x y …", rings and pieces ended by ";". The seams are what they should be. */
@@ -52,8 +43,7 @@ static void expect(graze_status wanted, const char *outline, const char *pieces,
 #define WHOLE SQUARE
 #define HALVES "0 0 4 0 4 4; 0 0 4 4 0 4;"
 
-static void test_right(void **unused) {
-  (void)unused;
+TEST(test_right) {
   expect(GRAZE_OK, SQUARE, WHOLE, "one piece");
   expect(GRAZE_OK, SQUARE, HALVES, "two");
   expect(GRAZE_OK, "0 4 4 4 4 0 0 0;", HALVES, "a clockwise outline");
@@ -67,8 +57,7 @@ static void test_right(void **unused) {
   expect(GRAZE_OK, "0 0 2 2 4 0 4 4 2 2 0 4;", "0 0 2 2 0 4; 4 0 4 4 2 2;", "two triangles that share a corner");
 }
 
-static void test_forged(void **unused) {
-  (void)unused;
+TEST(test_forged) {
   const graze_status no = GRAZE_REFUTED;
   /* Each piece. */
   expect(no, "0 0 4 0 1 1 0 4;", "0 0 4 0 1 1 0 4;", "not convex");
@@ -122,8 +111,7 @@ static void test_forged(void **unused) {
 
 /* ---- Seams, and what is no decomposition at all. */
 
-static void test_seams(void **unused) {
-  (void)unused;
+TEST(test_seams) {
   rings all = {0};
   read_rings(SQUARE, &all);
   forgery f = read_pieces(HALVES);
@@ -153,8 +141,7 @@ static void test_seams(void **unused) {
   rings_clear(&all);
 }
 
-static void test_bad_input(void **unused) {
-  (void)unused;
+TEST(test_bad_input) {
   rings all = {0};
   read_rings(SQUARE, &all);
   forgery f = read_pieces(WHOLE);
@@ -211,8 +198,7 @@ static void give(void *context, void *memory) {
   free(memory);
 }
 
-static void test_memory(void **unused) {
-  (void)unused;
+TEST(test_memory) {
   rings all = {0};
   read_rings(SQUARE, &all);
   forgery f = read_pieces(HALVES);
@@ -227,11 +213,4 @@ static void test_memory(void **unused) {
   }
   forgery_free(&f);
   rings_clear(&all);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_right), cmocka_unit_test(test_forged),
-                                     cmocka_unit_test(test_seams), cmocka_unit_test(test_bad_input),
-                                     cmocka_unit_test(test_memory)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,21 +1,14 @@
 /* Pieces before the verifier: what graze_decompose() makes is accepted. Random changes of it are judged by
  * tests/build/tiling.c, which shares no code; squares cut at random, by where their corners lie. Seeds: stated at each
  * test. GRAZE_TIER=ci or soak: more of them. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "support/test.h"
+#include "support/random.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "build/tiling.h"
 #include "cert/forgery.h"
-#include "tiered.h"
 
 static int tier(void) { return tiered(1, 4, 40); }
 
@@ -41,11 +34,11 @@ static void drop_corner(forgery *f, size_t at) {
 }
 
 static void forge(forgery *f, int kind, uint64_t *seed) {
-  size_t corner = rings_below(seed, corners_of(f)), piece = rings_below(seed, f->made.piece_count);
-  size_t seams = f->made.seam_count, seam = seams > 0 ? rings_below(seed, seams) : 0;
+  size_t corner = rng_index(seed, corners_of(f)), piece = rng_index(seed, f->made.piece_count);
+  size_t seams = f->made.seam_count, seam = seams > 0 ? rng_index(seed, seams) : 0;
   switch (kind) {
-  case 0: f->vertices[corner].x = nextafter(f->vertices[corner].x, rings_below(seed, 2) ? INFINITY : -INFINITY); break;
-  case 1: f->vertices[corner] = f->vertices[rings_below(seed, corners_of(f))]; break;
+  case 0: f->vertices[corner].x = nextafter(f->vertices[corner].x, rng_index(seed, 2) ? INFINITY : -INFINITY); break;
+  case 1: f->vertices[corner] = f->vertices[rng_index(seed, corners_of(f))]; break;
   case 2: drop_piece(f, piece); break;
   case 3: repeat_piece(f, piece); break;
   case 4: drop_corner(f, corner); break;
@@ -66,8 +59,7 @@ static void forge(forgery *f, int kind, uint64_t *seed) {
 
 /* Seeds 2000 to 2000 + tries, and 9 for the changes. What is changed is refuted wherever the oracle finds a fault; it
  * does not look at corners inside, which cannot come about here. */
-static void test_random(void **unused) {
-  (void)unused;
+TEST(test_random) {
   uint64_t seed = 9;
   size_t refuted = 0, unchanged = 0;
   for (size_t family = 0; family < rings_family_count; family++) {
@@ -107,7 +99,7 @@ static void lattice_corners(rings *out, const int from[2], const int to[2], uint
   int step[2] = {(to[0] > from[0]) - (to[0] < from[0]), (to[1] > from[1]) - (to[1] < from[1])};
   for (int at[2] = {from[0], from[1]}; at[0] != to[0] || at[1] != to[1]; at[0] += step[0], at[1] += step[1]) {
     bool corner = at[0] == from[0] && at[1] == from[1];
-    if (corner || rings_below(seed, 8) == 0) rings_add_point(out, at[0], at[1]);
+    if (corner || rng_index(seed, 8) == 0) rings_add_point(out, at[0], at[1]);
   }
 }
 
@@ -115,10 +107,10 @@ static void lattice_pieces(rings *out, uint64_t *seed) {
   int box[CUTS + 1][2][2] = {{{0, 0}, {LATTICE, LATTICE}}};
   size_t count = 1;
   for (int cut = 0; cut < CUTS; cut++) {
-    int(*from)[2] = box[rings_below(seed, count)], axis = (int)rings_below(seed, 2);
+    int(*from)[2] = box[rng_index(seed, count)], axis = rng_below(seed, 2);
     int wide = from[1][axis] - from[0][axis];
     if (wide < 2) continue;
-    int at = from[0][axis] + 1 + (int)rings_below(seed, (size_t)wide - 1);
+    int at = from[0][axis] + 1 + rng_below(seed, wide - 1);
     memcpy(box[count], from, sizeof box[count]);
     from[1][axis] = box[count][0][axis] = at;
     count++;
@@ -148,8 +140,7 @@ static void lattice_outline(rings *out) {
 static bool is_inside(graze_vec p) { return p.x > 0 && p.x < LATTICE && p.y > 0 && p.y < LATTICE; }
 
 /* Seed 31. */
-static void test_lattice(void **unused) {
-  (void)unused;
+TEST(test_lattice) {
   uint64_t seed = 31;
   size_t good = 0, tries = 4000 * (size_t)tier();
   rings all = {0};
@@ -175,8 +166,7 @@ static void test_lattice(void **unused) {
 }
 
 /* The magnitudes of rings.h: down to subnormal numbers. */
-static void test_magnitudes(void **unused) {
-  (void)unused;
+TEST(test_magnitudes) {
   static const int exponents[] = {-1060, -700, 0, 100, 120};
   for (size_t family = 0; family < rings_family_count; family++) {
     for (size_t k = 0; k < sizeof exponents / sizeof *exponents; k++) {
@@ -196,8 +186,7 @@ static void test_magnitudes(void **unused) {
 }
 
 /* With GRAZE_TIMES set, how long it takes. */
-static void test_large(void **unused) {
-  (void)unused;
+TEST(test_large) {
   const char *times = getenv("GRAZE_TIMES");
   for (size_t family = 0; family < rings_family_count; family++) {
     rings all = {0};
@@ -212,10 +201,4 @@ static void test_large(void **unused) {
     graze_decomposition_destroy(&d);
     rings_clear(&all);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_lattice),
-                                     cmocka_unit_test(test_magnitudes), cmocka_unit_test(test_large)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,8 @@
 /* Seams before the verifier: a square of two pieces, with whatever can meet the edge between them. What lies inside the
  * seam overlaps and cannot be called touching; what lies on the outline touches and cannot be called overlapping; every
  * word of the certificate counts. All in a turned frame far from the origin, and with the polygon as A and as B. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "support/test.h"
 #include "cert/wholes.h"
 
 static const graze_pose turned = {{1000.25, -77, 0}, 3, 0, 0, 1};
@@ -192,8 +186,7 @@ static graze_shape segment_of(double ax, double ay, double bx, double by) {
   return graze_segment2((graze_vec){ax, ay, 0}, (graze_vec){bx, by, 0});
 }
 
-static void test_inside(void **unused) {
-  (void)unused;
+TEST(test_inside) {
   static whole w;
   make_square(&w);
   check_inside(&w, segment_of(1, 0.25, 1, 0.75), turned, 0, 1);
@@ -204,8 +197,7 @@ static void test_inside(void **unused) {
   check_inside(&w, segment_of(1, -3, 1, 0.125), turned, 1, 0);
 }
 
-static void test_outside(void **unused) {
-  (void)unused;
+TEST(test_outside) {
   static whole w;
   make_square(&w);
   check_outside(&w, segment_of(1, 1, 1, 2), turned, GRAZE_TOUCHING); /* the seam's end lies on the outline */
@@ -219,8 +211,7 @@ static void test_outside(void **unused) {
 }
 
 /* Pieces on either side of one line, but nowhere beside each other: a long segment between them touches both. */
-static void test_apart(void **unused) {
-  (void)unused;
+TEST(test_apart) {
   static whole w;
   graze_shape left = graze_polygon(left_piece, 4), lower = graze_polygon(lower_piece, 4);
   graze_shape right = graze_polygon(right_piece, 4);
@@ -244,8 +235,7 @@ static void test_apart(void **unused) {
 }
 
 /* Whatever a compound says about its seams: a piece without an inside covers nothing, nor do two on one side. */
-static void test_false_seams(void **unused) {
-  (void)unused;
+TEST(test_false_seams) {
   static whole w;
   static const graze_vec flat_piece[4] = {{1, 0, 0}, {1, 0.5, 0}, {1, 0.5, 0}, {1, 1, 0}};
   static const graze_vec same_side[4] = {{1, 0, 0}, {0.5, 0, 0}, {0.5, 1, 0}, {1, 1, 0}};
@@ -269,8 +259,7 @@ static void test_false_seams(void **unused) {
 }
 
 /* A flat ellipse, whose points are named by their coordinates. */
-static void test_flat_ellipse(void **unused) {
-  (void)unused;
+TEST(test_flat_ellipse) {
   static whole w;
   make_square(&w);
   graze_shape flat = graze_ellipse(0, 0.25);
@@ -289,11 +278,4 @@ static void test_flat_ellipse(void **unused) {
   flat = graze_ellipse(0x1p-1074, 0.25);
   q.other = graze_place(&flat, pose);
   refused(&q, "an ellipse with an inside");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_inside), cmocka_unit_test(test_outside),
-                                     cmocka_unit_test(test_apart), cmocka_unit_test(test_false_seams),
-                                     cmocka_unit_test(test_flat_ellipse)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,22 +1,14 @@
 /* Certificates of every kind and every form of direction, for polytopes with and without radius, in 2D and 3D: made by
  * hand, accepted, and refused after every attack. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
-#include <cmocka.h>
-
+#include "support/test.h"
 #include "cert/claims.h"
 
 static claim separated(graze_shape a, graze_pose pose_a, graze_shape b, graze_pose pose_b) {
   return claim_make(a, pose_a, b, pose_b, GRAZE_SEPARATED, GRAZE_CERTIFICATE_SEPARATED);
 }
 
-static void test_boxes_by_vector(void **unused) {
-  (void)unused;
+TEST(test_boxes_by_vector) {
   claim c = separated(graze_box(0.5, 0.5, 0.5), home, graze_box(0.5, 0.5, 0.5), graze_pose_at(2, 0, 0));
   const graze_pair pair = claim_vertices(7, 6);
   claim_vector(&c, 3, 0, 0);
@@ -34,8 +26,7 @@ static void test_boxes_by_vector(void **unused) {
 }
 
 /* An irrational distance: 1.4142135623730949 < sqrt(2) < 1.4142135623730951, neighbouring doubles. */
-static void test_irrational_distance(void **unused) {
-  (void)unused;
+TEST(test_irrational_distance) {
   claim c = separated(graze_point(), home, graze_point(), graze_pose_at(1, 1, 0));
   const graze_pair pair = claim_vertices(0, 0);
   claim_pairs(&c, 1, &pair);
@@ -47,8 +38,7 @@ static void test_irrational_distance(void **unused) {
 }
 
 /* Two skew segments, one apart: the same direction in all four forms. */
-static void test_every_form(void **unused) {
-  (void)unused;
+TEST(test_every_form) {
   graze_shape a = graze_segment(vec(-1, 0, 0), vec(1, 0, 0)), b = graze_segment(vec(0, -1, 1), vec(0, 1, 1));
   claim c = separated(a, home, b, home);
   const graze_pair pairs[3] = {claim_vertices(0, 0), claim_vertices(1, 1), claim_vertices(1, 0)};
@@ -72,8 +62,7 @@ static void test_every_form(void **unused) {
   assert_int_equal(claim_judge(&c), GRAZE_REFUTED);
 }
 
-static void test_degenerate_directions(void **unused) {
-  (void)unused;
+TEST(test_degenerate_directions) {
   graze_shape a = graze_segment(vec(-1, 0, 0), vec(1, 0, 0)), b = graze_segment(vec(0, -1, 1), vec(0, 1, 1));
   claim c = separated(a, home, b, home);
   const graze_pair twice[3] = {claim_vertices(0, 0), claim_vertices(1, 1), claim_vertices(1, 1)};
@@ -91,8 +80,7 @@ static void test_degenerate_directions(void **unused) {
 }
 
 /* Radii count in full: both shapes' own, both margins and the clearance. */
-static void test_radii(void **unused) {
-  (void)unused;
+TEST(test_radii) {
   graze_shape a = graze_with_margin(graze_sphere(0.5), 0.25), b = graze_with_margin(graze_capsule(0.125, 1), 0.0625);
   claim c = separated(a, home, b, graze_pose_at(3, 0, 1));
   const graze_pair pair = claim_vertices(0, 0); /* the capsule's lower end, (3, 0, 0) */
@@ -111,8 +99,7 @@ static void test_radii(void **unused) {
 }
 
 /* 3² + 4² = 5²: spheres that touch exactly, and those that miss it by one unit in the last place. */
-static void test_rounded_touch(void **unused) {
-  (void)unused;
+TEST(test_rounded_touch) {
   const graze_pair pair = claim_vertices(0, 0);
   for (int ulp = -1; ulp <= 1; ulp++) {
     double radius = ulp == 0 ? 2.5 : nextafter(2.5, ulp < 0 ? -INFINITY : INFINITY);
@@ -138,8 +125,7 @@ static void test_rounded_touch(void **unused) {
 }
 
 /* The pairs are at distance r, but something lies nearer. */
-static void test_rounded_touch_needs_the_nearest(void **unused) {
-  (void)unused;
+TEST(test_rounded_touch_needs_the_nearest) {
   const graze_pair end = claim_vertices(0, 0);
   claim c = claim_make(graze_sphere(5), home, graze_capsule(0, 5), graze_pose_at(3, 0, 9), GRAZE_TOUCHING,
                        GRAZE_CERTIFICATE_TOUCH);
@@ -153,8 +139,7 @@ static void test_rounded_touch_needs_the_nearest(void **unused) {
 }
 
 /* Boxes that share part of a face, turned by the exact rotation of cosine 0.8 and sine 0.6. */
-static void test_turned_touch(void **unused) {
-  (void)unused;
+TEST(test_turned_touch) {
   graze_shape box = graze_box(2.5, 2.5, 1);
   claim c = claim_make(box, graze_pose3(vec(0, 0, 0), 3, 0, 0, 1), box, graze_pose3(vec(4, 3, 0), 6, 0, 0, 2),
                        GRAZE_TOUCHING, GRAZE_CERTIFICATE_TOUCH);
@@ -184,8 +169,7 @@ static void test_turned_touch(void **unused) {
 
 /* Two tetrahedra on either side of a triangle that they share, under one quaternion of no particular length. Its normal
  * is a vector of hundreds of bits: no three doubles will do. */
-static void test_shared_triangle(void **unused) {
-  (void)unused;
+TEST(test_shared_triangle) {
   const graze_vec above[4] = {{0.1, 0.2, 0.3}, {1.7, 0.3, -0.2}, {0.4, 1.9, 0.6}, {0.5, 0.7, 2.3}};
   const graze_vec below[4] = {{0.1, 0.2, 0.3}, {1.7, 0.3, -0.2}, {0.4, 1.9, 0.6}, {0.3, 0.4, -1.1}};
   graze_pose pose = graze_pose3(vec(1e3, -7.7, 1e-9), 0.31, -0.77, 1.3, 0.123);
@@ -203,8 +187,7 @@ static void test_shared_triangle(void **unused) {
 
 static const graze_vec octahedron[6] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
 
-static void test_inside(void **unused) {
-  (void)unused;
+TEST(test_inside) {
   graze_pose pose = graze_pose3(vec(0.25, 0.5, -0.125), 1, 2, -3, 0.5);
   claim c = claim_make(graze_hull(octahedron, 6), pose, graze_point(), graze_pose_at(0.25, 0.5, -0.125),
                        GRAZE_OVERLAPPING, GRAZE_CERTIFICATE_INSIDE);
@@ -233,8 +216,7 @@ static void test_inside(void **unused) {
 }
 
 /* Inside, with the bound of the depth that a direction gives: the unit ball's octahedron is 1/sqrt(3) deep. */
-static void test_depth_bound(void **unused) {
-  (void)unused;
+TEST(test_depth_bound) {
   claim c =
       claim_make(graze_hull(octahedron, 6), home, graze_point(), home, GRAZE_OVERLAPPING, GRAZE_CERTIFICATE_INSIDE);
   graze_pair all[6];
@@ -257,8 +239,7 @@ static void test_depth_bound(void **unused) {
   assert_int_equal(claim_judge(&c), GRAZE_OK);
 }
 
-static void test_near(void **unused) {
-  (void)unused;
+TEST(test_near) {
   const graze_pair pair = claim_vertices(0, 0);
   claim c = claim_make(graze_sphere(1), home, graze_sphere(0.5), graze_pose_at(0, 1.25, 0), GRAZE_OVERLAPPING,
                        GRAZE_CERTIFICATE_NEAR);
@@ -281,8 +262,7 @@ static void test_near(void **unused) {
   assert_int_equal(claim_judge(&c), GRAZE_REFUTED); /* r = 0: nothing is nearer than that */
 }
 
-static void test_flat(void **unused) {
-  (void)unused;
+TEST(test_flat) {
   graze_shape square = graze_box(1, 1, 0);
   claim c = claim_make(square, home, square, home, GRAZE_TOUCHING, GRAZE_CERTIFICATE_TOUCH);
   const graze_pair ends[2] = {claim_vertices(0, 3), claim_vertices(3, 0)};
@@ -302,8 +282,7 @@ static void test_flat(void **unused) {
   claim_check(&d);
 }
 
-static void test_in_the_plane(void **unused) {
-  (void)unused;
+TEST(test_in_the_plane) {
   const graze_vec corners[4] = {{0, 0, 0}, {4, 0, 0}, {4, 2, 0}, {0, 2, 0}};
   graze_shape a = graze_polygon(corners, 4), b = graze_segment2(vec(7, 6, 0), vec(9, 5, 0));
   claim c = separated(a, home, b, home);
@@ -322,8 +301,7 @@ static void test_in_the_plane(void **unused) {
   assert_int_equal(claim_judge(&c), GRAZE_REFUTED);
 }
 
-static void test_touch_in_the_plane(void **unused) {
-  (void)unused;
+TEST(test_touch_in_the_plane) {
   const graze_vec triangle[3] = {{0, 0, 0}, {1.1, 0.7, 0}, {0.3, 1.2, 0}},
                   other[3] = {{0, 0, 0}, {1.1, 0.7, 0}, {0.9, -1, 0}};
   graze_pose pose = graze_pose2(0.3, -0.4, 1);
@@ -343,8 +321,7 @@ static void test_touch_in_the_plane(void **unused) {
 }
 
 /* Subnormal gaps, numbers of 1e40, quaternions of every length. */
-static void test_extremes(void **unused) {
-  (void)unused;
+TEST(test_extremes) {
   const double tiny = 0x1p-1074;
   const graze_pair pair = claim_vertices(0, 0);
   claim c = separated(graze_point(), graze_pose_at(1e40, 0, 0), graze_point(), graze_pose_at(1e40, tiny, 0));
@@ -377,8 +354,7 @@ static void test_extremes(void **unused) {
   assert_int_equal(claim_judge(&far), GRAZE_REFUTED);
 }
 
-static void test_no_certificate(void **unused) {
-  (void)unused;
+TEST(test_no_certificate) {
   for (int relation = GRAZE_SEPARATED; relation <= GRAZE_OVERLAPPING; relation++) {
     claim c = claim_make(graze_point(), home, graze_point(), graze_pose_at(1, 0, 0), (graze_relation)relation,
                          GRAZE_CERTIFICATE_NONE);
@@ -390,8 +366,7 @@ static void test_no_certificate(void **unused) {
   }
 }
 
-static void test_undecided_proves_its_interval(void **unused) {
-  (void)unused;
+TEST(test_undecided_proves_its_interval) {
   const graze_pair pair = claim_vertices(0, 0);
   claim c = claim_make(graze_point(), home, graze_sphere(1), graze_pose_at(1, 0x1p-30, 0), GRAZE_UNDECIDED,
                        GRAZE_CERTIFICATE_NONE);
@@ -407,8 +382,7 @@ static void test_undecided_proves_its_interval(void **unused) {
   assert_int_equal(claim_judge(&c), GRAZE_REFUTED);
 }
 
-static void test_questions_without_meaning(void **unused) {
-  (void)unused;
+TEST(test_questions_without_meaning) {
   claim c = separated(graze_point(), home, graze_point2(), home);
   claim_vector(&c, 1, 0, 0);
   assert_int_equal(claim_judge(&c), GRAZE_DIM_MISMATCH);
@@ -424,8 +398,7 @@ static void test_questions_without_meaning(void **unused) {
 }
 
 /* What graze_place() rounds must not matter. */
-static void test_ignores_what_is_rounded(void **unused) {
-  (void)unused;
+TEST(test_ignores_what_is_rounded) {
   graze_shape box = graze_box(0.5, 0.5, 0.5);
   claim c = separated(box, graze_pose3(vec(0, 0, 0), 1, 2, 3, 4), box, graze_pose3(vec(2, 0, 0), -4, 1, 1, 1));
   claim_vector(&c, 1, 0, 0);
@@ -436,30 +409,4 @@ static void test_ignores_what_is_rounded(void **unused) {
     placed[k]->reach = placed[k]->radius = 1e300;
   }
   claim_check(&c);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_boxes_by_vector),
-      cmocka_unit_test(test_irrational_distance),
-      cmocka_unit_test(test_every_form),
-      cmocka_unit_test(test_degenerate_directions),
-      cmocka_unit_test(test_radii),
-      cmocka_unit_test(test_rounded_touch),
-      cmocka_unit_test(test_rounded_touch_needs_the_nearest),
-      cmocka_unit_test(test_turned_touch),
-      cmocka_unit_test(test_shared_triangle),
-      cmocka_unit_test(test_inside),
-      cmocka_unit_test(test_depth_bound),
-      cmocka_unit_test(test_near),
-      cmocka_unit_test(test_flat),
-      cmocka_unit_test(test_in_the_plane),
-      cmocka_unit_test(test_touch_in_the_plane),
-      cmocka_unit_test(test_extremes),
-      cmocka_unit_test(test_no_certificate),
-      cmocka_unit_test(test_undecided_proves_its_interval),
-      cmocka_unit_test(test_questions_without_meaning),
-      cmocka_unit_test(test_ignores_what_is_rounded),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

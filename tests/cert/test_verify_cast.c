@@ -3,15 +3,9 @@
  * questions to which the answer does not belong.
  *
  * GRAZE_TIER, GRAZE_FAMILY, GRAZE_SEED: as tests/cso/test_families.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <string.h>
-
-#include "cso/cast_families.h"
+#include "support/test.h"
+#include "support/cast_families.h"
 
 static const double nothing = NAN;
 
@@ -20,7 +14,7 @@ typedef struct verdicts {
   cast_runner *r;
   judge_cast_truth truth;
   graze_impact good;
-  family_random random;
+  rng random;
   long lies, accepted, failed, refuted;
 } verdicts;
 
@@ -174,17 +168,17 @@ static void lie_about_what_is_not_there(verdicts *v) {
 
 /* ---- damage */
 
-static double any_number(family_random *random) {
+static double any_number(rng *random) {
   static const double value[] = {0, -0.0, 1, -1, 0.5, 1e-320, -1e-320, 1e300, -1e300, 1e40, 3, NAN};
-  switch (family_below(random, 4)) {
-  case 0: return family_uniform(random, -2, 2);
-  case 1: return family_coin(random) ? (double)INFINITY : -(double)INFINITY;
-  default: return value[family_below(random, 12)];
+  switch (rng_below(random, 4)) {
+  case 0: return rng_uniform(random, -2, 2);
+  case 1: return rng_coin(random) ? (double)INFINITY : -(double)INFINITY;
+  default: return value[rng_below(random, 12)];
   }
 }
 
-static double nudged(family_random *random, double x) {
-  switch (family_below(random, 5)) {
+static double nudged(rng *random, double x) {
+  switch (rng_below(random, 5)) {
   case 0: return nextafter(x, INFINITY);
   case 1: return nextafter(x, -INFINITY);
   case 2: return -x;
@@ -193,54 +187,54 @@ static double nudged(family_random *random, double x) {
   }
 }
 
-static int any_index(family_random *random, int x) {
+static int any_index(rng *random, int x) {
   static const int value[] = {0, 1, 2, 3, 7, 8, -1, -2, 64, 0x7fffffff, -0x7fffffff - 1};
-  return family_coin(random) && x > -64 && x < 64 ? x + family_between(random, -1, 1) : value[family_below(random, 11)];
+  return rng_coin(random) && x > -64 && x < 64 ? x + rng_between(random, -1, 1) : value[rng_below(random, 11)];
 }
 
-static void damage_vec(family_random *random, graze_vec *p) {
-  double *part[] = {&p->x, &p->y, &p->z}, *at = part[family_below(random, 3)];
+static void damage_vec(rng *random, graze_vec *p) {
+  double *part[] = {&p->x, &p->y, &p->z}, *at = part[rng_below(random, 3)];
   *at = nudged(random, *at);
 }
 
-static void damage_pair(family_random *random, graze_pair *p) {
-  switch (family_below(random, 5)) {
+static void damage_pair(rng *random, graze_pair *p) {
+  switch (rng_below(random, 5)) {
   case 0: p->a = any_index(random, p->a); break;
   case 1: p->b = any_index(random, p->b); break;
   case 2: damage_vec(random, &p->point_a); break;
   case 3: damage_vec(random, &p->point_b); break;
-  default: p->end = family_below(random, 3) ? 1 - p->end : any_index(random, p->end);
+  default: p->end = rng_below(random, 3) ? 1 - p->end : any_index(random, p->end);
   }
 }
 
-static void damage_direction(family_random *random, graze_direction *d) {
-  switch (family_below(random, 6)) {
+static void damage_direction(rng *random, graze_direction *d) {
+  switch (rng_below(random, 6)) {
   case 0: d->form = (graze_direction_form)(any_index(random, (int)d->form) & 7); break;
   case 1: damage_vec(random, &d->vector); break;
   case 2: d->sign = any_index(random, d->sign); break;
   case 3: d->axis = any_index(random, d->axis); break;
   case 4: d->count = any_index(random, d->count); break;
-  default: damage_pair(random, &d->pairs[family_below(random, 4)]);
+  default: damage_pair(random, &d->pairs[rng_below(random, 4)]);
   }
 }
 
-static void damage_certificate(family_random *random, graze_certificate *c) {
-  switch (family_below(random, 8)) {
+static void damage_certificate(rng *random, graze_certificate *c) {
+  switch (rng_below(random, 8)) {
   case 0: c->kind = (graze_certificate_kind)(any_index(random, (int)c->kind) & 7); break;
   case 1:
   case 2: damage_direction(random, &c->direction); break;
   case 3: c->pair_count = any_index(random, c->pair_count); break;
   case 4: c->vertex = any_index(random, c->vertex); break;
   case 5: damage_vec(random, &c->vertex_point); break;
-  case 6: c->depth_proof = (graze_depth_proof)family_below(random, 4); break;
-  default: damage_pair(random, &c->pairs[family_below(random, 6)]);
+  case 6: c->depth_proof = (graze_depth_proof)rng_below(random, 4); break;
+  default: damage_pair(random, &c->pairs[rng_below(random, 6)]);
   }
 }
 
-static void damage(family_random *random, graze_impact *x) {
+static void damage(rng *random, graze_impact *x) {
   double *number[] = {&x->t, &x->t_lower, &x->t_upper, &x->min_lower, &x->min_upper, &x->t_min};
-  int which = family_below(random, 6);
-  switch (family_below(random, 8)) {
+  int which = rng_below(random, 6);
+  switch (rng_below(random, 8)) {
   case 0: *number[which] = nudged(random, *number[which]); break;
   case 1: x->result = (graze_motion_result)(any_index(random, (int)x->result) & 7); break;
   case 2: x->starts = (graze_relation)(any_index(random, (int)x->starts) & 7); break;
@@ -249,10 +243,10 @@ static void damage(family_random *random, graze_impact *x) {
 }
 
 /* Noise all over, but where pointers stand. */
-static void shred(family_random *random, graze_impact *x) {
+static void shred(rng *random, graze_impact *x) {
   unsigned char *byte = (unsigned char *)x;
-  for (int i = 0, n = family_between(random, 1, 40); i < n; i++)
-    byte[family_below(random, (int)sizeof *x)] = (unsigned char)family_below(random, 256);
+  for (int i = 0, n = rng_between(random, 1, 40); i < n; i++)
+    byte[rng_below(random, (int)sizeof *x)] = (unsigned char)rng_below(random, 256);
   x->result = (graze_motion_result)((unsigned)x->result & 3);
   x->starts = (graze_relation)((unsigned)x->starts & 7);
   x->certificate.kind = (graze_certificate_kind)((unsigned)x->certificate.kind & 7);
@@ -264,7 +258,7 @@ static void shred(family_random *random, graze_impact *x) {
 static void damage_it(verdicts *v, int times) {
   for (int i = 0; i < times; i++) {
     graze_impact x = v->good;
-    for (int n = family_between(&v->random, 1, 3); n > 0; n--) damage(&v->random, &x);
+    for (int n = rng_between(&v->random, 1, 3); n > 0; n--) damage(&v->random, &x);
     attack(v, &x, "a damaged answer is accepted, and false");
     x = v->good;
     shred(&v->random, &x);
@@ -284,10 +278,10 @@ static void ask_otherwise(verdicts *v) {
     cast_case *c = &r->given;
     judge_motion motion = r->motion;
     judge_cast_truth truth = v->truth;
-    if (i == 0) c->velocity_a = cast_plus(c->velocity_a, c->velocity_a, family_uniform(&v->random, -2, 2));
-    if (i == 1) c->velocity_b = cast_plus(c->velocity_b, c->velocity_b, family_uniform(&v->random, -2, 2));
-    if (i == 2) c->t_max *= family_uniform(&v->random, 0, 4);
-    if (i == 3) c->clearance = family_uniform(&v->random, 0, 1) * judge_cast_size(&motion);
+    if (i == 0) c->velocity_a = cast_plus(c->velocity_a, c->velocity_a, rng_uniform(&v->random, -2, 2));
+    if (i == 1) c->velocity_b = cast_plus(c->velocity_b, c->velocity_b, rng_uniform(&v->random, -2, 2));
+    if (i == 2) c->t_max *= rng_uniform(&v->random, 0, 4);
+    if (i == 3) c->clearance = rng_uniform(&v->random, 0, 1) * judge_cast_size(&motion);
     r->motion.velocity_a = c->velocity_a, r->motion.velocity_b = c->velocity_b;
     r->motion.t_max = c->t_max, r->motion.clearance = c->clearance;
     if (!isnan(c->t_max) && judge_cast_solve(r->o, &r->motion, &v->truth))
@@ -321,15 +315,15 @@ static void attack_cast(verdicts *v, int times) {
 static void moved(verdicts *v, const family *from) {
   cast_case *c = &v->r->given;
   from->make(&v->random, &c->pair);
-  graze_vec d = family_cube(&v->random, c->pair.a.dim, 2 * judge_scale(&c->pair.a, &c->pair.b, 0));
+  graze_vec d = rng_vec(&v->random, c->pair.a.dim, 2 * judge_scale(&c->pair.a, &c->pair.b, 0));
   c->pair.pose_b.position = cast_plus(c->pair.pose_b.position, d, -1);
   c->velocity_b = d;
-  c->t_max = family_uniform(&v->random, 0.5, 2);
+  c->t_max = rng_uniform(&v->random, 0.5, 2);
 }
 
 static long attack_family(verdicts *v, const char *name, const family *pairs, const cast_family *casts, int count) {
   if (!family_wanted(name)) return 0;
-  v->random.state = family_seed(name);
+  v->random = family_seed(name);
   v->lies = v->accepted = v->refuted = v->failed = 0;
   cast_start(v->r, name);
   for (int i = 0; i < count; i++) {
@@ -355,10 +349,9 @@ static verdicts *verdicts_new(void) {
   return &v;
 }
 
-static void lies_about_random_casts(void **state) {
+TEST(lies_about_random_casts) {
   verdicts *v = verdicts_new();
   long failed = 0;
-  (void)state;
   for (int i = 0; i < families_random_count; i++)
     failed += attack_family(v, families_random[i].name, &families_random[i], NULL, tiered(60, 300, 3000));
   for (int i = 0; i < families_degenerate_count; i++)
@@ -367,10 +360,9 @@ static void lies_about_random_casts(void **state) {
   assert_int_equal(failed, 0);
 }
 
-static void lies_about_degenerate_casts(void **state) {
+TEST(lies_about_degenerate_casts) {
   verdicts *v = verdicts_new();
   long failed = 0;
-  (void)state;
   for (int i = 0; i < cast_families_count; i++)
     failed += attack_family(v, cast_families[i].name, NULL, &cast_families[i], tiered(30, 200, 2000));
   cast_runner_free(v->r);
@@ -402,8 +394,7 @@ static void touch_at_the_end(graze_shape shape_a, graze_shape shape_b, graze_vec
   }
 }
 
-static void touches_later(void **state) {
-  (void)state;
+TEST(touches_later) {
   const graze_vec from = {0, 0, 5}, way = {0.5, 0, -3}, floor = {0, 0, 1};
   touch_at_the_end(graze_box(1, 1, 1), graze_box(1, 1, 1), from, way);
   touch_at_the_end(graze_box(1, 1, 1), graze_sphere(1), from, way);
@@ -414,8 +405,7 @@ static void touches_later(void **state) {
 
 /* ---- what is no question */
 
-static void refusals(void **state) {
-  (void)state;
+TEST(refusals) {
   const graze_vec still = {0, 0, 0}, flat = {1, 0, 0}, deep = {0, 0, 1}, bad = {NAN, 0, 0};
   graze_shape box = graze_box(1, 1, 1), square = graze_box2(1, 1), floor = graze_halfspace(deep, 0);
   graze_shape broken = graze_sphere(-1);
@@ -437,14 +427,4 @@ static void refusals(void **state) {
   assert_int_equal(graze_verify_cast(&a, flat, &b, still, 4, &options, &impact), GRAZE_BAD_OPTION);
   memset(&impact, 0, sizeof impact);
   assert_int_not_equal(graze_verify_cast(&a, flat, &b, still, 4, NULL, &impact), GRAZE_OK);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(lies_about_random_casts),
-      cmocka_unit_test(lies_about_degenerate_casts),
-      cmocka_unit_test(touches_later),
-      cmocka_unit_test(refusals),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,7 @@
 /* Certificates about ellipsoids, cylinders, cones, half-spaces and user shapes: accepted when exactly true, refused
  * when false by one unit in the last place. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
-#include <cmocka.h>
-
+#include "support/test.h"
 #include "cert/claims.h"
 
 static claim separated(graze_shape a, graze_pose pose_a, graze_shape b, graze_pose pose_b) {
@@ -26,8 +19,7 @@ static void check_membership(graze_shape curved, graze_vec point, bool holds) {
 
 static double up(double x) { return nextafter(x, INFINITY); }
 
-static void test_membership(void **unused) {
-  (void)unused;
+TEST(test_membership) {
   graze_shape ellipsoid = graze_ellipsoid(5, 10, 2.5);
   check_membership(ellipsoid, vec(3, 8, 0), true); /* 0.36 + 0.64 = 1 */
   check_membership(ellipsoid, vec(up(3), 8, 0), false);
@@ -73,8 +65,7 @@ static void check_support(graze_shape curved, graze_vec d, graze_vec farthest, g
   claim_check_tight(&c);
 }
 
-static void test_supports(void **unused) {
-  (void)unused;
+TEST(test_supports) {
   /* the gradient of the ellipsoid at (3, 8, 0) is along (6, 4, 0)/50: moved out along d = (3, 4, 0) in a sphere's case
    */
   check_support(graze_ellipsoid(5, 5, 5), vec(3, 0, 4), vec(3, 0, 4), vec(6, 0, 8), 5);
@@ -90,8 +81,7 @@ static void test_supports(void **unused) {
 }
 
 /* A cylinder on the floor of a box: a touch along a whole disk, with r = 0. */
-static void test_standing_cylinder(void **unused) {
-  (void)unused;
+TEST(test_standing_cylinder) {
   graze_shape floor_box = graze_box(1, 1, 0.5), cylinder = graze_cylinder(0.5, 0.7);
   claim c = claim_make(floor_box, graze_pose_at(0, 0, -0.5), cylinder, graze_pose3(vec(0.1, 0, 0.7), 3, 0, 0, 1),
                        GRAZE_TOUCHING, GRAZE_CERTIFICATE_TOUCH);
@@ -109,8 +99,7 @@ static void test_standing_cylinder(void **unused) {
 }
 
 /* Balls written as ellipsoids, centres 15 apart along (3, 4, 0)/5: the sum of two or three roots is exactly zero. */
-static void test_exact_touch_of_ellipsoids(void **unused) {
-  (void)unused;
+TEST(test_exact_touch_of_ellipsoids) {
   for (int ulp = -1; ulp <= 1; ulp++) {
     double five = ulp == 0 ? 5 : nextafter(5, ulp < 0 ? 0 : 10);
     claim c = claim_make(graze_ellipsoid(five, 5, 5), home, graze_ellipsoid(10, 10, 10), graze_pose_at(9, 12, 0),
@@ -125,8 +114,7 @@ static void test_exact_touch_of_ellipsoids(void **unused) {
   }
 }
 
-static void test_exact_touch_with_margins(void **unused) {
-  (void)unused;
+TEST(test_exact_touch_with_margins) {
   for (int ulp = -1; ulp <= 1; ulp++) {
     double ten = ulp == 0 ? 10 : nextafter(10, ulp < 0 ? 0 : 20);
     graze_shape a = graze_with_margin(graze_ellipsoid(5, 5, 5), 4),
@@ -148,8 +136,7 @@ static void test_exact_touch_with_margins(void **unused) {
   }
 }
 
-static void test_curved_overlap(void **unused) {
-  (void)unused;
+TEST(test_curved_overlap) {
   claim c = claim_make(graze_cone(1, 1), home, graze_ellipsoid(1, 1, 0.5), graze_pose_at(0, 0, 1.4), GRAZE_OVERLAPPING,
                        GRAZE_CERTIFICATE_INSIDE);
   /* points of A about the apex and points of B about its lowest: w around the origin */
@@ -168,8 +155,7 @@ static void test_curved_overlap(void **unused) {
   assert_int_equal(claim_judge(&c), GRAZE_REFUTED);
 }
 
-static void test_undecided(void **unused) {
-  (void)unused;
+TEST(test_undecided) {
   claim c = claim_make(graze_ellipse(1, 2), home, graze_ellipse(2, 1), graze_pose_at(3, 0, 0), GRAZE_UNDECIDED,
                        GRAZE_CERTIFICATE_NONE);
   const graze_pair pair = claim_points(-1, vec(1, 0, 0), -1, vec(-2, 0, 0));
@@ -215,8 +201,7 @@ static void check_plane(claim c, bool tight) {
   }
 }
 
-static void test_plate_over_plane(void **unused) {
-  (void)unused;
+TEST(test_plate_over_plane) {
   /* upside down: the half-space is above, the plate hangs below it, one vertex turned up by 3-4-5 */
   const graze_vec corners[4] = {{-2, 0, -1}, {2, 0, -1}, {-2, 0, 1}, {2, 0, 1}};
   graze_shape plate = graze_hull(corners, 4);
@@ -244,8 +229,7 @@ static void test_plate_over_plane(void **unused) {
   assert_int_equal(claim_judge(&c), GRAZE_REFUTED);
 }
 
-static void test_rounded_over_plane(void **unused) {
-  (void)unused;
+TEST(test_rounded_over_plane) {
   claim c = plane(graze_with_margin(graze_sphere(0.5), 0.25), graze_pose_at(3, 4, -1), GRAZE_TOUCHING, 0, zero);
   c.options.clearance = 0.25;
   check_plane(c, false);
@@ -257,8 +241,7 @@ static void test_rounded_over_plane(void **unused) {
 }
 
 /* In 2D, with a normal whose length is a root. */
-static void test_plane_in_2d(void **unused) {
-  (void)unused;
+TEST(test_plane_in_2d) {
   claim c = claim_make(graze_halfspace2(vec(1, 1, 0), 0), home, graze_box2(1, 1), graze_pose_at(2, 2, 0),
                        GRAZE_SEPARATED, GRAZE_CERTIFICATE_PLANE);
   c.answer.certificate.vertex = 0;
@@ -266,8 +249,7 @@ static void test_plane_in_2d(void **unused) {
   check_plane(c, true);
 }
 
-static void test_curved_over_plane(void **unused) {
-  (void)unused;
+TEST(test_curved_over_plane) {
   graze_vec top = vec(0.25, 0, 0.7); /* of a cylinder whose top is a facet against the plane */
   claim c = plane(graze_cylinder(0.5, 0.7), graze_pose_at(0, 0, -0.7), GRAZE_TOUCHING, -1, top);
   claim_check(&c);
@@ -305,8 +287,7 @@ static double ball_support(void *context, graze_vec d, graze_vec *point) {
   return self->slack;
 }
 
-static void test_user_shape(void **unused) {
-  (void)unused;
+TEST(test_user_shape) {
   ball five = {5, 0x1p-48, 0, 0};
   claim c = separated(graze_user(3, ball_support, &five), graze_pose3(vec(1, 2, 3), 1, -2, 0.3, 4), graze_point(),
                       graze_pose_at(1 + 6, 2 + 8, 3));
@@ -325,8 +306,7 @@ static void test_user_shape(void **unused) {
   assert_int_equal(claim_judge(&c), GRAZE_UNPROVEN);
 }
 
-static void test_user_shape_that_fails(void **unused) {
-  (void)unused;
+TEST(test_user_shape_that_fails) {
   ball five = {5, 0, 0, 0};
   claim c = separated(graze_user(3, ball_support, &five), home, graze_point(), graze_pose_at(0, 0, 8));
   c.answer.conditional = true;
@@ -349,8 +329,7 @@ static void test_user_shape_that_fails(void **unused) {
   assert_int_equal(claim_judge(&c), GRAZE_REFUTED); /* it has no vertices */
 }
 
-static void test_user_points(void **unused) {
-  (void)unused;
+TEST(test_user_points) {
   ball five = {5, 0, 0, 0};
   claim c = separated(graze_user(2, ball_support, &five), home, graze_point2(), graze_pose_at(8, 0, 0));
   c.answer.conditional = true;
@@ -370,8 +349,7 @@ static void test_user_points(void **unused) {
 }
 
 /* The length of a quaternion scales the exact local direction by hundreds of binary orders. */
-static void test_user_shape_at_every_scale(void **unused) {
-  (void)unused;
+TEST(test_user_shape_at_every_scale) {
   for (int power = -300; power <= 30; power += 30) {
     ball five = {5, 0x1p-48, 0, 0};
     double q = ldexp(1.0, power);
@@ -399,8 +377,7 @@ static double needle_support(void *context, graze_vec d, graze_vec *point) {
 
 /* A long segment and the same as a user shape: what is proved about the second must hold for the first, to the last
  * bit. The point stands as near to the end of the segment as doubles allow. */
-static void test_user_shape_is_never_smaller(void **unused) {
-  (void)unused;
+TEST(test_user_shape_is_never_smaller) {
   uint64_t state = 0x510e527fade682d1u;
   int accepted = 0, different = 0;
   for (int round = 0; round < 6000; round++) {
@@ -437,8 +414,7 @@ static void test_user_shape_is_never_smaller(void **unused) {
 }
 
 /* A direction that the local frame cannot express in doubles: what its rounding hides is paid for by the extents. */
-static void test_user_shape_under_rotation(void **unused) {
-  (void)unused;
+TEST(test_user_shape_under_rotation) {
   ball five = {5, 0, 0, 0};
   graze_pose turned = graze_pose3(zero, 0.3, 0.1, -0.7, 0.2);
   claim c = separated(graze_user(3, ball_support, &five), turned, graze_point(), graze_pose_at(5, 0, 0));
@@ -449,27 +425,4 @@ static void test_user_shape_under_rotation(void **unused) {
   assert_true(five.calls > 1);
   c.b.pose.position.x = 5 + 0x1p-45;
   assert_int_equal(claim_judge(&c), GRAZE_OK);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_membership),
-      cmocka_unit_test(test_supports),
-      cmocka_unit_test(test_standing_cylinder),
-      cmocka_unit_test(test_exact_touch_of_ellipsoids),
-      cmocka_unit_test(test_exact_touch_with_margins),
-      cmocka_unit_test(test_curved_overlap),
-      cmocka_unit_test(test_undecided),
-      cmocka_unit_test(test_plate_over_plane),
-      cmocka_unit_test(test_rounded_over_plane),
-      cmocka_unit_test(test_plane_in_2d),
-      cmocka_unit_test(test_curved_over_plane),
-      cmocka_unit_test(test_user_shape),
-      cmocka_unit_test(test_user_shape_that_fails),
-      cmocka_unit_test(test_user_points),
-      cmocka_unit_test(test_user_shape_at_every_scale),
-      cmocka_unit_test(test_user_shape_is_never_smaller),
-      cmocka_unit_test(test_user_shape_under_rotation),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,28 +1,17 @@
 /* Random answers. On small lattices, where every degeneracy is common, what the verifier accepts must be true and what
  * is proved by the nearest points must be accepted, judged by the oracle. Any bytes may stand in an answer. Numbers
  * from 2^-1074 to 1e40 in every place must not exhaust the arena. Seeds are fixed. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
-#include <cmocka.h>
-
+#include "support/test.h"
+#include "support/random.h"
 #include "cert/claims.h"
-#include "oracle/oracle.h"
+#include "support/oracle/oracle.h"
 
 enum { ROOM = 8 };
 static graze_vec room[2][ROOM];
 static uint64_t state;
 
-static uint64_t next_random(void) { /* xorshift64* */
-  state ^= state >> 12;
-  state ^= state << 25;
-  state ^= state >> 27;
-  return state * 0x2545f4914f6cdd1du;
-}
+static uint64_t next_random(void) { return rng_bits(&state); }
 
 static int below(int count) { return (int)(next_random() % (uint64_t)count); }
 
@@ -159,8 +148,7 @@ static void check_true(const claim *c, oracle *o) {
     assert_true(oracle_depth_at_most(o, -answer->lower));
 }
 
-static void test_accepted_means_true(void **unused) {
-  (void)unused;
+TEST(test_accepted_means_true) {
   state = 0x6a09e667f3bcc908u;
   oracle *o = oracle_new();
   int accepted[5] = {0}, complete[5] = {0};
@@ -251,8 +239,7 @@ static const graze_surface *any_surface(int dim) {
   return below(8) == 0 ? NULL : &surface;
 }
 
-static void test_any_bytes(void **unused) {
-  (void)unused;
+TEST(test_any_bytes) {
   state = 0xbb67ae8584caa73bu;
   for (int round = 0; round < 60000; round++) {
     int dim = 2 + round % 2;
@@ -324,8 +311,7 @@ static graze_pair extreme_pair(const claim *c) {
   return claim_points(a > 0 ? below(a) : -1, point_of(&c->a.shape), b > 0 ? below(b) : -1, point_of(&c->b.shape));
 }
 
-static void test_the_large_arena_suffices(void **unused) {
-  (void)unused;
+TEST(test_the_large_arena_suffices) {
   state = 0x3c6ef372fe94f82bu;
   int accepted = 0;
   for (int round = 0; round < 1200; round++) {
@@ -352,13 +338,4 @@ static void test_the_large_arena_suffices(void **unused) {
     accepted += status == GRAZE_OK;
   }
   assert_true(accepted > 100);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_accepted_means_true),
-      cmocka_unit_test(test_any_bytes),
-      cmocka_unit_test(test_the_large_arena_suffices),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,13 @@
 /* Bounds by which pairs of parts are left out: never above the true signed distance, whatever the frames; without the
  * allowance for rounding they would be, by far less than it; and as good as boxes can be. Seeds are stated at each
  * test. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <math.h>
-
-#include "compound/bodies.h"
+#include "support/test.h"
+#include "support/compounds.h"
 #include "compound/guest.h"
 
-static bodies_random dice;
-static bodies_compound first, second;
+static rng dice;
+static compound_fixture first, second;
 
 /* How far the bounds of all pairs lie above their distances without the allowance, at most, as a share of it; > 1 would
  * be wrong. The other way round in *slack: how far the best one lies below, in units of the distance's size. */
@@ -43,28 +37,26 @@ static double worst_of(const graze_placed *host, const graze_placed *placed, dou
 
 static graze_placed place(const graze_compound *compound, graze_pose pose) {
   graze_shape shape = graze_compound_shape(compound);
-  if (bodies_below(&dice, 2)) shape = graze_with_margin(shape, bodies_between(&dice, 0, 0.5));
+  if (rng_below(&dice, 2)) shape = graze_with_margin(shape, rng_uniform(&dice, 0, 0.5));
   return graze_place(&shape, pose);
 }
 
 static graze_shape any_plane(int dim) {
-  graze_vec n = {bodies_between(&dice, -1, 1), bodies_between(&dice, -1, 1), dim == 3 ? 1 : 0};
-  return dim == 2 ? graze_halfspace2(n, bodies_between(&dice, -9, 1))
-                  : graze_halfspace(n, bodies_between(&dice, -9, 1));
+  graze_vec n = {rng_uniform(&dice, -1, 1), rng_uniform(&dice, -1, 1), dim == 3 ? 1 : 0};
+  return dim == 2 ? graze_halfspace2(n, rng_uniform(&dice, -9, 1)) : graze_halfspace(n, rng_uniform(&dice, -9, 1));
 }
 
-static void test_below(void **unused) { /* seed 51 */
-  (void)unused;
-  dice.state = 51;
+TEST(test_below) { /* seed 51 */
+  dice = 51;
   for (int i = 0; i < 300; i++) {
     graze_vec room[8];
     int dim = 2 + i % 2;
-    double clearance = bodies_below(&dice, 2) ? bodies_between(&dice, 0, 1) : 0;
-    bodies_make(&dice, dim, 1 + bodies_below(&dice, 8), i % 3 == 0, &first);
-    bodies_make(&dice, dim, 1 + bodies_below(&dice, 8), i % 3 == 0, &second);
-    graze_placed host = place(first.compound, bodies_pose(&dice, dim, 8));
-    graze_placed guest = place(second.compound, bodies_pose(&dice, dim, 8));
-    graze_shape shape = bodies_convex(&dice, dim, true, room), plane = any_plane(dim);
+    double clearance = rng_below(&dice, 2) ? rng_uniform(&dice, 0, 1) : 0;
+    random_compound(&dice, dim, 1 + rng_below(&dice, 8), i % 3 == 0, &first);
+    random_compound(&dice, dim, 1 + rng_below(&dice, 8), i % 3 == 0, &second);
+    graze_placed host = place(first.compound, random_grid_pose(&dice, dim, 8));
+    graze_placed guest = place(second.compound, random_grid_pose(&dice, dim, 8));
+    graze_shape shape = random_convex(&dice, dim, true, room), plane = any_plane(dim);
     graze_placed body = graze_place(&shape, guest.pose), half = graze_place(&plane, guest.pose);
     graze_placed part = graze_part(&guest, 0);
     assert_true(worst_of(&host, &guest, clearance) < 0.5);
@@ -77,25 +69,24 @@ static void test_below(void **unused) { /* seed 51 */
 }
 
 /* Seed 52: boxes side by side in a common turned frame, where a bound is the distance but for rounding. */
-static void test_tight(void **unused) {
-  (void)unused;
+TEST(test_tight) {
   double worst = 0, loosest = 1;
-  dice.state = 52;
+  dice = 52;
   for (int i = 0; i < 3000; i++) {
     int dim = 2 + i % 2;
-    double x = bodies_between(&dice, 0, 1), far = x + bodies_between(&dice, 2, 3);
+    double x = rng_uniform(&dice, 0, 1), far = x + rng_uniform(&dice, 2, 3);
     graze_shape box = dim == 2 ? graze_box2(x, 1) : graze_box(x, 1, 1);
     graze_placed parts[2] = {graze_place(&box, graze_pose_at(0, 0, 0)), graze_place(&box, graze_pose_at(far, 0, 0))};
     graze_compound *compound[2];
     for (int k = 0; k < 2; k++)
       assert_int_equal(graze_compound_create(&parts[k], 1, NULL, &compound[k], NULL), GRAZE_OK);
-    graze_pose pose = bodies_pose(&dice, dim, 0);
+    graze_pose pose = random_grid_pose(&dice, dim, 0);
     graze_placed a = place(compound[0], pose), b = place(compound[1], pose), c = graze_part(&b, 0);
     graze_shape wall =
         dim == 2 ? graze_halfspace2((graze_vec){-1, 0, 0}, -far) : graze_halfspace((graze_vec){-1, 0, 0}, -far);
     graze_placed d = graze_place(&wall, pose);
     const graze_placed *guest[3] = {&b, &c, &d};
-    double share = worst_of(&a, guest[i % 3], bodies_below(&dice, 2) ? 0.125 : 0);
+    double share = worst_of(&a, guest[i % 3], rng_below(&dice, 2) ? 0.125 : 0);
     worst = fmax(worst, share);
     loosest = fmin(loosest, share);
     graze_compound_destroy(compound[0]);
@@ -104,12 +95,4 @@ static void test_tight(void **unused) {
   print_message("off by %g to %g of the allowance\n", loosest, worst);
   assert_true(worst > 1e-4 && worst < 0.25); /* rounding does happen, and there is room */
   assert_true(loosest > -0.25);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_below),
-      cmocka_unit_test(test_tight),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,22 +1,15 @@
 /* One against a list: the same members found as by asking about each, in their order, with the same answers; and what
  * the bounds did. Seeds are stated at each test. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <string.h>
-
-#include "compound/bodies.h"
+#include "support/test.h"
+#include "support/compounds.h"
 
 enum { MEMBERS = 200, COMPOUNDS = 20 };
 
-static bodies_random dice;
+static rng dice;
 static graze_placed list[MEMBERS];
 static graze_vec room[MEMBERS][8];
-static bodies_compound compounds[COMPOUNDS];
+static compound_fixture compounds[COMPOUNDS];
 static long apart_by_bounds, asked, found, members;
 
 typedef struct visit {
@@ -34,12 +27,12 @@ static bool listed(void *context, size_t index, const graze_answer *answer) {
 
 static void fill(int dim) {
   for (int i = 0; i < MEMBERS; i++) {
-    graze_shape shape = bodies_convex(&dice, dim, true, room[i]);
+    graze_shape shape = random_convex(&dice, dim, true, room[i]);
     if (i < COMPOUNDS)
-      bodies_make(&dice, dim, 3, false, &compounds[i]), shape = graze_compound_shape(compounds[i].compound);
+      random_compound(&dice, dim, 3, false, &compounds[i]), shape = graze_compound_shape(compounds[i].compound);
     if (i == COMPOUNDS)
       shape = dim == 2 ? graze_halfspace2((graze_vec){0, 1, 0}, -10) : graze_halfspace((graze_vec){0, 0, 1}, -10);
-    list[i] = graze_place(&shape, bodies_pose(&dice, dim, 12));
+    list[i] = graze_place(&shape, random_grid_pose(&dice, dim, 12));
   }
 }
 
@@ -78,18 +71,17 @@ static void check(const graze_placed *a, const graze_options *options, bool dist
   check_counts(&counts, &v, MEMBERS);
 }
 
-static void test_lists(void **unused) { /* seed 81 */
-  (void)unused;
-  dice.state = 81;
+TEST(test_lists) { /* seed 81 */
+  dice = 81;
   for (int i = 0; i < 60; i++) {
     graze_vec corners[8];
     graze_options options = graze_default_options();
     int dim = 2 + i % 2;
     fill(dim);
-    graze_shape shape = bodies_convex(&dice, dim, true, corners);
-    graze_placed a = i % 4 < 3 ? graze_place(&shape, bodies_pose(&dice, dim, 12)) : list[0];
-    options.max_distance = bodies_below(&dice, 2) ? bodies_between(&dice, 0, 4) : 0;
-    if (bodies_below(&dice, 2)) options.clearance = bodies_between(&dice, 0, 2);
+    graze_shape shape = random_convex(&dice, dim, true, corners);
+    graze_placed a = i % 4 < 3 ? graze_place(&shape, random_grid_pose(&dice, dim, 12)) : list[0];
+    options.max_distance = rng_below(&dice, 2) ? rng_uniform(&dice, 0, 4) : 0;
+    if (rng_below(&dice, 2)) options.clearance = rng_uniform(&dice, 0, 2);
     check(&a, &options, false);
     check(&a, &options, true);
     if (i < 6) check(&a, NULL, true);
@@ -101,8 +93,7 @@ static void test_lists(void **unused) { /* seed 81 */
 }
 
 /* Boxes that touch, or miss by one ulp, with a clearance or a distance that is just enough or just not. */
-static void test_edges(void **unused) {
-  (void)unused;
+TEST(test_edges) {
   static visit v;
   graze_list_counts counts;
   graze_options options = graze_default_options();
@@ -126,8 +117,7 @@ static void test_edges(void **unused) {
   assert_true(v.count >= 3 && v.index[2] == 2 && v.answer[2].distance == 1);
 }
 
-static void test_ends(void **unused) {
-  (void)unused;
+TEST(test_ends) {
   static visit v;
   graze_list_counts counts = {1, 2, 3, 4};
   graze_part_proof proof;
@@ -159,8 +149,7 @@ static void test_ends(void **unused) {
 }
 
 /* What is wrong with A or the options is so whoever is in the list, and no member's fault. */
-static void test_bad_from_the_start(void **unused) {
-  (void)unused;
+TEST(test_bad_from_the_start) {
   static visit v;
   graze_options options = graze_default_options();
   graze_shape box = graze_box(1, 1, 1), bad = graze_box(1, -1, 1), drum = graze_cylinder(1, 1),
@@ -183,14 +172,4 @@ static void test_bad_from_the_start(void **unused) {
   list[0] = d; /* two half-spaces: the member's fault */
   assert_int_equal(graze_intersect_list(&d, list, 1, NULL, listed, &v, NULL, &at), GRAZE_UNSUPPORTED);
   assert_int_equal(at, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_lists),
-      cmocka_unit_test(test_edges),
-      cmocka_unit_test(test_ends),
-      cmocka_unit_test(test_bad_from_the_start),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

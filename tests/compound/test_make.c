@@ -1,18 +1,13 @@
 /* Making compounds: what is refused and why, copies, any allocation that fails, what becomes of the question's other
  * options. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+
+#include "support/test.h"
 
 #include <limits.h>
-#include <math.h>
-#include <string.h>
 
-#include "compound/bodies.h"
+#include "support/compounds.h"
 
-static bodies_strip strip;
+static polygon_strip strip;
 static graze_placed parts[3];
 static graze_compound *compound;
 static graze_error error;
@@ -37,8 +32,7 @@ static double crazy(void *context, graze_vec direction, graze_vec *point) {
   return 0;
 }
 
-static void test_refused(void **unused) {
-  (void)unused;
+TEST(test_refused) {
   parts[0] = at(graze_box(1, 1, 1), 0), parts[1] = at(graze_sphere(1), 3), parts[2] = at(graze_box(1, 1, -1), 0);
   expect_refused(0, GRAZE_BAD_SHAPE, -1);
   expect_refused((size_t)INT32_MAX + 1, GRAZE_BAD_SHAPE, -1);
@@ -63,17 +57,16 @@ static void test_refused(void **unused) {
 }
 
 /* Of every allocation in turn, and with room for all. */
-static void test_memory(void **unused) {
-  (void)unused;
-  bodies_random dice = {61};
-  bodies_cut(&dice, 5, &strip);
+TEST(test_memory) {
+  rng dice = {61};
+  random_strip(&dice, 5, &strip);
   parts[0] = at(graze_box(1, 1, 1), 0), parts[1] = at(graze_sphere(1), 3), parts[2] = at(graze_point(), 5);
   for (int way = 0; way < 2; way++) {
     graze_status status = GRAZE_OUT_OF_MEMORY;
     long fail_at = 0;
     for (; status == GRAZE_OUT_OF_MEMORY; fail_at++) {
-      bodies_memory memory = {.fail_at = fail_at};
-      graze_allocator allocator = bodies_allocator(&memory);
+      failing_memory memory = {.fail_at = fail_at};
+      graze_allocator allocator = failing_allocator(&memory);
       compound = (graze_compound *)&memory;
       error.status = GRAZE_OK;
       status = way == 0 ? graze_compound_create(parts, 3, &allocator, &compound, &error)
@@ -91,11 +84,10 @@ static void test_memory(void **unused) {
 }
 
 /* Parts and, of a decomposition, vertices are copies. */
-static void test_copies(void **unused) {
-  (void)unused;
+TEST(test_copies) {
   graze_answer before, after;
-  bodies_random dice = {62};
-  bodies_cut(&dice, 5, &strip);
+  rng dice = {62};
+  random_strip(&dice, 5, &strip);
   assert_int_equal(graze_decomposition_compound(&strip.decomposition, NULL, &compound), GRAZE_OK);
   graze_shape shape = graze_compound_shape(compound), point = graze_point2();
   graze_placed a = at(shape, 0), b = at(point, 7);
@@ -130,8 +122,7 @@ static graze_status make_squares(double x, int first, bool clockwise, graze_vec 
 
 /* A seam is an edge of the piece on its left, and in reverse of the one on its right; pieces wind counter-clockwise and
  * have an area. */
-static void test_by_hand(void **unused) {
-  (void)unused;
+TEST(test_by_hand) {
   const graze_vec o = {0, 0, 0}, a = {2, 0, 0}, b = {2, 2, 0}, half = {2, 1, 0};
   for (int first = 0; first < 4; first++) {
     assert_int_equal(make_squares(2, first, false, a, b), GRAZE_OK);
@@ -153,10 +144,9 @@ static void test_by_hand(void **unused) {
 }
 
 /* Pieces that are not convex, and seams that are no edges of theirs, are refused: nobody else made them. */
-static void test_decomposition(void **unused) {
-  (void)unused;
-  bodies_random dice = {63};
-  bodies_cut(&dice, 5, &strip);
+TEST(test_decomposition) {
+  rng dice = {63};
+  random_strip(&dice, 5, &strip);
   compound = NULL;
   strip.seams[2].left = 5;
   assert_int_equal(graze_decomposition_compound(&strip.decomposition, NULL, &compound), GRAZE_BAD_SHAPE);
@@ -168,12 +158,4 @@ static void test_decomposition(void **unused) {
   strip.decomposition.piece_count = 0;
   assert_int_equal(graze_decomposition_compound(&strip.decomposition, NULL, &compound), GRAZE_BAD_SHAPE);
   assert_null(compound);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_refused),       cmocka_unit_test(test_memory),  cmocka_unit_test(test_copies),
-      cmocka_unit_test(test_decomposition), cmocka_unit_test(test_by_hand),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,22 +1,18 @@
 /* Casts of compounds against the casts of every pair of their parts: the earliest contact, or the least distance. And
  * decomposed polygons: on a seam, and through a dent. Seeds are stated at each test. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+
+#include "support/test.h"
 
 #include <graze/build.h>
-#include <math.h>
 
-#include "compound/bodies.h"
-#include "cso/families_run.h"
+#include "support/compounds.h"
+#include "support/families_run.h"
 
-static bodies_random dice;
-static bodies_compound first, second;
+static rng dice;
+static compound_fixture first, second;
 static graze_vec any_velocity(int dim, double most) {
-  graze_vec v = {bodies_between(&dice, -most, most), bodies_between(&dice, -most, most), 0};
-  if (dim == 3) v.z = bodies_between(&dice, -most, most);
+  graze_vec v = {rng_uniform(&dice, -most, most), rng_uniform(&dice, -most, most), 0};
+  if (dim == 3) v.z = rng_uniform(&dice, -most, most);
   return v;
 }
 
@@ -49,7 +45,7 @@ typedef struct tally {
 static void check(const graze_placed *a, graze_vec va, const graze_placed *b, graze_vec vb, tally *sum) {
   graze_options options = graze_default_options();
   graze_impact impact;
-  if (bodies_below(&dice, 2)) options.clearance = 0.125;
+  if (rng_below(&dice, 2)) options.clearance = 0.125;
   truth t = ask_all(a, va, b, vb, 1, &options);
   assert_int_equal(graze_cast(a, va, b, vb, 1, &options, &impact), GRAZE_OK);
   sum->asked++;
@@ -69,21 +65,20 @@ static void check(const graze_placed *a, graze_vec va, const graze_placed *b, gr
 }
 
 /* One of four is a ball. */
-static graze_placed any_body(int dim, bodies_compound *made, double spread) {
+static graze_placed any_body(int dim, compound_fixture *made, double spread) {
   made->compound = NULL;
   graze_shape shape = dim == 2 ? graze_circle(0.5) : graze_sphere(0.5);
-  if (bodies_below(&dice, 4) > 0) {
-    bodies_make(&dice, dim, 1 + bodies_below(&dice, 8), true, made);
+  if (rng_below(&dice, 4) > 0) {
+    random_compound(&dice, dim, 1 + rng_below(&dice, 8), true, made);
     shape = graze_compound_shape(made->compound);
   }
-  return graze_place(&shape, bodies_pose(&dice, dim, spread));
+  return graze_place(&shape, random_grid_pose(&dice, dim, spread));
 }
 
 /* Seed 21. */
-static void pairs_of_parts(void **state) {
+TEST(pairs_of_parts) {
   tally sum = {0, 0, 0};
-  (void)state;
-  dice.state = 21;
+  dice = 21;
   for (int i = 0; i < tiered(300, 1200, 20000); i++) {
     int dim = i % 3 == 0 ? 2 : 3;
     graze_placed a = any_body(dim, &first, 1), b = any_body(dim, &second, 9);
@@ -104,12 +99,11 @@ static graze_compound *decomposed(const graze_vec *outline, size_t count, graze_
 }
 
 /* Into the dent of a U the ball goes, as far as the bottom; into its hull, much too early. */
-static void into_a_dent(void **state) {
+TEST(into_a_dent) {
   const graze_vec outline[8] = {{0, 0, 0}, {6, 0, 0}, {6, 6, 0}, {4, 6, 0}, {4, 2, 0}, {2, 2, 0}, {2, 6, 0}, {0, 6, 0}};
   const graze_vec still = {0, 0, 0}, down = {0, -8, 0};
   graze_decomposition pieces;
   graze_impact impact;
-  (void)state;
   graze_compound *compound = decomposed(outline, 8, &pieces);
   graze_shape u = graze_compound_shape(compound), ball = graze_circle(0.5), point = graze_point2();
   graze_placed a = graze_place(&u, graze_pose2(0, 0, 0)), b = graze_place(&ball, graze_pose2(3, 10, 0));
@@ -135,12 +129,11 @@ static graze_compound *made_of(const graze_placed *parts, size_t count) {
 
 /* Two triangles meet along a seam that begins at a vertex of the outline. From there a point slides into it, and two
  * parts that each are only touched know nothing of that: it was said to be clear. */
-static void slides_into_a_seam(void **state) {
+TEST(slides_into_a_seam) {
   const graze_vec outline[4] = {{0, 0, 0}, {4, -2, 0}, {2, 0, 0}, {4, 2, 0}}, still = {0, 0, 0};
   const graze_vec along = {1, 0, 0}, away = {-1, 0, 0};
   graze_decomposition pieces;
   graze_impact impact;
-  (void)state;
   graze_compound *compound = decomposed(outline, 4, &pieces);
   graze_shape dart = graze_compound_shape(compound), point = graze_point2(), ball = graze_circle(1);
   graze_placed a = graze_place(&dart, graze_pose2(0, 0, 0)), b = graze_place(&point, graze_pose2(0, 0, 0));
@@ -159,14 +152,13 @@ static void slides_into_a_seam(void **state) {
 
 /* A triangle slides upwards along the left side of an L: it has an inside, so nothing can hide in a seam. It was said
  * to be possible, as polygons were held for flat; a flat one is. */
-static void slides_past_a_seam(void **state) {
+TEST(slides_past_a_seam) {
   const graze_vec outline[6] = {{0, 0, 0}, {4, 0, 0}, {4, 2, 0}, {2, 2, 0}, {2, 4, 0}, {0, 4, 0}};
   const graze_vec corners[3] = {{-1, 0, 0}, {0, 0, 0}, {0, 1, 0}}, flat[3] = {{0, 0, 0}, {0, 0, 0}, {0, 1, 0}};
   const graze_vec still = {0, 0, 0}, up = {0, 1, 0};
   graze_decomposition pieces;
   graze_compound *compound;
   graze_impact impact;
-  (void)state;
   assert_int_equal(graze_decompose((graze_ring){outline, 6}, NULL, 0, GRAZE_SPLIT_AUTO, NULL, &pieces, NULL, NULL),
                    GRAZE_OK);
   assert_int_equal(graze_decomposition_compound(&pieces, NULL, &compound), GRAZE_OK);
@@ -191,7 +183,7 @@ static void slides_past_a_seam(void **state) {
 
 /* B passes by the first part so near that nobody can tell whether they meet, and then surely hits the second: there is
  * a contact by then. The time of the hit was left out of what was said. */
-static void may_meet_and_then_hits(void **state) {
+TEST(may_meet_and_then_hits) {
   const graze_vec still = {0, 0, 0}, speed = {1, 0, 0};
   graze_shape egg = graze_ellipsoid(1, 0.7, 1.3), wall = graze_box(0.5, 9, 9);
   const graze_placed parts[2] = {graze_place(&egg, graze_pose3((graze_vec){0, 0, 0}, 4, 1, 2, 3)),
@@ -199,7 +191,6 @@ static void may_meet_and_then_hits(void **state) {
   graze_impact impact;
   double meets = 0, passes = 4;
   int doubtful = 0, late = 0;
-  (void)state;
   graze_compound *compound = made_of(parts, 2);
   graze_shape shape = graze_compound_shape(compound);
   graze_placed a = graze_place(&shape, graze_pose_at(0, 0, 0));
@@ -221,11 +212,10 @@ static void may_meet_and_then_hits(void **state) {
 }
 
 /* Two compounds of one box are answered as the boxes are, however slowly they come and wherever they stand. */
-static void one_part(void **state) {
+TEST(one_part) {
   const graze_vec still = {0, 0, 0}, slow = {1, -1e-300, 0};
   graze_shape floor = graze_halfspace((graze_vec){0, 1, 0}, 0), box = graze_box(0.5, 0.5, 0.5);
   const graze_placed part = graze_place(&box, graze_pose_at(0, 0, 0));
-  (void)state;
   graze_compound *compound = made_of(&part, 1);
   graze_shape shape = graze_compound_shape(compound);
   graze_placed a = graze_place(&floor, graze_pose_at(0, 0, 0)), b = graze_place(&shape, graze_pose_at(0, 2, 0));
@@ -237,7 +227,7 @@ static void one_part(void **state) {
 }
 
 /* What a cast does not do it refuses. It used to write the traces, caches and proofs of whichever search came last. */
-static void options_of_one_search(void **state) {
+TEST(options_of_one_search) {
   graze_shape box = graze_box(1, 1, 1);
   graze_placed a = graze_place(&box, graze_pose_at(0, 0, 0)), b = graze_place(&box, graze_pose_at(5, 0, 0));
   const graze_vec speed = {1, 0, 0}, still = {0, 0, 0};
@@ -246,7 +236,6 @@ static void options_of_one_search(void **state) {
   graze_part_proof proof;
   graze_options options[3];
   graze_impact impact;
-  (void)state;
   for (int i = 0; i < 3; i++) options[i] = graze_default_options();
   options[0].cache = &cache;
   options[1].surface = &surface;
@@ -255,12 +244,4 @@ static void options_of_one_search(void **state) {
     assert_int_equal(graze_cast(&a, speed, &b, still, 1, &options[i], &impact), GRAZE_BAD_OPTION);
     assert_int_equal(graze_raycast(&a, still, speed, 1, &options[i], &impact), GRAZE_BAD_OPTION);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(pairs_of_parts),         cmocka_unit_test(into_a_dent),
-                                     cmocka_unit_test(slides_into_a_seam),     cmocka_unit_test(slides_past_a_seam),
-                                     cmocka_unit_test(may_meet_and_then_hits), cmocka_unit_test(one_part),
-                                     cmocka_unit_test(options_of_one_search)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

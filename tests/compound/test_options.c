@@ -1,16 +1,8 @@
 /* What the options mean for compounds: methods, cut-offs, tolerance, surface, parts, cache and trace; contact
  * manifolds; what is refused, and that no other question takes a compound. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "compound/bodies.h"
+#include "support/test.h"
+#include "support/compounds.h"
 
 enum { ROW = 10 };
 
@@ -39,8 +31,7 @@ static int tear_down(void **unused) {
   return 0;
 }
 
-static void test_methods(void **unused) {
-  (void)unused;
+TEST_WITH(test_methods, set_up, tear_down) {
   graze_contact contact;
   size_t count;
   bool holds;
@@ -61,8 +52,7 @@ static void test_methods(void **unused) {
   assert_int_equal(graze_manifold(&row, &box, NULL, &answer, &contact, 0, &count), GRAZE_NO_ROOM);
 }
 
-static void test_refused(void **unused) {
-  (void)unused;
+TEST_WITH(test_refused, set_up, tear_down) {
   graze_options options = graze_default_options();
   graze_placed flat = at(graze_circle(1), 0, 0, 0), bad = at(graze_sphere(-1), 0, 0, 0);
   assert_int_equal(graze_intersect(&row, &flat, NULL, &answer), GRAZE_DIM_MISMATCH);
@@ -73,8 +63,7 @@ static void test_refused(void **unused) {
   assert_int_equal(graze_intersect(&row, &box, &options, &answer), GRAZE_BAD_OPTION);
 }
 
-static void test_named(void **unused) {
-  (void)unused;
+TEST_WITH(test_named, set_up, tear_down) {
   assert_int_equal(graze_distance(&row, &box, NULL, &answer), GRAZE_OK);
   assert_true(answer.relation == GRAZE_SEPARATED && answer.distance == 0.5 && answer.normal.y == 1);
   assert_true(answer.part_a == 6 && answer.part_b == 0 && answer.parts == NULL && answer.part_count == 0);
@@ -86,8 +75,7 @@ static void test_named(void **unused) {
 }
 
 /* Even where bounds would do, one pair is asked about, so that an answer has a certificate. */
-static void test_far(void **unused) {
-  (void)unused;
+TEST_WITH(test_far, set_up, tear_down) {
   graze_options options = graze_default_options();
   assert_int_equal(graze_intersect(&row, &far, NULL, &answer), GRAZE_OK);
   assert_true(answer.relation == GRAZE_SEPARATED && answer.pairs_tested == 1 && isnan(answer.distance));
@@ -98,17 +86,16 @@ static void test_far(void **unused) {
               answer.pairs_tested == 1);
 }
 
-static void test_tolerance(void **unused) {
-  (void)unused;
+TEST_WITH(test_tolerance, set_up, tear_down) {
   graze_options options = graze_default_options();
   graze_answer exact;
-  bodies_random dice = {71};
+  rng dice = {71};
   for (int i = 0; i < 300; i++) {
-    bodies_compound other;
-    bodies_make(&dice, 3, 20, false, &other);
+    compound_fixture other;
+    random_compound(&dice, 3, 20, false, &other);
     graze_shape shape = graze_compound_shape(other.compound);
-    graze_placed b = graze_place(&shape, bodies_pose(&dice, 3, 12));
-    options.tolerance = bodies_between(&dice, 0, 0.2);
+    graze_placed b = graze_place(&shape, random_grid_pose(&dice, 3, 12));
+    options.tolerance = rng_uniform(&dice, 0, 0.2);
     assert_int_equal(graze_distance(&row, &b, NULL, &exact), GRAZE_OK);
     assert_int_equal(graze_distance(&row, &b, &options, &answer), GRAZE_OK);
     assert_int_equal(answer.relation, exact.relation);
@@ -119,20 +106,19 @@ static void test_tolerance(void **unused) {
 }
 
 /* Few iterations and little room: the relation of polytopes stays exact, the interval true. */
-static void test_budget(void **unused) {
-  (void)unused;
+TEST_WITH(test_budget, set_up, tear_down) {
   long stopped = 0;
   uint64_t room[128];
   graze_options options = graze_default_options();
   graze_answer exact;
-  bodies_random dice = {72};
+  rng dice = {72};
   options.workspace = room, options.workspace_size = sizeof room;
   for (int i = 0; i < 300; i++) {
-    bodies_compound other;
-    bodies_make(&dice, 3, 20, true, &other);
+    compound_fixture other;
+    random_compound(&dice, 3, 20, true, &other);
     graze_shape shape = graze_compound_shape(other.compound);
-    graze_placed b = graze_place(&shape, bodies_pose(&dice, 3, 12));
-    options.max_iterations = 1 + bodies_below(&dice, 4);
+    graze_placed b = graze_place(&shape, random_grid_pose(&dice, 3, 12));
+    options.max_iterations = 1 + rng_below(&dice, 4);
     assert_int_equal(graze_distance(&b, &row, NULL, &exact), GRAZE_OK);
     assert_int_equal(graze_distance(&b, &row, &options, &answer), GRAZE_OK);
     assert_true(answer.relation == exact.relation || answer.relation == GRAZE_UNDECIDED);
@@ -143,8 +129,7 @@ static void test_budget(void **unused) {
   assert_in_range(stopped, 50, 300);
 }
 
-static void test_contacts(void **unused) {
-  (void)unused;
+TEST_WITH(test_contacts, set_up, tear_down) {
   graze_contact contacts[8];
   size_t count = 99;
   graze_options options = graze_default_options();
@@ -163,8 +148,7 @@ static void trace(void *context, const graze_trace_step *step) {
 }
 
 /* The surface is the deciding pair's, and all is proved; cache and trace are left alone. */
-static void test_surface(void **unused) {
-  (void)unused;
+TEST_WITH(test_surface, set_up, tear_down) {
   int steps = 0;
   graze_surface surface;
   graze_cache cache = {.count = 77};
@@ -190,8 +174,7 @@ static void test_surface(void **unused) {
 }
 
 /* A convex pair asked for its parts has one, and otherwise answers as ever. */
-static void test_one_part(void **unused) {
-  (void)unused;
+TEST_WITH(test_one_part, set_up, tear_down) {
   graze_part_proof proof;
   graze_answer plain;
   int steps = 0;
@@ -208,17 +191,16 @@ static void test_one_part(void **unused) {
 }
 
 /* Some part's support function is the caller's: what was left out by its bounds rests on its word as well. */
-static double user_ball(void *context, graze_vec d, graze_vec *point) {
+static double unit_ball(void *context, graze_vec d, graze_vec *point) {
   (void)context;
   double length = sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
   *point = (graze_vec){d.x / length, d.y / length, d.z / length};
   return 1e-15;
 }
 
-static void test_conditional(void **unused) {
-  (void)unused;
+TEST_WITH(test_conditional, set_up, tear_down) {
   graze_compound *mixed;
-  graze_shape user = graze_user(3, user_ball, NULL);
+  graze_shape user = graze_user(3, unit_ball, NULL);
   graze_placed parts[2] = {at(graze_sphere(1), 0, 0, 0), at(user, 100, 0, 0)};
   assert_int_equal(graze_compound_create(parts, 2, NULL, &mixed, NULL), GRAZE_OK);
   graze_placed a = at(graze_compound_shape(mixed), 0, 0, 0), b = at(graze_point(), 3, 0, 0);
@@ -230,14 +212,4 @@ static void test_conditional(void **unused) {
   assert_int_equal(graze_distance(&row, &b, NULL, &answer), GRAZE_OK);
   assert_false(answer.conditional);
   graze_compound_destroy(mixed);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_methods),     cmocka_unit_test(test_refused),   cmocka_unit_test(test_named),
-      cmocka_unit_test(test_far),         cmocka_unit_test(test_tolerance), cmocka_unit_test(test_budget),
-      cmocka_unit_test(test_contacts),    cmocka_unit_test(test_surface),   cmocka_unit_test(test_one_part),
-      cmocka_unit_test(test_conditional),
-  };
-  return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,17 +1,9 @@
 /* Outlines with holes, split by graze_decompose(), as one shape: points by exact winding numbers, on seams and off
  * them; bodies and other outlines against every pair of pieces. Seeds are stated at each test. GRAZE_TIER: test (the
  * default), ci (4 times as many), soak (20 times). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <stdlib.h>
-
-#include "compound/bodies.h"
-#include "tiered.h"
+#include "support/test.h"
+#include "support/compounds.h"
 
 enum { MOST = 400, HOLES = 4, LARGE = 300 };
 
@@ -23,7 +15,7 @@ typedef struct outline {
   graze_compound *compound;
 } outline;
 
-static bodies_random dice;
+static rng dice;
 static outline first, second;
 
 static int rounds(int count) { return tiered(count, 4 * count, 20 * count); }
@@ -31,7 +23,7 @@ static int rounds(int count) { return tiered(count, 4 * count, 20 * count); }
 /* A ring of `count` vertices around a point, with radii between two bounds; multiples of 1/step. */
 static void ring(outline *o, int count, double x, double y, double low, double high, double step) {
   for (int i = 0; i < count; i++) {
-    double angle = 6.283185307179586 * i / count, radius = bodies_between(&dice, low, high);
+    double angle = 6.283185307179586 * i / count, radius = rng_uniform(&dice, low, high);
     graze_vec at = {round(step * (x + radius * cos(angle))) / step, round(step * (y + radius * sin(angle))) / step, 0};
     o->vertices[o->count][i] = at;
   }
@@ -57,14 +49,13 @@ static bool split(outline *o, graze_splitting splitting) {
 
 /* False: rounding made the rings touch or cross. On the coarse lattice many vertices lie on a line. */
 static bool make(outline *o) {
-  bool coarse = bodies_below(&dice, 2) == 0;
-  int holes = coarse ? 0 : bodies_below(&dice, 4);
+  bool coarse = rng_below(&dice, 2) == 0;
+  int holes = coarse ? 0 : rng_below(&dice, 4);
   double step = coarse ? 1 : 64;
-  graze_splitting splitting = holes > 0 || bodies_below(&dice, 2) ? GRAZE_SPLIT_FEW : GRAZE_SPLIT_FEWEST;
+  graze_splitting splitting = holes > 0 || rng_below(&dice, 2) ? GRAZE_SPLIT_FEW : GRAZE_SPLIT_FEWEST;
   o->count = 0;
-  ring(o, 5 + bodies_below(&dice, 75), 0, 0, 3, 8, step);
-  for (int i = 0; i < holes; i++)
-    ring(o, 3 + bodies_below(&dice, 8), 1.5 * cos(2 * i), 1.5 * sin(2 * i), 0.3, 0.9, step);
+  ring(o, 5 + rng_below(&dice, 75), 0, 0, 3, 8, step);
+  for (int i = 0; i < holes; i++) ring(o, 3 + rng_below(&dice, 8), 1.5 * cos(2 * i), 1.5 * sin(2 * i), 0.3, 0.9, step);
   if (!is_simple(&o->rings[0])) return false;
   return split(o, splitting);
 }
@@ -72,8 +63,8 @@ static bool make(outline *o) {
 /* Hundreds of vertices, and as many in a hole. */
 static bool make_large(outline *o) {
   o->count = 0;
-  ring(o, LARGE + bodies_below(&dice, MOST - LARGE), 0, 0, 5, 8, 512);
-  ring(o, LARGE + bodies_below(&dice, MOST - LARGE), 0, 0, 2, 4, 512);
+  ring(o, LARGE + rng_below(&dice, MOST - LARGE), 0, 0, 5, 8, 512);
+  ring(o, LARGE + rng_below(&dice, MOST - LARGE), 0, 0, 2, 4, 512);
   return is_simple(&o->rings[0]) && is_simple(&o->rings[1]) && split(o, GRAZE_SPLIT_FEW);
 }
 
@@ -88,7 +79,7 @@ static void add(outline *o, const double (*points)[2], int count) {
 static bool make_touching(outline *o) {
   double j[8];
   const double outer[4][2] = {{-8, -8}, {8, -8}, {8, 8}, {-8, 8}};
-  for (int i = 0; i < 8; i++) j[i] = (bodies_below(&dice, 65) - 32) / 64.0;
+  for (int i = 0; i < 8; i++) j[i] = (rng_below(&dice, 65) - 32) / 64.0;
   const double left[3][2] = {{0, 0}, {-4 + j[0], 2 + j[1]}, {-4 + j[2], -2 + j[3]}};
   const double right[3][2] = {{0, 0}, {4, -2}, {4, 2}};
   const double high[3][2] = {{4, 1}, {8, 8}, {5 + j[4], 5 + j[5]}}; /* from the middle of an edge to a corner */
@@ -105,20 +96,20 @@ static void drop(outline *o) {
 
 static graze_placed placed(const outline *o, double spread) {
   graze_shape shape = graze_compound_shape(o->compound);
-  return graze_place(&shape, spread > 0 ? bodies_pose(&dice, 2, spread) : graze_pose_at(0, 0, 0));
+  return graze_place(&shape, spread > 0 ? random_grid_pose(&dice, 2, spread) : graze_pose_at(0, 0, 0));
 }
 
 /* Somewhere on a seam, on an eighth of it, its ends included; or on the lattice; or a vertex. */
 static graze_vec anywhere(const outline *o) {
-  graze_vec at = {(bodies_below(&dice, 1024) - 512) / 64.0, (bodies_below(&dice, 1024) - 512) / 64.0, 0};
-  if (o->pieces.seam_count > 0 && bodies_below(&dice, 3) == 0) {
-    const graze_seam *seam = &o->pieces.seams[bodies_below(&dice, (int)o->pieces.seam_count)];
-    int t = bodies_below(&dice, 9);
+  graze_vec at = {(rng_below(&dice, 1024) - 512) / 64.0, (rng_below(&dice, 1024) - 512) / 64.0, 0};
+  if (o->pieces.seam_count > 0 && rng_below(&dice, 3) == 0) {
+    const graze_seam *seam = &o->pieces.seams[rng_below(&dice, (int)o->pieces.seam_count)];
+    int t = rng_below(&dice, 9);
     at.x = seam->from.x + (seam->to.x - seam->from.x) * t / 8,
     at.y = seam->from.y + (seam->to.y - seam->from.y) * t / 8;
   }
-  const graze_ring *r = &o->rings[bodies_below(&dice, o->count)];
-  return bodies_below(&dice, 8) == 0 ? r->vertices[bodies_below(&dice, (int)r->count)] : at;
+  const graze_ring *r = &o->rings[rng_below(&dice, o->count)];
+  return rng_below(&dice, 8) == 0 ? r->vertices[rng_below(&dice, (int)r->count)] : at;
 }
 
 /* A point inside a seam touches all pieces that it touches at all. */
@@ -136,7 +127,7 @@ static bool in_seam(const graze_placed *whole, graze_vec at) {
 static void check_points(const char *name, uint64_t seed, bool (*make_one)(outline *), int outlines, const int low[3],
                          const int high[3]) {
   long count[5] = {0}, seams = 0, made = 0;
-  dice.state = seed;
+  dice = seed;
   for (int i = 0; i < rounds(outlines); i++) {
     if (!make_one(&first)) continue;
     graze_placed whole = placed(&first, 0);
@@ -145,7 +136,7 @@ static void check_points(const char *name, uint64_t seed, bool (*make_one)(outli
       graze_relation relation;
       graze_vec at = anywhere(&first);
       assert_int_equal(graze_contains(&whole, at, &relation), GRAZE_OK);
-      assert_int_equal(relation, bodies_where(first.rings, first.count, at));
+      assert_int_equal(relation, locate_point(first.rings, first.count, at));
       count[relation]++;
       seams += relation == GRAZE_OVERLAPPING && in_seam(&whole, at);
     }
@@ -159,8 +150,7 @@ static void check_points(const char *name, uint64_t seed, bool (*make_one)(outli
   assert_in_range(seams / made, low[2], high[2]);
 }
 
-static void test_points(void **unused) { /* seeds 91, 93, 94 */
-  (void)unused;
+TEST(test_points) { /* seeds 91, 93, 94 */
   check_points("any", 91, make, 60, (const int[3]){68, 28, 35}, (const int[3]){102, 44, 53});
   check_points("large", 93, make_large, 6, (const int[3]){70, 31, 34}, (const int[3]){105, 46, 51});
   check_points("touching", 94, make_touching, 40, (const int[3]){121, 31, 37}, (const int[3]){181, 46, 55});
@@ -168,12 +158,11 @@ static void test_points(void **unused) { /* seeds 91, 93, 94 */
 
 /* A keyhole: a bridge leads from the outline to what it leaves out, and back. Inside the bridge there is nothing but
  * the polygon; where it is a seam, the certificate says so. Other points are where they would be with a hole. */
-static void test_keyholes(void **unused) { /* seed 95 */
-  (void)unused;
+TEST(test_keyholes) { /* seed 95 */
   long seams = 0;
-  dice.state = 95;
+  dice = 95;
   for (int i = 0; i < rounds(100); i++) {
-    double x = 2 + bodies_below(&dice, 129) / 64.0, y = 2 + bodies_below(&dice, 129) / 64.0;
+    double x = 2 + rng_below(&dice, 129) / 64.0, y = 2 + rng_below(&dice, 129) / 64.0;
     const double outer[4][2] = {{0, 0}, {9, 0}, {9, 9}, {0, 9}};
     const double inner[4][2] = {{x, y}, {x, y + 3}, {x + 3, y + 3}, {x + 3, y}};
     const double keyhole[10][2] = {{0, 0}, {9, 0},     {9, 9},         {0, 9},     {0, 0},
@@ -193,9 +182,9 @@ static void test_keyholes(void **unused) { /* seed 95 */
     }
     for (int k = 0; k < 50; k++) {
       graze_relation relation;
-      graze_vec at = {bodies_below(&dice, 640) / 64.0, bodies_below(&dice, 640) / 64.0, 0};
+      graze_vec at = {rng_below(&dice, 640) / 64.0, rng_below(&dice, 640) / 64.0, 0};
       assert_int_equal(graze_contains(&whole, at, &relation), GRAZE_OK);
-      assert_int_equal(relation, bodies_where(second.rings, second.count, at));
+      assert_int_equal(relation, locate_point(second.rings, second.count, at));
     }
     drop(&first);
   }
@@ -207,7 +196,7 @@ static long asked, pairs, tested, relations[5];
 
 static void check(const graze_placed *a, const graze_placed *b) {
   graze_answer answer;
-  bodies_truth truth = bodies_ask_all(a, b, 0);
+  parts_truth truth = query_all_parts(a, b, 0);
   assert_int_equal(graze_distance(a, b, NULL, &answer), GRAZE_OK);
   assert_int_equal(answer.relation, truth.relation);
   assert_true(answer.lower <= truth.upper && truth.lower <= answer.upper);
@@ -218,15 +207,15 @@ static void check(const graze_placed *a, const graze_placed *b) {
   assert_int_equal(answer.relation, truth.relation);
 }
 
-static void test_bodies(void **unused) { /* seed 92 */
-  (void)unused;
-  dice.state = 92;
+TEST(test_bodies) { /* seed 92 */
+  dice = 92;
   for (int i = 0; i < rounds(100); i++) {
     graze_vec room[8];
     if (!make(&first)) continue;
     if (make(&second)) {
-      graze_shape shape = bodies_convex(&dice, 2, false, room);
-      graze_placed a = placed(&first, 12), b = placed(&second, 12), c = graze_place(&shape, bodies_pose(&dice, 2, 12));
+      graze_shape shape = random_convex(&dice, 2, false, room);
+      graze_placed a = placed(&first, 12), b = placed(&second, 12),
+                   c = graze_place(&shape, random_grid_pose(&dice, 2, 12));
       check(&a, &b);
       check(&a, &c);
       check(&c, &b);
@@ -238,13 +227,4 @@ static void test_bodies(void **unused) { /* seed 92 */
                 relations[GRAZE_OVERLAPPING], tested, pairs);
   assert_in_range(100 * relations[GRAZE_SEPARATED] / asked, 56, 84);
   assert_in_range(1000 * tested / pairs, 20, 29);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_points),
-      cmocka_unit_test(test_keyholes),
-      cmocka_unit_test(test_bodies),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,22 +1,15 @@
 /* Compounds against every pair of their parts, asked one by one: the same relation, intervals that meet, the pair that
  * decides, far fewer pairs tested. Against convex shapes, half-spaces and compounds, in 2D and 3D, with margins and a
  * clearance. Seeds are stated at each test. GRAZE_TIER: test (the default), ci (4 times as many), soak (20 times). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <math.h>
-
-#include "compound/bodies.h"
-#include "tiered.h"
+#include "support/test.h"
+#include "support/compounds.h"
 
 enum { CONTACTS = 200 };
 
-static bodies_random dice;
-static bodies_compound first, second;
-static graze_part_proof proofs[BODIES_PARTS * BODIES_PARTS];
+static rng dice;
+static compound_fixture first, second;
+static graze_part_proof proofs[COMPOUND_PARTS * COMPOUND_PARTS];
 
 static int rounds(int count) { return tiered(count, 4 * count, 20 * count); }
 
@@ -47,7 +40,7 @@ static void check_pair(const graze_placed *a, const graze_placed *b, const graze
 static void check_distance(const graze_placed *a, const graze_placed *b, const graze_options *options, double width,
                            tally *sum) {
   graze_answer answer;
-  bodies_truth truth = bodies_ask_all(a, b, options->clearance);
+  parts_truth truth = query_all_parts(a, b, options->clearance);
   assert_int_equal(graze_distance(a, b, options, &answer), GRAZE_OK);
   assert_int_equal(answer.relation, truth.relation);
   assert_true(answer.lower <= answer.distance && answer.distance <= answer.upper);
@@ -63,7 +56,7 @@ static void check_distance(const graze_placed *a, const graze_placed *b, const g
 
 static void check_relation(const graze_placed *a, const graze_placed *b, const graze_options *options) {
   graze_answer answer;
-  bodies_truth truth = bodies_ask_all(a, b, options->clearance);
+  parts_truth truth = query_all_parts(a, b, options->clearance);
   assert_int_equal(graze_intersect(a, b, options, &answer), GRAZE_OK);
   assert_int_equal(answer.relation, truth.relation);
   graze_placed part_a = graze_part(a, (size_t)answer.part_a), part_b = graze_part(b, (size_t)answer.part_b);
@@ -75,7 +68,7 @@ static void check_cutoff(const graze_placed *a, const graze_placed *b, const gra
   graze_answer whole, cut;
   graze_options near = *options;
   assert_int_equal(graze_distance(a, b, options, &whole), GRAZE_OK);
-  near.max_distance = bodies_below(&dice, 2) ? fabs(whole.distance) * bodies_between(&dice, 0, 2) : 0;
+  near.max_distance = rng_below(&dice, 2) ? fabs(whole.distance) * rng_uniform(&dice, 0, 2) : 0;
   assert_int_equal(graze_distance(a, b, &near, &cut), GRAZE_OK);
   assert_int_equal(cut.relation, whole.relation);
   if (cut.stopped == GRAZE_STOP_CUTOFF) {
@@ -106,34 +99,34 @@ static void check_parts(const graze_placed *a, const graze_placed *b, const graz
 
 static graze_placed placed(const graze_compound *compound, int dim, double spread) {
   graze_shape shape = graze_compound_shape(compound);
-  if (bodies_below(&dice, 4) == 0) shape = graze_with_margin(shape, bodies_between(&dice, 0, 0.5));
-  return graze_place(&shape, bodies_pose(&dice, dim, spread));
+  if (rng_below(&dice, 4) == 0) shape = graze_with_margin(shape, rng_uniform(&dice, 0, 0.5));
+  return graze_place(&shape, random_grid_pose(&dice, dim, spread));
 }
 
 static graze_placed other(int dim, bool curved, double spread, graze_vec room[8]) {
-  graze_shape shape = bodies_convex(&dice, dim, curved, room);
-  graze_vec normal = {bodies_between(&dice, -1, 1), bodies_between(&dice, -1, 1), 1};
-  if (bodies_below(&dice, 8) == 0)
+  graze_shape shape = random_convex(&dice, dim, curved, room);
+  graze_vec normal = {rng_uniform(&dice, -1, 1), rng_uniform(&dice, -1, 1), 1};
+  if (rng_below(&dice, 8) == 0)
     shape = dim == 2 ? graze_halfspace2((graze_vec){normal.x, normal.y, 0}, -spread) : graze_halfspace(normal, -spread);
-  return graze_place(&shape, bodies_pose(&dice, dim, spread));
+  return graze_place(&shape, random_grid_pose(&dice, dim, spread));
 }
 
 static void ask_both_ways(const graze_placed *a, const graze_placed *b, double width, tally *sum) {
   graze_options options = graze_default_options();
-  if (bodies_below(&dice, 3) == 0) options.clearance = bodies_between(&dice, 0, 0.5);
+  if (rng_below(&dice, 3) == 0) options.clearance = rng_uniform(&dice, 0, 0.5);
   check_distance(a, b, &options, width, sum);
   check_distance(b, a, &options, width, sum);
   check_relation(a, b, &options);
   check_cutoff(b, a, &options);
-  if (bodies_below(&dice, 8) == 0) check_parts(a, b, &options);
+  if (rng_below(&dice, 8) == 0) check_parts(a, b, &options);
 }
 
 static tally ask_convex(uint64_t seed, int dim, bool curved, int count, double spread) {
   tally sum = {.asked = 0};
   graze_vec room[8];
-  dice.state = seed;
+  dice = seed;
   for (int i = 0; i < rounds(count); i++) {
-    bodies_make(&dice, dim, 1 + bodies_below(&dice, BODIES_PARTS), curved, &first);
+    random_compound(&dice, dim, 1 + rng_below(&dice, COMPOUND_PARTS), curved, &first);
     for (int k = 0; k < 4; k++) {
       graze_placed a = placed(first.compound, dim, spread), b = other(dim, curved, spread, room);
       ask_both_ways(&a, &b, curved ? 2e-9 : 1e-12, &sum);
@@ -145,10 +138,10 @@ static tally ask_convex(uint64_t seed, int dim, bool curved, int count, double s
 
 static tally ask_compounds(uint64_t seed, int dim, bool curved, int count, double spread) {
   tally sum = {.asked = 0};
-  dice.state = seed;
+  dice = seed;
   for (int i = 0; i < rounds(count); i++) {
-    bodies_make(&dice, dim, 1 + bodies_below(&dice, 24), curved, &first);
-    bodies_make(&dice, dim, 1 + bodies_below(&dice, 24), curved, &second);
+    random_compound(&dice, dim, 1 + rng_below(&dice, 24), curved, &first);
+    random_compound(&dice, dim, 1 + rng_below(&dice, 24), curved, &second);
     graze_placed a = placed(first.compound, dim, spread), b = placed(second.compound, dim, spread);
     ask_both_ways(&a, &b, curved ? 2e-9 : 1e-12, &sum);
     graze_compound_destroy(first.compound);
@@ -170,16 +163,14 @@ static void expect(const char *name, tally sum, int wanted_apart, int wanted_tes
   assert_near(tested, wanted_tested);
 }
 
-static void test_convex(void **unused) { /* seeds 11 to 14 */
-  (void)unused;
+TEST(test_convex) { /* seeds 11 to 14 */
   expect("2D", ask_convex(11, 2, false, 150, 6), 660, 50);
   expect("3D", ask_convex(12, 3, false, 150, 6), 850, 67);
   expect("2D curved", ask_convex(13, 2, true, 60, 6), 636, 48);
   expect("3D curved", ask_convex(14, 3, true, 60, 6), 820, 66);
 }
 
-static void test_compounds(void **unused) { /* seeds 21 to 23 */
-  (void)unused;
+TEST(test_compounds) { /* seeds 21 to 23 */
   expect("2D", ask_compounds(21, 2, false, 160, 8), 555, 19);
   expect("3D", ask_compounds(22, 3, false, 160, 8), 827, 32);
   expect("3D curved", ask_compounds(23, 3, true, 60, 8), 840, 35);
@@ -187,12 +178,12 @@ static void test_compounds(void **unused) { /* seeds 21 to 23 */
 
 /* Boxes on a lattice, turned by quarters: they touch all the time, and the first pair that does is named. Seed 31. */
 static graze_placed on_lattice(int dim) {
-  int half_x = 1 + bodies_below(&dice, 2), half_y = 1 + bodies_below(&dice, 2);
-  int x = bodies_below(&dice, 17) - 8, y = bodies_below(&dice, 17) - 8; /* not as arguments, whose order is open */
+  int half_x = 1 + rng_below(&dice, 2), half_y = 1 + rng_below(&dice, 2);
+  int x = rng_below(&dice, 17) - 8, y = rng_below(&dice, 17) - 8; /* not as arguments, whose order is open */
   graze_shape box = dim == 2 ? graze_box2(half_x, half_y) : graze_box(half_x, half_y, 1);
   graze_pose pose = graze_pose_at(x, y, 0);
-  if (dim == 3) pose.position.z = bodies_below(&dice, 9) - 4;
-  if (bodies_below(&dice, 2)) pose.z = 1;
+  if (dim == 3) pose.position.z = rng_below(&dice, 9) - 4;
+  if (rng_below(&dice, 2)) pose.z = 1;
   return graze_place(&box, pose);
 }
 
@@ -209,16 +200,15 @@ static void check_first(const graze_placed *a, const graze_placed *b, const graz
   }
 }
 
-static void test_lattice(void **unused) {
-  (void)unused;
+TEST(test_lattice) {
   tally sum = {.asked = 0};
   graze_options options = graze_default_options();
-  dice.state = 31;
+  dice = 31;
   for (int i = 0; i < rounds(300); i++) {
     graze_placed parts[2][12];
     graze_compound *compound[2];
     graze_answer answer;
-    int dim = 2 + i % 2, count = 1 + bodies_below(&dice, 12);
+    int dim = 2 + i % 2, count = 1 + rng_below(&dice, 12);
     for (int k = 0; k < 24; k++) parts[k / 12][k % 12] = on_lattice(dim);
     assert_int_equal(graze_compound_create(parts[0], (size_t)count, NULL, &compound[0], NULL), GRAZE_OK);
     assert_int_equal(graze_compound_create(parts[1], 1 + (size_t)count / 3, NULL, &compound[1], NULL), GRAZE_OK);
@@ -243,19 +233,18 @@ static void test_lattice(void **unused) {
 }
 
 /* What lies far from the origin, or is tiny, or huge. Seed 41. */
-static void test_scales(void **unused) {
-  (void)unused;
+TEST(test_scales) {
   static const double scales[] = {1e-300, 1e-30, 1e12, 1e38};
   tally sum = {.asked = 0};
   graze_options options = graze_default_options();
-  dice.state = 41;
+  dice = 41;
   for (int i = 0; i < rounds(80); i++) {
     graze_placed parts[16];
     graze_compound *compound;
     double scale = scales[i % 4];
     for (int k = 0; k < 16; k++) {
-      graze_shape box = graze_box(scale, scale * bodies_between(&dice, 0, 1), scale);
-      graze_pose pose = bodies_pose(&dice, 3, 6);
+      graze_shape box = graze_box(scale, scale * rng_uniform(&dice, 0, 1), scale);
+      graze_pose pose = random_grid_pose(&dice, 3, 6);
       pose.position.x *= scale, pose.position.y *= scale, pose.position.z *= scale;
       parts[k] = graze_place(&box, pose);
     }
@@ -269,15 +258,5 @@ static void test_scales(void **unused) {
     check_parts(&b, &a, &options);
     graze_compound_destroy(compound);
   }
-  expect("scales", sum, 840, 118);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_convex),
-      cmocka_unit_test(test_compounds),
-      cmocka_unit_test(test_lattice),
-      cmocka_unit_test(test_scales),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  expect("scales", sum, 840, 129);
 }

@@ -1,20 +1,13 @@
 /* What lies inside a seam of a decomposed polygon lies inside the polygon; where the seam ends the outline begins.
  * Exact, by construction: coordinates are multiples of 1/512, and polygon and body share their pose. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <string.h>
-
-#include "compound/bodies.h"
+#include "support/test.h"
+#include "support/compounds.h"
 
 enum { PIECES = 12 };
 
-static bodies_random dice;
-static bodies_strip strip;
+static rng dice;
+static polygon_strip strip;
 static graze_compound *whole, *loose; /* decomposed; the same pieces as mere parts */
 static graze_pose pose;
 static long asked[5];
@@ -22,8 +15,8 @@ static long asked[5];
 static int set_up(void **unused) {
   (void)unused;
   graze_placed parts[PIECES];
-  dice.state = 31;
-  bodies_cut(&dice, PIECES, &strip);
+  dice = 31;
+  random_strip(&dice, PIECES, &strip);
   if (graze_decomposition_compound(&strip.decomposition, NULL, &whole) != GRAZE_OK) return -1;
   for (int i = 0; i < PIECES; i++) {
     graze_shape piece = graze_polygon(strip.corners + 4 * i, 4);
@@ -100,7 +93,7 @@ static void ask(const graze_placed *a, const graze_placed *b, graze_relation exp
 /* As A and as B, whatever the pose. */
 static void expect(graze_shape body, graze_relation expected, bool seam) {
   for (int i = 0; i < 4; i++) {
-    pose = i == 0 ? graze_pose_at(0, 0, 0) : bodies_pose(&dice, 2, 100);
+    pose = i == 0 ? graze_pose_at(0, 0, 0) : random_grid_pose(&dice, 2, 100);
     graze_placed a = place_whole(whole), b = place(&body);
     ask(&a, &b, expected, seam);
     ask(&b, &a, expected, seam);
@@ -109,8 +102,7 @@ static void expect(graze_shape body, graze_relation expected, bool seam) {
 
 static graze_shape point_at(graze_vec at) { return graze_segment2(at, at); }
 
-static void test_points(void **unused) {
-  (void)unused;
+TEST_WITH(test_points, set_up, tear_down) {
   for (int i = 0; i + 1 < PIECES; i++) {
     for (int t = 1; t < 8; t++) {
       graze_relation relation;
@@ -129,8 +121,7 @@ static void test_points(void **unused) {
 }
 
 /* Along the seam: inside it, over both ends, over one, from an end away. */
-static void test_segments(void **unused) {
-  (void)unused;
+TEST_WITH(test_segments, set_up, tear_down) {
   static const int inside[][2] = {{2, 3}, {0, 8}, {-4, 12}, {7, 12}, {-4, 1}, {8, 0}};
   for (int i = 0; i + 1 < PIECES; i++) {
     for (int k = 0; k < 6; k++)
@@ -143,8 +134,7 @@ static void test_segments(void **unused) {
 }
 
 /* Every way to be flat, and a ball of any kind, which is not. */
-static void test_shapes(void **unused) {
-  (void)unused;
+TEST_WITH(test_shapes, set_up, tear_down) {
   graze_vec p = on_seam(3, 2), q = on_seam(3, 4), r = on_seam(3, 7);
   const graze_vec line[4] = {q, p, r, q}, bent[3] = {p, q, {q.x + 1, q.y, 0}};
   expect(graze_triangle2(p, r, q), GRAZE_OVERLAPPING, true);
@@ -171,8 +161,7 @@ static double user_point(void *context, graze_vec direction, graze_vec *point) {
   return 0;
 }
 
-static void test_placed(void **unused) {
-  (void)unused;
+TEST_WITH(test_placed, set_up, tear_down) {
   static const graze_vec corners[8] = {{-1, -1, 0}, {0, -1, 0}, {0, 1, 0}, {-1, 1, 0},
                                        {0, -1, 0},  {1, -1, 0}, {1, 1, 0}, {0, 1, 0}};
   static const size_t start[3] = {0, 4, 8};
@@ -203,8 +192,7 @@ static void test_placed(void **unused) {
 }
 
 /* A strip against a compound of points and segments, some of them on its seams. */
-static void test_parts(void **unused) {
-  (void)unused;
+TEST_WITH(test_parts, set_up, tear_down) {
   graze_placed parts[3];
   graze_answer answer;
   graze_compound *dust;
@@ -214,7 +202,7 @@ static void test_parts(void **unused) {
   for (int count = 1; count <= 3; count++) {
     static const graze_relation expected[4] = {0, GRAZE_SEPARATED, GRAZE_TOUCHING, GRAZE_OVERLAPPING};
     assert_int_equal(graze_compound_create(parts, (size_t)count, NULL, &dust, NULL), GRAZE_OK);
-    pose = bodies_pose(&dice, 2, 10);
+    pose = random_grid_pose(&dice, 2, 10);
     graze_placed a = place_whole(whole), b = place_whole(dust);
     assert_int_equal(graze_distance(&a, &b, NULL, &answer), GRAZE_OK);
     assert_int_equal(answer.relation, expected[count]);
@@ -234,21 +222,20 @@ static graze_relation expected_of(graze_vec at) {
     outline[PIECES + 1 + i] = strip.above[PIECES - i];
   }
   graze_ring ring = {outline, 2 * PIECES + 2};
-  return bodies_where(&ring, 1, at);
+  return locate_point(&ring, 1, at);
 }
 
-static void test_lattice(void **unused) { /* seed 32 */
-  (void)unused;
+TEST_WITH(test_lattice, set_up, tear_down) { /* seed 32 */
   long count[5] = {0}, touched = 0;
-  dice.state = 32;
+  dice = 32;
   pose = graze_pose_at(0, 0, 0);
   graze_placed a = place_whole(whole), b = place_whole(loose);
   for (int i = 0; i < 40000; i++) {
     graze_relation relation, apart;
-    int seam = bodies_below(&dice, PIECES - 1);
-    graze_vec at = {bodies_below(&dice, 64 * PIECES) / 64.0, (bodies_below(&dice, 256) - 128) / 64.0, 0};
-    if (bodies_below(&dice, 8) == 0) at = on_seam(seam, bodies_below(&dice, 11) - 1);
-    if (bodies_below(&dice, 16) == 0) at = strip.below[1 + seam];
+    int seam = rng_below(&dice, PIECES - 1);
+    graze_vec at = {rng_below(&dice, 64 * PIECES) / 64.0, (rng_below(&dice, 256) - 128) / 64.0, 0};
+    if (rng_below(&dice, 8) == 0) at = on_seam(seam, rng_below(&dice, 11) - 1);
+    if (rng_below(&dice, 16) == 0) at = strip.below[1 + seam];
     assert_int_equal(graze_contains(&a, at, &relation), GRAZE_OK);
     assert_int_equal(relation, expected_of(at));
     assert_int_equal(graze_contains(&b, at, &apart), GRAZE_OK);
@@ -258,12 +245,4 @@ static void test_lattice(void **unused) { /* seed 32 */
   assert_in_range(count[GRAZE_OVERLAPPING], 15000, 30000);
   assert_in_range(count[GRAZE_TOUCHING], 2000, 6000);
   assert_in_range(touched, 2000, 8000);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_points), cmocka_unit_test(test_segments), cmocka_unit_test(test_shapes),
-      cmocka_unit_test(test_placed), cmocka_unit_test(test_parts),    cmocka_unit_test(test_lattice),
-  };
-  return cmocka_run_group_tests(tests, set_up, tear_down);
 }

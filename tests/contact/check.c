@@ -43,21 +43,14 @@ graze_pose check_compose(graze_pose p, graze_pose q) {
 }
 
 /* splitmix64 */
-double check_uniform(uint64_t *state, double low, double high) {
-  uint64_t z = *state += 0x9e3779b97f4a7c15u;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-  return low + (high - low) * ((double)((z ^ z >> 31) >> 11) * 0x1p-53);
-}
-
-graze_pose check_any_pose(uint64_t *state, double spread) {
+graze_pose random_unit_pose(uint64_t *state, double spread) {
   double q[4], square;
   do {
     square = 0;
-    for (int i = 0; i < 4; i++) q[i] = check_uniform(state, -1, 1), square += q[i] * q[i];
+    for (int i = 0; i < 4; i++) q[i] = rng_uniform(state, -1, 1), square += q[i] * q[i];
   } while (square > 1 || square < 0.01);
-  double x = check_uniform(state, -spread, spread), y = check_uniform(state, -spread, spread);
-  return graze_pose3(check_vec(x, y, check_uniform(state, -spread, spread)), q[0], q[1], q[2], q[3]);
+  double x = rng_uniform(state, -spread, spread), y = rng_uniform(state, -spread, spread);
+  return graze_pose3(check_vec(x, y, rng_uniform(state, -spread, spread)), q[0], q[1], q[2], q[3]);
 }
 
 /* How far the point lies outside. */

@@ -4,6 +4,8 @@
 
 #include <graze/graze.h>
 
+#include "support/random.h"
+
 enum { CHECK_ROOM = 200 };
 
 typedef struct check_manifold {
@@ -25,8 +27,7 @@ double check_scale(const check_manifold *m);
 graze_pose check_compose(graze_pose outer, graze_pose local);
 
 /* A random unit quaternion at a random place. */
-graze_pose check_any_pose(uint64_t *state, double spread);
-double check_uniform(uint64_t *state, double low, double high);
+graze_pose random_unit_pose(uint64_t *state, double spread);
 
 /* Asks, and asserts what the header promises of any manifold: the answer is that of graze_distance(); no more points
  * than allowed; point_b - point_a = -depth·normal; every point in both shapes or on them, within 1e-9 of the scale; the

@@ -1,13 +1,8 @@
 /* The clipper alone, on outlines that lie almost along one another: what is found is within the slack of both, and what
  * lies in both by more than rounding is within what is merged (10 times the slack) of the hull of what is found. The
  * truth is computed in long doubles, without any tolerance. Seed 1. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <math.h>
-
+#include "support/test.h"
 #include "contact/check.h"
 #include "contact/clip.h"
 
@@ -24,7 +19,7 @@ typedef struct polygon {
 
 static uint64_t state;
 
-static double uniform(double low, double high) { return check_uniform(&state, low, high); }
+static double uniform(double low, double high) { return rng_uniform(&state, low, high); }
 
 static long double side(point p, point q, point x) { return (q.x - p.x) * (x.y - p.y) - (q.y - p.y) * (x.x - p.x); }
 
@@ -110,8 +105,7 @@ static void outline(grz_feature *f, polygon *p) {
   }
 }
 
-static void nothing_lost(void **unused) {
-  (void)unused;
+TEST(nothing_lost) {
   static grz_feature a, b;
   static grz_touches touches;
   grz_frame frame = {.slack = 1e-10};
@@ -141,9 +135,4 @@ static void nothing_lost(void **unused) {
     thin += truth.count > 0 && from_hull(truth.at[0], &found) > 0;
   }
   if (corners < 30000 || thin < 100) fail_msg("%d corners, %d not found exactly", corners, thin);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_lost)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,11 @@
 /* What a polygon shows along a direction is found from its top corner and those beside it; what a hull of the same
  * vertices shows, by looking at all of them. Both show the same, also where corners are repeated, or lie on an edge:
  * docs/theory/contact.md, "Facets". */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <math.h>
-
+#include "support/test.h"
 #include "contact/feature.h"
 #include "contact/side.h"
-#include "cso/families.h"
-#include "tiered.h"
+#include "support/families.h"
 
 typedef struct tally {
   long asked, edges, different, at_once;
@@ -46,9 +40,9 @@ static void look(const graze_vec *v, size_t count, double unit, graze_vec d, tal
   t->different += !same;
 }
 
-static graze_vec any_direction(family_random *random) {
+static graze_vec any_direction(rng *random) {
   graze_vec d;
-  do d = family_cube(random, 2, 1);
+  do d = rng_vec(random, 2, 1);
   while (d.x * d.x + d.y * d.y < 0.25);
   const double length = __builtin_sqrt(d.x * d.x + d.y * d.y);
   return (graze_vec){d.x / length, d.y / length, 0};
@@ -65,54 +59,45 @@ static void expect_same(const char *name, const tally *t, long all, int low, int
 }
 
 /* Seed 51. */
-static void test_random_polygons(void **state) {
+TEST(test_random_polygons) {
   const long all = tiered(5000, 20000, 1000000);
-  family_random random = {51};
+  rng random = {51};
   tally t = {.asked = 0};
-  (void)state;
   for (long i = 0; i < all; i++) {
-    graze_vec room[FAMILY_ROOM];
-    const graze_shape polygon = family_any_polygon(&random, room);
+    graze_vec room[PAIR_VERTICES];
+    const graze_shape polygon = random_polygon(&random, room);
     look(polygon.vertices, polygon.vertex_count, 0.5, any_direction(&random), &t);
   }
   expect_same("random", &t, all, 95, 100);
 }
 
 /* Seed 52. */
-static void test_odd_lists(void **state) {
+TEST(test_odd_lists) {
   const long all = tiered(5000, 20000, 1000000);
-  family_random random = {52};
+  rng random = {52};
   tally t = {.asked = 0};
-  (void)state;
   for (long i = 0; i < all; i++) {
     const graze_vec along[] = {{0, -1, 0}, {1, 0, 0}, any_direction(&random), any_direction(&random)};
-    graze_vec room[FAMILY_ROOM];
-    const graze_shape polygon = family_odd_polygon(&random, room);
-    look(polygon.vertices, polygon.vertex_count, 0.5, along[family_below(&random, 4)], &t);
+    graze_vec room[PAIR_VERTICES];
+    const graze_shape polygon = random_odd_polygon(&random, room);
+    look(polygon.vertices, polygon.vertex_count, 0.5, along[rng_below(&random, 4)], &t);
   }
   expect_same("odd lists", &t, all, 10, 40);
 }
 
 /* Seed 53: in units in which products of two lengths underflow, or nearly so, noise is no corner. */
-static void test_tiny_polygons(void **state) {
+TEST(test_tiny_polygons) {
   const long all = tiered(5000, 20000, 1000000);
-  family_random random = {53};
+  rng random = {53};
   tally t = {.asked = 0};
-  (void)state;
   for (long i = 0; i < all; i++) {
-    graze_vec room[FAMILY_ROOM];
-    const graze_shape polygon = family_any_polygon(&random, room);
-    const int exponent = -450 - family_below(&random, 100);
+    graze_vec room[PAIR_VERTICES];
+    const graze_shape polygon = random_polygon(&random, room);
+    const int exponent = -450 - rng_below(&random, 100);
     for (size_t k = 0; k < polygon.vertex_count; k++) {
       room[k].x = ldexp(room[k].x, exponent), room[k].y = ldexp(room[k].y, exponent);
     }
     look(room, polygon.vertex_count, ldexp(1, -exponent), any_direction(&random), &t);
   }
   expect_same("tiny", &t, all, 20, 50);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_polygons), cmocka_unit_test(test_odd_lists),
-                                     cmocka_unit_test(test_tiny_polygons)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* Manifolds with known corners: boxes, beams, edges, capsules, cylinders, cones, half-spaces; what is kept of many. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <math.h>
-
+#include "support/test.h"
 #include "contact/check.h"
 
 static check_manifold m;
@@ -43,8 +38,7 @@ static void assert_rectangle(double x0, double x1, double y0, double y1, double 
 }
 
 /* The known contact polygons among tests/cases/: adv-manifold-2 and -3, moved apart, touching, and shallow and deep. */
-static void boxes(void **unused) {
-  (void)unused;
+TEST(boxes) {
   const double depths[] = {-0.25, -1e-12, 0, 1e-12, 1e-7, 0.03125, 0.4};
   for (int i = 0; i < 7; i++) {
     ask(graze_box(5, 5, 1), at(0, 0, 0), graze_box(1, 1, 1), at(5.5, 0, 2 - depths[i]));
@@ -61,8 +55,7 @@ static void boxes(void **unused) {
 }
 
 /* adv-2d-manifold-1 and -11, b2-large0, and a corner on an edge. */
-static void boxes_2d(void **unused) {
-  (void)unused;
+TEST(boxes_2d) {
   const graze_vec first[2] = {{3.5, 1, 0}, {5, 1, 0}}, second[2] = {{0.5, 1, 0}, {1, 1, 0}};
   const graze_vec side[2] = {{0.5, -0.5, 0}, {0.5, 0.5, 0}}, corner = {0.05, 1, 0};
   ask(graze_box2(5, 1), at(0, 0, 0), graze_box2(1, 1), at(4.5, 1.875, 0));
@@ -78,8 +71,7 @@ static void boxes_2d(void **unused) {
 }
 
 /* Boxes that share an edge or a corner only. */
-static void little_in_common(void **unused) {
-  (void)unused;
+TEST(little_in_common) {
   const graze_vec edge[2] = {{1, -1, 1}, {1, 1, 1}}, corner = {1, 1, 1};
   ask(graze_box(1, 1, 1), at(0, 0, 0), graze_box(1, 1, 1), at(2, 0, 2));
   check_points(&m, edge, 2);
@@ -90,8 +82,7 @@ static void little_in_common(void **unused) {
 }
 
 /* A square on a square, turned by 45°. */
-static void octagon(void **unused) {
-  (void)unused;
+TEST(octagon) {
   const double half = sqrt(2) - 1, quarter = atan(1);
   graze_vec corners[8];
   for (int i = 0; i < 8; i++) {
@@ -112,8 +103,7 @@ static void octagon(void **unused) {
   }
 }
 
-static void edges(void **unused) {
-  (void)unused;
+TEST(edges) {
   const graze_vec line[2] = {{2, -1, 1}, {2, 1, 1}};
   const double s = sqrt(2), eighth = atan(1) / 2;
   graze_pose tip_y = graze_pose3(check_vec(2, 0, 1 + s), cos(eighth), 0, sin(eighth), 0);
@@ -129,8 +119,7 @@ static void edges(void **unused) {
   assert_int_equal(m.count, 2);
 }
 
-static void round_shapes(void **unused) {
-  (void)unused;
+TEST(round_shapes) {
   graze_shape plate = graze_box(5, 5, 1);
   const graze_vec line[2] = {{1, 2, 1}, {1, -2, 1}}, cut[2] = {{0, 5, 1}, {0, 4, 1}};
   const graze_vec floor[2] = {{0, 3, 1}, {0, -1, 1}};
@@ -154,8 +143,7 @@ static void round_shapes(void **unused) {
 
 /* Standing: the rim. Lying: the line, in every turn about its own axis: the manifold never shrinks to one of its ends.
  */
-static void cylinders(void **unused) {
-  (void)unused;
+TEST(cylinders) {
   graze_shape plate = graze_box(5, 5, 1), cylinder = graze_cylinder(0.5, 2), cone = graze_cone(0.5, 2);
   graze_pose half_over = at(5, 0, 2.99);
   ask(plate, at(0, 0, 0), cylinder, at(0, 0, 3));
@@ -181,8 +169,7 @@ static void cylinders(void **unused) {
   assert_rectangle(-0.1, 0.1, -0.1, 0.1, 2);
 }
 
-static void half_spaces(void **unused) {
-  (void)unused;
+TEST(half_spaces) {
   graze_shape floor = graze_halfspace(check_vec(0, 0, 2), 1);
   ask(floor, at(0, 0, 0), graze_box(1, 2, 0.5), at(3, 0, 1.25));
   assert_rectangle(2, 4, -2, 2, 1);
@@ -200,8 +187,7 @@ static void half_spaces(void **unused) {
 }
 
 /* A box tipped by 0.01 over a plate: its far edge is a gap, its near edge is in. */
-static void speculative(void **unused) {
-  (void)unused;
+TEST(speculative) {
   graze_options options = graze_default_options();
   graze_pose tipped = graze_pose3(check_vec(0, 0, 2), 1, 0, 0.005, 0);
   place(graze_box(5, 5, 1), at(0, 0, 0), graze_box(1, 1, 1), tipped);
@@ -228,22 +214,11 @@ static void speculative(void **unused) {
   assert_int_equal(m.count, 4);
 }
 
-static void refused(void **unused) {
-  (void)unused;
+TEST(refused) {
   size_t count = 5;
   place(graze_box(1, 1, 1), at(0, 0, 0), graze_box(1, 1, 1), at(0, 0, 2));
   assert_int_equal(graze_manifold(&m.a, &m.b, NULL, &m.answer, m.contact, 0, &count), GRAZE_NO_ROOM);
   place(graze_box(1, 1, -1), at(0, 0, 0), graze_box(1, 1, 1), at(0, 0, 2));
   assert_int_equal(graze_manifold(&m.a, &m.b, NULL, &m.answer, m.contact, 4, &count), GRAZE_BAD_SHAPE);
   assert_int_equal(count, 5);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(boxes),     cmocka_unit_test(boxes_2d),    cmocka_unit_test(little_in_common),
-      cmocka_unit_test(octagon),   cmocka_unit_test(edges),       cmocka_unit_test(round_shapes),
-      cmocka_unit_test(cylinders), cmocka_unit_test(half_spaces), cmocka_unit_test(speculative),
-      cmocka_unit_test(refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

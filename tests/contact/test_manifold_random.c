@@ -1,16 +1,10 @@
 /* Random pairs. Flush ones, whose common polygon a clipper of this file's own knows; and any others, of which only what
  * holds of every manifold is known (check_ask). Seeds are stated at each test. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <string.h>
-
+#include "support/test.h"
 #include "contact/check.h"
 #include "contact/clip.h"
-#include "cso/families_run.h"
+#include "support/families_run.h"
 
 enum { ROOM = 64, ROUNDS = 3000 };
 
@@ -19,7 +13,7 @@ static uint64_t state;
 
 static int times(void) { return tiered(ROUNDS, 4 * ROUNDS, 12 * ROUNDS); }
 
-static double uniform(double low, double high) { return check_uniform(&state, low, high); }
+static double uniform(double low, double high) { return rng_uniform(&state, low, high); }
 
 static int below(int count) { return (int)uniform(0, count); }
 
@@ -208,7 +202,7 @@ static bool flush_pair(void) {
   if (kind_b == 5 && !covers(&a.face, &b.face)) return false; /* else its true circle is cut, not the polygon here */
   double depth = below(3) == 0 ? 0 : uniform(-0.5, 0.02), margin = below(2) ? uniform(0, 0.3) : 0;
   a.shape.margin = margin;
-  graze_pose world = check_any_pose(&state, 3), over = graze_pose3(check_vec(0, 0, margin - depth), 0, 1, 0, 0);
+  graze_pose world = random_unit_pose(&state, 3), over = graze_pose3(check_vec(0, 0, margin - depth), 0, 1, 0, 0);
   m.a = graze_place(&a.shape, check_compose(world, a.pose));
   m.b = graze_place(&b.shape, check_compose(world, check_compose(over, b.pose)));
   check_ask(&m, NULL, CHECK_ROOM);
@@ -218,8 +212,7 @@ static bool flush_pair(void) {
 }
 
 /* Seed 1. */
-static void flush(void **unused) {
-  (void)unused;
+TEST(flush) {
   int compared = 0, corners[CHECK_ROOM] = {0}, rounds = times();
   state = 1;
   for (int i = 0; i < rounds; i++)
@@ -239,9 +232,8 @@ static graze_shape any_flat(double half, graze_vec *room) {
 }
 
 /* Seed 2: sides on sides; the contact is where two intervals overlap. */
-static void flush_2d(void **unused) {
-  (void)unused;
-  static graze_vec room_a[8], room_b[8];
+TEST(flush_2d) {
+  static graze_vec vertices_a[8], vertices_b[8];
   int compared = 0, rounds = times();
   state = 2;
   for (int i = 0; i < rounds; i++) {
@@ -250,7 +242,7 @@ static void flush_2d(void **unused) {
     if (high - low < 0.1) continue;
     graze_half_angle(uniform(-3, 3), &w, &z);
     graze_pose world = graze_pose3(check_vec(uniform(-3, 3), uniform(-3, 3), 0), w, 0, 0, z);
-    graze_shape a = any_flat(half_a, room_a), b = any_flat(half_b, room_b);
+    graze_shape a = any_flat(half_a, vertices_a), b = any_flat(half_b, vertices_b);
     m.a = graze_place(&a, check_compose(world, graze_pose3(check_vec(0, 0, 0), 0, 0, 0, 1))); /* its side on top */
     m.b = graze_place(&b, check_compose(world, graze_pose_at(x, 2 - depth, 0)));
     check_ask(&m, NULL, CHECK_ROOM);
@@ -264,11 +256,10 @@ static void flush_2d(void **unused) {
 
 /* ---- Any pairs. */
 
-static graze_shape any_shape(family_random *random, int dim, graze_vec *room) {
-  int kind = family_below(random, 8);
-  double r = family_uniform(random, 0.2, 1), h = family_uniform(random, 0.2, 1);
-  if (dim == 2)
-    return kind == 0 ? graze_ellipse(r, h) : kind == 1 ? graze_circle(r) : family_any_shape(random, 2, room);
+static graze_shape any_shape(rng *random, int dim, graze_vec *room) {
+  int kind = rng_below(random, 8);
+  double r = rng_uniform(random, 0.2, 1), h = rng_uniform(random, 0.2, 1);
+  if (dim == 2) return kind == 0 ? graze_ellipse(r, h) : kind == 1 ? graze_circle(r) : random_shape(random, 2, room);
   switch (kind) {
   case 0: return graze_cylinder(r, h);
   case 1: return graze_cone(r, h);
@@ -276,7 +267,7 @@ static graze_shape any_shape(family_random *random, int dim, graze_vec *room) {
   case 3: return graze_capsule(r, h);
   case 4: return graze_box(r, h, 0.6);
   case 5: return graze_with_margin(graze_cylinder(r, h), 0.25);
-  default: return family_any_shape(random, 3, room);
+  default: return random_shape(random, 3, room);
   }
 }
 
@@ -287,17 +278,17 @@ static bool has_features(const graze_placed *p) {
 
 /* Seeds 3 (2D) and 4 (3D). Half of them are speculative. */
 static void any_pairs(int dim) {
-  static family_pair pair;
-  family_random random = {(uint64_t)dim + 1};
+  static shape_pair pair;
+  rng random = {(uint64_t)dim + 1};
   int hits = 0, points[5] = {0, 0, 0, 0, 0}, rounds = times();
   for (int i = 0; i < rounds; i++) {
     graze_options options = graze_default_options();
-    if (i % 2) options.max_distance = family_uniform(&random, 0, 1);
-    if (i % 8 == 1) options.clearance = family_uniform(&random, 0, 0.5);
-    pair.a = any_shape(&random, dim, pair.room_a);
-    pair.b = any_shape(&random, dim, pair.room_b);
-    m.a = graze_place(&pair.a, family_any_pose(&random, dim, 1));
-    m.b = graze_place(&pair.b, family_any_pose(&random, dim, 1));
+    if (i % 2) options.max_distance = rng_uniform(&random, 0, 1);
+    if (i % 8 == 1) options.clearance = rng_uniform(&random, 0, 0.5);
+    pair.a = any_shape(&random, dim, pair.vertices_a);
+    pair.b = any_shape(&random, dim, pair.vertices_b);
+    m.a = graze_place(&pair.a, random_pose(&random, dim, 1));
+    m.b = graze_place(&pair.b, random_pose(&random, dim, 1));
     check_ask(&m, &options, CHECK_ROOM);
     check_ask(&m, &options, dim == 2 ? 2 : 4);
     hits += m.answer.relation == GRAZE_OVERLAPPING;
@@ -310,21 +301,14 @@ static void any_pairs(int dim) {
     if (points[n] < rounds / 100) fail_msg("%d manifolds of %d points", points[n], n);
 }
 
-static void any_2d(void **unused) {
-  (void)unused;
-  any_pairs(2);
-}
+TEST(any_2d) { any_pairs(2); }
 
-static void any_3d(void **unused) {
-  (void)unused;
-  any_pairs(3);
-}
+TEST(any_3d) { any_pairs(3); }
 
 /* Every degenerate kind of pair, as they are and with curved shapes for B; seed 5. */
-static void degenerate(void **unused) {
-  (void)unused;
-  static family_pair pair;
-  family_random random = {5};
+TEST(degenerate) {
+  static shape_pair pair;
+  rng random = {5};
   int contacts = 0, rounds = times() / 30;
   for (int f = 0; f < families_degenerate_count; f++)
     for (int i = 0; i < rounds; i++) {
@@ -339,40 +323,32 @@ static void degenerate(void **unused) {
 }
 
 /* Shapes without some of their extent; seed 6. */
-static graze_shape thin_shape(family_random *random) {
-  double r = family_below(random, 3) ? family_uniform(random, 0.2, 1) : 0;
-  double h = family_below(random, 3) ? family_uniform(random, 0.2, 1) : 0;
-  graze_vec corner = family_cube(random, 3, 1);
-  switch (family_below(random, 7)) {
+static graze_shape thin_shape(rng *random) {
+  double r = rng_below(random, 3) ? rng_uniform(random, 0.2, 1) : 0;
+  double h = rng_below(random, 3) ? rng_uniform(random, 0.2, 1) : 0;
+  graze_vec corner = rng_vec(random, 3, 1);
+  switch (rng_below(random, 7)) {
   case 0: return graze_cylinder(r, h);
   case 1: return graze_cone(r, h);
   case 2: return graze_capsule(r, h);
-  case 3: return graze_box(r, h, family_coin(random) ? 0 : 0.5);
-  case 4: return graze_segment(corner, family_coin(random) ? corner : family_cube(random, 3, 1));
-  case 5:
-    return graze_triangle(corner, family_cube(random, 3, 1), family_coin(random) ? corner : family_cube(random, 3, 1));
+  case 3: return graze_box(r, h, rng_coin(random) ? 0 : 0.5);
+  case 4: return graze_segment(corner, rng_coin(random) ? corner : rng_vec(random, 3, 1));
+  case 5: return graze_triangle(corner, rng_vec(random, 3, 1), rng_coin(random) ? corner : rng_vec(random, 3, 1));
   default: return graze_sphere(r);
   }
 }
 
-static void thin(void **unused) {
-  (void)unused;
-  family_random random = {6};
+TEST(thin) {
+  rng random = {6};
   int hits = 0, rounds = times();
   for (int i = 0; i < rounds; i++) {
     graze_shape a = thin_shape(&random), b = thin_shape(&random);
-    graze_pose pose_a = family_any_pose(&random, 3, 0.5), pose_b = family_any_pose(&random, 3, 0.5);
-    if (i % 3 == 0) pose_b = graze_pose_at(0, 0, 0), pose_a = graze_pose_at(0, 0, family_coin(&random) ? 0 : 0.5);
+    graze_pose pose_a = random_pose(&random, 3, 0.5), pose_b = random_pose(&random, 3, 0.5);
+    if (i % 3 == 0) pose_b = graze_pose_at(0, 0, 0), pose_a = graze_pose_at(0, 0, rng_coin(&random) ? 0 : 0.5);
     m.a = graze_place(&a, pose_a);
     m.b = graze_place(&b, pose_b);
     check_ask(&m, NULL, CHECK_ROOM);
     hits += m.answer.distance <= 0;
   }
   if (hits < rounds / 10 || hits > rounds * 9 / 10) fail_msg("%d of %d in contact", hits, rounds);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(flush),  cmocka_unit_test(flush_2d),   cmocka_unit_test(any_2d),
-                                     cmocka_unit_test(any_3d), cmocka_unit_test(degenerate), cmocka_unit_test(thin)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,14 @@
 /* The same features in the same order while bodies move by next to nothing; facets of hulls that are not exactly flat,
  * or have more corners than there is room for. Seeds are stated at each test. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <math.h>
-
+#include "support/test.h"
 #include "contact/check.h"
-#include "cso/families.h"
+#include "support/families.h"
 
 static check_manifold m, moved;
 static uint64_t state;
 
-static double uniform(double low, double high) { return check_uniform(&state, low, high); }
+static double uniform(double low, double high) { return rng_uniform(&state, low, high); }
 
 static int below(int count) { return (int)uniform(0, count); }
 
@@ -75,13 +70,12 @@ static bool is_delicate(double step) {
 }
 
 /* Seed 7. Whole polygons, and reduced ones, sunk in by 0.02. */
-static void stacks(void **unused) {
-  (void)unused;
+TEST(stacks) {
   int same = 0, counted = 0, points[CHECK_ROOM] = {0};
   state = 7;
   for (int i = 0; i < 1500; i++) {
     size_t capacity = i % 2 ? 4 : CHECK_ROOM;
-    graze_pose pose_a = graze_pose_at(0, 0, 0), pose_b, world = check_any_pose(&state, 2);
+    graze_pose pose_a = graze_pose_at(0, 0, 0), pose_b, world = random_unit_pose(&state, 2);
     graze_shape plate = graze_box(uniform(0.5, 3), uniform(0.5, 3), 1), body = any_body(&pose_b);
     pose_b.position.z += 0.98;
     m.a = graze_place(&plate, check_compose(world, pose_a));
@@ -102,19 +96,18 @@ static void stacks(void **unused) {
 }
 
 /* Any two shapes, overlapping as they like or a little apart, in 2D and 3D. Seed 11. */
-static void any_pairs(void **unused) {
-  (void)unused;
-  static family_pair pair;
-  family_random random = {11};
+TEST(any_pairs) {
+  static shape_pair pair;
+  rng random = {11};
   int points[CHECK_ROOM] = {0}, counted = 0;
   state = 11;
   for (int i = 0; i < 1500; i++) {
     int dim = i % 3 ? 3 : 2;
     graze_options options = graze_default_options();
     if (i % 2) options.max_distance = 0.25;
-    pair.a = family_any_shape(&random, dim, pair.room_a);
-    pair.b = family_any_shape(&random, dim, pair.room_b);
-    graze_pose pose_a = family_any_pose(&random, dim, 1), pose_b = family_any_pose(&random, dim, 1);
+    pair.a = random_shape(&random, dim, pair.vertices_a);
+    pair.b = random_shape(&random, dim, pair.vertices_b);
+    graze_pose pose_a = random_pose(&random, dim, 1), pose_b = random_pose(&random, dim, 1);
     m.a = graze_place(&pair.a, pose_a);
     m.b = graze_place(&pair.b, pose_b);
     check_ask(&m, &options, 4);
@@ -134,13 +127,12 @@ static void any_pairs(void **unused) {
 }
 
 /* Equal boxes, one exactly on the other: corners on corners, edges on edges, however both lie in space. Seed 8. */
-static void towers(void **unused) {
-  (void)unused;
+TEST(towers) {
   uint64_t features[4] = {0, 0, 0, 0};
   state = 8;
   for (int i = 0; i < 500; i++) {
     graze_shape box = graze_box(1, 1, 1);
-    graze_pose world = check_any_pose(&state, 2);
+    graze_pose world = random_unit_pose(&state, 2);
     m.a = graze_place(&box, world);
     m.b = graze_place(&box, check_compose(world, graze_pose_at(0, 0, 2 - (i % 2) * 0.01)));
     check_ask(&m, NULL, 8);
@@ -164,12 +156,11 @@ static void turned_box(graze_vec corners[8], graze_pose turn, bool floats) {
 }
 
 /* Seed 9. */
-static void meshes(void **unused) {
-  (void)unused;
+TEST(meshes) {
   static graze_vec corners[8];
   state = 9;
   for (int i = 0; i < 500; i++) {
-    graze_pose turn = check_any_pose(&state, 0.5);
+    graze_pose turn = random_unit_pose(&state, 0.5);
     turned_box(corners, turn, i % 2);
     graze_shape hull = graze_hull(corners, 8), plate = graze_box(5, 5, 1);
     m.a = graze_place(&hull, graze_pose_at(0, 0, 0));
@@ -184,13 +175,12 @@ static void meshes(void **unused) {
 }
 
 /* A drum of 504 corners above and below, and one whose top is a square with 504 points on its sides. Seed 10. */
-static void large_facets(void **unused) {
-  (void)unused;
+TEST(large_facets) {
   enum { MANY = 504 };
   static graze_vec corners[2 * MANY];
   state = 10;
   for (int round = 0; round < 12; round++) {
-    graze_pose world = check_any_pose(&state, 0.5);
+    graze_pose world = random_unit_pose(&state, 0.5);
     for (int i = 0; i < 2 * MANY; i++) {
       double angle = i * 8 * atan(1) / MANY, x = cos(angle), y = sin(angle), z = i < MANY ? 1 : -1;
       double wide = round % 2 ? 1 / fmax(fabs(x), fabs(y)) : 1;
@@ -210,8 +200,7 @@ static void large_facets(void **unused) {
 }
 
 /* Sizes at both ends of the range of doubles. */
-static void sizes(void **unused) {
-  (void)unused;
+TEST(sizes) {
   const double scales[] = {1e-310, 1e-200, 1e-30, 1, 1e20, 1e39};
   for (int i = 0; i < 6; i++) {
     double s = scales[i];
@@ -226,8 +215,7 @@ static void sizes(void **unused) {
 
 /* Equal boxes exactly on one another, the commonest stack there is: which corner lies over which is decided by the last
  * digits of the jitter, and the features were new in nearly every frame. Seed 12. */
-static void equal_boxes(void **unused) {
-  (void)unused;
+TEST(equal_boxes) {
   const double jitter[] = {1e-9, 1e-7, 1e-6, 1e-5};
   graze_shape crate = graze_box(0.5, 0.5, 0.5);
   graze_options options = graze_default_options();
@@ -246,11 +234,4 @@ static void equal_boxes(void **unused) {
     }
     assert_int_equal(changed, 0);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(stacks), cmocka_unit_test(equal_boxes),  cmocka_unit_test(any_pairs), cmocka_unit_test(towers),
-      cmocka_unit_test(meshes), cmocka_unit_test(large_facets), cmocka_unit_test(sizes)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

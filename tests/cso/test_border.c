@@ -1,17 +1,11 @@
 /* Distances of polygons along the border of C: the exact search's distance lies within the bounds, the walk nearly
  * always gets there, whatever the order of the corners, and who watches GJK is told the same answer.
  * docs/theory/axes.md, "Along the border" */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <math.h>
-
+#include "support/test.h"
 #include "cso/border.h"
-#include "cso/families.h"
+#include "support/families.h"
 #include "cso/query.h"
-#include "tiered.h"
 
 typedef struct tally {
   long asked, walked, corners, exact, undecided;
@@ -49,7 +43,7 @@ static void expect_gjk(const graze_placed *a, const graze_placed *b, const graze
   assert_int_equal(gjk.iterations, answer->iterations);
 }
 
-static void look(const family_pair *pair, tally *t) {
+static void look(const shape_pair *pair, tally *t) {
   const graze_placed a = graze_place(&pair->a, pair->pose_a), b = graze_place(&pair->b, pair->pose_b);
   if (a.status != GRAZE_OK || b.status != GRAZE_OK) return;
   const graze_answer exact = ask(&a, &b, GRAZE_METHOD_EXACT, NULL, NULL);
@@ -82,34 +76,32 @@ static void expect(const char *name, const tally *t, long all, int walked) {
 }
 
 /* Seed 61. */
-static void test_polygons(void **state) {
+TEST(test_polygons) {
   const long all = tiered(3000, 20000, 300000);
-  family_random random = {61};
+  rng random = {61};
   tally t = {.asked = 0};
-  (void)state;
   for (long i = 0; i < all; i++) {
-    family_pair pair;
-    pair.a = family_any_polygon(&random, pair.room_a);
-    pair.b = i % 3 ? family_any_polygon(&random, pair.room_b) : family_any_box(&random, 2);
+    shape_pair pair;
+    pair.a = random_polygon(&random, pair.vertices_a);
+    pair.b = i % 3 ? random_polygon(&random, pair.vertices_b) : random_box(&random, 2);
     pair.a.margin = pair.b.margin = 0;
-    pair.pose_a = family_any_pose(&random, 2, 1.5), pair.pose_b = family_any_pose(&random, 2, 1.5);
+    pair.pose_a = random_pose(&random, 2, 1.5), pair.pose_b = random_pose(&random, 2, 1.5);
     look(&pair, &t);
   }
   expect("polygons", &t, all, 80);
 }
 
 /* Seed 62: repeated corners, which stop a walk, corners on edges, and many parallel edges. */
-static void test_odd_lists(void **state) {
+TEST(test_odd_lists) {
   const long all = tiered(2000, 10000, 200000);
-  family_random random = {62};
+  rng random = {62};
   tally t = {.asked = 0};
-  (void)state;
   for (long i = 0; i < all; i++) {
-    family_pair pair;
-    pair.a = family_odd_polygon(&random, pair.room_a), pair.b = family_odd_polygon(&random, pair.room_b);
-    pair.pose_a = family_any_pose(&random, 2, 1.5);
+    shape_pair pair;
+    pair.a = random_odd_polygon(&random, pair.vertices_a), pair.b = random_odd_polygon(&random, pair.vertices_b);
+    pair.pose_a = random_pose(&random, 2, 1.5);
     pair.pose_b = pair.pose_a;
-    if (i % 2) pair.pose_b = family_any_pose(&random, 2, 1.5);
+    if (i % 2) pair.pose_b = random_pose(&random, 2, 1.5);
     pair.pose_b.position.x += 1.5;
     look(&pair, &t);
   }
@@ -117,16 +109,15 @@ static void test_odd_lists(void **state) {
 }
 
 /* Seed 63: what has few corners, sides of 1 to 1e-9, in units of 1 and of 1e-200, which is left to GJK. */
-static void test_other_kinds(void **state) {
+TEST(test_other_kinds) {
   const long all = tiered(2000, 10000, 200000);
-  family_random random = {63};
+  rng random = {63};
   tally t = {.asked = 0};
-  (void)state;
   for (long i = 0; i < all; i++) {
-    family_pair pair;
-    family_few_corners(&random, i % 2 ? 1e-9 : 1, 5, &pair);
-    pair.pose_a = family_any_pose(&random, 2, 1), pair.pose_b = family_any_pose(&random, 2, 1);
-    family_scale(&pair, i % 8 ? 1 : 0x1p-660);
+    shape_pair pair;
+    random_few_corners(&random, i % 2 ? 1e-9 : 1, 5, &pair);
+    pair.pose_a = random_pose(&random, 2, 1), pair.pose_b = random_pose(&random, 2, 1);
+    scale_pair(&pair, i % 8 ? 1 : 0x1p-660);
     const long walked = t.walked;
     look(&pair, &t);
     if (i % 8 == 0) assert_int_equal(t.walked, walked);
@@ -135,10 +126,9 @@ static void test_other_kinds(void **state) {
 }
 
 /* A budget of one step is one look, of two a walk. */
-static void test_budgets(void **state) {
+TEST(test_budgets) {
   const graze_shape box = graze_box2(0.5, 0.25);
   const graze_placed a = graze_place(&box, graze_pose2(0, 0, 0.5)), b = graze_place(&box, graze_pose2(2, 0.5, 0.25));
-  (void)state;
   for (int most = 1; most <= 2; most++) {
     graze_options options = graze_default_options();
     graze_answer answer;
@@ -152,10 +142,9 @@ static void test_budgets(void **state) {
 }
 
 /* An arc of many corners, and a point below it: the walk gives up, and nobody notices. */
-static void test_long_ways(void **state) {
+TEST(test_long_ways) {
   enum { CORNERS = 400 };
   static graze_vec arc[CORNERS];
-  (void)state;
   for (int i = 0; i < CORNERS; i++) arc[i] = (graze_vec){i - CORNERS / 2, -0x1p-10 * i * (CORNERS - 1 - i), 0};
   const graze_shape shape = graze_polygon(arc, CORNERS), point = graze_point2();
   int gjk = 0;
@@ -171,11 +160,4 @@ static void test_long_ways(void **state) {
     expect_same_traced(&a, &b, &answer);
   }
   assert_in_range(gjk, 1, 39);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_polygons), cmocka_unit_test(test_odd_lists),
-                                     cmocka_unit_test(test_other_kinds), cmocka_unit_test(test_budgets),
-                                     cmocka_unit_test(test_long_ways)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,59 +3,53 @@
  * at some moment, never a hit where they are apart in all of the bracket; hardly ever possible.
  *
  * GRAZE_TIER, GRAZE_FAMILY, GRAZE_SEED: as test_families.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <string.h>
-
-#include "cso/casts.h"
-#include "oracle/curved.h"
+#include "support/test.h"
+#include "support/casts.h"
+#include "support/oracle/curved.h"
 
 enum { MOMENTS = 48 };
 
 static double length3(graze_vec v) { return hypot(hypot(v.x, v.y), v.z); }
 
-static double any_size(family_random *random) { return family_uniform(random, 0.1, 1); }
+static double any_size(rng *random) { return rng_uniform(random, 0.1, 1); }
 
-static graze_shape curved_shape(family_random *random, int dim) {
+static graze_shape curved_shape(rng *random, int dim) {
   double x = any_size(random), y = any_size(random);
   if (dim == 2) return graze_ellipse(x, y);
-  switch (family_below(random, 3)) {
+  switch (rng_below(random, 3)) {
   case 0: return graze_ellipsoid(x, y, any_size(random));
   case 1: return graze_cylinder(x, y);
   default: return graze_cone(x, y);
   }
 }
 
-static void curved_pair(family_random *random, cast_case *c) {
-  int dim = family_between(random, 2, 3);
-  family_pair *p = &c->pair;
+static void curved_pair(rng *random, cast_case *c) {
+  int dim = rng_between(random, 2, 3);
+  shape_pair *p = &c->pair;
   p->a = curved_shape(random, dim);
-  p->b = family_coin(random) ? curved_shape(random, dim) : family_any_shape(random, dim, p->room_b);
-  if (family_below(random, 4) == 0) p->a = graze_with_margin(p->a, any_size(random) / 2);
-  family_place_near(random, p, 3, 1);
+  p->b = rng_coin(random) ? curved_shape(random, dim) : random_shape(random, dim, p->vertices_b);
+  if (rng_below(random, 4) == 0) p->a = graze_with_margin(p->a, any_size(random) / 2);
+  place_near(random, p, 3, 1);
 }
 
 /* ---- families */
 
-static void move(family_random *random, cast_case *c, double late) {
+static void move(rng *random, cast_case *c, double late) {
   int dim = c->pair.a.dim;
-  graze_vec v = family_cube(random, dim, 2), s = family_cube(random, dim, 2);
+  graze_vec v = rng_vec(random, dim, 2), s = rng_vec(random, dim, 2);
   c->pair.pose_b.position = cast_plus(c->pair.pose_b.position, v, -late);
   c->velocity_a = s, c->velocity_b = cast_plus(s, v, 1);
-  c->t_max = family_uniform(random, 0.5, 1.5) * late;
+  c->t_max = rng_uniform(random, 0.5, 1.5) * late;
 }
 
-static void any_cast(family_random *random, cast_case *c) {
+static void any_cast(rng *random, cast_case *c) {
   curved_pair(random, c);
-  if (family_below(random, 4) == 0) c->clearance = any_size(random) / 4;
+  if (rng_below(random, 4) == 0) c->clearance = any_size(random) / 4;
   move(random, c, 2);
 }
 
-static void exchanged(family_random *random, cast_case *c) {
+static void exchanged(rng *random, cast_case *c) {
   curved_pair(random, c);
   graze_shape s = c->pair.a;
   if (c->pair.b.vertex_count > 0) return;
@@ -63,24 +57,24 @@ static void exchanged(family_random *random, cast_case *c) {
   move(random, c, 2);
 }
 
-static void fast(family_random *random, cast_case *c) {
+static void fast(rng *random, cast_case *c) {
   curved_pair(random, c);
   move(random, c, 1000);
 }
 
-static void thin(family_random *random, cast_case *c) {
+static void thin(rng *random, cast_case *c) {
   curved_pair(random, c);
-  double f = ldexp(1, -family_between(random, 4, 20));
+  double f = ldexp(1, -rng_between(random, 4, 20));
   if (c->pair.a.kind == GRAZE_ELLIPSOID)
     c->pair.a.extents.x *= f;
-  else if (family_coin(random))
+  else if (rng_coin(random))
     c->pair.a.radius *= f;
   else
     c->pair.a.half_length *= f;
   move(random, c, 2);
 }
 
-static void rays(family_random *random, cast_case *c) {
+static void rays(rng *random, cast_case *c) {
   curved_pair(random, c);
   c->pair.b = c->pair.a.dim == 2 ? graze_point2() : graze_point();
   move(random, c, 2);
@@ -89,28 +83,28 @@ static void rays(family_random *random, cast_case *c) {
   c->ray = true;
 }
 
-static void floors(family_random *random, cast_case *c) {
+static void floors(rng *random, cast_case *c) {
   curved_pair(random, c);
   int dim = c->pair.a.dim;
-  graze_vec n = family_cube(random, dim, 1);
+  graze_vec n = rng_vec(random, dim, 1);
   c->pair.b = dim == 2 ? graze_halfspace2(n, -0.5) : graze_halfspace(n, -0.5);
   move(random, c, 2);
 }
 
-static void far_out(family_random *random, cast_case *c) {
+static void far_out(rng *random, cast_case *c) {
   any_cast(random, c);
-  graze_vec off = family_cube(random, c->pair.a.dim, 1e6);
+  graze_vec off = rng_vec(random, c->pair.a.dim, 1e6);
   c->pair.pose_a.position = cast_plus(c->pair.pose_a.position, off, 1);
   c->pair.pose_b.position = cast_plus(c->pair.pose_b.position, off, 1);
 }
 
-static void scaled(family_random *random, cast_case *c) {
+static void scaled(rng *random, cast_case *c) {
   static const int bits[] = {-664, -100, 100};
-  double factor = ldexp(1, bits[family_below(random, 3)]);
+  double factor = ldexp(1, bits[rng_below(random, 3)]);
   const graze_vec none = {0, 0, 0};
   curved_pair(random, c);
   move(random, c, 2);
-  family_scale(&c->pair, factor);
+  scale_pair(&c->pair, factor);
   c->velocity_a = cast_plus(none, c->velocity_a, factor);
   c->velocity_b = cast_plus(none, c->velocity_b, factor);
 }
@@ -216,7 +210,7 @@ static const char *ask(cast_runner *r, curved_tally *t) {
 
 static long run_family(cast_runner *r, const cast_family *from, int casts) {
   curved_tally t = {.casts = casts};
-  family_random random = {family_seed(from->name)};
+  rng random = {family_seed(from->name)};
   cast_start(r, from->name);
   for (int i = 0; i < casts; i++) {
     memset(&r->given, 0, sizeof r->given);
@@ -240,19 +234,11 @@ static const cast_family families[] = {
     {"curved, 1e6 away", far_out, 20, 90, 0}, {"curved, scaled", scaled, 20, 90, 0},
 };
 
-static void curved_casts(void **state) {
+TEST(curved_casts) {
   cast_runner *r = cast_runner_new();
   long failed = 0;
-  (void)state;
   for (size_t f = 0; f < sizeof families / sizeof families[0]; f++)
     if (family_wanted(families[f].name)) failed += run_family(r, &families[f], tiered(300, 2000, 20000));
   cast_runner_free(r);
   assert_int_equal(failed, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(curved_casts),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 /* Casts at magnitudes where squares of lengths, rates or times underflow, towards half-spaces that are reached after
  * any time, and lies about when a touch is. docs/theory/cast.md. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <graze/graze.h>
 
@@ -34,8 +29,7 @@ static void check_corner(const graze_placed *a, const graze_placed *b, const cor
 }
 
 /* Squares of lengths and of speeds underflow, or a time does. */
-static void test_points(void **unused) {
-  (void)unused;
+TEST(test_points) {
   static const corner corners[] = {
       {{-0x1p-600, 0, 0}, {1, 0, 0}, 1, GRAZE_HIT, 0x1p-600},
       {{-0x1p-600, -0x1p-601, 0}, {1, 0.5, 0}, 1, GRAZE_HIT, 0x1p-600},
@@ -57,8 +51,7 @@ static void test_points(void **unused) {
 }
 
 /* The slowest of all motions, towards a slanted face: along its normal the speed is no double. */
-static void test_slowest(void **unused) {
-  (void)unused;
+TEST(test_slowest) {
   graze_shape point = graze_point2(), box = graze_box2(0x1p-60, 0x1p-60);
   graze_placed a = graze_place(&point, graze_pose2(-0x1p-58, 0x1p-62, 0));
   int hits = 0;
@@ -75,8 +68,7 @@ static void test_slowest(void **unused) {
 }
 
 /* Slow enough towards a half-space that they meet after 1e40; beside it, for ever. */
-static void test_planes(void **unused) {
-  (void)unused;
+TEST(test_planes) {
   static const corner corners[] = {
       {{0, 0, 1 + 0x1p70}, {0, 0, -0x1p-100}, INFINITY, GRAZE_HIT, 0x1p170},
       {{0, 0, 1 + 0x1p70}, {0x1p100, 0, -0x1p-100}, INFINITY, GRAZE_HIT, 0x1p170},
@@ -113,8 +105,7 @@ static graze_status judge_touch(const graze_placed *a, graze_vec velocity, const
   return graze_verify_cast(a, velocity, b, still, t_max, NULL, &impact);
 }
 
-static void test_touches(void **unused) {
-  (void)unused;
+TEST(test_touches) {
   const graze_vec right = {1, 0, 0}, down = {0, 0, -1};
   graze_shape ball = graze_sphere(1), half = graze_halfspace(vec(0, 0, 1), 0), box = graze_box(1, 1, 1);
   graze_placed here = graze_place(&ball, graze_pose_at(0, 0, 0)), there = graze_place(&ball, graze_pose_at(0.5, 2, 0));
@@ -137,8 +128,7 @@ static void test_touches(void **unused) {
 }
 
 /* Of bodies that do touch at first. */
-static void test_starts(void **unused) {
-  (void)unused;
+TEST(test_starts) {
   const graze_vec still = {0, 0, 0}, right = {1, 0, 0}, down = {0, 0, -1};
   graze_shape box = graze_box(1, 1, 1);
   graze_placed first = graze_place(&box, graze_pose_at(-2, 0, 0)), second = graze_place(&box, graze_pose_at(0, 0, 0));
@@ -161,11 +151,4 @@ static void test_starts(void **unused) {
   assert_int_equal(graze_verify_cast(&first, down, &second, still, 1, NULL, &impact), GRAZE_REFUTED);
   impact.min_upper = 0, impact.min_lower = 1;
   assert_int_equal(graze_verify_cast(&first, down, &second, still, 1, NULL, &impact), GRAZE_REFUTED);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_points), cmocka_unit_test(test_slowest),
-                                     cmocka_unit_test(test_planes), cmocka_unit_test(test_touches),
-                                     cmocka_unit_test(test_starts)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,12 @@
 /* Moving obstacles and the times that planes allow, against rational arithmetic (GMP): points at both ends of an
  * interval and in between, support values, and directions that must separate at both ends of what is passed over; at
- * all magnitudes. docs/theory/cast.md, "Rounding". Random numbers: xorshift64* from the seed in `seed_of`. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+ * all magnitudes. docs/theory/cast.md, "Rounding". */
 
-#include <cmocka.h>
-
+#include "support/test.h"
 #include "cso/approach.h"
 #include "math/rounding.h"
 #include "shape/moving.h"
-#include "shape/truth.h"
+#include "support/rational.h"
 
 static const uint64_t seed_of = 0x1d872b41ff1ac6e5u;
 static uint64_t state;
@@ -114,15 +108,15 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 static void question_make(question *q, const magnitudes *m, int trial) {
   q->dim = trial % 4 == 0 ? 2 : 3;
   for (int i = 0; i < VERTICES; i++) {
-    q->va[i] = truth_spread_vec(&state, q->dim, m->near[0], m->near[1]);
-    q->vb[i] = truth_spread_vec(&state, q->dim, m->near[0], m->near[1]);
+    q->va[i] = rng_magnitude_vec(&state, q->dim, m->near[0], m->near[1]);
+    q->vb[i] = rng_magnitude_vec(&state, q->dim, m->near[0], m->near[1]);
   }
   graze_shape a = q->dim == 2 ? graze_hull2(q->va, VERTICES) : graze_hull(q->va, VERTICES);
   graze_shape b = q->dim == 2 ? graze_hull2(q->vb, VERTICES) : graze_hull(q->vb, VERTICES);
   graze_pose pose[4];
   for (int i = 0; i < 4; i++) {
-    pose[i] = truth_pose(&state, q->dim);
-    pose[i].position = truth_spread_vec(&state, q->dim, m->far[0], m->far[1]);
+    pose[i] = random_extreme_pose(&state, q->dim);
+    pose[i].position = rng_magnitude_vec(&state, q->dim, m->far[0], m->far[1]);
   }
   q->a = graze_place(&a, pose[0]), q->b = graze_place(&b, pose[1]);
   if (trial % 3 == 0) { /* the part of a compound */
@@ -131,8 +125,8 @@ static void question_make(question *q, const magnitudes *m, int trial) {
     grz_place_part(&q->a, &frame);
   }
   assert_true(q->a.status == GRAZE_OK && q->b.status == GRAZE_OK);
-  q->a.velocity = truth_spread_vec(&state, q->dim, m->speed[0], m->speed[1]);
-  q->b.velocity = truth_spread_vec(&state, q->dim, m->speed[0], m->speed[1]);
+  q->a.velocity = rng_magnitude_vec(&state, q->dim, m->speed[0], m->speed[1]);
+  q->b.velocity = rng_magnitude_vec(&state, q->dim, m->speed[0], m->speed[1]);
   if (trial % 5 == 0) q->b.velocity = q->a.velocity; /* nearly the same, or the same */
   if (trial % 10 == 0) q->b.velocity.x *= 1 + 0x1p-40;
 }
@@ -140,8 +134,8 @@ static void question_make(question *q, const magnitudes *m, int trial) {
 /* What is true of it. */
 static void question_truth(const question *q, truth *n) {
   for (int k = 0; k < VERTICES; k++) {
-    truth_world(n->a[k], &q->a, q->va[k]);
-    truth_world(n->b[k], &q->b, q->vb[k]);
+    rational_world(n->a[k], &q->a, q->va[k]);
+    rational_world(n->b[k], &q->b, q->vb[k]);
   }
   for (int i = 0; i < 3; i++) {
     mpq_set_d(n->speed[i], part_of(q->a.velocity, i));
@@ -213,7 +207,7 @@ static void keep_worst(errors *worst, errors e) {
 
 /* Anywhere, or nearly across the motion: which end is farther is then hard to see. */
 static graze_vec some_direction(const question *q, bool across) {
-  graze_vec d = truth_uniform_vec(&state, q->dim, 1), v = placed_relative(&q->a, &q->b);
+  graze_vec d = rng_vec(&state, q->dim, 1), v = placed_relative(&q->a, &q->b);
   if (!across || vec_largest(v) == 0) return d;
   v = vec_by_largest(v);
   d = q->dim == 3 ? vec_cross(v, d) : vec(-v.y, v.x, 0);
@@ -222,14 +216,13 @@ static graze_vec some_direction(const question *q, bool across) {
 
 static void some_times(question *q, const magnitudes *m, int trial) {
   double t[2];
-  for (int i = 0; i < 2; i++) t[i] = fabs(truth_spread(&state, m->time[0], m->time[1]));
+  for (int i = 0; i < 2; i++) t[i] = fabs(rng_magnitude(&state, m->time[0], m->time[1]));
   moving_between(&q->a, &q->b, fmin(t[0], t[1]), fmax(t[0], t[1]));
   if (trial % 4 == 1) moving_between(&q->a, &q->b, 0, t[0]);
   if (trial % 8 == 2) moving_between(&q->a, &q->b, t[0], t[0]);
 }
 
-static void test_errors(void **unused) {
-  (void)unused;
+TEST(test_errors) {
   state = seed_of;
   truth n;
   errors worst = {0, 0, 0};
@@ -239,7 +232,7 @@ static void test_errors(void **unused) {
     question_make(&q, &kinds[trial % KINDS], trial);
     some_times(&q, &kinds[trial % KINDS], trial);
     question_truth(&q, &n);
-    keep_worst(&worst, measure(&n, &q, some_direction(&q, trial % 3 == 1), truth_uniform(&state, 0, 1)));
+    keep_worst(&worst, measure(&n, &q, some_direction(&q, trial % 3 == 1), rng_uniform(&state, 0, 1)));
   }
   print_message("worst errors: points %.2f at the ends, %.2f between, support %.2f u·S\n", worst.point, worst.passing,
                 worst.support);
@@ -266,8 +259,7 @@ static void question_thin(question *q, int trial) {
 }
 
 /* How near the bounds can one come? */
-static void test_worst(void **unused) {
-  (void)unused;
+TEST(test_worst) {
   state = seed_of;
   truth n;
   errors worst = {0, 0, 0};
@@ -278,7 +270,7 @@ static void test_worst(void **unused) {
     question_truth(&q, &n);
     graze_vec axis = vec_rotate(q.a.rotation, q.va[0], 3);
     for (int step = 0; step < 40; step++) {
-      graze_vec d = vec_by_largest(vec_cross(axis, truth_uniform_vec(&state, 3, 1)));
+      graze_vec d = vec_by_largest(vec_cross(axis, rng_vec(&state, 3, 1)));
       keep_worst(&worst, measure(&n, &q, d, 0.5));
     }
   }
@@ -294,16 +286,15 @@ static void test_worst(void **unused) {
 static double question_meeting(question *q, const magnitudes *m, int trial, double *clearance) {
   question_make(q, m, trial);
   const int high = m->near[1] > m->far[1] ? m->near[1] : m->far[1], span = high > 100 ? 126 : high;
-  graze_vec way = truth_uniform_vec(&state, q->dim, 1),
-            aside = truth_uniform_vec(&state, q->dim, trial % 2 ? 0.25 : 0x1p-30);
+  graze_vec way = rng_vec(&state, q->dim, 1), aside = rng_vec(&state, q->dim, trial % 2 ? 0.25 : 0x1p-30);
   if (!(vec_largest(way) > 0x1p-4)) way = vec(1, 0, 0);
   graze_vec *at = q->a.framed ? &q->a.frame.position : &q->a.pose.position;
   q->b.pose.position = vec_add(*at, vec_scale(way, ldexp(8, span)));
-  *clearance = trial % 4 == 3 ? fabs(truth_spread(&state, m->near[0], m->near[1])) : 0;
-  double speed = fabs(truth_spread(&state, m->speed[0], m->speed[1]));
-  q->b.velocity = vec_scale(truth_uniform_vec(&state, q->dim, 1), speed);
+  *clearance = trial % 4 == 3 ? fabs(rng_magnitude(&state, m->near[0], m->near[1])) : 0;
+  double speed = fabs(rng_magnitude(&state, m->speed[0], m->speed[1]));
+  q->b.velocity = vec_scale(rng_vec(&state, q->dim, 1), speed);
   q->a.velocity = vec_add(vec_scale(vec_add(way, aside), speed), q->b.velocity);
-  double end = ldexp(16 * truth_uniform(&state, 0.1, 1), span) / speed;
+  double end = ldexp(16 * rng_uniform(&state, 0.1, 1), span) / speed;
   return end < GRAZE_LARGEST ? end : GRAZE_LARGEST;
 }
 
@@ -326,8 +317,7 @@ static bool truly_apart(truth *n, const grz_obstacle *c, graze_vec d, double cle
 }
 
 /* Whatever an approach passes over, its direction separates at both ends of it; to the end, where it says so. */
-static void test_times(void **unused) {
-  (void)unused;
+TEST(test_times) {
   state = seed_of;
   truth n;
   int known = 0, never = 0, meets = 0, all = 0;
@@ -359,8 +349,7 @@ static void test_times(void **unused) {
 }
 
 /* The same pairs, asked and verified. */
-static void test_casts(void **unused) {
-  (void)unused;
+TEST(test_casts) {
   state = seed_of;
   int results[4] = {0};
   for (int trial = 0; trial < 120 * KINDS; trial++) {
@@ -375,10 +364,4 @@ static void test_casts(void **unused) {
   }
   print_message("hit %d, clear %d, possible %d\n", results[1], results[2], results[3]);
   assert_true(results[GRAZE_HIT] > 300 && results[GRAZE_CLEAR] > 100 && results[GRAZE_POSSIBLE] == 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_errors), cmocka_unit_test(test_worst),
-                                     cmocka_unit_test(test_times), cmocka_unit_test(test_casts)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 /* What casts must say in cases that anybody can check by hand, and what went wrong with them once, each with its story.
  */
-#include <graze/graze.h>
+#include "support/test.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include <graze/graze.h>
 
 static const graze_vec still = {0, 0, 0};
 
@@ -57,8 +52,7 @@ static void is_clear(const graze_impact *x, double least) {
 
 /* ---- by hand */
 
-static void test_plain_hits(void **unused) {
-  (void)unused;
+TEST(test_plain_hits) {
   graze_placed a = at(graze_box(1, 1, 1), 0, 0, 0), b = at(graze_box(1, 1, 1), 5, 0.5, 0);
   graze_impact x = cast(a, b, vec(-2, 0, 0), 10);
   hits(&x, 1.5, 1e-10);
@@ -80,8 +74,7 @@ static void test_plain_hits(void **unused) {
   hits(&x, 1.25, 1e-10);
 }
 
-static void test_plain_misses(void **unused) {
-  (void)unused;
+TEST(test_plain_misses) {
   graze_placed a = at(graze_sphere(1), 0, 0, 0), b = at(graze_sphere(1), -8, 3, 0);
   graze_impact x = cast(a, b, vec(4, 0, 0), 10);
   is_clear(&x, 1);
@@ -97,8 +90,7 @@ static void test_plain_misses(void **unused) {
 }
 
 /* In touch: leaving, resting and sliding are clear; approaching, however slowly, is not. */
-static void test_starts_in_touch(void **unused) {
-  (void)unused;
+TEST(test_starts_in_touch) {
   graze_placed a = at(graze_box(1, 1, 1), 0, 0, 0), b = at(graze_box(1, 1, 1), 0.5, 0, 2);
   const graze_vec clear[] = {{0, 0, 1}, {0, 0, 0}, {1, 2, 0}, {-5, 0, 0}, {0, 0, 0x1p-1000}, {1, 0, 0x1p-1000}};
   const graze_vec meet[] = {{0, 0, -1}, {1, 0, -1}, {0, 0, -0x1p-1000}, {8, 0, -0x1p-1000}};
@@ -123,8 +115,7 @@ static void test_starts_in_touch(void **unused) {
   hits(&x, 0, 0);
 }
 
-static void test_starts_overlapping(void **unused) {
-  (void)unused;
+TEST(test_starts_overlapping) {
   graze_placed a = at(graze_box(1, 1, 1), 0, 0, 0), b = at(graze_box(1, 1, 1), 1.5, 0, 0);
   graze_impact x = cast(a, b, vec(8, 0, 0), 4);
   hits(&x, 0, 0);
@@ -132,8 +123,7 @@ static void test_starts_overlapping(void **unused) {
   is_near(x.normal, vec(1, 0, 0), 1e-12);
 }
 
-static void test_rays(void **unused) {
-  (void)unused;
+TEST(test_rays) {
   graze_placed box = at(graze_box(1, 1, 1), 0, 0, 0), disk = at(graze_circle(1), 0, 0, 0);
   graze_impact x = ray(box, vec(-5, 0.25, 0.5), vec(2, 0, 0), INFINITY);
   hits(&x, 2, 1e-10);
@@ -163,8 +153,7 @@ static void test_rays(void **unused) {
 }
 
 /* A thousand of its lengths in one step, through a wall of 1e-6. */
-static void test_bullets(void **unused) {
-  (void)unused;
+TEST(test_bullets) {
   graze_placed wall = at(graze_box(2, 2, 5e-7), 0, 0, 0), film = at(graze_box(2, 2, 0), 0, 0, 0);
   graze_shape bullets[] = {graze_sphere(0.005), graze_box(0.005, 0.005, 0.005), graze_point(),
                            graze_capsule(0.001, 0.004), graze_ellipsoid(0.005, 0.004, 0.003)};
@@ -177,8 +166,7 @@ static void test_bullets(void **unused) {
     }
 }
 
-static void test_half_space(void **unused) {
-  (void)unused;
+TEST(test_half_space) {
   graze_placed floor = at(graze_halfspace(vec(0, 0, 2), 1), 0, 0, 0), ball = at(graze_sphere(1), 0, 0, 8);
   graze_impact x = cast(floor, ball, vec(3, 0, -2), 10);
   hits(&x, 3, 1e-10);
@@ -193,8 +181,7 @@ static void test_half_space(void **unused) {
 /* ---- stories */
 
 /* The square of a speed of 1e-200 is zero: bodies of that size stood still, and were clear of each other. */
-static void test_tiny_speeds(void **unused) {
-  (void)unused;
+TEST(test_tiny_speeds) {
   static const double size[] = {0x1p-600, 0x1p-664, 0x1p-1000, 0x1p-1060};
   for (int i = 0; i < 4; i++) {
     double u = size[i];
@@ -204,8 +191,7 @@ static void test_tiny_speeds(void **unused) {
 }
 
 /* Half-spaces were looked at until 1e40, which slow bodies take longer for. */
-static void test_slow_half_space(void **unused) {
-  (void)unused;
+TEST(test_slow_half_space) {
   graze_placed floor = at(graze_halfspace(vec(0, 0, 1), 0), 0, 0, 0), ball = at(graze_sphere(1), 0, 0, 8);
   graze_impact x = cast(floor, ball, vec(0, 0, -0x1p-140), 0x1p143);
   hits(&x, 0x7p140, 0x1p107);
@@ -214,8 +200,7 @@ static void test_slow_half_space(void **unused) {
 }
 
 /* The point lay where a plane passed a while ago: off by the root of the rounding. */
-static void test_point_of_rounded(void **unused) {
-  (void)unused;
+TEST(test_point_of_rounded) {
   graze_placed a = at(graze_circle(0.73417295110879077), -0.20954934304084816, 0.62905655854051723, 0);
   graze_impact x =
       ray(a, vec(-1.3343082995906608, 1.1448751748312025, 0), vec(1.388971460200537, -0.8952575318004960, 0), INFINITY);
@@ -224,8 +209,7 @@ static void test_point_of_rounded(void **unused) {
 }
 
 /* Time moved on while the bracket was halved, and the pairs of an earlier half did not prove the last one. */
-static void test_halves_agree(void **unused) {
-  (void)unused;
+TEST(test_halves_agree) {
   graze_placed a = at(graze_sphere(2), 0, 0, 0), b = at(graze_capsule(1, 0.5), -3, 3, 0);
   graze_impact x = cast_by(&a, vec(-2, 1, 0), &b, vec(-1, 1, 0), 9, NULL);
   hits(&x, 3, 1e-5);
@@ -233,8 +217,7 @@ static void test_halves_agree(void **unused) {
 
 /* Two boxes, one of them rounded by the clearance: the search ended when v was as short as the radius, as far as
  * doubles tell, and the normal was off by the root of that, 3e-6. One of a million random casts met it. */
-static void test_normal_of_rounded(void **unused) {
-  (void)unused;
+TEST(test_normal_of_rounded) {
   const graze_shape p = graze_box(0.44161329222735612, 0.19162744807861476, 0.97629162923821777);
   const graze_shape q = graze_box(0.53280308580979341, 0.55788966354912151, 0.49223052481641461);
   const graze_placed a =
@@ -254,8 +237,7 @@ static void test_normal_of_rounded(void **unused) {
 }
 
 /* A plane along which they hardly approach tells little about when, and was believed: a bracket up to the end. */
-static void test_narrow_brackets(void **unused) {
-  (void)unused;
+TEST(test_narrow_brackets) {
   graze_impact x = cast(at(graze_box(1, 0.5, 0.25), -0.75, 1.25, -0.5),
                         at(graze_box(0.25, 0.25, 0.25), -51.25, 1.25, 0), vec(0.5, 0, 0), 100);
   hits(&x, 98.5, 1e-8);
@@ -266,8 +248,7 @@ static void test_narrow_brackets(void **unused) {
 }
 
 /* They pass by one ulp, and for ever: no direction in doubles was perpendicular enough to show it. */
-static void test_passing_for_ever(void **unused) {
-  (void)unused;
+TEST(test_passing_for_ever) {
   graze_placed a = at(graze_box(1, 1, 1), 0, 0, 0), b = at(graze_box(1, 1, 1), -9, nextafter(2, 3), 0.25);
   const graze_vec v[] = {{1, 0, 0}, {3, 0, 0.7}, {0.3, 0, 0.05}};
   for (int i = 0; i < 3; i++) {
@@ -279,8 +260,7 @@ static void test_passing_for_ever(void **unused) {
 }
 
 /* Two bodies at the same velocity do move. */
-static void test_moving_together(void **unused) {
-  (void)unused;
+TEST(test_moving_together) {
   graze_placed a = at(graze_box(1, 1, 1), 0, 0, 0), b = at(graze_box(1, 1, 1), 5, 0, 0);
   graze_impact x = cast_by(&a, vec(1, 2, 3), &b, vec(1, 2, 3), 4, NULL);
   is_clear(&x, 3);
@@ -290,8 +270,7 @@ static void test_moving_together(void **unused) {
 
 /* Who asks for a loose bracket does not pay for a narrow one. Of a box that slid off a cylinder in a pile, a hair from
  * it, that took polytopes inside of both and exact arithmetic: most of the time of a step. */
-static void test_loose_bracket(void **unused) {
-  (void)unused;
+TEST(test_loose_bracket) {
   const graze_vec places[] = {{1.4015654968462483, -0.038017998473555012, 1.3002689516333654},
                               {1.4058598157781432, -0.037797156380405171, 1.2990193428686652},
                               {1.4292216893945002, -0.035424513267460905, 1.2919429443720167}};
@@ -318,8 +297,7 @@ static void test_loose_bracket(void **unused) {
 
 /* With a max_distance of 0 nobody wants to know how near they come. (Of boxes that rest on each other, as scenes are
  * full of them, that took exact arithmetic.) */
-static void test_no_least_distance(void **unused) {
-  (void)unused;
+TEST(test_no_least_distance) {
   graze_options options = graze_default_options();
   options.max_distance = 0;
   const graze_placed a = at(graze_box(1, 1, 1), 0, 0, 0);
@@ -336,8 +314,7 @@ static void test_no_least_distance(void **unused) {
   }
 }
 
-static void test_refusals(void **unused) {
-  (void)unused;
+TEST(test_refusals) {
   graze_placed a = at(graze_box(1, 1, 1), 0, 0, 0), s = at(graze_box2(1, 1), 0, 0, 0);
   graze_placed f = at(graze_halfspace(vec(0, 0, 1), 0), 0, 0, 0);
   graze_impact x;
@@ -351,28 +328,4 @@ static void test_refusals(void **unused) {
   assert_int_equal(graze_cast(&f, still, &f, still, 1, NULL, &x), GRAZE_UNSUPPORTED);
   assert_int_equal(graze_raycast(&a, vec(NAN, 0, 0), still, 1, NULL, &x), GRAZE_BAD_NUMBER);
   assert_int_equal(graze_raycast(&s, vec(0, 0, 1), still, 1, NULL, &x), GRAZE_DIM_MISMATCH);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_plain_hits),
-      cmocka_unit_test(test_plain_misses),
-      cmocka_unit_test(test_starts_in_touch),
-      cmocka_unit_test(test_starts_overlapping),
-      cmocka_unit_test(test_rays),
-      cmocka_unit_test(test_bullets),
-      cmocka_unit_test(test_half_space),
-      cmocka_unit_test(test_tiny_speeds),
-      cmocka_unit_test(test_slow_half_space),
-      cmocka_unit_test(test_point_of_rounded),
-      cmocka_unit_test(test_halves_agree),
-      cmocka_unit_test(test_normal_of_rounded),
-      cmocka_unit_test(test_narrow_brackets),
-      cmocka_unit_test(test_passing_for_ever),
-      cmocka_unit_test(test_moving_together),
-      cmocka_unit_test(test_loose_bracket),
-      cmocka_unit_test(test_no_least_distance),
-      cmocka_unit_test(test_refusals),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,34 +1,29 @@
 /* Hulls that know their edges give the answers of hulls that do not: climbing proposes, and all vertices are looked at
  * before anything is claimed. Even edges that lead nowhere cost time only. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <stdlib.h>
+#include "support/test.h"
 
 #include <graze/build.h>
 
-#include "cso/families_run.h"
+#include "support/families_run.h"
 #include "shape/climb.h"
 
 enum { MOST = 2400, KINDS = 4 };
 
 static const char *const kind_name[KINDS] = {"sphere", "flat", "lattice", "needle"};
 
-static graze_vec on_sphere(family_random *random) {
+static graze_vec on_sphere(rng *random) {
   graze_vec v;
   double length;
   do {
-    v = family_cube(random, 3, 1);
+    v = rng_vec(random, 3, 1);
     length = sqrt(v.x * v.x + v.y * v.y + v.z * v.z);
   } while (length > 1 || length < 0.1);
   return (graze_vec){v.x / length, v.y / length, v.z / length};
 }
 
 /* Round ones, and such as have large flat places, on which a climb may end too early. */
-static graze_vec any_point(family_random *random, int kind) {
+static graze_vec any_point(rng *random, int kind) {
   graze_vec v = on_sphere(random);
   switch (kind) {
   case 1: v.z *= 1e-9; break;
@@ -40,18 +35,17 @@ static graze_vec any_point(family_random *random, int kind) {
 }
 
 /* Large enough to be climbed. */
-static void any_hull(family_random *random, int kind, graze_convex_hull *hull) {
+static void any_hull(rng *random, int kind, graze_convex_hull *hull) {
   static graze_vec points[MOST];
-  int count = kind == 2 ? MOST : family_between(random, 1200, MOST);
+  int count = kind == 2 ? MOST : rng_between(random, 1200, MOST);
   for (int i = 0; i < count; i++) points[i] = any_point(random, kind);
   assert_int_equal(graze_hull_create(points, (size_t)count, 3, NULL, hull, NULL), GRAZE_OK);
   assert_true(hull->vertex_count >= GRZ_CLIMB_LEAST);
 }
 
-static void test_top(void **state) {
-  (void)state;
+TEST(test_top) {
   for (int kind = 0; kind < KINDS; kind++) {
-    family_random random = {family_seed(kind_name[kind])};
+    rng random = {family_seed(kind_name[kind])};
     graze_convex_hull hull;
     long climbs = 0, tops = 0;
     for (int i = 0; i < 20; i++, graze_hull_destroy(&hull)) {
@@ -74,10 +68,9 @@ static void test_top(void **state) {
 
 /* Vertices of very many edges, at which every climb looks at all of them: no seeds, or making them would take the
  * square of the vertices. */
-static void test_spindles_are_not_climbed(void **state) {
-  (void)state;
+TEST(test_spindles_are_not_climbed) {
   static graze_vec points[MOST];
-  family_random random = {family_seed("spindle")};
+  rng random = {family_seed("spindle")};
   graze_convex_hull hull;
   for (int i = 0; i < MOST; i++) {
     graze_vec v = on_sphere(&random);
@@ -107,10 +100,10 @@ typedef struct trial {
   graze_placed climbing[2], plain[2];
 } trial;
 
-static void place_trial(family_random *random, int kind, trial *t) {
-  graze_pose pose_a = family_any_pose(random, 3, 10), pose_b = family_any_pose(random, 3, 10);
+static void place_trial(rng *random, int kind, trial *t) {
+  graze_pose pose_a = random_pose(random, 3, 10), pose_b = random_pose(random, 3, 10);
   double reach = kind == 3 ? 0.5 : 2.2;
-  graze_vec apart = family_cube(random, 3, reach);
+  graze_vec apart = rng_vec(random, 3, reach);
   pose_b.position = (graze_vec){pose_a.position.x + apart.x, pose_a.position.y + apart.y, pose_a.position.z + apart.z};
   t->climbing[0] = graze_place(&t->a, pose_a), t->climbing[1] = graze_place(&t->b, pose_b);
   t->a.adjacency.seed = t->b.adjacency.seed = NULL;
@@ -137,12 +130,12 @@ static void run_answers(bool true_edges) {
   int pairs = tiered(60, 200, 4000);
   static int32_t start[2][MOST + 1], neighbor[2][MOST];
   for (int kind = 0; kind < KINDS; kind++) {
-    family_random random = {family_seed(kind_name[kind])};
+    rng random = {family_seed(kind_name[kind])};
     long hits = 0, same = 0;
     for (int i = 0; i < pairs; i++) {
       graze_convex_hull hull[2];
       trial t;
-      for (int k = 0; k < 2; k++) any_hull(&random, k == 0 ? kind : family_below(&random, KINDS), &hull[k]);
+      for (int k = 0; k < 2; k++) any_hull(&random, k == 0 ? kind : rng_below(&random, KINDS), &hull[k]);
       t.a = graze_hull_shape(&hull[0]), t.b = graze_hull_shape(&hull[1]);
       if (!true_edges) {
         t.a.adjacency = broken(&hull[0], start[0], neighbor[0]);
@@ -158,22 +151,6 @@ static void run_answers(bool true_edges) {
   }
 }
 
-static void test_answers(void **state) {
-  (void)state;
-  run_answers(true);
-}
+TEST(test_answers) { run_answers(true); }
 
-static void test_edges_that_lead_nowhere(void **state) {
-  (void)state;
-  run_answers(false);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_top),
-      cmocka_unit_test(test_answers),
-      cmocka_unit_test(test_spindles_are_not_climbed),
-      cmocka_unit_test(test_edges_that_lead_nowhere),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST(test_edges_that_lead_nowhere) { run_answers(false); }

@@ -4,20 +4,13 @@
  *
  * GRAZE_TIER, GRAZE_FAMILY and GRAZE_SEED: see test_families.c. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
-
-#include <math.h>
-#include <string.h>
-
-#include "cso/families_run.h"
-#include "oracle/curved.h"
+#include "support/test.h"
+#include "support/families_run.h"
+#include "support/oracle/curved.h"
 
 enum { SHOWN = 2 }; /* failures printed for each family and reason */
 
-static family_pair pair;
+static shape_pair pair;
 
 /* Room for a depth surface. */
 static uint64_t workspace[1 << 16];
@@ -25,74 +18,74 @@ static graze_surface surface;
 
 /* ---- families */
 
-static double any_size(family_random *random) { return family_uniform(random, 0.1, 1); }
+static double any_size(rng *random) { return rng_uniform(random, 0.1, 1); }
 
-static graze_shape curved_shape(family_random *random, int dim) {
+static graze_shape curved_shape(rng *random, int dim) {
   graze_shape shape;
   if (dim == 2)
     shape = graze_ellipse(any_size(random), any_size(random));
   else
-    switch (family_below(random, 3)) {
+    switch (rng_below(random, 3)) {
     case 0: shape = graze_ellipsoid(any_size(random), any_size(random), any_size(random)); break;
     case 1: shape = graze_cylinder(any_size(random), any_size(random)); break;
     default: shape = graze_cone(any_size(random), any_size(random));
     }
-  return family_below(random, 4) == 0 ? graze_with_margin(shape, family_uniform(random, 0, 0.5)) : shape;
+  return rng_below(random, 4) == 0 ? graze_with_margin(shape, rng_uniform(random, 0, 0.5)) : shape;
 }
 
-static void place(family_random *random, family_pair *p, double reach) { family_place_near(random, p, 3, reach); }
+static void place(rng *random, shape_pair *p, double reach) { place_near(random, p, 3, reach); }
 
-static void swap_sometimes(family_random *random, family_pair *p) {
-  if (family_coin(random)) return;
+static void swap_sometimes(rng *random, shape_pair *p) {
+  if (rng_coin(random)) return;
   graze_shape s = p->a;
   graze_pose q = p->pose_a;
   p->a = p->b, p->pose_a = p->pose_b;
   p->b = s, p->pose_b = q;
 }
 
-static void curved_and_any(family_random *random, family_pair *p, int dim, double reach) {
+static void curved_and_any(rng *random, shape_pair *p, int dim, double reach) {
   p->a = curved_shape(random, dim);
-  p->b = family_coin(random) ? curved_shape(random, dim) : family_any_shape(random, dim, p->room_b);
+  p->b = rng_coin(random) ? curved_shape(random, dim) : random_shape(random, dim, p->vertices_b);
   place(random, p, reach);
 }
 
-static void near_3d(family_random *random, family_pair *p) { curved_and_any(random, p, 3, 1.2); }
-static void near_2d(family_random *random, family_pair *p) { curved_and_any(random, p, 2, 1.4); }
+static void near_3d(rng *random, shape_pair *p) { curved_and_any(random, p, 3, 1.2); }
+static void near_2d(rng *random, shape_pair *p) { curved_and_any(random, p, 2, 1.4); }
 
-static void far_3d(family_random *random, family_pair *p) {
+static void far_3d(rng *random, shape_pair *p) {
   curved_and_any(random, p, 3, 1.2);
-  p->pose_b.position.x += ldexp(4, family_between(random, 0, 20));
+  p->pose_b.position.x += ldexp(4, rng_between(random, 0, 20));
 }
 
 /* One of the radii much smaller or larger than the others. */
-static void thin(family_random *random, family_pair *p) {
-  curved_and_any(random, p, family_coin(random) ? 2 : 3, 1);
-  double f = ldexp(1, -family_between(random, 3, 12));
+static void thin(rng *random, shape_pair *p) {
+  curved_and_any(random, p, rng_coin(random) ? 2 : 3, 1);
+  double f = ldexp(1, -rng_between(random, 3, 12));
   if (p->a.kind == GRAZE_ELLIPSOID)
     p->a.extents.x *= f;
-  else if (family_coin(random))
+  else if (rng_coin(random))
     p->a.radius *= f;
   else
     p->a.half_length *= f;
   p->a.margin = 0;
 }
 
-static void needles(family_random *random, family_pair *p) {
-  curved_and_any(random, p, family_coin(random) ? 2 : 3, 1);
-  double f = ldexp(1, -family_between(random, 12, 40));
+static void needles(rng *random, shape_pair *p) {
+  curved_and_any(random, p, rng_coin(random) ? 2 : 3, 1);
+  double f = ldexp(1, -rng_between(random, 12, 40));
   if (p->a.kind == GRAZE_ELLIPSOID) {
     p->a.extents.x *= f;
-    if (family_coin(random)) p->a.extents.y *= f;
-  } else if (family_coin(random))
+    if (rng_coin(random)) p->a.extents.y *= f;
+  } else if (rng_coin(random))
     p->a.radius *= f;
   else
     p->a.half_length *= f;
   p->a.margin = 0;
 }
 
-static void unequal(family_random *random, family_pair *p) {
-  curved_and_any(random, p, family_coin(random) ? 2 : 3, 0.5);
-  double f = ldexp(1, family_between(random, 8, 30));
+static void unequal(rng *random, shape_pair *p) {
+  curved_and_any(random, p, rng_coin(random) ? 2 : 3, 0.5);
+  double f = ldexp(1, rng_between(random, 8, 30));
   p->a.extents.x *= f, p->a.extents.y *= f, p->a.extents.z *= f, p->a.radius *= f, p->a.half_length *= f;
   p->a.margin *= f;
   p->pose_b.position.x += (p->pose_b.position.x - p->pose_a.position.x) * f;
@@ -100,42 +93,42 @@ static void unequal(family_random *random, family_pair *p) {
   p->pose_b.position.z += (p->pose_b.position.z - p->pose_a.position.z) * f;
 }
 
-static void flat(family_random *random, family_pair *p) {
+static void flat(rng *random, shape_pair *p) {
   curved_and_any(random, p, 3, 1);
   if (p->a.kind == GRAZE_ELLIPSOID) {
     p->a.extents.z = 0;
-    if (family_below(random, 4) == 0) p->a.extents.x = 0;
-  } else if (family_below(random, 3))
+    if (rng_below(random, 4) == 0) p->a.extents.x = 0;
+  } else if (rng_below(random, 3))
     p->a.half_length = 0;
   else
     p->a.radius = 0;
 }
 
-static void scaled(family_random *random, family_pair *p) {
+static void scaled(rng *random, shape_pair *p) {
   static const double factor[] = {1e-30, 1e30, 1e-150, 1e-300};
   curved_and_any(random, p, 3, 1.3);
-  family_scale(p, factor[family_below(random, 4)]);
+  scale_pair(p, factor[rng_below(random, 4)]);
 }
 
-static void far_out(family_random *random, family_pair *p) {
+static void far_out(rng *random, shape_pair *p) {
   curved_and_any(random, p, 3, 1.3);
-  graze_vec far = family_cube(random, 3, 1e9);
+  graze_vec far = rng_vec(random, 3, 1e9);
   p->pose_a.position.x += far.x, p->pose_a.position.y += far.y, p->pose_a.position.z += far.z;
   p->pose_b.position.x += far.x, p->pose_b.position.y += far.y, p->pose_b.position.z += far.z;
 }
 
 /* Balls in disguise, of which the exact relation is known as well. */
-static void balls(family_random *random, family_pair *p) {
+static void balls(rng *random, shape_pair *p) {
   double r = any_size(random), s = any_size(random);
   p->a = graze_ellipsoid(r, r, r);
-  p->b = family_coin(random) ? graze_ellipsoid(s, s, s) : graze_sphere(s);
+  p->b = rng_coin(random) ? graze_ellipsoid(s, s, s) : graze_sphere(s);
   place(random, p, 1);
 }
 
-static void planes(family_random *random, family_pair *p) {
-  int dim = family_coin(random) ? 2 : 3;
-  graze_vec n = family_cube(random, dim, 1);
-  double offset = family_uniform(random, -1, 1);
+static void planes(rng *random, shape_pair *p) {
+  int dim = rng_coin(random) ? 2 : 3;
+  graze_vec n = rng_vec(random, dim, 1);
+  double offset = rng_uniform(random, -1, 1);
   p->a = dim == 2 ? graze_halfspace2(n, offset) : graze_halfspace(n, offset);
   p->b = curved_shape(random, dim);
   place(random, p, 1.5);
@@ -143,10 +136,10 @@ static void planes(family_random *random, family_pair *p) {
 }
 
 /* Exact contacts on the quarter lattice: poles on faces, caps on faces, apexes, sides along faces, pole on pole. */
-static void lattice_contact(family_random *random, family_pair *p) {
-  double r = 0.25 * family_between(random, 1, 4), h = 0.25 * family_between(random, 1, 4), e = 0.5, up = h;
-  p->pose_a = p->pose_b = family_still();
-  switch (family_below(random, 6)) {
+static void lattice_contact(rng *random, shape_pair *p) {
+  double r = 0.25 * rng_between(random, 1, 4), h = 0.25 * rng_between(random, 1, 4), e = 0.5, up = h;
+  p->pose_a = p->pose_b = identity_pose();
+  switch (rng_below(random, 6)) {
   case 0: p->a = graze_ellipsoid(r, 0.5, h); break;
   case 1: p->a = graze_cylinder(r, h); break;
   case 2: p->a = graze_cone(r, h); break;
@@ -162,30 +155,29 @@ static void lattice_contact(family_random *random, family_pair *p) {
     break;
   default: p->a = graze_with_margin(graze_cylinder(r, h), 0.25); up = h + 0.25;
   }
-  switch (family_below(random, 4)) {
+  switch (rng_below(random, 4)) {
   case 0: p->b = graze_box(1, 1, e); break;
   case 1: p->b = graze_ellipsoid(1, 2, e); break;
   case 2: p->b = graze_cylinder(1, e); break;
   default: p->b = graze_sphere(e);
   }
   p->pose_b.position = (graze_vec){0, 0, up + e};
-  if (p->b.kind == GRAZE_BOX || p->b.kind == GRAZE_CYLINDER)
-    p->pose_b.position.x = 0.25 * family_between(random, -1, 1);
-  if (family_below(random, 4) == 0) p->pose_b.position.z = nextafter(up + e, family_coin(random) ? 0 : 9);
+  if (p->b.kind == GRAZE_BOX || p->b.kind == GRAZE_CYLINDER) p->pose_b.position.x = 0.25 * rng_between(random, -1, 1);
+  if (rng_below(random, 4) == 0) p->pose_b.position.z = nextafter(up + e, rng_coin(random) ? 0 : 9);
 }
 
 /* Standing on a floor: must be `touching`, not `undecided`. */
-static void standing(family_random *random, family_pair *p) {
-  double h = 0.25 * family_between(random, 1, 4);
-  p->a = family_coin(random) ? graze_cylinder(any_size(random), h) : graze_cone(any_size(random), h);
-  p->b = family_coin(random) ? graze_box(4, 4, 0.5) : graze_halfspace((graze_vec){0, 0, 2}, 0.5);
-  p->pose_a = p->pose_b = family_still();
-  p->pose_b.position = (graze_vec){family_uniform(random, -1, 1), family_uniform(random, -1, 1), -h - 0.5};
+static void standing(rng *random, shape_pair *p) {
+  double h = 0.25 * rng_between(random, 1, 4);
+  p->a = rng_coin(random) ? graze_cylinder(any_size(random), h) : graze_cone(any_size(random), h);
+  p->b = rng_coin(random) ? graze_box(4, 4, 0.5) : graze_halfspace((graze_vec){0, 0, 2}, 0.5);
+  p->pose_a = p->pose_b = identity_pose();
+  p->pose_b.position = (graze_vec){rng_uniform(random, -1, 1), rng_uniform(random, -1, 1), -h - 0.5};
 }
 
 /* Slid along the line of centres until the gap is about 1e-12 … 1e-16 of the size, either way. */
-static void nearly_touching(family_random *random, family_pair *p) {
-  curved_and_any(random, p, family_coin(random) ? 2 : 3, 1.2);
+static void nearly_touching(rng *random, shape_pair *p) {
+  curved_and_any(random, p, rng_coin(random) ? 2 : 3, 1.2);
   p->a.margin = p->b.margin = 0;
   for (int i = 0; i < 60; i++) {
     curved_truth t = curved_solve(&p->a, &p->pose_a, &p->b, &p->pose_b, 0);
@@ -194,8 +186,8 @@ static void nearly_touching(family_random *random, family_pair *p) {
     if (fabs(step) < 1e-15) break;
     p->pose_b.position.x -= x > 0 ? step : -step;
   }
-  double off = ldexp(1, -family_between(random, 38, 54));
-  p->pose_b.position.x += family_coin(random) ? off : -off;
+  double off = ldexp(1, -rng_between(random, 38, 54));
+  p->pose_b.position.x += rng_coin(random) ? off : -off;
 }
 
 typedef struct curved_family {
@@ -268,7 +260,7 @@ static void show(tally *count, const char *name, const char *query, const char *
   if (count->shown[i]++ >= SHOWN) return;
   printf("FAILED %s, %s: %s (truth in [%.17g, %.17g])\n", name, query, why, t->lower, t->upper);
   judge_print(stdout, x);
-  family_print_json(stdout, name, query, &pair.a, &pair.pose_a, &pair.b, &pair.pose_b);
+  print_query_line(stdout, name, query, &pair.a, &pair.pose_a, &pair.b, &pair.pose_b);
 }
 
 /* graze_verify() must not accept an interval that surely misses. */
@@ -334,14 +326,13 @@ static long print_row(const curved_family *f, const tally *t) {
   return failed;
 }
 
-static void every_family(void **state) {
+TEST(every_family) {
   long failed = 0;
-  (void)state;
   printf("%-28s %6s %6s %6s %6s %6s %9s %9s %5s %8s %9s %6s\n", "family", "pairs", "apart%", "touch%", "over%",
          "undec%", "width", "undecided", "iter", "us/call", "enclosure", "failed");
   for (int f = 0; f < FAMILIES; f++) {
     if (!family_wanted(families[f].from.name)) continue;
-    family_random random = {family_seed(families[f].from.name)};
+    rng random = {family_seed(families[f].from.name)};
     tally count = {0};
     for (int i = tiered(400, 1200, 20000) / families[f].odds; i > 0; i--) {
       memset(&pair, 0, sizeof pair);
@@ -364,11 +355,10 @@ static void must_hold(const curved_truth *t, double truth, double width) {
 static curved_truth solve(void) { return curved_solve(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, 0); }
 
 /* Rounded polytopes, of which the truth is known exactly. */
-static void enclosures_of_polytopes(void **state) {
+TEST(enclosures_of_polytopes) {
   oracle *o = oracle_new();
-  (void)state;
   for (int f = 0; f < families_random_count; f++) {
-    family_random random = {9};
+    rng random = {9};
     for (int i = 0; i < 50; i++) {
       families_random[f].make(&random, &pair);
       assert_true(oracle_solve(o, &pair.a, &pair.pose_a, &pair.b, &pair.pose_b, 0));
@@ -396,14 +386,13 @@ static double point_to_ellipse(double rx, double ry, double x, double y) {
   return (double)sqrtl((x - px) * (x - px) + (y - py) * (y - py));
 }
 
-static void enclosures_of_closed_forms(void **state) {
-  family_random random = {10};
-  (void)state;
+TEST(enclosures_of_closed_forms) {
+  rng random = {10};
   for (int i = 0; i < 200; i++) {
-    double rx = any_size(&random), ry = any_size(&random), x = family_uniform(&random, 1.1, 3), y = x / 2;
+    double rx = any_size(&random), ry = any_size(&random), x = rng_uniform(&random, 1.1, 3), y = x / 2;
     pair.a = graze_ellipse(rx, ry);
     pair.b = graze_point2();
-    pair.pose_a = pair.pose_b = family_still();
+    pair.pose_a = pair.pose_b = identity_pose();
     pair.pose_b.position = (graze_vec){x, y, 0};
     curved_truth t = solve();
     double truth = point_to_ellipse(rx, ry, x, y);
@@ -412,7 +401,7 @@ static void enclosures_of_closed_forms(void **state) {
     double h = any_size(&random), s = any_size(&random), side = rx + s + ry;
     pair.a = graze_cylinder(rx, h);
     pair.b = graze_sphere(s);
-    pair.pose_a = pair.pose_b = family_still();
+    pair.pose_a = pair.pose_b = identity_pose();
     pair.pose_b.position = (graze_vec){side, 0, h / 2};
     t = solve();
     assert_true(t.lower <= side - rx - s + 1e-15 && t.upper >= side - rx - s - 1e-15 && t.upper - t.lower < 1e-14);
@@ -433,10 +422,9 @@ static void enclosures_of_closed_forms(void **state) {
   }
 }
 
-static void enclosures_of_balls(void **state) {
-  family_random random = {11};
+TEST(enclosures_of_balls) {
+  rng random = {11};
   oracle *o = oracle_new();
-  (void)state;
   for (int i = 0; i < 300; i++) {
     balls(&random, &pair);
     curved_truth t = solve();
@@ -466,10 +454,9 @@ static double ball_support(void *context, graze_vec d, graze_vec *point) {
   return e->x * 0x1p-47;
 }
 
-static void user_shapes(void **state) {
-  family_random random = {12};
+TEST(user_shapes) {
+  rng random = {12};
   int undecided = 0, hits = 0;
-  (void)state;
   for (int i = 0; i < 2000; i++) {
     int dim = i & 1 ? 2 : 3;
     bool box = i & 2;
@@ -478,7 +465,7 @@ static void user_shapes(void **state) {
       pair.a = dim == 3 ? graze_box(e.x, e.y, e.z) : graze_box2(e.x, e.y);
     else
       pair.a = dim == 3 ? graze_sphere(e.x) : graze_circle(e.x);
-    pair.b = i & 4 ? curved_shape(&random, dim) : family_any_shape(&random, dim, pair.room_b);
+    pair.b = i & 4 ? curved_shape(&random, dim) : random_shape(&random, dim, pair.vertices_b);
     place(&random, &pair, 1.2);
     graze_shape user = graze_user(dim, box ? box_support : ball_support, &e);
     graze_placed a = graze_place(&user, pair.pose_a), b = graze_place(&pair.b, pair.pose_b);
@@ -491,22 +478,11 @@ static void user_shapes(void **state) {
     if (!why && graze_verify(&a, &b, NULL, &x) == GRAZE_REFUTED) why = "refuted";
     if (why) {
       judge_print(stdout, &x);
-      family_print_json(stdout, "twin of a user shape", "distance", &pair.a, &pair.pose_a, &pair.b, &pair.pose_b);
+      print_query_line(stdout, "twin of a user shape", "distance", &pair.a, &pair.pose_a, &pair.b, &pair.pose_b);
       fail_msg("%s: truth in [%.17g, %.17g]", why, t.lower, t.upper);
     }
     undecided += x.relation == GRAZE_UNDECIDED;
     hits += x.relation == GRAZE_OVERLAPPING;
   }
   assert_true(undecided == 0 && hits > 600 && hits < 1400);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(enclosures_of_polytopes),
-      cmocka_unit_test(enclosures_of_closed_forms),
-      cmocka_unit_test(enclosures_of_balls),
-      cmocka_unit_test(user_shapes),
-      cmocka_unit_test(every_family),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

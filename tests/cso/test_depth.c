@@ -2,31 +2,24 @@
  * that only 1e-3 to 1e-15 of its size is left; and continuity through touching.
  *
  * GRAZE_TIER, GRAZE_FAMILY and GRAZE_SEED: see test_families.c. The soak asks about 50,000 pairs of hulls. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "cso/families_run.h"
+#include "support/test.h"
+#include "support/families_run.h"
 
 static graze_vec moved(graze_vec p, graze_vec d, double t) {
   return (graze_vec){p.x + t * d.x, p.y + t * d.y, p.z + t * d.z};
 }
 
 /* Pulls B out along the direction of least depth, all but a sliver. */
-static void make_shallow(family_runner *x, family_random *random) {
-  double size = judge_scale(&x->pair.a, &x->pair.b, 0), left = ldexp(size, -family_between(random, 10, 50));
+static void make_shallow(family_runner *x, rng *random) {
+  double size = judge_scale(&x->pair.a, &x->pair.b, 0), left = ldexp(size, -rng_between(random, 10, 50));
   graze_vec *at = &x->pair.pose_b.position;
   if (!family_solve(x) || oracle_relation(x->o) != GRAZE_OVERLAPPING) return;
   *at = moved(*at, oracle_normal(x->o), -oracle_distance(x->o) - left);
 }
 
 static long run_family(family_runner *x, const family *from, int pairs, bool shallow) {
-  family_random random = {family_seed(from->name)};
+  rng random = {family_seed(from->name)};
   family_start(x, from->name);
   for (int i = 0; i < pairs; i++) {
     graze_answer answer;
@@ -51,15 +44,9 @@ static long run_families(bool shallow) {
   return failed;
 }
 
-static void deep_families(void **state) {
-  (void)state;
-  assert_int_equal(run_families(false), 0);
-}
+TEST(deep_families) { assert_int_equal(run_families(false), 0); }
 
-static void shallow_families(void **state) {
-  (void)state;
-  assert_int_equal(run_families(true), 0);
-}
+TEST(shallow_families) { assert_int_equal(run_families(true), 0); }
 
 /* ---- continuity: the signed distance of what moves by s changes by s at most, through touching and centres alike */
 
@@ -106,20 +93,19 @@ static void slide_across(family_runner *x, graze_vec centre, graze_vec d, double
   }
 }
 
-static void continuous_through_touching(void **state) {
+TEST(continuous_through_touching) {
   family_runner *x = family_runner_new();
   int pairs = tiered(12, 24, 400), crossed = 0;
-  (void)state;
   long failed = 0;
   for (int f = 0; f < families_depth_count; f++) {
-    family_random random = {family_seed(families_depth[f].name)};
+    rng random = {family_seed(families_depth[f].name)};
     family_start(x, families_depth[f].name);
     for (int i = 0; i < pairs; i++) {
       memset(&x->pair, 0, sizeof x->pair);
       families_depth[f].make(&random, &x->pair);
       if (!family_place(x)) continue;
       double size = fmin(judge_scale(&x->pair.a, &x->pair.a, 0), judge_scale(&x->pair.b, &x->pair.b, 0));
-      graze_vec centre = x->pair.pose_b.position, d = family_cube(&random, x->pair.a.dim, 1);
+      graze_vec centre = x->pair.pose_b.position, d = rng_vec(&random, x->pair.a.dim, 1);
       slide_across(x, centre, d, judge_scale(&x->pair.a, &x->pair.b, 0));
       if (oracle_relation(x->o) != GRAZE_OVERLAPPING || size == 0) continue;
       d = oracle_normal(x->o);
@@ -153,12 +139,11 @@ static void ask_within(family_runner *x, size_t size) {
   free(options.workspace);
 }
 
-static void any_room(void **state) {
+TEST(any_room) {
   family_runner *x = family_runner_new();
   long failed = 0;
-  (void)state;
   for (int f = 0; f < families_depth_count; f++) {
-    family_random random = {family_seed(families_depth[f].name)};
+    rng random = {family_seed(families_depth[f].name)};
     family_start(x, families_depth[f].name);
     for (int i = tiered(4, 8, 100); i > 0; i--) {
       memset(&x->pair, 0, sizeof x->pair);
@@ -171,14 +156,4 @@ static void any_room(void **state) {
   }
   family_runner_free(x);
   assert_int_equal(failed, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(deep_families),
-      cmocka_unit_test(shallow_families),
-      cmocka_unit_test(continuous_through_touching),
-      cmocka_unit_test(any_room),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

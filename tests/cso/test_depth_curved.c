@@ -2,24 +2,18 @@
  * depth may exceed: a solver stuck in a local minimum would.
  *
  * GRAZE_TIER and GRAZE_SEED: see test_families.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <string.h>
+#include "support/test.h"
+#include "support/families_run.h"
+#include "support/oracle/curved.h"
 
-#include "cso/families_run.h"
-#include "oracle/curved.h"
-
-static family_pair pair;
+static shape_pair pair;
 static uint64_t workspace[1 << 17];
 static graze_surface surface;
 
 static void complain(const char *why, const graze_answer *x) {
   judge_print(stdout, x);
-  family_print_json(stdout, why, "distance", &pair.a, &pair.pose_a, &pair.b, &pair.pose_b);
+  print_query_line(stdout, why, "distance", &pair.a, &pair.pose_a, &pair.b, &pair.pose_b);
   fail_msg("%s", why);
 }
 
@@ -63,13 +57,12 @@ static void must_be(double truth, bool ring) {
 
 static void place_pair(graze_shape a, graze_shape b, double x, double y, double z) {
   pair.a = a, pair.b = b;
-  pair.pose_a = pair.pose_b = family_still();
+  pair.pose_a = pair.pose_b = identity_pose();
   pair.pose_b.position = (graze_vec){x, y, z};
 }
 
 /* All of one direction to leave by, which is the least. */
-static void isolated_minima(void **state) {
-  (void)state;
+TEST(isolated_minima) {
   for (int i = 0; i < 20; i++) {
     double t = i / 32.0, s = t / 2;
     place_pair(graze_box(2, 3, 4), graze_ellipsoid(0.5, 0.75, 1), 1 - t, s, -t); /* out of the face at x = 2 */
@@ -93,8 +86,7 @@ static void isolated_minima(void **state) {
 }
 
 /* Balls, concentric bodies of revolution: rings and spheres of ways out. */
-static void rings_and_spheres(void **state) {
-  (void)state;
+TEST(rings_and_spheres) {
   place_pair(graze_ellipsoid(1, 1, 1), graze_ellipsoid(0.5, 0.5, 0.5), 0, 0, 0);
   must_be(1.5, true);
   place_pair(graze_ellipsoid(1, 1, 1), graze_ellipsoid(0.5, 0.5, 0.5), 0.25, 0, 0);
@@ -119,26 +111,25 @@ static void rings_and_spheres(void **state) {
 
 /* ---- random ones, against a search from many starts */
 
-static graze_shape any_curved(family_random *random, int dim) {
-  double x = family_uniform(random, 0.2, 1), y = family_uniform(random, 0.2, 1), z = family_uniform(random, 0.2, 1);
+static graze_shape any_curved(rng *random, int dim) {
+  double x = rng_uniform(random, 0.2, 1), y = rng_uniform(random, 0.2, 1), z = rng_uniform(random, 0.2, 1);
   if (dim == 2) return graze_ellipse(x, y);
-  switch (family_below(random, 3)) {
+  switch (rng_below(random, 3)) {
   case 0: return graze_ellipsoid(x, y, z);
   case 1: return graze_cylinder(x, y);
   default: return graze_cone(x, y);
   }
 }
 
-static void make_pair(family_random *random, int dim) {
+static void make_pair(rng *random, int dim) {
   pair.a = any_curved(random, dim);
-  pair.b = family_coin(random) ? any_curved(random, dim) : family_any_shape(random, dim, pair.room_b);
-  family_place_near(random, &pair, 3, 0.3);
+  pair.b = rng_coin(random) ? any_curved(random, dim) : random_shape(random, dim, pair.vertices_b);
+  place_near(random, &pair, 3, 0.3);
 }
 
-static void never_a_local_minimum(void **state) {
-  family_random random = {family_seed("depths of curved shapes")};
+TEST(never_a_local_minimum) {
+  rng random = {family_seed("depths of curved shapes")};
   int pairs = tiered(80, 160, 800), asked = 0, cut = 0, as_good = 0;
-  (void)state;
   for (int i = 0; i < pairs; i++) {
     memset(&pair, 0, sizeof pair);
     make_pair(&random, i % 4 ? 3 : 2);
@@ -155,13 +146,4 @@ static void never_a_local_minimum(void **state) {
   }
   print_message("%d overlap, %d cut; the search found a way as short in %d\n", asked, cut, as_good);
   assert_true(asked * 2 > pairs && cut * 10 < asked && as_good * 10 > asked * 8);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(isolated_minima),
-      cmocka_unit_test(rings_and_spheres),
-      cmocka_unit_test(never_a_local_minimum),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

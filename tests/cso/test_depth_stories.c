@@ -1,12 +1,7 @@
 /* What went wrong with depths once, each with its story. */
-#include <graze/graze.h>
+#include "support/test.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include <graze/graze.h>
 
 static graze_answer ask(const graze_placed *a, const graze_placed *b, graze_method method, bool shown) {
   static double room[1 << 16];
@@ -23,8 +18,7 @@ static graze_answer ask(const graze_placed *a, const graze_placed *b, graze_meth
 
 /* A circle whose centre lies on the border of an ellipse: the cores touch within rounding, and the depth was said to be
  * the radius, give or take less than the certificate's pairs show. The verifier refused it. */
-static void test_centre_on_the_border(void **unused) {
-  (void)unused;
+TEST(test_centre_on_the_border) {
   graze_shape circle = graze_circle(0.25), ellipse = graze_ellipse(2.75, 2.75);
   graze_placed a = graze_place(&circle, graze_pose2(2.75, 0, 0)), b = graze_place(&ellipse, graze_pose2(0, 0, 0));
   for (int shown = 0; shown < 2; shown++) {
@@ -36,8 +30,7 @@ static void test_centre_on_the_border(void **unused) {
 
 /* The same in space, where the question is asked about the profiles of bodies on one axis: a point on the cap of a
  * rounded cylinder. */
-static void test_point_on_a_cap(void **unused) {
-  (void)unused;
+TEST(test_point_on_a_cap) {
   graze_shape drum = graze_with_margin(graze_cylinder(2.5, 0.25), 2.5), point = graze_point();
   graze_placed a = graze_place(&drum, graze_pose3((graze_vec){3.25, 0, 0}, 1, 0, -1, 0));
   graze_placed b = graze_place(&point, graze_pose_at(3, 0, 0));
@@ -49,8 +42,7 @@ static void test_point_on_a_cap(void **unused) {
 
 /* A body so long that rounding swamps the depth of the cores: the bound was above -r, which the pairs, two points of a
  * core 4e11 long, did not show; a surface does. */
-static void test_long_body(void **unused) {
-  (void)unused;
+TEST(test_long_body) {
   graze_shape lens = graze_with_margin(graze_ellipsoid(0x1.8p+37, 0x1.ap-2, 0x1.8p+13), 0x1.8p+13);
   graze_shape bead = graze_capsule(2.25, 0);
   graze_placed a = graze_place(&lens, graze_pose_at(0, 0, 0)), b = graze_place(&bead, graze_pose_at(0, 0, 0));
@@ -62,8 +54,7 @@ static void test_long_body(void **unused) {
 }
 
 /* The height of a face was rounded to zero, and the brute method took the origin to lie on it. */
-static void test_subnormal_heights(void **unused) {
-  (void)unused;
+TEST(test_subnormal_heights) {
   graze_shape edge = graze_segment2((graze_vec){3.5, 2.5, 0}, (graze_vec){-0x1p-1074, 2.25, 0});
   graze_vec spike[3] = {{-0x1p-1074, 2.5, 0}, {0, 0, 0}, {0, 0, 0}};
   graze_shape thin = graze_polygon(spike, 3);
@@ -75,8 +66,7 @@ static void test_subnormal_heights(void **unused) {
 
 /* The centre of a sphere and the axis of a cylinder span a plane of symmetry, in which GJK stayed: its flat simplex
  * held the origin on its border, and milliseconds of exact arithmetic followed. */
-static void test_plane_of_symmetry(void **unused) {
-  (void)unused;
+TEST(test_plane_of_symmetry) {
   graze_shape can = graze_cylinder(0.5, 0.7), ball = graze_sphere(0.7);
   for (int i = 0; i < 64; i++) {
     graze_pose pose = graze_pose3((graze_vec){0, 0, 0}, 1, 0.1 * i, 0.3, 0.02 * i);
@@ -88,8 +78,7 @@ static void test_plane_of_symmetry(void **unused) {
 }
 
 /* Two cubes with one centre have six nearest facets: the normal came from one and the witness points from another. */
-static void test_ties(void **unused) {
-  (void)unused;
+TEST(test_ties) {
   const graze_method methods[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_EPA, GRAZE_METHOD_EXACT, GRAZE_METHOD_BRUTE};
   graze_shape cube = graze_box(1, 1, 1);
   graze_placed a = graze_place(&cube, graze_pose3((graze_vec){1, 2, 3}, 1, 2, 3, 4));
@@ -112,8 +101,7 @@ static void test_ties(void **unused) {
 
 /* GJK was cut by its budget when it knew that the shapes overlap, but not that their cores are apart: an ellipsoid
  * without its ball was then asked about, and its numbers taken over, lower above upper. */
-static void test_cut_before_the_cores_part(void **unused) {
-  (void)unused;
+TEST(test_cut_before_the_cores_part) {
   static double room[256];
   graze_shape lens = graze_ellipsoid(0x1.0a5ee1p-2, 0x1.a61ed5p-6, 0x1.f8c2fff8p-1);
   graze_shape hat = graze_cone(0x1.2bd0847p-3, 0x1.148d096p-4);
@@ -137,25 +125,10 @@ static void test_cut_before_the_cores_part(void **unused) {
 }
 
 /* Tiny cores are measured in a larger unit, in which a radius of 1e39 is infinite: so was the distance. */
-static void test_tiny_core_huge_radius(void **unused) {
-  (void)unused;
+TEST(test_tiny_core_huge_radius) {
   graze_shape seed = graze_with_margin(graze_ellipsoid(1e-300, 2e-300, 3e-300), 1e39), point = graze_point();
   graze_placed a = graze_place(&seed, graze_pose_at(0, 0, 0)), b = graze_place(&point, graze_pose_at(0, 0, 0));
   graze_answer answer = ask(&a, &b, GRAZE_METHOD_AUTO, true);
   assert_int_equal(answer.relation, GRAZE_OVERLAPPING);
   assert_true(answer.lower <= -1e39 && -1e39 <= answer.upper && answer.upper - answer.lower < 1e27);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_centre_on_the_border),
-      cmocka_unit_test(test_point_on_a_cap),
-      cmocka_unit_test(test_long_body),
-      cmocka_unit_test(test_subnormal_heights),
-      cmocka_unit_test(test_plane_of_symmetry),
-      cmocka_unit_test(test_ties),
-      cmocka_unit_test(test_cut_before_the_cores_part),
-      cmocka_unit_test(test_tiny_core_huge_radius),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 /* Bugs that were found at the edges of the range of doubles, each with its story. */
-#include <graze/graze.h>
+#include "support/test.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include <graze/graze.h>
 
 /* Asks with a surface, so that depths are shown; the defaults must agree. */
 static graze_answer distance(const graze_placed *a, const graze_placed *b, graze_options options) {
@@ -49,8 +44,7 @@ static graze_vec wild_vec(void) {
 
 /* The reciprocal of a subnormal is infinite: a half-space with normal (5e-324, 0) against an ellipse gave NaN. Cause:
  * the normal was scaled by a product instead of a quotient. */
-static void test_subnormal_normal(void **unused) {
-  (void)unused;
+TEST(test_subnormal_normal) {
   graze_shape wall = graze_halfspace2((graze_vec){0x1p-1074, 0, 0}, 0), ellipse = graze_ellipse(1, 2);
   graze_placed a = graze_place(&wall, graze_pose2(0, 0, 0)), b = graze_place(&ellipse, graze_pose2(3, 0, 0));
   graze_answer answer = ask(&a, &b);
@@ -60,8 +54,7 @@ static void test_subnormal_normal(void **unused) {
 
 /* 1e-258 from the plane: the square of that underflowed, the length of the offset came out as 0, and with it the error.
  */
-static void test_subnormal_square(void **unused) {
-  (void)unused;
+TEST(test_subnormal_square) {
   double n = 0x1.9090909090909p-879;
   graze_shape floor = graze_halfspace((graze_vec){n, n, n}, n), dot = graze_ellipsoid(1e-280, 1e-280, 1e-280);
   graze_placed a = graze_place(&floor, graze_pose_at(0, 0, 0));
@@ -75,8 +68,7 @@ static void test_subnormal_square(void **unused) {
 
 /* Quaternions with one subnormal component, so that the small arena is full at the last product: its zero was divided
  * by before anybody looked, and a loop that halves a number until it is at most 1 met infinity. */
-static void test_no_endless_halving(void **unused) {
-  (void)unused;
+TEST(test_no_endless_halving) {
   for (int i = 0; i <= 64; i++) {
     double tiny = ldexp(1, -1074 + i);
     graze_shape plate = graze_box(3, 0, 2.5), floor = graze_halfspace((graze_vec){0.75, 3, 0}, 0);
@@ -95,8 +87,7 @@ static double ball_support(void *context, graze_vec d, graze_vec *point) {
   return r * 0x1p-47;
 }
 
-static void test_verifier_asks_anew(void **unused) {
-  (void)unused;
+TEST(test_verifier_asks_anew) {
   double radius = 1e20;
   graze_shape ball = graze_with_margin(graze_user(3, ball_support, &radius), 0x1p-1018), point = graze_point();
   for (int i = 1; i < 200; i++) {
@@ -108,8 +99,7 @@ static void test_verifier_asks_anew(void **unused) {
 
 /* Positions 1e-101 apart, sizes 1e35: the first direction was scaled up until its square overflowed, the support width
  * along it came out as 0, and the depth bound was 14 orders of magnitude too small. */
-static void test_tiny_offset_of_huge_shapes(void **unused) {
-  (void)unused;
+TEST(test_tiny_offset_of_huge_shapes) {
   graze_shape disk = graze_with_margin(graze_ellipsoid(0x1.7p117, 0x1p-1060, 0x1p-766), 0x1p-767),
               point = graze_point();
   graze_placed a = graze_place(&disk, graze_pose_at(0x1.ep-335, 0x1p-1050, 0));
@@ -119,8 +109,7 @@ static void test_tiny_offset_of_huge_shapes(void **unused) {
 
 /* A cylinder as thin as a number can be: the portal's normal was so short that its length underflowed to 0, and the
  * bound to infinity. */
-static void test_thinnest_cylinder(void **unused) {
-  (void)unused;
+TEST(test_thinnest_cylinder) {
   graze_vec v[2] = {{-0x1p-1074, -0.25, -0.25}, {-0.25, -0.25, -0.25}};
   graze_shape rod = graze_with_margin(graze_hull(v, 2), 0.25), wire = graze_cylinder(0x1p-1074, 3.25);
   graze_pose pose = graze_pose3((graze_vec){-0.25, -0.25, -0.25}, -0.25, -0.25, -0.25, -0.25);
@@ -130,8 +119,7 @@ static void test_thinnest_cylinder(void **unused) {
 }
 
 /* Rim points of a disk of radius 5e-324 at 45°: 0.7·5e-324 rounds to 5e-324, and the points left the disk. */
-static void test_thinnest_disk(void **unused) {
-  (void)unused;
+TEST(test_thinnest_disk) {
   graze_shape wire = graze_cone(0x1p-1074, 5), cone = graze_cone(5, 5);
   graze_placed a = graze_place(&cone, graze_pose3((graze_vec){0, 0, 0}, 1, 0, 0, 0.25));
   graze_placed b = graze_place(&wire, graze_pose_at(0, 0, 1e-5));
@@ -140,8 +128,7 @@ static void test_thinnest_disk(void **unused) {
 
 /* Boxes of 7e-310 in touch: the exponent of an exact normal was subtracted from a zero coordinate, whose power of two
  * then overflowed, and the normal became NaN. */
-static void test_subnormal_touch(void **unused) {
-  (void)unused;
+TEST(test_subnormal_touch) {
   double h = 6.9533558078350043e-310;
   graze_shape line = graze_box2(h, 0), box = graze_box2(h, h);
   graze_placed a = graze_place(&line, graze_pose2(0, 0, 0)), b = graze_place(&box, graze_pose2(h, -h, 0));
@@ -152,8 +139,7 @@ static void test_subnormal_touch(void **unused) {
 
 /* Two copies of a hull whose coordinates span hundreds of orders of magnitude: the small arena was full halfway through
  * a touch, and the second run, which found an overlap, kept distance 0 from the first. Seed 5. */
-static void test_second_run_is_fresh(void **unused) {
-  (void)unused;
+TEST(test_second_run_is_fresh) {
   state = 5;
   for (int i = 0; i < 40; i++) {
     graze_vec v[8];
@@ -170,8 +156,7 @@ static void test_second_run_is_fresh(void **unused) {
 /* Boxes of 2^-1000 are computed with in units of 2^-900, and a direction of 1e40 from the caller's cache or start
  * overflowed on the way to the local frame: support points were picked by NaN, and overlapping boxes called separated.
  */
-static void test_long_directions_of_tiny_shapes(void **unused) {
-  (void)unused;
+TEST(test_long_directions_of_tiny_shapes) {
   graze_shape box = graze_box(0x1p-1000, 0x1p-1000, 0x1p-1000);
   graze_placed a = graze_place(&box, graze_pose3((graze_vec){0, 0, 0}, 1, .3, -.5, .7));
   graze_placed b = graze_place(&box, graze_pose3((graze_vec){0x1p-1001, 0, 0}, .2, .9, .4, -.1));
@@ -195,8 +180,7 @@ static void test_long_directions_of_tiny_shapes(void **unused) {
 
 /* A warm simplex whose nearest point is 2^-537 from the origin: the square of that is one subnormal bit, the length was
  * off by a third, and so was the bound of the depth. */
-static void test_warm_start_near_the_origin(void **unused) {
-  (void)unused;
+TEST(test_warm_start_near_the_origin) {
   for (int i = 0; i < 64; i++) {
     graze_vec v[9];
     for (int k = 0; k < 8; k++) v[k] = (graze_vec){k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1};
@@ -214,8 +198,7 @@ static void test_warm_start_near_the_origin(void **unused) {
 
 /* A gap below the least positive number, with a tolerance that accepts doubles: it was rounded to 0, and separated
  * shapes had no distance. */
-static void test_gap_below_every_number(void **unused) {
-  (void)unused;
+TEST(test_gap_below_every_number) {
   graze_shape ball = graze_sphere(0x1p-1074);
   graze_placed a = graze_place(&ball, graze_pose_at(0, 0, 0));
   graze_placed b = graze_place(&ball, graze_pose_at(0x1p-1074, 0x1p-1073, 0));
@@ -232,8 +215,7 @@ static void test_gap_below_every_number(void **unused) {
 
 /* A beam of aspect 1e6 and four points of a needle: the nearest point by the plane of three of them and the same by
  * their weights differed by 1e-11, and the witness points did not fit the distance. */
-static void test_witnesses_fit_the_distance(void **unused) {
-  (void)unused;
+TEST(test_witnesses_fit_the_distance) {
   static const graze_vec v[4] = {{-8.6409042845017643e-07, 0.6025026074795139, -1.0846867106175417e-06},
                                  {-7.2133020532379504e-07, 0.57150315730370338, -1.0182060855246613e-06},
                                  {-9.0524261769925009e-07, 0.32928442079976106, 6.7129854196193192e-08},
@@ -250,23 +232,4 @@ static void test_witnesses_fit_the_distance(void **unused) {
   assert_true(fabs(x.point_b.x - x.point_a.x - x.distance * x.normal.x) < 4e-12);
   assert_true(fabs(x.point_b.y - x.point_a.y - x.distance * x.normal.y) < 4e-12);
   assert_true(fabs(x.point_b.z - x.point_a.z - x.distance * x.normal.z) < 4e-12);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_subnormal_normal),
-      cmocka_unit_test(test_subnormal_square),
-      cmocka_unit_test(test_no_endless_halving),
-      cmocka_unit_test(test_verifier_asks_anew),
-      cmocka_unit_test(test_tiny_offset_of_huge_shapes),
-      cmocka_unit_test(test_thinnest_cylinder),
-      cmocka_unit_test(test_thinnest_disk),
-      cmocka_unit_test(test_subnormal_touch),
-      cmocka_unit_test(test_second_run_is_fresh),
-      cmocka_unit_test(test_long_directions_of_tiny_shapes),
-      cmocka_unit_test(test_warm_start_near_the_origin),
-      cmocka_unit_test(test_gap_below_every_number),
-      cmocka_unit_test(test_witnesses_fit_the_distance),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,15 +4,9 @@
  * GRAZE_TIER in the environment: test (the default; some 20,000 pairs), ci (40,000), soak (200,000 random pairs and
  * 20,000 of each degenerate family). GRAZE_FAMILY: only families whose name holds this text. GRAZE_SEED: another seed.
  * The table printed in the soak is docs/soak.txt. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <string.h>
-
-#include "cso/families_run.h"
+#include "support/test.h"
+#include "support/families_run.h"
 
 /* Whatever is claimed instead of the truth, no certificate can show it. */
 static void lie(family_runner *x, graze_answer answer, const char *what) {
@@ -77,8 +71,8 @@ static void move(graze_vec *p, graze_vec direction, double by) {
 }
 
 /* Brings B so near to contact that rounding errors are as large as what is left, either way. */
-static void bring_near(family_runner *x, family_random *random) {
-  graze_vec *b = &x->pair.pose_b.position, away = family_cube(random, x->pair.a.dim, 1);
+static void bring_near(family_runner *x, rng *random) {
+  graze_vec *b = &x->pair.pose_b.position, away = rng_vec(random, x->pair.a.dim, 1);
   double size = judge_scale(&x->pair.a, &x->pair.b, 0);
   for (int i = 0; i < 8 && family_solve(x) && oracle_cores_meet(x->o); i++) move(b, away, 0.7 * size);
   graze_vec normal = oracle_normal(x->o);
@@ -88,23 +82,23 @@ static void bring_near(family_runner *x, family_random *random) {
     if (fabs(gap) < 1e-16 * size) break;
     move(b, normal, -gap);
   }
-  double off = ldexp(size, -family_between(random, 40, 60));
-  if (family_coin(random)) move(b, normal, family_coin(random) ? off : -off);
+  double off = ldexp(size, -rng_between(random, 40, 60));
+  if (rng_coin(random)) move(b, normal, rng_coin(random) ? off : -off);
 }
 
 /* The best of all first directions: now the filters alone decide. */
-static void ask_along_normal(family_runner *x, family_random *random) {
+static void ask_along_normal(family_runner *x, rng *random) {
   graze_options options = graze_default_options();
   if (oracle_cores_meet(x->o)) return;
   options.method = GRAZE_METHOD_GJK;
   options.start = oracle_normal(x->o);
-  double longer = ldexp(1, family_between(random, -20, 20));
+  double longer = ldexp(1, rng_between(random, -20, 20));
   options.start = (graze_vec){-options.start.x * longer, -options.start.y * longer, -options.start.z * longer};
-  if (family_coin(random)) options.start = (graze_vec){-options.start.x, -options.start.y, -options.start.z};
+  if (rng_coin(random)) options.start = (graze_vec){-options.start.x, -options.start.y, -options.start.z};
   (void)family_intersect(x, &options);
 }
 
-static void run_pair(family_runner *x, const family *from, family_random *random, bool grazing, bool lies) {
+static void run_pair(family_runner *x, const family *from, rng *random, bool grazing, bool lies) {
   graze_answer answer;
   memset(&x->pair, 0, sizeof x->pair);
   from->make(random, &x->pair);
@@ -120,7 +114,7 @@ static long run_families(const family *list, int count, int pairs, bool grazing)
   long failed = 0;
   for (int f = 0; f < count; f++) {
     if (!family_wanted(list[f].name)) continue;
-    family_random random = {family_seed(list[f].name)};
+    rng random = {family_seed(list[f].name)};
     family_start(x, list[f].name);
     for (int i = 0; i < pairs; i++) run_pair(x, &list[f], &random, grazing, i % 8 == 0);
     failed += family_print_row(x, grazing ? ", grazing" : "", grazing ? NULL : &list[f]);
@@ -129,36 +123,24 @@ static long run_families(const family *list, int count, int pairs, bool grazing)
   return failed;
 }
 
-static void random_families(void **state) {
-  (void)state;
+TEST(random_families) {
   family_print_head();
   assert_int_equal(run_families(families_random, families_random_count, tiered(1000, 2000, 33334), false), 0);
 }
 
-static void degenerate_families(void **state) {
-  (void)state;
+TEST(degenerate_families) {
   family_print_head();
   assert_int_equal(run_families(families_degenerate, families_degenerate_count, tiered(300, 600, 20000), false), 0);
 }
 
 /* Generic pairs where the floating-point filters have to give up at the right moment. */
-static void grazing_families(void **state) {
+TEST(grazing_families) {
   static const char *const also[] = {"needles", "1e9", "flat boxes", "rounded"};
   int count = tiered(300, 600, 20000);
-  (void)state;
   family_print_head();
   long failed = run_families(families_random, families_random_count, count, true);
   for (int f = 0; f < families_degenerate_count; f++)
     for (int i = 0; i < 4; i++)
       if (strstr(families_degenerate[f].name, also[i])) failed += run_families(&families_degenerate[f], 1, count, true);
   assert_int_equal(failed, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(random_families),
-      cmocka_unit_test(degenerate_families),
-      cmocka_unit_test(grazing_families),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

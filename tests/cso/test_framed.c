@@ -1,17 +1,11 @@
 /* Parts of compounds as any placed shape: the errors of the obstacle's points and support values against rational
  * arithmetic (GMP), answers that the verifier proves, and the same answers as for a shape in the same place where that
- * is representable. Random numbers: xorshift64* from the seed in `seed_of`. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+ * is representable. */
 
-#include <cmocka.h>
-
+#include "support/test.h"
 #include "cso/obstacle.h"
 #include "shape/placed.h"
-#include "shape/truth.h"
+#include "support/rational.h"
 
 static const uint64_t seed_of = 0x6c24cf5c7a325381u;
 static uint64_t state;
@@ -41,8 +35,8 @@ static void numbers_free(numbers *n) {
 }
 
 static void true_point(numbers *n, const grz_obstacle *c, graze_vec a, graze_vec b) {
-  truth_world(n->a, c->a, a);
-  truth_world(n->b, c->b, b);
+  rational_world(n->a, c->a, a);
+  rational_world(n->b, c->b, b);
   mpq_set_d(n->t, c->unit);
   for (int i = 0; i < 3; i++) {
     mpq_sub(n->w[i], n->a[i], n->b[i]);
@@ -85,8 +79,7 @@ static double support_off(numbers *n, const grz_obstacle *c, const graze_vec *va
   return mpq_get_d(n->t) / (GRZ_U * c->size);
 }
 
-static void test_errors(void **unused) {
-  (void)unused;
+TEST(test_errors) {
   state = seed_of;
   numbers n;
   numbers_make(&n);
@@ -94,14 +87,15 @@ static void test_errors(void **unused) {
   for (int trial = 0; trial < 1200; trial++) {
     const int dim = trial % 4 == 0 ? 2 : 3;
     static const int ranges[][2] = {{-2, 2}, {-2, 2}, {-20, 20}, {-1074, -1068}, {-1070, -900}, {80, 130}};
-    const int *near = ranges[trial % 6], *far = ranges[trial % 6 < 3 ? (int)(truth_bits(&state) % 3) : trial % 6];
+    const int *near = ranges[trial % 6], *far = ranges[trial % 6 < 3 ? (int)(rng_bits(&state) % 3) : trial % 6];
     graze_vec va[VERTICES], vb[VERTICES];
     for (int i = 0; i < VERTICES; i++)
-      va[i] = truth_spread_vec(&state, dim, near[0], near[1]), vb[i] = truth_spread_vec(&state, dim, near[0], near[1]);
+      va[i] = rng_magnitude_vec(&state, dim, near[0], near[1]),
+      vb[i] = rng_magnitude_vec(&state, dim, near[0], near[1]);
     graze_pose pose[4];
     for (int i = 0; i < 4; i++) {
-      pose[i] = truth_pose(&state, dim);
-      if (truth_bits(&state) % 4) pose[i].position = truth_spread_vec(&state, dim, far[0], far[1]);
+      pose[i] = random_extreme_pose(&state, dim);
+      if (rng_bits(&state) % 4) pose[i].position = rng_magnitude_vec(&state, dim, far[0], far[1]);
     }
     /* Near each other, far from the frames' origins: what the parts' positions cost. */
     if (trial % 3 == 0) pose[3] = pose[1], pose[2].position = pose[0].position;
@@ -111,7 +105,7 @@ static void test_errors(void **unused) {
     if (trial % 5 == 0) pb = graze_place(&b, pose[2]);
     grz_obstacle c;
     grz_obstacle_make(&c, &pa, &pb, 0);
-    graze_vec d = truth_uniform_vec(&state, dim, 1);
+    graze_vec d = rng_vec(&state, dim, 1);
     grz_cso_point p;
     (void)grz_obstacle_gap(&c, d, &p, dim);
     double point = point_off(&n, &c, &p), support = support_off(&n, &c, va, vb, d);
@@ -127,8 +121,8 @@ static void test_errors(void **unused) {
 /* ---- Answers. */
 
 static graze_shape random_shape(int dim, graze_vec *v) {
-  for (int i = 0; i < VERTICES; i++) v[i] = truth_uniform_vec(&state, dim, 1);
-  switch (truth_bits(&state) % (dim == 2 ? 5 : 8)) {
+  for (int i = 0; i < VERTICES; i++) v[i] = rng_vec(&state, dim, 1);
+  switch (rng_bits(&state) % (dim == 2 ? 5 : 8)) {
   case 0: return dim == 2 ? graze_box2(0.5, 1) : graze_box(0.5, 1, 0.75);
   case 1: return dim == 2 ? graze_hull2(v, VERTICES) : graze_hull(v, VERTICES);
   case 2: return dim == 2 ? graze_capsule2(0.25, 0.5) : graze_capsule(0.25, 0.5);
@@ -142,8 +136,7 @@ static graze_shape random_shape(int dim, graze_vec *v) {
 
 static bool is_polytope(const graze_placed *p) { return p->shape.kind < GRAZE_ELLIPSOID; }
 
-static void test_answers(void **unused) {
-  (void)unused;
+TEST(test_answers) {
   state = seed_of;
   int relations[5] = {0}, proved = 0, all = 0;
   enum { POINTS = 512 };
@@ -153,8 +146,8 @@ static void test_answers(void **unused) {
     graze_vec va[VERTICES], vb[VERTICES];
     graze_pose pose[4];
     for (int i = 0; i < 4; i++) {
-      pose[i] = truth_pose(&state, dim);
-      pose[i].position = truth_uniform_vec(&state, dim, 0.75);
+      pose[i] = random_extreme_pose(&state, dim);
+      pose[i].position = rng_vec(&state, dim, 0.75);
     }
     graze_placed a = framed(random_shape(dim, va), pose[0], pose[1], trial % 4 == 0 ? 0.1 : 0);
     graze_placed b = framed(random_shape(dim, vb), pose[2], pose[3], trial % 7 == 0 ? 0.3 : 0);
@@ -187,23 +180,22 @@ static void test_answers(void **unused) {
 /* Numbers of 2^-1074 and 1e40 next to each other in every place: the relation is exact all the same, and proved. */
 static graze_placed extreme(graze_vec *v, double margin) {
   graze_pose pose[2];
-  for (int i = 0; i < 4; i++) v[i] = truth_spread_vec(&state, 3, -1074, 131);
+  for (int i = 0; i < 4; i++) v[i] = rng_magnitude_vec(&state, 3, -1074, 131);
   for (int i = 0; i < 2; i++) {
-    graze_pose q = {truth_spread_vec(&state, 3, -1074, 131), truth_spread(&state, -1074, 131),
-                    truth_spread(&state, -1074, 131), truth_spread(&state, -1074, 131),
-                    truth_spread(&state, -1074, 131)};
+    graze_pose q = {rng_magnitude_vec(&state, 3, -1074, 131), rng_magnitude(&state, -1074, 131),
+                    rng_magnitude(&state, -1074, 131), rng_magnitude(&state, -1074, 131),
+                    rng_magnitude(&state, -1074, 131)};
     pose[i] = q;
   }
   return framed(graze_with_margin(graze_hull(v, 4), margin), pose[0], pose[1], margin);
 }
 
-static void test_extremes(void **unused) {
-  (void)unused;
+TEST(test_extremes) {
   state = seed_of;
   int relations[5] = {0};
   for (int trial = 0; trial < 300; trial++) {
     graze_vec va[4], vb[4];
-    double margin = trial % 2 ? fabs(truth_spread(&state, -1074, 131)) : 0;
+    double margin = trial % 2 ? fabs(rng_magnitude(&state, -1074, 131)) : 0;
     graze_placed a = extreme(va, margin), b = extreme(vb, 0);
     if (trial % 3 == 0) { /* in one place */
       graze_shape hull = graze_hull(vb, 4);
@@ -223,10 +215,10 @@ static void test_extremes(void **unused) {
 /* Quarter turns and binary fractions: the product of the poses is a pose. */
 static graze_pose quarter_pose(int dim) {
   static const double turns[4][2] = {{1, 0}, {1, 1}, {0, 1}, {1, -1}};
-  const double *turn = turns[truth_bits(&state) % 4];
+  const double *turn = turns[rng_bits(&state) % 4];
   graze_pose pose = {{0, 0, 0}, turn[0], 0, 0, turn[1]};
   double at[3];
-  for (int i = 0; i < 3; i++) at[i] = (double)(truth_bits(&state) % 17) / 4 - 2;
+  for (int i = 0; i < 3; i++) at[i] = (double)(rng_bits(&state) % 17) / 4 - 2;
   pose.position = (graze_vec){at[0], at[1], dim == 2 ? 0 : at[2]};
   return pose;
 }
@@ -239,8 +231,7 @@ static graze_pose quarter_product(graze_pose q, graze_pose p) {
   return r;
 }
 
-static void test_same_place(void **unused) {
-  (void)unused;
+TEST(test_same_place) {
   state = seed_of;
   int touching = 0;
   for (int trial = 0; trial < 4000; trial++) {
@@ -273,8 +264,7 @@ static void test_same_place(void **unused) {
 }
 
 /* A half-space below a part: exactly, for a polytope and for a cylinder. */
-static void test_plane(void **unused) {
-  (void)unused;
+TEST(test_plane) {
   graze_vec up = {0, 0, 1};
   graze_shape plane = graze_halfspace(up, 0.5), box = graze_box(1, 1, 1), cylinder = graze_cylinder(1, 1);
   graze_placed floor = graze_place(&plane, graze_pose_at(0, 0, 1)); /* up to z = 1.5 */
@@ -299,8 +289,7 @@ static void test_plane(void **unused) {
 }
 
 /* A + B: the sum of what is in the world. */
-static void test_sum(void **unused) {
-  (void)unused;
+TEST(test_sum) {
   graze_shape box = graze_box2(1, 0.5), point = graze_point2();
   graze_pose own = {{1, 2, 0}, 1, 0, 0, 1}, frame = {{10, 20, 0}, 0, 0, 0, 1};
   graze_placed a = framed(box, own, frame, 0), b = framed(point, own, frame, 0); /* about (9, 18), 0.5 by 1 */
@@ -315,11 +304,4 @@ static void test_sum(void **unused) {
     assert_true(points[i].y == 35 || points[i].y == 37);
   }
   assert_false(holds);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_errors),   cmocka_unit_test(test_answers),
-                                     cmocka_unit_test(test_extremes), cmocka_unit_test(test_same_place),
-                                     cmocka_unit_test(test_plane),    cmocka_unit_test(test_sum)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

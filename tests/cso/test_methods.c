@@ -1,24 +1,18 @@
 /* Every method answers the same question: auto, exact, sat, epa and brute on random, deep and degenerate polytopes, 2D
  * and 3D. Relations are equal, and each interval holds the truth, so that any two meet. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <string.h>
-
-#include "cso/families_run.h"
+#include "support/test.h"
+#include "support/families_run.h"
 
 static const graze_method methods[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_GJK, GRAZE_METHOD_EXACT,
                                        GRAZE_METHOD_SAT,  GRAZE_METHOD_EPA, GRAZE_METHOD_BRUTE};
 static const char *const method_name[] = {"auto", "gjk", "exact", "sat", "epa", "brute"};
 enum { METHODS = sizeof methods / sizeof *methods };
 
-static bool plane(const family_pair *p) { return p->a.kind == GRAZE_HALFSPACE || p->b.kind == GRAZE_HALFSPACE; }
+static bool plane(const shape_pair *p) { return p->a.kind == GRAZE_HALFSPACE || p->b.kind == GRAZE_HALFSPACE; }
 
 /* Half-spaces are known to the search and to nobody else. */
-static bool may_refuse(const family_pair *p, graze_method method) {
+static bool may_refuse(const shape_pair *p, graze_method method) {
   return plane(p) && (method == GRAZE_METHOD_SAT || method == GRAZE_METHOD_EPA || method == GRAZE_METHOD_BRUTE);
 }
 
@@ -73,7 +67,7 @@ static void compare_methods(family_runner *x) {
 static long run_list(family_runner *x, const family *list, int count, int pairs) {
   long failed = 0;
   for (int f = 0; f < count; f++) {
-    family_random random = {family_seed(list[f].name) + 1};
+    rng random = {family_seed(list[f].name) + 1};
     if (!family_wanted(list[f].name)) continue;
     family_start(x, list[f].name);
     for (int i = 0; i < pairs; i++) {
@@ -86,10 +80,9 @@ static long run_list(family_runner *x, const family *list, int count, int pairs)
   return failed;
 }
 
-static void methods_agree(void **state) {
+TEST(methods_agree) {
   family_runner *x = family_runner_new();
   int pairs = tiered(30, 60, 250);
-  (void)state;
   long failed = run_list(x, families_random, families_random_count, pairs);
   failed += run_list(x, families_degenerate, families_degenerate_count, pairs);
   failed += run_list(x, families_depth, families_depth_count, pairs);
@@ -101,9 +94,4 @@ static void methods_agree(void **state) {
   }
   printf("sat: %ld of %ld depths by axes\n", deep_by_axes, deep);
   assert_true(deep_by_axes * 2 > deep);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(methods_agree)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

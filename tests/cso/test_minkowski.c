@@ -1,14 +1,7 @@
 /* The Minkowski difference and sum: whole numbers, so that every check is exact. Seed below. */
-#include <graze/graze.h>
+#include "support/test.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include <graze/graze.h>
 
 enum { MOST = 12, ROOM = MOST * MOST };
 
@@ -61,8 +54,7 @@ static void ask(const graze_placed *a, const graze_placed *b, graze_minkowski_of
 }
 
 /* Support functions, row 2 of the texts: (4,2) of one and (5,3) of the other make the corner (-1,-1). */
-static void the_corner_of_the_texts(void **unused) {
-  (void)unused;
+TEST(the_corner_of_the_texts) {
   graze_vec one[] = {{0, 0, 0}, {4, 2, 0}, {0, 3, 0}}, other[] = {{5, 3, 0}, {8, 3, 0}, {8, 7, 0}};
   graze_shape s = graze_polygon(one, 3), t = graze_polygon(other, 3);
   graze_placed a = graze_place(&s, graze_pose2(0, 0, 0)), b = graze_place(&t, graze_pose2(0, 0, 0));
@@ -113,8 +105,7 @@ static void check_random(int dim, graze_minkowski_of of) {
   assert_in_range(held, rounds / 10, rounds * 9 / 10);
 }
 
-static void random_sets(void **unused) {
-  (void)unused;
+TEST(random_sets) {
   state = 51;
   for (int dim = 2; dim <= 3; dim++) {
     check_random(dim, GRAZE_MINKOWSKI_DIFFERENCE);
@@ -123,8 +114,7 @@ static void random_sets(void **unused) {
 }
 
 /* Points, lines and sheets in space: their extreme points, and whether they hold the origin. */
-static void flat_sets(void **unused) {
-  (void)unused;
+TEST(flat_sets) {
   graze_shape point = graze_point(), segment = graze_segment((graze_vec){-1, 0, 0}, (graze_vec){1, 0, 0});
   graze_shape triangle = graze_triangle((graze_vec){0, 0, 0}, (graze_vec){2, 0, 0}, (graze_vec){0, 2, 0});
   const graze_shape *shape[] = {&point, &segment, &triangle};
@@ -145,8 +135,7 @@ static void flat_sets(void **unused) {
   }
 }
 
-static void refusals(void **unused) {
-  (void)unused;
+TEST(refusals) {
   graze_shape box = graze_box(1, 1, 1), ball = graze_sphere(1), can = graze_cylinder(1, 1);
   graze_shape wall = graze_halfspace((graze_vec){0, 0, 1}, 0), soft = graze_with_margin(box, 0.5);
   const graze_shape *bad[] = {&ball, &can, &wall, &soft};
@@ -164,10 +153,4 @@ static void refusals(void **unused) {
   assert_int_equal(graze_minkowski(&a, &a, GRAZE_MINKOWSKI_SUM, NULL, points, pairs, 3, &count, &holds), GRAZE_NO_ROOM);
   assert_int_equal(count, 8);
   assert_true(points[3].x == 123 && fabs(points[0].x) == 2);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(the_corner_of_the_texts), cmocka_unit_test(random_sets),
-                                     cmocka_unit_test(flat_sets), cmocka_unit_test(refusals)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,23 +1,17 @@
 /* The kinds of nasty.c against the exact truth: relation, signed distance, interval, normal, witnesses, certificates of
  * both halves, the separated and the overlapping one. 500 pairs of each kind, as published; more in the soak. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <string.h>
+#include "support/test.h"
+#include "support/families_run.h"
+#include "support/nasty.h"
 
-#include "cso/families_run.h"
-#include "cso/nasty.h"
-
-static void nothing_is_wrong(void **state) {
+TEST(nothing_is_wrong) {
   family_runner *x = family_runner_new();
   int pairs = tiered(500, 500, 20000);
   long failed = 0;
-  (void)state;
   family_print_head();
   for (int kind = 0; kind < NASTY_KINDS; kind++) {
-    family_random random = {family_seed(nasty_name[kind])};
+    rng random = {family_seed(nasty_name[kind])};
     if (!family_wanted(nasty_name[kind])) continue;
     family_start(x, nasty_name[kind]);
     for (int i = 0; i < pairs; i++) {
@@ -38,9 +32,4 @@ static void nothing_is_wrong(void **state) {
   }
   family_runner_free(x);
   assert_int_equal(failed, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_is_wrong)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

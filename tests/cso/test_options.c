@@ -1,25 +1,19 @@
 /* What each option and the cache do: a budget, a tolerance, a warm start, a cut-off, a clearance, and what is refused.
  * Pairs are random hulls of 32 vertices each; seeds are stated at each test. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <string.h>
-
-#include "cso/families.h"
+#include "support/test.h"
+#include "support/families.h"
 
 enum { PAIRS = 400, VERTICES = 32 };
 
-static family_pair pair;
+static shape_pair pair;
 static graze_placed a, b;
 
-static void next_pair(family_random *random, int dim, double spread) {
-  pair.a = family_any_hull(random, dim, VERTICES, pair.room_a);
-  pair.b = family_any_hull(random, dim, VERTICES, pair.room_b);
-  pair.pose_a = family_any_pose(random, dim, spread);
-  pair.pose_b = family_any_pose(random, dim, spread);
+static void next_pair(rng *random, int dim, double spread) {
+  pair.a = random_hull(random, dim, VERTICES, pair.vertices_a);
+  pair.b = random_hull(random, dim, VERTICES, pair.vertices_b);
+  pair.pose_a = random_pose(random, dim, spread);
+  pair.pose_b = random_pose(random, dim, spread);
   a = graze_place(&pair.a, pair.pose_a);
   b = graze_place(&pair.b, pair.pose_b);
 }
@@ -73,7 +67,7 @@ static void assert_budget_is_kept(const graze_answer *answer, int steps, int bud
 /* How many answers the budget cut. */
 static int count_cut(int budget, int *hits) {
   graze_options options = graze_default_options();
-  family_random random = {20};
+  rng random = {20};
   int cut = 0, steps = 0;
   *hits = 0;
   options.max_iterations = budget;
@@ -102,8 +96,7 @@ static int count_cut(int budget, int *hits) {
 }
 
 /* Seed 20. */
-static void a_budget_is_kept(void **state) {
-  (void)state;
+TEST(a_budget_is_kept) {
   int hits;
   int one = count_cut(1, &hits), two = count_cut(2, &hits), three = count_cut(3, &hits);
   print_message("cut by a budget of 1, 2, 3: %d, %d, %d of %d, %d overlap\n", one, two, three, PAIRS, hits);
@@ -116,10 +109,9 @@ static void a_budget_is_kept(void **state) {
 /* ---- tolerance */
 
 /* Seed 21. */
-static void a_tolerance_saves_iterations(void **state) {
-  (void)state;
+TEST(a_tolerance_saves_iterations) {
   graze_options options = graze_default_options();
-  family_random random = {21};
+  rng random = {21};
   int apart = 0, narrow = 0, loose = 0, wider = 0;
   options.tolerance = 0.25;
   for (int i = 0; i < PAIRS; i++) {
@@ -145,10 +137,9 @@ static void a_tolerance_saves_iterations(void **state) {
 /* ---- the cache */
 
 /* Seed 22. */
-static void a_warm_start_saves_iterations(void **state) {
-  (void)state;
+TEST(a_warm_start_saves_iterations) {
   graze_options options = graze_default_options();
-  family_random random = {22};
+  rng random = {22};
   int cold = 0, warm = 0, apart = 0;
   for (int i = 0; i < PAIRS; i++) {
     graze_cache cache;
@@ -171,10 +162,9 @@ static void a_warm_start_saves_iterations(void **state) {
 }
 
 /* Seed 23: first ask, ask again, move a little and ask again. */
-static void a_cached_axis_still_separates(void **state) {
-  (void)state;
+TEST(a_cached_axis_still_separates) {
   graze_options options = graze_default_options();
-  family_random random = {23};
+  rng random = {23};
   int apart = 0, again = 0, moved = 0, spheres = 0;
   for (int i = 0; i < PAIRS; i++) {
     graze_cache cache;
@@ -195,7 +185,7 @@ static void a_cached_axis_still_separates(void **state) {
     }
     apart++;
     again += y.path == GRAZE_PATH_CACHED_AXIS && y.iterations == 1;
-    graze_vec step = family_cube(&random, pair.b.dim, 1e-4);
+    graze_vec step = rng_vec(&random, pair.b.dim, 1e-4);
     pair.pose_b.position.x += step.x, pair.pose_b.position.y += step.y, pair.pose_b.position.z += step.z;
     assert_int_equal(graze_set_pose(&b, pair.pose_b), GRAZE_OK);
     moved += intersect(&options).path == GRAZE_PATH_CACHED_AXIS;
@@ -209,8 +199,7 @@ static void a_cached_axis_still_separates(void **state) {
 }
 
 /* A direction that separates, given by the caller, is used; one that no longer separates is not believed. */
-static void a_cached_axis_is_checked(void **state) {
-  (void)state;
+TEST(a_cached_axis_is_checked) {
   graze_options options = graze_default_options();
   graze_cache cache = {.direction = {1, 0, 0}};
   graze_shape box = graze_box(1, 1, 1);
@@ -227,23 +216,23 @@ static void a_cached_axis_is_checked(void **state) {
 
 static const double hostile_numbers[] = {0, -0.0, 1e308, -1e308, 5e-324, 1e-300, 0.625, GRAZE_LARGEST, 1e200, 1e-200};
 
-static double hostile_number(family_random *random) {
-  switch (family_below(random, 4)) {
+static double hostile_number(rng *random) {
+  switch (rng_below(random, 4)) {
   case 0: return (double)NAN;
-  case 1: return family_coin(random) ? (double)INFINITY : -(double)INFINITY;
-  default: return hostile_numbers[family_below(random, (int)(sizeof hostile_numbers / sizeof *hostile_numbers))];
+  case 1: return rng_coin(random) ? (double)INFINITY : -(double)INFINITY;
+  default: return hostile_numbers[rng_below(random, (int)(sizeof hostile_numbers / sizeof *hostile_numbers))];
   }
 }
 
-static int32_t hostile_index(family_random *random) {
+static int32_t hostile_index(rng *random) {
   static const int32_t some[] = {0, 1, -1, VERTICES - 1, VERTICES, INT32_MAX, INT32_MIN};
-  return some[family_below(random, 7)];
+  return some[rng_below(random, 7)];
 }
 
-static graze_cache hostile_cache(family_random *random) {
+static graze_cache hostile_cache(rng *random) {
   static const int counts[] = {0, 1, 3, 4, 5, 1000, -1, INT32_MAX, INT32_MIN};
   graze_cache cache = {.direction = {hostile_number(random), hostile_number(random), hostile_number(random)}};
-  cache.count = counts[family_below(random, 9)];
+  cache.count = counts[rng_below(random, 9)];
   for (int k = 0; k < 4; k++) {
     cache.a[k] = hostile_index(random);
     cache.b[k] = hostile_index(random);
@@ -260,10 +249,9 @@ static void assert_cache_is_sound(const graze_cache *cache) {
 }
 
 /* Seed 24. In 2D most directions have a z. The answer is that without a cache, and what is left behind is in order. */
-static void a_hostile_cache_does_no_harm(void **state) {
-  (void)state;
+TEST(a_hostile_cache_does_no_harm) {
   graze_options options = graze_default_options();
-  family_random random = {24};
+  rng random = {24};
   int hits = 0;
   for (int i = 0; i < 4 * PAIRS; i++) {
     graze_cache cache = hostile_cache(&random), copy = cache, untouched = cache;
@@ -289,11 +277,10 @@ static void a_hostile_cache_does_no_harm(void **state) {
 /* ---- max_distance */
 
 /* Seed 25: limits below and above the distance. */
-static void beyond_max_distance_is_cut(void **state) {
-  (void)state;
+TEST(beyond_max_distance_is_cut) {
   static const double factors[] = {0, 0.5, 0.999, 1.001, 2};
   graze_options options = graze_default_options();
-  family_random random = {25};
+  rng random = {25};
   int cut = 0, whole = 0, full = 0, early = 0;
   for (int i = 0; i < PAIRS; i++) {
     next_pair(&random, dimension(i), 2.5);
@@ -341,16 +328,14 @@ static void assert_clearance_is_exact(int dim) {
   }
 }
 
-static void a_clearance_is_exact(void **state) {
-  (void)state;
+TEST(a_clearance_is_exact) {
   assert_clearance_is_exact(2);
   assert_clearance_is_exact(3);
 }
 
 /* With a loose tolerance GJK ended before it was known whether they meet, and what followed was `undecided` near a
  * contact, a hundred times slower. */
-static void a_tolerance_leaves_nothing_open(void **state) {
-  (void)state;
+TEST(a_tolerance_leaves_nothing_open) {
   const graze_shape capsule = graze_capsule(0.2, 0.7), egg = graze_ellipsoid(0.3, 0.8, 0.5);
   const graze_placed p = graze_place(&capsule, graze_pose3((graze_vec){0, 0, 0}, 1, 0.3, 0.2, 0.5));
   graze_options options = graze_default_options();
@@ -450,8 +435,7 @@ static void assert_options_refused(int dim) {
   }
 }
 
-static void bad_options_are_refused(void **state) {
-  (void)state;
+TEST(bad_options_are_refused) {
   assert_options_refused(2);
   assert_options_refused(3);
   graze_options options = graze_default_options();
@@ -463,8 +447,7 @@ static void bad_options_are_refused(void **state) {
   assert_answer_untouched(&a, &b, &options, GRAZE_BAD_OPTION, "tiny z of start in 2D");
 }
 
-static void too_little_room_is_refused(void **state) {
-  (void)state;
+TEST(too_little_room_is_refused) {
   static double room[1 << 16];
   static graze_surface surface;
   graze_options options = graze_default_options();
@@ -485,7 +468,7 @@ static void too_little_room_is_refused(void **state) {
   options.workspace = NULL; /* 256 points */
   options.workspace_size = 0;
   assert_int_equal(intersect(&options).path, GRAZE_PATH_BRUTE);
-  family_random random = {26};
+  rng random = {26};
   next_pair(&random, 3, 1);
   assert_answer_untouched(&a, &b, &options, GRAZE_NO_ROOM, "1024 points on the stack");
   options.workspace = room, options.workspace_size = sizeof room;
@@ -516,16 +499,14 @@ static void assert_method_refused(graze_method method, bool curved, bool plane) 
   }
 }
 
-static void methods_refuse_what_they_do_not_know(void **state) {
-  (void)state;
+TEST(methods_refuse_what_they_do_not_know) {
   assert_method_refused(GRAZE_METHOD_EXACT, true, false);
   assert_method_refused(GRAZE_METHOD_SAT, true, true);
   assert_method_refused(GRAZE_METHOD_EPA, false, true);
   assert_method_refused(GRAZE_METHOD_BRUTE, true, true);
 }
 
-static void bad_questions_are_refused(void **state) {
-  (void)state;
+TEST(bad_questions_are_refused) {
   graze_options exact = graze_default_options();
   exact.method = GRAZE_METHOD_EXACT;
   graze_vec up = {0, 0, 1}, right = {1, 0, 0};
@@ -546,8 +527,7 @@ static void bad_questions_are_refused(void **state) {
 }
 
 /* The status of the first bad shape comes before everything else. */
-static void bad_shapes_are_refused(void **state) {
-  (void)state;
+TEST(bad_shapes_are_refused) {
   static const graze_vec bent[] = {{0, 0, 0}, {2, 0, 0}, {1, 0.5, 0}, {1, 2, 0}, {0, -1, 0}};
   graze_options options = graze_default_options();
   options.tolerance = -1;
@@ -565,24 +545,4 @@ static void bad_shapes_are_refused(void **state) {
   assert_answer_untouched(&small, &lost, NULL, GRAZE_BAD_SHAPE, "both bad, swapped: the first");
   assert_answer_untouched(&good, &small, &options, GRAZE_BAD_SHAPE, "a bad shape and a bad option");
   assert_answer_untouched(&good, &sheet, &options, GRAZE_DIM_MISMATCH, "two dimensions and a bad option");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_budget_is_kept),
-      cmocka_unit_test(a_tolerance_saves_iterations),
-      cmocka_unit_test(a_tolerance_leaves_nothing_open),
-      cmocka_unit_test(a_warm_start_saves_iterations),
-      cmocka_unit_test(a_cached_axis_still_separates),
-      cmocka_unit_test(a_cached_axis_is_checked),
-      cmocka_unit_test(a_hostile_cache_does_no_harm),
-      cmocka_unit_test(beyond_max_distance_is_cut),
-      cmocka_unit_test(a_clearance_is_exact),
-      cmocka_unit_test(bad_options_are_refused),
-      cmocka_unit_test(too_little_room_is_refused),
-      cmocka_unit_test(methods_refuse_what_they_do_not_know),
-      cmocka_unit_test(bad_questions_are_refused),
-      cmocka_unit_test(bad_shapes_are_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

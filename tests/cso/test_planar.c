@@ -1,19 +1,13 @@
 /* The depth of polygons by the normals of all edges: the exact search's depth lies within its bounds, whatever the
  * order of the corners, with corners that are none, and edges hardly longer than rounding. docs/theory/axes.md,
  * "Outlines" */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <math.h>
-
+#include "support/test.h"
 #include "axes/outline.h"
-#include "cso/families.h"
+#include "support/families.h"
 #include "cso/certify.h"
 #include "cso/planar.h"
 #include "cso/query.h"
-#include "tiered.h"
 
 typedef struct tally {
   long asked, told, shown, outside, rounded, narrow, by_axes;
@@ -104,35 +98,33 @@ static void expect(const char *name, const tally *t, long all) {
 }
 
 /* Seed 41. The rounded depths are not good enough: that shows that the bounds are needed. */
-static void test_random_polygons(void **state) {
+TEST(test_random_polygons) {
   const long all = tiered(3000, 10000, 300000);
-  family_random random = {41};
+  rng random = {41};
   tally t = {.asked = 0};
-  (void)state;
   for (long i = 0; i < all; i++) {
-    family_pair pair;
-    pair.a = family_any_polygon(&random, pair.room_a);
-    pair.b = i % 3 ? family_any_polygon(&random, pair.room_b) : family_any_box(&random, 2);
+    shape_pair pair;
+    pair.a = random_polygon(&random, pair.vertices_a);
+    pair.b = i % 3 ? random_polygon(&random, pair.vertices_b) : random_box(&random, 2);
     pair.a.margin = pair.b.margin = 0;
     if (pair.a.vertex_count > GRZ_OUTLINE_MOST || pair.b.vertex_count > GRZ_OUTLINE_MOST) continue;
-    look(&pair.a, family_any_pose(&random, 2, 0.5), &pair.b, family_any_pose(&random, 2, 0.5), &t);
+    look(&pair.a, random_pose(&random, 2, 0.5), &pair.b, random_pose(&random, 2, 0.5), &t);
   }
   expect("random", &t, all);
   assert_true(t.rounded > 0);
 }
 
 /* Seed 42. */
-static void test_odd_lists(void **state) {
+TEST(test_odd_lists) {
   const long all = tiered(2000, 10000, 200000);
-  family_random random = {42};
+  rng random = {42};
   tally t = {.asked = 0};
   long refused = 0;
-  (void)state;
   for (long i = 0; i < all; i++) {
-    graze_vec room_a[FAMILY_ROOM], room_b[FAMILY_ROOM];
-    const graze_shape a = family_odd_polygon(&random, room_a), b = family_odd_polygon(&random, room_b);
-    const graze_pose pose_a = family_any_pose(&random, 2, 1);
-    const graze_pose pose_b = i % 2 ? family_any_pose(&random, 2, 1) : pose_a; /* many parallel edges */
+    graze_vec vertices_a[PAIR_VERTICES], vertices_b[PAIR_VERTICES];
+    const graze_shape a = random_odd_polygon(&random, vertices_a), b = random_odd_polygon(&random, vertices_b);
+    const graze_pose pose_a = random_pose(&random, 2, 1);
+    const graze_pose pose_b = i % 2 ? random_pose(&random, 2, 1) : pose_a; /* many parallel edges */
     if (graze_place(&a, pose_a).status != GRAZE_OK || graze_place(&b, pose_b).status != GRAZE_OK)
       refused++; /* less than three corners are left */
     else
@@ -143,30 +135,28 @@ static void test_odd_lists(void **state) {
 }
 
 /* Seed 43: points, segments, capsules, triangles, boxes, sides of 1 to 1e-9, all of them in units of 1 and 1e-200. */
-static void test_other_kinds(void **state) {
+TEST(test_other_kinds) {
   const long all = tiered(2000, 10000, 200000);
-  family_random random = {43};
+  rng random = {43};
   tally t = {.asked = 0};
-  (void)state;
   for (long i = 0; i < all; i++) {
-    family_pair pair;
-    family_few_corners(&random, i % 2 ? 1e-9 : 1, 2, &pair);
-    pair.pose_a = family_any_pose(&random, 2, 0.25), pair.pose_b = family_any_pose(&random, 2, 0.25);
-    family_scale(&pair, i % 4 ? 1 : 0x1p-660);
+    shape_pair pair;
+    random_few_corners(&random, i % 2 ? 1e-9 : 1, 2, &pair);
+    pair.pose_a = random_pose(&random, 2, 0.25), pair.pose_b = random_pose(&random, 2, 0.25);
+    scale_pair(&pair, i % 4 ? 1 : 0x1p-660);
     look(&pair.a, pair.pose_a, &pair.b, pair.pose_b, &t);
   }
   expect("other kinds", &t, all);
 }
 
 /* A hair so short that the square of it has lost digits is left to others, one that has not is not. */
-static void test_hairs(void **state) {
+TEST(test_hairs) {
   const struct {
     int exponent;
     bool told;
   } hairs[] = {{-52, true}, {-290, true}, {-310, false}, {-600, false}, {-1060, false}};
   const graze_shape box = graze_box2(0.5, 0.25);
   const graze_placed b = graze_place(&box, graze_pose2(0.25, 0.125, 0.5));
-  (void)state;
   for (size_t i = 0; i < sizeof hairs / sizeof hairs[0]; i++) {
     const graze_vec v[] = {{0, 0, 0}, {ldexp(1, hairs[i].exponent), 0, 0}, {1, 0.125, 0}, {1, 1, 0}, {0, 1, 0}};
     const graze_shape hairy = graze_polygon(v, 5);
@@ -180,9 +170,8 @@ static void test_hairs(void **state) {
 }
 
 /* Who wants to see a surface gets one, and what has too many corners takes the other path. */
-static void test_who_takes_another_path(void **state) {
+TEST(test_who_takes_another_path) {
   graze_vec many[GRZ_OUTLINE_MOST + 1];
-  (void)state;
   for (int i = 0; i <= GRZ_OUTLINE_MOST; i++) many[i] = (graze_vec){i, (double)i * (GRZ_OUTLINE_MOST - i) / 8, 0};
   const graze_shape few = graze_polygon(many, GRZ_OUTLINE_MOST), more = graze_polygon(many, GRZ_OUTLINE_MOST + 1);
   const graze_placed a = graze_place(&few, graze_pose2(0, 0, 0)), b = graze_place(&few, graze_pose2(1, 0.5, 0.125));
@@ -197,11 +186,4 @@ static void test_who_takes_another_path(void **state) {
   assert_int_equal(graze_distance(&a, &b, &options, &answer), GRAZE_OK);
   assert_int_equal(answer.path, GRAZE_PATH_EPA);
   assert_int_equal(graze_verify(&a, &b, &options, &answer), GRAZE_OK);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_polygons), cmocka_unit_test(test_odd_lists),
-                                     cmocka_unit_test(test_other_kinds), cmocka_unit_test(test_hairs),
-                                     cmocka_unit_test(test_who_takes_another_path)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

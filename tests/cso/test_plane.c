@@ -1,14 +1,8 @@
 /* Half-spaces and polytopes: in doubles, unless several vertices may be the deepest or the answer is too wide; whatever
  * the way, what the exact one says, and the vertex named is the deepest. docs/theory/rounding.md */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <math.h>
-
-#include "cso/families.h"
-#include "tiered.h"
+#include "support/test.h"
+#include "support/families.h"
 
 typedef struct tally {
   long asked, exact, overlapping;
@@ -46,41 +40,39 @@ static void expect(const char *name, const tally *t, int exact_low, int exact_hi
   assert_true(t->width <= 1e-12);
 }
 
-static graze_placed any_ground(family_random *random, int dim) {
-  graze_vec normal = family_cube(random, dim, 1);
+static graze_placed any_ground(rng *random, int dim) {
+  graze_vec normal = rng_vec(random, dim, 1);
   if (normal.x == 0) normal.x = 0.5;
-  const double offset = family_uniform(random, -0.5, 0.5);
+  const double offset = rng_uniform(random, -0.5, 0.5);
   const graze_shape ground = dim == 2 ? graze_halfspace2(normal, offset) : graze_halfspace(normal, offset);
-  return graze_place(&ground, family_any_pose(random, dim, 0.5));
+  return graze_place(&ground, random_pose(random, dim, 0.5));
 }
 
 /* Seed 61: nothing is parallel. */
-static void test_random(void **state) {
+TEST(test_random) {
   const long all = tiered(4000, 20000, 1000000);
-  family_random random = {61};
+  rng random = {61};
   tally t = {.asked = 0};
-  (void)state;
   for (long i = 0; i < all; i++) {
-    graze_vec room[FAMILY_ROOM];
+    graze_vec room[PAIR_VERTICES];
     const int dim = 2 + (int)(i % 2);
-    const graze_shape body = family_any_shape(&random, dim, room);
-    const graze_placed ground = any_ground(&random, dim), at = graze_place(&body, family_any_pose(&random, dim, 1));
+    const graze_shape body = random_shape(&random, dim, room);
+    const graze_placed ground = any_ground(&random, dim), at = graze_place(&body, random_pose(&random, dim, 1));
     look(&at, &ground, &t);
   }
   expect("random", &t, 0, 12);
 }
 
 /* Seed 62: boxes flat on the ground, in poses that rounding leaves in doubt. */
-static void test_flat(void **state) {
+TEST(test_flat) {
   const long all = tiered(2000, 10000, 200000);
-  family_random random = {62};
+  rng random = {62};
   tally t = {.asked = 0};
-  (void)state;
   for (long i = 0; i < all; i++) {
-    const graze_pose pose = family_any_pose(&random, 3, 1);
+    const graze_pose pose = random_pose(&random, 3, 1);
     const graze_vec normal = {i % 3 == 0, i % 3 == 1, i % 3 == 2};
-    const graze_shape ground = graze_halfspace(normal, family_uniform(&random, -1, 1)),
-                      body = graze_box(family_uniform(&random, 0.1, 1), family_uniform(&random, 0.1, 1), 0.5);
+    const graze_shape ground = graze_halfspace(normal, rng_uniform(&random, -1, 1)),
+                      body = graze_box(rng_uniform(&random, 0.1, 1), rng_uniform(&random, 0.1, 1), 0.5);
     const graze_placed on = graze_place(&ground, pose), at = graze_place(&body, pose);
     look(&at, &on, &t);
   }
@@ -89,29 +81,22 @@ static void test_flat(void **state) {
 
 /* The lowest two of three vertices by far are within some 2^-53 of each other's height: 1 to 1000 of them, either of
  * them the lower. Without doubt some answers would name the other one. */
-static void deep_pairs(family_random *random, long count, tally *t) {
+static void deep_pairs(rng *random, long count, tally *t) {
   for (long i = 0; i < count; i++) {
-    const double off = ldexp(family_between(random, 1, 1000), -53);
+    const double off = ldexp(rng_between(random, 1, 1000), -53);
     const graze_vec ground_normal = {0, 0, 1},
                     v[] = {{-1, 0.25, -0.5}, {1, -0.125, -0.5 + (i % 2 ? off : -off)}, {0, 0, 1}, {0, 1, 0.75}};
-    const graze_shape ground = graze_halfspace(ground_normal, family_uniform(random, -1, 0)), body = graze_hull(v, 4);
-    const graze_pose pose = family_any_pose(random, 3, 0.25);
+    const graze_shape ground = graze_halfspace(ground_normal, rng_uniform(random, -1, 0)), body = graze_hull(v, 4);
+    const graze_pose pose = random_pose(random, 3, 0.25);
     const graze_placed on = graze_place(&ground, pose), at = graze_place(&body, pose);
     look(&at, &on, t);
   }
 }
 
 /* Seed 63. */
-static void test_nearly_as_deep(void **state) {
-  family_random random = {63};
+TEST(test_nearly_as_deep) {
+  rng random = {63};
   tally t = {.asked = 0};
-  (void)state;
   deep_pairs(&random, tiered(3000, 20000, 500000), &t);
   expect("nearly as deep", &t, 15, 60);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_flat),
-                                     cmocka_unit_test(test_nearly_as_deep)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

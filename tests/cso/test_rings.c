@@ -2,16 +2,9 @@
  * balls, asked plainly, where no surface is fine enough and src/cso/coaxial.c and src/cso/summand.c answer. Closed
  * forms, all scales, axes that differ by nothing, by less than rounding, by less than the tolerance, and by more. Seeds
  * below. */
-#include <graze/graze.h>
+#include "support/test.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include <graze/graze.h>
 
 static uint64_t state;
 
@@ -87,8 +80,7 @@ static int ask(graze_vec (*pair)(double, double), double scale, double aside, in
 static const double scales[] = {1e-260, 1e-230, 1e-200, 1e-162, 1e-150, 1e-30, 1, 1e20, 1e39};
 enum { SCALES = sizeof scales / sizeof *scales, ROUNDS = 20 };
 
-static void on_the_axis(void **unused) {
-  (void)unused;
+TEST(on_the_axis) {
   state = 41;
   for (int i = 0; i < SCALES; i++) {
     assert_int_equal(ask(in_a_cylinder, scales[i], 0, ROUNDS, 1e-14), ROUNDS);
@@ -97,8 +89,7 @@ static void on_the_axis(void **unused) {
   }
 }
 
-static void hardly_beside_it(void **unused) {
-  (void)unused;
+TEST(hardly_beside_it) {
   const double aside[] = {1e-16, 1e-15, 1e-13, 1e-12, 1e-11};
   state = 42;
   for (int i = 0; i < SCALES; i++) {
@@ -110,8 +101,7 @@ static void hardly_beside_it(void **unused) {
 }
 
 /* A tenth of the radius away nothing is shared any more; in between, the workspace may end first. */
-static void beside_it(void **unused) {
-  (void)unused;
+TEST(beside_it) {
   state = 43;
   for (int i = 0; i < SCALES; i++) {
     for (double aside = 1e-9; aside < 0.4; aside *= 7) {
@@ -120,10 +110,4 @@ static void beside_it(void **unused) {
       if (aside > 0.1) assert_int_equal(narrow, ROUNDS);
     }
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(on_the_axis), cmocka_unit_test(hardly_beside_it),
-                                     cmocka_unit_test(beside_it)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

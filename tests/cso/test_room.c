@@ -1,15 +1,8 @@
 /* Workspaces too small for the question, of every size from 0 on: nothing beyond them is written, every interval holds
  * the truth, `stopped` tells where it is wide, and what the surface shows is verified. */
+#include "support/test.h"
+
 #include <graze/graze.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include <math.h>
-#include <string.h>
 
 enum { CANARIES = 256, CANARY = 0x5a, ENOUGH = 1 << 20 };
 
@@ -103,8 +96,7 @@ static void ask_in(int which, size_t step, graze_method method, bool shown, int 
 }
 
 /* Hulls, by each of the ways that need a polytope: every size. */
-static void every_size(void **unused) {
-  (void)unused;
+TEST(every_size) {
   int wide = 0;
   ask_in(0, 1, GRAZE_METHOD_AUTO, true, &wide);
   assert_true(wide > 100);
@@ -117,8 +109,7 @@ static void every_size(void **unused) {
 }
 
 /* Sizes that are no multiple of anything. */
-static void most_questions(void **unused) {
-  (void)unused;
+TEST(most_questions) {
   for (int which = 0; which < PAIRS; which++) {
     bool curved = which == 3 || which == 4 || which == 6;
     int wide = 0;
@@ -133,8 +124,7 @@ static void most_questions(void **unused) {
 }
 
 /* What has no interval to widen is refused. */
-static void no_room_is_said(void **unused) {
-  (void)unused;
+TEST(no_room_is_said) {
   graze_options options = graze_default_options();
   graze_shape box = graze_box(1, 2, 3);
   graze_placed a = graze_place(&box, graze_pose_at(0, 0, 0)), b = graze_place(&box, graze_pose_at(1, 1, 1)), p, q;
@@ -172,13 +162,4 @@ static void no_room_is_said(void **unused) {
   options.workspace_size = ENOUGH;
   graze_axis best;
   assert_int_equal(graze_sat(&p, &q, &options, NULL, NULL, &best), GRAZE_OK);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_size),
-      cmocka_unit_test(most_questions),
-      cmocka_unit_test(no_room_is_said),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,10 @@
 /* Separating axes: the examples of textbooks, how many axes boxes have, early out, and the depth of every polytopal
- * shape against the exact oracle, in random and in degenerate families. Random numbers: family_bits from `seed_of`. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+ * shape against the exact oracle, in random and in degenerate families. Random numbers: rng_bits from `seed_of`. */
 
-#include <cmocka.h>
-
-#include "cso/families.h"
+#include "support/test.h"
+#include "support/families.h"
 #include "cso/sat.h"
-#include "oracle/oracle.h"
-
-#define COUNT(array) (int)(sizeof(array) / sizeof *(array))
+#include "support/oracle/oracle.h"
 
 static const uint64_t seed_of = 0xa4093822299f31d0u;
 
@@ -65,8 +57,7 @@ static graze_relation relation_by_sat(const graze_shape *a, graze_pose pose_a, c
   return answer->relation;
 }
 
-static void test_textbook_polygons(void **unused) {
-  (void)unused;
+TEST(test_textbook_polygons) {
   const graze_vec first[] = {{0, 0, 0}, {0, 3, 0}, {3, 3, 0}, {3, 0, 0}};
   const graze_vec second[] = {{0, 0, 0}, {0, 5, 0}, {5, 4, 0}, {3, 0, 0}};
   const graze_vec square[] = {{4, 4, 0}, {4, 6, 0}, {6, 6, 0}, {6, 4, 0}};
@@ -88,8 +79,7 @@ static void test_textbook_polygons(void **unused) {
   assert_true(fabs(best.separation - (24 - 25) / sqrt(26)) < 1e-15);
 }
 
-static void test_boxes_have_4_and_15(void **unused) {
-  (void)unused;
+TEST(test_boxes_have_4_and_15) {
   graze_shape a = graze_box(1, 2, 3), b = graze_box(2, 1, 1), flat = graze_box2(1, 2);
   graze_axis best;
   graze_pose turned = graze_pose3((graze_vec){0.5, 0.5, 0.25}, 1, 0.2, 0.3, 0.5), still = graze_pose_at(0, 0, 0);
@@ -102,8 +92,7 @@ static void test_boxes_have_4_and_15(void **unused) {
 }
 
 /* The first axis that separates is the last. */
-static void test_early_out(void **unused) {
-  (void)unused;
+TEST(test_early_out) {
   graze_shape a = graze_box(1, 1, 1);
   graze_answer answer;
   for (int axis = 0; axis < 3; axis++) {
@@ -122,14 +111,13 @@ static void test_early_out(void **unused) {
   assert_true(answer.iterations > 6 && answer.iterations <= 15 && answer.path == GRAZE_PATH_SAT);
 }
 
-static void test_what_is_refused(void **unused) {
-  (void)unused;
+TEST(test_what_is_refused) {
   graze_shape point = graze_point(), sphere = graze_sphere(1), plane = graze_halfspace((graze_vec){0, 0, 1}, 0),
               cone = graze_cone(1, 1), box = graze_box(1, 1, 1), flat = graze_box2(1, 1);
   graze_placed at = graze_place(&box, graze_pose_at(0, 0, 0));
   const graze_shape refused[] = {plane, cone};
   graze_axis best;
-  for (int i = 0; i < COUNT(refused); i++) {
+  for (size_t i = 0; i < COUNT(refused); i++) {
     graze_placed other = graze_place(&refused[i], graze_pose_at(0, 0, 0));
     assert_int_equal(graze_sat(&at, &other, NULL, NULL, NULL, &best), GRAZE_UNSUPPORTED);
   }
@@ -145,8 +133,7 @@ static void test_what_is_refused(void **unused) {
   assert_int_equal(graze_sat(&at, &at, &options, NULL, NULL, &best), GRAZE_NO_ROOM);
 }
 
-static void test_projection(void **unused) {
-  (void)unused;
+TEST(test_projection) {
   graze_shape cylinder = graze_with_margin(graze_cylinder(2, 3), 0.5), plane = graze_halfspace((graze_vec){0, 0, 1}, 0);
   graze_placed placed = graze_place(&cylinder, graze_pose_at(1, 2, 3));
   graze_interval span;
@@ -201,17 +188,16 @@ static double separation_by_brute_force(const graze_placed *a, const graze_place
   return greatest;
 }
 
-static void test_brute_force(void **unused) {
-  (void)unused;
-  family_random random = {seed_of};
+TEST(test_brute_force) {
+  rng random = {seed_of};
   int apart = 0, meet = 0;
   for (int n = 0; n < 200; n++) {
-    graze_vec room_a[FAMILY_ROOM], room_b[FAMILY_ROOM];
-    graze_shape a = family_any_hull(&random, 3, family_between(&random, 4, 8), room_a);
-    graze_shape b = family_any_hull(&random, 3, family_between(&random, 3, 8), room_b);
+    graze_vec vertices_a[PAIR_VERTICES], vertices_b[PAIR_VERTICES];
+    graze_shape a = random_hull(&random, 3, rng_between(&random, 4, 8), vertices_a);
+    graze_shape b = random_hull(&random, 3, rng_between(&random, 3, 8), vertices_b);
     a.margin = b.margin = 0;
-    graze_placed at_a = graze_place(&a, family_any_pose(&random, 3, 0.8));
-    graze_placed at_b = graze_place(&b, family_any_pose(&random, 3, 0.8));
+    graze_placed at_a = graze_place(&a, random_pose(&random, 3, 0.8));
+    graze_placed at_b = graze_place(&b, random_pose(&random, 3, 0.8));
     graze_axis best;
     assert_int_equal(graze_sat(&at_a, &at_b, NULL, NULL, NULL, &best), GRAZE_OK);
     double greatest = separation_by_brute_force(&at_a, &at_b);
@@ -242,7 +228,7 @@ static void check_witness(const grz_obstacle *c, const grz_axis_depth *found, ta
 }
 
 /* The depth of the cores: margins and radii are taken off. */
-static void check_depth(oracle *o, const family_pair *pair, tally *t) {
+static void check_depth(oracle *o, const shape_pair *pair, tally *t) {
   graze_shape a = pair->a, b = pair->b;
   a.margin = b.margin = a.radius = b.radius = 0;
   graze_placed placed_a = graze_place(&a, pair->pose_a), placed_b = graze_place(&b, pair->pose_b);
@@ -262,7 +248,7 @@ static void check_depth(oracle *o, const family_pair *pair, tally *t) {
   double low = outward(found.low, c.unit, -1), high = outward(found.high, c.unit, 1);
   if (oracle_compare(o, -low) > 0 || oracle_compare(o, -high) < 0) {
     print_error("%.17g: [%.17g, %.17g] size %g\n", -oracle_distance(o) * c.unit, found.low, found.high, c.size);
-    family_print_json(stderr, "wrong", "penetration", &a, &pair->pose_a, &b, &pair->pose_b);
+    print_query_line(stderr, "wrong", "penetration", &a, &pair->pose_a, &b, &pair->pose_b);
     fail();
   }
   assert_true(oracle_ends_overlap(o, found.direction, high));
@@ -271,8 +257,8 @@ static void check_depth(oracle *o, const family_pair *pair, tally *t) {
 }
 
 static void check_family(oracle *o, const family *f, int pairs, tally *sum) {
-  static family_pair pair;
-  family_random random = {seed_of};
+  static shape_pair pair;
+  rng random = {seed_of};
   tally t = {0};
   for (int n = 0; n < pairs; n++) {
     f->make(&random, &pair);
@@ -284,8 +270,7 @@ static void check_family(oracle *o, const family *f, int pairs, tally *sum) {
   sum->asked += t.asked, sum->refused += t.refused, sum->narrow += t.narrow;
 }
 
-static void test_depth(void **unused) {
-  (void)unused;
+TEST(test_depth) {
   oracle *o = oracle_new();
   tally sum = {0};
   for (int i = 0; i < families_random_count; i++) check_family(o, &families_random[i], 400, &sum);
@@ -296,15 +281,4 @@ static void test_depth(void **unused) {
   assert_true(sum.asked > 1000);
   assert_true(sum.refused <= sum.asked / 100);
   assert_true(sum.narrow >= sum.asked * 95 / 100);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_textbook_polygons),
-                                     cmocka_unit_test(test_boxes_have_4_and_15),
-                                     cmocka_unit_test(test_early_out),
-                                     cmocka_unit_test(test_what_is_refused),
-                                     cmocka_unit_test(test_projection),
-                                     cmocka_unit_test(test_brute_force),
-                                     cmocka_unit_test(test_depth)};
-  return cmocka_run_group_tests_name("cso/sat", tests, NULL, NULL);
 }

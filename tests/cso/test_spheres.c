@@ -1,14 +1,8 @@
 /* Yes or no by the balls around the shapes: never where they are not apart, to the last bit, and nearly always where
  * the balls are. docs/theory/rounding.md, "Spheres" */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <math.h>
-
-#include "cso/families.h"
-#include "tiered.h"
+#include "support/test.h"
+#include "support/families.h"
 
 static graze_answer ask(const graze_placed *a, const graze_placed *b, double clearance, graze_method method,
                         graze_cache *cache) {
@@ -21,20 +15,19 @@ static graze_answer ask(const graze_placed *a, const graze_placed *b, double cle
 }
 
 /* Seed 64: two balls with a clearance, whose gap is 0 but for some units in the last place. */
-static void test_balls_that_nearly_touch(void **state) {
+TEST(test_balls_that_nearly_touch) {
   const long all = tiered(20000, 100000, 2000000);
-  family_random random = {64};
+  rng random = {64};
   long spheres = 0, apart = 0, met = 0;
-  (void)state;
   for (long i = 0; i < all; i++) {
-    const double scale = ldexp(1, family_between(&random, -40, 40));
-    const double first = scale * family_uniform(&random, 0, 1), second = scale * family_uniform(&random, 0, 1);
-    const double clearance = i % 2 ? scale * family_uniform(&random, 0, 1) : 0;
+    const double scale = ldexp(1, rng_between(&random, -40, 40));
+    const double first = scale * rng_uniform(&random, 0, 1), second = scale * rng_uniform(&random, 0, 1);
+    const double clearance = i % 2 ? scale * rng_uniform(&random, 0, 1) : 0;
     const graze_shape one = i % 3 ? graze_sphere(first) : graze_circle(first);
     const graze_shape two = i % 3 ? graze_sphere(second) : graze_circle(second);
-    const graze_vec d = family_cube(&random, one.dim, 1);
+    const graze_vec d = rng_vec(&random, one.dim, 1);
     const double length = sqrt((d.x * d.x + d.y * d.y) + d.z * d.z);
-    const double far = (first + second + clearance) * (1 + family_between(&random, -60, 60) * 0x1p-53) / length;
+    const double far = (first + second + clearance) * (1 + rng_between(&random, -60, 60) * 0x1p-53) / length;
     const graze_placed a = graze_place(&one, graze_pose_at(0, 0, 0));
     const graze_placed b = graze_place(&two, graze_pose_at(d.x * far, d.y * far, d.z * far));
     const graze_answer answer = ask(&a, &b, clearance, GRAZE_METHOD_AUTO, NULL);
@@ -51,15 +44,14 @@ static void test_balls_that_nearly_touch(void **state) {
 }
 
 /* Seed 65: any shapes, of any size. */
-static void test_any_shapes(void **state) {
+TEST(test_any_shapes) {
   const long all = tiered(5000, 20000, 300000);
-  family_random random = {65};
+  rng random = {65};
   long spheres = 0, apart = 0;
-  (void)state;
   for (long i = 0; i < all; i++) {
-    family_pair pair;
-    family_any_pair(&random, i % 2 ? 2 : 3, 1.5, &pair);
-    family_scale(&pair, i % 5 ? 1 : ldexp(1, family_between(&random, -200, 100)));
+    shape_pair pair;
+    random_pair(&random, i % 2 ? 2 : 3, 1.5, &pair);
+    scale_pair(&pair, i % 5 ? 1 : ldexp(1, rng_between(&random, -200, 100)));
     const graze_placed a = graze_place(&pair.a, pair.pose_a), b = graze_place(&pair.b, pair.pose_b);
     graze_cache cache = {.count = 0};
     const graze_answer answer = ask(&a, &b, 0, GRAZE_METHOD_AUTO, i % 3 ? NULL : &cache);
@@ -83,9 +75,8 @@ static double vague(void *context, graze_vec d, graze_vec *point) {
 }
 
 /* Such balls were told to be apart, along a direction that proved nothing. */
-static void test_user_shapes_keep_their_word(void **state) {
+TEST(test_user_shapes_keep_their_word) {
   double error = 1;
-  (void)state;
   for (int dim = 2; dim <= 3; dim++) {
     const graze_shape ball = graze_user(dim, vague, &error);
     const double far = dim == 2 ? 2.2 : 2.1;
@@ -100,12 +91,11 @@ static void test_user_shapes_keep_their_word(void **state) {
 }
 
 /* Parts of compounds and bodies on their way take the longer way. */
-static void test_who_takes_another_path(void **state) {
+TEST(test_who_takes_another_path) {
   const graze_shape ball = graze_sphere(1);
   const graze_placed part = graze_place(&ball, graze_pose_at(0, 0, 0));
   graze_compound *compound;
   graze_answer answer;
-  (void)state;
   assert_int_equal(graze_compound_create(&part, 1, NULL, &compound, NULL), GRAZE_OK);
   const graze_shape whole = graze_compound_shape(compound);
   const graze_placed a = graze_place(&whole, graze_pose_at(0, 0, 0)), framed = graze_part(&a, 0);
@@ -115,11 +105,4 @@ static void test_who_takes_another_path(void **state) {
   assert_int_equal(graze_intersect(&framed, &b, NULL, &answer), GRAZE_OK);
   assert_int_equal(answer.path, GRAZE_PATH_GJK);
   graze_compound_destroy(compound);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_balls_that_nearly_touch), cmocka_unit_test(test_any_shapes),
-                                     cmocka_unit_test(test_user_shapes_keep_their_word),
-                                     cmocka_unit_test(test_who_takes_another_path)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

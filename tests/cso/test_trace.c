@@ -1,14 +1,8 @@
 /* GJK step by step: the two textbook traces, and what every trace must satisfy. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <string.h>
-
-#include "cso/families.h"
-#include "oracle/judge.h"
+#include "support/test.h"
+#include "support/families.h"
+#include "support/oracle/judge.h"
 
 enum { MOST_STEPS = 2 * 80 };
 
@@ -51,10 +45,9 @@ static void expect_point(const graze_trace_step *step, double x, double y) {
   assert_true(step->point.x == x && step->point.y == y && step->point.z == 0);
 }
 
-static void two_squares_overlap(void **state) {
+TEST(two_squares_overlap) {
   static const graze_vec other[4] = {{2, 2, 0}, {5, 2, 0}, {5, 5, 0}, {2, 5, 0}};
   record r;
-  (void)state;
   for (int distance = 0; distance < 2; distance++) {
     graze_answer answer = trace_polygons(&r, other, distance);
     assert_int_equal(answer.relation, GRAZE_OVERLAPPING);
@@ -72,10 +65,9 @@ static void two_squares_overlap(void **state) {
   }
 }
 
-static void a_square_and_a_corner_touch(void **state) {
+TEST(a_square_and_a_corner_touch) {
   static const graze_vec other[4] = {{3, 3, 0}, {5, 3, 0}, {3, 5, 0}, {3, 5, 0}};
   record r;
-  (void)state;
   for (int distance = 0; distance < 2; distance++) {
     graze_answer answer = trace_polygons(&r, other, distance);
     assert_int_equal(answer.relation, GRAZE_TOUCHING);
@@ -100,13 +92,13 @@ static graze_vec world(graze_vec v, const graze_pose *q) {
                      v.z + (q->w * t.z + q->x * t.y - q->y * t.x) / n + q->position.z};
 }
 
-static graze_vec pair_point(const family_pair *p, int a, int b) {
+static graze_vec pair_point(const shape_pair *p, int a, int b) {
   graze_vec v = world(oracle_core_vertex(&p->a, a), &p->pose_a), w = world(oracle_core_vertex(&p->b, b), &p->pose_b);
   return (graze_vec){v.x - w.x, v.y - w.y, v.z - w.z};
 }
 
 /* The step's point is a support point of its direction, and its numbers belong to it. */
-static void check_step(const family_pair *p, const graze_trace_step *step, int number, bool last) {
+static void check_step(const shape_pair *p, const graze_trace_step *step, int number, bool last) {
   graze_vec d = step->direction, w = pair_point(p, step->pair.a, step->pair.b);
   double size = sqrt(dot(d, d)), off = 1e-12 * size * 20;
   assert_int_equal(step->iteration, number);
@@ -124,7 +116,7 @@ static void check_step(const family_pair *p, const graze_trace_step *step, int n
 }
 
 /* The steps of one run of GJK. */
-static void check_run(const family_pair *p, const record *r, int from, int count, double core_distance) {
+static void check_run(const shape_pair *p, const record *r, int from, int count, double core_distance) {
   const graze_trace_step *first = &r->step[from];
   for (int i = 0; i < count; i++) {
     const graze_trace_step *step = &first[i];
@@ -139,7 +131,7 @@ static void check_run(const family_pair *p, const record *r, int from, int count
 
 /* One run; where the simplex that holds the origin is flat and a depth is asked for, a second one,
  * whose steps are counted on. Returns how many. */
-static int check_trace(const family_pair *p, const record *r, double core_distance) {
+static int check_trace(const shape_pair *p, const record *r, double core_distance) {
   int first = 1;
   while (first < r->count && r->step[first - 1].stop == GRAZE_TRACE_GOES_ON) first++;
   check_run(p, r, 0, first, core_distance);
@@ -150,10 +142,9 @@ static int check_trace(const family_pair *p, const record *r, double core_distan
 }
 
 /* Boxes whose centres differ along some axes only: the first simplex that holds the origin may be a triangle. */
-static void a_flat_simplex_is_tried_again(void **state) {
+TEST(a_flat_simplex_is_tried_again) {
   static record r;
-  family_pair pair = {.a = graze_box(1, 1, 1), .b = graze_box(1, 2, 3)};
-  (void)state;
+  shape_pair pair = {.a = graze_box(1, 1, 1), .b = graze_box(1, 2, 3)};
   pair.pose_a = graze_pose_at(0, 0, 0);
   for (int i = 1; i < 8; i++) {
     pair.pose_b = graze_pose_at(i & 1 ? 0.25 : 0, i & 2 ? 0.5 : 0, i & 4 ? 0.75 : 0);
@@ -177,20 +168,19 @@ static bool told_in_other_steps(graze_path path) {
   return path == GRAZE_PATH_OCTAHEDRON || path == GRAZE_PATH_SPHERES || path == GRAZE_PATH_BORDER;
 }
 
-static void every_step_is_true(void **state) {
-  static family_pair pair;
+TEST(every_step_is_true) {
+  static shape_pair pair;
   static record r;
   oracle *o = oracle_new();
-  (void)state;
   for (int f = 0; f < families_random_count; f++) {
-    family_random random = {77};
+    rng random = {77};
     for (int i = 0; i < 200; i++) {
       families_random[f].make(&random, &pair);
       graze_placed a = graze_place(&pair.a, pair.pose_a), b = graze_place(&pair.b, pair.pose_b);
       graze_options options = graze_default_options();
       graze_answer answer;
       options.method = i & 1 ? GRAZE_METHOD_GJK : GRAZE_METHOD_AUTO;
-      options.start = family_cube(&random, pair.a.dim, 1);
+      options.start = rng_vec(&random, pair.a.dim, 1);
       options.trace = keep_step;
       options.trace_context = &r;
       r.count = 0;
@@ -206,14 +196,4 @@ static void every_step_is_true(void **state) {
     }
   }
   oracle_free(o);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(two_squares_overlap),
-      cmocka_unit_test(a_square_and_a_corner_touch),
-      cmocka_unit_test(a_flat_simplex_is_tried_again),
-      cmocka_unit_test(every_step_is_true),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,24 +1,18 @@
 /* The trace of every search: what each step must satisfy, and that looking changes nothing. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <string.h>
-
-#include "cso/families_run.h"
+#include "support/test.h"
+#include "support/families_run.h"
 #include "cso/watch.h"
 
 static watch w;
-static family_pair pair, tiny;
+static shape_pair pair, tiny;
 
 static graze_answer ask(bool distance, graze_method method, const char *name) {
   graze_options options = graze_default_options();
   options.method = method;
   graze_answer answer = watch_ask(&w, &pair, NULL, 1, distance, options);
   if (w.wrong) {
-    family_print_json(stderr, name, distance ? "distance" : "intersect", &pair.a, &pair.pose_a, &pair.b, &pair.pose_b);
+    print_query_line(stderr, name, distance ? "distance" : "intersect", &pair.a, &pair.pose_a, &pair.b, &pair.pose_b);
     fail_msg("%s, method %d, step %d, phase %d: %s", name, (int)method, w.count, (int)w.last.phase, w.wrong);
   }
   return answer;
@@ -42,7 +36,7 @@ typedef struct tally {
 static void watch_family(const family *f, int count, tally *t) {
   static const graze_method method[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_EPA,   GRAZE_METHOD_EXACT,
                                         GRAZE_METHOD_GJK,  GRAZE_METHOD_BRUTE, GRAZE_METHOD_SAT};
-  family_random random = {5};
+  rng random = {5};
   for (int i = 0; i < count; i++) {
     f->make(&random, &pair);
     graze_method m = method[i % 6];
@@ -54,10 +48,9 @@ static void watch_family(const family *f, int count, tally *t) {
   }
 }
 
-static void polytopes(void **state) {
+TEST(polytopes) {
   tally random = {0, 0, 0}, bad = random, deep = random;
   const int count = tiered(60, 300, 20000);
-  (void)state;
   for (int i = 0; i < families_random_count; i++) watch_family(&families_random[i], count, &random);
   for (int i = 0; i < families_degenerate_count; i++) watch_family(&families_degenerate[i], count, &bad);
   for (int i = 0; i < families_depth_count; i++) watch_family(&families_depth[i], count, &deep);
@@ -67,24 +60,23 @@ static void polytopes(void **state) {
   assert_true(deep.epa * 4 > deep.asked);
 }
 
-static graze_shape curved_shape(family_random *random, int dim) {
-  double p = family_uniform(random, 0.3, 1), q = family_uniform(random, 0.3, 1), r = family_uniform(random, 0.3, 1);
+static graze_shape curved_shape(rng *random, int dim) {
+  double p = rng_uniform(random, 0.3, 1), q = rng_uniform(random, 0.3, 1), r = rng_uniform(random, 0.3, 1);
   if (dim == 2) return graze_ellipse(p, q);
-  int kind = family_below(random, 3);
+  int kind = rng_below(random, 3);
   return kind == 0 ? graze_ellipsoid(p, q, r) : kind == 1 ? graze_cylinder(p, q) : graze_cone(p, q);
 }
 
 /* As deep as it comes, and moved along the normal until it nearly touches, which is what portals are for. Seed 6. */
-static void curved(void **state) {
-  family_random random = {6};
+TEST(curved) {
+  rng random = {6};
   const int count = tiered(300, 1000, 50000);
   int portal = 0, near = 0, epa = 0, inscribed = 0;
-  (void)state;
   for (int i = 0; i < count; i++) {
     int dim = i % 3 == 0 ? 2 : 3;
     pair.a = curved_shape(&random, dim);
-    pair.b = family_coin(&random) ? curved_shape(&random, dim) : family_any_shape(&random, dim, pair.room_b);
-    family_place_near(&random, &pair, 1, 1.5);
+    pair.b = rng_coin(&random) ? curved_shape(&random, dim) : random_shape(&random, dim, pair.vertices_b);
+    place_near(&random, &pair, 1, 1.5);
     graze_answer answer = ask(true, GRAZE_METHOD_AUTO, "curved");
     epa += w.phase[GRAZE_PHASE_EPA] > 0;
     if (answer.relation != GRAZE_SEPARATED) continue;
@@ -104,15 +96,14 @@ static void curved(void **state) {
 }
 
 /* Lengths are the caller's, however small. Seed 7. */
-static void tiny_shapes(void **state) {
+TEST(tiny_shapes) {
   int epa = 0, apart = 0;
-  (void)state;
   for (int f = 0; f < families_random_count; f++) {
-    family_random random = {7}, same = {7};
+    rng random = {7}, same = {7};
     for (int i = 0; i < 20; i++) {
       families_random[f].make(&random, &pair);
       families_random[f].make(&same, &tiny);
-      family_scale(&tiny, 0x1p-500);
+      scale_pair(&tiny, 0x1p-500);
       graze_options options = graze_default_options();
       options.method = i % 2 ? GRAZE_METHOD_EPA : GRAZE_METHOD_AUTO;
       graze_answer answer = watch_ask(&w, &pair, &tiny, 0x1p500, true, options);
@@ -143,26 +134,25 @@ static bool same_step(const graze_trace_step *p, const graze_trace_step *q) {
   return same;
 }
 
-static double wild(family_random *random) { return ldexp(family_uniform(random, -1, 1), -family_below(random, 1000)); }
+static double wild(rng *random) { return ldexp(rng_uniform(random, -1, 1), -rng_below(random, 1000)); }
 
-static graze_vec wild_vec(family_random *random) {
+static graze_vec wild_vec(rng *random) {
   graze_vec v = {wild(random), wild(random), wild(random)};
   return v;
 }
 
-static graze_pose wild_pose(family_random *random) {
+static graze_pose wild_pose(rng *random) {
   return graze_pose3(wild_vec(random), 1, wild(random), wild(random), wild(random));
 }
 
 /* Seed 8. */
-static void exact_steps_come_once(void **state) {
+TEST(exact_steps_come_once) {
   static steps s;
-  family_random random = {8};
+  rng random = {8};
   int many = 0;
-  (void)state;
   for (int i = 0; i < 800; i++) {
-    for (int k = 0; k < 12; k++) pair.room_a[k] = wild_vec(&random), pair.room_b[k] = wild_vec(&random);
-    pair.a = graze_hull(pair.room_a, 12), pair.b = graze_hull(pair.room_b, 12);
+    for (int k = 0; k < 12; k++) pair.vertices_a[k] = wild_vec(&random), pair.vertices_b[k] = wild_vec(&random);
+    pair.a = graze_hull(pair.vertices_a, 12), pair.b = graze_hull(pair.vertices_b, 12);
     pair.pose_a = wild_pose(&random), pair.pose_b = wild_pose(&random);
     graze_placed a = graze_place(&pair.a, pair.pose_a), b = graze_place(&pair.b, pair.pose_b);
     graze_options options = graze_default_options();
@@ -181,11 +171,10 @@ static void exact_steps_come_once(void **state) {
 }
 
 /* A workspace that is soon full; nothing beyond it is written. Seed 9. */
-static void a_small_workspace(void **state) {
+TEST(a_small_workspace) {
   static double room[1 << 12];
-  family_random random = {9};
+  rng random = {9};
   int full = 0;
-  (void)state;
   for (int i = 0; i < 300; i++) {
     families_depth[i % families_depth_count].make(&random, &pair);
     graze_options options = graze_default_options();
@@ -198,13 +187,4 @@ static void a_small_workspace(void **state) {
     full += w.count > 0 && w.last.stop == GRAZE_TRACE_BUDGET;
   }
   assert_true(full > 50);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(polytopes),         cmocka_unit_test(curved),
-      cmocka_unit_test(tiny_shapes),       cmocka_unit_test(exact_steps_come_once),
-      cmocka_unit_test(a_small_workspace),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

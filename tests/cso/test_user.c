@@ -1,17 +1,11 @@
 /* Shapes by the caller's own support function: answers like those of the built-in shape, said to be conditional,
  * verified. Seeds are stated at each test. */
-#include <graze/graze.h>
+#include "support/test.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include <graze/graze.h>
 
 static uint64_t state;
 
-/* xorshift64: Marsaglia 2003. */
 static double next(void) {
   state ^= state << 13;
   state ^= state >> 7;
@@ -59,8 +53,7 @@ static void assert_agrees(const graze_placed *a, const graze_placed *user, const
 }
 
 /* Seed 11. */
-static void test_ball(void **unused) {
-  (void)unused;
+TEST(test_ball) {
   state = 11;
   int hits = 0;
   for (int i = 0; i < 2000; i++) {
@@ -75,8 +68,7 @@ static void test_ball(void **unused) {
 }
 
 /* Seed 12. */
-static void test_box(void **unused) {
-  (void)unused;
+TEST(test_box) {
   state = 12;
   int hits = 0;
   for (int i = 0; i < 2000; i++) {
@@ -91,8 +83,7 @@ static void test_box(void **unused) {
 }
 
 /* Bounds hold the shape; a half-space takes it too; a missing function is refused. */
-static void test_edges(void **unused) {
-  (void)unused;
+TEST(test_edges) {
   double radius = 1;
   graze_shape user = graze_user(3, ball_support, &radius), floor = graze_halfspace((graze_vec){0, 0, 1}, 0);
   graze_placed ball = graze_place(&user, graze_pose_at(1, 2, 3)), below = graze_place(&floor, graze_pose_at(0, 0, 0));
@@ -119,8 +110,7 @@ static double mad_support(void *context, graze_vec d, graze_vec *point) {
   return value;
 }
 
-static void test_mad(void **unused) {
-  (void)unused;
+TEST(test_mad) {
   int calls = 0;
   graze_shape mad = graze_user(3, mad_support, &calls), box = graze_box(1, 1, 1);
   graze_placed a = graze_place(&mad, graze_pose_at(0, 0, 0)), b = graze_place(&box, graze_pose_at(5, 0.25, 0));
@@ -130,10 +120,4 @@ static void test_mad(void **unused) {
     assert_int_equal(graze_distance(&a, &b, NULL, &answer), GRAZE_OK);
     if (i > 12) assert_int_equal(answer.relation, GRAZE_UNDECIDED);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_ball), cmocka_unit_test(test_box),
-                                     cmocka_unit_test(test_edges), cmocka_unit_test(test_mad)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,9 @@
 /* The octahedron that grows between two boxes: what it decides is what the exact search says, however near to touching;
  * of random boxes it leaves next to nothing open; and its bounds are needed. docs/theory/zonotope.md */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <math.h>
-
-#include "cso/families.h"
+#include "support/test.h"
+#include "support/families.h"
 #include "cso/zonotope.h"
-#include "tiered.h"
 
 typedef struct tally {
   long asked, decided, overlapping, wrong[5], looks;
@@ -73,19 +67,18 @@ static void look(const graze_placed *a, const graze_placed *b, trust trusting, t
 
 static long wrong(const tally *t) { return t->wrong[GRAZE_SEPARATED] + t->wrong[GRAZE_OVERLAPPING]; }
 
-static graze_shape some_box(family_random *random) {
-  return graze_box(family_uniform(random, 0.1, 1), family_uniform(random, 0.1, 1), family_uniform(random, 0.1, 1));
+static graze_shape some_box(rng *random) {
+  return graze_box(rng_uniform(random, 0.1, 1), rng_uniform(random, 0.1, 1), rng_uniform(random, 0.1, 1));
 }
 
 /* Seed 31. */
-static void test_random_boxes(void **state) {
-  family_random random = {31};
+TEST(test_random_boxes) {
+  rng random = {31};
   tally t = {.asked = 0};
-  (void)state;
   for (int i = 0; i < tiered(5000, 20000, 1000000); i++) {
     const graze_shape a = some_box(&random), b = some_box(&random);
-    const graze_placed at = graze_place(&a, family_any_pose(&random, 3, 1));
-    const graze_placed to = graze_place(&b, family_any_pose(&random, 3, 1));
+    const graze_placed at = graze_place(&a, random_pose(&random, 3, 1));
+    const graze_placed to = graze_place(&b, random_pose(&random, 3, 1));
     look(&at, &to, TRUST_NOTHING, &t);
   }
   print_message("random: %.3f %% decided, %.1f %% overlapping, %.2f looks\n",
@@ -112,22 +105,21 @@ static void bring_near(const graze_placed *a, graze_placed *b, double off) {
 
 /* Seed 32. */
 static tally near_touching(int count, int least, trust trusting) {
-  family_random random = {32};
+  rng random = {32};
   tally t = {.asked = 0};
   for (int i = 0; i < count; i++) {
     const graze_shape a = some_box(&random), b = some_box(&random);
-    const graze_placed at = graze_place(&a, family_any_pose(&random, 3, 0.8));
-    graze_placed to = graze_place(&b, family_any_pose(&random, 3, 0.8));
-    const double off = ldexp(1, -family_between(&random, least, 56));
+    const graze_placed at = graze_place(&a, random_pose(&random, 3, 0.8));
+    graze_placed to = graze_place(&b, random_pose(&random, 3, 0.8));
+    const double off = ldexp(1, -rng_between(&random, least, 56));
     bring_near(&at, &to, i % 2 ? off : -off);
     look(&at, &to, trusting, &t);
   }
   return t;
 }
 
-static void test_near_touching(void **state) {
+TEST(test_near_touching) {
   const int count = tiered(2000, 10000, 300000);
-  (void)state;
   const tally t = near_touching(count, 38, TRUST_NOTHING), supports = near_touching(2000, 50, TRUST_SUPPORTS);
   print_message("near: %ld of %ld decided, %ld overlapping; without bounds %ld gaps of 2000 are wrong\n", t.decided,
                 t.asked, t.overlapping, supports.wrong[GRAZE_SEPARATED]);
@@ -139,19 +131,18 @@ static void test_near_touching(void **state) {
 
 /* Boxes that are one, turned, flat, thin, tiny, huge, far from each other: by whatever path, what the exact search
  * says. Seed 33. */
-static void test_odd_boxes(void **state) {
-  family_random random = {33};
+TEST(test_odd_boxes) {
+  rng random = {33};
   const double thin[] = {0, 1e-300, 1e-9, 1, 1e6}, scale[] = {1, 1e-300, 1e33};
   long relation[5] = {0}, octahedron = 0, all = tiered(2000, 5000, 100000);
-  (void)state;
   for (long i = 0; i < all; i++) {
-    const double unit = scale[family_below(&random, 3)];
-    family_pair pair = {.a = graze_box(thin[family_below(&random, 5)], 1, thin[family_below(&random, 5)])};
-    pair.b = i % 3 ? graze_box(1, thin[family_below(&random, 5)], 0.5) : pair.a;
-    pair.pose_a = family_any_pose(&random, 3, i % 5 ? 1 : 1e6);
-    pair.pose_b = i % 2 ? pair.pose_a : family_any_pose(&random, 3, 1);
+    const double unit = scale[rng_below(&random, 3)];
+    shape_pair pair = {.a = graze_box(thin[rng_below(&random, 5)], 1, thin[rng_below(&random, 5)])};
+    pair.b = i % 3 ? graze_box(1, thin[rng_below(&random, 5)], 0.5) : pair.a;
+    pair.pose_a = random_pose(&random, 3, i % 5 ? 1 : 1e6);
+    pair.pose_b = i % 2 ? pair.pose_a : random_pose(&random, 3, 1);
     if (i % 4 == 1) pair.pose_b.position.x += 0.25;
-    family_scale(&pair, unit);
+    scale_pair(&pair, unit);
     const graze_placed at = graze_place(&pair.a, pair.pose_a), to = graze_place(&pair.b, pair.pose_b);
     graze_answer answer;
     assert_int_equal(graze_intersect(&at, &to, NULL, &answer), GRAZE_OK);
@@ -164,10 +155,4 @@ static void test_odd_boxes(void **state) {
                 relation[GRAZE_TOUCHING], relation[GRAZE_OVERLAPPING], octahedron);
   for (int k = GRAZE_SEPARATED; k <= GRAZE_OVERLAPPING; k++) assert_true(relation[k] * 40 > all);
   assert_true(octahedron * 4 > all);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_boxes), cmocka_unit_test(test_near_touching),
-                                     cmocka_unit_test(test_odd_boxes)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

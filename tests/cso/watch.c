@@ -203,7 +203,7 @@ static void watch_answer(watch *w, const graze_answer *answer, double clearance)
   expect(w, w->upper >= answer->lower * w->up + r - 10 * w->slack - 1e-11 * r, "an upper bound below the distance");
 }
 
-static void watch_begin(watch *w, const family_pair *pair, double up) {
+static void watch_begin(watch *w, const shape_pair *pair, double up) {
   graze_placed a = graze_place(&pair->a, pair->pose_a), b = graze_place(&pair->b, pair->pose_b);
   graze_vec apart = minus(pair->pose_b.position, pair->pose_a.position);
   w->pair = pair, w->dim = pair->a.dim, w->up = up, w->far = 1;
@@ -218,9 +218,9 @@ static void watch_begin(watch *w, const family_pair *pair, double up) {
   w->wrong = NULL;
 }
 
-graze_answer watch_ask(watch *w, const family_pair *pair, const family_pair *asked, double up, bool distance,
+graze_answer watch_ask(watch *w, const shape_pair *pair, const shape_pair *asked, double up, bool distance,
                        graze_options options) {
-  const family_pair *q = asked ? asked : pair;
+  const shape_pair *q = asked ? asked : pair;
   graze_placed a = graze_place(&q->a, q->pose_a), b = graze_place(&q->b, q->pose_b);
   graze_status (*ask)(const graze_placed *, const graze_placed *, const graze_options *, graze_answer *) =
       distance ? graze_distance : graze_intersect;

@@ -2,14 +2,14 @@
 #ifndef TESTS_CSO_WATCH_H
 #define TESTS_CSO_WATCH_H
 
-#include "cso/families.h"
+#include "support/families.h"
 
 /* A polytope in the room that a query has on its stack. */
 enum { WATCH_POINTS = 288 };
 
 /* What is known of the steps so far. */
 typedef struct watch {
-  const family_pair *pair;
+  const shape_pair *pair;
   int dim;
   double up;    /* what lengths of the steps are multiplied by before anything is done with them … */
   double far;   /* … and those of the pair */
@@ -26,7 +26,7 @@ typedef struct watch {
 
 /* Asks twice, with and without a trace: `wrong` says what was wrong first, or is NULL. `pair` is placed as it stands;
  * `asked`, NULL for the same, is that pair with all lengths divided by `up`. */
-graze_answer watch_ask(watch *w, const family_pair *pair, const family_pair *asked, double up, bool distance,
+graze_answer watch_ask(watch *w, const shape_pair *pair, const shape_pair *asked, double up, bool distance,
                        graze_options options);
 
 #endif

@@ -1,13 +1,6 @@
 /* The picture of a motion shows what was recorded: whichever number is changed, the picture changes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <string.h>
-
+#include "support/test.h"
 #include "explain/motion.h"
 
 #define CAST                                                                                                           \
@@ -68,8 +61,7 @@ static void seen(const told *t, double *number, double by) {
   assert_true(as_recorded(t));
 }
 
-static void a_contact_is_seen(void **state) {
-  (void)state;
+TEST(a_contact_is_seen) {
   told t;
   tell(&t, CAST);
   story_motion *m = t.s.motion;
@@ -94,8 +86,7 @@ static void a_contact_is_seen(void **state) {
   forget(&t);
 }
 
-static void every_sample_is_seen(void **state) {
-  (void)state;
+TEST(every_sample_is_seen) {
   told t;
   tell(&t, CAST);
   story_motion *m = t.s.motion;
@@ -113,8 +104,7 @@ static void every_sample_is_seen(void **state) {
   forget(&t);
 }
 
-static void how_near_they_pass_is_seen(void **state) {
-  (void)state;
+TEST(how_near_they_pass_is_seen) {
   told t;
   tell(&t, PASS);
   story_motion *m = t.s.motion;
@@ -127,8 +117,7 @@ static void how_near_they_pass_is_seen(void **state) {
   forget(&t);
 }
 
-static void what_turns_is_seen(void **state) {
-  (void)state;
+TEST(what_turns_is_seen) {
   told t;
   tell(&t, SPIN);
   story_motion *m = t.s.motion;
@@ -141,8 +130,7 @@ static void what_turns_is_seen(void **state) {
 }
 
 /* Whatever the numbers are, the picture is a picture. */
-static void no_number_is_too_strange(void **state) {
-  (void)state;
+TEST(no_number_is_too_strange) {
   static const double strange[] = {NAN, INFINITY, -INFINITY, 1e308, -1e308, 5e-324, 1e40, 0};
   told t;
   tell(&t, CAST);
@@ -173,13 +161,4 @@ static void no_number_is_too_strange(void **state) {
       *numbers[i] = was;
     }
   forget(&t);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_contact_is_seen),          cmocka_unit_test(every_sample_is_seen),
-      cmocka_unit_test(how_near_they_pass_is_seen), cmocka_unit_test(what_turns_is_seen),
-      cmocka_unit_test(no_number_is_too_strange),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

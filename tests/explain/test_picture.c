@@ -1,14 +1,7 @@
 /* The picture shows what was recorded: whichever number of a story is changed, the picture changes, and where the
  * number is changed back, it is the same again, byte for byte. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <string.h>
-
+#include "support/test.h"
 #include "explain/picture.h"
 
 #define SQUARE "{\"type\":\"polygon\",\"vertices\":[[0,0],[3,0],[3,3],[0,3]]}"
@@ -62,8 +55,7 @@ static void seen(const told *t, double *number, double by) {
   assert_true(as_recorded(t));
 }
 
-static void a_point_of_a_step_is_seen(void **state) {
-  (void)state;
+TEST(a_point_of_a_step_is_seen) {
   told t;
   tell(&t, PAIR("distance"));
   assert_true(t.s.finding.trace.count >= 2);
@@ -74,8 +66,7 @@ static void a_point_of_a_step_is_seen(void **state) {
   forget(&t);
 }
 
-static void a_direction_of_a_step_is_seen(void **state) {
-  (void)state;
+TEST(a_direction_of_a_step_is_seen) {
   told t;
   tell(&t, PAIR("distance"));
   for (size_t k = 0; k < t.s.finding.trace.count; k++) {
@@ -86,8 +77,7 @@ static void a_direction_of_a_step_is_seen(void **state) {
   forget(&t);
 }
 
-static void bounds_and_the_origin_check_are_seen(void **state) {
-  (void)state;
+TEST(bounds_and_the_origin_check_are_seen) {
   told t;
   tell(&t, PAIR("distance"));
   for (size_t k = 0; k < t.s.finding.trace.count; k++) {
@@ -99,8 +89,7 @@ static void bounds_and_the_origin_check_are_seen(void **state) {
   forget(&t);
 }
 
-static void the_simplex_is_seen(void **state) {
-  (void)state;
+TEST(the_simplex_is_seen) {
   told t;
   size_t seen_points = 0;
   tell(&t, PAIR("distance"));
@@ -112,8 +101,7 @@ static void the_simplex_is_seen(void **state) {
   forget(&t);
 }
 
-static void the_answer_is_seen(void **state) {
-  (void)state;
+TEST(the_answer_is_seen) {
   static const char *const questions[] = {PAIR("distance"), OVERLAP("penetration", "")};
   for (int i = 0; i < 2; i++) {
     told t;
@@ -129,8 +117,7 @@ static void the_answer_is_seen(void **state) {
   }
 }
 
-static void the_evidence_is_seen(void **state) {
-  (void)state;
+TEST(the_evidence_is_seen) {
   told t;
   tell(&t, PAIR("distance"));
   seen(&t, &t.s.evidence.direction.y, -0.5);
@@ -139,8 +126,7 @@ static void the_evidence_is_seen(void **state) {
   forget(&t);
 }
 
-static void the_polytope_is_seen(void **state) {
-  (void)state;
+TEST(the_polytope_is_seen) {
   told t;
   tell(&t, OVERLAP("penetration", ",\"method\":\"epa\""));
   const graze_trace_step *last = &t.s.finding.trace.steps[t.s.finding.trace.count - 1];
@@ -154,8 +140,7 @@ static void the_polytope_is_seen(void **state) {
   forget(&t);
 }
 
-static void every_axis_is_seen(void **state) {
-  (void)state;
+TEST(every_axis_is_seen) {
   told t;
   tell(&t, OVERLAP("distance", ",\"method\":\"sat\""));
   assert_int_equal(t.s.finding.trace.axis_count, 7);
@@ -169,8 +154,7 @@ static void every_axis_is_seen(void **state) {
   forget(&t);
 }
 
-static void contacts_are_seen(void **state) {
-  (void)state;
+TEST(contacts_are_seen) {
   told t;
   tell(&t, "{\"query\":\"manifold\",\"dim\":2,\"a\":{\"type\":\"box\",\"half_extents\":[5,1]},"
            "\"b\":{\"type\":\"box\",\"half_extents\":[1,1],\"position\":[2,1.875]}}");
@@ -183,8 +167,7 @@ static void contacts_are_seen(void **state) {
   forget(&t);
 }
 
-static void the_shapes_are_seen(void **state) {
-  (void)state;
+TEST(the_shapes_are_seen) {
   told t;
   tell(&t, PAIR("distance"));
   seen(&t, &t.s.a.mesh.points[0].x, -0.25);
@@ -193,8 +176,7 @@ static void the_shapes_are_seen(void **state) {
   forget(&t);
 }
 
-static void the_minkowski_set_is_seen(void **state) {
-  (void)state;
+TEST(the_minkowski_set_is_seen) {
   told t;
   tell(&t, PAIR("minkowski"));
   assert_true(t.s.vertex_count >= 4);
@@ -207,8 +189,7 @@ static void the_minkowski_set_is_seen(void **state) {
 }
 
 /* A step is shown in its own place: where one bound of one step is another, one line of the picture is. */
-static void a_bound_is_written_once(void **state) {
-  (void)state;
+TEST(a_bound_is_written_once) {
   told t;
   tell(&t, PAIR("distance"));
   t.s.finding.trace.steps[0].upper += 0.5;
@@ -229,8 +210,7 @@ static void a_bound_is_written_once(void **state) {
 }
 
 /* Whatever the numbers of a story are, the picture is a picture. */
-static void no_number_is_too_strange(void **state) {
-  (void)state;
+TEST(no_number_is_too_strange) {
   static const double strange[] = {NAN, INFINITY, -INFINITY, 1e308, -1e308, 5e-324, 1e40, 0};
   told t;
   tell(&t, OVERLAP("penetration", ",\"method\":\"sat\""));
@@ -269,29 +249,8 @@ static void no_number_is_too_strange(void **state) {
 }
 
 /* Words for which there is no memory are not left out in silence. */
-static void without_words_there_is_no_picture(void **state) {
-  (void)state;
+TEST(without_words_there_is_no_picture) {
   cli_text out = {0}, text = {.failed = true};
   assert_string_equal(picture_number(&out, &text, 1), "");
   assert_true(out.failed);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_point_of_a_step_is_seen),
-      cmocka_unit_test(a_direction_of_a_step_is_seen),
-      cmocka_unit_test(bounds_and_the_origin_check_are_seen),
-      cmocka_unit_test(the_simplex_is_seen),
-      cmocka_unit_test(the_answer_is_seen),
-      cmocka_unit_test(the_evidence_is_seen),
-      cmocka_unit_test(the_polytope_is_seen),
-      cmocka_unit_test(every_axis_is_seen),
-      cmocka_unit_test(contacts_are_seen),
-      cmocka_unit_test(the_shapes_are_seen),
-      cmocka_unit_test(the_minkowski_set_is_seen),
-      cmocka_unit_test(a_bound_is_written_once),
-      cmocka_unit_test(no_number_is_too_strange),
-      cmocka_unit_test(without_words_there_is_no_picture),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

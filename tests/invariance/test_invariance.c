@@ -1,18 +1,11 @@
 /* What must not change an answer: which body comes first, a rigid motion of the scene, the unit, repeated or reordered
  * vertices, a third dimension, a cache (of whatever content). And what the options may change, and how far.
  * Motions are made exact, so that relations must be the same and the truth is the same number. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "support/test.h"
+#include "support/families_run.h"
 
-#include "cso/families_run.h"
-
-static family_pair pair, other;
+static shape_pair pair, other;
 static graze_placed placed_a, placed_b;
 static oracle *truth;
 static const char *family_name;
@@ -25,7 +18,7 @@ static size_t workspace_size;
 static int set_up(void **state) {
   (void)state;
   truth = oracle_new();
-  workspace_size = graze_workspace_size(FAMILY_ROOM * FAMILY_ROOM);
+  workspace_size = graze_workspace_size(PAIR_VERTICES * PAIR_VERTICES);
   workspace = malloc(workspace_size);
   return workspace ? 0 : -1;
 }
@@ -37,19 +30,19 @@ static int tear_down(void **state) {
   return 0;
 }
 
-static void complain(const family_pair *p, const char *why) {
-  family_print_json(stdout, family_name, "distance", &p->a, &p->pose_a, &p->b, &p->pose_b);
+static void complain(const shape_pair *p, const char *why) {
+  print_query_line(stdout, family_name, "distance", &p->a, &p->pose_a, &p->b, &p->pose_b);
   fail_msg("%s: %s", family_name, why);
 }
 
 /* Half-spaces have no vertices to work on; every other family takes part. Seeds: 100 for the first test below, 200 for
  * the second and so on, each plus the number of the family. */
-static void for_all_families(uint64_t seed, void (*check)(family_random *random, int i)) {
+static void for_all_families(uint64_t seed, void (*check)(rng *random, int i)) {
   int families = families_random_count + families_degenerate_count - 1, count = tiered(60, 120, 3000);
   for (int f = 0; f < families; f++) {
     const family *from =
         f < families_random_count ? &families_random[f] : &families_degenerate[f - families_random_count];
-    family_random random = {seed + (uint64_t)f};
+    rng random = {seed + (uint64_t)f};
     family_name = from->name;
     for (int i = 0; i < count; i++) {
       memset(&pair, 0, sizeof pair);
@@ -59,7 +52,7 @@ static void for_all_families(uint64_t seed, void (*check)(family_random *random,
   }
 }
 
-static graze_answer ask(const family_pair *p, const graze_options *options) {
+static graze_answer ask(const shape_pair *p, const graze_options *options) {
   graze_answer answer;
   graze_options whole = options ? *options : graze_default_options();
   whole.workspace = workspace;
@@ -73,7 +66,7 @@ static graze_answer ask(const family_pair *p, const graze_options *options) {
 }
 
 /* An answer to p, judged against the truth about p. */
-static graze_answer ask_and_judge(const family_pair *p, const graze_options *options) {
+static graze_answer ask_and_judge(const shape_pair *p, const graze_options *options) {
   graze_answer answer = ask(p, options);
   if (!oracle_solve(truth, &p->a, &p->pose_a, &p->b, &p->pose_b, options ? options->clearance : 0))
     complain(p, "unknown to the oracle");
@@ -84,10 +77,10 @@ static graze_answer ask_and_judge(const family_pair *p, const graze_options *opt
   return answer;
 }
 
-static void copy_pair(family_pair *to, const family_pair *from) {
+static void copy_pair(shape_pair *to, const shape_pair *from) {
   memcpy(to, from, sizeof *to);
-  if (to->a.vertices) to->a.vertices = to->room_a;
-  if (to->b.vertices) to->b.vertices = to->room_b;
+  if (to->a.vertices) to->a.vertices = to->vertices_a;
+  if (to->b.vertices) to->b.vertices = to->vertices_b;
 }
 
 static int agreed, overlapping;
@@ -111,18 +104,17 @@ static void must_have_met(int low, int high) {
 
 /* ---- swapped */
 
-static void check_swap(family_random *random, int i) {
+static void check_swap(rng *random, int i) {
   (void)random, (void)i;
   graze_answer x = ask(&pair, NULL);
-  memcpy(other.room_a, pair.room_b, sizeof other.room_a);
-  memcpy(other.room_b, pair.room_a, sizeof other.room_b);
+  memcpy(other.vertices_a, pair.vertices_b, sizeof other.vertices_a);
+  memcpy(other.vertices_b, pair.vertices_a, sizeof other.vertices_b);
   other.a = pair.b, other.b = pair.a, other.pose_a = pair.pose_b, other.pose_b = pair.pose_a;
   graze_answer y = ask_and_judge(&other, NULL);
   must_agree(&x, &y, 1);
 }
 
-static void swapping_the_bodies(void **state) {
-  (void)state;
+TEST_WITH(swapping_the_bodies, set_up, tear_down) {
   for_all_families(100, check_swap);
   must_have_met(25, 50);
 }
@@ -177,12 +169,12 @@ static void turn_pose(graze_pose *p, const int g[4], double length) {
 }
 
 /* In 2D the four quarter turns: (1,0), (1,1), (0,1), (1,-1) as half-angle pairs. */
-static void any_turn(family_random *random, int dim, int g[4]) {
+static void any_turn(rng *random, int dim, int g[4]) {
   static const int flat[4] = {0, 8, 3, 9};
-  cube_quaternion(dim == 3 ? family_below(random, 24) : flat[family_below(random, 4)], g);
+  cube_quaternion(dim == 3 ? rng_below(random, 24) : flat[rng_below(random, 4)], g);
 }
 
-static void check_turn(family_random *random, int i) {
+static void check_turn(rng *random, int i) {
   int g[4];
   (void)i;
   if (strstr(family_name, "quaternion lengths")) return; /* nothing longer is accepted */
@@ -191,22 +183,20 @@ static void check_turn(family_random *random, int i) {
   graze_answer x = ask_and_judge(&pair, NULL);
   copy_pair(&other, &pair);
   any_turn(random, pair.a.dim, g);
-  turn_pose(&other.pose_a, g, family_between(random, 1, 1000));
-  turn_pose(&other.pose_b, g, ldexp(family_between(random, 1, 1000), family_between(random, -60, 60)));
+  turn_pose(&other.pose_a, g, rng_between(random, 1, 1000));
+  turn_pose(&other.pose_b, g, ldexp(rng_between(random, 1, 1000), rng_between(random, -60, 60)));
   graze_answer y = ask_and_judge(&other, NULL);
   must_agree(&x, &y, 1);
 }
 
-static void turning_the_scene(void **state) {
-  (void)state;
+TEST_WITH(turning_the_scene, set_up, tear_down) {
   for_all_families(200, check_turn);
   must_have_met(25, 50);
 }
 
 /* The 24 are all different, and rotations. */
-static void there_are_24_turns(void **state) {
+TEST(there_are_24_turns) {
   graze_vec seen[24], v = {1, 2, 4};
-  (void)state;
   for (int n = 0; n < 24; n++) {
     int g[4];
     cube_quaternion(n, g);
@@ -218,32 +208,31 @@ static void there_are_24_turns(void **state) {
 
 /* ---- another unit */
 
-static void check_unit(family_random *random, int i) {
+static void check_unit(rng *random, int i) {
   if (strstr(family_name, "subnormal") || strstr(family_name, "1e-40 to 1e40")) return; /* would round, or overflow */
-  int power = i & 1 ? family_between(random, -20, 20) : family_between(random, -600, 30);
+  int power = i & 1 ? rng_between(random, -20, 20) : rng_between(random, -600, 30);
   if (strstr(family_name, "1e30")) power = -abs(power);
   graze_answer x = ask(&pair, NULL);
   copy_pair(&other, &pair);
-  family_scale(&other, ldexp(1, power));
+  scale_pair(&other, ldexp(1, power));
   graze_answer y = ask_and_judge(&other, NULL);
   must_agree(&x, &y, ldexp(1, power));
 }
 
-static void another_unit(void **state) {
-  (void)state;
+TEST_WITH(another_unit, set_up, tear_down) {
   for_all_families(300, check_unit);
   must_have_met(22, 45);
 }
 
 /* ---- repeated and reordered vertices */
 
-static void shuffle(family_random *random, graze_shape *shape, graze_vec *room) {
+static void shuffle(rng *random, graze_shape *shape, graze_vec *room) {
   if (shape->kind != GRAZE_HULL) return;
   int given = (int)shape->vertex_count;
-  int count = given < FAMILY_ROOM ? family_between(random, given, FAMILY_ROOM) : given;
-  for (int i = given; i < count; i++) room[i] = room[family_below(random, given)];
+  int count = given < PAIR_VERTICES ? rng_between(random, given, PAIR_VERTICES) : given;
+  for (int i = given; i < count; i++) room[i] = room[rng_below(random, given)];
   for (int i = count - 1; i > 0; i--) {
-    int j = family_below(random, i + 1);
+    int j = rng_below(random, i + 1);
     graze_vec t = room[i];
     room[i] = room[j];
     room[j] = t;
@@ -251,18 +240,17 @@ static void shuffle(family_random *random, graze_shape *shape, graze_vec *room) 
   shape->vertex_count = (size_t)count;
 }
 
-static void check_vertices(family_random *random, int i) {
+static void check_vertices(rng *random, int i) {
   (void)i;
   graze_answer x = ask(&pair, NULL);
   copy_pair(&other, &pair);
-  shuffle(random, &other.a, other.room_a);
-  shuffle(random, &other.b, other.room_b);
+  shuffle(random, &other.a, other.vertices_a);
+  shuffle(random, &other.b, other.vertices_b);
   graze_answer y = ask_and_judge(&other, NULL);
   must_agree(&x, &y, 1);
 }
 
-static void other_vertex_lists(void **state) {
-  (void)state;
+TEST_WITH(other_vertex_lists, set_up, tear_down) {
   for_all_families(400, check_vertices);
   must_have_met(25, 50);
 }
@@ -281,7 +269,7 @@ static graze_shape in_space(const graze_shape *s, graze_vec *room) {
   return out;
 }
 
-static void check_flat(family_random *random, int i) {
+static void check_flat(rng *random, int i) {
   (void)random, (void)i;
   if (pair.a.dim != 2) return;
   if (pair.a.kind == GRAZE_CAPSULE) pair.a.margin = 0; /* radius + margin must be a double */
@@ -290,10 +278,10 @@ static void check_flat(family_random *random, int i) {
   bool cores_meet = oracle_cores_meet(truth),
        unrounded = pair.a.radius + pair.a.margin + pair.b.radius + pair.b.margin == 0;
   copy_pair(&other, &pair);
-  other.a = in_space(&pair.a, other.room_a);
-  other.b = in_space(&pair.b, other.room_b);
-  if (other.a.vertices) other.a.vertices = other.room_a;
-  if (other.b.vertices) other.b.vertices = other.room_b;
+  other.a = in_space(&pair.a, other.vertices_a);
+  other.b = in_space(&pair.b, other.vertices_b);
+  if (other.a.vertices) other.a.vertices = other.vertices_a;
+  if (other.b.vertices) other.b.vertices = other.vertices_b;
   graze_answer y = ask_and_judge(&other, NULL);
   if (!cores_meet)
     must_agree(&x, &y, 1);
@@ -301,21 +289,20 @@ static void check_flat(family_random *random, int i) {
     complain(&other, "flat shapes that meet must touch");
 }
 
-static void lying_flat_in_space(void **state) {
-  (void)state;
+TEST_WITH(lying_flat_in_space, set_up, tear_down) {
   for_all_families(500, check_flat);
   must_have_met(3, 13);
 }
 
 /* ---- a cache */
 
-static void check_cache(family_random *random, int i) {
+static void check_cache(rng *random, int i) {
   graze_cache cache;
   graze_options options = graze_default_options();
   (void)i;
   memset(&cache, 0, sizeof cache);
   options.cache = &cache;
-  graze_vec step = family_cube(random, pair.a.dim, 1e-3);
+  graze_vec step = rng_vec(random, pair.a.dim, 1e-3);
   for (int k = 0; k < 4; k++) {
     graze_answer warm = ask_and_judge(&pair, &options), cold = ask(&pair, NULL);
     copy_pair(&other, &pair);
@@ -328,35 +315,34 @@ static void check_cache(family_random *random, int i) {
   }
 }
 
-static void a_warm_start(void **state) {
-  (void)state;
+TEST_WITH(a_warm_start, set_up, tear_down) {
   for_all_families(600, check_cache);
   must_have_met(28, 55);
 }
 
-static double any_garbage(family_random *random) {
+static double any_garbage(rng *random) {
   static const double some[] = {0, -0.0, 1, 1e308, -1e308, 5e-324, 1e-300, 1e40};
-  uint64_t bits = family_bits(random);
+  uint64_t bits = rng_bits(random);
   double x;
   memcpy(&x, &bits, sizeof x); /* anything, NaN and infinities too */
-  switch (family_below(random, 4)) {
+  switch (rng_below(random, 4)) {
   case 0: return x;
   case 1: return (double)NAN;
-  case 2: return family_coin(random) ? INFINITY : -INFINITY;
-  default: return some[family_below(random, 8)];
+  case 2: return rng_coin(random) ? INFINITY : -INFINITY;
+  default: return some[rng_below(random, 8)];
   }
 }
 
-static void check_garbage(family_random *random, int i) {
+static void check_garbage(rng *random, int i) {
   graze_cache cache;
   graze_options options = graze_default_options();
   (void)i;
   memset(&cache, 0, sizeof cache);
   cache.direction = (graze_vec){any_garbage(random), any_garbage(random), any_garbage(random)};
-  cache.count = family_coin(random) ? family_between(random, 0, 4) : (int)family_bits(random);
+  cache.count = rng_coin(random) ? rng_between(random, 0, 4) : (int)rng_bits(random);
   for (int k = 0; k < 4; k++) {
-    cache.a[k] = family_coin(random) ? family_below(random, 3) : (int32_t)family_bits(random);
-    cache.b[k] = family_coin(random) ? family_below(random, 3) : (int32_t)family_bits(random);
+    cache.a[k] = rng_coin(random) ? rng_below(random, 3) : (int32_t)rng_bits(random);
+    cache.b[k] = rng_coin(random) ? rng_below(random, 3) : (int32_t)rng_bits(random);
   }
   options.cache = &cache;
   graze_answer x = ask(&pair, NULL), y = ask_and_judge(&pair, &options);
@@ -364,18 +350,17 @@ static void check_garbage(family_random *random, int i) {
   must_agree(&x, &y, 1);
 }
 
-static void garbage_in_the_cache(void **state) {
-  (void)state;
+TEST_WITH(garbage_in_the_cache, set_up, tear_down) {
   for_all_families(700, check_garbage);
   must_have_met(25, 50);
 }
 
 /* ---- options */
 
-static void check_methods(family_random *random, int i) {
+static void check_methods(rng *random, int i) {
   graze_options options = graze_default_options();
   options.method = i & 1 ? GRAZE_METHOD_EXACT : GRAZE_METHOD_GJK;
-  if (i & 2) options.start = family_cube(random, pair.a.dim, 1);
+  if (i & 2) options.start = rng_vec(random, pair.a.dim, 1);
   graze_answer x = ask(&pair, NULL), y = ask_and_judge(&pair, &options);
   copy_pair(&other, &pair);
   must_agree(&x, &y, 1);
@@ -383,31 +368,27 @@ static void check_methods(family_random *random, int i) {
   if (why) complain(&pair, why);
 }
 
-static void every_method(void **state) {
-  (void)state;
+TEST_WITH(every_method, set_up, tear_down) {
   for_all_families(800, check_methods);
   must_have_met(25, 50);
 }
 
-static void check_clearance(family_random *random, int i) {
+static void check_clearance(rng *random, int i) {
   graze_options options = graze_default_options();
   graze_answer x = ask(&pair, NULL);
   double size = judge_scale(&pair.a, &pair.b, 0);
-  options.clearance = i & 1 && x.distance > 0 ? x.distance : fmin(family_uniform(random, 0, 1) * size, 1e40);
+  options.clearance = i & 1 && x.distance > 0 ? x.distance : fmin(rng_uniform(random, 0, 1) * size, 1e40);
   if (i & 2 && x.distance > 0) options.clearance = nextafter(x.distance, i & 4 ? 0 : INFINITY);
   (void)ask_and_judge(&pair, &options);
 }
 
-static void a_clearance(void **state) {
-  (void)state;
-  for_all_families(900, check_clearance);
-}
+TEST_WITH(a_clearance, set_up, tear_down) { for_all_families(900, check_clearance); }
 
-static void check_cutoff(family_random *random, int i) {
+static void check_cutoff(rng *random, int i) {
   graze_options options = graze_default_options();
   graze_answer x = ask(&pair, NULL);
   if (!(x.distance > 0))
-    options.max_distance = family_uniform(random, 0, 1);
+    options.max_distance = rng_uniform(random, 0, 1);
   else
     options.max_distance = x.distance * (i % 3 == 0 ? 0.5 : i % 3 == 1 ? 0.999999 : 2);
   graze_answer y = ask_and_judge(&pair, &options);
@@ -421,12 +402,9 @@ static void check_cutoff(family_random *random, int i) {
   }
 }
 
-static void a_cutoff(void **state) {
-  (void)state;
-  for_all_families(1000, check_cutoff);
-}
+TEST_WITH(a_cutoff, set_up, tear_down) { for_all_families(1000, check_cutoff); }
 
-static void check_budget(family_random *random, int i) {
+static void check_budget(rng *random, int i) {
   graze_options options = graze_default_options();
   (void)random;
   options.max_iterations = 1 + i % 4;
@@ -436,31 +414,25 @@ static void check_budget(family_random *random, int i) {
   if (why) complain(&pair, why);
 }
 
-static void a_budget(void **state) {
-  (void)state;
-  for_all_families(1100, check_budget);
-}
+TEST_WITH(a_budget, set_up, tear_down) { for_all_families(1100, check_budget); }
 
-static void check_tolerance(family_random *random, int i) {
+static void check_tolerance(rng *random, int i) {
   graze_options options = graze_default_options();
   (void)i;
   double size = judge_scale(&pair.a, &pair.b, 0);
-  options.tolerance = fmin(size * family_uniform(random, 0, 0.1), 1e40);
+  options.tolerance = fmin(size * rng_uniform(random, 0, 0.1), 1e40);
   graze_answer y = ask_and_judge(&pair, &options);
   if (isnan(y.distance)) return;
   if (y.upper - y.lower > fmax(options.tolerance, 1e-12 * judge_scale(&pair.a, &pair.b, y.distance)) + 1e-320)
     complain(&pair, "wider than the tolerance");
 }
 
-static void a_tolerance(void **state) {
-  (void)state;
-  for_all_families(1200, check_tolerance);
-}
+TEST_WITH(a_tolerance, set_up, tear_down) { for_all_families(1200, check_tolerance); }
 
 /* Points on vertices, at the centre, near the surface: graze_contains() against the truth about a point shape. */
-static void check_contains(family_random *random, int i) {
+static void check_contains(rng *random, int i) {
   graze_shape point = pair.a.dim == 2 ? graze_point2() : graze_point();
-  graze_pose at = family_still();
+  graze_pose at = identity_pose();
   graze_relation relation;
   placed_a = graze_place(&pair.a, pair.pose_a);
   placed_b = graze_place(&pair.b, pair.pose_b);
@@ -471,7 +443,7 @@ static void check_contains(family_random *random, int i) {
   if (i % 4 == 1) at.position = (graze_vec){p.x + v.x, p.y + v.y, p.z + v.z};
   if (i % 4 == 2 && !isnan(answer.point_a.x)) at.position = answer.point_a;
   if (i % 4 == 3) {
-    graze_vec off = family_cube(random, pair.a.dim, fmin(1.5 * judge_scale(&pair.a, &pair.a, 0), 1e39));
+    graze_vec off = rng_vec(random, pair.a.dim, fmin(1.5 * judge_scale(&pair.a, &pair.a, 0), 1e39));
     at.position = (graze_vec){p.x + off.x, p.y + off.y, p.z + off.z};
   }
   assert_true(oracle_solve(truth, &pair.a, &pair.pose_a, &point, &at, 0));
@@ -482,29 +454,4 @@ static void check_contains(family_random *random, int i) {
   }
 }
 
-static void points_inside(void **state) {
-  (void)state;
-  for_all_families(1300, check_contains);
-}
-
-#define WITH_ORACLE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(there_are_24_turns),
-      WITH_ORACLE(swapping_the_bodies),
-      WITH_ORACLE(turning_the_scene),
-      WITH_ORACLE(another_unit),
-      WITH_ORACLE(other_vertex_lists),
-      WITH_ORACLE(lying_flat_in_space),
-      WITH_ORACLE(a_warm_start),
-      WITH_ORACLE(garbage_in_the_cache),
-      WITH_ORACLE(every_method),
-      WITH_ORACLE(a_clearance),
-      WITH_ORACLE(a_cutoff),
-      WITH_ORACLE(a_budget),
-      WITH_ORACLE(a_tolerance),
-      WITH_ORACLE(points_inside),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_WITH(points_inside, set_up, tear_down) { for_all_families(1300, check_contains); }

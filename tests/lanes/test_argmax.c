@@ -1,26 +1,15 @@
 /* Every width of grz_argmax() against a plain loop: same index, ties to the first, all counts around the block sizes.
  */
+#include "support/test.h"
+#include "support/random.h"
 #include "lanes/argmax.h"
 #include "math/vec.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include <stdio.h>
 
 enum { MOST = 200 };
 
 static uint64_t state;
 
-/* xorshift64: Marsaglia 2003. */
-static uint64_t next(void) {
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return state;
-}
+static uint64_t next(void) { return rng_bits(&state); }
 
 static size_t plain(const graze_vec *v, size_t count, graze_vec d) {
   size_t best = 0;
@@ -39,8 +28,7 @@ static void check_widths(const graze_vec *v, size_t count, graze_vec d) {
 }
 
 /* Coordinates on a small lattice make ties common; seed 1. */
-static void test_lattice(void **unused) {
-  (void)unused;
+TEST(test_lattice) {
   state = 1;
   long ties = 0, cases = 0;
   for (size_t count = 1; count <= MOST; count++) {
@@ -64,8 +52,7 @@ static void test_lattice(void **unused) {
 }
 
 /* Generic coordinates and directions of all magnitudes; seed 2. */
-static void test_generic(void **unused) {
-  (void)unused;
+TEST(test_generic) {
   state = 2;
   for (size_t count = 1; count <= MOST; count++) {
     for (int repeat = 0; repeat < 20; repeat++) {
@@ -79,9 +66,4 @@ static void test_generic(void **unused) {
       check_widths(v, count, d);
     }
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lattice), cmocka_unit_test(test_generic)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* Exact numbers against GMP: random and adversarial operands, every arena size, keep(), correct rounding.
  * Every random sequence starts from the fixed seed in `seed_of`. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "support/test.h"
+#include "support/random.h"
+
 #include <gmp.h>
 
 #include "math/placing.h"
@@ -18,12 +13,7 @@ static uint64_t limbs[CAPACITY];
 static const uint64_t seed_of = 0x9e3779b97f4a7c15u;
 static uint64_t state;
 
-static uint64_t next_random(void) { /* xorshift64* */
-  state ^= state >> 12;
-  state ^= state << 25;
-  state ^= state >> 27;
-  return state * 0x2545f4914f6cdd1du;
-}
+static uint64_t next_random(void) { return rng_bits(&state); }
 
 static grz_arena whole_arena(void) {
   grz_arena arena = {limbs, 0, CAPACITY, false};
@@ -99,8 +89,7 @@ static void assert_is_double(grz_big x, double value) {
   mpq_clears(expected, scale, NULL);
 }
 
-static void test_of_double(void **unused) {
-  (void)unused;
+TEST(test_of_double) {
   state = seed_of;
   for (int i = 0; i < 20000; i++) {
     grz_arena arena = whole_arena();
@@ -111,8 +100,7 @@ static void test_of_double(void **unused) {
   }
 }
 
-static void test_every_power_of_two(void **unused) {
-  (void)unused;
+TEST(test_every_power_of_two) {
   for (int e = -1074; e <= 1023; e++) {
     grz_arena arena = whole_arena();
     grz_big x = grz_big_of(&arena, ldexp(1.0, e));
@@ -179,21 +167,18 @@ static void walk(int steps, int32_t longest) {
   mpz_clear(result);
 }
 
-static void test_walk_small(void **unused) {
-  (void)unused;
+TEST(test_walk_small) {
   state = seed_of;
   walk(60000, 40);
 }
 
-static void test_walk_long(void **unused) {
-  (void)unused;
+TEST(test_walk_long) {
   state = seed_of + 1;
   walk(6000, 1500);
 }
 
 /* Runs of ones and zeros make carries and borrows that travel far. */
-static void test_far_carries(void **unused) {
-  (void)unused;
+TEST(test_far_carries) {
   state = seed_of;
   mpz_t u, v, w;
   mpz_inits(u, v, w, NULL);
@@ -225,8 +210,7 @@ static void test_far_carries(void **unused) {
   mpz_clears(u, v, w, NULL);
 }
 
-static void test_cancels_to_zero(void **unused) {
-  (void)unused;
+TEST(test_cancels_to_zero) {
   grz_arena arena = whole_arena();
   grz_big huge = grz_big_of(&arena, 1e40), tiny = grz_big_of(&arena, 0x1p-1074);
   grz_big sum = grz_big_add(&arena, huge, tiny);
@@ -247,8 +231,7 @@ static grz_big polynomial(grz_arena *arena, double x, double y, double z) {
   return grz_big_mul(arena, sum, grz_big_sub(arena, u, v));
 }
 
-static void test_exhausted_at_every_size(void **unused) {
-  (void)unused;
+TEST(test_exhausted_at_every_size) {
   const uint64_t guard = 0x5aa5c33c0ff0a55a;
   grz_arena roomy = whole_arena();
   grz_big whole = polynomial(&roomy, 3.3e39, 0x1.7p-1060, -7.25);
@@ -276,8 +259,7 @@ static void test_exhausted_at_every_size(void **unused) {
   }
 }
 
-static void test_fills_to_the_brim(void **unused) {
-  (void)unused;
+TEST(test_fills_to_the_brim) {
   uint64_t store[4];
   grz_arena arena = {store, 0, 4, false};
   grz_big x = grz_big_of(&arena, 1.5), y = grz_big_of(&arena, 0x1p64);
@@ -288,8 +270,7 @@ static void test_fills_to_the_brim(void **unused) {
   assert_true(arena.full);
 }
 
-static void test_keep(void **unused) {
-  (void)unused;
+TEST(test_keep) {
   grz_arena arena = whole_arena();
   grz_big before = grz_big_of(&arena, 3.5);
   size_t mark = arena.used;
@@ -311,8 +292,7 @@ static void test_keep(void **unused) {
   assert_int_equal(arena.used, mark);
 }
 
-static void test_keep_vector(void **unused) {
-  (void)unused;
+TEST(test_keep_vector) {
   state = seed_of;
   for (int round = 0; round < 2000; round++) {
     grz_arena arena = whole_arena();
@@ -372,8 +352,7 @@ static void expected_double(const mpz_t x, double *mantissa, int64_t *exponent) 
   mpz_clears(magnitude, rest, NULL);
 }
 
-static void test_to_double(void **unused) {
-  (void)unused;
+TEST(test_to_double) {
   state = seed_of;
   mpz_t exact;
   mpz_init(exact);
@@ -405,8 +384,7 @@ static void test_to_double(void **unused) {
   mpz_clear(exact);
 }
 
-static void test_ties_to_even(void **unused) {
-  (void)unused;
+TEST(test_ties_to_even) {
   for (int zeros = 0; zeros < 64; zeros++)
     for (uint64_t odd = 0; odd < 2; odd++)
       for (uint64_t sticky = 0; sticky < 2; sticky++) {
@@ -434,8 +412,7 @@ static graze_vec random_vec(void) {
 }
 
 /* Vector identities that hold only when every product has its right place and sign. */
-static void test_vectors(void **unused) {
-  (void)unused;
+TEST(test_vectors) {
   state = seed_of;
   for (int round = 0; round < 3000; round++) {
     grz_arena arena = whole_arena();
@@ -515,8 +492,7 @@ static void assert_ratio(grz_big numerator, grz_big denominator, const mpq_t exp
   mpq_clears(got, scale, NULL);
 }
 
-static void test_placing(void **unused) {
-  (void)unused;
+TEST(test_placing) {
   state = seed_of;
   for (int round = 0; round < 400; round++) {
     graze_pose pose_a = random_pose(), pose_b = random_pose();
@@ -550,24 +526,4 @@ static void test_placing(void **unused) {
     assert_false(arena.full);
     mpq_clears(a[0], a[1], a[2], b[0], b[1], b[2], NULL);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_of_double),
-      cmocka_unit_test(test_every_power_of_two),
-      cmocka_unit_test(test_walk_small),
-      cmocka_unit_test(test_walk_long),
-      cmocka_unit_test(test_far_carries),
-      cmocka_unit_test(test_cancels_to_zero),
-      cmocka_unit_test(test_exhausted_at_every_size),
-      cmocka_unit_test(test_fills_to_the_brim),
-      cmocka_unit_test(test_keep),
-      cmocka_unit_test(test_keep_vector),
-      cmocka_unit_test(test_to_double),
-      cmocka_unit_test(test_ties_to_even),
-      cmocka_unit_test(test_vectors),
-      cmocka_unit_test(test_placing),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

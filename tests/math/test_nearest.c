@@ -1,27 +1,15 @@
 /* The exact nearest point: what is returned must prove itself (weights, optimality, |v|²), over small lattices, where
  * every degeneracy is common, and over doubles of extreme magnitude. Seeds are fixed. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
-
+#include "support/test.h"
+#include "support/random.h"
 #include "math/nearest.h"
 
 enum { CAPACITY = 1 << 16 };
 static uint64_t limbs[CAPACITY];
 static uint64_t state;
 
-static uint64_t next_random(void) {
-  state ^= state >> 12;
-  state ^= state << 25;
-  state ^= state >> 27;
-  return state * 0x2545f4914f6cdd1du;
-}
+static uint64_t next_random(void) { return rng_bits(&state); }
 
 static double lattice(int half) { return (double)(next_random() % (2 * (uint64_t)half + 1)) - half; }
 
@@ -101,18 +89,13 @@ static void check_all(int kind, int rounds) {
   assert_true(zeros > 0);
 }
 
-static void test_lattices(void **unused) {
-  (void)unused;
+TEST(test_lattices) {
   for (int kind = 0; kind < 3; kind++) check_all(kind, 20000);
 }
 
-static void test_extremes(void **unused) {
-  (void)unused;
-  check_all(3, 3000);
-}
+TEST(test_extremes) { check_all(3, 3000); }
 
-static void test_full_arena(void **unused) {
-  (void)unused;
+TEST(test_full_arena) {
   uint64_t store[64];
   grz_arena points = {store, 0, 64, false};
   grz_bvec w[4] = {grz_bvec_of(&points, (graze_vec){1.5, -0.25, 3}), grz_bvec_of(&points, (graze_vec){-1, 7, 1.125}),
@@ -155,8 +138,7 @@ static bool stays_inside(const graze_vec *point, int count, int dim) {
   return true;
 }
 
-static void test_strictly_inside(void **unused) {
-  (void)unused;
+TEST(test_strictly_inside) {
   state = 0x13198a2e03707344u;
   int inside = 0, touching = 0;
   for (int round = 0; round < 30000; round++) {
@@ -182,8 +164,7 @@ static void test_strictly_inside(void **unused) {
   assert_true(touching > 300);
 }
 
-static void test_octahedron_needs_all_six(void **unused) {
-  (void)unused;
+TEST(test_octahedron_needs_all_six) {
   const graze_vec octahedron[6] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
   grz_arena arena = {limbs, 0, CAPACITY, false};
   grz_bvec w[6];
@@ -219,8 +200,7 @@ static bool reaches_everywhere(const graze_vec *point, int count, int dim, doubl
   return true;
 }
 
-static void test_balls(void **unused) {
-  (void)unused;
+TEST(test_balls) {
   state = 0xa4093822299f31d0u;
   int held = 0, cut = 0;
   for (int round = 0; round < 30000; round++) {
@@ -246,16 +226,4 @@ static void test_balls(void **unused) {
   assert_true(held > 300 && cut > 300);
   grz_arena none = {limbs, 0, 0, false};
   assert_false(grz_holds_ball(&none, NULL, 0, 3, grz_big_zero()));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_lattices),
-      cmocka_unit_test(test_extremes),
-      cmocka_unit_test(test_full_arena),
-      cmocka_unit_test(test_strictly_inside),
-      cmocka_unit_test(test_octahedron_needs_all_six),
-      cmocka_unit_test(test_balls),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,9 @@
 /* grz_turn() against rational arithmetic: random triples of all magnitudes, and triples on or an ulp beside one line.
- * Random numbers: xorshift64* from the seed in `seed_of`. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+ * */
 
-#include <cmocka.h>
+#include "support/test.h"
+#include "support/random.h"
+
 #include <gmp.h>
 
 #include "math/orient.h"
@@ -15,12 +12,7 @@ static const uint64_t seed_of = 0x13198a2e03707344u;
 static uint64_t state;
 static int signs[3];
 
-static uint64_t next_random(void) {
-  state ^= state >> 12;
-  state ^= state << 25;
-  state ^= state >> 27;
-  return state * 0x2545f4914f6cdd1du;
-}
+static uint64_t next_random(void) { return rng_bits(&state); }
 
 static int true_turn(graze_vec a, graze_vec b, graze_vec c) {
   mpq_t t[6];
@@ -62,8 +54,13 @@ static graze_vec random_point(int low, int high) {
 
 static double step(double x) { return nextafter(x, next_random() & 1 ? INFINITY : -INFINITY); }
 
-static void test_random(void **unused) {
+static int seed(void **unused) {
   (void)unused;
+  state = seed_of;
+  return 0;
+}
+
+TEST_WITH(test_random, seed, NULL) {
   for (int i = 0; i < 60000; i++) {
     int low = i % 3 == 0 ? -1074 : i % 3 == 1 ? -2 : -1074, high = i % 3 == 2 ? -1000 : i % 3 == 1 ? 2 : 131;
     graze_vec a = random_point(low, high), b = random_point(low, high), c = random_point(low, high);
@@ -72,8 +69,7 @@ static void test_random(void **unused) {
 }
 
 /* Short integer steps from a far point keep a triple on its line exactly; one ulp takes it off. */
-static void test_lines(void **unused) {
-  (void)unused;
+TEST_WITH(test_lines, seed, NULL) {
   signs[0] = signs[1] = signs[2] = 0;
   for (int i = 0; i < 60000; i++) {
     int scale = -(int)(next_random() % 1100) + 80;
@@ -94,8 +90,7 @@ static void test_lines(void **unused) {
 }
 
 /* The widest span of magnitudes: the longest exact numbers. */
-static void test_extremes(void **unused) {
-  (void)unused;
+TEST_WITH(test_extremes, seed, NULL) {
   static const double values[] = {0,       0x1p-1074, -0x1p-1074, 0x1.fffffffffffffp-1022, 1, -1, 0x1.0000000000001p0,
                                   -1e-200, 1e40,      -1e40,      0x1.fffffffffffffp131};
   enum { COUNT = sizeof values / sizeof *values };
@@ -112,8 +107,7 @@ static void test_extremes(void **unused) {
 }
 
 /* Full mantissas on a line through nowhere in particular: every difference and product is rounded. */
-static void test_rounded_lines(void **unused) {
-  (void)unused;
+TEST_WITH(test_rounded_lines, seed, NULL) {
   for (int i = 0; i < 100000; i++) {
     graze_vec p[3], from = random_point(-1, 1), along = random_point(-1, 1);
     for (int k = 0; k < 3; k++) {
@@ -126,27 +120,9 @@ static void test_rounded_lines(void **unused) {
 
 /* Rounded differences whose products fall on either side of half the least subnormal: without its absolute part the
  * filter would see -2^-1074 where the truth is positive. */
-static void test_underflow(void **unused) {
-  (void)unused;
+TEST(test_underflow) {
   graze_vec a = {-0x1p-500, -0x1p-500 - 0x1p-552, 0}, b = {0x1p-553, -0x1p-575, 0};
   graze_vec c = {0x1p-553 + 0x1p-575, 0x1p-628, 0};
   assert_int_equal(true_turn(a, b, c), 1);
   check_turn(a, b, c);
-}
-
-static int seed(void **unused) {
-  (void)unused;
-  state = seed_of;
-  return 0;
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup(test_random, seed),
-      cmocka_unit_test_setup(test_lines, seed),
-      cmocka_unit_test_setup(test_rounded_lines, seed),
-      cmocka_unit_test_setup(test_extremes, seed),
-      cmocka_unit_test(test_underflow),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

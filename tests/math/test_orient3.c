@@ -1,13 +1,9 @@
 /* grz_orient3() and its filter against rational arithmetic: points of all magnitudes; on planes, and an ulp beside
- * them; spans of magnitudes on either side of what fixed whole numbers hold. Random numbers: xorshift64* from the seed
- * in `seed_of`. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+ * them; spans of magnitudes on either side of what fixed whole numbers hold. */
 
-#include <cmocka.h>
+#include "support/test.h"
+#include "support/random.h"
+
 #include <gmp.h>
 
 #include "math/orient.h"
@@ -17,12 +13,7 @@ static const uint64_t seed_of = 0xa4093822299f31d0u;
 static uint64_t state;
 static int signs[3], fitting[2];
 
-static uint64_t next_random(void) {
-  state ^= state >> 12;
-  state ^= state << 25;
-  state ^= state >> 27;
-  return state * 0x2545f4914f6cdd1du;
-}
+static uint64_t next_random(void) { return rng_bits(&state); }
 
 static void set_difference(mpq_t out, double x, double y) {
   mpq_t t;
@@ -87,8 +78,13 @@ static graze_vec random_point(int low, int high) {
 
 static double whole(int most) { return (double)(next_random() % (uint64_t)(2 * most + 1)) - most; }
 
-static void test_random(void **unused) {
+static int seed(void **unused) {
   (void)unused;
+  state = seed_of;
+  return 0;
+}
+
+TEST_WITH(test_random, seed, NULL) {
   for (int i = 0; i < 20000; i++) {
     int low = i % 3 == 0 ? -1074 : i % 3 == 1 ? -2 : -1074, high = i % 3 == 2 ? -1000 : i % 3 == 1 ? 2 : 131;
     graze_vec p[4];
@@ -99,8 +95,7 @@ static void test_random(void **unused) {
 
 /* Short integer steps along two directions stay in their plane exactly; an ulp takes a point off. Of every size, near
  * the origin and far from it; with one coordinate of another size, so that they fit fixed numbers or not. */
-static void test_planes(void **unused) {
-  (void)unused;
+TEST_WITH(test_planes, seed, NULL) {
   signs[0] = signs[1] = signs[2] = fitting[0] = fitting[1] = 0;
   for (int i = 0; i < 40000; i++) {
     int scale = 80 - (int)(next_random() % 1100);
@@ -123,8 +118,7 @@ static void test_planes(void **unused) {
 }
 
 /* Just within, and just beyond, what fixed numbers hold; and largest numbers of all signs, for carries. */
-static void test_spreads(void **unused) {
-  (void)unused;
+TEST_WITH(test_spreads, seed, NULL) {
   fitting[0] = fitting[1] = 0;
   for (int i = 0; i < 20000; i++) {
     int spread = 66 + i % 9, low = -60 - (int)(next_random() % 900);
@@ -149,8 +143,7 @@ static void test_spreads(void **unused) {
 }
 
 /* The filter's error is no less than what normal·(d - a) is off by; and not much more than need be. */
-static void test_filter(void **unused) {
-  (void)unused;
+TEST_WITH(test_filter, seed, NULL) {
   double worst = 0;
   mpq_t det, error;
   mpq_init(det), mpq_init(error);
@@ -181,20 +174,4 @@ static void test_filter(void **unused) {
   }
   mpq_clear(det), mpq_clear(error);
   if (worst < 0.15) fail_msg("the filter's error is never more than %g of its bound", worst);
-}
-
-static int seed(void **unused) {
-  (void)unused;
-  state = seed_of;
-  return 0;
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup(test_random, seed),
-      cmocka_unit_test_setup(test_planes, seed),
-      cmocka_unit_test_setup(test_spreads, seed),
-      cmocka_unit_test_setup(test_filter, seed),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,11 @@
 /* Placements, of shapes and of parts of compounds, against rational arithmetic (GMP): scale·w and the local directions
  * are exactly what the definition says, for quaternions of every kind and numbers of every size; and how much room they
- * take. Random numbers: xorshift64* from the seed in `seed_of`. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
+ * take. */
 
-#include <cmocka.h>
-
+#include "support/test.h"
 #include "math/placing.h"
 #include "shape/placed.h"
-#include "shape/truth.h"
+#include "support/rational.h"
 
 static const uint64_t seed_of = 0x2f2b38d5b8b1a9e3u;
 enum { ROOM = 1 << 17 };
@@ -32,13 +26,13 @@ static void big_to_rational(mpq_t out, grz_big x) {
  */
 static graze_placed random_placed(uint64_t *state, int dim, int low, int high, bool framed) {
   graze_shape point = dim == 2 ? graze_point2() : graze_point();
-  graze_pose own = truth_pose(state, dim), frame = truth_pose(state, dim);
-  uint64_t kind = truth_bits(state);
-  own.position = truth_spread_vec(state, dim, low, high);
-  frame.position = truth_spread_vec(state, dim, low, high);
-  if (framed && kind % 3 == 0) own.x = own.y = own.z = 0, own.w = truth_spread(state, -20, 20);
+  graze_pose own = random_extreme_pose(state, dim), frame = random_extreme_pose(state, dim);
+  uint64_t kind = rng_bits(state);
+  own.position = rng_magnitude_vec(state, dim, low, high);
+  frame.position = rng_magnitude_vec(state, dim, low, high);
+  if (framed && kind % 3 == 0) own.x = own.y = own.z = 0, own.w = rng_magnitude(state, -20, 20);
   if (framed && kind % 5 < 2) memset(&own.position, 0, sizeof own.position);
-  if (framed && kind % 7 < 2) frame.x = frame.y = frame.z = 0, frame.w = truth_spread(state, -20, 20);
+  if (framed && kind % 7 < 2) frame.x = frame.y = frame.z = 0, frame.w = rng_magnitude(state, -20, 20);
   graze_placed placed = graze_place(&point, own);
   assert_int_equal(placed.status, GRAZE_OK);
   if (!framed) return placed;
@@ -48,12 +42,12 @@ static graze_placed random_placed(uint64_t *state, int dim, int low, int high, b
 }
 
 typedef struct truth {
-  truth_rotation rotation;
+  rational_rotation rotation;
   mpq_t at[3], turned[3], term, other[3], scale, found;
 } truth;
 
 static void truth_numbers(truth *t, bool make) {
-  (make ? truth_rotation_init : truth_rotation_clear)(&t->rotation);
+  (make ? rational_rotation_init : rational_rotation_clear)(&t->rotation);
   mpq_t *all[] = {&t->at[0],    &t->at[1],    &t->at[2],    &t->turned[0], &t->turned[1], &t->turned[2],
                   &t->other[0], &t->other[1], &t->other[2], &t->term,      &t->scale,     &t->found};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) make ? mpq_init(*all[i]) : mpq_clear(*all[i]);
@@ -61,7 +55,7 @@ static void truth_numbers(truth *t, bool make) {
 
 /* at = R^T·at. */
 static void truth_back(truth *t, const graze_pose *pose) {
-  truth_rotation_set(&t->rotation, pose);
+  rational_rotation_set(&t->rotation, pose);
   for (int i = 0; i < 3; i++) {
     mpq_set_ui(t->turned[i], 0, 1);
     for (int k = 0; k < 3; k++) {
@@ -92,9 +86,9 @@ static void check_pair(truth *t, const graze_placed *a, const graze_placed *b, g
   grz_placing p = grz_placing_make(&arena, a, b);
   big_to_rational(t->scale, p.scale);
   assert_true(mpq_sgn(t->scale) > 0);
-  truth_world(t->at, b, vb);
+  rational_world(t->at, b, vb);
   for (int i = 0; i < 3; i++) mpq_set(t->other[i], t->at[i]);
-  truth_world(t->at, a, va);
+  rational_world(t->at, a, va);
   for (int i = 0; i < 3; i++) mpq_sub(t->at[i], t->at[i], t->other[i]);
   check_vec(t, grz_placing_point(&arena, &p, va, vb), "w");
   truth_local(t, a, vb);
@@ -104,8 +98,7 @@ static void check_pair(truth *t, const graze_placed *a, const graze_placed *b, g
   assert_false(arena.full);
 }
 
-static void test_exact(void **unused) {
-  (void)unused;
+TEST(test_exact) {
   uint64_t state = seed_of;
   truth t;
   truth_numbers(&t, true);
@@ -115,8 +108,8 @@ static void test_exact(void **unused) {
     const int *range = ranges[trial % 3];
     graze_placed a = random_placed(&state, dim, range[0], range[1], trial % 8 != 1);
     graze_placed b = random_placed(&state, dim, range[0], range[1], trial % 8 > 2);
-    check_pair(&t, &a, &b, truth_spread_vec(&state, dim, range[0], range[1]),
-               truth_spread_vec(&state, dim, range[0], range[1]));
+    check_pair(&t, &a, &b, rng_magnitude_vec(&state, dim, range[0], range[1]),
+               rng_magnitude_vec(&state, dim, range[0], range[1]));
   }
   truth_numbers(&t, false);
 }
@@ -127,8 +120,7 @@ static void check_same(grz_big x, grz_big y) {
 }
 
 /* A part that is neither turned nor moved is placed by the numbers of a shape in the frame's place. */
-static void test_plain_part(void **unused) {
-  (void)unused;
+TEST(test_plain_part) {
   uint64_t state = seed_of;
   static uint64_t more[ROOM];
   for (int trial = 0; trial < 2000; trial++) {
@@ -147,9 +139,4 @@ static void test_plain_part(void **unused) {
     check_same(p.offset.x, q.offset.x), check_same(p.offset.y, q.offset.y), check_same(p.offset.z, q.offset.z);
     for (int i = 0; i < 9; i++) assert_true(part.rotation[i] == plain.rotation[i]);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_exact), cmocka_unit_test(test_plain_part)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,9 @@
 /* Signs of sums of square roots against GMP at 6000 bits, with sums that are exactly zero and sums that miss it by one
  * unit in the last place of a long number. Seeds are fixed. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "support/test.h"
+#include "support/random.h"
+
 #include <gmp.h>
 
 #include "math/radical.h"
@@ -15,12 +12,7 @@ enum { CAPACITY = 1 << 16, BITS = 6000 };
 static uint64_t limbs[CAPACITY];
 static uint64_t state;
 
-static uint64_t next_random(void) {
-  state ^= state >> 12;
-  state ^= state << 25;
-  state ^= state >> 27;
-  return state * 0x2545f4914f6cdd1du;
-}
+static uint64_t next_random(void) { return rng_bits(&state); }
 
 static void to_float(mpf_t out, grz_big x) {
   mpz_t z;
@@ -76,8 +68,7 @@ static void check(grz_arena *arena, grz_big rational, const grz_root *root, int 
 
 static double small(void) { return (double)(next_random() % 15) - 7; }
 
-static void test_small_integers(void **unused) {
-  (void)unused;
+TEST(test_small_integers) {
   state = 0xa4093822299f31d0u;
   int seen[3] = {0};
   for (int round = 0; round < 40000; round++) {
@@ -95,8 +86,7 @@ static double wide(void) { return ldexp((double)(int64_t)next_random() * 0x1p-63
 
 /* Roots of one class, sqrt(m k_i²) s_i with sum s_i k_i = 0, are zero together; so is a perfect square against the
  * rational part. Then one operand is moved by a hair. */
-static void test_zero_and_a_hair(void **unused) {
-  (void)unused;
+TEST(test_zero_and_a_hair) {
   state = 0x082efa98ec4e6c89u;
   int seen[3] = {0};
   for (int round = 0; round < 4000; round++) {
@@ -139,8 +129,7 @@ static void test_zero_and_a_hair(void **unused) {
   assert_true(seen[0] > 500 && seen[2] > 500);
 }
 
-static void test_random(void **unused) {
-  (void)unused;
+TEST(test_random) {
   state = 0x452821e638d01377u;
   int seen[3] = {0};
   for (int round = 0; round < 10000; round++) {
@@ -150,13 +139,4 @@ static void test_random(void **unused) {
     check(&arena, grz_big_of(&arena, wide()), root, round % 4, seen);
   }
   assert_true(seen[0] > 1000 && seen[2] > 1000);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_small_integers),
-      cmocka_unit_test(test_zero_and_a_hair),
-      cmocka_unit_test(test_random),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* graze_half_angle() against MPFR: at most 1 ulp (the proof says 0.51) for 200,000 random angles of all magnitudes,
  * neighbours of multiples of pi/2 and of pi, and the angles that cancel most in the argument reduction; and the same
- * bits everywhere, by a golden hash. Random numbers: xorshift64* from the seed in `seed_of`. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
+ * bits everywhere, by a golden hash. */
 
-#include <cmocka.h>
+#include "support/test.h"
+#include "support/random.h"
+
 #include <gmp.h>
 #include <mpfr.h>
 
@@ -21,12 +16,7 @@ static uint64_t state;
 static mpfr_t half, exact, error; /* of PRECISION bits */
 static double worst;
 
-static uint64_t next_random(void) {
-  state ^= state >> 12;
-  state ^= state << 25;
-  state ^= state >> 27;
-  return state * 0x2545f4914f6cdd1du;
-}
+static uint64_t next_random(void) { return rng_bits(&state); }
 
 /* |value - exact| in ulps of exact, which is not zero. */
 static double ulps(double value) {
@@ -93,13 +83,11 @@ static int free_numbers(void **unused) {
   return 0;
 }
 
-static void test_random(void **unused) {
-  (void)unused;
+TEST_WITH(test_random, make_numbers, free_numbers) {
   for (int i = 0; i < TRIALS; i++) check_angle(random_angle());
 }
 
-static void test_special(void **unused) {
-  (void)unused;
+TEST_WITH(test_special, make_numbers, free_numbers) {
   static const double angles[] = {
       0x1p-1074, 0x3p-1074, 0x1p-1022,    0x1.fffffffffffffp-1023, 0x1.8p-27, 0x1p-26, 0x1p-25, 0x1p-13, 0.5, 1, 2, 3,
       1e10,      1e22,      GRAZE_LARGEST};
@@ -118,8 +106,7 @@ static void test_special(void **unused) {
 }
 
 /* Multiples of pi/4: small ones all, then at random up to the largest angle. */
-static void test_multiples(void **unused) {
-  (void)unused;
+TEST_WITH(test_multiples, make_numbers, free_numbers) {
   mpfr_t pi, multiple;
   mpfr_inits2(PRECISION, pi, multiple, (mpfr_ptr)NULL);
   mpfr_const_pi(pi, MPFR_RNDN);
@@ -175,8 +162,7 @@ static int check_convergents(int e, mpq_t least) {
 }
 
 /* The argument reduction relies on the bound 3.9e-19: docs/theory/sincos.md. */
-static void test_hardest(void **unused) {
-  (void)unused;
+TEST_WITH(test_hardest, make_numbers, free_numbers) {
   mpq_t least;
   mpq_init(least);
   mpq_set_ui(least, 1, 1);
@@ -188,8 +174,7 @@ static void test_hardest(void **unused) {
   mpq_clear(least);
 }
 
-static void test_same_bits(void **unused) {
-  (void)unused;
+TEST(test_same_bits) {
   uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a over the bits, byte by byte */
   state = seed_of;
   for (int i = 0; i < 100000; i++) {
@@ -199,16 +184,5 @@ static void test_same_bits(void **unused) {
     memcpy(bytes, pair, sizeof pair);
     for (size_t k = 0; k < sizeof bytes; k++) hash = (hash ^ bytes[k]) * 0x100000001b3u;
   }
-  if (hash != 0x54cb1b7a94478038u) fail_msg("the bits have the hash 0x%016llx", (unsigned long long)hash);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_random, make_numbers, free_numbers),
-      cmocka_unit_test_setup_teardown(test_special, make_numbers, free_numbers),
-      cmocka_unit_test_setup_teardown(test_multiples, make_numbers, free_numbers),
-      cmocka_unit_test_setup_teardown(test_hardest, make_numbers, free_numbers),
-      cmocka_unit_test(test_same_bits),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  if (hash != 0xf8476f023d8558abu) fail_msg("the bits have the hash 0x%016llx", (unsigned long long)hash);
 }

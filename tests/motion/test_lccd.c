@@ -2,16 +2,9 @@
  * family of motions that breaks continuous collision code; grazes, decided exactly; walls that are hardly there.
  *
  * GRAZE_TIER, GRAZE_FAMILY, GRAZE_SEED: as test_families.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <string.h>
-
-#include "cso/cast_families.h"
-#include "tiered.h"
+#include "support/test.h"
+#include "support/cast_families.h"
 
 static const graze_vec still = {0, 0, 0};
 
@@ -66,9 +59,9 @@ static const char *judge(const cast_case *c, tally *count) {
 }
 
 /* Every other one is not rounded. */
-static void run(const char *name, void (*make)(family_random *, cast_case *), int casts, tally *count) {
+static void run(const char *name, void (*make)(rng *, cast_case *), int casts, tally *count) {
   static cast_case c;
-  family_random random = {family_seed(name) + 7};
+  rng random = {family_seed(name) + 7};
   memset(count, 0, sizeof *count);
   for (int i = 0; i < casts && family_wanted(name); i++) {
     memset(&c, 0, sizeof c);
@@ -86,45 +79,44 @@ static void run(const char *name, void (*make)(family_random *, cast_case *), in
 /* ---- at random */
 
 /* B comes from somewhere to near where the family placed it. */
-static void approach(family_random *random, cast_case *c, int which) {
+static void approach(rng *random, cast_case *c, int which) {
   families_random[which].make(random, &c->pair);
   const int dim = c->pair.a.dim;
-  const graze_vec v = family_cube(random, dim, 3), aside = family_cube(random, dim, 1.5);
-  const double t = family_uniform(random, 0.5, 3);
+  const graze_vec v = rng_vec(random, dim, 3), aside = rng_vec(random, dim, 1.5);
+  const double t = rng_uniform(random, 0.5, 3);
   c->pair.pose_b.position = cast_plus(cast_plus(c->pair.pose_b.position, v, -t), aside, 1);
-  c->velocity_a = family_cube(random, dim, 3);
+  c->velocity_a = rng_vec(random, dim, 3);
   c->velocity_b = cast_plus(c->velocity_a, v, 1);
-  c->t_max = family_below(random, 10) ? family_uniform(random, 0.5, 6) : (double)INFINITY;
+  c->t_max = rng_below(random, 10) ? rng_uniform(random, 0.5, 6) : (double)INFINITY;
 }
 
-static void boxes_3d(family_random *random, cast_case *c) { approach(random, c, 0); }
-static void hulls_3d(family_random *random, cast_case *c) { approach(random, c, 1); }
-static void kinds_3d(family_random *random, cast_case *c) { approach(random, c, 2); }
-static void boxes_2d(family_random *random, cast_case *c) { approach(random, c, 3); }
-static void polygons(family_random *random, cast_case *c) { approach(random, c, 4); }
-static void kinds_2d(family_random *random, cast_case *c) { approach(random, c, 5); }
+static void boxes_3d(rng *random, cast_case *c) { approach(random, c, 0); }
+static void hulls_3d(rng *random, cast_case *c) { approach(random, c, 1); }
+static void kinds_3d(rng *random, cast_case *c) { approach(random, c, 2); }
+static void boxes_2d(rng *random, cast_case *c) { approach(random, c, 3); }
+static void polygons(rng *random, cast_case *c) { approach(random, c, 4); }
+static void kinds_2d(rng *random, cast_case *c) { approach(random, c, 5); }
 
 /* Boxes turned alike, up to a little: edges all but parallel span facets all but flush. */
-static void nearly_alike(family_random *random, cast_case *c) {
+static void nearly_alike(rng *random, cast_case *c) {
   approach(random, c, 0);
-  const double angle = ldexp(family_uniform(random, -1, 1), -family_below(random, 56));
-  const int about = family_below(random, 3);
+  const double angle = ldexp(rng_uniform(random, -1, 1), -rng_below(random, 56));
+  const int about = rng_below(random, 3);
   graze_pose *p = &c->pair.pose_b;
   const graze_vec at = p->position;
   *p = c->pair.pose_a, p->position = at;
   p->x += about == 0 ? angle : 0, p->y += about == 1 ? angle : 0, p->z += about == 2 ? angle : 0;
 }
 
-static void test_random(void **unused) {
+TEST(test_random) {
   static const struct {
     const char *name;
-    void (*make)(family_random *, cast_case *);
+    void (*make)(rng *, cast_case *);
     int casts, exact_most;
   } list[] = {{"boxes 3D", boxes_3d, 4000, 1},  {"hulls 3D", hulls_3d, 400, 1},
               {"kinds 3D", kinds_3d, 1000, 20}, {"nearly alike", nearly_alike, 4000, 1},
               {"boxes 2D", boxes_2d, 4000, 1},  {"polygons", polygons, 2000, 1},
               {"kinds 2D", kinds_2d, 1000, 20}};
-  (void)unused;
   for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
     tally count;
     run(list[i].name, list[i].make, list[i].casts * tiered(1, 4, 50), &count);
@@ -135,9 +127,8 @@ static void test_random(void **unused) {
   }
 }
 
-static void test_families(void **unused) {
+TEST(test_families) {
   long failed = 0;
-  (void)unused;
   for (int i = 0; i < cast_families_count; i++) {
     tally count;
     run(cast_families[i].name, cast_families[i].make, tiered(200, 1000, 10000), &count);
@@ -163,10 +154,9 @@ static void hits(const graze_impact *x, double t) {
 }
 
 /* Faces, edges and corners that touch in passing are hits; by one bit less they are not. */
-static void test_grazes(void **unused) {
+TEST(test_grazes) {
   const graze_shape cube = graze_box(1, 1, 1), square = graze_box2(1, 1);
   const double out = nextafter(2, 3);
-  (void)unused;
   graze_impact x = cast(cube, cube, (graze_vec){-8, 2, 0.5}, (graze_vec){3, 0, 0}, 4);
   hits(&x, 2);
   x = cast(cube, cube, (graze_vec){-8, out, 0.5}, (graze_vec){3, 0, 0}, 4);
@@ -185,9 +175,8 @@ static void test_grazes(void **unused) {
   assert_int_equal(x.result, GRAZE_CLEAR);
 }
 
-static void test_walls(void **unused) {
+TEST(test_walls) {
   const graze_shape wall = graze_box(5e-7, 3, 3), flat = graze_box(0, 3, 3), wall2 = graze_box2(5e-7, 3);
-  (void)unused;
   for (int i = 0; i < 64; i++) {
     const double speed = ldexp(1, i), y = 0.04 * i;
     graze_impact x = cast(wall, graze_point(), (graze_vec){-1, y, 0.3}, (graze_vec){speed, 0, 0}, 4);
@@ -200,12 +189,11 @@ static void test_walls(void **unused) {
 }
 
 /* Face to face, the parallel boxes too, doubles are enough. */
-static void test_upright(void **unused) {
-  family_random random = {family_seed("upright")};
-  (void)unused;
+TEST(test_upright) {
+  rng random = {family_seed("upright")};
   for (int i = 0; i < 1000; i++) {
-    const double high = family_uniform(&random, 0.2, 1), low = family_uniform(&random, 0.2, 1);
-    const graze_vec from = {family_uniform(&random, -1, 1), family_uniform(&random, -1, 1), high + low + 1};
+    const double high = rng_uniform(&random, 0.2, 1), low = rng_uniform(&random, 0.2, 1);
+    const graze_vec from = {rng_uniform(&random, -1, 1), rng_uniform(&random, -1, 1), high + low + 1};
     const graze_impact x = cast(graze_box(1, 1, low), graze_box(0.5, 0.7, high), from, (graze_vec){0.1, 0.1, -1}, 4);
     hits(&x, 1);
     assert_false(x.exact);
@@ -213,14 +201,13 @@ static void test_upright(void **unused) {
   }
 }
 
-static void test_refused(void **unused) {
+TEST(test_refused) {
   const graze_shape box = graze_box(1, 1, 1), ball = graze_sphere(1);
   graze_placed a = graze_place(&box, graze_pose_at(0, 0, 0)), b = graze_place(&box, graze_pose_at(4, 0, 0)),
                c = graze_place(&ball, graze_pose_at(4, 0, 0));
   const graze_vec v = {-1, 0, 0};
   graze_options options = graze_default_options();
   graze_impact x;
-  (void)unused;
   options.method = GRAZE_METHOD_LCCD;
   assert_int_equal(graze_cast(&a, still, &c, v, 9, &options, &x), GRAZE_UNSUPPORTED);
   assert_int_equal(graze_cast(&a, still, &b, v, -1, &options, &x), GRAZE_BAD_OPTION);
@@ -233,27 +220,17 @@ static void test_refused(void **unused) {
 }
 
 /* Hulls need room for their features, and say so. */
-static void test_room(void **unused) {
-  graze_vec room[FAMILY_ROOM];
-  family_random random = {family_seed("room")};
-  const graze_shape hull = family_any_hull(&random, 3, 20, room);
+TEST(test_room) {
+  graze_vec room[PAIR_VERTICES];
+  rng random = {family_seed("room")};
+  const graze_shape hull = random_hull(&random, 3, 20, room);
   graze_placed a = graze_place(&hull, graze_pose_at(0, 0, 0)), b = graze_place(&hull, graze_pose_at(4, 0, 0));
   graze_options options = graze_default_options();
   graze_impact x;
   long long little[8];
-  (void)unused;
   options.method = GRAZE_METHOD_LCCD;
   options.workspace = little, options.workspace_size = sizeof little;
   assert_int_equal(graze_cast(&a, still, &b, (graze_vec){-1, 0, 0}, 9, &options, &x), GRAZE_NO_ROOM);
   options.workspace = NULL;
   assert_int_equal(graze_cast(&a, still, &b, (graze_vec){-1, 0, 0}, 9, &options, &x), GRAZE_OK);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_random), cmocka_unit_test(test_families), cmocka_unit_test(test_grazes),
-      cmocka_unit_test(test_walls),  cmocka_unit_test(test_upright),  cmocka_unit_test(test_refused),
-      cmocka_unit_test(test_room),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,29 +2,23 @@
  * one by one; the same with A and B exchanged, and by conservative advancement.
  *
  * GRAZE_TIER, GRAZE_SEED: as tests/cso/test_families.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <string.h>
-
-#include "motion/sweep_families.h"
-#include "oracle/judge_cast.h"
-#include "tiered.h"
+#include "support/test.h"
+#include "support/sweep_families.h"
+#include "support/oracle/judge_cast.h"
 
 enum { MOMENTS = 64, PARTS = 4 };
 
 /* Vertices of the parts must outlive the compound. */
-static graze_vec room[2][PARTS][FAMILY_ROOM];
+static graze_vec room[2][PARTS][PAIR_VERTICES];
 
-static graze_compound *any_compound(family_random *random, int dim, graze_vec (*vertices)[FAMILY_ROOM]) {
+static graze_compound *any_compound(rng *random, int dim, graze_vec (*vertices)[PAIR_VERTICES]) {
   graze_placed parts[PARTS];
   graze_compound *compound = NULL;
-  int count = family_between(random, 1, PARTS);
+  int count = rng_between(random, 1, PARTS);
   for (int i = 0; i < count; i++) {
-    graze_shape shape = family_any_shape(random, dim, vertices[i]);
-    parts[i] = graze_place(&shape, family_any_pose(random, dim, 1));
+    graze_shape shape = random_shape(random, dim, vertices[i]);
+    parts[i] = graze_place(&shape, random_pose(random, dim, 1));
   }
   assert_int_equal(graze_compound_create(parts, (size_t)count, NULL, &compound, NULL), GRAZE_OK);
   return compound;
@@ -61,19 +55,18 @@ static graze_motion_result judge_all(const judge_turning *m, int which) {
   return x.result;
 }
 
-static void random_compounds(void **state) {
-  family_random random = {family_seed("compounds")};
+TEST(random_compounds) {
+  rng random = {family_seed("compounds")};
   static sweep_case c;
   long result[4] = {0};
   int count = tiered(150, 1000, 10000);
-  (void)state;
   for (int i = 0; i < count; i++) {
     int dim = 2 + i % 2;
     memset(&c, 0, sizeof c);
     graze_compound *first = any_compound(&random, dim, room[0]), *second = any_compound(&random, dim, room[1]);
     c.pair.a = graze_compound_shape(first);
-    c.pair.b = i % 3 ? graze_compound_shape(second) : family_any_shape(&random, dim, c.pair.room_b);
-    family_place_near(&random, &c.pair, 5, 1);
+    c.pair.b = i % 3 ? graze_compound_shape(second) : random_shape(&random, dim, c.pair.vertices_b);
+    place_near(&random, &c.pair, 5, 1);
     sweep_approach(&random, &c, i % 5 ? 20 : 500);
     judge_turning m = {.a = &c.pair.a, .b = &c.pair.b, .pose_a = c.pair.pose_a, .pose_b = c.pair.pose_b};
     m.motion_a = c.motion_a, m.motion_b = c.motion_b, m.t_max = c.t_max, m.clearance = c.clearance;
@@ -85,9 +78,4 @@ static void random_compounds(void **state) {
          result[GRAZE_POSSIBLE]);
   assert_true(result[GRAZE_HIT] > count / 3 && result[GRAZE_CLEAR] > count / 8);
   assert_true(result[GRAZE_POSSIBLE] <= count / 100);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(random_compounds)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,13 @@
 /* Random sweeps of polytopes against the exact oracle: moments of the motion, both ends of the bracket, and every step.
  *
  * GRAZE_TIER: test (some 60 sweeps), ci, soak (10,000). GRAZE_FAMILY, GRAZE_SEED: as tests/cso/test_families.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include "motion/sweep_families.h"
-#include "tiered.h"
+#include "support/test.h"
+#include "support/sweep_families.h"
 
 enum { MOMENTS = 16 };
 
-static void exact_sweeps(void **state) {
+TEST(exact_sweeps) {
   sweep_family list[32];
   int tier = tiered(3, 40, 480);
   sweep_runner *r = sweep_runner_new(MOMENTS, true);
@@ -23,13 +19,5 @@ static void exact_sweeps(void **state) {
   }
   long failed = sweep_run_families(r, list, sweep_polytopes_count, tier);
   sweep_runner_free(r);
-  (void)state;
   assert_int_equal(failed, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(exact_sweeps),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

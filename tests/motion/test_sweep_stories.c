@@ -1,14 +1,8 @@
 /* What sweeps must say in cases that anybody can check by hand, and what went wrong with them once, each with its
  * story. */
-#include <graze/build.h>
+#include "support/test.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
+#include <graze/build.h>
 
 static const double pi = 3.14159265358979323846;
 static const graze_motion still = {{0, 0, 0}, {0, 0, 0}};
@@ -66,8 +60,7 @@ static void is_clear(const graze_impact *x) {
 /* ---- by hand */
 
 /* The tip of a rod of length 2 comes to a wall at height 1 when its sine is 1/2. */
-static void test_rod_into_wall(void **unused) {
-  (void)unused;
+TEST(test_rod_into_wall) {
   graze_placed wall = at(graze_halfspace(vec(0, -1, 0), -1), 0, 0, 0), block = at(graze_box(5, 1, 5), 0, 2, 0);
   graze_placed rod = at(graze_segment(vec(0, 0, 0), vec(2, 0, 0)), 0, 0, 0), bar = at(graze_capsule2(0.25, 2), 0, 0, 0);
   graze_impact x = sweep(rod, spin(3), wall, still, 1);
@@ -90,8 +83,7 @@ static void test_rod_into_wall(void **unused) {
 }
 
 /* The corner of a box with half extents 2 and 1 rises from 1 to the root of 5. */
-static void test_corner_into_plane(void **unused) {
-  (void)unused;
+TEST(test_corner_into_plane) {
   const double high = sqrt(5), low = atan2(1, 2), t = (asin(2 / high) - low) / 0.5;
   graze_placed ceiling = at(graze_halfspace(vec(0, -3, 0), -2), 0, 0, 0);
   graze_placed above = at(graze_halfspace(vec(0, -3, 0), -2.3), 0, 0, 0);
@@ -109,8 +101,7 @@ static void test_corner_into_plane(void **unused) {
 }
 
 /* Half a revolution: the bar is where it was before, and has swept through the pole. The classic miss. */
-static void test_half_a_revolution(void **unused) {
-  (void)unused;
+TEST(test_half_a_revolution) {
   graze_placed bar = at(graze_segment2(vec(-2, 0, 0), vec(2, 0, 0)), 0, 0, 0), pole = at(graze_circle(0.1), 0, 1.5, 0);
   graze_placed solid = at(graze_box(2, 0.01, 0.3), 0, 0, 0), post = at(graze_cylinder(0.1, 3), 0, 1.5, 0);
   graze_motion ma = spin(pi);
@@ -138,8 +129,7 @@ static void test_half_a_revolution(void **unused) {
 
 /* A million revolutions: of a disk beside a wall, which may take more steps than there are, but is no contact; of one
  * that tumbles into it; and of a rod that hits at once. */
-static void test_a_million_revolutions(void **unused) {
-  (void)unused;
+TEST(test_a_million_revolutions) {
   const double million = 2e6 * pi;
   graze_placed disk = at(graze_cylinder(1, 0.1), 0, 0, 0), wall = at(graze_box(0.5, 9, 9), 1.501, 0, 0);
   graze_placed post = at(graze_box(0.1, 0.1, 0.1), 1.3, 0, 0);
@@ -159,11 +149,10 @@ static void test_a_million_revolutions(void **unused) {
 
 /* A rod on a cone that it turns on, beside a ball that it never touches, more often than anybody sees through: that is
  * said after a few revolutions, not after 65,536 steps. */
-static void test_too_many_revolutions(void **unused) {
+TEST(test_too_many_revolutions) {
   static const double turns[] = {2e6, 1e15, 1e30};
   const graze_placed rod = at(graze_segment(vec(-1, 0, -0.5), vec(1, 0, 0.5)), 0, 0, 0),
                      ball = at(graze_sphere(0.2), 0.8, 0, 0);
-  (void)unused;
   for (int i = 0; i < 3; i++) {
     const graze_motion turning = spin(turns[i]);
     graze_impact x;
@@ -177,13 +166,12 @@ static void test_too_many_revolutions(void **unused) {
 
 /* The ball as a part of a compound: its sweep has as many steps as that of two convex shapes, not 1024 times as many.
  */
-static void test_too_many_revolutions_by_parts(void **unused) {
+TEST(test_too_many_revolutions_by_parts) {
   const graze_placed rod = at(graze_segment(vec(-1, 0, -0.5), vec(1, 0, 0.5)), 0, 0, 0),
                      balls[2] = {at(graze_sphere(0.2), 0.8, 0, 0), at(graze_sphere(0.2), -0.8, 0, 0)};
   const graze_motion turning = spin(2e6);
   graze_compound *made;
   graze_impact x;
-  (void)unused;
   assert_int_equal(graze_compound_create(balls, 2, NULL, &made, NULL), GRAZE_OK);
   const graze_placed both = at(graze_compound_shape(made), 0, 0, 0);
   assert_int_equal(graze_sweep(&rod, &turning, &both, &still, 1, NULL, &x), GRAZE_OK);
@@ -194,8 +182,7 @@ static void test_too_many_revolutions_by_parts(void **unused) {
 }
 
 /* A thousand of its lengths in one step, spinning, through a wall of 1e-6. */
-static void test_bullets(void **unused) {
-  (void)unused;
+TEST(test_bullets) {
   graze_placed wall = at(graze_box(2, 2, 5e-7), 0, 0, 0), film = at(graze_box(2, 2, 0), 0, 0, 0);
   graze_shape bullets[] = {graze_box(0.005, 0.004, 0.003), graze_capsule(0.001, 0.004),
                            graze_ellipsoid(0.005, 0.004, 0.003), graze_cone(0.005, 0.004)};
@@ -219,8 +206,7 @@ static void test_bullets(void **unused) {
 }
 
 /* The same without spin, by every method that there is. */
-static void test_straight_bullets(void **unused) {
-  (void)unused;
+TEST(test_straight_bullets) {
   const graze_method methods[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_FCCD, GRAZE_METHOD_LCCD, GRAZE_METHOD_SWEEP,
                                   GRAZE_METHOD_CA};
   const graze_path paths[] = {GRAZE_PATH_LCCD, GRAZE_PATH_FCCD, GRAZE_PATH_LCCD, GRAZE_PATH_SWEEP, GRAZE_PATH_CA};
@@ -240,8 +226,7 @@ static void test_straight_bullets(void **unused) {
 
 /* ---- starts in contact */
 
-static void test_starts_in_touch(void **unused) {
-  (void)unused;
+TEST(test_starts_in_touch) {
   graze_placed a = at(graze_box(1, 1, 1), 0, 0, 0), b = at(graze_box(1, 1, 1), 0.5, 0, 2);
   graze_motion leaving = motion(vec(0, 0, 4), vec(0, 0, 1)), tilting = motion(vec(0, 0, 4), vec(1, 0, 0));
   graze_motion pressing = motion(vec(0, 0, 0), vec(1, 0, 0)), down = motion(vec(0, 0, -1), vec(0, 0, 1));
@@ -267,8 +252,7 @@ static void test_starts_in_touch(void **unused) {
 }
 
 /* Whatever comes later, after they parted, is found. */
-static void test_touch_then_hit(void **unused) {
-  (void)unused;
+TEST(test_touch_then_hit) {
   graze_placed a = at(graze_box(1, 1, 1), 0, 0, 0), b = at(graze_segment(vec(0, 0, 0), vec(0, 2, 0)), 0, 1, 0);
   graze_placed wall = at(graze_box(5, 5, 1), 0, 0, 0), rod = at(graze_segment(vec(0, 0, 0), vec(2, 0, 0)), 0, 0, 1);
   graze_impact x = doubtful_sweep(a, still, b, motion(vec(0, 1, 0), vec(0, 0, 1)), 1);
@@ -283,8 +267,7 @@ static void test_touch_then_hit(void **unused) {
   assert_int_not_equal(x.result, GRAZE_CLEAR);
 }
 
-static void test_starts_overlapping(void **unused) {
-  (void)unused;
+TEST(test_starts_overlapping) {
   graze_placed a = at(graze_box(1, 1, 1), 0, 0, 0), b = at(graze_box(1, 1, 1), 1.5, 0, 0);
   graze_impact x = sweep(a, spin(2), b, motion(vec(8, 0, 0), vec(1, 2, 3)), 4);
   graze_answer answer;
@@ -310,8 +293,7 @@ static void are_the_same(const graze_impact *x, const graze_impact *y) {
 }
 
 /* Without a turn, and of bodies that look the same however they turn, it is the cast, to the last bit. */
-static void test_as_cast(void **unused) {
-  (void)unused;
+TEST(test_as_cast) {
   graze_shape shapes[] = {graze_box(1, 0.5, 0.25),
                           graze_sphere(0.5),
                           graze_capsule(0.25, 1),
@@ -337,8 +319,7 @@ static void test_as_cast(void **unused) {
   assert_in_range(met, 80, 350);
 }
 
-static void test_zero_motion(void **unused) {
-  (void)unused;
+TEST(test_zero_motion) {
   graze_placed a = at(graze_box(1, 1, 1), 0, 0, 0), b = at(graze_box(1, 1, 1), 2.5, 0, 0);
   graze_impact x = sweep(a, still, b, still, 10);
   is_clear(&x);
@@ -357,8 +338,7 @@ static void test_zero_motion(void **unused) {
 
 /* ---- options and input */
 
-static void test_clearance(void **unused) {
-  (void)unused;
+TEST(test_clearance) {
   graze_placed wall = at(graze_halfspace(vec(0, -1, 0), -1), 0, 0, 0),
                rod = at(graze_segment(vec(0, 0, 0), vec(2, 0, 0)), 0, 0, 0);
   graze_options options = graze_default_options();
@@ -373,8 +353,7 @@ static void test_clearance(void **unused) {
 }
 
 /* Too few steps: possible, from where they ended; what they show still holds. */
-static void test_few_steps(void **unused) {
-  (void)unused;
+TEST(test_few_steps) {
   graze_placed rod = at(graze_segment2(vec(0, 0, 0), vec(2, 0, 0)), 0, 0, 0), wall = at(graze_box2(5, 1), 0, 2, 0);
   graze_options options = graze_default_options();
   graze_motion ma = spin(1);
@@ -407,8 +386,7 @@ static graze_status ask(const graze_placed *a, graze_motion ma, const graze_plac
   return status;
 }
 
-static void test_refusals(void **unused) {
-  (void)unused;
+TEST(test_refusals) {
   const graze_method any = GRAZE_METHOD_AUTO,
                      all[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_SWEEP, GRAZE_METHOD_CA, GRAZE_METHOD_DISCRETE};
   graze_placed a = at(graze_box(1, 1, 1), 0, 0, 0), s = at(graze_box2(1, 1), 5, 0, 0),
@@ -452,8 +430,7 @@ static void test_refusals(void **unused) {
 }
 
 /* The part of a compound turns about the position of the compound. */
-static void test_parts(void **unused) {
-  (void)unused;
+TEST(test_parts) {
   graze_placed part = at(graze_box(1, 0.5, 0.5), 2, 0, 0), wall = at(graze_box(9, 1, 9), 0, 3, 0);
   graze_compound *compound;
   assert_int_equal(graze_compound_create(&part, 1, NULL, &compound, NULL), GRAZE_OK);
@@ -468,8 +445,7 @@ static void test_parts(void **unused) {
 }
 
 /* Far more turns than can be told apart: nobody knows, and nobody says so but for what the balls show. */
-static void test_turns_without_end(void **unused) {
-  (void)unused;
+TEST(test_turns_without_end) {
   graze_placed a = at(graze_box(1, 1, 1), 0, 0, 0), near = at(graze_box(1, 1, 1), 2.25, 0, 0),
                far = at(graze_box(1, 1, 1), 4, 0, 0);
   graze_motion fast = motion(vec(0, 0, 0), vec(1e40, 1e39, 0)), slow = motion(vec(0, 0, 0), vec(0, 0, 1));
@@ -487,8 +463,7 @@ static void test_turns_without_end(void **unused) {
 
 /* A floor that comes up and goes on for ever. At the last double of time the height over it is beyond all doubles: it
  * came out as positive, and the whole motion as clear. */
-static void test_beyond_the_largest_double(void **unused) {
-  (void)unused;
+TEST(test_beyond_the_largest_double) {
   graze_placed floor = at(graze_halfspace2(vec(0.25, 1, 0), -3.75), 1, 0, 0), ball = at(graze_circle(3.25), 0, 0, 0);
   graze_motion rises = motion(vec(2.5, 2.5, 0), vec(0, 0, 0));
   const double ends[] = {1, 1e100, 1e300, 1e307, INFINITY};
@@ -500,8 +475,7 @@ static void test_beyond_the_largest_double(void **unused) {
 
 /* What falls slower than 1 for ever: the first chord, rounded up, was beyond the largest double, and a share of it was
  * taken for the end, so that it fell through the floor. */
-static void test_falls_for_ever(void **unused) {
-  (void)unused;
+TEST(test_falls_for_ever) {
   const double speeds[] = {0x1p-40, 0.25, 0.5, 0.9, 1, 2, 1e3};
   const graze_method methods[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_SWEEP, GRAZE_METHOD_CA};
   graze_placed floor = at(graze_halfspace(vec(0, 0, 1), 0), 0, 0, 0), ball = at(graze_sphere(0.25), 0, 0, 3);
@@ -514,8 +488,7 @@ static void test_falls_for_ever(void **unused) {
 
 /* So slow a turn, and so long a motion, that a square root over the largest double was the first chord: no number came
  * of it, and that was taken for the end. */
-static void test_hardly_turns(void **unused) {
-  (void)unused;
+TEST(test_hardly_turns) {
   const double rates[] = {1e-300, 1e-200, 1e-160, 1e-154, 1e-20};
   graze_placed floor = at(graze_halfspace(vec(0, 0, 1), 0), 0, 0, 0), wall = at(graze_box(9, 9, 0.5), 0, 0, -0.5);
   graze_placed box = at(graze_box(0.5, 0.5, 0.5), 0, 0, 5);
@@ -529,8 +502,7 @@ static void test_hardly_turns(void **unused) {
 }
 
 /* A point at the notch of a decomposed polygon slides into a seam: for its pieces it only touches. */
-static void test_slides_into_a_seam(void **unused) {
-  (void)unused;
+TEST(test_slides_into_a_seam) {
   const graze_vec arrow[] = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {1, 1, 0}, {0, 2, 0}};
   const graze_method methods[] = {GRAZE_METHOD_SWEEP, GRAZE_METHOD_CA};
   graze_decomposition pieces;
@@ -553,8 +525,7 @@ static void test_slides_into_a_seam(void **unused) {
 
 /* A box that rests on a floor and turns: its corner goes into the floor at once. A direction rode on the floor, where
  * nothing was known of how it bends, and the first moment when the box is above the floor again made it clear. */
-static void test_turns_into_the_floor(void **unused) {
-  (void)unused;
+TEST(test_turns_into_the_floor) {
   const graze_method methods[] = {GRAZE_METHOD_SWEEP, GRAZE_METHOD_CA};
   graze_placed floor[2] = {at(graze_halfspace2(vec(0, 1, 0), 0), 0, 0, 0),
                            at(graze_halfspace(vec(0, 1, 0), 0), 0, 0, 0)};
@@ -573,8 +544,7 @@ static void test_turns_into_the_floor(void **unused) {
 
 /* ---- compounds */
 
-static void test_compounds(void **unused) {
-  (void)unused;
+TEST(test_compounds) {
   graze_placed parts[2] = {at(graze_box2(1, 0.1), 1, 0, 0), at(graze_box2(0.1, 1), 0, 1, 0)};
   graze_compound *compound;
   assert_int_equal(graze_compound_create(parts, 2, NULL, &compound, NULL), GRAZE_OK);
@@ -600,8 +570,7 @@ static void test_compounds(void **unused) {
 /* ---- stories */
 
 /* The square of a gap of 1e-200 is zero; the chord's equation had no solution then, and time went on through walls. */
-static void test_tiny_bodies(void **unused) {
-  (void)unused;
+TEST(test_tiny_bodies) {
   for (int k = 0; k < 4; k++) {
     const double u = ldexp(1, k * -220);
     graze_placed rod = at(graze_segment2(vec(0, 0, 0), vec(2 * u, 0, 0)), 0, 0, 0);
@@ -615,8 +584,7 @@ static void test_tiny_bodies(void **unused) {
 }
 
 /* Nothing depends on the unit of time. The square of a rate of 1e-160 is zero: a curve was taken for straight. */
-static void test_any_pace(void **unused) {
-  (void)unused;
+TEST(test_any_pace) {
   graze_placed bar = at(graze_box2(2, 0.5), 0, 0, 0), box = at(graze_box(1, 0.5, 0.25), 0, 0, 0);
   const graze_placed others[] = {at(graze_point2(), 0.25, 1.25, 0), at(graze_point2(), 0.25, 0.5001, 0),
                                  at(graze_point2(), -0.25, 0.5001, 0), at(graze_box(0.5, 0.5, 0.5), 1, 1.375, 0)};
@@ -637,8 +605,7 @@ static void test_any_pace(void **unused) {
 }
 
 /* The last look before a contact was a loose one, and the normal wrong by 1e-4. */
-static void test_normals(void **unused) {
-  (void)unused;
+TEST(test_normals) {
   for (int i = 0; i < 32; i++) {
     double angle = 0.01 + 0.045 * i; /* of the face of a wall, which a corner meets */
     graze_shape box = graze_box2(1, 0.5), wall = graze_box2(9, 1);
@@ -649,37 +616,4 @@ static void test_normals(void **unused) {
     assert_int_equal(x.result, GRAZE_HIT);
     is_near(x.normal, vec(-sin(angle), cos(angle), 0), 1e-9);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rod_into_wall),
-      cmocka_unit_test(test_corner_into_plane),
-      cmocka_unit_test(test_half_a_revolution),
-      cmocka_unit_test(test_a_million_revolutions),
-      cmocka_unit_test(test_too_many_revolutions),
-      cmocka_unit_test(test_too_many_revolutions_by_parts),
-      cmocka_unit_test(test_bullets),
-      cmocka_unit_test(test_straight_bullets),
-      cmocka_unit_test(test_starts_in_touch),
-      cmocka_unit_test(test_touch_then_hit),
-      cmocka_unit_test(test_starts_overlapping),
-      cmocka_unit_test(test_as_cast),
-      cmocka_unit_test(test_zero_motion),
-      cmocka_unit_test(test_clearance),
-      cmocka_unit_test(test_few_steps),
-      cmocka_unit_test(test_refusals),
-      cmocka_unit_test(test_turns_without_end),
-      cmocka_unit_test(test_beyond_the_largest_double),
-      cmocka_unit_test(test_turns_into_the_floor),
-      cmocka_unit_test(test_falls_for_ever),
-      cmocka_unit_test(test_hardly_turns),
-      cmocka_unit_test(test_slides_into_a_seam),
-      cmocka_unit_test(test_compounds),
-      cmocka_unit_test(test_parts),
-      cmocka_unit_test(test_tiny_bodies),
-      cmocka_unit_test(test_any_pace),
-      cmocka_unit_test(test_normals),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

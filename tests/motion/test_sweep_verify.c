@@ -3,16 +3,9 @@
  * the answer does not belong.
  *
  * GRAZE_TIER, GRAZE_FAMILY, GRAZE_SEED: as tests/cso/test_families.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <string.h>
-
-#include "motion/sweep_families.h"
-#include "tiered.h"
+#include "support/test.h"
+#include "support/sweep_families.h"
 
 enum { MOMENTS = 12, ROOM = 1 << 14 };
 
@@ -23,7 +16,7 @@ typedef struct verdicts {
   sweep_runner *r;
   graze_impact good, x;
   graze_sweep_step steps[ROOM];
-  family_random random;
+  rng random;
   long lies, accepted, failed, refuted;
 } verdicts;
 
@@ -100,12 +93,12 @@ static void lie_about_a_step(size_t i) {
   v.steps[i].to = nextafter(v.steps[i].to, 0);
   if (i + 1 < v.good.step_count || v.good.result == GRAZE_HIT) lie("a gap behind a step");
   again();
-  v.steps[i].direction.form = (graze_direction_form)family_below(&v.random, 4);
+  v.steps[i].direction.form = (graze_direction_form)rng_below(&v.random, 4);
   if (v.steps[i].direction.form != GRAZE_DIRECTION_VECTOR) lie("a direction of another form");
 }
 
 static void lie_about_the_chain(void) {
-  size_t count = v.good.step_count, i = (size_t)family_below(&v.random, (int)count);
+  size_t count = v.good.step_count, i = rng_index(&v.random, count);
   again()->step_count--;
   if (count > 1) attack("the last step");
   if (v.good.result == GRAZE_HIT) lie("the last step is missing");
@@ -132,8 +125,8 @@ static void lie_about_the_chain(void) {
   if (i < count - 1) memmove(&v.steps[i + 1], &v.steps[i + 2], (count - i - 2) * sizeof v.steps[0]), v.x.step_count--;
   attack("two steps into one");
   again();
-  graze_vec *d = &v.steps[i].direction.vector, off = family_cube(&v.random, v.r->given.pair.a.dim, 1);
-  double f = ldexp(1, -family_below(&v.random, 50));
+  graze_vec *d = &v.steps[i].direction.vector, off = rng_vec(&v.random, v.r->given.pair.a.dim, 1);
+  double f = ldexp(1, -rng_below(&v.random, 50));
   *d = (graze_vec){d->x + f * off.x, d->y + f * off.y, d->z + f * off.z};
   attack("a direction by a little");
 }
@@ -193,10 +186,10 @@ static void lie_about_times(void) {
   lie("t_upper after the end");
   again()->t_upper = lower + 0.5 * (upper - lower);
   attack("t_upper: half way");
-  again()->t_upper = family_uniform(&v.random, lower, end);
+  again()->t_upper = rng_uniform(&v.random, lower, end);
   attack("t_upper: any later");
   again();
-  v.x.t = v.x.t_lower = family_uniform(&v.random, 0, lower);
+  v.x.t = v.x.t_lower = rng_uniform(&v.random, 0, lower);
   lie("an earlier t_lower, with steps beyond");
   for (int k = 0; k < 5; k++) {
     again()->t_upper = odd[k];
@@ -212,11 +205,11 @@ static void lie_about_times(void) {
 static void change_pair(graze_pair *pair) {
   static const int32_t odd[] = {-1, -2, 0, 1, 63, 64, 1 << 30, INT32_MIN, INT32_MAX};
   static const double numbers[] = {NAN, INFINITY, 1e300, -0.0, 1};
-  switch (family_below(&v.random, 4)) {
-  case 0: pair->a = odd[family_below(&v.random, 9)]; break;
-  case 1: pair->b = odd[family_below(&v.random, 9)]; break;
-  case 2: pair->end = odd[family_below(&v.random, 9)]; break;
-  default: pair->point_a.x = numbers[family_below(&v.random, 5)]; break;
+  switch (rng_below(&v.random, 4)) {
+  case 0: pair->a = odd[rng_below(&v.random, 9)]; break;
+  case 1: pair->b = odd[rng_below(&v.random, 9)]; break;
+  case 2: pair->end = odd[rng_below(&v.random, 9)]; break;
+  default: pair->point_a.x = numbers[rng_below(&v.random, 5)]; break;
   }
 }
 
@@ -228,7 +221,7 @@ static void attack_the_certificate(void) {
     proof->pair_count = odd[i];
     attack("the number of pairs");
     again();
-    change_pair(&proof->pairs[family_below(&v.random, 6)]);
+    change_pair(&proof->pairs[rng_below(&v.random, 6)]);
     attack("a pair");
     again();
     proof->vertex = odd[i];
@@ -246,27 +239,27 @@ static void attack_the_question(void) {
   double much = judge_turning_size(&m);
   bool plane_a = m.a->kind == GRAZE_HALFSPACE, plane_b = m.b->kind == GRAZE_HALFSPACE;
   again();
-  m.t_max = family_uniform(&v.random, 0, 1) * v.r->motion.t_max;
+  m.t_max = rng_uniform(&v.random, 0, 1) * v.r->motion.t_max;
   attack_as(&m, "t_max: earlier");
   m.t_max = 2 * v.r->motion.t_max;
   attack_as(&m, "t_max: later");
   m = v.r->motion;
-  m.clearance += ldexp(much, -family_below(&v.random, 50));
+  m.clearance += ldexp(much, -rng_below(&v.random, 50));
   attack_as(&m, "the clearance");
   m = v.r->motion;
   m.motion_a.angular.z = -m.motion_a.angular.z;
   attack_as(&m, "how A turns");
   m = v.r->motion;
-  if (!plane_b) m.motion_b.angular.z += ldexp(1, -family_below(&v.random, 50));
+  if (!plane_b) m.motion_b.angular.z += ldexp(1, -rng_below(&v.random, 50));
   if (!plane_b) attack_as(&m, "how B turns");
   m = v.r->motion;
-  m.motion_a.velocity.x += ldexp(1, -family_below(&v.random, 50));
+  m.motion_a.velocity.x += ldexp(1, -rng_below(&v.random, 50));
   attack_as(&m, "how A moves");
   m = v.r->motion;
-  m.pose_b.position.y += ldexp(much, -family_below(&v.random, 50));
+  m.pose_b.position.y += ldexp(much, -rng_below(&v.random, 50));
   attack_as(&m, "where B is");
   m = v.r->motion;
-  m.pose_a.w += ldexp(1, -family_below(&v.random, 50));
+  m.pose_a.w += ldexp(1, -rng_below(&v.random, 50));
   if (!plane_a) attack_as(&m, "how A is turned at first");
 }
 
@@ -280,7 +273,7 @@ static void attack_all(void) {
   size_t last = v.good.step_count - 1;
   lie_about_a_step(0);
   lie_about_a_step(last);
-  lie_about_a_step((size_t)family_below(&v.random, (int)last + 1));
+  lie_about_a_step(rng_index(&v.random, last + 1));
   lie_about_the_chain();
   lie_about_start();
   lie_about_result();
@@ -292,7 +285,7 @@ static void attack_all(void) {
 static void run_family(const sweep_family *from, int sweeps, long *asked) {
   sweep_runner *r = v.r;
   sweep_start(r, from->name);
-  v.random = (family_random){family_seed(from->name)};
+  v.random = (rng){family_seed(from->name)};
   for (int i = 0; i < sweeps; i++) {
     memset(&r->given, 0, sizeof r->given);
     from->make(&v.random, &r->given);
@@ -309,9 +302,8 @@ static void run_family(const sweep_family *from, int sweeps, long *asked) {
   v.failed += r->count.failed;
 }
 
-static void attacks(void **state) {
+TEST(attacks) {
   long asked = 0;
-  (void)state;
   v.r = sweep_runner_new(MOMENTS, true);
   for (int f = 0; f < sweep_polytopes_count; f++)
     if (family_wanted(sweep_polytopes[f].name)) run_family(&sweep_polytopes[f], tiered(4, 20, 200), &asked);
@@ -325,7 +317,7 @@ static void attacks(void **state) {
 /* Contacts at first: what is said of the start must not pass for want of any step. */
 /* A start and a way of 1e20 that cancel: rounded, the bodies have passed each other by 16,000; in truth A is 13,000
  * before B. The verifier took the last step for the end of all that may happen. */
-static void a_start_and_a_way_may_cancel(void **state) {
+TEST(a_start_and_a_way_may_cancel) {
   const graze_shape box = graze_box(0.5, 0.5, 0.5);
   const graze_placed a = graze_place(&box, graze_pose_at(-0x1.dd4a2dc04cd3ep+12, 0, 0));
   const graze_placed b = graze_place(&box, graze_pose_at(0x1.e32aa01620976p+66, 0, 0));
@@ -336,7 +328,6 @@ static void a_start_and_a_way_may_cancel(void **state) {
   graze_sweep_step steps[64];
   graze_options options = graze_default_options();
   graze_impact x;
-  (void)state;
   options.steps = steps, options.step_capacity = 64;
   assert_int_equal(graze_sweep(&a, &fast, &b, &slow, 2 * end, &options, &x), GRAZE_OK);
   assert_int_not_equal(x.result, GRAZE_CLEAR);
@@ -346,10 +337,9 @@ static void a_start_and_a_way_may_cancel(void **state) {
   assert_int_not_equal(graze_verify_sweep(&a, &fast, &b, &slow, 2 * end, NULL, &x), GRAZE_OK);
 }
 
-static void starts_are_not_taken_on_trust(void **state) {
-  family_random random = {family_seed("starts")};
+TEST(starts_are_not_taken_on_trust) {
+  rng random = {family_seed("starts")};
   static sweep_case c;
-  (void)state;
   for (int i = 0, n = tiered(100, 400, 4000); i < n; i++) {
     graze_impact x;
     graze_sweep_step step[64];
@@ -373,13 +363,4 @@ static void starts_are_not_taken_on_trust(void **state) {
         fail_msg("%d: accepted as starting %s, not %s", i, graze_relation_text(y.starts), graze_relation_text(truth));
     }
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(attacks),
-      cmocka_unit_test(starts_are_not_taken_on_trust),
-      cmocka_unit_test(a_start_and_a_way_may_cancel),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

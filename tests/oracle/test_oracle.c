@@ -1,21 +1,14 @@
 /* Tests of the truth itself: closed forms, a second and far dumber method, and planted errors that must be flagged. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "support/test.h"
+#include "support/families.h"
+#include "support/oracle/exact.h"
+#include "support/oracle/judge.h"
+#include "support/oracle/whole.h"
 
-#include "cso/families.h"
-#include "oracle/exact.h"
-#include "oracle/judge.h"
-#include "oracle/whole.h"
+static shape_pair pair;
 
-static family_pair pair;
-
-static void solve(oracle *o, const family_pair *p) {
+static void solve(oracle *o, const shape_pair *p) {
   assert_true(oracle_solve(o, &p->a, &p->pose_a, &p->b, &p->pose_b, 0));
 }
 
@@ -55,32 +48,31 @@ static graze_relation closed_form(const lattice_case *c, int dim, int64_t *squar
   return relation;
 }
 
-static void build_lattice_case(family_random *random, lattice_case *c, int dim, bool common) {
+static void build_lattice_case(rng *random, lattice_case *c, int dim, bool common) {
   double h[3], g[3], p[3] = {0, 0, 0};
   memset(c, 0, sizeof *c);
   for (int k = 0; k < dim; k++) {
-    c->e[k] = family_between(random, 0, 4);
-    c->f[k] = family_between(random, 0, 4);
-    c->at[k] = family_between(random, -8, 8);
+    c->e[k] = rng_between(random, 0, 4);
+    c->f[k] = rng_between(random, 0, 4);
+    c->at[k] = rng_between(random, -8, 8);
     p[k] = c->at[k] * 0.25;
   }
   for (int k = 0; k < 3; k++) h[k] = c->e[k] * 0.25, g[k] = c->f[k] * 0.25;
   pair.a = dim == 2 ? graze_box2(h[0], h[1]) : graze_box(h[0], h[1], h[2]);
   pair.b = dim == 2 ? graze_box2(g[0], g[1]) : graze_box(g[0], g[1], g[2]);
-  pair.pose_a = pair.pose_b = family_still();
+  pair.pose_a = pair.pose_b = identity_pose();
   pair.pose_b.position = (graze_vec){p[0], p[1], p[2]};
   if (!common) return;
   for (int i = 0; i < 1 << dim; i++)
-    pair.room_b[i] = (graze_vec){p[0] + (i & 1 ? g[0] : -g[0]), p[1] + (i & 2 ? g[1] : -g[1]),
-                                 dim == 2 ? 0 : p[2] + (i & 4 ? g[2] : -g[2])};
-  pair.b = dim == 2 ? graze_hull2(pair.room_b, 4) : graze_hull(pair.room_b, 8);
-  pair.pose_a = pair.pose_b = family_any_pose(random, dim, 3);
+    pair.vertices_b[i] = (graze_vec){p[0] + (i & 1 ? g[0] : -g[0]), p[1] + (i & 2 ? g[1] : -g[1]),
+                                     dim == 2 ? 0 : p[2] + (i & 4 ? g[2] : -g[2])};
+  pair.b = dim == 2 ? graze_hull2(pair.vertices_b, 4) : graze_hull(pair.vertices_b, 8);
+  pair.pose_a = pair.pose_b = random_pose(random, dim, 3);
 }
 
-static void lattice_boxes_have_their_closed_form(void **state) {
-  family_random random = {1};
+TEST(lattice_boxes_have_their_closed_form) {
+  rng random = {1};
   oracle *o = oracle_new();
-  (void)state;
   for (int i = 0; i < 8000; i++) {
     lattice_case c;
     int64_t square;
@@ -94,11 +86,10 @@ static void lattice_boxes_have_their_closed_form(void **state) {
   oracle_free(o);
 }
 
-static void axis_aligned_depths_have_their_closed_form(void **state) {
-  family_random random = {2};
+TEST(axis_aligned_depths_have_their_closed_form) {
+  rng random = {2};
   oracle *o = oracle_new();
   int tried = 0;
-  (void)state;
   for (int i = 0; i < 2000; i++) {
     lattice_case c;
     int64_t square;
@@ -124,16 +115,15 @@ static void axis_aligned_depths_have_their_closed_form(void **state) {
 
 /* ---- closed form: balls, capsules, half-spaces */
 
-static void balls_are_decided_to_the_last_bit(void **state) {
+TEST(balls_are_decided_to_the_last_bit) {
   static const double at[][4] = {{3, 4, 0, 5}, {1, 2, 2, 3}, {2, 3, 6, 7}, {4, 4, 7, 9}, {0, 0, 1, 1}};
   oracle *o = oracle_new();
-  (void)state;
   for (int i = 0; i < 5; i++)
     for (int nudge = -1; nudge <= 1; nudge++) {
       double r = nudge == 0 ? at[i][3] : nextafter(at[i][3], nudge * 100.0);
       pair.a = graze_sphere(0);
       pair.b = graze_with_margin(graze_sphere(r / 2), r / 2);
-      pair.pose_a = pair.pose_b = family_still();
+      pair.pose_a = pair.pose_b = identity_pose();
       pair.pose_b.position = (graze_vec){at[i][0], at[i][1], at[i][2]};
       solve(o, &pair);
       assert_int_equal(oracle_relation(o), nudge < 0   ? GRAZE_SEPARATED
@@ -148,12 +138,11 @@ static void balls_are_decided_to_the_last_bit(void **state) {
 }
 
 /* One core along z, the other turned to x: their gap is the distance along y. */
-static void crossed_capsules(void **state) {
+TEST(crossed_capsules) {
   oracle *o = oracle_new();
-  (void)state;
   pair.a = graze_capsule(0.25, 2); /* along z */
   pair.b = graze_capsule(0.5, 3);
-  pair.pose_a = pair.pose_b = family_still();
+  pair.pose_a = pair.pose_b = identity_pose();
   pair.pose_b.w = 1e-20; /* a quarter turn about y: z -> x */
   pair.pose_b.y = 1e-20;
   pair.pose_b.position = (graze_vec){1, 4, -1.5};
@@ -171,13 +160,12 @@ static void crossed_capsules(void **state) {
   oracle_free(o);
 }
 
-static void halfspaces_are_exact(void **state) {
+TEST(halfspaces_are_exact) {
   oracle *o = oracle_new();
-  (void)state;
   /* (3,4)·x/5 <= 1; the box [-1,1]² at (4,4): its nearest corner (3,3) has 21/5 - 1 */
   pair.a = graze_halfspace2((graze_vec){3e-20, 4e-20, 0}, 1);
   pair.b = graze_box2(1, 1);
-  pair.pose_a = pair.pose_b = family_still();
+  pair.pose_a = pair.pose_b = identity_pose();
   pair.pose_b.position = (graze_vec){4, 4, 0};
   solve(o, &pair);
   assert_int_equal(oracle_relation(o), GRAZE_SEPARATED);
@@ -260,37 +248,36 @@ static bool dumb_interior(const whole *w, int n, int dim) {
   return any;
 }
 
-static int build_small_hulls(family_random *random, int dim, whole *w) {
+static int build_small_hulls(rng *random, int dim, whole *w) {
   whole p[2][6];
   int count[2];
   for (int body = 0; body < 2; body++) {
-    count[body] = family_between(random, 1, 5);
-    int shift = body ? family_between(random, -2, 2) : 0;
+    count[body] = rng_between(random, 1, 5);
+    int shift = body ? rng_between(random, -2, 2) : 0;
     for (int i = 0; i < count[body]; i++) {
-      p[body][i].x = family_between(random, -2, 2) + shift;
-      p[body][i].y = family_between(random, -2, 2);
-      p[body][i].z = dim == 3 ? family_between(random, -2, 2) : 0;
-      (body ? pair.room_b : pair.room_a)[i] =
+      p[body][i].x = rng_between(random, -2, 2) + shift;
+      p[body][i].y = rng_between(random, -2, 2);
+      p[body][i].z = dim == 3 ? rng_between(random, -2, 2) : 0;
+      (body ? pair.vertices_b : pair.vertices_a)[i] =
           (graze_vec){0.5 * (double)p[body][i].x, 0.5 * (double)p[body][i].y, 0.5 * (double)p[body][i].z};
     }
   }
-  pair.a = dim == 2 ? graze_hull2(pair.room_a, (size_t)count[0]) : graze_hull(pair.room_a, (size_t)count[0]);
-  pair.b = dim == 2 ? graze_hull2(pair.room_b, (size_t)count[1]) : graze_hull(pair.room_b, (size_t)count[1]);
+  pair.a = dim == 2 ? graze_hull2(pair.vertices_a, (size_t)count[0]) : graze_hull(pair.vertices_a, (size_t)count[0]);
+  pair.b = dim == 2 ? graze_hull2(pair.vertices_b, (size_t)count[1]) : graze_hull(pair.vertices_b, (size_t)count[1]);
   int n = 0;
   for (int i = 0; i < count[0]; i++)
     for (int j = 0; j < count[1]; j++) w[n++] = whole_minus(p[0][i], p[1][j]);
   return n;
 }
 
-static void brute_force_agrees(void **state) {
-  family_random random = {3};
+TEST(brute_force_agrees) {
+  rng random = {3};
   oracle *o = oracle_new();
   int seen[4] = {0};
-  (void)state;
   for (int i = 0; i < 4000; i++) {
     whole w[25];
     int dim = i & 1 ? 2 : 3, n = build_small_hulls(&random, dim, w);
-    pair.pose_a = pair.pose_b = i & 2 ? family_any_pose(&random, dim, 2) : family_still();
+    pair.pose_a = pair.pose_b = i & 2 ? random_pose(&random, dim, 2) : identity_pose();
     fraction square = dumb_square(w, n);
     graze_relation relation = square.above > 0           ? GRAZE_SEPARATED
                               : dumb_interior(w, n, dim) ? GRAZE_OVERLAPPING
@@ -315,14 +302,13 @@ static bool dumb_depth_agrees(oracle *o, bool may_miss) {
   return may_miss || oracle_depth_at_most(o, more);
 }
 
-static void small_depths_agree_with_the_dumb_method(void **state) {
+TEST(small_depths_agree_with_the_dumb_method) {
   oracle *o = oracle_new();
   int tried = 0, deep = 0;
-  (void)state;
   for (int f = 0; f < families_random_count + families_degenerate_count - 1; f++) {
     const family *from =
         f < families_random_count ? &families_random[f] : &families_degenerate[f - families_random_count];
-    family_random random = {7};
+    rng random = {7};
     for (int i = 0; i < 40; i++) {
       from->make(&random, &pair);
       if (pair.a.vertex_count > 8 || pair.b.vertex_count > 8) continue;
@@ -332,7 +318,7 @@ static void small_depths_agree_with_the_dumb_method(void **state) {
       deep += o->sign < 0;
       tried++;
       if (dumb_depth_agrees(o, strstr(from->name, "1e40") || strstr(from->name, "needles"))) continue;
-      family_print_json(stdout, from->name, "distance", &pair.a, &pair.pose_a, &pair.b, &pair.pose_b);
+      print_query_line(stdout, from->name, "distance", &pair.a, &pair.pose_a, &pair.b, &pair.pose_b);
       fail_msg("%s %d: %.17g", from->name, i, oracle_distance(o));
     }
   }
@@ -342,17 +328,16 @@ static void small_depths_agree_with_the_dumb_method(void **state) {
 
 /* Random hulls whose depth lies along a product of edges: without that edge of A, the depth is wrong, and seen to be.
  */
-static void a_forgotten_edge_is_seen(void **state) {
-  family_random random = {8};
+TEST(a_forgotten_edge_is_seen) {
+  rng random = {8};
   oracle *o = oracle_new(), *blind = oracle_new();
   int seen = 0, tried = 0;
-  (void)state;
   for (int i = 0; i < 60; i++) {
-    graze_pose pose = family_still();
-    pair.a = family_any_hull(&random, 3, 6, pair.room_a);
-    pair.b = family_any_hull(&random, 3, 6, pair.room_b);
+    graze_pose pose = identity_pose();
+    pair.a = random_hull(&random, 3, 6, pair.vertices_a);
+    pair.b = random_hull(&random, 3, 6, pair.vertices_b);
     pair.pose_a = pose;
-    pair.pose_b = family_any_pose(&random, 3, 0.3);
+    pair.pose_b = random_pose(&random, 3, 0.3);
     solve(o, &pair);
     if (!oracle_cores_meet(o)) continue;
     tried++;
@@ -372,21 +357,20 @@ static void a_forgotten_edge_is_seen(void **state) {
 
 /* Hulls with many coplanar, collinear and repeated points: as many faces and edges as the solids have, or more by their
  * triangulation; and a cube in a ball of points, whose depth is that of its nearest face. */
-static void hulls_have_their_faces(void **state) {
+TEST(hulls_have_their_faces) {
   oracle *o = oracle_new();
-  (void)state;
   int n = 0;
-  for (int i = 0; i < 27; i++) pair.room_a[n++] = (graze_vec){i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1};
-  pair.a = graze_hull(pair.room_a, 27);
+  for (int i = 0; i < 27; i++) pair.vertices_a[n++] = (graze_vec){i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1};
+  pair.a = graze_hull(pair.vertices_a, 27);
   pair.b = graze_point();
-  pair.pose_a = pair.pose_b = family_still();
+  pair.pose_a = pair.pose_b = identity_pose();
   pair.pose_b.position = (graze_vec){0.25, -0.5, 0.125};
   solve(o, &pair);
   assert_int_equal(oracle_compare(o, -0.5), 0);
   assert_int_equal(o->of_a.normal.count - o->of_a.edge.count, 2 - 8 - (o->of_a.normal.count - 12) / 2);
   assert_true(o->of_b.edge.count == 0 && o->of_b.normal.count == 0);
   /* flat: a square against a segment that pierces it, at a quarter from its edge */
-  pair.a = graze_hull(pair.room_a, 9);
+  pair.a = graze_hull(pair.vertices_a, 9);
   pair.b = graze_segment((graze_vec){0.75, 0, -4}, (graze_vec){0.75, 0, 4});
   pair.pose_b.position = (graze_vec){0, 0, -1};
   solve(o, &pair);
@@ -411,7 +395,7 @@ static double own_radius(const graze_shape *s) {
 }
 
 /* An answer without any fault, made from the truth. */
-static graze_answer honest(const oracle *o, const family_pair *p) {
+static graze_answer honest(const oracle *o, const shape_pair *p) {
   graze_answer x = {.relation = oracle_relation(o), .distance = oracle_distance(o)};
   int a[4], b[4];
   double weight[4], ra = own_radius(&p->a), rb = own_radius(&p->b);
@@ -507,16 +491,15 @@ static void plant_in_an_overlap(oracle *o, const graze_answer *good) {
   must_flag(o, x, "too deep by three ulps");
 }
 
-static void planted_errors_are_flagged(void **state) {
+TEST(planted_errors_are_flagged) {
   static void (*const make[])(oracle *, const graze_answer *) = {NULL, plant_in_a_gap, plant_in_a_touch,
                                                                  plant_in_an_overlap};
   oracle *o = oracle_new();
   int seen[4] = {0};
-  (void)state;
   for (int f = 0; f < families_random_count + 8; f++) {
     const family *from =
         f < families_random_count ? &families_random[f] : &families_degenerate[f - families_random_count];
-    family_random random = {4};
+    rng random = {4};
     for (int i = 0; i < 200; i++) {
       from->make(&random, &pair);
       solve(o, &pair);
@@ -532,11 +515,10 @@ static void planted_errors_are_flagged(void **state) {
 }
 
 /* A direction that is only nearly the best must be seen: the local minima that other libraries report. */
-static void planted_depths_are_flagged(void **state) {
-  family_random random = {5};
+TEST(planted_depths_are_flagged) {
+  rng random = {5};
   oracle *o = oracle_new();
   int tried = 0;
-  (void)state;
   for (int i = 0; i < 3000; i++) {
     lattice_case c;
     int64_t square;
@@ -556,10 +538,9 @@ static void planted_depths_are_flagged(void **state) {
   oracle_free(o);
 }
 
-static void compare_is_a_total_order(void **state) {
-  family_random random = {6};
+TEST(compare_is_a_total_order) {
+  rng random = {6};
   oracle *o = oracle_new();
-  (void)state;
   for (int i = 0; i < 500; i++) {
     families_random[2].make(&random, &pair);
     solve(o, &pair);
@@ -570,22 +551,4 @@ static void compare_is_a_total_order(void **state) {
     assert_int_equal(oracle_compare(o, -INFINITY), 1);
   }
   oracle_free(o);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(lattice_boxes_have_their_closed_form),
-      cmocka_unit_test(axis_aligned_depths_have_their_closed_form),
-      cmocka_unit_test(balls_are_decided_to_the_last_bit),
-      cmocka_unit_test(crossed_capsules),
-      cmocka_unit_test(halfspaces_are_exact),
-      cmocka_unit_test(brute_force_agrees),
-      cmocka_unit_test(hulls_have_their_faces),
-      cmocka_unit_test(small_depths_agree_with_the_dumb_method),
-      cmocka_unit_test(a_forgotten_edge_is_seen),
-      cmocka_unit_test(compare_is_a_total_order),
-      cmocka_unit_test(planted_errors_are_flagged),
-      cmocka_unit_test(planted_depths_are_flagged),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

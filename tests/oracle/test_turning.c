@@ -2,17 +2,10 @@
  * sweep, made of the oracle alone: its answers must pass, and whatever is planted into them must be flagged.
  *
  * GRAZE_TIER, GRAZE_SEED: as tests/cso/test_families.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <string.h>
-
-#include "motion/sweep_families.h"
-#include "oracle/judge_cast.h"
-#include "tiered.h"
+#include "support/test.h"
+#include "support/sweep_families.h"
+#include "support/oracle/judge_cast.h"
 
 static const graze_motion still = {{0, 0, 0}, {0, 0, 0}};
 
@@ -25,12 +18,11 @@ static double length3(graze_vec v) { return hypot(hypot(v.x, v.y), v.z); }
 /* ---- closed forms */
 
 /* The tip of a rod that turns about its other end, above the floor: the sine of the angle, however large. */
-static void the_height_of_a_tip_is_a_sine(void **state) {
+TEST(the_height_of_a_tip_is_a_sine) {
   static const double angle[] = {0.25, 1, 3, 1e3, 1e9, 0x1p60, 1e22, 0x1p500, 0x1p-600};
   oracle *o = oracle_new();
   graze_shape tip = graze_hull((graze_vec[]){{1, 0, 0}}, 1), floor = graze_halfspace((graze_vec){0, 0, 3}, -2);
-  graze_pose at = family_still();
-  (void)state;
+  graze_pose at = identity_pose();
   for (int i = 0; i < 9; i++) {
     const oracle_turning m = {still, {{0, 0, 0}, {0, -1, 0}}, angle[i]};
     assert_true(oracle_solve_turning(o, &floor, &at, &tip, &at, 0, &m));
@@ -44,13 +36,12 @@ static void the_height_of_a_tip_is_a_sine(void **state) {
 
 /* A quarter of a turn about each of three axes, after which everything is in its old place but for one exchange; the
  * third root of unity about (1, 1, 1) permutes the axes. */
-static void permutations(void **state) {
+TEST(permutations) {
   oracle *o = oracle_new();
   graze_shape box = graze_box(1, 2, 3), ball = graze_sphere(0.5);
-  graze_pose at = family_still(), away = family_still();
+  graze_pose at = identity_pose(), away = identity_pose();
   const double third = 2 * acos(-1) / 3 / sqrt(3);
   const oracle_turning m = {{{0, 0, 0}, {third, third, third}}, still, 1};
-  (void)state;
   for (int k = 0; k < 3; k++) { /* x goes to y, y to z, z to x: the half extents are now 3, 1, 2 */
     static const double half[3] = {3, 1, 2};
     away.position = (graze_vec){k == 0 ? 8 : 0, k == 1 ? 8 : 0, k == 2 ? 8 : 0};
@@ -61,18 +52,17 @@ static void permutations(void **state) {
 }
 
 /* Both turn about the same point at the same rate: nothing changes between them, to the last of 160 bits. */
-static void turning_together_changes_nothing(void **state) {
-  family_random random = {family_seed("together")};
+TEST(turning_together_changes_nothing) {
+  rng random = {family_seed("together")};
   oracle *o = oracle_new(), *turned = oracle_new();
   static sweep_case c;
-  (void)state;
   for (int i = 0, n = tiered(60, 300, 2000); i < n; i++) {
     c.t_max = 1;
-    family_any_pair(&random, 2 + i % 2, 1, &c.pair);
+    random_pair(&random, 2 + i % 2, 1, &c.pair);
     c.pair.pose_b.position = c.pair.pose_a.position;
-    for (int k = 0; k < FAMILY_ROOM; k++) c.pair.room_b[k].x += i % 3; /* about another point of its own */
-    const graze_motion m = {family_cube(&random, 2 + i % 2, 3), sweep_spin(&random, &c, 1e6)};
-    const oracle_turning motion = {m, m, family_uniform(&random, 0, 1)};
+    for (int k = 0; k < PAIR_VERTICES; k++) c.pair.vertices_b[k].x += i % 3; /* about another point of its own */
+    const graze_motion m = {rng_vec(&random, 2 + i % 2, 3), sweep_spin(&random, &c, 1e6)};
+    const oracle_turning motion = {m, m, rng_uniform(&random, 0, 1)};
     assert_true(oracle_solve(o, &c.pair.a, &c.pair.pose_a, &c.pair.b, &c.pair.pose_b, 0.125));
     assert_true(oracle_solve_turning(turned, &c.pair.a, &c.pair.pose_a, &c.pair.b, &c.pair.pose_b, 0.125, &motion));
     double x = oracle_distance(o), least = nextafter(nextafter(x, -INFINITY), -INFINITY);
@@ -86,16 +76,15 @@ static void turning_together_changes_nothing(void **state) {
 }
 
 /* The same by quaternions in doubles; and where nothing turns, exactly what the linear oracle says. */
-static void other_ways_agree(void **state) {
-  family_random random = {family_seed("other ways")};
+TEST(other_ways_agree) {
+  rng random = {family_seed("other ways")};
   oracle *o = oracle_new(), *other = oracle_new();
   static sweep_case c;
-  (void)state;
   for (int i = 0, n = tiered(100, 500, 3000); i < n; i++) {
-    const family_pair *p = &c.pair;
+    const shape_pair *p = &c.pair;
     sweep_polytopes[i % 7].make(&random, &c);
     if (i % 2) c.motion_a.angular = c.motion_b.angular = still.angular;
-    oracle_turning motion = {c.motion_a, c.motion_b, family_uniform(&random, 0, c.t_max)};
+    oracle_turning motion = {c.motion_a, c.motion_b, rng_uniform(&random, 0, c.t_max)};
     assert_true(oracle_solve_turning(o, &p->a, &p->pose_a, &p->b, &p->pose_b, c.clearance, &motion));
     graze_pose a = judge_pose_after(&p->pose_a, &c.motion_a, motion.t);
     graze_pose b = judge_pose_after(&p->pose_b, &c.motion_b, motion.t);
@@ -112,18 +101,17 @@ static void other_ways_agree(void **state) {
 }
 
 /* No point of a body is ever farther from its chord than the sagitta; the middle of a short arc nearly is. */
-static void the_sagitta_holds(void **state) {
-  family_random random = {family_seed("sagitta")};
+TEST(the_sagitta_holds) {
+  rng random = {family_seed("sagitta")};
   double tightest = 0;
   static sweep_case c;
-  (void)state;
   for (int i = 0, n = tiered(2000, 10000, 100000); i < n; i++) {
     c.t_max = 1;
-    family_any_pair(&random, 3, 1, &c.pair);
+    random_pair(&random, 3, 1, &c.pair);
     c.pair.a.margin = 0;
     graze_motion m = {{0, 0, 0}, sweep_spin(&random, &c, i % 3 ? 1 : 10)};
     double lever = oracle_lever(&c.pair.a, &c.pair.pose_a, m.angular);
-    double sagitta = oracle_sagitta(lever, m.angular, 0, 1), u = family_uniform(&random, 0, 1), most = 0;
+    double sagitta = oracle_sagitta(lever, m.angular, 0, 1), u = rng_uniform(&random, 0, 1), most = 0;
     graze_pose p = judge_pose_after(&c.pair.pose_a, &m, 0), q = judge_pose_after(&c.pair.pose_a, &m, u),
                r = judge_pose_after(&c.pair.pose_a, &m, 1), *pose[3] = {&p, &q, &r};
     for (int v = 0; v < oracle_core_count(&c.pair.a); v++) {
@@ -262,7 +250,7 @@ static graze_vec nearest_point(double t, graze_vec normal) {
 
 /* False: it grazes, or starts in contact, or is too long a story. */
 static bool sweep_honestly(const sweep_case *c) {
-  const family_pair *p = &c->pair;
+  const shape_pair *p = &c->pair;
   graze_impact *x = &the.impact;
   the.m = (judge_turning){.a = &p->a, .b = &p->b, .pose_a = p->pose_a, .pose_b = p->pose_b};
   the.m.motion_a = c->motion_a, the.m.motion_b = c->motion_b, the.m.t_max = c->t_max, the.m.clearance = c->clearance;
@@ -310,8 +298,8 @@ static graze_impact with_copied_steps(void) {
   return x;
 }
 
-static void plant_in_steps(family_random *random) {
-  size_t i = (size_t)family_below(random, (int)the.steps), last = the.steps - 1;
+static void plant_in_steps(rng *random) {
+  size_t i = rng_index(random, the.steps), last = the.steps - 1;
   bool plane = is_plane(the.m.a) || is_plane(the.m.b);
   graze_impact x = with_copied_steps();
   graze_vec *d = &copy[i].direction.vector;
@@ -412,11 +400,10 @@ static void plant_anywhere(void) {
   must_flag(&x, "hit instead of clear");
 }
 
-static void planted_errors_are_flagged(void **state) {
-  family_random random = {family_seed("planted")};
+TEST(planted_errors_are_flagged) {
+  rng random = {family_seed("planted")};
   static sweep_case c;
   long told = 0, hits = 0, seen = 0, grazed = 0;
-  (void)state;
   the.o = oracle_new();
   for (int i = 0, n = tiered(56, 280, 2800); i < n; i++) {
     memset(&c, 0, sizeof c);
@@ -445,15 +432,14 @@ static void planted_errors_are_flagged(void **state) {
 }
 
 /* A half-space has no direction to turn; what is left must be seen all the same. */
-static void planes_are_judged_by_their_normal(void **state) {
-  family_random random = {family_seed("planes")};
+TEST(planes_are_judged_by_their_normal) {
+  rng random = {family_seed("planes")};
   graze_shape floor = graze_halfspace((graze_vec){0, 0, 1}, 0),
               rod = graze_segment((graze_vec){0, 0, 0}, (graze_vec){2, 0, 0});
   static sweep_case c;
-  (void)state;
   the.o = oracle_new();
   c.pair.a = floor, c.pair.b = rod;
-  c.pair.pose_a = c.pair.pose_b = family_still();
+  c.pair.pose_a = c.pair.pose_b = identity_pose();
   c.pair.pose_b.position.z = 1;
   c.motion_b.angular.y = 1; /* the tip sinks: sin t = 1/2 */
   c.t_max = 2;
@@ -469,17 +455,4 @@ static void planes_are_judged_by_their_normal(void **state) {
   assert_true(plant_in_a_hit());
   plant_in_the_numbers();
   oracle_free(the.o);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_height_of_a_tip_is_a_sine),
-      cmocka_unit_test(permutations),
-      cmocka_unit_test(turning_together_changes_nothing),
-      cmocka_unit_test(other_ways_agree),
-      cmocka_unit_test(the_sagitta_holds),
-      cmocka_unit_test(planted_errors_are_flagged),
-      cmocka_unit_test(planes_are_judged_by_their_normal),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

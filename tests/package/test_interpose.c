@@ -1,15 +1,9 @@
 /* Queries never allocate and never call libm: here malloc and its kin, and the functions of libm that compilers like to
  * call, are this program's own, which count. Thousands of mixed queries between two marks must count nothing.
  * Needs glibc and no sanitizer, which has an allocator of its own; elsewhere it is skipped. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "cso/families.h"
+#include "support/test.h"
+#include "support/families.h"
 
 #include <graze/batch.h>
 
@@ -23,8 +17,6 @@
 #endif
 
 #if defined(__GLIBC__) && !defined(INTERPOSE_SANITIZED)
-
-#include <math.h>
 
 static struct {
   bool on;
@@ -100,7 +92,7 @@ double pow(double x, double y) {
 
 enum { ROOMS = 4, MOST_SHAPES = 24, ROUNDS = 4000 };
 
-static graze_vec rooms[ROOMS][FAMILY_ROOM];
+static graze_vec rooms[ROOMS][PAIR_VERTICES];
 static graze_shape shapes[2][MOST_SHAPES]; /* 2D, 3D */
 static int shape_count[2];
 
@@ -122,7 +114,7 @@ static void add(graze_shape shape) {
 }
 
 /* Every kind in both dimensions; may allocate, and use libm. */
-static void make_shapes(family_random *random) {
+static void make_shapes(rng *random) {
   static graze_vec half = {0.5, 0.25, 0.75}, half2 = {0.5, 0.25, 0};
   graze_vec p = {-0.5, 0.25, 0}, q = {0.75, 0.5, 0}, r = {0, -0.5, 0}, s = {0.1, 0.2, 0.8}, n = {0.3, -2, 0};
   shape_count[0] = shape_count[1] = 0;
@@ -130,8 +122,8 @@ static void make_shapes(family_random *random) {
   add(graze_segment2(p, q));
   add(graze_triangle2(p, q, r));
   add(graze_box2(0.5, 0.75));
-  add(family_any_polygon(random, rooms[0]));
-  add(family_any_hull(random, 2, 12, rooms[1]));
+  add(random_polygon(random, rooms[0]));
+  add(random_hull(random, 2, 12, rooms[1]));
   add(graze_circle(0.5));
   add(graze_capsule2(0.25, 0.5));
   add(graze_ellipse(0.75, 0.25));
@@ -141,7 +133,7 @@ static void make_shapes(family_random *random) {
   add(graze_segment(p, s));
   add(graze_triangle(p, q, s));
   add(graze_box(0.5, 0.75, 0.25));
-  add(family_any_hull(random, 3, 40, rooms[2]));
+  add(random_hull(random, 3, 40, rooms[2]));
   add(graze_sphere(0.5));
   add(graze_capsule(0.25, 0.5));
   add(graze_ellipsoid(0.75, 0.25, 0.5));
@@ -222,15 +214,15 @@ static void ask_near_contact(const graze_placed *a, graze_placed *b, const graze
   (void)ask_one(a, b, NULL, false);
 }
 
-static void ask_all(family_random *random, int round) {
+static void ask_all(rng *random, int round) {
   int k = round % 2, dim = k + 2;
-  const graze_shape *first = &shapes[k][family_below(random, shape_count[k])];
-  const graze_shape *second = &shapes[k][family_below(random, shape_count[k])];
+  const graze_shape *first = &shapes[k][rng_below(random, shape_count[k])];
+  const graze_shape *second = &shapes[k][rng_below(random, shape_count[k])];
   graze_options options = graze_default_options();
   graze_cache cache = {.count = 0};
-  graze_placed a = graze_place(first, family_any_pose(random, dim, 1));
-  graze_pose turned = graze_pose2(family_uniform(random, -2, 2), 0.5, family_uniform(random, -9, 9));
-  graze_placed b = graze_place(second, round % 5 == 0 ? turned : family_any_pose(random, dim, 1));
+  graze_placed a = graze_place(first, random_pose(random, dim, 1));
+  graze_pose turned = graze_pose2(rng_uniform(random, -2, 2), 0.5, rng_uniform(random, -9, 9));
+  graze_placed b = graze_place(second, round % 5 == 0 ? turned : random_pose(random, dim, 1));
   options.cache = &cache;
   options.clearance = round % 7 == 0 ? 0.0625 : 0;
   graze_answer answer = ask_one(&a, &b, NULL, true);
@@ -239,7 +231,7 @@ static void ask_all(family_random *random, int round) {
   options.method = (graze_method)(round % (GRAZE_METHOD_BRUTE + 1));
   options.max_iterations = 1 + round % 11;
   (void)ask_one(&a, &b, &options, round % 4 < 2);
-  ask_about_one(&a, family_cube(random, dim, 1));
+  ask_about_one(&a, rng_vec(random, dim, 1));
   ask_for_axes_and_points(&a, &b);
   ask_near_contact(&a, &b, &answer);
 }
@@ -250,8 +242,7 @@ static void run_alone(void *context, size_t count, void (*task)(void *data, size
   for (size_t i = 0; i < count; i++) task(data, i);
 }
 
-static void batches_do_not_either(void **state) {
-  (void)state;
+TEST(batches_do_not_either) {
   enum { PAIRS = 600 };
   static graze_pose pose[2 * PAIRS];
   static double distance[PAIRS];
@@ -262,9 +253,9 @@ static void batches_do_not_either(void **state) {
   const graze_table *table;
   graze_batch_counts counts;
   uint32_t index[PAIRS];
-  family_random random = {32};
+  rng random = {32};
   for (uint32_t i = 0; i < PAIRS; i++) index[i] = i % 3;
-  for (int i = 0; i < 2 * PAIRS; i++) pose[i] = family_any_pose(&random, 3, 0.75);
+  for (int i = 0; i < 2 * PAIRS; i++) pose[i] = random_pose(&random, 3, 0.75);
   assert_true(graze_batch_scratch_size(PAIRS) <= sizeof scratch);
   memset(&counter, 0, sizeof counter);
   counter.on = true;
@@ -285,9 +276,8 @@ static void batches_do_not_either(void **state) {
 }
 
 /* Seed 30. */
-static void queries_neither_allocate_nor_call_libm(void **state) {
-  (void)state;
-  family_random random = {30};
+TEST(queries_neither_allocate_nor_call_libm) {
+  rng random = {30};
   make_shapes(&random);
   memset(&counter, 0, sizeof counter);
   counter.on = true;
@@ -305,8 +295,7 @@ static void queries_neither_allocate_nor_call_libm(void **state) {
 }
 
 /* Through pointers that compilers cannot see through, as a call from elsewhere. */
-static void the_counter_counts(void **state) {
-  (void)state;
+TEST(the_counter_counts) {
   void *(*volatile take)(size_t) = malloc;
   void *(*volatile take_zeroed)(size_t, size_t) = calloc;
   void *(*volatile take_again)(void *, size_t) = realloc;
@@ -328,37 +317,21 @@ static void the_counter_counts(void **state) {
 }
 
 /* A call from the helpers' library, linked as Graze is: this program's functions are those that it finds. */
-static void a_linked_library_is_counted(void **state) {
-  (void)state;
-  family_random random = {31};
-  graze_vec room[FAMILY_ROOM];
+TEST(a_linked_library_is_counted) {
+  rng random = {31};
+  graze_vec room[PAIR_VERTICES];
   memset(&counter, 0, sizeof counter);
   counter.on = true;
-  (void)family_any_polygon(&random, room);
+  (void)random_polygon(&random, room);
   counter.on = false;
   assert_true(counter.math > 0);
 }
 
 #else
 
-static void the_counter_counts(void **state) {
-  (void)state;
+TEST(the_counter_counts) {
   print_message("Skipped: needs glibc, and no sanitizer\n");
   skip();
 }
 
-#define a_linked_library_is_counted the_counter_counts
-#define queries_neither_allocate_nor_call_libm the_counter_counts
-#define batches_do_not_either the_counter_counts
-
 #endif
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_counter_counts),
-      cmocka_unit_test(a_linked_library_is_counted),
-      cmocka_unit_test(queries_neither_allocate_nor_call_libm),
-      cmocka_unit_test(batches_do_not_either),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}

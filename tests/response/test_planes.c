@@ -1,22 +1,17 @@
 /* The point nearest to a wanted one between planes: cases by hand; random ones against alternating projections
  * (Dykstra), which come to the same point, however slowly. Seeds 61 to 63. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include "compound/bodies.h"
+#include "support/test.h"
+#include "support/compounds.h"
 #include "math/vec.h"
 #include "response/planes.h"
-#include "tiered.h"
 
-static bodies_random dice;
+static rng dice;
 static long inside, corners, impossible, compared, asked;
 
 static graze_vec any_vec(int dim, double size) {
-  graze_vec v = {bodies_between(&dice, -size, size), bodies_between(&dice, -size, size), 0};
-  if (dim == 3) v.z = bodies_between(&dice, -size, size);
+  graze_vec v = {rng_uniform(&dice, -size, size), rng_uniform(&dice, -size, size), 0};
+  if (dim == 3) v.z = rng_uniform(&dice, -size, size);
   return v;
 }
 
@@ -30,8 +25,7 @@ static void assert_near(graze_vec v, double x, double y, double z, double within
   assert_true(vec_length(vec_sub(v, vec_make(x, y, z))) <= within);
 }
 
-static void test_by_hand(void **unused) {
-  (void)unused;
+TEST(test_by_hand) {
   const double d = 0.70710678118654757;
   const grz_barrier floor_2d = {{0, -1, 0}, 0}, wall = {{1, 0, 0}, 0}, ramp = {{d, -d, 0}, 0}, ceiling = {{0, 1, 0}, 0};
   const grz_barrier sides[3] = {{{1, 0, 0}, 0}, {{0, 1, 0}, 0}, {{0, 0, 1}, 0}};
@@ -53,8 +47,7 @@ static void test_by_hand(void **unused) {
 }
 
 /* Walls that are nearly parallel, facing each other: it is wedged in, and nothing is thrown out. */
-static void test_narrow(void **unused) {
-  (void)unused;
+TEST(test_narrow) {
   for (int n = 10; n <= 52; n++) {
     const double slope = __builtin_ldexp(1, -n);
     const grz_barrier wedge[2] = {{vec_unit(vec_make(slope, -1, 0)), 0}, {vec_unit(vec_make(slope, 1, 0)), 0}};
@@ -67,8 +60,7 @@ static void test_narrow(void **unused) {
 }
 
 /* The same in 3D: it goes along the crease, however narrow. */
-static void test_narrow_crease(void **unused) {
-  (void)unused;
+TEST(test_narrow_crease) {
   for (int n = 4; n <= 36; n++) {
     const double slope = __builtin_ldexp(1, -n);
     const grz_barrier wedge[2] = {{vec_unit(vec_make(slope, -1, 0.25)), 0}, {vec_unit(vec_make(slope, 1, -0.25)), 0}};
@@ -101,11 +93,11 @@ static double worst(const grz_barrier *planes, int count, graze_vec v) {
 
 static void check_random(int dim, bool shifted) {
   grz_barrier planes[GRZ_PLANES];
-  const int count = 1 + bodies_below(&dice, bodies_below(&dice, 3) ? 4 : GRZ_PLANES);
+  const int count = 1 + rng_below(&dice, rng_below(&dice, 3) ? 4 : GRZ_PLANES);
   const graze_vec wanted = any_vec(dim, 3), towards = any_vec(dim, 1);
   for (int k = 0; k < count; k++) {
     const graze_vec n = vec_unit(vec_add(vec_scale(any_vec(dim, 1), 0.9), towards));
-    planes[k] = (grz_barrier){n, shifted ? bodies_between(&dice, -1, 1) : 0};
+    planes[k] = (grz_barrier){n, shifted ? rng_uniform(&dice, -1, 1) : 0};
   }
   graze_vec v;
   const graze_vec truth = projected(planes, count, wanted);
@@ -125,10 +117,9 @@ static void check_random(int dim, bool shifted) {
   if (!shifted) assert_true(vec_dot(v, wanted) >= -1e-9 && vec_length(v) <= vec_length(wanted) + 1e-9);
 }
 
-static void test_random(void **unused) { /* seeds 61, 62 */
-  (void)unused;
+TEST(test_random) { /* seeds 61, 62 */
   for (int dim = 2; dim <= 3; dim++) {
-    dice.state = (uint64_t)(59 + dim);
+    dice = (uint64_t)(59 + dim);
     for (int i = 0; i < tiered(2000, 10000, 100000); i++) check_random(dim, i % 2);
   }
   print_message("of %ld: %ld free, %ld in corners, %ld impossible\n", asked, inside, corners, impossible);
@@ -136,10 +127,4 @@ static void test_random(void **unused) { /* seeds 61, 62 */
   assert_in_range(100 * corners / asked, 5, 50);
   assert_in_range(1000 * impossible / asked, 10, 300);
   assert_in_range(100 * compared / (asked - impossible), 90, 100);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_by_hand), cmocka_unit_test(test_narrow),
-                                     cmocka_unit_test(test_narrow_crease), cmocka_unit_test(test_random)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

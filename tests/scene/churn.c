@@ -55,11 +55,11 @@ graze_scene *churn_scene(churn *c) {
 void churn_begin(churn *c, churn_kind kind) {
   memset(c, 0, sizeof *c);
   c->kind = kind;
-  c->dice.state = kind.seed;
+  c->dice = kind.seed;
   c->memory.until = -1;
   c->ball = 0.6;
   c->target = kind.most;
-  bodies_make(&c->dice, kind.dim, 3, false, &c->many);
+  random_compound(&c->dice, kind.dim, 3, false, &c->many);
   if (kind.threads > 1) assert_int_equal(graze_pool_create(kind.threads, NULL, &c->pool), GRAZE_OK);
   c->scene = churn_scene(c);
 }
@@ -74,9 +74,9 @@ void churn_end(churn *c) {
 
 /* ---- Bodies */
 
-int churn_below(churn *c, int count) { return bodies_below(&c->dice, count); }
+int churn_below(churn *c, int count) { return rng_below(&c->dice, count); }
 
-double churn_between(churn *c, double low, double high) { return bodies_between(&c->dice, low, high); }
+double churn_between(churn *c, double low, double high) { return rng_uniform(&c->dice, low, high); }
 
 graze_vec churn_vec(churn *c, double size) {
   const double x = churn_between(c, -size, size), y = churn_between(c, -size, size);
@@ -99,8 +99,8 @@ static graze_shape any_shape(churn *c, graze_vec room[CHURN_VERTICES]) {
     return dim == 2 ? graze_halfspace2(normal, -1.5 * c->kind.spread) : graze_halfspace(normal, -1.5 * c->kind.spread);
   }
   if (kind == 1 && !c->kind.plain) return graze_compound_shape(c->many.compound);
-  if (kind == 2 && !c->kind.plain) return bodies_ball(dim, &c->ball);
-  return bodies_convex(&c->dice, dim, kind == 3, room);
+  if (kind == 2 && !c->kind.plain) return user_ball(dim, &c->ball);
+  return random_convex(&c->dice, dim, kind == 3, room);
 }
 
 graze_body_def churn_any_body(churn *c, graze_vec room[CHURN_VERTICES]) {
@@ -109,7 +109,7 @@ graze_body_def churn_any_body(churn *c, graze_vec room[CHURN_VERTICES]) {
   def.shape = any_shape(c, room);
   const bool plane = def.shape.kind == GRAZE_HALFSPACE;
   def.type = types[churn_below(c, plane ? 2 : 5)];
-  def.pose = bodies_pose(&c->dice, c->kind.dim, c->kind.spread);
+  def.pose = random_grid_pose(&c->dice, c->kind.dim, c->kind.spread);
   if (def.type != GRAZE_STATIC && churn_below(c, 4) > 0) def.motion = churn_motion(c, !plane);
   if (c->kind.responds) def.response = (graze_response)churn_below(c, 4);
   def.category = 1u << churn_below(c, 3);

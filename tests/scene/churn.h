@@ -5,7 +5,7 @@
 
 #include <graze/scene.h>
 
-#include "compound/bodies.h"
+#include "support/compounds.h"
 
 enum { CHURN_SLOTS = 64, CHURN_STALE = 4096, CHURN_VERTICES = 8 };
 
@@ -43,7 +43,7 @@ typedef struct churn_tally {
 
 typedef struct churn {
   churn_kind kind;
-  bodies_random dice;
+  rng dice;
   churn_memory memory;
   graze_pool *pool;
   graze_scene *scene;
@@ -53,7 +53,7 @@ typedef struct churn {
   graze_body stale[CHURN_STALE]; /* a ring of ids that are no more */
   size_t stale_count;
   graze_vec room[2 * CHURN_SLOTS][CHURN_VERTICES];
-  bodies_compound many;
+  compound_fixture many;
   double ball;
   int target; /* about so many bodies, for a while */
   churn_tally tally;

@@ -5,50 +5,50 @@
 #include <stdlib.h>
 
 graze_vec crowd_vec(crowd *c, double size) {
-  graze_vec v = {bodies_between(c->dice, -size, size), bodies_between(c->dice, -size, size), 0};
-  if (c->dim == 3) v.z = bodies_between(c->dice, -size, size);
+  graze_vec v = {rng_uniform(c->dice, -size, size), rng_uniform(c->dice, -size, size), 0};
+  if (c->dim == 3) v.z = rng_uniform(c->dice, -size, size);
   return v;
 }
 
-static void crowd_start(crowd *c, bodies_random *dice, int dim) {
+static void crowd_start(crowd *c, rng *dice, int dim) {
   graze_scene_def def = graze_default_scene();
   c->dim = def.dim = dim;
   c->dice = dice;
   c->compound_count = 0;
   c->stale = (graze_body){0, 0};
-  c->memory = (bodies_memory){.fail_at = LONG_MAX};
-  const graze_allocator allocator = bodies_allocator(&c->memory);
+  c->memory = (failing_memory){.fail_at = LONG_MAX};
+  const graze_allocator allocator = failing_allocator(&c->memory);
   if (graze_scene_create(&def, &allocator, &c->scene) != GRAZE_OK) abort();
 }
 
 static graze_shape crowd_halfspace(crowd *c) {
   graze_vec normal = crowd_vec(c, 1);
   normal.x += normal.x == 0;
-  const double offset = bodies_between(c->dice, -12, -4);
+  const double offset = rng_uniform(c->dice, -12, -4);
   return c->dim == 2 ? graze_halfspace2(normal, offset) : graze_halfspace(normal, offset);
 }
 
 static graze_shape crowd_body_shape(crowd *c, graze_vec room[8]) {
-  if (bodies_below(c->dice, 10) == 0 && c->compound_count < CROWD_COMPOUNDS) {
-    bodies_compound *made = &c->compounds[c->compound_count++];
-    bodies_make(c->dice, c->dim, 2 + bodies_below(c->dice, 3), false, made);
+  if (rng_below(c->dice, 10) == 0 && c->compound_count < CROWD_COMPOUNDS) {
+    compound_fixture *made = &c->compounds[c->compound_count++];
+    random_compound(c->dice, c->dim, 2 + rng_below(c->dice, 3), false, made);
     return graze_compound_shape(made->compound);
   }
-  return bodies_below(c->dice, 20) == 0 ? crowd_halfspace(c) : bodies_convex(c->dice, c->dim, true, room);
+  return rng_below(c->dice, 20) == 0 ? crowd_halfspace(c) : random_convex(c->dice, c->dim, true, room);
 }
 
 graze_shape crowd_any_shape(crowd *c, graze_vec room[8]) {
-  if (bodies_below(c->dice, 10) == 0 && c->compound_count > 0)
-    return graze_compound_shape(c->compounds[bodies_below(c->dice, c->compound_count)].compound);
-  return bodies_below(c->dice, 20) == 0 ? crowd_halfspace(c) : bodies_convex(c->dice, c->dim, true, room);
+  if (rng_below(c->dice, 10) == 0 && c->compound_count > 0)
+    return graze_compound_shape(c->compounds[rng_below(c->dice, c->compound_count)].compound);
+  return rng_below(c->dice, 20) == 0 ? crowd_halfspace(c) : random_convex(c->dice, c->dim, true, room);
 }
 
 static graze_motion crowd_motion(crowd *c, const graze_body_def *def) {
   graze_motion motion = {{0, 0, 0}, {0, 0, 0}};
-  if (def->type == GRAZE_STATIC || bodies_below(c->dice, 3) == 0) return motion;
+  if (def->type == GRAZE_STATIC || rng_below(c->dice, 3) == 0) return motion;
   motion.velocity = crowd_vec(c, 3);
-  if (def->shape.kind == GRAZE_HALFSPACE || bodies_below(c->dice, 2)) return motion;
-  motion.angular = c->dim == 2 ? (graze_vec){0, 0, bodies_between(c->dice, -2, 2)} : crowd_vec(c, 2);
+  if (def->shape.kind == GRAZE_HALFSPACE || rng_below(c->dice, 2)) return motion;
+  motion.angular = c->dim == 2 ? (graze_vec){0, 0, rng_uniform(c->dice, -2, 2)} : crowd_vec(c, 2);
   return motion;
 }
 
@@ -56,28 +56,28 @@ static graze_body crowd_add(crowd *c, graze_shape shape, graze_pose pose) {
   graze_body body;
   graze_body_def def = graze_default_body();
   def.shape = shape, def.pose = pose;
-  def.type = (graze_body_type)(1 + bodies_below(c->dice, shape.kind == GRAZE_HALFSPACE ? 2 : 3));
+  def.type = (graze_body_type)(1 + rng_below(c->dice, shape.kind == GRAZE_HALFSPACE ? 2 : 3));
   def.motion = crowd_motion(c, &def);
-  def.category = 1u << bodies_below(c->dice, 3);
-  if (bodies_below(c->dice, 3) == 0) def.mask = (uint64_t)bodies_below(c->dice, 8);
-  if (bodies_below(c->dice, 3) == 0) def.margin = bodies_between(c->dice, 0, 0.5);
-  def.sensor = bodies_below(c->dice, 6) == 0;
+  def.category = 1u << rng_below(c->dice, 3);
+  if (rng_below(c->dice, 3) == 0) def.mask = (uint64_t)rng_below(c->dice, 8);
+  if (rng_below(c->dice, 3) == 0) def.margin = rng_uniform(c->dice, 0, 0.5);
+  def.sensor = rng_below(c->dice, 6) == 0;
   if (graze_scene_add(c->scene, &def, &body, NULL) != GRAZE_OK) abort();
   return body;
 }
 
-void crowd_make(crowd *c, bodies_random *dice, int dim, int count, double spread) {
+void crowd_make(crowd *c, rng *dice, int dim, int count, double spread) {
   crowd_start(c, dice, dim);
   for (int i = 0; i < count; i++) {
     const graze_shape shape = crowd_body_shape(c, c->room[i]);
-    const graze_body body = crowd_add(c, shape, bodies_pose(dice, dim, spread));
+    const graze_body body = crowd_add(c, shape, random_grid_pose(dice, dim, spread));
     if (i % 16 == 5) c->stale = body;
   }
-  if (graze_scene_step(c->scene, bodies_between(dice, 0, 0.5), NULL) != GRAZE_OK) abort();
+  if (graze_scene_step(c->scene, rng_uniform(dice, 0, 0.5), NULL) != GRAZE_OK) abort();
   if (c->stale.generation > 0) (void)graze_scene_remove(c->scene, c->stale);
 }
 
-void crowd_make_grid(crowd *c, bodies_random *dice, int dim, int count) {
+void crowd_make_grid(crowd *c, rng *dice, int dim, int count) {
   const int side = dim == 2 ? 9 : 5;
   crowd_start(c, dice, dim);
   for (int i = 0; i < count; i++) {
@@ -98,8 +98,8 @@ void crowd_stir(crowd *c) {
     const graze_pose pose = graze_scene_placed(c->scene, b)->pose;
     graze_pose away = pose;
     away.position = crowd_vec(c, 30);
-    if (bodies_below(c->dice, 2)) (void)graze_scene_set_pose(c->scene, b, away);
-    if (bodies_below(c->dice, 2)) (void)graze_scene_step(c->scene, 0, NULL);
+    if (rng_below(c->dice, 2)) (void)graze_scene_set_pose(c->scene, b, away);
+    if (rng_below(c->dice, 2)) (void)graze_scene_step(c->scene, 0, NULL);
     if (graze_scene_set_pose(c->scene, b, pose) != GRAZE_OK) abort();
   }
   if (graze_scene_step(c->scene, 0, NULL) != GRAZE_OK) abort();

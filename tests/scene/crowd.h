@@ -5,26 +5,26 @@
 
 #include <graze/scene.h>
 
-#include "compound/bodies.h"
+#include "support/compounds.h"
 
 enum { CROWD_MOST = 80, CROWD_COMPOUNDS = 4 };
 
 typedef struct crowd {
   int dim;
-  bodies_random *dice;
-  bodies_memory memory;
+  rng *dice;
+  failing_memory memory;
   graze_scene *scene;
   graze_vec room[CROWD_MOST][8];
-  bodies_compound compounds[CROWD_COMPOUNDS];
+  compound_fixture compounds[CROWD_COMPOUNDS];
   int compound_count;
   graze_body stale; /* a body that was removed */
 } crowd;
 
 /* Makes a scene of `count` bodies no farther than `spread` from the origin. */
-void crowd_make(crowd *crowd, bodies_random *dice, int dim, int count, double spread);
+void crowd_make(crowd *crowd, rng *dice, int dim, int count, double spread);
 
 /* Boxes of side 1 at whole places. */
-void crowd_make_grid(crowd *crowd, bodies_random *dice, int dim, int count);
+void crowd_make_grid(crowd *crowd, rng *dice, int dim, int count);
 
 void crowd_free(crowd *crowd);
 

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static double party_between(party *c, double low, double high) { return bodies_between(&c->dice, low, high); }
+static double party_between(party *c, double low, double high) { return rng_uniform(&c->dice, low, high); }
 
-static int party_below(party *c, int count) { return bodies_below(&c->dice, count); }
+static int party_below(party *c, int count) { return rng_below(&c->dice, count); }
 
 static graze_vec party_vec(party *c, double size) {
   const graze_vec v = {party_between(c, -size, size), party_between(c, -size, size),
@@ -17,8 +17,8 @@ static graze_vec party_vec(party *c, double size) {
 static graze_shape party_shape(party *c) {
   const int kind = party_below(c, 24);
   if (kind == 0 && !c->plain) return graze_compound_shape(c->many.compound);
-  if (kind == 1 && !c->plain) return bodies_ball(c->dim, &c->ball);
-  return bodies_convex(&c->dice, c->dim, kind == 2, c->room[c->added % PARTY_MOST]);
+  if (kind == 1 && !c->plain) return user_ball(c->dim, &c->ball);
+  return random_convex(&c->dice, c->dim, kind == 2, c->room[c->added % PARTY_MOST]);
 }
 
 static graze_motion party_motion(party *c) {
@@ -33,7 +33,7 @@ graze_body_def party_body(party *c) {
   static const graze_body_type types[] = {GRAZE_STATIC, GRAZE_KINEMATIC, GRAZE_DYNAMIC, GRAZE_DYNAMIC, GRAZE_DYNAMIC};
   graze_body_def def = graze_default_body();
   def.shape = party_shape(c);
-  def.pose = bodies_pose(&c->dice, c->dim, c->spread);
+  def.pose = random_grid_pose(&c->dice, c->dim, c->spread);
   def.type = types[party_below(c, 5)];
   if (def.type != GRAZE_STATIC && party_below(c, 5) > 0) def.motion = party_motion(c);
   def.response = (graze_response)party_below(c, 4);
@@ -64,11 +64,11 @@ static void party_add_floor(party *c) {
 
 void party_make(party *c, party_kind kind, const graze_parallel *parallel, const graze_allocator *allocator) {
   graze_scene_def def = graze_default_scene();
-  *c = (party){.dice = {kind.seed}, .dim = kind.dim, .plain = kind.plain, .spread = kind.spread, .ball = 0.7};
+  *c = (party){.dice = kind.seed, .dim = kind.dim, .plain = kind.plain, .spread = kind.spread, .ball = 0.7};
   def.dim = kind.dim;
   def.parallel = parallel;
   def.push_speed = 8;
-  bodies_make(&c->dice, kind.dim, 3, false, &c->many);
+  random_compound(&c->dice, kind.dim, 3, false, &c->many);
   if (graze_scene_create(&def, allocator, &c->scene) != GRAZE_OK) abort();
   party_add_floor(c);
   for (int i = 0; i < kind.count; i++) (void)party_add(c);

@@ -4,20 +4,20 @@
 
 #include <graze/scene.h>
 
-#include "compound/bodies.h"
+#include "support/compounds.h"
 
 enum { PARTY_MOST = 256 };
 
 /* What bodies of a scene point to: vertices, by their numbers in the order in which they were added, one compound and
  * one ball by a support function. */
 typedef struct party {
-  bodies_random dice;
+  rng dice;
   int dim;
   bool plain; /* no compounds and support functions, which a snapshot cannot carry */
   double spread;
   int added;
   graze_vec room[PARTY_MOST][8];
-  bodies_compound many;
+  compound_fixture many;
   double ball;
   graze_scene *scene;
 } party;

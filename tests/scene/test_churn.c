@@ -4,22 +4,12 @@
  * memory stays bounded, and all of it is given back. Seeds are stated at each test.
  *
  * GRAZE_TIER: test, ci, soak: rounds in ROUNDS. A round is some six changes, a step and a question. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "support/test.h"
 #include "scene/checksum.h"
 #include "scene/churn.h"
 #include "scene/naive.h"
 #include "scene/party.h"
-#include "tiered.h"
 
 #define ROUNDS tiered(90, 1000, 80000)
 
@@ -110,7 +100,7 @@ static void set_one_member(void) {
 
 static void set_pose(void) {
   const size_t slot = churn_any_slot(&c);
-  const graze_pose pose = bodies_pose(&c.dice, c.kind.dim, c.kind.spread);
+  const graze_pose pose = random_grid_pose(&c.dice, c.kind.dim, c.kind.spread);
   assert_int_equal(graze_scene_set_pose(c.scene, c.now.body[slot], pose), GRAZE_OK);
   c.now.def[slot].pose = pose;
 }
@@ -345,8 +335,8 @@ static bool counts(const graze_filter *filter, size_t slot) {
 }
 
 static graze_placed any_placed(graze_vec room[CHURN_VERTICES]) {
-  const graze_shape shape = bodies_convex(&c.dice, c.kind.dim, true, room);
-  return graze_place(&shape, bodies_pose(&c.dice, c.kind.dim, c.kind.spread));
+  const graze_shape shape = random_convex(&c.dice, c.kind.dim, true, room);
+  return graze_place(&shape, random_grid_pose(&c.dice, c.kind.dim, c.kind.spread));
 }
 
 static void ask_overlap(void) {
@@ -603,8 +593,7 @@ static void run(churn_kind kind) {
 }
 
 /* Seeds 501 … 508. */
-static void test_churn(void **unused) {
-  (void)unused;
+TEST(test_churn) {
   const churn_kind kinds[] = {
       {"3D", 501, 3, 40, 2, false, false, 1},
       {"2D", 502, 2, 40, 5, false, false, 1},
@@ -646,8 +635,7 @@ static void wear(void) {
 
 /* Slots give their last id, and are not used again: nothing begins anew. Until most of them have no more to give, there
  * is no going back to when they had. Seeds 511 and 512. */
-static void test_worn(void **unused) {
-  (void)unused;
+TEST(test_worn) {
   for (int dim = 2; dim <= 3; dim++) {
     const churn_kind kind = {"worn", 509 + (uint64_t)dim, dim, 48, 4, true, true, 1};
     churn_begin(&c, kind);
@@ -663,9 +651,4 @@ static void test_worn(void **unused) {
       assert_true(b.slot >= WORN && b.generation < 1u << 20);
     churn_end(&c);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_churn), cmocka_unit_test(test_worn)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,22 +1,14 @@
 /* Snapshots that are damaged, and forged ones, of which the checksum is right: they are refused, or what they say is a
  * scene that could be; whatever they say, nothing is lost. Seeds are stated at each test. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+
+#include "support/test.h"
 
 #include <graze/build.h>
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "scene/checksum.h"
 #include "scene/party.h"
 #include "scene/watched.h"
 #include "scene/world.h"
-#include "tiered.h"
 
 /* Where things stand: src/scene/snap.h. */
 enum { VERSION = 8, DIM = 12, LENGTH = 16, METHOD = 24, SAMPLES = 28, SKIN = 32, PUSH = 40 };
@@ -38,7 +30,7 @@ static uint64_t get(const unsigned char *at, size_t size) {
 static void mend(unsigned char *bytes, size_t size) { put(bytes + size - 8, grz_checksum(bytes, size - 8), 8); }
 
 /* A scene that must stay as it is, and a snapshot of another. */
-static bodies_memory memory;
+static failing_memory memory;
 static graze_scene *scene;
 static unsigned char *kept, *bytes;
 static size_t kept_size, size;
@@ -72,8 +64,8 @@ static graze_scene *make_few(const graze_allocator *allocator) {
 
 static int begin(void **state) {
   (void)state;
-  memory = (bodies_memory){.fail_at = 100000000};
-  const graze_allocator allocator = bodies_allocator(&memory);
+  memory = (failing_memory){.fail_at = 100000000};
+  const graze_allocator allocator = failing_allocator(&memory);
   assert_int_equal(graze_scene_create(NULL, &allocator, &scene), GRAZE_OK);
   add(scene, graze_capsule(1, 2), 0, GRAZE_DYNAMIC);
   kept = party_save(scene, &kept_size);
@@ -113,8 +105,7 @@ static void expect_refused(const unsigned char *from, size_t count, const char *
 
 /* ---- Damage */
 
-static void test_damage(void **state) {
-  (void)state;
+TEST_WITH(test_damage, begin, end) {
   for (size_t i = 0; i < size; i++) {
     const unsigned char was = bytes[i];
     for (int bit = 0; bit < 8; bit++) {
@@ -126,17 +117,16 @@ static void test_damage(void **state) {
 }
 
 /* Seed 1. Parts of it, parts exchanged, and what stands behind it. */
-static void test_damage_more(void **state) {
-  (void)state;
-  bodies_random dice = {1};
+TEST_WITH(test_damage_more, begin, end) {
+  rng dice = {1};
   unsigned char *longer = malloc(size + 8), *mixed = malloc(size);
   memcpy(longer, bytes, size), memset(longer + size, 0, 8);
   for (size_t i = 1; i <= 8; i++) expect_refused(longer, size + i, "length", -1);
   for (size_t i = 0; i < size; i++) expect_refused(bytes, i, i < 8 ? "magic" : "length", -1);
   expect_refused(NULL, 0, "magic", -1);
   for (int i = 0; i < 2000; i++) {
-    const size_t count = 1 + (size_t)bodies_below(&dice, 16), p = (size_t)bodies_below(&dice, (int)(size - count)),
-                 q = (size_t)bodies_below(&dice, (int)(size - count));
+    const size_t count = 1 + rng_index(&dice, 16), p = rng_index(&dice, size - count),
+                 q = rng_index(&dice, size - count);
     memcpy(mixed, bytes, size);
     memcpy(mixed + p, bytes + q, count);
     if (memcmp(mixed, bytes, size) != 0) expect_refused(mixed, size, NULL, 0);
@@ -174,8 +164,7 @@ static void refuse_real(size_t at, double x, const char *what, ptrdiff_t index) 
 }
 
 /* The offsets above are right. */
-static void test_layout(void **state) {
-  (void)state;
+TEST_WITH(test_layout, begin, end) {
   assert_true(get(bytes + VERSION, 4) == 1 && get(bytes + DIM, 4) == 3 && get(bytes + LENGTH, 8) == size);
   assert_true(get(bytes + SLOTS, 4) == 5 && get(bytes + UNUSED, 4) == 2 && get(bytes + CONTACTS, 8) == 1);
   for (size_t i = 0; i < 5; i++) assert_true(get(bytes + slot_at(i), 4) == 1);
@@ -184,8 +173,7 @@ static void test_layout(void **state) {
   assert_true(get(bytes + slot_at(3) + COUNT, 4) == 4);
 }
 
-static void test_forged_head(void **state) {
-  (void)state;
+TEST_WITH(test_forged_head, begin, end) {
   refuse(VERSION, 2, 4, "version", -1);
   refuse(LENGTH, size + 1, 8, "length", -1);
   refuse(DIM, 4, 4, "definition", -1);
@@ -212,8 +200,7 @@ static void test_forged_head(void **state) {
   refuse(CONTACTS, (UINT64_C(1) << 61) + 1, 8, "contacts", -1);
 }
 
-static void test_forged_bodies(void **state) {
-  (void)state;
+TEST_WITH(test_forged_bodies, begin, end) {
   const size_t ball = slot_at(0), none = slot_at(1), box = slot_at(2), hull = slot_at(3);
   refuse(ball + GENERATION, 0, 4, "generation", 0);
   refuse(none + GENERATION, 0, 4, "generation", 1);
@@ -244,8 +231,7 @@ static void test_forged_bodies(void **state) {
   refuse(hull + COUNT + 8, 1, 4, "shape", 3); /* neighbours without seeds */
 }
 
-static void test_forged_lists(void **state) {
-  (void)state;
+TEST_WITH(test_forged_lists, begin, end) {
   const size_t list = slot_at(4) + 128, contact = list + 8;
   assert_true(get(bytes + list, 4) == 4 && get(bytes + list + 4, 4) == 1);
   refuse(list, 1, 4, "free list", 1); /* twice */
@@ -262,8 +248,7 @@ static void test_forged_lists(void **state) {
 }
 
 /* Sorted, each once. */
-static void test_forged_contacts(void **state) {
-  (void)state;
+TEST_WITH(test_forged_contacts, begin, end) {
   const size_t more = size + 8;
   unsigned char *forged = malloc(more);
   for (int way = 0; way < 4; way++) {
@@ -281,8 +266,7 @@ static void test_forged_contacts(void **state) {
 }
 
 /* A slot that has given its last id is not used again, whether a body is in it or not. */
-static void test_last_generation(void **state) {
-  (void)state;
+TEST_WITH(test_last_generation, begin, end) {
   graze_error error;
   graze_body_def def = graze_default_body();
   graze_body body;
@@ -319,9 +303,8 @@ static bool try(graze_scene *into, const unsigned char *from, size_t count) {
 }
 
 /* Seed 2. Every word in turn becomes many others. */
-static void test_forged_anywhere(void **state) {
-  (void)state;
-  bodies_random dice = {2};
+TEST_WITH(test_forged_anywhere, begin, end) {
+  rng dice = {2};
   static party c;
   int taken = 0, refused = 0;
   for (int dim = 2; dim <= 3; dim++) {
@@ -332,10 +315,10 @@ static void test_forged_anywhere(void **state) {
     unsigned char *from = party_save(c.scene, &count), *forged = malloc(count);
     const int rounds = tiered(0, 10, 100);
     for (size_t at = VERSION; at + 12 <= count; at += 4) {
-      const uint64_t was = get(from + at, 4), few = (uint64_t)bodies_below(&dice, 40);
+      const uint64_t was = get(from + at, 4), few = (uint64_t)rng_below(&dice, 40);
       const uint64_t others[] = {0, 1, was + 1, was - 1, was ^ 0x80000000u, UINT32_MAX, INT32_MAX, few, 0x7ff00000};
       for (int i = 0; i < 9 + rounds; i++) {
-        const uint64_t value = i < 9 ? others[i] : (uint64_t)bodies_between(&dice, 0, 0x1p32);
+        const uint64_t value = i < 9 ? others[i] : (uint64_t)rng_uniform(&dice, 0, 0x1p32);
         memcpy(forged, from, count);
         put(forged + at, value, 4);
         mend(forged, count);
@@ -352,15 +335,14 @@ static void test_forged_anywhere(void **state) {
 }
 
 /* The edges of a large hull: out of range, out of order. Seed 3. */
-static void test_forged_edges(void **state) {
-  (void)state;
+TEST_WITH(test_forged_edges, begin, end) {
   enum { POINTS = 1100 };
   static graze_vec points[POINTS];
-  bodies_random dice = {3};
+  rng dice = {3};
   graze_convex_hull hull;
   graze_scene *round;
   for (int i = 0; i < POINTS; i++) {
-    const double x = bodies_between(&dice, -1, 1), y = bodies_between(&dice, -1, 1), z = bodies_between(&dice, -1, 1);
+    const double x = rng_uniform(&dice, -1, 1), y = rng_uniform(&dice, -1, 1), z = rng_uniform(&dice, -1, 1);
     const double length = sqrt(x * x + y * y + z * z);
     points[i] = (graze_vec){x / length, y / length, z / length};
   }
@@ -419,8 +401,7 @@ static void check_room(const unsigned char *from, size_t count, graze_status exp
   assert_int_equal(watched_end(&room), 0);
 }
 
-static void test_room(void **state) {
-  (void)state;
+TEST_WITH(test_room, begin, end) {
   enum { MANY = 4000 };
   for (int points = 0; points < 2; points++) {
     size_t count;
@@ -447,8 +428,7 @@ static void test_room(void **state) {
 
 /* Bodies that share a large hull where small ones are said to be: the large one was gone through for each of them, 8e7
  * vertices. */
-static void test_large_for_small(void **state) {
-  (void)state;
+TEST_WITH(test_large_for_small, begin, end) {
   enum { MANY = 20, LARGE = 100 };
   graze_vec large[LARGE] = {{0, 0, 0}};
   graze_scene *many;
@@ -461,24 +441,4 @@ static void test_large_for_small(void **state) {
   assert_int_equal(graze_scene_restore(many, from, count, NULL), GRAZE_OK);
   free(from);
   graze_scene_destroy(many);
-}
-
-#define WITH_SCENE(test) cmocka_unit_test_setup_teardown(test, begin, end)
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      WITH_SCENE(test_damage),
-      WITH_SCENE(test_damage_more),
-      WITH_SCENE(test_layout),
-      WITH_SCENE(test_forged_head),
-      WITH_SCENE(test_forged_bodies),
-      WITH_SCENE(test_forged_lists),
-      WITH_SCENE(test_forged_contacts),
-      WITH_SCENE(test_last_generation),
-      WITH_SCENE(test_forged_anywhere),
-      WITH_SCENE(test_forged_edges),
-      WITH_SCENE(test_room),
-      WITH_SCENE(test_large_for_small),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

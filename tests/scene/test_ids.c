@@ -1,18 +1,9 @@
 /* Ids and bodies against a plain list: what is there, what is not any more, who is in contact. Seeds are stated at each
  * test. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "support/test.h"
 #include "scene/naive.h"
 #include "scene/party.h"
-#include "tiered.h"
 
 enum { MOST = 64 };
 
@@ -20,7 +11,7 @@ enum { MOST = 64 };
 
 typedef struct naive {
   graze_scene *scene;
-  bodies_random dice;
+  rng dice;
   int dim;
   bool there[MOST], met[MOST][MOST]; /* by slot; met: low, high */
   graze_body body[MOST];             /* of a free slot: the last one */
@@ -29,13 +20,13 @@ typedef struct naive {
 } naive;
 
 static naive world;
-static bodies_memory memory;
+static failing_memory memory;
 
 static void naive_begin(uint64_t seed, int dim) {
   graze_scene_def def = graze_default_scene();
-  const graze_allocator allocator = bodies_allocator(&memory);
-  memory = (bodies_memory){.fail_at = 1000000000};
-  world = (naive){.dice = {seed}, .dim = dim};
+  const graze_allocator allocator = failing_allocator(&memory);
+  memory = (failing_memory){.fail_at = 1000000000};
+  world = (naive){.dice = seed, .dim = dim};
   def.dim = dim;
   assert_int_equal(graze_scene_create(&def, &allocator, &world.scene), GRAZE_OK);
 }
@@ -45,22 +36,22 @@ static void naive_end(void) {
   assert_int_equal(memory.out, 0);
 }
 
-static int below(int count) { return bodies_below(&world.dice, count); }
+static int below(int count) { return rng_below(&world.dice, count); }
 
 static graze_body_def any_body(void) {
   graze_body_def def = graze_default_body();
-  const double x = bodies_between(&world.dice, 0.2, 1), y = bodies_between(&world.dice, 0.2, 1);
+  const double x = rng_uniform(&world.dice, 0.2, 1), y = rng_uniform(&world.dice, 0.2, 1);
   if (world.dim == 2)
     def.shape = below(2) ? graze_circle(x) : graze_box2(x, y);
   else
     def.shape = below(2) ? graze_sphere(x) : graze_box(x, y, x);
   def.type = (graze_body_type)(1 + below(3));
-  def.pose = bodies_pose(&world.dice, world.dim, 4);
+  def.pose = random_grid_pose(&world.dice, world.dim, 4);
   def.margin = below(3) == 0 ? 0.25 : 0;
   def.category = 1u << below(3);
   def.mask = below(3) == 0 ? 1u << below(3) : UINT64_MAX;
   def.sensor = below(8) == 0;
-  def.user = (void *)(uintptr_t)bodies_below(&world.dice, 1000);
+  def.user = (void *)(uintptr_t)rng_below(&world.dice, 1000);
   return def;
 }
 
@@ -93,7 +84,7 @@ static void naive_change(size_t slot) {
   const graze_body_def def = any_body();
   const graze_body body = world.body[slot];
   const graze_status expected = world.there[slot] ? GRAZE_OK : GRAZE_NO_BODY;
-  const graze_motion motion = {{bodies_between(&world.dice, -1, 1), 0, 0}, {0, 0, 0}};
+  const graze_motion motion = {{rng_uniform(&world.dice, -1, 1), 0, 0}, {0, 0, 0}};
   switch (below(3)) {
   case 0:
     assert_int_equal(graze_scene_set(world.scene, body, &def, NULL), expected);
@@ -177,8 +168,7 @@ static void expect_events(void) {
 /* ---- Tests */
 
 /* Seeds 400 … Snapshots now and then, of which the scene goes on as if nothing had been. */
-static void test_soak(void **unused) {
-  (void)unused;
+TEST(test_soak) {
   const int rounds = tiered(40, 200, 2000), changes = 400;
   for (int round = 0; round < rounds; round++) {
     naive_begin(400 + (uint64_t)round, 2 + round % 2);
@@ -225,8 +215,7 @@ static void expect_refused(graze_body body) {
   assert_int_equal(graze_scene_manifold(world.scene, body, body, NULL, &answer, &contact, 1, &count), GRAZE_NO_BODY);
 }
 
-static void test_stale(void **unused) {
-  (void)unused;
+TEST(test_stale) {
   graze_body_def def = graze_default_body();
   graze_body a, b, c;
   def.shape = graze_circle(1);
@@ -299,8 +288,7 @@ static graze_body begin_bad(int dim) {
 
 #define BAD(...) expect_bad(&def, body, (graze_error){__VA_ARGS__})
 
-static void test_bad_members(void **unused) {
-  (void)unused;
+TEST(test_bad_members) {
   const graze_body_def good = graze_default_body();
   graze_body_def def = good;
   const graze_body body = begin_bad(3);
@@ -325,8 +313,7 @@ static void test_bad_members(void **unused) {
 }
 
 /* What the other dimension has, and half-spaces. */
-static void test_bad_places(void **unused) {
-  (void)unused;
+TEST(test_bad_places) {
   graze_body_def good = graze_default_body(), def;
   graze_body body = begin_bad(2);
   good.shape = graze_point2(), def = good;
@@ -347,8 +334,7 @@ static void test_bad_places(void **unused) {
 
 #define BAD_SHAPE(shape, ...) expect_bad_shape(shape, body, (graze_error){__VA_ARGS__})
 
-static void test_bad_shapes(void **unused) {
-  (void)unused;
+TEST(test_bad_shapes) {
   const graze_vec far = {0, 3e40, 0}, up = {0, 0, 1}, dent[4] = {{-1, -1, 0}, {0, -0.5, 0}, {1, -1, 0}, {0, 1, 0}};
   graze_shape none = graze_point();
   graze_body body = begin_bad(3);
@@ -371,8 +357,7 @@ static void test_bad_shapes(void **unused) {
   naive_end();
 }
 
-static void test_bad_scenes(void **unused) {
-  (void)unused;
+TEST(test_bad_scenes) {
   graze_scene *scene = (graze_scene *)&world;
   graze_scene_def def[8];
   for (size_t i = 0; i < 8; i++) def[i] = graze_default_scene();
@@ -388,8 +373,7 @@ static graze_crossing choose_nothing(void *context, graze_body moved, graze_body
   return (graze_crossing)5;
 }
 
-static void test_bad_changes(void **unused) {
-  (void)unused;
+TEST(test_bad_changes) {
   graze_scene *s;
   const graze_body a = begin_bad(3);
   graze_body_def def = graze_default_body();
@@ -428,8 +412,7 @@ static void test_bad_changes(void **unused) {
   naive_end();
 }
 
-static void test_bad_questions(void **unused) {
-  (void)unused;
+TEST(test_bad_questions) {
   const graze_body a = begin_bad(2);
   const graze_scene *s = world.scene;
   const graze_shape solid = graze_box(1, 1, 1), disk = graze_circle(1), no_disk = graze_circle(-1);
@@ -480,12 +463,4 @@ static void test_bad_questions(void **unused) {
   assert_int_equal(graze_scene_manifold(s, a, b, NULL, &answer, &contact, 0, &count), GRAZE_NO_ROOM);
   assert_int_equal(graze_scene_manifold(s, a, b, &options, &answer, &contact, 1, &count), GRAZE_BAD_OPTION);
   naive_end();
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_stale),         cmocka_unit_test(test_bad_members),
-                                     cmocka_unit_test(test_bad_places),    cmocka_unit_test(test_bad_shapes),
-                                     cmocka_unit_test(test_bad_scenes),    cmocka_unit_test(test_bad_changes),
-                                     cmocka_unit_test(test_bad_questions), cmocka_unit_test(test_soak)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

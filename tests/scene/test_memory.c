@@ -1,22 +1,14 @@
 /* Memory that is gone at the n-th call, for every n: each function says so, leaks nothing, and leaves the scene as it
  * was; the same call works afterwards, as if nothing had been. Seeds are stated at each test. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <stdlib.h>
-#include <string.h>
-
+#include "support/test.h"
 #include "scene/party.h"
-#include "tiered.h"
 
 enum { NEVER = 1000000000 };
 
 static party c, twin;
 
-static bodies_memory memory;
+static failing_memory memory;
 
 /* What a scene says when it is asked. */
 static uint64_t hash_bodies(uint64_t hash, const graze_body *body, size_t count) {
@@ -86,8 +78,8 @@ static long exhaust(work_function *work, bool keeps, void *data) {
 
 /* Both the same, but for whose memory it is. */
 static void begin(party_kind kind) {
-  memory = (bodies_memory){.fail_at = NEVER};
-  const graze_allocator allocator = bodies_allocator(&memory);
+  memory = (failing_memory){.fail_at = NEVER};
+  const graze_allocator allocator = failing_allocator(&memory);
   party_make(&c, kind, NULL, &allocator);
   party_make(&twin, kind, NULL, NULL);
 }
@@ -107,8 +99,7 @@ static graze_status add_one(party *of, void *data) {
 }
 
 /* Seed 300. */
-static void test_add(void **unused) {
-  (void)unused;
+TEST(test_add) {
   graze_body_def def = graze_default_body();
   long most = 0;
   begin((party_kind){300, 3, 0, 3, true});
@@ -124,8 +115,7 @@ static void test_add(void **unused) {
 static graze_status remove_one(party *of, void *data) { return graze_scene_remove(of->scene, *(graze_body *)data); }
 
 /* Whatever makes room comes without memory. Seed 301. */
-static void test_remove(void **unused) {
-  (void)unused;
+TEST(test_remove) {
   begin((party_kind){301, 2, 20, 3, true});
   for (uint32_t i = 1; i < 10; i++) {
     graze_body body = {i, 1};
@@ -142,8 +132,7 @@ static graze_status step_once(party *of, void *data) {
 }
 
 /* A step makes room again for all that it needs when it is the first one, and then hardly ever. Seeds 310 … */
-static void test_step(void **unused) {
-  (void)unused;
+TEST(test_step) {
   const int rounds = tiered(2, 10, 50);
   for (int i = 0; i < rounds; i++) {
     double dt = 0.05, none = 0;
@@ -189,8 +178,7 @@ static long fail_each(party_kind kind, work_function *work, int before, bool onc
 }
 
 /* Seeds 340 … */
-static void test_step_each(void **unused) {
-  (void)unused;
+TEST(test_step_each) {
   const int rounds = tiered(1, 5, 25);
   for (int i = 0; i < rounds; i++) {
     double dt = 0.05;
@@ -210,8 +198,7 @@ static graze_status move_one(party *of, void *data) {
 }
 
 /* Seeds 350 … */
-static void test_move(void **unused) {
-  (void)unused;
+TEST(test_move) {
   const int rounds = tiered(2, 10, 50);
   long failed = 0;
   for (int i = 0; i < rounds; i++) {
@@ -244,8 +231,7 @@ static graze_status restore_one(party *of, void *data) {
 }
 
 /* Another scene's snapshot: all vertices must be copied; then its own again. Seed 320. */
-static void test_restore(void **unused) {
-  (void)unused;
+TEST(test_restore) {
   static party foreign;
   double dt = 0.05;
   begin((party_kind){320, 3, 30, 3, true});
@@ -270,8 +256,7 @@ static void test_restore(void **unused) {
 }
 
 /* Saving asks for none. Seed 330. */
-static void test_save(void **unused) {
-  (void)unused;
+TEST(test_save) {
   begin((party_kind){330, 2, 30, 3, true});
   memory.calls = 0, memory.fail_at = 0;
   assert_true(party_same(c.scene, c.scene));
@@ -279,9 +264,8 @@ static void test_save(void **unused) {
   end();
 }
 
-static void test_create(void **unused) {
-  (void)unused;
-  const graze_allocator allocator = bodies_allocator(&memory);
+TEST(test_create) {
+  const graze_allocator allocator = failing_allocator(&memory);
   for (long n = 0; n < 2; n++) {
     graze_scene *scene = (graze_scene *)&memory;
     graze_pool *pool = (graze_pool *)&memory;
@@ -296,13 +280,4 @@ static void test_create(void **unused) {
     if (n > 0) graze_pool_destroy(pool);
     assert_int_equal(memory.out, 0);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_create),    cmocka_unit_test(test_add),  cmocka_unit_test(test_remove),
-      cmocka_unit_test(test_step),      cmocka_unit_test(test_save), cmocka_unit_test(test_restore),
-      cmocka_unit_test(test_step_each), cmocka_unit_test(test_move),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

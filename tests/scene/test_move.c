@@ -1,5 +1,6 @@
 /* Moving one body: stories by hand. */
-#include "compound/bodies.h"
+#include "support/test.h"
+#include "support/compounds.h"
 #include "scene/moving.h"
 
 static void open_scene(int dim) { open_skin(dim, 0x1p-10); }
@@ -19,8 +20,7 @@ static void assert_met(size_t i, graze_body other, graze_crossing crossing, doub
 
 /* ---- Stories */
 
-static void test_floor(void **unused) {
-  (void)unused;
+TEST(test_floor) {
   open_scene(2);
   const graze_body hero = add(graze_box2(0.5, 0.5), GRAZE_DYNAMIC, 0, 1.5, 0),
                    ground = add_static(graze_box2(10, 1), 0, -1, 0);
@@ -38,8 +38,7 @@ static void test_floor(void **unused) {
   graze_scene_destroy(scene);
 }
 
-static void test_wall(void **unused) {
-  (void)unused;
+TEST(test_wall) {
   open_scene(3);
   const graze_body ball = add(graze_sphere(0.5), GRAZE_KINEMATIC, 0, 0, 0),
                    wall = add_static(graze_halfspace((graze_vec){-1, 0, 0}, -3), 0, 0, 0);
@@ -56,8 +55,7 @@ static void test_wall(void **unused) {
 }
 
 /* Between two walls, to and fro. */
-static void test_bounces(void **unused) {
-  (void)unused;
+TEST(test_bounces) {
   open_scene(2);
   const graze_body ball = add(graze_circle(0.5), GRAZE_DYNAMIC, 0, 0, 0);
   const graze_body left = add_static(graze_box2(1, 9), -3, 0, 0), right = add_static(graze_box2(1, 9), 3, 0, 0);
@@ -70,8 +68,7 @@ static void test_bounces(void **unused) {
   graze_scene_destroy(scene);
 }
 
-static void test_corners(void **unused) {
-  (void)unused;
+TEST(test_corners) {
   open_scene(2);
   graze_body box = add(graze_box2(0.5, 0.5), GRAZE_DYNAMIC, 0, 0, 0);
   const graze_body ground = add_static(graze_box2(10, 1), 0, -2.5, 0), wall = add_static(graze_box2(1, 10), 4.5, 0, 0);
@@ -97,8 +94,7 @@ static void test_corners(void **unused) {
 }
 
 /* A V of two ramps, 2:1 each, one compound: it slides down one side and ends in the middle. */
-static void test_compound_valley(void **unused) {
-  (void)unused;
+TEST(test_compound_valley) {
   graze_compound *valley;
   open_scene(2);
   const graze_vec left[3] = {{-8, 8, 0}, {-8, -1, 0}, {0, -1, 0}}, right[3] = {{8, 8, 0}, {0, -1, 0}, {8, -1, 0}};
@@ -132,8 +128,7 @@ static graze_crossing choose_one(void *context, graze_body moved, graze_body oth
   return other.slot == c->touched.slot ? GRAZE_CROSSING_TOUCH : GRAZE_CROSSING_SLIDE;
 }
 
-static void test_cross_and_ignore(void **unused) {
-  (void)unused;
+TEST(test_cross_and_ignore) {
   chosen c = {.calls = 0};
   open_scene(3);
   const graze_body ball = add(graze_sphere(0.5), GRAZE_DYNAMIC, 0, 0, 0);
@@ -167,8 +162,7 @@ static void test_cross_and_ignore(void **unused) {
   graze_scene_destroy(scene);
 }
 
-static void test_overlaps(void **unused) {
-  (void)unused;
+TEST(test_overlaps) {
   open_scene(2);
   graze_body box = add(graze_box2(0.5, 0.5), GRAZE_DYNAMIC, 0, 0.3, 0);
   const graze_body ground = add_static(graze_box2(10, 1), 0, -1, 0), wall = add_static(graze_box2(1, 10), 1.3, 0, 0);
@@ -195,8 +189,7 @@ static void test_overlaps(void **unused) {
 
 /* A lift presses it against a ceiling, which it is near, anywhere: it is crushed there, and not put out by the rounding
  * of normals, thousands of units off. */
-static void test_crushed(void **unused) {
-  (void)unused;
+TEST(test_crushed) {
   for (int i = 0; i < 200; i++) {
     open_skin(2, 0x1p-16);
     const double x = 5 + 0.37 * i;
@@ -212,8 +205,7 @@ static void test_crushed(void **unused) {
 }
 
 /* Room for less than a skin on either side: it can move on along the corridor, not across it. */
-static void test_tight(void **unused) {
-  (void)unused;
+TEST(test_tight) {
   open_scene(2);
   const double tight = 0.3 * 0x1p-10;
   const graze_body box = add(graze_box2(0.5, 0.5), GRAZE_DYNAMIC, 0, 0, 0);
@@ -226,8 +218,7 @@ static void test_tight(void **unused) {
   graze_scene_destroy(scene);
 }
 
-static void test_bullet(void **unused) {
-  (void)unused;
+TEST(test_bullet) {
   open_scene(3);
   graze_body bullet = add(graze_point(), GRAZE_DYNAMIC, 0, 0, 0);
   const graze_body sheet = add_static(graze_box(0, 5, 5), 1000, 0, 0);
@@ -241,8 +232,7 @@ static void test_bullet(void **unused) {
 }
 
 /* A bar, longer than the corridor is wide, turns until it is wedged in; then it slides on. */
-static void test_turning_bar(void **unused) {
-  (void)unused;
+TEST(test_turning_bar) {
   open_scene(2);
   const graze_body bar = add(graze_box2(1, 0.1), GRAZE_DYNAMIC, 0, 0, 0);
   const graze_body below = add_static(graze_box2(20, 1), 0, -1.5, 0), above = add_static(graze_box2(20, 1), 0, 1.5, 0);
@@ -261,8 +251,7 @@ static void test_turning_bar(void **unused) {
 }
 
 /* A hero who falls, walks over tiles that lie flush, against a step, jumps, and stands on it. */
-static void test_platformer(void **unused) {
-  (void)unused;
+TEST(test_platformer) {
   open_scene(2);
   const graze_body hero = add(graze_box2(0.4, 0.9), GRAZE_KINEMATIC, 0, 3, 0);
   for (int i = -2; i < 12; i++) (void)add_static(graze_box2(0.5, 0.5), i, -0.5, 0);
@@ -308,15 +297,13 @@ static void walk_over_tiles(int dim, double skin) {
   graze_scene_destroy(scene);
 }
 
-static void test_tiles(void **unused) {
-  (void)unused;
+TEST(test_tiles) {
   for (int dim = 2; dim <= 3; dim++)
     for (int n = 4; n <= 10; n += 6) walk_over_tiles(dim, ldexp(1, -n));
 }
 
 /* Over a corner, half a skin away: it goes on, and meets it where it is. */
-static void test_graze(void **unused) {
-  (void)unused;
+TEST(test_graze) {
   for (int n = 4; n <= 40; n += 4) {
     const double skin = 0x1p-10, height = (0.5 - ldexp(1, -n)) * skin;
     open_scene(2);
@@ -330,8 +317,7 @@ static void test_graze(void **unused) {
 }
 
 /* A bar that turns over the floor makes way for itself. */
-static void test_turning_over_floor(void **unused) {
-  (void)unused;
+TEST(test_turning_over_floor) {
   open_scene(2);
   const graze_body bar = add(graze_box2(1, 0.1), GRAZE_DYNAMIC, 0, 0.3, 0),
                    ground = add_static(graze_box2(9, 1), 0, -1, 0);
@@ -350,8 +336,7 @@ static double fickle_point(void *context, graze_vec direction, graze_vec *point)
   return 1e-15;
 }
 
-static void test_nobody_can_tell(void **unused) {
-  (void)unused;
+TEST(test_nobody_can_tell) {
   bool bad = false;
   open_scene(2);
   const graze_body other = add_static(graze_user(2, fickle_point, &bad), 3, 0, 0),
@@ -367,10 +352,9 @@ static void test_nobody_can_tell(void **unused) {
 }
 
 /* No memory: nothing moves, nothing is lost. */
-static void test_memory(void **unused) {
-  (void)unused;
-  bodies_memory memory = {.fail_at = INT32_MAX};
-  const graze_allocator allocator = bodies_allocator(&memory);
+TEST(test_memory) {
+  failing_memory memory = {.fail_at = INT32_MAX};
+  const graze_allocator allocator = failing_allocator(&memory);
   assert_int_equal(graze_scene_create(NULL, &allocator, &scene), GRAZE_OK);
   const graze_body ball = add(graze_sphere(0.5), GRAZE_DYNAMIC, 0, 0, 0);
   for (int i = 0; i < 100; i++) (void)add_static(graze_sphere(0.25), 3 + 0.5 * (i % 10), 0.5 * (i / 10) - 2, 0);
@@ -389,25 +373,4 @@ static void test_memory(void **unused) {
   assert_int_equal(memory.calls, calls); /* the room is kept */
   graze_scene_destroy(scene);
   assert_int_equal(memory.out, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_floor),
-                                     cmocka_unit_test(test_wall),
-                                     cmocka_unit_test(test_bounces),
-                                     cmocka_unit_test(test_corners),
-                                     cmocka_unit_test(test_compound_valley),
-                                     cmocka_unit_test(test_cross_and_ignore),
-                                     cmocka_unit_test(test_overlaps),
-                                     cmocka_unit_test(test_crushed),
-                                     cmocka_unit_test(test_tight),
-                                     cmocka_unit_test(test_bullet),
-                                     cmocka_unit_test(test_turning_bar),
-                                     cmocka_unit_test(test_platformer),
-                                     cmocka_unit_test(test_tiles),
-                                     cmocka_unit_test(test_graze),
-                                     cmocka_unit_test(test_nobody_can_tell),
-                                     cmocka_unit_test(test_memory),
-                                     cmocka_unit_test(test_turning_over_floor)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
 /* Corners that are met head-on: nothing says which side leads past them, and yet who walks into one gets by. Seed 86.
  */
-#include "compound/bodies.h"
+#include "support/test.h"
+#include "support/compounds.h"
 #include "scene/moving.h"
-#include "tiered.h"
 
 /* How many of these moves it takes until it is past the other one; each that is not the last is told as the end. */
 static int moves_past(graze_body body, graze_vec way, double beyond) {
@@ -16,8 +16,7 @@ static int moves_past(graze_body body, graze_vec way, double beyond) {
 }
 
 /* A tile, from each side exactly along its diagonal; a game in eight directions meets it again and again. */
-static void test_tile(void **unused) {
-  (void)unused;
+TEST(test_tile) {
   for (int i = 0; i < 4; i++) {
     const double x = i % 2 ? 1 : -1, y = i / 2 ? 1 : -1;
     open_skin(2, 0);
@@ -33,9 +32,8 @@ static void test_tile(void **unused) {
 }
 
 /* Edges and vertices of cubes, and two hexagons. */
-static void test_others(void **unused) {
+TEST(test_others) {
   graze_vec hexagon[6];
-  (void)unused;
   for (int i = 0; i < 6; i++) hexagon[i] = (graze_vec){cos(1.0471975511965976 * i), sin(1.0471975511965976 * i), 0};
   hexagon[3] = (graze_vec){-1, 0, 0}; /* opposite the first, exactly */
   hexagon[0] = (graze_vec){1, 0, 0};
@@ -51,8 +49,7 @@ static void test_others(void **unused) {
 }
 
 /* What is round, or a face, stops what comes head-on. */
-static void test_stops(void **unused) {
-  (void)unused;
+TEST(test_stops) {
   const graze_shape shapes[] = {graze_circle(1), graze_box2(1, 1), graze_with_margin(graze_box2(1, 1), 0.1)};
   for (int i = 0; i < 3; i++) {
     open_skin(2, 0);
@@ -64,7 +61,7 @@ static void test_stops(void **unused) {
   }
 }
 
-static bodies_random dice;
+static rng dice;
 
 /* May it go that way? It stays where it is. */
 static bool is_free(graze_body body, double x, double y) {
@@ -92,25 +89,18 @@ static void walk(graze_body player, double step) {
 
 /* Tiles anywhere on a grid, and a player of its size or hardly less, in steps that divide it: he meets many corners
  * head-on. Where the way along either axis is free he does not stand still. */
-static void test_random(void **unused) { /* seed 86 */
-  (void)unused;
-  dice.state = 86;
+TEST(test_random) { /* seed 86 */
+  dice = 86;
   for (int i = 0; i < tiered(60, 300, 4000); i++) {
-    const double side = 8 - 0.5 * bodies_below(&dice, 3) - (bodies_below(&dice, 2) ? 0.01 : 0);
+    const double side = 8 - 0.5 * rng_below(&dice, 3) - (rng_below(&dice, 2) ? 0.01 : 0);
     open_skin(2, 0);
     for (int k = 0; k < 30; k++)
-      (void)add_static(graze_box2(8, 8), 16 * bodies_below(&dice, 12), 16 * bodies_below(&dice, 12), 0);
-    walk(add(graze_box2(side, side), GRAZE_DYNAMIC, -16, -16, 0), 0.5 * (1 + bodies_below(&dice, 6)));
+      (void)add_static(graze_box2(8, 8), 16 * rng_below(&dice, 12), 16 * rng_below(&dice, 12), 0);
+    walk(add(graze_box2(side, side), GRAZE_DYNAMIC, -16, -16, 0), 0.5 * (1 + rng_below(&dice, 6)));
     graze_scene_destroy(scene);
   }
   print_message("%ld moves, %ld met something, %ld stood still, %ld of them held from both sides\n", moves, told, still,
                 held);
   assert_in_range(100 * told / moves, 10, 90);
   assert_in_range(100 * still / moves, 1, 60);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_tile), cmocka_unit_test(test_others),
-                                     cmocka_unit_test(test_stops), cmocka_unit_test(test_random)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,12 @@
 /* Moves in room that is exactly as wide as the body: it goes in, touches both sides, and goes on along them. A corridor
  * of one tile for a player of one tile: world:move() stayed where it was, and told of nothing. Seeds 84 and 85. */
-#include "compound/bodies.h"
+#include "support/test.h"
+#include "support/compounds.h"
 #include "scene/moving.h"
-#include "tiered.h"
 
 /* ---- Stories */
 
-static void test_corridor(void **unused) {
-  (void)unused;
+TEST(test_corridor) {
   open_skin(2, 0);
   (void)add_static(graze_box2(8, 80), 8, 80, 0);
   const graze_body right = add_static(graze_box2(8, 80), 40, 80, 0),
@@ -28,8 +27,7 @@ static void test_corridor(void **unused) {
 
 /* From above it falls in, by both corners; half a tile aside it stands on one, and a corner that it enters by more than
  * rounding stops it. */
-static void test_from_above(void **unused) {
-  (void)unused;
+TEST(test_from_above) {
   open_skin(2, 0);
   const graze_body left = add_static(graze_box2(8, 80), 8, 80, 0);
   (void)add_static(graze_box2(8, 80), 40, 80, 0);
@@ -50,8 +48,7 @@ static void test_from_above(void **unused) {
 }
 
 /* At the end of the corridor it lands, and what was on the way is still met. */
-static void test_dead_end(void **unused) {
-  (void)unused;
+TEST(test_dead_end) {
   open_skin(2, 0);
   (void)add_static(graze_box2(8, 80), 8, 80, 0);
   (void)add_static(graze_box2(8, 80), 40, 80, 0);
@@ -68,8 +65,7 @@ static void test_dead_end(void **unused) {
 }
 
 /* Deep in the ground besides: it is put out of that, along the walls. */
-static void test_out_of_the_ground(void **unused) {
-  (void)unused;
+TEST(test_out_of_the_ground) {
   open_skin(2, 0);
   (void)add_static(graze_box2(8, 80), 8, 80, 0);
   (void)add_static(graze_box2(8, 80), 40, 80, 0);
@@ -82,8 +78,7 @@ static void test_out_of_the_ground(void **unused) {
 }
 
 /* The corridor as one concave body, of parts: those ahead are met, while it slides along others. */
-static void test_compound(void **unused) {
-  (void)unused;
+TEST(test_compound) {
   graze_compound *well;
   open_skin(2, 0);
   const graze_shape sides[3] = {graze_box2(8, 80), graze_box2(8, 80), graze_box2(40, 8)};
@@ -128,9 +123,8 @@ static void close_boxes(void) {
 
 /* In a pit as wide as the player is, whose walls and floor touch him: what stops him is told, be it one body or three.
  * What he only met while it was tried to put him aside once was held to be told, and he stood still untold. */
-static void test_pit(void **unused) {
+TEST(test_pit) {
   static const graze_vec ways[] = {{1, 0, 0}, {-1, 0, 0}, {0, -1, 0}, {1, -1, 0}};
-  (void)unused;
   for (int i = 0; i < 8; i++) {
     open_skin(2, 0);
     add_pit(i % 2);
@@ -148,8 +142,7 @@ static graze_crossing cross_last(void *context, graze_body moved, graze_body oth
 
 /* A body above that is crossed, and that it would only enter if it was put a skin up: it stays, and has not crossed it.
  */
-static void test_crossed_above(void **unused) {
-  (void)unused;
+TEST(test_crossed_above) {
   open_skin(2, 0);
   add_pit(true);
   (void)add_static(graze_box2(0.4, 0.1), 0.5, 1.1 + 3e-6, 0);
@@ -177,8 +170,7 @@ static void add_tiles(bool backwards, bool whole) {
 
 /* The corridor of tiles, and the player on their grid, where it touches the corners of the next ones; then as a disk,
  * which has but one point to touch with. */
-static void test_tiles(void **unused) {
-  (void)unused;
+TEST(test_tiles) {
   for (int kind = 0; kind < 12; kind++) {
     open_skin(2, 0);
     add_tiles(kind / 3 % 2, kind / 6);
@@ -197,9 +189,8 @@ static void test_tiles(void **unused) {
 
 /* Pressed to the floor or the ceiling besides it touches corners that are ahead, and slides over them, in whatever
  * order they came into the scene. */
-static void test_along_tiles(void **unused) {
+TEST(test_along_tiles) {
   static const graze_vec ways[] = {{1, -1, 0}, {-1, -1, 0}, {1, 1, 0}, {-1, 1, 0}, {0.1, -0.01, 0}, {-0.1, 0.01, 0}};
-  (void)unused;
   for (int i = 0; i < 24; i++) {
     const graze_vec way = ways[i % 6];
     double x = 4.5;
@@ -218,8 +209,7 @@ static void test_along_tiles(void **unused) {
 
 /* On a floor of tiles that it touches: it stands a skin above them, and not aside, whatever normals their corners have.
  */
-static void test_on_tiles(void **unused) {
-  (void)unused;
+TEST(test_on_tiles) {
   open_skin(2, 0);
   for (int i = 0; i < 8; i++) (void)add_static(graze_box2(0.5, 0.5), i + 0.5, -0.5, 0);
   const graze_body player = add(graze_box2(0.5, 0.5), GRAZE_DYNAMIC, 2.5, 0.5, 0);
@@ -230,8 +220,7 @@ static void test_on_tiles(void **unused) {
 }
 
 /* Four walls in space, around a box that falls, and then turns: there is no room for that. */
-static void test_shaft(void **unused) {
-  (void)unused;
+TEST(test_shaft) {
   open_skin(3, 0);
   (void)add_static(graze_box(1, 9, 1), -2, 0, 0);
   (void)add_static(graze_box(1, 9, 1), 2, 0, 0);
@@ -251,7 +240,7 @@ static void test_shaft(void **unused) {
 
 /* ---- At any angle */
 
-static bodies_random dice;
+static rng dice;
 
 /* p in the world, from the frame of a pose, by its quaternion of any length. */
 static graze_vec in_world(const graze_pose *q, graze_vec p) {
@@ -304,16 +293,16 @@ static void check_depth(graze_body bar, const graze_body *wall, int walls, graze
 
 /* Several moves with a way to the side, from a place that is not quite the middle: nothing is entered. */
 static void check_aside(int dim) {
-  const double w = bodies_between(&dice, 0.01, 3), off = exp2(bodies_between(&dice, -44, -30));
-  const graze_pose frame = bodies_pose(&dice, dim, 40);
+  const double w = rng_uniform(&dice, 0.01, 3), off = exp2(rng_uniform(&dice, -44, -30));
+  const graze_pose frame = random_grid_pose(&dice, dim, 40);
   graze_body wall[4];
   open_skin(dim, 0);
-  const int walls = add_walls(&frame, dim, w, bodies_below(&dice, 2) ? 0 : off, wall);
+  const int walls = add_walls(&frame, dim, w, rng_below(&dice, 2) ? 0 : off, wall);
   const graze_body bar = add_in(&frame, dim == 2 ? graze_box2(1, w) : graze_box(1, w, w), GRAZE_DYNAMIC,
-                                (graze_vec){-20, bodies_between(&dice, -off, off), 0});
+                                (graze_vec){-20, rng_uniform(&dice, -off, off), 0});
   for (int i = 0; i < 4; i++) {
-    const double aside = exp2(bodies_between(&dice, -40, 2)) * (bodies_below(&dice, 2) ? 1 : -1);
-    const graze_vec way = in_world(&frame, (graze_vec){bodies_between(&dice, 0, 6), aside, dim == 2 ? 0 : aside / 3}),
+    const double aside = exp2(rng_uniform(&dice, -40, 2)) * (rng_below(&dice, 2) ? 1 : -1);
+    const graze_vec way = in_world(&frame, (graze_vec){rng_uniform(&dice, 0, 6), aside, dim == 2 ? 0 : aside / 3}),
                     start = graze_scene_placed(scene, bar)->pose.position, at = go(bar, way.x, way.y, way.z, NULL);
     told += count > 0;
     moved += hypot(hypot(at.x - start.x, at.y - start.y), at.z - start.z) > 0.5;
@@ -323,9 +312,8 @@ static void check_aside(int dim) {
   graze_scene_destroy(scene);
 }
 
-static void test_aside(void **unused) { /* seed 85 */
-  (void)unused;
-  dice.state = 85;
+TEST(test_aside) { /* seed 85 */
+  dice = 85;
   told = 0;
   for (int i = 0; i < tiered(250, 1000, 10000); i++) check_aside(2 + i % 2);
   print_message("%ld moves, %ld far, %ld met something; at most %.2f of what rounding may make deep\n", asides, moved,
@@ -335,8 +323,7 @@ static void test_aside(void **unused) { /* seed 85 */
 }
 
 /* Flat things in one plane are beside each other on neither side: head on, they meet. */
-static void test_flat(void **unused) {
-  (void)unused;
+TEST(test_flat) {
   const graze_vec left = {-1, 0, 0}, right = {1, 0, 0};
   open_skin(2, 0);
   graze_body mover = add(graze_segment2(left, right), GRAZE_DYNAMIC, 0, 0, 0);
@@ -359,12 +346,12 @@ static void test_flat(void **unused) {
 }
 
 static void check_any(int dim) {
-  const double w = bodies_between(&dice, 0.01, 3), way = bodies_between(&dice, 1, 20),
-               some = w * bodies_between(&dice, 1e-6, 1e-3);
-  const int kind = bodies_below(&dice, 4);
-  const bool outside = bodies_below(&dice, 2) == 0;
+  const double w = rng_uniform(&dice, 0.01, 3), way = rng_uniform(&dice, 1, 20),
+               some = w * rng_uniform(&dice, 1e-6, 1e-3);
+  const int kind = rng_below(&dice, 4);
+  const bool outside = rng_below(&dice, 2) == 0;
   const double room = kind < 2 ? 0 : kind == 2 ? some : -some;
-  const graze_pose frame = bodies_pose(&dice, dim, 100);
+  const graze_pose frame = random_grid_pose(&dice, dim, 100);
   graze_body wall[4];
   open_skin(dim, 0);
   const int walls = add_walls(&frame, dim, w, room, wall);
@@ -398,9 +385,8 @@ static void check_any(int dim) {
 /* A bar between walls as far apart as it is wide, or before them, anywhere and turned: so the numbers are rounded, by
  * some 2^-50 of the coordinates. Without room, or with some, it reaches the end; where it is too wide by more than
  * roundings it is stuck, and that is told. */
-static void test_random(void **unused) { /* seed 84 */
-  (void)unused;
-  dice.state = 84;
+TEST(test_random) { /* seed 84 */
+  dice = 84;
   told = 0;
   for (int i = 0; i < tiered(1000, 4000, 100000); i++) check_any(2 + i % 2);
   const long all = fits + roomy + narrow;
@@ -411,15 +397,4 @@ static void test_random(void **unused) { /* seed 84 */
   assert_in_range(100 * fits / all, 40, 60);
   assert_in_range(100 * narrow / all, 15, 35);
   assert_in_range(100 * entered / (fits + roomy), 40, 60);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_corridor),      cmocka_unit_test(test_from_above),
-                                     cmocka_unit_test(test_dead_end),      cmocka_unit_test(test_out_of_the_ground),
-                                     cmocka_unit_test(test_compound),      cmocka_unit_test(test_pit),
-                                     cmocka_unit_test(test_crossed_above), cmocka_unit_test(test_tiles),
-                                     cmocka_unit_test(test_along_tiles),   cmocka_unit_test(test_on_tiles),
-                                     cmocka_unit_test(test_shaft),         cmocka_unit_test(test_random),
-                                     cmocka_unit_test(test_aside),         cmocka_unit_test(test_flat)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,11 @@
 /* Moving bodies of random scenes: the way from each meeting to the next is asked about by graze_sweep() and the end by
  * graze_distance(). Seeds 81 and 82. */
+#include "support/test.h"
 #include "scene/crowd.h"
 #include "scene/moving.h"
-#include "tiered.h"
 
 static const graze_motion still = {{0, 0, 0}, {0, 0, 0}};
-static bodies_random dice;
+static rng dice;
 static crowd world;
 static long moves, meetings, stops, slides, overlaps, corners, whole, stuck;
 
@@ -109,12 +109,12 @@ static bool was_stopped(void) {
 static void check_move(graze_body body, bool turns) {
   const graze_placed start = *graze_scene_placed(world.scene, body);
   graze_motion motion = {crowd_vec(&world, 12), {0, 0, 0}};
-  unsigned salt = (unsigned)bodies_below(&dice, 1 << 30);
-  if (turns) motion.angular = world.dim == 2 ? (graze_vec){0, 0, bodies_between(&dice, -3, 3)} : crowd_vec(&world, 2);
+  unsigned salt = (unsigned)rng_below(&dice, 1 << 30);
+  if (turns) motion.angular = world.dim == 2 ? (graze_vec){0, 0, rng_uniform(&dice, -3, 3)} : crowd_vec(&world, 2);
   assert_int_equal(graze_scene_move(world.scene, body, &motion, any_crossing, &salt, met, MEETINGS, &count), GRAZE_OK);
   assert_true(count <= MEETINGS);
   moves++, meetings += (long)count, whole += count == 0;
-  if (bodies_below(&dice, 8) == 0) check_same(body, &start, &motion, &salt);
+  if (rng_below(&dice, 8) == 0) check_same(body, &start, &motion, &salt);
   size_t i = 0;
   bool left = false, lost = false, told = false;
   for (; i < count && met[i].overlapped; i++) {
@@ -148,18 +148,17 @@ static void check_move(graze_body body, bool turns) {
   if (!turns) check_piece(body, at, graze_scene_placed(world.scene, body)->pose, &salt, count);
 }
 
-static void test_random(void **unused) { /* seeds 81, 82 */
-  (void)unused;
+TEST(test_random) { /* seeds 81, 82 */
   for (int dim = 2; dim <= 3; dim++) {
-    dice.state = (uint64_t)(79 + dim);
+    dice = (uint64_t)(79 + dim);
     for (int i = 0; i < tiered(200, 600, 4000); i++) {
-      crowd_make(&world, &dice, dim, 5 + bodies_below(&dice, 40), bodies_between(&dice, 6, 14));
+      crowd_make(&world, &dice, dim, 5 + rng_below(&dice, 40), rng_uniform(&dice, 6, 14));
       for (graze_body b = graze_scene_next(world.scene, (graze_body){0, 0}); b.generation;
            b = graze_scene_next(world.scene, b)) {
         graze_body_def def;
         assert_int_equal(graze_scene_get(world.scene, b, &def), GRAZE_OK);
-        if (def.type == GRAZE_STATIC || bodies_below(&dice, 3) > 0) continue;
-        check_move(b, def.shape.kind != GRAZE_HALFSPACE && bodies_below(&dice, 3) == 0);
+        if (def.type == GRAZE_STATIC || rng_below(&dice, 3) > 0) continue;
+        check_move(b, def.shape.kind != GRAZE_HALFSPACE && rng_below(&dice, 3) == 0);
       }
       crowd_free(&world);
     }
@@ -171,9 +170,4 @@ static void test_random(void **unused) { /* seeds 81, 82 */
   assert_in_range(100 * stops / moves, 5, 50);
   assert_in_range(100 * overlaps / moves, 5, 50);
   assert_true(corners > moves / 400 && slides > moves / 8 && stuck < moves / 20);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

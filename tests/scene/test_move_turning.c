@@ -1,8 +1,8 @@
 /* Moves that turn far: a body is put aside by what it turns against as far as it must be, and is told of it once.
  * Beside a wall that is how far it reaches there at some angle of its turn, less the room that it had. Seed 83. */
-#include "compound/bodies.h"
+#include "support/test.h"
+#include "support/compounds.h"
 #include "scene/moving.h"
-#include "tiered.h"
 
 static void open_scene(int dim) { open_skin(dim, 0); }
 
@@ -21,9 +21,8 @@ static double angle_of(graze_pose pose) { return 2 * atan2(pose.z, pose.w); }
 
 /* A bar that is asked to stay, and to turn, beside a wall: it makes room for its longest reach, and is thrown nowhere.
  */
-static void test_bar_beside_a_wall(void **unused) {
+TEST(test_bar_beside_a_wall) {
   static const double turns[] = {0.5, 1, 1.5, 3, -3, 20, 100};
-  (void)unused;
   for (size_t i = 0; i < sizeof turns / sizeof turns[0]; i++) {
     open_scene(2);
     const graze_body bar = add(graze_box2(0.1, 1), GRAZE_KINEMATIC, 0, 0, 0),
@@ -41,8 +40,7 @@ static void test_bar_beside_a_wall(void **unused) {
 }
 
 /* Its own way is not changed by what makes way. */
-static void test_bar_along_a_wall(void **unused) {
-  (void)unused;
+TEST(test_bar_along_a_wall) {
   open_scene(2);
   const graze_body bar = add(graze_box2(0.1, 1), GRAZE_KINEMATIC, 0, 0, 0);
   (void)add_static(graze_box2(1, 20), 1.3, 0, 0);
@@ -54,8 +52,7 @@ static void test_bar_along_a_wall(void **unused) {
 }
 
 /* In a corner each of the walls is told once, however long it turns there. */
-static void test_corner(void **unused) {
-  (void)unused;
+TEST(test_corner) {
   const graze_shape shapes[] = {graze_box2(0.5, 1), graze_ellipse(0.5, 1), graze_capsule2(0.3, 0.5)};
   const double reaches[] = {sqrt(1.25), 1, 0.8};
   for (int i = 0; i < 3; i++) {
@@ -71,8 +68,7 @@ static void test_corner(void **unused) {
 }
 
 /* What throws back is its own way, once, and what it turns is not thrown. */
-static void test_bounce(void **unused) {
-  (void)unused;
+TEST(test_bounce) {
   open_scene(2);
   const graze_body bar = add(graze_box2(0.1, 1), GRAZE_KINEMATIC, 0, 0, 0);
   (void)add_static(graze_box2(1, 10), 1.3, 0, 0);
@@ -86,8 +82,7 @@ static void test_bounce(void **unused) {
 }
 
 /* A disk turns as it likes: where it goes does not depend on it. */
-static void test_disk(void **unused) {
-  (void)unused;
+TEST(test_disk) {
   graze_vec at[2];
   for (int i = 0; i < 2; i++) {
     open_scene(2);
@@ -102,9 +97,8 @@ static void test_disk(void **unused) {
 }
 
 /* However fast: pressed to a floor, of one piece or of tiles, it loses no way, and is lifted by what its turn takes. */
-static void test_fast(void **unused) {
+TEST(test_fast) {
   static const double speeds[] = {10, 100, 1e4, 1e6}, turns[] = {0.06, 0.3, 1, 3, -0.3, -3};
-  (void)unused;
   for (int i = 0; i < 4; i++)
     for (int k = 0; k < 6; k++)
       for (int tiles = 1; tiles <= 60; tiles += 59) {
@@ -122,8 +116,7 @@ static void test_fast(void **unused) {
 }
 
 /* In space, about an axis along the wall. */
-static void test_rod(void **unused) {
-  (void)unused;
+TEST(test_rod) {
   open_scene(3);
   const graze_body rod = add(graze_box(0.1, 1, 0.1), GRAZE_KINEMATIC, 0, 0, 0);
   (void)add_static(graze_halfspace((graze_vec){-1, 0, 0}, -0.3), 0, 0, 0);
@@ -141,9 +134,8 @@ static graze_body add_rod(void) {
 
 /* On a cone, beside a ball that it never touches: as often as a sweep sees through it turns; then it goes its way
  * without, and has met nothing. A fuzzer once waited minutes for such moves. */
-static void test_too_often(void **unused) {
+TEST(test_too_often) {
   static const double turns[] = {1000, 9e5, 1e30};
-  (void)unused;
   for (int i = 0; i < 3; i++) {
     open_scene(3);
     const graze_body rod = add_rod();
@@ -158,8 +150,7 @@ static void test_too_often(void **unused) {
 }
 
 /* Where it would go through, it is not told to cross what it does not reach. */
-static void test_too_often_to_cross(void **unused) {
-  (void)unused;
+TEST(test_too_often_to_cross) {
   open_scene(3);
   const graze_body rod = add_rod();
   (void)add_static(graze_sphere(0.2), 0.8, 0, 0);
@@ -169,8 +160,7 @@ static void test_too_often_to_cross(void **unused) {
 }
 
 /* Each of many balls by itself would be seen through; all of them are too much, and it does not turn at all. */
-static void test_among_too_many(void **unused) {
-  (void)unused;
+TEST(test_among_too_many) {
   for (int balls = 1; balls <= 40; balls += 39) {
     open_scene(3);
     const graze_body rod = add_rod();
@@ -184,16 +174,16 @@ static void test_among_too_many(void **unused) {
 
 /* ---- Random ones */
 
-static bodies_random dice;
+static rng dice;
 
 static graze_shape any_shape(graze_vec room[4]) {
-  switch (bodies_below(&dice, 4)) {
-  case 0: return graze_box2(bodies_between(&dice, 0.1, 1), bodies_between(&dice, 0.1, 1));
-  case 1: return graze_ellipse(bodies_between(&dice, 0.1, 1), bodies_between(&dice, 0.1, 1));
-  case 2: return graze_capsule2(bodies_between(&dice, 0.1, 0.5), bodies_between(&dice, 0.1, 1));
+  switch (rng_below(&dice, 4)) {
+  case 0: return graze_box2(rng_uniform(&dice, 0.1, 1), rng_uniform(&dice, 0.1, 1));
+  case 1: return graze_ellipse(rng_uniform(&dice, 0.1, 1), rng_uniform(&dice, 0.1, 1));
+  case 2: return graze_capsule2(rng_uniform(&dice, 0.1, 0.5), rng_uniform(&dice, 0.1, 1));
   default:
     for (int i = 0; i < 3; i++) {
-      const double angle = 2.1 * i + bodies_between(&dice, 0, 1), r = bodies_between(&dice, 0.3, 1);
+      const double angle = 2.1 * i + rng_uniform(&dice, 0, 1), r = rng_uniform(&dice, 0.3, 1);
       room[i] = (graze_vec){r * cos(angle), r * sin(angle), 0};
     }
     return graze_polygon(room, 3);
@@ -213,17 +203,15 @@ static double reaches(const graze_shape *shape, double from, double by) {
 }
 
 /* Beside a wall, turning and going along it. */
-static void test_random(void **unused) { /* seed 83 */
+TEST(test_random) { /* seed 83 */
   long moves = 0, pushed = 0, more = 0;
-  (void)unused;
-  dice.state = 83;
+  dice = 83;
   for (; moves < tiered(300, 1500, 20000); moves++) {
     graze_vec room[4];
     const graze_shape shape = any_shape(room);
-    const double from = bodies_between(&dice, -3, 3), by = bodies_between(&dice, -6, 6),
-                 along = bodies_between(&dice, -2, 2), first = reaches(&shape, from, 0),
-                 most = reaches(&shape, from, by), x = -first - bodies_between(&dice, 0.001, 0.3),
-                 end = x < -most ? x : -most;
+    const double from = rng_uniform(&dice, -3, 3), by = rng_uniform(&dice, -6, 6), along = rng_uniform(&dice, -2, 2),
+                 first = reaches(&shape, from, 0), most = reaches(&shape, from, by),
+                 x = -first - rng_uniform(&dice, 0.001, 0.3), end = x < -most ? x : -most;
     open_scene(2);
     const graze_body body = add_at(shape, GRAZE_KINEMATIC, graze_pose2(x, 0, from)),
                      wall = add_static(graze_box2(1, 30), 1, 0, 0);
@@ -237,19 +225,4 @@ static void test_random(void **unused) { /* seed 83 */
   }
   print_message("%ld moves, %ld pushed aside, %ld by over a thousandth more than it takes\n", moves, pushed, more);
   assert_in_range(100 * pushed / moves, 30, 90);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_bar_beside_a_wall),
-                                     cmocka_unit_test(test_bar_along_a_wall),
-                                     cmocka_unit_test(test_corner),
-                                     cmocka_unit_test(test_bounce),
-                                     cmocka_unit_test(test_disk),
-                                     cmocka_unit_test(test_fast),
-                                     cmocka_unit_test(test_rod),
-                                     cmocka_unit_test(test_too_often),
-                                     cmocka_unit_test(test_too_often_to_cross),
-                                     cmocka_unit_test(test_among_too_many),
-                                     cmocka_unit_test(test_random)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

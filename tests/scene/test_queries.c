@@ -1,22 +1,14 @@
 /* Queries of a scene against all of its bodies, asked one by one by the public questions: the same bodies, in the same
  * order, with the same answers; the same once more when the tree has another form, and in an array that is too small.
  * Nothing is allocated meanwhile. Seeds 71 to 74. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <string.h>
-
+#include "support/test.h"
 #include "scene/crowd.h"
 #include "scene/naive.h"
-#include "tiered.h"
 
 enum { PAIRS_MOST = CROWD_MOST * CROWD_MOST / 2 };
 
-static bodies_random dice;
+static rng dice;
 static crowd world;
 static graze_vec shape_room[8];
 static long asked, met, empty, crowded, refused_room, ties, possible;
@@ -43,12 +35,12 @@ static bool odd_slots(void *context, graze_body body) {
 /* NULL in one case of four. */
 static graze_filter *any_filter(graze_filter *filter) {
   *filter = graze_default_filter();
-  if (bodies_below(&dice, 4) == 0) return NULL;
-  filter->category = (uint64_t)bodies_below(&dice, 8), filter->mask = (uint64_t)(1 + bodies_below(&dice, 7));
-  if (bodies_below(&dice, 2)) filter->category = 7, filter->mask = 7;
-  filter->sensors = bodies_below(&dice, 2);
-  filter->except = bodies_below(&dice, 3) ? first() : world.stale;
-  if (bodies_below(&dice, 6) == 0) filter->accept = odd_slots;
+  if (rng_below(&dice, 4) == 0) return NULL;
+  filter->category = (uint64_t)rng_below(&dice, 8), filter->mask = (uint64_t)(1 + rng_below(&dice, 7));
+  if (rng_below(&dice, 2)) filter->category = 7, filter->mask = 7;
+  filter->sensors = rng_below(&dice, 2);
+  filter->except = rng_below(&dice, 3) ? first() : world.stale;
+  if (rng_below(&dice, 6) == 0) filter->accept = odd_slots;
   return filter;
 }
 
@@ -182,13 +174,13 @@ static void judge_near(graze_near pair, const graze_placed *a, const graze_place
 }
 
 static double any_within(void) {
-  const int kind = bodies_below(&dice, 4);
-  return kind == 0 ? INFINITY : kind == 1 ? (double)bodies_below(&dice, 3) : bodies_between(&dice, 0, 5);
+  const int kind = rng_below(&dice, 4);
+  return kind == 0 ? INFINITY : kind == 1 ? (double)rng_below(&dice, 3) : rng_uniform(&dice, 0, 5);
 }
 
 static void check_near(const graze_placed *shape, const graze_filter *filter) {
   const double within = any_within();
-  size_t truth = 0, count = 0, few = (size_t)(1 + bodies_below(&dice, 6));
+  size_t truth = 0, count = 0, few = (size_t)(1 + rng_below(&dice, 6));
   for (graze_body b = first(); b.generation; b = next(b))
     if (!(is_plane(shape) && is_plane(placed_of(b))) && counts(filter, b))
       judge_near((graze_near){.b = b}, shape, placed_of(b), within, &truth);
@@ -217,13 +209,13 @@ static bool is_pair(graze_body a, graze_body b) {
 
 static void check_closest_pairs(void) {
   const double within = any_within();
-  size_t truth = 0, count = 0, few = (size_t)(1 + bodies_below(&dice, 20));
+  size_t truth = 0, count = 0, few = (size_t)(1 + rng_below(&dice, 20));
   for (graze_body a = first(); a.generation; a = next(a))
     for (graze_body b = next(a); b.generation; b = next(b))
       if (is_pair(a, b)) judge_near((graze_near){.a = a, .b = b}, placed_of(a), placed_of(b), within, &truth);
   sort_truth(truth);
   note(truth);
-  if (bodies_below(&dice, 4) == 0) few = truth + 1;
+  if (rng_below(&dice, 4) == 0) few = truth + 1;
   assert_int_equal(graze_scene_closest_pairs(world.scene, within, near_got, few, &count), GRAZE_OK);
   assert_int_equal(count, few < truth ? few : truth);
   for (size_t i = 0; i < count; i++) check_same_answer(&near_got[i], &near_truth[i]);
@@ -313,18 +305,18 @@ static void check_way(const way *w, const graze_filter *filter) {
 }
 
 static void check_ahead(const graze_placed *shape, const graze_filter *filter) {
-  way w = {shape, crowd_vec(&world, 12), {crowd_vec(&world, 4), {0, 0, 0}}, bodies_between(&dice, 0, 4)};
-  if (bodies_below(&dice, 4) == 0) w.motion.velocity = (graze_vec){bodies_below(&dice, 3) - 1, 1, 0};
-  if (bodies_below(&dice, 8) == 0) w.t_max = INFINITY;
-  if (bodies_below(&dice, 8) == 0) w.motion.velocity = (graze_vec){0, 0, 0};
+  way w = {shape, crowd_vec(&world, 12), {crowd_vec(&world, 4), {0, 0, 0}}, rng_uniform(&dice, 0, 4)};
+  if (rng_below(&dice, 4) == 0) w.motion.velocity = (graze_vec){rng_below(&dice, 3) - 1, 1, 0};
+  if (rng_below(&dice, 8) == 0) w.t_max = INFINITY;
+  if (rng_below(&dice, 8) == 0) w.motion.velocity = (graze_vec){0, 0, 0};
   check_way(&w, filter);
   w.shape = NULL;
-  if (bodies_below(&dice, 2)) w.origin = (graze_vec){round(w.origin.x), round(w.origin.y), round(w.origin.z)};
+  if (rng_below(&dice, 2)) w.origin = (graze_vec){round(w.origin.x), round(w.origin.y), round(w.origin.z)};
   check_way(&w, filter);
   w.shape = shape;
   if (w.t_max == INFINITY || is_plane(shape)) return;
-  w.motion.angular = world.dim == 2 ? (graze_vec){0, 0, bodies_between(&dice, -3, 3)} : crowd_vec(&world, 2);
-  if (bodies_below(&dice, 4) == 0) check_way(&w, filter);
+  w.motion.angular = world.dim == 2 ? (graze_vec){0, 0, rng_uniform(&dice, -3, 3)} : crowd_vec(&world, 2);
+  if (rng_below(&dice, 4) == 0) check_way(&w, filter);
 }
 
 /* ---- Manifolds */
@@ -369,7 +361,7 @@ static void add_fog(double spread) {
     graze_body_def def = graze_default_body();
     graze_body body;
     def.shape = graze_user(world.dim, fog, &radius);
-    def.pose = bodies_pose(&dice, world.dim, spread);
+    def.pose = random_grid_pose(&dice, world.dim, spread);
     assert_int_equal(graze_scene_add(world.scene, &def, &body, NULL), GRAZE_OK);
   }
 }
@@ -377,8 +369,8 @@ static void add_fog(double spread) {
 static void check_all(double spread) {
   graze_filter filter;
   const graze_shape shape = crowd_any_shape(&world, shape_room);
-  const graze_placed placed = graze_place(&shape, bodies_pose(&dice, world.dim, spread));
-  const graze_placed part = graze_part(&placed, 0), *with = bodies_below(&dice, 3) ? &placed : &part;
+  const graze_placed placed = graze_place(&shape, random_grid_pose(&dice, world.dim, spread));
+  const graze_placed part = graze_part(&placed, 0), *with = rng_below(&dice, 3) ? &placed : &part;
   const long calls = world.memory.calls;
   check_overlap(with, any_filter(&filter));
   check_in_box(any_filter(&filter));
@@ -412,13 +404,12 @@ static void report(const char *what, long met_low, long met_high, long ties_low,
   asked = met = empty = crowded = refused_room = ties = possible = 0;
 }
 
-static void test_random(void **unused) { /* seeds 71, 72 */
-  (void)unused;
+TEST(test_random) { /* seeds 71, 72 */
   for (int dim = 2; dim <= 3; dim++) {
-    dice.state = (uint64_t)(69 + dim);
+    dice = (uint64_t)(69 + dim);
     for (int i = 0; i < tiered(60, 300, 3000); i++) {
-      const double spread = bodies_between(&dice, 3, 16);
-      crowd_make(&world, &dice, dim, 1 + bodies_below(&dice, 50), spread);
+      const double spread = rng_uniform(&dice, 3, 16);
+      crowd_make(&world, &dice, dim, 1 + rng_below(&dice, 50), spread);
       check_world(spread);
     }
     report(dim == 2 ? "2D" : "3D", 30, 90, 5, 200);
@@ -446,25 +437,24 @@ static void check_way_in_fog(const way *w, const graze_filter *filter) {
 }
 
 static void check_fog(const graze_placed *shape, const graze_filter *filter) {
-  way w = {shape, crowd_vec(&world, 6), {crowd_vec(&world, 4), {0, 0, 0}}, bodies_between(&dice, 1, 4)};
+  way w = {shape, crowd_vec(&world, 6), {crowd_vec(&world, 4), {0, 0, 0}}, rng_uniform(&dice, 1, 4)};
   check_way_in_fog(&w, filter);
   w.shape = NULL;
   check_way_in_fog(&w, filter);
 }
 
 /* Rays and casts through fog: seeds 75, 76. */
-static void test_possible(void **unused) {
-  (void)unused;
+TEST(test_possible) {
   graze_filter filter;
   for (int dim = 2; dim <= 3; dim++) {
-    dice.state = (uint64_t)(73 + dim);
+    dice = (uint64_t)(73 + dim);
     for (int i = 0; i < tiered(60, 300, 3000); i++) {
-      const double spread = bodies_between(&dice, 3, 8);
-      crowd_make(&world, &dice, dim, 1 + bodies_below(&dice, 20), spread);
+      const double spread = rng_uniform(&dice, 3, 8);
+      crowd_make(&world, &dice, dim, 1 + rng_below(&dice, 20), spread);
       add_fog(spread);
       for (int k = 0; k < 4; k++) {
         const graze_shape shape = crowd_any_shape(&world, shape_room);
-        const graze_placed placed = graze_place(&shape, bodies_pose(&dice, dim, 2 * spread));
+        const graze_placed placed = graze_place(&shape, random_grid_pose(&dice, dim, 2 * spread));
         check_fog(&placed, any_filter(&filter));
       }
       crowd_free(&world);
@@ -476,12 +466,11 @@ static void test_possible(void **unused) {
   }
 }
 
-static void test_ties(void **unused) { /* seeds 73, 74 */
-  (void)unused;
+TEST(test_ties) { /* seeds 73, 74 */
   for (int dim = 2; dim <= 3; dim++) {
-    dice.state = (uint64_t)(71 + dim);
+    dice = (uint64_t)(71 + dim);
     for (int i = 0; i < tiered(10, 60, 600); i++) {
-      crowd_make_grid(&world, &dice, dim, 20 + bodies_below(&dice, 50));
+      crowd_make_grid(&world, &dice, dim, 20 + rng_below(&dice, 50));
       check_world(4);
     }
     report(dim == 2 ? "ties in 2D" : "ties in 3D", 30, 95, 3000, 40000);
@@ -495,8 +484,7 @@ static bool count_calls(void *context, graze_body body) {
 }
 
 /* Exactly as far as asked for; and of many only those are looked at that matter. */
-static void test_edges(void **unused) {
-  (void)unused;
+TEST(test_edges) {
   graze_scene *scene;
   graze_body body;
   size_t count = 0;
@@ -532,8 +520,7 @@ static void test_edges(void **unused) {
 
 /* A box that is a part of a compound, and stands far from where the compound does: it was looked for about the
  * compound, as if it were alone, and what it stood in was not found. */
-static void test_part(void **unused) {
-  (void)unused;
+TEST(test_part) {
   const graze_motion up = {{0, 1, 0}, {0, 0, 0}};
   const graze_shape box = graze_box(0.5, 0.5, 0.5);
   const graze_placed parts[2] = {graze_place(&box, graze_pose_at(5, 0, 0)), graze_place(&box, graze_pose_at(0, 5, 0))};
@@ -560,8 +547,7 @@ static void test_part(void **unused) {
   graze_compound_destroy(compound);
 }
 
-static void test_empty(void **unused) {
-  (void)unused;
+TEST(test_empty) {
   graze_scene *scene;
   graze_body body = {9, 9};
   size_t count = 9;
@@ -596,11 +582,4 @@ static void test_empty(void **unused) {
   assert_int_equal(graze_scene_cast(scene, &at, &motion, INFINITY, NULL, &body, &impact), GRAZE_OK);
   assert_int_equal(body.generation, 0);
   graze_scene_destroy(scene);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_possible),
-                                     cmocka_unit_test(test_ties),   cmocka_unit_test(test_edges),
-                                     cmocka_unit_test(test_part),   cmocka_unit_test(test_empty)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,6 @@
 /* Steps that cannot be: each says why, and the scene is as it was, to its last byte and answer. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "support/test.h"
 #include "scene/party.h"
 
 static graze_body add(graze_scene *scene, graze_shape shape, double x, double speed) {
@@ -39,8 +31,7 @@ static void expect_refused(graze_scene *scene, double dt, graze_status expected)
 }
 
 /* Of what there is no number for; and a body that would be where there is none: it can go half as far. */
-static void test_numbers(void **unused) {
-  (void)unused;
+TEST(test_numbers) {
   static const double none[] = {-1, -0x1p-1074, NAN, INFINITY, 2e40};
   graze_scene *scene;
   assert_int_equal(graze_scene_create(NULL, NULL, &scene), GRAZE_OK);
@@ -65,8 +56,7 @@ static double ball(void *context, graze_vec d, graze_vec *point) {
 }
 
 /* It may be anywhere that it was when it was placed: in contact, as nobody can tell. */
-static void test_support(void **unused) {
-  (void)unused;
+TEST(test_support) {
   graze_scene *scene;
   graze_step step;
   broken = false;
@@ -84,8 +74,7 @@ static void test_support(void **unused) {
 }
 
 /* A body has no contact with itself; masks and sensors do not matter for who is asked about. */
-static void test_manifold(void **unused) {
-  (void)unused;
+TEST(test_manifold) {
   graze_scene *scene;
   graze_body_def def = graze_default_body();
   graze_body a, b;
@@ -104,10 +93,4 @@ static void test_manifold(void **unused) {
   assert_int_equal(graze_scene_manifold(scene, a, b, NULL, &answer, contact, 8, &count), GRAZE_OK);
   assert_true(count == 4 && answer.relation == GRAZE_OVERLAPPING);
   graze_scene_destroy(scene);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_numbers), cmocka_unit_test(test_support),
-                                     cmocka_unit_test(test_manifold)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,30 +1,21 @@
 /* Snapshots: the same bytes again after restoring, the same bits from then on, whose vertices are used afterwards, what
  * bytes cannot carry. Damage and forgery: test_forged.c. Seeds are stated at each test. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+
+#include "support/test.h"
 
 #include <graze/build.h>
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "scene/checksum.h"
 #include "scene/party.h"
 #include "scene/watched.h"
 #include "scene/world.h"
-#include "tiered.h"
 
 static party one, other;
 
 static uint64_t sum_of(const char *text) { return grz_checksum((const unsigned char *)text, strlen(text)); }
 
 /* What xxhsum -H64 says. */
-static void test_checksum(void **unused) {
-  (void)unused;
+TEST(test_checksum) {
   assert_true(sum_of("") == 0xef46db3751d8e999u);
   assert_true(sum_of("a") == 0xd24ec4f1a98c6e5bu);
   assert_true(sum_of("abc") == 0x44bc2cf5ad770999u);
@@ -34,7 +25,7 @@ static void test_checksum(void **unused) {
 /* Some go and some come, so that slots are free, used again, and of several generations. */
 static void stir(party *c) {
   for (int i = 0; i < 12; i++) {
-    const graze_body gone = graze_scene_next(c->scene, (graze_body){(uint32_t)bodies_below(&c->dice, 20), 1});
+    const graze_body gone = graze_scene_next(c->scene, (graze_body){(uint32_t)rng_below(&c->dice, 20), 1});
     if (gone.generation != 0) assert_int_equal(graze_scene_remove(c->scene, gone), GRAZE_OK);
     if (i % 3 != 0) (void)party_add(c);
   }
@@ -100,8 +91,7 @@ static void check_run(party_kind kind, const graze_parallel *parallel) {
 }
 
 /* Seeds 100 … */
-static void test_run(void **unused) {
-  (void)unused;
+TEST(test_run) {
   graze_pool *pool;
   const int rounds = tiered(3, 20, 200);
   assert_int_equal(graze_pool_create(3, NULL, &pool), GRAZE_OK);
@@ -117,8 +107,8 @@ static void test_run(void **unused) {
 
 /* ---- Whose vertices */
 
-static graze_scene *make_scene(int dim, bodies_memory *memory) {
-  const graze_allocator allocator = bodies_allocator(memory);
+static graze_scene *make_scene(int dim, failing_memory *memory) {
+  const graze_allocator allocator = failing_allocator(memory);
   graze_scene_def def = graze_default_scene();
   graze_scene *scene;
   def.dim = dim;
@@ -140,10 +130,9 @@ static const graze_vec *vertices(const graze_scene *scene, graze_body body) {
 }
 
 /* The caller's stay where the body has the same; others are copied, each list once, and stay until the scene goes. */
-static void test_vertices(void **unused) {
-  (void)unused;
+TEST(test_vertices) {
   graze_vec v[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  bodies_memory memory = {.fail_at = 1000000}, rest = {.fail_at = 1000000};
+  failing_memory memory = {.fail_at = 1000000}, rest = {.fail_at = 1000000};
   graze_scene *scene = make_scene(3, &memory), *fresh = make_scene(3, &rest);
   const graze_body a = add(scene, graze_hull(v, 4), 0), b = add(scene, graze_hull(v, 3), 5);
   const long before = memory.out;
@@ -182,8 +171,7 @@ static void test_vertices(void **unused) {
 
 /* Who has seen the vertices of a restored body may make others of them, all or some, and they outlive it. They were
  * given back with the first body, and the second one stood in memory of somebody else. */
-static void test_shared(void **unused) {
-  (void)unused;
+TEST(test_shared) {
   static const graze_vec v[8] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1},
                                  {1, 1, 0}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
   const graze_shape ball = graze_sphere(0.25);
@@ -224,8 +212,7 @@ static void test_shared(void **unused) {
 
 /* A game that goes back two hundred times, to before its bodies were removed, keeps no more than after the first time.
  * Seed 8. */
-static void test_back_and_forth(void **unused) {
-  (void)unused;
+TEST(test_back_and_forth) {
   watched memory = {0, 0, 0, NULL};
   const graze_allocator allocator = watched_allocator(&memory);
   size_t size, bytes_out = 0;
@@ -245,12 +232,11 @@ static void test_back_and_forth(void **unused) {
 }
 
 /* A hull of so many points of a sphere, or a circle, that it is climbed. */
-static void make_round(bodies_random *dice, int dim, graze_convex_hull *hull) {
+static void make_round(rng *dice, int dim, graze_convex_hull *hull) {
   enum { POINTS = 3000 };
   static graze_vec points[POINTS];
   for (int i = 0; i < POINTS; i++) {
-    const graze_vec p = {bodies_between(dice, -1, 1), bodies_between(dice, -1, 1),
-                         dim == 3 ? bodies_between(dice, -1, 1) : 0};
+    const graze_vec p = {rng_uniform(dice, -1, 1), rng_uniform(dice, -1, 1), dim == 3 ? rng_uniform(dice, -1, 1) : 0};
     const double length = sqrt(p.x * p.x + p.y * p.y + p.z * p.z);
     points[i] = (graze_vec){p.x / length, p.y / length, p.z / length};
   }
@@ -277,11 +263,10 @@ static void expect_edges(const graze_shape *copied, const graze_convex_hull *hul
 }
 
 /* Seed 7. Large hulls are climbed, which may change last bits: with their vertices their edges are saved, too. */
-static void test_climbed(void **unused) {
-  (void)unused;
-  bodies_random dice = {7};
+TEST(test_climbed) {
+  rng dice = {7};
   for (int dim = 2; dim <= 3; dim++) {
-    bodies_memory memory = {.fail_at = 1000000}, rest = {.fail_at = 1000000};
+    failing_memory memory = {.fail_at = 1000000}, rest = {.fail_at = 1000000};
     graze_convex_hull hull;
     graze_scene *scene = make_scene(dim, &memory), *fresh = make_scene(dim, &rest);
     size_t size;
@@ -290,7 +275,7 @@ static void test_climbed(void **unused) {
       graze_body_def def = graze_default_body();
       graze_body body;
       def.shape = graze_hull_shape(&hull);
-      def.pose = bodies_pose(&dice, dim, 0);
+      def.pose = random_grid_pose(&dice, dim, 0);
       def.pose.position.x = 2.5 * i;
       def.motion.velocity.x = 3 - 2 * i;
       def.motion.angular.z = i - 1.5;
@@ -315,8 +300,7 @@ static void test_climbed(void **unused) {
 
 /* Contacts of bodies that are gone, or whose slot has another one, are in no snapshot and have no event, whether a step
  * came between or not; and removing looks at none of them. */
-static void test_removed(void **unused) {
-  (void)unused;
+TEST(test_removed) {
   enum { SIDE = 20, ALL = SIDE * SIDE * SIDE };
   graze_scene *scene;
   graze_step step;
@@ -388,9 +372,8 @@ static graze_compound *make_pair(double gap) {
 }
 
 /* A compound must be there, of the same parts; a support function must be there. Their margins are numbers. */
-static void test_pointers(void **unused) {
-  (void)unused;
-  bodies_memory memory = {.fail_at = 1000000};
+TEST(test_pointers) {
+  failing_memory memory = {.fail_at = 1000000};
   graze_scene *scene = make_scene(3, &memory);
   graze_compound *near = make_pair(3), *like = make_pair(3), *far = make_pair(4);
   const graze_body a = add(scene, graze_compound_shape(near), 0), b = add(scene, graze_user(3, nothing, &memory), 9);
@@ -425,9 +408,8 @@ static void test_pointers(void **unused) {
 
 /* ---- Size, and what else there is */
 
-static void test_room(void **unused) {
-  (void)unused;
-  bodies_memory memory = {.fail_at = 1000000};
+TEST(test_room) {
+  failing_memory memory = {.fail_at = 1000000};
   graze_scene *scene = make_scene(2, &memory);
   (void)add(scene, graze_circle(1), 0);
   const size_t size = graze_scene_snapshot_size(scene);
@@ -447,8 +429,7 @@ static void test_room(void **unused) {
 }
 
 /* The whole definition comes back, ids go on as they would have, and so do the caller's pointers. */
-static void test_definition(void **unused) {
-  (void)unused;
+TEST(test_definition) {
   const graze_scene_def def = {2, GRAZE_METHOD_DISCRETE, 5, 0.25, 3, NULL};
   graze_scene *scene, *fresh;
   graze_body_def body = graze_default_body();
@@ -474,14 +455,4 @@ static void test_definition(void **unused) {
   assert_ptr_equal(body.user, &size);
   free(bytes);
   graze_scene_destroy(scene), graze_scene_destroy(fresh);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_checksum),   cmocka_unit_test(test_run),      cmocka_unit_test(test_vertices),
-      cmocka_unit_test(test_climbed),    cmocka_unit_test(test_pointers), cmocka_unit_test(test_room),
-      cmocka_unit_test(test_definition), cmocka_unit_test(test_shared),   cmocka_unit_test(test_back_and_forth),
-      cmocka_unit_test(test_removed),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

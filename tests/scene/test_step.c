@@ -1,12 +1,7 @@
 /* Steps that anybody can check by hand: who meets whom and when, and what becomes of it. */
-#include <graze/scene.h>
+#include "support/test.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include <graze/scene.h>
 
 static graze_vec vec(double x, double y, double z) { return (graze_vec){x, y, z}; }
 
@@ -76,8 +71,7 @@ static void is_near(graze_vec p, graze_vec q, double most) {
 
 /* ---- Reports */
 
-static void test_meet_and_part(void **unused) {
-  (void)unused;
+TEST(test_meet_and_part) {
   graze_scene *scene = scene_of(3, 1);
   graze_body a = add(scene, box_at(0.5, 0, 0, vec(0, 0, 0), GRAZE_RESPONSE_NONE));
   graze_body b = add(scene, box_at(0.5, 3, 0, vec(-1, 0, 0), GRAZE_RESPONSE_NONE));
@@ -102,8 +96,7 @@ static void test_meet_and_part(void **unused) {
 }
 
 /* A bullet through a wall of 1e-6 within one step: seen, and over at its end. */
-static void test_bullet_is_seen(void **unused) {
-  (void)unused;
+TEST(test_bullet_is_seen) {
   graze_scene *scene = scene_of(3, 1);
   graze_body wall = add_static(scene, graze_box(5e-7, 2, 2), 1, 0);
   graze_body bullet = add(scene, box_at(0.001, 0, 0, vec(1000, 0, 0), GRAZE_RESPONSE_NONE));
@@ -116,8 +109,7 @@ static void test_bullet_is_seen(void **unused) {
 }
 
 /* As engines without continuous detection do it: the same bullet is not seen. */
-static void test_discrete_tunnels(void **unused) {
-  (void)unused;
+TEST(test_discrete_tunnels) {
   graze_scene_def def = graze_default_scene();
   graze_scene *scene;
   def.method = GRAZE_METHOD_DISCRETE;
@@ -128,8 +120,7 @@ static void test_discrete_tunnels(void **unused) {
   graze_scene_destroy(scene);
 }
 
-static void test_put_into_each_other(void **unused) {
-  (void)unused;
+TEST(test_put_into_each_other) {
   graze_scene *scene = scene_of(3, 1);
   graze_body a = add(scene, box_at(0.5, 0, 0, vec(0, 0, 0), GRAZE_RESPONSE_NONE));
   graze_body b = add(scene, box_at(0.5, 3, 0, vec(0, 0, 0), GRAZE_RESPONSE_NONE));
@@ -152,8 +143,7 @@ static void test_put_into_each_other(void **unused) {
   graze_scene_destroy(scene);
 }
 
-static void test_who_is_a_pair(void **unused) {
-  (void)unused;
+TEST(test_who_is_a_pair) {
   graze_scene *scene = scene_of(3, 1);
   graze_body_def def = box_at(0.5, 0, 0, vec(0, 0, 0), GRAZE_RESPONSE_SLIDE);
   graze_body wall = add_static(scene, graze_box(1, 1, 1), 0, 0);
@@ -172,8 +162,7 @@ static void test_who_is_a_pair(void **unused) {
   graze_scene_destroy(scene);
 }
 
-static void test_margins(void **unused) {
-  (void)unused;
+TEST(test_margins) {
   graze_scene *scene = scene_of(3, 1);
   graze_body_def def = box_at(0.5, 3, 0, vec(-1, 0, 0), GRAZE_RESPONSE_NONE);
   graze_body wall = add_static(scene, graze_box(0.5, 5, 5), 0, 0);
@@ -188,8 +177,7 @@ static void test_margins(void **unused) {
 
 /* ---- Responses */
 
-static void test_stop(void **unused) {
-  (void)unused;
+TEST(test_stop) {
   graze_scene *scene = scene_of(3, 1);
   graze_body wall = add_static(scene, graze_box(5e-7, 2, 2), 1, 0);
   graze_body b = add(scene, box_at(0.001, 0, 0, vec(1000, 3, 0), GRAZE_RESPONSE_STOP));
@@ -207,8 +195,7 @@ static void test_stop(void **unused) {
   graze_scene_destroy(scene);
 }
 
-static void test_slide(void **unused) {
-  (void)unused;
+TEST(test_slide) {
   graze_scene *scene = scene_of(3, 1);
   graze_body floor = add_static(scene, graze_halfspace(vec(0, 1, 0), 0), 0, 0);
   graze_body b = add(scene, box_at(0.5, 0, 1, vec(2, -3, 0), GRAZE_RESPONSE_SLIDE));
@@ -222,8 +209,7 @@ static void test_slide(void **unused) {
   graze_scene_destroy(scene);
 }
 
-static void test_bounce(void **unused) {
-  (void)unused;
+TEST(test_bounce) {
   graze_scene *scene = scene_of(3, 1);
   graze_body floor = add_static(scene, graze_halfspace(vec(0, 1, 0), 0), 0, 0);
   graze_body_def def = box_at(0.5, 0, 1.5, vec(2, -2, 0), GRAZE_RESPONSE_BOUNCE);
@@ -238,8 +224,7 @@ static void test_bounce(void **unused) {
 }
 
 /* Equal masses exchange their speeds, three times within one step, in the order in which they meet. */
-static void test_cradle(void **unused) {
-  (void)unused;
+TEST(test_cradle) {
   graze_scene *scene = scene_of(3, 1);
   graze_body b[4];
   for (int i = 0; i < 4; i++) /* the last one first: slots do not matter */
@@ -253,8 +238,7 @@ static void test_cradle(void **unused) {
   graze_scene_destroy(scene);
 }
 
-static void test_masses(void **unused) {
-  (void)unused;
+TEST(test_masses) {
   graze_scene *scene = scene_of(3, 1);
   graze_body_def heavy = box_at(0.5, 0, 0, vec(1, 0, 0), GRAZE_RESPONSE_BOUNCE);
   heavy.mass = 3;
@@ -266,8 +250,7 @@ static void test_masses(void **unused) {
 }
 
 /* A lift carries what stands on it, and waits where that would be pressed into the ceiling. */
-static void test_lift(void **unused) {
-  (void)unused;
+TEST(test_lift) {
   graze_scene *scene = scene_of(3, 1);
   graze_body_def def = box_at(0.5, 0, 0, vec(0, 1, 0), GRAZE_RESPONSE_NONE);
   def.shape = graze_box(2, 0.25, 2);
@@ -288,8 +271,7 @@ static void test_lift(void **unused) {
 
 /* Between two lifts that wait for each other a body stands still, and does not fly out when they part: it once kept the
  * speed of the one that pushed it last. */
-static void test_wedged(void **unused) {
-  (void)unused;
+TEST(test_wedged) {
   graze_scene *scene = scene_of(3, 1);
   graze_body_def left = box_at(1, -3, 0, vec(1, 0, 0), GRAZE_RESPONSE_NONE), right = left;
   left.type = right.type = GRAZE_KINEMATIC;
@@ -303,8 +285,7 @@ static void test_wedged(void **unused) {
 }
 
 /* Out of each other by no more than push_speed allows, half each. */
-static void test_push_out(void **unused) {
-  (void)unused;
+TEST(test_push_out) {
   graze_scene *scene = scene_of(3, 0.5);
   graze_body a = add(scene, box_at(0.5, 0, 0, vec(0, 0, 0), GRAZE_RESPONSE_SLIDE));
   graze_body b = add(scene, box_at(0.5, 0.8, 0, vec(0, 0, 0), GRAZE_RESPONSE_SLIDE));
@@ -323,8 +304,7 @@ static void test_push_out(void **unused) {
 }
 
 /* Pushed apart and gone within one step: it was a contact nevertheless, and once went unreported. */
-static void test_pushed_apart_at_once(void **unused) {
-  (void)unused;
+TEST(test_pushed_apart_at_once) {
   graze_scene *scene = scene_of(3, 1e30);
   graze_body a = add(scene, box_at(0.5, 0, 0, vec(-1, 0, 0), GRAZE_RESPONSE_BOUNCE));
   graze_body b = add(scene, box_at(0.5, 0.9, 0, vec(1, 0, 0), GRAZE_RESPONSE_BOUNCE));
@@ -362,8 +342,7 @@ static graze_event meet_corner(double away) {
 
 /* At once in contact with the floor, and later with the wall, be that near or far: one contact, that with the floor.
  * The event once told the time and the part of the floor, and the point and the normal of the wall. */
-static void test_parts_belong_to_the_point(void **unused) {
-  (void)unused;
+TEST(test_parts_belong_to_the_point) {
   const double away[] = {0.12, 3, 500};
   for (int i = 0; i < 3; i++) {
     const graze_event e = meet_corner(away[i]);
@@ -397,8 +376,7 @@ static void slide_over_tiles(int dim, double skin, double sinks) {
   graze_scene_destroy(scene);
 }
 
-static void test_flush_tiles(void **unused) {
-  (void)unused;
+TEST(test_flush_tiles) {
   const double sinks[] = {0, 1e-5, 0.003, 0.02, 0.3, 5, 200};
   for (size_t i = 0; i < sizeof sinks / sizeof *sinks; i++)
     for (int n = 4; n <= 20; n += 4)
@@ -406,8 +384,7 @@ static void test_flush_tiles(void **unused) {
 }
 
 /* A rod that turns beside a wall kicks itself off, and never enters it. */
-static void test_turning_rod(void **unused) {
-  (void)unused;
+TEST(test_turning_rod) {
   graze_scene *scene = scene_of(2, 1);
   graze_body_def def = graze_default_body();
   def.shape = graze_box2(1, 0.05);
@@ -454,8 +431,7 @@ static double fly_of_top(graze_response response, double spin) {
   return highest;
 }
 
-static void test_tops(void **unused) {
-  (void)unused;
+TEST(test_tops) {
   for (double spin = 1; spin <= 1000; spin *= 10) {
     assert_true(fly_of_top(GRAZE_RESPONSE_STOP, spin) < 0x1p-14);
     if (spin <= 100) assert_true(fly_of_top(GRAZE_RESPONSE_SLIDE, spin) < 0.01);
@@ -463,8 +439,7 @@ static void test_tops(void **unused) {
 }
 
 /* Of masses nobody can add up the inverses: steps failed for ever, or nobody gave way. */
-static void test_awkward_masses(void **unused) {
-  (void)unused;
+TEST(test_awkward_masses) {
   const double masses[] = {1e-310, 1e-308, 1e-160, 1, 1e40};
   for (int i = 0; i < 5; i++)
     for (int k = 0; k < 5; k++) {
@@ -481,8 +456,7 @@ static void test_awkward_masses(void **unused) {
     }
 }
 
-static void test_refused(void **unused) {
-  (void)unused;
+TEST(test_refused) {
   graze_scene *scene = scene_of(3, 1);
   graze_body_def def = box_at(0.5, 0, 0, vec(0, 0, 0), GRAZE_RESPONSE_NONE);
   graze_body body = add(scene, def), other;
@@ -512,31 +486,4 @@ static void test_refused(void **unused) {
   assert_int_not_equal(again.generation, body.generation);
   assert_int_equal(graze_scene_set_motion(scene, body, &def.motion), GRAZE_NO_BODY);
   graze_scene_destroy(scene);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_meet_and_part),
-      cmocka_unit_test(test_bullet_is_seen),
-      cmocka_unit_test(test_discrete_tunnels),
-      cmocka_unit_test(test_put_into_each_other),
-      cmocka_unit_test(test_who_is_a_pair),
-      cmocka_unit_test(test_margins),
-      cmocka_unit_test(test_stop),
-      cmocka_unit_test(test_slide),
-      cmocka_unit_test(test_bounce),
-      cmocka_unit_test(test_cradle),
-      cmocka_unit_test(test_masses),
-      cmocka_unit_test(test_lift),
-      cmocka_unit_test(test_wedged),
-      cmocka_unit_test(test_push_out),
-      cmocka_unit_test(test_pushed_apart_at_once),
-      cmocka_unit_test(test_parts_belong_to_the_point),
-      cmocka_unit_test(test_flush_tiles),
-      cmocka_unit_test(test_turning_rod),
-      cmocka_unit_test(test_tops),
-      cmocka_unit_test(test_awkward_masses),
-      cmocka_unit_test(test_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

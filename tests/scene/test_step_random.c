@@ -3,17 +3,8 @@
  * that did not at first; the scene counts those that do; and none may leave a closed room, however fast it is.
  *
  * GRAZE_TIER: test, ci, soak: steps of 40, 150 and 1500. The seed is 1. */
+#include "support/test.h"
 #include "scene/worlds.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
-#include "tiered.h"
 
 static const world_kind reported[] = {
     {.name = "boxes", .dim = 3, .speed = 3, .boxes = true},
@@ -58,7 +49,7 @@ static void compare(const char *name, int step, const graze_step *s, const naive
 static void run_reported(const world_kind *kind, int steps) {
   static world w;
   static naive n;
-  family_random random = {1};
+  rng random = {1};
   size_t events[4] = {0}, pairs = 0, asked = 0, possible = 0;
   world_make(&w, &random, kind, 60, NULL);
   naive_take(&n, &w);
@@ -85,8 +76,7 @@ static void run_reported(const world_kind *kind, int steps) {
   world_free(&w);
 }
 
-static void test_reported(void **unused) {
-  (void)unused;
+TEST(test_reported) {
   for (int i = 0; i < REPORTED; i++) run_reported(&reported[i], tiered(40, 150, 1500));
 }
 
@@ -226,7 +216,7 @@ static void stays_in_room(const world *w, const world_kind *kind) {
 static void run_answered(const world_kind *kind, int steps) {
   static world w;
   static bool allowed[WORLD_MOST][WORLD_MOST];
-  family_random random = {1};
+  rng random = {1};
   size_t responses = 0, stalled = 0, begun = 0, possible = 0, first, last = 0, overlapping;
   for (int i = 0; i < WORLD_MOST; i++)
     for (int j = 0; j < WORLD_MOST; j++) allowed[i][j] = true;
@@ -252,15 +242,6 @@ static void run_answered(const world_kind *kind, int steps) {
   world_free(&w);
 }
 
-static void test_answered(void **unused) {
-  (void)unused;
+TEST(test_answered) {
   for (int i = 0; i < ANSWERED; i++) run_answered(&answered[i], tiered(60, 300, 3000));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_reported),
-      cmocka_unit_test(test_answered),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,12 @@
 /* Threads: a pool calls every task once, and a scene does the same to the last bit on any number of them, or by a loop
  * of the caller's, in whatever order. Seeds are stated at each test. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+
+#include "support/test.h"
 
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 
 #include "scene/party.h"
-#include "tiered.h"
 
 /* ---- The pool */
 
@@ -21,8 +15,7 @@ static int counted[TASKS];
 
 static void count_task(void *data, size_t index) { ((int *)data)[index]++; }
 
-static void test_pool(void **unused) {
-  (void)unused;
+TEST(test_pool) {
   graze_pool *pool = (graze_pool *)counted;
   assert_int_equal(graze_pool_create(0, NULL, &pool), GRAZE_BAD_OPTION);
   assert_int_equal(graze_pool_create(-1, NULL, &pool), GRAZE_BAD_OPTION);
@@ -64,8 +57,7 @@ static void *share(void *data) {
   return NULL;
 }
 
-static void test_shared_pool(void **unused) {
-  (void)unused;
+TEST(test_shared_pool) {
   static sharer s[3];
   pthread_t thread[3];
   graze_pool *pool;
@@ -85,8 +77,7 @@ static void note_order(void *data, size_t index) {
   order[order[0]++ + 1] = (int)index;
 }
 
-static void test_no_pool(void **unused) {
-  (void)unused;
+TEST(test_no_pool) {
   int order[6] = {0};
   const graze_parallel alone = graze_pool_parallel(NULL);
   alone.run(alone.context, 5, note_order, order);
@@ -107,10 +98,9 @@ static void test_no_pool(void **unused) {
 #endif
 
 /* Not all of them can be started: none is left. */
-static void test_too_many(void **unused) {
-  (void)unused;
-  bodies_memory memory = {.fail_at = 100};
-  const graze_allocator allocator = bodies_allocator(&memory);
+TEST(test_too_many) {
+  failing_memory memory = {.fail_at = 100};
+  const graze_allocator allocator = failing_allocator(&memory);
   graze_pool *pool = (graze_pool *)counted;
   struct rlimit limit;
   if (SANITIZED) skip();
@@ -146,7 +136,7 @@ static uint64_t run_party(party_kind kind, const graze_parallel *parallel, party
   uint64_t hash = 0;
   for (int i = 0; i < 4; i++) {
     hash = party_run(&c, 3, hash, tally);
-    const graze_body gone = graze_scene_next(c.scene, (graze_body){(uint32_t)bodies_below(&c.dice, 50), 1});
+    const graze_body gone = graze_scene_next(c.scene, (graze_body){(uint32_t)rng_below(&c.dice, 50), 1});
     if (gone.generation != 0) assert_int_equal(graze_scene_remove(c.scene, gone), GRAZE_OK);
     (void)party_add(&c);
   }
@@ -155,8 +145,7 @@ static uint64_t run_party(party_kind kind, const graze_parallel *parallel, party
 }
 
 /* Seeds 200 … */
-static void test_scenes(void **unused) {
-  (void)unused;
+TEST(test_scenes) {
   static const int threads[] = {2, 3, 8};
   graze_pool *pool[3];
   size_t calls = 0;
@@ -176,11 +165,4 @@ static void test_scenes(void **unused) {
   }
   assert_true(tally.begun > 50 && tally.ended > 50 && tally.responses > 50 && tally.stalled > 0 && calls > 0);
   for (size_t i = 0; i < 3; i++) graze_pool_destroy(pool[i]);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_pool), cmocka_unit_test(test_too_many),
-                                     cmocka_unit_test(test_scenes), cmocka_unit_test(test_shared_pool),
-                                     cmocka_unit_test(test_no_pool)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static graze_shape world_shape(const world *w, family_random *random, const world_kind *kind, graze_vec *room) {
-  graze_vec e = {family_uniform(random, 0.1, 0.6), family_uniform(random, 0.1, 0.6), family_uniform(random, 0.1, 0.6)};
-  double size = kind->sizes ? ldexp(1, -family_between(random, 0, 10)) : 1;
-  if (kind->points && family_coin(random)) return kind->dim == 2 ? graze_point2() : graze_point();
-  if (kind->compounds && family_below(random, 3) == 0)
-    return graze_compound_shape(w->many[family_below(random, WORLD_COMPOUNDS)].compound);
-  if (!kind->boxes && family_coin(random)) return family_any_shape(random, kind->dim, room);
+static graze_shape world_shape(const world *w, rng *random, const world_kind *kind, graze_vec *room) {
+  graze_vec e = {rng_uniform(random, 0.1, 0.6), rng_uniform(random, 0.1, 0.6), rng_uniform(random, 0.1, 0.6)};
+  double size = kind->sizes ? ldexp(1, -rng_between(random, 0, 10)) : 1;
+  if (kind->points && rng_coin(random)) return kind->dim == 2 ? graze_point2() : graze_point();
+  if (kind->compounds && rng_below(random, 3) == 0)
+    return graze_compound_shape(w->many[rng_below(random, WORLD_COMPOUNDS)].compound);
+  if (!kind->boxes && rng_coin(random)) return random_shape(random, kind->dim, room);
   return kind->dim == 2 ? graze_box2(size * e.x, size * e.y) : graze_box(size * e.x, size * e.y, size * e.z);
 }
 
@@ -20,20 +20,20 @@ static void world_add(world *w, const graze_body_def *def) {
   w->count++;
 }
 
-static void world_add_body(world *w, family_random *random, const world_kind *kind) {
+static void world_add_body(world *w, rng *random, const world_kind *kind) {
   graze_body_def def = graze_default_body();
   def.shape = world_shape(w, random, kind, w->room[w->count]);
-  def.pose = family_any_pose(random, kind->dim, w->half);
+  def.pose = random_pose(random, kind->dim, w->half);
   def.pose.position.x += kind->offset;
-  def.motion.velocity = family_cube(random, kind->dim, kind->speed);
-  def.motion.angular = family_cube(random, 3, kind->spin);
+  def.motion.velocity = rng_vec(random, kind->dim, kind->speed);
+  def.motion.angular = rng_vec(random, 3, kind->spin);
   if (kind->dim == 2) def.motion.angular.x = def.motion.angular.y = 0;
   def.response = kind->response;
-  def.mass = kind->decades > 0 ? pow(10, family_uniform(random, -kind->decades, kind->decades))
-                               : family_uniform(random, 0.5, 2);
-  if (kind->masks) def.category = 1u << family_below(random, 3), def.mask = (uint64_t)family_between(random, 3, 7);
-  def.bounce = family_uniform(random, 0, 1);
-  switch (family_below(random, 12)) {
+  def.mass =
+      kind->decades > 0 ? pow(10, rng_uniform(random, -kind->decades, kind->decades)) : rng_uniform(random, 0.5, 2);
+  if (kind->masks) def.category = 1u << rng_below(random, 3), def.mask = (uint64_t)rng_between(random, 3, 7);
+  def.bounce = rng_uniform(random, 0, 1);
+  switch (rng_below(random, 12)) {
   case 0:
     def.type = GRAZE_STATIC;
     memset(&def.motion, 0, sizeof def.motion);
@@ -60,7 +60,7 @@ static void world_add_walls(world *w, const world_kind *kind) {
   }
 }
 
-void world_make(world *w, family_random *random, const world_kind *kind, int count, const graze_parallel *parallel) {
+void world_make(world *w, rng *random, const world_kind *kind, int count, const graze_parallel *parallel) {
   graze_scene_def def = graze_default_scene();
   memset(w, 0, sizeof *w);
   def.dim = kind->dim;
@@ -68,9 +68,9 @@ void world_make(world *w, family_random *random, const world_kind *kind, int cou
   def.skin = kind->skin;
   w->half = kind->half > 0 ? kind->half : 0.5 * (kind->dim == 2 ? sqrt(count / 0.25) : cbrt(count / 0.2));
   if (graze_scene_create(&def, NULL, &w->scene) != GRAZE_OK) abort();
-  bodies_random parts = {7};
+  rng parts = {7};
   for (int i = 0; i < WORLD_COMPOUNDS && kind->compounds; i++)
-    bodies_make(&parts, kind->dim, 2 + i, false, &w->many[i]);
+    random_compound(&parts, kind->dim, 2 + i, false, &w->many[i]);
   for (int i = 0; i < count; i++) world_add_body(w, random, kind);
   if (kind->halfspaces) world_add_walls(w, kind);
 }

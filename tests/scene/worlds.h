@@ -5,8 +5,8 @@
 
 #include <graze/scene.h>
 
-#include "compound/bodies.h"
-#include "cso/families.h"
+#include "support/compounds.h"
+#include "support/families.h"
 #include "scene/naive.h"
 
 enum { WORLD_MOST = 128, WORLD_COMPOUNDS = 4 };
@@ -34,13 +34,13 @@ typedef struct world {
   graze_scene *scene;
   int count;
   graze_body body[WORLD_MOST];
-  graze_vec room[WORLD_MOST][FAMILY_ROOM];
-  bodies_compound many[WORLD_COMPOUNDS];
+  graze_vec room[WORLD_MOST][PAIR_VERTICES];
+  compound_fixture many[WORLD_COMPOUNDS];
   double half;
 } world;
 
 /* Fills a scene with bodies; walls are the last ones. */
-void world_make(world *w, family_random *random, const world_kind *kind, int count, const graze_parallel *parallel);
+void world_make(world *w, rng *random, const world_kind *kind, int count, const graze_parallel *parallel);
 void world_free(world *w);
 
 /* What body `index` is now. */

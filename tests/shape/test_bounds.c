@@ -1,19 +1,10 @@
 /* graze_bounds() against rational arithmetic (GMP): never smaller than the exactly rigid shape, larger by a few ulps of
  * the magnitudes at most, and the best double there is where the rotation takes axes to axes. All kinds of shapes, 2D
- * and 3D, quaternions of every kind, tiny, huge and everyday sizes. Random numbers: xorshift64* from the seed in
- * `seed_of`. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+ * and 3D, quaternions of every kind, tiny, huge and everyday sizes. */
 
-#include <cmocka.h>
-
+#include "support/test.h"
 #include "shape/core.h"
-#include "shape/truth.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "support/rational.h"
 
 enum { VERTICES = 12 };
 static const uint64_t seed_of = 0x452821e638d01377u;
@@ -25,14 +16,14 @@ typedef struct summit {
   mpq_t a[VERTICES], b[VERTICES];
 } summit;
 
-static truth_rotation rotation;
+static rational_rotation rotation;
 static summit top;
 static mpq_t row[3], sum, product, face;
 
 static int make_numbers(void **unused) {
   (void)unused;
   state = seed_of;
-  truth_rotation_init(&rotation);
+  rational_rotation_init(&rotation);
   for (int i = 0; i < VERTICES; i++) mpq_inits(top.a[i], top.b[i], NULL);
   mpq_inits(row[0], row[1], row[2], sum, product, face, NULL);
   return 0;
@@ -40,7 +31,7 @@ static int make_numbers(void **unused) {
 
 static int free_numbers(void **unused) {
   (void)unused;
-  truth_rotation_clear(&rotation);
+  rational_rotation_clear(&rotation);
   for (int i = 0; i < VERTICES; i++) mpq_clears(top.a[i], top.b[i], NULL);
   mpq_clears(row[0], row[1], row[2], sum, product, face, NULL);
   return 0;
@@ -139,7 +130,7 @@ static void check_bounds(const graze_shape *shape, const graze_pose *pose, const
   graze_placed placed = graze_place(shape, *pose);
   graze_aabb bounds;
   assert_int_equal(graze_bounds(&placed, &bounds), GRAZE_OK);
-  truth_rotation_set(&rotation, pose);
+  rational_rotation_set(&rotation, pose);
 
   for (int i = 0; i < shape->dim; i++)
     for (int sign = -1; sign <= 1; sign += 2) {
@@ -162,9 +153,7 @@ static void check_bounds(const graze_shape *shape, const graze_pose *pose, const
 
 /* ---- Random shapes */
 
-static double size(int low, int high) {
-  return truth_bits(&state) % 8 == 0 ? 0 : fabs(truth_spread(&state, low, high));
-}
+static double size(int low, int high) { return rng_bits(&state) % 8 == 0 ? 0 : fabs(rng_magnitude(&state, low, high)); }
 
 typedef struct user_hull {
   const graze_vec *vertices;
@@ -192,15 +181,15 @@ static double hull_support(void *context, graze_vec d, graze_vec *point) {
 
 static graze_shape random_shape(int kind, int dim, int low, int high, graze_vec *v, user_hull *hull) {
   for (int i = 0; i < VERTICES; i++) {
-    v[i].x = truth_spread(&state, low, high);
-    v[i].y = truth_spread(&state, low, high);
-    v[i].z = dim == 3 ? truth_spread(&state, low, high) : 0;
-    if (i > 0 && truth_bits(&state) % 4 == 0) v[i].y = v[i - 1].y; /* ties */
+    v[i].x = rng_magnitude(&state, low, high);
+    v[i].y = rng_magnitude(&state, low, high);
+    v[i].z = dim == 3 ? rng_magnitude(&state, low, high) : 0;
+    if (i > 0 && rng_bits(&state) % 4 == 0) v[i].y = v[i - 1].y; /* ties */
   }
   double a = size(low, high), b = size(low, high), c = size(low, high);
   hull->vertices = v;
   hull->slack = ldexp(1, high - 35);
-  if (kind == 9 && truth_bits(&state) % 2) { /* one point, which is known exactly */
+  if (kind == 9 && rng_bits(&state) % 2) { /* one point, which is known exactly */
     for (int i = 1; i < VERTICES; i++) v[i] = v[0];
     hull->slack = 0;
   }
@@ -220,31 +209,29 @@ static graze_shape random_shape(int kind, int dim, int low, int high, graze_vec 
   }
 }
 
-static void test_random(void **unused) {
-  (void)unused;
+TEST_WITH(test_random, make_numbers, free_numbers) {
   static const int ranges[][2] = {{-3, 3},      {0, 0},     {-1074, -1060}, {-1020, -940},
                                   {-600, -500}, {110, 131}, {-200, 100}};
   for (int trial = 0; trial < 20000; trial++) {
     const int *range = ranges[(size_t)trial % COUNT(ranges)];
-    int dim = truth_bits(&state) % 3 == 0 ? 2 : 3;
-    int kind = (int)(truth_bits(&state) % (dim == 2 ? 10 : 12));
+    int dim = rng_bits(&state) % 3 == 0 ? 2 : 3;
+    int kind = (int)(rng_bits(&state) % (dim == 2 ? 10 : 12));
     graze_vec v[VERTICES];
     user_hull hull;
     graze_shape shape = random_shape(kind, dim, range[0], range[1], v, &hull);
-    if (truth_bits(&state) % 2) shape.margin = size(range[0], range[1]);
-    graze_pose pose = truth_pose(&state, dim);
-    if (truth_bits(&state) % 4) {
-      pose.position.x = truth_spread(&state, range[0], range[1]);
-      pose.position.y = truth_spread(&state, range[0], range[1]);
-      if (dim == 3) pose.position.z = truth_spread(&state, range[0], range[1]);
+    if (rng_bits(&state) % 2) shape.margin = size(range[0], range[1]);
+    graze_pose pose = random_extreme_pose(&state, dim);
+    if (rng_bits(&state) % 4) {
+      pose.position.x = rng_magnitude(&state, range[0], range[1]);
+      pose.position.y = rng_magnitude(&state, range[0], range[1]);
+      if (dim == 3) pose.position.z = rng_magnitude(&state, range[0], range[1]);
     }
     check_bounds(&shape, &pose, v, shape.kind == GRAZE_USER ? hull.slack : 0);
   }
 }
 
 /* What a reader expects to the last bit. */
-static void test_exact(void **unused) {
-  (void)unused;
+TEST(test_exact) {
   graze_vec one = {1, 1, 1};
   const graze_shape shapes[] = {graze_box(1, 1, 1),
                                 graze_sphere(1),
@@ -289,8 +276,7 @@ static double mad_support(void *context, graze_vec d, graze_vec *point) {
   return d.x == 0 || d.y == 0 ? 0 : *answers; /* behaves along the axes, where graze_place() asks */
 }
 
-static void test_refused(void **unused) {
-  (void)unused;
+TEST(test_refused) {
   graze_vec normal = {0, 0, 1};
   graze_shape shape = graze_halfspace(normal, 0);
   graze_placed placed = graze_place(&shape, graze_pose_at(0, 0, 0));
@@ -307,13 +293,4 @@ static void test_refused(void **unused) {
     assert_int_equal(graze_bounds(&placed, &bounds), GRAZE_BAD_NUMBER);
   }
   assert_memory_equal(&bounds, &before, sizeof bounds);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_random, make_numbers, free_numbers),
-      cmocka_unit_test(test_exact),
-      cmocka_unit_test(test_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

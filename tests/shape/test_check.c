@@ -1,29 +1,16 @@
 /* graze_check(): every refusal names its parameter, and a polygon is convex exactly when it is: all polygons on small
  * grids against an independent judgement in integers, near and far, tiny and huge.
- * Random numbers: xorshift64* from the seed in `seed_of`. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+ * */
 
-#include <cmocka.h>
+#include "support/test.h"
+#include "support/random.h"
 
 #include <graze/graze.h>
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 static const uint64_t seed_of = 0xa4093822299f31d0u;
 static uint64_t state;
 
-static uint64_t next_random(void) {
-  state ^= state >> 12;
-  state ^= state << 25;
-  state ^= state >> 27;
-  return state * 0x2545f4914f6cdd1du;
-}
+static uint64_t next_random(void) { return rng_bits(&state); }
 
 static int seed(void **unused) {
   (void)unused;
@@ -68,8 +55,7 @@ static void accept(graze_shape shape, const graze_pose *pose) {
   assert_int_equal(error.index, -1);
 }
 
-static void test_legal(void **unused) {
-  (void)unused;
+TEST(test_legal) {
   static const graze_vec square[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
   graze_vec o = at(0, 0, 0), far = at(1e40, -1e40, 0);
   const graze_shape flat[] = {
@@ -104,8 +90,7 @@ static void test_legal(void **unused) {
 }
 
 /* Numbers that must be legal, and where they must also not be negative. */
-static void test_numbers(void **unused) {
-  (void)unused;
+TEST(test_numbers) {
   static const double bad[] = {NAN, INFINITY, -INFINITY, 0x1.d6329f1c35ca6p132, -2e40};
   graze_vec o = at(0, 0, 0);
   for (size_t i = 0; i < COUNT(bad); i++) {
@@ -146,8 +131,7 @@ static void test_numbers(void **unused) {
   refuse(graze_cone(1, tiny), GRAZE_BAD_SHAPE, "half_length", -1, tiny);
 }
 
-static void test_shapes(void **unused) {
-  (void)unused;
+TEST(test_shapes) {
   static const graze_vec square[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
   graze_vec o = at(0, 0, 0);
   refuse(graze_polygon(square, 2), GRAZE_BAD_SHAPE, "vertices", -1, 2);
@@ -172,8 +156,7 @@ static void test_shapes(void **unused) {
   assert_int_equal(error.status, GRAZE_BAD_SHAPE);
 }
 
-static void test_dimensions(void **unused) {
-  (void)unused;
+TEST(test_dimensions) {
   graze_status s = GRAZE_DIM_MISMATCH;
   static const graze_vec lifted[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0x1p-1074}};
   graze_shape cylinder = graze_cylinder(1, 1), cone = graze_cone(1, 1), polygon = graze_polygon(lifted, 3);
@@ -272,8 +255,7 @@ static void check_polygon(const spot *outline, int count, bool all_images) {
   }
 }
 
-static void test_all_small_polygons(void **unused) {
-  (void)unused;
+TEST(test_all_small_polygons) {
   for (int count = 3; count <= 6; count++) {
     int grid = count <= 5 ? 3 : 2, spots = grid * grid + (grid == 2); /* 2 x 2 and its upper neighbour */
     long total = 1;
@@ -291,8 +273,7 @@ static void test_all_small_polygons(void **unused) {
 }
 
 /* Convex outlines with repeated and collinear vertices, and the same with two vertices exchanged or one moved. */
-static void test_random_polygons(void **unused) {
-  (void)unused;
+TEST_WITH(test_random_polygons, seed, NULL) {
   static const spot ring[] = {{0, 0}, {2, 0},  {4, 0},  {7, 1},  {9, 2}, {10, 3}, {10, 5}, {10, 6}, {9, 8},
                               {8, 9}, {6, 10}, {3, 10}, {1, 10}, {0, 9}, {-1, 7}, {-1, 4}, {-1, 1}};
   int convex = 0, trials = 40000;
@@ -323,8 +304,7 @@ static void test_random_polygons(void **unused) {
 }
 
 /* {n/k}: n points of a regular polygon, every k-th in turn. It turns the same way everywhere, k times around. */
-static void test_stars(void **unused) {
-  (void)unused;
+TEST(test_stars) {
   enum { LARGEST = 1001 };
   static graze_vec v[LARGEST];
   for (int n = 3; n <= LARGEST; n += n < 30 ? 1 : 97)
@@ -347,8 +327,7 @@ static void test_stars(void **unused) {
 }
 
 /* The vertex that is named is one that must change. */
-static void test_named_vertex(void **unused) {
-  (void)unused;
+TEST(test_named_vertex) {
   static const graze_vec corner[] = {{0, 0, 0}, {4, 0, 0}, {4, 1, 0}, {1, 1, 0}, {1, 4, 0}, {0, 4, 0}};
   static const graze_vec spike[] = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {4, 8, 0}, {4, 4, 0}, {0, 4, 0}};
   enum { SIZE = 6 };
@@ -368,8 +347,7 @@ static void test_named_vertex(void **unused) {
 }
 
 /* One ulp decides: a vertex of a collinear run moved in or out. */
-static void test_one_ulp(void **unused) {
-  (void)unused;
+TEST_WITH(test_one_ulp, seed, NULL) {
   for (int i = 0; i < 2000; i++) {
     double unit = ldexp(1, (int)(next_random() % 1100) - 1000), t = (double)(1 + next_random() % 1000);
     double dx = (double)(1 + next_random() % 1000), dy = (double)(1 + next_random() % 1000);
@@ -384,19 +362,4 @@ static void test_one_ulp(void **unused) {
     v[1].y = nextafter(on, INFINITY);
     refuse(graze_polygon(v, 4), GRAZE_NOT_CONVEX, "vertices", 1, 0);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_legal),
-      cmocka_unit_test(test_numbers),
-      cmocka_unit_test(test_shapes),
-      cmocka_unit_test(test_dimensions),
-      cmocka_unit_test(test_all_small_polygons),
-      cmocka_unit_test_setup(test_random_polygons, seed),
-      cmocka_unit_test(test_stars),
-      cmocka_unit_test(test_named_vertex),
-      cmocka_unit_test_setup(test_one_ulp, seed),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,12 @@
 /* Parts of compounds in their places, against rational arithmetic (GMP): the rounded product of two rotations within
  * 10·2^-53 of the exact one, exact where it takes an axis to an axis; bounds that hold every vertex, best where that is
- * so; reach, radius and support. Frames and parts have quaternions of every kind and positions of every size. Random
- * numbers: xorshift64* from the seed in `seed_of`. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+ * so; reach, radius and support. Frames and parts have quaternions of every kind and positions of every size. */
 
-#include <cmocka.h>
-
+#include "support/test.h"
 #include "shape/compound.h"
 #include "shape/core.h"
 #include "shape/placed.h"
-#include "shape/truth.h"
+#include "support/rational.h"
 
 static const uint64_t seed_of = 0x9216d5d98979fb1bu;
 
@@ -38,23 +31,23 @@ static void example_make(example *e, const graze_shape *shape, graze_pose own, g
 }
 
 typedef struct truth {
-  truth_rotation outer, inner, both;
+  rational_rotation outer, inner, both;
   mpq_t sum, term, square;
 } truth;
 
 static void truth_make(truth *t) {
-  truth_rotation_init(&t->outer), truth_rotation_init(&t->inner), truth_rotation_init(&t->both);
+  rational_rotation_init(&t->outer), rational_rotation_init(&t->inner), rational_rotation_init(&t->both);
   mpq_inits(t->sum, t->term, t->square, NULL);
 }
 
 static void truth_free(truth *t) {
-  truth_rotation_clear(&t->outer), truth_rotation_clear(&t->inner), truth_rotation_clear(&t->both);
+  rational_rotation_clear(&t->outer), rational_rotation_clear(&t->inner), rational_rotation_clear(&t->both);
   mpq_clears(t->sum, t->term, t->square, NULL);
 }
 
 static void truth_set(truth *t, const graze_pose *outer, const graze_pose *inner) {
-  truth_rotation_set(&t->outer, outer);
-  truth_rotation_set(&t->inner, inner);
+  rational_rotation_set(&t->outer, outer);
+  rational_rotation_set(&t->inner, inner);
   for (int i = 0; i < 3; i++) {
     for (int k = 0; k < 3; k++) {
       mpq_set_ui(t->sum, 0, 1);
@@ -73,8 +66,8 @@ static double coordinate(graze_vec v, int i) { return i == 0 ? v.x : i == 1 ? v.
 static void truth_place(truth *t, const graze_placed *part, int i, graze_vec local, bool centred) {
   mpq_t from;
   mpq_init(from);
-  truth_row_times(from, &t->outer, i, part->pose.position);
-  truth_row_times(t->sum, &t->both, i, local);
+  rational_row_times(from, &t->outer, i, part->pose.position);
+  rational_row_times(t->sum, &t->both, i, local);
   mpq_add(t->sum, t->sum, from);
   mpq_set_d(t->term, coordinate(part->frame.position, i));
   if (!centred) mpq_add(t->sum, t->sum, t->term);
@@ -88,8 +81,7 @@ static bool is_signed_unit(const truth *t, int i) {
   return ones == 1;
 }
 
-static void test_rotation(void **unused) {
-  (void)unused;
+TEST(test_rotation) {
   uint64_t state = seed_of;
   truth t;
   truth_make(&t);
@@ -98,7 +90,7 @@ static void test_rotation(void **unused) {
   for (int trial = 0; trial < 30000; trial++) {
     int dim = trial % 4 == 0 ? 2 : 3;
     graze_shape shape = dim == 2 ? graze_point2() : graze_point();
-    graze_pose own = truth_pose(&state, dim), frame = truth_pose(&state, dim);
+    graze_pose own = random_extreme_pose(&state, dim), frame = random_extreme_pose(&state, dim);
     example e;
     example_make(&e, &shape, own, frame, 0);
     truth_set(&t, &frame, &own);
@@ -148,8 +140,7 @@ static void check_bound(truth *t, const example *e, int i, int sign, double boun
   if (outside > 0) assert_true(mpq_cmp(t->sum, t->square) * sign < 0);
 }
 
-static void test_bounds(void **unused) {
-  (void)unused;
+TEST(test_bounds) {
   uint64_t state = seed_of;
   truth t;
   truth_make(&t);
@@ -157,17 +148,17 @@ static void test_bounds(void **unused) {
   for (int trial = 0; trial < 12000; trial++) {
     int dim = trial % 4 == 0 ? 2 : 3;
     static const int ranges[][2] = {{-3, 3}, {-3, 3}, {-40, 40}, {-1074, -1060}, {90, 131}, {-1074, 100}};
-    const int *range = ranges[truth_bits(&state) % 6];
+    const int *range = ranges[rng_bits(&state) % 6];
     graze_vec v[VERTICES];
-    for (int i = 0; i < VERTICES; i++) v[i] = truth_spread_vec(&state, dim, range[0], range[1]);
+    for (int i = 0; i < VERTICES; i++) v[i] = rng_magnitude_vec(&state, dim, range[0], range[1]);
     graze_shape shape = dim == 2 ? graze_hull2(v, VERTICES) : graze_hull(v, VERTICES);
-    if (trial % 3 == 0) shape.margin = fabs(truth_spread(&state, range[0], range[1]));
-    graze_pose own = truth_pose(&state, dim), frame = truth_pose(&state, dim);
-    if (trial % 5 != 0) own.position = truth_spread_vec(&state, dim, range[0], range[1]);
-    if (trial % 7 != 0) frame.position = truth_spread_vec(&state, dim, range[0], range[1]);
+    if (trial % 3 == 0) shape.margin = fabs(rng_magnitude(&state, range[0], range[1]));
+    graze_pose own = random_extreme_pose(&state, dim), frame = random_extreme_pose(&state, dim);
+    if (trial % 5 != 0) own.position = rng_magnitude_vec(&state, dim, range[0], range[1]);
+    if (trial % 7 != 0) frame.position = rng_magnitude_vec(&state, dim, range[0], range[1]);
     if (trial % 6 == 1) frame.w = frame.z = 0.75, frame.x = frame.y = 0; /* a quarter turn */
     example e;
-    example_make(&e, &shape, own, frame, trial % 2 ? fabs(truth_spread(&state, range[0], range[1])) : 0);
+    example_make(&e, &shape, own, frame, trial % 2 ? fabs(rng_magnitude(&state, range[0], range[1])) : 0);
     truth_set(&t, &frame, &own);
     graze_aabb bounds, whole;
     assert_int_equal(graze_bounds(&e.part, &bounds), GRAZE_OK);
@@ -187,18 +178,17 @@ static void test_bounds(void **unused) {
 }
 
 /* The reach is that of the farthest vertex, seen from the frame; the radius is a sum of three. */
-static void test_numbers(void **unused) {
-  (void)unused;
+TEST(test_numbers) {
   uint64_t state = seed_of;
   truth t;
   truth_make(&t);
   for (int trial = 0; trial < 5000; trial++) {
-    graze_vec v = truth_spread_vec(&state, 3, -20, 20);
-    graze_shape shape = graze_with_margin(graze_segment(v, (graze_vec){0, 0, 0}), fabs(truth_spread(&state, -20, 20)));
-    graze_pose own = truth_pose(&state, 3), frame = truth_pose(&state, 3);
-    own.position = truth_spread_vec(&state, 3, -20, 20);
+    graze_vec v = rng_magnitude_vec(&state, 3, -20, 20);
+    graze_shape shape = graze_with_margin(graze_segment(v, (graze_vec){0, 0, 0}), fabs(rng_magnitude(&state, -20, 20)));
+    graze_pose own = random_extreme_pose(&state, 3), frame = random_extreme_pose(&state, 3);
+    own.position = rng_magnitude_vec(&state, 3, -20, 20);
     example e;
-    example_make(&e, &shape, own, frame, fabs(truth_spread(&state, -20, 20)));
+    example_make(&e, &shape, own, frame, fabs(rng_magnitude(&state, -20, 20)));
     truth_set(&t, &frame, &own);
     mpq_set_ui(t.square, 0, 1);
     for (int i = 0; i < 3; i++) {
@@ -218,32 +208,31 @@ static void test_numbers(void **unused) {
     assert_true(e.whole.reach == e.part.reach && e.whole.radius >= e.part.radius);
   }
   for (int trial = 0; trial < 5000; trial++) {
-    graze_shape ball = graze_with_margin(graze_sphere(truth_uniform(&state, 0, 1)), truth_uniform(&state, 0, 1));
+    graze_shape ball = graze_with_margin(graze_sphere(rng_uniform(&state, 0, 1)), rng_uniform(&state, 0, 1));
     example e;
-    example_make(&e, &ball, graze_pose_at(0, 0, 0), graze_pose_at(0, 0, 0), trial % 2 * truth_uniform(&state, 0, 1));
+    example_make(&e, &ball, graze_pose_at(0, 0, 0), graze_pose_at(0, 0, 0), trial % 2 * rng_uniform(&state, 0, 1));
     assert_true(e.whole.radius >= e.part.radius && e.whole.radius <= e.part.radius * (1 + 0x1p-49));
   }
   truth_free(&t);
 }
 
-static void test_support(void **unused) {
-  (void)unused;
+TEST(test_support) {
   uint64_t state = seed_of;
   for (int trial = 0; trial < 5000; trial++) {
     graze_placed parts[3];
     graze_shape shape[3] = {graze_box(1, 2, 3), graze_capsule(0.25, 1),
                             graze_with_margin(graze_ellipsoid(1, 2, 0.5), 0.125)};
     for (int i = 0; i < 3; i++) {
-      graze_pose own = truth_pose(&state, 3);
-      own.position = truth_spread_vec(&state, 3, -2, 2);
+      graze_pose own = random_extreme_pose(&state, 3);
+      own.position = rng_magnitude_vec(&state, 3, -2, 2);
       parts[i] = graze_place(&shape[i], own);
     }
     struct graze_compound compound = {.dim = 3, .count = 3, .parts = parts, .reach = 100, .radius = 1};
     graze_shape whole = graze_with_margin(graze_compound_shape(&compound), 0.5);
-    graze_pose frame = truth_pose(&state, 3);
-    frame.position = truth_spread_vec(&state, 3, -2, 2);
+    graze_pose frame = random_extreme_pose(&state, 3);
+    frame.position = rng_magnitude_vec(&state, 3, -2, 2);
     graze_placed placed = graze_place(&whole, frame);
-    graze_vec d = truth_spread_vec(&state, 3, -2, 2), found, point;
+    graze_vec d = rng_magnitude_vec(&state, 3, -2, 2), found, point;
     int vertex = -7, index;
     assert_int_equal(graze_support(&placed, d, &found, &vertex), GRAZE_OK);
     double most = -INFINITY, length = sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
@@ -271,8 +260,7 @@ static void test_support(void **unused) {
   }
 }
 
-static void test_refusals(void **unused) {
-  (void)unused;
+TEST(test_refusals) {
   graze_shape box = graze_box(1, 1, 1);
   graze_error error;
   example e;
@@ -303,11 +291,4 @@ static void test_refusals(void **unused) {
   assert_int_equal(graze_part_count(&refused), 1);
   assert_int_equal(graze_part(&refused, 0).status, GRAZE_BAD_SHAPE);
   assert_int_equal(graze_bounds(&refused, &bounds), GRAZE_BAD_SHAPE);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_rotation), cmocka_unit_test(test_bounds),
-                                     cmocka_unit_test(test_numbers), cmocka_unit_test(test_support),
-                                     cmocka_unit_test(test_refusals)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,24 +1,13 @@
 /* graze_place() and the constructors: the rotation within 10·2^-53 of the exact one for quaternions of every kind
- * (GMP), the reach above every vertex, radius as promised, zeros where the input was refused. Random
- * numbers: xorshift64* from the seed in `seed_of`. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
+ * (GMP), the reach above every vertex, radius as promised, zeros where the input was refused. */
 
-#include <cmocka.h>
-
+#include "support/test.h"
 #include "shape/placed.h"
-#include "shape/truth.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "support/rational.h"
 
 static const uint64_t seed_of = 0x082efa98ec4e6c89u;
 
-static void test_constructors(void **unused) {
-  (void)unused;
+TEST(test_constructors) {
   graze_vec a = {1, 2, 3}, b = {4, 5, 6}, c = {7, 8, 9}, list[] = {a, b, c};
   graze_pose pose = graze_pose_at(1, 2, 3);
   assert_true(pose.position.x == 1 && pose.position.y == 2 && pose.position.z == 3);
@@ -79,21 +68,20 @@ static void test_constructors(void **unused) {
   assert_true(graze_halfspace(a, 4).offset == 4 && graze_halfspace2(a, -4).offset == -4);
 }
 
-static void test_rotation(void **unused) {
-  (void)unused;
+TEST(test_rotation) {
   uint64_t state = seed_of;
-  truth_rotation truth;
-  truth_rotation_init(&truth);
+  rational_rotation truth;
+  rational_rotation_init(&truth);
   mpq_t error, bound, worst;
   mpq_inits(error, bound, worst, NULL);
   mpq_set_d(bound, GRZ_ROTATION_ERROR);
   for (int trial = 0; trial < 40000; trial++) {
     int dim = trial % 4 == 0 ? 2 : 3;
-    graze_pose pose = truth_pose(&state, dim);
+    graze_pose pose = random_extreme_pose(&state, dim);
     graze_shape shape = dim == 2 ? graze_point2() : graze_point();
     graze_placed placed = graze_place(&shape, pose);
     assert_int_equal(placed.status, GRAZE_OK);
-    truth_rotation_set(&truth, &pose);
+    rational_rotation_set(&truth, &pose);
     for (int i = 0; i < 9; i++) {
       mpq_set_d(error, placed.rotation[i]);
       mpq_sub(error, error, truth.at[i]);
@@ -107,7 +95,7 @@ static void test_rotation(void **unused) {
   print_message("worst error: %.3f·2^-53 (proved: 7·2^-53)\n", mpq_get_d(worst) * 0x1p53);
   assert_true(mpq_get_d(worst) < 7 * 0x1p-53);
   mpq_clears(error, bound, worst, NULL);
-  truth_rotation_clear(&truth);
+  rational_rotation_clear(&truth);
 }
 
 /* reach² >= |v|² for every core vertex, and not much more for one of them. */
@@ -140,18 +128,17 @@ static graze_placed place(graze_shape shape) {
   return placed;
 }
 
-static void test_reach(void **unused) {
-  (void)unused;
+TEST(test_reach) {
   uint64_t state = seed_of;
   for (int trial = 0; trial < 20000; trial++) {
     static const int ranges[][2] = {{-3, 3}, {-1074, 131}, {-1074, -1050}, {-460, -440}, {120, 131}};
-    const int *range = ranges[truth_bits(&state) % COUNT(ranges)];
+    const int *range = ranges[rng_bits(&state) % COUNT(ranges)];
     graze_vec v[4];
     double n[3];
     for (int i = 0; i < 4; i++) {
       double *parts[3] = {&v[i].x, &v[i].y, &v[i].z};
       for (int k = 0; k < 3; k++) {
-        *parts[k] = truth_bits(&state) % 4 == 0 ? 0 : truth_spread(&state, range[0], range[1]);
+        *parts[k] = rng_bits(&state) % 4 == 0 ? 0 : rng_magnitude(&state, range[0], range[1]);
         if (i == 0) n[k] = fabs(*parts[k]);
       }
     }
@@ -171,8 +158,7 @@ static void test_reach(void **unused) {
   }
 }
 
-static void test_numbers(void **unused) {
-  (void)unused;
+TEST(test_numbers) {
   graze_placed placed = place(graze_with_margin(graze_capsule(3, 4), 0.25));
   assert_true(placed.reach == 4 && placed.radius == 3.25);
   placed = place(graze_capsule2(3, 0));
@@ -205,8 +191,7 @@ static double ball_support(void *context, graze_vec d, graze_vec *point) {
   return ball->bound;
 }
 
-static void test_user(void **unused) {
-  (void)unused;
+TEST(test_user) {
   user_ball ball = {1, 0.5, 0, -4};
   graze_placed placed = place(graze_user(3, ball_support, &ball));
   double corner = sqrt(4.5 * 4.5 + 1.5 * 1.5 + 5.5 * 5.5);
@@ -227,8 +212,7 @@ static void test_user(void **unused) {
   }
 }
 
-static void test_refused(void **unused) {
-  (void)unused;
+TEST(test_refused) {
   graze_shape shape = graze_box(1, -1, 1);
   graze_placed placed = graze_place(&shape, graze_pose_at(0, 0, 0));
   assert_int_equal(placed.status, GRAZE_BAD_SHAPE);
@@ -244,8 +228,7 @@ static void test_refused(void **unused) {
   assert_int_equal(placed.status, GRAZE_BAD_SHAPE);
 }
 
-static void test_set_pose(void **unused) {
-  (void)unused;
+TEST(test_set_pose) {
   graze_vec v[3] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 10}};
   graze_shape shape = graze_hull(v, 3);
   graze_pose first = graze_pose_at(1, 2, 3), next = graze_pose3((graze_vec){4, 5, 6}, 1, 2, 3, 4);
@@ -262,13 +245,4 @@ static void test_set_pose(void **unused) {
   graze_placed plane = graze_place(&flat, graze_pose2(0, 0, 0)), refused = graze_place(&bad, first);
   assert_int_equal(graze_set_pose(&plane, next), GRAZE_DIM_MISMATCH);
   assert_int_equal(graze_set_pose(&refused, first), GRAZE_BAD_SHAPE);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_set_pose), cmocka_unit_test(test_constructors), cmocka_unit_test(test_rotation),
-      cmocka_unit_test(test_reach),    cmocka_unit_test(test_numbers),      cmocka_unit_test(test_user),
-      cmocka_unit_test(test_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

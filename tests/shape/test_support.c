@@ -1,13 +1,8 @@
 /* graze_support(): the point and vertex of each shape in hand-picked directions, and that no other point lies farther.
  */
-#include <graze/graze.h>
+#include "support/test.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include <graze/graze.h>
 
 static void expect(graze_shape shape, graze_pose pose, graze_vec d, graze_vec expected, int expected_vertex) {
   graze_placed placed = graze_place(&shape, pose);
@@ -25,16 +20,14 @@ static graze_vec vec(double x, double y, double z) {
 }
 
 /* MISSION row 2: the farthest point of one polygon along d is (4,2), of another along -d it is (5,3). */
-static void test_polygon(void **unused) {
-  (void)unused;
+TEST(test_polygon) {
   static const graze_vec a[3] = {{0, 0, 0}, {4, 2, 0}, {1, 3, 0}}, b[3] = {{5, 3, 0}, {8, 3, 0}, {7, 6, 0}};
   graze_pose origin = graze_pose2(0, 0, 0);
   expect(graze_polygon(a, 3), origin, vec(1, 0, 0), vec(4, 2, 0), 1);
   expect(graze_polygon(b, 3), origin, vec(-1, 0, 0), vec(5, 3, 0), 0);
 }
 
-static void test_each_kind(void **unused) {
-  (void)unused;
+TEST(test_each_kind) {
   graze_pose at = graze_pose_at(10, 20, 30), turned = graze_pose3(vec(0, 0, 0), 1, 0, 0, 1); /* x to y */
   double s = sqrt(0.5);
   expect(graze_point(), at, vec(1, 2, 3), vec(10, 20, 30), 0);
@@ -53,8 +46,7 @@ static void test_each_kind(void **unused) {
 }
 
 /* The closed form, not the point at the angle of d: on x²/4 + y² = 1 along (1, 1) it is (4, 1)/sqrt(5). */
-static void test_ellipse(void **unused) {
-  (void)unused;
+TEST(test_ellipse) {
   expect(graze_ellipse(2, 1), graze_pose2(0, 0, 0), vec(1, 1, 0), vec(4 / sqrt(5), 1 / sqrt(5), 0), -1);
   graze_shape ellipse = graze_ellipse(2, 1);
   graze_placed placed = graze_place(&ellipse, graze_pose2(0, 0, 0.5));
@@ -68,8 +60,7 @@ static void test_ellipse(void **unused) {
   }
 }
 
-static void test_refused(void **unused) {
-  (void)unused;
+TEST(test_refused) {
   graze_shape box = graze_box(1, 1, 1), flat = graze_box2(1, 1), floor = graze_halfspace(vec(0, 0, 1), 0);
   graze_placed solid = graze_place(&box, graze_pose_at(0, 0, 0)), plane = graze_place(&flat, graze_pose2(0, 0, 0));
   graze_placed below = graze_place(&floor, graze_pose_at(0, 0, 0)), bad = graze_place(&box, graze_pose_at(NAN, 0, 0));
@@ -79,10 +70,4 @@ static void test_refused(void **unused) {
   assert_int_equal(graze_support(&plane, vec(0, 0, 1), &point, NULL), GRAZE_DIM_MISMATCH);
   assert_int_equal(graze_support(&below, vec(0, 0, 1), &point, NULL), GRAZE_UNSUPPORTED);
   assert_int_equal(graze_support(&bad, vec(0, 0, 1), &point, NULL), GRAZE_BAD_NUMBER);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_polygon), cmocka_unit_test(test_each_kind),
-                                     cmocka_unit_test(test_ellipse), cmocka_unit_test(test_refused)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

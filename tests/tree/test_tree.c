@@ -1,15 +1,8 @@
 /* Bounds trees: every item in one leaf, every box holds what is below it, none deeper than promised, the same from the
  * same boxes, and cheap to walk: a small box meets few nodes. Seeds are stated at each test. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "support/test.h"
+#include "support/random.h"
 #include "tree/tree.h"
 
 enum { MOST = 20000 };
@@ -20,12 +13,7 @@ static int32_t order[MOST];
 static bool seen[MOST];
 static uint64_t state;
 
-static double between(double low, double high) { /* xorshift64* */
-  state ^= state >> 12;
-  state ^= state << 25;
-  state ^= state >> 27;
-  return low + (high - low) * ((double)(state * 0x2545f4914f6cdd1du >> 11) * 0x1p-53);
-}
+static double between(double low, double high) { return rng_uniform(&state, low, high); }
 
 static bool holds(graze_aabb p, graze_aabb q) {
   return p.min.x <= q.min.x && p.min.y <= q.min.y && p.min.z <= q.min.z && p.max.x >= q.max.x && p.max.y >= q.max.y &&
@@ -75,8 +63,7 @@ static void fill(size_t count, double size) {
 }
 
 /* Seed 1. Counts from 1; random boxes end at about twice the depth of halves, or less. */
-static void test_random(void **unused) {
-  (void)unused;
+TEST(test_random) {
   state = 1;
   for (size_t count = 1; count <= 300; count++) {
     fill(count, 5);
@@ -87,8 +74,7 @@ static void test_random(void **unused) {
 }
 
 /* All the same, on a line, each twice as far and as large as the one before (halves must end that), subnormal, huge. */
-static void test_hard(void **unused) {
-  (void)unused;
+TEST(test_hard) {
   for (size_t i = 0; i < MOST; i++) box[i] = (graze_aabb){{1, 2, 3}, {1, 2, 3}};
   assert_int_equal(check(MOST), 15);
   for (size_t i = 0; i < MOST; i++) box[i] = (graze_aabb){{(double)i, 0, 0}, {(double)i + 1, 0, 0}};
@@ -106,8 +92,7 @@ static void test_hard(void **unused) {
   assert_in_range(check(1000), 10, GRZ_TREE_DEPTH);
 }
 
-static void test_same_again(void **unused) {
-  (void)unused;
+TEST(test_same_again) {
   state = 2;
   fill(MOST, 5);
   grz_tree_build(node, box, MOST, order);
@@ -124,8 +109,7 @@ static bool meet(graze_aabb p, graze_aabb q) {
 }
 
 /* Seed 3: what a random box meets is what all boxes say, and few nodes are looked at. */
-static void test_walk(void **unused) {
-  (void)unused;
+TEST(test_walk) {
   state = 3;
   size_t met = 0, looked = 0;
   fill(MOST, 5);
@@ -153,14 +137,4 @@ static void test_walk(void **unused) {
   }
   assert_in_range(met, 200, 20000);
   assert_in_range(looked, met, 200 * 200);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_random),
-      cmocka_unit_test(test_hard),
-      cmocka_unit_test(test_same_again),
-      cmocka_unit_test(test_walk),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,217 @@
+/* Asking, judging, counting. */
+#define _POSIX_C_SOURCE 200809L /* fmemopen */
+#include "support/casts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Rounded bodies that graze meet for the root of what rounding leaves open. */
+#define CAST_WIDEST 1e-6
+
+graze_vec cast_plus(graze_vec p, graze_vec d, double f) {
+  return (graze_vec){p.x + f * d.x, p.y + f * d.y, p.z + f * d.z};
+}
+
+cast_runner *cast_runner_new(void) {
+  cast_runner *r = calloc(1, sizeof *r);
+  if (!r) abort();
+  r->o = oracle_new();
+  r->other = oracle_new();
+  return r;
+}
+
+void cast_runner_free(cast_runner *r) {
+  oracle_free(r->o);
+  oracle_free(r->other);
+  free(r);
+}
+
+void cast_start(cast_runner *r, const char *name) {
+  memset(&r->count, 0, sizeof r->count);
+  r->name = name;
+}
+
+/* ---- text */
+
+static void print_vec(FILE *out, const char *key, int dim, graze_vec v) {
+  fprintf(out, "\"%s\":[%.17g,%.17g", key, v.x, v.y);
+  if (dim == 3) fprintf(out, ",%.17g", v.z);
+  fputs("],", out);
+}
+
+void cast_print_json(FILE *out, const char *id, const cast_case *c) {
+  const shape_pair *p = &c->pair;
+  char text[1 << 16];
+  FILE *line = fmemopen(text, sizeof text, "w");
+  if (!line) abort();
+  print_query_line(line, id, c->ray ? "raycast" : "shapecast", &p->a, &p->pose_a, &p->b, &p->pose_b);
+  fclose(line);
+  text[strcspn(text, "\n") - 1] = 0;
+  fprintf(out, "%s,\"clearance\":%.17g,\"motion\":{\"type\":\"linear\",", text, c->clearance);
+  print_vec(out, "velocity_a", p->a.dim, c->velocity_a);
+  print_vec(out, "velocity_b", p->a.dim, c->velocity_b);
+  fprintf(out, isinf(c->t_max) ? "\"t_max\":null}}\n" : "\"t_max\":%.17g}}\n", c->t_max);
+}
+
+void cast_fail(cast_runner *r, const char *why, const graze_impact *impact) {
+  r->count.failed++;
+  if (family_shown_enough(&r->count.shown, why)) return;
+  printf("FAILED %s: %s\n", r->name, why);
+  if (impact) judge_print_impact(stdout, impact);
+  cast_print_json(stdout, r->name, &r->given);
+}
+
+/* ---- asking */
+
+static graze_options options_of(const cast_case *c) {
+  graze_options options = graze_default_options();
+  options.clearance = c->clearance;
+  return options;
+}
+
+static graze_status ask(const cast_runner *r, const cast_case *c, graze_impact *impact) {
+  graze_options options = options_of(c);
+  memset(impact, 0, sizeof *impact);
+  if (c->ray) return graze_raycast(&r->a, c->pair.pose_b.position, c->velocity_b, c->t_max, &options, impact);
+  return graze_cast(&r->a, c->velocity_a, &r->b, c->velocity_b, c->t_max, &options, impact);
+}
+
+static graze_status verify(const cast_runner *r, const cast_case *c, const graze_impact *impact) {
+  graze_options options = options_of(c);
+  return graze_verify_cast(&r->a, c->velocity_a, &r->b, c->velocity_b, c->t_max, &options, impact);
+}
+
+/* Do two answers about one motion agree? */
+static const char *agree(const graze_impact *x, const graze_impact *y) {
+  if (x->result != y->result) return "another result";
+  if (x->starts != y->starts) return "another start";
+  if (x->result == GRAZE_CLEAR)
+    return x->min_lower > y->min_upper || y->min_lower > x->min_upper ? "another least distance" : NULL;
+  return x->t_lower <= y->t_upper && y->t_lower <= x->t_upper ? NULL : "another time";
+}
+
+static const char *ask_exchanged(const cast_runner *r, const cast_case *c, const graze_impact *impact) {
+  graze_impact other;
+  graze_options options = options_of(c);
+  if (c->ray) return NULL;
+  graze_status status = graze_cast(&r->b, c->velocity_b, &r->a, c->velocity_a, c->t_max, &options, &other);
+  if (status != GRAZE_OK) return graze_status_text(status);
+  status = graze_verify_cast(&r->b, c->velocity_b, &r->a, c->velocity_a, c->t_max, &options, &other);
+  if (status != GRAZE_OK) return "exchanged, the verifier does not accept it";
+  return agree(impact, &other) ? "A and B exchanged, it is another answer" : NULL;
+}
+
+bool cast_run_shifted(cast_runner *r, graze_vec shift, const graze_impact *impact) {
+  graze_impact other;
+  cast_case *c = &r->given;
+  graze_vec keep_a = c->velocity_a, keep_b = c->velocity_b;
+  c->velocity_a = cast_plus(keep_a, shift, 1);
+  c->velocity_b = cast_plus(keep_b, shift, 1);
+  graze_status status = ask(r, c, &other);
+  const char *why = status != GRAZE_OK ? graze_status_text(status) : agree(impact, &other);
+  if (!why && verify(r, c, &other) != GRAZE_OK) why = "shifted, the verifier does not accept it";
+  if (why) cast_fail(r, "both shifted, it is another answer", &other);
+  c->velocity_a = keep_a, c->velocity_b = keep_b;
+  return !why;
+}
+
+static const char *verdict_text(graze_status status) {
+  if (status == GRAZE_REFUTED) return "verify: REFUTED";
+  return status == GRAZE_UNPROVEN ? "verify: UNPROVEN" : "verify: an error";
+}
+
+static bool too_large(graze_vec v) {
+  return fabs(v.x) > GRAZE_LARGEST || fabs(v.y) > GRAZE_LARGEST || fabs(v.z) > GRAZE_LARGEST;
+}
+
+static bool place(cast_runner *r) {
+  cast_case *c = &r->given;
+  const shape_pair *p = &c->pair;
+  r->count.casts++;
+  r->motion = (judge_motion){.a = &p->a, .b = &p->b, .pose_a = p->pose_a, .pose_b = p->pose_b};
+  r->motion.velocity_a = c->velocity_a, r->motion.velocity_b = c->velocity_b;
+  r->motion.t_max = c->t_max, r->motion.clearance = c->clearance;
+  r->motion.ray = c->ray, r->motion.rough = c->rough;
+  if (too_large(p->pose_a.position) || too_large(p->pose_b.position) || too_large(c->velocity_a) ||
+      too_large(c->velocity_b)) {
+    r->count.skipped++;
+    return false;
+  }
+  r->a = graze_place(&p->a, p->pose_a);
+  r->b = graze_place(&p->b, p->pose_b);
+  return true;
+}
+
+static void count(cast_runner *r, const judge_cast_truth *truth, const graze_impact *impact) {
+  cast_tally *t = &r->count;
+  t->starts[truth->starts]++;
+  t->hits += truth->hit;
+  t->exact += impact->exact;
+  t->worst_time = fmax(t->worst_time, truth->time_width);
+  t->worst_clear = fmax(t->worst_clear, truth->clear_width);
+  if (impact->iterations > t->worst_iterations) t->worst_iterations = impact->iterations;
+}
+
+bool cast_run(cast_runner *r, graze_impact *impact) {
+  judge_cast_truth truth;
+  if (!place(r)) return true;
+  if (!judge_cast_solve(r->o, &r->motion, &truth)) {
+    cast_fail(r, "the oracle does not know these shapes", NULL);
+    return false;
+  }
+  double start = family_seconds();
+  graze_status status = ask(r, &r->given, impact);
+  r->count.seconds += family_seconds() - start;
+  const char *why = status != GRAZE_OK ? graze_status_text(status) : NULL;
+  if (!why) why = judge_cast(r->o, r->other, &r->motion, &truth, impact);
+  if (!why && (status = verify(r, &r->given, impact)) != GRAZE_OK) why = verdict_text(status);
+  if (!why) why = ask_exchanged(r, &r->given, impact);
+  if (!why && truth.time_width > CAST_WIDEST) why = "the bracket is wide";
+  if (why) cast_fail(r, why, impact);
+  count(r, &truth, impact);
+  return !why;
+}
+
+/* ---- the table */
+
+void cast_print_head(void) {
+  printf("%-40s %7s %7s %7s %7s %7s %9s %9s %5s %8s %7s\n", "family", "casts", "touch%", "over%", "hit%", "exact%",
+         "time", "least", "iter", "us/call", "failed");
+}
+
+long cast_print_row(cast_runner *r, const char *suffix, const cast_family *bands) {
+  const cast_tally *t = &r->count;
+  double n = fmax((double)(t->casts - t->skipped), 1) / 100, hits = (double)t->hits / n, exact = (double)t->exact / n;
+  char name[64];
+  snprintf(name, sizeof name, "%s%s", r->name, suffix);
+  printf("%-40s %7ld %7.1f %7.1f %7.1f %7.2f %9.1e %9.1e %5d %8.2f %7ld\n", name, t->casts - t->skipped,
+         (double)t->starts[GRAZE_TOUCHING] / n, (double)t->starts[GRAZE_OVERLAPPING] / n, hits, exact, t->worst_time,
+         t->worst_clear, t->worst_iterations, 1e4 * t->seconds / n, t->failed);
+  fflush(stdout);
+  long failed = t->failed;
+  if (!bands) return failed;
+  if (hits < bands->hits_low || hits > bands->hits_high) failed++, printf("FAILED %s: %.1f %% hit\n", name, hits);
+  if (exact > bands->exact_most) failed++, printf("FAILED %s: %.1f %% needed exact arithmetic\n", name, exact);
+  return failed;
+}
+
+long cast_run_families(const cast_family *list, int families, int casts) {
+  cast_runner *r = cast_runner_new();
+  long failed = 0;
+  cast_print_head();
+  for (int f = 0; f < families; f++) {
+    if (!family_wanted(list[f].name)) continue;
+    rng random = {family_seed(list[f].name)};
+    cast_start(r, list[f].name);
+    for (int i = 0; i < casts; i++) {
+      graze_impact impact;
+      memset(&r->given, 0, sizeof r->given);
+      list[f].make(&random, &r->given);
+      (void)cast_run(r, &impact);
+    }
+    failed += cast_print_row(r, "", &list[f]);
+  }
+  cast_runner_free(r);
+  return failed;
+}

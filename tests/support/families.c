@@ -1,0 +1,294 @@
+/* The generator, the random families, and the text form of a pair. The degenerate families: families_degenerate.c. */
+#include "support/families.h"
+
+#include <math.h>
+#include <string.h>
+
+graze_pose identity_pose(void) { return (graze_pose){{0, 0, 0}, 1, 0, 0, 0}; }
+
+bool pair_is_2d(const shape_pair *pair) { return pair->a.dim == 2; }
+
+graze_pose random_pose(rng *random, int dim, double spread) {
+  graze_pose pose = {rng_vec(random, dim, spread), 0, 0, 0, 0};
+  do {
+    pose.w = rng_uniform(random, -1, 1);
+    pose.z = rng_uniform(random, -1, 1);
+    if (dim == 3) {
+      pose.x = rng_uniform(random, -1, 1);
+      pose.y = rng_uniform(random, -1, 1);
+    }
+  } while (pose.w == 0 && pose.x == 0 && pose.y == 0 && pose.z == 0);
+  return pose;
+}
+
+/* ---- shapes */
+
+graze_shape random_hull(rng *random, int dim, int count, graze_vec room[PAIR_VERTICES]) {
+  graze_vec size = {rng_uniform(random, 0.3, 1.5), rng_uniform(random, 0.3, 1.5), rng_uniform(random, 0.3, 1.5)};
+  bool round = rng_coin(random);
+  for (int i = 0; i < count; i++) {
+    graze_vec v = rng_vec(random, dim, 1);
+    double length = sqrt(v.x * v.x + v.y * v.y + v.z * v.z), f = round && length > 0 ? 1 / length : 1;
+    room[i] = (graze_vec){v.x * f * size.x, v.y * f * size.y, v.z * f * size.z};
+  }
+  return dim == 2 ? graze_hull2(room, (size_t)count) : graze_hull(room, (size_t)count);
+}
+
+static int64_t turn(const int64_t p[2], const int64_t q[2], const int64_t r[2]) {
+  return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
+}
+
+static void sort_points(int64_t point[][2], int count) {
+  for (int i = 1; i < count; i++)
+    for (int j = i; j > 0; j--) {
+      int64_t *p = point[j - 1], *q = point[j];
+      if (p[0] < q[0] || (p[0] == q[0] && p[1] <= q[1])) break;
+      int64_t x = p[0], y = p[1];
+      p[0] = q[0], p[1] = q[1], q[0] = x, q[1] = y;
+    }
+}
+
+/* The strictly convex hull of integer points, by the monotone chain (Andrew 1979). */
+static int chain(int64_t point[][2], int count, int64_t out[][2]) {
+  int n = 0;
+  sort_points(point, count);
+  for (int pass = 0; pass < 2; pass++) {
+    int start = pass ? n : 1;
+    for (int k = 0; k < count; k++) {
+      const int64_t *p = point[pass ? count - 1 - k : k];
+      while (n > start && turn(out[n - 2], out[n - 1], p) <= 0) n--;
+      if (n > 0 && out[n - 1][0] == p[0] && out[n - 1][1] == p[1]) continue;
+      out[n][0] = p[0];
+      out[n++][1] = p[1];
+    }
+  }
+  return n - 1;
+}
+
+/* Exactly convex, because it is the hull of points on a grid of 2^-26. */
+graze_shape random_polygon(rng *random, graze_vec room[PAIR_VERTICES]) {
+  int64_t point[16][2], out[40][2];
+  int count = 0;
+  while (count < 3) {
+    int given = rng_between(random, 3, 16);
+    int size_x = rng_between(random, 1 << 23, 1 << 26), size_y = rng_between(random, 1 << 23, 1 << 26);
+    for (int i = 0; i < given; i++) {
+      point[i][0] = rng_between(random, -size_x, size_x);
+      point[i][1] = rng_between(random, -size_y, size_y);
+    }
+    count = chain(point, given, out);
+  }
+  bool clockwise = rng_coin(random);
+  for (int i = 0; i < count; i++) {
+    const int64_t *p = out[clockwise ? count - 1 - i : i];
+    room[i] = (graze_vec){ldexp((double)p[0], -26), ldexp((double)p[1], -26), 0};
+  }
+  return graze_polygon(room, (size_t)count);
+}
+
+graze_shape random_odd_polygon(rng *random, graze_vec room[PAIR_VERTICES]) {
+  static const double x[] = {0, 1, 2, 3, 3, 2, 1, 0}, y[] = {0, 0, 0, 1, 2, 3, 3, 2};
+  const double hair[] = {0, 0x1p-60, 0x1p-40, 0x1p-20};
+  const size_t first = rng_index(random, 8);
+  const bool back = rng_coin(random);
+  size_t count = 0;
+  for (size_t i = 0; i < 8; i++) {
+    const size_t k = (back ? first + 8 - i : first + i) % 8;
+    const double slip = k == 0 ? hair[rng_below(random, 4)] : 0; /* at (0, 0), up and to the right */
+    const graze_vec at = {x[k], y[k], 0}, beside = {slip, 0, 0};
+    if (rng_below(random, 4) == 0 && k != 0) continue;
+    room[count++] = at;
+    if (rng_coin(random)) room[count++] = k == 0 && !back ? beside : at;
+  }
+  return graze_polygon(room, count);
+}
+
+void random_few_corners(rng *random, double thickness, int most, shape_pair *pair) {
+  const graze_vec p = rng_vec(random, 2, 1), q = rng_vec(random, 2, 1), r = rng_vec(random, 2, 1);
+  const graze_shape kinds[] = {graze_triangle2(p, q, r), graze_box2(1, thickness), graze_segment2(p, q), graze_point2(),
+                               graze_capsule2(0, 0.5)};
+  pair->a = kinds[rng_below(random, 5)], pair->b = kinds[rng_below(random, most)];
+}
+
+static graze_shape any_3d(rng *random, graze_vec room[PAIR_VERTICES]) {
+  graze_vec p = rng_vec(random, 3, 1), q = rng_vec(random, 3, 1), r = rng_vec(random, 3, 1);
+  switch (rng_below(random, 8)) {
+  case 0: return graze_point();
+  case 1: return graze_segment(p, q);
+  case 2: return graze_triangle(p, q, r);
+  case 3: return graze_sphere(rng_uniform(random, 0.1, 1));
+  case 4: return graze_capsule(rng_uniform(random, 0.1, 0.6), rng_uniform(random, 0.1, 1));
+  case 5: return random_hull(random, 3, rng_between(random, 4, 40), room);
+  default: return graze_box(rng_uniform(random, 0.1, 1), rng_uniform(random, 0.1, 1), rng_uniform(random, 0.1, 1));
+  }
+}
+
+static graze_shape any_2d(rng *random, graze_vec room[PAIR_VERTICES]) {
+  graze_vec p = rng_vec(random, 2, 1), q = rng_vec(random, 2, 1), r = rng_vec(random, 2, 1);
+  switch (rng_below(random, 9)) {
+  case 0: return graze_point2();
+  case 1: return graze_segment2(p, q);
+  case 2: return graze_triangle2(p, q, r);
+  case 3: return graze_circle(rng_uniform(random, 0.1, 1));
+  case 4: return graze_capsule2(rng_uniform(random, 0.1, 0.6), rng_uniform(random, 0.1, 1));
+  case 5: return random_hull(random, 2, rng_between(random, 3, 20), room);
+  case 6: return graze_box2(rng_uniform(random, 0.1, 1), rng_uniform(random, 0.1, 1));
+  default: return random_polygon(random, room);
+  }
+}
+
+graze_shape random_shape(rng *random, int dim, graze_vec room[PAIR_VERTICES]) {
+  graze_shape shape = dim == 2 ? any_2d(random, room) : any_3d(random, room);
+  return rng_coin(random) ? graze_with_margin(shape, rng_uniform(random, 0, 0.5)) : shape;
+}
+
+/* ---- random families */
+
+void place_near(rng *random, shape_pair *pair, double spread, double reach) {
+  int dim = pair->a.dim;
+  pair->pose_a = random_pose(random, dim, spread);
+  pair->pose_b = random_pose(random, dim, reach);
+  pair->pose_b.position.x += pair->pose_a.position.x;
+  pair->pose_b.position.y += pair->pose_a.position.y;
+  pair->pose_b.position.z += pair->pose_a.position.z;
+}
+
+graze_shape random_box(rng *random, int dim) {
+  double x = rng_uniform(random, 0.1, 1), y = rng_uniform(random, 0.1, 1), z = rng_uniform(random, 0.1, 1);
+  return dim == 2 ? graze_box2(x, y) : graze_box(x, y, z);
+}
+
+static void boxes_3d(rng *random, shape_pair *pair) {
+  pair->a = random_box(random, 3);
+  pair->b = random_box(random, 3);
+  place_near(random, pair, 5, 1.3);
+}
+
+static void boxes_2d(rng *random, shape_pair *pair) {
+  pair->a = random_box(random, 2);
+  pair->b = random_box(random, 2);
+  place_near(random, pair, 5, 1.6);
+}
+
+static void hulls_3d(rng *random, shape_pair *pair) {
+  pair->a = random_hull(random, 3, rng_between(random, 4, 40), pair->vertices_a);
+  pair->b = random_hull(random, 3, rng_between(random, 4, 40), pair->vertices_b);
+  place_near(random, pair, 5, 1.4);
+}
+
+static void polygons_2d(rng *random, shape_pair *pair) {
+  pair->a = random_polygon(random, pair->vertices_a);
+  pair->b = random_polygon(random, pair->vertices_b);
+  place_near(random, pair, 5, 1.1);
+}
+
+void random_pair(rng *random, int dim, double reach, shape_pair *pair) {
+  pair->a = random_shape(random, dim, pair->vertices_a);
+  pair->b = random_shape(random, dim, pair->vertices_b);
+  place_near(random, pair, 5, reach);
+}
+
+static void mixed_3d(rng *random, shape_pair *pair) { random_pair(random, 3, 1.0, pair); }
+
+static void mixed_2d(rng *random, shape_pair *pair) { random_pair(random, 2, 1.3, pair); }
+
+const family families_random[] = {
+    {"random boxes 3D", boxes_3d, 30, 70, 3},    {"random hulls 3D", hulls_3d, 30, 70, 3},
+    {"random kinds 3D", mixed_3d, 30, 70, 3},    {"random boxes 2D", boxes_2d, 30, 70, 3},
+    {"random polygons", polygons_2d, 30, 70, 3}, {"random kinds 2D", mixed_2d, 30, 70, 3},
+};
+const int families_random_count = (int)(sizeof families_random / sizeof families_random[0]);
+
+/* ---- scaling and text */
+
+static void scale_vec(graze_vec *v, double factor) {
+  v->x *= factor;
+  v->y *= factor;
+  v->z *= factor;
+}
+
+static void scale_shape(graze_shape *shape, graze_vec *room, double factor) {
+  shape->margin *= factor;
+  shape->radius *= factor;
+  shape->half_length *= factor;
+  shape->offset *= factor;
+  if (shape->kind != GRAZE_HALFSPACE) scale_vec(&shape->extents, factor);
+  for (int i = 0; i < 3; i++) scale_vec(&shape->corners[i], factor);
+  for (size_t i = 0; i < shape->vertex_count; i++) scale_vec(&room[i], factor);
+}
+
+void scale_pair(shape_pair *pair, double factor) {
+  scale_shape(&pair->a, pair->vertices_a, factor);
+  scale_shape(&pair->b, pair->vertices_b, factor);
+  scale_vec(&pair->pose_a.position, factor);
+  scale_vec(&pair->pose_b.position, factor);
+}
+
+static void print_vec(FILE *out, int dim, graze_vec v) {
+  if (dim == 2)
+    fprintf(out, "[%.17g,%.17g]", v.x, v.y);
+  else
+    fprintf(out, "[%.17g,%.17g,%.17g]", v.x, v.y, v.z);
+}
+
+static void print_vertices(FILE *out, int dim, const graze_vec *v, size_t count) {
+  fputs(",\"vertices\":[", out);
+  for (size_t i = 0; i < count; i++) {
+    if (i) fputc(',', out);
+    print_vec(out, dim, v[i]);
+  }
+  fputc(']', out);
+}
+
+static void print_parameters(FILE *out, const graze_shape *s) {
+  switch (s->kind) {
+  case GRAZE_SEGMENT: print_vertices(out, s->dim, s->corners, 2); break;
+  case GRAZE_TRIANGLE: print_vertices(out, s->dim, s->corners, 3); break;
+  case GRAZE_POLYGON:
+  case GRAZE_HULL: print_vertices(out, s->dim, s->vertices, s->vertex_count); break;
+  case GRAZE_BOX:
+  case GRAZE_ELLIPSOID:
+    fprintf(out, ",\"%s\":", s->kind == GRAZE_BOX ? "half_extents" : "radii");
+    print_vec(out, s->dim, s->extents);
+    break;
+  case GRAZE_SPHERE: fprintf(out, ",\"radius\":%.17g", s->radius); break;
+  case GRAZE_CAPSULE:
+  case GRAZE_CYLINDER:
+  case GRAZE_CONE: fprintf(out, ",\"radius\":%.17g,\"half_length\":%.17g", s->radius, s->half_length); break;
+  case GRAZE_HALFSPACE:
+    fputs(",\"normal\":", out);
+    print_vec(out, s->dim, s->extents);
+    fprintf(out, ",\"offset\":%.17g", s->offset);
+    break;
+  default: break;
+  }
+}
+
+static const char *kind_name(const graze_shape *s) {
+  static const char *const name[] = {"",       "point",   "segment",   "triangle", "box",  "polygon",   "hull",
+                                     "sphere", "capsule", "ellipsoid", "cylinder", "cone", "halfspace", "user"};
+  if (s->dim == 2 && s->kind == GRAZE_SPHERE) return "circle";
+  if (s->dim == 2 && s->kind == GRAZE_ELLIPSOID) return "ellipse";
+  return name[s->kind];
+}
+
+static void print_placed(FILE *out, const graze_shape *s, const graze_pose *pose) {
+  fprintf(out, "{\"type\":\"%s\"", kind_name(s));
+  print_parameters(out, s);
+  if (s->margin > 0) fprintf(out, ",\"margin\":%.17g", s->margin);
+  fputs(",\"position\":", out);
+  print_vec(out, s->dim, pose->position);
+  if (s->dim == 2)
+    fprintf(out, ",\"rotation\":[%.17g,%.17g]}", pose->w, pose->z);
+  else
+    fprintf(out, ",\"rotation\":[%.17g,%.17g,%.17g,%.17g]}", pose->w, pose->x, pose->y, pose->z);
+}
+
+void print_query_line(FILE *out, const char *id, const char *query, const graze_shape *a, const graze_pose *pose_a,
+                      const graze_shape *b, const graze_pose *pose_b) {
+  fprintf(out, "{\"id\":\"%s\",\"dim\":%d,\"query\":\"%s\",\"a\":", id, a->dim, query);
+  print_placed(out, a, pose_a);
+  fputs(",\"b\":", out);
+  print_placed(out, b, pose_b);
+  fputs("}\n", out);
+}

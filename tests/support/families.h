@@ -1,0 +1,56 @@
+/* Families of pairs: random ones, and every degenerate kind that breaks collision code. Deterministic: an integer-only
+ * generator (splitmix64), no libm beyond sqrt, ldexp and nextafter. */
+#ifndef TESTS_CSO_FAMILIES_H
+#define TESTS_CSO_FAMILIES_H
+
+#include <stdio.h>
+
+#include "support/random.h"
+
+enum { PAIR_VERTICES = 64 };
+
+/* A pair owns its vertices: pass it by pointer, never copy it. */
+typedef struct shape_pair {
+  graze_shape a, b;
+  graze_pose pose_a, pose_b;
+  graze_vec vertices_a[PAIR_VERTICES], vertices_b[PAIR_VERTICES];
+} shape_pair;
+
+typedef struct family {
+  const char *name;
+  void (*make)(rng *random, shape_pair *pair);
+  int hits_low, hits_high; /* per cent of pairs that meet must lie within */
+  int exact_most;          /* per cent of answers that may need exact arithmetic */
+} family;
+
+extern const family families_random[], families_degenerate[], families_depth[];
+extern const int families_random_count, families_degenerate_count, families_depth_count;
+
+/* A shape of a random kind of the dimension, polytopal, of about unit size, rounded half of the time. */
+graze_shape random_shape(rng *random, int dim, graze_vec room[PAIR_VERTICES]);
+graze_shape random_box(rng *random, int dim);
+graze_shape random_hull(rng *random, int dim, int count, graze_vec room[PAIR_VERTICES]);
+graze_shape random_polygon(rng *random, graze_vec room[PAIR_VERTICES]);
+/* An octagon as no one would list it: some corners twice, some on an edge, some a hair beside the next one, either way
+ * around, from any of them. Now and then less than three corners are left. */
+graze_shape random_odd_polygon(rng *random, graze_vec room[PAIR_VERTICES]);
+/* In 2D. `a`: a triangle, a box of that thickness, a segment, a point or a capsule; `b`: one of the first `most`. */
+void random_few_corners(rng *random, double thickness, int most, shape_pair *pair);
+graze_pose random_pose(rng *random, int dim, double spread);
+graze_pose identity_pose(void); /* the identity */
+
+/* Generic poses: A's position `spread` at most from the origin in each coordinate, B's `reach` from A's. */
+void place_near(rng *random, shape_pair *pair, double spread, double reach);
+
+/* Two of any shape, so placed within 5 of the origin. */
+void random_pair(rng *random, int dim, double reach, shape_pair *pair);
+bool pair_is_2d(const shape_pair *pair);
+
+/* Multiplies every length of the pair by factor (exact for powers of two that neither overflow nor lose bits). */
+void scale_pair(shape_pair *pair, double factor);
+
+/* One query line (see docs): what to send with a report. */
+void print_query_line(FILE *out, const char *id, const char *query, const graze_shape *a, const graze_pose *pose_a,
+                      const graze_shape *b, const graze_pose *pose_b);
+
+#endif

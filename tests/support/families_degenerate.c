@@ -1,0 +1,578 @@
+/* The degenerate families. Coordinates on small dyadic lattices make exact contacts; "common" families then place both
+ * bodies by one generic pose, so that the contact stays exact while no number is nice any more. */
+#include "support/families.h"
+
+#include <math.h>
+
+static graze_vec add(graze_vec p, graze_vec q) { return (graze_vec){p.x + q.x, p.y + q.y, p.z + q.z}; }
+
+static graze_vec times(graze_vec p, double f) { return (graze_vec){p.x * f, p.y * f, p.z * f}; }
+
+static double dot(graze_vec p, graze_vec q) { return p.x * q.x + p.y * q.y + p.z * q.z; }
+
+/* A point of the lattice with the given spacing, at most `most` steps out. */
+static graze_vec lattice(rng *random, int dim, int most, double spacing) {
+  graze_vec v = {0, 0, 0};
+  v.x = rng_between(random, -most, most) * spacing;
+  v.y = rng_between(random, -most, most) * spacing;
+  if (dim == 3) v.z = rng_between(random, -most, most) * spacing;
+  return v;
+}
+
+static graze_vec lattice_extents(rng *random, int least, int most) {
+  return (graze_vec){rng_between(random, least, most) * 0.25, rng_between(random, least, most) * 0.25,
+                     rng_between(random, least, most) * 0.25};
+}
+
+static graze_shape box_of(int dim, graze_vec e) { return dim == 2 ? graze_box2(e.x, e.y) : graze_box(e.x, e.y, e.z); }
+
+static graze_shape hull_of(int dim, graze_vec *room, int count) {
+  return dim == 2 ? graze_hull2(room, (size_t)count) : graze_hull(room, (size_t)count);
+}
+
+/* The corners of a box about `center`, as a hull. */
+static graze_shape box_hull(int dim, graze_vec e, graze_vec center, graze_vec *room) {
+  for (int i = 0; i < 1 << dim; i++) {
+    room[i] = (graze_vec){i & 1 ? e.x : -e.x, i & 2 ? e.y : -e.y, dim == 2 ? 0 : i & 4 ? e.z : -e.z};
+    room[i] = add(room[i], center);
+  }
+  return hull_of(dim, room, 1 << dim);
+}
+
+static void common_pose(rng *random, shape_pair *pair) {
+  pair->pose_a = pair->pose_b = random_pose(random, pair->a.dim, 3);
+}
+
+static void still_poses(shape_pair *pair) { pair->pose_a = pair->pose_b = identity_pose(); }
+
+/* ---- lattices */
+
+static void lattice_boxes(rng *random, shape_pair *pair, int dim) {
+  pair->a = box_of(dim, lattice_extents(random, 1, 4));
+  pair->b = box_of(dim, lattice_extents(random, 1, 4));
+  still_poses(pair);
+  pair->pose_a.position = lattice(random, dim, 5, 0.25);
+  pair->pose_b.position = lattice(random, dim, 5, 0.25);
+}
+
+static void lattice_boxes_3d(rng *random, shape_pair *pair) { lattice_boxes(random, pair, 3); }
+static void lattice_boxes_2d(rng *random, shape_pair *pair) { lattice_boxes(random, pair, 2); }
+
+static void common_boxes(rng *random, shape_pair *pair, int dim) {
+  pair->a = box_of(dim, lattice_extents(random, 1, 4));
+  pair->b = box_hull(dim, lattice_extents(random, 1, 4), lattice(random, dim, 7, 0.25), pair->vertices_b);
+  common_pose(random, pair);
+}
+
+static void common_boxes_3d(rng *random, shape_pair *pair) { common_boxes(random, pair, 3); }
+static void common_boxes_2d(rng *random, shape_pair *pair) { common_boxes(random, pair, 2); }
+
+static void lattice_hulls(rng *random, shape_pair *pair, int dim) {
+  int na = rng_between(random, dim + 1, 12), nb = rng_between(random, 1, 12);
+  for (int i = 0; i < na; i++) pair->vertices_a[i] = lattice(random, dim, 2, 0.5);
+  graze_vec shift = lattice(random, dim, 2, 0.5);
+  for (int i = 0; i < nb; i++) pair->vertices_b[i] = add(shift, lattice(random, dim, 2, 0.5));
+  pair->a = hull_of(dim, pair->vertices_a, na);
+  pair->b = hull_of(dim, pair->vertices_b, nb);
+  if (rng_coin(random))
+    common_pose(random, pair);
+  else
+    still_poses(pair);
+}
+
+static void lattice_hulls_3d(rng *random, shape_pair *pair) { lattice_hulls(random, pair, 3); }
+static void lattice_hulls_2d(rng *random, shape_pair *pair) { lattice_hulls(random, pair, 2); }
+
+/* Box corners turned by small integer quaternions of any length: half turns, quarter turns, third turns, 3-4-5 … */
+static void integer_turns(rng *random, shape_pair *pair) {
+  lattice_boxes(random, pair, 3);
+  for (int body = 0; body < 2; body++) {
+    graze_pose *pose = body ? &pair->pose_b : &pair->pose_a;
+    do {
+      pose->w = rng_between(random, -2, 2);
+      pose->x = rng_between(random, -2, 2);
+      pose->y = rng_between(random, -2, 2);
+      pose->z = rng_between(random, -2, 2);
+    } while (pose->w == 0 && pose->x == 0 && pose->y == 0 && pose->z == 0);
+  }
+}
+
+/* ---- shared features: generic coordinates, bitwise the same in both bodies */
+
+/* Random points whose component along u is on the side of `sign` (0: anywhere), added to room[count …]. */
+static int beside(rng *random, graze_vec *room, int count, int more, graze_vec around, graze_vec u, int sign) {
+  for (int i = 0; i < more; i++) {
+    graze_vec v;
+    do v = rng_vec(random, u.z == 0 ? 2 : 3, 1);
+    while (sign != 0 && dot(v, u) * sign <= 0);
+    room[count++] = add(around, v);
+  }
+  return count;
+}
+
+static graze_vec across(graze_vec p, graze_vec q) {
+  graze_vec u = {p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x};
+  double length = sqrt(dot(u, u));
+
+  return length > 0 ? times(u, 1 / length) : (graze_vec){0, 0, 1};
+}
+
+/* Both hulls hold the same `shared` vertices; the rest lies on two sides of them, or (one in four) anywhere. */
+static void shared_feature(rng *random, shape_pair *pair, int dim, int shared) {
+  graze_vec v[3];
+  for (int i = 0; i < 3; i++) v[i] = rng_vec(random, dim, 1);
+  graze_vec e = add(v[1], times(v[0], -1)), f = add(v[2], times(v[0], -1)), u = rng_vec(random, dim, 1);
+  if (dim == 2 && shared == 2) u = (graze_vec){-e.y, e.x, 0};
+  if (dim == 3 && shared == 2) u = across(e, u);
+  if (dim == 3 && shared == 3) u = across(e, f);
+  int side = rng_below(random, 4) ? 1 : 0;
+  for (int i = 0; i < shared; i++) pair->vertices_a[i] = pair->vertices_b[i] = v[i];
+  int na = beside(random, pair->vertices_a, shared, rng_between(random, 1, 6), v[0], u, side);
+  int nb = beside(random, pair->vertices_b, shared, rng_between(random, 1, 6), v[0], u, -side);
+  pair->a = hull_of(dim, pair->vertices_a, na);
+  pair->b = hull_of(dim, pair->vertices_b, nb);
+  common_pose(random, pair);
+}
+
+static void shared_face(rng *random, shape_pair *pair) { shared_feature(random, pair, 3, 3); }
+static void shared_edge(rng *random, shape_pair *pair) { shared_feature(random, pair, 3, 2); }
+static void shared_vertex(rng *random, shape_pair *pair) { shared_feature(random, pair, 3, 1); }
+static void shared_edge_2d(rng *random, shape_pair *pair) { shared_feature(random, pair, 2, 2); }
+static void shared_vertex_2d(rng *random, shape_pair *pair) { shared_feature(random, pair, 2, 1); }
+
+/* Two edges that cross in one dyadic point, each body on its own side. */
+static void crossing_edges(rng *random, shape_pair *pair) {
+  graze_vec p = lattice(random, 3, 8, 0.125), d = lattice(random, 3, 8, 0.125), e = lattice(random, 3, 8, 0.125);
+  graze_vec u = {d.y * e.z - d.z * e.y, d.z * e.x - d.x * e.z, d.x * e.y - d.y * e.x};
+  double length = sqrt(dot(u, u));
+  u = length > 0 ? times(u, 1 / length) : (graze_vec){0, 0, 1};
+  pair->vertices_a[0] = add(p, d);
+  pair->vertices_a[1] = add(p, times(d, -rng_between(random, 1, 3)));
+  pair->vertices_b[0] = add(p, e);
+  pair->vertices_b[1] = add(p, times(e, -rng_between(random, 1, 3)));
+  int na = beside(random, pair->vertices_a, 2, rng_between(random, 0, 4), p, u, 1);
+  int nb = beside(random, pair->vertices_b, 2, rng_between(random, 0, 4), p, u, -1);
+  pair->a = hull_of(3, pair->vertices_a, na);
+  pair->b = hull_of(3, pair->vertices_b, nb);
+  common_pose(random, pair);
+}
+
+/* A vertex of B at a dyadic convex combination of a lattice triangle of A. */
+static void vertex_on_face(rng *random, shape_pair *pair) {
+  graze_vec v[3], e, f;
+  for (int i = 0; i < 3; i++) pair->vertices_a[i] = v[i] = lattice(random, 3, 16, 0.0625);
+  int i = rng_between(random, 0, 8), j = rng_between(random, 0, 8 - i);
+  e = add(v[1], times(v[0], -1));
+  f = add(v[2], times(v[0], -1));
+  pair->vertices_b[0] = add(add(times(v[0], (8 - i - j) / 8.0), times(v[1], i / 8.0)), times(v[2], j / 8.0));
+  graze_vec u = across(e, f);
+  int na = beside(random, pair->vertices_a, 3, rng_between(random, 1, 4), v[0], u, 1);
+  int nb = beside(random, pair->vertices_b, 1, rng_between(random, 1, 5), pair->vertices_b[0], u, -1);
+  pair->a = hull_of(3, pair->vertices_a, na);
+  pair->b = hull_of(3, pair->vertices_b, nb);
+  common_pose(random, pair);
+}
+
+/* ---- one ulp */
+
+static double nudged(rng *random, double x) {
+  switch (rng_below(random, 3)) {
+  case 0: return nextafter(x, INFINITY);
+  case 1: return nextafter(x, -INFINITY);
+  default: return x;
+  }
+}
+
+/* Axis-aligned boxes in exact touch, or one ulp off it. */
+static void ulp_boxes(rng *random, shape_pair *pair) {
+  int dim = rng_coin(random) ? 2 : 3;
+  graze_vec e = lattice_extents(random, 1, 4), f = lattice_extents(random, 1, 4);
+  pair->a = box_of(dim, e);
+  pair->b = box_of(dim, f);
+  still_poses(pair);
+  pair->pose_b.position = lattice(random, dim, 3, 0.25);
+  pair->pose_b.position.x = e.x + f.x;
+  if (rng_coin(random)) pair->pose_b.position.y = e.y + f.y;
+  pair->pose_b.position.x = nudged(random, pair->pose_b.position.x);
+  pair->pose_b.position.y = nudged(random, pair->pose_b.position.y);
+}
+
+/* Shared features with one coordinate of one shared vertex moved by an ulp. */
+static void ulp_features(rng *random, shape_pair *pair) {
+  shared_feature(random, pair, 3, rng_between(random, 1, 3));
+  graze_vec *v = &pair->vertices_b[0];
+  double *c = rng_coin(random) ? &v->x : rng_coin(random) ? &v->y : &v->z;
+  *c = nudged(random, *c);
+}
+
+/* A common pose, and one position off by an ulp. */
+static void ulp_positions(rng *random, shape_pair *pair) {
+  common_boxes(random, pair, rng_coin(random) ? 2 : 3);
+  pair->pose_b.position.x = nudged(random, pair->pose_b.position.x);
+  pair->pose_b.position.y = nudged(random, pair->pose_b.position.y);
+}
+
+/* ---- repeated and flat */
+
+static void duplicates(rng *random, shape_pair *pair) {
+  shared_feature(random, pair, 3, rng_between(random, 1, 3));
+  int na = (int)pair->a.vertex_count, nb = (int)pair->b.vertex_count;
+  for (int i = na; i < 20; i++) pair->vertices_a[i] = pair->vertices_a[rng_below(random, na)];
+  for (int i = nb; i < 20; i++) pair->vertices_b[i] = pair->vertices_b[rng_below(random, nb)];
+  pair->a = hull_of(3, pair->vertices_a, 20);
+  pair->b = hull_of(3, pair->vertices_b, rng_between(random, nb, 20));
+}
+
+/* Points p + i·d + j·e on a lattice plane (e = 0: a line). */
+static graze_shape sheet(rng *random, int dim, graze_vec *room, graze_vec p, graze_vec d, graze_vec e) {
+  int count = rng_between(random, 2, 10);
+  for (int k = 0; k < count; k++)
+    room[k] = add(p, add(times(d, rng_between(random, -2, 2)), times(e, rng_between(random, -2, 2))));
+  return hull_of(dim, room, count);
+}
+
+static void collinear(rng *random, shape_pair *pair) {
+  int dim = rng_coin(random) ? 2 : 3;
+  graze_vec none = {0, 0, 0}, p = lattice(random, dim, 2, 0.25), d = lattice(random, dim, 2, 0.25);
+  pair->a = sheet(random, dim, pair->vertices_a, p, d, none);
+  switch (rng_below(random, 3)) {
+  case 0: pair->b = sheet(random, dim, pair->vertices_b, p, d, none); break;
+  case 1:
+    pair->b = sheet(random, dim, pair->vertices_b, add(p, lattice(random, dim, 1, 0.25)), lattice(random, dim, 2, 0.25),
+                    none);
+    break;
+  default: pair->b = box_of(dim, lattice_extents(random, 1, 4));
+  }
+  common_pose(random, pair);
+}
+
+static void coplanar(rng *random, shape_pair *pair) {
+  graze_vec p = lattice(random, 3, 2, 0.25), d = lattice(random, 3, 2, 0.25), e = lattice(random, 3, 2, 0.25);
+  pair->a = sheet(random, 3, pair->vertices_a, p, d, e);
+  switch (rng_below(random, 3)) {
+  case 0: pair->b = sheet(random, 3, pair->vertices_b, add(p, d), d, e); break;
+  case 1: pair->b = sheet(random, 3, pair->vertices_b, p, lattice(random, 3, 2, 0.25), e); break;
+  default: pair->b = box_of(3, lattice_extents(random, 1, 4));
+  }
+  common_pose(random, pair);
+}
+
+static void flat_boxes(rng *random, shape_pair *pair) {
+  int dim = rng_coin(random) ? 2 : 3;
+  pair->a = box_of(dim, lattice_extents(random, 0, 2));
+  pair->b = box_of(dim, lattice_extents(random, 0, 2));
+  still_poses(pair);
+  pair->pose_b.position = lattice(random, dim, 3, 0.25);
+  if (rng_coin(random)) pair->pose_a = random_pose(random, dim, 1);
+  if (rng_coin(random)) {
+    graze_vec position = pair->pose_a.position;
+    pair->pose_b = pair->pose_a;
+    pair->pose_b.position = rng_coin(random) ? position : add(position, lattice(random, dim, 1, 0.25));
+  }
+}
+
+/* ---- nested */
+
+static void contained(rng *random, shape_pair *pair) {
+  int dim = rng_coin(random) ? 2 : 3;
+  pair->a = random_hull(random, dim, rng_between(random, 8, 40), pair->vertices_a);
+  pair->b = random_hull(random, dim, rng_between(random, dim + 1, 12), pair->vertices_b);
+  for (size_t i = 0; i < pair->b.vertex_count; i++) pair->vertices_b[i] = times(pair->vertices_b[i], 0.01);
+  pair->pose_a = random_pose(random, dim, 2);
+  pair->pose_b = random_pose(random, dim, 0.1);
+  pair->pose_b.position = add(pair->pose_b.position, pair->pose_a.position);
+}
+
+static void coincident(rng *random, shape_pair *pair) {
+  int dim = rng_coin(random) ? 2 : 3;
+  int count = rng_between(random, 1, 20);
+  pair->a = random_hull(random, dim, count, pair->vertices_a);
+  double factor = rng_coin(random) ? 1 : ldexp(1, rng_between(random, -3, 3));
+  for (int i = 0; i < count; i++)
+    pair->vertices_b[i] = times(pair->vertices_a[i], rng_below(random, 4) ? factor : -factor);
+  pair->b = hull_of(dim, pair->vertices_b, count);
+  if (rng_coin(random)) {
+    pair->a = box_of(dim, lattice_extents(random, 0, 4));
+    pair->b = rng_coin(random) ? pair->a : box_of(dim, lattice_extents(random, 0, 4));
+  }
+  common_pose(random, pair);
+  if (rng_below(random, 4) == 0) {
+    pair->pose_b = random_pose(random, dim, 1);
+    pair->pose_b.position = pair->pose_a.position;
+  }
+}
+
+/* ---- magnitudes */
+
+static void aspect(rng *random, shape_pair *pair) {
+  int dim = rng_coin(random) ? 2 : 3;
+  graze_vec thin = {1, 1, 1};
+  thin.y = rng_coin(random) ? 1e-6 : 1;
+  thin.z = thin.y == 1 || rng_coin(random) ? 1e-6 : 1;
+  if (dim == 2) thin.y = 1e-6;
+  pair->a = box_of(dim, thin);
+  pair->b = random_hull(random, dim, rng_between(random, dim + 1, 12), pair->vertices_b);
+  for (size_t i = 0; i < pair->b.vertex_count; i++) {
+    graze_vec *v = &pair->vertices_b[i];
+    *v = (graze_vec){v->x * thin.z, v->y, v->z * thin.y};
+  }
+  pair->pose_a = random_pose(random, dim, 1);
+  pair->pose_b = random_pose(random, dim, 0.3);
+  if (rng_coin(random)) { /* nearly parallel */
+    graze_vec position = pair->pose_b.position;
+    pair->pose_b = pair->pose_a;
+    pair->pose_b.position = times(position, 1e-5);
+    pair->pose_b.w = nudged(random, pair->pose_b.w);
+  }
+  pair->pose_b.position = add(pair->pose_b.position, pair->pose_a.position);
+}
+
+static void far_out(rng *random, shape_pair *pair) {
+  const family *base = &families_random[rng_below(random, families_random_count)];
+  base->make(random, pair);
+  graze_vec far = rng_vec(random, pair->a.dim, 1e9);
+  pair->pose_a.position = add(pair->pose_a.position, far);
+  pair->pose_b.position = add(pair->pose_b.position, far);
+}
+
+static void any_pair(rng *random, shape_pair *pair) {
+  static void (*const some[])(rng *, shape_pair *) = {common_boxes_3d, lattice_boxes_2d, shared_face, lattice_hulls_3d,
+                                                      flat_boxes};
+  int k = rng_below(random, 8);
+  if (k < 5)
+    some[k](random, pair);
+  else
+    families_random[rng_below(random, families_random_count)].make(random, pair);
+}
+
+/* Rounding may spoil the convexity of a polygon, never that of a hull. */
+static void scale_hulls(shape_pair *pair, double factor) {
+  if (pair->a.kind == GRAZE_POLYGON) pair->a.kind = GRAZE_HULL;
+  if (pair->b.kind == GRAZE_POLYGON) pair->b.kind = GRAZE_HULL;
+  scale_pair(pair, factor);
+}
+
+/* By a power of two, which keeps every contact exact, or by a power of ten, which shifts each by an ulp. */
+static void tiny(rng *random, shape_pair *pair) {
+  any_pair(random, pair);
+  scale_hulls(pair, rng_coin(random) ? 1e-30 : 0x1p-100);
+}
+
+static void huge(rng *random, shape_pair *pair) {
+  any_pair(random, pair);
+  scale_hulls(pair, rng_coin(random) ? 1e30 : 0x1p100);
+}
+
+/* Down where doubles have few bits left, or none to spare. */
+static void subnormal(rng *random, shape_pair *pair) {
+  any_pair(random, pair);
+  scale_hulls(pair, ldexp(1, rng_between(random, -1068, -1010)));
+}
+
+/* Each body, and each axis of a hull, at a magnitude of its own between 1e-40 and 1e40. */
+static double any_magnitude(rng *random) {
+  static const double magnitude[] = {1e-40, 1e-20, 1e-10, 1e-3, 1, 1, 1, 1e5, 1e10, 1e20, 1e39};
+  return magnitude[rng_below(random, (int)(sizeof magnitude / sizeof *magnitude))];
+}
+
+static void mixed_magnitudes(rng *random, shape_pair *pair) {
+  int dim = rng_coin(random) ? 2 : 3;
+  pair->a = random_hull(random, dim, rng_between(random, 1, 12), pair->vertices_a);
+  pair->b = random_hull(random, dim, rng_between(random, 1, 12), pair->vertices_b);
+  pair->pose_a = random_pose(random, dim, any_magnitude(random));
+  pair->pose_b = rng_coin(random) ? pair->pose_a : random_pose(random, dim, any_magnitude(random));
+  graze_vec sa = {any_magnitude(random), any_magnitude(random), any_magnitude(random)};
+  double sb = any_magnitude(random);
+  for (size_t i = 0; i < pair->a.vertex_count; i++) {
+    graze_vec *v = &pair->vertices_a[i];
+    *v = (graze_vec){v->x * sa.x, v->y * sa.y, v->z * sa.z};
+  }
+  for (size_t i = 0; i < pair->b.vertex_count; i++) pair->vertices_b[i] = times(pair->vertices_b[i], sb);
+}
+
+static void scale_rotation(graze_pose *pose, double f) {
+  pose->w *= f;
+  pose->x *= f;
+  pose->y *= f;
+  pose->z *= f;
+}
+
+static void long_quaternions(rng *random, shape_pair *pair) {
+  static const double length[] = {1e-40, 1e-20, 1e-7, 3, 1e7, 1e20, 9e39};
+  any_pair(random, pair);
+  scale_rotation(&pair->pose_a, length[rng_below(random, 7)]);
+  scale_rotation(&pair->pose_b, length[rng_below(random, 7)]);
+}
+
+/* ---- rounded shapes in exact touch: the gap of the cores is a whole multiple of a Pythagorean vector */
+
+static graze_vec whole_gap(rng *random, int dim, double *length) {
+  static const int quad[][4] = {{1, 2, 2, 3},  {2, 3, 6, 7},   {1, 4, 8, 9}, {4, 4, 7, 9},   {2, 6, 9, 11},
+                                {6, 6, 7, 11}, {3, 4, 12, 13}, {0, 3, 4, 5}, {0, 5, 12, 13}, {0, 0, 1, 1}};
+  static const int flat[][3] = {{3, 4, 5}, {5, 12, 13}, {8, 15, 17}, {0, 1, 1}};
+  double unit = ldexp(1, -rng_between(random, 2, 6));
+  double c[3] = {0, 0, 0};
+  if (dim == 3) {
+    const int *q = quad[rng_below(random, 10)];
+    int turn = rng_below(random, 3);
+    for (int k = 0; k < 3; k++) c[(k + turn) % 3] = q[k] * (rng_coin(random) ? unit : -unit);
+    *length = q[3] * unit;
+  } else {
+    const int *q = flat[rng_below(random, 4)];
+    for (int k = 0; k < 2; k++) c[k] = q[k] * (rng_coin(random) ? unit : -unit);
+    *length = q[2] * unit;
+  }
+  return (graze_vec){c[0], c[1], c[2]};
+}
+
+static double grown(double gap, double e, double f) { return gap > 0 ? gap + e + f : gap < 0 ? gap - e - f : 0; }
+
+static void rounded_touch(rng *random, shape_pair *pair) {
+  int dim = rng_coin(random) ? 2 : 3;
+  double length;
+  graze_vec gap = whole_gap(random, dim, &length), e = lattice_extents(random, 0, 3), f = lattice_extents(random, 0, 3);
+  graze_vec at = {grown(gap.x, e.x, f.x), grown(gap.y, e.y, f.y), dim == 3 ? grown(gap.z, e.z, f.z) : 0};
+  double part = length * rng_between(random, 0, 8) / 8;
+  pair->a = box_of(dim, e);
+  pair->b = box_hull(dim, f, at, pair->vertices_b);
+  common_pose(random, pair);
+  if (rng_coin(random)) { /* spheres, or a sphere and the corner of a box */
+    if (rng_coin(random)) pair->a = dim == 2 ? graze_circle(part) : graze_sphere(part);
+    pair->b = dim == 2 ? graze_circle(length - part) : graze_sphere(length - part);
+    pair->a.margin = pair->a.kind == GRAZE_SPHERE ? 0 : part;
+    still_poses(pair);
+    pair->pose_b.position = pair->a.kind == GRAZE_SPHERE ? gap
+                                                         : (graze_vec){grown(gap.x, e.x, 0), grown(gap.y, e.y, 0),
+                                                                       dim == 3 ? grown(gap.z, e.z, 0) : 0};
+  } else {
+    pair->a = graze_with_margin(pair->a, part);
+    pair->b = graze_with_margin(pair->b, length - part);
+  }
+  if (rng_coin(random)) {
+    double *r = pair->b.kind == GRAZE_SPHERE ? &pair->b.radius : &pair->b.margin;
+    if (*r > 0) *r = nudged(random, *r);
+  }
+}
+
+/* Rounded shapes over shared features: the cores meet, touch or nearly so. */
+static void rounded_shared(rng *random, shape_pair *pair) {
+  any_pair(random, pair);
+  if (rng_coin(random))
+    pair->a = graze_with_margin(pair->a, rng_uniform(random, 0, 1e-3));
+  else
+    pair->b = graze_with_margin(pair->b, ldexp(1, -rng_between(random, 1, 60)));
+}
+
+/* Balls that dwarf their cores and what lies between them. */
+static void large_radii(rng *random, shape_pair *pair) {
+  int dim = rng_coin(random) ? 2 : 3;
+  pair->a = random_shape(random, dim, pair->vertices_a);
+  pair->b = random_shape(random, dim, pair->vertices_b);
+  double r = ldexp(rng_uniform(random, 1, 2), rng_between(random, 3, 30));
+  pair->a = graze_with_margin(pair->a, r);
+  if (rng_coin(random)) pair->b = graze_with_margin(pair->b, ldexp(r, -rng_between(random, 0, 20)));
+  pair->pose_a = random_pose(random, dim, 1);
+  pair->pose_b = random_pose(random, dim, rng_coin(random) ? 4 : 2 * r);
+}
+
+/* ---- points, polygons, half-spaces */
+
+static void points_and_boxes(rng *random, shape_pair *pair) {
+  int dim = rng_coin(random) ? 2 : 3;
+  pair->a = box_of(dim, lattice_extents(random, 0, 4));
+  pair->pose_a = rng_coin(random) ? identity_pose() : random_pose(random, dim, 1);
+  pair->pose_b = pair->pose_a;
+  if (rng_coin(random)) {
+    pair->vertices_b[0] = lattice(random, dim, 5, 0.25);
+    pair->b = hull_of(dim, pair->vertices_b, 1);
+  } else {
+    pair->b = dim == 2 ? graze_point2() : graze_point();
+    pair->pose_b.position = add(pair->pose_b.position, lattice(random, dim, 4, 0.25));
+  }
+}
+
+/* Convex polygons with the midpoints of edges and repeated vertices thrown in, on a lattice so that they touch. */
+static void broken_polygons(rng *random, shape_pair *pair) {
+  static const int outline[][12] = {
+      {0, 0, 8, 0, 8, 8, 0, 8}, {0, 0, 8, 0, 0, 8}, {4, 0, 8, 4, 4, 8, 0, 4}, {0, 0, 8, 0, 12, 4, 12, 8, 4, 8, 0, 4}};
+  static const int corners[] = {4, 3, 4, 6};
+  for (int body = 0; body < 2; body++) {
+    graze_vec *room = body ? pair->vertices_b : pair->vertices_a, shift = lattice(random, 2, 3, 1);
+    int k = rng_below(random, 4), n = corners[k], count = 0;
+    for (int i = 0; i < n; i++) {
+      const int *p = &outline[k][2 * i], *q = &outline[k][2 * ((i + 1) % n)];
+      for (int copies = rng_between(random, 1, 2); copies > 0; copies--)
+        room[count++] = (graze_vec){p[0] * 0.25 + shift.x, p[1] * 0.25 + shift.y, 0};
+      if (rng_coin(random))
+        room[count++] = (graze_vec){(p[0] + q[0]) * 0.125 + shift.x, (p[1] + q[1]) * 0.125 + shift.y, 0};
+    }
+    *(body ? &pair->b : &pair->a) = graze_polygon(room, (size_t)count);
+  }
+  if (rng_coin(random))
+    common_pose(random, pair);
+  else
+    still_poses(pair);
+}
+
+static void halfspaces(rng *random, shape_pair *pair) {
+  int dim = rng_coin(random) ? 2 : 3;
+  double length;
+  graze_vec n = whole_gap(random, dim, &length);
+  bool exact = rng_coin(random);
+  if (exact) { /* a lattice plane through a lattice corner: n·v/|n| must be a double, so take |n| = 2^k or axis planes
+                */
+    pair->b = box_of(dim, lattice_extents(random, 0, 4));
+    n = (graze_vec){0, 0, 0};
+    *(rng_coin(random) ? &n.x : &n.y) = rng_coin(random) ? 2 : -0.5;
+    pair->a = dim == 2 ? graze_halfspace2(n, 0.25 * rng_between(random, -4, 4))
+                       : graze_halfspace(n, 0.25 * rng_between(random, -4, 4));
+    common_pose(random, pair);
+  } else {
+    double offset = rng_uniform(random, -1, 1);
+    pair->a = dim == 2 ? graze_halfspace2(n, offset) : graze_halfspace(n, offset);
+    pair->b = random_shape(random, dim, pair->vertices_b);
+    pair->pose_a = random_pose(random, dim, 1);
+    pair->pose_b = random_pose(random, dim, 1.5);
+  }
+  if (rng_coin(random)) pair->b = graze_with_margin(pair->b, 0.25 * rng_between(random, 0, 2));
+}
+
+const family families_degenerate[] = {
+    {"lattice boxes 3D", lattice_boxes_3d, 29, 50, 30},
+    {"lattice boxes 2D", lattice_boxes_2d, 43, 64, 27},
+    {"lattice boxes, one generic pose, 3D", common_boxes_3d, 27, 48, 28},
+    {"lattice boxes, one generic pose, 2D", common_boxes_2d, 42, 63, 26},
+    {"lattice hulls 3D", lattice_hulls_3d, 50, 71, 22},
+    {"lattice hulls 2D", lattice_hulls_2d, 70, 91, 27},
+    {"integer quaternions", integer_turns, 32, 53, 13},
+    {"shared face", shared_face, 90, 100, 85},
+    {"shared edge 3D", shared_edge, 90, 100, 89},
+    {"shared vertex 3D", shared_vertex, 90, 100, 94},
+    {"shared edge 2D", shared_edge_2d, 90, 100, 85},
+    {"shared vertex 2D", shared_vertex_2d, 90, 100, 89},
+    {"crossing edges", crossing_edges, 90, 100, 100},
+    {"vertex on a face", vertex_on_face, 90, 100, 100},
+    {"boxes one ulp off", ulp_boxes, 43, 64, 100},
+    {"features one ulp off", ulp_features, 75, 96, 89},
+    {"positions one ulp off", ulp_positions, 26, 47, 27},
+    {"repeated vertices", duplicates, 90, 100, 89},
+    {"collinear hulls", collinear, 65, 86, 57},
+    {"coplanar hulls", coplanar, 75, 96, 56},
+    {"flat boxes", flat_boxes, 47, 68, 48},
+    {"contained", contained, 88, 100, 3},
+    {"coincident and concentric", coincident, 84, 100, 66},
+    {"needles and slabs, 1e6", aspect, 72, 93, 10},
+    {"1e9 from the origin", far_out, 44, 65, 3},
+    {"scale 1e-30", tiny, 49, 70, 30},
+    {"scale 1e30", huge, 49, 70, 30},
+    {"subnormal", subnormal, 49, 70, 79},
+    {"magnitudes 1e-40 to 1e40", mixed_magnitudes, 33, 54, 39},
+    {"quaternion lengths 1e-40 to 1e40", long_quaternions, 48, 69, 30},
+    {"rounded, in exact touch", rounded_touch, 75, 96, 100},
+    {"rounded, cores that touch", rounded_shared, 47, 68, 29},
+    {"rounded by 2^3 to 2^30", large_radii, 47, 68, 3},
+    {"points and boxes", points_and_boxes, 7, 28, 19},
+    {"polygons, broken edges", broken_polygons, 21, 42, 30},
+    {"half-spaces", halfspaces, 66, 87, 100},
+};
+const int families_degenerate_count = (int)(sizeof families_degenerate / sizeof families_degenerate[0]);

@@ -1,0 +1,119 @@
+/* Vectors of integers, lists and sets of them. */
+#include "support/oracle/exact.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void orc_require(bool ok, const char *what) {
+  if (ok) return;
+  fprintf(stderr, "oracle: %s\n", what);
+  abort();
+}
+
+void *orc_room_for(void *old, size_t count, size_t size) {
+  void *p = realloc(old, (count ? count : 1) * size);
+  orc_require(p != NULL, "out of memory");
+  return p;
+}
+
+void orc_z_init(zvec *v) {
+  for (int k = 0; k < 3; k++) mpz_init(v->at[k]);
+}
+
+void orc_z_clear(zvec *v) {
+  for (int k = 0; k < 3; k++) mpz_clear(v->at[k]);
+}
+
+void orc_z_set(zvec *out, const zvec *v) {
+  for (int k = 0; k < 3; k++) mpz_set(out->at[k], v->at[k]);
+}
+
+void orc_z_sub(zvec *out, const zvec *u, const zvec *v) {
+  for (int k = 0; k < 3; k++) mpz_sub(out->at[k], u->at[k], v->at[k]);
+}
+
+bool orc_z_zero(const zvec *v) { return mpz_sgn(v->at[0]) == 0 && mpz_sgn(v->at[1]) == 0 && mpz_sgn(v->at[2]) == 0; }
+
+bool orc_z_equal(const zvec *u, const zvec *v) {
+  return mpz_cmp(u->at[0], v->at[0]) == 0 && mpz_cmp(u->at[1], v->at[1]) == 0 && mpz_cmp(u->at[2], v->at[2]) == 0;
+}
+
+void orc_z_dot(mpz_t out, const zvec *u, const zvec *v) { /* out: neither in u nor in v */
+  mpz_mul(out, u->at[0], v->at[0]);
+  mpz_addmul(out, u->at[1], v->at[1]);
+  mpz_addmul(out, u->at[2], v->at[2]);
+}
+
+void orc_z_cross(zvec *out, const zvec *u, const zvec *v) { /* out: neither u nor v */
+  for (int k = 0; k < 3; k++) {
+    int i = (k + 1) % 3, j = (k + 2) % 3;
+    mpz_mul(out->at[k], u->at[i], v->at[j]);
+    mpz_submul(out->at[k], u->at[j], v->at[i]);
+  }
+}
+
+void orc_z_det(mpz_t out, const zvec *u, const zvec *v, const zvec *w) {
+  zvec c;
+  orc_z_init(&c);
+  orc_z_cross(&c, u, v);
+  orc_z_dot(out, &c, w);
+  orc_z_clear(&c);
+}
+
+void orc_list_resize(zlist *list, int count) {
+  if (count > list->room) {
+    list->at = orc_room_for(list->at, (size_t)count, sizeof *list->at);
+    for (int i = list->room; i < count; i++) orc_z_init(&list->at[i]);
+    list->room = count;
+  }
+  list->count = count;
+}
+
+void orc_list_clear(zlist *list) {
+  for (int i = 0; i < list->room; i++) orc_z_clear(&list->at[i]);
+  free(list->at);
+}
+
+void orc_set_clear(pointset *set) {
+  orc_list_clear(&set->a);
+  orc_list_clear(&set->b);
+  free(set->omit);
+  free(set->fa);
+  free(set->fb);
+}
+
+void orc_set_point(zvec *w, const pointset *set, int i, int j) { orc_z_sub(w, &set->a.at[i], &set->b.at[j]); }
+
+bool orc_omitted(const pointset *set, int i, int j) {
+  return set->omit && set->omit[(size_t)i * (size_t)set->b.count + (size_t)j];
+}
+
+void orc_simplex_init(simplex *s) {
+  memset(s, 0, sizeof *s);
+  for (int i = 0; i < SIMPLEX_ROOM; i++) {
+    orc_z_init(&s->w[i]);
+    mpz_init(s->weight[i]);
+  }
+  orc_z_init(&s->v);
+  mpz_init(s->total);
+}
+
+void orc_simplex_clear(simplex *s) {
+  for (int i = 0; i < SIMPLEX_ROOM; i++) {
+    orc_z_clear(&s->w[i]);
+    mpz_clear(s->weight[i]);
+  }
+  orc_z_clear(&s->v);
+  mpz_clear(s->total);
+}
+
+/* s->v and s->total from the weights. */
+void orc_z_combine(simplex *s) {
+  mpz_set_ui(s->total, 0);
+  for (int k = 0; k < 3; k++) mpz_set_ui(s->v.at[k], 0);
+  for (int i = 0; i < s->count; i++) {
+    mpz_add(s->total, s->total, s->weight[i]);
+    for (int k = 0; k < 3; k++) mpz_addmul(s->v.at[k], s->weight[i], s->w[i].at[k]);
+  }
+}

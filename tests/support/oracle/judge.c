@@ -1,0 +1,123 @@
+/* What every answer must satisfy. */
+#include "support/oracle/judge.h"
+
+#include <math.h>
+
+/* Below this, widths and residues are a few steps of the subnormal grid. */
+static const double tiny = 1e-320;
+
+static double length3(graze_vec v) { return hypot(hypot(v.x, v.y), v.z); }
+
+static double reach(const graze_shape *s) {
+  double rho = 0;
+  if (s->kind == GRAZE_HALFSPACE) return 0;
+  for (int i = 0; i < oracle_core_count(s); i++) rho = fmax(rho, length3(oracle_core_vertex(s, i)));
+  if (s->kind == GRAZE_ELLIPSOID) rho = fmax(s->extents.x, fmax(s->extents.y, s->extents.z));
+  if (s->kind == GRAZE_CYLINDER || s->kind == GRAZE_CONE) rho = hypot(s->radius, s->half_length);
+  if (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE) rho += s->radius;
+  return rho + s->margin;
+}
+
+double judge_scale(const graze_shape *a, const graze_shape *b, double distance) {
+  double scale = fmax(reach(a), reach(b));
+  return isnan(distance) ? scale : fmax(scale, fabs(distance));
+}
+
+static const char *judge_signs(const graze_answer *x) {
+  if (!(x->lower <= x->upper)) return "lower and upper are not in order";
+  if (!(x->lower <= x->distance && x->distance <= x->upper)) return "distance outside interval";
+  switch (x->relation) {
+  case GRAZE_SEPARATED: return x->distance > 0 && x->lower >= 0 ? NULL : "separated, but distance or lower is not > 0";
+  case GRAZE_TOUCHING:
+    return x->distance == 0 && x->lower == 0 && x->upper == 0 ? NULL : "touching, but a number is not 0";
+  case GRAZE_OVERLAPPING:
+    return x->distance < 0 && x->upper <= 0 ? NULL : "overlapping, but distance is not < 0, or upper > 0";
+  case GRAZE_UNDECIDED: return x->lower <= 0 && x->upper >= 0 ? NULL : "undecided, but the interval is not about 0";
+  }
+  return "no relation";
+}
+
+static double coordinate(graze_vec v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
+
+static const char *judge_witnesses(const graze_answer *x, double scale, double share) {
+  double far = scale;
+  for (int k = 0; k < 3; k++) far = fmax(far, fmax(fabs(coordinate(x->point_a, k)), fabs(coordinate(x->point_b, k))));
+  for (int k = 0; k < 3; k++) {
+    double step = coordinate(x->point_b, k) - coordinate(x->point_a, k) - x->distance * coordinate(x->normal, k);
+    if (!(fabs(step) <= fmax(fmax(4e-12, share) * far, tiny))) return "point_b - point_a is not distance * normal";
+  }
+  return NULL;
+}
+
+const char *judge_form(const graze_shape *a, const graze_shape *b, const graze_answer *x, double share) {
+  double scale = judge_scale(a, b, x->distance);
+  if (isnan(x->distance)) return "no distance";
+  const char *why = judge_signs(x);
+  if (why) return why;
+  if (!(fabs(length3(x->normal) - 1) <= 1e-12)) return "the normal is not a unit vector";
+  if (!(x->upper - x->lower <= fmax(share * scale, tiny))) return "the interval is wider than promised";
+  return judge_witnesses(x, scale, share);
+}
+
+static const char *judge_normal(const oracle *o, const graze_shape *a, const graze_shape *b, const graze_answer *x) {
+  double scale = judge_scale(a, b, x->distance);
+  if (!oracle_cores_meet(o)) {
+    graze_vec n = oracle_normal(o), off = {n.x - x->normal.x, n.y - x->normal.y, n.z - x->normal.z};
+    double gap = oracle_core_distance(o);
+    /* |v|^2 - |v*|^2 <= 2·gap·width for the nearest points found, so their direction is off by the root of 2·width/gap.
+     */
+    double wide = sqrt(2.2 * (x->upper - x->lower) / fmax(gap, 0x1p-1074));
+    if (gap < 0x1p-1070) return NULL; /* a few steps of the least double: no digits of direction */
+    return length3(off) <= 1e-9 + 1e-12 * scale / gap + wide ? NULL : "the normal is not that of the nearest points";
+  }
+  double off = fmax(1e-9 * fabs(x->distance) + 1e-12 * scale, tiny);
+  return oracle_ends_overlap(o, x->normal, off - x->distance) ? NULL : "the normal does not end the overlap";
+}
+
+const char *judge_distance(const oracle *o, const graze_shape *a, const graze_shape *b, const graze_answer *x) {
+  if (x->relation != oracle_relation(o)) return "WRONG RELATION";
+  if (isnan(x->lower) || isnan(x->upper)) return "no interval";
+  if (oracle_compare(o, x->lower) < 0) return "INTERVAL MISSES: the truth is below lower";
+  if (oracle_compare(o, x->upper) > 0) return "INTERVAL MISSES: the truth is above upper";
+  const char *why = judge_form(a, b, x, 1e-12);
+  if (why) return why;
+  return a->kind == GRAZE_HALFSPACE || b->kind == GRAZE_HALFSPACE ? NULL : judge_normal(o, a, b, x);
+}
+
+static const char *judge_point(oracle *o, const graze_shape *s, const graze_pose *pose, graze_vec p, double more,
+                               double scale) {
+  graze_shape point = s->dim == 2 ? graze_point2() : graze_point();
+  graze_pose at = {p, 1, 0, 0, 0};
+  double far = fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z)));
+  if (!isfinite(p.x) || !isfinite(p.y) || !isfinite(p.z)) return "a witness point is not finite";
+  if (!oracle_solve(o, s, pose, &point, &at, 0)) return "the oracle does not know this shape";
+  double off = fmax(1e-9 * scale + 1e-15 * far, tiny);
+  if (oracle_compare(o, more + off) > 0) return "a witness point outside its shape";
+  return NULL;
+}
+
+const char *judge_points(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
+                         const graze_pose *pose_b, double clearance, const graze_answer *x) {
+  double scale = judge_scale(a, b, x->distance);
+  const char *why = judge_point(o, a, pose_a, x->point_a, clearance, scale);
+  return why ? why : judge_point(o, b, pose_b, x->point_b, 0, scale);
+}
+
+const char *judge_intersect(const oracle *o, const graze_answer *x) {
+  if (x->relation != oracle_relation(o)) return "WRONG RELATION";
+  if (x->relation == GRAZE_TOUCHING && x->distance != 0) return "touching, but distance is not 0";
+  if (!isnan(x->lower) && oracle_compare(o, x->lower) < 0) return "INTERVAL MISSES: the truth is below lower";
+  if (!isnan(x->upper) && oracle_compare(o, x->upper) > 0) return "INTERVAL MISSES: the truth is above upper";
+  if (x->relation != GRAZE_TOUCHING && !isnan(x->distance)) return "a distance that was not asked for";
+  return NULL;
+}
+
+void judge_print(FILE *out, const graze_answer *x) {
+  static const char *const relation[] = {"none", "separated", "touching", "overlapping", "undecided"};
+  fprintf(out, "  answer: %s, distance %.17g in [%.17g, %.17g], normal (%.17g, %.17g, %.17g)\n",
+          (unsigned)x->relation < 5 ? relation[x->relation] : "?", x->distance, x->lower, x->upper, x->normal.x,
+          x->normal.y, x->normal.z);
+  fprintf(out, "  point_a (%.17g, %.17g, %.17g), point_b (%.17g, %.17g, %.17g), path %d, %d iterations, exact %d\n",
+          x->point_a.x, x->point_a.y, x->point_a.z, x->point_b.x, x->point_b.y, x->point_b.z, (int)x->path,
+          x->iterations, x->exact);
+}

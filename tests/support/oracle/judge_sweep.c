@@ -1,0 +1,238 @@
+/* What must hold of an impact of bodies that turn. */
+#include "support/oracle/judge_sweep.h"
+
+#include <float.h>
+#include <math.h>
+
+enum { REFINEMENTS = 10 };
+
+static double length3(graze_vec v) { return hypot(hypot(v.x, v.y), v.z); }
+
+static graze_vec along(graze_vec p, graze_vec v, double t) {
+  return (graze_vec){p.x + t * v.x, p.y + t * v.y, p.z + t * v.z};
+}
+
+static bool unknown(graze_vec v) { return isnan(v.x) && isnan(v.y) && isnan(v.z); }
+
+/* How far the core reaches. */
+static double extent(const graze_shape *s) {
+  double most = 0;
+  for (int i = 0; i < oracle_core_count(s); i++) most = fmax(most, length3(oracle_core_vertex(s, i)));
+  return most;
+}
+
+/* A ball about the position, or a point there, does not turn. */
+static bool turns(const judge_turning *m) {
+  return (length3(m->motion_a.angular) > 0 && extent(m->a) > 0) ||
+         (length3(m->motion_b.angular) > 0 && extent(m->b) > 0);
+}
+
+static bool has_plane(const judge_turning *m) { return m->a->kind == GRAZE_HALFSPACE || m->b->kind == GRAZE_HALFSPACE; }
+
+double judge_turning_size(const judge_turning *m) {
+  return judge_scale(m->a, m->b, 0) + length3(along(m->pose_a.position, m->pose_b.position, -1)) + m->clearance;
+}
+
+double judge_turning_speed(const judge_turning *m) {
+  double turning = length3(m->motion_a.angular) * judge_scale(m->a, m->a, 0);
+  turning += length3(m->motion_b.angular) * judge_scale(m->b, m->b, 0);
+  return turning + length3(along(m->motion_a.velocity, m->motion_b.velocity, -1));
+}
+
+double judge_turning_end(const judge_turning *m) {
+  double turning = length3(m->motion_a.angular) + length3(m->motion_b.angular);
+  double speed = length3(along(m->motion_a.velocity, m->motion_b.velocity, -1));
+  if (isfinite(m->t_max)) return m->t_max;
+  if (speed > 0) return fmin((has_plane(m) ? 64 : 8) * judge_turning_size(m) / speed, 1e300);
+  return turning > 0 ? fmin(64 / turning, 1e300) : 1;
+}
+
+graze_pose judge_pose_after(const graze_pose *pose, const graze_motion *m, double t) {
+  graze_vec w = m->angular;
+  double rate = length3(w), half = rate * t / 2, c = cos(half), s = rate > 0 ? sin(half) / rate : 0;
+  double x = s * w.x, y = s * w.y, z = s * w.z;
+  graze_pose out = *pose;
+  out.position = along(pose->position, m->velocity, t);
+  if (!(rate > 0)) return out;
+  out.w = c * pose->w - x * pose->x - y * pose->y - z * pose->z;
+  out.x = c * pose->x + x * pose->w + y * pose->z - z * pose->y;
+  out.y = c * pose->y + y * pose->w + z * pose->x - x * pose->z;
+  out.z = c * pose->z + z * pose->w + x * pose->y - y * pose->x;
+  return out;
+}
+
+bool judge_turning_at(oracle *o, const judge_turning *m, double t) {
+  const oracle_turning motion = {m->motion_a, m->motion_b, t};
+  return oracle_solve_turning(o, m->a, &m->pose_a, m->b, &m->pose_b, m->clearance, &motion);
+}
+
+/* ---- moments */
+
+/* Surely overlapping at t? *distance: how near they are. */
+static bool overlaps(oracle *o, const judge_turning *m, double t, double *distance) {
+  (void)judge_turning_at(o, m, t);
+  *distance = oracle_distance(o);
+  return oracle_surely(o, 0) < 0;
+}
+
+/* Looks nearer and nearer about t, where they were nearest, by thirds. */
+static bool overlaps_about(oracle *o, const judge_turning *m, double low, double high) {
+  double left, right;
+  for (int i = 0; i < REFINEMENTS; i++) {
+    double s = low + (high - low) / 3, t = high - (high - low) / 3;
+    if (overlaps(o, m, s, &left) || overlaps(o, m, t, &right)) return true;
+    if (left < right)
+      high = t;
+    else
+      low = s;
+  }
+  return false;
+}
+
+/* Do they surely overlap at some moment in [0, end] that is looked at? */
+static bool overlaps_until(oracle *o, const judge_turning *m, double end, int moments) {
+  double best = INFINITY, at = 0, distance, step = end / moments;
+  for (int i = 0; i <= moments; i++) {
+    double t = i < moments ? i * step : end;
+    if (overlaps(o, m, t, &distance)) return true;
+    if (distance < best) best = distance, at = t;
+  }
+  return end > 0 && overlaps_about(o, m, fmax(at - step, 0), fmin(at + step, end));
+}
+
+/* They surely overlap at the end of the bracket. Of a linear cast it is enough that they perhaps touch at some moment
+ * of it, as it may pass a corner. */
+static bool meets_between(oracle *o, const judge_turning *m, double from, double to, graze_path path) {
+  if (path == GRAZE_PATH_SWEEP || path == GRAZE_PATH_CA) {
+    (void)judge_turning_at(o, m, to);
+    return oracle_surely(o, 0) < 0;
+  }
+  for (int i = 4; i >= 0; i--) {
+    (void)judge_turning_at(o, m, i == 4 ? to : from + (to - from) * i / 4);
+    if (oracle_surely(o, 0) <= 0) return true;
+  }
+  return false;
+}
+
+/* ---- steps */
+
+/* Apart at t by more than the chords lose. The only direction that says anything of a half-space is its normal. */
+static bool apart_at(oracle *o, const judge_turning *m, double t, graze_vec direction, double sagitta) {
+  const oracle_turning motion = {m->motion_a, m->motion_b, t};
+  if (has_plane(m)) return judge_turning_at(o, m, t) && oracle_surely(o, sagitta) > 0;
+  (void)oracle_place_turning(o, m->a, &m->pose_a, m->b, &m->pose_b, m->clearance, &motion);
+  return oracle_surely_apart_along(o, direction, sagitta);
+}
+
+static const char *judge_step(oracle *o, const judge_turning *m, const double lever[2], const graze_sweep_step *s) {
+  graze_vec d = s->direction.vector;
+  if (!isfinite(s->from) || !isfinite(s->to) || !(s->from < s->to)) return "a step that is no interval";
+  if (s->direction.form != GRAZE_DIRECTION_VECTOR) return "a step without a direction in doubles";
+  if (!isfinite(d.x) || !isfinite(d.y) || !isfinite(d.z)) return "a step with a direction that is not finite";
+  if (m->a->dim == 2 && d.z != 0) return "a step with a direction out of the plane";
+  double sagitta = oracle_sagitta(lever[0], m->motion_a.angular, s->from, s->to);
+  sagitta += oracle_sagitta(lever[1], m->motion_b.angular, s->from, s->to);
+  if (!apart_at(o, m, s->from, d, sagitta)) return "STEP: not free from its beginning";
+  return apart_at(o, m, s->to, d, sagitta) ? NULL : "STEP: not free to its end";
+}
+
+/* Balls about the positions that hold the bodies are apart at t, by much more than is lost by rounding, and part. */
+static bool only_part(const judge_turning *m, double t) {
+  graze_vec v = along(m->motion_b.velocity, m->motion_a.velocity, -1);
+  graze_vec p = along(along(m->pose_b.position, m->pose_a.position, -1), v, t);
+  double far = judge_scale(m->a, m->a, 0) + judge_scale(m->b, m->b, 0) + m->clearance;
+  double way = length3(p), speed = length3(v);
+  double lost = 1e-15 * (length3(m->pose_a.position) + length3(m->pose_b.position) + speed * t);
+  if (has_plane(m) || !(way > 1.1 * far + 10 * lost) || !(speed > 0)) return false;
+  return p.x / way * (v.x / speed) + p.y / way * (v.y / speed) + p.z / way * (v.z / speed) > 0.1;
+}
+
+const char *judge_steps(oracle *o, const judge_turning *m, const graze_sweep_step *steps, size_t count, double end) {
+  const double lever[2] = {oracle_lever(m->a, &m->pose_a, m->motion_a.angular),
+                           oracle_lever(m->b, &m->pose_b, m->motion_b.angular)};
+  double until = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (i == 0 ? steps[i].from != 0 : !(steps[i].from >= steps[i - 1].from)) return "STEP: not in order";
+    if (!(steps[i].from <= until)) return "STEP: a gap";
+    const char *why = judge_step(o, m, lever, &steps[i]);
+    if (why) return why;
+    until = steps[i].to;
+  }
+  return until >= end || only_part(m, until) ? NULL : "STEP: they end too early";
+}
+
+/* ---- numbers for use */
+
+static const char *judge_position(graze_vec p, graze_vec start, graze_vec v, double t) {
+  graze_vec off = along(p, along(start, v, t), -1);
+  return length3(off) <= 1e-15 * (length3(start) + length3(v) * t) + 1e-320 ? NULL : "a position is not that at t";
+}
+
+static const char *judge_near(oracle *o, const graze_shape *s, graze_pose pose, graze_motion motion, double t,
+                              graze_vec p, double far) {
+  graze_shape point = s->dim == 2 ? graze_point2() : graze_point();
+  graze_pose at = {p, 1, 0, 0, 0};
+  oracle_turning moment = {motion, {{0, 0, 0}, {0, 0, 0}}, t};
+  if (!isfinite(p.x) || !isfinite(p.y) || !isfinite(p.z)) return "the point is not finite";
+  (void)oracle_solve_turning(o, s, &pose, &point, &at, 0, &moment);
+  return oracle_surely(o, far) > 0 ? "the point is not near both bodies" : NULL;
+}
+
+static const char *judge_numbers(oracle *o, const judge_turning *m, const graze_impact *x) {
+  double late = judge_turning_speed(m) * (x->t_upper - x->t_lower), size = judge_turning_size(m);
+  double far =
+      size + length3(m->pose_a.position) + length3(m->motion_a.velocity) * x->t + length3(m->motion_b.velocity) * x->t;
+  double angle = (length3(m->motion_a.angular) + length3(m->motion_b.angular)) * x->t;
+  double off = 1e-9 * size + 1e-14 * (far + size * angle) + late + 1e-315;
+  if (!(fabs(length3(x->normal) - 1) <= 1e-12)) return "the normal is not a unit vector";
+  (void)judge_turning_at(o, m, x->t);
+  if (!has_plane(m) && !oracle_ends_overlap(o, x->normal, off)) return "the normal does not separate at t";
+  const char *why = judge_near(o, m->a, m->pose_a, m->motion_a, x->t, x->point, m->clearance + off);
+  return why ? why : judge_near(o, m->b, m->pose_b, m->motion_b, x->t, x->point, m->clearance + off);
+}
+
+/* ---- results */
+
+static const char *judge_form_of(const judge_turning *m, const graze_impact *x) {
+  bool clear = x->result == GRAZE_CLEAR;
+  if (!clear && x->result != GRAZE_HIT && x->result != GRAZE_POSSIBLE) return "no result";
+  if (clear && (!isnan(x->t) || !isnan(x->t_lower) || !isnan(x->t_upper))) return "clear, but with a time";
+  if (clear && (!unknown(x->point) || !unknown(x->normal))) return "clear, but with a point";
+  if (turns(m) && !(isnan(x->min_lower) && isnan(x->min_upper) && isnan(x->t_min))) return "a least distance";
+  if (!clear && !(x->t_lower >= 0 && x->t_lower <= x->t_upper && x->t_upper <= m->t_max)) return "times out of order";
+  if (!clear && x->t != x->t_lower) return "t is not t_lower";
+  double t = clear ? fmin(m->t_max, DBL_MAX) : x->t;
+  const char *why = judge_position(x->position_a, m->pose_a.position, m->motion_a.velocity, t);
+  return why ? why : judge_position(x->position_b, m->pose_b.position, m->motion_b.velocity, t);
+}
+
+static const char *judge_start(oracle *o, const judge_turning *m, const graze_impact *x) {
+  if (!judge_turning_at(o, m, 0)) return "the oracle does not know these shapes";
+  if (x->starts != oracle_relation(o)) return "WRONG START";
+  if (x->starts != GRAZE_OVERLAPPING) return NULL;
+  return x->result == GRAZE_HIT && x->t_upper == 0 ? NULL : "overlapping at first, but no hit at 0";
+}
+
+static const char *judge_meeting(oracle *o, const judge_turning *m, const graze_impact *x) {
+  if (!(x->t_lower >= 0 && x->t_lower <= x->t_upper && x->t_upper <= m->t_max)) return "times out of order";
+  if (x->starts == GRAZE_SEPARATED && x->t_upper == 0) return "apart at first, but a hit at 0";
+  return meets_between(o, m, x->t_lower, x->t_upper, x->path) ? NULL : "BRACKET MISSES: no contact in it";
+}
+
+const char *judge_sweep_claims(oracle *o, const judge_turning *m, int moments, const graze_impact *x) {
+  const char *why = judge_start(o, m, x);
+  if (why || x->starts == GRAZE_OVERLAPPING) return why;
+  double end = x->result == GRAZE_CLEAR ? m->t_max : x->t_lower;
+  if (overlaps_until(o, m, fmin(end, judge_turning_end(m)), moments))
+    return x->result == GRAZE_CLEAR ? "FALSE CLEAR" : "OVERLAP BEFORE t_lower";
+  if (x->result == GRAZE_HIT) why = judge_meeting(o, m, x);
+  if (why || x->step_count == 0) return why;
+  return judge_steps(o, m, x->steps, x->step_count, end);
+}
+
+const char *judge_sweep(oracle *o, const judge_turning *m, int moments, const graze_impact *x) {
+  const char *why = judge_form_of(m, x);
+  if (!why) why = judge_sweep_claims(o, m, moments, x);
+  if (why || x->starts == GRAZE_OVERLAPPING || x->result != GRAZE_HIT) return why;
+  return judge_numbers(o, m, x);
+}

@@ -1,0 +1,44 @@
+/* Judges what comes of a motion in which bodies turn: by the exact truth at many moments, and step by step where the
+ * answer has steps. NULL when all is well, else what is wrong.
+ *
+ * Between the moments nothing is known: what this finds is wrong, but it may not find all that is. Steps that it
+ * accepts, though, leave no doubt. */
+#ifndef ORACLE_JUDGE_SWEEP_H
+#define ORACLE_JUDGE_SWEEP_H
+
+#include "support/oracle/judge.h"
+
+typedef struct judge_turning {
+  const graze_shape *a, *b;
+  graze_pose pose_a, pose_b;
+  graze_motion motion_a, motion_b;
+  double t_max;
+  double clearance;
+} judge_turning;
+
+/* Where a body is at t: rounded, by the C library's sine and cosine. */
+graze_pose judge_pose_after(const graze_pose *pose, const graze_motion *motion, double t);
+
+/* Solves the pair as it is at t. False: the oracle does not know these shapes. */
+bool judge_turning_at(oracle *o, const judge_turning *m, double t);
+
+/* Sizes and distance of the bodies. */
+double judge_turning_size(const judge_turning *m);
+
+/* The fastest that two of their points may approach each other. */
+double judge_turning_speed(const judge_turning *m);
+
+/* t_max; of a motion without end: until when it is looked at, long after bodies that move past each other have met. */
+double judge_turning_end(const judge_turning *m);
+
+/* Result, bracket, steps, then the numbers for use. Looks at so many moments, and more about the nearest of them. */
+const char *judge_sweep(oracle *o, const judge_turning *m, int moments, const graze_impact *x);
+
+/* What the verifier answers for: how they start, that nothing is met before t_lower, and that something is by t_upper.
+ */
+const char *judge_sweep_claims(oracle *o, const judge_turning *m, int moments, const graze_impact *x);
+
+/* Only the steps: from 0 to `end`. */
+const char *judge_steps(oracle *o, const judge_turning *m, const graze_sweep_step *steps, size_t count, double end);
+
+#endif
