@@ -1,0 +1,29 @@
+/* Vectors and poses for tests. Rounded like any doubles: nothing here decides a relation. */
+#ifndef TESTS_SUPPORT_GEOMETRY_H
+#define TESTS_SUPPORT_GEOMETRY_H
+
+#include <math.h>
+#include <string.h>
+
+#include <graze/graze.h>
+
+static const graze_pose identity = {{0, 0, 0}, 1, 0, 0, 0};
+
+static inline graze_vec vec(double x, double y, double z) { return (graze_vec){x, y, z}; }
+static inline graze_vec add(graze_vec u, graze_vec v) { return vec(u.x + v.x, u.y + v.y, u.z + v.z); }
+static inline graze_vec sub(graze_vec u, graze_vec v) { return vec(u.x - v.x, u.y - v.y, u.z - v.z); }
+static inline graze_vec scaled(double f, graze_vec v) { return vec(f * v.x, f * v.y, f * v.z); }
+static inline graze_vec add_scaled(graze_vec u, double f, graze_vec v) { return add(u, scaled(f, v)); }
+static inline double dot(graze_vec u, graze_vec v) { return u.x * v.x + u.y * v.y + u.z * v.z; }
+static inline graze_vec cross(graze_vec u, graze_vec v) {
+  return vec(u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x);
+}
+static inline double norm(graze_vec v) { return sqrt(dot(v, v)); }
+
+/* Equal bit by bit, so that -0 differs from 0 and NaN equals NaN. */
+static inline bool same_bits(double x, double y) { return memcmp(&x, &y, sizeof x) == 0; }
+static inline bool same_vec(graze_vec u, graze_vec v) {
+  return same_bits(u.x, v.x) && same_bits(u.y, v.y) && same_bits(u.z, v.z);
+}
+
+#endif

@@ -1,0 +1,40 @@
+/* Queries that must succeed: each asserts GRAZE_OK and that the verifier accepts the answer. */
+#ifndef TESTS_SUPPORT_QUERY_H
+#define TESTS_SUPPORT_QUERY_H
+
+#include <graze/graze.h>
+
+#include "support/test.h"
+
+/* graze_place() of a shape that must be valid; the shape must outlive the result. */
+static inline graze_placed place(const graze_shape *shape, graze_pose pose) {
+  const graze_placed placed = graze_place(shape, pose);
+  assert_int_equal(placed.status, GRAZE_OK);
+  return placed;
+}
+
+/* `options`: NULL for the defaults. GRAZE_UNPROVEN is accepted where the answer has no room for its proof: depths
+ * without a surface, compounds without the proofs of all parts. */
+static inline void assert_verified(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                   const graze_answer *answer) {
+  const graze_status status = graze_verify(a, b, options, answer);
+  if (status != GRAZE_OK && status != GRAZE_UNPROVEN) fail_msg("graze_verify: %s", graze_status_text(status));
+}
+
+static inline graze_answer intersect(const graze_placed *a, const graze_placed *b, const graze_options *options) {
+  graze_answer answer;
+  memset(&answer, 0, sizeof answer);
+  assert_int_equal(graze_intersect(a, b, options, &answer), GRAZE_OK);
+  assert_verified(a, b, options, &answer);
+  return answer;
+}
+
+static inline graze_answer distance(const graze_placed *a, const graze_placed *b, const graze_options *options) {
+  graze_answer answer;
+  memset(&answer, 0, sizeof answer);
+  assert_int_equal(graze_distance(a, b, options, &answer), GRAZE_OK);
+  assert_verified(a, b, options, &answer);
+  return answer;
+}
+
+#endif
