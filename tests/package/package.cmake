@@ -16,6 +16,8 @@ endif()
 # ---- Prepared once for the tests below
 graze_test(package/install ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix ${prefix})
 set_tests_properties(package/install PROPERTIES FIXTURES_SETUP installed)
+graze_test(package/files ${Python3_EXECUTABLE} ${here}/files.py ${prefix})
+set_tests_properties(package/files PROPERTIES FIXTURES_REQUIRED installed)
 graze_test(package/tarball ${CMAKE_COMMAND} -DTARBALL=${tarball} -DFETCHED=${CMAKE_CURRENT_BINARY_DIR}/consumers/fetch_content
   -P ${here}/tarball.cmake)
 set_tests_properties(package/tarball PROPERTIES FIXTURES_SETUP tarball)
