@@ -111,7 +111,8 @@ docs:
 	@(cat docs/Doxyfile; echo "PROJECT_NUMBER = $$(sed -n 's/^#define GRAZE_VERSION "\(.*\)"$$/\1/p' include/graze/graze.h)"; \
 	  echo "OUTPUT_DIRECTORY = $(BUILD)/docs") | doxygen -
 
-install: build
+install:
+	@$(MAKE) --no-print-directory build TARGET=graze-product
 	@cmake --install $(BUILD)
 
 clean:

@@ -49,7 +49,8 @@ static int print_overview(void) {
                     "  -h, --help     this text\n"
                     "      --version  the version\n"
                     "\n"
-                    "More: graze VERB --help, and the manual page graze(1).\n");
+                    "More: graze VERB --help, and the manual page graze(1). Files named docs/… and examples/…\n"
+                    "are in the source folder; an installation has them in share/doc/graze.\n");
 }
 
 static int print_version(void) {

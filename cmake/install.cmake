@@ -1,13 +1,21 @@
-# cmake --install: headers, libraries, CMake package, pkg-config files, commands, manual page, licence.
+# cmake --install: headers, libraries, CMake package, pkg-config files, commands, manual page, documents, licence.
 include(CMakePackageConfigHelpers)
 
 get_property(libraries GLOBAL PROPERTY graze_libraries)
 install(TARGETS ${libraries} EXPORT graze)
 install(DIRECTORY include/graze DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE LIMITS.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
+# The help, the manual page and the headers name these files by their paths in this folder.
+install(FILES docs/simulate.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
+install(DIRECTORY docs/theory DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
+install(DIRECTORY examples/scenes DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
+
+# All that is installed, without tests and Lua modules.
+add_custom_target(graze-product DEPENDS ${libraries})
 foreach(command graze-command graze-verify)
   if(TARGET ${command})
+    add_dependencies(graze-product ${command})
     install(TARGETS ${command} DESTINATION ${CMAKE_INSTALL_BINDIR})
   endif()
 endforeach()

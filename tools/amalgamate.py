@@ -39,21 +39,6 @@ PREAMBLE = """\
 
 {headers}"""
 
-# -fno-math-errno, as code: a square root that never becomes a call, so that no libm is needed.
-SQUARE_ROOT = """
-#if defined(__SSE2__)
-#include <emmintrin.h>
-static inline double grz_sqrt(double x) { return _mm_cvtsd_f64(_mm_sqrt_sd(_mm_set_sd(x), _mm_set_sd(x))); }
-#elif defined(__aarch64__)
-static inline double grz_sqrt(double x) {
-  __asm__("fsqrt %d0, %d0" : "+w"(x));
-  return x;
-}
-#else
-static inline double grz_sqrt(double x) { return __builtin_sqrt(x); }
-#endif
-"""
-
 HIDE = """
 #if defined(__GNUC__)
 #pragma GCC visibility push(hidden)
@@ -133,8 +118,7 @@ def amalgamate(folder):
     text = PREAMBLE.format(version=version((folder / "graze.h").read_text(encoding="utf-8")), licence=licence(),
                            headers="".join(f'#include "{path.name}"\n' for path in sources(".h", "include")))
     text += "".join(f"#include <{name}>\n" for name in sorted(standard))
-    body = body.replace("__builtin_sqrt(", "grz_sqrt(")
-    text += SQUARE_ROOT + HIDE + re.sub(r"\n{3,}", "\n\n", body) + END
+    text += HIDE + re.sub(r"\n{3,}", "\n\n", body) + END
     (folder / "graze.c").write_text(text, encoding="utf-8")
     return text.count("\n")
 

@@ -13,7 +13,7 @@ const char *words_start(const story *s) {
   graze_vec d = options->start, a = s->a.placed.pose.position, b = s->b.placed.pose.position;
   if (options->method == GRAZE_METHOD_GJK && (d.x != 0 || d.y != 0 || d.z != 0)) return "is the question's \"start\"";
   bool same = a.x == b.x && a.y == b.y && (s->dim == 2 || a.z == b.z);
-  return same ? "is the x axis, as A and B stand at the same place" : "goes from A's place to B's";
+  return same ? "is the x axis, as A and B have the same position" : "goes from A's place to B's";
 }
 
 const char *words_first_points(const story *s) {

@@ -62,7 +62,7 @@ GRZ_TEMPLATE void box_edges(const box_pair *p, double tie, box_axis *best) {
     for (int j = 0; j < 3; j++) {
       double x = overlap[i][j];
       if (!(x * real_abs(x) < beat_square * square[i][j])) continue;
-      best->overlap = beat = x / __builtin_sqrt(square[i][j]);
+      best->overlap = beat = x / real_sqrt(square[i][j]);
       beat_square = beat * real_abs(beat);
       best->i = i, best->j = j;
     }
@@ -99,7 +99,7 @@ static void box_by_edges(const graze_placed *a, const box_pair *p, graze_vec off
                          grz_axis_depth *out) {
   const int i = axis->i, k = (i + 1) % 3, l = (i + 2) % 3;
   const double *m = p->m[axis->j];
-  double length = __builtin_sqrt(m[k] * m[k] + m[l] * m[l]);
+  double length = real_sqrt(m[k] * m[k] + m[l] * m[l]);
   double sign = p->t[l] * m[k] - p->t[k] * m[l] >= 0 ? 1 : -1;
   double n[3], on_a[3], on_b[3];
   n[i] = 0, n[k] = -sign * m[l] / length, n[l] = sign * m[k] / length;

@@ -87,7 +87,7 @@ static inline double box_gap(const box_pair *p, const box_planes *q, int i) {
   if (i < 6) return gap;
   const int e = (i - 6) / 3, k = (e + 1) % 3, l = (e + 2) % 3;
   const double *m = p->m[i % 3];
-  return gap / __builtin_sqrt(m[k] * m[k] + m[l] * m[l]);
+  return gap / real_sqrt(m[k] * m[k] + m[l] * m[l]);
 }
 
 /* Axis i, unit, in the frame of A, so that they come together along it. */
@@ -98,7 +98,7 @@ static inline graze_vec box_normal(const box_pair *p, const box_planes *q, int i
   const double *m = p->m[i % 3];
   if (i < 6) return vec_make(sign * m[0], sign * m[1], sign * m[2]);
   const int e = (i - 6) / 3, k = (e + 1) % 3, l = (e + 2) % 3;
-  const double length = sign / __builtin_sqrt(m[k] * m[k] + m[l] * m[l]);
+  const double length = sign / real_sqrt(m[k] * m[k] + m[l] * m[l]);
   n[e] = 0, n[k] = -m[l] * length, n[l] = m[k] * length;
   return vec_make(n[0], n[1], n[2]);
 }

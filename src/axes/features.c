@@ -22,7 +22,7 @@ bool grz_features_make(grz_features *f, const graze_placed *placed, double unit,
   *f = (grz_features){.vertex_count = (int)count, .vertex = grz_room_take(room, count, sizeof *f->vertex)};
   f->normal = grz_room_take(room, (size_t)normals, sizeof *f->normal);
   f->axis = grz_room_take(room, (size_t)axes, sizeof *f->axis);
-  f->edge = grz_room_take(room, (size_t)edges, sizeof *f->edge);
+  f->edge = grz_room_take(room, (size_t)edges, GRZ_FEATURE_EDGE_BYTES);
   if (room->full) return false;
   for (size_t i = 0; i < count; i++) {
     graze_vec local = vec_scale(grz_core_vertex(&placed->shape, i), unit);

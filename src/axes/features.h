@@ -19,6 +19,11 @@ typedef struct grz_feature_edge {
   int32_t id;        /* boxes: the local axis; otherwise its place in the list */
 } grz_feature_edge;
 
+/* Workspace for an edge. The capacity of a workspace must not depend on the size of a struct, which differs between
+ * targets. */
+enum { GRZ_FEATURE_EDGE_BYTES = 56 };
+_Static_assert(sizeof(grz_feature_edge) <= GRZ_FEATURE_EDGE_BYTES, "an edge fits");
+
 /* World axes, without the body's position, lengths in units of `unit` (src/cso/obstacle.h). In 2D the sides of a
  * polygon are its faces, and there are no edges. */
 typedef struct grz_features {

@@ -200,7 +200,7 @@ static grz_two outline_weigh(const grz_outline *own, const grz_outline *other, g
   return shortest;
 }
 
-static double outline_root(double square) { return square < 0 ? -__builtin_sqrt(-square) : __builtin_sqrt(square); }
+static double outline_root(double square) { return square < 0 ? -real_sqrt(-square) : real_sqrt(square); }
 
 typedef struct outline_low {
   int edge; /* the last within a tie of the least; -1: there is none */

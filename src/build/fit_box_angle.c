@@ -81,7 +81,7 @@ static angle_fraction angle_best(const angle_search *search) {
 static int64_t angle_lift(const angle_search *search) {
   grz_scaled ratio = scaled_div(scaled_of_big(search->y), scaled_of_big(search->x));
   double t = scaled_to_double(ratio);
-  ratio = scaled_div(ratio, scaled_normal(1 + __builtin_sqrt(1 + t * t), 0));
+  ratio = scaled_div(ratio, scaled_normal(1 + real_sqrt(1 + t * t), 0));
   return ratio.e < 0 ? -ratio.e : 0;
 }
 

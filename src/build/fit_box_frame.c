@@ -32,7 +32,7 @@ fit_turn grz_fit_turn(fit_frame frame) {
   }
   const graze_vec *a = best.axis;
   double w = 1 + most, x = a[1].z - a[2].y, y = a[2].x - a[0].z, z = a[0].y - a[1].x;
-  double length = __builtin_sqrt((w * w + x * x) + (y * y + z * z));
+  double length = real_sqrt((w * w + x * x) + (y * y + z * z));
   return fit_turn_of(w / length, x / length, y / length, z / length);
 }
 

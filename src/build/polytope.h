@@ -22,13 +22,13 @@ typedef struct grz_face {
  * that goes. */
 enum { GRZ_POLYTOPE_FACES = 2, POLYTOPE_STACK = 2 * GRZ_POLYTOPE_FACES };
 
-/* Bytes for each point, and the fewest points that there is any use for. */
-enum {
-  GRZ_POLYTOPE_BYTES = sizeof(graze_vec) + sizeof(graze_pair) +
-                       GRZ_POLYTOPE_FACES * (sizeof(grz_face) + sizeof(double)) +
-                       (POLYTOPE_STACK + GRZ_POLYTOPE_FACES) * sizeof(int32_t),
-  GRZ_POLYTOPE_LEAST = 8
-};
+/* Workspace for each point, and the smallest useful number of points. The capacity of a workspace decides how far EPA
+ * expands, so it must not depend on the size of a struct, which differs between targets. */
+enum { GRZ_POLYTOPE_BYTES = 240, GRZ_POLYTOPE_LEAST = 8 };
+_Static_assert(sizeof(graze_vec) + sizeof(graze_pair) + GRZ_POLYTOPE_FACES * (sizeof(grz_face) + sizeof(double)) +
+                       (POLYTOPE_STACK + GRZ_POLYTOPE_FACES) * sizeof(int32_t) <=
+                   GRZ_POLYTOPE_BYTES,
+               "the arrays of a polytope fit");
 
 typedef struct grz_polytope {
   int point_count, point_room;

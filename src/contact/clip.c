@@ -77,7 +77,7 @@ static void clip_corners(const grz_frame *frame, const grz_feature *f, const grz
 /* Do p and q, given by their distances from a line times its length, lie on different sides, and not both within the
  * slack of it? */
 static bool clip_parts(double p, double q, graze_vec line, double slack) {
-  return p * q < 0 && real_max(real_abs(p), real_abs(q)) > __builtin_sqrt(flat_square(line)) * slack;
+  return p * q < 0 && real_max(real_abs(p), real_abs(q)) > real_sqrt(flat_square(line)) * slack;
 }
 
 static graze_vec clip_between(graze_vec p, graze_vec q, double t) { return vec_add(p, vec_scale(vec_sub(q, p), t)); }
@@ -103,7 +103,7 @@ static void clip_rim(const grz_frame *frame, const grz_feature *f, int i, const 
   double square = flat_square(e), middle = -flat_dot(e, d) / square, off = flat_cross(e, d);
   double inner = disk->radius - frame->slack, half = disk->radius * disk->radius - off * off / square;
   if (!(square > 0) || !(off * off < inner * inner * square) || inner <= 0) return;
-  half = __builtin_sqrt(half / square);
+  half = real_sqrt(half / square);
   for (int which = 0; which < 2; which++) {
     double t = which ? middle + half : middle - half;
     if (!(t > 0 && t < 1)) continue;

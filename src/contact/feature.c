@@ -55,7 +55,7 @@ static void feature_disk(double radius, double z, int cap, grz_feature *f) {
 
 /* The unit vector from the axis towards d; along x where d says nothing. */
 static graze_vec feature_radial(graze_vec d) {
-  double length = __builtin_sqrt(d.x * d.x + d.y * d.y);
+  double length = real_sqrt(d.x * d.x + d.y * d.y);
   return length > 0 ? vec_make(d.x / length, d.y / length, 0) : vec_make(1, 0, 0);
 }
 
@@ -77,7 +77,7 @@ static void feature_cylinder(const graze_shape *s, graze_vec d, double unit, grz
 /* Base, side line or apex, whichever normal is nearest. */
 static void feature_cone(const graze_shape *s, graze_vec d, double unit, grz_feature *f) {
   double radius = s->radius * unit, half = s->half_length * unit;
-  double slant = __builtin_sqrt(radius * radius + 4 * half * half);
+  double slant = real_sqrt(radius * radius + 4 * half * half);
   graze_vec radial = feature_radial(d);
   double side = slant > 0 ? ((d.x * radial.x + d.y * radial.y) * 2 * half + d.z * radius) / slant : 0;
   if (-d.z >= side && 2 * d.z * d.z >= 1) {

@@ -72,7 +72,7 @@ double grz_frame_extent(const grz_feature *f) {
     graze_vec x = vec_sub(f->corner[i], f->corner[0]);
     square = real_max(square, vec_dot(x, x));
   }
-  return __builtin_sqrt(square);
+  return real_sqrt(square);
 }
 
 double grz_flat_distance(graze_vec x, graze_vec p, graze_vec q) {

@@ -42,7 +42,7 @@ static int reduce_farthest(const grz_touches *t, int i) {
 /* The point farthest from the line through points i and k; -1 when all lie on it within the slack. */
 static int reduce_off_line(const grz_touches *t, int i, int k, double slack) {
   graze_vec line = reduce_from(&t->at[i], &t->at[k]);
-  double most = 10 * slack * __builtin_sqrt(flat_square(line));
+  double most = 10 * slack * real_sqrt(flat_square(line));
   int best = -1;
   for (int p = 0; p < t->count; p++) {
     double off = real_abs(flat_cross(line, reduce_from(&t->at[i], &t->at[p])));
@@ -61,7 +61,7 @@ static int reduce_outside(const grz_touches *t, const int corner[3], double slac
       const grz_touch *from = &t->at[corner[i]];
       graze_vec side = reduce_from(from, &t->at[corner[(i + 1) % 3]]);
       double out = -sign * flat_cross(side, reduce_from(from, &t->at[p]));
-      if (out <= 10 * slack * __builtin_sqrt(flat_square(side)) || out <= most * REDUCE_BETTER) continue;
+      if (out <= 10 * slack * real_sqrt(flat_square(side)) || out <= most * REDUCE_BETTER) continue;
       most = out, best = p;
     }
   return best;

@@ -78,8 +78,7 @@ GRZ_TEMPLATE graze_trace_stop gjk_advance(grz_gjk *gjk, const grz_obstacle *c, c
   }
   grz_simplex_accept(s, &next);
   if (gjk_is_there(s, c)) return GRAZE_TRACE_HOLDS_ORIGIN;
-  if (goal->enough_upper > 0 && __builtin_sqrt(s->vv) + c->point_error < goal->enough_upper)
-    return GRAZE_TRACE_BOUNDS_MET;
+  if (goal->enough_upper > 0 && real_sqrt(s->vv) + c->point_error < goal->enough_upper) return GRAZE_TRACE_BOUNDS_MET;
   return GRAZE_TRACE_GOES_ON;
 }
 

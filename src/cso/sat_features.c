@@ -208,7 +208,7 @@ static bool sat_settle(grz_features *f, grz_room *room) {
   f->vertex = sat_move(room, f->vertex, f->vertex_count, sizeof *f->vertex);
   f->normal = sat_move(room, f->normal, f->normal_count, sizeof *f->normal);
   f->axis = sat_move(room, f->axis, f->axis_count, sizeof *f->axis);
-  f->edge = sat_move(room, f->edge, f->edge_count, sizeof *f->edge);
+  f->edge = sat_move(room, f->edge, f->edge_count, GRZ_FEATURE_EDGE_BYTES);
   return !room->full;
 }
 

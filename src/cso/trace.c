@@ -49,7 +49,7 @@ void grz_trace_wait(const grz_obstacle *c, const grz_gjk *gjk, const graze_trace
   grz_trace_flush(t, GRAZE_TRACE_GOES_ON);
   t->step = *step;
   t->step.lower = gjk->lower / c->unit;
-  t->step.upper = s->count > 0 ? __builtin_sqrt(s->vv) / c->unit : __builtin_inf();
+  t->step.upper = s->count > 0 ? real_sqrt(s->vv) / c->unit : __builtin_inf();
   t->waits = true;
 }
 

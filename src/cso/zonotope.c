@@ -39,7 +39,7 @@ static inline bool zonotope_take(zonotope *z, graze_vec d, zonotope_vertex *vert
   z->direction = d;
   z->looks++;
   const double gap = vec_dot(d, z->q) - *height, square = vec_dot(d, d);
-  return gap > 0 && square > ZONOTOPE_LEAST && gap > z->apart * __builtin_sqrt(square);
+  return gap > 0 && square > ZONOTOPE_LEAST && gap > z->apart * real_sqrt(square);
 }
 
 /* Some direction across v. */

@@ -40,7 +40,7 @@ static inline lane_d lane_pick(lane_m p, lane_d yes, lane_d no) { return p ? yes
 static inline lane_d lane_max(lane_d x, lane_d y) { return x > y ? x : y; }
 static inline lane_d lane_min(lane_d x, lane_d y) { return x < y ? x : y; }
 static inline lane_d lane_abs(lane_d x) { return real_abs(x); }
-static inline lane_d lane_sqrt(lane_d x) { return __builtin_sqrt(x); }
+static inline lane_d lane_sqrt(lane_d x) { return real_sqrt(x); }
 
 /* The largest of them. */
 static inline double lane_most(lane_d x) { return x; }

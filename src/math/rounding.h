@@ -3,22 +3,8 @@
 #ifndef GRAZE_MATH_ROUNDING_H
 #define GRAZE_MATH_ROUNDING_H
 
+#include "math/bits.h"
 #include "math/vec.h"
-
-#include <stdint.h>
-#include <string.h>
-
-static inline uint64_t real_bits(double x) {
-  uint64_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  return bits;
-}
-
-static inline double real_of_bits(uint64_t bits) {
-  double x;
-  memcpy(&x, &bits, sizeof x);
-  return x;
-}
 
 /* x or -x, without a branch, since nobody can predict it. */
 static inline double real_signed(double x, bool plus) { return real_of_bits(real_bits(x) ^ (uint64_t)!plus << 63); }

@@ -32,7 +32,7 @@ static inline grz_scaled scaled_div(grz_scaled x, grz_scaled y) { return scaled_
 
 static inline grz_scaled scaled_sqrt(grz_scaled x) {
   int64_t odd = x.e & 1;
-  return scaled_normal(__builtin_sqrt(odd ? 2 * x.m : x.m), (x.e - odd) / 2);
+  return scaled_normal(real_sqrt(odd ? 2 * x.m : x.m), (x.e - odd) / 2);
 }
 
 static inline grz_scaled scaled_add(grz_scaled x, grz_scaled y) {

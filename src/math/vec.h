@@ -2,6 +2,8 @@
 #ifndef GRAZE_MATH_VEC_H
 #define GRAZE_MATH_VEC_H
 
+#include "math/sqrt.h"
+
 #include <graze/graze.h>
 
 #ifdef __FAST_MATH__
@@ -29,7 +31,7 @@ static inline double vec_dot(graze_vec a, graze_vec b) { return (a.x * b.x + a.y
 static inline graze_vec vec_cross(graze_vec a, graze_vec b) {
   return vec_make(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
-static inline double vec_length(graze_vec a) { return __builtin_sqrt(vec_dot(a, a)); }
+static inline double vec_length(graze_vec a) { return real_sqrt(vec_dot(a, a)); }
 static inline graze_vec vec_unit(graze_vec a) { return vec_scale(a, 1 / vec_length(a)); }
 
 static inline bool vec_same(graze_vec a, graze_vec b) { return a.x == b.x && a.y == b.y && a.z == b.z; }

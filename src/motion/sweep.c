@@ -61,8 +61,8 @@ static double sweep_share(double now, double then, double sagitta, bool step) {
   const double lost = 16 * GRZ_U * ((now + real_abs(then)) + 4 * sagitta);
   const double b = ((then - now) - 4 * sagitta) - lost, c = (step ? 3 : 4) * sagitta * (1 - 8 * GRZ_U);
   const double under = b * b * (1 + 16 * GRZ_U) - 4 * c * now;
-  const double most = step && now < 4 * sagitta ? __builtin_sqrt(now / sagitta) * (1 - 0x1p-30) : 1;
-  const double share = b >= 0 || under < 0 ? 1 : 2 * now / (__builtin_sqrt(under) - b) * (1 - 16 * GRZ_U);
+  const double most = step && now < 4 * sagitta ? real_sqrt(now / sagitta) * (1 - 0x1p-30) : 1;
+  const double share = b >= 0 || under < 0 ? 1 : 2 * now / (real_sqrt(under) - b) * (1 - 16 * GRZ_U);
   if (!(share > 0)) return 0; /* numbers beyond the range of doubles */
   return real_min(share, real_min(most, 1));
 }
@@ -74,7 +74,7 @@ static double sweep_until(double now, double time, double share) {
 
 /* How long the sagitta, which is `bend` for the time 1, stays below the gap. */
 static double sweep_span(const grz_sweep *s, double bend) {
-  const double span = bend > 0 ? __builtin_sqrt(s->gap / bend) : __builtin_inf();
+  const double span = bend > 0 ? real_sqrt(s->gap / bend) : __builtin_inf();
   return real_min(real_min(span, SWEEP_LONG), s->end - s->free);
 }
 

@@ -13,7 +13,7 @@ static void place_vertices(graze_placed *placed, const graze_vec *vertices, size
   if (square < 0x1p-900)
     for (size_t i = 0; i < count; i++) reach = real_max(reach, vec_length_up(vertices[i]));
   else
-    reach = __builtin_sqrt(square) * (1 + 8 * GRZ_U);
+    reach = real_sqrt(square) * (1 + 8 * GRZ_U);
   placed->reach = reach;
 }
 

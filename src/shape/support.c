@@ -105,7 +105,7 @@ grz_core_point grz_support_other(const graze_shape *shape, graze_vec d, double *
 /* |d| >= 2^-200, so that squares that underflow are nothing beside it: docs/theory/rounding.md, "Value alone". */
 double grz_support_value_other(const graze_shape *shape, graze_vec d, double *slack) {
   const graze_vec r = shape->extents, t = {r.x * d.x, r.y * d.y, r.z * d.z};
-  const double along = shape->half_length * d.z, across = shape->radius * __builtin_sqrt(d.x * d.x + d.y * d.y);
+  const double along = shape->half_length * d.z, across = shape->radius * real_sqrt(d.x * d.x + d.y * d.y);
   switch (shape->kind) {
   case GRAZE_POINT:
   case GRAZE_SPHERE: return 0;

@@ -323,6 +323,16 @@ class Page(unittest.TestCase):
         self.assertIn("each search keeps its own bounds", said)
         self.assertGreater(self.browser.run("return document.querySelectorAll('#chart .own').length"), 0)
 
+    def test_chart_and_table_show_the_same_bounds_of_a_step(self):
+        for name in ("coincident", "curved"):
+            for k in range(len(story_of(self.pages[name])["steps"])):
+                self.open(self.pages[name], k + 1)
+                head, cells = self.browser.run(
+                    "return [document.querySelector('#chart .head').textContent,"
+                    "[...document.querySelectorAll('#rows tr.now td')].slice(-3, -1).map(cell => cell.textContent)]")
+                shown = head.removeprefix("signed distance: ").split(" to ")
+                self.assertEqual([bound.replace("?", "–") for bound in shown], cells, (name, k + 1))
+
     def test_the_table_fits(self):
         for name, path in self.pages.items():
             self.open(path, 1)

@@ -461,7 +461,9 @@ class Words(Explained):
         self.assertIn("Each search begins with bounds of its own. A lower bound < 0 is minus the least d·w/|d|", text)
         self.assertIn("hull of all differences of vertices", joined(told({**line, "method": "brute"})))
         self.assertIn("The first d is the question's \"start\".", joined(told({**OVERLAPPING, "query": "intersect"})))
-        self.assertIn("The first d is the x axis", joined(told({**line, "b": TRIANGLE})))
+        self.assertIn("The first d is the x axis, as A and B have the same position", joined(told({**line, "b": TRIANGLE})))
+        other = {"type": "box", "half_extents": [9, 1], "rotation": [3, 1]}
+        self.assertNotIn("stand at the same place", joined(told({**line, "b": other})))
         self.assertNotIn("bounds of its own", joined(told({"query": "distance", "dim": 2, "a": SQUARE, "b": FAR})))
 
     def test_one_point_at_the_origin(self):

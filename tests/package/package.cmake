@@ -16,6 +16,8 @@ endif()
 # ---- Prepared once for the tests below
 graze_test(package/install ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix ${prefix})
 set_tests_properties(package/install PROPERTIES FIXTURES_SETUP installed)
+graze_test(package/files ${Python3_EXECUTABLE} ${here}/files.py ${prefix})
+set_tests_properties(package/files PROPERTIES FIXTURES_REQUIRED installed)
 graze_test(package/tarball ${CMAKE_COMMAND} -DTARBALL=${tarball} -DFETCHED=${CMAKE_CURRENT_BINARY_DIR}/consumers/fetch_content
   -P ${here}/tarball.cmake)
 set_tests_properties(package/tarball PROPERTIES FIXTURES_SETUP tarball)
@@ -48,7 +50,8 @@ if(PKG_CONFIG)
   graze_test(consumers/pkg_config sh ${consumers}/pkg_config.sh ${CMAKE_C_COMPILER} ${prefix} ${PROJECT_VERSION})
   set_tests_properties(consumers/pkg_config PROPERTIES FIXTURES_REQUIRED installed)
 endif()
+graze_test(package/targets ${Python3_EXECUTABLE} ${here}/targets.py ${amalgamated} ${CMAKE_C_COMPILER} ${CMAKE_NM})
 graze_test(consumers/amalgamated sh ${consumers}/amalgamated.sh ${CMAKE_C_COMPILER} ${amalgamated})
 graze_test(golden ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/golden/run.py ${amalgamated})
-set_tests_properties(consumers/amalgamated golden PROPERTIES FIXTURES_REQUIRED amalgamated)
+set_tests_properties(consumers/amalgamated golden package/targets PROPERTIES FIXTURES_REQUIRED amalgamated)
 set_tests_properties(golden package/amalgamate PROPERTIES COST 1000) # the longest, so first

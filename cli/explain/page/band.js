@@ -46,7 +46,7 @@ function intervals(story) {
 }
 
 const differs = row => Boolean(row && row.own) && (row.own.lower !== row.lower || row.own.upper !== row.upper);
-const span = ({ lower, upper }) => [lower, upper].map(x => (x === null ? "?" : brief(x, 5))).join(" to ");
+const span = ({ lower, upper }) => [lower, upper].map(x => (x === null ? "?" : brief(x, 6))).join(" to ");
 
 class Band {
   // `choose(x)` is called with the step that was pointed at.
@@ -103,7 +103,7 @@ class Band {
     let low = Math.min(0, ...known), high = Math.max(0, ...known);
     if (!(high > low)) [low, high] = [low - 1, high + 1];
     const size = high - low || 1, y = value => bottom - (value / size - low / size) * (bottom - top);
-    const row = this.rows[this.at - 1], now = row ? (row.last ? ": " : " so far: ") + span(row) : "";
+    const row = this.rows[this.at - 1], now = row ? ": " + span(row.own || row) : "";
     picture.append(svg("text", { class: "head", x: this.left, y: 14 }, "signed distance" + now));
     this.axis(picture, ticks(low, high, 4), y, value => brief(value, 3));
     this.level(picture, "zero", y(0));
@@ -135,10 +135,10 @@ class Band {
     }
   }
 
-  // Of the bounds in words: that each search keeps its own, and this step's.
+  // The chart's heading and the table show a step's own bounds, so the best so far are named as such.
   said() {
     if (!this.rows.some(differs)) return "";
-    const row = this.rows[this.at - 1], now = differs(row) ? ` This step's own: ${span(row.own)}.` : "";
+    const row = this.rows[this.at - 1], now = differs(row) ? ` After this step the best so far is ${span(row)}.` : "";
     return "The band is the best so far; each search keeps its own bounds, the thin marks." + now;
   }
 

@@ -339,8 +339,7 @@ class Table {
     cell(brief(step.origin_check));
     const names = (step.simplex || []).map(i => (tale.points[i] || {}).label || "#" + (i + 1));
     cell(names.map(name => name.replaceAll(" ", "\u00a0")).join(", "), "words");
-    cell(isNumber(step.lower) ? brief(step.lower - tale.r, 6) : "–");
-    cell(isNumber(step.upper) ? brief(step.upper - tale.r, 6) : "–");
+    for (const bound of [rows[k].own.lower, rows[k].own.upper]) cell(bound === null ? "–" : brief(bound, 6));
     cell(step.stop || "", "words");
     row.addEventListener("click", () => visit(1 + k));
     return row;

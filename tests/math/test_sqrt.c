@@ -1,0 +1,66 @@
+/* Square roots: the same bits from real_sqrt(), sqrt_by_digits() and the square root of the C library, which is
+ * correctly rounded. The random sequence starts from a fixed seed. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "math/sqrt.h"
+
+enum { RANDOM_NUMBERS = 300000 };
+
+static void assert_root(double x) {
+  const uint64_t expected = real_bits(sqrt(x));
+  assert_int_equal(real_bits(sqrt_by_digits(x)), expected);
+  assert_int_equal(real_bits(real_sqrt(x)), expected);
+}
+
+static void special_values_have_the_root_of_ieee_754(void **state) {
+  (void)state;
+  const double values[] = {0.0, -0.0, INFINITY, 0x1p-1074, 0x1.fffffffffffffp-1023, 0x1p-1022, 0x1.fffffffffffffp+1023,
+                           1,   2};
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++) assert_root(values[i]);
+  const double invalid[] = {-1, -0x1p-1074, -INFINITY, NAN};
+  for (size_t i = 0; i < sizeof invalid / sizeof *invalid; i++) {
+    assert_true(isnan(sqrt_by_digits(invalid[i])));
+    assert_true(isnan(real_sqrt(invalid[i])));
+  }
+}
+
+static void every_power_of_two_and_its_neighbours_are_correctly_rounded(void **state) {
+  (void)state;
+  for (int power = -1074; power <= 1023; power++) {
+    const double x = ldexp(1, power);
+    assert_root(x);
+    assert_root(nextafter(x, 0));
+    assert_root(nextafter(x, INFINITY));
+  }
+}
+
+/* The squares of 53-bit numbers and their neighbours lie beside the point where the rounding changes. */
+static void random_numbers_and_squares_are_correctly_rounded(void **state) {
+  (void)state;
+  uint64_t random = 0x9e3779b97f4a7c15u;
+  for (int i = 0; i < RANDOM_NUMBERS; i++) {
+    random ^= random >> 12, random ^= random << 25, random ^= random >> 27; /* xorshift64*, Vigna 2016 */
+    const uint64_t bits = random * 0x2545f4914f6cdd1du;
+    const double x = real_of_bits(bits >> 1);
+    if (x - x == 0) assert_root(x);
+    const double root = 1 + (double)(bits >> 12) * 0x1p-52, square = root * root;
+    assert_root(square);
+    assert_root(nextafter(square, 0));
+    assert_root(nextafter(square, INFINITY));
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(special_values_have_the_root_of_ieee_754),
+      cmocka_unit_test(every_power_of_two_and_its_neighbours_are_correctly_rounded),
+      cmocka_unit_test(random_numbers_and_squares_are_correctly_rounded),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
