@@ -1,13 +1,7 @@
 /* Square roots: the same bits from real_sqrt(), sqrt_by_digits() and the square root of the C library, which is
  * correctly rounded. The random sequence starts from a fixed seed. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "support/test.h"
 #include "math/sqrt.h"
 
 enum { RANDOM_NUMBERS = 300000 };
@@ -18,8 +12,7 @@ static void assert_root(double x) {
   assert_int_equal(real_bits(real_sqrt(x)), expected);
 }
 
-static void special_values_have_the_root_of_ieee_754(void **state) {
-  (void)state;
+TEST(special_values_have_the_root_of_ieee_754) {
   const double values[] = {0.0, -0.0, INFINITY, 0x1p-1074, 0x1.fffffffffffffp-1023, 0x1p-1022, 0x1.fffffffffffffp+1023,
                            1,   2};
   for (size_t i = 0; i < sizeof values / sizeof *values; i++) assert_root(values[i]);
@@ -30,8 +23,7 @@ static void special_values_have_the_root_of_ieee_754(void **state) {
   }
 }
 
-static void every_power_of_two_and_its_neighbours_are_correctly_rounded(void **state) {
-  (void)state;
+TEST(every_power_of_two_and_its_neighbours_are_correctly_rounded) {
   for (int power = -1074; power <= 1023; power++) {
     const double x = ldexp(1, power);
     assert_root(x);
@@ -41,8 +33,7 @@ static void every_power_of_two_and_its_neighbours_are_correctly_rounded(void **s
 }
 
 /* The squares of 53-bit numbers and their neighbours lie beside the point where the rounding changes. */
-static void random_numbers_and_squares_are_correctly_rounded(void **state) {
-  (void)state;
+TEST(random_numbers_and_squares_are_correctly_rounded) {
   uint64_t random = 0x9e3779b97f4a7c15u;
   for (int i = 0; i < RANDOM_NUMBERS; i++) {
     random ^= random >> 12, random ^= random << 25, random ^= random >> 27; /* xorshift64*, Vigna 2016 */
@@ -54,13 +45,4 @@ static void random_numbers_and_squares_are_correctly_rounded(void **state) {
     assert_root(nextafter(square, 0));
     assert_root(nextafter(square, INFINITY));
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(special_values_have_the_root_of_ieee_754),
-      cmocka_unit_test(every_power_of_two_and_its_neighbours_are_correctly_rounded),
-      cmocka_unit_test(random_numbers_and_squares_are_correctly_rounded),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }
