@@ -61,8 +61,8 @@ typedef struct graze_impact {
    * the pairs comes as near as min_upper. Clear that starts in touch: the direction of the touch is one along which
    * they do not approach. Of sweeps the direction is that of the start, and the pairs of a hit meet at t_upper. */
   graze_certificate certificate;
-  /** NULL, or graze_options::steps, in order and without a gap from 0 to t_lower. The list is empty where the bodies are
-   * separated at 0 and t_lower is 0 (where clear: t_max is 0): then the certificate proves the start. */
+  /** NULL, or graze_options::steps, in order and without a gap from 0 to t_lower. The list is empty where the bodies
+   * are separated at 0 and t_lower is 0 (where clear: t_max is 0): then the certificate proves the start. */
   const graze_sweep_step *steps;
   size_t step_count;
 } graze_impact;
