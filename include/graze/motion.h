@@ -51,7 +51,8 @@ typedef struct graze_impact {
   double t_min; /**< where clear: when they are so near, rounded; otherwise NaN. It and min_upper are
                    NaN, too, where the motion is a million times longer than what matters */
   graze_path path;
-  graze_stop stopped;
+  graze_stop stopped; /**< PRECISION: the bracket of a hit, or the interval of the least distance, is wider than
+                         promised. BUDGET: the work ended first (graze_sweep()) */
   int iterations;
   bool exact, conditional;
   int32_t part_a, part_b; /**< compounds: the parts that meet first; where clear, those that come nearest */
@@ -77,8 +78,10 @@ typedef struct graze_impact {
  * for a cache, a trace, a surface or a place for parts; with a max_distance of 0 the least distance
  * of bodies that stay clear is not looked for (min_lower is 0, min_upper and t_min are NaN, and what shows it may not
  * be kept), otherwise it does not count; tolerance and max_iterations are those of each of the searches, and the
- * bracket of a hit may be as wide as the tolerance over the relative speed. Two bodies in touch approach, or do not,
- * however short the motion, even with t_max = 0.
+ * bracket of a hit may be as wide as the tolerance over the relative speed. Otherwise it is no wider than 2^-26 of the
+ * time in which the relative motion covers four times the sizes and the distance of the bodies, or `stopped` is
+ * GRAZE_STOP_PRECISION: a user shape's error, or rounding near a grazing contact of curved shapes. Two bodies in touch
+ * approach, or do not, however short the motion, even with t_max = 0.
  *
  * Compounds meet when the first two of their parts do. Where a body slides over parts that lie flush, it may hit the
  * edge of the next; the normal of a ray into a notch of a decomposed polygon may be that of an inner edge. Such a hit
@@ -97,14 +100,16 @@ GRAZE_API graze_status graze_raycast(const graze_placed *placed, graze_vec origi
  * No contact is missed: `clear` is proved, with all rounding. A hit is an overlap, by t_upper, deeper than what is lost
  * by rounding the pose there; where bodies that turn come so near that neither is found the answer is `possible`:
  * within some 1e-14 of their size, and 1e-15 of it for each radian they turned. Nothing turns (a body without extent
- * does not): as graze_cast(). Bodies that start in touch: clear where they part at once, a hit where they surely
- * overlap soon after, otherwise (what rolls, or spins flat in its place) possible. min_lower … t_min are NaN. 65,536
- * steps are the most, of all pairs of parts together; without `steps` 1,024, where convex shapes turn by more than 2^20
- * radians before they are far past each other (GRAZE_STOP_BUDGET). With `steps`
- * the certificate of a hit later than 0 has pairs that meet at t_upper. GRAZE_BAD_NUMBER also for an angular velocity
- * that is not finite or beyond GRAZE_LARGEST; GRAZE_DIM_MISMATCH for one in 2D about another axis than z;
- * GRAZE_UNSUPPORTED for half-spaces that turn. Status otherwise as graze_cast(). Source: conservative advancement
- * (Mirtich 1996) and the chord's sagitta; docs/theory/sweep.md. */
+ * does not): as graze_cast(). The bracket of a hit is no wider
+ * than 2^-20 of the time in which two points that approach at the greatest possible speed cover the sizes of both
+ * bodies, or `stopped` is GRAZE_STOP_PRECISION. Bodies that start in touch: clear where they part at once, a hit where
+ * they surely overlap soon after, otherwise (what rolls, or spins flat in its place) possible. min_lower … t_min are
+ * NaN. 65,536 steps are the most, of all pairs of parts together; without `steps` 1,024, where convex shapes turn by
+ * more than 2^20 radians before they are far past each other (GRAZE_STOP_BUDGET). With `steps` the certificate of a hit
+ * later than 0 has pairs that meet at t_upper. GRAZE_BAD_NUMBER also for an angular velocity that is not finite or
+ * beyond GRAZE_LARGEST; GRAZE_DIM_MISMATCH for one in 2D about another axis than z; GRAZE_UNSUPPORTED for half-spaces
+ * that turn. Status otherwise as graze_cast(). Source: conservative advancement (Mirtich 1996) and the chord's sagitta;
+ * docs/theory/sweep.md. */
 GRAZE_API graze_status graze_sweep(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
                                    const graze_motion *motion_b, double t_max, const graze_options *options,
                                    graze_impact *impact);

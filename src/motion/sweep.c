@@ -19,6 +19,9 @@ enum { SWEEP_TRIES = 4, SWEEP_PROBES = 600, SWEEP_HALVINGS = 48, SWEEP_DEEPER = 
 #define SWEEP_WORTH 32
 #define SWEEP_BRACKET 1024
 
+/* Wider brackets, as shares of the time that the size takes, are wider than promised. */
+#define SWEEP_NARROW 0x1p-20
+
 /* Where numbers leave the range of doubles, a far shorter time is tried. */
 #define SWEEP_SHORT 0x1p-240
 
@@ -253,6 +256,7 @@ static void sweep_in_doubt(sweep_run *r) {
       sweep_narrow(r, &late, &answer);
       sweep_deepen(r, &late, &answer);
       impact_times(s->impact, GRAZE_HIT, free, late);
+      impact_check_width(s->impact, SWEEP_NARROW * size / s->fastest);
       sweep_prove_hit(s->impact, &answer.certificate);
       return;
     }
