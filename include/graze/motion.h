@@ -17,8 +17,8 @@ typedef enum graze_motion_result {
   GRAZE_HIT = 1,
   GRAZE_CLEAR, /**< surely no contact in [0, t_max] */
   /** Perhaps, in [t_lower, t_upper]: curved shapes that graze within about 1e-14 of their size or start `undecided`,
-   * what is flat and slides along a decomposed polygon that it touches at first, perhaps into a seam, and turning
-   * bodies that come within rounding of each other: graze_sweep(). */
+   * a flat body (a point, a segment) that touches a decomposed polygon at first, in whatever direction it moves, and
+   * turning bodies that come within rounding of each other: graze_sweep(). */
   GRAZE_POSSIBLE
 } graze_motion_result;
 
