@@ -140,11 +140,10 @@ static graze_status turned_starts(grz_arena *arena, void *context) {
   return status == GRAZE_OK ? grz_claim_relation(&claim, q->impact->starts) : status;
 }
 
-/* Without a step, the bodies must be apart at t = 0. The vertex of a certificate with a half-space is that of the contact
- * later, so there the gap along the normal decides. */
+/* Without a step, the bodies must be apart at t = 0. The vertex of a certificate with a half-space is that of the
+ * contact later, so there the gap along the normal decides. */
 static graze_status turned_verify_start(verify_sweep *q) {
-  if (!turned_is_plane(&q->a.placed) && !turned_is_plane(&q->b.placed))
-    return grz_claim_within_room(turned_starts, q);
+  if (!turned_is_plane(&q->a.placed) && !turned_is_plane(&q->b.placed)) return grz_claim_within_room(turned_starts, q);
   turned_at(q, 0);
   q->direction = vec_make(1, 0, 0);
   q->apart = 0;
