@@ -363,12 +363,12 @@ static bool read_step(const reading *r, const json_t *object, graze_sweep_step *
   return read_point(direction, r->dim, &step->direction.vector) || malformed(r, "direction", direction);
 }
 
-/* The verifier says whether they follow each other without a gap. */
+/* The verifier checks that they follow each other without a gap. An empty list ends at t = 0. */
 static bool read_steps(const reading *r, const json_t *list, cli_cast_claim *claim) {
   size_t count = json_array_size(list);
   if (list == NULL) return true;
-  if (!json_is_array(list) || count == 0 || count > CLI_MOST_STEPS) return malformed(r, "", list);
-  claim->steps = calloc(count, sizeof *claim->steps);
+  if (!json_is_array(list) || count > CLI_MOST_STEPS) return malformed(r, "", list);
+  claim->steps = calloc(count + 1, sizeof *claim->steps);
   if (claim->steps == NULL) return cli_refuse_memory(r->complaint);
   claim->step_count = count;
   for (size_t i = 0; i < count; i++)

@@ -42,7 +42,7 @@ typedef struct cli_cast_claim {
   double min_lower, min_upper;       /* NaN where the line has none */
   bool certificate;
   cli_proof relation, free, meets, lower, upper; /* free: t_lower; meets: t_upper */
-  graze_sweep_step *steps;                       /* owned; of a sweep, where the line has them */
+  graze_sweep_step *steps;                       /* owned; NULL: the line has no steps. A list may be empty */
   size_t step_count;
   int32_t part_a, part_b;
   const json_t *pieces_a, *pieces_b;

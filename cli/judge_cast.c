@@ -16,7 +16,7 @@ static bool asks_sweep(const cli_question *q) {
 /* Then no direction holds from the beginning to t_lower, and none is there: steps do, or nothing. */
 static bool is_sweep(const cli_question *q, const cli_cast_claim *c) {
   bool sampled = q->options.method == GRAZE_METHOD_DISCRETE && c->starts == GRAZE_TOUCHING;
-  return c->step_count > 0 || (asks_sweep(q) && !c->free.given && (sampled || c->starts == GRAZE_SEPARATED));
+  return c->steps || (asks_sweep(q) && !c->free.given && (sampled || c->starts == GRAZE_SEPARATED));
 }
 
 /* What the numbers must be to one another, whatever is proved. */
@@ -29,7 +29,7 @@ static const char *inconsistency(const cli_question *q, const cli_cast_claim *c)
     return "undecided at the start, but neither shape is curved or a compound";
   if (clear && (!isnan(c->t) || !isnan(c->t_lower) || !isnan(c->t_upper))) return "clear, but with a time of contact";
   if (!clear && (c->passing || !isnan(c->t_min))) return "not clear, but with a least distance";
-  if (c->step_count > 0 && c->starts != GRAZE_SEPARATED) return "steps, but not apart at the start";
+  if (c->steps && c->starts != GRAZE_SEPARATED) return "steps, but not apart at the start";
   if (c->t < c->t_lower || c->t > c->t_upper) return "t is outside [t_lower, t_upper]";
   if (c->t_min < 0 || c->t_min > q->motion.t_max) return "t_min is outside the motion";
   return c->min_lower > c->min_upper ? "the least distance is an empty interval" : NULL;
@@ -70,7 +70,7 @@ static graze_certificate certificate_of(const cli_cast_claim *c, const graze_dir
 static graze_status verify_impact(const cli_question *q, const cli_cast_claim *c, const graze_impact *impact) {
   const cli_motion *m = &q->motion;
   const graze_placed *a = &q->a.placed, *b = &q->b.placed;
-  if (c->step_count > 0 || cli_turns(m)) return graze_verify_sweep(a, &m->a, b, &m->b, m->t_max, &q->options, impact);
+  if (c->steps || cli_turns(m)) return graze_verify_sweep(a, &m->a, b, &m->b, m->t_max, &q->options, impact);
   return graze_verify_cast(a, m->a.velocity, b, m->b.velocity, m->t_max, &q->options, impact);
 }
 
@@ -127,7 +127,7 @@ static cli_verdict verify_steps(const cli_question *q, const cli_cast_claim *c, 
 
 /* Without steps there is only how they start. */
 static cli_verdict verify_sweep(const cli_question *q, const cli_cast_claim *c, cli_complaint *reason) {
-  if (c->step_count > 0) return verify_steps(q, c, reason);
+  if (c->steps) return verify_steps(q, c, reason);
   if (verify_start(q, c, c->starts, reason) == CLI_REFUSED) return CLI_REFUSED;
   if (q->options.method == GRAZE_METHOD_DISCRETE)
     return cli_judge_unproven(reason, "samples show nothing about the time between them");

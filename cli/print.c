@@ -309,13 +309,15 @@ static void print_shown(cli_text *out, const graze_certificate *c, int dim) {
   }
 }
 
-/* The intervals of a sweep, one after the other, and the direction along which nothing is met in each. */
+/* The intervals of a sweep, one after the other, and the direction along which nothing is met in each. There are none
+ * where the bodies are apart at t = 0 and t_lower = 0: then the list is empty. */
 static void print_steps(cli_text *out, const graze_impact *impact, int dim) {
-  if (impact->step_count == 0) return;
+  if (impact->steps == NULL || impact->starts != GRAZE_SEPARATED) return;
   cli_print_key(out, "steps");
+  cli_text_put(out, "[");
   for (size_t i = 0; i < impact->step_count; i++) {
     const graze_sweep_step *step = &impact->steps[i];
-    cli_text_put(out, i > 0 ? ",{\"t0\":" : "[{\"t0\":");
+    cli_text_put(out, i > 0 ? ",{\"t0\":" : "{\"t0\":");
     cli_text_number(out, step->from);
     cli_print_real(out, "t1", step->to);
     cli_text_put(out, ",");

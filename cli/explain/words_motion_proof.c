@@ -153,7 +153,8 @@ static void parts_sentence(cli_text *out, const story *s) {
 
 static const char *unproven_text(const story *s) {
   if (impact_of(s)->path == GRAZE_PATH_DISCRETE) return "samples show nothing about the time between them";
-  if (s->motion->sweep && impact_of(s)->step_count == 0) return "there are no steps, which would show it";
+  if (s->motion->sweep && (impact_of(s)->steps == NULL || impact_of(s)->starts != GRAZE_SEPARATED))
+    return "there are no steps, which would show it";
   return "the certificate does not show all that the answer says";
 }
 

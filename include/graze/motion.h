@@ -17,8 +17,8 @@ typedef enum graze_motion_result {
   GRAZE_HIT = 1,
   GRAZE_CLEAR, /**< surely no contact in [0, t_max] */
   /** Perhaps, in [t_lower, t_upper]: curved shapes that graze within about 1e-14 of their size or start `undecided`,
-   * what is flat and slides along a decomposed polygon that it touches at first, perhaps into a seam, and turning
-   * bodies that come within rounding of each other: graze_sweep(). */
+   * a flat body (a point, a segment) that touches a decomposed polygon at first, in whatever direction it moves, and
+   * turning bodies that come within rounding of each other: graze_sweep(). */
   GRAZE_POSSIBLE
 } graze_motion_result;
 
@@ -51,7 +51,8 @@ typedef struct graze_impact {
   double t_min; /**< where clear: when they are so near, rounded; otherwise NaN. It and min_upper are
                    NaN, too, where the motion is a million times longer than what matters */
   graze_path path;
-  graze_stop stopped;
+  graze_stop stopped; /**< PRECISION: the bracket of a hit, or the interval of the least distance, is wider than
+                         promised. BUDGET: the work ended first (graze_sweep()) */
   int iterations;
   bool exact, conditional;
   int32_t part_a, part_b; /**< compounds: the parts that meet first; where clear, those that come nearest */
@@ -61,7 +62,9 @@ typedef struct graze_impact {
    * the pairs comes as near as min_upper. Clear that starts in touch: the direction of the touch is one along which
    * they do not approach. Of sweeps the direction is that of the start, and the pairs of a hit meet at t_upper. */
   graze_certificate certificate;
-  const graze_sweep_step *steps; /**< NULL, or graze_options::steps, in order and without a gap from 0 to t_lower */
+  /** NULL, or graze_options::steps, in order and without a gap from 0 to t_lower. The list is empty where the bodies
+   * are separated at 0 and t_lower is 0 (where clear: t_max is 0): then the certificate proves the start. */
+  const graze_sweep_step *steps;
   size_t step_count;
 } graze_impact;
 
@@ -75,8 +78,10 @@ typedef struct graze_impact {
  * for a cache, a trace, a surface or a place for parts; with a max_distance of 0 the least distance
  * of bodies that stay clear is not looked for (min_lower is 0, min_upper and t_min are NaN, and what shows it may not
  * be kept), otherwise it does not count; tolerance and max_iterations are those of each of the searches, and the
- * bracket of a hit may be as wide as the tolerance over the relative speed. Two bodies in touch approach, or do not,
- * however short the motion, even with t_max = 0.
+ * bracket of a hit may be as wide as the tolerance over the relative speed. Otherwise it is no wider than 2^-26 of the
+ * time in which the relative motion covers four times the sizes and the distance of the bodies, or `stopped` is
+ * GRAZE_STOP_PRECISION: a user shape's error, or rounding near a grazing contact of curved shapes. Two bodies in touch
+ * approach, or do not, however short the motion, even with t_max = 0.
  *
  * Compounds meet when the first two of their parts do. Where a body slides over parts that lie flush, it may hit the
  * edge of the next; the normal of a ray into a notch of a decomposed polygon may be that of an inner edge. Such a hit
@@ -95,14 +100,19 @@ GRAZE_API graze_status graze_raycast(const graze_placed *placed, graze_vec origi
  * No contact is missed: `clear` is proved, with all rounding. A hit is an overlap, by t_upper, deeper than what is lost
  * by rounding the pose there; where bodies that turn come so near that neither is found the answer is `possible`:
  * within some 1e-14 of their size, and 1e-15 of it for each radian they turned. Nothing turns (a body without extent
- * does not): as graze_cast(). Bodies that start in touch: clear where they part at once, a hit where they surely
- * overlap soon after, otherwise (what rolls, or spins flat in its place) possible. min_lower … t_min are NaN. 65,536
- * steps are the most, of all pairs of parts together; without `steps` 1,024, where convex shapes turn by more than 2^20
- * radians before they are far past each other (GRAZE_STOP_BUDGET). With `steps`
- * the certificate of a hit later than 0 has pairs that meet at t_upper. GRAZE_BAD_NUMBER also for an angular velocity
- * that is not finite or beyond GRAZE_LARGEST; GRAZE_DIM_MISMATCH for one in 2D about another axis than z;
- * GRAZE_UNSUPPORTED for half-spaces that turn. Status otherwise as graze_cast(). Source: conservative advancement
- * (Mirtich 1996) and the chord's sagitta; docs/theory/sweep.md. */
+ * does not): as graze_cast(). The bracket of a hit is no wider
+ * than 2^-20 of the time in which two points that approach at the greatest possible speed cover the sizes of both
+ * bodies, or `stopped` is GRAZE_STOP_PRECISION. Bodies that start in touch: clear where they part at once, a hit where
+ * they surely overlap soon after, otherwise (what rolls, or spins flat in its place) possible. min_lower … t_min are
+ * NaN. 65,536 steps are the most, of all pairs of parts together; without `steps` 1,024, where convex shapes turn by
+ * more than 2^20 radians before they are far past each other (GRAZE_STOP_BUDGET). The cost of all work is bounded, too,
+ * by 2^22 units (GRAZE_STOP_BUDGET): an iteration costs one unit and one for 256 vertices of a list, one in exact
+ * arithmetic 128 and one for each vertex, a moment that is evaluated two iterations. The step in which the units end is
+ * finished, so the result is the same on all machines. With `steps` the certificate of a hit later than 0 has pairs
+ * that meet at t_upper. GRAZE_BAD_NUMBER also for an angular velocity that is not finite or beyond GRAZE_LARGEST;
+ * GRAZE_DIM_MISMATCH for one in 2D about another axis than z; GRAZE_UNSUPPORTED for half-spaces that turn. Status
+ * otherwise as graze_cast(). Source: conservative advancement (Mirtich 1996) and the chord's sagitta;
+ * docs/theory/sweep.md. */
 GRAZE_API graze_status graze_sweep(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
                                    const graze_motion *motion_b, double t_max, const graze_options *options,
                                    graze_impact *impact);

@@ -130,7 +130,7 @@ static bool turned_parts(const verify_sweep *q, double t) {
 
 /* ---- Answers */
 
-/* What is said of the start, by the certificate. */
+/* The relation at t = 0, by the certificate. */
 static graze_status turned_starts(grz_arena *arena, void *context) {
   const verify_sweep *q = context;
   grz_claim claim;
@@ -138,6 +138,16 @@ static graze_status turned_starts(grz_arena *arena, void *context) {
   graze_status status =
       grz_claim_read(&claim, arena, &q->a.placed, &q->b.placed, q->clearance, &q->impact->certificate);
   return status == GRAZE_OK ? grz_claim_relation(&claim, q->impact->starts) : status;
+}
+
+/* Without a step, the bodies must be apart at t = 0. The vertex of a certificate with a half-space is that of the
+ * contact later, so there the gap along the normal decides. */
+static graze_status turned_verify_start(verify_sweep *q) {
+  if (!turned_is_plane(&q->a.placed) && !turned_is_plane(&q->b.placed)) return grz_claim_within_room(turned_starts, q);
+  turned_at(q, 0);
+  q->direction = vec_make(1, 0, 0);
+  q->apart = 0;
+  return grz_claim_within_room(turned_separates, q);
 }
 
 static graze_status turned_verify_hit(verify_sweep *q) {
@@ -148,7 +158,7 @@ static graze_status turned_verify_hit(verify_sweep *q) {
     return impact->t_upper == 0 ? grz_claim_within_room(turned_starts, q) : GRAZE_REFUTED;
   if (impact->starts != GRAZE_SEPARATED || impact->steps == NULL) return GRAZE_UNPROVEN;
   graze_status status = turned_verify_free(q, impact->t_lower);
-  if (impact->step_count == 0) status = claim_worse(status, grz_claim_within_room(turned_starts, q));
+  if (impact->step_count == 0) status = claim_worse(status, turned_verify_start(q));
   if (impact->result == GRAZE_POSSIBLE) return claim_worse(status, GRAZE_UNPROVEN);
   turned_at(q, impact->t_upper);
   q->meets = &impact->certificate;
@@ -158,10 +168,10 @@ static graze_status turned_verify_hit(verify_sweep *q) {
 static graze_status turned_verify_clear(verify_sweep *q) {
   const graze_impact *impact = q->impact;
   if (impact->starts != GRAZE_SEPARATED) return impact->starts == GRAZE_OVERLAPPING ? GRAZE_REFUTED : GRAZE_UNPROVEN;
-  if (impact->steps == NULL || impact->step_count == 0) return GRAZE_UNPROVEN;
-  const double to = impact->steps[impact->step_count - 1].to;
+  if (impact->steps == NULL) return GRAZE_UNPROVEN;
+  const double to = impact->step_count > 0 ? impact->steps[impact->step_count - 1].to : 0;
   if (!(to == q->t_max || (to < q->t_max && turned_parts(q, to)))) return GRAZE_REFUTED;
-  return turned_verify_free(q, to);
+  return impact->step_count > 0 ? turned_verify_free(q, to) : turned_verify_start(q);
 }
 
 static bool turned_is_nan(double x) { return x != x; }

@@ -24,21 +24,35 @@ typedef struct whole_sweep {
   grz_search search;
   grz_guest guest;
   graze_impact *best;
-  int iterations, steps;
+  int iterations;
+  grz_sweep_budget budget;
   graze_status status;
 } whole_sweep;
 
+/* The work is used up: a pair whose bounds meet may meet from the beginning of the slice on. */
+static void motion_leave_open(const whole_sweep *w, graze_impact *r) {
+  impact_blank(r, w->best->path, false);
+  r->stopped = GRAZE_STOP_BUDGET;
+  impact_times(r, GRAZE_POSSIBLE, w->from, w->last);
+  r->position_a = moving_position(w->a, w->motion_a->velocity, w->from);
+  r->position_b = moving_position(w->b, w->motion_b->velocity, w->from);
+}
+
 static bool motion_look(whole_sweep *w, int32_t a, int32_t b) {
   graze_impact r;
+  const bool open = w->budget.cost <= 0;
   const graze_placed part_a = graze_part(w->a, (size_t)a), part_b = graze_part(w->b, (size_t)b);
-  const grz_course course = {&part_a, &part_b, w->motion_a, w->motion_b, w->from, w->to, w->last, &w->steps};
-  w->status = grz_sweep_pair(&course, &w->options, &r);
+  const grz_course course = {&part_a, &part_b, w->motion_a, w->motion_b, w->from, w->to, w->last, &w->budget};
+  if (open)
+    motion_leave_open(w, &r);
+  else
+    w->status = grz_sweep_pair(&course, &w->options, &r);
   if (w->status != GRAZE_OK) return false;
   w->iterations += r.iterations;
   r.part_a = a, r.part_b = b;
   grz_motion_join(&r, w->best);
   if (grz_motion_is_better(&r, w->best)) *w->best = r;
-  return true;
+  return !open;
 }
 
 static bool motion_look_from_a(void *whole, int32_t a, int32_t b) { return motion_look(whole, a, b); }
@@ -99,7 +113,7 @@ graze_status grz_sweep_whole(const graze_placed *a, const graze_motion *motion_a
                    .at_a = *a,
                    .at_b = *b,
                    .best = impact,
-                   .steps = GRZ_SWEEP_STEPS};
+                   .budget = {GRZ_SWEEP_STEPS, GRZ_SWEEP_COST}};
   graze_options first = *options;
   first.method = GRAZE_METHOD_AUTO;
   graze_status status = grz_whole_ask(&start, a, b, &first, true);
@@ -152,8 +166,8 @@ static graze_status motion_ask(const graze_placed *a, const graze_motion *motion
                                const graze_motion *motion_b, double t_max, const graze_options *options,
                                graze_impact *impact) {
   const bool compound = a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND;
-  int steps = GRZ_SWEEP_STEPS;
-  const grz_course course = {a, b, motion_a, motion_b, 0, moving_last(t_max), moving_last(t_max), &steps};
+  grz_sweep_budget budget = {GRZ_SWEEP_STEPS, GRZ_SWEEP_COST};
+  const grz_course course = {a, b, motion_a, motion_b, 0, moving_last(t_max), moving_last(t_max), &budget};
   if (compound) return grz_sweep_whole(a, motion_a, b, motion_b, t_max, options, impact);
   return grz_sweep_pair(&course, options, impact);
 }

@@ -200,8 +200,14 @@ static graze_certificate_kind cast_kind(const cast *c) {
   return c->by.form == GRAZE_DIRECTION_NONE ? GRAZE_CERTIFICATE_NONE : GRAZE_CERTIFICATE_SEPARATED;
 }
 
-static void cast_hit(cast *c, double late) {
+/* A hit in [c->free, late]. */
+static void cast_times(cast *c, double late) {
   impact_times(c->impact, GRAZE_HIT, c->free, late);
+  impact_check_width(c->impact, real_max(CAST_NARROW * c->scale, c->options.tolerance / c->fast));
+}
+
+static void cast_hit(cast *c, double late) {
+  cast_times(c, late);
   cast_positions(c, c->free);
   cast_witness(c, c->free);
   c->impact->certificate.kind = cast_kind(c);
@@ -271,7 +277,10 @@ static void cast_in_doubt(cast *c) {
   const bool meets = cast_bracket(c, &late, &answer);
   if (meets) c->impact->certificate = answer.certificate;
   c->impact->certificate.kind = GRAZE_CERTIFICATE_NONE;
-  impact_times(c->impact, meets ? GRAZE_HIT : GRAZE_POSSIBLE, c->free, meets ? late : c->end);
+  if (meets)
+    cast_times(c, late);
+  else
+    impact_times(c->impact, GRAZE_POSSIBLE, c->free, c->end);
   cast_positions(c, c->free);
 }
 

@@ -142,15 +142,13 @@ static bool distance_by_gjk(const grz_query *query, const grz_obstacle *c, grz_a
   bool surely = answer->certificate.kind == GRAZE_CERTIFICATE_INSIDE;
   bool deep = distance_is_deep(answer) && ((c->curved && (!budget || surely)) || gjk.holds_origin);
   bool enough = cut || deep || grz_query_is_narrow(query, c, answer);
-  if (!enough && c->curved && !budget && answer->relation == GRAZE_SEPARATED) {
+  if (!enough && c->curved && !budget && answer->relation == GRAZE_SEPARATED)
     grz_portal_narrow(c, query->options, &gjk, answer);
-    enough = grz_query_is_narrow(query, c, answer);
-  }
   bool open = answer->relation == GRAZE_UNDECIDED;
   if (!c->curved && (open || (!enough && !budget)))
     grz_exact_answer(c, query->options->clearance, &gjk.simplex, answer);
   else if (!enough)
-    answer->stopped = budget ? GRAZE_STOP_BUDGET : GRAZE_STOP_PRECISION;
+    grz_query_check_width(query, c, budget, answer);
   grz_query_remember(query, c, &gjk.simplex, gjk.lower_direction);
   return false;
 }

@@ -36,6 +36,11 @@ static inline void impact_times(graze_impact *impact, graze_motion_result result
   impact->t_upper = to;
 }
 
+/* Sets `stopped` where the bracket of a hit is wider than promised. */
+static inline void impact_check_width(graze_impact *impact, double promised) {
+  if (impact->t_upper - impact->t_lower > promised) impact->stopped = GRAZE_STOP_PRECISION;
+}
+
 /* No contact: no point, no normal. */
 static inline void impact_clear(graze_impact *impact) {
   const double nan = __builtin_nan("");

@@ -113,9 +113,11 @@ static void intersect_cores(const grz_query *query, const grz_obstacle *c, graze
     if (!decided && c->curved) grz_portal_refine(c, options, &gjk, answer);
     grz_query_remember(query, c, &gjk.simplex, gjk.lower_direction);
   }
-  if (answer->relation == GRAZE_UNDECIDED && !c->curved) {
+  if (answer->relation != GRAZE_UNDECIDED) return;
+  if (c->curved)
+    grz_query_check_width(query, c, gjk.stop == GRAZE_TRACE_BUDGET, answer);
+  else
     grz_exact_answer(c, options->clearance, &gjk.simplex, answer);
-  }
 }
 
 graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
@@ -135,5 +137,6 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
     intersect_cores(&query, &c, answer);
   bool decided = answer->relation == GRAZE_SEPARATED || answer->relation == GRAZE_OVERLAPPING;
   if (decided) grz_query_forget_numbers(answer);
+  if (decided) answer->stopped = GRAZE_STOP_NONE; /* a decided relation has no interval that could be too wide */
   return GRAZE_OK;
 }

@@ -173,6 +173,7 @@ void grz_plane_answer(const grz_query *query, const grz_obstacle *c, graze_answe
   else
     plane_polytope(query, c, answer);
   if (answer->relation == GRAZE_UNDECIDED) plane_try_touch(query, c, answer);
+  if (c->curved) grz_query_check_width(query, c, false, answer);
   answer->path = GRAZE_PATH_PLANE;
   answer->iterations = 1;
   const graze_placed *other = plane_is_a(c) ? c->b : c->a;

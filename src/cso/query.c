@@ -128,6 +128,10 @@ bool grz_query_is_narrow(const grz_query *query, const grz_obstacle *c, const gr
   return width <= promised * scale && (c->curved || width <= QUERY_DIGITS * real_abs(answer->distance));
 }
 
+void grz_query_check_width(const grz_query *query, const grz_obstacle *c, bool budget, graze_answer *answer) {
+  if (!grz_query_is_narrow(query, c, answer)) answer->stopped = budget ? GRAZE_STOP_BUDGET : GRAZE_STOP_PRECISION;
+}
+
 graze_vec grz_query_towards(graze_vec offset) {
   const graze_vec d = vec_neg(offset);
   const double largest = vec_largest(d);

@@ -37,6 +37,10 @@ static inline bool grz_query_is_unknown(const graze_answer *answer) { return ans
 /* Is the interval as narrow as promised for these shapes, or as the caller asked? */
 bool grz_query_is_narrow(const grz_query *query, const grz_obstacle *obstacle, const graze_answer *answer);
 
+/* Sets `stopped` where the interval is not narrow: to GRAZE_STOP_BUDGET if the budget ended the search, otherwise to
+ * GRAZE_STOP_PRECISION. */
+void grz_query_check_width(const grz_query *query, const grz_obstacle *obstacle, bool budget, graze_answer *answer);
+
 /* From A to B, as far as their positions tell; `offset`: p_a - p_b. Never zero. */
 graze_vec grz_query_towards(graze_vec offset);
 

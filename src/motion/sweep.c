@@ -19,6 +19,9 @@ enum { SWEEP_TRIES = 4, SWEEP_PROBES = 600, SWEEP_HALVINGS = 48, SWEEP_DEEPER = 
 #define SWEEP_WORTH 32
 #define SWEEP_BRACKET 1024
 
+/* Wider brackets, as shares of the time that the size takes, are wider than promised. */
+#define SWEEP_NARROW 0x1p-20
+
 /* Where numbers leave the range of doubles, a far shorter time is tried. */
 #define SWEEP_SHORT 0x1p-240
 
@@ -48,7 +51,6 @@ typedef struct sweep_run {
   double asked;
   graze_sweep_step *steps; /* NULL: not wanted, or what stands there does not begin at the beginning */
   size_t capacity, count;
-  int *left; /* steps of time */
 } sweep_run;
 
 /* ---- Time moves on */
@@ -203,7 +205,7 @@ static void sweep_narrow(sweep_run *r, double *late, graze_answer *answer) {
   grz_sweep *s = &r->s;
   const double enough = real_max(2 * SWEEP_BRACKET * s->doubt / s->fastest, 0x1p-44 * *late);
   double early = s->free;
-  for (int i = 0; *late - early > enough && i < SWEEP_HALVINGS; i++) {
+  for (int i = 0; *late - early > enough && i < SWEEP_HALVINGS && grz_sweep_can_go_on(s); i++) {
     graze_answer half;
     const double middle = early + (*late - early) / 2;
     if (!grz_sweep_overlaps(s, middle, &half))
@@ -227,7 +229,7 @@ static void sweep_deepen(sweep_run *r, double *late, graze_answer *answer) {
   graze_answer deeper = *answer;
   double time = *late;
   if (!r->steps) return;
-  for (int i = 0; i < SWEEP_DEEPER && time <= s->last; i++) {
+  for (int i = 0; i < SWEEP_DEEPER && time <= s->last && grz_sweep_can_go_on(s); i++) {
     if (grz_sweep_overlaps(s, time, &deeper) &&
         grz_verify_meets(&s->at_a, &s->at_b, s->options.clearance, s->error, &deeper.certificate) == GRAZE_OK) {
       *late = time, *answer = deeper;
@@ -247,17 +249,19 @@ static void sweep_in_doubt(sweep_run *r) {
   const double size = s->a.placed.reach + s->b.placed.reach;
   double width = real_max(SWEEP_BRACKET * real_max(s->doubt, GRZ_U * size) / s->fastest, 16 * GRZ_U * free);
   width = real_max(width, 0x1p-1060);
-  for (int i = 0; i < SWEEP_PROBES; i++, width *= 4) {
+  for (int i = 0; i < SWEEP_PROBES && grz_sweep_can_go_on(s); i++, width *= 4) {
     double late = real_min(free + width, s->last);
     if (grz_sweep_overlaps(s, late, &answer)) {
       sweep_narrow(r, &late, &answer);
       sweep_deepen(r, &late, &answer);
       impact_times(s->impact, GRAZE_HIT, free, late);
+      impact_check_width(s->impact, SWEEP_NARROW * size / s->fastest);
       sweep_prove_hit(s->impact, &answer.certificate);
       return;
     }
     if (late >= s->last) return;
   }
+  if (!grz_sweep_can_go_on(s)) s->impact->stopped = GRAZE_STOP_BUDGET;
 }
 
 /* ---- From the start to the end */
@@ -308,7 +312,7 @@ static bool sweep_start(sweep_run *r, const graze_options *options) {
   first.tolerance = options ? options->tolerance : 0;
   grz_sweep_place(s, 0);
   if (grz_distance_pair(&s->at_a, &s->at_b, &first, &s->seen) != GRAZE_OK) return false;
-  s->impact->iterations += s->seen.iterations;
+  grz_sweep_charge(s, &s->seen);
   s->impact->exact = s->seen.exact;
   s->impact->certificate = s->seen.certificate;
   if (s->seen.relation == GRAZE_SEPARATED) return true;
@@ -355,13 +359,13 @@ static double sweep_by_ball(const sweep_run *r) {
 static int sweep_steps(const sweep_run *r) {
   const grz_sweep *s = &r->s;
   const bool hopeless = r->steps == NULL && (s->a.spin + s->b.spin) * (s->end - s->free) > SWEEP_HOPELESS;
-  const int left = *r->left > 0 ? *r->left : 1;
+  const int left = s->budget->steps > 0 ? s->budget->steps : 1;
   return hopeless && left > SWEEP_FIRST_STEPS ? SWEEP_FIRST_STEPS : left;
 }
 
 static void sweep_go(sweep_run *r) {
   grz_sweep *s = &r->s;
-  for (int steps = sweep_steps(r); s->free < s->end && steps > 0; steps--, --*r->left) {
+  for (int steps = sweep_steps(r); s->free < s->end && steps > 0; steps--, --s->budget->steps) {
     grz_sweep_look(s, s->free);
     if (r->steps && r->count == r->capacity) break;
     const double worth = SWEEP_WORTH * s->doubt / s->fastest + 8 * GRZ_U * s->free;
@@ -372,6 +376,7 @@ static void sweep_go(sweep_run *r) {
     }
     sweep_record(r, until);
     s->free = until;
+    if (!grz_sweep_can_go_on(s)) break;
   }
   if (s->free >= s->end) {
     sweep_clear(r);
@@ -390,7 +395,6 @@ graze_status grz_sweep_pair(const grz_course *course, const graze_options *optio
   r.steps = options && !r.advances_only ? options->steps : NULL;
   r.capacity = options ? options->step_capacity : 0;
   r.count = 0;
-  r.left = course->steps;
   impact_blank(impact, r.advances_only ? GRAZE_PATH_CA : GRAZE_PATH_SWEEP, user);
   grz_sweep_make(&r.s, course, options);
   r.s.impact = impact;

@@ -25,10 +25,18 @@ typedef struct grz_sweep {
   double gap;        /* … surely by this much; not positive: nothing is known */
   double doubt;      /* the noise of that look */
   int looks;
+  grz_sweep_budget *budget;
+  int64_t cost[2]; /* of an iteration in doubles, and of one in exact arithmetic */
   graze_impact *impact;
 } grz_sweep;
 
 void grz_sweep_make(grz_sweep *sweep, const grz_course *course, const graze_options *options);
+
+/* Counts the iterations of a query, and what they cost. */
+void grz_sweep_charge(grz_sweep *sweep, const graze_answer *answer);
+
+/* Is there work left? */
+static inline bool grz_sweep_can_go_on(const grz_sweep *sweep) { return sweep->budget->cost > 0; }
 
 /* Both bodies at time t. */
 void grz_sweep_place(grz_sweep *sweep, double t);

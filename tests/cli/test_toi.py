@@ -246,6 +246,36 @@ class Verified(Toi):
         self.assertEqual({answer["result"] for answer in answers}, {"hit", "clear", "possible"})
         self.assertEqual(set(verdicts(asked * 2, answers)), {"unproven"})
 
+    def test_hits_at_once(self):
+        """Bodies start separated by a few ulps and hit with t_lower = 0. The list of steps is empty: the certificate of
+        the start and the pairs at t_upper prove the answer. Without time, the start alone proves `clear`."""
+        arrow = {"type": "polygon", "vertices": [[-1, -1], [1, -1], [-1, 1]]}
+        ground = {"type": "halfspace", "normal": [-1, 0], "offset": 0}
+        asked = []
+        for b in (SQUARE, {"type": "circle", "radius": 1}, arrow, {"type": "ellipse", "radii": [1, 1]}, ground):
+            for tilt in (0, 1e-17, -1e-17):  # the corner that is nearest at first need not be the one that hits
+                for turn in (1, -0.5):
+                    place = [(1 if b is ground else 2) + 1e-15, 0]
+                    a = {**SQUARE, "half_extents": [1, 1], "rotation": [1, tilt]}
+                    question = toi(a, b, place, turn, [-1, 0])
+                    asked += [question, {**question, "motion": {**question["motion"], "t_max": 0}}]
+        cube = {"type": "box", "half_extents": [1, 1, 1]}
+        asked.append(toi(cube, cube, [2 + 1e-15, 0, 0], [0, 0.25, 1], [-1, 0, 0]))
+        answers = ask(*asked)
+        for question, answer, verdict in zip(asked, answers, verdicts(asked, answers), strict=True):
+            with self.subTest(question=question, answer=str(answer)[:1000]):
+                hits = question["motion"]["t_max"] > 0
+                self.assertEqual((answer["result"], answer["starts"]), ("hit" if hits else "clear", "separated"))
+                self.assertEqual(answer["t_lower"], 0 if hits else None)
+                self.assertEqual(answer["certificate"]["steps"], [])
+                self.assertEqual(verdict, "verified")
+                forgeries = [{**question, "clearance": 1e-12}, {**question, "b": {**question["b"], "position":
+                             [answer["position_b"][0] - 1e-13] + question["b"]["position"][1:]}}]
+                for forged in forgeries:
+                    self.assertEqual(verdicts([forged], [answer]), ["refused"])
+                later = {**answer, "t": 1e-20, "t_lower": 1e-20}
+                self.assertEqual(verdicts([question], [later]), ["refused"])
+
     def test_without_steps(self):
         for name in SWEPT:
             answer, = ask({**self.asked[name], "proof": False})

@@ -121,3 +121,56 @@ TEST(test_mad) {
     if (i > 12) assert_int_equal(answer.relation, GRAZE_UNDECIDED);
   }
 }
+
+/* A ball of radius 1 whose support function reports the error at context. */
+static double coarse_support(void *context, graze_vec d, graze_vec *point) {
+  double length = sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
+  *point = (graze_vec){d.x / length, d.y / length, d.z / length};
+  return *(const double *)context;
+}
+
+/* GJK may have used all its iterations before rounding stops it. */
+static bool has_reason(graze_stop stopped) { return stopped == GRAZE_STOP_PRECISION || stopped == GRAZE_STOP_BUDGET; }
+
+/* Issue: against a half-space, in graze_intersect() and in brackets of time, an interval as wide as the error of the
+ * support function did not have its reason. */
+static void assert_reason(double error, const graze_placed *user, const graze_shape *other, double touch) {
+  const bool wide = error > 1e-6;
+  const graze_vec down = {0, 0, -1}, still = {0, 0, 0};
+  for (int i = -1; i <= 1; i++) {
+    const graze_placed below = graze_place(other, graze_pose_at(0, 0, -touch - 0.375 * i));
+    graze_answer answer;
+    assert_int_equal(graze_distance(user, &below, NULL, &answer), GRAZE_OK);
+    if (answer.relation != GRAZE_OVERLAPPING || other->kind == GRAZE_HALFSPACE) {
+      assert_int_equal(has_reason(answer.stopped), wide);
+      assert_true(answer.upper - answer.lower >= error);
+    }
+    assert_int_equal(graze_intersect(&below, user, NULL, &answer), GRAZE_OK);
+    if (i == 0) assert_int_equal(answer.relation, GRAZE_UNDECIDED);
+    assert_int_equal(has_reason(answer.stopped), wide && answer.relation == GRAZE_UNDECIDED);
+  }
+  const graze_placed far = graze_place(other, graze_pose_at(0, 0, -touch - 1));
+  const graze_motion falls = {down, {0, 0, 0.5}}, stays = {still, still};
+  graze_impact impact;
+  assert_int_equal(graze_cast(user, down, &far, still, 3, NULL, &impact), GRAZE_OK);
+  assert_int_equal(impact.result, GRAZE_HIT);
+  assert_int_equal(impact.stopped, wide ? GRAZE_STOP_PRECISION : GRAZE_STOP_NONE);
+  assert_int_equal(graze_sweep(user, &falls, &far, &stays, 3, NULL, &impact), GRAZE_OK);
+  assert_int_equal(impact.result, GRAZE_HIT);
+  assert_int_equal(impact.stopped, wide ? GRAZE_STOP_PRECISION : GRAZE_STOP_NONE);
+  assert_int_equal(graze_cast(user, (graze_vec){0, 0, 1}, &far, still, 3, NULL, &impact), GRAZE_OK);
+  assert_int_equal(impact.result, GRAZE_CLEAR);
+  assert_int_equal(has_reason(impact.stopped), wide);
+}
+
+TEST(test_reason_of_wide_intervals) {
+  static const double errors[] = {0x1p-50, 1e-5, 1e-3, 0.05};
+  const graze_shape others[] = {graze_halfspace((graze_vec){0, 0, 1}, 0), graze_box(2, 2, 0.5), graze_sphere(0.5),
+                                graze_ellipsoid(2, 1, 0.5)};
+  for (int e = 0; e < 4; e++) {
+    double error = errors[e];
+    const graze_shape shape = graze_user(3, coarse_support, &error);
+    const graze_placed user = graze_place(&shape, graze_pose_at(0, 0, 0));
+    for (int k = 0; k < 4; k++) assert_reason(error, &user, &others[k], others[k].kind == GRAZE_HALFSPACE ? 1 : 1.5);
+  }
+}
