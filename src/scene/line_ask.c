@@ -110,12 +110,14 @@ static double line_room(const line_run *r, const line_meeting *m, const graze_pl
   return LINE_ROOM * grz_pair_skin(line_of(r, m->low), line_of(r, m->high)) + LINE_ROOM_AT * far;
 }
 
-void grz_line_contact(const line_run *r, const graze_placed *a, const graze_placed *b, const graze_answer *answer,
+bool grz_line_contact(const line_run *r, const graze_placed *a, const graze_placed *b, const graze_answer *answer,
                       line_meeting *m) {
   line_meeting_of_answer(m, answer);
-  if (!line_turns(r, m) || answer->lower > line_room(r, m, a, b)) return;
+  if (answer->lower > line_room(r, m, a, b)) return true;
   const graze_placed part_a = graze_part(a, (size_t)answer->part_a), part_b = graze_part(b, (size_t)answer->part_b);
-  grz_line_lead(r, &part_a, &part_b, m);
+  const bool straight = grz_line_straighten(r, &part_a, &part_b, answer->lower, m);
+  if (line_turns(r, m)) grz_line_lead(r, &part_a, &part_b, m);
+  return straight;
 }
 
 /* They are about as close as the skin. */
@@ -124,7 +126,7 @@ static bool line_approach(const line_run *r, const graze_placed *a, const graze_
   line_meeting *m = &wait->meeting;
   const grz_mover at_a = grz_line_mover(r, m->low, a->pose.position),
                   at_b = grz_line_mover(r, m->high, b->pose.position);
-  grz_line_contact(r, a, b, answer, m);
+  wait->bent = !grz_line_contact(r, a, b, answer, m);
   const double gap = answer->lower - pair_margin(line_of(r, m->low), line_of(r, m->high));
   if (!grz_line_must_respond(r, m, &at_a, &at_b, gap, t)) return false;
   line_meet_now(wait, t);
@@ -199,10 +201,11 @@ static graze_status line_look_contact(const line_run *r, const graze_placed *a, 
   const line_meeting *m = &wait->meeting;
   const scene_body *of_a = line_of(r, m->low), *of_b = line_of(r, m->high);
   const double skin = grz_pair_skin(of_a, of_b);
-  if (!line_turns(r, m)) return GRAZE_OK;
-  if (height > line_room(r, m, a, b)) /* in their margins they may come as near as from a gap */
+  const bool inside = height > line_room(r, m, a, b);
+  if (!line_turns(r, m) && !(wait->bent && height > 0)) return GRAZE_OK;
+  if (inside || (wait->bent && height > 0)) /* in their margins they may come as near as from a gap */
     return line_wait_near(r, a, b, t, height - real_min(0.5 * height, skin) - pair_margin(of_a, of_b), wait);
-  const double until = grz_line_parts_until(r, m, a, b, t);
+  const double until = wait->bent && height > -skin ? t : grz_line_parts_until(r, m, a, b, t);
   if (until >= r->dt) return GRAZE_OK;
   line_meet_now(wait, until);
   wait->again = until > t;

@@ -19,6 +19,10 @@
 /* Shorter than this share of the time for which the response provides, no proof is to be expected. */
 #define CLOSE_LEAST 0x1p-3
 
+/* So far two bodies are moved apart to find their normal: in shares of the smaller one, and in skins. */
+#define CLOSE_AWAY 0x1p-10
+#define CLOSE_AWAY_SKINS 64
+
 /* The points of one body as another one sees them that turns with the normal. */
 typedef struct close_view {
   const graze_placed *moving, *fixed;
@@ -115,13 +119,34 @@ double grz_line_parts_until(const line_run *r, const line_meeting *m, const graz
   return t;
 }
 
-bool grz_line_parts_along(const line_run *r, const line_meeting *m, const graze_placed *a, const graze_placed *b,
-                          double height, double t) {
+/* Does the normal of the meeting separate them by this height? Of half-spaces that is not known. */
+static bool close_separates(const line_meeting *m, const graze_placed *a, const graze_placed *b, double height) {
   graze_vec on_a, on_b;
   const double size = vec_size1(placed_anchor(a)) + vec_size1(placed_anchor(b)) + a->reach + b->reach;
-  const bool coarse = a->shape.kind == GRAZE_USER || b->shape.kind == GRAZE_USER;
-  const bool known = !coarse && graze_support(a, m->normal, &on_a, NULL) == GRAZE_OK &&
+  const bool known = graze_support(a, m->normal, &on_a, NULL) == GRAZE_OK &&
                      graze_support(b, vec_neg(m->normal), &on_b, NULL) == GRAZE_OK;
-  if (!known || !(vec_dot(m->normal, vec_sub(on_b, on_a)) >= height - CLOSE_ERROR * size)) return false;
-  return close_gains(r, m, a, b, r->dt - t);
+  return known && vec_dot(m->normal, vec_sub(on_b, on_a)) >= height - CLOSE_ERROR * size;
+}
+
+bool grz_line_parts_along(const line_run *r, const line_meeting *m, const graze_placed *a, const graze_placed *b,
+                          double height, double t) {
+  const bool coarse = a->shape.kind == GRAZE_USER || b->shape.kind == GRAZE_USER;
+  return !coarse && close_separates(m, a, b, height) && close_gains(r, m, a, b, r->dt - t);
+}
+
+bool grz_line_straighten(const line_run *r, const graze_placed *a, const graze_placed *b, double height,
+                         line_meeting *m) {
+  const bool plane = a->shape.kind == GRAZE_HALFSPACE || b->shape.kind == GRAZE_HALFSPACE;
+  const bool coarse = a->shape.kind == GRAZE_USER || b->shape.kind == GRAZE_USER;
+  const double reach = real_min(a->reach, b->reach), skin = grz_pair_skin(line_of(r, m->low), line_of(r, m->high));
+  const double away = real_max(CLOSE_AWAY * reach, CLOSE_AWAY_SKINS * skin);
+  graze_placed moved = *b;
+  graze_vec *position = moved.framed ? &moved.frame.position : &moved.pose.position;
+  graze_answer answer;
+  if (coarse) return !(height > 0);
+  if (plane || close_separates(m, a, b, height)) return true;
+  *position = vec_add(*position, vec_scale(m->normal, away));
+  if (graze_distance(a, &moved, NULL, &answer) != GRAZE_OK || !(answer.lower > 0)) return false;
+  m->normal = answer.normal;
+  return close_separates(m, a, b, height);
 }
