@@ -113,10 +113,11 @@ static double line_room(const line_run *r, const line_meeting *m, const graze_pl
 bool grz_line_contact(const line_run *r, const graze_placed *a, const graze_placed *b, const graze_answer *answer,
                       line_meeting *m) {
   line_meeting_of_answer(m, answer);
-  if (answer->lower > line_room(r, m, a, b)) return true;
+  const double room = line_room(r, m, a, b);
+  if (answer->lower - pair_margin(line_of(r, m->low), line_of(r, m->high)) > room) return true;
   const graze_placed part_a = graze_part(a, (size_t)answer->part_a), part_b = graze_part(b, (size_t)answer->part_b);
   const bool straight = grz_line_straighten(r, &part_a, &part_b, answer->lower, m);
-  if (line_turns(r, m)) grz_line_lead(r, &part_a, &part_b, m);
+  if (line_turns(r, m) && answer->lower <= room) grz_line_lead(r, &part_a, &part_b, m);
   return straight;
 }
 
