@@ -21,6 +21,14 @@ static bool is_same_rotation(graze_pose p, graze_pose q) {
   return 1 - dot * dot / (square_p * square_q) < SAME_ROTATION;
 }
 
+/* Half the diagonal of the bounds; infinite for a half-space. */
+static double size_of(const graze_placed *placed) {
+  graze_aabb box;
+  if (graze_bounds(placed, &box) != GRAZE_OK) return INFINITY;
+  double x = box.max.x - box.min.x, y = box.max.y - box.min.y, z = box.max.z - box.min.z;
+  return 0.5 * sqrt(x * x + y * y + z * z);
+}
+
 sim_ends sim_ends_of(const sim_world *world, const graze_step *step, size_t index) {
   graze_body_def now;
   sim_ends ends = {&world->placed[index], graze_scene_placed(world->space, world->ids[index]), world->motions[index],
@@ -30,18 +38,14 @@ sim_ends sim_ends_of(const sim_world *world, const graze_step *step, size_t inde
   if (!(dt > 0) || graze_scene_get(world->space, world->ids[index], &now) != GRAZE_OK) return ends;
   ends.motion.velocity = (graze_vec){(q.x - p.x) / dt, (q.y - p.y) / dt, (q.z - p.z) / dt};
   graze_pose end = graze_pose_after(&ends.before->pose, &ends.motion, dt);
-  ends.steady = step->stalled == 0 && is_same(now.motion.velocity, world->motions[index].velocity) &&
+  double off = fmax(fabs(ends.motion.velocity.x - now.motion.velocity.x),
+                    fmax(fabs(ends.motion.velocity.y - now.motion.velocity.y),
+                         fabs(ends.motion.velocity.z - now.motion.velocity.z)));
+  bool straight = step->responses == 0 || off * dt <= TOLERANCE * size_of(ends.before); /* pushes, or none */
+  ends.steady = straight && step->stalled == 0 && is_same(now.motion.velocity, world->motions[index].velocity) &&
                 is_same(now.motion.angular, world->motions[index].angular) &&
                 is_same_rotation(end, ends.after->pose);
   return ends;
-}
-
-/* Half the diagonal of the bounds; infinite for a half-space. */
-static double size_of(const graze_placed *placed) {
-  graze_aabb box;
-  if (graze_bounds(placed, &box) != GRAZE_OK) return INFINITY;
-  double x = box.max.x - box.min.x, y = box.max.y - box.min.y, z = box.max.z - box.min.z;
-  return 0.5 * sqrt(x * x + y * y + z * z);
 }
 
 /* Negative: the depth. */

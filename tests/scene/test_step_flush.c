@@ -84,20 +84,26 @@ static void count_contact(flush_tally *t, const flush_scene *f, const graze_body
   t->by_base[f->base]++;
 }
 
-/* Sampled, where the rates of both were constant: pushes count as velocity. */
-static bool interpolate(const flush_state *from, const flush_state *to, int i, double dt, graze_motion *motion) {
-  const graze_vec p = from->def[i].pose.position, q = to->def[i].pose.position;
+/* The motion from one state to the other, where it was constant. Without responses it is, pushes included. */
+static bool interpolate(const flush_state *from, const flush_state *to, int i, double dt, bool pushed,
+                        graze_motion *motion) {
+  const graze_vec p = from->def[i].pose.position, q = to->def[i].pose.position, v = from->def[i].motion.velocity;
+  const double off = fmax(fabs(q.x - p.x - v.x * dt), fmax(fabs(q.y - p.y - v.y * dt), fabs(q.z - p.z - v.z * dt)));
+  if (off > 1e-9 && !pushed) return false;
   if (memcmp(&from->def[i].motion, &to->def[i].motion, sizeof *motion) != 0) return false;
   *motion = from->def[i].motion;
   motion->velocity = (graze_vec){(q.x - p.x) / dt, (q.y - p.y) / dt, (q.z - p.z) / dt};
   return true;
 }
 
+/* The least distance at sampled moments. */
 static double depth_between(const flush_state *from, const flush_state *to, int i, int j, double dt,
-                            flush_tally *tally) {
+                            const graze_step *result, flush_tally *tally) {
+  const bool pushed = result->responses == 0;
   graze_motion of_i, of_j;
   double least = INFINITY;
-  if (!interpolate(from, to, i, dt, &of_i) || !interpolate(from, to, j, dt, &of_j)) return least;
+  if (result->stalled > 0) return least;
+  if (!interpolate(from, to, i, dt, pushed, &of_i) || !interpolate(from, to, j, dt, pushed, &of_j)) return least;
   tally->sampled++;
   for (int k = 1; k < SAMPLES; k++) {
     graze_placed a = from->placed[i], b = from->placed[j];
@@ -125,7 +131,7 @@ static void check_pairs(const flush_scene *f, uint64_t seed, int step, double dt
       const double least = fmin(before.lower, 0) - TOLERANCE;
       const graze_answer after = distance_of(&to->placed[i], &to->placed[j]);
       if (after.upper < least) complain(f, seed, step, i, j, before.lower, after.upper, "after it");
-      const double between = result->stalled == 0 ? depth_between(from, to, i, j, dt, tally) : INFINITY;
+      const double between = depth_between(from, to, i, j, dt, result, tally);
       if (between < least - 1e-4) complain(f, seed, step, i, j, before.lower, between, "on the way");
     }
 }
