@@ -38,13 +38,12 @@ sim_ends sim_ends_of(const sim_world *world, const graze_step *step, size_t inde
   if (!(dt > 0) || graze_scene_get(world->space, world->ids[index], &now) != GRAZE_OK) return ends;
   ends.motion.velocity = (graze_vec){(q.x - p.x) / dt, (q.y - p.y) / dt, (q.z - p.z) / dt};
   graze_pose end = graze_pose_after(&ends.before->pose, &ends.motion, dt);
-  double off = fmax(fabs(ends.motion.velocity.x - now.motion.velocity.x),
-                    fmax(fabs(ends.motion.velocity.y - now.motion.velocity.y),
-                         fabs(ends.motion.velocity.z - now.motion.velocity.z)));
+  double off = fmax(
+      fabs(ends.motion.velocity.x - now.motion.velocity.x),
+      fmax(fabs(ends.motion.velocity.y - now.motion.velocity.y), fabs(ends.motion.velocity.z - now.motion.velocity.z)));
   bool straight = step->responses == 0 || off * dt <= TOLERANCE * size_of(ends.before); /* pushes, or none */
   ends.steady = straight && step->stalled == 0 && is_same(now.motion.velocity, world->motions[index].velocity) &&
-                is_same(now.motion.angular, world->motions[index].angular) &&
-                is_same_rotation(end, ends.after->pose);
+                is_same(now.motion.angular, world->motions[index].angular) && is_same_rotation(end, ends.after->pose);
   return ends;
 }
 

@@ -228,11 +228,9 @@ static graze_status line_look(const line_run *r, const graze_placed *a, const gr
   if (status != GRAZE_OK) return status;
   const double gap = answer.lower - margin, room = line_room(r, &wait->meeting, a, b);
   if (gap < real_max(LINE_CLOSE * skin, room) && line_approach(r, a, b, &answer, t, wait)) return GRAZE_OK;
-  if (gap > room)
-    return line_wait_near(r, a, b, t, grz_line_clearance(r, &wait->meeting, gap), wait);
+  if (gap > room) return line_wait_near(r, a, b, t, grz_line_clearance(r, &wait->meeting, gap), wait);
   const bool compound = a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND;
-  return compound ? line_look_parts(r, a, b, t, answer.lower, wait)
-                  : line_look_contact(r, a, b, t, answer.lower, wait);
+  return compound ? line_look_parts(r, a, b, t, answer.lower, wait) : line_look_contact(r, a, b, t, answer.lower, wait);
 }
 
 static bool line_rests(const line_body *b) {

@@ -26,11 +26,11 @@
 /* The points of one body as another one sees them that turns with the normal. */
 typedef struct close_view {
   const graze_placed *moving, *fixed;
-  graze_vec velocity;            /* of `moving`, relative */
-  graze_vec spin, spin_fixed;    /* radians per time */
-  graze_vec offset;              /* from the position of `fixed` to that of `moving` */
-  graze_vec normal;              /* unit, from `fixed` to `moving` */
-  graze_vec lever, lever_fixed;  /* normal × spin: a point at r gains r·lever of height per time */
+  graze_vec velocity;           /* of `moving`, relative */
+  graze_vec spin, spin_fixed;   /* radians per time */
+  graze_vec offset;             /* from the position of `fixed` to that of `moving` */
+  graze_vec normal;             /* unit, from `fixed` to `moving` */
+  graze_vec lever, lever_fixed; /* normal × spin: a point at r gains r·lever of height per time */
 } close_view;
 
 /* False: nothing is known of the points of `moving`. */

@@ -138,7 +138,8 @@ static void add_guest(flush_scene *f, const graze_body_def *base) {
   def.pose = any_pose(f, &base->pose);
   if (f->base == FLUSH_ROOM) {
     def.shape = below(f, 2) == 0 ? any_box(f) : f->dim == 2 ? graze_circle(0.25) : graze_sphere(0.25);
-    def.pose.position = (graze_vec){sixteenth(f, -16, 16), sixteenth(f, -16, 16), f->dim == 3 ? sixteenth(f, -16, 16) : 0};
+    def.pose.position =
+        (graze_vec){sixteenth(f, -16, 16), sixteenth(f, -16, 16), f->dim == 3 ? sixteenth(f, -16, 16) : 0};
   }
   def.motion = any_motion(f);
   def.response = (graze_response)(1 + below(f, 3));

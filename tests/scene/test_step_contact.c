@@ -257,8 +257,8 @@ static void ball_on_a_decomposed_polygon_stops_at_its_wall(void **unused) {
   graze_decomposition pieces;
   graze_compound *compound = NULL;
   graze_scene *scene = scene_of(2);
-  assert_int_equal(
-      graze_decompose((graze_ring){corners, 6}, NULL, 0, GRAZE_SPLIT_AUTO, NULL, &pieces, NULL, NULL), GRAZE_OK);
+  assert_int_equal(graze_decompose((graze_ring){corners, 6}, NULL, 0, GRAZE_SPLIT_AUTO, NULL, &pieces, NULL, NULL),
+                   GRAZE_OK);
   assert_int_equal(graze_decomposition_compound(&pieces, NULL, &compound), GRAZE_OK);
   const graze_body level = add_fixed(scene, graze_compound_shape(compound), graze_pose_at(0, 0, 0));
   graze_body_def def = graze_default_body();
@@ -318,8 +318,8 @@ static void contact_by_rounding_is_reported_in_its_step(void **unused) {
     const graze_body b = add(scene, def);
     graze_answer answer;
     graze_step step = step_of(scene, 1 / 3.0);
-    assert_int_equal(
-        graze_intersect(graze_scene_placed(scene, a), graze_scene_placed(scene, b), NULL, &answer), GRAZE_OK);
+    assert_int_equal(graze_intersect(graze_scene_placed(scene, a), graze_scene_placed(scene, b), NULL, &answer),
+                     GRAZE_OK);
     const bool meets = answer.relation != GRAZE_SEPARATED;
     touched += meets;
     assert_int_equal(step.event_count, meets);

@@ -29,14 +29,14 @@ enum { STEPS = 3, SAMPLES = 16 };
 
 typedef struct flush_tally {
   size_t scenes, pairs;
-  size_t in_contact;      /* pairs that respond and are in contact at the start of a step, margins included, … */
-  size_t touching;        /* … with a gap below 1e-8, margins not included */
-  size_t turning;         /* … of which a body turns */
-  size_t compounds;       /* … of which a body is a compound */
+  size_t in_contact; /* pairs that respond and are in contact at the start of a step, margins included, … */
+  size_t touching;   /* … with a gap below 1e-8, margins not included */
+  size_t turning;    /* … of which a body turns */
+  size_t compounds;  /* … of which a body is a compound */
   size_t turning_compounds;
-  size_t inside;          /* … in their margins, farther than 1e-8, and turning */
-  size_t sampled;         /* pairs whose motion was sampled */
-  size_t by_response[4];  /* contacts of bodies with this response */
+  size_t inside;         /* … in their margins, farther than 1e-8, and turning */
+  size_t sampled;        /* pairs whose motion was sampled */
+  size_t by_response[4]; /* contacts of bodies with this response */
   size_t by_base[FLUSH_BASES];
   size_t responses, stalled;
 } flush_tally;
