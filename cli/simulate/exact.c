@@ -1,12 +1,13 @@
 #include "simulate/exact.h"
 
 #include "grow.h"
+#include "simulate/entered.h"
 #include "simulate/pairs.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* A body, and the bounds of its way. */
+/* A body, and the bounds of the motion with which it began the step, and of its place after the step. */
 typedef struct sim_span {
   graze_aabb box;
   size_t body;
@@ -35,9 +36,12 @@ static int compare_spans(const void *x, const void *y) {
 
 static void list_spans(sim_exact *exact, const sim_world *world) {
   const sim_scene *scene = world->scene;
+  const graze_motion still = {{0, 0, 0}, {0, 0, 0}};
   for (size_t i = 0; i < scene->count; i++) {
     double margin = scene->bodies[i].def.margin;
-    exact->spans[i] = (sim_span){sim_swept_bounds(&world->placed[i], &world->motions[i], margin, scene->dt), i};
+    graze_aabb box = sim_swept_bounds(&world->placed[i], &world->motions[i], margin, scene->dt);
+    graze_aabb end = sim_swept_bounds(graze_scene_placed(world->space, world->ids[i]), &still, margin, 0);
+    exact->spans[i] = (sim_span){sim_bounds_of_both(&box, &end), i};
   }
   qsort(exact->spans, scene->count, sizeof *exact->spans, compare_spans);
 }
@@ -94,11 +98,21 @@ static bool surely_meet(const sim_exact *exact, const sim_world *world, size_t a
   return true;
 }
 
+/* Bodies that respond, and of which one entered the other. *t: when. */
+static bool enter(const sim_world *world, const graze_step *step, size_t a, size_t b, double *t) {
+  const sim_body *bodies = world->scene->bodies;
+  if (!responds(&bodies[a].def, &bodies[b].def)) return false;
+  sim_ends of_a = sim_ends_of(world, step, a), of_b = sim_ends_of(world, step, b);
+  return sim_entered(&of_a, &of_b, world->scene->dt, t);
+}
+
 static bool check_pair(sim_exact *exact, const sim_world *world, const graze_step *step, size_t a, size_t b) {
   const sim_body *bodies = world->scene->bodies;
   double t = 0;
-  if (!sim_is_pair(&bodies[a].def, &bodies[b].def) || is_told(step, world->ids[a], world->ids[b])) return true;
-  if (!surely_meet(exact, world, a, b, &t)) return true;
+  if (!sim_is_pair(&bodies[a].def, &bodies[b].def)) return true;
+  if (!enter(world, step, a, b, &t) &&
+      (is_told(step, world->ids[a], world->ids[b]) || !surely_meet(exact, world, a, b, &t)))
+    return true;
   sim_miss *misses = cli_grow(exact->misses, sizeof *misses, &exact->capacity, exact->count + 1);
   if (misses == NULL) return false;
   exact->misses = misses;

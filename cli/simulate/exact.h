@@ -4,9 +4,9 @@
 
 #include "simulate/world.h"
 
-/* A contact that no event tells of. */
+/* A contact that no event reports, or a body that entered another one although they respond. */
 typedef struct sim_miss {
-  double t; /* by then they surely overlapped */
+  double t; /* by then they surely overlapped, or overlapped deeper */
   size_t a, b;
 } sim_miss;
 
@@ -24,7 +24,9 @@ void sim_exact_free(sim_exact *exact);
 
 /* Asks all pairs of the step that was just done again, from the state before it, and adds those that surely met, by an
  * overlap deeper than rounding, though no event of the step names them. Where bodies respond, their ways are known only
- * until they first meet something: what would have come later is not counted. False: there is not enough memory. */
+ * until they first meet something: what would have come later is not counted. Pairs that respond are also added if they
+ * overlap deeper after the step than before, or did so during the step where both moved at constant rates, whether an
+ * event names them or not. False: there is not enough memory. */
 bool sim_exact_check(sim_exact *exact, const sim_world *world, const graze_step *step);
 
 #endif

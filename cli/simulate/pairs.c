@@ -32,3 +32,9 @@ graze_aabb sim_swept_bounds(const graze_placed *placed, const graze_motion *moti
   sweep_side(&box.min.z, &box.max.z, v.z * dt, margin);
   return box;
 }
+
+graze_aabb sim_bounds_of_both(const graze_aabb *a, const graze_aabb *b) {
+  graze_vec low = {fmin(a->min.x, b->min.x), fmin(a->min.y, b->min.y), fmin(a->min.z, b->min.z)};
+  graze_vec high = {fmax(a->max.x, b->max.x), fmax(a->max.y, b->max.y), fmax(a->max.z, b->max.z)};
+  return (graze_aabb){low, high};
+}

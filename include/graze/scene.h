@@ -174,7 +174,9 @@ typedef struct graze_step {
 
 /** Moves all bodies on by a time dt >= 0, in the order in which they meet, and says who met, stayed in contact and
  * parted. With dt = 0 only contacts are looked at. Of two bodies that respond neither enters the other: they stop short
- * of it by the skin, and go on as their response says; what bodies lose or gain is shared by their masses. A kinematic
+ * of it by the skin, and go on as their response says; what bodies lose or gain is shared by their masses. This holds
+ * for bodies that start in contact or inside their margins, too, and for each part of a compound, to the rounding of
+ * poses (some 1e-14 of sizes and positions). If no motion of two such bodies can be proved safe, both wait. A kinematic
  * body, or a dynamic one without a response, waits where it would press one that responds into something. Bodies that
  * overlap at first are pushed apart along the shortest way, no faster than push_speed. `step` may be NULL.
  * GRAZE_BAD_OPTION: dt is not 0 … 1e40; GRAZE_BAD_NUMBER: a body would leave the numbers up to 1e40;

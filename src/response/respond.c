@@ -24,9 +24,13 @@ static double respond_bends(const grz_mover *a, const grz_mover *b) {
   return spin_a * spin_a * a->reach + spin_b * spin_b * b->reach + (spin_a + spin_b) * speed;
 }
 
-double grz_parting_least(const grz_mover *a, const grz_mover *b, double share, int met, double time) {
+double grz_parting_share(double share, int met) {
   for (int i = 0; i < met && share < RESPOND_MOST; i++) share *= RESPOND_GROWS;
-  return share * time * respond_bends(a, b);
+  return share;
+}
+
+double grz_parting_least(const grz_mover *a, const grz_mover *b, double share, int met, double time) {
+  return grz_parting_share(share, met) * time * respond_bends(a, b);
 }
 
 static bool respond_stop(grz_mover *m) {

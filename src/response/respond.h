@@ -21,6 +21,7 @@ double grz_parting_speed(const grz_mover *a, const grz_mover *b, graze_vec point
 /* How fast they must part, lest turning brings them together again at once within this time: where nothing turns 0,
  * else at their first meeting this share of what turning may take, later more. What turns about the normal of a floor,
  * or rolls, needs hardly any. */
+double grz_parting_share(double share, int met);
 double grz_parting_least(const grz_mover *a, const grz_mover *b, double share, int met, double time);
 
 /* Stops those that stop, if the two approach. False: nobody did. */

@@ -9,11 +9,16 @@
 /* Closer than this share of the skin bodies must part. */
 #define LINE_CLOSE 0x1p-4
 
+/* This many skins are what rounding of velocities makes of no approach. */
+#define LINE_NOTHING 0x1p-34
+
 /* A meeting to come. */
 typedef struct line_wait {
   double time; /* when it is answered; INFINITY: they do not meet */
   double met;  /* when they would have come so near that somebody must respond */
   bool holds;  /* they turn, and there is no room left: both wait */
+  bool bent;   /* no direction is known that separates the two, although they are in contact */
+  bool again;  /* no contact: until then they surely part, from then on they are asked again */
   uint32_t turn_low, turn_high;
   line_meeting meeting;
 } line_wait;
@@ -91,14 +96,41 @@ void grz_line_meet(const line_run *r, line_wait *wait, const graze_impact *impac
 bool grz_line_must_respond(const line_run *r, const line_meeting *meeting, const grz_mover *a, const grz_mover *b,
                            double gap, double t);
 
+/* In shares of what turning may take until the end of the step: how fast bodies must part that turn. */
+double grz_line_kick(const line_run *r, const line_meeting *meeting);
+
 /* How fast they must part at least. */
 double grz_line_least(const line_run *r, const line_meeting *meeting, const grz_mover *a, const grz_mover *b);
+
+/* Takes over where they are nearest; where they touch and turn, what comes deeper first. False: they touch, and along
+ * the normal of the meeting they may come deeper. */
+bool grz_line_contact(const line_run *r, const graze_placed *a, const graze_placed *b, const graze_answer *answer,
+                      line_meeting *meeting);
 
 /* Asks, and lets it wait. */
 void grz_line_ask(line_run *r, uint32_t low, uint32_t high);
 
 /* All that a body may meet now, but for one. */
 void grz_line_ask_all(line_run *r, uint32_t slot, uint32_t but);
+
+/* ---- line_close.c: convex pairs without a gap, or convex parts of compounds */
+
+/* Sets the point of the meeting to the one that comes deeper first when the bodies turn, and its bend. */
+void grz_line_lead(const line_run *r, const graze_placed *a, const graze_placed *b, line_meeting *meeting);
+
+/* Corrects the normal of a contact, which rounding turns where the gap is nearly 0. False: no normal is known that
+ * separates the two by this height, their distance or depth. */
+bool grz_line_straighten(const line_run *r, const graze_placed *a, const graze_placed *b, double height,
+                         line_meeting *meeting);
+
+/* Until when they surely come no deeper than at time t, with the motions in force; t: nothing is known. The normal of
+ * the meeting separates the two at t as far as anything does. */
+double grz_line_parts_until(const line_run *r, const line_meeting *meeting, const graze_placed *a,
+                            const graze_placed *b, double t);
+
+/* Does the normal of the meeting surely separate two bodies by this height, until the end of the step? */
+bool grz_line_parts_along(const line_run *r, const line_meeting *meeting, const graze_placed *a, const graze_placed *b,
+                          double height, double t);
 
 /* ---- line_answer.c */
 

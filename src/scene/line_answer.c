@@ -93,10 +93,20 @@ static void line_stand(line_run *r, const line_wait *wait, bool approach) {
     line_go_on(r, low, wait->time), line_go_on(r, high, wait->time);
 }
 
+static void line_ask_both(line_run *r, const line_meeting *m) {
+  if (r->status == GRAZE_OK) grz_line_ask_all(r, m->low, SCENE_NOWHERE);
+  if (r->status == GRAZE_OK) grz_line_ask_all(r, m->high, m->low);
+}
+
 void grz_line_answer(line_run *r, const line_wait *wait) {
   const line_meeting *m = &wait->meeting;
   const uint32_t low = m->low, high = m->high;
   const double t = wait->time;
+  if (wait->again) {
+    line_stand(r, wait, false);
+    line_ask_both(r, m);
+    return;
+  }
   line_drop_push(r, low, t);
   line_drop_push(r, high, t);
   grz_mover a = grz_line_mover(r, low, grz_line_pose(&r->line->body[low], t).position);
@@ -106,6 +116,5 @@ void grz_line_answer(line_run *r, const line_wait *wait) {
   grz_line_note(r, m);
   const bool low_changed = line_take(r, low, t, &a), high_changed = line_take(r, high, t, &b);
   if (!low_changed && !high_changed) line_stand(r, wait, approach);
-  if (r->status == GRAZE_OK) grz_line_ask_all(r, low, SCENE_NOWHERE);
-  if (r->status == GRAZE_OK) grz_line_ask_all(r, high, low);
+  line_ask_both(r, m);
 }

@@ -1,15 +1,15 @@
 /* When two bodies meet, from some time on. */
+#include "compound/search.h"
 #include "math/vec.h"
 #include "scene/line.h"
+#include "shape/placed.h"
 
 /* Below this share of the skin, or of positions, there is no room left between two bodies. */
 #define LINE_ROOM 0x1p-24
 #define LINE_ROOM_AT 0x1p-44
 
-/* What may be left of an approach until the end of the step: this share of the room there is, and what rounding of
- * velocities makes of none, in skins. */
+/* What may be left of an approach until the end of the step: this share of the room there is, and LINE_NOTHING. */
 #define LINE_SLACK 0.125
-#define LINE_NOTHING 0x1p-34
 
 /* How fast bodies that turn must part at first, in shares of what turning may take. Less makes them meet more often. */
 #define LINE_KICK 0x1p-10
@@ -76,9 +76,19 @@ static graze_status line_wait_near(const line_run *r, const graze_placed *a, con
   return status;
 }
 
-double grz_line_least(const line_run *r, const line_meeting *m, const grz_mover *a, const grz_mover *b) {
+static int line_contacts(const line_run *r, const line_meeting *m) {
   const int of_low = r->line->body[m->low].contacts, of_high = r->line->body[m->high].contacts;
-  return grz_parting_least(a, b, LINE_KICK, of_low > of_high ? of_low : of_high, r->dt);
+  return of_low > of_high ? of_low : of_high;
+}
+
+double grz_line_kick(const line_run *r, const line_meeting *m) {
+  return grz_parting_share(LINE_KICK, line_contacts(r, m));
+}
+
+double grz_line_least(const line_run *r, const line_meeting *m, const grz_mover *a, const grz_mover *b) {
+  const double least = grz_parting_least(a, b, LINE_KICK, line_contacts(r, m), r->dt);
+  const bool turn = vec_largest(a->motion.angular) > 0 || vec_largest(b->motion.angular) > 0;
+  return turn ? real_max(least, grz_line_kick(r, m) * r->dt * m->bend) : least;
 }
 
 bool grz_line_must_respond(const line_run *r, const line_meeting *m, const grz_mover *a, const grz_mover *b, double gap,
@@ -95,17 +105,113 @@ static void line_meet_now(line_wait *wait, double t) {
   wait->meeting.result = GRAZE_HIT;
 }
 
+static double line_room(const line_run *r, const line_meeting *m, const graze_placed *a, const graze_placed *b) {
+  const double far = vec_size1(placed_anchor(a)) + vec_size1(placed_anchor(b));
+  return LINE_ROOM * grz_pair_skin(line_of(r, m->low), line_of(r, m->high)) + LINE_ROOM_AT * far;
+}
+
+bool grz_line_contact(const line_run *r, const graze_placed *a, const graze_placed *b, const graze_answer *answer,
+                      line_meeting *m) {
+  line_meeting_of_answer(m, answer);
+  const double room = line_room(r, m, a, b);
+  if (answer->lower - pair_margin(line_of(r, m->low), line_of(r, m->high)) > room) return true;
+  const graze_placed part_a = graze_part(a, (size_t)answer->part_a), part_b = graze_part(b, (size_t)answer->part_b);
+  const bool straight = grz_line_straighten(r, &part_a, &part_b, answer->lower, m);
+  if (line_turns(r, m) && answer->lower <= room) grz_line_lead(r, &part_a, &part_b, m);
+  return straight;
+}
+
 /* They are about as close as the skin. */
 static bool line_approach(const line_run *r, const graze_placed *a, const graze_placed *b, const graze_answer *answer,
                           double t, line_wait *wait) {
   line_meeting *m = &wait->meeting;
   const grz_mover at_a = grz_line_mover(r, m->low, a->pose.position),
                   at_b = grz_line_mover(r, m->high, b->pose.position);
-  line_meeting_of_answer(m, answer);
+  wait->bent = !grz_line_contact(r, a, b, answer, m);
   const double gap = answer->lower - pair_margin(line_of(r, m->low), line_of(r, m->high));
   if (!grz_line_must_respond(r, m, &at_a, &at_b, gap, t)) return false;
   line_meet_now(wait, t);
   return true;
+}
+
+/* A compound whose whole is in contact; each pair of its parts is asked for itself. */
+typedef struct line_parts {
+  const line_run *r;
+  const graze_placed *a, *b; /* the wholes */
+  bool host_is_a;            /* the parts that are walked through first are those of A */
+  double t;
+  const line_meeting *contact; /* where the wholes touch */
+  double height;               /* along its normal */
+  bool overlap;                /* they overlap: so do some parts, which are only pushed apart */
+  line_wait first;             /* what happens first */
+  graze_status status;
+} line_parts;
+
+static graze_status line_look(const line_run *r, const graze_placed *a, const graze_placed *b, double t,
+                              line_wait *wait);
+
+/* What parts along the normal of the contact, as the next tile of a floor does, is not asked: its own normal may be
+ * another one. */
+static bool line_look_part(void *context, int32_t host_part, int32_t guest_part) {
+  line_parts *of = context;
+  const int32_t part_a = of->host_is_a ? host_part : guest_part, part_b = of->host_is_a ? guest_part : host_part;
+  const graze_placed a = graze_part(of->a, (size_t)part_a), b = graze_part(of->b, (size_t)part_b);
+  line_wait wait = grz_line_wait_for(of->r, of->contact->low, of->contact->high);
+  if (grz_line_parts_along(of->r, of->contact, &a, &b, of->height, of->t)) return true;
+  if (of->overlap) {
+    bool meets;
+    of->status = grz_pair_meets(&a, &b, 0, &meets);
+    if (of->status != GRAZE_OK || meets) return of->status == GRAZE_OK;
+  }
+  of->status = line_look(of->r, &a, &b, of->t, &wait);
+  wait.meeting.part_a = part_a, wait.meeting.part_b = part_b;
+  if (wait.time < of->first.time || (wait.time == of->first.time && wait.met < of->first.met)) of->first = wait;
+  return of->status == GRAZE_OK;
+}
+
+/* No core point is farther from where it would be without turning. */
+static double line_strays(const graze_placed *placed, const graze_motion *motion, double time) {
+  return real_min(vec_length(motion->angular) * time, 2) * placed->reach * (1 + 0x1p-40);
+}
+
+static graze_status line_look_parts(const line_run *r, const graze_placed *a, const graze_placed *b, double t,
+                                    double height, line_wait *wait) {
+  const line_meeting contact = wait->meeting;
+  const scene_body *of_a = line_of(r, contact.low), *of_b = line_of(r, contact.high);
+  const bool host_is_a = a->shape.kind == GRAZE_COMPOUND, overlap = height < -grz_pair_skin(of_a, of_b);
+  line_parts of = {r, a, b, host_is_a, t, &contact, height, overlap, *wait, GRAZE_OK};
+  const graze_motion motion_a = grz_line_motion(&r->line->body[contact.low]),
+                     motion_b = grz_line_motion(&r->line->body[contact.high]);
+  const graze_placed *host = host_is_a ? a : b, *guest = host_is_a ? b : a;
+  const double left = r->dt - t, strays = line_strays(a, &motion_a, left) + line_strays(b, &motion_b, left);
+  const graze_vec way = vec_scale(vec_sub(motion_b.velocity, motion_a.velocity), host_is_a ? left : -left);
+  grz_guest parts;
+  grz_guest_make(&parts, host, guest, pair_margin(of_a, of_b) + grz_pair_skin(of_a, of_b) + strays);
+  grz_guest_sweep(&parts, host, way);
+  grz_search search = {.host = host->shape.compound->tree->node, .guest = &parts};
+  search.ask = line_look_part, search.context = &of;
+  grz_search_run(&search);
+  *wait = of.first;
+  return of.status;
+}
+
+/* Convex bodies, or parts, without a gap. Along a fixed direction the gap of bodies that do not turn is affine in time:
+ * those that do not approach part. */
+static graze_status line_look_contact(const line_run *r, const graze_placed *a, const graze_placed *b, double t,
+                                      double height, line_wait *wait) {
+  const line_meeting *m = &wait->meeting;
+  const scene_body *of_a = line_of(r, m->low), *of_b = line_of(r, m->high);
+  const double skin = grz_pair_skin(of_a, of_b);
+  const bool inside = height > line_room(r, m, a, b);
+  if (!line_turns(r, m) && !(wait->bent && height > 0)) return GRAZE_OK;
+  if (inside || (wait->bent && height > 0)) /* in their margins they may come as near as from a gap */
+    return line_wait_near(r, a, b, t, height - real_min(0.5 * height, skin) - pair_margin(of_a, of_b), wait);
+  const double until = wait->bent && height > -skin ? t : grz_line_parts_until(r, m, a, b, t);
+  if (until >= r->dt) return GRAZE_OK;
+  line_meet_now(wait, until);
+  wait->again = until > t;
+  wait->holds = !wait->again;
+  return GRAZE_OK;
 }
 
 /* When do they meet, from time t on? Contacts are never asked about at the distance where bodies stop: there exact
@@ -120,14 +226,11 @@ static graze_status line_look(const line_run *r, const graze_placed *a, const gr
   options.max_distance = margin + 3 * skin;
   graze_status status = graze_distance(a, b, &options, &answer);
   if (status != GRAZE_OK) return status;
-  const double gap = answer.lower - margin;
-  if (gap < LINE_CLOSE * skin && line_approach(r, a, b, &answer, t, wait)) return GRAZE_OK;
-  const double far = vec_size1(a->pose.position) + vec_size1(b->pose.position);
-  if (gap > LINE_ROOM * skin + LINE_ROOM_AT * far)
-    return line_wait_near(r, a, b, t, grz_line_clearance(r, &wait->meeting, gap), wait);
-  wait->holds = gap > 0 && line_turns(r, &wait->meeting);
-  if (wait->holds) line_meet_now(wait, t);
-  return GRAZE_OK; /* otherwise they overlap, or nearly, and part */
+  const double gap = answer.lower - margin, room = line_room(r, &wait->meeting, a, b);
+  if (gap < real_max(LINE_CLOSE * skin, room) && line_approach(r, a, b, &answer, t, wait)) return GRAZE_OK;
+  if (gap > room) return line_wait_near(r, a, b, t, grz_line_clearance(r, &wait->meeting, gap), wait);
+  const bool compound = a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND;
+  return compound ? line_look_parts(r, a, b, t, answer.lower, wait) : line_look_contact(r, a, b, t, answer.lower, wait);
 }
 
 static bool line_rests(const line_body *b) {

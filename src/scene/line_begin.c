@@ -24,6 +24,7 @@ static graze_status line_ask_near(const line_run *r, const scene_body *a, const 
   m->t_lower = m->t_upper = 0;
   line_meeting_of_answer(m, &answer);
   asked->contact = *m;
+  (void)grz_line_contact(r, &a->placed, &b->placed, &answer, m);
   asked->closes = asked->near;
   asked->wait.met = asked->near ? 0 : __builtin_inf();
   if (!asked->near || asked->gap < LINE_CLOSE * skin) return GRAZE_OK;

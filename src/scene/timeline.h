@@ -41,17 +41,20 @@ typedef struct line_meeting {
   graze_motion_result result;
   double t_lower, t_upper;
   graze_vec point, normal;
+  double bend; /* acceleration along the normal, at most, where bodies in contact turn; otherwise 0 */
   int32_t part_a, part_b;
 } line_meeting;
 
 /* Takes over where two bodies meet: half way between the points that are nearest. */
 static inline void line_meeting_of_answer(line_meeting *m, const graze_answer *answer) {
   m->point = vec_scale(vec_add(answer->point_a, answer->point_b), 0.5), m->normal = answer->normal;
+  m->bend = 0;
   m->part_a = answer->part_a, m->part_b = answer->part_b;
 }
 
 static inline void line_meeting_of_impact(line_meeting *m, const graze_impact *impact) {
   m->point = impact->point, m->normal = impact->normal;
+  m->bend = 0;
   m->part_a = impact->part_a, m->part_b = impact->part_b;
 }
 

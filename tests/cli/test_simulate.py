@@ -436,5 +436,28 @@ class Compare(unittest.TestCase):
         self.assertEqual(list(rows[0]), ["count", "method", "all_pairs_ms", "scene_ms", "contacts", "missed"])
 
 
+class Entered(unittest.TestCase):
+    """Bodies that start in contact, or inside their margins, and respond."""
+    WALL = {"type": "static", "shape": {"type": "box", "half_extents": [1, 5], "position": [-1, 0]}}
+    BAR = {"respond": "slide", "margin": 0.15, "angular_velocity": 3.141592653589793,
+           "shape": {"type": "box", "half_extents": [2, 0.1], "position": [0.2, 0], "rotation": [1, 1]}}
+
+    def run_bar(self, *arguments):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "bar.json")
+            file.write_text(json.dumps({"dim": 2, "dt": 1, "steps": 1, "bodies": [self.WALL, self.BAR]}))
+            return told(file, *arguments)["summary"]
+
+    def test_bar_swings_through_the_wall(self):
+        """The method discrete does not see it. An event names the pair, and the bar ends as it began."""
+        found = self.run_bar("--method", "discrete")
+        self.assertEqual((found["contacts"], found["overlaps"], found["missed"]), (1, 0, 1))
+
+    def test_bar_is_kept_out(self):
+        found = self.run_bar()
+        self.assertEqual((found["overlaps"], found["missed"]), (0, 0))
+        self.assertGreater(found["responses"], 0)
+
+
 if __name__ == "__main__":
     sys.exit(unittest.main())

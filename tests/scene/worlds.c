@@ -20,6 +20,35 @@ static void world_add(world *w, const graze_body_def *def) {
   w->count++;
 }
 
+/* Moves a body up to the last one, along a line or its own direction: so that they touch, are a rounding apart or
+ * inside each other, or count as in contact by their margins. A third of them move as that one does. */
+static void world_place_flush(const world *w, rng *random, const world_kind *kind, graze_body_def *def) {
+  static const double gaps[] = {0, 0, 1e-9, -1e-9, 1e-7, 0.03};
+  const graze_body_def last = world_body(w, w->count - 1);
+  const graze_placed other = graze_place(&last.shape, last.pose);
+  const graze_body_def before = *def;
+  const graze_vec still = {0, 0, 0}, away = rng_vec(random, kind->dim, 1);
+  const double length = sqrt(away.x * away.x + away.y * away.y + away.z * away.z);
+  const graze_vec way = {-away.x / length, -away.y / length, -away.z / length};
+  graze_impact impact;
+  if (rng_coin(random)) {
+    const graze_vec p = def->pose.position;
+    def->pose = last.pose;
+    def->pose.position = p;
+  }
+  const graze_vec p = last.pose.position;
+  def->pose.position = (graze_vec){p.x - 30 * way.x, p.y - 30 * way.y, p.z - 30 * way.z};
+  const graze_placed placed = graze_place(&def->shape, def->pose);
+  if (graze_cast(&placed, way, &other, still, 60, NULL, &impact) != GRAZE_OK) abort();
+  if (impact.result == GRAZE_CLEAR) *def = before;
+  if (impact.result == GRAZE_CLEAR) return;
+  const double far = impact.t - gaps[rng_below(random, 6)];
+  def->pose.position.x += far * way.x, def->pose.position.y += far * way.y, def->pose.position.z += far * way.z;
+  const graze_vec q = def->pose.position;
+  if (fmax(fabs(q.x - kind->offset), fmax(fabs(q.y), fabs(q.z))) > w->half) *def = before; /* stay in the room */
+  if (rng_below(random, 3) == 0) def->motion = last.motion;
+}
+
 static void world_add_body(world *w, rng *random, const world_kind *kind) {
   graze_body_def def = graze_default_body();
   def.shape = world_shape(w, random, kind, w->room[w->count]);
@@ -43,6 +72,8 @@ static void world_add_body(world *w, rng *random, const world_kind *kind) {
   case 3: def.margin = 0.125; break;
   default: break;
   }
+  if (kind->flush && w->count > 0 && def.type != GRAZE_STATIC && rng_below(random, 3) > 0)
+    world_place_flush(w, random, kind, &def);
   world_add(w, &def);
 }
 
@@ -148,6 +179,17 @@ static void naive_found(const graze_placed *a, const graze_placed *b, graze_even
   e->part_a = x.part_a, e->part_b = x.part_b;
 }
 
+/* Equal velocities, and no spin: only where the step leaves them they may be in contact. */
+static bool naive_meets_by_rounding(const graze_body_def *a, const graze_body_def *b, double dt, graze_event *e) {
+  const graze_vec v = a->motion.velocity, u = b->motion.velocity, p = a->motion.angular, q = b->motion.angular;
+  const bool turns = p.x != 0 || p.y != 0 || p.z != 0 || q.x != 0 || q.y != 0 || q.z != 0;
+  const graze_placed end_a = naive_at(a, dt), end_b = naive_at(b, dt);
+  if (turns || v.x != u.x || v.y != u.y || v.z != u.z || !naive_meets(a, b, dt)) return false;
+  e->t_lower = e->t_upper = dt;
+  naive_found(&end_a, &end_b, e);
+  return true;
+}
+
 /* Fills in where and when they meet; false: they do not. */
 static bool naive_begin(const graze_body_def *a, const graze_body_def *b, double dt, graze_event *e) {
   const graze_placed at_a = naive_at(a, 0), at_b = naive_at(b, 0);
@@ -164,7 +206,7 @@ static bool naive_begin(const graze_body_def *a, const graze_body_def *b, double
   }
   const bool met = still ? naive_meets(a, b, 0) : impact.starts != GRAZE_SEPARATED;
   if (met) naive_found(&at_a, &at_b, e);
-  return met;
+  return met || naive_meets_by_rounding(a, b, dt, e);
 }
 
 static void naive_pair(naive *n, const world *w, int i, int j, double dt) {

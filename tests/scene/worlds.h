@@ -28,6 +28,7 @@ typedef struct world_kind {
   bool masks;     /* not everybody meets everybody */
   double decades; /* masses are 10^±so many */
   double skin;    /* 0: the scene's own */
+  bool flush;     /* two of three start in contact with the one before, or nearly */
 } world_kind;
 
 typedef struct world {
