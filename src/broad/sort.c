@@ -223,7 +223,7 @@ void grz_broad_keep(grz_broad *broad) {
     return;
   }
   if (kept / run == used / run) return;
-  while (kept / (8 * run) != used / (8 * run)) run *= 8;
+  while (kept / (4 * run) != used / (4 * run)) run *= 4;
   const size_t node = kept / run * run, tail = broad->tail / 8 * 8, from = node > tail ? node : tail;
   grz_broad_sort(broad, from);
   if (from > 0) broad->used = broad->kept = used;
