@@ -1,9 +1,9 @@
 /* Times rays of a scene, and the changes of a scene between them.
  *
- *   rays [--queries N] [COUNT …]          1000 10000 50000 bodies, unless said otherwise
+ *   rays [--queries N] [--spacing S] [COUNT …]          1000 10000 50000 bodies, unless stated otherwise
  *
- * Half of the bodies are boxes of edge 1, half are balls of radius 0.5, at random in a square or a cube with room for
- * 16 or 64 units a body. Each ray begins anywhere there and is as long as the square's or cube's edge. Rays are timed
+ * Half of the bodies are boxes of edge 1, half are balls of radius 0.5, at random in a square of S² a body or a cube of
+ * S³ a body; S is 4, unless stated otherwise. Each ray begins anywhere there and is as long as the square's or cube's edge. Rays are timed
  * right after all bodies were added, after a step of no time, after every body got a new pose, and after a quarter of
  * the bodies was removed and added again. Nanoseconds of processor time, minima of 7 passes; the last number of a row
  * is a sum of all hits, the same for every build that gives the same answers. */
@@ -18,6 +18,7 @@ enum { PASSES = 7 };
 
 static uint64_t state;
 static size_t queries = 4000;
+static double spacing = 4;
 
 typedef struct world {
   int dim;
@@ -74,7 +75,7 @@ static void each(const world *w, const char *name, double start, size_t count) {
 }
 
 static void measure(int dim, size_t count) {
-  world w = {.dim = dim, .count = count, .half = 2 * (dim == 2 ? sqrt((double)count) : cbrt((double)count))};
+  world w = {.dim = dim, .count = count, .half = spacing / 2 * (dim == 2 ? sqrt((double)count) : cbrt((double)count))};
   graze_scene_def def = graze_default_scene();
   def.dim = dim;
   state = 0x9e3779b97f4a7c15u;
@@ -117,7 +118,10 @@ static void measure(int dim, size_t count) {
 int main(int argc, char **argv) {
   static const char *const usual[] = {"1000", "10000", "50000"};
   int at = 1;
-  if (argc > 2 && strcmp(argv[1], "--queries") == 0) queries = (size_t)strtoul(argv[2], NULL, 10), at = 3;
+  for (; at + 1 < argc && argv[at][0] == '-'; at += 2) {
+    if (strcmp(argv[at], "--queries") == 0) queries = (size_t)strtoul(argv[at + 1], NULL, 10);
+    if (strcmp(argv[at], "--spacing") == 0) spacing = strtod(argv[at + 1], NULL);
+  }
   const int counts = argc > at ? argc - at : 3;
   for (int i = 0; i < counts; i++) {
     const size_t count = (size_t)strtoul(argc > at ? argv[at + i] : usual[i], NULL, 10);
