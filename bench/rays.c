@@ -3,10 +3,10 @@
  *   rays [--queries N] [--spacing S] [COUNT …]          1000 10000 50000 bodies, unless stated otherwise
  *
  * Half of the bodies are boxes of edge 1, half are balls of radius 0.5, at random in a square of S² a body or a cube of
- * S³ a body; S is 4, unless stated otherwise. Each ray begins anywhere there and is as long as the square's or cube's edge. Rays are timed
- * right after all bodies were added, after a step of no time, after every body got a new pose, and after a quarter of
- * the bodies was removed and added again. Nanoseconds of processor time, minima of 7 passes; the last number of a row
- * is a sum of all hits, the same for every build that gives the same answers. */
+ * S³ a body; S is 4, unless stated otherwise. Each ray begins anywhere there and is as long as the square's or cube's
+ * edge. Rays are timed right after all bodies were added, after a step of no time, after every body got a new pose, and
+ * after a quarter of the bodies was removed and added again. Nanoseconds of processor time, minima of 7 passes; the
+ * last number of a row is a sum of all hits, the same for every build that gives the same answers. */
 #define _POSIX_C_SOURCE 199309L
 #include "probe.h"
 

@@ -21,12 +21,12 @@ typedef struct grz_broad {
   size_t capacity; /* items are below it */
   size_t count;    /* items that are there */
 
-  void *memory;                              /* one block, for all that follows */
-  graze_aabb *box;                           /* by item: as the caller gave it */
-  uint32_t *place;                           /* by item */
-  uint32_t *item;                            /* by place */
-  uint8_t *moving;                           /* by group of eight places: those that move */
-  float *extent;                             /* by group: its size when it was sorted; 0: not sorted since an item came */
+  void *memory;    /* one block, for all that follows */
+  graze_aabb *box; /* by item: as the caller gave it */
+  uint32_t *place; /* by item */
+  uint32_t *item;  /* by place */
+  uint8_t *moving; /* by group of eight places: those that move */
+  float *extent;   /* by group: its size when it was sorted; 0: not sorted since an item came */
   struct grz_eight *level[GRZ_BROAD_LEVELS]; /* boxes of places, of groups, of groups of groups … */
   int levels;
   struct grz_broad_record *record; /* for sorting: records, keys, and as many keys again */

@@ -40,9 +40,8 @@ void grz_slab_make(grz_slab *slab, const grz_broad *broad, const graze_aabb *box
     const double to_max = slab_below(broad, k, low[k], slab->shift * unit[k], 1);
     if (real_abs(unit[k]) >= 0x1p-64 && real_abs(to_min) <= 0x1p119 && real_abs(to_max) <= 0x1p119) {
       const bool up = unit[k] > 0;
-      slab->axis[slab->count++] =
-          (grz_slab_axis){up ? k : k + 3, up ? k + 3 : k, (float)(up ? to_min : to_max), (float)(up ? to_max : to_min),
-                          (float)(1 / real_abs(unit[k]))};
+      slab->axis[slab->count++] = (grz_slab_axis){up ? k : k + 3, up ? k + 3 : k, (float)(up ? to_min : to_max),
+                                                  (float)(up ? to_max : to_min), (float)(1 / real_abs(unit[k]))};
       continue;
     }
     slab->limited = true;

@@ -1,7 +1,8 @@
 /* The slab test, over the lanes of one instruction set. */
 #include "broad/slab.h"
 
-/* Margin of all roundings after the sum: 2^-21, where 6.1·2^-24 are needed. Values beyond 2^120 are as good as 2^120. */
+/* Margin of all roundings after the sum: 2^-21, where 6.1·2^-24 are needed. Values beyond 2^120 are as good as 2^120.
+ */
 GRZ_TEMPLATE lane_f slab_lower(lane_f x) {
   x = lanef_min(x, lanef_all(0x1p120f));
   return x - lanef_abs(x) * lanef_all(0x1p-21f);

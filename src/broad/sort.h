@@ -25,8 +25,8 @@ float grz_broad_extent(const grz_broad *broad, const float side[6]);
 float grz_broad_group_extent(const grz_broad *broad, size_t group);
 
 /* Sorts what came since the last sorting in runs, by the logarithmic method (Bentley and Saxe 1980): when the places in
- * use fill a node of the tree, all items below that node are sorted. Fewer than 64 items stay unsorted, and each item is
- * sorted once a level. Sorts everything if single precision hardly resolves half of the boxes. */
+ * use fill a node of the tree, all items below that node are sorted. Fewer than 64 items stay unsorted, and each item
+ * is sorted once a level. Sorts everything if single precision hardly resolves half of the boxes. */
 void grz_broad_keep(grz_broad *broad);
 
 /* Ascending; for a few numbers. */

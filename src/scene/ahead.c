@@ -83,8 +83,12 @@ graze_status graze_scene_raycast(const graze_scene *scene, graze_vec origin, gra
                                  const graze_filter *filter, graze_body *body, graze_impact *impact) {
   const graze_shape shape = scene->def.dim == 2 ? graze_point2() : graze_point();
   const graze_placed point = graze_place(&shape, graze_pose_at(origin.x, origin.y, origin.z));
-  ahead_search s = {
-      .scene = scene, .filter = filter, .placed = &point, .ray = true, .t_max = t_max, .motion = {.velocity = direction}};
+  ahead_search s = {.scene = scene,
+                    .filter = filter,
+                    .placed = &point,
+                    .ray = true,
+                    .t_max = t_max,
+                    .motion = {.velocity = direction}};
   s.status = grz_scene_may_ask(scene, &point);
   if (s.status == GRAZE_OK) s.status = moving_judge(direction, direction, t_max, scene->def.dim);
   if (s.status != GRAZE_OK) return s.status;

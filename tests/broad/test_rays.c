@@ -66,7 +66,8 @@ typedef struct tally {
 static grz_slab_test *const sets[] = {
     grz_slab_portable,
 #ifdef GRZ_LANES_X86
-    grz_slab_sse2,     grz_slab_avx2,
+    grz_slab_sse2,
+    grz_slab_avx2,
 #endif
 #ifdef GRZ_LANES_NEON
     grz_slab_neon,
