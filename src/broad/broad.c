@@ -70,14 +70,15 @@ static void broad_copy(grz_broad *to, const grz_broad *from) {
   grz_broad_raise(to, 0, groups);
 }
 
-/* A quarter more places than items, for those that leave an empty one behind; sorting everything gets them back. */
+/* Twice as many places as items: an item that changes its place leaves an empty one. When no place is free, everything
+ * is sorted, which removes the empty places and pays for itself over as many changes as there are items. */
 bool grz_broad_reserve(grz_broad *broad, size_t capacity) {
   if (capacity <= broad->capacity) return true;
   if (capacity > INT32_MAX || capacity > SIZE_MAX / 512) return false;
   grz_broad grown = *broad;
   broad_block block = {NULL, 0};
   grown.capacity = capacity;
-  grown.places = (capacity + capacity / 4 + 64 + 7) / 8 * 8;
+  grown.places = (2 * capacity + 64 + 7) / 8 * 8;
   broad_lay_out(&grown, &block);
   grown.memory = grz_allocate(&broad->allocator, block.at + 64, 1);
   if (!grown.memory) return false;
@@ -124,7 +125,6 @@ static void broad_set_moving(grz_broad *b, size_t place, bool moves) {
   b->moving[place / 8] = (uint8_t)(moves ? b->moving[place / 8] | bit : b->moving[place / 8] & ~bit);
 }
 
-/* What ended with that place is shorter now. */
 static void broad_leave(grz_broad *b, size_t item) {
   size_t place = b->place[item];
   if (place < b->resting) {
@@ -137,14 +137,14 @@ static void broad_leave(grz_broad *b, size_t item) {
   b->item[place] = b->place[item] = GRZ_BROAD_NONE;
   broad_mend(b, place);
   b->is_tidy = false;
-  while (b->used > b->resting && b->item[b->used - 1] == GRZ_BROAD_NONE) b->used--;
 }
 
 static size_t broad_join_end(grz_broad *b, size_t item) {
-  if (b->used == b->places) grz_broad_sort(b, 0);
+  if (b->used == b->places || (b->used == GRZ_BROAD_SMALL && 4 * b->count < 3 * b->used)) grz_broad_sort(b, 0);
   size_t place = b->used++;
   b->item[place] = (uint32_t)item;
   b->place[item] = (uint32_t)place;
+  b->extent[place / 8] = 0;
   b->misplaced++;
   return place;
 }
@@ -175,6 +175,23 @@ void grz_broad_put(grz_broad *broad, size_t item, const graze_aabb *box, bool mo
   broad->is_tidy = false;
 }
 
+/* Has the group of a place more than twice the size that it had when it was sorted? Its box also holds where its items
+ * were before, so a group cannot move away from its neighbours in small steps. */
+static bool broad_is_loose(const grz_broad *b, size_t place) {
+  const size_t group = place / 8;
+  return b->extent[group] > 0 && grz_broad_group_extent(b, group) > 2 * b->extent[group];
+}
+
+void grz_broad_update(grz_broad *broad, size_t item, const graze_aabb *box, bool moves) {
+  grz_broad_put(broad, item, box, moves);
+  if (broad_is_loose(broad, broad->place[item])) {
+    broad_leave(broad, item);
+    broad->count--;
+    grz_broad_put(broad, item, box, moves);
+  }
+  grz_broad_keep(broad);
+}
+
 void grz_broad_fetch(const grz_broad *broad, size_t item) {
   const size_t place = broad->place[item];
   if (place == GRZ_BROAD_NONE) return;
@@ -185,5 +202,5 @@ void grz_broad_drop(grz_broad *broad, size_t item) {
   if (broad->place[item] == GRZ_BROAD_NONE) return;
   broad_leave(broad, item);
   broad->count--;
-  if (broad->count == 0) broad->used = broad->resting = broad->left = 0;
+  if (broad->count == 0) broad->used = broad->resting = broad->left = broad->tail = broad->kept = 0;
 }

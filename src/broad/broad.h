@@ -4,7 +4,8 @@
  *
  * One implicit tree of eight children a node over the items in an order of their own: those that rest, then those that
  * move, each sorted by size class and Morton code (src/broad/eight.h has the boxes, src/broad/sort.c the order). What
- * changes is right at once; grz_broad_tidy() makes it fast again. */
+ * changes is right at once. Queries stay logarithmic after grz_broad_update() and grz_broad_drop(), and after
+ * grz_broad_put() once grz_broad_tidy() was called. */
 #ifndef GRAZE_BROAD_BROAD_H
 #define GRAZE_BROAD_BROAD_H
 
@@ -20,12 +21,12 @@ typedef struct grz_broad {
   size_t capacity; /* items are below it */
   size_t count;    /* items that are there */
 
-  void *memory;                              /* one block, for all that follows */
-  graze_aabb *box;                           /* by item: as the caller gave it */
-  uint32_t *place;                           /* by item */
-  uint32_t *item;                            /* by place */
-  uint8_t *moving;                           /* by group of eight places: those that move */
-  float *extent;                             /* by group: its size when it was sorted, 0 for what came later */
+  void *memory;    /* one block, for all that follows */
+  graze_aabb *box; /* by item: as the caller gave it */
+  uint32_t *place; /* by item */
+  uint32_t *item;  /* by place */
+  uint8_t *moving; /* by group of eight places: those that move */
+  float *extent;   /* by group: its size when it was sorted; 0: not sorted since an item came */
   struct grz_eight *level[GRZ_BROAD_LEVELS]; /* boxes of places, of groups, of groups of groups … */
   int levels;
   struct grz_broad_record *record; /* for sorting: records, keys, and as many keys again */
@@ -34,6 +35,8 @@ typedef struct grz_broad {
   size_t places, used;         /* all of them; those before the free end */
   size_t resting;              /* places of items that rest, in whole groups, first of all; empty ones among them */
   size_t left;                 /* places there that were left since */
+  size_t tail;                 /* places from here on were used since the last sorting of all, or of what moves … */
+  size_t kept;                 /* … and before this one they are sorted in runs: grz_broad_keep() */
   size_t misplaced;            /* items that rest, but stand among those that move */
   bool is_tidy;                /* nothing has changed since */
   bool blurry;                 /* some box was put that single precision hardly resolves, since that was looked into */
@@ -62,6 +65,10 @@ bool grz_broad_reserve(grz_broad *broad, size_t capacity);
 
 /* Adds an item, or changes its box and whether it moves. Infinite boxes are allowed, NaN is not. */
 void grz_broad_put(grz_broad *broad, size_t item, const graze_aabb *box, bool moves);
+
+/* The same, and keeps queries logarithmic. An insertion, and a box that leaves the neighbourhood of the old one, costs
+ * O(log² n) amortised. Other changes cost as much as grz_broad_put(). */
+void grz_broad_update(grz_broad *broad, size_t item, const graze_aabb *box, bool moves);
 
 /* It will be put soon: fetches where it stands. */
 void grz_broad_fetch(const grz_broad *broad, size_t item);

@@ -174,7 +174,7 @@ static size_t broad_lay(grz_broad *b, size_t first, const uint64_t *key, size_t 
     b->moving[group] = (uint8_t)moving;
     float side[6];
     grz_eight_join(eight, side);
-    b->extent[group] = grz_broad_extent(b, side);
+    b->extent[group] = grz_float_max(grz_broad_extent(b, side), FLT_MIN);
   }
   return first + n;
 }
@@ -205,8 +205,26 @@ void grz_broad_sort(grz_broad *broad, size_t from) {
     broad->left = broad->misplaced = 0;
     broad->full_debt = 0;
   }
-  broad->part_debt = 0;
+  if (from <= broad->resting) broad->part_debt = 0, broad->tail = broad->used;
+  broad->kept = broad->used;
   size_t end = (broad->used + 7) / 8;
   broad_empty(broad, end, old);
   grz_broad_raise(broad, from / 8, end > old ? end : old);
+}
+
+/* Empty places stay behind the items of a run, so no node is filled twice. */
+void grz_broad_keep(grz_broad *broad) {
+  const size_t used = broad->used, kept = broad->kept;
+  size_t run = GRZ_BROAD_SMALL;
+  if (used <= GRZ_BROAD_SMALL) return;
+  if (2 * broad->blurred >= broad->count + GRZ_BROAD_SMALL) {
+    broad->blurred = 0;
+    grz_broad_sort(broad, 0);
+    return;
+  }
+  if (kept / run == used / run) return;
+  while (kept / (4 * run) != used / (4 * run)) run *= 4;
+  const size_t node = kept / run * run, tail = broad->tail / 8 * 8, from = node > tail ? node : tail;
+  grz_broad_sort(broad, from);
+  if (from > 0) broad->used = broad->kept = used;
 }

@@ -21,6 +21,12 @@ float grz_broad_extent(const grz_broad *broad, const float side[6]) {
   return sum < FLT_MAX ? sum : FLT_MAX;
 }
 
+float grz_broad_group_extent(const grz_broad *broad, size_t group) {
+  float side[6];
+  for (int k = 0; k < 6; k++) side[k] = broad->level[1][group / 8].side[k][group % 8];
+  return grz_broad_extent(broad, side);
+}
+
 typedef struct broad_sample {
   double at[3][TIDY_SAMPLE], size[TIDY_SAMPLE];
   size_t count, blurred;
@@ -73,14 +79,13 @@ void grz_broad_frame(grz_broad *broad) {
   }
 }
 
-/* By how much the groups that move have grown since they were sorted, in groups. One that was not there counts as 8,
+/* By how much the groups that move have grown since they were sorted, in groups. A group that came later counts as 8,
  * and none for more, as one item that flies away spoils one group, not the tree. */
 static double broad_looseness(const grz_broad *b) {
+  const size_t late = b->used > b->tail ? b->tail / 8 : b->used;
   double sum = 0;
   for (size_t group = b->resting / 8; group < (b->used + 7) / 8; group++) {
-    float side[6];
-    for (int k = 0; k < 6; k++) side[k] = b->level[1][group / 8].side[k][group % 8];
-    float extent = grz_broad_extent(b, side), sorted = b->extent[group];
+    const float extent = grz_broad_group_extent(b, group), sorted = group < late ? b->extent[group] : 0;
     if (!(extent > sorted)) continue;
     sum += extent > 9 * sorted ? 8 : (double)(extent / sorted) - 1;
   }
@@ -103,6 +108,7 @@ void grz_broad_tidy(grz_broad *broad) {
     grz_broad_raise(broad, is_small ? 0 : first, last);
     broad->part_debt += broad_looseness(broad);
     if (!is_small && 4 * broad->part_debt >= (double)(last - first)) grz_broad_sort(broad, broad->resting);
+    grz_broad_keep(broad);
   }
   broad->is_tidy = true;
 }

@@ -1,10 +1,13 @@
 /* Walks down the tree for one box: at rest, on its way, or with what is near. */
 #include "broad/pairs.h"
+#include "broad/slab.h"
 
 /* What is asked: where the box is, and where it goes, or, if it stays, what is how far from it. */
 typedef struct broad_question {
   double low[3], high[3], way[3];
   bool moves;
+  grz_slab slab; /* if it moves */
+  grz_slab_test *test;
 } broad_question;
 
 /* Boxes in the caller's numbers: the eight of a node, or that of an item. */
@@ -59,10 +62,13 @@ GRZ_TEMPLATE double broad_floor(float side, double unit, double centre) {
   return side > -FLT_MAX ? x - (real_abs(x) * 0x1p-50 + 0x1p-1070) : -__builtin_inf();
 }
 
-/* A little too large. -max is the min of a world turned round. */
-static void broad_bounds(const grz_broad *b, const broad_question *q, const grz_eight *eight, double bound[8]) {
+/* Lower bounds of the distances of a node's eight boxes, which are taken a little too large. -max is the min of a world
+ * turned round. Bits: those not farther than `end`. */
+static unsigned broad_distances_of(const grz_broad *b, const broad_question *q, const grz_eight *eight, double end,
+                                   double bound[8]) {
   broad_boxes boxes;
   double unit = 1 / b->scale;
+  unsigned met = 0;
   for (int k = 0; k < 3; k++) {
     double centre = b->centre[k], least = b->dim == 2 && k == 2 ? 0 : 1;
     for (int i = 0; i < 8; i++) {
@@ -70,11 +76,9 @@ static void broad_bounds(const grz_broad *b, const broad_question *q, const grz_
       boxes.high[k][i] = -(least * broad_floor(eight->side[k + 3][i], unit, -centre));
     }
   }
-  if (q->moves) {
-    broad_meetings(q, &boxes, bound, 8);
-  } else {
-    broad_distances(q, &boxes, bound, 8);
-  }
+  broad_distances(q, &boxes, bound, 8);
+  for (int i = 0; i < 8; i++) met |= (unsigned)(eight->side[0][i] <= FLT_MAX && bound[i] <= end) << i;
+  return met;
 }
 
 static double broad_bound(const broad_question *q, const graze_aabb *box) {
@@ -100,13 +104,13 @@ typedef struct broad_step {
 static void broad_open(const grz_broad *b, const broad_question *q, int level, size_t node, double end,
                        broad_step *step) {
   const grz_eight *eight = &b->level[level][node];
-  step->node = node, step->left = 0;
-  broad_bounds(b, q, eight, step->bound);
-  for (unsigned lane = 0; lane < 8; lane++) {
-    double *bound = &step->bound[lane];
-    if (eight->side[0][lane] > FLT_MAX || !(*bound <= end)) continue;
-    if (level == 0) *bound = broad_bound(q, &b->box[b->item[8 * node + lane]]);
-    if (*bound <= end) step->left |= 1u << lane;
+  float enter[8];
+  step->node = node;
+  if (q->moves) {
+    step->left = q->test(&q->slab, eight, (float)end, enter);
+    for (int i = 0; i < 8; i++) step->bound[i] = (double)enter[i];
+  } else {
+    step->left = broad_distances_of(b, q, eight, end, step->bound);
   }
 }
 
@@ -121,42 +125,56 @@ static unsigned broad_next(broad_step *step) {
   return next;
 }
 
-/* From the root down, the nearest first: one open node a level. */
+/* The end in the unit of the bounds of nodes. */
+static double broad_node_end(const broad_question *q, double end) {
+  return q->moves ? (double)grz_slab_time(&q->slab, end) : end;
+}
+
+/* From the root down, the nearest first: one open node a level. The caller's doubles decide about items. */
 static void broad_walk(const grz_broad *b, const broad_question *q, double end,
                        double (*visit)(void *context, size_t item, double bound), void *context) {
   broad_step step[GRZ_BROAD_LEVELS];
   int level = b->levels - 1;
   if (b->count == 0) return;
   end = real_min(end, DBL_MAX);
-  broad_open(b, q, level, 0, end, &step[level]);
+  double node_end = broad_node_end(q, end);
+  broad_open(b, q, level, 0, node_end, &step[level]);
   while (level < b->levels) {
     broad_step *at = &step[level];
     unsigned lane = at->left ? broad_next(at) : 8;
-    if (lane == 8 || at->bound[lane] > end) {
+    if (lane == 8 || at->bound[lane] > node_end) {
       level++;
     } else if (level > 0) {
-      broad_open(b, q, level - 1, 8 * at->node + lane, end, &step[level - 1]);
+      broad_open(b, q, level - 1, 8 * at->node + lane, node_end, &step[level - 1]);
       level--;
     } else {
-      end = real_min(visit(context, b->item[8 * at->node + lane], at->bound[lane]), DBL_MAX);
+      const uint32_t item = b->item[8 * at->node + lane];
+      const double bound = broad_bound(q, &b->box[item]);
+      if (!(bound <= end)) continue;
+      end = real_min(visit(context, item, bound), DBL_MAX);
+      node_end = broad_node_end(q, end);
     }
   }
 }
 
-static broad_question broad_ask(const graze_aabb *box, graze_vec way, bool moves) {
-  return (broad_question){
-      {box->min.x, box->min.y, box->min.z}, {box->max.x, box->max.y, box->max.z}, {way.x, way.y, way.z}, moves};
+static void broad_ask(broad_question *q, const graze_aabb *box, graze_vec way) {
+  q->low[0] = box->min.x, q->low[1] = box->min.y, q->low[2] = box->min.z;
+  q->high[0] = box->max.x, q->high[1] = box->max.y, q->high[2] = box->max.z;
+  q->way[0] = way.x, q->way[1] = way.y, q->way[2] = way.z;
 }
 
 void grz_broad_along(const grz_broad *broad, const graze_aabb *box, graze_vec way, double end,
                      double (*visit)(void *context, size_t item, double s), void *context) {
-  broad_question question = broad_ask(box, way, true);
+  broad_question question = {.moves = true, .test = grz_slab_widest()};
+  broad_ask(&question, box, way);
+  grz_slab_make(&question.slab, broad, box, way);
   broad_walk(broad, &question, end, visit, context);
 }
 
 void grz_broad_near(const grz_broad *broad, const graze_aabb *box, double within,
                     double (*visit)(void *context, size_t item, double distance), void *context) {
-  broad_question question = broad_ask(box, vec_make(0, 0, 0), false);
+  broad_question question = {.moves = false};
+  broad_ask(&question, box, vec_make(0, 0, 0));
   broad_walk(broad, &question, within, visit, context);
 }
 

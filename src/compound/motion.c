@@ -153,15 +153,20 @@ graze_status grz_cast_ask(const graze_placed *a, graze_vec velocity_a, const gra
   return grz_cast_pair(a, velocity_a, b, velocity_b, t_max, ray, options, impact);
 }
 
-graze_status graze_raycast(const graze_placed *placed, graze_vec origin, graze_vec direction, double t_max,
-                           const graze_options *options, graze_impact *impact) {
-  const graze_shape shape = placed->shape.dim == 2 ? graze_point2() : graze_point();
-  const graze_placed point = graze_place(&shape, graze_pose_at(origin.x, origin.y, origin.z));
+graze_status grz_raycast(const graze_placed *placed, const graze_placed *point, graze_vec direction, double t_max,
+                         const graze_options *options, graze_impact *impact) {
   const graze_vec still = {0, 0, 0};
-  graze_status status = grz_cast_ask(placed, still, &point, direction, t_max, true, options, impact);
+  graze_status status = grz_cast_ask(placed, still, point, direction, t_max, true, options, impact);
   if (status != GRAZE_OK || impact->result == GRAZE_CLEAR) return status;
   impact->point = impact->position_b; /* on the ray */
   const double nan = __builtin_nan("");
   if (impact->starts == GRAZE_OVERLAPPING) impact->normal = vec_make(nan, nan, nan);
   return status;
+}
+
+graze_status graze_raycast(const graze_placed *placed, graze_vec origin, graze_vec direction, double t_max,
+                           const graze_options *options, graze_impact *impact) {
+  const graze_shape shape = placed->shape.dim == 2 ? graze_point2() : graze_point();
+  const graze_placed point = graze_place(&shape, graze_pose_at(origin.x, origin.y, origin.z));
+  return grz_raycast(placed, &point, direction, t_max, options, impact);
 }

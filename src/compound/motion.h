@@ -35,6 +35,10 @@ double grz_motion_horizon(const graze_placed *a, const graze_placed *b, graze_ve
 graze_status grz_cast_ask(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
                           double t_max, bool ray, const graze_options *options, graze_impact *impact);
 
+/* graze_raycast() from a point that is placed already. */
+graze_status grz_raycast(const graze_placed *placed, const graze_placed *point, graze_vec direction, double t_max,
+                         const graze_options *options, graze_impact *impact);
+
 /* Two bodies of which one is a compound, by intervals of time. The input was judged. */
 graze_status grz_sweep_whole(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
                              const graze_motion *motion_b, double t_max, const graze_options *options,

@@ -79,7 +79,10 @@ static inline void lane_turn(const lane_quad quad[FLANES], lane_f row[4]) {
 }
 
 static inline lane_f lanef_all(float x) { return _mm256_set1_ps(x); }
+static inline lane_f lanef_load(const float *from) { return _mm256_loadu_ps(from); }
+static inline void lanef_store(float *to, lane_f x) { _mm256_storeu_ps(to, x); }
 static inline lane_f lanef_max(lane_f x, lane_f y) { return _mm256_max_ps(x, y); }
+static inline lane_f lanef_min(lane_f x, lane_f y) { return _mm256_min_ps(x, y); }
 static inline lane_f lanef_abs(lane_f x) { return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), x); }
 static inline unsigned lanef_less(lane_f x, lane_f y) {
   return (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(x, y, _CMP_LT_OQ));

@@ -74,7 +74,10 @@ static inline void lane_turn(const lane_quad quad[FLANES], lane_f row[4]) {
 }
 
 static inline lane_f lanef_all(float x) { return vdupq_n_f32(x); }
+static inline lane_f lanef_load(const float *from) { return vld1q_f32(from); }
+static inline void lanef_store(float *to, lane_f x) { vst1q_f32(to, x); }
 static inline lane_f lanef_max(lane_f x, lane_f y) { return vbslq_f32(vcgtq_f32(x, y), x, y); }
+static inline lane_f lanef_min(lane_f x, lane_f y) { return vbslq_f32(vcltq_f32(x, y), x, y); }
 static inline lane_f lanef_abs(lane_f x) { return vabsq_f32(x); }
 static inline unsigned lanef_less(lane_f x, lane_f y) {
   const uint32_t bit[4] = {1, 2, 4, 8};

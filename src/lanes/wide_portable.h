@@ -83,7 +83,10 @@ static inline void lane_turn(const lane_quad quad[FLANES], lane_f row[4]) {
 }
 
 static inline lane_f lanef_all(float x) { return x; }
+static inline lane_f lanef_load(const float *from) { return *from; }
+static inline void lanef_store(float *to, lane_f x) { *to = x; }
 static inline lane_f lanef_max(lane_f x, lane_f y) { return x > y ? x : y; }
+static inline lane_f lanef_min(lane_f x, lane_f y) { return x < y ? x : y; }
 static inline lane_f lanef_abs(lane_f x) { return __builtin_fabsf(x); }
 
 /* Bits: where x < y. */

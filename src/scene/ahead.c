@@ -1,5 +1,6 @@
 /* What comes first on a way. Bodies that are met later than the first one so far are left out by their boxes; all
  * others are asked about the whole way, so that the answer does not depend on their order. */
+#include "compound/motion.h"
 #include "math/vec.h"
 #include "scene/ask.h"
 #include "shape/turning.h"
@@ -9,8 +10,8 @@ static const graze_motion ahead_still = {{0, 0, 0}, {0, 0, 0}};
 typedef struct ahead_search {
   const graze_scene *scene;
   const graze_filter *filter;
-  const graze_placed *placed; /* NULL: a ray, along motion.velocity: */
-  graze_vec origin;
+  const graze_placed *placed; /* of a ray: a point */
+  bool ray;
   graze_motion motion;
   double t_max;
   double slack; /* what rounding may do to the time of a contact */
@@ -36,7 +37,7 @@ static double ahead_end(const ahead_search *s) {
 static graze_status ahead_ask(const ahead_search *s, const graze_placed *body, graze_impact *impact) {
   graze_options options = graze_default_options();
   options.max_distance = 0; /* how near it passes others is nobody's question */
-  if (s->placed == NULL) return graze_raycast(body, s->origin, s->motion.velocity, s->t_max, &options, impact);
+  if (s->ray) return grz_raycast(body, s->placed, s->motion.velocity, s->t_max, &options, impact);
   return graze_sweep(s->placed, &s->motion, body, &ahead_still, s->t_max, &options, impact);
 }
 
@@ -44,7 +45,7 @@ static double ahead_visit(void *context, size_t slot, double t) {
   ahead_search *s = context;
   const graze_placed *body = &s->scene->body[slot].placed;
   const graze_body id = scene_id(s->scene, slot);
-  const bool plane = s->placed != NULL && s->placed->shape.kind == GRAZE_HALFSPACE;
+  const bool plane = s->placed->shape.kind == GRAZE_HALFSPACE;
   graze_impact impact;
   (void)t;
   if ((plane && body->shape.kind == GRAZE_HALFSPACE) || !grz_scene_counts(s->scene, s->filter, slot))
@@ -82,8 +83,12 @@ graze_status graze_scene_raycast(const graze_scene *scene, graze_vec origin, gra
                                  const graze_filter *filter, graze_body *body, graze_impact *impact) {
   const graze_shape shape = scene->def.dim == 2 ? graze_point2() : graze_point();
   const graze_placed point = graze_place(&shape, graze_pose_at(origin.x, origin.y, origin.z));
-  ahead_search s = {
-      .scene = scene, .filter = filter, .origin = origin, .t_max = t_max, .motion = {.velocity = direction}};
+  ahead_search s = {.scene = scene,
+                    .filter = filter,
+                    .placed = &point,
+                    .ray = true,
+                    .t_max = t_max,
+                    .motion = {.velocity = direction}};
   s.status = grz_scene_may_ask(scene, &point);
   if (s.status == GRAZE_OK) s.status = moving_judge(direction, direction, t_max, scene->def.dim);
   if (s.status != GRAZE_OK) return s.status;

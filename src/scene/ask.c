@@ -2,7 +2,6 @@
  * Bounds of the bodies where they are leave most of that out; of the rest the exact question is asked. */
 #include "scene/ask.h"
 
-#include "cso/query.h"
 #include "math/rounding.h"
 #include "math/vec.h"
 #include "scene/found.h"
@@ -27,10 +26,8 @@ bool grz_scene_counts(const graze_scene *scene, const graze_filter *filter, size
 }
 
 graze_status grz_scene_may_ask(const graze_scene *scene, const graze_placed *placed) {
-  grz_query query;
-  const graze_shape shape = scene->def.dim == 2 ? graze_point2() : graze_point();
-  const graze_placed point = graze_place(&shape, graze_pose_at(0, 0, 0));
-  return grz_query_judge(&query, placed, &point, NULL);
+  if (placed->status != GRAZE_OK) return placed->status;
+  return placed->shape.dim == scene->def.dim ? GRAZE_OK : GRAZE_DIM_MISMATCH;
 }
 
 /* A support function that contradicts itself has no bounds: then what it said at first has to do. */

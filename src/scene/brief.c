@@ -56,7 +56,7 @@ static void brief_rest(graze_scene *scene, size_t slot) {
   scene_state *state = &scene_states(scene)[slot];
   const bool moves = !state->fixed;
   grz_scene_brief_bound(scene, slot, 0);
-  grz_broad_put(&scene->broad, slot, &scene_bounds(scene)[slot], moves);
+  grz_broad_update(&scene->broad, slot, &scene_bounds(scene)[slot], moves);
   state->fresh = true;
   state->swept = state->stale = false;
   state->told = moves;

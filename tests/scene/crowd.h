@@ -31,7 +31,7 @@ void crowd_free(crowd *crowd);
 /* A shape of its own to ask with: in one case of ten a compound of the crowd, in one of twenty a half-space. */
 graze_shape crowd_any_shape(crowd *crowd, graze_vec room[8]);
 
-/* Moves bodies away and back again, and steps by 0: the scene is the same, its tree is not. */
+/* Moves bodies away and back again, with and without steps of 0: the scene is the same, its tree is not. */
 void crowd_stir(crowd *crowd);
 
 graze_vec crowd_vec(crowd *crowd, double size);
