@@ -1,20 +1,13 @@
 /* Rays and moving boxes against the slab test in floats. Rational arithmetic decides which boxes are met: none of them
  * is culled, by any instruction set, and all instruction sets return the same bits. Few boxes pass that are not met.
  * Then the work of a ray after insertions and changes without any grz_broad_tidy(). Seeds are stated at each test. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+
+#include "support/test.h"
 
 #include <gmp.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "broad/slab.h"
 #include "broad/sort.h"
-#include "tiered.h"
 #include "worlds.h"
 
 enum { COUNT = 64 };
@@ -22,7 +15,19 @@ enum { COUNT = 64 };
 static uint64_t state;
 static mpq_t p, q, start, end;
 
-static size_t below(size_t count) { return (size_t)world_between(&state, 0, (double)count); }
+static int make_numbers(void **test_state) {
+  (void)test_state;
+  mpq_inits(p, q, start, end, NULL);
+  return 0;
+}
+
+static int free_numbers(void **test_state) {
+  (void)test_state;
+  mpq_clears(p, q, start, end, NULL);
+  return 0;
+}
+
+static size_t below(size_t count) { return (size_t)rng_uniform(&state, 0, (double)count); }
 
 /* ---- The truth */
 
@@ -127,7 +132,7 @@ static graze_vec direction(int dim, double size) {
   double v[3] = {0, 0, 0};
   for (int k = 0; k < dim; k++) {
     v[k] = size * factors[below(sizeof factors / sizeof *factors)];
-    v[k] *= below(2) ? floor(world_between(&state, -8, 9)) : world_between(&state, -1, 1);
+    v[k] *= below(2) ? floor(rng_uniform(&state, -8, 9)) : rng_uniform(&state, -1, 1);
   }
   return (graze_vec){v[0], v[1], v[2]};
 }
@@ -149,15 +154,14 @@ static void aim(const grz_broad *b, graze_aabb *moved, graze_vec *way, double *l
   if (!(fabs(from.x) <= 1e300 && fabs(from.y) <= 1e300 && fabs(from.z) <= 1e300)) from = at;
   *moved = (graze_aabb){from, from};
   if (below(3) == 0) {
-    const double more = size_of(&b->box[item]) * world_between(&state, 0, 1);
+    const double more = size_of(&b->box[item]) * rng_uniform(&state, 0, 1);
     moved->min.x -= more, moved->max.y += more;
   }
-  *last = below(3) ? step : below(2) ? DBL_MAX : world_between(&state, 0, 3);
+  *last = below(3) ? step : below(2) ? DBL_MAX : rng_uniform(&state, 0, 3);
 }
 
 /* Seed 1. `tidied`: the tree has a centre and a scale of its own. */
-static void test_no_miss(void **unused) {
-  (void)unused;
+TEST_WITH(test_no_miss, make_numbers, free_numbers) {
   state = 1;
   for (int kind = 0; kind < WORLD_KINDS; kind++) {
     for (int tidied = 0; tidied < 2; tidied++) {
@@ -185,8 +189,7 @@ static void test_no_miss(void **unused) {
 }
 
 /* Seed 2. Ordinary rays: hardly any box passes that is not met, wherever and however large the world is. */
-static void test_narrow(void **unused) {
-  (void)unused;
+TEST_WITH(test_narrow, make_numbers, free_numbers) {
   static const int kinds[] = {WORLD_UNIFORM, WORLD_PLANE, WORLD_FAR, WORLD_HUGE, WORLD_MIXED};
   state = 2;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
@@ -203,7 +206,7 @@ static void test_narrow(void **unused) {
       const graze_aabb first = world_box(kinds[i], &state, COUNT), second = world_box(kinds[i], &state, COUNT);
       const graze_aabb ray = {first.min, first.min};
       const graze_vec way = {second.min.x - first.min.x, second.min.y - first.min.y, second.min.z - first.min.z};
-      check(&broad, &ray, way, world_between(&state, 0, 3), &t);
+      check(&broad, &ray, way, rng_uniform(&state, 0, 3), &t);
     }
     print_message("%-10s %9zu met, %6zu passed beyond these\n", world_name[kinds[i]], t.met, t.passed - t.met);
     assert_true(t.met > 1000 && (t.passed - t.met) * 200 < t.met);
@@ -245,8 +248,7 @@ static double mean_work(const grz_broad *b, int kind, size_t count) {
 
 /* Seed 3. The work after insertions, after each item has moved anywhere, after a third was replaced, and after each
  * came to rest anywhere; never tidied. A tree in the order of insertion opens about count / 8 nodes. */
-static void test_logarithmic(void **unused) {
-  (void)unused;
+TEST_WITH(test_logarithmic, make_numbers, free_numbers) {
   static const int kinds[] = {WORLD_UNIFORM, WORLD_PLANE, WORLD_FAR, WORLD_CLUSTERED};
   static const size_t counts[] = {1000, 8000, 64000};
   state = 3;
@@ -275,16 +277,4 @@ static void test_logarithmic(void **unused) {
       grz_broad_free(&broad);
     }
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_no_miss),
-      cmocka_unit_test(test_narrow),
-      cmocka_unit_test(test_logarithmic),
-  };
-  mpq_inits(p, q, start, end, NULL);
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  mpq_clears(p, q, start, end, NULL);
-  return failed;
 }

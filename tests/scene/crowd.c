@@ -102,5 +102,5 @@ void crowd_stir(crowd *c) {
     if (rng_below(c->dice, 2)) (void)graze_scene_step(c->scene, 0, NULL);
     if (graze_scene_set_pose(c->scene, b, pose) != GRAZE_OK) abort();
   }
-  if (bodies_below(c->dice, 2) && graze_scene_step(c->scene, 0, NULL) != GRAZE_OK) abort();
+  if (rng_below(c->dice, 2) && graze_scene_step(c->scene, 0, NULL) != GRAZE_OK) abort();
 }

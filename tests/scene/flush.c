@@ -154,7 +154,7 @@ void flush_make(flush_scene *f, uint64_t seed) {
   static const double pushes[] = {0, 1, 1e30, 1e30};
   graze_scene_def def = graze_default_scene();
   memset(f, 0, sizeof *f);
-  f->dice.state = seed * 0x9E3779B97F4A7C15u + 1;
+  f->dice = seed * 0x9E3779B97F4A7C15u + 1;
   for (int i = 0; i < 8; i++) (void)below(f, 2);
   f->dim = 2 + below(f, 2);
   def.dim = f->dim;

@@ -91,9 +91,7 @@ static void expect_bar_kept_out(double x, double margin, double spin, double dt)
   }
 }
 
-TEST(turning_bar_inside_its_margin_does_not_enter_the_wall) {
-  expect_bar_kept_out(0.2, 0.15, 5, 0.1);
-}
+TEST(turning_bar_inside_its_margin_does_not_enter_the_wall) { expect_bar_kept_out(0.2, 0.15, 5, 0.1); }
 
 TEST(turning_bar_that_touches_does_not_enter_the_wall) {
   static const double gaps[] = {0, 1e-15, 1e-13, 1e-9, -1e-9, 1e-7};
