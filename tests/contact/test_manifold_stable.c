@@ -9,6 +9,7 @@
 
 #include "contact/check.h"
 #include "cso/families.h"
+#include "tiered.h"
 
 static check_manifold m, moved;
 static uint64_t state;
@@ -79,7 +80,7 @@ static void stacks(void **unused) {
   (void)unused;
   int same = 0, counted = 0, points[CHECK_ROOM] = {0};
   state = 7;
-  for (int i = 0; i < 1500; i++) {
+  for (int i = 0; i < tiered(1500, 1500, 15000); i++) {
     size_t capacity = i % 2 ? 4 : CHECK_ROOM;
     graze_pose pose_a = graze_pose_at(0, 0, 0), pose_b, world = check_any_pose(&state, 2);
     graze_shape plate = graze_box(uniform(0.5, 3), uniform(0.5, 3), 1), body = any_body(&pose_b);
@@ -108,7 +109,7 @@ static void any_pairs(void **unused) {
   family_random random = {11};
   int points[CHECK_ROOM] = {0}, counted = 0;
   state = 11;
-  for (int i = 0; i < 1500; i++) {
+  for (int i = 0; i < tiered(1500, 1500, 15000); i++) {
     int dim = i % 3 ? 3 : 2;
     graze_options options = graze_default_options();
     if (i % 2) options.max_distance = 0.25;
@@ -138,7 +139,7 @@ static void towers(void **unused) {
   (void)unused;
   uint64_t features[4] = {0, 0, 0, 0};
   state = 8;
-  for (int i = 0; i < 500; i++) {
+  for (int i = 0; i < tiered(500, 500, 5000); i++) {
     graze_shape box = graze_box(1, 1, 1);
     graze_pose world = check_any_pose(&state, 2);
     m.a = graze_place(&box, world);
@@ -168,7 +169,7 @@ static void meshes(void **unused) {
   (void)unused;
   static graze_vec corners[8];
   state = 9;
-  for (int i = 0; i < 500; i++) {
+  for (int i = 0; i < tiered(500, 500, 5000); i++) {
     graze_pose turn = check_any_pose(&state, 0.5);
     turned_box(corners, turn, i % 2);
     graze_shape hull = graze_hull(corners, 8), plate = graze_box(5, 5, 1);

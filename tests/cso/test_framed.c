@@ -12,6 +12,7 @@
 #include "cso/obstacle.h"
 #include "shape/placed.h"
 #include "shape/truth.h"
+#include "tiered.h"
 
 static const uint64_t seed_of = 0x6c24cf5c7a325381u;
 static uint64_t state;
@@ -91,7 +92,7 @@ static void test_errors(void **unused) {
   numbers n;
   numbers_make(&n);
   double worst_point = 0, worst_support = 0;
-  for (int trial = 0; trial < 1200; trial++) {
+  for (int trial = 0; trial < tiered(1200, 1200, 12000); trial++) {
     const int dim = trial % 4 == 0 ? 2 : 3;
     static const int ranges[][2] = {{-2, 2}, {-2, 2}, {-20, 20}, {-1074, -1068}, {-1070, -900}, {80, 130}};
     const int *near = ranges[trial % 6], *far = ranges[trial % 6 < 3 ? (int)(truth_bits(&state) % 3) : trial % 6];
@@ -148,7 +149,7 @@ static void test_answers(void **unused) {
   int relations[5] = {0}, proved = 0, all = 0;
   enum { POINTS = 512 };
   static unsigned char room[1 << 20];
-  for (int trial = 0; trial < 900; trial++) {
+  for (int trial = 0; trial < tiered(900, 900, 9000); trial++) {
     const int dim = trial % 3 == 0 ? 2 : 3;
     graze_vec va[VERTICES], vb[VERTICES];
     graze_pose pose[4];
@@ -243,7 +244,7 @@ static void test_same_place(void **unused) {
   (void)unused;
   state = seed_of;
   int touching = 0;
-  for (int trial = 0; trial < 4000; trial++) {
+  for (int trial = 0; trial < tiered(4000, 4000, 40000); trial++) {
     const int dim = trial % 2 + 2;
     graze_pose pose[4];
     for (int i = 0; i < 4; i++) pose[i] = quarter_pose(dim);

@@ -11,6 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "tiered.h"
+
 enum { CANARIES = 256, CANARY = 0x5a, ENOUGH = 1 << 20 };
 
 static _Alignas(16) unsigned char room[CANARIES + ENOUGH + CANARIES];
@@ -105,14 +107,15 @@ static void ask_in(int which, size_t step, graze_method method, bool shown, int 
 /* Hulls, by each of the ways that need a polytope: every size. */
 static void every_size(void **unused) {
   (void)unused;
+  const size_t step = (size_t)tiered(3, 3, 1);
   int wide = 0;
-  ask_in(0, 1, GRAZE_METHOD_AUTO, true, &wide);
+  ask_in(0, step, GRAZE_METHOD_AUTO, true, &wide);
   assert_true(wide > 100);
   wide = 0;
-  ask_in(2, 1, GRAZE_METHOD_AUTO, true, &wide);
+  ask_in(2, step, GRAZE_METHOD_AUTO, true, &wide);
   assert_true(wide > 100);
   wide = 0; /* these are slow */
-  ask_in(3, 13, GRAZE_METHOD_AUTO, true, &wide);
+  ask_in(3, 13 * step, GRAZE_METHOD_AUTO, true, &wide);
   assert_true(wide > 100);
 }
 

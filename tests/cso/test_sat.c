@@ -11,6 +11,7 @@
 #include "cso/families.h"
 #include "cso/sat.h"
 #include "oracle/oracle.h"
+#include "tiered.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof *(array))
 
@@ -288,9 +289,10 @@ static void test_depth(void **unused) {
   (void)unused;
   oracle *o = oracle_new();
   tally sum = {0};
-  for (int i = 0; i < families_random_count; i++) check_family(o, &families_random[i], 400, &sum);
-  for (int i = 0; i < families_degenerate_count; i++) check_family(o, &families_degenerate[i], 400, &sum);
-  for (int i = 0; i < families_depth_count; i++) check_family(o, &families_depth[i], 400, &sum);
+  const int pairs = tiered(400, 400, 4000);
+  for (int i = 0; i < families_random_count; i++) check_family(o, &families_random[i], pairs, &sum);
+  for (int i = 0; i < families_degenerate_count; i++) check_family(o, &families_degenerate[i], pairs, &sum);
+  for (int i = 0; i < families_depth_count; i++) check_family(o, &families_depth[i], pairs, &sum);
   oracle_free(o);
   print_message("%d asked, %d refused, %d narrow\n", sum.asked, sum.refused, sum.narrow);
   assert_true(sum.asked > 1000);

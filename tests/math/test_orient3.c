@@ -12,6 +12,7 @@
 
 #include "math/orient.h"
 #include "math/wide.h"
+#include "tiered.h"
 
 static const uint64_t seed_of = 0xa4093822299f31d0u;
 static uint64_t state;
@@ -89,7 +90,7 @@ static double whole(int most) { return (double)(next_random() % (uint64_t)(2 * m
 
 static void test_random(void **unused) {
   (void)unused;
-  for (int i = 0; i < 20000; i++) {
+  for (int i = 0; i < tiered(20000, 20000, 200000); i++) {
     int low = i % 3 == 0 ? -1074 : i % 3 == 1 ? -2 : -1074, high = i % 3 == 2 ? -1000 : i % 3 == 1 ? 2 : 131;
     graze_vec p[4];
     for (int k = 0; k < 4; k++) p[k] = random_point(low, high);
@@ -102,7 +103,7 @@ static void test_random(void **unused) {
 static void test_planes(void **unused) {
   (void)unused;
   signs[0] = signs[1] = signs[2] = fitting[0] = fitting[1] = 0;
-  for (int i = 0; i < 40000; i++) {
+  for (int i = 0; i < tiered(40000, 40000, 400000); i++) {
     int scale = 80 - (int)(next_random() % 1100);
     double unit = ldexp(1, scale < -1074 ? -1074 : scale), far = i % 2 ? 0x1p40 : 0;
     double other = ldexp(unit, i % 3 ? 0 : scale > 0 ? -90 : 90);
@@ -126,7 +127,7 @@ static void test_planes(void **unused) {
 static void test_spreads(void **unused) {
   (void)unused;
   fitting[0] = fitting[1] = 0;
-  for (int i = 0; i < 20000; i++) {
+  for (int i = 0; i < tiered(20000, 20000, 200000); i++) {
     int spread = 66 + i % 9, low = -60 - (int)(next_random() % 900);
     graze_vec p[4];
     for (int k = 0; k < 4; k++) p[k] = random_point(low, low + (k % 2 ? 2 : spread));
@@ -138,7 +139,7 @@ static void test_spreads(void **unused) {
   assert_true(fitting[0] > 4000 && fitting[1] > 4000);
   static const double values[] = {0,      0x1p-1074, -0x1p-1074, 0x1.fffffffffffffp-1022, 1, -1, 0x1.0000000000001p0,
                                   1e-200, 1e40,      -1e40};
-  for (int i = 0; i < 20000; i++) {
+  for (int i = 0; i < tiered(20000, 20000, 200000); i++) {
     graze_vec p[4];
     for (int k = 0; k < 4; k++) {
       uint64_t r = next_random();
