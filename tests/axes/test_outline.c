@@ -78,7 +78,7 @@ static void expect(const char *name, const tally *t, long all, int asked) {
 
 /* Seed 71. */
 static void test_polygons(void **state) {
-  const long all = tiered(20000, 50000, 1000000);
+  const long all = tiered(20000, 40000, 1000000);
   family_random random = {71};
   tally t = {.asked = 0};
   (void)state;

@@ -2,7 +2,7 @@
  * all, exactly, within the bounds of docs/theory/boxes.md; rectangles of whole numbers without any rounding; what is
  * refused; failing allocations, in 3D too.
  *
- * Random numbers: xorshift64* from the seed in `seed_of`. GRAZE_TIER: test (the default), ci (4 times as many), soak
+ * Random numbers: xorshift64* from the seed in `seed_of`. GRAZE_TIER: test (the default), ci (twice as many), soak
  * (40 times). */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -33,7 +33,7 @@ static uint64_t next_random(void) { /* xorshift64* */
 static int below(int n) { return (int)(next_random() % (uint64_t)n); }
 static double uniform(void) { return (double)(next_random() >> 11) * 0x1p-52 - 1; }
 
-static int rounds(int count) { return tiered(count, 4 * count, 40 * count); }
+static int rounds(int count) { return tiered(count, 2 * count, 40 * count); }
 
 /* ---- Families */
 

@@ -221,7 +221,7 @@ static bool has_merged(const graze_convex_hull *hull) {
 
 static void test_families(void **unused) {
   (void)unused;
-  int sets = tiered(500, 2000, 20000);
+  int sets = tiered(500, 1000, 20000);
   for (int k = 0; k < FAMILIES; k++) {
     const family *f = &families[k];
     int solids = 0, merged = 0, large = 0;
@@ -248,7 +248,7 @@ static void test_families(void **unused) {
 static void test_brute(void **unused) {
   (void)unused;
   enum { MOST = 16 };
-  int sets = tiered(100, 500, 5000), solids = 0, inner = 0;
+  int sets = tiered(100, 200, 5000), solids = 0, inner = 0;
   for (int k = 0; k < FAMILIES; k++) {
     state = seed_of + 100 + (uint64_t)k;
     for (int i = 0; i < sets; i++) {
@@ -365,7 +365,7 @@ static const family large[] = {
 
 static void test_large(void **unused) {
   (void)unused;
-  int n = tiered(20000, 100000, 1000000);
+  int n = tiered(20000, 40000, 1000000);
   for (size_t k = 0; k < sizeof large / sizeof *large; k++) {
     state = seed_of + 300 + k;
     graze_vec *points = make_points(&large[k], n, 3);

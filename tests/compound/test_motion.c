@@ -84,7 +84,7 @@ static void pairs_of_parts(void **state) {
   tally sum = {0, 0, 0};
   (void)state;
   dice.state = 21;
-  for (int i = 0; i < tiered(300, 1200, 20000); i++) {
+  for (int i = 0; i < tiered(300, 600, 20000); i++) {
     int dim = i % 3 == 0 ? 2 : 3;
     graze_placed a = any_body(dim, &first, 1), b = any_body(dim, &second, 9);
     check(&a, any_velocity(dim, 2), &b, any_velocity(dim, 9), &sum);

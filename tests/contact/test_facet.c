@@ -66,7 +66,7 @@ static void expect_same(const char *name, const tally *t, long all, int low, int
 
 /* Seed 51. */
 static void test_random_polygons(void **state) {
-  const long all = tiered(5000, 20000, 1000000);
+  const long all = tiered(5000, 10000, 1000000);
   family_random random = {51};
   tally t = {.asked = 0};
   (void)state;
@@ -80,7 +80,7 @@ static void test_random_polygons(void **state) {
 
 /* Seed 52. */
 static void test_odd_lists(void **state) {
-  const long all = tiered(5000, 20000, 1000000);
+  const long all = tiered(5000, 10000, 1000000);
   family_random random = {52};
   tally t = {.asked = 0};
   (void)state;
@@ -95,7 +95,7 @@ static void test_odd_lists(void **state) {
 
 /* Seed 53: in units in which products of two lengths underflow, or nearly so, noise is no corner. */
 static void test_tiny_polygons(void **state) {
-  const long all = tiered(5000, 20000, 1000000);
+  const long all = tiered(5000, 10000, 1000000);
   family_random random = {53};
   tally t = {.asked = 0};
   (void)state;

@@ -83,7 +83,7 @@ static void expect(const char *name, const tally *t, long all, int walked) {
 
 /* Seed 61. */
 static void test_polygons(void **state) {
-  const long all = tiered(3000, 20000, 300000);
+  const long all = tiered(3000, 6000, 300000);
   family_random random = {61};
   tally t = {.asked = 0};
   (void)state;
@@ -100,7 +100,7 @@ static void test_polygons(void **state) {
 
 /* Seed 62: repeated corners, which stop a walk, corners on edges, and many parallel edges. */
 static void test_odd_lists(void **state) {
-  const long all = tiered(2000, 10000, 200000);
+  const long all = tiered(2000, 4000, 200000);
   family_random random = {62};
   tally t = {.asked = 0};
   (void)state;
@@ -118,7 +118,7 @@ static void test_odd_lists(void **state) {
 
 /* Seed 63: what has few corners, sides of 1 to 1e-9, in units of 1 and of 1e-200, which is left to GJK. */
 static void test_other_kinds(void **state) {
-  const long all = tiered(2000, 10000, 200000);
+  const long all = tiered(2000, 4000, 200000);
   family_random random = {63};
   tally t = {.asked = 0};
   (void)state;

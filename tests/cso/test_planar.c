@@ -105,7 +105,7 @@ static void expect(const char *name, const tally *t, long all) {
 
 /* Seed 41. The rounded depths are not good enough: that shows that the bounds are needed. */
 static void test_random_polygons(void **state) {
-  const long all = tiered(3000, 10000, 300000);
+  const long all = tiered(3000, 6000, 300000);
   family_random random = {41};
   tally t = {.asked = 0};
   (void)state;
@@ -123,7 +123,7 @@ static void test_random_polygons(void **state) {
 
 /* Seed 42. */
 static void test_odd_lists(void **state) {
-  const long all = tiered(2000, 10000, 200000);
+  const long all = tiered(2000, 4000, 200000);
   family_random random = {42};
   tally t = {.asked = 0};
   long refused = 0;
@@ -144,7 +144,7 @@ static void test_odd_lists(void **state) {
 
 /* Seed 43: points, segments, capsules, triangles, boxes, sides of 1 to 1e-9, all of them in units of 1 and 1e-200. */
 static void test_other_kinds(void **state) {
-  const long all = tiered(2000, 10000, 200000);
+  const long all = tiered(2000, 4000, 200000);
   family_random random = {43};
   tally t = {.asked = 0};
   (void)state;

@@ -56,7 +56,7 @@ static graze_placed any_ground(family_random *random, int dim) {
 
 /* Seed 61: nothing is parallel. */
 static void test_random(void **state) {
-  const long all = tiered(4000, 20000, 1000000);
+  const long all = tiered(4000, 8000, 1000000);
   family_random random = {61};
   tally t = {.asked = 0};
   (void)state;
@@ -72,7 +72,7 @@ static void test_random(void **state) {
 
 /* Seed 62: boxes flat on the ground, in poses that rounding leaves in doubt. */
 static void test_flat(void **state) {
-  const long all = tiered(2000, 10000, 200000);
+  const long all = tiered(2000, 4000, 200000);
   family_random random = {62};
   tally t = {.asked = 0};
   (void)state;
@@ -106,7 +106,7 @@ static void test_nearly_as_deep(void **state) {
   family_random random = {63};
   tally t = {.asked = 0};
   (void)state;
-  deep_pairs(&random, tiered(3000, 20000, 500000), &t);
+  deep_pairs(&random, tiered(3000, 6000, 500000), &t);
   expect("nearly as deep", &t, 15, 60);
 }
 

@@ -22,7 +22,7 @@ static graze_answer ask(const graze_placed *a, const graze_placed *b, double cle
 
 /* Seed 64: two balls with a clearance, whose gap is 0 but for some units in the last place. */
 static void test_balls_that_nearly_touch(void **state) {
-  const long all = tiered(20000, 100000, 2000000);
+  const long all = tiered(20000, 40000, 2000000);
   family_random random = {64};
   long spheres = 0, apart = 0, met = 0;
   (void)state;
@@ -52,7 +52,7 @@ static void test_balls_that_nearly_touch(void **state) {
 
 /* Seed 65: any shapes, of any size. */
 static void test_any_shapes(void **state) {
-  const long all = tiered(5000, 20000, 300000);
+  const long all = tiered(5000, 10000, 300000);
   family_random random = {65};
   long spheres = 0, apart = 0;
   (void)state;

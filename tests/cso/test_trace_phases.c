@@ -56,7 +56,7 @@ static void watch_family(const family *f, int count, tally *t) {
 
 static void polytopes(void **state) {
   tally random = {0, 0, 0}, bad = random, deep = random;
-  const int count = tiered(60, 300, 20000);
+  const int count = tiered(60, 120, 20000);
   (void)state;
   for (int i = 0; i < families_random_count; i++) watch_family(&families_random[i], count, &random);
   for (int i = 0; i < families_degenerate_count; i++) watch_family(&families_degenerate[i], count, &bad);
@@ -77,7 +77,7 @@ static graze_shape curved_shape(family_random *random, int dim) {
 /* As deep as it comes, and moved along the normal until it nearly touches, which is what portals are for. Seed 6. */
 static void curved(void **state) {
   family_random random = {6};
-  const int count = tiered(300, 1000, 50000);
+  const int count = tiered(300, 600, 50000);
   int portal = 0, near = 0, epa = 0, inscribed = 0;
   (void)state;
   for (int i = 0; i < count; i++) {

@@ -82,7 +82,7 @@ static void test_random_boxes(void **state) {
   family_random random = {31};
   tally t = {.asked = 0};
   (void)state;
-  for (int i = 0; i < tiered(5000, 20000, 1000000); i++) {
+  for (int i = 0; i < tiered(5000, 10000, 1000000); i++) {
     const graze_shape a = some_box(&random), b = some_box(&random);
     const graze_placed at = graze_place(&a, family_any_pose(&random, 3, 1));
     const graze_placed to = graze_place(&b, family_any_pose(&random, 3, 1));
@@ -126,7 +126,7 @@ static tally near_touching(int count, int least, trust trusting) {
 }
 
 static void test_near_touching(void **state) {
-  const int count = tiered(2000, 10000, 300000);
+  const int count = tiered(2000, 4000, 300000);
   (void)state;
   const tally t = near_touching(count, 38, TRUST_NOTHING), supports = near_touching(2000, 50, TRUST_SUPPORTS);
   print_message("near: %ld of %ld decided, %ld overlapping; without bounds %ld gaps of 2000 are wrong\n", t.decided,
@@ -142,7 +142,7 @@ static void test_near_touching(void **state) {
 static void test_odd_boxes(void **state) {
   family_random random = {33};
   const double thin[] = {0, 1e-300, 1e-9, 1, 1e6}, scale[] = {1, 1e-300, 1e33};
-  long relation[5] = {0}, octahedron = 0, all = tiered(2000, 5000, 100000);
+  long relation[5] = {0}, octahedron = 0, all = tiered(2000, 4000, 100000);
   (void)state;
   for (long i = 0; i < all; i++) {
     const double unit = scale[family_below(&random, 3)];

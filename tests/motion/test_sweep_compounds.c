@@ -65,7 +65,7 @@ static void random_compounds(void **state) {
   family_random random = {family_seed("compounds")};
   static sweep_case c;
   long result[4] = {0};
-  int count = tiered(150, 1000, 10000);
+  int count = tiered(150, 300, 10000);
   (void)state;
   for (int i = 0; i < count; i++) {
     int dim = 2 + i % 2;

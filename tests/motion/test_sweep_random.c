@@ -15,7 +15,7 @@ enum { MOMENTS = 64 };
 
 static void polytopes(void **state) {
   sweep_runner *r = sweep_runner_new(MOMENTS, false);
-  long failed = sweep_run_families(r, sweep_polytopes, sweep_polytopes_count, tiered(100, 800, 7300));
+  long failed = sweep_run_families(r, sweep_polytopes, sweep_polytopes_count, tiered(100, 200, 7300));
   sweep_runner_free(r);
   (void)state;
   assert_int_equal(failed, 0);
@@ -23,7 +23,7 @@ static void polytopes(void **state) {
 
 static void curved_shapes(void **state) {
   sweep_runner *r = sweep_runner_new(MOMENTS, false);
-  long failed = sweep_run_families(r, sweep_others, sweep_others_count, tiered(100, 800, 7300));
+  long failed = sweep_run_families(r, sweep_others, sweep_others_count, tiered(100, 200, 7300));
   sweep_runner_free(r);
   (void)state;
   assert_int_equal(failed, 0);

@@ -66,7 +66,7 @@ static void turning_together_changes_nothing(void **state) {
   oracle *o = oracle_new(), *turned = oracle_new();
   static sweep_case c;
   (void)state;
-  for (int i = 0, n = tiered(60, 300, 2000); i < n; i++) {
+  for (int i = 0, n = tiered(60, 120, 2000); i < n; i++) {
     c.t_max = 1;
     family_any_pair(&random, 2 + i % 2, 1, &c.pair);
     c.pair.pose_b.position = c.pair.pose_a.position;
@@ -91,7 +91,7 @@ static void other_ways_agree(void **state) {
   oracle *o = oracle_new(), *other = oracle_new();
   static sweep_case c;
   (void)state;
-  for (int i = 0, n = tiered(100, 500, 3000); i < n; i++) {
+  for (int i = 0, n = tiered(100, 200, 3000); i < n; i++) {
     const family_pair *p = &c.pair;
     sweep_polytopes[i % 7].make(&random, &c);
     if (i % 2) c.motion_a.angular = c.motion_b.angular = still.angular;
@@ -117,7 +117,7 @@ static void the_sagitta_holds(void **state) {
   double tightest = 0;
   static sweep_case c;
   (void)state;
-  for (int i = 0, n = tiered(2000, 10000, 100000); i < n; i++) {
+  for (int i = 0, n = tiered(2000, 4000, 100000); i < n; i++) {
     c.t_max = 1;
     family_any_pair(&random, 3, 1, &c.pair);
     c.pair.a.margin = 0;
@@ -418,7 +418,7 @@ static void planted_errors_are_flagged(void **state) {
   long told = 0, hits = 0, seen = 0, grazed = 0;
   (void)state;
   the.o = oracle_new();
-  for (int i = 0, n = tiered(56, 280, 2800); i < n; i++) {
+  for (int i = 0, n = tiered(56, 112, 2800); i < n; i++) {
     memset(&c, 0, sizeof c);
     sweep_polytopes[i % 6].make(&random, &c); /* planes have no direction of least distance */
     if (!sweep_honestly(&c)) {

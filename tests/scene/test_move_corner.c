@@ -95,7 +95,7 @@ static void walk(graze_body player, double step) {
 static void test_random(void **unused) { /* seed 86 */
   (void)unused;
   dice.state = 86;
-  for (int i = 0; i < tiered(60, 300, 4000); i++) {
+  for (int i = 0; i < tiered(60, 120, 4000); i++) {
     const double side = 8 - 0.5 * bodies_below(&dice, 3) - (bodies_below(&dice, 2) ? 0.01 : 0);
     open_skin(2, 0);
     for (int k = 0; k < 30; k++)

@@ -327,7 +327,7 @@ static void test_aside(void **unused) { /* seed 85 */
   (void)unused;
   dice.state = 85;
   told = 0;
-  for (int i = 0; i < tiered(250, 1000, 10000); i++) check_aside(2 + i % 2);
+  for (int i = 0; i < tiered(250, 500, 10000); i++) check_aside(2 + i % 2);
   print_message("%ld moves, %ld far, %ld met something; at most %.2f of what rounding may make deep\n", asides, moved,
                 told, deepest);
   assert_in_range(100 * moved / asides, 20, 95);
@@ -402,7 +402,7 @@ static void test_random(void **unused) { /* seed 84 */
   (void)unused;
   dice.state = 84;
   told = 0;
-  for (int i = 0; i < tiered(1000, 4000, 100000); i++) check_any(2 + i % 2);
+  for (int i = 0; i < tiered(1000, 2000, 100000); i++) check_any(2 + i % 2);
   const long all = fits + roomy + narrow;
   print_message(
       "%ld fit exactly, %ld have room, %ld are too wide; of those that pass %ld came from outside, and %ld met "

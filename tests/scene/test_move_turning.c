@@ -217,7 +217,7 @@ static void test_random(void **unused) { /* seed 83 */
   long moves = 0, pushed = 0, more = 0;
   (void)unused;
   dice.state = 83;
-  for (; moves < tiered(300, 1500, 20000); moves++) {
+  for (; moves < tiered(300, 600, 20000); moves++) {
     graze_vec room[4];
     const graze_shape shape = any_shape(room);
     const double from = bodies_between(&dice, -3, 3), by = bodies_between(&dice, -6, 6),

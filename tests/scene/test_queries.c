@@ -416,7 +416,7 @@ static void test_random(void **unused) { /* seeds 71, 72 */
   (void)unused;
   for (int dim = 2; dim <= 3; dim++) {
     dice.state = (uint64_t)(69 + dim);
-    for (int i = 0; i < tiered(60, 300, 3000); i++) {
+    for (int i = 0; i < tiered(60, 120, 3000); i++) {
       const double spread = bodies_between(&dice, 3, 16);
       crowd_make(&world, &dice, dim, 1 + bodies_below(&dice, 50), spread);
       check_world(spread);
@@ -458,7 +458,7 @@ static void test_possible(void **unused) {
   graze_filter filter;
   for (int dim = 2; dim <= 3; dim++) {
     dice.state = (uint64_t)(73 + dim);
-    for (int i = 0; i < tiered(60, 300, 3000); i++) {
+    for (int i = 0; i < tiered(60, 120, 3000); i++) {
       const double spread = bodies_between(&dice, 3, 8);
       crowd_make(&world, &dice, dim, 1 + bodies_below(&dice, 20), spread);
       add_fog(spread);
@@ -480,7 +480,7 @@ static void test_ties(void **unused) { /* seeds 73, 74 */
   (void)unused;
   for (int dim = 2; dim <= 3; dim++) {
     dice.state = (uint64_t)(71 + dim);
-    for (int i = 0; i < tiered(10, 60, 600); i++) {
+    for (int i = 0; i < tiered(10, 20, 600); i++) {
       crowd_make_grid(&world, &dice, dim, 20 + bodies_below(&dice, 50));
       check_world(4);
     }
