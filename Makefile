@@ -3,11 +3,12 @@
 #   make              build the libraries and the commands into build/ (the command: build/graze)
 #   make run          build, then the main job: 500 moving cubes, and every method on the same cubes; a few minutes at first
 #   make cases        build, then ask Graze the reported failures of others, and verify every answer
-#   make test         build, then run every test
+#   make test         build, then run the tests of the tier GRAZE_TIER: test (the default) or ci
 #   make lua          the Lua module, and its tests alone (on Debian: installs every Lua, busted and LÖVE)
 #   make check        layers, budgets, headers, layout, instruction counts, manual
 #   make format       lay the C files out as check wants them (clang-format 14)
-#   make soak         the tests with full counts; writes docs/soak.txt (ONLY=regex: of these tests)
+#   make soak         all tests with full counts, sanitized tests, long fuzzing; writes docs/soak.txt. A second call goes on
+#                     where the first was interrupted (FRESH=1: from the start; ONLY=regex: of these tests)
 #   make amalgamate   the library as one source and its public headers: build/amalgamated/graze.c, graze.h, batch.h …
 #   make pictures     docs/pictures/ anew; one of them is measured, so let nothing else run (needs chromium, chromedriver)
 #   make bench        measure Graze beside its peers, build/bench/results.json and docs/benchmarks.md: let nothing else run;
@@ -22,6 +23,8 @@ BUILD ?= build
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 CMAKE_FLAGS ?=
+# Labels of the tests that belong to later tiers.
+LATER = $(if $(filter soak,$(GRAZE_TIER)),^$$,$(if $(filter ci,$(GRAZE_TIER)),^soak$$,^(ci|soak)$$))
 CTEST = ctest --test-dir $(BUILD) --output-on-failure
 
 .PHONY: all build run cases test lua check format soak amalgamate pictures bench bench-quick bench-build counts golden docs install clean
@@ -53,7 +56,7 @@ cases:
 test:
 	@tools/setup.sh test
 	@$(MAKE) --no-print-directory build
-	@$(CTEST) -j $(JOBS) --timeout 900
+	@$(CTEST) -j $(JOBS) --timeout 900 --label-exclude '$(LATER)'
 
 lua:
 	@tools/setup.sh test
@@ -75,10 +78,10 @@ format:
 	@python3 tools/check_format.py --write
 
 soak:
-	@tools/setup.sh test
+	@tools/setup.sh soak
 	@$(MAKE) --no-print-directory build
 	@$(MAKE) --no-print-directory amalgamate
-	@python3 tools/soak.py $(BUILD) docs/soak.txt '$(ONLY)'
+	@python3 tools/soak.py $(if $(FRESH),--fresh) $(BUILD) docs/soak.txt '$(ONLY)'
 
 amalgamate:
 	@python3 tools/amalgamate.py $(BUILD)/amalgamated

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Looks for what a task needs, and installs what is missing with apt-get where it may (as root, or with a sudo that asks
 # no password), saying so. Elsewhere it says exactly what to install, and fails.
-# usage: setup.sh core|run|test|lua|bench|ci     core: only look for a compiler and CMake, install nothing
+# usage: setup.sh core|run|test|lua|soak|bench|ci     core: only look for a compiler and CMake, install nothing
+# test and ci take Lua 5.4 and LuaJIT, lua and soak every Lua.
 set -eu
 task=${1:-test}
 
@@ -22,7 +23,7 @@ if [ "$task" != core ]; then
   header_from jansson.h libjansson-dev
   command_from python3 python3
 fi
-case $task in test | ci)
+case $task in test | soak | ci)
   header_from cmocka.h libcmocka-dev
   header_from gmp.h libgmp-dev
   header_from mpfr.h libmpfr-dev
@@ -30,7 +31,12 @@ case $task in test | ci)
   command_from pkg-config pkg-config
   ;;
 esac
+if [ "$task" = soak ]; then
+  command_from clang clang
+  dpkg -s libclang-rt-14-dev >/dev/null 2>&1 || missing="$missing libclang-rt-14-dev"
+fi
 if [ "$task" = ci ]; then
+  command_from ccache ccache
   command_from gcc gcc
   command_from clang clang
   command_from ninja ninja-build
@@ -56,12 +62,17 @@ fi
 core_missing=$missing
 missing=""
 # The pages of `graze explain` are tested in a browser.
-case $task in test | ci) has chromedriver && has chromium || missing=" chromium chromium-driver" ;; esac
-# The Lua module: every Lua that it is built for, busted, and LÖVE in a window that nobody sees.
-case $task in test | lua | ci)
-  for version in 5.1 5.2 5.3 5.4; do command_from lua$version lua$version; done
+case $task in test | soak | ci) has chromedriver && has chromium || missing=" chromium chromium-driver" ;; esac
+# The Lua module: the Lua versions, busted, and LÖVE with a virtual display.
+case $task in lua | soak)
+  for version in 5.1 5.2 5.3; do command_from lua$version lua$version; done
   header_from lua5.1/lua.h liblua5.1-0-dev
-  for version in 5.2 5.3 5.4; do header_from lua$version/lua.h liblua$version-dev; done
+  for version in 5.2 5.3; do header_from lua$version/lua.h liblua$version-dev; done
+  ;;
+esac
+case $task in test | lua | soak | ci)
+  command_from lua5.4 lua5.4
+  header_from lua5.4/lua.h liblua5.4-dev
   command_from luajit luajit
   header_from luajit-2.1/lua.h libluajit-5.1-dev
   command_from luarocks luarocks

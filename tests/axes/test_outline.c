@@ -72,7 +72,7 @@ static void expect(const char *name, const tally *t, long all, int asked) {
 
 /* Seed 71. */
 TEST(test_polygons) {
-  const long all = tiered(20000, 50000, 1000000);
+  const long all = tiered(20000, 40000, 1000000);
   rng random = {71};
   tally t = {.asked = 0};
   for (long i = 0; i < all; i++) {

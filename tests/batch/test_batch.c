@@ -2,7 +2,7 @@
  * that the machine has: relations are equal, intervals are true (the oracle's exact distance is in them) and as narrow
  * as promised, and all registers, and threads, give the same bits. The seed of a family is that of its name.
  *
- * GRAZE_TIER: test, ci, soak: 256, 1024, 16384 pairs of each family. */
+ * GRAZE_TIER: test, ci, soak: 256, 512, 16384 pairs of each family. */
 #define _POSIX_C_SOURCE 200112L /* setenv */
 
 #include "support/test.h"
@@ -196,7 +196,7 @@ static uint64_t seed_of(const char *name) {
 
 /* A family in 2D and in 3D by themselves: a table has one dimension. */
 static void check_family(const family *f, oracle *o, tally *t) {
-  const int wanted = tiered(256, 1024, 16384);
+  const int wanted = tiered(256, 512, 16384);
   for (int dim = 2; dim <= 3; dim++) {
     rng random = {seed_of(f->name)};
     book b;
@@ -248,7 +248,7 @@ TEST(nasty_pairs) {
   for (int kind = 0; kind < NASTY_KINDS; kind++) {
     rng random = {seed_of(nasty_name[kind])};
     book b;
-    book_open(&b, tiered(64, 256, 2048));
+    book_open(&b, tiered(64, 128, 2048));
     for (; b.count < b.room; b.count++) nasty_make(&random, kind, b.count, o, &b.pairs[b.count]);
     book_finish(&b);
     check_book(&b, o, &t);
@@ -283,7 +283,7 @@ static double share_at(bool hulls, double gap) {
   rng random = {5};
   book b;
   oracle *o = oracle_new();
-  book_open(&b, tiered(512, 4096, 65536));
+  book_open(&b, tiered(512, 1024, 65536));
   for (; b.count < b.room; b.count++) make_close(&random, hulls, b.count % 2 ? gap : -gap, &b.pairs[b.count]);
   book_finish(&b);
   tally t = {{0}, 0, 0, 0};

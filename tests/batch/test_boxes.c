@@ -3,7 +3,7 @@
  * hundred units of rounding from a touch, or in each other, are decided about where docs/theory/lanes.md says, and not
  * before.
  *
- * GRAZE_TIER: test, ci, soak: 20,000, 200,000 and 5,000,000 pairs. The seed is 1. */
+ * GRAZE_TIER: test, ci, soak: 20,000, 40,000 and 5,000,000 pairs. The seed is 1. */
 #include "support/test.h"
 #include "batch/kernels.h"
 #include "broad/worlds.h"
@@ -129,7 +129,7 @@ static void check(bool moves) {
   static bodies x;
   tally boxes = {0, 0}, round = {0, 0}, curved = {0, 0}, wild = {0, 0};
   state = 1;
-  for (long n = 0; n < tiered(20000, 200000, 5000000); n += LANES) {
+  for (long n = 0; n < tiered(20000, 40000, 5000000); n += LANES) {
     uint8_t verdict[LANES];
     make(&x, moves);
     judge(&x.box, moves, verdict);
@@ -174,7 +174,7 @@ TEST(test_grow) {
   static bodies x;
   tally t = {0, 0};
   state = 1;
-  for (int n = 0; n < tiered(4000, 40000, 400000); n++) {
+  for (int n = 0; n < tiered(4000, 8000, 400000); n++) {
     uint8_t verdict[LANES];
     const double clearance = one_of(2) ? between(0, 1) : 1e3 * between(0, 1);
     make(&x, n % 2);
@@ -319,8 +319,8 @@ TEST(test_near) {
   for (int moves = 0; moves < 2; moves++) {
     shares apart = {{0}, {0}}, overlap = {{0}, {0}}, grown = {{0}, {0}}, deep = {{0}, {0}};
     state = 1;
-    for (int n = 0; n < tiered(4000, 40000, 1000000); n++) judge_near(moves, 0, &apart, &overlap);
-    for (int n = 0; n < tiered(1000, 10000, 250000); n++) judge_near(moves, between(0, 1), &grown, &deep);
+    for (int n = 0; n < tiered(4000, 8000, 1000000); n++) judge_near(moves, 0, &apart, &overlap);
+    for (int n = 0; n < tiered(1000, 2000, 250000); n++) judge_near(moves, between(0, 1), &grown, &deep);
     printf("%s: apart %.2f %% at 0 to 200 units, %.2f %% at 700 to 3200; grown %.2f %%\n", moves ? "moving" : "still",
            share_of(&apart, 0, 200), share_of(&apart, 700, MOST), share_of(&grown, 700, MOST));
     assert_true(share_of(&apart, -MOST, 0) == 0 && share_of(&apart, 0, 200) == 0 && share_of(&apart, 700, MOST) > 95);

@@ -63,7 +63,7 @@ TEST(test_sequences) {
   for (int kind = 0; kind < WORLD_KINDS; kind++) {
     if (kind == WORLD_EQUAL) continue;
     for (int c = 0; c < 5; c++) {
-      for (int k = 0; k < 4; k++) check_changes(kind, counts[c], (size_t)tiered(2000, 6000, 20000), between[k]);
+      for (int k = 0; k < 4; k++) check_changes(kind, counts[c], (size_t)tiered(2000, 4000, 20000), between[k]);
     }
   }
 }

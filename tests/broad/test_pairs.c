@@ -132,7 +132,7 @@ TEST(test_large) {
   check_world(WORLD_UNIFORM, 5000, 1);
   check_world(WORLD_CLUSTERED, 5000, 1);
   check_world(WORLD_MIXED, 5000, 0.9);
-  check_world(WORLD_FAR, (size_t)tiered(5000, 20000, 20000), 0.01);
+  check_world(WORLD_FAR, (size_t)tiered(5000, 10000, 20000), 0.01);
 }
 
 enum { CROWD = 200000 };

@@ -2,7 +2,7 @@
  * an interval about the truth: nothing is outside, not by one unit in the last place, and the bounds are not wide. Then
  * half-spaces, and boxes that reach them by less than such a unit.
  *
- * GRAZE_TIER: test, ci, soak: 20,000, 200,000 and 5,000,000 bodies. The seed is 1. */
+ * GRAZE_TIER: test, ci, soak: 20,000, 40,000 and 5,000,000 bodies. The seed is 1. */
 #include "support/test.h"
 #include "broad/swept.h"
 
@@ -192,7 +192,7 @@ TEST(test_bounds) {
   long double least = HUGE_VALL, most = 0, turning = 0;
   state = 1;
   if (LDBL_MANT_DIG < 64) skip();
-  for (long n = 0; n < tiered(20000, 200000, 5000000); n++) {
+  for (long n = 0; n < tiered(20000, 40000, 5000000); n++) {
     make(&b);
     const bool turns = vec_largest(b.motion.angular) > 0 && b.time > 0;
     look(&b, &least, turns ? &turning : &most);
@@ -252,7 +252,7 @@ TEST(test_halfspace) {
   static wall w;
   state = 1;
   if (LDBL_MANT_DIG < 64) skip();
-  for (long n = 0; n < tiered(20000, 200000, 5000000); n++) {
+  for (long n = 0; n < tiered(20000, 40000, 5000000); n++) {
     make_wall(&w);
     const long double up = height(&w), mine = 32 * 0x1p-64L * (w.size + fabsl(up));
     double offset = (double)(up + mine);

@@ -172,7 +172,7 @@ TEST(test_worlds) {
         plain_put(&world, &broad, i, world_box(kind, &state, counts[c]), i % 2);
         if (i % 11 == 10) plain_drop(&world, &broad, i - 5);
       }
-      for (int round = 0; round < tiered(60, 200, 1000); round++) {
+      for (int round = 0; round < tiered(60, 120, 1000); round++) {
         graze_aabb box = world_box(kind, &state, counts[c]);
         const bool has_corner = box.min.x + box.min.y + box.min.z > -HUGE_VAL;
         if (round % 3 == 0 && has_corner) box.max = box.min;

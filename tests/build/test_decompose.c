@@ -14,7 +14,7 @@ typedef struct tally {
   size_t pieces, bound, most; /* most: 100·pieces/bound, of the worst polygon */
 } tally;
 
-static int tier(void) { return tiered(1, 4, 40); }
+static int tier(void) { return tiered(1, 2, 40); }
 
 static graze_ring *holes_of(const rings *all) {
   graze_ring *holes = malloc((all->ring_count + 1) * sizeof *holes);

@@ -2,7 +2,7 @@
  * all, exactly, within the bounds of docs/theory/boxes.md; rectangles of whole numbers without any rounding; what is
  * refused; failing allocations, in 3D too.
  *
- * GRAZE_TIER: test (the default), ci (4 times as many), soak
+ * GRAZE_TIER: test (the default), ci (twice as many), soak
  * (40 times). */
 
 #include "support/test.h"
@@ -22,7 +22,7 @@ static uint64_t next_random(void) { return rng_bits(&state); }
 static int below(int n) { return (int)(next_random() % (uint64_t)n); }
 static double uniform(void) { return (double)(next_random() >> 11) * 0x1p-52 - 1; }
 
-static int rounds(int count) { return tiered(count, 4 * count, 40 * count); }
+static int rounds(int count) { return tiered(count, 2 * count, 40 * count); }
 
 /* ---- Families */
 

@@ -206,7 +206,7 @@ static bool has_merged(const graze_convex_hull *hull) {
 }
 
 TEST(test_families) {
-  int sets = tiered(500, 2000, 20000);
+  int sets = tiered(500, 1000, 20000);
   for (int k = 0; k < FAMILIES; k++) {
     const family *f = &families[k];
     int solids = 0, merged = 0, large = 0;
@@ -232,7 +232,7 @@ TEST(test_families) {
 /* The vertices and the number of faces, by trying all planes. */
 TEST(test_brute) {
   enum { MOST = 16 };
-  int sets = tiered(100, 500, 5000), solids = 0, inner = 0;
+  int sets = tiered(100, 200, 5000), solids = 0, inner = 0;
   for (int k = 0; k < FAMILIES; k++) {
     state = seed_of + 100 + (uint64_t)k;
     for (int i = 0; i < sets; i++) {
@@ -347,7 +347,7 @@ static const family large[] = {
 };
 
 TEST(test_large) {
-  int n = tiered(20000, 100000, 1000000);
+  int n = tiered(20000, 40000, 1000000);
   for (size_t k = 0; k < sizeof large / sizeof *large; k++) {
     state = seed_of + 300 + k;
     graze_vec *points = make_points(&large[k], n, 3);

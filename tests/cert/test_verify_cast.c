@@ -353,9 +353,9 @@ TEST(lies_about_random_casts) {
   verdicts *v = verdicts_new();
   long failed = 0;
   for (int i = 0; i < families_random_count; i++)
-    failed += attack_family(v, families_random[i].name, &families_random[i], NULL, tiered(60, 300, 3000));
+    failed += attack_family(v, families_random[i].name, &families_random[i], NULL, tiered(60, 120, 3000));
   for (int i = 0; i < families_degenerate_count; i++)
-    failed += attack_family(v, families_degenerate[i].name, &families_degenerate[i], NULL, tiered(15, 100, 1000));
+    failed += attack_family(v, families_degenerate[i].name, &families_degenerate[i], NULL, tiered(15, 30, 1000));
   cast_runner_free(v->r);
   assert_int_equal(failed, 0);
 }
@@ -364,7 +364,7 @@ TEST(lies_about_degenerate_casts) {
   verdicts *v = verdicts_new();
   long failed = 0;
   for (int i = 0; i < cast_families_count; i++)
-    failed += attack_family(v, cast_families[i].name, NULL, &cast_families[i], tiered(30, 200, 2000));
+    failed += attack_family(v, cast_families[i].name, NULL, &cast_families[i], tiered(30, 60, 2000));
   cast_runner_free(v->r);
   assert_int_equal(failed, 0);
 }

@@ -6,6 +6,7 @@
 #include "support/random.h"
 #include "cert/claims.h"
 #include "support/oracle/oracle.h"
+#include "support/tier.h"
 
 enum { ROOM = 8 };
 static graze_vec room[2][ROOM];
@@ -241,7 +242,7 @@ static const graze_surface *any_surface(int dim) {
 
 TEST(test_any_bytes) {
   state = 0xbb67ae8584caa73bu;
-  for (int round = 0; round < 60000; round++) {
+  for (int round = 0; round < tiered(60000, 60000, 600000); round++) {
     int dim = 2 + round % 2;
     claim c = claim_make(any_shape(dim, 0), draw_pose(lattice, dim), any_shape(dim, 1), draw_pose(lattice, dim),
                          GRAZE_SEPARATED, GRAZE_CERTIFICATE_SEPARATED);
@@ -314,7 +315,7 @@ static graze_pair extreme_pair(const claim *c) {
 TEST(test_the_large_arena_suffices) {
   state = 0x3c6ef372fe94f82bu;
   int accepted = 0;
-  for (int round = 0; round < 1200; round++) {
+  for (int round = 0; round < tiered(1200, 1200, 12000); round++) {
     claim c = claim_make(graze_with_margin(extreme_shape(0), fabs(extreme())), draw_pose(extreme, 3),
                          graze_with_margin(extreme_shape(1), fabs(extreme())), draw_pose(extreme, 3),
                          (graze_relation)(1 + round % 4), GRAZE_CERTIFICATE_NONE);

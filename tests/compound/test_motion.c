@@ -79,7 +79,7 @@ static graze_placed any_body(int dim, compound_fixture *made, double spread) {
 TEST(pairs_of_parts) {
   tally sum = {0, 0, 0};
   dice = 21;
-  for (int i = 0; i < tiered(300, 1200, 20000); i++) {
+  for (int i = 0; i < tiered(300, 600, 20000); i++) {
     int dim = i % 3 == 0 ? 2 : 3;
     graze_placed a = any_body(dim, &first, 1), b = any_body(dim, &second, 9);
     check(&a, any_velocity(dim, 2), &b, any_velocity(dim, 9), &sum);

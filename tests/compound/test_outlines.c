@@ -1,6 +1,6 @@
 /* Outlines with holes, split by graze_decompose(), as one shape: points by exact winding numbers, on seams and off
  * them; bodies and other outlines against every pair of pieces. Seeds are stated at each test. GRAZE_TIER: test (the
- * default), ci (4 times as many), soak (20 times). */
+ * default), ci (twice as many), soak (20 times). */
 
 #include "support/test.h"
 #include "support/compounds.h"
@@ -18,7 +18,7 @@ typedef struct outline {
 static rng dice;
 static outline first, second;
 
-static int rounds(int count) { return tiered(count, 4 * count, 20 * count); }
+static int rounds(int count) { return tiered(count, 2 * count, 20 * count); }
 
 /* A ring of `count` vertices around a point, with radii between two bounds; multiples of 1/step. */
 static void ring(outline *o, int count, double x, double y, double low, double high, double step) {

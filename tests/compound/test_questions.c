@@ -1,6 +1,6 @@
 /* Compounds against every pair of their parts, asked one by one: the same relation, intervals that meet, the pair that
  * decides, far fewer pairs tested. Against convex shapes, half-spaces and compounds, in 2D and 3D, with margins and a
- * clearance. Seeds are stated at each test. GRAZE_TIER: test (the default), ci (4 times as many), soak (20 times). */
+ * clearance. Seeds are stated at each test. GRAZE_TIER: test (the default), ci (twice as many), soak (20 times). */
 
 #include "support/test.h"
 #include "support/compounds.h"
@@ -11,7 +11,7 @@ static rng dice;
 static compound_fixture first, second;
 static graze_part_proof proofs[COMPOUND_PARTS * COMPOUND_PARTS];
 
-static int rounds(int count) { return tiered(count, 4 * count, 20 * count); }
+static int rounds(int count) { return tiered(count, 2 * count, 20 * count); }
 
 static double size_of(const graze_placed *a, const graze_placed *b, double distance) {
   return fmax(fabs(distance), fmax(a->reach + a->radius, b->reach + b->radius));

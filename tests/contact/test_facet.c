@@ -60,7 +60,7 @@ static void expect_same(const char *name, const tally *t, long all, int low, int
 
 /* Seed 51. */
 TEST(test_random_polygons) {
-  const long all = tiered(5000, 20000, 1000000);
+  const long all = tiered(5000, 10000, 1000000);
   rng random = {51};
   tally t = {.asked = 0};
   for (long i = 0; i < all; i++) {
@@ -73,7 +73,7 @@ TEST(test_random_polygons) {
 
 /* Seed 52. */
 TEST(test_odd_lists) {
-  const long all = tiered(5000, 20000, 1000000);
+  const long all = tiered(5000, 10000, 1000000);
   rng random = {52};
   tally t = {.asked = 0};
   for (long i = 0; i < all; i++) {
@@ -87,7 +87,7 @@ TEST(test_odd_lists) {
 
 /* Seed 53: in units in which products of two lengths underflow, or nearly so, noise is no corner. */
 TEST(test_tiny_polygons) {
-  const long all = tiered(5000, 20000, 1000000);
+  const long all = tiered(5000, 10000, 1000000);
   rng random = {53};
   tally t = {.asked = 0};
   for (long i = 0; i < all; i++) {

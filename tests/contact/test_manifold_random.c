@@ -11,7 +11,7 @@ enum { ROOM = 64, ROUNDS = 3000 };
 static check_manifold m;
 static uint64_t state;
 
-static int times(void) { return tiered(ROUNDS, 4 * ROUNDS, 12 * ROUNDS); }
+static int times(void) { return tiered(ROUNDS, 2 * ROUNDS, 12 * ROUNDS); }
 
 static double uniform(double low, double high) { return rng_uniform(&state, low, high); }
 

@@ -4,6 +4,7 @@
 #include "support/test.h"
 #include "contact/check.h"
 #include "support/families.h"
+#include "support/tier.h"
 
 static check_manifold m, moved;
 static uint64_t state;
@@ -73,7 +74,7 @@ static bool is_delicate(double step) {
 TEST(stacks) {
   int same = 0, counted = 0, points[CHECK_ROOM] = {0};
   state = 7;
-  for (int i = 0; i < 1500; i++) {
+  for (int i = 0; i < tiered(1500, 1500, 15000); i++) {
     size_t capacity = i % 2 ? 4 : CHECK_ROOM;
     graze_pose pose_a = graze_pose_at(0, 0, 0), pose_b, world = random_unit_pose(&state, 2);
     graze_shape plate = graze_box(uniform(0.5, 3), uniform(0.5, 3), 1), body = any_body(&pose_b);
@@ -101,7 +102,7 @@ TEST(any_pairs) {
   rng random = {11};
   int points[CHECK_ROOM] = {0}, counted = 0;
   state = 11;
-  for (int i = 0; i < 1500; i++) {
+  for (int i = 0; i < tiered(1500, 1500, 15000); i++) {
     int dim = i % 3 ? 3 : 2;
     graze_options options = graze_default_options();
     if (i % 2) options.max_distance = 0.25;
@@ -130,7 +131,7 @@ TEST(any_pairs) {
 TEST(towers) {
   uint64_t features[4] = {0, 0, 0, 0};
   state = 8;
-  for (int i = 0; i < 500; i++) {
+  for (int i = 0; i < tiered(500, 500, 5000); i++) {
     graze_shape box = graze_box(1, 1, 1);
     graze_pose world = random_unit_pose(&state, 2);
     m.a = graze_place(&box, world);
@@ -159,7 +160,7 @@ static void turned_box(graze_vec corners[8], graze_pose turn, bool floats) {
 TEST(meshes) {
   static graze_vec corners[8];
   state = 9;
-  for (int i = 0; i < 500; i++) {
+  for (int i = 0; i < tiered(500, 500, 5000); i++) {
     graze_pose turn = random_unit_pose(&state, 0.5);
     turned_box(corners, turn, i % 2);
     graze_shape hull = graze_hull(corners, 8), plate = graze_box(5, 5, 1);

@@ -77,7 +77,7 @@ static void expect(const char *name, const tally *t, long all, int walked) {
 
 /* Seed 61. */
 TEST(test_polygons) {
-  const long all = tiered(3000, 20000, 300000);
+  const long all = tiered(3000, 6000, 300000);
   rng random = {61};
   tally t = {.asked = 0};
   for (long i = 0; i < all; i++) {
@@ -93,7 +93,7 @@ TEST(test_polygons) {
 
 /* Seed 62: repeated corners, which stop a walk, corners on edges, and many parallel edges. */
 TEST(test_odd_lists) {
-  const long all = tiered(2000, 10000, 200000);
+  const long all = tiered(2000, 4000, 200000);
   rng random = {62};
   tally t = {.asked = 0};
   for (long i = 0; i < all; i++) {
@@ -110,7 +110,7 @@ TEST(test_odd_lists) {
 
 /* Seed 63: what has few corners, sides of 1 to 1e-9, in units of 1 and of 1e-200, which is left to GJK. */
 TEST(test_other_kinds) {
-  const long all = tiered(2000, 10000, 200000);
+  const long all = tiered(2000, 4000, 200000);
   rng random = {63};
   tally t = {.asked = 0};
   for (long i = 0; i < all; i++) {

@@ -238,7 +238,7 @@ TEST(curved_casts) {
   cast_runner *r = cast_runner_new();
   long failed = 0;
   for (size_t f = 0; f < sizeof families / sizeof families[0]; f++)
-    if (family_wanted(families[f].name)) failed += run_family(r, &families[f], tiered(300, 2000, 20000));
+    if (family_wanted(families[f].name)) failed += run_family(r, &families[f], tiered(300, 600, 20000));
   cast_runner_free(r);
   assert_int_equal(failed, 0);
 }

@@ -96,7 +96,7 @@ TEST(pairs_met) {
     if (!family_wanted(name)) continue;
     rng random = {family_seed(name) + 1};
     cast_start(r, name);
-    for (int i = 0, n = tiered(300, 1000, 10000); i < n; i++) {
+    for (int i = 0, n = tiered(300, 600, 10000); i < n; i++) {
       graze_impact impact;
       memset(&r->given, 0, sizeof r->given);
       families_degenerate[f].make(&random, &r->given.pair);
@@ -113,5 +113,5 @@ TEST(pairs_met) {
 /* ---- families of motions */
 
 TEST(degenerate_motions) {
-  assert_int_equal(cast_run_families(cast_families, cast_families_count, tiered(400, 2000, 20000)), 0);
+  assert_int_equal(cast_run_families(cast_families, cast_families_count, tiered(400, 800, 20000)), 0);
 }

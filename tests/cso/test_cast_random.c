@@ -89,7 +89,7 @@ static const cast_family families[] = {
 enum { PAIRS = 6 }; /* those before half-spaces and rays */
 static const int count = (int)(sizeof families / sizeof families[0]);
 
-TEST(random_casts) { assert_int_equal(cast_run_families(families, count, tiered(1000, 4000, 112000)), 0); }
+TEST(random_casts) { assert_int_equal(cast_run_families(families, count, tiered(1000, 2000, 112000)), 0); }
 
 /* A velocity added to both: lattices keep every sum exact. */
 TEST(shifted_casts) {
@@ -97,7 +97,7 @@ TEST(shifted_casts) {
   rng random = {family_seed("shifted")};
   graze_impact impact;
   cast_start(r, "shifted");
-  for (int i = 0, n = tiered(2000, 8000, 100000); i < n; i++) {
+  for (int i = 0, n = tiered(2000, 4000, 100000); i < n; i++) {
     cast_case *c = &r->given;
     memset(c, 0, sizeof *c);
     families_random[i % families_random_count].make(&random, &c->pair);
@@ -121,7 +121,7 @@ TEST(shifted_casts) {
 TEST(casts_without_least_distance) {
   rng random = {family_seed("no least distance")};
   graze_options options = graze_default_options();
-  const int all = tiered(4000, 10000, 200000);
+  const int all = tiered(4000, 8000, 200000);
   int clear = 0, unproven = 0;
   for (int i = 0; i < all; i++) {
     cast_case c = {.clearance = 0};

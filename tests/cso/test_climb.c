@@ -127,7 +127,7 @@ static void compare(const trial *t, long *hits, long *same) {
 }
 
 static void run_answers(bool true_edges) {
-  int pairs = tiered(60, 200, 4000);
+  int pairs = tiered(60, 120, 4000);
   static int32_t start[2][MOST + 1], neighbor[2][MOST];
   for (int kind = 0; kind < KINDS; kind++) {
     rng random = {family_seed(kind_name[kind])};

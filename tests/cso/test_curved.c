@@ -334,7 +334,7 @@ TEST(every_family) {
     if (!family_wanted(families[f].from.name)) continue;
     rng random = {family_seed(families[f].from.name)};
     tally count = {0};
-    for (int i = tiered(400, 1200, 20000) / families[f].odds; i > 0; i--) {
+    for (int i = tiered(400, 800, 20000) / families[f].odds; i > 0; i--) {
       memset(&pair, 0, sizeof pair);
       families[f].from.make(&random, &pair);
       run_pair(&count, families[f].from.name);

@@ -6,6 +6,7 @@
 #include "cso/obstacle.h"
 #include "shape/placed.h"
 #include "support/rational.h"
+#include "support/tier.h"
 
 static const uint64_t seed_of = 0x6c24cf5c7a325381u;
 static uint64_t state;
@@ -84,7 +85,7 @@ TEST(test_errors) {
   numbers n;
   numbers_make(&n);
   double worst_point = 0, worst_support = 0;
-  for (int trial = 0; trial < 1200; trial++) {
+  for (int trial = 0; trial < tiered(1200, 1200, 12000); trial++) {
     const int dim = trial % 4 == 0 ? 2 : 3;
     static const int ranges[][2] = {{-2, 2}, {-2, 2}, {-20, 20}, {-1074, -1068}, {-1070, -900}, {80, 130}};
     const int *near = ranges[trial % 6], *far = ranges[trial % 6 < 3 ? (int)(rng_bits(&state) % 3) : trial % 6];
@@ -141,7 +142,7 @@ TEST(test_answers) {
   int relations[5] = {0}, proved = 0, all = 0;
   enum { POINTS = 512 };
   static unsigned char room[1 << 20];
-  for (int trial = 0; trial < 900; trial++) {
+  for (int trial = 0; trial < tiered(900, 900, 9000); trial++) {
     const int dim = trial % 3 == 0 ? 2 : 3;
     graze_vec va[VERTICES], vb[VERTICES];
     graze_pose pose[4];
@@ -234,7 +235,7 @@ static graze_pose quarter_product(graze_pose q, graze_pose p) {
 TEST(test_same_place) {
   state = seed_of;
   int touching = 0;
-  for (int trial = 0; trial < 4000; trial++) {
+  for (int trial = 0; trial < tiered(4000, 4000, 40000); trial++) {
     const int dim = trial % 2 + 2;
     graze_pose pose[4];
     for (int i = 0; i < 4; i++) pose[i] = quarter_pose(dim);

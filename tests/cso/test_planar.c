@@ -99,7 +99,7 @@ static void expect(const char *name, const tally *t, long all) {
 
 /* Seed 41. The rounded depths are not good enough: that shows that the bounds are needed. */
 TEST(test_random_polygons) {
-  const long all = tiered(3000, 10000, 300000);
+  const long all = tiered(3000, 6000, 300000);
   rng random = {41};
   tally t = {.asked = 0};
   for (long i = 0; i < all; i++) {
@@ -116,7 +116,7 @@ TEST(test_random_polygons) {
 
 /* Seed 42. */
 TEST(test_odd_lists) {
-  const long all = tiered(2000, 10000, 200000);
+  const long all = tiered(2000, 4000, 200000);
   rng random = {42};
   tally t = {.asked = 0};
   long refused = 0;
@@ -136,7 +136,7 @@ TEST(test_odd_lists) {
 
 /* Seed 43: points, segments, capsules, triangles, boxes, sides of 1 to 1e-9, all of them in units of 1 and 1e-200. */
 TEST(test_other_kinds) {
-  const long all = tiered(2000, 10000, 200000);
+  const long all = tiered(2000, 4000, 200000);
   rng random = {43};
   tally t = {.asked = 0};
   for (long i = 0; i < all; i++) {

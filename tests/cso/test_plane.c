@@ -50,7 +50,7 @@ static graze_placed any_ground(rng *random, int dim) {
 
 /* Seed 61: nothing is parallel. */
 TEST(test_random) {
-  const long all = tiered(4000, 20000, 1000000);
+  const long all = tiered(4000, 8000, 1000000);
   rng random = {61};
   tally t = {.asked = 0};
   for (long i = 0; i < all; i++) {
@@ -65,7 +65,7 @@ TEST(test_random) {
 
 /* Seed 62: boxes flat on the ground, in poses that rounding leaves in doubt. */
 TEST(test_flat) {
-  const long all = tiered(2000, 10000, 200000);
+  const long all = tiered(2000, 4000, 200000);
   rng random = {62};
   tally t = {.asked = 0};
   for (long i = 0; i < all; i++) {
@@ -97,6 +97,6 @@ static void deep_pairs(rng *random, long count, tally *t) {
 TEST(test_nearly_as_deep) {
   rng random = {63};
   tally t = {.asked = 0};
-  deep_pairs(&random, tiered(3000, 20000, 500000), &t);
+  deep_pairs(&random, tiered(3000, 6000, 500000), &t);
   expect("nearly as deep", &t, 15, 60);
 }

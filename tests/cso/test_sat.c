@@ -5,6 +5,7 @@
 #include "support/families.h"
 #include "cso/sat.h"
 #include "support/oracle/oracle.h"
+#include "support/tier.h"
 
 static const uint64_t seed_of = 0xa4093822299f31d0u;
 
@@ -273,9 +274,10 @@ static void check_family(oracle *o, const family *f, int pairs, tally *sum) {
 TEST(test_depth) {
   oracle *o = oracle_new();
   tally sum = {0};
-  for (int i = 0; i < families_random_count; i++) check_family(o, &families_random[i], 400, &sum);
-  for (int i = 0; i < families_degenerate_count; i++) check_family(o, &families_degenerate[i], 400, &sum);
-  for (int i = 0; i < families_depth_count; i++) check_family(o, &families_depth[i], 400, &sum);
+  const int pairs = tiered(400, 400, 4000);
+  for (int i = 0; i < families_random_count; i++) check_family(o, &families_random[i], pairs, &sum);
+  for (int i = 0; i < families_degenerate_count; i++) check_family(o, &families_degenerate[i], pairs, &sum);
+  for (int i = 0; i < families_depth_count; i++) check_family(o, &families_depth[i], pairs, &sum);
   oracle_free(o);
   print_message("%d asked, %d refused, %d narrow\n", sum.asked, sum.refused, sum.narrow);
   assert_true(sum.asked > 1000);

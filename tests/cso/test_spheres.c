@@ -16,7 +16,7 @@ static graze_answer ask(const graze_placed *a, const graze_placed *b, double cle
 
 /* Seed 64: two balls with a clearance, whose gap is 0 but for some units in the last place. */
 TEST(test_balls_that_nearly_touch) {
-  const long all = tiered(20000, 100000, 2000000);
+  const long all = tiered(20000, 40000, 2000000);
   rng random = {64};
   long spheres = 0, apart = 0, met = 0;
   for (long i = 0; i < all; i++) {
@@ -45,7 +45,7 @@ TEST(test_balls_that_nearly_touch) {
 
 /* Seed 65: any shapes, of any size. */
 TEST(test_any_shapes) {
-  const long all = tiered(5000, 20000, 300000);
+  const long all = tiered(5000, 10000, 300000);
   rng random = {65};
   long spheres = 0, apart = 0;
   for (long i = 0; i < all; i++) {

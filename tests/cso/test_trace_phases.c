@@ -50,7 +50,7 @@ static void watch_family(const family *f, int count, tally *t) {
 
 TEST(polytopes) {
   tally random = {0, 0, 0}, bad = random, deep = random;
-  const int count = tiered(60, 300, 20000);
+  const int count = tiered(60, 120, 20000);
   for (int i = 0; i < families_random_count; i++) watch_family(&families_random[i], count, &random);
   for (int i = 0; i < families_degenerate_count; i++) watch_family(&families_degenerate[i], count, &bad);
   for (int i = 0; i < families_depth_count; i++) watch_family(&families_depth[i], count, &deep);
@@ -70,7 +70,7 @@ static graze_shape curved_shape(rng *random, int dim) {
 /* As deep as it comes, and moved along the normal until it nearly touches, which is what portals are for. Seed 6. */
 TEST(curved) {
   rng random = {6};
-  const int count = tiered(300, 1000, 50000);
+  const int count = tiered(300, 600, 50000);
   int portal = 0, near = 0, epa = 0, inscribed = 0;
   for (int i = 0; i < count; i++) {
     int dim = i % 3 == 0 ? 2 : 3;

@@ -75,7 +75,7 @@ static graze_shape some_box(rng *random) {
 TEST(test_random_boxes) {
   rng random = {31};
   tally t = {.asked = 0};
-  for (int i = 0; i < tiered(5000, 20000, 1000000); i++) {
+  for (int i = 0; i < tiered(5000, 10000, 1000000); i++) {
     const graze_shape a = some_box(&random), b = some_box(&random);
     const graze_placed at = graze_place(&a, random_pose(&random, 3, 1));
     const graze_placed to = graze_place(&b, random_pose(&random, 3, 1));
@@ -119,7 +119,7 @@ static tally near_touching(int count, int least, trust trusting) {
 }
 
 TEST(test_near_touching) {
-  const int count = tiered(2000, 10000, 300000);
+  const int count = tiered(2000, 4000, 300000);
   const tally t = near_touching(count, 38, TRUST_NOTHING), supports = near_touching(2000, 50, TRUST_SUPPORTS);
   print_message("near: %ld of %ld decided, %ld overlapping; without bounds %ld gaps of 2000 are wrong\n", t.decided,
                 t.asked, t.overlapping, supports.wrong[GRAZE_SEPARATED]);
@@ -134,7 +134,7 @@ TEST(test_near_touching) {
 TEST(test_odd_boxes) {
   rng random = {33};
   const double thin[] = {0, 1e-300, 1e-9, 1, 1e6}, scale[] = {1, 1e-300, 1e33};
-  long relation[5] = {0}, octahedron = 0, all = tiered(2000, 5000, 100000);
+  long relation[5] = {0}, octahedron = 0, all = tiered(2000, 4000, 100000);
   for (long i = 0; i < all; i++) {
     const double unit = scale[rng_below(&random, 3)];
     shape_pair pair = {.a = graze_box(thin[rng_below(&random, 5)], 1, thin[rng_below(&random, 5)])};

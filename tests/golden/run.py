@@ -1,9 +1,15 @@
 #!/usr/bin/env python3
-"""The same answers, to the last bit, from every compiler: builds golden.c with graze.c (the amalgamation) by each
-compiler at hand and each set of options, and compares what they print with hash.txt.
+"""Compares the hash of many answers with hash.txt. Answers must have the same bits in every build.
 
-usage: run.py AMALGAMATED-FOLDER [--write]
-       --write: put the hash into hash.txt, provided that all builds agree"""
+GRAZE_TIER selects the builds:
+  test  golden.c linked with the libraries given by --library
+  ci    also the amalgamation for the widest instruction set of this machine, by one compiler
+  soak  also the amalgamation by each compiler with each set of options
+
+usage: run.py AMALGAMATED-FOLDER [--library FILE]… [--write]
+       --library  a static library of Graze, already built
+       --write    writes the hash to hash.txt, if all builds of the soak tier agree"""
+import argparse
 import os
 import shutil
 import subprocess
@@ -12,48 +18,63 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+INCLUDE = HERE.parent.parent / "include"
 EXPECTED = HERE / "hash.txt"
 BASE = {"x86_64": "-march=x86-64", "aarch64": "-march=armv8-a"}.get(os.uname().machine, "")
+WIDEST = ["-O3", "-march=native"]
+SETS = [["-O0", BASE], WIDEST, ["-O3", BASE], ["-O0", "-march=native"], ["-O2", "-std=c17"]]
 
 
-def builds():
-    """(compiler, options) of every build."""
-    sets = [["-O0", BASE], ["-O3", "-march=native"], ["-O3", BASE], ["-O0", "-march=native"], ["-O2", "-std=c17"]]
-    found = [c for c in ("gcc", "clang") if shutil.which(c)] or ["cc"]
-    return [(c, [o for o in options if o]) for options in sets for c in found]
+def compilers():
+    return [c for c in ("gcc", "clang") if shutil.which(c)] or ["cc"]
 
 
-def run(compiler, options, amalgamated, folder):
-    """The hash, and what was counted."""
+def amalgamated_builds(tier):
+    """(compiler, options) of each build of the amalgamation."""
+    if tier == "soak":
+        return [(c, [o for o in options if o]) for options in SETS for c in compilers()]
+    return [(compilers()[-1], WIDEST)] if tier == "ci" else []
+
+
+def run(command, folder):
+    """Compiles with `command`. Returns the hash and the counts that golden.c prints."""
     program = Path(folder) / "golden"
-    flat = Path(folder) / "graze"
-    if not flat.exists():
-        flat.symlink_to(amalgamated)  # golden.c says <graze/graze.h>
-    command = [compiler, *options, f"-I{folder}", str(HERE / "golden.c"), str(amalgamated / "graze.c"), "-o",
-               str(program)]
+    command = [*map(str, command), "-o", str(program)]
     if subprocess.run(command).returncode != 0:
         sys.exit(f"{' '.join(command)} failed")
-    done = subprocess.run([str(program)], capture_output=True, text=True)
+    done = subprocess.run([program], capture_output=True, text=True)
     if done.returncode != 0:
-        sys.exit(f"{compiler} {' '.join(options)}: exit status {done.returncode}\n{done.stderr}")
+        sys.exit(f"{' '.join(command)}: exit status {done.returncode}\n{done.stderr}")
     return done.stdout.strip(), done.stderr.strip()
 
 
+def commands(arguments, tier, folder):
+    """(name, command) of each build."""
+    source = HERE / "golden.c"
+    for library in arguments.library:
+        yield library, [compilers()[0], "-O1", f"-I{INCLUDE}", source, library, "-lm", "-pthread"]
+    for compiler, options in amalgamated_builds(tier):
+        yield " ".join([compiler, *options]), [compiler, *options, f"-I{folder}", source, arguments.amalgamated / "graze.c"]
+
+
 def main():
-    if len(sys.argv) < 2:
-        print(__doc__, file=sys.stderr)
-        return 2
-    amalgamated, write = Path(sys.argv[1]).resolve(), "--write" in sys.argv[2:]
+    parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1])
+    parser.add_argument("amalgamated", type=lambda text: Path(text).resolve())
+    parser.add_argument("--library", action="append", default=[])
+    parser.add_argument("--write", action="store_true")
+    arguments = parser.parse_args()
+    tier = "soak" if arguments.write else os.environ.get("GRAZE_TIER", "test")
     expected = EXPECTED.read_text().strip() if EXPECTED.exists() else None
     hashes = set()
     with tempfile.TemporaryDirectory() as folder:
-        for compiler, options in builds():
-            value, counted = run(compiler, options, amalgamated, folder)
+        (Path(folder) / "graze").symlink_to(arguments.amalgamated)  # golden.c includes <graze/graze.h>
+        for name, command in commands(arguments, tier, folder):
+            value, counted = run(command, folder)
             if not hashes:
                 print(counted)
             hashes.add(value)
-            print(value, compiler, *options, flush=True)
-    if write and len(hashes) == 1:
+            print(value, name, flush=True)
+    if arguments.write and len(hashes) == 1:
         EXPECTED.write_text(hashes.pop() + "\n")
         print(f"written to {EXPECTED.name}")
         return 0

@@ -4,7 +4,7 @@
 local graze = require "graze"
 local finalizers = require "finalizers"
 
-local CALLS = ({ci = 60000, soak = 1000000})[os.getenv "GRAZE_TIER"] or 20000
+local CALLS = ({ci = 40000, soak = 1000000})[os.getenv "GRAZE_TIER"] or 20000
 
 local state = 20261122
 local function below(n)

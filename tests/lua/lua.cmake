@@ -1,4 +1,5 @@
 # The Lua module: every *_spec.lua by every Lua that it was built for and that is there, with busted. lua/5.4/world …
+# Lua 5.4 and LuaJIT run in every tier, the others in the soak.
 find_program(BUSTED busted)
 mark_as_advanced(BUSTED)
 set(here ${CMAKE_CURRENT_LIST_DIR})
@@ -20,9 +21,13 @@ foreach(version IN LISTS versions)
     cmake_path(GET spec STEM name)
     string(REGEX REPLACE "_spec$" "" name ${name})
     graze_test(lua/${version}/${name} sh ${here}/run.sh ${LUA_${version}} ${PROJECT_BINARY_DIR}/lua/${version} ${spec})
+    if(NOT version MATCHES "^(5[.]4|jit)$")
+      graze_tier(soak lua/${version}/${name})
+    endif()
   endforeach()
   if(version STREQUAL 5.1 AND LUA_jit)
     graze_test(lua/5.1/in-luajit sh ${here}/run.sh ${LUA_jit} ${PROJECT_BINARY_DIR}/lua/5.1 ${here}/question_spec.lua)
+    graze_tier(soak lua/5.1/in-luajit)
   endif()
 endforeach()
 

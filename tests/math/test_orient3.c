@@ -8,6 +8,7 @@
 
 #include "math/orient.h"
 #include "math/wide.h"
+#include "support/tier.h"
 
 static const uint64_t seed_of = 0xa4093822299f31d0u;
 static uint64_t state;
@@ -85,7 +86,7 @@ static int seed(void **unused) {
 }
 
 TEST_WITH(test_random, seed, NULL) {
-  for (int i = 0; i < 20000; i++) {
+  for (int i = 0; i < tiered(20000, 20000, 200000); i++) {
     int low = i % 3 == 0 ? -1074 : i % 3 == 1 ? -2 : -1074, high = i % 3 == 2 ? -1000 : i % 3 == 1 ? 2 : 131;
     graze_vec p[4];
     for (int k = 0; k < 4; k++) p[k] = random_point(low, high);
@@ -97,7 +98,7 @@ TEST_WITH(test_random, seed, NULL) {
  * the origin and far from it; with one coordinate of another size, so that they fit fixed numbers or not. */
 TEST_WITH(test_planes, seed, NULL) {
   signs[0] = signs[1] = signs[2] = fitting[0] = fitting[1] = 0;
-  for (int i = 0; i < 40000; i++) {
+  for (int i = 0; i < tiered(40000, 40000, 400000); i++) {
     int scale = 80 - (int)(next_random() % 1100);
     double unit = ldexp(1, scale < -1074 ? -1074 : scale), far = i % 2 ? 0x1p40 : 0;
     double other = ldexp(unit, i % 3 ? 0 : scale > 0 ? -90 : 90);
@@ -120,7 +121,7 @@ TEST_WITH(test_planes, seed, NULL) {
 /* Just within, and just beyond, what fixed numbers hold; and largest numbers of all signs, for carries. */
 TEST_WITH(test_spreads, seed, NULL) {
   fitting[0] = fitting[1] = 0;
-  for (int i = 0; i < 20000; i++) {
+  for (int i = 0; i < tiered(20000, 20000, 200000); i++) {
     int spread = 66 + i % 9, low = -60 - (int)(next_random() % 900);
     graze_vec p[4];
     for (int k = 0; k < 4; k++) p[k] = random_point(low, low + (k % 2 ? 2 : spread));
@@ -132,7 +133,7 @@ TEST_WITH(test_spreads, seed, NULL) {
   assert_true(fitting[0] > 4000 && fitting[1] > 4000);
   static const double values[] = {0,      0x1p-1074, -0x1p-1074, 0x1.fffffffffffffp-1022, 1, -1, 0x1.0000000000001p0,
                                   1e-200, 1e40,      -1e40};
-  for (int i = 0; i < 20000; i++) {
+  for (int i = 0; i < tiered(20000, 20000, 200000); i++) {
     graze_vec p[4];
     for (int k = 0; k < 4; k++) {
       uint64_t r = next_random();

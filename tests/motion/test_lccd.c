@@ -119,7 +119,7 @@ TEST(test_random) {
               {"kinds 2D", kinds_2d, 1000, 20}};
   for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
     tally count;
-    run(list[i].name, list[i].make, list[i].casts * tiered(1, 4, 50), &count);
+    run(list[i].name, list[i].make, list[i].casts * tiered(1, 2, 50), &count);
     assert_int_equal(count.failed, 0);
     if (count.casts == 0) continue;
     assert_in_range(100 * count.hits / count.casts, 25, 75);
@@ -131,7 +131,7 @@ TEST(test_families) {
   long failed = 0;
   for (int i = 0; i < cast_families_count; i++) {
     tally count;
-    run(cast_families[i].name, cast_families[i].make, tiered(200, 1000, 10000), &count);
+    run(cast_families[i].name, cast_families[i].make, tiered(200, 400, 10000), &count);
     failed += count.failed;
   }
   assert_int_equal(failed, 0);

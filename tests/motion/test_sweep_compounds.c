@@ -59,7 +59,7 @@ TEST(random_compounds) {
   rng random = {family_seed("compounds")};
   static sweep_case c;
   long result[4] = {0};
-  int count = tiered(150, 1000, 10000);
+  int count = tiered(150, 300, 10000);
   for (int i = 0; i < count; i++) {
     int dim = 2 + i % 2;
     memset(&c, 0, sizeof c);

@@ -9,7 +9,7 @@ enum { MOMENTS = 16 };
 
 TEST(exact_sweeps) {
   sweep_family list[32];
-  int tier = tiered(3, 40, 480);
+  int tier = tiered(3, 6, 480);
   sweep_runner *r = sweep_runner_new(MOMENTS, true);
   for (int i = 0; i < sweep_polytopes_count; i++) {
     list[i] = sweep_polytopes[i];

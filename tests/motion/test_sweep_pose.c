@@ -26,7 +26,7 @@ TEST(rotations_are_as_near_as_promised) {
   static sweep_case c;
   for (int k = 0; k < 7; k++) {
     double worst = 0;
-    for (int i = 0, n = tiered(1000, 5000, 100000); i < n; i++) {
+    for (int i = 0, n = tiered(1000, 2000, 100000); i < n; i++) {
       int dim = 2 + i % 2;
       c.pair.a.dim = dim;
       c.t_max = rng_uniform(&random, 0.1, 10);

@@ -11,14 +11,14 @@ enum { MOMENTS = 64 };
 
 TEST(polytopes) {
   sweep_runner *r = sweep_runner_new(MOMENTS, false);
-  long failed = sweep_run_families(r, sweep_polytopes, sweep_polytopes_count, tiered(100, 800, 7300));
+  long failed = sweep_run_families(r, sweep_polytopes, sweep_polytopes_count, tiered(100, 200, 7300));
   sweep_runner_free(r);
   assert_int_equal(failed, 0);
 }
 
 TEST(curved_shapes) {
   sweep_runner *r = sweep_runner_new(MOMENTS, false);
-  long failed = sweep_run_families(r, sweep_others, sweep_others_count, tiered(100, 800, 7300));
+  long failed = sweep_run_families(r, sweep_others, sweep_others_count, tiered(100, 200, 7300));
   sweep_runner_free(r);
   assert_int_equal(failed, 0);
 }

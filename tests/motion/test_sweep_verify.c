@@ -306,7 +306,7 @@ TEST(attacks) {
   long asked = 0;
   v.r = sweep_runner_new(MOMENTS, true);
   for (int f = 0; f < sweep_polytopes_count; f++)
-    if (family_wanted(sweep_polytopes[f].name)) run_family(&sweep_polytopes[f], tiered(4, 20, 200), &asked);
+    if (family_wanted(sweep_polytopes[f].name)) run_family(&sweep_polytopes[f], tiered(4, 8, 200), &asked);
   printf("%ld answers, changed %ld times: %ld refuted, %ld accepted and true\n", asked, v.lies, v.refuted,
          v.accepted - v.failed);
   sweep_runner_free(v.r);
@@ -340,7 +340,7 @@ TEST(a_start_and_a_way_may_cancel) {
 TEST(starts_are_not_taken_on_trust) {
   rng random = {family_seed("starts")};
   static sweep_case c;
-  for (int i = 0, n = tiered(100, 400, 4000); i < n; i++) {
+  for (int i = 0, n = tiered(100, 200, 4000); i < n; i++) {
     graze_impact x;
     graze_sweep_step step[64];
     graze_options options = graze_default_options();

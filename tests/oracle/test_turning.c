@@ -56,7 +56,7 @@ TEST(turning_together_changes_nothing) {
   rng random = {family_seed("together")};
   oracle *o = oracle_new(), *turned = oracle_new();
   static sweep_case c;
-  for (int i = 0, n = tiered(60, 300, 2000); i < n; i++) {
+  for (int i = 0, n = tiered(60, 120, 2000); i < n; i++) {
     c.t_max = 1;
     random_pair(&random, 2 + i % 2, 1, &c.pair);
     c.pair.pose_b.position = c.pair.pose_a.position;
@@ -80,7 +80,7 @@ TEST(other_ways_agree) {
   rng random = {family_seed("other ways")};
   oracle *o = oracle_new(), *other = oracle_new();
   static sweep_case c;
-  for (int i = 0, n = tiered(100, 500, 3000); i < n; i++) {
+  for (int i = 0, n = tiered(100, 200, 3000); i < n; i++) {
     const shape_pair *p = &c.pair;
     sweep_polytopes[i % 7].make(&random, &c);
     if (i % 2) c.motion_a.angular = c.motion_b.angular = still.angular;
@@ -105,7 +105,7 @@ TEST(the_sagitta_holds) {
   rng random = {family_seed("sagitta")};
   double tightest = 0;
   static sweep_case c;
-  for (int i = 0, n = tiered(2000, 10000, 100000); i < n; i++) {
+  for (int i = 0, n = tiered(2000, 4000, 100000); i < n; i++) {
     c.t_max = 1;
     random_pair(&random, 3, 1, &c.pair);
     c.pair.a.margin = 0;
@@ -405,7 +405,7 @@ TEST(planted_errors_are_flagged) {
   static sweep_case c;
   long told = 0, hits = 0, seen = 0, grazed = 0;
   the.o = oracle_new();
-  for (int i = 0, n = tiered(56, 280, 2800); i < n; i++) {
+  for (int i = 0, n = tiered(56, 112, 2800); i < n; i++) {
     memset(&c, 0, sizeof c);
     sweep_polytopes[i % 6].make(&random, &c); /* planes have no direction of least distance */
     if (!sweep_honestly(&c)) {

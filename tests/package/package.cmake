@@ -29,7 +29,7 @@ set_tests_properties(package/amalgamate PROPERTIES FIXTURES_SETUP amalgamated)
 function(graze_consumer folder fixture)
   set(build ${CMAKE_CURRENT_BINARY_DIR}/consumers/${folder})
   graze_test(consumers/${folder} ${CMAKE_CTEST_COMMAND} --build-and-test ${consumers}/${folder} ${build}
-    --build-generator ${CMAKE_GENERATOR} --build-noclean --build-options -DCMAKE_BUILD_TYPE=Debug ${ARGN}
+    --build-generator ${CMAKE_GENERATOR} --build-noclean --build-options ${ARGN}
     --test-command ${build}/quickstart)
   if(fixture)
     set_tests_properties(consumers/${folder} PROPERTIES FIXTURES_REQUIRED ${fixture})
@@ -52,6 +52,13 @@ if(PKG_CONFIG)
 endif()
 graze_test(package/targets ${Python3_EXECUTABLE} ${here}/targets.py ${amalgamated} ${CMAKE_C_COMPILER} ${CMAKE_NM})
 graze_test(consumers/amalgamated sh ${consumers}/amalgamated.sh ${CMAKE_C_COMPILER} ${amalgamated})
-graze_test(golden ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/golden/run.py ${amalgamated})
+graze_test(golden ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/golden/run.py ${amalgamated}
+  --library $<TARGET_FILE:graze_static>)
 set_tests_properties(consumers/amalgamated golden package/targets PROPERTIES FIXTURES_REQUIRED amalgamated)
-set_tests_properties(golden package/amalgamate PROPERTIES COST 1000) # the longest, so first
+# These compile the whole library.
+foreach(name consumers/add_subdirectory consumers/fetch_content)
+  if(TEST ${name})
+    graze_tier(ci ${name})
+    set_tests_properties(${name} PROPERTIES COST 1000)
+  endif()
+endforeach()

@@ -11,7 +11,7 @@
 #include "scene/naive.h"
 #include "scene/party.h"
 
-#define ROUNDS tiered(90, 1000, 80000)
+#define ROUNDS tiered(90, 180, 80000)
 
 /* What a run takes at most in its second half, as a multiple of the first. */
 #define BOUNDED 2

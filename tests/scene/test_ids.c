@@ -169,7 +169,7 @@ static void expect_events(void) {
 
 /* Seeds 400 … Snapshots now and then, of which the scene goes on as if nothing had been. */
 TEST(test_soak) {
-  const int rounds = tiered(40, 200, 2000), changes = 400;
+  const int rounds = tiered(40, 80, 2000), changes = 400;
   for (int round = 0; round < rounds; round++) {
     naive_begin(400 + (uint64_t)round, 2 + round % 2);
     for (int i = 0; i < changes; i++) {

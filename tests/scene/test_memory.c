@@ -133,7 +133,7 @@ static graze_status step_once(party *of, void *data) {
 
 /* A step makes room again for all that it needs when it is the first one, and then hardly ever. Seeds 310 … */
 TEST(test_step) {
-  const int rounds = tiered(2, 10, 50);
+  const int rounds = tiered(2, 4, 50);
   for (int i = 0; i < rounds; i++) {
     double dt = 0.05, none = 0;
     begin((party_kind){310 + (uint64_t)i, 2 + i % 2, 60, i % 2 ? 3 : 7, true});
@@ -179,7 +179,7 @@ static long fail_each(party_kind kind, work_function *work, int before, bool onc
 
 /* Seeds 340 … */
 TEST(test_step_each) {
-  const int rounds = tiered(1, 5, 25);
+  const int rounds = tiered(1, 2, 25);
   for (int i = 0; i < rounds; i++) {
     double dt = 0.05;
     for (int way = 0; way < 8; way++) {
@@ -199,7 +199,7 @@ static graze_status move_one(party *of, void *data) {
 
 /* Seeds 350 … */
 TEST(test_move) {
-  const int rounds = tiered(2, 10, 50);
+  const int rounds = tiered(2, 4, 50);
   long failed = 0;
   for (int i = 0; i < rounds; i++) {
     const party_kind kind = {350 + (uint64_t)i, 2 + i % 2, 60, i % 2 ? 3 : 7, true};

@@ -91,7 +91,7 @@ static void walk(graze_body player, double step) {
  * head-on. Where the way along either axis is free he does not stand still. */
 TEST(test_random) { /* seed 86 */
   dice = 86;
-  for (int i = 0; i < tiered(60, 300, 4000); i++) {
+  for (int i = 0; i < tiered(60, 120, 4000); i++) {
     const double side = 8 - 0.5 * rng_below(&dice, 3) - (rng_below(&dice, 2) ? 0.01 : 0);
     open_skin(2, 0);
     for (int k = 0; k < 30; k++)

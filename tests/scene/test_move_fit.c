@@ -315,7 +315,7 @@ static void check_aside(int dim) {
 TEST(test_aside) { /* seed 85 */
   dice = 85;
   told = 0;
-  for (int i = 0; i < tiered(250, 1000, 10000); i++) check_aside(2 + i % 2);
+  for (int i = 0; i < tiered(250, 500, 10000); i++) check_aside(2 + i % 2);
   print_message("%ld moves, %ld far, %ld met something; at most %.2f of what rounding may make deep\n", asides, moved,
                 told, deepest);
   assert_in_range(100 * moved / asides, 20, 95);
@@ -388,7 +388,7 @@ static void check_any(int dim) {
 TEST(test_random) { /* seed 84 */
   dice = 84;
   told = 0;
-  for (int i = 0; i < tiered(1000, 4000, 100000); i++) check_any(2 + i % 2);
+  for (int i = 0; i < tiered(1000, 2000, 100000); i++) check_any(2 + i % 2);
   const long all = fits + roomy + narrow;
   print_message(
       "%ld fit exactly, %ld have room, %ld are too wide; of those that pass %ld came from outside, and %ld met "

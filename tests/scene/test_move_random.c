@@ -151,7 +151,7 @@ static void check_move(graze_body body, bool turns) {
 TEST(test_random) { /* seeds 81, 82 */
   for (int dim = 2; dim <= 3; dim++) {
     dice = (uint64_t)(79 + dim);
-    for (int i = 0; i < tiered(200, 600, 4000); i++) {
+    for (int i = 0; i < tiered(200, 400, 4000); i++) {
       crowd_make(&world, &dice, dim, 5 + rng_below(&dice, 40), rng_uniform(&dice, 6, 14));
       for (graze_body b = graze_scene_next(world.scene, (graze_body){0, 0}); b.generation;
            b = graze_scene_next(world.scene, b)) {

@@ -206,7 +206,7 @@ static double reaches(const graze_shape *shape, double from, double by) {
 TEST(test_random) { /* seed 83 */
   long moves = 0, pushed = 0, more = 0;
   dice = 83;
-  for (; moves < tiered(300, 1500, 20000); moves++) {
+  for (; moves < tiered(300, 600, 20000); moves++) {
     graze_vec room[4];
     const graze_shape shape = any_shape(room);
     const double from = rng_uniform(&dice, -3, 3), by = rng_uniform(&dice, -6, 6), along = rng_uniform(&dice, -2, 2),

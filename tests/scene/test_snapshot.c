@@ -93,7 +93,7 @@ static void check_run(party_kind kind, const graze_parallel *parallel) {
 /* Seeds 100 … */
 TEST(test_run) {
   graze_pool *pool;
-  const int rounds = tiered(3, 20, 200);
+  const int rounds = tiered(3, 6, 200);
   assert_int_equal(graze_pool_create(3, NULL, &pool), GRAZE_OK);
   const graze_parallel parallel = graze_pool_parallel(pool);
   for (int i = 0; i < rounds; i++) {

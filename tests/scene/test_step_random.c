@@ -2,7 +2,7 @@
  * one that asks every body about every other. With responses no two bodies that respond may ever overlap, by distance,
  * that did not at first; the scene counts those that do; and none may leave a closed room, however fast it is.
  *
- * GRAZE_TIER: test, ci, soak: steps of 40, 150 and 1500. The seed is 1. */
+ * GRAZE_TIER: test, ci, soak: steps of 40, 80 and 1500. The seed is 1. */
 #include "support/test.h"
 #include "scene/worlds.h"
 
@@ -79,7 +79,7 @@ static void run_reported(const world_kind *kind, int steps) {
 }
 
 TEST(test_reported) {
-  for (int i = 0; i < REPORTED; i++) run_reported(&reported[i], tiered(40, 150, 1500));
+  for (int i = 0; i < REPORTED; i++) run_reported(&reported[i], tiered(40, 80, 1500));
 }
 
 /* ---- Responses */
@@ -272,5 +272,5 @@ static void run_answered(const world_kind *kind, int steps) {
 }
 
 TEST(test_answered) {
-  for (int i = 0; i < ANSWERED; i++) run_answered(&answered[i], tiered(60, 300, 3000));
+  for (int i = 0; i < ANSWERED; i++) run_answered(&answered[i], tiered(60, 120, 3000));
 }

@@ -27,7 +27,7 @@ TEST(test_pool) {
   for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
     assert_int_equal(graze_pool_create(threads[i], NULL, &pool), GRAZE_OK);
     const graze_parallel parallel = graze_pool_parallel(pool);
-    const int loops = tiered(30, 300, 3000);
+    const int loops = tiered(30, 60, 3000);
     for (int k = 0; k < loops; k++) {
       const size_t count = counts[(size_t)k % (sizeof counts / sizeof *counts)];
       memset(counted, 0, sizeof counted);
@@ -63,7 +63,7 @@ TEST(test_shared_pool) {
   graze_pool *pool;
   assert_int_equal(graze_pool_create(3, NULL, &pool), GRAZE_OK);
   for (int i = 0; i < 3; i++) {
-    s[i] = (sharer){.parallel = graze_pool_parallel(pool), .loops = tiered(2000, 20000, 200000)};
+    s[i] = (sharer){.parallel = graze_pool_parallel(pool), .loops = tiered(2000, 4000, 200000)};
     assert_int_equal(pthread_create(&thread[i], NULL, share, &s[i]), 0);
   }
   for (int i = 0; i < 3; i++) assert_int_equal(pthread_join(thread[i], NULL), 0);
@@ -155,7 +155,7 @@ TEST(test_scenes) {
     assert_int_equal(graze_pool_create(threads[i], NULL, &pool[i]), GRAZE_OK);
     way[i] = graze_pool_parallel(pool[i]);
   }
-  const int rounds = tiered(1, 5, 50);
+  const int rounds = tiered(1, 2, 50);
   for (int round = 0; round < rounds; round++) {
     for (int dim = 2; dim <= 3; dim++) {
       const party_kind kind = {200 + (uint64_t)round, dim, 150, dim == 2 ? 12 : 5, false};

@@ -7,6 +7,7 @@
 #include "shape/core.h"
 #include "shape/placed.h"
 #include "support/rational.h"
+#include "support/tier.h"
 
 static const uint64_t seed_of = 0x9216d5d98979fb1bu;
 
@@ -87,7 +88,7 @@ TEST(test_rotation) {
   truth_make(&t);
   double worst = 0;
   int exact = 0, known = 0, rows = 0;
-  for (int trial = 0; trial < 30000; trial++) {
+  for (int trial = 0; trial < tiered(30000, 30000, 300000); trial++) {
     int dim = trial % 4 == 0 ? 2 : 3;
     graze_shape shape = dim == 2 ? graze_point2() : graze_point();
     graze_pose own = random_extreme_pose(&state, dim), frame = random_extreme_pose(&state, dim);
@@ -145,7 +146,7 @@ TEST(test_bounds) {
   truth t;
   truth_make(&t);
   int best = 0, all = 0;
-  for (int trial = 0; trial < 12000; trial++) {
+  for (int trial = 0; trial < tiered(12000, 12000, 120000); trial++) {
     int dim = trial % 4 == 0 ? 2 : 3;
     static const int ranges[][2] = {{-3, 3}, {-3, 3}, {-40, 40}, {-1074, -1060}, {90, 131}, {-1074, 100}};
     const int *range = ranges[rng_bits(&state) % 6];
@@ -182,7 +183,7 @@ TEST(test_numbers) {
   uint64_t state = seed_of;
   truth t;
   truth_make(&t);
-  for (int trial = 0; trial < 5000; trial++) {
+  for (int trial = 0; trial < tiered(5000, 5000, 50000); trial++) {
     graze_vec v = rng_magnitude_vec(&state, 3, -20, 20);
     graze_shape shape = graze_with_margin(graze_segment(v, (graze_vec){0, 0, 0}), fabs(rng_magnitude(&state, -20, 20)));
     graze_pose own = random_extreme_pose(&state, 3), frame = random_extreme_pose(&state, 3);
@@ -207,7 +208,7 @@ TEST(test_numbers) {
     assert_true(fabs(mpq_get_d(t.term)) <= 0x1p-53 * e.part.radius);
     assert_true(e.whole.reach == e.part.reach && e.whole.radius >= e.part.radius);
   }
-  for (int trial = 0; trial < 5000; trial++) {
+  for (int trial = 0; trial < tiered(5000, 5000, 50000); trial++) {
     graze_shape ball = graze_with_margin(graze_sphere(rng_uniform(&state, 0, 1)), rng_uniform(&state, 0, 1));
     example e;
     example_make(&e, &ball, graze_pose_at(0, 0, 0), graze_pose_at(0, 0, 0), trial % 2 * rng_uniform(&state, 0, 1));
@@ -218,7 +219,7 @@ TEST(test_numbers) {
 
 TEST(test_support) {
   uint64_t state = seed_of;
-  for (int trial = 0; trial < 5000; trial++) {
+  for (int trial = 0; trial < tiered(5000, 5000, 50000); trial++) {
     graze_placed parts[3];
     graze_shape shape[3] = {graze_box(1, 2, 3), graze_capsule(0.25, 1),
                             graze_with_margin(graze_ellipsoid(1, 2, 0.5), 0.125)};
