@@ -26,6 +26,7 @@ class Build:
         self.folder, self.mutated = folder, set(mutated)
         self.tree, self.objects, self.bin = folder / "tree", folder / "objects", folder / "bin"
         self.plain, self.covered, self.mutant = folder / "plain", folder / "covered", folder / "mutant"
+        self.current = folder / "current"  # a link to the folder of the library that the programs load
 
     def make(self):
         """Compiles the library twice (plain, and with coverage of the mutated files) and links the programs."""
@@ -68,8 +69,8 @@ class Build:
 
     def link(self, folder, replaced, extra=()):
         objects = [replaced.get(f, self.objects / self.object_name(f)) for f in self.commands]
-        subprocess.run([self.compiler, "-shared", "-Wl,-Bsymbolic,-soname,libmutant.so", *extra, "-o", folder / "libmutant.so", *objects, "-pthread"],
-                       check=True)
+        subprocess.run([self.compiler, "-shared", "-Wl,-Bsymbolic,-soname,libmutant.so", *extra, "-o", folder / "libmutant.so",
+                        *objects, "-pthread"], check=True)
 
     def program(self, path):
         """The program of the CMake build, linked to the shared library instead of the static one."""
@@ -81,7 +82,7 @@ class Build:
             words = [w for w in shlex.split(line) if w not in (":", "&&") and not w.startswith("-Wl,-rpath")]
             words = [str(self.plain / "libmutant.so") if re.search(r"libgraze(_verify)?\.(a|so[.\d]*)$", w) else w for w in words]
             words[words.index("-o") + 1] = str(out)
-            subprocess.run(words, check=True, cwd=self.tree)
+            subprocess.run([*words, f"-Wl,-rpath,{self.current}"], check=True, cwd=self.tree)
         return str(out)
 
     def golden(self):
@@ -89,7 +90,7 @@ class Build:
         out = self.bin / "golden"
         self.bin.mkdir(parents=True, exist_ok=True)
         subprocess.run([self.compiler, "-O1", f"-I{ROOT}/include", ROOT / "tests/golden/golden.c", "-o", out,
-                        self.plain / "libmutant.so"], check=True)
+                        self.plain / "libmutant.so", f"-Wl,-rpath,{self.current}"], check=True)
 
     def tests(self):
         """name -> (command, environment) of every test that may detect a mutant."""
@@ -112,7 +113,9 @@ class Build:
 
     def run(self, command, environment, library, limit):
         """(what happened, seconds, output): passed, failed or timeout."""
-        environment = {**os.environ, **environment, "LD_LIBRARY_PATH": str(library), "GRAZE_TIER": "test"}
+        self.current.unlink(missing_ok=True)
+        self.current.symlink_to(library)
+        environment = {**os.environ, **environment, "GRAZE_TIER": "test"}
         began = time.monotonic()
         with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                               start_new_session=True) as process:
