@@ -9,6 +9,8 @@
 #   make format       lay the C files out as check wants them (clang-format 14)
 #   make soak         all tests with full counts, sanitized tests, long fuzzing; writes docs/soak.txt. A second call goes on
 #                     where the first was interrupted (FRESH=1: from the start; ONLY=regex: of these tests)
+#   make mutants      change the narrow phase, motion and verifier in 120 places and count how many changes the quick tier detects;
+#                     writes docs/mutants-LABEL.md (LABEL=after); hours, resumable
 #   make amalgamate   the library as one source and its public headers: build/amalgamated/graze.c, graze.h, batch.h …
 #   make pictures     docs/pictures/ anew; one of them is measured, so let nothing else run (needs chromium, chromedriver)
 #   make bench        measure Graze beside its peers, build/bench/results.json and docs/benchmarks.md: let nothing else run;
@@ -27,7 +29,7 @@ CMAKE_FLAGS ?=
 LATER = $(if $(filter soak,$(GRAZE_TIER)),^$$,$(if $(filter ci,$(GRAZE_TIER)),^soak$$,^(ci|soak)$$))
 CTEST = ctest --test-dir $(BUILD) --output-on-failure
 
-.PHONY: all build run cases test lua check format soak amalgamate pictures bench bench-quick bench-build counts golden docs install clean
+.PHONY: all build run cases test lua check format soak mutants amalgamate pictures bench bench-quick bench-build counts golden docs install clean
 
 all:
 	@tools/setup.sh core
@@ -82,6 +84,10 @@ soak:
 	@$(MAKE) --no-print-directory build
 	@$(MAKE) --no-print-directory amalgamate
 	@python3 tools/soak.py $(if $(FRESH),--fresh) $(BUILD) docs/soak.txt '$(ONLY)'
+
+mutants:
+	@tools/setup.sh test
+	@python3 tools/mutants.py --build $(BUILD)/mutants --label $(or $(LABEL),after)
 
 amalgamate:
 	@python3 tools/amalgamate.py $(BUILD)/amalgamated
