@@ -1,6 +1,6 @@
 -- library/graze.lua tells editors what the module has: neither more, nor less, nor other arguments.
 local graze = require "graze"
-local read = require "read"
+local read = require("support").read
 
 local text = read "bindings/lua/library/graze.lua"
 

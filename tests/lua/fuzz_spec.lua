@@ -2,7 +2,7 @@
 -- Half of the calls are thrown together; the others are calls that would work, with one argument changed. Callbacks and
 -- finalizers make calls of both kinds, and the metatables of some tables raise errors.
 local graze = require "graze"
-local finalizers = require "finalizers"
+local support = require "support"
 
 local CALLS = ({ci = 60000, soak = 1000000})[os.getenv "GRAZE_TIER"] or 20000
 
@@ -242,7 +242,7 @@ end
 local finalized, resting, own_state = 0, false, 7
 local function finalizer()
   if resting then return end
-  finalizers.plant(finalizer)
+  support.plant(finalizer)
   if finalizing then return end
   local outer = state
   finalizing, state, finalized = true, own_state, finalized + 1
@@ -254,7 +254,7 @@ end
 describe("random values", function()
   it("crash nothing", function()
     local works, refused = 0, 0
-    for _ = 1, 20 do finalizers.plant(finalizer) end
+    for _ = 1, 20 do support.plant(finalizer) end
     for i = 1, CALLS do
       if i % 50 == 0 then
         finalizing = true -- not now

@@ -1,7 +1,7 @@
 -- library/graze.lua tells editors the types of arguments and results: what it allows is taken, what it forbids is
 -- refused, at its place, and what comes back is what it says. Functions of any number of arguments are left out.
 local graze = require "graze"
-local read = require "read"
+local read = require("support").read
 local unpack = table.unpack or unpack -- luacheck: ignore
 
 -- ---- Types ----

@@ -1,7 +1,7 @@
 -- Worlds: items, steps, callbacks that misbehave, what a world keeps alive, and what makes no garbage.
 local graze = require "graze"
-local worlds = require "worlds"
-local near, room = worlds.near, worlds.room
+local support = require "support"
+local near, room = support.near, support.room
 
 describe("items", function()
   it("are any values, and go by themselves", function()
