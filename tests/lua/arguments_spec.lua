@@ -12,8 +12,8 @@ describe("bits", function()
   end
 
   it("are those of whole numbers, below 0 too, or made by operators", function()
-    for mask, items in pairs {[-1] = "1 2 3 4", [-2] = "2 3 4", [-3] = "1 3 4", [-1 - 2 ^ 52] = "1 2 3", [-2 ^ 52] = "4",
-                              [5] = "1 3"} do
+    for mask, items in pairs {[-1] = "1 2 3 4", [-2] = "2 3 4", [-3] = "1 3 4", [-1 - 2 ^ 52] = "1 2 3",
+                              [-2 ^ 52] = "4", [5] = "1 3"} do
       assert.are.equal(items, found(mask))
     end
     local complement = bit32 and bit32.bnot or bit and bit.bnot or

@@ -375,13 +375,15 @@ describe("the bump adapter", function()
     world:add("b", 20, 0, 10, 10)
     world:addResponse("lost", function(w) w:getRect "nobody" end)
     local names = setmetatable({world = world, bump = bump, nan = 0 / 0, unknown = {},
-                                item = setmetatable({}, {__tostring = function() return "the coin" end})}, {__index = _G})
+                                item = setmetatable({}, {__tostring = function() return "the coin" end})},
+                                  {__index = _G})
     for _, line in ipairs(lines.read "tests/lua/bump_errors.jsonl") do
       local case = line.question
       local message = support.refused(case.message, support.compile(case.call, "errors.jsonl", names))
       assert.is_truthy(message:find(case.call:find "lost" and "bump_spec.lua:%d+: " or "errors.jsonl:1: "), message)
     end
-    support.refused('move: a world expected before the arguments, as in world:move(…), got "a"', world.move, "a", 3, 3)
+    support.refused('move: a world expected before the arguments, as in world:move(…), got "a"', world.move, "a", 3,
+                    3)
     assert.is_nil(world.responses.b)
     assert.are.equal(2, world:countItems())
     assert.are.same({0, 0, 10, 10}, {world:getRect "a"})

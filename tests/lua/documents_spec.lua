@@ -1,4 +1,4 @@
--- Every program in examples/lua prints what its first comment promises, and those of bindings/lua/README.md what it shows.
+-- Programs in examples/lua print what their first comments promise, and those of bindings/lua/README.md what it shows.
 local support = require "support"
 
 describe("the examples", function()

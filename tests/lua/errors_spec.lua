@@ -77,8 +77,8 @@ describe("a wrong result", function()
   for _, word in ipairs {"slid", true, 5} do
     it("of a filter is named: " .. tostring(word), function()
       local function filter() return word end
-      refused_at(filter, "slide, touch, cross, bounce, ignore, nil, false or the name of a response expected for \"wall\", got " ..
-                 (type(word) == "string" and '"slid"' or tostring(word)), go, filter)
+      refused_at(filter, "slide, touch, cross, bounce, ignore, nil, false or the name of a response expected " ..
+                 'for "wall", got ' .. (type(word) == "string" and '"slid"' or tostring(word)), go, filter)
     end)
   end
 

@@ -1,5 +1,5 @@
--- A finalizer changes a world, an answer or a shape in the middle of a call: interrupted.lua CASE prints how often it did
--- so in time for the call, and how often it was refused.
+-- A finalizer changes a world, an answer or a shape in the middle of a call: interrupted.lua CASE prints how often it
+-- did so in time for the call, and how often it was refused.
 local graze, support = require "graze", require "support"
 local below = support.generator(20261122)
 local unpack = table.unpack or unpack -- luacheck: ignore
@@ -72,8 +72,8 @@ local function freed(call, least)
   assert(whole >= least, whole)
 end
 
--- The finalizer restores a world of other items in other slots; call(world, filter) returns a list of items, or of tables
--- with .item, .other, .a or .b, all of one world.
+-- The finalizer restores a world of other items in other slots; call(world, filter) returns a list of items, or of
+-- tables with .item, .other, .a or .b, all of one world.
 local function restored(call, count)
   local other = coins("b", true, count):save()
   pester(function()
@@ -185,8 +185,8 @@ local function square(size) return graze.polygon {-size, -size, size, -size, siz
 local far = graze.point2():at(12, 0)
 local function is_right(placed) return math.abs(placed:distance(far) - 2) < 1e-9 end
 
--- Each gets a square of half size 10, and returns the call with its arguments, whether the result is right, and the harm
--- that comes before the square is freed.
+-- Each gets a square of half size 10, and returns the call with its arguments, whether the result is right, and the
+-- harm that comes before the square is freed.
 local shapes = {
   shape_at = function(shape) return {shape.at, shape, 0, 0, right = is_right} end,
   shape_margin = function(shape)

@@ -57,7 +57,9 @@ describe("a support function", function()
     margin = function(shape) return shape:with_margin(0):at(0, 0) end,
     ["shape of placed"] = function(shape) return shape:at(3, 3):shape():at(0, 0) end,
     compound = function(shape) return graze.compound({shape:at(0, 0)}):at(0, 0) end,
-    ["compound of two"] = function(shape) return graze.compound {shape:at(0, 0), graze.circle(1):at(-9, 0)}:at(0, 0) end,
+    ["compound of two"] = function(shape)
+      return graze.compound({shape:at(0, 0), graze.circle(1):at(-9, 0)}):at(0, 0)
+    end,
     part = function(shape) return graze.compound({shape:at(0, 0)}):at(0, 0):part(1) end,
     ["shape of a part"] = function(shape) return graze.compound({shape:at(0, 0)}):at(0, 0):part(1):shape():at(0, 0) end,
     world = function(shape) return nearest(world_with(shape)) end,
@@ -220,7 +222,9 @@ describe("a world", function()
     world:free()
     support.refused("freed", shape.at, shape, 0, 0)
     support.refused("freed", shape.free, shape)
-    for _, name in ipairs {"count", "items", "free", "save", "last_step"} do support.refused("freed", world[name], world) end
+    for _, name in ipairs {"count", "items", "free", "save", "last_step"} do
+      support.refused("freed", world[name], world)
+    end
     support.refused("freed", world.move, world, player, 1, 1)
     support.near(1, (graze.distance(there, graze.point2():at(2, 0))))
     support.near(1.5, (select(2, placed:pose())))

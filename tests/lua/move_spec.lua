@@ -104,7 +104,8 @@ describe("move", function()
   end)
 
   it("calls the filter once for each, and anew after a response of the caller's", function()
-    local world, calls = graze.world(), nil
+    local world = graze.world()
+    local calls
     world:add("player", graze.box(0.5, 0.5), 0, 0)
     for i = 1, 3 do world:add(i, graze.box(0.1, 5), 2 * i, 0, {type = "static"}) end
     world:add_response("through", function(w, contact, x, y)
@@ -204,7 +205,8 @@ describe("move", function()
     world:add("ball", graze.circle(0.5), -3, -0.5)
     local _, _, contacts, count = world:move("ball", 3, -5)
     assert.is_true(count > 1)
-    assert.are.same({bowl = contacts[1]}, recipe("The first contact of each", "contacts, count", "first")(contacts, count))
+    local first = recipe("The first contact of each", "contacts, count", "first")
+    assert.are.same({bowl = contacts[1]}, first(contacts, count))
   end)
 end)
 

@@ -53,7 +53,8 @@ describe("snapshots", function()
       local world = graze.world {dim = 5 - dim}
       if dim == 2 then world:add(1, graze.sphere(1), 1, 2, 3) else world:add(1, graze.circle(1), 1, 2) end
       local snapshot = graze.world({dim = dim}):save()
-      refused(("snapshot: of a world in %dD, and this one is in %dD"):format(dim, 5 - dim), world.restore, world, snapshot)
+      local text = ("snapshot: of a world in %dD, and this one is in %dD"):format(dim, 5 - dim)
+      refused(text, world.restore, world, snapshot)
       assert.are.same({5 - dim, 1}, {world:dim(), (world:pose(1))})
       snapshot.bytes = snapshot.bytes:sub(1, -5) .. string.char(5 - dim, 0, 0, 0) -- forged: the scene has its own
       world:restore(snapshot)
@@ -88,7 +89,8 @@ describe("a tampered snapshot", function()
   for why, case in pairs {
     ["an item twice"] = {function(s) s.items[2] = s.items[1] end,
                          'snapshot.items[2]: another item expected than [1], got the same again: "item 1"', 2},
-    ["NaN as an item"] = {function(s) s.items[1] = 0 / 0 end, "snapshot.items[1]: any value but nil and NaN expected", 2},
+    ["NaN as an item"] = {function(s) s.items[1] = 0 / 0 end,
+                          "snapshot.items[1]: any value but nil and NaN expected", 2},
     ["a word as a place"] = {function(s) s.items.one = 1 end,
                              'snapshot.items: whole numbers from 1 on expected as keys, got "one"', 2},
     ["a hole in the items"] = {function(s) s.items[1] = nil end, "snapshot.items[1]: " .. no_item, 2},
@@ -102,7 +104,8 @@ describe("a tampered snapshot", function()
     ["an impossible number of bodies"] = {function(s) s.bytes = ("\255"):rep(#s.bytes) end, no_bytes, 2},
     ["an impossible slot"] = {function(s) slot(s, "\255\255\255\127") end, no_bytes, 2},
     ["the largest slot"] = {function(s) slot(s, "\255\255\255\255") end, no_bytes, 2},
-    ["a slot without a body"] = {function(s) slot(s, "\254\255\255\127") end, "snapshot.items[2147483647]: " .. no_item, 2},
+    ["a slot without a body"] = {function(s) slot(s, "\254\255\255\127") end,
+                                 "snapshot.items[2147483647]: " .. no_item, 2},
     ["an end without a body"] = {function(s)
       slot(s, "\0\0\0\0")
       s.items[2] = nil
@@ -171,8 +174,8 @@ describe("snapshots of support functions and concave items", function()
     world:remove "bowl"
     world:set_pose(1, 7, 7)
     for count = 3, 4 do
-      refused('snapshot.items[1], "bowl": a compound is not in the bytes; this world must have it still, or added first, ' ..
-              "in the order of the world that was saved", world.restore, world, snapshot)
+      refused('snapshot.items[1], "bowl": a compound is not in the bytes; this world must have it still, or added ' ..
+              "first, in the order of the world that was saved", world.restore, world, snapshot)
       assert.are.same({count, count == 4, 7}, {world:count(), world:has "bowl", (world:pose(1))})
       if count == 3 then world:add("bowl", bowl, 0, 0) end -- an equal one is not the same
     end
@@ -186,7 +189,8 @@ describe("snapshots of support functions and concave items", function()
     world:set_pose("late", 1e6, 0)
     world:remove(2)
     world:restore(snapshot)
-    assert.are.same({0, 20, 2, 1}, {(world:pose "bowl"), (world:pose "late"), (world:pose(2)), world:get("late").category})
+    assert.are.same({0, 20, 2, 1},
+                    {(world:pose "bowl"), (world:pose "late"), (world:pose(2)), world:get("late").category})
   end)
 
   it("go into another world where they were added first", function()

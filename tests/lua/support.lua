@@ -111,8 +111,8 @@ local function set_collector(eager)
 end
 
 -- Calls call(arm) again and again. arm(harm, after): until arm(nil), finalizers run wherever anything is allocated, and
--- from the one after `after` on call harm(), until that succeeds. Ends when it has succeeded `enough` times, or the call
--- returns true; returns how often it did.
+-- from the one after `after` on call harm(), until that succeeds. Ends when it has succeeded `enough` times, or the
+-- call returns true; returns how often it did.
 function support.pester(enough, call)
   local harm, delay, over, done = nil, 0, false, 0
   local function finalizer()

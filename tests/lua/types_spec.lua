@@ -1,5 +1,5 @@
--- library/graze.lua declares to editors what the module has: names, arguments and types, neither more nor less. What its
--- types allow is taken, what they forbid is refused, at its place, and results are of the types declared.
+-- library/graze.lua declares to editors what the module has: names, arguments and types, neither more nor less. What
+-- its types allow is taken, what they forbid is refused, at its place, and results are of the types declared.
 local graze, support = require "graze", require "support"
 local unpack = table.unpack or unpack -- luacheck: ignore
 local text = support.read "bindings/lua/library/graze.lua"
@@ -33,11 +33,13 @@ local function words_of(type_text)
 end
 
 local aliases = {table = {"{}"}}
-for _, name in ipairs {"vec", "points", "motion", "option_table", "outline_options", "body_def", "snapshot", "world_options",
-                       "hull_report", "outline_report", "decomposition"} do
+for _, name in ipairs {"vec", "points", "motion", "option_table", "outline_options", "body_def", "snapshot",
+                       "world_options", "hull_report", "outline_report", "decomposition"} do
   aliases["graze." .. name] = {"{}"}
 end
-for name, list in text:gmatch "\n%-%-%-@alias (graze%.%w+) ([^\n]+)" do aliases[name] = aliases[name] or words_of(list) end
+for name, list in text:gmatch "\n%-%-%-@alias (graze%.%w+) ([^\n]+)" do
+  aliases[name] = aliases[name] or words_of(list)
+end
 
 -- Word -> true, of all that a type allows.
 local function allowed(type_text)
@@ -89,7 +91,8 @@ do
       local names = {separator == ":" and class or nil}
       for word in list:gmatch "[%w_.]+" do names[#names + 1] = word end
       local f = {class = class, name = member, method = separator == ":", parameters = parameters, results = results,
-                 open = names[#names] == "...", count = #names, usage = usage_of(names, parameters, separator == ":" and 1 or 0)}
+                 open = names[#names] == "...", count = #names,
+                 usage = usage_of(names, parameters, separator == ":" and 1 or 0)}
       functions[#functions + 1] = f
       for _, owner in ipairs(class == "questions" and {"graze", "placed"} or {class}) do
         classes[owner] = classes[owner] or {}
@@ -134,13 +137,15 @@ end
 local function each(visit)
   for class, names in pairs(classes) do
     for name, f in pairs(names) do
-      local first = (class == "graze" or class == "placed") and graze.sphere(1):at(0, 0, 0) or objects[class] -- 3D has z
+      local first = (class == "graze" or class == "placed") and graze.sphere(1):at(0, 0, 0) or objects[class]
       visit(class == "graze" and graze[name] or objects[class][name], f, class, first)
     end
   end
 end
 
-local function has(message, piece) assert.is_truthy(message:find(piece, 1, true), ("%q lacks %q"):format(message, piece)) end
+local function has(message, piece)
+  assert.is_truthy(message:find(piece, 1, true), ("%q lacks %q"):format(message, piece))
+end
 
 describe("annotations", function()
   it("name every function and method", function()
@@ -165,9 +170,11 @@ describe("annotations", function()
         assert.is_truthy(message:find(("bad argument #%%d+ to '%s' %%("):format(f.name)), message)
       else
         closed = closed + 1
-        has(message, ("bad argument #%d to '%s' (%s%s"):format(f.count + 1, f.name, f.usage, f.usage == "" and "" or ": "))
+        local colon = f.usage == "" and "" or ": "
+        has(message, ("bad argument #%d to '%s' (%s%s"):format(f.count + 1, f.name, f.usage, colon))
         assert.is_truthy(message:find("arguments? expected, got 30%)$"), message)
-        local most = message:find("no arguments expected", 1, true) and 0 or tonumber(message:match "(%d+) arguments? expected")
+        local most = message:find("no arguments expected", 1, true) and 0 or
+                     tonumber(message:match "(%d+) arguments? expected")
         assert.are.equal(f.count, most, class .. "." .. f.name)
       end
     end)

@@ -25,12 +25,14 @@ describe("items", function()
     local flat, solid, circle = graze.world(), graze.world {dim = 3}, graze.circle(1)
     local wanted = "position.%s: a number expected, got %s"
     for _, case in ipairs {
-      {flat, "x", "nothing"}, {flat, "x", "nil", nil, nil, {type = "static"}}, {flat, "x", "a table", {type = "static"}},
+      {flat, "x", "nothing"}, {flat, "x", "nil", nil, nil, {type = "static"}},
+      {flat, "x", "a table", {type = "static"}},
       {flat, "y", "nothing", 1}, {solid, "z", "nothing", 1, 2},
     } do
       local last = 3
       for k in pairs(case) do last = math.max(last, k) end
-      support.refused(wanted:format(case[2], case[3]), case[1].add, case[1], "it", case[1] == flat and circle or graze.sphere(1),
+      local shape = case[1] == flat and circle or graze.sphere(1)
+      support.refused(wanted:format(case[2], case[3]), case[1].add, case[1], "it", shape,
                       (unpack or table.unpack)(case, 4, last))
     end
     assert.are.same({0, 0}, {flat:count(), solid:count()})
@@ -107,7 +109,8 @@ describe("steps", function()
     local world = graze.world {threads = 2}
     world:add("floor", graze.box(100, 1), 0, -1, {type = "static"})
     for i = 1, 20 do
-      world:add(i, graze.box(0.5, 0.5), i * 1.5, 3 + i, i * 0.1, {velocity = {0, -30}, response = "bounce", bounce = 0.5})
+      world:add(i, graze.box(0.5, 0.5), i * 1.5, 3 + i, i * 0.1,
+                {velocity = {0, -30}, response = "bounce", bounce = 0.5})
     end
     for _ = 1, 120 do world:step(1 / 60) end
     assert.are.equal(0, world:last_step().overlaps)
