@@ -199,7 +199,8 @@ class Forgeries(Answered):
     def test_answers_to_decompose(self):
         line = {"query": "decompose", "dim": 2, "a": polygon(SQUARE, holes=[HOLE])}
         answer, = query(line)
-        made = [{**answer, "pieces": pieces} for pieces in (answer["pieces"][1:], [SQUARE], [*answer["pieces"], HOLE], [], "no")]
+        made = [{**answer, "pieces": pieces} for pieces in (
+            answer["pieces"][1:], [SQUARE], [*answer["pieces"], HOLE], [], "no")]
         self.assertEqual(verdicts([line] * 6, [answer, *made]), ["unproven"] + ["refused"] * 5)
 
 

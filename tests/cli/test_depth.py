@@ -68,7 +68,8 @@ class Proofs(unittest.TestCase):
     def test_curved_and_rounded_shapes(self):
         egg = {"type": "ellipsoid", "radii": [1, 2, 3]}
         lines = [line_of("penetration", {**CUBE, "margin": 0.5}, {"type": "sphere", "radius": 1}, [2, 0, 0]),
-                 line_of("penetration", egg, BOX, [1, 1.5, 2], proof=True), line_of("penetration", CAN, CAN, [0, 0, 0], proof=True),
+                 line_of("penetration", egg, BOX, [1, 1.5, 2], proof=True),
+                 line_of("penetration", CAN, CAN, [0, 0, 0], proof=True),
                  line_of("manifold", CUBE, {**CUBE, "rotation": [9, 1, 2, 3]}, [0.5, 0.25, 1], proof=True)]
         rounded, curved, ring, manifold = answers = query(*lines)
         self.assertEqual((rounded["distance"], list(rounded["certificate"]["upper"])), (-0.5, ["pairs"]))
@@ -130,7 +131,8 @@ class Obb(unittest.TestCase):
         self.assertEqual(set(verdicts(lines, answers)), {"verified"})
 
     def test_as_a_filter(self):
-        lines = [line_of("distance", a, b, [3 * x for x in p], filter="obb") for a, b, p in random_pairs(400) if a["type"] == "box"]
+        lines = [line_of("distance", a, b, [3 * x for x in p], filter="obb") for a, b, p in random_pairs(400)
+                 if a["type"] == "box"]
         answers, rough, exact = (query(*some) for some in (
             lines, [{**line, "filter": "aabb", "query": "intersect"} for line in lines], without_filter(lines)))
         for answer, bounds, true in zip(answers, rough, exact, strict=True):
@@ -147,7 +149,8 @@ class Obb(unittest.TestCase):
     def test_boxes_around_other_shapes(self):
         """They separate only what is separated: around slender shapes more than bounds do, and nearly all there is."""
         source, lines = random.Random(SEED), []
-        slender = {3: [{"type": "capsule", "radius": 0.2, "half_length": 2}, {"type": "cylinder", "radius": 0.2, "half_length": 2},
+        slender = {3: [{"type": "capsule", "radius": 0.2, "half_length": 2},
+                       {"type": "cylinder", "radius": 0.2, "half_length": 2},
                        {"type": "cone", "radius": 0.3, "half_length": 2}, {"type": "ellipsoid", "radii": [2, 0.2, 0.3]},
                        {"type": "segment", "vertices": [[0, 0, 0], [3, 2, 1]]},
                        {"type": "triangle", "vertices": [[0, 0, 0], [3, 2, 1], [2, 2, 2]]}, {"type": "sphere", "radius": 0.3}],

@@ -162,7 +162,8 @@ class Linear(Answered):
         lines = (ROOT / "examples/motion.jsonl").read_text(encoding="utf-8").splitlines()
         answers = query(*lines)
         self.assertEqual(verdicts(lines, answers), ["verified"] * 5)
-        self.assertEqual([answer.get("result", answer.get("hit")) for answer in answers], ["hit", True, "clear", "hit", "clear"])
+        self.assertEqual([answer.get("result", answer.get("hit")) for answer in answers], 
+                         ["hit", True, "clear", "hit", "clear"])
 
     def test_compounds_name_the_parts_that_meet(self):
         pair = {"type": "compound", "parts": [{**BOX, "position": [-4, 0, 0]}, {**BOX, "position": [4, 0, 0]}]}
@@ -231,7 +232,8 @@ class Toi(Answered):
             with self.subTest(name, steps=len(steps)):
                 self.assertEqual(steps[0]["t0"], 0)
                 self.assertTrue(all(before["t1"] >= after["t0"] for before, after in zip(steps, steps[1:])))
-                self.assertGreaterEqual(steps[-1]["t1"], line["motion"]["t_max"] if answer["t_lower"] is None else answer["t_lower"])
+                end = line["motion"]["t_max"] if answer["t_lower"] is None else answer["t_lower"]
+                self.assertGreaterEqual(steps[-1]["t1"], end)
                 for step in steps:
                     self.assertEqual(list(step), ["t0", "t1", "direction"])
                     self.assertTrue(step["t0"] < step["t1"] and len(step["direction"]) == line["dim"])
@@ -321,7 +323,8 @@ class Toi(Answered):
 
     def test_starts_that_touch_are_unproven(self):
         lines = [rotational(a, SQUARE, place, 0, turn, [speed, 0], proof=True)
-                 for a, place in ((SQUARE, [2, 0.25]), (GROUND, [0, 1])) for speed in (-1, 0, 1, 9) for turn in (-9, -0.5, 0.5, 9)]
+                 for a, place in ((SQUARE, [2, 0.25]), (GROUND, [0, 1])) for speed in (-1, 0, 1, 9)
+                 for turn in (-9, -0.5, 0.5, 9)]
         answers = query(*lines, *[{**line, "method": "ca"} for line in lines])
         self.assertEqual({answer["starts"] for answer in answers}, {"touching"})
         self.assertEqual({answer["result"] for answer in answers}, {"hit", "clear", "possible"})

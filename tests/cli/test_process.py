@@ -57,7 +57,8 @@ class Status(unittest.TestCase):
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
     def test_2_when_output_cannot_be_written(self):
-        for arguments in (("query",), ("--help",), ("query", "--help"), ("--version",), ("simulate", "--count", "1", "--steps", "1")):
+        for arguments in (("query",), ("--help",), ("query", "--help"), ("--version",),
+                          ("simulate", "--count", "1", "--steps", "1")):
             with open("/dev/full", "wb") as full:
                 done = subprocess.run([GRAZE, *arguments], input=GOOD.encode(), stdout=full, stderr=subprocess.PIPE)
             self.assertEqual((done.returncode, done.stderr), (2, b"graze: cannot write: No space left on device\n"), arguments)

@@ -182,7 +182,8 @@ class Running(unittest.TestCase):
 
     def test_an_ignored_interrupt_stays_ignored(self):
         """As in the background of a script, or by nohup."""
-        process, _ = self.start("--count", "200", "--steps", "100", preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
+        process, _ = self.start("--count", "200", "--steps", "100",
+                                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
         self.wait(process, 0.05)
         text, _ = self.interrupt(process)
         self.assertEqual(process.returncode, 0)

@@ -44,13 +44,15 @@ class Pairs(Answered):
                 ({**apart, "a": {**BOX, "half_extents": [1, -1, 1]}}, self.answers["apart"], "refused"),
                 ({**apart, "query": "penetration"}, self.answers["apart"], "refused"),
                 ({**apart, "method": "fccd"}, self.answers["apart"], "unproven"),
-                (json.dumps({**apart, "id": 0}).replace('"id": 0', '"id": 1e1'), {**self.answers["apart"], "id": 10}, "verified"),
+                (json.dumps({**apart, "id": 0}).replace('"id": 0', '"id": 1e1'),
+                 {**self.answers["apart"], "id": 10}, "verified"),
                 ({"id": 1, "query": "aabb", "a": BOX}, query({"id": 1, "query": "aabb", "a": BOX})[0], "unproven")]:
             self.assertEqual(verdicts([line], [answer]), [verdict], line)
 
     def test_a_cutoff_needs_a_max_distance_that_was_reached(self):
         short = {**self.answers["apart"], "stopped": "cutoff", "distance": None, "upper": None, "lower": 0.001}
-        for limit, changes, verdict in ((2.5, {}, "refused"), (1e-3, {}, "verified"), (0, {}, "verified"), (None, {}, "refused"),
+        for limit, changes, verdict in ((2.5, {}, "refused"), (1e-3, {}, "verified"), (0, {}, "verified"),
+                                        (None, {}, "refused"),
                                         (1e-3, {"distance": 3}, "refused"), (1e-3, {"upper": 4}, "refused"),
                                         (1e-3, {"lower": None}, "refused")):
             self.assertEqual(verdicts([{**self.lines["apart"], "max_distance": limit}], [{**short, **changes}]), [verdict])
@@ -58,7 +60,8 @@ class Pairs(Answered):
 
     def test_undecided_is_for_curved_shapes(self):
         def undecided(a, b, **rest):
-            answer = {"id": 1, "query": "intersect", "relation": "undecided", "certificate": {"relation": {"kind": "undecided"}}}
+            answer = {"id": 1, "query": "intersect", "relation": "undecided",
+                      "certificate": {"relation": {"kind": "undecided"}}}
             return verdicts([{"id": 1, "query": "intersect", "a": a, "b": b, **rest}], [answer])[0]
         for a in (BOX, {"type": "sphere", "radius": 1.5}, {"type": "halfspace", "normal": [0, 0, 2], "offset": 1},
                   {"type": "capsule", "radius": 1, "half_length": 1, "margin": 2}):
@@ -227,7 +230,8 @@ class Sweeps(Motions):
             rows += [(name, {"result": "perhaps"}), (name, {"query": "shapecast"}), (name, {"min_distance": [0, 1]}),
                      (name, {"min_distance": [0, None]}), (name, {"t_min": 0})]
             if self.lines[name]["expect"]["result"] == "hit":
-                rows += [(name, {"result": "clear"}), (name, {"result": "clear", "t": None, "t_lower": None, "t_upper": None})]
+                rows += [(name, {"result": "clear"}),
+                         (name, {"result": "clear", "t": None, "t_lower": None, "t_upper": None})]
                 self.check("unproven", [(name, {"certificate.t_upper": None}), (name, {"t_upper": None})])
             else:  # an answer without pairs has none that could be wrong
                 self.check("unproven", [(name, {"result": "hit", "t": end, "t_lower": end, "t_upper": end})])
@@ -266,7 +270,8 @@ class Depths(unittest.TestCase):
     DIAMOND = {"type": "polygon", "vertices": [[1, 0], [0, 1], [-1, 0], [0, -1]]}
 
     def check(self, a, b, position, expected):
-        line = {"id": "q", "query": "penetration", "dim": len(position), "a": a, "b": {**b, "position": position}, "proof": True}
+        line = {"id": "q", "query": "penetration", "dim": len(position), "a": a, "b": {**b, "position": position},
+                "proof": True}
         answer, = query(line)
         self.assertEqual(verdicts([line], [answer]), ["verified"])
         for verdict, rows in expected(answer).items():

@@ -96,7 +96,8 @@ class Drawn(unittest.TestCase):
 
     def check_steps(self):
         zero = self.centre(self.root.find(f"{SVG}defs/{SVG}g[@id='zero']"))
-        hull = [tuple(map(float, p.split(","))) for p in self.root.find(f".//{SVG}g[@id='set']/{SVG}polygon").get("points").split()]
+        hull = self.root.find(f".//{SVG}g[@id='set']/{SVG}polygon").get("points").split()
+        hull = [tuple(map(float, p.split(","))) for p in hull]
         scale = (max(x for x, _ in hull) - min(x for x, _ in hull)) / (self.size[0] + self.size[2])
         place = lambda p: (zero[0] + scale * p[0], zero[1] - scale * p[1])  # noqa: E731
         cells, points = self.each("g", "cell"), [point["at"] for point in self.story["points"]]
@@ -202,7 +203,8 @@ class Drawn(unittest.TestCase):
             self.assertTrue(shown(number) in self.words or str(number) in self.words, number)
 
     def test_a_rod_that_turns(self):
-        motion, _ = self.check_motion(rotational({"type": "box", "half_extents": [2, 0.05]}, {"type": "box", "half_extents": [1, 0.1]},
+        motion, _ = self.check_motion(rotational({"type": "box", "half_extents": [2, 0.05]},
+                                                 {"type": "box", "half_extents": [1, 0.1]},
                                                  [1, 1.2], 4, 0, t_max=0.6))
         self.assertTrue(motion["turns"] and len(motion["steps"]) > 1)
         cut = [float(e.get("x")) for e in self.each("rect", "cut")]
