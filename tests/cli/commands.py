@@ -1,8 +1,10 @@
 """Runs the commands under test: $GRAZE, with graze-verify beside it."""
+import copy
 import json
 import os
 import subprocess
 import tempfile
+import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -22,26 +24,84 @@ def text_of(lines):
     return "".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines)
 
 
-def ask(*lines, jobs=1):
-    """The answers to question lines."""
-    done = run("query", "--jobs", jobs, text=text_of(lines))
-    return [json.loads(line) for line in done.stdout.decode().splitlines()]
+def query(*lines, jobs=1):
+    """The answers to query lines."""
+    return [json.loads(line) for line in run("query", "--jobs", jobs, text=text_of(lines)).stdout.splitlines()]
 
 
-def verify(questions, answers, *options):
-    """The finished process that judges answer lines."""
+def verify(lines, answers, *options):
+    """The finished `graze verify`."""
     with tempfile.TemporaryDirectory() as folder:
-        paths = [Path(folder, name) for name in ("questions", "answers")]
-        for path, lines in zip(paths, (questions, answers)):
-            path.write_text(text_of(lines), encoding="utf-8")
+        paths = [Path(folder, name) for name in ("lines", "answers")]
+        for path, content in zip(paths, (lines, answers)):
+            path.write_text(text_of(content), encoding="utf-8")
         return run("verify", *options, *paths)
 
 
-def verdicts(questions, answers):
-    """What it says of each answer."""
-    return [json.loads(line)["verdict"] for line in verify(questions, answers, "--json").stdout.splitlines()[:-1]]
+def verdicts(lines, answers):
+    return [json.loads(line)["verdict"] for line in verify(lines, answers, "--json").stdout.splitlines()[:-1]]
 
 
 def records(name):
     """The objects of a data file of this folder."""
     return [json.loads(line) for line in (HERE / name).read_text(encoding="utf-8").splitlines() if line]
+
+
+def changed(answer, changes):
+    """A copy with the values at paths of keys replaced: "a.0.b". A leading "-" drops the key; a function maps the old value
+    to the new one."""
+    made = copy.deepcopy(answer)
+    for path, value in changes.items():
+        *steps, key = [int(step) if step.lstrip("-").isdigit() else step for step in path.removeprefix("-").split(".")]
+        place = made
+        for step in steps:
+            place = place[step]
+        if path.startswith("-"):
+            del place[key]
+        else:
+            place[key] = value(place[key]) if callable(value) else value
+    if made == answer:
+        raise AssertionError(f"nothing is changed by {changes}")
+    return made
+
+
+class Answered(unittest.TestCase):
+    """The query lines of a data file by id, and their answers."""
+    file = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.lines = {line["id"]: line for line in records(cls.file)} if cls.file else {}
+        cls.answers = dict(zip(cls.lines, query(*cls.lines.values()), strict=True))
+
+    def verdict(self, name, answer):
+        return verdicts([self.lines[name]], [answer])[0]
+
+    def check(self, expected, rows):
+        """The verdict on the answer of each (id, changes), by one run."""
+        answers = [changed(self.answers[name], changes) for name, changes in rows]
+        found = verdicts([self.lines[name] for name, _ in rows], answers)
+        for row, verdict in zip(rows, found, strict=True):
+            with self.subTest(row):
+                self.assertEqual(verdict, expected)
+
+
+def linear(a, b, position, velocity, t_max=1, velocity_a=None, **rest):
+    """A shapecast: B moves from `position`; A stays, or moves too."""
+    dim = len(position)
+    motion = {"type": "linear", "velocity_a": velocity_a or [0] * dim, "velocity_b": velocity, "t_max": t_max}
+    return {"query": "shapecast", "dim": dim, "a": a, "b": {**b, "position": position}, "motion": motion, **rest}
+
+
+def rotational(a, b, position, angular_a=0, angular_b=0, velocity=None, t_max=1, **rest):
+    """A toi: both turn, in 3D by a number about z, and B moves."""
+    zero = [0] * len(position)
+    angular = [w if len(zero) == 2 or isinstance(w, list) else [0, 0, w] for w in (angular_a, angular_b)]
+    motion = {"type": "rotational", "velocity_a": zero, "velocity_b": velocity or zero, "angular_velocity_a": angular[0],
+              "angular_velocity_b": angular[1], "t_max": t_max}
+    return {"query": "toi", "dim": len(zero), "a": a, "b": {**b, "position": position}, "motion": motion, **rest}
+
+
+def ray(a, origin, direction, t_max=None, **rest):
+    motion = {"type": "ray", "origin": origin, "direction": direction, "t_max": t_max}
+    return {"query": "raycast", "dim": len(origin), "a": a, "motion": motion, **rest}

@@ -22,7 +22,7 @@ def written(option, *arguments, **options):
         return done, path.read_text(encoding="utf-8") if path.exists() else None
 
 
-def told(*arguments, **options):
+def summary_of(*arguments, **options):
     """The object of --json."""
     done, text = written("json", *arguments, **options)
     if done.returncode != 0:

@@ -1,19 +1,24 @@
-"""Answers of `graze query` (answers.jsonl): what they say, keys in order, ids as written, numbers that read back."""
+"""Answers of `graze query` (answers.jsonl): values, order of keys, ids as written, numbers that read back; and every error
+code, with lines that earn it (errors.jsonl)."""
 import json
 import math
 import struct
 import sys
 import unittest
 
-from commands import ask, records, run
+from commands import query, records, run
 
 STEP_KEYS = ["phase", "direction", "pair", "point", "origin_check", "simplex", "lower", "upper"]
+
+
+CODES = {"bad_json", "unknown_query", "unknown_shape", "unknown_key", "missing", "bad_number", "bad_shape",
+         "not_convex", "not_simple", "dim_mismatch", "unsupported"}  # out_of_memory: test_process.py
 
 
 class Answers(unittest.TestCase):
     def test_each(self):
         rows = records("answers.jsonl")
-        for row, answer in zip(rows, ask(*[row["ask"] for row in rows])):
+        for row, answer in zip(rows, query(*[row["ask"] for row in rows])):
             with self.subTest(row["why"], answer=answer):
                 self.assertNotIn("error", answer)
                 for key, value in row["expect"].items():
@@ -58,7 +63,7 @@ class Answers(unittest.TestCase):
         for plain in ({"query": "distance", "a": point, "b": ball}, {"query": "aabb", "a": ball}):
             nulls = {"id": None, "b": None, "max_distance": None, "motion": None, **plain}
             moving = {**plain, "motion": {"type": "ray", "t_max": None}}
-            first, second, third = ask(plain, nulls, moving)
+            first, second, third = query(plain, nulls, moving)
             self.assertNotIn("error", first)
             self.assertEqual((second, third), (first, first))
 
@@ -73,7 +78,7 @@ class Answers(unittest.TestCase):
                 written.append(value)
         written += [0.1, 1 / 3, 5e-324, 2.2250738585072014e-308, 1e40, 2.0 ** 53 + 2, 123456789012345680.0]
         lines = ['{"query":"aabb","dim":2,"a":{"type":"point","position":[%r,%r]}}' % (x, -x) for x in written]
-        for x, answer in zip(written, ask(*lines), strict=True):
+        for x, answer in zip(written, query(*lines), strict=True):
             self.assertEqual(answer["min"], [x, -x])
             self.assertEqual(answer["max"], [x, -x])
 
@@ -83,7 +88,7 @@ class Answers(unittest.TestCase):
         self.assertIn(b'"rotation_a":[1,0]', done.stdout)
 
     def test_a_long_trace_is_json(self):
-        answer, = ask({"query": "distance", "trace": True, "a": {"type": "ellipsoid", "radii": [1, 2, 3]},
+        answer, = query({"query": "distance", "trace": True, "a": {"type": "ellipsoid", "radii": [1, 2, 3]},
                        "b": {"type": "cone", "radius": 1, "half_length": 2, "position": [4, 5, 6]}})
         self.assertGreater(len(answer["trace"]), 1)
         self.assertIsInstance(answer["stop"], str)
@@ -93,7 +98,7 @@ class Answers(unittest.TestCase):
         square = {"type": "polygon", "vertices": [[0, 0], [3, 0], [3, 3], [0, 3]]}
         box = {"type": "hull", "vertices": [[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)]}
         ball = [[math.sin(i) * math.cos(2.4 * i), math.sin(i) * math.sin(2.4 * i), math.cos(i)] for i in range(90)]
-        flat, deep, many, apart, alone = ask(
+        flat, deep, many, apart, alone = query(
             {"query": "distance", "trace": True, "dim": 2, "a": square, "b": {**square, "position": [1, 2]}},
             {"query": "distance", "trace": True, "a": box, "b": {**box, "position": [0.5, 0.25, 0.125]}},
             {"query": "distance", "trace": True, "a": {"type": "hull", "vertices": ball}, "method": "brute",
@@ -115,6 +120,44 @@ class Answers(unittest.TestCase):
         self.assertNotIn("trace_after", apart)
         self.assertEqual((alone["trace"], alone["stop"]), ([], None))
         self.assertEqual(alone["trace_after"][-1]["stop"], "origin not passed")
+
+
+class Errors(unittest.TestCase):
+    def test_each(self):
+        rows = records("errors.jsonl")
+        answers = query(*[row["line"] for row in rows])
+        self.assertEqual(len(answers), len(rows))
+        for number, (row, answer) in enumerate(zip(rows, answers), 1):
+            with self.subTest(row["why"], line=row["line"][:200]):
+                self.assertEqual(list(answer), ["id", "line", "error"], answer)
+                self.assertEqual(list(answer["error"]), ["code", "message"])
+                self.assertEqual(answer["id"], row.get("id", "q"))
+                self.assertEqual(answer["line"], number)
+                self.assertEqual(answer["error"]["code"], row["code"], answer)
+                for piece in row["says"]:
+                    self.assertIn(piece, answer["error"]["message"])
+                for piece in row.get("never", []):
+                    self.assertNotIn(piece, answer["error"]["message"])
+        self.assertEqual({row["code"] for row in rows}, CODES)
+
+    def test_exact_line(self):
+        done = run("query", text='\n{"query":"aabb","id":7,"a":{"type":"sphere","radius":-1}}\n')
+        self.assertEqual(done.stdout, b'{"id":7,"line":2,"error":{"code":"bad_shape",'
+                                      b'"message":"a.radius = -1: negative"}}\n')
+        self.assertEqual(done.returncode, 1)
+
+    def test_bytes_that_are_not_utf8(self):
+        done = run("query", text=b'{"id":"\xff","query":"aabb"}\n{"id":"q","x":"\xc3"}\n')
+        self.assertEqual(done.stdout.count(b'"code":"bad_json"'), 2, done.stdout)
+        self.assertIn(b'{"id":null,"line":1,', done.stdout)
+        self.assertIn(b'{"id":"q","line":2,', done.stdout)
+
+    def test_long_values_are_cut_between_characters(self):
+        for word in ("é" * 500, "x" + "é" * 500, "€" * 500, "x€" * 500):
+            answer, = query({"id": "q", "query": "intersect", "a": {"type": word}, "b": {"type": word}})
+            self.assertEqual(answer["error"]["code"], "unknown_shape")
+            self.assertIn(word[:10], answer["error"]["message"])
+            self.assertLess(len(answer["error"]["message"]), 200)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import sys
 import unittest
 from fractions import Fraction
 
-from commands import ask
+from commands import query
 
 SEED = 1837
 
@@ -77,7 +77,7 @@ class Hulls(unittest.TestCase):
     def test_2d(self):
         seen = set()
         for points in clouds(random.Random(SEED), 2):
-            answer, = ask({"query": "hull", "dim": 2, "a": {"type": "hull", "vertices": points}})
+            answer, = query({"query": "hull", "dim": 2, "a": {"type": "hull", "vertices": points}})
             wanted, got = chain(exact(points)), exact(answer["vertices"])
             if len(wanted) < 3:  # in the order of the input
                 wanted.sort(key=exact(points).index)
@@ -91,7 +91,7 @@ class Hulls(unittest.TestCase):
     def test_3d(self):
         seen = set()
         for points in clouds(random.Random(SEED), 3):
-            answer, = ask({"query": "hull", "a": {"type": "hull", "vertices": points}})
+            answer, = query({"query": "hull", "a": {"type": "hull", "vertices": points}})
             given, got, edges = exact(points), exact(answer["vertices"]), 0
             self.assertEqual([given[i] for i in answer["indices"]], got)
             seen.add(answer["affine_dim"])
@@ -133,7 +133,7 @@ class Boxes(unittest.TestCase):
     def test_2d_is_the_smallest(self):
         compared = 0
         for points in clouds(random.Random(SEED), 2):
-            answer, = ask({"query": "fit_box", "dim": 2, "a": {"type": "hull", "vertices": points}})
+            answer, = query({"query": "fit_box", "dim": 2, "a": {"type": "hull", "vertices": points}})
             got, ring, sizes = self.check(points, 2, answer), chain(exact(points)), []
             for p, q in zip(ring, ring[1:] + ring[:1]):
                 along = minus(q, p)
@@ -151,7 +151,7 @@ class Boxes(unittest.TestCase):
     def test_3d_holds_every_point_and_best_is_no_larger(self):
         for points in clouds(random.Random(SEED), 3):
             a = {"type": "hull", "vertices": points}
-            plain, fast, best = ask({"query": "fit_box", "a": a}, {"query": "fit_box", "effort": "fast", "a": a},
+            plain, fast, best = query({"query": "fit_box", "a": a}, {"query": "fit_box", "effort": "fast", "a": a},
                                     {"query": "fit_box", "effort": "best", "a": a})
             self.assertEqual({**plain, "path": "fast"}, {**fast, "path": "fast"})
             self.assertLessEqual(self.check(points, 3, best), self.check(points, 3, fast) * (1 + Fraction(1, 10 ** 9)))
@@ -162,7 +162,7 @@ class Polygons(unittest.TestCase):
         ring, hole = [[0, 0], [6, 0], [6, 6], [0, 6]], [[2, 2], [2, 4], [4, 4], [4, 2]]
         for outline in (ring, ring[::-1]):
             for inner in (hole, hole[::-1]):
-                answer, = ask({"query": "decompose", "dim": 2, "a": {"type": "polygon", "vertices": outline,
+                answer, = query({"query": "decompose", "dim": 2, "a": {"type": "polygon", "vertices": outline,
                                                                      "holes": [inner]}})
                 pieces = [exact(piece) for piece in answer["pieces"]]
                 self.assertEqual((sum(map(area, pieces)), answer["area"]), (32, 32))
@@ -176,7 +176,7 @@ class Polygons(unittest.TestCase):
         counts = {}
         for splitting in ("auto", "few", "fewest", None):
             q = {"query": "decompose", "dim": 2, "a": a, **({"splitting": splitting} if splitting else {})}
-            answer, = ask(q)
+            answer, = query(q)
             self.assertEqual(sum(area(exact(p)) for p in answer["pieces"]), 16)
             self.assertEqual(answer["path"], splitting or "auto")
             counts[splitting] = answer["count"]
@@ -184,7 +184,7 @@ class Polygons(unittest.TestCase):
 
     def test_problems_are_named_with_their_places(self):
         bow = {"type": "polygon", "vertices": [[0, 0], [4, 4], [4, 0], [0, 4], [0, 4]]}
-        answer, = ask({"query": "convexity", "dim": 2, "a": bow})
+        answer, = query({"query": "convexity", "dim": 2, "a": bow})
         self.assertEqual((answer["convex"], answer["simple"], answer["winding"]), (False, False, "none"))
         self.assertEqual(answer["problems"], [{"kind": "zero_area", "index": 0},
                                               {"kind": "repeated_consecutive_point", "index": 4, "other": 3},

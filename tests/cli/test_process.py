@@ -8,7 +8,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from commands import GRAZE, HERE, ROOT, ask, records, run
+from commands import GRAZE, HERE, ROOT, query, records, run
 
 POINT = '{"type":"point"}'
 GOOD = '{"query":"intersect","a":%s,"b":%s}\n' % (POINT, POINT)
@@ -39,6 +39,13 @@ class Status(unittest.TestCase):
                 self.assertEqual((done.returncode, done.stdout), (2, b""))
                 self.assertIn(said, done.stderr)
 
+    def test_usage_errors(self):
+        for row in records("usage_errors.jsonl"):
+            with self.subTest(row):
+                done = run(*row["arguments"], cwd=ROOT)
+                self.assertEqual((done.returncode, done.stdout), (2, b""))
+                self.assertEqual(done.stderr.decode().splitlines()[0], "graze: " + row["message"])
+
     def test_2_for_a_file_that_cannot_be_read_and_the_others_are_answered(self):
         with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
             file.write(GOOD)
@@ -50,11 +57,11 @@ class Status(unittest.TestCase):
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
     def test_2_when_output_cannot_be_written(self):
-        for arguments in (("query",), ("--help",), ("query", "--help"), ("--version",)):
+        for arguments in (("query",), ("--help",), ("query", "--help"), ("--version",),
+                          ("simulate", "--count", "1", "--steps", "1")):
             with open("/dev/full", "wb") as full:
                 done = subprocess.run([GRAZE, *arguments], input=GOOD.encode(), stdout=full, stderr=subprocess.PIPE)
-            self.assertEqual(done.returncode, 2, arguments)
-            self.assertIn(b"cannot write", done.stderr)
+            self.assertEqual((done.returncode, done.stderr), (2, b"graze: cannot write: No space left on device\n"), arguments)
 
 
 class Streams(unittest.TestCase):
@@ -102,7 +109,7 @@ class Long(unittest.TestCase):
     def test_a_long_line_is_answered(self):
         hull = '{"type":"hull","vertices":[%s]}' % ",".join("[%d,%d,%d]" % (i, i * i % 1009, i * i % 997)
                                                             for i in range(100000))
-        answer, = ask('{"id":1,"query":"aabb","a":%s}' % hull)
+        answer, = query('{"id":1,"query":"aabb","a":%s}' % hull)
         self.assertEqual((answer["min"], answer["max"]), ([0, 0, 0], [99999, 1008, 996]))
 
     def test_at_the_limit_and_beyond(self):
@@ -152,7 +159,7 @@ class Help(unittest.TestCase):
             self.assertEqual(run(verb, "-h").stdout, text.stdout)
 
     def test_help_fits_a_terminal(self):
-        for arguments in (("--help",), ("query", "--help"), ("verify", "--help")):
+        for arguments in (("--help",), *((verb, "--help") for verb in ("query", "verify", "simulate", "explain"))):
             for line in run(*arguments).stdout.decode().splitlines():
                 self.assertLessEqual(len(line), 100, line)
 

@@ -1,12 +1,14 @@
-"""A headless browser by the W3C WebDriver protocol, with the standard library only. What the tests need, no more."""
-import base64
+"""A headless browser by the W3C WebDriver protocol, with the standard library only, and what the tests of pages share."""
 import json
+import os
 import re
 import shutil
 import subprocess
 import tempfile
+import unittest
 import urllib.error
 import urllib.request
+from pathlib import Path
 
 CHROMIUM, DRIVER = (shutil.which(name) for name in ("chromium", "chromedriver"))
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
@@ -111,6 +113,59 @@ class Browser:
         """What was logged since the last call: `browser` (the console) or `performance` (network events)."""
         return self.command("se/log", {"type": kind})
 
-    def picture(self):
-        """A PNG of the window."""
-        return base64.b64decode(self.command("screenshot"))
+
+DRAWN = "return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
+SMALL = """return [...document.querySelectorAll("button, summary, input, select")].filter(element => {
+  const box = element.getBoundingClientRect();
+  return box.width && (box.width < 44 || box.height < 44);
+}).map(element => element.outerHTML.slice(0, 80))"""
+NOISE = "GL Driver Message"  # of a graphics card made of software, when its picture is read
+QUICK = os.environ.get("GRAZE_TIER") not in ("ci", "soak")
+
+
+@unittest.skipUnless((CHROMIUM and DRIVER) or not QUICK, "needs chromium and chromedriver")
+class PageCase(unittest.TestCase):
+    """Pages by name, in self.pages, opened from the file system."""
+    arguments = ()  # more for Chromium
+
+    @classmethod
+    def setUpClass(cls):
+        if not (CHROMIUM and DRIVER):
+            raise AssertionError("tier ci needs chromium and chromedriver")
+        cls.folder = cls.enterClassContext(tempfile.TemporaryDirectory())
+        cls.browser = cls.enterClassContext(Browser(*cls.arguments))
+        cls.pages = {}
+
+    def show(self, path, fragment, size=(1280, 900), mobile=False):
+        self.browser.size(*size, mobile)
+        self.browser.open("about:blank")
+        self.browser.open(f"{path.as_uri()}#{fragment}")
+        self.browser.run(DRAWN)
+
+    def forget(self):
+        """Drops what was logged until now."""
+        self.browser.log("browser")
+        self.browser.log("performance")
+
+    def assert_quiet(self):
+        self.assertEqual([entry for entry in self.browser.log("browser") if NOISE not in entry["message"]], [])
+
+    def assert_no_request(self, path):
+        """Nothing on the console, no request but for the page."""
+        self.assert_quiet()
+        events = [json.loads(entry["message"])["message"] for entry in self.browser.log("performance")]
+        urls = {event["params"]["request"]["url"].split("#")[0] for event in events
+                if event["method"] == "Network.requestWillBeSent"}
+        self.assertLessEqual(urls, {path.as_uri(), "about:blank"})
+        self.assertEqual(self.browser.run("return performance.getEntriesByType('resource').map(e => e.name)"), [])
+
+    def assert_fits(self, size):
+        """On a phone."""
+        self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), size[0])
+        self.assertEqual(self.browser.run(SMALL), [])
+        bottom = self.browser.run("return document.querySelector('.controls').getBoundingClientRect().bottom")
+        self.assertLessEqual(bottom, size[1])
+
+    def write(self, name, text):
+        self.pages[name] = Path(self.folder, name + ".html")
+        self.pages[name].write_text(text, encoding="utf-8")

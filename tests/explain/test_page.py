@@ -10,23 +10,12 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from browser import CHROMIUM, DRIVER, Browser
+from browser import DRAWN, QUICK, PageCase
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 GRAZE = os.environ.get("GRAZE", str(ROOT / "build/graze"))
 LIMIT = 500_000  # bytes of a page
 STORY = re.compile(r'(<script type="application/json" id="story">)(.*?)(</script>)', re.S)
-
-PENTAGON = {"type": "polygon", "vertices": [[0, 0], [4, 0], [5, 2], [2, 4], [0, 3]]}
-KITE = {"type": "polygon", "vertices": [[6, 5], [7, 3.5], [9, 4], [9, 6], [7, 7]]}
-TURNED = {"type": "box", "half_extents": [1, 1, 1], "rotation": [1, 0.25, 0.5, 0.125]}
-SIMPLEX = {"type": "hull", "vertices": [[0, 0, 0], [2, 0, 0], [0, 2, 0], [0, 0, 2]]}
-EGG = {"type": "ellipsoid", "radii": [1, 2, 0.75], "rotation": [1, 0.25, 0.125, 0]}
-DRUM = {"type": "cylinder", "radius": 0.75, "half_length": 1, "rotation": [1, 0.5, 0.25, 0.5]}
-DUMBBELL = {"type": "compound", "parts": [{"type": "sphere", "radius": 1, "position": [-2, 0, 0]},
-                                          {"type": "sphere", "radius": 1, "position": [2, 0, 0]},
-                                          {"type": "box", "half_extents": [2, 0.25, 0.25]}]}
-
 
 def at(shape, *position):
     return {**shape, "position": position}
@@ -36,53 +25,13 @@ def box(*half_extents):
     return {"type": "box", "half_extents": half_extents}
 
 
-def ask(query, a, b, dim=2, **rest):
-    return {"query": query, "dim": dim, "a": a, "b": b, **rest}
+def query(name, a, b, dim=2, **rest):
+    return {"query": name, "dim": dim, "a": a, "b": b, **rest}
 
 
-def cast(a, b, velocity_a, velocity_b, t_max, dim=2):
-    motion = {"type": "linear", "velocity_a": velocity_a, "velocity_b": velocity_b, "t_max": t_max}
-    return ask("shapecast", a, b, dim, motion=motion)
-
-
-def spin(a, b, angular_a, angular_b, t_max, dim=2):
-    motion = {"type": "rotational", "velocity_a": [0] * dim, "velocity_b": [0, -1, 0][:dim], "t_max": t_max,
-              "angular_velocity_a": angular_a, "angular_velocity_b": angular_b}
-    return ask("toi", a, b, dim, motion=motion)
-
-
-HUGE, TINY = 1e39, 1e-300
-QUESTIONS = {
-    "gjk2": ask("distance", PENTAGON, KITE, method="gjk", start=[1, 0]),
-    "gjk3": ask("distance", TURNED, at(SIMPLEX, 1.5, 1, 0.75), 3, method="gjk"),
-    "rounded": ask("distance", PENTAGON, at({"type": "circle", "radius": 1}, 7, 4)),
-    "epa2": ask("penetration", PENTAGON, at(KITE, -4, -3), method="epa"),
-    "epa3": ask("penetration", TURNED, at(SIMPLEX, 0.5, 0.5, 0.25), 3, method="epa"),
-    "sat2": ask("obb", box(1, 1), {**at(box(2, 0.5), 1.5, 1.25), "rotation": -0.5}),
-    "sat3": ask("obb", box(1, 1, 1), {**at(TURNED, 2.5, 1.25, 0.5)}, 3),
-    "manifold": ask("manifold", box(2, 1), {**at(box(2, 0.5), 0.5, 1.25), "rotation": 0.02}),
-    "compound": ask("distance", DUMBBELL, at(box(0.5, 0.5, 0.5), 0.25, 0.25, 1.5), 3),
-    "half-space": ask("distance", {"type": "halfspace", "normal": [0.25, 1], "offset": -1}, box(1, 0.5)),
-    "half-space 3D": ask("distance", {"type": "halfspace", "normal": [0.25, 0, 1], "offset": -2}, TURNED, 3),
-    "minkowski": ask("minkowski", box(2, 1), {"type": "triangle", "vertices": [[0, 0], [2, 0], [0, 1]]}),
-    "minkowski 3D": ask("minkowski", TURNED, SIMPLEX, 3, of="sum"),
-    "curved": ask("distance", EGG, at(DRUM, 2.25, 1.5, 1), 3),
-    "coincident": ask("penetration", box(1, 2, 3), box(1, 2, 3), 3),
-    "touching": ask("intersect", box(1, 1), at(box(1, 1), 2, 0)),
-    "points": ask("distance", {"type": "point"}, {"type": "segment", "vertices": [[1, 0, 0], [1, 1, 0]]}, 3),
-    "one place": ask("distance", {"type": "point"}, {"type": "point"}, 3),
-    "bullet": cast(at({"type": "circle", "radius": 0.25}, -6, 0.5), box(0.05, 2), [60, 0], [0, 0], 0.2),
-    "pass 3D": cast(TURNED, at(DRUM, 7, 2.5, 3), [1, 0, 0], [-2, 0.25, 0], 6, 3),
-    "ground": cast({"type": "halfspace", "normal": [0.25, 1], "offset": -1}, at(box(1, 0.5), 0, 5), [0, 0], [1, -3], 3),
-    "ray": ask("raycast", DUMBBELL, None, 3, motion={"type": "ray", "origin": [-2.25, 6, 1], "direction": [0, -1, 0]}),
-    "rod": spin(box(2, 0.05), at({"type": "circle", "radius": 0.1}, 0.8, 1.2), 40, 0, 0.6),
-    "tumble": spin(box(2, 0.25, 0.05), at(box(0.5, 4, 4), 2.75, 0, 0), [0.5, 2, 1], [0, 0, 0], 3, 3),
-    "huge": ask("distance", box(HUGE, HUGE / 4), at({"type": "circle", "radius": HUGE / 4}, HUGE, HUGE)),
-    "tiny": ask("distance", box(TINY, TINY, TINY), at({"type": "sphere", "radius": TINY / 4}, 2 * TINY, TINY, TINY), 3),
-}
+QUERIES = {line["id"]: line for line in map(json.loads, (ROOT / "tests/explain/pages.jsonl").read_text().splitlines())}
 
 # Functions of the page's window. A view is drawn in the frame after a change.
-DRAWN = "return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
 VIEWS = """return ["world", "difference"].map(id => {
   const canvas = document.getElementById(id), { width, height } = canvas;
   const copy = Object.assign(document.createElement("canvas"), { width, height });
@@ -114,10 +63,6 @@ WATCH = """new ResizeObserver(entries => {
     if (target.width !== wanted[0] || target.height !== wanted[1]) window.wrong.push([target.width, ...wanted]);
   }
 }).observe(document.getElementById("world"))"""
-SMALL = """return [...document.querySelectorAll("button, summary, input")].filter(element => {
-  const box = element.getBoundingClientRect();
-  return box.width && (box.width < 44 || box.height < 44);
-}).map(element => element.outerHTML.slice(0, 80))"""
 
 
 def make(folder, name, question):
@@ -145,21 +90,14 @@ def edited(path, change):
     return other
 
 
-@unittest.skipUnless((CHROMIUM and DRIVER) or os.environ.get("GRAZE_TIER") == "ci", "needs chromium and chromedriver")
-class Page(unittest.TestCase):
+class Page(PageCase):
     @classmethod
     def setUpClass(cls):
-        if not (CHROMIUM and DRIVER):
-            raise AssertionError("tier ci needs chromium and chromedriver")
-        cls.folder = cls.enterClassContext(tempfile.TemporaryDirectory())
-        cls.browser = cls.enterClassContext(Browser())
-        cls.pages = {name: make(cls.folder, name, question) for name, question in QUESTIONS.items()}
+        super().setUpClass()
+        cls.pages = {name: make(cls.folder, name, line) for name, line in QUERIES.items()}
 
     def open(self, path, step=0, size=(1280, 900), mobile=False):
-        self.browser.size(*size, mobile)
-        self.browser.open("about:blank")
-        self.browser.open(f"{path.as_uri()}#step={step}")
-        self.browser.run(DRAWN)
+        self.show(path, f"step={step}", size, mobile)
 
     def press(self, *keys):
         self.browser.press(*keys)
@@ -170,10 +108,9 @@ class Page(unittest.TestCase):
         return self.browser.run(VIEWS)
 
     def test_every_page_steps_from_first_to_last(self):
-        for name, path in self.pages.items():
+        for name, path in list(self.pages.items())[::3 if QUICK else 1]:
             with self.subTest(name):
-                self.browser.log("browser")
-                self.browser.log("performance")
+                self.forget()
                 self.open(path)
                 last, seen, labels = self.browser.run(PLACE)["last"], [set(), set()], set()
                 story = story_of(path)
@@ -193,16 +130,7 @@ class Page(unittest.TestCase):
                 if story["steps"] or moments:
                     self.assertGreater(len(seen[0]), 1)
                     self.assertGreater(len(seen[1]), 1)
-                self.check_quiet(path)
-
-    def check_quiet(self, path):
-        """Nothing on the console, no request but for the page."""
-        self.assertEqual(self.browser.log("browser"), [])
-        events = [json.loads(entry["message"])["message"] for entry in self.browser.log("performance")]
-        asked = {event["params"]["request"]["url"].split("#")[0] for event in events
-                 if event["method"] == "Network.requestWillBeSent"}
-        self.assertLessEqual(asked, {path.as_uri(), "about:blank"})
-        self.assertEqual(self.browser.run("return performance.getEntriesByType('resource').map(e => e.name)"), [])
+                self.assert_no_request(path)
 
     def test_keys_buttons_and_fragment(self):
         self.open(self.pages["gjk2"])
@@ -259,13 +187,10 @@ class Page(unittest.TestCase):
         self.assertEqual(self.browser.run(shown, "*"), 0)
 
     def test_phone(self):
-        for name, path in self.pages.items():
+        for name, path in list(self.pages.items())[::3 if QUICK else 1]:
             with self.subTest(name):
                 self.open(path, 1, (360, 740), mobile=True)
-                self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), 360)
-                self.assertEqual(self.browser.run(SMALL), [])
-                self.assertLessEqual(self.browser.run(
-                    "return document.querySelector('.controls').getBoundingClientRect().bottom"), 740)
+                self.assert_fits((360, 740))
                 for view in self.views():
                     self.assertGreater(view["drawn"], 150)
 
@@ -300,7 +225,7 @@ class Page(unittest.TestCase):
 
     def test_the_band_never_widens(self):
         differ = 0
-        for name, path in self.pages.items():
+        for name, path in list(self.pages.items())[::2 if QUICK else 1]:
             with self.subTest(name):
                 self.open(path, 3)
                 rows = self.browser.run("return band ? band.rows : []")
@@ -385,7 +310,7 @@ class Page(unittest.TestCase):
 
     def test_deep_zoom(self):
         """The gap of 2^-30 between two boxes can be brought into sight, in both views."""
-        self.open(make(self.folder, "near", ask("distance", box(1, 1), at(box(1, 1), 2 + 2**-30, 0.25))))
+        self.open(make(self.folder, "near", query("distance", box(1, 1), at(box(1, 1), 2 + 2**-30, 0.25))))
         last = self.press("End")["at"]
         for name in ("world", "difference"):
             before = self.views()
@@ -416,34 +341,20 @@ class Page(unittest.TestCase):
             "return document.getElementById('certificate').textContent")]
 
     def test_one_recorded_number_changes_what_is_shown(self):
-        def direction(story):
-            story["steps"][0]["direction"][1] += 0.25
-
-        def point(story):
-            story["points"][story["steps"][0]["point"]]["at"][0] += 0.5
-
-        def parent(story):
-            story["points"][story["steps"][0]["point"]]["a"][0] += 0.5
-
-        def lower(story):
-            story["steps"][1]["lower"] -= 0.25
-
-        def corner(story):
-            story["bodies"][0]["mesh"]["points"][0][0] -= 0.25
-
-        def reach(story):
-            story["evidence"]["reach_a"] -= 0.25
-
-        def witness(story):
-            story["answer"]["point_a"][0] -= 0.25
-
         world, difference, chart, proof = range(4)
-        last = len(story_of(self.pages["gjk2"])["steps"]) + 1
-        for change, step, parts in ((direction, 1, {world, difference}), (point, 1, {difference}), (parent, 1, {world}),
-                                    (lower, 2, {chart}), (corner, 1, {world}),
-                                    (reach, last, {world, difference, proof}),
-                                    (witness, last, {world, difference})):
-            with self.subTest(change.__name__):
+        story = story_of(self.pages["gjk2"])
+        last, k = len(story["steps"]) + 1, story["steps"][0]["point"]
+        for path, by, step, parts in (
+                (("steps", 0, "direction", 1), 0.25, 1, {world, difference}), (("points", k, "at", 0), 0.5, 1, {difference}),
+                (("points", k, "a", 0), 0.5, 1, {world}), (("steps", 1, "lower"), -0.25, 2, {chart}),
+                (("bodies", 0, "mesh", "points", 0, 0), -0.25, 1, {world}),
+                (("evidence", "reach_a"), -0.25, last, {world, difference, proof}),
+                (("answer", "point_a", 0), -0.25, last, {world, difference})):
+            def change(story, path=path, by=by):
+                for key in path[:-1]:
+                    story = story[key]
+                story[path[-1]] += by
+            with self.subTest(path):
                 before = self.picture(self.pages["gjk2"], step)
                 after = self.picture(edited(self.pages["gjk2"], change), step)
                 self.assertEqual({i for i in range(4) if before[i] != after[i]}, parts)
@@ -468,13 +379,13 @@ class Page(unittest.TestCase):
             for change in (nothing, crossed, flat):
                 with self.subTest((name, change.__name__)):
                     path = edited(self.pages[name], change)
-                    self.browser.log("browser")
+                    self.forget()
                     for step in (0, 1, 2, 10**6):
                         self.open(path, step)
-                    self.assertEqual(self.browser.log("browser"), [])
+                    self.assert_quiet()
 
     def test_markup_in_a_question_is_only_text(self):
-        question = {**QUESTIONS["gjk2"], "id": "</script><script>window.broken = true</script><!--"}
+        question = {**QUERIES["gjk2"], "id": "</script><script>window.broken = true</script><!--"}
         self.open(make(self.folder, "markup", question))
         self.assertIsNone(self.browser.run("return window.broken"))
         self.assertIn("</script>", self.browser.run("return document.getElementById('asked').textContent"))

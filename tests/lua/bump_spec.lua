@@ -1,5 +1,5 @@
 -- The bump adapter does what bump does: bump_moves.jsonl has what bump.lua itself did (record_bump.lua made it).
-local graze, bump, lines = require "graze", require "graze.bump", require "lines"
+local graze, bump, lines, support = require "graze", require "graze.bump", require "lines", require "support"
 
 local SLACK = 1e-9 -- rounding
 local kinds = {"slide", "touch", "bounce", "cross"}
@@ -370,76 +370,20 @@ describe("the bump adapter", function()
   end)
 
   it("blames the line that was wrong", function()
-    local world, nan = bump.newWorld(), 0 / 0
+    local world = bump.newWorld()
     world:add("a", 0, 0, 10, 10)
     world:add("b", 20, 0, 10, 10)
     world:addResponse("lost", function(w) w:getRect "nobody" end)
-    local bad = {
-      function() world:add("c", 0, nan, 1, 1) end,
-      function() world:add("a", 0, 0, 1, 1) end,
-      function() world:add(nil, 0, 0, 1, 1) end,
-      function() world:remove "c" end,
-      function() world:update("c", 0, 0) end,
-      function() world:update("a", "0", 0) end,
-      function() world:getRect "c" end,
-      function() world:move("c", 0, 0) end,
-      function() world:move("a", nan, 0) end,
-      function() world:check("a", 0, {}) end,
-      function() world:move("a", 5, 5, 7) end,
-      function() world:move("a", 50, 0, "walk") end,
-      function() world:check("a", 50, 0, function() return "walk" end) end,
-      function() world:move("a", 50, 0, "lost") end,
-      function() world:project("a", 0, 0, 1, -1, 5, 5) end,
-      function() world:project("a", 0, 0, 1, 1, 5, nan) end,
-      function() world:queryPoint(nan, 0) end,
-      function() world:queryRect(0, 0, 1, "1") end,
-      function() world:querySegment(0, 0, 1) end,
-      function() world:querySegmentWithCoords(0, 0, nan, 1) end,
-      function() world.move("a", 3, 3) end,
-      function() world.countItems() end,
-      function() world:queryRect(0, 0, 50, 50, "a") end,
-      function() world:querySegment(0, 0, 50, 50, {}) end,
-      function() world:addResponse("b", 3) end,
-      function() world:addResponse("b") end,
-      function() world.addResponse("b", print) end,
-      function() bump.newWorld "64" end,
-      function() bump.newWorld(0) end,
-      function() world:move("a", 50, 0, function(_, other) world:remove(other) end) end,
-      function() world:check("a", 50, 0, function() world:add("c", 0, 0, 1, 1) end) end,
-      function() world:check("a", 50, 0, function(item) world:move(item, 0, 0) end) end,
-    }
-    for i, f in ipairs(bad) do
-      local good, fault = pcall(f)
-      assert.is_false(good, i)
-      local line = tonumber(fault:match "^[^:]*bump_spec.lua:(%d+): ")
-      local from = debug.getinfo(f, "S").linedefined
-      assert.is_true(line == from or line == debug.getinfo(world.responses.lost, "S").linedefined, i .. ": " .. fault)
+    local names = setmetatable({world = world, bump = bump, nan = 0 / 0, unknown = {},
+                                item = setmetatable({}, {__tostring = function() return "the coin" end})},
+                                  {__index = _G})
+    for _, line in ipairs(lines.read "tests/lua/bump_errors.jsonl") do
+      local case = line.question
+      local message = support.refused(case.message, support.compile(case.call, "errors.jsonl", names))
+      assert.is_truthy(message:find(case.call:find "lost" and "bump_spec.lua:%d+: " or "errors.jsonl:1: "), message)
     end
-    local function says(expected, f, ...)
-      local good, fault = pcall(f, world, ...)
-      assert.are.same({false, expected}, {good, (fault:gsub("^%S*bump_spec.lua:%d+: ", ""))})
-    end
-    local wrong = "a number up to 1e38 in magnitude expected, got "
-    says("add: h: " .. wrong .. "nil", world.add, "c", 0, 0, 16)
-    says('add: item: "a" is in this world already', world.add, "a", 0, 0, 1, 1)
-    says("add: y: " .. wrong .. "nan", world.add, "c", 0, nan, 1, 1)
-    local item = setmetatable({}, {__tostring = function() return "the coin" end})
-    says("update: item: the coin is not in this world", world.update, item, 0, 0)
-    says(("remove: item: %s is not in this world"):format(tostring(bad)), world.remove, bad)
-    says('move: goal_x: ' .. wrong .. '"a"', world.move, "a", "a", 0)
-    says('move: filter: "walk", for "b", is no response', world.move, "a", 50, 0, "walk")
-    says('check: filter: true, for "b", is no response', world.check, "a", 50, 0, function() return true end)
-    says("check: filter: a function or a word expected, got 7", world.check, "a", 5, 5, 7)
-    says("querySegment: y2: " .. wrong .. "nil", world.querySegment, 0, 0, 1)
-    says('getRect: item: "nobody" is not in this world', world.move, "a", 50, 0, "lost")
-    says('remove: nothing may be changed while a filter is asked', world.move, "a", 50, 0, function(_, other)
-      world:remove(other)
-    end)
-    says('addResponse: response: a function expected, got 3', world.addResponse, "b", 3)
-    says('queryPoint: filter: a function expected, got "x"', world.queryPoint, 1, 1, "x")
-    local good, fault = pcall(world.move, "a", 3, 3)
-    local expected = 'move: a world expected before the arguments, as in world:move(…), got "a"'
-    assert.are.same({false, expected}, {good, fault})
+    support.refused('move: a world expected before the arguments, as in world:move(…), got "a"', world.move, "a", 3,
+                    3)
     assert.is_nil(world.responses.b)
     assert.are.equal(2, world:countItems())
     assert.are.same({0, 0, 10, 10}, {world:getRect "a"})

@@ -2,15 +2,12 @@
 -- Half of the calls are thrown together; the others are calls that would work, with one argument changed. Callbacks and
 -- finalizers make calls of both kinds, and the metatables of some tables raise errors.
 local graze = require "graze"
-local finalizers = require "finalizers"
+local support = require "support"
 
 local CALLS = ({ci = 40000, soak = 1000000})[os.getenv "GRAZE_TIER"] or 20000
 
-local state = 20261122
-local function below(n)
-  state = state * 16807 % 2147483647
-  return state % n
-end
+local outer_below = support.generator(20261122)
+local below = outer_below
 local function any(list) return list[1 + below(#list)] end
 
 local spread = unpack or table.unpack
@@ -116,7 +113,7 @@ end
 
 -- ---- Calls ----
 
--- The methods of a type, through the back door: from outside metatables are hidden. Answers have a function there.
+-- The methods of a type: metatables are hidden, but not from the debug library. Answers have a function there.
 local function methods_of(object)
   local index, methods = debug.getmetatable(object).__index, {}
   if type(index) == "table" then return index end
@@ -150,25 +147,30 @@ local of = {shape = "shapes", placed = "placed", answer = "answers", impact = "i
 local MOST_DEPTH = 6
 local finalizing = false
 local depth, deepest = 0, 0
-function throw()
+
+-- Calls f(), unless it is too deep; returns what pcall returns.
+local function nested(f)
   if depth >= MOST_DEPTH then return nil end
   depth = depth + 1
   deepest = math.max(deepest, depth)
-  local target = any(all)
-  if (depth > 1 or finalizing) and target.name:find "__gc" then -- only the debug library could, to what is in use
-    depth = depth - 1
-    return nil
-  end
-  local arguments, count = {}, below(7)
-  for i = 1, count do arguments[i] = value(0) end
-  if target.of and below(4) > 0 then
-    arguments[1] = any(pool[of[target.of]])
-    if count == 0 then count = 1 end
-  end
-  called[target.name] = (called[target.name] or 0) + 1
-  local good, result = pcall(target.f, spread(arguments, 1, count))
+  local good, result = f()
   depth = depth - 1
   return good, result
+end
+
+function throw()
+  return nested(function()
+    local target = any(all)
+    if (depth > 1 or finalizing) and target.name:find "__gc" then return nil end -- only debug could, to what is in use
+    local arguments, count = {}, below(7)
+    for i = 1, count do arguments[i] = value(0) end
+    if target.of and below(4) > 0 then
+      arguments[1] = any(pool[of[target.of]])
+      if count == 0 then count = 1 end
+    end
+    called[target.name] = (called[target.name] or 0) + 1
+    return pcall(target.f, spread(arguments, 1, count))
+  end)
 end
 
 -- Calls that work as they stand.
@@ -202,59 +204,45 @@ local function templates()
 end
 
 function changed()
-  if depth >= MOST_DEPTH then return nil end
-  local good, list = pcall(templates)
-  if not good then return false end -- the world was freed
-  local t = any(list)
-  local arguments, count = {}, t[2]
-  for i = 1, count do arguments[i] = type(t[i + 2]) == "table" and with_metatable(t[i + 2]) or t[i + 2] end
-  if below(3) > 0 then arguments[1 + below(count)] = value(0) end
-  depth = depth + 1
-  deepest = math.max(deepest, depth)
-  local result
-  good, result = pcall(t[1], spread(arguments, 1, count))
-  depth = depth - 1
-  return good, result
+  return nested(function()
+    local good, list = pcall(templates)
+    if not good then return false end -- the world was freed
+    local t = any(list)
+    local arguments, count = {}, t[2]
+    for i = 1, count do arguments[i] = type(t[i + 2]) == "table" and with_metatable(t[i + 2]) or t[i + 2] end
+    if below(3) > 0 then arguments[1 + below(count)] = value(0) end
+    return pcall(t[1], spread(arguments, 1, count))
+  end)
 end
 
--- A question that asks itself again from what it calls back.
+-- A query that calls itself again from its callback.
 function deeper()
-  if depth >= MOST_DEPTH then return nil end
-  depth = depth + 1
-  deepest = math.max(deepest, depth)
-  local a, b, world = any(pool.placed), any(pool.placed), pool.worlds[1]
-  local way = below(4)
-  local good, result
-  if way == 0 then
-    good, result = pcall(graze.sat, a, b, nil, deeper)
-  elseif way == 1 then
-    good, result = pcall(graze.penetration, a, b, {trace = deeper})
-  elseif way == 2 then
-    good, result = pcall(world.overlap, world, a, deeper)
-  else
-    good, result = pcall(world.move, world, 1 + below(4), below(20) - 10, 0, deeper)
-  end
-  depth = depth - 1
-  return good, result
+  return nested(function()
+    local a, b, world = any(pool.placed), any(pool.placed), pool.worlds[1]
+    local way = below(4)
+    if way == 0 then return pcall(graze.sat, a, b, nil, deeper) end
+    if way == 1 then return pcall(graze.penetration, a, b, {trace = deeper}) end
+    if way == 2 then return pcall(world.overlap, world, a, deeper) end
+    return pcall(world.move, world, 1 + below(4), below(20) - 10, 0, deeper)
+  end)
 end
 
 -- Finalizers that call anything, in the middle of anything, with random numbers of their own, as they run at any time.
-local finalized, resting, own_state = 0, false, 7
+local finalized, resting, own_below = 0, false, support.generator(7)
 local function finalizer()
   if resting then return end
-  finalizers.plant(finalizer)
+  support.plant(finalizer)
   if finalizing then return end
-  local outer = state
-  finalizing, state, finalized = true, own_state, finalized + 1
+  finalizing, below, finalized = true, own_below, finalized + 1
   if below(2) == 0 then throw() else changed() end
   if below(4) == 0 then pcall(any(pool.shapes).free, any(pool.shapes)) end
-  finalizing, own_state, state = false, state, outer
+  finalizing, below = false, outer_below
 end
 
 describe("random values", function()
   it("crash nothing", function()
     local works, refused = 0, 0
-    for _ = 1, 20 do finalizers.plant(finalizer) end
+    for _ = 1, 20 do support.plant(finalizer) end
     for i = 1, CALLS do
       if i % 50 == 0 then
         finalizing = true -- not now

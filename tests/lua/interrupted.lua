@@ -1,36 +1,17 @@
--- A finalizer changes a world, or an answer, in the middle of a call: interrupted.lua WAY says how often it did so in
--- time for the call, and how often it was refused.
-local graze = require "graze"
-local finalizers = require "finalizers"
+-- A finalizer changes a world, an answer or a shape in the middle of a call: interrupted.lua CASE prints how often it
+-- did so in time for the call, and how often it was refused.
+local graze, support = require "graze", require "support"
+local below = support.generator(20261122)
+local unpack = table.unpack or unpack -- luacheck: ignore
 
 local ROUNDS = 40
-
-local random = {seed = 20261122}
-function random.below(n)
-  random.seed = random.seed * 16807 % 2147483647
-  return random.seed % n
-end
-
--- A player at 0.5, and coins at 1 … 25, whose names begin so, but "one". Backwards all have other slots.
-local function coins(prefix, backwards, count)
-  local world = graze.world()
-  count = count or 25
-  for k = 0, count do
-    local i = backwards and count - k or k
-    local shape = i == 0 and graze.box(0.5, 0.5) or graze.circle(0.2)
-    local name = ({[0] = "player", "one"})[i] or prefix .. i
-    world:add(name, shape, i == 0 and 0.5 or i, 0, {velocity = {0, 0.01}, type = "dynamic"})
-  end
-  return world
-end
-
--- In how many calls the finalizer did its work, and how often it was refused.
 local inside, refused = 0, 0
 
--- Calls something again and again; `harm` is what a finalizer does then, at most once, where it may.
+-- Calls something again and again; prepare() returns the call, the harm that a finalizer does then, at most once, and a
+-- check of the results.
 local function pester(prepare)
   local round = 0
-  finalizers.pester(ROUNDS, function(arm)
+  support.pester(ROUNDS, function(arm)
     round = round + 1
     local call, harm, check = prepare()
     local ran = false
@@ -40,7 +21,7 @@ local function pester(prepare)
         error "later"
       end
       ran = true
-    end, random.below(random.below(2) == 0 and 5 or 60))
+    end, below(below(2) == 0 and 5 or 60))
     local good, first, second = pcall(call)
     arm(nil)
     inside = inside + (ran and 1 or 0)
@@ -63,153 +44,217 @@ local function same(p, q)
   return true
 end
 
--- A world that a finalizer frees, and one that it restores, so that other items stand in other slots. `ask` is called
--- with it, and returns a list of items, or of tables with .item, .other, .a or .b.
-local function freed(ask)
+-- ---- Worlds ----
+
+-- A player at 0.5, and coins at 1 … 25, whose names begin with the prefix, but "one". Backwards all have other slots.
+local function coins(prefix, backwards, count)
+  local world = graze.world()
+  count = count or 25
+  for k = 0, count do
+    local i = backwards and count - k or k
+    local shape = i == 0 and graze.box(0.5, 0.5) or graze.circle(0.2)
+    local name = ({[0] = "player", "one"})[i] or prefix .. i
+    world:add(name, shape, i == 0 and 0.5 or i, 0, {velocity = {0, 0.01}, type = "dynamic"})
+  end
+  return world
+end
+
+-- The finalizer frees the world; call(world) returns whether its results were whole.
+local function freed(call, least)
+  local whole = 0
   pester(function()
     local world = coins "a"
-    return function() ask(world) end, function()
+    return function() whole = whole + (call(world) and 1 or 0) end, function()
       world:remove "player"
       world:free()
     end
   end)
+  assert(whole >= least, whole)
 end
 
-local function family(item) return type(item) == "string" and item:match "^([ab])%d" or nil end
-
-local function restored(ask, count)
+-- The finalizer restores a world of other items in other slots; call(world, filter) returns a list of items, or of
+-- tables with .item, .other, .a or .b, all of one world.
+local function restored(call, count)
   local other = coins("b", true, count):save()
   pester(function()
     local world, seen = coins("a", false, count), nil
     local function note(item)
-      local of = family(item)
-      assert(of == nil or seen == nil or seen == of, "items of two worlds")
-      seen = of or seen
+      local family = type(item) == "string" and item:match "^([ab])%d" or nil
+      assert(family == nil or seen == nil or seen == family, "items of two worlds")
+      seen = family or seen
     end
     local function filter(item, met)
-      if not world:has(met or item) then error("a filter is asked about strangers", 0) end
+      if not world:has(met or item) then error("a filter gets strangers", 0) end
       return "cross"
     end
-    return function() return ask(world, filter) end, function() world:restore(other) end, function(ran, list, found)
+    return function() return call(world, filter) end, function() world:restore(other) end, function(ran, list, found)
       assert(list == nil or #list == found and found > 0)
       for _, entry in ipairs(list or {}) do
         if type(entry) == "string" then note(entry) end
-        if type(entry) == "table" then
-          for _, key in ipairs {"item", "other", "a", "b"} do note(entry[key]) end
-        end
+        for _, key in ipairs(type(entry) == "table" and {"item", "other", "a", "b"} or {}) do note(entry[key]) end
       end
       assert(ran or seen ~= "b")
     end
   end)
 end
 
-local large = graze.box(300, 300):at(0, 0)
-local ways = {}
-
-function ways.move()
-  restored(function(world, filter)
-    local x, _, contacts, count = world:move("player", 30, 0, filter, {})
-    assert(x == 30 and count == 25)
-    for i = 1, count do
-      assert(contacts[i].item == "player" and contacts[i].type == "cross")
-      assert(contacts[i].other == "one" and i == 1 or contacts[i].other:sub(2) == tostring(i))
-    end
-    return contacts, count
-  end)
-end
-
-function ways.step() restored(function(world) return world:step(1, {}) end) end
-function ways.nearest() restored(function(world, filter) return world:nearest(large, nil, 30, filter, {}) end) end
-function ways.within() restored(function(world, filter) return world:within(large, 1, filter, {}) end) end
-function ways.pairs() restored(function(world) return world:pairs {} end) end
-
-function ways.overlap()
-  restored(function(world, filter) return world:overlap(large, filter, {}) end, 290)
-end
-
-function ways.manifold() restored(function(world) return world:manifold("player", "one") end) end
-
--- What takes the world away in the middle.
-local function goes(world)
-  return function()
-    world:remove "player"
-    world:free()
-  end
-end
-
-function ways.freed_move()
-  local whole = 0
-  pester(function()
-    local world = coins "a"
-    return function()
+local large, turn = graze.box(300, 300):at(0, 0), 0
+local cases = {
+  freed_move = function()
+    freed(function(world)
       local _, _, contacts, count = world:move("player", 30, 0, "cross", {})
       for i = 2, count do assert(contacts[i].other == "a" .. i and contacts[i].type == "cross") end
-      whole = whole + (count == 25 and 1 or 0)
-    end, goes(world)
-  end)
-  assert(whole > 10, whole)
-end
-
-function ways.freed_step()
-  local whole = 0
-  pester(function()
-    local world = coins "a"
-    world:add("zone", graze.box(30, 1), 12, 0) -- meets every coin
-    return function()
+      return count == 25
+    end, 11)
+  end,
+  freed_step = function()
+    freed(function(world)
+      world:add("zone", graze.box(30, 1), 12, 0) -- meets every coin
       local events, count = world:step(1, {})
       for i = 1, count do assert(events[i].kind == "begin" and events[i].a ~= nil and events[i].b ~= nil) end
-      whole = whole + (count > 25 and 1 or 0)
-    end, goes(world)
-  end)
-  assert(whole > 10, whole)
-end
+      return count > 25
+    end, 11)
+  end,
+  freed_query = function()
+    freed(function(world)
+      turn = turn + 1
+      for i = 1, 4 do
+        local which = (turn + i) % 4
+        if which == 0 then world:overlap(large, nil) end
+        if which == 1 then world:nearest(large, nil, 20) end
+        if which == 2 then world:pairs() end
+        if which == 3 then world:raycast(-5, 0, 1, 0) end
+      end
+    end, 0)
+  end,
+  move = function()
+    restored(function(world, filter)
+      local x, _, contacts, count = world:move("player", 30, 0, filter, {})
+      assert(x == 30 and count == 25)
+      for i = 1, count do
+        assert(contacts[i].item == "player" and contacts[i].type == "cross")
+        assert(contacts[i].other == "one" and i == 1 or contacts[i].other:sub(2) == tostring(i))
+      end
+      return contacts, count
+    end)
+  end,
+  step = function() restored(function(world) return world:step(1, {}) end) end,
+  nearest = function() restored(function(world, filter) return world:nearest(large, nil, 30, filter, {}) end) end,
+  within = function() restored(function(world, filter) return world:within(large, 1, filter, {}) end) end,
+  pairs = function() restored(function(world) return world:pairs {} end) end,
+  overlap = function() restored(function(world, filter) return world:overlap(large, filter, {}) end, 290) end,
+  manifold = function() restored(function(world) return world:manifold("player", "one") end) end,
+}
 
-function ways.freed_asked()
-  local turn = 0
-  local asks = {
-    function(world) world:overlap(large, nil) end,
-    function(world) world:nearest(large, nil, 20) end,
-    function(world) world:pairs() end,
-    function(world) world:raycast(-5, 0, 1, 0) end,
-  }
-  freed(function(world)
-    turn = turn + 1
-    for i = 1, #asks do asks[(turn + i) % #asks + 1](world) end
-  end)
-end
+-- ---- Certificates: each is that of one query ----
 
--- A certificate is that of one question, whatever is asked while it is told.
-local function told(answer, ask)
+local function certified(answer, fill)
   local world = coins "a"
-  ask(1)
+  fill(1)
   local first = answer:certificate()
-  ask(2)
+  fill(2)
   local second = answer:certificate()
   assert(not same(first, second))
   pester(function()
-    ask(1)
+    fill(1)
     return function() return answer:certificate() end, function()
       assert(graze.distance(graze.circle(1):at(0, 0), graze.circle(1):at(5, 0)) == 3)
       world:set_pose("player", 0, 0)
-      ask(2)
+      fill(2)
     end, function(_, certificate) assert(same(certificate, first) or same(certificate, second)) end
   end)
 end
 
-function ways.certificate()
+function cases.certificate()
   local answer, options = graze.answer(), graze.options {proof = true}
-  local a = graze.compound {graze.box(1, 1):at(0, 0), graze.polygon {0, 0, 1, 0, 0, 1}:at(5, 0)}
+  local a = graze.compound({graze.box(1, 1):at(0, 0), graze.polygon {0, 0, 1, 0, 0, 1}:at(5, 0)}):at(0, 0)
   local b = {graze.concave({0, 0, 2, 0, 2, 2, 1, 0.5, 0, 2}):at(0.3, 3), graze.box(1, 2):at(1.2, 0.4, 0.1)}
-  local there = a:at(0, 0)
-  told(answer, function(i) graze.distance(there, b[i], options, answer) end)
+  certified(answer, function(i) graze.distance(a, b[i], options, answer) end)
 end
 
-function ways.impact_certificate()
+function cases.impact_certificate()
   local impact, options = graze.impact(), graze.options {proof = true}
   local a, b = graze.box(1, 1):at(0, 0), graze.polygon {0, 0, 1, 0, 0, 1}:at(7, 0.5)
   local motions = {{velocity_a = {5, 0}, angular_velocity_a = 3}, {velocity_a = {9, 1}, angular_velocity_b = -2}}
-  told(impact, function(i) graze.sweep(a, b, motions[i], options, impact) end)
+  certified(impact, function(i) graze.sweep(a, b, motions[i], options, impact) end)
 end
 
-ways[...]()
+-- ---- Shapes that a finalizer frees ----
+
+local function square(size) return graze.polygon {-size, -size, size, -size, size, size, -size, size} end
+local far = graze.point2():at(12, 0)
+local function is_right(placed) return math.abs(placed:distance(far) - 2) < 1e-9 end
+
+-- Each gets a square of half size 10, and returns the call with its arguments, whether the result is right, and the
+-- harm that comes before the square is freed.
+local shapes = {
+  shape_at = function(shape) return {shape.at, shape, 0, 0, right = is_right} end,
+  shape_margin = function(shape)
+    return {shape.with_margin, shape, 0, right = function(made) return is_right(made:at(0, 0)) end}
+  end,
+  shape_vertices = function(shape)
+    return {shape.vertices, shape, right = function(vertices)
+      for _, v in ipairs(vertices) do
+        if math.abs(v[1]) ~= 10 or math.abs(v[2]) ~= 10 then return false end
+      end
+      return true
+    end}
+  end,
+  shape_add = function(shape)
+    local world = graze.world()
+    return {world.add, world, "it", shape, 0, 0, {velocity = {x = 1, y = 0}, mass = 2, type = "dynamic"},
+            right = function() return is_right(world:placed "it") end}
+  end,
+  shape_set = function(shape)
+    local world, new = graze.world(), square(1)
+    world:add("it", shape, 0, 0)
+    return {world.set, world, "it", {velocity = {x = 1, y = 0}}, right = function()
+      for i, corner in ipairs(world:placed("it"):corners()) do
+        if math.abs(corner - (i % 2 == 1 and 5 or 0)) ~= 1 then return false end
+      end
+      return world:velocity "it" == 1
+    end, harm = function()
+      world:set_shape("it", new)
+      world:set_pose("it", 5, 0)
+    end}
+  end,
+  shape_corners = function()
+    local world = graze.world()
+    world:add("small", square(1), 0, 0)
+    world:add("large", square(10), 0, 0)
+    local placed = world:placed "large"
+    world:remove "large"
+    return {placed.corners, placed, harm = function() world:placed("small", placed) end, right = function(corners)
+      for _, x in ipairs(corners) do
+        if math.abs(x) ~= math.abs(corners[1]) or math.abs(x) > 10 then return false end
+      end
+      return #corners == 8
+    end}
+  end,
+}
+
+for name, prepare in pairs(shapes) do
+  cases[name] = function()
+    local rubbish = {} -- luacheck: ignore
+    support.pester(100, function(arm)
+      local shape, ran, debt = square(10), false, {} -- luacheck: ignore debt
+      local call = prepare(shape)
+      arm(function()
+        if call.harm then call.harm() end
+        shape:free()
+        ran = true
+        for i = 1, 8 do rubbish[i] = square(1e6) end -- in the memory of the freed shape
+      end)
+      for i = 1, 300 do debt[i] = i end -- the collector pays for it at the next allocation: within the call
+      if ran then return end
+      local good, result = pcall(unpack(call, 1, #call))
+      if not ran then return end
+      inside = inside + 1
+      assert(not good or call.right(result), "rubbish")
+      assert(good or not call.harm and result:find("this shape was freed", 1, true), result)
+    end)
+  end
+end
+
+cases[...]()
 print(("%d inside, %d refused"):format(inside, refused))

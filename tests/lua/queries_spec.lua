@@ -1,41 +1,57 @@
--- Questions about all items of a world.
-local graze = require "graze"
-local worlds = require "worlds"
-local near, room = worlds.near, worlds.room
+-- Queries about all items of a world.
+local graze, support = require "graze", require "support"
+local near = support.near
 
 describe("queries", function()
   local world = graze.world()
   for i = 1, 10 do world:add(i, graze.circle(0.5), i * 2, 0, {category = i % 2 == 0 and 2 or 1}) end
 
-  it("find who overlaps, is in a box, holds a point", function()
+  it("find items by shape, box, point and ray", function()
     assert.are.same({1, 2, 3}, (world:overlap(graze.box(3, 1):at(4, 0))))
     assert.are.same({1, 2, 3}, (world:in_box(0, -1, 6, 1)))
     assert.are.equal(10, select(2, world:in_box(-math.huge, -math.huge, math.huge, math.huge)))
-    assert.are.same({5}, (world:at_point(10.1, 0)))
-    assert.are.same({}, (world:at_point(11, 0)))
-  end)
-
-  it("ask about the origin of a ray without a direction", function()
-    local item, t, x, y, normal = world:raycast(10.25, 0, 0, 0)
+    assert.are.same({{5}, {}}, {(world:at_point(10.1, 0)), (world:at_point(11, 0))})
+    local item, t, x, y, normal = world:raycast(10.25, 0, 0, 0) -- the origin alone
     assert.are.same({5, 0, 10.25, 0}, {item, t, x, y})
     assert.is_nil(normal)
     assert.are.equal(0, select("#", world:raycast(11, 0, 0, 0)))
-    assert.are.equal(0, (graze.raycast(graze.circle(1):at(0, 0), 0.5, 0, 0, 0)))
-    assert.is_nil((graze.raycast(graze.circle(1):at(0, 0), 1.5, 0, 0, 0)))
+    assert.are.same({"floor", 0, 0, -1}, {support.room():raycast(0, -1, 1, 0)})
+    assert.are.equal(5, select("#", support.room():raycast(0, -1, 1, 0))) -- from inside: a normal that is nil
+  end)
+
+  it("find the nearest, the first hit and the closest pairs", function()
+    local found, count = world:nearest(graze.circle(0.1):at(5.2, 0), nil, 2)
+    assert.are.same({2, 3, 2}, {count, found[1].item, found[2].item})
+    near(0.2, found[1].distance)
+    near(1, found[1].normal.x)
+    local item, t, x = world:raycast(-5, 0, 1, 0)
+    near(6.5, t)
+    near(1.5, x)
+    assert.are.same({1, 2}, {item, (world:raycast(-5, 0, 1, 0, math.huge, {mask = 2}))})
+    assert.is_nil(world:raycast(-5, 5, 1, 0))
+    local impact = graze.impact()
+    item, t = world:cast(graze.circle(0.5):at(30, 0), {velocity = {-20, 0}}, nil, impact)
+    near(9 / 20, t)
+    assert.are.same({10, "hit"}, {item, impact.result})
+    local pairs_found, n = world:closest_pairs(3, 2)
+    assert.are.equal(3, n)
+    near(1, pairs_found[1].distance)
+    local contacts, points = world:manifold(1, 2)
+    assert.are.same({0, 0}, {#contacts, points})
   end)
 
   it("take filters", function()
     local box = graze.box(3, 1):at(4, 0)
-    assert.are.same({1, 3}, (world:overlap(box, function(item) return item ~= 2 end)))
-    assert.are.same({1, 3}, (world:overlap(box, {except = 2})))
-    assert.are.same({2}, (world:overlap(box, {mask = 2})))
-    assert.are.same({2}, (world:overlap(box, {accept = function(item) return item == 2 end})))
-    assert.has_error(function() world:overlap(box, {axcept = 2}) end)
+    for _, case in ipairs {
+      {{1, 3}, function(item) return item ~= 2 end}, {{1, 3}, {except = 2}}, {{2}, {mask = 2}},
+      {{2}, {accept = function(item) return item == 2 end}}, {{1, 2, 3}},
+    } do
+      assert.are.same(case[1], (world:overlap(box, case[2])))
+    end
     assert.has_error(function() world:overlap(box, function() error "no" end) end)
-    assert.are.same({1, 2, 3}, (world:overlap(box)))
   end)
 
-  it("find sensors with every filter but one that says no", function()
+  it("find sensors with every filter but one that excludes them", function()
     local lot, ball, motion = graze.world(), graze.circle(1):at(-5, 0), {velocity = {10, 0}}
     lot:add("coin", graze.circle(1), 0, 0, {type = "static", sensor = true})
     local function all(filter)
@@ -44,58 +60,21 @@ describe("queries", function()
               select(2, lot:nearest(ball, 9, 3, filter)), (lot:raycast(-5, 0, 1, 0, 10, filter)) or 0,
               (lot:cast(ball, motion, filter)) or 0}
     end
-    local found = {1, 1, 1, 1, 1, "coin", "coin"}
+    local found, none = {1, 1, 1, 1, 1, "coin", "coin"}, {0, 0, 0, 0, 0, 0, 0}
     assert.are.same(found, all(nil))
-    assert.are.same(found, all(function() return true end))
-    for _, filter in ipairs {{}, {mask = 1}, {sensors = true}} do
+    for _, filter in ipairs {{}, {mask = 1}, {sensors = true}, function() return true end} do
       assert.are.same(found, all(filter))
     end
-    assert.are.same({0, 0, 0, 0, 0, 0, 0}, all {sensors = false})
-    assert.are.same({0, 0, 0, 0, 0, 0, 0}, all(function() return false end))
+    for _, filter in ipairs {{sensors = false}, function() return false end} do assert.are.same(none, all(filter)) end
   end)
 
-  it("find more than fit at first", function()
+  it("find more than the first buffer holds", function()
     local crowd = graze.world()
     for i = 1, 700 do crowd:add(i, graze.circle(0.5), i % 30, math.floor(i / 30)) end
-    local _, count = crowd:overlap(graze.box(100, 100):at(0, 0))
-    assert.are.equal(700, count)
+    assert.are.equal(700, select(2, crowd:overlap(graze.box(100, 100):at(0, 0))))
     local near_ones, n = crowd:within(graze.point2():at(15, 12), 5)
     assert.is_true(n > 60 and n == #near_ones)
     assert.is_true(select(2, crowd:pairs()) > 1000)
     assert.are.equal(50, select(2, crowd:nearest(graze.point2():at(0, 0), nil, 50)))
-  end)
-
-  it("find who is nearest, and what is hit first", function()
-    local found, count = world:nearest(graze.circle(0.1):at(5.2, 0), nil, 2)
-    assert.are.equal(2, count)
-    assert.are.equal(3, found[1].item)
-    near(0.2, found[1].distance)
-    near(1, found[1].normal.x)
-    assert.are.equal(2, found[2].item)
-    local item, t, x = world:raycast(-5, 0, 1, 0)
-    assert.are.equal(1, item)
-    near(6.5, t)
-    near(1.5, x)
-    assert.are.equal(2, (world:raycast(-5, 0, 1, 0, math.huge, {mask = 2})))
-    assert.is_nil(world:raycast(-5, 5, 1, 0))
-    local impact = graze.impact()
-    item, t = world:cast(graze.circle(0.5):at(30, 0), {velocity = {-20, 0}}, nil, impact)
-    assert.are.equal(10, item)
-    near(9 / 20, t)
-    assert.are.equal("hit", impact.result)
-    local pairs_found, n = world:closest_pairs(3, 2)
-    assert.are.equal(3, n)
-    near(1, pairs_found[1].distance)
-    local contacts, points = world:manifold(1, 2)
-    assert.are.same({0, 0}, {#contacts, points})
-  end)
-end)
-
-describe("rays from inside", function()
-  it("have no normal", function()
-    local world = room()
-    assert.are.equal(5, select("#", world:raycast(0, -1, 1, 0)))
-    assert.are.same({"floor", 0, 0, -1}, {world:raycast(0, -1, 1, 0)})
-    assert.is_nil((select(4, graze.box(1, 1):at(0, 0):raycast(0, 0, 1, 0))))
   end)
 end)

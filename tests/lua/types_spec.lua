@@ -1,45 +1,42 @@
--- library/graze.lua tells editors the types of arguments and results: what it allows is taken, what it forbids is
--- refused, at its place, and what comes back is what it says. Functions of any number of arguments are left out.
-local graze = require "graze"
-local read = require "read"
+-- library/graze.lua declares to editors what the module has: names, arguments and types, neither more nor less. What
+-- its types allow is taken, what they forbid is refused, at its place, and results are of the types declared.
+local graze, support = require "graze", require "support"
 local unpack = table.unpack or unpack -- luacheck: ignore
+local text = support.read "bindings/lua/library/graze.lua"
 
 -- ---- Types ----
 
 -- The words of a type at the beginning of a text: "number", '"auto"', "{}" (lists, too), "fun", "graze.shape".
-local function words_of(text)
+local function words_of(type_text)
   local words, at = {}, 1
   repeat
-    local word = text:match("^fun%b()", at) or text:match("^%(fun%b() *:[^()]*%)", at) or text:match("^%b{}", at) or
-                 text:match('^"[^"]*"', at) or text:match("^[%w_.]+", at)
+    local word = type_text:match("^fun%b()", at) or type_text:match("^%(fun%b() *:[^()]*%)", at) or
+                 type_text:match("^%b{}", at) or type_text:match('^"[^"]*"', at) or type_text:match("^[%w_.]+", at)
     at = at + #word
     if word:find "^fun" then
-      local result = text:match("^: *[%w_.?]+", at) or ""
+      local result = type_text:match("^: *[%w_.?]+", at) or ""
       at, word = at + #result, "fun"
-      while text:find("^, *[%w_.?]+", at) do at = select(2, text:find("^, *[%w_.?]+", at)) + 1 end
+      while type_text:find("^, *[%w_.?]+", at) do at = select(2, type_text:find("^, *[%w_.?]+", at)) + 1 end
     elseif word:find "^%(fun" then
       word = "fun"
     end
-    while text:sub(at, at + 1) == "[]" do at, word = at + 2, "{}" end
-    if text:sub(at, at) == "?" then
+    while type_text:sub(at, at + 1) == "[]" do at, word = at + 2, "{}" end
+    if type_text:sub(at, at) == "?" then
       at = at + 1
       words[#words + 1] = "nil"
     end
     words[#words + 1] = word:find "^{" and "{}" or word
-    local bar = text:match("^ *| *", at)
+    local bar = type_text:match("^ *| *", at)
     at = at + #(bar or "")
   until not bar
   return words
 end
 
-local aliases = {
-  ["graze.vec"] = {"{}"}, ["graze.points"] = {"{}"}, ["graze.motion"] = {"{}"}, ["graze.option_table"] = {"{}"},
-  ["graze.outline_options"] = {"{}"}, ["graze.body_def"] = {"{}"}, ["graze.snapshot"] = {"{}"},
-  ["graze.world_options"] = {"{}"}, table = {"{}"},
-  ["graze.hull_report"] = {"{}"}, ["graze.outline_report"] = {"{}"}, ["graze.decomposition"] = {"{}"},
-}
-
-local text = read "bindings/lua/library/graze.lua"
+local aliases = {table = {"{}"}}
+for _, name in ipairs {"vec", "points", "motion", "option_table", "outline_options", "body_def", "snapshot",
+                       "world_options", "hull_report", "outline_report", "decomposition"} do
+  aliases["graze." .. name] = {"{}"}
+end
 for name, list in text:gmatch "\n%-%-%-@alias (graze%.%w+) ([^\n]+)" do
   aliases[name] = aliases[name] or words_of(list)
 end
@@ -56,9 +53,6 @@ local function allowed(type_text)
   return set
 end
 
--- As a message tells it, in every Lua.
-local function name_of(object) return select(2, pcall(graze.circle, object)):match "got a (graze%.%w+)" end
-
 local function fits(value, set)
   local kind = type(value)
   if set.any or set[kind] and kind ~= "userdata" then return true end
@@ -66,39 +60,177 @@ local function fits(value, set)
   if kind == "string" then return set['"' .. value .. '"'] end
   if kind == "table" then return set["{}"] end
   if kind == "function" then return set.fun end
-  if kind == "userdata" then
-    for word in pairs(set) do
-      if word == name_of(value) then return true end
-    end
-  end
-  return false
+  return kind == "userdata" and set[select(2, pcall(graze.circle, value)):match "got a (graze%.%w+)"] or false
 end
 
--- ---- Functions ----
+-- ---- Functions: {class, name, method, parameters, results, open, count, usage} ----
 
-local functions = {}
+-- How messages show the parameters: "a, b [, options [, answer]]".
+local function usage_of(names, parameters, before)
+  local usage, brackets = "", 0
+  for i, name in ipairs(names) do
+    local parameter = parameters[i - before]
+    if parameter and parameter.optional then usage, brackets = usage .. (i > 1 and " [" or "["), brackets + 1 end
+    usage = usage .. (i > 1 and ", " or "") .. name
+  end
+  return usage .. ("]"):rep(brackets)
+end
+
+local functions, classes = {}, {graze = {}, placed = {}}
 do
   local parameters, results = {}, {}
   for line in text:gmatch "([^\n]*)\n" do
     local name, optional, rest = line:match "^%-%-%-@param ([%w_.]+)(%??) (.*)$"
     local result = line:match "^%-%-%-@return (.*)$"
-    local class, separator, member = line:match "^function (%w+)([.:])([%w_]+)%("
+    local class, separator, member, list = line:match "^function (%w+)([.:])([%w_]+)%((.-)%) end"
     if name then
       parameters[#parameters + 1] = {name = name, optional = optional ~= "", set = allowed(rest), open = name == "..."}
     elseif result then
       results[#results + 1] = {set = allowed(result), open = result:find("...", 1, true) ~= nil}
     elseif class then
-      local open = #parameters > 0 and parameters[#parameters].open
-      if not open then
-        functions[#functions + 1] = {class = class, name = member, method = separator == ":", parameters = parameters,
-                                     results = results}
+      local names = {separator == ":" and class or nil}
+      for word in list:gmatch "[%w_.]+" do names[#names + 1] = word end
+      local f = {class = class, name = member, method = separator == ":", parameters = parameters, results = results,
+                 open = names[#names] == "...", count = #names,
+                 usage = usage_of(names, parameters, separator == ":" and 1 or 0)}
+      functions[#functions + 1] = f
+      for _, owner in ipairs(class == "questions" and {"graze", "placed"} or {class}) do
+        classes[owner] = classes[owner] or {}
+        classes[owner][member] = f
       end
-      parameters, results = {}, {}
-    elseif not line:find "^%-%-%-" then
-      parameters, results = {}, {}
+    end
+    if not line:find "^%-%-%-" then parameters, results = {}, {} end
+  end
+end
+
+-- ---- Names and numbers of arguments ----
+
+local objects = {
+  shape = graze.circle(1), placed = graze.circle(1):at(0, 0), answer = graze.answer(), impact = graze.impact(),
+  world = graze.world(),
+}
+graze.distance(objects.placed, graze.circle(1):at(3, 0), nil, objects.answer)
+graze.cast(objects.placed, graze.circle(1):at(3, 0), {velocity_a = {3, 0}}, nil, objects.impact)
+objects.world:add("item", graze.circle(1), 0, 0)
+
+-- The methods that an object has, as far as names that are known anywhere go: metatables are hidden.
+local function methods_of(object)
+  local index = debug.getmetatable(object).__index
+  if type(index) == "table" then return index end
+  local found = {}
+  for _, f in ipairs(functions) do
+    local there, member = pcall(function() return object[f.name] end)
+    if there and type(member) == "function" then found[f.name] = member end
+  end
+  return found
+end
+
+-- The message of a call with so many arguments, false but the first.
+local function message_of(call, first, count)
+  local arguments = {first}
+  for i = 2, count do arguments[i] = false end
+  local good, message = pcall(call, unpack(arguments, 1, count))
+  return good and "no error" or tostring(message)
+end
+
+-- Calls visit(call, f, class, first) for every function and method; `first` is a good first argument.
+local function each(visit)
+  for class, names in pairs(classes) do
+    for name, f in pairs(names) do
+      local first = (class == "graze" or class == "placed") and graze.sphere(1):at(0, 0, 0) or objects[class]
+      visit(class == "graze" and graze[name] or objects[class][name], f, class, first)
     end
   end
 end
+
+local function has(message, piece)
+  assert.is_truthy(message:find(piece, 1, true), ("%q lacks %q"):format(message, piece))
+end
+
+describe("annotations", function()
+  it("name every function and method", function()
+    objects.graze = graze
+    for class, object in pairs(objects) do
+      local own, count = class == "graze" and graze or methods_of(object), 0
+      for name in pairs(own) do
+        assert.is_truthy(classes[class][name], class .. ":" .. name .. " is not declared")
+        count = count + 1
+      end
+      for name in pairs(classes[class]) do assert.is_function(own[name], ("there is no %s:%s"):format(class, name)) end
+      assert.is_true(count >= 4)
+    end
+  end)
+
+  it("name the parameters as messages do", function()
+    local closed, open = 0, 0
+    each(function(call, f, class, first)
+      local message = message_of(call, first, 30)
+      if f.open then
+        open = open + 1
+        assert.is_truthy(message:find(("bad argument #%%d+ to '%s' %%("):format(f.name)), message)
+      else
+        closed = closed + 1
+        local colon = f.usage == "" and "" or ": "
+        has(message, ("bad argument #%d to '%s' (%s%s"):format(f.count + 1, f.name, f.usage, colon))
+        assert.is_truthy(message:find("arguments? expected, got 30%)$"), message)
+        local most = message:find("no arguments expected", 1, true) and 0 or
+                     tonumber(message:match "(%d+) arguments? expected")
+        assert.are.equal(f.count, most, class .. "." .. f.name)
+      end
+    end)
+    assert.is_true(closed > 110 and open > 12, closed .. " " .. open)
+  end)
+
+  it("name the parameters that are missing as messages do", function()
+    local missing = 0
+    each(function(call, f, class, first)
+      local given = class == "graze" and 0 or 1
+      local needed = select(2, f.usage:match("^[^[]*"):gsub("[%w_]+", ""))
+      if needed <= given and (not f.open or f.name == "at") then return end
+      missing = missing + 1
+      local message = message_of(call, first, given)
+      has(message, ("bad argument #%d to '%s' ("):format(given + 1, f.name))
+      assert.is_truthy(f.open or message:find("(" .. f.usage .. ": ", 1, true) or
+                       message:find(("(%s: a placed shape expected"):format(f.usage:match "^[%w_]+"), 1, true), message)
+      assert.is_truthy(message:find "expected.*, got %w+%)$", message)
+    end)
+    assert.is_true(missing > 90, missing .. " functions")
+  end)
+
+  it("are well formed: parentheses around one of several functions, and # before words on results", function()
+    for line in text:gmatch "%-%-%-@[^\n]*" do
+      local bare = line:gsub("%b()", function(part) return part:find "^%(fun" and "" or part end)
+      assert.is_nil(bare:find "fun%b().* | ", line)
+    end
+    for result in text:gmatch "%-%-%-@return ([^\n]*)" do
+      local type_text = result:gsub("#.*", ""):gsub("%b{}", "{}")
+      assert.is_nil(type_text:find "%.%.%. *%w" or type_text:find ",", result)
+    end
+  end)
+
+  it("describe the default of every option, and name fields that there are", function()
+    for _, class in ipairs {"option_table", "outline_options", "world_options", "motion", "body_def"} do
+      local block, count = text:match("%-%-%-@class graze%." .. class .. "\n(.-)\n\n"), 0
+      for line in block:gmatch "@field [^\n]*" do
+        count = count + 1
+        assert.is_truthy(line:lower():find "default" or line:find "likewise", line)
+      end
+      assert.is_true(count >= 3)
+    end
+    for class, object in pairs {answer = objects.answer, impact = objects.impact} do
+      local block, count = text:match("%-%-%-@class graze%." .. class .. "\n(.-)local"), 0
+      for name, optional in block:gmatch "@field ([%w_]+) [^\n]-(%??)[ \n]" do
+        count = count + 1
+        if optional == "" and not block:match("@field " .. name .. " %w+%?") then
+          assert.is_not_nil(object[name], class .. "." .. name)
+        end
+      end
+      assert.is_true(count >= 12)
+    end
+  end)
+end)
+
+-- ---- Types of arguments and results ----
 
 -- What every call finds: new, as calls free and fill things. In worlds all is 2D.
 local function room(dim)
@@ -115,25 +247,21 @@ local function room(dim)
   return r
 end
 
--- What is asked by names rather than types.
-local named = {
-  item = function() return "item" end,
-  other = function() return "other" end,
-  b = function(r) return r.there end,
-  list = function(r) return {r["graze.placed"], r.there} end,
-  parts = function(r) return {r["graze.placed"]} end,
-  points = function() return {{0, 0}, {1, 0}, {0, 1}} end,
-  vertices = function() return {0, 0, 1, 0, 0, 1} end,
-  snapshot = function(r) return r["graze.world"]:save() end,
-  dim = function() return 2 end,
-}
+-- Samples by names rather than types.
+local function named(name, r)
+  if name == "list" then return {r["graze.placed"], r.there} end
+  if name == "parts" then return {r["graze.placed"]} end
+  if name == "snapshot" then return r["graze.world"]:save() end
+  return ({item = "item", other = "other", b = r.there, points = {{0, 0}, {1, 0}, {0, 1}},
+           vertices = {0, 0, 1, 0, 0, 1}, dim = 2})[name]
+end
 
 local function sample(parameter, r)
-  if named[parameter.name] then return named[parameter.name](r) end
-  for word in pairs(parameter.set) do
+  local set, value = parameter.set, named(parameter.name, r)
+  if value then return value end
+  for word in pairs(set) do
     if r[word] then return r[word] end
   end
-  local set = parameter.set
   if set.number or set.integer then return 1 end
   if set.boolean then return true end
   if set.string then return "word" end
@@ -147,8 +275,7 @@ end
 
 -- The function, its arguments, how many, and where those of the annotation begin.
 local function prepare(f)
-  local dim = (f.class == "world" or f.method and f.class == "placed") and 2 or 3
-  local r = room(dim)
+  local r = room((f.class == "world" or f.method and f.class == "placed") and 2 or 3)
   local object = f.method and r["graze." .. f.class] or graze
   local arguments, before = {}, 0
   if f.method then arguments[1], before = object, 1 end
@@ -161,17 +288,17 @@ local function wrong_values()
           graze.circle(1), graze.circle(1):at(0, 0), graze.impact()}
 end
 
--- The keys of nothing are wrong nowhere, and the same table is a list of nothing, options and more.
-local function is_wrong(value, parameter)
-  if parameter.optional and value == nil then return false end
-  return not fits(value, parameter.set)
+-- The functions of a fixed number of arguments.
+local function closed(visit)
+  for _, f in ipairs(functions) do
+    if not (#f.parameters > 0 and f.parameters[#f.parameters].open) then visit(f, f.class .. "." .. f.name) end
+  end
 end
 
 describe("types", function()
-  it("that are allowed are taken, and what comes back is what is said", function()
+  it("that are allowed are taken, and results are as declared", function()
     local calls, returned = 0, 0
-    for _, f in ipairs(functions) do
-      local name = f.class .. "." .. f.name
+    closed(function(f, name)
       local call, arguments, count = prepare(f)
       local got = {pcall(call, unpack(arguments, 1, count))}
       assert.is_true(got[1], name .. ": " .. tostring(got[2]))
@@ -182,27 +309,26 @@ describe("types", function()
         assert.is_truthy(fits(got[i + 1], result.set), ("%s: result %d is %s"):format(name, i, tostring(got[i + 1])))
       end
       if #f.results == 0 then assert.is_nil(got[2], name) end
-    end
+    end)
     assert.is_true(calls > 60 and returned > 80, ("%d calls, %d results"):format(calls, returned))
   end)
 
   it("that are forbidden are refused, at their place", function()
     local refused = 0
-    for _, f in ipairs(functions) do
+    closed(function(f, name)
       for i, parameter in ipairs(f.parameters) do
         for _, value in ipairs(wrong_values()) do
-          if is_wrong(value, parameter) then
-            local name = ("%s.%s with %s as %s"):format(f.class, f.name, tostring(value), parameter.name)
+          if not fits(value, parameter.set) then
             local call, arguments, count, before = prepare(f)
             arguments[before + i] = value
             local good, message = pcall(call, unpack(arguments, 1, count))
-            assert.is_false(good, name)
-            assert.is_truthy(message:find(("bad argument #%d to"):format(before + i), 1, true), name .. ": " .. message)
+            assert.is_false(good, ("%s with %s as %s"):format(name, tostring(value), parameter.name))
+            has(message, ("bad argument #%d to"):format(before + i))
             refused = refused + 1
           end
         end
       end
-    end
+    end)
     assert.is_true(refused > 900, refused)
   end)
 end)

@@ -1,0 +1,142 @@
+-- What the specs share.
+local graze = require "graze"
+local support = {}
+
+-- The contents of a file of the project.
+function support.read(path)
+  local file = assert(io.open(path))
+  local text = file:read "*a"
+  file:close()
+  return text
+end
+
+-- The output of a function that prints, as one string.
+function support.printed(source, name)
+  local lines = {}
+  local environment = setmetatable({print = function(...)
+    local words = {...}
+    for i, word in ipairs(words) do words[i] = tostring(word) end
+    lines[#lines + 1] = table.concat(words, "\t") .. "\n"
+  end}, {__index = _G})
+  support.compile(source, name, environment)()
+  return table.concat(lines)
+end
+
+-- A chunk with its own globals, in every Lua.
+function support.compile(source, name, environment)
+  if not setfenv then return assert(load(source, "@" .. name, "t", environment)) end
+  return setfenv(assert(loadstring(source, "@" .. name)), environment)
+end
+
+-- The output of a program of tests/lua, run by the same interpreter: beside busted the collector runs too seldom.
+function support.run(program, argument)
+  local least = 0
+  while arg[least - 1] do least = least - 1 end
+  local output = io.popen(('"%s" tests/lua/%s.lua %s 2>&1'):format(arg[least], program, argument))
+  local text = output:read "*a"
+  output:close()
+  return text
+end
+
+function support.near(expected, value, slack)
+  assert(math.abs(value - expected) <= (slack or 1e-3), ("%.17g is not %.17g"):format(value, expected))
+end
+
+-- The message of a call that must fail, with all of the pieces.
+function support.refused(pieces, f, ...)
+  local good, message = pcall(f, ...)
+  assert(not good, "no error")
+  for _, piece in ipairs(type(pieces) == "table" and pieces or {pieces}) do
+    assert(tostring(message):find(piece, 1, true), ("%q lacks %q"):format(tostring(message), piece))
+  end
+  return message
+end
+
+-- A generator of whole numbers in 0 … n - 1 (Park, Miller 1988); doubles hold its state.
+function support.generator(seed)
+  return function(n)
+    seed = seed * 16807 % 2147483647
+    return seed % n
+  end
+end
+
+-- The support function of a unit disk.
+function support.disk(dx, dy)
+  local length = math.sqrt(dx * dx + dy * dy)
+  return dx / length, dy / length, 1e-15
+end
+
+function support.square(size) return graze.polygon {0, 0, size, 0, size, size, 0, size} end
+
+function support.collect()
+  for _ = 1, 4 do collectgarbage() end
+end
+
+-- A floor with its top at 0, a wall at x = 10 … 12, and a player.
+function support.room()
+  local world = graze.world()
+  local player = {name = "player"}
+  world:add("floor", graze.box(100, 1), 0, -1, {type = "static"})
+  world:add("wall", graze.box(1, 10), 11, 10, {type = "static"})
+  world:add(player, graze.box(0.5, 1), 0, 1.5)
+  return world, player
+end
+
+-- A recipe of docs/lua.md, found by the words before it, as a function of `used` that returns `made`.
+function support.recipe(words, used, made)
+  local source = support.read("docs/lua.md"):match(words .. ".-```lua\n(.-)```")
+  source = ("return function(%s) %s return %s end"):format(used, source, made)
+  return assert((loadstring or load)(source))() -- luacheck: ignore
+end
+
+-- ---- Finalizers ----
+
+-- Garbage whose finalizer calls a function.
+function support.plant(finalizer)
+  if newproxy then
+    getmetatable(newproxy(true)).__gc = finalizer
+  else
+    setmetatable({}, {__gc = finalizer})
+  end
+end
+
+-- An eager collector runs wherever anything is allocated; otherwise as it is at first.
+local function set_collector(eager)
+  if _VERSION == "Lua 5.4" then
+    collectgarbage("incremental", eager and 1 or 200, eager and 1000 or 100, eager and 1 or 13)
+  else
+    collectgarbage("setpause", eager and 0 or 200)
+    collectgarbage("setstepmul", eager and 1000000 or 200)
+  end
+end
+
+-- Calls call(arm) again and again. arm(harm, after): until arm(nil), finalizers run wherever anything is allocated, and
+-- from the one after `after` on call harm(), until that succeeds. Ends when it has succeeded `enough` times, or the
+-- call returns true; returns how often it did.
+function support.pester(enough, call)
+  local harm, delay, over, done = nil, 0, false, 0
+  local function finalizer()
+    if over then return end
+    support.plant(finalizer)
+    if not harm then return end
+    delay = delay - 1
+    if delay < 0 and pcall(harm) then done, harm = done + 1, nil end
+  end
+  local function arm(f, after)
+    harm = nil
+    set_collector(f ~= nil)
+    if f then collectgarbage() end -- otherwise the pause is that of before
+    harm, delay = f, after or 0
+  end
+  for _ = 1, 3 do support.plant(finalizer) end
+  for i = 1, 100000 do
+    local noise = {("x"):rep(i % 97)} -- otherwise the collector is in the same state each time
+    local ends = call(arm, noise)
+    arm(nil)
+    if ends or done >= enough then break end
+  end
+  over = true
+  return done
+end
+
+return support
