@@ -9,7 +9,7 @@
 static const double pi = 3.14159265358979323846;
 static const graze_motion still = {{0, 0, 0}, {0, 0, 0}};
 
-static graze_sweep_step steps[1 << 13];
+static graze_sweep_step step_buffer[1 << 13];
 
 static graze_motion spin(double rate) { return (graze_motion){{0, 0, 0}, {0, 0, rate}}; }
 static graze_motion straight(double x, double y, double z) { return (graze_motion){{x, y, z}, {0, 0, 0}}; }
@@ -24,7 +24,7 @@ static graze_impact sweep_by(graze_method method, graze_placed a, graze_motion m
   graze_impact impact;
   graze_options options = graze_default_options();
   options.method = method;
-  if (method != GRAZE_METHOD_CA) options.steps = steps, options.step_capacity = COUNT(steps);
+  if (method != GRAZE_METHOD_CA) options.steps = step_buffer, options.step_capacity = COUNT(step_buffer);
   assert_int_equal(graze_sweep(&a, &ma, &b, &mb, t_max, &options, &impact), GRAZE_OK);
   const graze_status status = graze_verify_sweep(&a, &ma, &b, &mb, t_max, NULL, &impact);
   assert_true(status == GRAZE_OK || (verdict == GRAZE_UNPROVEN && status != GRAZE_REFUTED));
@@ -117,7 +117,7 @@ TEST(test_half_a_revolution) {
   assert_hit(x, t, 1e-6);
   assert_int_equal(x.path, GRAZE_PATH_CA);
   options.method = GRAZE_METHOD_CA; /* fixed: with a buffer for steps it did not advance */
-  options.steps = steps, options.step_capacity = COUNT(steps);
+  options.steps = step_buffer, options.step_capacity = COUNT(step_buffer);
   assert_hit(sweep_with(&options, bar, spin(pi), pole, still, 1), t, 1e-6);
 }
 
@@ -309,7 +309,7 @@ TEST(test_clearance) {
   const graze_motion ma = spin(1);
   graze_options options = graze_default_options();
   options.clearance = 0.25;
-  options.steps = steps, options.step_capacity = COUNT(steps);
+  options.steps = step_buffer, options.step_capacity = COUNT(step_buffer);
   const graze_impact x = sweep_with(&options, rod, ma, wall, still, 1);
   assert_hit(x, asin(0.375), 1e-11);
   assert_int_equal(graze_verify_sweep(&rod, &ma, &wall, &still, 1, &options, &x), GRAZE_OK);
@@ -321,12 +321,12 @@ TEST(test_few_steps) {
   const graze_placed rod = at_origin(graze_segment2(vec(0, 0, 0), vec(2, 0, 0))), wall = at(graze_box2(5, 1), 0, 2, 0);
   graze_options options = graze_default_options();
   double before = 0;
-  options.steps = steps;
+  options.steps = step_buffer;
   for (size_t few = 0; few < 4; few++) {
     options.step_capacity = few;
     const graze_impact x = sweep_with(&options, rod, spin(1), wall, still, 1);
     assert_true(x.result == GRAZE_POSSIBLE && x.stopped == GRAZE_STOP_BUDGET && x.step_count == few);
-    assert_true(few == 0 ? x.t_lower == 0 : x.t_lower > before && x.t_lower == steps[few - 1].to);
+    assert_true(few == 0 ? x.t_lower == 0 : x.t_lower > before && x.t_lower == step_buffer[few - 1].to);
     assert_true(x.t_upper >= asin(0.5));
     before = x.t_lower;
   }
