@@ -112,9 +112,9 @@ TEST(test_internal_edges) {
     bool clockwise;
     graze_vec from, to;
     graze_status status;
-  } row[] = {{2, false, a, b, GRAZE_OK},        {2, true, a, b, GRAZE_BAD_SHAPE},
-             {2, false, b, a, GRAZE_BAD_SHAPE}, {0, false, a, b, GRAZE_BAD_SHAPE}, /* both lie left of it */
-             {0, true, a, b, GRAZE_BAD_SHAPE},  {0, false, o, b, GRAZE_BAD_SHAPE}, /* a diagonal */
+  } row[] = {{2, false, a, b, GRAZE_OK},          {2, true, a, b, GRAZE_BAD_SHAPE},
+             {2, false, b, a, GRAZE_BAD_SHAPE},   {0, false, a, b, GRAZE_BAD_SHAPE}, /* both lie left of it */
+             {0, true, a, b, GRAZE_BAD_SHAPE},    {0, false, o, b, GRAZE_BAD_SHAPE}, /* a diagonal */
              {2, false, a, half, GRAZE_BAD_SHAPE}};
   for (int i = 0; i < (int)COUNT(row) * 4; i++) {
     const int k = i / 4;
@@ -134,8 +134,7 @@ TEST(test_pieces) {
   static const graze_vec line[4] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {1, 0, 0}};
   static const size_t starts[3][3] = {{0, 4}, {1, 4}, {0, 0, 4}};
   for (int i = 0; i < 3; i++) {
-    const graze_decomposition flat = {
-        .vertices = line, .piece_start = starts[i], .piece_count = i == 2 ? 2 : 1};
+    const graze_decomposition flat = {.vertices = line, .piece_start = starts[i], .piece_count = i == 2 ? 2 : 1};
     assert_decomposition(&flat, GRAZE_BAD_SHAPE);
   }
   rng dice = {63};

@@ -141,8 +141,8 @@ TEST(random_compounds) {
       for (int j = 0; j < (row[k].against_compounds ? 1 : 4); j++) {
         graze_vec vertices[8];
         const graze_placed a = placed(first.compound, dim, spread);
-        const graze_placed b = row[k].against_compounds ? placed(second.compound, dim, spread)
-                                                        : any_convex(dim, curved, spread, vertices);
+        const graze_placed b =
+            row[k].against_compounds ? placed(second.compound, dim, spread) : any_convex(dim, curved, spread, vertices);
         check(&a, &b, any_clearance(), width, &sum);
       }
       graze_compound_destroy(first.compound), graze_compound_destroy(second.compound);
@@ -179,7 +179,8 @@ TEST(lattices) {
     graze_placed parts[2][12];
     const int dim = 2 + i % 2, count = 1 + rng_below(&dice, 12);
     for (int k = 0; k < 24; k++) parts[k / 12][k % 12] = on_lattice(dim);
-    graze_compound *first = compound_of(parts[0], (size_t)count), *second = compound_of(parts[1], 1 + (size_t)count / 3);
+    graze_compound *first = compound_of(parts[0], (size_t)count),
+                   *second = compound_of(parts[1], 1 + (size_t)count / 3);
     const graze_shape shape = graze_compound_shape(first);
     const graze_pose half_turn = {{3, 0, 0}, 0, 0, 0, 1};
     const graze_placed a = place(&shape, half_turn), b = placed_at(graze_compound_shape(second), 0, 1, 0);
@@ -223,7 +224,8 @@ TEST(cutoffs_at_the_distance) {
   for (int i = 0; i < rounds(1000); i++) {
     const int dim = 2 + i % 2;
     const double x = rng_uniform(&dice, 0, 1), far = x + rng_uniform(&dice, 2, 3);
-    const graze_placed parts[2] = {placed_at(box_of(dim, x, 1, 1), 0, 0, 0), placed_at(box_of(dim, x, 1, 1), far, 0, 0)};
+    const graze_placed parts[2] = {placed_at(box_of(dim, x, 1, 1), 0, 0, 0),
+                                   placed_at(box_of(dim, x, 1, 1), far, 0, 0)};
     graze_compound *first = compound_of(&parts[0], 1), *second = compound_of(&parts[1], 1);
     const graze_pose pose = random_grid_pose(&dice, dim, 0);
     const graze_shape shape_a = graze_compound_shape(first), shape_b = graze_compound_shape(second);

@@ -18,7 +18,8 @@ static graze_motion motion(graze_vec velocity, graze_vec angular) { return (graz
 static graze_placed at(graze_shape shape, double x, double y, double z) { return placed_at(shape, x, y, z); }
 static graze_placed at_origin(graze_shape shape) { return placed_at(shape, 0, 0, 0); }
 
-/* `verdict`: GRAZE_OK, or GRAZE_UNPROVEN where any verdict but GRAZE_REFUTED is accepted. Conservative advancement returns no steps. */
+/* `verdict`: GRAZE_OK, or GRAZE_UNPROVEN where any verdict but GRAZE_REFUTED is accepted. Conservative advancement
+ * returns no steps. */
 static graze_impact sweep_by(graze_method method, graze_placed a, graze_motion ma, graze_placed b, graze_motion mb,
                              double t_max, graze_status verdict) {
   graze_impact impact;
