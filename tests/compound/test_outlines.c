@@ -201,7 +201,7 @@ static void check(const graze_placed *a, const graze_placed *b, tally *sum) {
   sum->pairs += (long)truth.pairs, sum->tested += (long)answer.pairs_tested;
 }
 
-TEST(test_bodies) {                     /* seed 92 */
+TEST(test_bodies) { /* seed 92 */
   tally sum = {0, 0, 0, 0};
   dice = 92;
   for (int i = 0; i < rounds(100); i++) {
