@@ -81,62 +81,46 @@ static void end_setup(setup *s) { free(s->room); }
 
 /* ---- against single queries, through strides */
 
-/* Pair i as single queries take it. */
-typedef struct single {
-  graze_placed a, b;
-  graze_options options;
-} single;
-
-static single single_of(const setup *s, int i, bool clearance) {
-  single x = {placed_of(s, &s->a[i]), placed_of(s, &s->b[i]), graze_default_options()};
-  if (clearance) x.options.clearance = s->clearance[i];
-  return x;
-}
-
-TEST(relations_and_clearances) { /* seed 1 */
+/* By every set of registers. Seed 1. */
+TEST(relations_and_distances) {
   static setup s;
-  static result r[PAIRS];
+  static result first[PAIRS], r[PAIRS];
+  int relations[5] = {0}, cut = 0;
+  graze_batch_counts counts;
   make_setup(&s, 1);
-  for (int with = 0; with < 2; with++) {
-    int counted[5] = {0};
-    graze_batch_counts counts;
-    const graze_batch_answers answers = into(r);
-    s.batch.clearance = with ? s.clearance : NULL;
-    assert_int_equal(graze_batch_intersect(&s.batch, &answers, &counts, NULL), GRAZE_OK);
+  s.batch.max_distance = 0.75, s.batch.clearance = s.clearance;
+  for (size_t k = 0; k < COUNT(register_sets); k++) {
+    const graze_batch_answers answers = into(k ? r : first),
+                              only = {.relation = &r->relation, .relation_stride = sizeof *r};
+    assert_int_equal(setenv("GRAZE_LANES", register_sets[k], 1), 0);
+    assert_int_equal(graze_batch_distance(&s.batch, &answers, &counts, NULL), GRAZE_OK);
+    if (k > 0) assert_memory_equal(first, r, sizeof r);
+    assert_int_equal(counts.by_lanes + counts.one_by_one, PAIRS);
+    assert_true(counts.by_lanes * 5 > PAIRS && counts.one_by_one * 5 > PAIRS);
+    assert_int_equal(graze_batch_intersect(&s.batch, &only, &counts, NULL), GRAZE_OK);
+    for (int i = 0; i < PAIRS; i++) assert_int_equal(r[i].relation, first[i].relation);
     assert_int_equal(counts.by_lanes + counts.one_by_one, PAIRS);
     assert_true(counts.by_lanes * 2 > PAIRS && counts.one_by_one * 5 > PAIRS);
-    for (int i = 0; i < PAIRS; i++) {
-      const single x = single_of(&s, i, with);
-      const graze_relation relation = intersect(&x.a, &x.b, &x.options).relation;
-      assert_int_equal(relation, r[i].relation);
-      counted[relation]++;
-    }
-    assert_true(counted[GRAZE_SEPARATED] * 5 > PAIRS && counted[GRAZE_OVERLAPPING] * 5 > PAIRS);
   }
-  end_setup(&s);
-}
-
-TEST(distances_and_cutoffs) { /* seed 2 */
-  static setup s;
-  static result r[PAIRS];
-  int cut = 0;
-  make_setup(&s, 2);
-  s.batch.max_distance = 0.75, s.batch.clearance = s.clearance;
-  const graze_batch_answers answers = into(r);
-  assert_int_equal(graze_batch_distance(&s.batch, &answers, NULL, NULL), GRAZE_OK);
+  assert_int_equal(unsetenv("GRAZE_LANES"), 0);
   for (int i = 0; i < PAIRS; i++) {
-    const single x = single_of(&s, i, true);
-    const graze_answer one = distance(&x.a, &x.b, &x.options);
-    assert_int_equal(one.relation, r[i].relation);
-    if (isnan(r[i].distance)) {
-      assert_true(one.upper >= 0.75 && r[i].lower >= 0.75 && r[i].lower <= one.upper && isnan(r[i].upper));
-      assert_true(isnan(r[i].normal.x) && isnan(r[i].point_b.z));
+    const graze_placed a = placed_of(&s, &s.a[i]), b = placed_of(&s, &s.b[i]);
+    graze_options options = graze_default_options();
+    options.clearance = s.clearance[i];
+    const graze_answer one = distance(&a, &b, &options);
+    const result *x = &first[i];
+    assert_int_equal(one.relation, x->relation);
+    relations[one.relation]++;
+    if (isnan(x->distance)) {
+      assert_true(one.upper >= 0.75 && x->lower >= 0.75 && x->lower <= one.upper && isnan(x->upper));
+      assert_true(isnan(x->normal.x) && isnan(x->point_b.z));
       cut++;
     } else {
-      assert_true(r[i].lower < 0.75 && r[i].lower <= one.upper && one.lower <= r[i].upper);
-      assert_true(fabs(r[i].distance - one.distance) <= 1e-8);
+      assert_true(x->lower < 0.75 && x->lower <= one.upper && one.lower <= x->upper);
+      assert_true(fabs(x->distance - one.distance) <= 1e-8);
     }
   }
+  assert_true(relations[GRAZE_SEPARATED] * 5 > PAIRS && relations[GRAZE_OVERLAPPING] * 5 > PAIRS);
   assert_in_range(cut, PAIRS / 5, PAIRS * 4 / 5);
   end_setup(&s);
 }
@@ -150,11 +134,12 @@ TEST(casts) { /* seed 3 */
   const graze_batch_answers answers = into(r);
   assert_int_equal(graze_batch_cast(&s.batch, &answers, NULL, NULL), GRAZE_OK);
   for (int i = 0; i < PAIRS; i++) {
-    single x = single_of(&s, i, false);
+    const graze_placed a = placed_of(&s, &s.a[i]), b = placed_of(&s, &s.b[i]);
+    graze_options options = graze_default_options();
     const graze_vec va = s.body[s.a[i].pose].velocity, vb = s.body[s.b[i].pose].velocity;
     graze_impact one;
-    x.options.max_distance = 0;
-    assert_int_equal(graze_cast(&x.a, va, &x.b, vb, 2, &x.options, &one), GRAZE_OK);
+    options.max_distance = 0;
+    assert_int_equal(graze_cast(&a, va, &b, vb, 2, &options, &one), GRAZE_OK);
     assert_true(one.result == r[i].result && one.starts == r[i].relation);
     assert_memory_equal(&one.t_lower, &r[i].t_lower, sizeof(double));
     assert_memory_equal(&one.t_upper, &r[i].t_upper, sizeof(double));
@@ -248,26 +233,6 @@ TEST(threads) {
   assert_memory_equal(first, other, sizeof first);
   graze_pool_destroy(pool);
   free(scratch);
-  end_setup(&s);
-}
-
-/* ---- registers: the same bits with clearances and a cut-off, too. Seed 9 */
-
-TEST(registers) {
-  static setup s;
-  static result first[PAIRS], other[PAIRS];
-  make_setup(&s, 9);
-  s.batch.clearance = s.clearance, s.batch.max_distance = 0.5;
-  const graze_batch_answers to_first = into(first), to_other = into(other);
-  assert_int_equal(graze_batch_distance(&s.batch, &to_first, NULL, NULL), GRAZE_OK);
-  for (size_t i = 0; i < COUNT(register_sets); i++) {
-    graze_batch_counts counts;
-    assert_int_equal(setenv("GRAZE_LANES", register_sets[i], 1), 0);
-    assert_int_equal(graze_batch_distance(&s.batch, &to_other, &counts, NULL), GRAZE_OK);
-    assert_memory_equal(first, other, sizeof first);
-    assert_true(counts.by_lanes * 5 > PAIRS);
-  }
-  assert_int_equal(unsetenv("GRAZE_LANES"), 0);
   end_setup(&s);
 }
 

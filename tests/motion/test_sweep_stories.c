@@ -87,20 +87,6 @@ TEST(test_rod_into_wall) {
   assert_near(x.normal, vec(0, -1, 0), 1e-6);
 }
 
-/* The corner of a box with half extents 2 and 1 rises from 1 to the root of 5. */
-TEST(test_corner_into_plane) {
-  const double t = (asin(2 / sqrt(5)) - atan2(1, 2)) / 0.5;
-  const graze_placed box = at_origin(graze_box(2, 1, 1)), ceiling = at_origin(graze_halfspace(vec(0, -3, 0), -2));
-  const graze_placed above = at_origin(graze_halfspace(vec(0, -3, 0), -2.3));
-  const graze_placed beyond = at_origin(graze_halfspace(vec(0, -3, 0), -2.5)); /* above the root of 6 */
-  const graze_impact x = sweep(box, spin(0.5), ceiling, still, 10);
-  assert_hit(x, t, 1e-11);
-  assert_near(x.normal, vec(0, 1, 0), 1e-11);
-  assert_hit(sweep(ceiling, still, box, spin(-0.5), 10), t, 1e-11);
-  assert_clear(sweep(box, spin(0.5), above, still, 100));
-  assert_clear(sweep(box, motion(vec(0, 0, 0), vec(20, 10, 10)), beyond, still, 100));
-}
-
 /* After half a revolution the bar is where it was, and has swept through the pole: two samples miss it. */
 TEST(test_half_a_revolution) {
   const graze_placed bar = at_origin(graze_segment2(vec(-2, 0, 0), vec(2, 0, 0)));
@@ -206,6 +192,7 @@ TEST(test_straight_bullets) {
 TEST(test_starts_in_touch) {
   const graze_placed a = at_origin(graze_box(1, 1, 1)), above = at(graze_box(1, 1, 1), 0.5, 0, 2);
   const graze_placed ball = at(graze_sphere(1), 0, 0, 2), side = at(graze_box(1, 1, 1), 2, 0, 0);
+  const graze_placed rod = at(graze_segment(vec(0, 0, 0), vec(0, 2, 0)), 0, 1, 0);
   const struct {
     graze_placed b;
     graze_motion ma, mb;
@@ -218,6 +205,7 @@ TEST(test_starts_in_touch) {
       {above, still, {{0, 0, 0.5}, {1, 0, 0}}, 1, true},
       {above, still, {{0, 0, -1}, {0, 0, 1}}, 1, true},
       {ball, still, {{1, 0, 0}, {3, 3, 3}}, 4, false}, /* a ball that turns does not move */
+      {rod, still, {{0, 1, 0}, {0, 0, 1}}, 1, false},
       {side, {{-3, 0, 0}, {0, 0, 0.5}}, {{0, 0, 0}, {0, 0.5, 0}}, 1, false},
   };
   for (size_t i = 0; i < COUNT(row); i++) {
@@ -232,13 +220,9 @@ TEST(test_starts_in_touch) {
 
 /* A contact after the bodies have parted is found. */
 TEST(test_touch_then_hit) {
-  const graze_placed a = at_origin(graze_box(1, 1, 1)), b = at(graze_segment(vec(0, 0, 0), vec(0, 2, 0)), 0, 1, 0);
   const graze_placed wall = at_origin(graze_box(5, 5, 1)), rod = at(graze_segment(vec(0, 0, 0), vec(2, 0, 0)), 0, 0, 1);
-  graze_impact x = sweep_unproven(a, still, b, motion(vec(0, 1, 0), vec(0, 0, 1)), 1);
-  assert_clear(x);
-  assert_int_equal(x.starts, GRAZE_TOUCHING);
   /* the rod turns up, rises, and is back after more than half a turn: 0.125 t + 2 sin t = 0 */
-  x = sweep_unproven(wall, still, rod, motion(vec(0, 0, 0.125), vec(0, -1, 0)), 5);
+  const graze_impact x = sweep_unproven(wall, still, rod, motion(vec(0, 0, 0.125), vec(0, -1, 0)), 5);
   double t = 3.3;
   for (int i = 0; i < 50; i++) t -= (0.125 * t + 2 * sin(t)) / (0.125 + 2 * cos(t));
   if (x.result == GRAZE_HIT) assert_true(x.t_lower <= t && t <= x.t_upper);

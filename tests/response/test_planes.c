@@ -22,11 +22,16 @@ TEST(test_closed_forms) {
     int count;
     grz_barrier planes[3];
     graze_vec wanted, nearest;
-  } row[] = {{0, {floor}, {1, 2, 3}, {1, 2, 3}},           {1, {floor}, {1, 1, 0}, {1, 1, 0}},
-             {1, {floor}, {1, -1, 0}, {1, 0, 0}},          {2, {floor, wall}, {1, -1, 0}, {0, 0, 0}},
-             {2, {floor, wall}, {-1, -1, 0}, {-1, 0, 0}},  {1, {ramp}, {2, 0, 0}, {1, 1, 0}},
-             {2, {floor, ceiling}, {3, -5, 0}, {3, 0, 0}}, {2, {lift, wall}, {1, -1, 0}, {0, 2, 0}},
-             {2, {x, y}, {1, 2, 3}, {0, 0, 3}},            {3, {x, y, z}, {1, 2, 3}, {0, 0, 0}},
+  } row[] = {{0, {floor}, {1, 2, 3}, {1, 2, 3}},
+             {1, {floor}, {1, 1, 0}, {1, 1, 0}},
+             {1, {floor}, {1, -1, 0}, {1, 0, 0}},
+             {2, {floor, wall}, {1, -1, 0}, {0, 0, 0}},
+             {2, {floor, wall}, {-1, -1, 0}, {-1, 0, 0}},
+             {1, {ramp}, {2, 0, 0}, {1, 1, 0}},
+             {2, {floor, ceiling}, {3, -5, 0}, {3, 0, 0}},
+             {2, {lift, wall}, {1, -1, 0}, {0, 2, 0}},
+             {2, {x, y}, {1, 2, 3}, {0, 0, 3}},
+             {3, {x, y, z}, {1, 2, 3}, {0, 0, 0}},
              {3, {x, y, z}, {1, 2, -3}, {0, 0, -3}}};
   for (size_t i = 0; i < COUNT(row); i++)
     assert_true(norm(sub(solve(row[i].planes, row[i].count, row[i].wanted), row[i].nearest)) <= 1e-15);
@@ -55,7 +60,8 @@ TEST(test_narrow) {
     if (n > 36) continue;
     const grz_barrier tilted[2] = {{unit(slope, -1, 0.25), 0}, {unit(slope, 1, -0.25), 0}};
     const graze_vec crease = unit(0, 0.25, 1), wanted = {1, 0.1, 2}, v = solve(tilted, 2, wanted);
-    assert_true(norm(sub(v, scaled(dot(crease, wanted), crease))) <= ldexp(1, n - 50) && worst(tilted, 2, v) <= 0x1p-50);
+    assert_true(norm(sub(v, scaled(dot(crease, wanted), crease))) <= ldexp(1, n - 50) &&
+                worst(tilted, 2, v) <= 0x1p-50);
   }
 }
 
