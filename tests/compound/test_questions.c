@@ -217,6 +217,30 @@ TEST(scales) {
   expect("scales", &sum, 840, 129);
 }
 
+/* In a common turned frame, where a bound by boxes is the distance but for rounding: a touching pair must not be pruned
+ * after another pair, whose bounds overlap, has been tested. Seed 51. */
+TEST(touching_pairs_are_not_pruned) {
+  dice = 51;
+  for (int i = 0; i < rounds(1000); i++) {
+    const int dim = 2 + i % 2;
+    const double x = rng_uniform(&dice, 0.5, 1), r = rng_uniform(&dice, 0.1, 0.4);
+    const graze_placed parts[2] = {placed_at(ball_of(dim, r), x - 0.8 * r, 1 + 0.8 * r, 0), /* beside a corner */
+                                   placed_at(box_of(dim, x, 1, 1), 0, 0, 0)};
+    const graze_placed far = placed_at(box_of(dim, x, 1, 1), 2 * x, 0, 0);
+    graze_compound *first = compound_of(parts, 2), *second = compound_of(&far, 1);
+    const graze_pose pose = random_grid_pose(&dice, dim, 0);
+    const graze_shape shape_a = graze_compound_shape(first), shape_b = graze_compound_shape(second);
+    const graze_shape wall = halfspace_of(dim, (graze_vec){-1, 0, 0}, -x);
+    const graze_placed a = place(&shape_a, pose), b = place(&shape_b, pose);
+    const graze_placed others[3] = {b, graze_part(&b, 0), place(&wall, pose)}, *other = &others[i % 3];
+    const graze_relation relation = query_all_parts(&a, other, 0).relation;
+    assert_int_equal(relation, i % 3 == 2 ? GRAZE_OVERLAPPING : GRAZE_TOUCHING); /* the ball enters the half-space */
+    assert_int_equal(intersect(&a, other, NULL).relation, relation);
+    assert_int_equal(distance(other, &a, NULL).relation, relation);
+    graze_compound_destroy(first), graze_compound_destroy(second);
+  }
+}
+
 /* Boxes side by side in a common turned frame: a bound by boxes is the distance but for rounding, and must not prune
  * the pair at a cut-off just beyond the distance. Seed 52. */
 TEST(cutoffs_at_the_distance) {
