@@ -174,7 +174,7 @@ TEST_WITH(test_no_miss, make_numbers, free_numbers) {
         grz_broad_put(&broad, i, &box, true);
       }
       if (tidied) grz_broad_sort(&broad, 0);
-      for (int round = 0; round < tiered(300, 2000, 20000); round++) {
+      for (int round = 0; round < tiered(300, 600, 20000); round++) {
         graze_aabb moved;
         graze_vec way;
         double last;

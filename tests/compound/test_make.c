@@ -1,21 +1,19 @@
-/* Making compounds: what is refused and why, copies, any allocation that fails, what becomes of the question's other
- * options. */
+/* Creation of compounds: rejected input, copies, and every allocation that fails. */
 
 #include "support/test.h"
-
-#include <limits.h>
-
 #include "support/compounds.h"
+#include "support/geometry.h"
+#include "support/query.h"
+#include "support/shapes.h"
 
 static polygon_strip strip;
 static graze_placed parts[3];
-static graze_compound *compound;
-static graze_error error;
 
-static graze_placed at(graze_shape shape, double x) { return graze_place(&shape, graze_pose_at(x, 0, 0)); }
+static graze_placed at(graze_shape shape, double x) { return placed_at(shape, x, 0, 0); }
 
-static void expect_refused(size_t count, graze_status status, ptrdiff_t index) {
-  compound = NULL;
+static void assert_rejected(size_t count, graze_status status, ptrdiff_t index) {
+  graze_compound *compound = NULL;
+  graze_error error;
   assert_int_equal(graze_compound_create(parts, count, NULL, &compound, &error), status);
   assert_int_equal(graze_compound_create(parts, count, NULL, &compound, NULL), status);
   assert_null(compound);
@@ -24,58 +22,56 @@ static void expect_refused(size_t count, graze_status status, ptrdiff_t index) {
   assert_string_equal(error.what, "parts");
 }
 
-/* A support function whose bounds contradict one another once the part is turned. */
-static double crazy(void *context, graze_vec direction, graze_vec *point) {
+/* A support function whose bounds contradict each other once the part is turned. */
+static double inconsistent(void *context, graze_vec d, graze_vec *point) {
   (void)context;
-  bool straight = (direction.x == 0) + (direction.y == 0) + (direction.z == 0) == 2;
-  *point = straight ? (graze_vec){0, 0, 0} : (graze_vec){-direction.x, -direction.y, -direction.z};
+  const bool straight = (d.x == 0) + (d.y == 0) + (d.z == 0) == 2;
+  *point = straight ? vec(0, 0, 0) : scaled(-1, d);
   return 0;
 }
 
-TEST(test_refused) {
+TEST(test_rejected) {
+  const graze_shape user = graze_user(3, inconsistent, NULL);
+  graze_compound *compound;
+  graze_error error;
   parts[0] = at(graze_box(1, 1, 1), 0), parts[1] = at(graze_sphere(1), 3), parts[2] = at(graze_box(1, 1, -1), 0);
-  expect_refused(0, GRAZE_BAD_SHAPE, -1);
-  expect_refused((size_t)INT32_MAX + 1, GRAZE_BAD_SHAPE, -1);
-  expect_refused(3, GRAZE_BAD_SHAPE, 2);
+  assert_rejected(0, GRAZE_BAD_SHAPE, -1);
+  assert_rejected((size_t)INT32_MAX + 1, GRAZE_BAD_SHAPE, -1);
+  assert_rejected(3, GRAZE_BAD_SHAPE, 2);
   parts[2] = at(graze_circle(1), 0);
-  expect_refused(3, GRAZE_DIM_MISMATCH, 2);
-  parts[2] = at(graze_halfspace((graze_vec){0, 0, 1}, 0), 0);
-  expect_refused(3, GRAZE_UNSUPPORTED, 2);
-  graze_shape user = graze_user(3, crazy, NULL);
-  parts[2] = graze_place(&user, graze_pose3((graze_vec){0, 0, 0}, 1, 0.1, 0.2, 0.3));
-  expect_refused(3, GRAZE_BAD_NUMBER, 2);
+  assert_rejected(3, GRAZE_DIM_MISMATCH, 2);
+  parts[2] = at(graze_halfspace(vec(0, 0, 1), 0), 0);
+  assert_rejected(3, GRAZE_UNSUPPORTED, 2);
+  parts[2] = graze_place(&user, graze_pose3(vec(0, 0, 0), 1, 0.1, 0.2, 0.3));
+  assert_rejected(3, GRAZE_BAD_NUMBER, 2);
   assert_int_equal(graze_compound_create(parts, 2, NULL, &compound, &error), GRAZE_OK);
   assert_true(error.status == GRAZE_OK && error.index == -1 && error.value == 0 && error.what[0] == 0);
-  graze_shape shape = graze_compound_shape(compound);
-  parts[2] = at(shape, 0);
-  expect_refused(3, GRAZE_UNSUPPORTED, 2); /* a compound in a compound … */
-  graze_compound *inner = parts[2].shape.compound == NULL ? NULL : (graze_compound *)(uintptr_t)shape.compound;
+  parts[2] = at(graze_compound_shape(compound), 0);
+  assert_rejected(3, GRAZE_UNSUPPORTED, 2); /* a compound in a compound … */
   parts[2] = graze_part(&parts[2], 1);
-  expect_refused(3, GRAZE_UNSUPPORTED, 2); /* … or a part of one */
-  graze_compound_destroy(inner);
+  assert_rejected(3, GRAZE_UNSUPPORTED, 2); /* … or a part of one */
+  graze_compound_destroy(compound);
   graze_compound_destroy(NULL);
 }
 
-/* Of every allocation in turn, and with room for all. */
+/* Each allocation fails in turn, until none does. */
 TEST(test_memory) {
   rng dice = {61};
   random_strip(&dice, 5, &strip);
   parts[0] = at(graze_box(1, 1, 1), 0), parts[1] = at(graze_sphere(1), 3), parts[2] = at(graze_point(), 5);
-  for (int way = 0; way < 2; way++) {
+  for (int from_pieces = 0; from_pieces < 2; from_pieces++) {
     graze_status status = GRAZE_OUT_OF_MEMORY;
     long fail_at = 0;
     for (; status == GRAZE_OUT_OF_MEMORY; fail_at++) {
       failing_memory memory = {.fail_at = fail_at};
-      graze_allocator allocator = failing_allocator(&memory);
-      compound = (graze_compound *)&memory;
-      error.status = GRAZE_OK;
-      status = way == 0 ? graze_compound_create(parts, 3, &allocator, &compound, &error)
-                        : graze_decomposition_compound(&strip.decomposition, &allocator, &compound);
+      const graze_allocator allocator = failing_allocator(&memory);
+      graze_compound *const untouched = (graze_compound *)&memory, *compound = untouched;
+      graze_error error = {.status = GRAZE_OK};
+      status = from_pieces ? graze_decomposition_compound(&strip.decomposition, &allocator, &compound)
+                           : graze_compound_create(parts, 3, &allocator, &compound, &error);
       assert_int_equal(memory.out, status == GRAZE_OK);
-      if (status == GRAZE_OK)
-        graze_compound_destroy(compound);
-      else
-        assert_true(compound == (graze_compound *)&memory && (way == 1 || error.status == status));
+      if (status == GRAZE_OK) graze_compound_destroy(compound);
+      if (status != GRAZE_OK) assert_true(compound == untouched && (from_pieces || error.status == status));
       assert_int_equal(memory.out, 0);
     }
     assert_int_equal(status, GRAZE_OK);
@@ -83,79 +79,73 @@ TEST(test_memory) {
   }
 }
 
-/* Parts and, of a decomposition, vertices are copies. */
+/* A compound copies the vertices of a decomposition. */
 TEST(test_copies) {
-  graze_answer before, after;
   rng dice = {62};
+  graze_compound *compound;
   random_strip(&dice, 5, &strip);
   assert_int_equal(graze_decomposition_compound(&strip.decomposition, NULL, &compound), GRAZE_OK);
-  graze_shape shape = graze_compound_shape(compound), point = graze_point2();
-  graze_placed a = at(shape, 0), b = at(point, 7);
-  memset(&before, 0, sizeof before), memset(&after, 0, sizeof after);
+  const graze_placed a = at(graze_compound_shape(compound), 0), b = at(graze_circle(1), 9);
   assert_int_equal(graze_part_count(&a), 5);
-  assert_int_equal(graze_distance(&a, &b, NULL, &before), GRAZE_OK);
+  const graze_answer before = distance(&a, &b, NULL);
   memset(&strip, 0, sizeof strip);
-  assert_int_equal(graze_distance(&a, &b, NULL, &after), GRAZE_OK);
+  const graze_answer after = distance(&a, &b, NULL);
   assert_true(before.distance == after.distance && before.part_a == after.part_a && before.part_a == 4);
   graze_compound_destroy(compound);
 }
 
-/* Squares of edge 2 at `x`, the second one from corner `first` on, with a seam from the first to the second: what
- * nobody decomposed. */
-static graze_status make_squares(double x, int first, bool clockwise, graze_vec from, graze_vec to) {
-  static const double corner[4][2] = {{0, 0}, {2, 0}, {2, 2}, {0, 2}};
-  static const size_t start[3] = {0, 4, 8};
-  graze_vec v[8];
-  graze_seam seam = {0, 1, from, to};
-  for (int i = 0; i < 4; i++) {
-    int k = (first + (clockwise ? 4 - i : i)) % 4;
-    v[i] = (graze_vec){corner[i][0], corner[i][1], 0};
-    v[4 + i] = (graze_vec){x + corner[k][0], corner[k][1], 0};
-  }
-  graze_decomposition made = {.vertices = v, .piece_start = start, .piece_count = 2, .seams = &seam, .seam_count = 1};
-  compound = NULL;
-  graze_status status = graze_decomposition_compound(&made, NULL, &compound);
+static void assert_decomposition(const graze_decomposition *pieces, graze_status status) {
+  graze_compound *compound = NULL;
+  assert_int_equal(graze_decomposition_compound(pieces, NULL, &compound), status);
   assert_true((status == GRAZE_OK) == (compound != NULL));
   graze_compound_destroy(compound);
-  return status;
 }
 
-/* A seam is an edge of the piece on its left, and in reverse of the one on its right; pieces wind counter-clockwise and
- * have an area. */
-TEST(test_by_hand) {
-  const graze_vec o = {0, 0, 0}, a = {2, 0, 0}, b = {2, 2, 0}, half = {2, 1, 0};
-  for (int first = 0; first < 4; first++) {
-    assert_int_equal(make_squares(2, first, false, a, b), GRAZE_OK);
-    assert_int_equal(make_squares(2, first, true, a, b), GRAZE_BAD_SHAPE);
-    assert_int_equal(make_squares(2, first, false, b, a), GRAZE_BAD_SHAPE);
-    assert_int_equal(make_squares(0, first, false, a, b), GRAZE_BAD_SHAPE); /* both lie left of it */
-    assert_int_equal(make_squares(0, first, true, a, b), GRAZE_BAD_SHAPE);
-    assert_int_equal(make_squares(0, first, false, o, b), GRAZE_BAD_SHAPE); /* a diagonal */
-    assert_int_equal(make_squares(2, first, false, a, half), GRAZE_BAD_SHAPE);
+/* An internal edge is an edge of the piece on its left, and reversed of the one on its right; pieces wind
+ * counter-clockwise and have an area. Here: two squares of edge 2, the second one at x, from any corner on. */
+TEST(test_internal_edges) {
+  static const graze_vec o = {0, 0, 0}, a = {2, 0, 0}, b = {2, 2, 0}, half = {2, 1, 0};
+  static const graze_vec corner[4] = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}};
+  static const size_t start[3] = {0, 4, 8};
+  const struct {
+    double x;
+    bool clockwise;
+    graze_vec from, to;
+    graze_status status;
+  } row[] = {{2, false, a, b, GRAZE_OK},          {2, true, a, b, GRAZE_BAD_SHAPE},
+             {2, false, b, a, GRAZE_BAD_SHAPE},   {0, false, a, b, GRAZE_BAD_SHAPE}, /* both lie left of it */
+             {0, true, a, b, GRAZE_BAD_SHAPE},    {0, false, o, b, GRAZE_BAD_SHAPE}, /* a diagonal */
+             {2, false, a, half, GRAZE_BAD_SHAPE}};
+  for (int i = 0; i < (int)COUNT(row) * 4; i++) {
+    const int k = i / 4;
+    graze_vec v[8];
+    for (int j = 0; j < 4; j++) {
+      v[j] = corner[j];
+      v[4 + j] = add(corner[(i + (row[k].clockwise ? 4 - j : j)) % 4], vec(row[k].x, 0, 0));
+    }
+    const graze_seam seam = {0, 1, row[k].from, row[k].to};
+    const graze_decomposition two = {
+        .vertices = v, .piece_start = start, .piece_count = 2, .seams = &seam, .seam_count = 1};
+    assert_decomposition(&two, row[k].status);
   }
-  static const graze_vec line[4] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {1, 0, 0}};
-  static const size_t start[2] = {0, 4}, empty[3] = {0, 0, 4}, late[2] = {1, 4};
-  graze_decomposition flat = {.vertices = line, .piece_start = start, .piece_count = 1};
-  assert_int_equal(graze_decomposition_compound(&flat, NULL, &compound), GRAZE_BAD_SHAPE);
-  flat.piece_start = late;
-  assert_int_equal(graze_decomposition_compound(&flat, NULL, &compound), GRAZE_BAD_SHAPE);
-  flat.piece_start = empty, flat.piece_count = 2;
-  assert_int_equal(graze_decomposition_compound(&flat, NULL, &compound), GRAZE_BAD_SHAPE);
 }
 
-/* Pieces that are not convex, and seams that are no edges of theirs, are refused: nobody else made them. */
-TEST(test_decomposition) {
+TEST(test_pieces) {
+  static const graze_vec line[4] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {1, 0, 0}};
+  static const size_t starts[3][3] = {{0, 4}, {1, 4}, {0, 0, 4}};
+  for (int i = 0; i < 3; i++) {
+    const graze_decomposition flat = {.vertices = line, .piece_start = starts[i], .piece_count = i == 2 ? 2 : 1};
+    assert_decomposition(&flat, GRAZE_BAD_SHAPE);
+  }
   rng dice = {63};
   random_strip(&dice, 5, &strip);
-  compound = NULL;
   strip.seams[2].left = 5;
-  assert_int_equal(graze_decomposition_compound(&strip.decomposition, NULL, &compound), GRAZE_BAD_SHAPE);
+  assert_decomposition(&strip.decomposition, GRAZE_BAD_SHAPE);
   strip.seams[2].left = 2;
   strip.seams[1].to.x += 1;
-  assert_int_equal(graze_decomposition_compound(&strip.decomposition, NULL, &compound), GRAZE_BAD_SHAPE);
-  strip.corners[3] = (graze_vec){0.9, strip.corners[1].y, 0};
-  assert_int_equal(graze_decomposition_compound(&strip.decomposition, NULL, &compound), GRAZE_NOT_CONVEX);
+  assert_decomposition(&strip.decomposition, GRAZE_BAD_SHAPE);
+  strip.corners[3] = vec(0.9, strip.corners[1].y, 0);
+  assert_decomposition(&strip.decomposition, GRAZE_NOT_CONVEX);
   strip.decomposition.piece_count = 0;
-  assert_int_equal(graze_decomposition_compound(&strip.decomposition, NULL, &compound), GRAZE_BAD_SHAPE);
-  assert_null(compound);
+  assert_decomposition(&strip.decomposition, GRAZE_BAD_SHAPE);
 }

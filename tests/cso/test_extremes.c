@@ -3,7 +3,6 @@
 
 #include <graze/graze.h>
 
-
 /* Asks with a surface, so that depths are shown; the defaults must agree. */
 static graze_answer distance(const graze_placed *a, const graze_placed *b, graze_options options) {
   static double room[1 << 18];

@@ -1,326 +1,245 @@
-/* Attacks on graze_verify_sweep(). Good answers are changed in every field; whatever the verifier accepts afterwards
- * must be true, as the exact oracle says. Then lies that are made so that nothing can save them, and questions to which
- * the answer does not belong.
- *
- * GRAZE_TIER, GRAZE_FAMILY, GRAZE_SEED: as tests/cso/test_families.c. */
+/* Attacks on graze_verify_sweep(): answers changed in every field. Whatever the verifier accepts must be true by the
+ * exact oracle; changes that are false by construction must be rejected. Seeds are those of the names of the families.
+ */
 
 #include "support/test.h"
+#include "support/geometry.h"
+#include "support/query.h"
 #include "support/sweep_families.h"
 
-enum { MOMENTS = 12, ROOM = 1 << 14 };
+enum { MOMENTS = 12, MOST_STEPS = 1 << 14 };
 
-static const double nothing = NAN;
+static const double odd[] = {NAN, INFINITY, -INFINITY, -1, 1e300};
 
-/* A motion, what was said of it, and what is said now: by steps that may be changed. */
-typedef struct verdicts {
+/* The correct answer, and the changed one, whose steps may be changed, too. */
+static struct {
   sweep_runner *r;
   graze_impact good, x;
-  graze_sweep_step steps[ROOM];
+  graze_sweep_step steps[MOST_STEPS];
   rng random;
-  long lies, accepted, failed, refuted;
-} verdicts;
+  long changed, accepted, failed, refuted;
+} v;
 
-static verdicts v;
-
-static graze_status judge_as(const judge_turning *m, const graze_impact *x) {
+static graze_status verify(const judge_turning *m, const graze_impact *x) {
   graze_options options = graze_default_options();
-  graze_placed a = graze_place(m->a, m->pose_a), b = graze_place(m->b, m->pose_b);
+  const graze_placed a = place(m->a, m->pose_a), b = place(m->b, m->pose_b);
   options.clearance = m->clearance;
-  return graze_verify_sweep(&a, &m->motion_a, &b, &m->motion_b, m->t_max, &options, x);
+  const graze_status status = graze_verify_sweep(&a, &m->motion_a, &b, &m->motion_b, m->t_max, &options, x);
+  v.changed += x == &v.x;
+  v.refuted += x == &v.x && status == GRAZE_REFUTED;
+  return status;
 }
 
-/* The good answer again, to be changed. */
-static graze_impact *again(void) {
+static void restore(void) {
   v.x = v.good;
   memcpy(v.steps, v.good.steps, v.good.step_count * sizeof v.steps[0]);
   v.x.steps = v.steps;
-  return &v.x;
 }
 
-/* Something was changed, in the answer or the question. */
-static void attack_as(const judge_turning *m, const char *what) {
-  graze_status status = judge_as(m, &v.x);
-  v.lies++;
-  v.refuted += status == GRAZE_REFUTED;
-  if (status != GRAZE_OK) return;
+/* The answer v.x about the motion m is rejected or true. */
+static void expect_sound(const judge_turning *m, const char *change) {
+  if (verify(m, &v.x) != GRAZE_OK) return;
   v.accepted++;
   const char *why = judge_sweep_claims(v.r->o, m, MOMENTS, &v.x);
   if (!why) return;
-  printf("FAILED, after %s was changed: accepted, but %s\n", what, why);
+  printf("FAILED: %s changed, accepted, but %s\n", change, why);
   v.failed++;
-  sweep_fail(v.r, "the verifier accepts what is false", &v.x);
+  sweep_fail(v.r, "the verifier accepts a false answer", &v.x);
 }
 
-static void attack(const char *what) { attack_as(&v.r->motion, what); }
-
-/* What is said now is false: it was made so. */
-static void lie(const char *what) {
-  graze_status status = judge_as(&v.r->motion, &v.x);
-  v.lies++;
-  v.refuted += status == GRAZE_REFUTED;
-  if (status != GRAZE_OK) return;
+static void expect_rejected(const char *change) {
+  if (verify(&v.r->motion, &v.x) != GRAZE_OK) return;
   v.failed++;
-  sweep_fail(v.r, what, &v.x);
+  sweep_fail(v.r, change, &v.x);
 }
 
-/* ---- lies about steps */
+/* Changes the correct answer by the given statements. */
+#define SOUND(change, ...) (restore(), __VA_ARGS__, expect_sound(&v.r->motion, change))
+#define REJECTED(change, ...) (restore(), __VA_ARGS__, expect_rejected(change))
 
-static void lie_about_a_step(size_t i) {
-  static const double odd[] = {NAN, INFINITY, -INFINITY, -1, 1e300};
-  graze_vec d = v.good.steps[i].direction.vector;
-  bool plane = v.r->given.pair.a.kind == GRAZE_HALFSPACE || v.r->given.pair.b.kind == GRAZE_HALFSPACE;
-  again();
-  v.steps[i].direction.vector = (graze_vec){-d.x, -d.y, -d.z};
-  if (!plane) lie("a direction from B to A");
-  v.steps[i].direction.vector = (graze_vec){0, 0, 0};
-  if (!plane) lie("no direction");
-  for (int k = 0; k < 5; k++) {
-    again();
-    v.steps[i].direction.vector.y = odd[k];
-    if (k < 3 && !plane) lie("a direction that is not finite");
-    attack("a direction");
-    again();
-    v.steps[i].from = odd[k];
-    lie("a step that begins nowhere");
-    again();
-    v.steps[i].to = odd[k];
-    lie("a step that ends nowhere");
+/* ---- steps */
+
+static void change_step(size_t i) {
+  const bool plane = v.r->given.pair.a.kind == GRAZE_HALFSPACE || v.r->given.pair.b.kind == GRAZE_HALFSPACE;
+  graze_sweep_step *s = &v.steps[i];
+  graze_vec *d = &s->direction.vector;
+  if (!plane) { /* whose normal replaces the direction */
+    REJECTED("direction from B to A", *d = scaled(-1, *d));
+    REJECTED("no direction", *d = vec(0, 0, 0));
+    for (int k = 0; k < 3; k++) REJECTED("direction not finite", d->y = odd[k]);
   }
-  again();
-  v.steps[i].from = nextafter(v.steps[i].from, INFINITY);
-  lie("a gap before a step");
-  again();
-  v.steps[i].to = nextafter(v.steps[i].to, 0);
-  if (i + 1 < v.good.step_count || v.good.result == GRAZE_HIT) lie("a gap behind a step");
-  again();
-  v.steps[i].direction.form = (graze_direction_form)rng_below(&v.random, 4);
-  if (v.steps[i].direction.form != GRAZE_DIRECTION_VECTOR) lie("a direction of another form");
+  for (size_t k = 0; k < COUNT(odd); k++) {
+    SOUND("direction", d->y = odd[k]);
+    REJECTED("start of a step", s->from = odd[k]);
+    REJECTED("end of a step", s->to = odd[k]);
+  }
+  REJECTED("gap before a step", s->from = nextafter(s->from, INFINITY));
+  if (i + 1 < v.good.step_count || v.good.result == GRAZE_HIT)
+    REJECTED("gap after a step", s->to = nextafter(s->to, 0));
+  const graze_direction_form form = (graze_direction_form)rng_below(&v.random, 4);
+  if (form != GRAZE_DIRECTION_VECTOR) REJECTED("form of a direction", s->direction.form = form);
 }
 
-static void lie_about_the_chain(void) {
-  size_t count = v.good.step_count, i = rng_index(&v.random, count);
-  again()->step_count--;
-  if (count > 1) attack("the last step");
-  if (v.good.result == GRAZE_HIT) lie("the last step is missing");
-  again()->step_count--, v.x.steps++;
-  lie("the first step is missing");
-  again()->steps = NULL;
-  lie("no steps, but a count");
-  again()->step_count = 0;
-  lie("no count of steps");
+static void change_chain(void) {
+  const size_t count = v.good.step_count, i = rng_index(&v.random, count), last = count - 1;
+  const size_t j = i < last ? i + 1 : i - 1;
+  const bool hit = v.good.result == GRAZE_HIT;
+  if (count > 1) SOUND("last step", v.x.step_count--);
+  if (hit) REJECTED("last step missing", v.x.step_count--);
+  REJECTED("first step missing", v.x.step_count--, v.x.steps++);
+  REJECTED("no steps, but a count", v.x.steps = NULL);
+  REJECTED("no count of steps", v.x.step_count = 0);
   if (count > 1) {
-    again();
-    size_t j = i + 1 < count ? i + 1 : i - 1;
-    v.steps[i] = v.good.steps[j], v.steps[j] = v.good.steps[i];
-    lie("steps in another order");
-    again();
-    v.steps[j] = v.steps[i];
-    lie("a step twice");
+    REJECTED("order of steps", v.steps[i] = v.good.steps[j], v.steps[j] = v.good.steps[i]);
+    REJECTED("a step twice", v.steps[i] = v.good.steps[j]);
   }
-  again()->step_count = 1; /* one instead of all */
-  v.steps[0].to = v.good.result == GRAZE_CLEAR ? v.r->given.t_max : v.good.t_lower;
-  attack("the number of steps");
-  again();
-  if (count > 1) v.steps[i].to = v.steps[i < count - 1 ? i + 1 : i].to;
-  if (i < count - 1) memmove(&v.steps[i + 1], &v.steps[i + 2], (count - i - 2) * sizeof v.steps[0]), v.x.step_count--;
-  attack("two steps into one");
-  again();
-  graze_vec *d = &v.steps[i].direction.vector, off = rng_vec(&v.random, v.r->given.pair.a.dim, 1);
-  double f = ldexp(1, -rng_below(&v.random, 50));
-  *d = (graze_vec){d->x + f * off.x, d->y + f * off.y, d->z + f * off.z};
-  attack("a direction by a little");
+  SOUND("one step for all", v.x.step_count = 1, v.steps[0].to = hit ? v.good.t_lower : v.r->given.t_max);
+  if (i < last)
+    SOUND("two steps merged", v.steps[i].to = v.steps[i + 1].to,
+          memmove(&v.steps[i + 1], &v.steps[i + 2], (last - i - 1) * sizeof v.steps[0]), v.x.step_count--);
+  const graze_vec off = rng_vec(&v.random, v.r->given.pair.a.dim, ldexp(1, -rng_below(&v.random, 50)));
+  SOUND("direction, slightly", v.steps[i].direction.vector = add(v.steps[i].direction.vector, off));
 }
 
-/* ---- lies about the result and its times */
+/* ---- result and times */
 
-static void lie_about_start(void) {
-  for (int starts = -1; starts <= 5; starts++) {
-    again()->starts = (graze_relation)(starts & 7);
-    if (v.x.starts != v.good.starts) lie("another start");
-  }
-}
-
-static void lie_about_result(void) {
-  double end = v.r->given.t_max;
-  for (int result = -1; result < 9; result++) {
-    again()->result = (graze_motion_result)(result & 15);
-    if (v.x.result != v.good.result) lie("another result alone");
-  }
-  again()->min_lower = 0;
-  lie("a least distance");
-  again()->t_min = 0;
-  lie("a time of the least distance");
+static void change_result(void) {
+  const double end = v.r->given.t_max;
+  graze_impact *x = &v.x;
+  const size_t last = v.good.step_count - 1;
+  for (int i = 0; i < 8; i++)
+    if ((graze_relation)i != v.good.starts) REJECTED("start", x->starts = (graze_relation)i);
+  for (int i = 0; i < 16; i++)
+    if ((graze_motion_result)i != v.good.result) REJECTED("result alone", x->result = (graze_motion_result)i);
+  REJECTED("least distance", x->min_lower = 0);
+  REJECTED("time of the least distance", x->t_min = 0);
   if (v.good.result == GRAZE_HIT) {
-    again()->result = GRAZE_CLEAR;
-    v.x.t = v.x.t_lower = v.x.t_upper = nothing;
-    lie("clear instead of hit");
-    v.steps[v.x.step_count - 1].to = end;
-    lie("clear instead of hit, with a long last step");
+    REJECTED("hit becomes clear", x->result = GRAZE_CLEAR, x->t = x->t_lower = x->t_upper = NAN);
+    REJECTED("hit becomes clear, last step extended", x->result = GRAZE_CLEAR, x->t = x->t_lower = x->t_upper = NAN,
+             v.steps[last].to = end);
   } else {
-    again()->result = GRAZE_HIT;
-    v.x.t = v.x.t_lower = v.steps[v.x.step_count - 1].to, v.x.t_upper = end;
-    lie("hit instead of clear");
-    v.x.t = v.x.t_lower = v.steps[0].to, v.x.step_count = 1;
-    lie("hit instead of clear, after a step");
+    REJECTED("clear becomes hit", x->result = GRAZE_HIT, x->t = x->t_lower = v.steps[last].to, x->t_upper = end);
+    REJECTED("clear becomes hit after one step", x->result = GRAZE_HIT, x->t = x->t_lower = v.steps[0].to,
+             x->t_upper = end, x->step_count = 1);
   }
 }
 
-static void lie_about_times(void) {
-  static const double odd[] = {NAN, INFINITY, -INFINITY, -1, 1e300};
-  double lower = v.good.t_lower, upper = v.good.t_upper, end = v.r->given.t_max;
-  size_t last = v.good.step_count - 1;
-  if (v.good.result != GRAZE_HIT) return;
-  again()->t_upper = nextafter(lower, 0);
-  lie("t_upper before t_lower");
-  again()->t_upper = lower;
-  attack("t_upper: no later than t_lower");
-  again();
-  v.x.t = v.x.t_lower = upper;
-  lie("a later t_lower");
-  again()->t = upper + 1;
-  lie("another t");
-  again();
-  v.x.t = v.x.t_lower = v.steps[last].to = upper;
-  lie("a later t_lower, with a step that long");
-  again()->t_upper = nextafter(end, INFINITY);
-  lie("t_upper after the end");
-  again()->t_upper = lower + 0.5 * (upper - lower);
-  attack("t_upper: half way");
-  again()->t_upper = rng_uniform(&v.random, lower, end);
-  attack("t_upper: any later");
-  again();
-  v.x.t = v.x.t_lower = rng_uniform(&v.random, 0, lower);
-  lie("an earlier t_lower, with steps beyond");
-  for (int k = 0; k < 5; k++) {
-    again()->t_upper = odd[k];
-    lie("an odd t_upper");
-    again();
-    v.x.t = v.x.t_lower = odd[k];
-    lie("an odd t_lower");
+static void change_times(void) {
+  const double lower = v.good.t_lower, upper = v.good.t_upper, end = v.r->given.t_max;
+  const double late = rng_uniform(&v.random, lower, end), early = rng_uniform(&v.random, 0, lower);
+  graze_impact *x = &v.x;
+  REJECTED("t_upper before t_lower", x->t_upper = nextafter(lower, 0));
+  REJECTED("t_upper after the end", x->t_upper = nextafter(end, INFINITY));
+  REJECTED("later t_lower", x->t = x->t_lower = upper);
+  REJECTED("later t_lower, last step extended", x->t = x->t_lower = v.steps[v.good.step_count - 1].to = upper);
+  REJECTED("earlier t_lower", x->t = x->t_lower = early);
+  REJECTED("t", x->t = upper + 1);
+  SOUND("t_upper is t_lower", x->t_upper = lower);
+  SOUND("t_upper in the middle", x->t_upper = lower + 0.5 * (upper - lower));
+  SOUND("t_upper later", x->t_upper = late);
+  for (size_t k = 0; k < COUNT(odd); k++) {
+    REJECTED("odd t_upper", x->t_upper = odd[k]);
+    REJECTED("odd t_lower", x->t = x->t_lower = odd[k]);
   }
 }
 
-/* ---- lies about what meets */
+/* ---- the certificate of the contact, and the motion */
 
 static void change_pair(graze_pair *pair) {
-  static const int32_t odd[] = {-1, -2, 0, 1, 63, 64, 1 << 30, INT32_MIN, INT32_MAX};
+  static const int32_t indices[] = {-1, -2, 0, 1, 63, 64, 1 << 30, INT32_MIN, INT32_MAX};
   static const double numbers[] = {NAN, INFINITY, 1e300, -0.0, 1};
+  const int32_t index = indices[rng_below(&v.random, COUNT(indices))];
   switch (rng_below(&v.random, 4)) {
-  case 0: pair->a = odd[rng_below(&v.random, 9)]; break;
-  case 1: pair->b = odd[rng_below(&v.random, 9)]; break;
-  case 2: pair->end = odd[rng_below(&v.random, 9)]; break;
-  default: pair->point_a.x = numbers[rng_below(&v.random, 5)]; break;
+  case 0: pair->a = index; break;
+  case 1: pair->b = index; break;
+  case 2: pair->end = index; break;
+  default: pair->point_a.x = numbers[rng_below(&v.random, COUNT(numbers))]; break;
   }
 }
 
-static void attack_the_certificate(void) {
-  static const int odd[] = {-1, 0, 1, 2, 5, 6, 7, 1 << 30, -(1 << 30)};
+static void change_certificate(void) {
+  static const int numbers[] = {-1, 0, 1, 2, 5, 6, 7, 1 << 30, -(1 << 30)};
   graze_certificate *proof = &v.x.certificate;
-  for (int i = 0; i < 9; i++) {
-    again();
-    proof->pair_count = odd[i];
-    attack("the number of pairs");
-    again();
-    change_pair(&proof->pairs[rng_below(&v.random, 6)]);
-    attack("a pair");
-    again();
-    proof->vertex = odd[i];
-    attack("the vertex");
-    again();
-    proof->kind = (graze_certificate_kind)i;
-    attack("the kind");
+  for (int i = 0; i < (int)COUNT(numbers); i++) {
+    SOUND("number of pairs", proof->pair_count = numbers[i]);
+    SOUND("a pair", change_pair(&proof->pairs[rng_below(&v.random, 6)]));
+    SOUND("vertex", proof->vertex = numbers[i]);
+    SOUND("kind", proof->kind = (graze_certificate_kind)i);
   }
 }
 
-/* ---- other questions */
-
-static void attack_the_question(void) {
-  judge_turning m = v.r->motion;
-  double much = judge_turning_size(&m);
-  bool plane_a = m.a->kind == GRAZE_HALFSPACE, plane_b = m.b->kind == GRAZE_HALFSPACE;
-  again();
-  m.t_max = rng_uniform(&v.random, 0, 1) * v.r->motion.t_max;
-  attack_as(&m, "t_max: earlier");
-  m.t_max = 2 * v.r->motion.t_max;
-  attack_as(&m, "t_max: later");
-  m = v.r->motion;
-  m.clearance += ldexp(much, -rng_below(&v.random, 50));
-  attack_as(&m, "the clearance");
-  m = v.r->motion;
-  m.motion_a.angular.z = -m.motion_a.angular.z;
-  attack_as(&m, "how A turns");
-  m = v.r->motion;
-  if (!plane_b) m.motion_b.angular.z += ldexp(1, -rng_below(&v.random, 50));
-  if (!plane_b) attack_as(&m, "how B turns");
-  m = v.r->motion;
-  m.motion_a.velocity.x += ldexp(1, -rng_below(&v.random, 50));
-  attack_as(&m, "how A moves");
-  m = v.r->motion;
-  m.pose_b.position.y += ldexp(much, -rng_below(&v.random, 50));
-  attack_as(&m, "where B is");
-  m = v.r->motion;
-  m.pose_a.w += ldexp(1, -rng_below(&v.random, 50));
-  if (!plane_a) attack_as(&m, "how A is turned at first");
+/* The correct answer about another motion. */
+static void change_motion(void) {
+  const double size = judge_turning_size(&v.r->motion), small = ldexp(1, -rng_below(&v.random, 50));
+  const double early = rng_uniform(&v.random, 0, v.r->motion.t_max);
+  for (int i = 0; i < 8; i++) {
+    judge_turning m = v.r->motion;
+    const bool plane_a = m.a->kind == GRAZE_HALFSPACE, plane_b = m.b->kind == GRAZE_HALFSPACE;
+    if ((plane_b && i == 4) || (plane_a && i == 7)) continue; /* they must not turn */
+    switch (i) {
+    case 0: m.t_max = early; break;
+    case 1: m.t_max *= 2; break;
+    case 2: m.clearance += size * small; break;
+    case 3: m.motion_a.angular.z = -m.motion_a.angular.z; break;
+    case 4: m.motion_b.angular.z += small; break;
+    case 5: m.motion_a.velocity.x += small; break;
+    case 6: m.pose_b.position.y += size * small; break;
+    default: m.pose_a.w += small; break;
+    }
+    restore();
+    expect_sound(&m, "motion");
+  }
 }
 
 /* ---- all of it */
 
-static bool turns(const judge_turning *m) {
-  return judge_turning_speed(m) > 0 && (m->motion_a.angular.z != 0 || m->motion_b.angular.z != 0);
+static void change_all(void) {
+  const size_t last = v.good.step_count - 1;
+  change_step(0);
+  change_step(last);
+  change_step(rng_index(&v.random, last + 1));
+  change_chain();
+  change_result();
+  if (v.good.result == GRAZE_HIT) change_times(), change_certificate();
+  change_motion();
 }
 
-static void attack_all(void) {
-  size_t last = v.good.step_count - 1;
-  lie_about_a_step(0);
-  lie_about_a_step(last);
-  lie_about_a_step(rng_index(&v.random, last + 1));
-  lie_about_the_chain();
-  lie_about_start();
-  lie_about_result();
-  lie_about_times();
-  if (v.good.result == GRAZE_HIT) attack_the_certificate();
-  attack_the_question();
-}
-
-static void run_family(const sweep_family *from, int sweeps, long *asked) {
+static void run_family(const sweep_family *f, int sweeps, long *queries) {
   sweep_runner *r = v.r;
-  sweep_start(r, from->name);
-  v.random = (rng){family_seed(from->name)};
+  const sweep_case *c = &r->given;
+  sweep_start(r, f->name);
+  v.random = (rng){family_seed(f->name)};
   for (int i = 0; i < sweeps; i++) {
     memset(&r->given, 0, sizeof r->given);
-    from->make(&v.random, &r->given);
+    f->make(&v.random, &r->given);
     sweep_place(r);
-    const sweep_case *c = &r->given;
-    graze_options options = sweep_options(r, true);
-    graze_status status = graze_sweep(&r->a, &c->motion_a, &r->b, &c->motion_b, c->t_max, &options, &v.good);
-    assert_int_equal(status, GRAZE_OK);
-    if (!turns(&r->motion) || v.good.starts != GRAZE_SEPARATED || v.good.step_count == 0) continue;
-    if (judge_as(&r->motion, &v.good) != GRAZE_OK) continue; /* how many of these there are is counted elsewhere */
-    (*asked)++;
-    attack_all();
+    const graze_options options = sweep_options(r, true);
+    assert_int_equal(graze_sweep(&r->a, &c->motion_a, &r->b, &c->motion_b, c->t_max, &options, &v.good), GRAZE_OK);
+    if (v.good.path != GRAZE_PATH_SWEEP || v.good.starts != GRAZE_SEPARATED || v.good.step_count == 0) continue;
+    if (verify(&r->motion, &v.good) != GRAZE_OK) continue; /* motion/sweep_random counts these */
+    ++*queries;
+    change_all();
   }
-  v.failed += r->count.failed;
 }
 
-TEST(attacks) {
-  long asked = 0;
+TEST(changed_answers) {
+  long queries = 0;
   v.r = sweep_runner_new(MOMENTS, true);
   for (int f = 0; f < sweep_polytopes_count; f++)
-    if (family_wanted(sweep_polytopes[f].name)) run_family(&sweep_polytopes[f], tiered(4, 8, 200), &asked);
-  printf("%ld answers, changed %ld times: %ld refuted, %ld accepted and true\n", asked, v.lies, v.refuted,
+    if (family_wanted(sweep_polytopes[f].name)) run_family(&sweep_polytopes[f], tiered(2, 4, 200), &queries);
+  printf("%ld answers, changed %ld times: %ld refuted, %ld accepted and true\n", queries, v.changed, v.refuted,
          v.accepted - v.failed);
   sweep_runner_free(v.r);
   assert_int_equal(v.failed, 0);
-  assert_true(asked >= 40);
+  assert_true(queries >= 30 && v.accepted > 5 * queries && v.refuted > queries);
 }
 
-/* Contacts at first: what is said of the start must not pass for want of any step. */
-/* A start and a way of 1e20 that cancel: rounded, the bodies have passed each other by 16,000; in truth A is 13,000
- * before B. The verifier took the last step for the end of all that may happen. */
-TEST(a_start_and_a_way_may_cancel) {
+/* Fixed: a start and a displacement of 1e20 cancel. In doubles the bodies have passed each other by 16,000; in truth A
+ * is 13,000 before B. The verifier took the last step for the end of the motion. */
+TEST(start_and_displacement_cancel) {
   const graze_shape box = graze_box(0.5, 0.5, 0.5);
-  const graze_placed a = graze_place(&box, graze_pose_at(-0x1.dd4a2dc04cd3ep+12, 0, 0));
-  const graze_placed b = graze_place(&box, graze_pose_at(0x1.e32aa01620976p+66, 0, 0));
+  const graze_placed a = place(&box, graze_pose_at(-0x1.dd4a2dc04cd3ep+12, 0, 0));
+  const graze_placed b = place(&box, graze_pose_at(0x1.e32aa01620976p+66, 0, 0));
   const graze_motion fast = {{0x1.13be7b4900f67p+0, 0, 0}, {0, 0, 1e-25}};
   const graze_motion slow = {{0x1.f499c81bd1410p-54, 0, 0}, {0, 0, 0}};
   const double end = 0x1.c092054b83e31p+66;
@@ -328,39 +247,40 @@ TEST(a_start_and_a_way_may_cancel) {
   graze_sweep_step steps[64];
   graze_options options = graze_default_options();
   graze_impact x;
-  options.steps = steps, options.step_capacity = 64;
+  options.steps = steps, options.step_capacity = COUNT(steps);
   assert_int_equal(graze_sweep(&a, &fast, &b, &slow, 2 * end, &options, &x), GRAZE_OK);
   assert_int_not_equal(x.result, GRAZE_CLEAR);
-  x.result = GRAZE_CLEAR;
-  x.t = x.t_lower = x.t_upper = NAN;
+  x.result = GRAZE_CLEAR, x.t = x.t_lower = x.t_upper = NAN;
   x.steps = &step, x.step_count = 1;
   assert_int_not_equal(graze_verify_sweep(&a, &fast, &b, &slow, 2 * end, NULL, &x), GRAZE_OK);
 }
 
-TEST(starts_are_not_taken_on_trust) {
-  rng random = {family_seed("starts")};
+/* Of pairs in contact at the start, another relation must not pass for want of a step. */
+TEST(starts_are_verified) {
   static sweep_case c;
+  rng random = {family_seed("starts")};
+  long changed = 0;
   for (int i = 0, n = tiered(100, 200, 4000); i < n; i++) {
     graze_impact x;
     graze_sweep_step step[64];
     graze_options options = graze_default_options();
     memset(&c, 0, sizeof c);
-    sweep_polytopes[sweep_polytopes_count - 1 - i % 2].make(&random, &c); /* in touch, overlapping */
-    graze_placed a = graze_place(&c.pair.a, c.pair.pose_a), b = graze_place(&c.pair.b, c.pair.pose_b);
+    sweep_polytopes[sweep_polytopes_count - 1 - i % 2].make(&random, &c); /* overlapping; on a half-space */
+    const graze_placed a = place(&c.pair.a, c.pair.pose_a), b = place(&c.pair.b, c.pair.pose_b);
     options.clearance = c.clearance;
-    options.steps = step, options.step_capacity = 64;
+    options.steps = step, options.step_capacity = COUNT(step);
     assert_int_equal(graze_sweep(&a, &c.motion_a, &b, &c.motion_b, c.t_max, &options, &x), GRAZE_OK);
-    graze_relation truth = x.starts;
-    if (truth == GRAZE_SEPARATED || x.path == GRAZE_PATH_FCCD) continue;
+    if (x.starts == GRAZE_SEPARATED || x.path == GRAZE_PATH_FCCD) continue;
     for (int k = 0; k < 12; k++) {
       graze_impact y = x;
       y.starts = (graze_relation)(1 + k % 4);
       y.steps = step, y.step_count = k / 4 == 2;
       y.result = k / 4 ? GRAZE_HIT : x.result;
       if (y.result != GRAZE_CLEAR) y.t = y.t_lower = 0, y.t_upper = k / 4 ? c.t_max : 0;
-      graze_status status = graze_verify_sweep(&a, &c.motion_a, &b, &c.motion_b, c.t_max, &options, &y);
-      if (y.starts != truth && status == GRAZE_OK)
-        fail_msg("%d: accepted as starting %s, not %s", i, graze_relation_text(y.starts), graze_relation_text(truth));
+      if (y.starts == x.starts) continue;
+      changed++;
+      assert_int_not_equal(graze_verify_sweep(&a, &c.motion_a, &b, &c.motion_b, c.t_max, &options, &y), GRAZE_OK);
     }
   }
+  assert_true(changed >= 500);
 }

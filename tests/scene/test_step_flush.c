@@ -156,7 +156,7 @@ static void run_scene(uint64_t seed, flush_tally *tally) {
 
 TEST(test_nobody_enters) {
   flush_tally t = {0};
-  const int scenes = tiered(1500, 10000, 200000);
+  const int scenes = tiered(1500, 3000, 200000);
   const char *only = getenv("FLUSH_SEED");
   if (only != NULL) {
     run_scene(strtoull(only, NULL, 10), &t);

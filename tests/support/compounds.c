@@ -1,7 +1,9 @@
 #include "support/compounds.h"
 
-#include <math.h>
 #include <stdlib.h>
+
+#include "support/geometry.h"
+#include "support/shapes.h"
 
 graze_pose random_grid_pose(rng *random, int dim, double spread) {
   graze_vec at = rng_vec(random, dim, spread);
@@ -11,57 +13,72 @@ graze_pose random_grid_pose(rng *random, int dim, double spread) {
   return pose;
 }
 
-static graze_shape bodies_polygon(rng *random, graze_vec room[8]) {
-  int count = 3 + rng_below(random, 6);
-  double turn = rng_uniform(random, 0, 6);
+static graze_shape regular_polygon(rng *random, graze_vec vertices[8]) {
+  const int count = 3 + rng_below(random, 6);
+  const double turn = rng_uniform(random, 0, 6);
   for (int i = 0; i < count; i++) {
-    double angle = turn + 6.283185307179586 * i / count;
-    room[i] = (graze_vec){cos(angle), sin(angle), 0};
+    const double angle = turn + 6.283185307179586 * i / count;
+    vertices[i] = vec(cos(angle), sin(angle), 0);
   }
-  return graze_polygon(room, (size_t)count);
+  return graze_polygon(vertices, (size_t)count);
 }
 
-static graze_shape bodies_flat(rng *random, int dim) {
-  graze_vec a = rng_vec(random, dim, 1), b = rng_vec(random, dim, 1), c = rng_vec(random, dim, 1);
+static graze_shape flat_shape(rng *random, int dim) {
+  const graze_vec a = rng_vec(random, dim, 1), b = rng_vec(random, dim, 1), c = rng_vec(random, dim, 1);
   switch (rng_below(random, 3)) {
-  case 0: return dim == 2 ? graze_point2() : graze_point();
-  case 1: return dim == 2 ? graze_segment2(a, b) : graze_segment(a, b);
+  case 0: return point_of(dim);
+  case 1: return segment_of(dim, a, b);
   default: return dim == 2 ? graze_triangle2(a, b, c) : graze_triangle(a, b, c);
   }
 }
 
-static graze_shape bodies_curved(rng *random, int dim) {
-  double x = rng_uniform(random, 0.2, 1), y = rng_uniform(random, 0.2, 1), z = rng_uniform(random, 0.2, 1);
+static graze_shape curved_shape(rng *random, int dim) {
+  const double x = rng_uniform(random, 0.2, 1), y = rng_uniform(random, 0.2, 1), z = rng_uniform(random, 0.2, 1);
   if (dim == 2) return graze_ellipse(x, y);
-  int kind = rng_below(random, 3);
+  const int kind = rng_below(random, 3);
   return kind == 0 ? graze_ellipsoid(x, y, z) : kind == 1 ? graze_cylinder(x, y) : graze_cone(x, y);
 }
 
-graze_shape random_convex(rng *random, int dim, bool curved, graze_vec room[8]) {
-  double x = rng_uniform(random, 0.2, 1), y = rng_uniform(random, 0.2, 1), z = rng_uniform(random, 0.2, 1);
+graze_shape random_convex(rng *random, int dim, bool curved, graze_vec vertices[8]) {
+  const double x = rng_uniform(random, 0.2, 1), y = rng_uniform(random, 0.2, 1), z = rng_uniform(random, 0.2, 1);
   graze_shape shape;
   switch (rng_below(random, curved ? 6 : 5)) {
-  case 0: shape = dim == 2 ? graze_box2(x, y) : graze_box(x, y, z); break;
-  case 1: shape = dim == 2 ? graze_circle(x) : graze_sphere(x); break;
-  case 2: shape = dim == 2 ? graze_capsule2(x, y) : graze_capsule(x, y); break;
-  case 3: shape = bodies_flat(random, dim); break;
+  case 0: shape = box_of(dim, x, y, z); break;
+  case 1: shape = ball_of(dim, x); break;
+  case 2: shape = capsule_of(dim, x, y); break;
+  case 3: shape = flat_shape(random, dim); break;
   case 4:
-    for (int i = 0; i < 8; i++) room[i] = rng_vec(random, dim, 1);
-    shape = dim == 2 ? bodies_polygon(random, room) : graze_hull(room, 8);
+    for (int i = 0; i < 8; i++) vertices[i] = rng_vec(random, dim, 1);
+    shape = dim == 2 ? regular_polygon(random, vertices) : graze_hull(vertices, 8);
     break;
-  default: shape = bodies_curved(random, dim); break;
+  default: shape = curved_shape(random, dim); break;
   }
   return rng_below(random, 4) == 0 ? graze_with_margin(shape, rng_uniform(random, 0, 0.3)) : shape;
 }
 
-static double bodies_ball_support(void *context, graze_vec d, graze_vec *point) {
-  const double radius = *(const double *)context, length = sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
-  const double f = radius * (1 - 0x1p-48) / length;
-  *point = (graze_vec){d.x * f, d.y * f, d.z * f};
+static double ball_support(void *context, graze_vec d, graze_vec *point) {
+  const double radius = *(const double *)context;
+  *point = scaled(radius * (1 - 0x1p-48) / norm(d), d);
   return radius * 0x1p-46;
 }
 
-graze_shape user_ball(int dim, double *radius) { return graze_user(dim, bodies_ball_support, radius); }
+graze_shape user_ball(int dim, double *radius) { return graze_user(dim, ball_support, radius); }
+
+graze_compound *compound_of(const graze_placed *parts, size_t count) {
+  graze_compound *made = NULL;
+  if (graze_compound_create(parts, count, NULL, &made, NULL) != GRAZE_OK) abort();
+  return made;
+}
+
+graze_compound *compound_of_outline(const graze_vec *outline, size_t count) {
+  const graze_ring ring = {outline, count};
+  graze_decomposition pieces;
+  graze_compound *made = NULL;
+  if (graze_decompose(ring, NULL, 0, GRAZE_SPLIT_AUTO, NULL, &pieces, NULL, NULL) != GRAZE_OK) abort();
+  if (graze_decomposition_compound(&pieces, NULL, &made) != GRAZE_OK) abort();
+  graze_decomposition_destroy(&pieces);
+  return made;
+}
 
 void random_compound(rng *random, int dim, int count, bool curved, compound_fixture *made) {
   graze_placed parts[COMPOUND_PARTS];
@@ -69,18 +86,18 @@ void random_compound(rng *random, int dim, int count, bool curved, compound_fixt
     graze_shape shape = random_convex(random, dim, curved, made->room[i]);
     parts[i] = graze_place(&shape, random_grid_pose(random, dim, 4));
   }
-  if (graze_compound_create(parts, (size_t)count, NULL, &made->compound, NULL) != GRAZE_OK) abort();
+  made->compound = compound_of(parts, (size_t)count);
 }
 
-static double bodies_step(rng *random, double low, double high) {
+static double lattice_step(rng *random, double low, double high) {
   return round(64 * rng_uniform(random, low, high)) / 64;
 }
 
 void random_strip(rng *random, int count, polygon_strip *strip) {
   strip->count = count;
   for (int i = 0; i <= count; i++) {
-    strip->below[i] = (graze_vec){i + bodies_step(random, -0.1, 0.1), bodies_step(random, -2, -0.5), 0};
-    strip->above[i] = (graze_vec){i + bodies_step(random, -0.1, 0.1), bodies_step(random, 0.5, 2), 0};
+    strip->below[i] = (graze_vec){i + lattice_step(random, -0.1, 0.1), lattice_step(random, -2, -0.5), 0};
+    strip->above[i] = (graze_vec){i + lattice_step(random, -0.1, 0.1), lattice_step(random, 0.5, 2), 0};
   }
   for (int i = 0; i < count; i++) {
     graze_vec *corner = strip->corners + 4 * i;
@@ -97,8 +114,8 @@ void random_strip(rng *random, int count, polygon_strip *strip) {
                                                .seam_count = (size_t)count - 1};
 }
 
-/* Is the point on the edge? Otherwise counts how the edge winds around it. */
-static bool bodies_on_edge(graze_vec p, graze_vec q, graze_vec at, int *winding) {
+/* Whether the point is on the edge; else adds the edge to the winding number. */
+static bool on_edge(graze_vec p, graze_vec q, graze_vec at, int *winding) {
   int64_t px = (int64_t)(512 * (p.x - at.x)), py = (int64_t)(512 * (p.y - at.y));
   int64_t qx = (int64_t)(512 * (q.x - at.x)), qy = (int64_t)(512 * (q.y - at.y)), turn = px * qy - py * qx;
   if (turn == 0 && px * qx <= 0 && py * qy <= 0) return true;
@@ -113,14 +130,14 @@ graze_relation locate_point(const graze_ring *rings, int count, graze_vec at) {
     int winding = 0;
     for (size_t i = 0; i < rings[r].count; i++) {
       const graze_vec *p = &rings[r].vertices[i], *q = &rings[r].vertices[(i + 1) % rings[r].count];
-      if (bodies_on_edge(*p, *q, at, &winding)) return GRAZE_TOUCHING;
+      if (on_edge(*p, *q, at, &winding)) return GRAZE_TOUCHING;
     }
     rings_around += winding != 0;
   }
   return rings_around % 2 ? GRAZE_OVERLAPPING : GRAZE_SEPARATED;
 }
 
-static int bodies_strength(graze_relation relation) {
+static int strength(graze_relation relation) {
   return relation == GRAZE_OVERLAPPING ? 3 : relation == GRAZE_UNDECIDED ? 2 : relation == GRAZE_TOUCHING;
 }
 
@@ -133,7 +150,7 @@ parts_truth query_all_parts(const graze_placed *a, const graze_placed *b, double
     for (size_t k = 0; k < graze_part_count(b); k++) {
       graze_placed part_a = graze_part(a, i), part_b = graze_part(b, k);
       if (graze_distance(&part_a, &part_b, &options, &answer) != GRAZE_OK) abort();
-      if (bodies_strength(answer.relation) > bodies_strength(truth.relation)) truth.relation = answer.relation;
+      if (strength(answer.relation) > strength(truth.relation)) truth.relation = answer.relation;
       truth.lower = fmin(truth.lower, answer.lower);
       truth.upper = fmin(truth.upper, answer.upper);
       truth.pairs++;
@@ -142,7 +159,7 @@ parts_truth query_all_parts(const graze_placed *a, const graze_placed *b, double
   return truth;
 }
 
-static void *bodies_allocate(void *context, size_t size) {
+static void *allocate(void *context, size_t size) {
   failing_memory *memory = context;
   const long call = memory->calls++;
   if (memory->once ? call == memory->fail_at : call >= memory->fail_at) return NULL;
@@ -150,13 +167,13 @@ static void *bodies_allocate(void *context, size_t size) {
   return malloc(size);
 }
 
-static void bodies_release(void *context, void *block) {
+static void release(void *context, void *block) {
   failing_memory *memory = context;
   memory->out--;
   free(block);
 }
 
 graze_allocator failing_allocator(failing_memory *memory) {
-  graze_allocator allocator = {bodies_allocate, bodies_release, memory};
+  graze_allocator allocator = {allocate, release, memory};
   return allocator;
 }

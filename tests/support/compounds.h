@@ -1,6 +1,6 @@
-/* Random compounds, and the truth about them: every pair of parts, asked one by one. */
-#ifndef TESTS_COMPOUND_BODIES_H
-#define TESTS_COMPOUND_BODIES_H
+/* Random compounds, and queries of every pair of their parts. */
+#ifndef TESTS_SUPPORT_COMPOUNDS_H
+#define TESTS_SUPPORT_COMPOUNDS_H
 
 #include <graze/build.h>
 
@@ -10,13 +10,17 @@
  * four. */
 graze_pose random_grid_pose(rng *random, int dim, double spread);
 
-/* A convex shape of a size about 1, curved ones among them where wanted. It keeps its vertices in room, of 8. */
-graze_shape random_convex(rng *random, int dim, bool curved, graze_vec room[8]);
+/* A convex shape of size about 1, curved ones among them if wanted. `vertices` must outlive it. */
+graze_shape random_convex(rng *random, int dim, bool curved, graze_vec vertices[8]);
 
-/* A ball by a support function, which says of its own rounding more than there is. */
+/* A ball by a support function whose stated error exceeds its rounding. */
 graze_shape user_ball(int dim, double *radius);
 
-/* A compound of `count` convex shapes, spread out; no more than COMPOUND_PARTS. */
+/* graze_compound_create() of parts that must be valid; the decomposition of an outline, which must be simple. */
+graze_compound *compound_of(const graze_placed *parts, size_t count);
+graze_compound *compound_of_outline(const graze_vec *outline, size_t count);
+
+/* A compound of `count` random convex shapes, at most COMPOUND_PARTS. */
 enum { COMPOUND_PARTS = 64 };
 typedef struct compound_fixture {
   graze_vec room[COMPOUND_PARTS][8];
@@ -24,9 +28,8 @@ typedef struct compound_fixture {
 } compound_fixture;
 void random_compound(rng *random, int dim, int count, bool curved, compound_fixture *made);
 
-/* A strip of `count` quadrangles side by side, concave above and below, as a decomposition would split it; coordinates
- * are multiples of 1/64. Seam i, from
- * its lower end to its upper one, has piece i on its left and piece i + 1 on its right. */
+/* A strip of `count` quadrangles side by side, concave above and below; coordinates are multiples of 1/64. Internal
+ * edge i, from its lower end to its upper one, has piece i on its left and piece i + 1 on its right. */
 typedef struct polygon_strip {
   int count;
   graze_vec below[COMPOUND_PARTS + 1], above[COMPOUND_PARTS + 1];
@@ -37,22 +40,21 @@ typedef struct polygon_strip {
 } polygon_strip;
 void random_strip(rng *random, int count, polygon_strip *strip);
 
-/* Where a point is: GRAZE_OVERLAPPING inside, GRAZE_TOUCHING on a ring, GRAZE_SEPARATED outside or in a hole. By whole
- * numbers: coordinates are multiples of 1/512 up to 1000. */
+/* The relation of a point to rings: GRAZE_OVERLAPPING inside, GRAZE_TOUCHING on a ring, GRAZE_SEPARATED outside or in a
+ * hole. Exact for multiples of 1/512 up to 1000. */
 graze_relation locate_point(const graze_ring *rings, int count, graze_vec at);
 
-/* What the pairs of parts say. */
+/* The strongest relation of all pairs of parts by graze_distance(), and the least of each bound. Ignores internal
+ * edges. */
 typedef struct parts_truth {
-  graze_relation relation; /* the strongest */
-  double lower, upper;     /* the least of each */
+  graze_relation relation;
+  double lower, upper;
   size_t pairs;
 } parts_truth;
-
-/* Asks about all pairs by graze_distance() on graze_part(). Seams are not looked at. */
 parts_truth query_all_parts(const graze_placed *a, const graze_placed *b, double clearance);
 
-/* Memory that is gone from the call number `fail_at` on (counted from 0), or, `once`, for that call alone; and counts
- * what is out. */
+/* An allocator that fails from call `fail_at` on (from 0), or, with `once`, for that call alone; `out` counts blocks in
+ * use. */
 typedef struct failing_memory {
   long calls, fail_at, out;
   bool once;

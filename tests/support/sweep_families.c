@@ -1,47 +1,32 @@
-/* Shapes from tests/cso/families.c, and some of their own. */
 #include "support/sweep_families.h"
 
-#include <math.h>
-#include <string.h>
+#include "support/geometry.h"
+#include "support/shapes.h"
 
-static const double pi = 3.14159265358979323846;
-
-static graze_vec plus(graze_vec p, graze_vec d, double f) {
-  return (graze_vec){p.x + f * d.x, p.y + f * d.y, p.z + f * d.z};
-}
+static const graze_vec zero = {0, 0, 0};
 
 static double quarters(rng *random, int low, int high) { return rng_between(random, low, high) * 0.25; }
 
 static int dim_of(const sweep_case *c) { return c->pair.a.dim; }
 
 graze_vec sweep_spin(rng *random, const sweep_case *c, double most) {
-  double rate = rng_uniform(random, 0, most) / c->t_max;
-  if (dim_of(c) == 2) return (graze_vec){0, 0, rng_coin(random) ? rate : -rate};
-  graze_vec v = rng_vec(random, 3, 1);
-  double length = sqrt(v.x * v.x + v.y * v.y + v.z * v.z);
-  if (!(length > 0)) return (graze_vec){rate, 0, 0};
-  return (graze_vec){v.x / length * rate, v.y / length * rate, v.z / length * rate};
-}
-
-static void spin_both(rng *random, sweep_case *c, double most) {
-  c->motion_a.angular = sweep_spin(random, c, most);
-  c->motion_b.angular = sweep_spin(random, c, most);
-}
-
-static void come(rng *random, sweep_case *c) {
-  int dim = dim_of(c);
-  graze_vec v = rng_vec(random, dim, 3), aside = rng_vec(random, dim, 1.5);
-  double t = rng_uniform(random, 0.5, 3);
-  c->pair.pose_b.position = plus(plus(c->pair.pose_b.position, v, -t), aside, 1);
-  c->motion_a.velocity = rng_vec(random, dim, 3);
-  c->motion_b.velocity = plus(c->motion_a.velocity, v, 1);
-  c->t_max = rng_uniform(random, 0.5, 6);
-  if (rng_below(random, 4) == 0) c->clearance = rng_uniform(random, 0, 0.3);
+  const double rate = rng_uniform(random, 0, most) / c->t_max;
+  if (dim_of(c) == 2) return vec(0, 0, rng_coin(random) ? rate : -rate);
+  const graze_vec v = rng_vec(random, 3, 1);
+  return norm(v) > 0 ? scaled(rate, scaled(1 / norm(v), v)) : vec(rate, 0, 0);
 }
 
 void sweep_approach(rng *random, sweep_case *c, double most) {
-  come(random, c);
-  spin_both(random, c, most);
+  const int dim = dim_of(c);
+  const graze_vec v = rng_vec(random, dim, 3), aside = rng_vec(random, dim, 1.5);
+  const double t = rng_uniform(random, 0.5, 3);
+  c->pair.pose_b.position = add(add_scaled(c->pair.pose_b.position, -t, v), aside);
+  c->motion_a.velocity = rng_vec(random, dim, 3);
+  c->motion_b.velocity = add(c->motion_a.velocity, v);
+  c->t_max = rng_uniform(random, 0.5, 6);
+  if (rng_below(random, 4) == 0) c->clearance = rng_uniform(random, 0, 0.3);
+  c->motion_a.angular = sweep_spin(random, c, most);
+  c->motion_b.angular = sweep_spin(random, c, most);
 }
 
 /* ---- polytopes */
@@ -60,87 +45,89 @@ static void kinds_2d(rng *random, sweep_case *c) { from(random, c, 5); }
 
 static void any_pair(rng *random, sweep_case *c) { random_pair(random, rng_between(random, 2, 3), 1.0, &c->pair); }
 
+static void any_motion(rng *random, sweep_case *c, double most) {
+  any_pair(random, c);
+  sweep_approach(random, c, most);
+}
+
 static void exchange(sweep_case *c) {
-  graze_shape keep = c->pair.a;
-  graze_motion motion = c->motion_a;
-  graze_pose pose = c->pair.pose_a;
-  c->pair.a = c->pair.b, c->pair.b = keep;
+  const graze_shape shape = c->pair.a;
+  const graze_motion motion = c->motion_a;
+  const graze_pose pose = c->pair.pose_a;
+  c->pair.a = c->pair.b, c->pair.b = shape;
   c->motion_a = c->motion_b, c->motion_b = motion;
   c->pair.pose_a = c->pair.pose_b, c->pair.pose_b = pose;
   memcpy(c->pair.vertices_b, c->pair.vertices_a, sizeof c->pair.vertices_b);
   if (c->pair.b.vertex_count > 0) c->pair.b.vertices = c->pair.vertices_b;
 }
 
-/* Half-spaces move, but do not turn. */
+/* B becomes a half-space, which moves, but does not turn. */
+static void against_plane(rng *random, sweep_case *c, double low, double high) {
+  const graze_vec n = rng_vec(random, dim_of(c), 1);
+  c->pair.b = halfspace_of(dim_of(c), n, rng_uniform(random, low, high));
+  sweep_approach(random, c, 20);
+  c->motion_b.angular = zero;
+  if (rng_coin(random)) exchange(c);
+}
+
 static void planes(rng *random, sweep_case *c) {
   any_pair(random, c);
-  int dim = dim_of(c);
-  graze_vec n = rng_vec(random, dim, 1);
-  double offset = rng_uniform(random, -2, 0);
-  c->pair.b = dim == 2 ? graze_halfspace2(n, offset) : graze_halfspace(n, offset);
-  sweep_approach(random, c, 20);
-  c->motion_b.angular = (graze_vec){0, 0, 0};
-  if (rng_coin(random)) exchange(c);
+  against_plane(random, c, -2, 0);
 }
 
 static graze_shape thin(rng *random) {
   return graze_box(1, rng_coin(random) ? 1 : 0.3, rng_below(random, 3) ? 1e-6 : 0);
 }
 
-static void plates(rng *random, sweep_case *c) {
-  c->pair.a = thin(random);
-  c->pair.b = rng_coin(random) ? thin(random) : random_shape(random, 3, c->pair.vertices_b);
-  place_near(random, &c->pair, 3, 1);
-  sweep_approach(random, c, 20);
-}
-
 static graze_shape rod(rng *random) {
-  double length = rng_uniform(random, 1, 5);
+  const double length = rng_uniform(random, 1, 5);
   switch (rng_below(random, 3)) {
   case 0: return graze_box(length, 1e-3, 1e-4);
   case 1: return graze_capsule(1e-3, length);
-  default: return graze_segment((graze_vec){-length, 0, 0}, (graze_vec){0.3 * length, 0, 0});
+  default: return graze_segment(vec(-length, 0, 0), vec(0.3 * length, 0, 0));
   }
 }
 
-static void rods(rng *random, sweep_case *c) {
-  c->pair.a = rod(random);
-  c->pair.b = rng_coin(random) ? rod(random) : random_shape(random, 3, c->pair.vertices_b);
-  place_near(random, &c->pair, 3, 2);
+/* Against another one of its kind, or any shape. */
+static void narrow(rng *random, sweep_case *c, graze_shape (*kind)(rng *), double reach) {
+  c->pair.a = kind(random);
+  c->pair.b = rng_coin(random) ? kind(random) : random_shape(random, 3, c->pair.vertices_b);
+  place_near(random, &c->pair, 3, reach);
   sweep_approach(random, c, 20);
+}
+
+static void plates(rng *random, sweep_case *c) { narrow(random, c, thin, 1); }
+static void rods(rng *random, sweep_case *c) { narrow(random, c, rod, 2); }
+
+static void move_away(rng *random, sweep_case *c, double most) {
+  const graze_vec off = rng_vec(random, dim_of(c), most);
+  c->pair.pose_a.position = add(c->pair.pose_a.position, off);
+  c->pair.pose_b.position = add(c->pair.pose_b.position, off);
 }
 
 static void far_away(rng *random, sweep_case *c) {
-  any_pair(random, c);
-  sweep_approach(random, c, 20);
-  graze_vec off = rng_vec(random, dim_of(c), rng_coin(random) ? 1e6 : 1e9);
-  c->pair.pose_a.position = plus(c->pair.pose_a.position, off, 1);
-  c->pair.pose_b.position = plus(c->pair.pose_b.position, off, 1);
+  any_motion(random, c, 20);
+  move_away(random, c, rng_coin(random) ? 1e6 : 1e9);
 }
 
 static void together(rng *random, sweep_case *c) {
-  any_pair(random, c);
-  sweep_approach(random, c, 20);
-  c->pair.pose_b.position = plus(c->pair.pose_a.position, rng_vec(random, dim_of(c), 2), 1);
+  any_motion(random, c, 20);
+  c->pair.pose_b.position = add(c->pair.pose_a.position, rng_vec(random, dim_of(c), 2));
   c->motion_b.velocity = c->motion_a.velocity;
 }
 
 static void on_the_spot(rng *random, sweep_case *c) {
   together(random, c);
-  c->motion_a.velocity = c->motion_b.velocity = (graze_vec){0, 0, 0};
-  if (rng_below(random, 8) == 0) c->motion_a.angular = c->motion_b.angular = (graze_vec){0, 0, 0};
+  c->motion_a.velocity = c->motion_b.velocity = zero;
+  if (rng_below(random, 8) == 0) c->motion_a.angular = c->motion_b.angular = zero;
 }
 
 static void one_turns(rng *random, sweep_case *c) {
-  any_pair(random, c);
-  sweep_approach(random, c, 20);
-  *(rng_coin(random) ? &c->motion_a.angular : &c->motion_b.angular) = (graze_vec){0, 0, 0};
+  any_motion(random, c, 20);
+  *(rng_coin(random) ? &c->motion_a.angular : &c->motion_b.angular) = zero;
 }
 
-static void many_turns(rng *random, sweep_case *c) {
-  any_pair(random, c);
-  sweep_approach(random, c, 1000);
-}
+static void many_turns(rng *random, sweep_case *c) { any_motion(random, c, 1000); }
 
 static void slow_turns(rng *random, sweep_case *c) {
   any_pair(random, c);
@@ -148,103 +135,105 @@ static void slow_turns(rng *random, sweep_case *c) {
 }
 
 static void scaled_by(rng *random, sweep_case *c, double factor) {
-  any_pair(random, c);
-  sweep_approach(random, c, 20);
+  any_motion(random, c, 20);
   scale_pair(&c->pair, factor);
   c->clearance *= factor;
-  c->motion_a.velocity = plus((graze_vec){0, 0, 0}, c->motion_a.velocity, factor);
-  c->motion_b.velocity = plus((graze_vec){0, 0, 0}, c->motion_b.velocity, factor);
+  c->motion_a.velocity = scaled(factor, c->motion_a.velocity);
+  c->motion_b.velocity = scaled(factor, c->motion_b.velocity);
 }
 
 static void tiny(rng *random, sweep_case *c) { scaled_by(random, c, 0x1p-664); }
 static void huge(rng *random, sweep_case *c) { scaled_by(random, c, 0x1p100); }
 
-static graze_motion slower(graze_motion m, double factor) {
-  const graze_vec none = {0, 0, 0};
-  return (graze_motion){plus(none, m.velocity, 1 / factor), plus(none, m.angular, 1 / factor)};
-}
-
-/* The same in the blink of an eye, or nearly for ever. */
+/* The same motion in much shorter or longer time. */
 static void any_time(rng *random, sweep_case *c) {
-  any_pair(random, c);
-  sweep_approach(random, c, 20);
-  double factor = ldexp(1, rng_between(random, -120, 900));
+  any_motion(random, c, 20);
+  const double factor = ldexp(1, rng_between(random, -120, 900));
+  graze_motion *const both[2] = {&c->motion_a, &c->motion_b};
   c->t_max *= factor;
-  c->motion_a = slower(c->motion_a, factor), c->motion_b = slower(c->motion_b, factor);
+  for (int i = 0; i < 2; i++) {
+    both[i]->velocity = scaled(1 / factor, both[i]->velocity);
+    both[i]->angular = scaled(1 / factor, both[i]->angular);
+  }
 }
 
 /* Small, fast and spinning, through a wall of 1e-6 that may turn, too. */
 static void bullets(rng *random, sweep_case *c) {
-  double size = rng_uniform(random, 0.001, 0.01), back = rng_uniform(random, 0.1, 0.9);
-  graze_vec aim = {rng_uniform(random, -1, 1), rng_uniform(random, -1, 1), 0};
-  graze_vec v = {rng_uniform(random, -0.5, 0.5), rng_uniform(random, -0.5, 0.5), 20};
+  const double size = rng_uniform(random, 0.001, 0.01), back = rng_uniform(random, 0.1, 0.9);
+  const double x = rng_uniform(random, -1, 1), y = rng_uniform(random, -1, 1);
+  const double vx = rng_uniform(random, -0.5, 0.5), vy = rng_uniform(random, -0.5, 0.5);
+  c->motion_b.velocity = vec(vx, vy, 20);
   c->pair.a = graze_box(4, 4, rng_coin(random) ? 5e-7 : 0);
   c->pair.b = rng_coin(random) ? graze_box(size, size / 2, size / 3) : graze_capsule(size / 3, size);
-  c->pair.pose_a = identity_pose();
+  c->pair.pose_a = identity;
   c->pair.pose_b = random_pose(random, 3, 0);
-  c->pair.pose_b.position = plus(aim, v, -back);
-  c->motion_b.velocity = v;
+  c->pair.pose_b.position = add_scaled(vec(x, y, 0), -back, c->motion_b.velocity);
   c->t_max = 1;
   c->motion_b.angular = sweep_spin(random, c, 500);
   if (rng_coin(random)) c->motion_a.angular.z = rng_uniform(random, -10, 10);
   c->known = 1;
 }
 
-/* A bar that turns by more than a revolution beside a wall, its end passing by that little, or touching by it. */
-static void grazing(rng *random, sweep_case *c) {
-  double gap = ldexp(rng_coin(random) ? 1 : -1, -rng_between(random, 4, 36)), half = rng_uniform(random, 0.5, 2);
-  double round = rng_coin(random) ? rng_uniform(random, 0.01, 0.3) : 0;
-  bool flat = rng_coin(random), plane = rng_coin(random);
-  c->pair.a = flat ? graze_capsule2(round, half) : graze_box(half, 0, 0);
-  if (!flat) c->pair.a = graze_with_margin(c->pair.a, round);
-  c->pair.b = flat ? graze_box2(0.5, 3) : graze_box(0.5, 3, 3);
-  if (plane) c->pair.b = flat ? graze_halfspace2((graze_vec){-1, 0, 0}, 0) : graze_halfspace((graze_vec){-2, 0, 0}, 0);
-  c->pair.pose_a = c->pair.pose_b = identity_pose();
-  c->pair.pose_b.position.x = half + round + gap + (plane ? 0 : 0.5);
-  c->pair.pose_a.w = 0.7; /* turned by 70 to 105 degrees: not in contact at first */
+/* A at the origin turns by 7 to 20 radians, from an angle of 70 to 105 degrees, where it is clear of B. */
+static void turn_beside(rng *random, sweep_case *c, double gap) {
+  c->pair.pose_a = identity;
+  c->pair.pose_a.w = 0.7;
   c->pair.pose_a.z = rng_uniform(random, 0.5, 0.9);
   c->t_max = 1;
   c->motion_a.angular.z = rng_uniform(random, 7, 20);
   c->known = gap > 0 ? -1 : 1;
 }
 
-/* Boxes on a lattice in touch at first: they part, or press into each other, by turning and by moving. */
+/* The end of a bar passes a wall by a small gap, or overlaps it by as much. */
+static void grazing(rng *random, sweep_case *c) {
+  const double gap = ldexp(rng_coin(random) ? 1 : -1, -rng_between(random, 4, 36)), half = rng_uniform(random, 0.5, 2);
+  const double round = rng_coin(random) ? rng_uniform(random, 0.01, 0.3) : 0;
+  const int dim = rng_coin(random) ? 2 : 3;
+  const bool plane = rng_coin(random);
+  c->pair.a = dim == 2 ? graze_capsule2(round, half) : graze_with_margin(graze_box(half, 0, 0), round);
+  c->pair.b = plane ? halfspace_of(dim, vec(1 - dim, 0, 0), 0) : box_of(dim, 0.5, 3, 3);
+  c->pair.pose_b = identity;
+  c->pair.pose_b.position.x = half + round + gap + (plane ? 0 : 0.5);
+  turn_beside(random, c, gap);
+}
+
+/* Boxes on a lattice that touch at the start and part, or press into each other, by turning and by moving. */
 static void in_touch(rng *random, sweep_case *c) {
-  graze_vec e = {quarters(random, 1, 8), quarters(random, 1, 8), quarters(random, 1, 8)}, f = e;
-  c->pair.a = graze_box(e.x, e.y, e.z);
-  c->pair.b = graze_box(f.x, f.y, f.z);
-  c->pair.pose_a = c->pair.pose_b = identity_pose();
-  c->pair.pose_b.position = (graze_vec){quarters(random, -2, 2), 0, e.z + f.z};
+  const double x = quarters(random, 1, 8), y = quarters(random, 1, 8), z = quarters(random, 1, 8);
+  c->pair.a = c->pair.b = graze_box(x, y, z);
+  c->pair.pose_a = c->pair.pose_b = identity;
+  c->pair.pose_b.position = vec(quarters(random, -2, 2), 0, 2 * z);
   c->t_max = 1;
-  c->motion_b.velocity = (graze_vec){quarters(random, -4, 4), quarters(random, -4, 4), quarters(random, -4, 12)};
+  c->motion_b.velocity.x = quarters(random, -4, 4);
+  c->motion_b.velocity.y = quarters(random, -4, 4);
+  c->motion_b.velocity.z = quarters(random, -4, 12);
   if (rng_coin(random)) c->motion_b.angular = sweep_spin(random, c, 3);
   if (rng_coin(random)) c->motion_a.angular = sweep_spin(random, c, 3);
 }
 
 static graze_vec lattice_vec(rng *random, int dim, int low, int high) {
-  double x = quarters(random, low, high), y = quarters(random, low, high), z = quarters(random, low, high);
-  return (graze_vec){x, y, dim == 3 ? z : 0};
+  const double x = quarters(random, low, high), y = quarters(random, low, high), z = quarters(random, low, high);
+  return vec(x, y, dim == 3 ? z : 0);
 }
 
 static graze_shape lattice_shape(rng *random, int dim) {
-  graze_vec e = lattice_vec(random, dim, 1, 8), none = {0, 0, 0};
+  const graze_vec e = lattice_vec(random, dim, 1, 8);
   switch (rng_below(random, 4)) {
-  case 0: return dim == 2 ? graze_point2() : graze_point();
-  case 1: return dim == 2 ? graze_segment2(none, e) : graze_segment(none, e);
-  default: return dim == 2 ? graze_box2(e.x, e.y) : graze_box(e.x, e.y, e.z);
+  case 0: return point_of(dim);
+  case 1: return segment_of(dim, zero, e);
+  default: return box_of(dim, e.x, e.y, e.z);
   }
 }
 
-/* How far below its position a lattice shape reaches: segments begin there and rise. */
+/* How far a lattice shape extends below its position: segments begin there and rise. */
 static double below_of(const graze_shape *s) { return s->kind == GRAZE_BOX ? s->extents.y : 0; }
 
-/* On a half-space at first: it rises, sinks, slides, turns about any axis or about the normal, or does nothing. */
+/* On a half-space at the start: it rises, sinks, slides, turns about any axis or about the normal, or rests. */
 static void resting(rng *random, sweep_case *c) {
-  int dim = rng_between(random, 2, 3), steep = 1 << rng_below(random, 4);
-  graze_vec up = {0, steep, 0};
+  const int dim = rng_between(random, 2, 3), steep = 1 << rng_below(random, 4);
   c->pair.a = lattice_shape(random, dim);
-  c->pair.b = dim == 2 ? graze_halfspace2(up, 0) : graze_halfspace(up, 0);
-  c->pair.pose_a = c->pair.pose_b = identity_pose();
+  c->pair.b = halfspace_of(dim, vec(0, steep, 0), 0);
+  c->pair.pose_a = c->pair.pose_b = identity;
   c->pair.pose_a.position = lattice_vec(random, dim, -8, 8);
   c->pair.pose_a.position.y = below_of(&c->pair.a);
   c->t_max = rng_coin(random) ? 1 : INFINITY;
@@ -252,19 +241,19 @@ static void resting(rng *random, sweep_case *c) {
   c->motion_b.velocity = lattice_vec(random, dim, -4, 4);
   double rate = rng_uniform(random, 0, 3);
   if (rng_coin(random)) rate = ldexp(rate, -rng_between(random, 10, 1060));
-  graze_vec axis = dim == 2 ? (graze_vec){0, 0, 1} : rng_vec(random, 3, 1);
-  if (rng_below(random, 4) == 0) axis = (graze_vec){0, dim == 3, 0};
-  c->motion_a.angular = (graze_vec){rate * axis.x, rate * axis.y, rate * axis.z};
+  graze_vec axis = dim == 2 ? vec(0, 0, 1) : rng_vec(random, 3, 1);
+  if (rng_below(random, 4) == 0) axis = vec(0, dim == 3, 0);
+  c->motion_a.angular = scaled(rate, axis);
   if (rng_coin(random)) exchange(c);
 }
 
-/* Nothing turns, and nothing is rounded: along faces, into seams, past corners. */
+/* Nothing turns and nothing is rounded: along faces, into corners, past corners. */
 static void sliding(rng *random, sweep_case *c) {
-  int dim = rng_between(random, 2, 3);
+  const int dim = rng_between(random, 2, 3);
   c->pair.a = lattice_shape(random, dim), c->pair.b = lattice_shape(random, dim);
-  c->pair.pose_a = c->pair.pose_b = identity_pose();
+  c->pair.pose_a = c->pair.pose_b = identity;
   c->pair.pose_b.position = lattice_vec(random, dim, -12, 12);
-  double touching = below_of(&c->pair.a) + below_of(&c->pair.b);
+  const double touching = below_of(&c->pair.a) + below_of(&c->pair.b);
   if (rng_below(random, 4)) c->pair.pose_b.position.y = rng_coin(random) ? touching : -touching;
   c->motion_b.velocity = lattice_vec(random, dim, -8, 8);
   if (rng_coin(random)) c->motion_b.velocity.y = 0;
@@ -272,19 +261,17 @@ static void sliding(rng *random, sweep_case *c) {
   if (rng_coin(random)) exchange(c);
 }
 
-/* Asked about for ever. */
 static void endless(rng *random, sweep_case *c) {
   if (rng_below(random, 4))
-    any_pair(random, c), sweep_approach(random, c, 20);
+    any_motion(random, c, 20);
   else
     planes(random, c);
   c->t_max = INFINITY;
 }
 
 static void overlapping(rng *random, sweep_case *c) {
-  families_random[rng_below(random, families_random_count)].make(random, &c->pair);
-  sweep_approach(random, c, 20);
-  c->pair.pose_b.position = plus(c->pair.pose_a.position, rng_vec(random, dim_of(c), 0.1), 1);
+  from(random, c, rng_below(random, families_random_count));
+  c->pair.pose_b.position = add(c->pair.pose_a.position, rng_vec(random, dim_of(c), 0.1));
   if (rng_coin(random)) c->clearance = 0.25;
 }
 
@@ -315,12 +302,12 @@ const sweep_family sweep_polytopes[] = {
 };
 const int sweep_polytopes_count = (int)(sizeof sweep_polytopes / sizeof sweep_polytopes[0]);
 
-/* ---- curved shapes and those of a support function */
+/* ---- curved shapes and support functions */
 
 static double any_size(rng *random) { return rng_uniform(random, 0.1, 1); }
 
 static graze_shape curved_shape(rng *random, int dim) {
-  double x = any_size(random), y = any_size(random);
+  const double x = any_size(random), y = any_size(random);
   if (dim == 2) return graze_ellipse(x, y);
   switch (rng_below(random, 3)) {
   case 0: return graze_ellipsoid(x, y, any_size(random));
@@ -330,7 +317,7 @@ static graze_shape curved_shape(rng *random, int dim) {
 }
 
 static void curved_pair(rng *random, sweep_case *c) {
-  int dim = rng_between(random, 2, 3);
+  const int dim = rng_between(random, 2, 3);
   shape_pair *p = &c->pair;
   p->a = curved_shape(random, dim);
   p->b = rng_coin(random) ? curved_shape(random, dim) : random_shape(random, dim, p->vertices_b);
@@ -345,18 +332,12 @@ static void curved(rng *random, sweep_case *c) {
 
 static void curved_planes(rng *random, sweep_case *c) {
   curved_pair(random, c);
-  graze_vec n = rng_vec(random, dim_of(c), 1);
-  c->pair.b = dim_of(c) == 2 ? graze_halfspace2(n, -0.5) : graze_halfspace(n, -0.5);
-  sweep_approach(random, c, 20);
-  c->motion_b.angular = (graze_vec){0, 0, 0};
-  if (rng_coin(random)) exchange(c);
+  against_plane(random, c, -0.5, -0.5);
 }
 
 static void curved_far(rng *random, sweep_case *c) {
   curved(random, c);
-  graze_vec off = rng_vec(random, dim_of(c), 1e6);
-  c->pair.pose_a.position = plus(c->pair.pose_a.position, off, 1);
-  c->pair.pose_b.position = plus(c->pair.pose_b.position, off, 1);
+  move_away(random, c, 1e6);
 }
 
 static void curved_spinning(rng *random, sweep_case *c) {
@@ -364,42 +345,39 @@ static void curved_spinning(rng *random, sweep_case *c) {
   sweep_approach(random, c, 1000);
 }
 
-/* The half extents of the user's box lie in the room for vertices. */
+/* context: the half extents, in the space for vertices. */
 static double box_support(void *context, graze_vec d, graze_vec *point) {
   const graze_vec *h = context;
-  *point = (graze_vec){d.x > 0 ? h->x : -h->x, d.y > 0 ? h->y : -h->y, d.z > 0 ? h->z : -h->z};
+  *point = vec(d.x > 0 ? h->x : -h->x, d.y > 0 ? h->y : -h->y, d.z > 0 ? h->z : -h->z);
   return 0;
 }
 
-/* A ball of the radius at context. Each coordinate is rounded a few times: 4 ulps cover the support value. */
+/* context: the radius. Each coordinate is rounded a few times: 4 ulps cover the support value. */
 static double ball_support(void *context, graze_vec d, graze_vec *point) {
-  double r = ((const graze_vec *)context)->x, length = sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
-  *point = (graze_vec){r * (d.x / length), r * (d.y / length), r * (d.z / length)};
+  const double r = ((const graze_vec *)context)->x, length = norm(d);
+  *point = vec(r * (d.x / length), r * (d.y / length), r * (d.z / length));
   return r * 0x1p-50;
 }
 
 static void users(rng *random, sweep_case *c) {
-  int dim = rng_between(random, 2, 3);
+  const int dim = rng_between(random, 2, 3);
   random_pair(random, dim, 1.0, &c->pair);
   graze_vec *h = c->pair.vertices_a;
-  *h = (graze_vec){any_size(random), any_size(random), dim == 3 ? any_size(random) : 0};
+  h->x = any_size(random), h->y = any_size(random), h->z = dim == 3 ? any_size(random) : 0;
   c->pair.a = graze_user(dim, rng_coin(random) ? box_support : ball_support, h);
   if (rng_below(random, 3) == 0) c->pair.a.margin = any_size(random) / 4;
   sweep_approach(random, c, 20);
 }
 
-/* Elliptic plates of which the rim passes a wall by that little: turned by a revolution or more. */
+/* The rim of an elliptic plate passes a wall by a small gap, or overlaps it by as much. */
 static void curved_grazing(rng *random, sweep_case *c) {
-  double gap = ldexp(rng_coin(random) ? 1 : -1, -rng_between(random, 4, 30)), long_half = any_size(random) + 1;
-  bool flat = rng_coin(random);
-  c->pair.a = flat ? graze_ellipse(long_half, 0.3) : graze_ellipsoid(long_half, 0.3, any_size(random));
-  c->pair.b = flat ? graze_box2(0.5, 3) : graze_box(0.5, 3, 3);
-  c->pair.pose_a = c->pair.pose_b = identity_pose();
-  c->pair.pose_b.position.x = long_half + gap + 0.5;
-  c->pair.pose_a.w = 0.7, c->pair.pose_a.z = rng_uniform(random, 0.5, 0.9);
-  c->t_max = 1;
-  c->motion_a.angular.z = rng_uniform(random, 2 * pi + 0.5, 20);
-  c->known = gap > 0 ? -1 : 1;
+  const double gap = ldexp(rng_coin(random) ? 1 : -1, -rng_between(random, 4, 30)), half = any_size(random) + 1;
+  const int dim = rng_coin(random) ? 2 : 3;
+  c->pair.a = dim == 2 ? graze_ellipse(half, 0.3) : graze_ellipsoid(half, 0.3, any_size(random));
+  c->pair.b = box_of(dim, 0.5, 3, 3);
+  c->pair.pose_b = identity;
+  c->pair.pose_b.position.x = half + gap + 0.5;
+  turn_beside(random, c, gap);
 }
 
 const sweep_family sweep_others[] = {

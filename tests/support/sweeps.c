@@ -1,33 +1,21 @@
-/* Asking, judging, counting. */
-#define _POSIX_C_SOURCE 200809L /* clock_gettime, fmemopen */
+#define _POSIX_C_SOURCE 200809L /* fmemopen */
 #include "support/sweeps.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
+#include "support/geometry.h"
 #include "support/oracle/judge_cast.h"
 
-enum { STEP_ROOM = 1 << 14, REFINEMENTS = 12 };
+enum { STEP_CAPACITY = 1 << 14, REFINEMENTS = 12 };
 
-static double seconds_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static double length3(graze_vec v) { return hypot(hypot(v.x, v.y), v.z); }
-
-static graze_vec minus(graze_vec p, graze_vec q) { return (graze_vec){p.x - q.x, p.y - q.y, p.z - q.z}; }
+static const graze_vec zero = {0, 0, 0};
 
 sweep_runner *sweep_runner_new(int moments, bool exact) {
   sweep_runner *r = calloc(1, sizeof *r);
   if (!r) abort();
   r->o = exact ? oracle_new() : NULL;
   r->moments = moments;
-  r->step_room = STEP_ROOM;
-  r->steps = calloc(STEP_ROOM, sizeof *r->steps);
+  r->steps = calloc(STEP_CAPACITY, sizeof *r->steps);
   if (!r->steps) abort();
   return r;
 }
@@ -45,21 +33,13 @@ void sweep_start(sweep_runner *r, const char *name) {
 
 /* ---- text */
 
-static void print_vec(FILE *out, const char *key, int dim, graze_vec v) {
-  fprintf(out, ",\"%s\":[%.17g,%.17g", key, v.x, v.y);
-  if (dim == 3) fprintf(out, ",%.17g", v.z);
-  fputc(']', out);
-}
-
 static void print_motion(FILE *out, char which, int dim, const graze_motion *m) {
-  char key[32];
-  snprintf(key, sizeof key, "velocity_%c", which);
-  print_vec(out, key, dim, m->velocity);
-  snprintf(key, sizeof key, "angular_velocity_%c", which);
-  if (dim == 3)
-    print_vec(out, key, dim, m->angular);
+  const graze_vec v = m->velocity, w = m->angular;
+  if (dim == 2)
+    fprintf(out, ",\"velocity_%c\":[%.17g,%.17g],\"angular_velocity_%c\":%.17g", which, v.x, v.y, which, w.z);
   else
-    fprintf(out, ",\"%s\":%.17g", key, m->angular.z);
+    fprintf(out, ",\"velocity_%c\":[%.17g,%.17g,%.17g],\"angular_velocity_%c\":[%.17g,%.17g,%.17g]", which, v.x, v.y,
+            v.z, which, w.x, w.y, w.z);
 }
 
 static void print_json(FILE *out, const char *id, const sweep_case *c) {
@@ -89,30 +69,28 @@ void sweep_fail(sweep_runner *r, const char *why, const graze_impact *impact) {
 
 typedef struct moments {
   const judge_turning *m;
-  double size, blur; /* of the bodies; and what rounding makes of a distance */
-  double end;        /* until when it is looked at */
+  double blur, end; /* rounding error of a distance; the last moment */
 } moments;
 
 static moments moments_of(const judge_turning *m) {
-  moments s = {.m = m, .size = judge_turning_size(m), .end = judge_turning_end(m)};
-  double angle = (length3(m->motion_a.angular) + length3(m->motion_b.angular)) * s.end;
-  double way = length3(minus(m->motion_a.velocity, m->motion_b.velocity)) * s.end;
-  s.blur = 2e-13 * s.size + 1e-15 * (way + angle * judge_scale(m->a, m->b, 0)) + 1e-320;
-  return s;
+  const double end = judge_turning_end(m), angle = (norm(m->motion_a.angular) + norm(m->motion_b.angular)) * end;
+  const double path = norm(sub(m->motion_a.velocity, m->motion_b.velocity)) * end;
+  const double blur = 2e-13 * judge_turning_size(m) + 1e-15 * (path + angle * judge_scale(m->a, m->b, 0)) + 1e-320;
+  return (moments){m, blur, end};
 }
 
-/* As A's position sees it, so that what is far away from the origin loses nothing. */
+/* In the frame of A's position, so that a pair far from the origin loses nothing. */
 static graze_status distance_at(const moments *s, double t, graze_answer *answer) {
   const judge_turning *m = s->m;
-  const graze_motion turn = {{0, 0, 0}, m->motion_a.angular};
-  const graze_motion move = {minus(m->motion_b.velocity, m->motion_a.velocity), m->motion_b.angular};
+  const graze_motion turn = {zero, m->motion_a.angular};
+  const graze_motion move = {sub(m->motion_b.velocity, m->motion_a.velocity), m->motion_b.angular};
   graze_pose pose_a = m->pose_a, pose_b = m->pose_b;
   graze_options options = graze_default_options();
-  pose_b.position = minus(pose_b.position, pose_a.position);
-  pose_a.position = (graze_vec){0, 0, 0};
+  pose_b.position = sub(pose_b.position, pose_a.position);
+  pose_a.position = zero;
   options.clearance = m->clearance;
-  graze_placed a = graze_place(m->a, judge_pose_after(&pose_a, &turn, t));
-  graze_placed b = graze_place(m->b, judge_pose_after(&pose_b, &move, t));
+  const graze_placed a = graze_place(m->a, judge_pose_after(&pose_a, &turn, t));
+  const graze_placed b = graze_place(m->b, judge_pose_after(&pose_b, &move, t));
   return graze_distance(&a, &b, &options, answer);
 }
 
@@ -123,10 +101,10 @@ static bool overlaps(const moments *s, double t, double *distance) {
   return x.upper < -s->blur;
 }
 
-static bool overlaps_about(const moments *s, double low, double high) {
+static bool overlaps_between(const moments *s, double low, double high) {
   double left = 0, right = 0;
   for (int i = 0; i < REFINEMENTS; i++) {
-    double u = low + (high - low) / 3, v = high - (high - low) / 3;
+    const double u = low + (high - low) / 3, v = high - (high - low) / 3;
     if (overlaps(s, u, &left) || overlaps(s, v, &right)) return true;
     if (left < right)
       high = v;
@@ -136,18 +114,18 @@ static bool overlaps_about(const moments *s, double low, double high) {
   return false;
 }
 
-/* At all moments, and about the two nearest of them. */
+/* At all moments, and around the two nearest of them. */
 static bool overlaps_until(const moments *s, double end, int count) {
   double best[2] = {INFINITY, INFINITY}, at[2] = {0, 0}, step = end / count;
   for (int i = 0; i <= count; i++) {
     double distance = INFINITY, t = i < count ? i * step : end;
     if (overlaps(s, t, &distance)) return true;
-    int k = distance < best[0] ? 0 : 1;
+    const int k = distance < best[0] ? 0 : 1;
     if (k == 0 && fabs(t - at[0]) > 2 * step) best[1] = best[0], at[1] = at[0];
     if (distance < best[k]) best[k] = distance, at[k] = t;
   }
   for (int k = 0; k < 2 && end > 0; k++)
-    if (overlaps_about(s, fmax(at[k] - step, 0), fmin(at[k] + step, end))) return true;
+    if (overlaps_between(s, fmax(at[k] - step, 0), fmin(at[k] + step, end))) return true;
   return false;
 }
 
@@ -159,45 +137,42 @@ static bool meets_between(const moments *s, double from, double to) {
 }
 
 static const char *judge_order(const judge_turning *m, const graze_impact *x) {
-  bool clear = x->result == GRAZE_CLEAR;
-  if (!clear && x->result != GRAZE_HIT && x->result != GRAZE_POSSIBLE) return "no result";
-  if (clear) return isnan(x->t) && isnan(x->t_lower) && isnan(x->t_upper) ? NULL : "clear, but with a time";
+  if (x->result == GRAZE_CLEAR)
+    return isnan(x->t) && isnan(x->t_lower) && isnan(x->t_upper) ? NULL : "clear, but with a time";
+  if (x->result != GRAZE_HIT && x->result != GRAZE_POSSIBLE) return "no result";
   if (!(x->t_lower >= 0 && x->t_lower <= x->t_upper && x->t_upper <= m->t_max)) return "times are not in order";
   return x->t == x->t_lower ? NULL : "t is not t_lower";
 }
 
 const char *sweep_judge(const judge_turning *m, int count, const graze_impact *x) {
-  moments s = moments_of(m);
+  const moments s = moments_of(m);
   graze_answer start;
   const char *why = judge_order(m, x);
   if (why) return why;
-  if (distance_at(&s, 0, &start) != GRAZE_OK) return "no distance at first";
+  if (distance_at(&s, 0, &start) != GRAZE_OK) return "no distance at the start";
   if (x->starts != start.relation && fmin(fabs(start.lower), fabs(start.upper)) > s.blur) return "WRONG START";
   if (x->starts == GRAZE_OVERLAPPING)
-    return x->result == GRAZE_HIT && x->t_upper == 0 ? NULL : "overlapping at first, but no hit at 0";
-  double end = x->result == GRAZE_CLEAR ? s.end : fmin(x->t_lower, s.end);
+    return x->result == GRAZE_HIT && x->t_upper == 0 ? NULL : "overlapping at the start, but no hit at 0";
+  const double end = x->result == GRAZE_CLEAR ? s.end : fmin(x->t_lower, s.end);
   if (overlaps_until(&s, end, count)) return x->result == GRAZE_CLEAR ? "FALSE CLEAR" : "OVERLAP BEFORE t_lower";
   if (x->result != GRAZE_HIT) return NULL;
-  if (x->starts == GRAZE_SEPARATED && x->t_upper == 0) return "apart at first, but a hit at 0";
+  if (x->starts == GRAZE_SEPARATED && x->t_upper == 0) return "separated at the start, but a hit at 0";
   return meets_between(&s, x->t_lower, x->t_upper) ? NULL : "BRACKET MISSES: no contact in it";
 }
 
-/* ---- asking */
+/* ---- queries */
 
 graze_options sweep_options(const sweep_runner *r, bool steps) {
   graze_options options = graze_default_options();
   options.clearance = r->given.clearance;
-  options.steps = steps ? r->steps : NULL;
-  options.step_capacity = steps ? r->step_room : 0;
+  if (steps) options.steps = r->steps, options.step_capacity = STEP_CAPACITY;
   return options;
 }
 
 void sweep_place(sweep_runner *r) {
   const sweep_case *c = &r->given;
   const shape_pair *p = &c->pair;
-  r->motion = (judge_turning){.a = &p->a, .b = &p->b, .pose_a = p->pose_a, .pose_b = p->pose_b};
-  r->motion.motion_a = c->motion_a, r->motion.motion_b = c->motion_b;
-  r->motion.t_max = c->t_max, r->motion.clearance = c->clearance;
+  r->motion = (judge_turning){&p->a, &p->b, p->pose_a, p->pose_b, c->motion_a, c->motion_b, c->t_max, c->clearance};
   r->a = graze_place(&p->a, p->pose_a);
   r->b = graze_place(&p->b, p->pose_b);
 }
@@ -214,102 +189,88 @@ static const char *judge(const sweep_runner *r, const graze_impact *x) {
   return r->o ? judge_sweep(r->o, &r->motion, r->moments, x) : sweep_judge(&r->motion, r->moments, x);
 }
 
-static const char *ask_exchanged(const sweep_runner *r, const graze_impact *impact) {
+/* Another query about the same motion: its answer must agree with the first. */
+typedef struct variant {
+  const char *disagrees;
+  graze_method method;
+  graze_path path; /* 0: any */
+  int budget;      /* 0: the default */
+  int phase;       /* for one case in eight, with this remainder; -1: for all */
+  bool exchanged, loose;
+} variant;
+
+static const variant variants[] = {
+    {"A and B exchanged, another answer", GRAZE_METHOD_AUTO, 0, 0, -1, true, false},
+    {"without steps, another answer", GRAZE_METHOD_AUTO, 0, 0, -1, false, false},
+    {"by GRAZE_METHOD_SWEEP, another answer", GRAZE_METHOD_SWEEP, GRAZE_PATH_SWEEP, 0, 0, false, false},
+    {"by GRAZE_METHOD_CA, another answer", GRAZE_METHOD_CA, GRAZE_PATH_CA, 0, 0, false, false},
+    {"with one iteration, another answer", GRAZE_METHOD_AUTO, 0, 1, 1, false, false},
+    {"with a tolerance, another answer", GRAZE_METHOD_AUTO, 0, 64, 1, false, true},
+};
+
+static graze_status query(const sweep_runner *r, graze_options options, bool exchanged, graze_impact *x) {
+  const sweep_case *c = &r->given;
+  return exchanged ? graze_sweep(&r->b, &c->motion_b, &r->a, &c->motion_a, c->t_max, &options, x)
+                   : graze_sweep(&r->a, &c->motion_a, &r->b, &c->motion_b, c->t_max, &options, x);
+}
+
+static const char *check_variant(const sweep_runner *r, const variant *v, const graze_impact *impact) {
   graze_impact other;
-  const sweep_case *c = &r->given;
   graze_options options = sweep_options(r, false);
-  graze_status status = graze_sweep(&r->b, &c->motion_b, &r->a, &c->motion_a, c->t_max, &options, &other);
+  options.method = v->method;
+  if (v->budget) options.max_iterations = v->budget;
+  if (v->loose) options.tolerance = 0.01 * judge_turning_size(&r->motion);
+  const graze_status status = query(r, options, v->exchanged, &other);
   if (status != GRAZE_OK) return graze_status_text(status);
-  return sweep_agree(impact, &other) ? "A and B exchanged, it is another answer" : NULL;
+  if (other.steps || other.step_count) return "steps without a buffer";
+  if (sweep_agree(impact, &other)) return v->disagrees;
+  /* a touching pair that does not turn is a cast */
+  const bool cast = other.path == GRAZE_PATH_FCCD || other.path == GRAZE_PATH_LCCD;
+  if (v->path && other.path != v->path && !(cast && other.starts == GRAZE_TOUCHING)) return "wrong path";
+  if (v->exchanged) return NULL;
+  return v->phase < 0 ? judge(r, &other) : sweep_judge(&r->motion, r->moments, &other);
 }
 
-static const char *ask_without_steps(const sweep_runner *r, const graze_impact *impact) {
-  graze_impact other;
-  const sweep_case *c = &r->given;
-  graze_options options = sweep_options(r, false);
-  graze_status status = graze_sweep(&r->a, &c->motion_a, &r->b, &c->motion_b, c->t_max, &options, &other);
-  if (status != GRAZE_OK) return graze_status_text(status);
-  if (other.steps || other.step_count) return "steps that were not asked for";
-  if (sweep_agree(impact, &other)) return "without steps, it is another answer";
-  return judge(r, &other);
-}
-
-static graze_status ask_by(const sweep_runner *r, graze_method method, graze_impact *x) {
-  const sweep_case *c = &r->given;
-  graze_options options = sweep_options(r, false);
-  options.method = method;
-  return graze_sweep(&r->a, &c->motion_a, &r->b, &c->motion_b, c->t_max, &options, x);
-}
-
-/* Poses at moments are rounded: what slides may overlap there by that little. */
-static const char *ask_by_moments(const sweep_runner *r, const graze_impact *impact) {
+/* Poses at moments are rounded: bodies that slide may overlap there by that error. */
+static const char *check_discrete(const sweep_runner *r, const graze_impact *impact) {
   graze_impact other;
   double distance;
-  graze_status status = ask_by(r, GRAZE_METHOD_DISCRETE, &other);
-  bool endless = !isfinite(r->given.t_max) && impact->starts != GRAZE_OVERLAPPING;
-  if (endless) return status == GRAZE_BAD_NUMBER ? NULL : "moments of a motion without end";
+  graze_options options = sweep_options(r, false);
+  options.method = GRAZE_METHOD_DISCRETE;
+  const graze_status status = query(r, options, false, &other);
+  if (!isfinite(r->given.t_max) && impact->starts != GRAZE_OVERLAPPING)
+    return status == GRAZE_BAD_NUMBER ? NULL : "moments of a motion without end";
   if (status != GRAZE_OK) return graze_status_text(status);
-  if (other.path != GRAZE_PATH_DISCRETE || other.result == GRAZE_POSSIBLE) return "moments that do not know";
+  if (other.path != GRAZE_PATH_DISCRETE || other.result == GRAZE_POSSIBLE) return "moments are undecided";
   if (other.result != GRAZE_HIT || impact->result != GRAZE_CLEAR) return NULL;
   const moments s = moments_of(&r->motion);
-  bool slides = impact->starts == GRAZE_TOUCHING && !overlaps(&s, other.t_upper, &distance);
-  return slides ? NULL : "clear, but moments see a contact";
+  const bool slides = impact->starts == GRAZE_TOUCHING && !overlaps(&s, other.t_upper, &distance);
+  return slides ? NULL : "clear, but moments show a contact";
 }
 
-/* Conservative advancement and the sweep of bodies that may not turn know the same; of moments only what they see. */
-static const char *ask_by_others(const sweep_runner *r, const graze_impact *impact) {
-  static const graze_method methods[] = {GRAZE_METHOD_SWEEP, GRAZE_METHOD_CA};
-  graze_impact other;
-  if (r->count.sweeps % 8) return NULL;
-  for (int i = 0; i < 2; i++) {
-    graze_status status = ask_by(r, methods[i], &other);
-    if (status != GRAZE_OK) return graze_status_text(status);
-    if (sweep_agree(impact, &other)) return "by another method, it is another answer";
-    /* nothing turns: as a cast */
-    bool cast = other.path == GRAZE_PATH_FCCD || other.path == GRAZE_PATH_LCCD,
-         slides = cast && other.starts == GRAZE_TOUCHING;
-    if (!slides && other.path != (i ? GRAZE_PATH_CA : GRAZE_PATH_SWEEP)) return "another path than its method's";
-    const judge_turning *m = &r->motion;
-    const char *why = sweep_judge(m, r->moments, &other);
-    if (why) return why;
-  }
-  return ask_by_moments(r, impact);
+static const char *check_variants(const sweep_runner *r, const graze_impact *impact) {
+  const char *why = NULL;
+  const int phase = (int)(r->count.sweeps % 8);
+  for (size_t i = 0; !why && i < sizeof variants / sizeof *variants; i++)
+    if (variants[i].phase < 0 || variants[i].phase == phase) why = check_variant(r, &variants[i], impact);
+  return why || phase ? why : check_discrete(r, impact);
 }
 
-/* With next to no budget, or loosely, the same is true. */
-static const char *ask_cheaply(const sweep_runner *r, const graze_impact *impact) {
-  const sweep_case *c = &r->given;
-  graze_impact other;
-  if (r->count.sweeps % 8 != 1) return NULL;
-  for (int i = 0; i < 2; i++) {
-    graze_options options = sweep_options(r, false);
-    options.max_iterations = i ? 64 : 1;
-    options.tolerance = i ? 0.01 * judge_turning_size(&r->motion) : 0;
-    graze_status status = graze_sweep(&r->a, &c->motion_a, &r->b, &c->motion_b, c->t_max, &options, &other);
-    if (status != GRAZE_OK) return graze_status_text(status);
-    if (sweep_agree(impact, &other)) return "done cheaply, it is another answer";
-    const char *why = sweep_judge(&r->motion, r->moments, &other);
-    if (why) return why;
-  }
-  return NULL;
-}
-
-static const char *judge_known(const sweep_case *c, const graze_impact *x) {
-  if (c->known > 0 && x->result == GRAZE_CLEAR) return "FALSE CLEAR: it was made to hit";
-  return c->known < 0 && x->result == GRAZE_HIT ? "FALSE HIT: it was made to miss" : NULL;
+static const char *check_known(const sweep_case *c, const graze_impact *x) {
+  if (c->known > 0 && x->result == GRAZE_CLEAR) return "FALSE CLEAR: constructed to hit";
+  return c->known < 0 && x->result == GRAZE_HIT ? "FALSE HIT: constructed to miss" : NULL;
 }
 
 static const char *verify(sweep_runner *r, const graze_impact *x) {
   const sweep_case *c = &r->given;
-  graze_options options = sweep_options(r, false);
-  graze_status status = graze_verify_sweep(&r->a, &c->motion_a, &r->b, &c->motion_b, c->t_max, &options, x);
+  const graze_options options = sweep_options(r, false);
+  const graze_status status = graze_verify_sweep(&r->a, &c->motion_a, &r->b, &c->motion_b, c->t_max, &options, x);
   r->count.proved += status == GRAZE_OK;
-  if (status == GRAZE_OK || status == GRAZE_UNPROVEN) return NULL;
-  return status == GRAZE_REFUTED ? "verify: REFUTED" : "verify: an error";
+  return status == GRAZE_OK || status == GRAZE_UNPROVEN ? NULL : graze_status_text(status);
 }
 
-/* Of how many dimensions the core is; of a hull: as many as there are. */
-static int core_dimensions(const graze_shape *s) {
+/* The dimension of the core, at most. */
+static int core_dimension(const graze_shape *s) {
   switch (s->kind) {
   case GRAZE_POINT:
   case GRAZE_SPHERE: return 0;
@@ -325,95 +286,76 @@ static double radius_of(const graze_shape *s) {
   return s->margin + (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE ? s->radius : 0);
 }
 
-/* C has no interior, whatever the rotations: bodies pass through each other without ever overlapping. */
+/* C has no interior, whatever the rotations: bodies pass through each other without an overlap. */
 static bool is_flat(const sweep_case *c) {
   const graze_shape *a = &c->pair.a, *b = &c->pair.b;
-  return radius_of(a) + radius_of(b) + c->clearance == 0 && core_dimensions(a) + core_dimensions(b) < a->dim;
+  return radius_of(a) + radius_of(b) + c->clearance == 0 && core_dimension(a) + core_dimension(b) < a->dim;
 }
 
 static void count(sweep_runner *r, const graze_impact *x) {
   sweep_tally *t = &r->count;
   const judge_turning *m = &r->motion;
-  if ((unsigned)x->starts < 5) t->starts[x->starts]++;
   if ((unsigned)x->result < 4) t->result[x->result]++;
   t->exact += x->exact;
   t->flat += x->result == GRAZE_POSSIBLE && is_flat(&r->given);
   if (x->iterations > t->most_iterations) t->most_iterations = x->iterations;
-  if (x->step_count > t->most_steps) t->most_steps = x->step_count;
   if (x->result != GRAZE_HIT || x->t_upper == 0) return;
-  t->widest = fmax(t->widest, (x->t_upper - x->t_lower) /
-                                  fmin(judge_turning_end(m), judge_turning_size(m) / judge_turning_speed(m)));
+  const double motion = fmin(judge_turning_end(m), judge_turning_size(m) / judge_turning_speed(m));
+  t->widest = fmax(t->widest, (x->t_upper - x->t_lower) / motion);
 }
 
-bool sweep_run(sweep_runner *r, graze_impact *x) {
-  const sweep_case *c = &r->given;
+void sweep_run(sweep_runner *r) {
+  graze_impact x;
   r->count.sweeps++;
-  memset(x, 0, sizeof *x);
   sweep_place(r);
-  graze_options options = sweep_options(r, true);
-  double start = seconds_now();
-  graze_status status = graze_sweep(&r->a, &c->motion_a, &r->b, &c->motion_b, c->t_max, &options, x);
-  r->count.seconds += seconds_now() - start;
-  const char *why = status != GRAZE_OK ? graze_status_text(status) : judge_known(c, x);
-  if (!why) why = judge(r, x);
-  if (status == GRAZE_OK) {
-    const char *verdict = verify(r, x);
-    if (!why) why = verdict;
+  const graze_status status = query(r, sweep_options(r, true), false, &x);
+  if (status != GRAZE_OK) {
+    sweep_fail(r, graze_status_text(status), NULL);
+    return;
   }
-  if (!why) why = ask_exchanged(r, x);
-  if (!why) why = ask_without_steps(r, x);
-  if (!why) why = ask_by_others(r, x);
-  if (!why) why = ask_cheaply(r, x);
-  if (why) sweep_fail(r, why, status == GRAZE_OK ? x : NULL);
-  if (status == GRAZE_OK) count(r, x);
-  return !why;
+  const char *why = check_known(&r->given, &x), *verdict = verify(r, &x);
+  if (!why) why = judge(r, &x);
+  if (!why) why = verdict;
+  if (!why) why = check_variants(r, &x);
+  if (why) sweep_fail(r, why, &x);
+  count(r, &x);
 }
 
 /* ---- the table */
 
-void sweep_print_head(void) {
-  printf("%-28s %7s %6s %6s %6s %6s %7s %6s %7s %8s %8s %5s %6s %8s %6s\n", "family", "sweeps", "touch%", "over%",
-         "hit%", "clear%", "poss%", "flat%", "exact%", "proved%", "bracket", "iter", "steps", "us/call", "failed");
+static long check_share(const char *name, bool holds, const char *what, double share) {
+  if (!holds) printf("FAILED %s: %.3f %% %s\n", name, share, what);
+  return !holds;
 }
 
-static long promise(const char *name, bool kept, const char *what, double is) {
-  if (!kept) printf("FAILED %s: %.3f %% %s\n", name, is, what);
-  return !kept;
-}
-
-long sweep_print_row(sweep_runner *r, const sweep_family *p) {
+static long print_row(const sweep_runner *r, const sweep_family *p) {
   const sweep_tally *t = &r->count;
-  double n = fmax((double)t->sweeps, 1) / 100, hits = (double)t->result[GRAZE_HIT] / n, exact = (double)t->exact / n;
-  double flat = (double)t->flat / n, possible = (double)t->result[GRAZE_POSSIBLE] / n - flat,
-         proved = (double)t->proved / n;
-  printf("%-28s %7ld %6.1f %6.1f %6.1f %6.1f %7.3f %6.3f %7.2f %8.2f %8.1e %5d %6zu %8.2f %6ld\n", r->name, t->sweeps,
-         (double)t->starts[GRAZE_TOUCHING] / n, (double)t->starts[GRAZE_OVERLAPPING] / n, hits,
-         (double)t->result[GRAZE_CLEAR] / n, possible, flat, exact, proved, t->widest, t->most_iterations,
-         t->most_steps, 1e4 * t->seconds / n, t->failed);
-  fflush(stdout);
-  long failed = t->failed;
-  if (!p) return failed;
-  failed += promise(r->name, hits >= p->hits_low && hits <= p->hits_high, "hit", hits);
-  failed += promise(r->name, exact <= p->exact_most, "needed exact arithmetic", exact);
-  failed += promise(r->name, possible <= p->possible_most, "are possible", possible);
-  failed += promise(r->name, t->widest <= p->widest, "of the motion is the widest bracket", 100 * t->widest);
-  return failed + promise(r->name, proved >= p->proved_least, "are proved by their steps", proved);
+  const double n = fmax((double)t->sweeps, 1) / 100, hits = (double)t->result[GRAZE_HIT] / n;
+  const double exact = (double)t->exact / n, flat = (double)t->flat / n, proved = (double)t->proved / n;
+  const double possible = (double)t->result[GRAZE_POSSIBLE] / n - flat;
+  printf("%-28s %7ld %6.1f %7.3f %6.3f %7.2f %8.2f %8.1e %5d %6ld\n", r->name, t->sweeps, hits, possible, flat, exact,
+         proved, t->widest, t->most_iterations, t->failed);
+  return t->failed + check_share(r->name, hits >= p->hits_low && hits <= p->hits_high, "hit", hits) +
+         check_share(r->name, exact <= p->exact_most, "needed exact arithmetic", exact) +
+         check_share(r->name, possible <= p->possible_most, "are possible", possible) +
+         check_share(r->name, t->widest <= p->widest, "of the motion is the widest bracket", 100 * t->widest) +
+         check_share(r->name, proved >= p->proved_least, "are proved by their steps", proved);
 }
 
 long sweep_run_families(sweep_runner *r, const sweep_family *list, int families, int sweeps) {
   long failed = 0;
-  sweep_print_head();
+  printf("%-28s %7s %6s %7s %6s %7s %8s %8s %5s %6s\n", "family", "sweeps", "hit%", "poss%", "flat%", "exact%",
+         "proved%", "bracket", "iter", "failed");
   for (int f = 0; f < families; f++) {
     if (!family_wanted(list[f].name)) continue;
     rng random = {family_seed(list[f].name)};
     sweep_start(r, list[f].name);
     for (int i = 0; i < sweeps; i++) {
-      graze_impact impact;
       memset(&r->given, 0, sizeof r->given);
       list[f].make(&random, &r->given);
-      (void)sweep_run(r, &impact);
+      sweep_run(r);
     }
-    failed += sweep_print_row(r, &list[f]);
+    failed += print_row(r, &list[f]);
   }
   return failed;
 }
