@@ -23,8 +23,8 @@ typedef struct family {
   int exact_most;          /* per cent of answers that may need exact arithmetic */
 } family;
 
-extern const family families_random[], families_degenerate[], families_depth[];
-extern const int families_random_count, families_degenerate_count, families_depth_count;
+extern const family families_random[], families_degenerate[], families_depth[], families_paths[];
+extern const int families_random_count, families_degenerate_count, families_depth_count, families_paths_count;
 
 /* A shape of a random kind of the dimension, polytopal, of about unit size, rounded half of the time. */
 graze_shape random_shape(rng *random, int dim, graze_vec room[PAIR_VERTICES]);
