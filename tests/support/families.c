@@ -110,6 +110,16 @@ void random_few_corners(rng *random, double thickness, int most, shape_pair *pai
   pair->a = kinds[rng_below(random, 5)], pair->b = kinds[rng_below(random, most)];
 }
 
+graze_shape random_curved(rng *random, int dim, double least) {
+  const double x = rng_uniform(random, least, 1), y = rng_uniform(random, least, 1);
+  if (dim == 2) return graze_ellipse(x, y);
+  switch (rng_below(random, 3)) {
+  case 0: return graze_ellipsoid(x, y, rng_uniform(random, least, 1));
+  case 1: return graze_cylinder(x, y);
+  default: return graze_cone(x, y);
+  }
+}
+
 static graze_shape any_3d(rng *random, graze_vec room[PAIR_VERTICES]) {
   graze_vec p = rng_vec(random, 3, 1), q = rng_vec(random, 3, 1), r = rng_vec(random, 3, 1);
   switch (rng_below(random, 8)) {

@@ -36,6 +36,8 @@ graze_shape random_polygon(rng *random, graze_vec room[PAIR_VERTICES]);
 graze_shape random_odd_polygon(rng *random, graze_vec room[PAIR_VERTICES]);
 /* In 2D. `a`: a triangle, a box of that thickness, a segment, a point or a capsule; `b`: one of the first `most`. */
 void random_few_corners(rng *random, double thickness, int most, shape_pair *pair);
+/* An ellipse, or an ellipsoid, a cylinder or a cone; sizes from `least` to 1. */
+graze_shape random_curved(rng *random, int dim, double least);
 graze_pose random_pose(rng *random, int dim, double spread);
 graze_pose identity_pose(void); /* the identity */
 
