@@ -117,8 +117,7 @@ static graze_pose quarter_pose(int dim) {
 
 static graze_pose quarter_product(graze_pose q, graze_pose p) {
   const double ww = q.w * q.w, zz = q.z * q.z, n = ww + zz, c = (ww - zz) / n, s = 2 * q.w * q.z / n;
-  const graze_vec turned =
-      vec(c * p.position.x - s * p.position.y, s * p.position.x + c * p.position.y, p.position.z);
+  const graze_vec turned = vec(c * p.position.x - s * p.position.y, s * p.position.x + c * p.position.y, p.position.z);
   return (graze_pose){add(turned, q.position), q.w * p.w - q.z * p.z, 0, 0, q.w * p.z + q.z * p.w};
 }
 
@@ -159,7 +158,8 @@ TEST(a_part_is_a_shape_in_the_same_place) {
 TEST(a_part_above_a_half_space) {
   const graze_shape plane = graze_halfspace(vec(0, 0, 1), 0.5), shapes[] = {graze_box(1, 1, 1), graze_cylinder(1, 1)};
   const graze_placed floor = place(&plane, graze_pose_at(0, 0, 1)); /* up to z = 1.5 */
-  const graze_pose turned = {{0, 0, 2}, 1, 1, 0, 0}, back = {{0, 3, 0.5}, 1, -1, 0, 0}, up = {{0, 3, 2.75}, 1, -1, 0, 0};
+  const graze_pose turned = {{0, 0, 2}, 1, 1, 0, 0}, back = {{0, 3, 0.5}, 1, -1, 0, 0},
+                   up = {{0, 3, 2.75}, 1, -1, 0, 0};
   for (int i = 0; i < 2; i++) {
     framed low = frame(shapes[i], turned, back, 0.25), high = frame(shapes[i], turned, up, 0.25);
     const graze_answer x = distance(&floor, &low.part, NULL);

@@ -47,12 +47,12 @@ TEST(pairs_that_once_failed) {
   const double h = 6.9533558078350043e-310, wide = 0x1.8p+13 + 2.25 + 0x1.ap-2;
   const graze_pose q = graze_pose3(vec(-0.25, -0.25, -0.25), -0.25, -0.25, -0.25, -0.25);
   const graze_shape lens = graze_with_margin(graze_ellipsoid(0x1.8p+37, 0x1.ap-2, 0x1.8p+13), 0x1.8p+13);
-  const graze_pose beam = graze_pose3(vec(-0.30564037753043172, -0.19218365404499482, 0.79296578716452926),
-                                      -0.77932474600709711, -0.91853623243605731, -0.75128299126341358,
-                                      -0.47534127074267274);
-  const graze_pose above = graze_pose3(vec(-0.30564024731179079, -0.19218202232401621, 0.79296298162740819),
-                                       -0.77932474600709722, -0.91853623243605731, -0.75128299126341358,
-                                       -0.47534127074267274);
+  const graze_pose beam =
+      graze_pose3(vec(-0.30564037753043172, -0.19218365404499482, 0.79296578716452926), -0.77932474600709711,
+                  -0.91853623243605731, -0.75128299126341358, -0.47534127074267274);
+  const graze_pose above =
+      graze_pose3(vec(-0.30564024731179079, -0.19218202232401621, 0.79296298162740819), -0.77932474600709722,
+                  -0.91853623243605731, -0.75128299126341358, -0.47534127074267274);
   const regression cases[] = {
       {"the normal of a half-space was scaled by the reciprocal of a subnormal number",
        graze_halfspace2(vec(0x1p-1074, 0, 0), 0), identity, graze_ellipse(1, 2), at(3, 0, 0), GRAZE_SEPARATED, 2,
@@ -62,17 +62,17 @@ TEST(pairs_that_once_failed) {
        graze_point(), identity, GRAZE_OVERLAPPING, 0, -1},
       {"the thinnest cylinder: the length of the portal's normal underflowed",
        graze_with_margin(graze_hull(thin, 2), 0.25), q, graze_cylinder(0x1p-1074, 3.25), q, GRAZE_OVERLAPPING, 0, -1},
-      {"rim points of a disk of radius 2^-1074 left the disk", graze_cone(5, 5), graze_pose3(vec(0, 0, 0), 1, 0, 0, .25),
-       graze_cone(0x1p-1074, 5), at(0, 0, 1e-5), GRAZE_OVERLAPPING, 0, -1},
+      {"rim points of a disk of radius 2^-1074 left the disk", graze_cone(5, 5),
+       graze_pose3(vec(0, 0, 0), 1, 0, 0, .25), graze_cone(0x1p-1074, 5), at(0, 0, 1e-5), GRAZE_OVERLAPPING, 0, -1},
       {"the normal of touching boxes of 7e-310 was NaN", graze_box2(h, 0), identity, graze_box2(h, h), at(h, -h, 0),
        GRAZE_TOUCHING, 0, 0},
-      {"the nearest point by a plane and by weights differed by 1e-11", graze_box(1, 9.9999999999999995e-07,
-       9.9999999999999995e-07), beam, graze_hull(needle, 4), above, GRAZE_SEPARATED, 0, -1},
+      {"the nearest point by a plane and by weights differed by 1e-11",
+       graze_box(1, 9.9999999999999995e-07, 9.9999999999999995e-07), beam, graze_hull(needle, 4), above,
+       GRAZE_SEPARATED, 0, -1},
       {"the centre of a circle on an ellipse: the depth had no proof", graze_circle(0.25), at(2.75, 0, 0),
        graze_ellipse(2.75, 2.75), identity, GRAZE_OVERLAPPING, -0.25, 1e-12},
-      {"the same for a point on the cap of a rounded cylinder",
-       graze_with_margin(graze_cylinder(2.5, 0.25), 2.5), graze_pose3(vec(3.25, 0, 0), 1, 0, -1, 0), graze_point(),
-       at(3, 0, 0), GRAZE_OVERLAPPING, -2.5, 1e-12},
+      {"the same for a point on the cap of a rounded cylinder", graze_with_margin(graze_cylinder(2.5, 0.25), 2.5),
+       graze_pose3(vec(3.25, 0, 0), 1, 0, -1, 0), graze_point(), at(3, 0, 0), GRAZE_OVERLAPPING, -2.5, 1e-12},
       {"a core 4e11 long: the bound was above -r, which two points did not prove", lens, identity,
        graze_capsule(2.25, 0), identity, GRAZE_OVERLAPPING, -wide, INFINITY},
       {"tiny cores in a larger unit: a radius of 1e39 became infinite",
@@ -97,8 +97,8 @@ TEST(pairs_that_once_failed) {
 TEST(subnormal_squares) {
   const double n = 0x1.9090909090909p-879;
   for (int i = 1; i < 100; i++) {
-    const graze_answer x = answer_of(graze_halfspace(vec(n, n, n), n), identity, graze_ellipsoid(1e-280, 1e-280, 1e-280),
-                                     at(0x1.03009p-857 * i, 0x1p-1050, 0));
+    const graze_answer x = answer_of(graze_halfspace(vec(n, n, n), n), identity,
+                                     graze_ellipsoid(1e-280, 1e-280, 1e-280), at(0x1.03009p-857 * i, 0x1p-1050, 0));
     assert_true(x.relation == GRAZE_SEPARATED && x.lower < x.upper);
   }
 }
@@ -163,7 +163,8 @@ TEST(long_directions_of_tiny_shapes) {
   }
 }
 
-/* A warm simplex 2^-537 from the origin: the square of that is one subnormal bit, and the bound of the depth was off. */
+/* A warm simplex 2^-537 from the origin: the square of that is one subnormal bit, and the bound of the depth was off.
+ */
 TEST(warm_start_near_the_origin) {
   for (int i = 0; i < 64; i++) {
     graze_vec v[9];
@@ -217,8 +218,8 @@ TEST(ties) {
   for (int i = 0; i < 4; i++) {
     graze_options options = graze_default_options();
     options.method = methods[i];
-    const graze_answer x = methods[i] == GRAZE_METHOD_BRUTE ? distance(&a, &a, &options)
-                                                            : proved_distance(&a, &a, &options);
+    const graze_answer x =
+        methods[i] == GRAZE_METHOD_BRUTE ? distance(&a, &a, &options) : proved_distance(&a, &a, &options);
     assert_true(fabs(x.distance + 2) < 1e-12);
     assert_true(norm(add_scaled(sub(x.point_b, x.point_a), -x.distance, x.normal)) < 1e-14);
     for (int side = 0; side < 2; side++) {
@@ -232,8 +233,8 @@ TEST(ties) {
 /* A budget cut GJK when the overlap was known, but not whether the cores are apart: `lower` was above `upper`. */
 TEST(cut_before_the_cores_part) {
   static double workspace[256];
-  const graze_shape lens = graze_with_margin(
-      graze_ellipsoid(0x1.0a5ee1p-2, 0x1.a61ed5p-6, 0x1.f8c2fff8p-1), 0x1.4d7bcc8b20c74p-2);
+  const graze_shape lens =
+      graze_with_margin(graze_ellipsoid(0x1.0a5ee1p-2, 0x1.a61ed5p-6, 0x1.f8c2fff8p-1), 0x1.4d7bcc8b20c74p-2);
   const graze_shape hat = graze_with_margin(graze_cone(0x1.2bd0847p-3, 0x1.148d096p-4), 0x1.89b7aa8p-2);
   const graze_placed a = place(&lens, at(-0x1.f61192d999998p-4, -0x1.a0ec54f333332p-3, -0x1.44d4173333333p-2));
   const graze_placed b = place(&hat, at(0x1.d241f6e666668p-3, -0x1.4a0027p-4, 0x1.1f2290999999ap-2));
