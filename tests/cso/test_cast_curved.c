@@ -10,6 +10,9 @@
 
 enum { MOMENTS = 48 };
 
+/* Without underflow of squares. */
+static double length_of(graze_vec v) { return hypot(hypot(v.x, v.y), v.z); }
+
 static double any_size(rng *random) { return rng_uniform(random, 0.1, 1); }
 
 static void curved_pair(rng *random, cast_case *c) {
@@ -150,7 +153,7 @@ static const char *check_clear(const moments *m, const graze_impact *x) {
 static const char *check_bracket(const moments *m, const graze_impact *x) {
   if (!(x->t_lower >= 0 && x->t_lower <= x->t_upper && x->t_upper <= m->c->t_max)) return "times are not in order";
   if (x->t_upper == 0) return x->starts == GRAZE_SEPARATED ? "apart, but a hit at once" : NULL;
-  double speed = norm(sub(m->c->velocity_a, m->c->velocity_b)), late = x->t_upper - x->t_lower;
+  double speed = length_of(sub(m->c->velocity_a, m->c->velocity_b)), late = x->t_upper - x->t_lower;
   if (overlaps_until(m, x->t_lower)) return "BRACKET MISSES: a contact before t_lower";
   curved_truth early = truth_at(m, x->t_lower);
   if (early.upper < -m->blur) return "BRACKET MISSES: they overlap at t_lower";
@@ -161,10 +164,10 @@ static const char *check_bracket(const moments *m, const graze_impact *x) {
 static const char *check_cast(const cast_case *c, const graze_impact *x, double *width) {
   moments m = {.c = c};
   graze_vec apart = sub(c->pair.pose_a.position, c->pair.pose_b.position);
-  double speed = norm(sub(c->velocity_a, c->velocity_b));
-  m.size = judge_scale(&c->pair.a, &c->pair.b, 0) + norm(apart) + c->clearance;
-  m.blur = 1e-12 * m.size + 4e-16 * (norm(c->pair.pose_a.position) + norm(c->pair.pose_b.position));
-  m.blur += 4e-16 * (norm(c->velocity_a) + norm(c->velocity_b)) * c->t_max;
+  double speed = length_of(sub(c->velocity_a, c->velocity_b));
+  m.size = judge_scale(&c->pair.a, &c->pair.b, 0) + length_of(apart) + c->clearance;
+  m.blur = 1e-12 * m.size + 4e-16 * (length_of(c->pair.pose_a.position) + length_of(c->pair.pose_b.position));
+  m.blur += 4e-16 * (length_of(c->velocity_a) + length_of(c->velocity_b)) * c->t_max;
   if (x->result == GRAZE_CLEAR) return check_clear(&m, x);
   if (x->result == GRAZE_HIT && x->t_upper > 0)
     *width = fmax(*width, (x->t_upper - x->t_lower) / fmax(x->t_upper, m.size / speed));
