@@ -1,14 +1,8 @@
 /* The degenerate families. Coordinates on small dyadic lattices make exact contacts; "common" families then place both
  * bodies by one generic pose, so that the contact stays exact while no number is nice any more. */
 #include "support/families.h"
-
-#include <math.h>
-
-static graze_vec add(graze_vec p, graze_vec q) { return (graze_vec){p.x + q.x, p.y + q.y, p.z + q.z}; }
-
-static graze_vec times(graze_vec p, double f) { return (graze_vec){p.x * f, p.y * f, p.z * f}; }
-
-static double dot(graze_vec p, graze_vec q) { return p.x * q.x + p.y * q.y + p.z * q.z; }
+#include "support/geometry.h"
+#include "support/test.h"
 
 /* A point of the lattice with the given spacing, at most `most` steps out. */
 static graze_vec lattice(rng *random, int dim, int most, double spacing) {
@@ -43,7 +37,7 @@ static void common_pose(rng *random, shape_pair *pair) {
   pair->pose_a = pair->pose_b = random_pose(random, pair->a.dim, 3);
 }
 
-static void still_poses(shape_pair *pair) { pair->pose_a = pair->pose_b = identity_pose(); }
+static void still_poses(shape_pair *pair) { pair->pose_a = pair->pose_b = identity; }
 
 /* ---- lattices */
 
@@ -89,10 +83,8 @@ static void integer_turns(rng *random, shape_pair *pair) {
   for (int body = 0; body < 2; body++) {
     graze_pose *pose = body ? &pair->pose_b : &pair->pose_a;
     do {
-      pose->w = rng_between(random, -2, 2);
-      pose->x = rng_between(random, -2, 2);
-      pose->y = rng_between(random, -2, 2);
-      pose->z = rng_between(random, -2, 2);
+      pose->w = rng_between(random, -2, 2), pose->x = rng_between(random, -2, 2);
+      pose->y = rng_between(random, -2, 2), pose->z = rng_between(random, -2, 2);
     } while (pose->w == 0 && pose->x == 0 && pose->y == 0 && pose->z == 0);
   }
 }
@@ -111,17 +103,15 @@ static int beside(rng *random, graze_vec *room, int count, int more, graze_vec a
 }
 
 static graze_vec across(graze_vec p, graze_vec q) {
-  graze_vec u = {p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x};
-  double length = sqrt(dot(u, u));
-
-  return length > 0 ? times(u, 1 / length) : (graze_vec){0, 0, 1};
+  const graze_vec u = cross(p, q);
+  return norm(u) > 0 ? scaled(1 / norm(u), u) : vec(0, 0, 1);
 }
 
 /* Both hulls hold the same `shared` vertices; the rest lies on two sides of them, or (one in four) anywhere. */
 static void shared_feature(rng *random, shape_pair *pair, int dim, int shared) {
   graze_vec v[3];
   for (int i = 0; i < 3; i++) v[i] = rng_vec(random, dim, 1);
-  graze_vec e = add(v[1], times(v[0], -1)), f = add(v[2], times(v[0], -1)), u = rng_vec(random, dim, 1);
+  graze_vec e = sub(v[1], v[0]), f = sub(v[2], v[0]), u = rng_vec(random, dim, 1);
   if (dim == 2 && shared == 2) u = (graze_vec){-e.y, e.x, 0};
   if (dim == 3 && shared == 2) u = across(e, u);
   if (dim == 3 && shared == 3) u = across(e, f);
@@ -143,13 +133,11 @@ static void shared_vertex_2d(rng *random, shape_pair *pair) { shared_feature(ran
 /* Two edges that cross in one dyadic point, each body on its own side. */
 static void crossing_edges(rng *random, shape_pair *pair) {
   graze_vec p = lattice(random, 3, 8, 0.125), d = lattice(random, 3, 8, 0.125), e = lattice(random, 3, 8, 0.125);
-  graze_vec u = {d.y * e.z - d.z * e.y, d.z * e.x - d.x * e.z, d.x * e.y - d.y * e.x};
-  double length = sqrt(dot(u, u));
-  u = length > 0 ? times(u, 1 / length) : (graze_vec){0, 0, 1};
+  const graze_vec u = across(d, e);
   pair->vertices_a[0] = add(p, d);
-  pair->vertices_a[1] = add(p, times(d, -rng_between(random, 1, 3)));
+  pair->vertices_a[1] = add(p, scaled(-rng_between(random, 1, 3), d));
   pair->vertices_b[0] = add(p, e);
-  pair->vertices_b[1] = add(p, times(e, -rng_between(random, 1, 3)));
+  pair->vertices_b[1] = add(p, scaled(-rng_between(random, 1, 3), e));
   int na = beside(random, pair->vertices_a, 2, rng_between(random, 0, 4), p, u, 1);
   int nb = beside(random, pair->vertices_b, 2, rng_between(random, 0, 4), p, u, -1);
   pair->a = hull_of(3, pair->vertices_a, na);
@@ -162,9 +150,9 @@ static void vertex_on_face(rng *random, shape_pair *pair) {
   graze_vec v[3], e, f;
   for (int i = 0; i < 3; i++) pair->vertices_a[i] = v[i] = lattice(random, 3, 16, 0.0625);
   int i = rng_between(random, 0, 8), j = rng_between(random, 0, 8 - i);
-  e = add(v[1], times(v[0], -1));
-  f = add(v[2], times(v[0], -1));
-  pair->vertices_b[0] = add(add(times(v[0], (8 - i - j) / 8.0), times(v[1], i / 8.0)), times(v[2], j / 8.0));
+  e = sub(v[1], v[0]);
+  f = sub(v[2], v[0]);
+  pair->vertices_b[0] = add(add(scaled((8 - i - j) / 8.0, v[0]), scaled(i / 8.0, v[1])), scaled(j / 8.0, v[2]));
   graze_vec u = across(e, f);
   int na = beside(random, pair->vertices_a, 3, rng_between(random, 1, 4), v[0], u, 1);
   int nb = beside(random, pair->vertices_b, 1, rng_between(random, 1, 5), pair->vertices_b[0], u, -1);
@@ -227,7 +215,7 @@ static void duplicates(rng *random, shape_pair *pair) {
 static graze_shape sheet(rng *random, int dim, graze_vec *room, graze_vec p, graze_vec d, graze_vec e) {
   int count = rng_between(random, 2, 10);
   for (int k = 0; k < count; k++)
-    room[k] = add(p, add(times(d, rng_between(random, -2, 2)), times(e, rng_between(random, -2, 2))));
+    room[k] = add(p, add(scaled(rng_between(random, -2, 2), d), scaled(rng_between(random, -2, 2), e)));
   return hull_of(dim, room, count);
 }
 
@@ -277,7 +265,7 @@ static void contained(rng *random, shape_pair *pair) {
   int dim = rng_coin(random) ? 2 : 3;
   pair->a = random_hull(random, dim, rng_between(random, 8, 40), pair->vertices_a);
   pair->b = random_hull(random, dim, rng_between(random, dim + 1, 12), pair->vertices_b);
-  for (size_t i = 0; i < pair->b.vertex_count; i++) pair->vertices_b[i] = times(pair->vertices_b[i], 0.01);
+  for (size_t i = 0; i < pair->b.vertex_count; i++) pair->vertices_b[i] = scaled(0.01, pair->vertices_b[i]);
   pair->pose_a = random_pose(random, dim, 2);
   pair->pose_b = random_pose(random, dim, 0.1);
   pair->pose_b.position = add(pair->pose_b.position, pair->pose_a.position);
@@ -289,7 +277,7 @@ static void coincident(rng *random, shape_pair *pair) {
   pair->a = random_hull(random, dim, count, pair->vertices_a);
   double factor = rng_coin(random) ? 1 : ldexp(1, rng_between(random, -3, 3));
   for (int i = 0; i < count; i++)
-    pair->vertices_b[i] = times(pair->vertices_a[i], rng_below(random, 4) ? factor : -factor);
+    pair->vertices_b[i] = scaled(rng_below(random, 4) ? factor : -factor, pair->vertices_a[i]);
   pair->b = hull_of(dim, pair->vertices_b, count);
   if (rng_coin(random)) {
     pair->a = box_of(dim, lattice_extents(random, 0, 4));
@@ -321,7 +309,7 @@ static void aspect(rng *random, shape_pair *pair) {
   if (rng_coin(random)) { /* nearly parallel */
     graze_vec position = pair->pose_b.position;
     pair->pose_b = pair->pose_a;
-    pair->pose_b.position = times(position, 1e-5);
+    pair->pose_b.position = scaled(1e-5, position);
     pair->pose_b.w = nudged(random, pair->pose_b.w);
   }
   pair->pose_b.position = add(pair->pose_b.position, pair->pose_a.position);
@@ -387,15 +375,10 @@ static void mixed_magnitudes(rng *random, shape_pair *pair) {
     graze_vec *v = &pair->vertices_a[i];
     *v = (graze_vec){v->x * sa.x, v->y * sa.y, v->z * sa.z};
   }
-  for (size_t i = 0; i < pair->b.vertex_count; i++) pair->vertices_b[i] = times(pair->vertices_b[i], sb);
+  for (size_t i = 0; i < pair->b.vertex_count; i++) pair->vertices_b[i] = scaled(sb, pair->vertices_b[i]);
 }
 
-static void scale_rotation(graze_pose *pose, double f) {
-  pose->w *= f;
-  pose->x *= f;
-  pose->y *= f;
-  pose->z *= f;
-}
+static void scale_rotation(graze_pose *pose, double f) { pose->w *= f, pose->x *= f, pose->y *= f, pose->z *= f; }
 
 static void long_quaternions(rng *random, shape_pair *pair) {
   static const double length[] = {1e-40, 1e-20, 1e-7, 3, 1e7, 1e20, 9e39};
@@ -480,7 +463,7 @@ static void large_radii(rng *random, shape_pair *pair) {
 static void points_and_boxes(rng *random, shape_pair *pair) {
   int dim = rng_coin(random) ? 2 : 3;
   pair->a = box_of(dim, lattice_extents(random, 0, 4));
-  pair->pose_a = rng_coin(random) ? identity_pose() : random_pose(random, dim, 1);
+  pair->pose_a = rng_coin(random) ? identity : random_pose(random, dim, 1);
   pair->pose_b = pair->pose_a;
   if (rng_coin(random)) {
     pair->vertices_b[0] = lattice(random, dim, 5, 0.25);
@@ -522,7 +505,7 @@ static void halfspaces(rng *random, shape_pair *pair) {
   if (exact) { /* a lattice plane through a lattice corner: n·v/|n| must be a double, so take |n| = 2^k or axis planes
                 */
     pair->b = box_of(dim, lattice_extents(random, 0, 4));
-    n = (graze_vec){0, 0, 0};
+    n = vec(0, 0, 0);
     *(rng_coin(random) ? &n.x : &n.y) = rng_coin(random) ? 2 : -0.5;
     pair->a = dim == 2 ? graze_halfspace2(n, 0.25 * rng_between(random, -4, 4))
                        : graze_halfspace(n, 0.25 * rng_between(random, -4, 4));
@@ -575,4 +558,4 @@ const family families_degenerate[] = {
     {"polygons, broken edges", broken_polygons, 21, 42, 30},
     {"half-spaces", halfspaces, 66, 87, 100},
 };
-const int families_degenerate_count = (int)(sizeof families_degenerate / sizeof families_degenerate[0]);
+const int families_degenerate_count = (int)COUNT(families_degenerate);
