@@ -150,13 +150,13 @@ static double point_off(truth *n, const grz_obstacle *c, graze_vec at) {
     mpq_sub(n->t, n->t, n->w[i]);
     off[i] = mpq_get_d(n->t) / (GRZ_U * c->size);
   }
-  return sqrt(off[0] * off[0] + off[1] * off[1] + off[2] * off[2]);
+  return norm(vec(off[0], off[1], off[2]));
 }
 
 /* By how much, in units of u·size, the farthest true point of the swept obstacle lies beyond the support value. */
 static double support_off(truth *n, const query *q, const grz_obstacle *c, graze_vec d, double gap) {
-  double length = sqrt(d.x * d.x + d.y * d.y + d.z * d.z), off[2];
-  graze_vec unit = vec(d.x / length, d.y / length, d.z / length); /* off by 2u, of 14u to spare */
+  double off[2];
+  const graze_vec unit = scaled(1 / norm(d), d); /* off by 2u, of 14u to spare */
   for (int i = 0; i < 2; i++) {
     true_most(n, unit, c->unit, i == 0 ? q->a.from : q->a.to);
     mpq_set_d(n->t, gap);
@@ -241,12 +241,10 @@ static void query_thin(query *q, int trial) {
   static const magnitudes m = {{-1, 0}, {-14, -12}, {-14, -12}, {-2, 0}};
   query_make(q, &m, trial | 1); /* 3D, and not at the same velocity everywhere */
   for (int k = 0; k < VERTICES; k++) {
-    graze_vec *a = &q->va[k], *b = &q->vb[k];
-    double less = k < 2 ? 1 : 0x1p-8;
-    *a = vec(a->x * less, a->y * less, a->z * less);
-    *b = vec(b->x * 0x1p-8, b->y * 0x1p-8, b->z * 0x1p-8);
+    if (k > 1) q->va[k] = scaled(0x1p-8, q->va[k]);
+    q->vb[k] = scaled(0x1p-8, q->vb[k]);
   }
-  q->va[1] = vec(-q->va[0].x, -q->va[0].y, -q->va[0].z);
+  q->va[1] = scaled(-1, q->va[0]);
   graze_shape a = graze_hull(q->va, VERTICES), b = graze_hull(q->vb, VERTICES);
   graze_vec velocity_a = q->a.velocity, velocity_b = q->b.velocity;
   q->a = graze_place(&a, q->a.pose), q->b = graze_place(&b, q->b.pose);

@@ -1,6 +1,6 @@
 /* Traces: the textbook examples of GJK, what every step of every phase must satisfy (watch.c), and that tracing changes
  * no answer. */
-#include "cso/watch.h"
+#include "support/watch.h"
 #include "support/query.h"
 
 static watch w;

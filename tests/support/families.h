@@ -1,7 +1,7 @@
 /* Families of pairs: random ones, and every degenerate kind that breaks collision code. Deterministic: an integer-only
  * generator (splitmix64), no libm beyond sqrt, ldexp and nextafter. */
-#ifndef TESTS_CSO_FAMILIES_H
-#define TESTS_CSO_FAMILIES_H
+#ifndef TESTS_SUPPORT_FAMILIES_H
+#define TESTS_SUPPORT_FAMILIES_H
 
 #include <stdio.h>
 

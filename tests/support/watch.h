@@ -1,6 +1,6 @@
 /* Validates every step of a trace as it is reported, and compares answers with and without a trace. */
-#ifndef TESTS_CSO_WATCH_H
-#define TESTS_CSO_WATCH_H
+#ifndef TESTS_SUPPORT_WATCH_H
+#define TESTS_SUPPORT_WATCH_H
 
 #include "support/families.h"
 

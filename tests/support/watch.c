@@ -1,4 +1,4 @@
-#include "cso/watch.h"
+#include "support/watch.h"
 
 #include "support/geometry.h"
 #include "support/oracle/oracle.h"
