@@ -186,7 +186,7 @@ static frame frame_of(const graze_placed *box) {
   return f;
 }
 
-static long double dot(const long double p[3], const long double q[3]) {
+static long double dot_long(const long double p[3], const long double q[3]) {
   return p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
 }
 
@@ -210,12 +210,12 @@ static long double gap_along(const near_pair *p, int i, long double n[3]) {
     const int l = (k + 1) % 3, m = (k + 2) % 3;
     n[k] = i < 9 ? u[l] * v[m] - u[m] * v[l] : i < 12 ? u[k] : p->b.axis[i - 12][k];
   }
-  const long double length = sqrtl(dot(n, n)), sign = dot(n, offset) < 0 ? -1 : 1;
+  const long double length = sqrtl(dot_long(n, n)), sign = dot_long(n, offset) < 0 ? -1 : 1;
   if (length < 1e-6L) return -HUGE_VALL;
   for (int k = 0; k < 3; k++) n[k] *= sign / length;
-  long double gap = dot(n, offset);
+  long double gap = dot_long(n, offset);
   for (int k = 0; k < 3; k++)
-    gap -= p->a.half[k] * fabsl(dot(n, p->a.axis[k])) + p->b.half[k] * fabsl(dot(n, p->b.axis[k]));
+    gap -= p->a.half[k] * fabsl(dot_long(n, p->a.axis[k])) + p->b.half[k] * fabsl(dot_long(n, p->b.axis[k]));
   return gap;
 }
 

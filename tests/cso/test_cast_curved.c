@@ -1,34 +1,25 @@
-/* Casts of ellipses, ellipsoids, cylinders and cones: against many moments of the motion, asked about one by one, and
- * at the ends of the bracket against the independent enclosure of tests/oracle/curved.h. Never clear where they overlap
- * at some moment, never a hit where they are apart in all of the bracket; hardly ever possible.
+/* Casts of ellipses, ellipsoids, cylinders and cones: against queries at many moments of the motion, and at the ends of
+ * the bracket against the independent enclosure of support/oracle/curved.h. Never clear if they overlap at some moment,
+ * never a hit if they are apart in the whole bracket; hardly ever possible.
  *
  * GRAZE_TIER, GRAZE_FAMILY, GRAZE_SEED: as test_families.c. */
-
-#include "support/test.h"
 #include "support/casts.h"
+#include "support/geometry.h"
 #include "support/oracle/curved.h"
+#include "support/test.h"
 
 enum { MOMENTS = 48 };
 
-static double length3(graze_vec v) { return hypot(hypot(v.x, v.y), v.z); }
+/* Without underflow of squares. */
+static double length_of(graze_vec v) { return hypot(hypot(v.x, v.y), v.z); }
 
 static double any_size(rng *random) { return rng_uniform(random, 0.1, 1); }
-
-static graze_shape curved_shape(rng *random, int dim) {
-  double x = any_size(random), y = any_size(random);
-  if (dim == 2) return graze_ellipse(x, y);
-  switch (rng_below(random, 3)) {
-  case 0: return graze_ellipsoid(x, y, any_size(random));
-  case 1: return graze_cylinder(x, y);
-  default: return graze_cone(x, y);
-  }
-}
 
 static void curved_pair(rng *random, cast_case *c) {
   int dim = rng_between(random, 2, 3);
   shape_pair *p = &c->pair;
-  p->a = curved_shape(random, dim);
-  p->b = rng_coin(random) ? curved_shape(random, dim) : random_shape(random, dim, p->vertices_b);
+  p->a = random_curved(random, dim, 0.1);
+  p->b = rng_coin(random) ? random_curved(random, dim, 0.1) : random_shape(random, dim, p->vertices_b);
   if (rng_below(random, 4) == 0) p->a = graze_with_margin(p->a, any_size(random) / 2);
   place_near(random, p, 3, 1);
 }
@@ -38,8 +29,8 @@ static void curved_pair(rng *random, cast_case *c) {
 static void move(rng *random, cast_case *c, double late) {
   int dim = c->pair.a.dim;
   graze_vec v = rng_vec(random, dim, 2), s = rng_vec(random, dim, 2);
-  c->pair.pose_b.position = cast_plus(c->pair.pose_b.position, v, -late);
-  c->velocity_a = s, c->velocity_b = cast_plus(s, v, 1);
+  c->pair.pose_b.position = add_scaled(c->pair.pose_b.position, -late, v);
+  c->velocity_a = s, c->velocity_b = add(s, v);
   c->t_max = rng_uniform(random, 0.5, 1.5) * late;
 }
 
@@ -78,7 +69,7 @@ static void rays(rng *random, cast_case *c) {
   curved_pair(random, c);
   c->pair.b = c->pair.a.dim == 2 ? graze_point2() : graze_point();
   move(random, c, 2);
-  c->velocity_b = cast_plus(c->velocity_b, c->velocity_a, -1), c->velocity_a = (graze_vec){0, 0, 0};
+  c->velocity_b = sub(c->velocity_b, c->velocity_a), c->velocity_a = (graze_vec){0, 0, 0};
   c->pair.pose_b.w = 1, c->pair.pose_b.x = c->pair.pose_b.y = c->pair.pose_b.z = 0;
   c->ray = true;
 }
@@ -94,19 +85,18 @@ static void floors(rng *random, cast_case *c) {
 static void far_out(rng *random, cast_case *c) {
   any_cast(random, c);
   graze_vec off = rng_vec(random, c->pair.a.dim, 1e6);
-  c->pair.pose_a.position = cast_plus(c->pair.pose_a.position, off, 1);
-  c->pair.pose_b.position = cast_plus(c->pair.pose_b.position, off, 1);
+  c->pair.pose_a.position = add(c->pair.pose_a.position, off);
+  c->pair.pose_b.position = add(c->pair.pose_b.position, off);
 }
 
-static void scaled(rng *random, cast_case *c) {
+static void any_unit(rng *random, cast_case *c) {
   static const int bits[] = {-664, -100, 100};
   double factor = ldexp(1, bits[rng_below(random, 3)]);
-  const graze_vec none = {0, 0, 0};
   curved_pair(random, c);
   move(random, c, 2);
   scale_pair(&c->pair, factor);
-  c->velocity_a = cast_plus(none, c->velocity_a, factor);
-  c->velocity_b = cast_plus(none, c->velocity_b, factor);
+  c->velocity_a = scaled(factor, c->velocity_a);
+  c->velocity_b = scaled(factor, c->velocity_b);
 }
 
 /* ---- what must hold */
@@ -118,8 +108,8 @@ typedef struct moments {
 
 static void place_at(const moments *m, double t, graze_pose *a, graze_pose *b) {
   *a = m->c->pair.pose_a, *b = m->c->pair.pose_b;
-  a->position = cast_plus(a->position, m->c->velocity_a, t);
-  b->position = cast_plus(b->position, m->c->velocity_b, t);
+  a->position = add_scaled(a->position, t, m->c->velocity_a);
+  b->position = add_scaled(b->position, t, m->c->velocity_b);
 }
 
 /* The enclosure at t. */
@@ -146,7 +136,7 @@ static bool overlaps_until(const moments *m, double end) {
   return false;
 }
 
-static const char *judge_curved_clear(const moments *m, const graze_impact *x) {
+static const char *check_clear(const moments *m, const graze_impact *x) {
   if (overlaps_until(m, m->c->t_max)) return "FALSE CLEAR";
   if (x->starts == GRAZE_TOUCHING) return NULL;
   if (isnan(x->min_upper)) return isinf(m->c->t_max) ? NULL : "no least distance";
@@ -160,10 +150,10 @@ static const char *judge_curved_clear(const moments *m, const graze_impact *x) {
   return NULL;
 }
 
-static const char *judge_curved_meeting(const moments *m, const graze_impact *x) {
+static const char *check_bracket(const moments *m, const graze_impact *x) {
   if (!(x->t_lower >= 0 && x->t_lower <= x->t_upper && x->t_upper <= m->c->t_max)) return "times are not in order";
   if (x->t_upper == 0) return x->starts == GRAZE_SEPARATED ? "apart, but a hit at once" : NULL;
-  double speed = length3(cast_plus(m->c->velocity_a, m->c->velocity_b, -1)), late = x->t_upper - x->t_lower;
+  double speed = length_of(sub(m->c->velocity_a, m->c->velocity_b)), late = x->t_upper - x->t_lower;
   if (overlaps_until(m, x->t_lower)) return "BRACKET MISSES: a contact before t_lower";
   curved_truth early = truth_at(m, x->t_lower);
   if (early.upper < -m->blur) return "BRACKET MISSES: they overlap at t_lower";
@@ -171,74 +161,44 @@ static const char *judge_curved_meeting(const moments *m, const graze_impact *x)
   return NULL;
 }
 
-static const char *judge_curved(const cast_case *c, const graze_impact *x, double *width) {
+static const char *check_cast(const cast_case *c, const graze_impact *x, double *width) {
   moments m = {.c = c};
-  graze_vec apart = cast_plus(c->pair.pose_a.position, c->pair.pose_b.position, -1);
-  double speed = length3(cast_plus(c->velocity_a, c->velocity_b, -1));
-  m.size = judge_scale(&c->pair.a, &c->pair.b, 0) + length3(apart) + c->clearance;
-  m.blur = 1e-12 * m.size + 4e-16 * (length3(c->pair.pose_a.position) + length3(c->pair.pose_b.position));
-  m.blur += 4e-16 * (length3(c->velocity_a) + length3(c->velocity_b)) * c->t_max;
-  if (x->result == GRAZE_CLEAR) return judge_curved_clear(&m, x);
+  graze_vec apart = sub(c->pair.pose_a.position, c->pair.pose_b.position);
+  double speed = length_of(sub(c->velocity_a, c->velocity_b));
+  m.size = judge_scale(&c->pair.a, &c->pair.b, 0) + length_of(apart) + c->clearance;
+  m.blur = 1e-12 * m.size + 4e-16 * (length_of(c->pair.pose_a.position) + length_of(c->pair.pose_b.position));
+  m.blur += 4e-16 * (length_of(c->velocity_a) + length_of(c->velocity_b)) * c->t_max;
+  if (x->result == GRAZE_CLEAR) return check_clear(&m, x);
   if (x->result == GRAZE_HIT && x->t_upper > 0)
     *width = fmax(*width, (x->t_upper - x->t_lower) / fmax(x->t_upper, m.size / speed));
-  return judge_curved_meeting(&m, x);
+  return check_bracket(&m, x);
 }
 
-typedef struct curved_tally {
-  long casts, hits, possible, unproven, exact, failed;
-  double width;
-} curved_tally;
+static long possible;
 
-static const char *ask(cast_runner *r, curved_tally *t) {
-  const cast_case *c = &r->given;
+static void check_curved(cast_runner *r, rng *random) {
   graze_impact x;
-  graze_options options = graze_default_options();
-  graze_placed a = graze_place(&c->pair.a, c->pair.pose_a), b = graze_place(&c->pair.b, c->pair.pose_b);
-  options.clearance = c->clearance;
-  memset(&x, 0, sizeof x);
-  graze_status status = c->ray ? graze_raycast(&a, c->pair.pose_b.position, c->velocity_b, c->t_max, &options, &x)
-                               : graze_cast(&a, c->velocity_a, &b, c->velocity_b, c->t_max, &options, &x);
-  if (status != GRAZE_OK) return graze_status_text(status);
-  t->hits += x.result == GRAZE_HIT, t->possible += x.result == GRAZE_POSSIBLE, t->exact += x.exact;
-  const char *why = judge_curved(c, &x, &t->width);
-  status = graze_verify_cast(&a, c->velocity_a, &b, c->velocity_b, c->t_max, &options, &x);
-  t->unproven += status == GRAZE_UNPROVEN;
-  if (!why && status == GRAZE_REFUTED) why = "verify: REFUTED";
+  const char *why = NULL;
+  (void)random;
+  r->count.casts++;
+  const graze_status status = cast_query(r, &x);
+  if (status != GRAZE_OK) why = graze_status_text(status);
+  if (!why) why = check_cast(&r->given, &x, &r->count.worst_time);
+  if (!why && cast_verify(r, &x) == GRAZE_REFUTED) why = "verify: REFUTED";
   if (why) cast_fail(r, why, &x);
-  return why;
-}
-
-static long run_family(cast_runner *r, const cast_family *from, int casts) {
-  curved_tally t = {.casts = casts};
-  rng random = {family_seed(from->name)};
-  cast_start(r, from->name);
-  for (int i = 0; i < casts; i++) {
-    memset(&r->given, 0, sizeof r->given);
-    from->make(&random, &r->given);
-    t.failed += ask(r, &t) != NULL;
-  }
-  double n = casts / 100.0, hits = (double)t.hits / n;
-  printf(
-      "%-24s %7d casts, %5.1f %% hit, %6.3f %% possible, %6.3f %% unproven, %5.2f %% exact, widest %8.1e, %ld failed\n",
-      from->name, casts, hits, (double)t.possible / n, (double)t.unproven / n, (double)t.exact / n, t.width, t.failed);
-  fflush(stdout);
-  if (hits < from->hits_low || hits > from->hits_high) t.failed++, printf("FAILED %s: hits\n", from->name);
-  if ((double)t.possible > 0.001 * casts) t.failed++, printf("FAILED %s: possible\n", from->name);
-  return t.failed;
+  r->count.hits += x.result == GRAZE_HIT, r->count.exact += x.exact, possible += x.result == GRAZE_POSSIBLE;
 }
 
 static const cast_family families[] = {
-    {"curved", any_cast, 30, 90, 0},          {"curved, exchanged", exchanged, 20, 90, 0},
-    {"curved, fast", fast, 20, 90, 0},        {"curved, thin", thin, 20, 90, 0},
-    {"curved, rays", rays, 5, 90, 0},         {"curved, half-spaces", floors, 20, 95, 0},
-    {"curved, 1e6 away", far_out, 20, 90, 0}, {"curved, scaled", scaled, 20, 90, 0},
+    {"curved", any_cast, 30, 90, 100},          {"curved, exchanged", exchanged, 20, 90, 100},
+    {"curved, fast", fast, 20, 90, 100},        {"curved, thin", thin, 20, 90, 100},
+    {"curved, rays", rays, 5, 90, 100},         {"curved, half-spaces", floors, 20, 95, 100},
+    {"curved, 1e6 away", far_out, 20, 90, 100}, {"curved, scaled", any_unit, 20, 90, 100},
 };
 
 TEST(curved_casts) {
-  cast_runner *r = cast_runner_new();
-  long failed = 0;
-  for (size_t f = 0; f < sizeof families / sizeof families[0]; f++)
-    if (family_wanted(families[f].name)) failed += run_family(r, &families[f], tiered(300, 600, 20000));
-  cast_runner_free(r);
-  assert_int_equal(failed, 0);
+  const cast_plan plan = {families, NULL, (int)COUNT(families), tiered(300, 600, 20000), 0, NULL, check_curved};
+  possible = 0;
+  assert_int_equal(cast_run_plan(&plan), 0);
+  assert_true(possible * 1000 <= plan.count * plan.casts);
 }

@@ -2,19 +2,15 @@
  * interval and in between, support values, and directions that must separate at both ends of what is passed over; at
  * all magnitudes. docs/theory/cast.md, "Rounding". */
 
-#include "support/test.h"
 #include "cso/approach.h"
 #include "math/rounding.h"
 #include "shape/moving.h"
+#include "support/geometry.h"
 #include "support/rational.h"
+#include "support/test.h"
 
 static const uint64_t seed_of = 0x1d872b41ff1ac6e5u;
 static uint64_t state;
-
-static graze_vec vec(double x, double y, double z) {
-  graze_vec v = {x, y, z};
-  return v;
-}
 
 /* ---- The truth */
 
@@ -79,13 +75,13 @@ static void true_most(truth *n, graze_vec d, double unit, double time) {
   mpq_mul(n->most, n->most, n->s);
 }
 
-/* ---- Questions */
+/* ---- Queries */
 
-typedef struct question {
+typedef struct query {
   int dim;
   graze_vec va[VERTICES], vb[VERTICES];
   graze_placed a, b;
-} question;
+} query;
 
 /* What is large, what is small: of the vertices, the positions, the velocities and the times. */
 typedef struct magnitudes {
@@ -97,7 +93,7 @@ static const magnitudes kinds[] = {
     {{-2, 2}, {-8, -4}, {-8, -4}, {-2, 2}},                       /* the cores are large: turning costs most */
     {{-2, 2}, {-20, 20}, {-20, 20}, {-20, 20}},                   /* anything */
     {{-10, -8}, {-2, 2}, {2, 3}, {-2, -1}},                       /* far away, and moving back */
-    {{-30, -20}, {-40, -30}, {-2, 2}, {-2, 2}},                   /* the way is long */
+    {{-30, -20}, {-40, -30}, {-2, 2}, {-2, 2}},                   /* the path is long */
     {{-1074, -1068}, {-1074, -1068}, {-540, -530}, {-540, -530}}, /* products underflow */
     {{-1070, -900}, {-1070, -900}, {-900, 130}, {-1074, -1000}},  /* tiny and fast */
     {{-1070, -900}, {-1070, -900}, {-1074, -1000}, {90, 130}},    /* tiny and slow */
@@ -105,7 +101,7 @@ static const magnitudes kinds[] = {
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-static void question_make(question *q, const magnitudes *m, int trial) {
+static void query_make(query *q, const magnitudes *m, int trial) {
   q->dim = trial % 4 == 0 ? 2 : 3;
   for (int i = 0; i < VERTICES; i++) {
     q->va[i] = rng_magnitude_vec(&state, q->dim, m->near[0], m->near[1]);
@@ -119,10 +115,10 @@ static void question_make(question *q, const magnitudes *m, int trial) {
     pose[i].position = rng_magnitude_vec(&state, q->dim, m->far[0], m->far[1]);
   }
   q->a = graze_place(&a, pose[0]), q->b = graze_place(&b, pose[1]);
-  if (trial % 3 == 0) { /* the part of a compound */
-    graze_shape point = q->dim == 2 ? graze_point2() : graze_point();
-    graze_placed frame = graze_place(&point, pose[2]);
-    grz_place_part(&q->a, &frame);
+  for (int body = 0; body < 2; body++) { /* parts of compounds: A, both, or none */
+    const graze_shape point = q->dim == 2 ? graze_point2() : graze_point();
+    const graze_placed frame = graze_place(&point, pose[2 + body]);
+    if (trial % 3 == 0 && (body == 0 || trial % 5 == 0)) grz_place_part(body ? &q->b : &q->a, &frame);
   }
   assert_true(q->a.status == GRAZE_OK && q->b.status == GRAZE_OK);
   q->a.velocity = rng_magnitude_vec(&state, q->dim, m->speed[0], m->speed[1]);
@@ -132,7 +128,7 @@ static void question_make(question *q, const magnitudes *m, int trial) {
 }
 
 /* What is true of it. */
-static void question_truth(const question *q, truth *n) {
+static void query_truth(const query *q, truth *n) {
   for (int k = 0; k < VERTICES; k++) {
     rational_world(n->a[k], &q->a, q->va[k]);
     rational_world(n->b[k], &q->b, q->vb[k]);
@@ -154,13 +150,13 @@ static double point_off(truth *n, const grz_obstacle *c, graze_vec at) {
     mpq_sub(n->t, n->t, n->w[i]);
     off[i] = mpq_get_d(n->t) / (GRZ_U * c->size);
   }
-  return sqrt(off[0] * off[0] + off[1] * off[1] + off[2] * off[2]);
+  return norm(vec(off[0], off[1], off[2]));
 }
 
 /* By how much, in units of u·size, the farthest true point of the swept obstacle lies beyond the support value. */
-static double support_off(truth *n, const question *q, const grz_obstacle *c, graze_vec d, double gap) {
-  double length = sqrt(d.x * d.x + d.y * d.y + d.z * d.z), off[2];
-  graze_vec unit = vec(d.x / length, d.y / length, d.z / length); /* off by 2u, of 14u to spare */
+static double support_off(truth *n, const query *q, const grz_obstacle *c, graze_vec d, double gap) {
+  double off[2];
+  const graze_vec unit = scaled(1 / norm(d), d); /* off by 2u, of 14u to spare */
   for (int i = 0; i < 2; i++) {
     true_most(n, unit, c->unit, i == 0 ? q->a.from : q->a.to);
     mpq_set_d(n->t, gap);
@@ -176,7 +172,7 @@ typedef struct errors {
 
 /* Of the support point at its end, of its value, and of a point that an approach moves to some time between; all
  * asserted to be within what the theory says. */
-static errors measure(truth *n, const question *q, graze_vec d, double share) {
+static errors measure(truth *n, const query *q, graze_vec d, double share) {
   grz_obstacle c;
   grz_cso_point p;
   errors e = {0, 0, 0};
@@ -206,7 +202,7 @@ static void keep_worst(errors *worst, errors e) {
 }
 
 /* Anywhere, or nearly across the motion: which end is farther is then hard to see. */
-static graze_vec some_direction(const question *q, bool across) {
+static graze_vec some_direction(const query *q, bool across) {
   graze_vec d = rng_vec(&state, q->dim, 1), v = placed_relative(&q->a, &q->b);
   if (!across || vec_largest(v) == 0) return d;
   v = vec_by_largest(v);
@@ -214,7 +210,7 @@ static graze_vec some_direction(const question *q, bool across) {
   return vec_largest(d) > 0x1p-20 ? d : vec(1, 0, 0);
 }
 
-static void some_times(question *q, const magnitudes *m, int trial) {
+static void some_times(query *q, const magnitudes *m, int trial) {
   double t[2];
   for (int i = 0; i < 2; i++) t[i] = fabs(rng_magnitude(&state, m->time[0], m->time[1]));
   moving_between(&q->a, &q->b, fmin(t[0], t[1]), fmax(t[0], t[1]));
@@ -228,10 +224,10 @@ TEST(test_errors) {
   errors worst = {0, 0, 0};
   truth_each(&n, make);
   for (int trial = 0; trial < 300 * KINDS; trial++) {
-    question q;
-    question_make(&q, &kinds[trial % KINDS], trial);
+    query q;
+    query_make(&q, &kinds[trial % KINDS], trial);
     some_times(&q, &kinds[trial % KINDS], trial);
-    question_truth(&q, &n);
+    query_truth(&q, &n);
     keep_worst(&worst, measure(&n, &q, some_direction(&q, trial % 3 == 1), rng_uniform(&state, 0, 1)));
   }
   print_message("worst errors: points %.2f at the ends, %.2f between, support %.2f u·S\n", worst.point, worst.passing,
@@ -241,16 +237,14 @@ TEST(test_errors) {
 }
 
 /* A is long and thin, B small, and they hardly move: turning costs most. Across A both of its ends are as far. */
-static void question_thin(question *q, int trial) {
+static void query_thin(query *q, int trial) {
   static const magnitudes m = {{-1, 0}, {-14, -12}, {-14, -12}, {-2, 0}};
-  question_make(q, &m, trial | 1); /* 3D, and not at the same velocity everywhere */
+  query_make(q, &m, trial | 1); /* 3D, and not at the same velocity everywhere */
   for (int k = 0; k < VERTICES; k++) {
-    graze_vec *a = &q->va[k], *b = &q->vb[k];
-    double less = k < 2 ? 1 : 0x1p-8;
-    *a = vec(a->x * less, a->y * less, a->z * less);
-    *b = vec(b->x * 0x1p-8, b->y * 0x1p-8, b->z * 0x1p-8);
+    if (k > 1) q->va[k] = scaled(0x1p-8, q->va[k]);
+    q->vb[k] = scaled(0x1p-8, q->vb[k]);
   }
-  q->va[1] = vec(-q->va[0].x, -q->va[0].y, -q->va[0].z);
+  q->va[1] = scaled(-1, q->va[0]);
   graze_shape a = graze_hull(q->va, VERTICES), b = graze_hull(q->vb, VERTICES);
   graze_vec velocity_a = q->a.velocity, velocity_b = q->b.velocity;
   q->a = graze_place(&a, q->a.pose), q->b = graze_place(&b, q->b.pose);
@@ -265,9 +259,9 @@ TEST(test_worst) {
   errors worst = {0, 0, 0};
   truth_each(&n, make);
   for (int start = 0; start < 100; start++) {
-    question q;
-    question_thin(&q, start);
-    question_truth(&q, &n);
+    query q;
+    query_thin(&q, start);
+    query_truth(&q, &n);
     graze_vec axis = vec_rotate(q.a.rotation, q.va[0], 3);
     for (int step = 0; step < 40; step++) {
       graze_vec d = vec_by_largest(vec_cross(axis, rng_vec(&state, 3, 1)));
@@ -283,17 +277,17 @@ TEST(test_worst) {
 /* ---- Times */
 
 /* Towards each other, more or less, from a few sizes apart. */
-static double question_meeting(question *q, const magnitudes *m, int trial, double *clearance) {
-  question_make(q, m, trial);
+static double query_meeting(query *q, const magnitudes *m, int trial, double *clearance) {
+  query_make(q, m, trial);
   const int high = m->near[1] > m->far[1] ? m->near[1] : m->far[1], span = high > 100 ? 126 : high;
-  graze_vec way = rng_vec(&state, q->dim, 1), aside = rng_vec(&state, q->dim, trial % 2 ? 0.25 : 0x1p-30);
-  if (!(vec_largest(way) > 0x1p-4)) way = vec(1, 0, 0);
+  graze_vec path = rng_vec(&state, q->dim, 1), aside = rng_vec(&state, q->dim, trial % 2 ? 0.25 : 0x1p-30);
+  if (!(vec_largest(path) > 0x1p-4)) path = vec(1, 0, 0);
   graze_vec *at = q->a.framed ? &q->a.frame.position : &q->a.pose.position;
-  q->b.pose.position = vec_add(*at, vec_scale(way, ldexp(8, span)));
+  *(q->b.framed ? &q->b.frame.position : &q->b.pose.position) = vec_add(*at, vec_scale(path, ldexp(8, span)));
   *clearance = trial % 4 == 3 ? fabs(rng_magnitude(&state, m->near[0], m->near[1])) : 0;
   double speed = fabs(rng_magnitude(&state, m->speed[0], m->speed[1]));
   q->b.velocity = vec_scale(rng_vec(&state, q->dim, 1), speed);
-  q->a.velocity = vec_add(vec_scale(vec_add(way, aside), speed), q->b.velocity);
+  q->a.velocity = vec_add(vec_scale(vec_add(path, aside), speed), q->b.velocity);
   double end = ldexp(16 * rng_uniform(&state, 0.1, 1), span) / speed;
   return end < GRAZE_LARGEST ? end : GRAZE_LARGEST;
 }
@@ -323,11 +317,11 @@ TEST(test_times) {
   int known = 0, never = 0, meets = 0, all = 0;
   truth_each(&n, make);
   for (int trial = 0; trial < 300 * KINDS; trial++) {
-    question q;
+    query q;
     grz_obstacle c;
-    double clearance, end = question_meeting(&q, &kinds[trial % KINDS], trial, &clearance);
+    double clearance, end = query_meeting(&q, &kinds[trial % KINDS], trial, &clearance);
     if (!(end > 0)) continue;
-    question_truth(&q, &n);
+    query_truth(&q, &n);
     graze_vec speed = placed_relative(&q.a, &q.b);
     grz_obstacle_make_for(&c, &q.a, &q.b, clearance, speed, end);
     grz_approach approach = {
@@ -348,15 +342,15 @@ TEST(test_times) {
   truth_each(&n, clear);
 }
 
-/* The same pairs, asked and verified. */
+/* The same pairs, cast and verified. */
 TEST(test_casts) {
   state = seed_of;
   int results[4] = {0};
   for (int trial = 0; trial < 120 * KINDS; trial++) {
-    question q;
+    query q;
     graze_impact impact;
     graze_options options = graze_default_options();
-    double end = question_meeting(&q, &kinds[trial % KINDS], trial, &options.clearance);
+    double end = query_meeting(&q, &kinds[trial % KINDS], trial, &options.clearance);
     const graze_vec velocity_a = q.a.velocity, velocity_b = q.b.velocity;
     assert_int_equal(graze_cast(&q.a, velocity_a, &q.b, velocity_b, end, &options, &impact), GRAZE_OK);
     assert_int_equal(graze_verify_cast(&q.a, velocity_a, &q.b, velocity_b, end, &options, &impact), GRAZE_OK);

@@ -1,159 +1,231 @@
-/* Penetration depth against the exact truth: every family of families_depth.c, as it is and brought so near to touching
- * that only 1e-3 to 1e-15 of its size is left; and continuity through touching.
- *
- * GRAZE_TIER, GRAZE_FAMILY and GRAZE_SEED: see test_families.c. The soak asks about 50,000 pairs of hulls. */
-
-#include "support/test.h"
+/* Depths: the signed distance is continuous through contact; and workspaces of any size, from none on: nothing is
+ * written beyond them, every interval holds the truth, `stopped` reports wide intervals, and every proof is verified.
+ */
 #include "support/families_run.h"
+#include "support/query.h"
 
-static graze_vec moved(graze_vec p, graze_vec d, double t) {
-  return (graze_vec){p.x + t * d.x, p.y + t * d.y, p.z + t * d.z};
-}
+/* ---- continuity: if B moves by s, the signed distance changes by s at most */
 
-/* Pulls B out along the direction of least depth, all but a sliver. */
-static void make_shallow(family_runner *x, rng *random) {
-  double size = judge_scale(&x->pair.a, &x->pair.b, 0), left = ldexp(size, -rng_between(random, 10, 50));
-  graze_vec *at = &x->pair.pose_b.position;
-  if (!family_solve(x) || oracle_relation(x->o) != GRAZE_OVERLAPPING) return;
-  *at = moved(*at, oracle_normal(x->o), -oracle_distance(x->o) - left);
-}
-
-static long run_family(family_runner *x, const family *from, int pairs, bool shallow) {
-  rng random = {family_seed(from->name)};
-  family_start(x, from->name);
-  for (int i = 0; i < pairs; i++) {
-    graze_answer answer;
-    memset(&x->pair, 0, sizeof x->pair);
-    from->make(&random, &x->pair);
-    if (shallow) make_shallow(x, &random);
-    if (family_place(x)) (void)family_distance(x, &answer);
-  }
-  return family_print_row(x, shallow ? ", shallow" : "", shallow ? NULL : from);
-}
-
-static long run_families(bool shallow) {
-  family_runner *x = family_runner_new();
-  long failed = 0;
-  family_print_head();
-  for (int f = 0; f < families_depth_count; f++) {
-    int soak = f == 0 && !shallow ? 50000 : 10000;
-    if (family_wanted(families_depth[f].name))
-      failed += run_family(x, &families_depth[f], tiered(300, 600, soak), shallow);
-  }
-  family_runner_free(x);
-  return failed;
-}
-
-TEST(deep_families) { assert_int_equal(run_families(false), 0); }
-
-TEST(shallow_families) { assert_int_equal(run_families(true), 0); }
-
-/* ---- continuity: the signed distance of what moves by s changes by s at most, through touching and centres alike */
-
-static graze_answer ask(family_runner *x, graze_vec at) {
+typedef struct slide {
+  family_runner *r;
+  graze_vec at;
   graze_answer answer;
-  x->b = graze_place(&x->pair.b, (x->pair.pose_b.position = at, x->pair.pose_b));
-  graze_status status = graze_distance(&x->a, &x->b, NULL, &answer);
-  if (status != GRAZE_OK) fail_msg("%s", graze_status_text(status));
-  return answer;
+  bool begun;
+} slide;
+
+static void slide_to(slide *s, graze_vec at) {
+  graze_answer x;
+  s->r->pair.pose_b.position = at;
+  s->r->b = place(&s->r->pair.b, s->r->pair.pose_b);
+  assert_int_equal(graze_distance(&s->r->a, &s->r->b, NULL, &x), GRAZE_OK);
+  const double step = norm(sub(at, s->at)) * (1 + 1e-15);
+  if (s->begun && !(s->answer.lower <= x.upper + step && x.lower <= s->answer.upper + step))
+    family_fail(s->r, "distance", "it jumps", &x);
+  s->at = at, s->answer = x, s->begun = true;
 }
 
-static double length3(graze_vec v) { return hypot(hypot(v.x, v.y), v.z); }
+static int slid;
 
-static void compare_neighbours(family_runner *x, const graze_answer *p, const graze_answer *q, graze_vec from,
-                               graze_vec to) {
-  double step = length3((graze_vec){to.x - from.x, to.y - from.y, to.z - from.z}) * (1 + 1e-15);
-  if (p->lower <= q->upper + step && q->lower <= p->upper + step) return;
-  family_fail(x, "distance", "it jumps", q);
+/* Across the whole body; then through the contact in steps of 2^-4 down to 2^-50 of the size. */
+static void check_slide(family_runner *r, rng *random, int i) {
+  (void)i;
+  if (!family_place(r)) return;
+  const double size = fmin(judge_scale(&r->pair.a, &r->pair.a, 0), judge_scale(&r->pair.b, &r->pair.b, 0));
+  const double both = judge_scale(&r->pair.a, &r->pair.b, 0);
+  const graze_vec centre = r->pair.pose_b.position, across = rng_vec(random, r->pair.a.dim, 1);
+  slide s = {.r = r};
+  for (int k = -32; k <= 32; k++) slide_to(&s, add_scaled(centre, k * both / 16, across));
+  if (oracle_relation(r->o) != GRAZE_OVERLAPPING || size == 0) return;
+  const graze_vec d = oracle_normal(r->o), contact = add_scaled(centre, -oracle_distance(r->o), d);
+  s.begun = false;
+  for (int k = -47; k <= 47; k++)
+    slide_to(&s, add_scaled(contact, k == 0 ? 0 : k < 0 ? -ldexp(size, -51 - k) : ldexp(size, k - 51), d));
+  slid++;
 }
 
-/* Along the line through the point of contact: steps of 2^-4 down to 2^-50 of the size on both sides of it. */
-static void slide_through_touching(family_runner *x, graze_vec touching, graze_vec d, double size) {
-  graze_answer before;
-  graze_vec from = touching;
-  bool any = false;
-  for (int k = -47; k <= 47; k++) {
-    double off = k == 0 ? 0 : k < 0 ? -ldexp(size, -51 - k) : ldexp(size, k - 51);
-    graze_vec at = moved(touching, d, off);
-    graze_answer answer = ask(x, at);
-    if (any) compare_neighbours(x, &before, &answer, from, at);
-    before = answer, from = at, any = true;
-  }
+TEST(continuous_through_contact) {
+  const int pairs = tiered(10, 20, 400);
+  family_plan plan = {families_depth, families_depth_count, pairs, 0, ", slides", check_slide, NULL};
+  slid = 0;
+  assert_int_equal(family_run(&plan), 0);
+  assert_true(slid > pairs * families_depth_count / 2);
 }
 
-/* Once across the whole body. */
-static void slide_across(family_runner *x, graze_vec centre, graze_vec d, double size) {
-  graze_answer before;
-  graze_vec from = centre;
-  for (int k = -32; k <= 32; k++) {
-    graze_vec at = moved(centre, d, k * size / 16);
-    graze_answer answer = ask(x, at);
-    if (k > -32) compare_neighbours(x, &before, &answer, from, at);
-    before = answer, from = at;
-  }
-}
+/* ---- workspaces of the families */
 
-TEST(continuous_through_touching) {
-  family_runner *x = family_runner_new();
-  int pairs = tiered(12, 24, 400), crossed = 0;
-  long failed = 0;
-  for (int f = 0; f < families_depth_count; f++) {
-    rng random = {family_seed(families_depth[f].name)};
-    family_start(x, families_depth[f].name);
-    for (int i = 0; i < pairs; i++) {
-      memset(&x->pair, 0, sizeof x->pair);
-      families_depth[f].make(&random, &x->pair);
-      if (!family_place(x)) continue;
-      double size = fmin(judge_scale(&x->pair.a, &x->pair.a, 0), judge_scale(&x->pair.b, &x->pair.b, 0));
-      graze_vec centre = x->pair.pose_b.position, d = rng_vec(&random, x->pair.a.dim, 1);
-      slide_across(x, centre, d, judge_scale(&x->pair.a, &x->pair.b, 0));
-      if (oracle_relation(x->o) != GRAZE_OVERLAPPING || size == 0) continue;
-      d = oracle_normal(x->o);
-      slide_through_touching(x, moved(centre, d, -oracle_distance(x->o)), d, size);
-      crossed++;
-    }
-    failed += x->count.failed;
-  }
-  family_runner_free(x);
-  assert_int_equal(failed, 0);
-  assert_true(crossed > pairs * families_depth_count / 2);
-}
-
-/* ---- workspaces of any size: never a wrong answer, never a byte beyond (for the sanitizers), and enough when it is */
-
-static void ask_within(family_runner *x, size_t size) {
+static void query_within(family_runner *r, size_t size) {
   graze_options options = graze_default_options();
-  graze_answer answer;
-  options.workspace = malloc(size ? size : 1);
+  graze_answer x;
+  options.workspace = malloc(size ? size : 1); /* of that size, for the sanitizers */
   assert_non_null(options.workspace);
   options.workspace_size = size;
-  options.surface = &x->surface;
-  graze_status status = graze_distance(&x->a, &x->b, &options, &answer);
+  options.surface = &r->surface;
+  graze_status status = graze_distance(&r->a, &r->b, &options, &x);
   const char *why = status != GRAZE_OK ? graze_status_text(status) : NULL;
-  if (!why && answer.relation != oracle_relation(x->o)) why = "WRONG RELATION";
-  if (!why && !(oracle_compare(x->o, answer.lower) >= 0 && oracle_compare(x->o, answer.upper) <= 0))
-    why = "INTERVAL MISSES";
-  if (!why && answer.stopped != GRAZE_STOP_BUDGET) why = family_judge(x, &answer);
-  if (!why && (status = graze_verify(&x->a, &x->b, NULL, &answer)) != GRAZE_OK) why = graze_status_text(status);
-  if (why) family_fail(x, "distance in little room", why, &answer);
+  if (!why && x.relation != oracle_relation(r->o)) why = "WRONG RELATION";
+  if (!why && !(oracle_compare(r->o, x.lower) >= 0 && oracle_compare(r->o, x.upper) <= 0)) why = "INTERVAL MISSES";
+  if (!why && x.stopped != GRAZE_STOP_BUDGET) why = family_judge(r, &x);
+  if (!why && (status = graze_verify(&r->a, &r->b, NULL, &x)) != GRAZE_OK) why = graze_status_text(status);
+  if (why) family_fail(r, "distance in a small workspace", why, &x);
   free(options.workspace);
 }
 
-TEST(any_room) {
-  family_runner *x = family_runner_new();
-  long failed = 0;
-  for (int f = 0; f < families_depth_count; f++) {
-    rng random = {family_seed(families_depth[f].name)};
-    family_start(x, families_depth[f].name);
-    for (int i = tiered(4, 8, 100); i > 0; i--) {
-      memset(&x->pair, 0, sizeof x->pair);
-      families_depth[f].make(&random, &x->pair);
-      if (!family_place(x)) continue;
-      for (size_t size = 0; size < 2048; size += 56) ask_within(x, size);
-      for (size_t points = 8; points <= 256; points *= 2) ask_within(x, graze_workspace_size(points));
-    }
-    failed += x->count.failed;
+static void check_workspaces(family_runner *r, rng *random, int i) {
+  (void)random, (void)i;
+  if (!family_place(r)) return;
+  for (size_t size = 0; size < 2048; size += 56) query_within(r, size);
+  for (size_t points = 8; points <= 256; points *= 2) query_within(r, graze_workspace_size(points));
+}
+
+TEST(workspaces_of_any_size) {
+  family_plan plan = {
+      families_depth, families_depth_count, tiered(2, 4, 100), 0, ", workspaces", check_workspaces, NULL};
+  assert_int_equal(family_run(&plan), 0);
+}
+
+/* ---- workspaces of every kind of query, between canaries */
+
+enum { CANARIES = 256, CANARY = 0x5a, ENOUGH = 1 << 20 };
+
+static _Alignas(16) unsigned char workspace[CANARIES + ENOUGH + CANARIES];
+
+static void set_canaries(size_t size) {
+  memset(workspace, CANARY, CANARIES);
+  memset(workspace + CANARIES + size, CANARY, CANARIES);
+}
+
+static void check_canaries(size_t size) {
+  unsigned char whole[CANARIES];
+  memset(whole, CANARY, sizeof whole);
+  assert_memory_equal(workspace, whole, CANARIES);
+  assert_memory_equal(workspace + CANARIES + size, whole, CANARIES);
+}
+
+/* Points of a sphere with slightly different radii: all of them are vertices. */
+static graze_shape ball_of_points(graze_vec *v, int count, int dim) {
+  for (int i = 0; i < count; i++) {
+    const double z = dim == 2 ? 0 : 1 - (2 * i + 1.0) / count, r = sqrt(1 - z * z) * (1 + 0.001 * (i % 3));
+    v[i] = vec(r * cos(2.4 * i), r * sin(2.4 * i), z);
   }
-  family_runner_free(x);
-  assert_int_equal(failed, 0);
+  return dim == 2 ? graze_hull2(v, (size_t)count) : graze_hull(v, (size_t)count);
+}
+
+static double disk_support(void *context, graze_vec d, graze_vec *point) {
+  (void)context;
+  const double length = hypot(d.x, d.y);
+  *point = vec(length > 0 ? d.x / length : 0, length > 0 ? d.y / length : 0, d.z > 0 ? 0.5 : -0.5);
+  return 0x1p-49;
+}
+
+/* One pair for every kind of query that needs a workspace. */
+enum { HULLS, BOXES, HULLS_2D, CURVED, CURVED_2D, ROUNDED, USER, THIN, SEGMENTS, KINDS };
+
+static void make_pair(int kind, graze_placed *a, graze_placed *b) {
+  static graze_vec many[100], few[30], flat[40], level[40];
+  graze_shape p = ball_of_points(many, 100, 3), q = ball_of_points(few, 30, 3);
+  switch (kind) {
+  case HULLS: break;
+  case BOXES: p = q = graze_box(1, 2, 3); break;
+  case HULLS_2D: p = ball_of_points(flat, 40, 2), q = ball_of_points(level, 37, 2); break;
+  case CURVED: p = graze_ellipsoid(1, 2, 3), q = graze_cylinder(1, 2); break;
+  case CURVED_2D: p = graze_ellipse(1, 2), q = graze_box2(1, 2); break;
+  case ROUNDED: p = graze_sphere(1), q = graze_with_margin(q, 0.5); break;
+  case USER: p = graze_cone(1, 2), q = graze_user(3, disk_support, NULL); break;
+  case THIN: p = graze_capsule(0.5, 1), q = graze_triangle(many[0], many[50], many[99]); break;
+  default: p = graze_segment(many[0], many[99]), q = graze_segment(many[20], many[70]); break;
+  }
+  *a = graze_place(&p, p.dim == 2 ? graze_pose2(0, 0, 1) : graze_pose3(vec(0, 0, 0), 1, 0.5, -0.25, 2));
+  *b = graze_place(&q, p.dim == 2 ? graze_pose2(0.25, 0.125, 0) : graze_pose_at(0.25, 0.125, -0.0625));
+}
+
+static bool is_narrow(const graze_answer *x) { return x->upper - x->lower <= 1e-9 * fmax(fabs(x->distance), 8); }
+
+/* Returns whether the interval is wide. */
+static bool check_within(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                         const graze_answer *truth) {
+  graze_answer x;
+  memset(&x, 0, sizeof x);
+  assert_int_equal(graze_distance(a, b, options, &x), GRAZE_OK);
+  assert_int_equal(x.relation, truth->relation);
+  assert_true(x.lower <= truth->upper && truth->lower <= x.upper);
+  assert_true(x.lower <= x.distance && x.distance <= x.upper);
+  if (!is_narrow(&x)) assert_int_equal(x.stopped, GRAZE_STOP_BUDGET);
+  if (options->surface) assert_int_equal(graze_verify(a, b, options, &x), GRAZE_OK);
+  return !is_narrow(&x);
+}
+
+/* Returns how many intervals are wide. */
+static int check_sizes(int kind, size_t step, graze_method method, bool shown) {
+  graze_placed a, b;
+  graze_answer truth;
+  graze_surface surface;
+  graze_options options = graze_default_options();
+  int wide = 0;
+  make_pair(kind, &a, &b);
+  options.method = method;
+  options.workspace = workspace + CANARIES, options.workspace_size = ENOUGH;
+  if (shown) options.surface = &surface;
+  assert_int_equal(graze_distance(&a, &b, &options, &truth), GRAZE_OK);
+  assert_true(is_narrow(&truth) && truth.stopped == GRAZE_STOP_NONE);
+  for (size_t size = 0; size <= graze_workspace_size(64); size += step) {
+    set_canaries(size);
+    options.workspace_size = size;
+    wide += check_within(&a, &b, &options, &truth);
+    check_canaries(size);
+  }
+  return wide;
+}
+
+TEST(every_size) {
+  const size_t step = (size_t)tiered(3, 3, 1);
+  assert_true(check_sizes(HULLS, step, GRAZE_METHOD_AUTO, true) > 100);
+  assert_true(check_sizes(HULLS_2D, step, GRAZE_METHOD_AUTO, true) > 100);
+  assert_true(check_sizes(CURVED, 4 * step + 1, GRAZE_METHOD_AUTO, true) > 100);
+}
+
+TEST(odd_sizes_of_every_query) {
+  static const graze_method methods[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_GJK, GRAZE_METHOD_EPA, GRAZE_METHOD_EXACT};
+  const size_t step = (size_t)tiered(351, 351, 117);
+  for (int kind = 0; kind < KINDS; kind++) {
+    const bool curved = kind == CURVED || kind == CURVED_2D || kind == USER;
+    for (int i = 0; i < (curved ? 6 : 8); i++) (void)check_sizes(kind, step, methods[i / 2], i % 2);
+  }
+}
+
+/* Queries without an interval to widen return GRAZE_NO_ROOM. */
+TEST(too_small_for_any_answer) {
+  graze_options options = graze_default_options();
+  const graze_shape box = graze_box(1, 2, 3);
+  const graze_placed a = place(&box, identity), b = place(&box, graze_pose_at(1, 1, 1));
+  const size_t least = graze_workspace_size(64);
+  graze_placed p, q;
+  graze_axis best;
+  int sums = 0;
+  make_pair(HULLS, &p, &q);
+  options.workspace = workspace + CANARIES;
+  for (size_t size = 0; size <= graze_workspace_size(64 + 4); size++) {
+    graze_answer x;
+    set_canaries(size);
+    options.workspace_size = size;
+    options.method = GRAZE_METHOD_BRUTE;
+    assert_int_equal(graze_distance(&a, &b, &options, &x), size >= least ? GRAZE_OK : GRAZE_NO_ROOM);
+    if (size >= least) assert_true(x.lower <= -1 && x.upper >= -1 && is_narrow(&x));
+    options.method = GRAZE_METHOD_AUTO;
+    check_canaries(size);
+    if (size % 7 > 0) continue;
+    graze_vec points[64];
+    graze_pair pairs[64];
+    size_t count;
+    bool holds;
+    const graze_status sum = graze_minkowski(&a, &b, GRAZE_MINKOWSKI_SUM, &options, points, pairs, 64, &count, &holds);
+    assert_true(sum == GRAZE_OK || sum == GRAZE_NO_ROOM);
+    if (size < least) assert_int_equal(sum, GRAZE_NO_ROOM);
+    if (size >= graze_workspace_size(64 + 3)) assert_int_equal(sum, GRAZE_OK);
+    sums += sum == GRAZE_OK;
+    assert_int_equal(graze_sat(&p, &q, &options, NULL, NULL, &best), GRAZE_NO_ROOM); /* hulls of 100 and 30 points */
+    check_canaries(size);
+  }
+  assert_true(sums > 10);
+  options.workspace_size = ENOUGH;
+  assert_int_equal(graze_sat(&p, &q, &options, NULL, NULL, &best), GRAZE_OK);
 }

@@ -1,146 +1,224 @@
-/* Every family of pairs against the exact truth: graze_intersect(), graze_distance(), and graze_verify() on both
- * answers; then answers made false on purpose, which graze_verify() must not accept.
+/* Every family of pairs against the exact truth: graze_intersect(), graze_distance() and graze_verify() on both
+ * answers; every method; then false answers, which graze_verify() must not accept.
  *
- * GRAZE_TIER in the environment: test (the default; some 20,000 pairs), ci (40,000), soak (200,000 random pairs and
- * 20,000 of each degenerate family). GRAZE_FAMILY: only families whose name holds this text. GRAZE_SEED: another seed.
- * The table printed in the soak is docs/soak.txt. */
-
-#include "support/test.h"
+ * GRAZE_TIER in the environment: test (the default), ci or soak, which prints the table in docs/soak.txt. GRAZE_FAMILY:
+ * only families whose names contain this text. GRAZE_SEED: another seed. */
 #include "support/families_run.h"
+#include "support/geometry.h"
+#include "support/nasty.h"
+#include "support/test.h"
 
-/* Whatever is claimed instead of the truth, no certificate can show it. */
-static void lie(family_runner *x, graze_answer answer, const char *what) {
-  if (graze_verify(&x->a, &x->b, NULL, &answer) != GRAZE_OK) return;
-  family_fail(x, "verify accepts a lie", what, &answer);
+/* No certificate can prove a false answer. */
+static void must_be_rejected(family_runner *r, const graze_answer *answer, const char *what) {
+  if (graze_verify(&r->a, &r->b, NULL, answer) == GRAZE_OK) family_fail(r, "verify accepts", what, answer);
 }
 
-/* Numbers that would fit the relation, so that only its proof can fail. */
-static void fit_numbers(graze_answer *answer) {
-  answer->distance = answer->lower = answer->upper = answer->relation == GRAZE_TOUCHING ? 0 : (double)NAN;
-}
-
-static void lie_about_relation(family_runner *x, const graze_answer *good, graze_relation relation) {
+static void falsify_relation(family_runner *r, const graze_answer *good, graze_relation relation) {
   static const graze_certificate_kind kind[][2] = {{GRAZE_CERTIFICATE_NONE, GRAZE_CERTIFICATE_NONE},
                                                    {GRAZE_CERTIFICATE_SEPARATED, GRAZE_CERTIFICATE_PLANE},
                                                    {GRAZE_CERTIFICATE_TOUCH, GRAZE_CERTIFICATE_PLANE},
                                                    {GRAZE_CERTIFICATE_INSIDE, GRAZE_CERTIFICATE_NEAR}};
   graze_answer answer = *good;
   answer.relation = relation;
-  lie(x, answer, "another relation");
-  fit_numbers(&answer);
-  lie(x, answer, "another relation, with numbers to match");
+  must_be_rejected(r, &answer, "another relation");
+  answer.distance = answer.lower = answer.upper = relation == GRAZE_TOUCHING ? 0 : (double)NAN;
+  must_be_rejected(r, &answer, "another relation, with numbers to match");
   for (int k = 0; k < 2; k++) {
     answer.certificate.kind = kind[relation][k];
-    lie(x, answer, "another relation, the certificate renamed");
-    graze_answer moved = answer; /* the pairs of the direction, and the nearest point as a direction */
+    must_be_rejected(r, &answer, "another relation, the certificate renamed");
+    graze_answer moved = answer;
     moved.certificate.pair_count = moved.certificate.direction.count;
     memcpy(moved.certificate.pairs, moved.certificate.direction.pairs, sizeof moved.certificate.direction.pairs);
-    lie(x, moved, "another relation, shown by the pairs of the direction");
+    must_be_rejected(r, &moved, "another relation, shown by the pairs of the direction");
     moved = answer;
     if (moved.certificate.pair_count > 4) continue;
     moved.certificate.direction.form = GRAZE_DIRECTION_NEAREST;
     moved.certificate.direction.count = moved.certificate.pair_count;
     memcpy(moved.certificate.direction.pairs, moved.certificate.pairs, sizeof moved.certificate.direction.pairs);
-    lie(x, moved, "another relation, along the nearest point of the pairs");
+    must_be_rejected(r, &moved, "another relation, along the nearest point of the pairs");
   }
 }
 
-static void tell_lies(family_runner *x, const graze_answer *good) {
-  graze_answer answer;
+static void falsify(family_runner *r, const graze_answer *good) {
+  graze_answer answer = *good;
   for (int relation = GRAZE_SEPARATED; relation <= GRAZE_OVERLAPPING; relation++)
-    if (relation != (int)oracle_relation(x->o)) lie_about_relation(x, good, (graze_relation)relation);
-  answer = *good;
-  if (oracle_relation(x->o) == GRAZE_TOUCHING || isnan(answer.distance)) return;
+    if (relation != (int)oracle_relation(r->o)) falsify_relation(r, good, (graze_relation)relation);
+  if (oracle_relation(r->o) == GRAZE_TOUCHING || isnan(answer.distance)) return;
   answer.lower = nextafter(answer.upper, INFINITY);
-  if (oracle_compare(x->o, answer.lower) < 0) {
+  if (oracle_compare(r->o, answer.lower) < 0) {
     answer.distance = answer.upper = nextafter(answer.lower, INFINITY);
-    lie(x, answer, "an interval above the truth");
+    must_be_rejected(r, &answer, "an interval above the truth");
   }
   answer = *good;
   answer.upper = nextafter(answer.lower, -INFINITY);
-  if (oracle_compare(x->o, answer.upper) > 0) {
+  if (oracle_compare(r->o, answer.upper) > 0) {
     answer.distance = answer.lower = nextafter(answer.upper, -INFINITY);
-    lie(x, answer, "an interval below the truth");
+    must_be_rejected(r, &answer, "an interval below the truth");
   }
 }
 
-static void move(graze_vec *p, graze_vec direction, double by) {
-  p->x += by * direction.x;
-  p->y += by * direction.y;
-  p->z += by * direction.z;
-}
-
-/* Brings B so near to contact that rounding errors are as large as what is left, either way. */
-static void bring_near(family_runner *x, rng *random) {
-  graze_vec *b = &x->pair.pose_b.position, away = rng_vec(random, x->pair.a.dim, 1);
-  double size = judge_scale(&x->pair.a, &x->pair.b, 0);
-  for (int i = 0; i < 8 && family_solve(x) && oracle_cores_meet(x->o); i++) move(b, away, 0.7 * size);
-  graze_vec normal = oracle_normal(x->o);
-  for (int i = 0; i < 6 && family_solve(x) && !oracle_cores_meet(x->o); i++) {
-    normal = oracle_normal(x->o);
-    double gap = oracle_distance(x->o);
-    if (fabs(gap) < 1e-16 * size) break;
-    move(b, normal, -gap);
-  }
-  double off = ldexp(size, -rng_between(random, 40, 60));
-  if (rng_coin(random)) move(b, normal, rng_coin(random) ? off : -off);
-}
-
-/* The best of all first directions: now the filters alone decide. */
-static void ask_along_normal(family_runner *x, rng *random) {
-  graze_options options = graze_default_options();
-  if (oracle_cores_meet(x->o)) return;
-  options.method = GRAZE_METHOD_GJK;
-  options.start = oracle_normal(x->o);
-  double longer = ldexp(1, rng_between(random, -20, 20));
-  options.start = (graze_vec){-options.start.x * longer, -options.start.y * longer, -options.start.z * longer};
-  if (rng_coin(random)) options.start = (graze_vec){-options.start.x, -options.start.y, -options.start.z};
-  (void)family_intersect(x, &options);
-}
-
-static void run_pair(family_runner *x, const family *from, rng *random, bool grazing, bool lies) {
+static void check_and_falsify(family_runner *r, rng *random, int i) {
   graze_answer answer;
-  memset(&x->pair, 0, sizeof x->pair);
-  from->make(random, &x->pair);
-  if (grazing) bring_near(x, random);
-  if (!family_place(x)) return;
-  (void)family_intersect(x, NULL);
-  if (family_distance(x, &answer) && lies) tell_lies(x, &answer);
-  if (grazing) ask_along_normal(x, random);
-}
-
-static long run_families(const family *list, int count, int pairs, bool grazing) {
-  family_runner *x = family_runner_new();
-  long failed = 0;
-  for (int f = 0; f < count; f++) {
-    if (!family_wanted(list[f].name)) continue;
-    rng random = {family_seed(list[f].name)};
-    family_start(x, list[f].name);
-    for (int i = 0; i < pairs; i++) run_pair(x, &list[f], &random, grazing, i % 8 == 0);
-    failed += family_print_row(x, grazing ? ", grazing" : "", grazing ? NULL : &list[f]);
-  }
-  family_runner_free(x);
-  return failed;
+  (void)random;
+  if (!family_place(r)) return;
+  (void)family_intersect(r, NULL);
+  if (family_distance(r, &answer) && i % 8 == 0) falsify(r, &answer);
 }
 
 TEST(random_families) {
-  family_print_head();
-  assert_int_equal(run_families(families_random, families_random_count, tiered(1000, 2000, 33334), false), 0);
+  family_plan plan = {families_random, families_random_count, tiered(800, 1600, 33334), .check = check_and_falsify};
+  assert_int_equal(family_run(&plan), 0);
 }
 
 TEST(degenerate_families) {
-  family_print_head();
-  assert_int_equal(run_families(families_degenerate, families_degenerate_count, tiered(300, 600, 20000), false), 0);
+  family_plan plan = {families_degenerate, families_degenerate_count, tiered(200, 400, 20000),
+                      .check = check_and_falsify};
+  assert_int_equal(family_run(&plan), 0);
 }
 
-/* Generic pairs where the floating-point filters have to give up at the right moment. */
+/* ---- so near to contact that rounding errors are as large as the gap, on either side */
+
+static void bring_near(family_runner *r, rng *random) {
+  graze_vec *b = &r->pair.pose_b.position, away = rng_vec(random, r->pair.a.dim, 1);
+  const double size = judge_scale(&r->pair.a, &r->pair.b, 0), off = ldexp(size, -rng_between(random, 38, 60));
+  for (int i = 0; i < 8 && family_solve(r) && oracle_cores_meet(r->o); i++) *b = add_scaled(*b, 0.7 * size, away);
+  graze_vec normal = oracle_normal(r->o);
+  for (int i = 0; i < 6 && family_solve(r) && !oracle_cores_meet(r->o); i++) {
+    normal = oracle_normal(r->o);
+    const double gap = oracle_distance(r->o);
+    if (fabs(gap) < 1e-16 * size) break;
+    *b = add_scaled(*b, -gap, normal);
+  }
+  if (rng_coin(random)) *b = add_scaled(*b, rng_coin(random) ? off : -off, normal);
+}
+
+/* With the best first direction, the floating-point filters alone decide. */
+static void check_along_normal(family_runner *r, rng *random) {
+  graze_options options = graze_default_options();
+  if (oracle_cores_meet(r->o)) return;
+  const double length = ldexp(rng_coin(random) ? 1 : -1, rng_between(random, -20, 20));
+  options.method = GRAZE_METHOD_GJK;
+  options.start = scaled(length, oracle_normal(r->o));
+  (void)family_intersect(r, &options);
+}
+
+static void check_grazing(family_runner *r, rng *random, int i) {
+  bring_near(r, random);
+  check_and_falsify(r, random, i);
+  check_along_normal(r, random);
+}
+
 TEST(grazing_families) {
   static const char *const also[] = {"needles", "1e9", "flat boxes", "rounded"};
-  int count = tiered(300, 600, 20000);
-  family_print_head();
-  long failed = run_families(families_random, families_random_count, count, true);
+  family_plan plan = {
+      families_random, families_random_count, tiered(250, 500, 20000), 0, ", grazing", check_grazing, NULL};
+  long failed = family_run(&plan);
+  plan.count = 1;
   for (int f = 0; f < families_degenerate_count; f++)
     for (int i = 0; i < 4; i++)
-      if (strstr(families_degenerate[f].name, also[i])) failed += run_families(&families_degenerate[f], 1, count, true);
+      if (strstr(families_degenerate[f].name, also[i]))
+        plan.list = &families_degenerate[f], failed += family_run(&plan);
   assert_int_equal(failed, 0);
+}
+
+/* ---- depths, and what is left of them after B is pulled out along the direction of least depth, all but a sliver */
+
+static void check_shallow(family_runner *r, rng *random, int i) {
+  const double left = ldexp(judge_scale(&r->pair.a, &r->pair.b, 0), -rng_between(random, 10, 50));
+  graze_vec *at = &r->pair.pose_b.position;
+  if (family_solve(r) && oracle_relation(r->o) == GRAZE_OVERLAPPING)
+    *at = add_scaled(*at, -oracle_distance(r->o) - left, oracle_normal(r->o));
+  family_check(r, random, i);
+}
+
+TEST(deep_families) {
+  family_plan plan = {families_depth, families_depth_count, tiered(150, 300, 10000), .check = family_check};
+  long failed = family_run(&plan);
+  if (tiered(0, 0, 1)) plan.count = 1, plan.pairs = 50000, failed += family_run(&plan); /* hulls */
+  assert_int_equal(failed, 0);
+}
+
+TEST(shallow_families) {
+  family_plan plan = {
+      families_depth, families_depth_count, tiered(150, 300, 10000), 0, ", shallow", check_shallow, NULL};
+  assert_int_equal(family_run(&plan), 0);
+}
+
+/* ---- kinds on which other libraries fail: half of each are apart */
+
+static void make_none(rng *random, shape_pair *pair) { (void)random, (void)pair; }
+
+static void check_nasty(family_runner *r, rng *random, int i) {
+  int kind = 0;
+  while (strcmp(nasty_name[kind], r->name) != 0) kind++;
+  nasty_make(random, kind, i, r->other, &r->pair);
+  family_check(r, random, i);
+}
+
+TEST(nasty_kinds) {
+  family list[NASTY_KINDS];
+  for (int kind = 0; kind < NASTY_KINDS; kind++) {
+    const bool coincident = strcmp(nasty_name[kind], "coincident boxes") == 0;
+    list[kind] = (family){nasty_name[kind], make_none, 30, coincident ? 100 : 70, 100};
+  }
+  family_plan plan = {list, NASTY_KINDS, tiered(250, 500, 20000), .check = check_nasty};
+  assert_int_equal(family_run(&plan), 0);
+}
+
+/* ---- every method: equal relations, and each interval holds the truth, so that any two have a common point */
+
+static const graze_method methods[] = {GRAZE_METHOD_GJK, GRAZE_METHOD_EXACT, GRAZE_METHOD_SAT, GRAZE_METHOD_EPA,
+                                       GRAZE_METHOD_BRUTE};
+static const char *const method_name[] = {"gjk", "exact", "sat", "epa", "brute"};
+
+static long depths_by_sat, depths_by_axes;
+
+/* SAT, EPA and brute force do not support half-spaces. */
+static bool unsupported(const shape_pair *p, graze_method method) {
+  return (p->a.kind == GRAZE_HALFSPACE || p->b.kind == GRAZE_HALFSPACE) && method != GRAZE_METHOD_GJK &&
+         method != GRAZE_METHOD_EXACT;
+}
+
+static void check_method(family_runner *r, int m) {
+  graze_options options = r->whole;
+  graze_answer x, y;
+  options.method = methods[m];
+  memset(&x, 0, sizeof x);
+  memset(&y, 0, sizeof y);
+  const graze_status other = graze_intersect(&r->a, &r->b, &options, &y);
+  const graze_status shown = other == GRAZE_OK ? graze_verify(&r->a, &r->b, &options, &y) : other;
+  const graze_status status = graze_distance(&r->a, &r->b, &options, &x); /* writes the surface anew */
+  if (unsupported(&r->pair, methods[m])) {
+    if (status != GRAZE_UNSUPPORTED || other != GRAZE_UNSUPPORTED) family_fail(r, method_name[m], "supported", NULL);
+    return;
+  }
+  const char *why = status != GRAZE_OK ? graze_status_text(status) : family_judge(r, &x);
+  if (!why && graze_verify(&r->a, &r->b, &options, &x) == GRAZE_REFUTED) why = "refuted";
+  if (why) family_fail(r, method_name[m], why, &x);
+  why = other != GRAZE_OK ? graze_status_text(other) : judge_intersect(r->o, &y);
+  if (!why && shown != GRAZE_OK) why = "not verified";
+  if (why) family_fail(r, method_name[m], why, &y);
+  const bool deep = methods[m] == GRAZE_METHOD_SAT && x.relation == GRAZE_OVERLAPPING;
+  depths_by_sat += deep, depths_by_axes += deep && x.path == GRAZE_PATH_SAT;
+}
+
+static void check_methods(family_runner *r, rng *random, int i) {
+  (void)random, (void)i;
+  if (!family_place(r)) return;
+  for (size_t m = 0; m < COUNT(methods); m++) check_method(r, (int)m);
+}
+
+TEST(every_method) {
+  const int pairs = tiered(10, 20, 250);
+  const family_plan plans[] = {
+      {families_random, families_random_count, 3 * pairs, 1, ", methods", check_methods, NULL},
+      {families_degenerate, families_degenerate_count, pairs, 1, ", methods", check_methods, NULL},
+      {families_paths, families_paths_count, pairs, 1, ", methods", check_methods, NULL},
+      {families_depth, families_depth_count, pairs, 1, ", methods", check_methods, NULL}};
+  long failed = 0;
+  depths_by_sat = depths_by_axes = 0;
+  for (size_t i = 0; i < COUNT(plans); i++) failed += family_run(&plans[i]);
+  assert_int_equal(failed, 0);
+  print_message("sat: %ld of %ld depths by axes\n", depths_by_axes, depths_by_sat);
+  assert_true(depths_by_axes * 2 > depths_by_sat);
 }

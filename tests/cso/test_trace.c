@@ -1,44 +1,51 @@
-/* GJK step by step: the two textbook traces, and what every trace must satisfy. */
+/* Traces: the textbook examples of GJK, what every step of every phase must satisfy (watch.c), and that tracing changes
+ * no answer. */
+#include "support/watch.h"
+#include "support/query.h"
 
-#include "support/test.h"
-#include "support/families.h"
-#include "support/oracle/judge.h"
+static watch w;
+static shape_pair pair, tiny;
 
-enum { MOST_STEPS = 2 * 80 };
+static graze_answer watched(bool distance, const graze_options *options, const char *name) {
+  const graze_answer answer = watch_query(&w, &pair, NULL, 1, distance, options ? *options : graze_default_options());
+  if (w.wrong) {
+    print_query_line(stderr, name, distance ? "distance" : "intersect", &pair.a, &pair.pose_a, &pair.b, &pair.pose_b);
+    fail_msg("%s, step %d, phase %d: %s", name, w.count, (int)w.last.phase, w.wrong);
+  }
+  return answer;
+}
+
+/* ---- the steps of GJK and of the exact search */
+
+enum { MOST_STEPS = 160 };
 
 typedef struct record {
+  graze_phase phase;
   int count;
   graze_trace_step step[MOST_STEPS];
 } record;
 
 static void keep_step(void *context, const graze_trace_step *step) {
   record *r = context;
-  if (step->phase != GRAZE_PHASE_GJK) return;
-  assert_true(r->count < MOST_STEPS);
+  if (step->phase != r->phase || r->count == MOST_STEPS) return;
   r->step[r->count++] = *step;
 }
 
-static const graze_vec square[4] = {{0, 0, 0}, {3, 0, 0}, {3, 3, 0}, {0, 3, 0}};
-
-static graze_answer trace_polygons(record *r, const graze_vec *second, bool distance) {
-  graze_shape a = graze_polygon(square, 4), b = graze_polygon(second, 4);
-  graze_placed pa = graze_place(&a, graze_pose_at(0, 0, 0)), pb = graze_place(&b, graze_pose_at(0, 0, 0));
-  static double room[1 << 12];
-  static graze_surface surface;
+static graze_options recording(record *r, graze_phase phase) {
   graze_options options = graze_default_options();
-  graze_answer answer;
+  r->phase = phase, r->count = 0;
+  options.trace = keep_step, options.trace_context = r;
+  return options;
+}
+
+static graze_answer trace_squares(record *r, const graze_vec *second, bool measured) {
+  static const graze_vec square[4] = {{0, 0, 0}, {3, 0, 0}, {3, 3, 0}, {0, 3, 0}};
+  const graze_shape one = graze_polygon(square, 4), other = graze_polygon(second, 4);
+  const graze_placed a = place(&one, identity), b = place(&other, identity);
+  graze_options options = recording(r, GRAZE_PHASE_GJK);
   options.method = GRAZE_METHOD_GJK;
-  options.workspace = room, options.workspace_size = sizeof room;
-  options.surface = &surface;
-  options.start = (graze_vec){1, 0, 0};
-  options.trace = keep_step;
-  options.trace_context = r;
-  r->count = 0;
-  graze_status status =
-      distance ? graze_distance(&pa, &pb, &options, &answer) : graze_intersect(&pa, &pb, &options, &answer);
-  assert_int_equal(status, GRAZE_OK);
-  assert_int_equal(graze_verify(&pa, &pb, &options, &answer), GRAZE_OK);
-  return answer;
+  options.start = vec(1, 0, 0);
+  return measured ? proved_distance(&a, &b, &options) : intersect(&a, &b, &options);
 }
 
 static void expect_point(const graze_trace_step *step, double x, double y) {
@@ -47,153 +54,208 @@ static void expect_point(const graze_trace_step *step, double x, double y) {
 
 TEST(two_squares_overlap) {
   static const graze_vec other[4] = {{2, 2, 0}, {5, 2, 0}, {5, 5, 0}, {2, 5, 0}};
-  record r;
-  for (int distance = 0; distance < 2; distance++) {
-    graze_answer answer = trace_polygons(&r, other, distance);
-    assert_int_equal(answer.relation, GRAZE_OVERLAPPING);
+  static record r;
+  for (int measured = 0; measured < 2; measured++) {
+    assert_int_equal(trace_squares(&r, other, measured).relation, GRAZE_OVERLAPPING);
     assert_true(r.count >= 3);
     expect_point(&r.step[0], 1, -2);
     expect_point(&r.step[1], -5, 1);
     expect_point(&r.step[2], 1, 1);
     assert_true(r.step[0].direction.x > 0 && r.step[0].direction.y == 0);
-    if (distance) continue;
+    if (measured) continue;
     assert_int_equal(r.count, 3);
     assert_int_equal(r.step[2].stop, GRAZE_TRACE_HOLDS_ORIGIN);
-    assert_int_equal(r.step[2].simplex_count, 3);
-    assert_int_equal(r.step[0].pair.a, 1);
-    assert_int_equal(r.step[0].pair.b, 0);
+    assert_true(r.step[2].simplex_count == 3 && r.step[0].pair.a == 1 && r.step[0].pair.b == 0);
   }
 }
 
 TEST(a_square_and_a_corner_touch) {
   static const graze_vec other[4] = {{3, 3, 0}, {5, 3, 0}, {3, 5, 0}, {3, 5, 0}};
-  record r;
-  for (int distance = 0; distance < 2; distance++) {
-    graze_answer answer = trace_polygons(&r, other, distance);
-    assert_int_equal(answer.relation, GRAZE_TOUCHING);
-    assert_true(answer.distance == 0);
-    assert_int_equal(r.count, 2);
+  static record r;
+  for (int measured = 0; measured < 2; measured++) {
+    const graze_answer x = trace_squares(&r, other, measured);
+    assert_true(x.relation == GRAZE_TOUCHING && x.distance == 0 && r.count == 2);
     expect_point(&r.step[0], 0, -3);
     expect_point(&r.step[1], 0, 0);
     assert_int_not_equal(r.step[1].stop, GRAZE_TRACE_GOES_ON);
-    assert_true(answer.point_a.x == 3 && answer.point_a.y == 3 && answer.point_b.x == 3 && answer.point_b.y == 3);
+    assert_true(x.point_a.x == 3 && x.point_a.y == 3 && x.point_b.x == 3 && x.point_b.y == 3);
   }
 }
 
-/* ---- any trace */
-
-static double dot(graze_vec p, graze_vec q) { return p.x * q.x + p.y * q.y + p.z * q.z; }
-
-static graze_vec world(graze_vec v, const graze_pose *q) {
-  double n = q->w * q->w + q->x * q->x + q->y * q->y + q->z * q->z;
-  graze_vec t = {2 * (q->y * v.z - q->z * v.y), 2 * (q->z * v.x - q->x * v.z), 2 * (q->x * v.y - q->y * v.x)};
-  return (graze_vec){v.x + (q->w * t.x + q->y * t.z - q->z * t.y) / n + q->position.x,
-                     v.y + (q->w * t.y + q->z * t.x - q->x * t.z) / n + q->position.y,
-                     v.z + (q->w * t.z + q->x * t.y - q->y * t.x) / n + q->position.z};
-}
-
-static graze_vec pair_point(const shape_pair *p, int a, int b) {
-  graze_vec v = world(oracle_core_vertex(&p->a, a), &p->pose_a), w = world(oracle_core_vertex(&p->b, b), &p->pose_b);
-  return (graze_vec){v.x - w.x, v.y - w.y, v.z - w.z};
-}
-
-/* The step's point is a support point of its direction, and its numbers belong to it. */
-static void check_step(const shape_pair *p, const graze_trace_step *step, int number, bool last) {
-  graze_vec d = step->direction, w = pair_point(p, step->pair.a, step->pair.b);
-  double size = sqrt(dot(d, d)), off = 1e-12 * size * 20;
-  assert_int_equal(step->iteration, number);
-  assert_int_equal(step->stop != GRAZE_TRACE_GOES_ON, last);
-  assert_true(size > 0);
-  assert_true(fabs(w.x - step->point.x) + fabs(w.y - step->point.y) + fabs(w.z - step->point.z) < 1e-12 * 20);
-  assert_true(fabs(dot(d, step->point) - step->origin_check) <= off);
-  for (int i = 0; i < oracle_core_count(&p->a); i++)
-    for (int j = 0; j < oracle_core_count(&p->b); j++) assert_true(dot(d, pair_point(p, i, j)) <= dot(d, w) + off);
-  assert_in_range(step->simplex_count, 1, p->a.dim + 1);
-  for (int i = 0; i < step->simplex_count; i++) {
-    graze_vec s = pair_point(p, step->simplex[i].a, step->simplex[i].b), t = step->simplex_point[i];
-    assert_true(fabs(s.x - t.x) + fabs(s.y - t.y) + fabs(s.z - t.z) < 1e-12 * 20);
-  }
-}
-
-/* The steps of one run of GJK. */
-static void check_run(const shape_pair *p, const record *r, int from, int count, double core_distance) {
-  const graze_trace_step *first = &r->step[from];
-  for (int i = 0; i < count; i++) {
-    const graze_trace_step *step = &first[i];
-    check_step(p, step, from + i, i == count - 1);
-    assert_true(step->lower <= core_distance + 1e-11);
-    assert_true(step->upper >= core_distance - 1e-11);
-    if (i == 0) continue;
-    assert_true(step->lower >= first[i - 1].lower);
-    assert_true(step->upper <= first[i - 1].upper);
-  }
-}
-
-/* One run; where the simplex that holds the origin is flat and a depth is asked for, a second one,
- * whose steps are counted on. Returns how many. */
-static int check_trace(const shape_pair *p, const record *r, double core_distance) {
-  int first = 1;
-  while (first < r->count && r->step[first - 1].stop == GRAZE_TRACE_GOES_ON) first++;
-  check_run(p, r, 0, first, core_distance);
-  if (first >= r->count) return 1;
-  assert_int_equal(r->step[first - 1].stop, GRAZE_TRACE_HOLDS_ORIGIN);
-  check_run(p, r, first, r->count - first, core_distance);
-  return 2;
-}
-
-/* Boxes whose centres differ along some axes only: the first simplex that holds the origin may be a triangle. */
+/* Boxes whose centres differ along some axes only: if the first simplex that holds the origin is flat, GJK runs a
+ * second time, whose steps are counted on. */
 TEST(a_flat_simplex_is_tried_again) {
   static record r;
-  shape_pair pair = {.a = graze_box(1, 1, 1), .b = graze_box(1, 2, 3)};
-  pair.pose_a = graze_pose_at(0, 0, 0);
+  const graze_shape cube = graze_box(1, 1, 1), box = graze_box(1, 2, 3);
+  const graze_placed a = place(&cube, identity);
   for (int i = 1; i < 8; i++) {
-    pair.pose_b = graze_pose_at(i & 1 ? 0.25 : 0, i & 2 ? 0.5 : 0, i & 4 ? 0.75 : 0);
-    graze_placed a = graze_place(&pair.a, pair.pose_a), b = graze_place(&pair.b, pair.pose_b);
-    graze_options options = graze_default_options();
-    graze_answer answer;
-    options.trace = keep_step;
-    options.trace_context = &r;
-    r.count = 0;
-    assert_int_equal(graze_distance(&a, &b, &options, &answer), GRAZE_OK);
-    int runs = check_trace(&pair, &r, 0), first = 0;
+    const graze_placed b = place(&box, graze_pose_at(i & 1 ? 0.25 : 0, i & 2 ? 0.5 : 0, i & 4 ? 0.75 : 0));
+    const graze_options options = recording(&r, GRAZE_PHASE_GJK);
+    const graze_answer x = distance(&a, &b, &options);
+    int first = 0, runs = 0;
     while (r.step[first].stop == GRAZE_TRACE_GOES_ON) first++;
+    for (int k = 0; k < r.count; k++) runs += r.step[k].stop != GRAZE_TRACE_GOES_ON;
+    assert_int_equal(r.step[first].stop, GRAZE_TRACE_HOLDS_ORIGIN);
     assert_int_equal(runs, r.step[first].simplex_count == 4 ? 1 : 2);
     if (i == 2) assert_int_equal(runs, 2);
-    assert_int_equal(answer.path, GRAZE_PATH_SAT);
-    assert_true(r.count < answer.iterations); /* the axes count too */
+    assert_int_equal(x.path, GRAZE_PATH_SAT);
+    assert_true(r.count < x.iterations); /* the axes count too */
   }
 }
 
-static bool told_in_other_steps(graze_path path) {
-  return path == GRAZE_PATH_OCTAHEDRON || path == GRAZE_PATH_SPHERES || path == GRAZE_PATH_BORDER;
+static bool same_step(const graze_trace_step *p, const graze_trace_step *q) {
+  bool same = same_vec(p->direction, q->direction) && p->simplex_count == q->simplex_count;
+  same = same && p->pair.a == q->pair.a && p->pair.b == q->pair.b;
+  for (int i = 0; same && i < p->simplex_count; i++)
+    same = p->simplex[i].a == q->simplex[i].a && p->simplex[i].b == q->simplex[i].b;
+  return same;
 }
 
-TEST(every_step_is_true) {
-  static shape_pair pair;
+static double wild(rng *random) { return ldexp(rng_uniform(random, -1, 1), -rng_below(random, 1000)); }
+
+static graze_vec wild_vec(rng *random) {
+  const double x = wild(random), y = wild(random);
+  return vec(x, y, wild(random));
+}
+
+static graze_placed wild_hull(rng *random, graze_vec *v) {
+  for (int k = 0; k < 12; k++) v[k] = wild_vec(random);
+  const graze_shape hull = graze_hull(v, 12);
+  const graze_vec at = wild_vec(random), axis = wild_vec(random);
+  return place(&hull, graze_pose3(at, 1, axis.x, axis.y, axis.z));
+}
+
+/* If the exact search needs a larger arena, it begins anew; its steps are reported once. Seed 8. */
+TEST(exact_steps_come_once) {
   static record r;
-  oracle *o = oracle_new();
-  for (int f = 0; f < families_random_count; f++) {
-    rng random = {77};
-    for (int i = 0; i < 200; i++) {
-      families_random[f].make(&random, &pair);
-      graze_placed a = graze_place(&pair.a, pair.pose_a), b = graze_place(&pair.b, pair.pose_b);
+  rng random = 8;
+  int many = 0;
+  for (int i = 0; i < 800; i++) {
+    const graze_placed a = wild_hull(&random, pair.vertices_a), b = wild_hull(&random, pair.vertices_b);
+    graze_options options = recording(&r, GRAZE_PHASE_EXACT);
+    options.method = GRAZE_METHOD_EXACT;
+    const graze_answer x = intersect(&a, &b, &options);
+    assert_in_range(r.count, 1, x.iterations + 2);
+    for (int k = 0; k < r.count; k++) assert_int_equal(r.step[k].stop != GRAZE_TRACE_GOES_ON, k == r.count - 1);
+    for (int k = 1; k < r.count; k++)
+      for (int j = 0; j < k; j++) assert_false(same_step(&r.step[j], &r.step[k]));
+    many += r.count > 2;
+  }
+  assert_true(many > 400);
+}
+
+/* ---- every phase */
+
+typedef struct tally {
+  long queries, exact, epa;
+} tally;
+
+/* For these algorithms the trace shows a separate GJK run. */
+static bool has_own_trace(graze_path path) {
+  return path != GRAZE_PATH_OCTAHEDRON && path != GRAZE_PATH_SPHERES && path != GRAZE_PATH_BORDER;
+}
+
+/* Which phases an answer must have shown. */
+static void expect_phases(const graze_answer *x, graze_method method) {
+  if (method == GRAZE_METHOD_EXACT) assert_true(w.phase[GRAZE_PHASE_EXACT] > 0 && w.phase[GRAZE_PHASE_GJK] == 0);
+  if (x->path == GRAZE_PATH_GJK) assert_int_equal(w.count, w.phase[GRAZE_PHASE_GJK]);
+  if (x->path == GRAZE_PATH_GJK && !x->exact) assert_int_equal(w.count, x->iterations);
+  if (has_own_trace(x->path)) assert_true(w.phase[GRAZE_PHASE_GJK] <= x->iterations);
+  if (x->path == GRAZE_PATH_EXACT) assert_true(w.phase[GRAZE_PHASE_EXACT] + w.phase[GRAZE_PHASE_EPA] > 0);
+  if (x->path == GRAZE_PATH_EPA) assert_true(w.phase[GRAZE_PHASE_EPA] > 0);
+  if (method == GRAZE_METHOD_SAT && x->path == GRAZE_PATH_SAT) assert_int_equal(w.phase[GRAZE_PHASE_EPA], 0);
+  assert_int_equal(w.phase[GRAZE_PHASE_PORTAL], 0);
+}
+
+/* Seed 5. */
+static tally watch_families(const family *list, int count, int pairs) {
+  static const graze_method methods[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_EPA,   GRAZE_METHOD_EXACT,
+                                         GRAZE_METHOD_GJK,  GRAZE_METHOD_BRUTE, GRAZE_METHOD_SAT};
+  tally t = {0, 0, 0};
+  for (int f = 0; f < count; f++) {
+    rng random = 5;
+    for (int i = 0; i < pairs; i++) {
       graze_options options = graze_default_options();
-      graze_answer answer;
-      options.method = i & 1 ? GRAZE_METHOD_GJK : GRAZE_METHOD_AUTO;
-      options.start = rng_vec(&random, pair.a.dim, 1);
-      options.trace = keep_step;
-      options.trace_context = &r;
-      r.count = 0;
-      assert_int_equal((i & 2 ? graze_distance : graze_intersect)(&a, &b, &options, &answer), GRAZE_OK);
-      pair.a.margin = pair.b.margin = 0;
-      if (pair.a.kind == GRAZE_SPHERE || pair.a.kind == GRAZE_CAPSULE) pair.a.radius = 0;
-      if (pair.b.kind == GRAZE_SPHERE || pair.b.kind == GRAZE_CAPSULE) pair.b.radius = 0;
-      assert_true(oracle_solve(o, &pair.a, &pair.pose_a, &pair.b, &pair.pose_b, 0));
-      int runs = check_trace(&pair, &r, oracle_cores_meet(o) ? 0 : oracle_distance(o));
-      if (runs == 2) assert_true((i & 2) && !(i & 1) && oracle_cores_meet(o));
-      if (!told_in_other_steps(answer.path)) assert_true(r.count <= answer.iterations);
-      if (!answer.exact && answer.path == GRAZE_PATH_GJK) assert_int_equal(r.count, answer.iterations);
+      list[f].make(&random, &pair);
+      options.method = i / 12 % 2 ? GRAZE_METHOD_AUTO : methods[i % 6];
+      if (i % 4 == 3) options.start = rng_vec(&random, pair.a.dim, 1);
+      const graze_answer x = watched(i % 3 != 0, &options, list[f].name);
+      if (w.count > 0) expect_phases(&x, options.method);
+      const bool by_choice = options.method == GRAZE_METHOD_EXACT || options.method == GRAZE_METHOD_BRUTE;
+      t.queries++;
+      t.exact += w.phase[GRAZE_PHASE_EXACT] > 0 && !by_choice;
+      t.epa += w.phase[GRAZE_PHASE_EPA] > 0;
     }
   }
-  oracle_free(o);
+  return t;
+}
+
+TEST(polytopes) {
+  const int pairs = tiered(36, 72, 20000);
+  (void)watch_families(families_random, families_random_count, 5 * pairs);
+  (void)watch_families(families_paths, families_paths_count, pairs);
+  const tally bad = watch_families(families_degenerate, families_degenerate_count, pairs);
+  const tally deep = watch_families(families_depth, families_depth_count, pairs);
+  print_message("exact %ld of %ld degenerate, EPA %ld of %ld deep\n", bad.exact, bad.queries, deep.epa, deep.queries);
+  assert_true(bad.exact * 10 > bad.queries);
+  assert_true(deep.epa * 4 > deep.queries);
+}
+
+/* Overlaps, and pairs moved along the normal until they nearly touch, which portals decide. Seed 6. */
+TEST(curved) {
+  rng random = 6;
+  const int count = tiered(200, 400, 50000);
+  int portal = 0, near = 0, epa = 0;
+  for (int i = 0; i < count; i++) {
+    const int dim = i % 3 == 0 ? 2 : 3;
+    pair.a = random_curved(&random, dim, 0.3);
+    pair.b = rng_coin(&random) ? random_curved(&random, dim, 0.3) : random_shape(&random, dim, pair.vertices_b);
+    place_near(&random, &pair, 1, 1.5);
+    const graze_answer x = watched(true, NULL, "curved");
+    epa += w.phase[GRAZE_PHASE_EPA] > 0;
+    if (x.relation != GRAZE_SEPARATED) continue;
+    pair.pose_b.position = add_scaled(pair.pose_b.position, -x.distance, x.normal);
+    (void)watched(i % 2, NULL, "curved, near");
+    near++, portal += w.phase[GRAZE_PHASE_PORTAL] > 0;
+  }
+  print_message("of %d: EPA %d; near contact %d: portals %d\n", count, epa, near, portal);
+  assert_true(epa * 10 > count && near * 10 > count && portal * 4 > near);
+}
+
+/* Lengths are in the caller's unit, however small. Seed 7. */
+TEST(tiny_shapes) {
+  int epa = 0, apart = 0;
+  for (int f = 0; f < families_random_count; f++) {
+    rng random = 7, same = 7;
+    for (int i = 0; i < 20; i++) {
+      graze_options options = graze_default_options();
+      families_random[f].make(&random, &pair);
+      families_random[f].make(&same, &tiny);
+      scale_pair(&tiny, 0x1p-500);
+      options.method = i % 2 ? GRAZE_METHOD_EPA : GRAZE_METHOD_AUTO;
+      const graze_answer x = watch_query(&w, &pair, &tiny, 0x1p500, true, options);
+      if (w.wrong) fail_msg("%s, tiny %d, step %d: %s", families_random[f].name, i, w.count, w.wrong);
+      epa += w.phase[GRAZE_PHASE_EPA] > 0, apart += x.relation == GRAZE_SEPARATED;
+    }
+  }
+  assert_true(epa > 20 && apart > 20);
+}
+
+/* A workspace that is soon full; nothing beyond it is written. Seed 9. */
+TEST(a_small_workspace) {
+  static double workspace[1 << 12];
+  const char *bytes = (const char *)workspace;
+  rng random = 9;
+  int full = 0;
+  for (int i = 0; i < 300; i++) {
+    graze_options options = graze_default_options();
+    families_depth[i % families_depth_count].make(&random, &pair);
+    options.method = GRAZE_METHOD_EPA;
+    options.workspace = workspace, options.workspace_size = graze_workspace_size(8 + (size_t)(i % 5));
+    memset(workspace, 0x5a, sizeof workspace);
+    (void)watched(true, &options, "small");
+    for (size_t k = options.workspace_size; k < sizeof workspace; k++) assert_int_equal(bytes[k], 0x5a);
+    full += w.count > 0 && w.last.stop == GRAZE_TRACE_BUDGET;
+  }
+  assert_true(full > 50);
 }

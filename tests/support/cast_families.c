@@ -1,17 +1,16 @@
 /* Families of motions. Coordinates on small dyadic lattices make grazing exact; one ulp more or less decides. */
 #include "support/cast_families.h"
 
-#include <math.h>
+#include "support/geometry.h"
+#include "support/test.h"
 
 static const graze_vec none = {0, 0, 0};
 
-graze_vec cast_turned(const graze_pose *q, graze_vec v) {
-  double n = q->w * q->w + q->x * q->x + q->y * q->y + q->z * q->z;
-  double w = q->w, x = q->x, y = q->y, z = q->z;
-  if (!(n > 1e-150 && n < 1e150)) return v;
-  return (graze_vec){v.x + 2 * ((-y * y - z * z) * v.x + (x * y - w * z) * v.y + (x * z + w * y) * v.z) / n,
-                     v.y + 2 * ((x * y + w * z) * v.x + (-x * x - z * z) * v.y + (y * z - w * x) * v.z) / n,
-                     v.z + 2 * ((x * z - w * y) * v.x + (y * z + w * x) * v.y + (-x * x - y * y) * v.z) / n};
+graze_vec cast_turned(const graze_pose *pose, graze_vec v) {
+  const graze_shape point = graze_point();
+  const graze_placed placed = graze_place(&point, *pose);
+  const double *r = placed.rotation;
+  return vec(dot(vec(r[0], r[1], r[2]), v), dot(vec(r[3], r[4], r[5]), v), dot(vec(r[6], r[7], r[8]), v));
 }
 
 static double quarters(rng *random, int low, int high) { return rng_between(random, low, high) * 0.25; }
@@ -32,7 +31,7 @@ static graze_shape box_as(rng *random, graze_vec e, graze_vec *room) {
   return graze_hull(room, 8);
 }
 
-static void stand_still(cast_case *c) { c->pair.pose_a = c->pair.pose_b = identity_pose(); }
+static void stand_still(cast_case *c) { c->pair.pose_a = c->pair.pose_b = identity; }
 
 static void two_boxes(rng *random, cast_case *c, graze_vec *half_a, graze_vec *half_b) {
   *half_a = extents(random), *half_b = extents(random);
@@ -46,8 +45,8 @@ static void move_one(rng *random, cast_case *c, graze_vec v) {
   const graze_vec s = {quarters(random, -8, 8), quarters(random, -8, 8), 0};
   switch (rng_below(random, 3)) {
   case 0: c->velocity_b = v; break;
-  case 1: c->velocity_a = cast_plus(none, v, -1); break;
-  default: c->velocity_a = s, c->velocity_b = cast_plus(s, v, 1);
+  case 1: c->velocity_a = scaled(-1, v); break;
+  default: c->velocity_a = s, c->velocity_b = add(s, v);
   }
 }
 
@@ -68,7 +67,7 @@ static void corners(rng *random, cast_case *c) {
   graze_vec v = {-quarters(random, 1, 8), quarters(random, 1, 8), rng_coin(random) ? quarters(random, 0, 8) : 0};
   graze_vec at = {e.x + f.x, e.y + f.y, rng_coin(random) ? e.z + f.z : quarters(random, -8, 8)};
   double t = rng_between(random, 1, 8);
-  at = cast_plus(at, v, -t);
+  at = add_scaled(at, -t, v);
   at.x = about(random, at.x);
   c->pair.pose_b.position = at;
   move_one(random, c, v);
@@ -132,7 +131,7 @@ static void bullets(rng *random, cast_case *c) {
   v = cast_turned(&c->pair.pose_a, v);
   graze_vec at = cast_plus(c->pair.pose_a.position, cast_turned(&c->pair.pose_a, aim), 1);
   c->pair.pose_b = random_pose(random, 3, 5);
-  c->pair.pose_b.position = cast_plus(at, v, -back);
+  c->pair.pose_b.position = add_scaled(at, -back, v);
   move_one(random, c, v);
   c->t_max = 1;
   if (c->pair.b.kind == GRAZE_SPHERE) c->pair.b.radius = size;
@@ -155,7 +154,7 @@ static void plates_and_rods(rng *random, cast_case *c) {
   }
   graze_vec v = rng_vec(random, 3, 2);
   if (rng_below(random, 3) == 0) v = cast_turned(&c->pair.pose_a, (graze_vec){v.x, v.y, 0}); /* edge on */
-  c->pair.pose_b.position = cast_plus(c->pair.pose_b.position, v, -2);
+  c->pair.pose_b.position = add_scaled(c->pair.pose_b.position, -2, v);
   move_one(random, c, v);
   c->t_max = 4;
 }
@@ -164,16 +163,16 @@ static void any_motion(rng *random, cast_case *c, double pace) {
   int dim = rng_between(random, 2, 3);
   random_pair(random, dim, 0.8, &c->pair);
   graze_vec v = rng_vec(random, dim, 2);
-  c->pair.pose_b.position = cast_plus(c->pair.pose_b.position, v, -2);
-  c->velocity_b = cast_plus(none, v, pace);
+  c->pair.pose_b.position = add_scaled(c->pair.pose_b.position, -2, v);
+  c->velocity_b = scaled(pace, v);
   c->t_max = rng_uniform(random, 1, 4) / pace;
 }
 
 static void far_by(rng *random, cast_case *c, double far) {
   any_motion(random, c, 1);
   graze_vec off = rng_vec(random, c->pair.a.dim, far);
-  c->pair.pose_a.position = cast_plus(c->pair.pose_a.position, off, 1);
-  c->pair.pose_b.position = cast_plus(c->pair.pose_b.position, off, 1);
+  c->pair.pose_a.position = add(c->pair.pose_a.position, off);
+  c->pair.pose_b.position = add(c->pair.pose_b.position, off);
   if (rng_coin(random)) c->velocity_a = c->velocity_b, c->velocity_b = none;
 }
 
@@ -183,7 +182,7 @@ static void far_1e15(rng *random, cast_case *c) { far_by(random, c, 1e15); }
 static void scaled_by(rng *random, cast_case *c, double factor) {
   any_motion(random, c, 1);
   scale_pair(&c->pair, factor);
-  c->velocity_b = cast_plus(none, c->velocity_b, factor);
+  c->velocity_b = scaled(factor, c->velocity_b);
   if (rng_coin(random)) c->clearance = rng_uniform(random, 0, factor);
 }
 
@@ -199,7 +198,7 @@ static void from_afar(rng *random, cast_case *c) {
   double far = ldexp(1, rng_between(random, 10, 60));
   random_pair(random, dim, 0.8, &c->pair);
   graze_vec v = rng_vec(random, dim, 2);
-  c->pair.pose_b.position = cast_plus(c->pair.pose_b.position, v, -far);
+  c->pair.pose_b.position = add_scaled(c->pair.pose_b.position, -far, v);
   move_one(random, c, v);
   if (dim == 2) c->velocity_a.z = c->velocity_b.z = 0;
   c->t_max = 2 * far;
@@ -314,4 +313,4 @@ const cast_family cast_families[] = {
     {"rays on a lattice 2D", lattice_rays_2d, 37, 54, 28},
     {"moving half-spaces", planes, 62, 79, 100},
 };
-const int cast_families_count = (int)(sizeof cast_families / sizeof cast_families[0]);
+const int cast_families_count = (int)COUNT(cast_families);

@@ -1,6 +1,6 @@
 /* Families of motions that break continuous collision code. */
-#ifndef TESTS_CSO_CAST_FAMILIES_H
-#define TESTS_CSO_CAST_FAMILIES_H
+#ifndef TESTS_SUPPORT_CAST_FAMILIES_H
+#define TESTS_SUPPORT_CAST_FAMILIES_H
 
 #include "support/casts.h"
 

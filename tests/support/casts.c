@@ -1,12 +1,9 @@
-/* Asking, judging, counting. */
 #define _POSIX_C_SOURCE 200809L /* fmemopen */
 #include "support/casts.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "support/test.h"
 
-/* Rounded bodies that graze meet for the root of what rounding leaves open. */
+/* Rounded bodies that graze: the bracket is the root of the rounding. */
 #define CAST_WIDEST 1e-6
 
 graze_vec cast_plus(graze_vec p, graze_vec d, double f) {
@@ -62,7 +59,7 @@ void cast_fail(cast_runner *r, const char *why, const graze_impact *impact) {
   cast_print_json(stdout, r->name, &r->given);
 }
 
-/* ---- asking */
+/* ---- queries */
 
 static graze_options options_of(const cast_case *c) {
   graze_options options = graze_default_options();
@@ -70,19 +67,27 @@ static graze_options options_of(const cast_case *c) {
   return options;
 }
 
-static graze_status ask(const cast_runner *r, const cast_case *c, graze_impact *impact) {
-  graze_options options = options_of(c);
+static graze_status query(const cast_runner *r, graze_impact *impact) {
+  const cast_case *c = &r->given;
+  const graze_options options = options_of(c);
   memset(impact, 0, sizeof *impact);
   if (c->ray) return graze_raycast(&r->a, c->pair.pose_b.position, c->velocity_b, c->t_max, &options, impact);
   return graze_cast(&r->a, c->velocity_a, &r->b, c->velocity_b, c->t_max, &options, impact);
 }
 
-static graze_status verify(const cast_runner *r, const cast_case *c, const graze_impact *impact) {
-  graze_options options = options_of(c);
+graze_status cast_query(cast_runner *r, graze_impact *impact) {
+  r->a = graze_place(&r->given.pair.a, r->given.pair.pose_a);
+  r->b = graze_place(&r->given.pair.b, r->given.pair.pose_b);
+  return query(r, impact);
+}
+
+graze_status cast_verify(const cast_runner *r, const graze_impact *impact) {
+  const cast_case *c = &r->given;
+  const graze_options options = options_of(c);
   return graze_verify_cast(&r->a, c->velocity_a, &r->b, c->velocity_b, c->t_max, &options, impact);
 }
 
-/* Do two answers about one motion agree? */
+/* The difference of two answers about one motion, or NULL. */
 static const char *agree(const graze_impact *x, const graze_impact *y) {
   if (x->result != y->result) return "another result";
   if (x->starts != y->starts) return "another start";
@@ -91,7 +96,8 @@ static const char *agree(const graze_impact *x, const graze_impact *y) {
   return x->t_lower <= y->t_upper && y->t_lower <= x->t_upper ? NULL : "another time";
 }
 
-static const char *ask_exchanged(const cast_runner *r, const cast_case *c, const graze_impact *impact) {
+static const char *query_exchanged(const cast_runner *r, const graze_impact *impact) {
+  const cast_case *c = &r->given;
   graze_impact other;
   graze_options options = options_of(c);
   if (c->ray) return NULL;
@@ -108,9 +114,9 @@ bool cast_run_shifted(cast_runner *r, graze_vec shift, const graze_impact *impac
   graze_vec keep_a = c->velocity_a, keep_b = c->velocity_b;
   c->velocity_a = cast_plus(keep_a, shift, 1);
   c->velocity_b = cast_plus(keep_b, shift, 1);
-  graze_status status = ask(r, c, &other);
+  graze_status status = query(r, &other);
   const char *why = status != GRAZE_OK ? graze_status_text(status) : agree(impact, &other);
-  if (!why && verify(r, c, &other) != GRAZE_OK) why = "shifted, the verifier does not accept it";
+  if (!why && cast_verify(r, &other) != GRAZE_OK) why = "shifted, the verifier does not accept it";
   if (why) cast_fail(r, "both shifted, it is another answer", &other);
   c->velocity_a = keep_a, c->velocity_b = keep_b;
   return !why;
@@ -161,12 +167,12 @@ bool cast_run(cast_runner *r, graze_impact *impact) {
     return false;
   }
   double start = family_seconds();
-  graze_status status = ask(r, &r->given, impact);
+  graze_status status = query(r, impact);
   r->count.seconds += family_seconds() - start;
   const char *why = status != GRAZE_OK ? graze_status_text(status) : NULL;
   if (!why) why = judge_cast(r->o, r->other, &r->motion, &truth, impact);
-  if (!why && (status = verify(r, &r->given, impact)) != GRAZE_OK) why = verdict_text(status);
-  if (!why) why = ask_exchanged(r, &r->given, impact);
+  if (!why && (status = cast_verify(r, impact)) != GRAZE_OK) why = verdict_text(status);
+  if (!why) why = query_exchanged(r, impact);
   if (!why && truth.time_width > CAST_WIDEST) why = "the bracket is wide";
   if (why) cast_fail(r, why, impact);
   count(r, &truth, impact);
@@ -175,16 +181,16 @@ bool cast_run(cast_runner *r, graze_impact *impact) {
 
 /* ---- the table */
 
-void cast_print_head(void) {
+static void print_head(void) {
   printf("%-40s %7s %7s %7s %7s %7s %9s %9s %5s %8s %7s\n", "family", "casts", "touch%", "over%", "hit%", "exact%",
          "time", "least", "iter", "us/call", "failed");
 }
 
-long cast_print_row(cast_runner *r, const char *suffix, const cast_family *bands) {
+/* Returns the number of failures, broken promises of `bands` included. */
+static long print_row(const cast_runner *r, const cast_family *bands) {
   const cast_tally *t = &r->count;
   double n = fmax((double)(t->casts - t->skipped), 1) / 100, hits = (double)t->hits / n, exact = (double)t->exact / n;
-  char name[64];
-  snprintf(name, sizeof name, "%s%s", r->name, suffix);
+  const char *name = r->name;
   printf("%-40s %7ld %7.1f %7.1f %7.1f %7.2f %9.1e %9.1e %5d %8.2f %7ld\n", name, t->casts - t->skipped,
          (double)t->starts[GRAZE_TOUCHING] / n, (double)t->starts[GRAZE_OVERLAPPING] / n, hits, exact, t->worst_time,
          t->worst_clear, t->worst_iterations, 1e4 * t->seconds / n, t->failed);
@@ -196,21 +202,28 @@ long cast_print_row(cast_runner *r, const char *suffix, const cast_family *bands
   return failed;
 }
 
-long cast_run_families(const cast_family *list, int families, int casts) {
+long cast_run_plan(const cast_plan *plan) {
   cast_runner *r = cast_runner_new();
   long failed = 0;
-  cast_print_head();
-  for (int f = 0; f < families; f++) {
-    if (!family_wanted(list[f].name)) continue;
-    rng random = {family_seed(list[f].name)};
-    cast_start(r, list[f].name);
-    for (int i = 0; i < casts; i++) {
+  print_head();
+  for (int f = 0; f < plan->count; f++) {
+    const cast_family *from = plan->list ? &plan->list[f] : NULL;
+    const char *name = from ? from->name : plan->bases[f].name;
+    if (!family_wanted(name)) continue;
+    rng random = family_seed(name) + plan->seed;
+    cast_start(r, name);
+    for (int i = 0; i < plan->casts; i++) {
       graze_impact impact;
       memset(&r->given, 0, sizeof r->given);
-      list[f].make(&random, &r->given);
-      (void)cast_run(r, &impact);
+      if (plan->bases) plan->bases[f].make(&random, &r->given.pair);
+      if (from && from->make) from->make(&random, &r->given);
+      if (plan->move) plan->move(&random, &r->given);
+      if (plan->check)
+        plan->check(r, &random);
+      else
+        (void)cast_run(r, &impact);
     }
-    failed += cast_print_row(r, "", &list[f]);
+    failed += print_row(r, from);
   }
   cast_runner_free(r);
   return failed;

@@ -1,6 +1,6 @@
-/* Asking about motions, judging the answers by the exact truth, and counting. */
-#ifndef TESTS_CSO_CASTS_H
-#define TESTS_CSO_CASTS_H
+/* Casts of pairs in motion: each result is validated by the exact oracle and the verifier, and counted. */
+#ifndef TESTS_SUPPORT_CASTS_H
+#define TESTS_SUPPORT_CASTS_H
 
 #include "support/families_run.h"
 #include "support/oracle/judge_cast.h"
@@ -36,32 +36,42 @@ typedef struct cast_family {
   int exact_most;          /* per cent of answers that may need exact arithmetic */
 } cast_family;
 
+/* A run over families: of motions, of pairs that `move` sets in motion, or both; with both, the list has no `make` and
+ * names the promised shares. */
+typedef struct cast_plan {
+  const cast_family *list;
+  const family *bases;
+  int count, casts;
+  uint64_t seed; /* added to the seed of each family */
+  void (*move)(rng *random, cast_case *c);
+  void (*check)(cast_runner *r, rng *random); /* NULL: cast_run() */
+} cast_plan;
+
+/* Returns the number of failures. */
+long cast_run_plan(const cast_plan *plan);
+
 cast_runner *cast_runner_new(void);
 void cast_runner_free(cast_runner *r);
 void cast_start(cast_runner *r, const char *name);
 
-/* Asks about r->given: judges, verifies, asks again with A and B exchanged, and counts. The impact may be looked at
- * afterwards. Numbers beyond what is accepted are only counted. False: something was wrong. */
+/* Queries r->given: validates, verifies, queries again with A and B exchanged, and counts. Numbers beyond GRAZE_LARGEST
+ * are only counted. Returns false after a failure. */
 bool cast_run(cast_runner *r, graze_impact *impact);
 
-/* Counts a failure, and prints the first of each kind with what it takes to reproduce it. */
+/* Queries r->given and its certificate, without any truth. */
+graze_status cast_query(cast_runner *r, graze_impact *impact);
+graze_status cast_verify(const cast_runner *r, const graze_impact *impact);
+
+/* Counts a failure; prints the first ones of each kind with their query. */
 void cast_fail(cast_runner *r, const char *why, const graze_impact *impact);
 
-/* The same motion with the same velocity added to both: is what comes of it the same? */
+/* Whether the same motion with `shift` added to both velocities has the same result. */
 bool cast_run_shifted(cast_runner *r, graze_vec shift, const graze_impact *impact);
 
 /* One query line. */
 void cast_print_json(FILE *out, const char *id, const cast_case *c);
 
-void cast_print_head(void);
-
-/* One row of the table. Returns how many failures there were; the shares of the family, where given, count. */
-long cast_print_row(cast_runner *r, const char *suffix, const cast_family *bands);
-
-/* Runs so many of each family; the number of failures. */
-long cast_run_families(const cast_family *list, int count, int casts);
-
-/* p + f·d; exact where the numbers are on a lattice. */
+/* p + f·d; exact if the numbers are on a lattice. */
 graze_vec cast_plus(graze_vec p, graze_vec d, double f);
 
 #endif

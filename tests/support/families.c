@@ -1,10 +1,10 @@
 /* The generator, the random families, and the text form of a pair. The degenerate families: families_degenerate.c. */
 #include "support/families.h"
 
-#include <math.h>
-#include <string.h>
+#include "support/geometry.h"
+#include "support/test.h"
 
-graze_pose identity_pose(void) { return (graze_pose){{0, 0, 0}, 1, 0, 0, 0}; }
+graze_pose identity_pose(void) { return identity; }
 
 bool pair_is_2d(const shape_pair *pair) { return pair->a.dim == 2; }
 
@@ -28,8 +28,8 @@ graze_shape random_hull(rng *random, int dim, int count, graze_vec room[PAIR_VER
   bool round = rng_coin(random);
   for (int i = 0; i < count; i++) {
     graze_vec v = rng_vec(random, dim, 1);
-    double length = sqrt(v.x * v.x + v.y * v.y + v.z * v.z), f = round && length > 0 ? 1 / length : 1;
-    room[i] = (graze_vec){v.x * f * size.x, v.y * f * size.y, v.z * f * size.z};
+    if (round && norm(v) > 0) v = scaled(1 / norm(v), v);
+    room[i] = vec(v.x * size.x, v.y * size.y, v.z * size.z);
   }
   return dim == 2 ? graze_hull2(room, (size_t)count) : graze_hull(room, (size_t)count);
 }
@@ -110,6 +110,16 @@ void random_few_corners(rng *random, double thickness, int most, shape_pair *pai
   pair->a = kinds[rng_below(random, 5)], pair->b = kinds[rng_below(random, most)];
 }
 
+graze_shape random_curved(rng *random, int dim, double least) {
+  const double x = rng_uniform(random, least, 1), y = rng_uniform(random, least, 1);
+  if (dim == 2) return graze_ellipse(x, y);
+  switch (rng_below(random, 3)) {
+  case 0: return graze_ellipsoid(x, y, rng_uniform(random, least, 1));
+  case 1: return graze_cylinder(x, y);
+  default: return graze_cone(x, y);
+  }
+}
+
 static graze_shape any_3d(rng *random, graze_vec room[PAIR_VERTICES]) {
   graze_vec p = rng_vec(random, 3, 1), q = rng_vec(random, 3, 1), r = rng_vec(random, 3, 1);
   switch (rng_below(random, 8)) {
@@ -148,9 +158,7 @@ void place_near(rng *random, shape_pair *pair, double spread, double reach) {
   int dim = pair->a.dim;
   pair->pose_a = random_pose(random, dim, spread);
   pair->pose_b = random_pose(random, dim, reach);
-  pair->pose_b.position.x += pair->pose_a.position.x;
-  pair->pose_b.position.y += pair->pose_a.position.y;
-  pair->pose_b.position.z += pair->pose_a.position.z;
+  pair->pose_b.position = add(pair->pose_b.position, pair->pose_a.position);
 }
 
 graze_shape random_box(rng *random, int dim) {
@@ -158,17 +166,13 @@ graze_shape random_box(rng *random, int dim) {
   return dim == 2 ? graze_box2(x, y) : graze_box(x, y, z);
 }
 
-static void boxes_3d(rng *random, shape_pair *pair) {
-  pair->a = random_box(random, 3);
-  pair->b = random_box(random, 3);
-  place_near(random, pair, 5, 1.3);
+static void boxes(rng *random, shape_pair *pair, int dim, double reach) {
+  pair->a = random_box(random, dim), pair->b = random_box(random, dim);
+  place_near(random, pair, 5, reach);
 }
 
-static void boxes_2d(rng *random, shape_pair *pair) {
-  pair->a = random_box(random, 2);
-  pair->b = random_box(random, 2);
-  place_near(random, pair, 5, 1.6);
-}
+static void boxes_3d(rng *random, shape_pair *pair) { boxes(random, pair, 3, 1.3); }
+static void boxes_2d(rng *random, shape_pair *pair) { boxes(random, pair, 2, 1.6); }
 
 static void hulls_3d(rng *random, shape_pair *pair) {
   pair->a = random_hull(random, 3, rng_between(random, 4, 40), pair->vertices_a);
@@ -177,8 +181,7 @@ static void hulls_3d(rng *random, shape_pair *pair) {
 }
 
 static void polygons_2d(rng *random, shape_pair *pair) {
-  pair->a = random_polygon(random, pair->vertices_a);
-  pair->b = random_polygon(random, pair->vertices_b);
+  pair->a = random_polygon(random, pair->vertices_a), pair->b = random_polygon(random, pair->vertices_b);
   place_near(random, pair, 5, 1.1);
 }
 
@@ -189,7 +192,6 @@ void random_pair(rng *random, int dim, double reach, shape_pair *pair) {
 }
 
 static void mixed_3d(rng *random, shape_pair *pair) { random_pair(random, 3, 1.0, pair); }
-
 static void mixed_2d(rng *random, shape_pair *pair) { random_pair(random, 2, 1.3, pair); }
 
 const family families_random[] = {
@@ -201,27 +203,21 @@ const int families_random_count = (int)(sizeof families_random / sizeof families
 
 /* ---- scaling and text */
 
-static void scale_vec(graze_vec *v, double factor) {
-  v->x *= factor;
-  v->y *= factor;
-  v->z *= factor;
-}
-
 static void scale_shape(graze_shape *shape, graze_vec *room, double factor) {
   shape->margin *= factor;
   shape->radius *= factor;
   shape->half_length *= factor;
   shape->offset *= factor;
-  if (shape->kind != GRAZE_HALFSPACE) scale_vec(&shape->extents, factor);
-  for (int i = 0; i < 3; i++) scale_vec(&shape->corners[i], factor);
-  for (size_t i = 0; i < shape->vertex_count; i++) scale_vec(&room[i], factor);
+  if (shape->kind != GRAZE_HALFSPACE) shape->extents = scaled(factor, shape->extents);
+  for (int i = 0; i < 3; i++) shape->corners[i] = scaled(factor, shape->corners[i]);
+  for (size_t i = 0; i < shape->vertex_count; i++) room[i] = scaled(factor, room[i]);
 }
 
 void scale_pair(shape_pair *pair, double factor) {
   scale_shape(&pair->a, pair->vertices_a, factor);
   scale_shape(&pair->b, pair->vertices_b, factor);
-  scale_vec(&pair->pose_a.position, factor);
-  scale_vec(&pair->pose_b.position, factor);
+  pair->pose_a.position = scaled(factor, pair->pose_a.position);
+  pair->pose_b.position = scaled(factor, pair->pose_b.position);
 }
 
 static void print_vec(FILE *out, int dim, graze_vec v) {

@@ -1,7 +1,7 @@
 /* Families of pairs: random ones, and every degenerate kind that breaks collision code. Deterministic: an integer-only
  * generator (splitmix64), no libm beyond sqrt, ldexp and nextafter. */
-#ifndef TESTS_CSO_FAMILIES_H
-#define TESTS_CSO_FAMILIES_H
+#ifndef TESTS_SUPPORT_FAMILIES_H
+#define TESTS_SUPPORT_FAMILIES_H
 
 #include <stdio.h>
 
@@ -23,8 +23,8 @@ typedef struct family {
   int exact_most;          /* per cent of answers that may need exact arithmetic */
 } family;
 
-extern const family families_random[], families_degenerate[], families_depth[];
-extern const int families_random_count, families_degenerate_count, families_depth_count;
+extern const family families_random[], families_degenerate[], families_depth[], families_paths[];
+extern const int families_random_count, families_degenerate_count, families_depth_count, families_paths_count;
 
 /* A shape of a random kind of the dimension, polytopal, of about unit size, rounded half of the time. */
 graze_shape random_shape(rng *random, int dim, graze_vec room[PAIR_VERTICES]);
@@ -36,6 +36,8 @@ graze_shape random_polygon(rng *random, graze_vec room[PAIR_VERTICES]);
 graze_shape random_odd_polygon(rng *random, graze_vec room[PAIR_VERTICES]);
 /* In 2D. `a`: a triangle, a box of that thickness, a segment, a point or a capsule; `b`: one of the first `most`. */
 void random_few_corners(rng *random, double thickness, int most, shape_pair *pair);
+/* An ellipse, or an ellipsoid, a cylinder or a cone; sizes from `least` to 1. */
+graze_shape random_curved(rng *random, int dim, double least);
 graze_pose random_pose(rng *random, int dim, double spread);
 graze_pose identity_pose(void); /* the identity */
 

@@ -1,27 +1,18 @@
 /* The degenerate families. Coordinates on small dyadic lattices make exact contacts; "common" families then place both
  * bodies by one generic pose, so that the contact stays exact while no number is nice any more. */
 #include "support/families.h"
-
-#include <math.h>
-
-static graze_vec add(graze_vec p, graze_vec q) { return (graze_vec){p.x + q.x, p.y + q.y, p.z + q.z}; }
-
-static graze_vec times(graze_vec p, double f) { return (graze_vec){p.x * f, p.y * f, p.z * f}; }
-
-static double dot(graze_vec p, graze_vec q) { return p.x * q.x + p.y * q.y + p.z * q.z; }
+#include "support/geometry.h"
+#include "support/test.h"
 
 /* A point of the lattice with the given spacing, at most `most` steps out. */
 static graze_vec lattice(rng *random, int dim, int most, double spacing) {
-  graze_vec v = {0, 0, 0};
-  v.x = rng_between(random, -most, most) * spacing;
-  v.y = rng_between(random, -most, most) * spacing;
-  if (dim == 3) v.z = rng_between(random, -most, most) * spacing;
-  return v;
+  const double x = rng_between(random, -most, most), y = rng_between(random, -most, most);
+  return scaled(spacing, vec(x, y, dim == 3 ? rng_between(random, -most, most) : 0));
 }
 
 static graze_vec lattice_extents(rng *random, int least, int most) {
-  return (graze_vec){rng_between(random, least, most) * 0.25, rng_between(random, least, most) * 0.25,
-                     rng_between(random, least, most) * 0.25};
+  const double x = rng_between(random, least, most), y = rng_between(random, least, most);
+  return scaled(0.25, vec(x, y, rng_between(random, least, most)));
 }
 
 static graze_shape box_of(int dim, graze_vec e) { return dim == 2 ? graze_box2(e.x, e.y) : graze_box(e.x, e.y, e.z); }
@@ -43,7 +34,7 @@ static void common_pose(rng *random, shape_pair *pair) {
   pair->pose_a = pair->pose_b = random_pose(random, pair->a.dim, 3);
 }
 
-static void still_poses(shape_pair *pair) { pair->pose_a = pair->pose_b = identity_pose(); }
+static void still_poses(shape_pair *pair) { pair->pose_a = pair->pose_b = identity; }
 
 /* ---- lattices */
 
@@ -89,48 +80,44 @@ static void integer_turns(rng *random, shape_pair *pair) {
   for (int body = 0; body < 2; body++) {
     graze_pose *pose = body ? &pair->pose_b : &pair->pose_a;
     do {
-      pose->w = rng_between(random, -2, 2);
-      pose->x = rng_between(random, -2, 2);
-      pose->y = rng_between(random, -2, 2);
-      pose->z = rng_between(random, -2, 2);
+      pose->w = rng_between(random, -2, 2), pose->x = rng_between(random, -2, 2);
+      pose->y = rng_between(random, -2, 2), pose->z = rng_between(random, -2, 2);
     } while (pose->w == 0 && pose->x == 0 && pose->y == 0 && pose->z == 0);
   }
 }
 
 /* ---- shared features: generic coordinates, bitwise the same in both bodies */
 
-/* Random points whose component along u is on the side of `sign` (0: anywhere), added to room[count …]. */
-static int beside(rng *random, graze_vec *room, int count, int more, graze_vec around, graze_vec u, int sign) {
+/* A hull of the first `count` points at v and `more` random ones about `around`, on the side of `sign` along u (0: on
+ * any side). */
+static graze_shape hull_beside(rng *random, int dim, graze_vec *v, int count, int more, graze_vec around, graze_vec u,
+                               int sign) {
   for (int i = 0; i < more; i++) {
-    graze_vec v;
-    do v = rng_vec(random, u.z == 0 ? 2 : 3, 1);
-    while (sign != 0 && dot(v, u) * sign <= 0);
-    room[count++] = add(around, v);
+    graze_vec off;
+    do off = rng_vec(random, u.z == 0 ? 2 : 3, 1);
+    while (sign != 0 && dot(off, u) * sign <= 0);
+    v[count++] = add(around, off);
   }
-  return count;
+  return hull_of(dim, v, count);
 }
 
 static graze_vec across(graze_vec p, graze_vec q) {
-  graze_vec u = {p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x};
-  double length = sqrt(dot(u, u));
-
-  return length > 0 ? times(u, 1 / length) : (graze_vec){0, 0, 1};
+  const graze_vec u = cross(p, q);
+  return norm(u) > 0 ? scaled(1 / norm(u), u) : vec(0, 0, 1);
 }
 
 /* Both hulls hold the same `shared` vertices; the rest lies on two sides of them, or (one in four) anywhere. */
 static void shared_feature(rng *random, shape_pair *pair, int dim, int shared) {
   graze_vec v[3];
-  for (int i = 0; i < 3; i++) v[i] = rng_vec(random, dim, 1);
-  graze_vec e = add(v[1], times(v[0], -1)), f = add(v[2], times(v[0], -1)), u = rng_vec(random, dim, 1);
-  if (dim == 2 && shared == 2) u = (graze_vec){-e.y, e.x, 0};
+  for (int i = 0; i < 3; i++) v[i] = pair->vertices_a[i] = pair->vertices_b[i] = rng_vec(random, dim, 1);
+  const graze_vec e = sub(v[1], v[0]), f = sub(v[2], v[0]);
+  graze_vec u = rng_vec(random, dim, 1);
+  if (dim == 2 && shared == 2) u = vec(-e.y, e.x, 0);
   if (dim == 3 && shared == 2) u = across(e, u);
   if (dim == 3 && shared == 3) u = across(e, f);
-  int side = rng_below(random, 4) ? 1 : 0;
-  for (int i = 0; i < shared; i++) pair->vertices_a[i] = pair->vertices_b[i] = v[i];
-  int na = beside(random, pair->vertices_a, shared, rng_between(random, 1, 6), v[0], u, side);
-  int nb = beside(random, pair->vertices_b, shared, rng_between(random, 1, 6), v[0], u, -side);
-  pair->a = hull_of(dim, pair->vertices_a, na);
-  pair->b = hull_of(dim, pair->vertices_b, nb);
+  const int side = rng_below(random, 4) ? 1 : 0;
+  pair->a = hull_beside(random, dim, pair->vertices_a, shared, rng_between(random, 1, 6), v[0], u, side);
+  pair->b = hull_beside(random, dim, pair->vertices_b, shared, rng_between(random, 1, 6), v[0], u, -side);
   common_pose(random, pair);
 }
 
@@ -142,34 +129,24 @@ static void shared_vertex_2d(rng *random, shape_pair *pair) { shared_feature(ran
 
 /* Two edges that cross in one dyadic point, each body on its own side. */
 static void crossing_edges(rng *random, shape_pair *pair) {
-  graze_vec p = lattice(random, 3, 8, 0.125), d = lattice(random, 3, 8, 0.125), e = lattice(random, 3, 8, 0.125);
-  graze_vec u = {d.y * e.z - d.z * e.y, d.z * e.x - d.x * e.z, d.x * e.y - d.y * e.x};
-  double length = sqrt(dot(u, u));
-  u = length > 0 ? times(u, 1 / length) : (graze_vec){0, 0, 1};
-  pair->vertices_a[0] = add(p, d);
-  pair->vertices_a[1] = add(p, times(d, -rng_between(random, 1, 3)));
-  pair->vertices_b[0] = add(p, e);
-  pair->vertices_b[1] = add(p, times(e, -rng_between(random, 1, 3)));
-  int na = beside(random, pair->vertices_a, 2, rng_between(random, 0, 4), p, u, 1);
-  int nb = beside(random, pair->vertices_b, 2, rng_between(random, 0, 4), p, u, -1);
-  pair->a = hull_of(3, pair->vertices_a, na);
-  pair->b = hull_of(3, pair->vertices_b, nb);
+  const graze_vec p = lattice(random, 3, 8, 0.125), d = lattice(random, 3, 8, 0.125), e = lattice(random, 3, 8, 0.125);
+  const graze_vec u = across(d, e);
+  pair->vertices_a[0] = add(p, d), pair->vertices_a[1] = add_scaled(p, -rng_between(random, 1, 3), d);
+  pair->vertices_b[0] = add(p, e), pair->vertices_b[1] = add_scaled(p, -rng_between(random, 1, 3), e);
+  pair->a = hull_beside(random, 3, pair->vertices_a, 2, rng_between(random, 0, 4), p, u, 1);
+  pair->b = hull_beside(random, 3, pair->vertices_b, 2, rng_between(random, 0, 4), p, u, -1);
   common_pose(random, pair);
 }
 
 /* A vertex of B at a dyadic convex combination of a lattice triangle of A. */
 static void vertex_on_face(rng *random, shape_pair *pair) {
-  graze_vec v[3], e, f;
-  for (int i = 0; i < 3; i++) pair->vertices_a[i] = v[i] = lattice(random, 3, 16, 0.0625);
-  int i = rng_between(random, 0, 8), j = rng_between(random, 0, 8 - i);
-  e = add(v[1], times(v[0], -1));
-  f = add(v[2], times(v[0], -1));
-  pair->vertices_b[0] = add(add(times(v[0], (8 - i - j) / 8.0), times(v[1], i / 8.0)), times(v[2], j / 8.0));
-  graze_vec u = across(e, f);
-  int na = beside(random, pair->vertices_a, 3, rng_between(random, 1, 4), v[0], u, 1);
-  int nb = beside(random, pair->vertices_b, 1, rng_between(random, 1, 5), pair->vertices_b[0], u, -1);
-  pair->a = hull_of(3, pair->vertices_a, na);
-  pair->b = hull_of(3, pair->vertices_b, nb);
+  graze_vec *v = pair->vertices_a;
+  for (int i = 0; i < 3; i++) v[i] = lattice(random, 3, 16, 0.0625);
+  const int i = rng_between(random, 0, 8), j = rng_between(random, 0, 8 - i);
+  const graze_vec e = sub(v[1], v[0]), f = sub(v[2], v[0]), u = across(e, f), first = v[0];
+  pair->vertices_b[0] = add_scaled(add_scaled(first, i / 8.0, e), j / 8.0, f);
+  pair->a = hull_beside(random, 3, pair->vertices_a, 3, rng_between(random, 1, 4), first, u, 1);
+  pair->b = hull_beside(random, 3, pair->vertices_b, 1, rng_between(random, 1, 5), pair->vertices_b[0], u, -1);
   common_pose(random, pair);
 }
 
@@ -185,7 +162,7 @@ static double nudged(rng *random, double x) {
 
 /* Axis-aligned boxes in exact touch, or one ulp off it. */
 static void ulp_boxes(rng *random, shape_pair *pair) {
-  int dim = rng_coin(random) ? 2 : 3;
+  const int dim = rng_between(random, 2, 3);
   graze_vec e = lattice_extents(random, 1, 4), f = lattice_extents(random, 1, 4);
   pair->a = box_of(dim, e);
   pair->b = box_of(dim, f);
@@ -227,38 +204,32 @@ static void duplicates(rng *random, shape_pair *pair) {
 static graze_shape sheet(rng *random, int dim, graze_vec *room, graze_vec p, graze_vec d, graze_vec e) {
   int count = rng_between(random, 2, 10);
   for (int k = 0; k < count; k++)
-    room[k] = add(p, add(times(d, rng_between(random, -2, 2)), times(e, rng_between(random, -2, 2))));
+    room[k] = add(p, add(scaled(rng_between(random, -2, 2), d), scaled(rng_between(random, -2, 2), e)));
   return hull_of(dim, room, count);
 }
 
 static void collinear(rng *random, shape_pair *pair) {
-  int dim = rng_coin(random) ? 2 : 3;
-  graze_vec none = {0, 0, 0}, p = lattice(random, dim, 2, 0.25), d = lattice(random, dim, 2, 0.25);
+  const int dim = rng_between(random, 2, 3), kind = rng_below(random, 3);
+  const graze_vec none = {0, 0, 0}, p = lattice(random, dim, 2, 0.25), d = lattice(random, dim, 2, 0.25);
   pair->a = sheet(random, dim, pair->vertices_a, p, d, none);
-  switch (rng_below(random, 3)) {
-  case 0: pair->b = sheet(random, dim, pair->vertices_b, p, d, none); break;
-  case 1:
-    pair->b = sheet(random, dim, pair->vertices_b, add(p, lattice(random, dim, 1, 0.25)), lattice(random, dim, 2, 0.25),
-                    none);
-    break;
-  default: pair->b = box_of(dim, lattice_extents(random, 1, 4));
-  }
+  const graze_vec q = add(p, lattice(random, dim, 1, 0.25)), e = lattice(random, dim, 2, 0.25);
+  pair->b = kind == 2 ? box_of(dim, lattice_extents(random, 1, 4))
+                      : sheet(random, dim, pair->vertices_b, kind == 0 ? p : q, kind == 0 ? d : e, none);
   common_pose(random, pair);
 }
 
 static void coplanar(rng *random, shape_pair *pair) {
-  graze_vec p = lattice(random, 3, 2, 0.25), d = lattice(random, 3, 2, 0.25), e = lattice(random, 3, 2, 0.25);
+  const graze_vec p = lattice(random, 3, 2, 0.25), d = lattice(random, 3, 2, 0.25), e = lattice(random, 3, 2, 0.25);
+  const graze_vec other = lattice(random, 3, 2, 0.25);
+  const int kind = rng_below(random, 3);
   pair->a = sheet(random, 3, pair->vertices_a, p, d, e);
-  switch (rng_below(random, 3)) {
-  case 0: pair->b = sheet(random, 3, pair->vertices_b, add(p, d), d, e); break;
-  case 1: pair->b = sheet(random, 3, pair->vertices_b, p, lattice(random, 3, 2, 0.25), e); break;
-  default: pair->b = box_of(3, lattice_extents(random, 1, 4));
-  }
+  pair->b = kind == 2 ? box_of(3, lattice_extents(random, 1, 4))
+                      : sheet(random, 3, pair->vertices_b, kind == 0 ? add(p, d) : p, kind == 0 ? d : other, e);
   common_pose(random, pair);
 }
 
 static void flat_boxes(rng *random, shape_pair *pair) {
-  int dim = rng_coin(random) ? 2 : 3;
+  const int dim = rng_between(random, 2, 3);
   pair->a = box_of(dim, lattice_extents(random, 0, 2));
   pair->b = box_of(dim, lattice_extents(random, 0, 2));
   still_poses(pair);
@@ -274,22 +245,22 @@ static void flat_boxes(rng *random, shape_pair *pair) {
 /* ---- nested */
 
 static void contained(rng *random, shape_pair *pair) {
-  int dim = rng_coin(random) ? 2 : 3;
+  const int dim = rng_between(random, 2, 3);
   pair->a = random_hull(random, dim, rng_between(random, 8, 40), pair->vertices_a);
   pair->b = random_hull(random, dim, rng_between(random, dim + 1, 12), pair->vertices_b);
-  for (size_t i = 0; i < pair->b.vertex_count; i++) pair->vertices_b[i] = times(pair->vertices_b[i], 0.01);
+  for (size_t i = 0; i < pair->b.vertex_count; i++) pair->vertices_b[i] = scaled(0.01, pair->vertices_b[i]);
   pair->pose_a = random_pose(random, dim, 2);
   pair->pose_b = random_pose(random, dim, 0.1);
   pair->pose_b.position = add(pair->pose_b.position, pair->pose_a.position);
 }
 
 static void coincident(rng *random, shape_pair *pair) {
-  int dim = rng_coin(random) ? 2 : 3;
+  const int dim = rng_between(random, 2, 3);
   int count = rng_between(random, 1, 20);
   pair->a = random_hull(random, dim, count, pair->vertices_a);
   double factor = rng_coin(random) ? 1 : ldexp(1, rng_between(random, -3, 3));
   for (int i = 0; i < count; i++)
-    pair->vertices_b[i] = times(pair->vertices_a[i], rng_below(random, 4) ? factor : -factor);
+    pair->vertices_b[i] = scaled(rng_below(random, 4) ? factor : -factor, pair->vertices_a[i]);
   pair->b = hull_of(dim, pair->vertices_b, count);
   if (rng_coin(random)) {
     pair->a = box_of(dim, lattice_extents(random, 0, 4));
@@ -305,26 +276,19 @@ static void coincident(rng *random, shape_pair *pair) {
 /* ---- magnitudes */
 
 static void aspect(rng *random, shape_pair *pair) {
-  int dim = rng_coin(random) ? 2 : 3;
-  graze_vec thin = {1, 1, 1};
-  thin.y = rng_coin(random) ? 1e-6 : 1;
-  thin.z = thin.y == 1 || rng_coin(random) ? 1e-6 : 1;
-  if (dim == 2) thin.y = 1e-6;
-  pair->a = box_of(dim, thin);
+  const int dim = rng_between(random, 2, 3);
+  const double y = dim == 2 || rng_coin(random) ? 1e-6 : 1, z = y == 1 || rng_coin(random) ? 1e-6 : 1;
+  pair->a = box_of(dim, vec(1, y, z));
   pair->b = random_hull(random, dim, rng_between(random, dim + 1, 12), pair->vertices_b);
-  for (size_t i = 0; i < pair->b.vertex_count; i++) {
-    graze_vec *v = &pair->vertices_b[i];
-    *v = (graze_vec){v->x * thin.z, v->y, v->z * thin.y};
-  }
-  pair->pose_a = random_pose(random, dim, 1);
-  pair->pose_b = random_pose(random, dim, 0.3);
+  for (size_t i = 0; i < pair->b.vertex_count; i++) pair->vertices_b[i].x *= z, pair->vertices_b[i].z *= y;
+  pair->pose_a = random_pose(random, dim, 1), pair->pose_b = random_pose(random, dim, 0.3);
+  graze_vec off = pair->pose_b.position;
   if (rng_coin(random)) { /* nearly parallel */
-    graze_vec position = pair->pose_b.position;
+    off = scaled(1e-5, off);
     pair->pose_b = pair->pose_a;
-    pair->pose_b.position = times(position, 1e-5);
     pair->pose_b.w = nudged(random, pair->pose_b.w);
   }
-  pair->pose_b.position = add(pair->pose_b.position, pair->pose_a.position);
+  pair->pose_b.position = add(off, pair->pose_a.position);
 }
 
 static void far_out(rng *random, shape_pair *pair) {
@@ -376,7 +340,7 @@ static double any_magnitude(rng *random) {
 }
 
 static void mixed_magnitudes(rng *random, shape_pair *pair) {
-  int dim = rng_coin(random) ? 2 : 3;
+  const int dim = rng_between(random, 2, 3);
   pair->a = random_hull(random, dim, rng_between(random, 1, 12), pair->vertices_a);
   pair->b = random_hull(random, dim, rng_between(random, 1, 12), pair->vertices_b);
   pair->pose_a = random_pose(random, dim, any_magnitude(random));
@@ -387,15 +351,10 @@ static void mixed_magnitudes(rng *random, shape_pair *pair) {
     graze_vec *v = &pair->vertices_a[i];
     *v = (graze_vec){v->x * sa.x, v->y * sa.y, v->z * sa.z};
   }
-  for (size_t i = 0; i < pair->b.vertex_count; i++) pair->vertices_b[i] = times(pair->vertices_b[i], sb);
+  for (size_t i = 0; i < pair->b.vertex_count; i++) pair->vertices_b[i] = scaled(sb, pair->vertices_b[i]);
 }
 
-static void scale_rotation(graze_pose *pose, double f) {
-  pose->w *= f;
-  pose->x *= f;
-  pose->y *= f;
-  pose->z *= f;
-}
+static void scale_rotation(graze_pose *pose, double f) { pose->w *= f, pose->x *= f, pose->y *= f, pose->z *= f; }
 
 static void long_quaternions(rng *random, shape_pair *pair) {
   static const double length[] = {1e-40, 1e-20, 1e-7, 3, 1e7, 1e20, 9e39};
@@ -409,49 +368,44 @@ static void long_quaternions(rng *random, shape_pair *pair) {
 static graze_vec whole_gap(rng *random, int dim, double *length) {
   static const int quad[][4] = {{1, 2, 2, 3},  {2, 3, 6, 7},   {1, 4, 8, 9}, {4, 4, 7, 9},   {2, 6, 9, 11},
                                 {6, 6, 7, 11}, {3, 4, 12, 13}, {0, 3, 4, 5}, {0, 5, 12, 13}, {0, 0, 1, 1}};
-  static const int flat[][3] = {{3, 4, 5}, {5, 12, 13}, {8, 15, 17}, {0, 1, 1}};
-  double unit = ldexp(1, -rng_between(random, 2, 6));
-  double c[3] = {0, 0, 0};
-  if (dim == 3) {
-    const int *q = quad[rng_below(random, 10)];
-    int turn = rng_below(random, 3);
-    for (int k = 0; k < 3; k++) c[(k + turn) % 3] = q[k] * (rng_coin(random) ? unit : -unit);
-    *length = q[3] * unit;
-  } else {
-    const int *q = flat[rng_below(random, 4)];
-    for (int k = 0; k < 2; k++) c[k] = q[k] * (rng_coin(random) ? unit : -unit);
-    *length = q[2] * unit;
-  }
-  return (graze_vec){c[0], c[1], c[2]};
+  static const int flat[][4] = {{3, 4, 0, 5}, {5, 12, 0, 13}, {8, 15, 0, 17}, {0, 1, 0, 1}};
+  const double unit = ldexp(1, -rng_between(random, 2, 6));
+  const int *q = dim == 3 ? quad[rng_below(random, 10)] : flat[rng_below(random, 4)];
+  const int turn = dim == 3 ? rng_below(random, 3) : 0;
+  double c[3];
+  for (int k = 0; k < 3; k++) c[(k + turn) % 3] = q[k] * (rng_coin(random) ? unit : -unit);
+  *length = q[3] * unit;
+  return vec(c[0], c[1], c[2]);
 }
 
 static double grown(double gap, double e, double f) { return gap > 0 ? gap + e + f : gap < 0 ? gap - e - f : 0; }
 
+static graze_vec grown_vec(graze_vec gap, graze_vec e, graze_vec f) {
+  return vec(grown(gap.x, e.x, f.x), grown(gap.y, e.y, f.y), grown(gap.z, e.z, f.z));
+}
+
+static graze_shape ball(int dim, double r) { return dim == 2 ? graze_circle(r) : graze_sphere(r); }
+
+/* Two boxes, two balls, or a box and a ball, the gap between whose cores is the sum of the radii. */
 static void rounded_touch(rng *random, shape_pair *pair) {
-  int dim = rng_coin(random) ? 2 : 3;
+  const int dim = rng_between(random, 2, 3);
   double length;
-  graze_vec gap = whole_gap(random, dim, &length), e = lattice_extents(random, 0, 3), f = lattice_extents(random, 0, 3);
-  graze_vec at = {grown(gap.x, e.x, f.x), grown(gap.y, e.y, f.y), dim == 3 ? grown(gap.z, e.z, f.z) : 0};
-  double part = length * rng_between(random, 0, 8) / 8;
-  pair->a = box_of(dim, e);
-  pair->b = box_hull(dim, f, at, pair->vertices_b);
-  common_pose(random, pair);
-  if (rng_coin(random)) { /* spheres, or a sphere and the corner of a box */
-    if (rng_coin(random)) pair->a = dim == 2 ? graze_circle(part) : graze_sphere(part);
-    pair->b = dim == 2 ? graze_circle(length - part) : graze_sphere(length - part);
-    pair->a.margin = pair->a.kind == GRAZE_SPHERE ? 0 : part;
-    still_poses(pair);
-    pair->pose_b.position = pair->a.kind == GRAZE_SPHERE ? gap
-                                                         : (graze_vec){grown(gap.x, e.x, 0), grown(gap.y, e.y, 0),
-                                                                       dim == 3 ? grown(gap.z, e.z, 0) : 0};
-  } else {
-    pair->a = graze_with_margin(pair->a, part);
-    pair->b = graze_with_margin(pair->b, length - part);
-  }
+  const graze_vec gap = whole_gap(random, dim, &length), e = lattice_extents(random, 0, 3), none = {0, 0, 0};
+  const graze_vec f = lattice_extents(random, 0, 3);
+  const double part = length * rng_between(random, 0, 8) / 8;
+  pair->a = graze_with_margin(box_of(dim, e), part);
   if (rng_coin(random)) {
-    double *r = pair->b.kind == GRAZE_SPHERE ? &pair->b.radius : &pair->b.margin;
-    if (*r > 0) *r = nudged(random, *r);
+    pair->b = graze_with_margin(box_hull(dim, f, grown_vec(gap, e, f), pair->vertices_b), length - part);
+    common_pose(random, pair);
+  } else {
+    const bool balls = rng_coin(random);
+    if (balls) pair->a = ball(dim, part);
+    pair->b = ball(dim, length - part);
+    still_poses(pair);
+    pair->pose_b.position = balls ? gap : grown_vec(gap, e, none);
   }
+  double *r = pair->b.kind == GRAZE_SPHERE ? &pair->b.radius : &pair->b.margin;
+  if (rng_coin(random) && *r > 0) *r = nudged(random, *r);
 }
 
 /* Rounded shapes over shared features: the cores meet, touch or nearly so. */
@@ -465,7 +419,7 @@ static void rounded_shared(rng *random, shape_pair *pair) {
 
 /* Balls that dwarf their cores and what lies between them. */
 static void large_radii(rng *random, shape_pair *pair) {
-  int dim = rng_coin(random) ? 2 : 3;
+  const int dim = rng_between(random, 2, 3);
   pair->a = random_shape(random, dim, pair->vertices_a);
   pair->b = random_shape(random, dim, pair->vertices_b);
   double r = ldexp(rng_uniform(random, 1, 2), rng_between(random, 3, 30));
@@ -478,9 +432,9 @@ static void large_radii(rng *random, shape_pair *pair) {
 /* ---- points, polygons, half-spaces */
 
 static void points_and_boxes(rng *random, shape_pair *pair) {
-  int dim = rng_coin(random) ? 2 : 3;
+  const int dim = rng_between(random, 2, 3);
   pair->a = box_of(dim, lattice_extents(random, 0, 4));
-  pair->pose_a = rng_coin(random) ? identity_pose() : random_pose(random, dim, 1);
+  pair->pose_a = rng_coin(random) ? identity : random_pose(random, dim, 1);
   pair->pose_b = pair->pose_a;
   if (rng_coin(random)) {
     pair->vertices_b[0] = lattice(random, dim, 5, 0.25);
@@ -514,25 +468,23 @@ static void broken_polygons(rng *random, shape_pair *pair) {
     still_poses(pair);
 }
 
+static graze_shape half_space(int dim, graze_vec n, double offset) {
+  return dim == 2 ? graze_halfspace2(n, offset) : graze_halfspace(n, offset);
+}
+
+/* Lattice planes through lattice corners: n·v/|n| must be a double, so an axis plane; and planes in any place. */
 static void halfspaces(rng *random, shape_pair *pair) {
-  int dim = rng_coin(random) ? 2 : 3;
-  double length;
-  graze_vec n = whole_gap(random, dim, &length);
-  bool exact = rng_coin(random);
-  if (exact) { /* a lattice plane through a lattice corner: n·v/|n| must be a double, so take |n| = 2^k or axis planes
-                */
+  const int dim = rng_between(random, 2, 3);
+  if (rng_coin(random)) {
+    const double n = rng_coin(random) ? 2 : -0.5;
     pair->b = box_of(dim, lattice_extents(random, 0, 4));
-    n = (graze_vec){0, 0, 0};
-    *(rng_coin(random) ? &n.x : &n.y) = rng_coin(random) ? 2 : -0.5;
-    pair->a = dim == 2 ? graze_halfspace2(n, 0.25 * rng_between(random, -4, 4))
-                       : graze_halfspace(n, 0.25 * rng_between(random, -4, 4));
+    pair->a = half_space(dim, rng_coin(random) ? vec(n, 0, 0) : vec(0, n, 0), 0.25 * rng_between(random, -4, 4));
     common_pose(random, pair);
   } else {
-    double offset = rng_uniform(random, -1, 1);
-    pair->a = dim == 2 ? graze_halfspace2(n, offset) : graze_halfspace(n, offset);
+    double length;
+    pair->a = half_space(dim, whole_gap(random, dim, &length), rng_uniform(random, -1, 1));
     pair->b = random_shape(random, dim, pair->vertices_b);
-    pair->pose_a = random_pose(random, dim, 1);
-    pair->pose_b = random_pose(random, dim, 1.5);
+    pair->pose_a = random_pose(random, dim, 1), pair->pose_b = random_pose(random, dim, 1.5);
   }
   if (rng_coin(random)) pair->b = graze_with_margin(pair->b, 0.25 * rng_between(random, 0, 2));
 }
@@ -575,4 +527,4 @@ const family families_degenerate[] = {
     {"polygons, broken edges", broken_polygons, 21, 42, 30},
     {"half-spaces", halfspaces, 66, 87, 100},
 };
-const int families_degenerate_count = (int)(sizeof families_degenerate / sizeof families_degenerate[0]);
+const int families_degenerate_count = (int)COUNT(families_degenerate);

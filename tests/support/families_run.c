@@ -1,4 +1,3 @@
-/* Asking, judging, counting. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "support/families_run.h"
 
@@ -7,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { ROOM_POINTS = PAIR_VERTICES * PAIR_VERTICES };
+enum { WORKSPACE_POINTS = PAIR_VERTICES * PAIR_VERTICES };
 
 double family_seconds(void) {
   struct timespec t;
@@ -17,7 +16,7 @@ double family_seconds(void) {
 
 family_runner *family_runner_new(void) {
   family_runner *r = calloc(1, sizeof *r);
-  size_t size = graze_workspace_size(ROOM_POINTS);
+  size_t size = graze_workspace_size(WORKSPACE_POINTS);
   if (!r) abort();
   r->o = oracle_new();
   r->other = oracle_new();
@@ -34,11 +33,6 @@ void family_runner_free(family_runner *r) {
   oracle_free(r->other);
   free(r->whole.workspace);
   free(r);
-}
-
-void family_start(family_runner *r, const char *name) {
-  memset(&r->count, 0, sizeof r->count);
-  r->name = name;
 }
 
 bool family_solve(family_runner *r) {
@@ -84,6 +78,7 @@ bool family_intersect(family_runner *r, const graze_options *options) {
   const char *why = status != GRAZE_OK ? graze_status_text(status) : judge_intersect(r->o, &answer);
   if (!why && (status = graze_verify(&r->a, &r->b, options, &answer)) != GRAZE_OK) why = graze_status_text(status);
   if (why) family_fail(r, "intersect", why, &answer);
+  if (!why) r->count.intersect_by[answer.relation][answer.path]++;
   return !why;
 }
 
@@ -94,8 +89,8 @@ const char *family_judge(family_runner *r, const graze_answer *answer) {
   return !why && answer->stopped != GRAZE_STOP_NONE ? "something was cut" : why;
 }
 
-/* With default options: a depth that was found by EPA has no surface to show, but what its pairs show is true. */
-static const char *ask_plainly(family_runner *r, graze_answer *answer) {
+/* With default options a depth by EPA or SAT has no surface: what its pairs prove is true. */
+static const char *query_plainly(family_runner *r, graze_answer *answer) {
   double start = family_seconds();
   graze_status status = graze_distance(&r->a, &r->b, NULL, answer);
   r->count.seconds += family_seconds() - start;
@@ -112,9 +107,10 @@ static const char *ask_plainly(family_runner *r, graze_answer *answer) {
 
 bool family_distance(family_runner *r, graze_answer *answer) {
   memset(answer, 0, sizeof *answer);
-  const char *why = ask_plainly(r, answer);
+  const char *why = query_plainly(r, answer);
   if (why) family_fail(r, "distance", why, answer);
   bool good = !why;
+  if (good) r->count.distance_by[answer->relation][answer->path]++;
   r->count.exact += answer->exact;
   if (answer->iterations > r->count.worst_iterations) r->count.worst_iterations = answer->iterations;
   double scale = judge_scale(&r->pair.a, &r->pair.b, answer->distance), width = answer->upper - answer->lower;
@@ -127,14 +123,15 @@ bool family_distance(family_runner *r, graze_answer *answer) {
   return good && !why;
 }
 
-void family_print_head(void) {
+static void print_head(void) {
   printf("%-36s %7s %7s %7s %7s %7s %9s %5s %8s %9s %7s\n", "family", "pairs", "apart%", "touch%", "over%", "exact%",
          "width", "iter", "us/call", "surface%", "failed");
 }
 
-long family_print_row(family_runner *r, const char *suffix, const family *bands) {
+/* Returns the number of failures, broken promises of `bands` included. */
+static long print_row(const family_runner *r, const char *suffix, const family *bands) {
   const family_tally *t = &r->count;
-  double n = (double)t->pairs / 100, hits = 100 - (double)t->relation[GRAZE_SEPARATED] / n,
+  double n = fmax((double)t->pairs, 1) / 100, hits = 100 - (double)t->relation[GRAZE_SEPARATED] / n,
          exact = (double)t->exact / n;
   char name[64];
   snprintf(name, sizeof name, "%s%s", r->name, suffix);
@@ -148,6 +145,47 @@ long family_print_row(family_runner *r, const char *suffix, const family *bands)
     failed++, printf("FAILED %s: %.1f %% of the pairs meet\n", name, hits);
   if (bands && exact > bands->exact_most) failed++, printf("FAILED %s: %.1f %% needed exact arithmetic\n", name, exact);
   return failed;
+}
+
+static void add_tally(family_tally *total, const family_tally *t) {
+  total->pairs += t->pairs, total->exact += t->exact, total->failed += t->failed;
+  for (int i = 0; i < 5; i++) {
+    total->relation[i] += t->relation[i];
+    for (int k = 0; k <= GRAZE_PATH_BORDER; k++) {
+      total->intersect_by[i][k] += t->intersect_by[i][k];
+      total->distance_by[i][k] += t->distance_by[i][k];
+    }
+  }
+}
+
+long family_run(const family_plan *plan) {
+  family_runner *r = family_runner_new();
+  long failed = 0;
+  print_head();
+  for (int f = 0; f < plan->count; f++) {
+    const family *from = &plan->list[f];
+    if (!family_wanted(from->name)) continue;
+    rng random = family_seed(from->name) + plan->seed;
+    memset(&r->count, 0, sizeof r->count);
+    r->name = from->name;
+    for (int i = 0; i < plan->pairs; i++) {
+      memset(&r->pair, 0, sizeof r->pair);
+      from->make(&random, &r->pair);
+      plan->check(r, &random, i);
+    }
+    failed += print_row(r, plan->suffix ? plan->suffix : "", plan->suffix ? NULL : from);
+    if (plan->total) add_tally(plan->total, &r->count);
+  }
+  family_runner_free(r);
+  return failed;
+}
+
+void family_check(family_runner *r, rng *random, int i) {
+  graze_answer answer;
+  (void)random, (void)i;
+  if (!family_place(r)) return;
+  (void)family_intersect(r, NULL);
+  (void)family_distance(r, &answer);
 }
 
 uint64_t family_seed(const char *name) {

@@ -1,6 +1,6 @@
-/* Asking about the pairs of a family, judging the answers by the exact truth, and counting. */
-#ifndef TESTS_CSO_FAMILIES_RUN_H
-#define TESTS_CSO_FAMILIES_RUN_H
+/* Queries on the pairs of a family: each answer is validated by the exact oracle and the verifier, and counted. */
+#ifndef TESTS_SUPPORT_FAMILIES_RUN_H
+#define TESTS_SUPPORT_FAMILIES_RUN_H
 
 #include "support/families.h"
 #include "support/oracle/judge.h"
@@ -15,17 +15,18 @@ typedef struct family_shown {
 
 typedef struct family_tally {
   long pairs, relation[5], exact, failed, unproven;
+  long intersect_by[5][GRAZE_PATH_BORDER + 1], distance_by[5][GRAZE_PATH_BORDER + 1]; /* by relation and algorithm */
   double worst_width, seconds;
   int worst_iterations;
   family_shown shown;
 } family_tally;
 
 typedef struct family_runner {
-  oracle *o, *other; /* the truth about the pair; about what else is asked */
+  oracle *o, *other; /* solved for the pair; for any other queries */
   shape_pair pair;
   graze_placed a, b;
   const char *name;
-  graze_options whole; /* with room for any depth surface of the families */
+  graze_options whole; /* with a workspace for every depth surface of the families */
   graze_surface surface;
   family_tally count;
 } family_runner;
@@ -33,38 +34,46 @@ typedef struct family_runner {
 family_runner *family_runner_new(void);
 void family_runner_free(family_runner *r);
 
-/* Have enough failures with this reason been printed? If not, it counts as one more. */
+/* Returns true if enough failures with this reason have been printed; counts one more otherwise. */
 bool family_shown_enough(family_shown *shown, const char *why);
 
-/* Starts to count anew. */
-void family_start(family_runner *r, const char *name);
-
-/* Solves and places r->pair; false, counted as a failure: unknown to the oracle. */
+/* Solves and places r->pair; returns false and counts a failure if the oracle does not support the shapes. */
 bool family_place(family_runner *r);
 
-/* Only solves r->pair. */
+/* Solves r->pair without placing it. */
 bool family_solve(family_runner *r);
 
-/* Counts a failure, and prints the first of each kind with what it takes to reproduce it. */
+/* Counts a failure; prints the first ones of each kind with their query. */
 void family_fail(family_runner *r, const char *query, const char *why, const graze_answer *answer);
 
-/* Ask, judge, verify, count. The answer is one with every proof; false: something was wrong. */
+/* Query, validate, verify, count. *answer has every proof. Returns false after a failure. */
 bool family_intersect(family_runner *r, const graze_options *options);
 bool family_distance(family_runner *r, graze_answer *answer);
 
-/* As the truth says, signed distance, interval, normal, witnesses: of any answer of graze_distance(). NULL: all well.
- */
+/* Compares any answer of graze_distance() with the truth: relation, interval, normal, witness points. Returns the
+ * error, or NULL. */
 const char *family_judge(family_runner *r, const graze_answer *answer);
+
+/* A run over families: `check` is called for `pairs` pairs of each family. */
+typedef struct family_plan {
+  const family *list;
+  int count, pairs;
+  uint64_t seed;      /* added to the seed of each family */
+  const char *suffix; /* of the printed names; with one, the promised shares of the families do not apply */
+  void (*check)(family_runner *r, rng *random, int i);
+  family_tally *total; /* of all families, or NULL */
+} family_plan;
+
+/* Returns the number of failures. */
+long family_run(const family_plan *plan);
+
+/* family_intersect() and family_distance(), as a check. */
+void family_check(family_runner *r, rng *random, int i);
 
 /* Processor time. */
 double family_seconds(void);
 
-void family_print_head(void);
-
-/* One row of the table. Returns how many failures there were; the shares of the family, where given, count. */
-long family_print_row(family_runner *r, const char *suffix, const family *bands);
-
-/* GRAZE_SEED: which. GRAZE_FAMILY: is this one wanted? */
+/* The seed of a name, and of GRAZE_SEED. Whether GRAZE_FAMILY selects the name. */
 uint64_t family_seed(const char *name);
 bool family_wanted(const char *name);
 

@@ -4,6 +4,7 @@
 
 #include <graze/graze.h>
 
+#include "support/geometry.h"
 #include "support/test.h"
 
 /* graze_place() of a shape that must be valid; the shape must outlive the result. */
@@ -35,6 +36,36 @@ static inline graze_answer distance(const graze_placed *a, const graze_placed *b
   assert_int_equal(graze_distance(a, b, options, &answer), GRAZE_OK);
   assert_verified(a, b, options, &answer);
   return answer;
+}
+
+/* Options with a workspace and a surface, so that every depth is proved: valid until the next call. */
+static inline graze_options proving(const graze_options *options) {
+  static double workspace[1 << 18];
+  static graze_surface surface;
+  graze_options proved = options ? *options : graze_default_options();
+  proved.workspace = workspace, proved.workspace_size = sizeof workspace;
+  proved.surface = &surface;
+  return proved;
+}
+
+/* As distance(), with the surface that proves a depth: the verifier must accept the answer. */
+static inline graze_answer proved_distance(const graze_placed *a, const graze_placed *b, const graze_options *options) {
+  const graze_options proved = proving(options);
+  graze_answer answer;
+  memset(&answer, 0, sizeof answer);
+  assert_int_equal(graze_distance(a, b, &proved, &answer), GRAZE_OK);
+  assert_int_equal(graze_verify(a, b, &proved, &answer), GRAZE_OK);
+  return answer;
+}
+
+/* graze_cast(), which must succeed, and whose certificate must be accepted. */
+static inline graze_impact verified_cast(const graze_placed *a, graze_vec velocity_a, const graze_placed *b,
+                                         graze_vec velocity_b, double t_max, const graze_options *options) {
+  graze_impact impact;
+  memset(&impact, 0, sizeof impact);
+  assert_int_equal(graze_cast(a, velocity_a, b, velocity_b, t_max, options, &impact), GRAZE_OK);
+  assert_int_equal(graze_verify_cast(a, velocity_a, b, velocity_b, t_max, options, &impact), GRAZE_OK);
+  return impact;
 }
 
 #endif

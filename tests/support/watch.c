@@ -1,23 +1,15 @@
-#include "cso/watch.h"
+#include "support/watch.h"
 
-#include <math.h>
-#include <string.h>
+#include "support/geometry.h"
+#include "support/oracle/oracle.h"
 
 static void expect(watch *w, bool good, const char *what) {
   if (!good && w->wrong == NULL) w->wrong = what;
 }
 
-static double dot(graze_vec p, graze_vec q) { return p.x * q.x + p.y * q.y + p.z * q.z; }
-static graze_vec minus(graze_vec p, graze_vec q) { return (graze_vec){p.x - q.x, p.y - q.y, p.z - q.z}; }
-static graze_vec times(graze_vec p, double f) { return (graze_vec){p.x * f, p.y * f, p.z * f}; }
-
-static graze_vec cross(graze_vec p, graze_vec q) {
-  return (graze_vec){p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x};
-}
-
 static graze_vec unit(graze_vec d) {
-  d = times(d, 1 / fmax(fmax(fabs(d.x), fabs(d.y)), fabs(d.z)));
-  return times(d, 1 / sqrt(dot(d, d)));
+  d = scaled(1 / fmax(fmax(fabs(d.x), fabs(d.y)), fabs(d.z)), d);
+  return scaled(1 / norm(d), d);
 }
 
 static graze_vec turned(graze_vec v, const graze_pose *q) {
@@ -30,18 +22,29 @@ static graze_vec turned(graze_vec v, const graze_pose *q) {
 /* Where a pair's points lie as a point of A - B. */
 static graze_vec where(const watch *w, const graze_pair *pair) {
   const graze_pose *a = &w->pair->pose_a, *b = &w->pair->pose_b;
-  graze_vec apart = minus(turned(times(pair->point_a, w->up), a), turned(times(pair->point_b, w->up), b));
-  return minus(apart, minus(times(b->position, w->far), times(a->position, w->far)));
+  graze_vec apart = sub(turned(scaled(w->up, pair->point_a), a), turned(scaled(w->up, pair->point_b), b));
+  return sub(apart, sub(scaled(w->far, b->position), scaled(w->far, a->position)));
 }
-
-static bool same_vec(graze_vec p, graze_vec q) { return memcmp(&p, &q, sizeof p) == 0; }
 
 static bool same_pair(const graze_pair *p, const graze_pair *q) {
   return p->a == q->a && p->b == q->b && same_vec(p->point_a, q->point_a) && same_vec(p->point_b, q->point_b);
 }
 
+/* The farthest of all vertex pairs along d is no farther than `most`. */
+static bool is_farthest(const watch *w, graze_vec d, double most) {
+  double far[2] = {-INFINITY, -INFINITY};
+  for (int body = 0; body < 2; body++) {
+    const graze_shape *s = body ? &w->pair->b : &w->pair->a;
+    const graze_pose *pose = body ? &w->pair->pose_b : &w->pair->pose_a;
+    const graze_vec along = body ? scaled(-1, d) : d;
+    for (int i = 0; i < oracle_core_count(s); i++)
+      far[body] = fmax(far[body], dot(along, turned(scaled(w->far, oracle_core_vertex(s, i)), pose)));
+  }
+  return far[0] + far[1] - dot(d, scaled(w->far, sub(w->pair->pose_b.position, w->pair->pose_a.position))) <= most;
+}
+
 static bool stands(const watch *w, const graze_pair *pair, graze_vec point) {
-  graze_vec off = minus(where(w, pair), times(point, w->up));
+  graze_vec off = sub(where(w, pair), scaled(w->up, point));
   return fabs(off.x) + fabs(off.y) + fabs(off.z) <= w->slack;
 }
 
@@ -77,8 +80,8 @@ static void watch_closed(watch *w, const graze_surface *s, int newest) {
 
 /* The height of a face with these corners; infinite where it is too thin to say. */
 static double height(const watch *w, const graze_vec *corner) {
-  graze_vec e = minus(corner[1], corner[0]), n = {e.y, -e.x, 0};
-  if (w->dim == 3) n = cross(e, minus(corner[2], corner[0]));
+  graze_vec e = sub(corner[1], corner[0]), n = {e.y, -e.x, 0};
+  if (w->dim == 3) n = cross(e, sub(corner[2], corner[0]));
   double area = sqrt(dot(n, n)), least = w->dim == 2 ? 1e-6 * w->size : 1e-6 * w->size * w->size;
   return area > least ? dot(n, corner[0]) / area : INFINITY;
 }
@@ -105,7 +108,7 @@ static int newest_point(const watch *w, const graze_surface *s) {
 static void watch_polytope(watch *w, const graze_trace_step *step, bool first) {
   const graze_surface *s = step->polytope;
   graze_vec d = unit(step->direction);
-  double far = dot(d, times(step->point, w->up)), area = 0;
+  double far = dot(d, scaled(w->up, step->point)), area = 0;
   expect(w, s->pair_count >= (size_t)w->dim + 1 && s->pair_count <= WATCH_POINTS, "too few points or too many");
   if (w->wrong) return;
   int newest = first ? -1 : newest_point(w, s);
@@ -144,6 +147,9 @@ static void watch_epa(watch *w, const graze_trace_step *step) {
 /* ---- every step */
 
 static void watch_bounds(watch *w, const graze_trace_step *step) {
+  const bool goes_on = w->count > 0 && w->last.stop == GRAZE_TRACE_GOES_ON && w->last.phase == step->phase;
+  if (goes_on && step->phase == GRAZE_PHASE_GJK && w->polytopes)
+    expect(w, step->lower >= w->last.lower && step->upper <= w->last.upper, "GJK: the bounds got worse");
   bool inside = step->phase != GRAZE_PHASE_EPA || step->upper < 0;
   w->lower = fmax(w->lower, step->lower * w->up);
   if (inside && step->phase == GRAZE_PHASE_EPA) w->upper = fmin(w->upper, step->upper * w->up);
@@ -163,8 +169,10 @@ static void watch_step(void *context, const graze_trace_step *step) {
   expect(w, !none || (step->phase == GRAZE_PHASE_EXACT && step->stop != GRAZE_TRACE_GOES_ON), "no direction");
   if (!none) {
     double length = step->phase == GRAZE_PHASE_EPA ? 1 : sqrt(dot(step->direction, step->direction));
-    double check = step->origin_check * w->up / length, truth = dot(unit(step->direction), times(step->point, w->up));
+    double check = step->origin_check * w->up / length, truth = dot(unit(step->direction), scaled(w->up, step->point));
     expect(w, fabs(check - truth) <= w->slack, "the origin check");
+    if (step->phase == GRAZE_PHASE_GJK && w->polytopes)
+      expect(w, is_farthest(w, unit(step->direction), truth + w->slack), "a point beyond the support point");
   }
   expect(w, (step->polytope != NULL) <= (step->phase == GRAZE_PHASE_EPA), "a polytope outside EPA");
   if (step->phase == GRAZE_PHASE_EPA) watch_epa(w, step);
@@ -174,21 +182,22 @@ static void watch_step(void *context, const graze_trace_step *step) {
   w->count++;
 }
 
-static bool same_number(double x, double y) { return memcmp(&x, &y, sizeof x) == 0; }
+static bool same_pairs(const graze_pair *p, const graze_pair *q, int count) {
+  for (int i = 0; i < count; i++)
+    if (!same_pair(&p[i], &q[i])) return false;
+  return true;
+}
 
 static bool same_answer(const graze_answer *p, const graze_answer *q) {
   const graze_certificate *s = &p->certificate, *t = &q->certificate;
-  bool same = p->relation == q->relation && p->path == q->path && p->stopped == q->stopped && p->exact == q->exact;
-  same = same && p->iterations == q->iterations && p->conditional == q->conditional;
-  same = same && same_number(p->distance, q->distance) && same_number(p->lower, q->lower);
-  same = same && same_number(p->upper, q->upper) && same_vec(p->normal, q->normal);
-  same = same && same_vec(p->point_a, q->point_a) && same_vec(p->point_b, q->point_b);
-  same = same && s->kind == t->kind && s->pair_count == t->pair_count && s->depth_proof == t->depth_proof;
-  same = same && s->direction.form == t->direction.form && s->direction.count == t->direction.count;
-  for (int i = 0; same && i < s->pair_count; i++) same = same_pair(&s->pairs[i], &t->pairs[i]);
-  for (int i = 0; same && i < s->direction.count; i++) same = same_pair(&s->direction.pairs[i], &t->direction.pairs[i]);
-  if (same && s->direction.form == GRAZE_DIRECTION_VECTOR) same = same_vec(s->direction.vector, t->direction.vector);
-  return same;
+  return p->relation == q->relation && p->path == q->path && p->stopped == q->stopped && p->exact == q->exact &&
+         p->iterations == q->iterations && p->conditional == q->conditional && same_bits(p->distance, q->distance) &&
+         same_bits(p->lower, q->lower) && same_bits(p->upper, q->upper) && same_vec(p->normal, q->normal) &&
+         same_vec(p->point_a, q->point_a) && same_vec(p->point_b, q->point_b) && s->kind == t->kind &&
+         s->pair_count == t->pair_count && s->depth_proof == t->depth_proof && s->direction.form == t->direction.form &&
+         s->direction.count == t->direction.count && same_pairs(s->pairs, t->pairs, s->pair_count) &&
+         same_pairs(s->direction.pairs, t->direction.pairs, s->direction.count) &&
+         (s->direction.form != GRAZE_DIRECTION_VECTOR || same_vec(s->direction.vector, t->direction.vector));
 }
 
 /* The signed distance of the cores lies within all that was said of it. */
@@ -205,11 +214,12 @@ static void watch_answer(watch *w, const graze_answer *answer, double clearance)
 
 static void watch_begin(watch *w, const shape_pair *pair, double up) {
   graze_placed a = graze_place(&pair->a, pair->pose_a), b = graze_place(&pair->b, pair->pose_b);
-  graze_vec apart = minus(pair->pose_b.position, pair->pose_a.position);
+  graze_vec apart = sub(pair->pose_b.position, pair->pose_a.position);
   w->pair = pair, w->dim = pair->a.dim, w->up = up, w->far = 1;
+  w->polytopes = oracle_core_count(&pair->a) > 0 && oracle_core_count(&pair->b) > 0;
   w->size = a.reach + b.reach + sqrt(dot(apart, apart));
   if (up == 1 && w->size < 1e-100) w->up = w->far = 0x1p900;
-  w->size = a.reach * w->far + b.reach * w->far + sqrt(dot(times(apart, w->far), times(apart, w->far)));
+  w->size = a.reach * w->far + b.reach * w->far + sqrt(dot(scaled(w->far, apart), scaled(w->far, apart)));
   w->slack = 1e-12 * w->size + w->up * 0x1p-1070;
   w->count = 0;
   memset(w->phase, 0, sizeof w->phase);
@@ -218,26 +228,26 @@ static void watch_begin(watch *w, const shape_pair *pair, double up) {
   w->wrong = NULL;
 }
 
-graze_answer watch_ask(watch *w, const shape_pair *pair, const shape_pair *asked, double up, bool distance,
-                       graze_options options) {
-  const shape_pair *q = asked ? asked : pair;
-  graze_placed a = graze_place(&q->a, q->pose_a), b = graze_place(&q->b, q->pose_b);
-  graze_status (*ask)(const graze_placed *, const graze_placed *, const graze_options *, graze_answer *) =
+graze_answer watch_query(watch *w, const shape_pair *pair, const shape_pair *queried, double up, bool distance,
+                         graze_options options) {
+  const shape_pair *q = queried ? queried : pair;
+  const graze_placed a = graze_place(&q->a, q->pose_a), b = graze_place(&q->b, q->pose_b);
+  graze_status (*query)(const graze_placed *, const graze_placed *, const graze_options *, graze_answer *) =
       distance ? graze_distance : graze_intersect;
   graze_answer plain, traced;
   watch_begin(w, pair, up);
   options.trace = NULL;
-  graze_status silent = ask(&a, &b, &options, &plain);
+  const graze_status untraced = query(&a, &b, &options, &plain);
   options.trace = watch_step, options.trace_context = w;
-  graze_status told = ask(&a, &b, &options, &traced);
-  expect(w, silent == told, "the status differs");
-  if (silent != GRAZE_OK || told != GRAZE_OK) {
-    expect(w, w->count == 0, "steps of a question refused");
+  const graze_status status = query(&a, &b, &options, &traced);
+  expect(w, status == untraced, "the status differs");
+  if (status != GRAZE_OK || untraced != GRAZE_OK) {
+    expect(w, w->count == 0, "steps of a rejected query");
     memset(&traced, 0, sizeof traced);
     return traced;
   }
   expect(w, same_answer(&plain, &traced), "tracing changes the answer");
-  expect(w, w->count == 0 || w->last.stop != GRAZE_TRACE_GOES_ON, "the last step does not say why it ends");
+  expect(w, w->count == 0 || w->last.stop != GRAZE_TRACE_GOES_ON, "the last step has no reason to stop");
   expect(w, !w->fell, "EPA: the height fell");
   if (distance) watch_answer(w, &traced, options.clearance);
   return traced;

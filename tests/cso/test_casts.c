@@ -1,0 +1,382 @@
+/* Casts and rays whose results can be computed by hand, extreme magnitudes, false claims about contact at the start,
+ * rejected queries, and regressions of fixed bugs. docs/theory/cast.md. */
+#include "support/query.h"
+
+static const graze_vec still = {0, 0, 0};
+static const double forever = (double)INFINITY;
+
+static graze_placed at(graze_shape shape, double x, double y, double z) {
+  return graze_place(&shape, graze_pose_at(x, y, z));
+}
+
+static void is_near(graze_vec p, graze_vec q, double most) {
+  assert_true(fabs(p.x - q.x) <= most && fabs(p.y - q.y) <= most && fabs(p.z - q.z) <= most);
+}
+
+static void hits(const graze_impact *x, double t, double width) {
+  assert_int_equal(x->result, GRAZE_HIT);
+  assert_true(x->t == x->t_lower && x->t_lower <= t && t <= x->t_upper && x->t_upper - x->t_lower <= width);
+}
+
+static void is_clear(const graze_impact *x, double least) {
+  assert_int_equal(x->result, GRAZE_CLEAR);
+  assert_true(isnan(x->t) && isnan(x->t_lower) && isnan(x->t_upper) && isnan(x->point.x) && isnan(x->normal.x));
+  assert_true(x->min_lower <= least && x->min_lower >= least - 1e-9);
+  assert_true(isnan(x->min_upper) || (x->min_upper >= least && x->min_upper <= least + 1e-9));
+}
+
+/* A is at rest at the origin. */
+typedef struct hand_cast {
+  graze_shape a, b;
+  graze_vec at, velocity; /* of B */
+  double t_max;
+  graze_relation starts;
+  bool hit;
+  double value;     /* the time of the hit; or the least distance */
+  graze_vec normal; /* of a hit; 0: not tested */
+} hand_cast;
+
+static graze_impact run(const hand_cast *c) {
+  const graze_placed a = at(c->a, 0, 0, 0), b = at(c->b, c->at.x, c->at.y, c->at.z);
+  const graze_impact x = verified_cast(&a, still, &b, c->velocity, c->t_max, NULL);
+  assert_int_equal(x.starts, c->starts);
+  if (c->hit)
+    hits(&x, c->value, c->value == 0 ? 0 : 1e-10);
+  else
+    is_clear(&x, c->value);
+  if (c->hit && norm(c->normal) > 0) is_near(x.normal, c->normal, 1e-12);
+  return x;
+}
+
+#define APART GRAZE_SEPARATED
+#define TOUCH GRAZE_TOUCHING
+
+TEST(by_hand) {
+  const graze_shape box = graze_box(1, 1, 1), ball = graze_sphere(1), floor = graze_halfspace(vec(0, 0, 2), 1);
+  const graze_vec x = vec(1, 0, 0), z = vec(0, 0, 1), none = still;
+  const hand_cast cases[] = {
+      {box, box, {5, 0.5, 0}, {-2, 0, 0}, 10, APART, true, 1.5, x},
+      {box, box, {5, 0.5, 0}, {-2, 0, 0}, 1.5, APART, true, 1.5, x}, /* at the very end */
+      {box, box, {5, 0.5, 0}, {-2, 0, 0}, nextafter(1.5, 0), APART, false, 0x1p-51, none},
+      {ball, ball, {-8, 3, 0}, {4, 0, 0}, 10, APART, false, 1, none},
+      {ball, ball, {-8, 3, 0}, {4, 0, 0}, 1, APART, false, 3, none},
+      {ball, ball, {-8, 3, 0}, {-4, 0, 0}, forever, APART, false, hypot(8, 3) - 2, none},
+      {ball, ball, {-8, 3, 0}, {0, 0, 0}, 10, APART, false, hypot(8, 3) - 2, none},
+      {box, box, {1.5, 0, 0}, {8, 0, 0}, 4, GRAZE_OVERLAPPING, true, 0, x},
+      {floor, ball, {0, 0, 8}, {3, 0, -2}, 10, APART, true, 3, z},
+      {floor, ball, {0, 0, 8}, {3, 0, 0}, forever, APART, false, 6, none},
+      {floor, ball, {0, 0, 8}, {0, 0, -2}, 2, APART, false, 2, none},
+      /* in touch: leaving, resting and sliding are clear; approaching, however slowly, is not */
+      {box, box, {0.5, 0, 2}, {0, 0, 1}, forever, TOUCH, false, 0, none},
+      {box, box, {0.5, 0, 2}, {0, 0, 0}, 4, TOUCH, false, 0, none},
+      {box, box, {0.5, 0, 2}, {1, 2, 0}, forever, TOUCH, false, 0, none},
+      {box, box, {0.5, 0, 2}, {-5, 0, 0}, 4, TOUCH, false, 0, none},
+      {box, box, {0.5, 0, 2}, {0, 0, 0x1p-1000}, forever, TOUCH, false, 0, none},
+      {box, box, {0.5, 0, 2}, {1, 0, 0x1p-1000}, 4, TOUCH, false, 0, none},
+      {box, box, {0.5, 0, 2}, {0, 0, -1}, forever, TOUCH, true, 0, z},
+      {box, box, {0.5, 0, 2}, {1, 0, -1}, 4, TOUCH, true, 0, z},
+      {box, box, {0.5, 0, 2}, {0, 0, -0x1p-1000}, forever, TOUCH, true, 0, z},
+      {box, box, {0.5, 0, 2}, {8, 0, -0x1p-1000}, 4, TOUCH, true, 0, z},
+      {box, box, {0.5, 0, 2}, {0, 0, -1}, 0, TOUCH, true, 0, z}, /* once clear: there was no time to approach */
+      /* edge on edge: leaving one of the faces suffices */
+      {box, box, {2, 0, 2}, {0x1p-1000, 0, -1}, 4, TOUCH, false, 0, none},
+      {box, box, {2, 0, 2}, {-0x1p-1000, 0, -1}, 4, TOUCH, true, 0, none},
+      /* passing by one ulp: no direction in doubles was perpendicular enough to prove it for ever */
+      {box, box, {-9, nextafter(2, 3), 0.25}, {1, 0, 0}, forever, APART, false, 0x1p-51, none},
+      {box, box, {-9, nextafter(2, 3), 0.25}, {3, 0, 0.7}, forever, APART, false, 0x1p-51, none},
+      {box, box, {-9, nextafter(2, 3), 0.25}, {0.3, 0, 0.05}, 1e9, APART, false, 0x1p-51, none},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    const graze_impact result = run(&cases[i]);
+    if (!cases[i].hit && cases[i].t_max < forever)
+      is_near(result.position_b, add_scaled(cases[i].at, cases[i].t_max, cases[i].velocity), 0);
+    if (!cases[i].hit && cases[i].starts == TOUCH) assert_true(result.min_lower == 0 && result.min_upper == 0);
+  }
+  assert_true(fabs(run(&cases[3]).t_min - 2) < 1e-6 && run(&cases[4]).t_min == 1 && run(&cases[10]).t_min == 2);
+}
+
+TEST(both_move) {
+  const graze_placed a = at(graze_box(1, 1, 1), 0, 0, 0), b = at(graze_box(1, 1, 1), 5, 0.5, 0);
+  graze_options options = graze_default_options();
+  graze_impact x = verified_cast(&a, vec(1, 0, 0), &b, vec(-1, 0, 0), 10, NULL);
+  hits(&x, 1.5, 1e-10);
+  is_near(x.position_a, vec(1.5, 0, 0), 1e-10);
+  is_near(x.position_b, vec(3.5, 0.5, 0), 1e-10);
+  assert_true(fabs(x.point.x - 2.5) < 1e-10);
+  x = verified_cast(&a, vec(1, 2, 3), &b, vec(1, 2, 3), 4, NULL); /* the same velocity */
+  is_clear(&x, 3);
+  is_near(x.position_a, vec(4, 8, 12), 0);
+  options.clearance = 0.5;
+  x = verified_cast(&a, still, &b, vec(-2, 0, 0), 10, &options);
+  hits(&x, 1.25, 1e-10);
+}
+
+static graze_impact ray(graze_shape shape, graze_vec centre, graze_vec origin, graze_vec direction, double t_max) {
+  const graze_placed a = at(shape, centre.x, centre.y, centre.z);
+  const graze_placed b = at(shape.dim == 2 ? graze_point2() : graze_point(), origin.x, origin.y, origin.z);
+  graze_impact x;
+  assert_int_equal(graze_raycast(&a, origin, direction, t_max, NULL, &x), GRAZE_OK);
+  assert_int_equal(graze_verify_cast(&a, still, &b, direction, t_max, NULL, &x), GRAZE_OK);
+  return x;
+}
+
+TEST(rays_by_hand) {
+  static const struct {
+    bool disk;
+    graze_vec origin, direction;
+    double t_max;
+    bool hit;
+    double value; /* the time of the hit; or the least distance, NaN: not tested */
+    graze_vec normal;
+  } cases[] = {
+      {false, {-5, 0.25, 0.5}, {2, 0, 0}, INFINITY, true, 2, {-1, 0, 0}},
+      {false, {0.25, 0, 0}, {2, 0, 0}, INFINITY, true, 0, {0, 0, 0}}, /* from inside */
+      {false, {1, 0.5, 0}, {2, 0, 0}, INFINITY, true, 0, {1, 0, 0}},  /* on the surface, and leaving */
+      {false, {2, 0, 0}, {0, 0, 0}, INFINITY, false, 1, {0, 0, 0}},
+      {false, {1, 1, 1}, {0, 0, 0}, INFINITY, true, 0, {0, 0, 0}},
+      {false, {-5, 1, 0}, {1, 0, 0}, INFINITY, true, 4, {0, 0, 0}}, /* along a face */
+      {false, {-5, 0x1.0000000000001p0, 0}, {1, 0, 0}, INFINITY, false, (double)NAN, {0, 0, 0}},
+      {false, {-5, 0, 0}, {-1, 0, 0}, INFINITY, false, (double)NAN, {0, 0, 0}},
+      {true, {-5, 0.6, 0}, {1, 0, 0}, 10, true, 4.2, {-0.8, 0.6, 0}},
+      {true, {-5, 0.6, 0}, {1, 0, 0}, 4, false, 0.16619037896906013, {0, 0, 0}},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    const graze_shape shape = cases[i].disk ? graze_circle(1) : graze_box(1, 1, 1);
+    const graze_impact x = ray(shape, still, cases[i].origin, cases[i].direction, cases[i].t_max);
+    assert_int_equal(x.result, cases[i].hit ? GRAZE_HIT : GRAZE_CLEAR);
+    if (cases[i].hit) hits(&x, cases[i].value, 1e-10);
+    if (cases[i].hit && cases[i].value > 0)
+      is_near(x.point, add_scaled(cases[i].origin, cases[i].value, cases[i].direction), 1e-9);
+    if (norm(cases[i].normal) > 0) is_near(x.normal, cases[i].normal, 1e-10);
+    if (!cases[i].hit && !isnan(cases[i].value)) is_clear(&x, cases[i].value);
+  }
+  /* The point of a hit lay where a plane passed earlier: off by the root of the rounding. */
+  const graze_vec from = vec(-1.3343082995906608, 1.1448751748312025, 0);
+  const graze_vec to = vec(1.388971460200537, -0.8952575318004960, 0);
+  const graze_impact x =
+      ray(graze_circle(0.73417295110879077), vec(-0.20954934304084816, 0.62905655854051723, 0), from, to, INFINITY);
+  is_near(x.point, add_scaled(from, x.t, to), 1e-10);
+}
+
+/* A thousand of its lengths in one step, through a wall of 1e-6 or of no thickness. */
+TEST(bullets) {
+  const graze_placed wall = at(graze_box(2, 2, 5e-7), 0, 0, 0), film = at(graze_box(2, 2, 0), 0, 0, 0);
+  const graze_shape shapes[] = {graze_sphere(0.005), graze_box(0.005, 0.005, 0.005), graze_point(),
+                                graze_capsule(0.001, 0.004), graze_ellipsoid(0.005, 0.004, 0.003)};
+  for (int i = 0; i < 5 * 64; i++) {
+    const int j = i % 64;
+    const graze_placed b = at(shapes[i / 64], 0.3, 0.02 * j - 0.5, -10 * (j + 0.5) / 64);
+    const graze_impact x = verified_cast(j % 2 ? &wall : &film, still, &b, vec(0, 0.001 * j, 10), 1, NULL);
+    assert_int_equal(x.result, GRAZE_HIT);
+    assert_true(x.t_upper < (j + 1) / 64.0 && x.t_upper - x.t_lower < 1e-9);
+  }
+}
+
+/* ---- magnitudes at which squares of lengths, rates or times underflow, and times beyond 1e40 */
+
+typedef struct extreme {
+  graze_vec at, velocity; /* of A; B is at rest at the origin */
+  double t_max, t;        /* when they meet; -1: never */
+} extreme;
+
+static void check_extreme(graze_shape shape, graze_shape target, const extreme *k) {
+  const graze_placed a = at(shape, k->at.x, k->at.y, k->at.z), b = at(target, 0, 0, 0);
+  const graze_impact x = verified_cast(&a, k->velocity, &b, still, k->t_max, NULL);
+  assert_int_equal(x.result, k->t >= 0 ? GRAZE_HIT : GRAZE_CLEAR);
+  if (k->t < 0) return;
+  assert_true(x.t_lower <= k->t && k->t <= x.t_upper);
+  assert_true(x.t_upper - x.t_lower <= 1e-6 * k->t + 0x1p-1050);
+}
+
+TEST(extreme_magnitudes) {
+  static const extreme points[] = {
+      {{-0x1p-600, 0, 0}, {1, 0, 0}, 1, 0x1p-600},
+      {{-0x1p-600, -0x1p-601, 0}, {1, 0.5, 0}, 1, 0x1p-600},
+      {{-0x1p-600, -0x1p-601, 0}, {1, 0.75, 0}, 1, -1},
+      {{-0x1p-1070, 0, 0}, {0x1p130, 0, 0}, 1, 0x1p-1074}, /* the nearest double */
+      {{-0x1p-1074, 0, 0}, {0x1p-1074, 0, 0}, 4, 1},
+      {{-0x1p-1074, 0, 0}, {0x1p-1074, 0, 0}, 0.5, -1},
+      {{-0x1p-400, 0, 0}, {0x1p-600, 0, 0}, INFINITY, 0x1p200},
+      {{-0x1p-40, 0, 0}, {0x1p-1074, 0, 0}, INFINITY, -1}, /* later than the largest double */
+      {{-0x1p-60, 0, 0}, {0x1p-1074, 0, 0}, INFINITY, 0x1p1014},
+      {{-0x1p130, 0, 0}, {0x1p-800, 0, 0}, INFINITY, 0x1p930},
+  };
+  static const extreme balls[] = {
+      {{0, 0, 1 + 0x1p70}, {0, 0, -0x1p-100}, INFINITY, 0x1p170},
+      {{0, 0, 1 + 0x1p70}, {0x1p100, 0, -0x1p-100}, INFINITY, 0x1p170},
+      {{0, 0, 1 + 0x1p70}, {0, 0, -0x1p-100}, 0x1p169, -1},
+      {{0, 0, 3}, {1, 1, 0}, INFINITY, -1},
+      {{0, 0, 3}, {1, 1, 0x1p-1074}, INFINITY, -1},
+      {{0, 0, 3}, {1, 1, -0x1p-1000}, INFINITY, 0x1p1001},
+      {{0, 0, 8}, {0, 0, -0x1p-140}, 0x1p143, 0x7p140}, /* half-spaces were once searched only until 1e40 */
+      {{0, 0, 8}, {1, 0, -0x1p-140}, INFINITY, 0x7p140},
+  };
+  static const extreme drop = {{0, 0, 0x1p-1070}, {0, 0, -0x1p120}, 1, 0x1p-1074};
+  const graze_shape floor = graze_halfspace(vec(0, 0, 1), 0);
+  for (size_t i = 0; i < COUNT(points); i++) check_extreme(graze_point(), graze_point(), &points[i]);
+  for (size_t i = 0; i < COUNT(balls); i++) check_extreme(graze_sphere(1), floor, &balls[i]);
+  check_extreme(graze_point(), floor, &drop);
+  static const double size[] = {0x1p-600, 0x1p-664, 0x1p-1000, 0x1p-1060};
+  for (int i = 0; i < 4; i++) { /* the square of the speed is 0: such bodies once stood still */
+    const double u = size[i];
+    const graze_placed a = at(graze_box(u, u, u), 0, 0, 0), b = at(graze_sphere(u), 8 * u, 0, 0);
+    const graze_impact x = verified_cast(&a, still, &b, vec(-2 * u, 0, 0), 10, NULL);
+    hits(&x, 3, u > 0x1p-990 ? 1e-10 : 0.1);
+  }
+}
+
+/* Towards a slanted face at 2^-1074: along its normal the speed is no double. */
+TEST(the_slowest_motion) {
+  const graze_shape box = graze_box2(0x1p-60, 0x1p-60);
+  const graze_placed a = at(graze_point2(), -0x1p-58, 0x1p-62, 0);
+  for (int i = 0; i < 32; i++) {
+    const graze_placed b = place(&box, graze_pose2(0, 0, i * 0.05));
+    assert_int_equal(verified_cast(&a, vec(0x1p-1074, 0, 0), &b, still, INFINITY, NULL).result, GRAZE_HIT);
+  }
+}
+
+/* ---- claims about the start */
+
+/* A contact during the motion, claimed to be one at the start after which the bodies part. */
+static void reject_touch(graze_placed a, graze_vec velocity, graze_placed b, const graze_certificate *certificate) {
+  const graze_impact claim = {.result = GRAZE_CLEAR, .starts = GRAZE_TOUCHING, .certificate = *certificate};
+  const graze_impact hit = verified_cast(&a, velocity, &b, still, 1, NULL);
+  assert_true(hit.result == GRAZE_HIT && hit.starts == GRAZE_SEPARATED);
+  assert_int_equal(graze_verify_cast(&a, velocity, &b, still, 1, NULL, &claim), GRAZE_REFUTED);
+}
+
+TEST(contacts_during_the_motion_are_none_at_the_start) {
+  const graze_shape ball = graze_sphere(1), box = graze_box(1, 1, 1);
+  const graze_vec right = vec(1, 0, 0);
+  graze_certificate c = {.kind = GRAZE_CERTIFICATE_TOUCH, .vertex = -1};
+  c.direction = (graze_direction){.form = GRAZE_DIRECTION_NEAREST, .count = 2};
+  c.direction.pairs[1].end = 1; /* past a ball, in touch at 0.5: the nearest point is in the middle of the path */
+  reject_touch(at(ball, 0, 0, 0), right, at(ball, 0.5, 2, 0), &c);
+  c = (graze_certificate){.kind = GRAZE_CERTIFICATE_PLANE, .vertex = 0}; /* a half-space reached at the end */
+  reject_touch(at(ball, 0, 0, 2), vec(0, 0, -1), at(graze_halfspace(vec(0, 0, 1), 0), 0, 0, 0), &c);
+  c = (graze_certificate){.kind = GRAZE_CERTIFICATE_TOUCH, .vertex = -1, .pair_count = 2};
+  c.direction = (graze_direction){.form = GRAZE_DIRECTION_VECTOR, .vector = {0, 1, 0}};
+  c.pairs[0].a = c.pairs[1].a = 3, c.pairs[1].end = 1; /* past a box, corner to corner: (1, 1, -1) … */
+  c.pairs[0].b = c.pairs[1].b = 0;                     /* … to (-1, -1, -1) */
+  reject_touch(at(box, -2.5, 0, 0), right, at(box, 0, 2, 0), &c);
+}
+
+TEST(false_claims_about_a_start_in_touch) {
+  const graze_vec right = vec(1, 0, 0), down = vec(0, 0, -1);
+  const graze_placed a = at(graze_box(1, 1, 1), -2, 0, 0), b = at(graze_box(1, 1, 1), 0, 0, 0);
+  graze_impact x = verified_cast(&a, right, &b, still, 1, NULL);
+  x.starts = GRAZE_UNDECIDED;
+  assert_int_equal(graze_verify_cast(&a, right, &b, still, 1, NULL, &x), GRAZE_UNPROVEN);
+  x.starts = GRAZE_TOUCHING, x.result = (graze_motion_result)7;
+  assert_int_equal(graze_verify_cast(&a, right, &b, still, 1, NULL, &x), GRAZE_REFUTED);
+  x.result = GRAZE_POSSIBLE, x.t_upper = 1;
+  assert_int_equal(graze_verify_cast(&a, right, &b, still, 1, NULL, &x), GRAZE_UNPROVEN);
+  x = verified_cast(&a, down, &b, still, 1, NULL);
+  assert_int_equal(x.result, GRAZE_CLEAR);
+  x.min_upper = 1; /* the least distance is 0 */
+  assert_int_equal(graze_verify_cast(&a, down, &b, still, 1, NULL, &x), GRAZE_REFUTED);
+  x.min_upper = 0, x.min_lower = 1;
+  assert_int_equal(graze_verify_cast(&a, down, &b, still, 1, NULL, &x), GRAZE_REFUTED);
+}
+
+TEST(rejected_queries) {
+  const graze_placed a = at(graze_box(1, 1, 1), 0, 0, 0), s = at(graze_box2(1, 1), 0, 0, 0);
+  const graze_placed f = at(graze_halfspace(vec(0, 0, 1), 0), 0, 0, 0);
+  const struct {
+    const graze_placed *a, *b;
+    graze_vec va, vb;
+    double t_max;
+    graze_status expected;
+  } cases[] = {
+      {&a, &a, {(double)NAN, 0, 0}, {0, 0, 0}, 1, GRAZE_BAD_NUMBER},
+      {&a, &a, {0, 0, 0}, {0, INFINITY, 0}, 1, GRAZE_BAD_NUMBER},
+      {&a, &a, {0, 0, 0}, {0, 2e40, 0}, 1, GRAZE_BAD_NUMBER},
+      {&a, &a, {0, 0, 0}, {0, 0, 0}, (double)NAN, GRAZE_BAD_NUMBER},
+      {&a, &a, {0, 0, 0}, {0, 0, 0}, -1, GRAZE_BAD_OPTION},
+      {&a, &s, {0, 0, 0}, {0, 0, 0}, 1, GRAZE_DIM_MISMATCH},
+      {&s, &s, {0, 0, 1}, {0, 0, 0}, 1, GRAZE_DIM_MISMATCH},
+      {&f, &f, {0, 0, 0}, {0, 0, 0}, 1, GRAZE_UNSUPPORTED},
+  };
+  graze_impact x;
+  for (size_t i = 0; i < COUNT(cases); i++)
+    assert_int_equal(graze_cast(cases[i].a, cases[i].va, cases[i].b, cases[i].vb, cases[i].t_max, NULL, &x),
+                     cases[i].expected);
+  assert_int_equal(graze_raycast(&a, vec(NAN, 0, 0), still, 1, NULL, &x), GRAZE_BAD_NUMBER);
+  assert_int_equal(graze_raycast(&s, vec(0, 0, 1), still, 1, NULL, &x), GRAZE_DIM_MISMATCH);
+}
+
+/* ---- regressions */
+
+/* Brackets were wide: halves of different times, and planes along which the bodies hardly approach. */
+TEST(narrow_brackets) {
+  const graze_placed ball = at(graze_sphere(2), 0, 0, 0), capsule = at(graze_capsule(1, 0.5), -3, 3, 0);
+  graze_impact x = verified_cast(&ball, vec(-2, 1, 0), &capsule, vec(-1, 1, 0), 9, NULL);
+  hits(&x, 3, 1e-5);
+  const graze_placed a = at(graze_box(1, 0.5, 0.25), -0.75, 1.25, -0.5);
+  const graze_placed b = at(graze_box(0.25, 0.25, 0.25), -51.25, 1.25, 0);
+  x = verified_cast(&a, still, &b, vec(0.5, 0, 0), 100, NULL);
+  hits(&x, 98.5, 1e-8);
+  const graze_placed slab = at(graze_box2(0.75, 1), 4.75, 0.5, 0), brick = at(graze_box2(0.75, 0.5), -1, 0.5, 0);
+  x = verified_cast(&slab, vec(-0.015625, 0, 0), &brick, still, 384, NULL);
+  hits(&x, 272, 1e-8);
+}
+
+/* The search ended when v was as short as the radius to doubles: the normal was off by the root of that, 3e-6. */
+TEST(normals_of_rounded_boxes) {
+  const graze_shape p = graze_box(0.44161329222735612, 0.19162744807861476, 0.97629162923821777);
+  const graze_shape q = graze_box(0.53280308580979341, 0.55788966354912151, 0.49223052481641461);
+  const graze_placed a =
+      place(&p, graze_pose3(vec(-2.9417338987687272, -0.16565790015570681, 3.4871370032051114), 0.31224281776432861,
+                            0.14192545286818326, 0.87653215586128463, 0.26623139615416491));
+  const graze_placed b =
+      place(&q, graze_pose3(vec(-7.8397019980295681, 0.71986422903534075, 7.5026111186552757), -0.91587677006385815,
+                            0.23529944713802964, -0.49812934664640984, 0.34016303565268879));
+  const graze_vec va = vec(-1.2497109211667465, 2.5277790891098002, -0.05383521110769296);
+  const graze_vec vb = vec(0.77502549171552926, 1.6715414632245489, -1.7736584146917509);
+  graze_options options = graze_default_options();
+  options.clearance = 0.12667130536730414;
+  const graze_impact x = verified_cast(&a, va, &b, vb, 3.3130317123060187, &options);
+  hits(&x, 1.6771535, 1e-9);
+  is_near(x.normal, vec(-0.6510605282104849, -0.3951505063070297, 0.6480557583816245), 1e-10);
+}
+
+/* A box that slides off a cylinder: a loose bracket needs no exact arithmetic. */
+TEST(loose_brackets_cost_less) {
+  const graze_vec places[] = {{1.4015654968462483, -0.038017998473555012, 1.3002689516333654},
+                              {1.4058598157781432, -0.037797156380405171, 1.2990193428686652},
+                              {1.4292216893945002, -0.035424513267460905, 1.2919429443720167}};
+  const graze_vec moves[] = {{1.2624809533580121, 0.064098997664719159, -0.36742044102848775},
+                             {1.3182448010812258, 0.1314864754063888, -0.39527203461265031},
+                             {1.3714347915328424, 0.19739005234640827, -0.43182386275070894}};
+  const double clearance[] = {5.8469883742464197e-07, 7.4579456682036274e-07, 6.7307466607257311e-07};
+  const graze_shape can = graze_cylinder(0.35, 0.3), box = graze_box(0.35, 0.35, 0.35);
+  const graze_placed lies =
+      place(&can, graze_pose3(vec(1.1964, 0.0823, 0.4201908949662676), -0.0046, -0.3385, -0.6929, 0.1717));
+  for (int i = 0; i < 3; i++) {
+    const graze_placed slides = place(&box, graze_pose3(places[i], -0.1492, 0.0575, 0.8095, -0.3954));
+    graze_options options = graze_default_options();
+    options.clearance = clearance[i];
+    const graze_impact narrow = verified_cast(&lies, still, &slides, moves[i], 0.0155, &options);
+    options.tolerance = 1e-7;
+    const graze_impact loose = verified_cast(&lies, still, &slides, moves[i], 0.0155, &options);
+    assert_true(narrow.result == GRAZE_HIT && loose.result == GRAZE_HIT && narrow.exact && !loose.exact);
+    assert_true(loose.t_lower <= narrow.t_upper && narrow.t_lower <= loose.t_upper);
+    assert_true(loose.t_upper - loose.t_lower < 1e-6);
+  }
+}
+
+/* With max_distance 0 no least distance is computed, which took exact arithmetic for boxes at rest on each other. */
+TEST(no_least_distance) {
+  graze_options options = graze_default_options();
+  options.max_distance = 0;
+  const graze_placed a = at(graze_box(1, 1, 1), 0, 0, 0);
+  for (int i = 0; i < 40; i++) {
+    const graze_placed b = at(graze_box(1, 1, 1), -3, 2 + (i == 0 ? 0 : ldexp(1, 3 - i)), 0);
+    const graze_impact x = verified_cast(&a, still, &b, vec(4, 0, 0), 1.5, &options);
+    assert_int_equal(x.result, i == 0 ? GRAZE_HIT : GRAZE_CLEAR); /* tangential: a contact */
+    if (i == 0) continue;
+    assert_true(x.min_lower == 0 && isnan(x.min_upper) && isnan(x.t_min) && !x.exact);
+    const graze_impact with = verified_cast(&a, still, &b, vec(4, 0, 0), 1.5, NULL);
+    assert_true(with.min_lower > 0 && with.t_min >= 0);
+  }
+}

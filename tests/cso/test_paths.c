@@ -1,0 +1,209 @@
+/* The algorithms that answer most pairs in doubles: every answer is the truth, and the share of pairs that each of them
+ * answers is kept, so that none is skipped unnoticed. */
+#include "support/families_run.h"
+#include "support/query.h"
+
+typedef struct path_rule {
+  const char *family;
+  char query; /* 'i': intersect, 'd': distance */
+  graze_relation relation;
+  graze_path path;
+  int least, most; /* per cent of the answers of that relation */
+} path_rule;
+
+static const path_rule rules[] = {
+    {"boxes, nearly parallel", 'd', GRAZE_OVERLAPPING, GRAZE_PATH_SAT, 99, 100},
+    {"boxes, nearly parallel", 'i', GRAZE_OVERLAPPING, GRAZE_PATH_OCTAHEDRON, 99, 100},
+    {"boxes, nearly parallel, 2D", 'd', GRAZE_OVERLAPPING, GRAZE_PATH_SAT, 95, 100},
+    {"boxes, stacked", 'd', GRAZE_OVERLAPPING, GRAZE_PATH_SAT, 99, 100},
+    {"boxes, stacked", 'i', GRAZE_OVERLAPPING, GRAZE_PATH_OCTAHEDRON, 99, 100},
+    {"boxes, needles", 'd', GRAZE_OVERLAPPING, GRAZE_PATH_SAT, 90, 100},
+    {"boxes, 1e8 away", 'd', GRAZE_OVERLAPPING, GRAZE_PATH_SAT, 99, 100},
+    {"boxes, odd", 'i', GRAZE_OVERLAPPING, GRAZE_PATH_OCTAHEDRON, 25, 100},
+    {"polygons, near", 'd', GRAZE_SEPARATED, GRAZE_PATH_BORDER, 80, 100},
+    {"polygons, deep", 'd', GRAZE_OVERLAPPING, GRAZE_PATH_SAT, 95, 100},
+    {"odd lists", 'd', GRAZE_SEPARATED, GRAZE_PATH_BORDER, 40, 95},
+    {"odd lists, deep", 'd', GRAZE_OVERLAPPING, GRAZE_PATH_SAT, 95, 100},
+    {"few corners", 'd', GRAZE_SEPARATED, GRAZE_PATH_BORDER, 60, 100},
+    {"few corners, tiny", 'd', GRAZE_SEPARATED, GRAZE_PATH_BORDER, 0, 0},
+    {"few corners, deep", 'd', GRAZE_OVERLAPPING, GRAZE_PATH_SAT, 95, 100},
+    {"slow bends", 'd', GRAZE_OVERLAPPING, GRAZE_PATH_SAT, 90, 100},
+    {"sides in parts", 'd', GRAZE_OVERLAPPING, GRAZE_PATH_SAT, 90, 100},
+    {"same lists", 'd', GRAZE_OVERLAPPING, GRAZE_PATH_SAT, 90, 100},
+    {"flat on the ground", 'd', GRAZE_OVERLAPPING, GRAZE_PATH_PLANE, 100, 100},
+    {"nearly as deep", 'd', GRAZE_OVERLAPPING, GRAZE_PATH_PLANE, 100, 100},
+    {"balls that nearly touch", 'i', GRAZE_SEPARATED, GRAZE_PATH_SPHERES, 60, 100},
+    {"any kind, any unit", 'i', GRAZE_SEPARATED, GRAZE_PATH_SPHERES, 10, 90},
+};
+
+static long check_rule(const path_rule *rule, const family_tally *t) {
+  const long *by = rule->query == 'i' ? t->intersect_by[rule->relation] : t->distance_by[rule->relation];
+  long all = 0;
+  for (int k = 0; k <= GRAZE_PATH_BORDER; k++) all += by[k];
+  const double share = 100 * (double)by[rule->path] / (double)all;
+  if (all > 0 && share >= rule->least && share <= rule->most) return 0;
+  printf("FAILED %s, %c: %.1f %% of %ld by path %d\n", rule->family, rule->query, share, all, (int)rule->path);
+  return 1;
+}
+
+TEST(every_family_by_its_algorithm) {
+  long failed = 0;
+  for (int f = 0; f < families_paths_count; f++) {
+    const family *from = &families_paths[f];
+    family_tally total = {0};
+    const bool polygons = strstr(from->name, "polygons") || strstr(from->name, "lists"); /* cheap */
+    const int pairs = (polygons ? 4 : 1) * tiered(400, 800, 20000);
+    failed += family_run(&(family_plan){from, 1, pairs, .check = family_check, .total = &total});
+    for (size_t i = 0; i < COUNT(rules); i++)
+      if (strcmp(rules[i].family, from->name) == 0) failed += check_rule(&rules[i], &total);
+    const double exact = 100 * (double)total.exact / (double)total.pairs; /* in doubles the tie could be missed */
+    if (strcmp(from->name, "flat on the ground") == 0 && exact < 100) failed++;
+    if (strcmp(from->name, "nearly as deep") == 0 && exact < 15) failed++;
+  }
+  assert_int_equal(failed, 0);
+}
+
+/* ---- which algorithm answers, case by case */
+
+static graze_placed polygon_at(const graze_vec *v, size_t count, graze_pose pose, graze_shape *shape) {
+  *shape = graze_polygon(v, count);
+  return place(shape, pose);
+}
+
+/* An edge so short that its square has lost digits is left to EPA. */
+TEST(hairs_of_any_length) {
+  static const struct {
+    int exponent;
+    graze_path path;
+  } hairs[] = {{-52, GRAZE_PATH_SAT},
+               {-290, GRAZE_PATH_SAT},
+               {-310, GRAZE_PATH_EPA},
+               {-600, GRAZE_PATH_EPA},
+               {-1060, GRAZE_PATH_EPA}};
+  const graze_shape box = graze_box2(0.5, 0.25);
+  const graze_placed b = place(&box, graze_pose2(0.25, 0.125, 0.5));
+  for (size_t i = 0; i < COUNT(hairs); i++) {
+    const graze_vec v[] = {{0, 0, 0}, {ldexp(1, hairs[i].exponent), 0, 0}, {1, 0.125, 0}, {1, 1, 0}, {0, 1, 0}};
+    graze_shape hairy;
+    const graze_placed a = polygon_at(v, 5, graze_pose2(0, 0, 0.25), &hairy);
+    assert_int_equal(distance(&a, &b, NULL).path, hairs[i].path);
+  }
+}
+
+/* A requested surface needs EPA; so do polygons of more than 64 corners. */
+TEST(surfaces_and_many_corners_need_epa) {
+  enum { MOST = 64 };
+  graze_vec many[MOST + 1];
+  graze_shape few, more;
+  for (int i = 0; i <= MOST; i++) many[i] = vec(i, (double)i * (MOST - i) / 8, 0);
+  const graze_placed a = polygon_at(many, MOST, identity, &few), b = place(&few, graze_pose2(1, 0.5, 0.125));
+  const graze_placed large = polygon_at(many, MOST + 1, graze_pose2(1, 0.5, 0.125), &more);
+  assert_int_equal(distance(&a, &b, NULL).path, GRAZE_PATH_SAT);
+  assert_int_equal(distance(&a, &large, NULL).path, GRAZE_PATH_EPA);
+  assert_int_equal(proved_distance(&a, &b, NULL).path, GRAZE_PATH_EPA);
+}
+
+TEST(one_step_is_gjk_and_two_are_a_boundary_walk) {
+  const graze_shape box = graze_box2(0.5, 0.25);
+  const graze_placed a = place(&box, graze_pose2(0, 0, 0.5)), b = place(&box, graze_pose2(2, 0.5, 0.25));
+  for (int most = 1; most <= 2; most++) {
+    graze_options options = graze_default_options();
+    options.max_iterations = most;
+    const graze_answer x = distance(&a, &b, &options);
+    assert_int_equal(x.iterations, most);
+    assert_int_equal(x.path, most == 1 ? GRAZE_PATH_GJK : GRAZE_PATH_BORDER);
+    assert_int_equal(x.stopped, most == 1 ? GRAZE_STOP_BUDGET : GRAZE_STOP_NONE);
+  }
+}
+
+/* An arc of 400 corners with a point below it: some walks end early, and then the answer is that of GJK alone. */
+TEST(long_walks_fall_back_to_gjk) {
+  enum { CORNERS = 400 };
+  static graze_vec arc[CORNERS];
+  for (int i = 0; i < CORNERS; i++) arc[i] = vec(i - CORNERS / 2, -0x1p-10 * i * (CORNERS - 1 - i), 0);
+  graze_options by_gjk = graze_default_options(), by_exact = by_gjk;
+  by_gjk.method = GRAZE_METHOD_GJK, by_exact.method = GRAZE_METHOD_EXACT;
+  const graze_shape point = graze_point2();
+  graze_shape shape;
+  const graze_placed a = polygon_at(arc, CORNERS, identity, &shape);
+  int gjk = 0;
+  for (int k = 0; k < 40; k++) {
+    const graze_placed b = place(&point, graze_pose2(10.0 * k - 200, -60 - k, 0));
+    const graze_answer x = distance(&a, &b, NULL), exact = distance(&a, &b, &by_exact);
+    assert_int_equal(x.relation, GRAZE_SEPARATED);
+    assert_true(x.lower <= exact.upper && exact.lower <= x.upper);
+    if (x.path != GRAZE_PATH_GJK) continue;
+    const graze_answer other = distance(&a, &b, &by_gjk);
+    assert_true(other.lower == x.lower && other.upper == x.upper && other.iterations == x.iterations);
+    gjk++;
+  }
+  assert_in_range(gjk, 1, 39);
+}
+
+/* Regressions of the depth of polygons: an edge of one unit in the last place, whose normal is arbitrary, and the sides
+ * of a needle, which point back to back. */
+TEST(needles_and_bends) {
+  const graze_vec bend[] = {{-0x1.2000000000001p-11, -0x1.7ffffffffffffp+1, 0},
+                            {-0x1.2p-11, -3, 0},
+                            {-0x1p-12, -2, 0},
+                            {-0x1p-14, -1, 0},
+                            {0, 0, 0},
+                            {-0x1p-14, 1, 0},
+                            {-0x1p-12, 2, 0},
+                            {-0x1.2p-11, 3, 0}};
+  const graze_vec four[] = {{1, 3, 0}, {0, 0, 0}, {1, 0, 0}, {3, 1, 0}};
+  const graze_vec needle[] = {{1, 3, 0}, {0, 0, 0}, {0x1p-60, 0, 0}};
+  const graze_pose turned = {
+      {-0.48706316349412915, 0.85130927621070529, 0}, 0.72724709282689615, 0, 0, -0.038542288088114551};
+  family_runner *r = family_runner_new();
+  r->name = "needles and bends";
+  r->pair.a = graze_box2(0x1.12e0be826d695p-30, 0x1.e3dabd006d352p-2), r->pair.b = graze_polygon(bend, 8);
+  r->pair.pose_a =
+      (graze_pose){{0x1.57f49533e72p-3, -0x1.7a8307296e128p-3, 0}, 0x1.1a157ea9ab2fp-2, 0, 0, -0x1.3e1251df415f6p-1};
+  r->pair.pose_b = (graze_pose){{0, 0.75, 0}, 1, 0, 0, 0x1.cb85a34a749p-60};
+  family_check(r, NULL, 0);
+  r->pair.a = graze_polygon(four, 4), r->pair.b = graze_polygon(needle, 3);
+  r->pair.pose_a = r->pair.pose_b = turned;
+  family_check(r, NULL, 0);
+  assert_int_equal(r->count.pairs, 2);
+  assert_int_equal(r->count.failed, 0);
+  family_runner_free(r);
+}
+
+/* A ball whose support function reports an error of 1e-15 along the axes, from which bounding radii come, and a larger
+ * one elsewhere. The bounding balls separated such shapes along a direction that proved nothing. */
+static double vague(void *context, graze_vec d, graze_vec *point) {
+  const int axes = (d.x != 0) + (d.y != 0) + (d.z != 0);
+  *point = scaled(1 / norm(d), d);
+  return axes == 1 ? 1e-15 : *(const double *)context;
+}
+
+TEST(bounding_balls_do_not_decide_vague_shapes) {
+  double error = 1;
+  for (int dim = 2; dim <= 3; dim++) {
+    const graze_shape ball = graze_user(dim, vague, &error);
+    const double far = dim == 2 ? 2.2 : 2.1;
+    const graze_placed a = place(&ball, identity), b = place(&ball, graze_pose_at(far, far, dim == 3 ? far : 0));
+    const graze_answer x = intersect(&a, &b, NULL);
+    assert_true(x.conditional);
+    assert_int_equal(x.relation, GRAZE_UNDECIDED);
+  }
+}
+
+/* A part of a compound has another frame: its bounding ball is not used. A cache stays as it was after bounding balls.
+ */
+TEST(who_uses_bounding_balls) {
+  const graze_shape ball = graze_sphere(1);
+  const graze_placed part = place(&ball, identity), b = place(&ball, graze_pose_at(5, 0, 0));
+  graze_compound *compound;
+  graze_cache cache = {.count = 0};
+  graze_options options = graze_default_options();
+  options.cache = &cache;
+  assert_int_equal(graze_compound_create(&part, 1, NULL, &compound, NULL), GRAZE_OK);
+  const graze_shape whole = graze_compound_shape(compound);
+  const graze_placed a = place(&whole, identity), framed = graze_part(&a, 0);
+  assert_int_equal(intersect(&part, &b, &options).path, GRAZE_PATH_SPHERES);
+  assert_int_equal(cache.count, 0);
+  assert_int_equal(intersect(&framed, &b, NULL).path, GRAZE_PATH_GJK);
+  graze_compound_destroy(compound);
+}
