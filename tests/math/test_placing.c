@@ -29,34 +29,29 @@ static graze_placed random_placed(uint64_t *state, int dim, int low, int high, b
 }
 
 typedef struct truth {
-  rational_rotation rotation;
-  mpq_t at[3], turned[3], term, other[3], scale, found;
+  rational_map a, b;
+  mpq_t at[3], other[3], scale, term, found;
 } truth;
 
 static void truth_numbers(truth *t, bool make) {
-  (make ? rational_rotation_init : rational_rotation_clear)(&t->rotation);
-  mpq_t *all[] = {&t->at[0],    &t->at[1],    &t->at[2],    &t->turned[0], &t->turned[1], &t->turned[2],
-                  &t->other[0], &t->other[1], &t->other[2], &t->term,      &t->scale,     &t->found};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) make ? mpq_init(*all[i]) : mpq_clear(*all[i]);
+  (make ? rational_map_init : rational_map_clear)(&t->a);
+  (make ? rational_map_init : rational_map_clear)(&t->b);
+  mpq_t *all[] = {&t->at[0],    &t->at[1], &t->at[2], &t->other[0], &t->other[1],
+                  &t->other[2], &t->scale, &t->term,  &t->found};
+  for (size_t i = 0; i < COUNT(all); i++) make ? mpq_init(*all[i]) : mpq_clear(*all[i]);
 }
 
-/* at = R^T·at. */
-static void truth_back(truth *t, const graze_pose *pose) {
-  rational_rotation_set(&t->rotation, pose);
+/* The direction in local coordinates. */
+static void truth_local(truth *t, const rational_map *map, graze_vec world) {
+  const double d[3] = {world.x, world.y, world.z};
   for (int i = 0; i < 3; i++) {
-    mpq_set_ui(t->turned[i], 0, 1);
+    mpq_set_ui(t->at[i], 0, 1);
     for (int k = 0; k < 3; k++) {
-      mpq_mul(t->term, t->rotation.at[3 * k + i], t->at[k]);
-      mpq_add(t->turned[i], t->turned[i], t->term);
+      mpq_set_d(t->term, d[k]);
+      mpq_mul(t->term, t->term, map->m[3 * k + i]);
+      mpq_add(t->at[i], t->at[i], t->term);
     }
   }
-  for (int i = 0; i < 3; i++) mpq_set(t->at[i], t->turned[i]);
-}
-
-static void truth_local(truth *t, const graze_placed *p, graze_vec world) {
-  mpq_set_d(t->at[0], world.x), mpq_set_d(t->at[1], world.y), mpq_set_d(t->at[2], world.z);
-  if (p->framed) truth_back(t, &p->frame);
-  truth_back(t, &p->pose);
 }
 
 static void check_vec(truth *t, grz_bvec found, const char *what) {
@@ -73,14 +68,14 @@ static void check_pair(truth *t, const graze_placed *a, const graze_placed *b, g
   grz_placing p = grz_placing_make(&arena, a, b);
   big_to_mpq(t->scale, p.scale);
   assert_true(mpq_sgn(t->scale) > 0);
-  rational_world(t->at, b, vb);
-  for (int i = 0; i < 3; i++) mpq_set(t->other[i], t->at[i]);
+  rational_world(t->other, b, vb);
   rational_world(t->at, a, va);
   for (int i = 0; i < 3; i++) mpq_sub(t->at[i], t->at[i], t->other[i]);
   check_vec(t, grz_placing_point(&arena, &p, va, vb), "w");
-  truth_local(t, a, vb);
+  rational_map_set(&t->a, a), rational_map_set(&t->b, b);
+  truth_local(t, &t->a, vb);
   check_vec(t, grz_placing_local_a(&arena, &p, grz_bvec_of(&arena, vb)), "local a");
-  truth_local(t, b, va);
+  truth_local(t, &t->b, va);
   check_vec(t, grz_placing_local_b(&arena, &p, grz_bvec_of(&arena, va)), "local b");
   assert_false(arena.full);
 }

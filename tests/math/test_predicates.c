@@ -4,13 +4,14 @@
 
 #include "support/test.h"
 #include "support/geometry.h"
+#include "support/random.h"
 #include "support/oracle/exact.h"
 #include "math/circle.h"
 #include "math/orient.h"
 #include "math/wide.h"
 
-typedef enum predicate { TURN, ORIENT3, CIRCLE } predicate;
-enum { PREDICATES = 3, UNIT = -1074 };
+typedef enum predicate { TURN, ORIENT3, CIRCLE, PREDICATES } predicate;
+enum { UNIT = -1126 }; /* orc_put() needs 52 bits below the last place */
 
 static const uint64_t seed_of = 0x13198a2e03707344u;
 static int signs[3], fixed_size[2]; /* how many cases of each sign; of orient3, without and with fixed-size numbers */
