@@ -30,8 +30,8 @@ void rings_add_point(rings *all, double x, double y);
 /* What was added since the last call is a ring. */
 void rings_end(rings *all);
 graze_ring rings_outline(const rings *all);
-/* Into `holes`, room for ring_count - 1. */
-void rings_holes(const rings *all, graze_ring *holes);
+/* ring_count - 1 holes; the caller frees them. */
+graze_ring *holes_of(const rings *all);
 /* Every coordinate times a power of two, which is exact unless it gets too small. */
 void rings_scale(rings *all, double factor);
 
