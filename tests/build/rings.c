@@ -38,10 +38,14 @@ void rings_clear(rings *all) {
 
 graze_ring rings_outline(const rings *all) { return (graze_ring){all->points, all->start[1]}; }
 
-graze_ring *holes_of(const rings *all) {
-  graze_ring *holes = rings_resize(NULL, all->ring_count, sizeof *holes);
+void rings_holes(const rings *all, graze_ring *holes) {
   for (size_t r = 1; r < all->ring_count; r++)
     holes[r - 1] = (graze_ring){all->points + all->start[r], all->start[r + 1] - all->start[r]};
+}
+
+graze_ring *holes_of(const rings *all) {
+  graze_ring *holes = rings_resize(NULL, all->ring_count, sizeof *holes);
+  rings_holes(all, holes);
   return holes;
 }
 
