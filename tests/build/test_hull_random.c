@@ -254,11 +254,6 @@ TEST(order_does_not_matter) {
 
 /* ---- Large sets. */
 
-static graze_vec large_grid_point(int i, int n) {
-  int side = (int)ceil(cbrt(n) - 1e-9);
-  return vec(i % side, i / side % side, (double)(i / side / side));
-}
-
 static graze_vec large_line_point(int i, int n) {
   (void)i, (void)n;
   double t = whole(1 << 29);
@@ -303,7 +298,7 @@ static graze_vec bowl_point(int i, int n) {
 
 static const family large[] = {
     {"bowl", bowl_point, 0, 0, 0},       {"sphere", sphere_point, 0, 0, 0},   {"cube faces", large_face_point, 0, 0, 0},
-    {"grid", large_grid_point, 0, 0, 0}, {"flat cloud", flat_point, 0, 0, 0}, {"cylinder", cylinder_point, 0, 0, 0},
+    {"grid", grid_point, 0, 0, 0},       {"flat cloud", flat_point, 0, 0, 0}, {"cylinder", cylinder_point, 0, 0, 0},
     {"spindle", spindle_point, 0, 0, 0}, {"line", large_line_point, 0, 0, 0}, {"plane", large_plane_point, 0, 0, 0},
     {"equal", equal_point, 0, 0, 0},
 };

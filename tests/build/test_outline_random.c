@@ -5,6 +5,7 @@
 #include "support/test.h"
 #include "support/random.h"
 #include "build/outline_truth.h"
+#include "build/tiling.h"
 
 enum { MOST_ERRORS = TRUTH_MOST * TRUTH_MOST };
 
@@ -27,6 +28,21 @@ static bool same(const graze_outline *found, const graze_outline *truth) {
   return good;
 }
 
+/* graze_check() must accept convex outlines, and those on one line. */
+static void check_polygon(const graze_vec *vertices, size_t count, bool convex) {
+  const graze_shape polygon = graze_polygon(vertices, count);
+  graze_error error;
+  if (count < 3) return;
+  const graze_status status = graze_check(&polygon, NULL, &error);
+  bool line = true;
+  for (size_t i = 1; i < count && line && !convex; i++)
+    for (size_t k = 1; k < i && line; k++) line = tiling_turn(vertices[0], vertices[k], vertices[i]) == 0;
+  assert_int_equal(status, convex || line ? GRAZE_OK : GRAZE_NOT_CONVEX);
+  if (status == GRAZE_OK) return;
+  assert_in_range(error.index, 0, count - 1);
+  assert_string_equal(error.what, "vertices");
+}
+
 static void check(const truth_outline *outline) {
   static graze_flaw true_errors[MOST_ERRORS];
   graze_vec vertices[TRUTH_MOST];
@@ -41,6 +57,7 @@ static void check(const truth_outline *outline) {
              truth.flaw_count);
   }
   graze_outline_destroy(&found);
+  check_polygon(vertices, outline->count, truth.convex);
   tally.outlines++;
   tally.convex += truth.convex, tally.simple += truth.simple, tally.windings[truth.winding]++;
   bool kinds[GRAZE_FLAW_HOLE_OUTSIDE] = {false};
@@ -129,6 +146,34 @@ TEST_WITH(star_shaped, seed, NULL) {
   }
   share("simple", tally.simple, 0.3, 0.6);
   share("crossing", tally.kinds[GRAZE_FLAW_EDGES_CROSS], 0.2, 0.6);
+}
+
+/* Convex outlines with repeated and collinear vertices, and the same with two vertices exchanged or one moved. */
+TEST_WITH(nearly_convex, seed, NULL) {
+  static const int ring[][2] = {{0, 0}, {2, 0},  {4, 0},  {7, 1},  {9, 2}, {10, 3}, {10, 5}, {10, 6}, {9, 8},
+                                {8, 9}, {6, 10}, {3, 10}, {1, 10}, {0, 9}, {-1, 7}, {-1, 4}, {-1, 1}};
+  truth_outline outline;
+  for (int i = 0; i < rounds(20000); i++) {
+    const size_t first = rng_index(&state, COUNT(ring));
+    outline.count = 0, outline.unit = (int)below(1150) - 1074;
+    if (outline.unit > 100) outline.unit = 0;
+    for (size_t k = 0; k < COUNT(ring); k++)
+      for (int64_t copies = below(8) - 5; copies > 0; copies--) {
+        const int *at = ring[(k + first) % COUNT(ring)];
+        outline.x[outline.count] = at[0], outline.y[outline.count++] = at[1];
+      }
+    if (outline.count < 3) continue;
+    if (i % 2) turn_back(&outline);
+    const size_t p = rng_index(&state, outline.count), q = rng_index(&state, outline.count);
+    if (i % 4 == 0) {
+      const int64_t x = outline.x[p], y = outline.y[p];
+      outline.x[p] = outline.x[q], outline.y[p] = outline.y[q];
+      outline.x[q] = x, outline.y[q] = y;
+    }
+    if (i % 4 == 1) outline.x[p] += below(3) - 1, outline.y[p] += below(3) - 1;
+    check(&outline);
+  }
+  share("convex", tally.convex, 0.25, 0.875);
 }
 
 /* ---- Near misses */
