@@ -1,4 +1,4 @@
-/* What a fitted box has to be, in rationals; no code in common with src/. */
+/* Checks fitted boxes in rationals; no code in common with src/. */
 #ifndef TESTS_BUILD_FIT_BOX_TRUTH_H
 #define TESTS_BUILD_FIT_BOX_TRUTH_H
 
@@ -6,7 +6,7 @@
 
 typedef enum fit_fault {
   FIT_GOOD = 0,
-  FIT_REFUSED,   /* graze_check() does not take the shape in its place */
+  FIT_REJECTED,  /* graze_check() rejects the placed shape */
   FIT_OUTSIDE,   /* a point lies outside, by however little */
   FIT_TOO_LARGE, /* an extent could be the next smaller double */
   FIT_MEASURE    /* the measure is not the product of the extents, to 1e-15 */

@@ -179,8 +179,7 @@ static const char *edges_fault(const graze_convex_hull *h, const directed *edge,
     if (!back) return "an edge is not met by its reverse";
     if (back->face == edge[i].face) return "a face borders on itself";
   }
-  bool polygon = h->affine_dim == 2;
-  if (!polygon && h->vertex_count + h->face_count != count / 2 + 2) return "V - E + F is not 2";
+  if (h->vertex_count + h->face_count != count / 2 + 2) return "V - E + F is not 2";
   return NULL;
 }
 
@@ -271,86 +270,187 @@ static const char *solid_measure_fault(truth *t) {
   return !good_area ? "the surface is wrong" : !good_volume ? "the volume is wrong" : NULL;
 }
 
-/* ---- A solid. */
+/* ---- Solids. */
 
-/* Are the planes of the faces around each vertex independent? */
-static bool are_corners(truth *t) {
-  const graze_convex_hull *h = t->hull;
-  zvec(*basis)[3] = orc_room_for(NULL, h->vertex_count, sizeof *basis);
-  int *independent = orc_room_for(NULL, h->vertex_count, sizeof *independent);
-  for (size_t i = 0; i < h->vertex_count; i++) {
-    independent[i] = 0;
-    for (int k = 0; k < 3; k++) orc_z_init(&basis[i][k]);
-  }
-  for (size_t f = 0; f < h->face_count; f++) {
-    area_vector(t, f);
-    for (int32_t i = h->face_start[f]; i < h->face_start[f + 1]; i++) {
-      int32_t v = h->face_vertices[i];
-      zvec *b = basis[v];
-      orc_z_cross(&t->u, &b[0], &t->normal);
-      if (independent[v] == 2) orc_z_det(t->det, &b[0], &b[1], &t->normal);
-      bool new_one = independent[v] == 0 || (independent[v] == 1 && !orc_z_zero(&t->u)) ||
-                     (independent[v] == 2 && mpz_sgn(t->det) != 0);
-      if (new_one) orc_z_set(&b[independent[v]++], &t->normal);
-    }
-  }
-  bool good = true;
-  for (size_t i = 0; i < h->vertex_count; i++) {
-    good &= independent[i] == 3;
-    for (int k = 0; k < 3; k++) orc_z_clear(&basis[i][k]);
-  }
-  free(basis), free(independent);
-  return good;
+/* The sign of ((b - a) × (x - a))·normal. */
+static int turn(truth *t, const zvec *a, const zvec *b, const zvec *x) {
+  orc_z_sub(&t->u, b, a);
+  orc_z_sub(&t->v, x, a);
+  orc_z_cross(&t->w, &t->u, &t->v);
+  orc_z_dot(t->det, &t->w, &t->normal);
+  return mpz_sgn(t->det);
 }
 
-/* Is the face plane, and do all its corners turn left; with `all`, do all other corners lie left of each edge? Sets
- * t->normal. */
-static const char *face_fault(truth *t, size_t face, bool all) {
-  const graze_convex_hull *h = t->hull;
-  const int32_t *corner = h->face_vertices + h->face_start[face];
-  int32_t count = h->face_start[face + 1] - h->face_start[face];
+/* Plane; all corners turn left; seen from corner 0 the others lie left of edge 0, each left of the one before it: so it
+ * is star-shaped about corner 0, hence strictly convex. Sets t->normal. */
+static const char *face_fault(truth *t, size_t face) {
+  const int32_t *corner = t->hull->face_vertices + t->hull->face_start[face];
+  const int32_t count = t->hull->face_start[face + 1] - t->hull->face_start[face];
+  const zvec *v = t->vertex;
   area_vector(t, face);
   if (orc_z_zero(&t->normal)) return "a face has no area";
   for (int32_t i = 0; i < count; i++) {
-    if (side(t, &t->vertex[corner[0]], &t->vertex[corner[i]]) != 0) return "a face is not plane";
-    const zvec *a = &t->vertex[corner[i]], *b = &t->vertex[corner[(i + 1) % count]];
-    for (int32_t k = 2; k < (all ? count : 3); k++) {
-      orc_z_sub(&t->u, b, a);
-      orc_z_sub(&t->v, &t->vertex[corner[(i + k) % count]], a);
-      orc_z_cross(&t->w, &t->u, &t->v);
-      orc_z_dot(t->det, &t->w, &t->normal);
-      if (mpz_sgn(t->det) <= 0) return "a face is not strictly convex";
-    }
+    if (side(t, &v[corner[0]], &v[corner[i]]) != 0) return "a face is not plane";
+    bool left = turn(t, &v[corner[i]], &v[corner[(i + 1) % count]], &v[corner[(i + 2) % count]]) > 0;
+    if (i > 1) left &= turn(t, &v[corner[0]], &v[corner[1]], &v[corner[i]]) > 0;
+    if (i > 1) left &= turn(t, &v[corner[0]], &v[corner[i - 1]], &v[corner[i]]) > 0;
+    if (!left) return "a face is not strictly convex";
   }
   return NULL;
 }
 
-static const char *faces_fault(truth *t) {
+/* Does the cone from c over the triangle hold x? 1: in its interior; 0: on its boundary. */
+static int cone_holds(truth *t, const zvec *c, const zvec *const corner[3], const zvec *x) {
+  int least = 1;
+  for (int k = 0; k < 3 && least >= 0; k++) {
+    int s = orient(t, c, corner[k], corner[(k + 1) % 3], x);
+    if (s < least) least = s;
+  }
+  return least;
+}
+
+/* The next triangle of the faces' fans; false: there are no more. */
+static bool next_triangle(const graze_convex_hull *h, size_t *face, int32_t *at) {
+  if (++*at < h->face_start[*face + 1]) return true;
+  if (++*face == h->face_count) return false;
+  *at = h->face_start[*face] + 2;
+  return true;
+}
+
+static void triangle_corners(const truth *t, size_t face, int32_t at, const zvec *corner[3]) {
+  const int32_t *v = t->hull->face_vertices;
+  corner[0] = &t->vertex[v[t->hull->face_start[face]]];
+  corner[1] = &t->vertex[v[at - 1]];
+  corner[2] = &t->vertex[v[at]];
+}
+
+/* Does a ray from c through a triangle of face 0 meet no other triangle of a face? */
+static bool has_one_sheet(truth *t, const zvec *c) {
+  const zvec *corner[3];
+  zvec x;
+  orc_z_init(&x);
+  triangle_corners(t, 0, 2, corner);
+  const int weights[3] = {5, 7, 11};
+  for (int k = 0; k < 3; k++) { /* x - c = the sum of weight·(corner - c) */
+    mpz_set(x.at[k], c->at[k]);
+    for (int i = 0; i < 3; i++) {
+      mpz_sub(t->sum, corner[i]->at[k], c->at[k]);
+      mpz_addmul_ui(x.at[k], t->sum, (unsigned long)weights[i]);
+    }
+  }
+  size_t face = 0, hits = 0;
+  for (int32_t at = 1; next_triangle(t->hull, &face, &at);) {
+    if (at < 2) continue;
+    triangle_corners(t, face, at, corner);
+    hits += cone_holds(t, c, corner, &x) >= 0;
+  }
+  orc_z_clear(&x);
+  return hits == 1;
+}
+
+/* Faces plane and strictly convex, edges strictly convex, c below all faces. */
+static const char *surface_fault(truth *t, const zvec *c, const directed *edge, size_t count) {
   const graze_convex_hull *h = t->hull;
   for (size_t f = 0; f < h->face_count; f++) {
-    const char *fault = face_fault(t, f, true);
+    const char *fault = face_fault(t, f);
     if (fault) return fault;
-    const zvec *a = &t->vertex[h->face_vertices[h->face_start[f]]];
-    int32_t level = 0;
-    for (size_t i = 0; i < t->count; i++) {
-      if (side(t, a, &t->at[i]) > 0) return "a point lies beyond a face";
-    }
-    for (size_t i = 0; i < h->vertex_count; i++) level += side(t, a, &t->vertex[i]) == 0;
-    if (level != h->face_start[f + 1] - h->face_start[f]) return "a vertex on a face's plane is not its corner";
+    if (side(t, &t->vertex[h->face_vertices[h->face_start[f]]], c) >= 0) return "the centre is not inside";
+  }
+  for (size_t i = 0; i < count; i++) {
+    const directed *back = reverse_of(edge, count, &edge[i]);
+    int32_t start = h->face_start[back->face], end = h->face_start[back->face + 1];
+    int32_t off = back->corner, steps = 2; /* two steps from the edge's beginning: a corner that is not on it */
+    while (steps-- > 0) off = off + 1 < end ? off + 1 : start;
+    const int32_t *own = h->face_vertices + h->face_start[edge[i].face];
+    int32_t third = edge[i].corner + 2 - h->face_start[edge[i].face];
+    int32_t own_count = h->face_start[edge[i].face + 1] - h->face_start[edge[i].face];
+    if (orient(t, &t->vertex[edge[i].from], &t->vertex[edge[i].to], &t->vertex[own[third % own_count]],
+               &t->vertex[h->face_vertices[off]]) >= 0)
+      return "an edge is not strictly convex";
   }
   return NULL;
+}
+
+/* All points that are no vertex, with coordinates up to 1 in doubles, too. */
+typedef struct others {
+  const zvec **at;
+  double (*rounded)[3];
+  size_t count;
+} others;
+
+static void round_vec(double out[3], const zvec *v, long exponent) {
+  for (int k = 0; k < 3; k++) {
+    long e;
+    const double m = mpz_get_d_2exp(&e, v->at[k]);
+    out[k] = m == 0 ? 0 : ldexp(m, (int)(e - exponent));
+  }
+}
+
+static void largest_exponent(long *exponent, const zvec *v) {
+  for (int k = 0; k < 3; k++) {
+    const long bits = (long)mpz_sizeinbase(v->at[k], 2);
+    if (bits > *exponent) *exponent = bits;
+  }
+}
+
+static others others_make(const truth *t, long *exponent) {
+  others o = {orc_room_for(NULL, t->count, sizeof *o.at), orc_room_for(NULL, t->count, sizeof *o.rounded), 0};
+  size_t *first = first_of_equals(t->points, t->count);
+  bool *is_vertex = calloc(t->count, sizeof *is_vertex);
+  orc_require(is_vertex != NULL, "out of memory");
+  for (size_t i = 0; i < t->hull->vertex_count; i++) is_vertex[t->hull->indices[i]] = true;
+  for (size_t i = 0; i < t->count; i++) largest_exponent(exponent, &t->at[i]);
+  for (size_t i = 0; i < t->count; i++) {
+    if (first[i] != i || is_vertex[i]) continue;
+    round_vec(o.rounded[o.count], &t->at[i], *exponent);
+    o.at[o.count++] = &t->at[i];
+  }
+  free(first), free(is_vertex);
+  return o;
+}
+
+/* Decided in doubles of absolute error below 2^-46, near the face in whole numbers. */
+static const char *others_fault(truth *t) {
+  long exponent = 0;
+  others o = others_make(t, &exponent);
+  bool good = true;
+  for (size_t f = 0; f < t->hull->face_count && good; f++) {
+    const zvec *a = &t->vertex[t->hull->face_vertices[t->hull->face_start[f]]];
+    double n[3], from[3];
+    long size = 0;
+    area_vector(t, f);
+    largest_exponent(&size, &t->normal);
+    round_vec(n, &t->normal, size);
+    round_vec(from, a, exponent);
+    for (size_t i = 0; i < o.count && good; i++) {
+      const double *x = o.rounded[i];
+      const double height = n[0] * (x[0] - from[0]) + n[1] * (x[1] - from[1]) + n[2] * (x[2] - from[2]);
+      good = height < -0x1p-46 || side(t, a, o.at[i]) <= 0;
+    }
+  }
+  free(o.at), free(o.rounded);
+  return good ? NULL : "a point lies beyond a face";
 }
 
 static const char *solid_fault(truth *t) {
-  size_t count;
-  directed *edge = all_edges(t->hull, &count);
-  if (!edge) return "a face has too few corners, or ones out of range";
-  const char *fault = edges_fault(t->hull, edge, count);
-  if (!fault) fault = adjacency_fault(t->hull, edge, count);
-  if (!fault) fault = faces_fault(t);
-  if (!fault && !are_corners(t)) fault = "a vertex is not extreme";
+  const graze_convex_hull *h = t->hull;
+  size_t count, found[4];
+  directed *edge = all_edges(h, &count);
+  const char *fault = edge ? edges_fault(h, edge, count) : "a face has too few corners, or ones out of range";
+  if (!fault) fault = adjacency_fault(h, edge, count);
+  if (!fault && rank(t, t->vertex, h->vertex_count, found) != 3) fault = "the vertices do not span space";
+  zvec c;
+  orc_z_init(&c);
+  for (int i = 0; i < 4 && !fault; i++)
+    for (int k = 0; k < 3; k++) mpz_add(c.at[k], c.at[k], t->vertex[found[i]].at[k]);
+  for (int k = 0; k < 3; k++) mpz_divexact_ui(c.at[k], c.at[k], 4);
+  if (!fault) fault = surface_fault(t, &c, edge, count);
+  if (!fault && !has_one_sheet(t, &c)) fault = "the surface covers the sphere more than once";
+  if (!fault) fault = others_fault(t);
+  if (!fault) fault = solid_measure_fault(t);
+  orc_z_clear(&c);
   free(edge);
-  return fault ? fault : solid_measure_fault(t);
+  return fault;
 }
 
 /* ---- Lower dimensions. */
@@ -447,216 +547,4 @@ const char *hull_fault(const graze_vec *points, size_t count, const graze_convex
     fault = hull->affine_dim == 3 ? solid_fault(&t) : hull->affine_dim == 2 ? polygon_fault(&t) : low_fault(&t);
   truth_free(&t);
   return fault;
-}
-
-/* ---- Millions of points. */
-
-/* Does the cone from c over the triangle hold x? 1: in its interior; 0: on its boundary. */
-static int cone_holds(truth *t, const zvec *c, const zvec *const corner[3], const zvec *x) {
-  int least = 1;
-  for (int k = 0; k < 3 && least >= 0; k++) {
-    int s = orient(t, c, corner[k], corner[(k + 1) % 3], x);
-    if (s < least) least = s;
-  }
-  return least;
-}
-
-/* The next triangle of the faces' fans; false: there are no more. */
-static bool next_triangle(const graze_convex_hull *h, size_t *face, int32_t *at) {
-  if (++*at < h->face_start[*face + 1]) return true;
-  if (++*face == h->face_count) return false;
-  *at = h->face_start[*face] + 2;
-  return true;
-}
-
-static void triangle_corners(const truth *t, size_t face, int32_t at, const zvec *corner[3]) {
-  const int32_t *v = t->hull->face_vertices;
-  corner[0] = &t->vertex[v[t->hull->face_start[face]]];
-  corner[1] = &t->vertex[v[at - 1]];
-  corner[2] = &t->vertex[v[at]];
-}
-
-/* Does the open cone over a triangle of face 0 meet no other face's triangle? It is enough to ask of one ray inside. */
-static bool has_one_sheet(truth *t, const zvec *c) {
-  const zvec *corner[3];
-  zvec x;
-  orc_z_init(&x);
-  triangle_corners(t, 0, 2, corner);
-  const int weights[3] = {5, 7, 11};
-  for (int k = 0; k < 3; k++) { /* x - c = the sum of weight·(corner - c) */
-    mpz_set(x.at[k], c->at[k]);
-    for (int i = 0; i < 3; i++) {
-      mpz_sub(t->sum, corner[i]->at[k], c->at[k]);
-      mpz_addmul_ui(x.at[k], t->sum, (unsigned long)weights[i]);
-    }
-  }
-  size_t face = 0, hits = 0;
-  for (int32_t at = 1; next_triangle(t->hull, &face, &at);) {
-    if (at < 2) continue;
-    triangle_corners(t, face, at, corner);
-    hits += cone_holds(t, c, corner, &x) >= 0;
-  }
-  orc_z_clear(&x);
-  return hits == 1;
-}
-
-static bool tetrahedron_holds(truth *t, const zvec *c, const zvec *const corner[3], const zvec *x) {
-  return cone_holds(t, c, corner, x) >= 0 && orient(t, corner[0], corner[1], corner[2], x) <= 0;
-}
-
-/* The triangle that the ray from c to x seems to meet, in doubles. */
-static void guess_triangle(const truth *t, graze_vec c, graze_vec x, size_t *best_face, int32_t *best_at) {
-  const graze_convex_hull *h = t->hull;
-  double best = -INFINITY;
-  size_t face = 0;
-  for (int32_t at = 1; next_triangle(h, &face, &at);) {
-    if (at < 2) continue;
-    double least = INFINITY;
-    graze_vec v[3] = {h->vertices[h->face_vertices[h->face_start[face]]], h->vertices[h->face_vertices[at - 1]],
-                      h->vertices[h->face_vertices[at]]};
-    for (int k = 0; k < 3; k++) {
-      graze_vec a = v[k], b = v[(k + 1) % 3];
-      double ax = a.x - c.x, ay = a.y - c.y, az = a.z - c.z, bx = b.x - c.x, by = b.y - c.y, bz = b.z - c.z;
-      double d =
-          (ay * bz - az * by) * (x.x - c.x) + (az * bx - ax * bz) * (x.y - c.y) + (ax * by - ay * bx) * (x.z - c.z);
-      if (d < least) least = d;
-    }
-    if (least > best) best = least, *best_face = face, *best_at = at;
-  }
-}
-
-static bool is_inside(truth *t, const zvec *c, graze_vec rounded_c, size_t i) {
-  const zvec *corner[3];
-  size_t face = 0;
-  int32_t at = 2;
-  guess_triangle(t, rounded_c, t->points[i], &face, &at);
-  triangle_corners(t, face, at, corner);
-  if (tetrahedron_holds(t, c, corner, &t->at[i])) return true;
-  face = 0;
-  for (at = 1; next_triangle(t->hull, &face, &at);) {
-    if (at < 2) continue;
-    triangle_corners(t, face, at, corner);
-    if (tetrahedron_holds(t, c, corner, &t->at[i])) return true;
-  }
-  return false;
-}
-
-static const char *points_fault(truth *t, const zvec *c, graze_vec rounded_c) {
-  size_t *first = first_of_equals(t->points, t->count);
-  bool *is_vertex = calloc(t->count, sizeof *is_vertex);
-  orc_require(is_vertex != NULL, "out of memory");
-  for (size_t i = 0; i < t->hull->vertex_count; i++) is_vertex[t->hull->indices[i]] = true;
-  bool good = true;
-  for (size_t i = 0; i < t->count && good; i++) good = is_vertex[first[i]] || is_inside(t, c, rounded_c, i);
-  free(is_vertex), free(first);
-  return good ? NULL : "a point lies outside";
-}
-
-/* Faces plane and strictly convex, edges strictly convex, c below all faces. */
-static const char *surface_fault(truth *t, const zvec *c, const directed *edge, size_t count) {
-  const graze_convex_hull *h = t->hull;
-  for (size_t f = 0; f < h->face_count; f++) {
-    const char *fault = face_fault(t, f, false);
-    if (fault) return fault;
-    if (side(t, &t->vertex[h->face_vertices[h->face_start[f]]], c) >= 0) return "the centre is not inside";
-  }
-  for (size_t i = 0; i < count; i++) {
-    const directed *back = reverse_of(edge, count, &edge[i]);
-    int32_t start = h->face_start[back->face], end = h->face_start[back->face + 1];
-    int32_t off = back->corner, steps = 2; /* two steps from the edge's beginning: a corner that is not on it */
-    while (steps-- > 0) off = off + 1 < end ? off + 1 : start;
-    const int32_t *own = h->face_vertices + h->face_start[edge[i].face];
-    int32_t third = edge[i].corner + 2 - h->face_start[edge[i].face];
-    int32_t own_count = h->face_start[edge[i].face + 1] - h->face_start[edge[i].face];
-    if (orient(t, &t->vertex[edge[i].from], &t->vertex[edge[i].to], &t->vertex[own[third % own_count]],
-               &t->vertex[h->face_vertices[off]]) >= 0)
-      return "an edge is not strictly convex";
-  }
-  return NULL;
-}
-
-const char *hull_large_fault(const graze_vec *points, size_t count, const graze_convex_hull *hull) {
-  if (hull->affine_dim != 3) return "the dimension is wrong";
-  truth t;
-  size_t edges, found[4];
-  truth_make(&t, points, count, hull);
-  directed *edge = all_edges(hull, &edges);
-  const char *fault = edge ? edges_fault(hull, edge, edges) : "a face has too few corners, or ones out of range";
-  if (!fault) fault = adjacency_fault(hull, edge, edges);
-  if (!fault) fault = vertices_fault(&t);
-  if (!fault && rank(&t, t.vertex, hull->vertex_count, found) != 3) fault = "the vertices do not span space";
-  zvec c;
-  orc_z_init(&c);
-  graze_vec rounded_c = {0, 0, 0};
-  for (int i = 0; i < 4 && !fault; i++) {
-    graze_vec v = hull->vertices[found[i]];
-    for (int k = 0; k < 3; k++) mpz_add(c.at[k], c.at[k], t.vertex[found[i]].at[k]);
-    rounded_c.x += v.x / 4, rounded_c.y += v.y / 4, rounded_c.z += v.z / 4;
-  }
-  for (int k = 0; k < 3; k++) mpz_divexact_ui(c.at[k], c.at[k], 4);
-  if (!fault) fault = surface_fault(&t, &c, edge, edges);
-  if (!fault && !has_one_sheet(&t, &c)) fault = "the surface covers the sphere more than once";
-  if (!fault) fault = points_fault(&t, &c, rounded_c);
-  if (!fault) fault = solid_measure_fault(&t);
-  orc_z_clear(&c);
-  free(edge);
-  truth_free(&t);
-  return fault;
-}
-
-/* ---- By trying all planes. */
-
-/* Marks the points on the plane of three points if no point lies beyond it. Counts faces by their least three points.
- */
-static bool brute_plane(truth *t, size_t i, size_t j, size_t k, int *seen, zvec *normals, int *count) {
-  if (on_line(t, &t->at[i], &t->at[j], &t->at[k])) return false;
-  bool above = false, below = false, least = true;
-  for (size_t m = 0; m < t->count; m++) {
-    int s = side(t, &t->at[i], &t->at[m]);
-    above |= s > 0, below |= s < 0;
-    seen[m] = s == 0;
-    if (above && below) return false;
-  }
-  /* Is (i, j, k) the first triple of this plane that is not on a line? */
-  for (size_t m = 0; m < k && least; m++) least = !(m < i && seen[m]);
-  orc_z_set(&normals[*count], &t->normal);
-  for (size_t m = 0; m < j && least; m++) {
-    if (m > i && seen[m] && !orc_z_equal(&t->at[m], &t->at[i])) least = false;
-  }
-  for (size_t m = j + 1; m < k && least; m++) {
-    if (seen[m] && !on_line(t, &t->at[i], &t->at[j], &t->at[m])) least = false;
-  }
-  return least;
-}
-
-size_t hull_brute(const graze_vec *points, size_t count, bool *extreme) {
-  truth t;
-  truth_make(&t, points, count, NULL);
-  size_t *first = first_of_equals(points, count);
-  enum { MOST = 400 };
-  zvec normals[MOST];
-  int *on = calloc(MOST * count, sizeof *on), faces = 0;
-  orc_require(on != NULL, "out of memory");
-  for (int i = 0; i < MOST; i++) orc_z_init(&normals[i]);
-  for (size_t i = 0; i < count; i++)
-    for (size_t j = i + 1; j < count; j++)
-      for (size_t k = j + 1; k < count; k++) {
-        if (!brute_plane(&t, i, j, k, on + (size_t)faces * count, normals, &faces)) continue;
-        faces++;
-        orc_require(faces < MOST, "too many faces");
-      }
-  for (size_t i = 0; i < count; i++) {
-    extreme[i] = false;
-    for (int a = 0; a < faces && first[i] == i; a++)
-      for (int b = a + 1; b < faces; b++)
-        for (int c = b + 1; c < faces && !extreme[i]; c++) {
-          if (!on[(size_t)a * count + i] || !on[(size_t)b * count + i] || !on[(size_t)c * count + i]) continue;
-          orc_z_det(t.det, &normals[a], &normals[b], &normals[c]);
-          extreme[i] = mpz_sgn(t.det) != 0;
-        }
-  }
-  for (int i = 0; i < MOST; i++) orc_z_clear(&normals[i]);
-  free(on), free(first);
-  truth_free(&t);
-  return (size_t)faces;
 }

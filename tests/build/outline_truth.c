@@ -1,8 +1,11 @@
 #include "build/outline_truth.h"
 
-#include <gmp.h>
 #include <math.h>
 #include <string.h>
+
+#include "support/oracle/exact.h"
+
+enum { UNIT = -1126 }; /* orc_put() needs 52 bits below the last place */
 
 __extension__ typedef __int128 wide;
 
@@ -164,24 +167,16 @@ static double nearest(const mpz_t num, long unit) {
 }
 
 double truth_area(const graze_vec *v, size_t count, int *sign) {
-  mpz_t sum, term, x, y;
-  mpz_inits(sum, term, x, y, NULL);
+  mpz_t sum, x, y;
+  mpz_inits(sum, x, y, NULL);
   for (size_t i = 0; i < count; i++) {
     const graze_vec *from = &v[i], *to = &v[(i + 1) % count];
-    const double factors[4] = {from->x, to->y, to->x, from->y};
-    for (int k = 0; k < 4; k += 2) { /* in units of 2^-1074 */
-      int ex, ey;
-      double mx = frexp(factors[k], &ex), my = frexp(factors[k + 1], &ey);
-      mpz_set_d(x, ldexp(mx, 53)), mpz_set_d(y, ldexp(my, 53));
-      mpz_mul(term, x, y);
-      if (mpz_sgn(term) == 0) continue;
-      mpz_mul_2exp(term, term, (mp_bitcnt_t)(ex - 53 + 1200 + ey - 53 + 1200));
-      k == 0 ? mpz_add(sum, sum, term) : mpz_sub(sum, sum, term);
-    }
+    orc_put(x, from->x, UNIT), orc_put(y, to->y, UNIT), mpz_addmul(sum, x, y);
+    orc_put(x, to->x, UNIT), orc_put(y, from->y, UNIT), mpz_submul(sum, x, y);
   }
   *sign = mpz_sgn(sum);
   mpz_abs(sum, sum);
-  double area = *sign != 0 ? nearest(sum, -2401) : 0;
-  mpz_clears(sum, term, x, y, NULL);
+  double area = *sign != 0 ? nearest(sum, 2 * UNIT - 1) : 0;
+  mpz_clears(sum, x, y, NULL);
   return area;
 }

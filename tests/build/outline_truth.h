@@ -1,4 +1,4 @@
-/* Outlines judged by brute force, in 128-bit integers: every pair of edges, by solving for where they meet. */
+/* Validation of outlines by brute force, in 128-bit integers: every pair of edges, by solving for where they meet. */
 #ifndef TESTS_BUILD_OUTLINE_TRUTH_H
 #define TESTS_BUILD_OUTLINE_TRUTH_H
 
@@ -15,7 +15,7 @@ typedef struct truth_outline {
 
 void truth_vertices(const truth_outline *outline, graze_vec *vertices);
 
-/* The same judgement as the library's; `flaws` has room for `most`. False: there are more. */
+/* The result that graze_judge_outline() must have; `flaws` holds `most`. False: there are more. */
 bool truth_judge(const truth_outline *outline, graze_outline *judged, graze_flaw *flaws, size_t most);
 
 /* The area of any outline, rounded to nearest, and its sign (GMP). */

@@ -7,16 +7,16 @@
 
 static const double PI = 3.14159265358979323846;
 
-static void *rings_room(void *old, size_t count, size_t size) {
-  void *room = realloc(old, (count + 1) * size);
-  if (room == NULL) abort();
-  return room;
+static void *rings_resize(void *old, size_t count, size_t size) {
+  void *memory = realloc(old, (count + 1) * size);
+  if (memory == NULL) abort();
+  return memory;
 }
 
 void rings_add_point(rings *all, double x, double y) {
   if (all->point_count == all->point_room) {
     all->point_room = 2 * all->point_room + 64;
-    all->points = rings_room(all->points, all->point_room, sizeof *all->points);
+    all->points = rings_resize(all->points, all->point_room, sizeof *all->points);
   }
   all->points[all->point_count++] = (graze_vec){x, y, 0};
 }
@@ -24,7 +24,7 @@ void rings_add_point(rings *all, double x, double y) {
 void rings_end(rings *all) {
   if (all->ring_count + 1 >= all->ring_room) {
     all->ring_room = 2 * all->ring_room + 8;
-    all->start = rings_room(all->start, all->ring_room, sizeof *all->start);
+    all->start = rings_resize(all->start, all->ring_room, sizeof *all->start);
   }
   if (all->ring_count == 0) all->start[0] = 0;
   all->start[++all->ring_count] = all->point_count;
@@ -41,6 +41,12 @@ graze_ring rings_outline(const rings *all) { return (graze_ring){all->points, al
 void rings_holes(const rings *all, graze_ring *holes) {
   for (size_t r = 1; r < all->ring_count; r++)
     holes[r - 1] = (graze_ring){all->points + all->start[r], all->start[r + 1] - all->start[r]};
+}
+
+graze_ring *holes_of(const rings *all) {
+  graze_ring *holes = rings_resize(NULL, all->ring_count, sizeof *holes);
+  rings_holes(all, holes);
+  return holes;
 }
 
 void rings_scale(rings *all, double factor) {
@@ -183,7 +189,7 @@ static unsigned char *maze_at(const maze *m, long x, long y) {
 }
 
 static void maze_grow(maze *m, uint64_t *seed, size_t cells) {
-  size_t *stack = rings_room(NULL, 4 * m->side * m->side, sizeof *stack), depth = 1;
+  size_t *stack = rings_resize(NULL, 4 * m->side * m->side, sizeof *stack), depth = 1;
   stack[0] = (m->side / 2) * m->side + m->side / 2;
   *maze_at(m, 2 * (long)(m->side / 2), 2 * (long)(m->side / 2)) = 1;
   while (depth > 0 && cells > 1) {

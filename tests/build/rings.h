@@ -30,8 +30,9 @@ void rings_add_point(rings *all, double x, double y);
 /* What was added since the last call is a ring. */
 void rings_end(rings *all);
 graze_ring rings_outline(const rings *all);
-/* Into `holes`, room for ring_count - 1. */
+/* Writes ring_count - 1 holes; holes_of() allocates them, for free(). */
 void rings_holes(const rings *all, graze_ring *holes);
+graze_ring *holes_of(const rings *all);
 /* Every coordinate times a power of two, which is exact unless it gets too small. */
 void rings_scale(rings *all, double factor);
 

@@ -1,11 +1,8 @@
-/* Decompositions of families of polygons, judged by tiling.c: sizes, magnitudes, either winding, all ways of splitting.
- * Prints pieces against the lower bound; with GRAZE_TIMES set, how long 1,000, 10,000 and 100,000 vertices take.
- * Seeds: stated at each test, for rings.c. GRAZE_TIER=ci or soak: more of the random ones. */
+/* graze_decompose() of families of polygons, checked by tiling.c: sizes, magnitudes, either winding, all splittings.
+ * Each test states its seed. Prints the numbers of pieces and their lower bounds. */
 
 #include "support/test.h"
 #include "support/random.h"
-
-#include <time.h>
 
 #include "build/rings.h"
 #include "build/tiling.h"
@@ -16,13 +13,6 @@ typedef struct tally {
 
 static int tier(void) { return tiered(1, 2, 40); }
 
-static graze_ring *holes_of(const rings *all) {
-  graze_ring *holes = malloc((all->ring_count + 1) * sizeof *holes);
-  assert_non_null(holes);
-  rings_holes(all, holes);
-  return holes;
-}
-
 static void reverse(rings *all, size_t ring) {
   for (size_t i = all->start[ring], j = all->start[ring + 1]; i + 1 < j; i++) {
     graze_vec t = all->points[i];
@@ -30,8 +20,8 @@ static void reverse(rings *all, size_t ring) {
   }
 }
 
-/* Splits, judges, counts. */
-static size_t check(const rings *all, graze_splitting how, bool simple, bool slowly, const char *name, tally *sum) {
+/* Splits, checks, counts. */
+static size_t check(const rings *all, graze_splitting how, bool simple, const char *name, tally *sum) {
   graze_ring outline = rings_outline(all), *holes = holes_of(all);
   size_t hole_count = all->ring_count - 1;
   graze_decomposition d = {0};
@@ -41,7 +31,6 @@ static size_t check(const rings *all, graze_splitting how, bool simple, bool slo
     fail_msg("%s, %zu points: status %d, flaw %d at ring %zu, %zu", name, all->point_count, (int)status, (int)flaw.kind,
              flaw.ring, flaw.index);
   const char *fault = tiling_fault(outline, holes, hole_count, &d);
-  if (fault == NULL && slowly) fault = tiling_fault_slowly(outline, holes, hole_count, &d, 20, 77);
   if (fault != NULL) fail_msg("%s, %zu points, splitting %d: %s", name, all->point_count, (int)how, fault);
   assert_true(d.fewest >= 1 && d.fewest <= d.piece_count);
   if (simple) {
@@ -62,7 +51,7 @@ static size_t check(const rings *all, graze_splitting how, bool simple, bool slo
 }
 
 /* Seeds 1000 to 1000 + tries. */
-TEST(test_families) {
+TEST(families) {
   for (size_t f = 0; f < rings_family_count; f++) {
     const rings_family *family = &rings_families[f];
     tally few = {0}, fewest = {0};
@@ -72,10 +61,10 @@ TEST(test_families) {
       for (size_t r = 0; r < all.ring_count; r++) {
         if ((t >> (r % 3)) & 1) reverse(&all, r);
       }
-      size_t pieces = check(&all, GRAZE_SPLIT_FEW, family->simple, t < 8, family->name, &few);
-      size_t automatic = check(&all, GRAZE_SPLIT_AUTO, family->simple, false, family->name, NULL);
+      size_t pieces = check(&all, GRAZE_SPLIT_FEW, family->simple, family->name, &few);
+      size_t automatic = check(&all, GRAZE_SPLIT_AUTO, family->simple, family->name, NULL);
       if (family->simple) {
-        size_t least = check(&all, GRAZE_SPLIT_FEWEST, true, t < 8, family->name, &fewest);
+        size_t least = check(&all, GRAZE_SPLIT_FEWEST, true, family->name, &fewest);
         assert_true(least <= pieces);
         assert_int_equal(automatic, all.point_count <= 100 ? least : pieces);
       } else {
@@ -90,10 +79,10 @@ TEST(test_families) {
 
 /* Down to where the points are subnormal and up to the largest ones. Where scaling rounds, polygons may lose their
  * validity: those on a lattice do not. */
-TEST(test_sizes) {
+TEST(magnitudes) {
   static const int exponents[] = {-1060, -1022, -997, -700, -300, -1, 1, 60, 120};
   for (size_t f = 0; f < rings_family_count; f++) {
-    for (size_t k = 0; k < sizeof exponents / sizeof *exponents; k++) {
+    for (size_t k = 0; k < COUNT(exponents); k++) {
       const char *name = rings_families[f].name;
       bool lattice = strcmp(name, "comb") == 0 || strcmp(name, "monotone") == 0 || strcmp(name, "L") == 0 ||
                      strstr(name, "maze") != NULL || strcmp(name, "touching holes") == 0;
@@ -101,27 +90,27 @@ TEST(test_sizes) {
       rings all = {0};
       rings_families[f].make(&all, 40, 11);
       rings_scale(&all, ldexp(1, exponents[k]));
-      check(&all, GRAZE_SPLIT_AUTO, rings_families[f].simple, false, name, NULL);
+      check(&all, GRAZE_SPLIT_AUTO, rings_families[f].simple, name, NULL);
       rings_clear(&all);
     }
   }
 }
 
 /* The exact limits of coordinates. */
-TEST(test_largest) {
+TEST(largest_coordinates) {
   static const double shape[][2] = {{-1, -1}, {1, -1}, {1, 1}, {0x1p-1074, 0x1p-1074}, {-1, 1}};
   rings all = {0};
   for (size_t i = 0; i < 5; i++)
     rings_add_point(&all, shape[i][0] * (i == 3 ? 1 : 1e40), shape[i][1] * (i == 3 ? 1 : 1e40));
   rings_end(&all);
-  assert_int_equal(check(&all, GRAZE_SPLIT_AUTO, true, true, "largest", NULL), 2);
+  assert_int_equal(check(&all, GRAZE_SPLIT_AUTO, true, "largest", NULL), 2);
   rings_clear(&all);
 }
 
 static double step(double x, int way) { return way == 0 ? x : nextafter(x, way > 0 ? INFINITY : -INFINITY); }
 
 /* A square whose edges carry points on them, or an ulp to either side: decided by one bit. Seed 5. */
-TEST(test_ulps) {
+TEST(an_ulp_decides) {
   uint64_t seed = 5;
   size_t many = 0, single = 0;
   for (int t = 0; t < 300 * tier(); t++) {
@@ -135,19 +124,19 @@ TEST(test_ulps) {
       }
     }
     rings_end(&all);
-    size_t pieces = check(&all, GRAZE_SPLIT_AUTO, true, false, "ulps", NULL);
+    size_t pieces = check(&all, GRAZE_SPLIT_AUTO, true, "ulps", NULL);
     many += pieces > 1, single += pieces == 1;
     rings_clear(&all);
   }
   assert_true(many > (size_t)(100 * tier()) && many + single == (size_t)(300 * tier()));
 }
 
-TEST(test_large) {
+TEST(large_polygons) {
   for (size_t f = 0; f < rings_family_count; f++) {
     rings all = {0};
-    rings_families[f].make(&all, 10000, 3);
+    rings_families[f].make(&all, (size_t)tiered(3000, 6000, 10000), 3);
     if (all.ring_count == 1 || tier() > 1 || f % 2 == 1)
-      check(&all, GRAZE_SPLIT_AUTO, rings_families[f].simple, false, rings_families[f].name, NULL);
+      check(&all, GRAZE_SPLIT_AUTO, rings_families[f].simple, rings_families[f].name, NULL);
     rings_clear(&all);
   }
 }
@@ -156,12 +145,12 @@ TEST(test_large) {
 
 static size_t pieces_of(const char *rings_text, graze_splitting how, bool simple) {
   rings all = rings_parse(rings_text);
-  size_t pieces = check(&all, how, simple, true, rings_text, NULL);
+  size_t pieces = check(&all, how, simple, rings_text, NULL);
   rings_clear(&all);
   return pieces;
 }
 
-TEST(test_by_hand) {
+TEST(polygons_by_hand) {
   static const struct {
     const char *rings;
     graze_splitting how;
@@ -187,14 +176,14 @@ TEST(test_by_hand) {
       {"0 0, 6 0, 6 2, 4 2, 4 0, 2 0, 2 2, 0 2", GRAZE_SPLIT_AUTO, false, 2}, /* an edge upon another */
       {"0 0, 4 0, 4 4, 2 0, 0 4", GRAZE_SPLIT_AUTO, false, 2},                /* a vertex upon an edge */
   };
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+  for (size_t i = 0; i < COUNT(cases); i++) {
     size_t pieces = pieces_of(cases[i].rings, cases[i].how, cases[i].simple);
     if (pieces != cases[i].pieces) fail_msg("%s: %zu pieces", cases[i].rings, pieces);
   }
 }
 
 /* Points inside that no edge counts at are no reason for pieces: spikes of any shape in a square, one piece. Seed 9. */
-TEST(test_loose_ends) {
+TEST(spikes_make_no_pieces) {
   uint64_t seed = 9;
   for (int t = 0; t < 200 * tier(); t++) {
     rings all = {0};
@@ -206,13 +195,13 @@ TEST(test_loose_ends) {
     }
     rings_add_point(&all, 0, 100), rings_add_point(&all, 100, 100), rings_add_point(&all, 100, 0);
     rings_end(&all);
-    assert_int_equal(check(&all, GRAZE_SPLIT_AUTO, false, t < 20, "spikes", NULL), 1);
+    assert_int_equal(check(&all, GRAZE_SPLIT_AUTO, false, "spikes", NULL), 1);
     rings_clear(&all);
   }
 }
 
 /* The same input gives the same bits. */
-TEST(test_same_bits) {
+TEST(same_input_same_bits) {
   for (size_t f = 0; f < rings_family_count; f++) {
     rings all = {0};
     rings_families[f].make(&all, 90, 21);
@@ -234,25 +223,28 @@ TEST(test_same_bits) {
   }
 }
 
-static double seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
-
-TEST(test_times) {
-  if (getenv("GRAZE_TIMES") == NULL) return;
-  for (size_t f = 0; f < rings_family_count; f++) {
-    print_message("%-15s", rings_families[f].name);
-    for (size_t count = 1000; count <= 100000; count *= 10) {
-      rings all = {0};
-      rings_families[f].make(&all, count, 12345);
-      graze_ring *holes = holes_of(&all);
-      graze_decomposition d = {0};
-      double start = seconds();
-      graze_decompose(rings_outline(&all), holes, all.ring_count - 1, GRAZE_SPLIT_FEW, NULL, &d, NULL, NULL);
-      print_message(" | %6zu: %8.2f ms, %5zu pieces, bound %5zu", all.point_count, 1e3 * (seconds() - start),
-                    d.piece_count, d.fewest);
-      graze_decomposition_destroy(&d);
-      free(holes);
-      rings_clear(&all);
-    }
-    print_message("\n");
+/* The check finds planted errors: in the pieces, their area and their seams. */
+TEST(check_finds_errors) {
+  rings all = rings_parse("0 0, 4 0, 4 4, 2 1, 0 4");
+  const graze_ring outline = rings_outline(&all);
+  for (int error = 0; error < 5; error++) {
+    graze_decomposition d;
+    assert_int_equal(graze_decompose(outline, NULL, 0, GRAZE_SPLIT_AUTO, NULL, &d, NULL, NULL), GRAZE_OK);
+    assert_null(tiling_fault(outline, NULL, 0, &d));
+    graze_decomposition wrong = d;
+    graze_vec corners[12];
+    graze_seam seams[4];
+    assert_true(d.piece_start[d.piece_count] <= COUNT(corners) && d.seam_count <= COUNT(seams));
+    memcpy(corners, d.vertices, d.piece_start[d.piece_count] * sizeof *corners);
+    memcpy(seams, d.seams, d.seam_count * sizeof *seams);
+    wrong.vertices = corners, wrong.seams = seams;
+    if (error == 0) corners[1] = corners[0];
+    if (error == 1) wrong.piece_count--;
+    if (error == 2) wrong.area = nextafter(d.area, 99);
+    if (error == 3) seams[0].left = seams[0].right;
+    if (error == 4) corners[2].x += 0x1p-50;
+    assert_non_null(tiling_fault(outline, NULL, 0, &wrong));
+    graze_decomposition_destroy(&d);
   }
+  rings_clear(&all);
 }

@@ -1,68 +1,50 @@
-/* Coordinates as multiples of one power of two. */
 #include "build/tiling.h"
 
-#include <gmp.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "build/rings.h"
+#include "support/oracle/exact.h"
 
-/* ---- Numbers. */
+/* ---- Numbers: multiples of 2^UNIT. orc_put() needs 52 bits below the last place. */
 
-enum { UNIT = -1074 };
+enum { UNIT = -1126 };
 
-static void put(mpz_t out, double x) {
-  int exponent;
-  double mantissa = frexp(x, &exponent);
-  if (x == 0) exponent = UNIT + 53;
-  mpz_set_d(out, ldexp(mantissa, 53));
-  exponent -= 53 + UNIT;
-  if (exponent >= 0)
-    mpz_mul_2exp(out, out, (mp_bitcnt_t)exponent);
-  else
-    mpz_tdiv_q_2exp(out, out, (mp_bitcnt_t)-exponent); /* zeros: x is a multiple of the unit */
-}
+static void put(mpz_t out, double x) { orc_put(out, x, UNIT); }
 
-static void put_difference(mpz_t out, double x, double y) {
-  mpz_t t;
-  mpz_init(t);
-  put(out, x), put(t, y);
-  mpz_sub(out, out, t);
-  mpz_clear(t);
+/* out = p - q */
+static void put_difference(zvec *out, graze_vec p, graze_vec q) {
+  zvec t;
+  orc_z_init(out), orc_z_init(&t);
+  orc_put_vec(out, p, UNIT), orc_put_vec(&t, q, UNIT);
+  orc_z_sub(out, out, &t);
+  orc_z_clear(&t);
 }
 
 int tiling_turn(graze_vec a, graze_vec b, graze_vec c) {
-  mpz_t t[4];
-  for (int i = 0; i < 4; i++) mpz_init(t[i]);
-  put_difference(t[0], b.x, a.x), put_difference(t[1], c.y, b.y);
-  put_difference(t[2], b.y, a.y), put_difference(t[3], c.x, b.x);
-  mpz_mul(t[0], t[0], t[1]);
-  mpz_submul(t[0], t[2], t[3]);
-  int sign = mpz_sgn(t[0]);
-  for (int i = 0; i < 4; i++) mpz_clear(t[i]);
+  zvec u, v, w;
+  put_difference(&u, b, a), put_difference(&v, c, b);
+  orc_z_init(&w);
+  orc_z_cross(&w, &u, &v);
+  const int sign = mpz_sgn(w.at[2]);
+  orc_z_clear(&u), orc_z_clear(&v), orc_z_clear(&w);
   return sign;
 }
 
 int tiling_in_circle(graze_vec a, graze_vec b, graze_vec c, graze_vec d) {
   const graze_vec p[3] = {a, b, c};
-  mpz_t m[3][3], t, sum;
-  mpz_init(t), mpz_init_set_ui(sum, 0);
+  zvec row[3];
+  mpz_t det;
+  mpz_init(det);
   for (int i = 0; i < 3; i++) {
-    for (int k = 0; k < 3; k++) mpz_init(m[i][k]);
-    put_difference(m[i][0], p[i].x, d.x), put_difference(m[i][1], p[i].y, d.y);
-    mpz_mul(m[i][2], m[i][0], m[i][0]);
-    mpz_addmul(m[i][2], m[i][1], m[i][1]);
+    put_difference(&row[i], p[i], d);
+    orc_z_dot(det, &row[i], &row[i]);
+    mpz_set(row[i].at[2], det);
   }
-  for (int k = 0; k < 3; k++) { /* along the first row */
-    int u = (k + 1) % 3, v = (k + 2) % 3;
-    mpz_mul(t, m[1][u], m[2][v]);
-    mpz_submul(t, m[1][v], m[2][u]);
-    mpz_addmul(sum, m[0][k], t);
-  }
-  int sign = mpz_sgn(sum);
-  for (int i = 0; i < 9; i++) mpz_clear(m[i / 3][i % 3]);
-  mpz_clear(t), mpz_clear(sum);
+  orc_z_det(det, &row[0], &row[1], &row[2]);
+  const int sign = mpz_sgn(det);
+  for (int i = 0; i < 3; i++) orc_z_clear(&row[i]);
+  mpz_clear(det);
   return sign;
 }
 
@@ -140,16 +122,10 @@ static int order_points(const void *a, const void *b) {
   return p->y < q->y ? -1 : p->y > q->y;
 }
 
-static void *room_for(size_t count, size_t size) {
-  void *room = malloc((count + 1) * size);
-  if (room == NULL) abort();
-  return room;
-}
-
 static plane plane_make(graze_ring outline, const graze_ring *holes, size_t hole_count) {
   size_t total = outline.count, kept = 0;
   for (size_t i = 0; i < hole_count; i++) total += holes[i].count;
-  plane all = {room_for(total, sizeof *all.at), 0};
+  plane all = {orc_room_for(NULL, total + 1, sizeof *all.at), 0};
   memcpy(all.at, outline.vertices, outline.count * sizeof *all.at);
   all.count = outline.count;
   for (size_t i = 0; i < hole_count; i++) {
@@ -186,8 +162,7 @@ typedef struct chain {
 static void chain_link(chain *c, size_t low, size_t high, int walks) {
   if (c->count == c->room) {
     c->room = 2 * c->room + 64;
-    c->at = realloc(c->at, c->room * sizeof *c->at);
-    if (c->at == NULL) abort();
+    c->at = orc_room_for(c->at, c->room, sizeof *c->at);
   }
   c->at[c->count++] = (link){low, high, walks};
 }
@@ -237,7 +212,7 @@ static size_t chain_shared(chain *c) {
   return shared;
 }
 
-/* ---- The judgement. */
+/* ---- Pieces. */
 
 static const graze_vec *piece_of(const graze_decomposition *d, size_t i, size_t *count) {
   *count = d->piece_start[i + 1] - d->piece_start[i];
@@ -331,66 +306,5 @@ const char *tiling_fault(graze_ring outline, const graze_ring *holes, size_t hol
   if (fault == NULL) fault = area_fault(outline, holes, hole_count, d);
   if (fault == NULL) fault = seam_fault(&all, d);
   free(all.at);
-  return fault;
-}
-
-/* ---- Slowly. */
-
-static bool is_apart(const graze_vec *p, size_t n, const graze_vec *q, size_t m) {
-  for (size_t i = 0; i < n; i++) {
-    size_t k = 0;
-    while (k < m && tiling_turn(p[i], p[(i + 1) % n], q[k]) <= 0) k++;
-    if (k == m) return true;
-  }
-  return false;
-}
-
-/* How often the ring winds around the point; *on: the point lies on it. */
-static int winding_of(const graze_vec *v, size_t count, graze_vec p, bool *on) {
-  int winding = 0;
-  for (size_t i = 0; i < count; i++) {
-    graze_vec a = v[i], b = v[(i + 1) % count];
-    int turn = tiling_turn(a, b, p);
-    bool in_x = (a.x <= p.x && p.x <= b.x) || (b.x <= p.x && p.x <= a.x);
-    bool in_y = (a.y <= p.y && p.y <= b.y) || (b.y <= p.y && p.y <= a.y);
-    if (turn == 0 && in_x && in_y) *on = true;
-    if (a.y <= p.y && b.y > p.y && turn > 0) winding++;
-    if (a.y > p.y && b.y <= p.y && turn < 0) winding--;
-  }
-  return winding;
-}
-
-static const char *point_fault(graze_ring outline, const graze_ring *holes, size_t hole_count,
-                               const graze_decomposition *d, graze_vec p) {
-  bool on = false;
-  int wanted = winding_of(outline.vertices, outline.count, p, &on) * sense_of(outline), found = 0;
-  for (size_t i = 0; i < hole_count; i++)
-    wanted -= winding_of(holes[i].vertices, holes[i].count, p, &on) * sense_of(holes[i]);
-  for (size_t i = 0; i < d->piece_count; i++) {
-    size_t count;
-    const graze_vec *v = piece_of(d, i, &count);
-    found += winding_of(v, count, p, &on);
-  }
-  return on || found == wanted ? NULL : "a point lies in too many or too few pieces";
-}
-
-const char *tiling_fault_slowly(graze_ring outline, const graze_ring *holes, size_t hole_count,
-                                const graze_decomposition *d, int trials, uint64_t seed) {
-  for (size_t i = 0; i < d->piece_count; i++) {
-    for (size_t j = 0; j < i; j++) {
-      size_t n, m;
-      const graze_vec *p = piece_of(d, i, &n), *q = piece_of(d, j, &m);
-      if (!is_apart(p, n, q, m) && !is_apart(q, m, p, n)) return "two pieces overlap";
-    }
-  }
-  const char *fault = NULL;
-  for (int t = 0; t < trials && fault == NULL; t++) { /* near three random vertices, so inside and outside */
-    graze_vec a = outline.vertices[rng_index(&seed, outline.count)];
-    graze_vec b = outline.vertices[rng_index(&seed, outline.count)];
-    graze_vec c = outline.vertices[rng_index(&seed, outline.count)];
-    double u = rng_uniform(&seed, 0, 1), v = (1 - u) * rng_uniform(&seed, 0, 1);
-    graze_vec p = {a.x + u * (b.x - a.x) + v * (c.x - a.x), a.y + u * (b.y - a.y) + v * (c.y - a.y), 0};
-    fault = point_fault(outline, holes, hole_count, d, p);
-  }
   return fault;
 }

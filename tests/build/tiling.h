@@ -1,4 +1,4 @@
-/* Judges decompositions by whole numbers of any size (GMP). Shares no code with src/. */
+/* Checks decompositions in whole numbers (GMP). Shares no code with src/. */
 #ifndef TESTS_BUILD_TILING_H
 #define TESTS_BUILD_TILING_H
 
@@ -11,11 +11,6 @@
  * the edges that two pieces share. */
 const char *tiling_fault(graze_ring outline, const graze_ring *holes, size_t hole_count,
                          const graze_decomposition *decomposition);
-
-/* Whether any two pieces share inner points, and whether `trials` random points lie in as many pieces as the rings wind
- * around them: slowly, and by nothing that tiling_fault() relies on. */
-const char *tiling_fault_slowly(graze_ring outline, const graze_ring *holes, size_t hole_count,
-                                const graze_decomposition *decomposition, int trials, uint64_t seed);
 
 /* 1 left, -1 right, 0 straight on or back. */
 int tiling_turn(graze_vec a, graze_vec b, graze_vec c);

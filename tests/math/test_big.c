@@ -4,58 +4,38 @@
 #include "support/test.h"
 #include "support/random.h"
 
-#include <gmp.h>
+#include "support/numbers.h"
+#include "math/bigvec.h"
 
-#include "math/placing.h"
-
-enum { CAPACITY = 1 << 16 };
-static uint64_t limbs[CAPACITY];
 static const uint64_t seed_of = 0x9e3779b97f4a7c15u;
-static uint64_t state;
+static rng state;
 
 static uint64_t next_random(void) { return rng_bits(&state); }
 
-static grz_arena whole_arena(void) {
-  grz_arena arena = {limbs, 0, CAPACITY, false};
-  return arena;
-}
-
 /* Doubles of every kind that Graze accepts, and the largest ones too. */
 static double random_double(void) {
-  static const double special[] = {0.0,
+  static const double special[] = {0,
                                    -0.0,
-                                   1.0,
-                                   -1.0,
+                                   1,
+                                   -1,
                                    0x1p-1074,
                                    -0x1p-1074,
                                    0x1.fffffffffffffp-1023,
                                    0x1p-1022,
                                    1e40,
                                    -1e40,
-                                   0x1.fffffffffffffp1023,
                                    0x1p63,
                                    0x1p64,
-                                   0x1.fffffffffffffp63,
                                    0x1p-64,
+                                   0x1.fffffffffffffp63,
                                    0x1p-63,
-                                   0x1.8p-1};
+                                   0x1.8p-1,
+                                   0x1.fffffffffffffp1023};
   uint64_t r = next_random();
   if (r % 4 == 0) return special[(r >> 8) % (sizeof special / sizeof *special)];
   double mantissa = (double)(next_random() >> 11) * 0x1p-53;
   int exponent = r % 4 == 1 ? (int)((r >> 8) % 1207) - 1074 : (int)((r >> 8) % 40) - 20;
   return ldexp(r >> 63 ? -mantissa : mantissa, exponent);
-}
-
-/* x·2^(64·shift) as a GMP integer; the bottom of x must not lie below 2^(-64·shift). */
-static void to_gmp(mpz_t out, grz_big x, int32_t shift) {
-  if (x.sign == 0) {
-    mpz_set_ui(out, 0);
-    return;
-  }
-  assert_true(x.exponent + shift >= 0);
-  mpz_import(out, (size_t)x.size, -1, sizeof(uint64_t), 0, 0, x.limb);
-  mpz_mul_2exp(out, out, 64 * (mp_bitcnt_t)(x.exponent + shift));
-  if (x.sign < 0) mpz_neg(out, out);
 }
 
 static void assert_normal(grz_big x) {
@@ -73,7 +53,7 @@ static void assert_equals(grz_big x, const mpz_t expected, int32_t shift) {
   mpz_t got;
   mpz_init(got);
   assert_normal(x);
-  to_gmp(got, x, shift);
+  big_to_mpz(got, x, shift);
   assert_int_equal(mpz_cmp(got, expected), 0);
   mpz_clear(got);
 }
@@ -89,10 +69,10 @@ static void assert_is_double(grz_big x, double value) {
   mpq_clears(expected, scale, NULL);
 }
 
-TEST(test_of_double) {
+TEST(of_double) {
   state = seed_of;
   for (int i = 0; i < 20000; i++) {
-    grz_arena arena = whole_arena();
+    grz_arena arena = fresh_arena();
     double value = random_double();
     grz_big x = grz_big_of(&arena, value);
     assert_true(x.size <= 2);
@@ -100,9 +80,9 @@ TEST(test_of_double) {
   }
 }
 
-TEST(test_every_power_of_two) {
+TEST(every_power_of_two) {
   for (int e = -1074; e <= 1023; e++) {
-    grz_arena arena = whole_arena();
+    grz_arena arena = fresh_arena();
     grz_big x = grz_big_of(&arena, ldexp(1.0, e));
     assert_int_equal(x.size, 1);
     assert_is_double(x, ldexp(1.0, e));
@@ -117,7 +97,7 @@ enum { POOL = 24, SHIFT = 17 * 64 };
 /* A walk: results become operands, so that numbers grow to many limbs and cancel in every way. Values are tracked as
  * GMP integers over the common denominator 2^(64·SHIFT). */
 static void walk(int steps, int32_t longest) {
-  grz_arena arena = whole_arena();
+  grz_arena arena = fresh_arena();
   static grz_big pool[POOL];
   static uint64_t store[POOL][2048];
   static mpz_t mirror[POOL];
@@ -150,7 +130,7 @@ static void walk(int steps, int32_t longest) {
       break;
     default:
       x = grz_big_of(&arena, random_double());
-      to_gmp(result, x, SHIFT);
+      big_to_mpz(result, x, SHIFT);
       break;
     }
     assert_false(arena.full);
@@ -167,18 +147,18 @@ static void walk(int steps, int32_t longest) {
   mpz_clear(result);
 }
 
-TEST(test_walk_small) {
+TEST(walk_small) {
   state = seed_of;
   walk(60000, 40);
 }
 
-TEST(test_walk_long) {
+TEST(walk_long) {
   state = seed_of + 1;
   walk(6000, 1500);
 }
 
 /* Runs of ones and zeros make carries and borrows that travel far. */
-TEST(test_far_carries) {
+TEST(far_carries) {
   state = seed_of;
   mpz_t u, v, w;
   mpz_inits(u, v, w, NULL);
@@ -196,9 +176,9 @@ TEST(test_far_carries) {
       if (limb[n][size - 1] == 0) limb[n][size - 1] = UINT64_MAX;
       number[n] = (grz_big){limb[n], size, (int32_t)(next_random() % 9) - 4, next_random() & 1 ? 1 : -1};
     }
-    grz_arena arena = whole_arena();
-    to_gmp(u, number[0], 4);
-    to_gmp(v, number[1], 4);
+    grz_arena arena = fresh_arena();
+    big_to_mpz(u, number[0], 4);
+    big_to_mpz(v, number[1], 4);
     mpz_add(w, u, v);
     assert_equals(grz_big_add(&arena, number[0], number[1]), w, 4);
     mpz_sub(w, u, v);
@@ -210,20 +190,6 @@ TEST(test_far_carries) {
   mpz_clears(u, v, w, NULL);
 }
 
-TEST(test_cancels_to_zero) {
-  grz_arena arena = whole_arena();
-  grz_big huge = grz_big_of(&arena, 1e40), tiny = grz_big_of(&arena, 0x1p-1074);
-  grz_big sum = grz_big_add(&arena, huge, tiny);
-  assert_int_equal(grz_big_sub(&arena, sum, sum).sign, 0);
-  grz_big rest = grz_big_sub(&arena, sum, huge);
-  assert_int_equal(rest.size, 1);
-  assert_is_double(rest, 0x1p-1074);
-  assert_is_double(grz_big_sub(&arena, sum, tiny), 1e40);
-  assert_int_equal(grz_big_compare(sum, huge), 1);
-  assert_int_equal(grz_big_compare(grz_big_neg(sum), grz_big_neg(huge)), -1);
-  assert_int_equal(grz_big_mul(&arena, sum, grz_big_zero()).sign, 0);
-}
-
 /* (x·y + z)·(x - y) in whatever arena it is given. */
 static grz_big polynomial(grz_arena *arena, double x, double y, double z) {
   grz_big u = grz_big_of(arena, x), v = grz_big_of(arena, y), w = grz_big_of(arena, z);
@@ -231,9 +197,9 @@ static grz_big polynomial(grz_arena *arena, double x, double y, double z) {
   return grz_big_mul(arena, sum, grz_big_sub(arena, u, v));
 }
 
-TEST(test_exhausted_at_every_size) {
+TEST(exhausted_at_every_size) {
   const uint64_t guard = 0x5aa5c33c0ff0a55a;
-  grz_arena roomy = whole_arena();
+  grz_arena roomy = fresh_arena();
   grz_big whole = polynomial(&roomy, 3.3e39, 0x1.7p-1060, -7.25);
   assert_false(roomy.full);
   size_t need = roomy.used;
@@ -259,7 +225,7 @@ TEST(test_exhausted_at_every_size) {
   }
 }
 
-TEST(test_fills_to_the_brim) {
+TEST(fills_to_the_brim) {
   uint64_t store[4];
   grz_arena arena = {store, 0, 4, false};
   grz_big x = grz_big_of(&arena, 1.5), y = grz_big_of(&arena, 0x1p64);
@@ -270,16 +236,16 @@ TEST(test_fills_to_the_brim) {
   assert_true(arena.full);
 }
 
-TEST(test_keep) {
-  grz_arena arena = whole_arena();
+TEST(keep) {
+  grz_arena arena = fresh_arena();
   grz_big before = grz_big_of(&arena, 3.5);
   size_t mark = arena.used;
   grz_big_of(&arena, 1e40);
   grz_big x = grz_big_mul(&arena, grz_big_of(&arena, 1.1), grz_big_of(&arena, 1e-300));
   grz_big y = grz_big_keep(&arena, mark, x);
-  assert_ptr_equal(y.limb, limbs + mark);
+  assert_ptr_equal(y.limb, arena.limbs + mark);
   assert_int_equal(arena.used, mark + (size_t)y.size);
-  grz_arena other = {limbs + CAPACITY / 2, 0, 100, false};
+  grz_arena other = {arena.limbs + ARENA_LIMBS / 2, 0, 100, false};
   grz_big again = grz_big_mul(&other, grz_big_of(&other, 1.1), grz_big_of(&other, 1e-300));
   assert_int_equal(grz_big_compare(y, again), 0);
 
@@ -292,10 +258,10 @@ TEST(test_keep) {
   assert_int_equal(arena.used, mark);
 }
 
-TEST(test_keep_vector) {
+TEST(keep_vector) {
   state = seed_of;
   for (int round = 0; round < 2000; round++) {
-    grz_arena arena = whole_arena();
+    grz_arena arena = fresh_arena();
     grz_big below = grz_big_of(&arena, 9.75);
     size_t mark = arena.used;
     double value[3] = {random_double(), random_double(), random_double()};
@@ -352,7 +318,7 @@ static void expected_double(const mpz_t x, double *mantissa, int64_t *exponent) 
   mpz_clears(magnitude, rest, NULL);
 }
 
-TEST(test_to_double) {
+TEST(to_double) {
   state = seed_of;
   mpz_t exact;
   mpz_init(exact);
@@ -372,7 +338,7 @@ TEST(test_to_double) {
     if (limb[0] == 0) limb[0] = next_random() & 1 ? 1 : UINT64_C(1) << 63;
     grz_big x = {limb, size, (int32_t)(next_random() % 40) - 20, next_random() & 1 ? 1 : -1};
     assert_normal(x);
-    to_gmp(exact, x, 20);
+    big_to_mpz(exact, x, 20);
     double mantissa, m;
     int64_t exponent, e;
     expected_double(exact, &mantissa, &exponent);
@@ -384,11 +350,11 @@ TEST(test_to_double) {
   mpz_clear(exact);
 }
 
-TEST(test_ties_to_even) {
+TEST(ties_to_even) {
   for (int zeros = 0; zeros < 64; zeros++)
     for (uint64_t odd = 0; odd < 2; odd++)
       for (uint64_t sticky = 0; sticky < 2; sticky++) {
-        grz_arena arena = whole_arena();
+        grz_arena arena = fresh_arena();
         grz_big one = grz_big_of(&arena, ldexp(1.0, 63 - zeros));
         grz_big x = grz_big_add(&arena, one, grz_big_of(&arena, ldexp((double)(2 * odd + 1), 10 - zeros)));
         if (sticky) x = grz_big_add(&arena, x, grz_big_of(&arena, 0x1p-900));
@@ -397,7 +363,7 @@ TEST(test_ties_to_even) {
         assert_true(m == 0.5 + up * 0x1p-53);
         assert_int_equal(exponent, 64 - zeros);
       }
-  grz_arena arena = whole_arena();
+  grz_arena arena = fresh_arena();
   grz_big all = {(const uint64_t[]){UINT64_MAX}, 1, 0, 1};
   int64_t exponent;
   assert_true(grz_big_to_double(all, &exponent) == 1.0);
@@ -412,10 +378,10 @@ static graze_vec random_vec(void) {
 }
 
 /* Vector identities that hold only when every product has its right place and sign. */
-TEST(test_vectors) {
+TEST(vectors) {
   state = seed_of;
   for (int round = 0; round < 3000; round++) {
-    grz_arena arena = whole_arena();
+    grz_arena arena = fresh_arena();
     grz_bvec u = grz_bvec_of(&arena, random_vec()), v = grz_bvec_of(&arena, random_vec());
     grz_bvec w = grz_bvec_of(&arena, random_vec());
     size_t mark = arena.used;
@@ -436,94 +402,7 @@ TEST(test_vectors) {
     assert_true(grz_bvec_is_zero(grz_bvec_sub(&arena, twice, grz_bvec_add(&arena, u, u))));
     assert_false(arena.full);
   }
-  grz_arena arena = whole_arena();
+  grz_arena arena = fresh_arena();
   grz_bvec x = grz_bvec_of(&arena, (graze_vec){1, 0, 0}), y = grz_bvec_of(&arena, (graze_vec){0, 1, 0});
   assert_int_equal(grz_bvec_cross(&arena, x, y).z.sign, 1);
-}
-
-static graze_pose random_pose(void) {
-  graze_pose pose = {random_vec(), random_double(), random_double(), random_double(), random_double()};
-  return pose;
-}
-
-/* R v + p in GMP rationals, by v + 2 w (u×v)/n + 2 u×(u×v)/n with q = (w, u): not the matrix that the code uses. */
-static void place_gmp(mpq_t out[3], const graze_pose *pose, graze_vec v) {
-  mpq_t u[3], w, n, x[3], c[3], cc[3], t;
-  mpq_inits(u[0], u[1], u[2], w, n, x[0], x[1], x[2], c[0], c[1], c[2], cc[0], cc[1], cc[2], t, NULL);
-  const double q[3] = {pose->x, pose->y, pose->z}, p[3] = {pose->position.x, pose->position.y, pose->position.z};
-  const double local[3] = {v.x, v.y, v.z};
-  mpq_set_d(w, pose->w);
-  mpq_mul(n, w, w);
-  for (int i = 0; i < 3; i++) {
-    mpq_set_d(u[i], q[i]);
-    mpq_set_d(x[i], local[i]);
-    mpq_mul(t, u[i], u[i]);
-    mpq_add(n, n, t);
-  }
-  for (int i = 0; i < 3; i++) {
-    int j = (i + 1) % 3, k = (i + 2) % 3;
-    mpq_mul(c[i], u[j], x[k]);
-    mpq_mul(t, u[k], x[j]);
-    mpq_sub(c[i], c[i], t);
-  }
-  for (int i = 0; i < 3; i++) {
-    int j = (i + 1) % 3, k = (i + 2) % 3;
-    mpq_mul(cc[i], u[j], c[k]);
-    mpq_mul(t, u[k], c[j]);
-    mpq_sub(cc[i], cc[i], t);
-    mpq_mul(t, w, c[i]);
-    mpq_add(cc[i], cc[i], t);
-    mpq_add(cc[i], cc[i], cc[i]);
-    mpq_div(cc[i], cc[i], n);
-    mpq_set_d(t, p[i]);
-    mpq_add(out[i], x[i], cc[i]);
-    mpq_add(out[i], out[i], t);
-  }
-  mpq_clears(u[0], u[1], u[2], w, n, x[0], x[1], x[2], c[0], c[1], c[2], cc[0], cc[1], cc[2], t, NULL);
-}
-
-static void assert_ratio(grz_big numerator, grz_big denominator, const mpq_t expected) {
-  mpq_t got, scale;
-  mpq_inits(got, scale, NULL);
-  to_gmp(mpq_numref(got), numerator, 200);
-  to_gmp(mpq_denref(got), denominator, 200);
-  mpq_canonicalize(got);
-  assert_int_equal(mpq_cmp(got, expected), 0);
-  mpq_clears(got, scale, NULL);
-}
-
-TEST(test_placing) {
-  state = seed_of;
-  for (int round = 0; round < 400; round++) {
-    graze_pose pose_a = random_pose(), pose_b = random_pose();
-    if (round % 4 == 0) pose_a.x = pose_a.y = pose_b.x = pose_b.y = 0;
-    if (pose_a.w == 0) pose_a.w = 1;
-    if (pose_b.w == 0) pose_b.w = -0x1p-1074;
-    graze_vec va = random_vec(), vb = random_vec();
-    mpq_t a[3], b[3];
-    mpq_inits(a[0], a[1], a[2], b[0], b[1], b[2], NULL);
-    place_gmp(a, &pose_a, va);
-    place_gmp(b, &pose_b, vb);
-    for (int i = 0; i < 3; i++) mpq_sub(a[i], a[i], b[i]);
-
-    grz_arena arena = whole_arena();
-    graze_placed placed_a = {.pose = pose_a}, placed_b = {.pose = pose_b};
-    grz_placing placing = grz_placing_make(&arena, &placed_a, &placed_b);
-    grz_bvec w = grz_placing_point(&arena, &placing, va, vb);
-    assert_int_equal(placing.scale.sign, 1);
-    assert_ratio(w.x, placing.scale, a[0]);
-    assert_ratio(w.y, placing.scale, a[1]);
-    assert_ratio(w.z, placing.scale, a[2]);
-
-    /* (scale·w)·d = local_a(d)·va - local_b(d)·vb + offset·d */
-    grz_bvec d = grz_bvec_of(&arena, random_vec());
-    grz_big left = grz_bvec_dot(&arena, w, d);
-    grz_bvec la = grz_placing_local_a(&arena, &placing, d), lb = grz_placing_local_b(&arena, &placing, d);
-    grz_big right = grz_bvec_dot(&arena, la, grz_bvec_of(&arena, va));
-    right = grz_big_sub(&arena, right, grz_bvec_dot(&arena, lb, grz_bvec_of(&arena, vb)));
-    right = grz_big_add(&arena, right, grz_bvec_dot(&arena, placing.offset, d));
-    assert_int_equal(grz_big_compare(left, right), 0);
-    assert_false(arena.full);
-    mpq_clears(a[0], a[1], a[2], b[0], b[1], b[2], NULL);
-  }
 }

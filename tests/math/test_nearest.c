@@ -3,11 +3,11 @@
 
 #include "support/test.h"
 #include "support/random.h"
+#include "support/geometry.h"
+#include "support/numbers.h"
 #include "math/nearest.h"
 
-enum { CAPACITY = 1 << 16 };
-static uint64_t limbs[CAPACITY];
-static uint64_t state;
+static rng state;
 
 static uint64_t next_random(void) { return rng_bits(&state); }
 
@@ -77,7 +77,7 @@ static void check_all(int kind, int rounds) {
   int carriers[5] = {0}, zeros = 0;
   for (int round = 0; round < rounds; round++) {
     int dim = round % 2 + 2, count = 1 + (int)(next_random() % GRZ_NEAREST_MOST);
-    grz_arena arena = {limbs, 0, CAPACITY, false};
+    grz_arena arena = fresh_arena();
     grz_bvec w[GRZ_NEAREST_MOST];
     for (int i = 0; i < count; i++) w[i] = grz_bvec_of(&arena, random_point(kind, dim));
     grz_nearest r = grz_nearest_of(&arena, w, count, dim);
@@ -102,20 +102,20 @@ TEST(test_full_arena) {
                    grz_bvec_of(&points, (graze_vec){0.1, -5, -2}), grz_bvec_of(&points, (graze_vec){9, 2, 0.3})};
   bool enough = false;
   for (size_t capacity = 0; capacity < 600; capacity++) {
-    grz_arena arena = {limbs, 0, capacity, false};
+    grz_arena arena = fresh_arena();
+    arena.capacity = capacity;
     grz_nearest r = grz_nearest_of(&arena, w, 4, 3);
     if (arena.full) {
       assert_false(enough);
       assert_int_equal(r.count, 0);
-      arena = (grz_arena){limbs, 0, capacity, false};
     } else {
       enough = true;
-      arena.capacity = CAPACITY;
+      arena.capacity = ARENA_LIMBS;
       check_nearest(&arena, &r, w, 4, 3);
     }
   }
   assert_true(enough);
-  grz_arena none = {limbs, 0, 0, false};
+  grz_arena none = {NULL, 0, 0, false};
   assert_false(grz_strictly_inside(&none, w, 4, 3));
 }
 
@@ -123,7 +123,7 @@ TEST(test_full_arena) {
  * shifts along every axis: no plane through such points comes nearer to the origin than 1/2^12 without meeting it. */
 static bool stays_inside(const graze_vec *point, int count, int dim) {
   for (int axis = 0; axis < 2 * dim; axis++) {
-    grz_arena arena = {limbs, 0, CAPACITY, false};
+    grz_arena arena = fresh_arena();
     grz_bvec w[GRZ_NEAREST_MOST];
     double shift = axis % 2 ? 0x1p-12 : -0x1p-12;
     for (int i = 0; i < count; i++) {
@@ -144,7 +144,7 @@ TEST(test_strictly_inside) {
   for (int round = 0; round < 30000; round++) {
     int dim = round % 2 + 2, count = 1 + (int)(next_random() % (2 * (uint64_t)dim)), half = 1 + round % 3;
     graze_vec point[GRZ_NEAREST_MOST];
-    grz_arena arena = {limbs, 0, CAPACITY, false};
+    grz_arena arena = fresh_arena();
     grz_bvec w[GRZ_NEAREST_MOST];
     for (int i = 0; i < count; i++) {
       point[i] = random_point(half - 1, dim);
@@ -166,7 +166,7 @@ TEST(test_strictly_inside) {
 
 TEST(test_octahedron_needs_all_six) {
   const graze_vec octahedron[6] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
-  grz_arena arena = {limbs, 0, CAPACITY, false};
+  grz_arena arena = fresh_arena();
   grz_bvec w[6];
   for (int i = 0; i < 6; i++) w[i] = grz_bvec_of(&arena, octahedron[i]);
   assert_true(grz_strictly_inside(&arena, w, 6, 3));
@@ -175,8 +175,6 @@ TEST(test_octahedron_needs_all_six) {
   assert_true(grz_strictly_inside(&arena, w, 4, 2));
   assert_false(grz_strictly_inside(&arena, w, 3, 2));
 }
-
-static double dot(graze_vec p, graze_vec q) { return (p.x * q.x + p.y * q.y) + p.z * q.z; }
 
 /* How far the points reach along n, squared, times n·n; the lattice is so small that doubles are exact. */
 static bool reaches(const graze_vec *point, int count, graze_vec n, double radius) {
@@ -191,10 +189,8 @@ static bool reaches_everywhere(const graze_vec *point, int count, int dim, doubl
   for (int i = 0; i < count; i++)
     for (int j = 0; j < count; j++)
       for (int k = 0; k < (dim == 2 ? 1 : count); k++) {
-        const graze_vec e = {point[j].x - point[i].x, point[j].y - point[i].y, point[j].z - point[i].z};
-        graze_vec f = {0, 0, 1};
-        if (dim == 3) f = (graze_vec){point[k].x - point[i].x, point[k].y - point[i].y, point[k].z - point[i].z};
-        const graze_vec n = {e.y * f.z - e.z * f.y, e.z * f.x - e.x * f.z, e.x * f.y - e.y * f.x};
+        const graze_vec f = dim == 3 ? sub(point[k], point[i]) : vec(0, 0, 1);
+        const graze_vec n = cross(sub(point[j], point[i]), f);
         if (dot(n, n) > 0 && !reaches(point, count, n, radius)) return false;
       }
   return true;
@@ -207,7 +203,7 @@ TEST(test_balls) {
     const int dim = round % 2 + 2, count = dim + 1 + (int)(next_random() % (uint64_t)dim);
     const double radius = (double)(next_random() % 9) / 4;
     graze_vec point[GRZ_NEAREST_MOST];
-    grz_arena arena = {limbs, 0, CAPACITY, false};
+    grz_arena arena = fresh_arena();
     grz_bvec w[GRZ_NEAREST_MOST];
     for (int i = 0; i < count; i++) {
       point[i] = random_point(2, dim);
@@ -224,6 +220,6 @@ TEST(test_balls) {
   }
   print_message("%d balls held, %d not\n", held, cut);
   assert_true(held > 300 && cut > 300);
-  grz_arena none = {limbs, 0, 0, false};
+  grz_arena none = {NULL, 0, 0, false};
   assert_false(grz_holds_ball(&none, NULL, 0, 3, grz_big_zero()));
 }

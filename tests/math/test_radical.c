@@ -4,27 +4,20 @@
 #include "support/test.h"
 #include "support/random.h"
 
-#include <gmp.h>
-
+#include "support/numbers.h"
 #include "math/radical.h"
 
-enum { CAPACITY = 1 << 16, BITS = 6000 };
-static uint64_t limbs[CAPACITY];
-static uint64_t state;
+enum { BITS = 6000 };
+static rng state;
 
 static uint64_t next_random(void) { return rng_bits(&state); }
 
 static void to_float(mpf_t out, grz_big x) {
-  mpz_t z;
-  mpz_init(z);
-  if (x.sign != 0) mpz_import(z, (size_t)x.size, -1, sizeof(uint64_t), 0, 0, x.limb);
-  if (x.sign < 0) mpz_neg(z, z);
-  mpf_set_z(out, z);
-  if (x.exponent >= 0)
-    mpf_mul_2exp(out, out, 64 * (mp_bitcnt_t)x.exponent);
-  else
-    mpf_div_2exp(out, out, 64 * (mp_bitcnt_t)-x.exponent);
-  mpz_clear(z);
+  mpq_t exact;
+  mpq_init(exact);
+  big_to_mpq(exact, x);
+  mpf_set_q(out, exact);
+  mpq_clear(exact);
 }
 
 /* The sign by brute force; a sum below 2^-2500 of its largest term is zero: root separation bounds say that a nonzero
@@ -72,7 +65,7 @@ TEST(test_small_integers) {
   state = 0xa4093822299f31d0u;
   int seen[3] = {0};
   for (int round = 0; round < 40000; round++) {
-    grz_arena arena = {limbs, 0, CAPACITY, false};
+    grz_arena arena = fresh_arena();
     int count = round % 4;
     grz_root root[3];
     for (int i = 0; i < count; i++)
@@ -90,7 +83,7 @@ TEST(test_zero_and_a_hair) {
   state = 0x082efa98ec4e6c89u;
   int seen[3] = {0};
   for (int round = 0; round < 4000; round++) {
-    grz_arena arena = {limbs, 0, CAPACITY, false};
+    grz_arena arena = fresh_arena();
     int perfect = (int)(next_random() % 4); /* how many of the three roots are rational */
     grz_big k[3], m = grz_big_of(&arena, perfect == 3 ? 1.0 : fabs(wide()) + 0x1p-90);
     grz_big rest = grz_big_zero(), rational = grz_big_zero();
@@ -133,7 +126,7 @@ TEST(test_random) {
   state = 0x452821e638d01377u;
   int seen[3] = {0};
   for (int round = 0; round < 10000; round++) {
-    grz_arena arena = {limbs, 0, CAPACITY, false};
+    grz_arena arena = fresh_arena();
     grz_root root[3];
     for (int i = 0; i < 3; i++) root[i] = (grz_root){grz_big_of(&arena, wide()), grz_big_of(&arena, fabs(wide()))};
     check(&arena, grz_big_of(&arena, wide()), root, round % 4, seen);

@@ -1,39 +1,43 @@
-/* graze_bounds() against rational arithmetic (GMP): never smaller than the exactly rigid shape, larger by a few ulps of
- * the magnitudes at most, and the best double there is where the rotation takes axes to axes. All kinds of shapes, 2D
- * and 3D, quaternions of every kind, tiny, huge and everyday sizes. */
+/* graze_bounds() of shapes and of parts of compounds against rational arithmetic (GMP): never smaller than the exactly
+ * rigid shape, larger by a few ulps of the magnitudes at most, and the best double where the rotation takes axes to
+ * axes. All kinds of shapes in 2D and 3D, quaternions of every kind, tiny, huge and everyday sizes. */
 
 #include "support/test.h"
-#include "shape/core.h"
+#include "support/framed.h"
+#include "support/geometry.h"
 #include "support/rational.h"
 
 enum { VERTICES = 12 };
 static const uint64_t seed_of = 0x452821e638d01377u;
-static uint64_t state;
+static rng state;
 
-/* The farthest that a shape reaches along an axis, as the largest of a few numbers a + sqrt(b). */
-typedef struct summit {
+/* The extent of a shape along an axis: the largest of a few numbers a + sqrt(b). */
+typedef struct extent {
   int count;
   mpq_t a[VERTICES], b[VERTICES];
-} summit;
+} extent;
 
-static rational_rotation rotation;
-static summit top;
+static rational_map map, frame, own;
+static extent top;
 static mpq_t row[3], sum, product, face;
+
+static void each_number(void (*rotation)(rational_map *), void (*number)(mpq_ptr)) {
+  rotation(&map), rotation(&frame), rotation(&own);
+  for (int i = 0; i < VERTICES; i++) number(top.a[i]), number(top.b[i]);
+  for (int i = 0; i < 3; i++) number(row[i]);
+  number(sum), number(product), number(face);
+}
 
 static int make_numbers(void **unused) {
   (void)unused;
   state = seed_of;
-  rational_rotation_init(&rotation);
-  for (int i = 0; i < VERTICES; i++) mpq_inits(top.a[i], top.b[i], NULL);
-  mpq_inits(row[0], row[1], row[2], sum, product, face, NULL);
+  each_number(rational_map_init, mpq_init);
   return 0;
 }
 
 static int free_numbers(void **unused) {
   (void)unused;
-  rational_rotation_clear(&rotation);
-  for (int i = 0; i < VERTICES; i++) mpq_clears(top.a[i], top.b[i], NULL);
-  mpq_clears(row[0], row[1], row[2], sum, product, face, NULL);
+  each_number(rational_map_clear, mpq_clear);
   return 0;
 }
 
@@ -63,13 +67,32 @@ static void add_ellipsoid(double x, double y, double z) {
   add_entry(top.b[top.count - 1], 2, z, true);
 }
 
-/* The core along sign·(axis i), from the definitions. */
-static void set_summit(const graze_shape *shape, const graze_vec *user_vertices, int i, int sign) {
-  graze_vec end = {0, 0, shape->half_length}, other = {0, 0, -shape->half_length};
-  double r = shape->radius;
+/* The core vertices of a polytopal shape, of a sphere or of a capsule; returns how many. */
+static int core_vertices(const graze_shape *shape, const graze_vec *user_vertices, graze_vec *v) {
+  const graze_vec h = shape->extents,
+                  end = shape->dim == 2 ? vec(shape->half_length, 0, 0) : vec(0, 0, shape->half_length);
+  switch (shape->kind) {
+  case GRAZE_POINT:
+  case GRAZE_SPHERE: return v[0] = vec(0, 0, 0), 1;
+  case GRAZE_CAPSULE: return v[0] = end, v[1] = scaled(-1, end), 2;
+  case GRAZE_SEGMENT:
+  case GRAZE_TRIANGLE: memcpy(v, shape->corners, sizeof shape->corners); return shape->kind == GRAZE_SEGMENT ? 2 : 3;
+  case GRAZE_BOX:
+    for (int i = 0; i < 8; i++) v[i] = vec(i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z);
+    return 8;
+  case GRAZE_USER: memcpy(v, user_vertices, VERTICES * sizeof *v); return VERTICES;
+  default: memcpy(v, shape->vertices, shape->vertex_count * sizeof *v); return (int)shape->vertex_count;
+  }
+}
+
+/* Sets `top` to the extent of the core along sign·(axis i) from the definitions of the shapes. */
+static void set_extent(const graze_shape *shape, const graze_vec *user_vertices, int i, int sign) {
+  const graze_vec end = {0, 0, shape->half_length}, other = {0, 0, -shape->half_length};
+  const double r = shape->radius;
+  graze_vec v[VERTICES];
   top.count = 0;
   for (int j = 0; j < 3; j++) {
-    mpq_set(row[j], rotation.at[3 * i + j]);
+    mpq_set(row[j], map.m[3 * i + j]);
     if (sign < 0) mpq_neg(row[j], row[j]);
   }
   switch (shape->kind) {
@@ -78,26 +101,19 @@ static void set_summit(const graze_shape *shape, const graze_vec *user_vertices,
     add_ellipsoid(shape->extents.x, shape->extents.y, shape->extents.z);
     break;
   case GRAZE_CYLINDER:
-    add_vertex(end);
-    add_ellipsoid(r, r, 0);
-    add_vertex(other);
-    add_ellipsoid(r, r, 0);
-    break;
   case GRAZE_CONE:
     add_vertex(end);
+    if (shape->kind == GRAZE_CYLINDER) add_ellipsoid(r, r, 0);
     add_vertex(other);
     add_ellipsoid(r, r, 0);
     break;
-  case GRAZE_USER:
-    for (int k = 0; k < VERTICES; k++) add_vertex(user_vertices[k]);
-    break;
   default:
-    for (size_t k = 0; k < grz_core_count(shape); k++) add_vertex(grz_core_vertex(shape, k));
+    for (int k = 0, count = core_vertices(shape, user_vertices, v); k < count; k++) add_vertex(v[k]);
   }
 }
 
 /* Is x >= every a + sqrt(b) + rest? (rest is in `sum`) */
-static bool holds_summit(double x) {
+static bool holds_extent(double x) {
   for (int k = 0; k < top.count; k++) {
     mpq_set_d(face, x);
     mpq_sub(face, face, sum);
@@ -116,44 +132,57 @@ static void add_to_sum(double x) {
 
 static double coordinate(graze_vec v, int i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }
 
-static bool is_integer(int i) { return mpz_cmp_ui(mpq_denref(rotation.at[i]), 1) == 0; }
-
-/* Does R leave axis i in its place, or reverse it, or take every axis to one? */
-static bool is_simple_axis(int i) {
+/* Does the rotation keep or reverse axis i, or take every axis to one? */
+static bool is_simple_axis(const rational_map *r, int i) {
   int integers = 0;
-  for (int k = 0; k < 9; k++) integers += is_integer(k);
-  return integers == 9 || (is_integer(4 * i) && mpq_sgn(rotation.at[4 * i]) != 0);
+  for (int k = 0; k < 9; k++) integers += mpz_cmp_ui(mpq_denref(r->m[k]), 1) == 0;
+  return integers == 9 || mpq_cmp_si(r->m[4 * i], 1, 1) == 0 || mpq_cmp_si(r->m[4 * i], -1, 1) == 0;
 }
 
-static void check_bounds(const graze_shape *shape, const graze_pose *pose, const graze_vec *user_vertices,
-                         double loose) {
-  graze_placed placed = graze_place(shape, *pose);
-  graze_aabb bounds;
-  assert_int_equal(graze_bounds(&placed, &bounds), GRAZE_OK);
-  rational_rotation_set(&rotation, pose);
+/* Must the bound along axis i be the best double? Of a part: the frame takes axis i to axis c, a simple one of its own.
+ */
+static bool is_best(const graze_placed *placed, int i) {
+  if (!placed->framed) return is_simple_axis(&map, i);
+  int c = 0;
+  while (c < 2 && mpq_sgn(frame.m[3 * i + c]) == 0) c++;
+  return is_simple_axis(&frame, i) && is_simple_axis(&own, c);
+}
 
+static int best_count, bound_count;
+
+/* `size`: of the core and its position in the frame, roughly; `loose`: what the support function adds. */
+static void check_bounds(const graze_placed *placed, const graze_vec *user_vertices, double size, double loose) {
+  const graze_shape *shape = &placed->shape;
+  const double ball = shape->kind == GRAZE_SPHERE || shape->kind == GRAZE_CAPSULE ? shape->radius : 0;
+  const double margin = placed->framed ? placed->frame_margin : 0;
+  const graze_vec position = placed->framed ? placed->frame.position : placed->pose.position;
+  graze_aabb bounds;
+  assert_int_equal(graze_bounds(placed, &bounds), GRAZE_OK);
+  rational_map_set(&map, placed);
   for (int i = 0; i < shape->dim; i++)
     for (int sign = -1; sign <= 1; sign += 2) {
-      double p = coordinate(pose->position, i), x = sign > 0 ? coordinate(bounds.max, i) : -coordinate(bounds.min, i);
-      double ball = grz_core_radius(shape), rest = fabs(p) + ball + shape->margin;
-      set_summit(shape, user_vertices, i, sign);
-      mpq_set_ui(sum, 0, 1);
-      add_to_sum(sign * p);
-      add_to_sum(ball);
-      add_to_sum(shape->margin);
-      const char *axis = i == 0 ? "x" : i == 1 ? "y" : "z";
-      double slack = 0x1p-47 * placed.reach + 0x1p-51 * rest + loose + 0x1p-1069;
-      if (!holds_summit(x)) fail_msg("kind %d: %d%s: %a is too small", (int)shape->kind, sign, axis, x);
-      if (holds_summit(x - slack)) fail_msg("kind %d: %d%s: %a is too large", (int)shape->kind, sign, axis, x);
-      if (is_simple_axis(i) && loose == 0 && holds_summit(nextafter(x, -INFINITY)))
-        fail_msg("kind %d: %d%s: %a is not the best", (int)shape->kind, sign, axis, x);
+      const double x = sign > 0 ? coordinate(bounds.max, i) : -coordinate(bounds.min, i);
+      set_extent(shape, user_vertices, i, sign);
+      mpq_set(sum, map.p[i]);
+      if (sign < 0) mpq_neg(sum, sum);
+      add_to_sum(ball), add_to_sum(shape->margin), add_to_sum(margin);
+      const double rest = fabs(coordinate(position, i)) + ball + shape->margin + margin;
+      const bool best = loose == 0 && is_best(placed, i);
+      const double slack = 0x1p-47 * size + 0x1p-50 * rest + loose + 0x1p-1069;
+      const char *fault = !holds_extent(x)                                ? "too small"
+                          : holds_extent(x - slack)                       ? "too large"
+                          : best && holds_extent(nextafter(x, -INFINITY)) ? "not the best"
+                                                                          : NULL;
+      if (fault)
+        fail_msg("kind %d, framed %d: %d%c: %a is %s", (int)shape->kind, placed->framed, sign, "xyz"[i], x, fault);
+      best_count += best, bound_count++;
     }
   if (shape->dim == 2) assert_true(bounds.min.z == 0 && bounds.max.z == 0);
 }
 
 /* ---- Random shapes */
 
-static double size(int low, int high) { return rng_bits(&state) % 8 == 0 ? 0 : fabs(rng_magnitude(&state, low, high)); }
+static double size(int low, int high) { return rng_below(&state, 8) == 0 ? 0 : fabs(rng_magnitude(&state, low, high)); }
 
 typedef struct user_hull {
   const graze_vec *vertices;
@@ -209,29 +238,58 @@ static graze_shape random_shape(int kind, int dim, int low, int high, graze_vec 
   }
 }
 
-TEST_WITH(test_random, make_numbers, free_numbers) {
-  static const int ranges[][2] = {{-3, 3},      {0, 0},     {-1074, -1060}, {-1020, -940},
-                                  {-600, -500}, {110, 131}, {-200, 100}};
-  for (int trial = 0; trial < 20000; trial++) {
+static double norm_of(graze_vec v) { return hypot(hypot(v.x, v.y), v.z); }
+
+static const int ranges[][2] = {{-3, 3}, {0, 0}, {-1074, -1060}, {-1020, -940}, {-600, -500}, {110, 131}, {-200, 100}};
+
+TEST_WITH(shapes_within_a_few_ulps, make_numbers, free_numbers) {
+  for (int trial = 0; trial < tiered(10000, 20000, 100000); trial++) {
     const int *range = ranges[(size_t)trial % COUNT(ranges)];
-    int dim = rng_bits(&state) % 3 == 0 ? 2 : 3;
-    int kind = (int)(rng_bits(&state) % (dim == 2 ? 10 : 12));
+    const int dim = rng_below(&state, 3) == 0 ? 2 : 3, kind = rng_below(&state, dim == 2 ? 10 : 12);
     graze_vec v[VERTICES];
     user_hull hull;
     graze_shape shape = random_shape(kind, dim, range[0], range[1], v, &hull);
-    if (rng_bits(&state) % 2) shape.margin = size(range[0], range[1]);
+    if (rng_coin(&state)) shape.margin = size(range[0], range[1]);
     graze_pose pose = random_extreme_pose(&state, dim);
-    if (rng_bits(&state) % 4) {
-      pose.position.x = rng_magnitude(&state, range[0], range[1]);
-      pose.position.y = rng_magnitude(&state, range[0], range[1]);
-      if (dim == 3) pose.position.z = rng_magnitude(&state, range[0], range[1]);
-    }
-    check_bounds(&shape, &pose, v, shape.kind == GRAZE_USER ? hull.slack : 0);
+    if (rng_below(&state, 4)) pose.position = rng_magnitude_vec(&state, dim, range[0], range[1]);
+    const graze_placed placed = graze_place(&shape, pose);
+    check_bounds(&placed, v, placed.reach, shape.kind == GRAZE_USER ? hull.slack : 0);
   }
 }
 
-/* What a reader expects to the last bit. */
-TEST(test_exact) {
+/* The compound has the bounds of its part. */
+TEST_WITH(parts_within_a_few_ulps, make_numbers, free_numbers) {
+  best_count = bound_count = 0;
+  for (int trial = 0; trial < tiered(3000, 6000, 40000); trial++) {
+    const int *range = ranges[rng_index(&state, COUNT(ranges))], dim = trial % 4 == 0 ? 2 : 3;
+    graze_vec v[VERTICES];
+    double size = 0;
+    for (int i = 0; i < 6; i++) {
+      v[i] = rng_magnitude_vec(&state, dim, range[0], range[1]);
+      size = fmax(size, norm_of(v[i]));
+    }
+    graze_shape shape = dim == 2 ? graze_hull2(v, 6) : graze_hull(v, 6);
+    if (trial % 3 == 0) shape.margin = fabs(rng_magnitude(&state, range[0], range[1]));
+    graze_pose inner = random_extreme_pose(&state, dim), outer = random_extreme_pose(&state, dim);
+    if (trial % 5 != 0) inner.position = rng_magnitude_vec(&state, dim, range[0], range[1]);
+    if (trial % 7 != 0) outer.position = rng_magnitude_vec(&state, dim, range[0], range[1]);
+    if (trial % 6 == 1) outer.w = outer.z = 0.75, outer.x = outer.y = 0; /* a quarter turn */
+    framed f = framed_make(&shape, inner, outer, trial % 2 ? fabs(rng_magnitude(&state, range[0], range[1])) : 0);
+    graze_placed alone = f.own;
+    rational_map_set(&own, &alone);
+    alone.pose = outer;
+    rational_map_set(&frame, &alone);
+    check_bounds(&f.part, v, size + norm_of(inner.position), 0);
+    graze_aabb bounds, whole;
+    assert_int_equal(graze_bounds(&f.part, &bounds), GRAZE_OK);
+    assert_int_equal(graze_bounds(&f.whole, &whole), GRAZE_OK);
+    assert_memory_equal(&bounds, &whole, sizeof bounds);
+    framed_free(&f);
+  }
+  assert_true(best_count > bound_count / 20 && best_count < bound_count / 2);
+}
+
+TEST(simple_rotations_are_exact) {
   graze_vec one = {1, 1, 1};
   const graze_shape shapes[] = {graze_box(1, 1, 1),
                                 graze_sphere(1),
@@ -276,7 +334,7 @@ static double mad_support(void *context, graze_vec d, graze_vec *point) {
   return d.x == 0 || d.y == 0 ? 0 : *answers; /* behaves along the axes, where graze_place() asks */
 }
 
-TEST(test_refused) {
+TEST(rejected) {
   graze_vec normal = {0, 0, 1};
   graze_shape shape = graze_halfspace(normal, 0);
   graze_placed placed = graze_place(&shape, graze_pose_at(0, 0, 0));

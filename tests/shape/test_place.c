@@ -1,13 +1,14 @@
-/* graze_place() and the constructors: the rotation within 10·2^-53 of the exact one for quaternions of every kind
- * (GMP), the reach above every vertex, radius as promised, zeros where the input was refused. */
+/* graze_place() and the constructors; graze_part(): the rotation within 7·2^-53 of the exact one (parts: 9·2^-53) for
+ * quaternions of every kind (GMP), the bounding radius above every vertex, zeros where the input is rejected. */
 
 #include "support/test.h"
-#include "shape/placed.h"
+#include "support/framed.h"
+#include "support/geometry.h"
 #include "support/rational.h"
 
 static const uint64_t seed_of = 0x082efa98ec4e6c89u;
 
-TEST(test_constructors) {
+TEST(constructors) {
   graze_vec a = {1, 2, 3}, b = {4, 5, 6}, c = {7, 8, 9}, list[] = {a, b, c};
   graze_pose pose = graze_pose_at(1, 2, 3);
   assert_true(pose.position.x == 1 && pose.position.y == 2 && pose.position.z == 3);
@@ -68,114 +69,160 @@ TEST(test_constructors) {
   assert_true(graze_halfspace(a, 4).offset == 4 && graze_halfspace2(a, -4).offset == -4);
 }
 
-TEST(test_rotation) {
-  uint64_t state = seed_of;
-  rational_rotation truth;
-  rational_rotation_init(&truth);
-  mpq_t error, bound, worst;
-  mpq_inits(error, bound, worst, NULL);
-  mpq_set_d(bound, GRZ_ROTATION_ERROR);
-  for (int trial = 0; trial < 40000; trial++) {
-    int dim = trial % 4 == 0 ? 2 : 3;
-    graze_pose pose = random_extreme_pose(&state, dim);
-    graze_shape shape = dim == 2 ? graze_point2() : graze_point();
-    graze_placed placed = graze_place(&shape, pose);
-    assert_int_equal(placed.status, GRAZE_OK);
-    rational_rotation_set(&truth, &pose);
-    for (int i = 0; i < 9; i++) {
-      mpq_set_d(error, placed.rotation[i]);
-      mpq_sub(error, error, truth.at[i]);
-      mpq_abs(error, error);
-      if (mpq_cmp(error, bound) > 0)
-        fail_msg("entry %d of (%a, %a, %a, %a) is off by %g ulp", i, pose.w, pose.x, pose.y, pose.z,
-                 mpq_get_d(error) * 0x1p53);
-      if (mpq_cmp(error, worst) > 0) mpq_set(worst, error);
+/* graze_placed is public, so that the error of its rotation matters to its users. */
+TEST(rotation_error) {
+  rng random = seed_of;
+  double worst[2] = {0, 0};
+  rational_map map;
+  mpq_t error;
+  rational_map_init(&map);
+  mpq_init(error);
+  for (int trial = 0; trial < tiered(12000, 24000, 40000); trial++) {
+    const int dim = trial % 4 == 0 ? 2 : 3;
+    const graze_shape shape = dim == 2 ? graze_point2() : graze_point();
+    framed f = framed_make(&shape, random_extreme_pose(&random, dim), random_extreme_pose(&random, dim), 0);
+    for (int is_part = 0; is_part < 2; is_part++) {
+      const graze_placed *placed = is_part ? &f.part : &f.own;
+      rational_map_set(&map, placed);
+      for (int i = 0; i < 9; i++) {
+        mpq_set_d(error, placed->rotation[i]);
+        mpq_sub(error, error, map.m[i]);
+        worst[is_part] = fmax(worst[is_part], fabs(mpq_get_d(error)));
+      }
     }
+    framed_free(&f);
   }
-  print_message("worst error: %.3f·2^-53 (proved: 7·2^-53)\n", mpq_get_d(worst) * 0x1p53);
-  assert_true(mpq_get_d(worst) < 7 * 0x1p-53);
-  mpq_clears(error, bound, worst, NULL);
-  rational_rotation_clear(&truth);
+  print_message("worst errors: %.3f·2^-53 of shapes, %.3f·2^-53 of parts\n", worst[0] * 0x1p53, worst[1] * 0x1p53);
+  assert_true(worst[0] < 7 * 0x1p-53 && worst[1] < 9 * 0x1p-53 && worst[1] > 2 * 0x1p-53);
+  rational_map_clear(&map);
+  mpq_clear(error);
 }
 
-/* reach² >= |v|² for every core vertex, and not much more for one of them. */
-static void check_reach(const graze_placed *placed, const graze_vec *vertices, size_t count) {
-  mpq_t square, largest, t;
-  mpq_inits(square, largest, t, NULL);
+/* out = the largest |m·v + p|² of the vertices. */
+static void farthest(mpq_t out, const rational_map *map, const graze_vec *v, size_t count) {
+  mpq_t square, t;
+  mpq_inits(square, t, NULL);
+  mpq_set_ui(out, 0, 1);
   for (size_t i = 0; i < count; i++) {
-    const double parts[3] = {vertices[i].x, vertices[i].y, vertices[i].z};
+    const double parts[3] = {v[i].x, v[i].y, v[i].z};
     mpq_set_ui(square, 0, 1);
     for (int k = 0; k < 3; k++) {
-      mpq_set_d(t, parts[k]);
-      mpq_mul(t, t, t);
-      mpq_add(square, square, t);
+      mpq_t at;
+      mpq_init(at);
+      if (map) mpq_set(at, map->p[k]);
+      for (int j = 0; j < 3; j++) {
+        if (!map && j != k) continue;
+        mpq_set_d(t, parts[j]);
+        if (map) mpq_mul(t, t, map->m[3 * k + j]);
+        mpq_add(at, at, t);
+      }
+      mpq_mul(at, at, at);
+      mpq_add(square, square, at);
+      mpq_clear(at);
     }
-    if (mpq_cmp(square, largest) > 0) mpq_set(largest, square);
+    if (mpq_cmp(square, out) > 0) mpq_set(out, square);
   }
-  mpq_set_d(t, placed->reach);
+  mpq_clears(square, t, NULL);
+}
+
+/* x² >= square, and (x·(1 - slack) - a subnormal)² <= square. */
+static bool is_root_above(double x, const mpq_t square, double slack) {
+  mpq_t t;
+  mpq_init(t);
+  mpq_set_d(t, x);
   mpq_mul(t, t, t);
-  if (mpq_cmp(t, largest) < 0) fail_msg("kind %d: reach %a is too small", (int)placed->shape.kind, placed->reach);
-  mpq_set_d(t, fmax(0, placed->reach * (1 - 0x1p-47) - 0x1p-1072));
+  bool good = mpq_cmp(t, square) >= 0;
+  mpq_set_d(t, fmax(0, x * (1 - slack) - 0x1p-1072));
   mpq_mul(t, t, t);
-  if (mpq_cmp(t, largest) > 0) fail_msg("kind %d: reach %a is too large", (int)placed->shape.kind, placed->reach);
-  mpq_clears(square, largest, t, NULL);
+  good &= mpq_cmp(t, square) <= 0;
+  mpq_clear(t);
+  return good;
 }
 
 static graze_placed place(graze_shape shape) {
-  graze_placed placed = graze_place(&shape, graze_pose_at(1, 2, 0));
+  const graze_placed placed = graze_place(&shape, graze_pose_at(1, 2, 0));
   assert_int_equal(placed.status, GRAZE_OK);
   assert_true(placed.shape.kind == shape.kind && placed.pose.position.y == 2);
   return placed;
 }
 
-TEST(test_reach) {
-  uint64_t state = seed_of;
-  for (int trial = 0; trial < 20000; trial++) {
-    static const int ranges[][2] = {{-3, 3}, {-1074, 131}, {-1074, -1050}, {-460, -440}, {120, 131}};
-    const int *range = ranges[rng_bits(&state) % COUNT(ranges)];
+TEST(bounding_radius) {
+  static const int ranges[][2] = {{-3, 3}, {-1074, 131}, {-1074, -1050}, {-460, -440}, {120, 131}};
+  rng random = seed_of;
+  mpq_t square;
+  mpq_init(square);
+  for (int trial = 0; trial < tiered(8000, 16000, 20000); trial++) {
+    const int *range = ranges[rng_index(&random, COUNT(ranges))];
     graze_vec v[4];
-    double n[3];
     for (int i = 0; i < 4; i++) {
-      double *parts[3] = {&v[i].x, &v[i].y, &v[i].z};
-      for (int k = 0; k < 3; k++) {
-        *parts[k] = rng_bits(&state) % 4 == 0 ? 0 : rng_magnitude(&state, range[0], range[1]);
-        if (i == 0) n[k] = fabs(*parts[k]);
-      }
+      v[i] = rng_magnitude_vec(&random, 3, range[0], range[1]);
+      if (rng_below(&random, 4) == 0) v[i].x = 0;
+      if (rng_below(&random, 4) == 0) v[i].y = 0;
+      if (rng_below(&random, 4) == 0) v[i].z = 0;
     }
-    graze_placed placed = place(graze_hull(v, 4));
-    check_reach(&placed, v, 4);
-    placed = place(graze_segment(v[0], v[1]));
-    check_reach(&placed, v, 2);
-    placed = place(graze_triangle(v[0], v[1], v[2]));
-    check_reach(&placed, v, 3);
-    placed = place(graze_box(n[0], n[1], n[2]));
-    check_reach(&placed, v, 1);
-    graze_vec rim = {n[0], 0, n[1]};
-    placed = place(graze_cylinder(n[0], n[1]));
-    check_reach(&placed, &rim, 1);
-    placed = place(graze_with_margin(graze_cone(n[0], n[1]), 2));
-    check_reach(&placed, &rim, 1);
+    const graze_vec n = vec(fabs(v[0].x), fabs(v[0].y), fabs(v[0].z)), rim = vec(n.x, 0, n.y);
+    const struct {
+      graze_shape shape;
+      const graze_vec *vertices;
+      size_t count;
+    } all[] = {{graze_hull(v, 4), v, 4},
+               {graze_segment(v[0], v[1]), v, 2},
+               {graze_triangle(v[0], v[1], v[2]), v, 3},
+               {graze_box(n.x, n.y, n.z), &n, 1},
+               {graze_cylinder(n.x, n.y), &rim, 1},
+               {graze_with_margin(graze_cone(n.x, n.y), 2), &rim, 1}};
+    for (size_t k = 0; k < COUNT(all); k++) {
+      farthest(square, NULL, all[k].vertices, all[k].count);
+      const graze_placed placed = place(all[k].shape);
+      if (!is_root_above(placed.reach, square, 0x1p-47))
+        fail_msg("kind %d: bounding radius %a", (int)all[k].shape.kind, placed.reach);
+    }
   }
+  mpq_clear(square);
 }
 
-TEST(test_numbers) {
-  graze_placed placed = place(graze_with_margin(graze_capsule(3, 4), 0.25));
-  assert_true(placed.reach == 4 && placed.radius == 3.25);
-  placed = place(graze_capsule2(3, 0));
-  assert_true(placed.reach == 0 && placed.radius == 3);
-  placed = place(graze_with_margin(graze_sphere(0.1), 0.2));
-  assert_true(placed.reach == 0 && placed.radius == 0.1 + 0.2);
-  placed = place(graze_with_margin(graze_box(5, 0, 0), 2));
-  assert_true(placed.reach == 5 && placed.radius == 2);
-  placed = place(graze_ellipsoid(2, 7, 0.5));
-  assert_true(placed.reach == 7 && placed.radius == 0);
-  placed = place(graze_cylinder(2, 0));
-  assert_true(placed.reach == 2 && placed.radius == 0);
-  graze_vec normal = {0, -3, 0};
-  placed = place(graze_halfspace(normal, 0.5));
-  assert_true(placed.reach == 0 && placed.radius == 0);
-  placed = place(graze_point2());
-  assert_true(placed.reach == 0 && placed.radius == 0);
+/* Of a part it is seen from the frame's origin, and no more than that of the shape and the distance of its position. */
+TEST(bounding_radius_of_parts) {
+  rng random = seed_of + 1;
+  rational_map map;
+  mpq_t square;
+  rational_map_init(&map);
+  mpq_init(square);
+  for (int trial = 0; trial < tiered(2000, 4000, 5000); trial++) {
+    const graze_vec v = rng_magnitude_vec(&random, 3, -20, 20);
+    const double margin = fabs(rng_magnitude(&random, -20, 20)), outer = fabs(rng_magnitude(&random, -20, 20));
+    const graze_shape shape = graze_with_margin(graze_segment(v, vec(0, 0, 0)), margin);
+    graze_pose own = random_extreme_pose(&random, 3);
+    own.position = rng_magnitude_vec(&random, 3, -20, 20);
+    framed f = framed_make(&shape, own, random_extreme_pose(&random, 3), outer);
+    rational_map_set(&map, &f.part);
+    farthest(square, &map, &v, 1);
+    assert_true(sqrt(mpq_get_d(square)) <= f.part.reach * (1 + 0x1p-50));
+    assert_true(f.part.reach <= (norm(v) + norm(own.position)) * (1 + 0x1p-45) && f.whole.reach == f.part.reach);
+    assert_true(fabs(f.part.radius - (margin + outer)) <= 0x1p-52 * f.part.radius);
+    assert_true(f.whole.radius >= f.part.radius && f.whole.radius <= f.part.radius * (1 + 0x1p-49));
+    framed_free(&f);
+  }
+  rational_map_clear(&map);
+  mpq_clear(square);
+}
+
+TEST(radii_of_kinds) {
+  const struct {
+    graze_shape shape;
+    double reach, radius;
+  } all[] = {{graze_with_margin(graze_capsule(3, 4), 0.25), 4, 3.25},
+             {graze_capsule2(3, 0), 0, 3},
+             {graze_with_margin(graze_sphere(0.1), 0.2), 0, 0.1 + 0.2},
+             {graze_with_margin(graze_box(5, 0, 0), 2), 5, 2},
+             {graze_ellipsoid(2, 7, 0.5), 7, 0},
+             {graze_cylinder(2, 0), 2, 0},
+             {graze_halfspace(vec(0, -3, 0), 0.5), 0, 0},
+             {graze_point2(), 0, 0}};
+  for (size_t i = 0; i < COUNT(all); i++) {
+    const graze_placed placed = place(all[i].shape);
+    assert_true(placed.reach == all[i].reach && placed.radius == all[i].radius);
+  }
 }
 
 /* A ball around (3, 0, z) with a loose bound, or bad numbers on one side. */
@@ -191,7 +238,7 @@ static double ball_support(void *context, graze_vec d, graze_vec *point) {
   return ball->bound;
 }
 
-TEST(test_user) {
+TEST(user_shapes) {
   user_ball ball = {1, 0.5, 0, -4};
   graze_placed placed = place(graze_user(3, ball_support, &ball));
   double corner = sqrt(4.5 * 4.5 + 1.5 * 1.5 + 5.5 * 5.5);
@@ -212,7 +259,7 @@ TEST(test_user) {
   }
 }
 
-TEST(test_refused) {
+TEST(rejected) {
   graze_shape shape = graze_box(1, -1, 1);
   graze_placed placed = graze_place(&shape, graze_pose_at(0, 0, 0));
   assert_int_equal(placed.status, GRAZE_BAD_SHAPE);
@@ -228,7 +275,7 @@ TEST(test_refused) {
   assert_int_equal(placed.status, GRAZE_BAD_SHAPE);
 }
 
-TEST(test_set_pose) {
+TEST(set_pose) {
   graze_vec v[3] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 10}};
   graze_shape shape = graze_hull(v, 3);
   graze_pose first = graze_pose_at(1, 2, 3), next = graze_pose3((graze_vec){4, 5, 6}, 1, 2, 3, 4);
@@ -245,4 +292,37 @@ TEST(test_set_pose) {
   graze_placed plane = graze_place(&flat, graze_pose2(0, 0, 0)), refused = graze_place(&bad, first);
   assert_int_equal(graze_set_pose(&plane, next), GRAZE_DIM_MISMATCH);
   assert_int_equal(graze_set_pose(&refused, first), GRAZE_BAD_SHAPE);
+}
+
+TEST(parts_and_their_rejections) {
+  graze_shape box = graze_box(1, 1, 1);
+  graze_error error;
+  framed e = framed_make(&box, graze_pose_at(1, 0, 0), graze_pose_at(0, 2, 0), 0);
+  assert_int_equal(graze_set_pose(&e.part, graze_pose_at(0, 0, 0)), GRAZE_UNSUPPORTED);
+  assert_true(e.part.frame.position.y == 2 && e.part.pose.position.x == 1);
+  assert_int_equal(graze_set_pose(&e.whole, graze_pose_at(5, 0, 0)), GRAZE_OK);
+  graze_placed moved = graze_part(&e.whole, 0);
+  graze_aabb bounds;
+  assert_int_equal(graze_bounds(&moved, &bounds), GRAZE_OK);
+  assert_true(bounds.min.x == 5 && bounds.max.x == 7 && bounds.min.y == -1 && bounds.max.y == 1);
+  assert_int_equal(graze_part(&e.whole, 1).status, GRAZE_BAD_OPTION);
+  graze_placed alone = graze_part(&e.own, 0);
+  assert_memory_equal(&alone, &e.own, sizeof alone);
+  assert_int_equal(graze_part_count(&e.own), 1);
+  assert_int_equal(graze_part(&e.own, 1).status, GRAZE_BAD_OPTION);
+
+  graze_shape shape = graze_compound_shape(e.compound);
+  assert_true(shape.kind == GRAZE_COMPOUND && shape.dim == 3 && shape.margin == 0);
+  assert_int_equal(graze_check(&shape, NULL, NULL), GRAZE_OK);
+  shape.dim = 2;
+  assert_int_equal(graze_check(&shape, NULL, &error), GRAZE_DIM_MISMATCH);
+  shape.dim = 3, shape.compound = NULL;
+  assert_int_equal(graze_check(&shape, NULL, &error), GRAZE_BAD_SHAPE);
+  assert_string_equal(error.what, "parts");
+  graze_placed refused = graze_place(&shape, graze_pose_at(0, 0, 0));
+  assert_int_equal(refused.status, GRAZE_BAD_SHAPE);
+  assert_int_equal(graze_part_count(&refused), 1);
+  assert_int_equal(graze_part(&refused, 0).status, GRAZE_BAD_SHAPE);
+  assert_int_equal(graze_bounds(&refused, &bounds), GRAZE_BAD_SHAPE);
+  framed_free(&e);
 }

@@ -1,8 +1,8 @@
-/* graze_support(): the point and vertex of each shape in hand-picked directions, and that no other point lies farther.
- */
-#include "support/test.h"
+/* graze_support(): the point and vertex of each shape in chosen directions; no other point lies farther. */
 
-#include <graze/graze.h>
+#include "support/test.h"
+#include "support/geometry.h"
+#include "support/rational.h"
 
 static void expect(graze_shape shape, graze_pose pose, graze_vec d, graze_vec expected, int expected_vertex) {
   graze_placed placed = graze_place(&shape, pose);
@@ -14,20 +14,15 @@ static void expect(graze_shape shape, graze_pose pose, graze_vec d, graze_vec ex
   assert_true(off < 1e-14);
 }
 
-static graze_vec vec(double x, double y, double z) {
-  graze_vec v = {x, y, z};
-  return v;
-}
-
-/* MISSION row 2: the farthest point of one polygon along d is (4,2), of another along -d it is (5,3). */
-TEST(test_polygon) {
+/* The farthest point of one polygon along d is (4,2), of another along -d it is (5,3). */
+TEST(polygons) {
   static const graze_vec a[3] = {{0, 0, 0}, {4, 2, 0}, {1, 3, 0}}, b[3] = {{5, 3, 0}, {8, 3, 0}, {7, 6, 0}};
   graze_pose origin = graze_pose2(0, 0, 0);
   expect(graze_polygon(a, 3), origin, vec(1, 0, 0), vec(4, 2, 0), 1);
   expect(graze_polygon(b, 3), origin, vec(-1, 0, 0), vec(5, 3, 0), 0);
 }
 
-TEST(test_each_kind) {
+TEST(each_kind) {
   graze_pose at = graze_pose_at(10, 20, 30), turned = graze_pose3(vec(0, 0, 0), 1, 0, 0, 1); /* x to y */
   double s = sqrt(0.5);
   expect(graze_point(), at, vec(1, 2, 3), vec(10, 20, 30), 0);
@@ -46,7 +41,7 @@ TEST(test_each_kind) {
 }
 
 /* The closed form, not the point at the angle of d: on x²/4 + y² = 1 along (1, 1) it is (4, 1)/sqrt(5). */
-TEST(test_ellipse) {
+TEST(ellipses) {
   expect(graze_ellipse(2, 1), graze_pose2(0, 0, 0), vec(1, 1, 0), vec(4 / sqrt(5), 1 / sqrt(5), 0), -1);
   graze_shape ellipse = graze_ellipse(2, 1);
   graze_placed placed = graze_place(&ellipse, graze_pose2(0, 0, 0.5));
@@ -60,7 +55,7 @@ TEST(test_ellipse) {
   }
 }
 
-TEST(test_refused) {
+TEST(rejected) {
   graze_shape box = graze_box(1, 1, 1), flat = graze_box2(1, 1), floor = graze_halfspace(vec(0, 0, 1), 0);
   graze_placed solid = graze_place(&box, graze_pose_at(0, 0, 0)), plane = graze_place(&flat, graze_pose2(0, 0, 0));
   graze_placed below = graze_place(&floor, graze_pose_at(0, 0, 0)), bad = graze_place(&box, graze_pose_at(NAN, 0, 0));
@@ -70,4 +65,49 @@ TEST(test_refused) {
   assert_int_equal(graze_support(&plane, vec(0, 0, 1), &point, NULL), GRAZE_DIM_MISMATCH);
   assert_int_equal(graze_support(&below, vec(0, 0, 1), &point, NULL), GRAZE_UNSUPPORTED);
   assert_int_equal(graze_support(&bad, vec(0, 0, 1), &point, NULL), GRAZE_BAD_NUMBER);
+}
+
+/* The support point of a compound is that of the part that reaches farthest; graze_project() and graze_bounds() agree.
+ */
+TEST(compounds) {
+  rng random = 0x9216d5d98979fb1b;
+  for (int trial = 0; trial < tiered(2000, 4000, 5000); trial++) {
+    const graze_shape shape[3] = {graze_box(1, 2, 3), graze_capsule(0.25, 1),
+                                  graze_with_margin(graze_ellipsoid(1, 2, 0.5), 0.125)};
+    graze_placed parts[3];
+    for (int i = 0; i < 3; i++) {
+      graze_pose own = random_extreme_pose(&random, 3);
+      own.position = rng_magnitude_vec(&random, 3, -2, 2);
+      parts[i] = graze_place(&shape[i], own);
+    }
+    graze_compound *compound;
+    assert_int_equal(graze_compound_create(parts, 3, NULL, &compound, NULL), GRAZE_OK);
+    const graze_shape whole = graze_with_margin(graze_compound_shape(compound), 0.5);
+    graze_pose frame = random_extreme_pose(&random, 3);
+    frame.position = rng_magnitude_vec(&random, 3, -2, 2);
+    const graze_placed placed = graze_place(&whole, frame);
+    const graze_vec d = rng_magnitude_vec(&random, 3, -2, 2);
+    graze_vec found, point;
+    graze_aabb bounds;
+    graze_interval span;
+    int vertex = -7, best = -7, index;
+    double most = -INFINITY;
+    assert_int_equal(graze_support(&placed, d, &found, &vertex), GRAZE_OK);
+    assert_int_equal(graze_bounds(&placed, &bounds), GRAZE_OK);
+    assert_int_equal(graze_project(&placed, d, &span), GRAZE_OK);
+    for (size_t i = 0; i < 3; i++) {
+      const graze_placed part = graze_part(&placed, i);
+      graze_aabb box;
+      assert_int_equal(graze_support(&part, d, &point, &index), GRAZE_OK);
+      assert_int_equal(graze_bounds(&part, &box), GRAZE_OK);
+      assert_true(box.min.x >= bounds.min.x && box.max.y <= bounds.max.y && box.max.z <= bounds.max.z);
+      assert_true(point.x <= box.max.x + 1e-13 && point.y >= box.min.y - 1e-13);
+      if (dot(d, point) > most) most = dot(d, point), best = index;
+    }
+    assert_int_equal(vertex, best);
+    assert_true(fabs(dot(d, found) - most) <= 1e-13 * norm(d) && fabs(span.max - most) <= 1e-12 * norm(d));
+    assert_int_equal(graze_support(&placed, scaled(-1, d), &point, NULL), GRAZE_OK);
+    assert_true(fabs(span.min - dot(d, point)) <= 1e-12 * norm(d));
+    graze_compound_destroy(compound);
+  }
 }

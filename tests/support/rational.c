@@ -84,6 +84,39 @@ void rational_world(mpq_t at[3], const graze_placed *placed, graze_vec local) {
   if (placed->framed) truth_move(at, &placed->frame);
 }
 
+void rational_map_init(rational_map *map) {
+  for (int i = 0; i < 9; i++) mpq_init(map->m[i]);
+  for (int i = 0; i < 3; i++) mpq_init(map->p[i]);
+}
+
+void rational_map_clear(rational_map *map) {
+  for (int i = 0; i < 9; i++) mpq_clear(map->m[i]);
+  for (int i = 0; i < 3; i++) mpq_clear(map->p[i]);
+}
+
+void rational_map_set(rational_map *map, const graze_placed *placed) {
+  rational_rotation inner, outer;
+  mpq_t t;
+  mpq_init(t);
+  rational_rotation_init(&inner), rational_rotation_init(&outer);
+  rational_rotation_set(&inner, &placed->pose);
+  if (placed->framed) rational_rotation_set(&outer, &placed->frame);
+  for (int i = 0; i < 9; i++) {
+    if (!placed->framed) {
+      mpq_set(map->m[i], inner.at[i]);
+      continue;
+    }
+    mpq_set_ui(map->m[i], 0, 1);
+    for (int j = 0; j < 3; j++) {
+      mpq_mul(t, outer.at[i / 3 * 3 + j], inner.at[3 * j + i % 3]);
+      mpq_add(map->m[i], map->m[i], t);
+    }
+  }
+  rational_world(map->p, placed, (graze_vec){0, 0, 0});
+  rational_rotation_clear(&inner), rational_rotation_clear(&outer);
+  mpq_clear(t);
+}
+
 static double truth_sign(uint64_t *state, double size) { return rng_bits(state) >> 63 ? -size : size; }
 
 graze_pose random_extreme_pose(uint64_t *state, int dim) {

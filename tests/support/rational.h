@@ -21,6 +21,15 @@ void rational_row_times(mpq_t out, const rational_rotation *rotation, int i, gra
 /* Where a local point of a placed shape, or of the part of a compound, is in the world. */
 void rational_world(mpq_t at[3], const graze_placed *placed, graze_vec local);
 
+/* x -> m·x + p of a placed shape or part: m row by row. */
+typedef struct rational_map {
+  mpq_t m[9], p[3];
+} rational_map;
+
+void rational_map_init(rational_map *map);
+void rational_map_clear(rational_map *map);
+void rational_map_set(rational_map *map, const graze_placed *placed);
+
 /* Poses with quaternions of every kind: unit and not, tiny, huge, of very unequal components, about an axis, rotations
  * that take axes to axes, and nearly those. */
 graze_pose random_extreme_pose(uint64_t *state, int dim);
