@@ -1,43 +1,87 @@
-/* Answers made by hand, and attacks on them: what the verifier accepts must be true, and it must refuse every change
- * that makes an answer false or malformed. */
+/* Hand-made answers, and attacks on them: changes of a correct answer that the verifier must reject. */
 #ifndef TESTS_CERT_CLAIMS_H
 #define TESTS_CERT_CLAIMS_H
 
-#include <graze/graze.h>
+#include "support/geometry.h"
+#include "support/query.h"
 
-/* Where most of it happens. */
-static const graze_pose home = {{0, 0, 0}, 1, 0, 0, 0};
-static const graze_vec zero = {0, 0, 0};
-
-static inline graze_vec vec(double x, double y, double z) { return (graze_vec){x, y, z}; }
-
-/* A question, and an answer to it. */
+/* A query and an answer to it. The functions with_… return a changed copy. */
 typedef struct claim {
   graze_placed a, b;
   graze_options options;
   graze_answer answer;
 } claim;
 
-/* A claim with neither direction nor pairs nor numbers (for touching: all numbers 0). */
+/* Without direction, pairs and numbers; the numbers of touching are 0. */
 claim claim_make(graze_shape a, graze_pose pose_a, graze_shape b, graze_pose pose_b, graze_relation relation,
                  graze_certificate_kind kind);
+claim separated(graze_shape a, graze_pose pose_a, graze_shape b, graze_pose pose_b);
+claim touching(graze_shape a, graze_pose pose_a, graze_shape b, graze_pose pose_b);
+claim overlapping(graze_shape a, graze_pose pose_a, graze_shape b, graze_pose pose_b, graze_certificate_kind kind);
 
-/* A pair of vertices, or (the index -1) of points in the shapes' own frames. */
-graze_pair claim_vertices(int a, int b);
-graze_pair claim_points(int a, graze_vec point_a, int b, graze_vec point_b);
+/* A list of pairs as three arguments would be: PAIRS(vertices(0, 1), …). */
+typedef struct pair_list {
+  int count;
+  const graze_pair *at;
+} pair_list;
+#define PAIRS(...) ((pair_list){(int)COUNT(((const graze_pair[]){__VA_ARGS__})), (const graze_pair[]){__VA_ARGS__}})
 
-/* The direction, in one of its forms; the pairs are given as the rest of the arguments. */
-void claim_vector(claim *c, double x, double y, double z);
-void claim_from_pairs(claim *c, graze_direction_form form, int sign, int axis, int count, const graze_pair *pairs);
-void claim_pairs(claim *c, int count, const graze_pair *pairs);
-void claim_interval(claim *c, double lower, double distance, double upper);
+graze_pair vertices(int a, int b);
+graze_pair points(int a, graze_vec point_a, int b, graze_vec point_b); /* index -1: a point in the local frame */
 
-graze_status claim_judge(const claim *c);
+claim with_vector(claim c, double x, double y, double z);
+claim with_direction(claim c, graze_direction_form form, int sign, int axis, pair_list pairs);
+claim with_nearest(claim c, pair_list pairs);
+claim with_pairs(claim c, pair_list pairs);
+claim with_interval(claim c, double lower, double distance, double upper);
+claim with_relation(claim c, graze_relation relation, graze_certificate_kind kind);
+claim with_clearance(claim c, double clearance);
+claim exchanged(claim c); /* A and B */
 
-/* Asserts that the claim is accepted and that every attack on it is refused. */
-void claim_check(const claim *c);
+/* All pairs of parts of two bodies by graze_distance(): relation, bounds, the deciding pair, and every proof in
+ * `proofs`, of CLAIM_PROOFS. */
+enum { CLAIM_PROOFS = 36 };
+claim claim_of_parts(const graze_placed *a, const graze_placed *b, graze_part_proof *proofs);
 
-/* Also: the interval is the narrowest possible, lower and upper cannot be moved inward by one ulp. */
-void claim_check_tight(const claim *c);
+graze_status claim_status(const claim *c);
+
+/* Asserts what graze_verify() returns. */
+#define expect(c, status) expect_at(c, status, __FILE__, __LINE__)
+void expect_at(claim c, graze_status status, const char *file, int line);
+
+/* Asserts that the claim is accepted and that every attack on it is rejected. check_tight(): nor can lower and upper
+ * move inward by one ulp. */
+#define check(c) check_at(c, false, __FILE__, __LINE__)
+#define check_tight(c) check_at(c, true, __FILE__, __LINE__)
+void check_at(claim c, bool tight, const char *file, int line);
+
+/* Asserts GRAZE_REFUTED with each of the values in a field of the claim `c`, or of an array that `c` points to; then
+ * restores the field. REJECT_EACH() allows GRAZE_UNPROVEN too. The field's own value is skipped. */
+#define REFUTE_EACH(c, type, field, ...)                                                                               \
+  reject_each(c, false, &(field), sizeof(type), COUNT(((const type[]){__VA_ARGS__})), (const type[]){__VA_ARGS__},     \
+              #field)
+#define REJECT_EACH(c, type, field, ...)                                                                               \
+  reject_each(c, true, &(field), sizeof(type), COUNT(((const type[]){__VA_ARGS__})), (const type[]){__VA_ARGS__},      \
+              #field)
+void reject_each(const claim *c, bool or_unproven, void *field, size_t size, size_t count, const void *values,
+                 const char *what);
+
+/* A surface with its points; points[i] is vertex i of the hull A, B is one point. */
+enum { SKIN_PAIRS = 40, SKIN_FACES = 72 };
+typedef struct skin {
+  graze_vec point[SKIN_PAIRS];
+  graze_pair pair[SKIN_PAIRS];
+  int32_t face[SKIN_FACES][3];
+  graze_surface surface;
+} skin;
+
+/* Completes a skin with its points and faces set; a polygon (2D) has no faces. */
+void skin_close(skin *s, size_t points, size_t faces);
+
+/* The hull of the points against a point at its origin, overlapping; `inside` are the vertices that enclose it. */
+claim claim_skin(const skin *s, graze_pose pose, int count, const int *inside);
+
+/* Asserts that -depth is accepted as upper bound, and refuted one ulp deeper. */
+void expect_depth(claim c, double depth);
 
 #endif

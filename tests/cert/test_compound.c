@@ -1,282 +1,252 @@
-/* The verifier on answers about compounds: what all pairs of parts show is accepted, and what they do not show, or what
- * is malformed, is refused. */
+/* Answers about compounds: what the proofs of all pairs of parts imply is accepted; anything more, or malformed, is
+ * rejected. */
 
-#include "support/test.h"
-#include "cert/wholes.h"
+#include "cert/claims.h"
 #include "support/rational.h"
 
-static const uint64_t seed_of = 0xb8e1afed6a267e96u;
-static uint64_t state;
+enum { PARTS = 6, CORNERS = 5 };
 
-static graze_status judge(const whole *a, const graze_placed *b, const whole_answer *x) {
-  return graze_verify(&a->placed, b, NULL, &x->answer);
+static graze_compound *compound_of(size_t count, const graze_placed *parts) {
+  graze_compound *compound = NULL;
+  assert_int_equal(graze_compound_create(parts, count, NULL, &compound, NULL), GRAZE_OK);
+  return compound;
 }
 
-static void refused(const whole *a, const graze_placed *b, const whole_answer *x, const char *attack) {
-  graze_status status = judge(a, b, x);
-  if (status != GRAZE_REFUTED && status != GRAZE_UNPROVEN) fail_msg("accepted after the attack: %s", attack);
+static graze_placed place_compound(const graze_compound *compound, graze_pose pose, double margin) {
+  const graze_shape shape = graze_with_margin(graze_compound_shape(compound), margin);
+  return place(&shape, pose);
 }
 
-static void refuted(const whole *a, const graze_placed *b, const whole_answer *x, const char *attack) {
-  if (judge(a, b, x) != GRAZE_REFUTED) fail_msg("not refuted after the attack: %s", attack);
+/* Two of the same shape. */
+static graze_compound *two_of(graze_shape shape, graze_vec first, graze_vec second) {
+  const graze_placed parts[2] = {graze_place(&shape, graze_pose_at(first.x, first.y, first.z)),
+                                 graze_place(&shape, graze_pose_at(second.x, second.y, second.z))};
+  return compound_of(2, parts);
 }
 
-/* Indices, counts and pointers. */
-static void attack_lists(const whole *a, const graze_placed *b, whole_answer x) {
-  const int32_t wrong[] = {-1, INT32_MIN, INT32_MAX, WHOLE_PARTS};
-  x.answer.parts = x.parts;
-  const whole_answer good = x;
-  for (int i = 0; i < 4; i++) {
-    x.answer.part_a = wrong[i];
-    refuted(a, b, &x, "the named part of A");
-    x.answer.part_a = good.answer.part_a, x.answer.part_b = wrong[i];
-    refuted(a, b, &x, "the named part of B");
-    x.answer.part_b = good.answer.part_b, x.parts[i % 2].part_a = wrong[i];
-    refuted(a, b, &x, "a part of A");
-    x.parts[i % 2] = good.parts[i % 2], x.parts[i % 2].part_b = wrong[i];
-    refuted(a, b, &x, "a part of B");
-    x.parts[i % 2] = good.parts[i % 2];
+/* Indices, counts, pointers and pairs of parts. `c.answer.parts` is `proofs`. */
+static void attack_lists(claim c, graze_part_proof *proofs) {
+  const size_t count = c.answer.part_count;
+  REFUTE_EACH(&c, int32_t, c.answer.part_a, -1, INT32_MIN, INT32_MAX, PARTS);
+  REFUTE_EACH(&c, int32_t, c.answer.part_b, -1, INT32_MIN, INT32_MAX, PARTS);
+  for (int i = 0; i < 2; i++) {
+    REFUTE_EACH(&c, int32_t, proofs[i].part_a, -1, INT32_MIN, INT32_MAX, PARTS);
+    REFUTE_EACH(&c, int32_t, proofs[i].part_b, -1, INT32_MIN, INT32_MAX, PARTS);
   }
-  x.answer.part_count--;
-  refuted(a, b, &x, "one pair less");
-  x.answer.part_count = SIZE_MAX;
-  refuted(a, b, &x, "very many pairs");
-  x.answer.part_count = good.answer.part_count, x.answer.parts = NULL;
-  refuted(a, b, &x, "no list, and a length");
-  x.answer.parts = x.parts, x.parts[0] = x.parts[1];
-  refuted(a, b, &x, "one pair twice");
-  x.parts[0] = good.parts[0], x.parts[0].certificate.kind = GRAZE_CERTIFICATE_SEAM;
-  refuted(a, b, &x, "a seam among the parts");
-  x.parts[0] = good.parts[0];
-  x.parts[0].certificate.kind = GRAZE_CERTIFICATE_NONE, x.parts[0].certificate.direction.form = GRAZE_DIRECTION_NONE;
-  x.parts[0].certificate.pair_count = 0;
-  refused(a, b, &x, "one pair without a proof");
+  REFUTE_EACH(&c, size_t, c.answer.part_count, count - 1, SIZE_MAX);
+  REFUTE_EACH(&c, const graze_part_proof *, c.answer.parts, NULL);
+  const graze_part_proof first = proofs[0];
+  proofs[0] = proofs[1];
+  expect(c, GRAZE_REFUTED); /* one pair twice */
+  proofs[0] = first;
+  REFUTE_EACH(&c, int, proofs[0].certificate.kind, GRAZE_CERTIFICATE_SEAM);
+  memset(&proofs[0].certificate, 0, sizeof proofs[0].certificate);
+  assert_int_not_equal(claim_status(&c), GRAZE_OK);
+  proofs[0] = first;
 }
 
-/* In any order; the lists so turned are attacked too, as they take another way. */
-static void turn_lists(const whole *a, const graze_placed *b, whole_answer x) {
-  x.answer.parts = x.parts;
-  for (size_t i = 0, j = x.answer.part_count; i + 1 < j; i++) {
-    graze_part_proof part = x.parts[i];
-    x.parts[i] = x.parts[--j], x.parts[j] = part;
+/* The order of the proofs does not matter; the verifier reads unsorted lists by another route. */
+static void reverse_lists(claim c, graze_part_proof *proofs) {
+  for (size_t i = 0, k = c.answer.part_count - 1; i < k; i++, k--) {
+    const graze_part_proof proof = proofs[i];
+    proofs[i] = proofs[k], proofs[k] = proof;
   }
-  assert_int_equal(judge(a, b, &x), GRAZE_OK);
-  attack_lists(a, b, x);
+  expect(c, GRAZE_OK);
 }
 
-/* What is claimed. */
-static void attack_claims(const whole *a, const graze_placed *b, whole_answer x) {
-  x.answer.parts = x.parts;
-  const whole_answer good = x;
-  for (int relation = 1; relation <= 4; relation++) {
-    if (relation == (int)good.answer.relation) continue;
-    if (relation == GRAZE_UNDECIDED && good.answer.relation == GRAZE_TOUCHING) continue; /* claims less */
-    x.answer.relation = (graze_relation)relation;
-    refused(a, b, &x, "another relation");
-  }
-  x = good, x.answer.parts = x.parts;
-  if (good.answer.relation != GRAZE_TOUCHING) {
-    x.answer.lower += 1e-6, x.answer.distance += 1e-6, x.answer.upper += 1e-6;
-    refused(a, b, &x, "all numbers larger");
-    x.answer.lower = good.answer.lower - 2e-6, x.answer.distance = x.answer.lower, x.answer.upper = x.answer.lower;
-    refused(a, b, &x, "all numbers smaller");
-  }
-  x.answer = good.answer, x.answer.parts = NULL, x.answer.part_count = 0;
-  assert_int_equal(judge(a, b, &x), GRAZE_UNPROVEN);
-  x.answer = good.answer, x.answer.parts = x.parts;
-  x.answer.part_a = x.answer.part_a == 0, x.answer.certificate.kind = GRAZE_CERTIFICATE_SEAM;
-  refuted(a, b, &x, "a seam of what has none");
+static claim without_proofs(claim c) {
+  c.answer.parts = NULL, c.answer.part_count = 0;
+  return c;
 }
 
-enum { CORNERS = 5 };
+/* Relation, numbers, and the deciding pair. */
+static void attack_answer(claim c) {
+  if (c.answer.relation == GRAZE_TOUCHING) { /* undecided would claim less */
+    REJECT_EACH(&c, int, c.answer.relation, GRAZE_SEPARATED, GRAZE_OVERLAPPING);
+  } else {
+    REJECT_EACH(&c, int, c.answer.relation, GRAZE_SEPARATED, GRAZE_TOUCHING, GRAZE_OVERLAPPING, GRAZE_UNDECIDED);
+    for (int sign = -1; sign <= 1; sign += 2) {
+      const double shift = sign * 1e-6;
+      claim moved = with_interval(c, c.answer.lower + shift, c.answer.distance + shift, c.answer.upper + shift);
+      assert_int_not_equal(claim_status(&moved), GRAZE_OK);
+    }
+  }
+  expect(without_proofs(c), GRAZE_UNPROVEN);
+  c.answer.part_a = c.answer.part_a == 0, c.answer.certificate.kind = GRAZE_CERTIFICATE_SEAM;
+  expect(c, GRAZE_REFUTED); /* it has no seam */
+}
 
-static void random_whole(whole *w, int dim, int count, graze_vec (*corners)[CORNERS], double spread) {
-  whole_start(w, dim);
-  for (int i = 0; i < count; i++) {
-    for (int k = 0; k < CORNERS; k++) corners[i][k] = rng_vec(&state, dim, 0.5);
-    graze_shape shape = dim == 2 ? graze_hull2(corners[i], CORNERS) : graze_hull(corners[i], CORNERS);
+typedef struct body {
+  graze_vec corners[PARTS][CORNERS];
+  graze_compound *compound;
+  graze_placed placed;
+} body;
+
+static void random_body(rng *random, int dim, size_t count, body *out) {
+  graze_placed parts[PARTS];
+  for (size_t i = 0; i < count; i++) {
+    for (int k = 0; k < CORNERS; k++) out->corners[i][k] = rng_vec(random, dim, 0.5);
+    graze_shape shape = (dim == 2 ? graze_hull2 : graze_hull)(out->corners[i], CORNERS);
     if (i % 3 == 1) shape = dim == 2 ? graze_box2(0.25, 0.5) : graze_box(0.25, 0.5, 0.375);
     if (i % 4 == 2) shape = graze_with_margin(shape, 0.125);
-    graze_pose pose = random_extreme_pose(&state, dim);
-    pose.position = rng_vec(&state, dim, spread);
-    whole_add(w, &shape, pose);
+    graze_pose pose = random_extreme_pose(random, dim);
+    pose.position = rng_vec(random, dim, 1);
+    parts[i] = graze_place(&shape, pose);
   }
-  graze_pose pose = random_extreme_pose(&state, dim);
-  pose.position = rng_vec(&state, dim, 1);
-  whole_place(w, pose, count == 3 ? 0.0625 : 0);
+  graze_pose pose = random_extreme_pose(random, dim);
+  pose.position = rng_vec(random, dim, 1);
+  out->compound = compound_of(count, parts);
+  out->placed = place_compound(out->compound, pose, count == 3 ? 0.0625 : 0);
 }
 
-TEST(test_random) {
-  state = seed_of;
-  int relations[5] = {0}, all = 0, misnamed = 0;
-  static whole a, b;
-  static whole_answer x;
-  for (int trial = 0; trial < 600; trial++) {
+TEST(random_compounds) {
+  static graze_part_proof proofs[CLAIM_PROOFS];
+  rng random = 0xb8e1afed6a267e96u;
+  int relations[5] = {0}, misnamed = 0;
+  const int all = tiered(300, 600, 6000);
+  for (int trial = 0; trial < all; trial++) {
     const int dim = trial % 2 + 2;
-    graze_vec corners[2][WHOLE_PARTS][CORNERS];
-    random_whole(&a, dim, 2 + trial % 3, corners[0], 1);
-    random_whole(&b, dim, 1 + trial % 4, corners[1], 1);
-    graze_placed other = trial % 4 == 0 ? graze_part(&b.placed, 0) : b.placed;
-    whole_ask(&a.placed, &other, &x);
-    relations[x.answer.relation]++, all++;
-    /* A depth of hulls is shown by a surface, which nobody asked for: then claim only that they overlap. */
-    if (x.answer.relation == GRAZE_OVERLAPPING) x.answer.upper = 0, x.answer.distance = NAN;
-    if (judge(&a, &other, &x) != GRAZE_OK) fail_msg("trial %d: %s", trial, graze_status_text(judge(&a, &other, &x)));
-    attack_lists(&a, &other, x);
-    turn_lists(&a, &other, x);
-    if (x.answer.relation == GRAZE_SEPARATED) attack_claims(&a, &other, x);
-    whole_answer bare = x;
-    whole_forget(&bare);
-    assert_int_equal(judge(&a, &other, &bare), x.answer.relation == GRAZE_OVERLAPPING ? GRAZE_OK : GRAZE_UNPROVEN);
-    bare.answer.upper = x.answer.upper, bare.answer.lower = -INFINITY;
-    if (x.answer.relation == GRAZE_OVERLAPPING) assert_int_equal(judge(&a, &other, &bare), GRAZE_OK);
+    body a, b;
+    random_body(&random, dim, 2 + (size_t)trial % 3, &a);
+    random_body(&random, dim, 1 + (size_t)trial % 4, &b);
+    const graze_placed other = trial % 4 == 0 ? graze_part(&b.placed, 0) : b.placed;
+    claim c = claim_of_parts(&a.placed, &other, proofs);
+    const bool overlap = c.answer.relation == GRAZE_OVERLAPPING;
+    relations[c.answer.relation]++;
+    if (overlap) c.answer.upper = 0, c.answer.distance = NAN; /* a depth of hulls would need a surface */
+    expect(c, GRAZE_OK);
+    attack_lists(c, proofs);
+    reverse_lists(c, proofs);
+    attack_lists(c, proofs);
+    if (c.answer.relation == GRAZE_SEPARATED) attack_answer(c);
+    claim bare = with_interval(without_proofs(c), NAN, NAN, NAN);
+    expect(bare, overlap ? GRAZE_OK : GRAZE_UNPROVEN);
+    bare = with_interval(bare, -INFINITY, NAN, c.answer.upper);
+    if (overlap) expect(bare, GRAZE_OK);
     bare.answer.part_a = bare.answer.part_a == 0;
-    graze_placed named = graze_part(&a.placed, (size_t)bare.answer.part_a);
-    graze_placed facing = graze_part(&other, (size_t)bare.answer.part_b);
-    graze_answer truth;
-    assert_int_equal(graze_intersect(&named, &facing, NULL, &truth), GRAZE_OK);
-    if (truth.relation == GRAZE_SEPARATED) misnamed++, refused(&a, &other, &bare, "another pair");
+    const graze_placed part_a = graze_part(&a.placed, (size_t)bare.answer.part_a);
+    const graze_placed part_b = graze_part(&other, (size_t)bare.answer.part_b);
+    if (intersect(&part_a, &part_b, NULL).relation == GRAZE_SEPARATED) {
+      misnamed++;
+      assert_int_not_equal(claim_status(&bare), GRAZE_OK);
+    }
+    graze_compound_destroy(a.compound);
+    graze_compound_destroy(b.compound);
   }
-  print_message("separated %d, overlapping %d of %d\n", relations[GRAZE_SEPARATED], relations[GRAZE_OVERLAPPING], all);
   assert_true(relations[GRAZE_SEPARATED] > all / 5 && relations[GRAZE_OVERLAPPING] > all / 5);
   assert_true(misnamed > all / 5);
 }
 
-/* Two boxes in a row; the nearer one counts, wherever it is named. */
-TEST(test_nearer) {
-  static whole a;
-  static whole_answer x;
+/* Two boxes in a row: the nearer one decides. */
+TEST(nearer_part_decides) {
+  graze_part_proof proofs[CLAIM_PROOFS];
   graze_shape box = graze_box(0.5, 0.5, 0.5);
-  whole_start(&a, 3);
-  whole_add(&a, &box, graze_pose_at(-2, 0, 0));
-  whole_add(&a, &box, graze_pose_at(2, 0, 0));
-  whole_place(&a, graze_pose_at(0, 0, 0), 0);
-  graze_placed b = graze_place(&box, graze_pose_at(4, 0, 0));
-  whole_ask(&a.placed, &b, &x);
-  assert_true(x.answer.relation == GRAZE_SEPARATED && x.answer.part_a == 1 && fabs(x.answer.distance - 1) < 1e-14);
-  assert_int_equal(judge(&a, &b, &x), GRAZE_OK);
-  attack_claims(&a, &b, x);
-  /* The farther pair shows 5, which is true of it and not of the whole. */
-  x.answer.lower = 4.9, x.answer.distance = 5, x.answer.upper = 5.1;
-  x.answer.part_a = 0, x.answer.certificate = x.parts[0].certificate;
-  refuted(&a, &b, &x, "the farther pair");
-  x.parts[1].certificate = x.parts[0].certificate;
-  refuted(&a, &b, &x, "its certificate for both");
-  x.answer.parts = NULL, x.answer.part_count = 0;
-  assert_int_equal(judge(&a, &b, &x), GRAZE_UNPROVEN);
-  /* An upper bound needs no more than the named pair. */
-  whole_ask(&a.placed, &b, &x);
-  x.answer.lower = NAN, x.answer.distance = NAN;
-  assert_int_equal(judge(&a, &b, &x), GRAZE_OK);
-  x.answer.upper = nextafter(x.answer.upper, 0) - 1e-12;
-  refuted(&a, &b, &x, "an upper bound too small");
+  graze_compound *compound = two_of(box, vec(-2, 0, 0), vec(2, 0, 0));
+  graze_placed a = place_compound(compound, identity, 0), b = place(&box, graze_pose_at(4, 0, 0));
+  claim c = claim_of_parts(&a, &b, proofs);
+  assert_true(c.answer.relation == GRAZE_SEPARATED && c.answer.part_a == 1 && fabs(c.answer.distance - 1) < 1e-14);
+  expect(c, GRAZE_OK);
+  attack_answer(c);
+  claim upper = with_interval(without_proofs(c), NAN, NAN, c.answer.upper);
+  upper.answer.parts = proofs, upper.answer.part_count = c.answer.part_count;
+  expect(upper, GRAZE_OK);
+  expect(with_interval(upper, NAN, NAN, nextafter(c.answer.upper, 0) - 1e-12), GRAZE_REFUTED);
+  /* The farther pair proves 5, which is true of it and not of the compound. */
+  c = with_interval(c, 4.9, 5, 5.1);
+  c.answer.part_a = 0, c.answer.certificate = proofs[0].certificate;
+  expect(c, GRAZE_REFUTED);
+  proofs[1].certificate = proofs[0].certificate;
+  expect(c, GRAZE_REFUTED);
+  expect(without_proofs(c), GRAZE_UNPROVEN);
+  graze_compound_destroy(compound);
 }
 
-TEST(test_touching) {
-  static whole a;
-  static whole_answer x;
-  graze_shape box = graze_box2(0.5, 0.5);
-  whole_start(&a, 2);
-  whole_add(&a, &box, graze_pose_at(-0.5, 0, 0));
-  whole_add(&a, &box, graze_pose_at(0.5, 0, 0));
-  graze_pose turned = {{3, 7, 0}, 3, 0, 0, 1};
-  whole_place(&a, turned, 0);
-  /* On the common side of two boxes that are no pieces of one polygon: it touches both. */
-  graze_shape point = graze_point2();
-  graze_placed b = graze_place(&point, turned);
-  whole_ask(&a.placed, &b, &x);
-  assert_int_equal(x.answer.relation, GRAZE_TOUCHING);
-  assert_int_equal(judge(&a, &b, &x), GRAZE_OK);
-  attack_lists(&a, &b, x);
-  attack_claims(&a, &b, x);
-  b = graze_place(&box, (graze_pose){{3 + 0.6, 7 + 0.8, 0}, 2, 0, 0, 1}); /* turned by atan(4/3): overlaps */
-  whole_answer deep;
-  whole_ask(&a.placed, &b, &deep);
-  assert_int_equal(deep.answer.relation, GRAZE_OVERLAPPING);
-  deep.answer.relation = GRAZE_TOUCHING;
-  deep.answer.lower = deep.answer.distance = deep.answer.upper = 0;
-  refused(&a, &b, &deep, "overlapping called touching");
+TEST(touching_compounds) {
+  graze_part_proof proofs[CLAIM_PROOFS];
+  const graze_shape box = graze_box2(0.5, 0.5), point = graze_point2();
+  const graze_pose turned = {{3, 7, 0}, 3, 0, 0, 1};
+  graze_compound *compound = two_of(box, vec(-0.5, 0, 0), vec(0.5, 0, 0));
+  /* On the common side of two boxes that are not pieces of one polygon: the point touches both. */
+  graze_placed a = place_compound(compound, turned, 0), b = place(&point, turned);
+  claim c = claim_of_parts(&a, &b, proofs);
+  assert_int_equal(c.answer.relation, GRAZE_TOUCHING);
+  expect(c, GRAZE_OK);
+  attack_lists(c, proofs);
+  attack_answer(c);
+  b = place(&box, (graze_pose){{3 + 0.6, 7 + 0.8, 0}, 2, 0, 0, 1});
+  c = claim_of_parts(&a, &b, proofs);
+  assert_int_equal(c.answer.relation, GRAZE_OVERLAPPING);
+  c.answer.relation = GRAZE_TOUCHING;
+  c = with_interval(c, 0, 0, 0);
+  assert_int_not_equal(claim_status(&c), GRAZE_OK);
+  graze_compound_destroy(compound);
 }
 
-/* One part is far, or touches; another one overlaps, and says so itself. */
-TEST(test_another_part) {
-  static whole a;
-  static whole_answer x;
-  graze_shape box = graze_box2(0.5, 0.5), wide = graze_box2(1, 0.5);
-  whole_start(&a, 2);
-  whole_add(&a, &box, graze_pose_at(0, 0, 0));
-  whole_add(&a, &box, graze_pose_at(2.5, 0, 0));
-  whole_place(&a, graze_pose_at(0, 0, 0), 0);
-  graze_placed b = graze_place(&wide, graze_pose_at(1.5, 0, 0)); /* touches the first, overlaps the second */
-  whole_ask(&a.placed, &b, &x);
-  assert_true(x.answer.relation == GRAZE_OVERLAPPING && x.answer.part_a == 1);
-  assert_int_equal(judge(&a, &b, &x), GRAZE_OK);
-  x.answer.relation = GRAZE_TOUCHING, x.answer.lower = x.answer.distance = x.answer.upper = 0;
-  x.answer.part_a = 0, x.answer.certificate = x.parts[0].certificate;
-  refuted(&a, &b, &x, "only a part touches");
-  b = graze_place(&wide, graze_pose_at(2.5, 0, 0)); /* apart from the first */
-  whole_ask(&a.placed, &b, &x);
-  whole_answer apart = x;
-  apart.answer.parts = apart.parts, apart.answer.relation = GRAZE_SEPARATED;
-  apart.answer.lower = apart.answer.distance = apart.answer.upper = NAN;
-  apart.answer.part_a = 0, apart.answer.certificate = apart.parts[0].certificate;
-  refuted(&a, &b, &apart, "only a part is apart");
-  /* Without the others, overlapping says nothing about how deep at most. */
-  x.answer.parts = NULL, x.answer.part_count = 0;
-  assert_int_equal(judge(&a, &b, &x), GRAZE_UNPROVEN);
-  x.answer.lower = -INFINITY;
-  assert_int_equal(judge(&a, &b, &x), GRAZE_OK);
-  x.answer.relation = GRAZE_UNDECIDED, x.answer.lower = x.answer.distance = x.answer.upper = NAN;
-  assert_int_equal(judge(&a, &b, &x), GRAZE_UNPROVEN);
+/* One part touches or is apart, the other one overlaps; the answer names the first. */
+TEST(weaker_part_does_not_decide) {
+  graze_part_proof proofs[CLAIM_PROOFS];
+  const graze_shape box = graze_box2(0.5, 0.5), wide = graze_box2(1, 0.5);
+  const graze_relation weaker[2] = {GRAZE_TOUCHING, GRAZE_SEPARATED};
+  graze_compound *compound = two_of(box, vec(0, 0, 0), vec(2.5, 0, 0));
+  const graze_placed a = place_compound(compound, identity, 0);
+  for (int i = 0; i < 2; i++) {
+    const graze_placed b = place(&wide, graze_pose_at(1.5 + i, 0, 0));
+    claim c = claim_of_parts(&a, &b, proofs), wrong = with_relation(c, weaker[i], proofs[0].certificate.kind);
+    assert_true(c.answer.relation == GRAZE_OVERLAPPING && c.answer.part_a == 1);
+    expect(c, GRAZE_OK);
+    wrong.answer.part_a = 0, wrong.answer.certificate = proofs[0].certificate;
+    expect(wrong, GRAZE_REFUTED);
+    c = without_proofs(c);
+    expect(c, GRAZE_UNPROVEN); /* the other parts may be deeper */
+    c.answer.lower = -INFINITY;
+    expect(c, GRAZE_OK);
+    c.answer.relation = GRAZE_UNDECIDED;
+    expect(with_interval(c, NAN, NAN, NAN), GRAZE_UNPROVEN);
+  }
+  graze_compound_destroy(compound);
 }
 
-/* A half-space below: every part has a vertex that decides. */
-TEST(test_plane) {
-  static whole a;
-  static whole_answer x;
-  graze_vec up = {0, 0, 2};
-  graze_shape box = graze_box(0.5, 0.5, 0.5), cylinder = graze_cylinder(0.5, 0.5), plane = graze_halfspace(up, -1);
-  whole_start(&a, 3);
-  whole_add(&a, &box, graze_pose_at(-2, 0, 1));
-  whole_add(&a, &cylinder, graze_pose_at(2, 0, 0));
+/* A half-space below: every part has its deepest vertex. */
+TEST(compound_over_plane) {
+  graze_part_proof proofs[CLAIM_PROOFS];
+  const graze_shape box = graze_box(0.5, 0.5, 0.5), cylinder = graze_cylinder(0.5, 0.5);
+  const graze_shape plane = graze_halfspace(vec(0, 0, 2), -1);
+  const graze_placed parts[2] = {graze_place(&box, graze_pose_at(-2, 0, 1)),
+                                 graze_place(&cylinder, graze_pose_at(2, 0, 0))};
   const double heights[3] = {0.5, -0.5, -1};
   const graze_relation expected[3] = {GRAZE_SEPARATED, GRAZE_TOUCHING, GRAZE_OVERLAPPING};
-  graze_placed floor = graze_place(&plane, graze_pose_at(0, 0, 0));
+  const graze_placed floor = place(&plane, identity);
+  graze_compound *compound = compound_of(2, parts);
   for (int i = 0; i < 3; i++) {
-    whole_place(&a, graze_pose_at(0, 5, heights[i]), 0);
-    whole_ask(&a.placed, &floor, &x);
-    assert_int_equal(x.answer.relation, expected[i]);
-    assert_int_equal(judge(&a, &floor, &x), GRAZE_OK);
-    attack_lists(&a, &floor, x);
-    for (int32_t vertex = 0; vertex < 8; vertex++) {
-      whole_answer other = x;
-      other.answer.parts = other.parts;
-      other.parts[0].certificate.vertex = vertex;
-      if (vertex >= 4) refuted(&a, &floor, &other, "a higher vertex");
-    }
+    const graze_placed a = place_compound(compound, graze_pose_at(0, 5, heights[i]), 0);
+    claim c = claim_of_parts(&a, &floor, proofs);
+    assert_int_equal(c.answer.relation, expected[i]);
+    expect(c, GRAZE_OK);
+    attack_lists(c, proofs);
+    REFUTE_EACH(&c, int, proofs[0].certificate.vertex, 4, 5, 6, 7); /* higher ones */
   }
+  graze_compound_destroy(compound);
 }
 
-/* A cube by its support function: not without the word `conditional`. */
-static double cube(void *context, graze_vec d, graze_vec *point) {
+static double cube_support(void *context, graze_vec d, graze_vec *point) {
   (void)context;
-  *point = (graze_vec){d.x > 0 ? 1 : -1, d.y > 0 ? 1 : -1, d.z > 0 ? 1 : -1};
+  *point = vec(d.x > 0 ? 1 : -1, d.y > 0 ? 1 : -1, d.z > 0 ? 1 : -1);
   return 0;
 }
 
-TEST(test_conditional) {
-  static whole a;
-  static whole_answer x;
-  graze_shape box = graze_box(1, 1, 1), user = graze_user(3, cube, NULL);
-  whole_start(&a, 3);
-  whole_add(&a, &box, graze_pose_at(-2, 0, 0));
-  whole_add(&a, &user, graze_pose_at(2, 0, 0));
-  whole_place(&a, graze_pose_at(0, 0, 0), 0);
-  graze_placed b = graze_place(&box, graze_pose_at(-2, 5, 0));
-  whole_ask(&a.placed, &b, &x);
-  assert_int_equal(x.answer.part_a, 0);
-  x.answer.conditional = true;
-  assert_int_equal(judge(&a, &b, &x), GRAZE_OK);
-  x.answer.conditional = false;
-  assert_int_equal(judge(&a, &b, &x), GRAZE_UNPROVEN);
+/* Although the deciding part is a box. */
+TEST(user_part_makes_the_answer_conditional) {
+  graze_part_proof proofs[CLAIM_PROOFS];
+  const graze_shape box = graze_box(1, 1, 1), user = graze_user(3, cube_support, NULL);
+  const graze_placed parts[2] = {graze_place(&box, graze_pose_at(-2, 0, 0)),
+                                 graze_place(&user, graze_pose_at(2, 0, 0))};
+  graze_compound *compound = compound_of(2, parts);
+  const graze_placed a = place_compound(compound, identity, 0), b = place(&box, graze_pose_at(-2, 5, 0));
+  claim c = claim_of_parts(&a, &b, proofs);
+  assert_int_equal(c.answer.part_a, 0);
+  c.answer.conditional = true;
+  expect(c, GRAZE_OK);
+  c.answer.conditional = false;
+  expect(c, GRAZE_UNPROVEN);
+  graze_compound_destroy(compound);
 }

@@ -1,21 +1,11 @@
-/* Surfaces and polygons of whole numbers, convex or not, whole or broken: the verifier accepts them when, and only
- * when, whole numbers say so, with the depth that these say to the last bit, and never more than the truth. Seeds are
- * stated at each test. */
+/* Surfaces and polygons with integer coordinates, convex or not, intact or damaged: the verifier accepts them if and
+ * only if integer arithmetic does, with the same depth to the last bit, and never more than the true depth. */
 
-#include "support/test.h"
-#include "cert/skins.h"
+#include "cert/claims.h"
 #include "support/oracle/whole.h"
-#include "support/rational.h"
-
-static uint64_t state;
-
-static int below(int count) { return rng_below(&state, count); }
-
-/* ---- Star-shaped surfaces of whole numbers. */
+#include "support/random.h"
 
 static whole whole_of(graze_vec v) { return (whole){(int64_t)v.x, (int64_t)v.y, (int64_t)v.z}; }
-
-/* Squares of distances are fractions. */
 
 /* Is x² <= f? For x of 53 bits between 2^-10 and 2^10. */
 static bool square_within(double x, fraction f) {
@@ -23,7 +13,7 @@ static bool square_within(double x, fraction f) {
   whole_wide m = (int64_t)ldexp(frexp(x, &power), 53); /* x = m·2^(power - 53) */
   whole_wide square = m * m * f.below;                 /* below 2^106 · 2^20 */
   assert_true(f.below < 1 << 20 && power > -10 && power < 10);
-  for (int shift = 2 * (power - 53); shift < 0; shift++) { /* rounded up: only whole numbers are compared */
+  for (int shift = 2 * (power - 53); shift < 0; shift++) { /* rounded up: only integers are compared */
     if (square <= (whole_wide)f.above) return true;
     square = square / 2 + square % 2;
   }
@@ -38,38 +28,34 @@ static double root_below(fraction f) {
   return x;
 }
 
-/* (det, |N|²) of a face: 3D of three points, 2D of two. */
-static fraction face_square(const skin *s, const int32_t *index, int dim, bool *faces_origin) {
+/* det²/|N|² of a face, three points in 3D, two in 2D: the squared distance of its plane from the origin. */
+static fraction face_square(const skin *s, const int32_t *index, int dim, bool *positive) {
   whole w0 = whole_of(s->point[index[0]]), u = whole_minus(whole_of(s->point[index[1]]), w0);
   whole n = {u.y, -u.x, 0};
   if (dim == 3) n = whole_cross(u, whole_minus(whole_of(s->point[index[2]]), w0));
   int64_t det = whole_dot(n, w0);
-  *faces_origin = det > 0;
+  *positive = det > 0;
   return (fraction){det * det, whole_dot(n, n)};
 }
 
-/* Each edge, however often it is there, is met as often by its reverse. */
-static bool edges_meet(const skin *s) {
-  int balance[SKIN_PAIRS][SKIN_PAIRS];
-  memset(balance, 0, sizeof balance);
+/* Does each directed edge occur as often as its reverse? */
+static bool is_closed(const skin *s) {
+  int balance[SKIN_PAIRS][SKIN_PAIRS] = {{0}};
   for (size_t i = 0; i < s->surface.face_count; i++) {
     for (int k = 0; k < 3; k++) {
       int32_t from = s->face[i][k], to = s->face[i][(k + 1) % 3];
-      balance[from][to]++;
-      balance[to][from]--;
+      balance[from][to]++, balance[to][from]--;
     }
   }
-  for (int i = 0; i < SKIN_PAIRS; i++) {
-    for (int k = 0; k < SKIN_PAIRS; k++) {
-      if (balance[i][k] != 0) return false;
-    }
+  for (int i = 0; i < SKIN_PAIRS * SKIN_PAIRS; i++) {
+    if (balance[i / SKIN_PAIRS][i % SKIN_PAIRS] != 0) return false;
   }
   return true;
 }
 
-/* Does the surface prove anything, and what? */
-static bool surface_shows(const skin *s, fraction *least) {
-  bool good = edges_meet(s);
+/* Does the surface prove a depth? *least is its square. */
+static bool surface_proves(const skin *s, fraction *least) {
+  bool good = is_closed(s);
   for (size_t i = 0; good && i < s->surface.face_count; i++) {
     fraction f = face_square(s, s->face[i], 3, &good);
     if (i == 0 || fraction_less(f, *least)) *least = f;
@@ -77,20 +63,19 @@ static bool surface_shows(const skin *s, fraction *least) {
   return good;
 }
 
-/* The true depth of the origin in the hull: every plane through three points with all others on one side. */
+/* The depth of the origin in the hull: every plane through three points with all others on one side. */
 static fraction hull_square(const skin *s) {
-  int count = (int)s->surface.pair_count;
+  const int count = (int)s->surface.pair_count;
   fraction least = {1 << 20, 1};
   for (int i = 0; i < count; i++) {
     for (int j = 0; j < count; j++) {
       for (int k = j + 1; k < count; k++) {
-        const int32_t index[3] = {i, j, k};
         whole w0 = whole_of(s->point[i]);
         whole n = whole_cross(whole_minus(whole_of(s->point[j]), w0), whole_minus(whole_of(s->point[k]), w0));
         bool outside = whole_dot(n, n) == 0, positive;
         for (int m = 0; m < count && !outside; m++) outside = whole_dot(n, whole_minus(whole_of(s->point[m]), w0)) > 0;
         if (outside) continue;
-        fraction f = face_square(s, index, 3, &positive);
+        fraction f = face_square(s, (const int32_t[]){i, j, k}, 3, &positive);
         if (fraction_less(f, least)) least = f;
       }
     }
@@ -98,83 +83,77 @@ static fraction hull_square(const skin *s) {
   return least;
 }
 
-/* An octahedron, each face parted in four, each point moved along its ray: star-shaped, hardly ever convex. The points
- * 0 to 5 are those of the axes. */
-static void make_star(skin *s, int most) {
-  static const int8_t axis[6][3] = {{2, 0, 0}, {-2, 0, 0}, {0, 2, 0}, {0, -2, 0}, {0, 0, 2}, {0, 0, -2}};
+/* An octahedron, each face split in four, each point moved along its ray: star-shaped, rarely convex. Points 0 to 5 are
+ * those of the axes. */
+static void make_star(rng *random, skin *s, int most) {
   int32_t middle[6][6];
-  int points = 6, faces = 0;
-  for (int i = 0; i < 6; i++) s->point[i] = vec(axis[i][0], axis[i][1], axis[i][2]);
+  int count = 6, faces = 0;
+  for (int i = 0; i < 6; i++) s->point[i] = scaled(i % 2 ? -2 : 2, vec(i / 2 == 0, i / 2 == 1, i / 2 == 2));
   for (int i = 0; i < 6; i++) {
-    for (int k = 0; k < 6; k++) {
+    for (int k = i + 1; k < 6; k++) {
       if (i / 2 == k / 2) continue;
-      if (i < k)
-        s->point[middle[i][k] = points++] =
-            vec(0.5 * (axis[i][0] + axis[k][0]), 0.5 * (axis[i][1] + axis[k][1]), 0.5 * (axis[i][2] + axis[k][2]));
-      if (i > k) middle[i][k] = middle[k][i];
+      middle[i][k] = middle[k][i] = count;
+      s->point[count++] = scaled(0.5, add(s->point[i], s->point[k]));
     }
   }
   for (int octant = 0; octant < 8; octant++) {
-    int32_t a = octant & 1, b = 2 + (octant >> 1 & 1), c = 4 + (octant >> 2);
-    bool odd = ((octant & 1) + (octant >> 1 & 1) + (octant >> 2)) % 2;
-    if (odd) a ^= b, b ^= a, a ^= b; /* from outside, counter-clockwise */
-    int32_t ab = middle[a][b], bc = middle[b][c], ca = middle[c][a];
+    const int x = octant & 1, y = octant >> 1 & 1, z = octant >> 2, odd = (x + y + z) % 2;
+    const int32_t a = odd ? 2 + y : x, b = odd ? x : 2 + y, c = 4 + z; /* counter-clockwise from outside */
+    const int32_t ab = middle[a][b], bc = middle[b][c], ca = middle[c][a];
     const int32_t four[4][3] = {{a, ab, ca}, {b, bc, ab}, {c, ca, bc}, {ab, bc, ca}};
     memcpy(s->face[faces], four, sizeof four);
     faces += 4;
   }
-  for (int i = 0; i < points; i++) {
-    double by = 1 + below(most);
-    s->point[i] = vec(by * s->point[i].x, by * s->point[i].y, by * s->point[i].z);
-  }
-  skin_close(s, (size_t)points, (size_t)faces);
+  for (int i = 0; i < count; i++) s->point[i] = scaled(1 + rng_below(random, most), s->point[i]);
+  skin_close(s, (size_t)count, (size_t)faces);
 }
 
-static const int star_inside[6] = {0, 1, 2, 3, 4, 5};
-
-static graze_pose any_pose(int i) {
-  return i % 3 == 0 ? home : graze_pose3(vec(below(9), below(9), below(9)), 1 + below(9), below(9), below(9), below(9));
+static claim claim_star(rng *random, const skin *s) {
+  static const int axes[6] = {0, 1, 2, 3, 4, 5};
+  graze_pose pose = {vec(rng_below(random, 9), rng_below(random, 9), rng_below(random, 9)), 1 + rng_below(random, 9),
+                     rng_below(random, 9), rng_below(random, 9), rng_below(random, 9)};
+  return claim_skin(s, rng_below(random, 3) == 0 ? identity : pose, 6, axes);
 }
 
 /* Seed 1. */
-TEST(test_stars) {
+TEST(stars_prove_their_depth) {
+  rng random = 1;
   int dented = 0;
-  state = 1;
   for (int i = 0; i < 300; i++) {
     skin s;
-    fraction shown;
-    make_star(&s, 1 + i % 3);
-    assert_true(surface_shows(&s, &shown));
-    fraction truth = hull_square(&s);
-    assert_false(fraction_less(truth, shown));
-    dented += fraction_less(shown, truth);
-    expect_depth(claim_skin(&s, any_pose(i), 6, star_inside), root_below(shown));
+    fraction proved;
+    make_star(&random, &s, 1 + i % 3);
+    assert_true(surface_proves(&s, &proved));
+    const fraction depth = hull_square(&s);
+    assert_false(fraction_less(depth, proved));
+    dented += fraction_less(proved, depth);
+    expect_depth(claim_star(&random, &s), root_below(proved));
   }
   assert_in_range(dented, 100, 250);
 }
 
-/* One or two indices changed, or a point moved: accepted where, and only where, it still shows something. Seed 2. */
-TEST(test_stars_attacked) {
+/* One or two indices changed, or points moved: accepted if and only if the surface still proves something. Seed 2. */
+TEST(damaged_stars) {
+  rng random = 2;
   int sound = 0, unsound = 0;
-  state = 2;
   for (int i = 0; i < 6000; i++) {
     skin s;
-    fraction shown;
-    make_star(&s, 2);
-    for (int change = below(3); change > 0; change--) s.face[below(32)][below(3)] = below((int)s.surface.pair_count);
-    for (int move = below(4); move > 0; move--) { /* the axes stay, so that the origin is inside */
-      graze_vec *p = &s.point[6 + below(12)];
-      *(below(2) ? &p->x : &p->z) += below(3) - 1;
+    fraction proved;
+    make_star(&random, &s, 2);
+    for (int change = rng_below(&random, 3); change > 0; change--)
+      s.face[rng_below(&random, 32)][rng_below(&random, 3)] = rng_below(&random, (int)s.surface.pair_count);
+    for (int move = rng_below(&random, 4); move > 0; move--) { /* the axes stay, so that the origin is inside */
+      graze_vec *p = &s.point[6 + rng_below(&random, 12)];
+      *(rng_coin(&random) ? &p->x : &p->z) += rng_below(&random, 3) - 1;
     }
-    claim c = claim_skin(&s, any_pose(i), 6, star_inside);
-    if (surface_shows(&s, &shown)) {
+    claim c = claim_star(&random, &s);
+    if (surface_proves(&s, &proved)) {
       sound++;
-      assert_false(fraction_less(hull_square(&s), shown));
-      expect_depth(c, root_below(shown));
+      assert_false(fraction_less(hull_square(&s), proved));
+      expect_depth(c, root_below(proved));
     } else {
       unsound++;
-      claim_interval(&c, NAN, NAN, -0x1p-1074);
-      expect(&c, GRAZE_REFUTED);
+      expect(with_interval(c, NAN, NAN, -0x1p-1074), GRAZE_REFUTED);
     }
   }
   assert_true(sound > 1000 && unsound > 1000);
@@ -182,95 +161,69 @@ TEST(test_stars_attacked) {
 
 /* ---- Polygons. */
 
-static claim claim_polygon(skin *s, const graze_vec *points, size_t count) {
-  memcpy(s->point, points, count * sizeof *points);
-  skin_close(s, count, 0);
-  s->surface.faces = NULL;
-  claim c = claim_skin(s, home, 0, NULL);
-  /* what holds the origin is not in question here */
+/* The pairs that show the overlap are irrelevant here: a margin of 1 does. */
+static claim claim_polygon(skin *s, const graze_vec *corners, int count) {
+  memcpy(s->point, corners, (size_t)count * sizeof *corners);
+  skin_close(s, (size_t)count, 0);
+  claim c = claim_skin(s, identity, 4, (const int[]){0, count / 3, count * 2 / 3, count - 1});
   c.answer.certificate.kind = GRAZE_CERTIFICATE_NEAR;
   c.b.shape.margin = 1;
-  const graze_pair pairs[4] = {claim_vertices(0, 0), claim_vertices((int)count / 3, 0),
-                               claim_vertices((int)count * 2 / 3, 0), claim_vertices((int)count - 1, 0)};
-  claim_pairs(&c, 4, pairs);
   return c;
 }
 
-static void expect_polygon(const graze_vec *points, size_t count, double depth) {
-  skin s;
-  claim c = claim_polygon(&s, points, count);
-  if (depth > 0) {
-    expect_depth(c, depth + 1);
-    return;
+TEST(polygons_around_the_origin_prove_their_depth) {
+  const struct {
+    int count;
+    double depth; /* 0: nothing is proved */
+    graze_vec corners[8];
+  } cases[] = {
+      {4, 2, {{2, -3, 0}, {2, 5, 0}, {-4, 5, 0}, {-4, -3, 0}}},
+      {4, 0, {{-4, -3, 0}, {-4, 5, 0}, {2, 5, 0}, {2, -3, 0}}}, /* clockwise */
+      {6, 2, {{2, -3, 0}, {2, 0, 0}, {2, 5, 0}, {-4, 5, 0}, {-4, -1, 0}, {-4, -3, 0}}},
+      {5, 0, {{2, -3, 0}, {2, -3, 0}, {2, 5, 0}, {-4, 5, 0}, {-4, -3, 0}}},                  /* a repeated corner */
+      {5, 0.94868329805051377, {{2, -3, 0}, {1, 0, 0}, {2, 5, 0}, {-4, 5, 0}, {-4, -3, 0}}}, /* 3/sqrt(10), concave */
+      {8, 2, {{2, -3, 0}, {2, 5, 0}, {-4, 5, 0}, {-4, -3, 0}, {2, -3, 0}, {2, 5, 0}, {-4, 5, 0}, {-4, -3, 0}}},
+      {4, 0, {{3, -3, 0}, {3, 5, 0}, {1, 5, 0}, {1, -3, 0}}},                          /* beside the origin */
+      {4, 0, {{3, -3, 0}, {3, 5, 0}, {0, 5, 0}, {0, -3, 0}}},                          /* through it */
+      {4, 0, {{2, -3, 0}, {-4, 5, 0}, {2, 5, 0}, {-4, -3, 0}}},                        /* self-intersecting */
+      {6, 0, {{2, -3, 0}, {2, 5, 0}, {-4, 5, 0}, {2, 5, 0}, {-4, 5, 0}, {-4, -3, 0}}}, /* an edge to and fro */
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    skin s;
+    claim c = claim_polygon(&s, cases[i].corners, cases[i].count);
+    if (cases[i].depth > 0)
+      expect_depth(c, cases[i].depth + 1);
+    else
+      expect(with_interval(c, NAN, NAN, nextafter(-1, -2)), GRAZE_REFUTED);
   }
-  claim_interval(&c, NAN, NAN, nextafter(-1, -2));
-  expect(&c, GRAZE_REFUTED);
 }
 
-TEST(test_polygons) {
-  const graze_vec square[4] = {{2, -3, 0}, {2, 5, 0}, {-4, 5, 0}, {-4, -3, 0}};
-  const graze_vec clockwise[4] = {{-4, -3, 0}, {-4, 5, 0}, {2, 5, 0}, {2, -3, 0}};
-  const graze_vec split[6] = {{2, -3, 0}, {2, 0, 0}, {2, 5, 0}, {-4, 5, 0}, {-4, -1, 0}, {-4, -3, 0}};
-  const graze_vec repeated[5] = {{2, -3, 0}, {2, -3, 0}, {2, 5, 0}, {-4, 5, 0}, {-4, -3, 0}};
-  const graze_vec dented[5] = {{2, -3, 0}, {1, 0, 0}, {2, 5, 0}, {-4, 5, 0}, {-4, -3, 0}};
-  const graze_vec twice[8] = {{2, -3, 0}, {2, 5, 0}, {-4, 5, 0}, {-4, -3, 0},
-                              {2, -3, 0}, {2, 5, 0}, {-4, 5, 0}, {-4, -3, 0}};
-  const graze_vec aside[4] = {{3, -3, 0}, {3, 5, 0}, {1, 5, 0}, {1, -3, 0}};
-  const graze_vec through[4] = {{3, -3, 0}, {3, 5, 0}, {0, 5, 0}, {0, -3, 0}};
-  const graze_vec crossed[4] = {{2, -3, 0}, {-4, 5, 0}, {2, 5, 0}, {-4, -3, 0}};
-  const graze_vec back[6] = {{2, -3, 0}, {2, 5, 0}, {-4, 5, 0}, {2, 5, 0}, {-4, 5, 0}, {-4, -3, 0}};
-  expect_polygon(square, 4, 2);
-  expect_polygon(clockwise, 4, 0);
-  expect_polygon(split, 6, 2);
-  expect_polygon(repeated, 5, 0);
-  expect_polygon(dented, 5, 0.94868329805051377); /* 3/sqrt(10), the edge from (2, -3) to (1, 0) */
-  expect_polygon(twice, 8, 2);
-  expect_polygon(aside, 4, 0);
-  expect_polygon(through, 4, 0);
-  expect_polygon(crossed, 4, 0);
-  expect_polygon(back, 6, 0);
-}
-
-/* Five points, each joined to the next but one: it winds twice, and shows what its edges do. */
-TEST(test_pentagram) {
+/* Five points, each joined to the next but one: it winds twice, and proves what its edges do. */
+TEST(pentagram_proves_depth_of_its_edges) {
   const graze_vec star[5] = {{0, 10, 0}, {-6, -8, 0}, {10, 3, 0}, {-10, 3, 0}, {6, -8, 0}};
-  const int32_t edges[5][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}};
   skin s;
   bool positive;
   claim c = claim_polygon(&s, star, 5);
-  fraction least = face_square(&s, edges[0], 2, &positive);
-  for (int i = 1; i < 5; i++) {
-    fraction f = face_square(&s, edges[i], 2, &positive);
+  fraction least = {1 << 20, 1};
+  for (int i = 0; i < 5; i++) {
+    fraction f = face_square(&s, (const int32_t[]){i, (i + 1) % 5}, 2, &positive);
     assert_true(positive);
     if (fraction_less(f, least)) least = f;
   }
   c.b.shape.margin = 0;
   c.answer.certificate.kind = GRAZE_CERTIFICATE_INSIDE;
-  const graze_pair inside[3] = {claim_vertices(0, 0), claim_vertices(1, 0), claim_vertices(4, 0)};
-  claim_pairs(&c, 3, inside);
-  expect_depth(c, root_below(least));
+  expect_depth(with_pairs(c, PAIRS(vertices(0, 0), vertices(1, 0), vertices(4, 0))), root_below(least));
 }
 
-TEST(test_polygon_counts) {
+TEST(counts_and_indices_of_polygons) {
   const graze_vec square[4] = {{1, -1, 0}, {1, 1, 0}, {-1, 1, 0}, {-1, -1, 0}};
   skin s;
-  claim c = claim_polygon(&s, square, 4);
-  claim_interval(&c, NAN, NAN, -2);
-  expect(&c, GRAZE_OK);
-  for (size_t count = 0; count < 4; count++) {
-    s.surface.pair_count = count;
-    expect(&c, GRAZE_REFUTED);
-  }
+  claim c = with_interval(claim_polygon(&s, square, 4), NAN, NAN, -2);
+  expect(c, GRAZE_OK);
+  REFUTE_EACH(&c, size_t, s.surface.pair_count, 0, 1, 2, 3);
+  for (int i = 0; i < 4; i++) REFUTE_EACH(&c, int32_t, s.pair[i].a, 4, -1);
   s.surface.pair_count = SIZE_MAX;
-  expect(&c, GRAZE_UNPROVEN);
-  s.surface.pair_count = 4;
-  for (int i = 0; i < 4; i++) {
-    s.pair[i].a = 4;
-    expect(&c, GRAZE_REFUTED);
-    s.pair[i].a = -1;
-    expect(&c, GRAZE_REFUTED);
-    s.pair[i].a = i;
-  }
+  expect(c, GRAZE_UNPROVEN);
   c.answer.certificate.surface = NULL;
-  expect(&c, GRAZE_REFUTED);
+  expect(c, GRAZE_REFUTED);
 }

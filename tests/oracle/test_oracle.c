@@ -1,10 +1,11 @@
-/* Tests of the truth itself: closed forms, a second and far dumber method, and planted errors that must be flagged. */
+/* The oracle itself: closed forms, a second brute-force method, and planted errors that must be flagged. */
 
-#include "support/test.h"
 #include "support/families.h"
+#include "support/geometry.h"
 #include "support/oracle/exact.h"
 #include "support/oracle/judge.h"
 #include "support/oracle/whole.h"
+#include "support/test.h"
 
 static shape_pair pair;
 
@@ -60,18 +61,18 @@ static void build_lattice_case(rng *random, lattice_case *c, int dim, bool commo
   for (int k = 0; k < 3; k++) h[k] = c->e[k] * 0.25, g[k] = c->f[k] * 0.25;
   pair.a = dim == 2 ? graze_box2(h[0], h[1]) : graze_box(h[0], h[1], h[2]);
   pair.b = dim == 2 ? graze_box2(g[0], g[1]) : graze_box(g[0], g[1], g[2]);
-  pair.pose_a = pair.pose_b = identity_pose();
-  pair.pose_b.position = (graze_vec){p[0], p[1], p[2]};
+  pair.pose_a = pair.pose_b = identity;
+  pair.pose_b.position = vec(p[0], p[1], p[2]);
   if (!common) return;
   for (int i = 0; i < 1 << dim; i++)
-    pair.vertices_b[i] = (graze_vec){p[0] + (i & 1 ? g[0] : -g[0]), p[1] + (i & 2 ? g[1] : -g[1]),
-                                     dim == 2 ? 0 : p[2] + (i & 4 ? g[2] : -g[2])};
+    pair.vertices_b[i] =
+        vec(p[0] + (i & 1 ? g[0] : -g[0]), p[1] + (i & 2 ? g[1] : -g[1]), dim == 2 ? 0 : p[2] + (i & 4 ? g[2] : -g[2]));
   pair.b = dim == 2 ? graze_hull2(pair.vertices_b, 4) : graze_hull(pair.vertices_b, 8);
   pair.pose_a = pair.pose_b = random_pose(random, dim, 3);
 }
 
 TEST(lattice_boxes_have_their_closed_form) {
-  rng random = {1};
+  rng random = 1;
   oracle *o = oracle_new();
   for (int i = 0; i < 8000; i++) {
     lattice_case c;
@@ -87,7 +88,7 @@ TEST(lattice_boxes_have_their_closed_form) {
 }
 
 TEST(axis_aligned_depths_have_their_closed_form) {
-  rng random = {2};
+  rng random = 2;
   oracle *o = oracle_new();
   int tried = 0;
   for (int i = 0; i < 2000; i++) {
@@ -123,8 +124,8 @@ TEST(balls_are_decided_to_the_last_bit) {
       double r = nudge == 0 ? at[i][3] : nextafter(at[i][3], nudge * 100.0);
       pair.a = graze_sphere(0);
       pair.b = graze_with_margin(graze_sphere(r / 2), r / 2);
-      pair.pose_a = pair.pose_b = identity_pose();
-      pair.pose_b.position = (graze_vec){at[i][0], at[i][1], at[i][2]};
+      pair.pose_a = pair.pose_b = identity;
+      pair.pose_b.position = vec(at[i][0], at[i][1], at[i][2]);
       solve(o, &pair);
       assert_int_equal(oracle_relation(o), nudge < 0   ? GRAZE_SEPARATED
                                            : nudge > 0 ? GRAZE_OVERLAPPING
@@ -142,10 +143,10 @@ TEST(crossed_capsules) {
   oracle *o = oracle_new();
   pair.a = graze_capsule(0.25, 2); /* along z */
   pair.b = graze_capsule(0.5, 3);
-  pair.pose_a = pair.pose_b = identity_pose();
+  pair.pose_a = pair.pose_b = identity;
   pair.pose_b.w = 1e-20; /* a quarter turn about y: z -> x */
   pair.pose_b.y = 1e-20;
-  pair.pose_b.position = (graze_vec){1, 4, -1.5};
+  pair.pose_b.position = vec(1, 4, -1.5);
   solve(o, &pair);
   assert_int_equal(oracle_relation(o), GRAZE_SEPARATED);
   assert_int_equal(oracle_compare(o, 3.25), 0);
@@ -163,17 +164,17 @@ TEST(crossed_capsules) {
 TEST(halfspaces_are_exact) {
   oracle *o = oracle_new();
   /* (3,4)·x/5 <= 1; the box [-1,1]² at (4,4): its nearest corner (3,3) has 21/5 - 1 */
-  pair.a = graze_halfspace2((graze_vec){3e-20, 4e-20, 0}, 1);
+  pair.a = graze_halfspace2(vec(3e-20, 4e-20, 0), 1);
   pair.b = graze_box2(1, 1);
-  pair.pose_a = pair.pose_b = identity_pose();
-  pair.pose_b.position = (graze_vec){4, 4, 0};
+  pair.pose_a = pair.pose_b = identity;
+  pair.pose_b.position = vec(4, 4, 0);
   solve(o, &pair);
   assert_int_equal(oracle_relation(o), GRAZE_SEPARATED);
   assert_true(fabs(oracle_distance(o) - 3.2) < 1e-15);
   /* y <= 0.5 turned by a quarter: the box corner at x = -0.5 of the turned half-space x >= -0.5 … touches */
-  pair.a = graze_halfspace2((graze_vec){0, 1, 0}, 0.5);
+  pair.a = graze_halfspace2(vec(0, 1, 0), 0.5);
   pair.pose_a.z = 1;
-  pair.pose_b.position = (graze_vec){-1.5, 7, 0};
+  pair.pose_b.position = vec(-1.5, 7, 0);
   solve(o, &pair);
   assert_int_equal(oracle_relation(o), GRAZE_TOUCHING);
   pair.pose_b.position.x = nextafter(-1.5, -2);
@@ -211,7 +212,7 @@ static bool same_sign(int64_t a, int64_t b, int64_t c, int64_t d) {
   return (a > 0 && b > 0 && c > 0 && d > 0) || (a < 0 && b < 0 && c < 0 && d < 0);
 }
 
-static fraction dumb_square(const whole *w, int n) {
+static fraction brute_square(const whole *w, int n) {
   fraction best = {INT64_C(1) << 40, 1};
   for (int i = 0; i < n; i++) {
     lower_to(&best, whole_dot(w[i], w[i]), 1);
@@ -236,7 +237,7 @@ static bool no_point_beyond(const whole *w, int n, whole d) {
 }
 
 /* No plane through the origin and two (2D: one) of the points has all points on one side. */
-static bool dumb_interior(const whole *w, int n, int dim) {
+static bool brute_interior(const whole *w, int n, int dim) {
   bool any = false;
   for (int i = 0; i < n; i++)
     for (int j = 0; j < (dim == 3 ? i : 1); j++) {
@@ -259,7 +260,7 @@ static int build_small_hulls(rng *random, int dim, whole *w) {
       p[body][i].y = rng_between(random, -2, 2);
       p[body][i].z = dim == 3 ? rng_between(random, -2, 2) : 0;
       (body ? pair.vertices_b : pair.vertices_a)[i] =
-          (graze_vec){0.5 * (double)p[body][i].x, 0.5 * (double)p[body][i].y, 0.5 * (double)p[body][i].z};
+          vec(0.5 * (double)p[body][i].x, 0.5 * (double)p[body][i].y, 0.5 * (double)p[body][i].z);
     }
   }
   pair.a = dim == 2 ? graze_hull2(pair.vertices_a, (size_t)count[0]) : graze_hull(pair.vertices_a, (size_t)count[0]);
@@ -271,17 +272,17 @@ static int build_small_hulls(rng *random, int dim, whole *w) {
 }
 
 TEST(brute_force_agrees) {
-  rng random = {3};
+  rng random = 3;
   oracle *o = oracle_new();
   int seen[4] = {0};
   for (int i = 0; i < 4000; i++) {
     whole w[25];
     int dim = i & 1 ? 2 : 3, n = build_small_hulls(&random, dim, w);
-    pair.pose_a = pair.pose_b = i & 2 ? random_pose(&random, dim, 2) : identity_pose();
-    fraction square = dumb_square(w, n);
-    graze_relation relation = square.above > 0           ? GRAZE_SEPARATED
-                              : dumb_interior(w, n, dim) ? GRAZE_OVERLAPPING
-                                                         : GRAZE_TOUCHING;
+    pair.pose_a = pair.pose_b = i & 2 ? random_pose(&random, dim, 2) : identity;
+    fraction square = brute_square(w, n);
+    graze_relation relation = square.above > 0            ? GRAZE_SEPARATED
+                              : brute_interior(w, n, dim) ? GRAZE_OVERLAPPING
+                                                          : GRAZE_TOUCHING;
     solve(o, &pair);
     assert_int_equal(oracle_relation(o), relation);
     assert_true(square.above ? square_is(o, square.above, square.below, -1) : oracle_cores_meet(o));
@@ -291,24 +292,24 @@ TEST(brute_force_agrees) {
   oracle_free(o);
 }
 
-/* ---- depths: the dumb method, and an edge forgotten */
+/* ---- depths: brute force, and an edge forgotten */
 
-/* The truth must lie between two doubles next to the rounded one; the dumb method must say the same of each. It picks
+/* The truth must lie between two doubles next to the rounded one; brute force must say the same of each. It picks
  * the normals that it looks at by doubles, so that among magnitudes far apart it may miss the best. */
-static bool dumb_depth_agrees(oracle *o, bool may_miss) {
+static bool brute_depth_agrees(oracle *o, bool may_miss) {
   double d = -oracle_distance(o), more = d * (1 + 4e-16), less = d * (1 - 4e-16);
   if (oracle_compare(o, -more) < 0 || oracle_compare(o, -less) > 0) return false;
   if (oracle_depth_at_most(o, less) && oracle_compare(o, -less) < 0) return false;
   return may_miss || oracle_depth_at_most(o, more);
 }
 
-TEST(small_depths_agree_with_the_dumb_method) {
+TEST(small_depths_agree_with_the_brute_method) {
   oracle *o = oracle_new();
   int tried = 0, deep = 0;
   for (int f = 0; f < families_random_count + families_degenerate_count - 1; f++) {
     const family *from =
         f < families_random_count ? &families_random[f] : &families_degenerate[f - families_random_count];
-    rng random = {7};
+    rng random = 7;
     for (int i = 0; i < 40; i++) {
       from->make(&random, &pair);
       if (pair.a.vertex_count > 8 || pair.b.vertex_count > 8) continue;
@@ -317,7 +318,7 @@ TEST(small_depths_agree_with_the_dumb_method) {
       if (!(oracle_distance(o) < -1e-300)) continue; /* subnormal: no rounding to compare with */
       deep += o->sign < 0;
       tried++;
-      if (dumb_depth_agrees(o, strstr(from->name, "1e40") || strstr(from->name, "needles"))) continue;
+      if (brute_depth_agrees(o, strstr(from->name, "1e40") || strstr(from->name, "needles"))) continue;
       print_query_line(stdout, from->name, "distance", &pair.a, &pair.pose_a, &pair.b, &pair.pose_b);
       fail_msg("%s %d: %.17g", from->name, i, oracle_distance(o));
     }
@@ -329,11 +330,11 @@ TEST(small_depths_agree_with_the_dumb_method) {
 /* Random hulls whose depth lies along a product of edges: without that edge of A, the depth is wrong, and seen to be.
  */
 TEST(a_forgotten_edge_is_seen) {
-  rng random = {8};
+  rng random = 8;
   oracle *o = oracle_new(), *blind = oracle_new();
   int seen = 0, tried = 0;
   for (int i = 0; i < 60; i++) {
-    graze_pose pose = identity_pose();
+    graze_pose pose = identity;
     pair.a = random_hull(&random, 3, 6, pair.vertices_a);
     pair.b = random_hull(&random, 3, 6, pair.vertices_b);
     pair.pose_a = pose;
@@ -348,7 +349,7 @@ TEST(a_forgotten_edge_is_seen) {
       assert_true(oracle_distance(blind) <= oracle_distance(o));
     }
     seen += changes;
-    assert_true(dumb_depth_agrees(o, false));
+    assert_true(brute_depth_agrees(o, false));
   }
   assert_true(tried > 30 && seen > 5 && seen < tried);
   oracle_free(o);
@@ -360,19 +361,19 @@ TEST(a_forgotten_edge_is_seen) {
 TEST(hulls_have_their_faces) {
   oracle *o = oracle_new();
   int n = 0;
-  for (int i = 0; i < 27; i++) pair.vertices_a[n++] = (graze_vec){i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1};
+  for (int i = 0; i < 27; i++) pair.vertices_a[n++] = vec(i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1);
   pair.a = graze_hull(pair.vertices_a, 27);
   pair.b = graze_point();
-  pair.pose_a = pair.pose_b = identity_pose();
-  pair.pose_b.position = (graze_vec){0.25, -0.5, 0.125};
+  pair.pose_a = pair.pose_b = identity;
+  pair.pose_b.position = vec(0.25, -0.5, 0.125);
   solve(o, &pair);
   assert_int_equal(oracle_compare(o, -0.5), 0);
   assert_int_equal(o->of_a.normal.count - o->of_a.edge.count, 2 - 8 - (o->of_a.normal.count - 12) / 2);
   assert_true(o->of_b.edge.count == 0 && o->of_b.normal.count == 0);
   /* flat: a square against a segment that pierces it, at a quarter from its edge */
   pair.a = graze_hull(pair.vertices_a, 9);
-  pair.b = graze_segment((graze_vec){0.75, 0, -4}, (graze_vec){0.75, 0, 4});
-  pair.pose_b.position = (graze_vec){0, 0, -1};
+  pair.b = graze_segment(vec(0.75, 0, -4), vec(0.75, 0, 4));
+  pair.pose_b.position = vec(0, 0, -1);
   solve(o, &pair);
   assert_int_equal(o->of_a.normal.count, 1);
   assert_int_equal(oracle_compare(o, -0.25), 0);
@@ -383,11 +384,9 @@ TEST(hulls_have_their_faces) {
 /* ---- planted errors */
 
 static graze_vec placed(graze_vec v, const graze_pose *q) {
-  double n = q->w * q->w + q->x * q->x + q->y * q->y + q->z * q->z;
-  graze_vec t = {2 * (q->y * v.z - q->z * v.y), 2 * (q->z * v.x - q->x * v.z), 2 * (q->x * v.y - q->y * v.x)};
-  return (graze_vec){v.x + (q->w * t.x + q->y * t.z - q->z * t.y) / n + q->position.x,
-                     v.y + (q->w * t.y + q->z * t.x - q->x * t.z) / n + q->position.y,
-                     v.z + (q->w * t.z + q->x * t.y - q->y * t.x) / n + q->position.z};
+  const graze_vec axis = vec(q->x, q->y, q->z), t = scaled(2, cross(axis, v));
+  const double n = q->w * q->w + dot(axis, axis);
+  return add(add(q->position, v), scaled(1 / n, add(scaled(q->w, t), cross(axis, t))));
 }
 
 static double own_radius(const graze_shape *s) {
@@ -404,18 +403,15 @@ static graze_answer honest(const oracle *o, const shape_pair *p) {
   for (int i = 0; i < count; i++) {
     graze_vec v = placed(oracle_core_vertex(&p->a, a[i]), &p->pose_a);
     graze_vec w = placed(oracle_core_vertex(&p->b, b[i]), &p->pose_b);
-    x.point_a =
-        (graze_vec){x.point_a.x + weight[i] * v.x, x.point_a.y + weight[i] * v.y, x.point_a.z + weight[i] * v.z};
-    x.point_b =
-        (graze_vec){x.point_b.x + weight[i] * w.x, x.point_b.y + weight[i] * w.y, x.point_b.z + weight[i] * w.z};
+    x.point_a = add_scaled(x.point_a, weight[i], v);
+    x.point_b = add_scaled(x.point_b, weight[i], w);
   }
   if (oracle_cores_meet(o)) { /* judged only against each other: no nearest points are known */
-    double fa = -ra, fb = x.distance + rb;
-    x.point_a = (graze_vec){fa * x.normal.x, fa * x.normal.y, fa * x.normal.z};
-    x.point_b = (graze_vec){fb * x.normal.x, fb * x.normal.y, fb * x.normal.z};
+    x.point_a = scaled(-ra, x.normal);
+    x.point_b = scaled(x.distance + rb, x.normal);
   }
-  x.point_a.x += ra * x.normal.x, x.point_a.y += ra * x.normal.y, x.point_a.z += ra * x.normal.z;
-  x.point_b.x -= rb * x.normal.x, x.point_b.y -= rb * x.normal.y, x.point_b.z -= rb * x.normal.z;
+  x.point_a = add_scaled(x.point_a, ra, x.normal);
+  x.point_b = add_scaled(x.point_b, -rb, x.normal);
   x.lower = x.distance == 0 ? 0 : nextafter(nextafter(x.distance, -INFINITY), -INFINITY);
   x.upper = x.distance == 0 ? 0 : nextafter(nextafter(x.distance, INFINITY), INFINITY);
   return x;
@@ -427,68 +423,45 @@ static void must_flag(oracle *o, graze_answer x, const char *planted) {
   if (!judged(o, &x)) fail_msg("not flagged: %s", planted);
 }
 
+/* One change of a correct answer, which the judge must flag. */
+#define PLANT(what, ...)                                                                                               \
+  do {                                                                                                                 \
+    graze_answer x = *good;                                                                                            \
+    __VA_ARGS__;                                                                                                       \
+    must_flag(o, x, what);                                                                                             \
+  } while (0)
+
 static void plant_in_a_gap(oracle *o, const graze_answer *good) {
-  graze_answer x = *good;
-  double off = 1e-9 * good->distance;
-  x.distance += off, x.lower += off, x.upper += off;
-  must_flag(o, x, "distance off by 1e-9 relative, interval with it");
-  x = *good;
-  x.distance += off;
-  must_flag(o, x, "distance off by 1e-9 relative, interval right");
-  x = *good;
-  x.lower = nextafter(x.upper, INFINITY), x.distance = x.upper = nextafter(x.lower, INFINITY);
-  must_flag(o, x, "interval shifted up by three ulps");
-  x = *good;
-  x.upper = nextafter(x.lower, -INFINITY), x.distance = x.lower = nextafter(x.upper, -INFINITY);
-  must_flag(o, x, "interval shifted down by three ulps");
-  x = *good;
-  x.lower -= 2e-12 * judge_scale(&pair.a, &pair.b, x.distance);
-  must_flag(o, x, "interval wider than promised");
-  x = *good;
-  x.relation = GRAZE_TOUCHING, x.distance = x.lower = x.upper = 0;
-  must_flag(o, x, "a gap reported as touching");
-  x = *good;
-  x.relation = GRAZE_OVERLAPPING, x.distance = NAN, x.upper = 0, x.lower = -1;
-  must_flag(o, x, "a gap reported as overlapping");
-  x = *good;
-  x.normal = (graze_vec){-x.normal.x, -x.normal.y, -x.normal.z};
-  must_flag(o, x, "normal from B to A");
-  x = *good;
-  x.normal.x += 1e-6;
-  must_flag(o, x, "normal not unit");
-  x = *good;
-  x.point_a.y += 1e-9;
-  must_flag(o, x, "witness point off");
+  const double off = 1e-9 * good->distance;
+  PLANT("distance and interval off by 1e-9 relative", x.distance += off, x.lower += off, x.upper += off);
+  PLANT("distance off by 1e-9 relative, interval right", x.distance += off);
+  PLANT("interval shifted up by three ulps", x.lower = nextafter(x.upper, INFINITY),
+        x.distance = x.upper = nextafter(x.lower, INFINITY));
+  PLANT("interval shifted down by three ulps", x.upper = nextafter(x.lower, -INFINITY),
+        x.distance = x.lower = nextafter(x.upper, -INFINITY));
+  PLANT("interval wider than promised", x.lower -= 2e-12 * judge_scale(&pair.a, &pair.b, x.distance));
+  PLANT("a gap reported as touching", x.relation = GRAZE_TOUCHING, x.distance = x.lower = x.upper = 0);
+  PLANT("a gap reported as overlapping", x.relation = GRAZE_OVERLAPPING, x.distance = NAN, x.upper = 0, x.lower = -1);
+  PLANT("normal from B to A", x.normal = scaled(-1, x.normal));
+  PLANT("normal not unit", x.normal.x += 1e-6);
+  PLANT("witness point off", x.point_a.y += 1e-9);
 }
 
 static void plant_in_a_touch(oracle *o, const graze_answer *good) {
-  graze_answer x = *good;
-  x.relation = GRAZE_SEPARATED, x.distance = x.upper = 5e-324, x.lower = 0;
-  must_flag(o, x, "touching reported as separated");
-  x = *good;
-  x.relation = GRAZE_OVERLAPPING, x.distance = x.lower = -5e-324, x.upper = 0;
-  must_flag(o, x, "touching reported as overlapping");
-  x = *good;
-  x.upper = 1e-300;
-  must_flag(o, x, "touching with an interval");
+  PLANT("touching reported as separated", x.relation = GRAZE_SEPARATED, x.distance = x.upper = 5e-324, x.lower = 0);
+  PLANT("touching reported as overlapping", x.relation = GRAZE_OVERLAPPING, x.distance = x.lower = -5e-324,
+        x.upper = 0);
+  PLANT("touching with an interval", x.upper = 1e-300);
 }
 
 static void plant_in_an_overlap(oracle *o, const graze_answer *good) {
-  graze_answer x = *good;
-  x.relation = GRAZE_TOUCHING, x.distance = x.lower = x.upper = 0;
-  must_flag(o, x, "overlapping reported as touching");
-  x = *good;
-  x.relation = GRAZE_SEPARATED, x.distance = x.upper = 1e-300, x.lower = 0;
-  must_flag(o, x, "overlapping reported as separated");
-  x = *good;
-  x.distance = (double)NAN;
-  must_flag(o, x, "no depth");
-  x = *good;
-  x.lower = nextafter(x.upper, INFINITY), x.distance = x.upper = nextafter(x.lower, INFINITY);
-  must_flag(o, x, "too shallow by three ulps");
-  x = *good;
-  x.upper = nextafter(x.lower, -INFINITY), x.distance = x.lower = nextafter(x.upper, -INFINITY);
-  must_flag(o, x, "too deep by three ulps");
+  PLANT("overlapping reported as touching", x.relation = GRAZE_TOUCHING, x.distance = x.lower = x.upper = 0);
+  PLANT("overlapping reported as separated", x.relation = GRAZE_SEPARATED, x.distance = x.upper = 1e-300, x.lower = 0);
+  PLANT("no depth", x.distance = (double)NAN);
+  PLANT("too shallow by three ulps", x.lower = nextafter(x.upper, INFINITY),
+        x.distance = x.upper = nextafter(x.lower, INFINITY));
+  PLANT("too deep by three ulps", x.upper = nextafter(x.lower, -INFINITY),
+        x.distance = x.lower = nextafter(x.upper, -INFINITY));
 }
 
 TEST(planted_errors_are_flagged) {
@@ -499,7 +472,7 @@ TEST(planted_errors_are_flagged) {
   for (int f = 0; f < families_random_count + 8; f++) {
     const family *from =
         f < families_random_count ? &families_random[f] : &families_degenerate[f - families_random_count];
-    rng random = {4};
+    rng random = 4;
     for (int i = 0; i < 200; i++) {
       from->make(&random, &pair);
       solve(o, &pair);
@@ -516,7 +489,7 @@ TEST(planted_errors_are_flagged) {
 
 /* A direction that is only nearly the best must be seen: the local minima that other libraries report. */
 TEST(planted_depths_are_flagged) {
-  rng random = {5};
+  rng random = 5;
   oracle *o = oracle_new();
   int tried = 0;
   for (int i = 0; i < 3000; i++) {
@@ -528,9 +501,8 @@ TEST(planted_depths_are_flagged) {
     graze_answer good = honest(o, &pair), x = good;
     if (judged(o, &good)) fail_msg("an honest answer was flagged: %s", judged(o, &good));
     plant_in_an_overlap(o, &good);
-    x.normal = (graze_vec){-x.normal.x, -x.normal.y, -x.normal.z};
-    x.point_b =
-        (graze_vec){2 * x.point_a.x - x.point_b.x, 2 * x.point_a.y - x.point_b.y, 2 * x.point_a.z - x.point_b.z};
+    x.normal = scaled(-1, x.normal);
+    x.point_b = sub(scaled(2, x.point_a), x.point_b);
     if (c.at[0] && c.at[1] && c.at[2]) must_flag(o, x, "the way out on the far side");
     tried++;
   }
@@ -539,7 +511,7 @@ TEST(planted_depths_are_flagged) {
 }
 
 TEST(compare_is_a_total_order) {
-  rng random = {6};
+  rng random = 6;
   oracle *o = oracle_new();
   for (int i = 0; i < 500; i++) {
     families_random[2].make(&random, &pair);

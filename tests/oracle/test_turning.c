@@ -3,17 +3,12 @@
  *
  * GRAZE_TIER, GRAZE_SEED: as tests/cso/test_families.c. */
 
-#include "support/test.h"
-#include "support/sweep_families.h"
+#include "support/geometry.h"
 #include "support/oracle/judge_cast.h"
+#include "support/sweep_families.h"
+#include "support/test.h"
 
 static const graze_motion still = {{0, 0, 0}, {0, 0, 0}};
-
-static graze_vec plus(graze_vec p, graze_vec d, double f) {
-  return (graze_vec){p.x + f * d.x, p.y + f * d.y, p.z + f * d.z};
-}
-
-static double length3(graze_vec v) { return hypot(hypot(v.x, v.y), v.z); }
 
 /* ---- closed forms */
 
@@ -22,7 +17,7 @@ TEST(the_height_of_a_tip_is_a_sine) {
   static const double angle[] = {0.25, 1, 3, 1e3, 1e9, 0x1p60, 1e22, 0x1p500, 0x1p-600};
   oracle *o = oracle_new();
   graze_shape tip = graze_hull((graze_vec[]){{1, 0, 0}}, 1), floor = graze_halfspace((graze_vec){0, 0, 3}, -2);
-  graze_pose at = identity_pose();
+  graze_pose at = identity;
   for (int i = 0; i < 9; i++) {
     const oracle_turning m = {still, {{0, 0, 0}, {0, -1, 0}}, angle[i]};
     assert_true(oracle_solve_turning(o, &floor, &at, &tip, &at, 0, &m));
@@ -39,7 +34,7 @@ TEST(the_height_of_a_tip_is_a_sine) {
 TEST(permutations) {
   oracle *o = oracle_new();
   graze_shape box = graze_box(1, 2, 3), ball = graze_sphere(0.5);
-  graze_pose at = identity_pose(), away = identity_pose();
+  graze_pose at = identity, away = identity;
   const double third = 2 * acos(-1) / 3 / sqrt(3);
   const oracle_turning m = {{{0, 0, 0}, {third, third, third}}, still, 1};
   for (int k = 0; k < 3; k++) { /* x goes to y, y to z, z to x: the half extents are now 3, 1, 2 */
@@ -121,8 +116,8 @@ TEST(the_sagitta_holds) {
         graze_placed placed = graze_place(&one, *pose[k]);
         assert_int_equal(graze_support(&placed, (graze_vec){1, 0, 0}, &at[k], NULL), GRAZE_OK);
       }
-      graze_vec chord = plus(at[0], plus(at[2], at[0], -1), u);
-      most = fmax(most, length3(plus(at[1], chord, -1)));
+      graze_vec chord = add_scaled(at[0], u, sub(at[2], at[0]));
+      most = fmax(most, norm(sub(at[1], chord)));
     }
     assert_true(most <= sagitta + 1e-14);
     if (sagitta > 1e-3) tightest = fmax(tightest, most / sagitta);
@@ -212,8 +207,8 @@ static double overlap_after(double t) {
 }
 
 static void place_at(graze_impact *x, double t) {
-  x->position_a = plus(the.m.pose_a.position, the.m.motion_a.velocity, t);
-  x->position_b = plus(the.m.pose_b.position, the.m.motion_b.velocity, t);
+  x->position_a = add_scaled(the.m.pose_a.position, t, the.m.motion_a.velocity);
+  x->position_b = add_scaled(the.m.pose_b.position, t, the.m.motion_b.velocity);
 }
 
 static void make_clear(graze_impact *x) {
@@ -243,9 +238,9 @@ static graze_vec nearest_point(double t, graze_vec normal) {
     if (the.m.a->dim == 2) one.dim = 2;
     placed = graze_place(&one, pose);
     assert_int_equal(graze_support(&placed, (graze_vec){1, 0, 0}, &v, NULL), GRAZE_OK);
-    p = plus(p, v, weight[i]);
+    p = add_scaled(p, weight[i], v);
   }
-  return plus(p, normal, r);
+  return add_scaled(p, r, normal);
 }
 
 /* False: it grazes, or starts in contact, or is too long a story. */
@@ -283,6 +278,14 @@ static void must_flag(const graze_impact *x, const char *planted) {
   if (!judged(x)) fail_msg("not flagged: %s", planted);
 }
 
+/* One change of the correct answer, which the judge must flag. */
+#define PLANT(what, ...)                                                                                               \
+  do {                                                                                                                 \
+    graze_impact x = the.impact;                                                                                       \
+    __VA_ARGS__;                                                                                                       \
+    must_flag(&x, what);                                                                                               \
+  } while (0)
+
 static void without_steps(graze_impact *x) {
   x->steps = NULL;
   x->step_count = 0;
@@ -303,7 +306,7 @@ static void plant_in_steps(rng *random) {
   bool plane = is_plane(the.m.a) || is_plane(the.m.b);
   graze_impact x = with_copied_steps();
   graze_vec *d = &copy[i].direction.vector;
-  *d = (graze_vec){-d->x, -d->y, -d->z};
+  *d = scaled(-1, *d);
   if (!plane) must_flag(&x, "a direction from B to A");
   *d = (graze_vec){0, 0, 0};
   if (!plane) must_flag(&x, "no direction");
@@ -340,9 +343,9 @@ static void plant_a_long_step(void) {
 
 /* Returns whether moments alone, without any step, show that it is not clear: exact ones, and those in doubles. */
 static bool plant_in_a_hit(void) {
+  PLANT("clear instead of hit", make_clear(&x));
   graze_impact x = the.impact;
   make_clear(&x);
-  must_flag(&x, "clear instead of hit");
   without_steps(&x);
   bool seen = judged(&x) != NULL && sweep_judge(&the.m, 64, &x) != NULL;
   x = the.impact;
@@ -366,33 +369,20 @@ static bool plant_in_a_hit(void) {
 }
 
 static void plant_in_the_numbers(void) {
-  graze_impact x = the.impact;
-  bool plane = is_plane(the.m.a) || is_plane(the.m.b);
-  x.normal = (graze_vec){-x.normal.x, -x.normal.y, -x.normal.z};
-  (void)judge_turning_at(the.o, &the.m, x.t);
-  if (!plane && !oracle_ends_overlap(the.o, x.normal, 0.01)) must_flag(&x, "a normal from B to A");
-  x = the.impact;
-  x.point = plus(x.point, x.normal, judge_turning_size(&the.m));
-  must_flag(&x, "a point elsewhere");
-  x = the.impact;
-  x.t = x.t_upper;
-  must_flag(&x, "t is not t_lower");
-  x = the.impact;
-  x.position_b.x += 1e-9 * (1 + fabs(x.position_b.x));
-  must_flag(&x, "B elsewhere");
-  x = the.impact;
-  x.min_lower = 0;
-  if (the.lever[0] + the.lever[1] > 0) must_flag(&x, "a least distance");
+  const bool plane = is_plane(the.m.a) || is_plane(the.m.b);
+  const graze_vec reversed = scaled(-1, the.impact.normal);
+  (void)judge_turning_at(the.o, &the.m, the.impact.t);
+  if (!plane && !oracle_ends_overlap(the.o, reversed, 0.01)) PLANT("a normal from B to A", x.normal = reversed);
+  PLANT("a point elsewhere", x.point = add_scaled(x.point, judge_turning_size(&the.m), x.normal));
+  PLANT("t is not t_lower", x.t = x.t_upper);
+  PLANT("B elsewhere", x.position_b.x += 1e-9 * (1 + fabs(x.position_b.x)));
+  if (the.lever[0] + the.lever[1] > 0) PLANT("a least distance", x.min_lower = 0);
 }
 
 static void plant_anywhere(void) {
+  PLANT("another start", x.starts = GRAZE_TOUCHING);
+  PLANT("no result", x.result = 0);
   graze_impact x = the.impact;
-  x.starts = GRAZE_TOUCHING;
-  must_flag(&x, "another start");
-  x = the.impact;
-  x.result = 0;
-  must_flag(&x, "no result");
-  x = the.impact;
   if (x.result == GRAZE_HIT) return;
   x.result = GRAZE_HIT;
   set_time(&x, 0.5 * the.m.t_max, 0.5 * the.m.t_max);
@@ -439,7 +429,7 @@ TEST(planes_are_judged_by_their_normal) {
   static sweep_case c;
   the.o = oracle_new();
   c.pair.a = floor, c.pair.b = rod;
-  c.pair.pose_a = c.pair.pose_b = identity_pose();
+  c.pair.pose_a = c.pair.pose_b = identity;
   c.pair.pose_b.position.z = 1;
   c.motion_b.angular.y = 1; /* the tip sinks: sin t = 1/2 */
   c.t_max = 2;
