@@ -33,10 +33,14 @@ def write(label, count, state, key, mutated):
             f"{len(results)} viable mutants of {count}. The sample is fixed (tests/mutants/sample.jsonl): it is uniform over "
             f"the viable mutants of {', '.join(mutated)}. The rules of the operators are in tests/mutants/c.rules.", "",
             "Tests of bindings, packages, documents and pages are not run. A test is skipped for a mutant if gcov shows that it does "
-            "not execute the line. The golden hash detects changes; it does not count as a kill and runs for survivors only. "
+            "not execute the line, and only C files are mutated, not headers. The golden hash detects changes; it does not count as a kill and runs for survivors only. "
             f"Sources and tests: {key}.", ""]
     text += table("folder", grouped(lambda r: "/".join(r["file"].split("/")[:2])) + [("all", results)]) + [""]
     text += table("operator", grouped(lambda r: r["operator"])) + ["", "## Survivors", ""]
+    same = classes["equivalent"] + classes["performance"]
+    killed = len(results) - len(survivors)
+    text += [f"{killed} of {len(results)} viable mutants are killed ({100 * killed / max(len(results), 1):.0f} %). Without the {same} survivors "
+             f"that cannot change an answer (classes equivalent and performance), {100 * killed / max(len(results) - same, 1):.0f} % are killed.", ""]
     text += ["Classes: " + (", ".join(f"{name} {n}" for name, n in sorted(classes.items())) or "no survivors") + ".", ""]
     text += ["| place | original | mutated | tests | golden | class | reason |", "|---|---|---|---|---|---|---|"]
     for r in survivors:
@@ -45,5 +49,4 @@ def write(label, count, state, key, mutated):
         text.append(f"| {r['file']}:{r['line']} ({r['id']}) | `{code[0]}` | `{code[1]}` | {r['tests']} | "
                     f"{'changed' if r.get('golden') else 'same'} | {verdict['class']} | {verdict['reason']} |")
     (ROOT / f"docs/mutants-{label}.md").write_text("\n".join(text) + "\n")
-    killed = len(results) - len(survivors)
     print(f"{killed} of {len(results)} viable mutants killed; docs/mutants-{label}.md")
