@@ -1,6 +1,5 @@
-/* Attacks on graze_verify_cast(). Good answers about casts are changed in every field; whatever the verifier accepts
- * afterwards must be true, as the exact oracle says. Then lies that are made so that the truth refutes them, and
- * questions to which the answer does not belong.
+/* Attacks on graze_verify_cast(). Correct answers are changed in every field: those that the verifier still accepts are
+ * true according to the exact oracle. Then answers that are false by construction, and answers to other queries.
  *
  * GRAZE_TIER, GRAZE_FAMILY, GRAZE_SEED: as tests/cso/test_families.c. */
 
@@ -9,16 +8,16 @@
 
 static const double nothing = NAN;
 
-/* A motion, and what was said of it. */
+/* A motion and the answer to it. */
 typedef struct verdicts {
   cast_runner *r;
   judge_cast_truth truth;
   graze_impact good;
   rng random;
-  long lies, accepted, failed, refuted;
+  long attacks, accepted, failed, refuted;
 } verdicts;
 
-static graze_status judge(const verdicts *v, const graze_impact *x) {
+static graze_status verify(const verdicts *v, const graze_impact *x) {
   const cast_case *c = &v->r->given;
   graze_options options = graze_default_options();
   options.clearance = c->clearance;
@@ -53,40 +52,40 @@ static bool is_true(verdicts *v, const graze_impact *x) {
   return x->result == GRAZE_HIT && hit_is_true(v, x);
 }
 
-static void tell(verdicts *v, const char *what, const graze_impact *x) {
+static void fail_with(verdicts *v, const char *what, const graze_impact *x) {
   v->failed++;
   cast_fail(v->r, what, x);
 }
 
-/* Something was changed. */
+/* A changed answer: accepted only if it is true. */
 static void attack(verdicts *v, const graze_impact *x, const char *what) {
-  graze_status status = judge(v, x);
-  v->lies++;
+  graze_status status = verify(v, x);
+  v->attacks++;
   v->refuted += status == GRAZE_REFUTED;
   if (status != GRAZE_OK) return;
   v->accepted++;
-  if (!is_true(v, x)) tell(v, what, x);
+  if (!is_true(v, x)) fail_with(v, what, x);
 }
 
-/* What is said now is false: it was made so. */
-static void lie(verdicts *v, const graze_impact *x, const char *what) {
-  v->lies++;
-  graze_status status = judge(v, x);
+/* The answer is false by construction. */
+static void must_reject(verdicts *v, const graze_impact *x, const char *what) {
+  v->attacks++;
+  graze_status status = verify(v, x);
   v->refuted += status == GRAZE_REFUTED;
-  if (status == GRAZE_OK) tell(v, what, x);
+  if (status == GRAZE_OK) fail_with(v, what, x);
 }
 
-/* ---- lies about the result and its numbers */
+/* ---- false results and numbers */
 
-static void lie_about_start(verdicts *v) {
+static void falsify_start(verdicts *v) {
   for (int starts = -1; starts <= 5; starts++) {
     graze_impact x = v->good;
     x.starts = (graze_relation)(starts & 7);
-    if (x.starts != v->good.starts) lie(v, &x, "another start");
+    if (x.starts != v->good.starts) must_reject(v, &x, "another start");
   }
 }
 
-static void lie_about_result(verdicts *v) {
+static void falsify_result(verdicts *v) {
   const double end = fmin(v->r->given.t_max, 1e300),
                numbers[] = {0, end, 0.5 * end, v->good.t_lower, v->good.min_lower};
   graze_impact x = v->good;
@@ -99,22 +98,22 @@ static void lie_about_result(verdicts *v) {
       x.t = x.t_lower = v->truth.hit ? nothing : numbers[i];
       x.t_upper = v->truth.hit ? nothing : numbers[j];
       if (!v->truth.hit && v->truth.starts == GRAZE_TOUCHING && x.t_upper == 0) continue; /* they do meet at 0 */
-      lie(v, &x, "another result");
+      must_reject(v, &x, "another result");
     }
   x = v->good;
   x.min_lower = 0, x.min_upper = nothing;
   x.t = x.t_lower = x.t_upper = nothing;
   x.result = GRAZE_CLEAR;
-  if (v->truth.hit) lie(v, &x, "clear for ever");
+  if (v->truth.hit) must_reject(v, &x, "clear for ever");
   x = v->good;
   for (int result = -1; result < 9; result += result == 0 ? 3 : 1) {
     x.result = (graze_motion_result)(result & 15);
     if (x.result == v->good.result) continue;
-    if (x.result != GRAZE_POSSIBLE) lie(v, &x, "no result");
+    if (x.result != GRAZE_POSSIBLE) must_reject(v, &x, "no result");
   }
 }
 
-static void lie_about_times(verdicts *v) {
+static void falsify_times(verdicts *v) {
   if (v->good.result != GRAZE_HIT || v->truth.starts != GRAZE_SEPARATED) return;
   double end = fmin(v->r->given.t_max, 1e300), width = v->good.t_upper - v->good.t_lower;
   const double later[] = {v->good.t_upper + width, v->good.t_upper * 1.5, end, nextafter(v->good.t_upper, INFINITY)};
@@ -122,20 +121,20 @@ static void lie_about_times(verdicts *v) {
   for (int i = 0; i < 4; i++) {
     graze_impact x = v->good;
     x.t = x.t_lower = later[i], x.t_upper = fmax(x.t_lower, fmin(x.t_upper + 2 * width, end));
-    if (relation_until(v, x.t_lower) != GRAZE_SEPARATED) lie(v, &x, "a later t_lower");
+    if (relation_until(v, x.t_lower) != GRAZE_SEPARATED) must_reject(v, &x, "a later t_lower");
     x = v->good;
     x.t_upper = sooner[i], x.t = x.t_lower = fmin(x.t_lower, x.t_upper);
-    if (x.t_upper >= 0 && relation_until(v, x.t_upper) == GRAZE_SEPARATED) lie(v, &x, "an earlier t_upper");
+    if (x.t_upper >= 0 && relation_until(v, x.t_upper) == GRAZE_SEPARATED) must_reject(v, &x, "an earlier t_upper");
     x = v->good;
     x.t_lower = v->good.t_upper, x.t_upper = v->good.t_lower, x.t = x.t_lower;
-    if (width > 0) lie(v, &x, "times in disorder");
+    if (width > 0) must_reject(v, &x, "times in disorder");
     x = v->good;
     x.t = later[i];
-    if (x.t != v->good.t) lie(v, &x, "another t");
+    if (x.t != v->good.t) must_reject(v, &x, "another t");
   }
 }
 
-static void lie_about_least(verdicts *v) {
+static void falsify_least(verdicts *v) {
   if (v->good.result != GRAZE_CLEAR) return;
   const double more[] = {nextafter(v->good.min_upper, INFINITY), 2 * v->good.min_upper + 1, 1e300, INFINITY};
   const double less[] = {nextafter(v->good.min_lower, 0), v->good.min_lower / 2, 0, -1};
@@ -143,27 +142,28 @@ static void lie_about_least(verdicts *v) {
     graze_impact x = v->good;
     bool touch = v->truth.starts == GRAZE_TOUCHING;
     x.min_lower = more[i], x.min_upper = isnan(x.min_upper) ? x.min_upper : fmax(x.min_upper, more[i]);
-    if (!isnan(more[i]) && (touch || oracle_compare(v->r->o, x.min_lower) < 0)) lie(v, &x, "a larger min_lower");
+    if (!isnan(more[i]) && (touch || oracle_compare(v->r->o, x.min_lower) < 0))
+      must_reject(v, &x, "a larger min_lower");
     x = v->good;
     x.min_upper = less[i], x.min_lower = fmin(x.min_lower, less[i]);
-    if (touch ? x.min_upper < 0 : oracle_compare(v->r->o, x.min_upper) > 0) lie(v, &x, "a smaller min_upper");
+    if (touch ? x.min_upper < 0 : oracle_compare(v->r->o, x.min_upper) > 0) must_reject(v, &x, "a smaller min_upper");
   }
 }
 
-/* Numbers that such a result does not have were once not looked at. */
-static void lie_about_what_is_not_there(verdicts *v) {
+/* Regression: the verifier once ignored numbers that a result does not have. */
+static void falsify_absent_numbers(verdicts *v) {
   bool clear = v->good.result == GRAZE_CLEAR;
   graze_impact x = v->good;
   double *absent[] = {clear ? &x.t : &x.min_lower, clear ? &x.t_lower : &x.min_upper, clear ? &x.t_upper : &x.t_min};
   for (int i = 0; i < 3; i++) {
     *absent[i] = 1;
-    lie(v, &x, "a number that this result does not have");
+    must_reject(v, &x, "a number that this result does not have");
     *absent[i] = nothing;
   }
   x.t_min = -1;
-  lie(v, &x, "a moment before the motion");
+  must_reject(v, &x, "a moment before the motion");
   x.t_min = INFINITY;
-  if (v->r->given.t_max < INFINITY) lie(v, &x, "a moment after the motion");
+  if (v->r->given.t_max < INFINITY) must_reject(v, &x, "a moment after the motion");
 }
 
 /* ---- damage */
@@ -192,53 +192,26 @@ static int any_index(rng *random, int x) {
   return rng_coin(random) && x > -64 && x < 64 ? x + rng_between(random, -1, 1) : value[rng_below(random, 11)];
 }
 
-static void damage_vec(rng *random, graze_vec *p) {
-  double *part[] = {&p->x, &p->y, &p->z}, *at = part[rng_below(random, 3)];
-  *at = nudged(random, *at);
-}
-
-static void damage_pair(rng *random, graze_pair *p) {
-  switch (rng_below(random, 5)) {
-  case 0: p->a = any_index(random, p->a); break;
-  case 1: p->b = any_index(random, p->b); break;
-  case 2: damage_vec(random, &p->point_a); break;
-  case 3: damage_vec(random, &p->point_b); break;
-  default: p->end = rng_below(random, 3) ? 1 - p->end : any_index(random, p->end);
-  }
-}
-
-static void damage_direction(rng *random, graze_direction *d) {
-  switch (rng_below(random, 6)) {
-  case 0: d->form = (graze_direction_form)(any_index(random, (int)d->form) & 7); break;
-  case 1: damage_vec(random, &d->vector); break;
-  case 2: d->sign = any_index(random, d->sign); break;
-  case 3: d->axis = any_index(random, d->axis); break;
-  case 4: d->count = any_index(random, d->count); break;
-  default: damage_pair(random, &d->pairs[rng_below(random, 4)]);
-  }
-}
-
-static void damage_certificate(rng *random, graze_certificate *c) {
-  switch (rng_below(random, 8)) {
-  case 0: c->kind = (graze_certificate_kind)(any_index(random, (int)c->kind) & 7); break;
-  case 1:
-  case 2: damage_direction(random, &c->direction); break;
-  case 3: c->pair_count = any_index(random, c->pair_count); break;
-  case 4: c->vertex = any_index(random, c->vertex); break;
-  case 5: damage_vec(random, &c->vertex_point); break;
-  case 6: c->depth_proof = (graze_depth_proof)rng_below(random, 4); break;
-  default: damage_pair(random, &c->pairs[rng_below(random, 6)]);
-  }
-}
-
+/* Changes one number or index of the answer or its certificate. */
 static void damage(rng *random, graze_impact *x) {
-  double *number[] = {&x->t, &x->t_lower, &x->t_upper, &x->min_lower, &x->min_upper, &x->t_min};
-  int which = rng_below(random, 6);
-  switch (rng_below(random, 8)) {
-  case 0: *number[which] = nudged(random, *number[which]); break;
-  case 1: x->result = (graze_motion_result)(any_index(random, (int)x->result) & 7); break;
-  case 2: x->starts = (graze_relation)(any_index(random, (int)x->starts) & 7); break;
-  default: damage_certificate(random, &x->certificate);
+  graze_certificate *c = &x->certificate;
+  graze_direction *d = &c->direction;
+  graze_pair *p = rng_coin(random) ? &c->pairs[rng_below(random, 6)] : &d->pairs[rng_below(random, 4)];
+  double *numbers[] = {&x->t,         &x->t_lower,        &x->t_upper,        &x->min_lower, &x->min_upper,
+                       &x->t_min,     &d->vector.x,       &d->vector.y,       &d->vector.z,  &c->vertex_point.x,
+                       &p->point_a.x, &c->vertex_point.y, &c->vertex_point.z, &p->point_a.y, &p->point_a.z,
+                       &p->point_b.x, &p->point_b.y,      &p->point_b.z};
+  void *indices[] = {&x->result, &x->starts, &c->kind,  &c->pair_count, &c->vertex, &c->depth_proof, &d->form,
+                     &d->sign,   &d->axis,   &d->count, &p->a,          &p->b,      &p->end};
+  if (rng_below(random, 3) == 0) {
+    double *number = numbers[rng_index(random, COUNT(numbers))];
+    *number = nudged(random, *number);
+  } else {
+    void *at = indices[rng_index(random, COUNT(indices))];
+    int32_t index;
+    memcpy(&index, at, sizeof index);
+    index = any_index(random, index);
+    memcpy(at, &index, sizeof index);
   }
 }
 
@@ -255,7 +228,7 @@ static void shred(rng *random, graze_impact *x) {
   x->certificate.surface = NULL;
 }
 
-static void damage_it(verdicts *v, int times) {
+static void damage_often(verdicts *v, int times) {
   for (int i = 0; i < times; i++) {
     graze_impact x = v->good;
     for (int n = rng_between(&v->random, 1, 3); n > 0; n--) damage(&v->random, &x);
@@ -266,9 +239,9 @@ static void damage_it(verdicts *v, int times) {
   }
 }
 
-/* ---- answers to other questions */
+/* ---- answers to other queries */
 
-static void ask_otherwise(verdicts *v) {
+static void verify_for_other_queries(verdicts *v) {
   cast_runner *r = v->r;
   const cast_case keep = {.velocity_a = r->given.velocity_a,
                           .velocity_b = r->given.velocity_b,
@@ -285,7 +258,7 @@ static void ask_otherwise(verdicts *v) {
     r->motion.velocity_a = c->velocity_a, r->motion.velocity_b = c->velocity_b;
     r->motion.t_max = c->t_max, r->motion.clearance = c->clearance;
     if (!isnan(c->t_max) && judge_cast_solve(r->o, &r->motion, &v->truth))
-      attack(v, &v->good, "the answer to another question");
+      attack(v, &v->good, "the answer to another query");
     c->velocity_a = keep.velocity_a, c->velocity_b = keep.velocity_b;
     c->t_max = keep.t_max, c->clearance = keep.clearance;
     r->motion = motion, v->truth = truth;
@@ -301,13 +274,13 @@ static void attack_cast(verdicts *v, int times) {
   v->r->motion.ray =
       false; /* the verifier does not know rays: one that leaves a surface is a hit, but clear as a cast */
   if (v->good.result == 0 || !judge_cast_solve(v->r->o, &v->r->motion, &v->truth)) return; /* too large: not asked */
-  lie_about_start(v);
-  lie_about_result(v);
-  lie_about_times(v);
-  lie_about_least(v);
-  lie_about_what_is_not_there(v);
-  damage_it(v, times);
-  ask_otherwise(v);
+  falsify_start(v);
+  falsify_result(v);
+  falsify_times(v);
+  falsify_least(v);
+  falsify_absent_numbers(v);
+  damage_often(v, times);
+  verify_for_other_queries(v);
 }
 
 /* ---- */
@@ -324,7 +297,7 @@ static void moved(verdicts *v, const family *from) {
 static long attack_family(verdicts *v, const char *name, const family *pairs, const cast_family *casts, int count) {
   if (!family_wanted(name)) return 0;
   v->random = family_seed(name);
-  v->lies = v->accepted = v->refuted = v->failed = 0;
+  v->attacks = v->accepted = v->refuted = v->failed = 0;
   cast_start(v->r, name);
   for (int i = 0; i < count; i++) {
     memset(&v->r->given, 0, sizeof v->r->given);
@@ -335,9 +308,9 @@ static long attack_family(verdicts *v, const char *name, const family *pairs, co
       moved(v, pairs);
     attack_cast(v, 20);
   }
-  printf("%-40s %8ld attacks, %5.1f %% accepted, %5.1f %% refuted, %ld failed\n", name, v->lies,
-         100.0 * (double)v->accepted / fmax((double)v->lies, 1), 100.0 * (double)v->refuted / fmax((double)v->lies, 1),
-         v->failed);
+  printf("%-40s %8ld attacks, %5.1f %% accepted, %5.1f %% refuted, %ld failed\n", name, v->attacks,
+         100.0 * (double)v->accepted / fmax((double)v->attacks, 1),
+         100.0 * (double)v->refuted / fmax((double)v->attacks, 1), v->failed);
   fflush(stdout);
   return v->failed;
 }
@@ -349,7 +322,7 @@ static verdicts *verdicts_new(void) {
   return &v;
 }
 
-TEST(lies_about_random_casts) {
+TEST(false_claims_about_random_casts) {
   verdicts *v = verdicts_new();
   long failed = 0;
   for (int i = 0; i < families_random_count; i++)
@@ -360,7 +333,7 @@ TEST(lies_about_random_casts) {
   assert_int_equal(failed, 0);
 }
 
-TEST(lies_about_degenerate_casts) {
+TEST(false_claims_about_degenerate_casts) {
   verdicts *v = verdicts_new();
   long failed = 0;
   for (int i = 0; i < cast_families_count; i++)
@@ -371,9 +344,9 @@ TEST(lies_about_degenerate_casts) {
 
 /* ---- in touch, but not at first */
 
-/* They come to touch at the very end; the certificate of that, with all pairs said to be there. */
-static void touch_at_the_end(graze_shape shape_a, graze_shape shape_b, graze_vec from, graze_vec way) {
-  const graze_vec still = {0, 0, 0}, there = cast_plus(from, way, 1);
+/* The bodies touch at t = 1; its certificate, with all pairs at the start or end, must not prove a touch at 0. */
+static void check_touch_at_the_end(graze_shape shape_a, graze_shape shape_b, graze_vec from, graze_vec path) {
+  const graze_vec still = {0, 0, 0}, there = cast_plus(from, path, 1);
   graze_placed a = graze_place(&shape_a, graze_pose_at(0, 0, 0)), b = graze_place(&shape_b, graze_pose_at(0, 0, 0));
   graze_answer answer;
   graze_impact x;
@@ -381,7 +354,7 @@ static void touch_at_the_end(graze_shape shape_a, graze_shape shape_b, graze_vec
   assert_int_equal(graze_distance(&a, &b, NULL, &answer), GRAZE_OK);
   assert_int_equal(answer.relation, GRAZE_TOUCHING);
   assert_int_equal(graze_set_pose(&b, graze_pose_at(from.x, from.y, from.z)), GRAZE_OK);
-  assert_int_equal(graze_cast(&a, still, &b, way, 1, NULL, &x), GRAZE_OK);
+  assert_int_equal(graze_cast(&a, still, &b, path, 1, NULL, &x), GRAZE_OK);
   assert_int_equal(x.result, GRAZE_HIT);
   x.result = GRAZE_CLEAR, x.starts = GRAZE_TOUCHING;
   x.min_lower = x.min_upper = x.t_min = 0;
@@ -390,22 +363,22 @@ static void touch_at_the_end(graze_shape shape_a, graze_shape shape_b, graze_vec
     x.certificate = answer.certificate;
     for (int i = 0; i < 6; i++) x.certificate.pairs[i].end = ends & 1;
     for (int i = 0; i < 4; i++) x.certificate.direction.pairs[i].end = ends >> 1;
-    assert_int_not_equal(graze_verify_cast(&a, still, &b, way, 1, NULL, &x), GRAZE_OK);
+    assert_int_not_equal(graze_verify_cast(&a, still, &b, path, 1, NULL, &x), GRAZE_OK);
   }
 }
 
-TEST(touches_later) {
-  const graze_vec from = {0, 0, 5}, way = {0.5, 0, -3}, floor = {0, 0, 1};
-  touch_at_the_end(graze_box(1, 1, 1), graze_box(1, 1, 1), from, way);
-  touch_at_the_end(graze_box(1, 1, 1), graze_sphere(1), from, way);
-  touch_at_the_end(graze_sphere(1), graze_capsule(0.5, 0.5), from, (graze_vec){0, 0, -3});
-  touch_at_the_end(graze_halfspace(floor, 1), graze_box(1, 1, 1), from, way);
-  touch_at_the_end(graze_box(1, 1, 1), graze_halfspace((graze_vec){0, 0, -1}, 0), from, (graze_vec){0.5, 0, -4});
+TEST(a_later_touch_is_no_start) {
+  const graze_vec from = {0, 0, 5}, path = {0.5, 0, -3}, floor = {0, 0, 1};
+  check_touch_at_the_end(graze_box(1, 1, 1), graze_box(1, 1, 1), from, path);
+  check_touch_at_the_end(graze_box(1, 1, 1), graze_sphere(1), from, path);
+  check_touch_at_the_end(graze_sphere(1), graze_capsule(0.5, 0.5), from, (graze_vec){0, 0, -3});
+  check_touch_at_the_end(graze_halfspace(floor, 1), graze_box(1, 1, 1), from, path);
+  check_touch_at_the_end(graze_box(1, 1, 1), graze_halfspace((graze_vec){0, 0, -1}, 0), from, (graze_vec){0.5, 0, -4});
 }
 
-/* ---- what is no question */
+/* ---- invalid queries */
 
-TEST(refusals) {
+TEST(invalid_queries_are_rejected) {
   const graze_vec still = {0, 0, 0}, flat = {1, 0, 0}, deep = {0, 0, 1}, bad = {NAN, 0, 0};
   graze_shape box = graze_box(1, 1, 1), square = graze_box2(1, 1), floor = graze_halfspace(deep, 0);
   graze_shape broken = graze_sphere(-1);

@@ -52,7 +52,6 @@ struct oracle {
   mpz_t turn[2][4]; /* by these quaternions; the first is that of the body that is placed first */
   bool only_placed; /* nothing is solved */
   double blur;      /* what is solved is off by no more than this from the truth about the turned bodies */
-  int exact_steps;
   graze_relation relation;
   /* signed distance = (sign·sqrt(square / divisor) - shift)·2^unit */
   int sign;
@@ -129,8 +128,8 @@ void orc_round_set(pointset *set);
 double orc_f_dot(const double u[3], const double v[3]);
 void orc_f_cross(double out[3], const double u[3], const double v[3]);
 
-/* The nearest point of the set, exactly; returns the number of exact steps. The caller proves it. */
-int orc_solve_nearest(simplex *s, pointset *set);
+/* The nearest point of the set, exactly. The caller proves it. */
+void orc_solve_nearest(simplex *s, pointset *set);
 
 /* oracle.c: the cores meet; is the origin interior to C? Proved. Where not, o->touch separates weakly. */
 bool orc_interior(oracle *o);

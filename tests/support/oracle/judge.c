@@ -1,17 +1,24 @@
 /* What every answer must satisfy. */
 #include "support/oracle/judge.h"
 
-#include <math.h>
+#include "support/geometry.h"
 
 /* Below this, widths and residues are a few steps of the subnormal grid. */
 static const double tiny = 1e-320;
 
-static double length3(graze_vec v) { return hypot(hypot(v.x, v.y), v.z); }
+double judge_length(graze_vec v) { return hypot(hypot(v.x, v.y), v.z); }
+
+bool judge_is_none(graze_vec v) { return isnan(v.x) && isnan(v.y) && isnan(v.z); }
+
+const char *judge_position(graze_vec p, graze_vec start, graze_vec velocity, double t) {
+  const double most = 1e-15 * (judge_length(start) + judge_length(velocity) * t) + 1e-320;
+  return judge_length(sub(p, add_scaled(start, t, velocity))) <= most ? NULL : "a position is not that at t";
+}
 
 static double reach(const graze_shape *s) {
   double rho = 0;
   if (s->kind == GRAZE_HALFSPACE) return 0;
-  for (int i = 0; i < oracle_core_count(s); i++) rho = fmax(rho, length3(oracle_core_vertex(s, i)));
+  for (int i = 0; i < oracle_core_count(s); i++) rho = fmax(rho, judge_length(oracle_core_vertex(s, i)));
   if (s->kind == GRAZE_ELLIPSOID) rho = fmax(s->extents.x, fmax(s->extents.y, s->extents.z));
   if (s->kind == GRAZE_CYLINDER || s->kind == GRAZE_CONE) rho = hypot(s->radius, s->half_length);
   if (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE) rho += s->radius;
@@ -54,7 +61,7 @@ const char *judge_form(const graze_shape *a, const graze_shape *b, const graze_a
   if (isnan(x->distance)) return "no distance";
   const char *why = judge_signs(x);
   if (why) return why;
-  if (!(fabs(length3(x->normal) - 1) <= 1e-12)) return "the normal is not a unit vector";
+  if (!(fabs(judge_length(x->normal) - 1) <= 1e-12)) return "the normal is not a unit vector";
   if (!(x->upper - x->lower <= fmax(share * scale, tiny))) return "the interval is wider than promised";
   return judge_witnesses(x, scale, share);
 }
@@ -62,13 +69,14 @@ const char *judge_form(const graze_shape *a, const graze_shape *b, const graze_a
 static const char *judge_normal(const oracle *o, const graze_shape *a, const graze_shape *b, const graze_answer *x) {
   double scale = judge_scale(a, b, x->distance);
   if (!oracle_cores_meet(o)) {
-    graze_vec n = oracle_normal(o), off = {n.x - x->normal.x, n.y - x->normal.y, n.z - x->normal.z};
+    graze_vec off = sub(oracle_normal(o), x->normal);
     double gap = oracle_core_distance(o);
     /* |v|^2 - |v*|^2 <= 2·gap·width for the nearest points found, so their direction is off by the root of 2·width/gap.
      */
     double wide = sqrt(2.2 * (x->upper - x->lower) / fmax(gap, 0x1p-1074));
     if (gap < 0x1p-1070) return NULL; /* a few steps of the least double: no digits of direction */
-    return length3(off) <= 1e-9 + 1e-12 * scale / gap + wide ? NULL : "the normal is not that of the nearest points";
+    return judge_length(off) <= 1e-9 + 1e-12 * scale / gap + wide ? NULL
+                                                                  : "the normal is not that of the nearest points";
   }
   double off = fmax(1e-9 * fabs(x->distance) + 1e-12 * scale, tiny);
   return oracle_ends_overlap(o, x->normal, off - x->distance) ? NULL : "the normal does not end the overlap";

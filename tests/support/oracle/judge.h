@@ -7,6 +7,15 @@
 
 #include "support/oracle/oracle.h"
 
+/* The norm, without overflow or underflow in between. */
+double judge_length(graze_vec v);
+
+/* Are all components NaN? */
+bool judge_is_none(graze_vec v);
+
+/* Is p where a body that starts at `start` is at t? */
+const char *judge_position(graze_vec p, graze_vec start, graze_vec velocity, double t);
+
 /* max(|distance|, rho_A, rho_B), rho = the largest |local vertex| + r; half-spaces have none. */
 double judge_scale(const graze_shape *a, const graze_shape *b, double distance);
 

@@ -1,25 +1,19 @@
 /* What every impact must satisfy. */
 #include "support/oracle/judge_cast.h"
 
-#include <math.h>
+#include "support/geometry.h"
 
-static double length3(graze_vec v) { return hypot(hypot(v.x, v.y), v.z); }
-
-static graze_vec along(graze_vec p, graze_vec v, double t) {
-  return (graze_vec){p.x + t * v.x, p.y + t * v.y, p.z + t * v.z};
-}
-
-static graze_vec speed_of(const judge_motion *m) { return along(m->velocity_a, m->velocity_b, -1); }
+static graze_vec speed_of(const judge_motion *m) { return sub(m->velocity_a, m->velocity_b); }
 
 double judge_cast_size(const judge_motion *m) {
-  return judge_scale(m->a, m->b, 0) + length3(along(m->pose_a.position, m->pose_b.position, -1)) + m->clearance;
+  return judge_scale(m->a, m->b, 0) + judge_length(sub(m->pose_a.position, m->pose_b.position)) + m->clearance;
 }
 
 /* Whatever happens happens before; of half-spaces, which are met at any angle, late. */
 static double horizon(const judge_motion *m) {
   bool plane = m->a->kind == GRAZE_HALFSPACE || m->b->kind == GRAZE_HALFSPACE;
   if (isinf(m->t_max) && plane) return 0x1p900;
-  double speed = length3(speed_of(m)), end = speed > 0 ? 8 * judge_cast_size(m) / speed : 1;
+  double speed = judge_length(speed_of(m)), end = speed > 0 ? 8 * judge_cast_size(m) / speed : 1;
   return isinf(m->t_max) ? fmin(end, 1e300) : m->t_max;
 }
 
@@ -40,14 +34,6 @@ bool judge_cast_solve(oracle *o, const judge_motion *m, judge_cast_truth *truth)
   return true;
 }
 
-static bool unknown(graze_vec v) { return isnan(v.x) && isnan(v.y) && isnan(v.z); }
-
-static const char *judge_position(graze_vec p, graze_vec start, graze_vec v, double t) {
-  graze_vec at = along(start, v, t);
-  double most = 1e-15 * (length3(start) + length3(v) * t) + 1e-320;
-  return length3(along(p, at, -1)) <= most ? NULL : "a position is not that at t";
-}
-
 static const char *judge_positions(const judge_motion *m, const graze_impact *x, double t) {
   if (isinf(t)) return NULL;
   const char *why = judge_position(x->position_a, m->pose_a.position, m->velocity_a, t);
@@ -58,7 +44,7 @@ static const char *judge_positions(const judge_motion *m, const graze_impact *x,
 static const char *judge_endless(const oracle *o, const judge_motion *m, judge_cast_truth *truth,
                                  const graze_impact *x) {
   double size = judge_cast_size(m);
-  if (!isnan(x->t_min) || !(length3(speed_of(m)) * m->t_max > 1e6 * size)) return "no greatest least distance";
+  if (!isnan(x->t_min) || !(judge_length(speed_of(m)) * m->t_max > 1e6 * size)) return "no greatest least distance";
   if (truth->starts == GRAZE_TOUCHING) return "in touch, but not at distance 0";
   if (oracle_compare(o, x->min_lower) < 0) return "MISSES: the least distance is below min_lower";
   if (size > 1e-290) truth->clear_width = (oracle_distance(o) - x->min_lower) / size;
@@ -69,7 +55,7 @@ static const char *judge_clear(const oracle *o, oracle *other, const judge_motio
                                const graze_impact *x) {
   double size = judge_cast_size(m);
   if (!isnan(x->t) || !isnan(x->t_lower) || !isnan(x->t_upper)) return "clear, but with a time";
-  if (!unknown(x->point) || !unknown(x->normal)) return "clear, but with a point";
+  if (!judge_is_none(x->point) || !judge_is_none(x->normal)) return "clear, but with a point";
   if (!(x->min_lower >= 0)) return "no least distance";
   if (isnan(x->min_upper)) return judge_endless(o, m, truth, x);
   if (!(x->min_lower <= x->min_upper)) return "the least distance is not in order";
@@ -79,7 +65,7 @@ static const char *judge_clear(const oracle *o, oracle *other, const judge_motio
   if (size > 1e-290) truth->clear_width = (x->min_upper - x->min_lower) / size;
   if (!(x->t_min >= 0 && x->t_min <= m->t_max)) return "t_min is not in the interval";
   (void)solve_between(other, m, x->t_min, x->t_min);
-  double travel = length3(m->velocity_a) + length3(m->velocity_b);
+  double travel = judge_length(m->velocity_a) + judge_length(m->velocity_b);
   double off = 1e-9 * size + 1e-14 * (travel * x->t_min) + 1e-315;
   bool coarse = size < 1e-290; /* few steps of the least double: no digits of time */
   if (!coarse && oracle_compare(other, x->min_upper + off) > 0) return "not so near at t_min";
@@ -91,15 +77,15 @@ static const char *judge_hit_normal(oracle *other, const judge_motion *m, const 
                                     const graze_impact *x) {
   bool plane = m->a->kind == GRAZE_HALFSPACE || m->b->kind == GRAZE_HALFSPACE;
   graze_vec n = x->normal, v = speed_of(m);
-  if (truth->starts == GRAZE_OVERLAPPING && m->ray && unknown(n)) return NULL;
-  if (!(fabs(length3(n) - 1) <= 1e-12)) return "the normal is not a unit vector";
+  if (truth->starts == GRAZE_OVERLAPPING && m->ray && judge_is_none(n)) return NULL;
+  if (!(fabs(judge_length(n) - 1) <= 1e-12)) return "the normal is not a unit vector";
   if (truth->starts == GRAZE_OVERLAPPING || plane) return NULL;
-  double size = judge_cast_size(m), off = 1e-9 * size + 1e-14 * (length3(v) * x->t);
+  double size = judge_cast_size(m), off = 1e-9 * size + 1e-14 * (judge_length(v) * x->t);
   (void)solve_between(other, m, x->t, x->t);
   if (!oracle_ends_overlap(other, n, off + 1e-315)) return "the normal does not separate at t";
   if (truth->starts == GRAZE_TOUCHING) return NULL;
   double rate = n.x * v.x + n.y * v.y + n.z * v.z;
-  return rate >= -1e-7 * length3(v) ? NULL : "the bodies part along the normal";
+  return rate >= -1e-7 * judge_length(v) ? NULL : "the bodies part along the normal";
 }
 
 static const char *judge_near(oracle *other, const graze_shape *s, graze_pose pose, graze_vec v, double t, graze_vec p,
@@ -115,9 +101,9 @@ static const char *judge_near(oracle *other, const graze_shape *s, graze_pose po
 static const char *judge_point(oracle *other, const judge_motion *m, const judge_cast_truth *truth,
                                const graze_impact *x) {
   double size = judge_cast_size(m), late = x->t_upper - x->t_lower;
-  double far = size + length3(m->pose_a.position) + length3(m->pose_b.position);
-  far += (length3(m->velocity_a) + length3(m->velocity_b)) * x->t;
-  double off = m->clearance + 1e-9 * size + 1e-14 * far + length3(speed_of(m)) * late + 1e-315;
+  double far = size + judge_length(m->pose_a.position) + judge_length(m->pose_b.position);
+  far += (judge_length(m->velocity_a) + judge_length(m->velocity_b)) * x->t;
+  double off = m->clearance + 1e-9 * size + 1e-14 * far + judge_length(speed_of(m)) * late + 1e-315;
   if (truth->starts == GRAZE_OVERLAPPING) return NULL;
   const char *why = judge_near(other, m->a, m->pose_a, m->velocity_a, x->t, x->point, off);
   return why ? why : judge_near(other, m->b, m->pose_b, m->velocity_b, x->t, x->point, off);
@@ -134,7 +120,7 @@ static const char *judge_hit(oracle *other, const judge_motion *m, judge_cast_tr
     (void)solve_between(other, m, 0, x->t_upper);
     if (oracle_relation(other) == GRAZE_SEPARATED) return "BRACKET MISSES: no contact until t_upper";
   }
-  double speed = length3(speed_of(m)), scale = fmax(x->t_upper, speed > 0 ? judge_cast_size(m) / speed : 0);
+  double speed = judge_length(speed_of(m)), scale = fmax(x->t_upper, speed > 0 ? judge_cast_size(m) / speed : 0);
   if (!m->rough && scale > 1e-290 && judge_cast_size(m) > 1e-290) truth->time_width = (x->t_upper - x->t_lower) / scale;
   const char *why = judge_positions(m, x, x->t);
   if (m->rough) return why;

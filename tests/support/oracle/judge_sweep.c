@@ -2,46 +2,39 @@
 #include "support/oracle/judge_sweep.h"
 
 #include <float.h>
-#include <math.h>
+
+#include "support/geometry.h"
 
 enum { REFINEMENTS = 10 };
-
-static double length3(graze_vec v) { return hypot(hypot(v.x, v.y), v.z); }
-
-static graze_vec along(graze_vec p, graze_vec v, double t) {
-  return (graze_vec){p.x + t * v.x, p.y + t * v.y, p.z + t * v.z};
-}
-
-static bool unknown(graze_vec v) { return isnan(v.x) && isnan(v.y) && isnan(v.z); }
 
 /* How far the core reaches. */
 static double extent(const graze_shape *s) {
   double most = 0;
-  for (int i = 0; i < oracle_core_count(s); i++) most = fmax(most, length3(oracle_core_vertex(s, i)));
+  for (int i = 0; i < oracle_core_count(s); i++) most = fmax(most, judge_length(oracle_core_vertex(s, i)));
   return most;
 }
 
 /* A ball about the position, or a point there, does not turn. */
 static bool turns(const judge_turning *m) {
-  return (length3(m->motion_a.angular) > 0 && extent(m->a) > 0) ||
-         (length3(m->motion_b.angular) > 0 && extent(m->b) > 0);
+  return (judge_length(m->motion_a.angular) > 0 && extent(m->a) > 0) ||
+         (judge_length(m->motion_b.angular) > 0 && extent(m->b) > 0);
 }
 
 static bool has_plane(const judge_turning *m) { return m->a->kind == GRAZE_HALFSPACE || m->b->kind == GRAZE_HALFSPACE; }
 
 double judge_turning_size(const judge_turning *m) {
-  return judge_scale(m->a, m->b, 0) + length3(along(m->pose_a.position, m->pose_b.position, -1)) + m->clearance;
+  return judge_scale(m->a, m->b, 0) + judge_length(sub(m->pose_a.position, m->pose_b.position)) + m->clearance;
 }
 
 double judge_turning_speed(const judge_turning *m) {
-  double turning = length3(m->motion_a.angular) * judge_scale(m->a, m->a, 0);
-  turning += length3(m->motion_b.angular) * judge_scale(m->b, m->b, 0);
-  return turning + length3(along(m->motion_a.velocity, m->motion_b.velocity, -1));
+  double turning = judge_length(m->motion_a.angular) * judge_scale(m->a, m->a, 0);
+  turning += judge_length(m->motion_b.angular) * judge_scale(m->b, m->b, 0);
+  return turning + judge_length(sub(m->motion_a.velocity, m->motion_b.velocity));
 }
 
 double judge_turning_end(const judge_turning *m) {
-  double turning = length3(m->motion_a.angular) + length3(m->motion_b.angular);
-  double speed = length3(along(m->motion_a.velocity, m->motion_b.velocity, -1));
+  double turning = judge_length(m->motion_a.angular) + judge_length(m->motion_b.angular);
+  double speed = judge_length(sub(m->motion_a.velocity, m->motion_b.velocity));
   if (isfinite(m->t_max)) return m->t_max;
   if (speed > 0) return fmin((has_plane(m) ? 64 : 8) * judge_turning_size(m) / speed, 1e300);
   return turning > 0 ? fmin(64 / turning, 1e300) : 1;
@@ -49,10 +42,10 @@ double judge_turning_end(const judge_turning *m) {
 
 graze_pose judge_pose_after(const graze_pose *pose, const graze_motion *m, double t) {
   graze_vec w = m->angular;
-  double rate = length3(w), half = rate * t / 2, c = cos(half), s = rate > 0 ? sin(half) / rate : 0;
+  double rate = judge_length(w), half = rate * t / 2, c = cos(half), s = rate > 0 ? sin(half) / rate : 0;
   double x = s * w.x, y = s * w.y, z = s * w.z;
   graze_pose out = *pose;
-  out.position = along(pose->position, m->velocity, t);
+  out.position = add_scaled(pose->position, t, m->velocity);
   if (!(rate > 0)) return out;
   out.w = c * pose->w - x * pose->x - y * pose->y - z * pose->z;
   out.x = c * pose->x + x * pose->w + y * pose->z - z * pose->y;
@@ -138,16 +131,17 @@ static const char *judge_step(oracle *o, const judge_turning *m, const double le
 
 /* Balls about the positions that hold the bodies are apart at t, by much more than is lost by rounding, and part. */
 static bool only_part(const judge_turning *m, double t) {
-  graze_vec v = along(m->motion_b.velocity, m->motion_a.velocity, -1);
-  graze_vec p = along(along(m->pose_b.position, m->pose_a.position, -1), v, t);
+  graze_vec v = sub(m->motion_b.velocity, m->motion_a.velocity);
+  graze_vec p = add_scaled(sub(m->pose_b.position, m->pose_a.position), t, v);
   double far = judge_scale(m->a, m->a, 0) + judge_scale(m->b, m->b, 0) + m->clearance;
-  double way = length3(p), speed = length3(v);
-  double lost = 1e-15 * (length3(m->pose_a.position) + length3(m->pose_b.position) + speed * t);
+  double way = judge_length(p), speed = judge_length(v);
+  double lost = 1e-15 * (judge_length(m->pose_a.position) + judge_length(m->pose_b.position) + speed * t);
   if (has_plane(m) || !(way > 1.1 * far + 10 * lost) || !(speed > 0)) return false;
   return p.x / way * (v.x / speed) + p.y / way * (v.y / speed) + p.z / way * (v.z / speed) > 0.1;
 }
 
-const char *judge_steps(oracle *o, const judge_turning *m, const graze_sweep_step *steps, size_t count, double end) {
+static const char *judge_steps(oracle *o, const judge_turning *m, const graze_sweep_step *steps, size_t count,
+                               double end) {
   const double lever[2] = {oracle_lever(m->a, &m->pose_a, m->motion_a.angular),
                            oracle_lever(m->b, &m->pose_b, m->motion_b.angular)};
   double until = 0;
@@ -163,11 +157,6 @@ const char *judge_steps(oracle *o, const judge_turning *m, const graze_sweep_ste
 
 /* ---- numbers for use */
 
-static const char *judge_position(graze_vec p, graze_vec start, graze_vec v, double t) {
-  graze_vec off = along(p, along(start, v, t), -1);
-  return length3(off) <= 1e-15 * (length3(start) + length3(v) * t) + 1e-320 ? NULL : "a position is not that at t";
-}
-
 static const char *judge_near(oracle *o, const graze_shape *s, graze_pose pose, graze_motion motion, double t,
                               graze_vec p, double far) {
   graze_shape point = s->dim == 2 ? graze_point2() : graze_point();
@@ -180,11 +169,11 @@ static const char *judge_near(oracle *o, const graze_shape *s, graze_pose pose, 
 
 static const char *judge_numbers(oracle *o, const judge_turning *m, const graze_impact *x) {
   double late = judge_turning_speed(m) * (x->t_upper - x->t_lower), size = judge_turning_size(m);
-  double far =
-      size + length3(m->pose_a.position) + length3(m->motion_a.velocity) * x->t + length3(m->motion_b.velocity) * x->t;
-  double angle = (length3(m->motion_a.angular) + length3(m->motion_b.angular)) * x->t;
+  double far = size + judge_length(m->pose_a.position) + judge_length(m->motion_a.velocity) * x->t +
+               judge_length(m->motion_b.velocity) * x->t;
+  double angle = (judge_length(m->motion_a.angular) + judge_length(m->motion_b.angular)) * x->t;
   double off = 1e-9 * size + 1e-14 * (far + size * angle) + late + 1e-315;
-  if (!(fabs(length3(x->normal) - 1) <= 1e-12)) return "the normal is not a unit vector";
+  if (!(fabs(judge_length(x->normal) - 1) <= 1e-12)) return "the normal is not a unit vector";
   (void)judge_turning_at(o, m, x->t);
   if (!has_plane(m) && !oracle_ends_overlap(o, x->normal, off)) return "the normal does not separate at t";
   const char *why = judge_near(o, m->a, m->pose_a, m->motion_a, x->t, x->point, m->clearance + off);
@@ -197,7 +186,7 @@ static const char *judge_form_of(const judge_turning *m, const graze_impact *x) 
   bool clear = x->result == GRAZE_CLEAR;
   if (!clear && x->result != GRAZE_HIT && x->result != GRAZE_POSSIBLE) return "no result";
   if (clear && (!isnan(x->t) || !isnan(x->t_lower) || !isnan(x->t_upper))) return "clear, but with a time";
-  if (clear && (!unknown(x->point) || !unknown(x->normal))) return "clear, but with a point";
+  if (clear && (!judge_is_none(x->point) || !judge_is_none(x->normal))) return "clear, but with a point";
   if (turns(m) && !(isnan(x->min_lower) && isnan(x->min_upper) && isnan(x->t_min))) return "a least distance";
   if (!clear && !(x->t_lower >= 0 && x->t_lower <= x->t_upper && x->t_upper <= m->t_max)) return "times out of order";
   if (!clear && x->t != x->t_lower) return "t is not t_lower";

@@ -38,7 +38,4 @@ const char *judge_sweep(oracle *o, const judge_turning *m, int moments, const gr
  */
 const char *judge_sweep_claims(oracle *o, const judge_turning *m, int moments, const graze_impact *x);
 
-/* Only the steps: from 0 to `end`. */
-const char *judge_steps(oracle *o, const judge_turning *m, const graze_sweep_step *steps, size_t count, double end);
-
 #endif

@@ -108,7 +108,7 @@ static bool interior(oracle *o, level *l) {
     mpz_set_si(s.v.at[0], -1);
     set_touch(o, l, &s.v);
   } else {
-    o->exact_steps += orc_solve_nearest(&s, &l->set);
+    orc_solve_nearest(&s, &l->set);
     if (!orc_z_zero(&s.v))
       set_touch(o, l, &s.v);
     else
@@ -285,7 +285,7 @@ static graze_relation relation_of_sign(int sign) {
 
 static void solve_polytopes(oracle *o) {
   simplex *s = &o->nearest;
-  o->exact_steps = orc_solve_nearest(s, &o->set);
+  orc_solve_nearest(s, &o->set);
   prove_nearest(o);
   o->meet = orc_z_zero(&s->v);
   o->sign = o->meet ? 0 : 1;
@@ -334,7 +334,6 @@ static void solve_halfspace(oracle *o, const graze_shape *plane, const graze_pos
   mpz_clear(least);
   orc_z_clear(&normal);
   o->meet = false;
-  o->exact_steps = 0;
   o->relation = relation_of_sign(oracle_compare(o, 0));
 }
 
@@ -408,8 +407,6 @@ bool oracle_solve(oracle *o, const graze_shape *a, const graze_pose *pose_a, con
 graze_relation oracle_relation(const oracle *o) { return o->relation; }
 
 bool oracle_cores_meet(const oracle *o) { return o->meet; }
-
-int oracle_exact_steps(const oracle *o) { return o->exact_steps; }
 
 /* out = x / 2^fine + shift·2^(unit - fine), where fine <= unit is small enough for both. */
 long orc_shifted(mpz_t out, const oracle *o, const mpz_t shift, double x) {

@@ -97,9 +97,6 @@ int oracle_nearest(const oracle *o, int pair_a[4], int pair_b[4], double weight[
  */
 graze_vec oracle_normal(const oracle *o);
 
-/* How many exact steps the search needed beyond the proposal of the doubles. */
-int oracle_exact_steps(const oracle *o);
-
 /* Core vertices and the radius sum of a shape, read from the public fields. Count 0: not polytopal. */
 int oracle_core_count(const graze_shape *shape);
 graze_vec oracle_core_vertex(const graze_shape *shape, int i);

@@ -300,16 +300,16 @@ static void z_support(const pointset *set, const zvec *v, int *a, int *b) {
 }
 
 /* The nearest point of the set, exactly. Ends: |v|² falls strictly and there are finitely many faces. */
-int orc_solve_nearest(simplex *s, pointset *set) {
+void orc_solve_nearest(simplex *s, pointset *set) {
   propose(s, set);
   for (int i = 0; i < s->count; i++) orc_set_point(&s->w[i], set, s->a[i], s->b[i]);
-  for (int steps = 0;; steps++) {
+  for (;;) {
     z_nearest(s);
-    if (orc_z_zero(&s->v)) return steps;
+    if (orc_z_zero(&s->v)) return;
     int a, b, n = s->count;
     z_support(set, &s->v, &a, &b);
     orc_set_point(&s->w[n], set, a, b);
-    if (beyond(s, &s->w[n]) >= 0) return steps;
+    if (beyond(s, &s->w[n]) >= 0) return;
     s->a[n] = a;
     s->b[n] = b;
     s->count++;
