@@ -39,9 +39,9 @@ static void free_points(zvec *at, size_t count) {
 
 static void truth_make(truth *t, const graze_vec *points, size_t count, const graze_convex_hull *hull) {
   *t = (truth){.points = points, .hull = hull, .count = count, .unit = common_unit(200, points, count)};
-  if (hull) t->unit = common_unit(t->unit, hull->vertices, hull->vertex_count); /* a wrong one may be finer */
+  t->unit = common_unit(t->unit, hull->vertices, hull->vertex_count); /* a wrong one may be finer */
   t->at = whole_points(points, count, t->unit);
-  t->vertex = hull ? whole_points(hull->vertices, hull->vertex_count, t->unit) : NULL;
+  t->vertex = whole_points(hull->vertices, hull->vertex_count, t->unit);
   zvec *own[] = {&t->u, &t->v, &t->w, &t->normal};
   for (int i = 0; i < 4; i++) orc_z_init(own[i]);
   mpz_inits(t->det, t->sum, NULL);
@@ -49,7 +49,7 @@ static void truth_make(truth *t, const graze_vec *points, size_t count, const gr
 
 static void truth_free(truth *t) {
   free_points(t->at, t->count);
-  if (t->vertex) free_points(t->vertex, t->hull->vertex_count);
+  free_points(t->vertex, t->hull->vertex_count);
   zvec *own[] = {&t->u, &t->v, &t->w, &t->normal};
   for (int i = 0; i < 4; i++) orc_z_clear(own[i]);
   mpz_clears(t->det, t->sum, NULL);

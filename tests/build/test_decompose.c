@@ -11,7 +11,7 @@ typedef struct tally {
   size_t pieces, bound, most; /* most: 100·pieces/bound, of the worst polygon */
 } tally;
 
-static int tier(void) { return tiered(1, 4, 40); }
+static int tier(void) { return tiered(1, 2, 40); }
 
 static void reverse(rings *all, size_t ring) {
   for (size_t i = all->start[ring], j = all->start[ring + 1]; i + 1 < j; i++) {
@@ -134,7 +134,7 @@ TEST(an_ulp_decides) {
 TEST(large_polygons) {
   for (size_t f = 0; f < rings_family_count; f++) {
     rings all = {0};
-    rings_families[f].make(&all, (size_t)tiered(3000, 10000, 10000), 3);
+    rings_families[f].make(&all, (size_t)tiered(3000, 5000, 10000), 3);
     if (all.ring_count == 1 || tier() > 1 || f % 2 == 1)
       check(&all, GRAZE_SPLIT_AUTO, rings_families[f].simple, rings_families[f].name, NULL);
     rings_clear(&all);

@@ -198,7 +198,7 @@ static bool has_merged(const graze_convex_hull *hull) {
 }
 
 TEST(random_sets) {
-  int sets = tiered(500, 2000, 20000);
+  int sets = tiered(500, 1000, 20000);
   for (int k = 0; k < FAMILIES; k++) {
     const family *f = &families[k];
     int solids = 0, merged = 0, large = 0;
@@ -304,8 +304,8 @@ static const family large[] = {
 };
 
 TEST(large_sets) {
-  int n = tiered(20000, 100000, 1000000);
-  for (size_t k = 0; k < sizeof large / sizeof *large; k++) {
+  int n = tiered(20000, 40000, 1000000);
+  for (size_t k = 0; k < COUNT(large); k++) {
     state = seed_of + 300 + k;
     graze_vec *points = make_points(&large[k], n, 3);
     graze_convex_hull hull = make_hull(points, n, 3);

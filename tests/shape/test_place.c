@@ -77,7 +77,7 @@ TEST(rotation_error) {
   mpq_t error;
   rational_map_init(&map);
   mpq_init(error);
-  for (int trial = 0; trial < tiered(12000, 40000, 40000); trial++) {
+  for (int trial = 0; trial < tiered(12000, 24000, 40000); trial++) {
     const int dim = trial % 4 == 0 ? 2 : 3;
     const graze_shape shape = dim == 2 ? graze_point2() : graze_point();
     framed f = framed_make(&shape, random_extreme_pose(&random, dim), random_extreme_pose(&random, dim), 0);
@@ -151,7 +151,7 @@ TEST(bounding_radius) {
   rng random = seed_of;
   mpq_t square;
   mpq_init(square);
-  for (int trial = 0; trial < tiered(8000, 20000, 20000); trial++) {
+  for (int trial = 0; trial < tiered(8000, 16000, 20000); trial++) {
     const int *range = ranges[rng_index(&random, COUNT(ranges))];
     graze_vec v[4];
     for (int i = 0; i < 4; i++) {
