@@ -39,9 +39,9 @@ static void free_points(zvec *at, size_t count) {
 
 static void truth_make(truth *t, const graze_vec *points, size_t count, const graze_convex_hull *hull) {
   *t = (truth){.points = points, .hull = hull, .count = count, .unit = common_unit(200, points, count)};
-  if (hull) t->unit = common_unit(t->unit, hull->vertices, hull->vertex_count); /* a wrong one may be finer */
+  t->unit = common_unit(t->unit, hull->vertices, hull->vertex_count); /* a wrong one may be finer */
   t->at = whole_points(points, count, t->unit);
-  t->vertex = hull ? whole_points(hull->vertices, hull->vertex_count, t->unit) : NULL;
+  t->vertex = whole_points(hull->vertices, hull->vertex_count, t->unit);
   zvec *own[] = {&t->u, &t->v, &t->w, &t->normal};
   for (int i = 0; i < 4; i++) orc_z_init(own[i]);
   mpz_inits(t->det, t->sum, NULL);
@@ -49,7 +49,7 @@ static void truth_make(truth *t, const graze_vec *points, size_t count, const gr
 
 static void truth_free(truth *t) {
   free_points(t->at, t->count);
-  if (t->vertex) free_points(t->vertex, t->hull->vertex_count);
+  free_points(t->vertex, t->hull->vertex_count);
   zvec *own[] = {&t->u, &t->v, &t->w, &t->normal};
   for (int i = 0; i < 4; i++) orc_z_clear(own[i]);
   mpz_clears(t->det, t->sum, NULL);
@@ -455,26 +455,19 @@ static const char *solid_fault(truth *t) {
 
 /* ---- Lower dimensions. */
 
-static const char *polygon_faces_fault(const graze_convex_hull *h) {
-  int32_t n = (int32_t)h->vertex_count;
-  if (h->dim == 2) return h->face_count == 0 ? NULL : "a 2D hull has faces";
-  if (h->face_count != 2 || h->face_start[0] != 0 || h->face_start[1] != n || h->face_start[2] != 2 * n)
-    return "a polygon in 3D has not two faces";
+/* In 3D two faces, of which the second goes around in the opposite sense; each vertex has its two neighbours. */
+static const char *polygon_lists_fault(const graze_convex_hull *h) {
+  const int32_t n = (int32_t)h->vertex_count, *start = h->face_start;
+  if (h->dim == 2 && h->face_count != 0) return "a 2D hull has faces";
+  if (h->dim == 3 && (h->face_count != 2 || start[0] != 0 || start[1] != n || start[2] != 2 * n))
+    return "a polygon in 3D does not have two faces";
   for (int32_t i = 0; i < n; i++) {
-    int32_t a = h->face_vertices[i], b = h->face_vertices[n + i];
-    int32_t next_a = h->face_vertices[(i + 1) % n], next_b = h->face_vertices[n + (i + 1) % n];
-    if (next_a != (a + 1) % n || b != (next_b + 1) % n) return "a polygon's faces do not go around it";
-  }
-  return NULL;
-}
-
-static const char *polygon_adjacency_fault(const graze_convex_hull *h) {
-  int32_t n = (int32_t)h->vertex_count;
-  for (int32_t i = 0; i < n; i++) {
+    const int32_t next = (i + 1) % n, before = (i + n - 1) % n, *two = h->adjacency.neighbor + 2 * (size_t)i;
     if (h->adjacency.start[i] != 2 * i || h->adjacency.start[i + 1] != 2 * i + 2) return "not two neighbours";
-    int32_t a = h->adjacency.neighbor[2 * i], b = h->adjacency.neighbor[2 * i + 1];
-    int32_t next = (i + 1) % n, before = (i + n - 1) % n;
-    if (!((a == next && b == before) || (b == next && a == before))) return "a wrong neighbour";
+    if (!((two[0] == next && two[1] == before) || (two[1] == next && two[0] == before))) return "a wrong neighbour";
+    if (h->dim == 2) continue;
+    const int32_t *a = h->face_vertices, *b = a + n;
+    if (a[next] != (a[i] + 1) % n || b[i] != (b[next] + 1) % n) return "a polygon's faces do not go around it";
   }
   return NULL;
 }
@@ -515,8 +508,7 @@ static const char *polygon_fault(truth *t) {
   if (!fault && !is_near(h->area, 2, area)) fault = "the area is wrong";
   mpf_clear(area);
   if (!fault && h->volume != 0) fault = "a polygon has a volume";
-  if (!fault) fault = polygon_faces_fault(h);
-  return fault ? fault : polygon_adjacency_fault(h);
+  return fault ? fault : polygon_lists_fault(h);
 }
 
 static const char *low_fault(truth *t) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "support/oracle/exact.h"
+#include "support/rational.h"
 
 enum { UNIT = -1126 }; /* orc_put() needs 52 bits below the last place */
 
@@ -149,23 +150,6 @@ bool truth_judge(const truth_outline *o, graze_outline *judged, graze_flaw *flaw
   return judge.count <= most;
 }
 
-/* The double nearest to num·2^unit, num > 0, ties to even. */
-static double nearest(const mpz_t num, long unit) {
-  long bits = (long)mpz_sizeinbase(num, 2), drop = bits - 53;
-  if (unit + drop < -1074) drop = -1074 - unit;
-  if (drop <= 0) return ldexp(mpz_get_d(num), (int)unit);
-  mpz_t whole, rest, half;
-  mpz_inits(whole, rest, half, NULL);
-  mpz_fdiv_q_2exp(whole, num, (mp_bitcnt_t)drop);
-  mpz_fdiv_r_2exp(rest, num, (mp_bitcnt_t)drop);
-  mpz_setbit(half, (mp_bitcnt_t)(drop - 1));
-  int order = mpz_cmp(rest, half);
-  if (order > 0 || (order == 0 && mpz_odd_p(whole))) mpz_add_ui(whole, whole, 1);
-  double result = ldexp(mpz_get_d(whole), (int)(unit + drop));
-  mpz_clears(whole, rest, half, NULL);
-  return result;
-}
-
 double truth_area(const graze_vec *v, size_t count, int *sign) {
   mpz_t sum, x, y;
   mpz_inits(sum, x, y, NULL);
@@ -176,7 +160,7 @@ double truth_area(const graze_vec *v, size_t count, int *sign) {
   }
   *sign = mpz_sgn(sum);
   mpz_abs(sum, sum);
-  double area = *sign != 0 ? nearest(sum, 2 * UNIT - 1) : 0;
+  double area = *sign != 0 ? nearest_double(sum, 2 * UNIT - 1) : 0;
   mpz_clears(sum, x, y, NULL);
   return area;
 }

@@ -134,7 +134,7 @@ TEST(an_ulp_decides) {
 TEST(large_polygons) {
   for (size_t f = 0; f < rings_family_count; f++) {
     rings all = {0};
-    rings_families[f].make(&all, (size_t)tiered(3000, 6000, 10000), 3);
+    rings_families[f].make(&all, (size_t)tiered(3000, 5000, 10000), 3);
     if (all.ring_count == 1 || tier() > 1 || f % 2 == 1)
       check(&all, GRAZE_SPLIT_AUTO, rings_families[f].simple, rings_families[f].name, NULL);
     rings_clear(&all);

@@ -21,7 +21,7 @@ static int tier(void) { return tiered(1, 2, 40); }
 /* ---- Rotations */
 
 typedef struct rotation {
-  double row[3][3];
+  graze_vec row[3];
 } rotation;
 
 static rotation rotation_of(double w, double x, double y, double z) {
@@ -41,17 +41,14 @@ static rotation random_rotation(void) {
 }
 
 static graze_vec turned(const rotation *r, graze_vec v) {
-  double out[3];
-  for (int i = 0; i < 3; i++) out[i] = r->row[i][0] * v.x + r->row[i][1] * v.y + r->row[i][2] * v.z;
-  return (graze_vec){out[0], out[1], out[2]};
+  return vec(dot(r->row[0], v), dot(r->row[1], v), dot(r->row[2], v));
 }
 
 static rotation rotation_after(const rotation *a, const rotation *b) {
-  rotation r = {{{0}}};
+  rotation r;
   for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) {
-      for (int k = 0; k < 3; k++) r.row[i][j] += a->row[i][k] * b->row[k][j];
-    }
+    const graze_vec row = a->row[i];
+    r.row[i] = add(add(scaled(row.x, b->row[0]), scaled(row.y, b->row[1])), scaled(row.z, b->row[2]));
   }
   return r;
 }
@@ -95,7 +92,7 @@ static void make_askew(graze_vec *p, int count, const double size[3], double far
   graze_vec at = {far * uniform(), far * uniform(), far * uniform()};
   for (int i = 0; i < count; i++) {
     graze_vec v = turned(&r, (graze_vec){uniform(), size[1] * uniform(), size[2] * uniform()});
-    p[i] = (graze_vec){at.x + size[0] * v.x, at.y + size[0] * v.y, at.z + size[0] * v.z};
+    p[i] = add_scaled(at, size[0], v);
   }
 }
 
@@ -108,9 +105,8 @@ static void make_lattice(graze_vec *p, int count, const double size[3], double f
 static void make_sphere(graze_vec *p, int count, const double size[3], double far) {
   (void)far;
   for (int i = 0; i < count; i++) {
-    graze_vec v = {uniform(), uniform(), uniform()};
-    double length = norm(v);
-    p[i] = (graze_vec){size[0] * v.x / length, size[1] * v.y / length, size[2] * v.z / length};
+    const graze_vec v = uniform_vec(), unit = scaled(1 / norm(v), v);
+    p[i] = vec(size[0] * unit.x, size[1] * unit.y, size[2] * unit.z);
   }
 }
 
@@ -252,7 +248,7 @@ static double volume_at(const rotation *r, const graze_vec *p, int count) {
   for (int i = 0; i < 3; i++) {
     double low = INFINITY, high = -INFINITY;
     for (int k = 0; k < count; k++) {
-      double at = r->row[i][0] * p[k].x + r->row[i][1] * p[k].y + r->row[i][2] * p[k].z;
+      double at = dot(r->row[i], p[k]);
       low = fmin(low, at), high = fmax(high, at);
     }
     volume *= high - low;

@@ -305,7 +305,7 @@ static const family large[] = {
 
 TEST(large_sets) {
   int n = tiered(20000, 40000, 1000000);
-  for (size_t k = 0; k < sizeof large / sizeof *large; k++) {
+  for (size_t k = 0; k < COUNT(large); k++) {
     state = seed_of + 300 + k;
     graze_vec *points = make_points(&large[k], n, 3);
     graze_convex_hull hull = make_hull(points, n, 3);

@@ -71,10 +71,12 @@ static graze_answer query(const graze_placed *hull, const graze_placed *point, s
 
 TEST(depths_are_proved_in_any_workspace) {
   rng random = 1;
+  const int rounds = tiered(100, 200, 2000);
+  int widened = 0;
   for (int dim = 2; dim <= 3; dim++)
     for (int kind = 0; kind < 7; kind++) {
-      int deep = 0, widened = 0;
-      for (int i = 0; i < tiered(100, 200, 2000); i++) {
+      int deep = 0;
+      for (int i = 0; i < rounds; i++) {
         graze_vec v[MOST_POINTS], p;
         const int count = dim + 1 + rng_below(&random, MOST_POINTS - dim);
         draw(&random, dim, kind, v, count);
@@ -101,8 +103,9 @@ TEST(depths_are_proved_in_any_workspace) {
         assert_true(answer.lower <= -depth + 1e-12 * (1 + depth) && answer.upper >= -depth - 1e-12 * (1 + depth));
         widened += answer.stopped == GRAZE_STOP_BUDGET;
       }
-      assert_true(deep >= 10 && (dim == 2 || kind == 2 || kind == 3 || widened > 0));
+      assert_true(2 * deep > rounds);
     }
+  assert_true(widened > rounds);
 }
 
 TEST(workspace_size) {

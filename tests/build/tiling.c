@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "support/oracle/exact.h"
+#include "support/rational.h"
 
 /* ---- Numbers: multiples of 2^UNIT. orc_put() needs 52 bits below the last place. */
 
@@ -72,27 +73,6 @@ static int sense_of(graze_ring ring) {
   int sign = mpz_sgn(sum);
   mpz_clear(sum);
   return sign;
-}
-
-/* |2·sum - x| in units of 2^(2·UNIT) / 2 … for comparing how near two doubles are. */
-static void miss(mpz_t out, const mpz_t twice, double area) {
-  put(out, area);
-  mpz_mul_2exp(out, out, (mp_bitcnt_t)(1 - UNIT));
-  mpz_sub(out, out, twice);
-  mpz_abs(out, out);
-}
-
-static bool is_nearest(const mpz_t twice, double area) {
-  mpz_t here, there;
-  mpz_init(here), mpz_init(there);
-  miss(here, twice, area);
-  bool good = area >= 0;
-  for (int side = 0; side < 2 && good; side++) {
-    miss(there, twice, nextafter(area, side ? INFINITY : -INFINITY));
-    good = mpz_cmp(here, there) <= 0;
-  }
-  mpz_clear(here), mpz_clear(there);
-  return good;
 }
 
 size_t tiling_reflex(graze_ring ring) {
@@ -289,7 +269,7 @@ static const char *area_fault(graze_ring outline, const graze_ring *holes, size_
   }
   const char *fault = NULL;
   if (mpz_cmp(whole, parts) != 0) fault = "the areas do not add up";
-  if (fault == NULL && !is_nearest(whole, d->area)) fault = "the area is not rounded to nearest";
+  if (fault == NULL && nearest_double(whole, 2 * UNIT - 1) != d->area) fault = "the area is not rounded to nearest";
   mpz_clear(whole), mpz_clear(parts);
   return fault;
 }

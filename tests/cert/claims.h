@@ -58,11 +58,9 @@ void check_at(claim c, bool tight, const char *file, int line);
 /* Asserts GRAZE_REFUTED with each of the values in a field of the claim `c`, or of an array that `c` points to; then
  * restores the field. REJECT_EACH() allows GRAZE_UNPROVEN too. The field's own value is skipped. */
 #define REFUTE_EACH(c, type, field, ...)                                                                               \
-  reject_each(c, false, &(field), sizeof(type), COUNT(((const type[]){__VA_ARGS__})), (const type[]){__VA_ARGS__},     \
-              #field)
+  reject_each(c, false, &(field), sizeof(type), COUNT(((type[]){__VA_ARGS__})), (type[]){__VA_ARGS__}, #field)
 #define REJECT_EACH(c, type, field, ...)                                                                               \
-  reject_each(c, true, &(field), sizeof(type), COUNT(((const type[]){__VA_ARGS__})), (const type[]){__VA_ARGS__},      \
-              #field)
+  reject_each(c, true, &(field), sizeof(type), COUNT(((type[]){__VA_ARGS__})), (type[]){__VA_ARGS__}, #field)
 void reject_each(const claim *c, bool or_unproven, void *field, size_t size, size_t count, const void *values,
                  const char *what);
 

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include <mpfr.h>
+
 void rational_rotation_init(rational_rotation *rotation) {
   for (int i = 0; i < 9; i++) mpq_init(rotation->at[i]);
 }
@@ -115,6 +117,16 @@ void rational_map_set(rational_map *map, const graze_placed *placed) {
   rational_world(map->p, placed, (graze_vec){0, 0, 0});
   rational_rotation_clear(&inner), rational_rotation_clear(&outer);
   mpq_clear(t);
+}
+
+double nearest_double(const mpz_t x, long unit) {
+  mpfr_t exact;
+  mpfr_init2(exact, (mpfr_prec_t)mpz_sizeinbase(x, 2) + 53);
+  mpfr_set_z(exact, x, MPFR_RNDN);
+  mpfr_mul_2si(exact, exact, unit, MPFR_RNDN);
+  const double nearest = mpfr_get_d(exact, MPFR_RNDN);
+  mpfr_clear(exact);
+  return nearest;
 }
 
 static double truth_sign(uint64_t *state, double size) { return rng_bits(state) >> 63 ? -size : size; }

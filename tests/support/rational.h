@@ -30,6 +30,9 @@ void rational_map_init(rational_map *map);
 void rational_map_clear(rational_map *map);
 void rational_map_set(rational_map *map, const graze_placed *placed);
 
+/* The double nearest to x·2^unit, ties to even, subnormal ones included. */
+double nearest_double(const mpz_t x, long unit);
+
 /* Poses with quaternions of every kind: unit and not, tiny, huge, of very unequal components, about an axis, rotations
  * that take axes to axes, and nearly those. */
 graze_pose random_extreme_pose(uint64_t *state, int dim);

@@ -26,14 +26,14 @@ static int check(size_t count) {
     size_t node;
     int depth;
   } stack[GRZ_TREE_DEPTH + 1];
-  int waiting = 0, deepest = 0;
+  int pending = 0, deepest = 0;
   size_t leaves = 0;
   memset(seen, 0, sizeof seen);
   grz_tree_build(node, box, count, order);
-  stack[waiting].node = 0, stack[waiting++].depth = 0;
-  while (waiting > 0) {
-    size_t at = stack[--waiting].node;
-    int depth = stack[waiting].depth;
+  stack[pending].node = 0, stack[pending++].depth = 0;
+  while (pending > 0) {
+    size_t at = stack[--pending].node;
+    int depth = stack[pending].depth;
     assert_true(at < grz_tree_nodes(count) && depth <= GRZ_TREE_DEPTH);
     if (depth > deepest) deepest = depth;
     if (node[at].below < 0) {
@@ -46,8 +46,8 @@ static int check(size_t count) {
     size_t first = grz_tree_below(&node[at]);
     assert_true(holds(node[at].box, node[first].box) && holds(node[at].box, node[first + 1].box));
     for (size_t i = 0; i < 2; i++) {
-      assert_true(waiting <= GRZ_TREE_DEPTH);
-      stack[waiting].node = first + i, stack[waiting++].depth = depth + 1;
+      assert_true(pending <= GRZ_TREE_DEPTH);
+      stack[pending].node = first + i, stack[pending++].depth = depth + 1;
     }
   }
   assert_int_equal(leaves, count);
@@ -63,7 +63,7 @@ static void fill(size_t count, double size) {
 }
 
 /* Seed 1. Counts from 1; random boxes end at about twice the depth of halves, or less. */
-TEST(test_random) {
+TEST(random) {
   state = 1;
   for (size_t count = 1; count <= 300; count++) {
     fill(count, 5);
@@ -74,7 +74,7 @@ TEST(test_random) {
 }
 
 /* All the same, on a line, each twice as far and as large as the one before (halves must end that), subnormal, huge. */
-TEST(test_hard) {
+TEST(hard) {
   for (size_t i = 0; i < MOST; i++) box[i] = (graze_aabb){{1, 2, 3}, {1, 2, 3}};
   assert_int_equal(check(MOST), 15);
   for (size_t i = 0; i < MOST; i++) box[i] = (graze_aabb){{(double)i, 0, 0}, {(double)i + 1, 0, 0}};
@@ -92,7 +92,7 @@ TEST(test_hard) {
   assert_in_range(check(1000), 10, GRZ_TREE_DEPTH);
 }
 
-TEST(test_same_again) {
+TEST(same_again) {
   state = 2;
   fill(MOST, 5);
   grz_tree_build(node, box, MOST, order);
@@ -108,33 +108,33 @@ static bool meet(graze_aabb p, graze_aabb q) {
          p.max.z >= q.min.z;
 }
 
-/* Seed 3: what a random box meets is what all boxes say, and few nodes are looked at. */
-TEST(test_walk) {
+/* Seed 3: a random box meets the same boxes as by brute force, and few nodes are tested. */
+TEST(walk) {
   state = 3;
-  size_t met = 0, looked = 0;
+  size_t met = 0, tested = 0;
   fill(MOST, 5);
   grz_tree_build(node, box, MOST, order);
   for (int round = 0; round < 200; round++) {
     size_t stack[GRZ_TREE_DEPTH + 1], found = 0, all = 0;
-    int waiting = 0;
+    int pending = 0;
     graze_vec at = {between(-100, 100), between(-100, 100), between(-100, 100)};
-    graze_aabb asked = {at, {at.x + 10, at.y + 10, at.z + 10}};
-    for (size_t i = 0; i < MOST; i++) all += meet(asked, box[i]);
-    stack[waiting++] = 0;
-    while (waiting > 0) {
-      const grz_tree_node *n = &node[stack[--waiting]];
-      looked++;
-      if (!meet(asked, n->box)) continue;
+    graze_aabb query = {at, {at.x + 10, at.y + 10, at.z + 10}};
+    for (size_t i = 0; i < MOST; i++) all += meet(query, box[i]);
+    stack[pending++] = 0;
+    while (pending > 0) {
+      const grz_tree_node *n = &node[stack[--pending]];
+      tested++;
+      if (!meet(query, n->box)) continue;
       if (n->below < 0) {
         found++;
         continue;
       }
-      stack[waiting++] = grz_tree_below(n);
-      stack[waiting++] = grz_tree_below(n) + 1;
+      stack[pending++] = grz_tree_below(n);
+      stack[pending++] = grz_tree_below(n) + 1;
     }
     assert_int_equal(found, all);
     met += found;
   }
   assert_in_range(met, 200, 20000);
-  assert_in_range(looked, met, 200 * 200);
+  assert_in_range(tested, met, 200 * 200);
 }
