@@ -385,7 +385,7 @@ class Entered(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder, "bar.json")
             file.write_text(json.dumps({"dim": 2, "dt": 1, "steps": 1, "bodies": [self.WALL, self.BAR]}))
-            return told(file, *arguments)["summary"]
+            return summary_of(file, *arguments)["summary"]
 
     def test_bar_swings_through_the_wall(self):
         """The method discrete does not see it. An event names the pair, and the bar ends as it began."""
