@@ -9,39 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Memory */
-
-enum { MEMORY_HEAD = 16 }; /* the size stands before the block */
-
-static void *memory_allocate(void *context, size_t size) {
-  churn_memory *memory = context;
-  if (memory->until >= 0 && memory->until-- == 0) {
-    memory->failed++;
-    return NULL;
-  }
-  char *block = malloc(MEMORY_HEAD + size);
-  if (block == NULL) abort();
-  memset(block, 0xa5, MEMORY_HEAD + size);
-  memcpy(block, &size, sizeof size);
-  memory->live += size;
-  if (memory->live > memory->high) memory->high = memory->live;
-  return block + MEMORY_HEAD;
-}
-
-static void memory_release(void *context, void *at) {
-  churn_memory *memory = context;
-  char *block = (char *)at - MEMORY_HEAD;
-  size_t size;
-  memcpy(&size, block, sizeof size);
-  memory->live -= size;
-  memset(block, 0x5a, MEMORY_HEAD + size); /* whoever still reads it will be wrong */
-  free(block);
-}
-
 /* ---- Making */
 
 graze_scene *churn_scene(churn *c) {
-  const graze_allocator allocator = {memory_allocate, memory_release, &c->memory};
+  const graze_allocator allocator = failing_allocator(&c->memory);
   graze_scene_def def = graze_default_scene();
   graze_parallel parallel;
   graze_scene *scene;
@@ -56,7 +27,7 @@ void churn_begin(churn *c, churn_kind kind) {
   memset(c, 0, sizeof *c);
   c->kind = kind;
   c->dice = kind.seed;
-  c->memory.until = -1;
+  c->memory.fail_at = -1, c->memory.once = true;
   c->ball = 0.6;
   c->target = kind.most;
   random_compound(&c->dice, kind.dim, 3, false, &c->many);
@@ -69,7 +40,7 @@ void churn_end(churn *c) {
   graze_compound_destroy(c->many.compound);
   graze_pool_destroy(c->pool);
   free(c->bytes);
-  assert_int_equal(c->memory.live, 0);
+  assert_int_equal(c->memory.bytes, 0);
 }
 
 /* ---- Bodies */

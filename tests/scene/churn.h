@@ -9,13 +9,6 @@
 
 enum { CHURN_SLOTS = 64, CHURN_STALE = 4096, CHURN_VERTICES = 8 };
 
-/* Memory that counts its bytes. `until`: so many more allocations, then one fails; < 0: none does. */
-typedef struct churn_memory {
-  size_t live, high;
-  long until;
-  size_t failed;
-} churn_memory;
-
 typedef struct churn_kind {
   const char *name;
   uint64_t seed;
@@ -44,7 +37,7 @@ typedef struct churn_tally {
 typedef struct churn {
   churn_kind kind;
   rng dice;
-  churn_memory memory;
+  failing_memory memory;
   graze_pool *pool;
   graze_scene *scene;
   churn_list now, kept; /* kept: when the snapshot was made */

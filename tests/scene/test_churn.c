@@ -6,12 +6,12 @@
  * GRAZE_TIER: test, ci, soak: rounds in ROUNDS. A round is some six changes, a step and a question. */
 
 #include "support/test.h"
-#include "scene/checksum.h"
 #include "scene/churn.h"
 #include "scene/naive.h"
 #include "scene/party.h"
+#include "scene/snapshot.h"
 
-#define ROUNDS tiered(90, 180, 80000)
+#define ROUNDS tiered(160, 300, 80000)
 
 /* What a run takes at most in its second half, as a multiple of the first. */
 #define BOUNDED 2
@@ -26,14 +26,14 @@ static size_t before_size;
 
 static void may_fail(void) {
   before = party_save(c.scene, &before_size);
-  if (churn_below(&c, 2) == 0) c.memory.until = churn_below(&c, 3);
+  if (churn_below(&c, 2) == 0) c.memory.fail_at = c.memory.calls + churn_below(&c, 3);
 }
 
 /* Did it? Then nothing has changed, and the next time it will not. */
 static bool has_failed(graze_status status) {
   const bool failed = status == GRAZE_OUT_OF_MEMORY;
   size_t size;
-  c.memory.until = -1;
+  c.memory.fail_at = -1;
   unsigned char *now = failed ? party_save(c.scene, &size) : NULL;
   if (failed) assert_true(size == before_size && memcmp(now, before, size) == 0);
   free(now), free(before);
@@ -524,8 +524,8 @@ static void make_anew(void) {
   graze_scene_destroy(c.scene);
   c.scene = churn_scene(&c);
   graze_status status = GRAZE_OUT_OF_MEMORY;
-  for (c.memory.until = churn_below(&c, 4); status == GRAZE_OUT_OF_MEMORY; c.memory.until = -1)
-    status = graze_scene_restore(c.scene, bytes, size, NULL);
+  c.memory.fail_at = c.memory.calls + churn_below(&c, 4);
+  for (; status == GRAZE_OUT_OF_MEMORY; c.memory.fail_at = -1) status = graze_scene_restore(c.scene, bytes, size, NULL);
   assert_int_equal(status, GRAZE_OK);
   expect_saved(bytes, size);
   free(bytes);
@@ -558,7 +558,7 @@ static void print_head(void) {
 
 static void print_tally(size_t high) {
   const churn_tally *t = &c.tally;
-  printf("%-20s %7zu %7zu %7zu %7zu %7zu %7zu %8zu %8zu %8zu %6.2f %8zu %8zu %6zu %9zu %6zu\n", c.kind.name, t->rounds,
+  printf("%-20s %7zu %7zu %7zu %7zu %7zu %7zu %8zu %8zu %8zu %6.2f %8zu %8zu %6ld %9zu %6zu\n", c.kind.name, t->rounds,
          t->added, t->removed, t->changed, t->moved, t->responses, t->begun, t->stayed, t->ended,
          100 * (double)t->in_contact / (double)t->pairs, t->restored + t->remade, t->refused + t->bad, c.memory.failed,
          t->compared, high / 1024);
@@ -583,11 +583,11 @@ static void run(churn_kind kind) {
   size_t first;
   churn_begin(&c, kind);
   for (int i = 0; i < rounds / 2; i++) run_round();
-  first = c.memory.high, c.memory.high = c.memory.live;
+  first = c.memory.most, c.memory.most = c.memory.bytes;
   for (int i = rounds / 2; i < rounds; i++) run_round();
   print_tally(first);
-  if ((double)c.memory.high > BOUNDED * (double)first)
-    fail_msg("%s: %zu bytes after %zu", kind.name, c.memory.high, first);
+  if ((double)c.memory.most > BOUNDED * (double)first)
+    fail_msg("%s: %zu bytes after %zu", kind.name, c.memory.most, first);
   expect_representative();
   churn_end(&c);
 }
@@ -624,11 +624,10 @@ static void wear(void) {
   const size_t each = (size - WORN_HEAD - WORN_END) / WORN;
   for (uint32_t i = 0; i < WORN; i++) {
     body = (graze_body){i, UINT32_MAX - (uint32_t)churn_below(&c, WORN_LEFT)};
-    for (size_t k = 0; k < 4; k++) bytes[WORN_HEAD + i * each + k] = (unsigned char)(body.generation >> 8 * k);
+    snapshot_put(bytes + WORN_HEAD + i * each, body.generation, 4);
     churn_put(&c, body, &def);
   }
-  const uint64_t sum = grz_checksum(bytes, size - WORN_END);
-  for (size_t k = 0; k < WORN_END; k++) bytes[size - WORN_END + k] = (unsigned char)(sum >> 8 * k);
+  snapshot_seal(bytes, size);
   assert_int_equal(graze_scene_restore(c.scene, bytes, size, NULL), GRAZE_OK);
   free(bytes);
 }
