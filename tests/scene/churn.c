@@ -9,39 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Memory */
-
-enum { MEMORY_HEAD = 16 }; /* the size stands before the block */
-
-static void *memory_allocate(void *context, size_t size) {
-  churn_memory *memory = context;
-  if (memory->until >= 0 && memory->until-- == 0) {
-    memory->failed++;
-    return NULL;
-  }
-  char *block = malloc(MEMORY_HEAD + size);
-  if (block == NULL) abort();
-  memset(block, 0xa5, MEMORY_HEAD + size);
-  memcpy(block, &size, sizeof size);
-  memory->live += size;
-  if (memory->live > memory->high) memory->high = memory->live;
-  return block + MEMORY_HEAD;
-}
-
-static void memory_release(void *context, void *at) {
-  churn_memory *memory = context;
-  char *block = (char *)at - MEMORY_HEAD;
-  size_t size;
-  memcpy(&size, block, sizeof size);
-  memory->live -= size;
-  memset(block, 0x5a, MEMORY_HEAD + size); /* whoever still reads it will be wrong */
-  free(block);
-}
-
 /* ---- Making */
 
 graze_scene *churn_scene(churn *c) {
-  const graze_allocator allocator = {memory_allocate, memory_release, &c->memory};
+  const graze_allocator allocator = failing_allocator(&c->memory);
   graze_scene_def def = graze_default_scene();
   graze_parallel parallel;
   graze_scene *scene;
@@ -56,70 +27,20 @@ void churn_begin(churn *c, churn_kind kind) {
   memset(c, 0, sizeof *c);
   c->kind = kind;
   c->dice = kind.seed;
-  c->memory.until = -1;
-  c->ball = 0.6;
+  c->memory.fail_at = -1, c->memory.once = true;
   c->target = kind.most;
-  random_compound(&c->dice, kind.dim, 3, false, &c->many);
+  make_body_kind(&c->dice, kind.dim, kind.spread, kind.plain, &c->bodies);
+  c->bodies.responds = kind.responds, c->bodies.planes = true;
   if (kind.threads > 1) assert_int_equal(graze_pool_create(kind.threads, NULL, &c->pool), GRAZE_OK);
   c->scene = churn_scene(c);
 }
 
 void churn_end(churn *c) {
   graze_scene_destroy(c->scene);
-  graze_compound_destroy(c->many.compound);
+  graze_compound_destroy(c->bodies.many.compound);
   graze_pool_destroy(c->pool);
   free(c->bytes);
-  assert_int_equal(c->memory.live, 0);
-}
-
-/* ---- Bodies */
-
-int churn_below(churn *c, int count) { return rng_below(&c->dice, count); }
-
-double churn_between(churn *c, double low, double high) { return rng_uniform(&c->dice, low, high); }
-
-graze_vec churn_vec(churn *c, double size) {
-  const double x = churn_between(c, -size, size), y = churn_between(c, -size, size);
-  return (graze_vec){x, y, c->kind.dim == 3 ? churn_between(c, -size, size) : 0};
-}
-
-graze_motion churn_motion(churn *c, bool turns) {
-  graze_motion motion = {churn_vec(c, 4), {0, 0, 0}};
-  if (!turns || churn_below(c, 2) == 0) return motion;
-  motion.angular = churn_vec(c, 3);
-  if (c->kind.dim == 2) motion.angular = (graze_vec){0, 0, motion.angular.x};
-  return motion;
-}
-
-static graze_shape any_shape(churn *c, graze_vec room[CHURN_VERTICES]) {
-  const int kind = churn_below(c, 30), dim = c->kind.dim;
-  if (kind == 0) {
-    graze_vec normal = churn_vec(c, 1);
-    normal.x += 0.125;
-    return dim == 2 ? graze_halfspace2(normal, -1.5 * c->kind.spread) : graze_halfspace(normal, -1.5 * c->kind.spread);
-  }
-  if (kind == 1 && !c->kind.plain) return graze_compound_shape(c->many.compound);
-  if (kind == 2 && !c->kind.plain) return user_ball(dim, &c->ball);
-  return random_convex(&c->dice, dim, kind == 3, room);
-}
-
-graze_body_def churn_any_body(churn *c, graze_vec room[CHURN_VERTICES]) {
-  static const graze_body_type types[] = {GRAZE_STATIC, GRAZE_KINEMATIC, GRAZE_DYNAMIC, GRAZE_DYNAMIC, GRAZE_DYNAMIC};
-  graze_body_def def = graze_default_body();
-  def.shape = any_shape(c, room);
-  const bool plane = def.shape.kind == GRAZE_HALFSPACE;
-  def.type = types[churn_below(c, plane ? 2 : 5)];
-  def.pose = random_grid_pose(&c->dice, c->kind.dim, c->kind.spread);
-  if (def.type != GRAZE_STATIC && churn_below(c, 4) > 0) def.motion = churn_motion(c, !plane);
-  if (c->kind.responds) def.response = (graze_response)churn_below(c, 4);
-  def.category = 1u << churn_below(c, 3);
-  if (churn_below(c, 4) == 0) def.mask = (uint64_t)churn_below(c, 8);
-  def.sensor = churn_below(c, 10) == 0;
-  if (churn_below(c, 4) == 0) def.margin = churn_between(c, 0, 0.25);
-  def.mass = churn_between(c, 0.5, 4);
-  def.bounce = churn_between(c, 0, 1);
-  def.user = (void *)(uintptr_t)churn_below(c, 1000);
-  return def;
+  assert_int_equal(c->memory.bytes, 0);
 }
 
 graze_vec *churn_room(churn *c) {
@@ -138,7 +59,7 @@ graze_vec *churn_room(churn *c) {
 
 size_t churn_any_slot(churn *c) {
   size_t slot;
-  do slot = (size_t)churn_below(c, (int)c->now.slots);
+  do slot = (size_t)rng_below(&c->dice, (int)c->now.slots);
   while (!c->now.there[slot]);
   return slot;
 }

@@ -5,16 +5,9 @@
 
 #include <graze/scene.h>
 
-#include "support/compounds.h"
+#include "scene/bodies.h"
 
 enum { CHURN_SLOTS = 64, CHURN_STALE = 4096, CHURN_VERTICES = 8 };
-
-/* Memory that counts its bytes. `until`: so many more allocations, then one fails; < 0: none does. */
-typedef struct churn_memory {
-  size_t live, high;
-  long until;
-  size_t failed;
-} churn_memory;
 
 typedef struct churn_kind {
   const char *name;
@@ -44,7 +37,7 @@ typedef struct churn_tally {
 typedef struct churn {
   churn_kind kind;
   rng dice;
-  churn_memory memory;
+  failing_memory memory;
   graze_pool *pool;
   graze_scene *scene;
   churn_list now, kept; /* kept: when the snapshot was made */
@@ -53,8 +46,7 @@ typedef struct churn {
   graze_body stale[CHURN_STALE]; /* a ring of ids that are no more */
   size_t stale_count;
   graze_vec room[2 * CHURN_SLOTS][CHURN_VERTICES];
-  compound_fixture many;
-  double ball;
+  body_kind bodies;
   int target; /* about so many bodies, for a while */
   churn_tally tally;
 } churn;
@@ -66,14 +58,6 @@ void churn_end(churn *c);
 
 /* An empty scene with the memory and the threads of this one. */
 graze_scene *churn_scene(churn *c);
-
-int churn_below(churn *c, int count);
-double churn_between(churn *c, double low, double high);
-graze_vec churn_vec(churn *c, double size);
-graze_motion churn_motion(churn *c, bool turns);
-
-/* Any body that may be added; its vertices are in room. */
-graze_body_def churn_any_body(churn *c, graze_vec room[CHURN_VERTICES]);
 
 /* A place for vertices that no body points to. */
 graze_vec *churn_room(churn *c);

@@ -1,14 +1,9 @@
 #include "scene/crowd.h"
 
-#include <math.h>
 #include <limits.h>
 #include <stdlib.h>
 
-graze_vec crowd_vec(crowd *c, double size) {
-  graze_vec v = {rng_uniform(c->dice, -size, size), rng_uniform(c->dice, -size, size), 0};
-  if (c->dim == 3) v.z = rng_uniform(c->dice, -size, size);
-  return v;
-}
+#include "support/shapes.h"
 
 static void crowd_start(crowd *c, rng *dice, int dim) {
   graze_scene_def def = graze_default_scene();
@@ -22,10 +17,10 @@ static void crowd_start(crowd *c, rng *dice, int dim) {
 }
 
 static graze_shape crowd_halfspace(crowd *c) {
-  graze_vec normal = crowd_vec(c, 1);
+  graze_vec normal = rng_vec(c->dice, c->dim, 1);
   normal.x += normal.x == 0;
   const double offset = rng_uniform(c->dice, -12, -4);
-  return c->dim == 2 ? graze_halfspace2(normal, offset) : graze_halfspace(normal, offset);
+  return halfspace_of(c->dim, normal, offset);
 }
 
 static graze_shape crowd_body_shape(crowd *c, graze_vec room[8]) {
@@ -46,9 +41,9 @@ graze_shape crowd_any_shape(crowd *c, graze_vec room[8]) {
 static graze_motion crowd_motion(crowd *c, const graze_body_def *def) {
   graze_motion motion = {{0, 0, 0}, {0, 0, 0}};
   if (def->type == GRAZE_STATIC || rng_below(c->dice, 3) == 0) return motion;
-  motion.velocity = crowd_vec(c, 3);
+  motion.velocity = rng_vec(c->dice, c->dim, 3);
   if (def->shape.kind == GRAZE_HALFSPACE || rng_below(c->dice, 2)) return motion;
-  motion.angular = c->dim == 2 ? (graze_vec){0, 0, rng_uniform(c->dice, -2, 2)} : crowd_vec(c, 2);
+  motion.angular = c->dim == 2 ? (graze_vec){0, 0, rng_uniform(c->dice, -2, 2)} : rng_vec(c->dice, c->dim, 2);
   return motion;
 }
 
@@ -81,7 +76,7 @@ void crowd_make_grid(crowd *c, rng *dice, int dim, int count) {
   const int side = dim == 2 ? 9 : 5;
   crowd_start(c, dice, dim);
   for (int i = 0; i < count; i++) {
-    const graze_shape box = dim == 2 ? graze_box2(0.5, 0.5) : graze_box(0.5, 0.5, 0.5);
+    const graze_shape box = box_of(dim, 0.5, 0.5, 0.5);
     const int at = (i * 7) % (dim == 2 ? side * side : side * side * side), z = dim == 3 ? at / (side * side) : 0;
     (void)crowd_add(c, box, graze_pose_at(2 * (at % side) - side, at / side % side, z));
   }
@@ -97,7 +92,7 @@ void crowd_stir(crowd *c) {
   for (graze_body b = graze_scene_next(c->scene, (graze_body){0, 0}); b.generation; b = graze_scene_next(c->scene, b)) {
     const graze_pose pose = graze_scene_placed(c->scene, b)->pose;
     graze_pose away = pose;
-    away.position = crowd_vec(c, 30);
+    away.position = rng_vec(c->dice, c->dim, 30);
     if (rng_below(c->dice, 2)) (void)graze_scene_set_pose(c->scene, b, away);
     if (rng_below(c->dice, 2)) (void)graze_scene_step(c->scene, 0, NULL);
     if (graze_scene_set_pose(c->scene, b, pose) != GRAZE_OK) abort();

@@ -34,6 +34,4 @@ graze_shape crowd_any_shape(crowd *crowd, graze_vec room[8]);
 /* Moves bodies away and back again, with and without steps of 0: the scene is the same, its tree is not. */
 void crowd_stir(crowd *crowd);
 
-graze_vec crowd_vec(crowd *crowd, double size);
-
 #endif

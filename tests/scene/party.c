@@ -1,53 +1,13 @@
 #include "scene/party.h"
 
+#include "support/shapes.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static double party_between(party *c, double low, double high) { return rng_uniform(&c->dice, low, high); }
-
-static int party_below(party *c, int count) { return rng_below(&c->dice, count); }
-
-static graze_vec party_vec(party *c, double size) {
-  const graze_vec v = {party_between(c, -size, size), party_between(c, -size, size),
-                       c->dim == 3 ? party_between(c, -size, size) : 0};
-  return v;
-}
-
-static graze_shape party_shape(party *c) {
-  const int kind = party_below(c, 24);
-  if (kind == 0 && !c->plain) return graze_compound_shape(c->many.compound);
-  if (kind == 1 && !c->plain) return user_ball(c->dim, &c->ball);
-  return random_convex(&c->dice, c->dim, kind == 2, c->room[c->added % PARTY_MOST]);
-}
-
-static graze_motion party_motion(party *c) {
-  graze_motion motion = {party_vec(c, 4), {0, 0, 0}};
-  if (party_below(c, 2) == 0) return motion;
-  motion.angular = (graze_vec){party_between(c, -3, 3), party_between(c, -3, 3), party_between(c, -3, 3)};
-  if (c->dim == 2) motion.angular.x = motion.angular.y = 0;
-  return motion;
-}
-
-graze_body_def party_body(party *c) {
-  static const graze_body_type types[] = {GRAZE_STATIC, GRAZE_KINEMATIC, GRAZE_DYNAMIC, GRAZE_DYNAMIC, GRAZE_DYNAMIC};
-  graze_body_def def = graze_default_body();
-  def.shape = party_shape(c);
-  def.pose = random_grid_pose(&c->dice, c->dim, c->spread);
-  def.type = types[party_below(c, 5)];
-  if (def.type != GRAZE_STATIC && party_below(c, 5) > 0) def.motion = party_motion(c);
-  def.response = (graze_response)party_below(c, 4);
-  def.sensor = party_below(c, 12) == 0;
-  def.margin = party_below(c, 4) == 0 ? 0.05 : 0;
-  def.mass = party_between(c, 0.5, 4);
-  def.bounce = party_between(c, 0, 1);
-  def.category = 1u << party_below(c, 3);
-  def.user = (void *)(uintptr_t)++c->added;
-  return def;
-}
-
 graze_body party_add(party *c) {
-  const graze_body_def def = party_body(c);
+  const graze_body_def def = random_body(&c->dice, &c->bodies, c->room[c->added++ % PARTY_MOST]);
   graze_body body;
   if (graze_scene_add(c->scene, &def, &body, NULL) != GRAZE_OK) abort();
   return body;
@@ -57,18 +17,19 @@ static void party_add_floor(party *c) {
   graze_body_def floor = graze_default_body();
   graze_body body;
   const graze_vec up = {0, c->dim == 2, c->dim == 3};
-  floor.shape = c->dim == 2 ? graze_halfspace2(up, -c->spread) : graze_halfspace(up, -c->spread);
+  floor.shape = halfspace_of(c->dim, up, -c->bodies.spread);
   floor.type = GRAZE_STATIC;
   if (graze_scene_add(c->scene, &floor, &body, NULL) != GRAZE_OK) abort();
 }
 
 void party_make(party *c, party_kind kind, const graze_parallel *parallel, const graze_allocator *allocator) {
   graze_scene_def def = graze_default_scene();
-  *c = (party){.dice = kind.seed, .dim = kind.dim, .plain = kind.plain, .spread = kind.spread, .ball = 0.7};
+  *c = (party){.dice = kind.seed, .dim = kind.dim};
   def.dim = kind.dim;
   def.parallel = parallel;
   def.push_speed = 8;
-  random_compound(&c->dice, kind.dim, 3, false, &c->many);
+  make_body_kind(&c->dice, kind.dim, kind.spread, kind.plain, &c->bodies);
+  c->bodies.responds = true;
   if (graze_scene_create(&def, allocator, &c->scene) != GRAZE_OK) abort();
   party_add_floor(c);
   for (int i = 0; i < kind.count; i++) (void)party_add(c);
@@ -76,7 +37,7 @@ void party_make(party *c, party_kind kind, const graze_parallel *parallel, const
 
 void party_destroy(party *c) {
   graze_scene_destroy(c->scene);
-  graze_compound_destroy(c->many.compound);
+  graze_compound_destroy(c->bodies.many.compound);
 }
 
 unsigned char *party_save(const graze_scene *scene, size_t *size) {

@@ -1,24 +1,18 @@
-/* Scenes full of everything: bodies of all types, responses and shapes, spinning or not, with margins and sensors. */
+/* Random scenes that step, and hashes of all that a step returns. */
 #ifndef TESTS_SCENE_PARTY_H
 #define TESTS_SCENE_PARTY_H
 
 #include <graze/scene.h>
 
-#include "support/compounds.h"
+#include "scene/bodies.h"
 
 enum { PARTY_MOST = 256 };
 
-/* What bodies of a scene point to: vertices, by their numbers in the order in which they were added, one compound and
- * one ball by a support function. */
 typedef struct party {
   rng dice;
-  int dim;
-  bool plain; /* no compounds and support functions, which a snapshot cannot carry */
-  double spread;
-  int added;
+  int dim, added;
+  body_kind bodies;
   graze_vec room[PARTY_MOST][8];
-  compound_fixture many;
-  double ball;
   graze_scene *scene;
 } party;
 
@@ -34,10 +28,7 @@ typedef struct party_kind {
 void party_make(party *c, party_kind kind, const graze_parallel *parallel, const graze_allocator *allocator);
 void party_destroy(party *c);
 
-/* Any body that may be added, up to PARTY_MOST of them. */
-graze_body_def party_body(party *c);
-
-/* Adds one; its id. */
+/* Adds a random body, the vertices of at most PARTY_MOST of which exist at a time; returns its id. */
 graze_body party_add(party *c);
 
 /* The snapshot, by malloc(). */

@@ -6,12 +6,12 @@
  * GRAZE_TIER: test, ci, soak: rounds in ROUNDS. A round is some six changes, a step and a question. */
 
 #include "support/test.h"
-#include "scene/checksum.h"
 #include "scene/churn.h"
 #include "scene/naive.h"
 #include "scene/party.h"
+#include "scene/snapshot.h"
 
-#define ROUNDS tiered(90, 180, 80000)
+#define ROUNDS tiered(160, 300, 80000)
 
 /* What a run takes at most in its second half, as a multiple of the first. */
 #define BOUNDED 2
@@ -26,14 +26,14 @@ static size_t before_size;
 
 static void may_fail(void) {
   before = party_save(c.scene, &before_size);
-  if (churn_below(&c, 2) == 0) c.memory.until = churn_below(&c, 3);
+  if (rng_below(&c.dice, 2) == 0) c.memory.fail_at = c.memory.calls + rng_below(&c.dice, 3);
 }
 
 /* Did it? Then nothing has changed, and the next time it will not. */
 static bool has_failed(graze_status status) {
   const bool failed = status == GRAZE_OUT_OF_MEMORY;
   size_t size;
-  c.memory.until = -1;
+  c.memory.fail_at = -1;
   unsigned char *now = failed ? party_save(c.scene, &size) : NULL;
   if (failed) assert_true(size == before_size && memcmp(now, before, size) == 0);
   free(now), free(before);
@@ -51,7 +51,7 @@ static bool has_failed(graze_status status) {
 static void add_one(void) {
   const size_t unused = c.now.slots - c.now.count - c.now.spent;
   if (unused == 0 && c.now.slots == CHURN_SLOTS) return;
-  const graze_body_def def = churn_any_body(&c, churn_room(&c));
+  const graze_body_def def = random_body(&c.dice, &c.bodies, churn_room(&c));
   graze_body body;
   graze_status status;
   UNTIL_IT_WORKS(status, graze_scene_add(c.scene, &def, &body, NULL));
@@ -71,7 +71,7 @@ static void remove_one(void) {
 
 static void set_all_of_it(void) {
   const size_t slot = churn_any_slot(&c);
-  const graze_body_def def = churn_any_body(&c, churn_room(&c));
+  const graze_body_def def = random_body(&c.dice, &c.bodies, churn_room(&c));
   assert_int_equal(graze_scene_set(c.scene, c.now.body[slot], &def, NULL), GRAZE_OK);
   churn_put(&c, c.now.body[slot], &def);
 }
@@ -82,16 +82,16 @@ static void set_one_member(void) {
   const size_t slot = churn_any_slot(&c);
   assert_int_equal(graze_scene_get(c.scene, c.now.body[slot], &def), GRAZE_OK);
   const bool plane = def.shape.kind == GRAZE_HALFSPACE;
-  switch (churn_below(&c, 9)) {
-  case 0: def.category = 1u << churn_below(&c, 3); break;
-  case 1: def.mask = churn_below(&c, 2) ? UINT64_MAX : (uint64_t)churn_below(&c, 8); break;
-  case 2: def.margin = churn_below(&c, 2) ? 0 : churn_between(&c, 0, 0.25); break;
+  switch (rng_below(&c.dice, 9)) {
+  case 0: def.category = 1u << rng_below(&c.dice, 3); break;
+  case 1: def.mask = rng_below(&c.dice, 2) ? UINT64_MAX : (uint64_t)rng_below(&c.dice, 8); break;
+  case 2: def.margin = rng_below(&c.dice, 2) ? 0 : rng_uniform(&c.dice, 0, 0.25); break;
   case 3: def.sensor = !def.sensor; break;
-  case 4: def.type = (graze_body_type)(1 + churn_below(&c, plane ? 2 : 3)); break;
-  case 5: def.response = c.kind.responds ? (graze_response)churn_below(&c, 4) : def.response; break;
-  case 6: def.mass = churn_between(&c, 0.5, 4); break;
-  case 7: def.bounce = churn_between(&c, 0, 1); break;
-  default: def.shape.margin = churn_between(&c, 0, 0.25); break;
+  case 4: def.type = (graze_body_type)(1 + rng_below(&c.dice, plane ? 2 : 3)); break;
+  case 5: def.response = c.kind.responds ? (graze_response)rng_below(&c.dice, 4) : def.response; break;
+  case 6: def.mass = rng_uniform(&c.dice, 0.5, 4); break;
+  case 7: def.bounce = rng_uniform(&c.dice, 0, 1); break;
+  default: def.shape.margin = rng_uniform(&c.dice, 0, 0.25); break;
   }
   if (def.type == GRAZE_STATIC) def.motion = (graze_motion){{0, 0, 0}, {0, 0, 0}};
   assert_int_equal(graze_scene_set(c.scene, c.now.body[slot], &def, NULL), GRAZE_OK);
@@ -108,7 +108,7 @@ static void set_pose(void) {
 static void set_motion(void) {
   const size_t slot = churn_any_slot(&c);
   graze_body_def *def = &c.now.def[slot];
-  const graze_motion motion = churn_motion(&c, def->shape.kind != GRAZE_HALFSPACE);
+  const graze_motion motion = random_motion(&c.dice, c.kind.dim, def->shape.kind != GRAZE_HALFSPACE);
   const bool good = def->type != GRAZE_STATIC;
   assert_int_equal(graze_scene_set_motion(c.scene, c.now.body[slot], &motion), good ? GRAZE_OK : GRAZE_BAD_OPTION);
   if (good) def->motion = motion;
@@ -120,7 +120,7 @@ static void set_badly(void) {
   graze_body_def def = churn_def(&c.now, slot);
   graze_body body = {77, 77};
   graze_error error;
-  switch (churn_below(&c, 4)) {
+  switch (rng_below(&c.dice, 4)) {
   case 0: def.mass = -1; break;
   case 1: def.pose.position.y = NAN; break;
   case 2: def.shape = c.kind.dim == 2 ? graze_sphere(1) : graze_circle(1); break;
@@ -145,7 +145,7 @@ static void move_one(void) {
   graze_status status;
   size_t count = 0, slot = churn_any_slot(&c);
   const graze_body body = c.now.body[slot];
-  const graze_motion motion = churn_motion(&c, c.now.def[slot].shape.kind != GRAZE_HALFSPACE);
+  const graze_motion motion = random_motion(&c.dice, c.kind.dim, c.now.def[slot].shape.kind != GRAZE_HALFSPACE);
   UNTIL_IT_WORKS(status, graze_scene_move(c.scene, body, &motion, choose_any, &slot, met, 8, &count));
   const bool still = c.now.def[slot].type == GRAZE_STATIC;
   assert_int_equal(status, still ? GRAZE_BAD_OPTION : GRAZE_OK);
@@ -162,7 +162,7 @@ static void move_one(void) {
 static void change_any(void) {
   static void (*const changes[])(void) = {set_all_of_it, set_one_member, set_one_member, set_pose,
                                           set_pose,      set_motion,     set_motion,     set_badly};
-  const int what = churn_below(&c, 16), off = c.target - (int)c.now.count;
+  const int what = rng_below(&c.dice, 16), off = c.target - (int)c.now.count;
   if (c.now.count == 0 || (off > 0 && what < 8) || (off <= 0 && what < 4)) {
     if (c.now.count < (size_t)c.kind.most) add_one();
   } else if (what < 8) {
@@ -277,7 +277,7 @@ static void compare_events(double dt, const bool straight[CHURN_SLOTS]) {
 
 static void step_once(bool compares) {
   static const double times[] = {0, 0.01, 0.05, 0.2};
-  const double dt = times[churn_below(&c, 4)];
+  const double dt = times[rng_below(&c.dice, 4)];
   bool straight[CHURN_SLOTS];
   graze_step step;
   graze_status status;
@@ -317,11 +317,11 @@ static bool accept_odd(void *context, graze_body body) {
 /* An exception that is no more excludes nobody: its slot may have another body. */
 static graze_filter any_filter(void) {
   graze_filter filter = graze_default_filter();
-  filter.category = 1u << churn_below(&c, 3);
-  filter.sensors = churn_below(&c, 2);
-  if (churn_below(&c, 2)) filter.accept = accept_odd;
-  if (c.stale_count > 0) filter.except = c.stale[(size_t)churn_below(&c, CHURN_STALE) % c.stale_count];
-  if (c.now.count > 0 && churn_below(&c, 2)) filter.except = c.now.body[churn_any_slot(&c)];
+  filter.category = 1u << rng_below(&c.dice, 3);
+  filter.sensors = rng_below(&c.dice, 2);
+  if (rng_below(&c.dice, 2)) filter.accept = accept_odd;
+  if (c.stale_count > 0) filter.except = c.stale[(size_t)rng_below(&c.dice, CHURN_STALE) % c.stale_count];
+  if (c.now.count > 0 && rng_below(&c.dice, 2)) filter.except = c.now.body[churn_any_slot(&c)];
   return filter;
 }
 
@@ -364,7 +364,7 @@ static void ask_within(void) {
   graze_near near[CHURN_SLOTS], nearest;
   graze_answer answer;
   size_t count, first, at = 0;
-  const double within = churn_between(&c, 0, 3);
+  const double within = rng_uniform(&c.dice, 0, 3);
   const graze_filter filter = any_filter();
   const graze_placed placed = any_placed(room);
   assert_int_equal(graze_scene_within(c.scene, &placed, within, &filter, near, CHURN_SLOTS, &count), GRAZE_OK);
@@ -384,7 +384,7 @@ static void ask_within(void) {
 }
 
 static void ask_raycast(void) {
-  const graze_vec from = churn_vec(&c, c.kind.spread), way = churn_vec(&c, 4);
+  const graze_vec from = rng_vec(&c.dice, c.kind.dim, c.kind.spread), way = rng_vec(&c.dice, c.kind.dim, 4);
   const graze_filter filter = any_filter();
   graze_impact impact, other, first = {.t_lower = INFINITY};
   graze_body body;
@@ -430,7 +430,7 @@ static void ask_pairs(void) {
 
 static void ask_any(void) {
   static void (*const questions[])(void) = {ask_overlap, ask_within, ask_raycast, ask_pairs};
-  questions[churn_below(&c, 4)]();
+  questions[rng_below(&c.dice, 4)]();
   c.tally.asked++;
 }
 
@@ -460,7 +460,7 @@ static void expect_refused(graze_body body) {
 
 /* Those that were, those that could be, and any numbers; only what the list has is a body. */
 static void ask_stale(void) {
-  const size_t slot = (size_t)churn_below(&c, CHURN_SLOTS);
+  const size_t slot = (size_t)rng_below(&c.dice, CHURN_SLOTS);
   const uint32_t at = (uint32_t)slot, last = c.now.body[slot].generation;
   const graze_body forged[] = {{0, 0},
                                {at, 0},
@@ -470,11 +470,11 @@ static void ask_stale(void) {
                                {at, UINT32_MAX},
                                {UINT32_MAX, last},
                                {at | 1u << 31, last},
-                               {(uint32_t)churn_below(&c, 1 << 30), (uint32_t)churn_below(&c, 1 << 30)}};
+                               {(uint32_t)rng_below(&c.dice, 1 << 30), (uint32_t)rng_below(&c.dice, 1 << 30)}};
   for (size_t i = 0; i < sizeof forged / sizeof *forged; i++)
     if (!churn_is_live(&c, forged[i])) expect_refused(forged[i]);
   for (int i = 0; i < 16 && c.stale_count > 0; i++) {
-    const graze_body body = c.stale[(size_t)churn_below(&c, CHURN_STALE) % c.stale_count];
+    const graze_body body = c.stale[(size_t)rng_below(&c.dice, CHURN_STALE) % c.stale_count];
     if (!churn_is_live(&c, body)) expect_refused(body);
   }
   churn_expect_all(&c);
@@ -524,8 +524,8 @@ static void make_anew(void) {
   graze_scene_destroy(c.scene);
   c.scene = churn_scene(&c);
   graze_status status = GRAZE_OUT_OF_MEMORY;
-  for (c.memory.until = churn_below(&c, 4); status == GRAZE_OUT_OF_MEMORY; c.memory.until = -1)
-    status = graze_scene_restore(c.scene, bytes, size, NULL);
+  c.memory.fail_at = c.memory.calls + rng_below(&c.dice, 4);
+  for (; status == GRAZE_OUT_OF_MEMORY; c.memory.fail_at = -1) status = graze_scene_restore(c.scene, bytes, size, NULL);
   assert_int_equal(status, GRAZE_OK);
   expect_saved(bytes, size);
   free(bytes);
@@ -536,17 +536,17 @@ static void make_anew(void) {
 
 /* It begins with as many as there may be: what they take is what they take later. */
 static void run_round(void) {
-  const int changes = 2 + churn_below(&c, 8);
-  if (c.tally.rounds > 20 && churn_below(&c, 40) == 0) c.target = churn_below(&c, c.kind.most + 1);
+  const int changes = 2 + rng_below(&c.dice, 8);
+  if (c.tally.rounds > 20 && rng_below(&c.dice, 40) == 0) c.target = rng_below(&c.dice, c.kind.most + 1);
   for (int i = 0; i < changes; i++) change_any();
-  step_once(churn_below(&c, 4) == 0);
+  step_once(rng_below(&c.dice, 4) == 0);
   ask_any();
-  if (churn_below(&c, 3) == 0) ask_stale();
-  if (c.now.count > 0 && churn_below(&c, 2) == 0) move_one();
-  if (c.now.count > 0 && churn_below(&c, 20) == 0) step_too_far();
-  if (churn_below(&c, 10) == 0) keep();
-  if (churn_below(&c, 10) == 0) go_back();
-  if (c.kind.plain && churn_below(&c, 20) == 0) make_anew();
+  if (rng_below(&c.dice, 3) == 0) ask_stale();
+  if (c.now.count > 0 && rng_below(&c.dice, 2) == 0) move_one();
+  if (c.now.count > 0 && rng_below(&c.dice, 20) == 0) step_too_far();
+  if (rng_below(&c.dice, 10) == 0) keep();
+  if (rng_below(&c.dice, 10) == 0) go_back();
+  if (c.kind.plain && rng_below(&c.dice, 20) == 0) make_anew();
   c.tally.rounds++;
 }
 
@@ -558,7 +558,7 @@ static void print_head(void) {
 
 static void print_tally(size_t high) {
   const churn_tally *t = &c.tally;
-  printf("%-20s %7zu %7zu %7zu %7zu %7zu %7zu %8zu %8zu %8zu %6.2f %8zu %8zu %6zu %9zu %6zu\n", c.kind.name, t->rounds,
+  printf("%-20s %7zu %7zu %7zu %7zu %7zu %7zu %8zu %8zu %8zu %6.2f %8zu %8zu %6ld %9zu %6zu\n", c.kind.name, t->rounds,
          t->added, t->removed, t->changed, t->moved, t->responses, t->begun, t->stayed, t->ended,
          100 * (double)t->in_contact / (double)t->pairs, t->restored + t->remade, t->refused + t->bad, c.memory.failed,
          t->compared, high / 1024);
@@ -583,11 +583,11 @@ static void run(churn_kind kind) {
   size_t first;
   churn_begin(&c, kind);
   for (int i = 0; i < rounds / 2; i++) run_round();
-  first = c.memory.high, c.memory.high = c.memory.live;
+  first = c.memory.most, c.memory.most = c.memory.bytes;
   for (int i = rounds / 2; i < rounds; i++) run_round();
   print_tally(first);
-  if ((double)c.memory.high > BOUNDED * (double)first)
-    fail_msg("%s: %zu bytes after %zu", kind.name, c.memory.high, first);
+  if ((double)c.memory.most > BOUNDED * (double)first)
+    fail_msg("%s: %zu bytes after %zu", kind.name, c.memory.most, first);
   expect_representative();
   churn_end(&c);
 }
@@ -623,12 +623,11 @@ static void wear(void) {
   unsigned char *bytes = party_save(c.scene, &size);
   const size_t each = (size - WORN_HEAD - WORN_END) / WORN;
   for (uint32_t i = 0; i < WORN; i++) {
-    body = (graze_body){i, UINT32_MAX - (uint32_t)churn_below(&c, WORN_LEFT)};
-    for (size_t k = 0; k < 4; k++) bytes[WORN_HEAD + i * each + k] = (unsigned char)(body.generation >> 8 * k);
+    body = (graze_body){i, UINT32_MAX - (uint32_t)rng_below(&c.dice, WORN_LEFT)};
+    snapshot_put(bytes + WORN_HEAD + i * each, body.generation, 4);
     churn_put(&c, body, &def);
   }
-  const uint64_t sum = grz_checksum(bytes, size - WORN_END);
-  for (size_t k = 0; k < WORN_END; k++) bytes[size - WORN_END + k] = (unsigned char)(sum >> 8 * k);
+  snapshot_seal(bytes, size);
   assert_int_equal(graze_scene_restore(c.scene, bytes, size, NULL), GRAZE_OK);
   free(bytes);
 }

@@ -108,9 +108,10 @@ static bool was_stopped(void) {
 
 static void check_move(graze_body body, bool turns) {
   const graze_placed start = *graze_scene_placed(world.scene, body);
-  graze_motion motion = {crowd_vec(&world, 12), {0, 0, 0}};
+  graze_motion motion = {rng_vec(&dice, world.dim, 12), {0, 0, 0}};
   unsigned salt = (unsigned)rng_below(&dice, 1 << 30);
-  if (turns) motion.angular = world.dim == 2 ? (graze_vec){0, 0, rng_uniform(&dice, -3, 3)} : crowd_vec(&world, 2);
+  if (turns)
+    motion.angular = world.dim == 2 ? (graze_vec){0, 0, rng_uniform(&dice, -3, 3)} : rng_vec(&dice, world.dim, 2);
   assert_int_equal(graze_scene_move(world.scene, body, &motion, any_crossing, &salt, met, MEETINGS, &count), GRAZE_OK);
   assert_true(count <= MEETINGS);
   moves++, meetings += (long)count, whole += count == 0;

@@ -122,7 +122,7 @@ static bool boxes_meet(graze_aabb p, graze_aabb q) {
 
 static void check_in_box(const graze_filter *filter) {
   listed truth = {.count = 0};
-  const graze_vec p = crowd_vec(&world, 8), q = crowd_vec(&world, 8);
+  const graze_vec p = rng_vec(&dice, world.dim, 8), q = rng_vec(&dice, world.dim, 8);
   const graze_aabb box = {{fmin(p.x, q.x), fmin(p.y, q.y), fmin(p.z, q.z)},
                           {fmax(p.x, q.x), fmax(p.y, q.y), fmax(p.z, q.z)}};
   for (graze_body b = first(); b.generation; b = next(b)) {
@@ -305,7 +305,7 @@ static void check_way(const way *w, const graze_filter *filter) {
 }
 
 static void check_ahead(const graze_placed *shape, const graze_filter *filter) {
-  way w = {shape, crowd_vec(&world, 12), {crowd_vec(&world, 4), {0, 0, 0}}, rng_uniform(&dice, 0, 4)};
+  way w = {shape, rng_vec(&dice, world.dim, 12), {rng_vec(&dice, world.dim, 4), {0, 0, 0}}, rng_uniform(&dice, 0, 4)};
   if (rng_below(&dice, 4) == 0) w.motion.velocity = (graze_vec){rng_below(&dice, 3) - 1, 1, 0};
   if (rng_below(&dice, 8) == 0) w.t_max = INFINITY;
   if (rng_below(&dice, 8) == 0) w.motion.velocity = (graze_vec){0, 0, 0};
@@ -315,7 +315,7 @@ static void check_ahead(const graze_placed *shape, const graze_filter *filter) {
   check_way(&w, filter);
   w.shape = shape;
   if (w.t_max == INFINITY || is_plane(shape)) return;
-  w.motion.angular = world.dim == 2 ? (graze_vec){0, 0, rng_uniform(&dice, -3, 3)} : crowd_vec(&world, 2);
+  w.motion.angular = world.dim == 2 ? (graze_vec){0, 0, rng_uniform(&dice, -3, 3)} : rng_vec(&dice, world.dim, 2);
   if (rng_below(&dice, 4) == 0) check_way(&w, filter);
 }
 
@@ -437,7 +437,7 @@ static void check_way_in_fog(const way *w, const graze_filter *filter) {
 }
 
 static void check_fog(const graze_placed *shape, const graze_filter *filter) {
-  way w = {shape, crowd_vec(&world, 6), {crowd_vec(&world, 4), {0, 0, 0}}, rng_uniform(&dice, 1, 4)};
+  way w = {shape, rng_vec(&dice, world.dim, 6), {rng_vec(&dice, world.dim, 4), {0, 0, 0}}, rng_uniform(&dice, 1, 4)};
   check_way_in_fog(&w, filter);
   w.shape = NULL;
   check_way_in_fog(&w, filter);

@@ -1,5 +1,7 @@
 #include "scene/worlds.h"
 
+#include "support/shapes.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,11 +9,11 @@
 static graze_shape world_shape(const world *w, rng *random, const world_kind *kind, graze_vec *room) {
   graze_vec e = {rng_uniform(random, 0.1, 0.6), rng_uniform(random, 0.1, 0.6), rng_uniform(random, 0.1, 0.6)};
   double size = kind->sizes ? ldexp(1, -rng_between(random, 0, 10)) : 1;
-  if (kind->points && rng_coin(random)) return kind->dim == 2 ? graze_point2() : graze_point();
+  if (kind->points && rng_coin(random)) return point_of(kind->dim);
   if (kind->compounds && rng_below(random, 3) == 0)
     return graze_compound_shape(w->many[rng_below(random, WORLD_COMPOUNDS)].compound);
   if (!kind->boxes && rng_coin(random)) return random_shape(random, kind->dim, room);
-  return kind->dim == 2 ? graze_box2(size * e.x, size * e.y) : graze_box(size * e.x, size * e.y, size * e.z);
+  return box_of(kind->dim, size * e.x, size * e.y, size * e.z);
 }
 
 static void world_add(world *w, const graze_body_def *def) {
@@ -84,7 +86,7 @@ static void world_add_walls(world *w, const world_kind *kind) {
     n[i / 2] = i % 2 ? -1 : 1;
     const graze_vec normal = {n[0], n[1], n[2]};
     def.type = GRAZE_STATIC;
-    def.shape = kind->dim == 2 ? graze_halfspace2(normal, -w->half - 1.5) : graze_halfspace(normal, -w->half - 1.5);
+    def.shape = halfspace_of(kind->dim, normal, -w->half - 1.5);
     def.pose = graze_pose_at(kind->offset, 0, 0);
     def.category = 7;
     world_add(w, &def);

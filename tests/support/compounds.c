@@ -1,6 +1,7 @@
 #include "support/compounds.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "support/geometry.h"
 #include "support/shapes.h"
@@ -159,17 +160,31 @@ parts_truth query_all_parts(const graze_placed *a, const graze_placed *b, double
   return truth;
 }
 
+enum { BLOCK_HEAD = 16 }; /* the size stands before the block */
+
 static void *allocate(void *context, size_t size) {
   failing_memory *memory = context;
   const long call = memory->calls++;
-  if (memory->once ? call == memory->fail_at : call >= memory->fail_at) return NULL;
-  memory->out++;
-  return malloc(size);
+  if (memory->once ? call == memory->fail_at : call >= memory->fail_at) {
+    memory->failed++;
+    return NULL;
+  }
+  char *block = malloc(BLOCK_HEAD + size);
+  if (block == NULL) abort();
+  memset(block, 0xa5, BLOCK_HEAD + size);
+  memcpy(block, &size, sizeof size);
+  memory->out++, memory->bytes += size;
+  if (memory->bytes > memory->most) memory->most = memory->bytes;
+  return block + BLOCK_HEAD;
 }
 
-static void release(void *context, void *block) {
+static void release(void *context, void *at) {
   failing_memory *memory = context;
-  memory->out--;
+  char *block = (char *)at - BLOCK_HEAD;
+  size_t size;
+  memcpy(&size, block, sizeof size);
+  memset(block, 0x5a, BLOCK_HEAD + size);
+  memory->out--, memory->bytes -= size;
   free(block);
 }
 

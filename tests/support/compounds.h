@@ -53,10 +53,12 @@ typedef struct parts_truth {
 } parts_truth;
 parts_truth query_all_parts(const graze_placed *a, const graze_placed *b, double clearance);
 
-/* An allocator that fails from call `fail_at` on (from 0), or, with `once`, for that call alone; `out` counts blocks in
- * use. */
+/* An allocator that fails from call `fail_at` on (from 0), or, with `once`, for that call alone. `out` counts blocks in
+ * use, `bytes` their sizes, `most` the largest sum of these, `failed` the calls that failed. New blocks and freed ones
+ * are overwritten. */
 typedef struct failing_memory {
-  long calls, fail_at, out;
+  long calls, fail_at, out, failed;
+  size_t bytes, most;
   bool once;
 } failing_memory;
 graze_allocator failing_allocator(failing_memory *memory);

@@ -1,0 +1,27 @@
+/* Random bodies of all types, responses and shapes, spinning or not, with margins, masks and sensors. */
+#ifndef TESTS_SCENE_BODIES_H
+#define TESTS_SCENE_BODIES_H
+
+#include <graze/scene.h>
+
+#include "support/compounds.h"
+
+/* `many` and `ball` are what compounds and support functions point to; they must outlive the bodies. */
+typedef struct body_kind {
+  int dim;
+  double spread; /* positions are within this of the origin */
+  bool plain;    /* no compounds and support functions, which a snapshot cannot carry */
+  bool responds; /* contacts change how bodies move */
+  bool planes;   /* half-spaces beyond `spread` among them */
+  compound_fixture many;
+  double ball;
+} body_kind;
+
+/* `made` is not to be copied. */
+void make_body_kind(rng *random, int dim, double spread, bool plain, body_kind *made);
+
+/* Its vertices are in `room`. */
+graze_body_def random_body(rng *random, const body_kind *kind, graze_vec room[8]);
+graze_motion random_motion(rng *random, int dim, bool turns);
+
+#endif
