@@ -6,7 +6,6 @@ import json
 import os
 import re
 import subprocess
-import tempfile
 import unittest
 from pathlib import Path
 

@@ -7,7 +7,6 @@ import math
 import os
 import subprocess
 import sys
-import tempfile
 import unittest
 from pathlib import Path
 
