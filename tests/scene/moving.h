@@ -1,4 +1,4 @@
-/* What the tests of moves share: one scene, one body that moves, its meetings. */
+/* One scene, one body that moves, and its meetings. */
 #ifndef TESTS_SCENE_MOVING_H
 #define TESTS_SCENE_MOVING_H
 
@@ -70,6 +70,33 @@ static inline graze_crossing cross(void *context, graze_body moved, graze_body o
 static inline graze_crossing bounce(void *context, graze_body moved, graze_body other) {
   (void)context, (void)moved, (void)other;
   return GRAZE_CROSSING_BOUNCE;
+}
+
+/* A move in the plane and what must come of it: exactly `end`, or above it by less than `above`; `meetings`, the first
+ * with the body in slot `other`. */
+enum { STOPPED = 1, OVERLAPPED = 2 };
+typedef struct leg {
+  double x, y;
+  graze_crossing_function choose;
+  double end_x, end_y, above;
+  size_t meetings;
+  uint32_t other;
+  int flags; /* the last meeting stopped it, at the first one it overlapped */
+} leg;
+
+static inline void expect_legs(graze_body body, const leg *legs, size_t leg_count) {
+  for (size_t i = 0; i < leg_count; i++) {
+    const leg *l = &legs[i];
+    const graze_vec at = go(body, l->x, l->y, 0, l->choose);
+    const bool high = l->above > 0 ? at.y > l->end_y && at.y < l->end_y + l->above : at.y == l->end_y;
+    if (at.x != l->end_x || !high || count != l->meetings)
+      fail_msg("leg %zu: at (%.17g, %.17g), %zu meetings", i, at.x, at.y, count);
+    if (count == 0) continue;
+    assert_int_equal(met[0].other.slot, l->other);
+    assert_int_equal(met[count - 1].stopped, (l->flags & STOPPED) != 0);
+    assert_int_equal(met[0].overlapped, (l->flags & OVERLAPPED) != 0);
+    assert_false(met[0].stuck);
+  }
 }
 
 static inline double gap(graze_body a, graze_body b) {

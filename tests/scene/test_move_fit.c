@@ -1,99 +1,68 @@
-/* Moves in room that is exactly as wide as the body: it goes in, touches both sides, and goes on along them. A corridor
- * of one tile for a player of one tile: world:move() stayed where it was, and told of nothing. Seeds 84 and 85. */
+/* Moves between walls exactly as far apart as the body is wide: it enters, touches both and moves along them. Once
+ * graze_scene_move() left it where it was, without a meeting. Seeds 84 and 85. */
 #include "support/test.h"
 #include "support/compounds.h"
 #include "scene/moving.h"
 
 /* ---- Stories */
 
-TEST(test_corridor) {
+enum { LEFT, RIGHT, GROUND }; /* slots */
+
+/* Two walls 16 apart, the ground below them unless `open`, and a player of that width between. */
+static graze_body add_corridor(bool open, double x, double y) {
   open_skin(2, 0);
-  (void)add_static(graze_box2(8, 80), 8, 80, 0);
-  const graze_body right = add_static(graze_box2(8, 80), 40, 80, 0),
-                   player = add(graze_box2(8, 8), GRAZE_DYNAMIC, 24, 72, 0);
-  graze_vec at = go(player, 0, 36, 0, NULL);
-  assert_true(at.x == 24 && at.y == 108 && count == 0);
-  at = go(player, 5, -36, 0, NULL); /* against one of them, and along it */
-  assert_true(at.x == 24 && at.y == 72 && count == 1);
-  assert_true(met[0].other.slot == right.slot && met[0].t == 0 && !met[0].overlapped && !met[0].stopped);
-  at = go(player, -5, 0, 0, NULL);
-  assert_true(at.x == 24 && at.y == 72 && count == 1 && met[0].stopped && !met[0].stuck);
-  at = go(player, 0, 100, 0, touch); /* out of it; then it stands free, and may go anywhere */
-  assert_true(at.x == 24 && at.y == 172 && count == 0);
-  at = go(player, 30, 1, 0, NULL);
-  assert_true(at.x == 54 && at.y == 173 && count == 0);
+  (void)add_static(graze_box2(8, 80), 8, 80, 0), (void)add_static(graze_box2(8, 80), 40, 80, 0);
+  if (!open) (void)add_static(graze_box2(40, 8), 24, -8, 0);
+  return add(graze_box2(8, 8), GRAZE_DYNAMIC, x, y, 0);
+}
+
+TEST(test_corridor) {
+  static const leg legs[] = {{0, 36, NULL, 24, 108, 0, 0, 0, 0},
+                             {5, -36, NULL, 24, 72, 0, 1, RIGHT, 0}, /* along a wall */
+                             {-5, 0, NULL, 24, 72, 0, 1, LEFT, STOPPED},
+                             {0, 100, touch, 24, 172, 0, 0, 0, 0}, /* out of it; then in any direction */
+                             {30, 1, NULL, 54, 173, 0, 0, 0, 0}};
+  expect_legs(add_corridor(true, 24, 72), legs, COUNT(legs));
   graze_scene_destroy(scene);
 }
 
-/* From above it falls in, by both corners; half a tile aside it stands on one, and a corner that it enters by more than
- * rounding stops it. */
+/* From above: in by both corners; onto a corner that it would enter by more than rounding; beside a wall; past a
+ * corner. */
 TEST(test_from_above) {
-  open_skin(2, 0);
-  const graze_body left = add_static(graze_box2(8, 80), 8, 80, 0);
-  (void)add_static(graze_box2(8, 80), 40, 80, 0);
-  const graze_body player = add(graze_box2(8, 8), GRAZE_DYNAMIC, 24, 200, 0);
-  graze_vec at = go(player, 0, -100, 0, NULL);
-  assert_true(at.x == 24 && at.y == 100 && count == 0);
-  at = go(player, 0, 100, 0, touch);
-  assert_true(at.x == 24 && at.y == 200 && count == 0);
-  assert_int_equal(graze_scene_set_pose(scene, player, graze_pose_at(24 - 1e-7, 200, 0)), GRAZE_OK);
-  at = go(player, 0, -100, 0, NULL);
-  assert_true(at.y > 168 && at.y < 168.001 && count == 1 && met[0].other.slot == left.slot && met[0].stopped);
-  assert_int_equal(graze_scene_set_pose(scene, player, graze_pose_at(-8, 200, 0)), GRAZE_OK);
-  at = go(player, 0, -300, 0, NULL); /* beside a wall, exactly along it */
-  assert_true(at.x == -8 && at.y == -100 && count == 0);
-  at = go(player, 16, 16, 0, NULL); /* by the corner, exactly, without a turn */
-  assert_true(at.x == 8 && at.y == -84 && count == 0);
+  static const struct {
+    double x;
+    leg legs[2];
+  } starts[] = {{24, {{0, -100, NULL, 24, 100, 0, 0, 0, 0}, {0, 100, touch, 24, 200, 0, 0, 0, 0}}},
+                {24 - 1e-7, {{0, -100, NULL, 24 - 1e-7, 168, 0.001, 1, LEFT, STOPPED}}},
+                {-8, {{0, -300, NULL, -8, -100, 0, 0, 0, 0}, {16, 16, NULL, 8, -84, 0, 0, 0, 0}}}};
+  const graze_body player = add_corridor(true, 24, 200);
+  for (size_t i = 0; i < COUNT(starts); i++) {
+    assert_int_equal(graze_scene_set_pose(scene, player, graze_pose_at(starts[i].x, 200, 0)), GRAZE_OK);
+    expect_legs(player, starts[i].legs, i == 1 ? 1 : 2);
+  }
   graze_scene_destroy(scene);
 }
 
 /* At the end of the corridor it lands, and what was on the way is still met. */
 TEST(test_dead_end) {
-  open_skin(2, 0);
-  (void)add_static(graze_box2(8, 80), 8, 80, 0);
-  (void)add_static(graze_box2(8, 80), 40, 80, 0);
-  const graze_body ground = add_static(graze_box2(40, 8), 24, -8, 0),
-                   player = add(graze_box2(8, 8), GRAZE_DYNAMIC, 24, 72, 0);
-  graze_vec at = go(player, 0, -200, 0, NULL);
-  assert_true(at.x == 24 && at.y > 8 && at.y < 8.001 && count == 1);
-  assert_true(met[0].other.slot == ground.slot && met[0].stopped && gap(player, ground) > 0);
-  at = go(player, 3, -1, 0, NULL);
+  static const leg down = {0, -200, NULL, 24, 8, 0.001, 1, GROUND, STOPPED}, up = {0, 1, NULL, 24, 9, 0.001, 0, 0, 0};
+  const graze_body player = add_corridor(false, 24, 72);
+  expect_legs(player, &down, 1);
+  assert_true(met[0].normal.y < -0.999);
+  const graze_vec at = go(player, 3, -1, 0, NULL);
   assert_true(at.x == 24 && at.y > 8 && at.y < 8.001 && count >= 1 && met[count - 1].stopped);
-  at = go(player, 0, 1, 0, NULL);
-  assert_true(at.x == 24 && at.y > 9 && at.y < 9.001 && count == 0);
+  expect_legs(player, &up, 1);
   graze_scene_destroy(scene);
 }
 
 /* Deep in the ground besides: it is put out of that, along the walls. */
 TEST(test_out_of_the_ground) {
-  open_skin(2, 0);
-  (void)add_static(graze_box2(8, 80), 8, 80, 0);
-  (void)add_static(graze_box2(8, 80), 40, 80, 0);
-  const graze_body ground = add_static(graze_box2(40, 8), 24, -8, 0),
-                   player = add(graze_box2(8, 8), GRAZE_DYNAMIC, 24, 5, 0);
+  const graze_body player = add_corridor(false, 24, 5);
   const graze_vec at = go(player, 0, 10, 0, NULL);
-  assert_true(fabs(at.x - 24) < 1e-9 && at.y >= 18 && at.y < 18.001 && gap(player, ground) > 0);
-  assert_true(count == 1 && met[0].other.slot == ground.slot && met[0].overlapped && !met[0].stuck);
+  assert_true(fabs(at.x - 24) < 1e-9 && at.y >= 18 && at.y < 18.001);
+  assert_true(count == 1 && met[0].other.slot == GROUND && met[0].overlapped && !met[0].stuck);
+  assert_true(gap(player, met[0].other) > 0);
   graze_scene_destroy(scene);
-}
-
-/* The corridor as one concave body, of parts: those ahead are met, while it slides along others. */
-TEST(test_compound) {
-  graze_compound *well;
-  open_skin(2, 0);
-  const graze_shape sides[3] = {graze_box2(8, 80), graze_box2(8, 80), graze_box2(40, 8)};
-  const graze_placed parts[3] = {graze_place(&sides[0], graze_pose_at(8, 80, 0)),
-                                 graze_place(&sides[1], graze_pose_at(40, 80, 0)),
-                                 graze_place(&sides[2], graze_pose_at(24, -8, 0))};
-  assert_int_equal(graze_compound_create(parts, 3, NULL, &well, NULL), GRAZE_OK);
-  const graze_body whole = add_static(graze_compound_shape(well), 0, 0, 0),
-                   player = add(graze_box2(8, 8), GRAZE_DYNAMIC, 24, 172, 0);
-  graze_vec at = go(player, 0, -200, 0, NULL);
-  assert_true(at.x == 24 && at.y > 8 && at.y < 8.001 && count == 1 && met[0].other.slot == whole.slot);
-  at = go(player, 0, 100, 0, NULL);
-  assert_true(at.x == 24 && at.y > 108 && at.y < 108.001 && count == 0);
-  graze_scene_destroy(scene);
-  graze_compound_destroy(well);
 }
 
 static graze_compound *made;
@@ -119,6 +88,17 @@ static void add_pit(bool whole) {
 static void close_boxes(void) {
   graze_scene_destroy(scene);
   graze_compound_destroy(made);
+}
+
+/* The corridor as one concave body of parts: those ahead are met while it slides along others. */
+TEST(test_compound) {
+  static const leg legs[] = {{0, -200, NULL, 24, 8, 0.001, 1, 0, STOPPED}, {0, 100, NULL, 24, 108, 0.001, 0, 0, 0}};
+  const graze_shape shapes[] = {graze_box2(8, 80), graze_box2(8, 80), graze_box2(40, 8)};
+  const graze_vec at[] = {{8, 80, 0}, {40, 80, 0}, {24, -8, 0}};
+  open_skin(2, 0);
+  add_boxes(shapes, at, 3, true);
+  expect_legs(add(graze_box2(8, 8), GRAZE_DYNAMIC, 24, 172, 0), legs, COUNT(legs));
+  close_boxes();
 }
 
 /* In a pit as wide as the player is, whose walls and floor touch him: what stops him is told, be it one body or three.
