@@ -115,7 +115,7 @@ TEST(test_full_arena) {
     }
   }
   assert_true(enough);
-  grz_arena none = {NULL, 0, 0, false};
+  grz_arena none = {store, 0, 0, false};
   assert_false(grz_strictly_inside(&none, w, 4, 3));
 }
 
