@@ -380,3 +380,22 @@ TEST(no_least_distance) {
     assert_true(with.min_lower > 0 && with.t_min >= 0);
   }
 }
+
+/* The velocity is exactly perpendicular to the rotated normal, whose rounded direction shows a rate that is not 0. */
+TEST(exactly_parallel_to_a_rotated_half_space) {
+  static const double ends[] = {1e3, 1e18, 1e100, INFINITY};
+  const graze_shape half = graze_halfspace(vec(1, 0, 0), 0), bodies[] = {graze_box(1, 1, 1), graze_ellipsoid(1, 1, 1)};
+  for (int w = 1; w <= 12; w++)
+    for (int z = 1; z <= 12; z++) {
+      const graze_vec n = vec(w * w - z * z, 2 * w * z, 0), along = vec(-n.y, n.x, 1); /* exact */
+      const graze_placed a = place(&half, graze_pose3(still, w, 0, 0, z));
+      for (int i = 0; i < 8; i++) {
+        const graze_pose there = {scaled(3 / norm(n), n), 1, 0, 0, 0};
+        const graze_placed b = place(&bodies[i % 2], there);
+        const graze_impact x = verified_cast(&a, still, &b, along, ends[i / 2], NULL);
+        const graze_impact y = verified_cast(&b, scaled(-1, along), &a, still, ends[i / 2], NULL);
+        assert_true(x.result == GRAZE_CLEAR && x.min_lower > 1.5 && x.min_upper < 2.1);
+        assert_true(y.result == GRAZE_CLEAR && y.min_lower > 1.5 && y.min_upper < 2.1);
+      }
+    }
+}

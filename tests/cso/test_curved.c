@@ -258,6 +258,27 @@ TEST(every_family) {
   assert_int_equal(failed, 0);
 }
 
+/* The support value is irrational and the position is a double, so they never touch, but rounding hides the gap. */
+TEST(within_rounding_of_a_half_space) {
+  const graze_shape lines[] = {graze_halfspace2(vec(1, 1, 0), 0), graze_halfspace(vec(1, 1, 1), 0)};
+  const struct {
+    graze_shape body;
+    double support; /* along (1, 1) or (1, 1, 1), not divided by the length */
+  } cases[] = {{graze_ellipse(1, 2), sqrt(5)},
+               {graze_ellipsoid(1, 2, 3), sqrt(14)},
+               {graze_cylinder(1, 1), sqrt(2) + 1},
+               {graze_cylinder(2, 3), sqrt(8) + 3}};
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    const graze_placed half = place(&lines[cases[i].body.dim - 2], identity);
+    for (int k = -4; k <= 4; k++) {
+      const graze_placed body = place(&cases[i].body, graze_pose_at(cases[i].support * (1 + k * 0x1p-52), 0, 0));
+      assert_int_equal(proved_distance(&half, &body, NULL).relation, GRAZE_UNDECIDED);
+      assert_int_equal(proved_distance(&body, &half, NULL).relation, GRAZE_UNDECIDED);
+      assert_int_equal(intersect(&half, &body, NULL).relation, GRAZE_UNDECIDED);
+    }
+  }
+}
+
 /* ---- the enclosure itself */
 
 /* Rounded polytopes, whose truth is known exactly. Seed 9. */

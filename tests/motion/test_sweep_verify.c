@@ -284,3 +284,30 @@ TEST(starts_are_verified) {
   }
   assert_true(changed >= 500);
 }
+
+/* A ball of radius 0.5 by its support function. */
+static double half_ball(void *context, graze_vec d, graze_vec *point) {
+  (void)context;
+  *point = scaled(0.5 * (1 - 0x1p-48) / norm(d), d);
+  return 0x1p-46;
+}
+
+/* What rests on a support function of the caller is true on a condition, which an impact must state. */
+TEST(condition_of_user_shapes) {
+  const graze_shape box = graze_box(0.5, 0.5, 0.5), ball = graze_user(3, half_ball, NULL);
+  const graze_motion fast = {{-1, 0, 0}, {0, 0, 1}}, slow = {{0, 0, 0}, {0, 1, 0}};
+  for (int i = 0; i < 6; i++) {
+    const graze_shape *first = i % 3 == 1 ? &box : &ball, *second = i % 3 == 0 ? &box : &ball;
+    const graze_placed a = place(first, identity), b = place(second, graze_pose_at(4, i < 3 ? 0.25 : 5, 0));
+    graze_sweep_step steps[256];
+    graze_options options = graze_default_options();
+    graze_impact x;
+    options.steps = steps, options.step_capacity = COUNT(steps);
+    assert_int_equal(graze_sweep(&a, &slow, &b, &fast, 6, &options, &x), GRAZE_OK);
+    assert_int_equal(x.result, i < 3 ? GRAZE_HIT : GRAZE_CLEAR);
+    assert_true(x.conditional);
+    assert_int_equal(graze_verify_sweep(&a, &slow, &b, &fast, 6, &options, &x), GRAZE_OK);
+    x.conditional = false;
+    assert_int_equal(graze_verify_sweep(&a, &slow, &b, &fast, 6, &options, &x), GRAZE_UNPROVEN);
+  }
+}
