@@ -399,3 +399,24 @@ TEST(exactly_parallel_to_a_rotated_half_space) {
       }
     }
 }
+
+/* The segment passes the point by 4 units of the last place: exact arithmetic finds the direction that separates them
+ * for ever. */
+TEST(a_near_pass_without_end_is_proved) {
+  const graze_vec ends[] = {{3, -2, 1}, {-6, 0, -9}}, point = {5, 2, 5};
+  const graze_shape segment = graze_hull(ends, 2), corner = graze_hull(&point, 1);
+  const graze_placed a = place(&segment, graze_pose_at(-1 - 0x1p-48, 18 - 0x1p-48, 14 - 0x1p-49));
+  const graze_placed b = place(&corner, identity);
+  const graze_impact x = verified_cast(&a, vec(3, -4, 0), &b, still, INFINITY, NULL);
+  assert_true(x.result == GRAZE_CLEAR && x.certificate.kind == GRAZE_CERTIFICATE_SEPARATED);
+}
+
+/* With a clearance the certificate of a hit lists points at the end of the bracket only. */
+TEST(a_clearance_is_reached_at_the_end_of_the_bracket) {
+  graze_options options = graze_default_options();
+  options.clearance = 0.25;
+  const graze_placed a = at(graze_box(1, 1, 1), 0, 0, 0), b = at(graze_box(1, 1, 1), 5, 0.5, 0);
+  const graze_impact x = verified_cast(&a, vec(1, 0, 0), &b, still, 10, &options);
+  assert_true(x.result == GRAZE_HIT && x.certificate.pair_count > 0);
+  for (int i = 0; i < x.certificate.pair_count; i++) assert_int_equal(x.certificate.pairs[i].end, 1);
+}

@@ -334,3 +334,21 @@ TEST(enclosures_of_closed_forms) {
     if (norm(off) > rx + s) expect_enclosed(graze_ellipsoid(rx, rx, rx), graze_sphere(s), off, norm(off) - rx - s);
   }
 }
+
+/* Both shapes have one rational rotation, and B stands on the end face of A: no vector of doubles is normal to it. */
+TEST(faces_of_rotated_curved_shapes_touch) {
+  static const double turn[][4] = {{1, 2, 3, 4}, {2, -1, 1, 3}, {1, 0, 2, -5}, {3, 1, 0, 1}};
+  for (int i = 0; i < 4; i++) {
+    const double w = turn[i][0], x = turn[i][1], y = turn[i][2], z = turn[i][3], unit = w * w + x * x + y * y + z * z;
+    const graze_vec up = vec(2 * (x * z + w * y), 2 * (y * z - w * x), w * w - x * x - y * y + z * z); /* unit long */
+    const graze_shape below[] = {graze_cylinder(7, unit), graze_cone(7, unit)};
+    const graze_shape above[] = {graze_box(5, 6, unit), graze_cylinder(5, unit), graze_cone(5, unit)};
+    for (int k = 0; k < 6; k++) {
+      const graze_placed a = place(&below[k / 3], (graze_pose){{0, 0, 0}, w, x, y, z});
+      const graze_placed b = place(&above[k % 3], (graze_pose){scaled(2, up), w, x, y, z});
+      const graze_answer answer = distance(&a, &b, NULL);
+      assert_int_equal(answer.relation, GRAZE_TOUCHING);
+      assert_true(answer.lower == 0 && answer.upper == 0);
+    }
+  }
+}
