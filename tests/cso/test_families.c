@@ -57,12 +57,25 @@ static void falsify(family_runner *r, const graze_answer *good) {
   }
 }
 
+/* A cutoff at the distance itself: either the lower bound reaches it, or the interval is as narrow as without. */
+static void check_cutoff(family_runner *r, const graze_answer *whole) {
+  graze_options options = graze_default_options();
+  graze_answer cut;
+  options.max_distance = whole->distance;
+  if (graze_distance(&r->a, &r->b, &options, &cut) != GRAZE_OK)
+    family_fail(r, "cutoff", "status", whole);
+  else if (cut.stopped == GRAZE_STOP_CUTOFF ? !(cut.lower >= options.max_distance) : family_judge(r, &cut) != NULL)
+    family_fail(r, "cutoff", "wrong or wide", &cut);
+}
+
 static void check_and_falsify(family_runner *r, rng *random, int i) {
   graze_answer answer;
   (void)random;
   if (!family_place(r)) return;
   (void)family_intersect(r, NULL);
-  if (family_distance(r, &answer) && i % 8 == 0) falsify(r, &answer);
+  if (!family_distance(r, &answer)) return;
+  if (i % 8 == 0) falsify(r, &answer);
+  if (answer.distance > 0) check_cutoff(r, &answer);
 }
 
 TEST(random_families) {
