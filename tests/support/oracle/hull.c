@@ -65,17 +65,19 @@ static void rough_normal(double n[3], const cloud *c, int p, int q, int r) {
   orc_f_cross(n, u, v);
 }
 
-/* On which side of the plane through p, q, r, whose normal is off by 2^-47, is s? */
-static int side(const cloud *c, const double normal[3], int p, int q, int r, int s) {
+/* On which side of the plane through p, whose normal is off by 2^-47, is s? 0: too near to tell. */
+static int rough_side(const cloud *c, const double normal[3], int p, int s) {
   const double from[3] = {c->f[s][0] - c->f[p][0], c->f[s][1] - c->f[p][1], c->f[s][2] - c->f[p][2]};
-  const double rough = orc_f_dot(normal, from);
-  if (fabs(rough) > 0x1p-42) return rough > 0 ? 1 : -1;
-  LOCAL_ZVEC(n);
+  const double height = orc_f_dot(normal, from);
+  return (height > 0x1p-42) - (height < -0x1p-42);
+}
+
+/* On which side of the plane through p with this normal is s? */
+static int side(const cloud *c, const zvec *normal, int p, int s) {
   LOCAL_ZVEC(v);
   LOCAL_MPZ(x);
-  plane_normal(&n, c, p, q, r);
   orc_z_sub(&v, &c->at.at[s], &c->at.at[p]);
-  orc_z_dot(x, &n, &v);
+  orc_z_dot(x, normal, &v);
   return mpz_sgn(x);
 }
 
@@ -93,13 +95,19 @@ static int turn(const cloud *c, const zvec *normal, const double rough[3], int u
 }
 
 /* Do p < q < r span a face, and are they the first vertices of it that are not on one line? Lists its vertices. */
-static bool is_face(cloud *c, int p, int q, int r) {
+static bool is_face(cloud *c, zvec *normal, double rough[3], int p, int q, int r) {
   int beyond = 0;
-  double rough[3];
   rough_normal(rough, c, p, q, r);
+  for (int s = 0; s < c->at.count; s++) {
+    const int at = rough_side(c, rough, p, s);
+    if (at * beyond < 0) return false;
+    if (at != 0) beyond = at;
+  }
+  plane_normal(normal, c, p, q, r);
   c->on_count = 0;
   for (int s = 0; s < c->at.count; s++) {
-    const int at = s == p || s == q || s == r ? 0 : side(c, rough, p, q, r, s);
+    if (rough_side(c, rough, p, s) != 0) continue;
+    const int at = s == p || s == q || s == r ? 0 : side(c, normal, p, s);
     if (at * beyond < 0) return false;
     if (at != 0)
       beyond = at;
@@ -108,7 +116,7 @@ static bool is_face(cloud *c, int p, int q, int r) {
     else
       c->on[c->on_count++] = s;
   }
-  return !collinear(c, p, q, r);
+  return !orc_z_zero(normal);
 }
 
 /* The edge u-v, or the other wing of one that is known, towards w (u: none). */
@@ -148,20 +156,19 @@ static void add_perpendicular(features *out, const zvec *edge) {
 
 void orc_features(features *out, const zlist *body, int dim) {
   cloud c;
+  LOCAL_ZVEC(n);
   cloud_init(&c, body);
-  const int n = c.at.count;
+  const int count = c.at.count;
   out->normal.count = out->edge.count = out->wing.count = 0;
-  for (int p = 0; p < n; p++)
-    for (int q = p + 1; q < n; q++)
-      for (int r = q + 1; r < n; r++) {
-        if (!is_face(&c, p, q, r)) continue;
-        zvec *normal = orc_append(&out->normal);
+  for (int p = 0; p < count; p++)
+    for (int q = p + 1; q < count; q++)
+      for (int r = q + 1; r < count; r++) {
         double rough[3];
-        plane_normal(normal, &c, p, q, r);
-        rough_normal(rough, &c, p, q, r);
-        add_edges(out, &c, normal, rough);
+        if (!is_face(&c, &n, rough, p, q, r)) continue;
+        orc_z_set(orc_append(&out->normal), &n);
+        add_edges(out, &c, &n, rough);
       }
-  if (n > 1 && out->edge.count == 0) add_edge(out, &c, 0, 1, 0); /* all on one line */
+  if (count > 1 && out->edge.count == 0) add_edge(out, &c, 0, 1, 0); /* all on one line */
   if (dim == 2) {
     out->normal.count = 0;
     for (int i = 0; i < out->edge.count; i++) add_perpendicular(out, &out->edge.at[i]);

@@ -12,14 +12,16 @@ static bool z_weights(const simplex *s, const int pick[4], int n, mpz_t weight[4
   LOCAL_ZVEC(e);
   LOCAL_ZVEC(f);
   LOCAL_ZVEC(m);
-  orc_z_sub(&e, q, p);
-  orc_z_sub(&f, r, p);
-  orc_z_cross(&m, &e, &f);
+  if (n == 2 || n == 3) orc_z_sub(&e, q, p);
   if (n == 1) mpz_set_ui(weight[0], 1);
   if (n == 2) {
     orc_z_dot(weight[0], &e, q);
     orc_z_dot(weight[1], &e, p);
     mpz_neg(weight[1], weight[1]);
+  }
+  if (n == 3) {
+    orc_z_sub(&f, r, p);
+    orc_z_cross(&m, &e, &f);
   }
   if (n >= 3) { /* as seen along the normal; of a tetrahedron from the last point */
     orc_z_det(weight[0], q, r, n == 4 ? t : &m);
