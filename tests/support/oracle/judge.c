@@ -12,6 +12,7 @@ bool judge_is_none(graze_vec v) { return isnan(v.x) && isnan(v.y) && isnan(v.z);
 
 const char *judge_position(graze_vec p, graze_vec start, graze_vec velocity, double t) {
   const double most = 1e-15 * (judge_length(start) + judge_length(velocity) * t) + 1e-320;
+  if (isinf(most)) return NULL; /* of a motion without end */
   return judge_length(sub(p, add_scaled(start, t, velocity))) <= most ? NULL : "a position is not that at t";
 }
 
