@@ -140,7 +140,7 @@ static void check_turn(family_runner *r, rng *random, int i) {
   snap_rotation(&r->pair.pose_b);
   const graze_answer x = true_answer_of(r, &r->pair, NULL);
   copy_pair(&other, &r->pair);
-  cube_quaternion(pair_is_2d(&r->pair) ? in_2d[rng_below(random, 4)] : rng_below(random, 24), g);
+  cube_quaternion(r->pair.a.dim == 2 ? in_2d[rng_below(random, 4)] : rng_below(random, 24), g);
   turn_pose(&other.pose_a, g, rng_between(random, 1, 1000));
   turn_pose(&other.pose_b, g, ldexp(rng_between(random, 1, 1000), rng_between(random, -60, 60)));
   const graze_answer y = true_answer_of(r, &other, NULL);
@@ -370,7 +370,7 @@ TEST(a_tolerance) { for_all_families(1200, check_tolerance, 0, 100); }
 
 /* graze_contains() of points at the centre, on vertices, at witness points and near the surface. */
 static void check_contains(family_runner *r, rng *random, int i) {
-  const graze_shape point = pair_is_2d(&r->pair) ? graze_point2() : graze_point();
+  const graze_shape point = r->pair.a.dim == 2 ? graze_point2() : graze_point();
   const double spread = fmin(1.5 * judge_scale(&r->pair.a, &r->pair.a, 0), 1e39);
   const graze_vec centre = r->pair.pose_a.position;
   const graze_answer x = answer_of(r, &r->pair, NULL);

@@ -4,10 +4,6 @@
 #include "support/geometry.h"
 #include "support/test.h"
 
-graze_pose identity_pose(void) { return identity; }
-
-bool pair_is_2d(const shape_pair *pair) { return pair->a.dim == 2; }
-
 graze_pose random_pose(rng *random, int dim, double spread) {
   graze_pose pose = {rng_vec(random, dim, spread), 0, 0, 0, 0};
   do {

@@ -1,6 +1,6 @@
 /* Sweep queries on families of motions: validated at many moments of the motion, and counted. */
-#ifndef TESTS_MOTION_SWEEPS_H
-#define TESTS_MOTION_SWEEPS_H
+#ifndef TESTS_SUPPORT_SWEEPS_H
+#define TESTS_SUPPORT_SWEEPS_H
 
 #include "support/families_run.h"
 #include "support/oracle/judge_sweep.h"
