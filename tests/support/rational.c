@@ -5,7 +5,7 @@
 #include <mpfr.h>
 
 /* The diagonal: 2 (q·q/2 - the squares of the two other axes) / q·q; off it: 2 (xi xj ∓ w xk) / q·q. */
-static void set_rotation(mpq_t r[9], const graze_pose *pose) {
+static void set_rotation(mpq_t *r, const graze_pose *pose) {
   const double part[4] = {pose->w, pose->x, pose->y, pose->z};
   mpq_t q[4], square[4], half, t;
   mpq_inits(half, t, NULL);
@@ -34,7 +34,7 @@ static void set_rotation(mpq_t r[9], const graze_pose *pose) {
 }
 
 /* out[k·stride] = (r times in[k·stride])_k; out is not in. */
-static void turn_column(mpq_t *out, mpq_t r[9], mpq_t *in, int stride) {
+static void turn_column(mpq_t *out, mpq_t *r, mpq_t *in, int stride) {
   mpq_t t;
   mpq_init(t);
   for (int i = 0; i < 3; i++) {
@@ -58,7 +58,7 @@ void rational_map_clear(rational_map *map) {
 }
 
 /* at = R·at + position, R given. */
-static void move_point(mpq_t at[3], mpq_t r[9], graze_vec position) {
+static void move_point(mpq_t *at, mpq_t *r, graze_vec position) {
   const double part[3] = {position.x, position.y, position.z};
   mpq_t from[3], t;
   mpq_inits(from[0], from[1], from[2], t, NULL);
