@@ -53,4 +53,8 @@ void scale_pair(shape_pair *pair, double factor);
 void print_query_line(FILE *out, const char *id, const char *query, const graze_shape *a, const graze_pose *pose_a,
                       const graze_shape *b, const graze_pose *pose_b);
 
+/* The same with motions; they turn in a query "toi" only. */
+void print_motion_line(FILE *out, const char *id, const char *query, const shape_pair *pair, double clearance,
+                       const graze_motion *motion_a, const graze_motion *motion_b, double t_max);
+
 #endif

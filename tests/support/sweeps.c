@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L /* fmemopen */
 #include "support/sweeps.h"
 
 #include <stdlib.h>
@@ -29,38 +28,13 @@ void sweep_start(sweep_runner *r, const char *name) {
   r->name = name;
 }
 
-/* ---- text */
-
-static void print_motion(FILE *out, char which, int dim, const graze_motion *m) {
-  const graze_vec v = m->velocity, w = m->angular;
-  if (dim == 2)
-    fprintf(out, ",\"velocity_%c\":[%.17g,%.17g],\"angular_velocity_%c\":%.17g", which, v.x, v.y, which, w.z);
-  else
-    fprintf(out, ",\"velocity_%c\":[%.17g,%.17g,%.17g],\"angular_velocity_%c\":[%.17g,%.17g,%.17g]", which, v.x, v.y,
-            v.z, which, w.x, w.y, w.z);
-}
-
-static void print_json(FILE *out, const char *id, const sweep_case *c) {
-  const shape_pair *p = &c->pair;
-  char text[1 << 16];
-  FILE *line = fmemopen(text, sizeof text, "w");
-  if (!line) abort();
-  print_query_line(line, id, "toi", &p->a, &p->pose_a, &p->b, &p->pose_b);
-  fclose(line);
-  text[strcspn(text, "\n") - 1] = 0;
-  fprintf(out, "%s,\"clearance\":%.17g,\"motion\":{\"type\":\"rotational\",\"t_max\":%.17g", text, c->clearance,
-          fmin(c->t_max, 1e40));
-  print_motion(out, 'a', p->a.dim, &c->motion_a);
-  print_motion(out, 'b', p->a.dim, &c->motion_b);
-  fputs("}}\n", out);
-}
-
 void sweep_fail(sweep_runner *r, const char *why, const graze_impact *impact) {
   r->count.failed++;
   if (family_shown_enough(&r->count.shown, why)) return;
   printf("FAILED %s: %s\n", r->name, why);
   if (impact) judge_print_impact(stdout, impact);
-  print_json(stdout, r->name, &r->given);
+  print_motion_line(stdout, r->name, "toi", &r->given.pair, r->given.clearance, &r->given.motion_a, &r->given.motion_b,
+                    r->given.t_max);
 }
 
 /* ---- queries */
