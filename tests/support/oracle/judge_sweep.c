@@ -180,16 +180,6 @@ static const char *judge_steps(oracle *o, const judge_turning *m, const graze_sw
 
 /* ---- numbers for use */
 
-static const char *judge_near(oracle *o, const graze_shape *s, graze_pose pose, graze_motion motion, double t,
-                              graze_vec p, double far) {
-  graze_shape point = s->dim == 2 ? graze_point2() : graze_point();
-  graze_pose at = {p, 1, 0, 0, 0};
-  oracle_turning moment = {motion, {{0, 0, 0}, {0, 0, 0}}, t};
-  if (!isfinite(p.x) || !isfinite(p.y) || !isfinite(p.z)) return "the point is not finite";
-  (void)oracle_solve_turning(o, s, &pose, &point, &at, 0, &moment);
-  return oracle_surely(o, far) > 0 ? "the point is not near both bodies" : NULL;
-}
-
 static const char *judge_numbers(oracle *o, const judge_turning *m, const graze_impact *x) {
   double late = judge_turning_speed(m) * (x->t_upper - x->t_lower), size = judge_turning_size(m);
   double far = size + judge_length(m->pose_a.position) + judge_length(m->motion_a.velocity) * x->t +
@@ -199,8 +189,8 @@ static const char *judge_numbers(oracle *o, const judge_turning *m, const graze_
   if (!(fabs(judge_length(x->normal) - 1) <= 1e-12)) return "the normal is not a unit vector";
   (void)judge_turning_at(o, m, x->t);
   if (!has_plane(m) && !oracle_ends_overlap(o, x->normal, off)) return "the normal does not separate at t";
-  const char *why = judge_near(o, m->a, m->pose_a, m->motion_a, x->t, x->point, m->clearance + off);
-  return why ? why : judge_near(o, m->b, m->pose_b, m->motion_b, x->t, x->point, m->clearance + off);
+  const char *why = judge_near(o, m->a, &m->pose_a, m->motion_a, x->t, x->point, m->clearance + off);
+  return why ? why : judge_near(o, m->b, &m->pose_b, m->motion_b, x->t, x->point, m->clearance + off);
 }
 
 /* ---- results */
