@@ -119,15 +119,18 @@ graze_shape random_curved(rng *random, int dim, double least) {
 
 static graze_shape any_kind(rng *random, int dim, graze_vec room[PAIR_VERTICES]) {
   const graze_vec p = rng_vec(random, dim, 1), q = rng_vec(random, dim, 1), r = rng_vec(random, dim, 1);
-  double radius;
+  double half;
   switch (rng_below(random, dim == 2 ? 9 : 8)) {
   case 0: return point_of(dim);
   case 1: return segment_of(dim, p, q);
   case 2: return dim == 2 ? graze_triangle2(p, q, r) : graze_triangle(p, q, r);
   case 3: return ball_of(dim, rng_uniform(random, 0.1, 1));
-  case 4: radius = rng_uniform(random, 0.1, 0.6); return capsule_of(dim, radius, rng_uniform(random, 0.1, 1));
+  case 4: half = rng_uniform(random, 0.1, 1); return capsule_of(dim, rng_uniform(random, 0.1, 0.6), half);
   case 5: return random_hull(random, dim, dim == 2 ? rng_between(random, 3, 20) : rng_between(random, 4, 40), room);
-  case 6: return random_box(random, dim);
+  case 6:
+    if (dim == 3) return random_box(random, 3);
+    half = rng_uniform(random, 0.1, 1);
+    return graze_box2(rng_uniform(random, 0.1, 1), half);
   default: return dim == 2 ? random_polygon(random, room) : random_box(random, dim);
   }
 }
