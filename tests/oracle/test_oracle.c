@@ -71,15 +71,6 @@ static void build_lattice_case(rng *random, lattice_case *c, int dim, bool commo
   pair.pose_a = pair.pose_b = random_pose(random, dim, 3);
 }
 
-static void must_be_deep(const oracle *o, double depth) {
-  assert_int_equal(oracle_compare(o, -depth), 0);
-  assert_int_equal(oracle_compare(o, -nextafter(depth, 0)), -1);
-  assert_int_equal(oracle_compare(o, -nextafter(depth, 9)), 1);
-  assert_true(oracle_distance(o) == -depth);
-  assert_true(oracle_ends_overlap(o, oracle_normal(o), depth * (1 + 1e-12)));
-  assert_false(oracle_ends_overlap(o, oracle_normal(o), depth * (1 - 1e-12)));
-}
-
 TEST(lattice_boxes_have_their_closed_form) {
   rng random = 1;
   oracle *o = oracle_new();
@@ -92,10 +83,18 @@ TEST(lattice_boxes_have_their_closed_form) {
     build_lattice_case(&random, &c, dim, i & 2);
     graze_relation relation = closed_form(&c, dim, &square);
     solve(o, &pair);
+    const double x = oracle_distance(o);
     assert_int_equal(oracle_relation(o), relation);
+    assert_int_equal(oracle_compare(o, x - 1e-14 * (1 + fabs(x))), 1);
+    assert_int_equal(oracle_compare(o, x + 1e-14 * (1 + fabs(x))), -1);
     assert_true(square ? square_is(o, square, 1, -2) : oracle_cores_meet(o));
     for (int k = 0; k < dim; k++) depth = fmin(depth, (c.e[k] + c.f[k] - abs(c.at[k])) * 0.25);
-    if (relation == GRAZE_OVERLAPPING) deep++, must_be_deep(o, depth);
+    if (relation != GRAZE_OVERLAPPING) continue;
+    deep++;
+    assert_int_equal(oracle_compare(o, -depth), 0);
+    assert_true(oracle_distance(o) == -depth);
+    assert_true(oracle_ends_overlap(o, oracle_normal(o), depth * (1 + 1e-12)));
+    assert_false(oracle_ends_overlap(o, oracle_normal(o), depth * (1 - 1e-12)));
   }
   assert_true(deep > 800);
   oracle_free(o);
@@ -103,74 +102,49 @@ TEST(lattice_boxes_have_their_closed_form) {
 
 /* ---- closed form: balls, capsules, half-spaces */
 
-TEST(balls_are_decided_to_the_last_bit) {
+/* The distance of B, moved to (x, y, z), is exactly this. */
+static void must_be(oracle *o, double x, double y, double z, double distance) {
+  pair.pose_b.position = vec(x, y, z);
+  solve(o, &pair);
+  assert_int_equal(oracle_relation(o), distance > 0   ? GRAZE_SEPARATED
+                                       : distance < 0 ? GRAZE_OVERLAPPING
+                                                      : GRAZE_TOUCHING);
+  assert_int_equal(oracle_compare(o, distance), 0);
+  assert_int_equal(oracle_compare(o, nextafter(distance, INFINITY)), -1);
+  assert_int_equal(oracle_compare(o, nextafter(distance, -INFINITY)), 1);
+  assert_int_equal(oracle_compare(o, INFINITY), -1);
+  assert_int_equal(oracle_compare(o, -INFINITY), 1);
+  assert_true(oracle_distance(o) == distance);
+}
+
+TEST(round_shapes_and_halfspaces_are_exact) {
   static const double at[][4] = {{3, 4, 0, 5}, {1, 2, 2, 3}, {2, 3, 6, 7}, {4, 4, 7, 9}, {0, 0, 1, 1}};
   oracle *o = oracle_new();
+  pair.pose_a = pair.pose_b = identity;
   for (int i = 0; i < 5; i++)
     for (int nudge = -1; nudge <= 1; nudge++) {
-      double r = nudge == 0 ? at[i][3] : nextafter(at[i][3], nudge * 100.0);
-      pair.a = graze_sphere(0);
-      pair.b = graze_with_margin(graze_sphere(r / 2), r / 2);
-      pair.pose_a = pair.pose_b = identity;
-      pair.pose_b.position = vec(at[i][0], at[i][1], at[i][2]);
-      solve(o, &pair);
-      assert_int_equal(oracle_relation(o), nudge < 0   ? GRAZE_SEPARATED
-                                           : nudge > 0 ? GRAZE_OVERLAPPING
-                                                       : GRAZE_TOUCHING);
-      assert_int_equal(oracle_compare(o, at[i][3] - r), 0);
-      assert_int_equal(oracle_compare(o, nextafter(at[i][3] - r, INFINITY)), -1);
-      assert_int_equal(oracle_compare(o, nextafter(at[i][3] - r, -INFINITY)), 1);
-      assert_true(oracle_distance(o) == at[i][3] - r);
+      const double r = nudge == 0 ? at[i][3] : nextafter(at[i][3], nudge * 100.0);
+      pair.a = graze_sphere(0), pair.b = graze_with_margin(graze_sphere(r / 2), r / 2);
+      must_be(o, at[i][0], at[i][1], at[i][2], at[i][3] - r);
     }
-  oracle_free(o);
-}
-
-/* One core along z, the other turned to x: their gap is the distance along y. */
-TEST(crossed_capsules) {
-  oracle *o = oracle_new();
-  pair.a = graze_capsule(0.25, 2); /* along z */
-  pair.b = graze_capsule(0.5, 3);
-  pair.pose_a = pair.pose_b = identity;
-  pair.pose_b.w = 1e-20; /* a quarter turn about y: z -> x */
-  pair.pose_b.y = 1e-20;
-  pair.pose_b.position = vec(1, 4, -1.5);
-  solve(o, &pair);
-  assert_int_equal(oracle_relation(o), GRAZE_SEPARATED);
-  assert_int_equal(oracle_compare(o, 3.25), 0);
-  pair.pose_b.position.y = 0.75;
-  solve(o, &pair);
-  assert_int_equal(oracle_relation(o), GRAZE_TOUCHING);
-  pair.pose_b.position.y = 0;
-  solve(o, &pair);
-  assert_true(oracle_cores_meet(o)); /* they cross: 0 deep, and 0.75 by the radii */
-  assert_int_equal(oracle_compare(o, -0.75), 0);
-  assert_int_equal(oracle_relation(o), GRAZE_OVERLAPPING);
-  oracle_free(o);
-}
-
-TEST(halfspaces_are_exact) {
-  oracle *o = oracle_new();
-  /* (3,4)·x/5 <= 1; the box [-1,1]² at (4,4): its nearest corner (3,3) has 21/5 - 1 */
-  pair.a = graze_halfspace2(vec(3e-20, 4e-20, 0), 1);
-  pair.b = graze_box2(1, 1);
-  pair.pose_a = pair.pose_b = identity;
+  /* one core along z, the other by a quarter turn about y along x: their gap is the distance along y */
+  pair.a = graze_capsule(0.25, 2), pair.b = graze_capsule(0.5, 3);
+  pair.pose_b.w = pair.pose_b.y = 1e-20;
+  must_be(o, 1, 4, -1.5, 3.25);
+  must_be(o, 1, 0.75, -1.5, 0);
+  must_be(o, 1, 0, -1.5, -0.75); /* they cross: 0 deep, and 0.75 by the radii */
+  assert_true(oracle_cores_meet(o));
+  /* y <= 0.5 turned by a quarter is x >= -0.5 */
+  pair.a = graze_halfspace2(vec(0, 1, 0), 0.5), pair.b = graze_box2(1, 1);
+  pair.pose_a.z = 1, pair.pose_b = identity;
+  must_be(o, -1.5, 7, 0, 0);
+  must_be(o, nextafter(-1.5, -2), 7, 0, 0x1p-52);
+  must_be(o, nextafter(-1.5, 0), 7, 0, -0x1p-52);
+  /* (3,4)·x/5 <= 1; the box at (4,4): its nearest corner (3,3) has 21/5 - 1 */
+  pair.a = graze_halfspace2(vec(3e-20, 4e-20, 0), 1), pair.pose_a = identity;
   pair.pose_b.position = vec(4, 4, 0);
   solve(o, &pair);
-  assert_int_equal(oracle_relation(o), GRAZE_SEPARATED);
-  assert_true(fabs(oracle_distance(o) - 3.2) < 1e-15);
-  /* y <= 0.5 turned by a quarter: the box corner at x = -0.5 of the turned half-space x >= -0.5 … touches */
-  pair.a = graze_halfspace2(vec(0, 1, 0), 0.5);
-  pair.pose_a.z = 1;
-  pair.pose_b.position = vec(-1.5, 7, 0);
-  solve(o, &pair);
-  assert_int_equal(oracle_relation(o), GRAZE_TOUCHING);
-  pair.pose_b.position.x = nextafter(-1.5, -2);
-  solve(o, &pair);
-  assert_int_equal(oracle_relation(o), GRAZE_SEPARATED);
-  pair.pose_b.position.x = nextafter(-1.5, 0);
-  solve(o, &pair);
-  assert_int_equal(oracle_relation(o), GRAZE_OVERLAPPING);
-  assert_int_equal(oracle_compare(o, -0x1p-52), 0); /* the ulp of 1.5 */
+  assert_true(oracle_relation(o) == GRAZE_SEPARATED && fabs(oracle_distance(o) - 3.2) < 1e-15);
   oracle_free(o);
 }
 
@@ -488,20 +462,5 @@ TEST(planted_depths_are_flagged) {
     tried++;
   }
   assert_true(tried > 100);
-  oracle_free(o);
-}
-
-TEST(compare_is_a_total_order) {
-  rng random = 6;
-  oracle *o = oracle_new();
-  for (int i = 0; i < 500; i++) {
-    families_random[2].make(&random, &pair);
-    solve(o, &pair);
-    double x = oracle_distance(o);
-    assert_int_equal(oracle_compare(o, x - 1e-14 * (1 + fabs(x))), 1);
-    assert_int_equal(oracle_compare(o, x + 1e-14 * (1 + fabs(x))), -1);
-    assert_int_equal(oracle_compare(o, INFINITY), -1);
-    assert_int_equal(oracle_compare(o, -INFINITY), 1);
-  }
   oracle_free(o);
 }
