@@ -21,51 +21,38 @@ static const char *response_text(int value) { return graze_response_text((graze_
 static const char *event_text(int value) { return graze_event_text((graze_event_kind)value); }
 static const char *phase_text(int value) { return graze_phase_text((graze_phase)value); }
 
+/* `words`: those that the text form of answers is made of. */
 TEST(test_texts) {
   static const struct {
     const char *(*text)(int);
     int first, last;
+    const char *words[8];
   } all[] = {
-      {status_text, GRAZE_OK, GRAZE_BAD_DATA},
-      {relation_text, GRAZE_SEPARATED, GRAZE_UNDECIDED},
-      {path_text, GRAZE_PATH_GJK, GRAZE_PATH_BORDER},
-      {stop_text, GRAZE_STOP_NONE, GRAZE_STOP_PRECISION},
-      {trace_stop_text, GRAZE_TRACE_GOES_ON, GRAZE_TRACE_NO_PROGRESS},
-      {phase_text, GRAZE_PHASE_GJK, GRAZE_PHASE_EPA},
-      {result_text, GRAZE_HIT, GRAZE_POSSIBLE},
-      {response_text, GRAZE_RESPONSE_NONE, GRAZE_RESPONSE_BOUNCE},
-      {event_text, GRAZE_EVENT_BEGIN, GRAZE_EVENT_END},
+      {status_text, GRAZE_OK, GRAZE_BAD_DATA, {NULL}},
+      {relation_text, GRAZE_SEPARATED, GRAZE_UNDECIDED, {"separated", "touching", "overlapping", "undecided"}},
+      {path_text, GRAZE_PATH_GJK, GRAZE_PATH_BORDER, {NULL}},
+      {stop_text, GRAZE_STOP_NONE, GRAZE_STOP_PRECISION, {"none", "cutoff", "budget", "precision"}},
+      {trace_stop_text,
+       GRAZE_TRACE_GOES_ON,
+       GRAZE_TRACE_NO_PROGRESS,
+       {"goes on", "origin not passed", "simplex holds the origin"}},
+      {phase_text, GRAZE_PHASE_GJK, GRAZE_PHASE_EPA, {NULL}},
+      {result_text, GRAZE_HIT, GRAZE_POSSIBLE, {NULL}},
+      {response_text, GRAZE_RESPONSE_NONE, GRAZE_RESPONSE_BOUNCE, {NULL}},
+      {event_text, GRAZE_EVENT_BEGIN, GRAZE_EVENT_END, {NULL}},
   };
-  for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+  for (size_t k = 0; k < COUNT(all); k++) {
     for (int i = all[k].first; i <= all[k].last; i++) {
       assert_non_null(all[k].text(i));
       assert_null(strstr(all[k].text(i), "unknown"));
       for (int j = all[k].first; j < i; j++) assert_string_not_equal(all[k].text(i), all[k].text(j));
     }
+    for (int i = 0; i < 8 && all[k].words[i]; i++) assert_string_equal(all[k].text(all[k].first + i), all[k].words[i]);
     const int outside[] = {all[k].last + 1, 99, -1, 2000000000};
-    for (size_t i = 0; i < sizeof outside / sizeof *outside; i++)
-      assert_int_equal(strncmp(all[k].text(outside[i]), "unknown ", 8), 0);
+    for (size_t i = 0; i < COUNT(outside); i++) assert_int_equal(strncmp(all[k].text(outside[i]), "unknown ", 8), 0);
   }
-}
-
-/* What the text form of answers is made of. */
-TEST(test_words) {
-  assert_string_equal(graze_relation_text(GRAZE_SEPARATED), "separated");
-  assert_string_equal(graze_relation_text(GRAZE_TOUCHING), "touching");
-  assert_string_equal(graze_relation_text(GRAZE_OVERLAPPING), "overlapping");
-  assert_string_equal(graze_relation_text(GRAZE_UNDECIDED), "undecided");
-  assert_string_equal(graze_path_text(GRAZE_PATH_GJK), "gjk");
-  assert_string_equal(graze_path_text(GRAZE_PATH_CACHED_AXIS), "cached axis");
-  assert_string_equal(graze_path_text(GRAZE_PATH_EXACT), "exact");
-  assert_string_equal(graze_path_text(GRAZE_PATH_PLANE), "plane");
-  assert_string_equal(graze_path_text(GRAZE_PATH_PORTAL), "portal");
-  assert_string_equal(graze_path_text(GRAZE_PATH_SAT), "sat");
-  assert_string_equal(graze_path_text(GRAZE_PATH_EPA), "epa");
-  assert_string_equal(graze_path_text(GRAZE_PATH_BRUTE), "brute");
-  assert_string_equal(graze_stop_text(GRAZE_STOP_NONE), "none");
-  assert_string_equal(graze_stop_text(GRAZE_STOP_CUTOFF), "cutoff");
-  assert_string_equal(graze_stop_text(GRAZE_STOP_BUDGET), "budget");
-  assert_string_equal(graze_stop_text(GRAZE_STOP_PRECISION), "precision");
-  assert_string_equal(graze_trace_stop_text(GRAZE_TRACE_GOES_ON), "goes on");
-  assert_string_equal(graze_trace_stop_text(GRAZE_TRACE_HOLDS_ORIGIN), "simplex holds the origin");
+  static const graze_path path[] = {GRAZE_PATH_GJK,    GRAZE_PATH_CACHED_AXIS, GRAZE_PATH_EXACT, GRAZE_PATH_PLANE,
+                                    GRAZE_PATH_PORTAL, GRAZE_PATH_SAT,         GRAZE_PATH_EPA,   GRAZE_PATH_BRUTE};
+  static const char *const name[] = {"gjk", "cached axis", "exact", "plane", "portal", "sat", "epa", "brute"};
+  for (size_t i = 0; i < COUNT(path); i++) assert_string_equal(graze_path_text(path[i]), name[i]);
 }

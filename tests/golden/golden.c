@@ -64,11 +64,8 @@ static graze_vec any_vec(const style *s) {
 }
 
 static graze_vec any_sizes(const style *s) {
-  graze_vec v = {0, 0, 0};
-  v.x = any_size(s);
-  v.y = any_size(s);
-  if (s->dim == 3) v.z = any_size(s);
-  return v;
+  const graze_vec v = any_vec(s);
+  return (graze_vec){v.x < 0 ? -v.x : v.x, v.y < 0 ? -v.y : v.y, v.z < 0 ? -v.z : v.z};
 }
 
 static graze_pose any_pose(const style *s) {
@@ -183,9 +180,8 @@ static graze_placed any_placed(const style *s, shape_store *store) {
     graze_vec normal = any_vec(s);
     double offset = any_number(s);
     shape = s->dim == 2 ? graze_halfspace2(normal, offset) : graze_halfspace(normal, offset);
-  } else {
+  } else
     shape = s->dim == 2 ? any_shape2(s, store) : any_shape3(s, store);
-  }
   if (below(4) == 0) shape = graze_with_margin(shape, any_size(s));
   return graze_place(&shape, any_pose(s));
 }
@@ -214,17 +210,24 @@ static graze_options any_options(const style *s, graze_cache *cache) {
 
 /* ---- The hash: field by field, so that padding does not count ---- */
 
-static void add_integer(uint64_t x) {
+static void add_bits(uint64_t x) {
   for (int i = 0; i < 8; i++) {
     hash ^= (x >> (8 * i)) & 255u;
     hash *= 0x100000001b3u;
   }
 }
 
+static void add_integers(const int64_t *x, size_t count) {
+  for (size_t i = 0; i < count; i++) add_bits((uint64_t)x[i]);
+}
+
+#define ADD_INTEGERS(...)                                                                                              \
+  add_integers((const int64_t[]){__VA_ARGS__}, sizeof(const int64_t[]){__VA_ARGS__} / sizeof(int64_t))
+
 static void add_number(double x) {
   uint64_t bits;
   memcpy(&bits, &x, sizeof bits);
-  add_integer(x == x ? bits : 0x7ff8000000000000u); /* one NaN for all */
+  add_bits(x == x ? bits : 0x7ff8000000000000u); /* one NaN for all */
 }
 
 static void add_vec(graze_vec v) {
@@ -234,57 +237,46 @@ static void add_vec(graze_vec v) {
 }
 
 static void add_pairs(const graze_pair *pairs, int count) {
-  add_integer((uint64_t)count);
+  ADD_INTEGERS(count);
   for (int i = 0; i < count; i++) {
-    add_integer((uint64_t)pairs[i].a);
-    add_integer((uint64_t)pairs[i].b);
-    add_integer((uint64_t)pairs[i].end);
+    ADD_INTEGERS(pairs[i].a, pairs[i].b, pairs[i].end);
     if (pairs[i].a < 0) add_vec(pairs[i].point_a);
     if (pairs[i].b < 0) add_vec(pairs[i].point_b);
   }
 }
 
-static void add_surface(const graze_surface *s) {
-  add_pairs(s->pairs, (int)s->pair_count);
-  for (size_t i = 0; i < s->face_count; i++)
-    for (int k = 0; k < 3; k++) add_integer((uint64_t)s->faces[i][k]);
-}
-
 static void add_certificate(const graze_certificate *c) {
-  add_integer((uint64_t)c->kind);
-  add_integer((uint64_t)c->depth_proof);
-  if (c->surface) add_surface(c->surface);
+  const graze_surface *s = c->surface;
+  const graze_direction *d = &c->direction;
+  ADD_INTEGERS(c->kind, c->depth_proof);
+  if (s) add_pairs(s->pairs, (int)s->pair_count);
+  for (size_t i = 0; s && i < s->face_count; i++) ADD_INTEGERS(s->faces[i][0], s->faces[i][1], s->faces[i][2]);
   add_pairs(c->pairs, c->pair_count);
   if (c->kind == GRAZE_CERTIFICATE_PLANE) {
-    add_integer((uint64_t)c->vertex);
+    ADD_INTEGERS(c->vertex);
     if (c->vertex < 0) add_vec(c->vertex_point);
     return;
   }
-  const graze_direction *d = &c->direction;
-  add_integer((uint64_t)d->form);
-  if (d->form == GRAZE_DIRECTION_NONE) return;
-  if (d->form == GRAZE_DIRECTION_VECTOR) {
-    add_vec(d->vector);
-    return;
-  }
+  ADD_INTEGERS(d->form);
+  if (d->form == GRAZE_DIRECTION_VECTOR) add_vec(d->vector);
+  if (d->form == GRAZE_DIRECTION_NONE || d->form == GRAZE_DIRECTION_VECTOR) return;
   add_pairs(d->pairs, d->count);
-  if (d->form != GRAZE_DIRECTION_NEAREST) add_integer((uint64_t)d->sign);
-  if (d->form == GRAZE_DIRECTION_EDGE) add_integer((uint64_t)d->axis);
+  if (d->form != GRAZE_DIRECTION_NEAREST) ADD_INTEGERS(d->sign);
+  if (d->form == GRAZE_DIRECTION_EDGE) ADD_INTEGERS(d->axis);
 }
 
-static void add_impact(const graze_impact *impact) {
-  add_integer((uint64_t)impact->result);
-  add_integer((uint64_t)impact->starts);
+static void add_impact(graze_status status, const graze_impact *impact) {
+  ADD_INTEGERS(status);
+  if (status != GRAZE_OK) return;
+  ADD_INTEGERS(impact->result, impact->starts);
   add_number(impact->t_lower);
   add_number(impact->t_upper);
   add_vec(impact->point);
   add_vec(impact->normal);
   add_vec(impact->position_a);
   add_vec(impact->position_b);
-  add_number(impact->min_lower);
-  add_number(impact->min_upper);
-  add_number(impact->t_min);
-  add_integer((uint64_t)impact->iterations);
+  add_vec((graze_vec){impact->min_lower, impact->min_upper, impact->t_min});
+  ADD_INTEGERS(impact->iterations);
   add_certificate(&impact->certificate);
   for (size_t i = 0; i < impact->step_count; i++) {
     add_number(impact->steps[i].to);
@@ -293,18 +285,12 @@ static void add_impact(const graze_impact *impact) {
 }
 
 static void add_answer(const graze_answer *answer) {
-  add_integer((uint64_t)answer->relation);
-  add_number(answer->distance);
-  add_number(answer->lower);
-  add_number(answer->upper);
+  ADD_INTEGERS(answer->relation);
+  add_vec((graze_vec){answer->distance, answer->lower, answer->upper});
   add_vec(answer->point_a);
   add_vec(answer->point_b);
   add_vec(answer->normal);
-  add_integer((uint64_t)answer->path);
-  add_integer((uint64_t)answer->stopped);
-  add_integer((uint64_t)answer->iterations);
-  add_integer(answer->exact);
-  add_integer(answer->conditional);
+  ADD_INTEGERS(answer->path, answer->stopped, answer->iterations, answer->exact, answer->conditional);
   add_certificate(&answer->certificate);
 }
 
@@ -318,7 +304,7 @@ static void ask(const graze_placed *a, const graze_placed *b, const graze_option
   graze_answer answer;
   memset(&answer, 0, sizeof answer);
   graze_status status = below(2) ? graze_distance(a, b, options, &answer) : graze_intersect(a, b, options, &answer);
-  add_integer((uint64_t)status);
+  ADD_INTEGERS(status);
   if (status != GRAZE_OK) {
     tally->refused++;
     return;
@@ -328,7 +314,7 @@ static void ask(const graze_placed *a, const graze_placed *b, const graze_option
   tally->exact += answer.exact;
   if (below(8) == 0) {
     status = graze_verify(a, b, options, &answer);
-    add_integer((uint64_t)status);
+    ADD_INTEGERS(status);
     tally->unverified += status != GRAZE_OK;
   }
 }
@@ -339,8 +325,7 @@ static void ask_cast(const graze_placed *a, const graze_placed *b, const style *
   graze_vec from = b->pose.position, to = a->pose.position, aside = any_vec(s), still = {0, 0, 0};
   graze_vec velocity = {to.x - from.x + aside.x, to.y - from.y + aside.y, to.z - from.z + aside.z};
   graze_status status = graze_cast(a, still, b, velocity, below(2) ? 1 : 4, NULL, &impact);
-  add_integer((uint64_t)status);
-  if (status == GRAZE_OK) add_impact(&impact);
+  add_impact(status, &impact);
 }
 
 /* The same, and both turn. */
@@ -356,30 +341,23 @@ static void ask_sweep(const graze_placed *a, const graze_placed *b, const style 
   for (int i = 0; i < 2 && s->dim == 2; i++) motion[i].angular.x = motion[i].angular.y = 0;
   if (below(2)) options.steps = steps, options.step_capacity = 64;
   graze_status status = graze_sweep(a, &motion[0], b, &motion[1], 1, &options, &impact);
-  add_integer((uint64_t)status);
-  if (status == GRAZE_OK) add_impact(&impact);
+  add_impact(status, &impact);
 }
 
 static void add_single(const graze_placed *placed, const style *s) {
   graze_aabb bounds;
-  graze_status status = graze_bounds(placed, &bounds);
-  add_integer((uint64_t)status);
-  if (status == GRAZE_OK) {
-    add_vec(bounds.min);
-    add_vec(bounds.max);
-  }
   graze_vec point;
-  int vertex = -1;
-  status = graze_support(placed, any_vec(s), &point, &vertex);
-  add_integer((uint64_t)status);
-  if (status == GRAZE_OK) {
-    add_vec(point);
-    add_integer((uint64_t)vertex);
-  }
   graze_relation relation;
+  int vertex = -1;
+  graze_status status = graze_bounds(placed, &bounds);
+  ADD_INTEGERS(status);
+  if (status == GRAZE_OK) add_vec(bounds.min), add_vec(bounds.max);
+  status = graze_support(placed, any_vec(s), &point, &vertex);
+  ADD_INTEGERS(status);
+  if (status == GRAZE_OK) add_vec(point), add_bits((uint64_t)vertex);
   status = graze_contains(placed, any_vec(s), &relation);
-  add_integer((uint64_t)status);
-  if (status == GRAZE_OK) add_integer((uint64_t)relation);
+  ADD_INTEGERS(status);
+  if (status == GRAZE_OK) ADD_INTEGERS(relation);
 }
 
 /* Some shapes of one style, each against others; the last style of four is far smaller or larger than 1. */
@@ -392,7 +370,7 @@ static void ask_scene(int number, int queries, counts *tally) {
   memset(&cache, 0, sizeof cache);
   for (int i = 0; i < PLACED; i++) {
     placed[i] = any_placed(&s, &stores[i]);
-    add_integer((uint64_t)placed[i].status);
+    ADD_INTEGERS(placed[i].status);
     add_single(&placed[i], &s);
   }
   for (int i = 0; i < queries; i++) {

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L /* fmemopen */
 #include "support/casts.h"
 
 #include "support/test.h"
@@ -29,26 +28,9 @@ void cast_start(cast_runner *r, const char *name) {
   r->name = name;
 }
 
-/* ---- text */
-
-static void print_vec(FILE *out, const char *key, int dim, graze_vec v) {
-  fprintf(out, "\"%s\":[%.17g,%.17g", key, v.x, v.y);
-  if (dim == 3) fprintf(out, ",%.17g", v.z);
-  fputs("],", out);
-}
-
 void cast_print_json(FILE *out, const char *id, const cast_case *c) {
-  const shape_pair *p = &c->pair;
-  char text[1 << 16];
-  FILE *line = fmemopen(text, sizeof text, "w");
-  if (!line) abort();
-  print_query_line(line, id, c->ray ? "raycast" : "shapecast", &p->a, &p->pose_a, &p->b, &p->pose_b);
-  fclose(line);
-  text[strcspn(text, "\n") - 1] = 0;
-  fprintf(out, "%s,\"clearance\":%.17g,\"motion\":{\"type\":\"linear\",", text, c->clearance);
-  print_vec(out, "velocity_a", p->a.dim, c->velocity_a);
-  print_vec(out, "velocity_b", p->a.dim, c->velocity_b);
-  fprintf(out, isinf(c->t_max) ? "\"t_max\":null}}\n" : "\"t_max\":%.17g}}\n", c->t_max);
+  const graze_motion a = {c->velocity_a, {0, 0, 0}}, b = {c->velocity_b, {0, 0, 0}};
+  print_motion_line(out, id, c->ray ? "raycast" : "shapecast", &c->pair, c->clearance, &a, &b, c->t_max);
 }
 
 void cast_fail(cast_runner *r, const char *why, const graze_impact *impact) {

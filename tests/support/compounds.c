@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/families.h"
 #include "support/geometry.h"
 #include "support/shapes.h"
 
@@ -33,13 +34,6 @@ static graze_shape flat_shape(rng *random, int dim) {
   }
 }
 
-static graze_shape curved_shape(rng *random, int dim) {
-  const double x = rng_uniform(random, 0.2, 1), y = rng_uniform(random, 0.2, 1), z = rng_uniform(random, 0.2, 1);
-  if (dim == 2) return graze_ellipse(x, y);
-  const int kind = rng_below(random, 3);
-  return kind == 0 ? graze_ellipsoid(x, y, z) : kind == 1 ? graze_cylinder(x, y) : graze_cone(x, y);
-}
-
 graze_shape random_convex(rng *random, int dim, bool curved, graze_vec vertices[8]) {
   const double x = rng_uniform(random, 0.2, 1), y = rng_uniform(random, 0.2, 1), z = rng_uniform(random, 0.2, 1);
   graze_shape shape;
@@ -52,7 +46,7 @@ graze_shape random_convex(rng *random, int dim, bool curved, graze_vec vertices[
     for (int i = 0; i < 8; i++) vertices[i] = rng_vec(random, dim, 1);
     shape = dim == 2 ? regular_polygon(random, vertices) : graze_hull(vertices, 8);
     break;
-  default: shape = curved_shape(random, dim); break;
+  default: shape = random_curved(random, dim, 0.2); break;
   }
   return rng_below(random, 4) == 0 ? graze_with_margin(shape, rng_uniform(random, 0, 0.3)) : shape;
 }
@@ -188,7 +182,4 @@ static void release(void *context, void *at) {
   free(block);
 }
 
-graze_allocator failing_allocator(failing_memory *memory) {
-  graze_allocator allocator = {allocate, release, memory};
-  return allocator;
-}
+graze_allocator failing_allocator(failing_memory *memory) { return (graze_allocator){allocate, release, memory}; }

@@ -2,11 +2,8 @@
 #include "support/families.h"
 
 #include "support/geometry.h"
+#include "support/shapes.h"
 #include "support/test.h"
-
-graze_pose identity_pose(void) { return identity; }
-
-bool pair_is_2d(const shape_pair *pair) { return pair->a.dim == 2; }
 
 graze_pose random_pose(rng *random, int dim, double spread) {
   graze_pose pose = {rng_vec(random, dim, spread), 0, 0, 0, 0};
@@ -31,7 +28,7 @@ graze_shape random_hull(rng *random, int dim, int count, graze_vec room[PAIR_VER
     if (round && norm(v) > 0) v = scaled(1 / norm(v), v);
     room[i] = vec(v.x * size.x, v.y * size.y, v.z * size.z);
   }
-  return dim == 2 ? graze_hull2(room, (size_t)count) : graze_hull(room, (size_t)count);
+  return hull_of(dim, room, count);
 }
 
 static int64_t turn(const int64_t p[2], const int64_t q[2], const int64_t r[2]) {
@@ -120,35 +117,26 @@ graze_shape random_curved(rng *random, int dim, double least) {
   }
 }
 
-static graze_shape any_3d(rng *random, graze_vec room[PAIR_VERTICES]) {
-  graze_vec p = rng_vec(random, 3, 1), q = rng_vec(random, 3, 1), r = rng_vec(random, 3, 1);
-  switch (rng_below(random, 8)) {
-  case 0: return graze_point();
-  case 1: return graze_segment(p, q);
-  case 2: return graze_triangle(p, q, r);
-  case 3: return graze_sphere(rng_uniform(random, 0.1, 1));
-  case 4: return graze_capsule(rng_uniform(random, 0.1, 0.6), rng_uniform(random, 0.1, 1));
-  case 5: return random_hull(random, 3, rng_between(random, 4, 40), room);
-  default: return graze_box(rng_uniform(random, 0.1, 1), rng_uniform(random, 0.1, 1), rng_uniform(random, 0.1, 1));
-  }
-}
-
-static graze_shape any_2d(rng *random, graze_vec room[PAIR_VERTICES]) {
-  graze_vec p = rng_vec(random, 2, 1), q = rng_vec(random, 2, 1), r = rng_vec(random, 2, 1);
-  switch (rng_below(random, 9)) {
-  case 0: return graze_point2();
-  case 1: return graze_segment2(p, q);
-  case 2: return graze_triangle2(p, q, r);
-  case 3: return graze_circle(rng_uniform(random, 0.1, 1));
-  case 4: return graze_capsule2(rng_uniform(random, 0.1, 0.6), rng_uniform(random, 0.1, 1));
-  case 5: return random_hull(random, 2, rng_between(random, 3, 20), room);
-  case 6: return graze_box2(rng_uniform(random, 0.1, 1), rng_uniform(random, 0.1, 1));
-  default: return random_polygon(random, room);
+static graze_shape any_kind(rng *random, int dim, graze_vec room[PAIR_VERTICES]) {
+  const graze_vec p = rng_vec(random, dim, 1), q = rng_vec(random, dim, 1), r = rng_vec(random, dim, 1);
+  double half;
+  switch (rng_below(random, dim == 2 ? 9 : 8)) {
+  case 0: return point_of(dim);
+  case 1: return segment_of(dim, p, q);
+  case 2: return dim == 2 ? graze_triangle2(p, q, r) : graze_triangle(p, q, r);
+  case 3: return ball_of(dim, rng_uniform(random, 0.1, 1));
+  case 4: half = rng_uniform(random, 0.1, 1); return capsule_of(dim, rng_uniform(random, 0.1, 0.6), half);
+  case 5: return random_hull(random, dim, dim == 2 ? rng_between(random, 3, 20) : rng_between(random, 4, 40), room);
+  case 6:
+    if (dim == 3) return random_box(random, 3);
+    half = rng_uniform(random, 0.1, 1);
+    return graze_box2(rng_uniform(random, 0.1, 1), half);
+  default: return dim == 2 ? random_polygon(random, room) : random_box(random, dim);
   }
 }
 
 graze_shape random_shape(rng *random, int dim, graze_vec room[PAIR_VERTICES]) {
-  graze_shape shape = dim == 2 ? any_2d(random, room) : any_3d(random, room);
+  graze_shape shape = any_kind(random, dim, room);
   return rng_coin(random) ? graze_with_margin(shape, rng_uniform(random, 0, 0.5)) : shape;
 }
 
@@ -163,7 +151,7 @@ void place_near(rng *random, shape_pair *pair, double spread, double reach) {
 
 graze_shape random_box(rng *random, int dim) {
   double x = rng_uniform(random, 0.1, 1), y = rng_uniform(random, 0.1, 1), z = rng_uniform(random, 0.1, 1);
-  return dim == 2 ? graze_box2(x, y) : graze_box(x, y, z);
+  return box_of(dim, x, y, z);
 }
 
 static void boxes(rng *random, shape_pair *pair, int dim, double reach) {
@@ -199,7 +187,7 @@ const family families_random[] = {
     {"random kinds 3D", mixed_3d, 30, 70, 3},    {"random boxes 2D", boxes_2d, 30, 70, 3},
     {"random polygons", polygons_2d, 30, 70, 3}, {"random kinds 2D", mixed_2d, 30, 70, 3},
 };
-const int families_random_count = (int)(sizeof families_random / sizeof families_random[0]);
+const int families_random_count = (int)COUNT(families_random);
 
 /* ---- scaling and text */
 
@@ -221,70 +209,81 @@ void scale_pair(shape_pair *pair, double factor) {
 }
 
 static void print_vec(FILE *out, int dim, graze_vec v) {
-  if (dim == 2)
-    fprintf(out, "[%.17g,%.17g]", v.x, v.y);
-  else
-    fprintf(out, "[%.17g,%.17g,%.17g]", v.x, v.y, v.z);
-}
-
-static void print_vertices(FILE *out, int dim, const graze_vec *v, size_t count) {
-  fputs(",\"vertices\":[", out);
-  for (size_t i = 0; i < count; i++) {
-    if (i) fputc(',', out);
-    print_vec(out, dim, v[i]);
-  }
+  fprintf(out, "[%.17g,%.17g", v.x, v.y);
+  if (dim == 3) fprintf(out, ",%.17g", v.z);
   fputc(']', out);
 }
 
-static void print_parameters(FILE *out, const graze_shape *s) {
-  switch (s->kind) {
-  case GRAZE_SEGMENT: print_vertices(out, s->dim, s->corners, 2); break;
-  case GRAZE_TRIANGLE: print_vertices(out, s->dim, s->corners, 3); break;
-  case GRAZE_POLYGON:
-  case GRAZE_HULL: print_vertices(out, s->dim, s->vertices, s->vertex_count); break;
-  case GRAZE_BOX:
-  case GRAZE_ELLIPSOID:
-    fprintf(out, ",\"%s\":", s->kind == GRAZE_BOX ? "half_extents" : "radii");
-    print_vec(out, s->dim, s->extents);
-    break;
-  case GRAZE_SPHERE: fprintf(out, ",\"radius\":%.17g", s->radius); break;
-  case GRAZE_CAPSULE:
-  case GRAZE_CYLINDER:
-  case GRAZE_CONE: fprintf(out, ",\"radius\":%.17g,\"half_length\":%.17g", s->radius, s->half_length); break;
-  case GRAZE_HALFSPACE:
-    fputs(",\"normal\":", out);
-    print_vec(out, s->dim, s->extents);
-    fprintf(out, ",\"offset\":%.17g", s->offset);
-    break;
-  default: break;
+static void print_vertices(FILE *out, int dim, const graze_vec *v, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    fputs(i ? "," : ",\"vertices\":[", out);
+    print_vec(out, dim, v[i]);
   }
-}
-
-static const char *kind_name(const graze_shape *s) {
-  static const char *const name[] = {"",       "point",   "segment",   "triangle", "box",  "polygon",   "hull",
-                                     "sphere", "capsule", "ellipsoid", "cylinder", "cone", "halfspace", "user"};
-  if (s->dim == 2 && s->kind == GRAZE_SPHERE) return "circle";
-  if (s->dim == 2 && s->kind == GRAZE_ELLIPSOID) return "ellipse";
-  return name[s->kind];
+  if (count > 0) fputc(']', out);
 }
 
 static void print_placed(FILE *out, const graze_shape *s, const graze_pose *pose) {
-  fprintf(out, "{\"type\":\"%s\"", kind_name(s));
-  print_parameters(out, s);
+  static const char *const name[] = {"",       "point",   "segment",   "triangle", "box",  "polygon",   "hull",
+                                     "sphere", "capsule", "ellipsoid", "cylinder", "cone", "halfspace", "user"};
+  static const char *const vectors[] = {
+      [GRAZE_BOX] = "half_extents", [GRAZE_ELLIPSOID] = "radii", [GRAZE_HALFSPACE] = "normal"};
+  const int k = (int)s->kind;
+  const bool flat = s->dim == 2;
+  fprintf(out, "{\"type\":\"%s\"",
+          flat && k == GRAZE_SPHERE      ? "circle"
+          : flat && k == GRAZE_ELLIPSOID ? "ellipse"
+                                         : name[k]);
+  print_vertices(out, s->dim, s->corners, k == GRAZE_SEGMENT ? 2 : k == GRAZE_TRIANGLE ? 3 : 0);
+  print_vertices(out, s->dim, s->vertices, k == GRAZE_POLYGON || k == GRAZE_HULL ? s->vertex_count : 0);
+  if (k < (int)COUNT(vectors) && vectors[k]) {
+    fprintf(out, ",\"%s\":", vectors[k]);
+    print_vec(out, s->dim, s->extents);
+  }
+  const bool round = k == GRAZE_CAPSULE || k == GRAZE_CYLINDER || k == GRAZE_CONE;
+  if (round || k == GRAZE_SPHERE) fprintf(out, ",\"radius\":%.17g", s->radius);
+  if (round) fprintf(out, ",\"half_length\":%.17g", s->half_length);
+  if (k == GRAZE_HALFSPACE) fprintf(out, ",\"offset\":%.17g", s->offset);
   if (s->margin > 0) fprintf(out, ",\"margin\":%.17g", s->margin);
   fputs(",\"position\":", out);
   print_vec(out, s->dim, pose->position);
-  if (s->dim == 2)
+  if (flat)
     fprintf(out, ",\"rotation\":[%.17g,%.17g]}", pose->w, pose->z);
   else
     fprintf(out, ",\"rotation\":[%.17g,%.17g,%.17g,%.17g]}", pose->w, pose->x, pose->y, pose->z);
 }
 
-void print_query_line(FILE *out, const char *id, const char *query, const graze_shape *a, const graze_pose *pose_a,
-                      const graze_shape *b, const graze_pose *pose_b) {
+static void print_pair(FILE *out, const char *id, const char *query, const graze_shape *a, const graze_pose *pose_a,
+                       const graze_shape *b, const graze_pose *pose_b) {
   fprintf(out, "{\"id\":\"%s\",\"dim\":%d,\"query\":\"%s\",\"a\":", id, a->dim, query);
   print_placed(out, a, pose_a);
   fputs(",\"b\":", out);
   print_placed(out, b, pose_b);
+}
+
+void print_query_line(FILE *out, const char *id, const char *query, const graze_shape *a, const graze_pose *pose_a,
+                      const graze_shape *b, const graze_pose *pose_b) {
+  print_pair(out, id, query, a, pose_a, b, pose_b);
   fputs("}\n", out);
+}
+
+void print_motion_line(FILE *out, const char *id, const char *query, const shape_pair *p, double clearance,
+                       const graze_motion *motion_a, const graze_motion *motion_b, double t_max) {
+  const bool turns = !strcmp(query, "toi");
+  print_pair(out, id, query, &p->a, &p->pose_a, &p->b, &p->pose_b);
+  fprintf(out, ",\"clearance\":%.17g,\"motion\":{\"type\":\"%s\"", clearance, turns ? "rotational" : "linear");
+  for (int body = 0; body < 2; body++) {
+    const graze_motion *m = body ? motion_b : motion_a;
+    fprintf(out, ",\"velocity_%c\":", "ab"[body]);
+    print_vec(out, p->a.dim, m->velocity);
+    if (!turns) continue;
+    fprintf(out, ",\"angular_velocity_%c\":", "ab"[body]);
+    if (p->a.dim == 2)
+      fprintf(out, "%.17g", m->angular.z);
+    else
+      print_vec(out, 3, m->angular);
+  }
+  if (turns || isfinite(t_max))
+    fprintf(out, ",\"t_max\":%.17g}}\n", turns ? fmin(t_max, 1e40) : t_max);
+  else
+    fputs(",\"t_max\":null}}\n", out);
 }

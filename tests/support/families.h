@@ -39,14 +39,12 @@ void random_few_corners(rng *random, double thickness, int most, shape_pair *pai
 /* An ellipse, or an ellipsoid, a cylinder or a cone; sizes from `least` to 1. */
 graze_shape random_curved(rng *random, int dim, double least);
 graze_pose random_pose(rng *random, int dim, double spread);
-graze_pose identity_pose(void); /* the identity */
 
 /* Generic poses: A's position `spread` at most from the origin in each coordinate, B's `reach` from A's. */
 void place_near(rng *random, shape_pair *pair, double spread, double reach);
 
 /* Two of any shape, so placed within 5 of the origin. */
 void random_pair(rng *random, int dim, double reach, shape_pair *pair);
-bool pair_is_2d(const shape_pair *pair);
 
 /* Multiplies every length of the pair by factor (exact for powers of two that neither overflow nor lose bits). */
 void scale_pair(shape_pair *pair, double factor);
@@ -54,5 +52,9 @@ void scale_pair(shape_pair *pair, double factor);
 /* One query line (see docs): what to send with a report. */
 void print_query_line(FILE *out, const char *id, const char *query, const graze_shape *a, const graze_pose *pose_a,
                       const graze_shape *b, const graze_pose *pose_b);
+
+/* The same with motions; they turn in a query "toi" only. */
+void print_motion_line(FILE *out, const char *id, const char *query, const shape_pair *pair, double clearance,
+                       const graze_motion *motion_a, const graze_motion *motion_b, double t_max);
 
 #endif

@@ -2,6 +2,7 @@
  * bodies by one generic pose, so that the contact stays exact while no number is nice any more. */
 #include "support/families.h"
 #include "support/geometry.h"
+#include "support/shapes.h"
 #include "support/test.h"
 
 /* A point of the lattice with the given spacing, at most `most` steps out. */
@@ -15,11 +16,7 @@ static graze_vec lattice_extents(rng *random, int least, int most) {
   return scaled(0.25, vec(x, y, rng_between(random, least, most)));
 }
 
-static graze_shape box_of(int dim, graze_vec e) { return dim == 2 ? graze_box2(e.x, e.y) : graze_box(e.x, e.y, e.z); }
-
-static graze_shape hull_of(int dim, graze_vec *room, int count) {
-  return dim == 2 ? graze_hull2(room, (size_t)count) : graze_hull(room, (size_t)count);
-}
+static graze_shape box_by(int dim, graze_vec e) { return box_of(dim, e.x, e.y, e.z); }
 
 /* The corners of a box about `center`, as a hull. */
 static graze_shape box_hull(int dim, graze_vec e, graze_vec center, graze_vec *room) {
@@ -39,8 +36,8 @@ static void still_poses(shape_pair *pair) { pair->pose_a = pair->pose_b = identi
 /* ---- lattices */
 
 static void lattice_boxes(rng *random, shape_pair *pair, int dim) {
-  pair->a = box_of(dim, lattice_extents(random, 1, 4));
-  pair->b = box_of(dim, lattice_extents(random, 1, 4));
+  pair->a = box_by(dim, lattice_extents(random, 1, 4));
+  pair->b = box_by(dim, lattice_extents(random, 1, 4));
   still_poses(pair);
   pair->pose_a.position = lattice(random, dim, 5, 0.25);
   pair->pose_b.position = lattice(random, dim, 5, 0.25);
@@ -50,7 +47,7 @@ static void lattice_boxes_3d(rng *random, shape_pair *pair) { lattice_boxes(rand
 static void lattice_boxes_2d(rng *random, shape_pair *pair) { lattice_boxes(random, pair, 2); }
 
 static void common_boxes(rng *random, shape_pair *pair, int dim) {
-  pair->a = box_of(dim, lattice_extents(random, 1, 4));
+  pair->a = box_by(dim, lattice_extents(random, 1, 4));
   pair->b = box_hull(dim, lattice_extents(random, 1, 4), lattice(random, dim, 7, 0.25), pair->vertices_b);
   common_pose(random, pair);
 }
@@ -65,10 +62,8 @@ static void lattice_hulls(rng *random, shape_pair *pair, int dim) {
   for (int i = 0; i < nb; i++) pair->vertices_b[i] = add(shift, lattice(random, dim, 2, 0.5));
   pair->a = hull_of(dim, pair->vertices_a, na);
   pair->b = hull_of(dim, pair->vertices_b, nb);
-  if (rng_coin(random))
-    common_pose(random, pair);
-  else
-    still_poses(pair);
+  still_poses(pair);
+  if (rng_coin(random)) common_pose(random, pair);
 }
 
 static void lattice_hulls_3d(rng *random, shape_pair *pair) { lattice_hulls(random, pair, 3); }
@@ -153,19 +148,16 @@ static void vertex_on_face(rng *random, shape_pair *pair) {
 /* ---- one ulp */
 
 static double nudged(rng *random, double x) {
-  switch (rng_below(random, 3)) {
-  case 0: return nextafter(x, INFINITY);
-  case 1: return nextafter(x, -INFINITY);
-  default: return x;
-  }
+  const int k = rng_below(random, 3);
+  return k == 2 ? x : nextafter(x, k == 0 ? (double)INFINITY : -(double)INFINITY);
 }
 
 /* Axis-aligned boxes in exact touch, or one ulp off it. */
 static void ulp_boxes(rng *random, shape_pair *pair) {
   const int dim = rng_between(random, 2, 3);
   graze_vec e = lattice_extents(random, 1, 4), f = lattice_extents(random, 1, 4);
-  pair->a = box_of(dim, e);
-  pair->b = box_of(dim, f);
+  pair->a = box_by(dim, e);
+  pair->b = box_by(dim, f);
   still_poses(pair);
   pair->pose_b.position = lattice(random, dim, 3, 0.25);
   pair->pose_b.position.x = e.x + f.x;
@@ -213,7 +205,7 @@ static void collinear(rng *random, shape_pair *pair) {
   const graze_vec none = {0, 0, 0}, p = lattice(random, dim, 2, 0.25), d = lattice(random, dim, 2, 0.25);
   pair->a = sheet(random, dim, pair->vertices_a, p, d, none);
   const graze_vec q = add(p, lattice(random, dim, 1, 0.25)), e = lattice(random, dim, 2, 0.25);
-  pair->b = kind == 2 ? box_of(dim, lattice_extents(random, 1, 4))
+  pair->b = kind == 2 ? box_by(dim, lattice_extents(random, 1, 4))
                       : sheet(random, dim, pair->vertices_b, kind == 0 ? p : q, kind == 0 ? d : e, none);
   common_pose(random, pair);
 }
@@ -223,15 +215,15 @@ static void coplanar(rng *random, shape_pair *pair) {
   const graze_vec other = lattice(random, 3, 2, 0.25);
   const int kind = rng_below(random, 3);
   pair->a = sheet(random, 3, pair->vertices_a, p, d, e);
-  pair->b = kind == 2 ? box_of(3, lattice_extents(random, 1, 4))
+  pair->b = kind == 2 ? box_by(3, lattice_extents(random, 1, 4))
                       : sheet(random, 3, pair->vertices_b, kind == 0 ? add(p, d) : p, kind == 0 ? d : other, e);
   common_pose(random, pair);
 }
 
 static void flat_boxes(rng *random, shape_pair *pair) {
   const int dim = rng_between(random, 2, 3);
-  pair->a = box_of(dim, lattice_extents(random, 0, 2));
-  pair->b = box_of(dim, lattice_extents(random, 0, 2));
+  pair->a = box_by(dim, lattice_extents(random, 0, 2));
+  pair->b = box_by(dim, lattice_extents(random, 0, 2));
   still_poses(pair);
   pair->pose_b.position = lattice(random, dim, 3, 0.25);
   if (rng_coin(random)) pair->pose_a = random_pose(random, dim, 1);
@@ -249,9 +241,7 @@ static void contained(rng *random, shape_pair *pair) {
   pair->a = random_hull(random, dim, rng_between(random, 8, 40), pair->vertices_a);
   pair->b = random_hull(random, dim, rng_between(random, dim + 1, 12), pair->vertices_b);
   for (size_t i = 0; i < pair->b.vertex_count; i++) pair->vertices_b[i] = scaled(0.01, pair->vertices_b[i]);
-  pair->pose_a = random_pose(random, dim, 2);
-  pair->pose_b = random_pose(random, dim, 0.1);
-  pair->pose_b.position = add(pair->pose_b.position, pair->pose_a.position);
+  place_near(random, pair, 2, 0.1);
 }
 
 static void coincident(rng *random, shape_pair *pair) {
@@ -263,8 +253,8 @@ static void coincident(rng *random, shape_pair *pair) {
     pair->vertices_b[i] = scaled(rng_below(random, 4) ? factor : -factor, pair->vertices_a[i]);
   pair->b = hull_of(dim, pair->vertices_b, count);
   if (rng_coin(random)) {
-    pair->a = box_of(dim, lattice_extents(random, 0, 4));
-    pair->b = rng_coin(random) ? pair->a : box_of(dim, lattice_extents(random, 0, 4));
+    pair->a = box_by(dim, lattice_extents(random, 0, 4));
+    pair->b = rng_coin(random) ? pair->a : box_by(dim, lattice_extents(random, 0, 4));
   }
   common_pose(random, pair);
   if (rng_below(random, 4) == 0) {
@@ -278,7 +268,7 @@ static void coincident(rng *random, shape_pair *pair) {
 static void aspect(rng *random, shape_pair *pair) {
   const int dim = rng_between(random, 2, 3);
   const double y = dim == 2 || rng_coin(random) ? 1e-6 : 1, z = y == 1 || rng_coin(random) ? 1e-6 : 1;
-  pair->a = box_of(dim, vec(1, y, z));
+  pair->a = box_by(dim, vec(1, y, z));
   pair->b = random_hull(random, dim, rng_between(random, dim + 1, 12), pair->vertices_b);
   for (size_t i = 0; i < pair->b.vertex_count; i++) pair->vertices_b[i].x *= z, pair->vertices_b[i].z *= y;
   pair->pose_a = random_pose(random, dim, 1), pair->pose_b = random_pose(random, dim, 0.3);
@@ -310,27 +300,20 @@ static void any_pair(rng *random, shape_pair *pair) {
 }
 
 /* Rounding may spoil the convexity of a polygon, never that of a hull. */
-static void scale_hulls(shape_pair *pair, double factor) {
+static void scale_any(rng *random, shape_pair *pair, double factor) {
+  any_pair(random, pair);
   if (pair->a.kind == GRAZE_POLYGON) pair->a.kind = GRAZE_HULL;
   if (pair->b.kind == GRAZE_POLYGON) pair->b.kind = GRAZE_HULL;
   scale_pair(pair, factor);
 }
 
 /* By a power of two, which keeps every contact exact, or by a power of ten, which shifts each by an ulp. */
-static void tiny(rng *random, shape_pair *pair) {
-  any_pair(random, pair);
-  scale_hulls(pair, rng_coin(random) ? 1e-30 : 0x1p-100);
-}
-
-static void huge(rng *random, shape_pair *pair) {
-  any_pair(random, pair);
-  scale_hulls(pair, rng_coin(random) ? 1e30 : 0x1p100);
-}
+static void tiny(rng *random, shape_pair *pair) { scale_any(random, pair, rng_coin(random) ? 1e-30 : 0x1p-100); }
+static void huge(rng *random, shape_pair *pair) { scale_any(random, pair, rng_coin(random) ? 1e30 : 0x1p100); }
 
 /* Down where doubles have few bits left, or none to spare. */
 static void subnormal(rng *random, shape_pair *pair) {
-  any_pair(random, pair);
-  scale_hulls(pair, ldexp(1, rng_between(random, -1068, -1010)));
+  scale_any(random, pair, ldexp(1, rng_between(random, -1068, -1010)));
 }
 
 /* Each body, and each axis of a hull, at a magnitude of its own between 1e-40 and 1e40. */
@@ -348,8 +331,8 @@ static void mixed_magnitudes(rng *random, shape_pair *pair) {
   graze_vec sa = {any_magnitude(random), any_magnitude(random), any_magnitude(random)};
   double sb = any_magnitude(random);
   for (size_t i = 0; i < pair->a.vertex_count; i++) {
-    graze_vec *v = &pair->vertices_a[i];
-    *v = (graze_vec){v->x * sa.x, v->y * sa.y, v->z * sa.z};
+    const graze_vec v = pair->vertices_a[i];
+    pair->vertices_a[i] = vec(v.x * sa.x, v.y * sa.y, v.z * sa.z);
   }
   for (size_t i = 0; i < pair->b.vertex_count; i++) pair->vertices_b[i] = scaled(sb, pair->vertices_b[i]);
 }
@@ -378,13 +361,11 @@ static graze_vec whole_gap(rng *random, int dim, double *length) {
   return vec(c[0], c[1], c[2]);
 }
 
-static double grown(double gap, double e, double f) { return gap > 0 ? gap + e + f : gap < 0 ? gap - e - f : 0; }
+static double grown(double gap, double by) { return gap > 0 ? gap + by : gap < 0 ? gap - by : 0; }
 
 static graze_vec grown_vec(graze_vec gap, graze_vec e, graze_vec f) {
-  return vec(grown(gap.x, e.x, f.x), grown(gap.y, e.y, f.y), grown(gap.z, e.z, f.z));
+  return vec(grown(gap.x, e.x + f.x), grown(gap.y, e.y + f.y), grown(gap.z, e.z + f.z));
 }
-
-static graze_shape ball(int dim, double r) { return dim == 2 ? graze_circle(r) : graze_sphere(r); }
 
 /* Two boxes, two balls, or a box and a ball, the gap between whose cores is the sum of the radii. */
 static void rounded_touch(rng *random, shape_pair *pair) {
@@ -393,14 +374,14 @@ static void rounded_touch(rng *random, shape_pair *pair) {
   const graze_vec gap = whole_gap(random, dim, &length), e = lattice_extents(random, 0, 3), none = {0, 0, 0};
   const graze_vec f = lattice_extents(random, 0, 3);
   const double part = length * rng_between(random, 0, 8) / 8;
-  pair->a = graze_with_margin(box_of(dim, e), part);
+  pair->a = graze_with_margin(box_by(dim, e), part);
   if (rng_coin(random)) {
     pair->b = graze_with_margin(box_hull(dim, f, grown_vec(gap, e, f), pair->vertices_b), length - part);
     common_pose(random, pair);
   } else {
     const bool balls = rng_coin(random);
-    if (balls) pair->a = ball(dim, part);
-    pair->b = ball(dim, length - part);
+    if (balls) pair->a = ball_of(dim, part);
+    pair->b = ball_of(dim, length - part);
     still_poses(pair);
     pair->pose_b.position = balls ? gap : grown_vec(gap, e, none);
   }
@@ -433,14 +414,14 @@ static void large_radii(rng *random, shape_pair *pair) {
 
 static void points_and_boxes(rng *random, shape_pair *pair) {
   const int dim = rng_between(random, 2, 3);
-  pair->a = box_of(dim, lattice_extents(random, 0, 4));
+  pair->a = box_by(dim, lattice_extents(random, 0, 4));
   pair->pose_a = rng_coin(random) ? identity : random_pose(random, dim, 1);
   pair->pose_b = pair->pose_a;
   if (rng_coin(random)) {
     pair->vertices_b[0] = lattice(random, dim, 5, 0.25);
     pair->b = hull_of(dim, pair->vertices_b, 1);
   } else {
-    pair->b = dim == 2 ? graze_point2() : graze_point();
+    pair->b = point_of(dim);
     pair->pose_b.position = add(pair->pose_b.position, lattice(random, dim, 4, 0.25));
   }
 }
@@ -462,14 +443,8 @@ static void broken_polygons(rng *random, shape_pair *pair) {
     }
     *(body ? &pair->b : &pair->a) = graze_polygon(room, (size_t)count);
   }
-  if (rng_coin(random))
-    common_pose(random, pair);
-  else
-    still_poses(pair);
-}
-
-static graze_shape half_space(int dim, graze_vec n, double offset) {
-  return dim == 2 ? graze_halfspace2(n, offset) : graze_halfspace(n, offset);
+  still_poses(pair);
+  if (rng_coin(random)) common_pose(random, pair);
 }
 
 /* Lattice planes through lattice corners: n·v/|n| must be a double, so an axis plane; and planes in any place. */
@@ -477,12 +452,12 @@ static void halfspaces(rng *random, shape_pair *pair) {
   const int dim = rng_between(random, 2, 3);
   if (rng_coin(random)) {
     const double n = rng_coin(random) ? 2 : -0.5;
-    pair->b = box_of(dim, lattice_extents(random, 0, 4));
-    pair->a = half_space(dim, rng_coin(random) ? vec(n, 0, 0) : vec(0, n, 0), 0.25 * rng_between(random, -4, 4));
+    pair->b = box_by(dim, lattice_extents(random, 0, 4));
+    pair->a = halfspace_of(dim, rng_coin(random) ? vec(n, 0, 0) : vec(0, n, 0), 0.25 * rng_between(random, -4, 4));
     common_pose(random, pair);
   } else {
     double length;
-    pair->a = half_space(dim, whole_gap(random, dim, &length), rng_uniform(random, -1, 1));
+    pair->a = halfspace_of(dim, whole_gap(random, dim, &length), rng_uniform(random, -1, 1));
     pair->b = random_shape(random, dim, pair->vertices_b);
     pair->pose_a = random_pose(random, dim, 1), pair->pose_b = random_pose(random, dim, 1.5);
   }

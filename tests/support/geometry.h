@@ -20,6 +20,12 @@ static inline graze_vec cross(graze_vec u, graze_vec v) {
 }
 static inline double norm(graze_vec v) { return sqrt(dot(v, v)); }
 
+/* R(q)·v, for a quaternion of any length. */
+static inline graze_vec rotated(const graze_pose *q, graze_vec v) {
+  const graze_vec axis = vec(q->x, q->y, q->z), t = scaled(2, cross(axis, v));
+  return add_scaled(v, 1 / (q->w * q->w + dot(axis, axis)), add(scaled(q->w, t), cross(axis, t)));
+}
+
 /* Equal bit by bit, so that -0 differs from 0 and NaN equals NaN. */
 static inline bool same_bits(double x, double y) { return memcmp(&x, &y, sizeof x) == 0; }
 static inline bool same_vec(graze_vec u, graze_vec v) {

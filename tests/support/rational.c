@@ -4,86 +4,47 @@
 
 #include <mpfr.h>
 
-void rational_rotation_init(rational_rotation *rotation) {
-  for (int i = 0; i < 9; i++) mpq_init(rotation->at[i]);
-}
-
-void rational_rotation_clear(rational_rotation *rotation) {
-  for (int i = 0; i < 9; i++) mpq_clear(rotation->at[i]);
-}
-
-/* By the columns of v -> q v q*: (w² - u·u) v + 2 (u·v) u + 2 w u × v, u = (x, y, z). */
-void rational_rotation_set(rational_rotation *rotation, const graze_pose *pose) {
-  mpq_t u[3], w, square, length, t;
-  mpq_inits(w, square, length, t, NULL);
-  const double parts[3] = {pose->x, pose->y, pose->z};
-  for (int i = 0; i < 3; i++) {
-    mpq_init(u[i]);
-    mpq_set_d(u[i], parts[i]);
-    mpq_mul(t, u[i], u[i]);
-    mpq_add(square, square, t);
+/* The diagonal: 2 (q·q/2 - the squares of the two other axes) / q·q; off it: 2 (xi xj ∓ w xk) / q·q. */
+static void set_rotation(mpq_t *r, const graze_pose *pose) {
+  const double part[4] = {pose->w, pose->x, pose->y, pose->z};
+  mpq_t q[4], square[4], half, t;
+  mpq_inits(half, t, NULL);
+  for (int k = 0; k < 4; k++) {
+    mpq_inits(q[k], square[k], NULL);
+    mpq_set_d(q[k], part[k]);
+    mpq_mul(square[k], q[k], q[k]);
+    mpq_add(half, half, square[k]);
   }
-  mpq_set_d(w, pose->w);
-  mpq_mul(length, w, w);
-  mpq_add(length, length, square);
+  mpq_div_2exp(half, half, 1);
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) {
-      mpq_t *entry = &rotation->at[3 * i + j];
-      mpq_mul(*entry, u[i], u[j]);
-      if (i != j) { /* row i of u × e_j: minus the third component, where i, j, k are in cyclic order */
-        mpq_mul(t, w, u[3 - i - j]);
-        if ((i + 1) % 3 == j) mpq_neg(t, t);
-        mpq_add(*entry, *entry, t);
-      }
-      mpq_add(*entry, *entry, *entry);
+      mpq_t *entry = &r[3 * i + j];
       if (i == j) {
-        mpq_sub(t, length, square);
-        mpq_sub(t, t, square);
-        mpq_add(*entry, *entry, t);
+        mpq_sub(*entry, half, square[1 + (i + 1) % 3]);
+        mpq_sub(*entry, *entry, square[1 + (i + 2) % 3]);
+      } else {
+        mpq_mul(*entry, q[1 + i], q[1 + j]);
+        mpq_mul(t, q[0], q[4 - i - j]);
+        ((i + 1) % 3 == j ? mpq_sub : mpq_add)(*entry, *entry, t);
       }
-      mpq_div(*entry, *entry, length);
+      mpq_div(*entry, *entry, half);
     }
-  for (int i = 0; i < 3; i++) mpq_clear(u[i]);
-  mpq_clears(w, square, length, t, NULL);
+  for (int k = 0; k < 4; k++) mpq_clears(q[k], square[k], NULL);
+  mpq_clears(half, t, NULL);
 }
 
-void rational_row_times(mpq_t out, const rational_rotation *rotation, int i, graze_vec v) {
-  const double parts[3] = {v.x, v.y, v.z};
+/* out[k·stride] = (r times in[k·stride])_k; out is not in. */
+static void turn_column(mpq_t *out, mpq_t *r, mpq_t *in, int stride) {
   mpq_t t;
   mpq_init(t);
-  mpq_set_ui(out, 0, 1);
-  for (int j = 0; j < 3; j++) {
-    mpq_set_d(t, parts[j]);
-    mpq_mul(t, t, rotation->at[3 * i + j]);
-    mpq_add(out, out, t);
-  }
-  mpq_clear(t);
-}
-
-/* at = R(q)·at + position. */
-static void truth_move(mpq_t at[3], const graze_pose *pose) {
-  const double position[3] = {pose->position.x, pose->position.y, pose->position.z};
-  rational_rotation rotation;
-  mpq_t from[3], t;
-  rational_rotation_init(&rotation);
-  rational_rotation_set(&rotation, pose);
-  mpq_inits(from[0], from[1], from[2], t, NULL);
-  for (int i = 0; i < 3; i++) mpq_swap(from[i], at[i]);
   for (int i = 0; i < 3; i++) {
-    mpq_set_d(at[i], position[i]);
+    mpq_set_ui(out[i * stride], 0, 1);
     for (int j = 0; j < 3; j++) {
-      mpq_mul(t, rotation.at[3 * i + j], from[j]);
-      mpq_add(at[i], at[i], t);
+      mpq_mul(t, r[3 * i + j], in[j * stride]);
+      mpq_add(out[i * stride], out[i * stride], t);
     }
   }
-  mpq_clears(from[0], from[1], from[2], t, NULL);
-  rational_rotation_clear(&rotation);
-}
-
-void rational_world(mpq_t at[3], const graze_placed *placed, graze_vec local) {
-  mpq_set_d(at[0], local.x), mpq_set_d(at[1], local.y), mpq_set_d(at[2], local.z);
-  truth_move(at, &placed->pose);
-  if (placed->framed) truth_move(at, &placed->frame);
+  mpq_clear(t);
 }
 
 void rational_map_init(rational_map *map) {
@@ -96,40 +57,54 @@ void rational_map_clear(rational_map *map) {
   for (int i = 0; i < 3; i++) mpq_clear(map->p[i]);
 }
 
-void rational_map_set(rational_map *map, const graze_placed *placed) {
-  rational_rotation inner, outer;
-  mpq_t t;
-  mpq_init(t);
-  rational_rotation_init(&inner), rational_rotation_init(&outer);
-  rational_rotation_set(&inner, &placed->pose);
-  if (placed->framed) rational_rotation_set(&outer, &placed->frame);
-  for (int i = 0; i < 9; i++) {
-    if (!placed->framed) {
-      mpq_set(map->m[i], inner.at[i]);
-      continue;
-    }
-    mpq_set_ui(map->m[i], 0, 1);
-    for (int j = 0; j < 3; j++) {
-      mpq_mul(t, outer.at[i / 3 * 3 + j], inner.at[3 * j + i % 3]);
-      mpq_add(map->m[i], map->m[i], t);
-    }
+/* at = R·at + position, R given. */
+static void move_point(mpq_t *at, mpq_t *r, graze_vec position) {
+  const double part[3] = {position.x, position.y, position.z};
+  mpq_t from[3], t;
+  mpq_inits(from[0], from[1], from[2], t, NULL);
+  for (int i = 0; i < 3; i++) mpq_swap(from[i], at[i]);
+  turn_column(at, r, from, 1);
+  for (int i = 0; i < 3; i++) {
+    mpq_set_d(t, part[i]);
+    mpq_add(at[i], at[i], t);
   }
-  rational_world(map->p, placed, (graze_vec){0, 0, 0});
-  rational_rotation_clear(&inner), rational_rotation_clear(&outer);
-  mpq_clear(t);
+  mpq_clears(from[0], from[1], from[2], t, NULL);
+}
+
+/* map = the placement, of which `local` goes to map->p. */
+static void set_map(rational_map *map, const graze_placed *placed, graze_vec local) {
+  rational_map inner;
+  mpq_set_d(map->p[0], local.x), mpq_set_d(map->p[1], local.y), mpq_set_d(map->p[2], local.z);
+  set_rotation(map->m, &placed->pose);
+  move_point(map->p, map->m, placed->pose.position);
+  if (!placed->framed) return;
+  rational_map frame;
+  rational_map_init(&inner), rational_map_init(&frame);
+  for (int i = 0; i < 9; i++) mpq_swap(inner.m[i], map->m[i]);
+  set_rotation(frame.m, &placed->frame);
+  for (int j = 0; j < 3; j++) turn_column(&map->m[j], frame.m, &inner.m[j], 3);
+  move_point(map->p, frame.m, placed->frame.position);
+  rational_map_clear(&inner), rational_map_clear(&frame);
+}
+
+void rational_map_set(rational_map *map, const graze_placed *placed) { set_map(map, placed, (graze_vec){0, 0, 0}); }
+
+void rational_world(mpq_t at[3], const graze_placed *placed, graze_vec local) {
+  rational_map map;
+  rational_map_init(&map);
+  set_map(&map, placed, local);
+  for (int i = 0; i < 3; i++) mpq_swap(at[i], map.p[i]);
+  rational_map_clear(&map);
 }
 
 double nearest_double(const mpz_t x, long unit) {
   mpfr_t exact;
   mpfr_init2(exact, (mpfr_prec_t)mpz_sizeinbase(x, 2) + 53);
-  mpfr_set_z(exact, x, MPFR_RNDN);
-  mpfr_mul_2si(exact, exact, unit, MPFR_RNDN);
+  mpfr_set_z_2exp(exact, x, unit, MPFR_RNDN);
   const double nearest = mpfr_get_d(exact, MPFR_RNDN);
   mpfr_clear(exact);
   return nearest;
 }
-
-static double truth_sign(uint64_t *state, double size) { return rng_bits(state) >> 63 ? -size : size; }
 
 graze_pose random_extreme_pose(uint64_t *state, int dim) {
   double q[4] = {0, 0, 0, 0};
@@ -138,9 +113,9 @@ graze_pose random_extreme_pose(uint64_t *state, int dim) {
   int low = kind == 0 ? -1074 : kind == 1 ? -60 : 0, high = kind == 0 ? 131 : 0;
   for (int i = 0; i < 4; i++) q[i] = rng_magnitude(state, low, high);
   if (kind >= 5) /* some components of one size, the others zero … */
-    for (int i = 0; i < 4; i++) q[i] = some >> i & 1 ? truth_sign(state, 1) : 0;
+    for (int i = 0; i < 4; i++) q[i] = !(some >> i & 1) ? 0 : rng_coin(state) ? -1 : 1;
   if (kind == 6) /* … or of two sizes … */
-    for (int i = 0; i < 4; i++) q[i] *= rng_bits(state) >> 63 ? 0.75 : 1;
+    for (int i = 0; i < 4; i++) q[i] *= rng_coin(state) ? 0.75 : 1;
   if (kind == 7) /* … or nearly of one size, nearly zero */
     q[some % 4] += rng_magnitude(state, -80, -40);
   if (dim == 2) q[1] = q[2] = 0;
@@ -149,6 +124,5 @@ graze_pose random_extreme_pose(uint64_t *state, int dim) {
     double scale = ldexp(1, kind == 5 ? -1074 : (int)(rng_bits(state) % 150) - 20);
     for (int i = 0; i < 4; i++) q[i] *= scale;
   }
-  graze_pose pose = {{0, 0, 0}, q[0], q[1], q[2], q[3]};
-  return pose;
+  return (graze_pose){{0, 0, 0}, q[0], q[1], q[2], q[3]};
 }

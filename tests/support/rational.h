@@ -1,24 +1,12 @@
 /* Placements in rational arithmetic, and random ones to try. */
-#ifndef TESTS_SHAPE_TRUTH_H
-#define TESTS_SHAPE_TRUTH_H
+#ifndef TESTS_SUPPORT_RATIONAL_H
+#define TESTS_SUPPORT_RATIONAL_H
 
 #include <gmp.h>
 
 #include "support/random.h"
 
-/* R(q) = M(q)/(q·q), row by row. */
-typedef struct rational_rotation {
-  mpq_t at[9];
-} rational_rotation;
-
-void rational_rotation_init(rational_rotation *rotation);
-void rational_rotation_clear(rational_rotation *rotation);
-void rational_rotation_set(rational_rotation *rotation, const graze_pose *pose);
-
-/* out = row i of R times v. */
-void rational_row_times(mpq_t out, const rational_rotation *rotation, int i, graze_vec v);
-
-/* Where a local point of a placed shape, or of the part of a compound, is in the world. */
+/* Where a local point of a placed shape, or of the part of a compound, is in the world: R(q) = M(q)/(q·q). */
 void rational_world(mpq_t at[3], const graze_placed *placed, graze_vec local);
 
 /* x -> m·x + p of a placed shape or part: m row by row. */

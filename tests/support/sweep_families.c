@@ -306,21 +306,11 @@ const int sweep_polytopes_count = (int)(sizeof sweep_polytopes / sizeof sweep_po
 
 static double any_size(rng *random) { return rng_uniform(random, 0.1, 1); }
 
-static graze_shape curved_shape(rng *random, int dim) {
-  const double x = any_size(random), y = any_size(random);
-  if (dim == 2) return graze_ellipse(x, y);
-  switch (rng_below(random, 3)) {
-  case 0: return graze_ellipsoid(x, y, any_size(random));
-  case 1: return graze_cylinder(x, y);
-  default: return graze_cone(x, y);
-  }
-}
-
 static void curved_pair(rng *random, sweep_case *c) {
   const int dim = rng_between(random, 2, 3);
   shape_pair *p = &c->pair;
-  p->a = curved_shape(random, dim);
-  p->b = rng_coin(random) ? curved_shape(random, dim) : random_shape(random, dim, p->vertices_b);
+  p->a = random_curved(random, dim, 0.1);
+  p->b = rng_coin(random) ? random_curved(random, dim, 0.1) : random_shape(random, dim, p->vertices_b);
   if (rng_below(random, 4) == 0) p->a = graze_with_margin(p->a, any_size(random) / 2);
   place_near(random, p, 3, 1);
 }

@@ -1,6 +1,6 @@
 /* Families of bodies that move and turn. */
-#ifndef TESTS_MOTION_SWEEP_FAMILIES_H
-#define TESTS_MOTION_SWEEP_FAMILIES_H
+#ifndef TESTS_SUPPORT_SWEEP_FAMILIES_H
+#define TESTS_SUPPORT_SWEEP_FAMILIES_H
 
 #include "support/sweeps.h"
 

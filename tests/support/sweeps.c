@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L /* fmemopen */
 #include "support/sweeps.h"
 
 #include <stdlib.h>
@@ -6,9 +5,7 @@
 #include "support/geometry.h"
 #include "support/oracle/judge_cast.h"
 
-enum { STEP_CAPACITY = 1 << 14, REFINEMENTS = 12 };
-
-static const graze_vec zero = {0, 0, 0};
+enum { STEP_CAPACITY = 1 << 14 };
 
 sweep_runner *sweep_runner_new(int moments, bool exact) {
   sweep_runner *r = calloc(1, sizeof *r);
@@ -31,133 +28,13 @@ void sweep_start(sweep_runner *r, const char *name) {
   r->name = name;
 }
 
-/* ---- text */
-
-static void print_motion(FILE *out, char which, int dim, const graze_motion *m) {
-  const graze_vec v = m->velocity, w = m->angular;
-  if (dim == 2)
-    fprintf(out, ",\"velocity_%c\":[%.17g,%.17g],\"angular_velocity_%c\":%.17g", which, v.x, v.y, which, w.z);
-  else
-    fprintf(out, ",\"velocity_%c\":[%.17g,%.17g,%.17g],\"angular_velocity_%c\":[%.17g,%.17g,%.17g]", which, v.x, v.y,
-            v.z, which, w.x, w.y, w.z);
-}
-
-static void print_json(FILE *out, const char *id, const sweep_case *c) {
-  const shape_pair *p = &c->pair;
-  char text[1 << 16];
-  FILE *line = fmemopen(text, sizeof text, "w");
-  if (!line) abort();
-  print_query_line(line, id, "toi", &p->a, &p->pose_a, &p->b, &p->pose_b);
-  fclose(line);
-  text[strcspn(text, "\n") - 1] = 0;
-  fprintf(out, "%s,\"clearance\":%.17g,\"motion\":{\"type\":\"rotational\",\"t_max\":%.17g", text, c->clearance,
-          fmin(c->t_max, 1e40));
-  print_motion(out, 'a', p->a.dim, &c->motion_a);
-  print_motion(out, 'b', p->a.dim, &c->motion_b);
-  fputs("}}\n", out);
-}
-
 void sweep_fail(sweep_runner *r, const char *why, const graze_impact *impact) {
   r->count.failed++;
   if (family_shown_enough(&r->count.shown, why)) return;
   printf("FAILED %s: %s\n", r->name, why);
   if (impact) judge_print_impact(stdout, impact);
-  print_json(stdout, r->name, &r->given);
-}
-
-/* ---- moments, in doubles */
-
-typedef struct moments {
-  const judge_turning *m;
-  double blur, end; /* rounding error of a distance; the last moment */
-} moments;
-
-static moments moments_of(const judge_turning *m) {
-  const double end = judge_turning_end(m), angle = (norm(m->motion_a.angular) + norm(m->motion_b.angular)) * end;
-  const double path = norm(sub(m->motion_a.velocity, m->motion_b.velocity)) * end;
-  const double blur = 2e-13 * judge_turning_size(m) + 1e-15 * (path + angle * judge_scale(m->a, m->b, 0)) + 1e-320;
-  return (moments){m, blur, end};
-}
-
-/* In the frame of A's position, so that a pair far from the origin loses nothing. */
-static graze_status distance_at(const moments *s, double t, graze_answer *answer) {
-  const judge_turning *m = s->m;
-  const graze_motion turn = {zero, m->motion_a.angular};
-  const graze_motion move = {sub(m->motion_b.velocity, m->motion_a.velocity), m->motion_b.angular};
-  graze_pose pose_a = m->pose_a, pose_b = m->pose_b;
-  graze_options options = graze_default_options();
-  pose_b.position = sub(pose_b.position, pose_a.position);
-  pose_a.position = zero;
-  options.clearance = m->clearance;
-  const graze_placed a = graze_place(m->a, judge_pose_after(&pose_a, &turn, t));
-  const graze_placed b = graze_place(m->b, judge_pose_after(&pose_b, &move, t));
-  return graze_distance(&a, &b, &options, answer);
-}
-
-static bool overlaps(const moments *s, double t, double *distance) {
-  graze_answer x;
-  if (distance_at(s, t, &x) != GRAZE_OK) return false;
-  *distance = x.distance;
-  return x.upper < -s->blur;
-}
-
-static bool overlaps_between(const moments *s, double low, double high) {
-  double left = 0, right = 0;
-  for (int i = 0; i < REFINEMENTS; i++) {
-    const double u = low + (high - low) / 3, v = high - (high - low) / 3;
-    if (overlaps(s, u, &left) || overlaps(s, v, &right)) return true;
-    if (left < right)
-      high = v;
-    else
-      low = u;
-  }
-  return false;
-}
-
-/* At all moments, and around the two nearest of them. */
-static bool overlaps_until(const moments *s, double end, int count) {
-  double best[2] = {INFINITY, INFINITY}, at[2] = {0, 0}, step = end / count;
-  for (int i = 0; i <= count; i++) {
-    double distance = INFINITY, t = i < count ? i * step : end;
-    if (overlaps(s, t, &distance)) return true;
-    const int k = distance < best[0] ? 0 : 1;
-    if (k == 0 && fabs(t - at[0]) > 2 * step) best[1] = best[0], at[1] = at[0];
-    if (distance < best[k]) best[k] = distance, at[k] = t;
-  }
-  for (int k = 0; k < 2 && end > 0; k++)
-    if (overlaps_between(s, fmax(at[k] - step, 0), fmin(at[k] + step, end))) return true;
-  return false;
-}
-
-static bool meets_between(const moments *s, double from, double to) {
-  graze_answer x;
-  for (int i = 0; i <= 4; i++)
-    if (distance_at(s, from + (to - from) * i / 4, &x) == GRAZE_OK && x.lower <= s->blur) return true;
-  return false;
-}
-
-static const char *judge_order(const judge_turning *m, const graze_impact *x) {
-  if (x->result == GRAZE_CLEAR)
-    return isnan(x->t) && isnan(x->t_lower) && isnan(x->t_upper) ? NULL : "clear, but with a time";
-  if (x->result != GRAZE_HIT && x->result != GRAZE_POSSIBLE) return "no result";
-  if (!(x->t_lower >= 0 && x->t_lower <= x->t_upper && x->t_upper <= m->t_max)) return "times are not in order";
-  return x->t == x->t_lower ? NULL : "t is not t_lower";
-}
-
-const char *sweep_judge(const judge_turning *m, int count, const graze_impact *x) {
-  const moments s = moments_of(m);
-  graze_answer start;
-  const char *why = judge_order(m, x);
-  if (why) return why;
-  if (distance_at(&s, 0, &start) != GRAZE_OK) return "no distance at the start";
-  if (x->starts != start.relation && fmin(fabs(start.lower), fabs(start.upper)) > s.blur) return "WRONG START";
-  if (x->starts == GRAZE_OVERLAPPING)
-    return x->result == GRAZE_HIT && x->t_upper == 0 ? NULL : "overlapping at the start, but no hit at 0";
-  const double end = x->result == GRAZE_CLEAR ? s.end : fmin(x->t_lower, s.end);
-  if (overlaps_until(&s, end, count)) return x->result == GRAZE_CLEAR ? "FALSE CLEAR" : "OVERLAP BEFORE t_lower";
-  if (x->result != GRAZE_HIT) return NULL;
-  if (x->starts == GRAZE_SEPARATED && x->t_upper == 0) return "separated at the start, but a hit at 0";
-  return meets_between(&s, x->t_lower, x->t_upper) ? NULL : "BRACKET MISSES: no contact in it";
+  print_motion_line(stdout, r->name, "toi", &r->given.pair, r->given.clearance, &r->given.motion_a, &r->given.motion_b,
+                    r->given.t_max);
 }
 
 /* ---- queries */
@@ -183,10 +60,6 @@ const char *sweep_agree(const graze_impact *x, const graze_impact *y) {
   if (x->result != y->result) return "another result";
   if (x->result == GRAZE_CLEAR) return NULL;
   return x->t_lower <= y->t_upper && y->t_lower <= x->t_upper ? NULL : "another time";
-}
-
-static const char *judge(const sweep_runner *r, const graze_impact *x) {
-  return r->o ? judge_sweep(r->o, &r->motion, r->moments, x) : sweep_judge(&r->motion, r->moments, x);
 }
 
 /* Another query about the same motion: its answer must agree with the first. */
@@ -228,7 +101,7 @@ static const char *check_variant(const sweep_runner *r, const variant *v, const 
   const bool cast = other.path == GRAZE_PATH_FCCD || other.path == GRAZE_PATH_LCCD;
   if (v->path && other.path != v->path && !(cast && other.starts == GRAZE_TOUCHING)) return "wrong path";
   if (v->exchanged) return NULL;
-  return v->phase < 0 ? judge(r, &other) : sweep_judge(&r->motion, r->moments, &other);
+  return judge_sweep(v->phase < 0 ? r->o : NULL, &r->motion, r->moments, &other);
 }
 
 /* Poses at moments are rounded: bodies that slide may overlap there by that error. */
@@ -243,8 +116,8 @@ static const char *check_discrete(const sweep_runner *r, const graze_impact *imp
   if (status != GRAZE_OK) return graze_status_text(status);
   if (other.path != GRAZE_PATH_DISCRETE || other.result == GRAZE_POSSIBLE) return "moments are undecided";
   if (other.result != GRAZE_HIT || impact->result != GRAZE_CLEAR) return NULL;
-  const moments s = moments_of(&r->motion);
-  const bool slides = impact->starts == GRAZE_TOUCHING && !overlaps(&s, other.t_upper, &distance);
+  const int sign = judge_turning_sign(NULL, &r->motion, other.t_upper, &distance);
+  const bool slides = impact->starts == GRAZE_TOUCHING && sign >= 0;
   return slides ? NULL : "clear, but moments show a contact";
 }
 
@@ -314,7 +187,7 @@ void sweep_run(sweep_runner *r) {
     return;
   }
   const char *why = check_known(&r->given, &x), *verdict = verify(r, &x);
-  if (!why) why = judge(r, &x);
+  if (!why) why = judge_sweep(r->o, &r->motion, r->moments, &x);
   if (!why) why = verdict;
   if (!why) why = check_variants(r, &x);
   if (why) sweep_fail(r, why, &x);

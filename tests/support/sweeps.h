@@ -1,6 +1,6 @@
 /* Sweep queries on families of motions: validated at many moments of the motion, and counted. */
-#ifndef TESTS_MOTION_SWEEPS_H
-#define TESTS_MOTION_SWEEPS_H
+#ifndef TESTS_SUPPORT_SWEEPS_H
+#define TESTS_SUPPORT_SWEEPS_H
 
 #include "support/families_run.h"
 #include "support/oracle/judge_sweep.h"
@@ -60,7 +60,9 @@ graze_options sweep_options(const sweep_runner *r, bool steps);
 const char *sweep_agree(const graze_impact *x, const graze_impact *y);
 
 /* NULL, or the first error that moments in doubles show in an answer. */
-const char *sweep_judge(const judge_turning *m, int moments, const graze_impact *x);
+static inline const char *sweep_judge(const judge_turning *m, int moments, const graze_impact *x) {
+  return judge_sweep(NULL, m, moments, x);
+}
 
 /* Counts a failure, and prints the first of each kind with a query line that reproduces it. */
 void sweep_fail(sweep_runner *r, const char *why, const graze_impact *impact);

@@ -12,17 +12,10 @@ static graze_vec unit(graze_vec d) {
   return scaled(1 / norm(d), d);
 }
 
-static graze_vec turned(graze_vec v, const graze_pose *q) {
-  double n = q->w * q->w + q->x * q->x + q->y * q->y + q->z * q->z;
-  graze_vec t = {2 * (q->y * v.z - q->z * v.y), 2 * (q->z * v.x - q->x * v.z), 2 * (q->x * v.y - q->y * v.x)};
-  return (graze_vec){v.x + (q->w * t.x + q->y * t.z - q->z * t.y) / n, v.y + (q->w * t.y + q->z * t.x - q->x * t.z) / n,
-                     v.z + (q->w * t.z + q->x * t.y - q->y * t.x) / n};
-}
-
 /* Where a pair's points lie as a point of A - B. */
 static graze_vec where(const watch *w, const graze_pair *pair) {
   const graze_pose *a = &w->pair->pose_a, *b = &w->pair->pose_b;
-  graze_vec apart = sub(turned(scaled(w->up, pair->point_a), a), turned(scaled(w->up, pair->point_b), b));
+  graze_vec apart = sub(rotated(a, scaled(w->up, pair->point_a)), rotated(b, scaled(w->up, pair->point_b)));
   return sub(apart, sub(scaled(w->far, b->position), scaled(w->far, a->position)));
 }
 
@@ -38,7 +31,7 @@ static bool is_farthest(const watch *w, graze_vec d, double most) {
     const graze_pose *pose = body ? &w->pair->pose_b : &w->pair->pose_a;
     const graze_vec along = body ? scaled(-1, d) : d;
     for (int i = 0; i < oracle_core_count(s); i++)
-      far[body] = fmax(far[body], dot(along, turned(scaled(w->far, oracle_core_vertex(s, i)), pose)));
+      far[body] = fmax(far[body], dot(along, rotated(pose, scaled(w->far, oracle_core_vertex(s, i)))));
   }
   return far[0] + far[1] - dot(d, scaled(w->far, sub(w->pair->pose_b.position, w->pair->pose_a.position))) <= most;
 }

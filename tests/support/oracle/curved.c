@@ -132,7 +132,7 @@ static wide radius_of(const graze_shape *s) {
 }
 
 static double size_of(const graze_shape *s) {
-  double size = 0;
+  double size = s->kind == GRAZE_HALFSPACE ? fabs(s->offset) : 0;
   for (int i = 0; i < oracle_core_count(s); i++) {
     graze_vec v = oracle_core_vertex(s, i);
     size = fmax(size, fabs(v.x) + fabs(v.y) + fabs(v.z));
@@ -146,25 +146,21 @@ static double size_of(const graze_shape *s) {
 
 /* Weights of the nearest point of the affine hull of n points; false unless all are > 0. */
 static bool face_weights(const wvec *const w[4], int n, wide weight[4]) {
-  const wvec *p = w[0], *q = w[n > 1 ? 1 : 0], *r = w[n > 2 ? 2 : 0], *s = w[n > 3 ? 3 : 0];
+  const wvec *p = w[0], *q = w[n > 1 ? 1 : 0], *r = w[n > 2 ? 2 : 0];
   wvec e = w_sub(q, p), f = w_sub(r, p), m = w_cross(&e, &f);
   if (n == 1) weight[0] = 1;
   if (n == 2) {
     weight[0] = w_dot(&e, q);
     weight[1] = -w_dot(&e, p);
   }
-  if (n == 3) {
-    weight[0] = w_det(q, r, &m);
-    weight[1] = w_det(r, p, &m);
-    weight[2] = w_det(p, q, &m);
-  }
-  if (n == 4) {
+  if (n >= 3) { /* as seen along the normal; of a tetrahedron from the last point */
+    const wvec *s = n == 4 ? w[3] : &m;
     weight[0] = w_det(q, r, s);
     weight[1] = w_det(r, p, s);
     weight[2] = w_det(p, q, s);
-    weight[3] = w_det(q, p, r);
-    for (int i = 0, flip = weight[0] < 0; i < 4 && flip; i++) weight[i] = -weight[i];
   }
+  if (n == 4) weight[3] = w_det(q, p, r);
+  for (int i = 0, flip = weight[0] < 0; i < n && n == 4 && flip; i++) weight[i] = -weight[i];
   wide total = 0;
   for (int i = 0; i < n; i++) {
     if (!(weight[i] > 0)) return false;
@@ -211,21 +207,15 @@ static wide face_height(const wvec *p, const wvec *q, const wvec *r) {
   return length > 0 ? w_abs(w_dot(&n, p)) / length : 0;
 }
 
-static wide edge_height(const wvec *p, const wvec *q) {
-  wvec e = w_sub(q, p), n = w_cross(p, q);
-  wide length = w_sqrt(w_dot(&e, &e));
-  return length > 0 ? w_sqrt(w_dot(&n, &n)) / length : 0;
-}
-
-/* Is the origin inside the simplex by more than `margin`? */
+/* Is the origin inside the simplex by more than `margin`? In 2D the sides are planes along z. */
 static bool strictly_inside(const search *s, int dim, wide margin) {
-  const wvec *w = s->w;
-  if (s->count != dim + 1) return false;
-  if (dim == 2)
-    return edge_height(&w[0], &w[1]) > margin && edge_height(&w[1], &w[2]) > margin &&
-           edge_height(&w[2], &w[0]) > margin;
-  return face_height(&w[0], &w[1], &w[2]) > margin && face_height(&w[0], &w[1], &w[3]) > margin &&
-         face_height(&w[0], &w[2], &w[3]) > margin && face_height(&w[1], &w[2], &w[3]) > margin;
+  bool inside = s->count == dim + 1;
+  for (int i = 0; i < s->count && inside; i++) {
+    wvec above = s->w[(i + 1) % s->count];
+    above.c[2] += 1;
+    inside = face_height(&s->w[i], &s->w[(i + 1) % s->count], dim == 2 ? &above : &s->w[(i + 2) % s->count]) > margin;
+  }
+  return inside;
 }
 
 /* A 2D triangle about the origin weighs like a 3D face that holds it: v is 0 then. */
@@ -339,28 +329,38 @@ static wide descend(const wbody *a, const wbody *b, int dim, wvec *n) {
   return best;
 }
 
-static double total_width(const wbody *a, const wbody *b, wide width, double clearance) {
-  wide r = radius_of(a->shape) + radius_of(b->shape) + clearance, size = size_of(a->shape) + size_of(b->shape) + r;
-  for (int k = 0; k < 3; k++) size += w_abs(a->position.c[k]);
-  return up(width + r + 1e4 * wide_rounding * size);
+/* Both bodies as seen from B, the sum of their radii, and a slack that is far more than all rounding. */
+typedef struct scene {
+  wbody a, b;
+  wide r, slack;
+} scene;
+
+static scene scene_of(const graze_shape *a, const graze_pose *pose_a, const graze_shape *b, const graze_pose *pose_b,
+                      double clearance) {
+  scene s = {body_of(a, pose_a, pose_b->position), body_of(b, pose_b, pose_b->position), 0, 0};
+  s.r = radius_of(a) + radius_of(b) + clearance;
+  s.slack = size_of(a) + size_of(b) + s.r;
+  for (int k = 0; k < 3; k++) s.slack += w_abs(s.a.position.c[k]);
+  s.slack *= 1e4 * wide_rounding;
+  return s;
 }
 
 double curved_width(const graze_shape *a, const graze_pose *pose_a, const graze_shape *b, const graze_pose *pose_b,
                     double clearance, graze_vec direction) {
-  wbody body_a = body_of(a, pose_a, pose_b->position), body_b = body_of(b, pose_b, pose_b->position);
+  scene s = scene_of(a, pose_a, b, pose_b, clearance);
   wvec n = w_of(direction);
   make_unit(&n);
-  return total_width(&body_a, &body_b, width_along(&body_a, &body_b, &n), clearance);
+  return up(width_along(&s.a, &s.b, &n) + s.r + s.slack);
 }
 
 double curved_depth(const graze_shape *a, const graze_pose *pose_a, const graze_shape *b, const graze_pose *pose_b,
                     double clearance) {
-  wbody body_a = body_of(a, pose_a, pose_b->position), body_b = body_of(b, pose_b, pose_b->position);
+  scene s = scene_of(a, pose_a, b, pose_b, clearance);
   wide best = -1, value[STARTS];
   wvec n;
   for (int i = 0; i < STARTS; i++) {
     start_direction(i, a->dim, &n);
-    value[i] = width_along(&body_a, &body_b, &n);
+    value[i] = width_along(&s.a, &s.b, &n);
   }
   for (int k = 0; k < DESCENTS; k++) {
     int from = 0;
@@ -368,21 +368,16 @@ double curved_depth(const graze_shape *a, const graze_pose *pose_a, const graze_
       if (value[i] < value[from]) from = i;
     start_direction(from, a->dim, &n);
     value[from] = 1e300;
-    wide width = descend(&body_a, &body_b, a->dim, &n);
+    wide width = descend(&s.a, &s.b, a->dim, &n);
     if (best < 0 || width < best) best = width;
   }
-  return total_width(&body_a, &body_b, best, clearance);
+  return up(best + s.r + s.slack);
 }
 
 curved_truth curved_solve(const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
                           const graze_pose *pose_b, double clearance) {
-  wbody body_a = body_of(a, pose_a, pose_b->position), body_b = body_of(b, pose_b, pose_b->position);
-  wide r = radius_of(a) + radius_of(b) + clearance, size = size_of(a) + size_of(b) + r;
-  size += w_abs(body_a.position.c[0]) + w_abs(body_a.position.c[1]) + w_abs(body_a.position.c[2]);
-  if (a->kind == GRAZE_HALFSPACE) size += fabs(a->offset);
-  if (b->kind == GRAZE_HALFSPACE) size += fabs(b->offset);
-  wide slack = 1e4 * wide_rounding * size;
-  if (a->kind == GRAZE_HALFSPACE) return solve_plane(&body_a, &body_b, r, slack);
-  if (b->kind == GRAZE_HALFSPACE) return solve_plane(&body_b, &body_a, r, slack);
-  return solve_cores(&body_a, &body_b, r, slack, a->dim);
+  scene s = scene_of(a, pose_a, b, pose_b, clearance);
+  if (a->kind == GRAZE_HALFSPACE) return solve_plane(&s.a, &s.b, s.r, s.slack);
+  if (b->kind == GRAZE_HALFSPACE) return solve_plane(&s.b, &s.a, s.r, s.slack);
+  return solve_cores(&s.a, &s.b, s.r, s.slack, a->dim);
 }

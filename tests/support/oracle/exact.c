@@ -1,6 +1,7 @@
 /* Vectors of integers, lists and sets of them. */
 #include "support/oracle/exact.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,8 @@ void *orc_room_for(void *old, size_t count, size_t size) {
   orc_require(p != NULL, "out of memory");
   return p;
 }
+
+void orc_mpz_clear(mpz_t *x) { mpz_clear(*x); }
 
 void orc_z_init(zvec *v) {
   for (int k = 0; k < 3; k++) mpz_init(v->at[k]);
@@ -39,13 +42,13 @@ bool orc_z_equal(const zvec *u, const zvec *v) {
   return mpz_cmp(u->at[0], v->at[0]) == 0 && mpz_cmp(u->at[1], v->at[1]) == 0 && mpz_cmp(u->at[2], v->at[2]) == 0;
 }
 
-void orc_z_dot(mpz_t out, const zvec *u, const zvec *v) { /* out: neither in u nor in v */
+void orc_z_dot(mpz_t out, const zvec *u, const zvec *v) {
   mpz_mul(out, u->at[0], v->at[0]);
   mpz_addmul(out, u->at[1], v->at[1]);
   mpz_addmul(out, u->at[2], v->at[2]);
 }
 
-void orc_z_cross(zvec *out, const zvec *u, const zvec *v) { /* out: neither u nor v */
+void orc_z_cross(zvec *out, const zvec *u, const zvec *v) {
   for (int k = 0; k < 3; k++) {
     int i = (k + 1) % 3, j = (k + 2) % 3;
     mpz_mul(out->at[k], u->at[i], v->at[j]);
@@ -54,11 +57,9 @@ void orc_z_cross(zvec *out, const zvec *u, const zvec *v) { /* out: neither u no
 }
 
 void orc_z_det(mpz_t out, const zvec *u, const zvec *v, const zvec *w) {
-  zvec c;
-  orc_z_init(&c);
+  LOCAL_ZVEC(c);
   orc_z_cross(&c, u, v);
   orc_z_dot(out, &c, w);
-  orc_z_clear(&c);
 }
 
 void orc_list_resize(zlist *list, int count) {
@@ -70,6 +71,11 @@ void orc_list_resize(zlist *list, int count) {
   list->count = count;
 }
 
+zvec *orc_append(zlist *list) {
+  orc_list_resize(list, list->count + 1);
+  return &list->at[list->count - 1];
+}
+
 void orc_list_clear(zlist *list) {
   for (int i = 0; i < list->room; i++) orc_z_clear(&list->at[i]);
   free(list->at);
@@ -78,16 +84,11 @@ void orc_list_clear(zlist *list) {
 void orc_set_clear(pointset *set) {
   orc_list_clear(&set->a);
   orc_list_clear(&set->b);
-  free(set->omit);
   free(set->fa);
   free(set->fb);
 }
 
 void orc_set_point(zvec *w, const pointset *set, int i, int j) { orc_z_sub(w, &set->a.at[i], &set->b.at[j]); }
-
-bool orc_omitted(const pointset *set, int i, int j) {
-  return set->omit && set->omit[(size_t)i * (size_t)set->b.count + (size_t)j];
-}
 
 void orc_simplex_init(simplex *s) {
   memset(s, 0, sizeof *s);
@@ -108,7 +109,6 @@ void orc_simplex_clear(simplex *s) {
   mpz_clear(s->total);
 }
 
-/* s->v and s->total from the weights. */
 void orc_z_combine(simplex *s) {
   mpz_set_ui(s->total, 0);
   for (int k = 0; k < 3; k++) mpz_set_ui(s->v.at[k], 0);
@@ -116,4 +116,40 @@ void orc_z_combine(simplex *s) {
     mpz_add(s->total, s->total, s->weight[i]);
     for (int k = 0; k < 3; k++) mpz_addmul(s->v.at[k], s->weight[i], s->w[i].at[k]);
   }
+}
+
+/* ---- in doubles */
+
+static long largest_exponent(const zlist *list) {
+  long largest = 0;
+  for (int i = 0; i < 3 * list->count; i++) {
+    mpz_srcptr x = list->at[i / 3].at[i % 3];
+    const long bits = mpz_sgn(x) == 0 ? 0 : (long)mpz_sizeinbase(x, 2);
+    if (bits > largest) largest = bits;
+  }
+  return largest;
+}
+
+static void round_by(double (*out)[3], const zlist *list, long exponent) {
+  for (int i = 0; i < 3 * list->count; i++) {
+    signed long e;
+    const double m = mpz_get_d_2exp(&e, list->at[i / 3].at[i % 3]);
+    out[i / 3][i % 3] = ldexp(m, (int)(e - exponent));
+  }
+}
+
+void orc_round_list(double (*out)[3], const zlist *list) { round_by(out, list, largest_exponent(list)); }
+
+void orc_round_set(pointset *set) {
+  const long a = largest_exponent(&set->a), b = largest_exponent(&set->b);
+  set->fa = orc_room_for(set->fa, (size_t)set->a.count, sizeof *set->fa);
+  set->fb = orc_room_for(set->fb, (size_t)set->b.count, sizeof *set->fb);
+  round_by(set->fa, &set->a, a > b ? a : b);
+  round_by(set->fb, &set->b, a > b ? a : b);
+}
+
+double orc_f_dot(const double u[3], const double v[3]) { return u[0] * v[0] + u[1] * v[1] + u[2] * v[2]; }
+
+void orc_f_cross(double out[3], const double u[3], const double v[3]) {
+  for (int k = 0; k < 3; k++) out[k] = u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3];
 }

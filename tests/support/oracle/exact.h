@@ -6,7 +6,7 @@
 
 #include "support/oracle/oracle.h"
 
-enum { SIMPLEX_ROOM = 5, PROOF_ROOM = 8 };
+enum { SIMPLEX_ROOM = 5, NO_UNIT = 1 << 20 /* of zeros only */ };
 
 typedef struct zvec {
   mpz_t at[3];
@@ -17,12 +17,19 @@ typedef struct zlist {
   int count, room;
 } zlist;
 
-/* The set of all w = a_i - b_j, except the marked pairs; and its doubles, scaled to about 1. */
+/* Local numbers, vectors and lists, cleared at the end of their block. */
+#define LOCAL_MPZ(...)                                                                                                 \
+  __attribute__((cleanup(orc_mpz_clear))) mpz_t __VA_ARGS__;                                                           \
+  mpz_inits(__VA_ARGS__, NULL)
+#define LOCAL_ZVEC(v)                                                                                                  \
+  __attribute__((cleanup(orc_z_clear))) zvec v;                                                                        \
+  orc_z_init(&v)
+#define LOCAL_ZLIST(list) __attribute__((cleanup(orc_list_clear))) zlist list = {0}
+
+/* The set of all w = a_i - b_j; and its doubles, scaled to about 1. */
 typedef struct pointset {
   zlist a, b;
-  unsigned char *omit; /* a.count x b.count, or NULL */
   double (*fa)[3], (*fb)[3];
-  int vertices_a, vertices_b;
 } pointset;
 
 /* A few points w, and v = (sum of weight·w) / total. */
@@ -32,9 +39,9 @@ typedef struct simplex {
   mpz_t weight[SIMPLEX_ROOM], total;
 } simplex;
 
-/* What of a body's convex hull can carry a facet of C: the normals of its faces (of a flat body one, of which both
- * sides count; in 2D those of its edges), and in 3D its edges. Edge i has the direction edge.at[i]; wing.at[2i] and
- * wing.at[2i + 1] lead from it into its two faces, or are 0: where the edge supports the body, no wing points out. */
+/* The normals of the faces of a body's convex hull, of which both sides count (in 2D those of its edges), and its
+ * edges: edge i has the direction edge.at[i]; wing.at[2i] and wing.at[2i + 1] lead from it into its two faces, or are
+ * 0: where the edge supports the body, no wing points out. */
 typedef struct features {
   zlist normal, edge, wing;
 } features;
@@ -45,31 +52,26 @@ struct oracle {
   long unit;
   int dim;
   simplex nearest;
-  bool halfspace, meet;
+  bool meet;
   bool moves;       /* A, as B sees it, goes from the first of these places to the second … */
   zvec way[2];      /* … in units of 2^unit … */
-  bool turns;       /* … or has turned before, and is there: then the two places are the same */
-  mpz_t turn[2][4]; /* by these quaternions; the first is that of the body that is placed first */
+  mpz_t turn[2][4]; /* … and has turned before, by these quaternions; the first is that of the body placed first */
   bool only_placed; /* nothing is solved */
   double blur;      /* what is solved is off by no more than this from the truth about the turned bodies */
   graze_relation relation;
   /* signed distance = (sign·sqrt(square / divisor) - shift)·2^unit */
   int sign;
   mpz_t square, divisor, shift;
-  /* what the proof of a contact needs */
-  int proof_count, proof_a[PROOF_ROOM], proof_b[PROOF_ROOM];
-  zvec touch;
   /* where the cores meet */
   features of_a, of_b;
-  zvec deepest;       /* the direction of least depth */
-  int candidates;     /* how many normals doubles could not tell apart from it */
-  int forgotten_edge; /* a planted error: leave out this edge of A, counted from 1 */
+  zvec deepest; /* the direction of least depth; where that is 0, one that separates weakly */
 };
 
 /* exact.c: aborts with the reason; never returns NULL. */
 void orc_require(bool ok, const char *what);
 void *orc_room_for(void *old, size_t count, size_t size);
 
+void orc_mpz_clear(mpz_t *x);
 void orc_z_init(zvec *v);
 void orc_z_clear(zvec *v);
 void orc_z_set(zvec *out, const zvec *v);
@@ -80,24 +82,32 @@ void orc_z_dot(mpz_t out, const zvec *u, const zvec *v);   /* out: neither in u 
 void orc_z_cross(zvec *out, const zvec *u, const zvec *v); /* out: neither u nor v */
 void orc_z_det(mpz_t out, const zvec *u, const zvec *v, const zvec *w);
 void orc_list_resize(zlist *list, int count);
+zvec *orc_append(zlist *list);
 void orc_list_clear(zlist *list);
 void orc_set_clear(pointset *set);
 void orc_set_point(zvec *w, const pointset *set, int i, int j);
-bool orc_omitted(const pointset *set, int i, int j);
 void orc_simplex_init(simplex *s);
 void orc_simplex_clear(simplex *s);
 
 /* s->v and s->total from the weights. */
 void orc_z_combine(simplex *s);
 
+/* In doubles: the list, divided by a power of two so that the longest vector is about 1; the set, by one for all. */
+void orc_round_list(double (*out)[3], const zlist *list);
+void orc_round_set(pointset *set);
+double orc_f_dot(const double u[3], const double v[3]);
+void orc_f_cross(double out[3], const double u[3], const double v[3]);
+
 /* place.c: the exponent of the last bit of x, lowered into *unit. */
 void orc_take_unit(long *unit, double x);
 void orc_take_unit_vec(long *unit, graze_vec v);
 void orc_take_shape_unit(long *unit, const graze_shape *s, const graze_pose *pose);
+void orc_take_motion_unit(long *unit, const oracle_motion *motion);
 
 /* out = x / 2^unit, which must be whole. */
 void orc_put(mpz_t out, double x, long unit);
 void orc_put_vec(zvec *out, graze_vec v, long unit);
+void orc_put_motion(oracle *o, const oracle_motion *motion); /* into o->way */
 
 /* shift += every radius of the shape (and the offset of a half-space). */
 void orc_add_radii(mpz_t shift, const graze_shape *s, long unit);
@@ -106,12 +116,7 @@ void orc_add_radii(mpz_t shift, const graze_shape *s, long unit);
 void orc_place_both(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
                     const graze_pose *pose_b);
 
-/* moving.c: as orc_take_unit(), and as orc_put_vec() into o->way. */
-void orc_take_motion_unit(long *unit, const oracle_motion *motion);
-void orc_put_motion(oracle *o, const oracle_motion *motion);
-
-/* The list of A's vertices (B's, where A is a half-space), shifted by both ends of the way; sign: -1
- * of B's. */
+/* The list of A's vertices (B's, where A is a half-space), shifted by both ends of the way; sign: -1 of B's. */
 void orc_sweep(oracle *o, int sign);
 
 /* turning.c: no turn at all, and that of bodies with these angular velocities until t. */
@@ -121,31 +126,19 @@ void orc_turn(mpz_t q[4], graze_vec angular, double t);
 /* How far that rounding may take a core point. */
 double orc_turn_blur(const graze_shape *shape, graze_vec angular);
 
-/* search.c */
-int orc_largest_exponent(const zlist *list, int so_far);
-void orc_round_list(double (*out)[3], const zlist *list, int exponent);
-void orc_round_set(pointset *set);
-double orc_f_dot(const double u[3], const double v[3]);
-void orc_f_cross(double out[3], const double u[3], const double v[3]);
-
-/* The nearest point of the set, exactly. The caller proves it. */
+/* search.c: the nearest point of the set, exactly. The caller proves it. */
 void orc_solve_nearest(simplex *s, pointset *set);
 
-/* oracle.c: the cores meet; is the origin interior to C? Proved. Where not, o->touch separates weakly. */
-bool orc_interior(oracle *o);
-
-/* extreme = the least (which < 0) or greatest d·w over all pairs. */
+/* oracle.c: extreme = the least (which < 0) or greatest d·w over all pairs. */
 void orc_extreme_value(mpz_t extreme, const pointset *set, const zvec *d, int which);
-
-/* hull.c: proved, or the program ends. */
-void orc_features(features *out, const zlist *body, int dim);
-void orc_features_clear(features *f);
-
-/* depth.c: the cores meet. Sets o->sign, o->square, o->divisor to minus their depth, and o->deepest; false: no normal
- * has a positive depth. */
-bool orc_depth(oracle *o);
 
 /* out = x / 2^fine + shift·2^(unit - fine), where fine <= unit is small enough for both; returns fine. */
 long orc_shifted(mpz_t out, const oracle *o, const mpz_t shift, double x);
+
+/* hull.c */
+void orc_features(features *out, const zlist *body, int dim);
+
+/* depth.c: the cores meet. Sets o->sign, o->square, o->divisor to minus their depth, and o->deepest. */
+void orc_depth(oracle *o);
 
 #endif

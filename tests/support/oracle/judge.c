@@ -12,6 +12,7 @@ bool judge_is_none(graze_vec v) { return isnan(v.x) && isnan(v.y) && isnan(v.z);
 
 const char *judge_position(graze_vec p, graze_vec start, graze_vec velocity, double t) {
   const double most = 1e-15 * (judge_length(start) + judge_length(velocity) * t) + 1e-320;
+  if (isinf(most)) return NULL; /* of a motion without end */
   return judge_length(sub(p, add_scaled(start, t, velocity))) <= most ? NULL : "a position is not that at t";
 }
 
@@ -92,16 +93,21 @@ const char *judge_distance(const oracle *o, const graze_shape *a, const graze_sh
   return a->kind == GRAZE_HALFSPACE || b->kind == GRAZE_HALFSPACE ? NULL : judge_normal(o, a, b, x);
 }
 
+const char *judge_near(oracle *o, const graze_shape *s, const graze_pose *pose, graze_motion motion, double t,
+                       graze_vec p, double far) {
+  const graze_shape point = s->dim == 2 ? graze_point2() : graze_point();
+  const graze_pose at = graze_pose_at(p.x, p.y, p.z);
+  const oracle_turning moment = {motion, {{0, 0, 0}, {0, 0, 0}}, t};
+  if (!isfinite(p.x) || !isfinite(p.y) || !isfinite(p.z)) return "a point is not finite";
+  if (!oracle_solve_turning(o, s, pose, &point, &at, 0, &moment)) return "the oracle does not know this shape";
+  return oracle_surely(o, far) > 0 ? "a point is not near its body" : NULL;
+}
+
 static const char *judge_point(oracle *o, const graze_shape *s, const graze_pose *pose, graze_vec p, double more,
                                double scale) {
-  graze_shape point = s->dim == 2 ? graze_point2() : graze_point();
-  graze_pose at = {p, 1, 0, 0, 0};
-  double far = fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z)));
-  if (!isfinite(p.x) || !isfinite(p.y) || !isfinite(p.z)) return "a witness point is not finite";
-  if (!oracle_solve(o, s, pose, &point, &at, 0)) return "the oracle does not know this shape";
-  double off = fmax(1e-9 * scale + 1e-15 * far, tiny);
-  if (oracle_compare(o, more + off) > 0) return "a witness point outside its shape";
-  return NULL;
+  const double far = fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z)));
+  const graze_motion still = {{0, 0, 0}, {0, 0, 0}};
+  return judge_near(o, s, pose, still, 0, p, more + fmax(1e-9 * scale + 1e-15 * far, tiny));
 }
 
 const char *judge_points(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,

@@ -16,6 +16,10 @@ bool judge_is_none(graze_vec v);
 /* Is p where a body that starts at `start` is at t? */
 const char *judge_position(graze_vec p, graze_vec start, graze_vec velocity, double t);
 
+/* Is p no farther than `far` from a body that has moved until t? Solves that in o. */
+const char *judge_near(oracle *o, const graze_shape *s, const graze_pose *pose, graze_motion motion, double t,
+                       graze_vec p, double far);
+
 /* max(|distance|, rho_A, rho_B), rho = the largest |local vertex| + r; half-spaces have none. */
 double judge_scale(const graze_shape *a, const graze_shape *b, double distance);
 

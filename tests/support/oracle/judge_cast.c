@@ -88,16 +88,6 @@ static const char *judge_hit_normal(oracle *other, const judge_motion *m, const 
   return rate >= -1e-7 * judge_length(v) ? NULL : "the bodies part along the normal";
 }
 
-static const char *judge_near(oracle *other, const graze_shape *s, graze_pose pose, graze_vec v, double t, graze_vec p,
-                              double far) {
-  graze_shape point = s->dim == 2 ? graze_point2() : graze_point();
-  graze_pose at = {p, 1, 0, 0, 0};
-  oracle_motion motion = {v, {0, 0, 0}, t, t};
-  if (!isfinite(p.x) || !isfinite(p.y) || !isfinite(p.z)) return "the point is not finite";
-  (void)oracle_solve_moving(other, s, &pose, &point, &at, 0, &motion);
-  return oracle_compare(other, far) > 0 ? "the point is not near both bodies" : NULL;
-}
-
 static const char *judge_point(oracle *other, const judge_motion *m, const judge_cast_truth *truth,
                                const graze_impact *x) {
   double size = judge_cast_size(m), late = x->t_upper - x->t_lower;
@@ -105,8 +95,9 @@ static const char *judge_point(oracle *other, const judge_motion *m, const judge
   far += (judge_length(m->velocity_a) + judge_length(m->velocity_b)) * x->t;
   double off = m->clearance + 1e-9 * size + 1e-14 * far + judge_length(speed_of(m)) * late + 1e-315;
   if (truth->starts == GRAZE_OVERLAPPING) return NULL;
-  const char *why = judge_near(other, m->a, m->pose_a, m->velocity_a, x->t, x->point, off);
-  return why ? why : judge_near(other, m->b, m->pose_b, m->velocity_b, x->t, x->point, off);
+  const graze_motion a = {m->velocity_a, {0, 0, 0}}, b = {m->velocity_b, {0, 0, 0}};
+  const char *why = judge_near(other, m->a, &m->pose_a, a, x->t, x->point, off);
+  return why ? why : judge_near(other, m->b, &m->pose_b, b, x->t, x->point, off);
 }
 
 static const char *judge_hit(oracle *other, const judge_motion *m, judge_cast_truth *truth, const graze_impact *x) {

@@ -22,6 +22,10 @@ graze_pose judge_pose_after(const graze_pose *pose, const graze_motion *motion, 
 /* Solves the pair as it is at t. False: the oracle does not know these shapes. */
 bool judge_turning_at(oracle *o, const judge_turning *m, double t);
 
+/* The sign of the distance at t, surely; 0: nearer to 0 than can be told. *distance: rounded. Without an oracle, in
+ * doubles by graze_distance(), which knows all shapes. */
+int judge_turning_sign(oracle *o, const judge_turning *m, double t, double *distance);
+
 /* Sizes and distance of the bodies. */
 double judge_turning_size(const judge_turning *m);
 
@@ -31,7 +35,8 @@ double judge_turning_speed(const judge_turning *m);
 /* t_max; of a motion without end: until when it is looked at, long after bodies that move past each other have met. */
 double judge_turning_end(const judge_turning *m);
 
-/* Result, bracket, steps, then the numbers for use. Looks at so many moments, and more about the nearest of them. */
+/* Result, bracket, steps, then the numbers for use. Looks at so many moments, and more about the nearest of them. Steps
+ * and numbers for use are judged only with an oracle. */
 const char *judge_sweep(oracle *o, const judge_turning *m, int moments, const graze_impact *x);
 
 /* What the verifier answers for: how they start, that nothing is met before t_lower, and that something is by t_upper.

@@ -4,14 +4,13 @@
  * hull, sphere, capsule, all with margins and a clearance, and half-spaces against them; 2D and 3D; placements exactly
  * rigid, R(q) = M(q)/(q·q).
  *
- * Why it can be trusted: a search proposes, a proof decides. Every truth rests on one of four exact proofs over
- * ALL core vertices, in oracle.c, and the program aborts when a proof fails:
+ * Why it can be trusted: every truth rests on an exact proof over ALL core vertices, and the program aborts when one
+ * fails:
  *   distance      weights >= 0 give a point v of C, and v·w >= v·v for every w of C (the optimality condition);
  *   touching      v = 0, and some d != 0 has d·w <= 0 for every w of C;
- *   overlapping   at most 2·dim of the w have the origin strictly inside their hull (every candidate normal is tried).
- *   depth         one normal of C has it, and no facet of C has less: every normal that a facet can have is that of a
- *                 face of A or B or the product of an edge of each, and hull.c proves that it has them all.
- * The search (doubles first, then an active-set method on exact integers) may be as wrong as it likes. */
+ *   overlapping   v = 0, and the origin is inside every facet of C by the depth or more: every normal that a facet can
+ *                 have is that of a face of A or B or the product of an edge of each, and hull.c tries all of these.
+ * The search for v may be as wrong as it likes. */
 #ifndef ORACLE_ORACLE_H
 #define ORACLE_ORACLE_H
 
@@ -33,8 +32,8 @@ typedef struct oracle_motion {
   double from, to;
 } oracle_motion;
 
-/* The truth about the obstacle swept in this time: its distance from the origin is the least of the motion. No depth
- * is looked for: of swept obstacles that hold the origin only the relation is known. NULL: as oracle_solve(). */
+/* The truth about the obstacle swept in this time: its distance from the origin is the least of the motion. NULL: as
+ * oracle_solve(). */
 bool oracle_solve_moving(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
                          const graze_pose *pose_b, double clearance, const oracle_motion *motion);
 
@@ -82,10 +81,8 @@ double oracle_distance(const oracle *o);
  * half-spaces. */
 bool oracle_ends_overlap(const oracle *o, graze_vec direction, double x);
 
-/* Is the penetration depth of meeting cores, plus r, at most x? Exact when it says yes: some direction proves it. A
- * second, far dumber method: tries every normal that two differences of vertices of one shape, or of both, can make.
- * Costs about the fourth power of the vertex counts: for at most 8 + 8 vertices. */
-bool oracle_depth_at_most(oracle *o, double x);
+/* Is the penetration depth, plus r, at most x? */
+static inline bool oracle_depth_at_most(const oracle *o, double x) { return oracle_compare(o, -x) >= 0; }
 
 /* The distance of the cores alone, or minus their depth; rounded. */
 double oracle_core_distance(const oracle *o);

@@ -1,4 +1,4 @@
-/* Shapes, poses and doubles as exact integers. */
+/* Shapes, poses, linear motions and doubles as exact integers. */
 #include "support/oracle/exact.h"
 
 #include <math.h>
@@ -34,7 +34,6 @@ graze_vec oracle_core_vertex(const graze_shape *shape, int i) {
   return v;
 }
 
-/* The exponent of the last bit of x, lowered into *unit. */
 void orc_take_unit(long *unit, double x) {
   if (x == 0) return;
   int e;
@@ -48,7 +47,6 @@ void orc_take_unit_vec(long *unit, graze_vec v) {
   orc_take_unit(unit, v.z);
 }
 
-/* out = x / 2^unit, which must be whole. */
 void orc_put(mpz_t out, double x, long unit) {
   int e;
   double m = frexp(x, &e);
@@ -70,10 +68,8 @@ void orc_take_shape_unit(long *unit, const graze_shape *s, const graze_pose *pos
   if (s->kind == GRAZE_HALFSPACE) orc_take_unit(unit, s->offset);
 }
 
-/* shift += every radius of the shape (and the offset of a half-space). */
 void orc_add_radii(mpz_t shift, const graze_shape *s, long unit) {
-  mpz_t x;
-  mpz_init(x);
+  LOCAL_MPZ(x);
   orc_put(x, s->margin, unit);
   mpz_add(shift, shift, x);
   if (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE)
@@ -83,7 +79,6 @@ void orc_add_radii(mpz_t shift, const graze_shape *s, long unit) {
   else
     mpz_set_ui(x, 0);
   mpz_add(shift, shift, x);
-  mpz_clear(x);
 }
 
 /* out = p·q, of quaternions; out is neither. */
@@ -104,9 +99,9 @@ static void multiply(mpz_t out[4], mpz_t p[4], mpz_t q[4]) {
 /* The quaternion of the pose, turned, as integers with one common factor taken out (R(q) does not see it). */
 static void quaternion_of(mpz_t q[4], const graze_pose *pose, mpz_t turn[4]) {
   double part[4] = {pose->w, pose->x, pose->y, pose->z};
-  long unit = 1 << 20;
-  mpz_t given[4], g;
-  mpz_init(g);
+  long unit = NO_UNIT;
+  mpz_t given[4];
+  LOCAL_MPZ(g);
   for (int k = 0; k < 4; k++) orc_take_unit(&unit, part[k]);
   for (int k = 0; k < 4; k++) {
     mpz_init(given[k]);
@@ -116,13 +111,12 @@ static void quaternion_of(mpz_t q[4], const graze_pose *pose, mpz_t turn[4]) {
   for (int k = 0; k < 4; k++) mpz_gcd(g, g, q[k]);
   for (int k = 0; k < 4; k++) mpz_divexact(q[k], q[k], g);
   for (int k = 0; k < 4; k++) mpz_clear(given[k]);
-  mpz_clear(g);
 }
 
 /* The rows of M(q) and q·q. */
 static void rotation_of(zvec row[3], mpz_t length, const graze_pose *pose, mpz_t turn[4]) {
-  mpz_t q[4], t;
-  mpz_init(t);
+  mpz_t q[4];
+  LOCAL_MPZ(t);
   for (int k = 0; k < 4; k++) mpz_init(q[k]);
   quaternion_of(q, pose, turn);
   mpz_set_ui(length, 0);
@@ -142,14 +136,12 @@ static void rotation_of(zvec row[3], mpz_t length, const graze_pose *pose, mpz_t
     mpz_mul_2exp(row[j].at[i], t, 1);
   }
   for (int k = 0; k < 4; k++) mpz_clear(q[k]);
-  mpz_clear(t);
 }
 
 /* list = factor·(rows · vertex) + add, for every core vertex. */
 static void place_core(zlist *list, const graze_shape *shape, zvec row[3], const mpz_t factor, const zvec *add,
                        long unit) {
-  zvec v;
-  orc_z_init(&v);
+  LOCAL_ZVEC(v);
   orc_list_resize(list, oracle_core_count(shape));
   for (int i = 0; i < list->count; i++) {
     orc_put_vec(&v, oracle_core_vertex(shape, i), unit);
@@ -159,17 +151,14 @@ static void place_core(zlist *list, const graze_shape *shape, zvec row[3], const
       if (add) mpz_add(list->at[i].at[k], list->at[i].at[k], add->at[k]);
     }
   }
-  orc_z_clear(&v);
 }
 
-/* Both cores in one frame, cleared of denominators: a_i - b_j = denominator·(w / 2^unit). */
 void orc_place_both(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
                     const graze_pose *pose_b) {
-  zvec row_a[3], row_b[3], pa, pb;
-  mpz_t na, nb;
-  mpz_inits(na, nb, NULL);
-  orc_z_init(&pa);
-  orc_z_init(&pb);
+  zvec row_a[3], row_b[3];
+  LOCAL_ZVEC(pa);
+  LOCAL_ZVEC(pb);
+  LOCAL_MPZ(na, nb);
   for (int k = 0; k < 3; k++) {
     orc_z_init(&row_a[k]);
     orc_z_init(&row_b[k]);
@@ -187,7 +176,59 @@ void orc_place_both(oracle *o, const graze_shape *a, const graze_pose *pose_a, c
     orc_z_clear(&row_a[k]);
     orc_z_clear(&row_b[k]);
   }
-  orc_z_clear(&pa);
-  orc_z_clear(&pb);
-  mpz_clears(na, nb, NULL);
+}
+
+/* ---- linear motions: how far A moves, as B sees it, until the beginning and the end */
+
+/* The exponent of the last bit of velocity times time. */
+static long product_unit(graze_vec v, double time) {
+  long unit_v = NO_UNIT, unit_t = NO_UNIT;
+  if (time == 0) return NO_UNIT;
+  orc_take_unit_vec(&unit_v, v);
+  orc_take_unit(&unit_t, time);
+  return unit_v == NO_UNIT ? unit_v : unit_v + unit_t;
+}
+
+void orc_take_motion_unit(long *unit, const oracle_motion *m) {
+  const graze_vec v[2] = {m->velocity_a, m->velocity_b};
+  for (int i = 0; i < 4; i++) {
+    long used = product_unit(v[i / 2], i % 2 ? m->from : m->to);
+    if (used < *unit) *unit = used;
+  }
+}
+
+/* out += sign·time·v / 2^unit */
+static void add_product(zvec *out, graze_vec v, double time, int sign, long unit) {
+  long unit_v = NO_UNIT, unit_t = NO_UNIT;
+  if (product_unit(v, time) == NO_UNIT) return;
+  LOCAL_ZVEC(scaled);
+  LOCAL_MPZ(t);
+  orc_take_unit_vec(&unit_v, v);
+  orc_take_unit(&unit_t, time);
+  orc_put_vec(&scaled, v, unit_v);
+  orc_put(t, time, unit_t);
+  mpz_mul_si(t, t, sign);
+  mpz_mul_2exp(t, t, (mp_bitcnt_t)(unit_v + unit_t - unit));
+  for (int k = 0; k < 3; k++) mpz_addmul(out->at[k], scaled.at[k], t);
+}
+
+void orc_put_motion(oracle *o, const oracle_motion *m) {
+  for (int end = 0; end < 2; end++) {
+    for (int k = 0; k < 3; k++) mpz_set_ui(o->way[end].at[k], 0);
+    add_product(&o->way[end], m->velocity_a, end ? m->to : m->from, 1, o->unit);
+    add_product(&o->way[end], m->velocity_b, end ? m->to : m->from, -1, o->unit);
+  }
+}
+
+void orc_sweep(oracle *o, int sign) {
+  zlist *list = &o->set.a;
+  int count = list->count;
+  bool still = orc_z_equal(&o->way[0], &o->way[1]);
+  LOCAL_MPZ(factor);
+  mpz_mul_si(factor, o->denominator, sign);
+  orc_list_resize(list, still ? count : 2 * count);
+  for (int i = list->count - 1; i >= 0; i--) {
+    if (i >= count) orc_z_set(&list->at[i], &list->at[i - count]);
+    for (int k = 0; k < 3; k++) mpz_addmul(list->at[i].at[k], o->way[i >= count].at[k], factor);
+  }
 }

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <mpfr.h>
 
+#include "support/geometry.h"
+
 enum { TURN_BITS = 200, WORK_BITS = 300 };
 
 /* The unit quaternion is off by less than 2^(2 - TURN_BITS), so the rotation by an angle of less than twice that. */
@@ -20,26 +22,23 @@ static mpfr_prec_t precision_for(graze_vec angular, double t) {
   return WORK_BITS + (e + f > 0 ? e + f : 0);
 }
 
-static void length_of(mpfr_t out, graze_vec v, mpfr_rnd_t round) {
-  const double part[3] = {v.x, v.y, v.z};
+static void length_of(mpfr_t out, graze_vec v) {
   mpfr_t x;
   mpfr_init2(x, mpfr_get_prec(out));
-  mpfr_set_zero(out, 1);
-  for (int k = 0; k < 3; k++) {
-    mpfr_set_d(x, part[k], MPFR_RNDN);
-    mpfr_sqr(x, x, round);
-    mpfr_add(out, out, x, round);
-  }
-  mpfr_sqrt(out, out, round);
+  mpfr_set_d(x, v.x, MPFR_RNDN);
+  mpfr_set_d(out, v.y, MPFR_RNDN);
+  mpfr_hypot(out, out, x, MPFR_RNDN);
+  mpfr_set_d(x, v.z, MPFR_RNDN);
+  mpfr_hypot(out, out, x, MPFR_RNDN);
   mpfr_clear(x);
 }
 
 static void put_scaled(mpz_t out, const mpfr_t x) {
-  mpfr_t scaled;
-  mpfr_init2(scaled, mpfr_get_prec(x));
-  mpfr_mul_2ui(scaled, x, TURN_BITS, MPFR_RNDN);
-  mpfr_get_z(out, scaled, MPFR_RNDN);
-  mpfr_clear(scaled);
+  mpfr_t whole;
+  mpfr_init2(whole, mpfr_get_prec(x));
+  mpfr_mul_2ui(whole, x, TURN_BITS, MPFR_RNDN);
+  mpfr_get_z(out, whole, MPFR_RNDN);
+  mpfr_clear(whole);
 }
 
 static void no_turn(mpz_t q[4]) {
@@ -49,7 +48,7 @@ static void no_turn(mpz_t q[4]) {
 void orc_turn_none(oracle *o) {
   no_turn(o->turn[0]);
   no_turn(o->turn[1]);
-  o->turns = o->only_placed = false;
+  o->only_placed = false;
   o->blur = 0;
 }
 
@@ -60,7 +59,7 @@ void orc_turn(mpz_t q[4], graze_vec angular, double t) {
   if (is_zero(angular) || t == 0) return;
   mpfr_t length, half, sine, cosine;
   mpfr_inits2(precision_for(angular, t), length, half, sine, cosine, (mpfr_ptr)NULL);
-  length_of(length, angular, MPFR_RNDN);
+  length_of(length, angular);
   mpfr_mul_d(half, length, t, MPFR_RNDN);
   mpfr_div_2ui(half, half, 1, MPFR_RNDN);
   mpfr_sin_cos(sine, cosine, half, MPFR_RNDN);
@@ -83,75 +82,26 @@ double orc_turn_blur(const graze_shape *shape, graze_vec angular) {
   return far > 0 ? fmax(far * turn_error, 0x1p-1074) : 0;
 }
 
-/* ---- how far from a chord */
+/* ---- how far from a chord: in doubles, rounded up */
 
-/* The greatest |angular × w|² over the core points, as they are placed; in units of (2^unit / denominator)². */
-static void longest_cross(mpz_t most, oracle *o, const graze_shape *shape, const graze_pose *pose, const zvec *axis) {
-  const graze_shape point = {.kind = GRAZE_POINT, .dim = shape->dim};
-  zvec cross;
-  mpz_t square;
-  orc_z_init(&cross);
-  mpz_init(square);
-  mpz_set_ui(most, 0);
-  orc_place_both(o, shape, pose, &point, pose);
-  for (int i = 0; i < o->set.a.count; i++) {
-    orc_z_cross(&cross, axis, &o->set.a.at[i]);
-    orc_z_dot(square, &cross, &cross);
-    if (mpz_cmp(square, most) > 0) mpz_set(most, square);
-  }
-  orc_z_clear(&cross);
-  mpz_clear(square);
-}
-
-/* 2^unit·sqrt(above) / (below·length) */
-static double rounded_lever(const mpz_t above, const mpz_t below, const mpz_t square_of_length, long unit) {
-  mpfr_t x, y;
-  mpfr_inits2(WORK_BITS, x, y, (mpfr_ptr)NULL);
-  mpfr_set_z(x, above, MPFR_RNDU);
-  mpfr_set_z(y, square_of_length, MPFR_RNDD);
-  mpfr_div(x, x, y, MPFR_RNDU);
-  mpfr_sqrt(x, x, MPFR_RNDU);
-  mpfr_div_z(x, x, below, MPFR_RNDU);
-  mpfr_mul_2si(x, x, unit, MPFR_RNDU);
-  double lever = mpfr_get_d(x, MPFR_RNDU);
-  mpfr_clears(x, y, (mpfr_ptr)NULL);
-  return lever;
-}
+static double length(graze_vec v) { return hypot(hypot(v.x, v.y), v.z); }
 
 double oracle_lever(const graze_shape *shape, const graze_pose *pose, graze_vec angular) {
-  long unit = 1 << 20;
-  zvec axis;
-  mpz_t most, square;
-  if (is_zero(angular) || oracle_core_count(shape) == 0) return 0;
-  oracle *o = oracle_new();
-  o->unit = 1 << 20;
-  orc_take_shape_unit(&o->unit, shape, pose);
-  mpz_inits(most, square, NULL);
-  orc_z_init(&axis);
-  orc_take_unit_vec(&unit, angular);
-  orc_put_vec(&axis, angular, unit);
-  orc_z_dot(square, &axis, &axis);
-  longest_cross(most, o, shape, pose, &axis);
-  double lever = o->unit == 1 << 20 ? 0 : rounded_lever(most, o->denominator, square, o->unit);
-  orc_z_clear(&axis);
-  mpz_clears(most, square, NULL);
-  oracle_free(o);
-  return lever;
+  double lever = 0, far = 0;
+  int e;
+  if (is_zero(angular)) return 0;
+  (void)frexp(length(angular), &e);
+  const graze_vec axis = vec(ldexp(angular.x, -e), ldexp(angular.y, -e), ldexp(angular.z, -e));
+  for (int i = 0; i < oracle_core_count(shape); i++) {
+    const graze_vec v = rotated(pose, oracle_core_vertex(shape, i));
+    lever = fmax(lever, length(cross(axis, v)) / length(axis));
+    far = fmax(far, length(v));
+  }
+  return far > 0 ? lever + 1e-14 * far + 0x1p-1070 : 0;
 }
 
 double oracle_sagitta(double lever, graze_vec angular, double from, double to) {
-  mpfr_t angle, span;
+  const double angle = (to - from) * length(angular) * (1 + 1e-15);
   if (lever == 0 || is_zero(angular)) return 0;
-  mpfr_inits2(WORK_BITS, angle, span, (mpfr_ptr)NULL);
-  length_of(angle, angular, MPFR_RNDU);
-  mpfr_set_d(span, to, MPFR_RNDU);
-  mpfr_sub_d(span, span, from, MPFR_RNDU);
-  mpfr_mul(angle, angle, span, MPFR_RNDU);
-  mpfr_sqr(angle, angle, MPFR_RNDU);
-  mpfr_div_2ui(angle, angle, 3, MPFR_RNDU);
-  if (mpfr_cmp_ui(angle, 2) > 0) mpfr_set_ui(angle, 2, MPFR_RNDU);
-  mpfr_mul_d(angle, angle, lever, MPFR_RNDU);
-  double sagitta = mpfr_get_d(angle, MPFR_RNDU);
-  mpfr_clears(angle, span, (mpfr_ptr)NULL);
-  return sagitta;
+  return nextafter(fmin(lever * angle * angle / 8, 2 * lever) * (1 + 1e-15), INFINITY);
 }

@@ -1,0 +1,110 @@
+"""What the documents point to is there, the gallery is as this build makes it, and the pictures are as the tools make them."""
+import json
+import pathlib
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as ElementTree
+
+from building import GRAZE, ROOT
+
+sys.path.insert(0, str(ROOT / "tools"))
+import bench_growth  # noqa: E402
+import bench_report  # noqa: E402
+
+FOLDERS = "base|math|lanes|shape|cert|tree|axes|cso|contact|motion|compound|broad|response|scene|src|include|docs|tests|tools|cli|examples|fuzz|bench|cmake"
+NAMED = re.compile(rf"(?<![\w/.-])((?:{FOLDERS})/[\w./-]*\w\.(?:c|h|md|py|jsonl|txt|svg|sh))\b")
+DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").rglob("*.md")]
+SOURCES = [path for folder in ("include", "src", "cli", "tests", "tools") for path in (ROOT / folder).rglob("*.[chp]*")
+           if path.suffix in (".c", ".h", ".py")]
+PICTURES = ROOT / "docs/pictures"
+
+
+def files(folder):
+    return {path.name: path.read_bytes() for path in pathlib.Path(folder).iterdir()}
+
+
+def words_of(name):
+    return [text.text for text in ElementTree.parse(PICTURES / name).iter("{http://www.w3.org/2000/svg}text")]
+
+
+class Links(unittest.TestCase):
+    def named(self, paths, pattern, exists):
+        for path in paths:
+            for name in re.findall(pattern, path.read_text(encoding="utf-8")):
+                with self.subTest(path.relative_to(ROOT), name=name):
+                    self.assertTrue(exists(path, name))
+
+    def test_links(self):
+        for pattern in (r"\]\(([^)#\s]+)(?:#[^)]*)?\)", r'<img src="([^"]+)"'):
+            self.named(DOCUMENTS, pattern, lambda path, link: re.match(r"[a-z]+:", link) or (path.parent / link).exists())
+
+    def test_named_files(self):
+        """As seen from the project, or from src/ as internal headers are."""
+        self.named(DOCUMENTS, NAMED, lambda _, name: any((ROOT / start / name).exists() for start in ("", "src", "build")))
+
+    def test_theory_behind_comments(self):
+        self.named(SOURCES, r"docs/[\w/]+\.md", lambda _, name: (ROOT / name).exists())
+
+
+class Gallery(unittest.TestCase):
+    def setUp(self):
+        self.made = tempfile.TemporaryDirectory()
+        self.addCleanup(self.made.cleanup)
+        subprocess.run([GRAZE, "explain", "--gallery", self.made.name], check=True)
+
+    def test_current(self):
+        made, kept = files(self.made.name), files(ROOT / "docs/gallery")
+        other = sorted(name for name in made.keys() | kept.keys() if made.get(name) != kept.get(name))
+        self.assertEqual(other, [], "not as made: run build/graze explain --gallery docs/gallery")
+
+    def test_queries_are_answered_and_verified(self):
+        queries = pathlib.Path(self.made.name) / "questions.jsonl"
+        done = subprocess.run([GRAZE, "explain", "--json", queries], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        answers = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual(len(answers), len(queries.read_text(encoding="utf-8").splitlines()))
+        for one in answers:
+            with self.subTest(one["question"]["id"]):
+                # A depth of polygons by separating axes has no surface to show.
+                unproven = one["question"].get("method") == "sat" and one["answer"]["relation"] == "overlapping"
+                if "minkowski" not in one:
+                    self.assertEqual(one["evidence"]["verdict"], "unproven" if unproven else "verified")
+
+
+class Pictures(unittest.TestCase):
+    """Of the right kind, not too large; the plots show every method, or Graze and peers."""
+
+    def test_known(self):
+        tool = (ROOT / "tools/pictures.py").read_text(encoding="utf-8")
+        made = re.findall(r'folder / "([\w.]+)"', tool) + [f"bench-{question}.svg" for question in bench_report.PICTURES]
+        made += [f"bench-growth-{name}.svg" for name in bench_growth.PICTURES]
+        self.assertEqual(sorted(path.name for path in PICTURES.iterdir()), sorted(made))
+
+    def test_cubes(self):
+        data = (PICTURES / "cubes.png").read_bytes()
+        self.assertEqual(data[:8], b"\x89PNG\r\n\x1a\n")
+        self.assertLess(len(data), 300e3)
+        width, height = struct.unpack(">II", data[16:24])
+        self.assertTrue(720 <= width <= 1440 and 480 <= height <= 1440, (width, height))
+
+    def test_compare(self):
+        words = words_of("compare.svg")
+        for word in ("fccd", "lccd", "sweep", "ca", "discrete", "all pairs", "broad phase", "500",
+                     "120 steps of each count", "seed 1, one thread"):
+            self.assertIn(word, words)
+
+    def test_benchmarks(self):
+        shown = (ROOT / "docs/benchmarks.md").read_text(encoding="utf-8")
+        for question, title in bench_report.PICTURES.items():
+            words = words_of(f"bench-{question}.svg")
+            self.assertIn(title, words)
+            self.assertIn("graze", words)
+            self.assertIn(f"![{title}](pictures/bench-{question}.svg)", shown)
+
+
+if __name__ == "__main__":
+    unittest.main()
