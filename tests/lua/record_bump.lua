@@ -1,13 +1,20 @@
--- Writes bump_moves.jsonl: what bump.lua itself does, in random rooms and where things fit exactly. Run it in the
--- project's folder, with bump.lua (3.1.7, by Enrique García Cota) in LUA_PATH:
---     lua5.4 tests/lua/record_bump.lua >tests/lua/bump_moves.jsonl
-local bump = require "bump"
+-- Writes what bump.lua itself does: bump_moves.jsonl, in random rooms and where things fit exactly, and the results in
+-- bump_calls.jsonl. Run it in the project's folder, with the module and bump.lua (3.1.7, by Enrique García Cota) in
+-- LUA_CPATH and LUA_PATH:
+--     lua5.4 tests/lua/record_bump.lua
+local bump, json, lines, support = require "bump", require "dkjson", require "lines", require "support"
 
-local state = 12345
-local function below(n)
-  state = state * 16807 % 2147483647
-  return state % n
+local below = support.generator(12345)
+local calls = {}
+local keys = {"why", "boxes", "calls", "returns", "item", "other", "type", "overlaps", "ti", "ti1", "ti2", "x", "y",
+              "w", "h", "x1", "y1", "x2", "y2", "move", "normal", "touch", "slide", "bounce", "itemRect", "otherRect"}
+for i, line in ipairs(lines.read "tests/lua/bump_calls.jsonl") do
+  local case = line.question
+  case.returns = support.bump_returns(bump, case)
+  calls[i] = json.encode(case, {keyorder = keys}) .. "\n"
 end
+assert(io.open("tests/lua/bump_calls.jsonl", "w")):write(table.concat(calls)):close()
+io.output "tests/lua/bump_moves.jsonl"
 
 local kinds = {"slide", "touch", "bounce", "cross"}
 
@@ -43,8 +50,8 @@ local function record(response, boxes, x, y, goals, jumps)
       numbers(x, y), numbers(goal_x, goal_y), numbers(to_x, to_y), table.concat(listed, ","))
     x, y = to_x, to_y
   end
-  print(('{"response":"%s","boxes":[%s],"moves":[%s]}'):format(response, table.concat(listed_boxes, ","),
-                                                               table.concat(moves, ",")))
+  io.write(('{"response":"%s","boxes":[%s],"moves":[%s]}\n'):format(response, table.concat(listed_boxes, ","),
+                                                                    table.concat(moves, ",")))
 end
 
 -- ---- Random rooms: any whole numbers, or tiles ----

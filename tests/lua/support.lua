@@ -89,6 +89,28 @@ function support.recipe(words, used, made)
   return assert((loadstring or load)(source))() -- luacheck: ignore
 end
 
+-- ---- bump ----
+
+-- Runs the calls of a case of bump_calls.jsonl with bump.lua or graze.bump; returns {n = count, result, …} of each.
+function support.bump_returns(bump, case)
+  local world, returns, names = bump.newWorld(64), {}, {bump = bump, rect = bump.rect, seen = {}}
+  function names.sorted(items, count) -- bump's order is that of a hash table
+    table.sort(items)
+    return items, count
+  end
+  function names.others(_, _, contacts, count)
+    for i, c in ipairs(contacts) do contacts[i] = c.other .. " " .. c.type end
+    return names.sorted(contacts, count)
+  end
+  names.world = world
+  for _, box in ipairs(case.boxes) do world:add((unpack or table.unpack)(box)) end
+  local function pack(...) return {n = select("#", ...), ...} end
+  for i, call in ipairs(case.calls) do
+    returns[i] = pack(support.compile("return " .. call, "bump_calls.jsonl", setmetatable(names, {__index = _G}))())
+  end
+  return returns
+end
+
 -- ---- Finalizers ----
 
 -- Garbage whose finalizer calls a function.
