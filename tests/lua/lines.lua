@@ -101,12 +101,25 @@ local function tell(answer, bounds)
   return told
 end
 
+-- A function returns what stands in the answer or impact that it filled, or nil.
+local function check_returns(expected, ...)
+  local wrong = (...) == nil and #expected > 0 and "nil returned" or (...) ~= nil and lines.differ({...}, expected)
+  assert(not wrong, wrong)
+end
+
+local function results_of(name, answer)
+  if name == "intersect" then return {answer.relation ~= "separated", answer.relation} end
+  if not answer.distance or name == "penetration" and answer.relation == "separated" then return {} end
+  return {name == "distance" and answer.distance or -answer.distance, answer:normal()}
+end
+
 local ask = {}
 
 local function pair(name, bounds)
   return function(q)
     local a, b, answer = lines.place(q.a, q.dim), lines.place(q.b, q.dim), graze.answer()
-    graze[name](a, b, options(q), answer)
+    local returned = {graze[name](a, b, options(q), answer)}
+    check_returns(results_of(name, answer), spread(returned))
     return tell(answer, bounds), function() return graze.verify(a, b, answer, {clearance = q.clearance}) end
   end
 end
@@ -132,6 +145,12 @@ local function impact_of(i)
           t_min = i.t_min, path = i.path, iterations = i.iterations, exact = i.exact}
 end
 
+local function check_hit(impact, ...)
+  local results = {impact.t, impact:point()}
+  for _, x in ipairs {impact:normal()} do results[#results + 1] = x end
+  check_returns(results, ...)
+end
+
 local function moved(name)
   return function(q)
     local impact, m = graze.impact(), q.motion
@@ -139,8 +158,10 @@ local function moved(name)
     if name == "sweep" then
       motion.angular_velocity_a, motion.angular_velocity_b = m.angular_velocity_a, m.angular_velocity_b
     end
-    graze[name](lines.place(q.a, q.dim), lines.place(q.b, q.dim), motion, options(q), impact)
-    return impact_of(impact)
+    local a, b = lines.place(q.a, q.dim), lines.place(q.b, q.dim)
+    check_hit(impact, graze[name](a, b, motion, options(q), impact))
+    local function verify() return graze["verify_" .. name](a, b, motion, impact, {clearance = q.clearance}) end
+    return impact_of(impact), verify
   end
 end
 
@@ -150,7 +171,7 @@ function ask.raycast(q)
   local impact, m, ray = graze.impact(), q.motion, {}
   for k = 1, q.dim do ray[k], ray[q.dim + k] = m.origin[k], m.direction[k] end
   ray[2 * q.dim + 1], ray[2 * q.dim + 2], ray[2 * q.dim + 3] = m.t_max or math.huge, options(q), impact
-  graze.raycast(lines.place(q.a, q.dim), spread(ray))
+  check_hit(impact, graze.raycast(lines.place(q.a, q.dim), spread(ray)))
   local told = impact_of(impact)
   local hit = told.result ~= "clear"
   return {hit = hit, t = told.t, t_lower = told.t_lower, t_upper = told.t_upper, point = told.point,
