@@ -1,5 +1,5 @@
 -- Mistakes are errors that name the argument and its value, at the caller's line (errors.jsonl).
-local graze, lines, support = require "graze", require "lines", require "support"
+local graze, lines, sat, support = require "graze", require "lines", require "graze_sat", require "support"
 
 local circle, nan, inf = graze.circle(1), 0 / 0, 1 / 0
 local a, b = circle:at(0, 0), circle:at(3, 0)
@@ -10,7 +10,8 @@ world:add("wall", circle, 9, 0, {type = "static"})
 -- What the calls of errors.jsonl name.
 local names = setmetatable({
   graze = graze, circle = circle, box3 = graze.box(1, 1, 1), a = a, b = b, world = world, nan = nan, inf = inf,
-  unknown = {}, coin = setmetatable({}, {__tostring = function() return "the coin" end}),
+  sat = sat, square = sat.polygon {0, 0, 1, 0, 1, 1, 0, 1}, unknown = {},
+  coin = setmetatable({}, {__tostring = function() return "the coin" end}),
   nameless = setmetatable({}, {__tostring = function() error "no name" end}),
   -- Two that overlap, or do not. Numbers that are good by themselves lead too far there.
   close_by = function(def, x)

@@ -78,3 +78,38 @@ describe("queries", function()
     assert.are.equal(50, select(2, crowd:nearest(graze.point2():at(0, 0), nil, 50)))
   end)
 end)
+
+-- Of every kind that a Lua has.
+describe("bits", function()
+  local world, here = graze.world(), graze.circle(2):at(0, 0)
+  for i, category in ipairs {1, 2, 4, 2 ^ 52} do world:add(i, graze.circle(1), 0, 0, {category = category}) end
+
+  local function found(mask)
+    local items = world:overlap(here, {mask = mask})
+    table.sort(items)
+    return table.concat(items, " ")
+  end
+
+  it("are those of whole numbers, below 0 too, or made by operators", function()
+    for mask, items in pairs {[-1] = "1 2 3 4", [-2] = "2 3 4", [-3] = "1 3 4", [-1 - 2 ^ 52] = "1 2 3",
+                              [-2 ^ 52] = "4", [5] = "1 3"} do
+      assert.are.equal(items, found(mask))
+    end
+    local complement = bit32 and bit32.bnot or bit and bit.bnot or
+                       math.type and assert(load "return function(x) return ~x end")()
+    if not complement then return end -- 5.1 has none
+    assert.are.equal("2 3", (found(complement(1)):gsub(" 4", ""))) -- bit32 has 32 bits
+  end)
+
+  it("come back as they were given", function()
+    local values = {0, 1, -1, -2, 2 ^ 53, -2 ^ 53}
+    for _, name in ipairs(math.type and {"mininteger", "maxinteger"} or {}) do values[#values + 1] = math[name] end
+    if math.type then values[#values + 1] = math.maxinteger - 1 end
+    for _, value in ipairs(values) do
+      world:set(1, {mask = value, category = value})
+      local def = world:get(1)
+      world:set(2, {mask = def.mask})
+      assert.are.same({value, value, value}, {def.mask, def.category, world:get(2).mask})
+    end
+  end)
+end)

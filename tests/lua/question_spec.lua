@@ -153,6 +153,17 @@ describe("motion", function()
 end)
 
 describe("outlines and lists", function()
+  it("fill tables again", function()
+    local a, list, found, distances = graze.box(1, 1):at(0, 0), {}, {9, 9, 9, 9, 9}, {9, 9, 9, 9, 9}
+    for i = 1, 10 do list[i] = graze.circle(0.5):at(i, 0) end
+    assert.are.same({{1}, 1}, {graze.intersect_list(a, list, nil, found)})
+    assert.are.same({{1}, 1}, {graze.intersect_list(a, list)})
+    local same, numbers, count = graze.distance_list(a, list, {max_distance = 2}, found, distances)
+    assert.are.same({{1, 2, 3}, 3, 3}, {found, #distances, count})
+    assert.is_true(same == found and numbers == distances)
+    near(0.5, distances[2])
+  end)
+
   it("make shapes", function()
     assert.are.equal("hull", graze.hull {{0, 0}, {4, 0}, {4, 3}, {2, 1}, {0, 3}, {2, 0}}:kind())
     assert.is_true((graze.fit_box {{0, 0}, {4, 3}, {1, 7}, {-3, 4}, {1, 3}}):contains(0, 0))
@@ -243,6 +254,9 @@ describe("placed shapes", function()
     assert.are.same({3, 4, graze.half_angle(math.pi / 2)}, {x, y, w, z})
     assert.are.same({1, 2, 3, -4}, {graze.box(1, 2):at(1, 2, 3, -4):pose()})
     assert.are.same({1, 2, 3, 4, 5, 6, 7}, {graze.box(1, 2, 3):at(1, 2, 3, 4, 5, 6, 7):pose()})
+    for _, far in ipairs(math.type and {math.mininteger, math.maxinteger - 1023} or {-2 ^ 63, 2 ^ 62}) do
+      assert.are.equal(far, (graze.point2():at(far, 0):pose())) -- an integer that a double holds
+    end
     local tip_x, tip_y = graze.box(1, 0):at(0, 0, 3, 1):support(1, 0) -- cos = (9 - 1)/10, sin = 2·3·1/10
     near(0.8, tip_x)
     near(0.6, tip_y)

@@ -21,23 +21,6 @@ describe("items", function()
     assert.are.equal("box", world:shape("name"):kind())
   end)
 
-  it("have a place", function()
-    local flat, solid, circle = graze.world(), graze.world {dim = 3}, graze.circle(1)
-    local wanted = "position.%s: a number expected, got %s"
-    for _, case in ipairs {
-      {flat, "x", "nothing"}, {flat, "x", "nil", nil, nil, {type = "static"}},
-      {flat, "x", "a table", {type = "static"}},
-      {flat, "y", "nothing", 1}, {solid, "z", "nothing", 1, 2},
-    } do
-      local last = 3
-      for k in pairs(case) do last = math.max(last, k) end
-      local shape = case[1] == flat and circle or graze.sphere(1)
-      support.refused(wanted:format(case[2], case[3]), case[1].add, case[1], "it", shape,
-                      (unpack or table.unpack)(case, 4, last))
-    end
-    assert.are.same({0, 0}, {flat:count(), solid:count()})
-  end)
-
   it("keep their definition, which may be changed key by key", function()
     local world = graze.world()
     local def = {type = "kinematic", category = 4, mask = 6, sensor = true, margin = 0.5, mass = 3, bounce = 0.25,
@@ -148,6 +131,7 @@ describe("hot calls", function()
     local a, b = graze.box(1, 1):at(0, 0), graze.polygon {0, 0, 2, 0, 1, 2}:at(1.5, 0.3)
     local options, answer, impact, contacts = graze.options {cache = true}, graze.answer(), graze.impact(), {}
     local motion, found, own, here = {velocity_a = {1, 0}}, {}, {}, world:placed(player)
+    local list, near_only, distances = {a, b, here}, graze.options {max_distance = 1}, {}
     local function filter(_, other) return other == "coin" and "cross" or "slide" end
     graze.distance(a, b, options, answer)
     local calls = {
@@ -158,6 +142,8 @@ describe("hot calls", function()
       gjk = function() graze.gjk(a, b) end,
       manifold = function() graze.manifold(a, b, contacts) end,
       cast = function() graze.cast(a, b, motion, nil, impact) end,
+      intersect_list = function() graze.intersect_list(a, list, nil, found) end,
+      distance_list = function() graze.distance_list(a, list, near_only, found, distances) end,
       raycast = function() graze.raycast(b, -5, 0.5, 1, 0) end,
       set_pose = function(i) b:set_pose(1.5, 0.3, i % 7) end,
       move = function(i) world:move(player, i % 13, -0.5, filter, own) end,
