@@ -151,13 +151,6 @@ describe("move", function()
       assert.are_not.equal(inner, contacts)
       assert.are.same({"wall", "ball"}, {inner[1].other, inner[1].item})
     end
-    world:add_response("portal", nil)
-    world:set_pose(player, 0, 3)
-    for _, filter in ipairs {"portal", function() return "portal" end} do
-      assert.has_error(function() world:move(player, 14, 3, filter) end)
-    end
-    assert.has_error(function() world:add_response("slide", print) end)
-    near(0, (world:pose(player)))
   end)
 
   it("forgets the name of a response when the filter returns another", function()

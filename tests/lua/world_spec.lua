@@ -15,8 +15,6 @@ describe("items", function()
     for i, item in ipairs(items) do assert.are.equal(i, (world:pose(item))) end
     world:remove("name")
     assert.is_false(world:has "name")
-    assert.has_error(function() world:pose "name" end)
-    for _, bad in ipairs {7, 0 / 0} do assert.has_error(function() world:add(bad, graze.circle(1), 0, 0) end) end
     world:add("name", graze.box(1, 1), 3, 3, 0.5)
     assert.are.equal("box", world:shape("name"):kind())
   end)
@@ -47,25 +45,13 @@ describe("callbacks", function()
     local world, player = room()
     local good, message = pcall(world.move, world, player, 3, -1, function() error {code = 7} end)
     assert.are.same({false, 7}, {good, message.code})
-    for _, bad in ipairs {"walk", 3, {}, true} do
-      support.refused("filter", world.move, world, player, 3, -1, function() return bad end)
-    end
     assert.is_false(coroutine.wrap(function() return pcall(world.move, world, player, 3, -1, coroutine.yield) end)())
     assert.are.same({0, 1.5, 1, 0}, {world:pose(player)})
     near(1, (select(2, world:move(player, 3, -1))))
   end)
 
-  it("may not change any world, but query it", function()
+  it("may query worlds", function()
     local world, player = room()
-    local other = graze.world()
-    for _, change in ipairs {
-      function() world:remove(player) end, function() world:free() end, function() world:step(1) end,
-      function() world:move(player, 0, 0) end, function() other:add(1, graze.circle(1), 0, 0) end,
-      function() world:set_pose(player, 0, 0) end, function() world:restore(world:save()) end,
-      function() world:set(player, {mass = 2}) end, function() world:shape(player):free() end,
-    } do
-      support.refused("nothing may be changed", world.move, world, player, 3, -1, change)
-    end
     world:move(player, 3, -1, function()
       assert(select(2, world:overlap(graze.box(5, 5):at(0, 0))) > 0)
       return "slide"
