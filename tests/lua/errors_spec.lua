@@ -1,4 +1,4 @@
--- Mistakes are errors that name the argument and its value, at the line of the call, or of the callback that returned it:
+-- Mistakes are errors that name the argument and its value, at the line of the call or of the callback that returned:
 -- line 1 in errors.jsonl.
 local graze, lines, sat, support = require "graze", require "lines", require "graze_sat", require "support"
 
