@@ -10,15 +10,6 @@ local function room(boxes)
   return world
 end
 
--- Numbers up to rounding, in tables too.
-local function rounded(value)
-  if type(value) == "number" then return math.floor(value * 2 ^ 30 + 0.25) / 2 ^ 30 end
-  if type(value) ~= "table" then return value end
-  local copy = {}
-  for key, field in pairs(value) do copy[key] = rounded(field) end
-  return copy
-end
-
 local function is_near(p, q) return math.abs(p.x - q[1]) < SLACK and math.abs(p.y - q[2]) < SLACK end
 
 -- Are these the contacts that bump told, and of the same items?
@@ -68,7 +59,7 @@ describe("the bump adapter", function()
       local ours = support.bump_returns(bump, case)
       for i, call in ipairs(case.calls) do
         ours[i].n = nil
-        assert.are.same(rounded(case.returns[i]), rounded(ours[i]), call)
+        assert.are.same(support.rounded(case.returns[i]), support.rounded(ours[i]), call)
       end
     end)
   end

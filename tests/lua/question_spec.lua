@@ -85,8 +85,6 @@ describe("separating axes and manifolds", function()
       return count < 4
     end)
     assert.are.equal(4, count)
-    local meets, separation, nx, ny = graze.sat(graze.box(1.5, 1.5):at(1.5, 1.5), graze.box(1, 1):at(5, 5))
-    assert.are.same({false, 1, 1}, {meets, separation, math.abs(nx) + math.abs(ny)})
   end)
 
   it("fill the caller's table, and empty the rest", function()
@@ -144,12 +142,6 @@ describe("motion", function()
     assert.is_truthy(graze.raycast(disk5, -9, 1, 1, 0, 9, nil, impact))
     assert.is_true(graze.verify_cast(disk5, graze.point2():at(-9, 1), {velocity_b = {1, 0}, t_max = 9}, impact))
   end)
-
-  it("casts rays from inside, and of no length", function()
-    assert.is_nil((select(4, graze.box(1, 1):at(0, 0):raycast(0, 0, 1, 0))))
-    assert.are.equal(0, (graze.raycast(circle(0), 0.5, 0, 0, 0)))
-    assert.is_nil((graze.raycast(circle(0), 1.5, 0, 0, 0)))
-  end)
 end)
 
 describe("outlines and lists", function()
@@ -162,27 +154,6 @@ describe("outlines and lists", function()
     assert.are.same({{1, 2, 3}, 3, 3}, {found, #distances, count})
     assert.is_true(same == found and numbers == distances)
     near(0.5, distances[2])
-  end)
-
-  it("make shapes", function()
-    assert.are.equal("hull", graze.hull {{0, 0}, {4, 0}, {4, 3}, {2, 1}, {0, 3}, {2, 0}}:kind())
-    assert.is_true((graze.fit_box {{0, 0}, {4, 3}, {1, 7}, {-3, 4}, {1, 3}}):contains(0, 0))
-    local ring, holes = {0, 0, 9, 0, 9, 9, 0, 9}, {holes = {{3, 3, 3, 6, 6, 6, 6, 3}}}
-    local shape = graze.concave(ring, holes):at(0, 0)
-    assert.are.same({false, true}, {(shape:contains(4, 4)), (shape:contains(1, 1))})
-    local d = graze.decompose(ring, holes)
-    assert.are.equal(d.count, #d.seams)
-  end)
-
-  it("make Minkowski differences and sums", function()
-    local a, b = graze.box(1.5, 1.5):at(1.5, 1.5), graze.box(1.5, 1.5):at(3.5, 3.5)
-    local points, pairs_of, holds = graze.minkowski(a, b)
-    assert.are.same({4, 4, true}, {#points, #pairs_of, holds})
-    local least = {math.huge, math.huge}
-    for _, p in ipairs((graze.minkowski(a, b, "sum"))) do
-      least = {math.min(least[1], p[1]), math.min(least[2], p[2])}
-    end
-    assert.are.same({2, 2}, least)
   end)
 end)
 
@@ -244,33 +215,17 @@ describe("a trace", function()
 end)
 
 describe("placed shapes", function()
-  it("return poses, bounds, projections and support points", function()
-    local p = graze.box(1, 2):at(3, 4, math.pi / 2)
-    local x, y, w, z = p:pose()
-    assert.are.same({3, 4, graze.half_angle(math.pi / 2)}, {x, y, w, z})
-    assert.are.same({1, 2, 3, -4}, {graze.box(1, 2):at(1, 2, 3, -4):pose()})
-    assert.are.same({1, 2, 3, 4, 5, 6, 7}, {graze.box(1, 2, 3):at(1, 2, 3, 4, 5, 6, 7):pose()})
+  it("return poses", function()
+    local pose = {graze.box(1, 2):at(3, 4, math.pi / 2):pose()}
+    assert.are.same({3, 4, graze.half_angle(math.pi / 2)}, pose)
     for _, far in ipairs(math.type and {math.mininteger, math.maxinteger - 1023} or {-2 ^ 63, 2 ^ 62}) do
       assert.are.equal(far, (graze.point2():at(far, 0):pose())) -- an integer that a double holds
     end
-    local tip_x, tip_y = graze.box(1, 0):at(0, 0, 3, 1):support(1, 0) -- cos = (9 - 1)/10, sin = 2·3·1/10
-    near(0.8, tip_x)
-    near(0.6, tip_y)
-    for i, value in ipairs {p:bounds()} do near(({1, 3, 5, 5})[i], value) end
-    near(5, (select(2, p:project(1, 0))))
-    near(5, (p:support(1, 0)))
-    assert.are.same({false, "separated"}, {p:contains(0, 0)})
-    assert.is_true(graze.contains(p, 3, 4))
-    assert.are.equal("box", p:shape():kind())
   end)
 
-  it("return their corners for drawing", function()
-    local corners = graze.box(1, 2):at(3, 4, 1, 1):corners() -- a quarter turn, as the half-angle pair
-    for i, value in ipairs {5, 3, 5, 5, 1, 5, 1, 3} do near(value, corners[i]) end
+  it("return corners of parts", function()
     local whole = graze.concave({0, 0, 2, 0, 2, 2, 1, 0.5, 0, 2}):at(10, 20, 1, 1)
     local part = whole:part(1):corners()
     for i = 1, #part, 2 do near(0, (graze.distance(whole, graze.point2():at(part[i], part[i + 1]))), 1e-9) end
-    assert.are.equal(corners, graze.segment(0, 0, 1, 1):at(0, 0):corners(corners))
-    assert.are.same({0, 0, 1, 1}, corners)
   end)
 end)

@@ -42,6 +42,15 @@ function support.near(expected, value, slack)
   assert(math.abs(value - expected) <= (slack or 1e-3), ("%.17g is not %.17g"):format(value, expected))
 end
 
+-- Numbers up to rounding, in tables too.
+function support.rounded(value)
+  if type(value) == "number" then return math.floor(value * 2 ^ 30 + 0.25) / 2 ^ 30 end
+  if type(value) ~= "table" then return value end
+  local copy = {}
+  for key, field in pairs(value) do copy[key] = support.rounded(field) end
+  return copy
+end
+
 -- The message of a call that must fail, with all of the pieces.
 function support.refused(pieces, f, ...)
   local good, message = pcall(f, ...)
