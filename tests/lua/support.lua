@@ -100,6 +100,26 @@ end
 
 -- ---- bump ----
 
+local kinds = {"slide", "touch", "bounce", "cross"}
+
+-- Makes the moves of a line of bump_moves.jsonl with bump.lua or graze.bump; returns {to, contacts, count} of each.
+function support.bump_moves(bump, case)
+  local world, results, start = bump.newWorld(64), {}, case.moves[1].from
+  for i, b in ipairs(case.boxes) do world:add(i, b[1], b[2], b[3], b[4]) end
+  world:add("player", start[1], start[2], 16, 16)
+  local function filter(_, other) return case.response == "mixed" and kinds[other % 4 + 1] or case.response end
+  for i, m in ipairs(case.moves) do
+    world:update("player", m.from[1], m.from[2])
+    local x, y, contacts, count = world:move("player", m.goal[1], m.goal[2], case.response ~= "slide" and filter or nil)
+    for k, c in ipairs(contacts) do
+      contacts[k] = {other = c.other, type = c.type, overlaps = c.overlaps, ti = c.ti,
+                     normal = {c.normal.x, c.normal.y}, touch = {c.touch.x, c.touch.y}}
+    end
+    results[i] = {to = {x, y}, contacts = contacts, count = count}
+  end
+  return results
+end
+
 -- Runs the calls of a case of bump_calls.jsonl with bump.lua or graze.bump; returns {n = count, result, …} of each.
 function support.bump_returns(bump, case)
   local world, returns, names = bump.newWorld(64), {}, {bump = bump, rect = bump.rect, seen = {}}
