@@ -60,6 +60,7 @@ local functions = {
 
 local numbers = {0, 1, -1, 0.5, 2, 3, -0.25, 1e-320, 1e40, 1.1e40, -1e300, 1 / 0, -1 / 0, 0 / 0, 2 ^ 31, 2 ^ 53, 1e9, 7}
 local words = {"", "slide", "touch", "auto", "gjk", "sat", "exact", "brute", "1", "static", ("x"):rep(100), "\0"}
+local kinds = {"shapes", "placed", "placed", "worlds", "answers", "impacts", "options"}
 local makers = {
   function() return nil end,
   function() return below(2) == 0 end,
@@ -68,16 +69,10 @@ local makers = {
   function() return below(20) - 10 end,
   function() return any(words) end,
   function() return any(functions) end,
-  function() return any(pool.shapes) end,
-  function() return any(pool.placed) end,
-  function() return any(pool.placed) end,
-  function() return any(pool.worlds) end,
-  function() return any(pool.answers) end,
-  function() return any(pool.impacts) end,
-  function() return any(pool.options) end,
   function() return coroutine.create(function() end) end,
   function() return io.stdout end,
 }
+for _, kind in ipairs(kinds) do makers[#makers + 1] = function() return any(pool[kind]) end end
 
 local keys = {"clearance", "method", "start", "proof", "cache", "trace", "velocity_a", "velocity_b", "t_max", "holes",
               "angular_velocity_a", "category", "mask", "except", "accept", "sensors", "velocity", "type", "response",
