@@ -56,16 +56,6 @@ describe("queries", function()
     end
     for _, filter in ipairs {{sensors = false}, function() return false end} do assert.are.same(none, all(filter)) end
   end)
-
-  it("find more than the first buffer holds", function()
-    local crowd = graze.world()
-    for i = 1, 700 do crowd:add(i, graze.circle(0.5), i % 30, math.floor(i / 30)) end
-    assert.are.equal(700, select(2, crowd:overlap(graze.box(100, 100):at(0, 0))))
-    local near_ones, n = crowd:within(graze.point2():at(15, 12), 5)
-    assert.is_true(n > 60 and n == #near_ones)
-    assert.is_true(select(2, crowd:pairs()) > 1000)
-    assert.are.equal(50, select(2, crowd:nearest(graze.point2():at(0, 0), nil, 50)))
-  end)
 end)
 
 -- Of every kind that a Lua has.
