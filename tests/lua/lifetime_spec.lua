@@ -176,19 +176,22 @@ end)
 
 describe("snapshots", function()
   it("leave nothing behind of shapes that were replaced", function()
-    local world, points = graze.world(), {}
+    local world, points, made = graze.world(), {}, 0
     world:add("item 1", support.square(1), 10, 0)
+    world:add("item 2", support.square(2), 20, 0)
     for i = 1, 2000 do points[i] = i % 101 end
     few_left(30, function()
-      local snapshot = world:save()
-      local shape = graze.user(2, disk)
+      local snapshot, shape = world:save(), graze.user(2, disk)
       world:set_shape("item 1", shape)
       world:set_shape("item 1", graze.cloud(points))
+      made = made + 1
+      if made % 3 == 0 then world:remove "item 2" end
       world:restore(snapshot)
+      assert.are.equal("polygon", world:shape("item 1"):kind())
+      support.near(2, world:placed("item 1"):distance(graze.point2():at(13, 0)), 1e-9)
+      support.near(1, world:placed("item 2"):distance(graze.point2():at(23, 0)), 1e-9)
       return shape
     end)
-    assert.are.equal("polygon", world:shape("item 1"):kind())
-    support.near(2, world:placed("item 1"):distance(graze.point2():at(13, 0)), 1e-9)
   end)
 end)
 

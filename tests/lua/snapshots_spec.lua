@@ -35,19 +35,6 @@ describe("snapshots", function()
     assert.has_error(function() world:restore(3) end)
   end)
 
-  it("restore shapes that were replaced, again and again", function()
-    local world = world_of(square(1), square(2))
-    local snapshot = world:save()
-    for i = 1, 20 do
-      world:set_shape("item 1", square(3))
-      if i % 3 == 0 then world:remove "item 2" end
-      world:restore(snapshot)
-      support.collect()
-      near(2, world:placed("item 1"):distance(graze.point2():at(13, 0)), 1e-9)
-      near(1, world:placed("item 2"):distance(graze.point2():at(23, 0)), 1e-9)
-    end
-  end)
-
   it("of another world need its dimension", function()
     for dim = 2, 3 do
       local world = graze.world {dim = 5 - dim}

@@ -28,6 +28,14 @@ function support.compile(source, name, environment)
   return setfenv(assert(loadstring(source, "@" .. name)), environment)
 end
 
+-- The results of calls, one after the other, as {n = count, result, …} of each. names: what they may name.
+function support.results(calls, names)
+  local results, environment = {}, setmetatable(names, {__index = _G})
+  local function pack(...) return {n = select("#", ...), ...} end
+  for i, call in ipairs(calls) do results[i] = pack(support.compile("return " .. call, "calls", environment)()) end
+  return results
+end
+
 -- The output of a program of tests/lua, run by the same interpreter: beside busted the collector runs too seldom.
 function support.run(program, argument)
   local least = 0
@@ -122,7 +130,7 @@ end
 
 -- Runs the calls of a case of bump_calls.jsonl with bump.lua or graze.bump; returns {n = count, result, …} of each.
 function support.bump_returns(bump, case)
-  local world, returns, names = bump.newWorld(64), {}, {bump = bump, rect = bump.rect, seen = {}}
+  local world, names = bump.newWorld(64), {bump = bump, rect = bump.rect, seen = {}}
   function names.sorted(items, count) -- bump's order is that of a hash table
     table.sort(items)
     return items, count
@@ -133,11 +141,7 @@ function support.bump_returns(bump, case)
   end
   names.world = world
   for _, box in ipairs(case.boxes) do world:add((unpack or table.unpack)(box)) end
-  local function pack(...) return {n = select("#", ...), ...} end
-  for i, call in ipairs(case.calls) do
-    returns[i] = pack(support.compile("return " .. call, "bump_calls.jsonl", setmetatable(names, {__index = _G}))())
-  end
-  return returns
+  return support.results(case.calls, names)
 end
 
 -- ---- Finalizers ----

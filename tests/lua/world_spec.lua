@@ -19,26 +19,6 @@ describe("items", function()
     world:add("name", graze.box(1, 1), 3, 3, 0.5)
     assert.are.equal("box", world:shape("name"):kind())
   end)
-
-  it("keep their definition, which may be changed key by key", function()
-    local world = graze.world()
-    local def = {type = "kinematic", category = 4, mask = 6, sensor = true, margin = 0.5, mass = 3, bounce = 0.25,
-                 angular_velocity = 3}
-    def.velocity = {1, 2}
-    world:add(1, graze.circle(1), 0, 0, def)
-    def.velocity = nil
-    local found = world:get(1)
-    for key, value in pairs(def) do assert.are.equal(value, found[key], key) end
-    assert.are.same({1, 2, 3}, {world:velocity(1)})
-    world:set(1, {mask = -1})
-    assert.are.same({-1, 4}, {world:get(1).mask, world:get(1).category})
-    world:set_velocity(1, 5, 6)
-    assert.are.same({5, 6, 0}, {world:velocity(1)})
-    world:set_pose(1, 7, 8)
-    assert.are.same({7, 8, 1, 0}, {world:pose(1)})
-    world:set_shape(1, graze.box(1, 2))
-    near(9, (select(4, world:placed(1):bounds())) - 1)
-  end)
 end)
 
 describe("callbacks", function()
