@@ -116,15 +116,13 @@ local cases = {
     end, 11)
   end,
   freed_query = function()
+    local queries = {
+      function(world) world:overlap(large, nil) end, function(world) world:nearest(large, nil, 20) end,
+      function(world) world:pairs() end, function(world) world:raycast(-5, 0, 1, 0) end,
+    }
     freed(function(world)
       turn = turn + 1
-      for i = 1, 4 do
-        local which = (turn + i) % 4
-        if which == 0 then world:overlap(large, nil) end
-        if which == 1 then world:nearest(large, nil, 20) end
-        if which == 2 then world:pairs() end
-        if which == 3 then world:raycast(-5, 0, 1, 0) end
-      end
+      for i = 1, 4 do queries[(turn + i) % 4 + 1](world) end
     end, 0)
   end,
   move = function()

@@ -19,36 +19,25 @@ end
 
 -- ---- Shapes ----
 
-local function flat(points)
-  local list = {}
-  for _, p in ipairs(points) do
-    for _, x in ipairs(p) do list[#list + 1] = x end
-  end
-  return (unpack or table.unpack)(list)
+local spread = unpack or table.unpack
+
+-- What the functions take, in this order, as numbers one by one.
+local fields = {
+  point = {}, point2 = {}, segment = {"vertices"}, triangle = {"vertices"}, box = {"half_extents"}, circle = {"radius"},
+  sphere = {"radius"}, ellipse = {"radii"}, ellipsoid = {"radii"}, cylinder = {"radius", "half_length"},
+  cone = {"radius", "half_length"}, capsule = {"radius", "half_length"}, capsule2 = {"radius", "half_length"},
+  halfspace = {"normal", "offset"},
+}
+
+local function append(list, value)
+  if type(value) ~= "table" then list[#list + 1] = value end
+  for _, part in ipairs(type(value) == "table" and value or {}) do append(list, part) end
+  return list
 end
 
-local spread = unpack or table.unpack
 local make = {}
 
-function make.point(_, dim) return dim == 2 and graze.point2() or graze.point() end
-function make.segment(s) return graze.segment(flat(s.vertices)) end
-function make.triangle(s) return graze.triangle(flat(s.vertices)) end
-function make.box(s) return graze.box(spread(s.half_extents)) end
-function make.circle(s) return graze.circle(s.radius) end
-function make.sphere(s) return graze.sphere(s.radius) end
-function make.ellipse(s) return graze.ellipse(spread(s.radii)) end
-function make.ellipsoid(s) return graze.ellipsoid(spread(s.radii)) end
-function make.cylinder(s) return graze.cylinder(s.radius, s.half_length) end
-function make.cone(s) return graze.cone(s.radius, s.half_length) end
 function make.hull(s, dim) return graze.cloud(s.vertices, dim) end
-
-function make.capsule(s, dim) return (dim == 2 and graze.capsule2 or graze.capsule)(s.radius, s.half_length) end
-
-function make.halfspace(s)
-  local numbers = {spread(s.normal)}
-  numbers[#numbers + 1] = s.offset
-  return graze.halfspace(spread(numbers))
-end
 
 function make.polygon(s)
   if s.concave == "decompose" then return graze.concave(s.vertices, {holes = s.holes}) end
@@ -62,12 +51,12 @@ function make.compound(s, dim)
 end
 
 function lines.place(s, dim)
-  local shape = make[s.type](s, dim)
+  local name, numbers = fields[s.type .. dim] and s.type .. dim or s.type, {}
+  for _, field in ipairs(fields[name] or {}) do append(numbers, s[field]) end
+  local shape = make[name] and make[name](s, dim) or graze[name](spread(numbers))
   if s.margin then shape = shape:with_margin(s.margin) end
   local pose = {spread(s.position or {0, 0, 0}, 1, dim)}
-  local turn = type(s.rotation) == "number" and {s.rotation} or s.rotation or {}
-  for _, x in ipairs(turn) do pose[#pose + 1] = x end
-  return shape:at(spread(pose))
+  return shape:at(spread(append(pose, s.rotation)))
 end
 
 -- ---- Questions ----
@@ -101,28 +90,44 @@ local function tell(answer, bounds)
   return told
 end
 
+-- A function returns what stands in the answer or impact that it filled, or nil.
+local function check_returns(expected, ...)
+  local wrong = (...) == nil and #expected > 0 and "nil returned" or (...) ~= nil and lines.differ({...}, expected)
+  assert(not wrong, wrong)
+end
+
+local function results_of(name, answer)
+  if name == "intersect" then return {answer.relation ~= "separated", answer.relation} end
+  if not answer.distance or name == "penetration" and answer.relation == "separated" then return {} end
+  return {name == "distance" and answer.distance or -answer.distance, answer:normal()}
+end
+
 local ask = {}
 
 local function pair(name, bounds)
   return function(q)
-    local a, b, answer = lines.place(q.a, q.dim), lines.place(q.b, q.dim), graze.answer()
-    graze[name](a, b, options(q), answer)
-    return tell(answer, bounds), function() return graze.verify(a, b, answer, {clearance = q.clearance}) end
+    local a, b, answer, o = lines.place(q.a, q.dim), lines.place(q.b, q.dim), graze.answer(), options(q)
+    local function verify() return graze.verify(a, b, answer, {clearance = q.clearance}) end
+    if name == "manifold" then
+      local contacts = graze.manifold(a, b, nil, o, answer)
+      return tell(answer, bounds), verify, contacts
+    end
+    local returned = {graze[name](a, b, o, answer)}
+    check_returns(results_of(name, answer), spread(returned))
+    return tell(answer, bounds), verify
   end
 end
 
 ask.intersect, ask.distance, ask.penetration = pair("intersect"), pair("distance", true), pair("penetration", true)
 
 function ask.manifold(q)
-  local a, b, answer = lines.place(q.a, q.dim), lines.place(q.b, q.dim), graze.answer()
-  local contacts = graze.manifold(a, b, nil, options(q), answer)
-  local told = tell(answer, true)
+  local told, verify, contacts = pair("manifold", true)(q)
   told.points = {}
   for i, c in ipairs(contacts) do
     told.points[i] = {point_a = xyz(c.point_a, q.dim), point_b = xyz(c.point_b, q.dim), depth = c.depth,
                       feature = c.feature}
   end
-  return told, function() return graze.verify(a, b, answer, {clearance = q.clearance}) end
+  return told, verify
 end
 
 local function impact_of(i)
@@ -132,6 +137,10 @@ local function impact_of(i)
           t_min = i.t_min, path = i.path, iterations = i.iterations, exact = i.exact}
 end
 
+local function check_hit(impact, ...)
+  check_returns(append({impact.t, impact:point()}, {impact:normal()}), ...)
+end
+
 local function moved(name)
   return function(q)
     local impact, m = graze.impact(), q.motion
@@ -139,8 +148,10 @@ local function moved(name)
     if name == "sweep" then
       motion.angular_velocity_a, motion.angular_velocity_b = m.angular_velocity_a, m.angular_velocity_b
     end
-    graze[name](lines.place(q.a, q.dim), lines.place(q.b, q.dim), motion, options(q), impact)
-    return impact_of(impact)
+    local a, b = lines.place(q.a, q.dim), lines.place(q.b, q.dim)
+    check_hit(impact, graze[name](a, b, motion, options(q), impact))
+    local function verify() return graze["verify_" .. name](a, b, motion, impact, {clearance = q.clearance}) end
+    return impact_of(impact), verify
   end
 end
 
@@ -150,12 +161,11 @@ function ask.raycast(q)
   local impact, m, ray = graze.impact(), q.motion, {}
   for k = 1, q.dim do ray[k], ray[q.dim + k] = m.origin[k], m.direction[k] end
   ray[2 * q.dim + 1], ray[2 * q.dim + 2], ray[2 * q.dim + 3] = m.t_max or math.huge, options(q), impact
-  graze.raycast(lines.place(q.a, q.dim), spread(ray))
+  check_hit(impact, graze.raycast(lines.place(q.a, q.dim), spread(ray)))
   local told = impact_of(impact)
-  local hit = told.result ~= "clear"
-  return {hit = hit, t = told.t, t_lower = told.t_lower, t_upper = told.t_upper, point = told.point,
-          normal = told.normal, min_distance = told.min_distance, t_min = told.t_min, path = told.path,
-          iterations = told.iterations, exact = told.exact}
+  told.hit = told.result ~= "clear"
+  told.result, told.starts, told.position_a, told.position_b = nil, nil, nil, nil
+  return told
 end
 
 function ask.aabb(q)

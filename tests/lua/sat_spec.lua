@@ -48,7 +48,7 @@ end
 local function none() return {separated = 0, touching = 0, overlapping = 0} end
 
 describe("graze_sat", function()
-  it("decides as the C module does, touching included", function()
+  it("decides as the C module does, touching included, and moves the second polygon out of the first", function()
     below = support.generator(20261122)
     local found = none()
     for i = 1, 4000 do
@@ -58,8 +58,13 @@ describe("graze_sat", function()
       local b = placed(moved:vertices()) -- rounded where it is moved to
       local relation = same_relation(ours, moved, a, b)
       found[relation] = found[relation] + 1
-      local _, separation, nx, ny = sat.sat(ours, moved)
+      local meets, separation, nx, ny = sat.sat(ours, moved)
       local _, c_separation, c_nx, c_ny = graze.sat(a, b)
+      if meets then
+        b:set_pose(-separation * nx, -separation * ny)
+        assert.is_true(math.abs((graze.distance(a, b))) < 1e-12)
+        b:set_pose(0, 0)
+      end
       assert.is_true(math.abs(separation - c_separation) <= 1e-13 * 16, separation - c_separation)
       if nx * c_nx + ny * c_ny < 0.999 then -- another axis must be as good
         local a_min, a_max = a:project(nx, ny)
@@ -68,21 +73,6 @@ describe("graze_sat", function()
       end
     end
     assert.is_true(found.separated > 1000 and found.touching > 150 and found.overlapping > 400)
-  end)
-
-  it("moves the second polygon out of the first by the separation", function()
-    below = support.generator(7)
-    local deep = 0
-    for _ = 1, 500 do
-      local p, q = random_pair(false)
-      local meets, separation, nx, ny = sat.sat(sat.polygon(p), sat.polygon(q))
-      if meets then
-        deep = deep + 1
-        local distance = graze.distance(placed(p), graze.polygon(q):at(-separation * nx, -separation * ny))
-        assert.is_true(math.abs(distance) < 1e-12, distance)
-      end
-    end
-    assert.is_true(deep > 100 and deep < 499, deep)
   end)
 
   it("computes convexity and winding as the C module does", function()
@@ -99,20 +89,10 @@ describe("graze_sat", function()
     assert.is_true(count.ccw > 1500 and count.cw > 1500 and count.none > 50)
   end)
 
-  it("is exact one unit in the last place apart", function()
-    local a = sat.polygon {0, 0, 1, 0, 1, 1, 0, 1}
-    for offset, relation in pairs {[0] = "touching", [2 ^ -52] = "separated", [-2 ^ -53] = "overlapping"} do
-      local x = 1 + offset
-      assert.are.equal(relation, sat.relation(a, sat.polygon {x, 0, 2, 0, 2, 1, x, 1}))
-    end
-    local meets, separation = sat.sat(a, sat.polygon {1 + 2 ^ -52, 0, 2, 0, 2, 1, 1 + 2 ^ -52, 1})
-    assert.is_true(not meets and separation >= 0)
-    same_convexity {0.1, 0.1, 0.7 + 2 ^ -53, 0.7, 0.3, 0.3} -- thin: the area vanishes in doubles
-  end)
-
   it("is exact where rounded cross products have wrong signs", function()
     -- Points of a grid of doubles beside the line through two others (Kettner, Mehlhorn, Pion, Schirra, Yap 2008).
     local wrong, flat = 0, 0
+    same_convexity {0.1, 0.1, 0.7 + 2 ^ -53, 0.7, 0.3, 0.3} -- thin: the area vanishes in doubles
     for i = 0, 31 do
       for j = 0, 31 do
         local x, y = 0.5 + i * 2 ^ -53, 0.5 + j * 2 ^ -53
@@ -128,14 +108,6 @@ describe("graze_sat", function()
       end
     end
     assert.is_true(wrong > 100 and flat >= 16, ("%d %d"):format(wrong, flat))
-  end)
-
-  it("takes points in all forms, and whole numbers", function()
-    assert.are.equal("ccw", (sat.winding {{x = 0, y = 0}, {x = 1, y = 0}, {x = 0, y = 1}}))
-    assert.are.equal("cw", (sat.winding {{0, 0}, {0, 1}, {1, 0}}))
-    local big = 3037000500 -- its square is beyond the whole numbers of Lua 5.3
-    assert.is_true((sat.convexity {-big, -big, big, -big, big, big, -big, big}))
-    assert.is_true((sat.convexity {0, 0, 2, 0, 4, 0, 4, 4}))
   end)
 
   it("decides about the hull of a polygon that is rounded far away, or rejects it", function()
@@ -179,19 +151,5 @@ describe("graze_sat", function()
       if #corners < 10 then fewer = fewer + 1 end
     end
     assert.is_true(fewer > 10 and fewer < 90, fewer)
-  end)
-
-  it("rejects wrong arguments, at the caller's line", function()
-    local names = setmetatable({sat = sat, nan = 0 / 0, square = sat.polygon {0, 0, 1, 0, 1, 1, 0, 1}}, {__index = _G})
-    for _, call in ipairs {
-      "sat.polygon(3)", "sat.polygon {}", "sat.polygon {1}", "sat.polygon {0, 0}", "sat.polygon {0, 0, 1, 1, 2, 2}",
-      "sat.polygon {0, 0, 4, 0, 1, 1, 0, 4}", "sat.polygon {0, 0, 1, 0, nan, 1}",
-      "sat.polygon {0, 0, 1, 0, 0, math.huge}",
-      "sat.polygon {{0, 0}, {1}}", "sat.polygon {{0, 0}, 3, {1, 1}}", "sat.winding {}", "sat.convexity {1}",
-      'square:move_to("far", 0)', "square:move_to(0, 1e17)", "square:move_to(nan, 0)", "sat.sat(square, 1)",
-      "sat.sat(square, {0, 0, 1, 0, 0, 1})", "sat.meets({}, square)", "sat.relation(square)",
-    } do
-      support.refused("call.lua:1: ", support.compile("local _ = " .. call, "call.lua", names))
-    end
   end)
 end)

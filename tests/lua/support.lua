@@ -28,6 +28,14 @@ function support.compile(source, name, environment)
   return setfenv(assert(loadstring(source, "@" .. name)), environment)
 end
 
+-- The results of calls, one after the other, as {n = count, result, …} of each. names: what they may name.
+function support.results(calls, names)
+  local results, environment = {}, setmetatable(names, {__index = _G})
+  local function pack(...) return {n = select("#", ...), ...} end
+  for i, call in ipairs(calls) do results[i] = pack(support.compile("return " .. call, "calls", environment)()) end
+  return results
+end
+
 -- The output of a program of tests/lua, run by the same interpreter: beside busted the collector runs too seldom.
 function support.run(program, argument)
   local least = 0
@@ -40,6 +48,15 @@ end
 
 function support.near(expected, value, slack)
   assert(math.abs(value - expected) <= (slack or 1e-3), ("%.17g is not %.17g"):format(value, expected))
+end
+
+-- Numbers up to rounding, in tables too.
+function support.rounded(value)
+  if type(value) == "number" then return math.floor(value * 2 ^ 30 + 0.25) / 2 ^ 30 end
+  if type(value) ~= "table" then return value end
+  local copy = {}
+  for key, field in pairs(value) do copy[key] = support.rounded(field) end
+  return copy
 end
 
 -- The message of a call that must fail, with all of the pieces.
@@ -87,6 +104,44 @@ function support.recipe(words, used, made)
   local source = support.read("docs/lua.md"):match(words .. ".-```lua\n(.-)```")
   source = ("return function(%s) %s return %s end"):format(used, source, made)
   return assert((loadstring or load)(source))() -- luacheck: ignore
+end
+
+-- ---- bump ----
+
+local kinds = {"slide", "touch", "bounce", "cross"}
+
+-- Makes the moves of a line of bump_moves.jsonl with bump.lua or graze.bump; returns {to, contacts, count} of each.
+function support.bump_moves(bump, case)
+  local world, results, start = bump.newWorld(64), {}, case.moves[1].from
+  for i, b in ipairs(case.boxes) do world:add(i, b[1], b[2], b[3], b[4]) end
+  world:add("player", start[1], start[2], 16, 16)
+  local function filter(_, other) return case.response == "mixed" and kinds[other % 4 + 1] or case.response end
+  for i, m in ipairs(case.moves) do
+    world:update("player", m.from[1], m.from[2])
+    local x, y, contacts, count = world:move("player", m.goal[1], m.goal[2], case.response ~= "slide" and filter or nil)
+    for k, c in ipairs(contacts) do
+      contacts[k] = {other = c.other, type = c.type, overlaps = c.overlaps, ti = c.ti,
+                     normal = {c.normal.x, c.normal.y}, touch = {c.touch.x, c.touch.y}}
+    end
+    results[i] = {to = {x, y}, contacts = contacts, count = count}
+  end
+  return results
+end
+
+-- Runs the calls of a case of bump_calls.jsonl with bump.lua or graze.bump; returns {n = count, result, …} of each.
+function support.bump_returns(bump, case)
+  local world, names = bump.newWorld(64), {bump = bump, rect = bump.rect, seen = {}}
+  function names.sorted(items, count) -- bump's order is that of a hash table
+    table.sort(items)
+    return items, count
+  end
+  function names.others(_, _, contacts, count)
+    for i, c in ipairs(contacts) do contacts[i] = c.other .. " " .. c.type end
+    return names.sorted(contacts, count)
+  end
+  names.world = world
+  for _, box in ipairs(case.boxes) do world:add((unpack or table.unpack)(box)) end
+  return support.results(case.calls, names)
 end
 
 -- ---- Finalizers ----

@@ -1,107 +1,8 @@
 -- library/graze.lua declares to editors what the module has: names, arguments and types, neither more nor less. What
 -- its types allow is taken, what they forbid is refused, at its place, and results are of the types declared.
-local graze, support = require "graze", require "support"
+local graze, annotations = require "graze", require "annotations"
 local unpack = table.unpack or unpack -- luacheck: ignore
-local text = support.read "bindings/lua/library/graze.lua"
-
--- ---- Types ----
-
--- The words of a type at the beginning of a text: "number", '"auto"', "{}" (lists, too), "fun", "graze.shape".
-local function words_of(type_text)
-  local words, at = {}, 1
-  repeat
-    local word = type_text:match("^fun%b()", at) or type_text:match("^%(fun%b() *:[^()]*%)", at) or
-                 type_text:match("^%b{}", at) or type_text:match('^"[^"]*"', at) or type_text:match("^[%w_.]+", at)
-    at = at + #word
-    if word:find "^fun" then
-      local result = type_text:match("^: *[%w_.?]+", at) or ""
-      at, word = at + #result, "fun"
-      while type_text:find("^, *[%w_.?]+", at) do at = select(2, type_text:find("^, *[%w_.?]+", at)) + 1 end
-    elseif word:find "^%(fun" then
-      word = "fun"
-    end
-    while type_text:sub(at, at + 1) == "[]" do at, word = at + 2, "{}" end
-    if type_text:sub(at, at) == "?" then
-      at = at + 1
-      words[#words + 1] = "nil"
-    end
-    words[#words + 1] = word:find "^{" and "{}" or word
-    local bar = type_text:match("^ *| *", at)
-    at = at + #(bar or "")
-  until not bar
-  return words
-end
-
-local aliases = {table = {"{}"}}
-for _, name in ipairs {"vec", "points", "motion", "option_table", "outline_options", "body_def", "snapshot",
-                       "world_options", "hull_report", "outline_report", "decomposition"} do
-  aliases["graze." .. name] = {"{}"}
-end
-for name, list in text:gmatch "\n%-%-%-@alias (graze%.%w+) ([^\n]+)" do
-  aliases[name] = aliases[name] or words_of(list)
-end
-
--- Word -> true, of all that a type allows.
-local function allowed(type_text)
-  local set = {}
-  local function allow(words)
-    for _, word in ipairs(words) do
-      if aliases[word] then allow(aliases[word]) else set[word] = true end
-    end
-  end
-  allow(words_of(type_text))
-  return set
-end
-
-local function fits(value, set)
-  local kind = type(value)
-  if set.any or set[kind] and kind ~= "userdata" then return true end
-  if kind == "number" then return set[tostring(value)] or set.integer and value % 1 == 0 end
-  if kind == "string" then return set['"' .. value .. '"'] end
-  if kind == "table" then return set["{}"] end
-  if kind == "function" then return set.fun end
-  return kind == "userdata" and set[select(2, pcall(graze.circle, value)):match "got a (graze%.%w+)"] or false
-end
-
--- ---- Functions: {class, name, method, parameters, results, open, count, usage} ----
-
--- How messages show the parameters: "a, b [, options [, answer]]".
-local function usage_of(names, parameters, before)
-  local usage, brackets = "", 0
-  for i, name in ipairs(names) do
-    local parameter = parameters[i - before]
-    if parameter and parameter.optional then usage, brackets = usage .. (i > 1 and " [" or "["), brackets + 1 end
-    usage = usage .. (i > 1 and ", " or "") .. name
-  end
-  return usage .. ("]"):rep(brackets)
-end
-
-local functions, classes = {}, {graze = {}, placed = {}}
-do
-  local parameters, results = {}, {}
-  for line in text:gmatch "([^\n]*)\n" do
-    local name, optional, rest = line:match "^%-%-%-@param ([%w_.]+)(%??) (.*)$"
-    local result = line:match "^%-%-%-@return (.*)$"
-    local class, separator, member, list = line:match "^function (%w+)([.:])([%w_]+)%((.-)%) end"
-    if name then
-      parameters[#parameters + 1] = {name = name, optional = optional ~= "", set = allowed(rest), open = name == "..."}
-    elseif result then
-      results[#results + 1] = {set = allowed(result), open = result:find("...", 1, true) ~= nil}
-    elseif class then
-      local names = {separator == ":" and class or nil}
-      for word in list:gmatch "[%w_.]+" do names[#names + 1] = word end
-      local f = {class = class, name = member, method = separator == ":", parameters = parameters, results = results,
-                 open = names[#names] == "...", count = #names,
-                 usage = usage_of(names, parameters, separator == ":" and 1 or 0)}
-      functions[#functions + 1] = f
-      for _, owner in ipairs(class == "questions" and {"graze", "placed"} or {class}) do
-        classes[owner] = classes[owner] or {}
-        classes[owner][member] = f
-      end
-    end
-    if not line:find "^%-%-%-" then parameters, results = {}, {} end
-  end
-end
+local text, functions, classes, fits = annotations.text, annotations.functions, annotations.classes, annotations.fits
 
 -- ---- Names and numbers of arguments ----
 
@@ -233,53 +134,27 @@ end)
 -- ---- Types of arguments and results ----
 
 -- What every call finds: new, as calls free and fill things. In worlds all is 2D.
-local function room(dim)
+local function pool_of(dim)
   local world = graze.world()
   local shape = dim == 2 and graze.polygon {0, 0, 1, 0, 0, 1} or graze.box(1, 1, 1)
-  local place = dim == 2 and shape:at(0, 0) or shape:at(0, 0, 0)
-  local there = dim == 2 and shape:at(0.2, 0) or shape:at(1.5, 0, 0)
+  local a = dim == 2 and shape:at(0, 0) or shape:at(0, 0, 0)
+  local b = dim == 2 and shape:at(0.2, 0) or shape:at(1.5, 0, 0)
   world:add("item", graze.circle(1), 0, 0)
   world:add("other", graze.circle(1), 1.5, 0)
-  local r = {["graze.shape"] = shape, ["graze.placed"] = place, ["graze.answer"] = graze.answer(),
-             ["graze.impact"] = graze.impact(), ["graze.world"] = world, there = there}
-  graze.distance(place, there, nil, r["graze.answer"])
-  graze.cast(place, there, {}, nil, r["graze.impact"])
-  return r
-end
-
--- Samples by names rather than types.
-local function named(name, r)
-  if name == "list" then return {r["graze.placed"], r.there} end
-  if name == "parts" then return {r["graze.placed"]} end
-  if name == "snapshot" then return r["graze.world"]:save() end
-  return ({item = "item", other = "other", b = r.there, points = {{0, 0}, {1, 0}, {0, 1}},
-           vertices = {0, 0, 1, 0, 0, 1}, dim = 2})[name]
-end
-
-local function sample(parameter, r)
-  local set, value = parameter.set, named(parameter.name, r)
-  if value then return value end
-  for word in pairs(set) do
-    if r[word] then return r[word] end
-  end
-  if set.number or set.integer then return 1 end
-  if set.boolean then return true end
-  if set.string then return "word" end
-  if set.fun then return function(dx, dy) return dx, dy end end
-  if set["{}"] then return {} end
-  for word in pairs(set) do
-    local literal = word:match '^"(.*)"$'
-    if literal then return literal end
-  end
+  local pool = annotations.pool(a, b, world)
+  pool["graze.answer"], pool["graze.impact"] = graze.answer(), graze.impact()
+  graze.distance(a, b, nil, pool["graze.answer"])
+  graze.cast(a, b, {}, nil, pool["graze.impact"])
+  return pool
 end
 
 -- The function, its arguments, how many, and where those of the annotation begin.
 local function prepare(f)
-  local r = room((f.class == "world" or f.method and f.class == "placed") and 2 or 3)
+  local r = pool_of((f.class == "world" or f.method and f.class == "placed") and 2 or 3)
   local object = f.method and r["graze." .. f.class] or graze
   local arguments, before = {}, 0
   if f.method then arguments[1], before = object, 1 end
-  for i, parameter in ipairs(f.parameters) do arguments[before + i] = sample(parameter, r) end
+  for i, parameter in ipairs(f.parameters) do arguments[before + i] = annotations.sample(parameter, r) end
   return object[f.name], arguments, before + #f.parameters, before
 end
 

@@ -4,8 +4,9 @@
     which they call malloc() and free() (src/base/memory.c) and, but for the verifier, threads (src/scene/pool.c): no
     libm, no input or output;
   - the static libraries have no global name without our prefix and no data that can change;
-  - nothing that a solver defines is in the verifier's libraries or in graze-verify."""
-import argparse
+  - nothing that a solver defines is in the verifier's libraries or in graze-verify.
+
+usage: symbols.py NM OBJDUMP GRAZE.so VERIFY.so GRAZE.a VERIFY.a [VERIFIER-COMMAND]"""
 import re
 import subprocess
 import sys
@@ -62,40 +63,33 @@ def without_system(names, allowed):
     return {name for name in names if not (allowed and SYSTEM.match(name))}
 
 
-def judge(arguments):
-    inspect = Inspector(arguments.nm, arguments.objdump)
-    library, verifier = arguments.shared
+def judge(nm, objdump, library, verifier, *others):
+    inspect, static, commands = Inspector(nm, objdump), others[:2], others[2:]
     exported = inspect.defined(library, "-D")
     public = public_functions()
     yield "a header declares but the library lacks", public - exported
     yield "exported but in no header", exported - public
     yield "the verifier exports but no header declares", inspect.defined(verifier, "-D") - public
-    for path in arguments.shared:
+    for path in (library, verifier):
         yield f"{Path(path).name} needs", without_system(inspect.undefined(path, "-D"), path == library)
         yield f"{Path(path).name} needs the library", set(inspect.needed(path)) - {"libc.so.6"}
-    for path in arguments.static:
+    for path in static:
         names = inspect.defined(path, "-g")
         yield f"{Path(path).name}: without our prefix", {n for n in names if not re.match(r"(graze|grz)_", n)}
-        yield f"{Path(path).name}: needs", without_system(inspect.undefined(path) - names, path == arguments.static[0])
+        yield f"{Path(path).name}: needs", without_system(inspect.undefined(path) - names, path == static[0])
         yield f"{Path(path).name}: data that can change", inspect.changing_sections(path)
 
-    whole, checked = (inspect.defined(path, "-g") for path in arguments.static)
+    whole, checked = (inspect.defined(path, "-g") for path in static)
     solver = whole - checked
     yield "no solver at all in the library?", {"graze_distance", "graze_intersect"} - solver
     yield "the verifier lacks", {"graze_verify", "graze_place", "graze_version"} - checked
-    for path in [verifier, *filter(None, [arguments.verifier_command])]:
+    for path in (verifier, *filter(None, commands)):
         names = {name for name, _ in inspect.symbols(path)} | {name for name, _ in inspect.symbols(path, "-D")}
         yield f"{Path(path).name}: has parts of a solver", (names & solver) | {n for n in names if "gjk" in n}
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--nm", default="nm")
-    parser.add_argument("--objdump", default="objdump")
-    parser.add_argument("--shared", nargs=2, required=True, metavar=("GRAZE", "VERIFY"))
-    parser.add_argument("--static", nargs=2, required=True, metavar=("GRAZE", "VERIFY"))
-    parser.add_argument("--verifier-command", nargs="?")
-    wrong = [f"{what}: {', '.join(sorted(names))}" for what, names in judge(parser.parse_args()) if names]
+    wrong = [f"{what}: {', '.join(sorted(names))}" for what, names in judge(*sys.argv[1:]) if names]
     print("\n".join(wrong) if wrong else f"{len(public_functions())} public functions, every symbol in its place")
     return 1 if wrong else 0
 
