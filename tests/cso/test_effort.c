@@ -1,0 +1,94 @@
+/* The work of queries, in iterations of 200 pairs of a family. Results are deterministic, so the bounds lie one or two
+ * per cent above the present counts: a change that costs iterations without changing an answer is detected. Seed 7. */
+#include "support/cast_families.h"
+#include "support/geometry.h"
+#include "support/test.h"
+
+enum { EFFORT_PAIRS = 200 };
+
+typedef struct effort_bound {
+  const char *family;
+  long most; /* iterations of all pairs */
+} effort_bound;
+
+static void assert_effort(const char *name, long sum, long most) {
+  if (sum > most || sum < most * 9 / 10) fail_msg("%s: %ld iterations, at most %ld expected", name, sum, most);
+}
+
+static long distance_effort(const family *f, graze_method method) {
+  static shape_pair pair;
+  graze_options options = graze_default_options();
+  graze_answer answer;
+  rng random = 7;
+  long sum = 0;
+  options.method = method;
+  for (int i = 0; i < EFFORT_PAIRS; i++) {
+    f->make(&random, &pair);
+    const graze_placed a = graze_place(&pair.a, pair.pose_a), b = graze_place(&pair.b, pair.pose_b);
+    if (graze_distance(&a, &b, &options, &answer) == GRAZE_OK) sum += answer.iterations;
+  }
+  return sum;
+}
+
+static long families_effort(const family *list, int count, graze_method method) {
+  long sum = 0;
+  for (int i = 0; i < count; i++) sum += distance_effort(&list[i], method);
+  return sum;
+}
+
+TEST(effort_of_distances) {
+  assert_effort("random", families_effort(families_random, families_random_count, GRAZE_METHOD_AUTO), 8700);
+  assert_effort("degenerate", families_effort(families_degenerate, families_degenerate_count, GRAZE_METHOD_AUTO),
+                53300);
+  assert_effort("depth", families_effort(families_depth, families_depth_count, GRAZE_METHOD_AUTO), 34900);
+}
+
+TEST(effort_of_separating_axes) {
+  static const effort_bound bounds[] = {{"lattice boxes, one generic pose, 3D", 1715}, {"lattice hulls 3D", 3190}};
+  for (size_t k = 0; k < sizeof bounds / sizeof *bounds; k++)
+    for (int f = 0; f < families_degenerate_count; f++)
+      if (strcmp(families_degenerate[f].name, bounds[k].family) == 0)
+        assert_effort(bounds[k].family, distance_effort(&families_degenerate[f], GRAZE_METHOD_SAT), bounds[k].most);
+}
+
+/* Curved pairs at a gap or an overlap of about 1e-13, where portal refinement decides. */
+TEST(effort_of_portal_refinement) {
+  rng random = 7;
+  long sum = 0, portals = 0;
+  for (int i = 0; i < EFFORT_PAIRS; i++) {
+    const int dim = 2 + i % 2;
+    const graze_shape shape_a = random_curved(&random, dim, 0.1), shape_b = random_curved(&random, dim, 0.1);
+    graze_pose at = random_pose(&random, dim, 4);
+    const graze_placed a = graze_place(&shape_a, identity);
+    graze_placed b = graze_place(&shape_b, at);
+    graze_answer answer;
+    for (int k = 0; k < 3; k++) {
+      assert_int_equal(graze_distance(&a, &b, NULL, &answer), GRAZE_OK);
+      at.position = sub(at.position, scaled(answer.distance, answer.normal));
+      assert_int_equal(graze_set_pose(&b, at), GRAZE_OK);
+    }
+    assert_int_equal(graze_distance(&a, &b, NULL, &answer), GRAZE_OK);
+    sum += answer.iterations, portals += answer.path == GRAZE_PATH_PORTAL;
+  }
+  assert_true(portals > EFFORT_PAIRS / 2);
+  assert_effort("portals", sum, 19700);
+}
+
+TEST(effort_of_casts) {
+  static const effort_bound bounds[] = {
+      {"corners that touch or miss", 4320}, {"plates and rods", 2000}, {"in touch at first", 4320}};
+  for (size_t k = 0; k < sizeof bounds / sizeof *bounds; k++)
+    for (int f = 0; f < cast_families_count; f++) {
+      static cast_case c;
+      graze_impact x;
+      if (strcmp(cast_families[f].name, bounds[k].family) != 0) continue;
+      rng random = 7;
+      long sum = 0;
+      for (int i = 0; i < EFFORT_PAIRS; i++) {
+        cast_families[f].make(&random, &c);
+        const graze_placed a = graze_place(&c.pair.a, c.pair.pose_a), b = graze_place(&c.pair.b, c.pair.pose_b);
+        if (graze_cast(&a, c.velocity_a, &b, c.velocity_b, c.t_max, NULL, &x) == GRAZE_OK) sum += x.iterations;
+      }
+      assert_effort(bounds[k].family, sum, bounds[k].most);
+    }
+}
