@@ -18,6 +18,9 @@ int tiling_turn(graze_vec a, graze_vec b, graze_vec c);
 /* > 0: d lies in the circle through a, b, c, which turn left. */
 int tiling_in_circle(graze_vec a, graze_vec b, graze_vec c, graze_vec d);
 
+/* The area of any outline, rounded to nearest, and the sign of the signed one. */
+double tiling_area(const graze_vec *vertices, size_t count, int *sign);
+
 /* Reflex corners of a simple outline, either winding, repeated neighbours left out. */
 size_t tiling_reflex(graze_ring outline);
 
