@@ -32,6 +32,10 @@ int tiling_turn(graze_vec a, graze_vec b, graze_vec c) {
   return sign;
 }
 
+bool tiling_cross(graze_vec a, graze_vec b, graze_vec c, graze_vec d) {
+  return tiling_turn(a, b, c) * tiling_turn(a, b, d) < 0 && tiling_turn(c, d, a) * tiling_turn(c, d, b) < 0;
+}
+
 int tiling_in_circle(graze_vec a, graze_vec b, graze_vec c, graze_vec d) {
   const graze_vec p[3] = {a, b, c};
   zvec row[3];
