@@ -62,43 +62,29 @@ fit_fault fit_box_fault(const graze_vec *points, size_t count, const graze_fitte
 
 /* ---- The smallest rectangle. */
 
-/* d·v over all points v; false if one of them is less than that of point `from`. */
-static bool spread_along(mpz_t spread, const zvec *d, const zvec *at, size_t count, size_t from, bool supports) {
-  mpz_t value, low, high;
-  mpz_inits(value, low, high, NULL);
-  orc_z_dot(low, d, &at[from]);
-  mpz_set(high, low);
-  bool good = true;
-  for (size_t i = 0; i < count && good; i++) {
-    orc_z_dot(value, d, &at[i]);
-    if (mpz_cmp(value, high) > 0) mpz_set(high, value);
-    if (mpz_cmp(value, low) >= 0) continue;
-    good = !supports;
-    mpz_set(low, value);
-  }
-  mpz_sub(spread, high, low);
-  mpz_clears(value, low, high, NULL);
-  return good;
-}
-
 /* The area of the rectangle on the line from point i to point j; false if points lie on its right. */
 static bool rectangle_area(mpq_t area, const zvec *at, size_t count, size_t i, size_t j) {
-  zvec along, across;
-  mpz_t other;
-  orc_z_init(&along), orc_z_init(&across), mpz_init(other);
-  orc_z_sub(&along, &at[j], &at[i]);
-  mpz_neg(across.at[0], along.at[1]);
-  mpz_set(across.at[1], along.at[0]);
-  orc_z_dot(other, &along, &along);
-  mpq_set_ui(area, 0, 1);
-  const bool edge = mpz_sgn(other) > 0 && spread_along(mpq_numref(area), &across, at, count, i, true);
+  zvec d, w;
+  mpz_t x, height, low, high;
+  orc_z_init(&d), orc_z_init(&w), mpz_inits(x, height, low, high, NULL);
+  orc_z_sub(&d, &at[j], &at[i]);
+  bool edge = !orc_z_zero(&d);
+  for (size_t k = 0; k < count && edge; k++) {
+    orc_z_sub(&w, &at[k], &at[i]);
+    mpz_mul(x, d.at[0], w.at[1]), mpz_submul(x, d.at[1], w.at[0]);
+    edge = mpz_sgn(x) >= 0;
+    if (mpz_cmp(x, height) > 0) mpz_set(height, x);
+    orc_z_dot(x, &d, &w);
+    if (mpz_cmp(x, low) < 0) mpz_set(low, x);
+    if (mpz_cmp(x, high) > 0) mpz_set(high, x);
+  }
   if (edge) {
-    mpz_set(mpq_denref(area), other);
-    spread_along(other, &along, at, count, i, false);
-    mpz_mul(mpq_numref(area), mpq_numref(area), other);
+    mpz_sub(high, high, low);
+    mpz_mul(mpq_numref(area), height, high);
+    orc_z_dot(mpq_denref(area), &d, &d);
     mpq_canonicalize(area);
   }
-  orc_z_clear(&along), orc_z_clear(&across), mpz_clear(other);
+  orc_z_clear(&d), orc_z_clear(&w), mpz_clears(x, height, low, high, NULL);
   return edge;
 }
 
@@ -123,11 +109,8 @@ double fit_box_excess(const graze_vec *points, size_t count, const graze_fitted_
   mpq_set_d(area, sides[0]), mpq_set_d(x, sides[1]);
   mpq_mul(area, area, x);
   double excess = mpq_sgn(area) == 0 ? 0 : NAN;
-  if (mpq_sgn(least) > 0) {
-    mpq_sub(area, area, least);
-    mpq_div(area, area, least);
-    excess = mpq_get_d(area);
-  }
+  if (mpq_sgn(least) > 0)
+    mpq_div(area, area, least), mpq_set_ui(x, 1, 1), mpq_sub(area, area, x), excess = mpq_get_d(area);
   for (size_t i = 0; i < count; i++) orc_z_clear(&at[i]);
   free(at);
   mpq_clears(least, area, x, NULL);

@@ -3,10 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "support/oracle/exact.h"
-#include "support/rational.h"
-
-enum { UNIT = -1126 }; /* orc_put() needs 52 bits below the last place */
+#include "build/tiling.h"
 
 __extension__ typedef __int128 wide;
 
@@ -135,7 +132,7 @@ bool truth_judge(const truth_outline *o, graze_outline *judged, graze_flaw *flaw
   int sign;
   truth_vertices(o, vertices);
   memset(judged, 0, sizeof *judged);
-  judged->area = truth_area(vertices, o->count, &sign);
+  judged->area = tiling_area(vertices, o->count, &sign);
   judged->winding = sign > 0 ? GRAZE_WINDING_CCW : sign < 0 ? GRAZE_WINDING_CW : GRAZE_WINDING_NONE;
   if (distinct(o) < 3) add(&judge, GRAZE_FLAW_FEW_POINTS, 0, 0);
   if (sign == 0) add(&judge, GRAZE_FLAW_ZERO_AREA, 0, 0);
@@ -148,19 +145,4 @@ bool truth_judge(const truth_outline *o, graze_outline *judged, graze_flaw *flaw
   judged->flaws = flaws;
   judged->flaw_count = judge.count;
   return judge.count <= most;
-}
-
-double truth_area(const graze_vec *v, size_t count, int *sign) {
-  mpz_t sum, x, y;
-  mpz_inits(sum, x, y, NULL);
-  for (size_t i = 0; i < count; i++) {
-    const graze_vec *from = &v[i], *to = &v[(i + 1) % count];
-    orc_put(x, from->x, UNIT), orc_put(y, to->y, UNIT), mpz_addmul(sum, x, y);
-    orc_put(x, to->x, UNIT), orc_put(y, from->y, UNIT), mpz_submul(sum, x, y);
-  }
-  *sign = mpz_sgn(sum);
-  mpz_abs(sum, sum);
-  double area = *sign != 0 ? nearest_double(sum, 2 * UNIT - 1) : 0;
-  mpz_clears(sum, x, y, NULL);
-  return area;
 }

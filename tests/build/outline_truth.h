@@ -18,7 +18,4 @@ void truth_vertices(const truth_outline *outline, graze_vec *vertices);
 /* The result that graze_judge_outline() must have; `flaws` holds `most`. False: there are more. */
 bool truth_judge(const truth_outline *outline, graze_outline *judged, graze_flaw *flaws, size_t most);
 
-/* The area of any outline, rounded to nearest, and its sign (GMP). */
-double truth_area(const graze_vec *vertices, size_t count, int *sign);
-
 #endif

@@ -124,10 +124,6 @@ static bool is_fixed(const grz_mesh *mesh, int32_t a, int32_t b) {
   return true;
 }
 
-static bool cross(graze_vec a, graze_vec b, graze_vec c, graze_vec d) {
-  return tiling_turn(a, b, c) * tiling_turn(a, b, d) < 0 && tiling_turn(c, d, a) * tiling_turn(c, d, b) < 0;
-}
-
 /* Random segments that do not cross earlier ones go in; the first that does is refused, naming one of them. Seed 2. */
 TEST(test_segments) {
   uint64_t seed = 2;
@@ -141,12 +137,12 @@ TEST(test_segments) {
       int32_t a = (int32_t)rng_index(&seed, (size_t)mesh.count), b = (int32_t)rng_index(&seed, (size_t)mesh.count);
       bool crosses = false;
       for (int32_t i = 0; i < count; i++)
-        crosses = crosses || cross(points[a], points[b], points[ends[i][0]], points[ends[i][1]]);
+        crosses = crosses || tiling_cross(points[a], points[b], points[ends[i][0]], points[ends[i][1]]);
       if (crosses && k < 195) continue;
       int32_t other = grz_mesh_fix(&mesh, a, b, count);
       assert_int_equal(other >= 0, crosses);
       if (crosses) {
-        assert_true(cross(points[a], points[b], points[ends[other][0]], points[ends[other][1]]));
+        assert_true(tiling_cross(points[a], points[b], points[ends[other][0]], points[ends[other][1]]));
         refused++;
         break;
       }

@@ -1,9 +1,9 @@
-/* graze_decompose() of families of polygons, checked by tiling.c: sizes, magnitudes, either winding, all splittings.
+/* graze_decompose() of families of polygons, checked by tiling.c: sizes, magnitudes, either winding, all splittings;
+ * the fewest pieces against a plain search; what is rejected, and where the error is reported; allocations that fail.
  * Each test states its seed. Prints the numbers of pieces and their lower bounds. */
 
 #include "support/test.h"
-#include "support/random.h"
-
+#include "support/compounds.h"
 #include "build/rings.h"
 #include "build/tiling.h"
 
@@ -96,17 +96,6 @@ TEST(magnitudes) {
   }
 }
 
-/* The exact limits of coordinates. */
-TEST(largest_coordinates) {
-  static const double shape[][2] = {{-1, -1}, {1, -1}, {1, 1}, {0x1p-1074, 0x1p-1074}, {-1, 1}};
-  rings all = {0};
-  for (size_t i = 0; i < 5; i++)
-    rings_add_point(&all, shape[i][0] * (i == 3 ? 1 : 1e40), shape[i][1] * (i == 3 ? 1 : 1e40));
-  rings_end(&all);
-  assert_int_equal(check(&all, GRAZE_SPLIT_AUTO, true, "largest", NULL), 2);
-  rings_clear(&all);
-}
-
 static double step(double x, int way) { return way == 0 ? x : nextafter(x, way > 0 ? INFINITY : -INFINITY); }
 
 /* A square whose edges carry points on them, or an ulp to either side: decided by one bit. Seed 5. */
@@ -143,13 +132,6 @@ TEST(large_polygons) {
 
 /* ---- By hand. */
 
-static size_t pieces_of(const char *rings_text, graze_splitting how, bool simple) {
-  rings all = rings_parse(rings_text);
-  size_t pieces = check(&all, how, simple, rings_text, NULL);
-  rings_clear(&all);
-  return pieces;
-}
-
 TEST(polygons_by_hand) {
   static const struct {
     const char *rings;
@@ -175,9 +157,12 @@ TEST(polygons_by_hand) {
       {"0 0, 4 0, 7 0, 4 0, 4 4, 0 4", GRAZE_SPLIT_AUTO, false, 1},           /* a spike outward */
       {"0 0, 6 0, 6 2, 4 2, 4 0, 2 0, 2 2, 0 2", GRAZE_SPLIT_AUTO, false, 2}, /* an edge upon another */
       {"0 0, 4 0, 4 4, 2 0, 0 4", GRAZE_SPLIT_AUTO, false, 2},                /* a vertex upon an edge */
+      {"-1e40 -1e40, 1e40 -1e40, 1e40 1e40, 0x1p-1074 0x1p-1074, -1e40 1e40", GRAZE_SPLIT_AUTO, true, 2},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
-    size_t pieces = pieces_of(cases[i].rings, cases[i].how, cases[i].simple);
+    rings all = rings_parse(cases[i].rings);
+    const size_t pieces = check(&all, cases[i].how, cases[i].simple, cases[i].rings, NULL);
+    rings_clear(&all);
     if (pieces != cases[i].pieces) fail_msg("%s: %zu pieces", cases[i].rings, pieces);
   }
 }
@@ -196,29 +181,6 @@ TEST(spikes_make_no_pieces) {
     rings_add_point(&all, 0, 100), rings_add_point(&all, 100, 100), rings_add_point(&all, 100, 0);
     rings_end(&all);
     assert_int_equal(check(&all, GRAZE_SPLIT_AUTO, false, "spikes", NULL), 1);
-    rings_clear(&all);
-  }
-}
-
-/* The same input gives the same bits. */
-TEST(same_input_same_bits) {
-  for (size_t f = 0; f < rings_family_count; f++) {
-    rings all = {0};
-    rings_families[f].make(&all, 90, 21);
-    graze_ring *holes = holes_of(&all);
-    graze_decomposition d[2];
-    for (int i = 0; i < 2; i++) {
-      assert_int_equal(
-          graze_decompose(rings_outline(&all), holes, all.ring_count - 1, GRAZE_SPLIT_AUTO, NULL, &d[i], NULL, NULL),
-          GRAZE_OK);
-    }
-    assert_int_equal(d[0].piece_count, d[1].piece_count);
-    assert_int_equal(d[0].seam_count, d[1].seam_count);
-    size_t corners = d[0].piece_start[d[0].piece_count];
-    assert_memory_equal(d[0].vertices, d[1].vertices, corners * sizeof *d[0].vertices);
-    assert_memory_equal(d[0].piece_start, d[1].piece_start, (d[0].piece_count + 1) * sizeof *d[0].piece_start);
-    for (int i = 0; i < 2; i++) graze_decomposition_destroy(&d[i]);
-    free(holes);
     rings_clear(&all);
   }
 }
@@ -247,4 +209,343 @@ TEST(check_finds_errors) {
     graze_decomposition_destroy(&d);
   }
   rings_clear(&all);
+}
+
+/* ---- Rejected input. */
+
+static void expect(graze_ring outline, const graze_ring *holes, size_t count, graze_splitting how, graze_flaw *flaw,
+                   graze_status status, const char *what, ptrdiff_t index, double value) {
+  graze_decomposition d, before;
+  memset(&d, 0x5a, sizeof d);
+  before = d;
+  graze_error error = {0};
+  assert_int_equal(graze_decompose(outline, holes, count, how, NULL, &d, flaw, &error), status);
+  assert_int_equal(graze_decompose(outline, holes, count, how, NULL, &d, NULL, NULL), status);
+  assert_memory_equal(&d, &before, sizeof d);
+  assert_int_equal(error.status, status);
+  assert_string_equal(error.what, what);
+  assert_int_equal(error.index, index);
+  assert_true(error.value == value || (isnan(error.value) && isnan(value)));
+}
+
+TEST(validation_errors) {
+#define SQUARE "0 0, 9 0, 9 9, 0 9"
+  static const struct {
+    const char *rings;
+    graze_flaw flaw;
+  } refusals[] = {
+      {"1 1", {GRAZE_FLAW_FEW_POINTS, 0, 0, 0, 0}},
+      {"1 1, 2 1, 1 1, 2 1, 2 1", {GRAZE_FLAW_FEW_POINTS, 0, 0, 0, 0}},
+      {"0 0, 1 1, 3 3, 2 2", {GRAZE_FLAW_ZERO_AREA, 0, 0, 0, 0}},
+      {"0 0, 4 0, 4 4, 0 0, 4 4, 4 0", {GRAZE_FLAW_ZERO_AREA, 0, 0, 0, 0}}, /* there and back */
+      {"0 0, 1 1, 1 0, 0 1", {GRAZE_FLAW_EDGES_CROSS, 0, 0, 0, 2}},         /* a bow tie of equal halves */
+      {SQUARE "; 1 1, 2 2, 2 1, 1 2", {GRAZE_FLAW_EDGES_CROSS, 1, 0, 1, 2}},
+      {SQUARE "; 0 0, 9 0, 9 9, 0 9", {GRAZE_FLAW_ZERO_AREA, 0, 0, 0, 0}}, /* nothing is left */
+      {SQUARE "; 0 0, 4 0, 4 9, 0 9; 4 0, 9 0, 9 9, 4 9", {GRAZE_FLAW_ZERO_AREA, 0, 0, 0, 0}},
+      {SQUARE "; 1 1, 2 2", {GRAZE_FLAW_FEW_POINTS, 1, 0, 1, 0}},
+      {SQUARE "; 1 1, 2 1, 1 2; 5 5, 6 6, 7 7", {GRAZE_FLAW_ZERO_AREA, 2, 0, 2, 0}},
+      {"0 0, 4 0, 0 3, 2 3", {GRAZE_FLAW_EDGES_CROSS, 0, 1, 0, 3}},
+      {"0 0, 4 0, 4 4, 2 -1, 0 4", {GRAZE_FLAW_EDGES_CROSS, 0, 0, 0, 3}},
+      {SQUARE "; 1 1, 10 1, 1 2", {GRAZE_FLAW_EDGES_CROSS, 0, 1, 1, 0}},
+      {SQUARE "; 1 1, 3 1, 1 3; 2 1, 4 1, 1 2", {GRAZE_FLAW_EDGES_CROSS, 1, 1, 2, 1}},
+      /* no edges cross */
+      {SQUARE "; 20 0, 21 0, 20 1", {GRAZE_FLAW_HOLE_OUTSIDE, 1, 0, 1, 0}},
+      {SQUARE "; 20 0, 29 0, 29 9, 20 9", {GRAZE_FLAW_HOLE_OUTSIDE, 1, 0, 1, 0}},
+      {SQUARE "; 5 5, 9 9, 12 12, 6 9", {GRAZE_FLAW_HOLE_OUTSIDE, 1, 1, 1, 1}}, /* from its second corner on */
+      {SQUARE "; 1 1, 2 1, 1 2; 9 9, 10 9, 10 10", {GRAZE_FLAW_HOLE_OUTSIDE, 2, 0, 2, 0}},
+      {SQUARE "; 1 1, 5 1, 1 5; 2 2, 3 2, 2 3", {GRAZE_FLAW_HOLE_OUTSIDE, 2, 0, 2, 0}}, /* in another */
+      {SQUARE "; 2 2, 3 2, 2 3; 6 6, 7 6, 6 7; 1 1, 5 1, 1 5", {GRAZE_FLAW_HOLE_OUTSIDE, 3, 0, 1, 0}},
+      {"0 0, 9 0, 9 9, 0 9, 0 0, 2 2, 3 3, 3 6, 6 6, 6 3, 3 3, 2 2; 2 2, 7 2, 7 7, 2 7",
+       {GRAZE_FLAW_HOLE_OUTSIDE, 1, 0, 0, 6}}, /* around a place that the outline leaves out */
+      {SQUARE "; 1 1, 2 1, 1 2; 1 1, 2 1, 1 2", {GRAZE_FLAW_HOLE_OUTSIDE, 2, 0, 2, 0}}, /* twice */
+      {SQUARE "; -1 -1, 10 -1, 10 10, -1 10", {GRAZE_FLAW_HOLE_OUTSIDE, 1, 0, 1, 0}},
+      {"0 0, 1 0, 0 1, 0 0, 1 0, 0 1", {GRAZE_FLAW_EDGES_TOUCH, 0, 0, 0, 3}},           /* around twice */
+      {"0 0, 9 0, 9 9, 0 9, 0 0, 2 1, 2 2, 1 2", {GRAZE_FLAW_EDGES_TOUCH, 0, 3, 0, 7}}, /* a second turn inside */
+      {SQUARE "; 2 2, 4 2, 3 3, 4 4, 2 4, 3 3; 6 6, 7 6, 7 7, 8 8, 8 7, 7 7, 6 7",
+       {GRAZE_FLAW_EDGES_TOUCH, 2, 1, 2, 4}}, /* a hole whose halves wind differently */
+  };
+  for (size_t i = 0; i < COUNT(refusals); i++) {
+    const graze_flaw *want = &refusals[i].flaw;
+    rings all = rings_parse(refusals[i].rings);
+    graze_ring *holes = holes_of(&all);
+    graze_flaw flaw = {0};
+    expect(rings_outline(&all), holes, all.ring_count - 1, GRAZE_SPLIT_AUTO, &flaw, GRAZE_NOT_SIMPLE,
+           want->ring == 0 ? "vertices" : "holes", (ptrdiff_t)want->index, (double)want->ring);
+    if (flaw.kind != want->kind || flaw.ring != want->ring || flaw.index != want->index ||
+        flaw.other_ring != want->other_ring || flaw.other != want->other)
+      fail_msg("%s: flaw %d, %zu %zu, %zu %zu", refusals[i].rings, (int)flaw.kind, flaw.ring, flaw.index,
+               flaw.other_ring, flaw.other);
+    free(holes);
+    rings_clear(&all);
+  }
+}
+
+TEST(rejected_arguments) {
+  graze_vec square[4] = {{0, 0, 0}, {9, 0, 0}, {9, 9, 0}, {0, 9, 0}}, tip[3] = {{1, 1, 0}, {2, 1, 0}, {1, 2, 0}};
+  graze_ring outline = {square, 4}, hole = {tip, 3}, none = {square, 0}, null = {NULL, 3};
+  const graze_splitting how = GRAZE_SPLIT_AUTO;
+  expect(none, NULL, 0, how, NULL, GRAZE_BAD_SHAPE, "vertices", -1, 0);
+  expect(null, NULL, 0, how, NULL, GRAZE_BAD_SHAPE, "vertices", -1, 3);
+  expect(outline, NULL, 2, how, NULL, GRAZE_BAD_SHAPE, "holes", -1, 2);
+  expect(outline, &none, 1, how, NULL, GRAZE_BAD_SHAPE, "holes", -1, 1);
+  expect(outline, NULL, 0, (graze_splitting)7, NULL, GRAZE_BAD_OPTION, "splitting", -1, 7);
+  expect(outline, &hole, 1, GRAZE_SPLIT_FEWEST, NULL, GRAZE_UNSUPPORTED, "splitting", -1, GRAZE_SPLIT_FEWEST);
+  static const double wrong[] = {NAN, INFINITY, -INFINITY, 1.1e40};
+  for (int k = 0; k < 4; k++) {
+    square[2].x = wrong[k];
+    expect(outline, NULL, 0, how, NULL, GRAZE_BAD_NUMBER, "vertices", 2, wrong[k]);
+    square[2].x = 9, tip[1].y = wrong[k];
+    expect(outline, &hole, 1, how, NULL, GRAZE_BAD_NUMBER, "holes", 1, 1);
+    tip[1].y = 1;
+  }
+  square[3].z = 1;
+  expect(outline, NULL, 0, how, NULL, GRAZE_DIM_MISMATCH, "vertices", 3, 1);
+  square[3].z = 0, tip[0].z = -1;
+  expect(outline, &hole, 1, how, NULL, GRAZE_DIM_MISMATCH, "holes", 0, 1);
+  tip[0].z = 0;
+  graze_vec touching[6] = {{0, 0, 0}, {2, 0, 0}, {1, 1, 0}, {2, 2, 0}, {0, 2, 0}, {1, 1, 0}};
+  expect((graze_ring){touching, 6}, NULL, 0, GRAZE_SPLIT_FEWEST, NULL, GRAZE_UNSUPPORTED, "splitting", -1,
+         GRAZE_SPLIT_FEWEST);
+  graze_vec upon[5] = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {2, 0, 0}, {0, 4, 0}}; /* a vertex upon an edge */
+  expect((graze_ring){upon, 5}, NULL, 0, GRAZE_SPLIT_FEWEST, NULL, GRAZE_UNSUPPORTED, "splitting", -1,
+         GRAZE_SPLIT_FEWEST);
+}
+
+static bool edges_cross(const graze_vec *v, size_t i, size_t j) {
+  return tiling_cross(v[i], v[(i + 1) % 7], v[j], v[(j + 1) % 7]);
+}
+
+/* Any two edges of rings that cross are found, whatever else lies there: random chords of a polygon. Seed 3. */
+TEST(all_crossings_are_found) {
+  uint64_t seed = 3;
+  size_t crossed = 0, fine = 0, flat = 0;
+  for (int t = 0; t < 3000; t++) {
+    graze_vec v[7];
+    for (int i = 0; i < 7; i++) v[i] = (graze_vec){rng_below(&seed, 6), rng_below(&seed, 6), 0};
+    bool any = false;
+    for (size_t i = 0; i < 7; i++)
+      for (size_t j = 0; j < i; j++) any = any || edges_cross(v, i, j);
+    graze_decomposition d = {0};
+    graze_flaw flaw = {0};
+    graze_ring ring = {v, 7};
+    graze_status status = graze_decompose(ring, NULL, 0, GRAZE_SPLIT_AUTO, NULL, &d, &flaw, NULL);
+    if (status == GRAZE_OK) {
+      assert_false(any);
+      const char *fault = tiling_fault(ring, NULL, 0, &d);
+      if (fault != NULL) fail_msg("polygon %d: %s", t, fault);
+      fine++;
+    } else {
+      assert_int_equal(status, GRAZE_NOT_SIMPLE);
+      flat += flaw.kind == GRAZE_FLAW_ZERO_AREA;
+      if (flaw.kind != GRAZE_FLAW_FEW_POINTS) assert_int_equal(flaw.kind == GRAZE_FLAW_EDGES_CROSS, any);
+      if (flaw.kind == GRAZE_FLAW_EDGES_CROSS) {
+        assert_true(flaw.index < flaw.other && edges_cross(v, flaw.index, flaw.other));
+        crossed++;
+      }
+    }
+    graze_decomposition_destroy(&d);
+  }
+  print_message("%zu fine, %zu with edges that cross, %zu without area\n", fine, crossed, flat);
+  assert_true(fine > 60 && crossed > 2000 && flat > 0);
+}
+
+/* ---- Allocations that fail: the n-th one, for all n; then the same bits as with another allocator. */
+
+TEST(failing_allocations) {
+  for (size_t f = 0; f < rings_family_count; f++) {
+    rings all = {0};
+    rings_families[f].make(&all, 60, 4);
+    const graze_ring outline = rings_outline(&all);
+    graze_ring *holes = holes_of(&all);
+    const size_t hole_count = all.ring_count - 1;
+    graze_decomposition same, d, before;
+    assert_int_equal(graze_decompose(outline, holes, hole_count, GRAZE_SPLIT_AUTO, NULL, &same, NULL, NULL), GRAZE_OK);
+    memset(&d, 0x5a, sizeof d);
+    before = d;
+    graze_status status = GRAZE_OUT_OF_MEMORY;
+    for (int n = 0; status != GRAZE_OK; n++) {
+      failing_memory memory = {.fail_at = n};
+      const graze_allocator allocator = failing_allocator(&memory);
+      status = graze_decompose(outline, holes, hole_count, GRAZE_SPLIT_AUTO, &allocator, &d, NULL, NULL);
+      assert_int_equal(memory.out, status == GRAZE_OK);
+      if (status != GRAZE_OK) {
+        assert_int_equal(status, GRAZE_OUT_OF_MEMORY);
+        assert_memory_equal(&d, &before, sizeof d);
+        continue;
+      }
+      assert_true(n >= 3 && n < 10 && d.piece_count == same.piece_count && d.seam_count == same.seam_count);
+      const size_t corners = d.piece_start[d.piece_count];
+      assert_memory_equal(d.vertices, same.vertices, corners * sizeof *d.vertices);
+      assert_memory_equal(d.piece_start, same.piece_start, (d.piece_count + 1) * sizeof *d.piece_start);
+      graze_decomposition_destroy(&d);
+      assert_int_equal(memory.out, 0);
+    }
+    graze_decomposition_destroy(&same);
+    free(holes);
+    rings_clear(&all);
+  }
+  graze_decomposition zero = {0};
+  graze_decomposition_destroy(&zero);
+}
+
+/* ---- The fewest pieces of random simple polygons with whole coordinates, many of their points in line: a plain search
+ * over all convex polygons over all bases. */
+
+enum { MOST = 18 };
+
+typedef struct whole {
+  int64_t x, y;
+} whole;
+
+static whole v[MOST];
+static int count;
+
+static int turn(whole a, whole b, whole c) {
+  int64_t t = (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x);
+  return (t > 0) - (t < 0);
+}
+
+static int turn_at(int i, int j, int k) { return turn(v[i], v[j], v[k]); }
+
+static bool between(whole a, whole b, whole p) {
+  return turn(a, b, p) == 0 && (a.x < b.x ? a.x : b.x) <= p.x && p.x <= (a.x < b.x ? b.x : a.x) &&
+         (a.y < b.y ? a.y : b.y) <= p.y && p.y <= (a.y < b.y ? b.y : a.y);
+}
+
+static bool meet(whole a, whole b, whole c, whole d) {
+  if (between(a, b, c) || between(a, b, d) || between(c, d, a) || between(c, d, b)) return true;
+  return turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
+}
+
+static int next(int i) { return (i + 1) % count; }
+
+static void turn_part(int from, int to) {
+  for (; from < to; from++, to--) {
+    const whole t = v[from];
+    v[from] = v[to], v[to] = t;
+  }
+}
+
+/* One ring: the points from number `shift` on, backward if so wanted. */
+static rings ring_of(size_t shift, bool back) {
+  rings all = {0};
+  for (size_t i = 0, n = (size_t)count; i < n; i++) {
+    const whole p = v[back ? (2 * n - 1 - i - shift) % n : (i + shift) % n];
+    rings_add_point(&all, (double)p.x, (double)p.y);
+  }
+  rings_end(&all);
+  return all;
+}
+
+/* Random points, and reversals of parts that cross until none does (2-opt). False: try again. */
+static bool polygon(int size, int side, uint64_t *seed) {
+  count = size;
+  for (int i = 0; i < count; i++) v[i] = (whole){rng_below(seed, side), rng_below(seed, side)};
+  bool met = true;
+  for (int round = 0; round < 60 && met; round++) {
+    met = false;
+    for (int i = 0; i < count; i++)
+      for (int j = i + 2; j < count; j++) {
+        if (next(j) == i || !meet(v[i], v[next(i)], v[j], v[next(j)])) continue;
+        turn_part(i + 1, j);
+        met = true;
+      }
+  }
+  rings all = ring_of(0, false);
+  graze_outline judged;
+  assert_int_equal(graze_judge_outline(all.points, all.point_count, NULL, &judged, NULL), GRAZE_OK);
+  const bool simple = judged.simple;
+  if (judged.winding == GRAZE_WINDING_CW) turn_part(0, count - 1);
+  graze_outline_destroy(&judged);
+  rings_clear(&all);
+  return simple;
+}
+
+/* ---- Diagonals: strictly inside but for their ends. */
+
+static bool sees[MOST][MOST];
+
+static bool inside(whole twice) { /* a point of no edge, times 2 */
+  bool in = false;
+  for (int i = 0; i < count; i++) {
+    whole a = {2 * v[i].x, 2 * v[i].y}, b = {2 * v[next(i)].x, 2 * v[next(i)].y};
+    if ((a.y <= twice.y) == (b.y <= twice.y)) continue;
+    if (turn(a, b, twice) == (b.y > a.y ? 1 : -1)) in = !in;
+  }
+  return in;
+}
+
+static bool is_diagonal(int i, int j) {
+  for (int k = 0; k < count; k++) {
+    if (k != i && k != j && between(v[i], v[j], v[k])) return false;
+    if (k == i || k == j || next(k) == i || next(k) == j) continue;
+    if (meet(v[i], v[j], v[k], v[next(k)])) return false;
+  }
+  return inside((whole){v[i].x + v[j].x, v[i].y + v[j].y});
+}
+
+static void find_diagonals(void) {
+  for (int i = 0; i < count; i++) {
+    for (int j = 0; j < count; j++) sees[i][j] = i != j && (next(i) == j || next(j) == i || is_diagonal(i, j));
+  }
+}
+
+/* ---- All convex polygons over a base i -> j: chains from i by their first vertex and their last edge. */
+
+static int plainly[MOST][MOST];
+
+static int over_base(int i, int j) {
+  int best = MOST;
+  for (int first = i + 1; first < j; first++) {
+    int sum[MOST][MOST]; /* the least sum for the chain that ends k -> l */
+    if (!sees[i][first] || turn_at(j, i, first) < 0) continue;
+    for (int l = first; l <= j; l++) {
+      for (int k = i; k < l; k++) {
+        sum[k][l] = k == i && l == first ? plainly[i][first] : MOST;
+        if (k < first || !sees[k][l]) continue;
+        for (int before = i; before < k; before++) {
+          if ((before > i && before < first) || sum[before][k] >= MOST || turn_at(before, k, l) < 0) continue;
+          if (sum[before][k] + plainly[k][l] < sum[k][l]) sum[k][l] = sum[before][k] + plainly[k][l];
+        }
+      }
+    }
+    for (int k = first; k < j; k++) {
+      if (sum[k][j] < MOST && turn_at(k, j, i) >= 0 && sum[k][j] + 1 < best) best = sum[k][j] + 1;
+    }
+  }
+  return best;
+}
+
+static int over_all_bases(void) {
+  for (int apart = 1; apart < count; apart++) {
+    for (int i = 0; i + apart < count; i++)
+      plainly[i][i + apart] = apart == 1 ? 0 : sees[i][i + apart] ? over_base(i, i + apart) : MOST;
+  }
+  return plainly[0][count - 1];
+}
+
+/* Of 4 to 9 vertices on small lattices, where most points are in line, and of 10 to 18. Seed 17. */
+TEST(fewest_pieces) {
+  rng random = 17;
+  const int wanted = tiered(3000, 3000, 51500);
+  int better = 0;
+  size_t seen[MOST] = {0};
+  for (int made = 0; made < wanted;) {
+    const bool small = made < 1500;
+    const int size = small ? 4 + rng_below(&random, 6) : 10 + rng_below(&random, MOST - 9);
+    if (!polygon(size, small ? 4 + rng_below(&random, 5) : 5 + rng_below(&random, 12), &random)) continue;
+    made++;
+    find_diagonals();
+    tally few = {0};
+    rings all = ring_of(rng_index(&random, (size_t)count), rng_coin(&random));
+    const size_t fewest = check(&all, GRAZE_SPLIT_FEWEST, true, "random", NULL), plain = (size_t)over_all_bases();
+    if (fewest != plain) fail_msg("polygon %d: %zu pieces, plainly %zu", made, fewest, plain);
+    check(&all, GRAZE_SPLIT_FEW, true, "random", &few);
+    assert_true(few.bound <= plain && plain <= few.pieces && few.pieces <= 4 * plain);
+    seen[plain] += small;
+    better += !small && few.pieces > plain;
+    rings_clear(&all);
+  }
+  assert_true(seen[1] > 50 && seen[2] > 300 && seen[3] > 200 && seen[4] > 40);
+  assert_true(better > (wanted - 1500) / 7); /* or the search would have had little to do */
 }

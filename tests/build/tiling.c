@@ -32,6 +32,10 @@ int tiling_turn(graze_vec a, graze_vec b, graze_vec c) {
   return sign;
 }
 
+bool tiling_cross(graze_vec a, graze_vec b, graze_vec c, graze_vec d) {
+  return tiling_turn(a, b, c) * tiling_turn(a, b, d) < 0 && tiling_turn(c, d, a) * tiling_turn(c, d, b) < 0;
+}
+
 int tiling_in_circle(graze_vec a, graze_vec b, graze_vec c, graze_vec d) {
   const graze_vec p[3] = {a, b, c};
   zvec row[3];
@@ -49,29 +53,34 @@ int tiling_in_circle(graze_vec a, graze_vec b, graze_vec c, graze_vec d) {
   return sign;
 }
 
-/* sum += twice the signed area. */
+/* sum += sense·(twice the signed area); sense 0: whichever way it winds. */
 static void add_area(mpz_t sum, const graze_vec *v, size_t count, int sense) {
   mpz_t x, y, t;
-  mpz_init(x), mpz_init(y), mpz_init_set_ui(t, 0);
+  mpz_inits(x, y, t, NULL);
   for (size_t i = 0; i < count; i++) {
     graze_vec a = v[i], b = v[(i + 1) % count];
     put(x, a.x), put(y, b.y), mpz_addmul(t, x, y);
     put(x, b.x), put(y, a.y), mpz_submul(t, x, y);
   }
-  if (sense == 0) mpz_abs(t, t), sense = 1; /* whichever way it winds */
-  if (sense > 0)
-    mpz_add(sum, sum, t);
-  else
-    mpz_sub(sum, sum, t);
-  mpz_clear(x), mpz_clear(y), mpz_clear(t);
+  if (sense == 0) mpz_abs(t, t);
+  (sense < 0 ? mpz_sub : mpz_add)(sum, sum, t);
+  mpz_clears(x, y, t, NULL);
+}
+
+double tiling_area(const graze_vec *vertices, size_t count, int *sign) {
+  mpz_t sum;
+  mpz_init(sum);
+  add_area(sum, vertices, count, 1);
+  *sign = mpz_sgn(sum);
+  mpz_abs(sum, sum);
+  const double area = *sign != 0 ? nearest_double(sum, 2 * UNIT - 1) : 0;
+  mpz_clear(sum);
+  return area;
 }
 
 static int sense_of(graze_ring ring) {
-  mpz_t sum;
-  mpz_init_set_ui(sum, 0);
-  add_area(sum, ring.vertices, ring.count, 1);
-  int sign = mpz_sgn(sum);
-  mpz_clear(sum);
+  int sign;
+  tiling_area(ring.vertices, ring.count, &sign);
   return sign;
 }
 
@@ -168,6 +177,11 @@ static void chain_ring(chain *c, const graze_vec *v, size_t count, int walks, bo
   for (size_t i = 0; i < count; i++) chain_edge(c, v[i], v[(i + 1) % count], walks, split);
 }
 
+static void chain_pieces(chain *c, const graze_decomposition *d, bool split) {
+  for (size_t i = 0; i < d->piece_count; i++)
+    chain_ring(c, d->vertices + d->piece_start[i], d->piece_start[i + 1] - d->piece_start[i], 1, split);
+}
+
 static int order_links(const void *a, const void *b) {
   const link *p = a, *q = b;
   if (p->low != q->low) return p->low < q->low ? -1 : 1;
@@ -226,11 +240,7 @@ static bool has_edge(const graze_decomposition *d, int32_t piece, graze_vec from
 
 static const char *seam_fault(const plane *all, const graze_decomposition *d) {
   chain c = {.all = all};
-  for (size_t i = 0; i < d->piece_count; i++) {
-    size_t count;
-    const graze_vec *v = piece_of(d, i, &count);
-    chain_ring(&c, v, count, 1, false);
-  }
+  chain_pieces(&c, d, false);
   bool good = !c.strange && chain_shared(&c) == d->seam_count;
   free(c.at);
   for (size_t i = 0; i < d->seam_count; i++) {
@@ -243,11 +253,7 @@ static const char *seam_fault(const plane *all, const graze_decomposition *d) {
 static const char *chain_fault(const plane *all, graze_ring outline, const graze_ring *holes, size_t hole_count,
                                const graze_decomposition *d) {
   chain c = {.all = all};
-  for (size_t i = 0; i < d->piece_count; i++) {
-    size_t count;
-    const graze_vec *v = piece_of(d, i, &count);
-    chain_ring(&c, v, count, 1, true);
-  }
+  chain_pieces(&c, d, true);
   chain_ring(&c, outline.vertices, outline.count, -sense_of(outline), true);
   for (size_t i = 0; i < hole_count; i++) chain_ring(&c, holes[i].vertices, holes[i].count, sense_of(holes[i]), true);
   const char *fault = c.strange ? "a vertex that is none of the rings" : NULL;

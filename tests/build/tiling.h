@@ -15,8 +15,14 @@ const char *tiling_fault(graze_ring outline, const graze_ring *holes, size_t hol
 /* 1 left, -1 right, 0 straight on or back. */
 int tiling_turn(graze_vec a, graze_vec b, graze_vec c);
 
+/* Do a-b and c-d cross in an inner point of both? */
+bool tiling_cross(graze_vec a, graze_vec b, graze_vec c, graze_vec d);
+
 /* > 0: d lies in the circle through a, b, c, which turn left. */
 int tiling_in_circle(graze_vec a, graze_vec b, graze_vec c, graze_vec d);
+
+/* The area of any outline, rounded to nearest, and the sign of the signed one. */
+double tiling_area(const graze_vec *vertices, size_t count, int *sign);
 
 /* Reflex corners of a simple outline, either winding, repeated neighbours left out. */
 size_t tiling_reflex(graze_ring outline);
