@@ -185,3 +185,20 @@ TEST(rejected) {
   assert_int_equal(graze_manifold(&m.a, &m.b, NULL, &m.answer, m.contact, 4, &count), GRAZE_BAD_SHAPE);
   assert_int_equal(count, 5);
 }
+
+/* The face has more corners than a contact polygon: only the vertices of the list are searched, not the one behind it. */
+TEST(a_face_of_100_corners) {
+  enum { CORNERS = 100 };
+  static graze_vec v[2 * CORNERS + 1];
+  for (int k = 0; k < CORNERS; k++) {
+    const double angle = 6.283185307179586 * k / CORNERS;
+    v[k] = vec(cos(angle), sin(angle), -1), v[k + CORNERS] = vec(cos(angle), sin(angle), 1);
+  }
+  v[2 * CORNERS] = vec(2, 0, 1);
+  query(graze_hull(v, 2 * CORNERS), at(0, 0, 0), graze_box(9, 9, 1), at(0, 0, 1.75));
+  assert_true(m.count > 50);
+  assert_depths(0.25);
+  double widest = 0;
+  for (size_t i = 0; i < m.count; i++) widest = fmax(widest, hypot(m.contact[i].point_a.x, m.contact[i].point_a.y));
+  assert_true(widest > 0.97 && widest < 1 + 1e-9);
+}
