@@ -1,7 +1,8 @@
 -- Random values at every function and every method: errors are fine, a crash is not. GRAZE_TIER=ci and soak do more.
 -- Half of the calls are thrown together; the others are calls that would work, with one argument changed. Callbacks and
 -- finalizers make calls of both kinds, and the metatables of some tables raise errors.
-local graze, annotations, support = require "graze", require "annotations", require "support"
+local graze = require "graze"
+local support = require "support"
 
 local CALLS = ({ci = 40000, soak = 1000000})[os.getenv "GRAZE_TIER"] or 20000
 
@@ -32,9 +33,9 @@ local function refill()
     pool.placed[#pool.placed + 1] = shape:at(i, 0, shape:dim() == 3 and 0 or 0.5)
   end
   for _, world in ipairs(pool.worlds) do
-    for i, name in ipairs {"item", "other", 3, 4} do
+    for i = 1, 4 do
       local shape = any(pool.shapes)
-      pcall(world.add, world, name, shape, i, 0, shape:dim() == 3 and 0 or nil)
+      pcall(world.add, world, i, shape, i, 0, shape:dim() == 3 and 0 or nil)
     end
   end
 end
@@ -60,7 +61,6 @@ local functions = {
 
 local numbers = {0, 1, -1, 0.5, 2, 3, -0.25, 1e-320, 1e40, 1.1e40, -1e300, 1 / 0, -1 / 0, 0 / 0, 2 ^ 31, 2 ^ 53, 1e9, 7}
 local words = {"", "slide", "touch", "auto", "gjk", "sat", "exact", "brute", "1", "static", ("x"):rep(100), "\0"}
-local kinds = {"shapes", "placed", "placed", "worlds", "answers", "impacts", "options"}
 local makers = {
   function() return nil end,
   function() return below(2) == 0 end,
@@ -69,10 +69,16 @@ local makers = {
   function() return below(20) - 10 end,
   function() return any(words) end,
   function() return any(functions) end,
+  function() return any(pool.shapes) end,
+  function() return any(pool.placed) end,
+  function() return any(pool.placed) end,
+  function() return any(pool.worlds) end,
+  function() return any(pool.answers) end,
+  function() return any(pool.impacts) end,
+  function() return any(pool.options) end,
   function() return coroutine.create(function() end) end,
   function() return io.stdout end,
 }
-for _, kind in ipairs(kinds) do makers[#makers + 1] = function() return any(pool[kind]) end end
 
 local keys = {"clearance", "method", "start", "proof", "cache", "trace", "velocity_a", "velocity_b", "t_max", "holes",
               "angular_velocity_a", "category", "mask", "except", "accept", "sensors", "velocity", "type", "response",
@@ -107,22 +113,27 @@ end
 
 -- ---- Calls ----
 
-local called = {}
-local of = {shape = "shapes", placed = "placed", answer = "answers", impact = "impacts", options = "options",
-            world = "worlds"}
+-- The methods of a type: metatables are hidden, but not from the debug library. Answers have a function there.
+local function methods_of(object)
+  local index, methods = debug.getmetatable(object).__index, {}
+  if type(index) == "table" then return index end
+  for _, name in ipairs {"normal", "point_a", "point_b", "point", "position_a", "position_b", "certificate"} do
+    local there, method = pcall(function() return object[name] end)
+    methods[name] = there and method or nil
+  end
+  return methods
+end
 
--- What the annotations declare, and metamethods: metatables are hidden, but not from the debug library.
+local called = {}
 local function collect_functions()
   refill()
   local found = {}
-  for name in pairs(annotations.classes.graze) do found[#found + 1] = {name = name, f = graze[name]} end
-  for class, place in pairs(of) do
-    local object = pool[place][1]
-    for name in pairs(annotations.classes[class] or {}) do
-      found[#found + 1] = {name = class .. ":" .. name, f = object[name], of = place}
-    end
+  for name, f in pairs(graze) do found[#found + 1] = {name = name, f = f} end
+  for kind, object in pairs {shape = pool.shapes[1], placed = pool.placed[1], answer = pool.answers[1],
+                             impact = pool.impacts[1], options = pool.options[1], world = pool.worlds[1]} do
+    for name, f in pairs(methods_of(object)) do found[#found + 1] = {name = kind .. ":" .. name, f = f, of = kind} end
     for name, f in pairs(debug.getmetatable(object)) do
-      if type(f) == "function" then found[#found + 1] = {name = class .. "." .. name, f = f, of = place} end
+      if type(f) == "function" then found[#found + 1] = {name = kind .. "." .. name, f = f, of = kind} end
     end
   end
   table.sort(found, function(a, b) return a.name < b.name end)
@@ -130,6 +141,9 @@ local function collect_functions()
 end
 
 local all = collect_functions()
+local of = {shape = "shapes", placed = "placed", answer = "answers", impact = "impacts", options = "options",
+            world = "worlds"}
+
 local MOST_DEPTH = 6
 local finalizing = false
 local depth, deepest = 0, 0
@@ -151,7 +165,7 @@ function throw()
     local arguments, count = {}, below(7)
     for i = 1, count do arguments[i] = value(0) end
     if target.of and below(4) > 0 then
-      arguments[1] = any(pool[target.of])
+      arguments[1] = any(pool[of[target.of]])
       if count == 0 then count = 1 end
     end
     called[target.name] = (called[target.name] or 0) + 1
@@ -159,35 +173,45 @@ function throw()
   end)
 end
 
--- Calls that work as they stand, but for a changed argument: of any function, with arguments that it declares.
-local function prepare()
-  local f, g, a, b = any(annotations.functions), any(functions), any(pool.placed), any(pool.placed)
-  while a:dim() ~= b:dim() do b = any(pool.placed) end
-  local samples = annotations.pool(a, b, pool.worlds[f.name == "add" and a:dim() - 1 or 1])
-  samples["graze.answer"], samples["graze.impact"] = any(pool.answers), any(pool.impacts)
-  samples["graze.options"] = any {any(pool.options), {trace = g}, {proof = true}, {method = "gjk", start = {1, 0}}}
-  samples.motion = f.class == "world" and {velocity = {5, 0}, angular_velocity = 1} or {velocity_a = {1, 0}}
-  samples.holes, samples.def, samples.filter, samples.visit = {{3, 3, 3, 6, 6, 6}}, {mass = 2, response = "slide"}, g, g
-  if f.name == "add" then samples.item = {} end
-  local arguments, count = {f.method and samples["graze." .. f.class] or nil}, f.method and 1 or 0
-  for _, parameter in ipairs(f.parameters) do
-    for _ = 1, parameter.open and 2 + below(3) or 1 do
-      count = count + 1
-      arguments[count] = parameter.open and below(20) - 10 or annotations.sample(parameter, samples)
-    end
-  end
-  return (f.method and arguments[1] or graze)[f.name], arguments, count
+-- Calls that work as they stand.
+local function templates()
+  local p2, q2, p3, q3 = pool.placed[2], pool.placed[3], pool.placed[4], pool.placed[5]
+  local w, f, any2 = pool.worlds[1], any(functions), any(pool.placed)
+  return {
+    {graze.distance, 4, p2, q2, pool.options[1], pool.answers[1]}, {graze.intersect, 4, p3, q3, nil, pool.answers[2]},
+    {graze.penetration, 4, p3, q3, {proof = true}, pool.answers[1]}, {graze.sat, 4, p2, q2, nil, f},
+    {graze.gjk, 3, p2, q2, {trace = f}}, {graze.manifold, 5, p3, q3, {}, nil, pool.answers[1]},
+    {graze.cast, 5, p2, q2, {velocity_a = {1, 0}}, nil, pool.impacts[1]}, {graze.minkowski, 3, p2, q2, "sum"},
+    {graze.sweep, 5, p3, q3, {velocity_a = {1, 0, 0}, angular_velocity_a = {0, 0, 1}}, {proof = true}, pool.impacts[2]},
+    {graze.raycast, 6, p2, -5, 0, 1, 0, 100}, {graze.verify, 3, p2, q2, pool.answers[1]},
+    {graze.verify_sweep, 4, p3, q3, {velocity_a = {1, 0, 0}}, pool.impacts[2]},
+    {graze.verify_cast, 4, p2, q2, {velocity_a = {1, 0}}, pool.impacts[1]},
+    {graze.polygon, 1, {0, 0, 1, 0, 0, 1}},
+    {graze.concave, 2, {0, 0, 9, 0, 9, 9, 0, 9}, {holes = {{3, 3, 3, 6, 6, 6}}}},
+    {graze.decompose, 2, {0, 0, 2, 0, 2, 2, 1, 0.5, 0, 2}, {splitting = "few"}},
+    {graze.hull, 2, {{0, 0}, {1, 0}, {0, 1}}, 2},
+    {graze.fit_box, 2, {{0, 0, 0}, {1, 0, 0}, {0, 1, 1}}, "best"}, {graze.convexity, 1, {0, 0, 1, 0, 0, 1}},
+    {graze.compound, 1, {p2, q2}}, {graze.user, 2, 2, f}, {graze.intersect_list, 2, p2, {q2, p2, q2}},
+    {graze.options, 1, {clearance = 1, method = "gjk", start = {1, 0}}}, {any2.set_pose, 4, p2, 1, 2, 0.5},
+    {w.add, 7, w, {}, pool.shapes[1], 1, 2, 0.1, {mass = 2, response = "slide"}}, {w.remove, 2, w, 1 + below(4)},
+    {w.move, 6, w, 1 + below(4), below(20) - 10, 0, f, {}}, {w.step, 3, w, 0.1, {}}, {w.set, 3, w, 2, {mass = 3}},
+    {w.overlap, 4, w, p2, f, {}}, {w.nearest, 6, w, p2, 10, 3, f, {}}, {w.raycast, 6, w, -9, 0, 1, 0, 50},
+    {w.cast, 4, w, p2, {velocity = {5, 0}, angular_velocity = 1}, f}, {w.in_box, 5, w, -5, -5, 5, 5}, {w.pairs, 1, w},
+    {w.restore, 2, w, w:count() > 0 and w:save() or w:save()}, {w.set_shape, 3, w, 3, pool.shapes[2]},
+    {w.set_pose, 4, w, 2, 1, 1}, {w.set_velocity, 4, w, 2, 1, 1}, {w.closest_pairs, 3, w, 5, 10},
+    {w.check, 5, w, 3, 1, 1, f}, {w.manifold, 3, w, 2, 3}, {w.placed, 3, w, 2, pool.placed[2]},
+  }
 end
 
 function changed()
   return nested(function()
-    local good, call, arguments, count = pcall(prepare)
+    local good, list = pcall(templates)
     if not good then return false end -- the world was freed
-    for i = 1, count do
-      if type(arguments[i]) == "table" then with_metatable(arguments[i]) end
-    end
-    if count > 0 and below(3) > 0 then arguments[1 + below(count)] = value(0) end
-    return pcall(call, spread(arguments, 1, count))
+    local t = any(list)
+    local arguments, count = {}, t[2]
+    for i = 1, count do arguments[i] = type(t[i + 2]) == "table" and with_metatable(t[i + 2]) or t[i + 2] end
+    if below(3) > 0 then arguments[1 + below(count)] = value(0) end
+    return pcall(t[1], spread(arguments, 1, count))
   end)
 end
 
@@ -199,7 +223,7 @@ function deeper()
     if way == 0 then return pcall(graze.sat, a, b, nil, deeper) end
     if way == 1 then return pcall(graze.penetration, a, b, {trace = deeper}) end
     if way == 2 then return pcall(world.overlap, world, a, deeper) end
-    return pcall(world.move, world, any {"item", "other", 3, 4}, below(20) - 10, 0, deeper)
+    return pcall(world.move, world, 1 + below(4), below(20) - 10, 0, deeper)
   end)
 end
 
@@ -216,6 +240,8 @@ local function finalizer()
 end
 
 describe("random values", function()
+  teardown(function() resting = true end) -- or finalizers would never end
+
   it("crash nothing", function()
     local works, refused = 0, 0
     for _ = 1, 20 do support.plant(finalizer) end
@@ -236,7 +262,6 @@ describe("random values", function()
     assert.is_true(works > 0.15 * CALLS and refused > 0.3 * CALLS,
                    ("%d worked, %d were refused"):format(works, refused))
     for _, f in ipairs(all) do assert.is_truthy(called[f.name], f.name .. " was never called") end
-    resting = true
     assert.is_true(finalized > 0.01 * CALLS, finalized .. " finalizers")
     assert.is_true(deepest >= 3, deepest .. " deep")
   end)
