@@ -1,5 +1,5 @@
 ---@meta graze
--- For editors with lua-language-server: add this folder to `workspace.library`. tests/lua/annotations_spec.lua checks it.
+-- For editors with lua-language-server: add this folder to `workspace.library`. tests/lua/types_spec.lua checks it.
 
 ---What is asked of placed shapes: `graze.distance(a, b)`, or `a:distance(b)`.
 ---@class graze.questions

@@ -1,4 +1,4 @@
-/* What the functions take, for errors about how many arguments there are. tests/lua/annotations_spec.lua holds it to
+/* What the functions take, for errors about how many arguments there are. tests/lua/types_spec.lua holds it to
  * library/graze.lua. */
 #include "binding.h"
 
