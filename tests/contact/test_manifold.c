@@ -186,7 +186,8 @@ TEST(rejected) {
   assert_int_equal(count, 5);
 }
 
-/* The face has more corners than a contact polygon: only the vertices of the list are searched, not the one behind it. */
+/* The face has more corners than a contact polygon: only the vertices of the list are searched, not the one behind it.
+ */
 TEST(a_face_of_100_corners) {
   enum { CORNERS = 100 };
   static graze_vec v[2 * CORNERS + 1];
