@@ -19,17 +19,6 @@ from runs import BOX, COLUMNS, SCENES, played, scene, simulate, summary_of, time
 
 
 class Options(unittest.TestCase):
-    def test_2_for_files(self):
-        for arguments, message in [(("/nowhere/scene.json",), "cannot read /nowhere/scene.json: No such file or directory"),
-                                   (("/",), "cannot read /: Is a directory"),
-                                   (("--json", "/nowhere/x"), "cannot write /nowhere/x: No such file or directory"),
-                                   (("--html", "/"), "cannot write /: Is a directory"),
-                                   (("--compare", "--svg", "/nowhere/x"), "cannot write /nowhere/x: No such file or directory"),
-                                   (("--count", "2000", "--steps", "1000000", "--html", "/nowhere/x"),  # before the run
-                                    "cannot write /nowhere/x: No such file or directory")]:
-            done = simulate(*arguments)
-            self.assertEqual((done.returncode, done.stdout, done.stderr.decode()), (2, b"", f"graze: {message}\n"))
-
     def test_a_failed_run_leaves_files_as_they_were(self):
         fast = scene({"velocity": [1e40, 0, 0]}, dt=1e40)
         with tempfile.TemporaryDirectory() as folder:
@@ -46,35 +35,25 @@ class Options(unittest.TestCase):
     def test_no_file_is_used_for_two_things(self):
         """A scene was overwritten that its own run should be written to."""
         with tempfile.TemporaryDirectory() as folder:
-            path, link = Path(folder, "s.json"), Path(folder, "link")
+            path, link, out = (Path(folder, name) for name in ("s.json", "link", "out"))
             path.write_text(scene({}), encoding="utf-8")
             link.symlink_to(path)
-            for file in (path, f"{folder}/./s.json", link):
-                done = simulate("--json", file, path)
-                self.assertEqual((done.returncode, done.stderr.decode()),
-                                 (2, f"graze: simulate: --json {file}: the scene is read from it\n"))
-            with open(path, "rb") as text:
-                done = subprocess.run([GRAZE, "simulate", "--html", path, "-"], stdin=text, capture_output=True)
-            self.assertIn(b"the scene is read from it", done.stderr)
+            with open(path, "rb") as text, open(out, "wb") as to:
+                for arguments, options, said in [
+                        *((("--json", file, path), {}, f"--json {file}: the scene is read from it")
+                          for file in (path, f"{folder}/./s.json", link)),
+                        (("--html", path, "-"), {"stdin": text}, f"--html {path}: the scene is read from it"),
+                        (("--json", "x", "--html", "./x"), {}, "--html ./x: the same file as --json"),
+                        (("--json", "out"), {"stdout": to}, "--json out: standard output goes there")]:
+                    options = {"stdout": subprocess.PIPE, **options}
+                    done = subprocess.run([GRAZE, "simulate", *arguments], stderr=subprocess.PIPE, cwd=folder, **options)
+                    self.assertEqual((done.returncode, done.stderr.decode()), (2, f"graze: simulate: {said}\n"))
             self.assertEqual(path.read_text(encoding="utf-8"), scene({}))
-            done = simulate("--json", "x", "--html", "./x", cwd=folder)
-            self.assertEqual((done.returncode, done.stderr),
-                             (2, b"graze: simulate: --html ./x: the same file as --json\n"))
-            with open(Path(folder, "out"), "wb") as out:
-                done = subprocess.run([GRAZE, "simulate", "--json", "out"], stdout=out, stderr=subprocess.PIPE,
-                                      cwd=folder)
-            self.assertEqual((done.returncode, done.stderr),
-                             (2, b"graze: simulate: --json out: standard output goes there\n"))
             self.assertEqual(sorted(os.listdir(folder)), ["link", "out", "s.json"])
 
-    def test_a_pipe_is_not_used_for_two_things(self):
-        """JSON and the table went into it one after the other."""
-        for option in ("--json", "--html"):
-            done = simulate("--steps", "1", option, "/dev/stdout")
-            self.assertEqual((done.returncode, done.stdout, done.stderr.decode()),
-                             (2, b"", f"graze: simulate: {option} /dev/stdout: standard output goes there\n"))
+    def test_standard_error_may_be_a_file(self):
         self.assertEqual(simulate("--count", "1", "--steps", "1", "--json", "/dev/null").returncode, 0)
-        done = simulate("--count", "1", "--steps", "1", "--json", "/dev/stderr")  # another pipe
+        done = simulate("--count", "1", "--steps", "1", "--json", "/dev/stderr")
         self.assertEqual((done.returncode, json.loads(done.stderr)["summary"]["steps"]), (0, 1))
 
     def test_closed_standard_output(self):
@@ -86,30 +65,11 @@ class Options(unittest.TestCase):
             self.assertEqual((done.returncode, done.stderr), (2, b"graze: cannot write: Bad file descriptor\n"))
             json.loads(path.read_text(encoding="utf-8"))
 
-    def test_the_method_is_told_as_it_was(self):
-        """Bodies that turn are no matter of fccd: they were asked by auto, and the table did not say so."""
-        turning, still = {"angular_velocity": [0, 0, 1]}, {}
-        path = {"path": [{"t": 0, "position": [0, 0, 0]}, {"t": 1, "position": [0, 0, 0], "rotation": [1, 0, 0, 1]}]}
-        for body, method, expected in [(still, "fccd", "fccd"), (turning, "fccd", "fccd (auto where bodies turn)"),
-                                       (path, "fccd", "fccd (auto where bodies turn)"), (turning, "auto", "auto"),
-                                       (still, "lccd", "lccd"), (turning, "lccd",
-                                                                 "lccd (auto for all but boxes that neither turn nor "
-                                                                 "respond)")]:
-            facts = dict(summary_of("--method", method, "-", text=scene(body, {"type": "static"}))["parameters"])
-            self.assertEqual(facts["method"], expected)
-
     def test_control_characters_do_not_reach_the_terminal(self):
         text = simulate("-", text=scene({}, title="a\x1b[31m\x7f\x85b\u00e9")).stdout.decode()
         self.assertEqual(text.splitlines()[0], "a\\u001b[31m\\u007f\\u0085b\u00e9")
         for wrong in (scene({"\x1b[2J": 1}), scene({}, **{"\x1b": 1}), scene({"shape": {**BOX, "\x07": 1}})):
             self.assertFalse(set(simulate("-", text=wrong).stderr[:-1]) & {*range(32), 127}, wrong)
-
-    def test_the_command_line_goes_before_the_file(self):
-        text = scene({}, steps=9, method="ca", respond="stop")
-        for arguments, expected in [((), (9, "ca", "stop")), (("--steps", "2"), (2, "ca", "stop")),
-                                    (("--method", "fccd", "--respond", "bounce"), (9, "fccd", "bounce"))]:
-            facts = dict(summary_of(*arguments, "-", text=text)["parameters"])
-            self.assertEqual((int(facts["steps"]), facts["method"], facts["response"]), expected)
 
 
 class Running(unittest.TestCase):
@@ -373,29 +333,6 @@ class Compare(unittest.TestCase):
         rows = list(csv.DictReader(io.StringIO(done.stdout.decode())))
         self.assertEqual(len(rows), 50)
         self.assertEqual(list(rows[0]), ["count", "method", "all_pairs_ms", "scene_ms", "contacts", "missed"])
-
-
-class Entered(unittest.TestCase):
-    """Bodies that start in contact, or inside their margins, and respond."""
-    WALL = {"type": "static", "shape": {"type": "box", "half_extents": [1, 5], "position": [-1, 0]}}
-    BAR = {"respond": "slide", "margin": 0.15, "angular_velocity": 3.141592653589793,
-           "shape": {"type": "box", "half_extents": [2, 0.1], "position": [0.2, 0], "rotation": [1, 1]}}
-
-    def run_bar(self, *arguments):
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder, "bar.json")
-            file.write_text(json.dumps({"dim": 2, "dt": 1, "steps": 1, "bodies": [self.WALL, self.BAR]}))
-            return summary_of(file, *arguments)["summary"]
-
-    def test_bar_swings_through_the_wall(self):
-        """The method discrete does not see it. An event names the pair, and the bar ends as it began."""
-        found = self.run_bar("--method", "discrete")
-        self.assertEqual((found["contacts"], found["overlaps"], found["missed"]), (1, 0, 1))
-
-    def test_bar_is_kept_out(self):
-        found = self.run_bar()
-        self.assertEqual((found["overlaps"], found["missed"]), (0, 0))
-        self.assertGreater(found["responses"], 0)
 
 
 if __name__ == "__main__":
