@@ -1,7 +1,9 @@
 """Runs the commands under test: $GRAZE, with graze-verify beside it."""
 import copy
 import json
+import math
 import os
+import re
 import subprocess
 import tempfile
 import unittest
@@ -10,6 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 HERE = Path(__file__).resolve().parent
 GRAZE = os.environ.get("GRAZE", str(ROOT / "build/graze"))
+BOX = {"type": "box", "half_extents": [1, 1, 1]}
 
 
 def run(*arguments, text=b"", **options):
@@ -48,19 +51,21 @@ def records(name):
 
 
 def changed(answer, changes):
-    """A copy with the values at paths of keys replaced: "a.0.b". A leading "-" drops the key; a function maps the old value
-    to the new one."""
+    """A copy with the values at paths of keys replaced: "a.0.b". A leading "-" drops the key; after a leading "="
+    the value is an expression of the old value x and the whole answer."""
     made = copy.deepcopy(answer)
     for path, value in changes.items():
-        *steps, key = [int(step) if step.lstrip("-").isdigit() else step for step in path.removeprefix("-").split(".")]
+        *steps, key = [int(step) if step.lstrip("-").isdigit() else step for step in re.sub("^[-=]", "", path).split(".")]
         place = made
         for step in steps:
             place = place[step]
         if path.startswith("-"):
             del place[key]
+        elif path.startswith("="):
+            place[key] = eval(value, {"x": place[key], "answer": answer, "math": math})
         else:
-            place[key] = value(place[key]) if callable(value) else value
-    if made == answer:
+            place[key] = value
+    if changes and made == answer:
         raise AssertionError(f"nothing is changed by {changes}")
     return made
 

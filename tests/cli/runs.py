@@ -3,10 +3,9 @@ import json
 import tempfile
 from pathlib import Path
 
-from commands import ROOT, run
+from commands import BOX, ROOT, run
 
 SCENES = ROOT / "examples/scenes"
-BOX = {"type": "box", "half_extents": [1, 1, 1]}
 COLUMNS = ["pairs", "casts", "contacts", "in_contact", "responses", "stalled", "overlaps", "missed"]
 
 
