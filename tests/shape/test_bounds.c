@@ -329,7 +329,7 @@ TEST_WITH(parts_within_a_few_ulps, make_numbers, free_numbers) {
     rational_map_set(&frame, &alone);
     size += norm_of(inner.position);
     check_bounds(&f.part, v, size, 0);
-    assert_true(f.part.reach <= size * (1 + 0x1p-45) + 0x1p-1072 && f.whole.reach == f.part.reach);
+    assert_true(f.part.reach <= size * (1 + 0x1p-45) + 0x1p-1069 && f.whole.reach == f.part.reach);
     assert_true(fabs(f.part.radius - (shape.margin + margin)) <= 0x1p-52 * f.part.radius);
     assert_true(f.whole.radius >= f.part.radius && f.whole.radius <= f.part.radius * (1 + 0x1p-49) + 0x1p-1072);
     graze_aabb bounds, whole;
