@@ -89,27 +89,6 @@ static void scatter(rings *all, size_t count, int kind, uint64_t *seed) {
   if (kind == 4) rings_add_point(all, 8, 3);
 }
 
-/* Seed 1. */
-TEST(test_delaunay) {
-  uint64_t seed = 1;
-  for (int t = 0; t < 240; t++) {
-    rings all = {0};
-    scatter(&all, 3 + (size_t)(t / 6) * 3, t % 6, &seed);
-    grz_mesh mesh = mesh_of(&all);
-    if (mesh.count >= 3) {
-      int32_t outside = grz_mesh_delaunay(&mesh);
-      bool flat = true;
-      for (int32_t i = 2; i < mesh.count; i++) flat = flat && tiling_turn(points[0], points[1], points[i]) == 0;
-      if (!flat) check_triangles(&mesh, outside);
-      for (int32_t e = 0; e < mesh.dart_count && !flat; e++) {
-        if (mesh.dart[e].from >= 0) assert_false(is_illegal(&mesh, e));
-      }
-    }
-    mesh_free(&mesh);
-    rings_clear(&all);
-  }
-}
-
 /* Is the way from vertex a to b made of fixed edges? */
 static bool is_fixed(const grz_mesh *mesh, int32_t a, int32_t b) {
   while (a != b) {
@@ -124,82 +103,92 @@ static bool is_fixed(const grz_mesh *mesh, int32_t a, int32_t b) {
   return true;
 }
 
-/* Random segments that do not cross earlier ones go in; the first that does is refused, naming one of them. Seed 2. */
-TEST(test_segments) {
-  uint64_t seed = 2;
-  size_t fixed = 0, refused = 0;
-  for (int t = 0; t < 300; t++) {
-    rings all = {0};
-    scatter(&all, 6 + rng_index(&seed, 50), t % 3, &seed);
-    grz_mesh mesh = mesh_of(&all);
-    int32_t ends[200][2], count = 0, outside = grz_mesh_delaunay(&mesh);
-    for (int k = 0; k < 200; k++) {
-      int32_t a = (int32_t)rng_index(&seed, (size_t)mesh.count), b = (int32_t)rng_index(&seed, (size_t)mesh.count);
-      bool crosses = false;
-      for (int32_t i = 0; i < count; i++)
-        crosses = crosses || tiling_cross(points[a], points[b], points[ends[i][0]], points[ends[i][1]]);
-      if (crosses && k < 195) continue;
-      int32_t other = grz_mesh_fix(&mesh, a, b, count);
-      assert_int_equal(other >= 0, crosses);
-      if (crosses) {
-        assert_true(tiling_cross(points[a], points[b], points[ends[other][0]], points[ends[other][1]]));
-        refused++;
-        break;
-      }
-      ends[count][0] = a, ends[count++][1] = b;
-      fixed++;
-      if (count % 5 == 1) check_triangles(&mesh, outside);
-    }
-    for (int32_t i = 0; i < count && refused < 100; i++) assert_true(is_fixed(&mesh, ends[i][0], ends[i][1]));
-    mesh_free(&mesh);
-    rings_clear(&all);
+static void check_legal(const grz_mesh *mesh, size_t *kept) {
+  for (int32_t e = 0; e < mesh->dart_count; e++) {
+    if (mesh->dart[e].from < 0) continue;
+    const bool is_fixed = mesh->dart[e].fixed >= 0;
+    assert_false(!is_fixed && is_illegal(mesh, e));
+    *kept += is_fixed;
   }
-  print_message("%zu segments, %zu refused\n", fixed, refused);
-  assert_true(fixed > 6000 && refused > 100);
 }
 
-/* With the whole hull as inside: legal again but for fixed edges, with some vertices taken out. Seed 3. */
-TEST(test_legalize) {
-  uint64_t seed = 3;
-  size_t kept = 0;
-  for (int t = 0; t < 300; t++) {
-    rings all = {0};
-    scatter(&all, 8 + rng_index(&seed, 60), t % 3, &seed);
-    grz_mesh mesh = mesh_of(&all);
-    int32_t outside = grz_mesh_delaunay(&mesh);
-    for (int k = 0; k < 6; k++)
-      grz_mesh_fix(&mesh, (int32_t)rng_index(&seed, (size_t)mesh.count), (int32_t)rng_index(&seed, (size_t)mesh.count),
-                   k);
-    for (int32_t e = 0; e < mesh.dart_count; e++)
-      mesh.dart[e].winding = 1, mesh.dart[e].walks = mesh.dart[e].fixed >= 0;
-    int32_t hull = 0;
-    for (int32_t e = outside; hull++ == 0 || e != outside; e = mesh_next(&mesh, e)) mesh.dart[e].winding = 0;
-    int32_t before = mesh.count, removed = 0;
-    for (int32_t v = 0; v < before; v++) {
-      int32_t first = mesh.spoke[v], e = first;
-      bool loose = true;
-      do {
-        loose = loose && mesh.dart[e].walks == 0 && mesh.dart[e].winding == 1;
-        e = mesh.dart[e].ccw;
-      } while (e != first);
-      if (!loose || rng_index(&seed, 3) > 0) continue;
-      grz_mesh_remove_vertex(&mesh, v);
-      assert_int_equal(mesh.spoke[v], -1);
-      removed++;
+/* Fixes random segments that do not cross earlier ones; if `cross`, the last one may, and must then be refused by the
+ * name of one that it crosses. Returns whether it was. */
+static bool fix_segments(grz_mesh *mesh, int32_t outside, uint64_t *seed, bool cross, size_t *fixed) {
+  int32_t ends[100][2], count = 0;
+  const int tries = cross ? 100 : 8;
+  bool refused = false;
+  for (int k = 0; k < tries && !refused; k++) {
+    int32_t a = rng_below(seed, mesh->count), b = rng_below(seed, mesh->count);
+    for (int32_t i = 0; i < count; i++)
+      refused = refused || tiling_cross(points[a], points[b], points[ends[i][0]], points[ends[i][1]]);
+    if (refused && (!cross || k < tries - 5)) {
+      refused = false;
+      continue;
     }
-    grz_mesh_legalize(&mesh);
-    mesh.count -= removed;
-    while (mesh.dart[outside].from < 0) outside++;
-    check_triangles(&mesh, outside);
-    for (int32_t e = 0; e < mesh.dart_count; e++) {
-      if (mesh.dart[e].from < 0) continue;
-      if (mesh.dart[e].fixed >= 0)
-        kept++;
-      else
-        assert_false(is_illegal(&mesh, e));
+    int32_t other = grz_mesh_fix(mesh, a, b, count);
+    assert_int_equal(other >= 0, refused);
+    if (refused) {
+      assert_true(tiling_cross(points[a], points[b], points[ends[other][0]], points[ends[other][1]]));
+      continue;
+    }
+    ends[count][0] = a, ends[count++][1] = b;
+    if (count % 5 == 1) check_triangles(mesh, outside);
+  }
+  for (int32_t i = 0; i < count && !refused; i++) assert_true(is_fixed(mesh, ends[i][0], ends[i][1]));
+  *fixed += (size_t)count;
+  return refused;
+}
+
+/* Takes out some vertices inside around which no edge is fixed. Returns how many. */
+static int32_t remove_vertices(grz_mesh *mesh, uint64_t *seed) {
+  int32_t removed = 0;
+  for (int32_t v = 0; v < mesh->count; v++) {
+    int32_t first = mesh->spoke[v], e = first;
+    bool loose = true;
+    do {
+      loose = loose && mesh->dart[e].walks == 0 && mesh->dart[e].winding == 1;
+      e = mesh->dart[e].ccw;
+    } while (e != first);
+    if (!loose || rng_below(seed, 3) > 0) continue;
+    grz_mesh_remove_vertex(mesh, v);
+    assert_int_equal(mesh->spoke[v], -1);
+    removed++;
+  }
+  return removed;
+}
+
+/* With the whole hull as inside: legal again but for fixed edges, with some vertices taken out. Seed 1. */
+TEST(triangulations) {
+  uint64_t seed = 1;
+  size_t fixed = 0, refused = 0, kept = 0;
+  for (int t = 0; t < 900; t++) {
+    rings all = {0};
+    scatter(&all, t < 240 ? 3 + (size_t)(t / 6) * 3 : 6 + rng_index(&seed, 60), t < 240 ? t % 6 : t % 3, &seed);
+    grz_mesh mesh = mesh_of(&all);
+    bool flat = true;
+    for (int32_t i = 2; i < mesh.count; i++) flat = flat && tiling_turn(points[0], points[1], points[i]) == 0;
+    if (!flat) {
+      int32_t outside = grz_mesh_delaunay(&mesh), hull = 0;
+      check_triangles(&mesh, outside);
+      check_legal(&mesh, &kept);
+      const bool crossed = fix_segments(&mesh, outside, &seed, t / 6 % 2 == 0, &fixed);
+      refused += crossed;
+      if (!crossed) {
+        for (int32_t e = 0; e < mesh.dart_count; e++)
+          mesh.dart[e].winding = 1, mesh.dart[e].walks = mesh.dart[e].fixed >= 0;
+        for (int32_t e = outside; hull++ == 0 || e != outside; e = mesh_next(&mesh, e)) mesh.dart[e].winding = 0;
+        const int32_t removed = remove_vertices(&mesh, &seed);
+        grz_mesh_legalize(&mesh);
+        mesh.count -= removed;
+        while (mesh.dart[outside].from < 0) outside++;
+        check_triangles(&mesh, outside);
+        check_legal(&mesh, &kept);
+      }
     }
     mesh_free(&mesh);
     rings_clear(&all);
   }
-  assert_true(kept > 1000);
+  print_message("%zu segments, %zu refused, %zu darts kept\n", fixed, refused, kept);
+  assert_true(fixed > 6000 && refused > 100 && kept > 1000);
 }

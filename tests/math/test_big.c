@@ -5,6 +5,7 @@
 #include "support/random.h"
 
 #include "support/numbers.h"
+#include "support/oracle/exact.h"
 #include "support/rational.h"
 #include "math/bigvec.h"
 
@@ -32,22 +33,16 @@ static double random_double(void) {
                                    0x1p-63,
                                    0x1.8p-1,
                                    0x1.fffffffffffffp1023};
-  uint64_t r = next_random();
-  if (r % 4 == 0) return special[(r >> 8) % (sizeof special / sizeof *special)];
-  double mantissa = (double)(next_random() >> 11) * 0x1p-53;
-  int exponent = r % 4 == 1 ? (int)((r >> 8) % 1207) - 1074 : (int)((r >> 8) % 40) - 20;
-  return ldexp(r >> 63 ? -mantissa : mantissa, exponent);
+  const int kind = rng_below(&state, 4);
+  if (kind == 0) return special[rng_index(&state, COUNT(special))];
+  const int low = kind == 1 ? -1074 : -20;
+  return ldexp(rng_uniform(&state, -1, 1), low + rng_below(&state, kind == 1 ? 1207 : 40));
 }
 
 static void assert_normal(grz_big x) {
-  if (x.sign == 0) {
-    assert_int_equal(x.size, 0);
-    return;
-  }
-  assert_true(x.sign == 1 || x.sign == -1);
-  assert_true(x.size > 0);
-  assert_true(x.limb[0] != 0);
-  assert_true(x.limb[x.size - 1] != 0);
+  assert_in_range(x.sign + 1, 0, 2);
+  assert_int_equal(x.size > 0, x.sign != 0);
+  if (x.sign != 0) assert_true(x.limb[0] != 0 && x.limb[x.size - 1] != 0);
 }
 
 static void assert_equals(grz_big x, const mpz_t expected, int32_t shift) {
@@ -60,25 +55,11 @@ static void assert_equals(grz_big x, const mpz_t expected, int32_t shift) {
 }
 
 static void assert_is_double(grz_big x, double value) {
-  mpq_t expected, scale;
-  mpq_inits(expected, scale, NULL);
-  mpq_set_d(expected, value);
-  mpz_ui_pow_ui(mpq_numref(scale), 2, 64 * 17);
-  mpq_mul(expected, expected, scale);
-  assert_int_equal(mpz_cmp_ui(mpq_denref(expected), 1), 0);
-  assert_equals(x, mpq_numref(expected), 17);
-  mpq_clears(expected, scale, NULL);
-}
-
-TEST(of_double) {
-  state = seed_of;
-  for (int i = 0; i < 20000; i++) {
-    grz_arena arena = fresh_arena();
-    double value = random_double();
-    grz_big x = grz_big_of(&arena, value);
-    assert_true(x.size <= 2);
-    assert_is_double(x, value);
-  }
+  mpz_t expected;
+  mpz_init(expected);
+  orc_put(expected, value, -64 * 18); /* which leaves room for the 53 bits of any double */
+  assert_equals(x, expected, 18);
+  mpz_clear(expected);
 }
 
 TEST(every_power_of_two) {
@@ -92,6 +73,8 @@ TEST(every_power_of_two) {
     assert_int_equal(exponent, e + 1);
   }
 }
+
+static int compare(const mpz_t x, const mpz_t y) { return (mpz_cmp(x, y) > 0) - (mpz_cmp(x, y) < 0); }
 
 enum { POOL = 24, SHIFT = 17 * 64 };
 
@@ -129,15 +112,16 @@ static void walk(int steps, int32_t longest) {
       mpz_mul(result, mirror[i], mirror[j]);
       mpz_fdiv_q_2exp(result, result, 64 * (mp_bitcnt_t)SHIFT); /* exact: the product is a multiple */
       break;
-    default:
-      x = grz_big_of(&arena, random_double());
-      big_to_mpz(result, x, SHIFT);
-      break;
+    default: {
+      const double value = random_double();
+      x = grz_big_of(&arena, value);
+      assert_true(x.size <= 2);
+      orc_put(result, value, -64 * SHIFT);
+    }
     }
     assert_false(arena.full);
     assert_equals(x, result, SHIFT);
-    assert_int_equal(grz_big_compare(pool[i], pool[j]),
-                     (mpz_cmp(mirror[i], mirror[j]) > 0) - (mpz_cmp(mirror[i], mirror[j]) < 0));
+    assert_int_equal(grz_big_compare(pool[i], pool[j]), compare(mirror[i], mirror[j]));
     if (x.size > 2048) continue;
     if (x.size > 0) memcpy(store[k], x.limb, (size_t)x.size * sizeof(uint64_t));
     x.limb = store[k];
@@ -148,13 +132,9 @@ static void walk(int steps, int32_t longest) {
   mpz_clear(result);
 }
 
-TEST(walk_small) {
+TEST(random_walks) {
   state = seed_of;
   walk(60000, 40);
-}
-
-TEST(walk_long) {
-  state = seed_of + 1;
   walk(6000, 1500);
 }
 
@@ -186,7 +166,7 @@ TEST(far_carries) {
     assert_equals(grz_big_sub(&arena, number[0], number[1]), w, 4);
     mpz_mul(w, u, v);
     assert_equals(grz_big_mul(&arena, number[0], number[1]), w, 8);
-    assert_int_equal(grz_big_compare(number[0], number[1]), (mpz_cmp(u, v) > 0) - (mpz_cmp(u, v) < 0));
+    assert_int_equal(grz_big_compare(number[0], number[1]), compare(u, v));
   }
   mpz_clears(u, v, w, NULL);
 }
@@ -219,22 +199,15 @@ TEST(exhausted_at_every_size) {
       assert_int_equal(grz_big_add(&arena, whole, grz_big_zero()).sign, 0);
       assert_int_equal(grz_big_mul(&arena, whole, whole).sign, 0);
     } else {
-      assert_true(capacity >= need);
+      assert_true(capacity >= need && arena.used == need);
       assert_int_equal(grz_big_compare(x, whole), 0);
     }
     free(room);
   }
-}
-
-TEST(fills_to_the_brim) {
-  uint64_t store[4];
-  grz_arena arena = {store, 0, 4, false};
-  grz_big x = grz_big_of(&arena, 1.5), y = grz_big_of(&arena, 0x1p64);
-  assert_int_equal(arena.used, 3);
-  assert_is_double(grz_big_of(&arena, 3), 3);
-  assert_false(arena.full);
-  assert_int_equal(grz_big_mul(&arena, x, y).sign, 0);
-  assert_true(arena.full);
+  uint64_t store[2]; /* both are used */
+  grz_arena two = {store, 0, 2, false};
+  assert_is_double(grz_big_of(&two, 1.5), 1.5);
+  assert_false(two.full);
 }
 
 TEST(keep) {
@@ -267,25 +240,15 @@ TEST(keep_vector) {
     size_t mark = arena.used;
     double value[3] = {random_double(), random_double(), random_double()};
     grz_big part[3];
-    int order = (int)(next_random() % 3);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0, order = rng_below(&state, 3); k < 3; k++) {
       int i = (k + order) % 3;
-      if (next_random() & 1) grz_big_of(&arena, 1.0);
+      if (rng_coin(&state)) grz_big_of(&arena, 1.0);
       part[i] = grz_big_of(&arena, value[i]);
     }
-    switch (next_random() % 4) {
-    case 0: /* shared limbs */
-      part[2] = grz_big_neg(part[0]);
-      value[2] = -value[0];
-      break;
-    case 1:
-      part[1] = below;
-      value[1] = 9.75;
-      break;
-    default: break;
-    }
-    grz_bvec v = {part[0], part[1], part[2]};
-    v = grz_bvec_keep(&arena, mark, v);
+    const int shared = rng_below(&state, 4);
+    if (shared == 0) part[2] = grz_big_neg(part[0]), value[2] = -value[0];
+    if (shared == 1) part[1] = below, value[1] = 9.75;
+    const grz_bvec v = grz_bvec_keep(&arena, mark, (grz_bvec){part[0], part[1], part[2]});
     assert_is_double(v.x, value[0]);
     assert_is_double(v.y, value[1]);
     assert_is_double(v.z, value[2]);
@@ -345,9 +308,9 @@ TEST(ties_to_even) {
   assert_true(grz_big_to_double(grz_big_of(&arena, -0x1.3p-1030), &exponent) == -0x1.3p-1);
 }
 
-static graze_vec random_vec(void) {
-  graze_vec v = {random_double(), random_double(), random_double()};
-  return v;
+static grz_bvec random_vec(grz_arena *arena) {
+  const double x = random_double(), y = random_double(), z = random_double();
+  return grz_bvec_of(arena, (graze_vec){x, y, z});
 }
 
 /* Vector identities that hold only when every product has its right place and sign. */
@@ -355,8 +318,7 @@ TEST(vectors) {
   state = seed_of;
   for (int round = 0; round < 3000; round++) {
     grz_arena arena = fresh_arena();
-    grz_bvec u = grz_bvec_of(&arena, random_vec()), v = grz_bvec_of(&arena, random_vec());
-    grz_bvec w = grz_bvec_of(&arena, random_vec());
+    const grz_bvec u = random_vec(&arena), v = random_vec(&arena), w = random_vec(&arena);
     size_t mark = arena.used;
     grz_bvec c = grz_bvec_cross(&arena, u, v);
     assert_true(arena.used <= mark + (size_t)(c.x.size + c.y.size + c.z.size) + 3);

@@ -9,22 +9,16 @@
 
 static rng state;
 
-static uint64_t next_random(void) { return rng_bits(&state); }
-
-static double lattice(int half) { return (double)(next_random() % (2 * (uint64_t)half + 1)) - half; }
-
 static double extreme(void) {
-  double m = (double)(int64_t)next_random() * 0x1p-63;
-  return next_random() % 3 == 0 ? 0 : ldexp(m, (int)(next_random() % 1200) - 1070);
+  return rng_below(&state, 3) == 0 ? 0 : ldexp(rng_uniform(&state, -1, 1), rng_below(&state, 1200) - 1070);
 }
 
-static graze_vec random_point(int kind, int dim) {
-  graze_vec v;
-  if (kind == 3)
-    v = (graze_vec){extreme(), extreme(), extreme()};
-  else
-    v = (graze_vec){lattice(kind + 1), lattice(kind + 1), lattice(kind + 1)};
-  if (dim == 2) v.z = 0;
+/* Kind 0 to 2: on a lattice; 3: of extreme magnitudes. Also written to w. */
+static graze_vec random_point(int kind, int dim, grz_arena *arena, grz_bvec *w) {
+  double at[3] = {0, 0, 0};
+  for (int k = 0; k < dim; k++) at[k] = kind == 3 ? extreme() : rng_between(&state, -kind - 1, kind + 1);
+  const graze_vec v = {at[0], at[1], at[2]};
+  *w = grz_bvec_of(arena, v);
   return v;
 }
 
@@ -72,30 +66,26 @@ static void check_nearest(grz_arena *arena, const grz_nearest *r, const grz_bvec
   assert_int_equal(grz_big_compare(left, right), 0);
 }
 
-static void check_all(int kind, int rounds) {
-  state = 0x243f6a8885a308d3u + (uint64_t)kind;
-  int carriers[5] = {0}, zeros = 0;
-  for (int round = 0; round < rounds; round++) {
-    int dim = round % 2 + 2, count = 1 + (int)(next_random() % GRZ_NEAREST_MOST);
-    grz_arena arena = fresh_arena();
-    grz_bvec w[GRZ_NEAREST_MOST];
-    for (int i = 0; i < count; i++) w[i] = grz_bvec_of(&arena, random_point(kind, dim));
-    grz_nearest r = grz_nearest_of(&arena, w, count, dim);
-    check_nearest(&arena, &r, w, count, dim);
-    carriers[r.count]++;
-    zeros += grz_bvec_is_zero(r.direction);
+TEST(random_points) {
+  for (int kind = 0; kind < 4; kind++) {
+    state = 0x243f6a8885a308d3u + (uint64_t)kind;
+    int carriers[5] = {0}, zeros = 0;
+    for (int round = 0; round < (kind < 3 ? 20000 : 3000); round++) {
+      const int dim = round % 2 + 2, count = 1 + rng_below(&state, GRZ_NEAREST_MOST);
+      grz_arena arena = fresh_arena();
+      grz_bvec w[GRZ_NEAREST_MOST];
+      for (int i = 0; i < count; i++) random_point(kind, dim, &arena, &w[i]);
+      grz_nearest r = grz_nearest_of(&arena, w, count, dim);
+      check_nearest(&arena, &r, w, count, dim);
+      carriers[r.count]++;
+      zeros += grz_bvec_is_zero(r.direction);
+    }
+    for (int i = 1; i <= 4; i++) assert_true(carriers[i] > 0);
+    assert_true(zeros > 0);
   }
-  for (int i = 1; i <= 4; i++) assert_true(carriers[i] > 0);
-  assert_true(zeros > 0);
 }
 
-TEST(test_lattices) {
-  for (int kind = 0; kind < 3; kind++) check_all(kind, 20000);
-}
-
-TEST(test_extremes) { check_all(3, 3000); }
-
-TEST(test_full_arena) {
+TEST(full_arena) {
   uint64_t store[64];
   grz_arena points = {store, 0, 64, false};
   grz_bvec w[4] = {grz_bvec_of(&points, (graze_vec){1.5, -0.25, 3}), grz_bvec_of(&points, (graze_vec){-1, 7, 1.125}),
@@ -127,29 +117,23 @@ static bool stays_inside(const graze_vec *point, int count, int dim) {
     grz_bvec w[GRZ_NEAREST_MOST];
     double shift = axis % 2 ? 0x1p-12 : -0x1p-12;
     for (int i = 0; i < count; i++) {
-      graze_vec v = point[i];
-      if (axis / 2 == 0) v.x += shift;
-      if (axis / 2 == 1) v.y += shift;
-      if (axis / 2 == 2) v.z += shift;
-      w[i] = grz_bvec_of(&arena, v);
+      const graze_vec along = {axis / 2 == 0, axis / 2 == 1, axis / 2 == 2};
+      w[i] = grz_bvec_of(&arena, add_scaled(point[i], shift, along));
     }
     if (!grz_bvec_is_zero(grz_nearest_of(&arena, w, count, dim).direction)) return false;
   }
   return true;
 }
 
-TEST(test_strictly_inside) {
+TEST(strictly_inside) {
   state = 0x13198a2e03707344u;
   int inside = 0, touching = 0;
   for (int round = 0; round < 30000; round++) {
-    int dim = round % 2 + 2, count = 1 + (int)(next_random() % (2 * (uint64_t)dim)), half = 1 + round % 3;
+    int dim = round % 2 + 2, count = 1 + rng_below(&state, 2 * dim), half = 1 + round % 3;
     graze_vec point[GRZ_NEAREST_MOST];
     grz_arena arena = fresh_arena();
     grz_bvec w[GRZ_NEAREST_MOST];
-    for (int i = 0; i < count; i++) {
-      point[i] = random_point(half - 1, dim);
-      w[i] = grz_bvec_of(&arena, point[i]);
-    }
+    for (int i = 0; i < count; i++) point[i] = random_point(half - 1, dim, &arena, &w[i]);
     /* opposite points and thin figures: the cases that pass by a hair */
     if (count > 2 && round % 5 == 0) {
       point[1] = (graze_vec){-point[0].x, -point[0].y, -point[0].z};
@@ -164,7 +148,7 @@ TEST(test_strictly_inside) {
   assert_true(touching > 300);
 }
 
-TEST(test_octahedron_needs_all_six) {
+TEST(octahedron_needs_all_six) {
   const graze_vec octahedron[6] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
   grz_arena arena = fresh_arena();
   grz_bvec w[6];
@@ -196,19 +180,16 @@ static bool reaches_everywhere(const graze_vec *point, int count, int dim, doubl
   return true;
 }
 
-TEST(test_balls) {
+TEST(balls) {
   state = 0xa4093822299f31d0u;
   int held = 0, cut = 0;
   for (int round = 0; round < 30000; round++) {
-    const int dim = round % 2 + 2, count = dim + 1 + (int)(next_random() % (uint64_t)dim);
-    const double radius = (double)(next_random() % 9) / 4;
+    const int dim = round % 2 + 2, count = dim + 1 + rng_below(&state, dim);
+    const double radius = rng_below(&state, 9) / 4.0;
     graze_vec point[GRZ_NEAREST_MOST];
     grz_arena arena = fresh_arena();
     grz_bvec w[GRZ_NEAREST_MOST];
-    for (int i = 0; i < count; i++) {
-      point[i] = random_point(2, dim);
-      w[i] = grz_bvec_of(&arena, point[i]);
-    }
+    for (int i = 0; i < count; i++) point[i] = random_point(2, dim, &arena, &w[i]);
     if (!grz_strictly_inside(&arena, w, count, dim)) {
       assert_false(grz_holds_ball(&arena, w, count, dim, grz_big_zero()));
       continue;

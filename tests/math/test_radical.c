@@ -10,8 +10,6 @@
 enum { BITS = 6000 };
 static rng state;
 
-static uint64_t next_random(void) { return rng_bits(&state); }
-
 static void to_float(mpf_t out, grz_big x) {
   mpq_t exact;
   mpq_init(exact);
@@ -59,34 +57,20 @@ static void check(grz_arena *arena, grz_big rational, const grz_root *root, int 
   seen[sign + 1]++;
 }
 
-static double small(void) { return (double)(next_random() % 15) - 7; }
+static double small(void) { return rng_between(&state, -7, 7); }
 
-TEST(test_small_integers) {
-  state = 0xa4093822299f31d0u;
-  int seen[3] = {0};
-  for (int round = 0; round < 40000; round++) {
-    grz_arena arena = fresh_arena();
-    int count = round % 4;
-    grz_root root[3];
-    for (int i = 0; i < count; i++)
-      root[i] = (grz_root){grz_big_of(&arena, small()), grz_big_of(&arena, (double)(next_random() % 20))};
-    check(&arena, grz_big_of(&arena, small()), root, count, seen);
-  }
-  assert_true(seen[1] > 500);
-}
-
-static double wide(void) { return ldexp((double)(int64_t)next_random() * 0x1p-63, (int)(next_random() % 200) - 100); }
+static double wide(void) { return ldexp(rng_uniform(&state, -1, 1), rng_between(&state, -100, 99)); }
 
 /* Roots of one class, sqrt(m k_i²) s_i with sum s_i k_i = 0, are zero together; so is a perfect square against the
  * rational part. Then one operand is moved by a hair. */
-TEST(test_zero_and_a_hair) {
+TEST(zero_and_a_hair) {
   state = 0x082efa98ec4e6c89u;
   int seen[3] = {0};
   for (int round = 0; round < 4000; round++) {
     grz_arena arena = fresh_arena();
-    int perfect = (int)(next_random() % 4); /* how many of the three roots are rational */
+    int perfect = rng_below(&state, 4); /* how many of the three roots are rational */
     grz_big k[3], m = grz_big_of(&arena, perfect == 3 ? 1.0 : fabs(wide()) + 0x1p-90);
-    grz_big rest = grz_big_zero(), rational = grz_big_zero();
+    grz_big rational = grz_big_zero();
     grz_root root[3];
     for (int i = 0; i < 3; i++) {
       k[i] = grz_big_of(&arena, fabs(wide()) + 1);
@@ -94,11 +78,10 @@ TEST(test_zero_and_a_hair) {
       root[i].radicand = i < perfect ? square : grz_big_mul(&arena, square, m);
       root[i].factor = grz_big_of(&arena, wide());
     }
-    for (int i = 0; i < perfect; i++) {
+    for (int i = 0; i < perfect; i++)
       rational = grz_big_sub(&arena, rational, grz_big_mul(&arena, root[i].factor, k[i]));
-    }
     if (perfect == 1) { /* the other two cancel: s1 = t k2, s2 = -t k1 */
-      rest = grz_big_of(&arena, wide());
+      const grz_big rest = grz_big_of(&arena, wide());
       root[1].factor = grz_big_mul(&arena, rest, k[2]);
       root[2].factor = grz_big_neg(grz_big_mul(&arena, rest, k[1]));
     } else if (perfect == 2) {
@@ -114,7 +97,7 @@ TEST(test_zero_and_a_hair) {
     assert_int_equal(zero[1], 1);
     grz_big hair = grz_big_of(&arena, round % 2 ? 0x1p-400 : -0x1p-400);
     grz_big *moved[4] = {&rational, &root[0].factor, &root[1].factor, &root[2].radicand};
-    size_t which = next_random() % 4;
+    const int which = rng_below(&state, 4);
     if (which == 3 && root[2].radicand.sign == 0) continue;
     *moved[which] = grz_big_add(&arena, *moved[which], hair);
     check(&arena, rational, root, 3, seen);
@@ -122,14 +105,19 @@ TEST(test_zero_and_a_hair) {
   assert_true(seen[0] > 500 && seen[2] > 500);
 }
 
-TEST(test_random) {
+/* Small whole numbers, of which many sums are zero, and numbers of very different sizes. */
+TEST(random_sums) {
   state = 0x452821e638d01377u;
-  int seen[3] = {0};
-  for (int round = 0; round < 10000; round++) {
-    grz_arena arena = fresh_arena();
-    grz_root root[3];
-    for (int i = 0; i < 3; i++) root[i] = (grz_root){grz_big_of(&arena, wide()), grz_big_of(&arena, fabs(wide()))};
-    check(&arena, grz_big_of(&arena, wide()), root, round % 4, seen);
+  for (int whole = 0; whole < 2; whole++) {
+    int seen[3] = {0};
+    for (int round = 0; round < (whole ? 40000 : 10000); round++) {
+      grz_arena arena = fresh_arena();
+      grz_root root[3];
+      for (int i = 0; i < 3; i++)
+        root[i] = (grz_root){grz_big_of(&arena, whole ? small() : wide()),
+                             grz_big_of(&arena, whole ? rng_below(&state, 20) : fabs(wide()))};
+      check(&arena, grz_big_of(&arena, whole ? small() : wide()), root, round % 4, seen);
+    }
+    assert_true(seen[0] > 1000 && seen[2] > 1000 && seen[1] >= 500 * whole);
   }
-  assert_true(seen[0] > 1000 && seen[2] > 1000);
 }

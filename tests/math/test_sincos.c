@@ -16,8 +16,6 @@ static uint64_t state;
 static mpfr_t half, exact, error; /* of PRECISION bits */
 static double worst;
 
-static uint64_t next_random(void) { return rng_bits(&state); }
-
 /* |value - exact| in ulps of exact, which is not zero. */
 static double ulps(double value) {
   long exponent = (long)mpfr_get_exp(exact) - 53; /* of the last place: mpfr has 0.5 <= m < 1 */
@@ -58,9 +56,9 @@ static void check_near(double angle) {
 }
 
 static double random_angle(void) {
-  uint64_t r = next_random();
+  uint64_t r = rng_bits(&state);
   double mantissa = 1 + (double)(r >> 12) * 0x1p-52;
-  uint64_t kind = next_random();
+  uint64_t kind = rng_bits(&state);
   int exponent = kind % 8 == 0  ? (int)((kind >> 8) % 1207) - 1074 /* everything that Graze accepts */
                  : kind % 8 < 4 ? (int)((kind >> 8) % 160) - 28    /* whatever is reduced */
                                 : (int)((kind >> 8) % 12) - 6;     /* everyday angles */
@@ -83,22 +81,22 @@ static int free_numbers(void **unused) {
   return 0;
 }
 
-TEST_WITH(test_random, make_numbers, free_numbers) {
+TEST_WITH(random, make_numbers, free_numbers) {
   for (int i = 0; i < TRIALS; i++) check_angle(random_angle());
 }
 
-TEST_WITH(test_special, make_numbers, free_numbers) {
+TEST_WITH(special, make_numbers, free_numbers) {
   static const double angles[] = {
       0x1p-1074, 0x3p-1074, 0x1p-1022,    0x1.fffffffffffffp-1023, 0x1.8p-27, 0x1p-26, 0x1p-25, 0x1p-13, 0.5, 1, 2, 3,
       1e10,      1e22,      GRAZE_LARGEST};
-  for (size_t i = 0; i < sizeof angles / sizeof *angles; i++) check_near(angles[i]);
+  for (size_t i = 0; i < COUNT(angles); i++) check_near(angles[i]);
   double w, z;
   graze_half_angle(0, &w, &z);
   assert_true(w == 1 && z == 0 && !signbit(z));
   graze_half_angle(-0.0, &w, &z);
   assert_true(w == 1 && z == 0 && signbit(z));
   static const double refused[] = {NAN, INFINITY, -INFINITY, 0x1.d6329f1c35ca6p132, -1e300};
-  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+  for (size_t i = 0; i < COUNT(refused); i++) {
     w = z = 0;
     graze_half_angle(refused[i], &w, &z);
     assert_true(isnan(w) && isnan(z));
@@ -106,13 +104,13 @@ TEST_WITH(test_special, make_numbers, free_numbers) {
 }
 
 /* Multiples of pi/4: small ones all, then at random up to the largest angle. */
-TEST_WITH(test_multiples, make_numbers, free_numbers) {
+TEST_WITH(multiples, make_numbers, free_numbers) {
   mpfr_t pi, multiple;
   mpfr_inits2(PRECISION, pi, multiple, (mpfr_ptr)NULL);
   mpfr_const_pi(pi, MPFR_RNDN);
   mpfr_div_2ui(pi, pi, 2, MPFR_RNDN);
   for (int i = 1; i <= 6000; i++) {
-    uint64_t r = next_random();
+    uint64_t r = rng_bits(&state);
     double k = i <= 1000 ? i : ldexp((double)(r >> 11), (int)(r % 132) - 52);
     mpfr_mul_d(multiple, pi, floor(k), MPFR_RNDN);
     double angle = mpfr_get_d(multiple, MPFR_RNDN);
@@ -162,7 +160,7 @@ static int check_convergents(int e, mpq_t least) {
 }
 
 /* The argument reduction relies on the bound 3.9e-19: docs/theory/sincos.md. */
-TEST_WITH(test_hardest, make_numbers, free_numbers) {
+TEST_WITH(hardest, make_numbers, free_numbers) {
   mpq_t least;
   mpq_init(least);
   mpq_set_ui(least, 1, 1);
@@ -174,7 +172,7 @@ TEST_WITH(test_hardest, make_numbers, free_numbers) {
   mpq_clear(least);
 }
 
-TEST(test_same_bits) {
+TEST(same_bits) {
   uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a over the bits, byte by byte */
   state = seed_of;
   for (int i = 0; i < 100000; i++) {

@@ -2,6 +2,7 @@
  * correctly rounded. The random sequence starts from a fixed seed. */
 
 #include "support/test.h"
+#include "support/random.h"
 #include "math/sqrt.h"
 
 enum { RANDOM_NUMBERS = 300000 };
@@ -15,9 +16,9 @@ static void assert_root(double x) {
 TEST(special_values_have_the_root_of_ieee_754) {
   const double values[] = {0.0, -0.0, INFINITY, 0x1p-1074, 0x1.fffffffffffffp-1023, 0x1p-1022, 0x1.fffffffffffffp+1023,
                            1,   2};
-  for (size_t i = 0; i < sizeof values / sizeof *values; i++) assert_root(values[i]);
+  for (size_t i = 0; i < COUNT(values); i++) assert_root(values[i]);
   const double invalid[] = {-1, -0x1p-1074, -INFINITY, NAN};
-  for (size_t i = 0; i < sizeof invalid / sizeof *invalid; i++) {
+  for (size_t i = 0; i < COUNT(invalid); i++) {
     assert_true(isnan(sqrt_by_digits(invalid[i])));
     assert_true(isnan(real_sqrt(invalid[i])));
   }
@@ -34,10 +35,9 @@ TEST(every_power_of_two_and_its_neighbours_are_correctly_rounded) {
 
 /* The squares of 53-bit numbers and their neighbours lie beside the point where the rounding changes. */
 TEST(random_numbers_and_squares_are_correctly_rounded) {
-  uint64_t random = 0x9e3779b97f4a7c15u;
+  rng random = 0x9e3779b97f4a7c15u;
   for (int i = 0; i < RANDOM_NUMBERS; i++) {
-    random ^= random >> 12, random ^= random << 25, random ^= random >> 27; /* xorshift64*, Vigna 2016 */
-    const uint64_t bits = random * 0x2545f4914f6cdd1du;
+    const uint64_t bits = rng_bits(&random);
     const double x = real_of_bits(bits >> 1);
     if (x - x == 0) assert_root(x);
     const double root = 1 + (double)(bits >> 12) * 0x1p-52, square = root * root;

@@ -1,12 +1,9 @@
-/* graze_place() and the constructors; graze_part(): the rotation within 7·2^-53 of the exact one (parts: 9·2^-53) for
- * quaternions of every kind (GMP), the bounding radius above every vertex, zeros where the input is rejected. */
+/* graze_place(), graze_part() and the constructors: chosen values, zeros where the input is rejected. Random ones:
+ * test_bounds.c. */
 
 #include "support/test.h"
 #include "support/framed.h"
 #include "support/geometry.h"
-#include "support/rational.h"
-
-static const uint64_t seed_of = 0x082efa98ec4e6c89u;
 
 TEST(constructors) {
   graze_vec a = {1, 2, 3}, b = {4, 5, 6}, c = {7, 8, 9}, list[] = {a, b, c};
@@ -69,142 +66,11 @@ TEST(constructors) {
   assert_true(graze_halfspace(a, 4).offset == 4 && graze_halfspace2(a, -4).offset == -4);
 }
 
-/* graze_placed is public, so that the error of its rotation matters to its users. */
-TEST(rotation_error) {
-  rng random = seed_of;
-  double worst[2] = {0, 0};
-  rational_map map;
-  mpq_t error;
-  rational_map_init(&map);
-  mpq_init(error);
-  for (int trial = 0; trial < tiered(12000, 24000, 40000); trial++) {
-    const int dim = trial % 4 == 0 ? 2 : 3;
-    const graze_shape shape = dim == 2 ? graze_point2() : graze_point();
-    framed f = framed_make(&shape, random_extreme_pose(&random, dim), random_extreme_pose(&random, dim), 0);
-    for (int is_part = 0; is_part < 2; is_part++) {
-      const graze_placed *placed = is_part ? &f.part : &f.own;
-      rational_map_set(&map, placed);
-      for (int i = 0; i < 9; i++) {
-        mpq_set_d(error, placed->rotation[i]);
-        mpq_sub(error, error, map.m[i]);
-        worst[is_part] = fmax(worst[is_part], fabs(mpq_get_d(error)));
-      }
-    }
-    framed_free(&f);
-  }
-  print_message("worst errors: %.3f·2^-53 of shapes, %.3f·2^-53 of parts\n", worst[0] * 0x1p53, worst[1] * 0x1p53);
-  assert_true(worst[0] < 7 * 0x1p-53 && worst[1] < 9 * 0x1p-53 && worst[1] > 2 * 0x1p-53);
-  rational_map_clear(&map);
-  mpq_clear(error);
-}
-
-/* out = the largest |m·v + p|² of the vertices. */
-static void farthest(mpq_t out, const rational_map *map, const graze_vec *v, size_t count) {
-  mpq_t square, t;
-  mpq_inits(square, t, NULL);
-  mpq_set_ui(out, 0, 1);
-  for (size_t i = 0; i < count; i++) {
-    const double parts[3] = {v[i].x, v[i].y, v[i].z};
-    mpq_set_ui(square, 0, 1);
-    for (int k = 0; k < 3; k++) {
-      mpq_t at;
-      mpq_init(at);
-      if (map) mpq_set(at, map->p[k]);
-      for (int j = 0; j < 3; j++) {
-        if (!map && j != k) continue;
-        mpq_set_d(t, parts[j]);
-        if (map) mpq_mul(t, t, map->m[3 * k + j]);
-        mpq_add(at, at, t);
-      }
-      mpq_mul(at, at, at);
-      mpq_add(square, square, at);
-      mpq_clear(at);
-    }
-    if (mpq_cmp(square, out) > 0) mpq_set(out, square);
-  }
-  mpq_clears(square, t, NULL);
-}
-
-/* x² >= square, and (x·(1 - slack) - a subnormal)² <= square. */
-static bool is_root_above(double x, const mpq_t square, double slack) {
-  mpq_t t;
-  mpq_init(t);
-  mpq_set_d(t, x);
-  mpq_mul(t, t, t);
-  bool good = mpq_cmp(t, square) >= 0;
-  mpq_set_d(t, fmax(0, x * (1 - slack) - 0x1p-1072));
-  mpq_mul(t, t, t);
-  good &= mpq_cmp(t, square) <= 0;
-  mpq_clear(t);
-  return good;
-}
-
 static graze_placed place(graze_shape shape) {
   const graze_placed placed = graze_place(&shape, graze_pose_at(1, 2, 0));
   assert_int_equal(placed.status, GRAZE_OK);
   assert_true(placed.shape.kind == shape.kind && placed.pose.position.y == 2);
   return placed;
-}
-
-TEST(bounding_radius) {
-  static const int ranges[][2] = {{-3, 3}, {-1074, 131}, {-1074, -1050}, {-460, -440}, {120, 131}};
-  rng random = seed_of;
-  mpq_t square;
-  mpq_init(square);
-  for (int trial = 0; trial < tiered(8000, 16000, 20000); trial++) {
-    const int *range = ranges[rng_index(&random, COUNT(ranges))];
-    graze_vec v[4];
-    for (int i = 0; i < 4; i++) {
-      v[i] = rng_magnitude_vec(&random, 3, range[0], range[1]);
-      if (rng_below(&random, 4) == 0) v[i].x = 0;
-      if (rng_below(&random, 4) == 0) v[i].y = 0;
-      if (rng_below(&random, 4) == 0) v[i].z = 0;
-    }
-    const graze_vec n = vec(fabs(v[0].x), fabs(v[0].y), fabs(v[0].z)), rim = vec(n.x, 0, n.y);
-    const struct {
-      graze_shape shape;
-      const graze_vec *vertices;
-      size_t count;
-    } all[] = {{graze_hull(v, 4), v, 4},
-               {graze_segment(v[0], v[1]), v, 2},
-               {graze_triangle(v[0], v[1], v[2]), v, 3},
-               {graze_box(n.x, n.y, n.z), &n, 1},
-               {graze_cylinder(n.x, n.y), &rim, 1},
-               {graze_with_margin(graze_cone(n.x, n.y), 2), &rim, 1}};
-    for (size_t k = 0; k < COUNT(all); k++) {
-      farthest(square, NULL, all[k].vertices, all[k].count);
-      const graze_placed placed = place(all[k].shape);
-      if (!is_root_above(placed.reach, square, 0x1p-47))
-        fail_msg("kind %d: bounding radius %a", (int)all[k].shape.kind, placed.reach);
-    }
-  }
-  mpq_clear(square);
-}
-
-/* Of a part it is seen from the frame's origin, and no more than that of the shape and the distance of its position. */
-TEST(bounding_radius_of_parts) {
-  rng random = seed_of + 1;
-  rational_map map;
-  mpq_t square;
-  rational_map_init(&map);
-  mpq_init(square);
-  for (int trial = 0; trial < tiered(2000, 4000, 5000); trial++) {
-    const graze_vec v = rng_magnitude_vec(&random, 3, -20, 20);
-    const double margin = fabs(rng_magnitude(&random, -20, 20)), outer = fabs(rng_magnitude(&random, -20, 20));
-    const graze_shape shape = graze_with_margin(graze_segment(v, vec(0, 0, 0)), margin);
-    graze_pose own = random_extreme_pose(&random, 3);
-    own.position = rng_magnitude_vec(&random, 3, -20, 20);
-    framed f = framed_make(&shape, own, random_extreme_pose(&random, 3), outer);
-    rational_map_set(&map, &f.part);
-    farthest(square, &map, &v, 1);
-    assert_true(sqrt(mpq_get_d(square)) <= f.part.reach * (1 + 0x1p-50));
-    assert_true(f.part.reach <= (norm(v) + norm(own.position)) * (1 + 0x1p-45) && f.whole.reach == f.part.reach);
-    assert_true(fabs(f.part.radius - (margin + outer)) <= 0x1p-52 * f.part.radius);
-    assert_true(f.whole.radius >= f.part.radius && f.whole.radius <= f.part.radius * (1 + 0x1p-49));
-    framed_free(&f);
-  }
-  rational_map_clear(&map);
-  mpq_clear(square);
 }
 
 TEST(radii_of_kinds) {
