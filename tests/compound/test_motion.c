@@ -178,21 +178,3 @@ TEST(one_part) {
   assert_true(impact.t_lower <= 1.5e300 && 1.5e300 <= impact.t_upper);
   graze_compound_destroy(compound);
 }
-
-/* Fixed: casts wrote caches, surfaces and part proofs, which they do not support. */
-TEST(unsupported_options) {
-  const graze_placed a = placed_at(graze_box(1, 1, 1), 0, 0, 0), b = placed_at(graze_box(1, 1, 1), 5, 0, 0);
-  const graze_vec speed = {1, 0, 0};
-  graze_cache cache = {0};
-  graze_surface surface;
-  graze_part_proof proof;
-  graze_options options[3];
-  graze_impact impact;
-  for (int i = 0; i < 3; i++) options[i] = graze_default_options();
-  options[0].cache = &cache, options[1].surface = &surface;
-  options[2].parts = &proof, options[2].part_capacity = 1;
-  for (int i = 0; i < 3; i++) {
-    assert_int_equal(graze_cast(&a, speed, &b, still, 1, &options[i], &impact), GRAZE_BAD_OPTION);
-    assert_int_equal(graze_raycast(&a, still, speed, 1, &options[i], &impact), GRAZE_BAD_OPTION);
-  }
-}

@@ -197,7 +197,7 @@ static const cast_family families[] = {
 };
 
 TEST(curved_casts) {
-  const cast_plan plan = {families, NULL, (int)COUNT(families), tiered(300, 600, 20000), 0, NULL, check_curved};
+  const cast_plan plan = {families, NULL, (int)COUNT(families), tiered(300, 600, 20000), .check = check_curved};
   possible = 0;
   assert_int_equal(cast_run_plan(&plan), 0);
   assert_true(possible * 1000 <= plan.count * plan.casts);

@@ -1,13 +1,13 @@
 /* Casts and rays whose results can be computed by hand, extreme magnitudes, false claims about contact at the start,
  * rejected queries, and regressions of fixed bugs. docs/theory/cast.md. */
+#include "support/families.h"
 #include "support/query.h"
+#include "support/shapes.h"
 
 static const graze_vec still = {0, 0, 0};
 static const double forever = (double)INFINITY;
 
-static graze_placed at(graze_shape shape, double x, double y, double z) {
-  return graze_place(&shape, graze_pose_at(x, y, z));
-}
+static graze_placed at(graze_shape shape, double x, double y, double z) { return placed_at(shape, x, y, z); }
 
 static void is_near(graze_vec p, graze_vec q, double most) {
   assert_true(fabs(p.x - q.x) <= most && fabs(p.y - q.y) <= most && fabs(p.z - q.z) <= most);
@@ -36,9 +36,11 @@ typedef struct hand_cast {
   graze_vec normal; /* of a hit; 0: not tested */
 } hand_cast;
 
-static graze_impact run(const hand_cast *c) {
+static graze_impact run_by(const hand_cast *c, graze_method method) {
   const graze_placed a = at(c->a, 0, 0, 0), b = at(c->b, c->at.x, c->at.y, c->at.z);
-  const graze_impact x = verified_cast(&a, still, &b, c->velocity, c->t_max, NULL);
+  graze_options options = graze_default_options();
+  options.method = method;
+  const graze_impact x = verified_cast(&a, still, &b, c->velocity, c->t_max, &options);
   assert_int_equal(x.starts, c->starts);
   if (c->hit)
     hits(&x, c->value, c->value == 0 ? 0 : 1e-10);
@@ -48,11 +50,18 @@ static graze_impact run(const hand_cast *c) {
   return x;
 }
 
+static graze_impact run(const hand_cast *c) {
+  (void)run_by(c, GRAZE_METHOD_FCCD);
+  if (c->a.kind == GRAZE_BOX) (void)run_by(c, GRAZE_METHOD_LCCD);
+  return run_by(c, GRAZE_METHOD_AUTO);
+}
+
 #define APART GRAZE_SEPARATED
 #define TOUCH GRAZE_TOUCHING
 
 TEST(by_hand) {
   const graze_shape box = graze_box(1, 1, 1), ball = graze_sphere(1), floor = graze_halfspace(vec(0, 0, 2), 1);
+  const graze_shape square = graze_box2(1, 1);
   const graze_vec x = vec(1, 0, 0), z = vec(0, 0, 1), none = still;
   const hand_cast cases[] = {
       {box, box, {5, 0.5, 0}, {-2, 0, 0}, 10, APART, true, 1.5, x},
@@ -85,6 +94,12 @@ TEST(by_hand) {
       {box, box, {-9, nextafter(2, 3), 0.25}, {1, 0, 0}, forever, APART, false, 0x1p-51, none},
       {box, box, {-9, nextafter(2, 3), 0.25}, {3, 0, 0.7}, forever, APART, false, 0x1p-51, none},
       {box, box, {-9, nextafter(2, 3), 0.25}, {0.3, 0, 0.05}, 1e9, APART, false, 0x1p-51, none},
+      /* faces, edges and corners that touch in passing, or miss by one ulp */
+      {box, box, {-8, 2, 0.5}, {3, 0, 0}, 4, APART, true, 2, none},
+      {box, box, {-8, 2, 2}, {3, 0, 0}, 4, APART, true, 2, none},
+      {box, box, {-8, 2, nextafter(2, 3)}, {3, 0, 0}, 4, APART, false, 0x1p-51, none},
+      {square, square, {-4, 0, 0}, {1, 1, 0}, 9, APART, true, 2, none},
+      {square, square, {-4, nextafter(0, 1), 0}, {1, 1, 0}, 9, APART, false, 0, none},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
     const graze_impact result = run(&cases[i]);
@@ -169,6 +184,29 @@ TEST(bullets) {
     const graze_impact x = verified_cast(j % 2 ? &wall : &film, still, &b, vec(0, 0.001 * j, 10), 1, NULL);
     assert_int_equal(x.result, GRAZE_HIT);
     assert_true(x.t_upper < (j + 1) / 64.0 && x.t_upper - x.t_lower < 1e-9);
+  }
+}
+
+/* Walls as thin as 1e-6 or flat, at any speed; face to face, where doubles decide. */
+TEST(walls_by_planes) {
+  rng random = 3;
+  for (int i = 0; i < 64; i++) {
+    const double speed = ldexp(1, i), y = 0.04 * i, high = rng_uniform(&random, 0.2, 1);
+    const hand_cast cases[] = {
+        {graze_box(5e-7, 3, 3), graze_box(0, 0, 0), {-1, y, 0.3}, {speed, 0, 0}, 4, APART, true, 1 - 5e-7, still},
+        {graze_box(0, 3, 3), graze_box(1e-3, 1e-3, 1e-3), {-1, 0.3, y}, {speed, 0, 0}, 4, APART, true, 0.999, still},
+        {graze_box2(5e-7, 3), graze_box2(1e-3, 1e-3), {-1, y, 0}, {speed, 0, 0}, 4, APART, true, 0.9989995, still}};
+    for (int k = 0; k < 3; k++) {
+      hand_cast c = cases[k];
+      c.value /= speed;
+      (void)run(&c);
+    }
+    const graze_vec from = rng_vec(&random, 2, 1), path = vec(0.1, 0.1, -1);
+    const hand_cast upright = {
+        graze_box(1, 1, 0.5), graze_box(0.5, 0.7, high), {from.x, from.y, high + 1.5}, path, 4, APART, true, 1,
+        vec(0, 0, 1)};
+    const graze_impact x = run_by(&upright, GRAZE_METHOD_LCCD);
+    assert_true(!x.exact && fabs(x.point.z - 0.5) < 1e-9);
   }
 }
 
@@ -279,30 +317,73 @@ TEST(false_claims_about_a_start_in_touch) {
   assert_int_equal(graze_verify_cast(&a, down, &b, still, 1, NULL, &x), GRAZE_REFUTED);
 }
 
+/* By the queries and by the verifier, which knows no methods. */
 TEST(rejected_queries) {
-  const graze_placed a = at(graze_box(1, 1, 1), 0, 0, 0), s = at(graze_box2(1, 1), 0, 0, 0);
-  const graze_placed f = at(graze_halfspace(vec(0, 0, 1), 0), 0, 0, 0);
+  const graze_placed a = at(graze_box(1, 1, 1), 0, 0, 0), c = at(graze_box(1, 1, 1), 4, 0, 0);
+  const graze_placed s = at(graze_box2(1, 1), 0, 0, 0), f = at(graze_halfspace(vec(0, 0, 1), 0), 0, 0, 0);
+  const graze_placed ball = at(graze_sphere(1), 4, 0, 0), bad = at(graze_sphere(-1), 0, 0, 0);
   const struct {
     const graze_placed *a, *b;
     graze_vec va, vb;
-    double t_max;
+    double t_max, clearance;
+    int method;
     graze_status expected;
   } cases[] = {
-      {&a, &a, {(double)NAN, 0, 0}, {0, 0, 0}, 1, GRAZE_BAD_NUMBER},
-      {&a, &a, {0, 0, 0}, {0, INFINITY, 0}, 1, GRAZE_BAD_NUMBER},
-      {&a, &a, {0, 0, 0}, {0, 2e40, 0}, 1, GRAZE_BAD_NUMBER},
-      {&a, &a, {0, 0, 0}, {0, 0, 0}, (double)NAN, GRAZE_BAD_NUMBER},
-      {&a, &a, {0, 0, 0}, {0, 0, 0}, -1, GRAZE_BAD_OPTION},
-      {&a, &s, {0, 0, 0}, {0, 0, 0}, 1, GRAZE_DIM_MISMATCH},
-      {&s, &s, {0, 0, 1}, {0, 0, 0}, 1, GRAZE_DIM_MISMATCH},
-      {&f, &f, {0, 0, 0}, {0, 0, 0}, 1, GRAZE_UNSUPPORTED},
+      {&a, &a, {(double)NAN, 0, 0}, {0, 0, 0}, 1, 0, 0, GRAZE_BAD_NUMBER},
+      {&a, &a, {0, 0, 0}, {0, INFINITY, 0}, 1, 0, 0, GRAZE_BAD_NUMBER},
+      {&a, &a, {0, 0, 0}, {0, 2e40, 0}, 1, 0, 0, GRAZE_BAD_NUMBER},
+      {&a, &a, {0, 0, 0}, {0, 0, 0}, (double)NAN, 0, 0, GRAZE_BAD_NUMBER},
+      {&a, &a, {0, 0, 0}, {0, 0, 0}, -1, 0, 0, GRAZE_BAD_OPTION},
+      {&a, &a, {0, 0, 0}, {0, 0, 0}, 1, -1, 0, GRAZE_BAD_OPTION},
+      {&a, &s, {0, 0, 0}, {0, 0, 0}, 1, 0, 0, GRAZE_DIM_MISMATCH},
+      {&s, &s, {0, 0, 1}, {0, 0, 0}, 1, 0, 0, GRAZE_DIM_MISMATCH},
+      {&f, &f, {0, 0, 0}, {0, 0, 0}, 1, 0, 0, GRAZE_UNSUPPORTED},
+      {&a, &bad, {0, 0, 0}, {0, 0, 0}, 1, 0, 0, GRAZE_BAD_SHAPE},
+      {&a, &ball, {0, 0, 0}, {0, 0, 0}, 9, 0, GRAZE_METHOD_LCCD, GRAZE_UNSUPPORTED},
+      {&a, &c, {0, 0, 0}, {0, 0, 0}, -1, 0, GRAZE_METHOD_LCCD, GRAZE_BAD_OPTION},
+      {&a, &c, {0, 0, 0}, {0, 0, 0}, 9, 0.1, GRAZE_METHOD_LCCD, GRAZE_UNSUPPORTED},
+      {&a, &c, {0, 0, 0}, {0, 0, 0}, 9, 0, GRAZE_METHOD_GJK, GRAZE_UNSUPPORTED},
+      {&a, &c, {0, 0, 0}, {0, 0, 0}, 9, 0, GRAZE_METHOD_DISCRETE + 1, GRAZE_BAD_OPTION},
   };
+  const graze_impact good = verified_cast(&a, vec(1, 0, 0), &c, still, 4, NULL), none = {0};
   graze_impact x;
-  for (size_t i = 0; i < COUNT(cases); i++)
-    assert_int_equal(graze_cast(cases[i].a, cases[i].va, cases[i].b, cases[i].vb, cases[i].t_max, NULL, &x),
-                     cases[i].expected);
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    const graze_vec va = cases[i].va, vb = cases[i].vb;
+    const double end = cases[i].t_max;
+    graze_options options = graze_default_options();
+    options.clearance = cases[i].clearance, options.method = (graze_method)cases[i].method;
+    assert_int_equal(graze_cast(cases[i].a, va, cases[i].b, vb, end, &options, &x), cases[i].expected);
+    if (cases[i].method > 0) continue;
+    assert_int_equal(graze_verify_cast(cases[i].a, va, cases[i].b, vb, end, &options, &good), cases[i].expected);
+  }
   assert_int_equal(graze_raycast(&a, vec(NAN, 0, 0), still, 1, NULL, &x), GRAZE_BAD_NUMBER);
   assert_int_equal(graze_raycast(&s, vec(0, 0, 1), still, 1, NULL, &x), GRAZE_DIM_MISMATCH);
+  assert_int_not_equal(graze_verify_cast(&a, vec(1, 0, 0), &c, still, 4, NULL, &none), GRAZE_OK);
+}
+
+/* Fixed: casts wrote caches, surfaces and part proofs, which they do not support. LCCD needs a workspace for the faces
+ * and edges of hulls. */
+TEST(buffers_of_casts) {
+  graze_vec vertices[PAIR_VERTICES];
+  double small[8];
+  graze_cache cache = {0};
+  graze_surface surface;
+  graze_part_proof proof;
+  graze_options options[4];
+  graze_impact x;
+  rng random = 4;
+  const graze_shape hull = random_hull(&random, 3, 20, vertices);
+  const graze_placed a = place(&hull, identity), b = place(&hull, graze_pose_at(4, 0, 0));
+  for (int i = 0; i < 4; i++) options[i] = graze_default_options(), options[i].method = GRAZE_METHOD_LCCD;
+  options[0].cache = &cache, options[1].surface = &surface, options[2].parts = &proof, options[2].part_capacity = 1;
+  options[3].workspace = small, options[3].workspace_size = sizeof small;
+  for (int i = 0; i < 4; i++) {
+    const graze_status expected = i < 3 ? GRAZE_BAD_OPTION : GRAZE_NO_ROOM;
+    assert_int_equal(graze_cast(&a, still, &b, vec(-1, 0, 0), 9, &options[i], &x), expected);
+    if (i < 3) assert_int_equal(graze_raycast(&a, vec(4, 0, 0), vec(-1, 0, 0), 9, &options[i], &x), expected);
+  }
+  options[3].workspace = NULL;
+  assert_int_equal(graze_cast(&a, still, &b, vec(-1, 0, 0), 9, &options[3], &x), GRAZE_OK);
 }
 
 /* ---- regressions */

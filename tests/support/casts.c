@@ -45,7 +45,7 @@ void cast_fail(cast_runner *r, const char *why, const graze_impact *impact) {
 
 static graze_options options_of(const cast_case *c) {
   graze_options options = graze_default_options();
-  options.clearance = c->clearance;
+  options.clearance = c->clearance, options.method = c->method;
   return options;
 }
 
@@ -205,7 +205,7 @@ long cast_run_plan(const cast_plan *plan) {
       else
         (void)cast_run(r, &impact);
     }
-    failed += print_row(r, from);
+    failed += print_row(r, plan->any_share ? NULL : from);
   }
   cast_runner_free(r);
   return failed;

@@ -11,6 +11,7 @@ typedef struct cast_case {
   graze_vec velocity_a, velocity_b;
   double t_max, clearance;
   bool ray, rough;
+  graze_method method;
 } cast_case;
 
 typedef struct cast_tally {
@@ -45,6 +46,7 @@ typedef struct cast_plan {
   uint64_t seed; /* added to the seed of each family */
   void (*move)(rng *random, cast_case *c);
   void (*check)(cast_runner *r, rng *random); /* NULL: cast_run() */
+  bool any_share;                             /* the promised shares do not apply */
 } cast_plan;
 
 /* Returns the number of failures. */
