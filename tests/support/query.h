@@ -14,6 +14,9 @@ static inline graze_placed place(const graze_shape *shape, graze_pose pose) {
   return placed;
 }
 
+/* The same of a shape that no compound takes. */
+static inline graze_placed posed(graze_shape shape, graze_pose pose) { return place(&shape, pose); }
+
 /* `options`: NULL for the defaults. GRAZE_UNPROVEN is accepted where the answer has no room for its proof: depths
  * without a surface, compounds without the proofs of all parts. */
 static inline void assert_verified(const graze_placed *a, const graze_placed *b, const graze_options *options,
