@@ -175,20 +175,6 @@ TEST(rays_by_hand) {
   is_near(x.point, add_scaled(from, x.t, to), 1e-10);
 }
 
-/* A thousand of its lengths in one step, through a wall of 1e-6 or of no thickness. */
-TEST(bullets) {
-  const graze_placed wall = at(graze_box(2, 2, 5e-7), 0, 0, 0), film = at(graze_box(2, 2, 0), 0, 0, 0);
-  const graze_shape shapes[] = {graze_sphere(0.005), graze_box(0.005, 0.005, 0.005), graze_point(),
-                                graze_capsule(0.001, 0.004), graze_ellipsoid(0.005, 0.004, 0.003)};
-  for (int i = 0; i < 5 * 64; i++) {
-    const int j = i % 64;
-    const graze_placed b = at(shapes[i / 64], 0.3, 0.02 * j - 0.5, -10 * (j + 0.5) / 64);
-    const graze_impact x = verified_cast(j % 2 ? &wall : &film, still, &b, vec(0, 0.001 * j, 10), 1, NULL);
-    assert_int_equal(x.result, GRAZE_HIT);
-    assert_true(x.t_upper < (j + 1) / 64.0 && x.t_upper - x.t_lower < 1e-9);
-  }
-}
-
 /* Walls as thin as 1e-6 or flat, at any speed; face to face, where doubles decide. */
 TEST(walls_by_planes) {
   rng random = 3;
