@@ -38,8 +38,7 @@ typedef struct hand_cast {
 
 static graze_impact run_by(const hand_cast *c, graze_method method) {
   const graze_placed a = at(c->a, 0, 0, 0), b = at(c->b, c->at.x, c->at.y, c->at.z);
-  graze_options options = graze_default_options();
-  options.method = method;
+  const graze_options options = by_method(method);
   const graze_impact x = verified_cast(&a, still, &b, c->velocity, c->t_max, &options);
   assert_int_equal(x.starts, c->starts);
   if (c->hit)
@@ -200,51 +199,42 @@ TEST(walls_by_planes) {
 
 /* ---- magnitudes at which squares of lengths, rates or times underflow, and times beyond 1e40 */
 
-typedef struct extreme {
-  graze_vec at, velocity; /* of A; B is at rest at the origin */
-  double t_max, t;        /* when they meet; -1: never */
-} extreme;
-
-static void check_extreme(graze_shape shape, graze_shape target, const extreme *k) {
-  const graze_placed a = at(shape, k->at.x, k->at.y, k->at.z), b = at(target, 0, 0, 0);
-  const graze_impact x = verified_cast(&a, k->velocity, &b, still, k->t_max, NULL);
-  assert_int_equal(x.result, k->t >= 0 ? GRAZE_HIT : GRAZE_CLEAR);
-  if (k->t < 0) return;
-  assert_true(x.t_lower <= k->t && k->t <= x.t_upper);
-  assert_true(x.t_upper - x.t_lower <= 1e-6 * k->t + 0x1p-1050);
-}
-
 TEST(extreme_magnitudes) {
-  static const extreme points[] = {
-      {{-0x1p-600, 0, 0}, {1, 0, 0}, 1, 0x1p-600},
-      {{-0x1p-600, -0x1p-601, 0}, {1, 0.5, 0}, 1, 0x1p-600},
-      {{-0x1p-600, -0x1p-601, 0}, {1, 0.75, 0}, 1, -1},
-      {{-0x1p-1070, 0, 0}, {0x1p130, 0, 0}, 1, 0x1p-1074}, /* the nearest double */
-      {{-0x1p-1074, 0, 0}, {0x1p-1074, 0, 0}, 4, 1},
-      {{-0x1p-1074, 0, 0}, {0x1p-1074, 0, 0}, 0.5, -1},
-      {{-0x1p-400, 0, 0}, {0x1p-600, 0, 0}, INFINITY, 0x1p200},
-      {{-0x1p-40, 0, 0}, {0x1p-1074, 0, 0}, INFINITY, -1}, /* later than the largest double */
-      {{-0x1p-60, 0, 0}, {0x1p-1074, 0, 0}, INFINITY, 0x1p1014},
-      {{-0x1p130, 0, 0}, {0x1p-800, 0, 0}, INFINITY, 0x1p930},
+  const graze_shape dot = graze_point(), ball = graze_sphere(1), floor = graze_halfspace(vec(0, 0, 1), 0);
+  const struct {
+    graze_shape a, b;
+    graze_vec at, velocity; /* of A; B is at rest at the origin */
+    double t_max, t;        /* when they meet; -1: never */
+  } cases[] = {
+      {dot, dot, {-0x1p-600, 0, 0}, {1, 0, 0}, 1, 0x1p-600},
+      {dot, dot, {-0x1p-600, -0x1p-601, 0}, {1, 0.5, 0}, 1, 0x1p-600},
+      {dot, dot, {-0x1p-600, -0x1p-601, 0}, {1, 0.75, 0}, 1, -1},
+      {dot, dot, {-0x1p-1070, 0, 0}, {0x1p130, 0, 0}, 1, 0x1p-1074}, /* the nearest double */
+      {dot, dot, {-0x1p-1074, 0, 0}, {0x1p-1074, 0, 0}, 4, 1},
+      {dot, dot, {-0x1p-1074, 0, 0}, {0x1p-1074, 0, 0}, 0.5, -1},
+      {dot, dot, {-0x1p-400, 0, 0}, {0x1p-600, 0, 0}, INFINITY, 0x1p200},
+      {dot, dot, {-0x1p-40, 0, 0}, {0x1p-1074, 0, 0}, INFINITY, -1}, /* later than the largest double */
+      {dot, dot, {-0x1p-60, 0, 0}, {0x1p-1074, 0, 0}, INFINITY, 0x1p1014},
+      {dot, dot, {-0x1p130, 0, 0}, {0x1p-800, 0, 0}, INFINITY, 0x1p930},
+      {dot, floor, {0, 0, 0x1p-1070}, {0, 0, -0x1p120}, 1, 0x1p-1074},
+      {ball, floor, {0, 0, 1 + 0x1p70}, {0, 0, -0x1p-100}, INFINITY, 0x1p170},
+      {ball, floor, {0, 0, 1 + 0x1p70}, {0x1p100, 0, -0x1p-100}, INFINITY, 0x1p170},
+      {ball, floor, {0, 0, 1 + 0x1p70}, {0, 0, -0x1p-100}, 0x1p169, -1},
+      {ball, floor, {0, 0, 3}, {1, 1, 0}, INFINITY, -1},
+      {ball, floor, {0, 0, 3}, {1, 1, 0x1p-1074}, INFINITY, -1},
+      {ball, floor, {0, 0, 3}, {1, 1, -0x1p-1000}, INFINITY, 0x1p1001},
+      {ball, floor, {0, 0, 8}, {0, 0, -0x1p-140}, 0x1p143, 0x7p140}, /* half-spaces were once searched until 1e40 */
+      {ball, floor, {0, 0, 8}, {1, 0, -0x1p-140}, INFINITY, 0x7p140},
   };
-  static const extreme balls[] = {
-      {{0, 0, 1 + 0x1p70}, {0, 0, -0x1p-100}, INFINITY, 0x1p170},
-      {{0, 0, 1 + 0x1p70}, {0x1p100, 0, -0x1p-100}, INFINITY, 0x1p170},
-      {{0, 0, 1 + 0x1p70}, {0, 0, -0x1p-100}, 0x1p169, -1},
-      {{0, 0, 3}, {1, 1, 0}, INFINITY, -1},
-      {{0, 0, 3}, {1, 1, 0x1p-1074}, INFINITY, -1},
-      {{0, 0, 3}, {1, 1, -0x1p-1000}, INFINITY, 0x1p1001},
-      {{0, 0, 8}, {0, 0, -0x1p-140}, 0x1p143, 0x7p140}, /* half-spaces were once searched only until 1e40 */
-      {{0, 0, 8}, {1, 0, -0x1p-140}, INFINITY, 0x7p140},
-  };
-  static const extreme drop = {{0, 0, 0x1p-1070}, {0, 0, -0x1p120}, 1, 0x1p-1074};
-  const graze_shape floor = graze_halfspace(vec(0, 0, 1), 0);
-  for (size_t i = 0; i < COUNT(points); i++) check_extreme(graze_point(), graze_point(), &points[i]);
-  for (size_t i = 0; i < COUNT(balls); i++) check_extreme(graze_sphere(1), floor, &balls[i]);
-  check_extreme(graze_point(), floor, &drop);
-  static const double size[] = {0x1p-600, 0x1p-664, 0x1p-1000, 0x1p-1060};
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    const double t = cases[i].t;
+    const graze_placed a = at(cases[i].a, cases[i].at.x, cases[i].at.y, cases[i].at.z), b = at(cases[i].b, 0, 0, 0);
+    const graze_impact x = verified_cast(&a, cases[i].velocity, &b, still, cases[i].t_max, NULL);
+    assert_int_equal(x.result, t >= 0 ? GRAZE_HIT : GRAZE_CLEAR);
+    if (t >= 0) assert_true(x.t_lower <= t && t <= x.t_upper && x.t_upper - x.t_lower <= 1e-6 * t + 0x1p-1050);
+  }
   for (int i = 0; i < 4; i++) { /* the square of the speed is 0: such bodies once stood still */
-    const double u = size[i];
+    const double u = ldexp(1, (int[]){-600, -664, -1000, -1060}[i]);
     const graze_placed a = at(graze_box(u, u, u), 0, 0, 0), b = at(graze_sphere(u), 8 * u, 0, 0);
     const graze_impact x = verified_cast(&a, still, &b, vec(-2 * u, 0, 0), 10, NULL);
     hits(&x, 3, u > 0x1p-990 ? 1e-10 : 0.1);

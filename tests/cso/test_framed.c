@@ -36,8 +36,7 @@ TEST(parts_are_answered_like_shapes) {
     relations[x.relation]++, all++, proved += graze_verify(a, b, &options, &x) == GRAZE_OK;
     assert_true(norm(add_scaled(sub(x.point_b, x.point_a), -x.distance, x.normal)) <= 1e-8 * size);
     if (a->shape.kind < GRAZE_ELLIPSOID && b->shape.kind < GRAZE_ELLIPSOID) {
-      graze_options exactly = graze_default_options();
-      exactly.method = GRAZE_METHOD_EXACT;
+      const graze_options exactly = by_method(GRAZE_METHOD_EXACT);
       const graze_answer y = distance(a, b, &exactly);
       assert_true(x.upper - x.lower <= 1e-12 * fmax(size, fabs(x.distance)));
       assert_true(y.relation == x.relation && y.lower <= x.upper && x.lower <= y.upper);
@@ -68,8 +67,7 @@ TEST(extreme_magnitudes) {
     framed a = extreme(va, trial % 2 ? fabs(rng_magnitude(&state, -1074, 131)) : 0, NULL);
     const graze_pose same[2] = {a.part.pose, a.part.frame};
     framed b = extreme(vb, 0, trial % 3 == 0 ? same : NULL);
-    graze_options options = graze_default_options();
-    options.method = GRAZE_METHOD_EXACT;
+    const graze_options options = by_method(GRAZE_METHOD_EXACT);
     const graze_answer x = intersect(&a.part, &b.part, &options);
     assert_int_equal(x.stopped, GRAZE_STOP_NONE);
     assert_int_equal(graze_verify(&a.part, &b.part, &options, &x), GRAZE_OK);

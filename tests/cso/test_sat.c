@@ -44,8 +44,7 @@ static counter count_axes(const graze_placed *a, const graze_placed *b, int stop
 }
 
 static graze_answer by_sat(const graze_placed *a, const graze_placed *b) {
-  graze_options options = graze_default_options();
-  options.method = GRAZE_METHOD_SAT;
+  const graze_options options = by_method(GRAZE_METHOD_SAT);
   return intersect(a, b, &options);
 }
 
@@ -69,9 +68,9 @@ TEST(textbook_polygons) {
 }
 
 TEST(boxes_have_4_and_15_axes) {
-  const graze_shape one = graze_box(1, 2, 3), other = graze_box(2, 1, 1), flat = graze_box2(1, 2);
-  const graze_placed a = place(&one, identity), p = place(&flat, identity), q = place(&flat, graze_pose2(1, 1, 0.5));
-  const graze_placed b = place(&other, graze_pose3(vec(0.5, 0.5, 0.25), 1, 0.2, 0.3, 0.5));
+  const graze_placed a = posed(graze_box(1, 2, 3), identity), p = posed(graze_box2(1, 2), identity);
+  const graze_placed q = posed(graze_box2(1, 2), graze_pose2(1, 1, 0.5));
+  const graze_placed b = posed(graze_box(2, 1, 1), graze_pose3(vec(0.5, 0.5, 0.25), 1, 0.2, 0.3, 0.5));
   graze_axis best;
   counter c = count_axes(&a, &b, 0, &best);
   assert_true(c.faces_a == 3 && c.faces_b == 3 && c.edges == 9);

@@ -41,6 +41,12 @@ static inline graze_answer distance(const graze_placed *a, const graze_placed *b
   return answer;
 }
 
+static inline graze_options by_method(graze_method method) {
+  graze_options options = graze_default_options();
+  options.method = method;
+  return options;
+}
+
 /* Options with a workspace and a surface, so that every depth is proved: valid until the next call. */
 static inline graze_options proving(const graze_options *options) {
   static double workspace[1 << 18];
