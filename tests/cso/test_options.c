@@ -70,26 +70,46 @@ TEST(a_budget_is_kept) {
   assert_within(PAIRS * 25 / 100, count_cut(3), PAIRS * 55 / 100);
 }
 
-/* ---- tolerance */
+/* ---- what saves iterations: a tolerance, a warm start, a cutoff below or above the distance */
 
 /* Seed 21. */
-TEST(a_tolerance_saves_iterations) {
-  graze_options options = graze_default_options();
+TEST(options_save_iterations) {
+  enum { WHOLE, LOOSE, COLD, WARM, FULL, CUT };
+  static const double factors[] = {0, 0.5, 0.999, 1.001, 2};
   rng random = 21;
-  int apart = 0, narrow = 0, loose = 0, wider = 0;
-  options.tolerance = 0.25;
+  int apart = 0, wider = 0, cut = 0, sum[6] = {0};
   for (int i = 0; i < PAIRS; i++) {
+    graze_cache cache = {.count = 0};
+    graze_options loose = graze_default_options(), cached = loose, limited = loose;
+    loose.tolerance = 0.25, cached.cache = &cache;
     next_pair(&random, i, 2.5);
-    const graze_answer x = proved_distance(&a, &b, NULL), y = proved_distance(&a, &b, &options);
-    assert_int_equal(x.relation, y.relation);
+    const graze_answer x = proved_distance(&a, &b, NULL), y = proved_distance(&a, &b, &loose);
+    const graze_answer cold = proved_distance(&a, &b, &cached), warm = proved_distance(&a, &b, &cached);
+    assert_true(y.relation == x.relation && cold.relation == x.relation && warm.relation == x.relation);
+    assert_true(cold.lower <= warm.upper && warm.lower <= cold.upper);
+    assert_in_range(cache.count, 1, 4);
     if (x.relation != GRAZE_SEPARATED) continue;
-    apart++, narrow += x.iterations, loose += y.iterations, wider += width(&y) > 1e-6;
-    assert_true(is_whole(&x) && y.stopped == GRAZE_STOP_NONE && width(&y) <= options.tolerance);
+    assert_true(is_whole(&x) && is_whole(&warm) && y.stopped == GRAZE_STOP_NONE && width(&y) <= loose.tolerance);
     assert_true(y.lower <= x.distance && x.lower <= y.upper);
+    apart++, wider += width(&y) > 1e-6;
+    sum[WHOLE] += x.iterations, sum[LOOSE] += y.iterations, sum[COLD] += cold.iterations, sum[WARM] += warm.iterations;
+    limited.max_distance = factors[i % 5] * x.distance;
+    const graze_answer z = proved_distance(&a, &b, &limited);
+    assert_int_equal(z.relation, GRAZE_SEPARATED);
+    if (factors[i % 5] > 1) {
+      assert_true(is_whole(&z));
+      continue;
+    }
+    assert_int_equal(z.stopped, GRAZE_STOP_CUTOFF);
+    assert_true(isnan(z.distance) && isnan(z.upper) && isnan(z.normal.x) && isnan(z.point_a.x) && isnan(z.point_b.x));
+    assert_true(z.lower >= limited.max_distance && z.lower <= x.upper);
+    cut++, sum[FULL] += x.iterations, sum[CUT] += z.iterations;
   }
   assert_within(PAIRS * 65 / 100, apart, PAIRS * 95 / 100);
   assert_within(apart * 60 / 100, wider, apart * 95 / 100);
-  assert_true(loose * 5 <= narrow * 4);
+  assert_within(PAIRS * 40 / 100, cut, PAIRS * 65 / 100);
+  assert_within(PAIRS * 20 / 100, apart - cut, PAIRS * 45 / 100);
+  assert_true(sum[LOOSE] * 5 <= sum[WHOLE] * 4 && sum[WARM] * 2 <= sum[COLD] && sum[CUT] * 4 <= sum[FULL] * 3);
 }
 
 /* With a loose tolerance GJK ended before the relation was known, and near a contact what followed was `undecided`, a
@@ -113,27 +133,6 @@ TEST(a_tolerance_decides_relations) {
 }
 
 /* ---- the cache */
-
-/* Seed 22. */
-TEST(a_warm_start_saves_iterations) {
-  graze_options options = graze_default_options();
-  rng random = 22;
-  int cold = 0, warm = 0, apart = 0;
-  for (int i = 0; i < PAIRS; i++) {
-    graze_cache cache = {.count = 0};
-    options.cache = &cache;
-    next_pair(&random, i, 2.5);
-    const graze_answer x = proved_distance(&a, &b, &options), y = proved_distance(&a, &b, &options);
-    assert_int_equal(x.relation, y.relation);
-    assert_true(x.lower <= y.upper && y.lower <= x.upper);
-    assert_in_range(cache.count, 1, 4);
-    if (x.relation != GRAZE_SEPARATED) continue;
-    apart++, cold += x.iterations, warm += y.iterations;
-    assert_true(is_whole(&y));
-  }
-  assert_within(PAIRS * 65 / 100, apart, PAIRS * 95 / 100);
-  assert_true(warm * 2 <= cold);
-}
 
 /* Seed 23: the first query, the same again, and again after a small move. */
 TEST(a_cached_axis_still_separates) {
@@ -178,35 +177,7 @@ TEST(a_cached_axis_is_checked) {
   }
 }
 
-/* ---- max_distance, clearance */
-
-/* Seed 25: limits below and above the distance. */
-TEST(a_cutoff_saves_iterations) {
-  static const double factors[] = {0, 0.5, 0.999, 1.001, 2};
-  graze_options options = graze_default_options();
-  rng random = 25;
-  int cut = 0, whole = 0, full = 0, early = 0;
-  for (int i = 0; i < PAIRS; i++) {
-    next_pair(&random, i, 2.5);
-    const graze_answer x = proved_distance(&a, &b, NULL);
-    if (x.relation != GRAZE_SEPARATED) continue;
-    options.max_distance = factors[i % 5] * x.distance;
-    const graze_answer y = proved_distance(&a, &b, &options);
-    assert_int_equal(y.relation, GRAZE_SEPARATED);
-    if (factors[i % 5] > 1) {
-      assert_true(is_whole(&y));
-      whole++;
-      continue;
-    }
-    assert_int_equal(y.stopped, GRAZE_STOP_CUTOFF);
-    assert_true(isnan(y.distance) && isnan(y.upper) && isnan(y.normal.x) && isnan(y.point_a.x) && isnan(y.point_b.x));
-    assert_true(y.lower >= options.max_distance && y.lower <= x.upper);
-    cut++, full += x.iterations, early += y.iterations;
-  }
-  assert_within(PAIRS * 40 / 100, cut, PAIRS * 65 / 100);
-  assert_within(PAIRS * 20 / 100, whole, PAIRS * 45 / 100);
-  assert_true(early * 4 <= full * 3);
-}
+/* ---- clearance */
 
 /* Boxes whose nearest corners or edges are (3, 4) apart: 5. */
 TEST(a_clearance_is_exact) {
