@@ -23,10 +23,6 @@ static bool is_whole(const graze_answer *x) {
   return x->stopped == GRAZE_STOP_NONE && !isnan(x->distance) && width(x) <= 1e-11;
 }
 
-static void assert_within(int low, int count, int high) {
-  if (count < low || count > high) fail_msg("%d is not within %d … %d", count, low, high);
-}
-
 /* ---- max_iterations */
 
 static void count_step(void *context, const graze_trace_step *step) {
@@ -59,15 +55,15 @@ static int count_cut(int budget) {
     hits += whole.relation == GRAZE_OVERLAPPING;
     cut += some.stopped == GRAZE_STOP_BUDGET;
   }
-  assert_within(PAIRS * 35 / 100, hits, PAIRS * 60 / 100);
+  assert_in_range(hits, PAIRS * 35 / 100, PAIRS * 60 / 100);
   return cut;
 }
 
 /* Seed 20. */
 TEST(a_budget_is_kept) {
-  assert_within(PAIRS * 35 / 100, count_cut(1), PAIRS * 60 / 100);
-  assert_within(PAIRS * 30 / 100, count_cut(2), PAIRS * 60 / 100);
-  assert_within(PAIRS * 25 / 100, count_cut(3), PAIRS * 55 / 100);
+  assert_in_range(count_cut(1), PAIRS * 35 / 100, PAIRS * 60 / 100);
+  assert_in_range(count_cut(2), PAIRS * 30 / 100, PAIRS * 60 / 100);
+  assert_in_range(count_cut(3), PAIRS * 25 / 100, PAIRS * 55 / 100);
 }
 
 /* ---- what saves iterations: a tolerance, a warm start, a cutoff below or above the distance */
@@ -105,10 +101,10 @@ TEST(options_save_iterations) {
     assert_true(z.lower >= limited.max_distance && z.lower <= x.upper);
     cut++, sum[FULL] += x.iterations, sum[CUT] += z.iterations;
   }
-  assert_within(PAIRS * 65 / 100, apart, PAIRS * 95 / 100);
-  assert_within(apart * 60 / 100, wider, apart * 95 / 100);
-  assert_within(PAIRS * 40 / 100, cut, PAIRS * 65 / 100);
-  assert_within(PAIRS * 20 / 100, apart - cut, PAIRS * 45 / 100);
+  assert_in_range(apart, PAIRS * 65 / 100, PAIRS * 95 / 100);
+  assert_in_range(wider, apart * 60 / 100, apart * 95 / 100);
+  assert_in_range(cut, PAIRS * 40 / 100, PAIRS * 65 / 100);
+  assert_in_range(apart - cut, PAIRS * 20 / 100, PAIRS * 45 / 100);
   assert_true(sum[LOOSE] * 5 <= sum[WHOLE] * 4 && sum[WARM] * 2 <= sum[COLD] && sum[CUT] * 4 <= sum[FULL] * 3);
 }
 
@@ -156,9 +152,9 @@ TEST(a_cached_axis_still_separates) {
     assert_int_equal(graze_set_pose(&b, pair.pose_b), GRAZE_OK);
     apart++, moved += intersect(&a, &b, &options).path == GRAZE_PATH_CACHED_AXIS;
   }
-  assert_within(PAIRS * 65 / 100, spheres + apart, PAIRS * 95 / 100);
-  assert_within(PAIRS * 15 / 100, apart, PAIRS * 50 / 100);
-  assert_within(apart * 95 / 100, moved, apart);
+  assert_in_range(spheres + apart, PAIRS * 65 / 100, PAIRS * 95 / 100);
+  assert_in_range(apart, PAIRS * 15 / 100, PAIRS * 50 / 100);
+  assert_in_range(moved, apart * 95 / 100, apart);
 }
 
 /* A direction given by the caller is used if it separates, and only then. */
