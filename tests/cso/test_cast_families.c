@@ -5,6 +5,7 @@
  * GRAZE_TIER, GRAZE_FAMILY, GRAZE_SEED: as test_families.c. */
 #include "support/cast_families.h"
 #include "support/geometry.h"
+#include "support/shapes.h"
 #include "support/test.h"
 
 static int dim_of(const cast_case *c) { return c->pair.a.dim; }
@@ -25,8 +26,7 @@ static void planes(rng *random, cast_case *c) {
   shape_pair *p = &c->pair;
   random_pair(random, dim, 2, p);
   const graze_vec n = rng_vec(random, dim, 1);
-  const double offset = rng_uniform(random, -2, 0);
-  p->b = dim == 2 ? graze_halfspace2(n, offset) : graze_halfspace(n, offset);
+  p->b = halfspace_of(dim, n, rng_uniform(random, -2, 0));
   approach(random, c);
   if (rng_coin(random)) {
     const graze_shape a = p->a;
@@ -39,11 +39,10 @@ static void planes(rng *random, cast_case *c) {
 /* B is a point; A is at rest. */
 static void rays(rng *random, cast_case *c, int dim) {
   c->pair.a = random_shape(random, dim, c->pair.vertices_a);
-  c->pair.b = dim == 2 ? graze_point2() : graze_point();
+  c->pair.b = point_of(dim);
   place_near(random, &c->pair, 5, 0.7);
   const graze_vec v = rng_vec(random, dim, 2), start = c->pair.pose_b.position;
-  c->pair.pose_b = identity;
-  c->pair.pose_b.position = add_scaled(start, -rng_uniform(random, -0.2, 3), v);
+  c->pair.pose_b = (graze_pose){add_scaled(start, -rng_uniform(random, -0.2, 3), v), 1, 0, 0, 0};
   c->velocity_b = rng_below(random, 20) == 0 ? vec(0, 0, 0) : v;
   c->t_max = rng_coin(random) ? (double)INFINITY : rng_uniform(random, 0, 6);
   c->ray = true;
@@ -161,12 +160,11 @@ static void check_without_least_distance(cast_runner *r, rng *random) {
 }
 
 TEST(casts_without_least_distance) {
-  const cast_plan plan = {NULL,
-                          families_random,
-                          families_random_count,
-                          tiered(600, 1200, 33000),
-                          2,
-                          approach,
+  const cast_plan plan = {.bases = families_random,
+                          .count = families_random_count,
+                          .casts = tiered(600, 1200, 33000),
+                          .seed = 2,
+                          .move = approach,
                           .check = check_without_least_distance};
   clear = unproven = 0;
   assert_int_equal(cast_run_plan(&plan), 0);
@@ -206,15 +204,9 @@ static graze_vec any_velocity(rng *random, const shape_pair *p) {
 }
 
 static double any_end(rng *random, double met) {
-  const double ends[] = {met,
-                         met > 0 ? nextafter(met, 0) : 1,
-                         nextafter(met, INFINITY),
-                         met / 2,
-                         16 * met + 1,
-                         rng_coin(random) ? (double)INFINITY : 1e9,
-                         2 * met + 0.5,
-                         2 * met + 0.5};
-  return ends[rng_below(random, 8)];
+  const double before = met > 0 ? nextafter(met, 0) : 1, late = rng_coin(random) ? (double)INFINITY : 1e9;
+  const double ends[] = {met, before, nextafter(met, INFINITY), met / 2, 16 * met + 1, late, 2 * met + 0.5};
+  return ends[rng_below(random, 7)];
 }
 
 /* Faster and shorter, or slower and longer, by a power of two. */

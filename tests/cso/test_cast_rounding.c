@@ -5,9 +5,9 @@
 #include "cso/approach.h"
 #include "math/rounding.h"
 #include "shape/moving.h"
-#include "support/geometry.h"
+#include "support/query.h"
 #include "support/rational.h"
-#include "support/test.h"
+#include "support/shapes.h"
 
 static const uint64_t seed_of = 0x1d872b41ff1ac6e5u;
 static uint64_t state;
@@ -16,63 +16,75 @@ static uint64_t state;
 
 enum { VERTICES = 5 };
 
-/* Where the vertices are at time 0, and how A moves as B sees it; scratch. */
-typedef struct truth {
-  mpq_t a[VERTICES][3], b[VERTICES][3], speed[3], w[3], s, t, most, along;
-} truth;
+/* Where the vertices are at time 0, and how A moves as B sees it; scratch: s and t of the helpers below. */
+static struct { mpq_t a[VERTICES][3], b[VERTICES][3], speed[3], w[3], s, t, most, along; } n;
 
-static void truth_each(truth *n, void (*work)(mpq_t x)) {
+static void each_number(void (*work)(mpq_t x)) {
   for (int i = 0; i < 3; i++) {
-    for (int k = 0; k < VERTICES; k++) work(n->a[k][i]), work(n->b[k][i]);
-    work(n->speed[i]), work(n->w[i]);
+    for (int k = 0; k < VERTICES; k++) work(n.a[k][i]), work(n.b[k][i]);
+    work(n.speed[i]), work(n.w[i]);
   }
-  work(n->s), work(n->t), work(n->most), work(n->along);
+  work(n.s), work(n.t), work(n.most), work(n.along);
 }
 
 static void make(mpq_t x) { mpq_init(x); }
 static void clear(mpq_t x) { mpq_clear(x); }
 
+static int set_up(void **test_state) {
+  (void)test_state;
+  state = seed_of;
+  each_number(make);
+  return 0;
+}
+
+static int tear_down(void **test_state) {
+  (void)test_state;
+  each_number(clear);
+  return 0;
+}
+
 static double part_of(graze_vec v, int i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }
 
-/* n->w = unit·(a - b + time·speed). */
-static void true_point(truth *n, double unit, int a, int b, double time) {
+/* x *= f; sum += f·x. */
+static void times(mpq_t x, double f) {
+  mpq_set_d(n.t, f);
+  mpq_mul(x, x, n.t);
+}
+
+static void add_times(mpq_t sum, double f, mpq_t x) {
+  mpq_set_d(n.t, f);
+  mpq_mul(n.t, n.t, x);
+  mpq_add(sum, sum, n.t);
+}
+
+/* n.w = unit·(a - b + time·speed). */
+static void true_point(double unit, int a, int b, double time) {
   for (int i = 0; i < 3; i++) {
-    mpq_set_d(n->s, time);
-    mpq_mul(n->t, n->speed[i], n->s);
-    mpq_sub(n->w[i], n->a[a][i], n->b[b][i]);
-    mpq_add(n->w[i], n->w[i], n->t);
-    mpq_set_d(n->s, unit);
-    mpq_mul(n->w[i], n->w[i], n->s);
+    mpq_sub(n.w[i], n.a[a][i], n.b[b][i]);
+    add_times(n.w[i], time, n.speed[i]);
+    times(n.w[i], unit);
   }
 }
 
-/* along = d·v. */
-static void true_dot(truth *n, graze_vec d, mpq_t v[3]) {
-  mpq_set_ui(n->along, 0, 1);
-  for (int i = 0; i < 3; i++) {
-    mpq_set_d(n->t, part_of(d, i));
-    mpq_mul(n->t, n->t, v[i]);
-    mpq_add(n->along, n->along, n->t);
-  }
+/* n.along = d·v. */
+static void true_dot(graze_vec d, mpq_t v[3]) {
+  mpq_set_ui(n.along, 0, 1);
+  for (int i = 0; i < 3; i++) add_times(n.along, part_of(d, i), v[i]);
 }
 
-/* n->most = max d·w over all of them at this time, in units of `unit`. */
-static void true_most(truth *n, graze_vec d, double unit, double time) {
-  mpq_set_ui(n->most, 0, 1);
+/* n.most = max d·w over all of them at this time, in units of `unit`. */
+static void true_most(graze_vec d, double unit, double time) {
+  true_dot(d, n.speed);
+  times(n.along, time);
+  mpq_set(n.most, n.along);
   for (int body = 0; body < 2; body++) {
-    const graze_vec along = body == 0 ? d : vec(-d.x, -d.y, -d.z);
     for (int k = 0; k < VERTICES; k++) {
-      true_dot(n, along, body == 0 ? n->a[k] : n->b[k]);
-      if (k == 0 || mpq_cmp(n->along, n->s) > 0) mpq_set(n->s, n->along);
+      true_dot(body == 0 ? d : vec_neg(d), body == 0 ? n.a[k] : n.b[k]);
+      if (k == 0 || mpq_cmp(n.along, n.s) > 0) mpq_set(n.s, n.along);
     }
-    mpq_add(n->most, n->most, n->s);
+    mpq_add(n.most, n.most, n.s);
   }
-  true_dot(n, d, n->speed);
-  mpq_set_d(n->s, time);
-  mpq_mul(n->along, n->along, n->s);
-  mpq_add(n->most, n->most, n->along);
-  mpq_set_d(n->s, unit);
-  mpq_mul(n->most, n->most, n->s);
+  times(n.most, unit);
 }
 
 /* ---- Queries */
@@ -107,17 +119,15 @@ static void query_make(query *q, const magnitudes *m, int trial) {
     q->va[i] = rng_magnitude_vec(&state, q->dim, m->near[0], m->near[1]);
     q->vb[i] = rng_magnitude_vec(&state, q->dim, m->near[0], m->near[1]);
   }
-  graze_shape a = q->dim == 2 ? graze_hull2(q->va, VERTICES) : graze_hull(q->va, VERTICES);
-  graze_shape b = q->dim == 2 ? graze_hull2(q->vb, VERTICES) : graze_hull(q->vb, VERTICES);
+  const graze_shape a = hull_of(q->dim, q->va, VERTICES), b = hull_of(q->dim, q->vb, VERTICES);
   graze_pose pose[4];
   for (int i = 0; i < 4; i++) {
     pose[i] = random_extreme_pose(&state, q->dim);
     pose[i].position = rng_magnitude_vec(&state, q->dim, m->far[0], m->far[1]);
   }
-  q->a = graze_place(&a, pose[0]), q->b = graze_place(&b, pose[1]);
+  q->a = posed(a, pose[0]), q->b = posed(b, pose[1]);
   for (int body = 0; body < 2; body++) { /* parts of compounds: A, both, or none */
-    const graze_shape point = q->dim == 2 ? graze_point2() : graze_point();
-    const graze_placed frame = graze_place(&point, pose[2 + body]);
+    const graze_placed frame = posed(point_of(q->dim), pose[2 + body]);
     if (trial % 3 == 0 && (body == 0 || trial % 5 == 0)) grz_place_part(body ? &q->b : &q->a, &frame);
   }
   assert_true(q->a.status == GRAZE_OK && q->b.status == GRAZE_OK);
@@ -128,40 +138,40 @@ static void query_make(query *q, const magnitudes *m, int trial) {
 }
 
 /* What is true of it. */
-static void query_truth(const query *q, truth *n) {
+static void query_truth(const query *q) {
   for (int k = 0; k < VERTICES; k++) {
-    rational_world(n->a[k], &q->a, q->va[k]);
-    rational_world(n->b[k], &q->b, q->vb[k]);
+    rational_world(n.a[k], &q->a, q->va[k]);
+    rational_world(n.b[k], &q->b, q->vb[k]);
   }
   for (int i = 0; i < 3; i++) {
-    mpq_set_d(n->speed[i], part_of(q->a.velocity, i));
-    mpq_set_d(n->t, part_of(q->b.velocity, i));
-    mpq_sub(n->speed[i], n->speed[i], n->t);
+    mpq_set_d(n.speed[i], part_of(q->a.velocity, i));
+    mpq_set_d(n.t, part_of(q->b.velocity, i));
+    mpq_sub(n.speed[i], n.speed[i], n.t);
   }
 }
 
 /* ---- Errors of the obstacle */
 
 /* |w' - w| in units of u·size. */
-static double point_off(truth *n, const grz_obstacle *c, graze_vec at) {
+static double point_off(const grz_obstacle *c, graze_vec at) {
   double off[3];
   for (int i = 0; i < 3; i++) {
-    mpq_set_d(n->t, part_of(at, i));
-    mpq_sub(n->t, n->t, n->w[i]);
-    off[i] = mpq_get_d(n->t) / (GRZ_U * c->size);
+    mpq_set_d(n.t, part_of(at, i));
+    mpq_sub(n.t, n.t, n.w[i]);
+    off[i] = mpq_get_d(n.t) / (GRZ_U * c->size);
   }
   return norm(vec(off[0], off[1], off[2]));
 }
 
 /* By how much, in units of u·size, the farthest true point of the swept obstacle lies beyond the support value. */
-static double support_off(truth *n, const query *q, const grz_obstacle *c, graze_vec d, double gap) {
+static double support_off(const query *q, const grz_obstacle *c, graze_vec d, double gap) {
   double off[2];
   const graze_vec unit = scaled(1 / norm(d), d); /* off by 2u, of 14u to spare */
   for (int i = 0; i < 2; i++) {
-    true_most(n, unit, c->unit, i == 0 ? q->a.from : q->a.to);
-    mpq_set_d(n->t, gap);
-    mpq_add(n->t, n->t, n->most);
-    off[i] = mpq_get_d(n->t) / (GRZ_U * c->size);
+    true_most(unit, c->unit, i == 0 ? q->a.from : q->a.to);
+    mpq_set_d(n.t, gap);
+    mpq_add(n.t, n.t, n.most);
+    off[i] = mpq_get_d(n.t) / (GRZ_U * c->size);
   }
   return fmax(off[0], off[1]);
 }
@@ -172,16 +182,16 @@ typedef struct errors {
 
 /* Of the support point at its end, of its value, and of a point that an approach moves to some time between; all
  * asserted to be within what the theory says. */
-static errors measure(truth *n, const query *q, graze_vec d, double share) {
+static errors measure(const query *q, graze_vec d, double share) {
   grz_obstacle c;
   grz_cso_point p;
   errors e = {0, 0, 0};
   double slack = 0, gap, time = q->a.to * share;
   grz_obstacle_make(&c, &q->a, &q->b, 0);
   gap = grz_obstacle_gap(&c, d, &p, c.dim);
-  true_point(n, c.unit, p.a.index, p.b.index, p.end ? q->a.to : q->a.from);
-  e.point = point_off(n, &c, p.w);
-  e.support = support_off(n, q, &c, d, gap);
+  true_point(c.unit, p.a.index, p.b.index, p.end ? q->a.to : q->a.from);
+  e.point = point_off(&c, p.w);
+  e.support = support_off(q, &c, d, gap);
   assert_true(e.point * GRZ_U * c.size <= 37.2 / 48 * c.point_error);
   assert_true(e.support * GRZ_U * c.size <= c.support_error - 12 * GRZ_U * c.size);
   graze_vec speed = placed_relative(&q->a, &q->b);
@@ -189,8 +199,8 @@ static errors measure(truth *n, const query *q, graze_vec d, double share) {
   speed = vec_scale(speed, c.unit);
   if (!(vec_largest(speed) < 0x1p1000)) return e; /* an approach believes nothing then */
   p = grz_obstacle_support(&c, d, &slack, c.dim);
-  true_point(n, c.unit, p.a.index, p.b.index, time);
-  e.passing = point_off(n, &c, vec_add(p.w, vec_scale(speed, time)));
+  true_point(c.unit, p.a.index, p.b.index, time);
+  e.passing = point_off(&c, vec_add(p.w, vec_scale(speed, time)));
   assert_true(e.passing * GRZ_U * c.size <= 37.2 / 48 * c.point_error);
   return e;
 }
@@ -218,22 +228,18 @@ static void some_times(query *q, const magnitudes *m, int trial) {
   if (trial % 8 == 2) moving_between(&q->a, &q->b, t[0], t[0]);
 }
 
-TEST(test_errors) {
-  state = seed_of;
-  truth n;
+TEST_WITH(test_errors, set_up, tear_down) {
   errors worst = {0, 0, 0};
-  truth_each(&n, make);
   for (int trial = 0; trial < 300 * KINDS; trial++) {
     query q;
     query_make(&q, &kinds[trial % KINDS], trial);
     some_times(&q, &kinds[trial % KINDS], trial);
-    query_truth(&q, &n);
-    keep_worst(&worst, measure(&n, &q, some_direction(&q, trial % 3 == 1), rng_uniform(&state, 0, 1)));
+    query_truth(&q);
+    keep_worst(&worst, measure(&q, some_direction(&q, trial % 3 == 1), rng_uniform(&state, 0, 1)));
   }
   print_message("worst errors: points %.2f at the ends, %.2f between, support %.2f u·S\n", worst.point, worst.passing,
                 worst.support);
   assert_true(worst.support > 0.01 * 136); /* choosing and placing turn by the same rotation: most of it cancels */
-  truth_each(&n, clear);
 }
 
 /* A is long and thin, B small, and they hardly move: turning costs most. Across A both of its ends are as far. */
@@ -245,33 +251,28 @@ static void query_thin(query *q, int trial) {
     q->vb[k] = scaled(0x1p-8, q->vb[k]);
   }
   q->va[1] = scaled(-1, q->va[0]);
-  graze_shape a = graze_hull(q->va, VERTICES), b = graze_hull(q->vb, VERTICES);
-  graze_vec velocity_a = q->a.velocity, velocity_b = q->b.velocity;
-  q->a = graze_place(&a, q->a.pose), q->b = graze_place(&b, q->b.pose);
+  const graze_vec velocity_a = q->a.velocity, velocity_b = q->b.velocity;
+  q->a = posed(graze_hull(q->va, VERTICES), q->a.pose), q->b = posed(graze_hull(q->vb, VERTICES), q->b.pose);
   q->a.velocity = velocity_a, q->b.velocity = velocity_b;
   some_times(q, &m, trial);
 }
 
 /* How near the bounds can one come? */
-TEST(test_worst) {
-  state = seed_of;
-  truth n;
+TEST_WITH(test_worst, set_up, tear_down) {
   errors worst = {0, 0, 0};
-  truth_each(&n, make);
   for (int start = 0; start < 100; start++) {
     query q;
     query_thin(&q, start);
-    query_truth(&q, &n);
+    query_truth(&q);
     graze_vec axis = vec_rotate(q.a.rotation, q.va[0], 3);
     for (int step = 0; step < 40; step++) {
       graze_vec d = vec_by_largest(vec_cross(axis, rng_vec(&state, 3, 1)));
-      keep_worst(&worst, measure(&n, &q, d, 0.5));
+      keep_worst(&worst, measure(&q, d, 0.5));
     }
   }
   print_message("of thin bodies: points %.2f at the ends, %.2f between, support %.2f u·S\n", worst.point, worst.passing,
                 worst.support);
   assert_true(worst.point > 0.05 * 48 && worst.passing > 0.05 * 48);
-  truth_each(&n, clear);
 }
 
 /* ---- Times */
@@ -293,35 +294,28 @@ static double query_meeting(query *q, const magnitudes *m, int trial, double *cl
 }
 
 /* Is -most > r·|d|, in units of the obstacle? */
-static bool truly_apart(truth *n, const grz_obstacle *c, graze_vec d, double clearance, double time) {
-  true_most(n, d, c->unit, time);
-  if (mpq_sgn(n->most) >= 0) return false;
-  mpq_mul(n->most, n->most, n->most);
-  mpq_set_d(n->s, clearance);
-  mpq_set_d(n->t, c->unit);
-  mpq_mul(n->s, n->s, n->t);
-  mpq_mul(n->along, n->s, n->s);
+static bool truly_apart(const grz_obstacle *c, graze_vec d, double clearance, double time) {
+  true_most(d, c->unit, time);
+  if (mpq_sgn(n.most) >= 0) return false;
+  mpq_mul(n.most, n.most, n.most);
+  mpq_set_ui(n.s, 0, 1);
   for (int i = 0; i < 3; i++) {
-    mpq_set_d(n->s, part_of(d, i));
-    mpq_mul(n->s, n->s, n->s);
-    mpq_mul(n->t, n->s, n->along);
-    mpq_sub(n->most, n->most, n->t);
+    mpq_set_d(n.along, part_of(d, i));
+    add_times(n.s, part_of(d, i), n.along);
   }
-  return mpq_sgn(n->most) > 0;
+  for (int i = 0; i < 2; i++) times(n.s, clearance), times(n.s, c->unit);
+  return mpq_cmp(n.most, n.s) > 0;
 }
 
 /* Whatever an approach passes over, its direction separates at both ends of it; to the end, where it says so. */
-TEST(test_times) {
-  state = seed_of;
-  truth n;
+TEST_WITH(test_times, set_up, tear_down) {
   int known = 0, never = 0, meets = 0, all = 0;
-  truth_each(&n, make);
   for (int trial = 0; trial < 300 * KINDS; trial++) {
     query q;
     grz_obstacle c;
     double clearance, end = query_meeting(&q, &kinds[trial % KINDS], trial, &clearance);
     if (!(end > 0)) continue;
-    query_truth(&q, &n);
+    query_truth(&q);
     graze_vec speed = placed_relative(&q.a, &q.b);
     grz_obstacle_make_for(&c, &q.a, &q.b, clearance, speed, end);
     grz_approach approach = {
@@ -332,29 +326,23 @@ TEST(test_times) {
     all++, known += approach.known, never += result == GRZ_APPROACH_NEVER, meets += result == GRZ_APPROACH_MEETS;
     if (!approach.known) continue;
     assert_true(approach.free >= 0 && approach.free <= end);
-    assert_true(truly_apart(&n, &c, approach.direction, clearance, 0));
-    assert_true(truly_apart(&n, &c, approach.direction, clearance, approach.free));
+    assert_true(truly_apart(&c, approach.direction, clearance, 0));
+    assert_true(truly_apart(&c, approach.direction, clearance, approach.free));
     if (result == GRZ_APPROACH_NEVER && approach.shown)
-      assert_true(truly_apart(&n, &c, approach.direction, clearance, end));
+      assert_true(truly_apart(&c, approach.direction, clearance, end));
   }
   print_message("of %d: a direction %d, never %d, surely meet %d\n", all, known, never, meets);
   assert_true(known > all * 8 / 10 && never > all / 20 && meets > all / 5);
-  truth_each(&n, clear);
 }
 
 /* The same pairs, cast and verified. */
-TEST(test_casts) {
-  state = seed_of;
+TEST_WITH(test_casts, set_up, tear_down) {
   int results[4] = {0};
   for (int trial = 0; trial < 120 * KINDS; trial++) {
     query q;
-    graze_impact impact;
     graze_options options = graze_default_options();
     double end = query_meeting(&q, &kinds[trial % KINDS], trial, &options.clearance);
-    const graze_vec velocity_a = q.a.velocity, velocity_b = q.b.velocity;
-    assert_int_equal(graze_cast(&q.a, velocity_a, &q.b, velocity_b, end, &options, &impact), GRAZE_OK);
-    assert_int_equal(graze_verify_cast(&q.a, velocity_a, &q.b, velocity_b, end, &options, &impact), GRAZE_OK);
-    results[impact.result]++;
+    results[verified_cast(&q.a, q.a.velocity, &q.b, q.b.velocity, end, &options).result]++;
   }
   print_message("hit %d, clear %d, possible %d\n", results[1], results[2], results[3]);
   assert_true(results[GRAZE_HIT] > 300 && results[GRAZE_CLEAR] > 100 && results[GRAZE_POSSIBLE] == 0);

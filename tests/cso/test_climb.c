@@ -4,8 +4,7 @@
 
 #include "shape/climb.h"
 #include "support/families_run.h"
-#include "support/geometry.h"
-#include "support/test.h"
+#include "support/query.h"
 
 enum { MOST = 2400, KINDS = 4 };
 
@@ -84,14 +83,12 @@ static graze_adjacency broken(const graze_convex_hull *hull, int32_t *start, int
 }
 
 static bool compare(const graze_placed climbing[2], const graze_placed plain[2]) {
-  graze_answer x, y;
-  assert_int_equal(graze_intersect(&climbing[0], &climbing[1], NULL, &x), GRAZE_OK);
-  assert_int_equal(graze_intersect(&plain[0], &plain[1], NULL, &y), GRAZE_OK);
-  assert_int_equal(x.relation, y.relation);
-  assert_int_equal(graze_verify(&climbing[0], &climbing[1], NULL, &x), GRAZE_OK);
+  const graze_answer boolean = intersect(&climbing[0], &climbing[1], NULL);
+  const graze_answer y = distance(&plain[0], &plain[1], NULL);
+  assert_int_equal(boolean.relation, y.relation);
+  assert_int_equal(graze_verify(&climbing[0], &climbing[1], NULL, &boolean), GRAZE_OK);
   if (y.relation != GRAZE_SEPARATED) return true;
-  assert_int_equal(graze_distance(&climbing[0], &climbing[1], NULL, &x), GRAZE_OK);
-  assert_int_equal(graze_distance(&plain[0], &plain[1], NULL, &y), GRAZE_OK);
+  const graze_answer x = distance(&climbing[0], &climbing[1], NULL);
   assert_int_equal(graze_verify(&climbing[0], &climbing[1], NULL, &x), GRAZE_OK);
   assert_true(x.lower <= y.upper && y.lower <= x.upper && x.upper - x.lower <= 1e-12 * fmax(x.distance, 1));
   return false;

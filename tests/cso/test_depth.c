@@ -3,6 +3,7 @@
  */
 #include "support/families_run.h"
 #include "support/query.h"
+#include "support/shapes.h"
 
 /* ---- continuity: if B moves by s, the signed distance changes by s at most */
 
@@ -107,7 +108,7 @@ static graze_shape ball_of_points(graze_vec *v, int count, int dim) {
     const double z = dim == 2 ? 0 : 1 - (2 * i + 1.0) / count, r = sqrt(1 - z * z) * (1 + 0.001 * (i % 3));
     v[i] = vec(r * cos(2.4 * i), r * sin(2.4 * i), z);
   }
-  return dim == 2 ? graze_hull2(v, (size_t)count) : graze_hull(v, (size_t)count);
+  return hull_of(dim, v, count);
 }
 
 static double disk_support(void *context, graze_vec d, graze_vec *point) {
@@ -118,24 +119,25 @@ static double disk_support(void *context, graze_vec d, graze_vec *point) {
 }
 
 /* One pair for every kind of query that needs a workspace. */
-enum { HULLS, BOXES, HULLS_2D, CURVED, CURVED_2D, ROUNDED, USER, THIN, SEGMENTS, KINDS };
+enum { HULLS, HULLS_2D, BOXES, ROUNDED, THIN, SEGMENTS, CURVED, CURVED_2D, USER, KINDS };
 
 static void make_pair(int kind, graze_placed *a, graze_placed *b) {
-  static graze_vec many[100], few[30], flat[40], level[40];
-  graze_shape p = ball_of_points(many, 100, 3), q = ball_of_points(few, 30, 3);
-  switch (kind) {
-  case HULLS: break;
-  case BOXES: p = q = graze_box(1, 2, 3); break;
-  case HULLS_2D: p = ball_of_points(flat, 40, 2), q = ball_of_points(level, 37, 2); break;
-  case CURVED: p = graze_ellipsoid(1, 2, 3), q = graze_cylinder(1, 2); break;
-  case CURVED_2D: p = graze_ellipse(1, 2), q = graze_box2(1, 2); break;
-  case ROUNDED: p = graze_sphere(1), q = graze_with_margin(q, 0.5); break;
-  case USER: p = graze_cone(1, 2), q = graze_user(3, disk_support, NULL); break;
-  case THIN: p = graze_capsule(0.5, 1), q = graze_triangle(many[0], many[50], many[99]); break;
-  default: p = graze_segment(many[0], many[99]), q = graze_segment(many[20], many[70]); break;
-  }
-  *a = graze_place(&p, p.dim == 2 ? graze_pose2(0, 0, 1) : graze_pose3(vec(0, 0, 0), 1, 0.5, -0.25, 2));
-  *b = graze_place(&q, p.dim == 2 ? graze_pose2(0.25, 0.125, 0) : graze_pose_at(0.25, 0.125, -0.0625));
+  static graze_vec many[100], few[30], flat[40], level[37];
+  const graze_shape hull = ball_of_points(many, 100, 3), other = ball_of_points(few, 30, 3);
+  const graze_shape pairs[KINDS][2] = {
+      {hull, other},
+      {ball_of_points(flat, 40, 2), ball_of_points(level, 37, 2)},
+      {graze_box(1, 2, 3), graze_box(1, 2, 3)},
+      {graze_sphere(1), graze_with_margin(other, 0.5)},
+      {graze_capsule(0.5, 1), graze_triangle(many[0], many[50], many[99])},
+      {graze_segment(many[0], many[99]), graze_segment(many[20], many[70])},
+      {graze_ellipsoid(1, 2, 3), graze_cylinder(1, 2)},
+      {graze_ellipse(1, 2), graze_box2(1, 2)},
+      {graze_cone(1, 2), graze_user(3, disk_support, NULL)},
+  };
+  const bool level_pair = pairs[kind][0].dim == 2;
+  *a = posed(pairs[kind][0], level_pair ? graze_pose2(0, 0, 1) : graze_pose3(vec(0, 0, 0), 1, 0.5, -0.25, 2));
+  *b = placed_at(pairs[kind][1], 0.25, 0.125, level_pair ? 0 : -0.0625);
 }
 
 static bool is_narrow(const graze_answer *x) { return x->upper - x->lower <= 1e-9 * fmax(fabs(x->distance), 8); }
@@ -187,16 +189,14 @@ TEST(odd_sizes_of_every_query) {
   static const graze_method methods[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_GJK, GRAZE_METHOD_EPA, GRAZE_METHOD_EXACT};
   const size_t step = (size_t)tiered(351, 351, 117);
   for (int kind = 0; kind < KINDS; kind++) {
-    const bool curved = kind == CURVED || kind == CURVED_2D || kind == USER;
-    for (int i = 0; i < (curved ? 6 : 8); i++) (void)check_sizes(kind, step, methods[i / 2], i % 2);
+    for (int i = 0; i < (kind >= CURVED ? 6 : 8); i++) (void)check_sizes(kind, step, methods[i / 2], i % 2);
   }
 }
 
 /* Queries without an interval to widen return GRAZE_NO_ROOM. */
 TEST(too_small_for_any_answer) {
   graze_options options = graze_default_options();
-  const graze_shape box = graze_box(1, 2, 3);
-  const graze_placed a = place(&box, identity), b = place(&box, graze_pose_at(1, 1, 1));
+  const graze_placed a = posed(graze_box(1, 2, 3), identity), b = placed_at(graze_box(1, 2, 3), 1, 1, 1);
   const size_t least = graze_workspace_size(64);
   graze_placed p, q;
   graze_axis best;

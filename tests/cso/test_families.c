@@ -4,9 +4,8 @@
  * GRAZE_TIER in the environment: test (the default), ci or soak, which prints the table in docs/soak.txt. GRAZE_FAMILY:
  * only families whose names contain this text. GRAZE_SEED: another seed. */
 #include "support/families_run.h"
-#include "support/geometry.h"
 #include "support/nasty.h"
-#include "support/test.h"
+#include "support/query.h"
 
 /* No certificate can prove a false answer. */
 static void must_be_rejected(family_runner *r, const graze_answer *answer, const char *what) {
@@ -26,16 +25,16 @@ static void falsify_relation(family_runner *r, const graze_answer *good, graze_r
   for (int k = 0; k < 2; k++) {
     answer.certificate.kind = kind[relation][k];
     must_be_rejected(r, &answer, "another relation, the certificate renamed");
-    graze_answer moved = answer;
-    moved.certificate.pair_count = moved.certificate.direction.count;
-    memcpy(moved.certificate.pairs, moved.certificate.direction.pairs, sizeof moved.certificate.direction.pairs);
-    must_be_rejected(r, &moved, "another relation, shown by the pairs of the direction");
-    moved = answer;
-    if (moved.certificate.pair_count > 4) continue;
-    moved.certificate.direction.form = GRAZE_DIRECTION_NEAREST;
-    moved.certificate.direction.count = moved.certificate.pair_count;
-    memcpy(moved.certificate.direction.pairs, moved.certificate.pairs, sizeof moved.certificate.direction.pairs);
-    must_be_rejected(r, &moved, "another relation, along the nearest point of the pairs");
+    graze_certificate *c = &answer.certificate, kept = answer.certificate;
+    c->pair_count = kept.direction.count;
+    memcpy(c->pairs, kept.direction.pairs, sizeof kept.direction.pairs);
+    must_be_rejected(r, &answer, "another relation, shown by the pairs of the direction");
+    *c = kept;
+    if (kept.pair_count > 4) continue;
+    c->direction.form = GRAZE_DIRECTION_NEAREST, c->direction.count = kept.pair_count;
+    memcpy(c->direction.pairs, kept.pairs, sizeof c->direction.pairs);
+    must_be_rejected(r, &answer, "another relation, along the nearest point of the pairs");
+    *c = kept;
   }
 }
 
@@ -44,16 +43,11 @@ static void falsify(family_runner *r, const graze_answer *good) {
   for (int relation = GRAZE_SEPARATED; relation <= GRAZE_OVERLAPPING; relation++)
     if (relation != (int)oracle_relation(r->o)) falsify_relation(r, good, (graze_relation)relation);
   if (oracle_relation(r->o) == GRAZE_TOUCHING || isnan(answer.distance)) return;
-  answer.lower = nextafter(answer.upper, INFINITY);
-  if (oracle_compare(r->o, answer.lower) < 0) {
-    answer.distance = answer.upper = nextafter(answer.lower, INFINITY);
-    must_be_rejected(r, &answer, "an interval above the truth");
-  }
-  answer = *good;
-  answer.upper = nextafter(answer.lower, -INFINITY);
-  if (oracle_compare(r->o, answer.upper) > 0) {
-    answer.distance = answer.lower = nextafter(answer.upper, -INFINITY);
-    must_be_rejected(r, &answer, "an interval below the truth");
+  for (int side = -1; side <= 1; side += 2) {
+    const double from = nextafter(side > 0 ? good->upper : good->lower, side * (double)INFINITY);
+    const double to = nextafter(from, side * (double)INFINITY);
+    answer.lower = fmin(from, to), answer.upper = answer.distance = fmax(from, to);
+    if (oracle_compare(r->o, from) * side < 0) must_be_rejected(r, &answer, "an interval beside the truth");
   }
 }
 
@@ -107,10 +101,9 @@ static void bring_near(family_runner *r, rng *random) {
 
 /* With the best first direction, the floating-point filters alone decide. */
 static void check_along_normal(family_runner *r, rng *random) {
-  graze_options options = graze_default_options();
+  graze_options options = by_method(GRAZE_METHOD_GJK);
   if (oracle_cores_meet(r->o)) return;
   const double length = ldexp(rng_coin(random) ? 1 : -1, rng_between(random, -20, 20));
-  options.method = GRAZE_METHOD_GJK;
   options.start = scaled(length, oracle_normal(r->o));
   (void)family_intersect(r, &options);
 }
@@ -194,10 +187,8 @@ static bool unsupported(const shape_pair *p, graze_method method) {
 
 static void check_method(family_runner *r, int m) {
   graze_options options = r->whole;
-  graze_answer x, y;
+  graze_answer x = {0}, y = {0};
   options.method = methods[m];
-  memset(&x, 0, sizeof x);
-  memset(&y, 0, sizeof y);
   const graze_status other = graze_intersect(&r->a, &r->b, &options, &y);
   const graze_status shown = other == GRAZE_OK ? graze_verify(&r->a, &r->b, &options, &y) : other;
   const graze_status status = graze_distance(&r->a, &r->b, &options, &x); /* writes the surface anew */

@@ -1,6 +1,7 @@
 /* The Minkowski difference and sum, and whether they hold the origin: whole numbers, so that every check is exact. */
 #include "support/query.h"
 #include "support/random.h"
+#include "support/shapes.h"
 
 enum { MOST = 12, CAPACITY = MOST * MOST };
 
@@ -8,8 +9,6 @@ static graze_vec points[CAPACITY];
 static graze_pair pairs[CAPACITY];
 static size_t count;
 static bool holds;
-
-static double det(graze_vec u, graze_vec v, graze_vec w) { return dot(u, cross(v, w)); }
 
 static bool equal(graze_vec u, graze_vec v) { return u.x == v.x && u.y == v.y && u.z == v.z; }
 
@@ -19,16 +18,16 @@ static bool in_hull(const graze_vec *list, size_t n, graze_vec p, int dim) {
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j < n; j++)
       for (size_t k = 0; k < (dim == 3 ? n : 1); k++) {
-        graze_vec u = sub(list[j], list[i]), v = dim == 3 ? sub(list[k], list[i]) : (graze_vec){0, 0, -1};
+        const graze_vec v = dim == 3 ? sub(list[k], list[i]) : vec(0, 0, -1), normal = cross(sub(list[j], list[i]), v);
         bool supports = true, flat = true;
         for (size_t q = 0; q < n; q++) {
-          double side = det(u, v, sub(list[q], list[i]));
+          const double side = dot(normal, sub(list[q], list[i]));
           supports = supports && side <= 0;
           flat = flat && side == 0;
         }
         if (!supports || flat) continue;
         sides = true;
-        if (det(u, v, sub(p, list[i])) > 0) return false;
+        if (dot(normal, sub(p, list[i])) > 0) return false;
       }
   return sides;
 }
@@ -41,8 +40,7 @@ static void minkowski(const graze_placed *a, const graze_placed *b, graze_minkow
 /* (4,2) of one and (5,3) of the other make the corner (-1,-1). */
 TEST(textbook_corner) {
   const graze_vec one[] = {{0, 0, 0}, {4, 2, 0}, {0, 3, 0}}, other[] = {{5, 3, 0}, {8, 3, 0}, {8, 7, 0}};
-  const graze_shape s = graze_polygon(one, 3), t = graze_polygon(other, 3);
-  const graze_placed a = place(&s, identity), b = place(&t, identity);
+  const graze_placed a = posed(graze_polygon(one, 3), identity), b = posed(graze_polygon(other, 3), identity);
   bool found = false;
   minkowski(&a, &b, GRAZE_MINKOWSKI_DIFFERENCE);
   for (size_t i = 0; i < count; i++)
@@ -54,7 +52,7 @@ TEST(textbook_corner) {
 static graze_shape whole_hull(rng *random, int dim, int n, graze_vec *v) {
   for (int k = 0; k < n; k++)
     v[k] = vec(rng_between(random, -4, 4), rng_between(random, -4, 4), dim == 3 ? rng_between(random, -4, 4) : 0);
-  return dim == 3 ? graze_hull(v, (size_t)n) : graze_hull2(v, (size_t)n);
+  return hull_of(dim, v, n);
 }
 
 /* Every vertex is that of its pair and extreme; every pair lies inside; the origin is where graze_intersect() reports
@@ -66,9 +64,10 @@ static void check_random(rng *random, int dim, graze_minkowski_of of) {
   int held = 0;
   for (int i = 0; i < rounds; i++) {
     const int n = rng_between(random, dim + 1, dim == 3 ? 6 : MOST), m = rng_between(random, 1, dim == 3 ? 5 : MOST);
-    const graze_shape s = whole_hull(random, dim, n, va), t = whole_hull(random, dim, m, vb);
+    const graze_placed a = posed(whole_hull(random, dim, n, va), identity);
+    const graze_shape t = whole_hull(random, dim, m, vb);
     const graze_vec far = vec(rng_between(random, 0, 9), 1, 0);
-    const graze_placed a = place(&s, identity), b = place(&t, graze_pose_at(far.x, far.y, 0));
+    const graze_placed b = placed_at(t, far.x, far.y, 0);
     minkowski(&a, &b, of);
     for (int p = 0; p < n; p++)
       for (int q = 0; q < m; q++) all[p * m + q] = add_scaled(va[p], sign, add(vb[q], far));

@@ -1,7 +1,9 @@
 /* The algorithms that answer most pairs in doubles: every answer is the truth, and the share of pairs that each of them
  * answers is kept, so that none is skipped unnoticed. */
 #include "support/families_run.h"
+#include "support/framed.h"
 #include "support/query.h"
+#include "support/shapes.h"
 
 typedef struct path_rule {
   const char *family;
@@ -65,28 +67,14 @@ TEST(every_family_by_its_algorithm) {
 
 /* ---- which algorithm answers, case by case */
 
-static graze_placed polygon_at(const graze_vec *v, size_t count, graze_pose pose, graze_shape *shape) {
-  *shape = graze_polygon(v, count);
-  return place(shape, pose);
-}
-
 /* An edge so short that its square has lost digits is left to EPA. */
 TEST(hairs_of_any_length) {
-  static const struct {
-    int exponent;
-    graze_path path;
-  } hairs[] = {{-52, GRAZE_PATH_SAT},
-               {-290, GRAZE_PATH_SAT},
-               {-310, GRAZE_PATH_EPA},
-               {-600, GRAZE_PATH_EPA},
-               {-1060, GRAZE_PATH_EPA}};
-  const graze_shape box = graze_box2(0.5, 0.25);
-  const graze_placed b = place(&box, graze_pose2(0.25, 0.125, 0.5));
-  for (size_t i = 0; i < COUNT(hairs); i++) {
-    const graze_vec v[] = {{0, 0, 0}, {ldexp(1, hairs[i].exponent), 0, 0}, {1, 0.125, 0}, {1, 1, 0}, {0, 1, 0}};
-    graze_shape hairy;
-    const graze_placed a = polygon_at(v, 5, graze_pose2(0, 0, 0.25), &hairy);
-    assert_int_equal(distance(&a, &b, NULL).path, hairs[i].path);
+  static const int exponents[] = {-52, -290, -310, -600, -1060};
+  const graze_placed b = posed(graze_box2(0.5, 0.25), graze_pose2(0.25, 0.125, 0.5));
+  for (int i = 0; i < 5; i++) {
+    const graze_vec v[] = {{0, 0, 0}, {ldexp(1, exponents[i]), 0, 0}, {1, 0.125, 0}, {1, 1, 0}, {0, 1, 0}};
+    const graze_placed a = posed(graze_polygon(v, 5), graze_pose2(0, 0, 0.25));
+    assert_int_equal(distance(&a, &b, NULL).path, i < 2 ? GRAZE_PATH_SAT : GRAZE_PATH_EPA);
   }
 }
 
@@ -94,10 +82,10 @@ TEST(hairs_of_any_length) {
 TEST(surfaces_and_many_corners_need_epa) {
   enum { MOST = 64 };
   graze_vec many[MOST + 1];
-  graze_shape few, more;
   for (int i = 0; i <= MOST; i++) many[i] = vec(i, (double)i * (MOST - i) / 8, 0);
-  const graze_placed a = polygon_at(many, MOST, identity, &few), b = place(&few, graze_pose2(1, 0.5, 0.125));
-  const graze_placed large = polygon_at(many, MOST + 1, graze_pose2(1, 0.5, 0.125), &more);
+  const graze_pose there = graze_pose2(1, 0.5, 0.125);
+  const graze_placed a = posed(graze_polygon(many, MOST), identity), b = posed(graze_polygon(many, MOST), there);
+  const graze_placed large = posed(graze_polygon(many, MOST + 1), there);
   assert_int_equal(distance(&a, &b, NULL).path, GRAZE_PATH_SAT);
   assert_int_equal(distance(&a, &large, NULL).path, GRAZE_PATH_EPA);
   assert_int_equal(proved_distance(&a, &b, NULL).path, GRAZE_PATH_EPA);
@@ -105,7 +93,7 @@ TEST(surfaces_and_many_corners_need_epa) {
 
 TEST(one_step_is_gjk_and_two_are_a_boundary_walk) {
   const graze_shape box = graze_box2(0.5, 0.25);
-  const graze_placed a = place(&box, graze_pose2(0, 0, 0.5)), b = place(&box, graze_pose2(2, 0.5, 0.25));
+  const graze_placed a = posed(box, graze_pose2(0, 0, 0.5)), b = posed(box, graze_pose2(2, 0.5, 0.25));
   for (int most = 1; most <= 2; most++) {
     graze_options options = graze_default_options();
     options.max_iterations = most;
@@ -123,12 +111,10 @@ TEST(long_walks_fall_back_to_gjk) {
   for (int i = 0; i < CORNERS; i++) arc[i] = vec(i - CORNERS / 2, -0x1p-10 * i * (CORNERS - 1 - i), 0);
   graze_options by_gjk = graze_default_options(), by_exact = by_gjk;
   by_gjk.method = GRAZE_METHOD_GJK, by_exact.method = GRAZE_METHOD_EXACT;
-  const graze_shape point = graze_point2();
-  graze_shape shape;
-  const graze_placed a = polygon_at(arc, CORNERS, identity, &shape);
+  const graze_placed a = posed(graze_polygon(arc, CORNERS), identity);
   int gjk = 0;
   for (int k = 0; k < 40; k++) {
-    const graze_placed b = place(&point, graze_pose2(10.0 * k - 200, -60 - k, 0));
+    const graze_placed b = placed_at(graze_point2(), 10.0 * k - 200, -60 - k, 0);
     const graze_answer x = distance(&a, &b, NULL), exact = distance(&a, &b, &by_exact);
     assert_int_equal(x.relation, GRAZE_SEPARATED);
     assert_true(x.lower <= exact.upper && exact.lower <= x.upper);
@@ -143,14 +129,8 @@ TEST(long_walks_fall_back_to_gjk) {
 /* Regressions of the depth of polygons: an edge of one unit in the last place, whose normal is arbitrary, and the sides
  * of a needle, which point back to back. */
 TEST(needles_and_bends) {
-  const graze_vec bend[] = {{-0x1.2000000000001p-11, -0x1.7ffffffffffffp+1, 0},
-                            {-0x1.2p-11, -3, 0},
-                            {-0x1p-12, -2, 0},
-                            {-0x1p-14, -1, 0},
-                            {0, 0, 0},
-                            {-0x1p-14, 1, 0},
-                            {-0x1p-12, 2, 0},
-                            {-0x1.2p-11, 3, 0}};
+  graze_vec bend[8] = {{-0x1.2000000000001p-11, -0x1.7ffffffffffffp+1, 0}};
+  for (int y = -3; y <= 3; y++) bend[y + 4] = vec(-0x1p-14 * y * y, y, 0);
   const graze_vec four[] = {{1, 3, 0}, {0, 0, 0}, {1, 0, 0}, {3, 1, 0}};
   const graze_vec needle[] = {{1, 3, 0}, {0, 0, 0}, {0x1p-60, 0, 0}};
   const graze_pose turned = {
@@ -183,7 +163,7 @@ TEST(bounding_balls_do_not_decide_vague_shapes) {
   for (int dim = 2; dim <= 3; dim++) {
     const graze_shape ball = graze_user(dim, vague, &error);
     const double far = dim == 2 ? 2.2 : 2.1;
-    const graze_placed a = place(&ball, identity), b = place(&ball, graze_pose_at(far, far, dim == 3 ? far : 0));
+    const graze_placed a = posed(ball, identity), b = placed_at(ball, far, far, dim == 3 ? far : 0);
     const graze_answer x = intersect(&a, &b, NULL);
     assert_true(x.conditional);
     assert_int_equal(x.relation, GRAZE_UNDECIDED);
@@ -194,16 +174,13 @@ TEST(bounding_balls_do_not_decide_vague_shapes) {
  */
 TEST(who_uses_bounding_balls) {
   const graze_shape ball = graze_sphere(1);
-  const graze_placed part = place(&ball, identity), b = place(&ball, graze_pose_at(5, 0, 0));
-  graze_compound *compound;
+  const graze_placed b = placed_at(ball, 5, 0, 0);
+  framed f = framed_make(&ball, identity, identity, 0);
   graze_cache cache = {.count = 0};
   graze_options options = graze_default_options();
   options.cache = &cache;
-  assert_int_equal(graze_compound_create(&part, 1, NULL, &compound, NULL), GRAZE_OK);
-  const graze_shape whole = graze_compound_shape(compound);
-  const graze_placed a = place(&whole, identity), framed = graze_part(&a, 0);
-  assert_int_equal(intersect(&part, &b, &options).path, GRAZE_PATH_SPHERES);
+  assert_int_equal(intersect(&f.own, &b, &options).path, GRAZE_PATH_SPHERES);
   assert_int_equal(cache.count, 0);
-  assert_int_equal(intersect(&framed, &b, NULL).path, GRAZE_PATH_GJK);
-  graze_compound_destroy(compound);
+  assert_int_equal(intersect(&f.part, &b, NULL).path, GRAZE_PATH_GJK);
+  framed_free(&f);
 }

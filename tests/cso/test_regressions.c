@@ -1,6 +1,7 @@
 /* Fixed bugs of relations, distances and depths, most of them at the edges of the range of doubles. */
 #include "support/families.h"
 #include "support/query.h"
+#include "support/shapes.h"
 
 /* Every query on a pair: they agree, and all proofs are accepted. */
 static graze_answer all_queries(const graze_placed *a, const graze_placed *b, const graze_options *options) {
@@ -10,11 +11,16 @@ static graze_answer all_queries(const graze_placed *a, const graze_placed *b, co
   const graze_answer boolean = intersect(a, b, options);
   assert_int_equal(boolean.relation, x.relation);
   assert_int_equal(graze_verify(a, b, options, &boolean), GRAZE_OK);
+  graze_options brute = options ? *options : graze_default_options();
+  graze_answer other;
+  brute.method = GRAZE_METHOD_BRUTE;
+  if (graze_distance(a, b, &brute, &other) == GRAZE_OK)
+    assert_true(other.relation == x.relation && other.lower <= x.upper && x.lower <= other.upper);
   return x;
 }
 
 static graze_answer answer_of(graze_shape a, graze_pose pose_a, graze_shape b, graze_pose pose_b) {
-  const graze_placed p = place(&a, pose_a), q = place(&b, pose_b);
+  const graze_placed p = posed(a, pose_a), q = posed(b, pose_b);
   return all_queries(&p, &q, NULL);
 }
 
@@ -78,8 +84,9 @@ TEST(pairs_that_once_failed) {
       {"tiny cores in a larger unit: a radius of 1e39 became infinite",
        graze_with_margin(graze_ellipsoid(1e-300, 2e-300, 3e-300), 1e39), identity, graze_point(), identity,
        GRAZE_OVERLAPPING, -1e39, 1e27},
-      {"the height of a face was rounded to 0", graze_segment2(vec(3.5, 2.5, 0), vec(-0x1p-1074, 2.25, 0)), identity,
-       graze_polygon(spike, 3), identity, GRAZE_OVERLAPPING, 0, -1},
+      {"the height of a face was rounded to 0; the brute method took the origin to lie on it",
+       graze_segment2(vec(3.5, 2.5, 0), vec(-0x1p-1074, 2.25, 0)), identity, graze_polygon(spike, 3), identity,
+       GRAZE_OVERLAPPING, 0, -1},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
     const regression *c = &cases[i];
@@ -148,8 +155,8 @@ TEST(the_second_run_begins_anew) {
 TEST(long_directions_of_tiny_shapes) {
   static const double size[4] = {1e40, 1e300, 1e-300, 0x1p-1074};
   const graze_shape box = graze_box(0x1p-1000, 0x1p-1000, 0x1p-1000);
-  const graze_placed a = place(&box, graze_pose3(vec(0, 0, 0), 1, .3, -.5, .7));
-  const graze_placed b = place(&box, graze_pose3(vec(0x1p-1001, 0, 0), .2, .9, .4, -.1));
+  const graze_placed a = posed(box, graze_pose3(vec(0, 0, 0), 1, .3, -.5, .7));
+  const graze_placed b = posed(box, graze_pose3(vec(0x1p-1001, 0, 0), .2, .9, .4, -.1));
   for (int i = 0; i < 4 * 27; i++) {
     const int k = i / 4;
     const graze_vec d = vec(size[i % 4] * (k % 3 - 1), size[i % 4] * (k / 3 % 3 - 1), size[i % 4] * (k / 9 - 1));
@@ -170,8 +177,7 @@ TEST(warm_start_near_the_origin) {
     graze_vec v[9];
     for (int k = 0; k < 8; k++) v[k] = vec(k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1);
     v[8] = vec((0.5 + i / 64.0) * 0x1p-537, 0, 0);
-    const graze_shape hull = graze_hull(v, 9), point = graze_point();
-    const graze_placed a = place(&hull, identity), b = place(&point, identity);
+    const graze_placed a = posed(graze_hull(v, 9), identity), b = posed(graze_point(), identity);
     graze_cache cache = {.count = 1, .a = {8}, .b = {0}};
     graze_options options = graze_default_options();
     options.cache = &cache;
@@ -183,8 +189,8 @@ TEST(warm_start_near_the_origin) {
 
 /* A gap below the least positive number was rounded to 0 under a tolerance that accepts doubles. */
 TEST(a_gap_below_every_number) {
-  const graze_shape ball = graze_sphere(0x1p-1074);
-  const graze_placed a = place(&ball, identity), b = place(&ball, at(0x1p-1074, 0x1p-1073, 0));
+  const graze_placed a = posed(graze_sphere(0x1p-1074), identity);
+  const graze_placed b = placed_at(graze_sphere(0x1p-1074), 0x1p-1074, 0x1p-1073, 0);
   graze_options options = graze_default_options();
   options.tolerance = 0x1p-1073;
   for (options.max_iterations = 1; options.max_iterations < 6; options.max_iterations++) {
@@ -193,16 +199,8 @@ TEST(a_gap_below_every_number) {
   }
 }
 
-/* The brute method took the origin to lie on a face whose height was rounded to 0; GJK stayed in the plane of symmetry
- * of a ball and a cylinder and needed exact arithmetic. */
-TEST(methods_and_planes_of_symmetry) {
-  static const graze_vec spike[] = {{-0x1p-1074, 2.5, 0}, {0, 0, 0}, {0, 0, 0}};
-  const graze_shape edge = graze_segment2(vec(3.5, 2.5, 0), vec(-0x1p-1074, 2.25, 0)), thin = graze_polygon(spike, 3);
-  const graze_placed a = place(&edge, identity), b = place(&thin, identity);
-  graze_options brute = graze_default_options();
-  brute.method = GRAZE_METHOD_BRUTE;
-  const graze_answer one = distance(&a, &b, NULL), other = distance(&a, &b, &brute);
-  assert_true(one.relation == other.relation && one.lower <= other.upper && other.lower <= one.upper);
+/* GJK stayed in the plane of symmetry of a ball and a cylinder and needed exact arithmetic. */
+TEST(planes_of_symmetry) {
   for (int i = 0; i < 64; i++) {
     const graze_answer x = answer_of(graze_cylinder(0.5, 0.7), graze_pose3(vec(0, 0, 0), 1, 0.1 * i, 0.3, 0.02 * i),
                                      graze_sphere(0.7), at(0.01 * i - 0.3, 0.2, 0.005 * i));
@@ -213,8 +211,7 @@ TEST(methods_and_planes_of_symmetry) {
 /* Two cubes with one centre have six nearest facets: the normal came from one and the witness points from another. */
 TEST(ties) {
   const graze_method methods[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_EPA, GRAZE_METHOD_EXACT, GRAZE_METHOD_BRUTE};
-  const graze_shape cube = graze_box(1, 1, 1), bit = graze_sphere(1e-12);
-  const graze_placed a = place(&cube, graze_pose3(vec(1, 2, 3), 1, 2, 3, 4));
+  const graze_placed a = posed(graze_box(1, 1, 1), graze_pose3(vec(1, 2, 3), 1, 2, 3, 4));
   for (int i = 0; i < 4; i++) {
     graze_options options = graze_default_options();
     options.method = methods[i];
@@ -224,7 +221,7 @@ TEST(ties) {
     assert_true(norm(add_scaled(sub(x.point_b, x.point_a), -x.distance, x.normal)) < 1e-14);
     for (int side = 0; side < 2; side++) {
       const graze_vec p = side ? x.point_b : x.point_a;
-      const graze_placed there = place(&bit, at(p.x, p.y, p.z));
+      const graze_placed there = placed_at(graze_sphere(1e-12), p.x, p.y, p.z);
       assert_int_not_equal(intersect(&a, &there, NULL).relation, GRAZE_SEPARATED);
     }
   }

@@ -2,6 +2,7 @@
  * that vertex differences can make. Depths by axes: test_families.c, every_method. */
 #include "support/families.h"
 #include "support/query.h"
+#include "support/shapes.h"
 
 typedef struct counter {
   int faces_a, faces_b, edges, stop_after;
@@ -43,8 +44,7 @@ static counter count_axes(const graze_placed *a, const graze_placed *b, int stop
 }
 
 static graze_answer by_sat(const graze_placed *a, const graze_placed *b) {
-  graze_options options = graze_default_options();
-  options.method = GRAZE_METHOD_SAT;
+  const graze_options options = by_method(GRAZE_METHOD_SAT);
   return intersect(a, b, &options);
 }
 
@@ -52,8 +52,8 @@ TEST(textbook_polygons) {
   const graze_vec first[] = {{0, 0, 0}, {0, 3, 0}, {3, 3, 0}, {3, 0, 0}};
   const graze_vec second[] = {{0, 0, 0}, {0, 5, 0}, {5, 4, 0}, {3, 0, 0}};
   const graze_vec square[] = {{4, 4, 0}, {4, 6, 0}, {6, 6, 0}, {6, 4, 0}};
-  const graze_shape shape[] = {graze_polygon(first, 4), graze_polygon(square, 4), graze_polygon(second, 4)};
-  const graze_placed a = place(&shape[0], identity), b = place(&shape[1], identity), c = place(&shape[2], identity);
+  const graze_placed a = posed(graze_polygon(first, 4), identity), b = posed(graze_polygon(square, 4), identity);
+  const graze_placed c = posed(graze_polygon(second, 4), identity);
   graze_axis best;
   const graze_answer x = by_sat(&a, &b);
   assert_true(x.relation == GRAZE_SEPARATED && x.path == GRAZE_PATH_SAT);
@@ -68,9 +68,9 @@ TEST(textbook_polygons) {
 }
 
 TEST(boxes_have_4_and_15_axes) {
-  const graze_shape one = graze_box(1, 2, 3), other = graze_box(2, 1, 1), flat = graze_box2(1, 2);
-  const graze_placed a = place(&one, identity), p = place(&flat, identity), q = place(&flat, graze_pose2(1, 1, 0.5));
-  const graze_placed b = place(&other, graze_pose3(vec(0.5, 0.5, 0.25), 1, 0.2, 0.3, 0.5));
+  const graze_placed a = posed(graze_box(1, 2, 3), identity), p = posed(graze_box2(1, 2), identity);
+  const graze_placed q = posed(graze_box2(1, 2), graze_pose2(1, 1, 0.5));
+  const graze_placed b = posed(graze_box(2, 1, 1), graze_pose3(vec(0.5, 0.5, 0.25), 1, 0.2, 0.3, 0.5));
   graze_axis best;
   counter c = count_axes(&a, &b, 0, &best);
   assert_true(c.faces_a == 3 && c.faces_b == 3 && c.edges == 9);
@@ -100,18 +100,16 @@ TEST(early_out) {
 }
 
 TEST(unsupported_and_mismatched_shapes) {
-  const graze_shape box = graze_box(1, 1, 1),
-                    shape[] = {graze_halfspace(vec(0, 0, 1), 0), graze_cone(1, 1), graze_box2(1, 1), graze_sphere(1)};
+  const graze_shape shape[] = {graze_halfspace(vec(0, 0, 1), 0), graze_cone(1, 1), graze_box2(1, 1), graze_sphere(1)};
   const graze_status expected[] = {GRAZE_UNSUPPORTED, GRAZE_UNSUPPORTED, GRAZE_DIM_MISMATCH, GRAZE_OK};
-  const graze_placed a = place(&box, identity);
+  const graze_placed a = posed(graze_box(1, 1, 1), identity), p = posed(graze_point(), identity);
+  const graze_placed ball = placed_at(graze_sphere(1), 3, 0, 0);
   graze_axis best;
   for (int i = 0; i < 4; i++) {
     const graze_placed b = place(&shape[i], graze_pose_at(3, 0, 0));
     assert_int_equal(graze_sat(&a, &b, NULL, NULL, NULL, &best), expected[i]);
   }
   assert_true(best.separation == 1 && best.direction.x == 1); /* to the sphere */
-  const graze_shape point = graze_point();
-  const graze_placed p = place(&point, identity), ball = place(&shape[3], graze_pose_at(3, 0, 0));
   assert_int_equal(graze_sat(&p, &ball, NULL, NULL, NULL, &best), GRAZE_UNSUPPORTED);
   graze_options options = graze_default_options();
   uint64_t small[4];
@@ -120,8 +118,8 @@ TEST(unsupported_and_mismatched_shapes) {
 }
 
 TEST(projections) {
-  const graze_shape cylinder = graze_with_margin(graze_cylinder(2, 3), 0.5), plane = graze_halfspace(vec(0, 0, 1), 0);
-  const graze_placed a = place(&cylinder, graze_pose_at(1, 2, 3)), ground = place(&plane, identity);
+  const graze_placed a = placed_at(graze_with_margin(graze_cylinder(2, 3), 0.5), 1, 2, 3);
+  const graze_placed ground = posed(graze_halfspace(vec(0, 0, 1), 0), identity);
   graze_interval span;
   assert_int_equal(graze_project(&a, vec(0, 0, 2), &span), GRAZE_OK);
   assert_true(span.min == -1 && span.max == 13);

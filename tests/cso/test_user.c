@@ -3,6 +3,7 @@
 #include "support/families_run.h"
 #include "support/oracle/curved.h"
 #include "support/query.h"
+#include "support/shapes.h"
 
 static double box_support(void *context, graze_vec d, graze_vec *point) {
   const graze_vec *e = context;
@@ -18,11 +19,6 @@ static double ball_support(void *context, graze_vec d, graze_vec *point) {
   return e->x * 0x1p-47;
 }
 
-static graze_shape twin_of(int dim, bool box, graze_vec e) {
-  if (box) return dim == 3 ? graze_box(e.x, e.y, e.z) : graze_box2(e.x, e.y);
-  return dim == 3 ? graze_sphere(e.x) : graze_circle(e.x);
-}
-
 /* Seed 12. */
 TEST(twins_of_built_in_shapes) {
   rng random = 12;
@@ -33,12 +29,11 @@ TEST(twins_of_built_in_shapes) {
     graze_vec e = vec(rng_uniform(&random, 0.1, 1), rng_uniform(&random, 0.1, 1), rng_uniform(&random, 0.1, 1));
     if (dim == 2) e.z = 0;
     shape_pair pair;
-    pair.a = twin_of(dim, box, e);
+    pair.a = box ? box_of(dim, e.x, e.y, e.z) : ball_of(dim, e.x);
     pair.b = i & 4 ? random_curved(&random, dim, 0.1) : random_shape(&random, dim, pair.vertices_b);
     place_near(&random, &pair, 3, 1.2);
-    const graze_shape user = graze_user(dim, box ? box_support : ball_support, &e);
-    const graze_placed a = place(&user, pair.pose_a), twin = place(&pair.a, pair.pose_a);
-    const graze_placed b = place(&pair.b, pair.pose_b);
+    const graze_placed a = posed(graze_user(dim, box ? box_support : ball_support, &e), pair.pose_a);
+    const graze_placed b = place(&pair.b, pair.pose_b), twin = place(&pair.a, pair.pose_a);
     const curved_truth t = curved_solve(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, 0);
     const graze_answer x = proved_distance(&b, &a, NULL), y = distance(&b, &twin, NULL), z = distance(&a, &b, NULL);
     assert_true(x.conditional && z.conditional && !y.conditional);
@@ -52,9 +47,9 @@ TEST(twins_of_built_in_shapes) {
 
 TEST(bounds_and_half_spaces) {
   graze_vec e = vec(1, 0, 0);
-  const graze_shape user = graze_user(3, ball_support, &e), floor = graze_halfspace(vec(0, 0, 1), 0);
   const graze_shape none = graze_user(3, NULL, NULL);
-  const graze_placed ball = place(&user, graze_pose_at(1, 2, 3)), below = place(&floor, identity);
+  const graze_placed ball = placed_at(graze_user(3, ball_support, &e), 1, 2, 3);
+  const graze_placed below = posed(graze_halfspace(vec(0, 0, 1), 0), identity);
   graze_aabb bounds;
   assert_int_equal(graze_bounds(&ball, &bounds), GRAZE_OK);
   assert_true(bounds.min.x <= 0 && bounds.max.x >= 2 && bounds.min.z <= 2 && bounds.max.z >= 4);
@@ -77,8 +72,8 @@ static double mad_support(void *context, graze_vec d, graze_vec *point) {
 
 TEST(nonsense_is_undecided) {
   int calls = 0;
-  const graze_shape mad = graze_user(3, mad_support, &calls), box = graze_box(1, 1, 1);
-  const graze_placed a = place(&mad, identity), b = place(&box, graze_pose_at(5, 0.25, 0));
+  const graze_placed a = posed(graze_user(3, mad_support, &calls), identity);
+  const graze_placed b = placed_at(graze_box(1, 1, 1), 5, 0.25, 0);
   for (int i = 0; i < 50; i++) {
     graze_answer x;
     assert_int_equal(graze_distance(&a, &b, NULL, &x), GRAZE_OK);
@@ -88,8 +83,7 @@ TEST(nonsense_is_undecided) {
 
 /* A ball of radius 1 whose support function reports the error at context. */
 static double coarse_support(void *context, graze_vec d, graze_vec *point) {
-  double length = sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
-  *point = (graze_vec){d.x / length, d.y / length, d.z / length};
+  *point = scaled(1 / norm(d), d);
   return *(const double *)context;
 }
 
@@ -116,25 +110,25 @@ static void assert_reason(double error, const graze_placed *user, const graze_sh
   const graze_placed far = graze_place(other, graze_pose_at(0, 0, -touch - 1));
   const graze_motion falls = {down, {0, 0, 0.5}}, stays = {still, still};
   graze_impact impact;
-  assert_int_equal(graze_cast(user, down, &far, still, 3, NULL, &impact), GRAZE_OK);
-  assert_int_equal(impact.result, GRAZE_HIT);
-  assert_int_equal(impact.stopped, wide ? GRAZE_STOP_PRECISION : GRAZE_STOP_NONE);
-  assert_int_equal(graze_sweep(user, &falls, &far, &stays, 3, NULL, &impact), GRAZE_OK);
-  assert_int_equal(impact.result, GRAZE_HIT);
-  assert_int_equal(impact.stopped, wide ? GRAZE_STOP_PRECISION : GRAZE_STOP_NONE);
-  assert_int_equal(graze_cast(user, (graze_vec){0, 0, 1}, &far, still, 3, NULL, &impact), GRAZE_OK);
+  for (int turning = 0; turning < 2; turning++) {
+    assert_int_equal(turning ? graze_sweep(user, &falls, &far, &stays, 3, NULL, &impact)
+                             : graze_cast(user, down, &far, still, 3, NULL, &impact),
+                     GRAZE_OK);
+    assert_int_equal(impact.result, GRAZE_HIT);
+    assert_int_equal(impact.stopped, wide ? GRAZE_STOP_PRECISION : GRAZE_STOP_NONE);
+  }
+  assert_int_equal(graze_cast(user, vec(0, 0, 1), &far, still, 3, NULL, &impact), GRAZE_OK);
   assert_int_equal(impact.result, GRAZE_CLEAR);
   assert_int_equal(has_reason(impact.stopped), wide);
 }
 
 TEST(test_reason_of_wide_intervals) {
   static const double errors[] = {0x1p-50, 1e-5, 1e-3, 0.05};
-  const graze_shape others[] = {graze_halfspace((graze_vec){0, 0, 1}, 0), graze_box(2, 2, 0.5), graze_sphere(0.5),
+  const graze_shape others[] = {graze_halfspace(vec(0, 0, 1), 0), graze_box(2, 2, 0.5), graze_sphere(0.5),
                                 graze_ellipsoid(2, 1, 0.5)};
   for (int e = 0; e < 4; e++) {
     double error = errors[e];
-    const graze_shape shape = graze_user(3, coarse_support, &error);
-    const graze_placed user = graze_place(&shape, graze_pose_at(0, 0, 0));
+    const graze_placed user = posed(graze_user(3, coarse_support, &error), identity);
     for (int k = 0; k < 4; k++) assert_reason(error, &user, &others[k], others[k].kind == GRAZE_HALFSPACE ? 1 : 1.5);
   }
 }

@@ -14,6 +14,9 @@ static inline graze_placed place(const graze_shape *shape, graze_pose pose) {
   return placed;
 }
 
+/* The same of a shape that no compound takes. */
+static inline graze_placed posed(graze_shape shape, graze_pose pose) { return place(&shape, pose); }
+
 /* `options`: NULL for the defaults. GRAZE_UNPROVEN is accepted where the answer has no room for its proof: depths
  * without a surface, compounds without the proofs of all parts. */
 static inline void assert_verified(const graze_placed *a, const graze_placed *b, const graze_options *options,
@@ -36,6 +39,12 @@ static inline graze_answer distance(const graze_placed *a, const graze_placed *b
   assert_int_equal(graze_distance(a, b, options, &answer), GRAZE_OK);
   assert_verified(a, b, options, &answer);
   return answer;
+}
+
+static inline graze_options by_method(graze_method method) {
+  graze_options options = graze_default_options();
+  options.method = method;
+  return options;
 }
 
 /* Options with a workspace and a surface, so that every depth is proved: valid until the next call. */
