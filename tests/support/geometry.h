@@ -32,4 +32,9 @@ static inline bool same_vec(graze_vec u, graze_vec v) {
   return same_bits(u.x, v.x) && same_bits(u.y, v.y) && same_bits(u.z, v.z);
 }
 
+static inline bool boxes_meet(graze_aabb p, graze_aabb q) {
+  return p.min.x <= q.max.x && q.min.x <= p.max.x && p.min.y <= q.max.y && q.min.y <= p.max.y && p.min.z <= q.max.z &&
+         q.min.z <= p.max.z;
+}
+
 #endif
