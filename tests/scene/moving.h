@@ -5,6 +5,7 @@
 #include "scene/make.h"
 #include "support/compounds.h"
 #include "support/geometry.h"
+#include "support/shapes.h"
 
 enum { MEETINGS = 64 };
 
