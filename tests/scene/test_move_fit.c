@@ -221,8 +221,6 @@ static int add_walls(const graze_pose *frame, int dim, double w, double room, gr
 
 static long fits, roomy, narrow, entered, told, moved, asides;
 
-static double size1(graze_vec v) { return fabs(v.x) + fabs(v.y) + fabs(v.z); }
-
 /* What rounding may make of any number of the two: docs/theory/scene.md, "Fits". */
 static double hair(graze_body a, graze_body b, graze_vec way) {
   const graze_placed *p = graze_scene_placed(scene, a), *q = graze_scene_placed(scene, b);

@@ -18,6 +18,7 @@ static inline double dot(graze_vec u, graze_vec v) { return u.x * v.x + u.y * v.
 static inline graze_vec cross(graze_vec u, graze_vec v) {
   return vec(u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x);
 }
+static inline double size1(graze_vec v) { return fabs(v.x) + fabs(v.y) + fabs(v.z); }
 static inline double norm(graze_vec v) { return sqrt(dot(v, v)); }
 
 /* R(q)·v, for a quaternion of any length. */
