@@ -1,8 +1,12 @@
-/* The answers of a batch as an array of structs. */
+/* The answers of a batch as an array of structs. To be included first, for setenv(). */
 #ifndef TESTS_BATCH_RESULTS_H
 #define TESTS_BATCH_RESULTS_H
 
+#define _POSIX_C_SOURCE 200112L
+
 #include <graze/batch.h>
+
+#include "support/test.h"
 
 typedef struct result {
   uint8_t relation, result;
@@ -19,5 +23,28 @@ static inline graze_batch_answers into(result *r) {
 
 /* Values of GRAZE_LANES. A set of registers that the machine lacks is ignored. */
 static const char *const register_sets[] = {"portable", "sse2", "avx2", "avx512", "neon"};
+
+/* Queries by every set of registers, which must give the same; the answers of graze_batch_distance() in `first`, and
+ * the counts of it and of graze_batch_intersect(). */
+static inline void query_by_all(const graze_batch *batch, result *first, graze_batch_counts *measured,
+                                graze_batch_counts *counts) {
+  const size_t n = batch->count;
+  result *other = malloc(n * sizeof *other);
+  for (size_t k = 0; k < COUNT(register_sets); k++) {
+    const graze_batch_answers answers = into(k ? other : first),
+                              only = {.relation = &other->relation, .relation_stride = sizeof *other};
+    memset(k ? other : first, 0, n * sizeof *other);
+    assert_int_equal(setenv("GRAZE_LANES", register_sets[k], 1), 0);
+    assert_int_equal(graze_batch_distance(batch, &answers, measured, NULL), GRAZE_OK);
+    if (k > 0) assert_memory_equal(first, other, n * sizeof *first);
+    for (size_t i = 0; i < n; i++) other[i].relation = 77;
+    assert_int_equal(graze_batch_intersect(batch, &only, counts, NULL), GRAZE_OK);
+    for (size_t i = 0; i < n; i++) assert_int_equal(other[i].relation, first[i].relation);
+    assert_int_equal(measured->by_lanes + measured->one_by_one, n);
+    assert_int_equal(counts->by_lanes + counts->one_by_one, n);
+  }
+  assert_int_equal(unsetenv("GRAZE_LANES"), 0);
+  free(other);
+}
 
 #endif

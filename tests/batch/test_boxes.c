@@ -2,9 +2,8 @@
  * the same, and nearly every pair is decided; pairs near a touch are decided where docs/theory/lanes.md states it.
  * Seed 1.
  */
-#include "support/test.h"
-#include "batch/kernels.h"
 #include "batch/results.h"
+#include "batch/kernels.h"
 #include "support/query.h"
 #include "support/random.h"
 #include "support/shapes.h"
@@ -169,76 +168,51 @@ TEST(clearances) {
   expect_share(&t, 0.8, 0.95);
 }
 
-/* ---- some hundred units of rounding from a touch, by the separating axis theorem in long doubles */
-
-typedef struct frame {
-  long double axis[3][3], half[3];
-} frame;
-
-static frame frame_of(const graze_placed *box) {
-  const long double w = box->pose.w, x = box->pose.x, y = box->pose.y, z = box->pose.z;
-  const long double square = w * w + x * x + y * y + z * z;
-  const long double m[3][3] = {{w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)},
-                               {2 * (x * y + w * z), w * w + y * y - x * x - z * z, 2 * (y * z - w * x)},
-                               {2 * (x * z - w * y), 2 * (y * z + w * x), w * w + z * z - x * x - y * y}};
-  frame f = {.half = {box->shape.extents.x, box->shape.extents.y, box->shape.extents.z}};
-  for (int i = 0; i < 9; i++) f.axis[i / 3][i % 3] = m[i % 3][i / 3] / square;
-  return f;
-}
-
-static long double dot_long(const long double p[3], const long double q[3]) {
-  return p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
-}
+/* ---- some hundred units of rounding from a touch, by the separating axis theorem in doubles */
 
 typedef struct near_pair {
-  frame a, b;
-  double from[3], to[3]; /* the position of B at the start and the end, from the centre of A */
-  long double n[3], gap; /* the axis of the largest gap, at the end */
+  graze_vec u[3], v[3]; /* half edges of A and B */
+  graze_vec from, to;   /* the position of B at the start and the end, from the centre of A */
+  graze_vec n;          /* the axis of the largest gap, at the end */
+  double gap;
 } near_pair;
 
+static void half_edges(const graze_placed *box, graze_vec half[3]) {
+  const graze_vec e = box->shape.extents;
+  for (int k = 0; k < 3; k++) half[k] = rotated(&box->pose, vec(k == 0 ? e.x : 0, k == 1 ? e.y : 0, k == 2 ? e.z : 0));
+}
+
 /* As src/batch/boxes_kernel.h computes it. */
-static long double size_of(const near_pair *p) {
-  long double size = 0;
-  for (int k = 0; k < 3; k++) size += p->a.half[k] + p->b.half[k] + fabsl(p->from[k]) + fabsl(p->to[k]);
+static double size_of(const near_pair *p) {
+  double size = size1(p->from) + size1(p->to);
+  for (int k = 0; k < 3; k++) size += norm(p->u[k]) + norm(p->v[k]);
   return size;
 }
 
-/* The gap along axis i of 15: nine products of edges, three face normals of each. The axis becomes a unit vector. */
-static long double gap_along(const near_pair *p, int i, long double n[3]) {
-  const long double offset[3] = {p->to[0], p->to[1], p->to[2]}, *u = p->a.axis[i % 3], *v = p->b.axis[i / 3 % 3];
-  for (int k = 0; k < 3; k++) {
-    const int l = (k + 1) % 3, m = (k + 2) % 3;
-    n[k] = i < 9 ? u[l] * v[m] - u[m] * v[l] : i < 12 ? u[k] : p->b.axis[i - 12][k];
-  }
-  const long double length = sqrtl(dot_long(n, n)), sign = dot_long(n, offset) < 0 ? -1 : 1;
-  if (length < 1e-6L) return -HUGE_VALL;
-  for (int k = 0; k < 3; k++) n[k] *= sign / length;
-  long double gap = dot_long(n, offset);
-  for (int k = 0; k < 3; k++)
-    gap -= p->a.half[k] * fabsl(dot_long(n, p->a.axis[k])) + p->b.half[k] * fabsl(dot_long(n, p->b.axis[k]));
-  return gap;
-}
-
+/* Along 15 axes: nine products of edges, three face normals of each. */
 static void find_gap(near_pair *p) {
-  p->gap = -HUGE_VALL;
+  p->gap = -HUGE_VAL;
   for (int i = 0; i < 15; i++) {
-    long double n[3];
-    const long double gap = gap_along(p, i, n);
-    if (gap > p->gap) p->gap = gap, memcpy(p->n, n, sizeof n);
+    graze_vec n = i < 9 ? cross(p->u[i % 3], p->v[i / 3]) : i < 12 ? p->u[i - 9] : p->v[i - 12];
+    const double length = norm(n);
+    if (length < 1e-6) continue;
+    n = scaled((dot(n, p->to) < 0 ? -1 : 1) / length, n);
+    double gap = dot(n, p->to);
+    for (int k = 0; k < 3; k++) gap -= fabs(dot(n, p->u[k])) + fabs(dot(n, p->v[k]));
+    if (gap > p->gap) p->gap = gap, p->n = n;
   }
 }
 
 /* Moves B, which comes from `far` away, to so many units beyond `clearance`. Returns the units, rounding included. */
-static long double set_gap(near_pair *p, double units, double clearance, double far) {
+static double set_gap(near_pair *p, double units, double clearance, double far) {
   for (int i = 0; i < 4; i++) {
     find_gap(p);
-    for (int k = 0; k < 3; k++) p->from[k] = p->to[k];
-    const long double by = clearance + units * 0x1p-24L * (size_of(p) + 2 * far) - p->gap;
-    for (int k = 0; k < 3; k++) p->to[k] = (double)(p->to[k] + by * p->n[k]);
+    p->from = p->to;
+    p->to = add_scaled(p->to, clearance + units * 0x1p-24 * (size_of(p) + 2 * far) - p->gap, p->n);
   }
   find_gap(p);
-  for (int k = 0; k < 3; k++) p->from[k] = (double)(p->to[k] + far * p->n[k]);
-  return (p->gap - clearance) / (0x1p-24L * size_of(p));
+  p->from = add_scaled(p->to, far, p->n);
+  return (p->gap - clearance) / (0x1p-24 * size_of(p));
 }
 
 /* Decided pairs by units from -3200 to 3200, in bins of 100. */
@@ -259,20 +233,22 @@ static double share_of(const shares *s, int low, int high) {
 static void check_near(bool moves, double clearance, shares *apart, shares *overlap) {
   box_pairs x;
   uint8_t verdict[LANES];
-  long double units[LANES];
+  double units[LANES];
   const double far = moves ? between(0, 2) : 0;
   for (int i = 0; i < LANES; i++) {
-    const graze_placed a = any_box(3, false, 1, 0), b = any_box(3, false, 1, 0);
-    near_pair p = {.a = frame_of(&a), .b = frame_of(&b)};
-    memcpy(p.to, &b.pose.position, sizeof p.to);
+    graze_placed a = any_box(3, false, 1, 0), b = any_box(3, false, 1, 0);
+    near_pair p = {.to = b.pose.position};
+    half_edges(&a, p.u), half_edges(&b, p.v);
     units[i] = set_gap(&p, between(-MOST, MOST), clearance, far);
+    a.pose.position = vec(0, 0, 0), b.pose.position = p.from;
+    a = place(&a.shape, a.pose), b = place(&b.shape, b.pose);
     assert_true(grz_oriented_make(&x.a[i], &a, clearance) && grz_oriented_make(&x.b[i], &b, 0));
-    for (int k = 0; k < 3; k++) x.a[i].at[k] = 0, x.b[i].at[k] = p.from[k], x.way[i][k] = p.to[k] - p.from[k];
-    x.way[i][3] = 0;
+    const graze_vec way = sub(p.to, p.from);
+    x.way[i][0] = way.x, x.way[i][1] = way.y, x.way[i][2] = way.z, x.way[i][3] = 0;
   }
   query_kernels(&x, moves, verdict);
   for (int i = 0; i < LANES; i++) {
-    const int bin = (int)floorl((units[i] + MOST) / BIN);
+    const int bin = (int)floor((units[i] + MOST) / BIN);
     if (bin < 0 || bin >= BINS) continue;
     apart->bin[bin].known++, apart->bin[bin].decided += verdict[i] == GRAZE_SEPARATED;
     overlap->bin[bin].known++, overlap->bin[bin].decided += verdict[i] == GRAZE_OVERLAPPING;
@@ -282,7 +258,6 @@ static void check_near(bool moves, double clearance, shares *apart, shares *over
 /* docs/theory/lanes.md: separated pairs are at least 896 - 666 units apart, less rounding; along faces they are decided
  * from 512 units on, along edges from that over their sine. Overlaps: 384 and 666 plus rounding. */
 TEST(near_a_touch) {
-  if (LDBL_MANT_DIG < 64) skip();
   for (int moves = 0; moves < 2; moves++) {
     shares apart = {{{0, 0}}}, overlap = apart, grown = apart, deep = apart;
     state = 1;

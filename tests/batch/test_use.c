@@ -1,9 +1,6 @@
 /* Use of batches: indices and strides, one against many, many placements of one pair, clearances, cut-offs, casts,
  * threads; rejected input. Seeds are stated at each test. */
 
-#define _POSIX_C_SOURCE 200112L /* setenv() */
-
-#include "support/test.h"
 #include "batch/results.h"
 #include "support/families.h"
 #include "support/query.h"
@@ -84,25 +81,14 @@ static void end_setup(setup *s) { free(s->room); }
 /* By every set of registers. Seed 1. */
 TEST(relations_and_distances) {
   static setup s;
-  static result first[PAIRS], r[PAIRS];
+  static result first[PAIRS];
   int relations[5] = {0}, cut = 0;
-  graze_batch_counts counts;
+  graze_batch_counts measured, counts;
   make_setup(&s, 1);
   s.batch.max_distance = 0.75, s.batch.clearance = s.clearance;
-  for (size_t k = 0; k < COUNT(register_sets); k++) {
-    const graze_batch_answers answers = into(k ? r : first),
-                              only = {.relation = &r->relation, .relation_stride = sizeof *r};
-    assert_int_equal(setenv("GRAZE_LANES", register_sets[k], 1), 0);
-    assert_int_equal(graze_batch_distance(&s.batch, &answers, &counts, NULL), GRAZE_OK);
-    if (k > 0) assert_memory_equal(first, r, sizeof r);
-    assert_int_equal(counts.by_lanes + counts.one_by_one, PAIRS);
-    assert_true(counts.by_lanes * 5 > PAIRS && counts.one_by_one * 5 > PAIRS);
-    assert_int_equal(graze_batch_intersect(&s.batch, &only, &counts, NULL), GRAZE_OK);
-    for (int i = 0; i < PAIRS; i++) assert_int_equal(r[i].relation, first[i].relation);
-    assert_int_equal(counts.by_lanes + counts.one_by_one, PAIRS);
-    assert_true(counts.by_lanes * 2 > PAIRS && counts.one_by_one * 5 > PAIRS);
-  }
-  assert_int_equal(unsetenv("GRAZE_LANES"), 0);
+  query_by_all(&s.batch, first, &measured, &counts);
+  assert_true(measured.by_lanes * 5 > PAIRS && measured.one_by_one * 5 > PAIRS);
+  assert_true(counts.by_lanes * 2 > PAIRS && counts.one_by_one * 5 > PAIRS);
   for (int i = 0; i < PAIRS; i++) {
     const graze_placed a = placed_of(&s, &s.a[i]), b = placed_of(&s, &s.b[i]);
     graze_options options = graze_default_options();
@@ -141,10 +127,8 @@ TEST(casts) { /* seed 3 */
     options.max_distance = 0;
     assert_int_equal(graze_cast(&a, va, &b, vb, 2, &options, &one), GRAZE_OK);
     assert_true(one.result == r[i].result && one.starts == r[i].relation);
-    assert_memory_equal(&one.t_lower, &r[i].t_lower, sizeof(double));
-    assert_memory_equal(&one.t_upper, &r[i].t_upper, sizeof(double));
-    assert_memory_equal(&one.normal, &r[i].normal, sizeof(graze_vec));
-    assert_memory_equal(&one.point, &r[i].point_a, sizeof(graze_vec));
+    assert_true(same_bits(one.t_lower, r[i].t_lower) && same_bits(one.t_upper, r[i].t_upper));
+    assert_true(same_vec(one.normal, r[i].normal) && same_vec(one.point, r[i].point_a));
     counted[one.result]++;
   }
   assert_true(counted[GRAZE_HIT] * 5 > PAIRS && counted[GRAZE_CLEAR] * 5 > PAIRS);
@@ -238,24 +222,37 @@ TEST(threads) {
 
 /* ---- rejected input */
 
-/* index < 0: nothing is written; else only this pair lacks an answer. */
-static void expect_rejected(const setup *s, graze_status status, const char *what, int index) {
-  static result r[PAIRS];
+typedef graze_status query(const graze_batch *batch, const graze_batch_answers *out, graze_batch_counts *counts,
+                           graze_error *error);
+
+static query *const queries[] = {graze_batch_intersect, graze_batch_distance, graze_batch_cast};
+
+static graze_error rejected(query *ask, const setup *s, result *r, graze_batch_counts *counts, graze_status status,
+                            const char *what, int index) {
   graze_error error;
-  graze_batch_counts counts;
   const graze_batch_answers answers = into(r);
-  for (int cast = strstr(what, "velocity") != NULL; cast < 2; cast++) {
+  assert_int_equal(ask(&s->batch, &answers, counts, &error), status);
+  assert_int_equal(error.status, status);
+  assert_string_equal(error.what, what);
+  assert_int_equal(error.index, index);
+  return error;
+}
+
+/* index < 0: nothing is written; else only this pair lacks an answer, and `value` (NAN: any) is what was wrong. */
+static void expect_rejected(const setup *s, graze_status status, const char *what, int index, double value) {
+  static result r[PAIRS];
+  graze_batch_counts counts;
+  for (size_t k = strstr(what, "velocity") != NULL ? 2 : 0; k < COUNT(queries); k++) {
     memset(r, 99, sizeof r);
-    assert_int_equal((cast ? graze_batch_cast : graze_batch_distance)(&s->batch, &answers, &counts, &error), status);
-    assert_int_equal(error.status, status);
-    assert_string_equal(error.what, what);
-    assert_int_equal(error.index, index);
+    const graze_error error = rejected(queries[k], s, r, &counts, status, what, index);
+    assert_true(isnan(value) || error.value == value);
     for (size_t i = 0; index < 0 && i < sizeof r; i++) assert_int_equal(((unsigned char *)r)[i], 99);
     if (index < 0) continue;
     assert_int_equal(counts.by_lanes + counts.one_by_one, PAIRS - 1);
     for (int i = 0; i < PAIRS; i++) assert_true(i == index ? r[i].relation == 0 : r[i].relation - 1 < 4);
-    assert_true(cast ? r[index].result == 0 && isnan(r[index].t_lower) : isnan(r[index].distance));
-    assert_true(isnan(r[index].normal.x));
+    if (k == 1) assert_true(isnan(r[index].distance));
+    if (k == 2) assert_true(r[index].result == 0 && isnan(r[index].t_lower));
+    if (k > 0) assert_true(isnan(r[index].normal.x));
   }
 }
 
@@ -272,39 +269,29 @@ TEST(pairs_rejected) {
   for (uint32_t shape = 0; shape < 8; shape++) {
     const struct {
       double *number, wrong;
-      graze_status status;
       const char *what;
-    } row[] = {{&bad->pose.position.y, NAN, GRAZE_BAD_NUMBER, "a.position"},
-               {&bad->pose.position.y, 1e300, GRAZE_BAD_NUMBER, "a.position"},
-               {&bad->pose.x, INFINITY, GRAZE_BAD_NUMBER, "a.rotation"},
-               {&bad->velocity.z, -1e41, GRAZE_BAD_NUMBER, "a.velocity"}};
-    s.a[WHO].shape = s.b[WHO].shape = shape;
+    } row[] = {{&bad->pose.position.y, NAN, "a.position"},
+               {&bad->pose.position.y, 1e300, "a.position"},
+               {&bad->pose.x, INFINITY, "a.rotation"},
+               {&bad->velocity.z, -1e41, "a.velocity"}};
+    s.a[WHO].shape = s.b[WHO].shape = shape, s.b[WHO].pose = shape % 2 ? BODY : 0; /* both too far: no difference */
     for (size_t i = 0; i < COUNT(row); i++) {
       *bad = good, *row[i].number = row[i].wrong;
-      expect_rejected(&s, row[i].status, row[i].what, WHO);
+      expect_rejected(&s, GRAZE_BAD_NUMBER, row[i].what, WHO, row[i].wrong);
     }
     *bad = good, bad->pose.w = bad->pose.x = bad->pose.y = bad->pose.z = 0;
-    expect_rejected(&s, GRAZE_BAD_SHAPE, "a.rotation", WHO);
+    expect_rejected(&s, GRAZE_BAD_SHAPE, "a.rotation", WHO, NAN);
     *bad = good;
   }
   s.b[WHO].shape = SHAPES;
-  expect_rejected(&s, GRAZE_BAD_OPTION, "b.shape_index", WHO);
+  expect_rejected(&s, GRAZE_BAD_OPTION, "b.shape_index", WHO, NAN);
   s.b[WHO].shape = 0, s.b[WHO].pose = POSES;
-  expect_rejected(&s, GRAZE_BAD_OPTION, "b.pose_index", WHO);
+  expect_rejected(&s, GRAZE_BAD_OPTION, "b.pose_index", WHO, NAN);
   s.b[WHO].pose = 0, s.clearance[WHO] = -1;
-  expect_rejected(&s, GRAZE_BAD_OPTION, "clearance", WHO);
+  expect_rejected(&s, GRAZE_BAD_OPTION, "clearance", WHO, NAN);
   s.clearance[WHO] = 0, s.a[WHO].shape = s.b[WHO].shape = 11;
-  expect_rejected(&s, GRAZE_UNSUPPORTED, "shapes", WHO);
+  expect_rejected(&s, GRAZE_UNSUPPORTED, "shapes", WHO, NAN);
   end_setup(&s);
-}
-
-static void expect_first(setup *s, graze_status status, const char *what, int index) {
-  static result r[PAIRS];
-  graze_error error;
-  const graze_batch_answers answers = into(r);
-  assert_int_equal(graze_batch_intersect(&s->batch, &answers, NULL, &error), status);
-  assert_string_equal(error.what, what);
-  assert_int_equal(error.index, index);
 }
 
 /* Fixed: of several wrong pairs the first is named, not the first that is validated: indices come before poses, boxes
@@ -312,6 +299,7 @@ static void expect_first(setup *s, graze_status status, const char *what, int in
 TEST(first_rejected) {
   enum { BODY = POSES - 1 };
   static setup s;
+  static result r[PAIRS];
   make_setup(&s, 8);
   for (int i = 0; i < PAIRS; i++) s.a[i].pose %= BODY, s.b[i].pose %= BODY;
   s.body[BODY].pose.position.y = NAN;
@@ -319,32 +307,15 @@ TEST(first_rejected) {
   for (uint32_t one = 0; one < 8; one++) {
     for (uint32_t other = 0; other < 8; other++) {
       s.a[3].shape = s.b[3].shape = one, s.a[7].shape = s.b[7].shape = other;
-      expect_first(&s, GRAZE_BAD_NUMBER, "a.position", 3);
+      rejected(graze_batch_intersect, &s, r, NULL, GRAZE_BAD_NUMBER, "a.position", 3);
     }
     s.a[10].shape = SHAPES;
-    expect_first(&s, GRAZE_BAD_NUMBER, "a.position", 3);
+    rejected(graze_batch_intersect, &s, r, NULL, GRAZE_BAD_NUMBER, "a.position", 3);
     s.a[10].shape = 0, s.a[1].shape = SHAPES;
-    expect_first(&s, GRAZE_BAD_OPTION, "a.shape_index", 1);
+    rejected(graze_batch_intersect, &s, r, NULL, GRAZE_BAD_OPTION, "a.shape_index", 1);
     s.a[1].shape = 0;
   }
   end_setup(&s);
-}
-
-/* Positions too far away for a difference. */
-TEST(far_poses_rejected) {
-  char memory[4096];
-  const graze_shape box = graze_box(1, 1, 1);
-  const graze_table *table;
-  const graze_pose pose = graze_pose_at(1e300, 0, 0);
-  uint8_t relation = 9;
-  graze_error error;
-  assert_int_equal(graze_table_make(&box, 1, memory, sizeof memory, &table, NULL), GRAZE_OK);
-  graze_batch batch = graze_default_batch();
-  batch.a = batch.b = (graze_batch_side){.table = table, .poses = &pose, .pose_count = 1};
-  batch.count = 1;
-  const graze_batch_answers answers = {.relation = &relation};
-  assert_int_equal(graze_batch_intersect(&batch, &answers, NULL, &error), GRAZE_BAD_NUMBER);
-  assert_true(relation == 0 && error.index == 0 && error.value == 1e300);
 }
 
 TEST(batches_rejected) {
@@ -356,17 +327,17 @@ TEST(batches_rejected) {
   assert_int_equal(graze_table_make(&flat, 1, memory, sizeof memory, &table, NULL), GRAZE_OK);
   const graze_batch good = s.batch;
   s.batch.a.table = NULL;
-  expect_rejected(&s, GRAZE_BAD_OPTION, "a.table", -1);
+  expect_rejected(&s, GRAZE_BAD_OPTION, "a.table", -1, NAN);
   s.batch = good, s.batch.b.poses = NULL;
-  expect_rejected(&s, GRAZE_BAD_OPTION, "b.poses", -1);
+  expect_rejected(&s, GRAZE_BAD_OPTION, "b.poses", -1, NAN);
   s.batch = good, s.batch.a.pose_count = 0;
-  expect_rejected(&s, GRAZE_BAD_OPTION, "a.poses", -1);
+  expect_rejected(&s, GRAZE_BAD_OPTION, "a.poses", -1, NAN);
   s.batch = good, s.batch.max_distance = NAN;
-  expect_rejected(&s, GRAZE_BAD_OPTION, "max_distance", -1);
+  expect_rejected(&s, GRAZE_BAD_OPTION, "max_distance", -1, NAN);
   s.batch = good, s.batch.t_max = -1;
-  expect_rejected(&s, GRAZE_BAD_OPTION, "t_max", -1);
+  expect_rejected(&s, GRAZE_BAD_OPTION, "t_max", -1, NAN);
   s.batch = good, s.batch.b.table = table;
-  expect_rejected(&s, GRAZE_DIM_MISMATCH, "b.table", -1);
+  expect_rejected(&s, GRAZE_DIM_MISMATCH, "b.table", -1, NAN);
   end_setup(&s);
 }
 

@@ -1,36 +1,39 @@
 #include "inspect.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "support/geometry.h"
+#include "support/test.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "broad/pairs.h"
-#include "worlds.h"
-
-plain_world plain_make(size_t capacity) {
-  plain_world world = {capacity, calloc(capacity, sizeof *world.box), calloc(capacity, 1), calloc(capacity, 1)};
-  assert_true(world.box && world.there && world.moves);
-  return world;
+void plain_make(plain_world *world, int dim, size_t capacity, const graze_allocator *allocator) {
+  *world = (plain_world){.capacity = capacity, .box = calloc(capacity, sizeof *world->box)};
+  world->there = calloc(capacity, 1), world->moves = calloc(capacity, 1);
+  assert_true(world->box && world->there && world->moves);
+  grz_broad_make(&world->broad, dim, allocator);
 }
 
-void plain_free(plain_world *world) { free(world->box), free(world->there), free(world->moves); }
+void plain_free(plain_world *world) {
+  grz_broad_free(&world->broad);
+  free(world->box), free(world->there), free(world->moves);
+}
 
-void plain_put(plain_world *world, grz_broad *broad, size_t item, graze_aabb box, bool moves) {
+void plain_fill(plain_world *world, int kind, uint64_t *state, size_t count, double share) {
+  plain_make(world, world_dim(kind), count, NULL);
+  assert_true(grz_broad_reserve(&world->broad, count));
+  for (size_t i = 0; i < count; i++)
+    plain_put(world, i, world_box(kind, state, count), rng_uniform(state, 0, 1) < share);
+}
+
+void plain_put(plain_world *world, size_t item, graze_aabb box, bool moves) {
   world->box[item] = box, world->there[item] = true, world->moves[item] = moves;
-  grz_broad_put(broad, item, &box, moves);
+  grz_broad_put(&world->broad, item, &box, moves);
 }
 
-void plain_drop(plain_world *world, grz_broad *broad, size_t item) {
+void plain_drop(plain_world *world, size_t item) {
   world->there[item] = false;
-  grz_broad_drop(broad, item);
+  grz_broad_drop(&world->broad, item);
 }
 
-static void inspect_places(const grz_broad *broad, const plain_world *world) {
+static void inspect_places(const plain_world *world) {
+  const grz_broad *broad = &world->broad;
   size_t count = 0, left = broad->resting, misplaced = 0;
   for (size_t item = 0; item < broad->capacity; item++) {
     size_t place = broad->place[item];
@@ -51,38 +54,33 @@ static void inspect_places(const grz_broad *broad, const plain_world *world) {
   assert_in_range(left, broad->left, broad->left + 7);
 }
 
-void inspect_tree(const grz_broad *broad, const plain_world *world) {
+void inspect_tree(const plain_world *world) {
+  const grz_broad *broad = &world->broad;
   assert_true(broad->resting % 8 == 0 && broad->resting <= broad->used && broad->used <= broad->places);
-  inspect_places(broad, world);
+  inspect_places(world);
   for (size_t place = 0; place < broad->places; place++) {
     if (broad->item[place] != GRZ_BROAD_NONE) continue;
     assert_false(broad->moving[place / 8] >> place % 8 & 1);
-    for (int k = 0; k < 6; k++) { assert_true(broad->level[0][place / 8].side[k][place % 8] == __builtin_inff()); }
+    for (int k = 0; k < 6; k++) assert_true(broad->level[0][place / 8].side[k][place % 8] == __builtin_inff());
   }
   size_t nodes = broad->places / 8;
-  for (int level = 1; level < broad->levels; level++, nodes = (nodes + 7) / 8) {
-    for (size_t node = 0; node < nodes; node++) {
-      for (int k = 0; k < 6; k++) {
-        float least = __builtin_inff();
-        for (int i = 0; i < 8; i++) {
-          float side = broad->level[level - 1][node].side[k][i];
-          least = side < least ? side : least;
-        }
-        float side = broad->level[level][node / 8].side[k][node % 8];
-        assert_true(broad->is_tidy ? side == least : side <= least);
-      }
+  for (int level = 1; level < broad->levels; level++, nodes = (nodes + 7) / 8)
+    for (size_t i = 0; i < 6 * nodes; i++) {
+      const size_t node = i / 6, k = i % 6;
+      const float side = broad->level[level][node / 8].side[k][node % 8];
+      float least = __builtin_inff();
+      for (int below = 0; below < 8; below++) least = fminf(least, broad->level[level - 1][node].side[k][below]);
+      assert_true(broad->is_tidy ? side == least : side <= least);
     }
-  }
   assert_int_equal(nodes, 1);
 }
 
 static int by_items(const void *p, const void *q) {
   const grz_broad_pair *a = p, *b = q;
-  if (a->low != b->low) return a->low < b->low ? -1 : 1;
-  return (a->high > b->high) - (a->high < b->high);
+  return a->low != b->low ? (a->low > b->low) - (a->low < b->low) : (a->high > b->high) - (a->high < b->high);
 }
 
-static size_t all_pairs(const grz_broad *broad, int lanes, grz_broad_pair *pairs, size_t room) {
+size_t inspect_list(const grz_broad *broad, int lanes, grz_broad_pair *pairs, size_t room) {
   size_t count = 0;
   for (size_t chunk = 0; chunk < grz_broad_chunks(broad); chunk++) {
     size_t most = count < room ? room - count : 0;
@@ -95,8 +93,8 @@ static void compare(const plain_world *world, const grz_broad_pair *pairs, size_
   size_t at = 0;
   for (size_t i = 0; i < world->capacity; i++) {
     for (size_t j = i + 1; j < world->capacity && world->there[i]; j++) {
-      if (!world->there[j] || (!world->moves[i] && !world->moves[j])) continue;
-      if (!world_meet(&world->box[i], &world->box[j])) continue;
+      const bool either_moves = world->moves[i] || world->moves[j];
+      if (!world->there[j] || !either_moves || !boxes_meet(world->box[i], world->box[j])) continue;
       if (at == count || pairs[at].low != i || pairs[at].high != j) fail_msg("pair %zu %zu is missing", i, j);
       at++;
     }
@@ -104,15 +102,16 @@ static void compare(const plain_world *world, const grz_broad_pair *pairs, size_
   assert_int_equal(at, count);
 }
 
-size_t inspect_pairs(const grz_broad *broad, const plain_world *world) {
-  size_t count = all_pairs(broad, 1, NULL, 0), some = count / 3;
+size_t inspect_pairs(const plain_world *world) {
+  const grz_broad *broad = &world->broad;
+  size_t count = inspect_list(broad, 1, NULL, 0), some = count / 3;
   grz_broad_pair *pairs = malloc((count + 1) * sizeof *pairs), *again = malloc((count + 1) * sizeof *pairs);
   assert_true(pairs && again);
-  assert_int_equal(all_pairs(broad, 1, pairs, count), count);
-  assert_int_equal(all_pairs(broad, 1, again, some), count);
+  assert_int_equal(inspect_list(broad, 1, pairs, count), count);
+  assert_int_equal(inspect_list(broad, 1, again, some), count);
   assert_memory_equal(again, pairs, some * sizeof *pairs);
   if (grz_broad_lanes_supported(8)) {
-    assert_int_equal(all_pairs(broad, 8, again, count), count);
+    assert_int_equal(inspect_list(broad, 8, again, count), count);
     assert_memory_equal(again, pairs, count * sizeof *pairs);
   }
   qsort(pairs, count, sizeof *pairs, by_items);

@@ -6,53 +6,46 @@
 #include <limits.h>
 
 #include "support/compounds.h"
+#include "support/geometry.h"
 #include "inspect.h"
-#include "worlds.h"
 
 static uint64_t state;
 
-static size_t below(size_t count) { return (size_t)rng_uniform(&state, 0, (double)count); }
-
-static void nudge(graze_aabb *box) {
-  graze_vec by = {rng_uniform(&state, -1, 1), rng_uniform(&state, -1, 1), rng_uniform(&state, -1, 1)};
-  by.z = box->min.z == box->max.z ? 0 : by.z;
-  box->min.x += by.x, box->min.y += by.y, box->min.z += by.z;
-  box->max.x += by.x, box->max.y += by.y, box->max.z += by.z;
+static graze_aabb nudged(graze_aabb box) {
+  graze_vec by = rng_vec(&state, 3, 1);
+  if (box.min.z == box.max.z) by.z = 0;
+  return (graze_aabb){add(box.min, by), add(box.max, by)};
 }
 
-static void change(plain_world *world, grz_broad *broad, int kind, size_t count) {
-  size_t item = below(count);
-  int what = (int)below(10);
+static void change(plain_world *world, int kind, size_t count) {
+  const size_t item = rng_index(&state, count);
+  const int what = rng_below(&state, 10);
   if (what == 0) {
-    plain_drop(world, broad, item);
+    plain_drop(world, item);
   } else if (what < 3 || !world->there[item]) {
-    plain_put(world, broad, item, world_box(kind, &state, count), below(2));
+    plain_put(world, item, world_box(kind, &state, count), rng_coin(&state));
   } else {
-    graze_aabb box = world->box[item];
-    if (what < 8) nudge(&box);
-    plain_put(world, broad, item, box, what < 6 ? world->moves[item] : below(2));
+    const graze_aabb box = what < 8 ? nudged(world->box[item]) : world->box[item];
+    plain_put(world, item, box, what < 6 ? world->moves[item] : rng_coin(&state));
   }
 }
 
 /* One way of use: how many changes there are between two tidyings (0: never tidied). */
 static void check_changes(int kind, size_t count, size_t changes, size_t between) {
-  grz_broad broad;
-  plain_world world = plain_make(count);
-  grz_broad_make(&broad, world_dim(kind), NULL);
-  assert_true(grz_broad_reserve(&broad, count / 3 + 1));
+  plain_world world;
+  plain_make(&world, world_dim(kind), count, NULL);
   for (size_t i = 0; i < changes; i++) {
-    size_t some = i > changes / 3 ? count : count / 3 + 1;
-    if (broad.capacity < some) assert_true(grz_broad_reserve(&broad, some));
-    change(&world, &broad, kind, some);
-    if (between > 0 && i % between == 0) grz_broad_tidy(&broad);
+    const size_t some = i > changes / 3 ? count : count / 3 + 1;
+    if (world.broad.capacity < some) assert_true(grz_broad_reserve(&world.broad, some));
+    change(&world, kind, some);
+    if (between > 0 && i % between == 0) grz_broad_tidy(&world.broad);
     if (i % (changes / 12) > 1) continue;
-    inspect_tree(&broad, &world);
-    inspect_pairs(&broad, &world);
+    inspect_tree(&world);
+    inspect_pairs(&world);
   }
-  for (size_t i = 0; i < count; i++) plain_drop(&world, &broad, i);
-  inspect_tree(&broad, &world);
-  assert_int_equal(broad.count, 0);
-  grz_broad_free(&broad);
+  for (size_t i = 0; i < count; i++) plain_drop(&world, i);
+  inspect_tree(&world);
+  assert_int_equal(world.broad.count, 0);
   plain_free(&world);
 }
 
@@ -70,35 +63,27 @@ TEST(test_sequences) {
 
 /* A step costs in proportion to what moves: what rests keeps its place, and comes among those that move at last. */
 TEST(test_mostly_resting) {
-  enum { COUNT = 4000, MOVERS = 50 };
-  grz_broad broad;
-  plain_world world = plain_make(COUNT);
-  grz_broad_make(&broad, 3, NULL);
-  assert_true(grz_broad_reserve(&broad, COUNT));
+  enum { ALL = 4000, MOVERS = 50 };
+  plain_world world;
   state = 2;
-  for (size_t i = 0; i < COUNT; i++) {
-    plain_put(&world, &broad, i, world_box(WORLD_UNIFORM, &state, COUNT), i < MOVERS);
-  }
-  grz_broad_tidy(&broad);
-  assert_int_equal(broad.resting, (COUNT - MOVERS + 7) / 8 * 8);
-  size_t place = broad.place[COUNT - 1];
+  plain_fill(&world, WORLD_UNIFORM, &state, ALL, 0);
+  const grz_broad *broad = &world.broad;
+  for (size_t i = 0; i < MOVERS; i++) plain_put(&world, i, world.box[i], true);
+  grz_broad_tidy(&world.broad);
+  assert_int_equal(broad->resting, (ALL - MOVERS + 7) / 8 * 8);
+  const size_t place = broad->place[ALL - 1];
   for (int step = 0; step < 100; step++) {
-    for (size_t i = 0; i < MOVERS; i++) {
-      graze_aabb box = world.box[i];
-      nudge(&box);
-      plain_put(&world, &broad, i, box, true);
-    }
-    grz_broad_tidy(&broad);
-    assert_int_equal(broad.place[COUNT - 1], place);
-    assert_in_range(broad.used - broad.resting, MOVERS, MOVERS);
+    for (size_t i = 0; i < MOVERS; i++) plain_put(&world, i, nudged(world.box[i]), true);
+    grz_broad_tidy(&world.broad);
+    assert_int_equal(broad->place[ALL - 1], place);
+    assert_int_equal(broad->used - broad->resting, MOVERS);
   }
-  inspect_pairs(&broad, &world);
-  for (size_t i = 0; i < MOVERS; i++) plain_put(&world, &broad, i, world.box[i], false);
-  assert_int_equal(inspect_pairs(&broad, &world), 0);
-  for (int step = 0; step < 50; step++) grz_broad_tidy(&broad);
-  assert_int_equal(broad.resting, COUNT);
-  assert_int_equal(grz_broad_chunks(&broad), 0);
-  grz_broad_free(&broad);
+  inspect_pairs(&world);
+  for (size_t i = 0; i < MOVERS; i++) plain_put(&world, i, world.box[i], false);
+  assert_int_equal(inspect_pairs(&world), 0);
+  for (int step = 0; step < 50; step++) grz_broad_tidy(&world.broad);
+  assert_int_equal(broad->resting, ALL);
+  assert_int_equal(grz_broad_chunks(broad), 0);
   plain_free(&world);
 }
 
@@ -106,32 +91,29 @@ TEST(test_mostly_resting) {
 TEST(test_no_memory) {
   failing_memory memory = {.fail_at = 0};
   const graze_allocator allocator = failing_allocator(&memory);
-  plain_world world = plain_make(500);
-  grz_broad broad, before;
-  grz_broad_make(&broad, 3, &allocator);
+  plain_world world;
+  grz_broad before;
+  plain_make(&world, 3, 500, &allocator);
   state = 3;
   for (size_t capacity = 1; capacity <= 500; capacity = capacity * 3 / 2 + 1) {
-    for (size_t i = broad.capacity * 2 / 3; i < broad.capacity; i++) {
-      plain_put(&world, &broad, i, world_box(WORLD_UNIFORM, &state, 500), i % 3);
-    }
-    memcpy(&before, &broad, sizeof before);
+    for (size_t i = world.broad.capacity * 2 / 3; i < world.broad.capacity; i++)
+      plain_put(&world, i, world_box(WORLD_UNIFORM, &state, 500), i % 3);
+    memcpy(&before, &world.broad, sizeof before);
     memory.calls = memory.fail_at = 0;
-    assert_false(grz_broad_reserve(&broad, capacity));
-    assert_memory_equal(&before, &broad, sizeof before);
-    assert_true(grz_broad_reserve(&broad, broad.capacity));
-    inspect_pairs(&broad, &world);
+    assert_false(grz_broad_reserve(&world.broad, capacity));
+    assert_memory_equal(&before, &world.broad, sizeof before);
+    assert_true(grz_broad_reserve(&world.broad, world.broad.capacity));
+    inspect_pairs(&world);
     memory.calls = 0, memory.fail_at = 1;
-    assert_true(grz_broad_reserve(&broad, capacity));
-    assert_int_equal(memory.out, 1);
-    assert_int_equal(broad.capacity, capacity);
-    inspect_tree(&broad, &world);
-    inspect_pairs(&broad, &world);
+    assert_true(grz_broad_reserve(&world.broad, capacity));
+    assert_true(memory.out == 1 && world.broad.capacity == capacity);
+    inspect_tree(&world);
+    inspect_pairs(&world);
   }
   memory.fail_at = LONG_MAX;
-  assert_false(grz_broad_reserve(&broad, SIZE_MAX / 2));
-  assert_false(grz_broad_reserve(&broad, (size_t)UINT32_MAX + 1));
-  grz_broad_free(&broad);
-  assert_int_equal(memory.out, 0);
-  assert_int_equal(broad.count + broad.capacity, 0);
+  assert_false(grz_broad_reserve(&world.broad, SIZE_MAX / 2));
+  assert_false(grz_broad_reserve(&world.broad, (size_t)UINT32_MAX + 1));
   plain_free(&world);
+  assert_int_equal(memory.out, 0);
+  assert_int_equal(world.broad.count + world.broad.capacity, 0);
 }

@@ -8,9 +8,10 @@
 
 #include "broad/slab.h"
 #include "broad/sort.h"
-#include "worlds.h"
+#include "support/geometry.h"
+#include "inspect.h"
 
-enum { COUNT = 64 };
+enum { ITEMS = 64 };
 
 static uint64_t state;
 static mpq_t p, q, start, end;
@@ -26,8 +27,6 @@ static int free_numbers(void **test_state) {
   mpq_clears(p, q, start, end, NULL);
   return 0;
 }
-
-static size_t below(size_t count) { return (size_t)rng_uniform(&state, 0, (double)count); }
 
 /* ---- The truth */
 
@@ -82,7 +81,7 @@ static grz_slab_test *const sets[] = {
 static unsigned test_all(const grz_slab *slab, const grz_eight *eight, float last) {
   float enter[8], other[8];
   const unsigned bits = grz_slab_portable(slab, eight, last, enter);
-  for (size_t i = 1; i < sizeof sets / sizeof *sets; i++) {
+  for (size_t i = 1; i < COUNT(sets); i++) {
 #ifdef GRZ_LANES_X86
     if (sets[i] == grz_slab_avx2 && !__builtin_cpu_supports("avx2")) continue;
 #endif
@@ -119,10 +118,10 @@ static graze_vec corner_of(const graze_aabb *box, int dim) {
   double at[3] = {0, 0, 0};
   for (int k = 0; k < dim; k++) {
     const double low = coordinate(&box->min, k), high = coordinate(&box->max, k);
-    const size_t choice = below(5);
+    const size_t choice = rng_index(&state, 5);
     at[k] = choice < 2 ? low : choice < 4 ? high : low / 2 + high / 2;
     if (!(fabs(at[k]) <= 1e300)) at[k] = 0;
-    if (below(4) == 0) at[k] = nextafter(at[k], below(2) ? HUGE_VAL : -HUGE_VAL);
+    if (rng_index(&state, 4) == 0) at[k] = nextafter(at[k], rng_index(&state, 2) ? HUGE_VAL : -HUGE_VAL);
   }
   return (graze_vec){at[0], at[1], at[2]};
 }
@@ -131,8 +130,8 @@ static graze_vec direction(int dim, double size) {
   static const double factors[] = {0, 0, 1, 1, 1, 0x1p-10, 0x1p-54, 0x1p-63, 0x1p-64, 0x1p-65, 0x1p-200, 0x1p-1070};
   double v[3] = {0, 0, 0};
   for (int k = 0; k < dim; k++) {
-    v[k] = size * factors[below(sizeof factors / sizeof *factors)];
-    v[k] *= below(2) ? floor(rng_uniform(&state, -8, 9)) : rng_uniform(&state, -1, 1);
+    v[k] = size * factors[rng_index(&state, COUNT(factors))];
+    v[k] *= rng_index(&state, 2) ? floor(rng_uniform(&state, -8, 9)) : rng_uniform(&state, -1, 1);
   }
   return (graze_vec){v[0], v[1], v[2]};
 }
@@ -146,45 +145,40 @@ static double size_of(const graze_aabb *box) {
 static void aim(const grz_broad *b, graze_aabb *moved, graze_vec *way, double *last) {
   static const double sizes[] = {1, 1, 1, 1e-3, 1e3, 1e-300, 0x1p-1060, 1e40, 0x1p1000};
   static const double steps[] = {0, 1, 2, 16, 1024, 0x1p30, 0x1p60, 0x1p100};
-  const uint32_t item = (uint32_t)below(COUNT);
+  const uint32_t item = (uint32_t)rng_index(&state, ITEMS);
   const graze_vec at = corner_of(&b->box[item], b->dim);
-  const double size = size_of(&b->box[item]) * sizes[below(9)], step = steps[below(8)];
-  *way = direction(b->dim, size <= 1e300 ? size : 1e300);
-  graze_vec from = {at.x - step * way->x, at.y - step * way->y, at.z - step * way->z};
+  const double size = size_of(&b->box[item]) * sizes[rng_index(&state, 9)], step = steps[rng_index(&state, 8)];
+  *way = direction(b->dim, fmin(size, 1e300));
+  graze_vec from = add_scaled(at, -step, *way);
   if (!(fabs(from.x) <= 1e300 && fabs(from.y) <= 1e300 && fabs(from.z) <= 1e300)) from = at;
   *moved = (graze_aabb){from, from};
-  if (below(3) == 0) {
+  if (rng_index(&state, 3) == 0) {
     const double more = size_of(&b->box[item]) * rng_uniform(&state, 0, 1);
     moved->min.x -= more, moved->max.y += more;
   }
-  *last = below(3) ? step : below(2) ? DBL_MAX : rng_uniform(&state, 0, 3);
+  *last = rng_index(&state, 3) ? step : rng_index(&state, 2) ? DBL_MAX : rng_uniform(&state, 0, 3);
 }
 
 /* Seed 1. `tidied`: the tree has a centre and a scale of its own. */
 TEST_WITH(test_no_miss, make_numbers, free_numbers) {
   state = 1;
-  for (int kind = 0; kind < WORLD_KINDS; kind++) {
-    for (int tidied = 0; tidied < 2; tidied++) {
-      grz_broad broad;
-      tally t = {0, 0, 0};
-      grz_broad_make(&broad, world_dim(kind), NULL);
-      assert_true(grz_broad_reserve(&broad, COUNT));
-      for (size_t i = 0; i < COUNT; i++) {
-        const graze_aabb box = world_box(kind, &state, COUNT);
-        grz_broad_put(&broad, i, &box, true);
-      }
-      if (tidied) grz_broad_sort(&broad, 0);
-      for (int round = 0; round < tiered(300, 600, 20000); round++) {
-        graze_aabb moved;
-        graze_vec way;
-        double last;
-        aim(&broad, &moved, &way, &last);
-        check(&broad, &moved, way, last, &t);
-      }
-      print_message("%-10s %9zu asked, %8zu met, %8zu passed\n", world_name[kind], t.asked, t.met, t.passed);
-      assert_true(t.met > 0);
-      grz_broad_free(&broad);
+  for (int i = 0; i < 2 * WORLD_KINDS; i++) {
+    const int kind = i / 2;
+    const bool tidied = i % 2;
+    plain_world world;
+    tally t = {0, 0, 0};
+    plain_fill(&world, kind, &state, ITEMS, 1);
+    if (tidied) grz_broad_sort(&world.broad, 0);
+    for (int round = 0; round < tiered(300, 600, 20000); round++) {
+      graze_aabb moved;
+      graze_vec way;
+      double last;
+      aim(&world.broad, &moved, &way, &last);
+      check(&world.broad, &moved, way, last, &t);
     }
+    print_message("%-10s %9zu asked, %8zu met, %8zu passed\n", world_name[kind], t.asked, t.met, t.passed);
+    assert_true(t.met > 0);
+    plain_free(&world);
   }
 }
 
@@ -192,25 +186,19 @@ TEST_WITH(test_no_miss, make_numbers, free_numbers) {
 TEST_WITH(test_narrow, make_numbers, free_numbers) {
   static const int kinds[] = {WORLD_UNIFORM, WORLD_PLANE, WORLD_FAR, WORLD_HUGE, WORLD_MIXED};
   state = 2;
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-    grz_broad broad;
+  for (size_t i = 0; i < COUNT(kinds); i++) {
+    plain_world world;
     tally t = {0, 0, 0};
-    grz_broad_make(&broad, world_dim(kinds[i]), NULL);
-    assert_true(grz_broad_reserve(&broad, COUNT));
-    for (size_t k = 0; k < COUNT; k++) {
-      const graze_aabb box = world_box(kinds[i], &state, COUNT);
-      grz_broad_put(&broad, k, &box, true);
-    }
-    grz_broad_sort(&broad, 0);
+    plain_fill(&world, kinds[i], &state, ITEMS, 1);
+    grz_broad_sort(&world.broad, 0);
     for (int round = 0; round < 2000; round++) {
-      const graze_aabb first = world_box(kinds[i], &state, COUNT), second = world_box(kinds[i], &state, COUNT);
-      const graze_aabb ray = {first.min, first.min};
-      const graze_vec way = {second.min.x - first.min.x, second.min.y - first.min.y, second.min.z - first.min.z};
-      check(&broad, &ray, way, rng_uniform(&state, 0, 3), &t);
+      const graze_vec from = world_box(kinds[i], &state, ITEMS).min, to = world_box(kinds[i], &state, ITEMS).min;
+      const graze_aabb ray = {from, from};
+      check(&world.broad, &ray, sub(to, from), rng_uniform(&state, 0, 3), &t);
     }
     print_message("%-10s %9zu met, %6zu passed beyond these\n", world_name[kinds[i]], t.met, t.passed - t.met);
     assert_true(t.met > 1000 && (t.passed - t.met) * 200 < t.met);
-    grz_broad_free(&broad);
+    plain_free(&world);
   }
 }
 
@@ -240,41 +228,39 @@ static double mean_work(const grz_broad *b, int kind, size_t count) {
   double sum = 0;
   for (int i = 0; i < RAYS; i++) {
     const graze_aabb box = world_box(kind, &state, count);
-    const graze_vec still = {0, 0, 0};
-    sum += (double)work(b, &box, still);
+    sum += (double)work(b, &box, vec(0, 0, 0));
   }
   return sum / RAYS;
 }
 
 /* Seed 3. The work after insertions, after each item has moved anywhere, after a third was replaced, and after each
  * came to rest anywhere; never tidied. A tree in the order of insertion opens about count / 8 nodes. */
-TEST_WITH(test_logarithmic, make_numbers, free_numbers) {
+TEST(test_logarithmic) {
   static const int kinds[] = {WORLD_UNIFORM, WORLD_PLANE, WORLD_FAR, WORLD_CLUSTERED};
   static const size_t counts[] = {1000, 8000, 64000};
   state = 3;
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-    for (int c = 0; c < 3; c++) {
-      const size_t count = counts[c];
-      grz_broad broad;
-      double opened[5];
-      grz_broad_make(&broad, world_dim(kinds[i]), NULL);
-      assert_true(grz_broad_reserve(&broad, count));
-      for (int round = 0; round < 4; round++) { /* added; moved if they move; replaced; moved if they rest */
-        for (size_t item = 0; item < count; item++) {
-          const graze_aabb box = world_box(kinds[i], &state, count);
-          if (round == 2 && item % 3 > 0) continue;
-          if (round == 2) grz_broad_drop(&broad, item);
-          grz_broad_update(&broad, item, &box, round < 2);
-        }
-        opened[round] = mean_work(&broad, kinds[i], count);
+  for (size_t i = 0; i < 3 * COUNT(kinds); i++) {
+    const int kind = kinds[i / 3];
+    const size_t count = counts[i % 3];
+    grz_broad broad;
+    double opened[5];
+    grz_broad_make(&broad, world_dim(kind), NULL);
+    assert_true(grz_broad_reserve(&broad, count));
+    for (int round = 0; round < 4; round++) { /* added; moved if they move; replaced; moved if they rest */
+      for (size_t item = 0; item < count; item++) {
+        const graze_aabb box = world_box(kind, &state, count);
+        if (round == 2 && item % 3 > 0) continue;
+        if (round == 2) grz_broad_drop(&broad, item);
+        grz_broad_update(&broad, item, &box, round < 2);
       }
-      grz_broad_sort(&broad, 0);
-      opened[4] = mean_work(&broad, kinds[i], count);
-      print_message("%-10s %6zu: nodes opened %6.1f %6.1f %6.1f %6.1f, sorted %6.1f\n", world_name[kinds[i]], count,
-                    opened[0], opened[1], opened[2], opened[3], opened[4]);
-      const double most = 8 * opened[4] + 16 * log2((double)count);
-      for (int round = 0; round < 4; round++) assert_true(opened[round] < most);
-      grz_broad_free(&broad);
+      opened[round] = mean_work(&broad, kind, count);
     }
+    grz_broad_sort(&broad, 0);
+    opened[4] = mean_work(&broad, kind, count);
+    print_message("%-10s %6zu: nodes opened %6.1f %6.1f %6.1f %6.1f, sorted %6.1f\n", world_name[kind], count,
+                  opened[0], opened[1], opened[2], opened[3], opened[4]);
+    const double most = 8 * opened[4] + 16 * log2((double)count);
+    for (int round = 0; round < 4; round++) assert_true(opened[round] < most);
+    grz_broad_free(&broad);
   }
 }

@@ -2,8 +2,8 @@
  * stated at each test. */
 
 #include "support/test.h"
+#include "support/geometry.h"
 #include "inspect.h"
-#include "worlds.h"
 
 static uint64_t state;
 
@@ -98,9 +98,8 @@ static void judge_near(const walk *w, const graze_aabb *box, double within) {
 }
 
 static void judge_in_box(const walk *w, const graze_aabb *box) {
-  for (size_t i = 0; i < w->world->capacity; i++) {
-    assert_int_equal(w->bound[i] >= 0, w->world->there[i] && world_meet(box, &w->world->box[i]));
-  }
+  for (size_t i = 0; i < w->world->capacity; i++)
+    assert_int_equal(w->bound[i] >= 0, w->world->there[i] && boxes_meet(*box, w->world->box[i]));
 }
 
 /* The first that is met, or the nearest, with as few visits as that takes. */
@@ -116,21 +115,21 @@ static void judge_nearest(const walk *w, const graze_aabb *box, const graze_vec 
 }
 
 static graze_vec any_way(double length) {
-  graze_vec way = {rng_uniform(&state, -length, length), rng_uniform(&state, -length, length),
-                   rng_uniform(&state, -length, length)};
-  double chance = rng_uniform(&state, 0, 8);
+  graze_vec way = rng_vec(&state, 3, length);
+  const double chance = rng_uniform(&state, 0, 8);
   if (chance < 1) way.x = 0;
   if (chance < 2 && chance > 0.5) way.y = 0;
   if (chance < 0.2 || chance > 7) way.z = 0;
   return way;
 }
 
-static void ask(const grz_broad *broad, walk *w, const graze_aabb *box, double size, int dim) {
+static void ask(walk *w, const graze_aabb *box, double size) {
   static const double lengths[] = {1, 1e-3, 1e3, 1e-310, 1e40};
-  graze_vec way = any_way(size * lengths[(int)rng_uniform(&state, 0, 5)]);
-  double end = rng_uniform(&state, 0, 1) < 0.3 ? HUGE_VAL : rng_uniform(&state, 0, 3);
-  double within = rng_uniform(&state, 0, 1) < 0.1 ? HUGE_VAL : size * rng_uniform(&state, 0, 3);
-  if (dim == 2) way.z = 0;
+  const grz_broad *broad = &w->world->broad;
+  graze_vec way = any_way(size * lengths[rng_below(&state, 5)]);
+  const double end = rng_uniform(&state, 0, 1) < 0.3 ? HUGE_VAL : rng_uniform(&state, 0, 3);
+  const double within = rng_uniform(&state, 0, 1) < 0.1 ? HUGE_VAL : size * rng_uniform(&state, 0, 3);
+  if (broad->dim == 2) way.z = 0;
   forget(w, end, SIZE_MAX, false);
   grz_broad_along(broad, box, way, end, noted, w);
   judge_along(w, box, way, end);
@@ -146,7 +145,7 @@ static void ask(const grz_broad *broad, walk *w, const graze_aabb *box, double s
   forget(w, 0, SIZE_MAX, false);
   grz_broad_in_box(broad, box, noted_in_box, w);
   judge_in_box(w, box);
-  size_t some = w->visited / 2 + 1;
+  const size_t some = w->visited / 2 + 1;
   forget(w, 0, some, false);
   grz_broad_in_box(broad, box, noted_in_box, w);
   assert_true(w->visited <= some);
@@ -161,59 +160,53 @@ static double edge(const graze_aabb *box) {
 TEST(test_worlds) {
   static const size_t counts[] = {1, 30, 700};
   state = 1;
-  for (int kind = 0; kind < WORLD_KINDS; kind++) {
-    for (int c = 0; c < 3; c++) {
-      grz_broad broad;
-      plain_world world = plain_make(counts[c]);
-      walk w = {.world = &world, .bound = calloc(counts[c], sizeof(double))};
-      grz_broad_make(&broad, world_dim(kind), NULL);
-      assert_true(w.bound && grz_broad_reserve(&broad, counts[c]));
-      for (size_t i = 0; i < counts[c]; i++) {
-        plain_put(&world, &broad, i, world_box(kind, &state, counts[c]), i % 2);
-        if (i % 11 == 10) plain_drop(&world, &broad, i - 5);
-      }
-      for (int round = 0; round < tiered(60, 120, 1000); round++) {
-        graze_aabb box = world_box(kind, &state, counts[c]);
-        const bool has_corner = box.min.x + box.min.y + box.min.z > -HUGE_VAL;
-        if (round % 3 == 0 && has_corner) box.max = box.min;
-        if (round == 20) grz_broad_tidy(&broad);
-        ask(&broad, &w, &box, edge(&box), world_dim(kind));
-      }
-      grz_broad_free(&broad);
-      plain_free(&world);
-      free(w.bound);
+  for (int i = 0; i < 3 * WORLD_KINDS; i++) {
+    const int kind = i / 3;
+    const size_t count = counts[i % 3];
+    plain_world world;
+    walk w = {.world = &world, .bound = calloc(count, sizeof(double))};
+    assert_non_null(w.bound);
+    plain_fill(&world, kind, &state, count, 0.5);
+    for (size_t gone = 5; gone + 5 < count; gone += 11) plain_drop(&world, gone);
+    for (int round = 0; round < tiered(60, 120, 1000); round++) {
+      graze_aabb box = world_box(kind, &state, count);
+      const bool has_corner = box.min.x + box.min.y + box.min.z > -HUGE_VAL;
+      if (round % 3 == 0 && has_corner) box.max = box.min;
+      if (round == 20) grz_broad_tidy(&world.broad);
+      ask(&w, &box, edge(&box));
     }
+    plain_free(&world);
+    free(w.bound);
   }
 }
 
 /* Nothing there, nothing of interest, no way at all. */
 TEST(test_nothing) {
-  grz_broad broad;
-  plain_world world = plain_make(1);
+  plain_world world;
   double bound;
   walk w = {.world = &world, .bound = &bound};
-  graze_aabb box = {{0, 0, 0}, {1, 1, 1}}, beside = {{3, 0, 0}, {4, 1, 1}};
-  graze_vec still = {0, 0, 0}, way = {1, 0, 0};
-  grz_broad_make(&broad, 3, NULL);
-  grz_broad_tidy(&broad);
-  assert_int_equal(grz_broad_chunks(&broad), 0);
+  const graze_aabb box = {{0, 0, 0}, {1, 1, 1}}, beside = {{3, 0, 0}, {4, 1, 1}};
+  const graze_vec still = {0, 0, 0}, way = {1, 0, 0};
+  plain_make(&world, 3, 1, NULL);
+  grz_broad *const broad = &world.broad;
+  grz_broad_tidy(broad);
+  assert_int_equal(grz_broad_chunks(broad), 0);
   forget(&w, 0, 1, false);
-  grz_broad_in_box(&broad, &box, noted_in_box, &w);
-  grz_broad_near(&broad, &box, HUGE_VAL, noted, &w);
-  assert_true(grz_broad_reserve(&broad, 1));
-  grz_broad_along(&broad, &box, way, HUGE_VAL, noted, &w);
-  plain_put(&world, &broad, 0, beside, true);
-  grz_broad_along(&broad, &box, still, HUGE_VAL, noted, &w);
-  grz_broad_along(&broad, &box, way, 1.99, noted, &w);
-  grz_broad_along(&broad, &box, way, -1, noted, &w);
-  grz_broad_near(&broad, &box, 1.99, noted, &w);
+  grz_broad_in_box(broad, &box, noted_in_box, &w);
+  grz_broad_near(broad, &box, HUGE_VAL, noted, &w);
+  assert_true(grz_broad_reserve(broad, 1));
+  grz_broad_along(broad, &box, way, HUGE_VAL, noted, &w);
+  plain_put(&world, 0, beside, true);
+  grz_broad_along(broad, &box, still, HUGE_VAL, noted, &w);
+  grz_broad_along(broad, &box, way, 1.99, noted, &w);
+  grz_broad_along(broad, &box, way, -1, noted, &w);
+  grz_broad_near(broad, &box, 1.99, noted, &w);
   assert_int_equal(w.visited, 0);
   w.end = 2;
-  grz_broad_along(&broad, &box, way, 2, noted, &w);
+  grz_broad_along(broad, &box, way, 2, noted, &w);
   assert_int_equal(w.visited, 1);
   forget(&w, 2, 2, false);
-  grz_broad_near(&broad, &box, 2, noted, &w);
+  grz_broad_near(broad, &box, 2, noted, &w);
   assert_int_equal(w.visited, 1);
-  grz_broad_free(&broad);
   plain_free(&world);
 }

@@ -27,12 +27,7 @@ extern const char *const world_name[WORLD_KINDS];
 /* 3, or 2. */
 int world_dim(int kind);
 
-/* Each box has a few others that it meets, where the kind allows. */
-void world_fill(int kind, uint64_t *state, graze_aabb *box, size_t count);
-
-/* Another box of the same world. */
+/* Any box of a world of so many. Each meets a few others, where the kind allows. */
 graze_aabb world_box(int kind, uint64_t *state, size_t count);
-
-bool world_meet(const graze_aabb *p, const graze_aabb *q);
 
 #endif

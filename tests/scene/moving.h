@@ -2,54 +2,58 @@
 #ifndef TESTS_SCENE_MOVING_H
 #define TESTS_SCENE_MOVING_H
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <setjmp.h>
-
-#include <cmocka.h>
-
-#include <math.h>
-#include <string.h>
-
-#include <graze/scene.h>
+#include "scene/make.h"
+#include "support/compounds.h"
+#include "support/geometry.h"
+#include "support/shapes.h"
 
 enum { MEETINGS = 64 };
 
 static graze_scene *scene;
+static graze_compound *made; /* NULL, or of a body of the scene */
 static graze_meeting met[MEETINGS];
 static size_t count;
 
-/* Skin 0: the default one. */
+static inline int close_scene(void **state) {
+  (void)state;
+  graze_scene_destroy(scene);
+  graze_compound_destroy(made);
+  scene = NULL, made = NULL;
+  return 0;
+}
+
+/* A test with `scene`, which is destroyed at the end. */
+#define SCENE_TEST(name) TEST_WITH(name, NULL, close_scene)
+
+/* Instead of the one before. Skin 0: the default one. */
 static inline void open_skin(int dim, double skin) {
-  graze_scene_def def = graze_default_scene();
-  def.dim = dim;
-  def.skin = skin;
-  assert_int_equal(graze_scene_create(&def, NULL, &scene), GRAZE_OK);
+  (void)close_scene(NULL);
+  scene = make_scene(dim, skin, NULL);
 }
 
 static inline graze_body add_at(graze_shape shape, graze_body_type type, graze_pose pose) {
-  graze_body body;
-  graze_body_def def = graze_default_body();
-  def.shape = shape, def.type = type, def.pose = pose;
-  assert_int_equal(graze_scene_add(scene, &def, &body, NULL), GRAZE_OK);
-  return body;
+  return add_body(scene, shape, type, pose);
 }
 
-static inline graze_body add(graze_shape shape, graze_body_type type, double x, double y, double z) {
+static inline graze_body put(graze_shape shape, graze_body_type type, double x, double y, double z) {
   return add_at(shape, type, graze_pose_at(x, y, z));
 }
 
 static inline graze_body add_static(graze_shape shape, double x, double y, double z) {
-  return add(shape, GRAZE_STATIC, x, y, z);
+  return put(shape, GRAZE_STATIC, x, y, z);
+}
+
+static inline graze_pose pose_of(graze_body body) { return graze_scene_placed(scene, body)->pose; }
+
+static inline void set_pose(graze_body body, double x, double y, double z) {
+  assert_int_equal(graze_scene_set_pose(scene, body, graze_pose_at(x, y, z)), GRAZE_OK);
 }
 
 /* Where it comes to; met and count are its meetings. */
 static inline graze_pose move(graze_body body, graze_motion motion, graze_crossing_function choose, void *context) {
   memset(met, 0, sizeof met);
   assert_int_equal(graze_scene_move(scene, body, &motion, choose, context, met, MEETINGS, &count), GRAZE_OK);
-  return graze_scene_placed(scene, body)->pose;
+  return pose_of(body);
 }
 
 static inline graze_vec go(graze_body body, double x, double y, double z, graze_crossing_function choose) {
@@ -62,7 +66,7 @@ static inline graze_crossing touch(void *context, graze_body moved, graze_body o
   return GRAZE_CROSSING_TOUCH;
 }
 
-static inline graze_crossing cross(void *context, graze_body moved, graze_body other) {
+static inline graze_crossing pass(void *context, graze_body moved, graze_body other) {
   (void)context, (void)moved, (void)other;
   return GRAZE_CROSSING_CROSS;
 }

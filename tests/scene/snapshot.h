@@ -2,8 +2,11 @@
 #ifndef TESTS_SCENE_SNAPSHOT_H
 #define TESTS_SCENE_SNAPSHOT_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include <graze/build.h>
+
+#include "support/geometry.h"
+#include "support/random.h"
+#include "support/test.h"
 
 static inline void snapshot_put(unsigned char *at, uint64_t value, size_t size) {
   for (size_t i = 0; i < size; i++) at[i] = (unsigned char)(value >> 8 * i);
@@ -49,6 +52,18 @@ static inline uint64_t snapshot_sum(const unsigned char *at, size_t size) {
   sum = (sum ^ sum >> 33) * p[2];
   sum = (sum ^ sum >> 29) * p[3];
   return sum ^ sum >> 32;
+}
+
+/* A hull of `count` points of a sphere or a circle, so many that it is climbed. */
+static inline void make_round_hull(rng *dice, int dim, size_t count, graze_convex_hull *hull) {
+  graze_vec *points = malloc(count * sizeof *points);
+  for (size_t i = 0; i < count; i++) {
+    const graze_vec p = rng_vec(dice, dim, 1);
+    points[i] = scaled(1 / norm(p), p);
+  }
+  assert_int_equal(graze_hull_create(points, count, dim, NULL, hull, NULL), GRAZE_OK);
+  assert_true(hull->vertex_count >= 1024 && hull->adjacency.seed != NULL);
+  free(points);
 }
 
 /* Writes the sum that belongs to the changed bytes. */

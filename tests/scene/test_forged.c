@@ -1,14 +1,11 @@
 /* Snapshots that are damaged, and forged ones, of which the checksum is right: they are refused, or what they say is a
  * scene that could be; whatever they say, nothing is lost. Seeds are stated at each test. */
 
-#include "support/test.h"
-
 #include <limits.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <graze/build.h>
-
+#include "scene/make.h"
 #include "scene/party.h"
 #include "scene/snapshot.h"
 
@@ -17,7 +14,7 @@ enum { VERSION = 8, DIM = 12, LENGTH = 16, METHOD = 24, SAMPLES = 28, SKIN = 32,
 enum { SLOTS = 48, UNUSED = 52, CONTACTS = 56, FIRST = 64 };
 /* From the beginning of a slot. */
 enum { GENERATION = 0, TYPE = 4, RESPONSE = 8, FLAGS = 12, MARGIN = 40, MASS = 48, BOUNCE = 56, POSITION = 64 };
-enum { QUATERNION = 88, VELOCITY = 120, KIND = 168, RADIUS = 180, COUNT = 228 };
+enum { QUATERNION = 88, VELOCITY = 120, KIND = 168, RADIUS = 180, VERTICES = 228 };
 
 /* A scene that must stay as it is, and a snapshot of another. */
 static failing_memory memory;
@@ -26,40 +23,36 @@ static unsigned char *kept, *bytes;
 static size_t kept_size, size;
 static double refused_number; /* the number that was */
 
-/* A ball that moves and touches a box; a hull; two slots are free. */
-static void add(graze_scene *to, graze_shape shape, double x, graze_body_type type) {
+static void put(graze_scene *to, graze_shape shape, double x, graze_body_type type) {
   graze_body_def def = graze_default_body();
-  graze_body body;
-  def.shape = shape;
-  def.type = type;
-  def.pose = graze_pose_at(x, 0, 0);
+  def.shape = shape, def.type = type, def.pose = graze_pose_at(x, 0, 0);
   if (type == GRAZE_DYNAMIC) def.motion.velocity.y = 0.25;
-  assert_int_equal(graze_scene_add(to, &def, &body, NULL), GRAZE_OK);
+  (void)add_def(to, &def);
 }
 
-static graze_scene *make_few(const graze_allocator *allocator) {
+/* A ball that moves and touches a box; a hull; two slots are free. */
+static graze_scene *make_few(void) {
   static const graze_vec v[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  graze_scene *made;
-  assert_int_equal(graze_scene_create(NULL, allocator, &made), GRAZE_OK);
-  add(made, graze_sphere(1), 0, GRAZE_DYNAMIC);
-  add(made, graze_point(), 0, GRAZE_DYNAMIC);
-  add(made, graze_box(1, 1, 1), 2, GRAZE_STATIC);
-  add(made, graze_hull(v, 4), 6, GRAZE_KINEMATIC);
-  add(made, graze_point(), 0, GRAZE_DYNAMIC);
-  assert_int_equal(graze_scene_step(made, 0, NULL), GRAZE_OK);
-  assert_int_equal(graze_scene_remove(made, (graze_body){1, 1}), GRAZE_OK);
-  assert_int_equal(graze_scene_remove(made, (graze_body){4, 1}), GRAZE_OK);
-  return made;
+  graze_scene *few = make_scene(3, 0, NULL);
+  put(few, graze_sphere(1), 0, GRAZE_DYNAMIC);
+  put(few, graze_point(), 0, GRAZE_DYNAMIC);
+  put(few, graze_box(1, 1, 1), 2, GRAZE_STATIC);
+  put(few, graze_hull(v, 4), 6, GRAZE_KINEMATIC);
+  put(few, graze_point(), 0, GRAZE_DYNAMIC);
+  assert_int_equal(graze_scene_step(few, 0, NULL), GRAZE_OK);
+  assert_int_equal(graze_scene_remove(few, (graze_body){1, 1}), GRAZE_OK);
+  assert_int_equal(graze_scene_remove(few, (graze_body){4, 1}), GRAZE_OK);
+  return few;
 }
 
 static int begin(void **state) {
   (void)state;
   memory = (failing_memory){.fail_at = 100000000};
   const graze_allocator allocator = failing_allocator(&memory);
-  assert_int_equal(graze_scene_create(NULL, &allocator, &scene), GRAZE_OK);
-  add(scene, graze_capsule(1, 2), 0, GRAZE_DYNAMIC);
+  scene = make_scene(3, 0, &allocator);
+  put(scene, graze_capsule(1, 2), 0, GRAZE_DYNAMIC);
   kept = party_save(scene, &kept_size);
-  graze_scene *few = make_few(NULL);
+  graze_scene *few = make_few();
   bytes = party_save(few, &size);
   graze_scene_destroy(few);
   return 0;
@@ -163,7 +156,7 @@ TEST_WITH(test_layout, begin, end) {
   assert_true(snapshot_get(bytes + slot_at(0) + KIND, 4) == GRAZE_SPHERE &&
               snapshot_get(bytes + slot_at(3) + KIND, 4) == GRAZE_HULL);
   assert_true(snapshot_get(bytes + slot_at(1) + TYPE, 4) == 0 && snapshot_get(bytes + slot_at(4) + TYPE, 4) == 0);
-  assert_true(snapshot_get(bytes + slot_at(3) + COUNT, 4) == 4);
+  assert_true(snapshot_get(bytes + slot_at(3) + VERTICES, 4) == 4);
 }
 
 TEST_WITH(test_forged_head, begin, end) {
@@ -210,18 +203,18 @@ TEST_WITH(test_forged_bodies, begin, end) {
   refuse_real(hull + POSITION + 16, 2e40, "pose.position", 3);
   refuse_real(ball + QUATERNION, 0, "pose.rotation", 0);
   refuse_real(ball + RADIUS, -1, "shape.radius", 0);
-  refuse_real(hull + COUNT + 12, INFINITY, "shape.vertices", 3);
+  refuse_real(hull + VERTICES + 12, INFINITY, "shape.vertices", 3);
   forge_real(ball + VELOCITY, NAN, "motion.velocity", 0); /* which does not */
   refuse(ball + KIND, 0, 4, "shape", 0);
   refuse(ball + KIND, GRAZE_COMPOUND + 1, 4, "shape", 0);
   refuse(ball + KIND, GRAZE_HALFSPACE, 4, "shape.normal", 0);
   refuse(hull + KIND, GRAZE_POLYGON, 4, "shape.dim", 3);
-  refuse(hull + COUNT, 5, 4, NULL, 0);
-  refuse(hull + COUNT, 0, 4, "shape.vertices", 3);
-  refuse(hull + COUNT, 0xffffffffu, 4, "shape", 3);
-  refuse(hull + COUNT, 0x7fffffffu, 4, "shape", 3);
-  refuse(hull + COUNT + 4, 1, 4, "shape", 3); /* seeds for four vertices */
-  refuse(hull + COUNT + 8, 1, 4, "shape", 3); /* neighbours without seeds */
+  refuse(hull + VERTICES, 5, 4, NULL, 0);
+  refuse(hull + VERTICES, 0, 4, "shape.vertices", 3);
+  refuse(hull + VERTICES, 0xffffffffu, 4, "shape", 3);
+  refuse(hull + VERTICES, 0x7fffffffu, 4, "shape", 3);
+  refuse(hull + VERTICES + 4, 1, 4, "shape", 3); /* seeds for four vertices */
+  refuse(hull + VERTICES + 8, 1, 4, "shape", 3); /* neighbours without seeds */
 }
 
 TEST_WITH(test_forged_lists, begin, end) {
@@ -261,8 +254,7 @@ TEST_WITH(test_forged_contacts, begin, end) {
 /* A slot that has given its last id is not used again, whether a body is in it or not. */
 TEST_WITH(test_last_generation, begin, end) {
   graze_error error;
-  graze_body_def def = graze_default_body();
-  graze_body body;
+  const graze_body_def def = graze_default_body();
   refuse(slot_at(1) + GENERATION, UINT32_MAX, 4, "free list", 1);
   snapshot_put(bytes + slot_at(0) + GENERATION, UINT32_MAX, 4);
   snapshot_seal(bytes, size);
@@ -273,10 +265,7 @@ TEST_WITH(test_last_generation, begin, end) {
   assert_int_equal(graze_scene_restore(scene, again, again_size, NULL), GRAZE_OK);
   free(again);
   const uint32_t expected[3] = {4, 1, 5};
-  for (int i = 0; i < 3; i++) {
-    assert_int_equal(graze_scene_add(scene, &def, &body, NULL), GRAZE_OK);
-    assert_int_equal(body.slot, expected[i]);
-  }
+  for (int i = 0; i < 3; i++) assert_int_equal(add_def(scene, &def).slot, expected[i]);
 }
 
 /* What is taken is a scene that could be: it is written as it was read, and goes on. */
@@ -315,10 +304,7 @@ TEST_WITH(test_forged_anywhere, begin, end) {
         memcpy(forged, from, count);
         snapshot_put(forged + at, value, 4);
         snapshot_seal(forged, count);
-        if (try(scene, forged, count))
-          taken++;
-        else
-          refused++;
+        ++*(try(scene, forged, count) ? &taken : &refused);
       }
     }
     free(from), free(forged);
@@ -329,25 +315,17 @@ TEST_WITH(test_forged_anywhere, begin, end) {
 
 /* The edges of a large hull: out of range, out of order. Seed 3. */
 TEST_WITH(test_forged_edges, begin, end) {
-  enum { POINTS = 1100 };
-  static graze_vec points[POINTS];
   rng dice = {3};
   graze_convex_hull hull;
-  graze_scene *round;
-  for (int i = 0; i < POINTS; i++) {
-    const double x = rng_uniform(&dice, -1, 1), y = rng_uniform(&dice, -1, 1), z = rng_uniform(&dice, -1, 1);
-    const double length = sqrt(x * x + y * y + z * z);
-    points[i] = (graze_vec){x / length, y / length, z / length};
-  }
-  assert_int_equal(graze_hull_create(points, POINTS, 3, NULL, &hull, NULL), GRAZE_OK);
-  assert_int_equal(graze_scene_create(NULL, NULL, &round), GRAZE_OK);
-  add(round, graze_hull_shape(&hull), 0, GRAZE_DYNAMIC);
+  graze_scene *round = make_scene(3, 0, NULL);
+  make_round_hull(&dice, 3, 1100, &hull);
+  put(round, graze_hull_shape(&hull), 0, GRAZE_DYNAMIC);
   free(bytes);
   bytes = party_save(round, &size);
-  const size_t edges = FIRST + COUNT + 12 + 24 * hull.vertex_count, neighbors = edges + 4 * hull.vertex_count;
+  const size_t edges = FIRST + VERTICES + 12 + 24 * hull.vertex_count, neighbors = edges + 4 * hull.vertex_count;
   const size_t seeds = neighbors + 4 * (size_t)hull.adjacency.start[hull.vertex_count];
-  refuse(FIRST + COUNT + 4, (uint64_t)hull.adjacency.seed_rank + 1, 4, "shape", 0);
-  refuse(FIRST + COUNT + 8, 0xffffffffu, 4, "shape", 0);
+  refuse(FIRST + VERTICES + 4, (uint64_t)hull.adjacency.seed_rank + 1, 4, "shape", 0);
+  refuse(FIRST + VERTICES + 8, 0xffffffffu, 4, "shape", 0);
   refuse(edges, 0xffffffffu, 4, "shape", 0);
   refuse(edges, 100, 4, "shape", 0); /* falls again */
   refuse(neighbors - 4, (uint64_t)hull.adjacency.start[hull.vertex_count] - 1, 4, "shape", 0);
@@ -364,12 +342,11 @@ TEST_WITH(test_forged_edges, begin, end) {
 /* A scene of so many points of which all were removed again, or hulls of one vertex each, no two the same. */
 static unsigned char *save_many(int count, bool points, size_t *bytes_out) {
   static graze_vec vertex[4000];
-  graze_scene *many;
+  graze_scene *many = make_scene(3, 0, NULL);
   assert_true(count <= 4000);
-  assert_int_equal(graze_scene_create(NULL, NULL, &many), GRAZE_OK);
   for (int i = 0; i < count; i++) {
     vertex[i].x = i;
-    add(many, points ? graze_point() : graze_hull(&vertex[i], 1), 0, GRAZE_STATIC);
+    put(many, points ? graze_point() : graze_hull(&vertex[i], 1), 0, GRAZE_STATIC);
   }
   for (uint32_t i = 0; points && i < (uint32_t)count; i++)
     assert_int_equal(graze_scene_remove(many, (graze_body){i, 1}), GRAZE_OK);
@@ -384,8 +361,7 @@ static unsigned char *save_many(int count, bool points, size_t *bytes_out) {
 static void check_room(const unsigned char *from, size_t count, graze_status expected) {
   failing_memory room = {.fail_at = LONG_MAX};
   const graze_allocator allocator = failing_allocator(&room);
-  graze_scene *into;
-  assert_int_equal(graze_scene_create(NULL, &allocator, &into), GRAZE_OK);
+  graze_scene *into = make_scene(3, 0, &allocator);
   const size_t before = room.bytes;
   assert_int_equal(graze_scene_restore(into, from, count, NULL), expected);
   assert_true(room.most - before <= 10 * count);
@@ -424,14 +400,13 @@ TEST_WITH(test_room, begin, end) {
 TEST_WITH(test_large_for_small, begin, end) {
   enum { MANY = 20, LARGE = 100 };
   const size_t page = (size_t)sysconf(_SC_PAGESIZE); /* at least 4096 bytes, more than LARGE vertices */
-  graze_scene *many;
+  graze_scene *many = make_scene(3, 0, NULL);
   size_t count;
   unsigned char *from = save_many(MANY, false, &count);
   graze_vec *large = aligned_alloc(page, page);
   assert_true(large != NULL && LARGE * sizeof *large <= page);
   for (int i = 0; i < LARGE; i++) large[i] = (graze_vec){i, 0, 0};
-  assert_int_equal(graze_scene_create(NULL, NULL, &many), GRAZE_OK);
-  for (int i = 0; i < MANY; i++) add(many, graze_hull(large, LARGE), 0, GRAZE_STATIC);
+  for (int i = 0; i < MANY; i++) put(many, graze_hull(large, LARGE), 0, GRAZE_STATIC);
   assert_int_equal(mprotect(large, page, PROT_NONE), 0);
   assert_int_equal(graze_scene_restore(many, from, count, NULL), GRAZE_OK);
   free(from);

@@ -1,63 +1,56 @@
 /* Corners that are met head-on: nothing says which side leads past them, and yet who walks into one gets by. Seed 86.
  */
 #include "support/test.h"
-#include "support/compounds.h"
 #include "scene/moving.h"
 
 /* How many of these moves it takes until it is past the other one; each that is not the last is told as the end. */
-static int moves_past(graze_body body, graze_vec way, double beyond) {
+static int moves_past(graze_body body, graze_vec way) {
   for (int i = 1; i <= 4; i++) {
-    const graze_vec at = go(body, way.x, way.y, way.z, NULL);
-    const double gone = at.x * way.x + at.y * way.y + at.z * way.z;
-    if (gone > beyond) return i;
+    if (dot(go(body, way.x, way.y, way.z, NULL), way) > 0) return i;
     assert_true(count > 0);
   }
   return 5;
 }
 
 /* A tile, from each side exactly along its diagonal; a game in eight directions meets it again and again. */
-TEST(test_tile) {
+SCENE_TEST(test_tile) {
   for (int i = 0; i < 4; i++) {
     const double x = i % 2 ? 1 : -1, y = i / 2 ? 1 : -1;
     open_skin(2, 0);
     const graze_body tile = add_static(graze_box2(8, 8), 0, 0, 0),
-                     player = add(graze_box2(8, 8), GRAZE_DYNAMIC, -21 * x, -21 * y, 0);
+                     player = put(graze_box2(8, 8), GRAZE_DYNAMIC, -21 * x, -21 * y, 0);
     graze_vec at = go(player, 10 * x, 10 * y, 0, NULL);
     assert_true(count == 1 && met[0].other.slot == tile.slot && met[0].stopped);
     assert_true(fabs(at.x + 16 * x) < 0.001 && fabs(at.y + 16 * y) < 0.001 && gap(player, tile) > 0);
     for (int k = 0; k < 3; k++) at = go(player, 10 * x, 10 * y, 0, NULL);
     assert_true(fmax(fabs(at.x), fabs(at.y)) > 15.999 && fmax(at.x * x, at.y * y) > 13.9);
-    graze_scene_destroy(scene);
   }
 }
 
 /* Edges and vertices of cubes, and two hexagons. */
-TEST(test_others) {
+SCENE_TEST(test_others) {
   graze_vec hexagon[6];
-  for (int i = 0; i < 6; i++) hexagon[i] = (graze_vec){cos(1.0471975511965976 * i), sin(1.0471975511965976 * i), 0};
-  hexagon[3] = (graze_vec){-1, 0, 0}; /* opposite the first, exactly */
-  hexagon[0] = (graze_vec){1, 0, 0};
+  for (int i = 0; i < 6; i++) hexagon[i] = vec(cos(1.0471975511965976 * i), sin(1.0471975511965976 * i), 0);
+  hexagon[3] = vec(-1, 0, 0); /* opposite the first, exactly */
+  hexagon[0] = vec(1, 0, 0);
   open_skin(3, 0);
   (void)add_static(graze_box(1, 1, 1), 0, 0, 0);
-  assert_in_range(moves_past(add(graze_box(1, 1, 1), GRAZE_DYNAMIC, -3, -3, 0), (graze_vec){2, 2, 0}, 0), 2, 4);
-  assert_in_range(moves_past(add(graze_box(1, 1, 1), GRAZE_DYNAMIC, 3, 3, 3), (graze_vec){-2, -2, -2}, 0), 2, 4);
-  graze_scene_destroy(scene);
+  assert_in_range(moves_past(put(graze_box(1, 1, 1), GRAZE_DYNAMIC, -3, -3, 0), vec(2, 2, 0)), 2, 4);
+  assert_in_range(moves_past(put(graze_box(1, 1, 1), GRAZE_DYNAMIC, 3, 3, 3), vec(-2, -2, -2)), 2, 4);
   open_skin(2, 0);
   (void)add_static(graze_polygon(hexagon, 6), 0, 0, 0);
-  assert_in_range(moves_past(add(graze_polygon(hexagon, 6), GRAZE_DYNAMIC, -3, 0, 0), (graze_vec){2, 0, 0}, 0), 2, 4);
-  graze_scene_destroy(scene);
+  assert_in_range(moves_past(put(graze_polygon(hexagon, 6), GRAZE_DYNAMIC, -3, 0, 0), vec(2, 0, 0)), 2, 4);
 }
 
 /* What is round, or a face, stops what comes head-on. */
-TEST(test_stops) {
+SCENE_TEST(test_stops) {
   const graze_shape shapes[] = {graze_circle(1), graze_box2(1, 1), graze_with_margin(graze_box2(1, 1), 0.1)};
   for (int i = 0; i < 3; i++) {
     open_skin(2, 0);
     (void)add_static(shapes[i], 0, 0, 0);
-    const graze_body body = add(shapes[i], GRAZE_DYNAMIC, -4, 0, 0);
+    const graze_body body = put(shapes[i], GRAZE_DYNAMIC, -4, 0, 0);
     for (int k = 0; k < 8; k++) assert_true(go(body, 3, 0, 0, NULL).x < -1.99);
     assert_true(count == 1 && met[0].stopped);
-    graze_scene_destroy(scene);
   }
 }
 
@@ -65,8 +58,8 @@ static rng dice;
 
 /* May it go that way? It stays where it is. */
 static bool is_free(graze_body body, double x, double y) {
-  const graze_vec from = graze_scene_placed(scene, body)->pose.position, to = go(body, x, y, 0, NULL);
-  assert_int_equal(graze_scene_set_pose(scene, body, graze_pose_at(from.x, from.y, 0)), GRAZE_OK);
+  const graze_vec from = pose_of(body).position, to = go(body, x, y, 0, NULL);
+  set_pose(body, from.x, from.y, 0);
   return hypot(to.x - from.x, to.y - from.y) > 0.5 * hypot(x, y);
 }
 
@@ -76,7 +69,7 @@ static void walk(graze_body player, double step) {
   int stood = 0;
   for (int k = 0; k < 200; k++, moves++) {
     const double x = k / 40 % 2 ? -step : step, y = k / 70 % 2 ? -step : step;
-    const graze_vec from = graze_scene_placed(scene, player)->pose.position, to = go(player, x, y, 0, NULL);
+    const graze_vec from = pose_of(player).position, to = go(player, x, y, 0, NULL);
     told += count > 0;
     stood = hypot(to.x - from.x, to.y - from.y) < 1e-6 ? stood + 1 : 0;
     if (stood < 3) continue;
@@ -89,15 +82,14 @@ static void walk(graze_body player, double step) {
 
 /* Tiles anywhere on a grid, and a player of its size or hardly less, in steps that divide it: he meets many corners
  * head-on. Where the way along either axis is free he does not stand still. */
-TEST(test_random) { /* seed 86 */
+SCENE_TEST(test_random) { /* seed 86 */
   dice = 86;
   for (int i = 0; i < tiered(60, 120, 4000); i++) {
     const double side = 8 - 0.5 * rng_below(&dice, 3) - (rng_below(&dice, 2) ? 0.01 : 0);
     open_skin(2, 0);
     for (int k = 0; k < 30; k++)
       (void)add_static(graze_box2(8, 8), 16 * rng_below(&dice, 12), 16 * rng_below(&dice, 12), 0);
-    walk(add(graze_box2(side, side), GRAZE_DYNAMIC, -16, -16, 0), 0.5 * (1 + rng_below(&dice, 6)));
-    graze_scene_destroy(scene);
+    walk(put(graze_box2(side, side), GRAZE_DYNAMIC, -16, -16, 0), 0.5 * (1 + rng_below(&dice, 6)));
   }
   print_message("%ld moves, %ld met something, %ld stood still, %ld of them held from both sides\n", moves, told, still,
                 held);

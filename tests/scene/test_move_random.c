@@ -16,78 +16,68 @@ static graze_crossing any_crossing(void *context, graze_body moved, graze_body o
   return k % 8 < 4 ? GRAZE_CROSSING_SLIDE : (graze_crossing)(k % 5);
 }
 
+static graze_body first(void) { return graze_scene_next(world.scene, (graze_body){0, 0}); }
+static graze_body next(graze_body body) { return graze_scene_next(world.scene, body); }
+static const graze_placed *placed_of(graze_body body) { return graze_scene_placed(world.scene, body); }
+
+static graze_body_def get(graze_body body) {
+  graze_body_def def;
+  assert_int_equal(graze_scene_get(world.scene, body, &def), GRAZE_OK);
+  return def;
+}
+
 static graze_crossing crossing_of(graze_body body, graze_body other, unsigned *salt) {
-  graze_body_def a, b;
-  assert_int_equal(graze_scene_get(world.scene, body, &a), GRAZE_OK);
-  assert_int_equal(graze_scene_get(world.scene, other, &b), GRAZE_OK);
+  const graze_body_def a = get(body), b = get(other);
   const graze_crossing c = any_crossing(salt, body, other);
   if (body.slot == other.slot || !(a.category & b.mask) || !(b.category & a.mask)) return GRAZE_CROSSING_IGNORE;
   if (a.shape.kind == GRAZE_HALFSPACE && b.shape.kind == GRAZE_HALFSPACE) return GRAZE_CROSSING_IGNORE;
   return (a.sensor || b.sensor) && c != GRAZE_CROSSING_IGNORE ? GRAZE_CROSSING_CROSS : c;
 }
 
-static double margin_between(graze_body body, graze_body other) {
-  graze_body_def a, b;
-  assert_int_equal(graze_scene_get(world.scene, body, &a), GRAZE_OK);
-  assert_int_equal(graze_scene_get(world.scene, other, &b), GRAZE_OK);
-  return a.margin + b.margin;
-}
-
 /* Free of all that is not gone through? */
 static void check_free(graze_body body, const graze_placed *at, unsigned *salt) {
-  for (graze_body o = graze_scene_next(world.scene, (graze_body){0, 0}); o.generation;
-       o = graze_scene_next(world.scene, o)) {
+  for (graze_body o = first(); o.generation; o = next(o)) {
     graze_answer answer;
     if (crossing_of(body, o, salt) <= GRAZE_CROSSING_CROSS) continue;
-    assert_int_equal(graze_distance(at, graze_scene_placed(world.scene, o), NULL, &answer), GRAZE_OK);
-    if (!(answer.lower > margin_between(body, o))) fail_msg("%u is met by %g", o.slot, answer.lower);
+    assert_int_equal(graze_distance(at, placed_of(o), NULL, &answer), GRAZE_OK);
+    if (!(answer.lower > get(body).margin + get(o).margin)) fail_msg("%u is met by %g", o.slot, answer.lower);
   }
 }
 
-/* Straight from one pose to another: nothing between, and of what is crossed nothing unseen. */
-static void check_piece(graze_body body, graze_placed from, graze_pose to, unsigned *salt, size_t seen) {
-  const graze_vec p = from.pose.position, q = to.position;
-  const graze_motion motion = {{q.x - p.x, q.y - p.y, q.z - p.z}, {0, 0, 0}};
-  for (graze_body o = graze_scene_next(world.scene, (graze_body){0, 0}); o.generation;
-       o = graze_scene_next(world.scene, o)) {
+/* Until a time: nothing is met that is not gone through, and of what is crossed nothing that is not among the `seen`.
+ */
+static void check_way(graze_body body, const graze_placed *from, const graze_motion *motion, double time,
+                      unsigned *salt, size_t seen) {
+  for (graze_body o = first(); o.generation; o = next(o)) {
     graze_impact impact;
+    graze_options options = graze_default_options();
     const graze_crossing c = crossing_of(body, o, salt);
-    if (c == GRAZE_CROSSING_IGNORE) continue;
-    graze_options options = graze_default_options();
-    options.clearance = margin_between(body, o) * (c == GRAZE_CROSSING_CROSS ? 1 - 1e-9 : 1);
-    assert_int_equal(graze_sweep(&from, &motion, graze_scene_placed(world.scene, o), &still, 1, &options, &impact),
-                     GRAZE_OK);
     bool known = c != GRAZE_CROSSING_CROSS;
+    if (c == GRAZE_CROSSING_IGNORE) continue;
+    options.clearance = (get(body).margin + get(o).margin) * (known ? 1 : 1 - 1e-9);
+    assert_int_equal(graze_sweep(from, motion, placed_of(o), &still, time, &options, &impact), GRAZE_OK);
+    if (known && impact.result != GRAZE_CLEAR) fail_msg("goes through %u at %g", o.slot, impact.t);
     for (size_t i = 0; i < seen; i++) known = known || met[i].other.slot == o.slot;
-    if (c != GRAZE_CROSSING_CROSS && impact.result != GRAZE_CLEAR) fail_msg("goes through %u at %g", o.slot, impact.t);
-    if (impact.result == GRAZE_HIT && impact.t_upper < 1 - 1e-6 && !known) fail_msg("%u was not reported", o.slot);
+    if (impact.result == GRAZE_HIT && impact.t_upper < (1 - 1e-6) * time && !known)
+      fail_msg("%u was not reported", o.slot);
   }
 }
 
-/* Until the first meeting, as it turns: nothing is met that is not gone through. */
-static void check_turning(graze_body body, const graze_placed *from, const graze_motion *motion, double time,
-                          unsigned *salt) {
-  for (graze_body o = graze_scene_next(world.scene, (graze_body){0, 0}); o.generation;
-       o = graze_scene_next(world.scene, o)) {
-    graze_impact impact;
-    graze_options options = graze_default_options();
-    if (crossing_of(body, o, salt) <= GRAZE_CROSSING_CROSS) continue;
-    options.clearance = margin_between(body, o);
-    assert_int_equal(graze_sweep(from, motion, graze_scene_placed(world.scene, o), &still, time, &options, &impact),
-                     GRAZE_OK);
-    if (impact.result != GRAZE_CLEAR) fail_msg("turns into %u at %g", o.slot, impact.t);
-  }
+/* Straight from one pose to another. */
+static void check_piece(graze_body body, const graze_placed *from, graze_pose to, unsigned *salt, size_t seen) {
+  const graze_motion motion = {sub(to.position, from->pose.position), {0, 0, 0}};
+  check_way(body, from, &motion, 1, salt, seen);
 }
 
 /* The same again, in a tree of another form. */
 static void check_same(graze_body body, const graze_placed *start, const graze_motion *motion, unsigned *salt) {
   static graze_meeting again[MEETINGS];
-  const graze_pose end = graze_scene_placed(world.scene, body)->pose;
+  const graze_pose end = placed_of(body)->pose;
   size_t n = 0;
   assert_int_equal(graze_scene_set_pose(world.scene, body, start->pose), GRAZE_OK);
   crowd_stir(&world);
   assert_int_equal(graze_scene_move(world.scene, body, motion, any_crossing, salt, again, MEETINGS, &n), GRAZE_OK);
-  assert_memory_equal(&graze_scene_placed(world.scene, body)->pose, &end, sizeof end);
+  assert_memory_equal(&placed_of(body)->pose, &end, sizeof end);
   assert_int_equal(n, count);
   for (size_t i = 0; i < n; i++) {
     assert_true(again[i].other.slot == met[i].other.slot && again[i].t == met[i].t);
@@ -107,11 +97,10 @@ static bool was_stopped(void) {
 }
 
 static void check_move(graze_body body, bool turns) {
-  const graze_placed start = *graze_scene_placed(world.scene, body);
+  const graze_placed start = *placed_of(body);
   graze_motion motion = {rng_vec(&dice, world.dim, 12), {0, 0, 0}};
   unsigned salt = (unsigned)rng_below(&dice, 1 << 30);
-  if (turns)
-    motion.angular = world.dim == 2 ? (graze_vec){0, 0, rng_uniform(&dice, -3, 3)} : rng_vec(&dice, world.dim, 2);
+  if (turns) motion.angular = world.dim == 2 ? vec(0, 0, rng_uniform(&dice, -3, 3)) : rng_vec(&dice, world.dim, 2);
   assert_int_equal(graze_scene_move(world.scene, body, &motion, any_crossing, &salt, met, MEETINGS, &count), GRAZE_OK);
   assert_true(count <= MEETINGS);
   moves++, meetings += (long)count, whole += count == 0;
@@ -124,7 +113,7 @@ static void check_move(graze_body body, bool turns) {
     assert_false(met[i].stuck && met[i].crossing == GRAZE_CROSSING_CROSS);
   }
   overlaps += left;
-  graze_placed at = *graze_scene_placed(world.scene, body);
+  graze_placed at = *placed_of(body);
   lost = left && memcmp(&at.pose, &start.pose, sizeof at.pose) == 0;
   stuck += lost;
   assert_true(told == lost);
@@ -137,16 +126,16 @@ static void check_move(graze_body body, bool turns) {
   corners += count > 1 && met[count - 1].stopped && met[count - 1].crossing == GRAZE_CROSSING_SLIDE;
   if (left) return; /* where it was put first is not told */
   at = start;
-  if (turns) check_turning(body, &start, &motion, count > 0 ? met[0].t : 1, &salt);
+  if (turns) check_way(body, &start, &motion, count > 0 ? met[0].t : 1, &salt, 0);
   for (double t = 0; i < count; i++) {
     assert_true(met[i].t >= t && met[i].t <= 1);
     t = met[i].t;
     slides += met[i].crossing == GRAZE_CROSSING_SLIDE;
-    if (!turns) check_piece(body, at, met[i].pose, &salt, i + 1);
+    if (!turns) check_piece(body, &at, met[i].pose, &salt, i + 1);
     assert_int_equal(graze_set_pose(&at, met[i].pose), GRAZE_OK);
     check_free(body, &at, &salt);
   }
-  if (!turns) check_piece(body, at, graze_scene_placed(world.scene, body)->pose, &salt, count);
+  if (!turns) check_piece(body, &at, placed_of(body)->pose, &salt, count);
 }
 
 TEST(test_random) { /* seeds 81, 82 */
@@ -154,10 +143,8 @@ TEST(test_random) { /* seeds 81, 82 */
     dice = (uint64_t)(79 + dim);
     for (int i = 0; i < tiered(200, 400, 4000); i++) {
       crowd_make(&world, &dice, dim, 5 + rng_below(&dice, 40), rng_uniform(&dice, 6, 14));
-      for (graze_body b = graze_scene_next(world.scene, (graze_body){0, 0}); b.generation;
-           b = graze_scene_next(world.scene, b)) {
-        graze_body_def def;
-        assert_int_equal(graze_scene_get(world.scene, b, &def), GRAZE_OK);
+      for (graze_body b = first(); b.generation; b = next(b)) {
+        const graze_body_def def = get(b);
         if (def.type == GRAZE_STATIC || rng_below(&dice, 3) > 0) continue;
         check_move(b, def.shape.kind != GRAZE_HALFSPACE && rng_below(&dice, 3) == 0);
       }

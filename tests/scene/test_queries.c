@@ -1,17 +1,20 @@
-/* Queries of a scene against all of its bodies, asked one by one by the public questions: the same bodies, in the same
- * order, with the same answers; the same once more when the tree has another form, and in an array that is too small.
- * Nothing is allocated meanwhile. Seeds 71 to 74. */
+/* Queries of a scene compared with the public questions about two shapes, asked for every body or pair: the same bodies
+ * in the same order with the same answers, also when the tree has another form, and in an array that is too small.
+ * Nothing is allocated. Seeds 71 to 76. */
 
 #include "support/test.h"
 #include "scene/crowd.h"
+#include "scene/make.h"
 #include "scene/naive.h"
+#include "support/geometry.h"
+#include "support/shapes.h"
 
 enum { PAIRS_MOST = CROWD_MOST * CROWD_MOST / 2 };
 
 static rng dice;
 static crowd world;
 static graze_vec shape_room[8];
-static long asked, met, empty, crowded, refused_room, ties, possible;
+static long asked, met, crowded, refused_room, ties, possible;
 
 /* ---- One by one */
 
@@ -44,108 +47,136 @@ static graze_filter *any_filter(graze_filter *filter) {
   return filter;
 }
 
-static bool counts(const graze_filter *f, graze_body body) {
+/* Does a query with this shape (NULL: none) look at the body? */
+static bool counts(const graze_placed *shape, const graze_filter *f, graze_body body) {
   const graze_body_def def = get(body);
+  if (shape != NULL && is_plane(shape) && is_plane(placed_of(body))) return false;
   if (f == NULL) return true;
   if (!(f->category & def.mask) || !(def.category & f->mask) || (def.sensor && !f->sensors)) return false;
   return !same(f->except, body) && (f->accept == NULL || body.slot % 2 == 1);
 }
 
-static void note(size_t count) {
-  asked++;
-  met += count > 0, empty += count == 0, crowded += count > 8;
+static void note(size_t count) { asked++, met += count > 0, crowded += count > 8; }
+
+/* ---- Bodies and pairs in the order of slots */
+
+typedef graze_status question(const void *what, const graze_filter *filter, void *got, size_t room, size_t *count);
+
+static graze_body listed[2 * PAIRS_MOST]; /* the truth: `bodies` of them */
+static size_t bodies;
+
+/* All of them, each of so many bodies; in half the room; in none. */
+static void check_list(question *ask, const void *what, const graze_filter *filter, size_t each) {
+  static graze_body got[COUNT(listed)];
+  const size_t truth = bodies / each, rooms[] = {PAIRS_MOST, truth / 2, 0};
+  note(truth);
+  refused_room += truth > 0;
+  for (size_t i = 0; i < COUNT(rooms); i++) {
+    const size_t some = rooms[i] < truth ? rooms[i] : truth;
+    size_t count = 99;
+    memset(got, 0, sizeof got);
+    assert_int_equal(ask(what, filter, rooms[i] > 0 ? got : NULL, rooms[i], &count),
+                     rooms[i] < truth ? GRAZE_NO_ROOM : GRAZE_OK);
+    assert_int_equal(count, truth);
+    assert_memory_equal(got, listed, some * each * sizeof *got);
+    for (size_t k = some * each; k < COUNT(got); k++) assert_int_equal(got[k].generation, 0);
+  }
 }
 
-/* ---- Bodies in slot order */
-
-typedef struct listed {
-  graze_body body[CROWD_MOST];
-  size_t count;
-} listed;
-
-typedef graze_status question(const void *what, const graze_filter *filter, graze_body *bodies, size_t capacity,
-                              size_t *count);
-
-/* All of them; in half the room; in none. */
-static void check_list(question *ask, const void *what, const graze_filter *filter, const listed *truth) {
-  graze_body got[CROWD_MOST];
-  size_t count = 99, half = truth->count / 2;
-  assert_int_equal(ask(what, filter, got, CROWD_MOST, &count), GRAZE_OK);
-  assert_int_equal(count, truth->count);
-  for (size_t i = 0; i < count; i++) assert_true(same(got[i], truth->body[i]));
-  note(count);
-  memset(got, 0, sizeof got);
-  assert_int_equal(ask(what, filter, got, half, &count), half < truth->count ? GRAZE_NO_ROOM : GRAZE_OK);
-  assert_int_equal(count, truth->count);
-  for (size_t i = 0; i < half; i++) assert_true(same(got[i], truth->body[i]));
-  for (size_t i = half; i < CROWD_MOST; i++) assert_int_equal(got[i].generation, 0);
-  refused_room += half < truth->count;
-  assert_int_equal(ask(what, filter, NULL, 0, &count), 0 < truth->count ? GRAZE_NO_ROOM : GRAZE_OK);
-  assert_int_equal(count, truth->count);
-}
-
-static graze_status ask_overlap(const void *what, const graze_filter *filter, graze_body *bodies, size_t capacity,
-                                size_t *count) {
-  return graze_scene_overlap(world.scene, what, filter, bodies, capacity, count);
+static graze_status ask_overlap(const void *what, const graze_filter *filter, void *got, size_t room, size_t *count) {
+  return graze_scene_overlap(world.scene, what, filter, got, room, count);
 }
 
 static void check_overlap(const graze_placed *shape, const graze_filter *filter) {
-  listed truth = {.count = 0};
   graze_answer answer;
+  bodies = 0;
   for (graze_body b = first(); b.generation; b = next(b)) {
-    if ((is_plane(shape) && is_plane(placed_of(b))) || !counts(filter, b)) continue;
+    if (!counts(shape, filter, b)) continue;
     assert_int_equal(graze_intersect(shape, placed_of(b), NULL, &answer), GRAZE_OK);
-    if (answer.relation != GRAZE_SEPARATED) truth.body[truth.count++] = b;
+    if (answer.relation != GRAZE_SEPARATED) listed[bodies++] = b;
   }
-  check_list(ask_overlap, shape, filter, &truth);
+  check_list(ask_overlap, shape, filter, 1);
 }
 
-static graze_status ask_in_box(const void *what, const graze_filter *filter, graze_body *bodies, size_t capacity,
-                               size_t *count) {
-  return graze_scene_in_box(world.scene, what, filter, bodies, capacity, count);
+static graze_status ask_in_box(const void *what, const graze_filter *filter, void *got, size_t room, size_t *count) {
+  return graze_scene_in_box(world.scene, what, filter, got, room, count);
 }
 
-/* How far a half-space is from a box, by a box shape: rounded. */
+/* How far a half-space is from a box: rounded. */
 static double plane_gap(const graze_placed *plane, graze_aabb box) {
   graze_answer answer;
-  const double x = (box.max.x - box.min.x) / 2, y = (box.max.y - box.min.y) / 2, z = (box.max.z - box.min.z) / 2;
-  const graze_shape shape = world.dim == 2 ? graze_box2(x, y) : graze_box(x, y, z);
-  const graze_placed at = graze_place(&shape, graze_pose_at(box.min.x + x, box.min.y + y, box.min.z + z));
-  assert_int_equal(graze_distance(plane, &at, NULL, &answer), GRAZE_OK);
+  const graze_vec half = scaled(0.5, sub(box.max, box.min)), at = add(box.min, half);
+  const graze_placed placed = placed_at(box_of(world.dim, half.x, half.y, half.z), at.x, at.y, at.z);
+  assert_int_equal(graze_distance(plane, &placed, NULL, &answer), GRAZE_OK);
   return answer.distance;
 }
 
-static bool boxes_meet(graze_aabb p, graze_aabb q) {
-  return p.min.x <= q.max.x && q.min.x <= p.max.x && p.min.y <= q.max.y && q.min.y <= p.max.y && p.min.z <= q.max.z &&
-         q.min.z <= p.max.z;
+static graze_aabb bounds_of(graze_body body) {
+  graze_aabb bounds;
+  assert_int_equal(graze_bounds(placed_of(body), &bounds), GRAZE_OK);
+  return bounds;
 }
 
 static void check_in_box(const graze_filter *filter) {
-  listed truth = {.count = 0};
   const graze_vec p = rng_vec(&dice, world.dim, 8), q = rng_vec(&dice, world.dim, 8);
-  const graze_aabb box = {{fmin(p.x, q.x), fmin(p.y, q.y), fmin(p.z, q.z)},
-                          {fmax(p.x, q.x), fmax(p.y, q.y), fmax(p.z, q.z)}};
+  const graze_aabb box = {vec(fmin(p.x, q.x), fmin(p.y, q.y), fmin(p.z, q.z)),
+                          vec(fmax(p.x, q.x), fmax(p.y, q.y), fmax(p.z, q.z))};
+  bodies = 0;
   for (graze_body b = first(); b.generation; b = next(b)) {
-    graze_aabb bounds;
-    if (!counts(filter, b)) continue;
-    const bool meets = is_plane(placed_of(b))
-                           ? plane_gap(placed_of(b), box) <= 1e-13
-                           : graze_bounds(placed_of(b), &bounds) == GRAZE_OK && boxes_meet(bounds, box);
-    if (meets) truth.body[truth.count++] = b;
+    if (!counts(NULL, filter, b)) continue;
+    if (is_plane(placed_of(b)) ? plane_gap(placed_of(b), box) <= 1e-13 : boxes_meet(bounds_of(b), box))
+      listed[bodies++] = b;
   }
-  check_list(ask_in_box, &box, filter, &truth);
+  check_list(ask_in_box, &box, filter, 1);
+}
+
+static bool is_pair(graze_body a, graze_body b) {
+  const graze_body_def of_a = get(a), of_b = get(b);
+  return naive_is_pair(&of_a, &of_b);
+}
+
+static double less(double x, double by) { return by > 0 ? nextafter(x - by, -INFINITY) : x; }
+static double more(double x, double by) { return by > 0 ? nextafter(x + by, INFINITY) : x; }
+
+static graze_aabb grown(graze_body body) {
+  const graze_aabb b = bounds_of(body);
+  const double by = get(body).margin, z = world.dim == 3 ? by : 0;
+  return (graze_aabb){{less(b.min.x, by), less(b.min.y, by), less(b.min.z, z)},
+                      {more(b.max.x, by), more(b.max.y, by), more(b.max.z, z)}};
+}
+
+static bool bounds_meet(graze_body a, graze_body b) {
+  if (is_plane(placed_of(a))) return plane_gap(placed_of(a), grown(b)) - get(a).margin <= 1e-13;
+  return is_plane(placed_of(b)) ? bounds_meet(b, a) : boxes_meet(grown(a), grown(b));
+}
+
+static graze_status ask_pairs(const void *what, const graze_filter *filter, void *got, size_t room, size_t *count) {
+  (void)what, (void)filter;
+  return graze_scene_pairs(world.scene, got, room, count);
+}
+
+static void check_pairs(void) {
+  bodies = 0;
+  for (graze_body a = first(); a.generation; a = next(a))
+    for (graze_body b = next(a); b.generation; b = next(b))
+      if (is_pair(a, b) && bounds_meet(a, b)) listed[bodies++] = a, listed[bodies++] = b;
+  check_list(ask_pairs, NULL, NULL, 2);
 }
 
 /* ---- Distances */
 
 static graze_near near_truth[PAIRS_MOST], near_got[PAIRS_MOST];
 
-static void check_same_answer(const graze_near *got, const graze_near *truth) {
-  assert_true(same(got->a, truth->a) && same(got->b, truth->b));
-  assert_true(got->answer.distance == truth->answer.distance && got->answer.lower == truth->answer.lower);
-  assert_true(got->answer.upper == truth->answer.upper && got->answer.relation == truth->answer.relation);
-  assert_memory_equal(&got->answer.normal, &truth->answer.normal, sizeof(graze_vec));
-  assert_int_equal(got->answer.part_b, truth->answer.part_b);
+static void expect_near(graze_status status, graze_status wanted, size_t count, size_t truth, size_t compared) {
+  assert_int_equal(status, wanted);
+  assert_int_equal(count, truth);
+  for (size_t i = 0; i < compared; i++) {
+    const graze_near *p = &near_got[i], *q = &near_truth[i];
+    assert_true(same(p->a, q->a) && same(p->b, q->b) && p->answer.relation == q->answer.relation);
+    assert_true(p->answer.distance == q->answer.distance && p->answer.lower == q->answer.lower);
+    assert_true(p->answer.upper == q->answer.upper && p->answer.part_b == q->answer.part_b);
+    assert_true(same_vec(p->answer.normal, q->answer.normal));
+  }
 }
 
 static bool comes_before(const graze_near *p, const graze_near *q) {
@@ -180,31 +211,21 @@ static double any_within(void) {
 
 static void check_near(const graze_placed *shape, const graze_filter *filter) {
   const double within = any_within();
-  size_t truth = 0, count = 0, few = (size_t)(1 + rng_below(&dice, 6));
+  size_t truth = 0, count = 0;
+  const size_t few = (size_t)(1 + rng_below(&dice, 6));
   for (graze_body b = first(); b.generation; b = next(b))
-    if (!(is_plane(shape) && is_plane(placed_of(b))) && counts(filter, b))
-      judge_near((graze_near){.b = b}, shape, placed_of(b), within, &truth);
+    if (counts(shape, filter, b)) judge_near((graze_near){.b = b}, shape, placed_of(b), within, &truth);
+  const size_t some = few < truth ? few : truth;
   note(truth);
-  assert_int_equal(graze_scene_within(world.scene, shape, within, filter, near_got, PAIRS_MOST, &count), GRAZE_OK);
-  assert_int_equal(count, truth);
-  for (size_t i = 0; i < count; i++) check_same_answer(&near_got[i], &near_truth[i]);
-  graze_status status = graze_scene_within(world.scene, shape, within, filter, near_got, few, &count);
-  assert_int_equal(status, few < truth ? GRAZE_NO_ROOM : GRAZE_OK);
-  assert_int_equal(count, truth);
-  for (size_t i = 0; i < few && i < truth; i++) check_same_answer(&near_got[i], &near_truth[i]);
+  graze_status status = graze_scene_within(world.scene, shape, within, filter, near_got, PAIRS_MOST, &count);
+  expect_near(status, GRAZE_OK, count, truth, truth);
+  status = graze_scene_within(world.scene, shape, within, filter, near_got, few, &count);
+  expect_near(status, few < truth ? GRAZE_NO_ROOM : GRAZE_OK, count, truth, some);
   sort_truth(truth);
-  assert_int_equal(graze_scene_nearest(world.scene, shape, within, filter, near_got, few, &count), GRAZE_OK);
-  assert_int_equal(count, few < truth ? few : truth);
-  for (size_t i = 0; i < count; i++) check_same_answer(&near_got[i], &near_truth[i]);
-  assert_int_equal(graze_scene_nearest(world.scene, shape, within, filter, NULL, 0, &count), GRAZE_OK);
-  assert_int_equal(count, 0);
-}
-
-/* ---- Pairs */
-
-static bool is_pair(graze_body a, graze_body b) {
-  const graze_body_def of_a = get(a), of_b = get(b);
-  return naive_is_pair(&of_a, &of_b);
+  status = graze_scene_nearest(world.scene, shape, within, filter, near_got, few, &count);
+  expect_near(status, GRAZE_OK, count, some, some);
+  status = graze_scene_nearest(world.scene, shape, within, filter, NULL, 0, &count);
+  expect_near(status, GRAZE_OK, count, 0, 0);
 }
 
 static void check_closest_pairs(void) {
@@ -216,44 +237,11 @@ static void check_closest_pairs(void) {
   sort_truth(truth);
   note(truth);
   if (rng_below(&dice, 4) == 0) few = truth + 1;
-  assert_int_equal(graze_scene_closest_pairs(world.scene, within, near_got, few, &count), GRAZE_OK);
-  assert_int_equal(count, few < truth ? few : truth);
-  for (size_t i = 0; i < count; i++) check_same_answer(&near_got[i], &near_truth[i]);
-  assert_int_equal(graze_scene_closest_pairs(world.scene, within, NULL, 0, &count), GRAZE_OK);
-  assert_int_equal(count, 0);
-}
-
-static double less(double x, double by) { return by > 0 ? nextafter(x - by, -INFINITY) : x; }
-static double more(double x, double by) { return by > 0 ? nextafter(x + by, INFINITY) : x; }
-
-static graze_aabb grown(graze_body body) {
-  graze_aabb b;
-  const double by = get(body).margin, z = world.dim == 3 ? by : 0;
-  assert_int_equal(graze_bounds(placed_of(body), &b), GRAZE_OK);
-  return (graze_aabb){{less(b.min.x, by), less(b.min.y, by), less(b.min.z, z)},
-                      {more(b.max.x, by), more(b.max.y, by), more(b.max.z, z)}};
-}
-
-static bool bounds_meet(graze_body a, graze_body b) {
-  if (is_plane(placed_of(a))) return plane_gap(placed_of(a), grown(b)) - get(a).margin <= 1e-13;
-  if (is_plane(placed_of(b))) return bounds_meet(b, a);
-  return boxes_meet(grown(a), grown(b));
-}
-
-static void check_pairs(void) {
-  static graze_body_pair truth[PAIRS_MOST], got[PAIRS_MOST];
-  size_t expected = 0, count = 0;
-  for (graze_body a = first(); a.generation; a = next(a))
-    for (graze_body b = next(a); b.generation; b = next(b))
-      if (is_pair(a, b) && bounds_meet(a, b)) truth[expected++] = (graze_body_pair){a, b};
-  note(expected);
-  assert_int_equal(graze_scene_pairs(world.scene, got, PAIRS_MOST, &count), GRAZE_OK);
-  assert_int_equal(count, expected);
-  for (size_t i = 0; i < count; i++) assert_true(same(got[i].a, truth[i].a) && same(got[i].b, truth[i].b));
-  const size_t half = expected / 2;
-  assert_int_equal(graze_scene_pairs(world.scene, got, half, &count), half < expected ? GRAZE_NO_ROOM : GRAZE_OK);
-  assert_int_equal(count, expected);
-  for (size_t i = 0; i < half; i++) assert_true(same(got[i].a, truth[i].a) && same(got[i].b, truth[i].b));
+  const size_t some = few < truth ? few : truth;
+  graze_status status = graze_scene_closest_pairs(world.scene, within, near_got, few, &count);
+  expect_near(status, GRAZE_OK, count, some, some);
+  status = graze_scene_closest_pairs(world.scene, within, NULL, 0, &count);
+  expect_near(status, GRAZE_OK, count, 0, 0);
 }
 
 /* ---- Ahead */
@@ -277,46 +265,50 @@ static graze_status ask_way(const way *w, graze_body body, graze_impact *impact)
   return graze_raycast(placed_of(body), w->origin, w->motion.velocity, w->t_max, NULL, impact);
 }
 
-static void check_way(const way *w, const graze_filter *filter) {
-  graze_impact truth, impact;
-  graze_body found = {0, 0}, body = {9, 9};
-  memset(&truth, 0, sizeof truth);
-  for (graze_body b = first(); b.generation; b = next(b)) {
-    if ((w->shape != NULL && is_plane(w->shape) && is_plane(placed_of(b))) || !counts(filter, b)) continue;
-    assert_int_equal(ask_way(w, b, &impact), GRAZE_OK);
-    ties += found.generation && impact.result != GRAZE_CLEAR && impact.t_lower == truth.t_lower;
-    if (is_first(&impact, &truth, found.generation)) truth = impact, found = b;
-  }
-  impact.t_lower = -7;
-  assert_int_equal(
-      w->shape != NULL
-          ? graze_scene_cast(world.scene, w->shape, &w->motion, w->t_max, filter, &body, &impact)
-          : graze_scene_raycast(world.scene, w->origin, w->motion.velocity, w->t_max, filter, &body, &impact),
-      GRAZE_OK);
-  assert_true(same(body, found));
-  if (found.generation) {
-    assert_true(impact.t_lower == truth.t_lower && impact.t_upper == truth.t_upper && impact.result == truth.result);
-    assert_memory_equal(&impact.point, &truth.point, sizeof(graze_vec));
-  } else {
-    assert_true(impact.t_lower == -7);
-  }
-  note(found.generation > 0);
-  possible += found.generation && truth.result == GRAZE_POSSIBLE;
+static graze_status ask_scene(const way *w, const graze_filter *filter, graze_body *body, graze_impact *impact) {
+  if (w->shape != NULL) return graze_scene_cast(world.scene, w->shape, &w->motion, w->t_max, filter, body, impact);
+  return graze_scene_raycast(world.scene, w->origin, w->motion.velocity, w->t_max, filter, body, impact);
 }
 
-static void check_ahead(const graze_placed *shape, const graze_filter *filter) {
-  way w = {shape, rng_vec(&dice, world.dim, 12), {rng_vec(&dice, world.dim, 4), {0, 0, 0}}, rng_uniform(&dice, 0, 4)};
-  if (rng_below(&dice, 4) == 0) w.motion.velocity = (graze_vec){rng_below(&dice, 3) - 1, 1, 0};
+/* Bounds know more of fog than graze_sweep() does, so who comes first is another question in `fog`. But nobody is
+ * surely met before, and who is met is met as it is alone. */
+static void check_way(const way *w, const graze_filter *filter, bool fog) {
+  graze_impact impact = {.t_lower = -7}, alone, best;
+  graze_body found = {0, 0}, body = {9, 9};
+  memset(&best, 0, sizeof best);
+  assert_int_equal(ask_scene(w, filter, &body, &impact), GRAZE_OK);
+  for (graze_body b = first(); b.generation; b = next(b)) {
+    if (!counts(w->shape, filter, b)) continue;
+    assert_int_equal(ask_way(w, b, &alone), GRAZE_OK);
+    if (alone.result == GRAZE_HIT) assert_true(body.generation > 0 && impact.t_lower <= alone.t_upper);
+    if (same(b, body)) {
+      assert_true(impact.t_lower == alone.t_lower && impact.t_upper == alone.t_upper && impact.result == alone.result);
+      assert_memory_equal(&impact.point, &alone.point, sizeof alone.point);
+    }
+    ties += found.generation && alone.result != GRAZE_CLEAR && alone.t_lower == best.t_lower;
+    if (is_first(&alone, &best, found.generation)) best = alone, found = b;
+  }
+  assert_true(fog || same(body, found));
+  if (body.generation == 0) assert_true(impact.t_lower == -7);
+  note(body.generation > 0);
+  possible += body.generation && impact.result == GRAZE_POSSIBLE;
+}
+
+/* A cast and a ray from within `reach`; now and then a cast that turns. */
+static void check_ahead(const graze_placed *shape, const graze_filter *filter, double reach, bool fog) {
+  way w = {
+      shape, rng_vec(&dice, world.dim, reach), {rng_vec(&dice, world.dim, 4), {0, 0, 0}}, rng_uniform(&dice, 0, 4)};
+  if (rng_below(&dice, 4) == 0) w.motion.velocity = vec(rng_below(&dice, 3) - 1, 1, 0);
   if (rng_below(&dice, 8) == 0) w.t_max = INFINITY;
-  if (rng_below(&dice, 8) == 0) w.motion.velocity = (graze_vec){0, 0, 0};
-  check_way(&w, filter);
+  if (rng_below(&dice, 8) == 0) w.motion.velocity = vec(0, 0, 0);
+  check_way(&w, filter, fog);
   w.shape = NULL;
-  if (rng_below(&dice, 2)) w.origin = (graze_vec){round(w.origin.x), round(w.origin.y), round(w.origin.z)};
-  check_way(&w, filter);
+  if (rng_below(&dice, 2)) w.origin = vec(round(w.origin.x), round(w.origin.y), round(w.origin.z));
+  check_way(&w, filter, fog);
   w.shape = shape;
   if (w.t_max == INFINITY || is_plane(shape)) return;
-  w.motion.angular = world.dim == 2 ? (graze_vec){0, 0, rng_uniform(&dice, -3, 3)} : rng_vec(&dice, world.dim, 2);
-  if (rng_below(&dice, 4) == 0) check_way(&w, filter);
+  w.motion.angular = world.dim == 2 ? vec(0, 0, rng_uniform(&dice, -3, 3)) : rng_vec(&dice, world.dim, 2);
+  if (rng_below(&dice, 4) == 0) check_way(&w, filter, fog);
 }
 
 /* ---- Manifolds */
@@ -332,38 +324,31 @@ static void check_manifolds(void) {
     assert_int_equal(graze_scene_manifold(world.scene, a, gone, NULL, &answer, got, 8, &count), GRAZE_NO_BODY);
   }
   assert_int_equal(graze_scene_manifold(world.scene, a, a, NULL, &answer, got, 8, &count), GRAZE_BAD_OPTION);
-  for (graze_body b = next(a); b.generation; b = next(b)) {
-    if (is_plane(placed_of(a)) && is_plane(placed_of(b))) continue;
-    options.max_distance = get(a).margin + get(b).margin; /* none of them responds */
-    assert_int_equal(graze_manifold(placed_of(a), placed_of(b), &options, &truth, expected, 8, &of_truth), GRAZE_OK);
-    assert_int_equal(graze_scene_manifold(world.scene, a, b, NULL, &answer, got, 8, &count), GRAZE_OK);
-    assert_int_equal(count, of_truth);
-    for (size_t i = 0; i < count; i++) assert_true(got[i].depth == expected[i].depth);
-    options.max_distance = 3;
-    assert_int_equal(graze_manifold(placed_of(a), placed_of(b), &options, &truth, expected, 8, &of_truth), GRAZE_OK);
-    assert_int_equal(graze_scene_manifold(world.scene, a, b, &options, &answer, got, 8, &count), GRAZE_OK);
-    assert_int_equal(count, of_truth);
-  }
+  for (graze_body b = next(a); b.generation; b = next(b))
+    for (int far = 0; far < 2 && !(is_plane(placed_of(a)) && is_plane(placed_of(b))); far++) {
+      options.max_distance = far ? 3 : get(a).margin + get(b).margin; /* the default: none of them responds */
+      assert_int_equal(graze_manifold(placed_of(a), placed_of(b), &options, &truth, expected, 8, &of_truth), GRAZE_OK);
+      assert_int_equal(graze_scene_manifold(world.scene, a, b, far ? &options : NULL, &answer, got, 8, &count),
+                       GRAZE_OK);
+      assert_int_equal(count, of_truth);
+      for (size_t i = 0; i < count; i++) assert_true(got[i].depth == expected[i].depth);
+    }
 }
 
 /* ---- The tests */
 
 /* A ball of which nobody knows exactly where it ends. */
 static double fog(void *context, graze_vec d, graze_vec *point) {
-  const double length = sqrt(d.x * d.x + d.y * d.y + d.z * d.z), radius = *(const double *)context;
-  *point = (graze_vec){radius * d.x / length, radius * d.y / length, radius * d.z / length};
+  const double radius = *(const double *)context;
+  *point = scaled(radius / norm(d), d);
   return 0.25 * radius;
 }
 
 static void add_fog(double spread) {
   static double radius = 0.75;
-  for (int i = 0; i < 12; i++) {
-    graze_body_def def = graze_default_body();
-    graze_body body;
-    def.shape = graze_user(world.dim, fog, &radius);
-    def.pose = random_grid_pose(&dice, world.dim, spread);
-    assert_int_equal(graze_scene_add(world.scene, &def, &body, NULL), GRAZE_OK);
-  }
+  for (int i = 0; i < 12; i++)
+    (void)add_body(world.scene, graze_user(world.dim, fog, &radius), GRAZE_DYNAMIC,
+                   random_grid_pose(&dice, world.dim, spread));
 }
 
 static void check_all(double spread) {
@@ -375,7 +360,7 @@ static void check_all(double spread) {
   check_overlap(with, any_filter(&filter));
   check_in_box(any_filter(&filter));
   check_near(with, any_filter(&filter));
-  check_ahead(with, any_filter(&filter));
+  check_ahead(with, any_filter(&filter), 12, false);
   assert_int_equal(world.memory.calls, calls);
 }
 
@@ -395,13 +380,12 @@ static void check_world(double spread) {
 static void report(const char *what, long met_low, long met_high, long ties_low, long ties_high) {
   print_message("%s: %ld asked, %ld met somebody, %ld more than 8, %ld without room, %ld ties, %ld possible\n", what,
                 asked, met, crowded, refused_room, ties, possible);
-  assert_int_equal(met + empty, asked);
   assert_in_range(100 * met / asked, met_low, met_high);
   assert_in_range(100 * crowded / asked, 5, 60);
   assert_true(refused_room > asked / 20);
   assert_in_range(1000 * ties / asked, ties_low, ties_high);
   assert_in_range(1000 * possible / asked, 0, 5);
-  asked = met = empty = crowded = refused_room = ties = possible = 0;
+  asked = met = crowded = refused_room = ties = possible = 0;
 }
 
 TEST(test_random) { /* seeds 71, 72 */
@@ -416,33 +400,6 @@ TEST(test_random) { /* seeds 71, 72 */
   }
 }
 
-/* Bounds know more of fog than graze_sweep() does: who comes first is another question then. But nobody is surely met
- * before, and who is met is met as it is alone. */
-static void check_way_in_fog(const way *w, const graze_filter *filter) {
-  graze_impact impact, alone;
-  graze_body body;
-  assert_int_equal(
-      w->shape != NULL
-          ? graze_scene_cast(world.scene, w->shape, &w->motion, w->t_max, filter, &body, &impact)
-          : graze_scene_raycast(world.scene, w->origin, w->motion.velocity, w->t_max, filter, &body, &impact),
-      GRAZE_OK);
-  for (graze_body b = first(); b.generation; b = next(b)) {
-    if ((w->shape != NULL && is_plane(w->shape) && is_plane(placed_of(b))) || !counts(filter, b)) continue;
-    assert_int_equal(ask_way(w, b, &alone), GRAZE_OK);
-    if (same(b, body)) assert_true(alone.t_lower == impact.t_lower && alone.result == impact.result);
-    if (alone.result == GRAZE_HIT) assert_true(body.generation > 0 && impact.t_lower <= alone.t_upper);
-  }
-  note(body.generation > 0);
-  possible += body.generation > 0 && impact.result == GRAZE_POSSIBLE;
-}
-
-static void check_fog(const graze_placed *shape, const graze_filter *filter) {
-  way w = {shape, rng_vec(&dice, world.dim, 6), {rng_vec(&dice, world.dim, 4), {0, 0, 0}}, rng_uniform(&dice, 1, 4)};
-  check_way_in_fog(&w, filter);
-  w.shape = NULL;
-  check_way_in_fog(&w, filter);
-}
-
 /* Rays and casts through fog: seeds 75, 76. */
 TEST(test_possible) {
   graze_filter filter;
@@ -455,14 +412,14 @@ TEST(test_possible) {
       for (int k = 0; k < 4; k++) {
         const graze_shape shape = crowd_any_shape(&world, shape_room);
         const graze_placed placed = graze_place(&shape, random_grid_pose(&dice, dim, 2 * spread));
-        check_fog(&placed, any_filter(&filter));
+        check_ahead(&placed, any_filter(&filter), 6, true);
       }
       crowd_free(&world);
     }
     print_message("%ld ways, %ld meet, %ld possible\n", asked, met, possible);
     assert_in_range(1000 * possible / asked, 10, 300);
     assert_in_range(100 * met / asked, 10, 60);
-    asked = met = empty = crowded = refused_room = ties = possible = 0;
+    asked = met = crowded = refused_room = ties = possible = 0;
   }
 }
 
@@ -485,21 +442,17 @@ static bool count_calls(void *context, graze_body body) {
 
 /* Exactly as far as asked for; and of many only those are looked at that matter. */
 TEST(test_edges) {
-  graze_scene *scene;
+  graze_scene *scene = make_scene(3, 0, NULL);
+  const graze_shape box = graze_box(0.5, 0.5, 0.5);
   graze_body body;
   size_t count = 0;
   int calls = 0;
   graze_impact impact;
-  graze_body_def def = graze_default_body();
   graze_filter filter = graze_default_filter();
   filter.accept = count_calls, filter.context = &calls;
-  def.shape = graze_box(0.5, 0.5, 0.5);
-  assert_int_equal(graze_scene_create(NULL, NULL, &scene), GRAZE_OK);
-  for (int i = 0; i < 1000; i++) {
-    def.pose = graze_pose_at(2 * (i % 10), 2 * (i / 10 % 10), 2 * (i / 100));
-    assert_int_equal(graze_scene_add(scene, &def, &body, NULL), GRAZE_OK);
-  }
-  const graze_placed at = graze_place(&def.shape, graze_pose_at(-2, 0, 0));
+  for (int i = 0; i < 1000; i++)
+    (void)add_body(scene, box, GRAZE_DYNAMIC, graze_pose_at(2 * (i % 10), 2 * (i / 10 % 10), 2 * (i / 100)));
+  const graze_placed at = placed_at(box, -2, 0, 0);
   assert_int_equal(graze_scene_within(scene, &at, 1, NULL, near_got, 2, &count), GRAZE_OK);
   assert_true(count == 1 && near_got[0].answer.distance == 1);
   assert_int_equal(graze_scene_within(scene, &at, 1 - 1e-12, NULL, near_got, 2, &count), GRAZE_OK);
@@ -510,55 +463,43 @@ TEST(test_edges) {
   assert_true(count == 3 && near_got[0].b.slot == 0 && near_got[1].b.slot == 10 && near_got[2].b.slot == 100);
   assert_in_range(calls, 3, 60);
   calls = 0;
-  assert_int_equal(
-      graze_scene_raycast(scene, (graze_vec){-5, 2, 2}, (graze_vec){1, 0, 0}, INFINITY, &filter, &body, &impact),
-      GRAZE_OK);
+  assert_int_equal(graze_scene_raycast(scene, vec(-5, 2, 2), vec(1, 0, 0), INFINITY, &filter, &body, &impact),
+                   GRAZE_OK);
   assert_true(body.slot == 110 && fabs(impact.t - 4.5) < 1e-9);
   assert_in_range(calls, 1, 4);
   graze_scene_destroy(scene);
 }
 
-/* A box that is a part of a compound, and stands far from where the compound does: it was looked for about the
- * compound, as if it were alone, and what it stood in was not found. */
+/* Fixed: a part of a compound was looked for about the compound, far from where the part stands. */
 TEST(test_part) {
   const graze_motion up = {{0, 1, 0}, {0, 0, 0}};
   const graze_shape box = graze_box(0.5, 0.5, 0.5);
-  const graze_placed parts[2] = {graze_place(&box, graze_pose_at(5, 0, 0)), graze_place(&box, graze_pose_at(0, 5, 0))};
-  graze_compound *compound;
-  graze_scene *scene;
-  graze_body a, b, body;
-  graze_impact impact;
-  graze_body_def def = graze_default_body();
-  def.shape = box;
-  def.pose = graze_pose_at(15, 0.25, 0);
-  assert_int_equal(graze_compound_create(parts, 2, NULL, &compound, NULL), GRAZE_OK);
-  assert_int_equal(graze_scene_create(NULL, NULL, &scene), GRAZE_OK);
-  assert_int_equal(graze_scene_add(scene, &def, &a, NULL), GRAZE_OK);
-  def.pose = graze_pose_at(10, 9, 0);
-  assert_int_equal(graze_scene_add(scene, &def, &b, NULL), GRAZE_OK);
-  const graze_shape shape = graze_compound_shape(compound);
-  const graze_placed all = graze_place(&shape, graze_pose_at(10, 0, 0));
-  const graze_placed right = graze_part(&all, 0), above = graze_part(&all, 1);
-  assert_int_equal(graze_scene_cast(scene, &right, &up, 9, NULL, &body, &impact), GRAZE_OK);
-  assert_true(same(body, a) && impact.t_lower == 0);
-  assert_int_equal(graze_scene_cast(scene, &above, &up, 9, NULL, &body, &impact), GRAZE_OK);
-  assert_true(same(body, b) && fabs(impact.t - 3) < 1e-9);
+  const graze_placed parts[2] = {placed_at(box, 5, 0, 0), placed_at(box, 0, 5, 0)};
+  graze_compound *compound = compound_of(parts, 2);
+  graze_scene *scene = make_scene(3, 0, NULL);
+  const graze_body expected[] = {add_body(scene, box, GRAZE_DYNAMIC, graze_pose_at(15, 0.25, 0)),
+                                 add_body(scene, box, GRAZE_DYNAMIC, graze_pose_at(10, 9, 0))};
+  const graze_placed all = placed_at(graze_compound_shape(compound), 10, 0, 0);
+  for (size_t i = 0; i < 2; i++) {
+    const graze_placed part = graze_part(&all, i);
+    graze_body body;
+    graze_impact impact;
+    assert_int_equal(graze_scene_cast(scene, &part, &up, 9, NULL, &body, &impact), GRAZE_OK);
+    assert_true(same(body, expected[i]) && (i == 0 ? impact.t_lower == 0 : fabs(impact.t - 3) < 1e-9));
+  }
   graze_scene_destroy(scene);
   graze_compound_destroy(compound);
 }
 
 TEST(test_empty) {
-  graze_scene *scene;
+  graze_scene *scene = make_scene(3, 0, NULL);
   graze_body body = {9, 9};
   size_t count = 9;
   graze_impact impact;
-  const graze_shape ball = graze_sphere(1), flat = graze_circle(1);
-  const graze_placed at = graze_place(&ball, graze_pose_at(0, 0, 0)),
-                     in_2d = graze_place(&flat, graze_pose_at(0, 0, 0));
+  const graze_placed at = placed_at(graze_sphere(1), 0, 0, 0), in_2d = placed_at(graze_circle(1), 0, 0, 0);
   const graze_motion motion = {{1, 0, 0}, {0, 0, 1}}, bad = {{NAN, 0, 0}, {0, 0, 0}};
   const graze_aabb box = {{-INFINITY, -1, -1}, {INFINITY, 1, 1}}, turned = {{1, 0, 0}, {0, 1, 1}},
                    hole = {{0, NAN, 0}, {1, 1, 1}};
-  assert_int_equal(graze_scene_create(NULL, NULL, &scene), GRAZE_OK);
   assert_int_equal(graze_scene_overlap(scene, &at, NULL, NULL, 0, &count), GRAZE_OK);
   assert_int_equal(count, 0);
   assert_int_equal(graze_scene_in_box(scene, &box, NULL, NULL, 0, &count), GRAZE_OK);

@@ -1,27 +1,28 @@
 /* Snapshots: the same bytes again after restoring, the same bits from then on, whose vertices are used afterwards, what
  * bytes cannot carry. Damage and forgery: test_forged.c. Seeds are stated at each test. */
 
-#include "support/test.h"
-
 #include <limits.h>
 
-#include <graze/build.h>
-
+#include "support/shapes.h"
+#include "scene/make.h"
 #include "scene/party.h"
 #include "scene/snapshot.h"
 #include "scene/world.h"
 
 static party one, other;
 
-static uint64_t sum_of(const char *text) { return snapshot_sum((const unsigned char *)text, strlen(text)); }
-
 /* Sums by xxhsum -H64; a snapshot ends with that of its bytes, with and without a word of 4 bytes at the end. Seed 9.
  */
 TEST(test_checksum) {
-  assert_true(sum_of("") == 0xef46db3751d8e999u);
-  assert_true(sum_of("a") == 0xd24ec4f1a98c6e5bu);
-  assert_true(sum_of("abc") == 0x44bc2cf5ad770999u);
-  assert_true(sum_of("Nobody inspects the spammish repetition") == 0xfbcea83c8a378bf1u);
+  static const struct {
+    const char *text;
+    uint64_t sum;
+  } row[] = {{"", 0xef46db3751d8e999u},
+             {"a", 0xd24ec4f1a98c6e5bu},
+             {"abc", 0x44bc2cf5ad770999u},
+             {"Nobody inspects the spammish repetition", 0xfbcea83c8a378bf1u}};
+  for (size_t i = 0; i < COUNT(row); i++)
+    assert_true(snapshot_sum((const unsigned char *)row[i].text, strlen(row[i].text)) == row[i].sum);
   bool odd[2] = {false, false};
   party_make(&one, (party_kind){9, 3, 8, 3, true}, NULL, NULL);
   for (int i = 0; i < 12; i++) {
@@ -121,22 +122,21 @@ TEST(test_run) {
 
 /* ---- Whose vertices */
 
-static graze_scene *make_scene(int dim, failing_memory *memory) {
+static graze_scene *make_counted(int dim, failing_memory *memory) {
+  *memory = (failing_memory){.fail_at = LONG_MAX};
   const graze_allocator allocator = failing_allocator(memory);
-  graze_scene_def def = graze_default_scene();
-  graze_scene *scene;
-  def.dim = dim;
-  assert_int_equal(graze_scene_create(&def, &allocator, &scene), GRAZE_OK);
-  return scene;
+  return make_scene(dim, 0, &allocator);
 }
 
-static graze_body add(graze_scene *scene, graze_shape shape, double x) {
-  graze_body_def def = graze_default_body();
-  graze_body body;
+static graze_body put(graze_scene *scene, graze_shape shape, double x) {
+  return add_body(scene, shape, GRAZE_DYNAMIC, graze_pose_at(x, 0, 0));
+}
+
+static void set_shape(graze_scene *scene, graze_body body, graze_shape shape) {
+  graze_body_def def;
+  assert_int_equal(graze_scene_get(scene, body, &def), GRAZE_OK);
   def.shape = shape;
-  def.pose = graze_pose_at(x, 0, 0);
-  assert_int_equal(graze_scene_add(scene, &def, &body, NULL), GRAZE_OK);
-  return body;
+  assert_int_equal(graze_scene_set(scene, body, &def, NULL), GRAZE_OK);
 }
 
 static const graze_vec *vertices(const graze_scene *scene, graze_body body) {
@@ -146,11 +146,10 @@ static const graze_vec *vertices(const graze_scene *scene, graze_body body) {
 /* The caller's stay where the body has the same; others are copied, each list once, and stay until the scene goes. */
 TEST(test_vertices) {
   graze_vec v[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  failing_memory memory = {.fail_at = 1000000}, rest = {.fail_at = 1000000};
-  graze_scene *scene = make_scene(3, &memory), *fresh = make_scene(3, &rest);
-  const graze_body a = add(scene, graze_hull(v, 4), 0), b = add(scene, graze_hull(v, 3), 5);
+  failing_memory memory, rest;
+  graze_scene *scene = make_counted(3, &memory), *fresh = make_counted(3, &rest);
+  const graze_body a = put(scene, graze_hull(v, 4), 0), b = put(scene, graze_hull(v, 3), 5);
   const long before = memory.out;
-  graze_body_def def;
   size_t size;
   unsigned char *bytes = party_save(scene, &size);
 
@@ -173,9 +172,7 @@ TEST(test_vertices) {
   assert_int_equal(restore(scene, bytes, size), GRAZE_OK);
   assert_true(vertices(scene, a) != v && vertices(scene, a)[3].z == 1 && vertices(scene, b) == v);
   assert_int_equal(memory.out, before + 2); /* the list, and where lists are looked up */
-  assert_int_equal(graze_scene_get(scene, a, &def), GRAZE_OK);
-  def.shape = graze_sphere(1);
-  assert_int_equal(graze_scene_set(scene, a, &def, NULL), GRAZE_OK);
+  set_shape(scene, a, graze_sphere(1));
   assert_int_equal(graze_scene_remove(fresh, b), GRAZE_OK);
   assert_true(memory.out == before + 2 && rest.out == full + 1);
   free(bytes);
@@ -188,26 +185,22 @@ TEST(test_vertices) {
 TEST(test_shared) {
   static const graze_vec v[8] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1},
                                  {1, 1, 0}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
-  const graze_shape ball = graze_sphere(0.25);
-  failing_memory memory = {.fail_at = LONG_MAX};
-  const graze_allocator allocator = failing_allocator(&memory);
-  graze_scene *scene, *saved;
+  failing_memory memory;
   graze_body_def def;
-  graze_body b, met[4];
+  graze_body met[4];
   size_t size, count;
-  assert_int_equal(graze_scene_create(NULL, NULL, &saved), GRAZE_OK);
-  const graze_body a = add(saved, graze_hull(v, 8), 0);
+  graze_scene *saved = make_scene(3, 0, NULL), *scene = make_counted(3, &memory);
+  const graze_body a = put(saved, graze_hull(v, 8), 0);
   unsigned char *bytes = party_save(saved, &size);
   graze_scene_destroy(saved);
-  assert_int_equal(graze_scene_create(NULL, &allocator, &scene), GRAZE_OK);
 
   assert_int_equal(restore(scene, bytes, size), GRAZE_OK);
   assert_int_equal(graze_scene_get(scene, a, &def), GRAZE_OK);
   def.pose.position.x = 10;
-  assert_int_equal(graze_scene_add(scene, &def, &b, NULL), GRAZE_OK);
+  graze_body b = add_def(scene, &def);
   assert_int_equal(graze_scene_remove(scene, a), GRAZE_OK);
   assert_memory_equal(vertices(scene, b), v, sizeof v);
-  const graze_placed at = graze_place(&ball, graze_pose_at(11.125, 0.5, 0.5));
+  const graze_placed at = placed_at(graze_sphere(0.25), 11.125, 0.5, 0.5);
   assert_int_equal(graze_scene_overlap(scene, &at, NULL, met, 4, &count), GRAZE_OK);
   assert_int_equal(count, 1);
 
@@ -216,7 +209,7 @@ TEST(test_shared) {
   assert_memory_equal(vertices(scene, b), v + 4, 4 * sizeof *v);
   assert_int_equal(restore(scene, bytes, size), GRAZE_OK); /* b is gone, and not what it was made of */
   def.shape.vertices -= 4;
-  assert_int_equal(graze_scene_add(scene, &def, &b, NULL), GRAZE_OK);
+  b = add_def(scene, &def);
   assert_memory_equal(vertices(scene, b), v, 4 * sizeof *v);
   assert_int_equal(restore(scene, bytes, size), GRAZE_OK);
   free(bytes);
@@ -245,19 +238,6 @@ TEST(test_back_and_forth) {
   assert_int_equal(memory.out, 0);
 }
 
-/* A hull of so many points of a sphere, or a circle, that it is climbed. */
-static void make_round(rng *dice, int dim, graze_convex_hull *hull) {
-  enum { POINTS = 3000 };
-  static graze_vec points[POINTS];
-  for (int i = 0; i < POINTS; i++) {
-    const graze_vec p = {rng_uniform(dice, -1, 1), rng_uniform(dice, -1, 1), dim == 3 ? rng_uniform(dice, -1, 1) : 0};
-    const double length = sqrt(p.x * p.x + p.y * p.y + p.z * p.z);
-    points[i] = (graze_vec){p.x / length, p.y / length, p.z / length};
-  }
-  assert_int_equal(graze_hull_create(points, POINTS, dim, NULL, hull, NULL), GRAZE_OK);
-  assert_true(hull->vertex_count >= 1024 && hull->adjacency.seed != NULL);
-}
-
 static uint64_t run(graze_scene *scene, int steps) {
   uint64_t hash = 0;
   for (int i = 0; i < steps; i++) {
@@ -280,21 +260,20 @@ static void expect_edges(const graze_shape *copied, const graze_convex_hull *hul
 TEST(test_climbed) {
   rng dice = {7};
   for (int dim = 2; dim <= 3; dim++) {
-    failing_memory memory = {.fail_at = 1000000}, rest = {.fail_at = 1000000};
+    failing_memory memory, rest;
     graze_convex_hull hull;
-    graze_scene *scene = make_scene(dim, &memory), *fresh = make_scene(dim, &rest);
+    graze_scene *scene = make_counted(dim, &memory), *fresh = make_counted(dim, &rest);
     size_t size;
-    make_round(&dice, dim, &hull);
+    make_round_hull(&dice, dim, 3000, &hull);
     for (int i = 0; i < 4; i++) {
       graze_body_def def = graze_default_body();
-      graze_body body;
       def.shape = graze_hull_shape(&hull);
       def.pose = random_grid_pose(&dice, dim, 0);
       def.pose.position.x = 2.5 * i;
       def.motion.velocity.x = 3 - 2 * i;
       def.motion.angular.z = i - 1.5;
       def.response = GRAZE_RESPONSE_BOUNCE;
-      assert_int_equal(graze_scene_add(scene, &def, &body, NULL), GRAZE_OK);
+      (void)add_def(scene, &def);
     }
     unsigned char *bytes = party_save(scene, &size);
     assert_int_equal(restore(scene, bytes, size), GRAZE_OK);
@@ -316,16 +295,11 @@ TEST(test_climbed) {
  * came between or not; and removing looks at none of them. */
 TEST(test_removed) {
   enum { SIDE = 20, ALL = SIDE * SIDE * SIDE };
-  graze_scene *scene;
+  const graze_shape box = graze_box(0.625, 0.625, 0.625);
+  graze_scene *scene = make_scene(3, 0, NULL), *restored = make_scene(3, 0, NULL);
   graze_step step;
-  assert_int_equal(graze_scene_create(NULL, NULL, &scene), GRAZE_OK);
-  graze_body_def def = graze_default_body();
-  graze_body body;
-  def.shape = graze_box(0.625, 0.625, 0.625);
-  for (int i = 0; i < ALL; i++) {
-    def.pose = graze_pose_at(i % SIDE, i / SIDE % SIDE, i / (SIDE * SIDE));
-    assert_int_equal(graze_scene_add(scene, &def, &body, NULL), GRAZE_OK);
-  }
+  for (int i = 0; i < ALL; i++)
+    (void)add_body(scene, box, GRAZE_DYNAMIC, graze_pose_at(i % SIDE, i / SIDE % SIDE, i / (SIDE * SIDE)));
   assert_int_equal(graze_scene_step(scene, 0, &step), GRAZE_OK);
   const size_t contacts = step.event_count;
   assert_true(contacts > 10 * ALL);
@@ -334,14 +308,11 @@ TEST(test_removed) {
   for (uint32_t i = 0; i < ALL; i += 10) assert_int_equal(graze_scene_remove(scene, (graze_body){i, 1}), GRAZE_OK);
   scene->contact = kept;
   for (uint32_t i = 0; i < ALL; i += 100) { /* in their slots, elsewhere */
-    def.pose = graze_pose_at(-3 - 2.0 * i, 0, 0);
-    assert_int_equal(graze_scene_add(scene, &def, &body, NULL), GRAZE_OK);
+    const graze_body body = put(scene, box, -3 - 2.0 * i);
     assert_true(body.slot % 10 == 0 && body.generation == 2);
   }
-  graze_scene *restored;
   size_t size;
   unsigned char *bytes = party_save(scene, &size);
-  assert_int_equal(graze_scene_create(NULL, NULL, &restored), GRAZE_OK);
   assert_int_equal(restore(restored, bytes, size), GRAZE_OK);
   assert_int_equal(graze_scene_step(scene, 0, &step), GRAZE_OK);
   const uint64_t hash = party_hash_step(0, &step);
@@ -377,42 +348,32 @@ static double nothing(void *context, graze_vec d, graze_vec *point) {
 }
 
 static graze_compound *make_pair(double gap) {
-  const graze_shape ball = graze_sphere(1);
-  const graze_placed parts[2] = {graze_place(&ball, graze_pose_at(0, 0, 0)),
-                                 graze_place(&ball, graze_pose_at(gap, 0, 0))};
-  graze_compound *made;
-  assert_int_equal(graze_compound_create(parts, 2, NULL, &made, NULL), GRAZE_OK);
-  return made;
+  const graze_placed parts[2] = {placed_at(graze_sphere(1), 0, 0, 0), placed_at(graze_sphere(1), gap, 0, 0)};
+  return compound_of(parts, 2);
 }
 
 /* A compound must be there, of the same parts; a support function must be there. Their margins are numbers. */
 TEST(test_pointers) {
-  failing_memory memory = {.fail_at = 1000000};
-  graze_scene *scene = make_scene(3, &memory);
+  failing_memory memory;
+  graze_scene *scene = make_counted(3, &memory);
   graze_compound *near = make_pair(3), *like = make_pair(3), *far = make_pair(4);
-  const graze_body a = add(scene, graze_compound_shape(near), 0), b = add(scene, graze_user(3, nothing, &memory), 9);
-  graze_body_def def;
+  const graze_body a = put(scene, graze_compound_shape(near), 0), b = put(scene, graze_user(3, nothing, &memory), 9);
   size_t size;
   unsigned char *bytes = party_save(scene, &size);
 
-  assert_int_equal(graze_scene_get(scene, a, &def), GRAZE_OK);
-  def.shape = graze_with_margin(graze_compound_shape(like), 0.5);
-  assert_int_equal(graze_scene_set(scene, a, &def, NULL), GRAZE_OK);
+  set_shape(scene, a, graze_with_margin(graze_compound_shape(like), 0.5));
   assert_int_equal(restore(scene, bytes, size), GRAZE_OK);
   assert_true(graze_scene_placed(scene, a)->shape.compound == like && graze_scene_placed(scene, a)->shape.margin == 0);
   assert_true(graze_scene_placed(scene, b)->shape.context == &memory);
-  def.shape = graze_compound_shape(far);
-  assert_int_equal(graze_scene_set(scene, a, &def, NULL), GRAZE_OK);
+  set_shape(scene, a, graze_compound_shape(far));
   expect_unsupported(scene, bytes, size, 0);
-  def.shape = graze_sphere(1);
-  assert_int_equal(graze_scene_set(scene, a, &def, NULL), GRAZE_OK);
+  set_shape(scene, a, graze_sphere(1));
   expect_unsupported(scene, bytes, size, 0);
-  def.shape = graze_compound_shape(near);
-  assert_int_equal(graze_scene_set(scene, a, &def, NULL), GRAZE_OK);
+  set_shape(scene, a, graze_compound_shape(near));
   assert_int_equal(restore(scene, bytes, size), GRAZE_OK);
   assert_int_equal(graze_scene_remove(scene, b), GRAZE_OK);
   expect_unsupported(scene, bytes, size, 1);
-  (void)add(scene, graze_user(3, nothing, NULL), 0); /* in the same slot, but another body */
+  (void)put(scene, graze_user(3, nothing, NULL), 0); /* in the same slot, but another body */
   expect_unsupported(scene, bytes, size, 1);
   free(bytes);
   graze_scene_destroy(scene);
@@ -423,9 +384,9 @@ TEST(test_pointers) {
 /* ---- Size, and what else there is */
 
 TEST(test_room) {
-  failing_memory memory = {.fail_at = 1000000};
-  graze_scene *scene = make_scene(2, &memory);
-  (void)add(scene, graze_circle(1), 0);
+  failing_memory memory;
+  graze_scene *scene = make_counted(2, &memory);
+  (void)put(scene, graze_circle(1), 0);
   const size_t size = graze_scene_snapshot_size(scene);
   unsigned char *bytes = malloc(size);
   size_t said = 0;
@@ -445,23 +406,21 @@ TEST(test_room) {
 /* The whole definition comes back, ids go on as they would have, and so do the caller's pointers. */
 TEST(test_definition) {
   const graze_scene_def def = {2, GRAZE_METHOD_DISCRETE, 5, 0.25, 3, NULL};
-  graze_scene *scene, *fresh;
+  graze_scene *scene, *fresh = make_scene(3, 0, NULL);
   graze_body_def body = graze_default_body();
-  graze_body a, b, c;
+  graze_body a = {0, 0}, b = a, c = a;
   size_t size;
   body.shape = graze_circle(1);
   body.user = &size;
   assert_int_equal(graze_scene_create(&def, NULL, &scene), GRAZE_OK);
-  assert_int_equal(graze_scene_create(NULL, NULL, &fresh), GRAZE_OK);
-  for (int i = 0; i < 3; i++) assert_int_equal(graze_scene_add(scene, &body, &a, NULL), GRAZE_OK);
+  for (int i = 0; i < 3; i++) a = add_def(scene, &body);
   for (uint32_t i = 0; i < 2; i++) assert_int_equal(graze_scene_remove(scene, (graze_body){i, 1}), GRAZE_OK);
   unsigned char *bytes = party_save(scene, &size);
   assert_int_equal(restore(fresh, bytes, size), GRAZE_OK);
   assert_true(party_same(scene, fresh));
   assert_true(graze_scene_count(fresh) == 1 && graze_scene_next(fresh, (graze_body){0, 0}).slot == 2);
   for (int i = 0; i < 3; i++) {
-    assert_int_equal(graze_scene_add(scene, &body, &b, NULL), GRAZE_OK);
-    assert_int_equal(graze_scene_add(fresh, &body, &c, NULL), GRAZE_OK);
+    b = add_def(scene, &body), c = add_def(fresh, &body);
     assert_true(b.slot == c.slot && b.generation == c.generation);
   }
   assert_true(b.slot == 3 && b.generation == 1);

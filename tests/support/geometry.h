@@ -18,6 +18,7 @@ static inline double dot(graze_vec u, graze_vec v) { return u.x * v.x + u.y * v.
 static inline graze_vec cross(graze_vec u, graze_vec v) {
   return vec(u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x);
 }
+static inline double size1(graze_vec v) { return fabs(v.x) + fabs(v.y) + fabs(v.z); }
 static inline double norm(graze_vec v) { return sqrt(dot(v, v)); }
 
 /* R(q)·v, for a quaternion of any length. */
@@ -30,6 +31,11 @@ static inline graze_vec rotated(const graze_pose *q, graze_vec v) {
 static inline bool same_bits(double x, double y) { return memcmp(&x, &y, sizeof x) == 0; }
 static inline bool same_vec(graze_vec u, graze_vec v) {
   return same_bits(u.x, v.x) && same_bits(u.y, v.y) && same_bits(u.z, v.z);
+}
+
+static inline bool boxes_meet(graze_aabb p, graze_aabb q) {
+  return p.min.x <= q.max.x && q.min.x <= p.max.x && p.min.y <= q.max.y && q.min.y <= p.max.y && p.min.z <= q.max.z &&
+         q.min.z <= p.max.z;
 }
 
 #endif

@@ -2,6 +2,7 @@
  * same boxes, and cheap to walk: a small box meets few nodes. Seeds are stated at each test. */
 
 #include "support/test.h"
+#include "support/geometry.h"
 #include "support/random.h"
 #include "tree/tree.h"
 
@@ -30,6 +31,11 @@ static int check(size_t count) {
   size_t leaves = 0;
   memset(seen, 0, sizeof seen);
   grz_tree_build(node, box, count, order);
+  grz_tree_build(again, box, count, order);
+  for (size_t i = 0; i < grz_tree_nodes(count); i++) {
+    assert_int_equal(node[i].below, again[i].below);
+    assert_memory_equal(&node[i].box, &again[i].box, sizeof box[0]);
+  }
   stack[pending].node = 0, stack[pending++].depth = 0;
   while (pending > 0) {
     size_t at = stack[--pending].node;
@@ -56,9 +62,8 @@ static int check(size_t count) {
 
 static void fill(size_t count, double size) {
   for (size_t i = 0; i < count; i++) {
-    graze_vec at = {between(-100, 100), between(-100, 100), between(-100, 100)};
-    box[i].min = at;
-    box[i].max = (graze_vec){at.x + between(0, size), at.y + between(0, size), at.z + between(0, size)};
+    const graze_vec at = rng_vec(&state, 3, 100);
+    box[i] = (graze_aabb){at, add(at, vec(between(0, size), between(0, size), between(0, size)))};
   }
 }
 
@@ -92,22 +97,6 @@ TEST(hard) {
   assert_in_range(check(1000), 10, GRZ_TREE_DEPTH);
 }
 
-TEST(same_again) {
-  state = 2;
-  fill(MOST, 5);
-  grz_tree_build(node, box, MOST, order);
-  grz_tree_build(again, box, MOST, order);
-  for (size_t i = 0; i < grz_tree_nodes(MOST); i++) {
-    assert_int_equal(node[i].below, again[i].below);
-    assert_memory_equal(&node[i].box, &again[i].box, sizeof box[0]);
-  }
-}
-
-static bool meet(graze_aabb p, graze_aabb q) {
-  return p.min.x <= q.max.x && p.min.y <= q.max.y && p.min.z <= q.max.z && p.max.x >= q.min.x && p.max.y >= q.min.y &&
-         p.max.z >= q.min.z;
-}
-
 /* Seed 3: a random box meets the same boxes as by brute force, and few nodes are tested. */
 TEST(walk) {
   state = 3;
@@ -117,18 +106,16 @@ TEST(walk) {
   for (int round = 0; round < 200; round++) {
     size_t stack[GRZ_TREE_DEPTH + 1], found = 0, all = 0;
     int pending = 0;
-    graze_vec at = {between(-100, 100), between(-100, 100), between(-100, 100)};
-    graze_aabb query = {at, {at.x + 10, at.y + 10, at.z + 10}};
-    for (size_t i = 0; i < MOST; i++) all += meet(query, box[i]);
+    const graze_vec at = rng_vec(&state, 3, 100);
+    const graze_aabb query = {at, add(at, vec(10, 10, 10))};
+    for (size_t i = 0; i < MOST; i++) all += boxes_meet(query, box[i]);
     stack[pending++] = 0;
     while (pending > 0) {
       const grz_tree_node *n = &node[stack[--pending]];
       tested++;
-      if (!meet(query, n->box)) continue;
-      if (n->below < 0) {
-        found++;
-        continue;
-      }
+      if (!boxes_meet(query, n->box)) continue;
+      found += n->below < 0;
+      if (n->below < 0) continue;
       stack[pending++] = grz_tree_below(n);
       stack[pending++] = grz_tree_below(n) + 1;
     }
