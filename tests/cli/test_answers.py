@@ -3,7 +3,6 @@ code, with lines that earn it (errors.jsonl)."""
 import json
 import math
 import struct
-import sys
 import unittest
 
 from commands import query, records, run
@@ -158,7 +157,3 @@ class Errors(unittest.TestCase):
             self.assertEqual(answer["error"]["code"], "unknown_shape")
             self.assertIn(word[:10], answer["error"]["message"])
             self.assertLess(len(answer["error"]["message"]), 200)
-
-
-if __name__ == "__main__":
-    sys.exit(unittest.main())

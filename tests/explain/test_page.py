@@ -3,19 +3,15 @@ request, steps from first to last, draws in both views, fits a phone, and shows 
 Needs chromium and chromedriver; without them it is skipped, but in tier ci it fails."""
 import json
 import re
-import sys
 import unittest
 from pathlib import Path
 
 from browser import DRAWN, QUICK, PageCase
-
-ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "tests/cli"))
-from commands import run  # noqa: E402
+from commands import ROOT, records, run
 
 LIMIT = 500_000  # bytes of a page
 STORY = re.compile(r'(<script type="application/json" id="story">)(.*?)(</script>)', re.S)
-QUERIES = {line["id"]: line for line in map(json.loads, (ROOT / "tests/explain/pages.jsonl").read_text().splitlines())}
+QUERIES = {line["id"]: line for line in records(ROOT / "tests/explain/pages.jsonl")}
 
 # Functions of the page's window. A view is drawn in the frame after a change.
 VIEWS = """return ["world", "difference"].map(id => {
@@ -380,7 +376,3 @@ class Page(PageCase):
         self.assertGreaterEqual(steps, 30)
         for name, path in self.pages.items():
             self.assertLess(path.stat().st_size, LIMIT, name)
-
-
-if __name__ == "__main__":
-    unittest.main()

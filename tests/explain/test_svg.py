@@ -4,16 +4,13 @@ import itertools
 import json
 import math
 import re
-import sys
 import tempfile
 import unittest
 import xml.etree.ElementTree as ElementTree
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "tests/cli"))
-from commands import linear, query, ray, rotational, run  # noqa: E402
+from commands import ROOT, linear, query, ray, records, rotational, run
 
 SVG = "{http://www.w3.org/2000/svg}"
 QUERIES = ("intersect", "distance", "penetration", "obb", "manifold", "minkowski", "shapecast", "toi", "raycast")
@@ -84,8 +81,7 @@ MOVING = [
 def questions():
     """Every 2D question about two shapes."""
     for path in sorted([*ROOT.glob("tests/cases/*.jsonl"), *ROOT.glob("examples/*.jsonl")]):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            question = json.loads(line)
+        for question in records(path):
             if question.get("dim") == 2 and question.get("query") in QUERIES:
                 yield question
     for question in DEGENERATE + MOVING:
@@ -394,7 +390,3 @@ class Drawn(unittest.TestCase):
                     for t in (i / 200 for i in range(201)):
                         p, q = u + t * (w - u), v + t * (z - v)
                         self.assertFalse(abs(p - x) < half and y - 10 < q < y, (name.text, p, q))
-
-
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])

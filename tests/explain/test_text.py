@@ -2,16 +2,12 @@
 of the answer, and its words fit what happened."""
 import json
 import re
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "tests/cli"))
-from commands import query, run  # noqa: E402
+from commands import ROOT, query, records, run, text_of as stream
 
-TEXTS = ROOT / "tests/explain/texts.jsonl"
 UNIT = {"type": "box", "half_extents": [1, 1]}
 TRIANGLE = {"type": "triangle", "vertices": [[0, 0], [3, 0], [1, 2]]}
 SQUARE = {"type": "polygon", "vertices": [[0, 0], [3, 0], [3, 3], [0, 3]]}
@@ -27,8 +23,7 @@ PHASES = {"gjk": "GJK", "portal": "Portal refinement", "exact": "The exact searc
 
 def explain(*lines, options=()):
     """The finished process for query lines."""
-    text = "".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines)
-    return run("explain", *options, "-", text=text)
+    return run("explain", *options, "-", text=stream(lines))
 
 
 def text_of(line):
@@ -147,7 +142,7 @@ class Walks(Explained):
 
     def test_words(self):
         """texts.jsonl: what the text contains, and what it lacks."""
-        for row in (json.loads(line) for line in TEXTS.read_text(encoding="utf-8").splitlines()):
+        for row in records(ROOT / "tests/explain/texts.jsonl"):
             with self.subTest(row["why"]):
                 words = joined(self.check(row["line"])[0])
                 for piece in row["has"]:
@@ -425,7 +420,3 @@ class Lines(Explained):
         self.assertEqual(done.returncode, 1)
         self.assertIn(b"graze query answers hull", done.stderr)
         self.assertIn(b'"method":"sat"', explain({"query": "sat", "dim": 2, "a": SQUARE, "b": FAR}).stderr)
-
-
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])

@@ -4,14 +4,12 @@ its files, with recordings made here; and those that the command under test, $GR
 says. Needs chromium and chromedriver; without them it is skipped, but in tier ci it fails."""
 import json
 import math
-import sys
 import unittest
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path += [str(ROOT / "tests/explain"), str(ROOT / "tests/cli")]
-from browser import DRAWN, QUICK, PageCase  # noqa: E402
-from runs import SCENES, simulate  # noqa: E402
+from browser import DRAWN, QUICK, PageCase
+from commands import ROOT
+from runs import SCENES, simulate
 
 PAGE = ROOT / "cli/simulate/page"
 LIMIT = 92 * 1024  # bytes of a page without its recording, shared scripts included
@@ -390,7 +388,3 @@ class Player(PageCase):
 
     def test_size(self):
         self.assertLess(len(page(None).encode()), LIMIT)
-
-
-if __name__ == "__main__":
-    unittest.main()
