@@ -46,7 +46,7 @@ def verdicts(lines, answers):
 
 
 def records(name):
-    """The objects of a data file of this folder."""
+    """The objects of a data file, of this folder or by its path."""
     return [json.loads(line) for line in (HERE / name).read_text(encoding="utf-8").splitlines() if line]
 
 

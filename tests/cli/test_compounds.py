@@ -1,7 +1,6 @@
 """Compounds and decomposed polygons (compounds.jsonl): answers are those of the parts, certificates prove them, and forged
 ones are refused."""
 import math
-import sys
 import unittest
 
 from commands import ROOT, Answered, query, verdicts
@@ -163,7 +162,3 @@ class Forgeries(Answered):
         made = [{**answer, "pieces": pieces} for pieces in (
             answer["pieces"][1:], [SQUARE], [*answer["pieces"], HOLE], [], "no")]
         self.assertEqual(verdicts([line] * 6, [answer, *made]), ["unproven"] + ["refused"] * 5)
-
-
-if __name__ == "__main__":
-    sys.exit(unittest.main())

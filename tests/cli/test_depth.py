@@ -1,7 +1,6 @@
 """Proofs of depths at the command line, and the boxes that separate pairs: filter "obb", whose boxes cli/obb.c makes."""
 import math
 import random
-import sys
 import unittest
 
 from commands import BOX, query, verdicts
@@ -142,7 +141,3 @@ class Boxes(unittest.TestCase):
         for count, expected in ((60, None), (300, "unsupported")):
             answer, = query(line_of("minkowski", *(random_hull(source, 3, count) for _ in range(2)), [0, 0, 0]))
             self.assertEqual(answer.get("error", {}).get("code"), expected)
-
-
-if __name__ == "__main__":
-    sys.exit(unittest.main())

@@ -2,7 +2,6 @@
 import json
 import math
 import random
-import sys
 import unittest
 
 from commands import BOX, ROOT, Answered, linear, query, ray, rotational, verdicts
@@ -333,7 +332,3 @@ class RandomMotions(unittest.TestCase):
             if sample["result"] == "hit":
                 self.assertEqual(answer["result"], "hit", line)
                 self.assertLessEqual(answer["t_lower"], sample["t_upper"], line)
-
-
-if __name__ == "__main__":
-    sys.exit(unittest.main())

@@ -3,7 +3,6 @@ import json
 import os
 import resource
 import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -160,7 +159,3 @@ class Help(unittest.TestCase):
 
     def test_data_files_are_json(self):
         self.assertTrue(all(records(path.name) for path in HERE.glob("*.jsonl")))
-
-
-if __name__ == "__main__":
-    sys.exit(unittest.main())

@@ -8,7 +8,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from commands import GRAZE, ROOT
+from commands import GRAZE, ROOT, records
 
 PROVED = ("intersect", "distance", "penetration", "obb", "manifold", "shapecast", "toi", "raycast")
 ASKED = PROVED + ("aabb", "hull", "fit_box", "convexity", "decompose")
@@ -20,14 +20,10 @@ def report(root, graze=GRAZE):
                           capture_output=True, text=True, encoding="utf-8", env={"PYTHONIOENCODING": "utf-8"})
 
 
-def cases(path):
-    return [json.loads(line) for line in Path(path).read_text(encoding="utf-8").splitlines()]
-
-
 class Report(unittest.TestCase):
     def test_all_is_right(self):
         done = report(ROOT)
-        rows = [case for name in FILES if name.endswith(".jsonl") for case in cases(ROOT / name)]
+        rows = [case for name in FILES if name.endswith(".jsonl") for case in records(ROOT / name)]
         asked, proved = (sum(case["query"] in queries for case in rows) for queries in (ASKED, PROVED))
         self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout[-2000:])
         self.assertEqual(done.stdout.splitlines()[-1],
@@ -41,7 +37,7 @@ class Report(unittest.TestCase):
             for name in FILES:
                 Path(folder, name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(ROOT / name, Path(folder, name))
-            rows = cases(ROOT / path)
+            rows = records(ROOT / path)
             self.assertTrue(change(next(case for case in rows if "intersects" in case["expect"] and
                                         case["query"] == "distance" and "signed_distance" in case["expect"])))
             Path(folder, path).write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
@@ -66,7 +62,3 @@ class Report(unittest.TestCase):
         done = report(ROOT, "/nowhere/graze")
         self.assertEqual(done.returncode, 2)
         self.assertIn("report: ", done.stderr)
-
-
-if __name__ == "__main__":
-    sys.exit(unittest.main())

@@ -2,7 +2,6 @@
 those of examples/scenes do what they say."""
 import json
 import math
-import sys
 import unittest
 from functools import reduce
 
@@ -190,7 +189,3 @@ class Examples(unittest.TestCase):
         _, _, met = self.run_of("car-park.json")
         self.assertEqual({pair for pair in met if "exit, watched" not in pair},
                          {("leaving", "lorry"), ("parked 5", "walker")})
-
-
-if __name__ == "__main__":
-    sys.exit(unittest.main())

@@ -8,7 +8,6 @@ import pty
 import re
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 import unittest
@@ -319,7 +318,3 @@ class Compare(unittest.TestCase):
         done = simulate("--compare", "--steps", "1", "--csv")
         names, *rows = csv.reader(io.StringIO(done.stdout.decode()))
         self.assertEqual((names, len(rows)), (["count", "method", "all_pairs_ms", "scene_ms", "contacts", "missed"], 50))
-
-
-if __name__ == "__main__":
-    sys.exit(unittest.main())

@@ -3,7 +3,6 @@ proof is unproven."""
 import json
 import os
 import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -218,7 +217,3 @@ class Sweeps(Motions):
                           {"=" + steps: "[{**x[0], 't1': x[-1]['t1']}]"}]
             rows += [(name, changes) for changes in found]
         self.check("refused", rows)
-
-
-if __name__ == "__main__":
-    sys.exit(unittest.main())

@@ -1,12 +1,8 @@
 """How tools/bench_report.py judges results: who is the fastest that is right, where Graze is slower, and what is said."""
 import math
-import sys
 import unittest
 
-from building import ROOT
-
-sys.path.insert(0, str(ROOT / "tools"))
-import bench_report  # noqa: E402
+import bench_report
 
 
 def row(cell, subject, ns, right=True, single=False):
@@ -43,7 +39,3 @@ class Benchmarks(unittest.TestCase):
         self.assertNotIn("| float |", before)
         self.assertIn("| float | 60 (0.60)", after)
         self.assertNotIn("| slow |", after)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,16 +4,13 @@ import pathlib
 import re
 import struct
 import subprocess
-import sys
 import tempfile
 import unittest
 import xml.etree.ElementTree as ElementTree
 
-from building import GRAZE, ROOT
-
-sys.path.insert(0, str(ROOT / "tools"))
-import bench_growth  # noqa: E402
-import bench_report  # noqa: E402
+import bench_growth
+import bench_report
+from commands import GRAZE, ROOT
 
 FOLDERS = "base|math|lanes|shape|cert|tree|axes|cso|contact|motion|compound|broad|response|scene|src|include|docs|tests|tools|cli|examples|fuzz|bench|cmake"
 NAMED = re.compile(rf"(?<![\w/.-])((?:{FOLDERS})/[\w./-]*\w\.(?:c|h|md|py|jsonl|txt|svg|sh))\b")
@@ -104,7 +101,3 @@ class Pictures(unittest.TestCase):
             self.assertIn(title, words)
             self.assertIn("graze", words)
             self.assertIn(f"![{title}](pictures/bench-{question}.svg)", shown)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,16 +1,52 @@
 """The program of README.md and those in examples/ compile and print what the documents say; so do the commands of README.md."""
 import re
 import subprocess
+import tempfile
 import unittest
+from pathlib import Path
 
-from building import GRAZE, ROOT, blocks, compile_and_run, promised
+from commands import GRAZE, ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXAMPLES = ROOT / "examples"
+BUILD = Path(GRAZE).parent
 
 
 def text_of(path):
     return path.read_text(encoding="utf-8")
+
+
+def setting(name, default=""):
+    """An entry of CMakeCache.txt."""
+    found = re.search(rf"^{name}:\w+=(.*)$", (BUILD / "CMakeCache.txt").read_text(encoding="utf-8"), re.M)
+    return found[1] if found else default
+
+
+def promised(text):
+    """What an example's first comment says it prints: the indented lines after "Prints:", or what follows "Prints: " on
+    its line."""
+    comment = text[:text.index("*/")]
+    line = re.search(r"Prints: (\S.*?)\s*$", comment, re.M)
+    if line:
+        return line[1] + "\n"
+    return "".join(re.findall(r"^ \*   (.*\n)", comment[comment.index("Prints:"):], re.M))
+
+
+def blocks(language, text):
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.M | re.S)
+
+
+def compile_and_run(text):
+    """What the program prints. It must compile as C99 without a warning, and exit with 0."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, program = Path(folder, "program.c"), Path(folder, "program")
+        source.write_text(text, encoding="utf-8")
+        flags = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", f"-I{ROOT / 'include'}"]
+        sanitizers = setting("GRAZE_SANITIZE")
+        if sanitizers:
+            flags.append(f"-fsanitize={sanitizers}")
+        subprocess.run([setting("CMAKE_C_COMPILER", "cc"), *flags, source, BUILD / "libgraze.a", "-o", program], check=True)
+        return subprocess.run([program], check=True, capture_output=True, text=True).stdout
 
 
 def listed(variable):
@@ -57,10 +93,6 @@ class Programs(unittest.TestCase):
         for step in [step for session in sessions for step in re.split(r"^\$ ", session, flags=re.M)[1:]]:
             command, _, expected = step.partition("\n")
             with self.subTest(command):
-                real = command.replace("build/graze", str(GRAZE))
+                real = command.replace("build/graze", GRAZE)
                 done = subprocess.run(["sh", "-c", real], cwd=ROOT, capture_output=True, text=True)
                 self.assertEqual(done.stdout + done.stderr, expected)
-
-
-if __name__ == "__main__":
-    unittest.main()

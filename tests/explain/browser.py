@@ -16,7 +16,8 @@ KEYS = {"ArrowLeft": "\ue012", "ArrowRight": "\ue014", "Home": "\ue011", "End": 
 
 
 class Browser:
-    """Use it in a `with` statement. More arguments for Chromium may be given."""
+    """Use it in a `with` statement. More arguments for Chromium may be given. What is done with keys and mouse is drawn when the
+    call returns."""
 
     def __init__(self, *more):
         self.more = more
@@ -79,23 +80,26 @@ class Browser:
         """What the script, a function body, returns; of a promise, what it comes to."""
         return self.command("execute/sync", {"script": script, "args": list(arguments)})
 
+    def act(self, kind, name, actions):
+        self.command("actions", {"actions": [{"type": kind, "id": name, "actions": actions}]})
+        self.run(DRAWN)
+
     def press(self, *names):
         keys = [{"type": kind, "value": KEYS[name]} for name in names for kind in ("keyDown", "keyUp")]
-        self.command("actions", {"actions": [{"type": "key", "id": "keys", "actions": keys}]})
+        self.act("key", "keys", keys)
 
     def click(self, selector):
         found = self.command("element", {"using": "css selector", "value": selector})
         self.command(f"element/{found[ELEMENT]}/click", {})
+        self.run(DRAWN)
 
     def point(self, x, y):
         """The mouse to a place of the window."""
-        move = {"type": "pointerMove", "duration": 0, "x": round(x), "y": round(y)}
-        self.command("actions", {"actions": [{"type": "pointer", "id": "mouse", "actions": [move]}]})
+        self.act("pointer", "mouse", [{"type": "pointerMove", "duration": 0, "x": round(x), "y": round(y)}])
 
     def drag(self, x, y, dx, dy):
-        moves = [{"type": "pointerMove", "duration": 0, "x": round(u), "y": round(v)} for u, v in ((x, y), (x + dx, y + dy))]
-        actions = [moves[0], {"type": "pointerDown", "button": 0}, moves[1], {"type": "pointerUp", "button": 0}]
-        self.command("actions", {"actions": [{"type": "pointer", "id": "mouse", "actions": actions}]})
+        start, end = ({"type": "pointerMove", "duration": 0, "x": round(u), "y": round(v)} for u, v in ((x, y), (x + dx, y + dy)))
+        self.act("pointer", "mouse", [start, {"type": "pointerDown", "button": 0}, end, {"type": "pointerUp", "button": 0}])
 
     def devtools(self, name, **parameters):
         return self.command("goog/cdp/execute", {"cmd": name, "params": parameters})

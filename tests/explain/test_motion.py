@@ -3,29 +3,21 @@ graze query says of those moments, and the examples and cases have their stories
 import json
 import math
 import re
-import sys
 import unittest
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "tests/cli"))
-from commands import query, run  # noqa: E402
+from commands import ROOT, query, records, run
 
 MOTIONS = ("shapecast", "toi", "raycast")
 
 
-def read(path):
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-
-
 # Among them rays so slow that all that matters ends at a time that is no number.
-QUESTIONS = read(ROOT / "tests/explain/motions.jsonl")
+QUESTIONS = records(ROOT / "tests/explain/motions.jsonl")
 
 
 def questions():
     yield from QUESTIONS
     for path in sorted([*ROOT.glob("tests/cases/*.jsonl"), *ROOT.glob("examples/*.jsonl")]):
-        yield from (line for line in read(path) if line.get("query") in MOTIONS)
+        yield from (line for line in records(path) if line.get("query") in MOTIONS)
 
 
 def numbers_in(value):
@@ -138,7 +130,3 @@ class Motions(unittest.TestCase):
         bar, looks = re.search(r"proof ([=~#]+) samples ([otx -]+) =", text).groups()
         self.assertEqual((len(bar), len(bar.split("~")[0])), (61, 28))  # a little less than 0.095 of 0.2: column 28.5 of 60
         self.assertEqual(looks.replace(" ", ""), 16 * "o")
-
-
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])

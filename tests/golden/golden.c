@@ -1,7 +1,7 @@
 /* One number for the answers of 100,000 queries over all kinds of shapes: FNV-1a/64 over every bit of every answer.
  * It must come out the same from every compiler, with all options (tests/golden/run.py).
  * Only the public API; the inputs are made with integers and powers of two, so that no compiler can round them. */
-#include <graze/graze.h>
+#include "../support/shapes.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -49,11 +49,10 @@ static double any_number(const style *s) {
   return (double)((int64_t)(next_bits() >> 11) - ((int64_t)1 << 52)) * 0x1p-50 * s->scale;
 }
 
+static double magnitude(double x) { return x < 0 ? -x : x; }
+
 /* In [0, 4], times the scale; a lattice may give 0. */
-static double any_size(const style *s) {
-  double x = any_number(s);
-  return x < 0 ? -x : x;
-}
+static double any_size(const style *s) { return magnitude(any_number(s)); }
 
 static graze_vec any_vec(const style *s) {
   graze_vec v = {0, 0, 0};
@@ -65,7 +64,7 @@ static graze_vec any_vec(const style *s) {
 
 static graze_vec any_sizes(const style *s) {
   const graze_vec v = any_vec(s);
-  return (graze_vec){v.x < 0 ? -v.x : v.x, v.y < 0 ? -v.y : v.y, v.z < 0 ? -v.z : v.z};
+  return (graze_vec){magnitude(v.x), magnitude(v.y), magnitude(v.z)};
 }
 
 static graze_pose any_pose(const style *s) {
@@ -91,8 +90,7 @@ static graze_pose any_pose(const style *s) {
 /* An octahedron (2D: a square on its corner): a support function without rounding. */
 static double octahedron(void *context, graze_vec direction, graze_vec *point) {
   double size = *(const double *)context;
-  double x = direction.x < 0 ? -direction.x : direction.x, y = direction.y < 0 ? -direction.y : direction.y,
-         z = direction.z < 0 ? -direction.z : direction.z;
+  double x = magnitude(direction.x), y = magnitude(direction.y), z = magnitude(direction.z);
   graze_vec p = {0, 0, 0};
   if (x >= y && x >= z)
     p.x = direction.x < 0 ? -size : size;
@@ -117,8 +115,7 @@ static graze_shape any_polygon(const style *s, shape_store *store) {
   double rise = any_size(s) + s->scale;
   for (int i = 0; i < count; i++) {
     int k = i - count / 2;
-    graze_vec v = {(double)k * step, (double)(k * k) * rise, 0};
-    store->vertices[i] = v;
+    store->vertices[i] = (graze_vec){(double)k * step, (double)(k * k) * rise, 0};
   }
   if (below(4) == 0) {
     store->vertices[count] = store->vertices[count - 1];
@@ -130,47 +127,26 @@ static graze_shape any_polygon(const style *s, shape_store *store) {
 static graze_shape any_hull(const style *s, shape_store *store) {
   int count = 1 + below(below(4) ? 12 : MOST_VERTICES);
   for (int i = 0; i < count; i++) store->vertices[i] = any_vec(s);
-  return s->dim == 2 ? graze_hull2(store->vertices, (size_t)count) : graze_hull(store->vertices, (size_t)count);
+  return hull_of(s->dim, store->vertices, count);
 }
 
-static graze_shape any_shape2(const style *s, shape_store *store) {
-  int kind = below(12);
+static graze_shape any_shape(const style *s, shape_store *store) {
+  static const char often[2][16] = {"pstbbgghrkeu", "pstbbbhhhrkeynu"}; /* the kinds in 2D and in 3D */
+  const char kind = often[s->dim - 2][below(s->dim == 2 ? 12 : 15)];
   graze_vec u = any_vec(s), v = any_vec(s), w = any_vec(s), size = any_sizes(s);
   switch (kind) {
-  case 0: return graze_point2();
-  case 1: return graze_segment2(u, v);
-  case 2: return graze_triangle2(u, v, w);
-  case 3:
-  case 4: return graze_box2(size.x, size.y);
-  case 5:
-  case 6: return any_polygon(s, store);
-  case 7: return any_hull(s, store);
-  case 8: return graze_circle(size.x);
-  case 9: return graze_capsule2(size.x, size.y);
-  case 10: return graze_ellipse(size.x, size.y);
-  default: store->size = size.x; return graze_user(2, octahedron, &store->size);
-  }
-}
-
-static graze_shape any_shape3(const style *s, shape_store *store) {
-  int kind = below(15);
-  graze_vec u = any_vec(s), v = any_vec(s), w = any_vec(s), size = any_sizes(s);
-  switch (kind) {
-  case 0: return graze_point();
-  case 1: return graze_segment(u, v);
-  case 2: return graze_triangle(u, v, w);
-  case 3:
-  case 4:
-  case 5: return graze_box(size.x, size.y, size.z);
-  case 6:
-  case 7:
-  case 8: return any_hull(s, store);
-  case 9: return graze_sphere(size.x);
-  case 10: return graze_capsule(size.x, size.y);
-  case 11: return graze_ellipsoid(size.x, size.y, size.z);
-  case 12: return graze_cylinder(size.x, size.y);
-  case 13: return graze_cone(size.x, size.y);
-  default: store->size = size.x; return graze_user(3, octahedron, &store->size);
+  case 'p': return point_of(s->dim);
+  case 's': return segment_of(s->dim, u, v);
+  case 't': return s->dim == 2 ? graze_triangle2(u, v, w) : graze_triangle(u, v, w);
+  case 'b': return box_of(s->dim, size.x, size.y, size.z);
+  case 'g': return any_polygon(s, store);
+  case 'h': return any_hull(s, store);
+  case 'r': return ball_of(s->dim, size.x);
+  case 'k': return capsule_of(s->dim, size.x, size.y);
+  case 'e': return s->dim == 2 ? graze_ellipse(size.x, size.y) : graze_ellipsoid(size.x, size.y, size.z);
+  case 'y': return graze_cylinder(size.x, size.y);
+  case 'n': return graze_cone(size.x, size.y);
+  default: store->size = size.x; return graze_user(s->dim, octahedron, &store->size);
   }
 }
 
@@ -179,9 +155,9 @@ static graze_placed any_placed(const style *s, shape_store *store) {
   if (below(16) == 0) {
     graze_vec normal = any_vec(s);
     double offset = any_number(s);
-    shape = s->dim == 2 ? graze_halfspace2(normal, offset) : graze_halfspace(normal, offset);
+    shape = halfspace_of(s->dim, normal, offset);
   } else
-    shape = s->dim == 2 ? any_shape2(s, store) : any_shape3(s, store);
+    shape = any_shape(s, store);
   if (below(4) == 0) shape = graze_with_margin(shape, any_size(s));
   return graze_place(&shape, any_pose(s));
 }

@@ -144,19 +144,6 @@ describe("motion", function()
   end)
 end)
 
-describe("outlines and lists", function()
-  it("fill tables again", function()
-    local a, list, found, distances = graze.box(1, 1):at(0, 0), {}, {9, 9, 9, 9, 9}, {9, 9, 9, 9, 9}
-    for i = 1, 10 do list[i] = graze.circle(0.5):at(i, 0) end
-    assert.are.same({{1}, 1}, {graze.intersect_list(a, list, nil, found)})
-    assert.are.same({{1}, 1}, {graze.intersect_list(a, list)})
-    local same, numbers, count = graze.distance_list(a, list, {max_distance = 2}, found, distances)
-    assert.are.same({{1, 2, 3}, 3, 3}, {found, #distances, count})
-    assert.is_true(same == found and numbers == distances)
-    near(0.5, distances[2])
-  end)
-end)
-
 describe("a shape by its support function", function()
   local function user(f) return graze.user(2, f):at(0, 0) end
 
@@ -215,11 +202,9 @@ describe("a trace", function()
 end)
 
 describe("placed shapes", function()
-  it("return poses", function()
-    local pose = {graze.box(1, 2):at(3, 4, math.pi / 2):pose()}
-    assert.are.same({3, 4, graze.half_angle(math.pi / 2)}, pose)
+  it("return positions that are integers", function()
     for _, far in ipairs(math.type and {math.mininteger, math.maxinteger - 1023} or {-2 ^ 63, 2 ^ 62}) do
-      assert.are.equal(far, (graze.point2():at(far, 0):pose())) -- an integer that a double holds
+      assert.are.equal(far, (graze.point2():at(far, 0):pose()))
     end
   end)
 

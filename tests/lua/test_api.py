@@ -1,11 +1,10 @@
 """bindings/lua/API.md names every public function of the headers, truly: those that the module has it calls, under names
 that library/graze.lua declares (which the specs check against the module); of the others it says why."""
-import os
 import re
 import unittest
-from pathlib import Path
 
-ROOT = Path(os.environ["GRAZE_SOURCE_DIR"])
+from commands import ROOT
+
 HEADERS = ROOT / "include/graze"
 BINDING = ROOT / "bindings/lua"
 
@@ -56,7 +55,3 @@ class Api(unittest.TestCase):
             found = [(o, n) for o, n in re.findall(r"\b(\w+)[.:](\w+) ?[({]", text) if o in owners]
             self.assertGreater(len(found), 3, path)
             self.assertEqual([pair for pair in found if pair not in names], [], path)
-
-
-if __name__ == "__main__":
-    unittest.main()

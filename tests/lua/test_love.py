@@ -7,9 +7,10 @@ import tempfile
 import unittest
 from pathlib import Path
 
-ROOT = Path(os.environ["GRAZE_SOURCE_DIR"])
+from commands import GRAZE, ROOT
+
 ROOM = ROOT / "examples/lua/love-room"
-MODULES = Path(os.environ["GRAZE"]).parent / "lua/jit"  # LÖVE has LuaJIT
+MODULES = Path(GRAZE).parent / "lua/jit"  # LÖVE has LuaJIT
 
 # A program for LÖVE: prints the size of the picture, and the colour of each pixel of PIXELS.
 READ = """function love.errorhandler() os.exit(1) end
@@ -51,7 +52,3 @@ class Love(unittest.TestCase):
         for (place, colour), pixel in zip(SHOWN.items(), pixels):
             for expected, found in zip(colour, map(float, pixel.split())):
                 self.assertAlmostEqual(expected, found, delta=0.02, msg=place)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -51,11 +51,10 @@ void free(void *old) {
 
 /* ---- What is queried ---- */
 
-enum { ROUNDS = 4000, MOST_SHAPES = 16 };
+enum { ROUNDS = 4000, SHAPES = 64 };
 
-static graze_vec vertices[3][PAIR_VERTICES];
-static graze_shape shapes[2][MOST_SHAPES]; /* 2D, 3D: every kind, plain and with a margin */
-static size_t shape_count[2];
+static graze_vec vertices[2][SHAPES][PAIR_VERTICES];
+static graze_shape shapes[2][SHAPES]; /* 2D, 3D: every kind, plain and with a margin */
 
 /* What went wrong, and how often each algorithm ran; no assertion stands between the marks. */
 static struct { int failed, rejected, answers, met, by[GRAZE_PATH_BORDER + 1]; } seen;
@@ -69,22 +68,15 @@ static double box_support(void *context, graze_vec d, graze_vec *point) {
 /* May allocate. */
 static void make_shapes(rng *random) {
   static graze_vec half[] = {{0.5, 0.25, 0}, {0.5, 0.25, 0.75}};
-  for (int k = 0, dim = 2; dim <= 3; k++, dim++) {
-    const graze_vec p = {-0.5, 0.25, 0}, q = {0.75, 0.5, 0}, r = {0.1, -0.5, k}, n = {0.3, -2, 0};
-    const graze_shape all[] = {point_of(dim),
-                               segment_of(dim, p, r),
-                               dim == 2 ? graze_triangle2(p, q, r) : graze_triangle(p, q, r),
-                               box_of(dim, 0.5, 0.75, 0.25),
-                               dim == 2 ? random_polygon(random, vertices[0]) : graze_cylinder(0.5, 0.25),
-                               random_hull(random, dim, dim == 2 ? 12 : 40, vertices[1 + k]),
-                               ball_of(dim, 0.5),
-                               capsule_of(dim, 0.25, 0.5),
-                               dim == 2 ? graze_ellipse(0.75, 0.25) : graze_ellipsoid(0.75, 0.25, 0.5),
-                               dim == 2 ? graze_ellipse(0.25, 1) : graze_cone(0.5, 0.75),
-                               halfspace_of(dim, n, -0.5),
-                               graze_user(dim, box_support, &half[k])};
-    for (size_t i = 0; i < COUNT(all); i++) shapes[k][shape_count[k]++] = all[i];
-    for (size_t i = 0; i < COUNT(all) - 2; i += 3) shapes[k][shape_count[k]++] = graze_with_margin(all[i], 0.125);
+  for (int k = 0; k < 2; k++) {
+    for (int i = 0; i < SHAPES; i++) {
+      const int kind = i % 16;
+      shapes[k][i] = kind < 11   ? random_shape(random, k + 2, vertices[k][i])
+                     : kind < 13 ? random_curved(random, k + 2, 0.25)
+                     : kind < 14 ? graze_with_margin(random_curved(random, k + 2, 0.25), 0.125)
+                     : kind < 15 ? halfspace_of(k + 2, vec(0.3, -2, 0), -0.5)
+                                 : graze_user(k + 2, box_support, &half[k]);
+    }
   }
 }
 
@@ -154,9 +146,9 @@ static void query_all(rng *random, int round) {
   const graze_pose turned = graze_pose2(rng_uniform(random, -2, 2), 0.5, rng_uniform(random, -9, 9));
   graze_options options = graze_default_options();
   graze_cache cache = {.count = 0};
-  graze_placed a = graze_place(&shapes[k][rng_index(random, shape_count[k])], random_pose(random, dim, 1));
+  graze_placed a = graze_place(&shapes[k][rng_below(random, SHAPES)], random_pose(random, dim, 1));
   graze_placed b =
-      graze_place(&shapes[k][rng_index(random, shape_count[k])], round % 5 == 0 ? turned : random_pose(random, dim, 1));
+      graze_place(&shapes[k][rng_below(random, SHAPES)], round % 5 == 0 ? turned : random_pose(random, dim, 1));
   options.cache = &cache;
   options.clearance = round % 7 == 0 ? 0.0625 : 0;
   const graze_answer answer = query(&a, &b, NULL, true);

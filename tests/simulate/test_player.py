@@ -4,15 +4,12 @@ its files, with recordings made here; and those that the command under test, $GR
 says. Needs chromium and chromedriver; without them it is skipped, but in tier ci it fails."""
 import json
 import math
-import os
-import subprocess
-import sys
 import unittest
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "tests/explain"))
-from browser import DRAWN, QUICK, PageCase  # noqa: E402
+from browser import DRAWN, QUICK, PageCase
+from commands import ROOT
+from runs import SCENES, simulate
 
 PAGE = ROOT / "cli/simulate/page"
 LIMIT = 92 * 1024  # bytes of a page without its recording, shared scripts included
@@ -87,18 +84,6 @@ for (let i = 0; i < list.length; i += 4) {
 }
 return found"""
 
-ROUND = {"dim": 2, "steps": 240, "respond": "bounce", "bodies": [
-    {"type": "static", "shape": {"type": "box", "half_extents": [5, 0.5], "position": [0, -3]}},
-    {"type": "static", "shape": {"type": "box", "half_extents": [0.5, 5], "position": [4, 0]}},
-    {"type": "static", "shape": {"type": "box", "half_extents": [0.5, 5], "position": [-4, 0]}},
-    {"velocity": [5, -4], "shape": {"type": "circle", "radius": 0.4, "position": [-2, 0]}},
-    {"velocity": [-3, -2], "angular_velocity": 2, "shape": {
-        "type": "polygon", "concave": "decompose", "vertices": [[0, 0], [1, 0], [0.3, 0.3], [0, 1]], "position": [1, 1]}},
-    {"type": "kinematic", "path": [{"t": 0, "position": [-3, 2], "rotation": 0},
-                                   {"t": 1, "position": [1, 3], "rotation": 5}],
-     "shape": {"type": "box", "half_extents": [0.5, 0.2]}}]}
-
-
 def page(story):
     text = (PAGE / "page.html").read_text(encoding="utf-8")
     scripts = [(PAGE / name).read_text(encoding="utf-8") for name in (PAGE / "scripts.txt").read_text().split()]
@@ -136,14 +121,6 @@ class Player(PageCase):
         for name, story in RECORDINGS.items():
             cls.write(cls, name, page(story))
 
-    def simulate(self, name, text, *arguments):
-        """A page by the command, and the object of --json."""
-        made, summary = (Path(self.folder, f"{name}.{kind}") for kind in ("html", "json"))
-        subprocess.run([os.environ.get("GRAZE", ROOT / "build/graze"), "simulate", "--html", made, "--json", summary,
-                        *arguments], input=text.encode(), stdout=subprocess.DEVNULL, check=True)
-        self.pages[name] = made
-        return json.loads(summary.read_text(encoding="utf-8"))
-
     def open(self, name, fragment="t=0", size=(1280, 900), mobile=False, motion="no-preference"):
         self.browser.prefer(prefers_color_scheme="light", prefers_reduced_motion=motion)
         self.show(self.pages[name], fragment, size, mobile)
@@ -178,26 +155,29 @@ class Player(PageCase):
 
     def test_a_page_says_what_json_says(self):
         """Of what the command wrote: where bodies are at the end, and how many contacts began, at each one's time."""
-        for name, text, arguments in (
-                ("cubes", "", ("--count", "60", "--steps", "120", "--spin", "--respond", "bounce")),
-                ("round", json.dumps(ROUND), ("-",))):
-            told, dim = self.simulate(name, text, *arguments), 3 if name == "cubes" else 2
-            self.assertGreater(len(told["contacts"]), 5)
+        runs = {"cubes": ("--count", "60", "--steps", "120", "--spin", "--respond", "bounce"),
+                "bounces": ("--steps", "90", SCENES / "polygons.json"), "turns": ("--steps", "15", SCENES / "rods.json"),
+                "paths": (SCENES / "car-park.json",)}
+        for name, arguments in runs.items():
+            made, summary = (Path(self.folder, f"{name}.{kind}") for kind in ("html", "json"))
+            self.assertEqual(simulate("--html", made, "--json", summary, *arguments).returncode, 0)
+            self.pages[name], told = made, json.loads(summary.read_text(encoding="utf-8"))
+            self.assertGreater(len(told["contacts"]), 3)
             self.forget()
-            end = told["rows"][-1]["t"]
             self.open(name)
-            places = self.browser.run(POSES, [end])[0]
+            places = self.browser.run(POSES, [told["rows"][-1]["t"]])[0]
             for (*found, _), last in zip(places, told["bodies"], strict=True):
-                w, *axis = last["rotation"] if dim == 3 else [last["rotation"][0], 0, 0, last["rotation"][1]]
+                w, *axis = last["rotation"] if len(last["position"]) == 3 else [last["rotation"][0], 0, 0, last["rotation"][1]]
                 angle = 2 * math.atan2(math.hypot(*axis), w)
-                wanted = [*last["position"], *([0] * (3 - dim)), *turn(axis, angle, [1, 0, 0]), *turn(axis, angle, [0, 1, 0])]
+                wanted = [*last["position"], 0][:3] + turn(axis, angle, [1, 0, 0]) + turn(axis, angle, [0, 1, 0])
                 for x, y in zip(found, wanted, strict=True):
                     self.assertAlmostEqual(x, y, 5)
-            for k, (t, *_) in enumerate(told["contacts"]):
-                begun = sum(other <= t + STEP * 1e-3 for other, *_ in told["contacts"])
+            times = [t for t, *_ in told["contacts"]]
+            words = self.browser.run("return arguments[0].map(t => (visit(t), draw(), find('contacts').textContent))", times)
+            for k, (t, word) in enumerate(zip(times, words, strict=True)):
+                begun = sum(other <= t + STEP * 1e-3 for other in times)
                 self.assertGreater(begun, k)
-                words = self.browser.run("visit(arguments[0]); draw(); return find('contacts').textContent", t)
-                self.assertEqual(words, str(begun))
+                self.assertEqual(word, str(begun))
             self.assert_quiet()
 
     def test_contacts_that_bodies_hide_are_pale(self):
@@ -408,7 +388,3 @@ class Player(PageCase):
 
     def test_size(self):
         self.assertLess(len(page(None).encode()), LIMIT)
-
-
-if __name__ == "__main__":
-    unittest.main()
