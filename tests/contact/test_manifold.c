@@ -47,6 +47,20 @@ TEST(boxes_2d) {
   check_points(&m, &corner, 1);
 }
 
+/* Faces 1/2 long, apart by 1/2, B rotated by 2^(1-k): within 1/64 of a face the point has the feature of the corner. */
+TEST(near_a_corner) {
+  const graze_shape box = graze_box2(1, 0.25);
+  query(box, at(0, 0, 0), box, graze_pose3(vec(2.5, 0, 0), 1, 0, 0, 0x1p-40));
+  assert_int_equal(m.count, 2);
+  const uint64_t corner = m.contact[m.contact[1].point_a.y > 0].feature;
+  for (int k = 5; k < 32; k++) {
+    if (k == 8) continue; /* 1/64 */
+    query(box, at(0, 0, 0), box, graze_pose3(vec(2.5, 0, 0), 1, 0, 0, ldexp(1, -k)));
+    assert_int_equal(m.count, 1);
+    assert_int_equal(m.contact[0].feature == corner, k > 8);
+  }
+}
+
 /* Boxes that share an edge or a corner only. */
 TEST(little_in_common) {
   const graze_vec edge[2] = {{1, -1, 1}, {1, 1, 1}}, corner = {1, 1, 1};
