@@ -18,8 +18,10 @@ void plain_free(plain_world *world) {
 void plain_fill(plain_world *world, int kind, uint64_t *state, size_t count, double share) {
   plain_make(world, world_dim(kind), count, NULL);
   assert_true(grz_broad_reserve(&world->broad, count));
-  for (size_t i = 0; i < count; i++)
-    plain_put(world, i, world_box(kind, state, count), rng_uniform(state, 0, 1) < share);
+  for (size_t i = 0; i < count; i++) {
+    const graze_aabb box = world_box(kind, state, count);
+    plain_put(world, i, box, rng_uniform(state, 0, 1) < share);
+  }
 }
 
 void plain_put(plain_world *world, size_t item, graze_aabb box, bool moves) {

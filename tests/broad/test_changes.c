@@ -23,7 +23,8 @@ static void change(plain_world *world, int kind, size_t count) {
   if (what == 0) {
     plain_drop(world, item);
   } else if (what < 3 || !world->there[item]) {
-    plain_put(world, item, world_box(kind, &state, count), rng_coin(&state));
+    const graze_aabb box = world_box(kind, &state, count);
+    plain_put(world, item, box, rng_coin(&state));
   } else {
     const graze_aabb box = what < 8 ? nudged(world->box[item]) : world->box[item];
     plain_put(world, item, box, what < 6 ? world->moves[item] : rng_coin(&state));

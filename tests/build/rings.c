@@ -67,8 +67,10 @@ static void make_star(rings *out, size_t count, uint64_t seed) {
 }
 
 static void make_rough(rings *out, size_t count, uint64_t seed) {
-  for (size_t i = 0; i < count; i++)
-    polar(out, 1 + 9 * rng_uniform(&seed, 0, 1), 2 * PI * ((double)i + 0.8 * rng_uniform(&seed, 0, 1)) / (double)count);
+  for (size_t i = 0; i < count; i++) {
+    const double radius = 1 + 9 * rng_uniform(&seed, 0, 1), turn = (double)i + 0.8 * rng_uniform(&seed, 0, 1);
+    polar(out, radius, 2 * PI * turn / (double)count);
+  }
   rings_end(out);
 }
 

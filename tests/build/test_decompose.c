@@ -537,7 +537,8 @@ TEST(fewest_pieces) {
     made++;
     find_diagonals();
     tally few = {0};
-    rings all = ring_of(rng_index(&random, (size_t)count), rng_coin(&random));
+    const size_t start = rng_index(&random, (size_t)count);
+    rings all = ring_of(start, rng_coin(&random));
     const size_t fewest = check(&all, GRAZE_SPLIT_FEWEST, true, "random", NULL), plain = (size_t)over_all_bases();
     if (fewest != plain) fail_msg("polygon %d: %zu pieces, plainly %zu", made, fewest, plain);
     check(&all, GRAZE_SPLIT_FEW, true, "random", &few);

@@ -21,8 +21,10 @@ static claim with_enclosing_pairs(claim c, int dim) {
   rng random = 3;
   for (int attempt = 0; attempt < 100000; attempt++) {
     c.answer.certificate.pair_count = 2 * dim;
-    for (int i = 0; i < 2 * dim; i++)
-      c.answer.certificate.pairs[i] = vertices(rng_below(&random, 1 << dim), rng_below(&random, 1 << dim));
+    for (int i = 0; i < 2 * dim; i++) {
+      const int first = rng_below(&random, 1 << dim), second = rng_below(&random, 1 << dim);
+      c.answer.certificate.pairs[i] = vertices(first, second);
+    }
     claim relation = with_interval(c, NAN, NAN, 0);
     relation.answer.certificate.kind = GRAZE_CERTIFICATE_INSIDE;
     if (claim_status(&relation) == GRAZE_OK) return c;

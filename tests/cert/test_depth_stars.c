@@ -110,8 +110,9 @@ static void make_star(rng *random, skin *s, int most) {
 
 static claim claim_star(rng *random, const skin *s) {
   static const int axes[6] = {0, 1, 2, 3, 4, 5};
-  graze_pose pose = {vec(rng_below(random, 9), rng_below(random, 9), rng_below(random, 9)), 1 + rng_below(random, 9),
-                     rng_below(random, 9), rng_below(random, 9), rng_below(random, 9)};
+  int n[7];
+  for (int i = 0; i < 7; i++) n[i] = rng_below(random, 9);
+  const graze_pose pose = {{n[0], n[1], n[2]}, 1 + n[3], n[4], n[5], n[6]};
   return claim_skin(s, rng_below(random, 3) == 0 ? identity : pose, 6, axes);
 }
 

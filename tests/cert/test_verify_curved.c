@@ -2,6 +2,7 @@
  * when false by one unit in the last place. */
 
 #include "cert/claims.h"
+#include "support/families.h"
 #include "support/random.h"
 
 static double up(double x) { return nextafter(x, INFINITY); }
@@ -294,8 +295,7 @@ TEST(user_shape_is_never_smaller) {
   rng random = 0x510e527fade682d1u;
   int accepted = 0, different = 0;
   for (int round = 0; round < 6000; round++) {
-    const graze_pose pose = graze_pose3(vec(0, 0, 0), rng_uniform(&random, -1, 1), rng_uniform(&random, -1, 1),
-                                        rng_uniform(&random, -1, 1), rng_uniform(&random, -1, 1));
+    const graze_pose pose = random_pose(&random, 3, 0);
     graze_vec local = {round % 3 == 0, round % 3 == 1, round % 3 == 2};
     /* The rounded end, and a direction in which the local axis is one of three. */
     const double w = pose.w, x = pose.x, y = pose.y, z = pose.z, square = w * w + x * x + y * y + z * z;

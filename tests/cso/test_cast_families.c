@@ -64,7 +64,9 @@ static void nearly_alike(rng *random, cast_case *c) {
   const graze_vec at = c->pair.pose_b.position;
   graze_pose *p = &c->pair.pose_b;
   *p = c->pair.pose_a, p->position = at;
-  *(double *[]){&p->x, &p->y, &p->z}[rng_below(random, 3)] += ldexp(rng_uniform(random, -1, 1), -rng_below(random, 56));
+  double *turn = (double *[]){&p->x, &p->y, &p->z}[rng_below(random, 3)];
+  const double off = rng_uniform(random, -1, 1);
+  *turn += ldexp(off, -rng_below(random, 56));
 }
 
 static const cast_family others[] = {

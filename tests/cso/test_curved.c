@@ -113,7 +113,8 @@ static void standing(rng *random, shape_pair *p) {
   p->a = rng_coin(random) ? graze_cylinder(any_size(random), h) : graze_cone(any_size(random), h);
   p->b = rng_coin(random) ? graze_box(4, 4, 0.5) : graze_halfspace(vec(0, 0, 2), 0.5);
   p->pose_a = p->pose_b = identity;
-  p->pose_b.position = vec(rng_uniform(random, -1, 1), rng_uniform(random, -1, 1), -h - 0.5);
+  const double x = rng_uniform(random, -1, 1), y = rng_uniform(random, -1, 1);
+  p->pose_b.position = vec(x, y, -h - 0.5);
 }
 
 static curved_truth solve(const shape_pair *p) { return curved_solve(&p->a, &p->pose_a, &p->b, &p->pose_b, 0); }

@@ -103,7 +103,7 @@ static void bring_near(family_runner *r, rng *random) {
 static void check_along_normal(family_runner *r, rng *random) {
   graze_options options = by_method(GRAZE_METHOD_GJK);
   if (oracle_cores_meet(r->o)) return;
-  const double length = ldexp(rng_coin(random) ? 1 : -1, rng_between(random, -20, 20));
+  const double sign = rng_coin(random) ? 1 : -1, length = ldexp(sign, rng_between(random, -20, 20));
   options.start = scaled(length, oracle_normal(r->o));
   (void)family_intersect(r, &options);
 }

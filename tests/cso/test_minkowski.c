@@ -50,8 +50,10 @@ TEST(textbook_corner) {
 
 /* Whole numbers from -4 to 4, as a hull. */
 static graze_shape whole_hull(rng *random, int dim, int n, graze_vec *v) {
-  for (int k = 0; k < n; k++)
-    v[k] = vec(rng_between(random, -4, 4), rng_between(random, -4, 4), dim == 3 ? rng_between(random, -4, 4) : 0);
+  for (int k = 0; k < n; k++) {
+    const double x = rng_between(random, -4, 4), y = rng_between(random, -4, 4);
+    v[k] = vec(x, y, dim == 3 ? rng_between(random, -4, 4) : 0);
+  }
   return hull_of(dim, v, n);
 }
 

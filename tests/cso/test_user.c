@@ -26,7 +26,8 @@ TEST(twins_of_built_in_shapes) {
   for (int i = 0; i < tiered(1500, 3000, 20000); i++) {
     const int dim = i & 1 ? 2 : 3;
     const bool box = i & 2;
-    graze_vec e = vec(rng_uniform(&random, 0.1, 1), rng_uniform(&random, 0.1, 1), rng_uniform(&random, 0.1, 1));
+    graze_vec e;
+    e.x = rng_uniform(&random, 0.1, 1), e.y = rng_uniform(&random, 0.1, 1), e.z = rng_uniform(&random, 0.1, 1);
     if (dim == 2) e.z = 0;
     shape_pair pair;
     pair.a = box ? box_of(dim, e.x, e.y, e.z) : ball_of(dim, e.x);

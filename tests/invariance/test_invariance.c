@@ -132,7 +132,8 @@ static void check_turn(family_runner *r, rng *random, int i) {
   copy_pair(&other, &r->pair);
   const int *g = cube_turn[rng_below(random, r->pair.a.dim == 2 ? 4 : 24)];
   turn_pose(&other.pose_a, g, rng_between(random, 1, 1000));
-  turn_pose(&other.pose_b, g, ldexp(rng_between(random, 1, 1000), rng_between(random, -60, 60)));
+  const double factor = rng_between(random, 1, 1000);
+  turn_pose(&other.pose_b, g, ldexp(factor, rng_between(random, -60, 60)));
   const graze_answer y = true_answer_of(r, &other, NULL);
   must_agree(r, &x, &y, 1);
 }

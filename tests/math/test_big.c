@@ -36,7 +36,8 @@ static double random_double(void) {
   const int kind = rng_below(&state, 4);
   if (kind == 0) return special[rng_index(&state, COUNT(special))];
   const int low = kind == 1 ? -1074 : -20;
-  return ldexp(rng_uniform(&state, -1, 1), low + rng_below(&state, kind == 1 ? 1207 : 40));
+  const double factor = rng_uniform(&state, -1, 1);
+  return ldexp(factor, low + rng_below(&state, kind == 1 ? 1207 : 40));
 }
 
 static void assert_normal(grz_big x) {

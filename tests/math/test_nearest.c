@@ -10,7 +10,9 @@
 static rng state;
 
 static double extreme(void) {
-  return rng_below(&state, 3) == 0 ? 0 : ldexp(rng_uniform(&state, -1, 1), rng_below(&state, 1200) - 1070);
+  if (rng_below(&state, 3) == 0) return 0;
+  const double factor = rng_uniform(&state, -1, 1);
+  return ldexp(factor, rng_below(&state, 1200) - 1070);
 }
 
 /* Kind 0 to 2: on a lattice; 3: of extreme magnitudes. Also written to w. */

@@ -90,8 +90,8 @@ TEST(test_exact) {
     const int *range = ranges[trial % 3];
     graze_placed a = random_placed(&state, dim, range[0], range[1], trial % 8 != 1);
     graze_placed b = random_placed(&state, dim, range[0], range[1], trial % 8 > 2);
-    check_pair(&t, &a, &b, rng_magnitude_vec(&state, dim, range[0], range[1]),
-               rng_magnitude_vec(&state, dim, range[0], range[1]));
+    const graze_vec first = rng_magnitude_vec(&state, dim, range[0], range[1]);
+    check_pair(&t, &a, &b, first, rng_magnitude_vec(&state, dim, range[0], range[1]));
   }
   truth_numbers(&t, false);
 }

@@ -142,7 +142,7 @@ TEST(extremes) {
     for (int i = 0; i < 30000; i++) {
       graze_vec p[4];
       for (int k = 0; k < 4; k++) {
-        p[k] = vec(values[rng_index(&random, 12)], values[rng_index(&random, 12)], 0);
+        p[k].x = values[rng_index(&random, 12)], p[k].y = values[rng_index(&random, 12)], p[k].z = 0;
         if (what == ORIENT3) p[k].z = values[rng_index(&random, 12)];
       }
       check(what, p);

@@ -59,7 +59,10 @@ static void check(grz_arena *arena, grz_big rational, const grz_root *root, int 
 
 static double small(void) { return rng_between(&state, -7, 7); }
 
-static double wide(void) { return ldexp(rng_uniform(&state, -1, 1), rng_between(&state, -100, 99)); }
+static double wide(void) {
+  const double factor = rng_uniform(&state, -1, 1);
+  return ldexp(factor, rng_between(&state, -100, 99));
+}
 
 /* Roots of one class, sqrt(m k_i²) s_i with sum s_i k_i = 0, are zero together; so is a perfect square against the
  * rational part. Then one operand is moved by a hair. */

@@ -143,12 +143,13 @@ static void query_near_contact(const graze_placed *a, graze_placed *b, const gra
 
 static void query_all(rng *random, int round) {
   const int k = round % 2, dim = k + 2;
-  const graze_pose turned = graze_pose2(rng_uniform(random, -2, 2), 0.5, rng_uniform(random, -9, 9));
+  const double x = rng_uniform(random, -2, 2), angle = rng_uniform(random, -9, 9);
+  const graze_pose pose_a = random_pose(random, dim, 1), pose_b = random_pose(random, dim, 1);
   graze_options options = graze_default_options();
   graze_cache cache = {.count = 0};
-  graze_placed a = graze_place(&shapes[k][rng_below(random, SHAPES)], random_pose(random, dim, 1));
+  graze_placed a = graze_place(&shapes[k][rng_below(random, SHAPES)], pose_a);
   graze_placed b =
-      graze_place(&shapes[k][rng_below(random, SHAPES)], round % 5 == 0 ? turned : random_pose(random, dim, 1));
+      graze_place(&shapes[k][rng_below(random, SHAPES)], round % 5 == 0 ? graze_pose2(x, 0.5, angle) : pose_b);
   options.cache = &cache;
   options.clearance = round % 7 == 0 ? 0.0625 : 0;
   const graze_answer answer = query(&a, &b, NULL, true);

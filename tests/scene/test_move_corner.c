@@ -87,8 +87,10 @@ SCENE_TEST(test_random) { /* seed 86 */
   for (int i = 0; i < tiered(60, 120, 4000); i++) {
     const double side = 8 - 0.5 * rng_below(&dice, 3) - (rng_below(&dice, 2) ? 0.01 : 0);
     open_skin(2, 0);
-    for (int k = 0; k < 30; k++)
-      (void)add_static(graze_box2(8, 8), 16 * rng_below(&dice, 12), 16 * rng_below(&dice, 12), 0);
+    for (int k = 0; k < 30; k++) {
+      const int column = rng_below(&dice, 12), row = rng_below(&dice, 12);
+      (void)add_static(graze_box2(8, 8), 16 * column, 16 * row, 0);
+    }
     walk(put(graze_box2(side, side), GRAZE_DYNAMIC, -16, -16, 0), 0.5 * (1 + rng_below(&dice, 6)));
   }
   print_message("%ld moves, %ld met something, %ld stood still, %ld of them held from both sides\n", moves, told, still,

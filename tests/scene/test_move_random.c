@@ -142,7 +142,8 @@ TEST(test_random) { /* seeds 81, 82 */
   for (int dim = 2; dim <= 3; dim++) {
     dice = (uint64_t)(79 + dim);
     for (int i = 0; i < tiered(200, 400, 4000); i++) {
-      crowd_make(&world, &dice, dim, 5 + rng_below(&dice, 40), rng_uniform(&dice, 6, 14));
+      const int most = 5 + rng_below(&dice, 40);
+      crowd_make(&world, &dice, dim, most, rng_uniform(&dice, 6, 14));
       for (graze_body b = first(); b.generation; b = next(b)) {
         const graze_body_def def = get(b);
         if (def.type == GRAZE_STATIC || rng_below(&dice, 3) > 0) continue;

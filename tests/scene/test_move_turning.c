@@ -148,10 +148,11 @@ SCENE_TEST(test_among_too_many) {
 static rng dice;
 
 static graze_shape any_shape(graze_vec room[4]) {
+  const double x = rng_uniform(&dice, 0.1, 1), y = rng_uniform(&dice, 0.1, 1);
   switch (rng_below(&dice, 4)) {
-  case 0: return graze_box2(rng_uniform(&dice, 0.1, 1), rng_uniform(&dice, 0.1, 1));
-  case 1: return graze_ellipse(rng_uniform(&dice, 0.1, 1), rng_uniform(&dice, 0.1, 1));
-  case 2: return graze_capsule2(rng_uniform(&dice, 0.1, 0.5), rng_uniform(&dice, 0.1, 1));
+  case 0: return graze_box2(x, y);
+  case 1: return graze_ellipse(x, y);
+  case 2: return graze_capsule2(x / 2, y);
   default:
     for (int i = 0; i < 3; i++) {
       const double angle = 2.1 * i + rng_uniform(&dice, 0, 1), r = rng_uniform(&dice, 0.3, 1);

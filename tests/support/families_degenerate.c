@@ -48,7 +48,8 @@ static void lattice_boxes_2d(rng *random, shape_pair *pair) { lattice_boxes(rand
 
 static void common_boxes(rng *random, shape_pair *pair, int dim) {
   pair->a = box_by(dim, lattice_extents(random, 1, 4));
-  pair->b = box_hull(dim, lattice_extents(random, 1, 4), lattice(random, dim, 7, 0.25), pair->vertices_b);
+  const graze_vec half = lattice_extents(random, 1, 4);
+  pair->b = box_hull(dim, half, lattice(random, dim, 7, 0.25), pair->vertices_b);
   common_pose(random, pair);
 }
 
@@ -195,8 +196,10 @@ static void duplicates(rng *random, shape_pair *pair) {
 /* Points p + i·d + j·e on a lattice plane (e = 0: a line). */
 static graze_shape sheet(rng *random, int dim, graze_vec *room, graze_vec p, graze_vec d, graze_vec e) {
   int count = rng_between(random, 2, 10);
-  for (int k = 0; k < count; k++)
-    room[k] = add(p, add(scaled(rng_between(random, -2, 2), d), scaled(rng_between(random, -2, 2), e)));
+  for (int k = 0; k < count; k++) {
+    const int along_d = rng_between(random, -2, 2), along_e = rng_between(random, -2, 2);
+    room[k] = add(p, add(scaled(along_d, d), scaled(along_e, e)));
+  }
   return hull_of(dim, room, count);
 }
 
@@ -403,7 +406,8 @@ static void large_radii(rng *random, shape_pair *pair) {
   const int dim = rng_between(random, 2, 3);
   pair->a = random_shape(random, dim, pair->vertices_a);
   pair->b = random_shape(random, dim, pair->vertices_b);
-  double r = ldexp(rng_uniform(random, 1, 2), rng_between(random, 3, 30));
+  double r = rng_uniform(random, 1, 2);
+  r = ldexp(r, rng_between(random, 3, 30));
   pair->a = graze_with_margin(pair->a, r);
   if (rng_coin(random)) pair->b = graze_with_margin(pair->b, ldexp(r, -rng_between(random, 0, 20)));
   pair->pose_a = random_pose(random, dim, 1);
@@ -453,11 +457,13 @@ static void halfspaces(rng *random, shape_pair *pair) {
   if (rng_coin(random)) {
     const double n = rng_coin(random) ? 2 : -0.5;
     pair->b = box_by(dim, lattice_extents(random, 0, 4));
-    pair->a = halfspace_of(dim, rng_coin(random) ? vec(n, 0, 0) : vec(0, n, 0), 0.25 * rng_between(random, -4, 4));
+    const graze_vec normal = rng_coin(random) ? vec(n, 0, 0) : vec(0, n, 0);
+    pair->a = halfspace_of(dim, normal, 0.25 * rng_between(random, -4, 4));
     common_pose(random, pair);
   } else {
     double length;
-    pair->a = halfspace_of(dim, whole_gap(random, dim, &length), rng_uniform(random, -1, 1));
+    const graze_vec normal = whole_gap(random, dim, &length);
+    pair->a = halfspace_of(dim, normal, rng_uniform(random, -1, 1));
     pair->b = random_shape(random, dim, pair->vertices_b);
     pair->pose_a = random_pose(random, dim, 1), pair->pose_b = random_pose(random, dim, 1.5);
   }

@@ -34,17 +34,19 @@ static void boxes_and_solids(rng *random, shape_pair *pair) {
 static void thin_in_solids(rng *random, shape_pair *pair) {
   graze_vec p = rng_vec(random, 3, 0.6), q = rng_vec(random, 3, 0.6), r = rng_vec(random, 3, 0.6);
   int kind = rng_below(random, 4);
+  const double radius = any_extent(random), half_length = any_extent(random);
   pair->a = kind == 0   ? graze_triangle(p, q, r)
             : kind == 1 ? graze_segment(p, q)
             : kind == 2 ? graze_point()
-                        : graze_capsule(any_extent(random), any_extent(random));
+                        : graze_capsule(radius, half_length);
   if (kind < 3 && rng_coin(random)) pair->a = graze_with_margin(pair->a, rng_uniform(random, 0, 0.3));
   pair->b = rng_coin(random) ? any_solid(random, pair->vertices_b) : random_box(random, 3);
   into(random, pair, 0.3);
 }
 
 static void rounded(rng *random, shape_pair *pair) {
-  pair->a = graze_with_margin(random_box(random, 3), rng_uniform(random, 0, 0.5));
+  pair->a = random_box(random, 3);
+  pair->a = graze_with_margin(pair->a, rng_uniform(random, 0, 0.5));
   pair->b = rng_below(random, 3) ? random_box(random, 3) : any_solid(random, pair->vertices_b);
   if (rng_coin(random)) pair->b = graze_with_margin(pair->b, ldexp(1, -rng_between(random, 1, 50)));
   into(random, pair, 0.6);

@@ -91,7 +91,8 @@ static void stacked_boxes(rng *random, shape_pair *pair) {
   pair->pose_b = pose_times(pose_times(pair->pose_a, yaw), tilt);
   const graze_placed a = graze_place(&pair->a, pair->pose_a);
   const graze_vec up = vec(a.rotation[2], a.rotation[5], a.rotation[8]);
-  put_inside(random, pair, add_scaled(up, power(random, -3, 0), rng_vec(random, 3, 1)));
+  const double off = power(random, -3, 0);
+  put_inside(random, pair, add_scaled(up, off, rng_vec(random, 3, 1)));
 }
 
 static void far_boxes(rng *random, shape_pair *pair) {
@@ -104,7 +105,8 @@ static void far_boxes(rng *random, shape_pair *pair) {
 /* Equal, turned, flat, thin, tiny, huge, far from each other. */
 static void odd_boxes(rng *random, shape_pair *pair) {
   static const double thin[] = {0, 1e-300, 1e-9, 1, 1e6}, scale[] = {1, 1e-300, 1e33};
-  pair->a = graze_box(thin[rng_below(random, 5)], 1, thin[rng_below(random, 5)]);
+  const double x = thin[rng_below(random, 5)], z = thin[rng_below(random, 5)];
+  pair->a = graze_box(x, 1, z);
   pair->b = rng_below(random, 3) ? graze_box(1, thin[rng_below(random, 5)], 0.5) : pair->a;
   pair->pose_a = random_pose(random, 3, rng_below(random, 5) ? 1 : 1e6);
   pair->pose_b = rng_coin(random) ? pair->pose_a : random_pose(random, 3, 1);
@@ -166,17 +168,24 @@ static void slow_bends(rng *random, shape_pair *pair) {
   for (double x = least; x <= 1 && count < 60; x *= 4, count++) pair->vertices_a[count] = vec(-x, x * x / 8, 0);
   pair->vertices_a[count++] = vec(-1 - 0x1p-52, 0.125 + 0x1p-54, 0);
   pair->a = graze_polygon(pair->vertices_a, (size_t)count);
-  pair->b = graze_box2(rng_uniform(random, 0, 1), ldexp(1, -rng_between(random, 0, 40)));
+  const double half = rng_uniform(random, 0, 1);
+  pair->b = graze_box2(half, ldexp(1, -rng_between(random, 0, 40)));
   pair->pose_a = random_pose(random, 2, 0.25), pair->pose_b = random_pose(random, 2, 0.25);
   if (rng_coin(random)) pair->pose_b.w = pair->pose_a.w, pair->pose_b.z = pair->pose_a.z;
   if (rng_coin(random)) swap_bodies(pair);
 }
 
 /* Whole numbers turned by whole numbers, half of the pairs by half a turn against each other: parallel sides. */
+static graze_vec whole_vec(rng *random, int low, int high) {
+  const double x = rng_between(random, low, high), y = rng_between(random, low, high);
+  return vec(x, y, 0);
+}
+
 static void whole_poses(rng *random, shape_pair *pair) {
   for (int body = 0; body < 2; body++) {
     graze_pose *pose = body ? &pair->pose_b : &pair->pose_a;
-    *pose = graze_pose_at(rng_between(random, -4, 4), rng_between(random, -4, 4), 0);
+    pose->position = whole_vec(random, -4, 4);
+    pose->x = pose->y = 0;
     pose->w = rng_between(random, -4, 4), pose->z = rng_between(random, 1, 4);
   }
   const bool same = rng_coin(random);
@@ -187,11 +196,11 @@ static void whole_poses(rng *random, shape_pair *pair) {
 static void sides_in_parts(rng *random, shape_pair *pair) {
   const double x = rng_between(random, 1, 6), y = rng_between(random, 0, 5);
   const double whole = rng_between(random, 2, 10), part = rng_between(random, 1, 12);
-  const graze_vec tip = vec(rng_between(random, -2, 2), rng_between(random, 1, 6), 0);
-  const graze_vec v[] = {{0, 0, 0}, {x, y, 0}, {whole * x, whole * y, 0}, tip}, end = vec(part * x, part * y, 0);
+  const double tip_x = rng_between(random, -2, 2), tip_y = rng_between(random, 1, 6);
+  const graze_vec v[] = {{0, 0, 0}, {x, y, 0}, {whole * x, whole * y, 0}, {tip_x, tip_y, 0}};
+  const graze_vec end = vec(part * x, part * y, 0), third = whole_vec(random, -3, 3);
   memcpy(pair->vertices_a, v, sizeof v);
   pair->a = graze_polygon(pair->vertices_a, 4);
-  const graze_vec third = vec(rng_between(random, -3, 3), rng_between(random, -3, 3), 0);
   pair->b = rng_coin(random) ? graze_segment2(v[0], end) : graze_triangle2(v[0], end, third);
   whole_poses(random, pair);
 }
@@ -214,7 +223,8 @@ static void same_lists(rng *random, shape_pair *pair) {
 static void flat_on_the_ground(rng *random, shape_pair *pair) {
   const int axis = rng_below(random, 3);
   pair->a = graze_halfspace(vec(axis == 0, axis == 1, axis == 2), rng_uniform(random, -1, 1));
-  pair->b = graze_box(rng_uniform(random, 0.1, 1), rng_uniform(random, 0.1, 1), 0.5);
+  const double x = rng_uniform(random, 0.1, 1), y = rng_uniform(random, 0.1, 1);
+  pair->b = graze_box(x, y, 0.5);
   pair->pose_a = pair->pose_b = random_pose(random, 3, 1);
 }
 

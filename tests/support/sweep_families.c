@@ -76,7 +76,8 @@ static void planes(rng *random, sweep_case *c) {
 }
 
 static graze_shape thin(rng *random) {
-  return graze_box(1, rng_coin(random) ? 1 : 0.3, rng_below(random, 3) ? 1e-6 : 0);
+  const double y = rng_coin(random) ? 1 : 0.3, z = rng_below(random, 3) ? 1e-6 : 0;
+  return graze_box(1, y, z);
 }
 
 static graze_shape rod(rng *random) {
@@ -186,7 +187,8 @@ static void turn_beside(rng *random, sweep_case *c, double gap) {
 
 /* The end of a bar passes a wall by a small gap, or overlaps it by as much. */
 static void grazing(rng *random, sweep_case *c) {
-  const double gap = ldexp(rng_coin(random) ? 1 : -1, -rng_between(random, 4, 36)), half = rng_uniform(random, 0.5, 2);
+  const double sign = rng_coin(random) ? 1 : -1, gap = ldexp(sign, -rng_between(random, 4, 36));
+  const double half = rng_uniform(random, 0.5, 2);
   const double round = rng_coin(random) ? rng_uniform(random, 0.01, 0.3) : 0;
   const int dim = rng_coin(random) ? 2 : 3;
   const bool plane = rng_coin(random);
@@ -361,7 +363,8 @@ static void users(rng *random, sweep_case *c) {
 
 /* The rim of an elliptic plate passes a wall by a small gap, or overlaps it by as much. */
 static void curved_grazing(rng *random, sweep_case *c) {
-  const double gap = ldexp(rng_coin(random) ? 1 : -1, -rng_between(random, 4, 30)), half = any_size(random) + 1;
+  const double sign = rng_coin(random) ? 1 : -1, gap = ldexp(sign, -rng_between(random, 4, 30));
+  const double half = any_size(random) + 1;
   const int dim = rng_coin(random) ? 2 : 3;
   c->pair.a = dim == 2 ? graze_ellipse(half, 0.3) : graze_ellipsoid(half, 0.3, any_size(random));
   c->pair.b = box_of(dim, 0.5, 3, 3);
