@@ -61,6 +61,15 @@ TEST(near_a_corner) {
   }
 }
 
+/* Faces that share 2^-k of their length: from 2^-30 on the two ends are one point. */
+TEST(near_each_other) {
+  const graze_shape box = graze_box2(1, 1);
+  for (int k = 10; k < 45; k++) {
+    query(box, at(0, 0, 0), box, at(2 - ldexp(1, -k), 2 - 0x1p-50, 0));
+    assert_int_equal(m.count, k < 30 ? 2 : 1);
+  }
+}
+
 /* Boxes that share an edge or a corner only. */
 TEST(little_in_common) {
   const graze_vec edge[2] = {{1, -1, 1}, {1, 1, 1}}, corner = {1, 1, 1};

@@ -8,7 +8,8 @@ for i = 1, 10 do world:add(i, graze.circle(0.5), i * 2, 0, {category = i % 2 == 
 -- What the calls of results.jsonl name.
 local names = setmetatable({
   graze = graze, sat = require "graze_sat", world = world, room = support.room,
-  impact = graze.impact(), filled = {9, 9, 9, 9, 9}, numbers = {9, 9, 9, 9, 9}, row = {}, unit = graze.box(1, 1):at(0, 0),
+  impact = graze.impact(), filled = {9, 9, 9, 9, 9}, numbers = {9, 9, 9, 9, 9}, row = {},
+  unit = graze.box(1, 1):at(0, 0),
   ring = {0, 0, 9, 0, 9, 9, 0, 9}, holes = {holes = {{3, 3, 3, 6, 6, 6, 6, 3}}},
   square = graze.box(1.5, 1.5):at(1.5, 1.5), turned = graze.box(1, 2):at(3, 4, math.pi / 2),
   first = function(count, ...) return (unpack or table.unpack)({...}, 1, count) end,
