@@ -18,7 +18,7 @@ end
 
 local function few_left(count, make)
   local left = alive(count, make)
-  assert.is_true(left <= 1, left .. " are left") -- the last one may be on the stack
+  assert.is_true(left <= 3, left .. " are left") -- all of them after a leak; a few may be in slots of LuaJIT's stack
 end
 
 local function world_with(shape)
