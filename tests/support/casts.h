@@ -16,7 +16,7 @@ typedef struct cast_case {
 
 typedef struct cast_tally {
   long casts, starts[5], hits, exact, failed, skipped;
-  double worst_time, worst_clear, seconds;
+  double worst_time;
   int worst_iterations;
   family_shown shown;
 } cast_tally;
