@@ -64,10 +64,7 @@ static void build_lattice_case(rng *random, lattice_case *c, int dim, bool commo
   pair.pose_a = pair.pose_b = identity;
   pair.pose_b.position = vec(p[0], p[1], p[2]);
   if (!common) return;
-  for (int i = 0; i < 1 << dim; i++)
-    pair.vertices_b[i] =
-        vec(p[0] + (i & 1 ? g[0] : -g[0]), p[1] + (i & 2 ? g[1] : -g[1]), dim == 2 ? 0 : p[2] + (i & 4 ? g[2] : -g[2]));
-  pair.b = dim == 2 ? graze_hull2(pair.vertices_b, 4) : graze_hull(pair.vertices_b, 8);
+  pair.b = box_hull(dim, vec(g[0], g[1], g[2]), vec(p[0], p[1], p[2]), pair.vertices_b);
   pair.pose_a = pair.pose_b = random_pose(random, dim, 3);
 }
 

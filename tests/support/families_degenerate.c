@@ -18,15 +18,6 @@ static graze_vec lattice_extents(rng *random, int least, int most) {
 
 static graze_shape box_by(int dim, graze_vec e) { return box_of(dim, e.x, e.y, e.z); }
 
-/* The corners of a box about `center`, as a hull. */
-static graze_shape box_hull(int dim, graze_vec e, graze_vec center, graze_vec *room) {
-  for (int i = 0; i < 1 << dim; i++) {
-    room[i] = (graze_vec){i & 1 ? e.x : -e.x, i & 2 ? e.y : -e.y, dim == 2 ? 0 : i & 4 ? e.z : -e.z};
-    room[i] = add(room[i], center);
-  }
-  return hull_of(dim, room, 1 << dim);
-}
-
 static void common_pose(rng *random, shape_pair *pair) {
   pair->pose_a = pair->pose_b = random_pose(random, pair->a.dim, 3);
 }
@@ -287,9 +278,7 @@ static void aspect(rng *random, shape_pair *pair) {
 static void far_out(rng *random, shape_pair *pair) {
   const family *base = &families_random[rng_below(random, families_random_count)];
   base->make(random, pair);
-  graze_vec far = rng_vec(random, pair->a.dim, 1e9);
-  pair->pose_a.position = add(pair->pose_a.position, far);
-  pair->pose_b.position = add(pair->pose_b.position, far);
+  move_pair(pair, rng_vec(random, pair->a.dim, 1e9));
 }
 
 static void any_pair(rng *random, shape_pair *pair) {

@@ -2,6 +2,7 @@
 
 #include "support/geometry.h"
 #include "support/shapes.h"
+#include "support/test.h"
 
 static const graze_vec zero = {0, 0, 0};
 
@@ -51,14 +52,11 @@ static void any_motion(rng *random, sweep_case *c, double most) {
 }
 
 static void exchange(sweep_case *c) {
-  const graze_shape shape = c->pair.a;
   const graze_motion motion = c->motion_a;
-  const graze_pose pose = c->pair.pose_a;
-  c->pair.a = c->pair.b, c->pair.b = shape;
   c->motion_a = c->motion_b, c->motion_b = motion;
+  const graze_pose pose = c->pair.pose_a;
   c->pair.pose_a = c->pair.pose_b, c->pair.pose_b = pose;
-  memcpy(c->pair.vertices_b, c->pair.vertices_a, sizeof c->pair.vertices_b);
-  if (c->pair.b.vertex_count > 0) c->pair.b.vertices = c->pair.vertices_b;
+  exchange_shapes(&c->pair);
 }
 
 /* B becomes a half-space, which moves, but does not turn. */
@@ -100,15 +98,10 @@ static void narrow(rng *random, sweep_case *c, graze_shape (*kind)(rng *), doubl
 static void plates(rng *random, sweep_case *c) { narrow(random, c, thin, 1); }
 static void rods(rng *random, sweep_case *c) { narrow(random, c, rod, 2); }
 
-static void move_away(rng *random, sweep_case *c, double most) {
-  const graze_vec off = rng_vec(random, dim_of(c), most);
-  c->pair.pose_a.position = add(c->pair.pose_a.position, off);
-  c->pair.pose_b.position = add(c->pair.pose_b.position, off);
-}
-
 static void far_away(rng *random, sweep_case *c) {
   any_motion(random, c, 20);
-  move_away(random, c, rng_coin(random) ? 1e6 : 1e9);
+  const double most = rng_coin(random) ? 1e6 : 1e9;
+  move_pair(&c->pair, rng_vec(random, dim_of(c), most));
 }
 
 static void together(rng *random, sweep_case *c) {
@@ -302,7 +295,7 @@ const sweep_family sweep_polytopes[] = {
     {"on a half-space at first", resting, 37, 69, 100, 5, 20, INFINITY},
     {"overlapping at first", overlapping, 95, 100, 3, 0, 98, 1e-7},
 };
-const int sweep_polytopes_count = (int)(sizeof sweep_polytopes / sizeof sweep_polytopes[0]);
+const int sweep_polytopes_count = (int)COUNT(sweep_polytopes);
 
 /* ---- curved shapes and support functions */
 
@@ -329,7 +322,7 @@ static void curved_planes(rng *random, sweep_case *c) {
 
 static void curved_far(rng *random, sweep_case *c) {
   curved(random, c);
-  move_away(random, c, 1e6);
+  move_pair(&c->pair, rng_vec(random, dim_of(c), 1e6));
 }
 
 static void curved_spinning(rng *random, sweep_case *c) {
@@ -383,4 +376,4 @@ const sweep_family sweep_others[] = {
     {"sliding", sliding, 9, 41, 50, 0, 99, 1e-7},
     {"without an end", endless, 55, 87, 40, 4, 94, 1e-7},
 };
-const int sweep_others_count = (int)(sizeof sweep_others / sizeof sweep_others[0]);
+const int sweep_others_count = (int)COUNT(sweep_others);
