@@ -106,11 +106,6 @@ bool cast_run_shifted(cast_runner *r, graze_vec shift, const graze_impact *impac
   return !why;
 }
 
-static const char *verdict_text(graze_status status) {
-  if (status == GRAZE_REFUTED) return "verify: REFUTED";
-  return status == GRAZE_UNPROVEN ? "verify: UNPROVEN" : "verify: an error";
-}
-
 static bool too_large(graze_vec v) {
   return fabs(v.x) > GRAZE_LARGEST || fabs(v.y) > GRAZE_LARGEST || fabs(v.z) > GRAZE_LARGEST;
 }
@@ -119,10 +114,8 @@ static bool place(cast_runner *r) {
   cast_case *c = &r->given;
   const shape_pair *p = &c->pair;
   r->count.casts++;
-  r->motion = (judge_motion){.a = &p->a, .b = &p->b, .pose_a = p->pose_a, .pose_b = p->pose_b};
-  r->motion.velocity_a = c->velocity_a, r->motion.velocity_b = c->velocity_b;
-  r->motion.t_max = c->t_max, r->motion.clearance = c->clearance;
-  r->motion.ray = c->ray, r->motion.rough = c->rough;
+  r->motion = (judge_motion){&p->a,         &p->b,    p->pose_a,    p->pose_b, c->velocity_a,
+                             c->velocity_b, c->t_max, c->clearance, c->rough,  c->ray};
   if (too_large(p->pose_a.position) || too_large(p->pose_b.position) || too_large(c->velocity_a) ||
       too_large(c->velocity_b)) {
     r->count.skipped++;
@@ -152,7 +145,7 @@ bool cast_run(cast_runner *r, graze_impact *impact) {
   graze_status status = query(r, impact);
   const char *why = status != GRAZE_OK ? graze_status_text(status) : NULL;
   if (!why) why = judge_cast(r->o, r->other, &r->motion, &truth, impact);
-  if (!why && (status = cast_verify(r, impact)) != GRAZE_OK) why = verdict_text(status);
+  if (!why && (status = cast_verify(r, impact)) != GRAZE_OK) why = graze_status_text(status);
   if (!why) why = query_exchanged(r, impact);
   if (!why && truth.time_width > CAST_WIDEST) why = "the bracket is wide";
   if (why) cast_fail(r, why, impact);

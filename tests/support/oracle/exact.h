@@ -56,7 +56,6 @@ struct oracle {
   bool moves;       /* A, as B sees it, goes from the first of these places to the second … */
   zvec way[2];      /* … in units of 2^unit … */
   mpz_t turn[2][4]; /* … and has turned before, by these quaternions; the first is that of the body placed first */
-  bool only_placed; /* nothing is solved */
   double blur;      /* what is solved is off by no more than this from the truth about the turned bodies */
   graze_relation relation;
   /* signed distance = (sign·sqrt(square / divisor) - shift)·2^unit */
