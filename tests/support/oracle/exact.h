@@ -21,6 +21,9 @@ typedef struct zlist {
 #define LOCAL_MPZ(...)                                                                                                 \
   __attribute__((cleanup(orc_mpz_clear))) mpz_t __VA_ARGS__;                                                           \
   mpz_inits(__VA_ARGS__, NULL)
+#define LOCAL_QUAT(q)                                                                                                  \
+  __attribute__((cleanup(orc_quat_clear))) mpz_t q[4];                                                                 \
+  mpz_inits(q[0], q[1], q[2], q[3], NULL)
 #define LOCAL_ZVEC(v)                                                                                                  \
   __attribute__((cleanup(orc_z_clear))) zvec v;                                                                        \
   orc_z_init(&v)
@@ -71,6 +74,7 @@ void orc_require(bool ok, const char *what);
 void *orc_room_for(void *old, size_t count, size_t size);
 
 void orc_mpz_clear(mpz_t *x);
+void orc_quat_clear(mpz_t (*q)[4]);
 void orc_z_init(zvec *v);
 void orc_z_clear(zvec *v);
 void orc_z_set(zvec *out, const zvec *v);
