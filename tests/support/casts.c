@@ -30,17 +30,14 @@ void cast_start(cast_runner *r, const char *name) {
   r->name = name;
 }
 
-void cast_print_json(FILE *out, const char *id, const cast_case *c) {
-  const graze_motion a = {c->velocity_a, {0, 0, 0}}, b = {c->velocity_b, {0, 0, 0}};
-  print_motion_line(out, id, c->ray ? "raycast" : "shapecast", &c->pair, c->clearance, &a, &b, c->t_max);
-}
-
 void cast_fail(cast_runner *r, const char *why, const graze_impact *impact) {
   r->count.failed++;
   if (family_shown_enough(&r->count.shown, why)) return;
   printf("FAILED %s: %s\n", r->name, why);
   if (impact) judge_print_impact(stdout, impact);
-  cast_print_json(stdout, r->name, &r->given);
+  const cast_case *c = &r->given;
+  const graze_motion a = {c->velocity_a, {0, 0, 0}}, b = {c->velocity_b, {0, 0, 0}};
+  print_motion_line(stdout, r->name, c->ray ? "raycast" : "shapecast", &c->pair, c->clearance, &a, &b, c->t_max);
 }
 
 /* ---- queries */

@@ -70,9 +70,6 @@ void cast_fail(cast_runner *r, const char *why, const graze_impact *impact);
 /* Whether the same motion with `shift` added to both velocities has the same result. */
 bool cast_run_shifted(cast_runner *r, graze_vec shift, const graze_impact *impact);
 
-/* One query line. */
-void cast_print_json(FILE *out, const char *id, const cast_case *c);
-
 /* p + f·d; exact if the numbers are on a lattice. */
 graze_vec cast_plus(graze_vec p, graze_vec d, double f);
 

@@ -202,6 +202,11 @@ static void scale_shape(graze_shape *shape, graze_vec *room, double factor) {
   for (size_t i = 0; i < shape->vertex_count; i++) room[i] = scaled(factor, room[i]);
 }
 
+void hulls_of_polygons(shape_pair *pair) {
+  if (pair->a.kind == GRAZE_POLYGON) pair->a.kind = GRAZE_HULL;
+  if (pair->b.kind == GRAZE_POLYGON) pair->b.kind = GRAZE_HULL;
+}
+
 void move_pair(shape_pair *pair, graze_vec by) {
   pair->pose_a.position = add(pair->pose_a.position, by);
   pair->pose_b.position = add(pair->pose_b.position, by);

@@ -46,6 +46,9 @@ void place_near(rng *random, shape_pair *pair, double spread, double reach);
 /* Two of any shape, so placed within 5 of the origin. */
 void random_pair(rng *random, int dim, double reach, shape_pair *pair);
 
+/* Rounding may spoil the convexity of a polygon, never that of a hull. */
+void hulls_of_polygons(shape_pair *pair);
+
 /* Moves both bodies. */
 void move_pair(shape_pair *pair, graze_vec by);
 

@@ -245,8 +245,7 @@ static void balls(rng *random, shape_pair *pair) {
 
 static void any_kind(rng *random, shape_pair *pair) {
   random_pair(random, rng_between(random, 2, 3), 1.5, pair);
-  if (pair->a.kind == GRAZE_POLYGON) pair->a.kind = GRAZE_HULL; /* rounding may spoil the convexity of a polygon */
-  if (pair->b.kind == GRAZE_POLYGON) pair->b.kind = GRAZE_HULL;
+  hulls_of_polygons(pair);
   if (rng_below(random, 5) == 0) scale_pair(pair, ldexp(1, rng_between(random, -200, 100)));
 }
 
