@@ -113,11 +113,10 @@ static bool place(cast_runner *r) {
   r->count.casts++;
   r->motion = (judge_motion){&p->a,         &p->b,    p->pose_a,    p->pose_b, c->velocity_a,
                              c->velocity_b, c->t_max, c->clearance, c->rough,  c->ray};
-  if (too_large(p->pose_a.position) || too_large(p->pose_b.position) || too_large(c->velocity_a) ||
-      too_large(c->velocity_b)) {
-    r->count.skipped++;
-    return false;
-  }
+  const bool large = too_large(p->pose_a.position) || too_large(p->pose_b.position) || too_large(c->velocity_a) ||
+                     too_large(c->velocity_b);
+  r->count.skipped += large;
+  if (large) return false;
   r->a = graze_place(&p->a, p->pose_a);
   r->b = graze_place(&p->b, p->pose_b);
   return true;
