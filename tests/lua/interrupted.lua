@@ -1,6 +1,6 @@
 -- A finalizer changes a world, an answer or a shape in the middle of a call: interrupted.lua CASE prints how often it
 -- did so in time for the call, and how often it was refused.
-local graze, support = require "graze", require "support"
+local graze, lines, support = require "graze", require "lines", require "support"
 local below = support.generator(20261122)
 local unpack = table.unpack or unpack -- luacheck: ignore
 
@@ -33,16 +33,7 @@ local function pester(prepare)
   end)
 end
 
-local function same(p, q)
-  if type(p) ~= "table" or type(q) ~= "table" then return p == q end
-  for key, value in pairs(p) do
-    if not same(value, q[key]) then return false end
-  end
-  for key in pairs(q) do
-    if p[key] == nil then return false end
-  end
-  return true
-end
+local function same(p, q) return not (lines.differ(p, q) or lines.differ(q, p)) end
 
 -- ---- Worlds ----
 

@@ -39,10 +39,6 @@ describe("a call", function()
 end)
 
 describe("queries", function()
-  it("may raise errors in filters", function()
-    assert.has_error(function() world:overlap(graze.box(3, 1):at(4, 0), function() error "no" end) end)
-  end)
-
   it("find sensors with every filter but one that excludes them", function()
     local lot, ball, motion = graze.world(), graze.circle(1):at(-5, 0), {velocity = {10, 0}}
     lot:add("coin", graze.circle(1), 0, 0, {type = "static", sensor = true})

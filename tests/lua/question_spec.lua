@@ -1,11 +1,10 @@
 -- Queries by name: proofs, traces, callbacks, and what no query line has. golden_spec.lua compares the results with
 -- those of `graze query`.
 local graze, support = require "graze", require "support"
-local disk, refused = support.disk, support.refused
+local disk = support.disk
 
 local function near(expected, value, slack) support.near(expected, value, slack or 1e-12) end
 local function unit() return graze.box(0.5, 0.5, 0.5):at(0, 0, 0) end
-local function ball() return graze.sphere(1):at(3, 0, 0) end
 local function circle(x, y) return graze.circle(1):at(x, y or 0) end
 local U = {0, 0, 6, 0, 6, 6, 4, 6, 4, 2, 2, 2, 2, 6, 0, 6}
 
@@ -193,11 +192,6 @@ describe("a trace", function()
       if step.polytope then faces = faces + #step.polytope.faces end
     end})
     assert.is_true(faces > 0)
-  end)
-
-  it("may raise an error", function()
-    refused("stop", graze.distance, unit(), ball(), {trace = function() error "stop" end})
-    near(1.5, (graze.distance(unit(), ball())))
   end)
 end)
 

@@ -30,14 +30,6 @@ describe("callbacks", function()
     assert.are.same({0, 1.5, 1, 0}, {world:pose(player)})
     near(1, (select(2, world:move(player, 3, -1))))
   end)
-
-  it("may query worlds", function()
-    local world, player = room()
-    world:move(player, 3, -1, function()
-      assert(select(2, world:overlap(graze.box(5, 5):at(0, 0))) > 0)
-      return "slide"
-    end)
-  end)
 end)
 
 describe("steps", function()

@@ -26,9 +26,7 @@ static double about(rng *random, double x) {
 }
 
 static graze_shape box_as(rng *random, graze_vec e, graze_vec *room) {
-  if (rng_coin(random)) return graze_box(e.x, e.y, e.z);
-  for (int i = 0; i < 8; i++) room[i] = (graze_vec){i & 1 ? e.x : -e.x, i & 2 ? e.y : -e.y, i & 4 ? e.z : -e.z};
-  return graze_hull(room, 8);
+  return rng_coin(random) ? graze_box(e.x, e.y, e.z) : box_hull(3, e, none, room);
 }
 
 static void stand_still(cast_case *c) { c->pair.pose_a = c->pair.pose_b = identity; }
@@ -170,9 +168,7 @@ static void any_motion(rng *random, cast_case *c, double pace) {
 
 static void far_by(rng *random, cast_case *c, double far) {
   any_motion(random, c, 1);
-  graze_vec off = rng_vec(random, c->pair.a.dim, far);
-  c->pair.pose_a.position = add(c->pair.pose_a.position, off);
-  c->pair.pose_b.position = add(c->pair.pose_b.position, off);
+  move_pair(&c->pair, rng_vec(random, c->pair.a.dim, far));
   if (rng_coin(random)) c->velocity_a = c->velocity_b, c->velocity_b = none;
 }
 

@@ -1,5 +1,7 @@
 #include "support/casts.h"
 
+#include <limits.h>
+
 #include "support/test.h"
 
 /* Rounded bodies that graze: the bracket is the root of the rounding. */
@@ -28,17 +30,14 @@ void cast_start(cast_runner *r, const char *name) {
   r->name = name;
 }
 
-void cast_print_json(FILE *out, const char *id, const cast_case *c) {
-  const graze_motion a = {c->velocity_a, {0, 0, 0}}, b = {c->velocity_b, {0, 0, 0}};
-  print_motion_line(out, id, c->ray ? "raycast" : "shapecast", &c->pair, c->clearance, &a, &b, c->t_max);
-}
-
 void cast_fail(cast_runner *r, const char *why, const graze_impact *impact) {
   r->count.failed++;
   if (family_shown_enough(&r->count.shown, why)) return;
   printf("FAILED %s: %s\n", r->name, why);
   if (impact) judge_print_impact(stdout, impact);
-  cast_print_json(stdout, r->name, &r->given);
+  const cast_case *c = &r->given;
+  const graze_motion a = {c->velocity_a, {0, 0, 0}}, b = {c->velocity_b, {0, 0, 0}};
+  print_motion_line(stdout, r->name, c->ray ? "raycast" : "shapecast", &c->pair, c->clearance, &a, &b, c->t_max);
 }
 
 /* ---- queries */
@@ -104,11 +103,6 @@ bool cast_run_shifted(cast_runner *r, graze_vec shift, const graze_impact *impac
   return !why;
 }
 
-static const char *verdict_text(graze_status status) {
-  if (status == GRAZE_REFUTED) return "verify: REFUTED";
-  return status == GRAZE_UNPROVEN ? "verify: UNPROVEN" : "verify: an error";
-}
-
 static bool too_large(graze_vec v) {
   return fabs(v.x) > GRAZE_LARGEST || fabs(v.y) > GRAZE_LARGEST || fabs(v.z) > GRAZE_LARGEST;
 }
@@ -117,15 +111,12 @@ static bool place(cast_runner *r) {
   cast_case *c = &r->given;
   const shape_pair *p = &c->pair;
   r->count.casts++;
-  r->motion = (judge_motion){.a = &p->a, .b = &p->b, .pose_a = p->pose_a, .pose_b = p->pose_b};
-  r->motion.velocity_a = c->velocity_a, r->motion.velocity_b = c->velocity_b;
-  r->motion.t_max = c->t_max, r->motion.clearance = c->clearance;
-  r->motion.ray = c->ray, r->motion.rough = c->rough;
-  if (too_large(p->pose_a.position) || too_large(p->pose_b.position) || too_large(c->velocity_a) ||
-      too_large(c->velocity_b)) {
-    r->count.skipped++;
-    return false;
-  }
+  r->motion = (judge_motion){&p->a,         &p->b,    p->pose_a,    p->pose_b, c->velocity_a,
+                             c->velocity_b, c->t_max, c->clearance, c->rough,  c->ray};
+  const bool large = too_large(p->pose_a.position) || too_large(p->pose_b.position) || too_large(c->velocity_a) ||
+                     too_large(c->velocity_b);
+  r->count.skipped += large;
+  if (large) return false;
   r->a = graze_place(&p->a, p->pose_a);
   r->b = graze_place(&p->b, p->pose_b);
   return true;
@@ -137,7 +128,6 @@ static void count(cast_runner *r, const judge_cast_truth *truth, const graze_imp
   t->hits += truth->hit;
   t->exact += impact->exact;
   t->worst_time = fmax(t->worst_time, truth->time_width);
-  t->worst_clear = fmax(t->worst_clear, truth->clear_width);
   if (impact->iterations > t->worst_iterations) t->worst_iterations = impact->iterations;
 }
 
@@ -148,12 +138,10 @@ bool cast_run(cast_runner *r, graze_impact *impact) {
     cast_fail(r, "the oracle does not know these shapes", NULL);
     return false;
   }
-  double start = family_seconds();
   graze_status status = query(r, impact);
-  r->count.seconds += family_seconds() - start;
   const char *why = status != GRAZE_OK ? graze_status_text(status) : NULL;
   if (!why) why = judge_cast(r->o, r->other, &r->motion, &truth, impact);
-  if (!why && (status = cast_verify(r, impact)) != GRAZE_OK) why = verdict_text(status);
+  if (!why && (status = cast_verify(r, impact)) != GRAZE_OK) why = graze_status_text(status);
   if (!why) why = query_exchanged(r, impact);
   if (!why && truth.time_width > CAST_WIDEST) why = "the bracket is wide";
   if (why) cast_fail(r, why, impact);
@@ -161,33 +149,9 @@ bool cast_run(cast_runner *r, graze_impact *impact) {
   return !why;
 }
 
-/* ---- the table */
-
-static void print_head(void) {
-  printf("%-40s %7s %7s %7s %7s %7s %9s %9s %5s %8s %7s\n", "family", "casts", "touch%", "over%", "hit%", "exact%",
-         "time", "least", "iter", "us/call", "failed");
-}
-
-/* Returns the number of failures, broken promises of `bands` included. */
-static long print_row(const cast_runner *r, const cast_family *bands) {
-  const cast_tally *t = &r->count;
-  double n = fmax((double)(t->casts - t->skipped), 1) / 100, hits = (double)t->hits / n, exact = (double)t->exact / n;
-  const char *name = r->name;
-  printf("%-40s %7ld %7.1f %7.1f %7.1f %7.2f %9.1e %9.1e %5d %8.2f %7ld\n", name, t->casts - t->skipped,
-         (double)t->starts[GRAZE_TOUCHING] / n, (double)t->starts[GRAZE_OVERLAPPING] / n, hits, exact, t->worst_time,
-         t->worst_clear, t->worst_iterations, 1e4 * t->seconds / n, t->failed);
-  fflush(stdout);
-  long failed = t->failed;
-  if (!bands) return failed;
-  if (hits < bands->hits_low || hits > bands->hits_high) failed++, printf("FAILED %s: %.1f %% hit\n", name, hits);
-  if (exact > bands->exact_most) failed++, printf("FAILED %s: %.1f %% needed exact arithmetic\n", name, exact);
-  return failed;
-}
-
 long cast_run_plan(const cast_plan *plan) {
   cast_runner *r = cast_runner_new();
   long failed = 0;
-  print_head();
   for (int f = 0; f < plan->count; f++) {
     const cast_family *from = plan->list ? &plan->list[f] : NULL;
     const char *name = from ? from->name : plan->bases[f].name;
@@ -205,7 +169,12 @@ long cast_run_plan(const cast_plan *plan) {
       else
         (void)cast_run(r, &impact);
     }
-    failed += print_row(r, plan->any_share ? NULL : from);
+    const cast_tally *t = &r->count;
+    const bool any = plan->any_share || !from;
+    const family_row row = {name,      t->casts - t->skipped, t->starts[GRAZE_TOUCHING], t->hits, t->exact,
+                            t->failed, t->worst_time,         t->worst_iterations};
+    failed +=
+        family_report(row, any ? 0 : from->hits_low, any ? INT_MAX : from->hits_high, any ? INT_MAX : from->exact_most);
   }
   cast_runner_free(r);
   return failed;

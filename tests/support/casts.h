@@ -16,7 +16,7 @@ typedef struct cast_case {
 
 typedef struct cast_tally {
   long casts, starts[5], hits, exact, failed, skipped;
-  double worst_time, worst_clear, seconds;
+  double worst_time;
   int worst_iterations;
   family_shown shown;
 } cast_tally;
@@ -69,9 +69,6 @@ void cast_fail(cast_runner *r, const char *why, const graze_impact *impact);
 
 /* Whether the same motion with `shift` added to both velocities has the same result. */
 bool cast_run_shifted(cast_runner *r, graze_vec shift, const graze_impact *impact);
-
-/* One query line. */
-void cast_print_json(FILE *out, const char *id, const cast_case *c);
 
 /* p + f·d; exact if the numbers are on a lattice. */
 graze_vec cast_plus(graze_vec p, graze_vec d, double f);

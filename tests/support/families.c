@@ -2,6 +2,7 @@
 #include "support/families.h"
 
 #include "support/geometry.h"
+#include "support/oracle/oracle.h"
 #include "support/shapes.h"
 #include "support/test.h"
 
@@ -199,6 +200,31 @@ static void scale_shape(graze_shape *shape, graze_vec *room, double factor) {
   if (shape->kind != GRAZE_HALFSPACE) shape->extents = scaled(factor, shape->extents);
   for (int i = 0; i < 3; i++) shape->corners[i] = scaled(factor, shape->corners[i]);
   for (size_t i = 0; i < shape->vertex_count; i++) room[i] = scaled(factor, room[i]);
+}
+
+void hulls_of_polygons(shape_pair *pair) {
+  if (pair->a.kind == GRAZE_POLYGON) pair->a.kind = GRAZE_HULL;
+  if (pair->b.kind == GRAZE_POLYGON) pair->b.kind = GRAZE_HULL;
+}
+
+void move_pair(shape_pair *pair, graze_vec by) {
+  pair->pose_a.position = add(pair->pose_a.position, by);
+  pair->pose_b.position = add(pair->pose_b.position, by);
+}
+
+void exchange_shapes(shape_pair *pair) {
+  const shape_pair old = *pair;
+  pair->a = old.b, pair->b = old.a;
+  memcpy(pair->vertices_a, old.vertices_b, sizeof old.vertices_b);
+  memcpy(pair->vertices_b, old.vertices_a, sizeof old.vertices_a);
+  if (pair->a.vertices) pair->a.vertices = pair->vertices_a;
+  if (pair->b.vertices) pair->b.vertices = pair->vertices_b;
+}
+
+graze_shape box_hull(int dim, graze_vec half, graze_vec center, graze_vec room[8]) {
+  const graze_shape box = box_of(dim, half.x, half.y, half.z);
+  for (int i = 0; i < 1 << dim; i++) room[i] = add(oracle_core_vertex(&box, i), center);
+  return hull_of(dim, room, 1 << dim);
 }
 
 void scale_pair(shape_pair *pair, double factor) {

@@ -46,6 +46,18 @@ void place_near(rng *random, shape_pair *pair, double spread, double reach);
 /* Two of any shape, so placed within 5 of the origin. */
 void random_pair(rng *random, int dim, double reach, shape_pair *pair);
 
+/* Rounding may spoil the convexity of a polygon, never that of a hull. */
+void hulls_of_polygons(shape_pair *pair);
+
+/* Moves both bodies. */
+void move_pair(shape_pair *pair, graze_vec by);
+
+/* Leaves the poses. */
+void exchange_shapes(shape_pair *pair);
+
+/* The corners of a box about `center`, as a hull. */
+graze_shape box_hull(int dim, graze_vec half, graze_vec center, graze_vec room[8]);
+
 /* Multiplies every length of the pair by factor (exact for powers of two that neither overflow nor lose bits). */
 void scale_pair(shape_pair *pair, double factor);
 

@@ -18,15 +18,6 @@ static graze_vec lattice_extents(rng *random, int least, int most) {
 
 static graze_shape box_by(int dim, graze_vec e) { return box_of(dim, e.x, e.y, e.z); }
 
-/* The corners of a box about `center`, as a hull. */
-static graze_shape box_hull(int dim, graze_vec e, graze_vec center, graze_vec *room) {
-  for (int i = 0; i < 1 << dim; i++) {
-    room[i] = (graze_vec){i & 1 ? e.x : -e.x, i & 2 ? e.y : -e.y, dim == 2 ? 0 : i & 4 ? e.z : -e.z};
-    room[i] = add(room[i], center);
-  }
-  return hull_of(dim, room, 1 << dim);
-}
-
 static void common_pose(rng *random, shape_pair *pair) {
   pair->pose_a = pair->pose_b = random_pose(random, pair->a.dim, 3);
 }
@@ -108,8 +99,7 @@ static void shared_feature(rng *random, shape_pair *pair, int dim, int shared) {
   for (int i = 0; i < 3; i++) v[i] = pair->vertices_a[i] = pair->vertices_b[i] = rng_vec(random, dim, 1);
   const graze_vec e = sub(v[1], v[0]), f = sub(v[2], v[0]);
   graze_vec u = rng_vec(random, dim, 1);
-  if (dim == 2 && shared == 2) u = vec(-e.y, e.x, 0);
-  if (dim == 3 && shared == 2) u = across(e, u);
+  if (shared == 2) u = dim == 2 ? vec(-e.y, e.x, 0) : across(e, u);
   if (dim == 3 && shared == 3) u = across(e, f);
   const int side = rng_below(random, 4) ? 1 : 0;
   pair->a = hull_beside(random, dim, pair->vertices_a, shared, rng_between(random, 1, 6), v[0], u, side);
@@ -287,9 +277,7 @@ static void aspect(rng *random, shape_pair *pair) {
 static void far_out(rng *random, shape_pair *pair) {
   const family *base = &families_random[rng_below(random, families_random_count)];
   base->make(random, pair);
-  graze_vec far = rng_vec(random, pair->a.dim, 1e9);
-  pair->pose_a.position = add(pair->pose_a.position, far);
-  pair->pose_b.position = add(pair->pose_b.position, far);
+  move_pair(pair, rng_vec(random, pair->a.dim, 1e9));
 }
 
 static void any_pair(rng *random, shape_pair *pair) {
@@ -302,11 +290,9 @@ static void any_pair(rng *random, shape_pair *pair) {
     families_random[rng_below(random, families_random_count)].make(random, pair);
 }
 
-/* Rounding may spoil the convexity of a polygon, never that of a hull. */
 static void scale_any(rng *random, shape_pair *pair, double factor) {
   any_pair(random, pair);
-  if (pair->a.kind == GRAZE_POLYGON) pair->a.kind = GRAZE_HULL;
-  if (pair->b.kind == GRAZE_POLYGON) pair->b.kind = GRAZE_HULL;
+  hulls_of_polygons(pair);
   scale_pair(pair, factor);
 }
 
@@ -322,7 +308,7 @@ static void subnormal(rng *random, shape_pair *pair) {
 /* Each body, and each axis of a hull, at a magnitude of its own between 1e-40 and 1e40. */
 static double any_magnitude(rng *random) {
   static const double magnitude[] = {1e-40, 1e-20, 1e-10, 1e-3, 1, 1, 1, 1e5, 1e10, 1e20, 1e39};
-  return magnitude[rng_below(random, (int)(sizeof magnitude / sizeof *magnitude))];
+  return magnitude[rng_below(random, (int)COUNT(magnitude))];
 }
 
 static void mixed_magnitudes(rng *random, shape_pair *pair) {

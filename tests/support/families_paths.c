@@ -97,9 +97,7 @@ static void stacked_boxes(rng *random, shape_pair *pair) {
 
 static void far_boxes(rng *random, shape_pair *pair) {
   turned_boxes(random, pair, 3, ORDINARY, (graze_pose){.w = 0});
-  const graze_vec far = rng_vec(random, 3, 1e8);
-  pair->pose_a.position = add(pair->pose_a.position, far);
-  pair->pose_b.position = add(pair->pose_b.position, far);
+  move_pair(pair, rng_vec(random, 3, 1e8));
 }
 
 /* Equal, turned, flat, thin, tiny, huge, far from each other. */
@@ -151,14 +149,6 @@ static void deep_few(rng *random, shape_pair *pair) {
   few_corners(random, pair, 2, 0.25, rng_below(random, 4) ? 1 : 0x1p-660);
 }
 
-static void swap_bodies(shape_pair *pair) {
-  shape_pair *p = pair;
-  const graze_shape a = p->a;
-  memcpy(p->vertices_b, p->vertices_a, sizeof p->vertices_b);
-  p->a = p->b, p->b = a;
-  if (p->b.vertices) p->b.vertices = p->vertices_b;
-}
-
 /* A parabola with edges of 2^-50 beside edges of 1, at its end an edge of an ulp; and a needle or a box. The depth by
  * the normal of such an edge was off by 8e15 roundings. */
 static void slow_bends(rng *random, shape_pair *pair) {
@@ -172,7 +162,7 @@ static void slow_bends(rng *random, shape_pair *pair) {
   pair->b = graze_box2(half, ldexp(1, -rng_between(random, 0, 40)));
   pair->pose_a = random_pose(random, 2, 0.25), pair->pose_b = random_pose(random, 2, 0.25);
   if (rng_coin(random)) pair->pose_b.w = pair->pose_a.w, pair->pose_b.z = pair->pose_a.z;
-  if (rng_coin(random)) swap_bodies(pair);
+  if (rng_coin(random)) exchange_shapes(pair);
 }
 
 /* Whole numbers turned by whole numbers, half of the pairs by half a turn against each other: parallel sides. */
@@ -255,8 +245,7 @@ static void balls(rng *random, shape_pair *pair) {
 
 static void any_kind(rng *random, shape_pair *pair) {
   random_pair(random, rng_between(random, 2, 3), 1.5, pair);
-  if (pair->a.kind == GRAZE_POLYGON) pair->a.kind = GRAZE_HULL; /* rounding may spoil the convexity of a polygon */
-  if (pair->b.kind == GRAZE_POLYGON) pair->b.kind = GRAZE_HULL;
+  hulls_of_polygons(pair);
   if (rng_below(random, 5) == 0) scale_pair(pair, ldexp(1, rng_between(random, -200, 100)));
 }
 

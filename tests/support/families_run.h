@@ -14,9 +14,9 @@ typedef struct family_shown {
 } family_shown;
 
 typedef struct family_tally {
-  long pairs, relation[5], exact, failed, unproven;
+  long pairs, relation[5], exact, failed;
   long intersect_by[5][GRAZE_PATH_BORDER + 1], distance_by[5][GRAZE_PATH_BORDER + 1]; /* by relation and algorithm */
-  double worst_width, seconds;
+  double worst_width;
   int worst_iterations;
   family_shown shown;
 } family_tally;
@@ -70,8 +70,14 @@ long family_run(const family_plan *plan);
 /* family_intersect() and family_distance(), as a check. */
 void family_check(family_runner *r, rng *random, int i);
 
-/* Processor time. */
-double family_seconds(void);
+/* Prints a row of the table. Returns the number of failures, shares in per cent that are not promised included. */
+typedef struct family_row {
+  const char *name;
+  long count, touching, hits, exact, failed;
+  double width;
+  int iterations;
+} family_row;
+long family_report(family_row row, int hits_low, int hits_high, int exact_most);
 
 /* The seed of a name, and of GRAZE_SEED. Whether GRAZE_FAMILY selects the name. */
 uint64_t family_seed(const char *name);

@@ -2,6 +2,7 @@
 
 #include "support/geometry.h"
 #include "support/shapes.h"
+#include "support/test.h"
 
 static const graze_vec zero = {0, 0, 0};
 
@@ -51,14 +52,11 @@ static void any_motion(rng *random, sweep_case *c, double most) {
 }
 
 static void exchange(sweep_case *c) {
-  const graze_shape shape = c->pair.a;
   const graze_motion motion = c->motion_a;
-  const graze_pose pose = c->pair.pose_a;
-  c->pair.a = c->pair.b, c->pair.b = shape;
   c->motion_a = c->motion_b, c->motion_b = motion;
+  const graze_pose pose = c->pair.pose_a;
   c->pair.pose_a = c->pair.pose_b, c->pair.pose_b = pose;
-  memcpy(c->pair.vertices_b, c->pair.vertices_a, sizeof c->pair.vertices_b);
-  if (c->pair.b.vertex_count > 0) c->pair.b.vertices = c->pair.vertices_b;
+  exchange_shapes(&c->pair);
 }
 
 /* B becomes a half-space, which moves, but does not turn. */
@@ -100,15 +98,10 @@ static void narrow(rng *random, sweep_case *c, graze_shape (*kind)(rng *), doubl
 static void plates(rng *random, sweep_case *c) { narrow(random, c, thin, 1); }
 static void rods(rng *random, sweep_case *c) { narrow(random, c, rod, 2); }
 
-static void move_away(rng *random, sweep_case *c, double most) {
-  const graze_vec off = rng_vec(random, dim_of(c), most);
-  c->pair.pose_a.position = add(c->pair.pose_a.position, off);
-  c->pair.pose_b.position = add(c->pair.pose_b.position, off);
-}
-
 static void far_away(rng *random, sweep_case *c) {
   any_motion(random, c, 20);
-  move_away(random, c, rng_coin(random) ? 1e6 : 1e9);
+  const double most = rng_coin(random) ? 1e6 : 1e9;
+  move_pair(&c->pair, rng_vec(random, dim_of(c), most));
 }
 
 static void together(rng *random, sweep_case *c) {
@@ -150,12 +143,9 @@ static void huge(rng *random, sweep_case *c) { scaled_by(random, c, 0x1p100); }
 static void any_time(rng *random, sweep_case *c) {
   any_motion(random, c, 20);
   const double factor = ldexp(1, rng_between(random, -120, 900));
-  graze_motion *const both[2] = {&c->motion_a, &c->motion_b};
+  graze_vec *const rates[] = {&c->motion_a.velocity, &c->motion_a.angular, &c->motion_b.velocity, &c->motion_b.angular};
   c->t_max *= factor;
-  for (int i = 0; i < 2; i++) {
-    both[i]->velocity = scaled(1 / factor, both[i]->velocity);
-    both[i]->angular = scaled(1 / factor, both[i]->angular);
-  }
+  for (int i = 0; i < 4; i++) *rates[i] = scaled(1 / factor, *rates[i]);
 }
 
 /* Small, fast and spinning, through a wall of 1e-6 that may turn, too. */
@@ -175,9 +165,11 @@ static void bullets(rng *random, sweep_case *c) {
   c->known = 1;
 }
 
-/* A at the origin turns by 7 to 20 radians, from an angle of 70 to 105 degrees, where it is clear of B. */
-static void turn_beside(rng *random, sweep_case *c, double gap) {
-  c->pair.pose_a = identity;
+/* A at the origin turns by 7 to 20 radians, from an angle of 70 to 105 degrees, where it is clear of B at x. */
+static void turn_beside(rng *random, sweep_case *c, graze_shape wall, double x, double gap) {
+  c->pair.b = wall;
+  c->pair.pose_a = c->pair.pose_b = identity;
+  c->pair.pose_b.position.x = x;
   c->pair.pose_a.w = 0.7;
   c->pair.pose_a.z = rng_uniform(random, 0.5, 0.9);
   c->t_max = 1;
@@ -193,10 +185,8 @@ static void grazing(rng *random, sweep_case *c) {
   const int dim = rng_coin(random) ? 2 : 3;
   const bool plane = rng_coin(random);
   c->pair.a = dim == 2 ? graze_capsule2(round, half) : graze_with_margin(graze_box(half, 0, 0), round);
-  c->pair.b = plane ? halfspace_of(dim, vec(1 - dim, 0, 0), 0) : box_of(dim, 0.5, 3, 3);
-  c->pair.pose_b = identity;
-  c->pair.pose_b.position.x = half + round + gap + (plane ? 0 : 0.5);
-  turn_beside(random, c, gap);
+  const graze_shape wall = plane ? halfspace_of(dim, vec(1 - dim, 0, 0), 0) : box_of(dim, 0.5, 3, 3);
+  turn_beside(random, c, wall, half + round + gap + (plane ? 0 : 0.5), gap);
 }
 
 /* Boxes on a lattice that touch at the start and part, or press into each other, by turning and by moving. */
@@ -302,7 +292,7 @@ const sweep_family sweep_polytopes[] = {
     {"on a half-space at first", resting, 37, 69, 100, 5, 20, INFINITY},
     {"overlapping at first", overlapping, 95, 100, 3, 0, 98, 1e-7},
 };
-const int sweep_polytopes_count = (int)(sizeof sweep_polytopes / sizeof sweep_polytopes[0]);
+const int sweep_polytopes_count = (int)COUNT(sweep_polytopes);
 
 /* ---- curved shapes and support functions */
 
@@ -329,7 +319,7 @@ static void curved_planes(rng *random, sweep_case *c) {
 
 static void curved_far(rng *random, sweep_case *c) {
   curved(random, c);
-  move_away(random, c, 1e6);
+  move_pair(&c->pair, rng_vec(random, dim_of(c), 1e6));
 }
 
 static void curved_spinning(rng *random, sweep_case *c) {
@@ -367,10 +357,7 @@ static void curved_grazing(rng *random, sweep_case *c) {
   const double half = any_size(random) + 1;
   const int dim = rng_coin(random) ? 2 : 3;
   c->pair.a = dim == 2 ? graze_ellipse(half, 0.3) : graze_ellipsoid(half, 0.3, any_size(random));
-  c->pair.b = box_of(dim, 0.5, 3, 3);
-  c->pair.pose_b = identity;
-  c->pair.pose_b.position.x = half + gap + 0.5;
-  turn_beside(random, c, gap);
+  turn_beside(random, c, box_of(dim, 0.5, 3, 3), half + gap + 0.5, gap);
 }
 
 const sweep_family sweep_others[] = {
@@ -383,4 +370,4 @@ const sweep_family sweep_others[] = {
     {"sliding", sliding, 9, 41, 50, 0, 99, 1e-7},
     {"without an end", endless, 55, 87, 40, 4, 94, 1e-7},
 };
-const int sweep_others_count = (int)(sizeof sweep_others / sizeof sweep_others[0]);
+const int sweep_others_count = (int)COUNT(sweep_others);

@@ -20,6 +20,8 @@ void *orc_room_for(void *old, size_t count, size_t size) {
 
 void orc_mpz_clear(mpz_t *x) { mpz_clear(*x); }
 
+void orc_quat_clear(mpz_t (*q)[4]) { mpz_clears((*q)[0], (*q)[1], (*q)[2], (*q)[3], NULL); }
+
 void orc_z_init(zvec *v) {
   for (int k = 0; k < 3; k++) mpz_init(v->at[k]);
 }

@@ -21,6 +21,9 @@ typedef struct zlist {
 #define LOCAL_MPZ(...)                                                                                                 \
   __attribute__((cleanup(orc_mpz_clear))) mpz_t __VA_ARGS__;                                                           \
   mpz_inits(__VA_ARGS__, NULL)
+#define LOCAL_QUAT(q)                                                                                                  \
+  __attribute__((cleanup(orc_quat_clear))) mpz_t q[4];                                                                 \
+  mpz_inits(q[0], q[1], q[2], q[3], NULL)
 #define LOCAL_ZVEC(v)                                                                                                  \
   __attribute__((cleanup(orc_z_clear))) zvec v;                                                                        \
   orc_z_init(&v)
@@ -56,7 +59,6 @@ struct oracle {
   bool moves;       /* A, as B sees it, goes from the first of these places to the second … */
   zvec way[2];      /* … in units of 2^unit … */
   mpz_t turn[2][4]; /* … and has turned before, by these quaternions; the first is that of the body placed first */
-  bool only_placed; /* nothing is solved */
   double blur;      /* what is solved is off by no more than this from the truth about the turned bodies */
   graze_relation relation;
   /* signed distance = (sign·sqrt(square / divisor) - shift)·2^unit */
@@ -72,6 +74,7 @@ void orc_require(bool ok, const char *what);
 void *orc_room_for(void *old, size_t count, size_t size);
 
 void orc_mpz_clear(mpz_t *x);
+void orc_quat_clear(mpz_t (*q)[4]);
 void orc_z_init(zvec *v);
 void orc_z_clear(zvec *v);
 void orc_z_set(zvec *out, const zvec *v);

@@ -45,16 +45,13 @@ static const char *judge_signs(const graze_answer *x) {
   return "no relation";
 }
 
-static double coordinate(graze_vec v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
+static double largest(graze_vec v) { return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z))); }
 
 static const char *judge_witnesses(const graze_answer *x, double scale, double share) {
-  double far = scale;
-  for (int k = 0; k < 3; k++) far = fmax(far, fmax(fabs(coordinate(x->point_a, k)), fabs(coordinate(x->point_b, k))));
-  for (int k = 0; k < 3; k++) {
-    double step = coordinate(x->point_b, k) - coordinate(x->point_a, k) - x->distance * coordinate(x->normal, k);
-    if (!(fabs(step) <= fmax(fmax(4e-12, share) * far, tiny))) return "point_b - point_a is not distance * normal";
-  }
-  return NULL;
+  const double far = fmax(scale, fmax(largest(x->point_a), largest(x->point_b)));
+  const graze_vec step = add_scaled(sub(x->point_b, x->point_a), -x->distance, x->normal);
+  const bool good = !isnan(size1(step)) && largest(step) <= fmax(fmax(4e-12, share) * far, tiny);
+  return good ? NULL : "point_b - point_a is not distance * normal";
 }
 
 const char *judge_form(const graze_shape *a, const graze_shape *b, const graze_answer *x, double share) {
@@ -105,7 +102,7 @@ const char *judge_near(oracle *o, const graze_shape *s, const graze_pose *pose, 
 
 static const char *judge_point(oracle *o, const graze_shape *s, const graze_pose *pose, graze_vec p, double more,
                                double scale) {
-  const double far = fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z)));
+  const double far = largest(p);
   const graze_motion still = {{0, 0, 0}, {0, 0, 0}};
   return judge_near(o, s, pose, still, 0, p, more + fmax(1e-9 * scale + 1e-15 * far, tiny));
 }

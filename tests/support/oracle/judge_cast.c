@@ -23,7 +23,7 @@ static bool solve_between(oracle *o, const judge_motion *m, double from, double 
 }
 
 bool judge_cast_solve(oracle *o, const judge_motion *m, judge_cast_truth *truth) {
-  truth->time_width = truth->clear_width = 0;
+  truth->time_width = 0;
   if (!solve_between(o, m, 0, 0)) return false;
   truth->starts = oracle_relation(o);
   /* Whether bodies in touch approach does not depend on how long they may. */
@@ -47,7 +47,6 @@ static const char *judge_endless(const oracle *o, const judge_motion *m, judge_c
   if (!isnan(x->t_min) || !(judge_length(speed_of(m)) * m->t_max > 1e6 * size)) return "no greatest least distance";
   if (truth->starts == GRAZE_TOUCHING) return "in touch, but not at distance 0";
   if (oracle_compare(o, x->min_lower) < 0) return "MISSES: the least distance is below min_lower";
-  if (size > 1e-290) truth->clear_width = (oracle_distance(o) - x->min_lower) / size;
   return judge_positions(m, x, m->t_max);
 }
 
@@ -62,7 +61,6 @@ static const char *judge_clear(const oracle *o, oracle *other, const judge_motio
   if (truth->starts == GRAZE_TOUCHING) return x->min_upper == 0 ? NULL : "in touch, but not at distance 0";
   if (oracle_compare(o, x->min_lower) < 0) return "MISSES: the least distance is below min_lower";
   if (oracle_compare(o, x->min_upper) > 0) return "MISSES: the least distance is above min_upper";
-  if (size > 1e-290) truth->clear_width = (x->min_upper - x->min_lower) / size;
   if (!(x->t_min >= 0 && x->t_min <= m->t_max)) return "t_min is not in the interval";
   (void)solve_between(other, m, x->t_min, x->t_min);
   double travel = judge_length(m->velocity_a) + judge_length(m->velocity_b);

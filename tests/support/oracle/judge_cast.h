@@ -15,12 +15,12 @@ typedef struct judge_motion {
   bool ray;   /* in touch at first is a hit at 0, whatever the motion */
 } judge_motion;
 
-/* What the truth is, for counting. Widths are shares of the time that the bodies take to cross their own sizes and
- * their distance, or of t; the width of the least distance one of these lengths. */
+/* What the truth is, for counting. The width is a share of the time that the bodies take to cross their own sizes and
+ * their distance, or of t. */
 typedef struct judge_cast_truth {
   graze_relation starts;
   bool hit;
-  double time_width, clear_width;
+  double time_width;
 } judge_cast_truth;
 
 /* False: the oracle does not know these shapes. o is left solved for the whole motion: the least distance of it. */

@@ -134,10 +134,8 @@ static bool meets_between(oracle *o, const judge_turning *m, double from, double
 
 /* Apart at t by more than the chords lose. The only direction that says anything of a half-space is its normal. */
 static bool apart_at(oracle *o, const judge_turning *m, double t, graze_vec direction, double sagitta) {
-  const oracle_turning motion = {m->motion_a, m->motion_b, t};
-  if (has_plane(m)) return judge_turning_at(o, m, t) && oracle_surely(o, sagitta) > 0;
-  (void)oracle_place_turning(o, m->a, &m->pose_a, m->b, &m->pose_b, m->clearance, &motion);
-  return oracle_surely_apart_along(o, direction, sagitta);
+  (void)judge_turning_at(o, m, t);
+  return has_plane(m) ? oracle_surely(o, sagitta) > 0 : oracle_surely_apart_along(o, direction, sagitta);
 }
 
 static const char *judge_step(oracle *o, const judge_turning *m, const double lever[2], const graze_sweep_step *s) {

@@ -167,7 +167,7 @@ static bool solve_any(oracle *o, const graze_shape *a, const graze_pose *pose_a,
   else {
     orc_place_both(o, a, pose_a, b, pose_b);
     if (motion) orc_sweep(o, 1);
-    if (!o->only_placed) solve_polytopes(o);
+    solve_polytopes(o);
   }
   return true;
 }
@@ -178,26 +178,15 @@ bool oracle_solve_moving(oracle *o, const graze_shape *a, const graze_pose *pose
   return solve_any(o, a, pose_a, b, pose_b, clearance, motion);
 }
 
-static bool turn_and_solve(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
-                           const graze_pose *pose_b, double clearance, const oracle_turning *m, bool whole) {
+bool oracle_solve_turning(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
+                          const graze_pose *pose_b, double clearance, const oracle_turning *m) {
   const oracle_motion way = {m->a.velocity, m->b.velocity, m->t, m->t};
   bool plane = a->kind == GRAZE_HALFSPACE;
   orc_turn_none(o);
-  o->only_placed = !whole;
   o->blur = m->t == 0 ? 0 : orc_turn_blur(a, m->a.angular) + orc_turn_blur(b, m->b.angular);
   orc_turn(o->turn[0], plane ? m->b.angular : m->a.angular, m->t);
   if (!plane && b->kind != GRAZE_HALFSPACE) orc_turn(o->turn[1], m->b.angular, m->t);
   return solve_any(o, a, pose_a, b, pose_b, clearance, &way);
-}
-
-bool oracle_solve_turning(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
-                          const graze_pose *pose_b, double clearance, const oracle_turning *motion) {
-  return turn_and_solve(o, a, pose_a, b, pose_b, clearance, motion, true);
-}
-
-bool oracle_place_turning(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
-                          const graze_pose *pose_b, double clearance, const oracle_turning *motion) {
-  return turn_and_solve(o, a, pose_a, b, pose_b, clearance, motion, false);
 }
 
 bool oracle_solve(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,

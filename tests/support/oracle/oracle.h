@@ -48,10 +48,6 @@ typedef struct oracle_turning {
 bool oracle_solve_turning(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
                           const graze_pose *pose_b, double clearance, const oracle_turning *motion);
 
-/* Only places them: enough for oracle_surely_apart_along(). */
-bool oracle_place_turning(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
-                          const graze_pose *pose_b, double clearance, const oracle_turning *motion);
-
 /* The sign of (signed distance - x), surely, of the bodies as they turned; 0: nearer to x than can be told. Exact where
  * nothing turns. */
 int oracle_surely(const oracle *o, double x);

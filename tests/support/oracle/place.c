@@ -100,24 +100,19 @@ static void multiply(mpz_t out[4], mpz_t p[4], mpz_t q[4]) {
 static void quaternion_of(mpz_t q[4], const graze_pose *pose, mpz_t turn[4]) {
   double part[4] = {pose->w, pose->x, pose->y, pose->z};
   long unit = NO_UNIT;
-  mpz_t given[4];
+  LOCAL_QUAT(given);
   LOCAL_MPZ(g);
   for (int k = 0; k < 4; k++) orc_take_unit(&unit, part[k]);
-  for (int k = 0; k < 4; k++) {
-    mpz_init(given[k]);
-    orc_put(given[k], part[k], unit);
-  }
+  for (int k = 0; k < 4; k++) orc_put(given[k], part[k], unit);
   multiply(q, turn, given);
   for (int k = 0; k < 4; k++) mpz_gcd(g, g, q[k]);
   for (int k = 0; k < 4; k++) mpz_divexact(q[k], q[k], g);
-  for (int k = 0; k < 4; k++) mpz_clear(given[k]);
 }
 
 /* The rows of M(q) and q·q. */
 static void rotation_of(zvec row[3], mpz_t length, const graze_pose *pose, mpz_t turn[4]) {
-  mpz_t q[4];
+  LOCAL_QUAT(q);
   LOCAL_MPZ(t);
-  for (int k = 0; k < 4; k++) mpz_init(q[k]);
   quaternion_of(q, pose, turn);
   mpz_set_ui(length, 0);
   for (int k = 0; k < 4; k++) mpz_addmul(length, q[k], q[k]);
@@ -135,7 +130,6 @@ static void rotation_of(zvec row[3], mpz_t length, const graze_pose *pose, mpz_t
     mpz_addmul(t, q[0], q[1 + k]);
     mpz_mul_2exp(row[j].at[i], t, 1);
   }
-  for (int k = 0; k < 4; k++) mpz_clear(q[k]);
 }
 
 /* list = factor·(rows · vertex) + add, for every core vertex. */
@@ -155,27 +149,21 @@ static void place_core(zlist *list, const graze_shape *shape, zvec row[3], const
 
 void orc_place_both(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
                     const graze_pose *pose_b) {
-  zvec row_a[3], row_b[3];
+  LOCAL_ZLIST(row_a);
+  LOCAL_ZLIST(row_b);
   LOCAL_ZVEC(pa);
   LOCAL_ZVEC(pb);
   LOCAL_MPZ(na, nb);
-  for (int k = 0; k < 3; k++) {
-    orc_z_init(&row_a[k]);
-    orc_z_init(&row_b[k]);
-  }
-  rotation_of(row_a, na, pose_a, o->turn[0]);
-  rotation_of(row_b, nb, pose_b, o->turn[1]);
+  orc_list_resize(&row_a, 3), orc_list_resize(&row_b, 3);
+  rotation_of(row_a.at, na, pose_a, o->turn[0]);
+  rotation_of(row_b.at, nb, pose_b, o->turn[1]);
   mpz_mul(o->denominator, na, nb);
   orc_put_vec(&pa, pose_a->position, o->unit);
   orc_put_vec(&pb, pose_b->position, o->unit);
   orc_z_sub(&pa, &pa, &pb);
   for (int k = 0; k < 3; k++) mpz_mul(pa.at[k], pa.at[k], o->denominator);
-  place_core(&o->set.a, a, row_a, nb, &pa, o->unit);
-  place_core(&o->set.b, b, row_b, na, NULL, o->unit);
-  for (int k = 0; k < 3; k++) {
-    orc_z_clear(&row_a[k]);
-    orc_z_clear(&row_b[k]);
-  }
+  place_core(&o->set.a, a, row_a.at, nb, &pa, o->unit);
+  place_core(&o->set.b, b, row_b.at, na, NULL, o->unit);
 }
 
 /* ---- linear motions: how far A moves, as B sees it, until the beginning and the end */

@@ -79,8 +79,7 @@ static bool try_face(simplex *s, const int pick[4], int n, mpz_t weight[4]) {
 /* Shrinks s to the independent face that holds its point nearest the origin in its relative interior. It has the last
  * point, which is nearer than the others' hull. */
 static void z_nearest(simplex *s) {
-  mpz_t weight[4];
-  for (int i = 0; i < 4; i++) mpz_init(weight[i]);
+  LOCAL_QUAT(weight);
   bool found = false;
   const int count = s->count;
   for (int size = 1; size <= 4 && !found; size++)
@@ -91,7 +90,6 @@ static void z_nearest(simplex *s) {
       if (n == size) found = try_face(s, pick, n, weight);
     }
   orc_require(found, "no face holds the nearest point");
-  for (int i = 0; i < 4; i++) mpz_clear(weight[i]);
 }
 
 /* The index of the point of the list with the least (sign 1) or greatest (-1) v·p. */

@@ -48,7 +48,6 @@ static void no_turn(mpz_t q[4]) {
 void orc_turn_none(oracle *o) {
   no_turn(o->turn[0]);
   no_turn(o->turn[1]);
-  o->only_placed = false;
   o->blur = 0;
 }
 
