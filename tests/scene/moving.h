@@ -1,4 +1,4 @@
-/* One scene, one body that moves, and its meetings. */
+/* One scene; what becomes of its bodies in a step, or of one that moves, and its meetings. */
 #ifndef TESTS_SCENE_MOVING_H
 #define TESTS_SCENE_MOVING_H
 
@@ -31,6 +31,13 @@ static inline void open_skin(int dim, double skin) {
   scene = make_scene(dim, skin, NULL);
 }
 
+static inline void open_pushing(int dim, double push_speed) {
+  graze_scene_def def = graze_default_scene();
+  (void)close_scene(NULL);
+  def.dim = dim, def.push_speed = push_speed;
+  assert_int_equal(graze_scene_create(&def, NULL, &scene), GRAZE_OK);
+}
+
 static inline graze_body add_at(graze_shape shape, graze_body_type type, graze_pose pose) {
   return add_body(scene, shape, type, pose);
 }
@@ -41,6 +48,31 @@ static inline graze_body put(graze_shape shape, graze_body_type type, double x, 
 
 static inline graze_body add_static(graze_shape shape, double x, double y, double z) {
   return put(shape, GRAZE_STATIC, x, y, z);
+}
+
+/* Dynamic. */
+static inline graze_body_def def_of(graze_shape shape, graze_pose pose, graze_motion motion, graze_response response) {
+  graze_body_def def = graze_default_body();
+  def.shape = shape, def.pose = pose, def.motion = motion, def.response = response;
+  return def;
+}
+
+/* The parts as one body, where they are. */
+static inline graze_body add_whole(const graze_placed *parts, size_t parts_count, graze_body_type type) {
+  made = compound_of(parts, parts_count);
+  return add_at(graze_compound_shape(made), type, identity);
+}
+
+static inline graze_step step_of(double dt) {
+  graze_step step;
+  assert_int_equal(graze_scene_step(scene, dt, &step), GRAZE_OK);
+  return step;
+}
+
+static inline graze_body_def now(graze_body body) {
+  graze_body_def def;
+  assert_int_equal(graze_scene_get(scene, body, &def), GRAZE_OK);
+  return def;
 }
 
 static inline graze_pose pose_of(graze_body body) { return graze_scene_placed(scene, body)->pose; }
