@@ -72,29 +72,10 @@ static void change_numbers(void) {
   const bool hit = x.result == GRAZE_HIT;
   const double lower = hit ? x.t_lower : x.min_lower, upper = hit ? x.t_upper : x.min_upper, width = upper - lower;
   const double end = fmin(v.r->given.t_max, 1e300);
-  const double values[] = {0,
-                           -1,
-                           1,
-                           NAN,
-                           INFINITY,
-                           end,
-                           0.5 * end,
-                           lower,
-                           upper,
-                           x.t,
-                           lower - width,
-                           upper + width,
-                           0.5 * lower,
-                           2 * upper,
-                           1.5 * upper,
-                           1e300,
-                           2 * upper + 1,
-                           nextafter(lower, 0),
-                           x.t_min,
-                           width,
-                           -lower,
-                           -upper,
-                           0.5 * (lower + upper),
+  const double values[] = {0, -1, 1, NAN, INFINITY, 1e300, end, 0.5 * end,
+                           /* about the numbers of the answer */
+                           lower, upper, x.t, x.t_min, width, lower - width, upper + width, 0.5 * lower, 2 * upper,
+                           1.5 * upper, 2 * upper + 1, -lower, -upper, 0.5 * (lower + upper), nextafter(lower, 0),
                            nextafter(upper, INFINITY)};
   double *fields[] = {&x.t, &x.t_lower, &x.t_upper, &x.min_lower, &x.min_upper, &x.t_min};
   for (size_t i = 0; i < COUNT(values); i++) {

@@ -16,25 +16,13 @@ static uint64_t next_random(void) { return rng_bits(&state); }
 
 /* Doubles of every kind that Graze accepts, and the largest ones too. */
 static double random_double(void) {
-  static const double special[] = {0,
-                                   -0.0,
-                                   1,
-                                   -1,
-                                   0x1p-1074,
-                                   -0x1p-1074,
-                                   0x1.fffffffffffffp-1023,
-                                   0x1p-1022,
-                                   1e40,
-                                   -1e40,
-                                   0x1p63,
-                                   0x1p64,
-                                   0x1p-64,
-                                   0x1.fffffffffffffp63,
-                                   0x1p-63,
-                                   0x1.8p-1,
-                                   0x1.fffffffffffffp1023};
+  static const double special[] = {0, 1, 1e40, 0x1p-1074,
+                                   /* the ends of the normal numbers, and of limbs */
+                                   0x1.fffffffffffffp-1023, 0x1p-1022, 0x1.fffffffffffffp1023, 0x1p63, 0x1p64,
+                                   0x1.fffffffffffffp63, 0x1p-64, 0x1p-63, 0x1.8p-1};
   const int kind = rng_below(&state, 4);
-  if (kind == 0) return special[rng_index(&state, COUNT(special))];
+  const double chosen = special[rng_index(&state, COUNT(special))];
+  if (kind == 0) return rng_coin(&state) ? chosen : -chosen;
   const int low = kind == 1 ? -1074 : -20;
   const double factor = rng_uniform(&state, -1, 1);
   return ldexp(factor, low + rng_below(&state, kind == 1 ? 1207 : 40));
