@@ -1,5 +1,5 @@
-/* Casts and rays whose results can be computed by hand, extreme magnitudes, false claims about contact at the start,
- * rejected queries, and regressions of fixed bugs. docs/theory/cast.md. */
+/* Casts and rays whose results can be computed by hand, extreme magnitudes, rejected queries, and regressions of fixed
+ * bugs. docs/theory/cast.md. */
 #include "support/families.h"
 #include "support/query.h"
 #include "support/shapes.h"
@@ -247,49 +247,6 @@ TEST(the_slowest_motion) {
   for (int i = 0; i < 32; i++) {
     const graze_placed b = posed(graze_box2(0x1p-60, 0x1p-60), graze_pose2(0, 0, i * 0.05));
     assert_int_equal(verified_cast(&a, vec(0x1p-1074, 0, 0), &b, still, INFINITY, NULL).result, GRAZE_HIT);
-  }
-}
-
-/* ---- claims about the start */
-
-/* A contact during the motion, claimed to be one at the start after which the bodies part. */
-static void reject_touch(graze_placed a, graze_vec velocity, graze_placed b, const graze_certificate *certificate) {
-  const graze_impact claim = {.result = GRAZE_CLEAR, .starts = GRAZE_TOUCHING, .certificate = *certificate};
-  const graze_impact hit = verified_cast(&a, velocity, &b, still, 1, NULL);
-  assert_true(hit.result == GRAZE_HIT && hit.starts == GRAZE_SEPARATED);
-  assert_int_equal(graze_verify_cast(&a, velocity, &b, still, 1, NULL, &claim), GRAZE_REFUTED);
-}
-
-TEST(contacts_during_the_motion_are_none_at_the_start) {
-  const graze_shape ball = graze_sphere(1), box = graze_box(1, 1, 1);
-  const graze_vec right = vec(1, 0, 0);
-  graze_certificate c = {.kind = GRAZE_CERTIFICATE_TOUCH, .vertex = -1};
-  c.direction = (graze_direction){.form = GRAZE_DIRECTION_NEAREST, .count = 2};
-  c.direction.pairs[1].end = 1; /* past a ball, in touch at 0.5: the nearest point is in the middle of the path */
-  reject_touch(at(ball, 0, 0, 0), right, at(ball, 0.5, 2, 0), &c);
-  c = (graze_certificate){.kind = GRAZE_CERTIFICATE_PLANE, .vertex = 0}; /* a half-space reached at the end */
-  reject_touch(at(ball, 0, 0, 2), vec(0, 0, -1), at(graze_halfspace(vec(0, 0, 1), 0), 0, 0, 0), &c);
-  c = (graze_certificate){.kind = GRAZE_CERTIFICATE_TOUCH, .vertex = -1, .pair_count = 2};
-  c.direction = (graze_direction){.form = GRAZE_DIRECTION_VECTOR, .vector = {0, 1, 0}};
-  c.pairs[0].a = c.pairs[1].a = 3, c.pairs[1].end = 1; /* past a box, corner to corner: (1, 1, -1) … */
-  c.pairs[0].b = c.pairs[1].b = 0;                     /* … to (-1, -1, -1) */
-  reject_touch(at(box, -2.5, 0, 0), right, at(box, 0, 2, 0), &c);
-}
-
-TEST(false_claims_about_a_start_in_touch) {
-  const graze_vec right = vec(1, 0, 0), down = vec(0, 0, -1);
-  const graze_placed a = at(graze_box(1, 1, 1), -2, 0, 0), b = at(graze_box(1, 1, 1), 0, 0, 0);
-  const graze_impact hit = verified_cast(&a, right, &b, still, 1, NULL);
-  const graze_impact parts = verified_cast(&a, down, &b, still, 1, NULL);
-  graze_impact claims[5] = {hit, hit, hit, parts, parts};
-  assert_int_equal(parts.result, GRAZE_CLEAR);
-  claims[0].starts = GRAZE_UNDECIDED;
-  claims[1].result = GRAZE_POSSIBLE, claims[1].t_upper = 1;
-  claims[2].result = (graze_motion_result)7;
-  claims[3].min_upper = 1, claims[4].min_lower = 1; /* the least distance is 0 */
-  for (int i = 0; i < 5; i++) {
-    const graze_status status = graze_verify_cast(&a, i < 3 ? right : down, &b, still, 1, NULL, &claims[i]);
-    assert_int_equal(status, i < 2 ? GRAZE_UNPROVEN : GRAZE_REFUTED);
   }
 }
 
