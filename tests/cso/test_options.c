@@ -262,10 +262,8 @@ TEST(too_small_workspaces) {
     assert_rejected(&a, &b, &options, GRAZE_BAD_OPTION, "a surface without a workspace");
   }
   options.workspace = workspace;
-  for (size_t points = 0; points < 64; points++) {
-    options.workspace_size = points < 63 ? graze_workspace_size(points) : graze_workspace_size(64) - 1;
-    assert_rejected(&a, &b, &options, GRAZE_NO_ROOM, "64 points in a smaller workspace");
-  }
+  options.workspace_size = graze_workspace_size(64) - 1;
+  assert_rejected(&a, &b, &options, GRAZE_NO_ROOM, "64 points in a smaller workspace");
   options.workspace_size = graze_workspace_size(64);
   assert_int_equal(intersect(&a, &b, &options).path, GRAZE_PATH_BRUTE);
   options.surface = NULL;

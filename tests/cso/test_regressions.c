@@ -1,4 +1,5 @@
 /* Fixed bugs of relations, distances and depths, most of them at the edges of the range of doubles. */
+#include "support/compounds.h"
 #include "support/families.h"
 #include "support/query.h"
 #include "support/shapes.h"
@@ -25,13 +26,6 @@ static graze_answer answer_of(graze_shape a, graze_pose pose_a, graze_shape b, g
 }
 
 static graze_pose at(double x, double y, double z) { return graze_pose_at(x, y, z); }
-
-/* A ball of radius r at context, by its support function. */
-static double ball_support(void *context, graze_vec d, graze_vec *point) {
-  const double r = *(const double *)context;
-  *point = scaled(r * (1 - 0x1p-48) / norm(d), d);
-  return r * 0x1p-47;
-}
 
 typedef struct regression {
   const char *bug;
@@ -127,7 +121,7 @@ TEST(no_endless_halving) {
  * lower bound without slack for that was rejected. */
 TEST(support_functions_evaluated_anew) {
   double radius = 1e20;
-  const graze_shape ball = graze_with_margin(graze_user(3, ball_support, &radius), 0x1p-1018);
+  const graze_shape ball = graze_with_margin(user_ball(3, &radius), 0x1p-1018);
   for (int i = 1; i < 200; i += tiered(25, 25, 1)) {
     const graze_answer x = answer_of(ball, at(-1e-100 * i, 3e-320, 7.0 / i), graze_point(), identity);
     assert_int_equal(x.relation, GRAZE_OVERLAPPING);
