@@ -7,6 +7,7 @@
 #include "support/framed.h"
 #include "support/geometry.h"
 #include "support/rational.h"
+#include "support/shapes.h"
 
 enum { VERTICES = 12 };
 static const uint64_t seed_of = 0x452821e638d01377u;
@@ -205,6 +206,7 @@ static void check_bounds(const graze_placed *placed, const graze_vec *user_verti
   if (shape->kind != GRAZE_USER) {
     graze_vec v[VERTICES];
     check_reach(placed, v, core_vertices(shape, user_vertices, v));
+    if (!placed->framed) assert_true(placed->radius == ball + shape->margin);
   }
   for (int i = 0; i < shape->dim; i++)
     for (int sign = -1; sign <= 1; sign += 2) {
@@ -241,17 +243,10 @@ static double hull_support(void *context, graze_vec d, graze_vec *point) {
   const user_hull *hull = context;
   double best = -INFINITY;
   for (int i = 0; i < VERTICES; i++) {
-    graze_vec v = hull->vertices[i];
-    double score = d.x * v.x + d.y * v.y + d.z * v.z;
-    if (score > best) {
-      best = score;
-      *point = v;
-    }
+    const double score = dot(d, hull->vertices[i]);
+    if (score > best) best = score, *point = hull->vertices[i];
   }
-  double back = 0.9 * hull->slack / sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
-  point->x -= back * d.x;
-  point->y -= back * d.y;
-  point->z -= back * d.z;
+  *point = add_scaled(*point, -0.9 * hull->slack / norm(d), d);
   return hull->slack;
 }
 
@@ -269,14 +264,14 @@ static graze_shape random_shape(int kind, int dim, int low, int high, graze_vec 
     hull->slack = 0;
   }
   switch (kind) {
-  case 0: return dim == 2 ? graze_point2() : graze_point();
-  case 1: return dim == 2 ? graze_segment2(v[0], v[1]) : graze_segment(v[0], v[1]);
+  case 0: return point_of(dim);
+  case 1: return segment_of(dim, v[0], v[1]);
   case 2: return dim == 2 ? graze_triangle2(v[0], v[1], v[2]) : graze_triangle(v[0], v[1], v[2]);
-  case 3: return dim == 2 ? graze_box2(a, b) : graze_box(a, b, c);
+  case 3: return box_of(dim, a, b, c);
   case 4: return dim == 2 ? graze_polygon(v, 3) : graze_hull(v, VERTICES);
   case 5: return dim == 2 ? graze_hull2(v, VERTICES) : graze_hull(v, 5);
-  case 6: return dim == 2 ? graze_circle(a) : graze_sphere(a);
-  case 7: return dim == 2 ? graze_capsule2(a, b) : graze_capsule(a, b);
+  case 6: return ball_of(dim, a);
+  case 7: return capsule_of(dim, a, b);
   case 8: return dim == 2 ? graze_ellipse(a, b) : graze_ellipsoid(a, b, c);
   case 9: return graze_user(dim, hull_support, hull);
   case 10: return graze_cylinder(a, b);
@@ -379,6 +374,7 @@ TEST(rejected) {
   graze_shape shape = graze_halfspace(normal, 0);
   graze_placed placed = graze_place(&shape, graze_pose_at(0, 0, 0));
   graze_aabb bounds = {{1, 2, 3}, {4, 5, 6}}, before = bounds;
+  assert_true(placed.reach == 0 && placed.radius == 0);
   assert_int_equal(graze_bounds(&placed, &bounds), GRAZE_UNSUPPORTED);
   shape = graze_sphere(-1);
   placed = graze_place(&shape, graze_pose_at(0, 0, 0));
