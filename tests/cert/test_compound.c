@@ -1,5 +1,4 @@
-/* Answers about compounds: what the proofs of all pairs of parts imply is accepted; anything more, or malformed, is
- * rejected. */
+/* Answers about compounds: what the proofs of all pairs of parts imply is accepted; anything more is rejected. */
 
 #include "cert/claims.h"
 #include "support/compounds.h"

@@ -1,5 +1,4 @@
-/* Surfaces and polygons with integer coordinates, convex or not, intact or damaged: the verifier accepts them if and
- * only if integer arithmetic does, with the same depth to the last bit, and never more than the true depth. */
+/* Surfaces and polygons of integer points, intact or damaged: accepted if integer arithmetic does, to the last bit. */
 
 #include "cert/claims.h"
 #include "support/oracle/whole.h"
@@ -82,8 +81,7 @@ static fraction hull_square(const skin *s) {
   return least;
 }
 
-/* An octahedron, each face split in four, each point moved along its ray: star-shaped, rarely convex. Points 0 to 5 are
- * those of the axes. */
+/* An octahedron, each face split in four, each point moved along its ray. Points 0 to 5 are those of the axes. */
 static void make_star(rng *random, skin *s, int most) {
   int32_t middle[6][6];
   int count = 6, faces = 0;

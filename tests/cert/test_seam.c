@@ -1,6 +1,5 @@
-/* Seams: a square of two pieces against bodies on the edge between them. A body inside the seam overlaps and does not
- * touch; a body on the outline touches and does not overlap; every field of the certificate counts. All in a rotated
- * frame far from the origin, with the polygon as A and as B. */
+/* Seams: bodies on the edge between two pieces. Inside the seam they overlap, on the outline they touch. All in a
+ * rotated frame far from the origin, with the polygon as A and as B. */
 
 #include <graze/build.h>
 

@@ -1,7 +1,5 @@
-/* Attacks on graze_verify_cast(): correct answers with one field or several changed, random damage, and answers to
- * other queries. Whatever the verifier accepts is true according to the exact oracle.
- *
- * GRAZE_TIER, GRAZE_FAMILY, GRAZE_SEED: as tests/cso/test_families.c. */
+/* Changed answers of casts: whatever graze_verify_cast() accepts is true by the exact oracle. Options: test_families.c.
+ */
 
 #include "support/cast_families.h"
 #include "support/query.h"

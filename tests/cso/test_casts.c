@@ -1,5 +1,4 @@
-/* Casts and rays whose results can be computed by hand, extreme magnitudes, rejected queries, and regressions of fixed
- * bugs. docs/theory/cast.md. */
+/* Casts and rays computed by hand, extreme magnitudes, rejected queries, and fixed bugs. docs/theory/cast.md. */
 #include "support/families.h"
 #include "support/query.h"
 #include "support/shapes.h"
@@ -294,8 +293,7 @@ TEST(rejected_queries) {
   assert_int_not_equal(graze_verify_cast(&a, vec(1, 0, 0), &c, still, 4, NULL, &none), GRAZE_OK);
 }
 
-/* Fixed: casts wrote caches, surfaces and part proofs, which they do not support. LCCD needs a workspace for the faces
- * and edges of hulls. */
+/* Fixed: casts wrote caches, surfaces and part proofs. LCCD needs a workspace for the faces and edges of hulls. */
 TEST(buffers_of_casts) {
   graze_vec vertices[PAIR_VERTICES];
   double small[8];
@@ -413,8 +411,7 @@ TEST(exactly_parallel_to_a_rotated_half_space) {
     }
 }
 
-/* The segment passes the point by 4 units of the last place: exact arithmetic finds the direction that separates them
- * for ever. */
+/* The segment passes the point by 4 ulps: exact arithmetic finds the direction that separates them for ever. */
 TEST(a_near_pass_without_end_is_proved) {
   const graze_vec ends[] = {{3, -2, 1}, {-6, 0, -9}}, point = {5, 2, 5};
   const graze_placed a = at(graze_hull(ends, 2), -1 - 0x1p-48, 18 - 0x1p-48, 14 - 0x1p-49);

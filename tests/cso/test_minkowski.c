@@ -46,8 +46,7 @@ static graze_shape whole_hull(rng *random, int dim, int n, graze_vec *v) {
   return hull_of(dim, v, n);
 }
 
-/* Every vertex is that of its pair and extreme; every pair lies inside; the origin is where graze_intersect() reports
- * it. */
+/* Every vertex is that of its pair and extreme; every pair lies inside; the origin is as graze_intersect() says. */
 static void check_random(rng *random, int dim, graze_minkowski_of of) {
   static graze_vec va[MOST], vb[MOST], all[CAPACITY], rest[CAPACITY];
   const double sign = of == GRAZE_MINKOWSKI_SUM ? 1 : -1;

@@ -104,8 +104,7 @@ TEST(subnormal_squares) {
   }
 }
 
-/* One subnormal component of a quaternion fills the small arena at the last product: a loop that halves a number until
- * it is at most 1 met infinity. */
+/* A loop that halves a number until it is at most 1 met infinity: the small arena was full at the last product. */
 TEST(no_endless_halving) {
   const graze_shape plate = graze_box(3, 0, 2.5), floor = graze_halfspace(vec(0.75, 3, 0), 0);
   for (int i = 0; i <= 64; i++) {
@@ -128,8 +127,7 @@ TEST(support_functions_evaluated_anew) {
   }
 }
 
-/* Two copies of a hull whose coordinates span hundreds of orders of magnitude: the small arena was full in the middle
- * of a touch, and the second run, which found an overlap, kept distance 0 from the first. Seed 5. */
+/* The small arena was full in the middle of a touch, and the second run kept distance 0 from the first. Seed 5. */
 TEST(the_second_run_begins_anew) {
   rng random = 5;
   for (int i = 0; i < 40; i++) {
@@ -144,8 +142,7 @@ TEST(the_second_run_begins_anew) {
   }
 }
 
-/* Directions of 1e40 from the caller's cache or start overflowed among boxes of 2^-1000: overlapping boxes were called
- * separated. */
+/* Directions of 1e40 overflowed among boxes of 2^-1000: overlapping boxes were called separated. */
 TEST(long_directions_of_tiny_shapes) {
   static const double size[4] = {1e40, 1e300, 1e-300, 0x1p-1074};
   const graze_shape box = graze_box(0x1p-1000, 0x1p-1000, 0x1p-1000);
@@ -164,8 +161,7 @@ TEST(long_directions_of_tiny_shapes) {
   }
 }
 
-/* A warm simplex 2^-537 from the origin: the square of that is one subnormal bit, and the bound of the depth was off.
- */
+/* The square of 2^-537, the distance of a warm simplex, is one subnormal bit, and the bound of the depth was off. */
 TEST(warm_start_near_the_origin) {
   for (int i = 0; i < 64; i++) {
     graze_vec v[9];

@@ -1,5 +1,4 @@
-/* Traces: the textbook examples of GJK, what every step of every phase must satisfy (watch.c), and that tracing changes
- * no answer. */
+/* Traces: textbook examples of GJK, and what every step must satisfy (watch.c); tracing changes no answer. */
 #include "support/watch.h"
 #include "support/query.h"
 #include "support/shapes.h"
@@ -74,8 +73,7 @@ TEST(textbook_squares) {
   }
 }
 
-/* Boxes whose centres differ along some axes only: if the first simplex that holds the origin is flat, GJK runs a
- * second time, whose steps are counted on. */
+/* If the first simplex that holds the origin is flat, GJK runs a second time, whose steps are counted on. */
 TEST(a_flat_simplex_is_tried_again) {
   static record r;
   const graze_placed a = posed(graze_box(1, 1, 1), identity);

@@ -1,5 +1,4 @@
-/* Shapes by the caller's own support function: answers like those of the built-in twin, marked conditional, verified;
- * support functions that return nonsense. Seeds are stated at each test. */
+/* User shapes: answers like those of the built-in twin, conditional; support functions that return nonsense. */
 #include "support/compounds.h"
 #include "support/families_run.h"
 #include "support/oracle/curved.h"
@@ -78,8 +77,7 @@ static double coarse_support(void *context, graze_vec d, graze_vec *point) {
 /* GJK may have used all its iterations before rounding stops it. */
 static bool has_reason(graze_stop stopped) { return stopped == GRAZE_STOP_PRECISION || stopped == GRAZE_STOP_BUDGET; }
 
-/* Issue: against a half-space, in graze_intersect() and in brackets of time, an interval as wide as the error of the
- * support function did not have its reason. */
+/* Issue: an interval as wide as the error of the support function did not have its reason. */
 static void assert_reason(double error, const graze_placed *user, const graze_shape *other, double touch) {
   const bool wide = error > 1e-6;
   const graze_vec down = {0, 0, -1}, still = {0, 0, 0};

@@ -1,5 +1,4 @@
-/* Exact numbers against GMP: random and adversarial operands, every arena size, keep(), correct rounding.
- * Every random sequence starts from the fixed seed in `seed_of`. */
+/* Exact numbers against GMP: random and adversarial operands, every arena size, correct rounding. */
 
 #include "support/test.h"
 #include "support/random.h"
@@ -67,8 +66,7 @@ static int compare(const mpz_t x, const mpz_t y) { return (mpz_cmp(x, y) > 0) - 
 
 enum { POOL = 24, SHIFT = 17 * 64 };
 
-/* A walk: results become operands, so that numbers grow to many limbs and cancel in every way. Values are tracked as
- * GMP integers over the common denominator 2^(64·SHIFT). */
+/* Results become operands, so that numbers grow and cancel. Mirrors are integers over 2^(64·SHIFT). */
 static void walk(int steps, int32_t longest) {
   grz_arena arena = fresh_arena();
   static grz_big pool[POOL];

@@ -1,5 +1,4 @@
-/* The exact nearest point: what is returned must prove itself (weights, optimality, |v|²), over small lattices, where
- * every degeneracy is common, and over doubles of extreme magnitude. Seeds are fixed. */
+/* The exact nearest point proves itself: over small lattices, where every degeneracy is common, and extreme doubles. */
 
 #include "support/test.h"
 #include "support/random.h"

@@ -1,6 +1,4 @@
-/* Random sweeps of every kind of shape and of compounds, validated at many moments of the motion, in doubles and by the
- * exact oracle; graze_pose_after() against sine and cosine of 200 bits. Seeds are those of the names of the families.
- */
+/* Random sweeps of every kind of shape and of compounds, validated at many moments; graze_pose_after() in 200 bits. */
 
 #include "support/test.h"
 #include "support/compounds.h"

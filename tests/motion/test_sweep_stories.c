@@ -118,8 +118,7 @@ TEST(test_a_million_revolutions) {
   assert_hit(sweep(rod, spin(million), block, still, 1), asin(0.5) / million, 1e-15);
 }
 
-/* A rod on a cone that it turns on, beside a ball, convex or a part of a compound: the search stops after some
- * revolutions, and for the compound after as many, not 1,024 times as many. */
+/* A rod on a cone that it turns on, beside balls: the search stops, for a compound after as many revolutions. */
 TEST(test_too_many_revolutions) {
   const graze_placed rod = at_origin(graze_segment(vec(-1, 0, -0.5), vec(1, 0, 0.5)));
   const graze_placed balls[2] = {at(graze_sphere(0.2), 0.8, 0, 0), at(graze_sphere(0.2), -0.8, 0, 0)};

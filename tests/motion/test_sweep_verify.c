@@ -1,6 +1,4 @@
-/* Attacks on graze_verify_sweep(): answers changed in every field. Whatever the verifier accepts must be true by the
- * exact oracle; changes that are false by construction must be rejected. Seeds are those of the names of the families.
- */
+/* Changed answers of sweeps: whatever graze_verify_sweep() accepts is true by the exact oracle. */
 
 #include "support/compounds.h"
 #include "support/query.h"

@@ -1,7 +1,6 @@
-/* graze_place(), graze_part() and graze_bounds() against rational arithmetic (GMP). The rotation is within 7·2^-53 of
- * the exact one (parts: 9·2^-53). The bounding radius is above every vertex. Bounds are never smaller than the exactly
- * rigid shape, larger by a few ulps of the magnitudes at most, and the best double where the rotation takes axes to
- * axes. All kinds of shapes in 2D and 3D, quaternions of every kind, tiny, huge and everyday sizes. */
+/* graze_place(), graze_part() and graze_bounds() against rational arithmetic (GMP), for all kinds of shapes,
+ * quaternions of every kind, and all magnitudes. Bounds are at most a few ulps larger than the exactly rigid shape,
+ * never smaller. */
 
 #include "support/test.h"
 #include "support/framed.h"
@@ -72,8 +71,7 @@ static void add_ellipsoid(double x, double y, double z) {
   add_entry(top.b[top.count - 1], 2, z, true);
 }
 
-/* The core vertices of a polytopal shape, of a sphere or of a capsule, and a farthest point of the others; returns how
- * many. */
+/* The core vertices of a polytope, sphere or capsule, and a farthest point of the others; returns how many. */
 static int core_vertices(const graze_shape *shape, const graze_vec *user_vertices, graze_vec *v) {
   const graze_vec h = shape->extents,
                   end = shape->dim == 2 ? vec(shape->half_length, 0, 0) : vec(0, 0, shape->half_length);
@@ -148,8 +146,7 @@ static bool is_simple_axis(const rational_map *r, int i) {
   return integers == 9 || mpq_cmp_si(r->m[4 * i], 1, 1) == 0 || mpq_cmp_si(r->m[4 * i], -1, 1) == 0;
 }
 
-/* Must the bound along axis i be the best double? Of a part: the frame takes axis i to axis c, a simple one of its own.
- */
+/* Must the bound along axis i be the best double? Of a part, the frame takes axis i to a simple one, c, of its own. */
 static bool is_best(const graze_placed *placed, int i) {
   if (!placed->framed) return is_simple_axis(&map, i);
   int c = 0;
@@ -166,8 +163,7 @@ static void check_rotation(const graze_placed *placed) {
   }
 }
 
-/* The bounding radius is no less than the distance of any core vertex from the origin, of parts from that of their
- * frame; for shapes it is not much more. */
+/* The bounding radius is no less than the distance of any core vertex, for parts from the origin of their frame. */
 static void check_reach(const graze_placed *placed, const graze_vec *v, int count) {
   const double low = placed->framed ? 0 : fmax(0, placed->reach * (1 - 0x1p-47) - 0x1p-1072);
   mpq_set_ui(face, 0, 1); /* the square of the farthest */

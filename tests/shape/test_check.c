@@ -1,5 +1,4 @@
-/* graze_check(): every rejection names its parameter. Convexity: stars, one ulp, the vertex that is named; against
- * brute force see build/test_outline.c. */
+/* graze_check(): every rejection names its parameter. Convexity against brute force: build/test_outline.c. */
 
 #include "support/test.h"
 #include "support/geometry.h"

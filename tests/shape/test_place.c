@@ -1,5 +1,4 @@
-/* graze_place(), graze_part() and the constructors: chosen values, zeros where the input is rejected. Random ones:
- * test_bounds.c. */
+/* graze_place(), graze_part() and the constructors: chosen values, rejected input. Random ones: test_bounds.c. */
 
 #include "support/framed.h"
 #include "support/query.h"

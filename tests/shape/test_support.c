@@ -60,8 +60,7 @@ TEST(rejected) {
   assert_int_equal(graze_support(&bad, vec(0, 0, 1), &point, NULL), GRAZE_BAD_NUMBER);
 }
 
-/* The support point of a compound is that of the part that reaches farthest; graze_project() and graze_bounds() agree.
- */
+/* The support point of a compound is that of its farthest part; graze_project() and graze_bounds() agree. */
 TEST(compounds) {
   rng random = 0x9216d5d98979fb1b;
   for (int trial = 0; trial < tiered(2000, 4000, 5000); trial++) {
