@@ -24,8 +24,8 @@ static inline graze_batch_answers into(result *r) {
 /* Values of GRAZE_LANES. A set of registers that the machine lacks is ignored. */
 static const char *const register_sets[] = {"portable", "sse2", "avx2", "avx512", "neon"};
 
-/* Queries by every set of registers, which must give the same; the answers of graze_batch_distance() in `first`, and
- * the counts of it and of graze_batch_intersect(). */
+/* Queries by every set of registers, which give the same; `first`: by graze_batch_distance(), and the counts of both.
+ */
 static inline void query_by_all(const graze_batch *batch, result *first, graze_batch_counts *measured,
                                 graze_batch_counts *counts) {
   const size_t n = batch->count;

@@ -1,6 +1,5 @@
-/* Batches against single queries on every family of pairs, with every set of registers: relations are equal, intervals
- * contain the exact distance of the oracle and are as narrow as documented, all registers return the same bits. The
- * seed of a family is that of its name. */
+/* Batches on every family, with every set of registers: the same bits, the relations of single queries, and intervals
+ * that contain the exact distance of the oracle. */
 #include "batch/results.h"
 #include "support/families_run.h"
 #include "support/geometry.h"

@@ -1,7 +1,5 @@
-/* The kernels for boxes around bodies (private): "separated" and "overlapping" are never wrong, all registers return
- * the same, and nearly every pair is decided; pairs near a touch are decided where docs/theory/lanes.md states it.
- * Seed 1.
- */
+/* The kernels for boxes around bodies (private): never wrong, the same for all registers, and nearly always decided;
+ * near a touch where docs/theory/lanes.md states it. Seed 1. */
 #include "batch/results.h"
 #include "batch/kernels.h"
 #include "support/query.h"

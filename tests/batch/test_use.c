@@ -1,5 +1,4 @@
-/* Use of batches: indices and strides, one against many, many placements of one pair, clearances, cut-offs, casts,
- * threads; rejected input. Seeds are stated at each test. */
+/* Use of batches: indices, strides, one against many, cut-offs, casts, threads; rejected input. */
 
 #include "batch/results.h"
 #include "support/families.h"

@@ -38,8 +38,7 @@ claim with_relation(claim c, graze_relation relation, graze_certificate_kind kin
 claim with_clearance(claim c, double clearance);
 claim exchanged(claim c); /* A and B */
 
-/* All pairs of parts of two bodies by graze_distance(): relation, bounds, the deciding pair, and every proof in
- * `proofs`, of CLAIM_PROOFS. */
+/* All pairs of parts by graze_distance(): relation, bounds, the deciding pair, and proofs, CLAIM_PROOFS at most. */
 enum { CLAIM_PROOFS = 36 };
 claim claim_of_parts(const graze_placed *a, const graze_placed *b, graze_part_proof *proofs);
 
@@ -49,8 +48,7 @@ graze_status claim_status(const claim *c);
 #define expect(c, status) expect_at(c, status, __FILE__, __LINE__)
 void expect_at(claim c, graze_status status, const char *file, int line);
 
-/* Asserts that the claim is accepted and that every attack on it is rejected. check_tight(): nor can lower and upper
- * move inward by one ulp. */
+/* The claim is accepted and every attack rejected; check_tight(): nor can lower and upper move inward by one ulp. */
 #define check(c) check_at(c, false, __FILE__, __LINE__)
 #define check_tight(c) check_at(c, true, __FILE__, __LINE__)
 void check_at(claim c, bool tight, const char *file, int line);

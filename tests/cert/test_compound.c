@@ -1,27 +1,16 @@
-/* Answers about compounds: what the proofs of all pairs of parts imply is accepted; anything more, or malformed, is
- * rejected. */
+/* Answers about compounds: what the proofs of all pairs of parts imply is accepted; anything more is rejected. */
 
 #include "cert/claims.h"
+#include "support/compounds.h"
 #include "support/rational.h"
 
 enum { PARTS = 6, CORNERS = 5 };
-
-static graze_compound *compound_of(size_t count, const graze_placed *parts) {
-  graze_compound *compound = NULL;
-  assert_int_equal(graze_compound_create(parts, count, NULL, &compound, NULL), GRAZE_OK);
-  return compound;
-}
-
-static graze_placed place_compound(const graze_compound *compound, graze_pose pose, double margin) {
-  const graze_shape shape = graze_with_margin(graze_compound_shape(compound), margin);
-  return place(&shape, pose);
-}
 
 /* Two of the same shape. */
 static graze_compound *two_of(graze_shape shape, graze_vec first, graze_vec second) {
   const graze_placed parts[2] = {graze_place(&shape, graze_pose_at(first.x, first.y, first.z)),
                                  graze_place(&shape, graze_pose_at(second.x, second.y, second.z))};
-  return compound_of(2, parts);
+  return compound_of(parts, 2);
 }
 
 /* Indices, counts, pointers and pairs of parts. `c.answer.parts` is `proofs`. */
@@ -95,8 +84,8 @@ static void random_body(rng *random, int dim, size_t count, body *out) {
   }
   graze_pose pose = random_extreme_pose(random, dim);
   pose.position = rng_vec(random, dim, 1);
-  out->compound = compound_of(count, parts);
-  out->placed = place_compound(out->compound, pose, count == 3 ? 0.0625 : 0);
+  out->compound = compound_of(parts, count);
+  out->placed = posed(graze_with_margin(graze_compound_shape(out->compound), count == 3 ? 0.0625 : 0), pose);
 }
 
 TEST(random_compounds) {
@@ -142,7 +131,7 @@ TEST(nearer_part_decides) {
   graze_part_proof proofs[CLAIM_PROOFS];
   graze_shape box = graze_box(0.5, 0.5, 0.5);
   graze_compound *compound = two_of(box, vec(-2, 0, 0), vec(2, 0, 0));
-  graze_placed a = place_compound(compound, identity, 0), b = place(&box, graze_pose_at(4, 0, 0));
+  graze_placed a = posed(graze_compound_shape(compound), identity), b = place(&box, graze_pose_at(4, 0, 0));
   claim c = claim_of_parts(&a, &b, proofs);
   assert_true(c.answer.relation == GRAZE_SEPARATED && c.answer.part_a == 1 && fabs(c.answer.distance - 1) < 1e-14);
   expect(c, GRAZE_OK);
@@ -167,7 +156,7 @@ TEST(touching_compounds) {
   const graze_pose turned = {{3, 7, 0}, 3, 0, 0, 1};
   graze_compound *compound = two_of(box, vec(-0.5, 0, 0), vec(0.5, 0, 0));
   /* On the common side of two boxes that are not pieces of one polygon: the point touches both. */
-  graze_placed a = place_compound(compound, turned, 0), b = place(&point, turned);
+  graze_placed a = posed(graze_compound_shape(compound), turned), b = place(&point, turned);
   claim c = claim_of_parts(&a, &b, proofs);
   assert_int_equal(c.answer.relation, GRAZE_TOUCHING);
   expect(c, GRAZE_OK);
@@ -188,7 +177,7 @@ TEST(weaker_part_does_not_decide) {
   const graze_shape box = graze_box2(0.5, 0.5), wide = graze_box2(1, 0.5);
   const graze_relation weaker[2] = {GRAZE_TOUCHING, GRAZE_SEPARATED};
   graze_compound *compound = two_of(box, vec(0, 0, 0), vec(2.5, 0, 0));
-  const graze_placed a = place_compound(compound, identity, 0);
+  const graze_placed a = posed(graze_compound_shape(compound), identity);
   for (int i = 0; i < 2; i++) {
     const graze_placed b = place(&wide, graze_pose_at(1.5 + i, 0, 0));
     claim c = claim_of_parts(&a, &b, proofs), wrong = with_relation(c, weaker[i], proofs[0].certificate.kind);
@@ -216,9 +205,9 @@ TEST(compound_over_plane) {
   const double heights[3] = {0.5, -0.5, -1};
   const graze_relation expected[3] = {GRAZE_SEPARATED, GRAZE_TOUCHING, GRAZE_OVERLAPPING};
   const graze_placed floor = place(&plane, identity);
-  graze_compound *compound = compound_of(2, parts);
+  graze_compound *compound = compound_of(parts, 2);
   for (int i = 0; i < 3; i++) {
-    const graze_placed a = place_compound(compound, graze_pose_at(0, 5, heights[i]), 0);
+    const graze_placed a = posed(graze_compound_shape(compound), graze_pose_at(0, 5, heights[i]));
     claim c = claim_of_parts(&a, &floor, proofs);
     assert_int_equal(c.answer.relation, expected[i]);
     expect(c, GRAZE_OK);
@@ -240,8 +229,8 @@ TEST(user_part_makes_the_answer_conditional) {
   const graze_shape box = graze_box(1, 1, 1), user = graze_user(3, cube_support, NULL);
   const graze_placed parts[2] = {graze_place(&box, graze_pose_at(-2, 0, 0)),
                                  graze_place(&user, graze_pose_at(2, 0, 0))};
-  graze_compound *compound = compound_of(2, parts);
-  const graze_placed a = place_compound(compound, identity, 0), b = place(&box, graze_pose_at(-2, 5, 0));
+  graze_compound *compound = compound_of(parts, 2);
+  const graze_placed a = posed(graze_compound_shape(compound), identity), b = place(&box, graze_pose_at(-2, 5, 0));
   claim c = claim_of_parts(&a, &b, proofs);
   assert_int_equal(c.answer.part_a, 0);
   c.answer.conditional = true;

@@ -33,8 +33,8 @@ static claim with_enclosing_pairs(claim c, int dim) {
   return c;
 }
 
-/* A quarter deep along x, exactly, and deeper along all other axes; 3-4-5 rotations. `source` of the axis x: 0 a face
- * normal of A, 1 one of B, 2 a product of edges. */
+/* A quarter deep along x, and deeper along all other axes. `source`: x is a face normal of A (0), of B (1), of edges
+ * (2). */
 static claim claim_boxes(int dim, int source, int cycle_a, int cycle_b) {
   graze_shape cube = dim == 2 ? graze_box2(2.5, 2.5) : graze_box(2.5, 2.5, 2.5), one = cube;
   one.extents = vec(1, 1, dim == 2 ? 0 : 1);

@@ -1,6 +1,5 @@
-/* graze_verify_pieces(): each condition of docs/theory/certificates.md, "Pieces", has a wrong decomposition of its own.
- * What graze_decompose() returns is accepted; random changes of it are compared with tests/build/tiling.c, which shares
- * no code; randomly cut squares are accepted if no corner lies inside. Seeds: stated at each test. */
+/* graze_verify_pieces(): each condition of docs/theory/certificates.md, "Pieces", has a wrong decomposition of its own;
+ * random changes are compared with tests/build/tiling.c, which shares no code. */
 
 #include "build/rings.h"
 #include "build/tiling.h"
@@ -268,8 +267,8 @@ static void change(pieces *p, int kind, rng *random) {
   }
 }
 
-/* Seeds 2000 to 2000 + tries, and 9 for the changes. The tiling oracle does not test corners inside, which these
- * changes cannot create. */
+/* The tiling oracle does not test corners inside, which these changes cannot create. Seeds 2000 on; 9 for the changes.
+ */
 TEST(changed_decompositions) {
   rng random = 9;
   size_t refuted = 0, unchanged = 0;

@@ -1,6 +1,5 @@
-/* Seams: a square of two pieces against bodies on the edge between them. A body inside the seam overlaps and does not
- * touch; a body on the outline touches and does not overlap; every field of the certificate counts. All in a rotated
- * frame far from the origin, with the polygon as A and as B. */
+/* Seams: bodies on the edge between two pieces. Inside the seam they overlap, on the outline they touch. All in a
+ * rotated frame far from the origin, with the polygon as A and as B. */
 
 #include <graze/build.h>
 
@@ -38,11 +37,6 @@ static graze_compound *polygon_of(int count, const int *pieces, size_t seams, in
 }
 
 static graze_compound *make_square(void) { return polygon_of(2, (const int[]){LEFT, RIGHT}, 1, 0, 1, 1); }
-
-static graze_placed place_polygon(const graze_compound *polygon, graze_pose pose, double margin) {
-  const graze_shape shape = graze_with_margin(graze_compound_shape(polygon), margin);
-  return place(&shape, pose);
-}
 
 static graze_pair pair_of(bool swapped, int corner, int other) {
   return swapped ? vertices(other, corner) : vertices(corner, other);
@@ -118,9 +112,10 @@ TEST(body_inside_the_seam_overlaps) {
   graze_part_proof proofs[CLAIM_PROOFS];
   graze_compound *square = make_square(), *seamless = polygon_of(2, (const int[]){LEFT, RIGHT}, 0, 0, 0, 0);
   graze_compound *other_seam = polygon_of(3, (const int[]){LEFT, RIGHT, FAR_RIGHT}, 1, 1, 2, 2);
-  const graze_placed polygon = place_polygon(square, turned, 0);
-  const graze_placed wrong[3] = {place_polygon(seamless, turned, 0), place_polygon(other_seam, turned, 0),
-                                 place_polygon(square, turned, 0x1p-1074)};
+  const graze_placed polygon = posed(graze_compound_shape(square), turned);
+  const graze_placed wrong[3] = {posed(graze_compound_shape(seamless), turned),
+                                 posed(graze_compound_shape(other_seam), turned),
+                                 posed(graze_with_margin(graze_compound_shape(square), 0x1p-1074), turned)};
   for (size_t i = 0; i < 2 * COUNT(cases); i++) {
     const bool swapped = i % 2;
     const graze_placed other = place(&cases[i / 2].shape, turned);
@@ -159,7 +154,7 @@ TEST(body_outside_the_seam_does_not_overlap_there) {
                {segment(0.5, 0.5, 1.5, 0.5), GRAZE_OVERLAPPING}};
   graze_part_proof proofs[CLAIM_PROOFS];
   graze_compound *square = make_square();
-  const graze_placed polygon = place_polygon(square, turned, 0);
+  const graze_placed polygon = posed(graze_compound_shape(square), turned);
   for (size_t i = 0; i < 2 * COUNT(cases); i++) {
     const graze_placed other = place(&cases[i / 2].shape, turned);
     claim c = claim_in_order(&polygon, &other, i % 2, proofs);
@@ -174,7 +169,7 @@ TEST(body_outside_the_seam_does_not_overlap_there) {
 TEST(pieces_far_apart_have_no_seam) {
   graze_compound *polygon = polygon_of(3, (const int[]){LEFT, LOWER, RIGHT}, 1, 0, 2, 1);
   claim c = separated(segment(0.5, 0, 5.5, 0), turned, graze_point2(), identity);
-  c.b = c.a, c.a = place_polygon(polygon, turned, 0);
+  c.b = c.a, c.a = posed(graze_compound_shape(polygon), turned);
   c = at_seam(c, false, 0, 1);
   graze_seam_touch *touch = c.answer.certificate.seam;
   touch[0].pairs[0] = vertices(0, 1), touch[0].pairs[1] = vertices(1, 0);
@@ -199,7 +194,7 @@ TEST(false_seams_are_rejected) {
 TEST(flat_ellipse_in_the_seam) {
   graze_compound *square = make_square();
   claim c = separated(graze_point2(), identity, graze_ellipse(0, 0.25), graze_pose_at(1, 0.5, 0));
-  c.a = place_polygon(square, identity, 0);
+  c.a = posed(graze_compound_shape(square), identity);
   c = at_seam(c, false, -1, -1);
   graze_seam_touch *touch = c.answer.certificate.seam;
   for (int k = 0; k < 2; k++) {

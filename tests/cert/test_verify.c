@@ -1,5 +1,5 @@
-/* Certificates of every kind and form of direction about polytopes with and without radius, in 2D and 3D: accepted, and
- * rejected after every attack. */
+/* Certificates of every kind and form of direction about polytopes, rounded or not: accepted; rejected after attacks.
+ */
 
 #include "cert/claims.h"
 
@@ -105,8 +105,8 @@ TEST(touch_of_rotated_boxes_is_exact) {
   expect(c, GRAZE_REFUTED); /* they are apart */
 }
 
-/* Tetrahedra on either side of a shared triangle, under a quaternion that is not a unit: the normal has hundreds of
- * bits, so no three doubles express it. In the plane: triangles that share an edge. */
+/* Tetrahedra on either side of a shared triangle, under a quaternion that makes a normal of hundreds of bits. Then 2D.
+ */
 TEST(shared_facet_proves_touch) {
   const graze_vec above[4] = {{0.1, 0.2, 0.3}, {1.7, 0.3, -0.2}, {0.4, 1.9, 0.6}, {0.5, 0.7, 2.3}};
   const graze_vec below[4] = {{0.1, 0.2, 0.3}, {1.7, 0.3, -0.2}, {0.4, 1.9, 0.6}, {0.3, 0.4, -1.1}};

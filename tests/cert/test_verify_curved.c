@@ -1,5 +1,4 @@
-/* Certificates about ellipsoids, cylinders, cones, half-spaces and user shapes: accepted when exactly true, refuted
- * when false by one unit in the last place. */
+/* Certificates about curved shapes, half-spaces and user shapes: true ones are accepted, false by one ulp refuted. */
 
 #include "cert/claims.h"
 #include "support/families.h"

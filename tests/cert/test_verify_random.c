@@ -1,6 +1,5 @@
-/* Random answers. On small lattices, where every degeneracy is common, accepted claims are true and proofs by the
- * nearest points are accepted, according to the oracle. An answer may hold any bytes. Numbers from 2^-1074 to 1e40 in
- * every field do not exhaust the arena. Seeds are fixed. */
+/* Random answers. On small lattices, where every degeneracy is common, accepted claims are true by the oracle. An
+ * answer may hold any bytes. Numbers from 2^-1074 to 1e40 do not exhaust the arena. Seeds are fixed. */
 
 #include "cert/claims.h"
 #include "support/oracle/oracle.h"

@@ -1,8 +1,5 @@
-/* Casts and rays of polytopes, 2D and 3D, against the exact truth: random ones, every family of degenerate pairs moved
- * so that the pair meets at some moment, and families of motions that break continuous collision code. Every answer is
- * verified and queried again with A and B exchanged, some with another velocity added to both.
- *
- * GRAZE_TIER, GRAZE_FAMILY, GRAZE_SEED: as test_families.c. */
+/* Casts and rays of polytopes against the exact truth; every answer is verified and queried again with A and B
+ * exchanged, some with another velocity added to both. Environment: test_families.c. */
 #include "support/cast_families.h"
 #include "support/geometry.h"
 #include "support/shapes.h"

@@ -1,6 +1,5 @@
-/* Moving obstacles and the times that planes allow, against rational arithmetic (GMP): points at both ends of an
- * interval and in between, support values, and directions that must separate at both ends of what is passed over; at
- * all magnitudes. docs/theory/cast.md, "Rounding". */
+/* Moving obstacles and the times that planes allow, against rational arithmetic (GMP), at all magnitudes.
+ * docs/theory/cast.md, "Rounding". */
 
 #include "cso/approach.h"
 #include "math/rounding.h"
@@ -180,8 +179,7 @@ typedef struct errors {
   double point, passing, support;
 } errors;
 
-/* Of the support point at its end, of its value, and of a point that an approach moves to some time between; all
- * asserted to be within what the theory says. */
+/* Of the support point at its end, of its value, and of a moving point; all within what the theory says. */
 static errors measure(const query *q, graze_vec d, double share) {
   grz_obstacle c;
   grz_cso_point p;

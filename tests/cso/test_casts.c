@@ -1,5 +1,4 @@
-/* Casts and rays whose results can be computed by hand, extreme magnitudes, false claims about contact at the start,
- * rejected queries, and regressions of fixed bugs. docs/theory/cast.md. */
+/* Casts and rays computed by hand, extreme magnitudes, rejected queries, and fixed bugs. docs/theory/cast.md. */
 #include "support/families.h"
 #include "support/query.h"
 #include "support/shapes.h"
@@ -250,49 +249,6 @@ TEST(the_slowest_motion) {
   }
 }
 
-/* ---- claims about the start */
-
-/* A contact during the motion, claimed to be one at the start after which the bodies part. */
-static void reject_touch(graze_placed a, graze_vec velocity, graze_placed b, const graze_certificate *certificate) {
-  const graze_impact claim = {.result = GRAZE_CLEAR, .starts = GRAZE_TOUCHING, .certificate = *certificate};
-  const graze_impact hit = verified_cast(&a, velocity, &b, still, 1, NULL);
-  assert_true(hit.result == GRAZE_HIT && hit.starts == GRAZE_SEPARATED);
-  assert_int_equal(graze_verify_cast(&a, velocity, &b, still, 1, NULL, &claim), GRAZE_REFUTED);
-}
-
-TEST(contacts_during_the_motion_are_none_at_the_start) {
-  const graze_shape ball = graze_sphere(1), box = graze_box(1, 1, 1);
-  const graze_vec right = vec(1, 0, 0);
-  graze_certificate c = {.kind = GRAZE_CERTIFICATE_TOUCH, .vertex = -1};
-  c.direction = (graze_direction){.form = GRAZE_DIRECTION_NEAREST, .count = 2};
-  c.direction.pairs[1].end = 1; /* past a ball, in touch at 0.5: the nearest point is in the middle of the path */
-  reject_touch(at(ball, 0, 0, 0), right, at(ball, 0.5, 2, 0), &c);
-  c = (graze_certificate){.kind = GRAZE_CERTIFICATE_PLANE, .vertex = 0}; /* a half-space reached at the end */
-  reject_touch(at(ball, 0, 0, 2), vec(0, 0, -1), at(graze_halfspace(vec(0, 0, 1), 0), 0, 0, 0), &c);
-  c = (graze_certificate){.kind = GRAZE_CERTIFICATE_TOUCH, .vertex = -1, .pair_count = 2};
-  c.direction = (graze_direction){.form = GRAZE_DIRECTION_VECTOR, .vector = {0, 1, 0}};
-  c.pairs[0].a = c.pairs[1].a = 3, c.pairs[1].end = 1; /* past a box, corner to corner: (1, 1, -1) … */
-  c.pairs[0].b = c.pairs[1].b = 0;                     /* … to (-1, -1, -1) */
-  reject_touch(at(box, -2.5, 0, 0), right, at(box, 0, 2, 0), &c);
-}
-
-TEST(false_claims_about_a_start_in_touch) {
-  const graze_vec right = vec(1, 0, 0), down = vec(0, 0, -1);
-  const graze_placed a = at(graze_box(1, 1, 1), -2, 0, 0), b = at(graze_box(1, 1, 1), 0, 0, 0);
-  const graze_impact hit = verified_cast(&a, right, &b, still, 1, NULL);
-  const graze_impact parts = verified_cast(&a, down, &b, still, 1, NULL);
-  graze_impact claims[5] = {hit, hit, hit, parts, parts};
-  assert_int_equal(parts.result, GRAZE_CLEAR);
-  claims[0].starts = GRAZE_UNDECIDED;
-  claims[1].result = GRAZE_POSSIBLE, claims[1].t_upper = 1;
-  claims[2].result = (graze_motion_result)7;
-  claims[3].min_upper = 1, claims[4].min_lower = 1; /* the least distance is 0 */
-  for (int i = 0; i < 5; i++) {
-    const graze_status status = graze_verify_cast(&a, i < 3 ? right : down, &b, still, 1, NULL, &claims[i]);
-    assert_int_equal(status, i < 2 ? GRAZE_UNPROVEN : GRAZE_REFUTED);
-  }
-}
-
 /* By the queries and by the verifier, which knows no methods. */
 TEST(rejected_queries) {
   const graze_placed a = at(graze_box(1, 1, 1), 0, 0, 0), c = at(graze_box(1, 1, 1), 4, 0, 0);
@@ -337,8 +293,7 @@ TEST(rejected_queries) {
   assert_int_not_equal(graze_verify_cast(&a, vec(1, 0, 0), &c, still, 4, NULL, &none), GRAZE_OK);
 }
 
-/* Fixed: casts wrote caches, surfaces and part proofs, which they do not support. LCCD needs a workspace for the faces
- * and edges of hulls. */
+/* Fixed: casts wrote caches, surfaces and part proofs. LCCD needs a workspace for the faces and edges of hulls. */
 TEST(buffers_of_casts) {
   graze_vec vertices[PAIR_VERTICES];
   double small[8];
@@ -456,8 +411,7 @@ TEST(exactly_parallel_to_a_rotated_half_space) {
     }
 }
 
-/* The segment passes the point by 4 units of the last place: exact arithmetic finds the direction that separates them
- * for ever. */
+/* The segment passes the point by 4 ulps: exact arithmetic finds the direction that separates them for ever. */
 TEST(a_near_pass_without_end_is_proved) {
   const graze_vec ends[] = {{3, -2, 1}, {-6, 0, -9}}, point = {5, 2, 5};
   const graze_placed a = at(graze_hull(ends, 2), -1 - 0x1p-48, 18 - 0x1p-48, 14 - 0x1p-49);

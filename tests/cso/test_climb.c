@@ -1,5 +1,4 @@
-/* Hulls with edges give the answers of hulls without: climbing proposes a vertex, and all vertices are tested before a
- * claim. Wrong edges cost time only. */
+/* Hulls with edges, which propose a vertex, give the answers of hulls without; wrong edges cost time only. */
 #include <graze/build.h>
 
 #include "shape/climb.h"

@@ -1,8 +1,5 @@
-/* Ellipses, ellipsoids, cylinders and cones against every kind, and half-spaces against these: relation and interval
- * against an independent enclosure of the truth (support/oracle/curved.h), which is first tested on closed forms; and
- * casts of them against queries at many moments and the enclosure at the ends of the bracket.
- *
- * GRAZE_TIER, GRAZE_FAMILY and GRAZE_SEED: see test_families.c. */
+/* Curved shapes against every kind, and half-spaces: queries and casts against an independent enclosure of the truth
+ * (support/oracle/curved.h), which is tested on closed forms. Environment: test_families.c. */
 #include "support/casts.h"
 #include "support/oracle/curved.h"
 #include "support/oracle/judge_sweep.h"

@@ -1,5 +1,4 @@
-/* Depths: the signed distance is continuous through contact; and workspaces of any size, from none on: nothing is
- * written beyond them, every interval holds the truth, `stopped` reports wide intervals, and every proof is verified.
+/* Depths are continuous through contact; with workspaces of any size, no interval misses and none is wide unreported.
  */
 #include "support/families_run.h"
 #include "support/query.h"

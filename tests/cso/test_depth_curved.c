@@ -1,7 +1,4 @@
-/* Depths of curved shapes: closed forms, least along one direction, along a ring or in all directions, at all scales;
- * and the least support width that a search from many starts finds, which no depth may exceed.
- *
- * GRAZE_TIER and GRAZE_SEED: see test_families.c. */
+/* Depths of curved shapes: closed forms at all scales, and the least width that a search from many starts finds. */
 #include "support/families_run.h"
 #include "support/oracle/curved.h"
 #include "support/query.h"
@@ -95,9 +92,7 @@ TEST(never_a_local_minimum) {
   assert_true(overlaps * 2 > pairs && cut * 10 < overlaps && as_good * 10 > overlaps * 8);
 }
 
-/* ---- bodies of revolution on one axis, and ellipsoids that are balls, without a workspace, where no surface is fine
- * enough: at all scales, with axes that differ by nothing, by less than rounding, by less than the tolerance, or more
- */
+/* ---- bodies on one axis, or nearly, at all scales, without a workspace, where no surface is fine enough */
 
 static double truth, size; /* the depth, and what widths are measured by */
 

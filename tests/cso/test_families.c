@@ -1,5 +1,4 @@
-/* Every family of pairs against the exact truth: graze_intersect(), graze_distance() and graze_verify() on both
- * answers; every method; then false answers, which graze_verify() must not accept.
+/* Every family of pairs against the exact truth, by every method; then false answers, which graze_verify() rejects.
  *
  * GRAZE_TIER in the environment: test (the default), ci or soak, which prints the table in docs/soak.txt. GRAZE_FAMILY:
  * only families whose names contain this text. GRAZE_SEED: another seed. */

@@ -1,6 +1,4 @@
-/* Parts of compounds: placed by a product of poses that is never rounded, answered like any placed shape, proved, and
- * with the answers of a shape in the same place where that place is representable. Errors of their points:
- * test_cast_rounding.c. */
+/* Parts of compounds: placed by a product of poses that is never rounded, and answered like any placed shape. */
 #include "support/families.h"
 #include "support/framed.h"
 #include "support/query.h"

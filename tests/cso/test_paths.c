@@ -1,5 +1,4 @@
-/* The algorithms that answer most pairs in doubles: every answer is the truth, and the share of pairs that each of them
- * answers is kept, so that none is skipped unnoticed. */
+/* The algorithms that answer most pairs in doubles: the share of pairs that each answers is kept, and all are right. */
 #include "support/families_run.h"
 #include "support/framed.h"
 #include "support/query.h"
@@ -126,8 +125,7 @@ TEST(long_walks_fall_back_to_gjk) {
   assert_in_range(gjk, 1, 39);
 }
 
-/* Regressions of the depth of polygons: an edge of one unit in the last place, whose normal is arbitrary, and the sides
- * of a needle, which point back to back. */
+/* Fixed: depths at an edge of one ulp, whose normal is arbitrary, and at the sides of a needle, back to back. */
 TEST(needles_and_bends) {
   graze_vec bend[8] = {{-0x1.2000000000001p-11, -0x1.7ffffffffffffp+1, 0}};
   for (int y = -3; y <= 3; y++) bend[y + 4] = vec(-0x1p-14 * y * y, y, 0);
@@ -150,8 +148,8 @@ TEST(needles_and_bends) {
   family_runner_free(r);
 }
 
-/* A ball whose support function reports an error of 1e-15 along the axes, from which bounding radii come, and a larger
- * one elsewhere. The bounding balls separated such shapes along a direction that proved nothing. */
+/* Fixed: bounding balls, from a support function exact along the axes only, separated along a direction without proof.
+ */
 static double vague(void *context, graze_vec d, graze_vec *point) {
   const int axes = (d.x != 0) + (d.y != 0) + (d.z != 0);
   *point = scaled(1 / norm(d), d);
@@ -170,8 +168,7 @@ TEST(bounding_balls_do_not_decide_vague_shapes) {
   }
 }
 
-/* A part of a compound has another frame: its bounding ball is not used. A cache stays as it was after bounding balls.
- */
+/* Parts of compounds have another frame: no bounding ball. These leave a cache as it was. */
 TEST(who_uses_bounding_balls) {
   const graze_shape ball = graze_sphere(1);
   const graze_placed b = placed_at(ball, 5, 0, 0);

@@ -1,4 +1,5 @@
 /* Fixed bugs of relations, distances and depths, most of them at the edges of the range of doubles. */
+#include "support/compounds.h"
 #include "support/families.h"
 #include "support/query.h"
 #include "support/shapes.h"
@@ -25,13 +26,6 @@ static graze_answer answer_of(graze_shape a, graze_pose pose_a, graze_shape b, g
 }
 
 static graze_pose at(double x, double y, double z) { return graze_pose_at(x, y, z); }
-
-/* A ball of radius r at context, by its support function. */
-static double ball_support(void *context, graze_vec d, graze_vec *point) {
-  const double r = *(const double *)context;
-  *point = scaled(r * (1 - 0x1p-48) / norm(d), d);
-  return r * 0x1p-47;
-}
 
 typedef struct regression {
   const char *bug;
@@ -110,8 +104,7 @@ TEST(subnormal_squares) {
   }
 }
 
-/* One subnormal component of a quaternion fills the small arena at the last product: a loop that halves a number until
- * it is at most 1 met infinity. */
+/* A loop that halves a number until it is at most 1 met infinity: the small arena was full at the last product. */
 TEST(no_endless_halving) {
   const graze_shape plate = graze_box(3, 0, 2.5), floor = graze_halfspace(vec(0.75, 3, 0), 0);
   for (int i = 0; i <= 64; i++) {
@@ -127,15 +120,14 @@ TEST(no_endless_halving) {
  * lower bound without slack for that was rejected. */
 TEST(support_functions_evaluated_anew) {
   double radius = 1e20;
-  const graze_shape ball = graze_with_margin(graze_user(3, ball_support, &radius), 0x1p-1018);
+  const graze_shape ball = graze_with_margin(user_ball(3, &radius), 0x1p-1018);
   for (int i = 1; i < 200; i += tiered(25, 25, 1)) {
     const graze_answer x = answer_of(ball, at(-1e-100 * i, 3e-320, 7.0 / i), graze_point(), identity);
     assert_int_equal(x.relation, GRAZE_OVERLAPPING);
   }
 }
 
-/* Two copies of a hull whose coordinates span hundreds of orders of magnitude: the small arena was full in the middle
- * of a touch, and the second run, which found an overlap, kept distance 0 from the first. Seed 5. */
+/* The small arena was full in the middle of a touch, and the second run kept distance 0 from the first. Seed 5. */
 TEST(the_second_run_begins_anew) {
   rng random = 5;
   for (int i = 0; i < 40; i++) {
@@ -150,8 +142,7 @@ TEST(the_second_run_begins_anew) {
   }
 }
 
-/* Directions of 1e40 from the caller's cache or start overflowed among boxes of 2^-1000: overlapping boxes were called
- * separated. */
+/* Directions of 1e40 overflowed among boxes of 2^-1000: overlapping boxes were called separated. */
 TEST(long_directions_of_tiny_shapes) {
   static const double size[4] = {1e40, 1e300, 1e-300, 0x1p-1074};
   const graze_shape box = graze_box(0x1p-1000, 0x1p-1000, 0x1p-1000);
@@ -170,8 +161,7 @@ TEST(long_directions_of_tiny_shapes) {
   }
 }
 
-/* A warm simplex 2^-537 from the origin: the square of that is one subnormal bit, and the bound of the depth was off.
- */
+/* The square of 2^-537, the distance of a warm simplex, is one subnormal bit, and the bound of the depth was off. */
 TEST(warm_start_near_the_origin) {
   for (int i = 0; i < 64; i++) {
     graze_vec v[9];

@@ -1,5 +1,4 @@
-/* Separating axes and projections: textbook examples, how many axes boxes have, early out, refusals, and every normal
- * that vertex differences can make. Depths by axes: test_families.c, every_method. */
+/* Separating axes and projections; every normal that vertex differences can make. Depths by axes: test_families.c. */
 #include "support/families.h"
 #include "support/query.h"
 #include "support/shapes.h"

@@ -1,5 +1,4 @@
-/* Traces: the textbook examples of GJK, what every step of every phase must satisfy (watch.c), and that tracing changes
- * no answer. */
+/* Traces: textbook examples of GJK, and what every step must satisfy (watch.c); tracing changes no answer. */
 #include "support/watch.h"
 #include "support/query.h"
 #include "support/shapes.h"
@@ -52,11 +51,12 @@ static void expect_point(const graze_trace_step *step, double x, double y) {
   assert_true(step->point.x == x && step->point.y == y && step->point.z == 0);
 }
 
-TEST(two_squares_overlap) {
-  static const graze_vec other[4] = {{2, 2, 0}, {5, 2, 0}, {5, 5, 0}, {2, 5, 0}};
+TEST(textbook_squares) {
+  static const graze_vec over[4] = {{2, 2, 0}, {5, 2, 0}, {5, 5, 0}, {2, 5, 0}}, corner = {3, 3, 0};
+  static const graze_vec beside[4] = {{3, 3, 0}, {5, 3, 0}, {3, 5, 0}, {3, 5, 0}};
   static record r;
   for (int measured = 0; measured < 2; measured++) {
-    assert_int_equal(trace_squares(&r, other, measured).relation, GRAZE_OVERLAPPING);
+    assert_int_equal(trace_squares(&r, over, measured).relation, GRAZE_OVERLAPPING);
     assert_true(measured ? r.count >= 3 : r.count == 3);
     expect_point(&r.step[0], 1, -2);
     expect_point(&r.step[1], -5, 1);
@@ -64,14 +64,7 @@ TEST(two_squares_overlap) {
     assert_true(r.step[0].direction.x > 0 && r.step[0].direction.y == 0);
     assert_true(r.step[0].pair.a == 1 && r.step[0].pair.b == 0);
     assert_true(r.step[2].stop == GRAZE_TRACE_HOLDS_ORIGIN && r.step[2].simplex_count == 3);
-  }
-}
-
-TEST(a_square_and_a_corner_touch) {
-  static const graze_vec other[4] = {{3, 3, 0}, {5, 3, 0}, {3, 5, 0}, {3, 5, 0}}, corner = {3, 3, 0};
-  static record r;
-  for (int measured = 0; measured < 2; measured++) {
-    const graze_answer x = trace_squares(&r, other, measured);
+    const graze_answer x = trace_squares(&r, beside, measured);
     assert_true(x.relation == GRAZE_TOUCHING && x.distance == 0 && r.count == 2);
     expect_point(&r.step[0], 0, -3);
     expect_point(&r.step[1], 0, 0);
@@ -80,8 +73,7 @@ TEST(a_square_and_a_corner_touch) {
   }
 }
 
-/* Boxes whose centres differ along some axes only: if the first simplex that holds the origin is flat, GJK runs a
- * second time, whose steps are counted on. */
+/* If the first simplex that holds the origin is flat, GJK runs a second time, whose steps are counted on. */
 TEST(a_flat_simplex_is_tried_again) {
   static record r;
   const graze_placed a = posed(graze_box(1, 1, 1), identity);

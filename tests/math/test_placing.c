@@ -1,5 +1,4 @@
-/* Placements, of shapes and of parts of compounds, against rational arithmetic (GMP): scale·w and the local directions
- * are exact, for quaternions of every kind and numbers of every size. */
+/* Placements of shapes and parts against rational arithmetic (GMP): scale·w and the local directions are exact. */
 
 #include "support/test.h"
 #include "support/numbers.h"
@@ -9,8 +8,7 @@
 
 static const uint64_t seed_of = 0x2f2b38d5b8b1a9e3u;
 
-/* A shape, or a part that is turned and moved, only turned, only moved, or neither; in a frame that is turned or not.
- */
+/* A shape, or a part that is turned or moved, both or neither, in a frame that is turned or not. */
 static graze_placed random_placed(uint64_t *state, int dim, int low, int high, bool framed) {
   graze_shape point = dim == 2 ? graze_point2() : graze_point();
   graze_pose own = random_extreme_pose(state, dim), frame = random_extreme_pose(state, dim);

@@ -1,6 +1,5 @@
 /* grz_turn(), grz_orient3(), grz_in_circle() and the filter of grz_orient3() against determinants of whole numbers
- * (GMP): points of all magnitudes; points on one line, plane or circle, and an ulp beside it; rounded ones; spans of
- * magnitudes on either side of what fixed-size numbers hold. */
+ * (GMP): points of all magnitudes; on one line, plane or circle, and an ulp beside it; rounded ones. */
 
 #include "support/test.h"
 #include "support/geometry.h"

@@ -1,5 +1,4 @@
-/* Signs of sums of square roots against GMP at 6000 bits, with sums that are exactly zero and sums that miss it by one
- * unit in the last place of a long number. Seeds are fixed. */
+/* Signs of sums of square roots against GMP at 6000 bits: zero, and not zero by one ulp of a long number. */
 
 #include "support/test.h"
 #include "support/random.h"

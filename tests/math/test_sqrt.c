@@ -1,5 +1,4 @@
-/* Square roots: the same bits from real_sqrt(), sqrt_by_digits() and the square root of the C library, which is
- * correctly rounded. The random sequence starts from a fixed seed. */
+/* Square roots: the same bits from real_sqrt(), sqrt_by_digits() and the C library, which rounds correctly. */
 
 #include "support/test.h"
 #include "support/random.h"

@@ -1,6 +1,4 @@
-/* Random sweeps of every kind of shape and of compounds, validated at many moments of the motion, in doubles and by the
- * exact oracle; graze_pose_after() against sine and cosine of 200 bits. Seeds are those of the names of the families.
- */
+/* Random sweeps of every kind of shape and of compounds, validated at many moments; graze_pose_after() in 200 bits. */
 
 #include "support/test.h"
 #include "support/compounds.h"
@@ -38,16 +36,6 @@ TEST(exact_sweeps) {
 
 /* ---- compounds */
 
-static graze_compound *any_compound(rng *random, int dim, graze_vec (*vertices)[PAIR_VERTICES]) {
-  graze_placed parts[PARTS];
-  const int count = rng_between(random, 1, PARTS);
-  for (int i = 0; i < count; i++) {
-    const graze_shape shape = random_shape(random, dim, vertices[i]);
-    parts[i] = place(&shape, random_pose(random, dim, 1));
-  }
-  return compound_of(parts, (size_t)count);
-}
-
 static graze_impact sweep_by(const judge_turning *m, graze_method method, bool exchanged) {
   graze_impact x;
   graze_options options = graze_default_options();
@@ -62,7 +50,7 @@ static graze_impact sweep_by(const judge_turning *m, graze_method method, bool e
 }
 
 TEST(compounds) {
-  static graze_vec vertices[2][PARTS][PAIR_VERTICES]; /* must outlive the compounds */
+  static compound_fixture first, second;
   static sweep_case c;
   rng random = {family_seed("compounds")};
   long result[4] = {0};
@@ -70,9 +58,10 @@ TEST(compounds) {
   for (int i = 0; i < count; i++) {
     const int dim = 2 + i % 2;
     memset(&c, 0, sizeof c);
-    graze_compound *first = any_compound(&random, dim, vertices[0]), *second = any_compound(&random, dim, vertices[1]);
-    c.pair.a = graze_compound_shape(first);
-    c.pair.b = i % 3 ? graze_compound_shape(second) : random_shape(&random, dim, c.pair.vertices_b);
+    const int parts = rng_between(&random, 1, PARTS), others = rng_between(&random, 1, PARTS);
+    random_compound(&random, dim, parts, false, &first), random_compound(&random, dim, others, false, &second);
+    c.pair.a = graze_compound_shape(first.compound);
+    c.pair.b = i % 3 ? graze_compound_shape(second.compound) : random_shape(&random, dim, c.pair.vertices_b);
     place_near(&random, &c.pair, 5, 1);
     sweep_approach(&random, &c, i % 5 ? 20 : 500);
     const judge_turning m = {&c.pair.a,  &c.pair.b,  c.pair.pose_a, c.pair.pose_b,
@@ -86,7 +75,7 @@ TEST(compounds) {
     if (why) judge_print_impact(stdout, &x), judge_print_impact(stdout, &y), judge_print_impact(stdout, &z);
     if (why) fail_msg("pair %d: %s", i, why);
     result[x.result]++;
-    graze_compound_destroy(first), graze_compound_destroy(second);
+    graze_compound_destroy(first.compound), graze_compound_destroy(second.compound);
   }
   assert_true(result[GRAZE_HIT] > count / 3 && result[GRAZE_CLEAR] > count / 8);
   assert_true(result[GRAZE_POSSIBLE] <= count / 100);

@@ -1,12 +1,12 @@
-/* graze_place(), graze_part() and graze_bounds() against rational arithmetic (GMP). The rotation is within 7·2^-53 of
- * the exact one (parts: 9·2^-53). The bounding radius is above every vertex. Bounds are never smaller than the exactly
- * rigid shape, larger by a few ulps of the magnitudes at most, and the best double where the rotation takes axes to
- * axes. All kinds of shapes in 2D and 3D, quaternions of every kind, tiny, huge and everyday sizes. */
+/* graze_place(), graze_part() and graze_bounds() against rational arithmetic (GMP), for all kinds of shapes,
+ * quaternions of every kind, and all magnitudes. Bounds are at most a few ulps larger than the exactly rigid shape,
+ * never smaller. */
 
 #include "support/test.h"
 #include "support/framed.h"
 #include "support/geometry.h"
 #include "support/rational.h"
+#include "support/shapes.h"
 
 enum { VERTICES = 12 };
 static const uint64_t seed_of = 0x452821e638d01377u;
@@ -71,8 +71,7 @@ static void add_ellipsoid(double x, double y, double z) {
   add_entry(top.b[top.count - 1], 2, z, true);
 }
 
-/* The core vertices of a polytopal shape, of a sphere or of a capsule, and a farthest point of the others; returns how
- * many. */
+/* The core vertices of a polytope, sphere or capsule, and a farthest point of the others; returns how many. */
 static int core_vertices(const graze_shape *shape, const graze_vec *user_vertices, graze_vec *v) {
   const graze_vec h = shape->extents,
                   end = shape->dim == 2 ? vec(shape->half_length, 0, 0) : vec(0, 0, shape->half_length);
@@ -147,8 +146,7 @@ static bool is_simple_axis(const rational_map *r, int i) {
   return integers == 9 || mpq_cmp_si(r->m[4 * i], 1, 1) == 0 || mpq_cmp_si(r->m[4 * i], -1, 1) == 0;
 }
 
-/* Must the bound along axis i be the best double? Of a part: the frame takes axis i to axis c, a simple one of its own.
- */
+/* Must the bound along axis i be the best double? Of a part, the frame takes axis i to a simple one, c, of its own. */
 static bool is_best(const graze_placed *placed, int i) {
   if (!placed->framed) return is_simple_axis(&map, i);
   int c = 0;
@@ -165,8 +163,7 @@ static void check_rotation(const graze_placed *placed) {
   }
 }
 
-/* The bounding radius is no less than the distance of any core vertex from the origin, of parts from that of their
- * frame; for shapes it is not much more. */
+/* The bounding radius is no less than the distance of any core vertex, for parts from the origin of their frame. */
 static void check_reach(const graze_placed *placed, const graze_vec *v, int count) {
   const double low = placed->framed ? 0 : fmax(0, placed->reach * (1 - 0x1p-47) - 0x1p-1072);
   mpq_set_ui(face, 0, 1); /* the square of the farthest */
@@ -205,6 +202,7 @@ static void check_bounds(const graze_placed *placed, const graze_vec *user_verti
   if (shape->kind != GRAZE_USER) {
     graze_vec v[VERTICES];
     check_reach(placed, v, core_vertices(shape, user_vertices, v));
+    if (!placed->framed) assert_true(placed->radius == ball + shape->margin);
   }
   for (int i = 0; i < shape->dim; i++)
     for (int sign = -1; sign <= 1; sign += 2) {
@@ -241,17 +239,10 @@ static double hull_support(void *context, graze_vec d, graze_vec *point) {
   const user_hull *hull = context;
   double best = -INFINITY;
   for (int i = 0; i < VERTICES; i++) {
-    graze_vec v = hull->vertices[i];
-    double score = d.x * v.x + d.y * v.y + d.z * v.z;
-    if (score > best) {
-      best = score;
-      *point = v;
-    }
+    const double score = dot(d, hull->vertices[i]);
+    if (score > best) best = score, *point = hull->vertices[i];
   }
-  double back = 0.9 * hull->slack / sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
-  point->x -= back * d.x;
-  point->y -= back * d.y;
-  point->z -= back * d.z;
+  *point = add_scaled(*point, -0.9 * hull->slack / norm(d), d);
   return hull->slack;
 }
 
@@ -269,14 +260,14 @@ static graze_shape random_shape(int kind, int dim, int low, int high, graze_vec 
     hull->slack = 0;
   }
   switch (kind) {
-  case 0: return dim == 2 ? graze_point2() : graze_point();
-  case 1: return dim == 2 ? graze_segment2(v[0], v[1]) : graze_segment(v[0], v[1]);
+  case 0: return point_of(dim);
+  case 1: return segment_of(dim, v[0], v[1]);
   case 2: return dim == 2 ? graze_triangle2(v[0], v[1], v[2]) : graze_triangle(v[0], v[1], v[2]);
-  case 3: return dim == 2 ? graze_box2(a, b) : graze_box(a, b, c);
+  case 3: return box_of(dim, a, b, c);
   case 4: return dim == 2 ? graze_polygon(v, 3) : graze_hull(v, VERTICES);
   case 5: return dim == 2 ? graze_hull2(v, VERTICES) : graze_hull(v, 5);
-  case 6: return dim == 2 ? graze_circle(a) : graze_sphere(a);
-  case 7: return dim == 2 ? graze_capsule2(a, b) : graze_capsule(a, b);
+  case 6: return ball_of(dim, a);
+  case 7: return capsule_of(dim, a, b);
   case 8: return dim == 2 ? graze_ellipse(a, b) : graze_ellipsoid(a, b, c);
   case 9: return graze_user(dim, hull_support, hull);
   case 10: return graze_cylinder(a, b);
@@ -379,6 +370,7 @@ TEST(rejected) {
   graze_shape shape = graze_halfspace(normal, 0);
   graze_placed placed = graze_place(&shape, graze_pose_at(0, 0, 0));
   graze_aabb bounds = {{1, 2, 3}, {4, 5, 6}}, before = bounds;
+  assert_true(placed.reach == 0 && placed.radius == 0);
   assert_int_equal(graze_bounds(&placed, &bounds), GRAZE_UNSUPPORTED);
   shape = graze_sphere(-1);
   placed = graze_place(&shape, graze_pose_at(0, 0, 0));

@@ -1,5 +1,4 @@
-/* graze_check(): every rejection names its parameter. Convexity: stars, one ulp, the vertex that is named; against
- * brute force see build/test_outline.c. */
+/* graze_check(): every rejection names its parameter. Convexity against brute force: build/test_outline.c. */
 
 #include "support/test.h"
 #include "support/geometry.h"
@@ -44,18 +43,11 @@ TEST(legal) {
       graze_point2(),       graze_segment2(o, far),   graze_triangle2(o, far, o),   graze_box2(0, 0),
       graze_box2(1e40, 1),  graze_polygon(square, 4), graze_hull2(&o, 1),           graze_circle(0),
       graze_capsule2(0, 0), graze_ellipse(0, 1),      graze_halfspace2(far, -1e40), graze_user(2, no_support, NULL)};
-  const graze_shape solid[] = {graze_point(),
-                               graze_segment(o, o),
-                               graze_triangle(o, far, vec(0, 0, 1e40)),
-                               graze_box(0, 0, 0),
-                               graze_hull(square, 4),
-                               graze_sphere(-0.0),
-                               graze_capsule(1, 0),
-                               graze_ellipsoid(0, 0, 0),
-                               graze_cylinder(0, 1e40),
-                               graze_cone(1e40, 0),
-                               graze_halfspace(vec(0, 0, 0x1p-1074), 0),
-                               graze_user(3, no_support, NULL)};
+  const graze_shape solid[] = {
+      graze_point(), graze_segment(o, o), graze_triangle(o, far, vec(0, 0, 1e40)), graze_box(0, 0, 0),
+      graze_hull(square, 4), graze_halfspace(vec(0, 0, 0x1p-1074), 0), graze_user(3, no_support, NULL),
+      /* rounded and curved */
+      graze_sphere(-0.0), graze_capsule(1, 0), graze_ellipsoid(0, 0, 0), graze_cylinder(0, 1e40), graze_cone(1e40, 0)};
   graze_pose flat_pose = {{1e40, -1e40, 0}, 0, 0, -0.0, 0x1p-1074};
   graze_pose solid_pose = {{1e40, -1e40, 1e40}, 0, 0x1p-1074, -1e40, 3};
   for (size_t i = 0; i < COUNT(flat); i++) {
