@@ -86,7 +86,8 @@ typedef struct tally {
   long relation[5], all, by_lanes, measured; /* by lanes: of graze_batch_intersect(), graze_batch_distance() */
 } tally;
 
-static void check_list(pair_list *l, oracle *o, tally *t) {
+static void check_list(pair_list *l, tally *t) {
+  oracle *o = oracle_new();
   list_make_batch(l);
   const size_t n = (size_t)l->count;
   result *first = allocate(n, sizeof *first);
@@ -104,10 +105,11 @@ static void check_list(pair_list *l, oracle *o, tally *t) {
   }
   t->by_lanes += (long)counts.by_lanes, t->measured += (long)measured.by_lanes, t->all += (long)n;
   free(first);
+  oracle_free(o);
 }
 
 /* A family in 2D and in 3D: a table has one dimension. */
-static void check_families(const family *families, int families_count, oracle *o, tally *t) {
+static void check_families(const family *families, int families_count, tally *t) {
   const int wanted = tiered(128, 256, 16384);
   for (int i = 0; i < 2 * families_count; i++) {
     const family *f = &families[i / 2];
@@ -119,7 +121,7 @@ static void check_families(const family *families, int families_count, oracle *o
       f->make(&random, pair);
       l.count += pair->a.dim == dim && pair->b.dim == dim;
     }
-    if (l.count > 0) check_list(&l, o, t);
+    if (l.count > 0) check_list(&l, t);
     list_free(&l);
   }
 }
@@ -130,22 +132,18 @@ static void expect_both(const tally *t, int part) {
 }
 
 TEST(random_families) {
-  oracle *o = oracle_new();
   tally t = {.all = 0};
-  check_families(families_random, families_random_count, o, &t);
+  check_families(families_random, families_random_count, &t);
   expect_both(&t, 5);
   assert_true(t.by_lanes * 100 > t.all * 80 && t.measured * 100 > t.all * 45);
-  oracle_free(o);
 }
 
 TEST(degenerate_families) {
-  oracle *o = oracle_new();
   tally t = {.all = 0};
-  check_families(families_degenerate, families_degenerate_count, o, &t);
-  check_families(families_depth, families_depth_count, o, &t);
+  check_families(families_degenerate, families_degenerate_count, &t);
+  check_families(families_depth, families_depth_count, &t);
   expect_both(&t, 20);
   assert_true(t.relation[GRAZE_TOUCHING] * 20 > t.all && t.by_lanes * 10 > t.all); /* lanes decide no touch */
-  oracle_free(o);
 }
 
 TEST(nasty_pairs) {
@@ -155,7 +153,7 @@ TEST(nasty_pairs) {
     rng random = family_seed(nasty_name[kind]);
     pair_list l = list_new(tiered(32, 64, 2048));
     for (; l.count < l.room; l.count++) nasty_make(&random, kind, l.count, o, &l.pairs[l.count]);
-    check_list(&l, o, &t);
+    check_list(&l, &t);
     list_free(&l);
   }
   expect_both(&t, 4);
@@ -184,13 +182,11 @@ static void make_close(rng *random, bool hulls, double gap, shape_pair *pair) {
 static double share_at(bool hulls, double gap) {
   rng random = {5};
   pair_list l = list_new(tiered(256, 512, 65536));
-  oracle *o = oracle_new();
   tally t = {.all = 0};
   for (; l.count < l.room; l.count++) make_close(&random, hulls, l.count % 2 ? gap : -gap, &l.pairs[l.count]);
-  check_list(&l, o, &t);
+  check_list(&l, &t);
   expect_both(&t, 3);
   list_free(&l);
-  oracle_free(o);
   return (double)t.by_lanes / (double)t.all;
 }
 

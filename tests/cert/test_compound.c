@@ -217,16 +217,11 @@ TEST(compound_over_plane) {
   graze_compound_destroy(compound);
 }
 
-static double cube_support(void *context, graze_vec d, graze_vec *point) {
-  (void)context;
-  *point = vec(d.x > 0 ? 1 : -1, d.y > 0 ? 1 : -1, d.z > 0 ? 1 : -1);
-  return 0;
-}
-
 /* Although the deciding part is a box. */
 TEST(user_part_makes_the_answer_conditional) {
+  double radius = 1;
   graze_part_proof proofs[CLAIM_PROOFS];
-  const graze_shape box = graze_box(1, 1, 1), user = graze_user(3, cube_support, NULL);
+  const graze_shape box = graze_box(1, 1, 1), user = user_ball(3, &radius);
   const graze_placed parts[2] = {graze_place(&box, graze_pose_at(-2, 0, 0)),
                                  graze_place(&user, graze_pose_at(2, 0, 0))};
   graze_compound *compound = compound_of(parts, 2);

@@ -18,7 +18,7 @@ enum { VERTICES = 5 };
 /* Where the vertices are at time 0, and how A moves as B sees it; scratch: s and t of the helpers below. */
 static struct { mpq_t a[VERTICES][3], b[VERTICES][3], speed[3], w[3], s, t, most, along; } n;
 
-static void each_number(void (*work)(mpq_t x)) {
+static void each_number(void (*work)(mpq_ptr x)) {
   for (int i = 0; i < 3; i++) {
     for (int k = 0; k < VERTICES; k++) work(n.a[k][i]), work(n.b[k][i]);
     work(n.speed[i]), work(n.w[i]);
@@ -26,19 +26,16 @@ static void each_number(void (*work)(mpq_t x)) {
   work(n.s), work(n.t), work(n.most), work(n.along);
 }
 
-static void make(mpq_t x) { mpq_init(x); }
-static void clear(mpq_t x) { mpq_clear(x); }
-
 static int set_up(void **test_state) {
   (void)test_state;
   state = seed_of;
-  each_number(make);
+  each_number(mpq_init);
   return 0;
 }
 
 static int tear_down(void **test_state) {
   (void)test_state;
-  each_number(clear);
+  each_number(mpq_clear);
   return 0;
 }
 

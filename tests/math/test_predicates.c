@@ -61,8 +61,8 @@ static void check(predicate what, const graze_vec p[4]) {
     const int *at = orders[what][k].at;
     const graze_vec q[4] = {p[at[0]], p[at[1]], p[at[2]], p[at[3]]};
     if (evaluate(what, q) == sign * orders[what][k].sign) continue;
-    fail_msg("predicate %d, order %d: (%a, %a, %a) (%a, %a, %a) (%a, %a, %a) (%a, %a, %a): %d", (int)what, k, p[0].x,
-             p[0].y, p[0].z, p[1].x, p[1].y, p[1].z, p[2].x, p[2].y, p[2].z, p[3].x, p[3].y, p[3].z, sign);
+    for (int i = 0; i < 4; i++) print_error("(%a, %a, %a)\n", p[i].x, p[i].y, p[i].z);
+    fail_msg("predicate %d, order %d: %d", (int)what, k, sign);
   }
 }
 
@@ -210,9 +210,7 @@ TEST(filter_error) {
     mpq_sub(error, error, det);
     mpq_abs(error, error);
     mpq_set_d(det, filter.error);
-    if (mpq_cmp(error, det) > 0)
-      fail_msg("(%a, %a, %a) (%a, %a, %a) (%a, %a, %a) (%a, %a, %a): the filter errs", p[0].x, p[0].y, p[0].z, p[1].x,
-               p[1].y, p[1].z, p[2].x, p[2].y, p[2].z, p[3].x, p[3].y, p[3].z);
+    if (mpq_cmp(error, det) > 0) fail_msg("case %d", i);
     mpq_div(error, error, det);
     worst = fmax(worst, mpq_get_d(error));
   }
