@@ -88,15 +88,13 @@ class Build:
     def golden(self):
         """The program of the golden hash."""
         out = self.bin / "golden"
-        self.bin.mkdir(parents=True, exist_ok=True)
+        shutil.rmtree(self.bin, ignore_errors=True)  # programs of another state of the tests
+        self.bin.mkdir(parents=True)
         subprocess.run([self.compiler, "-O1", f"-I{ROOT}/include", ROOT / "tests/golden/golden.c", "-o", out,
                         self.plain / "libmutant.so", f"-Wl,-rpath,{self.current}"], check=True)
 
     def tests(self):
         """name -> (command, environment) of every test that may detect a mutant."""
-        shutil.rmtree(self.bin / "tests", ignore_errors=True)
-        for name in ("graze", "graze-verify"):
-            (self.bin / name).unlink(missing_ok=True)
         shown = subprocess.run(["ctest", "--test-dir", self.tree, "--show-only=json-v1"], check=True, capture_output=True, text=True)
 
         def moved(word):
