@@ -160,10 +160,9 @@ static int check_sizes(int kind, size_t step, graze_method method, bool shown) {
   graze_placed a, b;
   graze_answer truth;
   graze_surface surface;
-  graze_options options = graze_default_options();
+  graze_options options = by_method(method);
   int wide = 0;
   make_pair(kind, &a, &b);
-  options.method = method;
   options.workspace = workspace + CANARIES, options.workspace_size = ENOUGH;
   if (shown) options.surface = &surface;
   assert_int_equal(graze_distance(&a, &b, &options, &truth), GRAZE_OK);

@@ -286,12 +286,11 @@ TEST(unsupported_pairs) {
                {GRAZE_METHOD_BRUTE, true, true}};
   const graze_shape shapes[] = {graze_ellipsoid(1, 2, 3), graze_cone(1, 1), graze_cylinder(1, 1), graze_box(1, 1, 1),
                                 graze_halfspace(vec(0, 0, 1), 0)};
-  graze_options options = graze_default_options();
   for (int i = 0; i < 4 * 24; i++) { /* all but two half-spaces */
     const int p = i / 4 / 5, q = i / 4 % 5;
     const graze_placed one = posed(shapes[p], identity), other = posed(shapes[q], identity);
     const bool curved = rules[i % 4].curved && (p < 3 || q < 3), plane = rules[i % 4].plane && (p == 4 || q == 4);
-    options.method = rules[i % 4].method;
+    const graze_options options = by_method(rules[i % 4].method);
     if (curved || plane) assert_rejected(&one, &other, &options, GRAZE_UNSUPPORTED, "by the kinds");
   }
 }

@@ -22,8 +22,7 @@ static graze_placed at_origin(graze_shape shape) { return placed_at(shape, 0, 0,
 static graze_impact sweep_by(graze_method method, graze_placed a, graze_motion ma, graze_placed b, graze_motion mb,
                              double t_max) {
   graze_impact impact;
-  graze_options options = graze_default_options();
-  options.method = method;
+  graze_options options = by_method(method);
   if (method != GRAZE_METHOD_CA) options.steps = step_buffer, options.step_capacity = COUNT(step_buffer);
   assert_int_equal(graze_sweep(&a, &ma, &b, &mb, t_max, &options, &impact), GRAZE_OK);
   const graze_status status = graze_verify_sweep(&a, &ma, &b, &mb, t_max, NULL, &impact);
