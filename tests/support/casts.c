@@ -90,20 +90,6 @@ static const char *query_exchanged(const cast_runner *r, const graze_impact *imp
   return agree(impact, &other) ? "A and B exchanged, it is another answer" : NULL;
 }
 
-bool cast_run_shifted(cast_runner *r, graze_vec shift, const graze_impact *impact) {
-  graze_impact other;
-  cast_case *c = &r->given;
-  graze_vec keep_a = c->velocity_a, keep_b = c->velocity_b;
-  c->velocity_a = cast_plus(keep_a, shift, 1);
-  c->velocity_b = cast_plus(keep_b, shift, 1);
-  graze_status status = query(r, &other);
-  const char *why = status != GRAZE_OK ? graze_status_text(status) : agree(impact, &other);
-  if (!why && cast_verify(r, &other) != GRAZE_OK) why = "shifted, the verifier does not accept it";
-  if (why) cast_fail(r, "both shifted, it is another answer", &other);
-  c->velocity_a = keep_a, c->velocity_b = keep_b;
-  return !why;
-}
-
 static const char *verdict_text(graze_status status) {
   if (status == GRAZE_REFUTED) return "verify: REFUTED";
   return status == GRAZE_UNPROVEN ? "verify: UNPROVEN" : "verify: an error";

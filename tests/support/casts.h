@@ -67,9 +67,6 @@ graze_status cast_verify(const cast_runner *r, const graze_impact *impact);
 /* Counts a failure; prints the first ones of each kind with their query. */
 void cast_fail(cast_runner *r, const char *why, const graze_impact *impact);
 
-/* Whether the same motion with `shift` added to both velocities has the same result. */
-bool cast_run_shifted(cast_runner *r, graze_vec shift, const graze_impact *impact);
-
 /* One query line. */
 void cast_print_json(FILE *out, const char *id, const cast_case *c);
 
