@@ -25,12 +25,6 @@ static void planes(rng *random, cast_case *c) {
   const graze_vec n = rng_vec(random, dim, 1);
   p->b = halfspace_of(dim, n, rng_uniform(random, -2, 0));
   approach(random, c);
-  if (rng_coin(random)) {
-    const graze_shape a = p->a;
-    memcpy(p->vertices_b, p->vertices_a, sizeof p->vertices_b);
-    p->a = p->b, p->b = a;
-    if (p->b.vertex_count > 0) p->b.vertices = p->vertices_b;
-  }
 }
 
 /* B is a point; A is at rest. */
