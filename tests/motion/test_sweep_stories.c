@@ -139,27 +139,6 @@ TEST(test_too_many_revolutions) {
   graze_compound_destroy(made);
 }
 
-/* A thousand of its lengths in one step, spinning, through a wall of 1e-6, which sampling misses. */
-TEST(test_bullets) {
-  const graze_placed targets[2] = {at_origin(graze_box(2, 2, 0)), at_origin(graze_box(2, 2, 5e-7))};
-  const graze_shape bullets[] = {graze_box(0.005, 0.004, 0.003), graze_capsule(0.001, 0.004),
-                                 graze_ellipsoid(0.005, 0.004, 0.003), graze_cone(0.005, 0.004)};
-  const graze_method methods[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_SWEEP, GRAZE_METHOD_CA};
-  graze_options sampled = graze_default_options();
-  sampled.method = GRAZE_METHOD_DISCRETE, sampled.samples = 33;
-  for (int i = 0; i < 4 * 32; i++) {
-    const int j = i % 32;
-    const graze_placed b = at(bullets[i / 32], 0.3, 0.04 * j - 0.5, -10 * (j + 0.5) / 32);
-    const graze_motion mb = motion(vec(0, 0.001 * j, 10), vec(10 * j, 300 - j, j % 5));
-    for (int k = 0; k < 3; k++) {
-      const graze_impact x = sweep_by(methods[k], targets[j % 2], still, b, mb, 1);
-      assert_true(x.result == GRAZE_HIT && x.t_upper - x.t_lower < 1e-6);
-      assert_true(x.t_upper < (j + 1) / 32.0 && x.t_lower > j / 32.0);
-    }
-    assert_int_equal(sweep_with(&sampled, targets[j % 2], still, b, mb, 1).result, GRAZE_CLEAR);
-  }
-}
-
 TEST(test_straight_bullets) {
   static const struct {
     graze_method method;

@@ -9,36 +9,14 @@ graze_vec cast_plus(graze_vec p, graze_vec d, double f) {
   return (graze_vec){p.x + f * d.x, p.y + f * d.y, p.z + f * d.z};
 }
 
-cast_runner *cast_runner_new(void) {
-  cast_runner *r = calloc(1, sizeof *r);
-  if (!r) abort();
-  r->o = oracle_new();
-  r->other = oracle_new();
-  return r;
-}
-
-void cast_runner_free(cast_runner *r) {
-  oracle_free(r->o);
-  oracle_free(r->other);
-  free(r);
-}
-
-void cast_start(cast_runner *r, const char *name) {
-  memset(&r->count, 0, sizeof r->count);
-  r->name = name;
-}
-
-void cast_print_json(FILE *out, const char *id, const cast_case *c) {
-  const graze_motion a = {c->velocity_a, {0, 0, 0}}, b = {c->velocity_b, {0, 0, 0}};
-  print_motion_line(out, id, c->ray ? "raycast" : "shapecast", &c->pair, c->clearance, &a, &b, c->t_max);
-}
-
 void cast_fail(cast_runner *r, const char *why, const graze_impact *impact) {
+  const cast_case *c = &r->given;
+  const graze_motion a = {c->velocity_a, {0, 0, 0}}, b = {c->velocity_b, {0, 0, 0}};
   r->count.failed++;
   if (family_shown_enough(&r->count.shown, why)) return;
   printf("FAILED %s: %s\n", r->name, why);
   if (impact) judge_print_impact(stdout, impact);
-  cast_print_json(stdout, r->name, &r->given);
+  print_motion_line(stdout, r->name, c->ray ? "raycast" : "shapecast", &c->pair, c->clearance, &a, &b, c->t_max);
 }
 
 /* ---- queries */
@@ -171,15 +149,18 @@ static long print_row(const cast_runner *r, const cast_family *bands) {
 }
 
 long cast_run_plan(const cast_plan *plan) {
-  cast_runner *r = cast_runner_new();
+  cast_runner *r = calloc(1, sizeof *r);
   long failed = 0;
+  if (!r) abort();
+  r->o = oracle_new(), r->other = oracle_new();
   print_head();
   for (int f = 0; f < plan->count; f++) {
     const cast_family *from = plan->list ? &plan->list[f] : NULL;
     const char *name = from ? from->name : plan->bases[f].name;
     if (!family_wanted(name)) continue;
     rng random = family_seed(name) + plan->seed;
-    cast_start(r, name);
+    memset(&r->count, 0, sizeof r->count);
+    r->name = name;
     for (int i = 0; i < plan->casts; i++) {
       graze_impact impact;
       memset(&r->given, 0, sizeof r->given);
@@ -193,6 +174,7 @@ long cast_run_plan(const cast_plan *plan) {
     }
     failed += print_row(r, plan->any_share ? NULL : from);
   }
-  cast_runner_free(r);
+  oracle_free(r->o), oracle_free(r->other);
+  free(r);
   return failed;
 }
