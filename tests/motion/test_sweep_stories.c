@@ -115,6 +115,15 @@ TEST(test_a_million_revolutions) {
   x = sweep_with(NULL, disk, tumbling, wall, still, 1);
   assert_true(x.result == GRAZE_HIT && x.t_lower < 1e-6);
   assert_hit(sweep(rod, spin(million), block, still, 1), asin(0.5) / million, 1e-15);
+  /* too fast to resolve, or without an end: only the bounding balls decide */
+  const graze_placed box = at_origin(graze_box(1, 1, 1)), near = at(graze_box(1, 1, 1), 2.25, 0, 0);
+  const graze_placed far = at(graze_box(1, 1, 1), 4, 0, 0);
+  const graze_motion fast = motion(vec(0, 0, 0), vec(1e40, 1e39, 0));
+  assert_int_not_equal(sweep_with(NULL, box, fast, near, still, 1).result, GRAZE_CLEAR);
+  assert_clear(sweep_with(NULL, box, fast, far, still, 1e300));
+  assert_clear(sweep_with(NULL, box, spin(1), far, still, INFINITY));
+  x = sweep_with(NULL, box, spin(1), near, still, INFINITY);
+  assert_true(x.result == GRAZE_HIT && x.t_lower <= 0.7 && x.t_upper - x.t_lower < 1e-6);
 }
 
 /* A rod on a cone that it turns on, beside balls: the search stops, for a compound after as many revolutions. */
@@ -351,18 +360,6 @@ TEST(test_rejected) {
   for (int i = 0; i < 3; i++) assert_rejected(&a, spin(i), &b, still, 1, &options[i], GRAZE_BAD_OPTION);
 }
 
-/* Rotations too fast to resolve: only the bounding balls decide. */
-TEST(test_turns_without_end) {
-  const graze_placed a = at_origin(graze_box(1, 1, 1)), near = at(graze_box(1, 1, 1), 2.25, 0, 0);
-  const graze_placed far = at(graze_box(1, 1, 1), 4, 0, 0);
-  const graze_motion fast = motion(vec(0, 0, 0), vec(1e40, 1e39, 0));
-  assert_int_not_equal(sweep_with(NULL, a, fast, near, still, 1).result, GRAZE_CLEAR);
-  assert_clear(sweep_with(NULL, a, fast, far, still, 1e300));
-  const graze_impact x = sweep_with(NULL, a, spin(1), near, still, INFINITY);
-  assert_true(x.result == GRAZE_HIT && x.t_lower <= 0.7 && x.t_upper - x.t_lower < 1e-6);
-  assert_clear(sweep_with(NULL, a, spin(1), far, still, INFINITY));
-}
-
 /* ---- compounds */
 
 /* A hook meets a pole with its upright arm, or with the other one from behind. */
@@ -437,8 +434,9 @@ TEST(test_turns_into_the_floor) {
   }
 }
 
-/* Fixed: the square of a gap of 1e-200 is zero; the equation of the chord had no solution. */
-TEST(test_tiny_bodies) {
+/* Fixed: the squares of a gap of 1e-200 and of a rate of 1e-160 are zero: the equation of the chord had no solution,
+ * and a curve was taken for straight. */
+TEST(test_tiny_bodies_at_any_pace) {
   for (int k = 0; k < 4; k++) {
     const double u = ldexp(1, k * -220);
     const graze_placed rod = at_origin(graze_segment2(vec(0, 0, 0), vec(2 * u, 0, 0)));
@@ -446,10 +444,6 @@ TEST(test_tiny_bodies) {
     assert_hit(sweep(rod, spin(1), wall, still, 1), asin(0.5), 1e-9);
     assert_hit(sweep_with(NULL, rod, spin(1), wall, still, 1), asin(0.5), 1e-9);
   }
-}
-
-/* Fixed: the square of a rate of 1e-160 is zero, and a curve was taken for straight. */
-TEST(test_any_pace) {
   const graze_placed bar = at_origin(graze_box2(2, 0.5)), box = at_origin(graze_box(1, 0.5, 0.25));
   const graze_placed others[] = {at(graze_point2(), 0.25, 1.25, 0), at(graze_point2(), 0.25, 0.5001, 0),
                                  at(graze_point2(), -0.25, 0.5001, 0), at(graze_box(0.5, 0.5, 0.5), 1, 1.375, 0)};
