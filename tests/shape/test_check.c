@@ -2,7 +2,6 @@
 
 #include "support/test.h"
 #include "support/geometry.h"
-#include "support/random.h"
 
 static double no_support(void *context, graze_vec direction, graze_vec *point) {
   (void)context;
@@ -185,23 +184,4 @@ TEST(named_vertex) {
       check_rejected(graze_polygon(v, SIZE), GRAZE_NOT_CONVEX, "vertices", reflex, 0);
       check_rejected(graze_polygon(w, SIZE), GRAZE_NOT_CONVEX, "vertices", tip, 0);
     }
-}
-
-/* One ulp decides: a vertex of a collinear run moved in or out. */
-TEST(one_ulp_decides) {
-  rng random = 0xa4093822299f31d0;
-  for (int i = 0; i < 2000; i++) {
-    double unit = ldexp(1, rng_below(&random, 1100) - 1000), t = (double)(1 + rng_below(&random, 1000));
-    double dx = (double)(1 + rng_below(&random, 1000)), dy = (double)(1 + rng_below(&random, 1000));
-    graze_vec v[] = {{0, 0, 0},
-                     {t * dx * unit, t * dy * unit, 0},
-                     {2000 * dx * unit, 2000 * dy * unit, 0},
-                     {0, 2000 * dy * unit, 0}};
-    double on = v[1].y;
-    check_accepted(graze_polygon(v, 4), NULL);
-    v[1].y = nextafter(on, -INFINITY);
-    check_accepted(graze_polygon(v, 4), NULL);
-    v[1].y = nextafter(on, INFINITY);
-    check_rejected(graze_polygon(v, 4), GRAZE_NOT_CONVEX, "vertices", 1, 0);
-  }
 }
