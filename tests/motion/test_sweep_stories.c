@@ -79,6 +79,13 @@ TEST(test_rod_into_wall) {
   x = sweep(flat, still, bar, spin(3), 1);
   assert_hit(x, asin(0.375) / 3, 1e-9);
   assert_near(x.normal, vec(0, -1, 0), 1e-6);
+  graze_options options = graze_default_options();
+  const graze_motion turns = spin(1);
+  options.clearance = 0.25, options.steps = step_buffer, options.step_capacity = COUNT(step_buffer);
+  x = sweep_with(&options, rod, turns, wall, still, 1);
+  assert_hit(x, asin(0.375), 1e-11);
+  assert_int_equal(graze_verify_sweep(&rod, &turns, &wall, &still, 1, &options, &x), GRAZE_OK);
+  assert_int_not_equal(graze_verify_sweep(&rod, &turns, &wall, &still, 1, NULL, &x), GRAZE_OK);
 }
 
 /* After half a revolution the bar is where it was, and has swept through the pole: two samples miss it. */
@@ -267,19 +274,6 @@ TEST(test_zero_motion) {
 }
 
 /* ---- options and input */
-
-TEST(test_clearance) {
-  const graze_placed wall = at_origin(graze_halfspace(vec(0, -1, 0), -1));
-  const graze_placed rod = at_origin(graze_segment(vec(0, 0, 0), vec(2, 0, 0)));
-  const graze_motion ma = spin(1);
-  graze_options options = graze_default_options();
-  options.clearance = 0.25;
-  options.steps = step_buffer, options.step_capacity = COUNT(step_buffer);
-  const graze_impact x = sweep_with(&options, rod, ma, wall, still, 1);
-  assert_hit(x, asin(0.375), 1e-11);
-  assert_int_equal(graze_verify_sweep(&rod, &ma, &wall, &still, 1, &options, &x), GRAZE_OK);
-  assert_int_not_equal(graze_verify_sweep(&rod, &ma, &wall, &still, 1, NULL, &x), GRAZE_OK);
-}
 
 /* A full step buffer: possible, from the end of the last step. */
 TEST(test_few_steps) {

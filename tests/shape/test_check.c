@@ -151,19 +151,17 @@ TEST(dimensions) {
 
 /* {n/k}: n points of a regular polygon, every k-th in turn. It turns the same way everywhere, k times around. */
 TEST(stars) {
-  enum { LARGEST = 1001 };
-  static graze_vec v[LARGEST];
-  for (int n = 3; n <= LARGEST; n += n < 30 ? 1 : 97)
-    for (int k = 1; 2 * k < n; k += n < 30 ? 1 : 61)
-      for (int sign = -1; sign <= 1; sign += 2) {
-        for (int i = 0; i < n; i++) {
-          double angle = 2 * 3.14159265358979323846 * sign * (i * k % n) / n + 0.1;
-          v[i] = vec(cos(angle), sin(angle), 0);
-        }
-        graze_shape star = graze_polygon(v, (size_t)n);
-        graze_status found = graze_check(&star, NULL, NULL);
-        if (found != (k == 1 ? GRAZE_OK : GRAZE_NOT_CONVEX)) fail_msg("{%d/%d}: %s", n, k, graze_status_text(found));
+  graze_vec v[30];
+  for (int n = 3; n <= 30; n++)
+    for (int k = -(n - 1) / 2; 2 * k < n; k++) {
+      if (k == 0) continue;
+      for (int i = 0; i < n; i++) {
+        const double angle = 2 * 3.14159265358979323846 * (i * k % n) / n + 0.1;
+        v[i] = vec(cos(angle), sin(angle), 0);
       }
+      const graze_shape star = graze_polygon(v, (size_t)n);
+      assert_int_equal(graze_check(&star, NULL, NULL), k == 1 || k == -1 ? GRAZE_OK : GRAZE_NOT_CONVEX);
+    }
 }
 
 /* The vertex that is named is one that must change. */
