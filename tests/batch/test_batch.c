@@ -6,14 +6,10 @@
 #include "support/nasty.h"
 #include "support/query.h"
 
-/* Pair i: shapes and poses 2i and 2i + 1. */
 typedef struct pair_list {
   int count, room;
   shape_pair *pairs;
-  graze_shape *shapes;
-  graze_pose *poses;
-  uint32_t *index;
-  void *memory;
+  void *memory[2];
   graze_batch batch;
 } pair_list;
 
@@ -24,36 +20,26 @@ static void *allocate(size_t count, size_t size) {
 }
 
 static pair_list list_new(int room) {
-  const size_t n = (size_t)room;
-  return (pair_list){.room = room,
-                     .pairs = allocate(n, sizeof(shape_pair)),
-                     .shapes = allocate(2 * n, sizeof(graze_shape)),
-                     .poses = allocate(2 * n, sizeof(graze_pose)),
-                     .index = allocate(2 * n, sizeof(uint32_t))};
+  return (pair_list){.room = room, .pairs = allocate((size_t)room, sizeof(shape_pair))};
 }
 
-static void list_free(pair_list *l) {
-  free(l->pairs), free(l->shapes), free(l->poses), free(l->index), free(l->memory);
-}
+static void list_free(pair_list *l) { free(l->pairs), free(l->memory[0]), free(l->memory[1]); }
 
 static void list_make_batch(pair_list *l) {
   const size_t n = (size_t)l->count;
-  const graze_table *table;
-  for (uint32_t i = 0; i < n; i++) {
-    l->shapes[2 * i] = l->pairs[i].a, l->shapes[2 * i + 1] = l->pairs[i].b;
-    l->poses[2 * i] = l->pairs[i].pose_a, l->poses[2 * i + 1] = l->pairs[i].pose_b;
-    l->index[2 * i] = 2 * i, l->index[2 * i + 1] = 2 * i + 1;
-  }
-  const size_t size = graze_table_size(l->shapes, 2 * n), stride = 2 * sizeof(uint32_t);
-  l->memory = allocate(size, 1);
-  assert_int_equal(graze_table_make(l->shapes, 2 * n, l->memory, size, &table, NULL), GRAZE_OK);
+  graze_shape *shapes = allocate(n, sizeof *shapes);
   l->batch = graze_default_batch();
   l->batch.count = n;
-  l->batch.a = (graze_batch_side){.table = table, .poses = l->poses, .pose_count = 2 * n};
-  l->batch.a.shape_index = l->batch.a.pose_index = l->index;
-  l->batch.a.shape_index_stride = l->batch.a.pose_index_stride = stride;
-  l->batch.b = l->batch.a;
-  l->batch.b.shape_index = l->batch.b.pose_index = l->index + 1;
+  for (int k = 0; k < 2; k++) {
+    graze_batch_side *side = k ? &l->batch.b : &l->batch.a;
+    for (size_t i = 0; i < n; i++) shapes[i] = k ? l->pairs[i].b : l->pairs[i].a;
+    const size_t size = graze_table_size(shapes, n);
+    l->memory[k] = allocate(size, 1);
+    side->poses = k ? &l->pairs[0].pose_b : &l->pairs[0].pose_a;
+    side->pose_count = n, side->pose_stride = sizeof(shape_pair);
+    assert_int_equal(graze_table_make(shapes, n, l->memory[k], size, &side->table, NULL), GRAZE_OK);
+  }
+  free(shapes);
 }
 
 /* ---- one pair */
@@ -94,13 +80,13 @@ static void check_list(pair_list *l, tally *t) {
   graze_batch_counts measured, counts;
   query_by_all(&l->batch, first, &measured, &counts);
   for (size_t i = 0; i < n; i++) {
-    const graze_placed p = place(&l->shapes[2 * i], l->poses[2 * i]),
-                       q = place(&l->shapes[2 * i + 1], l->poses[2 * i + 1]);
+    const shape_pair *pair = &l->pairs[i];
+    const graze_placed p = place(&pair->a, pair->pose_a), q = place(&pair->b, pair->pose_b);
     graze_answer one;
     assert_int_equal(graze_distance(&p, &q, NULL, &one), GRAZE_OK);
     assert_int_equal(first[i].relation, one.relation);
     check_numbers(&p, &q, &first[i], &one);
-    if (i % 16 == 0) check_truth(&l->pairs[i], &first[i], o);
+    if (i % 16 == 0) check_truth(pair, &first[i], o);
     t->relation[one.relation]++;
   }
   t->by_lanes += (long)counts.by_lanes, t->measured += (long)measured.by_lanes, t->all += (long)n;

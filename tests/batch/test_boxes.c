@@ -159,39 +159,28 @@ TEST(clearances) {
   expect_share(&of[0], 0.8, 0.95);
 }
 
-/* ---- some hundred units of rounding from a touch, by the separating axis theorem in doubles */
+/* ---- some hundred units of rounding from a touch, by graze_sat() */
 
 typedef struct near_pair {
-  graze_vec u[3], v[3]; /* half edges of A and B */
-  graze_vec from, to;   /* the position of B at the start and the end, from the centre of A */
-  graze_vec n;          /* the axis of the largest gap, at the end */
-  double gap;
+  graze_placed a, b;
+  graze_vec from, to; /* the position of B at the start and the end; A is at the origin */
+  graze_axis best;    /* of the largest gap, at the end */
 } near_pair;
 
-static void half_edges(const graze_placed *box, graze_vec half[3]) {
-  const graze_vec e = box->shape.extents;
-  for (int k = 0; k < 3; k++) half[k] = rotated(&box->pose, vec(k == 0 ? e.x : 0, k == 1 ? e.y : 0, k == 2 ? e.z : 0));
+static void move_to(graze_placed *placed, graze_vec position) {
+  graze_pose pose = placed->pose;
+  pose.position = position;
+  assert_int_equal(graze_set_pose(placed, pose), GRAZE_OK);
 }
 
 /* As src/batch/boxes_kernel.h computes it. */
 static double size_of(const near_pair *p) {
-  double size = size1(p->from) + size1(p->to);
-  for (int k = 0; k < 3; k++) size += norm(p->u[k]) + norm(p->v[k]);
-  return size;
+  return size1(p->from) + size1(p->to) + size1(p->a.shape.extents) + size1(p->b.shape.extents);
 }
 
-/* Along 15 axes: nine products of edges, three face normals of each. */
 static void find_gap(near_pair *p) {
-  p->gap = -HUGE_VAL;
-  for (int i = 0; i < 15; i++) {
-    graze_vec n = i < 9 ? cross(p->u[i % 3], p->v[i / 3]) : i < 12 ? p->u[i - 9] : p->v[i - 12];
-    const double length = norm(n);
-    if (length < 1e-6) continue;
-    n = scaled((dot(n, p->to) < 0 ? -1 : 1) / length, n);
-    double gap = dot(n, p->to);
-    for (int k = 0; k < 3; k++) gap -= fabs(dot(n, p->u[k])) + fabs(dot(n, p->v[k]));
-    if (gap > p->gap) p->gap = gap, p->n = n;
-  }
+  move_to(&p->b, p->to);
+  assert_int_equal(graze_sat(&p->a, &p->b, NULL, NULL, NULL, &p->best), GRAZE_OK);
 }
 
 /* Moves B, which comes from `far` away, to so many units beyond `clearance`. Returns the units, rounding included. */
@@ -199,11 +188,12 @@ static double set_gap(near_pair *p, double units, double clearance, double far) 
   for (int i = 0; i < 4; i++) {
     find_gap(p);
     p->from = p->to;
-    p->to = add_scaled(p->to, clearance + units * 0x1p-24 * (size_of(p) + 2 * far) - p->gap, p->n);
+    const double by = clearance + units * 0x1p-24 * (size_of(p) + 2 * far) - p->best.separation;
+    p->to = add_scaled(p->to, by, p->best.direction);
   }
   find_gap(p);
-  p->from = add_scaled(p->to, far, p->n);
-  return (p->gap - clearance) / (0x1p-24 * size_of(p));
+  p->from = add_scaled(p->to, far, p->best.direction);
+  return (p->best.separation - clearance) / (0x1p-24 * size_of(p));
 }
 
 /* Decided pairs by units from -3200 to 3200, in bins of 100. */
@@ -227,13 +217,12 @@ static void check_near(bool moves, double clearance, shares *apart, shares *over
   double units[LANES];
   const double far = moves ? between(0, 2) : 0;
   for (int i = 0; i < LANES; i++) {
-    graze_placed a = any_box(3, false, 1, 0), b = any_box(3, false, 1, 0);
-    near_pair p = {.to = b.pose.position};
-    half_edges(&a, p.u), half_edges(&b, p.v);
+    const graze_placed a = any_box(3, false, 1, 0), b = any_box(3, false, 1, 0);
+    near_pair p = {.a = a, .b = b, .to = b.pose.position};
+    move_to(&p.a, vec(0, 0, 0));
     units[i] = set_gap(&p, between(-MOST, MOST), clearance, far);
-    a.pose.position = vec(0, 0, 0), b.pose.position = p.from;
-    a = place(&a.shape, a.pose), b = place(&b.shape, b.pose);
-    assert_true(grz_oriented_make(&x.a[i], &a, clearance) && grz_oriented_make(&x.b[i], &b, 0));
+    move_to(&p.b, p.from);
+    assert_true(grz_oriented_make(&x.a[i], &p.a, clearance) && grz_oriented_make(&x.b[i], &p.b, 0));
     const graze_vec way = sub(p.to, p.from);
     x.way[i][0] = way.x, x.way[i][1] = way.y, x.way[i][2] = way.z, x.way[i][3] = 0;
   }

@@ -1,5 +1,5 @@
 /* Casts and rays of polytopes against the exact truth; every answer is verified and queried again with A and B
- * exchanged, some with another velocity added to both. Environment: test_families.c. */
+ * exchanged. Environment: test_families.c. */
 #include "support/cast_families.h"
 #include "support/geometry.h"
 #include "support/shapes.h"
@@ -25,12 +25,6 @@ static void planes(rng *random, cast_case *c) {
   const graze_vec n = rng_vec(random, dim, 1);
   p->b = halfspace_of(dim, n, rng_uniform(random, -2, 0));
   approach(random, c);
-  if (rng_coin(random)) {
-    const graze_shape a = p->a;
-    memcpy(p->vertices_b, p->vertices_a, sizeof p->vertices_b);
-    p->a = p->b, p->b = a;
-    if (p->b.vertex_count > 0) p->b.vertices = p->vertices_b;
-  }
 }
 
 /* B is a point; A is at rest. */
@@ -110,31 +104,6 @@ TEST(linear_and_other_methods) {
   long failed = 0;
   for (size_t i = 0; i < COUNT(plans); i++) failed += cast_run_plan(&plans[i]);
   assert_int_equal(failed, 0);
-}
-
-/* Velocities on a lattice, which keeps every sum exact. */
-static graze_vec lattice_velocity(rng *random, int dim) {
-  const graze_vec v = rng_vec(random, dim, 4);
-  return vec(floor(v.x * 0x1p20) * 0x1p-20, floor(v.y * 0x1p20) * 0x1p-20, floor(v.z * 0x1p20) * 0x1p-20);
-}
-
-static void approach_on_lattice(rng *random, cast_case *c) {
-  const int dim = dim_of(c);
-  approach(random, c);
-  c->velocity_a = vec(0, 0, 0), c->velocity_b = lattice_velocity(random, dim);
-  c->pair.pose_b.position = sub(c->pair.pose_a.position, add(c->velocity_b, rng_vec(random, dim, 1)));
-}
-
-static void check_shifted(cast_runner *r, rng *random) {
-  graze_impact impact;
-  const graze_vec shift = lattice_velocity(random, dim_of(&r->given));
-  if (cast_run(r, &impact)) (void)cast_run_shifted(r, shift, &impact);
-}
-
-TEST(a_velocity_added_to_both) {
-  const cast_plan plan = {NULL, families_random,     families_random_count, tiered(200, 400, 16000),
-                          1,    approach_on_lattice, .check = check_shifted};
-  assert_int_equal(cast_run_plan(&plan), 0);
 }
 
 /* Without a least distance the proof that bodies stay apart may be dropped; a direction that proved a part of the path

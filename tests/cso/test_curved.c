@@ -197,16 +197,12 @@ static void check_pair(family_runner *r, rng *random, int i) {
   const shape_pair *p = &r->pair;
   const graze_placed a = place(&p->a, p->pose_a), b = place(&p->b, p->pose_b);
   const curved_truth t = solve(p);
-  const graze_options options = proving(NULL);
-  graze_answer x = {0}, y = {0};
-  graze_status status = graze_distance(&a, &b, &options, &x);
-  const char *why = status != GRAZE_OK ? graze_status_text(status) : check_distance(p, &t, &x);
-  if (!why && (status = graze_verify(&a, &b, NULL, &x)) != GRAZE_OK) why = graze_status_text(status);
+  const graze_answer x = proved_distance(&a, &b, NULL), y = intersect(&a, &b, NULL);
+  const char *why = check_distance(p, &t, &x);
   if (!why) why = falsify(&a, &b, &t, x);
   if (why) refuse(r, why, &t, &x);
-  status = graze_intersect(&a, &b, NULL, &y);
-  why = status != GRAZE_OK ? graze_status_text(status) : check_relation(&t, &y, judge_scale(&p->a, &p->b, 0));
-  if (!why && (status = graze_verify(&a, &b, NULL, &y)) != GRAZE_OK) why = graze_status_text(status);
+  why = check_relation(&t, &y, judge_scale(&p->a, &p->b, 0));
+  if (!why && graze_verify(&a, &b, NULL, &y) != GRAZE_OK) why = "no proof";
   if (!why && x.relation != y.relation && x.relation != GRAZE_UNDECIDED && y.relation != GRAZE_UNDECIDED)
     why = "intersect and distance differ";
   if (why) refuse(r, why, &t, &y);

@@ -1,55 +1,7 @@
-/* Depths are continuous through contact; with workspaces of any size, no interval misses and none is wide unreported.
- */
+/* Depths in workspaces of any size: nothing is written beyond, no interval misses, and none is wide unreported. */
 #include "support/families_run.h"
 #include "support/query.h"
 #include "support/shapes.h"
-
-/* ---- continuity: if B moves by s, the signed distance changes by s at most */
-
-typedef struct slide {
-  family_runner *r;
-  graze_vec at;
-  graze_answer answer;
-  bool begun;
-} slide;
-
-static void slide_to(slide *s, graze_vec at) {
-  graze_answer x;
-  s->r->pair.pose_b.position = at;
-  s->r->b = place(&s->r->pair.b, s->r->pair.pose_b);
-  assert_int_equal(graze_distance(&s->r->a, &s->r->b, NULL, &x), GRAZE_OK);
-  const double step = norm(sub(at, s->at)) * (1 + 1e-15);
-  if (s->begun && !(s->answer.lower <= x.upper + step && x.lower <= s->answer.upper + step))
-    family_fail(s->r, "distance", "it jumps", &x);
-  s->at = at, s->answer = x, s->begun = true;
-}
-
-static int slid;
-
-/* Across the whole body; then through the contact in steps of 2^-4 down to 2^-50 of the size. */
-static void check_slide(family_runner *r, rng *random, int i) {
-  (void)i;
-  if (!family_place(r)) return;
-  const double size = fmin(judge_scale(&r->pair.a, &r->pair.a, 0), judge_scale(&r->pair.b, &r->pair.b, 0));
-  const double both = judge_scale(&r->pair.a, &r->pair.b, 0);
-  const graze_vec centre = r->pair.pose_b.position, across = rng_vec(random, r->pair.a.dim, 1);
-  slide s = {.r = r};
-  for (int k = -32; k <= 32; k++) slide_to(&s, add_scaled(centre, k * both / 16, across));
-  if (oracle_relation(r->o) != GRAZE_OVERLAPPING || size == 0) return;
-  const graze_vec d = oracle_normal(r->o), contact = add_scaled(centre, -oracle_distance(r->o), d);
-  s.begun = false;
-  for (int k = -47; k <= 47; k++)
-    slide_to(&s, add_scaled(contact, k == 0 ? 0 : k < 0 ? -ldexp(size, -51 - k) : ldexp(size, k - 51), d));
-  slid++;
-}
-
-TEST(continuous_through_contact) {
-  const int pairs = tiered(10, 20, 400);
-  family_plan plan = {families_depth, families_depth_count, pairs, 0, ", slides", check_slide, NULL};
-  slid = 0;
-  assert_int_equal(family_run(&plan), 0);
-  assert_true(slid > pairs * families_depth_count / 2);
-}
 
 /* ---- workspaces of the families */
 
@@ -160,10 +112,9 @@ static int check_sizes(int kind, size_t step, graze_method method, bool shown) {
   graze_placed a, b;
   graze_answer truth;
   graze_surface surface;
-  graze_options options = graze_default_options();
+  graze_options options = by_method(method);
   int wide = 0;
   make_pair(kind, &a, &b);
-  options.method = method;
   options.workspace = workspace + CANARIES, options.workspace_size = ENOUGH;
   if (shown) options.surface = &surface;
   assert_int_equal(graze_distance(&a, &b, &options, &truth), GRAZE_OK);

@@ -1,8 +1,7 @@
 /* The work of queries, in iterations of 200 pairs of a family. Results are deterministic, so the bounds lie one or two
  * per cent above the present counts: a change that costs iterations without changing an answer is detected. Seed 7. */
 #include "support/cast_families.h"
-#include "support/geometry.h"
-#include "support/test.h"
+#include "support/query.h"
 
 enum { EFFORT_PAIRS = 200 };
 
@@ -17,11 +16,10 @@ static void assert_effort(const char *name, long sum, long most) {
 
 static long distance_effort(const family *f, graze_method method) {
   static shape_pair pair;
-  graze_options options = graze_default_options();
+  const graze_options options = by_method(method);
   graze_answer answer;
   rng random = 7;
   long sum = 0;
-  options.method = method;
   for (int i = 0; i < EFFORT_PAIRS; i++) {
     f->make(&random, &pair);
     const graze_placed a = graze_place(&pair.a, pair.pose_a), b = graze_place(&pair.b, pair.pose_b);

@@ -108,8 +108,7 @@ TEST(long_walks_fall_back_to_gjk) {
   enum { CORNERS = 400 };
   static graze_vec arc[CORNERS];
   for (int i = 0; i < CORNERS; i++) arc[i] = vec(i - CORNERS / 2, -0x1p-10 * i * (CORNERS - 1 - i), 0);
-  graze_options by_gjk = graze_default_options(), by_exact = by_gjk;
-  by_gjk.method = GRAZE_METHOD_GJK, by_exact.method = GRAZE_METHOD_EXACT;
+  const graze_options by_gjk = by_method(GRAZE_METHOD_GJK), by_exact = by_method(GRAZE_METHOD_EXACT);
   const graze_placed a = posed(graze_polygon(arc, CORNERS), identity);
   int gjk = 0;
   for (int k = 0; k < 40; k++) {

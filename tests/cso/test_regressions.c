@@ -203,8 +203,7 @@ TEST(ties) {
   const graze_method methods[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_EPA, GRAZE_METHOD_EXACT, GRAZE_METHOD_BRUTE};
   const graze_placed a = posed(graze_box(1, 1, 1), graze_pose3(vec(1, 2, 3), 1, 2, 3, 4));
   for (int i = 0; i < 4; i++) {
-    graze_options options = graze_default_options();
-    options.method = methods[i];
+    const graze_options options = by_method(methods[i]);
     const graze_answer x =
         methods[i] == GRAZE_METHOD_BRUTE ? distance(&a, &a, &options) : proved_distance(&a, &a, &options);
     assert_true(fabs(x.distance + 2) < 1e-12);

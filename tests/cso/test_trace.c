@@ -156,9 +156,8 @@ static tally watch_families(const family *list, int count, int pairs) {
   for (int f = 0; f < count; f++) {
     rng random = 5;
     for (int i = 0; i < pairs; i++) {
-      graze_options options = graze_default_options();
+      graze_options options = by_method(i / 12 % 2 ? GRAZE_METHOD_AUTO : methods[i % 6]);
       list[f].make(&random, &pair);
-      options.method = i / 12 % 2 ? GRAZE_METHOD_AUTO : methods[i % 6];
       if (i % 4 == 3) options.start = rng_vec(&random, pair.a.dim, 1);
       const graze_answer x = watched(i % 3 != 0, &options, list[f].name);
       if (w.count > 0) expect_phases(&x, options.method);
@@ -209,11 +208,10 @@ TEST(tiny_shapes) {
   for (int f = 0; f < families_random_count; f++) {
     rng random = 7, same = 7;
     for (int i = 0; i < 20; i++) {
-      graze_options options = graze_default_options();
+      const graze_options options = by_method(i % 2 ? GRAZE_METHOD_EPA : GRAZE_METHOD_AUTO);
       families_random[f].make(&random, &pair);
       families_random[f].make(&same, &tiny);
       scale_pair(&tiny, 0x1p-500);
-      options.method = i % 2 ? GRAZE_METHOD_EPA : GRAZE_METHOD_AUTO;
       const graze_answer x = watch_query(&w, &pair, &tiny, 0x1p500, true, options);
       if (w.wrong) fail_msg("%s, tiny %d, step %d: %s", families_random[f].name, i, w.count, w.wrong);
       epa += w.phase[GRAZE_PHASE_EPA] > 0, apart += x.relation == GRAZE_SEPARATED;
@@ -228,9 +226,8 @@ TEST(a_small_workspace) {
   rng random = 9;
   int full = 0;
   for (int i = 0; i < 300; i++) {
-    graze_options options = graze_default_options();
+    graze_options options = by_method(GRAZE_METHOD_EPA);
     families_depth[i % families_depth_count].make(&random, &pair);
-    options.method = GRAZE_METHOD_EPA;
     options.workspace = workspace, options.workspace_size = graze_workspace_size(8 + (size_t)(i % 5));
     (void)watched(true, &options, "small");
     full += w.count > 0 && w.last.stop == GRAZE_TRACE_BUDGET;

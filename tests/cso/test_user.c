@@ -5,12 +5,6 @@
 #include "support/query.h"
 #include "support/shapes.h"
 
-static double box_support(void *context, graze_vec d, graze_vec *point) {
-  const graze_vec *e = context;
-  *point = vec(d.x > 0 ? e->x : -e->x, d.y > 0 ? e->y : -e->y, d.z > 0 ? e->z : -e->z);
-  return 0;
-}
-
 /* Seed 12. */
 TEST(twins_of_built_in_shapes) {
   rng random = 12;
@@ -25,7 +19,7 @@ TEST(twins_of_built_in_shapes) {
     pair.a = box ? box_of(dim, e.x, e.y, e.z) : ball_of(dim, e.x);
     pair.b = i & 4 ? random_curved(&random, dim, 0.1) : random_shape(&random, dim, pair.vertices_b);
     place_near(&random, &pair, 3, 1.2);
-    const graze_placed a = posed(box ? graze_user(dim, box_support, &e) : user_ball(dim, &e.x), pair.pose_a);
+    const graze_placed a = posed(box ? user_box(dim, &e) : user_ball(dim, &e.x), pair.pose_a);
     const graze_placed b = place(&pair.b, pair.pose_b), twin = place(&pair.a, pair.pose_a);
     const curved_truth t = curved_solve(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, 0);
     const graze_answer x = proved_distance(&b, &a, NULL), y = distance(&b, &twin, NULL), z = distance(&a, &b, NULL);

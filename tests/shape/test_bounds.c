@@ -165,7 +165,8 @@ static void check_rotation(const graze_placed *placed) {
 
 /* The bounding radius is no less than the distance of any core vertex, for parts from the origin of their frame. */
 static void check_reach(const graze_placed *placed, const graze_vec *v, int count) {
-  const double low = placed->framed ? 0 : fmax(0, placed->reach * (1 - 0x1p-47) - 0x1p-1072);
+  const double low =
+      placed->framed || placed->shape.kind == GRAZE_USER ? 0 : fmax(0, placed->reach * (1 - 0x1p-47) - 0x1p-1072);
   mpq_set_ui(face, 0, 1); /* the square of the farthest */
   for (int k = 0; k < count; k++) {
     const double at[3] = {v[k].x, v[k].y, v[k].z};
@@ -199,11 +200,9 @@ static void check_bounds(const graze_placed *placed, const graze_vec *user_verti
   assert_int_equal(graze_bounds(placed, &bounds), GRAZE_OK);
   rational_map_set(&map, placed);
   check_rotation(placed);
-  if (shape->kind != GRAZE_USER) {
-    graze_vec v[VERTICES];
-    check_reach(placed, v, core_vertices(shape, user_vertices, v));
-    if (!placed->framed) assert_true(placed->radius == ball + shape->margin);
-  }
+  graze_vec v[VERTICES];
+  check_reach(placed, v, core_vertices(shape, user_vertices, v));
+  if (!placed->framed) assert_true(placed->radius == ball + shape->margin);
   for (int i = 0; i < shape->dim; i++)
     for (int sign = -1; sign <= 1; sign += 2) {
       const double x = sign > 0 ? coordinate(bounds.max, i) : -coordinate(bounds.min, i);

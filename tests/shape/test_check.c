@@ -2,7 +2,6 @@
 
 #include "support/test.h"
 #include "support/geometry.h"
-#include "support/random.h"
 
 static double no_support(void *context, graze_vec direction, graze_vec *point) {
   (void)context;
@@ -152,19 +151,17 @@ TEST(dimensions) {
 
 /* {n/k}: n points of a regular polygon, every k-th in turn. It turns the same way everywhere, k times around. */
 TEST(stars) {
-  enum { LARGEST = 1001 };
-  static graze_vec v[LARGEST];
-  for (int n = 3; n <= LARGEST; n += n < 30 ? 1 : 97)
-    for (int k = 1; 2 * k < n; k += n < 30 ? 1 : 61)
-      for (int sign = -1; sign <= 1; sign += 2) {
-        for (int i = 0; i < n; i++) {
-          double angle = 2 * 3.14159265358979323846 * sign * (i * k % n) / n + 0.1;
-          v[i] = vec(cos(angle), sin(angle), 0);
-        }
-        graze_shape star = graze_polygon(v, (size_t)n);
-        graze_status found = graze_check(&star, NULL, NULL);
-        if (found != (k == 1 ? GRAZE_OK : GRAZE_NOT_CONVEX)) fail_msg("{%d/%d}: %s", n, k, graze_status_text(found));
+  graze_vec v[30];
+  for (int n = 3; n <= 30; n++)
+    for (int k = -(n - 1) / 2; 2 * k < n; k++) {
+      if (k == 0) continue;
+      for (int i = 0; i < n; i++) {
+        const double angle = 2 * 3.14159265358979323846 * (i * k % n) / n + 0.1;
+        v[i] = vec(cos(angle), sin(angle), 0);
       }
+      const graze_shape star = graze_polygon(v, (size_t)n);
+      assert_int_equal(graze_check(&star, NULL, NULL), k == 1 || k == -1 ? GRAZE_OK : GRAZE_NOT_CONVEX);
+    }
 }
 
 /* The vertex that is named is one that must change. */
@@ -185,23 +182,4 @@ TEST(named_vertex) {
       check_rejected(graze_polygon(v, SIZE), GRAZE_NOT_CONVEX, "vertices", reflex, 0);
       check_rejected(graze_polygon(w, SIZE), GRAZE_NOT_CONVEX, "vertices", tip, 0);
     }
-}
-
-/* One ulp decides: a vertex of a collinear run moved in or out. */
-TEST(one_ulp_decides) {
-  rng random = 0xa4093822299f31d0;
-  for (int i = 0; i < 2000; i++) {
-    double unit = ldexp(1, rng_below(&random, 1100) - 1000), t = (double)(1 + rng_below(&random, 1000));
-    double dx = (double)(1 + rng_below(&random, 1000)), dy = (double)(1 + rng_below(&random, 1000));
-    graze_vec v[] = {{0, 0, 0},
-                     {t * dx * unit, t * dy * unit, 0},
-                     {2000 * dx * unit, 2000 * dy * unit, 0},
-                     {0, 2000 * dy * unit, 0}};
-    double on = v[1].y;
-    check_accepted(graze_polygon(v, 4), NULL);
-    v[1].y = nextafter(on, -INFINITY);
-    check_accepted(graze_polygon(v, 4), NULL);
-    v[1].y = nextafter(on, INFINITY);
-    check_rejected(graze_polygon(v, 4), GRAZE_NOT_CONVEX, "vertices", 1, 0);
-  }
 }

@@ -12,19 +12,33 @@ static void expect(graze_shape shape, graze_pose pose, graze_vec d, graze_vec ex
   assert_int_equal(graze_support(&placed, d, &point, &vertex), GRAZE_OK);
   assert_int_equal(vertex, expected_vertex);
   assert_true(size1(sub(point, expected)) < 1e-14);
+  assert_int_equal(graze_support(&placed, vec(0, 0, 1), &point, NULL), shape.dim == 2 ? GRAZE_DIM_MISMATCH : GRAZE_OK);
 }
 
 TEST(each_kind) {
   graze_pose at = graze_pose_at(10, 20, 30), turned = graze_pose3(vec(0, 0, 0), 1, 0, 0, 1); /* x to y */
   const double s = sqrt(0.5);
-  const graze_vec list[3] = {{0, 0, 0}, {4, 2, 0}, {1, 3, 0}};
-  expect(graze_polygon(list, 3), graze_pose2(0, 0, 0), vec(1, 0, 0), vec(4, 2, 0), 1);
+  const graze_vec list[3] = {{0, 0, 0}, {4, 2, 0}, {1, 3, 0}}, right = vec(1, 0, 0);
+  const graze_pose flat = graze_pose2(10, 20, 0);
+  const graze_shape half = graze_halfspace(list[1], 4), half2 = graze_halfspace2(list[1], -4);
+  assert_true(half.dim == 3 && half.offset == 4 && half.extents.x == 4 && half.extents.y == 2);
+  assert_true(half2.dim == 2 && half2.offset == -4 && half2.extents.x == 4 && half2.extents.y == 2);
+  expect(graze_point2(), flat, right, vec(10, 20, 0), 0);
+  expect(graze_circle(2), flat, right, vec(12, 20, 0), 0);
+  expect(graze_box2(1, 2), flat, vec(-1, 1, 0), vec(9, 22, 0), 2);
+  expect(graze_segment2(list[0], list[1]), flat, right, vec(14, 22, 0), 1);
+  expect(graze_triangle2(list[0], list[1], list[2]), flat, vec(0, 1, 0), vec(11, 23, 0), 2);
+  expect(graze_hull2(list, 3), flat, vec(0, 1, 0), vec(11, 23, 0), 2);
+  expect(graze_hull(list, 3), at, right, vec(14, 22, 30), 1);
+  expect(graze_ellipsoid(1, 2, 3), at, vec(0, 0, -1), vec(10, 20, 27), -1);
+  expect(graze_ellipsoid(1, 2, 3), at, vec(0, 1, 0), vec(10, 22, 30), -1);
+  expect(graze_polygon(list, 3), flat, right, vec(14, 22, 0), 1);
   expect(graze_point(), at, vec(1, 2, 3), vec(10, 20, 30), 0);
   expect(graze_sphere(2), at, vec(0, 5, 0), vec(10, 22, 30), 0);
   expect(graze_box(1, 2, 3), at, vec(1, -1, 1), vec(11, 18, 33), 5);
   expect(graze_box(1, 2, 3), at, vec(1, 0, 0), vec(11, 18, 27), 1); /* of equal vertices the first */
   expect(graze_box(1, 2, 3), turned, vec(0, 1, 1e-9), vec(2, 1, 3), 5);
-  expect(graze_with_margin(graze_box(1, 2, 3), 0.5), at, vec(0, 0, 2), vec(9, 18, 33.5), 4);
+  expect(graze_with_margin(graze_with_margin(graze_box(1, 2, 3), 3), 0.5), at, vec(0, 0, 2), vec(9, 18, 33.5), 4);
   expect(graze_segment(vec(0, 0, 0), vec(1, 1, 1)), at, vec(1, 1, 0), vec(11, 21, 31), 1);
   expect(graze_triangle(vec(0, 0, 0), vec(1, 0, 0), vec(0, 1, 0)), at, vec(0, 1, 0), vec(10, 21, 30), 2);
   expect(graze_capsule(1, 2), at, vec(0, 0, -1), vec(10, 20, 27), 0);
@@ -37,15 +51,11 @@ TEST(each_kind) {
 /* The closed form, not the point at the angle of d: on x²/4 + y² = 1 along (1, 1) it is (4, 1)/sqrt(5). */
 TEST(ellipses) {
   expect(graze_ellipse(2, 1), graze_pose2(0, 0, 0), vec(1, 1, 0), vec(4 / sqrt(5), 1 / sqrt(5), 0), -1);
-  graze_shape ellipse = graze_ellipse(2, 1);
-  graze_placed placed = graze_place(&ellipse, graze_pose2(0, 0, 0.5));
+  const double c = cos(0.5), s = sin(0.5);
   for (int i = 0; i < 360; i++) {
-    graze_vec d = {cos(i * 0.0175), sin(i * 0.0175), 0}, point;
-    assert_int_equal(graze_support(&placed, d, &point, NULL), GRAZE_OK);
-    for (int k = 0; k < 360; k++) {
-      double x = 2 * cos(k * 0.0175), y = sin(k * 0.0175), c = cos(0.5), s = sin(0.5);
-      assert_true(d.x * (c * x - s * y) + d.y * (s * x + c * y) <= d.x * point.x + d.y * point.y + 1e-14);
-    }
+    const double u = cos(i * 0.0175), v = sin(i * 0.0175), x = 4 * u / hypot(2 * u, v), y = v / hypot(2 * u, v);
+    const graze_vec d = vec(c * u - s * v, s * u + c * v, 0), p = vec(c * x - s * y, s * x + c * y, 0);
+    expect(graze_ellipse(2, 1), graze_pose2(0, 0, 0.5), d, p, -1);
   }
 }
 

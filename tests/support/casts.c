@@ -11,32 +11,13 @@ graze_vec cast_plus(graze_vec p, graze_vec d, double f) {
   return (graze_vec){p.x + f * d.x, p.y + f * d.y, p.z + f * d.z};
 }
 
-cast_runner *cast_runner_new(void) {
-  cast_runner *r = calloc(1, sizeof *r);
-  if (!r) abort();
-  r->o = oracle_new();
-  r->other = oracle_new();
-  return r;
-}
-
-void cast_runner_free(cast_runner *r) {
-  oracle_free(r->o);
-  oracle_free(r->other);
-  free(r);
-}
-
-void cast_start(cast_runner *r, const char *name) {
-  memset(&r->count, 0, sizeof r->count);
-  r->name = name;
-}
-
 void cast_fail(cast_runner *r, const char *why, const graze_impact *impact) {
+  const cast_case *c = &r->given;
+  const graze_motion a = {c->velocity_a, {0, 0, 0}}, b = {c->velocity_b, {0, 0, 0}};
   r->count.failed++;
   if (family_shown_enough(&r->count.shown, why)) return;
   printf("FAILED %s: %s\n", r->name, why);
   if (impact) judge_print_impact(stdout, impact);
-  const cast_case *c = &r->given;
-  const graze_motion a = {c->velocity_a, {0, 0, 0}}, b = {c->velocity_b, {0, 0, 0}};
   print_motion_line(stdout, r->name, c->ray ? "raycast" : "shapecast", &c->pair, c->clearance, &a, &b, c->t_max);
 }
 
@@ -89,20 +70,6 @@ static const char *query_exchanged(const cast_runner *r, const graze_impact *imp
   return agree(impact, &other) ? "A and B exchanged, it is another answer" : NULL;
 }
 
-bool cast_run_shifted(cast_runner *r, graze_vec shift, const graze_impact *impact) {
-  graze_impact other;
-  cast_case *c = &r->given;
-  graze_vec keep_a = c->velocity_a, keep_b = c->velocity_b;
-  c->velocity_a = cast_plus(keep_a, shift, 1);
-  c->velocity_b = cast_plus(keep_b, shift, 1);
-  graze_status status = query(r, &other);
-  const char *why = status != GRAZE_OK ? graze_status_text(status) : agree(impact, &other);
-  if (!why && cast_verify(r, &other) != GRAZE_OK) why = "shifted, the verifier does not accept it";
-  if (why) cast_fail(r, "both shifted, it is another answer", &other);
-  c->velocity_a = keep_a, c->velocity_b = keep_b;
-  return !why;
-}
-
 static bool too_large(graze_vec v) {
   return fabs(v.x) > GRAZE_LARGEST || fabs(v.y) > GRAZE_LARGEST || fabs(v.z) > GRAZE_LARGEST;
 }
@@ -150,14 +117,17 @@ bool cast_run(cast_runner *r, graze_impact *impact) {
 }
 
 long cast_run_plan(const cast_plan *plan) {
-  cast_runner *r = cast_runner_new();
+  cast_runner *r = calloc(1, sizeof *r);
   long failed = 0;
+  if (!r) abort();
+  r->o = oracle_new(), r->other = oracle_new();
   for (int f = 0; f < plan->count; f++) {
     const cast_family *from = plan->list ? &plan->list[f] : NULL;
     const char *name = from ? from->name : plan->bases[f].name;
     if (!family_wanted(name)) continue;
     rng random = family_seed(name) + plan->seed;
-    cast_start(r, name);
+    memset(&r->count, 0, sizeof r->count);
+    r->name = name;
     for (int i = 0; i < plan->casts; i++) {
       graze_impact impact;
       memset(&r->given, 0, sizeof r->given);
@@ -176,6 +146,7 @@ long cast_run_plan(const cast_plan *plan) {
     failed +=
         family_report(row, any ? 0 : from->hits_low, any ? INT_MAX : from->hits_high, any ? INT_MAX : from->exact_most);
   }
-  cast_runner_free(r);
+  oracle_free(r->o), oracle_free(r->other);
+  free(r);
   return failed;
 }

@@ -52,10 +52,6 @@ typedef struct cast_plan {
 /* Returns the number of failures. */
 long cast_run_plan(const cast_plan *plan);
 
-cast_runner *cast_runner_new(void);
-void cast_runner_free(cast_runner *r);
-void cast_start(cast_runner *r, const char *name);
-
 /* Queries r->given: validates, verifies, queries again with A and B exchanged, and counts. Numbers beyond GRAZE_LARGEST
  * are only counted. Returns false after a failure. */
 bool cast_run(cast_runner *r, graze_impact *impact);
@@ -66,9 +62,6 @@ graze_status cast_verify(const cast_runner *r, const graze_impact *impact);
 
 /* Counts a failure; prints the first ones of each kind with their query. */
 void cast_fail(cast_runner *r, const char *why, const graze_impact *impact);
-
-/* Whether the same motion with `shift` added to both velocities has the same result. */
-bool cast_run_shifted(cast_runner *r, graze_vec shift, const graze_impact *impact);
 
 /* p + f·d; exact if the numbers are on a lattice. */
 graze_vec cast_plus(graze_vec p, graze_vec d, double f);

@@ -59,6 +59,14 @@ static double ball_support(void *context, graze_vec d, graze_vec *point) {
 
 graze_shape user_ball(int dim, double *radius) { return graze_user(dim, ball_support, radius); }
 
+static double box_support(void *context, graze_vec d, graze_vec *point) {
+  const graze_vec *h = context;
+  *point = vec(d.x > 0 ? h->x : -h->x, d.y > 0 ? h->y : -h->y, d.z > 0 ? h->z : -h->z);
+  return 0;
+}
+
+graze_shape user_box(int dim, graze_vec *half_extents) { return graze_user(dim, box_support, half_extents); }
+
 graze_compound *compound_of(const graze_placed *parts, size_t count) {
   graze_compound *made = NULL;
   if (graze_compound_create(parts, count, NULL, &made, NULL) != GRAZE_OK) abort();

@@ -13,8 +13,9 @@ graze_pose random_grid_pose(rng *random, int dim, double spread);
 /* A convex shape of size about 1, curved ones among them if wanted. `vertices` must outlive it. */
 graze_shape random_convex(rng *random, int dim, bool curved, graze_vec vertices[8]);
 
-/* A ball by a support function whose stated error exceeds its rounding. */
+/* By support functions: a ball, whose stated error exceeds its rounding, and a box, without error. */
 graze_shape user_ball(int dim, double *radius);
+graze_shape user_box(int dim, graze_vec *half_extents);
 
 /* graze_compound_create() of parts that must be valid; the decomposition of an outline, which must be simple. */
 graze_compound *compound_of(const graze_placed *parts, size_t count);

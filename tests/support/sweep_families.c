@@ -1,5 +1,6 @@
 #include "support/sweep_families.h"
 
+#include "support/compounds.h"
 #include "support/geometry.h"
 #include "support/shapes.h"
 #include "support/test.h"
@@ -327,28 +328,20 @@ static void curved_spinning(rng *random, sweep_case *c) {
   sweep_approach(random, c, 1000);
 }
 
-/* context: the half extents, in the space for vertices. */
-static double box_support(void *context, graze_vec d, graze_vec *point) {
-  const graze_vec *h = context;
-  *point = vec(d.x > 0 ? h->x : -h->x, d.y > 0 ? h->y : -h->y, d.z > 0 ? h->z : -h->z);
-  return 0;
-}
-
-/* context: the radius. Each coordinate is rounded a few times: 4 ulps cover the support value. */
-static double ball_support(void *context, graze_vec d, graze_vec *point) {
-  const double r = ((const graze_vec *)context)->x, length = norm(d);
-  *point = vec(r * (d.x / length), r * (d.y / length), r * (d.z / length));
-  return r * 0x1p-50;
-}
-
 static void users(rng *random, sweep_case *c) {
   const int dim = rng_between(random, 2, 3);
   random_pair(random, dim, 1.0, &c->pair);
   graze_vec *h = c->pair.vertices_a;
   h->x = any_size(random), h->y = any_size(random), h->z = dim == 3 ? any_size(random) : 0;
-  c->pair.a = graze_user(dim, rng_coin(random) ? box_support : ball_support, h);
+  c->pair.a = rng_coin(random) ? user_box(dim, h) : user_ball(dim, &h->x);
   if (rng_below(random, 3) == 0) c->pair.a.margin = any_size(random) / 4;
   sweep_approach(random, c, 20);
+}
+
+static void curved_bullets(rng *random, sweep_case *c) {
+  bullets(random, c);
+  const double size = rng_uniform(random, 0.001, 0.01);
+  c->pair.b = rng_coin(random) ? graze_ellipsoid(size, size / 2, size / 3) : graze_cone(size, size / 2);
 }
 
 /* The rim of an elliptic plate passes a wall by a small gap, or overlaps it by as much. */
@@ -365,6 +358,7 @@ const sweep_family sweep_others[] = {
     {"curved, half-spaces", curved_planes, 67, 99, 3, 0.1, 99, 1e-7},
     {"curved, 1e6 away", curved_far, 37, 69, 3, 0.1, 99, 1e-7},
     {"curved, 1000 radians", curved_spinning, 47, 79, 3, 0.1, 99, 1e-7},
+    {"curved bullets", curved_bullets, 100, 100, 22, 0, 99, 1e-7},
     {"curved, grazing", curved_grazing, 34, 66, 3, 0.1, 99, 1e-7},
     {"of a support function", users, 44, 76, 3, 0.1, 99, 1e-7},
     {"sliding", sliding, 9, 41, 50, 0, 99, 1e-7},
