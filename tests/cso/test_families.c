@@ -216,6 +216,5 @@ TEST(every_method) {
   depths_by_sat = depths_by_axes = 0;
   for (size_t i = 0; i < COUNT(plans); i++) failed += family_run(&plans[i]);
   assert_int_equal(failed, 0);
-  print_message("sat: %ld of %ld depths by axes\n", depths_by_axes, depths_by_sat);
   assert_true(depths_by_axes * 2 > depths_by_sat);
 }

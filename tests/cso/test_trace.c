@@ -176,7 +176,6 @@ TEST(polytopes) {
   (void)watch_families(families_paths, families_paths_count, pairs);
   const tally bad = watch_families(families_degenerate, families_degenerate_count, pairs);
   const tally deep = watch_families(families_depth, families_depth_count, pairs);
-  print_message("exact %ld of %ld degenerate, EPA %ld of %ld deep\n", bad.exact, bad.queries, deep.epa, deep.queries);
   assert_true(bad.exact * 10 > bad.queries);
   assert_true(deep.epa * 4 > deep.queries);
 }
@@ -198,7 +197,6 @@ TEST(curved) {
     (void)watched(i % 2, NULL, "curved, near");
     near++, portal += w.phase[GRAZE_PHASE_PORTAL] > 0;
   }
-  print_message("of %d: EPA %d; near contact %d: portals %d\n", count, epa, near, portal);
   assert_true(epa * 10 > count && near * 10 > count && portal * 4 > near);
 }
 

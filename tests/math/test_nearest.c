@@ -188,7 +188,6 @@ TEST(balls) {
     assert_true(grz_holds_ball(&arena, w, count, dim, grz_big_of(&arena, -radius)));
     held += got, cut += !got;
   }
-  print_message("%d balls held, %d not\n", held, cut);
   assert_true(held > 300 && cut > 300);
   grz_arena none = {NULL, 0, 0, false};
   assert_false(grz_holds_ball(&none, NULL, 0, 3, grz_big_zero()));
