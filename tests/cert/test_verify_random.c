@@ -28,7 +28,10 @@ static double extreme(void) {
   return below(2) ? value : -value;
 }
 
-static graze_vec draw(number n, int dim) { return vec(n(), n(), dim == 3 ? n() : 0); }
+static graze_vec draw(number n, int dim) {
+  const double x = n(), y = n();
+  return vec(x, y, dim == 3 ? n() : 0);
+}
 
 static graze_shape draw_polytope(number n, int dim, int slot) {
   graze_vec *v = corners[slot];
