@@ -3,7 +3,6 @@
  * Each test states its seed. Prints the numbers of pieces and their lower bounds. */
 
 #include "support/test.h"
-#include "support/compounds.h"
 #include "build/rings.h"
 #include "build/tiling.h"
 
@@ -280,37 +279,6 @@ TEST(validation_errors) {
   }
 }
 
-TEST(rejected_arguments) {
-  graze_vec square[4] = {{0, 0, 0}, {9, 0, 0}, {9, 9, 0}, {0, 9, 0}}, tip[3] = {{1, 1, 0}, {2, 1, 0}, {1, 2, 0}};
-  graze_ring outline = {square, 4}, hole = {tip, 3}, none = {square, 0}, null = {NULL, 3};
-  const graze_splitting how = GRAZE_SPLIT_AUTO;
-  expect(none, NULL, 0, how, NULL, GRAZE_BAD_SHAPE, "vertices", -1, 0);
-  expect(null, NULL, 0, how, NULL, GRAZE_BAD_SHAPE, "vertices", -1, 3);
-  expect(outline, NULL, 2, how, NULL, GRAZE_BAD_SHAPE, "holes", -1, 2);
-  expect(outline, &none, 1, how, NULL, GRAZE_BAD_SHAPE, "holes", -1, 1);
-  expect(outline, NULL, 0, (graze_splitting)7, NULL, GRAZE_BAD_OPTION, "splitting", -1, 7);
-  expect(outline, &hole, 1, GRAZE_SPLIT_FEWEST, NULL, GRAZE_UNSUPPORTED, "splitting", -1, GRAZE_SPLIT_FEWEST);
-  static const double wrong[] = {NAN, INFINITY, -INFINITY, 1.1e40};
-  for (int k = 0; k < 4; k++) {
-    square[2].x = wrong[k];
-    expect(outline, NULL, 0, how, NULL, GRAZE_BAD_NUMBER, "vertices", 2, wrong[k]);
-    square[2].x = 9, tip[1].y = wrong[k];
-    expect(outline, &hole, 1, how, NULL, GRAZE_BAD_NUMBER, "holes", 1, 1);
-    tip[1].y = 1;
-  }
-  square[3].z = 1;
-  expect(outline, NULL, 0, how, NULL, GRAZE_DIM_MISMATCH, "vertices", 3, 1);
-  square[3].z = 0, tip[0].z = -1;
-  expect(outline, &hole, 1, how, NULL, GRAZE_DIM_MISMATCH, "holes", 0, 1);
-  tip[0].z = 0;
-  graze_vec touching[6] = {{0, 0, 0}, {2, 0, 0}, {1, 1, 0}, {2, 2, 0}, {0, 2, 0}, {1, 1, 0}};
-  expect((graze_ring){touching, 6}, NULL, 0, GRAZE_SPLIT_FEWEST, NULL, GRAZE_UNSUPPORTED, "splitting", -1,
-         GRAZE_SPLIT_FEWEST);
-  graze_vec upon[5] = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {2, 0, 0}, {0, 4, 0}}; /* a vertex upon an edge */
-  expect((graze_ring){upon, 5}, NULL, 0, GRAZE_SPLIT_FEWEST, NULL, GRAZE_UNSUPPORTED, "splitting", -1,
-         GRAZE_SPLIT_FEWEST);
-}
-
 static bool edges_cross(const graze_vec *v, size_t i, size_t j) {
   return tiling_cross(v[i], v[(i + 1) % 7], v[j], v[(j + 1) % 7]);
 }
@@ -347,45 +315,6 @@ TEST(all_crossings_are_found) {
   }
   print_message("%zu fine, %zu with edges that cross, %zu without area\n", fine, crossed, flat);
   assert_true(fine > 60 && crossed > 2000 && flat > 0);
-}
-
-/* ---- Allocations that fail: the n-th one, for all n; then the same bits as with another allocator. */
-
-TEST(failing_allocations) {
-  for (size_t f = 0; f < rings_family_count; f++) {
-    rings all = {0};
-    rings_families[f].make(&all, 60, 4);
-    const graze_ring outline = rings_outline(&all);
-    graze_ring *holes = holes_of(&all);
-    const size_t hole_count = all.ring_count - 1;
-    graze_decomposition same, d, before;
-    assert_int_equal(graze_decompose(outline, holes, hole_count, GRAZE_SPLIT_AUTO, NULL, &same, NULL, NULL), GRAZE_OK);
-    memset(&d, 0x5a, sizeof d);
-    before = d;
-    graze_status status = GRAZE_OUT_OF_MEMORY;
-    for (int n = 0; status != GRAZE_OK; n++) {
-      failing_memory memory = {.fail_at = n};
-      const graze_allocator allocator = failing_allocator(&memory);
-      status = graze_decompose(outline, holes, hole_count, GRAZE_SPLIT_AUTO, &allocator, &d, NULL, NULL);
-      assert_int_equal(memory.out, status == GRAZE_OK);
-      if (status != GRAZE_OK) {
-        assert_int_equal(status, GRAZE_OUT_OF_MEMORY);
-        assert_memory_equal(&d, &before, sizeof d);
-        continue;
-      }
-      assert_true(n >= 3 && n < 10 && d.piece_count == same.piece_count && d.seam_count == same.seam_count);
-      const size_t corners = d.piece_start[d.piece_count];
-      assert_memory_equal(d.vertices, same.vertices, corners * sizeof *d.vertices);
-      assert_memory_equal(d.piece_start, same.piece_start, (d.piece_count + 1) * sizeof *d.piece_start);
-      graze_decomposition_destroy(&d);
-      assert_int_equal(memory.out, 0);
-    }
-    graze_decomposition_destroy(&same);
-    free(holes);
-    rings_clear(&all);
-  }
-  graze_decomposition zero = {0};
-  graze_decomposition_destroy(&zero);
 }
 
 /* ---- The fewest pieces of random simple polygons with whole coordinates, many of their points in line: a plain search

@@ -4,7 +4,6 @@
  * memory that runs out. */
 
 #include "support/test.h"
-#include "support/compounds.h"
 #include "support/geometry.h"
 #include "build/outline_truth.h"
 #include "build/rings.h"
@@ -96,40 +95,6 @@ TEST(texts) {
   assert_string_equal(graze_flaw_text((graze_flaw_kind)99), "unknown flaw");
   for (size_t i = 0; i < COUNT(windings); i++)
     assert_string_equal(graze_winding_text(windings[i].winding), windings[i].text);
-}
-
-/* ---- Rejected input */
-
-TEST(rejected) {
-  const graze_vec bad[][3] = {{at(0, 0), at(1, NAN), at(1, 1)},
-                              {at(0, 0), at(1, 0), at(-INFINITY, 1)},
-                              {at(1.1e40, 0), at(1, 0), at(1, 1)},
-                              {at(0, 0), at(1, 0), {0, 1, 1}}};
-  const struct {
-    const graze_vec *vertices;
-    size_t count;
-    graze_status status;
-    ptrdiff_t index;
-  } cases[] = {{bad[0], 3, GRAZE_BAD_NUMBER, 1},
-               {bad[1], 3, GRAZE_BAD_NUMBER, 2},
-               {bad[2], 3, GRAZE_BAD_NUMBER, 0},
-               {bad[3], 3, GRAZE_DIM_MISMATCH, 2},
-               {bad[0], 0, GRAZE_BAD_SHAPE, -1},
-               {NULL, 3, GRAZE_BAD_SHAPE, -1},
-               {bad[0], (size_t)INT32_MAX + 1, GRAZE_BAD_SHAPE, -1}};
-  for (size_t i = 0; i < COUNT(cases); i++) {
-    graze_outline outline, before;
-    graze_error error;
-    memset(&outline, 0x5a, sizeof outline);
-    memcpy(&before, &outline, sizeof outline);
-    const graze_status status = cases[i].status;
-    assert_int_equal(graze_judge_outline(cases[i].vertices, cases[i].count, NULL, &outline, &error), status);
-    assert_int_equal(error.status, status);
-    assert_string_equal(error.what, "vertices");
-    assert_int_equal(error.index, cases[i].index);
-    assert_int_equal(graze_judge_outline(cases[i].vertices, cases[i].count, NULL, &outline, NULL), status);
-    assert_memory_equal(&outline, &before, sizeof outline);
-  }
 }
 
 /* ---- Areas */
@@ -419,42 +384,6 @@ TEST_WITH(many_edges, seed, NULL) {
     default: around(&outline, count, 1000000);
     }
     check(&outline);
-  }
-}
-
-/* ---- Memory */
-
-/* Lets the first call fail, the second, … until all succeed; returns how many there are. */
-static long fail_each(const graze_vec *vertices, size_t count, bool once) {
-  graze_outline outline, before;
-  graze_error error;
-  memset(&outline, 0x5a, sizeof outline);
-  memcpy(&before, &outline, sizeof outline);
-  for (long n = 0;; n++) {
-    failing_memory memory = {.fail_at = n, .once = once};
-    const graze_allocator allocator = failing_allocator(&memory);
-    const graze_status status = graze_judge_outline(vertices, count, &allocator, &outline, &error);
-    if (status == GRAZE_OK) {
-      assert_true(memory.calls == n && memory.out == (outline.flaw_count > 0));
-      graze_outline_destroy(&outline);
-      assert_int_equal(memory.out, 0);
-      return n;
-    }
-    assert_true(status == GRAZE_OUT_OF_MEMORY && error.status == GRAZE_OUT_OF_MEMORY && memory.out == 0);
-    assert_memory_equal(&outline, &before, sizeof outline);
-  }
-}
-
-TEST(failing_allocations) {
-  graze_vec vertices[60];
-  for (int once = 0; once < 2; once++) {
-    for (size_t k = 0; k < COUNT(known); k++) {
-      rings all = rings_parse(known[k].vertices);
-      assert_in_range(fail_each(all.points, all.point_count, once != 0), 6, 10);
-      rings_clear(&all);
-    }
-    for (size_t i = 0; i < COUNT(vertices); i++) vertices[i] = at((double)(i * 37 % 60), (double)(i * i % 60));
-    assert_in_range(fail_each(vertices, COUNT(vertices), once != 0), 11, 20); /* the list of pairs grows */
   }
 }
 
