@@ -59,34 +59,28 @@ static void polar(rings *out, double radius, double angle) {
   rings_add_point(out, radius * cos(angle), radius * sin(angle));
 }
 
-static void make_star(rings *out, size_t count, uint64_t seed) {
-  count &= ~(size_t)1;
-  for (size_t i = 0; i < count; i++)
-    polar(out, i % 2 ? 10 : 4, 2 * PI * (double)i / (double)count + (double)(seed % 7));
-  rings_end(out);
-}
+enum { STAR, ROUGH, WAVE, ROUND };
 
-static void make_rough(rings *out, size_t count, uint64_t seed) {
+static void make_around(rings *out, size_t count, uint64_t seed, int kind) {
+  const double waves = 3 + (double)(seed % 5), round = 1e3 + (double)(seed % 100),
+               shift = kind == STAR ? (double)(seed % 7) : 0;
+  if (kind == STAR) count &= ~(size_t)1;
   for (size_t i = 0; i < count; i++) {
-    const double radius = 1 + 9 * rng_uniform(&seed, 0, 1), turn = (double)i + 0.8 * rng_uniform(&seed, 0, 1);
-    polar(out, radius, 2 * PI * turn / (double)count);
+    double angle = 2 * PI * (double)i / (double)count + shift;
+    double radius = kind == STAR ? (i % 2 ? 10 : 4) : kind == WAVE ? 5 + 3 * sin(waves * angle) : round;
+    if (kind == ROUGH) {
+      radius = 1 + 9 * rng_uniform(&seed, 0, 1);
+      angle += 2 * PI * 0.8 * rng_uniform(&seed, 0, 1) / (double)count;
+    }
+    polar(out, radius, angle);
   }
   rings_end(out);
 }
 
-static void make_wave(rings *out, size_t count, uint64_t seed) {
-  double waves = 3 + (double)(seed % 5);
-  for (size_t i = 0; i < count; i++) {
-    double angle = 2 * PI * (double)i / (double)count;
-    polar(out, 5 + 3 * sin(waves * angle), angle);
-  }
-  rings_end(out);
-}
-
-static void make_round(rings *out, size_t count, uint64_t seed) {
-  for (size_t i = 0; i < count; i++) polar(out, 1e3 + (double)(seed % 100), 2 * PI * (double)i / (double)count);
-  rings_end(out);
-}
+static void make_star(rings *out, size_t count, uint64_t seed) { make_around(out, count, seed, STAR); }
+static void make_rough(rings *out, size_t count, uint64_t seed) { make_around(out, count, seed, ROUGH); }
+static void make_wave(rings *out, size_t count, uint64_t seed) { make_around(out, count, seed, WAVE); }
+static void make_round(rings *out, size_t count, uint64_t seed) { make_around(out, count, seed, ROUND); }
 
 /* ---- Two chains. */
 
@@ -309,24 +303,24 @@ static void make_chain(rings *out, size_t count, uint64_t seed) {
 }
 
 const rings_family rings_families[] = {
-    {"star", make_star, true},
-    {"rough star", make_rough, true},
-    {"wave", make_wave, true},
-    {"round", make_round, true},
-    {"spiral", make_spiral, true},
-    {"square spiral", make_square_spiral, true},
-    {"comb", make_comb, true},
-    {"zigzag", make_zigzag, true},
-    {"monotone", make_monotone, true},
-    {"L", make_l, true},
-    {"Koch", make_koch, true},
-    {"maze", make_maze, true},
-    {"dotted maze", make_dotted_maze, true},
-    {"holes", make_holes, false},
-    {"touching holes", make_touching_holes, false},
-    {"hub", make_hub, false},
-    {"keyholes", make_keyholes, false},
-    {"chain", make_chain, false},
+    {"star", make_star, true, false},
+    {"rough star", make_rough, true, false},
+    {"wave", make_wave, true, false},
+    {"round", make_round, true, false},
+    {"spiral", make_spiral, true, false},
+    {"square spiral", make_square_spiral, true, false},
+    {"comb", make_comb, true, true},
+    {"zigzag", make_zigzag, true, false},
+    {"monotone", make_monotone, true, true},
+    {"L", make_l, true, true},
+    {"Koch", make_koch, true, false},
+    {"maze", make_maze, true, true},
+    {"dotted maze", make_dotted_maze, true, true},
+    {"holes", make_holes, false, false},
+    {"touching holes", make_touching_holes, false, true},
+    {"hub", make_hub, false, false},
+    {"keyholes", make_keyholes, false, false},
+    {"chain", make_chain, false, false},
 };
 
 const size_t rings_family_count = sizeof rings_families / sizeof *rings_families;

@@ -20,6 +20,7 @@ typedef struct rings_family {
   const char *name;
   void (*make)(rings *out, size_t count, uint64_t seed); /* about `count` vertices, at least 12 */
   bool simple;                                           /* one outline that does not touch itself */
+  bool lattice;                                          /* small whole coordinates */
 } rings_family;
 
 extern const rings_family rings_families[];

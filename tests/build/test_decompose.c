@@ -1,9 +1,10 @@
 /* graze_decompose() of families of polygons, checked by tiling.c: sizes, magnitudes, either winding, all splittings;
- * the fewest pieces against a plain search; what is rejected, and where the error is reported; allocations that fail.
- * Each test states its seed. Prints the numbers of pieces and their lower bounds. */
+ * the fewest pieces against a plain search; what is rejected, and where the error is reported. Each test states its
+ * seed. Prints the numbers of pieces and their lower bounds. */
 
 #include "support/test.h"
 #include "support/compounds.h"
+#include "support/geometry.h"
 #include "build/rings.h"
 #include "build/tiling.h"
 
@@ -50,8 +51,10 @@ static size_t check(const rings *all, graze_splitting how, bool simple, const ch
   return pieces;
 }
 
-/* Seeds 1000 to 1000 + tries. */
+/* Seeds 1000 to 1000 + tries. Then scaled, down to where the points are subnormal and up to the largest ones; where
+ * that rounds, only polygons on a lattice stay valid. */
 TEST(families) {
+  static const int exponents[] = {-1060, -1022, -997, -700, -300, -1, 1, 60, 120};
   for (size_t f = 0; f < rings_family_count; f++) {
     const rings_family *family = &rings_families[f];
     tally few = {0}, fewest = {0};
@@ -61,38 +64,19 @@ TEST(families) {
       for (size_t r = 0; r < all.ring_count; r++) {
         if ((t >> (r % 3)) & 1) reverse(&all, r);
       }
-      size_t pieces = check(&all, GRAZE_SPLIT_FEW, family->simple, family->name, &few);
-      size_t automatic = check(&all, GRAZE_SPLIT_AUTO, family->simple, family->name, NULL);
-      if (family->simple) {
-        size_t least = check(&all, GRAZE_SPLIT_FEWEST, true, family->name, &fewest);
-        assert_true(least <= pieces);
-        assert_int_equal(automatic, all.point_count <= 100 ? least : pieces);
-      } else {
-        assert_int_equal(automatic, pieces);
-      }
+      const size_t pieces = check(&all, GRAZE_SPLIT_FEW, family->simple, family->name, &few);
+      size_t least = pieces;
+      if (family->simple) least = check(&all, GRAZE_SPLIT_FEWEST, true, family->name, &fewest);
+      assert_true(least <= pieces);
+      assert_int_equal(check(&all, GRAZE_SPLIT_AUTO, family->simple, family->name, NULL),
+                       all.point_count <= 100 ? least : pieces);
+      const int exponent = exponents[t % (int)COUNT(exponents)];
+      rings_scale(&all, ldexp(1, exponent));
+      if (exponent > -960 || family->lattice) check(&all, GRAZE_SPLIT_AUTO, family->simple, family->name, NULL);
       rings_clear(&all);
     }
     print_message("%-15s few: %5zu pieces, bound %5zu, worst ratio %.2f; fewest: %5zu\n", family->name, few.pieces,
                   few.bound, (double)few.most / 100, fewest.pieces);
-  }
-}
-
-/* Down to where the points are subnormal and up to the largest ones. Where scaling rounds, polygons may lose their
- * validity: those on a lattice do not. */
-TEST(magnitudes) {
-  static const int exponents[] = {-1060, -1022, -997, -700, -300, -1, 1, 60, 120};
-  for (size_t f = 0; f < rings_family_count; f++) {
-    for (size_t k = 0; k < COUNT(exponents); k++) {
-      const char *name = rings_families[f].name;
-      bool lattice = strcmp(name, "comb") == 0 || strcmp(name, "monotone") == 0 || strcmp(name, "L") == 0 ||
-                     strstr(name, "maze") != NULL || strcmp(name, "touching holes") == 0;
-      if (exponents[k] < -960 && !lattice) continue;
-      rings all = {0};
-      rings_families[f].make(&all, 40, 11);
-      rings_scale(&all, ldexp(1, exponents[k]));
-      check(&all, GRAZE_SPLIT_AUTO, rings_families[f].simple, name, NULL);
-      rings_clear(&all);
-    }
   }
 }
 
@@ -213,21 +197,6 @@ TEST(check_finds_errors) {
 
 /* ---- Rejected input. */
 
-static void expect(graze_ring outline, const graze_ring *holes, size_t count, graze_splitting how, graze_flaw *flaw,
-                   graze_status status, const char *what, ptrdiff_t index, double value) {
-  graze_decomposition d, before;
-  memset(&d, 0x5a, sizeof d);
-  before = d;
-  graze_error error = {0};
-  assert_int_equal(graze_decompose(outline, holes, count, how, NULL, &d, flaw, &error), status);
-  assert_int_equal(graze_decompose(outline, holes, count, how, NULL, &d, NULL, NULL), status);
-  assert_memory_equal(&d, &before, sizeof d);
-  assert_int_equal(error.status, status);
-  assert_string_equal(error.what, what);
-  assert_int_equal(error.index, index);
-  assert_true(error.value == value || (isnan(error.value) && isnan(value)));
-}
-
 TEST(validation_errors) {
 #define SQUARE "0 0, 9 0, 9 9, 0 9"
   static const struct {
@@ -269,8 +238,17 @@ TEST(validation_errors) {
     rings all = rings_parse(refusals[i].rings);
     graze_ring *holes = holes_of(&all);
     graze_flaw flaw = {0};
-    expect(rings_outline(&all), holes, all.ring_count - 1, GRAZE_SPLIT_AUTO, &flaw, GRAZE_NOT_SIMPLE,
-           want->ring == 0 ? "vertices" : "holes", (ptrdiff_t)want->index, (double)want->ring);
+    graze_decomposition d, before;
+    graze_error error;
+    memset(&d, 0x5a, sizeof d);
+    memcpy(&before, &d, sizeof d);
+    assert_int_equal(
+        graze_decompose(rings_outline(&all), holes, all.ring_count - 1, GRAZE_SPLIT_AUTO, NULL, &d, &flaw, &error),
+        GRAZE_NOT_SIMPLE);
+    assert_memory_equal(&d, &before, sizeof d);
+    assert_string_equal(error.what, want->ring == 0 ? "vertices" : "holes");
+    assert_true(error.status == GRAZE_NOT_SIMPLE && error.index == (ptrdiff_t)want->index &&
+                error.value == (double)want->ring);
     if (flaw.kind != want->kind || flaw.ring != want->ring || flaw.index != want->index ||
         flaw.other_ring != want->other_ring || flaw.other != want->other)
       fail_msg("%s: flaw %d, %zu %zu, %zu %zu", refusals[i].rings, (int)flaw.kind, flaw.ring, flaw.index,
@@ -280,139 +258,26 @@ TEST(validation_errors) {
   }
 }
 
-TEST(rejected_arguments) {
-  graze_vec square[4] = {{0, 0, 0}, {9, 0, 0}, {9, 9, 0}, {0, 9, 0}}, tip[3] = {{1, 1, 0}, {2, 1, 0}, {1, 2, 0}};
-  graze_ring outline = {square, 4}, hole = {tip, 3}, none = {square, 0}, null = {NULL, 3};
-  const graze_splitting how = GRAZE_SPLIT_AUTO;
-  expect(none, NULL, 0, how, NULL, GRAZE_BAD_SHAPE, "vertices", -1, 0);
-  expect(null, NULL, 0, how, NULL, GRAZE_BAD_SHAPE, "vertices", -1, 3);
-  expect(outline, NULL, 2, how, NULL, GRAZE_BAD_SHAPE, "holes", -1, 2);
-  expect(outline, &none, 1, how, NULL, GRAZE_BAD_SHAPE, "holes", -1, 1);
-  expect(outline, NULL, 0, (graze_splitting)7, NULL, GRAZE_BAD_OPTION, "splitting", -1, 7);
-  expect(outline, &hole, 1, GRAZE_SPLIT_FEWEST, NULL, GRAZE_UNSUPPORTED, "splitting", -1, GRAZE_SPLIT_FEWEST);
-  static const double wrong[] = {NAN, INFINITY, -INFINITY, 1.1e40};
-  for (int k = 0; k < 4; k++) {
-    square[2].x = wrong[k];
-    expect(outline, NULL, 0, how, NULL, GRAZE_BAD_NUMBER, "vertices", 2, wrong[k]);
-    square[2].x = 9, tip[1].y = wrong[k];
-    expect(outline, &hole, 1, how, NULL, GRAZE_BAD_NUMBER, "holes", 1, 1);
-    tip[1].y = 1;
-  }
-  square[3].z = 1;
-  expect(outline, NULL, 0, how, NULL, GRAZE_DIM_MISMATCH, "vertices", 3, 1);
-  square[3].z = 0, tip[0].z = -1;
-  expect(outline, &hole, 1, how, NULL, GRAZE_DIM_MISMATCH, "holes", 0, 1);
-  tip[0].z = 0;
-  graze_vec touching[6] = {{0, 0, 0}, {2, 0, 0}, {1, 1, 0}, {2, 2, 0}, {0, 2, 0}, {1, 1, 0}};
-  expect((graze_ring){touching, 6}, NULL, 0, GRAZE_SPLIT_FEWEST, NULL, GRAZE_UNSUPPORTED, "splitting", -1,
-         GRAZE_SPLIT_FEWEST);
-  graze_vec upon[5] = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {2, 0, 0}, {0, 4, 0}}; /* a vertex upon an edge */
-  expect((graze_ring){upon, 5}, NULL, 0, GRAZE_SPLIT_FEWEST, NULL, GRAZE_UNSUPPORTED, "splitting", -1,
-         GRAZE_SPLIT_FEWEST);
-}
-
-static bool edges_cross(const graze_vec *v, size_t i, size_t j) {
-  return tiling_cross(v[i], v[(i + 1) % 7], v[j], v[(j + 1) % 7]);
-}
-
-/* Any two edges of rings that cross are found, whatever else lies there: random chords of a polygon. Seed 3. */
-TEST(all_crossings_are_found) {
-  uint64_t seed = 3;
-  size_t crossed = 0, fine = 0, flat = 0;
-  for (int t = 0; t < 3000; t++) {
-    graze_vec v[7];
-    for (int i = 0; i < 7; i++) v[i] = (graze_vec){rng_below(&seed, 6), rng_below(&seed, 6), 0};
-    bool any = false;
-    for (size_t i = 0; i < 7; i++)
-      for (size_t j = 0; j < i; j++) any = any || edges_cross(v, i, j);
-    graze_decomposition d = {0};
-    graze_flaw flaw = {0};
-    graze_ring ring = {v, 7};
-    graze_status status = graze_decompose(ring, NULL, 0, GRAZE_SPLIT_AUTO, NULL, &d, &flaw, NULL);
-    if (status == GRAZE_OK) {
-      assert_false(any);
-      const char *fault = tiling_fault(ring, NULL, 0, &d);
-      if (fault != NULL) fail_msg("polygon %d: %s", t, fault);
-      fine++;
-    } else {
-      assert_int_equal(status, GRAZE_NOT_SIMPLE);
-      flat += flaw.kind == GRAZE_FLAW_ZERO_AREA;
-      if (flaw.kind != GRAZE_FLAW_FEW_POINTS) assert_int_equal(flaw.kind == GRAZE_FLAW_EDGES_CROSS, any);
-      if (flaw.kind == GRAZE_FLAW_EDGES_CROSS) {
-        assert_true(flaw.index < flaw.other && edges_cross(v, flaw.index, flaw.other));
-        crossed++;
-      }
-    }
-    graze_decomposition_destroy(&d);
-  }
-  print_message("%zu fine, %zu with edges that cross, %zu without area\n", fine, crossed, flat);
-  assert_true(fine > 60 && crossed > 2000 && flat > 0);
-}
-
-/* ---- Allocations that fail: the n-th one, for all n; then the same bits as with another allocator. */
-
-TEST(failing_allocations) {
-  for (size_t f = 0; f < rings_family_count; f++) {
-    rings all = {0};
-    rings_families[f].make(&all, 60, 4);
-    const graze_ring outline = rings_outline(&all);
-    graze_ring *holes = holes_of(&all);
-    const size_t hole_count = all.ring_count - 1;
-    graze_decomposition same, d, before;
-    assert_int_equal(graze_decompose(outline, holes, hole_count, GRAZE_SPLIT_AUTO, NULL, &same, NULL, NULL), GRAZE_OK);
-    memset(&d, 0x5a, sizeof d);
-    before = d;
-    graze_status status = GRAZE_OUT_OF_MEMORY;
-    for (int n = 0; status != GRAZE_OK; n++) {
-      failing_memory memory = {.fail_at = n};
-      const graze_allocator allocator = failing_allocator(&memory);
-      status = graze_decompose(outline, holes, hole_count, GRAZE_SPLIT_AUTO, &allocator, &d, NULL, NULL);
-      assert_int_equal(memory.out, status == GRAZE_OK);
-      if (status != GRAZE_OK) {
-        assert_int_equal(status, GRAZE_OUT_OF_MEMORY);
-        assert_memory_equal(&d, &before, sizeof d);
-        continue;
-      }
-      assert_true(n >= 3 && n < 10 && d.piece_count == same.piece_count && d.seam_count == same.seam_count);
-      const size_t corners = d.piece_start[d.piece_count];
-      assert_memory_equal(d.vertices, same.vertices, corners * sizeof *d.vertices);
-      assert_memory_equal(d.piece_start, same.piece_start, (d.piece_count + 1) * sizeof *d.piece_start);
-      graze_decomposition_destroy(&d);
-      assert_int_equal(memory.out, 0);
-    }
-    graze_decomposition_destroy(&same);
-    free(holes);
-    rings_clear(&all);
-  }
-  graze_decomposition zero = {0};
-  graze_decomposition_destroy(&zero);
-}
-
 /* ---- The fewest pieces of random simple polygons with whole coordinates, many of their points in line: a plain search
  * over all convex polygons over all bases. */
 
 enum { MOST = 18 };
 
-typedef struct whole {
-  int64_t x, y;
-} whole;
-
-static whole v[MOST];
+static graze_vec v[MOST];
 static int count;
 
-static int turn(whole a, whole b, whole c) {
-  int64_t t = (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x);
+static int turn(graze_vec a, graze_vec b, graze_vec c) {
+  const double t = cross(sub(b, a), sub(c, b)).z;
   return (t > 0) - (t < 0);
 }
 
 static int turn_at(int i, int j, int k) { return turn(v[i], v[j], v[k]); }
 
-static bool between(whole a, whole b, whole p) {
-  return turn(a, b, p) == 0 && (a.x < b.x ? a.x : b.x) <= p.x && p.x <= (a.x < b.x ? b.x : a.x) &&
-         (a.y < b.y ? a.y : b.y) <= p.y && p.y <= (a.y < b.y ? b.y : a.y);
+static bool between(graze_vec a, graze_vec b, graze_vec p) {
+  return turn(a, b, p) == 0 && dot(sub(a, p), sub(b, p)) <= 0;
 }
 
-static bool meet(whole a, whole b, whole c, whole d) {
+static bool meet(graze_vec a, graze_vec b, graze_vec c, graze_vec d) {
   if (between(a, b, c) || between(a, b, d) || between(c, d, a) || between(c, d, b)) return true;
   return turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
 }
@@ -421,26 +286,15 @@ static int next(int i) { return (i + 1) % count; }
 
 static void turn_part(int from, int to) {
   for (; from < to; from++, to--) {
-    const whole t = v[from];
+    const graze_vec t = v[from];
     v[from] = v[to], v[to] = t;
   }
-}
-
-/* One ring: the points from number `shift` on, backward if so wanted. */
-static rings ring_of(size_t shift, bool back) {
-  rings all = {0};
-  for (size_t i = 0, n = (size_t)count; i < n; i++) {
-    const whole p = v[back ? (2 * n - 1 - i - shift) % n : (i + shift) % n];
-    rings_add_point(&all, (double)p.x, (double)p.y);
-  }
-  rings_end(&all);
-  return all;
 }
 
 /* Random points, and reversals of parts that cross until none does (2-opt). False: try again. */
 static bool polygon(int size, int side, uint64_t *seed) {
   count = size;
-  for (int i = 0; i < count; i++) v[i] = (whole){rng_below(seed, side), rng_below(seed, side)};
+  for (int i = 0; i < count; i++) v[i].x = rng_below(seed, side), v[i].y = rng_below(seed, side);
   bool met = true;
   for (int round = 0; round < 60 && met; round++) {
     met = false;
@@ -451,13 +305,11 @@ static bool polygon(int size, int side, uint64_t *seed) {
         met = true;
       }
   }
-  rings all = ring_of(0, false);
   graze_outline judged;
-  assert_int_equal(graze_judge_outline(all.points, all.point_count, NULL, &judged, NULL), GRAZE_OK);
+  assert_int_equal(graze_judge_outline(v, (size_t)count, NULL, &judged, NULL), GRAZE_OK);
   const bool simple = judged.simple;
   if (judged.winding == GRAZE_WINDING_CW) turn_part(0, count - 1);
   graze_outline_destroy(&judged);
-  rings_clear(&all);
   return simple;
 }
 
@@ -465,23 +317,14 @@ static bool polygon(int size, int side, uint64_t *seed) {
 
 static bool sees[MOST][MOST];
 
-static bool inside(whole twice) { /* a point of no edge, times 2 */
-  bool in = false;
-  for (int i = 0; i < count; i++) {
-    whole a = {2 * v[i].x, 2 * v[i].y}, b = {2 * v[next(i)].x, 2 * v[next(i)].y};
-    if ((a.y <= twice.y) == (b.y <= twice.y)) continue;
-    if (turn(a, b, twice) == (b.y > a.y ? 1 : -1)) in = !in;
-  }
-  return in;
-}
-
 static bool is_diagonal(int i, int j) {
   for (int k = 0; k < count; k++) {
     if (k != i && k != j && between(v[i], v[j], v[k])) return false;
     if (k == i || k == j || next(k) == i || next(k) == j) continue;
     if (meet(v[i], v[j], v[k], v[next(k)])) return false;
   }
-  return inside((whole){v[i].x + v[j].x, v[i].y + v[j].y});
+  const graze_ring ring = {v, (size_t)count};
+  return locate_point(&ring, 1, scaled(0.5, add(v[i], v[j]))) == GRAZE_OVERLAPPING;
 }
 
 static void find_diagonals(void) {
@@ -538,7 +381,13 @@ TEST(fewest_pieces) {
     find_diagonals();
     tally few = {0};
     const size_t start = rng_index(&random, (size_t)count);
-    rings all = ring_of(start, rng_coin(&random));
+    const bool back = rng_coin(&random);
+    rings all = {0};
+    for (size_t i = 0, n = (size_t)count; i < n; i++) {
+      const graze_vec p = v[(back ? 2 * n - 1 - i - start : i + start) % n];
+      rings_add_point(&all, p.x, p.y);
+    }
+    rings_end(&all);
     const size_t fewest = check(&all, GRAZE_SPLIT_FEWEST, true, "random", NULL), plain = (size_t)over_all_bases();
     if (fewest != plain) fail_msg("polygon %d: %zu pieces, plainly %zu", made, fewest, plain);
     check(&all, GRAZE_SPLIT_FEW, true, "random", &few);

@@ -4,8 +4,8 @@
  * Whole numbers without any rounding; rejected input; failing allocations. */
 
 #include "support/test.h"
-#include "support/compounds.h"
 #include "support/geometry.h"
+#include "support/random.h"
 #include "build/fit_box_truth.h"
 
 enum { MOST_POINTS = 64 };
@@ -395,70 +395,4 @@ TEST(check_finds_errors) {
   for (size_t i = 0; i < COUNT(faults); i++) assert_int_equal(fit_box_fault(points, 40, &wrong[i]), faults[i]);
   wrong[5].box.extents.x *= 1 + 1e-12;
   assert_true(fit_box_excess(points, 40, &wrong[5]) > 5e-13);
-}
-
-TEST(rejected) {
-  const graze_vec points[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, nan[2] = {{0, 0, 0}, {1, NAN, 0}};
-  const graze_vec lifted[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 1}};
-  const struct {
-    const graze_vec *points;
-    size_t count;
-    int dim;
-    graze_effort effort;
-    graze_status status;
-    const char *what;
-    ptrdiff_t index;
-  } cases[] = {{points, 3, 2, (graze_effort)0, GRAZE_BAD_OPTION, "effort", -1},
-               {points, 3, 2, (graze_effort)3, GRAZE_BAD_OPTION, "effort", -1},
-               {points, 0, 2, GRAZE_FAST, GRAZE_BAD_SHAPE, "vertices", -1},
-               {points, 3, 4, GRAZE_FAST, GRAZE_BAD_SHAPE, "dim", -1},
-               {nan, 2, 3, GRAZE_FAST, GRAZE_BAD_NUMBER, "vertices", 1},
-               {lifted, 3, 2, GRAZE_BEST, GRAZE_DIM_MISMATCH, "vertices", 2}};
-  for (size_t i = 0; i < COUNT(cases); i++) {
-    graze_fitted_box fitted, before;
-    graze_error error;
-    memset(&fitted, 0x5a, sizeof fitted);
-    before = fitted;
-    assert_int_equal(
-        graze_fit_box(cases[i].points, cases[i].count, cases[i].dim, cases[i].effort, NULL, &fitted, &error),
-        cases[i].status);
-    assert_int_equal(error.status, cases[i].status);
-    assert_string_equal(error.what, cases[i].what);
-    assert_int_equal(error.index, cases[i].index);
-    assert_memory_equal(&fitted, &before, sizeof fitted);
-  }
-}
-
-/* Every allocation fails once. Returns how many there are. */
-static long fail_each(const graze_vec *points, size_t count, int dim, graze_effort effort) {
-  for (long n = 0;; n++) {
-    failing_memory memory = {.fail_at = n, .once = true};
-    const graze_allocator allocator = failing_allocator(&memory);
-    graze_fitted_box fitted, before;
-    graze_error error = {0};
-    memset(&fitted, 0x5a, sizeof fitted);
-    before = fitted;
-    const graze_status status = graze_fit_box(points, count, dim, effort, &allocator, &fitted, &error);
-    assert_int_equal(memory.out, 0);
-    if (memory.calls <= n) {
-      assert_true(status == GRAZE_OK && fit_box_fault(points, count, &fitted) == FIT_GOOD);
-      return n;
-    }
-    assert_true(status == GRAZE_OUT_OF_MEMORY && error.status == GRAZE_OUT_OF_MEMORY);
-    assert_memory_equal(&fitted, &before, sizeof fitted);
-  }
-}
-
-TEST(failing_allocations) {
-  graze_vec points[30];
-  state = seed_of(206);
-  make_turned(points, 30, &families[0]);
-  assert_true(fail_each(points, 30, 2, GRAZE_FAST) >= 1);
-  assert_true(fail_each(points, 30, 3, GRAZE_FAST) >= 3);
-  assert_true(fail_each(points, 2, 3, GRAZE_FAST) >= 1);
-  for (int i = 0; i < 30; i++) points[i] = (graze_vec){below(5), below(5), 0}, points[i].z = points[i].x + points[i].y;
-  assert_true(fail_each(points, 30, 3, GRAZE_BEST) >= 3);
-  for (int i = 0; i < 30; i++) points[i].z = uniform();
-  assert_true(fail_each(points, 30, 3, GRAZE_FAST) >= 3);
-  assert_true(fail_each(points, 30, 3, GRAZE_BEST) >= fail_each(points, 30, 3, GRAZE_FAST) + 3);
 }

@@ -3,8 +3,8 @@
  * (1,000,000 points in the soak tier); rejected input; failing allocations; the hull as a shape. */
 
 #include "support/test.h"
-#include "support/compounds.h"
 #include "support/geometry.h"
+#include "support/random.h"
 #include "build/hull_truth.h"
 
 static const uint64_t seed_of = 0x243f6a8885a308d3u; /* each family adds its number */
@@ -241,28 +241,6 @@ TEST(large_sets) {
   }
 }
 
-/* The same bits again, in memory that another allocator gives. */
-TEST(same_points_same_bits) {
-  for (int k = 0; k < FAMILIES; k++) {
-    state = seed_of + 200 + (uint64_t)k;
-    failing_memory memory = {.fail_at = INT32_MAX};
-    const graze_allocator allocator = failing_allocator(&memory);
-    graze_vec *points = make_points(k, 60, 3);
-    graze_convex_hull first = make_hull(points, 60, 3, families[k].name), again;
-    assert_int_equal(graze_hull_create(points, 60, 3, &allocator, &again, NULL), GRAZE_OK);
-    assert_true(first.vertex_count == again.vertex_count && first.face_count == again.face_count);
-    assert_true(same_bits(first.area, again.area) && same_bits(first.volume, again.volume));
-    assert_memory_equal(first.indices, again.indices, first.vertex_count * sizeof *first.indices);
-    if (first.face_count > 0)
-      assert_memory_equal(first.face_vertices, again.face_vertices,
-                          (size_t)first.face_start[first.face_count] * sizeof(int32_t));
-    assert_memory_equal(first.adjacency.neighbor, again.adjacency.neighbor,
-                        (size_t)first.adjacency.start[first.vertex_count] * sizeof(int32_t));
-    graze_hull_destroy(&first), graze_hull_destroy(&again);
-    free(points);
-  }
-}
-
 /* ---- The check finds planted errors. */
 
 static void check_finds(const graze_vec *points, int n, const graze_convex_hull *hull) {
@@ -307,72 +285,6 @@ TEST(check_finds_errors) {
     graze_hull_destroy(&hull), graze_hull_destroy(&less);
     free(points);
   }
-}
-
-/* ---- Rejected input; failing allocations. */
-
-TEST(rejected) {
-  graze_vec points[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  graze_vec bad[3][3] = {{{0, 0, 0}, {1, 0, 0}, {0, NAN, 0}},
-                         {{0, 0, 0}, {1, 0, 0}, {0, INFINITY, 0}},
-                         {{0, 0, 0}, {1, 0, 0}, {0, 1.0000001e40, 0}}};
-  const struct {
-    const graze_vec *points;
-    size_t count;
-    int dim;
-    graze_status status;
-    ptrdiff_t index;
-  } cases[] = {{points, 0, 3, GRAZE_BAD_SHAPE, -1},   {NULL, 4, 3, GRAZE_BAD_SHAPE, -1},
-               {points, 4, 1, GRAZE_BAD_SHAPE, -1},   {points, 4, 4, GRAZE_BAD_SHAPE, -1},
-               {points, 4, 2, GRAZE_DIM_MISMATCH, 3}, {points, (size_t)INT32_MAX + 1, 3, GRAZE_BAD_SHAPE, -1},
-               {bad[0], 3, 3, GRAZE_BAD_NUMBER, 2},   {bad[1], 3, 3, GRAZE_BAD_NUMBER, 2},
-               {bad[2], 3, 3, GRAZE_BAD_NUMBER, 2}};
-  for (size_t i = 0; i < COUNT(cases); i++) {
-    graze_convex_hull hull, before;
-    memset(&hull, 0x5a, sizeof hull);
-    before = hull;
-    graze_error error;
-    const graze_vec *at = cases[i].points;
-    assert_int_equal(graze_hull_create(at, cases[i].count, cases[i].dim, NULL, &hull, &error), cases[i].status);
-    assert_int_equal(error.status, cases[i].status);
-    assert_int_equal(error.index, cases[i].index);
-    assert_int_equal(graze_hull_create(at, cases[i].count, cases[i].dim, NULL, &hull, NULL), cases[i].status);
-    assert_memory_equal(&hull, &before, sizeof hull);
-  }
-}
-
-/* Fails the first allocation, the second, … until all succeed; returns how many there were. */
-static long fail_each(const graze_vec *points, size_t count, int dim) {
-  for (long n = 0;; n++) {
-    failing_memory memory = {.fail_at = n};
-    const graze_allocator allocator = failing_allocator(&memory);
-    graze_convex_hull hull, before;
-    memset(&hull, 0x5a, sizeof hull);
-    before = hull;
-    graze_error error;
-    const graze_status status = graze_hull_create(points, count, dim, &allocator, &hull, &error);
-    if (status == GRAZE_OK) {
-      assert_int_equal(memory.out, 1);
-      assert_null(hull_fault(points, count, &hull));
-      graze_hull_destroy(&hull);
-      assert_int_equal(memory.out, 0);
-      return n;
-    }
-    assert_true(status == GRAZE_OUT_OF_MEMORY && error.status == GRAZE_OUT_OF_MEMORY && memory.out == 0);
-    assert_memory_equal(&hull, &before, sizeof hull);
-  }
-}
-
-TEST(failing_allocations) {
-  enum { LARGE = 300 };
-  graze_vec points[LARGE];
-  for (int i = 0; i < LARGE; i++) points[i] = point_of(CURVE, i, LARGE, 0);
-  assert_true(fail_each(points, LARGE, 3) > 10); /* lists grow several times */
-  for (int i = 0; i < LARGE; i++) points[i].z = 0;
-  assert_int_equal(fail_each(points, LARGE, 2), 2);
-  assert_int_equal(fail_each(points, LARGE, 3), 2);
-  assert_int_equal(fail_each(points, 2, 3), 1);
-  assert_int_equal(fail_each(points, 1, 2), 1);
 }
 
 /* The support function of a hull with adjacency starts from a table of directions: every direction has an entry, and
