@@ -8,7 +8,8 @@
 typedef struct sim_ends {
   const graze_placed *before, *after;
   graze_motion motion; /* from `before` to `after`, if the rates were constant */
-  bool steady;         /* the rates were constant during the whole step */
+  double off;          /* so far the body may have been from that motion: it was pushed at unknown times */
+  bool steady;         /* the rates were constant during the whole step, pushes aside */
 } sim_ends;
 
 /* Computes the ends of body `index` in the step that was just done. */

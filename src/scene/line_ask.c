@@ -142,7 +142,6 @@ typedef struct line_parts {
   double t;
   const line_meeting *contact; /* where the wholes touch */
   double height;               /* along its normal */
-  bool overlap;                /* they overlap: so do some parts, which are only pushed apart */
   line_wait first;             /* what happens first */
   graze_status status;
 } line_parts;
@@ -158,11 +157,6 @@ static bool line_look_part(void *context, int32_t host_part, int32_t guest_part)
   const graze_placed a = graze_part(of->a, (size_t)part_a), b = graze_part(of->b, (size_t)part_b);
   line_wait wait = grz_line_wait_for(of->r, of->contact->low, of->contact->high);
   if (grz_line_parts_along(of->r, of->contact, &a, &b, of->height, of->t)) return true;
-  if (of->overlap) {
-    bool meets;
-    of->status = grz_pair_meets(&a, &b, 0, &meets);
-    if (of->status != GRAZE_OK || meets) return of->status == GRAZE_OK;
-  }
   of->status = line_look(of->r, &a, &b, of->t, &wait);
   wait.meeting.part_a = part_a, wait.meeting.part_b = part_b;
   if (wait.time < of->first.time || (wait.time == of->first.time && wait.met < of->first.met)) of->first = wait;
@@ -178,8 +172,8 @@ static graze_status line_look_parts(const line_run *r, const graze_placed *a, co
                                     double height, line_wait *wait) {
   const line_meeting contact = wait->meeting;
   const scene_body *of_a = line_of(r, contact.low), *of_b = line_of(r, contact.high);
-  const bool host_is_a = a->shape.kind == GRAZE_COMPOUND, overlap = height < -grz_pair_skin(of_a, of_b);
-  line_parts of = {r, a, b, host_is_a, t, &contact, height, overlap, *wait, GRAZE_OK};
+  const bool host_is_a = a->shape.kind == GRAZE_COMPOUND;
+  line_parts of = {r, a, b, host_is_a, t, &contact, height, *wait, GRAZE_OK};
   const graze_motion motion_a = grz_line_motion(&r->line->body[contact.low]),
                      motion_b = grz_line_motion(&r->line->body[contact.high]);
   const graze_placed *host = host_is_a ? a : b, *guest = host_is_a ? b : a;

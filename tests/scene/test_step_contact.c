@@ -95,17 +95,24 @@ SCENE_TEST(body_makes_way_for_a_kinematic_bar_that_it_touches) {
 /* ---- Floor and wall in one compound */
 
 /* An L of boxes: the floor's top is y = 0 (3D: z = 0), the wall's face x = 2. */
-static void expect_ball_stops_at_the_wall(int dim, graze_response response, double above, double margin,
-                                          graze_body_type type, double spin) {
+static graze_body add_level(int dim, graze_body_type type) {
   const bool flat = dim == 2;
   const graze_placed parts[] = {
       flat ? placed_at(graze_box2(4, 0.5), -1, -0.5, 0) : placed_at(graze_box(4, 4, 0.5), -1, 0, -0.5),
       flat ? placed_at(graze_box2(0.5, 3), 2.5, 2, 0) : placed_at(graze_box(0.5, 4, 3), 2.5, 0, 2)};
-  const graze_pose pose = flat ? graze_pose_at(0, 0.25 + above, 0) : graze_pose_at(0, 0, 0.25 + above);
+  return add_whole(parts, 2, type);
+}
+
+static graze_pose pose_above(int dim, double x, double above) {
+  return dim == 2 ? graze_pose_at(x, 0.25 + above, 0) : graze_pose_at(x, 0, 0.25 + above);
+}
+
+static void expect_ball_stops_at_the_wall(int dim, graze_response response, double above, double margin,
+                                          graze_body_type type, double spin) {
+  const graze_pose pose = pose_above(dim, 0, above);
   const graze_motion motion = {{8, 0, 0}, {0, 0, spin}};
   open_scene(dim);
-  const graze_body level = add_whole(parts, 2, type),
-                   ball = add_dynamic(ball_of(dim, 0.25), pose, motion, response, margin);
+  const graze_body level = add_level(dim, type), ball = add_dynamic(ball_of(dim, 0.25), pose, motion, response, margin);
   size_t answered = 0;
   for (int k = 0; k < 2; k++) {
     answered += step_of(0.5).responses;
@@ -126,6 +133,36 @@ SCENE_TEST(ball_on_the_floor_of_a_compound_stops_at_its_wall) {
       for (int spin = 0; spin <= 3; spin += 3)
         expect_ball_stops_at_the_wall(dim, responses[i % 3], gaps[k], 0, type, spin);
     expect_ball_stops_at_the_wall(dim, responses[i % 3], 0.05, 0.1, type, 0); /* inside its margin */
+  }
+}
+
+/* It overlaps the floor, touches or nearly touches the wall, and moves to the wall. */
+SCENE_TEST(ball_in_the_floor_of_a_compound_does_not_pass_its_wall) {
+  static const double gaps[] = {0, -1e-9, 1e-6, 5e-3};
+  const graze_motion motion = {{8, 0, 0}, {0, 0, 0}};
+  for (int i = 0; i < 24; i++) {
+    const int dim = 2 + i / 12;
+    const double gap = gaps[i / 3 % 4];
+    open_scene(dim);
+    add_level(dim, GRAZE_STATIC);
+    const graze_body ball =
+        add_dynamic(ball_of(dim, 0.25), pose_above(dim, 1.75 - gap, -0.01), motion, responses[i % 3], 0);
+    assert_true(step_of(0.5).responses > 0);
+    assert_true(pose_of(ball).position.x <= 1.75 - fmin(gap, 0) + 1e-9);
+  }
+}
+
+/* It overlaps two tiles and moves across their seam. */
+SCENE_TEST(box_in_two_tiles_of_a_compound_is_not_held_at_their_seam) {
+  const graze_placed tiles[] = {placed_at(graze_box2(2, 1), -2, -1, 0), placed_at(graze_box2(2, 1), 2, -1, 0)};
+  const graze_motion motion = {{1, 0, 0}, {0, 0, 0}};
+  for (int i = 0; i < 3; i++) {
+    open_scene(2);
+    add_whole(tiles, 2, GRAZE_STATIC);
+    const graze_body box =
+        add_dynamic(graze_box2(0.25, 0.25), graze_pose_at(-0.5 + 0.25 * i, 0.24, 0), motion, GRAZE_RESPONSE_SLIDE, 0);
+    step_of(0.5);
+    assert_true(now(box).motion.velocity.x == 1);
   }
 }
 
