@@ -175,16 +175,12 @@ void grz_broad_put(grz_broad *broad, size_t item, const graze_aabb *box, bool mo
   broad->is_tidy = false;
 }
 
-/* Has the group of a place more than twice the size that it had when it was sorted? Its box also holds where its items
- * were before, so a group cannot move away from its neighbours in small steps. */
-static bool broad_is_loose(const grz_broad *b, size_t place) {
-  const size_t group = place / 8;
-  return b->extent[group] > 0 && grz_broad_group_extent(b, group) > 2 * b->extent[group];
-}
-
 void grz_broad_update(grz_broad *broad, size_t item, const graze_aabb *box, bool moves) {
   grz_broad_put(broad, item, box, moves);
-  if (broad_is_loose(broad, broad->place[item])) {
+  /* An item leaves a group that has grown to more than twice its size when it was sorted. The group's box also holds
+   * where its items were before, so a group cannot move away from its neighbours in small steps. */
+  const size_t group = broad->place[item] / 8;
+  if (broad->extent[group] > 0 && grz_broad_group_extent(broad, group) > 2 * broad->extent[group]) {
     broad_leave(broad, item);
     broad->count--;
     grz_broad_put(broad, item, box, moves);

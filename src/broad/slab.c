@@ -3,22 +3,6 @@
 
 #include "math/rounding.h"
 
-/* A direction is scaled so that its largest component is from 1 to 2, where it is a normal number. */
-static double slab_scale(grz_slab *s, const grz_broad *b, graze_vec way) {
-  const int largest = real_exponent(vec_largest(way)), exponent = largest < 1022 ? largest : 1022;
-  const int both = exponent + real_exponent(b->scale), half = both / 2;
-  s->unit[0] = real_power_of_two(half), s->unit[1] = real_power_of_two(both - half);
-  return real_power_of_two(-exponent);
-}
-
-/* Where the box passes the centre of the tree, along the axis of its fastest motion: floats resolve that place best. */
-static double slab_shift(const grz_broad *b, const double low[3], const double high[3], const double way[3]) {
-  int most = 0;
-  for (int k = 1; k < b->dim; k++) most = real_abs(way[k]) > real_abs(way[most]) ? k : most;
-  const double middle = low[most] / 2 + high[most] / 2, shift = (b->centre[most] - middle) * b->scale / way[most];
-  return real_abs(shift) <= 0x1p100 ? shift : 0;
-}
-
 /* A little less than (x - centre)·scale + move, times `sign`. */
 static double slab_below(const grz_broad *b, int axis, double x, double move, double sign) {
   const double at = (x - b->centre[axis]) * b->scale, sum = sign * (at + move);
@@ -27,12 +11,21 @@ static double slab_below(const grz_broad *b, int axis, double x, double move, do
 
 void grz_slab_make(grz_slab *slab, const grz_broad *broad, const graze_aabb *box, graze_vec way) {
   const double low[3] = {box->min.x, box->min.y, box->min.z}, high[3] = {box->max.x, box->max.y, box->max.z};
-  const double given[3] = {way.x, way.y, way.z}, scale = slab_scale(slab, broad, way);
-  const double unit[3] = {way.x * scale, way.y * scale, way.z * scale};
+  const double given[3] = {way.x, way.y, way.z};
+  /* Scale the direction: its largest component is from 1 to 2, a normal number. */
+  const int largest = real_exponent(vec_largest(way)), exponent = largest < 1022 ? largest : 1022;
+  const int both = exponent + real_exponent(broad->scale), half = both / 2;
+  const double scale = real_power_of_two(-exponent), unit[3] = {way.x * scale, way.y * scale, way.z * scale};
+  slab->unit[0] = real_power_of_two(half), slab->unit[1] = real_power_of_two(both - half);
+  /* Shift the start to where the box passes the centre of the tree along its fastest axis: floats are finest there. */
+  int most = 0;
+  for (int k = 1; k < broad->dim; k++) most = real_abs(unit[k]) > real_abs(unit[most]) ? k : most;
+  const double middle = low[most] / 2 + high[most] / 2;
+  const double shift = (broad->centre[most] - middle) * broad->scale / unit[most];
+  slab->shift = real_abs(shift) <= 0x1p100 ? shift : 0;
   float side[6];
   grz_broad_sides(broad, box, side);
   slab->count = 0, slab->limited = false;
-  slab->shift = slab_shift(broad, low, high, unit);
   slab->start = (float)(-slab->shift - real_abs(slab->shift) * 0x1p-22 - 0x1p-120);
   for (int k = 0; k < 6; k++) slab->limit[k] = FLT_MAX;
   for (int k = 0; k < broad->dim; k++) {

@@ -14,11 +14,11 @@
 
 /* A meeting to come. */
 typedef struct line_wait {
-  double time; /* when it is answered; INFINITY: they do not meet */
-  double met;  /* when they would have come so near that somebody must respond */
-  bool holds;  /* they turn, and there is no room left: both wait */
-  bool bent;   /* no direction is known that separates the two, although they are in contact */
-  bool again;  /* no contact: until then they surely part, from then on they are asked again */
+  double time;    /* when it is answered; INFINITY: they do not meet */
+  double met;     /* when they would have come so near that somebody must respond */
+  bool holds;     /* they turn, and there is no room left: both wait */
+  bool no_normal; /* they are in contact, but no known direction separates them by their distance */
+  bool requery;   /* no contact: until then they surely come no deeper, then they are queried again */
   uint32_t turn_low, turn_high;
   line_meeting meeting;
 } line_wait;
@@ -116,20 +116,20 @@ void grz_line_ask_all(line_run *r, uint32_t slot, uint32_t but);
 /* ---- line_close.c: convex pairs without a gap, or convex parts of compounds */
 
 /* Sets the point of the meeting to the one that comes deeper first when the bodies turn, and its bend. */
-void grz_line_lead(const line_run *r, const graze_placed *a, const graze_placed *b, line_meeting *meeting);
+void grz_line_deepest_point(const line_run *r, const graze_placed *a, const graze_placed *b, line_meeting *meeting);
 
 /* Corrects the normal of a contact, which rounding turns where the gap is nearly 0. False: no normal is known that
  * separates the two by this height, their distance or depth. */
-bool grz_line_straighten(const line_run *r, const graze_placed *a, const graze_placed *b, double height,
-                         line_meeting *meeting);
+bool grz_line_correct_normal(const line_run *r, const graze_placed *a, const graze_placed *b, double height,
+                             line_meeting *meeting);
 
-/* Until when they surely come no deeper than at time t, with the motions in force; t: nothing is known. The normal of
- * the meeting separates the two at t as far as anything does. */
-double grz_line_parts_until(const line_run *r, const line_meeting *meeting, const graze_placed *a,
+/* Returns until when the two surely come no deeper than at time t, with the motions in force; t if nothing is known.
+ * Precondition: the normal of the meeting separates them at t by their distance or depth. */
+double grz_line_apart_until(const line_run *r, const line_meeting *meeting, const graze_placed *a,
                             const graze_placed *b, double t);
 
-/* Does the normal of the meeting surely separate two bodies by this height, until the end of the step? */
-bool grz_line_parts_along(const line_run *r, const line_meeting *meeting, const graze_placed *a, const graze_placed *b,
+/* Returns whether the normal of the meeting surely separates two bodies by this height until the end of the step. */
+bool grz_line_stays_apart(const line_run *r, const line_meeting *meeting, const graze_placed *a, const graze_placed *b,
                           double height, double t);
 
 /* ---- line_answer.c */

@@ -102,7 +102,7 @@ void grz_line_answer(line_run *r, const line_wait *wait) {
   const line_meeting *m = &wait->meeting;
   const uint32_t low = m->low, high = m->high;
   const double t = wait->time;
-  if (wait->again) {
+  if (wait->requery) {
     line_stand(r, wait, false);
     line_ask_both(r, m);
     return;

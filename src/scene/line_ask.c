@@ -38,7 +38,7 @@ double grz_line_clearance(const line_run *r, const line_meeting *m, double gap) 
   return real_min(0.5 * gap, line_turns(r, m) ? skin : LINE_AHEAD * skin);
 }
 
-/* How long before they come to the clearance they stop. */
+/* They stop so long before they come to the clearance. */
 static double line_back(const line_run *r, const line_meeting *m, double clearance) {
   const double room = grz_pair_skin(line_of(r, m->low), line_of(r, m->high)) - clearance;
   const graze_vec moves =
@@ -116,8 +116,8 @@ bool grz_line_contact(const line_run *r, const graze_placed *a, const graze_plac
   const double room = line_room(r, m, a, b);
   if (answer->lower - pair_margin(line_of(r, m->low), line_of(r, m->high)) > room) return true;
   const graze_placed part_a = graze_part(a, (size_t)answer->part_a), part_b = graze_part(b, (size_t)answer->part_b);
-  const bool straight = grz_line_straighten(r, &part_a, &part_b, answer->lower, m);
-  if (line_turns(r, m) && answer->lower <= room) grz_line_lead(r, &part_a, &part_b, m);
+  const bool straight = grz_line_correct_normal(r, &part_a, &part_b, answer->lower, m);
+  if (line_turns(r, m) && answer->lower <= room) grz_line_deepest_point(r, &part_a, &part_b, m);
   return straight;
 }
 
@@ -127,18 +127,18 @@ static bool line_approach(const line_run *r, const graze_placed *a, const graze_
   line_meeting *m = &wait->meeting;
   const grz_mover at_a = grz_line_mover(r, m->low, a->pose.position),
                   at_b = grz_line_mover(r, m->high, b->pose.position);
-  wait->bent = !grz_line_contact(r, a, b, answer, m);
+  wait->no_normal = !grz_line_contact(r, a, b, answer, m);
   const double gap = answer->lower - pair_margin(line_of(r, m->low), line_of(r, m->high));
   if (!grz_line_must_respond(r, m, &at_a, &at_b, gap, t)) return false;
   line_meet_now(wait, t);
   return true;
 }
 
-/* A compound whose whole is in contact; each pair of its parts is asked for itself. */
+/* A query of each pair of parts of two bodies in contact, one of them a compound. */
 typedef struct line_parts {
   const line_run *r;
   const graze_placed *a, *b; /* the wholes */
-  bool host_is_a;            /* the parts that are walked through first are those of A */
+  bool host_is_a;            /* A's tree is searched, with B's parts */
   double t;
   const line_meeting *contact; /* where the wholes touch */
   double height;               /* along its normal */
@@ -146,30 +146,30 @@ typedef struct line_parts {
   graze_status status;
 } line_parts;
 
-static graze_status line_look(const line_run *r, const graze_placed *a, const graze_placed *b, double t,
-                              line_wait *wait);
+static graze_status line_query(const line_run *r, const graze_placed *a, const graze_placed *b, double t,
+                               line_wait *wait);
 
-/* What parts along the normal of the contact, as the next tile of a floor does, is not asked: its own normal may be
- * another one. */
-static bool line_look_part(void *context, int32_t host_part, int32_t guest_part) {
+/* Skips a pair that stays apart along the normal of the contact, as the next tile of a floor does: the pair's own
+ * normal may be another one, and stop the body. */
+static bool line_query_part_pair(void *context, int32_t first_part, int32_t second_part) {
   line_parts *of = context;
-  const int32_t part_a = of->host_is_a ? host_part : guest_part, part_b = of->host_is_a ? guest_part : host_part;
+  const int32_t part_a = of->host_is_a ? first_part : second_part, part_b = of->host_is_a ? second_part : first_part;
   const graze_placed a = graze_part(of->a, (size_t)part_a), b = graze_part(of->b, (size_t)part_b);
   line_wait wait = grz_line_wait_for(of->r, of->contact->low, of->contact->high);
-  if (grz_line_parts_along(of->r, of->contact, &a, &b, of->height, of->t)) return true;
-  of->status = line_look(of->r, &a, &b, of->t, &wait);
+  if (grz_line_stays_apart(of->r, of->contact, &a, &b, of->height, of->t)) return true;
+  of->status = line_query(of->r, &a, &b, of->t, &wait);
   wait.meeting.part_a = part_a, wait.meeting.part_b = part_b;
   if (wait.time < of->first.time || (wait.time == of->first.time && wait.met < of->first.met)) of->first = wait;
   return of->status == GRAZE_OK;
 }
 
-/* No core point is farther from where it would be without turning. */
-static double line_strays(const graze_placed *placed, const graze_motion *motion, double time) {
+/* Turning displaces no core point by more than this. */
+static double line_turning_displacement(const graze_placed *placed, const graze_motion *motion, double time) {
   return real_min(vec_length(motion->angular) * time, 2) * placed->reach * (1 + 0x1p-40);
 }
 
-static graze_status line_look_parts(const line_run *r, const graze_placed *a, const graze_placed *b, double t,
-                                    double height, line_wait *wait) {
+static graze_status line_query_parts(const line_run *r, const graze_placed *a, const graze_placed *b, double t,
+                                     double height, line_wait *wait) {
   const line_meeting contact = wait->meeting;
   const scene_body *of_a = line_of(r, contact.low), *of_b = line_of(r, contact.high);
   const bool host_is_a = a->shape.kind == GRAZE_COMPOUND;
@@ -177,13 +177,14 @@ static graze_status line_look_parts(const line_run *r, const graze_placed *a, co
   const graze_motion motion_a = grz_line_motion(&r->line->body[contact.low]),
                      motion_b = grz_line_motion(&r->line->body[contact.high]);
   const graze_placed *host = host_is_a ? a : b, *guest = host_is_a ? b : a;
-  const double left = r->dt - t, strays = line_strays(a, &motion_a, left) + line_strays(b, &motion_b, left);
-  const graze_vec way = vec_scale(vec_sub(motion_b.velocity, motion_a.velocity), host_is_a ? left : -left);
+  const double left = r->dt - t,
+               turned = line_turning_displacement(a, &motion_a, left) + line_turning_displacement(b, &motion_b, left);
+  const graze_vec displacement = vec_scale(vec_sub(motion_b.velocity, motion_a.velocity), host_is_a ? left : -left);
   grz_guest parts;
-  grz_guest_make(&parts, host, guest, pair_margin(of_a, of_b) + grz_pair_skin(of_a, of_b) + strays);
-  grz_guest_sweep(&parts, host, way);
+  grz_guest_make(&parts, host, guest, pair_margin(of_a, of_b) + grz_pair_skin(of_a, of_b) + turned);
+  grz_guest_sweep(&parts, host, displacement);
   grz_search search = {.host = host->shape.compound->tree->node, .guest = &parts};
-  search.ask = line_look_part, search.context = &of;
+  search.ask = line_query_part_pair, search.context = &of;
   grz_search_run(&search);
   *wait = of.first;
   return of.status;
@@ -191,27 +192,27 @@ static graze_status line_look_parts(const line_run *r, const graze_placed *a, co
 
 /* Convex bodies, or parts, without a gap. Along a fixed direction the gap of bodies that do not turn is affine in time:
  * those that do not approach part. */
-static graze_status line_look_contact(const line_run *r, const graze_placed *a, const graze_placed *b, double t,
-                                      double height, line_wait *wait) {
+static graze_status line_query_contact(const line_run *r, const graze_placed *a, const graze_placed *b, double t,
+                                       double height, line_wait *wait) {
   const line_meeting *m = &wait->meeting;
   const scene_body *of_a = line_of(r, m->low), *of_b = line_of(r, m->high);
   const double skin = grz_pair_skin(of_a, of_b);
   const bool inside = height > line_room(r, m, a, b);
-  if (!line_turns(r, m) && !(wait->bent && height > 0)) return GRAZE_OK;
-  if (inside || (wait->bent && height > 0)) /* in their margins they may come as near as from a gap */
+  if (!line_turns(r, m) && !(wait->no_normal && height > 0)) return GRAZE_OK;
+  if (inside || (wait->no_normal && height > 0)) /* in their margins they may come as near as from a gap */
     return line_wait_near(r, a, b, t, height - real_min(0.5 * height, skin) - pair_margin(of_a, of_b), wait);
-  const double until = wait->bent && height > -skin ? t : grz_line_parts_until(r, m, a, b, t);
+  const double until = wait->no_normal && height > -skin ? t : grz_line_apart_until(r, m, a, b, t);
   if (until >= r->dt) return GRAZE_OK;
   line_meet_now(wait, until);
-  wait->again = until > t;
-  wait->holds = !wait->again;
+  wait->requery = until > t;
+  wait->holds = !wait->requery;
   return GRAZE_OK;
 }
 
-/* When do they meet, from time t on? Contacts are never asked about at the distance where bodies stop: there exact
- * arithmetic would have to tell them apart. */
-static graze_status line_look(const line_run *r, const graze_placed *a, const graze_placed *b, double t,
-                              line_wait *wait) {
+/* Finds when they meet, from time t on. A sweep or cast never asks for the distance that bodies in contact have now:
+ * exact arithmetic would have to decide it. */
+static graze_status line_query(const line_run *r, const graze_placed *a, const graze_placed *b, double t,
+                               line_wait *wait) {
   const scene_body *of_a = line_of(r, wait->meeting.low), *of_b = line_of(r, wait->meeting.high);
   const double skin = grz_pair_skin(of_a, of_b), margin = pair_margin(of_a, of_b);
   graze_answer answer;
@@ -224,7 +225,8 @@ static graze_status line_look(const line_run *r, const graze_placed *a, const gr
   if (gap < real_max(LINE_CLOSE * skin, room) && line_approach(r, a, b, &answer, t, wait)) return GRAZE_OK;
   if (gap > room) return line_wait_near(r, a, b, t, grz_line_clearance(r, &wait->meeting, gap), wait);
   const bool compound = a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND;
-  return compound ? line_look_parts(r, a, b, t, answer.lower, wait) : line_look_contact(r, a, b, t, answer.lower, wait);
+  return compound ? line_query_parts(r, a, b, t, answer.lower, wait)
+                  : line_query_contact(r, a, b, t, answer.lower, wait);
 }
 
 static bool line_rests(const line_body *b) {
@@ -240,7 +242,7 @@ void grz_line_ask(line_run *r, uint32_t low, uint32_t high) {
   line_wait wait = grz_line_wait_for(r, low, high);
   graze_status status = grz_line_place(r, low, t, &a);
   if (status == GRAZE_OK) status = grz_line_place(r, high, t, &b);
-  if (status == GRAZE_OK) status = line_look(r, &a, &b, t, &wait);
+  if (status == GRAZE_OK) status = line_query(r, &a, &b, t, &wait);
   r->line->casts++;
   if (status != GRAZE_OK) r->status = status;
   if (status == GRAZE_OK && wait.time < r->dt) grz_line_push(r, &wait);

@@ -1,4 +1,4 @@
-/* Pairs in contact: until when do they surely come no deeper?
+/* Convex pairs in contact: until when they surely come no deeper, along which normal, and where.
  *
  * Let N be the normal of the contact, from a body F to a body M, turning with F. The height of a point q of M over F
  * along N is h(q, t) = N·q + t·s(q) but for a·t²/2, where s(q) is the speed of q along N at first, affine in q, and a
@@ -13,17 +13,17 @@
 /* Rounding of supports and heights, in shares of the sizes. */
 #define CLOSE_ERROR (64 * GRZ_U)
 
-/* Each attempt to prove is for a time so much shorter than the one before. */
+/* Each attempt to prove takes this share of the time of the one before. */
 #define CLOSE_SHORTER 0.25
 
-/* Shorter than this share of the time for which the response provides, no proof is to be expected. */
+/* No proof is tried for less than this share of the time for which the response leaves a parting speed. */
 #define CLOSE_LEAST 0x1p-3
 
-/* So far two bodies are moved apart to find their normal: in shares of the smaller one, and in skins. */
+/* To find their normal, two bodies are moved apart by this share of the smaller one, or by so many skins. */
 #define CLOSE_AWAY 0x1p-10
 #define CLOSE_AWAY_SKINS 64
 
-/* The points of one body as another one sees them that turns with the normal. */
+/* The motion of the points of one body in the frame of another one, which turns with the normal. */
 typedef struct close_view {
   const graze_placed *moving, *fixed;
   graze_vec velocity;           /* of `moving`, relative */
@@ -33,9 +33,9 @@ typedef struct close_view {
   graze_vec lever, lever_fixed; /* normal × spin: a point at r gains r·lever of height per time */
 } close_view;
 
-/* False: nothing is known of the points of `moving`. */
-static bool close_see(const line_run *r, const line_meeting *m, const graze_placed *a, const graze_placed *b,
-                      bool from_a, close_view *view) {
+/* Returns false for a half-space as `moving`: it has no lowest point. */
+static bool close_view_of(const line_run *r, const line_meeting *m, const graze_placed *a, const graze_placed *b,
+                          bool from_a, close_view *view) {
   const graze_motion of_a = grz_line_motion(&r->line->body[m->low]), of_b = grz_line_motion(&r->line->body[m->high]);
   const graze_motion moving = from_a ? of_b : of_a, fixed = from_a ? of_a : of_b;
   *view = (close_view){.moving = from_a ? b : a, .fixed = from_a ? a : b};
@@ -47,8 +47,8 @@ static bool close_see(const line_run *r, const line_meeting *m, const graze_plac
   return view->moving->shape.kind != GRAZE_HALFSPACE;
 }
 
-/* No height of a core point changes its speed faster than by this, in [0, time]. */
-static double close_bend(const close_view *view, double time) {
+/* Bounds the acceleration of the height of every core point in [0, time]. */
+static double close_acceleration(const close_view *view, double time) {
   const double spin = vec_length(view->spin), fixed = vec_length(view->spin_fixed), reach = view->moving->reach;
   const double fast = vec_length(view->velocity);
   if (fixed == 0) return spin * vec_length(view->lever) * reach; /* N·(w × (w × r)) = (N × w)·(w × r) */
@@ -56,7 +56,8 @@ static double close_bend(const close_view *view, double time) {
   return fixed * fixed * far + 2 * fixed * (fast + spin * reach) + spin * spin * reach;
 }
 
-/* The core point that is lowest after this time, from the position of `moving`; *slack: none is so much lower. */
+/* Returns the core point that is lowest after this time, relative to the position of `moving`. No point is lower by
+ * more than *slack. */
 static graze_vec close_lowest(const close_view *view, double time, double *slack) {
   const graze_placed *p = view->moving;
   const graze_vec turns = vec_scale(vec_sub(view->lever, view->lever_fixed), time);
@@ -73,15 +74,15 @@ static double close_speed(const close_view *view, graze_vec point) {
   return vec_dot(view->normal, view->velocity) + turns;
 }
 
-/* So much height is left over after this time, at least, and in proportion before. */
+/* A lower bound of the height gained by this time; at earlier times at least in proportion, if it is not negative. */
 static double close_gain(const close_view *view, double time) {
   double slack, none;
   const graze_vec first = close_lowest(view, 0, &none), last = close_lowest(view, time, &slack);
   const double height = vec_dot(view->normal, vec_sub(last, first)) + time * close_speed(view, last);
-  return (height - slack) - 0.5 * close_bend(view, time) * time * time;
+  return (height - slack) - 0.5 * close_acceleration(view, time) * time * time;
 }
 
-/* What rounding makes of no loss of height. */
+/* The error of a computed gain. */
 static double close_error(const line_run *r, const line_meeting *m, const close_view *view) {
   const double skin = grz_pair_skin(line_of(r, m->low), line_of(r, m->high));
   return LINE_NOTHING * skin + CLOSE_ERROR * (vec_size1(view->offset) + view->moving->reach + view->fixed->reach);
@@ -91,35 +92,39 @@ static bool close_gains(const line_run *r, const line_meeting *m, const graze_pl
                         double time) {
   for (int i = 0; i < 2; i++) {
     close_view view;
-    if (close_see(r, m, a, b, i == 0, &view) && close_gain(&view, time) >= -close_error(r, m, &view)) return true;
+    if (close_view_of(r, m, a, b, i == 0, &view) && close_gain(&view, time) >= -close_error(r, m, &view)) return true;
   }
   return false;
 }
 
-void grz_line_lead(const line_run *r, const graze_placed *a, const graze_placed *b, line_meeting *m) {
+void grz_line_deepest_point(const line_run *r, const graze_placed *a, const graze_placed *b, line_meeting *m) {
   const double time = grz_line_kick(r, m) * r->dt;
   double most = __builtin_inf();
   for (int i = 0; i < 2; i++) {
     close_view view;
     double slack;
-    if (!close_see(r, m, a, b, i == 0, &view)) continue;
+    if (!close_view_of(r, m, a, b, i == 0, &view)) continue;
     const graze_vec point = close_lowest(&view, time, &slack);
-    const double bend = close_bend(&view, time), missing = time * bend - close_speed(&view, point);
+    const double bend = close_acceleration(&view, time), missing = time * bend - close_speed(&view, point);
     if (!(missing < most)) continue;
     most = missing;
     m->point = vec_add(placed_anchor(view.moving), point), m->bend = bend;
   }
 }
 
-double grz_line_parts_until(const line_run *r, const line_meeting *m, const graze_placed *a, const graze_placed *b,
+double grz_line_apart_until(const line_run *r, const line_meeting *m, const graze_placed *a, const graze_placed *b,
                             double t) {
   const double left = r->dt - t, least = CLOSE_LEAST * (grz_line_kick(r, m) * r->dt);
-  for (double time = left; time >= least; time *= CLOSE_SHORTER)
+  for (double time = left; time >= real_min(least, left); time *= CLOSE_SHORTER)
     if (close_gains(r, m, a, b, time)) return time < left ? t + time : r->dt;
   return t;
 }
 
-/* Does the normal of the meeting separate them by this height? Of half-spaces that is not known. */
+static bool close_is(const graze_placed *a, const graze_placed *b, graze_shape_kind kind) {
+  return a->shape.kind == kind || b->shape.kind == kind;
+}
+
+/* Returns whether the normal of the meeting separates them by this height; false for half-spaces: not known. */
 static bool close_separates(const line_meeting *m, const graze_placed *a, const graze_placed *b, double height) {
   graze_vec on_a, on_b;
   const double size = vec_size1(placed_anchor(a)) + vec_size1(placed_anchor(b)) + a->reach + b->reach;
@@ -128,23 +133,20 @@ static bool close_separates(const line_meeting *m, const graze_placed *a, const 
   return known && vec_dot(m->normal, vec_sub(on_b, on_a)) >= height - CLOSE_ERROR * size;
 }
 
-bool grz_line_parts_along(const line_run *r, const line_meeting *m, const graze_placed *a, const graze_placed *b,
+bool grz_line_stays_apart(const line_run *r, const line_meeting *m, const graze_placed *a, const graze_placed *b,
                           double height, double t) {
-  const bool coarse = a->shape.kind == GRAZE_USER || b->shape.kind == GRAZE_USER;
-  return !coarse && close_separates(m, a, b, height) && close_gains(r, m, a, b, r->dt - t);
+  return !close_is(a, b, GRAZE_USER) && close_separates(m, a, b, height) && close_gains(r, m, a, b, r->dt - t);
 }
 
-bool grz_line_straighten(const line_run *r, const graze_placed *a, const graze_placed *b, double height,
-                         line_meeting *m) {
-  const bool plane = a->shape.kind == GRAZE_HALFSPACE || b->shape.kind == GRAZE_HALFSPACE;
-  const bool coarse = a->shape.kind == GRAZE_USER || b->shape.kind == GRAZE_USER;
+bool grz_line_correct_normal(const line_run *r, const graze_placed *a, const graze_placed *b, double height,
+                             line_meeting *m) {
   const double reach = real_min(a->reach, b->reach), skin = grz_pair_skin(line_of(r, m->low), line_of(r, m->high));
   const double away = real_max(CLOSE_AWAY * reach, CLOSE_AWAY_SKINS * skin);
   graze_placed moved = *b;
   graze_vec *position = moved.framed ? &moved.frame.position : &moved.pose.position;
   graze_answer answer;
-  if (coarse) return !(height > 0);
-  if (plane || close_separates(m, a, b, height)) return true;
+  if (close_is(a, b, GRAZE_USER)) return !(height > 0);
+  if (close_is(a, b, GRAZE_HALFSPACE) || close_separates(m, a, b, height)) return true;
   *position = vec_add(*position, vec_scale(m->normal, away));
   if (graze_distance(a, &moved, NULL, &answer) != GRAZE_OK || !(answer.lower > 0)) return false;
   m->normal = answer.normal;

@@ -99,12 +99,6 @@ static bool report_changed(const scene_step *step, size_t slot) {
   return step->line.any && step->line.body[slot].changed;
 }
 
-/* Nothing but the rounding of their poses brings them together. */
-static bool report_is_alike(const scene_body *a, const scene_body *b) {
-  const bool turns = vec_largest(a->motion.angular) > 0 || vec_largest(b->motion.angular) > 0;
-  return !turns && vec_same(a->motion.velocity, b->motion.velocity);
-}
-
 /* When did they meet, if they did? */
 static graze_status report_meet(const scene_step *step, scene_pair pair, report_case *out) {
   const scene_body *a = &step->scene->body[pair.low], *b = &step->scene->body[pair.high];
@@ -118,7 +112,10 @@ static graze_status report_meet(const scene_step *step, scene_pair pair, report_
   if (report_changed(step, pair.low) || report_changed(step, pair.high)) return report_walk(step, pair, margin, out);
   graze_status status = report_stretch(step, (pair_side){&a->placed, &a->motion}, (pair_side){&b->placed, &b->motion},
                                        margin, 0, step->dt, out);
-  if (status != GRAZE_OK || out->met || !report_is_alike(a, b)) return status;
+  const bool turns = vec_largest(a->motion.angular) > 0 || vec_largest(b->motion.angular) > 0;
+  const bool approach = turns || !vec_same(a->motion.velocity, b->motion.velocity);
+  if (status != GRAZE_OK || out->met || approach) return status;
+  /* Their distance is constant, but the rounding of their poses can bring them together. */
   const graze_placed *end_a = grz_scene_end(step, pair.low), *end_b = grz_scene_end(step, pair.high);
   status = grz_pair_meets(end_a, end_b, margin, &meets);
   return status == GRAZE_OK && meets ? report_found(end_a, end_b, step->dt, step->dt, out) : status;
