@@ -5,9 +5,9 @@
 #   make cases        build, then ask Graze the reported failures of others, and verify every answer
 #   make test         build, then run the tests of the tier GRAZE_TIER: test (the default) or ci
 #   make lua          the Lua module, and its tests alone (on Debian: installs every Lua, busted and LÖVE)
-#   make check        layers, budgets, headers, layout, instruction counts, manual
+#   make check        layers, budgets, headers, layout, manual
 #   make format       lay the C files out as check wants them (clang-format 14)
-#   make soak         all tests with full counts, sanitized tests, long fuzzing; writes docs/soak.txt. A second call goes on
+#   make soak         all tests with full counts, sanitized tests, long fuzzing; writes build/soak/table.txt. A second call goes on
 #                     where the first was interrupted (FRESH=1: from the start; ONLY=regex: of these tests)
 #   make mutants      change the narrow phase, motion and verifier in 120 places and count how many changes the quick tier detects;
 #                     writes docs/mutants-LABEL.md (LABEL=after); hours, resumable
@@ -82,7 +82,7 @@ soak:
 	@tools/setup.sh soak
 	@$(MAKE) --no-print-directory build
 	@$(MAKE) --no-print-directory amalgamate
-	@python3 tools/soak.py $(if $(FRESH),--fresh) $(BUILD) docs/soak.txt '$(ONLY)'
+	@python3 tools/soak.py $(if $(FRESH),--fresh) $(BUILD) $(BUILD)/soak/table.txt '$(ONLY)'
 
 mutants:
 	@tools/setup.sh test

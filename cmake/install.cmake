@@ -12,7 +12,8 @@ install(DIRECTORY docs/theory DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
 install(DIRECTORY examples/scenes DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 
 # All that is installed, without tests and Lua modules.
-add_custom_target(graze-product DEPENDS ${libraries})
+add_custom_target(graze-product)
+add_dependencies(graze-product ${libraries})
 foreach(command graze-command graze-verify)
   if(TARGET ${command})
     add_dependencies(graze-product ${command})

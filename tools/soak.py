@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Runs all tests with full counts (GRAZE_TIER=soak), the tests of a sanitized build, and long fuzzing, and writes what
-they print into a table with one section per test. Left out: tests without counts (the package, the commands, documents).
+they print into a table with one section per test. Left out: tests without counts (commands, documents, packages other than
+those for foreign processors).
 
 Each result is appended to BUILD-FOLDER/soak/state.jsonl. A later run skips tests that passed, unless the tested programs or
 scripts have changed since.
@@ -20,7 +21,7 @@ from pathlib import Path
 
 from layers import ROOT
 
-NOTHING_TO_COUNT = re.compile("(package|consumers|cli|docs|explain|simulate)/")
+NOTHING_TO_COUNT = re.compile("(package/(?!targets)|(consumers|cli|docs|explain|simulate)/)")
 SANITIZED = ROOT / "build/asan-ubsan"
 FUZZ_SECONDS = 600
 SCRIPTS = ("tests/**/*.py", "tests/**/*.sh", "tests/**/*.lua", "tests/**/*.jsonl", "tests/golden/*", "bindings/lua/**/*.lua",
@@ -45,7 +46,7 @@ def digest(paths):
 
 
 def ctest_jobs(build, prefix, tier):
-    """The tests of a build folder. A C test depends on its program, a script on all scripts and on the libraries."""
+    """The tests of a build folder. A test in C depends on its program, a script on all scripts and on the libraries."""
     listed = subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"], check=True, capture_output=True, text=True)
     products = [path for name in ("graze", "graze-verify", "libgraze.a", "amalgamated/graze.c")
                 if (path := Path(build, name)).is_file()] + sorted(Path(build, "lua").glob("*/graze.so"))
@@ -56,7 +57,7 @@ def ctest_jobs(build, prefix, tier):
         properties = {entry["name"]: entry["value"] for entry in test["properties"]}
         environment = dict(entry.split("=", 1) for entry in properties.get("ENVIRONMENT", []))
         program = Path(test["command"][0])
-        own = Path(build).resolve() in program.resolve().parents and len(test["command"]) == 1
+        own = Path(build).resolve() in program.resolve().parents
         yield Job(prefix + test["name"], test["command"], {**environment, "GRAZE_TIER": tier},
                   properties.get("WORKING_DIRECTORY", ROOT), [program] if own else [*products, *scripts])
 

@@ -104,15 +104,18 @@ GRAZE_API graze_status graze_raycast(const graze_placed *placed, graze_vec origi
  * than 2^-20 of the time in which two points that approach at the greatest possible speed cover the sizes of both
  * bodies, or `stopped` is GRAZE_STOP_PRECISION. Bodies that start in touch: clear where they part at once, a hit where
  * they surely overlap soon after, otherwise (what rolls, or spins flat in its place) possible. min_lower … t_min are
- * NaN. 65,536 steps are the most, of all pairs of parts together; without `steps` 1,024, where convex shapes turn by
- * more than 2^20 radians before they are far past each other (GRAZE_STOP_BUDGET). The cost of all work is bounded, too,
- * by 2^22 units (GRAZE_STOP_BUDGET): an iteration costs one unit and one for 256 vertices of a list, one in exact
- * arithmetic 128 and one for each vertex, a moment that is evaluated two iterations. The step in which the units end is
- * finished, so the result is the same on all machines. With `steps` the certificate of a hit later than 0 has pairs
- * that meet at t_upper. GRAZE_BAD_NUMBER also for an angular velocity that is not finite or beyond GRAZE_LARGEST;
- * GRAZE_DIM_MISMATCH for one in 2D about another axis than z; GRAZE_UNSUPPORTED for half-spaces that turn. Status
- * otherwise as graze_cast(). Source: conservative advancement (Mirtich 1996) and the chord's sagitta;
- * docs/theory/sweep.md. */
+ * NaN. With `steps` the certificate of a hit later than 0 has pairs that meet at t_upper.
+ *
+ * Two limits bound the work, over all pairs of parts; where one is reached, `stopped` is GRAZE_STOP_BUDGET:
+ * - 65,536 steps; 1,024 if `steps` is NULL and convex shapes turn by more than 2^20 radians before they are far past
+ *   each other;
+ * - 2^22 units. An iteration costs 1 unit, and 1 more for each 256 vertices of a list. An iteration in exact arithmetic
+ *   costs 128 units, and 1 more for each vertex. An evaluated moment costs two iterations. The step in which the units
+ *   run out is finished, so the result is the same on all machines.
+ *
+ * GRAZE_BAD_NUMBER also for an angular velocity that is not finite or beyond GRAZE_LARGEST; GRAZE_DIM_MISMATCH for one
+ * in 2D about another axis than z; GRAZE_UNSUPPORTED for half-spaces that turn. Status otherwise as graze_cast().
+ * Source: conservative advancement (Mirtich 1996) and the chord's sagitta; docs/theory/sweep.md. */
 GRAZE_API graze_status graze_sweep(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
                                    const graze_motion *motion_b, double t_max, const graze_options *options,
                                    graze_impact *impact);

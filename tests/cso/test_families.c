@@ -1,7 +1,7 @@
 /* Every family of pairs against the exact truth, by every method; then false answers, which graze_verify() rejects.
  *
- * GRAZE_TIER in the environment: test (the default), ci or soak, which prints the table in docs/soak.txt. GRAZE_FAMILY:
- * only families whose names contain this text. GRAZE_SEED: another seed. */
+ * GRAZE_TIER in the environment: test (the default), ci or soak, which prints the table in build/soak/table.txt.
+ * GRAZE_FAMILY: only families whose names contain this text. GRAZE_SEED: another seed. */
 #include "support/families_run.h"
 #include "support/nasty.h"
 #include "support/query.h"
