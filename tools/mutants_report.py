@@ -40,7 +40,7 @@ def write(label, count, state, key, mutated):
     same = classes["equivalent"] + classes["performance"]
     killed = len(results) - len(survivors)
     text += [f"{killed} of {len(results)} viable mutants are killed ({100 * killed / max(len(results), 1):.0f} %). Without the {same} survivors "
-             f"that cannot change an answer (classes equivalent and performance), {100 * killed / max(len(results) - same, 1):.0f} % are killed.", ""]
+             f"that change no answer, by argument or by the search named (classes equivalent and performance), {100 * killed / max(len(results) - same, 1):.0f} % are killed.", ""]
     by_counts = sum(r["result"] == "killed" and r["by"] == "bench/instructions" for r in results)
     text += [f"bench/instructions killed {by_counts} of them. It compares the instruction counts of fixed queries with recorded counts, "
              "so it detects mutants that only cost time.", ""]
