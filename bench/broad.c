@@ -8,8 +8,8 @@
 #define _POSIX_C_SOURCE 199309L
 #include "probe.h"
 
-#include "broad/broad.h"
-#include "broad/sort.h"
+#include "bvh/bvh.h"
+#include "bvh/sort.h"
 
 enum { PASSES = 15, MOVERS = 100 };
 

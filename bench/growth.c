@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-#include "shape/climb.h" /* graze_support() does not climb: nothing public does it by itself */
+#include "shape/hill_climb.h" /* graze_support() does not climb: nothing public does it by itself */
 
 enum { HULLS = 8, QUESTIONS = 1024, DIRECTIONS = 8192, LEAST = 4, SIZES = 15, MOST_PASSES = 99, COUNTED = 16 };
 

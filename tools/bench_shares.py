@@ -15,7 +15,7 @@ PAIRS = 1000
 # A part, its files under src/, and what it does. The first that matches counts; mathematics and lanes that a function
 # takes from a header count as where that function stands.
 PARTS = [
-    ("supports", r"shape/|lanes/argmax|cso/obstacle\.h", "farthest points of the shapes along a direction, and where these lie in the world"),
+    ("supports", r"shape/|simd/argmax|cso/obstacle\.h", "farthest points of the shapes along a direction, and where these lie in the world"),
     ("search", r"cso/(gjk|simplex|portal|plane|border)", "the steps of GJK, of portal refinement and along the border: simplexes, and when to stop"),
     ("cast", r"cso/(approach|cast|impact)", "time that moves on from plane to plane, and the moment of contact"),
     ("axes", r"axes/|cso/(planar|sat|zonotope)", "edge and face normals, and the octahedron of two boxes"),

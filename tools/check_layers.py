@@ -27,14 +27,14 @@ def judge(path):
         elif top != "src":
             if folder in LAYERS and "/" in name:
                 yield f"{here}: {name} is internal; here only <graze/...> may be used"
-        elif name == "stdlib.h" and here.as_posix() not in ("src/base/memory.c", "src/batch/choose.c"):
-            yield f"{here}: memory is asked for in src/base/memory.c alone, and the environment in src/batch/choose.c"
+        elif name == "stdlib.h" and here.as_posix() not in ("src/core/memory.c", "src/batch/dispatch.c"):
+            yield f"{here}: memory is asked for in src/core/memory.c alone, and the environment in src/batch/dispatch.c"
         elif kind == '"':
             if "/" not in name or not (ROOT / "src" / name).is_file():
                 yield f'{here}: "{name}" is no file of src/; write "folder/file.h"'
             elif LAYERS.index(folder) > LAYERS.index(here.parts[1]):
                 yield f"{here}: {here.parts[1]} may not include {name}, which comes later"
-            elif here.parts[1] == "cert" and folder not in VERIFIER:
+            elif here.parts[1] == "verify" and folder not in VERIFIER:
                 yield f"{here}: the verifier may not see {name}"
 
 

@@ -4,16 +4,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-LAYERS = ["base", "math", "lanes", "shape", "build", "cert", "tree", "axes", "cso", "contact", "motion", "compound",
-          "broad", "batch", "response", "scene"]
+LAYERS = ["core", "exact", "simd", "shape", "verify", "geometry", "bvh", "narrow", "ccd", "compound", "batch", "scene"]
 
 # What the verifier's own library is made of: everything it may see, and no solver (also in CMakeLists.txt).
-VERIFIER = ["base", "math", "lanes", "shape", "cert", "tree"]
+VERIFIER = ["core", "exact", "simd", "shape", "verify"]
 
 
 # Headers that are no units by themselves: kernels, compiled once for each set of registers by src/batch/run_*.c
-# (src/lanes/wide_portable.h says how).
-KERNEL = re.compile(r"lanes/wide_\w+\.h$|_kernel\.h$")
+# (src/simd/f64xn_portable.h says how).
+KERNEL = re.compile(r"simd/f64xn_\w+\.h$|_kernel\.h$")
 
 
 def sources(suffix, *folders):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the integer tables of src/math/sincos.c, and how near a double angle comes to a multiple of pi.
+"""Prints the integer tables of src/core/sincos.c, and how near a double angle comes to a multiple of pi.
 
 The last line bounds what the argument reduction can cancel (docs/theory/sincos.md): over every exponent e that it sees
 and 0 < m < 2^53, the least distance of m*2^e/pi from a positive integer. For one e the best m is the denominator of a

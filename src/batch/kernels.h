@@ -2,9 +2,9 @@
 #ifndef GRAZE_BATCH_KERNELS_H
 #define GRAZE_BATCH_KERNELS_H
 
-#include "axes/oriented.h"
-#include "lanes/isa.h"
-#include "math/vec.h"
+#include "narrow/obb.h"
+#include "simd/isa.h"
+#include "core/vec.h"
 
 /* Pairs come in multiples of this, the largest number of lanes; the last one may be repeated. */
 enum { GRZ_BATCH_LANES = 16 };

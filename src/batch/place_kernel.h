@@ -1,4 +1,4 @@
-/* Poses side by side: rotations, and the way from one to the other. Part of a kernel: see lanes/wide_portable.h. */
+/* Poses side by side: rotations, and the way from one to the other. Part of a kernel: see simd/f64xn_portable.h. */
 #ifndef GRAZE_BATCH_PLACE_KERNEL_H
 #define GRAZE_BATCH_PLACE_KERNEL_H
 

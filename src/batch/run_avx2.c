@@ -9,10 +9,10 @@
 #pragma GCC target("avx2")
 #endif
 
-#include "lanes/wide_avx2.h"
+#include "simd/f64xn_avx2.h"
 
-#include "batch/boxes_kernel.h"
-#include "batch/lists_kernel.h"
+#include "batch/box_kernel.h"
+#include "batch/points_kernel.h"
 
 const grz_batch_kernels grz_batch_avx2 = {"avx2", LANES, boxes_run, boxes_bodies, lists_meet, lists_measure};
 

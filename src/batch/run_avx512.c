@@ -9,10 +9,10 @@
 #pragma GCC target("avx512f,avx512dq")
 #endif
 
-#include "lanes/wide_avx512.h"
+#include "simd/f64xn_avx512.h"
 
-#include "batch/boxes_kernel.h"
-#include "batch/lists_kernel.h"
+#include "batch/box_kernel.h"
+#include "batch/points_kernel.h"
 
 const grz_batch_kernels grz_batch_avx512 = {"avx512", LANES, boxes_run, boxes_bodies, lists_meet, lists_measure};
 

@@ -3,10 +3,10 @@
 
 #ifdef GRZ_LANES_NEON
 
-#include "lanes/wide_neon.h"
+#include "simd/f64xn_neon.h"
 
-#include "batch/boxes_kernel.h"
-#include "batch/lists_kernel.h"
+#include "batch/box_kernel.h"
+#include "batch/points_kernel.h"
 
 const grz_batch_kernels grz_batch_neon = {"neon", LANES, boxes_run, boxes_bodies, lists_meet, lists_measure};
 

@@ -1,9 +1,9 @@
 /* The kernels without registers of any kind. */
 #include "batch/kernels.h"
 
-#include "lanes/wide_portable.h"
+#include "simd/f64xn_portable.h"
 
-#include "batch/boxes_kernel.h"
-#include "batch/lists_kernel.h"
+#include "batch/box_kernel.h"
+#include "batch/points_kernel.h"
 
 const grz_batch_kernels grz_batch_portable = {"portable", LANES, boxes_run, boxes_bodies, lists_meet, lists_measure};

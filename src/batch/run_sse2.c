@@ -3,10 +3,10 @@
 
 #ifdef GRZ_LANES_X86
 
-#include "lanes/wide_sse2.h"
+#include "simd/f64xn_sse2.h"
 
-#include "batch/boxes_kernel.h"
-#include "batch/lists_kernel.h"
+#include "batch/box_kernel.h"
+#include "batch/points_kernel.h"
 
 const grz_batch_kernels grz_batch_sse2 = {"sse2", LANES, boxes_run, boxes_bodies, lists_meet, lists_measure};
 

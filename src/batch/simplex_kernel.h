@@ -1,6 +1,6 @@
 /* The simplex of GJK side by side with others: up to three points, and a new one that is part of what is nearest. As
- * cso/simplex.h, but only the regions beside the new point are looked at; nothing here is believed without a proof.
- * Part of a kernel: see lanes/wide_portable.h. */
+ * narrow/simplex.h, but only the regions beside the new point are looked at; nothing here is believed without a proof.
+ * Part of a kernel: see simd/f64xn_portable.h. */
 #ifndef GRAZE_BATCH_SIMPLEX_KERNEL_H
 #define GRAZE_BATCH_SIMPLEX_KERNEL_H
 
@@ -160,7 +160,7 @@ GRZ_TEMPLATE void simplex_mean(const lane_d slot[3][3], const lane_d weight[3], 
   }
 }
 
-/* The sign of det[x, y, z], points that may each be off by `error`: certify_det3() in cso/certify.c. */
+/* The sign of det[x, y, z], points that may each be off by `error`: certify_det3() in narrow/certify.c. */
 GRZ_TEMPLATE void simplex_side(const lane_d x[3], const lane_d y[3], const lane_d z[3], lane_d error, lane_m *positive,
                                lane_m *negative) {
   const lane_d lx = simplex_size1(x), ly = simplex_size1(y), lz = simplex_size1(z);

@@ -1,6 +1,6 @@
 /* Coarse, then fine: one shape against a list. */
-#include "compound/guest.h"
-#include "cso/query.h"
+#include "compound/query_shape.h"
+#include "narrow/query.h"
 #include "shape/placed.h"
 
 typedef struct list_walk {

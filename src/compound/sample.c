@@ -1,6 +1,6 @@
 /* Discrete collision detection, as a method to compare with: what lies between two moments is not seen. */
-#include "compound/motion.h"
-#include "cso/impact.h"
+#include "compound/cast.h"
+#include "ccd/cast_result.h"
 #include "shape/moving.h"
 
 /* They touch at first, and still do: that is no collision. */

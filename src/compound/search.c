@@ -1,7 +1,7 @@
 /* Pairs of nodes wait on a stack of fixed size, each with the least signed distance that anything below can have. */
 #include "compound/search.h"
 
-#include "math/vec.h"
+#include "core/vec.h"
 
 typedef struct search_nodes {
   double bound;

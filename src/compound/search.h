@@ -2,7 +2,7 @@
 #ifndef GRAZE_COMPOUND_SEARCH_H
 #define GRAZE_COMPOUND_SEARCH_H
 
-#include "compound/guest.h"
+#include "compound/query_shape.h"
 
 typedef struct grz_search {
   const grz_tree_node *host;

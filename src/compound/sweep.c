@@ -1,13 +1,13 @@
 /* The public questions about motion, and bodies that move and turn: of convex shapes directly, of compounds by their
  * parts, a slice of time after the other. In a slice, pairs of parts are left out by their bounds along the way,
  * widened by what turning does to them: docs/theory/compounds.md, "Motion". */
-#include "motion/sweep.h"
+#include "ccd/sweep.h"
 
-#include "compound/motion.h"
-#include "compound/whole.h"
-#include "cso/impact.h"
-#include "cso/query.h"
-#include "math/rounding.h"
+#include "compound/cast.h"
+#include "compound/distance.h"
+#include "ccd/cast_result.h"
+#include "narrow/query.h"
+#include "core/rounding.h"
 #include "shape/turning.h"
 
 /* A slice is so long, in radians that both turn together; no more than so many of them. */

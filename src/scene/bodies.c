@@ -1,8 +1,8 @@
 /* Scenes and their bodies: making, adding, changing, asking. */
 #include "scene/world.h"
 
-#include "base/memory.h"
-#include "math/vec.h"
+#include "core/memory.h"
+#include "core/vec.h"
 #include "shape/check.h"
 #include "shape/placed.h"
 #include "shape/turning.h"

@@ -3,7 +3,7 @@
  * is near: so it does not swing to and fro in a corner. */
 #include "scene/move.h"
 
-#include "math/vec.h"
+#include "core/vec.h"
 #include "scene/pair.h"
 #include "shape/turning.h"
 

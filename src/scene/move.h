@@ -2,9 +2,9 @@
 #ifndef GRAZE_SCENE_MOVE_H
 #define GRAZE_SCENE_MOVE_H
 
-#include "math/vec.h"
-#include "response/planes.h"
-#include "response/respond.h"
+#include "core/vec.h"
+#include "scene/velocity_planes.h"
+#include "scene/response.h"
 #include "scene/world.h"
 
 /* Nearer than this share of the skin, a body is put back before it moves. */

@@ -1,5 +1,5 @@
 /* What a moved body only passes by: docs/theory/scene.md, "Fits". */
-#include "math/vec.h"
+#include "core/vec.h"
 #include "scene/move.h"
 
 /* So many skins past where it comes near, what it passes by is beside it, in 3D. */

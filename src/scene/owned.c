@@ -1,6 +1,6 @@
 #include "scene/owned.h"
 
-#include "base/memory.h"
+#include "core/memory.h"
 
 /* OWNED_LOOKS: a head of a table that is not overfull hardly ever has more lists. */
 enum { OWNED_FIRST = 16, OWNED_LOOKS = 16 };

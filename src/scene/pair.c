@@ -1,6 +1,6 @@
 #include "scene/pair.h"
 
-#include "math/vec.h"
+#include "core/vec.h"
 #include "shape/moving.h"
 
 double grz_pair_skin_of(const scene_body *a, const scene_body *b, double thin) {

@@ -2,7 +2,7 @@
  * hand. What is left here depends on the bodies alone. */
 #include "scene/pairs.h"
 
-#include "math/vec.h"
+#include "core/vec.h"
 
 enum {
   PAIRS_A_CHUNK = 2048, /* of 512 bodies */

@@ -2,7 +2,7 @@
  * wake too late find nothing, and nobody waits for them. */
 #include <graze/parallel.h>
 
-#include "base/memory.h"
+#include "core/memory.h"
 
 #if !defined(GRAZE_NO_THREADS) && !defined(__wasm__) && (defined(__unix__) || defined(__APPLE__))
 #define POOL_HAS_THREADS 1

@@ -1,6 +1,6 @@
 /* Pairs of bodies along the ways that they take in a step, and the events that come of it. Pairs that respond were
  * followed by the timeline; all others are asked here, stretch by stretch, side by side. */
-#include "math/vec.h"
+#include "core/vec.h"
 #include "scene/step.h"
 
 enum { REPORT_PAIRS = 64 }; /* of a task */

@@ -1,8 +1,8 @@
 /* Snapshots, read. A scene is made beside the one that is there, every number judged as graze_scene_add() would; they
  * are exchanged when nothing can fail any more. */
-#include "base/memory.h"
+#include "core/memory.h"
 #include "scene/checksum.h"
-#include "scene/snap.h"
+#include "scene/snapshot.h"
 
 typedef struct restore_run {
   graze_scene *scene; /* as it is */

@@ -1,6 +1,6 @@
 /* Snapshots, written. One walk counts the bytes, another writes them. */
 #include "scene/checksum.h"
-#include "scene/snap.h"
+#include "scene/snapshot.h"
 
 static void save_head(grz_snap_sink *s, const graze_scene *scene, size_t size) {
   const char *magic = GRZ_SNAP_MAGIC;

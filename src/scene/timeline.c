@@ -6,8 +6,8 @@
  * than the skin, makes no overlap: docs/theory/scene.md. */
 #include "scene/timeline.h"
 
-#include "scene/found.h"
-#include "scene/line.h"
+#include "scene/results.h"
+#include "scene/event_queue.h"
 
 static bool line_comes_before(const void *p, const void *q) {
   const line_meeting *of_p = p, *of_q = q;

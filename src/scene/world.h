@@ -4,11 +4,11 @@
 
 #include <graze/scene.h>
 
-#include "axes/oriented.h"
+#include "narrow/obb.h"
 #include "batch/kernels.h"
-#include "broad/broad.h"
-#include "broad/swept.h"
-#include "math/vec.h"
+#include "bvh/bvh.h"
+#include "bvh/swept.h"
+#include "core/vec.h"
 #include "scene/owned.h"
 
 /* A slot: a body, or free. */

@@ -1,8 +1,8 @@
 /* Bounding boxes that surely hold the exactly rigid placed shape. Along an axis that the rotation takes from another
  * one nothing is lost, and the bounds are the best doubles there are; elsewhere they are outward by a few ulps of the
  * size. docs/theory/rounding.md, "Bounds". */
-#include "lanes/argmax.h"
-#include "math/rounding.h"
+#include "simd/argmax.h"
+#include "core/rounding.h"
 #include "shape/core.h"
 #include "shape/placed.h"
 

@@ -1,8 +1,8 @@
 /* Judges shapes and poses. Everything is exact: no tolerance decides whether a polygon is convex. */
 #include "shape/check.h"
 
-#include "math/orient.h"
-#include "math/vec.h"
+#include "exact/orient.h"
+#include "core/vec.h"
 #include "shape/compound.h"
 #include "shape/placed.h"
 

@@ -3,7 +3,7 @@
 #ifndef GRAZE_SHAPE_CORE_H
 #define GRAZE_SHAPE_CORE_H
 
-#include "math/rounding.h"
+#include "core/rounding.h"
 
 static inline bool grz_is_curved(const graze_shape *shape) {
   return shape->kind == GRAZE_ELLIPSOID || shape->kind == GRAZE_CYLINDER || shape->kind == GRAZE_CONE ||

@@ -1,5 +1,5 @@
 /* Placing a shape: the rounded rotation and the few numbers that error bounds start from. */
-#include "math/rounding.h"
+#include "core/rounding.h"
 #include "shape/compound.h"
 #include "shape/core.h"
 #include "shape/placed.h"

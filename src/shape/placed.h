@@ -5,7 +5,7 @@
 #ifndef GRAZE_SHAPE_PLACED_H
 #define GRAZE_SHAPE_PLACED_H
 
-#include "math/vec.h"
+#include "core/vec.h"
 
 /* |rotation[i] - R(q)[i]| for every entry; docs/theory/rounding.md, "Rotation". */
 #define GRZ_ROTATION_ERROR (10 * GRZ_U)

@@ -2,8 +2,8 @@
  * drawing the point inward, and where a point is exact (an axis, a pole, a rim point on an axis) nothing is drawn. */
 #include "shape/support.h"
 
-#include "lanes/argmax.h"
-#include "math/vec.h"
+#include "simd/argmax.h"
+#include "core/vec.h"
 #include "shape/core.h"
 #include "shape/placed.h"
 

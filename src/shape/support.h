@@ -2,9 +2,9 @@
 #ifndef GRAZE_SHAPE_SUPPORT_H
 #define GRAZE_SHAPE_SUPPORT_H
 
-#include "lanes/argmax.h"
-#include "lanes/two.h"
-#include "math/vec.h"
+#include "simd/argmax.h"
+#include "simd/f64x2.h"
+#include "core/vec.h"
 
 /* A point of a core: a vertex by its index, or (index -1) a point that lies exactly in a closed curved core. */
 typedef struct grz_core_point {

@@ -1,7 +1,7 @@
 /* Poses in time. The rotation is made of the library's own sine and cosine, so its bits are the same everywhere. */
 #include "shape/turning.h"
 
-#include "math/rounding.h"
+#include "core/rounding.h"
 
 /* Beyond, nothing is known of where a body stands. */
 #define TURNING_LARGEST_ANGLE 0x1p48

@@ -173,7 +173,7 @@ static void move_to(graze_placed *placed, graze_vec position) {
   assert_int_equal(graze_set_pose(placed, pose), GRAZE_OK);
 }
 
-/* As src/batch/boxes_kernel.h computes it. */
+/* As src/batch/box_kernel.h computes it. */
 static double size_of(const near_pair *p) {
   return size1(p->from) + size1(p->to) + size1(p->a.shape.extents) + size1(p->b.shape.extents);
 }

@@ -1,7 +1,7 @@
 /* The oracle about bodies that turn: closed forms, and symmetries that rounding would break. Then an honest, slow
  * sweep, made of the oracle alone: its answers must pass, and whatever is planted into them must be flagged.
  *
- * GRAZE_TIER, GRAZE_SEED: as tests/cso/test_families.c. */
+ * GRAZE_TIER, GRAZE_SEED: as tests/narrow/test_families.c. */
 
 #include "support/geometry.h"
 #include "support/oracle/judge_cast.h"

@@ -9,7 +9,7 @@
 #include "scene/party.h"
 #include "scene/snapshot.h"
 
-/* Where things stand: src/scene/snap.h. */
+/* Where things stand: src/scene/snapshot.h. */
 enum { VERSION = 8, DIM = 12, LENGTH = 16, METHOD = 24, SAMPLES = 28, SKIN = 32, PUSH = 40 };
 enum { SLOTS = 48, UNUSED = 52, CONTACTS = 56, FIRST = 64 };
 /* From the beginning of a slot. */

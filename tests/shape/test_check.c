@@ -1,4 +1,4 @@
-/* graze_check(): every rejection names its parameter. Convexity against brute force: build/test_outline.c. */
+/* graze_check(): every rejection names its parameter. Convexity against brute force: geometry/test_outline.c. */
 
 #include "support/test.h"
 #include "support/geometry.h"

@@ -4,14 +4,14 @@
 enum { MOST_TESTS = 2048 };
 
 typedef struct registered_test {
-  char file[64]; /* cso/depth for tests/cso/test_depth.c */
+  char file[64]; /* narrow/depth for tests/narrow/test_depth.c */
   struct CMUnitTest test;
 } registered_test;
 
 static registered_test registered[MOST_TESTS];
 static size_t registered_count;
 
-/* …/tests/cso/test_depth.c becomes cso/depth. */
+/* …/tests/cso/test_depth.c becomes narrow/depth. */
 static void name_of_file(char *out, size_t size, const char *path) {
   const char *base = strstr(path, "test_"), *folder = base;
   for (const char *next; (next = strstr(base + 1, "/test_"));) base = next + 1, folder = base;

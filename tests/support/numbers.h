@@ -4,7 +4,7 @@
 
 #include <gmp.h>
 
-#include "math/big.h"
+#include "exact/big.h"
 
 enum { ARENA_LIMBS = 1 << 17 };
 

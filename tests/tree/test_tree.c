@@ -4,7 +4,7 @@
 #include "support/test.h"
 #include "support/geometry.h"
 #include "support/random.h"
-#include "tree/tree.h"
+#include "shape/tree.h"
 
 enum { MOST = 20000 };
 

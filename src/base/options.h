@@ -1,9 +1,0 @@
-/* The default options, as they stand. */
-#ifndef GRAZE_BASE_OPTIONS_H
-#define GRAZE_BASE_OPTIONS_H
-
-#include <graze/graze.h>
-
-extern const graze_options grz_default_options;
-
-#endif

@@ -1,8 +1,0 @@
-/* The slab test, one lane at a time. */
-#include "lanes/wide_portable.h"
-
-#include "broad/slab_kernel.h"
-
-unsigned grz_slab_portable(const grz_slab *slab, const grz_eight *eight, float end, float enter[8]) {
-  return slab_test(slab, eight, end, enter);
-}

@@ -1,0 +1,147 @@
+/* Linear continuous collision of polytopes (LCCD, Zhang). The planes propose; what a plane proves, grz_approach_by()
+ * says, and what lies in a facet, grz_approach_soon(): docs/theory/cast.md, "LCCD". */
+#include "ccd/cast_facets.h"
+
+#include "ccd/box_facets.h"
+#include "narrow/axis_search.h"
+#include "narrow/workspace.h"
+#include "narrow/sat_faces_edges.h"
+#include "shape/core.h"
+
+/* Vertices so near a plane, as a share of the size, are taken to lie in it. */
+#define PLANES_FLUSH 0x1p-44
+
+/* Boxes that pass at less than this share of their sizes are seldom told apart by where they pass. */
+#define PLANES_NEAR 0.5
+
+typedef struct planes_search {
+  const grz_obstacle *c;
+  double end;
+  grz_path path;
+  bool room;
+} planes_search;
+
+/* ---- Culling */
+
+/* Along the line from the origin to the nearest point of the path: does that tell them apart for ever? */
+static bool planes_cull(grz_approach *out, const grz_obstacle *c, double share) {
+  const double square = vec_dot(out->speed, out->speed), near = share * (c->a->reach + c->b->reach) * c->unit;
+  double t = -vec_dot(c->offset, out->speed) / square;
+  if (!(t > 0)) t = 0;
+  if (t > out->end) t = out->end;
+  const graze_vec at = vec_add(c->offset, vec_scale(out->speed, t));
+  const double away = vec_dot(at, at);
+  if (!(away > near * near)) return false;
+  out->iterations++;
+  return grz_approach_by(out, c, vec_by_largest(vec_neg(at))) == GRZ_APPROACH_NEVER;
+}
+
+/* ---- Polytopes that are not boxes */
+
+static void planes_pass(grz_path *path, graze_vec d, double ahead, double behind) {
+  const double rate = vec_dot(d, path->speed);
+  const bool turned = rate < 0;
+  const double slow = 1 / real_abs(rate), from = (turned ? behind : ahead) * slow,
+               to = -(turned ? ahead : behind) * slow;
+  const graze_vec in = turned ? vec_neg(d) : d;
+  path->planes++;
+  if (from > path->enter) path->enter = from, path->in = in, path->gap = turned ? behind : ahead;
+  if (to < path->leave) path->leave = to, path->out = vec_neg(in);
+}
+
+static bool planes_visit(void *context, const grz_axis_found *found) {
+  planes_search *s = context;
+  const double from = vec_dot(found->direction, s->path.offset);
+  planes_pass(&s->path, found->direction, (found->b.min - found->a.max) - from, (found->a.min - found->b.max) + from);
+  return true;
+}
+
+/* The vertices in the supporting plane along n. False: too many. */
+static bool planes_face(const grz_features *f, graze_vec n, double flush, grz_path_face *face) {
+  double most = -__builtin_inf();
+  face->count = 0;
+  for (int i = 0; i < f->vertex_count; i++) most = real_max(most, vec_dot(n, f->vertex[i]));
+  for (int i = 0; i < f->vertex_count; i++) {
+    if (vec_dot(n, f->vertex[i]) < most - flush) continue;
+    if (face->count == GRZ_PATH_VERTICES) return false;
+    face->vertex[face->count++] = (grz_path_vertex){f->vertex[i], i};
+  }
+  return true;
+}
+
+static void planes_work(void *context, void *buffer, size_t size) {
+  planes_search *s = context;
+  const grz_obstacle *c = s->c;
+  grz_features a, b;
+  grz_path *path = &s->path;
+  grz_path_face face_a, face_b;
+  grz_room room = {buffer, size, false};
+  s->room = grz_sat_features(&a, c->a, c->unit, &room) && grz_sat_features(&b, c->b, c->unit, &room);
+  if (!s->room) return;
+  grz_axis_search axes = {.a = &a, .b = &b, .offset = c->offset, .size = c->size};
+  path->enter = -__builtin_inf(), path->leave = __builtin_inf();
+  path->planes = path->corners = 0;
+  path->in = path->out = vec_make(0, 0, 0);
+  (void)grz_axes_search(&axes, planes_visit, s);
+  if (!(path->enter > 0 && path->enter <= path->leave && path->enter <= s->end)) return;
+  const double flush = PLANES_FLUSH * c->size;
+  if (!planes_face(&a, path->in, flush, &face_a) || !planes_face(&b, vec_neg(path->in), flush, &face_b)) return;
+  const graze_vec offset = vec_add(path->offset, vec_scale(path->speed, path->enter));
+  grz_path_pick(path, &face_a, &face_b, path->in, offset, c->dim);
+}
+
+/* ---- What the planes propose */
+
+/* The path passes a plane outward before another inward: between these two times it is outside both, and along their
+ * sum, perpendicular to the path, always. */
+static graze_vec planes_between(const grz_path *path, double end) {
+  if (!(path->enter < end)) return path->in;
+  if (path->leave < 0) return path->out;
+  const double closing = vec_dot(path->in, path->speed), parting = -vec_dot(path->out, path->speed);
+  return vec_add(vec_scale(path->in, parting), vec_scale(path->out, closing));
+}
+
+static void planes_simplex(grz_approach *out, const grz_obstacle *c, const grz_path *path) {
+  grz_simplex *s = &out->simplex;
+  s->count = path->corners;
+  s->vv = 0;
+  s->v = vec_make(0, 0, 0);
+  for (int i = 0; i < s->count; i++) {
+    const grz_core_point a = {grz_core_vertex(&c->a->shape, (size_t)path->a[i]), path->a[i]},
+                         b = {grz_core_vertex(&c->b->shape, (size_t)path->b[i]), path->b[i]};
+    s->point[i] = c->dim == 2 ? grz_obstacle_point(c, a, b, 2) : grz_obstacle_point(c, a, b, 3);
+    s->weight[i] = path->weight[i];
+  }
+}
+
+static grz_approach_end planes_settle(grz_approach *out, const grz_obstacle *c, const grz_path *path) {
+  out->iterations += path->planes;
+  if (path->planes == 0) return GRZ_APPROACH_UNKNOWN;
+  if (path->enter > path->leave || !(path->enter < out->end) || path->leave < 0) {
+    const graze_vec d = planes_between(path, out->end);
+    if (vec_largest(d) > 0 && grz_approach_by(out, c, vec_by_largest(d)) == GRZ_APPROACH_NEVER)
+      return GRZ_APPROACH_NEVER;
+  }
+  if (!(path->enter > 0)) return GRZ_APPROACH_UNKNOWN;
+  const grz_approach_end end =
+      out->free > 0 ? grz_approach_by(out, c, path->in) : grz_approach_across(out, c, path->in, path->gap);
+  if (end == GRZ_APPROACH_NEVER) return GRZ_APPROACH_NEVER;
+  planes_simplex(out, c, path);
+  return grz_approach_soon(out, c);
+}
+
+graze_status grz_cast_planes(grz_approach *out, const grz_obstacle *c, const graze_options *options,
+                             grz_approach_end *end) {
+  planes_search s = {.c = c, .end = out->end, .path = {.offset = c->offset, .speed = out->speed}, .room = true};
+  const bool boxes = c->a->shape.kind == GRAZE_BOX && c->b->shape.kind == GRAZE_BOX;
+  grz_approach_start(out);
+  *end = GRZ_APPROACH_NEVER;
+  if (planes_cull(out, c, boxes ? PLANES_NEAR : 0)) return GRAZE_OK;
+  if (boxes)
+    grz_box_path(c->a, c->b, c->unit, out->end, &s.path);
+  else
+    grz_with_room(options, planes_work, &s);
+  if (!s.room) return GRAZE_NO_ROOM;
+  *end = planes_settle(out, c, &s.path);
+  return GRAZE_OK;
+}

@@ -1,0 +1,81 @@
+/* Three corners of a facet around a point of it. */
+#include "ccd/facets.h"
+
+typedef struct path_corner {
+  graze_vec at;
+  int32_t a, b;
+} path_corner;
+
+typedef struct path_corners {
+  path_corner corner[GRZ_PATH_VERTICES * GRZ_PATH_VERTICES];
+  int count, far; /* far: the one farthest from the origin */
+} path_corners;
+
+static inline void path_combine(path_corners *c, const grz_path_face *a, const grz_path_face *b, graze_vec offset) {
+  double most = -1;
+  c->count = c->far = 0;
+  for (int i = 0; i < a->count; i++)
+    for (int j = 0; j < b->count; j++) {
+      const graze_vec at = vec_add(vec_sub(a->vertex[i].at, b->vertex[j].at), offset);
+      const double square = vec_dot(at, at);
+      if (square > most) most = square, c->far = c->count;
+      c->corner[c->count++] = (path_corner){at, a->vertex[i].index, b->vertex[j].index};
+    }
+}
+
+static inline void path_put(grz_path *path, int at, const path_corner *corner, double weight) {
+  path->a[at] = corner->a, path->b[at] = corner->b;
+  path->weight[at] = weight;
+}
+
+/* Seen from the origin, the corner nearest to opposite the first one. */
+static void path_pick2(grz_path *path, const path_corners *c) {
+  const path_corner *first = &c->corner[c->far], *last = NULL;
+  double most = 0;
+  for (int i = 0; i < c->count; i++) {
+    const double behind = -vec_dot(first->at, c->corner[i].at);
+    if (behind > most) most = behind, last = &c->corner[i];
+  }
+  if (last == NULL) return;
+  const double share = most / (most + vec_dot(first->at, first->at));
+  path_put(path, 0, first, share);
+  path_put(path, 1, last, 1 - share);
+  path->corners = 2;
+}
+
+static inline double path_area(graze_vec n, graze_vec p, graze_vec q) { return vec_dot(n, vec_cross(p, q)); }
+
+/* From the first corner through the origin and on: of those to the left of that line, and of those to the right, the
+ * ones that are, from the origin, at the least angle to it. If those do not hold the origin, none do. */
+static void path_pick3(grz_path *path, const path_corners *c, graze_vec n) {
+  const path_corner *first = &c->corner[c->far], *side[2] = {NULL, NULL};
+  const graze_vec on = vec_neg(first->at);
+  double best[2] = {-__builtin_inf(), -__builtin_inf()};
+  for (int i = 0; i < c->count; i++) {
+    const graze_vec at = c->corner[i].at;
+    const double turn = path_area(n, on, at), ahead = vec_dot(on, at),
+                 cosine = ahead * real_abs(ahead) / vec_dot(at, at);
+    const int k = turn < 0;
+    if (turn != 0 && cosine > best[k]) best[k] = cosine, side[k] = &c->corner[i];
+  }
+  if (side[0] == NULL || side[1] == NULL) return;
+  const double area[3] = {path_area(n, side[1]->at, side[0]->at), path_area(n, side[0]->at, first->at),
+                          path_area(n, first->at, side[1]->at)};
+  const double whole = (area[0] + area[1]) + area[2];
+  if (!(area[0] > 0 && area[1] > 0 && area[2] > 0)) return;
+  path_put(path, 0, first, area[0] / whole);
+  path_put(path, 1, side[1], area[1] / whole);
+  path_put(path, 2, side[0], area[2] / whole);
+  path->corners = 3;
+}
+
+void grz_path_pick(grz_path *path, const grz_path_face *a, const grz_path_face *b, graze_vec n, graze_vec offset,
+                   int dim) {
+  path_corners c;
+  path_combine(&c, a, b, offset);
+  path->corners = 0;
+  if (dim == 2)
+    path_pick2(path, &c);
+  else
+    path_pick3(path, &c, n);
+}

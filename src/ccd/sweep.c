@@ -1,0 +1,408 @@
+/* Linear motion and rotation. Time moves on over intervals that one direction proves free: along it, no core point
+ * leaves its chord by more than the sagitta, so that the gaps at both ends bound all between (chord and sagitta); and
+ * no gap closes faster than the points move (conservative advancement, Mirtich 1996). Where neither leads on, an
+ * overlap soon after is looked for that no rounding of the poses can make up. Nothing is ever passed over:
+ * docs/theory/sweep.md. */
+#include "ccd/sweep.h"
+
+#include "verify/sweep.h"
+#include "ccd/cast.h"
+#include "ccd/cast_result.h"
+#include "narrow/pairs.h"
+#include "core/rounding.h"
+#include "ccd/sweep_state.h"
+
+/* Halvings or growths of a bracket. */
+enum { SWEEP_TRIES = 4, SWEEP_PROBES = 600, SWEEP_HALVINGS = 48, SWEEP_DEEPER = 24 };
+
+/* A step is worth this many times what rounding takes; the first bracket behind it leaves doubles room to decide. */
+#define SWEEP_WORTH 32
+#define SWEEP_BRACKET 1024
+
+/* Wider brackets, as shares of the time that the size takes, are wider than promised. */
+#define SWEEP_NARROW 0x1p-20
+
+/* Where numbers leave the range of doubles, a far shorter time is tried. */
+#define SWEEP_SHORT 0x1p-240
+
+/* No chord is longer: twice that is still a double. */
+#define SWEEP_LONG 0x1p1022
+
+/* More radians than this are many turns. */
+#define SWEEP_OFTEN 16
+
+/* And these are likely too many: near each other, bodies turn by no more than some 4 radians in a step. What does not
+ * come about in the first steps is not waited for. */
+#define SWEEP_HOPELESS 0x1p20
+enum { SWEEP_FIRST_STEPS = 1 << 10 };
+
+/* The normal is seen so long before a contact, in times that the size takes. */
+#define SWEEP_BEFORE 0x1p-24
+
+/* Shares of the size below which a difference of core points shows no direction. */
+#define SWEEP_THIN 0x1p-20
+
+/* Nearer than this share of the size, a direction that turns with a face leads on faster than one that stays. */
+#define SWEEP_NEAR 0.05
+
+typedef struct sweep_run {
+  grz_sweep s;
+  bool advances_only;
+  double asked;
+  graze_sweep_step *steps; /* NULL: not wanted, or what stands there does not begin at the beginning */
+  size_t capacity, count;
+} sweep_run;
+
+/* ---- Time moves on */
+
+/* The largest share of an interval that is free, given the gaps at both ends and the sagitta S: at the share x the gap
+ * is at least (1 - x)·now + x·then - 4·S·x·(1 - x). Of a step of the proof, that and the gap now must exceed S·x². */
+static double sweep_share(double now, double then, double sagitta, bool step) {
+  const double unit = real_max(real_max(now, real_abs(then)), sagitta); /* so that no square leaves the range */
+  now /= unit, then /= unit, sagitta /= unit;
+  const double lost = 16 * GRZ_U * ((now + real_abs(then)) + 4 * sagitta);
+  const double b = ((then - now) - 4 * sagitta) - lost, c = (step ? 3 : 4) * sagitta * (1 - 8 * GRZ_U);
+  const double under = b * b * (1 + 16 * GRZ_U) - 4 * c * now;
+  const double most = step && now < 4 * sagitta ? real_sqrt(now / sagitta) * (1 - 0x1p-30) : 1;
+  const double share = b >= 0 || under < 0 ? 1 : 2 * now / (real_sqrt(under) - b) * (1 - 16 * GRZ_U);
+  if (!(share > 0)) return 0; /* numbers beyond the range of doubles */
+  return real_min(share, real_min(most, 1));
+}
+
+/* `share` of the interval behind now, rounded towards now. */
+static double sweep_until(double now, double time, double share) {
+  return share >= 1 ? now + time : (now + share * time * (1 - 4 * GRZ_U)) * (1 - 2 * GRZ_U);
+}
+
+/* How long the sagitta, which is `bend` for the time 1, stays below the gap. */
+static double sweep_span(const grz_sweep *s, double bend) {
+  const double span = bend > 0 ? real_sqrt(s->gap / bend) : __builtin_inf();
+  return real_min(real_min(span, SWEEP_LONG), s->end - s->free);
+}
+
+/* By chord and sagitta. */
+static double sweep_by_chord(sweep_run *r, const grz_ride *ride, double best) {
+  grz_sweep *s = &r->s;
+  const bool step = r->steps != NULL;
+  double time = sweep_span(s, grz_sweep_bend(s, ride, 1));
+  if (!(s->free + time > best)) return best;
+  for (int i = 0; i < SWEEP_TRIES; i++) {
+    const double then_at = s->free + time, span = (then_at - s->free) * (1 + 4 * GRZ_U), size = s->size;
+    if (!(then_at > s->free)) break;
+    grz_sweep_place(s, then_at);
+    const double then = grz_sweep_gap_along(s, ride, then_at);
+    s->size = real_max(s->size, size);
+    const double sagitta = grz_sweep_bend(s, ride, span);
+    const double share = sweep_share(s->gap, then, sagitta, step);
+    const double until = share >= 1 ? then_at : sweep_until(s->free, span * (1 - 8 * GRZ_U), share);
+    const bool better = until > best;
+    if (better) best = until;
+    if (share > 0.5 || (share > 0 && !better)) break;
+    time *= share > 0 ? 1.5 * share : SWEEP_SHORT;
+  }
+  return best;
+}
+
+/* By how fast the gap may close. */
+static double sweep_by_speed(const grz_sweep *s) {
+  const double rate = grz_sweep_rate(s, s->by);
+  if (rate <= 0) return s->end;
+  return (s->free + s->gap / rate * (1 - 8 * GRZ_U)) * (1 - 2 * GRZ_U) - 0x1p-1072;
+}
+
+/* Is [free, until] a step as the verifier knows it? */
+static bool sweep_is_step(sweep_run *r, double until) {
+  grz_sweep *s = &r->s;
+  const grz_ride stays = grz_sweep_ride(s, NULL);
+  const double sagitta = grz_sweep_bend(s, &stays, (until - s->free) * (1 + 4 * GRZ_U)) * (1 + 0x1p-40);
+  if (!(s->gap > sagitta)) return false;
+  grz_sweep_place(s, until);
+  return grz_sweep_gap(s, s->by) > sagitta;
+}
+
+/* Until when they are surely free, with a proof if one is wanted. */
+static double sweep_advance(sweep_run *r) {
+  grz_sweep *s = &r->s;
+  double until = r->steps ? s->free : sweep_by_speed(s);
+  if (!r->advances_only && until < s->end) {
+    const grz_ride stays = grz_sweep_ride(s, NULL), rides = grz_sweep_ride(s, grz_sweep_rider(s));
+    const bool near = rides.on && !r->steps && s->gap < SWEEP_NEAR * s->size;
+    if (near) until = sweep_by_chord(r, &rides, until);
+    until = sweep_by_chord(r, &stays, until);
+  }
+  until = real_min(until, s->end);
+  for (int i = 0; r->steps && until > s->free && !sweep_is_step(r, until); i++)
+    until = i < SWEEP_HALVINGS ? s->free + 0.5 * (until - s->free) : s->free;
+  return until;
+}
+
+static void sweep_record(sweep_run *r, double until) {
+  if (!r->steps) return;
+  graze_sweep_step *step = &r->steps[r->count++];
+  step->from = r->s.free, step->to = until;
+  step->direction = (graze_direction){.form = GRAZE_DIRECTION_VECTOR, .vector = r->s.by};
+}
+
+/* ---- Answers */
+
+static void sweep_positions(const sweep_run *r, double t) {
+  t = moving_last(t);
+  r->s.impact->position_a = moving_position(&r->s.a.placed, r->s.a.velocity, t);
+  r->s.impact->position_b = moving_position(&r->s.b.placed, r->s.b.velocity, t);
+}
+
+static void sweep_clear(sweep_run *r) {
+  impact_clear(r->s.impact);
+  sweep_positions(r, r->asked);
+}
+
+/* The normal at the moment where the bodies are placed, of the core points that are the nearest just before it; `like`
+ * it. Of rounded bodies they are far enough apart to show it; otherwise it is that of the facet which they span. */
+static graze_vec sweep_normal_of(const grz_sweep *s, const graze_certificate *nearest, graze_vec like) {
+  grz_obstacle o;
+  grz_simplex points = {.count = 0};
+  grz_obstacle_make(&o, &s->at_a, &s->at_b, 0);
+  const int count = nearest->pair_count;
+  if (o.curved || count == 0 || count > o.dim) return like;
+  for (int i = 0; i < count; i++) points.point[i] = grz_obstacle_of_pair(&o, &nearest->pairs[i], o.dim);
+  const graze_vec *w[3] = {&points.point[0].w, &points.point[1].w, &points.point[2].w};
+  const graze_vec up = {0, 0, 1}, edge = count > 1 ? vec_sub(*w[1], *w[0]) : up;
+  graze_vec normal = vec_cross(edge, count > 2 ? vec_sub(*w[2], *w[0]) : up);
+  const bool spans = count == o.dim && vec_length(normal) > SWEEP_THIN * (count > 2 ? o.size * o.size : o.size);
+  points.count = count;
+  const bool held = o.dim == 2 ? grz_simplex_reduce(&points, 2) : grz_simplex_reduce(&points, 3);
+  if (!held && vec_length(points.v) > SWEEP_THIN * o.size)
+    normal = vec_neg(points.v);
+  else if (!spans)
+    return like;
+  return vec_scale(vec_unit(normal), vec_dot(normal, like) < 0 ? -1 : 1);
+}
+
+/* At `free`, from a moment before, when the gap had enough digits to show what is nearest. */
+static graze_vec sweep_normal(sweep_run *r) {
+  grz_sweep *s = &r->s;
+  graze_answer before;
+  grz_sweep_place(s, real_max(s->free - SWEEP_BEFORE * (s->size / s->fastest), 0));
+  s->options.tolerance = 8 * s->doubt;
+  if (grz_distance_pair(&s->at_a, &s->at_b, &s->options, &before) != GRAZE_OK) return s->seen.normal;
+  if (before.relation != GRAZE_SEPARATED || grz_query_is_unknown(&before)) return s->seen.normal;
+  if (s->plane) return before.normal;
+  grz_sweep_place(s, s->free);
+  return sweep_normal_of(s, &before.certificate, before.normal);
+}
+
+/* Point and normal where nothing is met yet. */
+static void sweep_show(sweep_run *r) {
+  grz_sweep *s = &r->s;
+  sweep_positions(r, s->free);
+  if (grz_query_is_unknown(&s->seen)) return;
+  s->impact->point = vec_scale(vec_add(s->seen.point_a, s->seen.point_b), 0.5);
+  s->impact->normal = sweep_normal(r);
+}
+
+/* They overlap at *late, found far behind: the earliest moment, as far as halving finds it. */
+static void sweep_narrow(sweep_run *r, double *late, graze_answer *answer) {
+  grz_sweep *s = &r->s;
+  const double enough = real_max(2 * SWEEP_BRACKET * s->doubt / s->fastest, 0x1p-44 * *late);
+  double early = s->free;
+  for (int i = 0; *late - early > enough && i < SWEEP_HALVINGS && grz_sweep_can_go_on(s); i++) {
+    graze_answer half;
+    const double middle = early + (*late - early) / 2;
+    if (!grz_sweep_overlaps(s, middle, &half))
+      early = middle;
+    else
+      *late = middle, *answer = half;
+  }
+}
+
+/* The direction is that of the start, what meets is at t_upper. */
+static void sweep_prove_hit(graze_impact *impact, const graze_certificate *meets) {
+  graze_certificate *proof = &impact->certificate;
+  for (int i = 0; i < meets->pair_count; i++) proof->pairs[i] = meets->pairs[i];
+  proof->pair_count = meets->pair_count;
+  proof->vertex = meets->vertex, proof->vertex_point = meets->vertex_point;
+}
+
+/* Where a proof is wanted, somewhat later their pairs may show it whatever rounding did. */
+static void sweep_deepen(sweep_run *r, double *late, graze_answer *answer) {
+  grz_sweep *s = &r->s;
+  graze_answer deeper = *answer;
+  double time = *late;
+  if (!r->steps) return;
+  for (int i = 0; i < SWEEP_DEEPER && time <= s->last && grz_sweep_can_go_on(s); i++) {
+    if (grz_sweep_overlaps(s, time, &deeper) &&
+        grz_verify_meets(&s->at_a, &s->at_b, s->options.clearance, s->error, &deeper.certificate) == GRAZE_OK) {
+      *late = time, *answer = deeper;
+      return;
+    }
+    time += 3 * (time - s->free);
+  }
+}
+
+/* Nobody can tell what happens just behind `free`; but they may surely overlap soon after. */
+static void sweep_in_doubt(sweep_run *r) {
+  grz_sweep *s = &r->s;
+  graze_answer answer;
+  const double free = s->free;
+  sweep_show(r);
+  impact_times(s->impact, GRAZE_POSSIBLE, free, s->last);
+  const double size = s->a.placed.reach + s->b.placed.reach;
+  double width = real_max(SWEEP_BRACKET * real_max(s->doubt, GRZ_U * size) / s->fastest, 16 * GRZ_U * free);
+  width = real_max(width, 0x1p-1060);
+  for (int i = 0; i < SWEEP_PROBES && grz_sweep_can_go_on(s); i++, width *= 4) {
+    double late = real_min(free + width, s->last);
+    if (grz_sweep_overlaps(s, late, &answer)) {
+      sweep_narrow(r, &late, &answer);
+      sweep_deepen(r, &late, &answer);
+      impact_times(s->impact, GRAZE_HIT, free, late);
+      impact_check_width(s->impact, SWEEP_NARROW * size / s->fastest);
+      sweep_prove_hit(s->impact, &answer.certificate);
+      return;
+    }
+    if (late >= s->last) return;
+  }
+  if (!grz_sweep_can_go_on(s)) s->impact->stopped = GRAZE_STOP_BUDGET;
+}
+
+/* ---- From the start to the end */
+
+/* Of a direction that separates weakly at 0 the gap is 0 there. Where it is more than four sagittas later, it is
+ * positive all the time between. */
+static bool sweep_leaves_along(sweep_run *r, const grz_ride *ride) {
+  grz_sweep *s = &r->s;
+  double time = sweep_span(s, grz_sweep_bend(s, ride, 1));
+  const double size = s->size;
+  for (int i = 0; i < SWEEP_HALVINGS && time > 0; i++, time *= 0.25) {
+    grz_sweep_place(s, time);
+    const double gap = grz_sweep_gap_along(s, ride, time) - s->noise;
+    s->size = real_max(s->size, size);
+    if (!(gap > 4 * grz_sweep_bend(s, ride, time) * (1 + 8 * GRZ_U))) continue;
+    s->free = time;
+    r->steps = NULL;
+    return true;
+  }
+  return false;
+}
+
+/* They touch at first: along the direction of the touch, which stays or rides on either. */
+static bool sweep_leaves(sweep_run *r) {
+  grz_sweep *s = &r->s;
+  s->by = s->seen.normal;
+  s->gap = s->a.placed.reach + s->b.placed.reach; /* no span is longer than this allows */
+  const grz_ride rides[3] = {grz_sweep_ride(s, NULL), grz_sweep_ride(s, &s->a), grz_sweep_ride(s, &s->b)};
+  const int count = s->plane ? 1 : 3; /* the normal of a half-space rides on nothing */
+  for (int i = 0; i < count; i++)
+    if (sweep_leaves_along(r, &rides[i])) return true;
+  return false;
+}
+
+/* They touch, and nothing turns: whether they approach is decided exactly. */
+static void sweep_slide(sweep_run *r) {
+  grz_sweep *s = &r->s;
+  graze_options options = s->options;
+  options.cache = NULL;
+  grz_cast_pair(&s->a.placed, s->a.velocity, &s->b.placed, s->b.velocity, r->asked, false, &options, s->impact);
+  r->steps = NULL;
+}
+
+/* How they start. False: that settles it. */
+static bool sweep_start(sweep_run *r, const graze_options *options) {
+  grz_sweep *s = &r->s;
+  graze_options first = s->options;
+  first.tolerance = options ? options->tolerance : 0;
+  grz_sweep_place(s, 0);
+  if (grz_distance_pair(&s->at_a, &s->at_b, &first, &s->seen) != GRAZE_OK) return false;
+  grz_sweep_charge(s, &s->seen);
+  s->impact->exact = s->seen.exact;
+  s->impact->certificate = s->seen.certificate;
+  if (s->seen.relation == GRAZE_SEPARATED) return true;
+  impact_start(&s->a.placed, &s->b.placed, &s->seen, s->impact);
+  if (s->seen.relation == GRAZE_OVERLAPPING) return false;
+  if (s->seen.relation == GRAZE_TOUCHING && s->a.spin == 0 && s->b.spin == 0) {
+    sweep_slide(r);
+    return false;
+  }
+  grz_sweep_gap(s, vec_make(1, 0, 0));
+  s->doubt = s->noise;
+  s->impact->certificate.kind = GRAZE_CERTIFICATE_NONE; /* from here on, it can only be about a contact later */
+  s->impact->certificate.direction.form = GRAZE_DIRECTION_NONE;
+  s->impact->certificate.pair_count = 0;
+  if (s->seen.relation == GRAZE_TOUCHING && sweep_leaves(r)) return true;
+  s->free = 0;
+  sweep_in_doubt(r);
+  return false;
+}
+
+/* One body turns again and again: until when the ball about it that holds it, which does not turn, meets nothing. */
+static double sweep_by_ball(const sweep_run *r) {
+  const grz_sweep *s = &r->s;
+  const bool a = s->a.spin > 0;
+  const grz_turning *turns = a ? &s->a : &s->b, *other = a ? &s->b : &s->a;
+  if (other->spin > 0 || s->free > 0 || r->steps || !(turns->spin * s->end > SWEEP_OFTEN)) return s->free;
+  const graze_placed *body = &turns->placed;
+  const double radius = real_next_up(body->reach + body->radius);
+  const graze_shape shape = body->shape.dim == 2 ? graze_circle(radius) : graze_sphere(radius);
+  graze_pose pose = graze_pose_at(0, 0, 0);
+  pose.position = placed_anchor(body);
+  const graze_placed ball = graze_place(&shape, pose);
+  graze_options options = s->options;
+  graze_impact impact;
+  options.cache = NULL;
+  graze_status status =
+      a ? grz_cast_pair(&ball, turns->velocity, &other->placed, other->velocity, s->end, false, &options, &impact)
+        : grz_cast_pair(&other->placed, other->velocity, &ball, turns->velocity, s->end, false, &options, &impact);
+  if (status != GRAZE_OK || impact.starts != GRAZE_SEPARATED) return s->free;
+  return impact.result == GRAZE_CLEAR ? s->end : impact.t_lower;
+}
+
+/* How many steps it may take. */
+static int sweep_steps(const sweep_run *r) {
+  const grz_sweep *s = &r->s;
+  const bool hopeless = r->steps == NULL && (s->a.spin + s->b.spin) * (s->end - s->free) > SWEEP_HOPELESS;
+  const int left = s->budget->steps > 0 ? s->budget->steps : 1;
+  return hopeless && left > SWEEP_FIRST_STEPS ? SWEEP_FIRST_STEPS : left;
+}
+
+static void sweep_go(sweep_run *r) {
+  grz_sweep *s = &r->s;
+  for (int steps = sweep_steps(r); s->free < s->end && steps > 0; steps--, --s->budget->steps) {
+    grz_sweep_look(s, s->free);
+    if (r->steps && r->count == r->capacity) break;
+    const double worth = SWEEP_WORTH * s->doubt / s->fastest + 8 * GRZ_U * s->free;
+    const double until = s->gap > 0 ? sweep_advance(r) : s->free;
+    if (!(until >= s->end || until - s->free > worth)) {
+      sweep_in_doubt(r);
+      return;
+    }
+    sweep_record(r, until);
+    s->free = until;
+    if (!grz_sweep_can_go_on(s)) break;
+  }
+  if (s->free >= s->end) {
+    sweep_clear(r);
+    return;
+  }
+  sweep_show(r);
+  impact_times(s->impact, GRAZE_POSSIBLE, s->free, s->last);
+  s->impact->stopped = GRAZE_STOP_BUDGET;
+}
+
+graze_status grz_sweep_pair(const grz_course *course, const graze_options *options, graze_impact *impact) {
+  sweep_run r;
+  const bool user = course->a->shape.kind == GRAZE_USER || course->b->shape.kind == GRAZE_USER;
+  r.advances_only = options && options->method == GRAZE_METHOD_CA;
+  r.asked = course->last;
+  r.steps = options && !r.advances_only ? options->steps : NULL;
+  r.capacity = options ? options->step_capacity : 0;
+  r.count = 0;
+  impact_blank(impact, r.advances_only ? GRAZE_PATH_CA : GRAZE_PATH_SWEEP, user);
+  grz_sweep_make(&r.s, course, options);
+  r.s.impact = impact;
+  if (course->from > 0 || sweep_start(&r, options)) {
+    r.s.free = r.steps || !grz_sweep_balls_miss(&r.s) ? sweep_by_ball(&r) : r.s.end;
+    sweep_go(&r);
+  }
+  impact->steps = r.steps;
+  impact->step_count = r.steps ? r.count : 0;
+  return GRAZE_OK;
+}

@@ -1,0 +1,172 @@
+/* Linear motion: of convex shapes directly, of compounds by their parts. The first contact of the
+ * wholes is the earliest of all pairs of parts, and where they are clear of each other the least distance is the least
+ * of all pairs. Pairs are left out by their bounds along the way: docs/theory/compounds.md, "Motion". */
+#include "compound/cast.h"
+#include "compound/distance.h"
+#include "ccd/cast.h"
+#include "ccd/cast_result.h"
+#include "core/rounding.h"
+#include "shape/moving.h"
+
+typedef struct whole_cast {
+  grz_contact_parts pair;
+  graze_vec velocity_a, velocity_b;
+  double t_max; /* nothing later than this can be the first contact */
+  bool ray, any;
+  graze_options options; /* of a pair of parts */
+  grz_search search;
+  grz_guest guest;
+  graze_impact *best;
+  int iterations;
+  graze_status status;
+} whole_cast;
+
+static bool cast_is_compound(const graze_placed *placed) { return placed->shape.kind == GRAZE_COMPOUND; }
+
+/* What remains of interest: what meets no later, or comes nearer. */
+static void cast_limit(whole_cast *w) {
+  const graze_impact *best = w->best;
+  if (best->result == GRAZE_HIT) {
+    w->t_max = best->t_upper;
+    w->search.limit = 0;
+  } else if (best->result == GRAZE_POSSIBLE) {
+    w->search.limit = 0;
+  } else {
+    const bool nearest = w->options.max_distance > 0; /* otherwise only what may meet */
+    const double limit = best->min_upper == best->min_upper ? best->min_upper : __builtin_inf();
+    w->search.limit = nearest ? limit : 0;
+  }
+}
+
+static bool cast_look(whole_cast *w, int32_t a, int32_t b) {
+  graze_impact r;
+  const graze_placed part_a = graze_part(w->pair.a, (size_t)a), part_b = graze_part(w->pair.b, (size_t)b);
+  w->status = grz_cast_pair(&part_a, w->velocity_a, &part_b, w->velocity_b, w->t_max, w->ray, &w->options, &r);
+  if (w->status != GRAZE_OK) return false;
+  w->iterations += r.iterations;
+  r.part_a = a, r.part_b = b;
+  if (w->any) grz_motion_join(&r, w->best);
+  if (!w->any || grz_motion_is_better(&r, w->best)) *w->best = r;
+  w->any = true;
+  cast_limit(w);
+  return !(w->best->result == GRAZE_HIT && w->best->t_upper == 0);
+}
+
+static bool cast_look_from_a(void *whole, int32_t a, int32_t b) { return cast_look(whole, a, b); }
+static bool cast_look_from_b(void *whole, int32_t b, int32_t a) { return cast_look(whole, a, b); }
+
+static void cast_search(whole_cast *w) {
+  bool from_a = cast_is_compound(w->pair.a);
+  const graze_placed *host = from_a ? w->pair.a : w->pair.b, *guest = from_a ? w->pair.b : w->pair.a;
+  graze_vec speed = from_a ? vec_sub(w->velocity_b, w->velocity_a) : vec_sub(w->velocity_a, w->velocity_b);
+  grz_guest_make(&w->guest, host, guest, w->options.clearance);
+  grz_guest_sweep(&w->guest, host, vec_scale(speed, w->t_max));
+  w->search.host = host->shape.compound->tree->node;
+  w->search.guest = &w->guest;
+  w->search.ask = from_a ? cast_look_from_a : cast_look_from_b;
+  w->search.context = w;
+  w->search.limit = w->options.max_distance > 0 ? __builtin_inf() : 0;
+  grz_search_run(&w->search);
+}
+
+bool grz_is_conditional(const graze_placed *placed) {
+  return cast_is_compound(placed) ? placed->shape.compound->conditional : placed->shape.kind == GRAZE_USER;
+}
+
+double grz_motion_horizon(const graze_placed *a, const graze_placed *b, graze_vec speed, double clearance,
+                          double t_max) {
+  const bool plane = a->shape.kind == GRAZE_HALFSPACE || b->shape.kind == GRAZE_HALFSPACE;
+  const double fast = vec_length_up(speed);
+  const double size = grz_guest_size(a) + grz_guest_size(b) + clearance + vec_size1(placed_apart(a, b));
+  t_max = moving_last(t_max);
+  if (!(fast > 0)) return t_max;
+  const double late = 0x1p20 * size / fast;
+  return !plane && late < t_max ? real_next_up(late)
+                                : t_max; /* towards a half-space they may be as slow as they like */
+}
+
+/* Of what can lie in a seam, nobody looks along the way whether it comes to, once it touches. */
+static bool cast_may_slide_into_a_seam(const graze_placed *whole, const graze_placed *other) {
+  const graze_compound *parts = other->shape.compound;
+  if (!cast_is_compound(whole) || whole->shape.compound->seam_count == 0) return false;
+  if (!cast_is_compound(other)) return grz_seam_may_hold(other);
+  for (size_t i = 0; i < parts->count; i++) {
+    const graze_placed part = graze_part(other, i);
+    if (grz_seam_may_hold(&part)) return true;
+  }
+  return false;
+}
+
+/* They touch at first, and no pair of parts hits at once. */
+static void cast_settle_touch(const whole_cast *w, graze_impact *impact) {
+  const double nan = __builtin_nan("");
+  const bool slides =
+      cast_may_slide_into_a_seam(w->pair.a, w->pair.b) || cast_may_slide_into_a_seam(w->pair.b, w->pair.a);
+  if (!slides || w->options.clearance > 0 || w->ray || (impact->result == GRAZE_HIT && impact->t_upper == 0)) return;
+  impact_times(impact, GRAZE_POSSIBLE, 0, impact->result == GRAZE_CLEAR ? w->t_max : impact->t_upper);
+  impact->min_lower = impact->min_upper = impact->t_min = nan;
+  impact->certificate.kind = GRAZE_CERTIFICATE_NONE;
+  impact->position_a = placed_anchor(w->pair.a), impact->position_b = placed_anchor(w->pair.b);
+}
+
+/* In a frame of its own: it is large. */
+__attribute__((noinline)) static graze_status cast_whole(const graze_placed *a, graze_vec velocity_a,
+                                                         const graze_placed *b, graze_vec velocity_b, double t_max,
+                                                         bool ray, const graze_options *options, graze_impact *impact) {
+  grz_whole start;
+  graze_options first = options ? *options : graze_default_options();
+  if (first.method == GRAZE_METHOD_FCCD) first.method = GRAZE_METHOD_AUTO;
+  graze_status status = moving_judge(velocity_a, velocity_b, t_max, a->shape.dim);
+  if (status == GRAZE_OK) status = grz_whole_ask(&start, a, b, &first, true);
+  if (status != GRAZE_OK) return status;
+  if (start.options.method != GRAZE_METHOD_AUTO) return GRAZE_UNSUPPORTED;
+  if (start.best.relation == GRAZE_OVERLAPPING) {
+    impact_blank(impact, GRAZE_PATH_FCCD, start.best.conditional);
+    impact_start(a, b, &start.best, impact);
+    impact->iterations = start.best.iterations;
+    return GRAZE_OK;
+  }
+  whole_cast w = {.pair = {.a = a, .b = b}, .velocity_a = velocity_a, .velocity_b = velocity_b, .ray = ray};
+  w.options = start.inner;
+  w.options.max_distance = first.max_distance > 0 ? __builtin_inf() : 0;
+  w.best = impact;
+  const graze_vec speed = vec_sub(velocity_a, velocity_b);
+  w.t_max = vec_largest(speed) > 0 ? grz_motion_horizon(a, b, speed, w.options.clearance, t_max) : 0;
+  cast_search(&w);
+  impact->starts = start.best.relation;
+  impact->iterations = w.iterations + start.iterations;
+  impact->conditional = grz_is_conditional(a) || grz_is_conditional(b);
+  if (impact->result == GRAZE_CLEAR) {
+    impact->position_a = moving_position(a, velocity_a, moving_last(t_max));
+    impact->position_b = moving_position(b, velocity_b, moving_last(t_max));
+  }
+  if (start.best.relation == GRAZE_TOUCHING) cast_settle_touch(&w, impact);
+  return w.status;
+}
+
+graze_status grz_cast_ask(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
+                          double t_max, bool ray, const graze_options *options, graze_impact *impact) {
+  if (!grz_motion_fits(options)) return GRAZE_BAD_OPTION;
+  bool compound = cast_is_compound(a) || cast_is_compound(b);
+  if (compound && a->status == GRAZE_OK && b->status == GRAZE_OK)
+    return cast_whole(a, velocity_a, b, velocity_b, t_max, ray, options, impact);
+  return grz_cast_pair(a, velocity_a, b, velocity_b, t_max, ray, options, impact);
+}
+
+graze_status grz_raycast(const graze_placed *placed, const graze_placed *point, graze_vec direction, double t_max,
+                         const graze_options *options, graze_impact *impact) {
+  const graze_vec still = {0, 0, 0};
+  graze_status status = grz_cast_ask(placed, still, point, direction, t_max, true, options, impact);
+  if (status != GRAZE_OK || impact->result == GRAZE_CLEAR) return status;
+  impact->point = impact->position_b; /* on the ray */
+  const double nan = __builtin_nan("");
+  if (impact->starts == GRAZE_OVERLAPPING) impact->normal = vec_make(nan, nan, nan);
+  return status;
+}
+
+graze_status graze_raycast(const graze_placed *placed, graze_vec origin, graze_vec direction, double t_max,
+                           const graze_options *options, graze_impact *impact) {
+  const graze_shape shape = placed->shape.dim == 2 ? graze_point2() : graze_point();
+  const graze_placed point = graze_place(&shape, graze_pose_at(origin.x, origin.y, origin.z));
+  return grz_raycast(placed, &point, direction, t_max, options, impact);
+}

@@ -1,0 +1,22 @@
+/* Do two boxes in space meet? Their difference is a zonotope about p_a - p_b, so every vertex has an opposite one:
+ * three vertices and their opposites span an octahedron, which holds the origin or shows where to look next. */
+#ifndef GRAZE_NARROW_BOX_RELATION_H
+#define GRAZE_NARROW_BOX_RELATION_H
+
+#include "narrow/certify.h"
+
+typedef struct grz_zonotope {
+  graze_relation relation; /* undecided: left to others: near touching, of flat boxes, of rounded ones whose cores are
+                              apart by less than r */
+  graze_vec direction;     /* the last that was looked along; of separated boxes it separates */
+  int32_t a[3], b[3];      /* overlapping: corners of three vertices, whose opposites are 7 less these */
+  int looks;
+} grz_zonotope;
+
+/* The cores are boxes in 3D that do not move. docs/theory/zonotope.md. */
+grz_zonotope grz_zonotope_look(const grz_obstacle *obstacle);
+
+/* Fills a decided relation with its certificate. */
+void grz_zonotope_fill(const grz_obstacle *obstacle, const grz_zonotope *found, graze_answer *answer);
+
+#endif

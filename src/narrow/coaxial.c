@@ -1,0 +1,80 @@
+/* Profiles of bodies of revolution. */
+#include "narrow/coaxial.h"
+
+/* Below, the error would itself be rounded away. */
+#define COAXIAL_TINY 0x1p-900
+
+typedef struct coaxial_axis {
+  bool any, one;   /* a ball: any axis; a body with just one axis of revolution */
+  graze_vec world; /* unit: the image of local axis `local` */
+  int local;
+} coaxial_axis;
+
+static coaxial_axis coaxial_axis_of(const graze_placed *body) {
+  const graze_shape *shape = &body->shape;
+  graze_vec r = shape->extents;
+  coaxial_axis axis = {.any = false, .one = true, .local = 2};
+  switch (shape->kind) {
+  case GRAZE_POINT:
+  case GRAZE_SPHERE: axis.any = true; break;
+  case GRAZE_CAPSULE:
+  case GRAZE_CYLINDER:
+  case GRAZE_CONE: break;
+  case GRAZE_ELLIPSOID:
+    axis.any = r.x == r.y && r.y == r.z;
+    axis.one = r.x == r.y || r.y == r.z || r.x == r.z;
+    axis.local = r.x == r.y ? 2 : r.y == r.z ? 0 : 1;
+    break;
+  default: axis.one = false;
+  }
+  axis.world = vec_column(body->rotation, axis.local);
+  return axis;
+}
+
+/* The profile of a body; `sign` is -1 where its axis points against the common one. */
+static graze_shape coaxial_profile(const graze_shape *body, int axis, double sign) {
+  const double radius = body->radius, half = sign * body->half_length;
+  graze_vec r = body->extents;
+  graze_shape profile;
+  switch (body->kind) {
+  case GRAZE_CAPSULE: profile = graze_segment2(vec_make(0, -half, 0), vec_make(0, half, 0)); break;
+  case GRAZE_CYLINDER: profile = graze_box2(radius, body->half_length); break;
+  case GRAZE_CONE:
+    profile = graze_triangle2(vec_make(-radius, -half, 0), vec_make(radius, -half, 0), vec_make(0, half, 0));
+    break;
+  case GRAZE_ELLIPSOID:
+    profile = axis == 0 ? graze_ellipse(r.y, r.x) : axis == 1 ? graze_ellipse(r.x, r.y) : graze_ellipse(r.x, r.z);
+    break;
+  default: profile = graze_point2();
+  }
+  return profile;
+}
+
+static graze_vec coaxial_across(graze_vec u) {
+  graze_vec axis = {real_abs(u.x) <= 0.6, real_abs(u.x) > 0.6, 0};
+  return vec_unit(vec_cross(u, axis));
+}
+
+static graze_placed coaxial_place(const graze_placed *body, int axis, double sign, double at) {
+  graze_shape profile = coaxial_profile(&body->shape, axis, sign);
+  profile = graze_with_margin(profile, body->radius);
+  return graze_place(&profile, graze_pose2(0, at, 0));
+}
+
+bool grz_coaxial_take(const grz_obstacle *c, double most, grz_coaxial *out) {
+  coaxial_axis a = coaxial_axis_of(c->a), b = coaxial_axis_of(c->b);
+  if (c->dim != 3 || !a.one || !b.one || (a.any && b.any)) return false;
+  graze_vec u = a.any ? b.world : a.world, other = b.any ? u : b.world;
+  /* Times c->unit, so that no square underflows. */
+  double along = vec_dot(c->offset, u), sign = vec_dot(u, other) < 0 ? -1 : 1;
+  double bent = vec_length(vec_cross(u, other)), aside = vec_length(vec_sub(c->offset, vec_scale(u, along)));
+  /* The turn that makes the axes parallel moves no point of B by more than 1.2·bent·reach; u itself is rounded. */
+  double error = (aside + 1.2 * bent * (c->b->reach * c->unit)) + 128 * GRZ_U * c->size;
+  out->error = error / c->unit;
+  if (!(out->error <= most) || bent > 0.5 || c->size / c->unit < COAXIAL_TINY) return false;
+  out->along = u;
+  out->out = coaxial_across(u);
+  out->a = coaxial_place(c->a, a.local, 1, 0);
+  out->b = coaxial_place(c->b, b.local, sign, -along / c->unit);
+  return out->a.status == GRAZE_OK && out->b.status == GRAZE_OK;
+}

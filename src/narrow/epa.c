@@ -1,0 +1,316 @@
+/* EPA in doubles. What it finds is believed only as far as grz_epa_low() shows. */
+#include "narrow/epa.h"
+
+#include "narrow/trace.h"
+
+#include <string.h>
+
+/* Points nearer to a flat than this share of C's size do not serve to start with. */
+#define EPA_FLAT 1e-9
+
+/* With so many points, and each time their number has doubled, what is shown by then is kept: where every next point
+ * gains little, rounding makes the polytope worse at last. */
+enum { EPA_CHECK = 128 };
+
+/* Unit normals this near count as those of one plane. */
+#define EPA_ONE_PLANE 1e-8
+
+/* Two at a time and without a branch: which of the faces is the least no machine can guess. */
+int grz_epa_nearest(const grz_polytope *p) {
+  const double *h = p->height;
+  int best[2] = {0, 0}, last = p->face_count - 1;
+  double least[2] = {h[0], h[0]};
+  for (int i = 1; i < last; i += 2) {
+    for (int k = 0; k < 2; k++) {
+      bool less = h[i + k] < least[k];
+      best[k] = less ? i + k : best[k];
+      least[k] = less ? h[i + k] : least[k];
+    }
+  }
+  int first = least[1] < least[0];
+  return h[last] < least[first] ? last : best[first];
+}
+
+int grz_epa_point(grz_epa *epa, const grz_cso_point *point) {
+  grz_polytope *p = &epa->polytope;
+  if (p->point_count == p->point_room) return -1;
+  p->w[p->point_count] = point->w;
+  p->pair[p->point_count] = grz_obstacle_pair(point);
+  return p->point_count++;
+}
+
+GRZ_TEMPLATE bool epa_plane3(void *context, grz_polytope *p, int index) {
+  (void)context;
+  grz_face *face = &p->face[index];
+  graze_vec w0 = p->w[face->vertex[0]];
+  graze_vec n = vec_cross(vec_sub(p->w[face->vertex[1]], w0), vec_sub(p->w[face->vertex[2]], w0));
+  double length = vec_length(n);
+  face->normal = vec_scale(n, 1 / length);
+  face->tilt = length; /* for epa_sine() */
+  p->height[index] = vec_dot(face->normal, w0);
+  return length > 0;
+}
+
+GRZ_TEMPLATE bool epa_plane2(void *context, grz_polytope *p, int index) {
+  (void)context;
+  grz_face *face = &p->face[index];
+  graze_vec w0 = p->w[face->vertex[0]], e = vec_sub(p->w[face->vertex[1]], w0);
+  double length = vec_length(e);
+  face->normal = vec_make(e.y / length, -e.x / length, 0);
+  face->tilt = length;
+  p->height[index] = vec_dot(face->normal, w0);
+  return length > 0;
+}
+
+/* Coplanar faces count as seen: the new ones then replace them instead of leaning on them. */
+GRZ_TEMPLATE bool epa_sees(void *context, const grz_polytope *p, int face, int point) {
+  const grz_epa *epa = context;
+  return vec_dot(p->face[face].normal, p->w[point]) > p->height[face] - 2 * epa->c->point_error;
+}
+
+/* How far w is out of the flat of the first `rank` points of `order`, times a positive number. */
+GRZ_TEMPLATE double epa_aside(const grz_polytope *p, const int *order, int rank, graze_vec w, const int dim) {
+  graze_vec x = vec_sub(w, p->w[order[0]]);
+  if (rank == 1) return vec_length(x);
+  graze_vec u = vec_sub(p->w[order[1]], p->w[order[0]]);
+  double length = vec_length(u);
+  if (rank == 2) return dim == 2 ? (u.x * x.y - u.y * x.x) / length : vec_length(vec_cross(u, x)) / length;
+  graze_vec n = vec_cross(u, vec_sub(p->w[order[2]], p->w[order[0]]));
+  return vec_dot(n, x) / vec_length(n);
+}
+
+bool grz_epa_away(const grz_polytope *p, const int *flat, int rank, int k, int dim, graze_vec *d) {
+  const int which = k / 2;
+  graze_vec out = {which == 0, which == 1, dim == 3 && which == 2};
+  if (rank == dim && which > 0) return false;
+  if (rank >= 2) {
+    graze_vec u = vec_sub(p->w[flat[1]], p->w[flat[0]]);
+    if (dim == 2)
+      out = vec_make(-u.y, u.x, 0);
+    else
+      out = vec_cross(u, rank == 2 ? out : vec_sub(p->w[flat[2]], p->w[flat[0]]));
+  }
+  if (!(vec_largest(out) > 0)) return false;
+  *d = vec_scale(vec_by_largest(out), k % 2 ? -1 : 1);
+  return true;
+}
+
+/* Extends `order` by the point that is farthest out of its flat; where none is to speak of, by a support point. */
+GRZ_TEMPLATE bool epa_extend(grz_epa *epa, int *order, int rank, const int dim) {
+  grz_polytope *p = &epa->polytope;
+  const double least = EPA_FLAT * epa->c->size;
+  double most = least;
+  order[rank] = -1;
+  for (int i = 0; i < p->point_count; i++) {
+    double aside = real_abs(epa_aside(p, order, rank, p->w[i], dim));
+    if (aside > most) most = aside, order[rank] = i;
+  }
+  for (int k = 0; k < 6 && order[rank] < 0; k++) {
+    graze_vec d;
+    double slack = 0;
+    if (!grz_epa_away(p, order, rank, k, dim, &d)) continue;
+    grz_cso_point w = grz_obstacle_support(epa->c, d, &slack, dim);
+    if (real_abs(epa_aside(p, order, rank, w.w, dim)) > least) order[rank] = grz_epa_point(epa, &w);
+  }
+  return order[rank] >= 0;
+}
+
+/* A first simplex, which need not hold the origin: a face of negative height is the nearest one, and grows. */
+GRZ_TEMPLATE bool epa_begin(grz_epa *epa, const int dim) {
+  grz_polytope *p = &epa->polytope;
+  int order[4] = {0, 1, 2, 3};
+  for (int i = 0; i < p->point_count; i++) p->w[i] = grz_obstacle_of_pair(epa->c, &p->pair[i], dim).w;
+  for (int rank = 1; rank <= dim && p->point_count != dim + 1; rank++) {
+    if (!epa_extend(epa, order, rank, dim)) return false;
+  }
+  bool swap = (epa_aside(p, order, dim, p->w[order[dim]], dim) > 0) == (dim == 3);
+  const int turned[4] = {order[0], order[swap ? 2 : 1], order[swap ? 1 : 2], order[3]};
+  if (dim == 2) return grz_polygon_start(p, turned, epa_plane2, NULL);
+  return grz_polytope_start(p, turned, epa_plane3, NULL);
+}
+
+GRZ_TEMPLATE bool epa_add(grz_epa *epa, int face, int point, const int dim) {
+  if (dim == 2) return grz_polygon_add(&epa->polytope, face, point, epa_sees, epa_plane2, epa);
+  return grz_polytope_add(&epa->polytope, face, point, epa_sees, epa_plane3, epa);
+}
+
+/* A vertex that is a corner already: rounding only makes it look beyond the face. */
+static bool epa_knows(const grz_polytope *p, const grz_cso_point *w) {
+  if (w->a.index < 0 || w->b.index < 0) return false;
+  for (int i = 0; i < p->point_count; i++) {
+    if (p->pair[i].a == w->a.index && p->pair[i].b == w->b.index) return true;
+  }
+  return false;
+}
+
+static void epa_trace(const grz_epa *epa, const grz_expansion *expansion, bool closed, bool known) {
+  graze_trace_stop stop = closed ? GRAZE_TRACE_BOUNDS_MET : GRAZE_TRACE_VERTEX_REPEATED;
+  bool around = epa->polytope.height[expansion->face] > 0, full = expansion->points == epa->polytope.point_room;
+  if (closed || known)
+    stop = around ? stop : GRAZE_TRACE_NO_PROGRESS;
+  else
+    stop = full ? GRAZE_TRACE_BUDGET : GRAZE_TRACE_GOES_ON;
+  grz_trace_epa(epa, expansion, stop);
+}
+
+GRZ_TEMPLATE grz_epa_end epa_loop(grz_epa *epa, const int dim) {
+  grz_polytope *p = &epa->polytope;
+  if (!epa_begin(epa, dim)) return GRZ_EPA_BROKEN;
+  for (;;) {
+    int face = grz_epa_nearest(p);
+    double height = p->height[face];
+    graze_vec d = p->face[face].normal;
+    grz_cso_point w;
+    double high = -grz_obstacle_gap(epa->c, d, &w, dim);
+    epa->steps++;
+    bool closed = !(high - height > epa->tolerance);
+    if (closed || high < epa->high) epa->high = high, epa->direction = d; /* closed: the face that the witness is on */
+    bool known = !closed && epa_knows(p, &w);
+    if (epa->c->tracer) epa_trace(epa, &(grz_expansion){face, p->point_count, &w, high}, closed, known);
+    if (closed || known) return height > 0 ? GRZ_EPA_CLOSED : GRZ_EPA_BROKEN;
+    int point = grz_epa_point(epa, &w);
+    if (point < 0) return GRZ_EPA_ROOM;
+    if (!epa_add(epa, face, point, dim)) {
+      if (epa->c->tracer) grz_trace_epa_broken(epa);
+      return GRZ_EPA_BROKEN;
+    }
+    if (p->point_count >= EPA_CHECK && (p->point_count & (p->point_count - 1)) == 0 && grz_epa_low(epa))
+      epa->seen = real_max(epa->seen, epa->low);
+  }
+}
+
+grz_epa_end grz_epa_run(grz_epa *epa) {
+  epa->high = __builtin_inf();
+  epa->seen = 0;
+  epa->steps = 0;
+  return epa->c->dim == 2 ? epa_loop(epa, 2) : epa_loop(epa, 3);
+}
+
+/* At least the sine of the angle between a face's normal as computed and the exact one. */
+static double epa_sine(const grz_epa *epa, const grz_face *face) {
+  const graze_vec *w = epa->polytope.w;
+  const double error = epa->c->point_error, length = face->tilt;
+  double one = vec_size1(vec_sub(w[face->vertex[1]], w[face->vertex[0]])), bent = 2 * error + 8 * GRZ_U * one;
+  if (epa->c->dim == 3) {
+    double other = vec_size1(vec_sub(w[face->vertex[2]], w[face->vertex[0]]));
+    bent = 2 * error * ((one + other) + 2 * error) + 8 * GRZ_U * (one * other);
+  }
+  return length > 8 * bent ? 1.02 * bent / (length - bent) : 1;
+}
+
+/* Barycentric weights, times the face's area, of the foot of the perpendicular. */
+static void epa_weights(const grz_polytope *p, int index, int dim, double weight[3]) {
+  const grz_face *face = &p->face[index];
+  graze_vec foot = vec_scale(face->normal, p->height[index]), r[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+  for (int i = 0; i < dim; i++) r[i] = vec_sub(p->w[face->vertex[i]], foot);
+  if (dim == 2) {
+    graze_vec along = vec_sub(r[1], r[0]);
+    weight[0] = vec_dot(along, r[1]), weight[1] = -vec_dot(along, r[0]), weight[2] = 0;
+    return;
+  }
+  for (int i = 0; i < 3; i++) weight[i] = vec_dot(face->normal, vec_cross(r[(i + 1) % 3], r[(i + 2) % 3]));
+}
+
+/* The foot of the perpendicular is the combination y of the face's points with weights l_i that sum to 1. The same
+ * combination Y of the exact points lies in the exact plane, and |Y - y| <= E·sum|l_i|. Its distance is |Y| times the
+ * cosine of the angle between Y and the exact normal: an error of the normal counts only by its square.
+ * docs/theory/depth.md, "Heights". */
+static double epa_foot_low(const grz_epa *epa, int index, double sine) {
+  const grz_polytope *p = &epa->polytope;
+  const grz_face *face = &p->face[index];
+  double weight[3], sum, spread = 0;
+  graze_vec y = {0, 0, 0};
+  epa_weights(p, index, epa->c->dim, weight);
+  sum = (weight[0] + weight[1]) + weight[2];
+  for (int i = 0; i < epa->c->dim; i++) {
+    y = vec_add(y, vec_scale(p->w[face->vertex[i]], weight[i] / sum));
+    spread += real_abs(weight[i] / sum);
+  }
+  double error = (1.01 * epa->c->point_error + 16 * GRZ_U * epa->c->size * spread) * spread,
+         length = vec_length(y) - error;
+  double aside = vec_length(vec_sub(y, vec_scale(face->normal, p->height[index]))) + error;
+  double angle = 1.1 * (sine + aside / length);
+  return p->height[index] > 0 && length > 0 && angle < 0.1 ? length * (1 - angle * angle) : -__builtin_inf();
+}
+
+/* What the height of a face surely is at least; a rough bound does for faces that lie beyond `enough`. */
+static double epa_face_low(const grz_epa *epa, int index, double enough) {
+  const grz_polytope *p = &epa->polytope;
+  double sine = epa_sine(epa, &p->face[index]), height = p->height[index], size = epa->c->size;
+  double rough =
+      (height * (1 - 2 * sine * sine) - 1.01 * sine * size) - (1.01 * epa->c->point_error + 16 * GRZ_U * size);
+  return rough >= enough ? rough : epa_foot_low(epa, index, sine);
+}
+
+/* Surely no lower than `low`, told without a root or a quotient? Edges are at most 2·size long, so their product bends
+ * by no more than 420u·size^2: docs/theory/depth.md, "Heights". */
+static bool epa_face_is_high(const grz_epa *epa, int index, double low) {
+  const double size = epa->c->size, bent = 420 * GRZ_U * size * size, area = epa->polytope.face[index].tilt;
+  double room = epa->polytope.height[index] - low - (1.01 * epa->c->point_error + 16 * GRZ_U * size);
+  return room > 0 && room * (area - bent) > 1.2 * size * bent && area > 4096 * bent;
+}
+
+bool grz_epa_low(grz_epa *epa) {
+  const grz_polytope *p = &epa->polytope;
+  epa->low = epa_face_low(epa, grz_epa_nearest(p), epa->high);
+  for (int i = 0; i < p->face_count; i++) {
+    if (grz_face_is_gone(&p->face[i]) || (epa->c->dim == 3 && epa_face_is_high(epa, i, epa->low))) continue;
+    epa->low = real_min(epa->low, epa_face_low(epa, i, epa->high));
+  }
+  return epa->low > 0;
+}
+
+bool grz_epa_in_one_plane(const grz_face *face, graze_vec direction) {
+  return vec_size1(vec_sub(face->normal, direction)) <= EPA_ONE_PLANE;
+}
+
+/* The point of a face nearest, or nearly so, to the foot of the perpendicular: weights >= 0 with sum 1. Returns how far
+ * it is from high·direction, where the witness points ought to meet. */
+static double epa_foot(const grz_epa *epa, int index, double weight[3]) {
+  const grz_polytope *p = &epa->polytope;
+  const int dim = epa->c->dim;
+  double sum = 0;
+  graze_vec off = vec_scale(epa->direction, -epa->high);
+  epa_weights(p, index, dim, weight);
+  for (int i = 0; i < dim; i++) sum += weight[i] = real_max(weight[i], 0);
+  for (int i = 0; i < dim; i++) {
+    weight[i] = sum > 0 ? weight[i] / sum : i == 0; /* a face too thin to have weights */
+    off = vec_add(off, vec_scale(p->w[p->face[index].vertex[i]], weight[i]));
+  }
+  return vec_length(off);
+}
+
+/* Many faces may lie in the plane along epa->direction, or nearly so, and other planes be as near: the one whose foot
+ * is where it ought to be. Those farther than `enough` are left out. */
+static int epa_face_of_foot(const grz_epa *epa, double enough, double *off, double weight[3]) {
+  const grz_polytope *p = &epa->polytope;
+  int best = -1;
+  double tried[3];
+  *off = __builtin_inf();
+  for (int i = 0; i < p->face_count; i++) {
+    if (!(*off > epa->c->support_error)) break; /* it fits */
+    if (grz_face_is_gone(&p->face[i]) || !(p->height[i] <= enough)) continue;
+    double far = epa_foot(epa, i, tried);
+    if (!(far < *off)) continue;
+    *off = far, best = i;
+    memcpy(weight, tried, sizeof tried);
+  }
+  return best;
+}
+
+void grz_epa_witness(const grz_epa *epa, graze_vec *core_a, graze_vec *core_b) {
+  const grz_polytope *p = &epa->polytope;
+  const int dim = epa->c->dim;
+  double weight[3] = {1, 0, 0}, off;
+  int face = epa_face_of_foot(epa, p->height[grz_epa_nearest(p)] + 8 * epa->c->support_error, &off, weight);
+  if (off > EPA_FLAT * epa->c->size) face = epa_face_of_foot(epa, __builtin_inf(), &off, weight);
+  if (face < 0) face = grz_epa_nearest(p);
+  *core_a = *core_b = vec_make(0, 0, 0);
+  for (int i = 0; i < dim; i++) {
+    const graze_pair *pair = grz_face_pair(p, face, i);
+    graze_vec a = vec_rotate(epa->c->a->rotation, pair->point_a, dim);
+    graze_vec b = vec_rotate(epa->c->b->rotation, pair->point_b, dim);
+    *core_a = vec_add(*core_a, vec_scale(a, weight[i]));
+    *core_b = vec_add(*core_b, vec_scale(b, weight[i]));
+  }
+}

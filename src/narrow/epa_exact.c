@@ -1,0 +1,178 @@
+/* EPA with exact predicates: which side of a face a point lies on is never guessed, and for polytopal cores neither is
+ * the support point. Then every face that grows comes nearer to the boundary of C, which has finitely many vertices,
+ * and the nearest face at the end is a facet of C. Doubles only say where to look. docs/theory/depth.md. */
+#include "narrow/epa_exact.h"
+
+#include "narrow/trace.h"
+
+typedef struct exact_epa {
+  grz_exact *x;
+  grz_epa *epa;
+  grz_exact_hull hull;
+  int start_count;
+  double clearance;
+  double wide; /* the support width along the last normal, rounded */
+  grz_epa_depth *depth;
+} exact_epa;
+
+/* Adds support points until dim + 1 points are independent. False: C is flat, or looks so. */
+static bool epa_exact_span(exact_epa *e, int basis[4]) {
+  int rank = grz_hull_basis(&e->hull, basis);
+  for (int k = 0; k < 6 && rank <= e->x->c->dim; k++) {
+    graze_vec d;
+    double slack = 0;
+    if (!grz_epa_away(&e->epa->polytope, basis, rank, k, e->x->c->dim, &d)) continue;
+    grz_cso_point w = grz_obstacle_support(e->x->c, d, &slack, e->x->c->dim);
+    int before = rank;
+    if (grz_epa_point(e->epa, &w) < 0) return false;
+    rank = grz_hull_basis(&e->hull, basis);
+    if (rank == before)
+      e->epa->polytope.point_count--;
+    else
+      k = -1;
+  }
+  return rank > e->x->c->dim;
+}
+
+/* The hull of the points given. */
+static bool epa_exact_begin(exact_epa *e) {
+  const grz_exact *x = e->x;
+  grz_polytope *p = &e->epa->polytope;
+  int basis[4];
+  grz_polytope_clear(p);
+  p->point_count = e->start_count;
+  for (int i = 0; i < e->start_count; i++) p->w[i] = grz_obstacle_of_pair(x->c, &p->pair[i], x->c->dim).w;
+  return epa_exact_span(e, basis) && grz_hull_build(&e->hull, basis);
+}
+
+/* The farthest point along a face's exact normal joins the points. False: the face is a facet of C. */
+static bool epa_exact_support(exact_epa *e, int face, grz_cso_point *w) {
+  grz_exact *x = e->x;
+  size_t mark = x->arena->used;
+  const int32_t *v = e->epa->polytope.face[face].vertex;
+  grz_bvec on, normal = grz_hull_normal(&e->hull, v, &on);
+  grz_core_point a = grz_exact_support(x, x->c->a, grz_placing_local_a(x->arena, &x->placing, normal));
+  grz_core_point b = grz_exact_support(x, x->c->b, grz_bvec_neg(grz_placing_local_b(x->arena, &x->placing, normal)));
+  grz_bvec far = grz_placing_point(x->arena, &x->placing, a.local, b.local);
+  int beyond = grz_bvec_dot(x->arena, normal, grz_bvec_sub(x->arena, far, on)).sign;
+  x->arena->used = mark;
+  *w = grz_obstacle_point(x->c, a, b, x->c->dim);
+  e->wide = vec_dot(e->epa->polytope.face[face].normal, w->w);
+  return beyond > 0;
+}
+
+/* The same for curved cores, in doubles. False: the bounds have met, or rounding hides what lies beyond. */
+static bool epa_curved_support(exact_epa *e, int face, grz_cso_point *w) {
+  grz_epa *epa = e->epa;
+  graze_vec d = epa->polytope.face[face].normal;
+  double high = -grz_obstacle_gap(epa->c, d, w, epa->c->dim);
+  bool closed = !(high - epa->polytope.height[face] > epa->tolerance);
+  e->wide = high;
+  if (closed || high < epa->high) epa->high = high, epa->direction = d;
+  return !closed;
+}
+
+static void epa_exact_trace(exact_epa *e, int points, const grz_cso_point *w, graze_trace_stop stop) {
+  const grz_epa *epa = e->epa;
+  int face = e->depth->face;
+  bool around = epa->polytope.height[face] > 0;
+  if (stop == GRAZE_TRACE_BOUNDS_MET && !around) stop = GRAZE_TRACE_NO_PROGRESS;
+  if (!e->x->arena->full) grz_trace_epa(epa, &(grz_expansion){face, points, w, e->wide}, stop);
+}
+
+/* One expansion. GRAZE_TRACE_GOES_ON: w, now the last point, lies beyond the nearest face. */
+static graze_trace_stop epa_exact_look(exact_epa *e, grz_cso_point *w) {
+  grz_epa *epa = e->epa;
+  int face = e->depth->face = grz_epa_nearest(&epa->polytope);
+  epa->steps++;
+  bool more = epa->c->curved ? epa_curved_support(e, face, w) : epa_exact_support(e, face, w);
+  if (!more) return GRAZE_TRACE_BOUNDS_MET;
+  int point = grz_epa_point(epa, w);
+  if (point < 0) {
+    (void)epa_curved_support(e, face, w); /* polytopes have no upper bound yet */
+    return GRAZE_TRACE_BUDGET;
+  }
+  bool beyond = !epa->c->curved || grz_hull_side(&e->hull, epa->polytope.face[face].vertex, point) > 0;
+  return beyond ? GRAZE_TRACE_GOES_ON : GRAZE_TRACE_BOUNDS_MET;
+}
+
+static grz_epa_end epa_exact_loop(exact_epa *e) {
+  grz_epa *epa = e->epa;
+  for (;;) {
+    grz_cso_point w;
+    int points = epa->polytope.point_count;
+    graze_trace_stop stop = epa_exact_look(e, &w);
+    if (epa->c->tracer) epa_exact_trace(e, points, &w, stop);
+    if (stop == GRAZE_TRACE_BOUNDS_MET) return GRZ_EPA_CLOSED;
+    if (stop == GRAZE_TRACE_BUDGET) return GRZ_EPA_ROOM;
+    if (grz_hull_add(&e->hull, e->depth->face, points)) continue;
+    if (epa->c->tracer && !e->x->arena->full) grz_trace_epa_broken(epa);
+    return GRZ_EPA_BROKEN;
+  }
+}
+
+/* The plane's distance with r, as the quotient of (N·w + R·|N|) and |N|·scale. */
+static void epa_exact_facet(exact_epa *e) {
+  grz_arena *arena = e->x->arena;
+  grz_bvec on, normal = grz_hull_normal(&e->hull, e->epa->polytope.face[e->depth->face].vertex, &on);
+  grz_scaled length = scaled_sqrt(scaled_of_big(grz_bvec_dot(arena, normal, normal)));
+  grz_scaled rise = scaled_of_big(grz_bvec_dot(arena, normal, on));
+  grz_scaled round = scaled_mul(length, scaled_of_big(grz_exact_radius(e->x, e->clearance)));
+  e->depth->divisor = scaled_mul(length, scaled_of_big(e->x->placing.scale));
+  e->depth->excess = scaled_add(rise, round);
+}
+
+/* The nearest point of one face, exactly; *least: |v|^2 of the nearest so far. */
+static void epa_exact_witness_on(exact_epa *e, int face, grz_scaled *least) {
+  grz_exact *x = e->x;
+  graze_pair corner[3];
+  for (int i = 0; i < x->c->dim; i++) corner[i] = *grz_face_pair(&e->epa->polytope, face, i);
+  grz_nearest n = grz_exact_nearest(x, corner, x->c->dim);
+  if (x->arena->full || n.count == 0) return;
+  grz_scaled square = scaled_div(scaled_of_big(n.square), scaled_of_big(n.divisor));
+  if (least->m != 0 && !scaled_is_less(square, *least)) return;
+  *least = square;
+  grz_exact_keep(x, &n);
+  grz_exact_core_points(x, &n, &e->depth->core_a, &e->depth->core_b);
+}
+
+/* The facet along epa->direction may be many faces; the foot of the perpendicular lies in the one nearest the origin.
+ */
+static void epa_exact_witness(exact_epa *e) {
+  const grz_polytope *p = &e->epa->polytope;
+  grz_scaled least = {0, 0};
+  double enough = p->height[e->depth->face] * (1 + 64 * GRZ_U) + (e->x->c->curved ? e->epa->tolerance : 0);
+  epa_exact_witness_on(e, e->depth->face, &least);
+  for (int i = 0; i < p->face_count && !e->x->arena->full; i++) {
+    if (grz_face_is_gone(&p->face[i]) || !(p->height[i] <= enough) || i == e->depth->face) continue;
+    if (grz_epa_in_one_plane(&p->face[i], e->epa->direction)) epa_exact_witness_on(e, i, &least);
+  }
+  e->x->arena->used = e->x->mark;
+}
+
+static void epa_exact_work(grz_exact *x, void *context) {
+  exact_epa *e = context;
+  e->x = e->hull.x = x;
+  e->epa->high = __builtin_inf();
+  e->epa->steps = 0;
+  e->depth->end = GRZ_EPA_BROKEN;
+  if (!epa_exact_begin(e)) return;
+  e->depth->end = epa_exact_loop(e);
+  if (x->arena->full) return;
+  double height = e->epa->polytope.height[e->depth->face];
+  e->epa->low = height * (1 - 32 * GRZ_U);
+  if (!(height > 0)) e->depth->end = GRZ_EPA_BROKEN;
+  bool facet = e->depth->end == GRZ_EPA_CLOSED && !x->c->curved;
+  if (facet) {
+    e->epa->high = height;
+    e->epa->direction = e->epa->polytope.face[e->depth->face].normal;
+  }
+  epa_exact_witness(e);
+  if (facet) epa_exact_facet(e);
+}
+
+void grz_epa_exactly(grz_epa *epa, double clearance, grz_epa_depth *depth) {
+  exact_epa e = {.epa = epa, .start_count = epa->polytope.point_count, .clearance = clearance, .depth = depth};
+  e.hull.polytope = &epa->polytope;
+  if (!grz_exact_run(epa->c, epa_exact_work, &e)) depth->end = GRZ_EPA_BROKEN;
+}

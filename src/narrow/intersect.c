@@ -1,0 +1,142 @@
+/* Is the origin in C? GJK in doubles proposes, a filter certifies, and what it cannot decide goes to the exact search
+ * (polytopal cores) or to portal refinement (curved ones). */
+#include "narrow/brute.h"
+#include "narrow/certify.h"
+#include "narrow/exact_search.h"
+#include "narrow/halfspace.h"
+#include "narrow/portal.h"
+#include "narrow/query.h"
+#include "narrow/pairs.h"
+#include "narrow/sat.h"
+#include "narrow/box_relation.h"
+#include "shape/placed.h"
+
+/* Relative: more than what lengths, sums and the offset lose by rounding. */
+#define INTERSECT_SPHERES (1 - 32 * GRZ_U)
+
+/* Below it squares of lengths lose digits that count. */
+#define INTERSECT_LEAST 0x1p-270
+
+/* The balls around both local origins that hold them, if these are apart. docs/theory/rounding.md, "Spheres". */
+static bool intersect_by_spheres(const grz_query *query, const graze_placed *a, const graze_placed *b,
+                                 graze_answer *answer) {
+  if (query->options->method != GRAZE_METHOD_AUTO || query->plane || answer->conditional) return false;
+  if (a->moving || a->framed || b->framed) return false;
+  const graze_vec offset = placed_apart(a, b);
+  const double square = vec_dot(offset, offset), reach = a->reach + b->reach;
+  const double near = (reach + (a->radius + b->radius)) + query->options->clearance;
+  if (!(square > INTERSECT_LEAST && square * INTERSECT_SPHERES > near * near)) return false;
+  grz_certify_separated(grz_query_towards(offset), answer);
+  answer->path = GRAZE_PATH_SPHERES;
+  answer->iterations = 1;
+  return true;
+}
+
+/* The direction of the last answer, if it still separates. */
+static bool intersect_by_cached_axis(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+  const graze_cache *cache = query->options->cache;
+  if (!cache || query->options->method != GRAZE_METHOD_AUTO) return false;
+  graze_vec d = cache->direction;
+  double largest = vec_largest(d);
+  if (!(largest > 0 && largest < __builtin_inf()) || (c->dim == 2 && d.z != 0)) return false;
+  d = vec_by_largest(d);
+  if (!(vec_length(d) >= 1)) return false; /* some coordinate is NaN */
+  if (!grz_certify_axis(c, d, answer)) return false;
+  answer->path = GRAZE_PATH_CACHED_AXIS;
+  answer->iterations = 1;
+  return true;
+}
+
+/* Most pairs that are apart are so along the line of their centres. Where that takes a look at long lists of vertices,
+ * GJK begins with it. */
+static bool intersect_by_centres(const grz_query *query, const grz_obstacle *c, graze_vec *d, graze_answer *answer) {
+  if (c->a->shape.vertices || c->b->shape.vertices) return false;
+  *d = grz_query_direction(query, c);
+  if (!grz_certify_axis(c, *d, answer)) return false;
+  answer->iterations = 1;
+  return true;
+}
+
+static bool intersect_boxes(const grz_obstacle *c, graze_vec *d, graze_answer *answer) {
+  const grz_zonotope found = grz_zonotope_look(c);
+  *d = found.direction;
+  if (found.relation != GRAZE_UNDECIDED) grz_zonotope_fill(c, &found, answer);
+  return found.relation != GRAZE_UNDECIDED;
+}
+
+static grz_goal intersect_goal(const grz_query *query, const grz_obstacle *c) {
+  return (grz_goal){.enough_lower = c->radius + c->radius_error,
+                    .enough_upper = c->radius - c->radius_error,
+                    .width = 0.5 * c->support_error,
+                    .doubt = 0.5 * c->support_error,
+                    .boolean = query->options->method == GRAZE_METHOD_GJK && c->radius == 0};
+}
+
+/* What is decided at once has no steps to tell: GJK, which comes to the same, has. */
+__attribute__((noinline)) static void intersect_show(const grz_query *query, const grz_obstacle *c) {
+  const grz_goal goal = intersect_goal(query, c);
+  grz_gjk gjk;
+  grz_gjk_run(&gjk, c, &goal, grz_query_direction(query, c), NULL, query->options);
+}
+
+/* What takes no search through simplexes. */
+static bool intersect_at_once(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+  graze_cache *cache = query->options->cache;
+  graze_vec last;
+  if (query->options->method != GRAZE_METHOD_AUTO) return false;
+  const bool boxes = c->boxes && !c->swept;
+  if (!(boxes ? intersect_boxes(c, &last, answer) : intersect_by_centres(query, c, &last, answer))) return false;
+  if (c->tracer) intersect_show(query, c);
+  if (cache) cache->direction = last; /* its simplex is what a distance may begin with */
+  return true;
+}
+
+static void intersect_cores(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+  const graze_options *options = query->options;
+  const grz_goal goal = intersect_goal(query, c);
+  grz_simplex room; /* large: set only where there is a cache */
+  grz_gjk gjk;      /* large: set by grz_gjk_run(), or not at all */
+  gjk.simplex.count = 0;
+  if (options->method == GRAZE_METHOD_BRUTE) {
+    grz_brute_answer(query, c, answer);
+    return;
+  }
+  if (options->method == GRAZE_METHOD_SAT && grz_sat_separates(c, options, answer)) return;
+  if (options->method != GRAZE_METHOD_EXACT) {
+    grz_gjk_run(&gjk, c, &goal, grz_query_direction(query, c), grz_query_warm(query, c, &room), options);
+    bool decided = grz_certify_relation(c, &gjk, answer);
+    if (!decided && gjk.stop == GRAZE_TRACE_HOLDS_ORIGIN && options->method != GRAZE_METHOD_GJK) {
+      grz_gjk_again(&gjk, c, &goal, options);
+      decided = grz_certify_relation(c, &gjk, answer);
+    }
+    answer->iterations += gjk.iterations;
+    if (!decided && c->curved) grz_portal_refine(c, options, &gjk, answer);
+    grz_query_remember(query, c, &gjk.simplex, gjk.lower_direction);
+  }
+  if (answer->relation != GRAZE_UNDECIDED) return;
+  if (c->curved)
+    grz_query_check_width(query, c, gjk.stop == GRAZE_TRACE_BUDGET, answer);
+  else
+    grz_exact_answer(c, options->clearance, &gjk.simplex, answer);
+}
+
+graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                graze_answer *answer) {
+  grz_query query;
+  grz_obstacle c;
+  graze_status status = grz_query_begin(&query, a, b, options, answer);
+  if (status != GRAZE_OK) return status;
+  const bool spheres = intersect_by_spheres(&query, a, b, answer);
+  if (spheres && !query.options->trace) return GRAZE_OK;
+  grz_query_place(&query, &c, a, b);
+  if (spheres)
+    intersect_show(&query, &c);
+  else if (query.plane)
+    grz_plane_answer(&query, &c, answer);
+  else if (!intersect_by_cached_axis(&query, &c, answer) && !intersect_at_once(&query, &c, answer))
+    intersect_cores(&query, &c, answer);
+  bool decided = answer->relation == GRAZE_SEPARATED || answer->relation == GRAZE_OVERLAPPING;
+  if (decided) grz_query_forget_numbers(answer);
+  if (decided) answer->stopped = GRAZE_STOP_NONE; /* a decided relation has no interval that could be too wide */
+  return GRAZE_OK;
+}

@@ -1,0 +1,116 @@
+/* Points of the configuration-space obstacle and the bounds of their errors. */
+#include "narrow/obstacle.h"
+
+#include "shape/hill_climb.h"
+#include "shape/core.h"
+#include "shape/placed.h"
+
+/* Below 2^-140, products of six lengths would leave the range of doubles. */
+static double obstacle_unit(double size) {
+  double unit = 1;
+  if (size == 0) return unit;
+  while (size * unit < 0x1p-140 && unit < 0x1p900) unit *= 0x1p100;
+  return unit;
+}
+
+static const double *obstacle_rotation(const double *rotation, double unit, double *scaled) {
+  if (unit == 1) return rotation;
+  for (int i = 0; i < 9; i++) scaled[i] = rotation[i] * unit;
+  return scaled;
+}
+
+static void obstacle_edges(grz_obstacle *c) {
+  const graze_vec a = c->a->shape.extents, b = c->b->shape.extents;
+  const grz_two half[3] = {{a.x, b.x}, {a.y, b.y}, {a.z, b.z}};
+  for (int k = 0; k < 3; k++) {
+    c->edges.half[k] = half[k];
+    c->edges.x[k] = (grz_two){c->rotate_a[k], c->rotate_b[k]} * half[k];
+    c->edges.y[k] = (grz_two){c->rotate_a[3 + k], c->rotate_b[3 + k]} * half[k];
+    c->edges.z[k] = (grz_two){c->rotate_a[6 + k], c->rotate_b[6 + k]} * half[k];
+  }
+}
+
+/* How A moves, as B sees it, and from when to when. */
+typedef struct obstacle_course {
+  bool moving;
+  graze_vec speed;
+  double from, to;
+} obstacle_course;
+
+/* |v|, rounded up; closely where its squares do not underflow: every error counts with it. */
+static double obstacle_length(graze_vec v) {
+  return real_min(vec_size1(v), vec_length(v) * (1 + 8 * GRZ_U) + 0x1p-530);
+}
+
+/* No shorter than what the offset is made of, and T, together: their roundings are told apart from those of still
+ * bodies. */
+static double obstacle_travel(const obstacle_course *course, graze_vec apart) {
+  return (obstacle_length(apart) + obstacle_length(vec_scale(course->speed, course->from))) +
+         obstacle_length(vec_scale(course->speed, course->to - course->from));
+}
+
+GRZ_TEMPLATE void obstacle_make(grz_obstacle *c, const graze_placed *a, const graze_placed *b, double clearance,
+                                const obstacle_course *course) {
+  c->a = a, c->b = b, c->dim = a->shape.dim;
+  c->tracer = NULL;
+  c->boxes = c->dim == 3 && a->shape.kind == GRAZE_BOX && b->shape.kind == GRAZE_BOX;
+  c->curved = grz_is_curved(&a->shape) || grz_is_curved(&b->shape);
+  c->climbs = grz_climbs(&a->shape) || grz_climbs(&b->shape);
+  const bool framed = a->framed || b->framed;
+  graze_vec offset = placed_apart(a, b);
+  double travel = course->moving ? obstacle_travel(course, offset) : 0;
+  c->unit = obstacle_unit((a->reach + b->reach) + (course->moving ? travel : vec_largest(offset)));
+  c->swept = course->moving && course->to > course->from;
+  if (c->swept) c->sweep = vec_scale(vec_scale(course->speed, course->to - course->from), c->unit);
+  if (course->moving) offset = vec_add(offset, vec_scale(course->speed, course->from));
+  c->rotate_a = obstacle_rotation(a->rotation, c->unit, c->scaled[0]);
+  c->rotate_b = obstacle_rotation(b->rotation, c->unit, c->scaled[1]);
+  c->offset = vec_scale(offset, c->unit);
+  c->size = ((a->reach + b->reach) * c->unit + vec_length(c->offset)) * (1 + 8 * GRZ_U);
+  if (framed) c->size = c->size * (1 + 48 * GRZ_U) + 0x1p-1016 * c->unit;
+  if (course->moving) c->size = (c->size + 2 * travel * c->unit) * (1 + 8 * GRZ_U) + 0x1p-1016 * c->unit;
+  c->point_error = 48 * GRZ_U * c->size;
+  c->support_error = (c->curved ? 192 : 136) * GRZ_U * c->size + (c->curved ? 0x1p-1070 * c->unit : 0);
+  c->radius = ((a->radius + b->radius) + clearance) * c->unit;
+  c->radius_error = GRZ_RADIUS_ERROR * c->radius;
+  c->scale = real_max(a->reach + a->radius, b->reach + b->radius) * c->unit;
+  if (c->boxes) obstacle_edges(c);
+}
+
+void grz_obstacle_make(grz_obstacle *c, const graze_placed *a, const graze_placed *b, double clearance) {
+  const obstacle_course none = {.moving = false};
+  if (!a->moving) {
+    obstacle_make(c, a, b, clearance, &none);
+    return;
+  }
+  const obstacle_course course = {true, placed_relative(a, b), a->from, a->to};
+  obstacle_make(c, a, b, clearance, &course);
+}
+
+void grz_obstacle_make_for(grz_obstacle *c, const graze_placed *a, const graze_placed *b, double clearance,
+                           graze_vec speed, double end) {
+  const obstacle_course course = {true, speed, 0, end};
+  obstacle_make(c, a, b, clearance, &course);
+  c->swept = false;
+}
+
+static grz_core_point obstacle_climb(const graze_shape *shape, graze_vec d, double *slack) {
+  return grz_climbs(shape) ? grz_climb(shape, d) : grz_support_local(shape, d, slack);
+}
+
+double grz_obstacle_climbed_gap(const grz_obstacle *c, graze_vec d, grz_cso_point *point) {
+  double error = 0;
+  grz_core_point a = obstacle_climb(&c->a->shape, vec_unrotate(c->rotate_a, d, c->dim), &error);
+  grz_core_point b = obstacle_climb(&c->b->shape, vec_unrotate(c->rotate_b, vec_neg(d), c->dim), &error);
+  *point = grz_obstacle_point(c, a, b, c->dim);
+  if (c->swept && vec_dot(d, c->sweep) > 0) obstacle_move(c, point);
+  return grz_obstacle_gap_at(d, point, 2 * error * c->unit);
+}
+
+void grz_obstacle_witness(const grz_obstacle *c, graze_vec core_a, graze_vec core_b, double clearance,
+                          graze_answer *answer) {
+  const graze_placed *a = c->a, *b = c->b;
+  graze_vec out_a = vec_scale(answer->normal, a->radius + clearance), out_b = vec_scale(answer->normal, b->radius);
+  answer->point_a = vec_add(vec_add(core_a, out_a), placed_home(a));
+  answer->point_b = vec_add(vec_sub(core_b, out_b), placed_home(b));
+}

@@ -1,0 +1,20 @@
+/* How deep do overlapping cores overlap? */
+#ifndef GRAZE_NARROW_PENETRATE_H
+#define GRAZE_NARROW_PENETRATE_H
+
+#include "narrow/axis_depth.h"
+#include "narrow/query.h"
+
+/* The relation is overlapping, its certificate's pairs are filled, the distance is not known: fills distance, interval,
+ * normal, witness points and the bounds' certificate. `axes`: what is known already of the depth by axes, or NULL. */
+void grz_penetrate(const grz_query *query, const grz_obstacle *obstacle, const grz_axis_depth *axes,
+                   graze_answer *answer);
+
+/* May it ask for grz_planar_depth()? Two boxes have axes of their own. */
+bool grz_penetrate_takes_outlines(const grz_query *query, const grz_obstacle *obstacle);
+
+/* The same where a budget ended the search before the cores were known to overlap: fills the numbers that are missing,
+ * as well as they are known. */
+void grz_penetrate_vaguely(const grz_query *query, const grz_obstacle *obstacle, graze_answer *answer);
+
+#endif

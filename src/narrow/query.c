@@ -1,0 +1,180 @@
+/* Judging a question before it is asked and its interval afterwards; warm starts. */
+#include "narrow/query.h"
+
+#include "core/options.h"
+#include "shape/core.h"
+
+/* Widths promised, relative to max(|distance|, scale). */
+#define QUERY_WIDTH 1e-12
+#define QUERY_WIDTH_CURVED 1e-9
+
+/* Near contact, a distance in doubles has few digits left of its own: below this share of the interval, exact ones. */
+#define QUERY_DIGITS 0x1p-24
+
+/* Among the subnormals a bound is a few steps wide. */
+#define QUERY_STEPS 0x1p-1070
+
+static bool query_options_fit(const graze_options *o, int dim) {
+  if (!(o->clearance >= 0 && o->clearance <= GRAZE_LARGEST)) return false;
+  if (!(o->max_distance >= 0) || !(o->tolerance >= 0) || o->max_iterations < 1 || o->samples < 2) return false;
+  if (o->method < GRAZE_METHOD_AUTO || o->method > GRAZE_METHOD_DISCRETE) return false;
+  if (o->surface && !o->workspace) return false;
+  return vec_largest(o->start) <= GRAZE_LARGEST && (dim == 3 || o->start.z == 0) && vec_dot(o->start, o->start) >= 0;
+}
+
+static bool query_is_curved(const graze_placed *placed) { return grz_is_curved(&placed->shape); }
+
+/* Does this algorithm answer for such shapes? */
+static bool query_supports(graze_method method, bool curved, bool plane) {
+  switch (method) {
+  case GRAZE_METHOD_EXACT: return !curved;
+  case GRAZE_METHOD_EPA: return !plane;
+  case GRAZE_METHOD_SAT:
+  case GRAZE_METHOD_BRUTE: return !curved && !plane;
+  case GRAZE_METHOD_FCCD:
+  case GRAZE_METHOD_SWEEP:
+  case GRAZE_METHOD_LCCD:
+  case GRAZE_METHOD_CA:
+  case GRAZE_METHOD_DISCRETE: return false;
+  default: return true;
+  }
+}
+
+/* The points of the brute method are all vertex pairs. */
+static bool query_has_room(const graze_options *o, const graze_placed *a, const graze_placed *b) {
+  size_t count_a = grz_core_count(&a->shape), count_b = grz_core_count(&b->shape);
+  if (o->method != GRAZE_METHOD_BRUTE) return true;
+  if (count_a > SIZE_MAX / count_b) return false;
+  if (o->workspace == NULL) return count_a * count_b <= GRAZE_WORKSPACE_POINTS;
+  return graze_workspace_size(count_a * count_b) <= o->workspace_size;
+}
+
+/* Of convex shapes. */
+static graze_status query_judge_method(const grz_query *query, const graze_placed *a, const graze_placed *b) {
+  bool curved = query_is_curved(a) || query_is_curved(b);
+  if (!query_supports(query->options->method, curved, query->plane)) return GRAZE_UNSUPPORTED;
+  return query_has_room(query->options, a, b) ? GRAZE_OK : GRAZE_NO_ROOM;
+}
+
+graze_status grz_query_judge(grz_query *query, const graze_placed *a, const graze_placed *b,
+                             const graze_options *options) {
+  if (a->status != GRAZE_OK) return a->status;
+  if (b->status != GRAZE_OK) return b->status;
+  if (a->shape.dim != b->shape.dim) return GRAZE_DIM_MISMATCH;
+  query->options = options ? options : &grz_default_options;
+  if (options && !query_options_fit(options, a->shape.dim)) return GRAZE_BAD_OPTION;
+  bool plane_a = a->shape.kind == GRAZE_HALFSPACE, plane_b = b->shape.kind == GRAZE_HALFSPACE;
+  if (plane_a && plane_b) return GRAZE_UNSUPPORTED;
+  query->plane = plane_a || plane_b;
+  query->compound = a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND;
+  if (query->options->method == GRAZE_METHOD_AUTO) return GRAZE_OK;
+  return query->compound ? GRAZE_UNSUPPORTED : query_judge_method(query, a, b);
+}
+
+void grz_query_forget_numbers(graze_answer *answer) {
+  double nan = __builtin_nan("");
+  answer->distance = answer->lower = answer->upper = nan;
+  answer->point_a = answer->point_b = answer->normal = vec_make(nan, nan, nan);
+}
+
+void grz_query_blank(graze_answer *answer, const graze_placed *a, const graze_placed *b) {
+  answer->relation = GRAZE_UNDECIDED;
+  grz_query_forget_numbers(answer);
+  answer->path = GRAZE_PATH_GJK;
+  answer->stopped = GRAZE_STOP_NONE;
+  answer->iterations = 0;
+  answer->exact = false;
+  answer->conditional = a->shape.kind == GRAZE_USER || b->shape.kind == GRAZE_USER;
+  answer->part_a = answer->part_b = 0;
+  answer->pairs_tested = 0;
+  answer->parts = NULL;
+  answer->part_count = 0;
+  answer->certificate.kind = GRAZE_CERTIFICATE_NONE;
+  answer->certificate.direction.form = GRAZE_DIRECTION_NONE;
+  answer->certificate.direction.count = 0;
+  answer->certificate.pair_count = 0;
+  answer->certificate.vertex = -1;
+  answer->certificate.depth_proof = GRAZE_DEPTH_BY_PAIRS;
+  answer->certificate.surface = NULL;
+}
+
+graze_status grz_query_begin(grz_query *query, const graze_placed *a, const graze_placed *b,
+                             const graze_options *options, graze_answer *answer) {
+  graze_status status = grz_query_judge(query, a, b, options);
+  if (status == GRAZE_OK && query->compound) status = GRAZE_UNSUPPORTED;
+  if (status == GRAZE_OK) grz_query_blank(answer, a, b);
+  return status;
+}
+
+void grz_query_place(grz_query *query, grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b) {
+  grz_obstacle_make(obstacle, a, b, query->options->clearance);
+  if (!query->options->trace) return;
+  grz_trace_begin(&query->tracer, query->options, a, b);
+  obstacle->tracer = &query->tracer;
+}
+
+graze_status grz_query_start(grz_query *query, grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b,
+                             const graze_options *options, graze_answer *answer) {
+  const graze_status status = grz_query_begin(query, a, b, options, answer);
+  if (status == GRAZE_OK) grz_query_place(query, obstacle, a, b);
+  return status;
+}
+
+bool grz_query_is_narrow(const grz_query *query, const grz_obstacle *c, const graze_answer *answer) {
+  if (grz_query_is_unknown(answer)) return false;
+  double promised = c->curved ? QUERY_WIDTH_CURVED : QUERY_WIDTH, width = answer->upper - answer->lower;
+  double scale = real_max(real_abs(answer->distance), c->scale / c->unit);
+  if (width <= query->options->tolerance || width <= QUERY_STEPS) return true;
+  return width <= promised * scale && (c->curved || width <= QUERY_DIGITS * real_abs(answer->distance));
+}
+
+void grz_query_check_width(const grz_query *query, const grz_obstacle *c, bool budget, graze_answer *answer) {
+  if (!grz_query_is_narrow(query, c, answer)) answer->stopped = budget ? GRAZE_STOP_BUDGET : GRAZE_STOP_PRECISION;
+}
+
+graze_vec grz_query_towards(graze_vec offset) {
+  const graze_vec d = vec_neg(offset);
+  const double largest = vec_largest(d);
+  if (largest == 0) return vec_make(1, 0, 0);
+  /* Only the direction matters: kept as given unless its square, or its product with `unit`, would leave the range of
+   * doubles. */
+  return largest > 0x1p-60 && largest < 0x1p60 ? d : vec_by_largest(d);
+}
+
+graze_vec grz_query_direction(const grz_query *query, const grz_obstacle *c) {
+  const graze_vec start = query->options->start;
+  const bool wanted = query->options->method == GRAZE_METHOD_GJK && vec_largest(start) > 0;
+  return grz_query_towards(wanted ? vec_neg(start) : c->offset);
+}
+
+const grz_simplex *grz_query_warm(const grz_query *query, const grz_obstacle *c, grz_simplex *room) {
+  const graze_cache *cache = query->options->cache;
+  if (!cache || c->curved || query->options->method != GRAZE_METHOD_AUTO) return NULL;
+  room->count = 0;
+  size_t count_a = grz_core_count(&c->a->shape), count_b = grz_core_count(&c->b->shape);
+  for (int i = 0; i < cache->count && i <= c->dim; i++) {
+    if (cache->a[i] < 0 || (size_t)cache->a[i] >= count_a || cache->b[i] < 0 || (size_t)cache->b[i] >= count_b)
+      continue;
+    grz_core_point a = {grz_core_vertex(&c->a->shape, (size_t)cache->a[i]), cache->a[i]};
+    grz_core_point b = {grz_core_vertex(&c->b->shape, (size_t)cache->b[i]), cache->b[i]};
+    grz_cso_point point = grz_obstacle_point(c, a, b, c->dim);
+    bool known = false;
+    for (int k = 0; k < room->count; k++) known = known || grz_obstacle_same(&room->point[k], &point);
+    if (!known) room->point[room->count++] = point;
+  }
+  return room;
+}
+
+void grz_query_remember(const grz_query *query, const grz_obstacle *c, const grz_simplex *simplex,
+                        graze_vec direction) {
+  graze_cache *cache = query->options->cache;
+  if (!cache) return;
+  cache->direction = direction;
+  cache->count = 0;
+  if (c->curved) return;
+  for (int i = 0; i < simplex->count; i++) {
+    cache->a[i] = simplex->point[i].a.index;
+    cache->b[i] = simplex->point[i].b.index;
+  }
+  cache->count = simplex->count;
+}

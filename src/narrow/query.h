@@ -1,0 +1,58 @@
+/* What all questions about a pair share: judging the input and the interval, the blank answer, warm starts. */
+#ifndef GRAZE_NARROW_QUERY_H
+#define GRAZE_NARROW_QUERY_H
+
+#include "narrow/trace.h"
+
+typedef struct grz_query {
+  const graze_options *options; /* in force: the caller's or the defaults */
+  bool plane;                   /* one of the shapes is a half-space */
+  bool compound;                /* … or a compound */
+  grz_tracer tracer;            /* set only where there is a trace */
+} grz_query;
+
+/* Judges the question; compounds are accepted. */
+graze_status grz_query_judge(grz_query *query, const graze_placed *a, const graze_placed *b,
+                             const graze_options *options);
+
+/* Judges the question, of convex shapes only (GRAZE_UNSUPPORTED); where it is accepted, makes the obstacle and blanks
+ * the answer, which otherwise stays as it was. */
+graze_status grz_query_start(grz_query *query, grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b,
+                             const graze_options *options, graze_answer *answer);
+
+/* The same in two steps: for who may have the answer before there is an obstacle. */
+graze_status grz_query_begin(grz_query *query, const graze_placed *a, const graze_placed *b,
+                             const graze_options *options, graze_answer *answer);
+void grz_query_place(grz_query *query, grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b);
+
+/* Nothing known yet: the numbers NaN, no certificate. */
+void grz_query_blank(graze_answer *answer, const graze_placed *a, const graze_placed *b);
+
+/* Makes distance, interval, normal and witness points NaN. */
+void grz_query_forget_numbers(graze_answer *answer);
+
+/* Has that never been filled, or forgotten? */
+static inline bool grz_query_is_unknown(const graze_answer *answer) { return answer->distance != answer->distance; }
+
+/* Is the interval as narrow as promised for these shapes, or as the caller asked? */
+bool grz_query_is_narrow(const grz_query *query, const grz_obstacle *obstacle, const graze_answer *answer);
+
+/* Sets `stopped` where the interval is not narrow: to GRAZE_STOP_BUDGET if the budget ended the search, otherwise to
+ * GRAZE_STOP_PRECISION. */
+void grz_query_check_width(const grz_query *query, const grz_obstacle *obstacle, bool budget, graze_answer *answer);
+
+/* From A to B, as far as their positions tell; `offset`: p_a - p_b. Never zero. */
+graze_vec grz_query_towards(graze_vec offset);
+
+/* The first direction: the caller's, or from A to B. Never zero. */
+graze_vec grz_query_direction(const grz_query *query, const grz_obstacle *obstacle);
+
+/* The simplex in the caller's cache, as far as it makes sense for these shapes, in `room`; NULL where no cache counts.
+ */
+const grz_simplex *grz_query_warm(const grz_query *query, const grz_obstacle *obstacle, grz_simplex *room);
+
+/* Remembers the answer's direction and the last simplex. */
+void grz_query_remember(const grz_query *query, const grz_obstacle *obstacle, const grz_simplex *simplex,
+                        graze_vec direction);
+
+#endif

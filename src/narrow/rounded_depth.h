@@ -1,0 +1,16 @@
+/* Curved bodies may have their least depth all along a ring, where no surface is fine enough: EPA ends for want of
+ * room. docs/theory/depth.md, "Balls" and "Rings". */
+#ifndef GRAZE_NARROW_ROUNDED_DEPTH_H
+#define GRAZE_NARROW_ROUNDED_DEPTH_H
+
+#include "narrow/query.h"
+
+/* Asks about the profiles of two bodies of revolution on one axis, and fills what grz_penetrate() fills. False: they
+ * are not such bodies, or too near to touching. */
+bool grz_ring_by_profiles(const grz_query *query, const grz_obstacle *obstacle, graze_answer *answer);
+
+/* For an answer that is filled: asks what is left of ellipsoids without their balls, and takes the depth of that where
+ * its interval is narrower. */
+void grz_ring_without_balls(const grz_query *query, const grz_obstacle *obstacle, graze_answer *answer);
+
+#endif

@@ -1,0 +1,187 @@
+/* The steps of all searches, in the caller's units and without names that the caller does not know. */
+#include "narrow/trace.h"
+
+#include "shape/core.h"
+
+#include <string.h>
+
+void grz_trace_begin(grz_tracer *t, const graze_options *options, const graze_placed *a, const graze_placed *b) {
+  t->function = options->trace, t->context = options->trace_context;
+  t->curved_a = grz_is_curved(&a->shape), t->curved_b = grz_is_curved(&b->shape);
+  t->iteration = t->known = 0;
+  t->waits = false;
+}
+
+void grz_trace_tell(grz_tracer *t, graze_trace_step *step) {
+  if (t->known > 0) {
+    t->known--;
+    return;
+  }
+  step->iteration = t->iteration++;
+  t->function(t->context, step);
+}
+
+void grz_trace_flush(grz_tracer *t, graze_trace_stop stop) {
+  if (!t->waits) return;
+  t->waits = false;
+  t->step.stop = stop;
+  grz_trace_tell(t, &t->step);
+}
+
+static graze_vec trace_down(const grz_obstacle *c, graze_vec w) { return vec_scale(w, 1 / c->unit); }
+
+graze_trace_step grz_trace_make(const grz_obstacle *c, graze_phase phase, graze_vec d, const grz_cso_point *point,
+                                const grz_cso_point *simplex, int simplex_count) {
+  graze_trace_step step = {.phase = phase, .direction = d, .simplex_count = simplex_count};
+  step.pair = grz_obstacle_pair(point);
+  step.point = trace_down(c, point->w);
+  step.origin_check = vec_dot(d, point->w) / c->unit;
+  for (int i = 0; i < simplex_count; i++) {
+    step.simplex[i] = grz_obstacle_pair(&simplex[i]);
+    step.simplex_point[i] = trace_down(c, simplex[i].w);
+  }
+  return step;
+}
+
+void grz_trace_wait(const grz_obstacle *c, const grz_gjk *gjk, const graze_trace_step *step) {
+  const grz_simplex *s = &gjk->simplex;
+  grz_tracer *t = c->tracer;
+  grz_trace_flush(t, GRAZE_TRACE_GOES_ON);
+  t->step = *step;
+  t->step.lower = gjk->lower / c->unit;
+  t->step.upper = s->count > 0 ? real_sqrt(s->vv) / c->unit : __builtin_inf();
+  t->waits = true;
+}
+
+/* ---- the exact search */
+
+void grz_trace_exact_begin(const grz_exact *x) {
+  grz_tracer *t = x->c->tracer;
+  t->waits = false;
+  t->lower = -__builtin_inf(), t->upper = __builtin_inf();
+}
+
+void grz_trace_exact_nearest(const grz_exact *x, const grz_nearest *n) {
+  grz_tracer *t = x->c->tracer;
+  if (x->arena->full || n->count == 0) return;
+  grz_scaled length = scaled_sqrt(scaled_div(scaled_of_big(n->square), scaled_of_big(n->divisor)));
+  t->upper = real_min(t->upper, scaled_to_double(scaled_div(length, scaled_of_big(x->placing.scale))));
+}
+
+static double trace_rounded(const grz_exact *x, grz_big value) {
+  return scaled_to_double(scaled_div(scaled_of_big(value), scaled_of_big(x->placing.scale)));
+}
+
+static graze_vec trace_point(const grz_exact *x, int i) {
+  grz_bvec w = x->w[i];
+  return vec_make(trace_rounded(x, w.x), trace_rounded(x, w.y), trace_rounded(x, w.z));
+}
+
+static graze_pair trace_pair(const grz_exact *x, int i) {
+  graze_pair pair = grz_exact_pair(x, i);
+  if (x->c->tracer->curved_a) pair.a = -1;
+  if (x->c->tracer->curved_b) pair.b = -1;
+  return pair;
+}
+
+/* The new point is number `fresh`; the simplex, the first `count`, or as many as a step has room for. */
+static void trace_exact_wait(const grz_exact *x, int fresh, int count) {
+  grz_tracer *t = x->c->tracer;
+  graze_trace_step *step = &t->step;
+  grz_trace_flush(t, GRAZE_TRACE_GOES_ON);
+  *step = (graze_trace_step){.phase = GRAZE_PHASE_EXACT, .pair = trace_pair(x, fresh), .point = trace_point(x, fresh)};
+  step->simplex_count = count <= x->c->dim + 1 ? count : x->c->dim + 1;
+  for (int i = 0; i < step->simplex_count; i++) {
+    step->simplex[i] = trace_pair(x, i);
+    step->simplex_point[i] = trace_point(x, i);
+  }
+  t->waits = true;
+}
+
+/* The direction and the product times one power of two, so that their sign stays what it is. */
+void grz_trace_exact_point(const grz_exact *x, grz_bvec d, grz_big product) {
+  grz_tracer *t = x->c->tracer;
+  if (x->arena->full) return;
+  grz_scaled check = scaled_div(scaled_of_big(product), scaled_of_big(x->placing.scale));
+  int fresh = x->count - 1;
+  trace_exact_wait(x, fresh, fresh > 0 ? fresh : 1);
+  graze_trace_step *step = &t->step;
+  if (check.m != 0) check.e -= scaled_top(d);
+  step->direction = scaled_direction(d);
+  step->origin_check = scaled_to_double(check);
+  /* What supports a polytope inscribed in a shape says nothing of the shape. */
+  if (!t->curved_a && !t->curved_b) t->lower = real_max(t->lower, -step->origin_check / vec_length(step->direction));
+  step->lower = t->lower, step->upper = t->upper;
+}
+
+static graze_trace_stop trace_exact_stop(const grz_tracer *t, const graze_answer *answer) {
+  if (t->upper > 0) return GRAZE_TRACE_BOUNDS_MET;
+  return answer->relation == GRAZE_TOUCHING ? GRAZE_TRACE_ORIGIN_NOT_PASSED : GRAZE_TRACE_HOLDS_ORIGIN;
+}
+
+void grz_trace_exact_end(const grz_exact *x, const graze_answer *answer) {
+  grz_tracer *t = x->c->tracer;
+  if (x->arena->full) return;
+  if (!t->waits) {
+    trace_exact_wait(x, 0, x->count);
+    t->step.lower = t->lower, t->step.upper = t->upper;
+  }
+  grz_trace_flush(t, trace_exact_stop(t, answer));
+}
+
+/* ---- EPA */
+
+/* The pairs in the order of the edges. A polygon has no more edges than points, so the second half of the room for
+ * faces is free; and behind it nothing lies on the stack or in the horizon. */
+_Static_assert(sizeof(graze_pair) <= sizeof(grz_face) + (POLYTOPE_STACK + GRZ_POLYTOPE_FACES) * sizeof(int32_t),
+               "a pair fits in their places");
+
+static void trace_polygon(const grz_polytope *p, graze_surface *surface) {
+  char *out = (char *)(p->face + p->point_room);
+  int first = grz_first_face(p), edge = first;
+  surface->pairs = (const graze_pair *)(void *)out;
+  do {
+    memcpy(out + surface->pair_count++ * sizeof(graze_pair), grz_face_pair(p, edge, 0), sizeof(graze_pair));
+    edge = p->face[edge].neighbor[1];
+  } while (edge != first);
+}
+
+/* Nothing lies on the stack or in the horizon, one behind the other, until the next point joins. */
+_Static_assert(POLYTOPE_STACK + GRZ_POLYTOPE_FACES >= 3 * GRZ_POLYTOPE_FACES, "together they hold all faces");
+
+static void trace_faces(const grz_polytope *p, int points, graze_surface *surface) {
+  char *out = (char *)p->stack;
+  const size_t size = sizeof p->face->vertex;
+  for (int i = 0; i < p->face_count; i++) {
+    if (!grz_face_is_gone(&p->face[i])) memcpy(out + surface->face_count++ * size, p->face[i].vertex, size);
+  }
+  surface->pairs = p->pair, surface->pair_count = (size_t)points;
+  surface->faces = (const int32_t(*)[3])(void *)out;
+}
+
+void grz_trace_epa(const grz_epa *epa, const grz_expansion *e, graze_trace_stop stop) {
+  const grz_obstacle *c = epa->c;
+  const grz_polytope *p = &epa->polytope;
+  const grz_face *face = &p->face[e->face];
+  grz_tracer *t = c->tracer;
+  grz_cso_point corner[3];
+  graze_surface surface = {.pair_count = 0};
+  for (int i = 0; i < c->dim; i++) corner[i] = grz_obstacle_of_pair(c, grz_face_pair(p, e->face, i), c->dim);
+  t->step = grz_trace_make(c, GRAZE_PHASE_EPA, face->normal, e->point, corner, c->dim);
+  t->width = epa->steps == 1 ? e->high : real_min(t->width, e->high);
+  t->step.lower = -t->width / c->unit, t->step.upper = -p->height[e->face] / c->unit;
+  if (c->dim == 2)
+    trace_polygon(p, &surface);
+  else
+    trace_faces(p, e->points, &surface);
+  t->step.polytope = &surface;
+  t->step.stop = stop;
+  grz_trace_tell(t, &t->step);
+  t->step.polytope = NULL;
+}
+
+void grz_trace_epa_broken(const grz_epa *epa) {
+  grz_tracer *t = epa->c->tracer;
+  t->step.stop = GRAZE_TRACE_NO_PROGRESS;
+  grz_trace_tell(t, &t->step);
+}

@@ -1,0 +1,32 @@
+/* The farthest vertex along a direction, by the widest registers of the machine. */
+#ifndef GRAZE_SIMD_ARGMAX_H
+#define GRAZE_SIMD_ARGMAX_H
+
+#include "core/vec.h"
+
+/* The first index i < count (count >= 1) of the largest fl(fl(fl(x·dx) + fl(y·dy)) + fl(z·dz)). The same bits and the
+ * same index whatever the width. No number may be NaN. */
+size_t grz_argmax(const graze_vec *vertices, size_t count, graze_vec direction);
+
+/* The same at a given width: 1, 4 (AVX2) or 8 (AVX-512) lanes, which must be supported. */
+size_t grz_argmax_lanes(int lanes, const graze_vec *vertices, size_t count, graze_vec direction);
+
+/* Does this machine, and this build, have registers of that width? */
+bool grz_lanes_supported(int lanes);
+
+/* One after the other: what pays for so few, without a call. */
+enum { GRZ_ARGMAX_FEW = 12 };
+
+GRZ_TEMPLATE size_t grz_argmax_few(const graze_vec *vertices, size_t count, graze_vec direction, const int dim) {
+  size_t best = 0;
+  double most = -__builtin_inf();
+  for (size_t i = 0; i < count; i++) {
+    const graze_vec v = vertices[i];
+    const double flat = v.x * direction.x + v.y * direction.y, value = dim == 2 ? flat : flat + v.z * direction.z;
+    best = value > most ? i : best;
+    most = real_max(value, most);
+  }
+  return best;
+}
+
+#endif

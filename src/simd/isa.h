@@ -1,0 +1,15 @@
+/* Which instruction sets the compiler can make code for, one function at a time. */
+#ifndef GRAZE_SIMD_ISA_H
+#define GRAZE_SIMD_ISA_H
+
+#if defined(__GNUC__) && !defined(GRAZE_NO_SIMD)
+#if defined(__x86_64__)
+#define GRZ_LANES_X86 1
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#define GRZ_LANES_NEON 1
+#include <arm_neon.h>
+#endif
+#endif
+
+#endif

@@ -1,0 +1,13 @@
+/* The verifier of turning bodies, also for the solver that wants its proof to be read. */
+#ifndef GRAZE_VERIFY_SWEEP_H
+#define GRAZE_VERIFY_SWEEP_H
+
+#include "verify/check.h"
+#include "shape/turning.h"
+
+/* Two bodies where they stand at a moment; core points of both together are at most `error` from where they truly are.
+ * Does the certificate's kind PLANE, or do its pairs, show that they meet nevertheless? */
+graze_status grz_verify_meets(const graze_placed *a, const graze_placed *b, double clearance, double error,
+                              const graze_certificate *certificate);
+
+#endif

@@ -1,0 +1,232 @@
+/* The verifier of bodies that turn. At a moment such a body is a placed shape with a rounded rotation, whose error is
+ * known; so a step is shown by two gaps larger than that error and the sagitta, and a contact by pairs whose hull holds
+ * a ball of that size. docs/theory/sweep.md. */
+#include "verify/sweep.h"
+
+#include "core/rounding.h"
+#include "shape/core.h"
+
+#include <string.h>
+
+typedef struct verify_sweep {
+  grz_turning a, b;
+  graze_placed at_a, at_b;
+  double error; /* of at_a and at_b together */
+  double clearance, t_max;
+  graze_vec direction; /* the gap along it must exceed `apart` */
+  double apart;
+  const graze_certificate *meets;
+  const graze_impact *impact;
+} verify_sweep;
+
+/* ---- At a moment */
+
+static double turned_up(double x, double y) { return real_next_up(x + y); }
+
+static void turned_at(verify_sweep *q, double t) {
+  const double error = grz_turning_at(&q->a, t, &q->at_a);
+  q->error = turned_up(error, grz_turning_at(&q->b, t, &q->at_b));
+}
+
+static bool turned_is_plane(const graze_placed *placed) { return placed->shape.kind == GRAZE_HALFSPACE; }
+
+/* The direction in which the gap counts: that of the step, or the normal of a half-space. */
+static bool turned_direction(const verify_sweep *q, grz_reading *reading, grz_bvec *d) {
+  const bool plane = turned_is_plane(&q->at_a) || turned_is_plane(&q->at_b);
+  const graze_direction given = {.form = GRAZE_DIRECTION_VECTOR, .vector = q->direction};
+  const graze_placed *other = turned_is_plane(&q->at_a) ? &q->at_b : &q->at_a;
+  const graze_certificate any = {.vertex = grz_is_curved(&other->shape) ? -1 : 0}; /* the centre of a curved core */
+  grz_bvec w;
+  if (!grz_read_direction(reading, &given, d)) return false;
+  return !plane || grz_read_plane(reading, &any, d, &w);
+}
+
+static graze_status turned_separates(grz_arena *arena, void *context) {
+  const verify_sweep *q = context;
+  grz_bvec d;
+  grz_gap gap;
+  arena->used = 0;
+  grz_reading reading = grz_read_shapes(arena, &q->at_a, &q->at_b, q->clearance);
+  if (!turned_direction(q, &reading, &d)) return GRAZE_REFUTED;
+  if (!grz_read_gap(&reading, d, &gap)) return GRAZE_UNPROVEN;
+  const grz_big apart = grz_big_add(arena, reading.radius, grz_big_of(arena, q->apart));
+  return grz_gap_sign(&reading, &gap, apart) > 0 ? GRAZE_OK : GRAZE_REFUTED;
+}
+
+/* The hull of the pairs comes within r - error; where r is no larger than that, it holds a ball of the difference. */
+static graze_status turned_meets(grz_arena *arena, void *context) {
+  const verify_sweep *q = context;
+  grz_claim claim;
+  graze_certificate certificate = *q->meets;
+  if (certificate.kind != GRAZE_CERTIFICATE_PLANE) certificate.kind = GRAZE_CERTIFICATE_SEPARATED;
+  certificate.direction = (graze_direction){.form = GRAZE_DIRECTION_NONE};
+  arena->used = 0;
+  graze_status status = grz_claim_read(&claim, arena, &q->at_a, &q->at_b, q->clearance, &certificate);
+  if (status != GRAZE_OK) return status;
+  if (claim.count == 0) return GRAZE_UNPROVEN;
+  status = grz_claim_upper(&claim, GRAZE_TOUCHING, -q->error);
+  if (status == GRAZE_OK || claim.plane) return status;
+  const grz_reading *r = &claim.reading;
+  const grz_big ball = grz_big_sub(arena, grz_big_of(arena, q->error), r->radius);
+  const bool holds = grz_holds_ball(arena, claim.w, claim.count, r->dim, grz_big_mul(arena, ball, r->placing.scale));
+  if (holds && !arena->full) return GRAZE_OK;
+  return grz_claim_upper(&claim, GRAZE_TOUCHING, q->error) == GRAZE_OK ? GRAZE_UNPROVEN : GRAZE_REFUTED;
+}
+
+graze_status grz_verify_meets(const graze_placed *a, const graze_placed *b, double clearance, double error,
+                              const graze_certificate *certificate) {
+  verify_sweep q = {.at_a = *a, .at_b = *b, .error = error, .clearance = clearance, .meets = certificate};
+  return grz_claim_within_room(turned_meets, &q);
+}
+
+/* ---- Steps */
+
+static graze_status turned_verify_step(verify_sweep *q, const graze_sweep_step *step) {
+  const double time = real_next_up(step->to - step->from);
+  const double sagitta = turned_up(grz_turning_sagitta(&q->a, time), grz_turning_sagitta(&q->b, time));
+  graze_status status = GRAZE_OK;
+  if (step->direction.form != GRAZE_DIRECTION_VECTOR) return GRAZE_REFUTED;
+  q->direction = step->direction.vector;
+  for (int end = 0; end < 2; end++) {
+    turned_at(q, end == 0 ? step->from : step->to);
+    q->apart = turned_up(q->error, sagitta);
+    status = claim_worse(status, grz_claim_within_room(turned_separates, q));
+  }
+  return status;
+}
+
+/* The steps leave no gap, and end at `to`. */
+static bool turned_is_chain(const graze_impact *impact, double to) {
+  double at = 0;
+  for (size_t i = 0; i < impact->step_count; i++) {
+    const graze_sweep_step *step = &impact->steps[i];
+    if (!(step->from == at && step->to > at)) return false;
+    at = step->to;
+  }
+  return at == to;
+}
+
+/* Nothing is met until `to`. */
+static graze_status turned_verify_free(verify_sweep *q, double to) {
+  graze_status status = GRAZE_OK;
+  if (!turned_is_chain(q->impact, to)) return GRAZE_REFUTED;
+  for (size_t i = 0; i < q->impact->step_count && status == GRAZE_OK; i++)
+    status = turned_verify_step(q, &q->impact->steps[i]);
+  return status;
+}
+
+/* After this time balls about both bodies are apart, and they part. All slacks are wider than what rounding takes, also
+ * of a start and a way that cancel. */
+static bool turned_parts(const verify_sweep *q, double t) {
+  const graze_placed *a = &q->a.placed, *b = &q->b.placed;
+  if (turned_is_plane(a) || turned_is_plane(b)) return false;
+  const graze_vec v = vec_sub(q->a.velocity, q->b.velocity), apart = vec_add(placed_apart(a, b), vec_scale(v, t));
+  const double size = ((a->reach + b->reach) + (a->radius + b->radius)) + q->clearance;
+  const double largest = vec_largest(apart);
+  const double lost = 64 * GRZ_U * (vec_size1(placed_apart(a, b)) + vec_size1(vec_scale(v, t)));
+  if (!(largest > 2 * (size + lost) && largest < 0x1p400 && vec_largest(v) > 0)) return false;
+  return vec_dot(vec_by_largest(apart), vec_by_largest(v)) > 0.25;
+}
+
+/* ---- Answers */
+
+/* The relation at t = 0, by the certificate. */
+static graze_status turned_starts(grz_arena *arena, void *context) {
+  const verify_sweep *q = context;
+  grz_claim claim;
+  arena->used = 0;
+  graze_status status =
+      grz_claim_read(&claim, arena, &q->a.placed, &q->b.placed, q->clearance, &q->impact->certificate);
+  return status == GRAZE_OK ? grz_claim_relation(&claim, q->impact->starts) : status;
+}
+
+/* Without a step, the bodies must be apart at t = 0. The vertex of a certificate with a half-space is that of the
+ * contact later, so there the gap along the normal decides. */
+static graze_status turned_verify_start(verify_sweep *q) {
+  if (!turned_is_plane(&q->a.placed) && !turned_is_plane(&q->b.placed)) return grz_claim_within_room(turned_starts, q);
+  turned_at(q, 0);
+  q->direction = vec_make(1, 0, 0);
+  q->apart = 0;
+  return grz_claim_within_room(turned_separates, q);
+}
+
+static graze_status turned_verify_hit(verify_sweep *q) {
+  const graze_impact *impact = q->impact;
+  const bool ordered = impact->t_lower >= 0 && impact->t_lower <= impact->t_upper && impact->t_upper <= q->t_max;
+  if (!ordered || impact->t != impact->t_lower) return GRAZE_REFUTED;
+  if (impact->result == GRAZE_HIT && impact->starts == GRAZE_OVERLAPPING)
+    return impact->t_upper == 0 ? grz_claim_within_room(turned_starts, q) : GRAZE_REFUTED;
+  if (impact->starts != GRAZE_SEPARATED || impact->steps == NULL) return GRAZE_UNPROVEN;
+  graze_status status = turned_verify_free(q, impact->t_lower);
+  if (impact->step_count == 0) status = claim_worse(status, turned_verify_start(q));
+  if (impact->result == GRAZE_POSSIBLE) return claim_worse(status, GRAZE_UNPROVEN);
+  turned_at(q, impact->t_upper);
+  q->meets = &impact->certificate;
+  return claim_worse(status, grz_claim_within_room(turned_meets, q));
+}
+
+static graze_status turned_verify_clear(verify_sweep *q) {
+  const graze_impact *impact = q->impact;
+  if (impact->starts != GRAZE_SEPARATED) return impact->starts == GRAZE_OVERLAPPING ? GRAZE_REFUTED : GRAZE_UNPROVEN;
+  if (impact->steps == NULL) return GRAZE_UNPROVEN;
+  const double to = impact->step_count > 0 ? impact->steps[impact->step_count - 1].to : 0;
+  if (!(to == q->t_max || (to < q->t_max && turned_parts(q, to)))) return GRAZE_REFUTED;
+  return impact->step_count > 0 ? turned_verify_free(q, to) : turned_verify_start(q);
+}
+
+static bool turned_is_nan(double x) { return x != x; }
+
+/* Numbers that an impact of this result does not have are NaN. */
+static bool turned_is_consistent(const graze_impact *impact) {
+  const bool no_time = turned_is_nan(impact->t) && turned_is_nan(impact->t_lower) && turned_is_nan(impact->t_upper);
+  const bool no_passing =
+      turned_is_nan(impact->min_lower) && turned_is_nan(impact->min_upper) && turned_is_nan(impact->t_min);
+  return no_passing && (impact->result != GRAZE_CLEAR || no_time);
+}
+
+static graze_status turned_verify(verify_sweep *q) {
+  if (!turned_is_consistent(q->impact)) return GRAZE_REFUTED;
+  switch ((int)q->impact->result) {
+  case GRAZE_HIT:
+  case GRAZE_POSSIBLE: return turned_verify_hit(q);
+  case GRAZE_CLEAR: return turned_verify_clear(q);
+  default: return GRAZE_REFUTED;
+  }
+}
+
+/* Of such a path the certificate is that of a cast. */
+static bool turned_is_cast(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
+                           const graze_motion *motion_b, const graze_impact *impact) {
+  return !moving_turns(a, motion_a) && !moving_turns(b, motion_b) &&
+         (impact->path == GRAZE_PATH_FCCD || impact->path == GRAZE_PATH_LCCD);
+}
+
+static graze_status turned_judge(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
+                                 const graze_motion *motion_b, double t_max) {
+  if (a->status != GRAZE_OK) return a->status;
+  if (b->status != GRAZE_OK) return b->status;
+  if (a->shape.dim != b->shape.dim) return GRAZE_DIM_MISMATCH;
+  const bool compound = a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND;
+  if (compound || (turned_is_plane(a) && turned_is_plane(b))) return GRAZE_UNSUPPORTED;
+  graze_status status = grz_turning_judge(a, motion_a);
+  if (status == GRAZE_OK) status = grz_turning_judge(b, motion_b);
+  return status == GRAZE_OK ? moving_judge(motion_a->velocity, motion_b->velocity, t_max, a->shape.dim) : status;
+}
+
+graze_status graze_verify_sweep(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
+                                const graze_motion *motion_b, double t_max, const graze_options *options,
+                                const graze_impact *impact) {
+  verify_sweep q = {.at_a = *a, .at_b = *b, .t_max = moving_last(t_max), .impact = impact};
+  unsigned char conditional;
+  if (turned_is_cast(a, motion_a, b, motion_b, impact))
+    return graze_verify_cast(a, motion_a->velocity, b, motion_b->velocity, t_max, options, impact);
+  graze_status status = turned_judge(a, motion_a, b, motion_b, t_max);
+  if (status != GRAZE_OK) return status;
+  q.clearance = options != NULL ? options->clearance : 0;
+  if (!(q.clearance >= 0 && q.clearance <= GRAZE_LARGEST)) return GRAZE_BAD_OPTION;
+  memcpy(&conditional, &impact->conditional, 1); /* a byte may hold anything, a bool may not */
+  if (conditional == 0 && (a->shape.kind == GRAZE_USER || b->shape.kind == GRAZE_USER)) return GRAZE_UNPROVEN;
+  grz_turning_make(&q.a, a, motion_a);
+  grz_turning_make(&q.b, b, motion_b);
+  return turned_verify(&q);
+}

@@ -1,0 +1,194 @@
+/* The exact nearest point proves itself: over small lattices, where every degeneracy is common, and extreme doubles. */
+
+#include "support/test.h"
+#include "support/random.h"
+#include "support/geometry.h"
+#include "support/numbers.h"
+#include "exact/nearest.h"
+
+static rng state;
+
+static double extreme(void) {
+  if (rng_below(&state, 3) == 0) return 0;
+  const double factor = rng_uniform(&state, -1, 1);
+  return ldexp(factor, rng_below(&state, 1200) - 1070);
+}
+
+/* Kind 0 to 2: on a lattice; 3: of extreme magnitudes. Also written to w. */
+static graze_vec random_point(int kind, int dim, grz_arena *arena, grz_bvec *w) {
+  double at[3] = {0, 0, 0};
+  for (int k = 0; k < dim; k++) at[k] = kind == 3 ? extreme() : rng_between(&state, -kind - 1, kind + 1);
+  const graze_vec v = {at[0], at[1], at[2]};
+  *w = grz_bvec_of(arena, v);
+  return v;
+}
+
+static grz_bvec combination(grz_arena *arena, const grz_nearest *r, const grz_bvec *w) {
+  grz_bvec sum = {grz_big_zero(), grz_big_zero(), grz_big_zero()};
+  for (int i = 0; i < r->count; i++)
+    sum = grz_bvec_add(arena, sum, grz_bvec_scale(arena, w[r->carrier[i]], r->weight[i]));
+  return sum;
+}
+
+static void check_independent(grz_arena *arena, const grz_nearest *r, const grz_bvec *w) {
+  if (r->count < 2) return;
+  grz_bvec e = grz_bvec_sub(arena, w[r->carrier[1]], w[r->carrier[0]]);
+  assert_false(grz_bvec_is_zero(e));
+  if (r->count < 3) return;
+  grz_bvec n = grz_bvec_cross(arena, e, grz_bvec_sub(arena, w[r->carrier[2]], w[r->carrier[0]]));
+  assert_false(grz_bvec_is_zero(n));
+  if (r->count < 4) return;
+  assert_int_not_equal(grz_bvec_dot(arena, n, grz_bvec_sub(arena, w[r->carrier[3]], w[r->carrier[0]])).sign, 0);
+}
+
+/* Positive weights put v in the hull; v·w_i >= v·v for every i makes it the nearest point there. */
+static void check_nearest(grz_arena *arena, const grz_nearest *r, const grz_bvec *w, int count, int dim) {
+  assert_false(arena->full);
+  assert_in_range(r->count, 1, dim + 1);
+  grz_big total = grz_big_zero();
+  for (int i = 0; i < r->count; i++) {
+    assert_in_range(r->carrier[i], i == 0 ? 0 : r->carrier[i - 1] + 1, count - 1);
+    assert_int_equal(r->weight[i].sign, 1);
+    total = grz_big_add(arena, total, r->weight[i]);
+  }
+  check_independent(arena, r, w);
+  grz_bvec v = combination(arena, r, w); /* total·v */
+  assert_int_equal(grz_bvec_is_zero(v), grz_bvec_is_zero(r->direction));
+  assert_true(grz_bvec_is_zero(grz_bvec_cross(arena, v, r->direction)));
+  assert_int_equal(grz_bvec_dot(arena, v, r->direction).sign, !grz_bvec_is_zero(v));
+  grz_big vv = grz_bvec_dot(arena, v, v);
+  for (int i = 0; i < count; i++) {
+    grz_big along = grz_big_mul(arena, total, grz_bvec_dot(arena, v, w[i]));
+    assert_true(grz_big_compare(along, vv) >= 0);
+  }
+  assert_int_equal(r->divisor.sign, 1);
+  grz_big left = grz_big_mul(arena, vv, r->divisor);
+  grz_big right = grz_big_mul(arena, r->square, grz_big_mul(arena, total, total));
+  assert_int_equal(grz_big_compare(left, right), 0);
+}
+
+TEST(random_points) {
+  for (int kind = 0; kind < 4; kind++) {
+    state = 0x243f6a8885a308d3u + (uint64_t)kind;
+    int carriers[5] = {0}, zeros = 0;
+    for (int round = 0; round < (kind < 3 ? 20000 : 3000); round++) {
+      const int dim = round % 2 + 2, count = 1 + rng_below(&state, GRZ_NEAREST_MOST);
+      grz_arena arena = fresh_arena();
+      grz_bvec w[GRZ_NEAREST_MOST];
+      for (int i = 0; i < count; i++) random_point(kind, dim, &arena, &w[i]);
+      grz_nearest r = grz_nearest_of(&arena, w, count, dim);
+      check_nearest(&arena, &r, w, count, dim);
+      carriers[r.count]++;
+      zeros += grz_bvec_is_zero(r.direction);
+    }
+    for (int i = 1; i <= 4; i++) assert_true(carriers[i] > 0);
+    assert_true(zeros > 0);
+  }
+}
+
+TEST(full_arena) {
+  uint64_t store[64];
+  grz_arena points = {store, 0, 64, false};
+  grz_bvec w[4] = {grz_bvec_of(&points, (graze_vec){1.5, -0.25, 3}), grz_bvec_of(&points, (graze_vec){-1, 7, 1.125}),
+                   grz_bvec_of(&points, (graze_vec){0.1, -5, -2}), grz_bvec_of(&points, (graze_vec){9, 2, 0.3})};
+  bool enough = false;
+  for (size_t capacity = 0; capacity < 600; capacity++) {
+    grz_arena arena = fresh_arena();
+    arena.capacity = capacity;
+    grz_nearest r = grz_nearest_of(&arena, w, 4, 3);
+    if (arena.full) {
+      assert_false(enough);
+      assert_int_equal(r.count, 0);
+    } else {
+      enough = true;
+      arena.capacity = ARENA_LIMBS;
+      check_nearest(&arena, &r, w, 4, 3);
+    }
+  }
+  assert_true(enough);
+  grz_arena none = {store, 0, 0, false};
+  assert_false(grz_strictly_inside(&none, w, 4, 3));
+}
+
+/* The origin is strictly inside the hull of integer points of magnitude <= 3 exactly when it stays inside under small
+ * shifts along every axis: no plane through such points comes nearer to the origin than 1/2^12 without meeting it. */
+static bool stays_inside(const graze_vec *point, int count, int dim) {
+  for (int axis = 0; axis < 2 * dim; axis++) {
+    grz_arena arena = fresh_arena();
+    grz_bvec w[GRZ_NEAREST_MOST];
+    double shift = axis % 2 ? 0x1p-12 : -0x1p-12;
+    for (int i = 0; i < count; i++) {
+      const graze_vec along = {axis / 2 == 0, axis / 2 == 1, axis / 2 == 2};
+      w[i] = grz_bvec_of(&arena, add_scaled(point[i], shift, along));
+    }
+    if (!grz_bvec_is_zero(grz_nearest_of(&arena, w, count, dim).direction)) return false;
+  }
+  return true;
+}
+
+TEST(strictly_inside) {
+  state = 0x13198a2e03707344u;
+  int inside = 0, touching = 0;
+  for (int round = 0; round < 30000; round++) {
+    int dim = round % 2 + 2, count = 1 + rng_below(&state, 2 * dim), half = 1 + round % 3;
+    graze_vec point[GRZ_NEAREST_MOST];
+    grz_arena arena = fresh_arena();
+    grz_bvec w[GRZ_NEAREST_MOST];
+    for (int i = 0; i < count; i++) point[i] = random_point(half - 1, dim, &arena, &w[i]);
+    /* opposite points and thin figures: the cases that pass by a hair */
+    if (count > 2 && round % 5 == 0) {
+      point[1] = (graze_vec){-point[0].x, -point[0].y, -point[0].z};
+      w[1] = grz_bvec_neg(w[0]);
+    }
+    bool got = grz_strictly_inside(&arena, w, count, dim);
+    touching += !got && grz_bvec_is_zero(grz_nearest_of(&arena, w, count, dim).direction);
+    inside += got;
+    assert_int_equal(got, stays_inside(point, count, dim));
+  }
+  assert_true(inside > 300);
+  assert_true(touching > 300);
+}
+
+/* How far the points reach along n, squared, times n·n; the lattice is so small that doubles are exact. */
+static bool reaches(const graze_vec *point, int count, graze_vec n, double radius) {
+  double most = -1;
+  for (int i = 0; i < count; i++) most = fmax(most, dot(point[i], n));
+  return most > 0 && most * most >= radius * radius * dot(n, n);
+}
+
+/* The ball lies in the hull when the hull reaches as far along the normals of all triples (2D: pairs): among them are
+ * those of its facets, and along no other direction does it reach less. */
+static bool reaches_everywhere(const graze_vec *point, int count, int dim, double radius) {
+  for (int i = 0; i < count; i++)
+    for (int j = 0; j < count; j++)
+      for (int k = 0; k < (dim == 2 ? 1 : count); k++) {
+        const graze_vec f = dim == 3 ? sub(point[k], point[i]) : vec(0, 0, 1);
+        const graze_vec n = cross(sub(point[j], point[i]), f);
+        if (dot(n, n) > 0 && !reaches(point, count, n, radius)) return false;
+      }
+  return true;
+}
+
+TEST(balls) {
+  state = 0xa4093822299f31d0u;
+  int held = 0, cut = 0;
+  for (int round = 0; round < 30000; round++) {
+    const int dim = round % 2 + 2, count = dim + 1 + rng_below(&state, dim);
+    const double radius = rng_below(&state, 9) / 4.0;
+    graze_vec point[GRZ_NEAREST_MOST];
+    grz_arena arena = fresh_arena();
+    grz_bvec w[GRZ_NEAREST_MOST];
+    for (int i = 0; i < count; i++) point[i] = random_point(2, dim, &arena, &w[i]);
+    if (!grz_strictly_inside(&arena, w, count, dim)) {
+      assert_false(grz_holds_ball(&arena, w, count, dim, grz_big_zero()));
+      continue;
+    }
+    const bool got = grz_holds_ball(&arena, w, count, dim, grz_big_of(&arena, radius));
+    assert_int_equal(got, reaches_everywhere(point, count, dim, radius));
+    assert_true(grz_holds_ball(&arena, w, count, dim, grz_big_of(&arena, -radius)));
+    held += got, cut += !got;
+  }
+  assert_true(held > 300 && cut > 300);
+  grz_arena none = {NULL, 0, 0, false};
+  assert_false(grz_holds_ball(&none, NULL, 0, 3, grz_big_zero()));
+}

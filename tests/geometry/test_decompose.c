@@ -1,0 +1,401 @@
+/* graze_decompose() of families of polygons, checked by tiling.c: sizes, magnitudes, either winding, all splittings;
+ * the fewest pieces against a plain search; what is rejected, and where the error is reported. Each test states its
+ * seed. Prints the numbers of pieces and their lower bounds. */
+
+#include "support/test.h"
+#include "support/compounds.h"
+#include "support/geometry.h"
+#include "geometry/rings.h"
+#include "geometry/tiling.h"
+
+typedef struct tally {
+  size_t pieces, bound, most; /* most: 100·pieces/bound, of the worst polygon */
+} tally;
+
+static int tier(void) { return tiered(1, 2, 40); }
+
+static void reverse(rings *all, size_t ring) {
+  for (size_t i = all->start[ring], j = all->start[ring + 1]; i + 1 < j; i++) {
+    graze_vec t = all->points[i];
+    all->points[i] = all->points[--j], all->points[j] = t;
+  }
+}
+
+/* Splits, checks, counts. */
+static size_t check(const rings *all, graze_splitting how, bool simple, const char *name, tally *sum) {
+  graze_ring outline = rings_outline(all), *holes = holes_of(all);
+  size_t hole_count = all->ring_count - 1;
+  graze_decomposition d = {0};
+  graze_flaw flaw = {0};
+  graze_status status = graze_decompose(outline, holes, hole_count, how, NULL, &d, &flaw, NULL);
+  if (status != GRAZE_OK)
+    fail_msg("%s, %zu points: status %d, flaw %d at ring %zu, %zu", name, all->point_count, (int)status, (int)flaw.kind,
+             flaw.ring, flaw.index);
+  const char *fault = tiling_fault(outline, holes, hole_count, &d);
+  if (fault != NULL) fail_msg("%s, %zu points, splitting %d: %s", name, all->point_count, (int)how, fault);
+  assert_true(d.fewest >= 1 && d.fewest <= d.piece_count);
+  if (simple) {
+    size_t reflex = tiling_reflex(outline);
+    assert_true(d.fewest >= (reflex + 1) / 2 + 1 && d.piece_count <= 2 * reflex + 1);
+    assert_true(d.piece_count <= 4 * d.fewest);
+    if (how == GRAZE_SPLIT_FEWEST) assert_true(d.fewest == d.piece_count);
+  }
+  size_t pieces = d.piece_count;
+  if (sum != NULL) {
+    sum->pieces += pieces, sum->bound += d.fewest;
+    if (100 * pieces / d.fewest > sum->most) sum->most = 100 * pieces / d.fewest;
+  }
+  graze_decomposition_destroy(&d);
+  assert_null(d.memory);
+  free(holes);
+  return pieces;
+}
+
+/* Seeds 1000 to 1000 + tries. Then scaled, down to where the points are subnormal and up to the largest ones; where
+ * that rounds, only polygons on a lattice stay valid. */
+TEST(families) {
+  static const int exponents[] = {-1060, -1022, -997, -700, -300, -1, 1, 60, 120};
+  for (size_t f = 0; f < rings_family_count; f++) {
+    const rings_family *family = &rings_families[f];
+    tally few = {0}, fewest = {0};
+    for (int t = 0; t < 12 * tier(); t++) {
+      rings all = {0};
+      family->make(&all, (size_t)(12 + t % 12 * (t % 12) * 2), 1000 + (uint64_t)t);
+      for (size_t r = 0; r < all.ring_count; r++) {
+        if ((t >> (r % 3)) & 1) reverse(&all, r);
+      }
+      const size_t pieces = check(&all, GRAZE_SPLIT_FEW, family->simple, family->name, &few);
+      size_t least = pieces;
+      if (family->simple) least = check(&all, GRAZE_SPLIT_FEWEST, true, family->name, &fewest);
+      assert_true(least <= pieces);
+      assert_int_equal(check(&all, GRAZE_SPLIT_AUTO, family->simple, family->name, NULL),
+                       all.point_count <= 100 ? least : pieces);
+      const int exponent = exponents[t % (int)COUNT(exponents)];
+      rings_scale(&all, ldexp(1, exponent));
+      if (exponent > -960 || family->lattice) check(&all, GRAZE_SPLIT_AUTO, family->simple, family->name, NULL);
+      rings_clear(&all);
+    }
+    print_message("%-15s few: %5zu pieces, bound %5zu, worst ratio %.2f; fewest: %5zu\n", family->name, few.pieces,
+                  few.bound, (double)few.most / 100, fewest.pieces);
+  }
+}
+
+static double step(double x, int way) { return way == 0 ? x : nextafter(x, way > 0 ? INFINITY : -INFINITY); }
+
+/* A square whose edges carry points on them, or an ulp to either side: decided by one bit. Seed 5. */
+TEST(an_ulp_decides) {
+  uint64_t seed = 5;
+  size_t many = 0, single = 0;
+  for (int t = 0; t < 300 * tier(); t++) {
+    rings all = {0};
+    double s = 1 + rng_uniform(&seed, 0, 1);
+    for (int side = 0; side < 4; side++) {
+      for (int k = 0; k < 5; k++) {
+        double along = s * k / 5, across = k == 0 ? 0 : step(s, rng_below(&seed, 3) - 1) - s;
+        double x[4] = {along, s - across, s - along, across}, y[4] = {across, along, s - across, s - along};
+        rings_add_point(&all, x[side], y[side]);
+      }
+    }
+    rings_end(&all);
+    size_t pieces = check(&all, GRAZE_SPLIT_AUTO, true, "ulps", NULL);
+    many += pieces > 1, single += pieces == 1;
+    rings_clear(&all);
+  }
+  assert_true(many > (size_t)(100 * tier()) && many + single == (size_t)(300 * tier()));
+}
+
+TEST(large_polygons) {
+  for (size_t f = 0; f < rings_family_count; f++) {
+    rings all = {0};
+    rings_families[f].make(&all, (size_t)tiered(3000, 5000, 10000), 3);
+    if (all.ring_count == 1 || tier() > 1 || f % 2 == 1)
+      check(&all, GRAZE_SPLIT_AUTO, rings_families[f].simple, rings_families[f].name, NULL);
+    rings_clear(&all);
+  }
+}
+
+/* ---- By hand. */
+
+TEST(polygons_by_hand) {
+  static const struct {
+    const char *rings;
+    graze_splitting how;
+    bool simple;
+    size_t pieces;
+  } cases[] = {
+      {"0 0, 1 0, 0 1", GRAZE_SPLIT_AUTO, true, 1},
+      {"0 0, 0 1, 1 0", GRAZE_SPLIT_FEWEST, true, 1},
+      {"0 0, 0 0, 1 0, 1 0, 1 0, 0 1, 0 0", GRAZE_SPLIT_FEWEST, true, 1}, /* repeated neighbours */
+      {"0 0, 2 0, 2 1, 1 1, 1 2, 0 2", GRAZE_SPLIT_FEWEST, true, 2},
+      {"0 0, 1 0, 2 0, 2 1, 1 1, 1 2, 0 2, 0 1", GRAZE_SPLIT_FEWEST, true, 2},
+      {"0 0, 4 0, 4 4, 0 4; 1 1, 2 1, 1 2", GRAZE_SPLIT_AUTO, false, 3},
+      {"0 0, 4 0, 4 4, 0 4; 0 0, 2 1, 1 2", GRAZE_SPLIT_AUTO, false, 3}, /* the hole touches a corner */
+      {"0 0, 4 0, 4 4, 0 4; 2 0, 3 1, 1 1", GRAZE_SPLIT_AUTO, false, 5}, /* … the middle of an edge */
+      {"0 0, 4 0, 4 4, 0 4; 1 0, 3 0, 2 1", GRAZE_SPLIT_AUTO, false, 2}, /* … lies along it */
+      {"0 0, 4 0, 4 4, 0 4; 0 0, 4 0, 4 2, 0 2", GRAZE_SPLIT_AUTO, false, 1},
+      {"0 0, 4 0, 4 4, 0 4; 1 1, 2 1, 2 2, 1 2; 2 1, 3 1, 3 2, 2 2", GRAZE_SPLIT_AUTO, false, 4}, /* side by side */
+      {"0 0, 1 0, 1 1, 2 1, 2 2, 1 2, 1 1, 0 1", GRAZE_SPLIT_AUTO, false, 2}, /* two squares at a corner */
+      {"0 0, 2 0, 1 1, 2 2, 0 2, 1 1", GRAZE_SPLIT_AUTO, false, 2},
+      {"0 0, 4 0, 4 4, 0 4, 0 0, 1 1, 1 3, 3 3, 3 1, 1 1", GRAZE_SPLIT_AUTO, false, 4}, /* a keyhole */
+      {"0 0, 4 0, 4 4, 0 4, 0 0, 1 1, 2 3, 1 1", GRAZE_SPLIT_AUTO, false, 1}, /* a spike inward, with a bend */
+      {"0 0, 4 0, 7 0, 4 0, 4 4, 0 4", GRAZE_SPLIT_AUTO, false, 1},           /* a spike outward */
+      {"0 0, 6 0, 6 2, 4 2, 4 0, 2 0, 2 2, 0 2", GRAZE_SPLIT_AUTO, false, 2}, /* an edge upon another */
+      {"0 0, 4 0, 4 4, 2 0, 0 4", GRAZE_SPLIT_AUTO, false, 2},                /* a vertex upon an edge */
+      {"-1e40 -1e40, 1e40 -1e40, 1e40 1e40, 0x1p-1074 0x1p-1074, -1e40 1e40", GRAZE_SPLIT_AUTO, true, 2},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    rings all = rings_parse(cases[i].rings);
+    const size_t pieces = check(&all, cases[i].how, cases[i].simple, cases[i].rings, NULL);
+    rings_clear(&all);
+    if (pieces != cases[i].pieces) fail_msg("%s: %zu pieces", cases[i].rings, pieces);
+  }
+}
+
+/* Points inside that no edge counts at are no reason for pieces: spikes of any shape in a square, one piece. Seed 9. */
+TEST(spikes_make_no_pieces) {
+  uint64_t seed = 9;
+  for (int t = 0; t < 200 * tier(); t++) {
+    rings all = {0};
+    size_t spikes = 1 + rng_index(&seed, 12);
+    rings_add_point(&all, 0, 0);
+    for (size_t i = 0; i < spikes; i++) { /* fans out from the corner, in order of slope */
+      double x = (double)(1 + rng_index(&seed, 3)), y = x * (double)(i + 1);
+      rings_add_point(&all, x, y), rings_add_point(&all, 0, 0);
+    }
+    rings_add_point(&all, 0, 100), rings_add_point(&all, 100, 100), rings_add_point(&all, 100, 0);
+    rings_end(&all);
+    assert_int_equal(check(&all, GRAZE_SPLIT_AUTO, false, "spikes", NULL), 1);
+    rings_clear(&all);
+  }
+}
+
+/* The check finds planted errors: in the pieces, their area and their seams. */
+TEST(check_finds_errors) {
+  rings all = rings_parse("0 0, 4 0, 4 4, 2 1, 0 4");
+  const graze_ring outline = rings_outline(&all);
+  for (int error = 0; error < 5; error++) {
+    graze_decomposition d;
+    assert_int_equal(graze_decompose(outline, NULL, 0, GRAZE_SPLIT_AUTO, NULL, &d, NULL, NULL), GRAZE_OK);
+    assert_null(tiling_fault(outline, NULL, 0, &d));
+    graze_decomposition wrong = d;
+    graze_vec corners[12];
+    graze_seam seams[4];
+    assert_true(d.piece_start[d.piece_count] <= COUNT(corners) && d.seam_count <= COUNT(seams));
+    memcpy(corners, d.vertices, d.piece_start[d.piece_count] * sizeof *corners);
+    memcpy(seams, d.seams, d.seam_count * sizeof *seams);
+    wrong.vertices = corners, wrong.seams = seams;
+    if (error == 0) corners[1] = corners[0];
+    if (error == 1) wrong.piece_count--;
+    if (error == 2) wrong.area = nextafter(d.area, 99);
+    if (error == 3) seams[0].left = seams[0].right;
+    if (error == 4) corners[2].x += 0x1p-50;
+    assert_non_null(tiling_fault(outline, NULL, 0, &wrong));
+    graze_decomposition_destroy(&d);
+  }
+  rings_clear(&all);
+}
+
+/* ---- Rejected input. */
+
+TEST(validation_errors) {
+#define SQUARE "0 0, 9 0, 9 9, 0 9"
+  static const struct {
+    const char *rings;
+    graze_flaw flaw;
+  } refusals[] = {
+      {"1 1", {GRAZE_FLAW_FEW_POINTS, 0, 0, 0, 0}},
+      {"1 1, 2 1, 1 1, 2 1, 2 1", {GRAZE_FLAW_FEW_POINTS, 0, 0, 0, 0}},
+      {"0 0, 1 1, 3 3, 2 2", {GRAZE_FLAW_ZERO_AREA, 0, 0, 0, 0}},
+      {"0 0, 4 0, 4 4, 0 0, 4 4, 4 0", {GRAZE_FLAW_ZERO_AREA, 0, 0, 0, 0}}, /* there and back */
+      {"0 0, 1 1, 1 0, 0 1", {GRAZE_FLAW_EDGES_CROSS, 0, 0, 0, 2}},         /* a bow tie of equal halves */
+      {SQUARE "; 1 1, 2 2, 2 1, 1 2", {GRAZE_FLAW_EDGES_CROSS, 1, 0, 1, 2}},
+      {SQUARE "; 0 0, 9 0, 9 9, 0 9", {GRAZE_FLAW_ZERO_AREA, 0, 0, 0, 0}}, /* nothing is left */
+      {SQUARE "; 0 0, 4 0, 4 9, 0 9; 4 0, 9 0, 9 9, 4 9", {GRAZE_FLAW_ZERO_AREA, 0, 0, 0, 0}},
+      {SQUARE "; 1 1, 2 2", {GRAZE_FLAW_FEW_POINTS, 1, 0, 1, 0}},
+      {SQUARE "; 1 1, 2 1, 1 2; 5 5, 6 6, 7 7", {GRAZE_FLAW_ZERO_AREA, 2, 0, 2, 0}},
+      {"0 0, 4 0, 0 3, 2 3", {GRAZE_FLAW_EDGES_CROSS, 0, 1, 0, 3}},
+      {"0 0, 4 0, 4 4, 2 -1, 0 4", {GRAZE_FLAW_EDGES_CROSS, 0, 0, 0, 3}},
+      {SQUARE "; 1 1, 10 1, 1 2", {GRAZE_FLAW_EDGES_CROSS, 0, 1, 1, 0}},
+      {SQUARE "; 1 1, 3 1, 1 3; 2 1, 4 1, 1 2", {GRAZE_FLAW_EDGES_CROSS, 1, 1, 2, 1}},
+      /* no edges cross */
+      {SQUARE "; 20 0, 21 0, 20 1", {GRAZE_FLAW_HOLE_OUTSIDE, 1, 0, 1, 0}},
+      {SQUARE "; 20 0, 29 0, 29 9, 20 9", {GRAZE_FLAW_HOLE_OUTSIDE, 1, 0, 1, 0}},
+      {SQUARE "; 5 5, 9 9, 12 12, 6 9", {GRAZE_FLAW_HOLE_OUTSIDE, 1, 1, 1, 1}}, /* from its second corner on */
+      {SQUARE "; 1 1, 2 1, 1 2; 9 9, 10 9, 10 10", {GRAZE_FLAW_HOLE_OUTSIDE, 2, 0, 2, 0}},
+      {SQUARE "; 1 1, 5 1, 1 5; 2 2, 3 2, 2 3", {GRAZE_FLAW_HOLE_OUTSIDE, 2, 0, 2, 0}}, /* in another */
+      {SQUARE "; 2 2, 3 2, 2 3; 6 6, 7 6, 6 7; 1 1, 5 1, 1 5", {GRAZE_FLAW_HOLE_OUTSIDE, 3, 0, 1, 0}},
+      {"0 0, 9 0, 9 9, 0 9, 0 0, 2 2, 3 3, 3 6, 6 6, 6 3, 3 3, 2 2; 2 2, 7 2, 7 7, 2 7",
+       {GRAZE_FLAW_HOLE_OUTSIDE, 1, 0, 0, 6}}, /* around a place that the outline leaves out */
+      {SQUARE "; 1 1, 2 1, 1 2; 1 1, 2 1, 1 2", {GRAZE_FLAW_HOLE_OUTSIDE, 2, 0, 2, 0}}, /* twice */
+      {SQUARE "; -1 -1, 10 -1, 10 10, -1 10", {GRAZE_FLAW_HOLE_OUTSIDE, 1, 0, 1, 0}},
+      {"0 0, 1 0, 0 1, 0 0, 1 0, 0 1", {GRAZE_FLAW_EDGES_TOUCH, 0, 0, 0, 3}},           /* around twice */
+      {"0 0, 9 0, 9 9, 0 9, 0 0, 2 1, 2 2, 1 2", {GRAZE_FLAW_EDGES_TOUCH, 0, 3, 0, 7}}, /* a second turn inside */
+      {SQUARE "; 2 2, 4 2, 3 3, 4 4, 2 4, 3 3; 6 6, 7 6, 7 7, 8 8, 8 7, 7 7, 6 7",
+       {GRAZE_FLAW_EDGES_TOUCH, 2, 1, 2, 4}}, /* a hole whose halves wind differently */
+  };
+  for (size_t i = 0; i < COUNT(refusals); i++) {
+    const graze_flaw *want = &refusals[i].flaw;
+    rings all = rings_parse(refusals[i].rings);
+    graze_ring *holes = holes_of(&all);
+    graze_flaw flaw = {0};
+    graze_decomposition d, before;
+    graze_error error;
+    memset(&d, 0x5a, sizeof d);
+    memcpy(&before, &d, sizeof d);
+    assert_int_equal(
+        graze_decompose(rings_outline(&all), holes, all.ring_count - 1, GRAZE_SPLIT_AUTO, NULL, &d, &flaw, &error),
+        GRAZE_NOT_SIMPLE);
+    assert_memory_equal(&d, &before, sizeof d);
+    assert_string_equal(error.what, want->ring == 0 ? "vertices" : "holes");
+    assert_true(error.status == GRAZE_NOT_SIMPLE && error.index == (ptrdiff_t)want->index &&
+                error.value == (double)want->ring);
+    if (flaw.kind != want->kind || flaw.ring != want->ring || flaw.index != want->index ||
+        flaw.other_ring != want->other_ring || flaw.other != want->other)
+      fail_msg("%s: flaw %d, %zu %zu, %zu %zu", refusals[i].rings, (int)flaw.kind, flaw.ring, flaw.index,
+               flaw.other_ring, flaw.other);
+    free(holes);
+    rings_clear(&all);
+  }
+}
+
+/* ---- The fewest pieces of random simple polygons with whole coordinates, many of their points in line: a plain search
+ * over all convex polygons over all bases. */
+
+enum { MOST = 18 };
+
+static graze_vec v[MOST];
+static int count;
+
+static int turn(graze_vec a, graze_vec b, graze_vec c) {
+  const double t = cross(sub(b, a), sub(c, b)).z;
+  return (t > 0) - (t < 0);
+}
+
+static int turn_at(int i, int j, int k) { return turn(v[i], v[j], v[k]); }
+
+static bool between(graze_vec a, graze_vec b, graze_vec p) {
+  return turn(a, b, p) == 0 && dot(sub(a, p), sub(b, p)) <= 0;
+}
+
+static bool meet(graze_vec a, graze_vec b, graze_vec c, graze_vec d) {
+  if (between(a, b, c) || between(a, b, d) || between(c, d, a) || between(c, d, b)) return true;
+  return turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
+}
+
+static int next(int i) { return (i + 1) % count; }
+
+static void turn_part(int from, int to) {
+  for (; from < to; from++, to--) {
+    const graze_vec t = v[from];
+    v[from] = v[to], v[to] = t;
+  }
+}
+
+/* Random points, and reversals of parts that cross until none does (2-opt). False: try again. */
+static bool polygon(int size, int side, uint64_t *seed) {
+  count = size;
+  for (int i = 0; i < count; i++) v[i].x = rng_below(seed, side), v[i].y = rng_below(seed, side);
+  bool met = true;
+  for (int round = 0; round < 60 && met; round++) {
+    met = false;
+    for (int i = 0; i < count; i++)
+      for (int j = i + 2; j < count; j++) {
+        if (next(j) == i || !meet(v[i], v[next(i)], v[j], v[next(j)])) continue;
+        turn_part(i + 1, j);
+        met = true;
+      }
+  }
+  graze_outline judged;
+  assert_int_equal(graze_judge_outline(v, (size_t)count, NULL, &judged, NULL), GRAZE_OK);
+  const bool simple = judged.simple;
+  if (judged.winding == GRAZE_WINDING_CW) turn_part(0, count - 1);
+  graze_outline_destroy(&judged);
+  return simple;
+}
+
+/* ---- Diagonals: strictly inside but for their ends. */
+
+static bool sees[MOST][MOST];
+
+static bool is_diagonal(int i, int j) {
+  for (int k = 0; k < count; k++) {
+    if (k != i && k != j && between(v[i], v[j], v[k])) return false;
+    if (k == i || k == j || next(k) == i || next(k) == j) continue;
+    if (meet(v[i], v[j], v[k], v[next(k)])) return false;
+  }
+  const graze_ring ring = {v, (size_t)count};
+  return locate_point(&ring, 1, scaled(0.5, add(v[i], v[j]))) == GRAZE_OVERLAPPING;
+}
+
+static void find_diagonals(void) {
+  for (int i = 0; i < count; i++) {
+    for (int j = 0; j < count; j++) sees[i][j] = i != j && (next(i) == j || next(j) == i || is_diagonal(i, j));
+  }
+}
+
+/* ---- All convex polygons over a base i -> j: chains from i by their first vertex and their last edge. */
+
+static int plainly[MOST][MOST];
+
+static int over_base(int i, int j) {
+  int best = MOST;
+  for (int first = i + 1; first < j; first++) {
+    int sum[MOST][MOST]; /* the least sum for the chain that ends k -> l */
+    if (!sees[i][first] || turn_at(j, i, first) < 0) continue;
+    for (int l = first; l <= j; l++) {
+      for (int k = i; k < l; k++) {
+        sum[k][l] = k == i && l == first ? plainly[i][first] : MOST;
+        if (k < first || !sees[k][l]) continue;
+        for (int before = i; before < k; before++) {
+          if ((before > i && before < first) || sum[before][k] >= MOST || turn_at(before, k, l) < 0) continue;
+          if (sum[before][k] + plainly[k][l] < sum[k][l]) sum[k][l] = sum[before][k] + plainly[k][l];
+        }
+      }
+    }
+    for (int k = first; k < j; k++) {
+      if (sum[k][j] < MOST && turn_at(k, j, i) >= 0 && sum[k][j] + 1 < best) best = sum[k][j] + 1;
+    }
+  }
+  return best;
+}
+
+static int over_all_bases(void) {
+  for (int apart = 1; apart < count; apart++) {
+    for (int i = 0; i + apart < count; i++)
+      plainly[i][i + apart] = apart == 1 ? 0 : sees[i][i + apart] ? over_base(i, i + apart) : MOST;
+  }
+  return plainly[0][count - 1];
+}
+
+/* Of 4 to 9 vertices on small lattices, where most points are in line, and of 10 to 18. Seed 17. */
+TEST(fewest_pieces) {
+  rng random = 17;
+  const int wanted = tiered(3000, 3000, 51500);
+  int better = 0;
+  size_t seen[MOST] = {0};
+  for (int made = 0; made < wanted;) {
+    const bool small = made < 1500;
+    const int size = small ? 4 + rng_below(&random, 6) : 10 + rng_below(&random, MOST - 9);
+    if (!polygon(size, small ? 4 + rng_below(&random, 5) : 5 + rng_below(&random, 12), &random)) continue;
+    made++;
+    find_diagonals();
+    tally few = {0};
+    const size_t start = rng_index(&random, (size_t)count);
+    const bool back = rng_coin(&random);
+    rings all = {0};
+    for (size_t i = 0, n = (size_t)count; i < n; i++) {
+      const graze_vec p = v[(back ? 2 * n - 1 - i - start : i + start) % n];
+      rings_add_point(&all, p.x, p.y);
+    }
+    rings_end(&all);
+    const size_t fewest = check(&all, GRAZE_SPLIT_FEWEST, true, "random", NULL), plain = (size_t)over_all_bases();
+    if (fewest != plain) fail_msg("polygon %d: %zu pieces, plainly %zu", made, fewest, plain);
+    check(&all, GRAZE_SPLIT_FEW, true, "random", &few);
+    assert_true(few.bound <= plain && plain <= few.pieces && few.pieces <= 4 * plain);
+    seen[plain] += small;
+    better += !small && few.pieces > plain;
+    rings_clear(&all);
+  }
+  assert_true(seen[1] > 50 && seen[2] > 300 && seen[3] > 200 && seen[4] > 40);
+  assert_true(better > (wanted - 1500) / 7); /* or the search would have had little to do */
+}
