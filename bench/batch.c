@@ -58,7 +58,7 @@ static void make(work *w, size_t points, double near, double far) {
   for (size_t i = 0; i < 2 * pairs; i++) {
     for (size_t k = 0; k < points; k++) w->points[i][k] = probe_sphere(&state);
     const double x = 0.5 + 0.4 * probe_uniform(&state), y = 0.5 + 0.4 * probe_uniform(&state);
-    w->shape[i] = points ? graze_hull(w->points[i], points) : graze_box(x, y, 0.5 + 0.4 * probe_uniform(&state));
+    w->shape[i] = points ? graze_hull_points(w->points[i], points) : graze_box(x, y, 0.5 + 0.4 * probe_uniform(&state));
   }
   const size_t size = graze_table_size(w->shape, 2 * pairs);
   const graze_table *table;
@@ -85,7 +85,7 @@ static graze_status ask_one(const work *w, question asked, size_t i) {
   static const graze_vec still = {0, 0, 0};
   const graze_options options = graze_default_options();
   graze_answer answer;
-  graze_impact impact;
+  graze_cast_result impact;
   if (asked == INTERSECT) return graze_intersect(&w->a[i], &w->b[i], &options, &answer);
   if (asked == DISTANCE) return graze_distance(&w->a[i], &w->b[i], &options, &answer);
   return graze_cast(&w->a[i], still, &w->b[i], w->velocity_b[i], 1, &options, &impact);
@@ -211,7 +211,7 @@ static void measure(work *w, const char *name, question asked, bool with_limit) 
   }
   const double one = probe_median(ones, PASSES), all = probe_median(alls, PASSES), loop = probe_median(loops, PASSES);
   printf("%-22s %6zu pairs: one by one %7.1f ns, batch %6.1f ns, ratio %4.1f; %.2f %% in lanes", name, count,
-         one * unit, all * unit, one / all, 100 * (double)counts.by_lanes / (double)count);
+         one * unit, all * unit, one / all, 100 * (double)counts.by_simd / (double)count);
   if (loop > 0) printf("; the least %.1f ns, ratio %.2f", loop * unit, all / loop);
   printf("\n");
 }

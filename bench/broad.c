@@ -42,7 +42,7 @@ static void fill(graze_aabb *box, size_t count, double spread, double least, dou
 }
 
 static void put_all(grz_broad *broad, const graze_aabb *box, size_t count, size_t movers) {
-  for (size_t i = 0; i < count; i++) grz_broad_put(broad, i, &box[i], i < movers);
+  for (size_t i = 0; i < count; i++) grz_bvh_insert(broad, i, &box[i], i < movers);
 }
 
 static void shift(graze_aabb *box, double most) {
@@ -77,7 +77,7 @@ static void measure(const char *name, size_t count, size_t movers, double spread
       double start = probe_seconds();
       put_all(&broad, box, movers, movers);
       double putted = probe_seconds();
-      grz_broad_tidy(&broad);
+      grz_bvh_rebuild(&broad);
       double tidied = probe_seconds();
       find_pairs(&broad);
       put[i] += (putted - start) / repeat, tidy[i] += (tidied - putted) / repeat;
@@ -124,7 +124,7 @@ static void walk(size_t count, double spread) {
   at[1] = probe_seconds();
   for (int i = 0; i < QUESTIONS; i++) {
     asked[i].max = asked[i].min;
-    grz_broad_along(&broad, &asked[i], probe_sphere(&state), 2 * spread, first, &seen[1]);
+    grz_bvh_cast(&broad, &asked[i], probe_sphere(&state), 2 * spread, first, &seen[1]);
   }
   at[2] = probe_seconds();
   for (int i = 0; i < QUESTIONS; i++) grz_broad_near(&broad, &asked[i], 2 * spread, first, &seen[2]);

@@ -46,13 +46,13 @@ static void make_pair(pair *p, bool upright) {
 
 static const graze_vec still = {0, 0, 0};
 
-static void ask(const pair *p, graze_method method, graze_impact *impact) {
+static void ask(const pair *p, graze_method method, graze_cast_result *impact) {
   graze_options options = graze_default_options();
   options.method = method;
   probe_expect(graze_cast(&p->a, still, &p->b, p->velocity, 1, &options, impact), "cast");
 }
 
-static bool contradict(const graze_impact *x, const graze_impact *y) {
+static bool contradict(const graze_cast_result *x, const graze_cast_result *y) {
   if (x->result != y->result) return true;
   if (x->result == GRAZE_HIT) return x->t_lower > y->t_upper || y->t_lower > x->t_upper;
   return x->min_lower > y->min_upper || y->min_lower > x->min_upper;
@@ -63,7 +63,7 @@ static size_t judge(pair *pairs, size_t count) {
   size_t hits = 0, wrong[2] = {0, 0}, exact[2] = {0, 0};
   double width[2] = {0, 0};
   for (size_t i = 0; i < count; i++) {
-    graze_impact by[2];
+    graze_cast_result by[2];
     const pair p = pairs[i];
     ask(&p, GRAZE_METHOD_FCCD, &by[0]);
     ask(&p, GRAZE_METHOD_LCCD, &by[1]);
@@ -84,7 +84,7 @@ static size_t judge(pair *pairs, size_t count) {
 }
 
 static double time_casts(const pair *pairs, size_t count, graze_method method) {
-  graze_impact impact;
+  graze_cast_result impact;
   const double start = probe_seconds();
   for (size_t i = 0; i < count; i++) ask(&pairs[i], method, &impact);
   return (probe_seconds() - start) / (double)count;

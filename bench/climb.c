@@ -18,7 +18,7 @@ typedef graze_status question(const graze_placed *a, const graze_placed *b, cons
 
 typedef struct scene {
   size_t count;
-  graze_convex_hull *hulls;
+  graze_hull *hulls;
   graze_vec *copies;               /* the same vertices elsewhere, so that neither way warms the caches for the other */
   graze_placed *climbed, *scanned; /* two for each question */
 } scene;
@@ -36,7 +36,7 @@ static scene make(size_t count, size_t vertices) {
   for (size_t i = 0; i < 2 * QUESTIONS; i++) {
     size_t h = (size_t)((probe_uniform(&state) + 1) / 2 * (double)count) % count;
     graze_shape climbed = graze_hull_shape(&s.hulls[h]);
-    graze_shape scanned = graze_hull(s.copies + h * vertices, s.hulls[h].vertex_count);
+    graze_shape scanned = graze_hull_points(s.copies + h * vertices, s.hulls[h].vertex_count);
     graze_vec at = probe_sphere(&state);
     double far = i % 2 == 0 ? 0 : (i < QUESTIONS ? 1.7 : 2.3) + 0.3 * probe_uniform(&state);
     graze_pose pose = graze_pose3((graze_vec){far * at.x, far * at.y, far * at.z}, probe_uniform(&state),

@@ -74,7 +74,7 @@ static graze_shape make_hull(graze_vec *v, int count) {
     const graze_vec d = probe_sphere(&state);
     v[i] = (graze_vec){x * d.x, y * d.y, z * d.z};
   }
-  return graze_hull(v, (size_t)count);
+  return graze_hull_points(v, (size_t)count);
 }
 
 /* An octagon of slopes 1/2 and 2, stretched. */
@@ -164,7 +164,7 @@ static graze_status ask(const counted_pairs *pairs, int i) {
   static const graze_vec still = {0, 0, 0};
   const graze_placed *a = &pairs->placed[i][0], *b = &pairs->placed[i][1];
   graze_answer answer;
-  graze_impact impact;
+  graze_cast_result impact;
   graze_contact contacts[8];
   size_t count;
   switch (pairs->question) {

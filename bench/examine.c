@@ -55,7 +55,7 @@ static bool examine_is_wrong(const bench_workload *workload, size_t pair, graze_
 static double examine_time(const graze_scene *scene, size_t pair, bench_question question) {
   double best = HUGE_VAL;
   graze_answer answer;
-  graze_impact impact;
+  graze_cast_result impact;
   for (int i = 0; i < 3; i++) {
     double start = examine_now_ns();
     if (question == BENCH_CAST)
@@ -74,7 +74,7 @@ static void examine_slowest(const graze_scene *scene, size_t pair, bench_questio
 
 /* Outside: the bracket does not hold the time that was found on all axes. */
 static void examine_cast(const bench_workload *workload, const graze_scene *scene, size_t pair, bench_facts *facts) {
-  graze_impact impact;
+  graze_cast_result impact;
   double known = workload->contact[pair];
   bench_graze_cast(scene, pair, &impact);
   facts->asked++;

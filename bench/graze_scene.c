@@ -18,7 +18,7 @@ static graze_shape scene_shape(const bench_workload *workload, const bench_pair 
   default: {
     const bench_hull *hull = &workload->hulls[pair->hull[side]];
     size_t count = (size_t)hull->vertex_count;
-    return pair->kind[side] == BENCH_POLYGON ? graze_polygon(hull->vertices, count) : graze_hull(hull->vertices, count);
+    return pair->kind[side] == BENCH_POLYGON ? graze_polygon(hull->vertices, count) : graze_hull_points(hull->vertices, count);
   }
   }
 }
@@ -95,14 +95,14 @@ static graze_vec scene_velocity(const graze_scene *scene, size_t pair) {
   return (graze_vec){v[0], v[1], v[2]};
 }
 
-void bench_graze_cast(const graze_scene *scene, size_t pair, graze_impact *impact) {
+void bench_graze_cast(const graze_scene *scene, size_t pair, graze_cast_result *impact) {
   const graze_placed *a = &scene->placed[2 * pair];
   graze_options options = scene->options;
   options.max_distance = 0;
   scene_expect(pair, graze_cast(a, STILL, a + 1, scene_velocity(scene, pair), 1, &options, impact));
 }
 
-graze_status bench_graze_verify_cast(const graze_scene *scene, size_t pair, const graze_impact *impact) {
+graze_status bench_graze_verify_cast(const graze_scene *scene, size_t pair, const graze_cast_result *impact) {
   const graze_placed *a = &scene->placed[2 * pair];
   graze_options options = scene->options;
   options.max_distance = 0;
@@ -111,7 +111,7 @@ graze_status bench_graze_verify_cast(const graze_scene *scene, size_t pair, cons
 
 static double scene_ask(void *context, size_t pair, bench_question question, double normal[3]) {
   graze_answer answer;
-  graze_impact impact;
+  graze_cast_result impact;
   if (question == BENCH_CAST) {
     bench_graze_cast(context, pair, &impact);
     return impact.result == GRAZE_CLEAR ? HUGE_VAL : impact.t;

@@ -22,10 +22,10 @@ graze_placed bench_graze_place(const bench_workload *workload, size_t pair, int 
 void bench_graze_ask(const graze_scene *scene, size_t pair, bench_question question, graze_answer *answer);
 
 /* When do they meet? Of those that do not, the least distance is not looked for. */
-void bench_graze_cast(const graze_scene *scene, size_t pair, graze_impact *impact);
+void bench_graze_cast(const graze_scene *scene, size_t pair, graze_cast_result *impact);
 
 /* graze_verify_cast() of such an answer. */
-graze_status bench_graze_verify_cast(const graze_scene *scene, size_t pair, const graze_impact *impact);
+graze_status bench_graze_verify_cast(const graze_scene *scene, size_t pair, const graze_cast_result *impact);
 
 /* As bench_graze_ask(), with the surface that graze_verify() wants to see of a depth; until the next call. */
 void bench_graze_prove(graze_scene *scene, size_t pair, bench_question question, graze_answer *answer);

@@ -27,7 +27,7 @@ enum { SCENES = 3 };
 typedef struct stock {
   size_t n;
   graze_vec *on_sphere, *in_cube, *copies; /* n points of each hull; copies: lists that share no memory with hulls */
-  graze_convex_hull hull[HULLS];
+  graze_hull hull[HULLS];
   graze_shape built[HULLS];
   graze_placed list[HULLS], ground;                                  /* where they are made */
   graze_placed *apart_lists, *apart_hulls, *over_lists, *over_hulls; /* two for each question */
@@ -106,7 +106,7 @@ static void make_hulls(stock *s, size_t n) {
     probe_expect(graze_hull_create(s->on_sphere + i * n, n, 3, NULL, &s->hull[i], NULL), "hull");
     if (s->hull[i].vertex_count != n) exit(1);
     memcpy(s->copies + i * n, s->hull[i].vertices, n * sizeof *s->copies);
-    const graze_shape list = graze_hull(s->copies + i * n, n);
+    const graze_shape list = graze_hull_points(s->copies + i * n, n);
     s->list[i] = graze_place(&list, graze_pose_at(0, 0, 0));
     s->built[i] = graze_hull_shape(&s->hull[i]);
   }
@@ -144,9 +144,9 @@ static void ask_scan(const stock *s, size_t i, tally *t) {
   t->steps += (double)s->n;
 }
 
-/* As grz_climb() does, but the looks are known. */
+/* As grz_hill_climb() does, but the looks are known. */
 static void ask_climb(const stock *s, size_t i, tally *t) {
-  const graze_convex_hull *hull = &s->hull[i % HULLS];
+  const graze_hull *hull = &s->hull[i % HULLS];
   size_t looks = 0;
   const int32_t from = hull->adjacency.seed[grz_climb_cell(s->direction[i], hull->adjacency.seed_rank, 3)];
   if (grz_climb_from(hull->vertices, &hull->adjacency, s->direction[i], from, &looks) < 0) exit(1);
@@ -178,7 +178,7 @@ static void ask_over_hulls(const stock *s, size_t i, tally *t) {
 }
 
 static void make_hull(const graze_vec *points, size_t n, tally *t) {
-  graze_convex_hull hull;
+  graze_hull hull;
   const graze_allocator counted = growth_counted(&t->memory);
   probe_expect(graze_hull_create(points, n, 3, &counted, &hull, NULL), "hull");
   t->steps += (double)hull.vertex_count, t->bytes += (double)t->memory.live;

@@ -78,7 +78,7 @@ static void measure(size_t family, size_t n) {
   double best = INFINITY;
   size_t vertices = 0, faces = 0;
   for (int pass = 0; pass < 3 && best > 0; pass++) {
-    graze_convex_hull hull;
+    graze_hull hull;
     double start = probe_seconds();
     probe_expect(graze_hull_create(points, n, 3, NULL, &hull, NULL), FAMILIES[family].name);
     double took = probe_seconds() - start;

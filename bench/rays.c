@@ -58,7 +58,7 @@ static void rays(const world *w, const char *name) {
     const double start = probe_seconds();
     for (size_t i = 0; i < queries; i++) {
       graze_body body = {0, 0};
-      graze_impact impact;
+      graze_cast_result impact;
       const graze_vec origin = anywhere(w, w->half), sphere = probe_sphere(&state);
       const graze_vec way = w->dim == 2 ? (graze_vec){sphere.x, sphere.y, 0} : sphere;
       probe_expect(graze_scene_raycast(w->scene, origin, way, 2 * w->half, NULL, &body, &impact), "ray");

@@ -39,13 +39,13 @@ static void make_body(double turn, graze_placed *placed, graze_motion *motion) {
   motion->angular = (graze_vec){rate * axis.x, rate * axis.y, rate * axis.z};
 }
 
-static void ask(const pair *p, graze_method method, graze_impact *impact) {
+static void ask(const pair *p, graze_method method, graze_cast_result *impact) {
   graze_options options = graze_default_options();
   options.method = method;
   probe_expect(graze_sweep(&p->a, &p->motion_a, &p->b, &p->motion_b, 1, &options, impact), "sweep");
 }
 
-static bool contradict(const graze_impact *x, const graze_impact *y) {
+static bool contradict(const graze_cast_result *x, const graze_cast_result *y) {
   if (x->result == GRAZE_POSSIBLE || y->result == GRAZE_POSSIBLE) return false;
   if (x->result != y->result) return true;
   return x->result == GRAZE_HIT && (x->t_lower > y->t_upper || y->t_lower > x->t_upper);
@@ -66,8 +66,8 @@ static bool sampled(const pair *p, double until) {
 }
 
 static bool proved(const pair *p) {
-  static graze_sweep_step steps[STEPS];
-  graze_impact impact;
+  static graze_cast_step steps[STEPS];
+  graze_cast_result impact;
   graze_options options = graze_default_options();
   options.method = GRAZE_METHOD_SWEEP, options.steps = steps, options.step_capacity = STEPS;
   probe_expect(graze_sweep(&p->a, &p->motion_a, &p->b, &p->motion_b, 1, &options, &impact), "sweep");
@@ -77,7 +77,7 @@ static bool proved(const pair *p) {
 static void judge(const pair *pairs, size_t count) {
   size_t hits = 0, possible = 0, wrong = 0, missed = 0, unproved = 0;
   for (size_t i = 0; i < count; i++) {
-    graze_impact sweep, ca, discrete;
+    graze_cast_result sweep, ca, discrete;
     const pair *p = &pairs[i];
     ask(p, GRAZE_METHOD_SWEEP, &sweep);
     ask(p, GRAZE_METHOD_CA, &ca);
@@ -104,7 +104,7 @@ static void measure(pair *pairs, size_t n, double turn) {
   judge(pairs, n);
   for (int pass = 0; pass < PASSES; pass++) {
     for (int k = 0; k < count; k++) {
-      graze_impact impact;
+      graze_cast_result impact;
       const double start = probe_seconds();
       for (size_t i = 0; i < n; i++) ask(&pairs[i], methods[k], &impact);
       best[k] = fmin(best[k], (probe_seconds() - start) / (double)n);

@@ -113,10 +113,10 @@ bool cli_refuse_status(const cli_question *q, graze_status status, cli_complaint
                       cli_query_text(q->query));
   if (status == GRAZE_UNSUPPORTED && cli_asks_motion(q->query)) return refuse_motion(q, complaint);
   if (status == GRAZE_UNSUPPORTED && q->options.method != GRAZE_METHOD_AUTO) return refuse_method(q, complaint);
-  if (status == GRAZE_NO_ROOM && q->query == CLI_MINKOWSKI)
+  if (status == GRAZE_NO_SPACE && q->query == CLI_MINKOWSKI)
     return cli_refuse(complaint, CLI_UNSUPPORTED,
                       "minkowski: the magnitudes of the numbers differ too much; intersect and distance answer");
-  if (status == GRAZE_NO_ROOM)
+  if (status == GRAZE_NO_SPACE)
     return cli_refuse(complaint, CLI_UNSUPPORTED,
                       "%s by method \"%s\": the shapes have too many vertices; auto answers", cli_query_text(q->query),
                       cli_method_text(q->options.method));

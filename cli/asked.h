@@ -13,8 +13,8 @@ bool cli_answer_pair(cli_question *q, cli_room *room, cli_text *out, cli_complai
 bool cli_answer_cast(cli_question *q, cli_room *room, cli_text *out, cli_complaint *complaint);
 /* The same in two: to ask, and to show what came of it. The steps of a proof stand in the options until
  * cli_end_cast(), which is due whatever comes. */
-bool cli_find_cast(cli_question *q, cli_room *room, graze_impact *impact, cli_complaint *complaint);
-void cli_print_impact(cli_text *out, const cli_question *q, const graze_impact *impact);
+bool cli_find_cast(cli_question *q, cli_room *room, graze_cast_result *impact, cli_complaint *complaint);
+void cli_print_impact(cli_text *out, const cli_question *q, const graze_cast_result *impact);
 void cli_end_cast(cli_question *q);
 bool cli_answer_minkowski(cli_question *q, cli_room *room, cli_text *out, cli_complaint *complaint);
 bool cli_answer_aabb(const cli_question *q, cli_text *out, cli_complaint *complaint);

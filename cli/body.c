@@ -244,7 +244,7 @@ static bool read_pose(reading *r, bool *angle_given) {
 static graze_shape polygon_of(const reading *r) {
   const cli_body *body = r->body;
   bool judged = (r->use == CLI_USE_SHAPE || r->use == CLI_USE_PART) && !body->concave;
-  return (judged ? graze_polygon : graze_hull2)(body->vertices, body->vertex_count);
+  return (judged ? graze_polygon : graze_hull_points2)(body->vertices, body->vertex_count);
 }
 
 static graze_shape shape2(const reading *r) {
@@ -254,7 +254,7 @@ static graze_shape shape2(const reading *r) {
   case TRIANGLE: return graze_triangle2(v[0], v[1], v[2]);
   case BOX: return graze_box2(r->vec.x, r->vec.y);
   case POLYGON: return polygon_of(r);
-  case HULL: return graze_hull2(v, r->body->vertex_count);
+  case HULL: return graze_hull_points2(v, r->body->vertex_count);
   case CIRCLE: return graze_circle(r->radius);
   case ELLIPSE: return graze_ellipse(r->vec.x, r->vec.y);
   case CAPSULE: return graze_capsule2(r->radius, r->half_length);
@@ -269,7 +269,7 @@ static graze_shape shape3(const reading *r) {
   case SEGMENT: return graze_segment(v[0], v[1]);
   case TRIANGLE: return graze_triangle(v[0], v[1], v[2]);
   case BOX: return graze_box(r->vec.x, r->vec.y, r->vec.z);
-  case HULL: return graze_hull(v, r->body->vertex_count);
+  case HULL: return graze_hull_points(v, r->body->vertex_count);
   case SPHERE: return graze_sphere(r->radius);
   case ELLIPSOID: return graze_ellipsoid(r->vec.x, r->vec.y, r->vec.z);
   case CAPSULE: return graze_capsule(r->radius, r->half_length);

@@ -14,7 +14,7 @@ static void print_vec(cli_text *out, const char *key, graze_vec v, int dim) {
   cli_print_vec(out, v, dim);
 }
 
-static void print_contact(cli_text *out, const cli_question *q, const graze_impact *impact) {
+static void print_contact(cli_text *out, const cli_question *q, const graze_cast_result *impact) {
   cli_print_real(out, "t", impact->t);
   cli_print_real(out, "t_lower", impact->t_lower);
   cli_print_real(out, "t_upper", impact->t_upper);
@@ -33,7 +33,7 @@ static void print_orientation(cli_text *out, const char *key, const cli_body *bo
 }
 
 /* Where they are at t, or where clear at the end. */
-static void print_poses(cli_text *out, const cli_question *q, const graze_impact *impact) {
+static void print_poses(cli_text *out, const cli_question *q, const graze_cast_result *impact) {
   const cli_motion *m = &q->motion;
   double t = isnan(impact->t) ? m->t_max : impact->t;
   print_vec(out, "position_a", impact->position_a, q->dim);
@@ -44,7 +44,7 @@ static void print_poses(cli_text *out, const cli_question *q, const graze_impact
 }
 
 /* Where clear: how near they come, and when, if that is known. */
-static void print_passing(cli_text *out, const graze_impact *impact) {
+static void print_passing(cli_text *out, const graze_cast_result *impact) {
   if (impact->result != GRAZE_CLEAR || isnan(impact->min_lower)) return;
   cli_print_key(out, "min_distance");
   cli_text_put(out, "[");
@@ -55,18 +55,18 @@ static void print_passing(cli_text *out, const graze_impact *impact) {
   cli_print_real(out, "t_min", impact->t_min);
 }
 
-void cli_print_impact(cli_text *out, const cli_question *q, const graze_impact *impact) {
+void cli_print_impact(cli_text *out, const cli_question *q, const graze_cast_result *impact) {
   bool ray = q->query == CLI_RAYCAST;
   cli_print_begin(out, q);
   if (ray) cli_print_bool(out, "hit", impact->result != GRAZE_CLEAR);
-  if (!ray || impact->result == GRAZE_POSSIBLE) cli_print_word(out, "result", graze_motion_result_text(impact->result));
+  if (!ray || impact->result == GRAZE_POSSIBLE) cli_print_word(out, "result", graze_cast_outcome_text(impact->result));
   if (!ray) cli_print_word(out, "starts", graze_relation_text(impact->starts));
   print_contact(out, q, impact);
   if (!ray) print_poses(out, q, impact);
   print_passing(out, impact);
   if (cli_is_compound(&q->a)) cli_print_int(out, "part_a", impact->part_a);
   if (cli_is_compound(&q->b)) cli_print_int(out, "part_b", impact->part_b);
-  cli_print_word(out, "path", graze_path_text(impact->path));
+  cli_print_word(out, "path", graze_algorithm_text(impact->algorithm));
   cli_print_int(out, "iterations", impact->iterations);
   cli_print_bool(out, "exact", impact->exact);
   if (impact->stopped != GRAZE_STOP_NONE) cli_print_word(out, "stopped", graze_stop_text(impact->stopped));
@@ -74,7 +74,7 @@ void cli_print_impact(cli_text *out, const cli_question *q, const graze_impact *
   if (q->certificate) cli_print_cast_certificate(out, q, impact);
 }
 
-static graze_status ask(const cli_question *q, graze_impact *impact) {
+static graze_status ask(const cli_question *q, graze_cast_result *impact) {
   const cli_motion *m = &q->motion;
   const graze_placed *a = &q->a.placed, *b = &q->b.placed;
   if (q->query == CLI_RAYCAST) return graze_raycast(a, b->pose.position, m->b.velocity, m->t_max, &q->options, impact);
@@ -90,7 +90,7 @@ static bool wants_steps(const cli_question *q) {
 }
 
 /* Asks again with more room for steps where it ended the search. */
-static bool ask_with_steps(cli_question *q, graze_impact *impact, graze_status *status, cli_complaint *complaint) {
+static bool ask_with_steps(cli_question *q, graze_cast_result *impact, graze_status *status, cli_complaint *complaint) {
   graze_options *o = &q->options;
   for (size_t capacity = FIRST_STEPS;; capacity *= 8) {
     if (capacity > CLI_MOST_STEPS) capacity = CLI_MOST_STEPS;
@@ -104,7 +104,7 @@ static bool ask_with_steps(cli_question *q, graze_impact *impact, graze_status *
   }
 }
 
-bool cli_find_cast(cli_question *q, cli_room *room, graze_impact *impact, cli_complaint *complaint) {
+bool cli_find_cast(cli_question *q, cli_room *room, graze_cast_result *impact, cli_complaint *complaint) {
   graze_status status = GRAZE_OK;
   if (!cli_give_workspace(q, room, POINTS, complaint)) return false;
   if (!wants_steps(q))
@@ -120,7 +120,7 @@ void cli_end_cast(cli_question *q) {
 }
 
 bool cli_answer_cast(cli_question *q, cli_room *room, cli_text *out, cli_complaint *complaint) {
-  graze_impact impact;
+  graze_cast_result impact;
   bool good = cli_find_cast(q, room, &impact, complaint);
   if (good) cli_print_impact(out, q, &impact);
   cli_end_cast(q);

@@ -21,7 +21,7 @@ static const word_row relations[] = {
 static const word_row kinds[] = {
     {"separated", GRAZE_CERTIFICATE_SEPARATED}, {"touch", GRAZE_CERTIFICATE_TOUCH},
     {"inside", GRAZE_CERTIFICATE_INSIDE},       {"near", GRAZE_CERTIFICATE_NEAR},
-    {"plane", GRAZE_CERTIFICATE_PLANE},         {"seam", GRAZE_CERTIFICATE_SEAM},
+    {"plane", GRAZE_CERTIFICATE_HALFSPACE},         {"seam", GRAZE_CERTIFICATE_INTERNAL_EDGE},
     {"undecided", GRAZE_CERTIFICATE_NONE},
 };
 static const word_row results[] = {{"hit", GRAZE_HIT}, {"clear", GRAZE_CLEAR}, {"possible", GRAZE_POSSIBLE}};
@@ -208,7 +208,7 @@ static bool read_part_numbers(const reading *r, const json_t *object, int32_t *p
 }
 
 /* The touches on both sides of a seam: the facet of each is that of its first two pairs. */
-static bool read_seam(const reading *r, const json_t *list, graze_seam_touch seam[2]) {
+static bool read_seam(const reading *r, const json_t *list, graze_internal_edge_touch seam[2]) {
   if (!json_is_array(list) || json_array_size(list) != 2) return malformed(r, "seam", list);
   for (size_t i = 0; i < 2; i++) {
     const json_t *touch = json_array_get(list, i), *kind = get(touch, "kind");
@@ -240,7 +240,7 @@ static bool read_proof(const reading *r, const json_t *object, cli_proof *proof)
   proof->vertex = -1;
   if (vertex && !read_parent(vertex, r->dim, &proof->vertex, &proof->vertex_point))
     return malformed(r, "vertex", vertex);
-  if (proof->kind == GRAZE_CERTIFICATE_SEAM && !read_seam(r, get(object, "seam"), proof->seam)) return false;
+  if (proof->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE && !read_seam(r, get(object, "seam"), proof->seam)) return false;
   return !upper || read_depth_proof(r, object, proof);
 }
 
@@ -330,7 +330,7 @@ static bool read_result(const reading *r, const json_t *root, bool ray, cli_cast
   if (ray) value = json_is_true(hit) ? GRAZE_HIT : GRAZE_CLEAR;
   if ((result || !ray) && !read_word(result, results, RESULT_COUNT, &value)) return malformed(r, "result", result);
   if (ray && json_is_true(hit) == (value == GRAZE_CLEAR)) return malformed(r, "result", result);
-  claim->result = (graze_motion_result)value;
+  claim->result = (graze_cast_outcome)value;
   value = 0;
   if ((starts || !ray) && !read_word(starts, relations, RELATION_COUNT, &value)) return malformed(r, "starts", starts);
   claim->starts = (graze_relation)value;
@@ -352,7 +352,7 @@ static bool read_bracket(const reading *r, const json_t *root, cli_cast_claim *c
          read_real(r, root, "t_upper", &claim->t_upper) && read_real(r, root, "t_min", &claim->t_min);
 }
 
-static bool read_step(const reading *r, const json_t *object, graze_sweep_step *step) {
+static bool read_step(const reading *r, const json_t *object, graze_cast_step *step) {
   const json_t *from = get(object, "t0"), *to = get(object, "t1"), *direction = get(object, "direction");
   if (!json_is_object(object)) return malformed(r, "", object);
   if (!json_is_number(from)) return malformed(r, "t0", from);

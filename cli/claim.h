@@ -16,7 +16,7 @@ typedef struct cli_proof {
   graze_vec vertex_point;
   graze_depth_proof depth_proof;
   graze_surface surface;    /* BY_SURFACE; its lists are the claim's */
-  graze_seam_touch seam[2]; /* SEAM */
+  graze_internal_edge_touch seam[2]; /* SEAM */
 } cli_proof;
 
 typedef struct cli_claim {
@@ -35,14 +35,14 @@ typedef struct cli_claim {
 
 /* What an answer about motion claims. */
 typedef struct cli_cast_claim {
-  graze_motion_result result;
+  graze_cast_outcome result;
   graze_relation starts;             /* 0 where the line does not say: raycast */
   double t, t_lower, t_upper, t_min; /* NaN where the line has none */
   bool passing;                      /* min_distance is there */
   double min_lower, min_upper;       /* NaN where the line has none */
   bool certificate;
   cli_proof relation, free, meets, lower, upper; /* free: t_lower; meets: t_upper */
-  graze_sweep_step *steps;                       /* owned; NULL: the line has no steps. A list may be empty */
+  graze_cast_step *steps;                       /* owned; NULL: the line has no steps. A list may be empty */
   size_t step_count;
   int32_t part_a, part_b;
   const json_t *pieces_a, *pieces_b;

@@ -6,7 +6,7 @@ static bool refuse(graze_status status, cli_complaint *complaint) {
   return cli_refuse(complaint, CLI_BAD_SHAPE, "a.vertices: %s", graze_status_text(status));
 }
 
-static void print_faces(cli_text *out, const graze_convex_hull *hull) {
+static void print_faces(cli_text *out, const graze_hull *hull) {
   cli_print_key(out, "faces");
   cli_text_put(out, "[");
   for (size_t f = 0; f < hull->face_count; f++) {
@@ -20,7 +20,7 @@ static void print_faces(cli_text *out, const graze_convex_hull *hull) {
   cli_text_put(out, "]");
 }
 
-static void print_indices(cli_text *out, const graze_convex_hull *hull) {
+static void print_indices(cli_text *out, const graze_hull *hull) {
   cli_print_key(out, "indices");
   cli_text_put(out, "[");
   for (size_t i = 0; i < hull->vertex_count; i++) {
@@ -31,7 +31,7 @@ static void print_indices(cli_text *out, const graze_convex_hull *hull) {
 }
 
 bool cli_answer_hull(const cli_question *q, cli_text *out, cli_complaint *complaint) {
-  graze_convex_hull hull;
+  graze_hull hull;
   graze_status status = graze_hull_create(q->a.vertices, q->a.vertex_count, q->dim, NULL, &hull, NULL);
   if (status != GRAZE_OK) return refuse(status, complaint);
   cli_print_begin(out, q);

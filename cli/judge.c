@@ -109,7 +109,7 @@ static const char *inconsistency(const cli_question *q, const cli_claim *c) {
   if (c->lower > c->upper) return "lower is above upper";
   if (c->distance < c->lower || c->distance > c->upper) return "distance is outside [lower, upper]";
   if (c->relation == GRAZE_SEPARATED && (c->distance <= 0 || c->lower < 0)) return "separated, but not by a gap";
-  bool seam = c->relation_proof.kind == GRAZE_CERTIFICATE_SEAM; /* shows no depth */
+  bool seam = c->relation_proof.kind == GRAZE_CERTIFICATE_INTERNAL_EDGE; /* shows no depth */
   if (c->relation == GRAZE_OVERLAPPING && (c->distance > 0 || (c->distance == 0 && !seam) || c->upper > 0))
     return "overlapping, but with a gap";
   if (c->relation == GRAZE_TOUCHING && (is_not_zero(c->distance) || is_not_zero(c->lower) || is_not_zero(c->upper)))

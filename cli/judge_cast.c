@@ -44,8 +44,8 @@ static graze_relation start_of(const cli_cast_claim *c) {
   case GRAZE_CERTIFICATE_TOUCH: return GRAZE_TOUCHING;
   case GRAZE_CERTIFICATE_INSIDE:
   case GRAZE_CERTIFICATE_NEAR:
-  case GRAZE_CERTIFICATE_SEAM:
-  case GRAZE_CERTIFICATE_PLANE: return GRAZE_OVERLAPPING;
+  case GRAZE_CERTIFICATE_INTERNAL_EDGE:
+  case GRAZE_CERTIFICATE_HALFSPACE: return GRAZE_OVERLAPPING;
   default: return GRAZE_UNDECIDED;
   }
 }
@@ -67,7 +67,7 @@ static graze_certificate certificate_of(const cli_cast_claim *c, const graze_dir
   return certificate;
 }
 
-static graze_status verify_impact(const cli_question *q, const cli_cast_claim *c, const graze_impact *impact) {
+static graze_status verify_impact(const cli_question *q, const cli_cast_claim *c, const graze_cast_result *impact) {
   const cli_motion *m = &q->motion;
   const graze_placed *a = &q->a.placed, *b = &q->b.placed;
   if (c->steps || cli_turns(m)) return graze_verify_sweep(a, &m->a, b, &m->b, m->t_max, &q->options, impact);
@@ -76,7 +76,7 @@ static graze_status verify_impact(const cli_question *q, const cli_cast_claim *c
 
 /* The least distance of an impact, which sweeps do not tell. Where a cast does not say how near they come, any distance
  * will do; in touch there is but one. */
-static void set_passing(const cli_question *q, const cli_cast_claim *c, double min_lower, graze_impact *impact) {
+static void set_passing(const cli_question *q, const cli_cast_claim *c, double min_lower, graze_cast_result *impact) {
   impact->min_lower = impact->min_upper = impact->t_min = NAN;
   if (c->result != GRAZE_CLEAR || (asks_sweep(q) && !c->passing && isnan(c->t_min))) return;
   impact->min_lower = isnan(min_lower) ? 0 : min_lower;
@@ -86,11 +86,11 @@ static void set_passing(const cli_question *q, const cli_cast_claim *c, double m
 
 static cli_verdict verify_by(const cli_question *q, const cli_cast_claim *c, graze_relation starts,
                              const graze_certificate *certificate, double min_lower, cli_complaint *reason) {
-  graze_impact impact = {.result = c->result, .starts = starts, .t = c->t, .part_a = c->part_a, .part_b = c->part_b};
+  graze_cast_result impact = {.result = c->result, .starts = starts, .t = c->t, .part_a = c->part_a, .part_b = c->part_b};
   impact.t_lower = c->t_lower;
   impact.t_upper = c->t_upper;
   set_passing(q, c, min_lower, &impact);
-  impact.path = is_sweep(q, c) ? GRAZE_PATH_SWEEP : GRAZE_PATH_FCCD;
+  impact.algorithm = is_sweep(q, c) ? GRAZE_ALGORITHM_SWEEP : GRAZE_ALGORITHM_FCCD;
   impact.certificate = *certificate;
   impact.steps = c->steps;
   impact.step_count = c->step_count;
@@ -117,8 +117,8 @@ static cli_verdict verify_steps(const cli_question *q, const cli_cast_claim *c, 
   if (c->result == GRAZE_HIT && !c->meets.given) return cli_judge_unproven(reason, "nothing shows the contact");
   cli_verdict start = c->relation.given ? verify_start(q, c, c->starts, reason) : CLI_VERIFIED;
   graze_certificate certificate = certificate_of(c, &c->relation.direction, &c->meets);
-  if (c->meets.kind == GRAZE_CERTIFICATE_PLANE) {
-    certificate.kind = GRAZE_CERTIFICATE_PLANE;
+  if (c->meets.kind == GRAZE_CERTIFICATE_HALFSPACE) {
+    certificate.kind = GRAZE_CERTIFICATE_HALFSPACE;
     certificate.vertex = c->meets.vertex;
     certificate.vertex_point = c->meets.vertex_point;
   }
@@ -163,7 +163,7 @@ static cli_verdict verify_claim(const cli_question *q, const cli_cast_claim *c, 
   if (starts == GRAZE_UNDECIDED && c->result != GRAZE_CLEAR)
     return cli_judge_unproven(reason, "nothing shows how they start");
   cli_verdict verdict = verify_with(q, c, starts, reason);
-  bool on = c->starts == 0 && starts == GRAZE_OVERLAPPING && c->relation.kind == GRAZE_CERTIFICATE_PLANE;
+  bool on = c->starts == 0 && starts == GRAZE_OVERLAPPING && c->relation.kind == GRAZE_CERTIFICATE_HALFSPACE;
   if (verdict == CLI_REFUSED && on) verdict = verify_with(q, c, GRAZE_TOUCHING, reason);
   if (verdict == CLI_VERIFIED) *reason = (cli_complaint){CLI_FINE, ""};
   return verdict;

@@ -52,7 +52,7 @@ void cli_print_minkowski(cli_text *out, const cli_question *q, const cli_cso *c)
   cli_print_pairs(out, c->pairs, (int)c->count, q->dim);
   cli_print_key(out, "holds_origin");
   cli_text_put(out, c->holds ? "true" : "false");
-  cli_print_word(out, "path", graze_path_text(GRAZE_PATH_BRUTE));
+  cli_print_word(out, "path", graze_algorithm_text(GRAZE_ALGORITHM_BRUTE));
   cli_print_int(out, "iterations", 0);
   cli_print_rotations(out, q);
 }

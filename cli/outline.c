@@ -5,10 +5,10 @@ static void print_flaws(cli_text *out, const graze_outline *outline) {
   cli_print_key(out, "problems");
   cli_text_put(out, "[");
   for (size_t i = 0; i < outline->flaw_count; i++) {
-    const graze_flaw *flaw = &outline->flaws[i];
-    bool two = flaw->kind != GRAZE_FLAW_FEW_POINTS && flaw->kind != GRAZE_FLAW_ZERO_AREA;
+    const graze_outline_error *flaw = &outline->flaws[i];
+    bool two = flaw->kind != GRAZE_OUTLINE_FEW_POINTS && flaw->kind != GRAZE_OUTLINE_ZERO_AREA;
     cli_text_put(out, i > 0 ? ",{\"kind\":" : "{\"kind\":");
-    cli_text_quoted(out, graze_flaw_text(flaw->kind));
+    cli_text_quoted(out, graze_outline_error_text(flaw->kind));
     cli_print_int(out, "index", (long long)flaw->index);
     if (two) cli_print_int(out, "other", (long long)flaw->other);
     cli_text_put(out, "}");
@@ -18,7 +18,7 @@ static void print_flaws(cli_text *out, const graze_outline *outline) {
 
 bool cli_answer_convexity(const cli_question *q, cli_text *out, cli_complaint *complaint) {
   graze_outline outline;
-  graze_status status = graze_judge_outline(q->a.vertices, q->a.vertex_count, NULL, &outline, NULL);
+  graze_status status = graze_validate_outline(q->a.vertices, q->a.vertex_count, NULL, &outline, NULL);
   if (status == GRAZE_OUT_OF_MEMORY) return cli_refuse_memory(complaint);
   if (status != GRAZE_OK) return cli_refuse(complaint, CLI_BAD_SHAPE, "a.vertices: %s", graze_status_text(status));
   cli_print_begin(out, q);

@@ -74,7 +74,7 @@ void cli_print_finding(cli_text *out, const cli_question *q, const cli_finding *
   }
   if (q->query == CLI_MANIFOLD) print_contacts(out, f, q->dim);
   print_parts(out, q, answer);
-  cli_print_word(out, "path", graze_path_text(answer->path));
+  cli_print_word(out, "path", graze_algorithm_text(answer->algorithm));
   cli_print_int(out, "iterations", answer->iterations);
   cli_print_key(out, "exact");
   cli_text_put(out, answer->exact ? "true" : "false");
@@ -100,7 +100,7 @@ static graze_status ask(const cli_question *q, cli_finding *f) {
   switch (q->query) {
   case CLI_INTERSECT: return graze_intersect(a, b, &q->options, &f->answer);
   case CLI_MANIFOLD: return graze_manifold(a, b, &q->options, &f->answer, f->contacts, f->capacity, &f->count);
-  case CLI_PENETRATION: return graze_penetration(a, b, &q->options, &f->answer);
+  case CLI_PENETRATION: return graze_distance(a, b, &q->options, &f->answer);
   default: return graze_distance(a, b, &q->options, &f->answer);
   }
 }
@@ -121,7 +121,7 @@ static bool ask_with_room(cli_question *q, cli_room *room, cli_finding *f, cli_c
     cli_trace_begin(&f->trace);
     graze_status status = ask_axis(q, f);
     if (status == GRAZE_OK) status = ask(q, f);
-    if (status == GRAZE_NO_ROOM && points < CLI_MOST_POINTS) continue;
+    if (status == GRAZE_NO_SPACE && points < CLI_MOST_POINTS) continue;
     return status == GRAZE_OK || cli_refuse_status(q, status, complaint);
   }
 }

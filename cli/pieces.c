@@ -1,4 +1,4 @@
-/* An answer names pieces; which of their edges are seams follows. Whether they are the polygon, the verifier says. */
+/* An answer names pieces; which of their edges are internal_edges follows. Whether they are the polygon, the verifier says. */
 #include "pieces.h"
 
 #include <stdlib.h>
@@ -11,17 +11,17 @@ typedef struct edge {
 } edge;
 
 typedef struct fitting {
-  graze_decomposition made; /* what the pieces are: vertices, starts, seams */
+  graze_decomposition made; /* what the pieces are: vertices, starts, internal_edges */
   graze_vec *vertices;
   size_t *start;
-  graze_seam *seams;
+  graze_internal_edge *internal_edges;
   edge *edges;
 } fitting;
 
 static void fitting_free(fitting *f) {
   free(f->vertices);
   free(f->start);
-  free(f->seams);
+  free(f->internal_edges);
   free(f->edges);
 }
 
@@ -81,17 +81,17 @@ static void list_edges(fitting *f) {
 static bool find_seams(fitting *f, cli_complaint *reason) {
   size_t count = f->start[f->made.piece_count];
   f->edges = malloc((count + 1) * sizeof *f->edges);
-  f->seams = malloc((count + 1) * sizeof *f->seams);
-  if (f->edges == NULL || f->seams == NULL) return cli_refuse_memory(reason);
+  f->internal_edges = malloc((count + 1) * sizeof *f->internal_edges);
+  if (f->edges == NULL || f->internal_edges == NULL) return cli_refuse_memory(reason);
   list_edges(f);
   qsort(f->edges, count, sizeof *f->edges, compare_edges);
   for (size_t k = 0; k + 1 < count; k++) {
     const edge *back = &f->edges[k], *forth = back + 1;
     bool same = compare_points(back->low, forth->low) == 0 && compare_points(back->high, forth->high) == 0;
     if (!same || back->forth || !forth->forth) continue;
-    f->seams[f->made.seam_count++] = (graze_seam){forth->piece, back->piece, back->low, back->high};
+    f->internal_edges[f->made.internal_edge_count++] = (graze_internal_edge){forth->piece, back->piece, back->low, back->high};
   }
-  f->made.seams = f->seams;
+  f->made.internal_edges = f->internal_edges;
   return true;
 }
 

@@ -129,7 +129,7 @@ static bool shown_by_direction(const graze_certificate *c) {
 }
 
 /* The touch of two parts; its direction is the facet of its first two pairs. */
-static void print_seam_touch(cli_text *out, const graze_seam_touch *touch, int dim) {
+static void print_seam_touch(cli_text *out, const graze_internal_edge_touch *touch, int dim) {
   cli_text_put(out, "{\"part_a\":");
   cli_text_int(out, touch->part_a);
   cli_print_int(out, "part_b", touch->part_b);
@@ -161,11 +161,11 @@ static void print_relation(cli_text *out, const graze_certificate *c, int dim) {
     cli_text_put(out, c->kind == GRAZE_CERTIFICATE_NEAR ? "{\"kind\":\"near\"," : "{\"kind\":\"inside\",");
     print_key_pairs(out, "pairs", c->pairs, c->pair_count, dim);
     break;
-  case GRAZE_CERTIFICATE_PLANE:
+  case GRAZE_CERTIFICATE_HALFSPACE:
     cli_text_put(out, "{\"kind\":\"plane\",\"vertex\":");
     print_parent(out, c->vertex, c->vertex_point, dim);
     break;
-  case GRAZE_CERTIFICATE_SEAM:
+  case GRAZE_CERTIFICATE_INTERNAL_EDGE:
     cli_text_put(out, "{\"kind\":\"seam\",\"seam\":[");
     print_seam_touch(out, &c->seam[0], dim);
     cli_text_put(out, ",");
@@ -178,7 +178,7 @@ static void print_relation(cli_text *out, const graze_certificate *c, int dim) {
 }
 
 static void print_lower(cli_text *out, const graze_certificate *c, int dim) {
-  if (c->kind == GRAZE_CERTIFICATE_PLANE) {
+  if (c->kind == GRAZE_CERTIFICATE_HALFSPACE) {
     print_relation(out, c, dim);
   } else if (c->direction.form == GRAZE_DIRECTION_NONE) {
     cli_text_put(out, "null");
@@ -227,7 +227,7 @@ static bool shown_by_pairs(const cli_question *q, const graze_answer *answer) {
 static void print_upper(cli_text *out, const cli_question *q, const graze_answer *answer) {
   const graze_certificate *c = &answer->certificate;
   int dim = q->dim;
-  if (c->kind == GRAZE_CERTIFICATE_PLANE) {
+  if (c->kind == GRAZE_CERTIFICATE_HALFSPACE) {
     print_relation(out, c, dim);
   } else if (c->depth_proof == GRAZE_DEPTH_BY_BOX_AXES) {
     cli_text_put(out, "{\"axes\":\"box\"}");
@@ -298,7 +298,7 @@ void cli_print_certificate(cli_text *out, const cli_question *q, const graze_ans
 
 /* What the pairs, of a half-space the vertex, show. */
 static void print_shown(cli_text *out, const graze_certificate *c, int dim) {
-  if (c->kind == GRAZE_CERTIFICATE_PLANE) {
+  if (c->kind == GRAZE_CERTIFICATE_HALFSPACE) {
     print_relation(out, c, dim);
   } else if (c->pair_count == 0) {
     cli_text_put(out, "null");
@@ -311,12 +311,12 @@ static void print_shown(cli_text *out, const graze_certificate *c, int dim) {
 
 /* The intervals of a sweep, one after the other, and the direction along which nothing is met in each. There are none
  * where the bodies are apart at t = 0 and t_lower = 0: then the list is empty. */
-static void print_steps(cli_text *out, const graze_impact *impact, int dim) {
+static void print_steps(cli_text *out, const graze_cast_result *impact, int dim) {
   if (impact->steps == NULL || impact->starts != GRAZE_SEPARATED) return;
   cli_print_key(out, "steps");
   cli_text_put(out, "[");
   for (size_t i = 0; i < impact->step_count; i++) {
-    const graze_sweep_step *step = &impact->steps[i];
+    const graze_cast_step *step = &impact->steps[i];
     cli_text_put(out, i > 0 ? ",{\"t0\":" : "{\"t0\":");
     cli_text_number(out, step->from);
     cli_print_real(out, "t1", step->to);
@@ -328,28 +328,28 @@ static void print_steps(cli_text *out, const graze_impact *impact, int dim) {
 }
 
 /* Is there no direction that shows what lies between the start and the contact? Steps do, or nothing. */
-static bool is_sweep(const graze_impact *impact) {
-  bool swept = impact->path == GRAZE_PATH_SWEEP || impact->path == GRAZE_PATH_CA;
+static bool is_sweep(const graze_cast_result *impact) {
+  bool swept = impact->algorithm == GRAZE_ALGORITHM_SWEEP || impact->algorithm == GRAZE_ALGORITHM_CA;
   bool later = impact->starts == GRAZE_SEPARATED || impact->t_upper > 0;
-  return impact->path == GRAZE_PATH_DISCRETE || (swept && later);
+  return impact->algorithm == GRAZE_ALGORITHM_SAMPLING || (swept && later);
 }
 
 /* How they start, and what meets. Where both are shown by pairs, or by the vertex of a half-space, there is but that of
  * the contact. */
-static void print_sweep(cli_text *out, const graze_impact *impact, int dim) {
+static void print_sweep(cli_text *out, const graze_cast_result *impact, int dim) {
   static const graze_certificate none = {.kind = GRAZE_CERTIFICATE_NONE};
   const graze_certificate *c = &impact->certificate;
   bool hit = impact->result == GRAZE_HIT, clear = impact->result == GRAZE_CLEAR;
   bool touched = impact->starts == GRAZE_TOUCHING || impact->starts == GRAZE_UNDECIDED;
-  bool other = (touched && !clear) || (hit && c->kind == GRAZE_CERTIFICATE_PLANE);
+  bool other = (touched && !clear) || (hit && c->kind == GRAZE_CERTIFICATE_HALFSPACE);
   print_relation(out, other && impact->t_upper > 0 ? &none : c, dim);
   if (clear) return;
   cli_print_key(out, "t_upper");
-  print_shown(out, hit && impact->path != GRAZE_PATH_DISCRETE ? c : &none, dim);
+  print_shown(out, hit && impact->algorithm != GRAZE_ALGORITHM_SAMPLING ? c : &none, dim);
 }
 
 /* What starts in contact shows by its relation that it hits at 0, or by the direction of the touch that it is clear. */
-static void print_cast(cli_text *out, const graze_impact *impact, int dim) {
+static void print_cast(cli_text *out, const graze_cast_result *impact, int dim) {
   static const graze_certificate none = {.kind = GRAZE_CERTIFICATE_NONE};
   const graze_certificate *c = &impact->certificate, *apart = impact->starts == GRAZE_SEPARATED ? c : &none;
   bool clear = impact->result == GRAZE_CLEAR;
@@ -364,7 +364,7 @@ static void print_cast(cli_text *out, const graze_impact *impact, int dim) {
   print_shown(out, apart, dim);
 }
 
-void cli_print_cast_certificate(cli_text *out, const cli_question *q, const graze_impact *impact) {
+void cli_print_cast_certificate(cli_text *out, const cli_question *q, const graze_cast_result *impact) {
   cli_print_key(out, "certificate");
   cli_text_put(out, "{\"relation\":");
   if (is_sweep(impact))

@@ -30,7 +30,7 @@ void cli_print_certificate(cli_text *out, const cli_question *q, const graze_ans
 
 /* The same of a motion: what proves how it starts, both times or that it is clear, and the least distance, or the steps
  * of a sweep. */
-void cli_print_cast_certificate(cli_text *out, const cli_question *q, const graze_impact *impact);
+void cli_print_cast_certificate(cli_text *out, const cli_question *q, const graze_cast_result *impact);
 
 /* {"id":…,"line":…,"error":{…}} and a line break. */
 void cli_print_error(cli_text *out, cli_span id, size_t line, const cli_complaint *complaint);

@@ -27,35 +27,35 @@ static void show_place(const cli_body *body, const char *owner, size_t ring, siz
 }
 
 /* What the first place has to do with the second; NULL where a flaw has no places. */
-static const char *flaw_verb(graze_flaw_kind kind) {
+static const char *flaw_verb(graze_outline_error_kind kind) {
   switch (kind) {
-  case GRAZE_FLAW_EDGES_CROSS: return "crosses";
-  case GRAZE_FLAW_EDGES_TOUCH: return "touches";
-  case GRAZE_FLAW_REPEATED_POINT:
-  case GRAZE_FLAW_REPEATED_NEIGHBOUR: return "is the same point as";
+  case GRAZE_OUTLINE_EDGES_CROSS: return "crosses";
+  case GRAZE_OUTLINE_EDGES_TOUCH: return "touches";
+  case GRAZE_OUTLINE_REPEATED_POINT:
+  case GRAZE_OUTLINE_REPEATED_NEIGHBOUR: return "is the same point as";
   default: return NULL;
   }
 }
 
 /* Beside one of its edges the hole cuts out what is not there; or else beside one of another ring, which it encloses.
  */
-static bool refuse_hole(const cli_body *body, const char *owner, const graze_flaw *flaw, cli_complaint *complaint) {
+static bool refuse_hole(const cli_body *body, const char *owner, const graze_outline_error *flaw, cli_complaint *complaint) {
   char first[CLI_PLACE_SIZE], second[CLI_PLACE_SIZE];
   show_place(body, owner, flaw->ring, flaw->index, true, first);
   show_place(body, owner, flaw->other_ring, flaw->other, true, second);
   if (flaw->other_ring != flaw->ring)
-    return cli_refuse(complaint, CLI_NOT_SIMPLE, "%s: the hole of %s lies around %s", graze_flaw_text(flaw->kind),
+    return cli_refuse(complaint, CLI_NOT_SIMPLE, "%s: the hole of %s lies around %s", graze_outline_error_text(flaw->kind),
                       first, second);
   return cli_refuse(complaint, CLI_NOT_SIMPLE, "%s: %s lies outside the outline or in another hole",
-                    graze_flaw_text(flaw->kind), first);
+                    graze_outline_error_text(flaw->kind), first);
 }
 
 /* The flaw with its ring, its numbers and its points. */
-static bool refuse_flaw(const cli_body *body, const char *owner, const graze_flaw *flaw, cli_complaint *complaint) {
+static bool refuse_flaw(const cli_body *body, const char *owner, const graze_outline_error *flaw, cli_complaint *complaint) {
   char name[CLI_NAME_SIZE], first[CLI_PLACE_SIZE], second[CLI_PLACE_SIZE];
-  const char *kind = graze_flaw_text(flaw->kind), *verb = flaw_verb(flaw->kind);
-  bool edges = flaw->kind == GRAZE_FLAW_EDGES_CROSS || flaw->kind == GRAZE_FLAW_EDGES_TOUCH;
-  if (flaw->kind == GRAZE_FLAW_HOLE_OUTSIDE) return refuse_hole(body, owner, flaw, complaint);
+  const char *kind = graze_outline_error_text(flaw->kind), *verb = flaw_verb(flaw->kind);
+  bool edges = flaw->kind == GRAZE_OUTLINE_EDGES_CROSS || flaw->kind == GRAZE_OUTLINE_EDGES_TOUCH;
+  if (flaw->kind == GRAZE_OUTLINE_HOLE_OUTSIDE) return refuse_hole(body, owner, flaw, complaint);
   if (verb) {
     show_place(body, owner, flaw->ring, flaw->index, edges, first);
     show_place(body, owner, flaw->other_ring, flaw->other, edges, second);
@@ -63,7 +63,7 @@ static bool refuse_flaw(const cli_body *body, const char *owner, const graze_fla
   }
   ring_name(owner, flaw->ring, name);
   return cli_refuse(complaint, CLI_NOT_SIMPLE, "%s: %s %s", kind, name,
-                    flaw->kind == GRAZE_FLAW_FEW_POINTS ? "has fewer than 3 distinct points"
+                    flaw->kind == GRAZE_OUTLINE_FEW_POINTS ? "has fewer than 3 distinct points"
                     : flaw->ring == 0 && cli_winding(body->vertices, body->vertex_count) != 0
                         ? "has no area but that of its holes"
                         : "has no area");
@@ -71,7 +71,7 @@ static bool refuse_flaw(const cli_body *body, const char *owner, const graze_fla
 
 bool cli_decompose(const cli_body *body, const char *owner, graze_splitting splitting,
                    graze_decomposition *decomposition, cli_complaint *complaint) {
-  graze_flaw flaw = {.kind = GRAZE_FLAW_FEW_POINTS};
+  graze_outline_error flaw = {.kind = GRAZE_OUTLINE_FEW_POINTS};
   graze_ring outline = {body->vertices, body->vertex_count};
   graze_status status =
       graze_decompose(outline, body->holes, body->hole_count, splitting, NULL, decomposition, &flaw, NULL);

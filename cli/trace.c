@@ -88,7 +88,7 @@ bool cli_trace_axis(void *context, const graze_axis *axis) {
 }
 
 graze_trace_stop cli_trace_stop(const cli_trace *trace) {
-  graze_trace_stop stop = GRAZE_TRACE_GOES_ON;
+  graze_trace_stop stop = GRAZE_TRACE_CONTINUE;
   for (size_t i = 0; i < trace->count; i++)
     if (trace->steps[i].phase == GRAZE_PHASE_GJK) stop = trace->steps[i].stop;
   return stop;
@@ -112,7 +112,7 @@ static void print_step(cli_text *out, const graze_trace_step *step, int dim) {
     cli_print_key(out, "polytope");
     cli_print_surface(out, step->polytope, dim);
   }
-  if (step->phase != GRAZE_PHASE_GJK && step->stop != GRAZE_TRACE_GOES_ON)
+  if (step->phase != GRAZE_PHASE_GJK && step->stop != GRAZE_TRACE_CONTINUE)
     cli_print_word(out, "stop", graze_trace_stop_text(step->stop));
   cli_text_put(out, "}");
 }
@@ -133,7 +133,7 @@ void cli_print_trace(cli_text *out, const cli_trace *trace, int dim) {
   cli_print_key(out, "trace");
   cli_text_put(out, print_steps(out, trace, true, dim) > 0 ? "]" : "[]");
   cli_print_key(out, "stop");
-  if (stop == GRAZE_TRACE_GOES_ON)
+  if (stop == GRAZE_TRACE_CONTINUE)
     cli_text_put(out, "null");
   else
     cli_text_quoted(out, graze_trace_stop_text(stop));

@@ -27,7 +27,7 @@ bool cli_trace_axis(void *context, const graze_axis *axis);
 /* Where the best axis stands in trace->axes; there is one. */
 size_t cli_trace_best(const cli_trace *trace);
 
-/* Why GJK stopped; GRAZE_TRACE_GOES_ON where it did not run. */
+/* Why GJK stopped; GRAZE_TRACE_CONTINUE where it did not run. */
 graze_trace_stop cli_trace_stop(const cli_trace *trace);
 
 /* `,"trace":[…],"stop":…,"trace_after":[…]`: GJK's steps; those of what followed it, where there are any. */

@@ -23,20 +23,20 @@ int main(void) {
   graze_placed after = graze_place(&pellet, graze_pose3((graze_vec){50, 0.5, 0.5}, 1, 0, 1, 0));
   printf("before and after the step: %s, %s\n", relation_at(&before, &wall), relation_at(&after, &wall));
 
-  graze_impact impact;
+  graze_cast_result impact;
   if (graze_cast(&before, fast, &wall, still, 1, NULL, &impact) != GRAZE_OK) return 1;
   printf("the cast: %s at t = %.5f, in a bracket of %.0e, on the wall's %s side\n",
-         graze_motion_result_text(impact.result), impact.t, impact.t_upper - impact.t_lower,
+         graze_cast_outcome_text(impact.result), impact.t, impact.t_upper - impact.t_lower,
          impact.normal.x > 0 ? "left" : "right");
 
   if (graze_raycast(&wall, (graze_vec){-1, 0, 2.5}, (graze_vec){1, 0, 0}, 100, NULL, &impact) != GRAZE_OK) return 1;
-  printf("a ray over the wall: %s\n", graze_motion_result_text(impact.result));
+  printf("a ray over the wall: %s\n", graze_cast_outcome_text(impact.result));
 
   graze_shape ball = graze_sphere(0.5);
   graze_placed first = graze_place(&ball, graze_pose_at(-10, 0, 0));
   graze_placed second = graze_place(&ball, graze_pose_at(0, 1.25, 0));
   if (graze_cast(&first, (graze_vec){20, 0, 0}, &second, still, 1, NULL, &impact) != GRAZE_OK) return 1;
-  printf("a ball flies past another: %s, never nearer than %g, at t = %g\n", graze_motion_result_text(impact.result),
+  printf("a ball flies past another: %s, never nearer than %g, at t = %g\n", graze_cast_outcome_text(impact.result),
          impact.min_lower, impact.t_min);
   return 0;
 }

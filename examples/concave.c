@@ -22,11 +22,11 @@ static const graze_vec shaft[] = {{1, 1, 0}, {4, 1, 0}, {4, 5, 0}, {1, 5, 0}};
 static graze_compound *decompose(void) {
   graze_ring outline = {housing, COUNT(housing)}, hole = {shaft, COUNT(shaft)};
   graze_decomposition pieces;
-  graze_flaw flaw;
+  graze_outline_error flaw;
   graze_compound *compound = NULL;
   graze_status status = graze_decompose(outline, &hole, 1, GRAZE_SPLIT_AUTO, NULL, &pieces, &flaw, NULL);
   if (status == GRAZE_NOT_SIMPLE) /* had it crossed itself, for instance */
-    fprintf(stderr, "%s at vertex %zu of ring %zu\n", graze_flaw_text(flaw.kind), flaw.index, flaw.ring);
+    fprintf(stderr, "%s at vertex %zu of ring %zu\n", graze_outline_error_text(flaw.kind), flaw.index, flaw.ring);
   if (status != GRAZE_OK) return NULL;
 
   printf("%zu pieces, at least %zu are needed; area %g\n", pieces.piece_count, pieces.fewest, pieces.area);

@@ -34,7 +34,7 @@ int main(void) {
   graze_vec cloud[MOST];
   size_t count = scan(cloud);
 
-  graze_convex_hull hull;
+  graze_hull hull;
   if (graze_hull_create(cloud, count, 3, NULL, &hull, NULL) != GRAZE_OK) return 1;
   graze_shape brick = graze_hull_shape(&hull); /* looks into `hull`, which must outlive it */
   printf("hull of %zu points: %zu vertices, %zu faces, volume %g\n", count, hull.vertex_count, hull.face_count,

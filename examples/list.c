@@ -32,7 +32,7 @@ int main(void) {
 
   graze_list_counts counts;
   if (graze_intersect_list(&pushed, lattice, BALLS, NULL, met, NULL, &counts, NULL) != GRAZE_OK) return 1;
-  printf("%zu balls: %zu apart by their bounds, %zu asked, %zu found\n", counts.members, counts.apart_by_bounds,
+  printf("%zu balls: %zu apart by their bounds, %zu asked, %zu found\n", counts.members, counts.separated_by_bounds,
          counts.asked, counts.found);
   return 0;
 }

@@ -42,7 +42,7 @@ static bool play(graze_scene *scene) {
     for (size_t k = 0; k < step.event_count; k++) tell(scene, i, &step.events[k]);
   }
 
-  graze_impact impact;
+  graze_cast_result impact;
   const graze_vec eye = {-20, 0, 0}, along = {1, 0, 0};
   if (graze_scene_raycast(scene, eye, along, 100, NULL, &body, &impact) != GRAZE_OK) return false;
   printf("a ray sees the %s at x = %.3f\n", name_of(scene, body), impact.point.x);

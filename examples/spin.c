@@ -15,19 +15,19 @@ int main(void) {
   graze_placed a = graze_place(&blade, graze_pose2(0, 0, 0)), b = graze_place(&peg, graze_pose2(0.8, 1.2, 0));
   graze_motion spins = {.angular = {0, 0, 40}}, rests = {{0, 0, 0}, {0, 0, 0}};
   graze_options options = graze_default_options();
-  graze_sweep_step steps[64]; /* room for the proof */
-  graze_impact impact;
+  graze_cast_step steps[64]; /* room for the proof */
+  graze_cast_result impact;
 
   options.method = GRAZE_METHOD_DISCRETE;
   options.samples = 16;
   if (graze_sweep(&a, &spins, &b, &rests, 0.6, &options, &impact) != GRAZE_OK) return 1;
-  printf("16 samples: %s\n", graze_motion_result_text(impact.result));
+  printf("16 samples: %s\n", graze_cast_outcome_text(impact.result));
 
   options = graze_default_options();
   options.steps = steps;
   options.step_capacity = 64;
   if (graze_sweep(&a, &spins, &b, &rests, 0.6, &options, &impact) != GRAZE_OK) return 1;
-  printf("the sweep: %s at t = %.5f, in a bracket of %.0e\n", graze_motion_result_text(impact.result), impact.t,
+  printf("the sweep: %s at t = %.5f, in a bracket of %.0e\n", graze_cast_outcome_text(impact.result), impact.t,
          impact.t_upper - impact.t_lower);
   graze_status proof = graze_verify_sweep(&a, &spins, &b, &rests, 0.6, &options, &impact);
   printf("%zu steps prove that nothing is met before: %s\n", impact.step_count, graze_status_text(proof));

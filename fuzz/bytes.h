@@ -64,7 +64,7 @@ static inline graze_shape next_list(bytes *in, int dim, bool polygon, graze_vec 
   size_t count = 1 + next_byte(in) % MOST_VERTICES;
   for (size_t i = 0; i < count; i++) room[i] = next_vec(in, dim);
   if (polygon && dim == 2) return graze_polygon(room, count);
-  return dim == 2 ? graze_hull2(room, count) : graze_hull(room, count);
+  return dim == 2 ? graze_hull_points2(room, count) : graze_hull_points(room, count);
 }
 
 static inline graze_shape next_plain(bytes *in, int dim, int kind, graze_vec room[MOST_VERTICES], double *radius) {

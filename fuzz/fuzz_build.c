@@ -21,7 +21,7 @@ static bool holds(const graze_shape *shape, graze_pose pose, graze_vec point) {
 static bool same(graze_vec p, graze_vec q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
 
 static void check_hull(const graze_vec *points, size_t count, int dim) {
-  graze_convex_hull hull;
+  graze_hull hull;
   graze_status status = graze_hull_create(points, count, dim, NULL, &hull, NULL);
   if (status != GRAZE_OK) {
     require(status == GRAZE_BAD_NUMBER);
@@ -48,9 +48,9 @@ static void check_box(const graze_vec *points, size_t count, int dim, graze_effo
 static void check_outline(const graze_vec *points, size_t count) {
   graze_vec back[MOST_POINTS];
   graze_outline one, other;
-  if (graze_judge_outline(points, count, NULL, &one, NULL) != GRAZE_OK) return;
+  if (graze_validate_outline(points, count, NULL, &one, NULL) != GRAZE_OK) return;
   for (size_t i = 0; i < count; i++) back[i] = points[count - 1 - i];
-  require(graze_judge_outline(back, count, NULL, &other, NULL) == GRAZE_OK);
+  require(graze_validate_outline(back, count, NULL, &other, NULL) == GRAZE_OK);
   require(one.convex == other.convex && one.simple == other.simple && one.area == other.area);
   require(one.simple == (one.flaw_count == 0) && one.flaw_count == other.flaw_count);
   require((one.winding == GRAZE_WINDING_CCW) == (other.winding == GRAZE_WINDING_CW));
@@ -74,7 +74,7 @@ static void check_pieces(const graze_decomposition *d) {
 
 static void check_splitting(const graze_vec *points, size_t count, size_t hole, graze_splitting splitting) {
   graze_decomposition d;
-  graze_flaw flaw = {.kind = (graze_flaw_kind)0};
+  graze_outline_error flaw = {.kind = (graze_outline_error_kind)0};
   graze_ring outline = {points, count - hole}, ring = {points + count - hole, hole};
   graze_status status = graze_decompose(outline, &ring, hole ? 1 : 0, splitting, NULL, &d, &flaw, NULL);
   if (status == GRAZE_NOT_SIMPLE) require(flaw.kind != 0 && flaw.ring <= 1 && flaw.index < count);

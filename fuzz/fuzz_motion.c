@@ -7,7 +7,7 @@
 
 enum { STEPS = 256, MOMENTS = 5 };
 
-static graze_sweep_step steps[STEPS];
+static graze_cast_step steps[STEPS];
 
 static void must(bool ok, const char *what, int method) {
   if (ok) return;
@@ -42,7 +42,7 @@ static bool overlaps_deeply(const scene *s, const graze_motion motion[2], double
   return answer.upper < -(blur(&s->a, &motion[0], t) + blur(&s->b, &motion[1], t));
 }
 
-static void check_times(const graze_impact *x, double t_max, int method) {
+static void check_times(const graze_cast_result *x, double t_max, int method) {
   if (x->result == GRAZE_CLEAR) {
     must(x->t != x->t && x->t_lower != x->t_lower && x->t_upper != x->t_upper, "clear has no time", method);
     must(x->starts != GRAZE_OVERLAPPING, "clear does not start overlapping", method);
@@ -52,7 +52,7 @@ static void check_times(const graze_impact *x, double t_max, int method) {
        method);
 }
 
-static void check_free(const scene *s, const graze_motion motion[2], double t_max, const graze_impact *x, int method) {
+static void check_free(const scene *s, const graze_motion motion[2], double t_max, const graze_cast_result *x, int method) {
   const double until = x->result == GRAZE_CLEAR ? fmin(t_max, 1e30) : x->t_lower;
   if (method == GRAZE_METHOD_DISCRETE || x->conditional || until == 0) return;
   for (int i = 0; i < MOMENTS; i++)
@@ -60,7 +60,7 @@ static void check_free(const scene *s, const graze_motion motion[2], double t_ma
 }
 
 /* Of two true answers. */
-static void check_both(const graze_impact *x, const graze_impact *y, int method) {
+static void check_both(const graze_cast_result *x, const graze_cast_result *y, int method) {
   if (x->conditional) return;
   must(!(x->result == GRAZE_HIT && y->result == GRAZE_CLEAR), "no hit where it is clear", method);
   must(!(y->result == GRAZE_HIT && x->result == GRAZE_CLEAR), "not clear where it is a hit", method);
@@ -68,7 +68,7 @@ static void check_both(const graze_impact *x, const graze_impact *y, int method)
   must(x->t_lower <= y->t_upper && y->t_lower <= x->t_upper, "one time", method);
 }
 
-static graze_status ask(const scene *s, const graze_motion motion[2], double t_max, int method, graze_impact *x) {
+static graze_status ask(const scene *s, const graze_motion motion[2], double t_max, int method, graze_cast_result *x) {
   graze_options options = s->options;
   options.method = (graze_method)method;
   options.samples = 8;
@@ -88,7 +88,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   bytes in = {data, size, 0};
   scene s;
-  graze_impact first, other;
+  graze_cast_result first, other;
   next_scene(&in, &s);
   const graze_motion motion[2] = {next_motion(&in, s.a.shape.dim), next_motion(&in, s.b.shape.dim)};
   const double t_max = next_byte(&in) % 8 == 0 ? INFINITY : next_size(&in);

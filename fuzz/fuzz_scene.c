@@ -268,11 +268,11 @@ static unsigned choose(void *context, graze_body body) {
 static bool accept_some(void *context, graze_body body) { return choose(context, body) % 3 != 0; }
 
 /* In one case of 6 what is no crossing. */
-static graze_crossing cross_some(void *context, graze_body moved, graze_body other) {
+static graze_collision_response cross_some(void *context, graze_body moved, graze_body other) {
   chooser *c = context;
   must(moved.slot == c->moved.slot && moved.generation == c->moved.generation, "the one that moves", (int)moved.slot);
   must(moved.slot != other.slot, "another one", (int)other.slot);
-  return c->way >= 128 ? (graze_crossing)(choose(c, other) % 6) : (graze_crossing)(choose(c, other) % 5);
+  return c->way >= 128 ? (graze_collision_response)(choose(c, other) % 6) : (graze_collision_response)(choose(c, other) % 5);
 }
 
 static graze_filter next_filter(bytes *in, const world *w, chooser *c) {
@@ -288,7 +288,7 @@ static graze_filter next_filter(bytes *in, const world *w, chooser *c) {
 }
 
 static bool is_counted(graze_status status, size_t count, size_t capacity) {
-  if (status == GRAZE_NO_ROOM) return count > capacity && count <= BODIES;
+  if (status == GRAZE_NO_SPACE) return count > capacity && count <= BODIES;
   return status != GRAZE_OK || count <= capacity;
 }
 
@@ -310,7 +310,7 @@ static void ask_bodies(bytes *in, const world *w, const graze_placed *placed, co
 }
 
 static void ask_near(bytes *in, const world *w, const graze_placed *placed, const graze_filter *filter) {
-  graze_near found[BODIES];
+  graze_neighbor found[BODIES];
   const size_t capacity = next_byte(in) % (BODIES + 1);
   const double within = next_byte(in) & 1 ? INFINITY : next_number(in);
   for (int i = 0; i < 3; i++) {
@@ -336,7 +336,7 @@ static void ask_ways(bytes *in, const world *w, const graze_placed *placed, cons
   const double t_max = next_number(in);
   for (int i = 0; i < 2; i++) {
     graze_body body = {0, 0};
-    graze_impact impact = {.t_lower = -1};
+    graze_cast_result impact = {.t_lower = -1};
     if (filter->accept != NULL) memset(((chooser *)filter->context)->asked, 0, sizeof(bool[BODIES]));
     const graze_status status = i == 0 ? graze_scene_cast(w->scene, placed, &motion, t_max, filter, &body, &impact)
                                        : graze_scene_raycast(w->scene, origin, way, t_max, filter, &body, &impact);
@@ -390,7 +390,7 @@ static void call_ask(bytes *in, world *w) {
 /* ---- One body */
 
 static void call_move(bytes *in, world *w) {
-  graze_meeting met[4];
+  graze_collision met[4];
   size_t size, count = 0;
   const uint8_t head = next_byte(in);
   chooser chosen = {.w = w, .way = next_byte(in), .moved = w->body[head % BODIES]};

@@ -66,7 +66,7 @@ static void prove_bounds(const story *s, story_evidence *e) {
     if (proves(s, true, 0)) e->lower = e->upper = 0;
     return;
   }
-  bool plane = c->kind == GRAZE_CERTIFICATE_PLANE;
+  bool plane = c->kind == GRAZE_CERTIFICATE_HALFSPACE;
   if (plane || c->direction.form != GRAZE_DIRECTION_NONE) e->lower = tightest(s, true, separated ? 0 : -FAR / 2, FAR);
   size_t faces = c->depth_proof == GRAZE_DEPTH_BY_SURFACE && c->surface ? c->surface->face_count : 0;
   if (faces > MOST_FACES)
@@ -121,7 +121,7 @@ static bool is_normal(const graze_direction *d, const graze_answer *answer) {
 
 static void show_direction(const story *s, story_evidence *e) {
   const graze_direction *d = &s->finding.answer.certificate.direction;
-  graze_vec way = s->finding.answer.certificate.kind == GRAZE_CERTIFICATE_PLANE ? plane_direction(s)
+  graze_vec way = s->finding.answer.certificate.kind == GRAZE_CERTIFICATE_HALFSPACE ? plane_direction(s)
                   : d->form == GRAZE_DIRECTION_NONE                             ? (graze_vec){0, 0, 0}
                   : d->form == GRAZE_DIRECTION_VECTOR                           ? d->vector
                   : is_normal(d, &s->finding.answer)                            ? s->finding.answer.normal
@@ -178,7 +178,7 @@ story_evidence evidence_of(const story *s) {
   story_evidence e = {.face = -1, .lower = NAN, .upper = NAN, .reach_a = NAN, .begin_b = NAN};
   if (s->question->query == CLI_MINKOWSKI) return e;
   e.verdict = graze_verify(s->a.whole, s->b.whole, &s->question->options, &s->finding.answer);
-  if (s->finding.answer.certificate.kind == GRAZE_CERTIFICATE_SEAM) return e;
+  if (s->finding.answer.certificate.kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) return e;
   prove_bounds(s, &e);
   show_direction(s, &e);
   show_pairs(s, &e);

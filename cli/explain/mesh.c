@@ -40,7 +40,7 @@ static int compare_sides(const void *x, const void *y) {
 }
 
 /* The normal of face f, of any length; zero where doubles do not tell. */
-static graze_vec face_normal(const graze_convex_hull *hull, size_t f, double scale) {
+static graze_vec face_normal(const graze_hull *hull, size_t f, double scale) {
   graze_vec sum = {0, 0, 0};
   const int32_t *v = hull->face_vertices;
   graze_vec first = hull->vertices[v[hull->face_start[f]]];
@@ -51,7 +51,7 @@ static graze_vec face_normal(const graze_convex_hull *hull, size_t f, double sca
   return geometry_unit(sum);
 }
 
-static bool make_triangles(story_mesh *mesh, const graze_convex_hull *hull) {
+static bool make_triangles(story_mesh *mesh, const graze_hull *hull) {
   size_t sides = (size_t)hull->face_start[hull->face_count];
   mesh->triangles = malloc(sides * sizeof *mesh->triangles);
   if (mesh->triangles == NULL) return false;
@@ -66,7 +66,7 @@ static bool make_triangles(story_mesh *mesh, const graze_convex_hull *hull) {
 }
 
 /* Every edge has two sides, neighbours once they are sorted. */
-static size_t list_sides(const graze_convex_hull *hull, mesh_side *sides) {
+static size_t list_sides(const graze_hull *hull, mesh_side *sides) {
   size_t count = 0;
   for (size_t f = 0; f < hull->face_count; f++) {
     int32_t begin = hull->face_start[f], end = hull->face_start[f + 1];
@@ -79,7 +79,7 @@ static size_t list_sides(const graze_convex_hull *hull, mesh_side *sides) {
   return count;
 }
 
-static void add_edges(story_mesh *mesh, const graze_convex_hull *hull, const mesh_side *sides, size_t count) {
+static void add_edges(story_mesh *mesh, const graze_hull *hull, const mesh_side *sides, size_t count) {
   double size = 0, limit = mesh->smooth ? SMOOTH : SHARP;
   for (size_t i = 0; i < hull->vertex_count; i++) {
     size = fmax(size, geometry_largest(geometry_sub(hull->vertices[i], hull->vertices[0])));
@@ -92,7 +92,7 @@ static void add_edges(story_mesh *mesh, const graze_convex_hull *hull, const mes
   }
 }
 
-static bool make_faces(story_mesh *mesh, const graze_convex_hull *hull) {
+static bool make_faces(story_mesh *mesh, const graze_hull *hull) {
   if (hull->face_count == 0) return true;
   size_t most = (size_t)hull->face_start[hull->face_count];
   mesh_side *sides = malloc(most * sizeof *sides);
@@ -121,7 +121,7 @@ static bool mesh_of_far(const graze_vec *points, size_t count, int dim, bool smo
 }
 
 bool mesh_of_points(const graze_vec *points, size_t count, int dim, bool smooth, story_mesh *mesh) {
-  graze_convex_hull hull;
+  graze_hull hull;
   *mesh = (story_mesh){.kind = STORY_MESH_NONE, .smooth = smooth};
   graze_status status = graze_hull_create(points, count, dim, NULL, &hull, NULL);
   if (status == GRAZE_BAD_NUMBER && is_far(points, count)) return mesh_of_far(points, count, dim, smooth, mesh);

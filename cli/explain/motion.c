@@ -10,14 +10,14 @@
 /* ---- Asking */
 
 /* As the answer shows it: is there no direction that holds from the start to the contact? */
-static bool is_sweep(const graze_impact *impact) {
-  bool swept = impact->path == GRAZE_PATH_SWEEP || impact->path == GRAZE_PATH_CA;
+static bool is_sweep(const graze_cast_result *impact) {
+  bool swept = impact->algorithm == GRAZE_ALGORITHM_SWEEP || impact->algorithm == GRAZE_ALGORITHM_CA;
   bool later = impact->starts == GRAZE_SEPARATED || impact->t_upper > 0;
-  return impact->path == GRAZE_PATH_DISCRETE || (swept && later);
+  return impact->algorithm == GRAZE_ALGORITHM_SAMPLING || (swept && later);
 }
 
 /* How they start, as an answer of its own: the story's finding. Its certificate is that of the relation. */
-static graze_answer start_of(const graze_impact *impact) {
+static graze_answer start_of(const graze_cast_result *impact) {
   graze_answer start = {.relation = impact->starts, .distance = NAN, .lower = NAN, .upper = NAN};
   const graze_vec none = {NAN, NAN, NAN};
   start.point_a = start.point_b = start.normal = none;
@@ -99,9 +99,9 @@ static void add_span(story_motion *m, double from, double to, motion_state state
 
 /* Samples prove nothing of the time between them. */
 static void set_spans(story_motion *m) {
-  const graze_impact *impact = &m->impact;
+  const graze_cast_result *impact = &m->impact;
   bool hit = impact->result == GRAZE_HIT, clear = impact->result == GRAZE_CLEAR;
-  bool sampled = impact->path == GRAZE_PATH_DISCRETE;
+  bool sampled = impact->algorithm == GRAZE_ALGORITHM_SAMPLING;
   double free = sampled ? 0 : clear ? m->t_end : impact->t_lower, met = hit ? impact->t_upper : m->t_end;
   add_span(m, 0, free, MOTION_FREE);
   if (!clear || sampled) add_span(m, free, met, MOTION_UNDECIDED);

@@ -55,7 +55,7 @@ typedef struct story_motion {
   double t_end;        /* where the time bar ends: t_max, or some time after all that matters */
   double t_key;        /* the time of contact, or when they are nearest; 0 where neither is known */
   double t_drawn;      /* until when the path is drawn */
-  graze_impact impact; /* its steps stand in the options of the question */
+  graze_cast_result impact; /* its steps stand in the options of the question */
   motion_span spans[3];
   int span_count;
   motion_moment moments[MOTION_MOST_MOMENTS]; /* by time */

@@ -8,7 +8,7 @@
 /* Beyond every distance, and what is not. */
 static const double FAR = 1e43;
 
-static graze_status verify(const story *s, double t_max, const graze_impact *impact) {
+static graze_status verify(const story *s, double t_max, const graze_cast_result *impact) {
   const story_motion *m = s->motion;
   const graze_options *options = &s->question->options;
   if (m->sweep) return graze_verify_sweep(&s->a.placed, &m->a, &s->b.placed, &m->b, t_max, options, impact);
@@ -23,7 +23,7 @@ typedef struct claim {
 } claim;
 
 static bool apart(const story *s, double t_max, double gap) {
-  graze_impact impact = s->motion->impact;
+  graze_cast_result impact = s->motion->impact;
   impact.result = GRAZE_CLEAR;
   impact.t = impact.t_lower = impact.t_upper = impact.t_min = impact.min_upper = NAN;
   impact.min_lower = gap;
@@ -40,7 +40,7 @@ static bool apart_by(const void *context, double bound) {
 /* The pairs come as near as that. */
 static bool as_near_as(const void *context, double bound) {
   const story *s = ((const claim *)context)->s;
-  graze_impact impact = s->motion->impact;
+  graze_cast_result impact = s->motion->impact;
   impact.t_min = NAN;
   impact.min_lower = 0;
   impact.min_upper = bound;
@@ -56,8 +56,8 @@ static bool is_fixed(const graze_direction *d) {
 
 static void prove(const story *s, motion_evidence *e) {
   const story_motion *m = s->motion;
-  const graze_impact *impact = &m->impact;
-  bool clear = impact->result == GRAZE_CLEAR, plane = impact->certificate.kind == GRAZE_CERTIFICATE_PLANE;
+  const graze_cast_result *impact = &m->impact;
+  bool clear = impact->result == GRAZE_CLEAR, plane = impact->certificate.kind == GRAZE_CERTIFICATE_HALFSPACE;
   claim c = {s, clear ? m->t_max : impact->t_lower};
   if (m->sweep || impact->starts != GRAZE_SEPARATED) return;
   if (!plane && impact->certificate.direction.form == GRAZE_DIRECTION_NONE) return;
@@ -133,12 +133,12 @@ static void choose(const story *s, motion_evidence *e, graze_vec way, double end
 }
 
 static void show(const story *s, motion_evidence *e) {
-  const graze_impact *impact = &s->motion->impact;
+  const graze_cast_result *impact = &s->motion->impact;
   const graze_certificate *c = &impact->certificate;
   const graze_direction *d = &c->direction;
   double last = isfinite(s->motion->t_max) ? s->motion->t_max : s->motion->t_end;
   double end = impact->starts != GRAZE_SEPARATED ? 0 : impact->result == GRAZE_CLEAR ? last : impact->t_lower;
-  bool plane = c->kind == GRAZE_CERTIFICATE_PLANE, told = plane || d->form == GRAZE_DIRECTION_VECTOR;
+  bool plane = c->kind == GRAZE_CERTIFICATE_HALFSPACE, told = plane || d->form == GRAZE_DIRECTION_VECTOR;
   graze_vec way = geometry_unit(plane ? plane_direction(s) : d->vector);
   if (s->motion->sweep || (!plane && d->form == GRAZE_DIRECTION_NONE)) return;
   if (!told) {
@@ -150,7 +150,7 @@ static void show(const story *s, motion_evidence *e) {
 }
 
 motion_evidence motion_evidence_of(const story *s) {
-  const graze_impact *impact = &s->motion->impact;
+  const graze_cast_result *impact = &s->motion->impact;
   motion_evidence e = {
       .reach_a = NAN, .begin_b = NAN, .closing = NAN, .free_until = NAN, .gap = NAN, .near_upper = NAN};
   e.verdict = verify(s, s->motion->t_max, impact);

@@ -32,7 +32,7 @@ static void put_spans(cli_text *out, const story_motion *m) {
 }
 
 static void put_steps(cli_text *out, const story *s) {
-  const graze_impact *impact = &s->motion->impact;
+  const graze_cast_result *impact = &s->motion->impact;
   cli_print_key(out, "steps");
   cli_text_put(out, "[");
   for (size_t i = 0; i < impact->step_count; i++) {

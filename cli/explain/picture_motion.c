@@ -59,7 +59,7 @@ static void draw_separation(panel *p, const story_motion *m) {
 }
 
 static void draw_contact(panel *p, const story_motion *m) {
-  const graze_impact *impact = &m->impact;
+  const graze_cast_result *impact = &m->impact;
   if (!has_contact(m) || !isfinite(impact->point.x)) return;
   panel_dot(p, impact->point, 5, impact->result == GRAZE_HIT ? "met" : "open");
 }

@@ -34,7 +34,7 @@ void picture_gather_words(cli_text *words, const story *s) {
 void picture_gather_stops(cli_text *stops, const story *s) {
   const cli_trace *trace = &s->finding.trace;
   for (size_t k = 0; k < trace->count; k++) {
-    if (trace->steps[k].stop == GRAZE_TRACE_GOES_ON) continue;
+    if (trace->steps[k].stop == GRAZE_TRACE_CONTINUE) continue;
     cli_text_put(stops, "Stopped after step ");
     cli_text_int(stops, (long long)k + 1);
     cli_text_put(stops, ": ");

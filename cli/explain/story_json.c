@@ -145,7 +145,7 @@ static void put_step(cli_text *out, const story *s, size_t k) {
   cli_print_real(out, "lower", step->lower);
   cli_print_real(out, "upper", step->upper);
   if (step->polytope) put_surface(out, "polytope", s, step->polytope, -1);
-  if (step->stop != GRAZE_TRACE_GOES_ON) cli_print_word(out, "stop", graze_trace_stop_text(step->stop));
+  if (step->stop != GRAZE_TRACE_CONTINUE) cli_print_word(out, "stop", graze_trace_stop_text(step->stop));
   cli_print_key(out, "words");
   words_step(&said, s, k);
   cli_text_say(out, &said);

@@ -76,7 +76,7 @@ static void print_parts(cli_text *out, const story *s) {
     cli_text_put(&text, "; bounds were enough for all but ");
     cli_text_int(&text, (long long)tested);
   }
-  bool seam = s->finding.answer.certificate.kind == GRAZE_CERTIFICATE_SEAM;
+  bool seam = s->finding.answer.certificate.kind == GRAZE_CERTIFICATE_INTERNAL_EDGE;
   const char *steps = seam ? ". The steps are those for this pair, which by itself only touches."
                            : ". The steps are those for this pair.";
   cli_text_put(&text, s->finding.trace.count > 0 ? steps : ".");
@@ -204,7 +204,7 @@ static void print_less_r(cli_text *out, const story *s, size_t last) {
 }
 
 static void print_stop(cli_text *out, const story *s, size_t last) {
-  if (s->finding.trace.steps[last].stop == GRAZE_TRACE_GOES_ON) return;
+  if (s->finding.trace.steps[last].stop == GRAZE_TRACE_CONTINUE) return;
   cli_text text = {0};
   cli_text_put(&text, "Stopped: ");
   words_stop(&text, s, last);
@@ -242,13 +242,13 @@ static void print_searches(cli_text *out, const story *s) {
 
 /* Why there is no step to show. */
 static const char *no_steps_text(const story *s) {
-  switch (s->finding.answer.path) {
-  case GRAZE_PATH_PLANE:
+  switch (s->finding.answer.algorithm) {
+  case GRAZE_ALGORITHM_HALFSPACE:
     return "No search: against a half-space the point of the other shape that lies deepest decides, one support point.";
-  case GRAZE_PATH_BRUTE:
+  case GRAZE_ALGORITHM_BRUTE:
     return "No search: by brute force all vertex pairs a − b and their convex hull are computed, exactly.";
-  case GRAZE_PATH_SAT: return "No search: separating axes decide.";
-  case GRAZE_PATH_EXACT: return "No step of a search is recorded: exact arithmetic decided on what it was given.";
+  case GRAZE_ALGORITHM_SAT: return "No search: separating axes decide.";
+  case GRAZE_ALGORITHM_EXACT: return "No step of a search is recorded: exact arithmetic decided on what it was given.";
   default: return "No step of a search is recorded.";
   }
 }

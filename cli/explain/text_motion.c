@@ -97,7 +97,7 @@ static void print_bar(cli_text *out, const story *s) {
 /* ---- The steps of a proof about bodies that turn */
 
 static void step_row(columns *t, const story *s, size_t k) {
-  const graze_sweep_step *step = &s->motion->impact.steps[k];
+  const graze_cast_step *step = &s->motion->impact.steps[k];
   cli_text_int(&t->cells, (long long)k + 1);
   columns_next(t);
   words_number(&t->cells, step->from);

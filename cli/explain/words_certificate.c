@@ -11,7 +11,7 @@
 /* Are bounds told, and are they more than the relation and the deciding vertex say? */
 static bool tells_bounds(const story *s) {
   const graze_answer *answer = proof_answer(s);
-  if (proof_certificate(s)->kind == GRAZE_CERTIFICATE_PLANE || proof_certificate(s)->kind == GRAZE_CERTIFICATE_SEAM)
+  if (proof_certificate(s)->kind == GRAZE_CERTIFICATE_HALFSPACE || proof_certificate(s)->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE)
     return false;
   if (!cli_asks_distance(s->question->query) && answer->relation != GRAZE_UNDECIDED) return false;
   return answer->relation != GRAZE_TOUCHING;
@@ -128,7 +128,7 @@ static bool is_deeper_than_shown(const story *s) {
 
 /* By method sat: the depth along an axis, which other directions might undercut. */
 static bool is_without_surface(const story *s) {
-  bool by_sat = s->question->options.method == GRAZE_METHOD_SAT && proof_answer(s)->path == GRAZE_PATH_SAT;
+  bool by_sat = s->question->options.method == GRAZE_METHOD_SAT && proof_answer(s)->algorithm == GRAZE_ALGORITHM_SAT;
   return by_sat && is_deeper_than_shown(s);
 }
 
@@ -150,7 +150,7 @@ static void upper_sentence(cli_text *out, const story *s) {
   put_proved(out, false, e->upper, answer->upper);
 }
 
-/* Touching, half-spaces and seams: both bounds at once. */
+/* Touching, half-spaces and internal_edges: both bounds at once. */
 static void both_sentence(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
   const graze_answer *answer = proof_answer(s);
@@ -159,7 +159,7 @@ static void both_sentence(cli_text *out, const story *s) {
     cli_text_put(out, "lower and upper: touching is the distance 0.");
     return;
   }
-  if (proof_certificate(s)->kind != GRAZE_CERTIFICATE_PLANE || !isfinite(e->lower) || !isfinite(e->upper)) return;
+  if (proof_certificate(s)->kind != GRAZE_CERTIFICATE_HALFSPACE || !isfinite(e->lower) || !isfinite(e->upper)) return;
   bool vertex = proof_certificate(s)->vertex >= 0;
   cli_text_put(out, vertex ? "lower and upper: that height is the distance, "
                            : "lower and upper: the least height is the distance, from ");
@@ -190,7 +190,7 @@ static const char *of_all_text(const story *s) {
 
 static void parts_sentence(cli_text *out, const story *s) {
   const graze_answer *answer = proof_answer(s);
-  if (!story_has_parts(s) || proof_certificate(s)->kind == GRAZE_CERTIFICATE_SEAM) return;
+  if (!story_has_parts(s) || proof_certificate(s)->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) return;
   cli_text_put(out, "This is shown of ");
   words_body(out, &s->a, "A");
   cli_text_put(out, " and ");

@@ -68,12 +68,12 @@ static void put_between(cli_text *out, double lower, double upper) {
 }
 
 static void put_where(cli_text *out, const story *s) {
-  const graze_impact *impact = &s->motion->impact;
+  const graze_cast_result *impact = &s->motion->impact;
   if (isfinite(impact->point.x)) put_vec(out, ", at the point ", impact->point, s->dim);
   if (isfinite(impact->normal.x)) put_vec(out, ", with the normal ", impact->normal, s->dim);
 }
 
-static void put_passing(cli_text *out, const graze_impact *impact) {
+static void put_passing(cli_text *out, const graze_cast_result *impact) {
   if (!isfinite(impact->min_lower)) return;
   if (isfinite(impact->min_upper)) {
     cli_text_put(out, "; their least distance is surely in ");
@@ -86,17 +86,17 @@ static void put_passing(cli_text *out, const graze_impact *impact) {
 }
 
 void words_motion_answer(cli_text *out, const story *s) {
-  const graze_impact *impact = &s->motion->impact;
-  cli_text_put(out, graze_motion_result_text(impact->result));
+  const graze_cast_result *impact = &s->motion->impact;
+  cli_text_put(out, graze_cast_outcome_text(impact->result));
   if (impact->result == GRAZE_CLEAR) {
-    bool sampled = impact->path == GRAZE_PATH_DISCRETE;
+    bool sampled = impact->algorithm == GRAZE_ALGORITHM_SAMPLING;
     cli_text_put(out, sampled                            ? ": no sample sees them meet, which proves nothing"
                       : impact->starts == GRAZE_TOUCHING ? ": they touch at first, and never overlap"
                                                          : ": they never meet");
     if (impact->starts != GRAZE_TOUCHING) put_passing(out, impact);
     return;
   }
-  if (impact->path == GRAZE_PATH_DISCRETE && impact->t_upper > 0) {
+  if (impact->algorithm == GRAZE_ALGORITHM_SAMPLING && impact->t_upper > 0) {
     put_measure(out, ": the sample at t = ", impact->t_lower);
     put_measure(out, " sees nothing, that at t = ", impact->t_upper);
     cli_text_put(out, " sees them meet");
@@ -178,7 +178,7 @@ const char *words_look(graze_relation relation) {
 static void put_first_seen(cli_text *out, const story_motion *m, int first) {
   double late = m->moments[first].t - m->t_key;
   put_measure(out, "they are first seen to meet at t = ", m->moments[first].t);
-  if (late > 1e-9 * m->t_end && m->impact.path != GRAZE_PATH_DISCRETE) {
+  if (late > 1e-9 * m->t_end && m->impact.algorithm != GRAZE_ALGORITHM_SAMPLING) {
     put_measure(out, ", ", late);
     cli_text_put(out, " after the contact");
   }
@@ -211,12 +211,12 @@ static motion_state state_at(const story_motion *m, double t) {
 }
 
 static void put_state(cli_text *out, const story_motion *m, double t) {
-  const graze_impact *impact = &m->impact;
+  const graze_cast_result *impact = &m->impact;
   motion_state state = state_at(m, t);
   if (state == MOTION_MET)
     cli_text_put(out, t > impact->t_upper ? " The first contact is over." : " The first contact is here.");
   else if (state == MOTION_UNDECIDED)
-    cli_text_put(out, impact->path == GRAZE_PATH_DISCRETE ? " Of the time between samples nothing is proved."
+    cli_text_put(out, impact->algorithm == GRAZE_ALGORITHM_SAMPLING ? " Of the time between samples nothing is proved."
                                                           : " Nothing is proved from here on.");
   else if (impact->result != GRAZE_CLEAR)
     cli_text_put(out, " Until here it is proved that they do not meet.");
@@ -226,7 +226,7 @@ static void put_state(cli_text *out, const story_motion *m, double t) {
 }
 
 /* Of the moment that matters. */
-static void put_key(cli_text *out, const graze_impact *impact) {
+static void put_key(cli_text *out, const graze_cast_result *impact) {
   if (impact->result == GRAZE_CLEAR) {
     if (isfinite(impact->t_min)) cli_text_put(out, "Now they are nearest. ");
     return;

@@ -5,14 +5,14 @@
 
 #include <math.h>
 
-static const graze_impact *impact_of(const story *s) { return &s->motion->impact; }
+static const graze_cast_result *impact_of(const story *s) { return &s->motion->impact; }
 
 /* Shown by one direction from the start on? */
 static bool has_direction(const story *s) {
   return impact_of(s)->starts == GRAZE_SEPARATED && !isnan(s->motion->evidence.gap) && !s->motion->sweep;
 }
 
-static bool is_plane(const story *s) { return impact_of(s)->certificate.kind == GRAZE_CERTIFICATE_PLANE; }
+static bool is_plane(const story *s) { return impact_of(s)->certificate.kind == GRAZE_CERTIFICATE_HALFSPACE; }
 
 static void put_closing(cli_text *out, const story *s) {
   double closing = s->motion->evidence.closing;
@@ -37,7 +37,7 @@ static void start_sentence(cli_text *out, const story *s) {
 /* The gap along one direction is a linear function of t: two ends are enough. */
 static void free_sentence(cli_text *out, const story *s) {
   const motion_evidence *e = &s->motion->evidence;
-  const graze_impact *impact = impact_of(s);
+  const graze_cast_result *impact = impact_of(s);
   bool clear = impact->result == GRAZE_CLEAR;
   if (!has_direction(s)) return;
   put_closing(out, s);
@@ -53,7 +53,7 @@ static void free_sentence(cli_text *out, const story *s) {
 }
 
 static void steps_sentence(cli_text *out, const story *s) {
-  const graze_impact *impact = impact_of(s);
+  const graze_cast_result *impact = impact_of(s);
   if (impact->step_count == 0) return;
   words_count(out, impact->step_count, "step shows", "steps show");
   cli_text_put(out, " without a gap that nothing is met until t = ");
@@ -90,7 +90,7 @@ static void put_points(cli_text *out, const story *s) {
 /* Of a contact after the start: by pairs, or of a half-space by its vertex. */
 static void contact_sentence(cli_text *out, const story *s) {
   const motion_evidence *e = &s->motion->evidence;
-  const graze_impact *impact = impact_of(s);
+  const graze_cast_result *impact = impact_of(s);
   if (impact->result != GRAZE_HIT || !(impact->t_upper > 0) || (e->count == 0 && !is_plane(s))) return;
   if (is_plane(s)) {
     cli_text_put(out, "By t = ");
@@ -124,7 +124,7 @@ static void near_sentence(cli_text *out, const story *s) {
 }
 
 static void touch_sentence(cli_text *out, const story *s) {
-  const graze_impact *impact = impact_of(s);
+  const graze_cast_result *impact = impact_of(s);
   if (impact->starts == GRAZE_SEPARATED || impact->starts == GRAZE_UNDECIDED) return;
   if (impact->result != GRAZE_CLEAR) {
     if (!(impact->t_upper > 0)) cli_text_put(out, "So they hit at t = 0.");
@@ -152,7 +152,7 @@ static void parts_sentence(cli_text *out, const story *s) {
 }
 
 static const char *unproven_text(const story *s) {
-  if (impact_of(s)->path == GRAZE_PATH_DISCRETE) return "samples show nothing about the time between them";
+  if (impact_of(s)->algorithm == GRAZE_ALGORITHM_SAMPLING) return "samples show nothing about the time between them";
   if (s->motion->sweep && (impact_of(s)->steps == NULL || impact_of(s)->starts != GRAZE_SEPARATED))
     return "there are no steps, which would show it";
   return "the certificate does not show all that the answer says";

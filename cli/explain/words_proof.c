@@ -269,7 +269,7 @@ static void put_plane(cli_text *out, const story *s) {
 }
 
 static void put_seam(cli_text *out, const story *s) {
-  const graze_seam_touch *t = proof_certificate(s)->seam;
+  const graze_internal_edge_touch *t = proof_certificate(s)->seam;
   bool of_a = t[0].part_a != t[1].part_a;
   cli_text_put(out, "overlapping: on a seam. ");
   cli_text_put(out, of_a ? "B touches the pieces " : "A touches the pieces ");
@@ -291,7 +291,7 @@ void proof_relation(cli_text *out, const story *s) {
   case GRAZE_CERTIFICATE_TOUCH: put_touch(out, s); return;
   case GRAZE_CERTIFICATE_INSIDE: put_inside(out, s); return;
   case GRAZE_CERTIFICATE_NEAR: put_near(out, s); return;
-  case GRAZE_CERTIFICATE_PLANE: put_plane(out, s); return;
-  case GRAZE_CERTIFICATE_SEAM: put_seam(out, s); return;
+  case GRAZE_CERTIFICATE_HALFSPACE: put_plane(out, s); return;
+  case GRAZE_CERTIFICATE_INTERNAL_EDGE: put_seam(out, s); return;
   }
 }

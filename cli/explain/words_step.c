@@ -5,7 +5,7 @@
 
 bool words_begins(const story *s, size_t k) {
   const graze_trace_step *step = &s->finding.trace.steps[k];
-  return k == 0 || step[-1].stop != GRAZE_TRACE_GOES_ON || step[-1].phase != step->phase;
+  return k == 0 || step[-1].stop != GRAZE_TRACE_CONTINUE || step[-1].phase != step->phase;
 }
 
 const char *words_start(const story *s) {
@@ -108,7 +108,7 @@ static void put_gjk(cli_text *out, const story *s, size_t k) {
     cli_text_put(out, ". The simplex is now ");
     cli_text_put(out, shapes[step->simplex_count]);
     if (step->simplex_count > 1) put_simplex(out, step, s->dim);
-    bool holds = step->stop == GRAZE_TRACE_HOLDS_ORIGIN, full = step->simplex_count > s->dim;
+    bool holds = step->stop == GRAZE_TRACE_CONTAINS_ORIGIN, full = step->simplex_count > s->dim;
     const char *near =
         step->simplex_count == 1 ? ", which is the origin, or nearly" : ", and the origin lies on it, or nearly";
     if (holds) cli_text_put(out, full ? ", which holds the origin" : near);
@@ -247,7 +247,7 @@ static const char *stop_text(const story *s, size_t k) {
   const graze_trace_step *step = &s->finding.trace.steps[k];
   switch (step->stop) {
   case GRAZE_TRACE_ORIGIN_NOT_PASSED: return not_passed_text(s, step);
-  case GRAZE_TRACE_HOLDS_ORIGIN: return holds_text(s, k);
+  case GRAZE_TRACE_CONTAINS_ORIGIN: return holds_text(s, k);
   case GRAZE_TRACE_VERTEX_REPEATED:
     return step->phase == GRAZE_PHASE_EPA
                ? "w is a corner of the polytope already, which reaches the border of A − B there"
@@ -256,15 +256,15 @@ static const char *stop_text(const story *s, size_t k) {
   case GRAZE_TRACE_BUDGET:
     return step->phase == GRAZE_PHASE_EPA ? "the workspace is full" : "the iterations allowed are used up";
   case GRAZE_TRACE_NO_PROGRESS: return no_progress_text(step);
-  case GRAZE_TRACE_GOES_ON: break;
+  case GRAZE_TRACE_CONTINUE: break;
   }
   return "";
 }
 
 static const char *next_text(const story *s, graze_phase now, graze_phase next) {
-  graze_path path = s->finding.answer.path;
+  graze_algorithm path = s->finding.answer.algorithm;
   if (now == next && now == GRAZE_PHASE_EPA)
-    return path == GRAZE_PATH_EXACT || path == GRAZE_PATH_BRUTE
+    return path == GRAZE_ALGORITHM_EXACT || path == GRAZE_ALGORITHM_BRUTE
                ? "; it begins again in exact arithmetic, with all points of the search before"
                : "; it begins again";
   if (now == next) return "; it begins again from another direction";
@@ -279,9 +279,9 @@ static const char *next_text(const story *s, graze_phase now, graze_phase next) 
 
 /* What took over without steps of its own. */
 static const char *after_text(const story *s, graze_phase phase) {
-  graze_path path = s->finding.answer.path;
-  if (path == GRAZE_PATH_SAT) return "; the depth is then measured along the separating axes";
-  if (path == GRAZE_PATH_EXACT && phase == GRAZE_PHASE_GJK)
+  graze_algorithm path = s->finding.answer.algorithm;
+  if (path == GRAZE_ALGORITHM_SAT) return "; the depth is then measured along the separating axes";
+  if (path == GRAZE_ALGORITHM_EXACT && phase == GRAZE_PHASE_GJK)
     return "; exact arithmetic then decides, without further steps";
   return "";
 }
@@ -289,7 +289,7 @@ static const char *after_text(const story *s, graze_phase phase) {
 void words_stop(cli_text *out, const story *s, size_t k) {
   const cli_trace *trace = &s->finding.trace;
   const graze_trace_step *step = &trace->steps[k];
-  if (step->stop == GRAZE_TRACE_GOES_ON) return;
+  if (step->stop == GRAZE_TRACE_CONTINUE) return;
   cli_text_put(out, stop_text(s, k));
   if (k + 1 < trace->count)
     cli_text_put(out, next_text(s, step->phase, step[1].phase));

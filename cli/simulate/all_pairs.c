@@ -35,7 +35,7 @@ static void crowd_free(crowd *c) {
 }
 
 static graze_status ask(const crowd *c, size_t i, size_t k) {
-  graze_impact impact;
+  graze_cast_result impact;
   if (!sim_bounds_meet(&c->boxes[i], &c->boxes[k])) return GRAZE_OK;
   return graze_sweep(&c->placed[i], &c->motions[i], &c->placed[k], &c->motions[k], c->scene->dt, &c->options, &impact);
 }

@@ -89,7 +89,7 @@ static bool surely_meet(const sim_exact *exact, const sim_world *world, size_t a
   const graze_motion *u = &world->motions[a], *v = &world->motions[b];
   double end = fmin(world->scene->dt, fmin(exact->free_until[a], exact->free_until[b]));
   graze_options options = graze_default_options();
-  graze_impact impact;
+  graze_cast_result impact;
   options.clearance = bodies[a].def.margin + bodies[b].def.margin;
   if (graze_sweep(p, u, q, v, end, &options, &impact) != GRAZE_OK || impact.result != GRAZE_HIT) return false;
   options.method = GRAZE_METHOD_SWEEP;

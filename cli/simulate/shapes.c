@@ -26,13 +26,13 @@ static void put_vertex(cli_text *out, graze_vec v, const drawing *d, bool first)
   cli_text_put(out, "]");
 }
 
-static void draw_ring(drawing *d, const graze_convex_hull *hull) {
+static void draw_ring(drawing *d, const graze_hull *hull) {
   cli_text_put(&d->faces, d->face_count++ > 0 ? ",[" : "[");
   for (size_t i = 0; i < hull->vertex_count; i++) put_vertex(&d->faces, hull->vertices[i], d, i == 0);
   cli_text_put(&d->faces, "]");
 }
 
-static void draw_solid(drawing *d, const graze_convex_hull *hull) {
+static void draw_solid(drawing *d, const graze_hull *hull) {
   for (size_t f = 0; f < hull->face_count; f++) {
     cli_text_put(&d->faces, d->face_count++ > 0 ? ",[" : "[");
     for (int32_t k = hull->face_start[f]; k < hull->face_start[f + 1]; k++) {
@@ -46,7 +46,7 @@ static void draw_solid(drawing *d, const graze_convex_hull *hull) {
 }
 
 static void draw_points(drawing *d, const graze_vec *points, size_t count) {
-  graze_convex_hull hull;
+  graze_hull hull;
   graze_status status = graze_hull_create(points, count, d->dim, NULL, &hull, NULL);
   if (status == GRAZE_OUT_OF_MEMORY) d->failed = true;
   if (status != GRAZE_OK) return;

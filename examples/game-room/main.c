@@ -75,17 +75,17 @@ static bool furnish(game *g, const graze_compound *compound) {
 
 /* ---- The player */
 
-static graze_crossing choose(void *context, graze_body moved, graze_body other) {
+static graze_collision_response choose(void *context, graze_body moved, graze_body other) {
   const game *g = context;
   (void)moved;
-  if (same(other, g->bullet)) return GRAZE_CROSSING_IGNORE;
-  return same(other, g->spring) ? GRAZE_CROSSING_BOUNCE : GRAZE_CROSSING_SLIDE; /* sensors are crossed in any case */
+  if (same(other, g->bullet)) return GRAZE_COLLISION_IGNORE;
+  return same(other, g->spring) ? GRAZE_COLLISION_BOUNCE : GRAZE_COLLISION_SLIDE; /* sensors are crossed in any case */
 }
 
-static void meet(game *g, const graze_meeting *met) {
-  const bool bounces = met->crossing == GRAZE_CROSSING_BOUNCE;
+static void meet(game *g, const graze_collision *met) {
+  const bool bounces = met->crossing == GRAZE_COLLISION_BOUNCE;
   const double into = g->speed.x * met->normal.x + g->speed.y * met->normal.y;
-  if (met->crossing == GRAZE_CROSSING_CROSS) {
+  if (met->crossing == GRAZE_COLLISION_CROSS) {
     printf("frame %3d: coin %d\n", g->number, ++g->coins);
     graze_scene_remove(g->scene, met->other);
     return;
@@ -100,7 +100,7 @@ static void meet(game *g, const graze_meeting *met) {
 
 static bool move_player(game *g) {
   const graze_body stood = g->stands;
-  graze_meeting met[MEETINGS];
+  graze_collision met[MEETINGS];
   size_t count;
   g->speed.x = same(stood, g->lift) && graze_scene_placed(g->scene, g->lift)->pose.position.y < 5 ? 0 : runs;
   g->speed.y -= gravity * frame;
@@ -123,7 +123,7 @@ static bool count_overlaps(const game *g, size_t *overlaps) {
   filter.except = g->player;
   const graze_status status =
       graze_scene_overlap(g->scene, graze_scene_placed(g->scene, g->player), &filter, NULL, 0, &count);
-  if (status != GRAZE_OK && status != GRAZE_NO_ROOM) return false;
+  if (status != GRAZE_OK && status != GRAZE_NO_SPACE) return false;
   *overlaps += count;
   return true;
 }

@@ -41,7 +41,7 @@ static const part *part_of(const graze_scene *scene, graze_body body) {
 static graze_compound *make_fixture(void) {
   static const graze_vec wedge[] = {{-40, -8, 14}, {-40, 8, 14}, {-18, -8, 14}, {-18, 8, 14},
                                     {-40, -8, 22}, {-40, 8, 22}, {-30, -8, 22}, {-30, 8, 22}};
-  const graze_shape plate = graze_box(60, 40, 5), bolt = graze_cylinder(4, 20), clamp = graze_hull(wedge, COUNT(wedge));
+  const graze_shape plate = graze_box(60, 40, 5), bolt = graze_cylinder(4, 20), clamp = graze_hull_points(wedge, COUNT(wedge));
   const graze_placed parts[] = {
       graze_place(&plate, graze_pose_at(0, 0, -5)), graze_place(&bolt, graze_pose_at(-50, 0, 20)),
       graze_place(&bolt, graze_pose_at(50, 0, 20)), graze_place(&clamp, graze_pose_at(0, 0, 0))};
@@ -91,7 +91,7 @@ static bool compare(const graze_scene *scene, graze_body a, graze_body b) {
 }
 
 static bool check_parts(const graze_scene *scene) {
-  graze_near near[PAIRS];
+  graze_neighbor near[PAIRS];
   size_t count;
   bool good = graze_scene_closest_pairs(scene, look, near, PAIRS, &count) == GRAZE_OK;
   printf("nearer than %g mm:\n", look);
@@ -111,7 +111,7 @@ static bool run(const graze_scene *scene, const graze_shape *tool, const char *p
   for (size_t i = 0; i < count; i++) {
     const graze_placed placed = graze_place(&grown, pose);
     graze_body body;
-    graze_impact impact;
+    graze_cast_result impact;
     if (graze_scene_cast(scene, &placed, &moves[i].motion, 1, &filter, &body, &impact) != GRAZE_OK) return false;
     printf("  %s: ", moves[i].what);
     if (body.generation == 0)

@@ -49,7 +49,7 @@ static graze_motion car_motion(const road *r, size_t pose) {
 }
 
 /* The first contact in a segment, or the first time when less than `clearance` is left. */
-static bool sweep(const road *r, size_t pose, double shift, const obstacle *o, double clearance, graze_impact *impact) {
+static bool sweep(const road *r, size_t pose, double shift, const obstacle *o, double clearance, graze_cast_result *impact) {
   const double from = r->plan[pose].t, dt = r->plan[pose + 1].t - from;
   const graze_placed car = car_at(r, pose, shift), other = obstacle_at(o, from);
   const graze_motion drives = car_motion(r, pose), walks = {o->velocity, {0, 0, 0}};
@@ -87,7 +87,7 @@ static bool look_at_poses(const road *r, double shift) {
 static bool bound(const road *r, size_t pose, double shift, const obstacle *o, int *centimetres) {
   int free = -1, near = *centimetres + 1, middle = *centimetres;
   while (near - free > 1) {
-    graze_impact impact;
+    graze_cast_result impact;
     if (!sweep(r, pose, shift, o, middle / 100.0, &impact)) return false;
     if (impact.result == GRAZE_CLEAR)
       free = middle;
@@ -101,7 +101,7 @@ static bool bound(const road *r, size_t pose, double shift, const obstacle *o, i
 
 /* The first contact of all. */
 static bool tell_contact(const road *r, size_t pose, double shift) {
-  graze_impact first, impact;
+  graze_cast_result first, impact;
   const obstacle *met = NULL;
   for (size_t k = 0; k < OBSTACLES; k++) {
     if (!sweep(r, pose, shift, &r->obstacle[k], 0, &impact)) return false;
@@ -109,7 +109,7 @@ static bool tell_contact(const road *r, size_t pose, double shift) {
     first = impact, met = &r->obstacle[k];
   }
   if (met == NULL) return false;
-  printf("%s with the %s at %.6f s, surely by %.0e s later; at (%.2f, %.2f)\n", graze_motion_result_text(first.result),
+  printf("%s with the %s at %.6f s, surely by %.0e s later; at (%.2f, %.2f)\n", graze_cast_outcome_text(first.result),
          met->name, r->plan[pose].t + first.t_lower, first.t_upper - first.t_lower, first.point.x, first.point.y);
   return true;
 }

@@ -21,7 +21,7 @@
  *
  * Nothing here allocates or keeps a global. The same bits whatever the machine's registers, the number of threads, and
  * whichever pairs are asked about together. The widest registers are taken. For measuring and testing, the environment
- * variable GRAZE_LANES names others: portable (none), sse2, avx2, avx512, neon. It is read by every batch, and by every
+ * variable GRAZE_SIMD names others: portable (none), sse2, avx2, avx512, neon. It is read by every batch, and by every
  * scene when it is made; a name that is unknown, or that this machine or build lacks, is ignored. */
 #ifndef GRAZE_BATCH_H
 #define GRAZE_BATCH_H
@@ -46,7 +46,7 @@ GRAZE_API size_t graze_table_size(const graze_shape *shapes, size_t count);
 /** Makes a table of 1 <= count < 2^32 shapes, all 2D or all 3D, in `memory` of `size` bytes, aligned as malloc()
  * aligns. The shapes are copied; vertices, contexts and compounds that they point to must outlive the table, and stay
  * as they are. What a shape is refused for as graze_check() says it, with *error naming the shape: `what` is wrong with
- * shape `index`; GRAZE_DIM_MISMATCH: "dim"; of a user shape also GRAZE_BAD_NUMBER, "support". GRAZE_NO_ROOM: "memory",
+ * shape `index`; GRAZE_DIM_MISMATCH: "dim"; of a user shape also GRAZE_BAD_NUMBER, "support". GRAZE_NO_SPACE: "memory",
  * and how many bytes it takes; GRAZE_BAD_OPTION: "count". `error` may be NULL; on success it says GRAZE_OK. */
 GRAZE_API graze_status graze_table_make(const graze_shape *shapes, size_t count, void *memory, size_t size,
                                         const graze_table **table, graze_error *error);
@@ -92,7 +92,7 @@ GRAZE_API graze_batch graze_default_batch(void);
 GRAZE_API size_t graze_batch_scratch_size(size_t count);
 
 /** Where the answers go: element i of each array is about pair i. NULL: not wanted. Numbers mean what those of the same
- * name in graze_answer and graze_impact do; where these are NaN, so are they here. All else that these hold (parts,
+ * name in graze_answer and graze_cast_result do; where these are NaN, so are they here. All else that these hold (parts,
  * certificates, `stopped`, how the answer was found) a batch does not tell: ask about the pair by itself. */
 typedef struct graze_batch_answers {
   uint8_t *relation; /**< a graze_relation, or 0: refused; casts: how they start */
@@ -101,7 +101,7 @@ typedef struct graze_batch_answers {
   size_t distance_stride, lower_stride, upper_stride;
   graze_vec *normal, *point_a, *point_b; /**< of graze_batch_distance(); casts: the normal at the contact, and where */
   size_t normal_stride, point_a_stride, point_b_stride;
-  uint8_t *result; /**< casts: a graze_motion_result, or 0: refused */
+  uint8_t *result; /**< casts: a graze_cast_outcome, or 0: refused */
   size_t result_stride;
   double *t_lower, *t_upper; /**< casts */
   size_t t_lower_stride, t_upper_stride;
@@ -109,7 +109,7 @@ typedef struct graze_batch_answers {
 
 /** How the pairs were decided. */
 typedef struct graze_batch_counts {
-  size_t by_lanes;   /**< proved side by side with others */
+  size_t by_simd;   /**< proved side by side with others */
   size_t one_by_one; /**< asked like any pair, because of their shapes or because the lanes could not tell … */
   size_t exact;      /**< … and so many of these in exact arithmetic */
 } graze_batch_counts;
@@ -127,7 +127,7 @@ typedef struct graze_batch_counts {
  * - "a.table" (NULL), "a.poses" (NULL or none; `value` is pose_count): GRAZE_BAD_OPTION; the same of b;
  * - "b.table": GRAZE_DIM_MISMATCH, and its dimension;
  * - "count", "max_distance", "t_max": GRAZE_BAD_OPTION; the last two also where the question does not use them;
- * - "scratch": GRAZE_NO_ROOM, and how many bytes it takes.
+ * - "scratch": GRAZE_NO_SPACE, and how many bytes it takes.
  * Then *counts stays, too. `answers` must not be NULL, though all in it may be. `counts` may be NULL; refused pairs are
  * not counted. Needs as much stack as graze_intersect(), and 100 KB, on each thread. */
 GRAZE_API graze_status graze_batch_intersect(const graze_batch *batch, const graze_batch_answers *answers,
@@ -140,7 +140,7 @@ GRAZE_API graze_status graze_batch_intersect(const graze_batch *batch, const gra
 GRAZE_API graze_status graze_batch_distance(const graze_batch *batch, const graze_batch_answers *answers,
                                             graze_batch_counts *counts, graze_error *error);
 
-/** Do they meet on the way? Fills `relation`, `normal`, `point_a` (graze_impact::point) and `result` … `t_upper`, as
+/** Do they meet on the way? Fills `relation`, `normal`, `point_a` (graze_cast_result::point) and `result` … `t_upper`, as
  * graze_cast() does with a max_distance of 0: how near they pass is not looked for. Status as
  * graze_batch_intersect(). */
 GRAZE_API graze_status graze_batch_cast(const graze_batch *batch, const graze_batch_answers *answers,

@@ -20,7 +20,7 @@ extern "C" {
  * @{ */
 
 /** The convex hull of a set of points. Read everything but `memory` and `allocator`. */
-typedef struct graze_convex_hull {
+typedef struct graze_hull {
   int dim;        /**< of the points: 2 or 3 */
   int affine_dim; /**< 0: one point, 1: a segment, 2: a polygon, 3: a solid */
   /** The extreme points, each once, unrounded. A polygon: in order around it, in 2D counter-clockwise from the one with
@@ -39,7 +39,7 @@ typedef struct graze_convex_hull {
   double volume;             /**< of a solid; otherwise 0. As near */
   graze_allocator allocator;
   void *memory;
-} graze_convex_hull;
+} graze_hull;
 
 /** Makes the convex hull of `count` >= 1 points (at most INT32_MAX), in O(n log n) steps expected. Flat, collinear and
  * repeated points give a lower affine_dim, no error. The same points in the same order give the same bits.
@@ -49,13 +49,13 @@ typedef struct graze_convex_hull {
  * Source: 2D: Andrew 1979 (monotone chain). 3D: Clarkson, Shor 1989 (conflict lists), in an order after Amenta, Choi,
  * Rote 2003, with exact predicates. */
 GRAZE_API graze_status graze_hull_create(const graze_vec *points, size_t count, int dim,
-                                         const graze_allocator *allocator, graze_convex_hull *hull, graze_error *error);
+                                         const graze_allocator *allocator, graze_hull *hull, graze_error *error);
 
 /** Gives the memory back and zeroes *hull. A zeroed hull may be destroyed too. */
-GRAZE_API void graze_hull_destroy(graze_convex_hull *hull);
+GRAZE_API void graze_hull_destroy(graze_hull *hull);
 
 /** The hull as a shape, with its edges: see graze_adjacency. It points into `hull`, which must outlive it. */
-GRAZE_API graze_shape graze_hull_shape(const graze_convex_hull *hull);
+GRAZE_API graze_shape graze_hull_shape(const graze_hull *hull);
 /** @} */
 
 /** @defgroup boxes Smallest boxes
@@ -92,30 +92,30 @@ typedef enum graze_winding { GRAZE_WINDING_NONE = 0, GRAZE_WINDING_CCW, GRAZE_WI
 GRAZE_API const char *graze_winding_text(graze_winding winding);
 
 /** What may be wrong with an outline. Edge i runs from vertex i to the next one. */
-typedef enum graze_flaw_kind {
-  GRAZE_FLAW_FEW_POINTS = 1,     /**< fewer than 3 distinct points; index 0 */
-  GRAZE_FLAW_ZERO_AREA,          /**< the signed area is 0; decompose: or the holes take all of the outline (ring 0);
+typedef enum graze_outline_error_kind {
+  GRAZE_OUTLINE_FEW_POINTS = 1,     /**< fewer than 3 distinct points; index 0 */
+  GRAZE_OUTLINE_ZERO_AREA,          /**< the signed area is 0; decompose: or the holes take all of the outline (ring 0);
                                         index 0 */
-  GRAZE_FLAW_REPEATED_NEIGHBOUR, /**< vertex `index` equals `other`, the one before it (the last before the first) */
-  GRAZE_FLAW_REPEATED_POINT,     /**< vertex `index` equals vertex `other` < index, the first there, and not the one
+  GRAZE_OUTLINE_REPEATED_NEIGHBOUR, /**< vertex `index` equals `other`, the one before it (the last before the first) */
+  GRAZE_OUTLINE_REPEATED_POINT,     /**< vertex `index` equals vertex `other` < index, the first there, and not the one
                                       before it */
-  GRAZE_FLAW_EDGES_TOUCH, /**< edges `index` < `other` share points, but neither crosses the other in an inner point of
+  GRAZE_OUTLINE_EDGES_TOUCH, /**< edges `index` < `other` share points, but neither crosses the other in an inner point of
                                both */
-  GRAZE_FLAW_EDGES_CROSS, /**< edges `index` < `other` cross in an inner point of both */
-  GRAZE_FLAW_HOLE_OUTSIDE /**< decompose: hole `ring` cuts out what is not there: it lies outside the outline, in
+  GRAZE_OUTLINE_EDGES_CROSS, /**< edges `index` < `other` cross in an inner point of both */
+  GRAZE_OUTLINE_HOLE_OUTSIDE /**< decompose: hole `ring` cuts out what is not there: it lies outside the outline, in
                                another hole, or around what they leave out. Its edge `index` lies beside such points,
                                and other_ring, other are the same; where none of its edges does, index is 0 and
                                other_ring, other an edge of another ring that does */
-} graze_flaw_kind;
+} graze_outline_error_kind;
 
 /** As in the text form of answers: "edges_cross", "repeated_consecutive_point" …; never NULL. */
-GRAZE_API const char *graze_flaw_text(graze_flaw_kind kind);
+GRAZE_API const char *graze_outline_error_text(graze_outline_error_kind kind);
 
-typedef struct graze_flaw {
-  graze_flaw_kind kind;
+typedef struct graze_outline_error {
+  graze_outline_error_kind kind;
   size_t ring, index;       /**< ring 0 is the outline, 1 the first hole … */
   size_t other_ring, other; /**< the other vertex or edge, where there are two */
-} graze_flaw;
+} graze_outline_error;
 
 /** What is to be known about an outline. */
 typedef struct graze_outline {
@@ -123,7 +123,7 @@ typedef struct graze_outline {
   bool simple;             /**< no flaws */
   graze_winding winding;   /**< by the sign of the signed area */
   double area;             /**< its absolute value, rounded to nearest */
-  const graze_flaw *flaws; /**< all of them, by kind, index, other */
+  const graze_outline_error *flaws; /**< all of them, by kind, index, other */
   size_t flaw_count;
   graze_allocator allocator;
   void *memory;
@@ -132,7 +132,7 @@ typedef struct graze_outline {
 /** Judges an outline, exactly: convexity, winding, area, and every flaw. Status as graze_hull_create() with dim 2;
  * GRAZE_BAD_SHAPE for no vertices. An outline with flaws is GRAZE_OK: it has been judged.
  * Takes O(n log n) steps plus the number of pairs of edges whose bounds meet. */
-GRAZE_API graze_status graze_judge_outline(const graze_vec *vertices, size_t count, const graze_allocator *allocator,
+GRAZE_API graze_status graze_validate_outline(const graze_vec *vertices, size_t count, const graze_allocator *allocator,
                                            graze_outline *outline, graze_error *error);
 GRAZE_API void graze_outline_destroy(graze_outline *outline);
 
@@ -152,10 +152,10 @@ typedef enum graze_splitting {
 } graze_splitting;
 
 /** An inner edge of a decomposition: the pieces on both sides of it, and its ends. */
-typedef struct graze_seam {
+typedef struct graze_internal_edge {
   int32_t left, right; /**< pieces; `left` lies left of from -> to */
   graze_vec from, to;
-} graze_seam;
+} graze_internal_edge;
 
 /** A polygon in convex pieces. */
 typedef struct graze_decomposition {
@@ -164,8 +164,8 @@ typedef struct graze_decomposition {
   const graze_vec *vertices;
   const size_t *piece_start;
   size_t piece_count;
-  const graze_seam *seams;
-  size_t seam_count;
+  const graze_internal_edge *internal_edges;
+  size_t internal_edge_count;
   size_t fewest; /**< no decomposition without new vertices has fewer pieces than this */
   double area;   /**< rounded to nearest */
   graze_allocator allocator;
@@ -180,24 +180,24 @@ typedef struct graze_decomposition {
  * error->index is the vertex. Whatever is wrong, error->what is "vertices" for the outline and "holes" for a hole,
  * error->value the number of the ring, from 1 for the first hole. GRAZE_UNSUPPORTED for FEWEST with holes or rings that
  * touch themselves, GRAZE_BAD_OPTION for an unknown splitting: error->what is "splitting". Otherwise as
- * graze_judge_outline().
+ * graze_validate_outline().
  * Source: constrained Delaunay triangulation (Lawson 1977; Sloan 1993) and Hertel, Mehlhorn 1983. */
 GRAZE_API graze_status graze_decompose(graze_ring outline, const graze_ring *holes, size_t hole_count,
                                        graze_splitting splitting, const graze_allocator *allocator,
-                                       graze_decomposition *decomposition, graze_flaw *flaw, graze_error *error);
+                                       graze_decomposition *decomposition, graze_outline_error *flaw, graze_error *error);
 GRAZE_API void graze_decomposition_destroy(graze_decomposition *decomposition);
 
-/** Checks, exactly and without any solver, that the pieces tile the polygon, and that `seams` are all the edges that
+/** Checks, exactly and without any solver, that the pieces tile the polygon, and that `internal_edges` are all the edges that
  * two pieces share. GRAZE_OK; GRAZE_REFUTED: they do not, or they have a vertex that no ring has, or one inside the
  * polygon; GRAZE_NOT_SIMPLE: a ring has no area. Rings that wind about points more than once have no pieces; edges that
  * run to and fro, as bridges do, bound nothing, and where they lie is not looked at. `fewest` and `area` are not read.
- * GRAZE_OUT_OF_MEMORY, or more than 2^30 vertices in all; the rings: as graze_judge_outline(). `allocator` is for the
+ * GRAZE_OUT_OF_MEMORY, or more than 2^30 vertices in all; the rings: as graze_validate_outline(). `allocator` is for the
  * time of the call. Takes O(n log n) steps, plus the pairs of pieces whose x ranges meet. Why this suffices:
  * docs/theory/certificates.md. */
 GRAZE_API graze_status graze_verify_pieces(graze_ring outline, const graze_ring *holes, size_t hole_count,
                                            const graze_decomposition *decomposition, const graze_allocator *allocator);
 
-/** The pieces as one shape, a compound whose seams are interior. It keeps copies: the decomposition may be destroyed.
+/** The pieces as one shape, a compound whose internal_edges are interior. It keeps copies: the decomposition may be destroyed.
  * GRAZE_OUT_OF_MEMORY; GRAZE_BAD_SHAPE or GRAZE_NOT_CONVEX: a piece is not convex, not counter-clockwise or without
  * area, or a seam is not an edge of `left` and, reversed, of `right`. That the pieces tile a polygon is not looked at:
  * graze_verify_pieces(). */

@@ -57,7 +57,7 @@ typedef enum graze_status {
   GRAZE_DIM_MISMATCH,  /**< a 2D shape with a 3D one, or a 3D pose or direction for a 2D shape */
   GRAZE_BAD_OPTION,    /**< an option out of its range: a negative clearance or tolerance, a NaN … */
   GRAZE_UNSUPPORTED,   /**< the question has no meaning for these shapes: half-space against half-space … */
-  GRAZE_NO_ROOM,       /**< a buffer of the caller's is too small for the result */
+  GRAZE_NO_SPACE,       /**< a buffer of the caller's is too small for the result */
   GRAZE_OUT_OF_MEMORY, /**< an allocation failed; nothing is leaked, nothing has changed */
   GRAZE_REFUTED,       /**< graze_verify: the certificate or the interval is wrong */
   GRAZE_UNPROVEN,      /**< graze_verify: the answer claims something that its certificate does not show */
@@ -196,9 +196,9 @@ GRAZE_API graze_shape graze_box2(double x, double y);
  */
 GRAZE_API graze_shape graze_polygon(const graze_vec *vertices, size_t count);
 /** The convex hull of any points (>= 1), 3D. */
-GRAZE_API graze_shape graze_hull(const graze_vec *vertices, size_t count);
+GRAZE_API graze_shape graze_hull_points(const graze_vec *vertices, size_t count);
 /** The convex hull of any points (>= 1), 2D. */
-GRAZE_API graze_shape graze_hull2(const graze_vec *vertices, size_t count);
+GRAZE_API graze_shape graze_hull_points2(const graze_vec *vertices, size_t count);
 GRAZE_API graze_shape graze_sphere(double radius);
 GRAZE_API graze_shape graze_circle(double radius);
 GRAZE_API graze_shape graze_capsule(double radius, double half_length);  /**< core along local z */
@@ -249,7 +249,7 @@ typedef struct graze_placed {
  * Relation and signed distance are over pairs of parts: the strongest relation, the least signed distance; where they
  * overlap, a lower bound of the depth of the whole. Answers name the pair that decides, part_a and part_b, and the
  * certificate is of that pair: it proves `overlapping` and `upper`. graze_options::parts asks for the others.
- * A polygon that graze_decompose() split is one body: what lies on its seams lies inside. (A user shape that touches
+ * A polygon that graze_decompose() split is one body: what lies on its internal_edges lies inside. (A user shape that touches
  * one of its pieces is `undecided`: nobody can tell whether it is flat.) A contact manifold is that of the pair that
  * decides.
  * @{ */
@@ -348,8 +348,8 @@ typedef enum graze_certificate_kind {
                                     direction, |v| = r, and no core point lies nearer along v */
   GRAZE_CERTIFICATE_INSIDE,    /**< the origin is strictly inside the hull of the pairs (at most 2·dim) */
   GRAZE_CERTIFICATE_NEAR,      /**< r > 0: the hull of the pairs comes nearer to the origin than r */
-  GRAZE_CERTIFICATE_PLANE,     /**< half-space: no core vertex lies deeper than `vertex`, which decides */
-  GRAZE_CERTIFICATE_SEAM /**< decomposed polygon: `seam`: a point or segment touches two pieces from either side of
+  GRAZE_CERTIFICATE_HALFSPACE,     /**< half-space: no core vertex lies deeper than `vertex`, which decides */
+  GRAZE_CERTIFICATE_INTERNAL_EDGE /**< decomposed polygon: `seam`: a point or segment touches two pieces from either side of
                               their common edge, inside it */
 } graze_certificate_kind;
 
@@ -372,12 +372,12 @@ typedef enum graze_depth_proof {
 
 /** How a point or segment touches one of the two pieces beside a seam: the hull of the pairs holds the origin, and
  * sign times the left perpendicular of w1 - w0 separates weakly. */
-typedef struct graze_seam_touch {
+typedef struct graze_internal_edge_touch {
   int32_t part_a, part_b;
   int sign; /**< +1 or -1 */
   int pair_count;
   graze_pair pairs[4];
-} graze_seam_touch;
+} graze_internal_edge_touch;
 
 /** Why the relation and the interval hold. One direction and one list of pairs serve both:
  * `lower` follows from the direction: gap(d)/|d| - r; `upper` from the pairs: |v| - r, v the nearest point of their
@@ -391,7 +391,7 @@ typedef struct graze_certificate {
   graze_vec vertex_point; /**< … and then its point */
   graze_depth_proof depth_proof;
   const graze_surface *surface; /**< BY_SURFACE: graze_options::surface of the query; otherwise NULL */
-  graze_seam_touch seam[2];     /**< SEAM */
+  graze_internal_edge_touch seam[2];     /**< SEAM */
 } graze_certificate;
 
 /** The certificate of one pair of parts. */
@@ -401,26 +401,26 @@ typedef struct graze_part_proof {
 } graze_part_proof;
 
 /** How an answer was found. */
-typedef enum graze_path {
-  GRAZE_PATH_GJK = 1,     /**< GJK in doubles, certified by a floating-point filter */
-  GRAZE_PATH_CACHED_AXIS, /**< the caller's cached direction still separates */
-  GRAZE_PATH_EXACT,       /**< the filter could not decide: exact search, started from GJK's candidate */
-  GRAZE_PATH_PLANE,       /**< half-space: one support point */
-  GRAZE_PATH_PORTAL,      /**< curved shapes near contact: portal refinement */
-  GRAZE_PATH_SAT,         /**< depth by separating axes */
-  GRAZE_PATH_EPA,         /**< depth by the expanding polytope algorithm (EPA) */
-  GRAZE_PATH_BRUTE,       /**< all vertex pairs and their convex hull */
-  GRAZE_PATH_FCCD,        /**< motion: supporting planes of the Minkowski difference against the relative motion */
-  GRAZE_PATH_SWEEP,       /**< motion: intervals of time, each proved free by one direction */
-  GRAZE_PATH_LCCD,        /**< motion: the facets of the Minkowski difference against the relative motion */
-  GRAZE_PATH_CA,          /**< motion: conservative advancement */
-  GRAZE_PATH_DISCRETE,    /**< motion: samples, which prove nothing between them */
-  GRAZE_PATH_OCTAHEDRON,  /**< two boxes in space: vertices of the Minkowski difference and their opposites */
-  GRAZE_PATH_SPHERES,     /**< balls around the local origins that hold the shapes are apart */
-  GRAZE_PATH_BORDER       /**< polygons whose cores are apart: along the border of the Minkowski difference */
-} graze_path;
+typedef enum graze_algorithm {
+  GRAZE_ALGORITHM_GJK = 1,     /**< GJK in doubles, certified by a floating-point filter */
+  GRAZE_ALGORITHM_CACHED_AXIS, /**< the caller's cached direction still separates */
+  GRAZE_ALGORITHM_EXACT,       /**< the filter could not decide: exact search, started from GJK's candidate */
+  GRAZE_ALGORITHM_HALFSPACE,       /**< half-space: one support point */
+  GRAZE_ALGORITHM_PORTAL,      /**< curved shapes near contact: portal refinement */
+  GRAZE_ALGORITHM_SAT,         /**< depth by separating axes */
+  GRAZE_ALGORITHM_EPA,         /**< depth by the expanding polytope algorithm (EPA) */
+  GRAZE_ALGORITHM_BRUTE,       /**< all vertex pairs and their convex hull */
+  GRAZE_ALGORITHM_FCCD,        /**< motion: supporting planes of the Minkowski difference against the relative motion */
+  GRAZE_ALGORITHM_SWEEP,       /**< motion: intervals of time, each proved free by one direction */
+  GRAZE_ALGORITHM_LCCD,        /**< motion: the facets of the Minkowski difference against the relative motion */
+  GRAZE_ALGORITHM_CA,          /**< motion: conservative advancement */
+  GRAZE_ALGORITHM_SAMPLING,    /**< motion: samples, which prove nothing between them */
+  GRAZE_ALGORITHM_BOX_VERTICES,  /**< two boxes in space: vertices of the Minkowski difference and their opposites */
+  GRAZE_ALGORITHM_BOUNDING_SPHERES,     /**< balls around the local origins that hold the shapes are apart */
+  GRAZE_ALGORITHM_BOUNDARY_WALK       /**< polygons whose cores are apart: along the border of the Minkowski difference */
+} graze_algorithm;
 
-GRAZE_API const char *graze_path_text(graze_path path);
+GRAZE_API const char *graze_algorithm_text(graze_algorithm path);
 
 /** What was cut. */
 typedef enum graze_stop {
@@ -441,7 +441,7 @@ typedef struct graze_answer {
                                    A clearance counts as A's radius */
   graze_vec normal;           /**< unit, from A to B; when touching a weakly separating direction (compounds: of the
                                  parts that decide); NaN where distance is */
-  graze_path path;
+  graze_algorithm algorithm;
   graze_stop stopped;
   int iterations;                /**< steps of GJK and of what follows it, axes tested included */
   bool exact;                    /**< some decision needed exact arithmetic */
@@ -467,9 +467,9 @@ typedef struct graze_cache {
 
 /** Why GJK stopped. */
 typedef enum graze_trace_stop {
-  GRAZE_TRACE_GOES_ON = 0,
+  GRAZE_TRACE_CONTINUE = 0,
   GRAZE_TRACE_ORIGIN_NOT_PASSED, /**< the new point does not pass the origin: a (weakly) separating direction */
-  GRAZE_TRACE_HOLDS_ORIGIN,      /**< the simplex holds the origin */
+  GRAZE_TRACE_CONTAINS_ORIGIN,      /**< the simplex holds the origin */
   GRAZE_TRACE_VERTEX_REPEATED,   /**< the new point was in the simplex already: the nearest point is found */
   GRAZE_TRACE_BOUNDS_MET, /**< upper - lower is within the tolerance, or both lie on one side of what was asked */
   GRAZE_TRACE_BUDGET,     /**< max_iterations; EPA: the workspace is full */
@@ -508,13 +508,13 @@ typedef struct graze_trace_step {
                             rounding of thin faces is counted */
   const graze_surface *polytope; /**< EPA: the polytope before the new point joins; otherwise NULL. It lives only during
                                     the call */
-  graze_trace_stop stop; /**< why this search ends; GRAZE_TRACE_GOES_ON while it does not. Rounding may spoil the
+  graze_trace_stop stop; /**< why this search ends; GRAZE_TRACE_CONTINUE while it does not. Rounding may spoil the
                             polytope when the point joins: then the step comes once more, without polytope and with
                             GRAZE_TRACE_NO_PROGRESS */
 } graze_trace_step;
 
 /** Called once for each step; `step` lives only during the call, and the function must not use the query's workspace.
- * What is found by GRAZE_PATH_OCTAHEDRON, GRAZE_PATH_SPHERES or GRAZE_PATH_BORDER is told as GJK would have it, which
+ * What is found by GRAZE_ALGORITHM_BOX_VERTICES, GRAZE_ALGORITHM_BOUNDING_SPHERES or GRAZE_ALGORITHM_BOUNDARY_WALK is told as GJK would have it, which
  * comes to the same in other steps, and the depth of two polygons as EPA would, which then begins with the
  * certificate's triangle, not with the last one of GJK. The axes of boxes are not traced: graze_sat() shows them; nor
  * is a depth that another pair of shapes was asked for (coaxial solids of revolution, shapes freed of the balls they
@@ -536,7 +536,7 @@ typedef enum graze_method {
   GRAZE_METHOD_LCCD,  /**< culling by projections, then the facets of the Minkowski difference against the path (linear
                            continuous collision detection). Points, segments, triangles, boxes, polygons and hulls that
                            are not rounded; nothing may turn, and there is no clearance. All but boxes need workspace
-                           for their features, or it is GRAZE_NO_ROOM */
+                           for their features, or it is GRAZE_NO_SPACE */
   GRAZE_METHOD_CA,    /**< conservative advancement: as far as the distance and a bound of the speed allow, again and
                            again */
   GRAZE_METHOD_DISCRETE /**< looks at graze_options::samples moments, as engines without continuous detection do, and
@@ -545,7 +545,7 @@ typedef enum graze_method {
 } graze_method;
 
 /** A part of the proof of a motion: motion.h. */
-typedef struct graze_sweep_step graze_sweep_step;
+typedef struct graze_cast_step graze_cast_step;
 
 /** Start from graze_default_options(); zeros are not the defaults. */
 typedef struct graze_options {
@@ -565,8 +565,8 @@ typedef struct graze_options {
                                    given, and lives until that is used again */
   graze_part_proof *parts;    /**< NULL, or receives the certificates of all pairs of parts, which prove what one pair
                                    cannot: that compounds are separated or touch, and `lower` */
-  size_t part_capacity;       /**< of `parts`; fewer than there are pairs is GRAZE_NO_ROOM */
-  graze_sweep_step *steps;    /**< NULL, or receives the steps that prove a sweep free until t_lower */
+  size_t part_capacity;       /**< of `parts`; fewer than there are pairs is GRAZE_NO_SPACE */
+  graze_cast_step *steps;    /**< NULL, or receives the steps that prove a sweep free until t_lower */
   size_t step_capacity;       /**< of `steps`; where they are too few the answer is `possible`, from there on */
   int samples;                /**< >= 2: the moments that GRAZE_METHOD_DISCRETE looks at, first and last included.
                                  Default 64 */
@@ -587,7 +587,7 @@ GRAZE_API size_t graze_workspace_size(size_t points);
 /** @defgroup questions Questions
  * `options` may be NULL: the defaults. No other pointer may be. A refused shape is explained by graze_check(). Both
  * shapes must have the same dimension. Status: that of a bad placed shape; GRAZE_DIM_MISMATCH; GRAZE_BAD_OPTION;
- * GRAZE_UNSUPPORTED for two half-spaces, and for a method that does not take such shapes; GRAZE_NO_ROOM for the brute
+ * GRAZE_UNSUPPORTED for two half-spaces, and for a method that does not take such shapes; GRAZE_NO_SPACE for the brute
  * method without room for all vertex pairs.
  * @{ */
 
@@ -609,10 +609,6 @@ GRAZE_API graze_status graze_intersect(const graze_placed *a, const graze_placed
  * Gottschalk, Lin, Manocha 1996. */
 GRAZE_API graze_status graze_distance(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                       graze_answer *answer);
-
-/** The same answer by the name under which the depth is looked for: graze_distance(). */
-GRAZE_API graze_status graze_penetration(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                                         graze_answer *answer);
 
 /** What a shape covers on an axis: the values of axis·x over its points x. */
 typedef struct graze_interval {
@@ -650,7 +646,7 @@ typedef bool (*graze_axis_function)(void *context, const graze_axis *axis);
  * distance, where overlapping the least overlap (rounded: graze_distance() with GRAZE_METHOD_SAT bounds it rigorously).
  * Equal axes: the first tested; A's faces, then B's, then edges. Takes workspace from `options` for hulls in 3D.
  * GRAZE_UNSUPPORTED for curved shapes and half-spaces, and where neither shape has a face or two edges to give an axis.
- * GRAZE_NO_ROOM where the workspace is too small. Status otherwise as all questions.
+ * GRAZE_NO_SPACE where the workspace is too small. Status otherwise as all questions.
  * Source: Gottschalk, Lin, Manocha 1996; Gregorius 2013 (Gauss map). */
 GRAZE_API graze_status graze_sat(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                  graze_axis_function visit, void *context, graze_axis *best);
@@ -673,7 +669,7 @@ typedef struct graze_contact {
  * points from step to step. Spheres and ellipsoids give one point, capsules and the sides of
  * cylinders and cones a line, their disks 16 fixed points of the rim; user shapes the witness points. The order,
  * counter-clockwise about the normal from the lowest feature, is stable while the features are. Status as
- * graze_distance(); GRAZE_NO_ROOM for capacity 0. Source: Gregorius 2013; docs/theory/contact.md. */
+ * graze_distance(); GRAZE_NO_SPACE for capacity 0. Source: Gregorius 2013; docs/theory/contact.md. */
 GRAZE_API graze_status graze_manifold(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                       graze_answer *answer, graze_contact *contacts, size_t capacity, size_t *count);
 
@@ -682,7 +678,7 @@ typedef enum graze_minkowski_of { GRAZE_MINKOWSKI_DIFFERENCE = 1, GRAZE_MINKOWSK
 
 /** The Minkowski difference (the CSO) or sum itself, by brute force: all vertex pairs and their convex hull, exactly.
  * Fills up to `capacity` vertices of it, rounded, with their parents: in 2D counter-clockwise, in 3D in the order of
- * the indices; *count of them. GRAZE_NO_ROOM: they are more than `capacity`, which is filled, and *count says how many;
+ * the indices; *count of them. GRAZE_NO_SPACE: they are more than `capacity`, which is filled, and *count says how many;
  * or *count is as before, and the workspace is too small. Of equal points the first pair. *holds: is the origin in the
  * set, border included? Takes workspace from `options`: n·m + 3 points for shapes of n and m vertices.
  * GRAZE_UNSUPPORTED for curved shapes, half-spaces, and shapes with a radius or margin. */
@@ -697,12 +693,12 @@ GRAZE_API graze_status graze_minkowski(const graze_placed *a, const graze_placed
 GRAZE_API graze_status graze_contains(const graze_placed *placed, graze_vec point, graze_relation *relation);
 
 /** Called for one member of a list; `answer` lives only during the call. False ends the search. */
-typedef bool (*graze_listed_function)(void *context, size_t index, const graze_answer *answer);
+typedef bool (*graze_list_function)(void *context, size_t index, const graze_answer *answer);
 
 /** What became of the members of a list. */
 typedef struct graze_list_counts {
   size_t members;         /**< how many were looked at: fewer than the list has where `visit` ended the search */
-  size_t apart_by_bounds; /**< their bounds were enough */
+  size_t separated_by_bounds; /**< their bounds were enough */
   size_t asked;           /**< of the others, asked exactly … */
   size_t found;           /**< … and given to the visitor */
 } graze_list_counts;
@@ -714,12 +710,12 @@ typedef struct graze_list_counts {
  * filled where the status is GRAZE_OK. A cache, a surface and parts are not used: GRAZE_BAD_OPTION. max_distance does
  * not count. */
 GRAZE_API graze_status graze_intersect_list(const graze_placed *a, const graze_placed *list, size_t count,
-                                            const graze_options *options, graze_listed_function visit, void *context,
+                                            const graze_options *options, graze_list_function visit, void *context,
                                             graze_list_counts *counts, size_t *at);
 
 /** The same by graze_distance(): `visit` gets every member that is not surely farther than options->max_distance. */
 GRAZE_API graze_status graze_distance_list(const graze_placed *a, const graze_placed *list, size_t count,
-                                           const graze_options *options, graze_listed_function visit, void *context,
+                                           const graze_options *options, graze_list_function visit, void *context,
                                            graze_list_counts *counts, size_t *at);
 
 /** Checks an answer, exactly, without any solver: does the certificate prove the relation, and do lower and upper

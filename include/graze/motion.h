@@ -13,20 +13,20 @@ extern "C" {
  * callers treat as a hit. Times are in the unit of the velocities.
  * @{ */
 
-typedef enum graze_motion_result {
+typedef enum graze_cast_outcome {
   GRAZE_HIT = 1,
   GRAZE_CLEAR, /**< surely no contact in [0, t_max] */
   /** Perhaps, in [t_lower, t_upper]: curved shapes that graze within about 1e-14 of their size or start `undecided`,
    * a flat body (a point, a segment) that touches a decomposed polygon at first, in whatever direction it moves, and
    * turning bodies that come within rounding of each other: graze_sweep(). */
   GRAZE_POSSIBLE
-} graze_motion_result;
+} graze_cast_outcome;
 
-GRAZE_API const char *graze_motion_result_text(graze_motion_result result);
+GRAZE_API const char *graze_cast_outcome_text(graze_cast_outcome result);
 
 /** An interval of time in which nothing is met, and the direction, from A to B, that shows it: at both ends the bodies
  * are apart along it by more than the points of both can leave their chords by meanwhile, ρα²/8 each. */
-struct graze_sweep_step {
+struct graze_cast_step {
   double from, to;
   graze_direction direction; /**< always three doubles */
 };
@@ -38,8 +38,8 @@ typedef struct graze_motion {
 } graze_motion;
 
 /** What comes of a motion. */
-typedef struct graze_impact {
-  graze_motion_result result;
+typedef struct graze_cast_result {
+  graze_cast_outcome result;
   graze_relation starts;   /**< the relation at t = 0 */
   double t_lower, t_upper; /**< the first contact is surely in this bracket; NaN where clear */
   double t;                /**< = t_lower: the bodies, moved there, do not overlap; NaN where clear */
@@ -50,7 +50,7 @@ typedef struct graze_impact {
   double min_lower, min_upper;      /**< where clear: surely the least distance in [0, t_max]; otherwise NaN */
   double t_min; /**< where clear: when they are so near, rounded; otherwise NaN. It and min_upper are
                    NaN, too, where the motion is a million times longer than what matters */
-  graze_path path;
+  graze_algorithm algorithm;
   graze_stop stopped; /**< PRECISION: the bracket of a hit, or the interval of the least distance, is wider than
                          promised. BUDGET: the work ended first (graze_sweep()) */
   int iterations;
@@ -64,9 +64,9 @@ typedef struct graze_impact {
   graze_certificate certificate;
   /** NULL, or graze_options::steps, in order and without a gap from 0 to t_lower. The list is empty where the bodies
    * are separated at 0 and t_lower is 0 (where clear: t_max is 0): then the certificate proves the start. */
-  const graze_sweep_step *steps;
+  const graze_cast_step *steps;
   size_t step_count;
-} graze_impact;
+} graze_cast_result;
 
 /** The first contact of two bodies that move at constant velocity for 0 <= t <= t_max (INFINITY counts as the
  * largest double): fast continuous collision detection (FCCD). Bodies that start in touch and do not approach (leaving,
@@ -88,13 +88,13 @@ typedef struct graze_impact {
  * can be checked: graze_verify_cast() of graze_part() part_a and part_b. */
 GRAZE_API graze_status graze_cast(const graze_placed *a, graze_vec velocity_a, const graze_placed *b,
                                   graze_vec velocity_b, double t_max, const graze_options *options,
-                                  graze_impact *impact);
+                                  graze_cast_result *impact);
 
 /** The first point of the solid `placed` on a ray: origin + t·direction, 0 <= t <= t_max (may be INFINITY). A ray that
  * starts inside or on the surface hits at t = 0, whatever its direction; inside, the normal is NaN. A zero direction
  * is a point test. The normal points out of the solid. B is the point, and min_lower … t_min how it passes. */
 GRAZE_API graze_status graze_raycast(const graze_placed *placed, graze_vec origin, graze_vec direction, double t_max,
-                                     const graze_options *options, graze_impact *impact);
+                                     const graze_options *options, graze_cast_result *impact);
 
 /** The first contact of two bodies that move and turn at constant rates for 0 <= t <= t_max, however often they turn.
  * No contact is missed: `clear` is proved, with all rounding. A hit is an overlap, by t_upper, deeper than what is lost
@@ -118,7 +118,7 @@ GRAZE_API graze_status graze_raycast(const graze_placed *placed, graze_vec origi
  * Source: conservative advancement (Mirtich 1996) and the chord's sagitta; docs/theory/sweep.md. */
 GRAZE_API graze_status graze_sweep(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
                                    const graze_motion *motion_b, double t_max, const graze_options *options,
-                                   graze_impact *impact);
+                                   graze_cast_result *impact);
 
 /** Where a body that moves so is at time t, rounded: the rotation by some 32 + 6·angle units in the last place,
  * radians. Precondition: a pose that graze_check() accepts. */
@@ -129,14 +129,14 @@ GRAZE_API graze_pose graze_pose_after(const graze_pose *pose, const graze_motion
  * graze_verify_cast(); of others GRAZE_UNPROVEN. */
 GRAZE_API graze_status graze_verify_sweep(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
                                           const graze_motion *motion_b, double t_max, const graze_options *options,
-                                          const graze_impact *impact);
+                                          const graze_cast_result *impact);
 
 /** Checks an impact, exactly, as graze_verify() checks an answer: how the bodies start, that nothing touches before
  * t_lower, that something does by t_upper, and what holds where clear. Of a hit at 0 the contact is shown, not that the
  * bodies approach. GRAZE_UNSUPPORTED for compounds. A ray is a cast of a point. */
 GRAZE_API graze_status graze_verify_cast(const graze_placed *a, graze_vec velocity_a, const graze_placed *b,
                                          graze_vec velocity_b, double t_max, const graze_options *options,
-                                         const graze_impact *impact);
+                                         const graze_cast_result *impact);
 /** @} */
 
 #ifdef __cplusplus

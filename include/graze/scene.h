@@ -18,7 +18,7 @@
 #ifndef GRAZE_SCENE_H
 #define GRAZE_SCENE_H
 
-#include <graze/graze.h> /* and with it motion.h: graze_motion, graze_impact; in 2D `angular` is {0, 0, rate} */
+#include <graze/graze.h> /* and with it motion.h: graze_motion, graze_cast_result; in 2D `angular` is {0, 0, rate} */
 #include <graze/parallel.h>
 
 #ifdef __cplusplus
@@ -151,7 +151,7 @@ GRAZE_API const char *graze_event_text(graze_event_kind kind);
 typedef struct graze_event {
   graze_event_kind kind;
   graze_body a, b; /**< a.slot < b.slot */
-  graze_motion_result
+  graze_cast_outcome
       result;              /**< BEGIN: GRAZE_HIT, or GRAZE_POSSIBLE. STAY and END: GRAZE_HIT, and no times or points */
   double t_lower, t_upper; /**< BEGIN: the contact is in this bracket, from the beginning of the step; 0 where they
                                 were put there. Otherwise 0 */
@@ -197,7 +197,7 @@ GRAZE_API graze_status graze_scene_manifold(const graze_scene *scene, graze_body
  * Of all bodies where they are, margins not counted unless that is said. What is asked with is placed by the caller,
  * and may be a graze_part(); a half-space is not asked about half-spaces. Results go into the caller's array, in the
  * order of slots where nothing else is said. *count says how many there are; where they are more than `capacity`, the
- * first of them are written, and the status is GRAZE_NO_ROOM. `capacity` 0, with NULL, counts. Status otherwise as the
+ * first of them are written, and the status is GRAZE_NO_SPACE. `capacity` 0, with NULL, counts. Status otherwise as the
  * question about two shapes, judged even where there is nobody to be asked; where it is another one *count stays, and
  * the array has no meaning.
  * @{ */
@@ -216,10 +216,10 @@ typedef struct graze_filter {
 GRAZE_API graze_filter graze_default_filter(void);
 
 /** A body, and how far it is. */
-typedef struct graze_near {
+typedef struct graze_neighbor {
   graze_body a, b;     /**< a: {0, 0} where the caller's shape is meant */
   graze_answer answer; /**< of graze_distance(), from a to b */
-} graze_near;
+} graze_neighbor;
 
 /** Bodies that meet the shape: touch or overlap it, or nobody can tell. */
 GRAZE_API graze_status graze_scene_overlap(const graze_scene *scene, const graze_placed *placed,
@@ -235,19 +235,19 @@ GRAZE_API graze_status graze_scene_in_box(const graze_scene *scene, const graze_
 /** Bodies that are not surely farther from the shape than `within` >= 0 (INFINITY: all). Answers are those of
  * graze_distance(), cut off beyond that. */
 GRAZE_API graze_status graze_scene_within(const graze_scene *scene, const graze_placed *placed, double within,
-                                          const graze_filter *filter, graze_near *found, size_t capacity,
+                                          const graze_filter *filter, graze_neighbor *found, size_t capacity,
                                           size_t *count);
 
 /** The `capacity` nearest of these, by answer.distance, then by slot; *count of them. That there are more is
  * GRAZE_OK. */
 GRAZE_API graze_status graze_scene_nearest(const graze_scene *scene, const graze_placed *placed, double within,
-                                           const graze_filter *filter, graze_near *found, size_t capacity,
+                                           const graze_filter *filter, graze_neighbor *found, size_t capacity,
                                            size_t *count);
 
 /** The `capacity` pairs of bodies, a.slot < b.slot, nearest to each other, not surely farther than `within`; by
  * answer.distance, then by slots; *count of them. Masks count, and two static ones, or two half-spaces, are no pair:
  * for clearances of what stands still let one of them be kinematic. */
-GRAZE_API graze_status graze_scene_closest_pairs(const graze_scene *scene, double within, graze_near *found,
+GRAZE_API graze_status graze_scene_closest_pairs(const graze_scene *scene, double within, graze_neighbor *found,
                                                  size_t capacity, size_t *count);
 
 /** Pairs of bodies, a.slot < b.slot, of which the bounds, grown by their margins, meet: the broad phase alone. By
@@ -265,33 +265,33 @@ GRAZE_API graze_status graze_scene_pairs(const graze_scene *scene, graze_body_pa
  * what swings about another point is asked about in stretches. */
 GRAZE_API graze_status graze_scene_cast(const graze_scene *scene, const graze_placed *placed,
                                         const graze_motion *motion, double t_max, const graze_filter *filter,
-                                        graze_body *body, graze_impact *impact);
+                                        graze_body *body, graze_cast_result *impact);
 
 /** The first body on a ray, in the same way: graze_raycast() with each of them. t is in units of `direction`. */
 GRAZE_API graze_status graze_scene_raycast(const graze_scene *scene, graze_vec origin, graze_vec direction,
                                            double t_max, const graze_filter *filter, graze_body *body,
-                                           graze_impact *impact);
+                                           graze_cast_result *impact);
 /** @} */
 
 /** @defgroup move Moving one body
  * @{ */
 
 /** What a body does about another that it meets on its way. */
-typedef enum graze_crossing {
-  GRAZE_CROSSING_IGNORE = 0, /**< as if it were not there */
-  GRAZE_CROSSING_CROSS,      /**< reported, and gone through */
-  GRAZE_CROSSING_TOUCH,      /**< it stops there */
-  GRAZE_CROSSING_SLIDE,      /**< it goes on along it */
-  GRAZE_CROSSING_BOUNCE      /**< it is thrown back */
-} graze_crossing;
+typedef enum graze_collision_response {
+  GRAZE_COLLISION_IGNORE = 0, /**< as if it were not there */
+  GRAZE_COLLISION_CROSS,      /**< reported, and gone through */
+  GRAZE_COLLISION_TOUCH,      /**< it stops there */
+  GRAZE_COLLISION_SLIDE,      /**< it goes on along it */
+  GRAZE_COLLISION_BOUNCE      /**< it is thrown back */
+} graze_collision_response;
 
 /** Chooses for every body that may be met. */
-typedef graze_crossing (*graze_crossing_function)(void *context, graze_body moved, graze_body other);
+typedef graze_collision_response (*graze_collision_function)(void *context, graze_body moved, graze_body other);
 
 /** One body that was met. */
-typedef struct graze_meeting {
+typedef struct graze_collision {
   graze_body other;
-  graze_crossing crossing; /**< what was done about it: TOUCH also where nobody can tell whether they meet */
+  graze_collision_response crossing; /**< what was done about it: TOUCH also where nobody can tell whether they meet */
   bool overlapped;         /**< from the beginning: unless crossed, it is left by the shortest way */
   bool stuck;              /**< overlapped, and there was no way out: the body stays where it was, in it: crushed */
   bool stopped;            /**< the last meeting that was not crossed: some of the way was left, and it leads nowhere:
@@ -300,7 +300,7 @@ typedef struct graze_meeting {
   double t;                /**< how much of the way was behind it, 0 … 1 */
   graze_vec point, normal; /**< where; unit, from the moved body to the other. NaN where that is not known */
   graze_pose pose;         /**< of the moved body there */
-} graze_meeting;
+} graze_collision;
 
 /** Moves one body by a motion of one unit of time while all others stand still, in the manner of move-and-slide: every
  * body on its way is met as `choose` says (NULL: SLIDE along all), and none is passed unseen. Margins and masks count;
@@ -327,14 +327,14 @@ typedef struct graze_meeting {
  * Afterwards the body stands free, by about the scene's skin (a point against a point: by 2^-36 of the numbers), of
  * all that it slides along, touches or bounces off and that leaves it room; so a step, in which a skin counts only
  * where the two respond, need not call that a contact: of a body moved by this function look at its meetings. It
- * pushes nothing. Where there is no way out of what it overlaps, it stays where it was: graze_meeting::stuck; after 32
- * meetings or 1024 stretches, where it came to: graze_meeting::stopped. Its motion member stays as it is.
+ * pushes nothing. Where there is no way out of what it overlaps, it stays where it was: graze_collision::stuck; after 32
+ * meetings or 1024 stretches, where it came to: graze_collision::stopped. Its motion member stays as it is.
  *
  * Meetings are in the order in which they came; *count of them, of which the first `capacity` are written: it is
  * GRAZE_OK where they are more. `meetings` may be NULL where capacity is 0. GRAZE_BAD_OPTION for a static body, and
  * where `choose` says what is no crossing; otherwise status as graze_scene_set_motion(). Then nothing was moved. */
 GRAZE_API graze_status graze_scene_move(graze_scene *scene, graze_body body, const graze_motion *motion,
-                                        graze_crossing_function choose, void *context, graze_meeting *meetings,
+                                        graze_collision_function choose, void *context, graze_collision *meetings,
                                         size_t capacity, size_t *count);
 /** @} */
 
@@ -346,7 +346,7 @@ GRAZE_API graze_status graze_scene_move(graze_scene *scene, graze_body body, con
 /** How many bytes a snapshot of the scene has now. */
 GRAZE_API size_t graze_scene_snapshot_size(const graze_scene *scene);
 
-/** Writes it. GRAZE_NO_ROOM: *size says how many bytes it takes. */
+/** Writes it. GRAZE_NO_SPACE: *size says how many bytes it takes. */
 GRAZE_API graze_status graze_scene_save(const graze_scene *scene, void *bytes, size_t capacity, size_t *size);
 
 /** Makes the scene what it was when saved. Vertices that the body of the same id does not have are copied, each list

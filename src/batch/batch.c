@@ -33,7 +33,7 @@ static graze_status batch_judge(const graze_batch *batch, graze_error *error) {
   if (!(batch->max_distance >= 0)) return batch_refuse(error, GRAZE_BAD_OPTION, "max_distance", batch->max_distance);
   if (!(batch->t_max >= 0)) return batch_refuse(error, GRAZE_BAD_OPTION, "t_max", batch->t_max);
   if (needed > 0 && (batch->scratch == NULL || batch->scratch_size < needed))
-    return batch_refuse(error, GRAZE_NO_ROOM, "scratch", (double)needed);
+    return batch_refuse(error, GRAZE_NO_SPACE, "scratch", (double)needed);
   return GRAZE_OK;
 }
 
@@ -46,7 +46,7 @@ static void batch_task(void *data, size_t chunk) {
 
 /* Chunks in their order. */
 static void batch_add(grz_batch_tally *sum, const grz_batch_tally *tally) {
-  sum->counts.by_lanes += tally->counts.by_lanes;
+  sum->counts.by_simd += tally->counts.by_simd;
   sum->counts.one_by_one += tally->counts.one_by_one;
   sum->counts.exact += tally->counts.exact;
   if (sum->error.status == GRAZE_OK) sum->error = tally->error;

@@ -193,7 +193,7 @@ static void chunk_ask_open(chunk_work *w, const chunk_list *list) {
     chunk_ask(w, chunk_who(list, (size_t)(at++ - w->verdict)));
     open++;
   }
-  w->tally->counts.by_lanes += list->count - open;
+  w->tally->counts.by_simd += list->count - open;
 }
 
 static void chunk_boxes(chunk_work *w) {

@@ -14,13 +14,13 @@ enum { CHOOSE_MOST = 4 };
 /* The widest first, and no fewer than one. Returns how many. */
 static int choose_list(choose_one list[CHOOSE_MOST]) {
   int count = 0;
-#ifdef GRZ_LANES_X86
+#ifdef GRZ_SIMD_X86
   const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
   list[count++] = (choose_one){&grz_batch_avx512, wide};
   list[count++] = (choose_one){&grz_batch_avx2, __builtin_cpu_supports("avx2") != 0};
   list[count++] = (choose_one){&grz_batch_sse2, true};
 #endif
-#ifdef GRZ_LANES_NEON
+#ifdef GRZ_SIMD_NEON
   list[count++] = (choose_one){&grz_batch_neon, true};
 #endif
   list[count++] = (choose_one){&grz_batch_portable, true};
@@ -37,7 +37,7 @@ const grz_batch_kernels *grz_batch_named(const char *name) {
 
 const grz_batch_kernels *grz_batch_choose(void) {
   choose_one list[CHOOSE_MOST];
-  const char *name = getenv("GRAZE_LANES");
+  const char *name = getenv("GRAZE_SIMD");
   const grz_batch_kernels *named = name != NULL ? grz_batch_named(name) : NULL;
   if (named != NULL) return named;
   (void)choose_list(list);

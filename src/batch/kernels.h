@@ -56,17 +56,17 @@ typedef struct grz_batch_kernels {
 } grz_batch_kernels;
 
 extern const grz_batch_kernels grz_batch_portable;
-#ifdef GRZ_LANES_X86
+#ifdef GRZ_SIMD_X86
 extern const grz_batch_kernels grz_batch_sse2, grz_batch_avx2, grz_batch_avx512;
 #endif
-#ifdef GRZ_LANES_NEON
+#ifdef GRZ_SIMD_NEON
 extern const grz_batch_kernels grz_batch_neon;
 #endif
 
 /* Those of this name; NULL where this machine, or this build, has none. */
 const grz_batch_kernels *grz_batch_named(const char *name);
 
-/* The widest, or those that GRAZE_LANES in the environment names. */
+/* The widest, or those that GRAZE_SIMD in the environment names. */
 const grz_batch_kernels *grz_batch_choose(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* The kernels in registers: AVX-512. */
 #include "batch/kernels.h"
 
-#ifdef GRZ_LANES_X86
+#ifdef GRZ_SIMD_X86
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx512f,avx512dq"))), apply_to = function)
 #else

@@ -1,7 +1,7 @@
 /* The kernels in registers: NEON, which every 64-bit ARM has. */
 #include "batch/kernels.h"
 
-#ifdef GRZ_LANES_NEON
+#ifdef GRZ_SIMD_NEON
 
 #include "simd/f64xn_neon.h"
 

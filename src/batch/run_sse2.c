@@ -1,7 +1,7 @@
 /* The kernels in registers: SSE2, which needs no leave of the compiler. */
 #include "batch/kernels.h"
 
-#ifdef GRZ_LANES_X86
+#ifdef GRZ_SIMD_X86
 
 #include "simd/f64xn_sse2.h"
 

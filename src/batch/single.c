@@ -74,7 +74,7 @@ void grz_batch_write_numbers(const graze_batch_answers *to, size_t i, const grz_
   one_put_vec(to->point_b, to->point_b_stride, i, n->point_b);
 }
 
-static void one_put_impact(const graze_batch_answers *to, size_t i, const graze_impact *impact) {
+static void one_put_impact(const graze_batch_answers *to, size_t i, const graze_cast_result *impact) {
   one_put_byte(to->relation, to->relation_stride, i, (uint8_t)impact->starts);
   one_put_byte(to->result, to->result_stride, i, (uint8_t)impact->result);
   one_put(to->t_lower, to->t_lower_stride, i, impact->t_lower);
@@ -87,7 +87,7 @@ void grz_batch_refuse(const grz_batch_job *job, size_t i, const graze_error *err
   const double none = __builtin_nan("");
   const graze_vec nowhere = {none, none, none};
   const grz_batch_numbers numbers = {none, none, none, nowhere, nowhere, nowhere};
-  const graze_impact impact = {.t_lower = none, .t_upper = none, .point = nowhere, .normal = nowhere};
+  const graze_cast_result impact = {.t_lower = none, .t_upper = none, .point = nowhere, .normal = nowhere};
   if (job->question == GRZ_BATCH_CAST) one_put_impact(job->answers, i, &impact);
   one_put_byte(job->answers->relation, job->answers->relation_stride, i, 0);
   if (job->question == GRZ_BATCH_DISTANCE) grz_batch_write_numbers(job->answers, i, &numbers);
@@ -157,7 +157,7 @@ static graze_status one_question(const grz_batch_job *job, const grz_batch_one *
 static graze_status one_cast(const grz_batch_job *job, const grz_batch_one *pair, const graze_placed placed[2],
                              const graze_vec velocity[2], grz_batch_tally *tally) {
   graze_options options = job->options;
-  graze_impact impact;
+  graze_cast_result impact;
   options.clearance = pair->clearance;
   const graze_status status =
       graze_cast(&placed[0], velocity[0], &placed[1], velocity[1], job->batch->t_max, &options, &impact);

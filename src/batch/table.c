@@ -108,7 +108,7 @@ graze_status graze_table_make(const graze_shape *shapes, size_t count, void *mem
     return table_refuse(error, GRAZE_BAD_OPTION, "count", (size_t)-1, (double)count);
   const table_layout at = table_lay_out(shapes, count);
   if (memory == NULL || size < at.size + TABLE_ALIGN)
-    return table_refuse(error, GRAZE_NO_ROOM, "memory", (size_t)-1, (double)(at.size + TABLE_ALIGN));
+    return table_refuse(error, GRAZE_NO_SPACE, "memory", (size_t)-1, (double)(at.size + TABLE_ALIGN));
   char *base = (char *)memory + (TABLE_ALIGN - (uintptr_t)memory % TABLE_ALIGN) % TABLE_ALIGN;
   table_place to = {(graze_placed *)(void *)(base + at.placed), (grz_batch_box *)(void *)(base + at.boxes),
                     (grz_batch_list *)(void *)(base + at.lists), (uint8_t *)(base + at.kinds),

@@ -154,8 +154,8 @@ static bool broad_same(const graze_aabb *p, const graze_aabb *q) {
 }
 
 /* An item that rests and changes goes to the end: so what rests stays in the order in which it was sorted. Boxes above
- * only grow here; grz_broad_tidy() takes back what is too much, for all at once, which costs next to nothing. */
-void grz_broad_put(grz_broad *broad, size_t item, const graze_aabb *box, bool moves) {
+ * only grow here; grz_bvh_rebuild() takes back what is too much, for all at once, which costs next to nothing. */
+void grz_bvh_insert(grz_broad *broad, size_t item, const graze_aabb *box, bool moves) {
   size_t place = broad->place[item];
   const bool is_new = place == GRZ_BROAD_NONE, rested = !is_new && place < broad->resting;
   if (rested && !moves && broad_same(box, &broad->box[item])) return;
@@ -176,14 +176,14 @@ void grz_broad_put(grz_broad *broad, size_t item, const graze_aabb *box, bool mo
 }
 
 void grz_broad_update(grz_broad *broad, size_t item, const graze_aabb *box, bool moves) {
-  grz_broad_put(broad, item, box, moves);
+  grz_bvh_insert(broad, item, box, moves);
   /* An item leaves a group that has grown to more than twice its size when it was sorted. The group's box also holds
    * where its items were before, so a group cannot move away from its neighbours in small steps. */
   const size_t group = broad->place[item] / 8;
   if (broad->extent[group] > 0 && grz_broad_group_extent(broad, group) > 2 * broad->extent[group]) {
     broad_leave(broad, item);
     broad->count--;
-    grz_broad_put(broad, item, box, moves);
+    grz_bvh_insert(broad, item, box, moves);
   }
   grz_broad_keep(broad);
 }
@@ -194,7 +194,7 @@ void grz_broad_fetch(const grz_broad *broad, size_t item) {
   for (int k = 0; k < 6; k += 2) __builtin_prefetch(&broad->level[0][place / 8].side[k][0], 1);
 }
 
-void grz_broad_drop(grz_broad *broad, size_t item) {
+void grz_bvh_remove(grz_broad *broad, size_t item) {
   if (broad->place[item] == GRZ_BROAD_NONE) return;
   broad_leave(broad, item);
   broad->count--;

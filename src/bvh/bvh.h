@@ -4,8 +4,8 @@
  *
  * One implicit tree of eight children a node over the items in an order of their own: those that rest, then those that
  * move, each sorted by size class and Morton code (src/bvh/eight.h has the boxes, src/bvh/sort.c the order). What
- * changes is right at once. Queries stay logarithmic after grz_broad_update() and grz_broad_drop(), and after
- * grz_broad_put() once grz_broad_tidy() was called. */
+ * changes is right at once. Queries stay logarithmic after grz_broad_update() and grz_bvh_remove(), and after
+ * grz_bvh_insert() once grz_bvh_rebuild() was called. */
 #ifndef GRAZE_BVH_BVH_H
 #define GRAZE_BVH_BVH_H
 
@@ -64,21 +64,21 @@ void grz_broad_free(grz_broad *broad);
 bool grz_broad_reserve(grz_broad *broad, size_t capacity);
 
 /* Adds an item, or changes its box and whether it moves. Infinite boxes are allowed, NaN is not. */
-void grz_broad_put(grz_broad *broad, size_t item, const graze_aabb *box, bool moves);
+void grz_bvh_insert(grz_broad *broad, size_t item, const graze_aabb *box, bool moves);
 
 /* The same, and keeps queries logarithmic. An insertion, and a box that leaves the neighbourhood of the old one, costs
- * O(log² n) amortised. Other changes cost as much as grz_broad_put(). */
+ * O(log² n) amortised. Other changes cost as much as grz_bvh_insert(). */
 void grz_broad_update(grz_broad *broad, size_t item, const graze_aabb *box, bool moves);
 
 /* It will be put soon: fetches where it stands. */
 void grz_broad_fetch(const grz_broad *broad, size_t item);
 
 /* An item that is not there may be dropped. */
-void grz_broad_drop(grz_broad *broad, size_t item);
+void grz_bvh_remove(grz_broad *broad, size_t item);
 
 /* To be called once a step, after the changes; nothing but time depends on it. Makes the boxes of the tree fit, and
  * sorts anew what pays to be sorted: all, what moves, or nothing (the rule stands in src/bvh/rebuild.c). */
-void grz_broad_tidy(grz_broad *broad);
+void grz_bvh_rebuild(grz_broad *broad);
 
 /* Pairs of items of which one moves at least, and of which the boxes meet, come in chunks, whose number depends on the
  * items alone; chunks may be asked for side by side. No pair comes twice, and none of one item: the pairs of all chunks
@@ -93,7 +93,7 @@ void grz_broad_in_box(const grz_broad *broad, const graze_aabb *box, bool (*visi
 /* The same for a box that moves by way·s, from s = 0 on, roughly in the order in which boxes are met. visit() gets a
  * lower bound of the s at which they meet, and returns up to where is still of interest: `end` at first, which may be
  * infinite. Holds all that are met by then, and next to nothing else. `way` is finite. */
-void grz_broad_along(const grz_broad *broad, const graze_aabb *box, graze_vec way, double end,
+void grz_bvh_cast(const grz_broad *broad, const graze_aabb *box, graze_vec way, double end,
                      double (*visit)(void *context, size_t item, double s), void *context);
 
 /* The same for boxes not farther than `within`, roughly nearest first. visit() gets a lower bound of the distance of

@@ -32,7 +32,7 @@ static inline int grz_eight_across(int k) { return k < 3 ? k + 3 : k - 3; }
 static inline float grz_float_min(float x, float y) { return x < y ? x : y; }
 static inline float grz_float_max(float x, float y) { return x > y ? x : y; }
 
-#ifdef GRZ_LANES_X86
+#ifdef GRZ_SIMD_X86
 
 /* f of the three coordinates, and one number more. */
 static inline void broad_round(const grz_broad *b, const graze_vec *v, float out[4]) {

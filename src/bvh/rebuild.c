@@ -96,7 +96,7 @@ static double broad_looseness(const grz_broad *b) {
  * sort: at worst twice what is best, whatever comes. Of bench/broad.c's measurements: an item that rests among those
  * that move, or whose box is blurred, costs about half of sorting one item; a group grown by its own size four times
  * what sorting a group does. */
-void grz_broad_tidy(grz_broad *broad) {
+void grz_bvh_rebuild(grz_broad *broad) {
   size_t first = broad->resting / 8, last = (broad->used + 7) / 8;
   bool is_small = broad->used <= GRZ_BROAD_SMALL;
   broad->full_debt += (double)(broad->misplaced + broad->blurred);

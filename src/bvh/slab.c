@@ -50,9 +50,9 @@ float grz_slab_time(const grz_slab *slab, double t) {
 }
 
 grz_slab_test *grz_slab_widest(void) {
-#ifdef GRZ_LANES_X86
+#ifdef GRZ_SIMD_X86
   return __builtin_cpu_supports("avx2") ? grz_slab_avx2 : grz_slab_sse2;
-#elif defined(GRZ_LANES_NEON)
+#elif defined(GRZ_SIMD_NEON)
   return grz_slab_neon;
 #else
   return grz_slab_portable;

@@ -34,10 +34,10 @@ void grz_slab_make(grz_slab *slab, const grz_broad *broad, const graze_aabb *box
 float grz_slab_time(const grz_slab *slab, double t);
 
 grz_slab_test grz_slab_portable;
-#ifdef GRZ_LANES_X86
+#ifdef GRZ_SIMD_X86
 grz_slab_test grz_slab_sse2, grz_slab_avx2;
 #endif
-#ifdef GRZ_LANES_NEON
+#ifdef GRZ_SIMD_NEON
 grz_slab_test grz_slab_neon;
 #endif
 

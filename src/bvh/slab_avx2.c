@@ -1,7 +1,7 @@
 /* The slab test in registers: AVX2. */
 #include "bvh/slab.h"
 
-#ifdef GRZ_LANES_X86
+#ifdef GRZ_SIMD_X86
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
 #else

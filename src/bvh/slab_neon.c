@@ -1,7 +1,7 @@
 /* The slab test in registers: NEON. */
 #include "bvh/slab.h"
 
-#ifdef GRZ_LANES_NEON
+#ifdef GRZ_SIMD_NEON
 
 #include "simd/f64xn_neon.h"
 

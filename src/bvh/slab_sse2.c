@@ -1,7 +1,7 @@
 /* The slab test in registers: SSE2. */
 #include "bvh/slab.h"
 
-#ifdef GRZ_LANES_X86
+#ifdef GRZ_SIMD_X86
 
 #include "simd/f64xn_sse2.h"
 

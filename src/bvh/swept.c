@@ -49,7 +49,7 @@ static double swept_strays(const graze_placed *placed, const graze_motion *motio
 }
 
 graze_aabb grz_swept_bounds(const graze_placed *placed, const graze_motion *motion, double time, double grow) {
-  const graze_vec p = placed_anchor(placed), way = vec_scale(motion->velocity, time);
+  const graze_vec p = placed_reference_point(placed), way = vec_scale(motion->velocity, time);
   const double ball = (placed->reach + placed->radius) * (1 + 4 * GRZ_U), strays = swept_strays(placed, motion, time);
   graze_aabb box = swept_about(p, ball);
   if (placed->shape.kind == GRAZE_HALFSPACE) return swept_everywhere();

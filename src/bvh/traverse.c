@@ -163,7 +163,7 @@ static void broad_ask(broad_question *q, const graze_aabb *box, graze_vec way) {
   q->way[0] = way.x, q->way[1] = way.y, q->way[2] = way.z;
 }
 
-void grz_broad_along(const grz_broad *broad, const graze_aabb *box, graze_vec way, double end,
+void grz_bvh_cast(const grz_broad *broad, const graze_aabb *box, graze_vec way, double end,
                      double (*visit)(void *context, size_t item, double s), void *context) {
   broad_question question = {.moves = true, .test = grz_slab_widest()};
   broad_ask(&question, box, way);

@@ -62,7 +62,7 @@ GRZ_TEMPLATE int box_find(const double *number, double it, const int count) {
 
 /* Looks at more planes. A plane of no axis, and one along which they slide in touch, have no times: NaN, which beats
  * nothing. Which planes they are, nobody can predict: no branch asks. */
-GRZ_TEMPLATE void box_times(const box_planes *q, grz_path *path, int *in, int *out, const int first, const int count) {
+GRZ_TEMPLATE void box_times(const box_planes *q, grz_facet_path *path, int *in, int *out, const int first, const int count) {
   double from[9], to[9], latest[3], earliest[3];
   for (int i = 0; i < count; i++) {
     const double rate = q->rate[first + i], slow = 1 / real_abs(rate),
@@ -172,7 +172,7 @@ static inline bool box_sides(const box_facet *f, box_side side[2], unsigned *low
   return true;
 }
 
-static inline void box_put(const box_facet *f, grz_path *path, unsigned ends, double weight) {
+static inline void box_put(const box_facet *f, grz_facet_path *path, unsigned ends, double weight) {
   path->a[path->corners] = f->a ^ (int32_t)(ends & 7), path->b[path->corners] = f->b ^ (int32_t)(ends >> 3);
   path->weight[path->corners++] = weight;
 }
@@ -180,7 +180,7 @@ static inline void box_put(const box_facet *f, grz_path *path, unsigned ends, do
 /* Of the corners the one on the path's side of both middle lines, and its neighbours. Through the crossing of these
  * lines, no three corners are around the path. */
 static inline bool box_parallelogram(const box_facet *f, graze_vec n, const box_side side[2], unsigned low,
-                                     grz_path *path) {
+                                     grz_facet_path *path) {
   const graze_vec u = side[0].edge, v = side[1].edge;
   const double area = -1 / vec_dot(n, vec_cross(u, v)), x = vec_dot(n, vec_cross(f->middle, v)) * area,
                y = vec_dot(n, vec_cross(u, f->middle)) * area, along = real_abs(x), across = real_abs(y);
@@ -192,7 +192,7 @@ static inline bool box_parallelogram(const box_facet *f, graze_vec n, const box_
   return along + across > BOX_CENTRAL;
 }
 
-static inline bool box_segment(const box_facet *f, const box_side *side, unsigned low, grz_path *path) {
+static inline bool box_segment(const box_facet *f, const box_side *side, unsigned low, grz_facet_path *path) {
   const double x = -vec_dot(f->middle, side->edge) / vec_dot(side->edge, side->edge);
   if (!(real_abs(x) < 1)) return false;
   box_put(f, path, low ^ side->ends, (1 + x) * 0.5);
@@ -201,31 +201,31 @@ static inline bool box_segment(const box_facet *f, const box_side *side, unsigne
 }
 
 /* Both ends of all flush edges of one body; one body's are added, and the other's stand for what A - B takes away. */
-static void box_face(const box_facet *f, bool of_a, grz_path_face *face) {
+static void box_face(const box_facet *f, bool of_a, grz_facet_path_face *face) {
   const double sign = of_a ? 1 : -1;
-  face->vertex[0] = (grz_path_vertex){vec_make(0, 0, 0), of_a ? f->a : f->b};
+  face->vertex[0] = (grz_facet_path_vertex){vec_make(0, 0, 0), of_a ? f->a : f->b};
   face->count = 1;
   for (int i = 0; i < 3; i++) {
     const int edge = of_a ? i : 3 + i, before = face->count;
     if (!(f->flush >> edge & 1)) continue;
     for (int v = 0; v < before; v++) {
-      const grz_path_vertex low = face->vertex[v];
+      const grz_facet_path_vertex low = face->vertex[v];
       const graze_vec half = vec_scale(f->edge[edge], sign);
       face->vertex[v].at = vec_sub(low.at, half);
-      face->vertex[face->count++] = (grz_path_vertex){vec_add(low.at, half), low.index ^ 1 << i};
+      face->vertex[face->count++] = (grz_facet_path_vertex){vec_add(low.at, half), low.index ^ 1 << i};
     }
   }
 }
 
 /* All that is flush, one by one: faces on faces, turned or in the middle of each other. */
-__attribute__((noinline)) static void box_among_many(const box_facet *f, graze_vec n, grz_path *path, int dim) {
-  grz_path_face a, b;
+__attribute__((noinline)) static void box_among_many(const box_facet *f, graze_vec n, grz_facet_path *path, int dim) {
+  grz_facet_path_face a, b;
   box_face(f, true, &a);
   box_face(f, false, &b);
-  grz_path_pick(path, &a, &b, n, f->middle, dim);
+  grz_facet_path_pick(path, &a, &b, n, f->middle, dim);
 }
 
-GRZ_TEMPLATE void box_corners(const box_pair *p, const box_planes *q, graze_vec n, grz_path *path, const int dim) {
+GRZ_TEMPLATE void box_corners(const box_pair *p, const box_planes *q, graze_vec n, grz_facet_path *path, const int dim) {
   box_facet f;
   box_side side[2];
   unsigned low;
@@ -236,11 +236,11 @@ GRZ_TEMPLATE void box_corners(const box_pair *p, const box_planes *q, graze_vec 
   if (!found && __builtin_popcount(f.flush) >= dim) box_among_many(&f, n, path, dim);
 }
 
-static inline bool box_is_missed(const grz_path *path, double end) {
+static inline bool box_is_missed(const grz_facet_path *path, double end) {
   return path->enter > path->leave || path->leave < 0 || path->enter > end;
 }
 
-GRZ_TEMPLATE void box_path(const graze_placed *a, const graze_placed *b, double unit, double end, grz_path *path,
+GRZ_TEMPLATE void box_path(const graze_placed *a, const graze_placed *b, double unit, double end, grz_facet_path *path,
                            const int dim) {
   box_pair p;
   box_planes q;
@@ -266,7 +266,7 @@ GRZ_TEMPLATE void box_path(const graze_placed *a, const graze_placed *b, double 
     box_corners(&p, &q, inward, path, dim);
 }
 
-void grz_box_path(const graze_placed *a, const graze_placed *b, double unit, double end, grz_path *path) {
+void grz_box_facet_path(const graze_placed *a, const graze_placed *b, double unit, double end, grz_facet_path *path) {
   if (a->shape.dim == 2)
     box_path(a, b, unit, end, path, 2);
   else

@@ -32,17 +32,17 @@ static bool cast_is_rounded(const cast *c) {
 
 /* `normal`: of the distance at first, where that is known. Until it is, polygons that seem to overlap are asked for it
  * before anything else: they mostly do, and otherwise that is where to start from. */
-static grz_approach_end cast_approach_cores(cast *c, const graze_vec *normal) {
+static grz_ray_cast_end cast_approach_cores(cast *c, const graze_vec *normal) {
   grz_obstacle o;
   grz_obstacle_make_for(&o, c->at_a, c->at_b, c->options.clearance, c->speed, c->end);
   c->approach.speed = vec_scale(c->speed, o.unit);
   c->approach.fast = c->fast * o.unit;
   c->approach.end = c->end;
   c->blurred = 0x1p-26 * o.size;
-  grz_approach_end end = GRZ_APPROACH_UNKNOWN;
-  c->hasty = !normal && !c->facets && grz_border_is_known(&o);
+  grz_ray_cast_end end = GRZ_RAY_CAST_UNKNOWN;
+  c->hasty = !normal && !c->facets && grz_boundary_walk_applies(&o);
   if (!c->facets)
-    end = grz_approach_run(&c->approach, &o, normal ? *normal : vec_neg(o.offset), !c->hasty);
+    end = grz_ray_cast_run(&c->approach, &o, normal ? *normal : vec_neg(o.offset), !c->hasty);
   else
     c->status = grz_cast_planes(&c->approach, &o, &c->options, &end);
   c->impact->iterations += c->approach.iterations;
@@ -62,20 +62,20 @@ static bool cast_plane_parts(cast *c) {
 }
 
 /* Until when at least they are apart. */
-static grz_approach_end cast_approach_plane(cast *c) {
+static grz_ray_cast_end cast_approach_plane(cast *c) {
   graze_answer answer;
   cast_between(c, 0, 0);
-  if (grz_distance_pair(&c->a, &c->b, &c->options, &answer) != GRAZE_OK) return GRZ_APPROACH_UNKNOWN;
+  if (grz_distance_pair(&c->a, &c->b, &c->options, &answer) != GRAZE_OK) return GRZ_RAY_CAST_UNKNOWN;
   double rate = c->fast > 0 ? (vec_dot(answer.normal, c->speed) + 80 * GRZ_U * c->fast) + 0x1p-1072 : 0;
   c->impact->iterations++;
   if (rate > 0) c->doubt = (answer.upper - answer.lower) / rate;
-  if (!(answer.lower > 0)) return GRZ_APPROACH_UNKNOWN;
+  if (!(answer.lower > 0)) return GRZ_RAY_CAST_UNKNOWN;
   c->by = cast_vector(answer.normal);
   c->shown = true;
   c->part_at_once = rate <= 0 || cast_plane_parts(c);
-  if (c->part_at_once) return GRZ_APPROACH_NEVER;
+  if (c->part_at_once) return GRZ_RAY_CAST_MISS;
   c->free = real_max(answer.lower / rate * (1 - 8 * GRZ_U) - 0x1p-1072, 0);
-  return c->free >= c->end ? GRZ_APPROACH_NEVER : GRZ_APPROACH_UNKNOWN;
+  return c->free >= c->end ? GRZ_RAY_CAST_MISS : GRZ_RAY_CAST_UNKNOWN;
 }
 
 /* Do they meet between the two times? */
@@ -157,7 +157,7 @@ static graze_vec cast_touch_normal(const cast *c) {
 
 /* Where the simplex of the approach has its nearest points, at time t. */
 static void cast_touch_point(cast *c, double t) {
-  graze_impact *impact = c->impact;
+  graze_cast_result *impact = c->impact;
   const grz_simplex *s = &c->approach.simplex;
   const graze_placed *a = c->at_a, *b = c->at_b;
   graze_vec core_a = {0, 0, 0}, core_b = {0, 0, 0};
@@ -168,8 +168,8 @@ static void cast_touch_point(cast *c, double t) {
   }
   graze_vec on_a = vec_add(core_a, vec_scale(impact->normal, a->radius + c->options.clearance));
   graze_vec on_b = vec_sub(core_b, vec_scale(impact->normal, b->radius));
-  graze_vec home_a = vec_add(placed_home(a), vec_scale(c->velocity_a, t));
-  graze_vec home_b = vec_add(placed_home(b), vec_scale(c->velocity_b, t));
+  graze_vec home_a = vec_add(placed_origin(a), vec_scale(c->velocity_a, t));
+  graze_vec home_b = vec_add(placed_origin(b), vec_scale(c->velocity_b, t));
   impact->point = vec_scale(vec_add(vec_add(on_a, home_a), vec_add(on_b, home_b)), 0.5);
 }
 
@@ -196,7 +196,7 @@ static void cast_witness(cast *c, double t) {
 
 /* Without a direction nothing shows that they are apart at first. */
 static graze_certificate_kind cast_kind(const cast *c) {
-  if (c->plane) return GRAZE_CERTIFICATE_PLANE;
+  if (c->plane) return GRAZE_CERTIFICATE_HALFSPACE;
   return c->by.form == GRAZE_DIRECTION_NONE ? GRAZE_CERTIFICATE_NONE : GRAZE_CERTIFICATE_SEPARATED;
 }
 
@@ -230,13 +230,13 @@ static void cast_hit_simplex(cast *c) {
 }
 
 /* They are apart at first, and `end` says what came of the approach. */
-static void cast_apart(cast *c, grz_approach_end end) {
+static void cast_apart(cast *c, grz_ray_cast_end end) {
   graze_answer answer;
   double late;
   c->impact->starts = GRAZE_SEPARATED;
-  if (end == GRZ_APPROACH_NEVER) {
+  if (end == GRZ_RAY_CAST_MISS) {
     grz_cast_clear(c);
-  } else if (end == GRZ_APPROACH_MEETS && c->approach.late - c->free <= CAST_NARROW * c->scale) {
+  } else if (end == GRZ_RAY_CAST_HIT && c->approach.late - c->free <= CAST_NARROW * c->scale) {
     cast_hit_simplex(c);
   } else if (cast_bracket(c, &late, &answer)) {
     c->impact->certificate = answer.certificate;
@@ -253,7 +253,7 @@ static void cast_apart(cast *c, grz_approach_end end) {
 /* They touch at first. If some direction that separates them weakly is one along which they do not approach, it does so
  * all the time, and the origin is on the border of the swept obstacle; otherwise it is inside. */
 static void cast_in_touch(cast *c) {
-  graze_impact *impact = c->impact;
+  graze_cast_result *impact = c->impact;
   graze_answer answer;
   graze_relation relation = c->ray ? GRAZE_OVERLAPPING : cast_meet(c, 0, MOVING_TOUCH_END, &answer);
   if (relation == GRAZE_OVERLAPPING) {
@@ -301,14 +301,14 @@ static void cast_from_start(cast *c) {
     return;
   }
   const bool again = !c->plane && c->hasty;
-  const grz_approach_end end = again ? cast_approach_cores(c, &start.normal) : GRZ_APPROACH_UNKNOWN;
+  const grz_ray_cast_end end = again ? cast_approach_cores(c, &start.normal) : GRZ_RAY_CAST_UNKNOWN;
   const bool known = c->free > 0 || c->shown;
   if (!known) c->by = start.certificate.direction; /* so near that doubles see nothing */
-  cast_apart(c, known ? end : GRZ_APPROACH_UNKNOWN);
+  cast_apart(c, known ? end : GRZ_RAY_CAST_UNKNOWN);
 }
 
 static void cast_run(cast *c) {
-  const grz_approach_end end = c->plane ? cast_approach_plane(c) : cast_approach_cores(c, NULL);
+  const grz_ray_cast_end end = c->plane ? cast_approach_plane(c) : cast_approach_cores(c, NULL);
   if (c->status != GRAZE_OK) return;
   if (c->free > 0 || c->shown)
     cast_apart(c, end);
@@ -326,7 +326,7 @@ static double cast_fast(graze_vec v) {
 static double cast_end(cast *c, double t_max) {
   const graze_placed *a = c->at_a, *b = c->at_b;
   double rounded = (a->radius + b->radius) + c->options.clearance;
-  double far = 4 * (((a->reach + b->reach) + rounded) + vec_size1(placed_apart(a, b)));
+  double far = 4 * (((a->reach + b->reach) + rounded) + vec_size1(placed_offset(a, b)));
   if (!(c->fast > 0)) return 0;
   const double late = c->scale = far / c->fast;
   return !c->plane && late < t_max ? real_next_up(late) : t_max;
@@ -348,7 +348,7 @@ static bool cast_by_facets(const graze_placed *a, const graze_placed *b, const g
 static graze_status cast_judge(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
                                double t_max, bool facets, graze_options *still, grz_query *query) {
   if (facets || still->method == GRAZE_METHOD_FCCD) still->method = GRAZE_METHOD_AUTO;
-  graze_status status = grz_query_judge(query, a, b, still);
+  graze_status status = grz_query_validate(query, a, b, still);
   if (status != GRAZE_OK) return status;
   if (query->compound || still->method != GRAZE_METHOD_AUTO) return GRAZE_UNSUPPORTED;
   if (facets && (query->plane || !cast_has_facets(a, b, still->clearance))) return GRAZE_UNSUPPORTED;
@@ -356,7 +356,7 @@ static graze_status cast_judge(const graze_placed *a, graze_vec velocity_a, cons
 }
 
 graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
-                           double t_max, bool ray, const graze_options *options, graze_impact *impact) {
+                           double t_max, bool ray, const graze_options *options, graze_cast_result *impact) {
   grz_query query;
   cast c;
   const bool facets = cast_by_facets(a, b, options);
@@ -386,7 +386,7 @@ graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const gr
   c.shown = false;
   c.by.form = GRAZE_DIRECTION_NONE;
   c.impact = impact;
-  impact_blank(impact, facets ? GRAZE_PATH_LCCD : GRAZE_PATH_FCCD,
+  impact_blank(impact, facets ? GRAZE_ALGORITHM_LCCD : GRAZE_ALGORITHM_FCCD,
                a->shape.kind == GRAZE_USER || b->shape.kind == GRAZE_USER);
   cast_run(&c);
   return c.status;

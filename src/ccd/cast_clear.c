@@ -103,7 +103,7 @@ static bool cast_barely_for_ever(cast *c, const graze_answer *answer) {
 
 /* The motion is very long: a direction along which they do not approach, if one surely separates them. */
 static void cast_for_ever(cast *c) {
-  graze_impact *impact = c->impact;
+  graze_cast_result *impact = c->impact;
   graze_answer answer;
   grz_obstacle o;
   grz_cso_point p;
@@ -138,7 +138,7 @@ static void cast_clear_as_shown(cast *c) {
 
 /* No contact: the swept obstacle is as far from the origin as they ever come. */
 void grz_cast_clear(cast *c) {
-  graze_impact *impact = c->impact;
+  graze_cast_result *impact = c->impact;
   graze_answer answer;
   impact->result = GRAZE_CLEAR;
   cast_positions(c, c->asked);

@@ -4,9 +4,9 @@
 
 #include "ccd/ray_cast.h"
 
-/* As grz_approach_run(), of polytopes that are not rounded; *end: what came of it. GRAZE_NO_ROOM: the workspace does
+/* As grz_ray_cast_run(), of polytopes that are not rounded; *end: what came of it. GRAZE_NO_SPACE: the workspace does
  * not hold the features of the shapes. */
-graze_status grz_cast_planes(grz_approach *approach, const grz_obstacle *obstacle, const graze_options *options,
-                             grz_approach_end *end);
+graze_status grz_cast_planes(grz_ray_cast *approach, const grz_obstacle *obstacle, const graze_options *options,
+                             grz_ray_cast_end *end);
 
 #endif

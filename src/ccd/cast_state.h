@@ -27,10 +27,10 @@ typedef struct cast {
   bool shown;         /* … and, where they surely do not meet at all, at the end of the motion */
   double doubt;       /* the time that rounding is worth near `free` */
   double blurred;     /* the obstacle's nearest point gives a good direction when it is farther than this */
-  grz_approach approach;
+  grz_ray_cast approach;
   bool hasty;          /* … which gave up where the line of centres does not separate them at first */
   graze_status status; /* not GRAZE_OK: there is no answer */
-  graze_impact *impact;
+  graze_cast_result *impact;
 } cast;
 
 static inline void cast_between(cast *c, double from, double to) {

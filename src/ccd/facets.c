@@ -7,11 +7,11 @@ typedef struct path_corner {
 } path_corner;
 
 typedef struct path_corners {
-  path_corner corner[GRZ_PATH_VERTICES * GRZ_PATH_VERTICES];
+  path_corner corner[GRZ_FACET_VERTICES * GRZ_FACET_VERTICES];
   int count, far; /* far: the one farthest from the origin */
 } path_corners;
 
-static inline void path_combine(path_corners *c, const grz_path_face *a, const grz_path_face *b, graze_vec offset) {
+static inline void path_combine(path_corners *c, const grz_facet_path_face *a, const grz_facet_path_face *b, graze_vec offset) {
   double most = -1;
   c->count = c->far = 0;
   for (int i = 0; i < a->count; i++)
@@ -23,13 +23,13 @@ static inline void path_combine(path_corners *c, const grz_path_face *a, const g
     }
 }
 
-static inline void path_put(grz_path *path, int at, const path_corner *corner, double weight) {
+static inline void path_put(grz_facet_path *path, int at, const path_corner *corner, double weight) {
   path->a[at] = corner->a, path->b[at] = corner->b;
   path->weight[at] = weight;
 }
 
 /* Seen from the origin, the corner nearest to opposite the first one. */
-static void path_pick2(grz_path *path, const path_corners *c) {
+static void path_pick2(grz_facet_path *path, const path_corners *c) {
   const path_corner *first = &c->corner[c->far], *last = NULL;
   double most = 0;
   for (int i = 0; i < c->count; i++) {
@@ -47,7 +47,7 @@ static inline double path_area(graze_vec n, graze_vec p, graze_vec q) { return v
 
 /* From the first corner through the origin and on: of those to the left of that line, and of those to the right, the
  * ones that are, from the origin, at the least angle to it. If those do not hold the origin, none do. */
-static void path_pick3(grz_path *path, const path_corners *c, graze_vec n) {
+static void path_pick3(grz_facet_path *path, const path_corners *c, graze_vec n) {
   const path_corner *first = &c->corner[c->far], *side[2] = {NULL, NULL};
   const graze_vec on = vec_neg(first->at);
   double best[2] = {-__builtin_inf(), -__builtin_inf()};
@@ -69,7 +69,7 @@ static void path_pick3(grz_path *path, const path_corners *c, graze_vec n) {
   path->corners = 3;
 }
 
-void grz_path_pick(grz_path *path, const grz_path_face *a, const grz_path_face *b, graze_vec n, graze_vec offset,
+void grz_facet_path_pick(grz_facet_path *path, const grz_facet_path_face *a, const grz_facet_path_face *b, graze_vec n, graze_vec offset,
                    int dim) {
   path_corners c;
   path_combine(&c, a, b, offset);

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /* Lengths in units of `unit` (src/narrow/obstacle.h). */
-typedef struct grz_path {
+typedef struct grz_facet_path {
   graze_vec offset, speed; /* p_a - p_b at time 0, and how fast it changes */
   /* What comes out: */
   double enter, leave; /* when the last plane is passed inward, and the first one outward */
@@ -19,23 +19,23 @@ typedef struct grz_path {
   int corners; /* pairs of vertices in the first plane, around where it is passed; 0: none found */
   int32_t a[3], b[3];
   double weight[3];
-} grz_path;
+} grz_facet_path;
 
 /* A vertex of A or B, in any frame. */
-typedef struct grz_path_vertex {
+typedef struct grz_facet_path_vertex {
   graze_vec at;
   int32_t index;
-} grz_path_vertex;
+} grz_facet_path_vertex;
 
-enum { GRZ_PATH_VERTICES = 16 };
+enum { GRZ_FACET_VERTICES = 16 };
 
-typedef struct grz_path_face {
-  grz_path_vertex vertex[GRZ_PATH_VERTICES];
+typedef struct grz_facet_path_face {
+  grz_facet_path_vertex vertex[GRZ_FACET_VERTICES];
   int count;
-} grz_path_face;
+} grz_facet_path_face;
 
 /* Finds the corners: dim of the points a - b + offset, in a plane across n, whose hull holds the origin. */
-void grz_path_pick(grz_path *path, const grz_path_face *a, const grz_path_face *b, graze_vec n, graze_vec offset,
+void grz_facet_path_pick(grz_facet_path *path, const grz_facet_path_face *a, const grz_facet_path_face *b, graze_vec n, graze_vec offset,
                    int dim);
 
 #endif

@@ -49,7 +49,7 @@ typedef struct sweep_run {
   grz_sweep s;
   bool advances_only;
   double asked;
-  graze_sweep_step *steps; /* NULL: not wanted, or what stands there does not begin at the beginning */
+  graze_cast_step *steps; /* NULL: not wanted, or what stands there does not begin at the beginning */
   size_t capacity, count;
 } sweep_run;
 
@@ -81,7 +81,7 @@ static double sweep_span(const grz_sweep *s, double bend) {
 }
 
 /* By chord and sagitta. */
-static double sweep_by_chord(sweep_run *r, const grz_ride *ride, double best) {
+static double sweep_by_chord(sweep_run *r, const grz_rotating_direction *ride, double best) {
   grz_sweep *s = &r->s;
   const bool step = r->steps != NULL;
   double time = sweep_span(s, grz_sweep_bend(s, ride, 1));
@@ -113,7 +113,7 @@ static double sweep_by_speed(const grz_sweep *s) {
 /* Is [free, until] a step as the verifier knows it? */
 static bool sweep_is_step(sweep_run *r, double until) {
   grz_sweep *s = &r->s;
-  const grz_ride stays = grz_sweep_ride(s, NULL);
+  const grz_rotating_direction stays = grz_sweep_rotating_direction(s, NULL);
   const double sagitta = grz_sweep_bend(s, &stays, (until - s->free) * (1 + 4 * GRZ_U)) * (1 + 0x1p-40);
   if (!(s->gap > sagitta)) return false;
   grz_sweep_place(s, until);
@@ -125,7 +125,7 @@ static double sweep_advance(sweep_run *r) {
   grz_sweep *s = &r->s;
   double until = r->steps ? s->free : sweep_by_speed(s);
   if (!r->advances_only && until < s->end) {
-    const grz_ride stays = grz_sweep_ride(s, NULL), rides = grz_sweep_ride(s, grz_sweep_rider(s));
+    const grz_rotating_direction stays = grz_sweep_rotating_direction(s, NULL), rides = grz_sweep_rotating_direction(s, grz_sweep_rotating_body(s));
     const bool near = rides.on && !r->steps && s->gap < SWEEP_NEAR * s->size;
     if (near) until = sweep_by_chord(r, &rides, until);
     until = sweep_by_chord(r, &stays, until);
@@ -138,7 +138,7 @@ static double sweep_advance(sweep_run *r) {
 
 static void sweep_record(sweep_run *r, double until) {
   if (!r->steps) return;
-  graze_sweep_step *step = &r->steps[r->count++];
+  graze_cast_step *step = &r->steps[r->count++];
   step->from = r->s.free, step->to = until;
   step->direction = (graze_direction){.form = GRAZE_DIRECTION_VECTOR, .vector = r->s.by};
 }
@@ -216,7 +216,7 @@ static void sweep_narrow(sweep_run *r, double *late, graze_answer *answer) {
 }
 
 /* The direction is that of the start, what meets is at t_upper. */
-static void sweep_prove_hit(graze_impact *impact, const graze_certificate *meets) {
+static void sweep_prove_hit(graze_cast_result *impact, const graze_certificate *meets) {
   graze_certificate *proof = &impact->certificate;
   for (int i = 0; i < meets->pair_count; i++) proof->pairs[i] = meets->pairs[i];
   proof->pair_count = meets->pair_count;
@@ -268,7 +268,7 @@ static void sweep_in_doubt(sweep_run *r) {
 
 /* Of a direction that separates weakly at 0 the gap is 0 there. Where it is more than four sagittas later, it is
  * positive all the time between. */
-static bool sweep_leaves_along(sweep_run *r, const grz_ride *ride) {
+static bool sweep_leaves_along(sweep_run *r, const grz_rotating_direction *ride) {
   grz_sweep *s = &r->s;
   double time = sweep_span(s, grz_sweep_bend(s, ride, 1));
   const double size = s->size;
@@ -289,7 +289,7 @@ static bool sweep_leaves(sweep_run *r) {
   grz_sweep *s = &r->s;
   s->by = s->seen.normal;
   s->gap = s->a.placed.reach + s->b.placed.reach; /* no span is longer than this allows */
-  const grz_ride rides[3] = {grz_sweep_ride(s, NULL), grz_sweep_ride(s, &s->a), grz_sweep_ride(s, &s->b)};
+  const grz_rotating_direction rides[3] = {grz_sweep_rotating_direction(s, NULL), grz_sweep_rotating_direction(s, &s->a), grz_sweep_rotating_direction(s, &s->b)};
   const int count = s->plane ? 1 : 3; /* the normal of a half-space rides on nothing */
   for (int i = 0; i < count; i++)
     if (sweep_leaves_along(r, &rides[i])) return true;
@@ -343,10 +343,10 @@ static double sweep_by_ball(const sweep_run *r) {
   const double radius = real_next_up(body->reach + body->radius);
   const graze_shape shape = body->shape.dim == 2 ? graze_circle(radius) : graze_sphere(radius);
   graze_pose pose = graze_pose_at(0, 0, 0);
-  pose.position = placed_anchor(body);
+  pose.position = placed_reference_point(body);
   const graze_placed ball = graze_place(&shape, pose);
   graze_options options = s->options;
-  graze_impact impact;
+  graze_cast_result impact;
   options.cache = NULL;
   graze_status status =
       a ? grz_cast_pair(&ball, turns->velocity, &other->placed, other->velocity, s->end, false, &options, &impact)
@@ -366,7 +366,7 @@ static int sweep_steps(const sweep_run *r) {
 static void sweep_go(sweep_run *r) {
   grz_sweep *s = &r->s;
   for (int steps = sweep_steps(r); s->free < s->end && steps > 0; steps--, --s->budget->steps) {
-    grz_sweep_look(s, s->free);
+    grz_sweep_evaluate(s, s->free);
     if (r->steps && r->count == r->capacity) break;
     const double worth = SWEEP_WORTH * s->doubt / s->fastest + 8 * GRZ_U * s->free;
     const double until = s->gap > 0 ? sweep_advance(r) : s->free;
@@ -387,7 +387,7 @@ static void sweep_go(sweep_run *r) {
   s->impact->stopped = GRAZE_STOP_BUDGET;
 }
 
-graze_status grz_sweep_pair(const grz_course *course, const graze_options *options, graze_impact *impact) {
+graze_status grz_sweep_pair(const grz_cast_query *course, const graze_options *options, graze_cast_result *impact) {
   sweep_run r;
   const bool user = course->a->shape.kind == GRAZE_USER || course->b->shape.kind == GRAZE_USER;
   r.advances_only = options && options->method == GRAZE_METHOD_CA;
@@ -395,7 +395,7 @@ graze_status grz_sweep_pair(const grz_course *course, const graze_options *optio
   r.steps = options && !r.advances_only ? options->steps : NULL;
   r.capacity = options ? options->step_capacity : 0;
   r.count = 0;
-  impact_blank(impact, r.advances_only ? GRAZE_PATH_CA : GRAZE_PATH_SWEEP, user);
+  impact_blank(impact, r.advances_only ? GRAZE_ALGORITHM_CA : GRAZE_ALGORITHM_SWEEP, user);
   grz_sweep_make(&r.s, course, options);
   r.s.impact = impact;
   if (course->from > 0 || sweep_start(&r, options)) {

@@ -15,7 +15,7 @@ static double sweep_fast(graze_vec v) { return real_next_up(vec_length_up(v) * (
 static double sweep_end(const grz_sweep *s, double to) {
   const graze_placed *a = &s->a.placed, *b = &s->b.placed;
   const double rounded = (a->radius + b->radius) + s->options.clearance;
-  const double far = 4 * (((a->reach + b->reach) + rounded) + vec_size1(placed_apart(a, b)));
+  const double far = 4 * (((a->reach + b->reach) + rounded) + vec_size1(placed_offset(a, b)));
   to = moving_last(to);
   if (s->plane || vec_largest(s->speed) == 0) return to;
   const double late = far / vec_length(s->speed);
@@ -40,7 +40,7 @@ void grz_sweep_charge(grz_sweep *s, const graze_answer *answer) {
   s->budget->cost -= answer->iterations * s->cost[answer->exact];
 }
 
-void grz_sweep_make(grz_sweep *s, const grz_course *course, const graze_options *options) {
+void grz_sweep_make(grz_sweep *s, const grz_cast_query *course, const graze_options *options) {
   s->budget = course->budget;
   const int64_t scanned = sweep_scanned(&course->a->shape) + sweep_scanned(&course->b->shape);
   s->cost[0] = 1 + scanned / SWEEP_COST_VERTICES, s->cost[1] = SWEEP_COST_EXACT + scanned;
@@ -101,7 +101,7 @@ static bool sweep_is_loose(const grz_sweep *s) {
          !(s->seen.lower >= 0.5 * s->seen.upper);
 }
 
-void grz_sweep_look(grz_sweep *s, double t) {
+void grz_sweep_evaluate(grz_sweep *s, double t) {
   grz_sweep_place(s, t);
   s->gap = 0;
   s->options.tolerance = s->looks > 1 ? real_max(s->seen.upper * 0.25, 8 * s->doubt) : 0;
@@ -145,7 +145,7 @@ static void sweep_carriers(const graze_certificate *proof, int count[2]) {
   }
 }
 
-const grz_turning *grz_sweep_rider(const grz_sweep *s) {
+const grz_turning *grz_sweep_rotating_body(const grz_sweep *s) {
   int count[2];
   sweep_carriers(&s->seen.certificate, count);
   if (s->plane || count[0] == count[1]) return NULL;
@@ -153,8 +153,8 @@ const grz_turning *grz_sweep_rider(const grz_sweep *s) {
   return on->spin > 0 ? on : NULL;
 }
 
-grz_ride grz_sweep_ride(const grz_sweep *s, const grz_turning *on) {
-  grz_ride ride = {.on = on, .world = s->by};
+grz_rotating_direction grz_sweep_rotating_direction(const grz_sweep *s, const grz_turning *on) {
+  grz_rotating_direction ride = {.on = on, .world = s->by};
   if (on == NULL) return ride;
   ride.other = on == &s->a ? &s->b : &s->a;
   ride.now = on == &s->a ? &s->at_a : &s->at_b;
@@ -163,7 +163,7 @@ grz_ride grz_sweep_ride(const grz_sweep *s, const grz_turning *on) {
   return ride;
 }
 
-double grz_sweep_gap_along(grz_sweep *s, const grz_ride *ride, double t) {
+double grz_sweep_gap_along(grz_sweep *s, const grz_rotating_direction *ride, double t) {
   if (ride->on == NULL) return grz_sweep_gap(s, ride->world);
   const double gap = grz_sweep_gap(s, vec_rotate(ride->now->rotation, ride->local, ride->now->shape.dim));
   const double turned = (ride->error + grz_turning_error(ride->on, t)) + 128 * GRZ_U;
@@ -171,7 +171,7 @@ double grz_sweep_gap_along(grz_sweep *s, const grz_ride *ride, double t) {
 }
 
 /* Of a point of the other body, in the frame of the one that is ridden on: |y''| <= |r''| + 2·ω·|r'| + ω²·|r|. */
-double grz_sweep_bend(const grz_sweep *s, const grz_ride *ride, double time) {
+double grz_sweep_bend(const grz_sweep *s, const grz_rotating_direction *ride, double time) {
   if (ride->on == NULL) return (grz_turning_sagitta(&s->a, time) + grz_turning_sagitta(&s->b, time)) * (1 + 2 * GRZ_U);
   const double angle = ride->on->spin * time, turned = ride->other->spin * time;
   const double reach = ride->other->placed.reach * turned, way = s->fast * time + reach;
@@ -185,7 +185,7 @@ double grz_sweep_rate(const grz_sweep *s, graze_vec d) {
 
 /* How far the balls are apart along d at time t, surely. */
 static double sweep_balls_gap(const grz_sweep *s, graze_vec d, double t, double radius) {
-  const graze_vec start = placed_apart(&s->a.placed, &s->b.placed), way = vec_scale(s->speed, t);
+  const graze_vec start = placed_offset(&s->a.placed, &s->b.placed), way = vec_scale(s->speed, t);
   const double size = (vec_length_up(start) + vec_length_up(way)) + radius;
   return -vec_dot(d, vec_add(start, way)) - radius - 32 * GRZ_U * size;
 }
@@ -193,7 +193,7 @@ static double sweep_balls_gap(const grz_sweep *s, graze_vec d, double t, double 
 bool grz_sweep_balls_miss(const grz_sweep *s) {
   const graze_placed *a = &s->a.placed, *b = &s->b.placed;
   if (s->plane || a->framed || b->framed) return false;
-  const graze_vec start = placed_apart(a, b), v = s->speed;
+  const graze_vec start = placed_offset(a, b), v = s->speed;
   const double square = vec_dot(v, v),
                radius = ((a->reach + b->reach) + (a->radius + b->radius)) + s->options.clearance;
   double nearest = square > 0 ? -vec_dot(start, v) / square : s->free;

@@ -27,10 +27,10 @@ typedef struct grz_sweep {
   int looks;
   grz_sweep_budget *budget;
   int64_t cost[2]; /* of an iteration in doubles, and of one in exact arithmetic */
-  graze_impact *impact;
+  graze_cast_result *impact;
 } grz_sweep;
 
-void grz_sweep_make(grz_sweep *sweep, const grz_course *course, const graze_options *options);
+void grz_sweep_make(grz_sweep *sweep, const grz_cast_query *course, const graze_options *options);
 
 /* Counts the iterations of a query, and what they cost. */
 void grz_sweep_charge(grz_sweep *sweep, const graze_answer *answer);
@@ -46,7 +46,7 @@ void grz_sweep_place(grz_sweep *sweep, double t);
 double grz_sweep_gap(grz_sweep *sweep, graze_vec d);
 
 /* The relation at time t, and the direction that separates best. */
-void grz_sweep_look(grz_sweep *sweep, double t);
+void grz_sweep_evaluate(grz_sweep *sweep, double t);
 
 /* Do they surely overlap at time t, whatever rounding did to their poses? */
 bool grz_sweep_overlaps(grz_sweep *sweep, double t, graze_answer *answer);
@@ -56,25 +56,25 @@ double grz_sweep_rate(const grz_sweep *sweep, graze_vec d);
 
 /* A direction that stays as it is, or rides on one of the bodies and turns with it: then the normal of its face stays
  * one. */
-typedef struct grz_ride {
+typedef struct grz_rotating_direction {
   const grz_turning *on, *other; /* NULL: it stays */
   const graze_placed *now;       /* the body that it rides on, where it was placed last */
   graze_vec world, local;        /* at first, and in that body's frame */
   double error;                  /* of the rounded pose at first */
-} grz_ride;
+} grz_rotating_direction;
 
 /* The direction found by the last look, from the moment on where the bodies are placed; `on` is NULL or one of them. */
-grz_ride grz_sweep_ride(const grz_sweep *sweep, const grz_turning *on);
+grz_rotating_direction grz_sweep_rotating_direction(const grz_sweep *sweep, const grz_turning *on);
 
 /* The body whose face or edge is the nearest, to ride on; NULL: neither. */
-const grz_turning *grz_sweep_rider(const grz_sweep *sweep);
+const grz_turning *grz_sweep_rotating_body(const grz_sweep *sweep);
 
 /* As grz_sweep_gap() along it, where they are placed now, at time t. */
-double grz_sweep_gap_along(grz_sweep *sweep, const grz_ride *ride, double t);
+double grz_sweep_gap_along(grz_sweep *sweep, const grz_rotating_direction *ride, double t);
 
 /* No difference of core points leaves its chord by more than this along it, in an interval of this length: the sagittas
  * of both bodies. */
-double grz_sweep_bend(const grz_sweep *sweep, const grz_ride *ride, double time);
+double grz_sweep_bend(const grz_sweep *sweep, const grz_rotating_direction *ride, double time);
 
 /* Balls about the positions that hold the bodies do not meet until the end. */
 bool grz_sweep_balls_miss(const grz_sweep *sweep);

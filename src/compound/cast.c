@@ -15,8 +15,8 @@ typedef struct whole_cast {
   bool ray, any;
   graze_options options; /* of a pair of parts */
   grz_search search;
-  grz_guest guest;
-  graze_impact *best;
+  grz_query_shape guest;
+  graze_cast_result *best;
   int iterations;
   graze_status status;
 } whole_cast;
@@ -25,7 +25,7 @@ static bool cast_is_compound(const graze_placed *placed) { return placed->shape.
 
 /* What remains of interest: what meets no later, or comes nearer. */
 static void cast_limit(whole_cast *w) {
-  const graze_impact *best = w->best;
+  const graze_cast_result *best = w->best;
   if (best->result == GRAZE_HIT) {
     w->t_max = best->t_upper;
     w->search.limit = 0;
@@ -39,7 +39,7 @@ static void cast_limit(whole_cast *w) {
 }
 
 static bool cast_look(whole_cast *w, int32_t a, int32_t b) {
-  graze_impact r;
+  graze_cast_result r;
   const graze_placed part_a = graze_part(w->pair.a, (size_t)a), part_b = graze_part(w->pair.b, (size_t)b);
   w->status = grz_cast_pair(&part_a, w->velocity_a, &part_b, w->velocity_b, w->t_max, w->ray, &w->options, &r);
   if (w->status != GRAZE_OK) return false;
@@ -59,8 +59,8 @@ static void cast_search(whole_cast *w) {
   bool from_a = cast_is_compound(w->pair.a);
   const graze_placed *host = from_a ? w->pair.a : w->pair.b, *guest = from_a ? w->pair.b : w->pair.a;
   graze_vec speed = from_a ? vec_sub(w->velocity_b, w->velocity_a) : vec_sub(w->velocity_a, w->velocity_b);
-  grz_guest_make(&w->guest, host, guest, w->options.clearance);
-  grz_guest_sweep(&w->guest, host, vec_scale(speed, w->t_max));
+  grz_query_shape_make(&w->guest, host, guest, w->options.clearance);
+  grz_query_shape_sweep(&w->guest, host, vec_scale(speed, w->t_max));
   w->search.host = host->shape.compound->tree->node;
   w->search.guest = &w->guest;
   w->search.ask = from_a ? cast_look_from_a : cast_look_from_b;
@@ -77,7 +77,7 @@ double grz_motion_horizon(const graze_placed *a, const graze_placed *b, graze_ve
                           double t_max) {
   const bool plane = a->shape.kind == GRAZE_HALFSPACE || b->shape.kind == GRAZE_HALFSPACE;
   const double fast = vec_length_up(speed);
-  const double size = grz_guest_size(a) + grz_guest_size(b) + clearance + vec_size1(placed_apart(a, b));
+  const double size = grz_query_shape_size(a) + grz_query_shape_size(b) + clearance + vec_size1(placed_offset(a, b));
   t_max = moving_last(t_max);
   if (!(fast > 0)) return t_max;
   const double late = 0x1p20 * size / fast;
@@ -88,17 +88,17 @@ double grz_motion_horizon(const graze_placed *a, const graze_placed *b, graze_ve
 /* Of what can lie in a seam, nobody looks along the way whether it comes to, once it touches. */
 static bool cast_may_slide_into_a_seam(const graze_placed *whole, const graze_placed *other) {
   const graze_compound *parts = other->shape.compound;
-  if (!cast_is_compound(whole) || whole->shape.compound->seam_count == 0) return false;
-  if (!cast_is_compound(other)) return grz_seam_may_hold(other);
+  if (!cast_is_compound(whole) || whole->shape.compound->internal_edge_count == 0) return false;
+  if (!cast_is_compound(other)) return grz_internal_edge_may_hold(other);
   for (size_t i = 0; i < parts->count; i++) {
     const graze_placed part = graze_part(other, i);
-    if (grz_seam_may_hold(&part)) return true;
+    if (grz_internal_edge_may_hold(&part)) return true;
   }
   return false;
 }
 
 /* They touch at first, and no pair of parts hits at once. */
-static void cast_settle_touch(const whole_cast *w, graze_impact *impact) {
+static void cast_settle_touch(const whole_cast *w, graze_cast_result *impact) {
   const double nan = __builtin_nan("");
   const bool slides =
       cast_may_slide_into_a_seam(w->pair.a, w->pair.b) || cast_may_slide_into_a_seam(w->pair.b, w->pair.a);
@@ -106,13 +106,13 @@ static void cast_settle_touch(const whole_cast *w, graze_impact *impact) {
   impact_times(impact, GRAZE_POSSIBLE, 0, impact->result == GRAZE_CLEAR ? w->t_max : impact->t_upper);
   impact->min_lower = impact->min_upper = impact->t_min = nan;
   impact->certificate.kind = GRAZE_CERTIFICATE_NONE;
-  impact->position_a = placed_anchor(w->pair.a), impact->position_b = placed_anchor(w->pair.b);
+  impact->position_a = placed_reference_point(w->pair.a), impact->position_b = placed_reference_point(w->pair.b);
 }
 
 /* In a frame of its own: it is large. */
 __attribute__((noinline)) static graze_status cast_whole(const graze_placed *a, graze_vec velocity_a,
                                                          const graze_placed *b, graze_vec velocity_b, double t_max,
-                                                         bool ray, const graze_options *options, graze_impact *impact) {
+                                                         bool ray, const graze_options *options, graze_cast_result *impact) {
   grz_whole start;
   graze_options first = options ? *options : graze_default_options();
   if (first.method == GRAZE_METHOD_FCCD) first.method = GRAZE_METHOD_AUTO;
@@ -121,7 +121,7 @@ __attribute__((noinline)) static graze_status cast_whole(const graze_placed *a, 
   if (status != GRAZE_OK) return status;
   if (start.options.method != GRAZE_METHOD_AUTO) return GRAZE_UNSUPPORTED;
   if (start.best.relation == GRAZE_OVERLAPPING) {
-    impact_blank(impact, GRAZE_PATH_FCCD, start.best.conditional);
+    impact_blank(impact, GRAZE_ALGORITHM_FCCD, start.best.conditional);
     impact_start(a, b, &start.best, impact);
     impact->iterations = start.best.iterations;
     return GRAZE_OK;
@@ -145,7 +145,7 @@ __attribute__((noinline)) static graze_status cast_whole(const graze_placed *a, 
 }
 
 graze_status grz_cast_ask(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
-                          double t_max, bool ray, const graze_options *options, graze_impact *impact) {
+                          double t_max, bool ray, const graze_options *options, graze_cast_result *impact) {
   if (!grz_motion_fits(options)) return GRAZE_BAD_OPTION;
   bool compound = cast_is_compound(a) || cast_is_compound(b);
   if (compound && a->status == GRAZE_OK && b->status == GRAZE_OK)
@@ -154,7 +154,7 @@ graze_status grz_cast_ask(const graze_placed *a, graze_vec velocity_a, const gra
 }
 
 graze_status grz_raycast(const graze_placed *placed, const graze_placed *point, graze_vec direction, double t_max,
-                         const graze_options *options, graze_impact *impact) {
+                         const graze_options *options, graze_cast_result *impact) {
   const graze_vec still = {0, 0, 0};
   graze_status status = grz_cast_ask(placed, still, point, direction, t_max, true, options, impact);
   if (status != GRAZE_OK || impact->result == GRAZE_CLEAR) return status;
@@ -165,7 +165,7 @@ graze_status grz_raycast(const graze_placed *placed, const graze_placed *point, 
 }
 
 graze_status graze_raycast(const graze_placed *placed, graze_vec origin, graze_vec direction, double t_max,
-                           const graze_options *options, graze_impact *impact) {
+                           const graze_options *options, graze_cast_result *impact) {
   const graze_shape shape = placed->shape.dim == 2 ? graze_point2() : graze_point();
   const graze_placed point = graze_place(&shape, graze_pose_at(origin.x, origin.y, origin.z));
   return grz_raycast(placed, &point, direction, t_max, options, impact);

@@ -68,7 +68,7 @@ static bool whole_look(grz_whole *w, int32_t a, int32_t b) {
   whole_ask_pair(w, &r);
   if (w->status != GRAZE_OK) return false;
   if (w->options.parts != NULL) w->options.parts[w->tested] = (graze_part_proof){a, b, r.certificate};
-  if (r.relation == GRAZE_TOUCHING) grz_seam_judge(&w->pair, w->inner.clearance, &r);
+  if (r.relation == GRAZE_TOUCHING) grz_internal_edge_test(&w->pair, w->inner.clearance, &r);
   whole_count(w, &r);
   if (w->tested == 1 || whole_is_better(&r, &w->best)) w->best = r;
   whole_limit(w);
@@ -81,7 +81,7 @@ static bool whole_look_from_b(void *whole, int32_t b, int32_t a) { return whole_
 static void whole_search(grz_whole *w) {
   bool from_a = whole_is_compound(w->pair.a);
   const graze_placed *host = from_a ? w->pair.a : w->pair.b, *guest = from_a ? w->pair.b : w->pair.a;
-  grz_guest_make(&w->guest, host, guest, w->inner.clearance);
+  grz_query_shape_make(&w->guest, host, guest, w->inner.clearance);
   w->search.host = host->shape.compound->tree->node;
   w->search.guest = &w->guest;
   w->search.ask = from_a ? whole_look_from_a : whole_look_from_b;
@@ -102,14 +102,14 @@ static void whole_ask_all(grz_whole *w) {
 static graze_status whole_judge(grz_whole *w, const graze_placed *a, const graze_placed *b,
                                 const graze_options *options) {
   grz_query query;
-  graze_status status = grz_query_judge(&query, a, b, options);
+  graze_status status = grz_query_validate(&query, a, b, options);
   if (status != GRAZE_OK) return status;
   w->options = w->inner = *query.options;
   w->inner.parts = NULL;
   if (query.compound) w->inner.cache = NULL, w->inner.surface = NULL, w->inner.trace = NULL;
   size_t count_a = graze_part_count(a), count_b = graze_part_count(b);
   bool room = w->options.part_capacity / count_a >= count_b;
-  return w->options.parts == NULL || room ? GRAZE_OK : GRAZE_NO_ROOM;
+  return w->options.parts == NULL || room ? GRAZE_OK : GRAZE_NO_SPACE;
 }
 
 static bool whole_is_conditional(const graze_placed *placed) {
@@ -138,7 +138,7 @@ void grz_whole_decider(grz_whole *w) { whole_place(&w->pair, w->best.part_a, w->
 
 void grz_whole_settle(grz_whole *w, const graze_answer *again) {
   graze_answer *best = &w->best;
-  if (best->certificate.kind == GRAZE_CERTIFICATE_SEAM) return;
+  if (best->certificate.kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) return;
   int32_t a = best->part_a, b = best->part_b;
   *best = *again;
   best->part_a = a, best->part_b = b;

@@ -10,7 +10,7 @@ typedef struct grz_whole {
   graze_options inner;    /* … and for a pair of parts */
   bool measure;           /* the signed distance is asked for, not only the relation */
   grz_contact_parts pair; /* the last one asked about */
-  grz_guest guest;
+  grz_query_shape guest;
   grz_search search;
   graze_answer best;   /* of the pair that decides */
   double lower, upper; /* of all pairs so far */

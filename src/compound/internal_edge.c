@@ -11,7 +11,7 @@
 typedef struct seam_question {
   const grz_contact_parts *parts;
   bool whole_is_a; /* the decomposed polygon is A */
-  const grz_compound_seam *seam;
+  const grz_compound_internal_edge *seam;
   int32_t piece; /* the one that touches */
   const graze_placed *whole, *other;
   int before, after; /* vertices of `other`: with the seam's beginning and its end the two points of C on either side
@@ -41,7 +41,7 @@ static bool seam_is_flat(const graze_shape *other, size_t count) {
   return true;
 }
 
-bool grz_seam_may_hold(const graze_placed *body) {
+bool grz_internal_edge_may_hold(const graze_placed *body) {
   const size_t count = seam_corners(&body->shape);
   if (body->shape.kind == GRAZE_USER) return true;
   return !(body->radius > 0) && count > 0 && seam_is_flat(&body->shape, count);
@@ -97,8 +97,8 @@ static graze_pair seam_pair(const seam_question *q, int32_t piece, int end, int 
 
 /* The piece lies to the left of the seam, or to the right; the direction from A to B points to the other side,
  * whichever of the two the piece belongs to. */
-static graze_seam_touch seam_touch(const seam_question *q, int32_t piece, int sign) {
-  graze_seam_touch touch = {.sign = sign, .pair_count = 2};
+static graze_internal_edge_touch seam_touch(const seam_question *q, int32_t piece, int sign) {
+  graze_internal_edge_touch touch = {.sign = sign, .pair_count = 2};
   touch.part_a = q->whole_is_a ? piece : q->parts->index_a;
   touch.part_b = q->whole_is_a ? q->parts->index_b : piece;
   touch.pairs[0] = seam_pair(q, piece, 0, q->before);
@@ -106,20 +106,20 @@ static graze_seam_touch seam_touch(const seam_question *q, int32_t piece, int si
   return touch;
 }
 
-/* Does the body, where it touches this piece of `whole`, touch inside one of its seams? */
+/* Does the body, where it touches this piece of `whole`, touch inside one of its internal_edges? */
 static bool seam_crosses(seam_question *q, graze_answer *answer) {
   const grz_contact_parts *parts = q->parts;
   const graze_compound *compound = (q->whole_is_a ? parts->a : parts->b)->shape.compound;
   grz_obstacle c;
   grz_obstacle_make(&c, &parts->part_a, &parts->part_b, 0);
-  for (size_t i = 0; i < compound->seam_count; i++) {
-    q->seam = &compound->seams[i];
+  for (size_t i = 0; i < compound->internal_edge_count; i++) {
+    q->seam = &compound->internal_edges[i];
     if (q->seam->left != q->piece && q->seam->right != q->piece) continue;
     if (!grz_exact_run(&c, seam_search, q)) answer->relation = GRAZE_UNDECIDED; /* no room to tell */
     if (answer->relation == GRAZE_UNDECIDED || q->before < 0 || q->after < 0) continue;
     answer->relation = GRAZE_OVERLAPPING;
     answer->exact = true;
-    answer->certificate.kind = GRAZE_CERTIFICATE_SEAM;
+    answer->certificate.kind = GRAZE_CERTIFICATE_INTERNAL_EDGE;
     answer->certificate.seam[0] = seam_touch(q, q->seam->left, -1);
     answer->certificate.seam[1] = seam_touch(q, q->seam->right, 1);
     return true;
@@ -127,11 +127,11 @@ static bool seam_crosses(seam_question *q, graze_answer *answer) {
   return false;
 }
 
-void grz_seam_judge(const grz_contact_parts *parts, double clearance, graze_answer *answer) {
+void grz_internal_edge_test(const grz_contact_parts *parts, double clearance, graze_answer *answer) {
   if (parts->part_a.radius > 0 || parts->part_b.radius > 0 || clearance > 0) return;
   for (int side = 0; side < 2; side++) {
     const graze_placed *whole = side == 0 ? parts->a : parts->b;
-    if (whole->shape.kind != GRAZE_COMPOUND || whole->shape.compound->seam_count == 0) continue;
+    if (whole->shape.kind != GRAZE_COMPOUND || whole->shape.compound->internal_edge_count == 0) continue;
     seam_question q = {.parts = parts, .whole_is_a = side == 0};
     q.piece = side == 0 ? parts->index_a : parts->index_b;
     q.whole = side == 0 ? &parts->part_a : &parts->part_b;

@@ -1,4 +1,4 @@
-/* The seams of a decomposed polygon are interior: what touches two pieces inside their common edge overlaps the whole.
+/* The internal_edges of a decomposed polygon are interior: what touches two pieces inside their common edge overlaps the whole.
  */
 #ifndef GRAZE_COMPOUND_INTERNAL_EDGE_H
 #define GRAZE_COMPOUND_INTERNAL_EDGE_H
@@ -14,10 +14,10 @@ typedef struct grz_contact_parts {
 
 /* `answer` says that the parts touch. Where they do so inside a seam, it becomes GRAZE_OVERLAPPING with the certificate
  * SEAM; its numbers stay 0. A flat user shape, of which nobody can tell, makes it GRAZE_UNDECIDED. */
-void grz_seam_judge(const grz_contact_parts *parts, double clearance, graze_answer *answer);
+void grz_internal_edge_test(const grz_contact_parts *parts, double clearance, graze_answer *answer);
 
 /* Could this convex body lie inside a seam and overlap no piece? Only what is flat and has no ball; of user shapes
  * nobody can tell. */
-bool grz_seam_may_hold(const graze_placed *body);
+bool grz_internal_edge_may_hold(const graze_placed *body);
 
 #endif

@@ -21,44 +21,44 @@ static bool list_is_near(const graze_answer *answer) { return answer->stopped !=
 
 /* Bounds that are fast, not tight: they cost less than the question. */
 static void list_bound(list_walk *walk) {
-  grz_guest self;
+  grz_query_shape self;
   graze_shape point = walk->a->shape.dim == 2 ? graze_point2() : graze_point();
-  graze_vec at = placed_anchor(walk->a);
+  graze_vec at = placed_reference_point(walk->a);
   walk->bounded = walk->a->shape.kind != GRAZE_HALFSPACE;
   if (!walk->bounded) return;
   walk->origin = graze_place(&point, graze_pose_at(at.x, at.y, at.z));
-  grz_guest_make(&self, &walk->origin, walk->a, 0);
-  walk->box = grz_guest_box(&self, self.node);
+  grz_query_shape_make(&self, &walk->origin, walk->a, 0);
+  walk->box = grz_query_shape_box(&self, self.node);
   walk->error = self.less + self.error;
-  walk->size = (grz_guest_size(walk->a) + walk->clearance) + walk->beyond;
+  walk->size = (grz_query_shape_size(walk->a) + walk->clearance) + walk->beyond;
 }
 
 /* Balls, before boxes: rounding is a few ulps, of 64. */
 static bool list_is_far(const list_walk *walk, const graze_placed *member) {
-  graze_vec apart = vec_sub(placed_anchor(member), placed_anchor(walk->a));
-  double near = (walk->size + grz_guest_size(member)) * (1 + 64 * GRZ_U), square = vec_dot(apart, apart);
+  graze_vec apart = vec_sub(placed_reference_point(member), placed_reference_point(walk->a));
+  double near = (walk->size + grz_query_shape_size(member)) * (1 + 64 * GRZ_U), square = vec_dot(apart, apart);
   return square > near * near && square > 0x1p-900;
 }
 
 static bool list_is_apart(const list_walk *walk, const graze_placed *member) {
-  grz_guest guest;
+  grz_query_shape guest;
   if (!walk->bounded) return false;
   if (member->shape.kind != GRAZE_HALFSPACE && list_is_far(walk, member)) return true;
-  grz_guest_make(&guest, &walk->origin, member, walk->clearance);
-  graze_aabb box = grz_guest_box(&guest, guest.node);
-  return grz_guest_bound(&guest, &walk->box, &box) - walk->error > walk->beyond;
+  grz_query_shape_make(&guest, &walk->origin, member, walk->clearance);
+  graze_aabb box = grz_query_shape_box(&guest, guest.node);
+  return grz_query_shape_bound(&guest, &walk->box, &box) - walk->error > walk->beyond;
 }
 
 /* False ends the walk, because of *status or the visitor. */
-static bool list_step(const list_walk *walk, const graze_placed *member, size_t index, graze_listed_function visit,
+static bool list_step(const list_walk *walk, const graze_placed *member, size_t index, graze_list_function visit,
                       void *context, graze_list_counts *counts, graze_status *status) {
   grz_query query;
   graze_answer answer;
-  *status = grz_query_judge(&query, walk->a, member, walk->options);
+  *status = grz_query_validate(&query, walk->a, member, walk->options);
   if (*status != GRAZE_OK) return false;
   counts->members++;
   if (list_is_apart(walk, member)) {
-    counts->apart_by_bounds++;
+    counts->separated_by_bounds++;
     return true;
   }
   *status = walk->ask(walk->a, member, walk->options, &answer);
@@ -74,10 +74,10 @@ static graze_status list_judge(const graze_placed *a, const graze_options *optio
   grz_query query;
   graze_shape shape = a->shape.dim == 2 ? graze_point2() : graze_point();
   graze_placed point = graze_place(&shape, graze_pose_at(0, 0, 0));
-  return grz_query_judge(&query, a, &point, options);
+  return grz_query_validate(&query, a, &point, options);
 }
 
-static graze_status list_run(list_walk *walk, const graze_placed *list, size_t count, graze_listed_function visit,
+static graze_status list_run(list_walk *walk, const graze_placed *list, size_t count, graze_list_function visit,
                              void *context, graze_list_counts *counts, size_t *at) {
   const graze_options *options = walk->options;
   graze_list_counts sum = {0, 0, 0, 0};
@@ -98,14 +98,14 @@ static graze_status list_run(list_walk *walk, const graze_placed *list, size_t c
 }
 
 graze_status graze_intersect_list(const graze_placed *a, const graze_placed *list, size_t count,
-                                  const graze_options *options, graze_listed_function visit, void *context,
+                                  const graze_options *options, graze_list_function visit, void *context,
                                   graze_list_counts *counts, size_t *at) {
   list_walk walk = {.a = a, .options = options, .beyond = 0, .ask = graze_intersect, .wanted = list_is_met};
   return list_run(&walk, list, count, visit, context, counts, at);
 }
 
 graze_status graze_distance_list(const graze_placed *a, const graze_placed *list, size_t count,
-                                 const graze_options *options, graze_listed_function visit, void *context,
+                                 const graze_options *options, graze_list_function visit, void *context,
                                  graze_list_counts *counts, size_t *at) {
   double most = options != NULL ? options->max_distance : __builtin_inf();
   list_walk walk = {.a = a, .options = options, .beyond = most, .ask = graze_distance, .wanted = list_is_near};

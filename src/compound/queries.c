@@ -48,15 +48,10 @@ graze_status graze_distance(const graze_placed *a, const graze_placed *b, const 
   return questions_whole(a, b, options, true, answer);
 }
 
-graze_status graze_penetration(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                               graze_answer *answer) {
-  return graze_distance(a, b, options, answer);
-}
-
 graze_status graze_manifold(const graze_placed *a, const graze_placed *b, const graze_options *options,
                             graze_answer *answer, graze_contact *contacts, size_t capacity, size_t *count) {
   if (questions_plain(a, b, options)) return grz_manifold_pair(a, b, options, answer, contacts, capacity, count);
-  if (capacity == 0) return GRAZE_NO_ROOM;
+  if (capacity == 0) return GRAZE_NO_SPACE;
   return questions_manifold(a, b, options, answer, contacts, capacity, count);
 }
 

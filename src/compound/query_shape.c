@@ -8,7 +8,7 @@
 /* Rounding errors, relative to the sizes of both and their distance: docs/theory/compounds.md, "Bounds". */
 #define GUEST_ERROR (1024 * GRZ_U)
 
-double grz_guest_size(const graze_placed *placed) {
+double grz_query_shape_size(const graze_placed *placed) {
   const graze_compound *compound = placed->shape.kind == GRAZE_COMPOUND ? placed->shape.compound : NULL;
   return placed->reach + placed->radius + (compound != NULL ? compound->radius : 0);
 }
@@ -20,7 +20,7 @@ static graze_vec guest_axis(const graze_placed *host, int k) {
 }
 
 /* The rows of R(host)^T R(guest). */
-static void guest_turn(grz_guest *g, const graze_placed *host, const graze_placed *placed) {
+static void guest_turn(grz_query_shape *g, const graze_placed *host, const graze_placed *placed) {
   for (int k = 0; k < 3; k++) {
     graze_vec row = vec_unrotate(placed->rotation, guest_axis(host, k), 3);
     g->turn[3 * k] = row.x, g->turn[3 * k + 1] = row.y, g->turn[3 * k + 2] = row.z;
@@ -35,7 +35,7 @@ static double guest_reach(const graze_placed *placed, graze_vec d) {
   return (vec_dot(d, vec_rotate(placed->rotation, far.local, dim)) + placed->radius) + 2 * slack;
 }
 
-static void guest_body(grz_guest *g, const graze_placed *host, const graze_placed *placed) {
+static void guest_body(grz_query_shape *g, const graze_placed *host, const graze_placed *placed) {
   const double at[3] = {g->shift.x, g->shift.y, g->shift.z};
   double min[3] = {0, 0, 0}, max[3] = {0, 0, 0};
   for (int k = 0; k < g->dim; k++) {
@@ -47,7 +47,7 @@ static void guest_body(grz_guest *g, const graze_placed *host, const graze_place
   g->box.max = vec_make(max[0], max[1], max[2]);
 }
 
-static void guest_plane(grz_guest *g, const graze_placed *host, const graze_placed *placed) {
+static void guest_plane(grz_query_shape *g, const graze_placed *host, const graze_placed *placed) {
   graze_vec n = vec_by_largest(placed->shape.extents);
   graze_vec world = vec_rotate(placed->rotation, vec_scale(n, 1 / vec_length(n)), g->dim);
   g->plane = true;
@@ -55,7 +55,7 @@ static void guest_plane(grz_guest *g, const graze_placed *host, const graze_plac
   g->height = (vec_dot(g->normal, g->shift) + placed->shape.offset) + placed->radius;
 }
 
-void grz_guest_make(grz_guest *g, const graze_placed *host, const graze_placed *placed, double clearance) {
+void grz_query_shape_make(grz_query_shape *g, const graze_placed *host, const graze_placed *placed, double clearance) {
   graze_vec offset = placed_from(placed, host->pose.position);
   bool compound = placed->shape.kind == GRAZE_COMPOUND;
   g->dim = host->shape.dim;
@@ -64,7 +64,7 @@ void grz_guest_make(grz_guest *g, const graze_placed *host, const graze_placed *
   g->box = (graze_aabb){{0, 0, 0}, {0, 0, 0}};
   g->sweep = vec_make(0, 0, 0);
   g->less = host->shape.margin + (compound ? placed->shape.margin : 0) + clearance;
-  double size = grz_guest_size(host) + grz_guest_size(placed) + clearance + vec_length_up(offset);
+  double size = grz_query_shape_size(host) + grz_query_shape_size(placed) + clearance + vec_length_up(offset);
   if (placed->framed) size += vec_length_up(placed->shift);
   if (placed->shape.kind == GRAZE_HALFSPACE) size += real_abs(placed->shape.offset);
   g->error = GUEST_ERROR * size + 0x1p-1060;
@@ -77,7 +77,7 @@ void grz_guest_make(grz_guest *g, const graze_placed *host, const graze_placed *
     guest_body(g, host, placed);
 }
 
-void grz_guest_sweep(grz_guest *g, const graze_placed *host, graze_vec way) {
+void grz_query_shape_sweep(grz_query_shape *g, const graze_placed *host, graze_vec way) {
   g->sweep = vec_unrotate(host->rotation, way, g->dim);
   g->error += GUEST_ERROR * vec_length_up(way);
 }
@@ -87,7 +87,7 @@ static graze_aabb guest_along(const graze_aabb *box, graze_vec way) {
   return along;
 }
 
-graze_aabb grz_guest_box(const grz_guest *g, const grz_tree_node *node) {
+graze_aabb grz_query_shape_box(const grz_query_shape *g, const grz_tree_node *node) {
   if (g->node == NULL) return guest_along(&g->box, g->sweep);
   graze_vec centre = vec_scale(vec_add(node->box.min, node->box.max), 0.5);
   graze_vec half = vec_scale(vec_sub(node->box.max, node->box.min), 0.5);
@@ -110,14 +110,14 @@ static double guest_gap(const graze_aabb *p, const graze_aabb *q, int dim) {
 }
 
 /* The lowest that a box reaches over the plane. */
-static double guest_height(const grz_guest *g, const graze_aabb *box) {
+static double guest_height(const grz_query_shape *g, const graze_aabb *box) {
   graze_vec n = g->normal;
   double x = real_min(n.x * box->min.x, n.x * box->max.x), y = real_min(n.y * box->min.y, n.y * box->max.y);
   double z = real_min(n.z * box->min.z, n.z * box->max.z);
   return ((x + y) + z) - (g->height + real_max(vec_dot(n, g->sweep), 0));
 }
 
-double grz_guest_bound(const grz_guest *g, const graze_aabb *host, const graze_aabb *box) {
+double grz_query_shape_bound(const grz_query_shape *g, const graze_aabb *host, const graze_aabb *box) {
   double gap = g->plane ? guest_height(g, host) : guest_gap(host, box, g->dim);
   return (gap - g->less) - g->error;
 }

@@ -9,11 +9,11 @@ static bool sample_collides(graze_relation relation, graze_relation starts) {
 }
 
 static graze_status sample_start(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                                 graze_impact *impact) {
+                                 graze_cast_result *impact) {
   graze_answer start;
   graze_status status = graze_distance(a, b, options, &start);
   if (status != GRAZE_OK) return status;
-  impact_blank(impact, GRAZE_PATH_DISCRETE, start.conditional);
+  impact_blank(impact, GRAZE_ALGORITHM_SAMPLING, start.conditional);
   impact->iterations = start.iterations;
   if (start.relation != GRAZE_SEPARATED) impact_start(a, b, &start, impact);
   impact->certificate = start.certificate;
@@ -22,7 +22,7 @@ static graze_status sample_start(const graze_placed *a, const graze_placed *b, c
 
 /* At a moment that shows a collision after one that does not. */
 static void sample_hit(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                       graze_impact *impact) {
+                       graze_cast_result *impact) {
   graze_answer answer;
   if (graze_distance(a, b, options, &answer) != GRAZE_OK) return;
   impact->normal = answer.normal;
@@ -31,7 +31,7 @@ static void sample_hit(const graze_placed *a, const graze_placed *b, const graze
 
 graze_status grz_sample(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
                         const graze_motion *motion_b, double t_max, const graze_options *options,
-                        graze_impact *impact) {
+                        graze_cast_result *impact) {
   graze_options inner = *options;
   graze_placed now_a = *a, now_b = *b;
   graze_answer answer;

@@ -13,8 +13,8 @@ typedef struct search_nodes {
 enum { SEARCH_MOST = 2 * GRZ_TREE_DEPTH + 2 };
 
 static search_nodes search_make(const grz_search *s, const grz_tree_node *host, const grz_tree_node *guest) {
-  search_nodes pair = {.host = host, .guest = guest, .box = grz_guest_box(s->guest, guest)};
-  pair.bound = grz_guest_bound(s->guest, &host->box, &pair.box);
+  search_nodes pair = {.host = host, .guest = guest, .box = grz_query_shape_box(s->guest, guest)};
+  pair.bound = grz_query_shape_bound(s->guest, &host->box, &pair.box);
   return pair;
 }
 
@@ -22,7 +22,7 @@ static search_nodes search_make(const grz_search *s, const grz_tree_node *host, 
 static search_nodes search_with(const grz_search *s, const search_nodes *pair, const grz_tree_node *host) {
   search_nodes with = *pair;
   with.host = host;
-  with.bound = grz_guest_bound(s->guest, &host->box, &with.box);
+  with.bound = grz_query_shape_bound(s->guest, &host->box, &with.box);
   return with;
 }
 

@@ -6,7 +6,7 @@
 
 typedef struct grz_search {
   const grz_tree_node *host;
-  const grz_guest *guest;
+  const grz_query_shape *guest;
   double limit;  /* pairs that surely lie beyond are left out: `ask` may lower it */
   double beyond; /* none of those left out lies nearer than this */
   /* False ends the search. `guest_part` is 0 for a convex guest. */

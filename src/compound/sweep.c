@@ -22,16 +22,16 @@ typedef struct whole_sweep {
   double from, to, last;
   graze_options options; /* of a pair of parts */
   grz_search search;
-  grz_guest guest;
-  graze_impact *best;
+  grz_query_shape guest;
+  graze_cast_result *best;
   int iterations;
   grz_sweep_budget budget;
   graze_status status;
 } whole_sweep;
 
 /* The work is used up: a pair whose bounds meet may meet from the beginning of the slice on. */
-static void motion_leave_open(const whole_sweep *w, graze_impact *r) {
-  impact_blank(r, w->best->path, false);
+static void motion_leave_open(const whole_sweep *w, graze_cast_result *r) {
+  impact_blank(r, w->best->algorithm, false);
   r->stopped = GRAZE_STOP_BUDGET;
   impact_times(r, GRAZE_POSSIBLE, w->from, w->last);
   r->position_a = moving_position(w->a, w->motion_a->velocity, w->from);
@@ -39,10 +39,10 @@ static void motion_leave_open(const whole_sweep *w, graze_impact *r) {
 }
 
 static bool motion_look(whole_sweep *w, int32_t a, int32_t b) {
-  graze_impact r;
+  graze_cast_result r;
   const bool open = w->budget.cost <= 0;
   const graze_placed part_a = graze_part(w->a, (size_t)a), part_b = graze_part(w->b, (size_t)b);
-  const grz_course course = {&part_a, &part_b, w->motion_a, w->motion_b, w->from, w->to, w->last, &w->budget};
+  const grz_cast_query course = {&part_a, &part_b, w->motion_a, w->motion_b, w->from, w->to, w->last, &w->budget};
   if (open)
     motion_leave_open(w, &r);
   else
@@ -72,7 +72,7 @@ static double motion_place(whole_sweep *w) {
   w->at_a.moving = w->at_b.moving = false;
   w->at_a.pose.position = p, w->at_b.pose.position = q;
   return error +
-         8 * GRZ_U * (vec_size1(p) + vec_size1(q) + vec_size1(placed_anchor(w->a)) + vec_size1(placed_anchor(w->b)));
+         8 * GRZ_U * (vec_size1(p) + vec_size1(q) + vec_size1(placed_reference_point(w->a)) + vec_size1(placed_reference_point(w->b)));
 }
 
 static void motion_slice(whole_sweep *w) {
@@ -81,8 +81,8 @@ static void motion_slice(whole_sweep *w) {
   const graze_placed *host = from_a ? &w->at_a : &w->at_b, *guest = from_a ? &w->at_b : &w->at_a;
   const graze_vec v = vec_sub(w->motion_b->velocity, w->motion_a->velocity);
   const double strays = motion_strays(&w->turning_a, time) + motion_strays(&w->turning_b, time);
-  grz_guest_make(&w->guest, host, guest, w->options.clearance + (strays + error) * (1 + 8 * GRZ_U));
-  grz_guest_sweep(&w->guest, host, vec_scale(from_a ? v : vec_neg(v), time));
+  grz_query_shape_make(&w->guest, host, guest, w->options.clearance + (strays + error) * (1 + 8 * GRZ_U));
+  grz_query_shape_sweep(&w->guest, host, vec_scale(from_a ? v : vec_neg(v), time));
   w->search.host = host->shape.compound->tree->node;
   w->search.guest = &w->guest;
   w->search.ask = from_a ? motion_look_from_a : motion_look_from_b;
@@ -104,7 +104,7 @@ static void motion_slices(whole_sweep *w) {
 
 graze_status grz_sweep_whole(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
                              const graze_motion *motion_b, double t_max, const graze_options *options,
-                             graze_impact *impact) {
+                             graze_cast_result *impact) {
   grz_whole start;
   whole_sweep w = {.a = a,
                    .b = b,
@@ -118,7 +118,7 @@ graze_status grz_sweep_whole(const graze_placed *a, const graze_motion *motion_a
   first.method = GRAZE_METHOD_AUTO;
   graze_status status = grz_whole_ask(&start, a, b, &first, true);
   if (status != GRAZE_OK) return status;
-  const graze_path path = options->method == GRAZE_METHOD_CA ? GRAZE_PATH_CA : GRAZE_PATH_SWEEP;
+  const graze_algorithm path = options->method == GRAZE_METHOD_CA ? GRAZE_ALGORITHM_CA : GRAZE_ALGORITHM_SWEEP;
   impact_blank(impact, path, grz_is_conditional(a) || grz_is_conditional(b));
   impact->iterations = start.iterations;
   impact->starts = start.best.relation;
@@ -155,26 +155,26 @@ static graze_status motion_judge(const graze_placed *a, const graze_motion *moti
   still.method = GRAZE_METHOD_AUTO;
   if (!grz_motion_fits(options)) return GRAZE_BAD_OPTION;
   if (options->method < GRAZE_METHOD_AUTO || options->method > GRAZE_METHOD_DISCRETE) return GRAZE_BAD_OPTION;
-  graze_status status = grz_query_judge(&query, a, b, &still);
-  if (status == GRAZE_OK) status = grz_turning_judge(a, motion_a);
-  if (status == GRAZE_OK) status = grz_turning_judge(b, motion_b);
+  graze_status status = grz_query_validate(&query, a, b, &still);
+  if (status == GRAZE_OK) status = grz_turning_validate(a, motion_a);
+  if (status == GRAZE_OK) status = grz_turning_validate(b, motion_b);
   if (status == GRAZE_OK) status = moving_judge(motion_a->velocity, motion_b->velocity, t_max, a->shape.dim);
   return status;
 }
 
 static graze_status motion_ask(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
                                const graze_motion *motion_b, double t_max, const graze_options *options,
-                               graze_impact *impact) {
+                               graze_cast_result *impact) {
   const bool compound = a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND;
   grz_sweep_budget budget = {GRZ_SWEEP_STEPS, GRZ_SWEEP_COST};
-  const grz_course course = {a, b, motion_a, motion_b, 0, moving_last(t_max), moving_last(t_max), &budget};
+  const grz_cast_query course = {a, b, motion_a, motion_b, 0, moving_last(t_max), moving_last(t_max), &budget};
   if (compound) return grz_sweep_whole(a, motion_a, b, motion_b, t_max, options, impact);
   return grz_sweep_pair(&course, options, impact);
 }
 
 graze_status graze_sweep(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
                          const graze_motion *motion_b, double t_max, const graze_options *options,
-                         graze_impact *impact) {
+                         graze_cast_result *impact) {
   const graze_options in_force = options ? *options : graze_default_options();
   graze_status status = motion_judge(a, motion_a, b, motion_b, t_max, &in_force);
   if (status != GRAZE_OK) return status;
@@ -198,7 +198,7 @@ static bool cast_is_named(const graze_options *options) {
 }
 
 graze_status graze_cast(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
-                        double t_max, const graze_options *options, graze_impact *impact) {
+                        double t_max, const graze_options *options, graze_cast_result *impact) {
   const graze_motion motion_a = {.velocity = velocity_a}, motion_b = {.velocity = velocity_b};
   if (cast_is_named(options)) return graze_sweep(a, &motion_a, b, &motion_b, t_max, options, impact);
   return grz_cast_ask(a, velocity_a, b, velocity_b, t_max, false, options, impact);

@@ -14,7 +14,7 @@ const char *graze_status_text(graze_status status) {
   case GRAZE_DIM_MISMATCH: return "2D and 3D do not mix";
   case GRAZE_BAD_OPTION: return "an option is out of its range";
   case GRAZE_UNSUPPORTED: return "the question has no meaning for these shapes";
-  case GRAZE_NO_ROOM: return "a buffer is too small for the result";
+  case GRAZE_NO_SPACE: return "a buffer is too small for the result";
   case GRAZE_OUT_OF_MEMORY: return "not enough memory";
   case GRAZE_REFUTED: return "the certificate or the interval is wrong";
   case GRAZE_UNPROVEN:
@@ -36,29 +36,29 @@ const char *graze_relation_text(graze_relation relation) {
   return "unknown relation";
 }
 
-const char *graze_path_text(graze_path path) {
+const char *graze_algorithm_text(graze_algorithm path) {
   switch (path) {
-  case GRAZE_PATH_GJK: return "gjk";
-  case GRAZE_PATH_CACHED_AXIS: return "cached axis";
-  case GRAZE_PATH_EXACT: return "exact";
-  case GRAZE_PATH_PLANE: return "plane";
-  case GRAZE_PATH_PORTAL: return "portal";
-  case GRAZE_PATH_SAT: return "sat";
-  case GRAZE_PATH_EPA: return "epa";
-  case GRAZE_PATH_BRUTE: return "brute";
-  case GRAZE_PATH_FCCD: return "fccd";
-  case GRAZE_PATH_SWEEP: return "sweep";
-  case GRAZE_PATH_LCCD: return "lccd";
-  case GRAZE_PATH_CA: return "ca";
-  case GRAZE_PATH_DISCRETE: return "discrete";
-  case GRAZE_PATH_OCTAHEDRON: return "octahedron";
-  case GRAZE_PATH_SPHERES: return "spheres";
-  case GRAZE_PATH_BORDER: return "border";
+  case GRAZE_ALGORITHM_GJK: return "gjk";
+  case GRAZE_ALGORITHM_CACHED_AXIS: return "cached axis";
+  case GRAZE_ALGORITHM_EXACT: return "exact";
+  case GRAZE_ALGORITHM_HALFSPACE: return "plane";
+  case GRAZE_ALGORITHM_PORTAL: return "portal";
+  case GRAZE_ALGORITHM_SAT: return "sat";
+  case GRAZE_ALGORITHM_EPA: return "epa";
+  case GRAZE_ALGORITHM_BRUTE: return "brute";
+  case GRAZE_ALGORITHM_FCCD: return "fccd";
+  case GRAZE_ALGORITHM_SWEEP: return "sweep";
+  case GRAZE_ALGORITHM_LCCD: return "lccd";
+  case GRAZE_ALGORITHM_CA: return "ca";
+  case GRAZE_ALGORITHM_SAMPLING: return "discrete";
+  case GRAZE_ALGORITHM_BOX_VERTICES: return "octahedron";
+  case GRAZE_ALGORITHM_BOUNDING_SPHERES: return "spheres";
+  case GRAZE_ALGORITHM_BOUNDARY_WALK: return "border";
   }
   return "unknown path";
 }
 
-const char *graze_motion_result_text(graze_motion_result result) {
+const char *graze_cast_outcome_text(graze_cast_outcome result) {
   switch (result) {
   case GRAZE_HIT: return "hit";
   case GRAZE_CLEAR: return "clear";
@@ -79,9 +79,9 @@ const char *graze_stop_text(graze_stop stop) {
 
 const char *graze_trace_stop_text(graze_trace_stop stop) {
   switch (stop) {
-  case GRAZE_TRACE_GOES_ON: return "goes on";
+  case GRAZE_TRACE_CONTINUE: return "goes on";
   case GRAZE_TRACE_ORIGIN_NOT_PASSED: return "origin not passed";
-  case GRAZE_TRACE_HOLDS_ORIGIN: return "simplex holds the origin";
+  case GRAZE_TRACE_CONTAINS_ORIGIN: return "simplex holds the origin";
   case GRAZE_TRACE_VERTEX_REPEATED: return "vertex repeated";
   case GRAZE_TRACE_BOUNDS_MET: return "bounds met";
   case GRAZE_TRACE_BUDGET: return "budget";
@@ -128,15 +128,15 @@ const char *graze_event_text(graze_event_kind kind) {
   return "unknown event";
 }
 
-const char *graze_flaw_text(graze_flaw_kind kind) {
+const char *graze_outline_error_text(graze_outline_error_kind kind) {
   switch (kind) {
-  case GRAZE_FLAW_FEW_POINTS: return "fewer_than_3_distinct_points";
-  case GRAZE_FLAW_ZERO_AREA: return "zero_area";
-  case GRAZE_FLAW_REPEATED_NEIGHBOUR: return "repeated_consecutive_point";
-  case GRAZE_FLAW_REPEATED_POINT: return "repeated_point_elsewhere";
-  case GRAZE_FLAW_EDGES_TOUCH: return "edges_touch";
-  case GRAZE_FLAW_EDGES_CROSS: return "edges_cross";
-  case GRAZE_FLAW_HOLE_OUTSIDE: return "hole_outside";
+  case GRAZE_OUTLINE_FEW_POINTS: return "fewer_than_3_distinct_points";
+  case GRAZE_OUTLINE_ZERO_AREA: return "zero_area";
+  case GRAZE_OUTLINE_REPEATED_NEIGHBOUR: return "repeated_consecutive_point";
+  case GRAZE_OUTLINE_REPEATED_POINT: return "repeated_point_elsewhere";
+  case GRAZE_OUTLINE_EDGES_TOUCH: return "edges_touch";
+  case GRAZE_OUTLINE_EDGES_CROSS: return "edges_cross";
+  case GRAZE_OUTLINE_HOLE_OUTSIDE: return "hole_outside";
   }
   return "unknown flaw";
 }

@@ -40,10 +40,10 @@ size_t grz_split_number(grz_split *split) {
   return (size_t)pieces;
 }
 
-static size_t split_count(const grz_mesh *mesh, bool seams) {
+static size_t split_count(const grz_mesh *mesh, bool internal_edges) {
   size_t count = 0;
   for (int32_t e = 0; e < mesh->dart_count; e++) {
-    if (seams)
+    if (internal_edges)
       count += (e & 1) == 0 && mesh_is_seam(mesh, e);
     else
       count += mesh->dart[e].from >= 0 && mesh->dart[e].winding == 1;
@@ -51,10 +51,10 @@ static size_t split_count(const grz_mesh *mesh, bool seams) {
   return count;
 }
 
-static void split_write_seams(const grz_mesh *mesh, graze_seam *seams) {
+static void split_write_seams(const grz_mesh *mesh, graze_internal_edge *internal_edges) {
   for (int32_t e = 0; e < mesh->dart_count; e += 2) {
     if (!mesh_is_seam(mesh, e)) continue;
-    *seams++ = (graze_seam){mesh->stack[e], mesh->stack[e + 1], mesh->at[mesh->dart[e].from],
+    *internal_edges++ = (graze_internal_edge){mesh->stack[e], mesh->stack[e + 1], mesh->at[mesh->dart[e].from],
                             mesh->at[mesh->dart[e + 1].from]};
   }
 }
@@ -79,18 +79,18 @@ static void split_write_pieces(const grz_mesh *mesh, graze_vec *vertices, size_t
 static bool split_write(grz_split *split, graze_decomposition *made) {
   const grz_mesh *mesh = &split->mesh;
   made->piece_count = grz_split_number(split);
-  made->seam_count = split_count(mesh, true);
+  made->internal_edge_count = split_count(mesh, true);
   size_t corners = split_count(mesh, false);
-  size_t vertex_size = corners * sizeof(graze_vec), seam_size = made->seam_count * sizeof(graze_seam);
+  size_t vertex_size = corners * sizeof(graze_vec), seam_size = made->internal_edge_count * sizeof(graze_internal_edge);
   unsigned char *at =
       grz_allocate(&split->allocator, vertex_size + seam_size + (made->piece_count + 1) * sizeof(size_t), 1);
   if (at == NULL) return false;
   graze_vec *vertices = (graze_vec *)(void *)at;
-  graze_seam *seams = (graze_seam *)(void *)(at + vertex_size);
+  graze_internal_edge *internal_edges = (graze_internal_edge *)(void *)(at + vertex_size);
   size_t *piece_start = (size_t *)(void *)(at + vertex_size + seam_size);
   split_write_pieces(mesh, vertices, piece_start);
-  split_write_seams(mesh, seams);
-  made->vertices = vertices, made->seams = seams, made->piece_start = piece_start;
+  split_write_seams(mesh, internal_edges);
+  made->vertices = vertices, made->internal_edges = internal_edges, made->piece_start = piece_start;
   made->memory = at;
   made->allocator = split->allocator;
   made->area = split->area;
@@ -117,7 +117,7 @@ static graze_status split_reduce(grz_split *split, graze_splitting splitting, si
 }
 
 static graze_error split_refused(const grz_split *split, graze_status status) {
-  const graze_flaw *flaw = &split->flaw;
+  const graze_outline_error *flaw = &split->flaw;
   if (status == GRAZE_UNSUPPORTED) return split_error(status, "splitting", -1, GRAZE_SPLIT_FEWEST);
   if (status != GRAZE_NOT_SIMPLE) return split_error(status, "vertices", -1, (double)split->outline.count);
   if (flaw->ring == 0) return split_error(status, "vertices", (ptrdiff_t)flaw->index, 0);
@@ -135,7 +135,7 @@ static graze_error split_run(grz_split *split, graze_splitting splitting, graze_
 }
 
 graze_status graze_decompose(graze_ring outline, const graze_ring *holes, size_t hole_count, graze_splitting splitting,
-                             const graze_allocator *allocator, graze_decomposition *decomposition, graze_flaw *flaw,
+                             const graze_allocator *allocator, graze_decomposition *decomposition, graze_outline_error *flaw,
                              graze_error *error) {
   grz_split split = {.outline = outline, .holes = holes, .ring_count = hole_count + 1};
   split.allocator = grz_allocator(allocator);

@@ -21,7 +21,7 @@ typedef struct grz_split {
   int32_t outside; /* a dart of the hull, right after the Delaunay triangulation */
   double area;
   bool simple; /* once triangulated: one outline that does not touch itself */
-  graze_flaw flaw;
+  graze_outline_error flaw;
 } grz_split;
 
 static inline graze_ring split_ring(const grz_split *split, size_t ring) {
@@ -45,7 +45,7 @@ graze_status grz_split_triangulate(grz_split *split);
 /* Winding numbers by all rings; GRAZE_NOT_SIMPLE, *flaw: one is neither 0 nor 1. */
 graze_status grz_split_wind(grz_split *split);
 
-/* Removes seams, long ones first, until none can be spared. False: no memory. */
+/* Removes internal_edges, long ones first, until none can be spared. False: no memory. */
 bool grz_split_few(grz_split *split);
 
 /* Counts the faces inside, and numbers them: mesh.stack[e] is the one left of dart e. */

@@ -1,4 +1,4 @@
-/* Few pieces: seams that can be spared go (Hertel, Mehlhorn 1983). */
+/* Few pieces: internal_edges that can be spared go (Hertel, Mehlhorn 1983). */
 #include "core/memory.h"
 #include "geometry/order.h"
 #include "geometry/decompose.h"
@@ -10,7 +10,7 @@ static bool few_is_spare_at(const grz_mesh *mesh, int32_t e) {
   return grz_mesh_turn(mesh, left, mesh->dart[e].from, right) >= 0;
 }
 
-/* Longest seams first. */
+/* Longest internal_edges first. */
 static size_t few_list(const grz_mesh *mesh, grz_key *keys) {
   size_t count = 0;
   for (int32_t e = 0; e < mesh->dart_count; e += 2) {
@@ -44,14 +44,14 @@ static bool few_is_reflex(const grz_mesh *mesh, int32_t e) {
 
 size_t grz_split_bound(const grz_split *split, size_t pieces) {
   const grz_mesh *mesh = &split->mesh;
-  size_t seams = 0, reflex = 0;
+  size_t internal_edges = 0, reflex = 0;
   for (int32_t e = 0; e < mesh->dart_count; e++) {
     const grz_dart *dart = &mesh->dart[e];
     if (dart->from < 0 || dart->winding != 1) continue;
     if (dart->walks != 0)
       reflex += few_is_reflex(mesh, e);
     else
-      seams += (e & 1) == 0;
+      internal_edges += (e & 1) == 0;
   }
-  return (reflex + 1) / 2 + pieces - seams;
+  return (reflex + 1) / 2 + pieces - internal_edges;
 }

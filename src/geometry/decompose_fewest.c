@@ -114,7 +114,7 @@ static void fewest_collect(fewest_work *work, bool *wanted) {
   }
 }
 
-/* Replaces the seams of the triangulation by the wanted pairs. */
+/* Replaces the internal_edges of the triangulation by the wanted pairs. */
 static void fewest_draw(fewest_work *work, const bool *wanted) {
   const split_sight *sight = &work->sight;
   grz_mesh *mesh = &work->split->mesh;

@@ -115,7 +115,7 @@ static size_t rings_of(const grz_split *split, int32_t at) {
 static void rings_cross(grz_split *split, int32_t at, int32_t other) {
   int32_t low = at < other ? at : other, high = at < other ? other : at;
   size_t ring = rings_of(split, low), other_ring = rings_of(split, high);
-  split->flaw = (graze_flaw){GRAZE_FLAW_EDGES_CROSS, ring, (size_t)(low - split->start[ring]), other_ring,
+  split->flaw = (graze_outline_error){GRAZE_OUTLINE_EDGES_CROSS, ring, (size_t)(low - split->start[ring]), other_ring,
                              (size_t)(high - split->start[other_ring])};
 }
 
@@ -160,8 +160,8 @@ graze_status grz_split_measure(grz_split *split) {
   for (size_t r = 0; r < split->ring_count; r++) {
     graze_ring ring = split_ring(split, r);
     int sign = rings_sign(ring);
-    split->flaw = (graze_flaw){GRAZE_FLAW_ZERO_AREA, r, 0, r, 0};
-    if (!rings_has_three_points(split, r)) split->flaw.kind = GRAZE_FLAW_FEW_POINTS;
+    split->flaw = (graze_outline_error){GRAZE_OUTLINE_ZERO_AREA, r, 0, r, 0};
+    if (!rings_has_three_points(split, r)) split->flaw.kind = GRAZE_OUTLINE_FEW_POINTS;
     if (sign == 0) return rings_refuse(split, r);
     split->sense[r] = (int8_t)(r == 0 ? sign : -sign);
     sum.sign *= sense * split->sense[r];
@@ -214,7 +214,7 @@ graze_status grz_split_triangulate(grz_split *split) {
   graze_status status = rings_fix(split);
   if (status == GRAZE_OK) status = grz_split_wind(split);
   if (status != GRAZE_OK) return status;
-  split->flaw = (graze_flaw){GRAZE_FLAW_ZERO_AREA, 0, 0, 0, 0};
+  split->flaw = (graze_outline_error){GRAZE_OUTLINE_ZERO_AREA, 0, 0, 0, 0};
   if (rings_is_empty(mesh)) return GRAZE_NOT_SIMPLE;
   split->simple = rings_is_simple(split);
   for (int32_t v = 0; v < mesh->count; v++) {

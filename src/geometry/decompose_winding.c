@@ -61,7 +61,7 @@ static bool wind_by(grz_split *split, size_t first, size_t last, int32_t low, in
 }
 
 /* A vertex that the ring comes to twice, by edges `index` and `other`. */
-static graze_flaw wind_touch(grz_split *split, size_t ring) {
+static graze_outline_error wind_touch(grz_split *split, size_t ring) {
   grz_mesh *mesh = &split->mesh;
   int32_t *by = mesh->stack, start = split->start[ring];
   for (int32_t v = 0; v < mesh->count; v++) by[v] = -1;
@@ -70,11 +70,11 @@ static graze_flaw wind_touch(grz_split *split, size_t ring) {
     while (from != to) {
       int32_t at = mesh_to(mesh, wind_part(mesh, &from, &to));
       if (by[at] >= 0)
-        return (graze_flaw){GRAZE_FLAW_EDGES_TOUCH, ring, (size_t)(by[at] - start), ring, (size_t)(i - start)};
+        return (graze_outline_error){GRAZE_OUTLINE_EDGES_TOUCH, ring, (size_t)(by[at] - start), ring, (size_t)(i - start)};
       by[at] = i;
     }
   }
-  return (graze_flaw){GRAZE_FLAW_EDGES_TOUCH, ring, 0, ring, 0};
+  return (graze_outline_error){GRAZE_OUTLINE_EDGES_TOUCH, ring, 0, ring, 0};
 }
 
 static bool wind_is_wrong(const grz_mesh *mesh, int32_t e) {
@@ -96,16 +96,16 @@ static int32_t wind_break(const grz_split *split, size_t ring) {
 
 /* The hole takes away what is not there, by the winding numbers of the rings up to it: beside one of its edges, or
  * inside it, beside one of another ring. */
-static graze_flaw wind_outside(const grz_split *split, size_t hole) {
+static graze_outline_error wind_outside(const grz_split *split, size_t hole) {
   size_t other = hole;
   int32_t edge = wind_break(split, hole), index = edge >= 0 ? edge : 0;
   while (edge < 0 && other-- > 0) edge = wind_break(split, other);
-  return (graze_flaw){GRAZE_FLAW_HOLE_OUTSIDE, hole, (size_t)index, other, (size_t)edge};
+  return (graze_outline_error){GRAZE_OUTLINE_HOLE_OUTSIDE, hole, (size_t)index, other, (size_t)edge};
 }
 
 /* The outline may be at fault by itself. Otherwise the rings up to some hole are, while those before it are not: by
  * halving. */
-static graze_flaw wind_flaw(grz_split *split) {
+static graze_outline_error wind_flaw(grz_split *split) {
   if (!wind_by(split, 0, 1, 0, 1)) return wind_touch(split, 0);
   size_t good = 1, bad = split->ring_count;
   while (bad - good > 1) {

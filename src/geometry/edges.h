@@ -16,7 +16,7 @@ typedef struct grz_edge {
 int32_t grz_edges_of(const graze_ring *rings, size_t ring_count, grz_edge *edges);
 
 typedef enum grz_meeting {
-  GRZ_APART = 0, /* nothing in common; for successive edges: only the vertex between them */
+  GRZ_DISJOINT = 0, /* nothing in common; for successive edges: only the vertex between them */
   GRZ_TOUCH,     /* points in common, but no crossing */
   GRZ_CROSS      /* each crosses the other, in an inner point of both */
 } grz_meeting;

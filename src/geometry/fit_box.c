@@ -5,7 +5,7 @@
 #include "core/memory.h"
 
 typedef struct fit_task {
-  const graze_convex_hull *hull;
+  const graze_hull *hull;
   const graze_allocator *allocator;
   fit_box best;
   bool any;
@@ -13,7 +13,7 @@ typedef struct fit_task {
 
 /* The box with this rotation, if it is smaller than the best so far. */
 static void task_try(fit_task *task, fit_turn turn) {
-  const graze_convex_hull *hull = task->hull;
+  const graze_hull *hull = task->hull;
   fit_box box;
   double sum = (real_abs(turn.w) + real_abs(turn.x)) + (real_abs(turn.y) + real_abs(turn.z));
   if (!(sum > 0 && sum <= GRAZE_LARGEST)) return; /* no rotation, and not a number */
@@ -30,7 +30,7 @@ static void task_try_frame(fit_task *task, fit_frame frame) {
 }
 
 /* The rotation of the smallest rectangle around a polygon or segment, counter-clockwise in the plane. */
-static fit_turn fit_flat_turn(const graze_convex_hull *flat) {
+static fit_turn fit_flat_turn(const graze_hull *flat) {
   if (flat->affine_dim == 0) return fit_turn_of(1, 0, 0, 0);
   const graze_vec *v = flat->vertices;
   size_t edge = flat->affine_dim == 1 ? 0 : grz_fit_edge(v, flat->vertex_count);
@@ -40,7 +40,7 @@ static fit_turn fit_flat_turn(const graze_convex_hull *flat) {
 /* ---- Flat hulls in 3D */
 
 /* The coordinate plane in which all vertices lie: the coordinate that stays the same, or -1. */
-static int fit_level(const graze_convex_hull *hull) {
+static int fit_level(const graze_hull *hull) {
   bool same[3] = {true, true, true};
   for (size_t i = 1; i < hull->vertex_count; i++) {
     for (int k = 0; k < 3; k++) same[k] = same[k] && fit_part(hull->vertices[i], k) == fit_part(hull->vertices[0], k);
@@ -50,8 +50,8 @@ static int fit_level(const graze_convex_hull *hull) {
 
 /* In a coordinate plane: as in 2D, about the axis across it. */
 static graze_status fit_in_level(fit_task *task, int across) {
-  const graze_convex_hull *hull = task->hull;
-  graze_convex_hull flat;
+  const graze_hull *hull = task->hull;
+  graze_hull flat;
   graze_vec *points = grz_allocate(task->allocator, hull->vertex_count, sizeof *points);
   if (points == NULL) return GRAZE_OUT_OF_MEMORY;
   for (size_t i = 0; i < hull->vertex_count; i++) {
@@ -148,7 +148,7 @@ static graze_status fit_solid(fit_task *task, graze_effort effort) {
 /* ---- All of it */
 
 static graze_status fit_all(fit_task *task, graze_effort effort) {
-  const graze_convex_hull *hull = task->hull;
+  const graze_hull *hull = task->hull;
   int level = hull->dim == 3 && hull->affine_dim < 3 ? fit_level(hull) : -1;
   graze_status status = GRAZE_OK;
   if (hull->dim == 2 || hull->affine_dim == 0)
@@ -163,7 +163,7 @@ static graze_status fit_all(fit_task *task, graze_effort effort) {
 }
 
 /* What always works: about the origin, as far as the coordinates reach. */
-static void fit_around_origin(const graze_convex_hull *hull, fit_box *box) {
+static void fit_around_origin(const graze_hull *hull, fit_box *box) {
   double x = 0, y = 0, z = 0;
   for (size_t i = 0; i < hull->vertex_count; i++) {
     graze_vec v = hull->vertices[i];
@@ -184,7 +184,7 @@ static void fit_give(const fit_box *box, int dim, graze_fitted_box *fitted) {
 graze_status graze_fit_box(const graze_vec *points, size_t count, int dim, graze_effort effort,
                            const graze_allocator *allocator, graze_fitted_box *fitted, graze_error *error) {
   graze_allocator memory = grz_allocator(allocator);
-  graze_convex_hull hull;
+  graze_hull hull;
   graze_error fault = {GRAZE_BAD_OPTION, "effort", -1, (double)effort}, *at = error ? error : &fault;
   if (effort != GRAZE_FAST && effort != GRAZE_BEST) {
     *at = fault;

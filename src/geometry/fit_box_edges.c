@@ -6,7 +6,7 @@
 /* Every edge has two slots, one in the list of either end; that of the end with the shorter list is used, so that
  * looking for it takes O(1) on average whatever the degrees. */
 typedef struct crease_sides {
-  const graze_convex_hull *hull;
+  const graze_hull *hull;
   int32_t *left, *right; /* the faces left and right of the edge, from the owner of the slot */
 } crease_sides;
 
@@ -27,7 +27,7 @@ static int32_t crease_slot(const crease_sides *sides, int32_t a, int32_t b) {
 }
 
 static void crease_assign(crease_sides *sides) {
-  const graze_convex_hull *hull = sides->hull;
+  const graze_hull *hull = sides->hull;
   for (size_t f = 0; f < hull->face_count; f++) {
     int32_t start = hull->face_start[f], end = hull->face_start[f + 1];
     for (int32_t i = start; i < end; i++) {
@@ -41,7 +41,7 @@ static void crease_assign(crease_sides *sides) {
 }
 
 /* Any three corners of a face span it: no three lie on one line. */
-static graze_vec crease_normal(const graze_convex_hull *hull, int32_t face) {
+static graze_vec crease_normal(const graze_hull *hull, int32_t face) {
   int32_t start = hull->face_start[face], size = hull->face_start[face + 1] - start;
   const int32_t *corner = hull->face_vertices + start;
   return grz_fit_normal(hull->vertices[corner[0]], hull->vertices[corner[size / 3]],
@@ -65,7 +65,7 @@ static fit_edge crease_make(const crease_sides *sides, const fit_cloud *cloud, i
   return e;
 }
 
-size_t grz_fit_edges(const graze_convex_hull *hull, const fit_cloud *cloud, const graze_allocator *allocator,
+size_t grz_fit_edges(const graze_hull *hull, const fit_cloud *cloud, const graze_allocator *allocator,
                      fit_edge *edges, size_t room) {
   size_t slots = (size_t)hull->adjacency.start[hull->vertex_count], count = 0;
   int32_t *faces = grz_allocate(allocator, 2 * slots, sizeof *faces);

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-graze_status grz_hull_room(graze_convex_hull *hull, grz_hull_arrays *arrays, size_t vertices, size_t faces,
+graze_status grz_hull_workspace(graze_hull *hull, grz_hull_arrays *arrays, size_t vertices, size_t faces,
                            size_t corners, size_t edges) {
   size_t each = sizeof(graze_vec) + sizeof(size_t) + sizeof(int32_t);
   if (corners > INT32_MAX || edges > INT32_MAX / 2) return GRAZE_BAD_SHAPE; /* they are numbered by int32_t */
@@ -35,7 +35,7 @@ graze_status grz_hull_room(graze_convex_hull *hull, grz_hull_arrays *arrays, siz
   return GRAZE_OK;
 }
 
-void grz_hull_seed(graze_convex_hull *hull, const grz_hull_arrays *arrays) {
+void grz_hull_seed(graze_hull *hull, const grz_hull_arrays *arrays) {
   int32_t rank = hull->adjacency.seed_rank, at = 0;
   size_t cells = grz_climb_cells(rank, hull->dim), looks = 0, most = 32 * hull->vertex_count;
   for (size_t cell = 0; cell < cells && looks <= most; cell++) {
@@ -102,10 +102,10 @@ static grz_span hull_span(const graze_vec *points, size_t count, int dim) {
 
 /* ---- Up to one dimension: the first and the last point are the hull. */
 
-static graze_status hull_line(const graze_vec *points, const grz_span *span, graze_convex_hull *hull) {
+static graze_status hull_line(const graze_vec *points, const grz_span *span, graze_hull *hull) {
   grz_hull_arrays arrays;
   size_t count = span->dim == 0 ? 1 : 2, first = span->dim == 1 && span->point[1] < span->point[0];
-  graze_status status = grz_hull_room(hull, &arrays, count, 0, 0, count - 1);
+  graze_status status = grz_hull_workspace(hull, &arrays, count, 0, 0, count - 1);
   if (status != GRAZE_OK) return status;
   for (size_t i = 0; i < count; i++) {
     arrays.indices[i] = span->point[i ^ first];
@@ -118,7 +118,7 @@ static graze_status hull_line(const graze_vec *points, const grz_span *span, gra
   return GRAZE_OK;
 }
 
-static graze_status hull_make(const graze_vec *points, size_t count, graze_convex_hull *hull) {
+static graze_status hull_make(const graze_vec *points, size_t count, graze_hull *hull) {
   grz_span span = hull_span(points, count, hull->dim);
   hull->affine_dim = span.dim;
   if (span.dim < 2) return hull_line(points, &span, hull);
@@ -126,12 +126,12 @@ static graze_status hull_make(const graze_vec *points, size_t count, graze_conve
 }
 
 graze_status graze_hull_create(const graze_vec *points, size_t count, int dim, const graze_allocator *allocator,
-                               graze_convex_hull *hull, graze_error *error) {
-  graze_shape shape = graze_hull(points, count);
+                               graze_hull *hull, graze_error *error) {
+  graze_shape shape = graze_hull_points(points, count);
   shape.dim = dim;
   graze_status status = graze_check(&shape, NULL, error);
   if (status != GRAZE_OK) return status;
-  graze_convex_hull made = {.dim = dim, .allocator = grz_allocator(allocator)};
+  graze_hull made = {.dim = dim, .allocator = grz_allocator(allocator)};
   status = hull_make(points, count, &made);
   if (status == GRAZE_OK) {
     grz_hull_measure(&made);
@@ -142,14 +142,14 @@ graze_status graze_hull_create(const graze_vec *points, size_t count, int dim, c
   return status;
 }
 
-void graze_hull_destroy(graze_convex_hull *hull) {
+void graze_hull_destroy(graze_hull *hull) {
   if (hull->memory) grz_release(&hull->allocator, hull->memory);
   memset(hull, 0, sizeof *hull);
 }
 
-graze_shape graze_hull_shape(const graze_convex_hull *hull) {
+graze_shape graze_hull_shape(const graze_hull *hull) {
   graze_shape shape =
-      hull->dim == 2 ? graze_hull2(hull->vertices, hull->vertex_count) : graze_hull(hull->vertices, hull->vertex_count);
+      hull->dim == 2 ? graze_hull_points2(hull->vertices, hull->vertex_count) : graze_hull_points(hull->vertices, hull->vertex_count);
   shape.adjacency = hull->adjacency;
   return shape;
 }

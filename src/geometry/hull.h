@@ -4,7 +4,7 @@
 
 #include <graze/build.h>
 
-/* Where a result is written before it is handed out: the arrays of graze_convex_hull, not const. */
+/* Where a result is written before it is handed out: the arrays of graze_hull, not const. */
 typedef struct grz_hull_arrays {
   graze_vec *vertices;
   size_t *indices;
@@ -13,11 +13,11 @@ typedef struct grz_hull_arrays {
 
 /* Makes room for a hull of so many vertices, faces, corners of all faces, and edges, and sets the counts and pointers
  * of `hull`, whose dim, affine_dim and allocator are set. GRAZE_BAD_SHAPE: more than int32_t can number. */
-graze_status grz_hull_room(graze_convex_hull *hull, grz_hull_arrays *arrays, size_t vertices, size_t faces,
+graze_status grz_hull_workspace(graze_hull *hull, grz_hull_arrays *arrays, size_t vertices, size_t faces,
                            size_t corners, size_t edges);
 
 /* Fills the seeds for climbing: a hull that is complete but for them. */
-void grz_hull_seed(graze_convex_hull *hull, const grz_hull_arrays *arrays);
+void grz_hull_seed(graze_hull *hull, const grz_hull_arrays *arrays);
 
 /* What the points span: affinely independent ones, dim + 1 of them, by index. */
 typedef struct grz_span {
@@ -26,12 +26,12 @@ typedef struct grz_span {
 } grz_span;
 
 /* The plane polygon of points that span a plane. */
-graze_status grz_hull_flat(const graze_vec *points, size_t count, const grz_span *span, graze_convex_hull *hull);
+graze_status grz_hull_flat(const graze_vec *points, size_t count, const grz_span *span, graze_hull *hull);
 
 /* The solid of points that span space. */
-graze_status grz_hull_solid(const graze_vec *points, size_t count, const grz_span *span, graze_convex_hull *hull);
+graze_status grz_hull_solid(const graze_vec *points, size_t count, const grz_span *span, graze_hull *hull);
 
 /* Area and volume, of a hull that is complete but for them. */
-void grz_hull_measure(graze_convex_hull *hull);
+void grz_hull_measure(graze_hull *hull);
 
 #endif

@@ -98,10 +98,10 @@ static void flat_write_faces(const grz_hull_arrays *arrays, size_t count) {
 }
 
 static graze_status flat_write(const graze_vec *points, const flat_point *chain, size_t count,
-                               graze_convex_hull *hull) {
+                               graze_hull *hull) {
   grz_hull_arrays arrays;
   size_t faces = hull->dim == 3 ? 2 : 0;
-  graze_status status = grz_hull_room(hull, &arrays, count, faces, faces * count, count);
+  graze_status status = grz_hull_workspace(hull, &arrays, count, faces, faces * count, count);
   if (status != GRAZE_OK) return status;
   for (size_t i = 0; i < count; i++) {
     arrays.indices[i] = (size_t)chain[i].index;
@@ -117,7 +117,7 @@ static graze_status flat_write(const graze_vec *points, const flat_point *chain,
   return GRAZE_OK;
 }
 
-graze_status grz_hull_flat(const graze_vec *points, size_t count, const grz_span *span, graze_convex_hull *hull) {
+graze_status grz_hull_flat(const graze_vec *points, size_t count, const grz_span *span, graze_hull *hull) {
   /* Two lists; the chain holds its first point twice, for a moment. */
   flat_point *room = grz_allocate(&hull->allocator, 2 * (count + 1), sizeof *room);
   if (!room) return GRAZE_OUT_OF_MEMORY;

@@ -110,7 +110,7 @@ static double measure_double(double m, int64_t e) {
   return scaled_to_double(x);
 }
 
-static double measure_surface(const measure_unit *unit, measure_exact *sum, const graze_convex_hull *hull) {
+static double measure_surface(const measure_unit *unit, measure_exact *sum, const graze_hull *hull) {
   measure_total total = {0, 0, 0};
   for (size_t f = 0; f < hull->face_count; f++) {
     const int32_t *corner = hull->face_vertices + hull->face_start[f];
@@ -120,7 +120,7 @@ static double measure_surface(const measure_unit *unit, measure_exact *sum, cons
 }
 
 /* Six times the volume is the sum of the determinants of tetrahedra from the first vertex to all triangles of faces. */
-static double measure_volume(const measure_unit *unit, measure_exact *sum, const graze_convex_hull *hull) {
+static double measure_volume(const measure_unit *unit, measure_exact *sum, const graze_hull *hull) {
   const graze_vec *v = hull->vertices;
   measure_clear(sum);
   for (size_t f = 0; f < hull->face_count; f++) {
@@ -132,7 +132,7 @@ static double measure_volume(const measure_unit *unit, measure_exact *sum, const
   return scaled_to_double(scaled_div(measure_round(unit, sum, 0, 3), six));
 }
 
-void grz_hull_measure(graze_convex_hull *hull) {
+void grz_hull_measure(graze_hull *hull) {
   if (hull->affine_dim < 2) return;
   measure_exact sum;
   measure_unit unit = {hull->vertices, false, wide_nothing()};

@@ -156,12 +156,12 @@ static void solid_write_adjacency(const grz_solid *s, const grz_hull_arrays *arr
   start[0] = 0;
 }
 
-static graze_status solid_write(const grz_solid *s, const graze_vec *points, graze_convex_hull *hull) {
+static graze_status solid_write(const grz_solid *s, const graze_vec *points, graze_hull *hull) {
   size_t faces = 0, corners = 0, vertices = solid_number(s);
   for (int32_t f = 0; f < s->faces.used; f++) faces += s->face[f].edge != SOLID_NONE;
   for (int32_t e = 0; e < s->edges.used; e++) corners += s->edge[e].face != SOLID_NONE;
   grz_hull_arrays arrays;
-  graze_status status = grz_hull_room(hull, &arrays, vertices, faces, corners, corners / 2);
+  graze_status status = grz_hull_workspace(hull, &arrays, vertices, faces, corners, corners / 2);
   if (status != GRAZE_OK) return status;
   solid_write_vertices(s, points, &arrays);
   solid_write_faces(s, &arrays);
@@ -170,7 +170,7 @@ static graze_status solid_write(const grz_solid *s, const graze_vec *points, gra
   return GRAZE_OK;
 }
 
-graze_status grz_hull_solid(const graze_vec *points, size_t count, const grz_span *span, graze_convex_hull *hull) {
+graze_status grz_hull_solid(const graze_vec *points, size_t count, const grz_span *span, graze_hull *hull) {
   grz_solid s = {
       .allocator = hull->allocator, .count = (int32_t)count, .free_edge = SOLID_NONE, .free_face = SOLID_NONE};
   s.point = grz_allocate(&s.allocator, count, sizeof *s.point + 3 * sizeof(int32_t));

@@ -68,7 +68,7 @@ static bool outline_grow(outline_work *work) {
 static bool outline_visit(void *context, int32_t i, int32_t j) {
   outline_work *work = context;
   grz_meeting meeting = grz_edges_meeting(work->edges, i, j);
-  if (meeting == GRZ_APART) return true;
+  if (meeting == GRZ_DISJOINT) return true;
   if (work->pairs.count == work->pairs.room && !outline_grow(work)) {
     work->full = true;
     return false;
@@ -122,17 +122,17 @@ static void outline_search(outline_work *work) {
 
 /* Counts, and writes where there is room: `flaws` may be NULL. */
 typedef struct outline_list {
-  graze_flaw *flaws;
+  graze_outline_error *flaws;
   size_t count;
 } outline_list;
 
-static void outline_add(outline_list *list, graze_flaw_kind kind, size_t index, size_t other) {
-  graze_flaw flaw = {kind, 0, index, 0, other};
+static void outline_add(outline_list *list, graze_outline_error_kind kind, size_t index, size_t other) {
+  graze_outline_error flaw = {kind, 0, index, 0, other};
   if (list->flaws != NULL) list->flaws[list->count] = flaw;
   list->count++;
 }
 
-static void outline_add_pairs(const outline_work *work, grz_meeting meeting, graze_flaw_kind kind, outline_list *list) {
+static void outline_add_pairs(const outline_work *work, grz_meeting meeting, graze_outline_error_kind kind, outline_list *list) {
   for (size_t i = 0; i < work->pairs.count; i++) {
     const outline_pair *pair = &work->pairs.at[i];
     if (pair->meeting != meeting) continue;
@@ -140,18 +140,18 @@ static void outline_add_pairs(const outline_work *work, grz_meeting meeting, gra
   }
 }
 
-static size_t outline_list_flaws(const outline_work *work, bool zero_area, graze_flaw *flaws) {
+static size_t outline_list_flaws(const outline_work *work, bool zero_area, graze_outline_error *flaws) {
   outline_list list = {flaws, 0};
-  if (work->distinct < 3) outline_add(&list, GRAZE_FLAW_FEW_POINTS, 0, 0);
-  if (zero_area) outline_add(&list, GRAZE_FLAW_ZERO_AREA, 0, 0);
+  if (work->distinct < 3) outline_add(&list, GRAZE_OUTLINE_FEW_POINTS, 0, 0);
+  if (zero_area) outline_add(&list, GRAZE_OUTLINE_ZERO_AREA, 0, 0);
   for (size_t i = 0; i < work->count; i++) {
-    if (outline_repeats(work, i)) outline_add(&list, GRAZE_FLAW_REPEATED_NEIGHBOUR, i, i > 0 ? i - 1 : work->count - 1);
+    if (outline_repeats(work, i)) outline_add(&list, GRAZE_OUTLINE_REPEATED_NEIGHBOUR, i, i > 0 ? i - 1 : work->count - 1);
   }
   for (size_t i = 0; i < work->count; i++) {
-    if (work->twins[i] != i) outline_add(&list, GRAZE_FLAW_REPEATED_POINT, i, work->twins[i]);
+    if (work->twins[i] != i) outline_add(&list, GRAZE_OUTLINE_REPEATED_POINT, i, work->twins[i]);
   }
-  outline_add_pairs(work, GRZ_TOUCH, GRAZE_FLAW_EDGES_TOUCH, &list);
-  outline_add_pairs(work, GRZ_CROSS, GRAZE_FLAW_EDGES_CROSS, &list);
+  outline_add_pairs(work, GRZ_TOUCH, GRAZE_OUTLINE_EDGES_TOUCH, &list);
+  outline_add_pairs(work, GRZ_CROSS, GRAZE_OUTLINE_EDGES_CROSS, &list);
   return list.count;
 }
 
@@ -178,7 +178,7 @@ static bool outline_judge(outline_work *work, graze_outline *outline) {
   outline->flaw_count = outline_list_flaws(work, zero_area, NULL);
   outline->simple = outline->flaw_count == 0;
   if (outline->simple) return true;
-  graze_flaw *flaws = grz_allocate(&work->allocator, outline->flaw_count, sizeof *flaws);
+  graze_outline_error *flaws = grz_allocate(&work->allocator, outline->flaw_count, sizeof *flaws);
   if (flaws == NULL) return false;
   outline_list_flaws(work, zero_area, flaws);
   outline->flaws = flaws;
@@ -186,7 +186,7 @@ static bool outline_judge(outline_work *work, graze_outline *outline) {
   return true;
 }
 
-graze_status graze_judge_outline(const graze_vec *vertices, size_t count, const graze_allocator *allocator,
+graze_status graze_validate_outline(const graze_vec *vertices, size_t count, const graze_allocator *allocator,
                                  graze_outline *outline, graze_error *error) {
   graze_error found = grz_check_vertices(vertices, count, 1, 2);
   if (found.status == GRAZE_OK) {

@@ -30,8 +30,8 @@ static graze_interval search_reverse(graze_interval x) {
 }
 
 /* Both directions of d, and in *other the lesser separation. */
-static grz_axis_found search_axis(const grz_axis_search *s, graze_vec d, double *other) {
-  grz_axis_found found = {.direction = d, .a = search_project(s->a, d), .b = search_project(s->b, d)};
+static grz_axis_candidate search_axis(const grz_axis_search *s, graze_vec d, double *other) {
+  grz_axis_candidate found = {.direction = d, .a = search_project(s->a, d), .b = search_project(s->b, d)};
   double from = vec_dot(d, s->offset), ahead = (found.b.min - found.a.max) - from,
          behind = (found.a.min - found.b.max) + from;
   bool turn = behind > ahead;
@@ -48,7 +48,7 @@ static bool search_faces(const grz_axis_search *s, bool of_a, grz_axis_visit vis
   const grz_features *f = of_a ? s->a : s->b;
   for (int i = 0; i < f->axis_count; i++) {
     double other;
-    grz_axis_found found = search_axis(s, f->normal[f->axis[i].normal], &other);
+    grz_axis_candidate found = search_axis(s, f->normal[f->axis[i].normal], &other);
     found.kind = of_a ? GRAZE_AXIS_FACE_A : GRAZE_AXIS_FACE_B;
     found.feature_a = of_a ? i : -1, found.feature_b = of_a ? -1 : i;
     found.low = -found.separation - (SEARCH_FACE_ERROR + f->tilt) * s->size;
@@ -102,7 +102,7 @@ static bool search_pair(grz_axis_search *s, const grz_feature_edge *e, const grz
   double ahead = search_corner(s, e, g, n), behind = search_corner(s, e, g, vec_neg(n));
   double error = SEARCH_EDGE_ERROR * s->size;
   if (real_max(ahead, behind) > s->limit + error && real_min(ahead, behind) < -error) return true;
-  grz_axis_found found = search_axis(s, n, &other);
+  grz_axis_candidate found = search_axis(s, n, &other);
   double doubt = (256 * GRZ_U / sine + 256 * GRZ_U) * s->size;
   bool turned = vec_dot(found.direction, n) < 0;
   double corner = turned ? behind : ahead, corner_other = turned ? ahead : behind;
@@ -135,7 +135,7 @@ static bool search_box_edges(const grz_axis_search *s, grz_axis_visit visit, voi
     graze_vec across = search_across(e, g);
     if (vec_length(across) < SEARCH_SLIVER) continue;
     double other;
-    grz_axis_found found = search_axis(s, search_product(e, across), &other);
+    grz_axis_candidate found = search_axis(s, search_product(e, across), &other);
     found.kind = GRAZE_AXIS_EDGES;
     found.feature_a = e->id, found.feature_b = g->id;
     found.low = -found.separation;

@@ -6,14 +6,14 @@
 #include "narrow/faces_edges.h"
 
 /* Lengths in units of `unit`; the projections without the bodies' positions. */
-typedef struct grz_axis_found {
+typedef struct grz_axis_candidate {
   graze_axis_kind kind;
   int feature_a, feature_b;
   graze_vec direction; /* unit, rounded: of both directions the one with the greater separation */
   double separation;   /* of the cores, along it */
   double low;          /* if the least depth is reached here, it is surely no less */
   graze_interval a, b;
-} grz_axis_found;
+} grz_axis_candidate;
 
 typedef struct grz_axis_search {
   const grz_features *a, *b;
@@ -25,7 +25,7 @@ typedef struct grz_axis_search {
 } grz_axis_search;
 
 /* False ends the search. */
-typedef bool (*grz_axis_visit)(void *context, const grz_axis_found *found);
+typedef bool (*grz_axis_visit)(void *context, const grz_axis_candidate *found);
 
 /* Faces of A, faces of B, edges. False: `visit` ended it. docs/theory/axes.md, "Search". */
 bool grz_axes_search(grz_axis_search *search, grz_axis_visit visit, void *context);

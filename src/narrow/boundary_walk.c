@@ -54,11 +54,11 @@ static grz_cso_point border_point(const grz_obstacle *c, int32_t a, int32_t b) {
 
 static bool border_is_ordered(const graze_placed *placed) { return placed->shape.kind != GRAZE_HULL; }
 
-bool grz_border_is_known(const grz_obstacle *c) {
+bool grz_boundary_walk_applies(const grz_obstacle *c) {
   return c->dim == 2 && c->unit == 1 && !c->curved && !c->swept && border_is_ordered(c->a) && border_is_ordered(c->b);
 }
 
-bool grz_border_walk(const grz_obstacle *c, const grz_goal *goal, grz_gjk *gjk) {
+bool grz_boundary_walk(const grz_obstacle *c, const grz_goal *goal, grz_gjk *gjk) {
   grz_simplex *s = &gjk->simplex;
   const grz_cso_point first = s->point[0];
   const double lower = gjk->lower;

@@ -4,11 +4,11 @@
 
 #include "narrow/gjk.h"
 
-/* May grz_border_walk() be asked? The corners of both cores stand in order. */
-bool grz_border_is_known(const grz_obstacle *obstacle);
+/* May grz_boundary_walk() be asked? The corners of both cores stand in order. */
+bool grz_boundary_walk_applies(const grz_obstacle *obstacle);
 
 /* From GJK's first look, along a direction that separates. True: gjk is at its end, its simplex
  * the nearest corner or side, as a look along its normal shows; false: it is where it was. */
-bool grz_border_walk(const grz_obstacle *obstacle, const grz_goal *goal, grz_gjk *gjk);
+bool grz_boundary_walk(const grz_obstacle *obstacle, const grz_goal *goal, grz_gjk *gjk);
 
 #endif

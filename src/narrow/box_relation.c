@@ -32,7 +32,7 @@ static inline graze_vec zonotope_signed(graze_vec v, bool plus) {
 
 /* Takes the vertex farthest along d. True when d separates: then it is the last direction. */
 static inline bool zonotope_take(zonotope *z, graze_vec d, zonotope_vertex *vertex, double *height) {
-  const grz_box_reach reach = grz_obstacle_box_reach(z->edges, d);
+  const grz_box_support reach = grz_obstacle_box_extent(z->edges, d);
   vertex->at = grz_obstacle_box_corner(z->edges, &reach);
   grz_obstacle_box_indices(&reach, &vertex->a, &vertex->b);
   *height = two_sum(reach.far);
@@ -127,14 +127,14 @@ static graze_relation zonotope_search(const grz_obstacle *c, zonotope *z, zonoto
   return GRAZE_UNDECIDED;
 }
 
-grz_zonotope grz_zonotope_look(const grz_obstacle *c) {
+grz_box_relation grz_box_relation_test(const grz_obstacle *c) {
   zonotope z;
   zonotope_vertex v[3];
   z.q = vec_neg(c->offset), z.looks = 0;
   z.apart = (c->support_error + (c->radius + c->radius_error)) * (1 + 16 * GRZ_U);
   z.edges = &c->edges;
   const graze_relation relation = zonotope_search(c, &z, v);
-  grz_zonotope found = {.relation = relation, .direction = z.direction, .looks = z.looks};
+  grz_box_relation found = {.relation = relation, .direction = z.direction, .looks = z.looks};
   for (int i = 0; i < 3 && relation == GRAZE_OVERLAPPING; i++) found.a[i] = v[i].a, found.b[i] = v[i].b;
   return found;
 }
@@ -143,9 +143,9 @@ static graze_pair zonotope_pair(const grz_obstacle *c, int32_t a, int32_t b) {
   return (graze_pair){a, b, grz_core_vertex(&c->a->shape, (size_t)a), grz_core_vertex(&c->b->shape, (size_t)b), 0};
 }
 
-void grz_zonotope_fill(const grz_obstacle *c, const grz_zonotope *found, graze_answer *answer) {
+void grz_box_relation_fill(const grz_obstacle *c, const grz_box_relation *found, graze_answer *answer) {
   graze_certificate *proof = &answer->certificate;
-  answer->path = GRAZE_PATH_OCTAHEDRON;
+  answer->algorithm = GRAZE_ALGORITHM_BOX_VERTICES;
   answer->iterations = found->looks;
   if (found->relation == GRAZE_SEPARATED) {
     grz_certify_separated(found->direction, answer);

@@ -5,18 +5,18 @@
 
 #include "narrow/certify.h"
 
-typedef struct grz_zonotope {
+typedef struct grz_box_relation {
   graze_relation relation; /* undecided: left to others: near touching, of flat boxes, of rounded ones whose cores are
                               apart by less than r */
   graze_vec direction;     /* the last that was looked along; of separated boxes it separates */
   int32_t a[3], b[3];      /* overlapping: corners of three vertices, whose opposites are 7 less these */
   int looks;
-} grz_zonotope;
+} grz_box_relation;
 
 /* The cores are boxes in 3D that do not move. docs/theory/zonotope.md. */
-grz_zonotope grz_zonotope_look(const grz_obstacle *obstacle);
+grz_box_relation grz_box_relation_test(const grz_obstacle *obstacle);
 
 /* Fills a decided relation with its certificate. */
-void grz_zonotope_fill(const grz_obstacle *obstacle, const grz_zonotope *found, graze_answer *answer);
+void grz_box_relation_fill(const grz_obstacle *obstacle, const grz_box_relation *found, graze_answer *answer);
 
 #endif

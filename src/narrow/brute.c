@@ -106,10 +106,10 @@ static void brute_work(void *context, void *room, size_t size) {
     grz_exact_fail(b->c, b->answer);
   else if (b->outside)
     brute_numbers(b);
-  b->answer->path = GRAZE_PATH_BRUTE;
+  b->answer->algorithm = GRAZE_ALGORITHM_BRUTE;
 }
 
 void grz_brute_answer(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
   brute b = {.query = query, .c = c, .answer = answer};
-  grz_with_room(query->options, brute_work, &b);
+  grz_with_workspace(query->options, brute_work, &b);
 }

@@ -84,11 +84,11 @@ static void distance_by_border(const grz_query *query, const grz_obstacle *c, co
                                graze_answer *answer) {
   grz_gjk shown; /* large: set only where there is somebody to show it to */
   if (c->tracer) shown = *gjk;
-  if (!grz_border_walk(c, goal, gjk)) {
+  if (!grz_boundary_walk(c, goal, gjk)) {
     grz_gjk_go_on(gjk, c, goal, query->options);
     return;
   }
-  answer->path = GRAZE_PATH_BORDER;
+  answer->algorithm = GRAZE_ALGORITHM_BOUNDARY_WALK;
   if (c->tracer) grz_gjk_go_on(&shown, c, goal, query->options);
 }
 
@@ -96,7 +96,7 @@ static void distance_by_border(const grz_query *query, const grz_obstacle *c, co
 static bool distance_of_polygons(const grz_query *query, const grz_obstacle *c, const grz_goal *goal, grz_gjk *gjk,
                                  grz_axis_depth *axes, graze_answer *answer) {
   grz_gjk_begin2(gjk, c, goal, grz_query_direction(query, c), query->options);
-  if (gjk->stop != GRAZE_TRACE_GOES_ON) return false;
+  if (gjk->stop != GRAZE_TRACE_CONTINUE) return false;
   if (!(gjk->lower > 0)) return distance_by_outlines(query, c, goal, gjk, axes, answer);
   distance_by_border(query, c, goal, gjk, answer);
   return false;
@@ -107,7 +107,7 @@ static bool distance_in_doubles(const grz_query *query, const grz_obstacle *c, g
                                 graze_answer *answer) {
   const graze_options *options = query->options;
   grz_goal goal = distance_goal(query, c);
-  if (!distance_has_guess(query) && grz_border_is_known(c)) {
+  if (!distance_has_guess(query) && grz_boundary_walk_applies(c)) {
     if (distance_of_polygons(query, c, &goal, gjk, axes, answer)) return true;
   } else {
     grz_simplex room; /* large: set only where there is a cache */
@@ -115,7 +115,7 @@ static bool distance_in_doubles(const grz_query *query, const grz_obstacle *c, g
   }
   answer->iterations = gjk->iterations;
   bool decided = grz_certify_relation(c, gjk, answer);
-  bool flat = gjk->stop == GRAZE_TRACE_HOLDS_ORIGIN && !(decided && gjk->simplex.count == c->dim + 1);
+  bool flat = gjk->stop == GRAZE_TRACE_CONTAINS_ORIGIN && !(decided && gjk->simplex.count == c->dim + 1);
   if (flat && options->method != GRAZE_METHOD_GJK) decided = distance_again(c, &goal, options, gjk, decided, answer);
   answer->iterations = gjk->iterations;
   if (c->curved && (!decided || grz_certify_misled(gjk, answer))) {
@@ -175,11 +175,11 @@ __attribute__((noinline)) static void distance_show(const grz_query *query, cons
 static bool distance_boxes_overlap(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
   if (distance_has_guess(query) || !c->boxes || c->swept) return false;
   const graze_vec start = grz_query_direction(query, c);
-  if (two_sum(grz_obstacle_box_reach(&c->edges, start).far) + vec_dot(start, c->offset) < 0) return false;
-  const grz_zonotope found = grz_zonotope_look(c);
+  if (two_sum(grz_obstacle_box_extent(&c->edges, start).far) + vec_dot(start, c->offset) < 0) return false;
+  const grz_box_relation found = grz_box_relation_test(c);
   if (found.relation != GRAZE_OVERLAPPING) return false;
   if (c->tracer) distance_show(query, c, *answer);
-  grz_zonotope_fill(c, &found, answer);
+  grz_box_relation_fill(c, &found, answer);
   return true;
 }
 

@@ -149,7 +149,7 @@ static void epa_trace(const grz_epa *epa, const grz_expansion *expansion, bool c
   if (closed || known)
     stop = around ? stop : GRAZE_TRACE_NO_PROGRESS;
   else
-    stop = full ? GRAZE_TRACE_BUDGET : GRAZE_TRACE_GOES_ON;
+    stop = full ? GRAZE_TRACE_BUDGET : GRAZE_TRACE_CONTINUE;
   grz_trace_epa(epa, expansion, stop);
 }
 
@@ -169,7 +169,7 @@ GRZ_TEMPLATE grz_epa_end epa_loop(grz_epa *epa, const int dim) {
     if (epa->c->tracer) epa_trace(epa, &(grz_expansion){face, p->point_count, &w, high}, closed, known);
     if (closed || known) return height > 0 ? GRZ_EPA_CLOSED : GRZ_EPA_BROKEN;
     int point = grz_epa_point(epa, &w);
-    if (point < 0) return GRZ_EPA_ROOM;
+    if (point < 0) return GRZ_EPA_NO_SPACE;
     if (!epa_add(epa, face, point, dim)) {
       if (epa->c->tracer) grz_trace_epa_broken(epa);
       return GRZ_EPA_BROKEN;

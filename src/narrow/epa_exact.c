@@ -80,7 +80,7 @@ static void epa_exact_trace(exact_epa *e, int points, const grz_cso_point *w, gr
   if (!e->x->arena->full) grz_trace_epa(epa, &(grz_expansion){face, points, w, e->wide}, stop);
 }
 
-/* One expansion. GRAZE_TRACE_GOES_ON: w, now the last point, lies beyond the nearest face. */
+/* One expansion. GRAZE_TRACE_CONTINUE: w, now the last point, lies beyond the nearest face. */
 static graze_trace_stop epa_exact_look(exact_epa *e, grz_cso_point *w) {
   grz_epa *epa = e->epa;
   int face = e->depth->face = grz_epa_nearest(&epa->polytope);
@@ -93,7 +93,7 @@ static graze_trace_stop epa_exact_look(exact_epa *e, grz_cso_point *w) {
     return GRAZE_TRACE_BUDGET;
   }
   bool beyond = !epa->c->curved || grz_hull_side(&e->hull, epa->polytope.face[face].vertex, point) > 0;
-  return beyond ? GRAZE_TRACE_GOES_ON : GRAZE_TRACE_BOUNDS_MET;
+  return beyond ? GRAZE_TRACE_CONTINUE : GRAZE_TRACE_BOUNDS_MET;
 }
 
 static grz_epa_end epa_exact_loop(exact_epa *e) {
@@ -104,7 +104,7 @@ static grz_epa_end epa_exact_loop(exact_epa *e) {
     graze_trace_stop stop = epa_exact_look(e, &w);
     if (epa->c->tracer) epa_exact_trace(e, points, &w, stop);
     if (stop == GRAZE_TRACE_BOUNDS_MET) return GRZ_EPA_CLOSED;
-    if (stop == GRAZE_TRACE_BUDGET) return GRZ_EPA_ROOM;
+    if (stop == GRAZE_TRACE_BUDGET) return GRZ_EPA_NO_SPACE;
     if (grz_hull_add(&e->hull, e->depth->face, points)) continue;
     if (epa->c->tracer && !e->x->arena->full) grz_trace_epa_broken(epa);
     return GRZ_EPA_BROKEN;

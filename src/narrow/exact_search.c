@@ -237,7 +237,7 @@ static void exact_work(grz_exact *x, void *context) {
   if (x->c->tracer) grz_trace_exact_end(x, question->answer);
   question->answer->iterations = question->iterations + x->steps;
   question->answer->exact = true;
-  question->answer->path = GRAZE_PATH_EXACT;
+  question->answer->algorithm = GRAZE_ALGORITHM_EXACT;
 }
 
 void grz_exact_answer(const grz_obstacle *c, double clearance, const grz_simplex *candidate, graze_answer *answer) {

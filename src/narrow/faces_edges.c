@@ -3,7 +3,7 @@
 
 #include "shape/core.h"
 
-void *grz_room_take(grz_room *room, size_t count, size_t size) {
+void *grz_workspace_take(grz_workspace *room, size_t count, size_t size) {
   size_t bytes = (count * size + 15) / 16 * 16;
   if (room->full || bytes > room->left) {
     room->full = true;
@@ -17,12 +17,12 @@ void *grz_room_take(grz_room *room, size_t count, size_t size) {
 static graze_vec features_unit(graze_vec v) { return vec_unit(vec_by_largest(v)); }
 
 bool grz_features_make(grz_features *f, const graze_placed *placed, double unit, int normals, int axes, int edges,
-                       grz_room *room) {
+                       grz_workspace *room) {
   size_t count = grz_core_count(&placed->shape);
-  *f = (grz_features){.vertex_count = (int)count, .vertex = grz_room_take(room, count, sizeof *f->vertex)};
-  f->normal = grz_room_take(room, (size_t)normals, sizeof *f->normal);
-  f->axis = grz_room_take(room, (size_t)axes, sizeof *f->axis);
-  f->edge = grz_room_take(room, (size_t)edges, GRZ_FEATURE_EDGE_BYTES);
+  *f = (grz_features){.vertex_count = (int)count, .vertex = grz_workspace_take(room, count, sizeof *f->vertex)};
+  f->normal = grz_workspace_take(room, (size_t)normals, sizeof *f->normal);
+  f->axis = grz_workspace_take(room, (size_t)axes, sizeof *f->axis);
+  f->edge = grz_workspace_take(room, (size_t)edges, GRZ_FEATURE_EDGE_BYTES);
   if (room->full) return false;
   for (size_t i = 0; i < count; i++) {
     graze_vec local = vec_scale(grz_core_vertex(&placed->shape, i), unit);
@@ -51,7 +51,7 @@ void grz_features_edge(grz_features *f, const graze_placed *placed, int from, in
 
 static graze_vec features_axis_of(int i) { return vec_make(i == 0, i == 1, i == 2); }
 
-bool grz_features_box(grz_features *f, const graze_placed *placed, double unit, grz_room *room) {
+bool grz_features_box(grz_features *f, const graze_placed *placed, double unit, grz_workspace *room) {
   const int dim = placed->shape.dim;
   if (!grz_features_make(f, placed, unit, 6, 3, 12, room)) return false;
   f->box = true;
@@ -71,7 +71,7 @@ static graze_vec features_step(const graze_placed *placed, int from, int to) {
   return vec_sub(grz_core_vertex(&placed->shape, (size_t)to), grz_core_vertex(&placed->shape, (size_t)from));
 }
 
-bool grz_features_segment(grz_features *f, const graze_placed *placed, double unit, int from, int to, grz_room *room) {
+bool grz_features_segment(grz_features *f, const graze_placed *placed, double unit, int from, int to, grz_workspace *room) {
   static const int none[2] = {-1, -1};
   if (!grz_features_make(f, placed, unit, 1, 1, 1, room)) return false;
   graze_vec step = features_step(placed, from, to);
@@ -104,7 +104,7 @@ static graze_vec features_lamina_normal(grz_features *f, const graze_placed *pla
 }
 
 bool grz_features_lamina(grz_features *f, const graze_placed *placed, double unit, const int32_t *ring, int count,
-                         grz_room *room) {
+                         grz_workspace *room) {
   if (!grz_features_make(f, placed, unit, 2, 1, count, room)) return false;
   graze_vec local = features_lamina_normal(f, placed, ring, count);
   int up = grz_features_normal(f, placed, local), down = grz_features_normal(f, placed, vec_neg(local));
@@ -118,7 +118,7 @@ bool grz_features_lamina(grz_features *f, const graze_placed *placed, double uni
 }
 
 bool grz_features_ring(grz_features *f, const graze_placed *placed, double unit, const int32_t *ring, int count,
-                       grz_room *room) {
+                       grz_workspace *room) {
   if (!grz_features_make(f, placed, unit, count, count, 0, room)) return false;
   for (int i = 0; i < count; i++) {
     graze_vec step = features_step(placed, ring[i], ring[i + 1 < count ? i + 1 : 0]);

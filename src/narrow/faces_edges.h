@@ -37,18 +37,18 @@ typedef struct grz_features {
 } grz_features;
 
 /* Room of the caller's, given away from the front. */
-typedef struct grz_room {
+typedef struct grz_workspace {
   char *at;
   size_t left;
   bool full;
-} grz_room;
+} grz_workspace;
 
 /* count elements of `size` bytes; NULL: no room, and from then on room->full. */
-void *grz_room_take(grz_room *room, size_t count, size_t size);
+void *grz_workspace_take(grz_workspace *room, size_t count, size_t size);
 
 /* Places the core vertices, and makes room for so many features, of which there are none yet. False: no room. */
 bool grz_features_make(grz_features *f, const graze_placed *placed, double unit, int normals, int axes, int edges,
-                       grz_room *room);
+                       grz_workspace *room);
 
 /* A normal by its local direction (of any length, within `tilt` of the true direction); returns its index. */
 int grz_features_normal(grz_features *f, const graze_placed *placed, graze_vec local);
@@ -59,17 +59,17 @@ void grz_features_axis(grz_features *f, int normal);
 void grz_features_edge(grz_features *f, const graze_placed *placed, int from, int to, graze_vec along,
                        const int normal[2], int id);
 
-bool grz_features_box(grz_features *f, const graze_placed *placed, double unit, grz_room *room);
+bool grz_features_box(grz_features *f, const graze_placed *placed, double unit, grz_workspace *room);
 
 /* A segment between two core vertices; 2D: its two sides; 3D: an edge. */
-bool grz_features_segment(grz_features *f, const graze_placed *placed, double unit, int from, int to, grz_room *room);
+bool grz_features_segment(grz_features *f, const graze_placed *placed, double unit, int from, int to, grz_workspace *room);
 
 /* A flat polygon in 3D, by the indices of its corners in order. */
 bool grz_features_lamina(grz_features *f, const graze_placed *placed, double unit, const int32_t *ring, int count,
-                         grz_room *room);
+                         grz_workspace *room);
 
 /* A polygon in 2D, no three corners in line. */
 bool grz_features_ring(grz_features *f, const graze_placed *placed, double unit, const int32_t *ring, int count,
-                       grz_room *room);
+                       grz_workspace *room);
 
 #endif

@@ -34,10 +34,10 @@ static inline graze_trace_stop gjk_judge_point(const grz_gjk *gjk, const grz_obs
   bool first = gjk->simplex.count == 0;
   if (gap - c->support_error > goal->enough_lower) return GRAZE_TRACE_ORIGIN_NOT_PASSED;
   if (goal->boolean && (gap > 0 || (gap == 0 && !first))) return GRAZE_TRACE_ORIGIN_NOT_PASSED;
-  if (first) return GRAZE_TRACE_GOES_ON;
+  if (first) return GRAZE_TRACE_CONTINUE;
   if (gjk_repeats(&gjk->simplex, p)) return GRAZE_TRACE_VERTEX_REPEATED;
   if (gjk_is_narrow(gjk, c, goal, upper)) return GRAZE_TRACE_BOUNDS_MET;
-  return GRAZE_TRACE_GOES_ON;
+  return GRAZE_TRACE_CONTINUE;
 }
 
 /* On smooth shapes the last digits of |v|^2 are noise long before the directions are: a few steps that do not improve
@@ -55,7 +55,7 @@ static inline bool gjk_is_there(const grz_simplex *s, const grz_obstacle *c) {
 }
 
 static inline bool gjk_is_spent(const grz_gjk *gjk, const graze_options *options) {
-  return gjk->stop == GRAZE_TRACE_GOES_ON && gjk->iterations >= options->max_iterations;
+  return gjk->stop == GRAZE_TRACE_CONTINUE && gjk->iterations >= options->max_iterations;
 }
 
 /* Takes the new point, which stands behind the others, into the simplex and reduces it; keeps the older simplex when
@@ -69,7 +69,7 @@ GRZ_TEMPLATE graze_trace_stop gjk_advance(grz_gjk *gjk, const grz_obstacle *c, c
   gjk->holds_origin = grz_simplex_nearest(s, &next, dim);
   if (gjk->holds_origin) {
     grz_simplex_hold(s);
-    return GRAZE_TRACE_HOLDS_ORIGIN;
+    return GRAZE_TRACE_CONTAINS_ORIGIN;
   }
   if (!first && next.vv >= s->vv) {
     s->count--;
@@ -77,9 +77,9 @@ GRZ_TEMPLATE graze_trace_stop gjk_advance(grz_gjk *gjk, const grz_obstacle *c, c
     s->count++;
   }
   grz_simplex_accept(s, &next);
-  if (gjk_is_there(s, c)) return GRAZE_TRACE_HOLDS_ORIGIN;
+  if (gjk_is_there(s, c)) return GRAZE_TRACE_CONTAINS_ORIGIN;
   if (goal->enough_upper > 0 && real_sqrt(s->vv) + c->point_error < goal->enough_upper) return GRAZE_TRACE_BOUNDS_MET;
-  return GRAZE_TRACE_GOES_ON;
+  return GRAZE_TRACE_CONTINUE;
 }
 
 GRZ_TEMPLATE double gjk_gap(grz_gjk *gjk, const grz_obstacle *c, graze_vec d, grz_cso_point *p, const int dim,
@@ -97,7 +97,7 @@ GRZ_TEMPLATE double gjk_gap(grz_gjk *gjk, const grz_obstacle *c, graze_vec d, gr
 __attribute__((noinline)) static bool gjk_saw_all(grz_gjk *gjk, const grz_obstacle *c) {
   grz_cso_point p;
   double climbed = gjk->lower;
-  if (gjk->stop == GRAZE_TRACE_HOLDS_ORIGIN) { /* the simplex shows it; nothing is known of widths */
+  if (gjk->stop == GRAZE_TRACE_CONTAINS_ORIGIN) { /* the simplex shows it; nothing is known of widths */
     gjk->lower = -__builtin_inf();
     return true;
   }
@@ -114,13 +114,13 @@ GRZ_TEMPLATE void gjk_loop(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *
   graze_vec d = gjk->simplex.count > 0 ? vec_neg(gjk->simplex.v) : start;
   grz_simplex best;
   best.count = 0;
-  while (gjk->stop == GRAZE_TRACE_GOES_ON) {
+  while (gjk->stop == GRAZE_TRACE_CONTINUE) {
     grz_cso_point *p = &gjk->simplex.point[gjk->simplex.count];
     double gap = gjk_gap(gjk, c, d, p, dim, boxes);
     if (gap > gjk->lower) gjk->lower = gap, gjk->lower_direction = d;
     gjk->iterations++;
     gjk->stop = gjk_judge_point(gjk, c, goal, p, gap, vec_length(d));
-    if (gjk->stop == GRAZE_TRACE_GOES_ON)
+    if (gjk->stop == GRAZE_TRACE_CONTINUE)
       gjk->stop = gjk_advance(gjk, c, goal, &best, dim);
     else if (gjk->simplex.count == 0)
       (void)gjk_advance(gjk, c, goal, &best, dim); /* every answer has an upper bound */
@@ -149,18 +149,18 @@ static void gjk_start(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal,
   gjk->lower = -__builtin_inf();
   gjk->lower_direction = start;
   gjk->stalls = 0;
-  gjk->stop = GRAZE_TRACE_GOES_ON;
+  gjk->stop = GRAZE_TRACE_CONTINUE;
   if (warm && warm->count > 0) {
     gjk->simplex = *warm;
     gjk->holds_origin = c->dim == 2 ? grz_simplex_reduce(&gjk->simplex, 2) : grz_simplex_reduce(&gjk->simplex, 3);
-    if (gjk_is_there(&gjk->simplex, c)) gjk->stop = GRAZE_TRACE_HOLDS_ORIGIN;
+    if (gjk_is_there(&gjk->simplex, c)) gjk->stop = GRAZE_TRACE_CONTAINS_ORIGIN;
   }
   gjk->climbs = c->climbs;
   gjk_search(gjk, c, goal, start, options);
   if (!gjk->climbs || gjk_saw_all(gjk, c)) return;
   gjk->climbs = false;
   gjk->lower = -__builtin_inf();
-  gjk->stop = GRAZE_TRACE_GOES_ON;
+  gjk->stop = GRAZE_TRACE_CONTINUE;
   gjk_search(gjk, c, goal, start, options);
 }
 
@@ -185,7 +185,7 @@ void grz_gjk_begin2(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, g
   gjk->stop = gjk_judge_point(gjk, c, goal, &s->point[0], gap, 0);
   s->count = 1, s->weight[0] = 1;
   s->v = s->point[0].w, s->vv = vec_dot(s->v, s->v);
-  if (gjk->stop == GRAZE_TRACE_GOES_ON && gjk_is_there(s, c)) gjk->stop = GRAZE_TRACE_HOLDS_ORIGIN;
+  if (gjk->stop == GRAZE_TRACE_CONTINUE && gjk_is_there(s, c)) gjk->stop = GRAZE_TRACE_CONTAINS_ORIGIN;
   if (gjk_is_spent(gjk, options)) gjk->stop = GRAZE_TRACE_BUDGET;
   if (c->tracer) gjk_trace(gjk, c, start, &s->point[0]);
 }
@@ -197,7 +197,7 @@ bool grz_gjk_look2(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal) {
   if (gap > gjk->lower) gjk->lower = gap, gjk->lower_direction = d;
   gjk->iterations++;
   gjk->stop = gjk_judge_point(gjk, c, goal, &p, gap, vec_length(d));
-  return gjk->stop != GRAZE_TRACE_GOES_ON;
+  return gjk->stop != GRAZE_TRACE_CONTINUE;
 }
 
 void grz_gjk_again(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, const graze_options *options) {

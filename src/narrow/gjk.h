@@ -36,7 +36,7 @@ void grz_gjk_begin2(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *
 /* … a look along the simplex's nearest point, which is not the origin, whoever put it there: is that the end? … */
 bool grz_gjk_look2(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal);
 
-/* … and all that is left to do, where gjk->stop is GRAZE_TRACE_GOES_ON. */
+/* … and all that is left to do, where gjk->stop is GRAZE_TRACE_CONTINUE. */
 void grz_gjk_go_on(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal, const graze_options *options);
 
 /* Runs once more, from a direction in no plane of symmetry: where the simplex holds the origin on its border, as it

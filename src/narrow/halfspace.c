@@ -91,7 +91,7 @@ static void plane_exact(grz_exact *x, void *context) {
 
 /* From the half-space to the other body; of moving ones where that is lowest. */
 static graze_vec plane_apart(const graze_placed *other, const graze_placed *plane, graze_vec normal) {
-  graze_vec apart = placed_apart(other, plane), speed = placed_relative(other, plane);
+  graze_vec apart = placed_offset(other, plane), speed = placed_relative(other, plane);
   if (!other->moving) return apart;
   return vec_add(apart, vec_scale(speed, vec_dot(normal, speed) < 0 ? other->to : other->from));
 }
@@ -167,24 +167,24 @@ static void plane_try_touch(const grz_query *query, const grz_obstacle *c, graze
 }
 
 void grz_plane_answer(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
-  answer->certificate.kind = GRAZE_CERTIFICATE_PLANE;
+  answer->certificate.kind = GRAZE_CERTIFICATE_HALFSPACE;
   if (c->curved)
     (void)plane_in_doubles(query, c, answer);
   else
     plane_polytope(query, c, answer);
   if (answer->relation == GRAZE_UNDECIDED) plane_try_touch(query, c, answer);
   if (c->curved) grz_query_check_width(query, c, false, answer);
-  answer->path = GRAZE_PATH_PLANE;
+  answer->algorithm = GRAZE_ALGORITHM_HALFSPACE;
   answer->iterations = 1;
   const graze_placed *other = plane_is_a(c) ? c->b : c->a;
   graze_vec core = vec_rotate(other->rotation, answer->certificate.vertex_point, c->dim);
   graze_vec step = vec_scale(answer->normal, answer->distance);
   if (plane_is_a(c)) {
-    answer->point_b = vec_add(vec_sub(core, vec_scale(answer->normal, other->radius)), placed_home(other));
+    answer->point_b = vec_add(vec_sub(core, vec_scale(answer->normal, other->radius)), placed_origin(other));
     answer->point_a = vec_sub(answer->point_b, step);
   } else {
     double out = other->radius + query->options->clearance;
-    answer->point_a = vec_add(vec_add(core, vec_scale(answer->normal, out)), placed_home(other));
+    answer->point_a = vec_add(vec_add(core, vec_scale(answer->normal, out)), placed_origin(other));
     answer->point_b = vec_add(answer->point_a, step);
   }
 }

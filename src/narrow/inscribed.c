@@ -154,7 +154,7 @@ static void inscribed_ask(const grz_obstacle *c, const graze_options *options, c
   answer->conditional = conditional;
   inscribed_name(&a, &b, answer->certificate.pairs, answer->certificate.pair_count);
   inscribed_name(&a, &b, answer->certificate.direction.pairs, answer->certificate.direction.count);
-  answer->path = GRAZE_PATH_PORTAL;
+  answer->algorithm = GRAZE_ALGORITHM_PORTAL;
 }
 
 /* The hulls are apart: the support points along their exact normal, for the next round. False when nothing is to be

@@ -22,12 +22,12 @@ static bool intersect_by_spheres(const grz_query *query, const graze_placed *a, 
                                  graze_answer *answer) {
   if (query->options->method != GRAZE_METHOD_AUTO || query->plane || answer->conditional) return false;
   if (a->moving || a->framed || b->framed) return false;
-  const graze_vec offset = placed_apart(a, b);
+  const graze_vec offset = placed_offset(a, b);
   const double square = vec_dot(offset, offset), reach = a->reach + b->reach;
   const double near = (reach + (a->radius + b->radius)) + query->options->clearance;
   if (!(square > INTERSECT_LEAST && square * INTERSECT_SPHERES > near * near)) return false;
   grz_certify_separated(grz_query_towards(offset), answer);
-  answer->path = GRAZE_PATH_SPHERES;
+  answer->algorithm = GRAZE_ALGORITHM_BOUNDING_SPHERES;
   answer->iterations = 1;
   return true;
 }
@@ -42,7 +42,7 @@ static bool intersect_by_cached_axis(const grz_query *query, const grz_obstacle 
   d = vec_by_largest(d);
   if (!(vec_length(d) >= 1)) return false; /* some coordinate is NaN */
   if (!grz_certify_axis(c, d, answer)) return false;
-  answer->path = GRAZE_PATH_CACHED_AXIS;
+  answer->algorithm = GRAZE_ALGORITHM_CACHED_AXIS;
   answer->iterations = 1;
   return true;
 }
@@ -58,9 +58,9 @@ static bool intersect_by_centres(const grz_query *query, const grz_obstacle *c, 
 }
 
 static bool intersect_boxes(const grz_obstacle *c, graze_vec *d, graze_answer *answer) {
-  const grz_zonotope found = grz_zonotope_look(c);
+  const grz_box_relation found = grz_box_relation_test(c);
   *d = found.direction;
-  if (found.relation != GRAZE_UNDECIDED) grz_zonotope_fill(c, &found, answer);
+  if (found.relation != GRAZE_UNDECIDED) grz_box_relation_fill(c, &found, answer);
   return found.relation != GRAZE_UNDECIDED;
 }
 
@@ -105,7 +105,7 @@ static void intersect_cores(const grz_query *query, const grz_obstacle *c, graze
   if (options->method != GRAZE_METHOD_EXACT) {
     grz_gjk_run(&gjk, c, &goal, grz_query_direction(query, c), grz_query_warm(query, c, &room), options);
     bool decided = grz_certify_relation(c, &gjk, answer);
-    if (!decided && gjk.stop == GRAZE_TRACE_HOLDS_ORIGIN && options->method != GRAZE_METHOD_GJK) {
+    if (!decided && gjk.stop == GRAZE_TRACE_CONTAINS_ORIGIN && options->method != GRAZE_METHOD_GJK) {
       grz_gjk_again(&gjk, c, &goal, options);
       decided = grz_certify_relation(c, &gjk, answer);
     }

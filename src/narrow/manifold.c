@@ -48,7 +48,7 @@ static void manifold_measure(manifold *m) {
   size = real_max(size, real_abs(answer->distance));
   double unit = grz_frame_unit(size);
   m->frame.unit = unit;
-  m->frame.origin = placed_anchor(m->a->shape.kind == GRAZE_HALFSPACE ? m->b : m->a);
+  m->frame.origin = placed_reference_point(m->a->shape.kind == GRAZE_HALFSPACE ? m->b : m->a);
   m->size = size * unit;
   m->radius_a = (m->a->radius + clearance) * unit;
   m->radius_b = m->b->radius * unit;
@@ -169,7 +169,7 @@ static double manifold_near(const manifold *m) {
 
 graze_status grz_manifold_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                graze_answer *answer, graze_contact *contacts, size_t capacity, size_t *count) {
-  if (capacity == 0) return GRAZE_NO_ROOM;
+  if (capacity == 0) return GRAZE_NO_SPACE;
   manifold m; /* large: set as far as it is needed */
   m.a = a, m.b = b, m.options = options ? options : &grz_default_options, m.answer = answer;
   graze_status status = grz_distance_pair(a, b, options, answer);

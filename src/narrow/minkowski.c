@@ -117,9 +117,9 @@ graze_status graze_minkowski(const graze_placed *a, const graze_placed *b, graze
   if (status != GRAZE_OK) return status;
   if (a->radius > 0 || b->radius > 0) return GRAZE_UNSUPPORTED;
   minkowski m = {.c = &c, .sum = of == GRAZE_MINKOWSKI_SUM, .points = points, .pairs = pairs, .capacity = capacity};
-  grz_with_room(query.options, minkowski_work, &m);
-  if (m.count == SIZE_MAX) return GRAZE_NO_ROOM;
+  grz_with_workspace(query.options, minkowski_work, &m);
+  if (m.count == SIZE_MAX) return GRAZE_NO_SPACE;
   *count = m.count;
   *holds = m.holds;
-  return m.count > capacity ? GRAZE_NO_ROOM : GRAZE_OK;
+  return m.count > capacity ? GRAZE_NO_SPACE : GRAZE_OK;
 }

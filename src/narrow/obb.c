@@ -53,9 +53,9 @@ void grz_oriented_bounds(const graze_placed *placed, double grow, graze_aabb *bo
   const bool flat = placed->shape.dim == 2;
   const double e[3] = {half.x, half.y, flat ? real_max(half.x, half.y) : half.z};
   const double more = 40 * GRZ_U * ((e[0] + e[1]) + (e[2] + far)) + 0x1p-1070;
-  const grz_two at = {p.x, p.y}, row[3] = {{r[0], r[3]}, {r[1], r[4]}, {r[2], r[5]}};
-  const grz_two reach = ((two_abs(row[0]) * e[0] + two_abs(row[1]) * e[1]) + two_abs(row[2]) * e[2]) + far;
-  const grz_two own = reach + (two_abs(at) * (8 * GRZ_U) + more), min = at - own, max = at + own;
+  const f64x2 at = {p.x, p.y}, row[3] = {{r[0], r[3]}, {r[1], r[4]}, {r[2], r[5]}};
+  const f64x2 reach = ((f64x2_abs(row[0]) * e[0] + f64x2_abs(row[1]) * e[1]) + f64x2_abs(row[2]) * e[2]) + far;
+  const f64x2 own = reach + (f64x2_abs(at) * (8 * GRZ_U) + more), min = at - own, max = at + own;
   const double reach_z = ((real_abs(r[6]) * e[0] + real_abs(r[7]) * e[1]) + real_abs(r[8]) * e[2]) + far;
   const double own_z = reach_z + (real_abs(p.z) * (8 * GRZ_U) + more);
   bounds->min = vec_make(min[0], min[1], flat ? 0 : p.z - own_z);

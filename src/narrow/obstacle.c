@@ -21,12 +21,12 @@ static const double *obstacle_rotation(const double *rotation, double unit, doub
 
 static void obstacle_edges(grz_obstacle *c) {
   const graze_vec a = c->a->shape.extents, b = c->b->shape.extents;
-  const grz_two half[3] = {{a.x, b.x}, {a.y, b.y}, {a.z, b.z}};
+  const f64x2 half[3] = {{a.x, b.x}, {a.y, b.y}, {a.z, b.z}};
   for (int k = 0; k < 3; k++) {
     c->edges.half[k] = half[k];
-    c->edges.x[k] = (grz_two){c->rotate_a[k], c->rotate_b[k]} * half[k];
-    c->edges.y[k] = (grz_two){c->rotate_a[3 + k], c->rotate_b[3 + k]} * half[k];
-    c->edges.z[k] = (grz_two){c->rotate_a[6 + k], c->rotate_b[6 + k]} * half[k];
+    c->edges.x[k] = (f64x2){c->rotate_a[k], c->rotate_b[k]} * half[k];
+    c->edges.y[k] = (f64x2){c->rotate_a[3 + k], c->rotate_b[3 + k]} * half[k];
+    c->edges.z[k] = (f64x2){c->rotate_a[6 + k], c->rotate_b[6 + k]} * half[k];
   }
 }
 
@@ -55,9 +55,9 @@ GRZ_TEMPLATE void obstacle_make(grz_obstacle *c, const graze_placed *a, const gr
   c->tracer = NULL;
   c->boxes = c->dim == 3 && a->shape.kind == GRAZE_BOX && b->shape.kind == GRAZE_BOX;
   c->curved = grz_is_curved(&a->shape) || grz_is_curved(&b->shape);
-  c->climbs = grz_climbs(&a->shape) || grz_climbs(&b->shape);
+  c->climbs = grz_hill_climbs(&a->shape) || grz_hill_climbs(&b->shape);
   const bool framed = a->framed || b->framed;
-  graze_vec offset = placed_apart(a, b);
+  graze_vec offset = placed_offset(a, b);
   double travel = course->moving ? obstacle_travel(course, offset) : 0;
   c->unit = obstacle_unit((a->reach + b->reach) + (course->moving ? travel : vec_largest(offset)));
   c->swept = course->moving && course->to > course->from;
@@ -95,7 +95,7 @@ void grz_obstacle_make_for(grz_obstacle *c, const graze_placed *a, const graze_p
 }
 
 static grz_core_point obstacle_climb(const graze_shape *shape, graze_vec d, double *slack) {
-  return grz_climbs(shape) ? grz_climb(shape, d) : grz_support_local(shape, d, slack);
+  return grz_hill_climbs(shape) ? grz_hill_climb(shape, d) : grz_support_local(shape, d, slack);
 }
 
 double grz_obstacle_climbed_gap(const grz_obstacle *c, graze_vec d, grz_cso_point *point) {
@@ -111,6 +111,6 @@ void grz_obstacle_witness(const grz_obstacle *c, graze_vec core_a, graze_vec cor
                           graze_answer *answer) {
   const graze_placed *a = c->a, *b = c->b;
   graze_vec out_a = vec_scale(answer->normal, a->radius + clearance), out_b = vec_scale(answer->normal, b->radius);
-  answer->point_a = vec_add(vec_add(core_a, out_a), placed_home(a));
-  answer->point_b = vec_add(vec_sub(core_b, out_b), placed_home(b));
+  answer->point_a = vec_add(vec_add(core_a, out_a), placed_origin(a));
+  answer->point_b = vec_add(vec_sub(core_b, out_b), placed_origin(b));
 }

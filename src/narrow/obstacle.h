@@ -26,8 +26,8 @@ typedef struct grz_cso_point {
 
 /* Half the edges of two boxes, side by side, in world axes. */
 typedef struct grz_box_edges {
-  grz_two half[3]; /* their lengths */
-  grz_two x[3], y[3], z[3];
+  f64x2 half[3]; /* their lengths */
+  f64x2 x[3], y[3], z[3];
 } grz_box_edges;
 
 typedef struct grz_obstacle {
@@ -84,40 +84,40 @@ GRZ_TEMPLATE grz_cso_point grz_obstacle_of_pair(const grz_obstacle *c, const gra
 }
 
 /* What two boxes reach along d: A along it and B against it. */
-typedef struct grz_box_reach {
-  grz_two far;           /* how far */
-  grz_two_bits minus[3]; /* edges that are taken backward: the sign bit */
-} grz_box_reach;
+typedef struct grz_box_support {
+  f64x2 far;           /* how far */
+  u64x2 minus[3]; /* edges that are taken backward: the sign bit */
+} grz_box_support;
 
-static inline grz_box_reach grz_obstacle_box_reach(const grz_box_edges *e, graze_vec d) {
-  grz_box_reach reach;
-  grz_two far[3];
+static inline grz_box_support grz_obstacle_box_extent(const grz_box_edges *e, graze_vec d) {
+  grz_box_support reach;
+  f64x2 far[3];
   for (int k = 0; k < 3; k++) {
-    const grz_two x = e->x[k] * (grz_two){d.x, -d.x}, y = e->y[k] * (grz_two){d.y, -d.y};
-    const grz_two along = (x + y) + e->z[k] * (grz_two){d.z, -d.z};
-    reach.minus[k] = two_minus(along);
-    far[k] = two_abs(along);
+    const f64x2 x = e->x[k] * (f64x2){d.x, -d.x}, y = e->y[k] * (f64x2){d.y, -d.y};
+    const f64x2 along = (x + y) + e->z[k] * (f64x2){d.z, -d.z};
+    reach.minus[k] = f64x2_signs(along);
+    far[k] = f64x2_abs(along);
   }
   reach.far = (far[0] + far[1]) + far[2];
   return reach;
 }
 
 /* A coordinate of the corner of A, less that of B. */
-static inline double obstacle_box_coordinate(const grz_two edge[3], const grz_box_reach *reach) {
-  const grz_two first = two_signed(edge[0], reach->minus[0]), second = two_signed(edge[1], reach->minus[1]);
-  const grz_two corner = (first + second) + two_signed(edge[2], reach->minus[2]);
+static inline double obstacle_box_coordinate(const f64x2 edge[3], const grz_box_support *reach) {
+  const f64x2 first = f64x2_copy_signs(edge[0], reach->minus[0]), second = f64x2_copy_signs(edge[1], reach->minus[1]);
+  const f64x2 corner = (first + second) + f64x2_copy_signs(edge[2], reach->minus[2]);
   return corner[0] - corner[1];
 }
 
 /* The point of C where they reach so far, seen from its centre. */
-static inline graze_vec grz_obstacle_box_corner(const grz_box_edges *e, const grz_box_reach *reach) {
+static inline graze_vec grz_obstacle_box_corner(const grz_box_edges *e, const grz_box_support *reach) {
   return vec_make(obstacle_box_coordinate(e->x, reach), obstacle_box_coordinate(e->y, reach),
                   obstacle_box_coordinate(e->z, reach));
 }
 
 /* The indices of the corners of A and B. */
-static inline void grz_obstacle_box_indices(const grz_box_reach *reach, int32_t *a, int32_t *b) {
-  const int x = two_sign_mask(reach->minus[0]), y = two_sign_mask(reach->minus[1]), z = two_sign_mask(reach->minus[2]);
+static inline void grz_obstacle_box_indices(const grz_box_support *reach, int32_t *a, int32_t *b) {
+  const int x = f64x2_sign_mask(reach->minus[0]), y = f64x2_sign_mask(reach->minus[1]), z = f64x2_sign_mask(reach->minus[2]);
   *a = ((x & 1) | (y & 1) << 1 | (z & 1) << 2) ^ 7;
   *b = (x >> 1 | (y & 2) | (z & 2) << 1) ^ 7;
 }
@@ -125,9 +125,9 @@ static inline void grz_obstacle_box_indices(const grz_box_reach *reach, int32_t 
 /* As grz_obstacle_support(), of boxes: of the same corners to the last bit the same w, as multiplying by -1 rounds
  * nothing. Which corners, where several are equal up to rounding or an edge has length 0, is its own choice. */
 static inline grz_cso_point grz_obstacle_box_support(const grz_obstacle *c, graze_vec d) {
-  const grz_box_reach reach = grz_obstacle_box_reach(&c->edges, d);
-  const grz_two local[3] = {two_signed(c->edges.half[0], reach.minus[0]), two_signed(c->edges.half[1], reach.minus[1]),
-                            two_signed(c->edges.half[2], reach.minus[2])};
+  const grz_box_support reach = grz_obstacle_box_extent(&c->edges, d);
+  const f64x2 local[3] = {f64x2_copy_signs(c->edges.half[0], reach.minus[0]), f64x2_copy_signs(c->edges.half[1], reach.minus[1]),
+                            f64x2_copy_signs(c->edges.half[2], reach.minus[2])};
   grz_cso_point p = {.w = vec_add(grz_obstacle_box_corner(&c->edges, &reach), c->offset), .end = 0};
   p.a.local = vec_make(local[0][0], local[1][0], local[2][0]);
   p.b.local = vec_make(local[0][1], local[1][1], local[2][1]);

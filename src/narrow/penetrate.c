@@ -39,9 +39,9 @@ static bool penetrate_boxes(const grz_obstacle *c) {
   return c->a->shape.kind == GRAZE_BOX && c->b->shape.kind == GRAZE_BOX;
 }
 
-static void penetrate_fill(penetration *p, const grz_depth *depth, graze_path path, int steps) {
+static void penetrate_fill(penetration *p, const grz_depth *depth, graze_algorithm path, int steps) {
   grz_certify_depth(p->c, p->query->options->clearance, depth, p->answer);
-  p->answer->path = path;
+  p->answer->algorithm = path;
   p->answer->iterations += steps;
 }
 
@@ -69,7 +69,7 @@ static bool penetrate_by_axes(penetration *p) {
   grz_depth depth = {.low = axes->low, .high = axes->high, .best = axes->best};
   depth.direction = axes->direction;
   depth.core_a = vec_scale(axes->core_a, 1 / p->c->unit), depth.core_b = vec_scale(axes->core_b, 1 / p->c->unit);
-  penetrate_fill(p, &depth, GRAZE_PATH_SAT, axes->axes);
+  penetrate_fill(p, &depth, GRAZE_ALGORITHM_SAT, axes->axes);
   return grz_query_is_narrow(p->query, p->c, p->answer);
 }
 
@@ -82,7 +82,7 @@ static void penetrate_fill_epa(penetration *p, const grz_epa_depth *exact) {
     depth.core_a = exact->core_a, depth.core_b = exact->core_b;
   else
     grz_epa_witness(epa, &depth.core_a, &depth.core_b);
-  penetrate_fill(p, &depth, GRAZE_PATH_EPA, epa->steps);
+  penetrate_fill(p, &depth, GRAZE_ALGORITHM_EPA, epa->steps);
 }
 
 static void penetrate_surface(penetration *p) {
@@ -110,14 +110,14 @@ static bool penetrate_in_doubles(penetration *p) {
   bool shown = end != GRZ_EPA_BROKEN && grz_epa_low(&p->epa);
   if (p->query->options->surface == NULL && p->epa.seen > (shown ? p->epa.low : 0)) {
     p->epa.low = p->epa.seen;
-    end = GRZ_EPA_ROOM;
+    end = GRZ_EPA_NO_SPACE;
   } else if (!shown) {
     return false;
   }
   penetrate_fill_epa(p, NULL);
   bool narrow = grz_query_is_narrow(p->query, p->c, p->answer);
-  if (end == GRZ_EPA_ROOM && !narrow) p->answer->stopped = GRAZE_STOP_BUDGET;
-  return narrow || end == GRZ_EPA_ROOM;
+  if (end == GRZ_EPA_NO_SPACE && !narrow) p->answer->stopped = GRAZE_STOP_BUDGET;
+  return narrow || end == GRZ_EPA_NO_SPACE;
 }
 
 /* The nearest face is a facet of C: its normal as the direction, its height as the depth, to the last digits. */
@@ -189,7 +189,7 @@ static void penetrate_vaguely(penetration *p, graze_stop why) {
   depth.direction = penetrate_direction(p, &depth.best);
   depth.best = real_max(depth.best, 0);
   depth.high = depth.best + c->support_error;
-  penetrate_fill(p, &depth, answer->path, 0);
+  penetrate_fill(p, &depth, answer->algorithm, 0);
   if (before.upper < answer->upper) answer->upper = before.upper;
   if (before.lower > answer->lower) {
     answer->lower = before.lower;
@@ -235,10 +235,10 @@ static bool penetrate_exactly(penetration *p) {
     return false;
   }
   penetrate_fill_epa(p, &exact);
-  answer->path = p->query->options->method == GRAZE_METHOD_BRUTE ? GRAZE_PATH_BRUTE : GRAZE_PATH_EXACT;
+  answer->algorithm = p->query->options->method == GRAZE_METHOD_BRUTE ? GRAZE_ALGORITHM_BRUTE : GRAZE_ALGORITHM_EXACT;
   if (exact.end == GRZ_EPA_CLOSED && !c->curved) penetrate_facet(p, &exact);
   bool narrow = grz_query_is_narrow(p->query, c, answer);
-  if (!narrow) answer->stopped = exact.end == GRZ_EPA_ROOM ? GRAZE_STOP_BUDGET : GRAZE_STOP_PRECISION;
+  if (!narrow) answer->stopped = exact.end == GRZ_EPA_NO_SPACE ? GRAZE_STOP_BUDGET : GRAZE_STOP_PRECISION;
   return true;
 }
 
@@ -262,7 +262,7 @@ static void penetrate_with_room(penetration *p) {
   const grz_obstacle *c = p->c;
   const double wanted = real_max(0.5 * c->support_error, 0.5 * p->query->options->tolerance * c->unit);
   p->epa = (grz_epa){.c = c, .tolerance = c->curved ? real_max(wanted, PENETRATE_CURVED * c->scale) : wanted};
-  grz_with_room(p->query->options, penetrate_by_epa, p);
+  grz_with_workspace(p->query->options, penetrate_by_epa, p);
 }
 
 /* The axes of polygons have no steps to tell: EPA, which comes to the same, has. What it says is left aside. */

@@ -45,11 +45,11 @@ static bool outline_order(const graze_shape *shape, outline_corners *list) {
 
 /* The columns of a rotation. */
 typedef struct outline_turn {
-  grz_two first, second;
+  f64x2 first, second;
 } outline_turn;
 
-static inline grz_two outline_turned(outline_turn turn, double x, double y) {
-  return turn.first * (grz_two){x, x} + turn.second * (grz_two){y, y};
+static inline f64x2 outline_turned(outline_turn turn, double x, double y) {
+  return turn.first * (f64x2){x, x} + turn.second * (f64x2){y, y};
 }
 
 /* A corner, and its edge to the next; none where both are one. */
@@ -93,8 +93,8 @@ typedef struct outline_heights {
   double square[GRZ_OUTLINE_MOST + 1];
 } outline_heights;
 
-static double outline_dot(grz_two n, grz_two m) { return two_sum(n * m); }
-static double outline_cross(grz_two n, grz_two m) { return n[0] * m[1] - n[1] * m[0]; }
+static double outline_dot(f64x2 n, f64x2 m) { return two_sum(n * m); }
+static double outline_cross(f64x2 n, f64x2 m) { return n[0] * m[1] - n[1] * m[0]; }
 
 /* Where on B the way around C stands: the corner whose edge, as one of -B, is next, and how many edges are left. */
 typedef struct outline_way {
@@ -111,36 +111,36 @@ static inline void outline_onward(outline_way *way, int32_t across, outline_heig
 
 /* A direction, and the normal of the line that parts, by 153 degrees, those behind it from those ahead. */
 typedef struct outline_goal {
-  grz_two n, bound;
+  f64x2 n, bound;
 } outline_goal;
 
-static outline_goal outline_goal_at(grz_two n) { return (outline_goal){n, {n[1] + 0.5 * n[0], 0.5 * n[1] - n[0]}}; }
+static outline_goal outline_goal_at(f64x2 n) { return (outline_goal){n, {n[1] + 0.5 * n[0], 0.5 * n[1] - n[0]}}; }
 
-static outline_goal outline_quarter(outline_goal goal) { return outline_goal_at((grz_two){-goal.n[1], goal.n[0]}); }
+static outline_goal outline_quarter(outline_goal goal) { return outline_goal_at((f64x2){-goal.n[1], goal.n[0]}); }
 
 /* May outline_reach() go on to m, up to half a turn ahead, in one step? Up to 117 degrees. */
-static bool outline_is_step(outline_goal from, grz_two m) { return outline_cross(from.bound, m) >= 0; }
+static bool outline_is_step(outline_goal from, f64x2 m) { return outline_cross(from.bound, m) >= 0; }
 
 /* Over the edges of -B whose normals come before, while the corner of A is `across`. The next may be half a turn ahead,
  * or a step behind. */
 static void outline_reach(outline_way *way, outline_goal goal, int32_t across, outline_heights *over) {
   while (way->left > 0) {
-    const grz_two m = -way->b->normal[way->corner];
+    const f64x2 m = -way->b->normal[way->corner];
     if (!(outline_cross(m, goal.n) > 0 && outline_dot(m, goal.bound) > 0)) return;
     outline_onward(way, across, over);
   }
 }
 
 /* Are n and m at an angle, counter-clockwise, that rounding cannot take for none or half a turn? */
-static bool outline_is_turn(grz_two n, grz_two m) {
+static bool outline_is_turn(f64x2 n, f64x2 m) {
   return outline_cross(n, m) > OUTLINE_CLEAR * real_abs(outline_dot(n, m));
 }
 
 /* The corner of -B between whose normals n surely is; -1: perhaps it is one of them. */
-static int outline_between(const grz_outline *b, grz_two n) {
-  grz_two last = -b->normal[b->count - 1];
+static int outline_between(const grz_outline *b, f64x2 n) {
+  f64x2 last = -b->normal[b->count - 1];
   for (int k = 0; k < b->count; k++) {
-    const grz_two next = -b->normal[k];
+    const f64x2 next = -b->normal[k];
     if (outline_is_turn(last, n) && outline_is_turn(n, next)) return k;
     last = next;
   }
@@ -150,7 +150,7 @@ static int outline_between(const grz_outline *b, grz_two n) {
 /* To the corner of -B that is farthest along n: from its first normal on by quarters, as whole half turns cannot be
  * told from none, unless a look at all normals finds it sooner. What is written to `over` on the way is written again.
  */
-static void outline_start(outline_way *way, grz_two n, outline_heights *over) {
+static void outline_start(outline_way *way, f64x2 n, outline_heights *over) {
   const int between = outline_between(way->b, n);
   if (between >= 0) {
     way->corner = between;
@@ -185,17 +185,17 @@ static void outline_go_round(const grz_outline *a, const grz_outline *b, outline
 }
 
 /* Over the edges of `own`; `offset`: from the other's origin to its own. */
-static grz_two outline_weigh(const grz_outline *own, const grz_outline *other, grz_two offset, outline_heights *over) {
-  grz_two shortest = {__builtin_inf(), __builtin_inf()};
+static f64x2 outline_weigh(const grz_outline *own, const grz_outline *other, f64x2 offset, outline_heights *over) {
+  f64x2 shortest = {__builtin_inf(), __builtin_inf()};
   for (int i = 0; i < grz_outline_edges(own); i += 2) {
-    const grz_two n = own->normal[i], m = own->normal[i + 1], nn = n * n, mm = m * m;
-    const grz_two p = n * ((own->at[i] - other->at[over->across[i]]) + offset);
-    const grz_two q = m * ((own->at[i + 1] - other->at[over->across[i + 1]]) + offset);
-    const grz_two height = (grz_two){p[0], q[0]} + (grz_two){p[1], q[1]};
-    const grz_two length = (grz_two){nn[0], mm[0]} + (grz_two){nn[1], mm[1]};
-    const grz_two square = height * two_abs(height) / length;
+    const f64x2 n = own->normal[i], m = own->normal[i + 1], nn = n * n, mm = m * m;
+    const f64x2 p = n * ((own->at[i] - other->at[over->across[i]]) + offset);
+    const f64x2 q = m * ((own->at[i + 1] - other->at[over->across[i + 1]]) + offset);
+    const f64x2 height = (f64x2){p[0], q[0]} + (f64x2){p[1], q[1]};
+    const f64x2 length = (f64x2){nn[0], mm[0]} + (f64x2){nn[1], mm[1]};
+    const f64x2 square = height * f64x2_abs(height) / length;
     over->square[i] = square[0], over->square[i + 1] = square[1];
-    shortest = two_min(length, shortest);
+    shortest = f64x2_min(length, shortest);
   }
   return shortest;
 }
@@ -223,14 +223,14 @@ bool grz_outline_lowest(const grz_outline *a, const grz_outline *b, graze_vec of
   outline_heights over_a, over_b; /* large: set by outline_go_round() and outline_weigh() */
   if (edges_a + edges_b == 0) return false;
   outline_go_round(a, b, &over_a, &over_b);
-  const grz_two apart = {offset.x, offset.y}, shortest_a = outline_weigh(a, b, apart, &over_a);
-  const grz_two shortest = two_min(outline_weigh(b, a, -apart, &over_b), shortest_a);
+  const f64x2 apart = {offset.x, offset.y}, shortest_a = outline_weigh(a, b, apart, &over_a);
+  const f64x2 shortest = f64x2_min(outline_weigh(b, a, -apart, &over_b), shortest_a);
   if (!(shortest[0] >= OUTLINE_LEAST && shortest[1] >= OUTLINE_LEAST)) return false;
   const outline_low low_a = outline_choose(&over_a, edges_a, tie), low_b = outline_choose(&over_b, edges_b, tie);
   lowest->least = real_min(low_a.least, low_b.least);
   lowest->of_a = !(low_b.height < low_a.height - tie);
   lowest->edge = lowest->of_a ? low_a.edge : low_b.edge;
-  const grz_two n = lowest->of_a ? a->normal[lowest->edge] : -b->normal[lowest->edge];
+  const f64x2 n = lowest->of_a ? a->normal[lowest->edge] : -b->normal[lowest->edge];
   lowest->normal = vec_make(n[0], n[1], 0);
   return true;
 }

@@ -13,15 +13,15 @@ enum { GRZ_OUTLINE_MOST = 64 };
 typedef struct grz_outline {
   int count;                            /* corners, no two neighbours in one place; a single corner has no edge */
   int32_t vertex[GRZ_OUTLINE_MOST + 1]; /* which of the core's */
-  grz_two at[GRZ_OUTLINE_MOST + 1];     /* x and y in world axes, without the body's position */
-  grz_two normal[GRZ_OUTLINE_MOST + 1]; /* outward, of the edge that begins there, as long as it */
+  f64x2 at[GRZ_OUTLINE_MOST + 1];     /* x and y in world axes, without the body's position */
+  f64x2 normal[GRZ_OUTLINE_MOST + 1]; /* outward, of the edge that begins there, as long as it */
 } grz_outline;
 
 /* A single corner has no edge. */
 static inline int grz_outline_edges(const grz_outline *outline) { return outline->count > 1 ? outline->count : 0; }
 
 /* The corner farthest along d, the first of equals. */
-static inline int grz_outline_farthest(const grz_outline *outline, grz_two d) {
+static inline int grz_outline_farthest(const grz_outline *outline, f64x2 d) {
   double most = two_sum(d * outline->at[0]);
   int farthest = 0;
   for (int k = 1; k < outline->count; k++) {

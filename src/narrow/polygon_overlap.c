@@ -25,7 +25,7 @@ typedef struct planar {
 } planar;
 
 static graze_vec planar_place(const planar *p, int i, int j) {
-  const grz_two w = p->a.at[i] - p->b.at[j];
+  const f64x2 w = p->a.at[i] - p->b.at[j];
   return vec_add(vec_make(w[0], w[1], 0), p->c->offset);
 }
 
@@ -38,7 +38,7 @@ static grz_cso_point planar_point(const planar *p, int i, int j) {
 }
 
 static int planar_farthest(const grz_outline *outline, graze_vec d) {
-  return grz_outline_farthest(outline, (grz_two){d.x, d.y});
+  return grz_outline_farthest(outline, (f64x2){d.x, d.y});
 }
 
 /* A side of an outline, from one corner to another, counter-clockwise. */
@@ -51,7 +51,7 @@ static int planar_before(const grz_outline *outline, int k) { return (k > 0 ? k 
 
 /* Does the edge after corner k lie across n, the outline within? */
 static bool planar_is_level(const planar *p, const grz_outline *outline, int k, graze_vec n) {
-  const grz_two way = outline->at[k + 1] - outline->at[k];
+  const f64x2 way = outline->at[k + 1] - outline->at[k];
   const double rise = way[0] * n.x + way[1] * n.y, along = way[1] * n.x - way[0] * n.y;
   return along > 0 && real_abs(rise) <= PLANAR_TIE * GRZ_U * p->c->size * vec_size1(n);
 }

@@ -47,7 +47,7 @@ static grz_cso_point portal_support(portal *p, graze_vec d) {
 static void portal_trace(const portal *p) {
   graze_trace_stop stop = GRAZE_TRACE_NO_PROGRESS;
   if (p->answer->certificate.kind == GRAZE_CERTIFICATE_INSIDE)
-    stop = GRAZE_TRACE_HOLDS_ORIGIN;
+    stop = GRAZE_TRACE_CONTAINS_ORIGIN;
   else if (p->c->tracer->waits && p->c->tracer->step.origin_check <= 0)
     stop = GRAZE_TRACE_ORIGIN_NOT_PASSED;
   else if (p->answer->relation != GRAZE_UNDECIDED)
@@ -180,7 +180,7 @@ static void portal_inscribe(portal *p, const graze_options *options) {
 void grz_portal_refine(const grz_obstacle *c, const graze_options *options, grz_gjk *gjk, graze_answer *answer) {
   portal p = {.c = c, .gjk = gjk, .answer = answer};
   bool user = c->a->shape.kind == GRAZE_USER || c->b->shape.kind == GRAZE_USER;
-  answer->path = GRAZE_PATH_PORTAL;
+  answer->algorithm = GRAZE_ALGORITHM_PORTAL;
   if (!user) portal_run(&p);
   if (c->tracer) portal_trace(&p);
   bool decided = answer->relation != GRAZE_UNDECIDED || grz_certify_relation(c, gjk, answer);

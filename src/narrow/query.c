@@ -53,10 +53,10 @@ static bool query_has_room(const graze_options *o, const graze_placed *a, const 
 static graze_status query_judge_method(const grz_query *query, const graze_placed *a, const graze_placed *b) {
   bool curved = query_is_curved(a) || query_is_curved(b);
   if (!query_supports(query->options->method, curved, query->plane)) return GRAZE_UNSUPPORTED;
-  return query_has_room(query->options, a, b) ? GRAZE_OK : GRAZE_NO_ROOM;
+  return query_has_room(query->options, a, b) ? GRAZE_OK : GRAZE_NO_SPACE;
 }
 
-graze_status grz_query_judge(grz_query *query, const graze_placed *a, const graze_placed *b,
+graze_status grz_query_validate(grz_query *query, const graze_placed *a, const graze_placed *b,
                              const graze_options *options) {
   if (a->status != GRAZE_OK) return a->status;
   if (b->status != GRAZE_OK) return b->status;
@@ -80,7 +80,7 @@ void grz_query_forget_numbers(graze_answer *answer) {
 void grz_query_blank(graze_answer *answer, const graze_placed *a, const graze_placed *b) {
   answer->relation = GRAZE_UNDECIDED;
   grz_query_forget_numbers(answer);
-  answer->path = GRAZE_PATH_GJK;
+  answer->algorithm = GRAZE_ALGORITHM_GJK;
   answer->stopped = GRAZE_STOP_NONE;
   answer->iterations = 0;
   answer->exact = false;
@@ -100,7 +100,7 @@ void grz_query_blank(graze_answer *answer, const graze_placed *a, const graze_pl
 
 graze_status grz_query_begin(grz_query *query, const graze_placed *a, const graze_placed *b,
                              const graze_options *options, graze_answer *answer) {
-  graze_status status = grz_query_judge(query, a, b, options);
+  graze_status status = grz_query_validate(query, a, b, options);
   if (status == GRAZE_OK && query->compound) status = GRAZE_UNSUPPORTED;
   if (status == GRAZE_OK) grz_query_blank(answer, a, b);
   return status;

@@ -12,7 +12,7 @@ typedef struct grz_query {
 } grz_query;
 
 /* Judges the question; compounds are accepted. */
-graze_status grz_query_judge(grz_query *query, const graze_placed *a, const graze_placed *b,
+graze_status grz_query_validate(grz_query *query, const graze_placed *a, const graze_placed *b,
                              const graze_options *options);
 
 /* Judges the question, of convex shapes only (GRAZE_UNSUPPORTED); where it is accepted, makes the obstacle and blanks

@@ -40,7 +40,7 @@ bool grz_ring_by_profiles(const grz_query *query, const grz_obstacle *c, graze_a
   depth.core_b = vec_sub(vec_add(depth.core_a, vec_scale(c->offset, 1 / c->unit)),
                          vec_scale(depth.direction, depth.best / c->unit));
   grz_certify_depth(c, query->options->clearance, &depth, answer);
-  answer->path = GRAZE_PATH_EPA;
+  answer->algorithm = GRAZE_ALGORITHM_EPA;
   answer->iterations += flat.iterations;
   answer->stopped = flat.stopped;
   return true;

@@ -13,7 +13,7 @@ typedef struct sat_search {
   const grz_obstacle *c;
   grz_axis_search axes;
   grz_axis_visit visit;
-  grz_axis_found best; /* visitors keep it */
+  grz_axis_candidate best; /* visitors keep it */
   double low;          /* sat_keep_depth: the least of all */
   bool room;           /* the features had room */
   int tested;
@@ -25,7 +25,7 @@ typedef struct sat_search {
 static void sat_work(void *context, void *buffer, size_t size) {
   sat_search *s = context;
   grz_features a, b;
-  grz_room room = {buffer, size, false};
+  grz_workspace room = {buffer, size, false};
   s->room = grz_sat_features(&a, s->c->a, s->c->unit, &room) && grz_sat_features(&b, s->c->b, s->c->unit, &room);
   if (!s->room) return;
   s->axes = (grz_axis_search){.a = &a, .b = &b, .offset = s->c->offset, .size = s->c->size};
@@ -33,7 +33,7 @@ static void sat_work(void *context, void *buffer, size_t size) {
 }
 
 /* Is this the best so far, and then it is kept. */
-static bool sat_keep_best(sat_search *s, const grz_axis_found *found) {
+static bool sat_keep_best(sat_search *s, const grz_axis_candidate *found) {
   double tie = s->tested == 0 ? 0 : GRZ_AXIS_TIE * GRZ_U * s->c->size;
   bool better = s->tested == 0 || found->separation > s->best.separation + tie;
   if (better) s->best = *found;
@@ -43,7 +43,7 @@ static bool sat_keep_best(sat_search *s, const grz_axis_found *found) {
 
 /* ---- Does some axis separate? */
 
-static bool sat_try(void *context, const grz_axis_found *found) {
+static bool sat_try(void *context, const grz_axis_candidate *found) {
   sat_search *s = context;
   s->tested++;
   if (!(found->separation > s->c->radius)) return true;
@@ -52,16 +52,16 @@ static bool sat_try(void *context, const grz_axis_found *found) {
 
 bool grz_sat_separates(const grz_obstacle *c, const graze_options *options, graze_answer *answer) {
   sat_search s = {.c = c, .visit = sat_try, .answer = answer};
-  grz_with_room(options, sat_work, &s);
+  grz_with_workspace(options, sat_work, &s);
   answer->iterations += s.tested;
   if (answer->relation != GRAZE_SEPARATED) return false;
-  answer->path = GRAZE_PATH_SAT;
+  answer->algorithm = GRAZE_ALGORITHM_SAT;
   return true;
 }
 
 /* ---- How deep? */
 
-static bool sat_keep_depth(void *context, const grz_axis_found *found) {
+static bool sat_keep_depth(void *context, const grz_axis_candidate *found) {
   sat_search *s = context;
   if (sat_keep_best(s, found)) s->axes.limit = -found->separation;
   s->low = s->tested == 1 ? found->low : real_min(s->low, found->low);
@@ -107,7 +107,7 @@ static bool sat_witness(const grz_obstacle *c, double depth, grz_axis_depth *out
 __attribute__((noinline)) static bool sat_depth_by_search(const grz_obstacle *c, const graze_options *options,
                                                           grz_axis_depth *out) {
   sat_search s = {.c = c, .visit = sat_keep_depth};
-  grz_with_room(options, sat_work, &s);
+  grz_with_workspace(options, sat_work, &s);
   if (!s.room || s.tested == 0 || !s.axes.whole) return false;
   grz_cso_point p;
   out->direction = s.best.direction;
@@ -127,12 +127,12 @@ bool grz_sat_depth(const grz_obstacle *c, const graze_options *options, grz_axis
 /* ---- For the caller to see. */
 
 static graze_interval sat_span(const grz_obstacle *c, const graze_placed *placed, graze_interval span, graze_vec d) {
-  double at = vec_dot(d, placed_home(placed));
+  double at = vec_dot(d, placed_origin(placed));
   graze_interval whole = {(at + span.min / c->unit) - placed->radius, (at + span.max / c->unit) + placed->radius};
   return whole;
 }
 
-static graze_axis sat_public(const grz_obstacle *c, const grz_axis_found *found) {
+static graze_axis sat_public(const grz_obstacle *c, const grz_axis_candidate *found) {
   graze_axis axis = {found->kind, found->feature_a, found->feature_b, found->direction, 0, {0, 0}, {0, 0}};
   axis.separation = found->separation / c->unit - (c->a->radius + c->b->radius);
   axis.a = sat_span(c, c->a, found->a, found->direction);
@@ -140,7 +140,7 @@ static graze_axis sat_public(const grz_obstacle *c, const grz_axis_found *found)
   return axis;
 }
 
-static bool sat_report(void *context, const grz_axis_found *found) {
+static bool sat_report(void *context, const grz_axis_candidate *found) {
   sat_search *s = context;
   graze_axis axis = sat_public(s->c, found);
   (void)sat_keep_best(s, found);
@@ -157,8 +157,8 @@ graze_status graze_sat(const graze_placed *a, const graze_placed *b, const graze
   graze_status status = grz_query_start(&query, &c, a, b, &chosen, &unused);
   if (status != GRAZE_OK) return status;
   sat_search s = {.c = &c, .visit = sat_report, .report = visit, .report_context = context};
-  grz_with_room(&chosen, sat_work, &s);
-  if (!s.room) return GRAZE_NO_ROOM;
+  grz_with_workspace(&chosen, sat_work, &s);
+  if (!s.room) return GRAZE_NO_SPACE;
   if (s.tested == 0) return GRAZE_UNSUPPORTED;
   *best = sat_public(&c, &s.best);
   return GRAZE_OK;
@@ -181,7 +181,7 @@ graze_status graze_project(const graze_placed *placed, graze_vec axis, graze_int
   graze_vec d = vec_by_largest(axis);
   for (size_t i = 0; i < graze_part_count(placed); i++) {
     graze_placed part = graze_part(placed, i);
-    double at = vec_dot(d, placed_home(&part)), round = part.radius * vec_length(d);
+    double at = vec_dot(d, placed_origin(&part)), round = part.radius * vec_length(d);
     double min = (at - (sat_far(&part, vec_neg(d)) + round)) * largest,
            max = (at + (sat_far(&part, d) + round)) * largest;
     interval->min = i == 0 ? min : real_min(min, interval->min);

@@ -12,7 +12,7 @@ typedef struct sat_builder {
   grz_features *f;
   const graze_placed *placed;
   double unit;
-  grz_room *room;
+  grz_workspace *room;
 } sat_builder;
 
 static graze_vec sat_vertex(const sat_builder *s, int i) { return grz_core_vertex(&s->placed->shape, (size_t)i); }
@@ -51,7 +51,7 @@ static int sat_corner(const sat_builder *s, int i) {
 
 static bool sat_polygon(sat_builder *s) {
   int count = sat_count(s), corners = 0, winding = 0;
-  int32_t *ring = grz_room_take(s->room, (size_t)count, sizeof *ring);
+  int32_t *ring = grz_workspace_take(s->room, (size_t)count, sizeof *ring);
   if (ring == NULL) return false;
   for (int i = 0; i < count; i++) {
     int turn = sat_corner(s, i);
@@ -68,7 +68,7 @@ static bool sat_polygon(sat_builder *s) {
 typedef struct sat_hull {
   const grz_obstacle *c;    /* while it is built */
   const graze_placed *hull; /* likewise */
-  grz_room *room, scratch;  /* scratch: the rest of the room, above what is taken */
+  grz_workspace *room, scratch;  /* scratch: the rest of the room, above what is taken */
   grz_polytope polytope;
   int rank, basis[4];
   bool built;
@@ -107,7 +107,7 @@ static void sat_hull_work(grz_exact *x, void *context) {
 }
 
 /* False: no room. */
-static bool sat_hull_build(sat_hull *s, const graze_shape *shape, grz_room *room) {
+static bool sat_hull_build(sat_hull *s, const graze_shape *shape, grz_workspace *room) {
   grz_obstacle c;
   graze_shape core = *shape, point = shape->dim == 2 ? graze_point2() : graze_point();
   core.margin = 0;
@@ -115,8 +115,8 @@ static bool sat_hull_build(sat_hull *s, const graze_shape *shape, grz_room *room
   grz_obstacle_make(&c, &hull, &origin, 0);
   *s = (sat_hull){.c = &c, .hull = &hull, .room = room, .scratch = *room};
   size_t bytes = graze_workspace_size(shape->vertex_count);
-  void *buffer = grz_room_take(&s->scratch, bytes, 1);
-  s->smooth = grz_room_take(&s->scratch, 6 * shape->vertex_count, sizeof *s->smooth);
+  void *buffer = grz_workspace_take(&s->scratch, bytes, 1);
+  s->smooth = grz_workspace_take(&s->scratch, 6 * shape->vertex_count, sizeof *s->smooth);
   if (s->scratch.full) return false;
   grz_polytope_make(&s->polytope, buffer, bytes);
   bool good = grz_exact_run(&c, sat_hull_work, s);
@@ -135,7 +135,7 @@ static bool sat_hull_ring(sat_hull *s, int32_t **ring, int *count) {
     s->polytope.stack[(*count)++] = face[at].vertex[0];
   const int32_t *from = s->polytope.stack;
   size_t bytes = (size_t)*count * sizeof **ring;
-  *ring = grz_room_take(s->room, (size_t)*count, sizeof **ring);
+  *ring = grz_workspace_take(s->room, (size_t)*count, sizeof **ring);
   if (*ring != NULL) memmove(*ring, from, bytes);
   return *ring != NULL;
 }
@@ -173,12 +173,12 @@ static bool sat_triangle(sat_builder *s) {
 static bool sat_flat_hull(sat_builder *s, const int basis[4]) {
   int plane = sat_plane(sat_vertex(s, basis[0]), sat_vertex(s, basis[1]), sat_vertex(s, basis[2])), corners;
   size_t count = (size_t)sat_count(s);
-  graze_vec *shadow = grz_room_take(s->room, count, sizeof *shadow);
+  graze_vec *shadow = grz_workspace_take(s->room, count, sizeof *shadow);
   int32_t *ring;
   sat_hull hull;
   if (shadow == NULL) return false;
   for (size_t i = 0; i < count; i++) shadow[i] = sat_onto(sat_vertex(s, (int)i), plane);
-  graze_shape flat = graze_hull2(shadow, count);
+  graze_shape flat = graze_hull_points2(shadow, count);
   return sat_hull_build(&hull, &flat, s->room) && hull.built && sat_hull_ring(&hull, &ring, &corners) &&
          grz_features_lamina(s->f, s->placed, s->unit, ring, corners, s->room);
 }
@@ -198,13 +198,13 @@ static void sat_hull_group(const sat_hull *s, int32_t *group) {
   }
 }
 
-static void *sat_move(grz_room *room, const void *from, int count, size_t size) {
-  void *to = grz_room_take(room, (size_t)count, size);
+static void *sat_move(grz_workspace *room, const void *from, int count, size_t size) {
+  void *to = grz_workspace_take(room, (size_t)count, size);
   return to == NULL ? NULL : memmove(to, from, (size_t)count * size);
 }
 
 /* Takes the features down to the front of the room, over what they were made from. */
-static bool sat_settle(grz_features *f, grz_room *room) {
+static bool sat_settle(grz_features *f, grz_workspace *room) {
   f->vertex = sat_move(room, f->vertex, f->vertex_count, sizeof *f->vertex);
   f->normal = sat_move(room, f->normal, f->normal_count, sizeof *f->normal);
   f->axis = sat_move(room, f->axis, f->axis_count, sizeof *f->axis);
@@ -218,7 +218,7 @@ static bool sat_solid(sat_builder *s, sat_hull *hull) {
   int32_t *group = p->stack;
   grz_features *f = s->f;
   sat_hull_group(hull, group);
-  grz_room keep = hull->scratch; /* beyond the polytope */
+  grz_workspace keep = hull->scratch; /* beyond the polytope */
   int faces = p->face_count;
   if (!grz_features_make(f, s->placed, s->unit, faces, faces, 3 * faces / 2, &keep)) return false;
   f->tilt = 8 * GRZ_U;
@@ -246,7 +246,7 @@ static bool sat_hull3(sat_builder *s) {
   return hull.built && sat_solid(s, &hull);
 }
 
-bool grz_sat_features(grz_features *features, const graze_placed *placed, double unit, grz_room *room) {
+bool grz_sat_features(grz_features *features, const graze_placed *placed, double unit, grz_workspace *room) {
   sat_builder s = {features, placed, unit, room};
   const int dim = placed->shape.dim;
   switch (placed->shape.kind) {

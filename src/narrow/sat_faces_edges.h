@@ -5,6 +5,6 @@
 #include "narrow/faces_edges.h"
 
 /* False: no room, or the hull's exact numbers outgrew theirs. What `room` gives is kept by the features. */
-bool grz_sat_features(grz_features *features, const graze_placed *placed, double unit, grz_room *room);
+bool grz_sat_features(grz_features *features, const graze_placed *placed, double unit, grz_workspace *room);
 
 #endif

@@ -46,7 +46,7 @@ graze_trace_step grz_trace_make(const grz_obstacle *c, graze_phase phase, graze_
 void grz_trace_wait(const grz_obstacle *c, const grz_gjk *gjk, const graze_trace_step *step) {
   const grz_simplex *s = &gjk->simplex;
   grz_tracer *t = c->tracer;
-  grz_trace_flush(t, GRAZE_TRACE_GOES_ON);
+  grz_trace_flush(t, GRAZE_TRACE_CONTINUE);
   t->step = *step;
   t->step.lower = gjk->lower / c->unit;
   t->step.upper = s->count > 0 ? real_sqrt(s->vv) / c->unit : __builtin_inf();
@@ -88,7 +88,7 @@ static graze_pair trace_pair(const grz_exact *x, int i) {
 static void trace_exact_wait(const grz_exact *x, int fresh, int count) {
   grz_tracer *t = x->c->tracer;
   graze_trace_step *step = &t->step;
-  grz_trace_flush(t, GRAZE_TRACE_GOES_ON);
+  grz_trace_flush(t, GRAZE_TRACE_CONTINUE);
   *step = (graze_trace_step){.phase = GRAZE_PHASE_EXACT, .pair = trace_pair(x, fresh), .point = trace_point(x, fresh)};
   step->simplex_count = count <= x->c->dim + 1 ? count : x->c->dim + 1;
   for (int i = 0; i < step->simplex_count; i++) {
@@ -116,7 +116,7 @@ void grz_trace_exact_point(const grz_exact *x, grz_bvec d, grz_big product) {
 
 static graze_trace_stop trace_exact_stop(const grz_tracer *t, const graze_answer *answer) {
   if (t->upper > 0) return GRAZE_TRACE_BOUNDS_MET;
-  return answer->relation == GRAZE_TOUCHING ? GRAZE_TRACE_ORIGIN_NOT_PASSED : GRAZE_TRACE_HOLDS_ORIGIN;
+  return answer->relation == GRAZE_TOUCHING ? GRAZE_TRACE_ORIGIN_NOT_PASSED : GRAZE_TRACE_CONTAINS_ORIGIN;
 }
 
 void grz_trace_exact_end(const grz_exact *x, const graze_answer *answer) {

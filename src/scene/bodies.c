@@ -90,12 +90,12 @@ static bool body_is_still(const graze_motion *motion) {
 
 static graze_status body_judge_motion(const graze_placed *placed, graze_body_type type, const graze_motion *motion,
                                       graze_error *error) {
-  graze_status status = grz_turning_judge(placed, motion);
+  graze_status status = grz_turning_validate(placed, motion);
   if (status == GRAZE_OK && type == GRAZE_STATIC && !body_is_still(motion)) status = GRAZE_BAD_OPTION;
   return status == GRAZE_OK ? status : body_motion_fault(error, status, motion);
 }
 
-graze_status grz_scene_judge(int dim, const graze_body_def *def, graze_placed *placed, graze_error *error) {
+graze_status grz_scene_validate(int dim, const graze_body_def *def, graze_placed *placed, graze_error *error) {
   graze_status status = graze_check(&def->shape, &def->pose, error);
   if (status != GRAZE_OK && error != NULL) error->what = body_word(error->what);
   if (status != GRAZE_OK) return status;
@@ -205,7 +205,7 @@ void grz_scene_take(graze_scene *scene, size_t slot, const graze_body_def *def, 
 
 graze_status graze_scene_add(graze_scene *scene, const graze_body_def *def, graze_body *body, graze_error *error) {
   graze_placed placed;
-  graze_status status = grz_scene_judge(scene->def.dim, def, &placed, error);
+  graze_status status = grz_scene_validate(scene->def.dim, def, &placed, error);
   if (status != GRAZE_OK) return status;
   if (!scene_reserve(scene)) return body_fault(error, GRAZE_OUT_OF_MEMORY, "bodies", (double)scene->broad.count);
   const size_t slot = scene->free_slot;
@@ -257,7 +257,7 @@ graze_status graze_scene_set(graze_scene *scene, graze_body body, const graze_bo
   graze_placed placed;
   scene_body *b = grz_scene_find(scene, body);
   if (b == NULL) return body_fault(error, GRAZE_NO_BODY, "body", (double)body.slot);
-  graze_status status = grz_scene_judge(scene->def.dim, def, &placed, error);
+  graze_status status = grz_scene_validate(scene->def.dim, def, &placed, error);
   if (status != GRAZE_OK) return status;
   grz_scene_take(scene, body.slot, def, &placed);
   return GRAZE_OK;

@@ -16,13 +16,13 @@ typedef struct ahead_search {
   double t_max;
   double slack; /* what rounding may do to the time of a contact */
   graze_body first;
-  graze_impact impact; /* with it */
+  graze_cast_result impact; /* with it */
   graze_status status;
 } ahead_search;
 
 /* By then nothing overlaps what moves; of equals a contact is more than a possible one. */
-static bool ahead_is_first(const ahead_search *s, const graze_impact *r, graze_body body) {
-  const graze_impact *first = &s->impact;
+static bool ahead_is_first(const ahead_search *s, const graze_cast_result *r, graze_body body) {
+  const graze_cast_result *first = &s->impact;
   if (r->result == GRAZE_CLEAR || s->first.generation == 0) return r->result != GRAZE_CLEAR;
   if (r->t_lower != first->t_lower) return r->t_lower < first->t_lower;
   if (r->result != first->result) return r->result == GRAZE_HIT;
@@ -34,7 +34,7 @@ static double ahead_end(const ahead_search *s) {
   return real_min(s->t_max, s->impact.t_lower * (1 + 0x1p-20) + s->slack);
 }
 
-static graze_status ahead_ask(const ahead_search *s, const graze_placed *body, graze_impact *impact) {
+static graze_status ahead_ask(const ahead_search *s, const graze_placed *body, graze_cast_result *impact) {
   graze_options options = graze_default_options();
   options.max_distance = 0; /* how near it passes others is nobody's question */
   if (s->ray) return grz_raycast(body, s->placed, s->motion.velocity, s->t_max, &options, impact);
@@ -46,7 +46,7 @@ static double ahead_visit(void *context, size_t slot, double t) {
   const graze_placed *body = &s->scene->body[slot].placed;
   const graze_body id = scene_id(s->scene, slot);
   const bool plane = s->placed->shape.kind == GRAZE_HALFSPACE;
-  graze_impact impact;
+  graze_cast_result impact;
   (void)t;
   if ((plane && body->shape.kind == GRAZE_HALFSPACE) || !grz_scene_counts(s->scene, s->filter, slot))
     return ahead_end(s);
@@ -57,8 +57,8 @@ static double ahead_visit(void *context, size_t slot, double t) {
 }
 
 /* `box` holds what moves, however it turns, where it starts. */
-static graze_status ahead_run(ahead_search *s, const graze_aabb *box, graze_body *body, graze_impact *impact) {
-  grz_broad_along(&s->scene->broad, box, s->motion.velocity, s->t_max, ahead_visit, s);
+static graze_status ahead_run(ahead_search *s, const graze_aabb *box, graze_body *body, graze_cast_result *impact) {
+  grz_bvh_cast(&s->scene->broad, box, s->motion.velocity, s->t_max, ahead_visit, s);
   if (s->status != GRAZE_OK) return s->status;
   *body = s->first;
   if (s->first.generation != 0) *impact = s->impact;
@@ -66,10 +66,10 @@ static graze_status ahead_run(ahead_search *s, const graze_aabb *box, graze_body
 }
 
 graze_status graze_scene_cast(const graze_scene *scene, const graze_placed *placed, const graze_motion *motion,
-                              double t_max, const graze_filter *filter, graze_body *body, graze_impact *impact) {
+                              double t_max, const graze_filter *filter, graze_body *body, graze_cast_result *impact) {
   ahead_search s = {.scene = scene, .filter = filter, .placed = placed, .motion = *motion, .t_max = t_max};
   s.status = grz_scene_may_ask(scene, placed);
-  if (s.status == GRAZE_OK) s.status = grz_turning_judge(placed, motion);
+  if (s.status == GRAZE_OK) s.status = grz_turning_validate(placed, motion);
   if (s.status == GRAZE_OK) s.status = moving_judge(motion->velocity, motion->velocity, t_max, scene->def.dim);
   if (s.status != GRAZE_OK) return s.status;
   const graze_motion turn = {ahead_still.velocity, motion->angular};
@@ -80,7 +80,7 @@ graze_status graze_scene_cast(const graze_scene *scene, const graze_placed *plac
 }
 
 graze_status graze_scene_raycast(const graze_scene *scene, graze_vec origin, graze_vec direction, double t_max,
-                                 const graze_filter *filter, graze_body *body, graze_impact *impact) {
+                                 const graze_filter *filter, graze_body *body, graze_cast_result *impact) {
   const graze_shape shape = scene->def.dim == 2 ? graze_point2() : graze_point();
   const graze_placed point = graze_place(&shape, graze_pose_at(origin.x, origin.y, origin.z));
   ahead_search s = {.scene = scene,

@@ -1,6 +1,6 @@
 #include "scene/checksum.h"
 
-#include "scene/snapshot.h"
+#include "scene/snapshot_bytes.h"
 
 static const uint64_t checksum_prime[5] = {0x9e3779b185ebca87u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u,
                                            0x85ebca77c2b2ae63u, 0x27d4eb2f165667c5u};

@@ -88,7 +88,7 @@ graze_status graze_scene_pairs(const graze_scene *scene, graze_body_pair *pairs,
 /* ---- Who is nearest to whom? */
 
 static bool closest_nearer(const void *p, const void *q) {
-  const graze_near *of_p = p, *of_q = q;
+  const graze_neighbor *of_p = p, *of_q = q;
   const double far_p = of_p->answer.distance, far_q = of_q->answer.distance;
   if (far_p != far_q) return far_p < far_q;
   return of_p->a.slot != of_q->a.slot ? of_p->a.slot < of_q->a.slot : of_p->b.slot < of_q->b.slot;
@@ -99,7 +99,7 @@ static double closest_reach(const scene_body *b) { return b->placed.reach + b->p
 /* As of the nearest bodies: farther than the last one, by more than rounding. */
 static double closest_end(const closest_search *s, double more) {
   if (!scene_found_is_full(&s->found)) return s->within;
-  const graze_near *last = scene_found_last(&s->found);
+  const graze_neighbor *last = scene_found_last(&s->found);
   const double farthest = real_max(last->answer.distance, 0), reach = closest_reach(&s->scene->body[s->slot]);
   return real_min(s->within, farthest + 0x1p-24 * (farthest + reach + more));
 }
@@ -108,7 +108,7 @@ static double closest_near(void *context, size_t other, double distance) {
   closest_search *s = context;
   const size_t low = other < s->slot ? other : s->slot, high = other < s->slot ? s->slot : other;
   const scene_body *a = &s->scene->body[s->slot], *b = &s->scene->body[other];
-  graze_near near = {.a = scene_id(s->scene, low), .b = scene_id(s->scene, high)};
+  graze_neighbor near = {.a = scene_id(s->scene, low), .b = scene_id(s->scene, high)};
   (void)distance;
   if (!closest_is_asked(s, other) ||
       !grz_scene_may_be_near(&a->placed, &s->box, &b->placed, closest_end(s, closest_reach(b))))
@@ -119,7 +119,7 @@ static double closest_near(void *context, size_t other, double distance) {
   return closest_end(s, 0);
 }
 
-graze_status graze_scene_closest_pairs(const graze_scene *scene, double within, graze_near *found, size_t capacity,
+graze_status graze_scene_closest_pairs(const graze_scene *scene, double within, graze_neighbor *found, size_t capacity,
                                        size_t *count) {
   closest_search s = {.scene = scene, .options = grz_scene_near_options(within), .within = within, .status = GRAZE_OK};
   s.found = (scene_found){.at = found, .size = sizeof *found, .capacity = capacity, .before = closest_nearer};

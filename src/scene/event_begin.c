@@ -13,7 +13,7 @@ static line_asked *line_all_asked(const line_run *r) { return r->scene->asked.me
  * over the seam of a floor is about to pass the corner behind it, not to hit it. Elsewhere a cast tells. */
 static graze_status line_ask_near(const line_run *r, const scene_body *a, const scene_body *b, line_asked *asked) {
   graze_answer answer;
-  graze_impact impact;
+  graze_cast_result impact;
   line_meeting *m = &asked->wait.meeting;
   const double skin = grz_pair_skin(a, b), margin = pair_margin(a, b);
   graze_status status = graze_distance(&a->placed, &b->placed, NULL, &answer);
@@ -36,7 +36,7 @@ static graze_status line_ask_near(const line_run *r, const scene_body *a, const 
 
 static graze_status line_ask_first(const line_run *r, const scene_body *a, const scene_body *b, bool contact,
                                    line_asked *asked) {
-  graze_impact impact;
+  graze_cast_result impact;
   if (contact) {
     graze_status status = line_ask_near(r, a, b, asked);
     if (status != GRAZE_OK || asked->near) return status;
@@ -106,7 +106,7 @@ static bool line_still_closes(line_run *r, line_asked *asked) {
   line_meeting *m = &asked->wait.meeting;
   const scene_body *a = line_of(r, m->low), *b = line_of(r, m->high);
   const double skin = grz_pair_skin(a, b);
-  graze_impact impact;
+  graze_cast_result impact;
   if (asked->again || asked->gap < LINE_CLOSE * skin) return asked->closes;
   if (!r->line->body[m->low].stirred && !r->line->body[m->high].stirred) return true;
   asked->again = true;

@@ -52,7 +52,7 @@ static bool line_bound(line_run *r, uint32_t slot) {
   const bool finite = vec_largest(vec_sub(box.max, box.min)) < __builtin_inf();
   if (!finite && body->placed.shape.kind != GRAZE_HALFSPACE) return false; /* before the tree sees it */
   all->min = vec_least(all->min, box.min), all->max = vec_most(all->max, box.max);
-  grz_broad_put(&r->scene->broad, slot, all, true);
+  grz_bvh_insert(&r->scene->broad, slot, all, true);
   scene_state *state = &scene_states(r->scene)[slot];
   state->awake = state->swept = state->told = true; /* to be put back */
   return true;

@@ -41,7 +41,7 @@ static bool close_view_of(const line_run *r, const line_meeting *m, const graze_
   *view = (close_view){.moving = from_a ? b : a, .fixed = from_a ? a : b};
   view->velocity = vec_sub(moving.velocity, fixed.velocity);
   view->spin = moving.angular, view->spin_fixed = fixed.angular;
-  view->offset = vec_sub(placed_anchor(view->moving), placed_anchor(view->fixed));
+  view->offset = vec_sub(placed_reference_point(view->moving), placed_reference_point(view->fixed));
   view->normal = from_a ? m->normal : vec_neg(m->normal);
   view->lever = vec_cross(view->normal, view->spin), view->lever_fixed = vec_cross(view->normal, view->spin_fixed);
   return view->moving->shape.kind != GRAZE_HALFSPACE;
@@ -108,7 +108,7 @@ void grz_line_deepest_point(const line_run *r, const graze_placed *a, const graz
     const double bend = close_acceleration(&view, time), missing = time * bend - close_speed(&view, point);
     if (!(missing < most)) continue;
     most = missing;
-    m->point = vec_add(placed_anchor(view.moving), point), m->bend = bend;
+    m->point = vec_add(placed_reference_point(view.moving), point), m->bend = bend;
   }
 }
 
@@ -127,7 +127,7 @@ static bool close_is(const graze_placed *a, const graze_placed *b, graze_shape_k
 /* Returns whether the normal of the meeting separates them by this height; false for half-spaces: not known. */
 static bool close_separates(const line_meeting *m, const graze_placed *a, const graze_placed *b, double height) {
   graze_vec on_a, on_b;
-  const double size = vec_size1(placed_anchor(a)) + vec_size1(placed_anchor(b)) + a->reach + b->reach;
+  const double size = vec_size1(placed_reference_point(a)) + vec_size1(placed_reference_point(b)) + a->reach + b->reach;
   const bool known = graze_support(a, m->normal, &on_a, NULL) == GRAZE_OK &&
                      graze_support(b, vec_neg(m->normal), &on_b, NULL) == GRAZE_OK;
   return known && vec_dot(m->normal, vec_sub(on_b, on_a)) >= height - CLOSE_ERROR * size;

@@ -48,7 +48,7 @@ static double line_back(const line_run *r, const line_meeting *m, double clearan
   return real_min(room / speed, PAIR_BACK * room / fast);
 }
 
-void grz_line_meet(const line_run *r, line_wait *wait, const graze_impact *impact, double from, double clearance) {
+void grz_line_meet(const line_run *r, line_wait *wait, const graze_cast_result *impact, double from, double clearance) {
   if (impact->result == GRAZE_CLEAR) return;
   line_meeting *m = &wait->meeting;
   m->result = impact->result;
@@ -59,7 +59,7 @@ void grz_line_meet(const line_run *r, line_wait *wait, const graze_impact *impac
 }
 
 graze_status grz_line_cast(const line_run *r, const line_meeting *m, const graze_placed *a, const graze_placed *b,
-                           double time, double clearance, graze_impact *impact) {
+                           double time, double clearance, graze_cast_result *impact) {
   const scene_body *of_a = line_of(r, m->low), *of_b = line_of(r, m->high);
   const graze_motion motion_a = grz_line_motion(&r->line->body[m->low]),
                      motion_b = grz_line_motion(&r->line->body[m->high]);
@@ -70,7 +70,7 @@ graze_status grz_line_cast(const line_run *r, const line_meeting *m, const graze
 /* From time t on, down to `clearance`; they are farther from each other. */
 static graze_status line_wait_near(const line_run *r, const graze_placed *a, const graze_placed *b, double t,
                                    double clearance, line_wait *wait) {
-  graze_impact impact;
+  graze_cast_result impact;
   graze_status status = grz_line_cast(r, &wait->meeting, a, b, r->dt - t, clearance, &impact);
   if (status == GRAZE_OK) grz_line_meet(r, wait, &impact, t, clearance);
   return status;
@@ -106,7 +106,7 @@ static void line_meet_now(line_wait *wait, double t) {
 }
 
 static double line_room(const line_run *r, const line_meeting *m, const graze_placed *a, const graze_placed *b) {
-  const double far = vec_size1(placed_anchor(a)) + vec_size1(placed_anchor(b));
+  const double far = vec_size1(placed_reference_point(a)) + vec_size1(placed_reference_point(b));
   return LINE_ROOM * grz_pair_skin(line_of(r, m->low), line_of(r, m->high)) + LINE_ROOM_AT * far;
 }
 
@@ -180,9 +180,9 @@ static graze_status line_query_parts(const line_run *r, const graze_placed *a, c
   const double left = r->dt - t,
                turned = line_turning_displacement(a, &motion_a, left) + line_turning_displacement(b, &motion_b, left);
   const graze_vec displacement = vec_scale(vec_sub(motion_b.velocity, motion_a.velocity), host_is_a ? left : -left);
-  grz_guest parts;
-  grz_guest_make(&parts, host, guest, pair_margin(of_a, of_b) + grz_pair_skin(of_a, of_b) + turned);
-  grz_guest_sweep(&parts, host, displacement);
+  grz_query_shape parts;
+  grz_query_shape_make(&parts, host, guest, pair_margin(of_a, of_b) + grz_pair_skin(of_a, of_b) + turned);
+  grz_query_shape_sweep(&parts, host, displacement);
   grz_search search = {.host = host->shape.compound->tree->node, .guest = &parts};
   search.ask = line_query_part_pair, search.context = &of;
   grz_search_run(&search);

@@ -87,10 +87,10 @@ double grz_line_clearance(const line_run *r, const line_meeting *meeting, double
 
 /* From where they are, with the motions in force. */
 graze_status grz_line_cast(const line_run *r, const line_meeting *meeting, const graze_placed *a, const graze_placed *b,
-                           double time, double clearance, graze_impact *impact);
+                           double time, double clearance, graze_cast_result *impact);
 
 /* What comes of a cast from time t to the clearance. */
-void grz_line_meet(const line_run *r, line_wait *wait, const graze_impact *impact, double t, double clearance);
+void grz_line_meet(const line_run *r, line_wait *wait, const graze_cast_result *impact, double t, double clearance);
 
 /* Must bodies so near each other respond, which part so fast? `room`: from 0 to the skin. */
 bool grz_line_must_respond(const line_run *r, const line_meeting *meeting, const grz_mover *a, const grz_mover *b,

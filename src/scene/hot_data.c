@@ -106,7 +106,7 @@ void grz_scene_brief_put(graze_scene *scene, size_t slot) {
 void grz_scene_brief_drop(graze_scene *scene, size_t slot) {
   scene_states(scene)[slot] = (scene_state){.used = false};
   scene_briefs(scene)[slot].type = 0;
-  grz_broad_drop(&scene->broad, slot);
+  grz_bvh_remove(&scene->broad, slot);
 }
 
 /* ---- Two bodies */

@@ -43,14 +43,14 @@ static const graze_motion move_still = {{0, 0, 0}, {0, 0, 0}};
 
 /* ---- What is reported */
 
-static void move_record(scene_move *m, const graze_meeting *meeting) {
+static void move_record(scene_move *m, const graze_collision *meeting) {
   if (m->count < m->capacity) m->meetings[m->count] = *meeting;
-  if (meeting->crossing != GRAZE_CROSSING_CROSS) m->last = m->count;
+  if (meeting->crossing != GRAZE_COLLISION_CROSS) m->last = m->count;
   m->count++;
 }
 
 static void move_report_note(scene_move *m, move_note *note) {
-  graze_meeting met = {.other = scene_id(m->scene, note->slot), .crossing = note->crossing};
+  graze_collision met = {.other = scene_id(m->scene, note->slot), .crossing = note->crossing};
   met.overlapped = note->overlapped;
   met.t = m->leaving ? 0 : real_min(m->t + note->s, 1);
   met.point = note->point, met.normal = note->normal;
@@ -275,16 +275,16 @@ static void move_slip(scene_move *m, const move_contact *c, graze_vec way) {
 }
 
 static void move_respond(scene_move *m, const move_contact *c) {
-  if (c->crossing == GRAZE_CROSSING_TOUCH) {
+  if (c->crossing == GRAZE_COLLISION_TOUCH) {
     m->motion = move_still;
     return;
   }
   const graze_vec own = m->own;
   move_renew(m);
-  if (c->crossing == GRAZE_CROSSING_BOUNCE) move_bounce(m, c);
-  if (c->crossing != GRAZE_CROSSING_BOUNCE || move_turns(m)) grz_move_add_plane(m, c);
+  if (c->crossing == GRAZE_COLLISION_BOUNCE) move_bounce(m, c);
+  if (c->crossing != GRAZE_COLLISION_BOUNCE || move_turns(m)) grz_move_add_plane(m, c);
   move_slide(m);
-  if (c->crossing == GRAZE_CROSSING_SLIDE && !move_turns(m)) move_slip(m, c, own);
+  if (c->crossing == GRAZE_COLLISION_SLIDE && !move_turns(m)) move_slip(m, c, own);
 }
 
 /* What was overlapped, and is met at once, is known; and what turns meets the same body again and again: that is told
@@ -292,14 +292,14 @@ static void move_respond(scene_move *m, const move_contact *c) {
 static bool move_is_known(const scene_move *m, const move_contact *c, const move_note *note) {
   if (m->t == 0 && note->overlapped) return true;
   if (!m->turns || !note->told || !(vec_dot(c->normal, note->told_normal) >= MOVE_ALIKE)) return false;
-  return c->crossing == GRAZE_CROSSING_SLIDE ||
-         (c->crossing == GRAZE_CROSSING_BOUNCE && !(vec_dot(c->normal, m->own) > 0));
+  return c->crossing == GRAZE_COLLISION_SLIDE ||
+         (c->crossing == GRAZE_COLLISION_BOUNCE && !(vec_dot(c->normal, m->own) > 0));
 }
 
 static void move_meet(scene_move *m) {
   move_contact *c = &m->contact;
-  if (!(vec_dot(c->normal, c->normal) > 0)) c->crossing = GRAZE_CROSSING_TOUCH; /* nobody can tell where */
-  const graze_meeting met = {.other = scene_id(m->scene, c->slot),
+  if (!(vec_dot(c->normal, c->normal) > 0)) c->crossing = GRAZE_COLLISION_TOUCH; /* nobody can tell where */
+  const graze_collision met = {.other = scene_id(m->scene, c->slot),
                              .crossing = c->crossing,
                              .t = m->t,
                              .point = c->point,
@@ -374,11 +374,11 @@ static bool move_is_where_it_was(const scene_move *m) {
 
 static graze_status move_judge(const scene_body *body, const graze_motion *motion) {
   if (body == NULL) return GRAZE_NO_BODY;
-  return body->type == GRAZE_STATIC ? GRAZE_BAD_OPTION : grz_turning_judge(&body->placed, motion);
+  return body->type == GRAZE_STATIC ? GRAZE_BAD_OPTION : grz_turning_validate(&body->placed, motion);
 }
 
 graze_status graze_scene_move(graze_scene *scene, graze_body body, const graze_motion *motion,
-                              graze_crossing_function choose, void *context, graze_meeting *meetings, size_t capacity,
+                              graze_collision_function choose, void *context, graze_collision *meetings, size_t capacity,
                               size_t *count) {
   const scene_body *b = grz_scene_find(scene, body);
   graze_status status = move_judge(b, motion);
@@ -390,7 +390,7 @@ graze_status graze_scene_move(graze_scene *scene, graze_body body, const graze_m
   move_run(&m, motion);
   if (m.status != GRAZE_OK) return m.status;
   for (size_t i = 0; m.stuck && i < m.count && i < capacity; i++)
-    meetings[i].stuck = meetings[i].overlapped && meetings[i].crossing != GRAZE_CROSSING_CROSS;
+    meetings[i].stuck = meetings[i].overlapped && meetings[i].crossing != GRAZE_COLLISION_CROSS;
   if (m.stops && m.last < m.count && m.last < capacity) meetings[m.last].stopped = true;
   if (!move_is_where_it_was(&m)) status = graze_scene_set_pose(scene, body, m.placed.pose);
   if (status == GRAZE_OK) *count = m.count;

@@ -19,7 +19,7 @@ enum { MOVE_ASIDE = 4 };
 /* A body that was asked about: what is done about it, once and for all. */
 typedef struct move_note {
   uint32_t slot;
-  graze_crossing crossing;
+  graze_collision_response crossing;
   bool seen;       /* it was reported, as crossed or as overlapped */
   bool waits;      /* to be reported, if the way goes as far as … */
   double s;        /* … this, from where the body is now */
@@ -32,7 +32,7 @@ typedef struct move_note {
 /* A body that is not gone through, close by or on the way. */
 typedef struct move_contact {
   uint32_t slot;
-  graze_crossing crossing;
+  graze_collision_response crossing;
   int32_t part_a, part_b; /* those that are nearest */
   graze_vec point, normal;
   graze_vec arm; /* the point, from the body's position */
@@ -54,7 +54,7 @@ typedef struct scene_move {
   graze_scene *scene;
   const scene_body *body;
   uint32_t slot;
-  graze_crossing_function choose;
+  graze_collision_function choose;
   void *context;
   graze_placed placed; /* where it is now; from there it moves so: */
   graze_motion motion;
@@ -81,7 +81,7 @@ typedef struct scene_move {
   int meets;      /* as many of these meetings are told */
   bool turns;     /* at first */
   int64_t work;   /* steps of GJK while it turned */
-  graze_meeting *meetings;
+  graze_collision *meetings;
   size_t capacity, count;
   size_t last; /* of those that were not crossed; SIZE_MAX: none */
   graze_status status;

@@ -34,19 +34,19 @@ size_t grz_move_note_place(const scene_move *m, uint32_t slot) {
 }
 
 /* Sensors are crossed, if anything. */
-static graze_crossing look_choose(const scene_move *m, uint32_t slot) {
+static graze_collision_response look_choose(const scene_move *m, uint32_t slot) {
   const graze_body self = scene_id(m->scene, m->slot), other = scene_id(m->scene, slot);
-  const graze_crossing chosen = m->choose != NULL ? m->choose(m->context, self, other) : GRAZE_CROSSING_SLIDE;
+  const graze_collision_response chosen = m->choose != NULL ? m->choose(m->context, self, other) : GRAZE_COLLISION_SLIDE;
   const bool sensor = m->body->sensor || look_of(m, slot)->sensor;
-  return sensor && chosen > GRAZE_CROSSING_CROSS && chosen <= GRAZE_CROSSING_BOUNCE ? GRAZE_CROSSING_CROSS : chosen;
+  return sensor && chosen > GRAZE_COLLISION_CROSS && chosen <= GRAZE_COLLISION_BOUNCE ? GRAZE_COLLISION_CROSS : chosen;
 }
 
 /* NULL: a failure. */
 static move_note *look_note(scene_move *m, uint32_t slot) {
   const size_t at = grz_move_note_place(m, slot);
   if (at < m->notes && move_notes(m)[at].slot == slot) return &move_notes(m)[at];
-  const graze_crossing crossing = look_choose(m, slot);
-  if ((unsigned)crossing > GRAZE_CROSSING_BOUNCE)
+  const graze_collision_response crossing = look_choose(m, slot);
+  if ((unsigned)crossing > GRAZE_COLLISION_BOUNCE)
     m->status = GRAZE_BAD_OPTION;
   else if (!grz_scene_grow(m->scene, &m->scene->notes, m->notes + 1, sizeof(move_note)))
     m->status = GRAZE_OUT_OF_MEMORY;
@@ -121,7 +121,7 @@ static void look_offer(scene_move *m, const move_contact *contact, double met, d
 }
 
 /* When it comes so near. */
-static void look_cast(scene_move *m, const move_pair *pair, double clearance, graze_impact *impact) {
+static void look_cast(scene_move *m, const move_pair *pair, double clearance, graze_cast_result *impact) {
   graze_options options = graze_default_options();
   options.clearance = clearance;
   options.max_distance = 0; /* how near it passes is nobody's question */
@@ -130,12 +130,12 @@ static void look_cast(scene_move *m, const move_pair *pair, double clearance, gr
 }
 
 /* It turns more than a sweep sees through. */
-static bool look_is_unseen(const scene_move *m, const graze_impact *impact) {
+static bool look_is_unseen(const scene_move *m, const graze_cast_result *impact) {
   return move_turns(m) && impact->stopped == GRAZE_STOP_BUDGET;
 }
 
 /* Where it comes near. */
-static void look_take(const move_pair *pair, const graze_impact *impact, move_contact *contact) {
+static void look_take(const move_pair *pair, const graze_cast_result *impact, move_contact *contact) {
   contact->part_a = pair->part_a < 0 ? impact->part_a : pair->part_a;
   contact->part_b = pair->part_b < 0 ? impact->part_b : pair->part_b;
   contact->point = impact->point, contact->normal = impact->normal;
@@ -166,7 +166,7 @@ static bool look_touch(scene_move *m, const move_pair *pair, const move_contact 
 static bool look_solid_pair(scene_move *m, const move_note *note, const move_pair *pair) {
   double half = 0.5 * pair->skin;
   move_contact contact = {.slot = note->slot, .crossing = note->crossing};
-  graze_impact impact;
+  graze_cast_result impact;
   look_cast(m, pair, pair->margin + half, &impact);
   if (m->status == GRAZE_OK && impact.starts != GRAZE_SEPARATED) { /* it is nearer already */
     if (!grz_move_measure_pair(m, pair, &contact)) return true;
@@ -206,9 +206,9 @@ static bool look_solid_parts(void *context, int32_t host_part, int32_t guest_par
 static void look_solid_each(scene_move *m, const move_note *note, const move_pair *whole) {
   look_parts of = {m, note, whole->a->shape.kind == GRAZE_COMPOUND};
   const graze_placed *host = of.host_moves ? whole->a : whole->b, *other = of.host_moves ? whole->b : whole->a;
-  grz_guest guest;
-  grz_guest_make(&guest, host, other, whole->margin + whole->skin);
-  grz_guest_sweep(&guest, host, vec_scale(m->motion.velocity, of.host_moves ? -m->time : m->time));
+  grz_query_shape guest;
+  grz_query_shape_make(&guest, host, other, whole->margin + whole->skin);
+  grz_query_shape_sweep(&guest, host, vec_scale(m->motion.velocity, of.host_moves ? -m->time : m->time));
   grz_search search = {.host = host->shape.compound->tree->node, .guest = &guest};
   search.ask = look_solid_parts, search.context = &of;
   grz_search_run(&search);
@@ -223,7 +223,7 @@ static void look_solid(scene_move *m, const move_note *note) {
 
 static void look_crossed(scene_move *m, move_note *note) {
   move_contact contact;
-  graze_impact impact;
+  graze_cast_result impact;
   move_pair pair;
   grz_move_pair_at(m, &m->placed, note->slot, -1, -1, &pair);
   look_cast(m, &pair, pair.margin, &impact);
@@ -277,7 +277,7 @@ static move_note *look_at(scene_move *m, uint32_t slot) {
     near = grz_halfspace_meets(&m->placed, &m->motion, m->time, m->body->margin + scene_grows(other), &box);
   }
   move_note *note = near ? look_note(m, slot) : NULL;
-  return note != NULL && note->crossing != GRAZE_CROSSING_IGNORE ? note : NULL;
+  return note != NULL && note->crossing != GRAZE_COLLISION_IGNORE ? note : NULL;
 }
 
 static bool look_around(void *context, size_t item) {
@@ -286,9 +286,9 @@ static bool look_around(void *context, size_t item) {
   move_note *note = look_at(m, (uint32_t)item);
   if (note == NULL || !grz_move_measure(m, note->slot, -1, -1, &contact)) return m->status == GRAZE_OK;
   contact.crossing = note->crossing;
-  if (note->crossing == GRAZE_CROSSING_CROSS ? contact.gap <= 0 : move_overlaps(&contact))
+  if (note->crossing == GRAZE_COLLISION_CROSS ? contact.gap <= 0 : move_overlaps(&contact))
     look_wait(note, 0, contact.point, contact.normal);
-  if (note->crossing != GRAZE_CROSSING_CROSS) grz_move_add_plane(m, &contact);
+  if (note->crossing != GRAZE_COLLISION_CROSS) grz_move_add_plane(m, &contact);
   return true;
 }
 
@@ -296,7 +296,7 @@ static bool look_ahead(void *context, size_t item) {
   scene_move *m = context;
   move_note *note = look_at(m, (uint32_t)item);
   if (note == NULL) return m->status == GRAZE_OK;
-  if (note->crossing != GRAZE_CROSSING_CROSS)
+  if (note->crossing != GRAZE_COLLISION_CROSS)
     look_solid(m, note);
   else if (!note->seen)
     look_crossed(m, note);

@@ -34,7 +34,7 @@ static graze_method pair_method(const graze_scene *scene, pair_side a, pair_side
 }
 
 graze_status grz_pair_cast(const graze_scene *scene, pair_side a, pair_side b, double time, pair_near near,
-                           graze_impact *impact) {
+                           graze_cast_result *impact) {
   graze_options options = graze_default_options();
   options.clearance = near.clearance;
   options.tolerance = near.tolerance;

@@ -40,6 +40,6 @@ typedef struct pair_near {
 
 /* When they first come so near in [0, time], by the scene's method, as far as it takes them. */
 graze_status grz_pair_cast(const graze_scene *scene, pair_side a, pair_side b, double time, pair_near near,
-                           graze_impact *impact);
+                           graze_cast_result *impact);
 
 #endif

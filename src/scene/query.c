@@ -139,11 +139,11 @@ graze_status graze_scene_in_box(const graze_scene *scene, const graze_aabb *box,
 /* ---- Who is near? */
 
 static bool ask_slot_before(const void *p, const void *q) {
-  return ((const graze_near *)p)->b.slot < ((const graze_near *)q)->b.slot;
+  return ((const graze_neighbor *)p)->b.slot < ((const graze_neighbor *)q)->b.slot;
 }
 
 static bool ask_nearer(const void *p, const void *q) {
-  const double of_p = ((const graze_near *)p)->answer.distance, of_q = ((const graze_near *)q)->answer.distance;
+  const double of_p = ((const graze_neighbor *)p)->answer.distance, of_q = ((const graze_neighbor *)q)->answer.distance;
   return of_p != of_q ? of_p < of_q : ask_slot_before(p, q);
 }
 
@@ -151,7 +151,7 @@ static bool ask_nearer(const void *p, const void *q) {
  * the reach of a body. */
 static double ask_end(const ask_search *s, double more) {
   if (!s->nearest || !scene_found_is_full(&s->found)) return s->within;
-  const graze_near *last = scene_found_last(&s->found);
+  const graze_neighbor *last = scene_found_last(&s->found);
   const double farthest = real_max(last->answer.distance, 0);
   return real_min(s->within, farthest + 0x1p-24 * (farthest + s->reach + more));
 }
@@ -159,7 +159,7 @@ static double ask_end(const ask_search *s, double more) {
 static double ask_near(void *context, size_t slot, double distance) {
   ask_search *s = context;
   const scene_body *b = &s->scene->body[slot];
-  graze_near near = {.b = scene_id(s->scene, slot)};
+  graze_neighbor near = {.b = scene_id(s->scene, slot)};
   (void)distance;
   const double end = ask_end(s, b->placed.reach + b->placed.radius);
   if (!grz_scene_may_be_near(s->placed, &s->box, &b->placed, end) || !grz_scene_counts(s->scene, s->filter, slot))
@@ -184,7 +184,7 @@ static graze_status ask_near_all(ask_search *s, double within) {
 }
 
 graze_status graze_scene_within(const graze_scene *scene, const graze_placed *placed, double within,
-                                const graze_filter *filter, graze_near *found, size_t capacity, size_t *count) {
+                                const graze_filter *filter, graze_neighbor *found, size_t capacity, size_t *count) {
   ask_search s = {.scene = scene, .placed = placed, .filter = filter};
   s.found = (scene_found){.at = found, .size = sizeof *found, .capacity = capacity, .before = ask_slot_before};
   graze_status status = ask_near_all(&s, within);
@@ -192,7 +192,7 @@ graze_status graze_scene_within(const graze_scene *scene, const graze_placed *pl
 }
 
 graze_status graze_scene_nearest(const graze_scene *scene, const graze_placed *placed, double within,
-                                 const graze_filter *filter, graze_near *found, size_t capacity, size_t *count) {
+                                 const graze_filter *filter, graze_neighbor *found, size_t capacity, size_t *count) {
   ask_search s = {.scene = scene, .placed = placed, .filter = filter, .nearest = true};
   s.found = (scene_found){.at = found, .size = sizeof *found, .capacity = capacity, .before = ask_nearer};
   graze_status status = ask_near_all(&s, within);

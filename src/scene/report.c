@@ -47,7 +47,7 @@ static graze_status report_found(const graze_placed *a, const graze_placed *b, d
 /* From one moment to another, in which neither changes its motion. */
 static graze_status report_stretch(const scene_step *step, pair_side a, pair_side b, double margin, double from,
                                    double to, report_case *out) {
-  graze_impact impact;
+  graze_cast_result impact;
   graze_status status = grz_pair_cast(step->scene, a, b, to - from, (pair_near){.clearance = margin}, &impact);
   out->sum->casts++;
   if (status != GRAZE_OK || (impact.result == GRAZE_CLEAR && impact.starts == GRAZE_SEPARATED)) return status;

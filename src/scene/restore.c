@@ -2,7 +2,7 @@
  * are exchanged when nothing can fail any more. */
 #include "core/memory.h"
 #include "scene/checksum.h"
-#include "scene/snapshot.h"
+#include "scene/snapshot_bytes.h"
 
 typedef struct restore_run {
   graze_scene *scene; /* as it is */
@@ -79,7 +79,7 @@ static graze_status restore_body(restore_run *r, size_t slot, graze_body_type ty
     return restore_fault(r, status, status == GRAZE_OUT_OF_MEMORY ? "vertices" : "shape", slot, 0);
   if (flags > GRZ_SNAP_FLAGS) return restore_fault(r, GRAZE_BAD_DATA, "flags", slot, flags);
   graze_error error;
-  if (grz_scene_judge(r->made.def.dim, &def, &placed, &error) != GRAZE_OK)
+  if (grz_scene_validate(r->made.def.dim, &def, &placed, &error) != GRAZE_OK)
     return restore_fault(r, GRAZE_BAD_DATA, error.what, slot, error.value);
   grz_scene_take(&r->made, slot, &def, &placed);
   scene_states(&r->made)[slot].fresh = (flags & GRZ_SNAP_FRESH) != 0;

@@ -55,5 +55,5 @@ void grz_scene_sort(void *at, size_t count, size_t size, scene_before *before) {
 graze_status grz_scene_found_all(scene_found *f, size_t *count) {
   grz_scene_found_end(f);
   *count = f->count;
-  return f->count > f->capacity ? GRAZE_NO_ROOM : GRAZE_OK;
+  return f->count > f->capacity ? GRAZE_NO_SPACE : GRAZE_OK;
 }

@@ -28,7 +28,7 @@ void grz_scene_found_end(scene_found *found);
 /* Sorts an array by heap: no bad cases, no memory. */
 void grz_scene_sort(void *at, size_t count, size_t size, scene_before *before);
 
-/* Sorts what was found, and says how many there are: GRAZE_NO_ROOM where not all of them were kept. */
+/* Sorts what was found, and says how many there are: GRAZE_NO_SPACE where not all of them were kept. */
 graze_status grz_scene_found_all(scene_found *found, size_t *count);
 
 #endif

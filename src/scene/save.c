@@ -1,6 +1,6 @@
 /* Snapshots, written. One walk counts the bytes, another writes them. */
 #include "scene/checksum.h"
-#include "scene/snapshot.h"
+#include "scene/snapshot_bytes.h"
 
 static void save_head(grz_snap_sink *s, const graze_scene *scene, size_t size) {
   const char *magic = GRZ_SNAP_MAGIC;
@@ -79,7 +79,7 @@ size_t graze_scene_snapshot_size(const graze_scene *scene) {
 graze_status graze_scene_save(const graze_scene *scene, void *bytes, size_t capacity, size_t *size) {
   grz_snap_sink sink = {.to = bytes};
   *size = graze_scene_snapshot_size(scene);
-  if (bytes == NULL || *size > capacity) return GRAZE_NO_ROOM;
+  if (bytes == NULL || *size > capacity) return GRAZE_NO_SPACE;
   save_all(&sink, scene, *size);
   grz_snap_put8(&sink, grz_checksum(sink.to, sink.at));
   return GRAZE_OK;

@@ -1,5 +1,5 @@
 /* Shapes in snapshots. */
-#include "scene/snapshot.h"
+#include "scene/snapshot_bytes.h"
 
 #include "core/memory.h"
 #include "scene/checksum.h"
@@ -31,7 +31,7 @@ static uint64_t snap_print_part(uint64_t sum, const graze_placed *part) {
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) sum = snap_print_real(sum, numbers[i]);
   sum = snap_print_points(sum, vectors, 2);
   sum = snap_print_points(sum, shape->corners, snap_corners(shape->kind));
-  sum = grz_checksum_word(sum, grz_climbs(shape));
+  sum = grz_checksum_word(sum, grz_hill_climbs(shape));
   return snap_is_list(shape->kind) ? snap_print_points(sum, shape->vertices, shape->vertex_count) : sum;
 }
 
@@ -42,8 +42,8 @@ static uint64_t snap_print_ends(uint64_t sum, int32_t p, int32_t q) {
 static uint64_t snap_print_all(const graze_compound *compound) {
   uint64_t sum = grz_checksum_word((uint64_t)compound->dim, compound->count);
   for (size_t i = 0; i < compound->count; i++) sum = snap_print_part(sum, &compound->parts[i]);
-  for (size_t i = 0; i < compound->seam_count; i++) {
-    const grz_compound_seam *seam = &compound->seams[i];
+  for (size_t i = 0; i < compound->internal_edge_count; i++) {
+    const grz_compound_internal_edge *seam = &compound->internal_edges[i];
     sum = snap_print_ends(sum, seam->left, seam->right);
     sum = snap_print_ends(sum, seam->vertex_left[0], seam->vertex_left[1]);
     sum = snap_print_ends(sum, seam->vertex_right[0], seam->vertex_right[1]);
@@ -65,7 +65,7 @@ static void snap_put_indices(grz_snap_sink *s, const int32_t *index, size_t coun
 static void snap_put_list(grz_snap_sink *s, const graze_shape *shape) {
   const graze_adjacency *edges = &shape->adjacency;
   const size_t count = shape->vertex_count;
-  const bool climbs = grz_climbs(shape);
+  const bool climbs = grz_hill_climbs(shape);
   const int32_t first = climbs ? edges->start[0] : 0, neighbors = climbs ? edges->start[count] - first : 0;
   grz_snap_put4(s, (uint32_t)count);
   grz_snap_put4(s, climbs ? (uint32_t)edges->seed_rank : 0);

@@ -32,11 +32,11 @@ static void step_wake(scene_step *step) {
     if (!state->used) continue;
     state->awake = state->fresh || (step->dt > 0 && state->moves);
     if (!state->stale && state->told == state->awake) continue;
-    grz_broad_put(&scene->broad, i, &scene_bounds(scene)[i], state->awake);
+    grz_bvh_insert(&scene->broad, i, &scene_bounds(scene)[i], state->awake);
     state->told = state->awake;
     state->stale = false;
   }
-  grz_broad_tidy(&scene->broad);
+  grz_bvh_rebuild(&scene->broad);
 }
 
 static size_t step_tasks(const graze_scene *scene) { return (scene->slots + STEP_BODIES - 1) / STEP_BODIES; }
@@ -71,7 +71,7 @@ static graze_status step_judge(const scene_step *step) {
     if (!step_moves(step, i)) continue;
     const graze_placed *end = grz_scene_end(step, i);
     graze_status status = end->status;
-    if (status == GRAZE_OK && step->line.any) status = grz_turning_judge(end, &step->line.body[i].motion);
+    if (status == GRAZE_OK && step->line.any) status = grz_turning_validate(end, &step->line.body[i].motion);
     if (status != GRAZE_OK) return status;
   }
   return GRAZE_OK;

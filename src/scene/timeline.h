@@ -38,7 +38,7 @@ typedef struct line_body {
 /* Two bodies that met. */
 typedef struct line_meeting {
   uint32_t low, high;
-  graze_motion_result result;
+  graze_cast_outcome result;
   double t_lower, t_upper;
   graze_vec point, normal;
   double bend; /* acceleration along the normal, at most, where bodies in contact turn; otherwise 0 */
@@ -52,7 +52,7 @@ static inline void line_meeting_of_answer(line_meeting *m, const graze_answer *a
   m->part_a = answer->part_a, m->part_b = answer->part_b;
 }
 
-static inline void line_meeting_of_impact(line_meeting *m, const graze_impact *impact) {
+static inline void line_meeting_of_impact(line_meeting *m, const graze_cast_result *impact) {
   m->point = impact->point, m->normal = impact->normal;
   m->bend = 0;
   m->part_a = impact->part_a, m->part_b = impact->part_b;

@@ -110,7 +110,7 @@ scene_body *grz_scene_find(const graze_scene *scene, graze_body body);
 bool grz_scene_def_is_good(const graze_scene_def *def);
 
 /* Judges a body as graze_scene_add() does, for scenes of this dimension, and places its shape. */
-graze_status grz_scene_judge(int dim, const graze_body_def *def, graze_placed *placed, graze_error *error);
+graze_status grz_scene_validate(int dim, const graze_body_def *def, graze_placed *placed, graze_error *error);
 
 /* Makes the body in a slot what was judged. There is room for it. */
 void grz_scene_take(graze_scene *scene, size_t slot, const graze_body_def *def, const graze_placed *placed);

@@ -98,7 +98,7 @@ static void bounds_of_axis(const graze_placed *placed, int i, double position, d
 }
 
 static graze_status bounds_of_part(const graze_placed *placed, graze_aabb *bounds) {
-  graze_vec p = placed_anchor(placed), s = placed->shift;
+  graze_vec p = placed_reference_point(placed), s = placed->shift;
   graze_aabb found = {{0, 0, 0}, {0, 0, 0}};
   bounds_of_axis(placed, 0, p.x, s.x, &found.min.x, &found.max.x);
   bounds_of_axis(placed, 1, p.y, s.y, &found.min.y, &found.max.y);

@@ -10,7 +10,7 @@
 
 /* Where things stand in the block, in bytes; every one of them is made of doubles, pointers or numbers of 8 bytes. */
 typedef struct assemble_plan {
-  size_t parts, tree, nodes, seams, vertices, size;
+  size_t parts, tree, nodes, internal_edges, vertices, size;
   bool overflow;
 } assemble_plan;
 
@@ -23,13 +23,13 @@ static size_t assemble_room(assemble_plan *plan, size_t count, size_t size) {
   return at;
 }
 
-static assemble_plan assemble_lay_out(size_t parts, size_t seams, size_t vertices) {
+static assemble_plan assemble_lay_out(size_t parts, size_t internal_edges, size_t vertices) {
   assemble_plan plan = {.size = 0};
   (void)assemble_room(&plan, 1, sizeof(graze_compound));
   plan.parts = assemble_room(&plan, parts, sizeof(graze_placed));
   plan.tree = assemble_room(&plan, 1, sizeof(grz_tree));
   plan.nodes = assemble_room(&plan, grz_tree_nodes(parts), sizeof(grz_tree_node));
-  plan.seams = assemble_room(&plan, seams, sizeof(grz_compound_seam));
+  plan.internal_edges = assemble_room(&plan, internal_edges, sizeof(grz_compound_internal_edge));
   plan.vertices = assemble_room(&plan, vertices, sizeof(graze_vec));
   return plan;
 }
@@ -59,7 +59,7 @@ static graze_status assemble_judge(const graze_placed *parts, size_t count, graz
 static void assemble_measure(graze_compound *compound) {
   for (size_t i = 0; i < compound->count; i++) {
     const graze_placed *part = &compound->parts[i];
-    compound->reach = real_max(compound->reach, grz_part_reach(part));
+    compound->reach = real_max(compound->reach, grz_part_bounding_radius(part));
     compound->radius = real_max(compound->radius, part->radius > 0 ? real_next_up(part->radius) : 0);
     compound->conditional = compound->conditional || part->shape.kind == GRAZE_USER;
   }
@@ -81,7 +81,7 @@ static graze_status assemble_tree(graze_compound *compound, grz_tree_node *node,
 }
 
 /* An empty compound with room for what the plan says. */
-static graze_compound *assemble_block(const assemble_plan *plan, size_t count, size_t seams,
+static graze_compound *assemble_block(const assemble_plan *plan, size_t count, size_t internal_edges,
                                       const graze_allocator *allocator) {
   graze_allocator from = grz_allocator(allocator);
   char *block = plan->overflow ? NULL : grz_allocate(&from, 1, plan->size);
@@ -89,9 +89,9 @@ static graze_compound *assemble_block(const assemble_plan *plan, size_t count, s
   graze_compound *compound = (graze_compound *)(void *)block;
   grz_tree *tree = (grz_tree *)(void *)(block + plan->tree);
   *tree = (grz_tree){(const grz_tree_node *)(void *)(block + plan->nodes), count};
-  *compound = (graze_compound){.count = count, .seam_count = seams, .tree = tree, .allocator = from};
+  *compound = (graze_compound){.count = count, .internal_edge_count = internal_edges, .tree = tree, .allocator = from};
   compound->parts = (graze_placed *)(void *)(block + plan->parts);
-  compound->seams = (const grz_compound_seam *)(void *)(block + plan->seams);
+  compound->internal_edges = (const grz_compound_internal_edge *)(void *)(block + plan->internal_edges);
   return compound;
 }
 
@@ -141,10 +141,10 @@ static bool assemble_edge(const graze_placed *piece, graze_vec from, graze_vec t
 }
 
 /* An edge of the piece on its left, and in reverse of the one on its right. */
-static bool assemble_seam(const graze_compound *compound, const graze_seam *seam, grz_compound_seam *made) {
+static bool assemble_seam(const graze_compound *compound, const graze_internal_edge *seam, grz_compound_internal_edge *made) {
   size_t left = (size_t)seam->left, right = (size_t)seam->right;
   if (left >= compound->count || right >= compound->count) return false;
-  *made = (grz_compound_seam){.left = seam->left, .right = seam->right};
+  *made = (grz_compound_internal_edge){.left = seam->left, .right = seam->right};
   int32_t *l = made->vertex_left, *r = made->vertex_right;
   return assemble_edge(&compound->parts[left], seam->from, seam->to, &l[0], &l[1]) &&
          assemble_edge(&compound->parts[right], seam->to, seam->from, &r[1], &r[0]);
@@ -174,29 +174,29 @@ static bool assemble_is_rising(const size_t *start, size_t count) {
 
 /* Pieces as parts, over copies of the vertices. */
 static graze_status assemble_pieces(const graze_decomposition *decomposition, graze_compound *compound,
-                                    graze_vec *vertices, grz_compound_seam *seams) {
+                                    graze_vec *vertices, grz_compound_internal_edge *internal_edges) {
   const size_t *start = decomposition->piece_start;
   for (size_t i = 0; i < start[compound->count]; i++) vertices[i] = decomposition->vertices[i];
   for (size_t i = 0; i < compound->count; i++) {
     graze_status status = assemble_piece(vertices + start[i], start[i + 1] - start[i], &compound->parts[i]);
     if (status != GRAZE_OK) return status;
   }
-  for (size_t i = 0; i < compound->seam_count; i++) {
-    if (!assemble_seam(compound, &decomposition->seams[i], &seams[i])) return GRAZE_BAD_SHAPE;
+  for (size_t i = 0; i < compound->internal_edge_count; i++) {
+    if (!assemble_seam(compound, &decomposition->internal_edges[i], &internal_edges[i])) return GRAZE_BAD_SHAPE;
   }
   return GRAZE_OK;
 }
 
 graze_status graze_decomposition_compound(const graze_decomposition *decomposition, const graze_allocator *allocator,
                                           graze_compound **compound) {
-  size_t count = decomposition->piece_count, seams = decomposition->seam_count;
+  size_t count = decomposition->piece_count, internal_edges = decomposition->internal_edge_count;
   if (count == 0 || count > INT32_MAX || !assemble_is_rising(decomposition->piece_start, count)) return GRAZE_BAD_SHAPE;
-  assemble_plan plan = assemble_lay_out(count, seams, decomposition->piece_start[count]);
-  graze_compound *made = assemble_block(&plan, count, seams, allocator);
+  assemble_plan plan = assemble_lay_out(count, internal_edges, decomposition->piece_start[count]);
+  graze_compound *made = assemble_block(&plan, count, internal_edges, allocator);
   if (made == NULL) return GRAZE_OUT_OF_MEMORY;
   char *block = (char *)made;
   graze_status status = assemble_pieces(decomposition, made, (graze_vec *)(void *)(block + plan.vertices),
-                                        (grz_compound_seam *)(void *)(block + plan.seams));
+                                        (grz_compound_internal_edge *)(void *)(block + plan.internal_edges));
   if (status == GRAZE_OK) return assemble_whole(made, &plan, compound, NULL);
   graze_compound_destroy(made);
   return status;

@@ -47,7 +47,7 @@ int32_t grz_climb_from(const graze_vec *v, const graze_adjacency *adjacency, gra
   return at;
 }
 
-grz_core_point grz_climb(const graze_shape *hull, graze_vec d) {
+grz_core_point grz_hill_climb(const graze_shape *hull, graze_vec d) {
   const graze_adjacency *adjacency = &hull->adjacency;
   int32_t from = adjacency->seed[grz_climb_cell(d, adjacency->seed_rank, hull->dim)];
   size_t looks = 0;

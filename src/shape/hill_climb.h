@@ -12,7 +12,7 @@
 /* With fewer vertices, looking at all of them is as fast: docs/decisions/climbing.md. */
 enum { GRZ_CLIMB_LEAST = 1024 };
 
-static inline bool grz_climbs(const graze_shape *shape) {
+static inline bool grz_hill_climbs(const graze_shape *shape) {
   return shape->kind == GRAZE_HULL && shape->adjacency.seed && shape->vertex_count >= GRZ_CLIMB_LEAST;
 }
 
@@ -41,6 +41,6 @@ int32_t grz_climb_from(const graze_vec *vertices, const graze_adjacency *adjacen
                        size_t *looks);
 
 /* The same, from the seed of the direction's cell. */
-grz_core_point grz_climb(const graze_shape *hull, graze_vec d);
+grz_core_point grz_hill_climb(const graze_shape *hull, graze_vec d);
 
 #endif

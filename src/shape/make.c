@@ -62,10 +62,10 @@ static graze_shape make_vertices(graze_shape_kind kind, int dim, const graze_vec
 graze_shape graze_polygon(const graze_vec *vertices, size_t count) {
   return make_vertices(GRAZE_POLYGON, 2, vertices, count);
 }
-graze_shape graze_hull(const graze_vec *vertices, size_t count) {
+graze_shape graze_hull_points(const graze_vec *vertices, size_t count) {
   return make_vertices(GRAZE_HULL, 3, vertices, count);
 }
-graze_shape graze_hull2(const graze_vec *vertices, size_t count) {
+graze_shape graze_hull_points2(const graze_vec *vertices, size_t count) {
   return make_vertices(GRAZE_HULL, 2, vertices, count);
 }
 

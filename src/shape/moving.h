@@ -20,7 +20,7 @@ static inline void moving_place(graze_placed *placed, graze_vec velocity, double
 
 /* Where a body's position is at time t, rounded. */
 static inline graze_vec moving_position(const graze_placed *placed, graze_vec velocity, double t) {
-  return vec_add(placed_anchor(placed), vec_scale(velocity, t));
+  return vec_add(placed_reference_point(placed), vec_scale(velocity, t));
 }
 
 /* A motion without end ends at the largest double. */

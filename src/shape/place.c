@@ -90,7 +90,7 @@ static double place_framed_radius(const graze_shape *shape, double frame_margin)
   return sum + (lost + more);
 }
 
-double grz_part_reach(const graze_placed *part) {
+double grz_part_bounding_radius(const graze_placed *part) {
   double far = vec_length_up(part->pose.position);
   if (far == 0) return part->reach;
   return part->reach == 0 ? far : real_next_up(far + part->reach);
@@ -99,7 +99,7 @@ double grz_part_reach(const graze_placed *part) {
 /* `frame`, `frame_margin`, `shift` and `rotation` are there. */
 static void place_framed(graze_placed *part) {
   part->framed = true;
-  part->reach = grz_part_reach(part);
+  part->reach = grz_part_bounding_radius(part);
   part->radius = place_framed_radius(&part->shape, part->frame_margin);
 }
 

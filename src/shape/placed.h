@@ -23,7 +23,7 @@ static inline bool placed_user_support(const graze_shape *user, graze_vec d, gra
 }
 
 /* Where the frame of a part stands, or the shape itself. */
-static inline graze_vec placed_anchor(const graze_placed *placed) {
+static inline graze_vec placed_reference_point(const graze_placed *placed) {
   return placed->framed ? placed->frame.position : placed->pose.position;
 }
 
@@ -34,20 +34,20 @@ static inline const graze_pose *placed_pose(const graze_placed *placed) {
 
 /* The way from a world point to the shape's local origin, rounded. */
 static inline graze_vec placed_from(const graze_placed *placed, graze_vec origin) {
-  graze_vec way = vec_sub(placed_anchor(placed), origin);
+  graze_vec way = vec_sub(placed_reference_point(placed), origin);
   return placed->framed ? vec_add(way, placed->shift) : way;
 }
 
 /* Where the local origin is, rounded. */
-static inline graze_vec placed_home(const graze_placed *placed) {
+static inline graze_vec placed_origin(const graze_placed *placed) {
   graze_vec home = placed->framed ? vec_add(placed->frame.position, placed->shift) : placed->pose.position;
   return placed->moving ? vec_add(home, vec_scale(placed->velocity, placed->from)) : home;
 }
 
 /* From B's local origin to that of A, before anything moves: docs/theory/rounding.md, "Support points". */
-static inline graze_vec placed_apart(const graze_placed *a, const graze_placed *b) {
+static inline graze_vec placed_offset(const graze_placed *a, const graze_placed *b) {
   const graze_vec none = {0, 0, 0};
-  graze_vec apart = vec_sub(placed_anchor(a), placed_anchor(b));
+  graze_vec apart = vec_sub(placed_reference_point(a), placed_reference_point(b));
   if (!a->framed && !b->framed) return apart;
   return vec_add(apart, vec_sub(a->framed ? a->shift : none, b->framed ? b->shift : none));
 }
@@ -76,7 +76,7 @@ bool grz_row_is_exact(const graze_placed *placed, int i);
 void grz_place_part(graze_placed *part, const graze_placed *compound);
 
 /* No core point of a shape, placed in a compound's frame, lies farther than this from that frame's origin. */
-double grz_part_reach(const graze_placed *part);
+double grz_part_bounding_radius(const graze_placed *part);
 
 /* Turns a placed shape, or the frame of a part, to the rotation of a good pose. */
 void grz_set_rotation(graze_placed *placed, const graze_pose *pose);

@@ -137,6 +137,6 @@ graze_status graze_support(const graze_placed *placed, graze_vec direction, graz
     most = far, best = at;
     if (vertex != NULL) *vertex = core.index;
   }
-  *point = vec_add(best, placed_anchor(placed));
+  *point = vec_add(best, placed_reference_point(placed));
   return GRAZE_OK;
 }

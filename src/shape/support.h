@@ -25,9 +25,9 @@ grz_core_point grz_support_other(const graze_shape *shape, graze_vec d, double *
 /* Boxes are the common case, and too small to call for; their signs are nobody's to predict. */
 static inline grz_core_point grz_support_box(const graze_shape *box, graze_vec d) {
   const graze_vec h = box->extents;
-  const grz_two_bits minus = two_minus((grz_two){d.x, d.y}), minus_z = two_minus((grz_two){d.z, 0});
-  const grz_two at = two_signed((grz_two){h.x, h.y}, minus), z = two_signed((grz_two){h.z, 0}, minus_z);
-  return (grz_core_point){{at[0], at[1], z[0]}, (two_sign_mask(minus) | (two_sign_mask(minus_z) & 1) << 2) ^ 7};
+  const u64x2 minus = f64x2_signs((f64x2){d.x, d.y}), minus_z = f64x2_signs((f64x2){d.z, 0});
+  const f64x2 at = f64x2_copy_signs((f64x2){h.x, h.y}, minus), z = f64x2_copy_signs((f64x2){h.z, 0}, minus_z);
+  return (grz_core_point){{at[0], at[1], z[0]}, (f64x2_sign_mask(minus) | (f64x2_sign_mask(minus_z) & 1) << 2) ^ 7};
 }
 
 /* max d·x over the points x of the core, |d| >= 2^-200, rounded: off by at most 8u·|d|·reach. Of user shapes d·x of the

@@ -6,7 +6,7 @@
 /* Beyond, nothing is known of where a body stands. */
 #define TURNING_LARGEST_ANGLE 0x1p48
 
-graze_status grz_turning_judge(const graze_placed *placed, const graze_motion *motion) {
+graze_status grz_turning_validate(const graze_placed *placed, const graze_motion *motion) {
   const graze_vec angular = motion->angular;
   if (!placed_is_legal(motion->velocity) || !placed_is_legal(angular)) return GRAZE_BAD_NUMBER;
   const bool flat = placed->shape.dim == 2;

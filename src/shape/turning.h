@@ -19,7 +19,7 @@ typedef struct grz_turning {
 } grz_turning;
 
 /* GRAZE_OK, or why this cannot be the motion of such a shape. */
-graze_status grz_turning_judge(const graze_placed *placed, const graze_motion *motion);
+graze_status grz_turning_validate(const graze_placed *placed, const graze_motion *motion);
 
 void grz_turning_make(grz_turning *turning, const graze_placed *placed, const graze_motion *motion);
 

@@ -4,41 +4,41 @@
 
 #include <stdint.h>
 
-typedef double grz_two __attribute__((vector_size(16)));
-typedef uint64_t grz_two_bits __attribute__((vector_size(16)));
+typedef double f64x2 __attribute__((vector_size(16)));
+typedef uint64_t u64x2 __attribute__((vector_size(16)));
 
-static inline double two_sum(grz_two v) { return v[0] + v[1]; }
+static inline double two_sum(f64x2 v) { return v[0] + v[1]; }
 
-static inline grz_two two_abs(grz_two v) {
-  const grz_two_bits sign = {UINT64_C(1) << 63, UINT64_C(1) << 63};
-  return (grz_two)((grz_two_bits)v & ~sign);
+static inline f64x2 f64x2_abs(f64x2 v) {
+  const u64x2 sign = {UINT64_C(1) << 63, UINT64_C(1) << 63};
+  return (f64x2)((u64x2)v & ~sign);
 }
 
-static inline grz_two two_min(grz_two a, grz_two b) {
+static inline f64x2 f64x2_min(f64x2 a, f64x2 b) {
 #if defined(__SSE2__)
   return __builtin_ia32_minpd(a, b);
 #else
-  return (grz_two){a[0] < b[0] ? a[0] : b[0], a[1] < b[1] ? a[1] : b[1]};
+  return (f64x2){a[0] < b[0] ? a[0] : b[0], a[1] < b[1] ? a[1] : b[1]};
 #endif
 }
 
 /* The sign bit where v is not above 0. */
-static inline grz_two_bits two_minus(grz_two v) {
-  const grz_two none = {0, 0};
-  const grz_two_bits sign = {UINT64_C(1) << 63, UINT64_C(1) << 63};
-  return ~(grz_two_bits)(none - v) & sign;
+static inline u64x2 f64x2_signs(f64x2 v) {
+  const f64x2 none = {0, 0};
+  const u64x2 sign = {UINT64_C(1) << 63, UINT64_C(1) << 63};
+  return ~(u64x2)(none - v) & sign;
 }
 
 /* The sign bits, that of the first number lowest. */
-static inline int two_sign_mask(grz_two_bits v) {
+static inline int f64x2_sign_mask(u64x2 v) {
 #if defined(__SSE2__)
-  return __builtin_ia32_movmskpd((grz_two)v);
+  return __builtin_ia32_movmskpd((f64x2)v);
 #else
   return (int)(v[0] >> 63 | v[1] >> 63 << 1);
 #endif
 }
 
-/* With the signs that two_minus() tells. */
-static inline grz_two two_signed(grz_two v, grz_two_bits minus) { return (grz_two)((grz_two_bits)v ^ minus); }
+/* With the signs that f64x2_signs() tells. */
+static inline f64x2 f64x2_copy_signs(f64x2 v, u64x2 minus) { return (f64x2)((u64x2)v ^ minus); }
 
 #endif

@@ -5,7 +5,7 @@
 #include "simd/isa.h"
 #include "core/vec.h"
 
-#ifdef GRZ_LANES_X86
+#ifdef GRZ_SIMD_X86
 
 #define LANES 8
 

@@ -5,7 +5,7 @@
 #include "simd/isa.h"
 #include "core/vec.h"
 
-#ifdef GRZ_LANES_NEON
+#ifdef GRZ_SIMD_NEON
 
 #define LANES 2
 

@@ -4,10 +4,10 @@
 
 #if defined(__GNUC__) && !defined(GRAZE_NO_SIMD)
 #if defined(__x86_64__)
-#define GRZ_LANES_X86 1
+#define GRZ_SIMD_X86 1
 #include <immintrin.h>
 #elif defined(__aarch64__)
-#define GRZ_LANES_NEON 1
+#define GRZ_SIMD_NEON 1
 #include <arm_neon.h>
 #endif
 #endif

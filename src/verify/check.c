@@ -7,10 +7,10 @@ enum { CLAIM_SMALL = 4096, CLAIM_LARGE = 65536 }; /* limbs */
 
 static graze_status claim_holds(bool holds) { return holds ? GRAZE_OK : GRAZE_REFUTED; }
 
-static int claim_gap(grz_claim *c, grz_big bound) { return grz_gap_sign(&c->reading, &c->gap, bound); }
+static int claim_gap(grz_check *c, grz_big bound) { return grz_gap_sign(&c->reading, &c->gap, bound); }
 
 /* The sign of |v| - bound, v the nearest point of the hull of the pairs; for a half-space, of the point's height. */
-static int claim_point(grz_claim *c, grz_big bound) {
+static int claim_point(grz_check *c, grz_big bound) {
   grz_arena *arena = c->reading.arena;
   size_t mark = arena->used;
   if (c->plane) {
@@ -32,10 +32,10 @@ static int claim_point(grz_claim *c, grz_big bound) {
 }
 
 /* PLANE: the vertex must be the deepest one. A curved core has no vertices: there the point and the gap decide. */
-static graze_status claim_read_plane(grz_claim *c, const graze_certificate *certificate) {
+static graze_status claim_read_plane(grz_check *c, const graze_certificate *certificate) {
   grz_bvec d;
   if (certificate->kind == GRAZE_CERTIFICATE_NONE) return GRAZE_UNPROVEN;
-  if (certificate->kind != GRAZE_CERTIFICATE_PLANE) return GRAZE_REFUTED;
+  if (certificate->kind != GRAZE_CERTIFICATE_HALFSPACE) return GRAZE_REFUTED;
   if (!grz_read_plane(&c->reading, certificate, &d, &c->w[0])) return GRAZE_REFUTED;
   c->count = 1;
   c->has_gap = grz_read_gap(&c->reading, d, &c->gap);
@@ -44,7 +44,7 @@ static graze_status claim_read_plane(grz_claim *c, const graze_certificate *cert
   return claim_holds(grz_big_compare(height, c->gap.rational) <= 0);
 }
 
-static graze_status claim_read_pairs(grz_claim *c, const graze_certificate *certificate) {
+static graze_status claim_read_pairs(grz_check *c, const graze_certificate *certificate) {
   const graze_direction *direction = &certificate->direction;
   c->count = certificate->pair_count;
   if (!grz_read_pairs(&c->reading, certificate->pairs, c->count, 2 * c->reading.dim, c->w)) return GRAZE_REFUTED;
@@ -61,16 +61,16 @@ static graze_status claim_read_pairs(grz_claim *c, const graze_certificate *cert
   return GRAZE_OK;
 }
 
-graze_status grz_claim_read(grz_claim *c, grz_arena *arena, const graze_placed *a, const graze_placed *b,
+graze_status grz_check_parse(grz_check *c, grz_arena *arena, const graze_placed *a, const graze_placed *b,
                             double clearance, const graze_certificate *certificate) {
-  *c = (grz_claim){.certificate = certificate};
+  *c = (grz_check){.certificate = certificate};
   c->plane = a->shape.kind == GRAZE_HALFSPACE || b->shape.kind == GRAZE_HALFSPACE;
   c->reading = grz_read_shapes(arena, a, b, clearance);
   if (c->plane) return claim_read_plane(c, certificate);
-  return certificate->kind == GRAZE_CERTIFICATE_PLANE ? GRAZE_REFUTED : claim_read_pairs(c, certificate);
+  return certificate->kind == GRAZE_CERTIFICATE_HALFSPACE ? GRAZE_REFUTED : claim_read_pairs(c, certificate);
 }
 
-static int claim_plane_kind(grz_claim *c) {
+static int claim_plane_kind(grz_check *c) {
   grz_big r = c->reading.radius;
   if (claim_point(c, r) < 0) return GRAZE_OVERLAPPING;
   if (!c->has_gap || claim_gap(c, r) < 0) return GRAZE_UNDECIDED;
@@ -78,19 +78,19 @@ static int claim_plane_kind(grz_claim *c) {
   return claim_point(c, r) <= 0 ? GRAZE_TOUCHING : GRAZE_UNDECIDED;
 }
 
-int grz_claim_kind(grz_claim *c) {
+int grz_check_kind(grz_check *c) {
   switch ((int)c->certificate->kind) {
   case GRAZE_CERTIFICATE_NONE: return GRAZE_UNDECIDED;
   case GRAZE_CERTIFICATE_SEPARATED: return GRAZE_SEPARATED;
   case GRAZE_CERTIFICATE_TOUCH: return GRAZE_TOUCHING;
   case GRAZE_CERTIFICATE_INSIDE:
   case GRAZE_CERTIFICATE_NEAR: return GRAZE_OVERLAPPING;
-  case GRAZE_CERTIFICATE_PLANE: return claim_plane_kind(c);
+  case GRAZE_CERTIFICATE_HALFSPACE: return claim_plane_kind(c);
   default: return 0;
   }
 }
 
-graze_status grz_claim_relation(grz_claim *c, graze_relation relation) {
+graze_status grz_check_relation(grz_check *c, graze_relation relation) {
   graze_certificate_kind kind = c->certificate->kind;
   grz_big r = c->reading.radius;
   switch (relation) {
@@ -112,7 +112,7 @@ graze_status grz_claim_relation(grz_claim *c, graze_relation relation) {
   return kind == GRAZE_CERTIFICATE_NONE ? GRAZE_UNPROVEN : GRAZE_REFUTED;
 }
 
-graze_status grz_claim_lower(grz_claim *c, double lower) {
+graze_status grz_check_lower(grz_check *c, double lower) {
   if (!(lower >= -GRZ_FARTHEST)) return GRAZE_OK;
   if (!c->has_gap) return GRAZE_UNPROVEN;
   grz_arena *arena = c->reading.arena;
@@ -120,7 +120,7 @@ graze_status grz_claim_lower(grz_claim *c, double lower) {
 }
 
 /* By the point of the pairs; where the cores may meet, by the proof of the depth. */
-graze_status grz_claim_upper(grz_claim *c, graze_relation relation, double upper) {
+graze_status grz_check_upper(grz_check *c, graze_relation relation, double upper) {
   grz_arena *arena = c->reading.arena;
   if (!(upper <= GRZ_FARTHEST) || (relation == GRAZE_OVERLAPPING && upper == 0)) return GRAZE_OK;
   if (c->count == 0) return GRAZE_UNPROVEN;
@@ -132,11 +132,11 @@ graze_status grz_claim_upper(grz_claim *c, graze_relation relation, double upper
   return grz_verify_depth(&c->reading, c->certificate, least);
 }
 
-bool grz_claim_is_consistent(const graze_answer *answer) {
+bool grz_check_is_consistent(const graze_answer *answer) {
   double lower = answer->lower, distance = answer->distance, upper = answer->upper;
   if (lower > upper || lower > distance || distance > upper) return false;
   if (lower > GRZ_FARTHEST || upper < -GRZ_FARTHEST) return false;
-  bool seam = answer->certificate.kind == GRAZE_CERTIFICATE_SEAM;
+  bool seam = answer->certificate.kind == GRAZE_CERTIFICATE_INTERNAL_EDGE;
   switch (answer->relation) {
   case GRAZE_SEPARATED: return !(lower < 0 || distance <= 0 || upper <= 0);
   case GRAZE_TOUCHING: return lower == 0 && distance == 0 && upper == 0;
@@ -145,7 +145,7 @@ bool grz_claim_is_consistent(const graze_answer *answer) {
   }
 }
 
-bool grz_claim_is_complete(const graze_answer *answer) {
+bool grz_check_is_complete(const graze_answer *answer) {
   bool known = answer->lower == answer->lower && answer->upper == answer->upper;
   return known || (answer->relation != GRAZE_UNDECIDED && answer->distance != answer->distance);
 }
@@ -159,7 +159,7 @@ static __attribute__((noinline)) graze_status claim_with_more(graze_status (*wor
   return arena.full ? GRAZE_UNPROVEN : status;
 }
 
-graze_status grz_claim_within_room(graze_status (*work)(grz_arena *arena, void *context), void *context) {
+graze_status grz_check_in_arena(graze_status (*work)(grz_arena *arena, void *context), void *context) {
   uint64_t limbs[CLAIM_SMALL];
   grz_arena arena = {limbs, 0, CLAIM_SMALL, false};
   graze_status status = work(&arena, context);

@@ -9,39 +9,39 @@
 /* No signed distance of accepted shapes is larger: the lengths in it add up to less than 20·GRAZE_LARGEST. */
 #define GRZ_FARTHEST (100 * GRAZE_LARGEST)
 
-typedef struct grz_claim {
+typedef struct grz_check {
   const graze_certificate *certificate;
-  grz_reading reading;
+  grz_parser reading;
   bool plane;   /* a half-space: w[0] is the point, and its height along the direction counts */
   bool has_gap; /* a direction is given, and something is known along it */
   grz_gap gap;
   int count; /* of w, the points of the pairs */
   grz_bvec w[6];
   grz_nearest nearest; /* of their hull; count 0: not computed yet */
-} grz_claim;
+} grz_check;
 
 /* Two placed convex shapes. Not OK: GRAZE_REFUTED for a malformed certificate, GRAZE_UNPROVEN where there is none. */
-graze_status grz_claim_read(grz_claim *claim, grz_arena *arena, const graze_placed *a, const graze_placed *b,
+graze_status grz_check_parse(grz_check *claim, grz_arena *arena, const graze_placed *a, const graze_placed *b,
                             double clearance, const graze_certificate *certificate);
 
 /* What the certificate's kind claims; of PLANE the strongest that holds. 0: nothing that two convex shapes can claim.
  */
-int grz_claim_kind(grz_claim *claim);
+int grz_check_kind(grz_check *claim);
 
 /* Does it show this relation? Undecided shows itself. */
-graze_status grz_claim_relation(grz_claim *claim, graze_relation relation);
+graze_status grz_check_relation(grz_check *claim, graze_relation relation);
 
 /* Does `lower` follow, from the direction? Numbers that are always true, and NaN, do. */
-graze_status grz_claim_lower(grz_claim *claim, double lower);
+graze_status grz_check_lower(grz_check *claim, double lower);
 
 /* Does `upper` follow, for shapes with this relation, from the point or the proof of the depth? */
-graze_status grz_claim_upper(grz_claim *claim, graze_relation relation, double upper);
+graze_status grz_check_upper(grz_check *claim, graze_relation relation, double upper);
 
 /* Are the three numbers of an answer, NaN where not known, in order, possible, and in agreement with the relation? */
-bool grz_claim_is_consistent(const graze_answer *answer);
+bool grz_check_is_consistent(const graze_answer *answer);
 
 /* Are all numbers there that the answer needs? */
-bool grz_claim_is_complete(const graze_answer *answer);
+bool grz_check_is_complete(const graze_answer *answer);
 
 /* The worse of two: refuted, unproven, proved. */
 static inline graze_status claim_worse(graze_status x, graze_status y) {
@@ -50,6 +50,6 @@ static inline graze_status claim_worse(graze_status x, graze_status y) {
 }
 
 /* Runs `work` in a small arena, and again in a large one if that was full: then GRAZE_UNPROVEN. */
-graze_status grz_claim_within_room(graze_status (*work)(grz_arena *arena, void *context), void *context);
+graze_status grz_check_in_arena(graze_status (*work)(grz_arena *arena, void *context), void *context);
 
 #endif

@@ -20,7 +20,7 @@ typedef struct many_question {
 static graze_status many_seam(grz_arena *arena, const many_question *q) {
   const graze_answer *answer = q->answer;
   if (answer->relation != GRAZE_OVERLAPPING) return GRAZE_REFUTED;
-  graze_status status = grz_verify_seam(arena, q->a, q->b, q->clearance, q->certificate);
+  graze_status status = grz_verify_internal_edge(arena, q->a, q->b, q->clearance, q->certificate);
   return claim_worse(status, answer->upper < 0 ? GRAZE_UNPROVEN : GRAZE_OK);
 }
 
@@ -29,19 +29,19 @@ static graze_status many_seam(grz_arena *arena, const many_question *q) {
 static graze_status many_named(grz_arena *arena, void *context) {
   const many_question *q = context;
   const graze_answer *answer = q->answer;
-  if (q->certificate->kind == GRAZE_CERTIFICATE_SEAM) return many_seam(arena, q);
-  grz_claim c;
+  if (q->certificate->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) return many_seam(arena, q);
+  grz_check c;
   graze_placed a = graze_part(q->a, (size_t)q->part_a), b = graze_part(q->b, (size_t)q->part_b);
-  graze_status read = grz_claim_read(&c, arena, &a, &b, q->clearance, q->certificate);
+  graze_status read = grz_check_parse(&c, arena, &a, &b, q->clearance, q->certificate);
   if (read != GRAZE_OK) return read;
-  graze_status relation = grz_claim_relation(&c, answer->relation);
+  graze_status relation = grz_check_relation(&c, answer->relation);
   if (answer->relation == GRAZE_TOUCHING) return relation;
-  graze_status lower = grz_claim_lower(&c, answer->lower), upper = grz_claim_upper(&c, answer->relation, answer->upper);
+  graze_status lower = grz_check_lower(&c, answer->lower), upper = grz_check_upper(&c, answer->relation, answer->upper);
   return claim_worse(claim_worse(relation, upper), lower == GRAZE_REFUTED ? lower : GRAZE_OK);
 }
 
 /* Is a pair of parts no nearer than the answer says? `shown` is its own relation. */
-static graze_status many_agrees(grz_claim *c, const many_question *q, graze_relation shown) {
+static graze_status many_agrees(grz_check *c, const many_question *q, graze_relation shown) {
   const graze_answer *answer = q->answer;
   switch (answer->relation) {
   case GRAZE_SEPARATED:
@@ -54,21 +54,21 @@ static graze_status many_agrees(grz_claim *c, const many_question *q, graze_rela
   default: break;
   }
   if (answer->relation == GRAZE_TOUCHING && shown == GRAZE_TOUCHING && c->reading.radius.sign == 0)
-    return grz_verify_off_seams(c->reading.arena, q->a, q->b, q->part_a, q->part_b);
+    return grz_verify_off_internal_edges(c->reading.arena, q->a, q->b, q->part_a, q->part_b);
   bool implied = (shown == GRAZE_SEPARATED || shown == GRAZE_TOUCHING) && answer->lower <= 0;
-  return implied ? GRAZE_OK : grz_claim_lower(c, answer->lower);
+  return implied ? GRAZE_OK : grz_check_lower(c, answer->lower);
 }
 
 /* One of the proofs of all pairs: it holds, as what it is, and the answer claims no more. */
 static graze_status many_pair(grz_arena *arena, void *context) {
   const many_question *q = context;
-  grz_claim c;
+  grz_check c;
   graze_placed a = graze_part(q->a, (size_t)q->part_a), b = graze_part(q->b, (size_t)q->part_b);
-  graze_status status = grz_claim_read(&c, arena, &a, &b, q->clearance, q->certificate);
+  graze_status status = grz_check_parse(&c, arena, &a, &b, q->clearance, q->certificate);
   if (status != GRAZE_OK) return status;
-  int shown = grz_claim_kind(&c);
+  int shown = grz_check_kind(&c);
   if (shown == 0) return GRAZE_REFUTED;
-  status = grz_claim_relation(&c, (graze_relation)shown);
+  status = grz_check_relation(&c, (graze_relation)shown);
   return status != GRAZE_OK ? status : many_agrees(&c, q, (graze_relation)shown);
 }
 
@@ -113,7 +113,7 @@ static graze_status many_parts(many_question *q) {
   for (size_t i = 0; i < answer->part_count && status != GRAZE_REFUTED; i++) {
     q->part_a = answer->parts[i].part_a, q->part_b = answer->parts[i].part_b;
     q->certificate = &answer->parts[i].certificate;
-    status = claim_worse(status, grz_claim_within_room(many_pair, q));
+    status = claim_worse(status, grz_check_in_arena(many_pair, q));
   }
   return status;
 }
@@ -129,9 +129,9 @@ graze_status grz_verify_compound(const graze_placed *a, const graze_placed *b, d
   size_t count_a = graze_part_count(a), count_b = graze_part_count(b);
   if (answer->part_a < 0 || (size_t)answer->part_a >= count_a) return GRAZE_REFUTED;
   if (answer->part_b < 0 || (size_t)answer->part_b >= count_b) return GRAZE_REFUTED;
-  if (!grz_claim_is_consistent(answer) || (answer->parts == NULL && answer->part_count != 0)) return GRAZE_REFUTED;
+  if (!grz_check_is_consistent(answer) || (answer->parts == NULL && answer->part_count != 0)) return GRAZE_REFUTED;
   many_question q = {a, b, clearance, answer, answer->part_a, answer->part_b, &answer->certificate};
-  graze_status named = grz_claim_within_room(many_named, &q);
+  graze_status named = grz_check_in_arena(many_named, &q);
   if (named == GRAZE_REFUTED) return named;
   graze_status others;
   if (answer->parts != NULL) {
@@ -145,5 +145,5 @@ graze_status grz_verify_compound(const graze_placed *a, const graze_placed *b, d
   } else {
     others = many_alone(answer);
   }
-  return claim_worse(claim_worse(named, others), grz_claim_is_complete(answer) ? GRAZE_OK : GRAZE_UNPROVEN);
+  return claim_worse(claim_worse(named, others), grz_check_is_complete(answer) ? GRAZE_OK : GRAZE_UNPROVEN);
 }

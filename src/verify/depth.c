@@ -7,7 +7,7 @@
 enum { DEPTH_PAIRS = 1 << 20 };
 
 /* The w of the corners of a face. */
-static bool depth_corners(grz_reading *r, const graze_surface *surface, const int32_t *index, grz_bvec *w) {
+static bool depth_corners(grz_parser *r, const graze_surface *surface, const int32_t *index, grz_bvec *w) {
   for (int i = 0; i < r->dim; i++) {
     if (index[i] < 0 || (size_t)index[i] >= surface->pair_count) return false;
     if (!grz_read_pairs(r, &surface->pairs[index[i]], 1, 1, &w[i])) return false;
@@ -16,7 +16,7 @@ static bool depth_corners(grz_reading *r, const graze_surface *surface, const in
 }
 
 /* det > 0, and the plane is no nearer than `least`: det >= least·scale·|N|, N the normal. */
-static bool depth_face(grz_reading *r, const graze_surface *surface, const int32_t *index, grz_big least) {
+static bool depth_face(grz_parser *r, const graze_surface *surface, const int32_t *index, grz_big least) {
   grz_arena *arena = r->arena;
   size_t mark = arena->used;
   grz_bvec w[3], u, normal;
@@ -54,7 +54,7 @@ static bool depth_is_closed(const graze_surface *surface) {
   return true;
 }
 
-static graze_status depth_by_surface(grz_reading *r, const graze_surface *surface, grz_big least) {
+static graze_status depth_by_surface(grz_parser *r, const graze_surface *surface, grz_big least) {
   if (surface == NULL || surface->pairs == NULL || surface->pair_count < (size_t)r->dim) return GRAZE_REFUTED;
   if (surface->face_count > GRZ_DEPTH_FACES || surface->pair_count > DEPTH_PAIRS) return GRAZE_UNPROVEN;
   if (r->dim == 2) {
@@ -72,7 +72,7 @@ static graze_status depth_by_surface(grz_reading *r, const graze_surface *surfac
 }
 
 /* Does A - B reach as far as `least` along d and -d? Any direction but zero must. */
-static bool depth_along(grz_reading *r, grz_bvec d, grz_big least) {
+static bool depth_along(grz_parser *r, grz_bvec d, grz_big least) {
   grz_arena *arena = r->arena;
   size_t mark = arena->used;
   bool holds = true;
@@ -92,7 +92,7 @@ static grz_bvec depth_axis(const grz_bvec *rows, int i) {
   return i == 0 ? x : i == 1 ? y : z;
 }
 
-static graze_status depth_by_box_axes(grz_reading *r, grz_big least) {
+static graze_status depth_by_box_axes(grz_parser *r, grz_big least) {
   if (r->a->kind != GRAZE_BOX || r->b->kind != GRAZE_BOX) return GRAZE_REFUTED;
   for (int i = 0; i < r->dim; i++) {
     grz_bvec a = depth_axis(r->placing.to_world_a, i), b = depth_axis(r->placing.to_world_b, i);
@@ -108,7 +108,7 @@ static graze_status depth_by_box_axes(grz_reading *r, grz_big least) {
   return GRAZE_OK;
 }
 
-graze_status grz_verify_depth(grz_reading *r, const graze_certificate *certificate, grz_big least) {
+graze_status grz_verify_depth(grz_parser *r, const graze_certificate *certificate, grz_big least) {
   switch ((int)certificate->depth_proof) {
   case GRAZE_DEPTH_BY_PAIRS: return GRAZE_UNPROVEN;
   case GRAZE_DEPTH_BY_BOX_AXES: return depth_by_box_axes(r, least);

@@ -7,22 +7,22 @@
 #include "shape/placed.h"
 
 static size_t seams_count(const graze_placed *placed) {
-  return placed->shape.kind == GRAZE_COMPOUND ? placed->shape.compound->seam_count : 0;
+  return placed->shape.kind == GRAZE_COMPOUND ? placed->shape.compound->internal_edge_count : 0;
 }
 
 /* ---- The certificate. */
 
 typedef struct seams_side {
   graze_placed a, b; /* the two parts */
-  grz_reading reading;
-  const graze_seam_touch *touch;
+  grz_parser reading;
+  const graze_internal_edge_touch *touch;
   grz_bvec w[4], direction; /* of A - B; and from A to B */
 } seams_side;
 
 /* Reads one touch and verifies it as such: no point of C lies beyond the line of w0 and w1, and the origin is on it and
  * in the hull. */
 static graze_status seams_touches(seams_side *s) {
-  grz_reading *r = &s->reading;
+  grz_parser *r = &s->reading;
   graze_direction facet = {.form = GRAZE_DIRECTION_FACET, .sign = s->touch->sign, .count = 2};
   for (int i = 0; i < 2; i++) facet.pairs[i] = s->touch->pairs[i];
   if (s->touch->pair_count < 2 || !grz_read_pairs(r, s->touch->pairs, s->touch->pair_count, 4, s->w))
@@ -65,7 +65,7 @@ static void seams_points(const seams_side *s, bool whole_is_a, int i, graze_vec 
 
 /* piece - other, in the world. */
 static grz_bvec seams_between(const seams_line *line, graze_vec piece, graze_vec other) {
-  const grz_reading *r = &line->first->reading;
+  const grz_parser *r = &line->first->reading;
   return line->whole_is_a ? grz_placing_point(r->arena, &r->placing, piece, other)
                           : grz_bvec_neg(grz_placing_point(r->arena, &r->placing, other, piece));
 }
@@ -121,7 +121,7 @@ static bool seams_same_pose(const graze_pose *p, const graze_pose *q) {
 }
 
 /* Two different pieces of one decomposed polygon, with a pose in common, and the same part of the other body. */
-static bool seams_named(const graze_placed *a, const graze_placed *b, const graze_seam_touch *touch, bool *whole_is_a) {
+static bool seams_named(const graze_placed *a, const graze_placed *b, const graze_internal_edge_touch *touch, bool *whole_is_a) {
   for (int k = 0; k < 2; k++) {
     if (touch[k].part_a < 0 || (size_t)touch[k].part_a >= graze_part_count(a)) return false;
     if (touch[k].part_b < 0 || (size_t)touch[k].part_b >= graze_part_count(b)) return false;
@@ -135,16 +135,16 @@ static bool seams_named(const graze_placed *a, const graze_placed *b, const graz
                          &parts[same_a ? touch[1].part_b : touch[1].part_a].pose);
 }
 
-/* ---- The seams themselves. */
+/* ---- The internal_edges themselves. */
 
 /* The sign of max d·(s - x) over the seam s and the other body x. */
-static int seams_reach(grz_reading *r, grz_bvec d) {
+static int seams_reach(grz_parser *r, grz_bvec d) {
   grz_gap gap;
   return grz_read_gap(r, d, &gap) ? -grz_gap_sign(r, &gap, grz_big_zero()) : 1;
 }
 
 /* Does the body lie on the seam's line, and reach beyond both ends' far sides? */
-static bool seams_meets(grz_arena *arena, const graze_placed *piece, const grz_compound_seam *seam, bool left,
+static bool seams_meets(grz_arena *arena, const graze_placed *piece, const grz_compound_internal_edge *seam, bool left,
                         const graze_placed *other) {
   const int32_t *vertex = left ? seam->vertex_left : seam->vertex_right;
   graze_vec end[2];
@@ -155,7 +155,7 @@ static bool seams_meets(grz_arena *arena, const graze_placed *piece, const grz_c
   size_t mark = arena->used;
   graze_shape core = graze_segment2(end[0], end[1]);
   graze_placed segment = grz_place_like(&core, piece);
-  grz_reading r = grz_read_shapes(arena, &segment, other, 0);
+  grz_parser r = grz_read_shapes(arena, &segment, other, 0);
   graze_vec origin = {0, 0, 0};
   grz_bvec along = grz_bvec_sub(arena, grz_placing_point(arena, &r.placing, end[1], origin),
                                 grz_placing_point(arena, &r.placing, end[0], origin));
@@ -166,13 +166,13 @@ static bool seams_meets(grz_arena *arena, const graze_placed *piece, const grz_c
   return meets;
 }
 
-/* The compound says so too: then no answer shows an overlap where another shows a touch (grz_verify_off_seams). */
+/* The compound says so too: then no answer shows an overlap where another shows a touch (grz_verify_off_internal_edges). */
 static bool seams_is_one(const seams_side *side, bool whole_is_a, const graze_placed *a, const graze_placed *b) {
-  const graze_seam_touch *t = side[0].touch, *u = side[1].touch;
+  const graze_internal_edge_touch *t = side[0].touch, *u = side[1].touch;
   const graze_placed *whole = whole_is_a ? a : b, *other = whole_is_a ? &side[0].b : &side[0].a;
   int32_t i = whole_is_a ? t->part_a : t->part_b, j = whole_is_a ? u->part_a : u->part_b;
   for (size_t k = 0; k < seams_count(whole); k++) {
-    const grz_compound_seam *seam = &whole->shape.compound->seams[k];
+    const grz_compound_internal_edge *seam = &whole->shape.compound->internal_edges[k];
     bool first = seam->left == i && seam->right == j, second = seam->left == j && seam->right == i;
     if (!first && !second) continue;
     if (seams_meets(side[0].reading.arena, whole_is_a ? &side[0].a : &side[0].b, seam, first, other)) return true;
@@ -180,9 +180,9 @@ static bool seams_is_one(const seams_side *side, bool whole_is_a, const graze_pl
   return false;
 }
 
-graze_status grz_verify_seam(grz_arena *arena, const graze_placed *a, const graze_placed *b, double clearance,
+graze_status grz_verify_internal_edge(grz_arena *arena, const graze_placed *a, const graze_placed *b, double clearance,
                              const graze_certificate *certificate) {
-  const graze_seam_touch *touch = certificate->seam;
+  const graze_internal_edge_touch *touch = certificate->seam;
   bool whole_is_a;
   if (!seams_named(a, b, touch, &whole_is_a)) return GRAZE_REFUTED;
   seams_side side[2];
@@ -204,14 +204,14 @@ static graze_status seams_off(grz_arena *arena, const graze_placed *whole, int32
                               const graze_placed *other) {
   if (seams_count(whole) > 0 && other->shape.kind == GRAZE_USER) return GRAZE_UNPROVEN;
   for (size_t i = 0; i < seams_count(whole); i++) {
-    const grz_compound_seam *seam = &whole->shape.compound->seams[i];
+    const grz_compound_internal_edge *seam = &whole->shape.compound->internal_edges[i];
     if (seam->left != index && seam->right != index) continue;
     if (seams_meets(arena, piece, seam, seam->left == index, other)) return GRAZE_REFUTED;
   }
   return GRAZE_OK;
 }
 
-graze_status grz_verify_off_seams(grz_arena *arena, const graze_placed *a, const graze_placed *b, int32_t part_a,
+graze_status grz_verify_off_internal_edges(grz_arena *arena, const graze_placed *a, const graze_placed *b, int32_t part_a,
                                   int32_t part_b) {
   if (a->shape.kind == GRAZE_HALFSPACE || b->shape.kind == GRAZE_HALFSPACE) return GRAZE_OK;
   graze_placed of_a = graze_part(a, (size_t)part_a), of_b = graze_part(b, (size_t)part_b);

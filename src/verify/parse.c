@@ -16,8 +16,8 @@ static grz_big reading_radius(grz_arena *arena, grz_big sum, const graze_placed 
   return shape->kind == GRAZE_HALFSPACE ? grz_big_add(arena, sum, grz_big_of(arena, shape->offset)) : sum;
 }
 
-grz_reading grz_read_shapes(grz_arena *arena, const graze_placed *a, const graze_placed *b, double clearance) {
-  grz_reading r = {.arena = arena, .a = &a->shape, .b = &b->shape, .dim = a->shape.dim};
+grz_parser grz_read_shapes(grz_arena *arena, const graze_placed *a, const graze_placed *b, double clearance) {
+  grz_parser r = {.arena = arena, .a = &a->shape, .b = &b->shape, .dim = a->shape.dim};
   r.placing = grz_placing_make(arena, a, b);
   r.radius = reading_radius(arena, grz_big_of(arena, clearance), a);
   r.radius = reading_radius(arena, r.radius, b);
@@ -25,7 +25,7 @@ grz_reading grz_read_shapes(grz_arena *arena, const graze_placed *a, const graze
 }
 
 /* The local point that a certificate names. */
-static bool reading_point(grz_reading *r, const graze_shape *shape, int32_t index, graze_vec named, graze_vec *point) {
+static bool reading_point(grz_parser *r, const graze_shape *shape, int32_t index, graze_vec named, graze_vec *point) {
   if (!grz_is_curved(shape)) {
     if (index < 0 || (size_t)index >= grz_core_count(shape)) return false;
     *point = grz_core_vertex(shape, (size_t)index);
@@ -36,7 +36,7 @@ static bool reading_point(grz_reading *r, const graze_shape *shape, int32_t inde
          (r->dim == 3 || named.z == 0) && grz_curved_holds(r->arena, shape, named);
 }
 
-bool grz_read_pairs(grz_reading *r, const graze_pair *pair, int count, int most, grz_bvec *w) {
+bool grz_read_pairs(grz_parser *r, const graze_pair *pair, int count, int most, grz_bvec *w) {
   if (count < 0 || count > most) return false;
   for (int i = 0; i < count; i++) {
     graze_vec va, vb;
@@ -49,7 +49,7 @@ bool grz_read_pairs(grz_reading *r, const graze_pair *pair, int count, int most,
 }
 
 /* FACET and EDGE: sign·(w1-w0) × (w2-w0) or × e_axis; in 2D, the left perpendicular of e is -(e × z). */
-static bool reading_product(grz_reading *r, const graze_direction *direction, const grz_bvec *w, grz_bvec *d) {
+static bool reading_product(grz_parser *r, const graze_direction *direction, const grz_bvec *w, grz_bvec *d) {
   bool facet = direction->form == GRAZE_DIRECTION_FACET;
   int sign = direction->sign, axis = direction->axis;
   if ((sign != 1 && sign != -1) || direction->count != (facet ? r->dim : 2)) return false;
@@ -67,7 +67,7 @@ static bool reading_product(grz_reading *r, const graze_direction *direction, co
   return !grz_bvec_is_zero(*d);
 }
 
-bool grz_read_direction(grz_reading *r, const graze_direction *direction, grz_bvec *d) {
+bool grz_read_direction(grz_parser *r, const graze_direction *direction, grz_bvec *d) {
   grz_bvec w[4];
   graze_vec v = direction->vector;
   if (direction->form == GRAZE_DIRECTION_VECTOR) {
@@ -81,7 +81,7 @@ bool grz_read_direction(grz_reading *r, const graze_direction *direction, grz_bv
   return !grz_bvec_is_zero(*d);
 }
 
-bool grz_read_plane(grz_reading *r, const graze_certificate *certificate, grz_bvec *d, grz_bvec *w) {
+bool grz_read_plane(grz_parser *r, const graze_certificate *certificate, grz_bvec *d, grz_bvec *w) {
   bool first = r->a->kind == GRAZE_HALFSPACE;
   graze_vec origin = {0, 0, 0}, point;
   if (!reading_point(r, first ? r->b : r->a, certificate->vertex, certificate->vertex_point, &point)) return false;
@@ -114,7 +114,7 @@ static bool reading_support(grz_arena *arena, const graze_shape *shape, grz_bvec
 }
 
 /* gap(d) = -(max d·a + max -d·b). */
-bool grz_read_gap(grz_reading *r, grz_bvec d, grz_gap *gap) {
+bool grz_read_gap(grz_parser *r, grz_bvec d, grz_gap *gap) {
   grz_arena *arena = r->arena;
   grz_bvec local_a = grz_placing_local_a(arena, &r->placing, d);
   grz_bvec local_b = grz_bvec_neg(grz_placing_local_b(arena, &r->placing, d));
@@ -129,7 +129,7 @@ bool grz_read_gap(grz_reading *r, grz_bvec d, grz_gap *gap) {
   return true;
 }
 
-int grz_along_sign(grz_reading *r, grz_bvec d, grz_big rational, const grz_root *root, int count, grz_big bound) {
+int grz_along_sign(grz_parser *r, grz_bvec d, grz_big rational, const grz_root *root, int count, grz_big bound) {
   grz_arena *arena = r->arena;
   size_t mark = arena->used;
   grz_root sum[GRZ_ROOTS_MOST];

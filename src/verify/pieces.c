@@ -1,4 +1,4 @@
-/* Do these convex pieces tile that polygon, and are its seams all there? Borders are compared where they end, pieces by
+/* Do these convex pieces tile that polygon, and are its internal_edges all there? Borders are compared where they end, pieces by
  * lines along their edges; every decision is exact. docs/theory/certificates.md, "Pieces". */
 #include "verify/pieces.h"
 
@@ -72,12 +72,12 @@ static bool pieces_is_piece(const graze_vec *v, size_t count) {
 static bool pieces_check(const graze_decomposition *made) {
   if (made->piece_count == 0 || made->piece_count > INT32_MAX) return false;
   if (made->vertices == NULL || made->piece_start == NULL || made->piece_start[0] != 0) return false;
-  if (made->seam_count > 0 && made->seams == NULL) return false;
+  if (made->internal_edge_count > 0 && made->internal_edges == NULL) return false;
   for (size_t i = 0; i < made->piece_count; i++) {
     size_t from = made->piece_start[i], to = made->piece_start[i + 1];
     if (to < from || !pieces_is_piece(made->vertices + from, to - from)) return false;
   }
-  return made->seam_count <= made->piece_start[made->piece_count] / 2; /* two edges each */
+  return made->internal_edge_count <= made->piece_start[made->piece_count] / 2; /* two edges each */
 }
 
 /* ---- Edges. */
@@ -138,16 +138,16 @@ static bool pieces_pair(grz_pieces *w, size_t *count) {
   return true;
 }
 
-static const graze_vec *pieces_seam_low(const graze_seam *s) {
+static const graze_vec *pieces_seam_low(const graze_internal_edge *s) {
   return pieces_points(&s->from, &s->to) < 0 ? &s->from : &s->to;
 }
 
-static const graze_vec *pieces_seam_high(const graze_seam *s) {
+static const graze_vec *pieces_seam_high(const graze_internal_edge *s) {
   return pieces_points(&s->from, &s->to) < 0 ? &s->to : &s->from;
 }
 
 static int pieces_by_seam(const grz_pieces *w, uint32_t a, uint32_t b) {
-  const graze_seam *s = &w->made->seams[a], *t = &w->made->seams[b];
+  const graze_internal_edge *s = &w->made->internal_edges[a], *t = &w->made->internal_edges[b];
   int low = pieces_points(pieces_seam_low(s), pieces_seam_low(t));
   return low ? low : pieces_points(pieces_seam_high(s), pieces_seam_high(t));
 }
@@ -155,22 +155,22 @@ static int pieces_by_seam(const grz_pieces *w, uint32_t a, uint32_t b) {
 /* Seams may hold anything, NaN too. */
 static bool pieces_same(const graze_vec *p, const graze_vec *q) { return p->x == q->x && p->y == q->y && p->z == q->z; }
 
-static bool pieces_is_seam(const grz_pieces *w, const pieces_edge *e, const graze_seam *s) {
+static bool pieces_is_seam(const grz_pieces *w, const pieces_edge *e, const graze_internal_edge *s) {
   const pieces_edge *left = pieces_same(e->from, &s->from) ? e : &w->edges[e->other];
   return pieces_same(left->from, &s->from) && pieces_same(left->to, &s->to) && left->piece == s->left &&
          w->edges[left->other].piece == s->right;
 }
 
-/* Are the seams those pairs of edges, each once? Both sorted by place, one beside the other. */
+/* Are the internal_edges those pairs of edges, each once? Both sorted by place, one beside the other. */
 static bool pieces_match_seams(grz_pieces *w) {
-  size_t count = w->made->seam_count, found;
+  size_t count = w->made->internal_edge_count, found;
   if (!pieces_pair(w, &found) || found != count) return false;
-  grz_pieces rest = *w; /* the seams are sorted behind the pairs */
+  grz_pieces rest = *w; /* the internal_edges are sorted behind the pairs */
   rest.order = w->order + found;
   for (size_t k = 0; k < count; k++) rest.order[k] = (uint32_t)k;
   grz_pieces_sort(&rest, count, pieces_by_seam);
   for (size_t k = 0; k < count; k++)
-    if (!pieces_is_seam(w, &w->edges[w->order[k]], &w->made->seams[rest.order[k]])) return false;
+    if (!pieces_is_seam(w, &w->edges[w->order[k]], &w->made->internal_edges[rest.order[k]])) return false;
   return true;
 }
 
@@ -227,7 +227,7 @@ static graze_status pieces_judge(grz_pieces *w) {
 
 /* One block. */
 static void *pieces_allocate(grz_pieces *w, const graze_allocator *allocator, size_t count) {
-  size_t pieces = w->made->piece_count, room = 2 * count + w->made->seam_count;
+  size_t pieces = w->made->piece_count, room = 2 * count + w->made->internal_edge_count;
   size_t each = sizeof *w->edges + 4 * sizeof *w->order;
   if (count == 0 || count > SIZE_MAX / 4 / each) return NULL;
   unsigned char *at =

@@ -25,7 +25,7 @@ typedef struct grz_pieces {
   pieces_edge *edges;      /* those of the pieces first: edge k begins at vertex k */
   size_t count, of_pieces; /* edges; those of pieces */
   pieces_bounds *bounds;   /* of the pieces */
-  uint32_t *order, *spare; /* room for all ends of edges, and for all seams */
+  uint32_t *order, *spare; /* room for all ends of edges, and for all internal_edges */
 } grz_pieces;
 
 /* Sorts order[0 … count) by merging. */

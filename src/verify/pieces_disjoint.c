@@ -66,7 +66,7 @@ static bool apart_by_edge(const grz_pieces *w, size_t i, size_t j, bool *meet) {
 }
 
 /* From a seam between two pieces on along its line, forwards on i and backwards on j: as long as both have edges there,
- * these are seams too. */
+ * these are internal_edges too. */
 static bool apart_follow(const grz_pieces *w, size_t i, size_t k, size_t j, size_t m, bool forwards) {
   const pieces_edge *seam = apart_edge(w, i, k);
   for (;;) {
@@ -79,7 +79,7 @@ static bool apart_follow(const grz_pieces *w, size_t i, size_t k, size_t j, size
 }
 
 /* A seam of both is such a line: each piece lies to the left of its own edge. *fit: they have no more in common than
- * seams. */
+ * internal_edges. */
 static bool apart_by_seam(const grz_pieces *w, size_t i, size_t j, bool *fit) {
   for (size_t k = 0; k < apart_size(w, i); k++) {
     uint32_t other = apart_edge(w, i, k)->other;

@@ -14,21 +14,21 @@ typedef struct verify_question {
 } verify_question;
 
 /* Do the bounds follow? Touching is a relation and three zeros. */
-static graze_status verify_bounds(grz_claim *c, const graze_answer *answer) {
-  if (!grz_claim_is_consistent(answer)) return GRAZE_REFUTED;
+static graze_status verify_bounds(grz_check *c, const graze_answer *answer) {
+  if (!grz_check_is_consistent(answer)) return GRAZE_REFUTED;
   if (answer->relation == GRAZE_TOUCHING) return GRAZE_OK;
   graze_status bounds =
-      claim_worse(grz_claim_lower(c, answer->lower), grz_claim_upper(c, answer->relation, answer->upper));
-  return claim_worse(bounds, grz_claim_is_complete(answer) ? GRAZE_OK : GRAZE_UNPROVEN);
+      claim_worse(grz_check_lower(c, answer->lower), grz_check_upper(c, answer->relation, answer->upper));
+  return claim_worse(bounds, grz_check_is_complete(answer) ? GRAZE_OK : GRAZE_UNPROVEN);
 }
 
 /* Convex shapes: one certificate shows everything. */
 static graze_status verify_whole(grz_arena *arena, void *context) {
   const verify_question *q = context;
-  grz_claim c;
-  graze_status read = grz_claim_read(&c, arena, q->a, q->b, q->clearance, &q->answer->certificate);
+  grz_check c;
+  graze_status read = grz_check_parse(&c, arena, q->a, q->b, q->clearance, &q->answer->certificate);
   if (read != GRAZE_OK) return read;
-  return claim_worse(grz_claim_relation(&c, q->answer->relation), verify_bounds(&c, q->answer));
+  return claim_worse(grz_check_relation(&c, q->answer->relation), verify_bounds(&c, q->answer));
 }
 
 static bool verify_is_conditional(const graze_placed *placed) {
@@ -50,5 +50,5 @@ graze_status graze_verify(const graze_placed *a, const graze_placed *b, const gr
   if (a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND)
     return grz_verify_compound(a, b, clearance, answer);
   verify_question question = {a, b, clearance, answer};
-  return grz_claim_within_room(verify_whole, &question);
+  return grz_check_in_arena(verify_whole, &question);
 }

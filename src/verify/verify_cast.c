@@ -8,47 +8,47 @@
 typedef struct verify_cast {
   graze_placed a, b;
   double clearance, t_max;
-  const graze_impact *impact;
+  const graze_cast_result *impact;
 } verify_cast;
 
 /* The claim of the impact's certificate about the interval. */
-static graze_status cast_read(verify_cast *q, grz_claim *claim, grz_arena *arena, const graze_certificate *certificate,
+static graze_status cast_read(verify_cast *q, grz_check *claim, grz_arena *arena, const graze_certificate *certificate,
                               double from, double to) {
   moving_between(&q->a, &q->b, from, to);
   arena->used = 0;
-  return grz_claim_read(claim, arena, &q->a, &q->b, q->clearance, certificate);
+  return grz_check_parse(claim, arena, &q->a, &q->b, q->clearance, certificate);
 }
 
 /* They meet at 0, as `starts` says. */
 static graze_status cast_meets_at_once(verify_cast *q, grz_arena *arena) {
-  grz_claim claim;
+  grz_check claim;
   if (q->impact->t_upper != 0) return GRAZE_REFUTED;
   graze_status status = cast_read(q, &claim, arena, &q->impact->certificate, 0, 0);
-  return status == GRAZE_OK ? grz_claim_relation(&claim, q->impact->starts) : status;
+  return status == GRAZE_OK ? grz_check_relation(&claim, q->impact->starts) : status;
 }
 
 /* Nothing before: the direction separates at both ends. */
 static graze_status cast_free(verify_cast *q, grz_arena *arena, double to) {
-  grz_claim claim;
+  grz_check claim;
   graze_certificate certificate = q->impact->certificate;
   certificate.pair_count = 0;
   graze_status status = cast_read(q, &claim, arena, &certificate, 0, to);
-  return status == GRAZE_OK ? grz_claim_relation(&claim, GRAZE_SEPARATED) : status;
+  return status == GRAZE_OK ? grz_check_relation(&claim, GRAZE_SEPARATED) : status;
 }
 
 /* Something in the bracket: no point of the hull of the pairs, each at its end, is farther than r. */
 static graze_status cast_meets(verify_cast *q, grz_arena *arena) {
-  grz_claim claim;
+  grz_check claim;
   graze_certificate certificate = q->impact->certificate;
-  if (certificate.kind != GRAZE_CERTIFICATE_PLANE) certificate.kind = GRAZE_CERTIFICATE_SEPARATED;
+  if (certificate.kind != GRAZE_CERTIFICATE_HALFSPACE) certificate.kind = GRAZE_CERTIFICATE_SEPARATED;
   certificate.direction = (graze_direction){.form = GRAZE_DIRECTION_NONE};
   graze_status status = cast_read(q, &claim, arena, &certificate, q->impact->t_lower, q->impact->t_upper);
   if (status != GRAZE_OK) return status;
-  return claim.count > 0 ? grz_claim_upper(&claim, GRAZE_TOUCHING, 0) : GRAZE_UNPROVEN;
+  return claim.count > 0 ? grz_check_upper(&claim, GRAZE_TOUCHING, 0) : GRAZE_UNPROVEN;
 }
 
 static graze_status cast_verify_hit(verify_cast *q, grz_arena *arena) {
-  const graze_impact *impact = q->impact;
+  const graze_cast_result *impact = q->impact;
   bool ordered = impact->t_lower >= 0 && impact->t_lower <= impact->t_upper && impact->t_upper <= q->t_max;
   if (!ordered || impact->t != impact->t_lower) return GRAZE_REFUTED;
   const bool open = impact->starts == GRAZE_UNDECIDED || impact->result == GRAZE_POSSIBLE;
@@ -62,16 +62,16 @@ static graze_status cast_verify_hit(verify_cast *q, grz_arena *arena) {
 /* Clear from a touch on: what holds the origin does so at the beginning, and along the direction nothing ever passes
  * it.
  */
-static graze_status cast_stays_in_touch(verify_cast *q, grz_arena *arena, grz_claim *claim) {
-  const graze_impact *impact = q->impact;
+static graze_status cast_stays_in_touch(verify_cast *q, grz_arena *arena, grz_check *claim) {
+  const graze_cast_result *impact = q->impact;
   const graze_certificate *c = &impact->certificate;
   const bool rounded = claim->reading.radius.sign > 0; /* then the pairs of the direction hold it */
   const graze_pair *pair = rounded ? c->direction.pairs : c->pairs;
   if (!(impact->min_lower == 0 && impact->min_upper == 0)) return GRAZE_REFUTED;
-  graze_status status = grz_claim_relation(claim, GRAZE_TOUCHING);
+  graze_status status = grz_check_relation(claim, GRAZE_TOUCHING);
   if (status != GRAZE_OK) return status;
   if (claim->plane) status = cast_read(q, claim, arena, c, 0, 0);
-  if (claim->plane) return status == GRAZE_OK ? grz_claim_relation(claim, GRAZE_TOUCHING) : status;
+  if (claim->plane) return status == GRAZE_OK ? grz_check_relation(claim, GRAZE_TOUCHING) : status;
   for (int i = 0; i < claim->count; i++)
     if (pair[i].end != 0) return GRAZE_REFUTED;
   return GRAZE_OK;
@@ -79,8 +79,8 @@ static graze_status cast_stays_in_touch(verify_cast *q, grz_arena *arena, grz_cl
 
 /* The swept obstacle, whole. Where no upper bound is claimed the pairs show nothing. */
 static graze_status cast_verify_clear(verify_cast *q, grz_arena *arena) {
-  grz_claim claim;
-  const graze_impact *impact = q->impact;
+  grz_check claim;
+  const graze_cast_result *impact = q->impact;
   const double lower = impact->min_lower, upper = impact->min_upper;
   graze_certificate certificate = impact->certificate;
   if (upper != upper) certificate.pair_count = 0;
@@ -89,14 +89,14 @@ static graze_status cast_verify_clear(verify_cast *q, grz_arena *arena) {
   if (status != GRAZE_OK) return status;
   if (impact->starts == GRAZE_TOUCHING) return cast_stays_in_touch(q, arena, &claim);
   if (impact->starts != GRAZE_SEPARATED || lower < 0 || lower > GRZ_FARTHEST || upper <= 0) return GRAZE_REFUTED;
-  status = claim_worse(grz_claim_relation(&claim, GRAZE_SEPARATED), grz_claim_lower(&claim, lower));
-  if (upper == upper) status = claim_worse(status, grz_claim_upper(&claim, GRAZE_SEPARATED, upper));
+  status = claim_worse(grz_check_relation(&claim, GRAZE_SEPARATED), grz_check_lower(&claim, lower));
+  if (upper == upper) status = claim_worse(status, grz_check_upper(&claim, GRAZE_SEPARATED, upper));
   return claim_worse(status, lower == lower ? GRAZE_OK : GRAZE_UNPROVEN);
 }
 
 /* Numbers that an impact of this result does not have are NaN; times lie in the motion. */
 static bool cast_is_consistent(const verify_cast *q) {
-  const graze_impact *impact = q->impact;
+  const graze_cast_result *impact = q->impact;
   const bool no_time =
       impact->t != impact->t && impact->t_lower != impact->t_lower && impact->t_upper != impact->t_upper;
   const bool no_passing = impact->min_lower != impact->min_lower && impact->min_upper != impact->min_upper &&
@@ -117,7 +117,7 @@ static graze_status cast_verify(grz_arena *arena, void *context) {
 }
 
 graze_status graze_verify_cast(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
-                               double t_max, const graze_options *options, const graze_impact *impact) {
+                               double t_max, const graze_options *options, const graze_cast_result *impact) {
   verify_cast q = {.a = *a, .b = *b, .t_max = moving_last(t_max), .impact = impact};
   q.clearance = options != NULL ? options->clearance : 0;
   if (a->status != GRAZE_OK) return a->status;
@@ -132,5 +132,5 @@ graze_status graze_verify_cast(const graze_placed *a, graze_vec velocity_a, cons
   memcpy(&conditional, &impact->conditional, 1); /* a byte may hold anything, a bool may not */
   if (conditional == 0 && (a->shape.kind == GRAZE_USER || b->shape.kind == GRAZE_USER)) return GRAZE_UNPROVEN;
   q.a.velocity = velocity_a, q.b.velocity = velocity_b;
-  return grz_claim_within_room(cast_verify, &q);
+  return grz_check_in_arena(cast_verify, &q);
 }

@@ -16,7 +16,7 @@ typedef struct verify_sweep {
   graze_vec direction; /* the gap along it must exceed `apart` */
   double apart;
   const graze_certificate *meets;
-  const graze_impact *impact;
+  const graze_cast_result *impact;
 } verify_sweep;
 
 /* ---- At a moment */
@@ -31,7 +31,7 @@ static void turned_at(verify_sweep *q, double t) {
 static bool turned_is_plane(const graze_placed *placed) { return placed->shape.kind == GRAZE_HALFSPACE; }
 
 /* The direction in which the gap counts: that of the step, or the normal of a half-space. */
-static bool turned_direction(const verify_sweep *q, grz_reading *reading, grz_bvec *d) {
+static bool turned_direction(const verify_sweep *q, grz_parser *reading, grz_bvec *d) {
   const bool plane = turned_is_plane(&q->at_a) || turned_is_plane(&q->at_b);
   const graze_direction given = {.form = GRAZE_DIRECTION_VECTOR, .vector = q->direction};
   const graze_placed *other = turned_is_plane(&q->at_a) ? &q->at_b : &q->at_a;
@@ -46,7 +46,7 @@ static graze_status turned_separates(grz_arena *arena, void *context) {
   grz_bvec d;
   grz_gap gap;
   arena->used = 0;
-  grz_reading reading = grz_read_shapes(arena, &q->at_a, &q->at_b, q->clearance);
+  grz_parser reading = grz_read_shapes(arena, &q->at_a, &q->at_b, q->clearance);
   if (!turned_direction(q, &reading, &d)) return GRAZE_REFUTED;
   if (!grz_read_gap(&reading, d, &gap)) return GRAZE_UNPROVEN;
   const grz_big apart = grz_big_add(arena, reading.radius, grz_big_of(arena, q->apart));
@@ -56,32 +56,32 @@ static graze_status turned_separates(grz_arena *arena, void *context) {
 /* The hull of the pairs comes within r - error; where r is no larger than that, it holds a ball of the difference. */
 static graze_status turned_meets(grz_arena *arena, void *context) {
   const verify_sweep *q = context;
-  grz_claim claim;
+  grz_check claim;
   graze_certificate certificate = *q->meets;
-  if (certificate.kind != GRAZE_CERTIFICATE_PLANE) certificate.kind = GRAZE_CERTIFICATE_SEPARATED;
+  if (certificate.kind != GRAZE_CERTIFICATE_HALFSPACE) certificate.kind = GRAZE_CERTIFICATE_SEPARATED;
   certificate.direction = (graze_direction){.form = GRAZE_DIRECTION_NONE};
   arena->used = 0;
-  graze_status status = grz_claim_read(&claim, arena, &q->at_a, &q->at_b, q->clearance, &certificate);
+  graze_status status = grz_check_parse(&claim, arena, &q->at_a, &q->at_b, q->clearance, &certificate);
   if (status != GRAZE_OK) return status;
   if (claim.count == 0) return GRAZE_UNPROVEN;
-  status = grz_claim_upper(&claim, GRAZE_TOUCHING, -q->error);
+  status = grz_check_upper(&claim, GRAZE_TOUCHING, -q->error);
   if (status == GRAZE_OK || claim.plane) return status;
-  const grz_reading *r = &claim.reading;
+  const grz_parser *r = &claim.reading;
   const grz_big ball = grz_big_sub(arena, grz_big_of(arena, q->error), r->radius);
   const bool holds = grz_holds_ball(arena, claim.w, claim.count, r->dim, grz_big_mul(arena, ball, r->placing.scale));
   if (holds && !arena->full) return GRAZE_OK;
-  return grz_claim_upper(&claim, GRAZE_TOUCHING, q->error) == GRAZE_OK ? GRAZE_UNPROVEN : GRAZE_REFUTED;
+  return grz_check_upper(&claim, GRAZE_TOUCHING, q->error) == GRAZE_OK ? GRAZE_UNPROVEN : GRAZE_REFUTED;
 }
 
 graze_status grz_verify_meets(const graze_placed *a, const graze_placed *b, double clearance, double error,
                               const graze_certificate *certificate) {
   verify_sweep q = {.at_a = *a, .at_b = *b, .error = error, .clearance = clearance, .meets = certificate};
-  return grz_claim_within_room(turned_meets, &q);
+  return grz_check_in_arena(turned_meets, &q);
 }
 
 /* ---- Steps */
 
-static graze_status turned_verify_step(verify_sweep *q, const graze_sweep_step *step) {
+static graze_status turned_verify_step(verify_sweep *q, const graze_cast_step *step) {
   const double time = real_next_up(step->to - step->from);
   const double sagitta = turned_up(grz_turning_sagitta(&q->a, time), grz_turning_sagitta(&q->b, time));
   graze_status status = GRAZE_OK;
@@ -90,16 +90,16 @@ static graze_status turned_verify_step(verify_sweep *q, const graze_sweep_step *
   for (int end = 0; end < 2; end++) {
     turned_at(q, end == 0 ? step->from : step->to);
     q->apart = turned_up(q->error, sagitta);
-    status = claim_worse(status, grz_claim_within_room(turned_separates, q));
+    status = claim_worse(status, grz_check_in_arena(turned_separates, q));
   }
   return status;
 }
 
 /* The steps leave no gap, and end at `to`. */
-static bool turned_is_chain(const graze_impact *impact, double to) {
+static bool turned_is_chain(const graze_cast_result *impact, double to) {
   double at = 0;
   for (size_t i = 0; i < impact->step_count; i++) {
-    const graze_sweep_step *step = &impact->steps[i];
+    const graze_cast_step *step = &impact->steps[i];
     if (!(step->from == at && step->to > at)) return false;
     at = step->to;
   }
@@ -120,10 +120,10 @@ static graze_status turned_verify_free(verify_sweep *q, double to) {
 static bool turned_parts(const verify_sweep *q, double t) {
   const graze_placed *a = &q->a.placed, *b = &q->b.placed;
   if (turned_is_plane(a) || turned_is_plane(b)) return false;
-  const graze_vec v = vec_sub(q->a.velocity, q->b.velocity), apart = vec_add(placed_apart(a, b), vec_scale(v, t));
+  const graze_vec v = vec_sub(q->a.velocity, q->b.velocity), apart = vec_add(placed_offset(a, b), vec_scale(v, t));
   const double size = ((a->reach + b->reach) + (a->radius + b->radius)) + q->clearance;
   const double largest = vec_largest(apart);
-  const double lost = 64 * GRZ_U * (vec_size1(placed_apart(a, b)) + vec_size1(vec_scale(v, t)));
+  const double lost = 64 * GRZ_U * (vec_size1(placed_offset(a, b)) + vec_size1(vec_scale(v, t)));
   if (!(largest > 2 * (size + lost) && largest < 0x1p400 && vec_largest(v) > 0)) return false;
   return vec_dot(vec_by_largest(apart), vec_by_largest(v)) > 0.25;
 }
@@ -133,40 +133,40 @@ static bool turned_parts(const verify_sweep *q, double t) {
 /* The relation at t = 0, by the certificate. */
 static graze_status turned_starts(grz_arena *arena, void *context) {
   const verify_sweep *q = context;
-  grz_claim claim;
+  grz_check claim;
   arena->used = 0;
   graze_status status =
-      grz_claim_read(&claim, arena, &q->a.placed, &q->b.placed, q->clearance, &q->impact->certificate);
-  return status == GRAZE_OK ? grz_claim_relation(&claim, q->impact->starts) : status;
+      grz_check_parse(&claim, arena, &q->a.placed, &q->b.placed, q->clearance, &q->impact->certificate);
+  return status == GRAZE_OK ? grz_check_relation(&claim, q->impact->starts) : status;
 }
 
 /* Without a step, the bodies must be apart at t = 0. The vertex of a certificate with a half-space is that of the
  * contact later, so there the gap along the normal decides. */
 static graze_status turned_verify_start(verify_sweep *q) {
-  if (!turned_is_plane(&q->a.placed) && !turned_is_plane(&q->b.placed)) return grz_claim_within_room(turned_starts, q);
+  if (!turned_is_plane(&q->a.placed) && !turned_is_plane(&q->b.placed)) return grz_check_in_arena(turned_starts, q);
   turned_at(q, 0);
   q->direction = vec_make(1, 0, 0);
   q->apart = 0;
-  return grz_claim_within_room(turned_separates, q);
+  return grz_check_in_arena(turned_separates, q);
 }
 
 static graze_status turned_verify_hit(verify_sweep *q) {
-  const graze_impact *impact = q->impact;
+  const graze_cast_result *impact = q->impact;
   const bool ordered = impact->t_lower >= 0 && impact->t_lower <= impact->t_upper && impact->t_upper <= q->t_max;
   if (!ordered || impact->t != impact->t_lower) return GRAZE_REFUTED;
   if (impact->result == GRAZE_HIT && impact->starts == GRAZE_OVERLAPPING)
-    return impact->t_upper == 0 ? grz_claim_within_room(turned_starts, q) : GRAZE_REFUTED;
+    return impact->t_upper == 0 ? grz_check_in_arena(turned_starts, q) : GRAZE_REFUTED;
   if (impact->starts != GRAZE_SEPARATED || impact->steps == NULL) return GRAZE_UNPROVEN;
   graze_status status = turned_verify_free(q, impact->t_lower);
   if (impact->step_count == 0) status = claim_worse(status, turned_verify_start(q));
   if (impact->result == GRAZE_POSSIBLE) return claim_worse(status, GRAZE_UNPROVEN);
   turned_at(q, impact->t_upper);
   q->meets = &impact->certificate;
-  return claim_worse(status, grz_claim_within_room(turned_meets, q));
+  return claim_worse(status, grz_check_in_arena(turned_meets, q));
 }
 
 static graze_status turned_verify_clear(verify_sweep *q) {
-  const graze_impact *impact = q->impact;
+  const graze_cast_result *impact = q->impact;
   if (impact->starts != GRAZE_SEPARATED) return impact->starts == GRAZE_OVERLAPPING ? GRAZE_REFUTED : GRAZE_UNPROVEN;
   if (impact->steps == NULL) return GRAZE_UNPROVEN;
   const double to = impact->step_count > 0 ? impact->steps[impact->step_count - 1].to : 0;
@@ -177,7 +177,7 @@ static graze_status turned_verify_clear(verify_sweep *q) {
 static bool turned_is_nan(double x) { return x != x; }
 
 /* Numbers that an impact of this result does not have are NaN. */
-static bool turned_is_consistent(const graze_impact *impact) {
+static bool turned_is_consistent(const graze_cast_result *impact) {
   const bool no_time = turned_is_nan(impact->t) && turned_is_nan(impact->t_lower) && turned_is_nan(impact->t_upper);
   const bool no_passing =
       turned_is_nan(impact->min_lower) && turned_is_nan(impact->min_upper) && turned_is_nan(impact->t_min);
@@ -196,9 +196,9 @@ static graze_status turned_verify(verify_sweep *q) {
 
 /* Of such a path the certificate is that of a cast. */
 static bool turned_is_cast(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
-                           const graze_motion *motion_b, const graze_impact *impact) {
+                           const graze_motion *motion_b, const graze_cast_result *impact) {
   return !moving_turns(a, motion_a) && !moving_turns(b, motion_b) &&
-         (impact->path == GRAZE_PATH_FCCD || impact->path == GRAZE_PATH_LCCD);
+         (impact->algorithm == GRAZE_ALGORITHM_FCCD || impact->algorithm == GRAZE_ALGORITHM_LCCD);
 }
 
 static graze_status turned_judge(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
@@ -208,14 +208,14 @@ static graze_status turned_judge(const graze_placed *a, const graze_motion *moti
   if (a->shape.dim != b->shape.dim) return GRAZE_DIM_MISMATCH;
   const bool compound = a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND;
   if (compound || (turned_is_plane(a) && turned_is_plane(b))) return GRAZE_UNSUPPORTED;
-  graze_status status = grz_turning_judge(a, motion_a);
-  if (status == GRAZE_OK) status = grz_turning_judge(b, motion_b);
+  graze_status status = grz_turning_validate(a, motion_a);
+  if (status == GRAZE_OK) status = grz_turning_validate(b, motion_b);
   return status == GRAZE_OK ? moving_judge(motion_a->velocity, motion_b->velocity, t_max, a->shape.dim) : status;
 }
 
 graze_status graze_verify_sweep(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
                                 const graze_motion *motion_b, double t_max, const graze_options *options,
-                                const graze_impact *impact) {
+                                const graze_cast_result *impact) {
   verify_sweep q = {.at_a = *a, .at_b = *b, .t_max = moving_last(t_max), .impact = impact};
   unsigned char conditional;
   if (turned_is_cast(a, motion_a, b, motion_b, impact))

@@ -21,7 +21,7 @@ static inline graze_batch_answers into(result *r) {
                                &r->result,   stride,     &r->t_lower,  &r->t_upper, stride,    stride};
 }
 
-/* Values of GRAZE_LANES. A set of registers that the machine lacks is ignored. */
+/* Values of GRAZE_SIMD. A set of registers that the machine lacks is ignored. */
 static const char *const register_sets[] = {"portable", "sse2", "avx2", "avx512", "neon"};
 
 /* Queries by every set of registers, which give the same; `first`: by graze_batch_distance(), and the counts of both.
@@ -34,16 +34,16 @@ static inline void query_by_all(const graze_batch *batch, result *first, graze_b
     const graze_batch_answers answers = into(k ? other : first),
                               only = {.relation = &other->relation, .relation_stride = sizeof *other};
     memset(k ? other : first, 0, n * sizeof *other);
-    assert_int_equal(setenv("GRAZE_LANES", register_sets[k], 1), 0);
+    assert_int_equal(setenv("GRAZE_SIMD", register_sets[k], 1), 0);
     assert_int_equal(graze_batch_distance(batch, &answers, measured, NULL), GRAZE_OK);
     if (k > 0) assert_memory_equal(first, other, n * sizeof *first);
     for (size_t i = 0; i < n; i++) other[i].relation = 77;
     assert_int_equal(graze_batch_intersect(batch, &only, counts, NULL), GRAZE_OK);
     for (size_t i = 0; i < n; i++) assert_int_equal(other[i].relation, first[i].relation);
-    assert_int_equal(measured->by_lanes + measured->one_by_one, n);
-    assert_int_equal(counts->by_lanes + counts->one_by_one, n);
+    assert_int_equal(measured->by_simd + measured->one_by_one, n);
+    assert_int_equal(counts->by_simd + counts->one_by_one, n);
   }
-  assert_int_equal(unsetenv("GRAZE_LANES"), 0);
+  assert_int_equal(unsetenv("GRAZE_SIMD"), 0);
   free(other);
 }
 

@@ -69,7 +69,7 @@ static void check_truth(const shape_pair *p, const result *r, oracle *o) {
 /* ---- a batch */
 
 typedef struct tally {
-  long relation[5], all, by_lanes, measured; /* by lanes: of graze_batch_intersect(), graze_batch_distance() */
+  long relation[5], all, by_simd, measured; /* by lanes: of graze_batch_intersect(), graze_batch_distance() */
 } tally;
 
 static void check_list(pair_list *l, tally *t) {
@@ -89,7 +89,7 @@ static void check_list(pair_list *l, tally *t) {
     if (i % 16 == 0) check_truth(pair, &first[i], o);
     t->relation[one.relation]++;
   }
-  t->by_lanes += (long)counts.by_lanes, t->measured += (long)measured.by_lanes, t->all += (long)n;
+  t->by_simd += (long)counts.by_simd, t->measured += (long)measured.by_simd, t->all += (long)n;
   free(first);
   oracle_free(o);
 }
@@ -121,7 +121,7 @@ TEST(random_families) {
   tally t = {.all = 0};
   check_families(families_random, families_random_count, &t);
   expect_both(&t, 5);
-  assert_true(t.by_lanes * 100 > t.all * 80 && t.measured * 100 > t.all * 45);
+  assert_true(t.by_simd * 100 > t.all * 80 && t.measured * 100 > t.all * 45);
 }
 
 TEST(degenerate_families) {
@@ -129,7 +129,7 @@ TEST(degenerate_families) {
   check_families(families_degenerate, families_degenerate_count, &t);
   check_families(families_depth, families_depth_count, &t);
   expect_both(&t, 20);
-  assert_true(t.relation[GRAZE_TOUCHING] * 20 > t.all && t.by_lanes * 10 > t.all); /* lanes decide no touch */
+  assert_true(t.relation[GRAZE_TOUCHING] * 20 > t.all && t.by_simd * 10 > t.all); /* lanes decide no touch */
 }
 
 TEST(nasty_pairs) {
@@ -173,7 +173,7 @@ static double share_at(bool hulls, double gap) {
   check_list(&l, &t);
   expect_both(&t, 3);
   list_free(&l);
-  return (double)t.by_lanes / (double)t.all;
+  return (double)t.by_simd / (double)t.all;
 }
 
 /* Floats decide boxes, doubles hulls, only beyond their errors. Flat simplices leave some overlaps undecided. */

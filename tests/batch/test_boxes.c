@@ -32,7 +32,7 @@ static graze_placed any_body(int dim, double scale, double away) {
   static const graze_vec corners[4] = {{0, 0, 0}, {1, 0, 0.5}, {0, 1, 0}, {0.5, 0.5, 1}};
   const double r = scale * between(0.1, 1), h = scale * between(0.1, 1);
   const graze_shape solid[] = {graze_sphere(r),  graze_capsule(r, h),    graze_cylinder(r, h),
-                               graze_cone(r, h), graze_hull(corners, 4), graze_ellipsoid(r, h, 2 * r)};
+                               graze_cone(r, h), graze_hull_points(corners, 4), graze_ellipsoid(r, h, 2 * r)};
   const graze_shape flat[] = {graze_circle(r), graze_capsule2(r, h), graze_ellipse(r, h)};
   return graze_place(dim == 2 ? &flat[one_of(3)] : &solid[one_of(6)], any_box(dim, false, scale, away).pose);
 }
@@ -87,7 +87,7 @@ static uint8_t truth(const bodies *x, int i, double clearance) {
   const double *w = x->box.way[i];
   const graze_vec still = {0, 0, 0}, v = {w[0], w[1], w[2]};
   graze_options options = graze_default_options();
-  graze_impact impact;
+  graze_cast_result impact;
   graze_answer answer;
   options.clearance = clearance;
   if (x->moves) {

@@ -10,7 +10,7 @@ static const graze_vec corners[5] = {{0, 0, 0}, {1, 0, 0.25}, {0, 1, 0}, {0.25, 
 
 /* Of every kind: boxes, lists, rounded, curved, a half-space. */
 static void make_shapes(graze_shape shape[SHAPES]) {
-  shape[0] = graze_box(0.5, 0.25, 1), shape[1] = graze_box(1, 1, 1), shape[2] = graze_hull(corners, 5);
+  shape[0] = graze_box(0.5, 0.25, 1), shape[1] = graze_box(1, 1, 1), shape[2] = graze_hull_points(corners, 5);
   shape[3] = graze_sphere(0.5), shape[4] = graze_capsule(0.25, 0.5), shape[5] = graze_point();
   shape[6] = graze_with_margin(graze_box(0.25, 0.25, 0.25), 0.25), shape[7] = graze_cylinder(0.5, 0.5);
   shape[8] = graze_ellipsoid(0.5, 1, 0.25), shape[9] = graze_segment(corners[0], corners[4]);
@@ -86,8 +86,8 @@ TEST(relations_and_distances) {
   make_setup(&s, 1);
   s.batch.max_distance = 0.75, s.batch.clearance = s.clearance;
   query_by_all(&s.batch, first, &measured, &counts);
-  assert_true(measured.by_lanes * 5 > PAIRS && measured.one_by_one * 5 > PAIRS);
-  assert_true(counts.by_lanes * 2 > PAIRS && counts.one_by_one * 5 > PAIRS);
+  assert_true(measured.by_simd * 5 > PAIRS && measured.one_by_one * 5 > PAIRS);
+  assert_true(counts.by_simd * 2 > PAIRS && counts.one_by_one * 5 > PAIRS);
   for (int i = 0; i < PAIRS; i++) {
     const graze_placed a = placed_of(&s, &s.a[i]), b = placed_of(&s, &s.b[i]);
     graze_options options = graze_default_options();
@@ -122,7 +122,7 @@ TEST(casts) { /* seed 3 */
     const graze_placed a = placed_of(&s, &s.a[i]), b = placed_of(&s, &s.b[i]);
     graze_options options = graze_default_options();
     const graze_vec va = s.body[s.a[i].pose].velocity, vb = s.body[s.b[i].pose].velocity;
-    graze_impact one;
+    graze_cast_result one;
     options.max_distance = 0;
     assert_int_equal(graze_cast(&a, va, &b, vb, 2, &options, &one), GRAZE_OK);
     assert_true(one.result == r[i].result && one.starts == r[i].relation);
@@ -206,7 +206,7 @@ TEST(threads) {
     s.a[77].shape = 0, s.a[1400].pose = 0;
     assert_int_equal(graze_batch_distance(&s.batch, &to_first, &counts, NULL), GRAZE_OK);
     s.batch.scratch_size = size - 1;
-    assert_int_equal(graze_batch_distance(&s.batch, &to_other, &more, &error), GRAZE_NO_ROOM);
+    assert_int_equal(graze_batch_distance(&s.batch, &to_other, &more, &error), GRAZE_NO_SPACE);
     assert_string_equal(error.what, "scratch");
     assert_true(error.value == (double)size);
   }
@@ -247,7 +247,7 @@ static void expect_rejected(const setup *s, graze_status status, const char *wha
     assert_true(isnan(value) || error.value == value);
     for (size_t i = 0; index < 0 && i < sizeof r; i++) assert_int_equal(((unsigned char *)r)[i], 99);
     if (index < 0) continue;
-    assert_int_equal(counts.by_lanes + counts.one_by_one, PAIRS - 1);
+    assert_int_equal(counts.by_simd + counts.one_by_one, PAIRS - 1);
     for (int i = 0; i < PAIRS; i++) assert_true(i == index ? r[i].relation == 0 : r[i].relation - 1 < 4);
     if (k == 1) assert_true(isnan(r[index].distance));
     if (k == 2) assert_true(r[index].result == 0 && isnan(r[index].t_lower));
@@ -353,7 +353,7 @@ TEST(tables_rejected) {
   graze_error error;
   const size_t size = graze_table_size(shape, 3);
   assert_true(size <= sizeof memory);
-  assert_int_equal(graze_table_make(shape, 3, memory, size - 1, &table, &error), GRAZE_NO_ROOM);
+  assert_int_equal(graze_table_make(shape, 3, memory, size - 1, &table, &error), GRAZE_NO_SPACE);
   assert_true(error.value == (double)size && !strcmp(error.what, "memory"));
   assert_int_equal(graze_table_make(shape, 0, memory, size, &table, &error), GRAZE_BAD_OPTION);
   shape[1].radius = -1;

@@ -26,12 +26,12 @@ void plain_fill(plain_world *world, int kind, uint64_t *state, size_t count, dou
 
 void plain_put(plain_world *world, size_t item, graze_aabb box, bool moves) {
   world->box[item] = box, world->there[item] = true, world->moves[item] = moves;
-  grz_broad_put(&world->broad, item, &box, moves);
+  grz_bvh_insert(&world->broad, item, &box, moves);
 }
 
 void plain_drop(plain_world *world, size_t item) {
   world->there[item] = false;
-  grz_broad_drop(&world->broad, item);
+  grz_bvh_remove(&world->broad, item);
 }
 
 static void inspect_places(const plain_world *world) {

@@ -39,7 +39,7 @@ static void check_changes(int kind, size_t count, size_t changes, size_t between
     const size_t some = i > changes / 3 ? count : count / 3 + 1;
     if (world.broad.capacity < some) assert_true(grz_broad_reserve(&world.broad, some));
     change(&world, kind, some);
-    if (between > 0 && i % between == 0) grz_broad_tidy(&world.broad);
+    if (between > 0 && i % between == 0) grz_bvh_rebuild(&world.broad);
     if (i % (changes / 12) > 1) continue;
     inspect_tree(&world);
     inspect_pairs(&world);
@@ -70,19 +70,19 @@ TEST(test_mostly_resting) {
   plain_fill(&world, WORLD_UNIFORM, &state, ALL, 0);
   const grz_broad *broad = &world.broad;
   for (size_t i = 0; i < MOVERS; i++) plain_put(&world, i, world.box[i], true);
-  grz_broad_tidy(&world.broad);
+  grz_bvh_rebuild(&world.broad);
   assert_int_equal(broad->resting, (ALL - MOVERS + 7) / 8 * 8);
   const size_t place = broad->place[ALL - 1];
   for (int step = 0; step < 100; step++) {
     for (size_t i = 0; i < MOVERS; i++) plain_put(&world, i, nudged(world.box[i]), true);
-    grz_broad_tidy(&world.broad);
+    grz_bvh_rebuild(&world.broad);
     assert_int_equal(broad->place[ALL - 1], place);
     assert_int_equal(broad->used - broad->resting, MOVERS);
   }
   inspect_pairs(&world);
   for (size_t i = 0; i < MOVERS; i++) plain_put(&world, i, world.box[i], false);
   assert_int_equal(inspect_pairs(&world), 0);
-  for (int step = 0; step < 50; step++) grz_broad_tidy(&world.broad);
+  for (int step = 0; step < 50; step++) grz_bvh_rebuild(&world.broad);
   assert_int_equal(broad->resting, ALL);
   assert_int_equal(grz_broad_chunks(broad), 0);
   plain_free(&world);

@@ -13,7 +13,7 @@ static size_t check_world(int kind, size_t count, double share) {
   plain_fill(&world, kind, &state, count, share);
   const size_t found = inspect_pairs(&world);
   for (int step = 0; step < 3; step++) {
-    grz_broad_tidy(&world.broad);
+    grz_bvh_rebuild(&world.broad);
     inspect_tree(&world);
     assert_int_equal(inspect_pairs(&world), found);
   }
@@ -65,7 +65,7 @@ static group_shares look_at_groups(int kind, bool tidied) {
   size_t blurred = 0;
   plain_fill(&world, kind, &state, 8 * GROUPS, 1);
   const grz_broad *broad = &world.broad;
-  for (int i = 0; tidied && i < 2; i++) grz_broad_tidy(&world.broad);
+  for (int i = 0; tidied && i < 2; i++) grz_bvh_rebuild(&world.broad);
   for (size_t group = 0; group < GROUPS; group++) {
     float items = 0, least = __builtin_inff(), most = 0;
     for (size_t at = 8 * group; at < 8 * group + 8; at++) {
@@ -137,7 +137,7 @@ TEST(test_all_in_one) {
   plain_put(&world, 7, (graze_aabb){{-1e3, -1e3, -1e3}, {1e3, 1e3, 1e3}}, true);
   for (int i = 0; i < 4; i++) {
     const int lanes = i % 2 ? 8 : 1;
-    if (i == 2) grz_broad_tidy(&world.broad);
+    if (i == 2) grz_bvh_rebuild(&world.broad);
     const size_t chunks = i < 2 ? 1 : grz_broad_chunks(&world.broad);
     if (grz_broad_lanes_supported(lanes)) assert_int_equal(pairs_of(&world.broad, lanes, chunks, 7), CROWD - 1);
   }
@@ -153,7 +153,7 @@ TEST(test_same_again) {
     plain_world world;
     state = 5;
     plain_fill(&world, WORLD_UNIFORM, &state, ALL, 0.5);
-    grz_broad_tidy(&world.broad);
+    grz_bvh_rebuild(&world.broad);
     found[run] = inspect_list(&world.broad, 1, pairs[run], 8 * ALL);
     plain_free(&world);
   }

@@ -1,6 +1,6 @@
 /* Rays and moving boxes against the slab test in floats. Rational arithmetic decides which boxes are met: none of them
  * is culled, by any instruction set, and all instruction sets return the same bits. Few boxes pass that are not met.
- * Then the work of a ray after insertions and changes without any grz_broad_tidy(). Seeds are stated at each test. */
+ * Then the work of a ray after insertions and changes without any grz_bvh_rebuild(). Seeds are stated at each test. */
 
 #include "support/test.h"
 
@@ -69,11 +69,11 @@ typedef struct tally {
 
 static grz_slab_test *const sets[] = {
     grz_slab_portable,
-#ifdef GRZ_LANES_X86
+#ifdef GRZ_SIMD_X86
     grz_slab_sse2,
     grz_slab_avx2,
 #endif
-#ifdef GRZ_LANES_NEON
+#ifdef GRZ_SIMD_NEON
     grz_slab_neon,
 #endif
 };
@@ -82,7 +82,7 @@ static unsigned test_all(const grz_slab *slab, const grz_eight *eight, float las
   float enter[8], other[8];
   const unsigned bits = grz_slab_portable(slab, eight, last, enter);
   for (size_t i = 1; i < COUNT(sets); i++) {
-#ifdef GRZ_LANES_X86
+#ifdef GRZ_SIMD_X86
     if (sets[i] == grz_slab_avx2 && !__builtin_cpu_supports("avx2")) continue;
 #endif
     assert_int_equal(sets[i](slab, eight, last, other), bits);
@@ -250,7 +250,7 @@ TEST(test_logarithmic) {
       for (size_t item = 0; item < count; item++) {
         const graze_aabb box = world_box(kind, &state, count);
         if (round == 2 && item % 3 > 0) continue;
-        if (round == 2) grz_broad_drop(&broad, item);
+        if (round == 2) grz_bvh_remove(&broad, item);
         grz_broad_update(&broad, item, &box, round < 2);
       }
       opened[round] = mean_work(&broad, kind, count);

@@ -93,7 +93,7 @@ static graze_shape any_shape(body *b, int dim, int part, const graze_pose *pose)
     b->corner[b->corners++] = posed(pose, point_of(*v));
   }
   if (box) return dim == 2 ? graze_box2(e.x, e.y) : graze_box(e.x, e.y, e.z);
-  return dim == 2 ? graze_hull2(b->room[part], CORNERS) : graze_hull(b->room[part], CORNERS);
+  return dim == 2 ? graze_hull_points2(b->room[part], CORNERS) : graze_hull_points(b->room[part], CORNERS);
 }
 
 static graze_pose any_pose(int dim, double size) {
@@ -156,7 +156,7 @@ static long double size1(graze_vec v) { return fabsl(v.x) + fabsl(v.y) + fabsl(v
 /* Of what rounding is counted in: position, way, and what the body or the part reaches, as they are placed. */
 static long double scale(const body *b) {
   const long double ball = (long double)b->placed.reach + b->placed.radius;
-  return size1(placed_anchor(&b->placed)) + size1(b->motion.velocity) * b->time + ball + b->grow;
+  return size1(placed_reference_point(&b->placed)) + size1(b->motion.velocity) * b->time + ball + b->grow;
 }
 
 static void spread(const body *b, long double t, point *low, point *high) {

@@ -77,15 +77,15 @@ static bool has_facets(const graze_shape *s) { return s->kind <= GRAZE_CAPSULE &
 
 /* Every second case without margins. */
 static void check_methods(cast_runner *r, rng *random) {
-  static const graze_path paths[] = {GRAZE_PATH_LCCD, GRAZE_PATH_FCCD};
+  static const graze_algorithm paths[] = {GRAZE_ALGORITHM_LCCD, GRAZE_ALGORITHM_FCCD};
   cast_case *c = &r->given;
-  graze_impact x;
+  graze_cast_result x;
   if (rng_coin(random)) c->pair.a.margin = c->pair.b.margin = c->clearance = 0;
   for (int i = 0; i < 2; i++) {
     c->method = i ? GRAZE_METHOD_FCCD : GRAZE_METHOD_LCCD;
     if (i == 0 && !(has_facets(&c->pair.a) && has_facets(&c->pair.b) && c->clearance == 0)) {
       if (cast_query(r, &x) != GRAZE_UNSUPPORTED) cast_fail(r, "not unsupported", NULL);
-    } else if (cast_run(r, &x) && x.path != paths[i]) {
+    } else if (cast_run(r, &x) && x.algorithm != paths[i]) {
       cast_fail(r, "another path", &x);
     }
   }
@@ -113,7 +113,7 @@ static int clear, unproven;
 static void check_without_least_distance(cast_runner *r, rng *random) {
   const cast_case *c = &r->given;
   graze_options options = graze_default_options();
-  graze_impact x, sure;
+  graze_cast_result x, sure;
   (void)random;
   r->count.casts++;
   options.clearance = c->clearance, options.max_distance = 0;
@@ -192,7 +192,7 @@ static void meet_on_the_path(rng *random, cast_case *c) {
 }
 
 static void check_degenerate(cast_runner *r, rng *random) {
-  graze_impact impact;
+  graze_cast_result impact;
   (void)random;
   r->given.rough = strncmp(r->name, "magnitudes", 10) == 0;
   (void)cast_run(r, &impact);

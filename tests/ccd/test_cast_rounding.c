@@ -233,7 +233,7 @@ static void query_thin(query *q, int trial) {
   }
   q->va[1] = scaled(-1, q->va[0]);
   const graze_vec velocity_a = q->a.velocity, velocity_b = q->b.velocity;
-  q->a = posed(graze_hull(q->va, VERTICES), q->a.pose), q->b = posed(graze_hull(q->vb, VERTICES), q->b.pose);
+  q->a = posed(graze_hull_points(q->va, VERTICES), q->a.pose), q->b = posed(graze_hull_points(q->vb, VERTICES), q->b.pose);
   q->a.velocity = velocity_a, q->b.velocity = velocity_b;
   some_times(q, &m, trial);
 }
@@ -308,17 +308,17 @@ TEST_WITH(test_times, set_up, tear_down) {
     query_truth(&q);
     graze_vec speed = placed_relative(&q.a, &q.b);
     grz_obstacle_make_for(&c, &q.a, &q.b, clearance, speed, end);
-    grz_approach approach = {
+    grz_ray_cast approach = {
         .speed = vec_scale(speed, c.unit), .fast = vec_length(speed) * (1 + 8 * GRZ_U), .end = end};
     if (!(approach.fast > 0x1p-480)) approach.fast = vec_length_up(speed) * (1 + 8 * GRZ_U);
     approach.fast *= c.unit;
-    grz_approach_end result = grz_approach_run(&approach, &c, vec_neg(c.offset), true);
-    all++, known += approach.known, never += result == GRZ_APPROACH_NEVER, meets += result == GRZ_APPROACH_MEETS;
+    grz_ray_cast_end result = grz_ray_cast_run(&approach, &c, vec_neg(c.offset), true);
+    all++, known += approach.known, never += result == GRZ_RAY_CAST_MISS, meets += result == GRZ_RAY_CAST_HIT;
     if (!approach.known) continue;
     assert_true(approach.free >= 0 && approach.free <= end);
     assert_true(truly_apart(&c, approach.direction, clearance, 0));
     assert_true(truly_apart(&c, approach.direction, clearance, approach.free));
-    if (result == GRZ_APPROACH_NEVER && approach.shown)
+    if (result == GRZ_RAY_CAST_MISS && approach.shown)
       assert_true(truly_apart(&c, approach.direction, clearance, end));
   }
   print_message("of %d: a direction %d, never %d, surely meet %d\n", all, known, never, meets);

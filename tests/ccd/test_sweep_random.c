@@ -36,8 +36,8 @@ TEST(exact_sweeps) {
 
 /* ---- compounds */
 
-static graze_impact sweep_by(const judge_turning *m, graze_method method, bool exchanged) {
-  graze_impact x;
+static graze_cast_result sweep_by(const judge_turning *m, graze_method method, bool exchanged) {
+  graze_cast_result x;
   graze_options options = graze_default_options();
   const graze_placed a = place(m->a, m->pose_a), b = place(m->b, m->pose_b);
   options.clearance = m->clearance, options.method = method;
@@ -66,7 +66,7 @@ TEST(compounds) {
     sweep_approach(&random, &c, i % 5 ? 20 : 500);
     const judge_turning m = {&c.pair.a,  &c.pair.b,  c.pair.pose_a, c.pair.pose_b,
                              c.motion_a, c.motion_b, c.t_max,       c.clearance};
-    const graze_impact x = sweep_by(&m, GRAZE_METHOD_AUTO, false), y = sweep_by(&m, GRAZE_METHOD_AUTO, true),
+    const graze_cast_result x = sweep_by(&m, GRAZE_METHOD_AUTO, false), y = sweep_by(&m, GRAZE_METHOD_AUTO, true),
                        z = sweep_by(&m, GRAZE_METHOD_CA, false);
     const char *why = sweep_judge(&m, MOMENTS, &x);
     if (!why) why = sweep_judge(&m, MOMENTS, &z);
@@ -86,7 +86,7 @@ TEST(compounds) {
 /* The error of the rounded pose at a point, as a share of the bound of docs/theory/sweep.md. */
 static double share_of_bound(oracle *o, const sweep_case *c, graze_vec v, double t) {
   const graze_motion still = {{0, 0, 0}, {0, 0, 0}};
-  const graze_shape point = c->pair.a.dim == 2 ? graze_hull2(&v, 1) : graze_hull(&v, 1);
+  const graze_shape point = c->pair.a.dim == 2 ? graze_hull_points2(&v, 1) : graze_hull_points(&v, 1);
   const graze_pose rounded = graze_pose_after(&c->pair.pose_a, &c->motion_a, t);
   const oracle_turning motion = {c->motion_a, still, t};
   assert_true(oracle_solve_turning(o, &point, &c->pair.pose_a, &point, &rounded, 0, &motion));

@@ -9,7 +9,7 @@
 static const double pi = 3.14159265358979323846;
 static const graze_motion still = {{0, 0, 0}, {0, 0, 0}};
 
-static graze_sweep_step step_buffer[1 << 13];
+static graze_cast_step step_buffer[1 << 13];
 
 static graze_motion spin(double rate) { return (graze_motion){{0, 0, 0}, {0, 0, rate}}; }
 static graze_motion straight(double x, double y, double z) { return (graze_motion){{x, y, z}, {0, 0, 0}}; }
@@ -19,9 +19,9 @@ static graze_placed at(graze_shape shape, double x, double y, double z) { return
 static graze_placed at_origin(graze_shape shape) { return placed_at(shape, 0, 0, 0); }
 
 /* The steps must prove the answer unless the bodies touch at the start; conservative advancement returns none. */
-static graze_impact sweep_by(graze_method method, graze_placed a, graze_motion ma, graze_placed b, graze_motion mb,
+static graze_cast_result sweep_by(graze_method method, graze_placed a, graze_motion ma, graze_placed b, graze_motion mb,
                              double t_max) {
-  graze_impact impact;
+  graze_cast_result impact;
   graze_options options = by_method(method);
   if (method != GRAZE_METHOD_CA) options.steps = step_buffer, options.step_capacity = COUNT(step_buffer);
   assert_int_equal(graze_sweep(&a, &ma, &b, &mb, t_max, &options, &impact), GRAZE_OK);
@@ -31,19 +31,19 @@ static graze_impact sweep_by(graze_method method, graze_placed a, graze_motion m
   return impact;
 }
 
-static graze_impact sweep(graze_placed a, graze_motion ma, graze_placed b, graze_motion mb, double t_max) {
+static graze_cast_result sweep(graze_placed a, graze_motion ma, graze_placed b, graze_motion mb, double t_max) {
   return sweep_by(GRAZE_METHOD_AUTO, a, ma, b, mb, t_max);
 }
 
-static graze_impact sweep_with(const graze_options *options, graze_placed a, graze_motion ma, graze_placed b,
+static graze_cast_result sweep_with(const graze_options *options, graze_placed a, graze_motion ma, graze_placed b,
                                graze_motion mb, double t_max) {
-  graze_impact impact;
+  graze_cast_result impact;
   assert_int_equal(graze_sweep(&a, &ma, &b, &mb, t_max, options, &impact), GRAZE_OK);
   assert_int_not_equal(graze_verify_sweep(&a, &ma, &b, &mb, t_max, options, &impact), GRAZE_REFUTED);
   return impact;
 }
 
-static void assert_hit(graze_impact x, double t, double width) {
+static void assert_hit(graze_cast_result x, double t, double width) {
   assert_int_equal(x.result, GRAZE_HIT);
   assert_true(x.t == x.t_lower && x.t_lower <= t + 1e-15 * t && t - 1e-15 * t <= x.t_upper);
   assert_true(x.t_upper - x.t_lower <= width);
@@ -53,7 +53,7 @@ static void assert_near(graze_vec p, graze_vec q, double most) {
   assert_true(fabs(p.x - q.x) <= most && fabs(p.y - q.y) <= most && fabs(p.z - q.z) <= most);
 }
 
-static void assert_clear(graze_impact x) {
+static void assert_clear(graze_cast_result x) {
   assert_int_equal(x.result, GRAZE_CLEAR);
   assert_true(isnan(x.t) && isnan(x.t_lower) && isnan(x.t_upper) && isnan(x.point.x) && isnan(x.normal.x));
 }
@@ -65,7 +65,7 @@ TEST(test_rod_into_wall) {
   const graze_placed wall = at_origin(graze_halfspace(vec(0, -1, 0), -1)), block = at(graze_box(5, 1, 5), 0, 2, 0);
   const graze_placed rod = at_origin(graze_segment(vec(0, 0, 0), vec(2, 0, 0))), flat = at(graze_box2(5, 1), 0, 2, 0);
   const graze_placed bar = at_origin(graze_capsule2(0.25, 2)); /* with its radius 2·sine is 3/4 */
-  graze_impact x = sweep(rod, spin(3), wall, still, 1);
+  graze_cast_result x = sweep(rod, spin(3), wall, still, 1);
   assert_hit(x, asin(0.5) / 3, 1e-11);
   assert_near(x.point, vec(sqrt(3), 1, 0), 1e-9);
   x = sweep(rod, spin(3), block, still, 1);
@@ -99,11 +99,11 @@ TEST(test_half_a_revolution) {
   options.method = GRAZE_METHOD_DISCRETE, options.samples = 2;
   assert_int_equal(sweep_with(&options, bar, spin(pi), pole, still, 1).result, GRAZE_CLEAR);
   options.samples = 1001;
-  graze_impact x = sweep_with(&options, bar, spin(pi), pole, still, 1);
-  assert_true(x.result == GRAZE_HIT && fabs(x.t - t) <= 1e-3 && x.path == GRAZE_PATH_DISCRETE);
+  graze_cast_result x = sweep_with(&options, bar, spin(pi), pole, still, 1);
+  assert_true(x.result == GRAZE_HIT && fabs(x.t - t) <= 1e-3 && x.algorithm == GRAZE_ALGORITHM_SAMPLING);
   x = sweep_by(GRAZE_METHOD_CA, bar, spin(pi), pole, still, 1);
   assert_hit(x, t, 1e-6);
-  assert_int_equal(x.path, GRAZE_PATH_CA);
+  assert_int_equal(x.algorithm, GRAZE_ALGORITHM_CA);
   options.method = GRAZE_METHOD_CA; /* fixed: with a buffer for steps it did not advance */
   options.steps = step_buffer, options.step_capacity = COUNT(step_buffer);
   assert_hit(sweep_with(&options, bar, spin(pi), pole, still, 1), t, 1e-6);
@@ -115,7 +115,7 @@ TEST(test_a_million_revolutions) {
   const graze_placed post = at(graze_box(0.1, 0.1, 0.1), 1.3, 0, 0), block = at(graze_box2(5, 1), 0, 2, 0);
   const graze_placed rod = at_origin(graze_segment2(vec(0, 0, 0), vec(2, 0, 0)));
   const graze_motion tumbling = motion(vec(0, 0, 0), vec(million, million, million));
-  graze_impact x = sweep_with(NULL, disk, spin(million), wall, still, 1); /* beside the wall */
+  graze_cast_result x = sweep_with(NULL, disk, spin(million), wall, still, 1); /* beside the wall */
   assert_int_not_equal(x.result, GRAZE_HIT);
   if (x.result == GRAZE_POSSIBLE) assert_int_equal(x.stopped, GRAZE_STOP_BUDGET);
   assert_clear(sweep_with(NULL, disk, tumbling, post, still, 1)); /* their bounding balls are disjoint */
@@ -148,7 +148,7 @@ TEST(test_too_many_revolutions) {
              {&balls[0], 1e30, 100, 1 << 12},
              {&both, 2e6, 5000, 1 << 18}};
   for (size_t i = 0; i < COUNT(row); i++) {
-    const graze_impact x = sweep_with(NULL, rod, spin(row[i].rate), *row[i].target, still, 1);
+    const graze_cast_result x = sweep_with(NULL, rod, spin(row[i].rate), *row[i].target, still, 1);
     assert_true(x.result == GRAZE_POSSIBLE && x.stopped == GRAZE_STOP_BUDGET);
     assert_true(x.t_lower * row[i].rate > row[i].least_angle && x.iterations < row[i].most_iterations);
   }
@@ -158,17 +158,17 @@ TEST(test_too_many_revolutions) {
 TEST(test_straight_bullets) {
   static const struct {
     graze_method method;
-    graze_path path;
-  } row[] = {{GRAZE_METHOD_AUTO, GRAZE_PATH_LCCD},
-             {GRAZE_METHOD_FCCD, GRAZE_PATH_FCCD},
-             {GRAZE_METHOD_LCCD, GRAZE_PATH_LCCD},
-             {GRAZE_METHOD_SWEEP, GRAZE_PATH_SWEEP},
-             {GRAZE_METHOD_CA, GRAZE_PATH_CA}};
+    graze_algorithm path;
+  } row[] = {{GRAZE_METHOD_AUTO, GRAZE_ALGORITHM_LCCD},
+             {GRAZE_METHOD_FCCD, GRAZE_ALGORITHM_FCCD},
+             {GRAZE_METHOD_LCCD, GRAZE_ALGORITHM_LCCD},
+             {GRAZE_METHOD_SWEEP, GRAZE_ALGORITHM_SWEEP},
+             {GRAZE_METHOD_CA, GRAZE_ALGORITHM_CA}};
   const graze_placed wall = at_origin(graze_box(2, 2, 5e-7)), b = at(graze_box(0.005, 0.004, 0.003), 0.3, 0.2, -4);
   for (size_t k = 0; k < COUNT(row); k++) {
-    const graze_impact x = sweep_by(row[k].method, wall, still, b, straight(0.1, 0.2, 10), 1);
+    const graze_cast_result x = sweep_by(row[k].method, wall, still, b, straight(0.1, 0.2, 10), 1);
     assert_hit(x, (4 - 5e-7 - 0.003) / 10, 1e-9);
-    assert_int_equal(x.path, row[k].path);
+    assert_int_equal(x.algorithm, row[k].path);
     assert_near(x.normal, vec(0, 0, -1), 1e-6);
     assert_int_equal(sweep_by(row[k].method, wall, still, b, straight(0.1, 0.2, -10), 1).result, GRAZE_CLEAR);
   }
@@ -196,7 +196,7 @@ TEST(test_starts_in_touch) {
       {side, {{-3, 0, 0}, {0, 0, 0.5}}, {{0, 0, 0}, {0, 0.5, 0}}, 1, false},
   };
   for (size_t i = 0; i < COUNT(row); i++) {
-    const graze_impact x = sweep(a, row[i].ma, row[i].b, row[i].mb, row[i].t_max);
+    const graze_cast_result x = sweep(a, row[i].ma, row[i].b, row[i].mb, row[i].t_max);
     assert_int_equal(x.starts, GRAZE_TOUCHING);
     if (!row[i].hit) assert_clear(x);
     if (!row[i].hit) continue;
@@ -209,7 +209,7 @@ TEST(test_starts_in_touch) {
 TEST(test_touch_then_hit) {
   const graze_placed wall = at_origin(graze_box(5, 5, 1)), rod = at(graze_segment(vec(0, 0, 0), vec(2, 0, 0)), 0, 0, 1);
   /* the rod turns up, rises, and is back after more than half a turn: 0.125 t + 2 sin t = 0 */
-  const graze_impact x = sweep(wall, still, rod, motion(vec(0, 0, 0.125), vec(0, -1, 0)), 5);
+  const graze_cast_result x = sweep(wall, still, rod, motion(vec(0, 0, 0.125), vec(0, -1, 0)), 5);
   double t = 3.3;
   for (int i = 0; i < 50; i++) t -= (0.125 * t + 2 * sin(t)) / (0.125 + 2 * cos(t));
   if (x.result == GRAZE_HIT) assert_true(x.t_lower <= t && t <= x.t_upper);
@@ -218,7 +218,7 @@ TEST(test_touch_then_hit) {
 
 TEST(test_starts_overlapping) {
   const graze_placed a = at_origin(graze_box(1, 1, 1)), b = at(graze_box(1, 1, 1), 1.5, 0, 0);
-  const graze_impact x = sweep(a, spin(2), b, motion(vec(8, 0, 0), vec(1, 2, 3)), 4);
+  const graze_cast_result x = sweep(a, spin(2), b, motion(vec(8, 0, 0), vec(1, 2, 3)), 4);
   assert_hit(x, 0, 0);
   assert_int_equal(x.starts, GRAZE_OVERLAPPING);
   assert_true(same_vec(x.normal, distance(&a, &b, NULL).normal));
@@ -226,8 +226,8 @@ TEST(test_starts_overlapping) {
 
 /* ---- no rotation */
 
-static void assert_same(const graze_impact *x, const graze_impact *y) {
-  assert_true(x->result == y->result && x->starts == y->starts && x->path == y->path && x->stopped == y->stopped);
+static void assert_same(const graze_cast_result *x, const graze_cast_result *y) {
+  assert_true(x->result == y->result && x->starts == y->starts && x->algorithm == y->algorithm && x->stopped == y->stopped);
   assert_true(same_bits(x->t_lower, y->t_lower) && same_bits(x->t_upper, y->t_upper) && same_bits(x->t, y->t));
   assert_true(same_bits(x->min_lower, y->min_lower) && same_bits(x->min_upper, y->min_upper));
   assert_true(same_bits(x->t_min, y->t_min) && same_vec(x->point, y->point) && same_vec(x->normal, y->normal));
@@ -247,7 +247,7 @@ TEST(test_as_cast) {
     const graze_placed a = at_origin(shapes[kind_a]), b = at(shapes[kind_b], 3 - 0.5 * k, 0.125 * k, 0.25);
     const graze_motion ma = motion(vec(0.25 * k, 0, 0), vec(kind_a > 3 ? 7 : 0, 0, kind_a > 3 ? 1e-3 : 0));
     const graze_motion mb = motion(vec(-1, 0.1 * k - 0.3, 0), vec(0, kind_b > 3 ? -100 : 0, 0));
-    graze_impact x, y;
+    graze_cast_result x, y;
     assert_int_equal(graze_sweep(&a, &ma, &b, &mb, 4, NULL, &x), GRAZE_OK);
     assert_int_equal(graze_cast(&a, ma.velocity, &b, mb.velocity, 4, NULL, &y), GRAZE_OK);
     assert_same(&x, &y);
@@ -260,7 +260,7 @@ TEST(test_as_cast) {
 
 TEST(test_zero_motion) {
   const graze_placed a = at_origin(graze_box(1, 1, 1)), b = at(graze_box(1, 1, 1), 2.5, 0, 0);
-  graze_impact x = sweep(a, still, b, still, 10);
+  graze_cast_result x = sweep(a, still, b, still, 10);
   assert_clear(x);
   assert_true(x.min_lower <= 0.5 && x.min_upper >= 0.5);
   assert_clear(sweep_with(NULL, a, spin(1), b, still, 0));
@@ -283,7 +283,7 @@ TEST(test_few_steps) {
   options.steps = step_buffer;
   for (size_t few = 0; few < 4; few++) {
     options.step_capacity = few;
-    const graze_impact x = sweep_with(&options, rod, spin(1), wall, still, 1);
+    const graze_cast_result x = sweep_with(&options, rod, spin(1), wall, still, 1);
     assert_true(x.result == GRAZE_POSSIBLE && x.stopped == GRAZE_STOP_BUDGET && x.step_count == few);
     assert_true(few == 0 ? x.t_lower == 0 : x.t_lower > before && x.t_lower == step_buffer[few - 1].to);
     assert_true(x.t_upper >= asin(0.5));
@@ -293,7 +293,7 @@ TEST(test_few_steps) {
 
 static void assert_rejected(const graze_placed *a, graze_motion ma, const graze_placed *b, graze_motion mb,
                             double t_max, const graze_options *options, graze_status status) {
-  graze_impact x;
+  graze_cast_result x;
   assert_int_equal(graze_sweep(a, &ma, b, &mb, t_max, options, &x), status);
   memset(&x, 0, sizeof x);
   assert_int_not_equal(graze_verify_sweep(a, &ma, b, &mb, t_max, NULL, &x), GRAZE_OK);
@@ -362,7 +362,7 @@ TEST(test_compounds) {
   graze_compound *compound = compound_of(parts, 2);
   const graze_placed hook = at_origin(graze_compound_shape(compound)), pole = at(graze_circle(0.2), -1.5, 0.5, 0);
   const double to_pole = atan2(0.5, 1.5), width = asin(0.3 / hypot(0.5, 1.5));
-  graze_impact x = sweep_with(NULL, hook, spin(1), pole, still, 6);
+  graze_cast_result x = sweep_with(NULL, hook, spin(1), pole, still, 6);
   assert_true(x.result == GRAZE_HIT && x.part_a == 1 && x.t_upper - x.t_lower < 1e-6);
   assert_true(x.t_lower <= pi / 2 - to_pole - width + 1e-9 && x.t_upper >= pi / 2 - to_pole - width - 1e-9);
   x = sweep_with(NULL, pole, still, hook, spin(-1), 6);
@@ -386,7 +386,7 @@ TEST(test_overflows) {
   const graze_placed disk = at_origin(graze_circle(3.25)), ball = at(graze_sphere(0.25), 0, 0, 3);
   const graze_placed box = at(graze_box(0.5, 0.5, 0.5), 0, 0, 5);
   for (int i = 0; i < 5; i++) {
-    const graze_impact x = sweep_by(GRAZE_METHOD_SWEEP, slope, straight(2.5, 2.5, 0), disk, still, ends[i]);
+    const graze_cast_result x = sweep_by(GRAZE_METHOD_SWEEP, slope, straight(2.5, 2.5, 0), disk, still, ends[i]);
     assert_true(x.result == GRAZE_HIT && x.t_lower <= 0.0849243 && x.t_upper >= 0.0849241);
     const graze_motion falls = motion(vec(0, 0, -1), vec(rates[i], 0, 0));
     assert_hit(sweep(box, falls, floor, still, INFINITY), 4.5, 1e-9);
@@ -406,7 +406,7 @@ TEST(test_slides_into_a_seam) {
   const graze_placed whole = at_origin(graze_compound_shape(compound)), point = at(graze_point2(), 1, 1, 0);
   for (int i = 0; i < 2 * 4; i++) {
     const double x = i / 2 % 2 ? 1 : -1, y = i / 4 ? 1 : -1;
-    const graze_impact impact = sweep_by(methods[i % 2], whole, still, point, straight(x, y, 0), 0.5);
+    const graze_cast_result impact = sweep_by(methods[i % 2], whole, still, point, straight(x, y, 0), 0.5);
     const graze_placed end = at(graze_point2(), 1 + 0.5 * x, 1 + 0.5 * y, 0);
     if (intersect(&whole, &end, NULL).relation == GRAZE_OVERLAPPING) assert_int_not_equal(impact.result, GRAZE_CLEAR);
   }
@@ -420,7 +420,7 @@ TEST(test_turns_into_the_floor) {
     const int dim = 2 + i % 2, rate = 1 << i / 4 % 4;
     const graze_placed floor = at_origin(halfspace_of(dim, vec(0, 1, 0), 0)), box = at(box_of(dim, 0.5, 1, 1), 0, 1, 0);
     graze_motion turns = motion(vec(0, 0.1 * (i / 16), 0), vec(0, 0, 0.5 * rate));
-    const graze_impact x = sweep_by(methods[i / 2 % 2], box, turns, floor, still, 2 * rate);
+    const graze_cast_result x = sweep_by(methods[i / 2 % 2], box, turns, floor, still, 2 * rate);
     assert_int_equal(x.starts, GRAZE_TOUCHING);
     assert_true(x.result == GRAZE_HIT && x.t_lower == 0 && x.t_upper < 1e-9 && x.iterations < 400);
     turns.velocity.y = 40; /* faster than the corner sinks */
@@ -447,7 +447,7 @@ TEST(test_tiny_bodies_at_any_pace) {
     for (int k = -120; k <= 960; k += 60) {
       const double u = ldexp(1, k), tilt = i == 3 ? 1 / u : 0;
       const graze_motion ma = motion(vec(0, i == 0 ? 0.125 / u : 0, 0), vec(tilt, tilt, 1 / u));
-      const graze_impact x = sweep_with(NULL, i < 3 ? bar : box, ma, others[i], still, t_max[i] * u);
+      const graze_cast_result x = sweep_with(NULL, i < 3 ? bar : box, ma, others[i], still, t_max[i] * u);
       assert_int_equal(x.result, GRAZE_HIT);
       if (k == -120) first = x.t / u;
       assert_true(fabs(x.t / u - first) <= 1e-10);
@@ -463,7 +463,7 @@ TEST(test_normals) {
     const graze_vec normal = vec(-sin(angle), cos(angle), 0);
     const graze_placed a = place(&box, graze_pose2(0, 0, 0.3 * i));
     const graze_placed b = place(&wall, graze_pose2(4 * normal.x, 4 * normal.y, angle));
-    const graze_impact x = sweep(a, motion(normal, vec(0, 0, 2)), b, still, 10);
+    const graze_cast_result x = sweep(a, motion(normal, vec(0, 0, 2)), b, still, 10);
     assert_int_equal(x.result, GRAZE_HIT);
     assert_near(x.normal, normal, 1e-9);
   }
@@ -473,7 +473,7 @@ TEST(test_normals) {
  * The cost of the work is bounded: an iteration costs at least one unit of 2^22, so no more of them than that, and
  * those of the last step. */
 TEST(test_cost_is_bounded) {
-  static graze_sweep_step steps[1 << 16];
+  static graze_cast_step steps[1 << 16];
   const graze_shape ball = graze_sphere(0x1.93924df77c0ap+0),
                     needle = graze_ellipsoid(0x1.fa8bbc9fcb673p-4, 0x1.89c5e4c0ad81fp+35, 0x1.e462c1e090267p-45);
   const graze_pose at_a = graze_pose3(vec(0, 0, 0), 0x1.15e712f22bce2p-3, -0x1.9d34500b3a68ap-3, 0x1.ebb45d93d7688p-4,
@@ -487,7 +487,7 @@ TEST(test_cost_is_bounded) {
   const graze_placed a = graze_place(&ball, at_a), b = graze_place(&needle, at_b);
   graze_options options = graze_default_options();
   options.steps = steps, options.step_capacity = sizeof steps / sizeof steps[0];
-  graze_impact impact;
+  graze_cast_result impact;
   assert_int_equal(graze_sweep(&a, &ma, &b, &mb, 1, &options, &impact), GRAZE_OK);
   assert_int_equal(impact.result, GRAZE_POSSIBLE);
   assert_int_equal(impact.stopped, GRAZE_STOP_BUDGET);

@@ -11,13 +11,13 @@ static const double odd[] = {NAN, INFINITY, -INFINITY, -1, 1e300};
 /* The correct answer, and the changed one, whose steps may be changed, too. */
 static struct {
   sweep_runner *r;
-  graze_impact good, x;
-  graze_sweep_step steps[MOST_STEPS];
+  graze_cast_result good, x;
+  graze_cast_step steps[MOST_STEPS];
   rng random;
   long changed, accepted, failed, refuted;
 } v;
 
-static graze_status verify(const judge_turning *m, const graze_impact *x) {
+static graze_status verify(const judge_turning *m, const graze_cast_result *x) {
   graze_options options = graze_default_options();
   const graze_placed a = place(m->a, m->pose_a), b = place(m->b, m->pose_b);
   options.clearance = m->clearance;
@@ -58,7 +58,7 @@ static void expect_rejected(const char *change) {
 
 static void change_step(size_t i) {
   const bool plane = v.r->given.pair.a.kind == GRAZE_HALFSPACE || v.r->given.pair.b.kind == GRAZE_HALFSPACE;
-  graze_sweep_step *s = &v.steps[i];
+  graze_cast_step *s = &v.steps[i];
   graze_vec *d = &s->direction.vector;
   if (!plane) { /* whose normal replaces the direction */
     REJECTED("direction from B to A", *d = scaled(-1, *d));
@@ -102,12 +102,12 @@ static void change_chain(void) {
 
 static void change_result(void) {
   const double end = v.r->given.t_max;
-  graze_impact *x = &v.x;
+  graze_cast_result *x = &v.x;
   const size_t last = v.good.step_count - 1;
   for (int i = 0; i < 8; i++)
     if ((graze_relation)i != v.good.starts) REJECTED("start", x->starts = (graze_relation)i);
   for (int i = 0; i < 16; i++)
-    if ((graze_motion_result)i != v.good.result) REJECTED("result alone", x->result = (graze_motion_result)i);
+    if ((graze_cast_outcome)i != v.good.result) REJECTED("result alone", x->result = (graze_cast_outcome)i);
   REJECTED("least distance", x->min_lower = 0);
   REJECTED("time of the least distance", x->t_min = 0);
   if (v.good.result == GRAZE_HIT) {
@@ -124,7 +124,7 @@ static void change_result(void) {
 static void change_times(void) {
   const double lower = v.good.t_lower, upper = v.good.t_upper, end = v.r->given.t_max;
   const double late = rng_uniform(&v.random, lower, end), early = rng_uniform(&v.random, 0, lower);
-  graze_impact *x = &v.x;
+  graze_cast_result *x = &v.x;
   REJECTED("t_upper before t_lower", x->t_upper = nextafter(lower, 0));
   REJECTED("t_upper after the end", x->t_upper = nextafter(end, INFINITY));
   REJECTED("later t_lower", x->t = x->t_lower = upper);
@@ -212,7 +212,7 @@ static void run_family(const sweep_family *f, int sweeps, long *queries) {
     sweep_place(r);
     const graze_options options = sweep_options(r, true);
     assert_int_equal(graze_sweep(&r->a, &c->motion_a, &r->b, &c->motion_b, c->t_max, &options, &v.good), GRAZE_OK);
-    if (v.good.path != GRAZE_PATH_SWEEP || v.good.starts != GRAZE_SEPARATED || v.good.step_count == 0) continue;
+    if (v.good.algorithm != GRAZE_ALGORITHM_SWEEP || v.good.starts != GRAZE_SEPARATED || v.good.step_count == 0) continue;
     if (verify(&r->motion, &v.good) != GRAZE_OK) continue; /* ccd/sweep_random counts these */
     ++*queries;
     change_all();
@@ -240,10 +240,10 @@ TEST(start_and_displacement_cancel) {
   const graze_motion fast = {{0x1.13be7b4900f67p+0, 0, 0}, {0, 0, 1e-25}};
   const graze_motion slow = {{0x1.f499c81bd1410p-54, 0, 0}, {0, 0, 0}};
   const double end = 0x1.c092054b83e31p+66;
-  const graze_sweep_step step = {0, end, {.form = GRAZE_DIRECTION_VECTOR, .vector = {1, 0, 0}}};
-  graze_sweep_step steps[64];
+  const graze_cast_step step = {0, end, {.form = GRAZE_DIRECTION_VECTOR, .vector = {1, 0, 0}}};
+  graze_cast_step steps[64];
   graze_options options = graze_default_options();
-  graze_impact x;
+  graze_cast_result x;
   options.steps = steps, options.step_capacity = COUNT(steps);
   assert_int_equal(graze_sweep(&a, &fast, &b, &slow, 2 * end, &options, &x), GRAZE_OK);
   assert_int_not_equal(x.result, GRAZE_CLEAR);
@@ -258,8 +258,8 @@ TEST(starts_are_verified) {
   rng random = {family_seed("starts")};
   long changed = 0;
   for (int i = 0, n = tiered(100, 200, 4000); i < n; i++) {
-    graze_impact x;
-    graze_sweep_step step[64];
+    graze_cast_result x;
+    graze_cast_step step[64];
     graze_options options = graze_default_options();
     memset(&c, 0, sizeof c);
     sweep_polytopes[sweep_polytopes_count - 1 - i % 2].make(&random, &c); /* overlapping; on a half-space */
@@ -267,9 +267,9 @@ TEST(starts_are_verified) {
     options.clearance = c.clearance;
     options.steps = step, options.step_capacity = COUNT(step);
     assert_int_equal(graze_sweep(&a, &c.motion_a, &b, &c.motion_b, c.t_max, &options, &x), GRAZE_OK);
-    if (x.starts == GRAZE_SEPARATED || x.path == GRAZE_PATH_FCCD) continue;
+    if (x.starts == GRAZE_SEPARATED || x.algorithm == GRAZE_ALGORITHM_FCCD) continue;
     for (int k = 0; k < 12; k++) {
-      graze_impact y = x;
+      graze_cast_result y = x;
       y.starts = (graze_relation)(1 + k % 4);
       y.steps = step, y.step_count = k / 4 == 2;
       y.result = k / 4 ? GRAZE_HIT : x.result;
@@ -290,9 +290,9 @@ TEST(condition_of_user_shapes) {
   for (int i = 0; i < 6; i++) {
     const graze_shape *first = i % 3 == 1 ? &box : &ball, *second = i % 3 == 0 ? &box : &ball;
     const graze_placed a = place(first, identity), b = place(second, graze_pose_at(4, i < 3 ? 0.25 : 5, 0));
-    graze_sweep_step steps[256];
+    graze_cast_step steps[256];
     graze_options options = graze_default_options();
-    graze_impact x;
+    graze_cast_result x;
     options.steps = steps, options.step_capacity = COUNT(steps);
     assert_int_equal(graze_sweep(&a, &slow, &b, &fast, 6, &options, &x), GRAZE_OK);
     assert_int_equal(x.result, i < 3 ? GRAZE_HIT : GRAZE_CLEAR);

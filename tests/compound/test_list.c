@@ -47,9 +47,9 @@ static void check(const graze_placed *a, const graze_options *options, bool dist
   }
   assert_int_equal(next, v.count);
   assert_int_equal(counts.members, MEMBERS);
-  assert_int_equal(counts.members, counts.apart_by_bounds + counts.asked);
+  assert_int_equal(counts.members, counts.separated_by_bounds + counts.asked);
   assert_int_equal(counts.found, v.count);
-  sum->members += counts.members, sum->apart_by_bounds += counts.apart_by_bounds;
+  sum->members += counts.members, sum->separated_by_bounds += counts.separated_by_bounds;
   sum->asked += counts.asked, sum->found += counts.found;
 }
 
@@ -78,7 +78,7 @@ TEST(test_lists) { /* seed 81 */
     if (i < 6) check(&a, NULL, true, &sum);
     for (int k = 0; k < COMPOUNDS; k++) graze_compound_destroy(compounds[k].compound);
   }
-  assert_in_range(1000 * sum.apart_by_bounds / sum.members, 500, 950);
+  assert_in_range(1000 * sum.separated_by_bounds / sum.members, 500, 950);
   assert_in_range(1000 * sum.found / sum.asked, 300, 950);
 }
 
@@ -89,7 +89,7 @@ TEST(test_edges) {
   graze_options options = graze_default_options();
   for (int i = 0; i < 4; i++) list[i] = placed_at(graze_box(1, 1, 1), xs[i], 0, 0);
   assert_int_equal(query_list(false, &a, 4, NULL, MEMBERS), GRAZE_OK);
-  assert_true(v.count == 1 && v.answer[0].relation == GRAZE_TOUCHING && counts.apart_by_bounds >= 2);
+  assert_true(v.count == 1 && v.answer[0].relation == GRAZE_TOUCHING && counts.separated_by_bounds >= 2);
   options.clearance = 1;
   assert_int_equal(query_list(false, &a, 4, &options, MEMBERS), GRAZE_OK);
   assert_true(v.count == 3 && v.answer[2].relation == GRAZE_TOUCHING);

@@ -123,9 +123,9 @@ TEST(test_internal_edges) {
       v[j] = corner[j];
       v[4 + j] = add(corner[(i + (row[k].clockwise ? 4 - j : j)) % 4], vec(row[k].x, 0, 0));
     }
-    const graze_seam seam = {0, 1, row[k].from, row[k].to};
+    const graze_internal_edge seam = {0, 1, row[k].from, row[k].to};
     const graze_decomposition two = {
-        .vertices = v, .piece_start = start, .piece_count = 2, .seams = &seam, .seam_count = 1};
+        .vertices = v, .piece_start = start, .piece_count = 2, .internal_edges = &seam, .internal_edge_count = 1};
     assert_decomposition(&two, row[k].status);
   }
 }
@@ -139,10 +139,10 @@ TEST(test_pieces) {
   }
   rng dice = {63};
   random_strip(&dice, 5, &strip);
-  strip.seams[2].left = 5;
+  strip.internal_edges[2].left = 5;
   assert_decomposition(&strip.decomposition, GRAZE_BAD_SHAPE);
-  strip.seams[2].left = 2;
-  strip.seams[1].to.x += 1;
+  strip.internal_edges[2].left = 2;
+  strip.internal_edges[1].to.x += 1;
   assert_decomposition(&strip.decomposition, GRAZE_BAD_SHAPE);
   strip.corners[3] = vec(0.9, strip.corners[1].y, 0);
   assert_decomposition(&strip.decomposition, GRAZE_NOT_CONVEX);

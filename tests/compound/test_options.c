@@ -48,7 +48,7 @@ TEST_WITH(test_rejected, set_up, tear_down) {
   assert_int_equal(graze_sat(&box, &row, NULL, NULL, NULL, &axis), GRAZE_UNSUPPORTED);
   assert_int_equal(graze_minkowski(&row, &box, GRAZE_MINKOWSKI_SUM, NULL, &point, &pair, 1, &count, &holds),
                    GRAZE_UNSUPPORTED);
-  assert_int_equal(graze_manifold(&row, &box, NULL, &answer, &contact, 0, &count), GRAZE_NO_ROOM);
+  assert_int_equal(graze_manifold(&row, &box, NULL, &answer, &contact, 0, &count), GRAZE_NO_SPACE);
   assert_int_equal(graze_intersect(&row, &flat, NULL, &answer), GRAZE_DIM_MISMATCH);
   assert_int_equal(graze_distance(&bad, &row, NULL, &answer), GRAZE_BAD_SHAPE);
   options = graze_default_options(), options.clearance = -1;
@@ -131,7 +131,7 @@ static void count_steps(void *context, const graze_trace_step *step) {
 /* The surface is that of the deciding pair, and everything is proved; cache and trace are not written. */
 TEST_WITH(test_surface, set_up, tear_down) {
   static const graze_vec corners[4] = {{-1, -1, -1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  const graze_placed deep = placed_at(graze_hull(corners, 4), 16, 1, 0.5);
+  const graze_placed deep = placed_at(graze_hull_points(corners, 4), 16, 1, 0.5);
   int steps = 0;
   graze_surface surface;
   graze_cache cache = {.count = 77};
@@ -162,7 +162,7 @@ TEST_WITH(test_one_part, set_up, tear_down) {
   graze_options options = graze_default_options();
   const graze_answer plain = distance(&box, &far, NULL);
   options.parts = &proof;
-  assert_int_equal(graze_distance(&box, &far, &options, &answer), GRAZE_NO_ROOM);
+  assert_int_equal(graze_distance(&box, &far, &options, &answer), GRAZE_NO_SPACE);
   options.part_capacity = 1, options.trace = count_steps, options.trace_context = &steps;
   assert_int_equal(graze_distance(&box, &far, &options, &answer), GRAZE_OK);
   assert_true(answer.distance == plain.distance && answer.lower == plain.lower && answer.upper == plain.upper);

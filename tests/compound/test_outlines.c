@@ -34,7 +34,7 @@ static void ring(outline *o, int count, double x, double y, double low, double h
 
 static bool is_simple(const graze_ring *r) {
   graze_outline judged;
-  assert_int_equal(graze_judge_outline(r->vertices, r->count, NULL, &judged, NULL), GRAZE_OK);
+  assert_int_equal(graze_validate_outline(r->vertices, r->count, NULL, &judged, NULL), GRAZE_OK);
   bool simple = judged.simple;
   graze_outline_destroy(&judged);
   return simple;
@@ -103,8 +103,8 @@ static graze_placed placed(const outline *o, double spread) {
 /* On an internal edge, at a multiple of an eighth, its ends included; or on the lattice; or a vertex. */
 static graze_vec any_point(const outline *o) {
   graze_vec at = {(rng_below(&dice, 1024) - 512) / 64.0, (rng_below(&dice, 1024) - 512) / 64.0, 0};
-  if (o->pieces.seam_count > 0 && rng_below(&dice, 3) == 0) {
-    const graze_seam *seam = &o->pieces.seams[rng_below(&dice, (int)o->pieces.seam_count)];
+  if (o->pieces.internal_edge_count > 0 && rng_below(&dice, 3) == 0) {
+    const graze_internal_edge *seam = &o->pieces.internal_edges[rng_below(&dice, (int)o->pieces.internal_edge_count)];
     const int t = rng_below(&dice, 9);
     at.x = seam->from.x + (seam->to.x - seam->from.x) * t / 8;
     at.y = seam->from.y + (seam->to.y - seam->from.y) * t / 8;
@@ -131,7 +131,7 @@ static bool on_internal_edge(const graze_placed *whole, graze_vec at) {
 /* `low`, `high`: numbers per outline of points inside, on the outline, on internal edges. */
 static void check_points(uint64_t seed, bool (*make_one)(outline *), int outlines, const int low[3],
                          const int high[3]) {
-  long count[5] = {0}, seams = 0, made = 0;
+  long count[5] = {0}, internal_edges = 0, made = 0;
   dice = seed;
   for (int i = 0; i < rounds(outlines); i++) {
     if (!make_one(&first)) continue;
@@ -142,14 +142,14 @@ static void check_points(uint64_t seed, bool (*make_one)(outline *), int outline
       const graze_relation relation = contains(&whole, at);
       assert_int_equal(relation, locate_point(first.rings, first.count, at));
       count[relation]++;
-      seams += relation == GRAZE_OVERLAPPING && on_internal_edge(&whole, at);
+      internal_edges += relation == GRAZE_OVERLAPPING && on_internal_edge(&whole, at);
     }
     destroy(&first);
   }
   assert_in_range(made, rounds(outlines) / 2, rounds(outlines));
   assert_in_range(count[GRAZE_OVERLAPPING] / made, low[0], high[0]);
   assert_in_range(count[GRAZE_TOUCHING] / made, low[1], high[1]);
-  assert_in_range(seams / made, low[2], high[2]);
+  assert_in_range(internal_edges / made, low[2], high[2]);
 }
 
 TEST(test_points) { /* seeds 91, 93, 94 */
@@ -175,7 +175,7 @@ TEST(test_keyholes) { /* seed 95 */
       const graze_shape shape = graze_point2();
       const graze_placed at = place(&shape, graze_pose_at(k * x / 16, k * y / 16, 0));
       const graze_answer answer = intersect(&whole, &at, NULL);
-      assert_true(answer.relation == GRAZE_OVERLAPPING && answer.certificate.kind == GRAZE_CERTIFICATE_SEAM);
+      assert_true(answer.relation == GRAZE_OVERLAPPING && answer.certificate.kind == GRAZE_CERTIFICATE_INTERNAL_EDGE);
       assert_int_equal(graze_verify(&whole, &at, NULL, &answer), GRAZE_OK);
     }
     for (int k = 0; k < 50; k++) {

@@ -54,7 +54,7 @@ static void check_parts(const graze_placed *a, const graze_placed *b, graze_opti
   const size_t count = graze_part_count(a) * graze_part_count(b);
   graze_answer answer;
   options.parts = proofs, options.part_capacity = count - 1;
-  assert_int_equal(graze_distance(a, b, &options, &answer), GRAZE_NO_ROOM);
+  assert_int_equal(graze_distance(a, b, &options, &answer), GRAZE_NO_SPACE);
   options.part_capacity = count;
   assert_int_equal(graze_distance(a, b, &options, &answer), GRAZE_OK);
   assert_true(answer.parts == proofs && answer.part_count == count && answer.pairs_tested == count);

@@ -33,7 +33,7 @@ static int tear_down(void **state) {
 
 /* The point t/8 of the way up internal edge i; 0 and 8 are its ends. */
 static graze_vec on_seam(int i, int t) {
-  const graze_vec from = strip.seams[i].from, to = strip.seams[i].to;
+  const graze_vec from = strip.internal_edges[i].from, to = strip.internal_edges[i].to;
   return vec(from.x + (to.x - from.x) * t / 8, from.y + (to.y - from.y) * t / 8, 0);
 }
 
@@ -45,7 +45,7 @@ static void check_proofs(const graze_placed *a, const graze_placed *b, graze_ans
   assert_int_equal(graze_verify(a, b, NULL, &answer), GRAZE_OK);
   all.parts = proofs, all.part_capacity = 4 * PIECES;
   assert_int_equal(graze_distance(a, b, &all, &answer), GRAZE_OK);
-  assert_int_equal(answer.certificate.kind, GRAZE_CERTIFICATE_SEAM);
+  assert_int_equal(answer.certificate.kind, GRAZE_CERTIFICATE_INTERNAL_EDGE);
   assert_int_equal(graze_verify(a, b, &all, &answer), GRAZE_OK);
   answer.relation = GRAZE_TOUCHING; /* as each pair by itself */
   answer.certificate.kind = GRAZE_CERTIFICATE_TOUCH;
@@ -53,7 +53,7 @@ static void check_proofs(const graze_placed *a, const graze_placed *b, graze_ans
 }
 
 static void check_certificate(const graze_placed *a, const graze_placed *b, const graze_answer *answer) {
-  const graze_seam_touch *touch = answer->certificate.seam;
+  const graze_internal_edge_touch *touch = answer->certificate.seam;
   const bool first = a->shape.kind == GRAZE_COMPOUND;
   assert_true(answer->distance == 0 && answer->lower == 0 && answer->upper == 0);
   assert_true(touch[0].sign == -1 && touch[1].sign == 1 && touch[0].pair_count == 2 && touch[1].pair_count == 2);
@@ -70,7 +70,7 @@ static void check_pair(const graze_placed *a, const graze_placed *b, graze_relat
   assert_in_range(count, 1, 8);
   for (int i = 0; i < 3; i++) {
     assert_int_equal(answers[i].relation, relation);
-    assert_int_equal(answers[i].certificate.kind == GRAZE_CERTIFICATE_SEAM, seam);
+    assert_int_equal(answers[i].certificate.kind == GRAZE_CERTIFICATE_INTERNAL_EDGE, seam);
   }
   if (seam) check_certificate(a, b, &answers[1]);
 }
@@ -123,7 +123,7 @@ TEST_WITH(test_shapes, set_up, tear_down) {
   const graze_vec p = on_seam(3, 2), q = on_seam(3, 4), r = on_seam(3, 7);
   const graze_vec line[4] = {q, p, r, q};
   expect(graze_triangle2(p, r, q), GRAZE_OVERLAPPING, true);
-  expect(graze_hull2(line, 4), GRAZE_OVERLAPPING, true);
+  expect(graze_hull_points2(line, 4), GRAZE_OVERLAPPING, true);
   expect(graze_polygon(line, 3), GRAZE_OVERLAPPING, true);
   expect(graze_triangle2(p, q, vec(q.x + 1, q.y, 0)), GRAZE_OVERLAPPING, false);
   expect(graze_with_margin(point_at(q), 0x1p-60), GRAZE_OVERLAPPING, false);
@@ -147,9 +147,9 @@ TEST_WITH(test_placed, set_up, tear_down) {
   static const graze_vec corners[8] = {{-1, -1, 0}, {0, -1, 0}, {0, 1, 0}, {-1, 1, 0},
                                        {0, -1, 0},  {1, -1, 0}, {1, 1, 0}, {0, 1, 0}};
   static const size_t start[3] = {0, 4, 8};
-  const graze_seam seam = {0, 1, {0, -1, 0}, {0, 1, 0}};
+  const graze_internal_edge seam = {0, 1, {0, -1, 0}, {0, 1, 0}};
   const graze_decomposition two = {
-      .vertices = corners, .piece_start = start, .piece_count = 2, .seams = &seam, .seam_count = 1};
+      .vertices = corners, .piece_start = start, .piece_count = 2, .internal_edges = &seam, .internal_edge_count = 1};
   const graze_shape flat[5] = {graze_point2(), graze_box2(0, 0.25), graze_ellipse(0, 0.25), graze_circle(0),
                                graze_ellipse(0, 0)};
   graze_compound *square;
@@ -158,7 +158,7 @@ TEST_WITH(test_placed, set_up, tear_down) {
   for (int i = 0; i < 5; i++) {
     const graze_placed in = placed_at(flat[i], 0, 0.5, 0), on = placed_at(flat[i], 1, 0, 0);
     const graze_answer answer = distance(&a, &in, NULL);
-    assert_true(answer.relation == GRAZE_OVERLAPPING && answer.certificate.kind == GRAZE_CERTIFICATE_SEAM);
+    assert_true(answer.relation == GRAZE_OVERLAPPING && answer.certificate.kind == GRAZE_CERTIFICATE_INTERNAL_EDGE);
     check_proofs(&a, &in, answer);
     assert_int_equal(intersect(&on, &a, NULL).relation, GRAZE_TOUCHING);
   }

@@ -13,10 +13,10 @@ TEST(test_version) {
 
 static const char *status_text(int value) { return graze_status_text((graze_status)value); }
 static const char *relation_text(int value) { return graze_relation_text((graze_relation)value); }
-static const char *path_text(int value) { return graze_path_text((graze_path)value); }
+static const char *path_text(int value) { return graze_algorithm_text((graze_algorithm)value); }
 static const char *stop_text(int value) { return graze_stop_text((graze_stop)value); }
 static const char *trace_stop_text(int value) { return graze_trace_stop_text((graze_trace_stop)value); }
-static const char *result_text(int value) { return graze_motion_result_text((graze_motion_result)value); }
+static const char *result_text(int value) { return graze_cast_outcome_text((graze_cast_outcome)value); }
 static const char *response_text(int value) { return graze_response_text((graze_response)value); }
 static const char *event_text(int value) { return graze_event_text((graze_event_kind)value); }
 static const char *phase_text(int value) { return graze_phase_text((graze_phase)value); }
@@ -30,10 +30,10 @@ TEST(test_texts) {
   } all[] = {
       {status_text, GRAZE_OK, GRAZE_BAD_DATA, {NULL}},
       {relation_text, GRAZE_SEPARATED, GRAZE_UNDECIDED, {"separated", "touching", "overlapping", "undecided"}},
-      {path_text, GRAZE_PATH_GJK, GRAZE_PATH_BORDER, {NULL}},
+      {path_text, GRAZE_ALGORITHM_GJK, GRAZE_ALGORITHM_BOUNDARY_WALK, {NULL}},
       {stop_text, GRAZE_STOP_NONE, GRAZE_STOP_PRECISION, {"none", "cutoff", "budget", "precision"}},
       {trace_stop_text,
-       GRAZE_TRACE_GOES_ON,
+       GRAZE_TRACE_CONTINUE,
        GRAZE_TRACE_NO_PROGRESS,
        {"goes on", "origin not passed", "simplex holds the origin"}},
       {phase_text, GRAZE_PHASE_GJK, GRAZE_PHASE_EPA, {NULL}},
@@ -51,8 +51,8 @@ TEST(test_texts) {
     const int outside[] = {all[k].last + 1, 99, -1, 2000000000};
     for (size_t i = 0; i < COUNT(outside); i++) assert_int_equal(strncmp(all[k].text(outside[i]), "unknown ", 8), 0);
   }
-  static const graze_path path[] = {GRAZE_PATH_GJK,    GRAZE_PATH_CACHED_AXIS, GRAZE_PATH_EXACT, GRAZE_PATH_PLANE,
-                                    GRAZE_PATH_PORTAL, GRAZE_PATH_SAT,         GRAZE_PATH_EPA,   GRAZE_PATH_BRUTE};
+  static const graze_algorithm path[] = {GRAZE_ALGORITHM_GJK,    GRAZE_ALGORITHM_CACHED_AXIS, GRAZE_ALGORITHM_EXACT, GRAZE_ALGORITHM_HALFSPACE,
+                                    GRAZE_ALGORITHM_PORTAL, GRAZE_ALGORITHM_SAT,         GRAZE_ALGORITHM_EPA,   GRAZE_ALGORITHM_BRUTE};
   static const char *const name[] = {"gjk", "cached axis", "exact", "plane", "portal", "sat", "epa", "brute"};
-  for (size_t i = 0; i < COUNT(path); i++) assert_string_equal(graze_path_text(path[i]), name[i]);
+  for (size_t i = 0; i < COUNT(path); i++) assert_string_equal(graze_algorithm_text(path[i]), name[i]);
 }

@@ -10,7 +10,7 @@
 typedef struct truth {
   const graze_vec *points;
   size_t count;
-  graze_convex_hull hull; /* that of a polygon in 2D is given two faces, as in 3D */
+  graze_hull hull; /* that of a polygon in 2D is given two faces, as in 3D */
   zvec *at, *vertex;      /* points, vertices */
   long unit;
   zvec u, v, w, normal;
@@ -28,7 +28,7 @@ static void free_points(zvec *at, size_t count) {
   free(at);
 }
 
-static void truth_make(truth *t, const graze_vec *points, size_t count, const graze_convex_hull *hull) {
+static void truth_make(truth *t, const graze_vec *points, size_t count, const graze_hull *hull) {
   *t = (truth){.points = points, .hull = *hull, .count = count, .unit = 200};
   for (size_t i = 0; i < count; i++) orc_take_unit_vec(&t->unit, points[i]);
   for (size_t i = 0; i < hull->vertex_count; i++) orc_take_unit_vec(&t->unit, hull->vertices[i]); /* may be finer */
@@ -96,7 +96,7 @@ static int by_place(const void *a, const void *b) {
 }
 
 static const char *vertices_fault(const truth *t) {
-  const graze_convex_hull *h = &t->hull;
+  const graze_hull *h = &t->hull;
   numbered *sorted = orc_room_for(NULL, t->count, sizeof *sorted);
   bool *is_first = orc_room_for(NULL, t->count, sizeof *is_first);
   for (size_t i = 0; i < t->count; i++) sorted[i] = (numbered){t->points[i], i};
@@ -143,7 +143,7 @@ static int32_t corner(const truth *t, int32_t face, int32_t i) {
 
 /* All edges of all faces, sorted; NULL if a number is out of range. */
 static directed *all_edges(const truth *t, size_t *count) {
-  const graze_convex_hull *h = &t->hull;
+  const graze_hull *h = &t->hull;
   *count = (size_t)h->face_start[h->face_count];
   directed *edge = orc_room_for(NULL, *count, sizeof *edge);
   bool good = h->face_start[0] == 0;
@@ -164,7 +164,7 @@ static const directed *reverse_of(const directed *edge, size_t count, const dire
   return bsearch(&key, edge, count, sizeof key, by_ends);
 }
 
-static const char *edges_fault(const graze_convex_hull *h, const directed *edge, size_t count) {
+static const char *edges_fault(const graze_hull *h, const directed *edge, size_t count) {
   for (size_t i = 0; i < count; i++) {
     if (edge[i].from == edge[i].to) return "an edge has no length";
     if (i > 0 && by_ends(&edge[i - 1], &edge[i]) == 0) return "an edge is met twice in one direction";
@@ -175,7 +175,7 @@ static const char *edges_fault(const graze_convex_hull *h, const directed *edge,
   return h->vertex_count + h->face_count == count / 2 + 2 ? NULL : "V - E + F is not 2";
 }
 
-static const char *adjacency_fault(const graze_convex_hull *h, const directed *edge, size_t count) {
+static const char *adjacency_fault(const graze_hull *h, const directed *edge, size_t count) {
   const int32_t *start = h->adjacency.start;
   if (!start || start[0] != 0 || start[h->vertex_count] != (int32_t)count) return "the adjacency has the wrong length";
   directed *named = orc_room_for(NULL, count, sizeof *named);
@@ -301,7 +301,7 @@ static const char *surface_fault(truth *t, const zvec *c, const directed *edge, 
 
 /* Is no point beyond a face? Decided in doubles of absolute error below 2^-46, near the face in whole numbers. */
 static const char *others_fault(truth *t) {
-  const graze_convex_hull *h = &t->hull;
+  const graze_hull *h = &t->hull;
   double largest = 0, *x = orc_room_for(NULL, 3 * t->count, sizeof *x);
   const zvec **other = orc_room_for(NULL, t->count, sizeof *other);
   size_t others = 0;
@@ -351,7 +351,7 @@ static const char *solid_fault(truth *t, const directed *edge, size_t count) {
 /* ---- Polygons: two faces that are reverses of one another; the first one goes around in the order of the vertices. */
 
 static const char *polygon_fault(truth *t) {
-  const graze_convex_hull *h = &t->hull;
+  const graze_hull *h = &t->hull;
   const int32_t n = (int32_t)h->vertex_count;
   if (h->face_count != 2 || corner_count(t, 0) != n) return "a polygon in 3D does not have two faces";
   const char *fault = face_fault(t, 0);
@@ -372,7 +372,7 @@ static const char *polygon_fault(truth *t) {
 }
 
 /* In 2D hulls have no faces; gives the polygon the two that it would have in 3D. */
-static const char *add_faces(graze_convex_hull *h, int32_t start[3], int32_t **corners) {
+static const char *add_faces(graze_hull *h, int32_t start[3], int32_t **corners) {
   const int32_t n = (int32_t)h->vertex_count;
   if (h->face_count != 0) return "a 2D hull has faces";
   if (n < 3) return "a polygon has fewer than 3 vertices";
@@ -396,7 +396,7 @@ static const char *surface_of_faces_fault(truth *t) {
 /* ---- Points and segments. */
 
 static const char *low_fault(truth *t) {
-  const graze_convex_hull *h = &t->hull;
+  const graze_hull *h = &t->hull;
   const size_t expected = (size_t)h->affine_dim + 1;
   const int32_t *start = h->adjacency.start, *neighbor = h->adjacency.neighbor;
   if (h->vertex_count != expected || h->face_count != 0 || h->area != 0 || h->volume != 0)
@@ -411,7 +411,7 @@ static const char *low_fault(truth *t) {
   return NULL;
 }
 
-const char *hull_fault(const graze_vec *points, size_t count, const graze_convex_hull *hull) {
+const char *hull_fault(const graze_vec *points, size_t count, const graze_hull *hull) {
   truth t;
   size_t found[4];
   int32_t start[3], *corners = NULL;

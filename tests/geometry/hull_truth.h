@@ -13,6 +13,6 @@
  * a body that is star-shaped about c. At every edge the faces meet at less than 180 degrees, so the body is convex
  * locally, hence convex (Tietze, Nakajima), no two faces are coplanar, and every vertex is extreme. No other point lies
  * beyond a face. So it is the hull. */
-const char *hull_fault(const graze_vec *points, size_t count, const graze_convex_hull *hull);
+const char *hull_fault(const graze_vec *points, size_t count, const graze_hull *hull);
 
 #endif

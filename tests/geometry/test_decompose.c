@@ -26,7 +26,7 @@ static size_t check(const rings *all, graze_splitting how, bool simple, const ch
   graze_ring outline = rings_outline(all), *holes = holes_of(all);
   size_t hole_count = all->ring_count - 1;
   graze_decomposition d = {0};
-  graze_flaw flaw = {0};
+  graze_outline_error flaw = {0};
   graze_status status = graze_decompose(outline, holes, hole_count, how, NULL, &d, &flaw, NULL);
   if (status != GRAZE_OK)
     fail_msg("%s, %zu points: status %d, flaw %d at ring %zu, %zu", name, all->point_count, (int)status, (int)flaw.kind,
@@ -169,7 +169,7 @@ TEST(spikes_make_no_pieces) {
   }
 }
 
-/* The check finds planted errors: in the pieces, their area and their seams. */
+/* The check finds planted errors: in the pieces, their area and their internal_edges. */
 TEST(check_finds_errors) {
   rings all = rings_parse("0 0, 4 0, 4 4, 2 1, 0 4");
   const graze_ring outline = rings_outline(&all);
@@ -179,15 +179,15 @@ TEST(check_finds_errors) {
     assert_null(tiling_fault(outline, NULL, 0, &d));
     graze_decomposition wrong = d;
     graze_vec corners[12];
-    graze_seam seams[4];
-    assert_true(d.piece_start[d.piece_count] <= COUNT(corners) && d.seam_count <= COUNT(seams));
+    graze_internal_edge internal_edges[4];
+    assert_true(d.piece_start[d.piece_count] <= COUNT(corners) && d.internal_edge_count <= COUNT(internal_edges));
     memcpy(corners, d.vertices, d.piece_start[d.piece_count] * sizeof *corners);
-    memcpy(seams, d.seams, d.seam_count * sizeof *seams);
-    wrong.vertices = corners, wrong.seams = seams;
+    memcpy(internal_edges, d.internal_edges, d.internal_edge_count * sizeof *internal_edges);
+    wrong.vertices = corners, wrong.internal_edges = internal_edges;
     if (error == 0) corners[1] = corners[0];
     if (error == 1) wrong.piece_count--;
     if (error == 2) wrong.area = nextafter(d.area, 99);
-    if (error == 3) seams[0].left = seams[0].right;
+    if (error == 3) internal_edges[0].left = internal_edges[0].right;
     if (error == 4) corners[2].x += 0x1p-50;
     assert_non_null(tiling_fault(outline, NULL, 0, &wrong));
     graze_decomposition_destroy(&d);
@@ -201,43 +201,43 @@ TEST(validation_errors) {
 #define SQUARE "0 0, 9 0, 9 9, 0 9"
   static const struct {
     const char *rings;
-    graze_flaw flaw;
+    graze_outline_error flaw;
   } refusals[] = {
-      {"1 1", {GRAZE_FLAW_FEW_POINTS, 0, 0, 0, 0}},
-      {"1 1, 2 1, 1 1, 2 1, 2 1", {GRAZE_FLAW_FEW_POINTS, 0, 0, 0, 0}},
-      {"0 0, 1 1, 3 3, 2 2", {GRAZE_FLAW_ZERO_AREA, 0, 0, 0, 0}},
-      {"0 0, 4 0, 4 4, 0 0, 4 4, 4 0", {GRAZE_FLAW_ZERO_AREA, 0, 0, 0, 0}}, /* there and back */
-      {"0 0, 1 1, 1 0, 0 1", {GRAZE_FLAW_EDGES_CROSS, 0, 0, 0, 2}},         /* a bow tie of equal halves */
-      {SQUARE "; 1 1, 2 2, 2 1, 1 2", {GRAZE_FLAW_EDGES_CROSS, 1, 0, 1, 2}},
-      {SQUARE "; 0 0, 9 0, 9 9, 0 9", {GRAZE_FLAW_ZERO_AREA, 0, 0, 0, 0}}, /* nothing is left */
-      {SQUARE "; 0 0, 4 0, 4 9, 0 9; 4 0, 9 0, 9 9, 4 9", {GRAZE_FLAW_ZERO_AREA, 0, 0, 0, 0}},
-      {SQUARE "; 1 1, 2 2", {GRAZE_FLAW_FEW_POINTS, 1, 0, 1, 0}},
-      {SQUARE "; 1 1, 2 1, 1 2; 5 5, 6 6, 7 7", {GRAZE_FLAW_ZERO_AREA, 2, 0, 2, 0}},
-      {"0 0, 4 0, 0 3, 2 3", {GRAZE_FLAW_EDGES_CROSS, 0, 1, 0, 3}},
-      {"0 0, 4 0, 4 4, 2 -1, 0 4", {GRAZE_FLAW_EDGES_CROSS, 0, 0, 0, 3}},
-      {SQUARE "; 1 1, 10 1, 1 2", {GRAZE_FLAW_EDGES_CROSS, 0, 1, 1, 0}},
-      {SQUARE "; 1 1, 3 1, 1 3; 2 1, 4 1, 1 2", {GRAZE_FLAW_EDGES_CROSS, 1, 1, 2, 1}},
+      {"1 1", {GRAZE_OUTLINE_FEW_POINTS, 0, 0, 0, 0}},
+      {"1 1, 2 1, 1 1, 2 1, 2 1", {GRAZE_OUTLINE_FEW_POINTS, 0, 0, 0, 0}},
+      {"0 0, 1 1, 3 3, 2 2", {GRAZE_OUTLINE_ZERO_AREA, 0, 0, 0, 0}},
+      {"0 0, 4 0, 4 4, 0 0, 4 4, 4 0", {GRAZE_OUTLINE_ZERO_AREA, 0, 0, 0, 0}}, /* there and back */
+      {"0 0, 1 1, 1 0, 0 1", {GRAZE_OUTLINE_EDGES_CROSS, 0, 0, 0, 2}},         /* a bow tie of equal halves */
+      {SQUARE "; 1 1, 2 2, 2 1, 1 2", {GRAZE_OUTLINE_EDGES_CROSS, 1, 0, 1, 2}},
+      {SQUARE "; 0 0, 9 0, 9 9, 0 9", {GRAZE_OUTLINE_ZERO_AREA, 0, 0, 0, 0}}, /* nothing is left */
+      {SQUARE "; 0 0, 4 0, 4 9, 0 9; 4 0, 9 0, 9 9, 4 9", {GRAZE_OUTLINE_ZERO_AREA, 0, 0, 0, 0}},
+      {SQUARE "; 1 1, 2 2", {GRAZE_OUTLINE_FEW_POINTS, 1, 0, 1, 0}},
+      {SQUARE "; 1 1, 2 1, 1 2; 5 5, 6 6, 7 7", {GRAZE_OUTLINE_ZERO_AREA, 2, 0, 2, 0}},
+      {"0 0, 4 0, 0 3, 2 3", {GRAZE_OUTLINE_EDGES_CROSS, 0, 1, 0, 3}},
+      {"0 0, 4 0, 4 4, 2 -1, 0 4", {GRAZE_OUTLINE_EDGES_CROSS, 0, 0, 0, 3}},
+      {SQUARE "; 1 1, 10 1, 1 2", {GRAZE_OUTLINE_EDGES_CROSS, 0, 1, 1, 0}},
+      {SQUARE "; 1 1, 3 1, 1 3; 2 1, 4 1, 1 2", {GRAZE_OUTLINE_EDGES_CROSS, 1, 1, 2, 1}},
       /* no edges cross */
-      {SQUARE "; 20 0, 21 0, 20 1", {GRAZE_FLAW_HOLE_OUTSIDE, 1, 0, 1, 0}},
-      {SQUARE "; 20 0, 29 0, 29 9, 20 9", {GRAZE_FLAW_HOLE_OUTSIDE, 1, 0, 1, 0}},
-      {SQUARE "; 5 5, 9 9, 12 12, 6 9", {GRAZE_FLAW_HOLE_OUTSIDE, 1, 1, 1, 1}}, /* from its second corner on */
-      {SQUARE "; 1 1, 2 1, 1 2; 9 9, 10 9, 10 10", {GRAZE_FLAW_HOLE_OUTSIDE, 2, 0, 2, 0}},
-      {SQUARE "; 1 1, 5 1, 1 5; 2 2, 3 2, 2 3", {GRAZE_FLAW_HOLE_OUTSIDE, 2, 0, 2, 0}}, /* in another */
-      {SQUARE "; 2 2, 3 2, 2 3; 6 6, 7 6, 6 7; 1 1, 5 1, 1 5", {GRAZE_FLAW_HOLE_OUTSIDE, 3, 0, 1, 0}},
+      {SQUARE "; 20 0, 21 0, 20 1", {GRAZE_OUTLINE_HOLE_OUTSIDE, 1, 0, 1, 0}},
+      {SQUARE "; 20 0, 29 0, 29 9, 20 9", {GRAZE_OUTLINE_HOLE_OUTSIDE, 1, 0, 1, 0}},
+      {SQUARE "; 5 5, 9 9, 12 12, 6 9", {GRAZE_OUTLINE_HOLE_OUTSIDE, 1, 1, 1, 1}}, /* from its second corner on */
+      {SQUARE "; 1 1, 2 1, 1 2; 9 9, 10 9, 10 10", {GRAZE_OUTLINE_HOLE_OUTSIDE, 2, 0, 2, 0}},
+      {SQUARE "; 1 1, 5 1, 1 5; 2 2, 3 2, 2 3", {GRAZE_OUTLINE_HOLE_OUTSIDE, 2, 0, 2, 0}}, /* in another */
+      {SQUARE "; 2 2, 3 2, 2 3; 6 6, 7 6, 6 7; 1 1, 5 1, 1 5", {GRAZE_OUTLINE_HOLE_OUTSIDE, 3, 0, 1, 0}},
       {"0 0, 9 0, 9 9, 0 9, 0 0, 2 2, 3 3, 3 6, 6 6, 6 3, 3 3, 2 2; 2 2, 7 2, 7 7, 2 7",
-       {GRAZE_FLAW_HOLE_OUTSIDE, 1, 0, 0, 6}}, /* around a place that the outline leaves out */
-      {SQUARE "; 1 1, 2 1, 1 2; 1 1, 2 1, 1 2", {GRAZE_FLAW_HOLE_OUTSIDE, 2, 0, 2, 0}}, /* twice */
-      {SQUARE "; -1 -1, 10 -1, 10 10, -1 10", {GRAZE_FLAW_HOLE_OUTSIDE, 1, 0, 1, 0}},
-      {"0 0, 1 0, 0 1, 0 0, 1 0, 0 1", {GRAZE_FLAW_EDGES_TOUCH, 0, 0, 0, 3}},           /* around twice */
-      {"0 0, 9 0, 9 9, 0 9, 0 0, 2 1, 2 2, 1 2", {GRAZE_FLAW_EDGES_TOUCH, 0, 3, 0, 7}}, /* a second turn inside */
+       {GRAZE_OUTLINE_HOLE_OUTSIDE, 1, 0, 0, 6}}, /* around a place that the outline leaves out */
+      {SQUARE "; 1 1, 2 1, 1 2; 1 1, 2 1, 1 2", {GRAZE_OUTLINE_HOLE_OUTSIDE, 2, 0, 2, 0}}, /* twice */
+      {SQUARE "; -1 -1, 10 -1, 10 10, -1 10", {GRAZE_OUTLINE_HOLE_OUTSIDE, 1, 0, 1, 0}},
+      {"0 0, 1 0, 0 1, 0 0, 1 0, 0 1", {GRAZE_OUTLINE_EDGES_TOUCH, 0, 0, 0, 3}},           /* around twice */
+      {"0 0, 9 0, 9 9, 0 9, 0 0, 2 1, 2 2, 1 2", {GRAZE_OUTLINE_EDGES_TOUCH, 0, 3, 0, 7}}, /* a second turn inside */
       {SQUARE "; 2 2, 4 2, 3 3, 4 4, 2 4, 3 3; 6 6, 7 6, 7 7, 8 8, 8 7, 7 7, 6 7",
-       {GRAZE_FLAW_EDGES_TOUCH, 2, 1, 2, 4}}, /* a hole whose halves wind differently */
+       {GRAZE_OUTLINE_EDGES_TOUCH, 2, 1, 2, 4}}, /* a hole whose halves wind differently */
   };
   for (size_t i = 0; i < COUNT(refusals); i++) {
-    const graze_flaw *want = &refusals[i].flaw;
+    const graze_outline_error *want = &refusals[i].flaw;
     rings all = rings_parse(refusals[i].rings);
     graze_ring *holes = holes_of(&all);
-    graze_flaw flaw = {0};
+    graze_outline_error flaw = {0};
     graze_decomposition d, before;
     graze_error error;
     memset(&d, 0x5a, sizeof d);
@@ -306,7 +306,7 @@ static bool polygon(int size, int side, uint64_t *seed) {
       }
   }
   graze_outline judged;
-  assert_int_equal(graze_judge_outline(v, (size_t)count, NULL, &judged, NULL), GRAZE_OK);
+  assert_int_equal(graze_validate_outline(v, (size_t)count, NULL, &judged, NULL), GRAZE_OK);
   const bool simple = judged.simple;
   if (judged.winding == GRAZE_WINDING_CW) turn_part(0, count - 1);
   graze_outline_destroy(&judged);

@@ -350,7 +350,7 @@ static int make_small(graze_vec *p, int kind) {
 }
 
 static bool spans(const graze_vec *p, int n) {
-  graze_convex_hull hull;
+  graze_hull hull;
   assert_int_equal(graze_hull_create(p, (size_t)n, 3, NULL, &hull, NULL), GRAZE_OK);
   bool solid = hull.affine_dim == 3;
   graze_hull_destroy(&hull);

@@ -15,8 +15,8 @@ static double uniform(void) { return rng_uniform(&state, -1, 1); }
 static double whole(int most) { return rng_between(&state, -most, most); }
 static graze_vec in_cube(void) { return rng_vec(&state, 3, 1); }
 
-static graze_convex_hull make_hull(const graze_vec *points, int n, int dim, const char *name) {
-  graze_convex_hull hull;
+static graze_hull make_hull(const graze_vec *points, int n, int dim, const char *name) {
+  graze_hull hull;
   graze_error error;
   assert_int_equal(graze_hull_create(points, (size_t)n, dim, NULL, &hull, &error), GRAZE_OK);
   assert_int_equal(error.status, GRAZE_OK);
@@ -70,7 +70,7 @@ TEST(sets_that_other_libraries_fail_on) {
       const double *at = &cases[i].at[dim * k];
       points[k] = vec(at[0], at[1], dim == 3 ? at[2] : 0);
     }
-    graze_convex_hull hull = make_hull(points, cases[i].count, dim, cases[i].name);
+    graze_hull hull = make_hull(points, cases[i].count, dim, cases[i].name);
     graze_hull_destroy(&hull);
     assert_null(hull.vertices);
     graze_hull_destroy(&hull);
@@ -185,13 +185,13 @@ static graze_vec *make_points(int family, int n, int dim) {
   return points;
 }
 
-static bool has_merged(const graze_convex_hull *hull) {
+static bool has_merged(const graze_hull *hull) {
   for (size_t f = 0; f < hull->face_count; f++)
     if (hull->face_start[f + 1] - hull->face_start[f] > 3) return true;
   return false;
 }
 
-static void check_shape(const graze_convex_hull *hull) {
+static void check_shape(const graze_hull *hull) {
   const graze_shape shape = graze_hull_shape(hull);
   assert_true(shape.kind == GRAZE_HULL && shape.dim == hull->dim && shape.vertices == hull->vertices);
   assert_true(shape.vertex_count == hull->vertex_count && shape.adjacency.start == hull->adjacency.start);
@@ -207,7 +207,7 @@ TEST(random_sets) {
     for (int i = 0; i < tiered(500, 1000, 20000); i++) {
       int n = 1 + below(i % 10 == 0 ? 160 : 40), dim = i % 4 == 3 ? 2 : 3;
       graze_vec *points = make_points(k, n, dim);
-      graze_convex_hull hull = make_hull(points, n, dim, f->name);
+      graze_hull hull = make_hull(points, n, dim, f->name);
       check_shape(&hull);
       large += n > 8 && dim == 3;
       solids += n > 8 && hull.affine_dim == 3;
@@ -234,7 +234,7 @@ TEST(large_sets) {
   for (size_t k = 0; k < COUNT(large); k++) {
     state = seed_of + 300 + k;
     graze_vec *points = make_points(large[k].family, n, 3);
-    graze_convex_hull hull = make_hull(points, n, 3, large[k].name);
+    graze_hull hull = make_hull(points, n, 3, large[k].name);
     assert_int_equal(hull.affine_dim, large[k].affine_dim);
     graze_hull_destroy(&hull);
     free(points);
@@ -243,10 +243,10 @@ TEST(large_sets) {
 
 /* ---- The check finds planted errors. */
 
-static void check_finds(const graze_vec *points, int n, const graze_convex_hull *hull) {
+static void check_finds(const graze_vec *points, int n, const graze_hull *hull) {
   const size_t corner_count = (size_t)hull->face_start[hull->face_count];
   for (int what = 0; what < 9; what++) {
-    graze_convex_hull wrong = *hull;
+    graze_hull wrong = *hull;
     graze_vec vertices[200];
     size_t indices[200];
     int32_t corners[2000], neighbors[2000];
@@ -274,13 +274,13 @@ TEST(check_finds_errors) {
   for (int k = 0; k < 5; k++) {
     state = seed_of + 400 + (uint64_t)k;
     graze_vec *points = make_points(k, POINTS, 3), others[POINTS];
-    graze_convex_hull hull = make_hull(points, POINTS, 3, families[k].name);
+    graze_hull hull = make_hull(points, POINTS, 3, families[k].name);
     check_finds(points, POINTS, &hull);
     /* The hull of all points but an extreme one is convex, but does not hold that one. */
     const size_t gone = hull.indices[hull.vertex_count / 2];
     for (int i = 0; i < POINTS; i++)
       others[i] = same_vec(points[i], points[gone]) ? points[hull.indices[hull.indices[0] == gone]] : points[i];
-    graze_convex_hull less = make_hull(others, POINTS, 3, families[k].name);
+    graze_hull less = make_hull(others, POINTS, 3, families[k].name);
     assert_non_null(hull_fault(points, POINTS, &less));
     graze_hull_destroy(&hull), graze_hull_destroy(&less);
     free(points);
@@ -300,7 +300,7 @@ TEST(support_in_all_directions) {
         const graze_vec v = rng_vec(&state, dim, 1);
         points[i] = scaled(1 / norm(v), v);
       }
-      graze_convex_hull hull = make_hull(points, count, dim, "on a sphere");
+      graze_hull hull = make_hull(points, count, dim, "on a sphere");
       const graze_shape shape = graze_hull_shape(&hull);
       const graze_placed placed = graze_place(&shape, identity);
       for (int i = 0; i < SOME * SOME * SOME; i++) {

@@ -18,7 +18,7 @@ typedef struct input {
 } input;
 
 typedef union built {
-  graze_convex_hull hull;
+  graze_hull hull;
   graze_outline outline;
   graze_fitted_box box;
   graze_decomposition pieces;
@@ -28,7 +28,7 @@ static graze_status build(const input *in, const graze_allocator *allocator, bui
   const graze_ring ring = {in->points, in->count};
   switch (in->function) {
   case HULL: return graze_hull_create(in->points, in->count, in->dim, allocator, &out->hull, error);
-  case OUTLINE: return graze_judge_outline(in->points, in->count, allocator, &out->outline, error);
+  case OUTLINE: return graze_validate_outline(in->points, in->count, allocator, &out->outline, error);
   case BOX: return graze_fit_box(in->points, in->count, in->dim, (graze_effort)in->how, allocator, &out->box, error);
   default:
     return graze_decompose(ring, in->holes, in->hole_count, (graze_splitting)in->how, allocator, &out->pieces, NULL,
@@ -107,7 +107,7 @@ TEST(rejected) {
 }
 
 static void assert_same(int function, const built *p, const built *q) {
-  const graze_convex_hull *h = &p->hull, *k = &q->hull;
+  const graze_hull *h = &p->hull, *k = &q->hull;
   const graze_decomposition *d = &p->pieces, *e = &q->pieces;
   if (function == HULL) {
     assert_true(h->vertex_count == k->vertex_count && h->face_count == k->face_count);
@@ -126,7 +126,7 @@ static void assert_same(int function, const built *p, const built *q) {
     assert_memory_equal(&p->box.pose, &q->box.pose, sizeof p->box.pose);
     assert_true(same_vec(p->box.box.extents, q->box.box.extents) && same_bits(p->box.measure, q->box.measure));
   } else {
-    assert_true(d->piece_count == e->piece_count && d->seam_count == e->seam_count);
+    assert_true(d->piece_count == e->piece_count && d->internal_edge_count == e->internal_edge_count);
     assert_memory_equal(d->piece_start, e->piece_start, (d->piece_count + 1) * sizeof *d->piece_start);
     assert_memory_equal(d->vertices, e->vertices, d->piece_start[d->piece_count] * sizeof *d->vertices);
   }

@@ -1,4 +1,4 @@
-/* graze_judge_outline() against brute force in integers: every validation error, in its order, and the area to the last
+/* graze_validate_outline() against brute force in integers: every validation error, in its order, and the area to the last
  * bit; graze_check() and graze_decompose() of the same polygons. Small lattices, where everything touches; lattices of
  * single ulps far from the origin, sheared, huge and tiny; lines that miss a point by a rounding; ten thousand
  * vertices. */
@@ -22,7 +22,7 @@ static graze_outline judge(const graze_vec *vertices, size_t n) {
   int sign;
   const double area = tiling_area(vertices, n, &sign);
   const graze_winding winding = sign > 0 ? GRAZE_WINDING_CCW : sign < 0 ? GRAZE_WINDING_CW : GRAZE_WINDING_NONE;
-  assert_int_equal(graze_judge_outline(vertices, n, NULL, &found, &error), GRAZE_OK);
+  assert_int_equal(graze_validate_outline(vertices, n, NULL, &found, &error), GRAZE_OK);
   assert_int_equal(error.status, GRAZE_OK);
   if (found.area != area || found.winding != winding)
     fail_msg("area %a, truly %a, sign %d, %zu vertices from (%a, %a)", found.area, area, sign, n, vertices[0].x,
@@ -33,12 +33,12 @@ static graze_outline judge(const graze_vec *vertices, size_t n) {
 /* ---- Known outlines */
 
 enum {
-  FEW = 1 << GRAZE_FLAW_FEW_POINTS,
-  ZERO = 1 << GRAZE_FLAW_ZERO_AREA,
-  NEIGHBOUR = 1 << GRAZE_FLAW_REPEATED_NEIGHBOUR,
-  REPEATED = 1 << GRAZE_FLAW_REPEATED_POINT,
-  TOUCH = 1 << GRAZE_FLAW_EDGES_TOUCH,
-  CROSS = 1 << GRAZE_FLAW_EDGES_CROSS
+  FEW = 1 << GRAZE_OUTLINE_FEW_POINTS,
+  ZERO = 1 << GRAZE_OUTLINE_ZERO_AREA,
+  NEIGHBOUR = 1 << GRAZE_OUTLINE_REPEATED_NEIGHBOUR,
+  REPEATED = 1 << GRAZE_OUTLINE_REPEATED_POINT,
+  TOUCH = 1 << GRAZE_OUTLINE_EDGES_TOUCH,
+  CROSS = 1 << GRAZE_OUTLINE_EDGES_CROSS
 };
 
 static unsigned kinds_of(const graze_outline *found) {
@@ -99,8 +99,8 @@ TEST(texts) {
                   {GRAZE_WINDING_CW, "cw"},
                   {(graze_winding)99, "unknown winding"}};
   for (int i = 0; i < (int)COUNT(flaws); i++)
-    assert_string_equal(graze_flaw_text((graze_flaw_kind)(i + GRAZE_FLAW_FEW_POINTS)), flaws[i]);
-  assert_string_equal(graze_flaw_text((graze_flaw_kind)99), "unknown flaw");
+    assert_string_equal(graze_outline_error_text((graze_outline_error_kind)(i + GRAZE_OUTLINE_FEW_POINTS)), flaws[i]);
+  assert_string_equal(graze_outline_error_text((graze_outline_error_kind)99), "unknown flaw");
   for (size_t i = 0; i < COUNT(windings); i++)
     assert_string_equal(graze_winding_text(windings[i].winding), windings[i].text);
 }
@@ -142,7 +142,7 @@ typedef struct point {
 static point p[MOST]; /* of the outline, times 2^-unit: |x|, |y| <= 2^58, and doubles */
 static size_t count;
 static int unit;
-static graze_flaw flaws[MOST * MOST];
+static graze_outline_error flaws[MOST * MOST];
 static size_t flaw_count;
 
 static point minus(point a, point b) { return (point){a.x - b.x, a.y - b.y}; }
@@ -173,15 +173,15 @@ static int meeting(size_t i, size_t j) {
     if (low > high) low = high, high = dot(w, u);
     if (low < 0) low = 0;
     if (high > dot(u, u)) high = dot(u, u);
-    return low > high || (low == high && successive) ? 0 : GRAZE_FLAW_EDGES_TOUCH;
+    return low > high || (low == high && successive) ? 0 : GRAZE_OUTLINE_EDGES_TOUCH;
   }
   if (det < 0) s = -s, t = -t, det = -det;
   if (s < 0 || s > det || t < 0 || t > det || successive) return 0;
-  return s > 0 && s < det && t > 0 && t < det ? GRAZE_FLAW_EDGES_CROSS : GRAZE_FLAW_EDGES_TOUCH;
+  return s > 0 && s < det && t > 0 && t < det ? GRAZE_OUTLINE_EDGES_CROSS : GRAZE_OUTLINE_EDGES_TOUCH;
 }
 
 static void add(int kind, size_t index, size_t other) {
-  flaws[flaw_count++] = (graze_flaw){(graze_flaw_kind)kind, 0, index, 0, other};
+  flaws[flaw_count++] = (graze_outline_error){(graze_outline_error_kind)kind, 0, index, 0, other};
 }
 
 /* Not on one line, and all on one side of every edge. */
@@ -208,17 +208,17 @@ static bool find_flaws(bool has_area) {
     while (!same(p[i], p[j])) j++;
     distinct += i == j;
   }
-  if (distinct < 3) add(GRAZE_FLAW_FEW_POINTS, 0, 0);
-  if (!has_area) add(GRAZE_FLAW_ZERO_AREA, 0, 0);
+  if (distinct < 3) add(GRAZE_OUTLINE_FEW_POINTS, 0, 0);
+  if (!has_area) add(GRAZE_OUTLINE_ZERO_AREA, 0, 0);
   for (size_t i = 0; i < count; i++)
-    if (is_repeat(i)) add(GRAZE_FLAW_REPEATED_NEIGHBOUR, i, before(i));
+    if (is_repeat(i)) add(GRAZE_OUTLINE_REPEATED_NEIGHBOUR, i, before(i));
   for (size_t i = 0; i < count; i++) {
     size_t j = 0;
     while (j < i && (is_repeat(j) || !same(p[i], p[j]))) j++;
-    if (j < i && !is_repeat(i)) add(GRAZE_FLAW_REPEATED_POINT, i, j);
+    if (j < i && !is_repeat(i)) add(GRAZE_OUTLINE_REPEATED_POINT, i, j);
   }
   const size_t others = flaw_count;
-  for (int kind = GRAZE_FLAW_EDGES_TOUCH; kind <= GRAZE_FLAW_EDGES_CROSS; kind++)
+  for (int kind = GRAZE_OUTLINE_EDGES_TOUCH; kind <= GRAZE_OUTLINE_EDGES_CROSS; kind++)
     for (size_t i = 0; i < count; i++)
       for (size_t j = i + 1; j < count && is_edge(i); j++)
         if (is_edge(j) && meeting(i, j) == kind) add(kind, i, j);
@@ -226,7 +226,7 @@ static bool find_flaws(bool has_area) {
 }
 
 /* How many outlines there were of each kind. */
-static struct tally { int outlines, convex, simple, kinds[GRAZE_FLAW_HOLE_OUTSIDE], windings[3], decomposed; } tally;
+static struct tally { int outlines, convex, simple, kinds[GRAZE_OUTLINE_HOLE_OUTSIDE], windings[3], decomposed; } tally;
 
 /* graze_check() must accept convex outlines, and those on one line. */
 static void check_polygon(const graze_vec *vertices, bool convex) {
@@ -247,9 +247,9 @@ static void check_polygon(const graze_vec *vertices, bool convex) {
 static void check_decomposition(const graze_vec *vertices, bool crosses) {
   const graze_ring ring = {vertices, count};
   graze_decomposition d = {0};
-  graze_flaw flaw = {0};
+  graze_outline_error flaw = {0};
   const graze_status status = graze_decompose(ring, NULL, 0, GRAZE_SPLIT_AUTO, NULL, &d, &flaw, NULL);
-  assert_int_equal(status == GRAZE_NOT_SIMPLE && flaw.kind == GRAZE_FLAW_EDGES_CROSS, crosses);
+  assert_int_equal(status == GRAZE_NOT_SIMPLE && flaw.kind == GRAZE_OUTLINE_EDGES_CROSS, crosses);
   bool found = !crosses;
   for (size_t i = 0; i < flaw_count && !found; i++)
     found = flaws[i].kind == flaw.kind && flaws[i].index == flaw.index && flaws[i].other == flaw.other;
@@ -271,7 +271,7 @@ static void check(void) {
   const bool convex = find_flaws(found.winding != GRAZE_WINDING_NONE);
   bool good = found.convex == convex && found.simple == (flaw_count == 0) && found.flaw_count == flaw_count;
   for (size_t i = 0; good && i < flaw_count; i++) {
-    const graze_flaw *a = &found.flaws[i], *b = &flaws[i];
+    const graze_outline_error *a = &found.flaws[i], *b = &flaws[i];
     good = a->kind == b->kind && a->ring == 0 && a->other_ring == 0 && a->index == b->index && a->other == b->other;
   }
   if (!good) {
@@ -280,7 +280,7 @@ static void check(void) {
   }
   const unsigned kinds = kinds_of(&found);
   tally.outlines++, tally.convex += convex, tally.simple += found.simple, tally.windings[found.winding]++;
-  for (int kind = 1; kind < GRAZE_FLAW_HOLE_OUTSIDE; kind++) tally.kinds[kind] += (kinds & (1u << kind)) != 0;
+  for (int kind = 1; kind < GRAZE_OUTLINE_HOLE_OUTSIDE; kind++) tally.kinds[kind] += (kinds & (1u << kind)) != 0;
   graze_outline_destroy(&found);
   check_polygon(vertices, convex);
   check_decomposition(vertices, kinds & CROSS);
@@ -315,8 +315,8 @@ TEST_WITH(small_lattices, seed, NULL) {
   share("convex", tally.convex, 0.05, 0.2);
   share("simple", tally.simple, 0.04, 0.2);
   share("decomposed", tally.decomposed, 0.1, 0.5);
-  for (int kind = 1; kind < GRAZE_FLAW_HOLE_OUTSIDE; kind++)
-    share(graze_flaw_text((graze_flaw_kind)kind), tally.kinds[kind], 0.1, 0.9);
+  for (int kind = 1; kind < GRAZE_OUTLINE_HOLE_OUTSIDE; kind++)
+    share(graze_outline_error_text((graze_outline_error_kind)kind), tally.kinds[kind], 0.1, 0.9);
   for (int winding = 0; winding < 3; winding++) share("winding", tally.windings[winding], 0.15, 0.7);
 }
 
@@ -363,7 +363,7 @@ TEST_WITH(star_shaped, seed, NULL) {
     check();
   }
   share("simple", tally.simple, 0.3, 0.6);
-  share("crossing", tally.kinds[GRAZE_FLAW_EDGES_CROSS], 0.2, 0.6);
+  share("crossing", tally.kinds[GRAZE_OUTLINE_EDGES_CROSS], 0.2, 0.6);
 }
 
 /* Convex outlines with repeated and collinear vertices, and the same with two vertices exchanged or one moved. */
@@ -407,8 +407,8 @@ TEST_WITH(sheared_far_lattices, seed, NULL) {
     check();
   }
   share("simple", tally.simple, 0.03, 0.3);
-  share("touching", tally.kinds[GRAZE_FLAW_EDGES_TOUCH], 0.3, 0.8);
-  share("crossing", tally.kinds[GRAZE_FLAW_EDGES_CROSS], 0.3, 0.9);
+  share("touching", tally.kinds[GRAZE_OUTLINE_EDGES_TOUCH], 0.3, 0.8);
+  share("crossing", tally.kinds[GRAZE_OUTLINE_EDGES_CROSS], 0.3, 0.9);
 }
 
 /* Vertices on four lines, rounded: collinear but for the last bit. */
@@ -431,8 +431,8 @@ TEST_WITH(rounded_lines, seed, NULL) {
     }
     check();
   }
-  share("crossing", tally.kinds[GRAZE_FLAW_EDGES_CROSS], 0.3, 0.95);
-  share("repeated", tally.kinds[GRAZE_FLAW_REPEATED_POINT], 0.1, 0.6);
+  share("crossing", tally.kinds[GRAZE_OUTLINE_EDGES_CROSS], 0.3, 0.95);
+  share("repeated", tally.kinds[GRAZE_OUTLINE_REPEATED_POINT], 0.1, 0.6);
 }
 
 /* The tree has several levels. Last, {n/k}: every edge crosses 2(k - 1) others. */

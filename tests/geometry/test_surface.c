@@ -32,7 +32,7 @@ static void draw(rng *random, int dim, int kind, graze_vec *v, int count) {
 }
 
 /* The least distance from p to the plane of a face, negative outside; 0 for a flat hull. */
-static double depth_in(const graze_convex_hull *h, graze_vec p) {
+static double depth_in(const graze_hull *h, graze_vec p) {
   double least = INFINITY;
   if (h->affine_dim < h->dim) return 0;
   const size_t count = h->dim == 3 ? h->face_count : h->vertex_count;
@@ -81,13 +81,13 @@ TEST(depths_are_proved_in_any_workspace) {
         const int count = dim + 1 + rng_below(&random, MOST_POINTS - dim);
         draw(&random, dim, kind, v, count);
         p = scaled(0.125, add(whole_vec(&random, dim, 3), add(v[0], add(v[count / 2], v[count - 1]))));
-        graze_convex_hull hull;
+        graze_hull hull;
         assert_int_equal(graze_hull_create(v, (size_t)count, dim, NULL, &hull, NULL), GRAZE_OK);
         const double depth = depth_in(&hull, p);
         double size = 0;
         for (int k = 0; k < count; k++) size = fmax(size, norm(v[k]));
         graze_hull_destroy(&hull);
-        const graze_shape solid = dim == 2 ? graze_hull2(v, (size_t)count) : graze_hull(v, (size_t)count);
+        const graze_shape solid = dim == 2 ? graze_hull_points2(v, (size_t)count) : graze_hull_points(v, (size_t)count);
         const graze_shape dot_shape = dim == 2 ? graze_point2() : graze_point();
         const graze_placed a = graze_place(&solid, identity), b = graze_place(&dot_shape, graze_pose_at(p.x, p.y, p.z));
         bool proved;

@@ -241,13 +241,13 @@ static bool has_edge(const graze_decomposition *d, int32_t piece, graze_vec from
 static const char *seam_fault(const plane *all, const graze_decomposition *d) {
   chain c = {.all = all};
   chain_pieces(&c, d, false);
-  bool good = !c.strange && chain_shared(&c) == d->seam_count;
+  bool good = !c.strange && chain_shared(&c) == d->internal_edge_count;
   free(c.at);
-  for (size_t i = 0; i < d->seam_count; i++) {
-    const graze_seam *s = &d->seams[i];
+  for (size_t i = 0; i < d->internal_edge_count; i++) {
+    const graze_internal_edge *s = &d->internal_edges[i];
     good = good && has_edge(d, s->left, s->from, s->to) && has_edge(d, s->right, s->to, s->from);
   }
-  return good ? NULL : "the seams are not the shared edges";
+  return good ? NULL : "the internal_edges are not the shared edges";
 }
 
 static const char *chain_fault(const plane *all, graze_ring outline, const graze_ring *holes, size_t hole_count,

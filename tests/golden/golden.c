@@ -228,7 +228,7 @@ static void add_certificate(const graze_certificate *c) {
   if (s) add_pairs(s->pairs, (int)s->pair_count);
   for (size_t i = 0; s && i < s->face_count; i++) ADD_INTEGERS(s->faces[i][0], s->faces[i][1], s->faces[i][2]);
   add_pairs(c->pairs, c->pair_count);
-  if (c->kind == GRAZE_CERTIFICATE_PLANE) {
+  if (c->kind == GRAZE_CERTIFICATE_HALFSPACE) {
     ADD_INTEGERS(c->vertex);
     if (c->vertex < 0) add_vec(c->vertex_point);
     return;
@@ -241,7 +241,7 @@ static void add_certificate(const graze_certificate *c) {
   if (d->form == GRAZE_DIRECTION_EDGE) ADD_INTEGERS(d->axis);
 }
 
-static void add_impact(graze_status status, const graze_impact *impact) {
+static void add_impact(graze_status status, const graze_cast_result *impact) {
   ADD_INTEGERS(status);
   if (status != GRAZE_OK) return;
   ADD_INTEGERS(impact->result, impact->starts);
@@ -266,7 +266,7 @@ static void add_answer(const graze_answer *answer) {
   add_vec(answer->point_a);
   add_vec(answer->point_b);
   add_vec(answer->normal);
-  ADD_INTEGERS(answer->path, answer->stopped, answer->iterations, answer->exact, answer->conditional);
+  ADD_INTEGERS(answer->algorithm, answer->stopped, answer->iterations, answer->exact, answer->conditional);
   add_certificate(&answer->certificate);
 }
 
@@ -297,7 +297,7 @@ static void ask(const graze_placed *a, const graze_placed *b, const graze_option
 
 /* B comes near A, or passes by. */
 static void ask_cast(const graze_placed *a, const graze_placed *b, const style *s) {
-  graze_impact impact;
+  graze_cast_result impact;
   graze_vec from = b->pose.position, to = a->pose.position, aside = any_vec(s), still = {0, 0, 0};
   graze_vec velocity = {to.x - from.x + aside.x, to.y - from.y + aside.y, to.z - from.z + aside.z};
   graze_status status = graze_cast(a, still, b, velocity, below(2) ? 1 : 4, NULL, &impact);
@@ -306,8 +306,8 @@ static void ask_cast(const graze_placed *a, const graze_placed *b, const style *
 
 /* The same, and both turn. */
 static void ask_sweep(const graze_placed *a, const graze_placed *b, const style *s) {
-  static graze_sweep_step steps[64];
-  graze_impact impact;
+  static graze_cast_step steps[64];
+  graze_cast_result impact;
   graze_options options = graze_default_options();
   graze_vec from = b->pose.position, to = a->pose.position;
   const style spin = {s->lattice, s->dim, 1};

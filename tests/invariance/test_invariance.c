@@ -275,9 +275,9 @@ static void check_garbage(family_runner *r, rng *random, int i) {
   assert_int_equal(graze_intersect(&r->a, &r->b, &options, &boolean), GRAZE_OK);
   if (boolean.relation != x.relation || graze_verify(&r->a, &r->b, &options, &boolean) != GRAZE_OK)
     complain(r, &r->pair, "intersect with garbage in the cache");
-  if (boolean.path == GRAZE_PATH_SPHERES && memcmp(&cache, &garbage, sizeof cache) != 0)
+  if (boolean.algorithm == GRAZE_ALGORITHM_BOUNDING_SPHERES && memcmp(&cache, &garbage, sizeof cache) != 0)
     complain(r, &r->pair, "bounding balls change the cache");
-  if (boolean.path != GRAZE_PATH_SPHERES && boolean.path != GRAZE_PATH_CACHED_AXIS) must_be_sound(r, &cache);
+  if (boolean.algorithm != GRAZE_ALGORITHM_BOUNDING_SPHERES && boolean.algorithm != GRAZE_ALGORITHM_CACHED_AXIS) must_be_sound(r, &cache);
 }
 
 TEST(garbage_in_the_cache) { for_all_families(700, check_garbage, 25, 50); }

@@ -25,7 +25,7 @@ static graze_vec any_point(rng *random, int kind) {
 }
 
 /* Large enough to be climbed. */
-static void any_hull(rng *random, int kind, graze_convex_hull *hull) {
+static void any_hull(rng *random, int kind, graze_hull *hull) {
   static graze_vec points[MOST];
   const int count = kind == 2 ? MOST : rng_between(random, 1200, MOST);
   for (int i = 0; i < count; i++) points[i] = any_point(random, kind);
@@ -36,18 +36,18 @@ static void any_hull(rng *random, int kind, graze_convex_hull *hull) {
 TEST(climbs_reach_the_top) {
   for (int kind = 0; kind < KINDS; kind++) {
     rng random = family_seed(kind_name[kind]);
-    graze_convex_hull hull;
+    graze_hull hull;
     long climbs = 0, tops = 0;
     for (int i = 0; i < tiered(10, 20, 20); i++, graze_hull_destroy(&hull)) {
       any_hull(&random, kind, &hull);
       const graze_shape climbing = graze_hull_shape(&hull);
       graze_shape plain = climbing;
       plain.adjacency.seed = NULL;
-      assert_true(grz_climbs(&climbing));
+      assert_true(grz_hill_climbs(&climbing));
       for (int k = 0; k < 200; k++, climbs++) {
         const graze_vec d = on_sphere(&random);
         double slack = 0;
-        tops += grz_climb(&climbing, d).index == grz_support_local(&plain, d, &slack).index;
+        tops += grz_hill_climb(&climbing, d).index == grz_support_local(&plain, d, &slack).index;
       }
     }
     assert_true(tops >= climbs - climbs / 100);
@@ -58,7 +58,7 @@ TEST(climbs_reach_the_top) {
 TEST(spindles_are_not_climbed) {
   static graze_vec points[MOST];
   rng random = family_seed("spindle");
-  graze_convex_hull hull;
+  graze_hull hull;
   for (int i = 0; i < MOST; i++) {
     const graze_vec v = on_sphere(&random);
     points[i] = i < 2 ? vec(0, 0, 2 * i - 1) : scaled(1 / hypot(v.x, v.y), vec(v.x, v.y, 0));
@@ -67,12 +67,12 @@ TEST(spindles_are_not_climbed) {
   assert_true(hull.vertex_count > GRZ_CLIMB_LEAST);
   assert_null(hull.adjacency.seed);
   const graze_shape shape = graze_hull_shape(&hull);
-  assert_false(grz_climbs(&shape));
+  assert_false(grz_hill_climbs(&shape));
   graze_hull_destroy(&hull);
 }
 
 /* Every vertex has one wrong neighbour: most climbs end at once. */
-static graze_adjacency broken(const graze_convex_hull *hull, int32_t *start, int32_t *neighbor) {
+static graze_adjacency broken(const graze_hull *hull, int32_t *start, int32_t *neighbor) {
   static const int32_t nowhere[MOST];
   const int32_t count = (int32_t)hull->vertex_count;
   assert_true(grz_climb_cells(hull->adjacency.seed_rank, 3) <= MOST);
@@ -100,7 +100,7 @@ static void run_answers(bool true_edges) {
     rng random = family_seed(kind_name[kind]);
     int hits = 0;
     for (int i = 0; i < pairs; i++) {
-      graze_convex_hull hull[2];
+      graze_hull hull[2];
       graze_placed climbing[2], plain[2];
       graze_pose pose[2] = {random_pose(&random, 3, 10), random_pose(&random, 3, 10)};
       pose[1].position = add(pose[0].position, rng_vec(&random, 3, kind == 3 ? 0.5 : 2.2));

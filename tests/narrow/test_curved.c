@@ -234,7 +234,7 @@ static curved_truth truth_at(const judge_turning *m, double t) {
 }
 
 /* `blur`: what rounding makes of a position. */
-static const char *check_clear(const judge_turning *m, const graze_impact *x, double blur) {
+static const char *check_clear(const judge_turning *m, const graze_cast_result *x, double blur) {
   if (x->starts == GRAZE_TOUCHING) return NULL;
   if (isnan(x->min_upper)) return "no least distance";
   if (!(x->min_lower >= 0 && x->min_lower <= x->min_upper)) return "the least distance is not in order";
@@ -247,7 +247,7 @@ static const char *check_clear(const judge_turning *m, const graze_impact *x, do
   return NULL;
 }
 
-static const char *check_cast(const cast_case *c, const graze_impact *x, double *width) {
+static const char *check_cast(const cast_case *c, const graze_cast_result *x, double *width) {
   enum { MOMENTS = 48 };
   const shape_pair *p = &c->pair;
   const judge_turning m = {
@@ -270,7 +270,7 @@ static const char *check_cast(const cast_case *c, const graze_impact *x, double 
 static long possible;
 
 static void check_curved(cast_runner *r, rng *random) {
-  graze_impact x;
+  graze_cast_result x;
   (void)random;
   r->count.casts++;
   const graze_status status = cast_query(r, &x);

@@ -138,7 +138,7 @@ TEST(odd_sizes_of_every_query) {
   assert_true(check_sizes(CURVED, 4 * fine + 1, GRAZE_METHOD_AUTO, true) > 100);
 }
 
-/* Queries without an interval to widen return GRAZE_NO_ROOM. */
+/* Queries without an interval to widen return GRAZE_NO_SPACE. */
 TEST(too_small_for_any_answer) {
   graze_options options = graze_default_options();
   const graze_placed a = posed(graze_box(1, 2, 3), identity), b = placed_at(graze_box(1, 2, 3), 1, 1, 1);
@@ -153,7 +153,7 @@ TEST(too_small_for_any_answer) {
     set_canaries(size);
     options.workspace_size = size;
     options.method = GRAZE_METHOD_BRUTE;
-    assert_int_equal(graze_distance(&a, &b, &options, &x), size >= least ? GRAZE_OK : GRAZE_NO_ROOM);
+    assert_int_equal(graze_distance(&a, &b, &options, &x), size >= least ? GRAZE_OK : GRAZE_NO_SPACE);
     if (size >= least) assert_true(x.lower <= -1 && x.upper >= -1 && is_narrow(&x));
     options.method = GRAZE_METHOD_AUTO;
     check_canaries(size);
@@ -163,11 +163,11 @@ TEST(too_small_for_any_answer) {
     size_t count;
     bool holds;
     const graze_status sum = graze_minkowski(&a, &b, GRAZE_MINKOWSKI_SUM, &options, points, pairs, 64, &count, &holds);
-    assert_true(sum == GRAZE_OK || sum == GRAZE_NO_ROOM);
-    if (size < least) assert_int_equal(sum, GRAZE_NO_ROOM);
+    assert_true(sum == GRAZE_OK || sum == GRAZE_NO_SPACE);
+    if (size < least) assert_int_equal(sum, GRAZE_NO_SPACE);
     if (size >= graze_workspace_size(64 + 3)) assert_int_equal(sum, GRAZE_OK);
     sums += sum == GRAZE_OK;
-    assert_int_equal(graze_sat(&p, &q, &options, NULL, NULL, &best), GRAZE_NO_ROOM); /* hulls of 100 and 30 points */
+    assert_int_equal(graze_sat(&p, &q, &options, NULL, NULL, &best), GRAZE_NO_SPACE); /* hulls of 100 and 30 points */
     check_canaries(size);
   }
   assert_true(sums > 10);

@@ -66,7 +66,7 @@ TEST(effort_of_portal_refinement) {
       assert_int_equal(graze_set_pose(&b, at), GRAZE_OK);
     }
     assert_int_equal(graze_distance(&a, &b, NULL, &answer), GRAZE_OK);
-    sum += answer.iterations, portals += answer.path == GRAZE_PATH_PORTAL;
+    sum += answer.iterations, portals += answer.algorithm == GRAZE_ALGORITHM_PORTAL;
   }
   assert_true(portals > EFFORT_PAIRS / 2);
   assert_effort("portals", sum, 19700);
@@ -78,7 +78,7 @@ TEST(effort_of_casts) {
   for (size_t k = 0; k < sizeof bounds / sizeof *bounds; k++)
     for (int f = 0; f < cast_families_count; f++) {
       static cast_case c;
-      graze_impact x;
+      graze_cast_result x;
       if (strcmp(cast_families[f].name, bounds[k].family) != 0) continue;
       rng random = 7;
       long sum = 0;

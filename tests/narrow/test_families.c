@@ -13,8 +13,8 @@ static void must_be_rejected(family_runner *r, const graze_answer *answer, const
 
 static void falsify_relation(family_runner *r, const graze_answer *good, graze_relation relation) {
   static const graze_certificate_kind kind[][2] = {{GRAZE_CERTIFICATE_NONE, GRAZE_CERTIFICATE_NONE},
-                                                   {GRAZE_CERTIFICATE_SEPARATED, GRAZE_CERTIFICATE_PLANE},
-                                                   {GRAZE_CERTIFICATE_TOUCH, GRAZE_CERTIFICATE_PLANE},
+                                                   {GRAZE_CERTIFICATE_SEPARATED, GRAZE_CERTIFICATE_HALFSPACE},
+                                                   {GRAZE_CERTIFICATE_TOUCH, GRAZE_CERTIFICATE_HALFSPACE},
                                                    {GRAZE_CERTIFICATE_INSIDE, GRAZE_CERTIFICATE_NEAR}};
   graze_answer answer = *good;
   answer.relation = relation;
@@ -196,7 +196,7 @@ static void check_method(family_runner *r, int m) {
   if (!why && shown != GRAZE_OK) why = "not verified";
   if (why) family_fail(r, method_name[m], why, &y);
   const bool deep = methods[m] == GRAZE_METHOD_SAT && x.relation == GRAZE_OVERLAPPING;
-  depths_by_sat += deep, depths_by_axes += deep && x.path == GRAZE_PATH_SAT;
+  depths_by_sat += deep, depths_by_axes += deep && x.algorithm == GRAZE_ALGORITHM_SAT;
 }
 
 static void check_methods(family_runner *r, rng *random, int i) {

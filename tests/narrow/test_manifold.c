@@ -203,7 +203,7 @@ TEST(speculative) {
 TEST(rejected) {
   size_t count = 5;
   check_place(&m, graze_box(1, 1, 1), at(0, 0, 0), graze_box(1, 1, 1), at(0, 0, 2));
-  assert_int_equal(graze_manifold(&m.a, &m.b, NULL, &m.answer, m.contact, 0, &count), GRAZE_NO_ROOM);
+  assert_int_equal(graze_manifold(&m.a, &m.b, NULL, &m.answer, m.contact, 0, &count), GRAZE_NO_SPACE);
   check_place(&m, graze_box(1, 1, -1), at(0, 0, 0), graze_box(1, 1, 1), at(0, 0, 2));
   assert_int_equal(graze_manifold(&m.a, &m.b, NULL, &m.answer, m.contact, 4, &count), GRAZE_BAD_SHAPE);
   assert_int_equal(count, 5);
@@ -219,7 +219,7 @@ TEST(a_face_of_100_corners) {
     v[k] = vec(cos(angle), sin(angle), -1), v[k + CORNERS] = vec(cos(angle), sin(angle), 1);
   }
   v[2 * CORNERS] = vec(2, 0, 1);
-  query(graze_hull(v, 2 * CORNERS), at(0, 0, 0), graze_box(9, 9, 1), at(0, 0, 1.75));
+  query(graze_hull_points(v, 2 * CORNERS), at(0, 0, 0), graze_box(9, 9, 1), at(0, 0, 1.75));
   assert_true(m.count > 50);
   assert_depths(0.25);
   double widest = 0;

@@ -125,7 +125,7 @@ static graze_vec frustum(slab *s, const graze_vec *corners, int count, double fa
     s->vertices[count + i] = add(vec(corners[i].x * widen, corners[i].y * widen, -3), shift);
   }
   s->vertices[2 * count] = add(scaled(1 / 3.0, add(corners[0], add(corners[1], corners[2]))), shift);
-  s->shape = graze_hull(s->vertices, (size_t)(2 * count + 1));
+  s->shape = graze_hull_points(s->vertices, (size_t)(2 * count + 1));
   return shift;
 }
 
@@ -233,7 +233,7 @@ static graze_shape any_flat(double half, graze_vec *vertices) {
   vertices[0] = vec(-half, -1, 0), vertices[1] = vec(uniform(-0.9, 0.9) * half, -1, 0), vertices[2] = vec(half, -1, 0);
   vertices[3] = vec(half + uniform(0, 1), uniform(-0.5, 0.5), 0), vertices[4] = vec(uniform(-half, half), 2, 0);
   vertices[5] = vec(-half - uniform(0, 1), uniform(-0.5, 0.5), 0);
-  return below(2) ? graze_polygon(vertices, 6) : graze_hull2(vertices, 6);
+  return below(2) ? graze_polygon(vertices, 6) : graze_hull_points2(vertices, 6);
 }
 
 /* Sides on sides: the contact is the intersection of two intervals. Seed 2. */
@@ -266,7 +266,7 @@ static graze_shape prism(polygon *p, double up, graze_vec *vertices) {
     vertices[p->count + i] = vec(vertices[i].x, vertices[i].y, up);
     p->at[i] = (flat){vertices[i].x, vertices[i].y};
   }
-  return graze_hull(vertices, 2 * (size_t)p->count);
+  return graze_hull_points(vertices, 2 * (size_t)p->count);
 }
 
 /* A regular polygon, and a quadrangle of which one side almost lies on one of its sides, from either direction. */
@@ -331,7 +331,7 @@ TEST(polygons_as_hulls) {
     for (size_t k = 0; k < count; k++) vertices[k] = scaled(unit, vertices[k]);
     const graze_vec normals[4] = {{0, -1, 0}, {1, 0, 0}, rng_vec(&state, 2, 1), rng_vec(&state, 2, 1)};
     check_place(&m, graze_halfspace2(normals[below(4)], 0), identity, graze_polygon(vertices, count), identity);
-    check_place(&as_hull, m.a.shape, identity, graze_hull2(vertices, count), identity);
+    check_place(&as_hull, m.a.shape, identity, graze_hull_points2(vertices, count), identity);
     if (m.a.status != GRAZE_OK || m.b.status != GRAZE_OK) continue; /* too few vertices */
     check_query(&m, NULL, 8);
     check_query(&as_hull, NULL, 8);

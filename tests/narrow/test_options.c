@@ -39,7 +39,7 @@ static int count_cut(int budget) {
     /* If the simplex of overlapping cores is flat, GJK runs once more. */
     assert_in_range(steps, 1, (some.relation == GRAZE_SEPARATED ? 1 : 2) * budget);
     assert_true(steps <= some.iterations);
-    if (!some.exact && some.path == GRAZE_PATH_GJK) assert_int_equal(steps, some.iterations);
+    if (!some.exact && some.algorithm == GRAZE_ALGORITHM_GJK) assert_int_equal(steps, some.iterations);
     steps = 0;
     const graze_answer relation = intersect(&a, &b, &options);
     assert_in_range(steps, 1, budget);
@@ -123,16 +123,16 @@ TEST(a_cached_axis_still_separates) {
     next_pair(&random, i, 2.5);
     const graze_answer x = intersect(&a, &b, &options), y = intersect(&a, &b, &options);
     assert_int_equal(x.relation, y.relation);
-    assert_int_not_equal(x.path, GRAZE_PATH_CACHED_AXIS);
-    if (x.path == GRAZE_PATH_SPHERES || x.relation != GRAZE_SEPARATED) { /* bounding balls cost less than an axis */
-      assert_int_equal(y.path, x.path);
-      spheres += x.path == GRAZE_PATH_SPHERES;
+    assert_int_not_equal(x.algorithm, GRAZE_ALGORITHM_CACHED_AXIS);
+    if (x.algorithm == GRAZE_ALGORITHM_BOUNDING_SPHERES || x.relation != GRAZE_SEPARATED) { /* bounding balls cost less than an axis */
+      assert_int_equal(y.algorithm, x.algorithm);
+      spheres += x.algorithm == GRAZE_ALGORITHM_BOUNDING_SPHERES;
       continue;
     }
-    assert_true(y.path == GRAZE_PATH_CACHED_AXIS && y.iterations == 1);
+    assert_true(y.algorithm == GRAZE_ALGORITHM_CACHED_AXIS && y.iterations == 1);
     pair.pose_b.position = add(pair.pose_b.position, rng_vec(&random, pair.b.dim, 1e-4));
     assert_int_equal(graze_set_pose(&b, pair.pose_b), GRAZE_OK);
-    apart++, moved += intersect(&a, &b, &options).path == GRAZE_PATH_CACHED_AXIS;
+    apart++, moved += intersect(&a, &b, &options).algorithm == GRAZE_ALGORITHM_CACHED_AXIS;
   }
   assert_in_range(spheres + apart, PAIRS * 65 / 100, PAIRS * 95 / 100);
   assert_in_range(apart, PAIRS * 15 / 100, PAIRS * 50 / 100);
@@ -151,7 +151,7 @@ TEST(a_cached_axis_is_checked) {
     b = placed_at(graze_box(1, 1, 1), at[i], 0, 0);
     const graze_answer x = intersect(&a, &b, &options);
     assert_int_equal(x.relation, expected[i]);
-    assert_int_equal(x.path == GRAZE_PATH_CACHED_AXIS, i == 0);
+    assert_int_equal(x.algorithm == GRAZE_ALGORITHM_CACHED_AXIS, i == 0);
   }
 }
 
@@ -228,14 +228,14 @@ TEST(too_small_workspaces) {
   }
   options.workspace = workspace;
   options.workspace_size = graze_workspace_size(64) - 1;
-  assert_rejected(&a, &b, &options, GRAZE_NO_ROOM, "64 points in a smaller workspace");
+  assert_rejected(&a, &b, &options, GRAZE_NO_SPACE, "64 points in a smaller workspace");
   options.surface = NULL, options.workspace = NULL, options.workspace_size = 0; /* 256 points on the stack */
-  assert_int_equal(intersect(&a, &b, &options).path, GRAZE_PATH_BRUTE);
+  assert_int_equal(intersect(&a, &b, &options).algorithm, GRAZE_ALGORITHM_BRUTE);
   rng random = 26;
   next_pair(&random, 1, 1);
-  assert_rejected(&a, &b, &options, GRAZE_NO_ROOM, "1024 points on the stack");
+  assert_rejected(&a, &b, &options, GRAZE_NO_SPACE, "1024 points on the stack");
   options.workspace = workspace, options.workspace_size = sizeof workspace;
-  assert_int_equal(intersect(&a, &b, &options).path, GRAZE_PATH_BRUTE);
+  assert_int_equal(intersect(&a, &b, &options).algorithm, GRAZE_ALGORITHM_BRUTE);
 }
 
 /* Which kinds of pairs each method does not support. */

@@ -8,42 +8,42 @@ typedef struct path_rule {
   const char *family;
   char query; /* 'i': intersect, 'd': distance */
   graze_relation relation;
-  graze_path path;
+  graze_algorithm algorithm;
   int least, most; /* per cent of the answers of that relation */
 } path_rule;
 
 static const path_rule rules[] = {
-    {"boxes, nearly parallel", 'd', GRAZE_OVERLAPPING, GRAZE_PATH_SAT, 99, 100},
-    {"boxes, nearly parallel", 'i', GRAZE_OVERLAPPING, GRAZE_PATH_OCTAHEDRON, 99, 100},
-    {"boxes, nearly parallel, 2D", 'd', GRAZE_OVERLAPPING, GRAZE_PATH_SAT, 95, 100},
-    {"boxes, stacked", 'd', GRAZE_OVERLAPPING, GRAZE_PATH_SAT, 99, 100},
-    {"boxes, stacked", 'i', GRAZE_OVERLAPPING, GRAZE_PATH_OCTAHEDRON, 99, 100},
-    {"boxes, needles", 'd', GRAZE_OVERLAPPING, GRAZE_PATH_SAT, 90, 100},
-    {"boxes, 1e8 away", 'd', GRAZE_OVERLAPPING, GRAZE_PATH_SAT, 99, 100},
-    {"boxes, odd", 'i', GRAZE_OVERLAPPING, GRAZE_PATH_OCTAHEDRON, 25, 100},
-    {"polygons, near", 'd', GRAZE_SEPARATED, GRAZE_PATH_BORDER, 80, 100},
-    {"polygons, deep", 'd', GRAZE_OVERLAPPING, GRAZE_PATH_SAT, 95, 100},
-    {"odd lists", 'd', GRAZE_SEPARATED, GRAZE_PATH_BORDER, 40, 95},
-    {"odd lists, deep", 'd', GRAZE_OVERLAPPING, GRAZE_PATH_SAT, 95, 100},
-    {"few corners", 'd', GRAZE_SEPARATED, GRAZE_PATH_BORDER, 60, 100},
-    {"few corners, tiny", 'd', GRAZE_SEPARATED, GRAZE_PATH_BORDER, 0, 0},
-    {"few corners, deep", 'd', GRAZE_OVERLAPPING, GRAZE_PATH_SAT, 95, 100},
-    {"slow bends", 'd', GRAZE_OVERLAPPING, GRAZE_PATH_SAT, 90, 100},
-    {"sides in parts", 'd', GRAZE_OVERLAPPING, GRAZE_PATH_SAT, 90, 100},
-    {"same lists", 'd', GRAZE_OVERLAPPING, GRAZE_PATH_SAT, 90, 100},
-    {"flat on the ground", 'd', GRAZE_OVERLAPPING, GRAZE_PATH_PLANE, 100, 100},
-    {"nearly as deep", 'd', GRAZE_OVERLAPPING, GRAZE_PATH_PLANE, 100, 100},
-    {"balls that nearly touch", 'i', GRAZE_SEPARATED, GRAZE_PATH_SPHERES, 60, 100},
-    {"any kind, any unit", 'i', GRAZE_SEPARATED, GRAZE_PATH_SPHERES, 10, 90},
+    {"boxes, nearly parallel", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 99, 100},
+    {"boxes, nearly parallel", 'i', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_BOX_VERTICES, 99, 100},
+    {"boxes, nearly parallel, 2D", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 95, 100},
+    {"boxes, stacked", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 99, 100},
+    {"boxes, stacked", 'i', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_BOX_VERTICES, 99, 100},
+    {"boxes, needles", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 90, 100},
+    {"boxes, 1e8 away", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 99, 100},
+    {"boxes, odd", 'i', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_BOX_VERTICES, 25, 100},
+    {"polygons, near", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_BOUNDARY_WALK, 80, 100},
+    {"polygons, deep", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 95, 100},
+    {"odd lists", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_BOUNDARY_WALK, 40, 95},
+    {"odd lists, deep", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 95, 100},
+    {"few corners", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_BOUNDARY_WALK, 60, 100},
+    {"few corners, tiny", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_BOUNDARY_WALK, 0, 0},
+    {"few corners, deep", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 95, 100},
+    {"slow bends", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 90, 100},
+    {"sides in parts", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 90, 100},
+    {"same lists", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 90, 100},
+    {"flat on the ground", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_HALFSPACE, 100, 100},
+    {"nearly as deep", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_HALFSPACE, 100, 100},
+    {"balls that nearly touch", 'i', GRAZE_SEPARATED, GRAZE_ALGORITHM_BOUNDING_SPHERES, 60, 100},
+    {"any kind, any unit", 'i', GRAZE_SEPARATED, GRAZE_ALGORITHM_BOUNDING_SPHERES, 10, 90},
 };
 
 static long check_rule(const path_rule *rule, const family_tally *t) {
   const long *by = rule->query == 'i' ? t->intersect_by[rule->relation] : t->distance_by[rule->relation];
   long all = 0;
-  for (int k = 0; k <= GRAZE_PATH_BORDER; k++) all += by[k];
-  const double share = 100 * (double)by[rule->path] / (double)all;
+  for (int k = 0; k <= GRAZE_ALGORITHM_BOUNDARY_WALK; k++) all += by[k];
+  const double share = 100 * (double)by[rule->algorithm] / (double)all;
   if (all > 0 && share >= rule->least && share <= rule->most) return 0;
-  printf("FAILED %s, %c: %.1f %% of %ld by path %d\n", rule->family, rule->query, share, all, (int)rule->path);
+  printf("FAILED %s, %c: %.1f %% of %ld by path %d\n", rule->family, rule->query, share, all, (int)rule->algorithm);
   return 1;
 }
 
@@ -73,7 +73,7 @@ TEST(hairs_of_any_length) {
   for (int i = 0; i < 5; i++) {
     const graze_vec v[] = {{0, 0, 0}, {ldexp(1, exponents[i]), 0, 0}, {1, 0.125, 0}, {1, 1, 0}, {0, 1, 0}};
     const graze_placed a = posed(graze_polygon(v, 5), graze_pose2(0, 0, 0.25));
-    assert_int_equal(distance(&a, &b, NULL).path, i < 2 ? GRAZE_PATH_SAT : GRAZE_PATH_EPA);
+    assert_int_equal(distance(&a, &b, NULL).algorithm, i < 2 ? GRAZE_ALGORITHM_SAT : GRAZE_ALGORITHM_EPA);
   }
 }
 
@@ -85,9 +85,9 @@ TEST(surfaces_and_many_corners_need_epa) {
   const graze_pose there = graze_pose2(1, 0.5, 0.125);
   const graze_placed a = posed(graze_polygon(many, MOST), identity), b = posed(graze_polygon(many, MOST), there);
   const graze_placed large = posed(graze_polygon(many, MOST + 1), there);
-  assert_int_equal(distance(&a, &b, NULL).path, GRAZE_PATH_SAT);
-  assert_int_equal(distance(&a, &large, NULL).path, GRAZE_PATH_EPA);
-  assert_int_equal(proved_distance(&a, &b, NULL).path, GRAZE_PATH_EPA);
+  assert_int_equal(distance(&a, &b, NULL).algorithm, GRAZE_ALGORITHM_SAT);
+  assert_int_equal(distance(&a, &large, NULL).algorithm, GRAZE_ALGORITHM_EPA);
+  assert_int_equal(proved_distance(&a, &b, NULL).algorithm, GRAZE_ALGORITHM_EPA);
 }
 
 TEST(one_step_is_gjk_and_two_are_a_boundary_walk) {
@@ -98,7 +98,7 @@ TEST(one_step_is_gjk_and_two_are_a_boundary_walk) {
     options.max_iterations = most;
     const graze_answer x = distance(&a, &b, &options);
     assert_int_equal(x.iterations, most);
-    assert_int_equal(x.path, most == 1 ? GRAZE_PATH_GJK : GRAZE_PATH_BORDER);
+    assert_int_equal(x.algorithm, most == 1 ? GRAZE_ALGORITHM_GJK : GRAZE_ALGORITHM_BOUNDARY_WALK);
     assert_int_equal(x.stopped, most == 1 ? GRAZE_STOP_BUDGET : GRAZE_STOP_NONE);
   }
 }
@@ -116,7 +116,7 @@ TEST(long_walks_fall_back_to_gjk) {
     const graze_answer x = distance(&a, &b, NULL), exact = distance(&a, &b, &by_exact);
     assert_int_equal(x.relation, GRAZE_SEPARATED);
     assert_true(x.lower <= exact.upper && exact.lower <= x.upper);
-    if (x.path != GRAZE_PATH_GJK) continue;
+    if (x.algorithm != GRAZE_ALGORITHM_GJK) continue;
     const graze_answer other = distance(&a, &b, &by_gjk);
     assert_true(other.lower == x.lower && other.upper == x.upper && other.iterations == x.iterations);
     gjk++;
@@ -175,8 +175,8 @@ TEST(who_uses_bounding_balls) {
   graze_cache cache = {.count = 0};
   graze_options options = graze_default_options();
   options.cache = &cache;
-  assert_int_equal(intersect(&f.own, &b, &options).path, GRAZE_PATH_SPHERES);
+  assert_int_equal(intersect(&f.own, &b, &options).algorithm, GRAZE_ALGORITHM_BOUNDING_SPHERES);
   assert_int_equal(cache.count, 0);
-  assert_int_equal(intersect(&f.part, &b, NULL).path, GRAZE_PATH_GJK);
+  assert_int_equal(intersect(&f.part, &b, NULL).algorithm, GRAZE_ALGORITHM_GJK);
   framed_free(&f);
 }

@@ -61,13 +61,13 @@ TEST(pairs_that_once_failed) {
        graze_with_margin(graze_ellipsoid(0x1.7p117, 0x1p-1060, 0x1p-766), 0x1p-767), at(0x1.ep-335, 0x1p-1050, 0),
        graze_point(), identity, GRAZE_OVERLAPPING, 0, -1},
       {"the thinnest cylinder: the length of the portal's normal underflowed",
-       graze_with_margin(graze_hull(thin, 2), 0.25), q, graze_cylinder(0x1p-1074, 3.25), q, GRAZE_OVERLAPPING, 0, -1},
+       graze_with_margin(graze_hull_points(thin, 2), 0.25), q, graze_cylinder(0x1p-1074, 3.25), q, GRAZE_OVERLAPPING, 0, -1},
       {"rim points of a disk of radius 2^-1074 left the disk", graze_cone(5, 5),
        graze_pose3(vec(0, 0, 0), 1, 0, 0, .25), graze_cone(0x1p-1074, 5), at(0, 0, 1e-5), GRAZE_OVERLAPPING, 0, -1},
       {"the normal of touching boxes of 7e-310 was NaN", graze_box2(h, 0), identity, graze_box2(h, h), at(h, -h, 0),
        GRAZE_TOUCHING, 0, 0},
       {"the nearest point by a plane and by weights differed by 1e-11",
-       graze_box(1, 9.9999999999999995e-07, 9.9999999999999995e-07), beam, graze_hull(needle, 4), above,
+       graze_box(1, 9.9999999999999995e-07, 9.9999999999999995e-07), beam, graze_hull_points(needle, 4), above,
        GRAZE_SEPARATED, 0, -1},
       {"the centre of a circle on an ellipse: the depth had no proof", graze_circle(0.25), at(2.75, 0, 0),
        graze_ellipse(2.75, 2.75), identity, GRAZE_OVERLAPPING, -0.25, 1e-12},
@@ -136,7 +136,7 @@ TEST(the_second_run_begins_anew) {
     const graze_vec axis = rng_magnitude_vec(&random, 3, -1070, 129);
     const graze_pose pose = {rng_magnitude_vec(&random, 3, -1070, 129), rng_magnitude(&random, -1070, 129), axis.x,
                              axis.y, axis.z};
-    const graze_answer x = answer_of(graze_hull(v, 8), pose, graze_hull(v, 8), pose);
+    const graze_answer x = answer_of(graze_hull_points(v, 8), pose, graze_hull_points(v, 8), pose);
     assert_int_equal(x.relation, GRAZE_OVERLAPPING);
     assert_true(x.lower <= x.distance && x.distance <= x.upper && x.distance < 0);
   }
@@ -167,7 +167,7 @@ TEST(warm_start_near_the_origin) {
     graze_vec v[9];
     for (int k = 0; k < 8; k++) v[k] = vec(k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1);
     v[8] = vec((0.5 + i / 64.0) * 0x1p-537, 0, 0);
-    const graze_placed a = posed(graze_hull(v, 9), identity), b = posed(graze_point(), identity);
+    const graze_placed a = posed(graze_hull_points(v, 9), identity), b = posed(graze_point(), identity);
     graze_cache cache = {.count = 1, .a = {8}, .b = {0}};
     graze_options options = graze_default_options();
     options.cache = &cache;

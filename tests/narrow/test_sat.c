@@ -55,7 +55,7 @@ TEST(textbook_polygons) {
   const graze_placed c = posed(graze_polygon(second, 4), identity);
   graze_axis best;
   const graze_answer x = by_sat(&a, &b);
-  assert_true(x.relation == GRAZE_SEPARATED && x.path == GRAZE_PATH_SAT);
+  assert_true(x.relation == GRAZE_SEPARATED && x.algorithm == GRAZE_ALGORITHM_SAT);
   const counter all = count_axes(&a, &b, 0, &best);
   assert_true(all.faces_a == 4 && all.faces_b == 4);
   assert_true(best.separation == 1 && best.kind == GRAZE_AXIS_FACE_A); /* the distance is √2 */
@@ -94,7 +94,7 @@ TEST(early_out) {
   const graze_placed p = place(&bar, graze_pose3(vec(0, 0, 0), c, s, 0, 0));
   const graze_placed q = place(&bar, graze_pose3(vec(0, 0, 1.42), c * r, s * r, s * r, c * r));
   const graze_answer x = by_sat(&p, &q);
-  assert_true(x.relation == GRAZE_SEPARATED && x.path == GRAZE_PATH_SAT);
+  assert_true(x.relation == GRAZE_SEPARATED && x.algorithm == GRAZE_ALGORITHM_SAT);
   assert_in_range(x.iterations, 7, 15);
 }
 
@@ -113,7 +113,7 @@ TEST(unsupported_and_mismatched_shapes) {
   graze_options options = graze_default_options();
   uint64_t small[4];
   options.workspace = small, options.workspace_size = sizeof small;
-  assert_int_equal(graze_sat(&a, &a, &options, NULL, NULL, &best), GRAZE_NO_ROOM);
+  assert_int_equal(graze_sat(&a, &a, &options, NULL, NULL, &best), GRAZE_NO_SPACE);
 }
 
 TEST(projections) {

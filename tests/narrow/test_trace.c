@@ -63,12 +63,12 @@ TEST(textbook_squares) {
     expect_point(&r.step[2], 1, 1);
     assert_true(r.step[0].direction.x > 0 && r.step[0].direction.y == 0);
     assert_true(r.step[0].pair.a == 1 && r.step[0].pair.b == 0);
-    assert_true(r.step[2].stop == GRAZE_TRACE_HOLDS_ORIGIN && r.step[2].simplex_count == 3);
+    assert_true(r.step[2].stop == GRAZE_TRACE_CONTAINS_ORIGIN && r.step[2].simplex_count == 3);
     const graze_answer x = trace_squares(&r, beside, measured);
     assert_true(x.relation == GRAZE_TOUCHING && x.distance == 0 && r.count == 2);
     expect_point(&r.step[0], 0, -3);
     expect_point(&r.step[1], 0, 0);
-    assert_int_not_equal(r.step[1].stop, GRAZE_TRACE_GOES_ON);
+    assert_int_not_equal(r.step[1].stop, GRAZE_TRACE_CONTINUE);
     assert_true(same_vec(x.point_a, corner) && same_vec(x.point_b, corner));
   }
 }
@@ -82,12 +82,12 @@ TEST(a_flat_simplex_is_tried_again) {
     const graze_options options = recording(&r, GRAZE_PHASE_GJK);
     const graze_answer x = distance(&a, &b, &options);
     int first = 0, runs = 0;
-    while (r.step[first].stop == GRAZE_TRACE_GOES_ON) first++;
-    for (int k = 0; k < r.count; k++) runs += r.step[k].stop != GRAZE_TRACE_GOES_ON;
-    assert_int_equal(r.step[first].stop, GRAZE_TRACE_HOLDS_ORIGIN);
+    while (r.step[first].stop == GRAZE_TRACE_CONTINUE) first++;
+    for (int k = 0; k < r.count; k++) runs += r.step[k].stop != GRAZE_TRACE_CONTINUE;
+    assert_int_equal(r.step[first].stop, GRAZE_TRACE_CONTAINS_ORIGIN);
     assert_int_equal(runs, r.step[first].simplex_count == 4 ? 1 : 2);
     if (i == 2) assert_int_equal(runs, 2);
-    assert_int_equal(x.path, GRAZE_PATH_SAT);
+    assert_int_equal(x.algorithm, GRAZE_ALGORITHM_SAT);
     assert_true(r.count < x.iterations); /* the axes count too */
   }
 }
@@ -103,7 +103,7 @@ static bool same_step(const graze_trace_step *p, const graze_trace_step *q) {
 static graze_placed wild_hull(rng *random, graze_vec *v) {
   for (int k = 0; k < 12; k++) v[k] = rng_magnitude_vec(random, 3, -1000, -1);
   const graze_vec at = rng_magnitude_vec(random, 3, -1000, -1), axis = rng_magnitude_vec(random, 3, -1000, -1);
-  return posed(graze_hull(v, 12), graze_pose3(at, 1, axis.x, axis.y, axis.z));
+  return posed(graze_hull_points(v, 12), graze_pose3(at, 1, axis.x, axis.y, axis.z));
 }
 
 /* If the exact search needs a larger arena, it begins anew; its steps are reported once. Seed 8. */
@@ -117,7 +117,7 @@ TEST(exact_steps_come_once) {
     options.method = GRAZE_METHOD_EXACT;
     const graze_answer x = intersect(&a, &b, &options);
     assert_in_range(r.count, 1, x.iterations + 2);
-    for (int k = 0; k < r.count; k++) assert_int_equal(r.step[k].stop != GRAZE_TRACE_GOES_ON, k == r.count - 1);
+    for (int k = 0; k < r.count; k++) assert_int_equal(r.step[k].stop != GRAZE_TRACE_CONTINUE, k == r.count - 1);
     for (int k = 1; k < r.count; k++)
       for (int j = 0; j < k; j++) assert_false(same_step(&r.step[j], &r.step[k]));
     many += r.count > 2;
@@ -132,19 +132,19 @@ typedef struct tally {
 } tally;
 
 /* For these algorithms the trace shows a separate GJK run. */
-static bool has_own_trace(graze_path path) {
-  return path != GRAZE_PATH_OCTAHEDRON && path != GRAZE_PATH_SPHERES && path != GRAZE_PATH_BORDER;
+static bool has_own_trace(graze_algorithm path) {
+  return path != GRAZE_ALGORITHM_BOX_VERTICES && path != GRAZE_ALGORITHM_BOUNDING_SPHERES && path != GRAZE_ALGORITHM_BOUNDARY_WALK;
 }
 
 /* Which phases an answer must have shown. */
 static void expect_phases(const graze_answer *x, graze_method method) {
   if (method == GRAZE_METHOD_EXACT) assert_true(w.phase[GRAZE_PHASE_EXACT] > 0 && w.phase[GRAZE_PHASE_GJK] == 0);
-  if (x->path == GRAZE_PATH_GJK) assert_int_equal(w.count, w.phase[GRAZE_PHASE_GJK]);
-  if (x->path == GRAZE_PATH_GJK && !x->exact) assert_int_equal(w.count, x->iterations);
-  if (has_own_trace(x->path)) assert_true(w.phase[GRAZE_PHASE_GJK] <= x->iterations);
-  if (x->path == GRAZE_PATH_EXACT) assert_true(w.phase[GRAZE_PHASE_EXACT] + w.phase[GRAZE_PHASE_EPA] > 0);
-  if (x->path == GRAZE_PATH_EPA) assert_true(w.phase[GRAZE_PHASE_EPA] > 0);
-  if (method == GRAZE_METHOD_SAT && x->path == GRAZE_PATH_SAT) assert_int_equal(w.phase[GRAZE_PHASE_EPA], 0);
+  if (x->algorithm == GRAZE_ALGORITHM_GJK) assert_int_equal(w.count, w.phase[GRAZE_PHASE_GJK]);
+  if (x->algorithm == GRAZE_ALGORITHM_GJK && !x->exact) assert_int_equal(w.count, x->iterations);
+  if (has_own_trace(x->algorithm)) assert_true(w.phase[GRAZE_PHASE_GJK] <= x->iterations);
+  if (x->algorithm == GRAZE_ALGORITHM_EXACT) assert_true(w.phase[GRAZE_PHASE_EXACT] + w.phase[GRAZE_PHASE_EPA] > 0);
+  if (x->algorithm == GRAZE_ALGORITHM_EPA) assert_true(w.phase[GRAZE_PHASE_EPA] > 0);
+  if (method == GRAZE_METHOD_SAT && x->algorithm == GRAZE_ALGORITHM_SAT) assert_int_equal(w.phase[GRAZE_PHASE_EPA], 0);
   assert_int_equal(w.phase[GRAZE_PHASE_PORTAL], 0);
 }
 

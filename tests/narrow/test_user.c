@@ -89,7 +89,7 @@ static void assert_reason(double error, const graze_placed *user, const graze_sh
   }
   const graze_placed far = graze_place(other, graze_pose_at(0, 0, -touch - 1));
   const graze_motion falls = {down, {0, 0, 0.5}}, stays = {still, still};
-  graze_impact impact;
+  graze_cast_result impact;
   for (int turning = 0; turning < 2; turning++) {
     assert_int_equal(turning ? graze_sweep(user, &falls, &far, &stays, 3, NULL, &impact)
                              : graze_cast(user, down, &far, still, 3, NULL, &impact),

@@ -221,8 +221,8 @@ static int build_small_hulls(rng *random, int dim, whole *w) {
           vec(0.5 * (double)p[body][i].x, 0.5 * (double)p[body][i].y, 0.5 * (double)p[body][i].z);
     }
   }
-  pair.a = dim == 2 ? graze_hull2(pair.vertices_a, (size_t)count[0]) : graze_hull(pair.vertices_a, (size_t)count[0]);
-  pair.b = dim == 2 ? graze_hull2(pair.vertices_b, (size_t)count[1]) : graze_hull(pair.vertices_b, (size_t)count[1]);
+  pair.a = dim == 2 ? graze_hull_points2(pair.vertices_a, (size_t)count[0]) : graze_hull_points(pair.vertices_a, (size_t)count[0]);
+  pair.b = dim == 2 ? graze_hull_points2(pair.vertices_b, (size_t)count[1]) : graze_hull_points(pair.vertices_b, (size_t)count[1]);
   int n = 0;
   for (int i = 0; i < count[0]; i++)
     for (int j = 0; j < count[1]; j++) w[n++] = whole_minus(p[0][i], p[1][j]);
@@ -278,7 +278,7 @@ TEST(hulls_have_their_faces) {
   oracle *o = oracle_new();
   int n = 0;
   for (int i = 0; i < 27; i++) pair.vertices_a[n++] = vec(i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1);
-  pair.a = graze_hull(pair.vertices_a, 27);
+  pair.a = graze_hull_points(pair.vertices_a, 27);
   pair.b = graze_point();
   pair.pose_a = pair.pose_b = identity;
   pair.pose_b.position = vec(0.25, -0.5, 0.125);
@@ -287,7 +287,7 @@ TEST(hulls_have_their_faces) {
   assert_true(o->of_a.normal.count == 6 && o->of_a.edge.count == 36); /* each side of 3 vertices is 3 edges */
   assert_true(o->of_b.edge.count == 0 && o->of_b.normal.count == 0);
   /* flat: a square against a segment that pierces it, at a quarter from its edge */
-  pair.a = graze_hull(pair.vertices_a, 9);
+  pair.a = graze_hull_points(pair.vertices_a, 9);
   pair.b = graze_segment(vec(0.75, 0, -4), vec(0.75, 0, 4));
   pair.pose_b.position = vec(0, 0, -1);
   solve(o, &pair);

@@ -16,7 +16,7 @@ static const graze_motion still = {{0, 0, 0}, {0, 0, 0}};
 TEST(the_height_of_a_tip_is_a_sine) {
   static const double angle[] = {0.25, 1, 3, 1e3, 1e9, 0x1p60, 1e22, 0x1p500, 0x1p-600};
   oracle *o = oracle_new();
-  graze_shape tip = graze_hull((graze_vec[]){{1, 0, 0}}, 1), floor = graze_halfspace((graze_vec){0, 0, 3}, -2);
+  graze_shape tip = graze_hull_points((graze_vec[]){{1, 0, 0}}, 1), floor = graze_halfspace((graze_vec){0, 0, 3}, -2);
   graze_pose at = identity;
   for (int i = 0; i < 9; i++) {
     const oracle_turning m = {still, {{0, 0, 0}, {0, -1, 0}}, angle[i]};
@@ -125,21 +125,21 @@ TEST(the_sagitta_holds) {
 /* ---- planted errors: each change of an accepted answer must be flagged */
 
 static sweep_runner *run;
-static graze_impact good;
+static graze_cast_result good;
 
 static bool has_plane(void) {
   return run->given.pair.a.kind == GRAZE_HALFSPACE || run->given.pair.b.kind == GRAZE_HALFSPACE;
 }
 
-static const char *judged(const graze_impact *x) { return judge_sweep(run->o, &run->motion, run->moments, x); }
+static const char *judged(const graze_cast_result *x) { return judge_sweep(run->o, &run->motion, run->moments, x); }
 
-static void must_flag(const graze_impact *x, const char *planted) {
+static void must_flag(const graze_cast_result *x, const char *planted) {
   if (!judged(x)) fail_msg("not flagged: %s", planted);
 }
 
 #define PLANT(what, ...)                                                                                               \
   do {                                                                                                                 \
-    graze_impact x = good;                                                                                             \
+    graze_cast_result x = good;                                                                                             \
     __VA_ARGS__;                                                                                                       \
     must_flag(&x, what);                                                                                               \
   } while (0)
@@ -150,7 +150,7 @@ static int sign_at(double t) {
   return oracle_surely(run->o, 0);
 }
 
-static void set_time(graze_impact *x, double lower, double upper) {
+static void set_time(graze_cast_result *x, double lower, double upper) {
   const judge_turning *m = &run->motion;
   const double t = x->result == GRAZE_CLEAR ? m->t_max : lower;
   x->t = x->t_lower = lower, x->t_upper = upper;
@@ -158,13 +158,13 @@ static void set_time(graze_impact *x, double lower, double upper) {
   x->position_b = add_scaled(m->pose_b.position, t, m->motion_b.velocity);
 }
 
-static void make_clear(graze_impact *x) {
+static void make_clear(graze_cast_result *x) {
   x->result = GRAZE_CLEAR;
   x->point = x->normal = vec(NAN, NAN, NAN);
   set_time(x, NAN, NAN);
 }
 
-static void without_steps(graze_impact *x) { x->steps = NULL, x->step_count = 0; }
+static void without_steps(graze_cast_result *x) { x->steps = NULL, x->step_count = 0; }
 
 /* How far points leave their chords until t. */
 static double lever_sagitta(double t) {
@@ -174,12 +174,12 @@ static double lever_sagitta(double t) {
 }
 
 static void plant_in_steps(rng *random) {
-  static graze_sweep_step copy[1 << 14];
+  static graze_cast_step copy[1 << 14];
   const size_t count = good.step_count, last = count - 1, i = rng_index(random, count), size = count * sizeof *copy;
-  const graze_sweep_step *step = good.steps;
+  const graze_cast_step *step = good.steps;
   const bool hit = good.result == GRAZE_HIT; /* clear: from the last step on they may only part */
   const double before = i > 0 ? step[i - 1].to : 0, end = hit ? good.t_lower : run->motion.t_max;
-  graze_impact x = good;
+  graze_cast_result x = good;
   x.steps = memcpy(copy, step, size);
   graze_vec *d = &copy[i].direction.vector;
   *d = scaled(-1, *d);
@@ -214,7 +214,7 @@ static void plant_in_steps(rng *random) {
 static bool plant_in_a_hit(void) {
   const judge_turning *m = &run->motion;
   PLANT("clear instead of hit", make_clear(&x));
-  graze_impact y = good;
+  graze_cast_result y = good;
   make_clear(&y);
   without_steps(&y);
   const bool seen = judged(&y) != NULL && sweep_judge(m, 64, &y) != NULL;

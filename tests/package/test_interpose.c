@@ -57,7 +57,7 @@ static graze_vec vertices[2][SHAPES][PAIR_VERTICES];
 static graze_shape shapes[2][SHAPES]; /* 2D, 3D: every kind, plain and with a margin */
 
 /* What went wrong, and how often each algorithm ran; no assertion stands between the marks. */
-static struct { int failed, rejected, answers, met, by[GRAZE_PATH_BORDER + 1]; } seen;
+static struct { int failed, rejected, answers, met, by[GRAZE_ALGORITHM_BOUNDARY_WALK + 1]; } seen;
 
 static double box_support(void *context, graze_vec d, graze_vec *point) {
   const graze_vec *h = context;
@@ -81,7 +81,7 @@ static void make_shapes(rng *random) {
 }
 
 static void note(graze_status status) {
-  const bool rejected = status == GRAZE_UNSUPPORTED || status == GRAZE_NO_ROOM;
+  const bool rejected = status == GRAZE_UNSUPPORTED || status == GRAZE_NO_SPACE;
   seen.rejected += rejected;
   seen.failed += status != GRAZE_OK && !rejected;
 }
@@ -103,9 +103,9 @@ static graze_answer query(const graze_placed *a, const graze_placed *b, const gr
   if (status != GRAZE_OK) return answer;
   seen.answers++;
   seen.met += answer.relation != GRAZE_SEPARATED;
-  seen.by[answer.path]++;
+  seen.by[answer.algorithm]++;
   /* the axes of other polytopes than boxes leave no proof of a depth */
-  const bool unproven = answer.path == GRAZE_PATH_SAT && answer.certificate.depth_proof == GRAZE_DEPTH_BY_PAIRS;
+  const bool unproven = answer.algorithm == GRAZE_ALGORITHM_SAT && answer.certificate.depth_proof == GRAZE_DEPTH_BY_PAIRS;
   status = graze_verify(a, b, options, &answer);
   if (!unproven || status != GRAZE_UNPROVEN) note(status);
   return answer;
@@ -171,13 +171,13 @@ TEST(queries_do_not_allocate) {
   for (int i = 0; i < ROUNDS; i++) query_all(&random, i);
   counting = false;
   print_message("%d answers: %d met, %d exact, %d portal, %d plane, %d sat, %d epa; %d rejected\n", seen.answers,
-                seen.met, seen.by[GRAZE_PATH_EXACT], seen.by[GRAZE_PATH_PORTAL], seen.by[GRAZE_PATH_PLANE],
-                seen.by[GRAZE_PATH_SAT], seen.by[GRAZE_PATH_EPA], seen.rejected);
+                seen.met, seen.by[GRAZE_ALGORITHM_EXACT], seen.by[GRAZE_ALGORITHM_PORTAL], seen.by[GRAZE_ALGORITHM_HALFSPACE],
+                seen.by[GRAZE_ALGORITHM_SAT], seen.by[GRAZE_ALGORITHM_EPA], seen.rejected);
   assert_int_equal(seen.failed, 0);
   assert_true(seen.answers >= 4 * ROUNDS && seen.rejected < seen.answers / 2);
   assert_true(seen.met * 10 >= seen.answers * 3 && seen.met * 10 <= seen.answers * 6);
-  assert_true(seen.by[GRAZE_PATH_EXACT] >= 1000 && seen.by[GRAZE_PATH_PORTAL] >= 1000);
-  assert_true(seen.by[GRAZE_PATH_PLANE] >= 1000 && seen.by[GRAZE_PATH_SAT] >= 20 && seen.by[GRAZE_PATH_EPA] >= 1000);
+  assert_true(seen.by[GRAZE_ALGORITHM_EXACT] >= 1000 && seen.by[GRAZE_ALGORITHM_PORTAL] >= 1000);
+  assert_true(seen.by[GRAZE_ALGORITHM_HALFSPACE] >= 1000 && seen.by[GRAZE_ALGORITHM_SAT] >= 20 && seen.by[GRAZE_ALGORITHM_EPA] >= 1000);
   assert_int_equal(allocations, 0);
 }
 
@@ -215,7 +215,7 @@ TEST(batches_do_not_allocate) {
   if (status == GRAZE_OK) status = graze_batch_distance(&batch, &answers, &counts, NULL);
   counting = false;
   assert_int_equal(status, GRAZE_OK);
-  assert_true(counts.by_lanes > PAIRS / 10 && counts.one_by_one > PAIRS / 10);
+  assert_true(counts.by_simd > PAIRS / 10 && counts.one_by_one > PAIRS / 10);
   assert_int_equal(allocations, 0);
 }
 

@@ -119,7 +119,7 @@ static void place_flush(flush_scene *f, const graze_body_def *base, graze_body_d
   const graze_vec still = {0, 0, 0};
   double d[3] = {0, 0, 0};
   graze_vec way = any_vec(f, 1);
-  graze_impact impact;
+  graze_cast_result impact;
   d[f->dim == 2 ? 1 : 2] = -1;
   if (below(f, 3) > 0) way = (graze_vec){d[0], d[1], d[2]};
   if (below(f, 3) == 0) d[0] = -1, d[1] = d[2] = 0, way = (graze_vec){d[0], d[1], d[2]};

@@ -11,7 +11,7 @@ enum { MEETINGS = 64 };
 
 static graze_scene *scene;
 static graze_compound *made; /* NULL, or of a body of the scene */
-static graze_meeting met[MEETINGS];
+static graze_collision met[MEETINGS];
 static size_t count;
 
 static inline int close_scene(void **state) {
@@ -82,30 +82,30 @@ static inline void set_pose(graze_body body, double x, double y, double z) {
 }
 
 /* Where it comes to; met and count are its meetings. */
-static inline graze_pose move(graze_body body, graze_motion motion, graze_crossing_function choose, void *context) {
+static inline graze_pose move(graze_body body, graze_motion motion, graze_collision_function choose, void *context) {
   memset(met, 0, sizeof met);
   assert_int_equal(graze_scene_move(scene, body, &motion, choose, context, met, MEETINGS, &count), GRAZE_OK);
   return pose_of(body);
 }
 
-static inline graze_vec go(graze_body body, double x, double y, double z, graze_crossing_function choose) {
+static inline graze_vec go(graze_body body, double x, double y, double z, graze_collision_function choose) {
   const graze_motion motion = {{x, y, z}, {0, 0, 0}};
   return move(body, motion, choose, NULL).position;
 }
 
-static inline graze_crossing touch(void *context, graze_body moved, graze_body other) {
+static inline graze_collision_response touch(void *context, graze_body moved, graze_body other) {
   (void)context, (void)moved, (void)other;
-  return GRAZE_CROSSING_TOUCH;
+  return GRAZE_COLLISION_TOUCH;
 }
 
-static inline graze_crossing pass(void *context, graze_body moved, graze_body other) {
+static inline graze_collision_response pass(void *context, graze_body moved, graze_body other) {
   (void)context, (void)moved, (void)other;
-  return GRAZE_CROSSING_CROSS;
+  return GRAZE_COLLISION_CROSS;
 }
 
-static inline graze_crossing bounce(void *context, graze_body moved, graze_body other) {
+static inline graze_collision_response bounce(void *context, graze_body moved, graze_body other) {
   (void)context, (void)moved, (void)other;
-  return GRAZE_CROSSING_BOUNCE;
+  return GRAZE_COLLISION_BOUNCE;
 }
 
 /* A move in the plane and what must come of it: exactly `end`, or above it by less than `above`; `meetings`, the first
@@ -113,7 +113,7 @@ static inline graze_crossing bounce(void *context, graze_body moved, graze_body 
 enum { STOPPED = 1, OVERLAPPED = 2 };
 typedef struct leg {
   double x, y;
-  graze_crossing_function choose;
+  graze_collision_function choose;
   double end_x, end_y, above;
   size_t meetings;
   uint32_t other;

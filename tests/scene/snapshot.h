@@ -55,7 +55,7 @@ static inline uint64_t snapshot_sum(const unsigned char *at, size_t size) {
 }
 
 /* A hull of `count` points of a sphere or a circle, so many that it is climbed. */
-static inline void make_round_hull(rng *dice, int dim, size_t count, graze_convex_hull *hull) {
+static inline void make_round_hull(rng *dice, int dim, size_t count, graze_hull *hull) {
   graze_vec *points = malloc(count * sizeof *points);
   for (size_t i = 0; i < count; i++) {
     const graze_vec p = rng_vec(dice, dim, 1);

@@ -133,14 +133,14 @@ static void set_badly(void) {
   c.tally.bad++;
 }
 
-static graze_crossing choose_any(void *context, graze_body moved, graze_body other) {
+static graze_collision_response choose_any(void *context, graze_body moved, graze_body other) {
   const size_t *slot = context;
   assert_true(churn_is_live(&c, moved) && moved.slot == *slot && churn_is_live(&c, other) && other.slot != moved.slot);
-  return (graze_crossing)((other.slot * 7 + other.generation) % 5);
+  return (graze_collision_response)((other.slot * 7 + other.generation) % 5);
 }
 
 static void move_one(void) {
-  graze_meeting met[8];
+  graze_collision met[8];
   graze_body_def def;
   graze_status status;
   size_t count = 0, slot = churn_any_slot(&c);
@@ -248,7 +248,7 @@ static unsigned naive_events(size_t low, size_t high, double dt) {
                      to_a = churn_placed(&c.now, low), to_b = churn_placed(&c.now, high);
   const bool touched = was.met[low][high];
   graze_options options = graze_default_options();
-  graze_impact impact;
+  graze_cast_result impact;
   graze_answer answer;
   if (!naive_is_pair(a, b)) return touched ? 4 : 0;
   options.clearance = a->margin + b->margin;
@@ -361,7 +361,7 @@ static void ask_overlap(void) {
 /* The nearest of all, and those within some distance. */
 static void ask_within(void) {
   graze_vec room[CHURN_VERTICES];
-  graze_near near[CHURN_SLOTS], nearest;
+  graze_neighbor near[CHURN_SLOTS], nearest;
   graze_answer answer;
   size_t count, first, at = 0;
   const double within = rng_uniform(&c.dice, 0, 3);
@@ -386,7 +386,7 @@ static void ask_within(void) {
 static void ask_raycast(void) {
   const graze_vec from = rng_vec(&c.dice, c.kind.dim, c.kind.spread), way = rng_vec(&c.dice, c.kind.dim, 4);
   const graze_filter filter = any_filter();
-  graze_impact impact, other, first = {.t_lower = INFINITY};
+  graze_cast_result impact, other, first = {.t_lower = INFINITY};
   graze_body body;
   size_t slot = CHURN_SLOTS;
   assert_int_equal(graze_scene_raycast(c.scene, from, way, 2, &filter, &body, &impact), GRAZE_OK);
@@ -407,7 +407,7 @@ static void ask_raycast(void) {
 /* Of two at a time: the pairs whose bounds meet, the nearest ones, and the manifold of one of these. */
 static void ask_pairs(void) {
   static graze_body_pair pairs[CHURN_SLOTS * CHURN_SLOTS];
-  graze_near near[4];
+  graze_neighbor near[4];
   graze_contact contact[8];
   graze_answer answer, truth;
   size_t count, nearest, contacts;

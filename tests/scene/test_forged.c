@@ -9,7 +9,7 @@
 #include "scene/party.h"
 #include "scene/snapshot.h"
 
-/* Where things stand: src/scene/snapshot.h. */
+/* Where things stand: src/scene/snapshot_bytes.h. */
 enum { VERSION = 8, DIM = 12, LENGTH = 16, METHOD = 24, SAMPLES = 28, SKIN = 32, PUSH = 40 };
 enum { SLOTS = 48, UNUSED = 52, CONTACTS = 56, FIRST = 64 };
 /* From the beginning of a slot. */
@@ -37,7 +37,7 @@ static graze_scene *make_few(void) {
   put(few, graze_sphere(1), 0, GRAZE_DYNAMIC);
   put(few, graze_point(), 0, GRAZE_DYNAMIC);
   put(few, graze_box(1, 1, 1), 2, GRAZE_STATIC);
-  put(few, graze_hull(v, 4), 6, GRAZE_KINEMATIC);
+  put(few, graze_hull_points(v, 4), 6, GRAZE_KINEMATIC);
   put(few, graze_point(), 0, GRAZE_DYNAMIC);
   assert_int_equal(graze_scene_step(few, 0, NULL), GRAZE_OK);
   assert_int_equal(graze_scene_remove(few, (graze_body){1, 1}), GRAZE_OK);
@@ -316,7 +316,7 @@ TEST_WITH(test_forged_anywhere, begin, end) {
 /* The edges of a large hull: out of range, out of order. Seed 3. */
 TEST_WITH(test_forged_edges, begin, end) {
   rng dice = {3};
-  graze_convex_hull hull;
+  graze_hull hull;
   graze_scene *round = make_scene(3, 0, NULL);
   make_round_hull(&dice, 3, 1100, &hull);
   put(round, graze_hull_shape(&hull), 0, GRAZE_DYNAMIC);
@@ -346,7 +346,7 @@ static unsigned char *save_many(int count, bool points, size_t *bytes_out) {
   assert_true(count <= 4000);
   for (int i = 0; i < count; i++) {
     vertex[i].x = i;
-    put(many, points ? graze_point() : graze_hull(&vertex[i], 1), 0, GRAZE_STATIC);
+    put(many, points ? graze_point() : graze_hull_points(&vertex[i], 1), 0, GRAZE_STATIC);
   }
   for (uint32_t i = 0; points && i < (uint32_t)count; i++)
     assert_int_equal(graze_scene_remove(many, (graze_body){i, 1}), GRAZE_OK);
@@ -406,7 +406,7 @@ TEST_WITH(test_large_for_small, begin, end) {
   graze_vec *large = aligned_alloc(page, page);
   assert_true(large != NULL && LARGE * sizeof *large <= page);
   for (int i = 0; i < LARGE; i++) large[i] = (graze_vec){i, 0, 0};
-  for (int i = 0; i < MANY; i++) put(many, graze_hull(large, LARGE), 0, GRAZE_STATIC);
+  for (int i = 0; i < MANY; i++) put(many, graze_hull_points(large, LARGE), 0, GRAZE_STATIC);
   assert_int_equal(mprotect(large, page, PROT_NONE), 0);
   assert_int_equal(graze_scene_restore(many, from, count, NULL), GRAZE_OK);
   free(from);

@@ -23,7 +23,7 @@ static uint64_t hash_answers(const graze_scene *scene, int dim) {
   const graze_placed at = graze_place(&ball, graze_pose_at(0.5, 0, 0));
   const graze_aabb box = {{-2, -2, dim == 2 ? 0 : -2}, {3, 1, dim == 2 ? 0 : 1}};
   graze_filter filter = graze_default_filter();
-  graze_impact impact = {.t_lower = -1};
+  graze_cast_result impact = {.t_lower = -1};
   uint64_t hash = 0;
   size_t count;
   filter.category = 7, filter.sensors = true;

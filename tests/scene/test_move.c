@@ -10,7 +10,7 @@ static void assert_at(graze_vec p, double x, double y, double z) {
     fail_msg("at (%.9g, %.9g, %.9g), not (%g, %g, %g)", p.x, p.y, p.z, x, y, z);
 }
 
-static void assert_met(size_t i, graze_body other, graze_crossing crossing, double t) {
+static void assert_met(size_t i, graze_body other, graze_collision_response crossing, double t) {
   assert_true(i < count);
   assert_int_equal(met[i].other.slot, other.slot);
   assert_int_equal(met[i].crossing, crossing);
@@ -25,7 +25,7 @@ SCENE_TEST(test_floor) {
                    ground = add_static(graze_box2(10, 1), 0, -1, 0);
   assert_at(go(hero, 2, -2, 0, NULL), 2, 0.5, 0);
   assert_int_equal(count, 1);
-  assert_met(0, ground, GRAZE_CROSSING_SLIDE, 0.5);
+  assert_met(0, ground, GRAZE_COLLISION_SLIDE, 0.5);
   assert_true(!met[0].stopped && !met[0].overlapped && fabs(met[0].normal.y + 1) < 1e-9);
   assert_true(fabs(met[0].point.y) <= 0x1p-9 && fabs(met[0].pose.position.x - 1) <= 0x1p-9);
   for (int i = 0; i < 1000; i++) (void)go(hero, 0.001, -1, 0, NULL); /* it does not sink */
@@ -41,13 +41,13 @@ SCENE_TEST(test_wall) {
   const graze_body ball = put(graze_sphere(0.5), GRAZE_KINEMATIC, 0, 0, 0),
                    wall = add_static(graze_halfspace(vec(-1, 0, 0), -3), 0, 0, 0);
   assert_at(go(ball, 5, 5, 0, touch), 2.5, 2.5, 0);
-  assert_met(0, wall, GRAZE_CROSSING_TOUCH, 0.5);
+  assert_met(0, wall, GRAZE_COLLISION_TOUCH, 0.5);
   assert_true(count == 1 && met[0].stopped);
   assert_at(go(ball, 0, 0, 4, touch), 2.5, 2.5, 4); /* along it */
   assert_int_equal(count, 0);
   assert_at(go(ball, -2, 0, 0, NULL), 0.5, 2.5, 4);
   assert_at(go(ball, 4, 1, 0, bounce), 0.5, 3.5, 4);
-  assert_met(0, wall, GRAZE_CROSSING_BOUNCE, 0.5);
+  assert_met(0, wall, GRAZE_COLLISION_BOUNCE, 0.5);
   assert_true(count == 1 && !met[0].stopped);
 }
 
@@ -59,7 +59,7 @@ SCENE_TEST(test_bounces) {
   const graze_vec at = go(ball, 12, 1, 0, bounce);
   assert_true(fabs(at.x) <= 9 * 0x1p-10 && fabs(at.y - 1) < 1e-9);
   assert_int_equal(count, 4);
-  for (size_t i = 0; i < 4; i++) assert_met(i, i % 2 ? left : right, GRAZE_CROSSING_BOUNCE, (1.5 + 3 * (double)i) / 12);
+  for (size_t i = 0; i < 4; i++) assert_met(i, i % 2 ? left : right, GRAZE_COLLISION_BOUNCE, (1.5 + 3 * (double)i) / 12);
   assert_true(go(ball, 1e6, 0, 0, bounce).x < 2); /* too often: it stays, free */
   assert_true(count == 32 && met[31].stopped && gap(ball, left) > 0 && gap(ball, right) > 0);
 }
@@ -70,8 +70,8 @@ SCENE_TEST(test_corners) {
   const graze_body ground = add_static(graze_box2(10, 1), 0, -2.5, 0), wall = add_static(graze_box2(1, 10), 4.5, 0, 0);
   assert_at(go(box, 6, -4, 0, NULL), 3, -1, 0);
   assert_int_equal(count, 2);
-  assert_met(0, ground, GRAZE_CROSSING_SLIDE, 0.25);
-  assert_met(1, wall, GRAZE_CROSSING_SLIDE, 0.5);
+  assert_met(0, ground, GRAZE_COLLISION_SLIDE, 0.25);
+  assert_met(1, wall, GRAZE_COLLISION_SLIDE, 0.5);
   assert_true(met[1].stopped);
   assert_at(go(box, 1, 1, 0, NULL), 3, 0, 0);
   assert_at(go(box, -1, -3, 0, NULL), 2, -1, 0);
@@ -108,13 +108,13 @@ typedef struct chosen {
   int calls;
 } chosen;
 
-static graze_crossing choose_one(void *context, graze_body moved, graze_body other) {
+static graze_collision_response choose_one(void *context, graze_body moved, graze_body other) {
   chosen *c = context;
   assert_true(moved.generation > 0 && moved.slot != other.slot);
   c->calls++;
-  if (other.slot == c->ignored.slot) return GRAZE_CROSSING_IGNORE;
-  if (other.slot == c->crossed.slot) return GRAZE_CROSSING_CROSS;
-  return other.slot == c->touched.slot ? GRAZE_CROSSING_TOUCH : GRAZE_CROSSING_SLIDE;
+  if (other.slot == c->ignored.slot) return GRAZE_COLLISION_IGNORE;
+  if (other.slot == c->crossed.slot) return GRAZE_COLLISION_CROSS;
+  return other.slot == c->touched.slot ? GRAZE_COLLISION_TOUCH : GRAZE_COLLISION_SLIDE;
 }
 
 SCENE_TEST(test_cross_and_ignore) {
@@ -132,13 +132,13 @@ SCENE_TEST(test_cross_and_ignore) {
   const graze_motion motion = {{16, 0, 0}, {0, 0, 0}};
   assert_at(move(ball, motion, choose_one, &c).position, 8, 0, 0);
   assert_int_equal(count, 3);
-  assert_met(0, c.crossed, GRAZE_CROSSING_CROSS, 0.25);
-  assert_met(1, sensor, GRAZE_CROSSING_CROSS, 6.0 / 16);
-  assert_met(2, c.touched, GRAZE_CROSSING_TOUCH, 0.5);
+  assert_met(0, c.crossed, GRAZE_COLLISION_CROSS, 0.25);
+  assert_met(1, sensor, GRAZE_COLLISION_CROSS, 6.0 / 16);
+  assert_met(2, c.touched, GRAZE_COLLISION_TOUCH, 0.5);
   assert_true(fabs(met[0].pose.position.x - 4) < 1e-9 && met[2].stopped);
   assert_int_equal(c.calls, 4); /* once each, and not for the one that the mask leaves out */
   (void)go(ball, -1, 0, 0, NULL);
-  assert_met(0, sensor, GRAZE_CROSSING_CROSS, 0); /* inside from the beginning */
+  assert_met(0, sensor, GRAZE_COLLISION_CROSS, 0); /* inside from the beginning */
   assert_true(count == 1 && met[0].overlapped);
   size_t n = 7;
   assert_int_equal(graze_scene_move(scene, ball, &motion, pass, NULL, NULL, 0, &n), GRAZE_OK);
@@ -156,8 +156,8 @@ SCENE_TEST(test_overlaps) {
   assert_at(go(box, 0, 0, 0, NULL), -0.2, 0.5, 0); /* out of both */
   assert_int_equal(count, 2);
   assert_true(met[0].overlapped && met[1].overlapped && met[0].t == 0 && !met[1].stopped);
-  assert_met(0, ground, GRAZE_CROSSING_SLIDE, 0);
-  assert_met(1, wall, GRAZE_CROSSING_SLIDE, 0);
+  assert_met(0, ground, GRAZE_COLLISION_SLIDE, 0);
+  assert_met(1, wall, GRAZE_COLLISION_SLIDE, 0);
   assert_true(gap(box, ground) > 0 && gap(box, wall) > 0);
   set_pose(box, -3, 0.4, 0);
   assert_at(go(box, -1, -1, 0, NULL), -4, 0.5, 0); /* out, then along: met once */
@@ -302,10 +302,10 @@ SCENE_TEST(test_nobody_can_tell) {
   assert_at(go(ball, 9, 0, 0, NULL), 1, 0, 0);
   bad = true;
   assert_at(go(ball, 9, 0, 0, NULL), 1, 0, 0);
-  assert_met(0, other, GRAZE_CROSSING_TOUCH, 0);
+  assert_met(0, other, GRAZE_COLLISION_TOUCH, 0);
   assert_true(count == 1 && met[0].stopped && !(met[0].normal.x == met[0].normal.x));
   assert_at(go(ball, 9, 0, 0, pass), 10, 0, 0);
-  assert_met(0, other, GRAZE_CROSSING_CROSS, 0);
+  assert_met(0, other, GRAZE_COLLISION_CROSS, 0);
 }
 
 /* No memory: nothing moves, nothing is lost. */

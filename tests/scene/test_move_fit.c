@@ -100,9 +100,9 @@ SCENE_TEST(test_pit) {
   }
 }
 
-static graze_crossing cross_last(void *context, graze_body moved, graze_body other) {
+static graze_collision_response cross_last(void *context, graze_body moved, graze_body other) {
   (void)context, (void)moved;
-  return other.slot == 1 ? GRAZE_CROSSING_CROSS : GRAZE_CROSSING_SLIDE;
+  return other.slot == 1 ? GRAZE_COLLISION_CROSS : GRAZE_COLLISION_SLIDE;
 }
 
 /* A body above that is crossed, and that it would only enter if it was put a skin up: it stays, and has not crossed it.

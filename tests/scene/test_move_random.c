@@ -9,11 +9,11 @@ static rng dice;
 static crowd world;
 static long moves, meetings, stops, slides, overlaps, corners, whole, stuck;
 
-static graze_crossing any_crossing(void *context, graze_body moved, graze_body other) {
+static graze_collision_response any_crossing(void *context, graze_body moved, graze_body other) {
   const unsigned salt = *(const unsigned *)context;
   (void)moved;
   const unsigned k = (other.slot * 2654435761u + salt) >> 16;
-  return k % 8 < 4 ? GRAZE_CROSSING_SLIDE : (graze_crossing)(k % 5);
+  return k % 8 < 4 ? GRAZE_COLLISION_SLIDE : (graze_collision_response)(k % 5);
 }
 
 static graze_body first(void) { return graze_scene_next(world.scene, (graze_body){0, 0}); }
@@ -26,19 +26,19 @@ static graze_body_def get(graze_body body) {
   return def;
 }
 
-static graze_crossing crossing_of(graze_body body, graze_body other, unsigned *salt) {
+static graze_collision_response crossing_of(graze_body body, graze_body other, unsigned *salt) {
   const graze_body_def a = get(body), b = get(other);
-  const graze_crossing c = any_crossing(salt, body, other);
-  if (body.slot == other.slot || !(a.category & b.mask) || !(b.category & a.mask)) return GRAZE_CROSSING_IGNORE;
-  if (a.shape.kind == GRAZE_HALFSPACE && b.shape.kind == GRAZE_HALFSPACE) return GRAZE_CROSSING_IGNORE;
-  return (a.sensor || b.sensor) && c != GRAZE_CROSSING_IGNORE ? GRAZE_CROSSING_CROSS : c;
+  const graze_collision_response c = any_crossing(salt, body, other);
+  if (body.slot == other.slot || !(a.category & b.mask) || !(b.category & a.mask)) return GRAZE_COLLISION_IGNORE;
+  if (a.shape.kind == GRAZE_HALFSPACE && b.shape.kind == GRAZE_HALFSPACE) return GRAZE_COLLISION_IGNORE;
+  return (a.sensor || b.sensor) && c != GRAZE_COLLISION_IGNORE ? GRAZE_COLLISION_CROSS : c;
 }
 
 /* Free of all that is not gone through? */
 static void check_free(graze_body body, const graze_placed *at, unsigned *salt) {
   for (graze_body o = first(); o.generation; o = next(o)) {
     graze_answer answer;
-    if (crossing_of(body, o, salt) <= GRAZE_CROSSING_CROSS) continue;
+    if (crossing_of(body, o, salt) <= GRAZE_COLLISION_CROSS) continue;
     assert_int_equal(graze_distance(at, placed_of(o), NULL, &answer), GRAZE_OK);
     if (!(answer.lower > get(body).margin + get(o).margin)) fail_msg("%u is met by %g", o.slot, answer.lower);
   }
@@ -49,11 +49,11 @@ static void check_free(graze_body body, const graze_placed *at, unsigned *salt) 
 static void check_way(graze_body body, const graze_placed *from, const graze_motion *motion, double time,
                       unsigned *salt, size_t seen) {
   for (graze_body o = first(); o.generation; o = next(o)) {
-    graze_impact impact;
+    graze_cast_result impact;
     graze_options options = graze_default_options();
-    const graze_crossing c = crossing_of(body, o, salt);
-    bool known = c != GRAZE_CROSSING_CROSS;
-    if (c == GRAZE_CROSSING_IGNORE) continue;
+    const graze_collision_response c = crossing_of(body, o, salt);
+    bool known = c != GRAZE_COLLISION_CROSS;
+    if (c == GRAZE_COLLISION_IGNORE) continue;
     options.clearance = (get(body).margin + get(o).margin) * (known ? 1 : 1 - 1e-9);
     assert_int_equal(graze_sweep(from, motion, placed_of(o), &still, time, &options, &impact), GRAZE_OK);
     if (known && impact.result != GRAZE_CLEAR) fail_msg("goes through %u at %g", o.slot, impact.t);
@@ -71,7 +71,7 @@ static void check_piece(graze_body body, const graze_placed *from, graze_pose to
 
 /* The same again, in a tree of another form. */
 static void check_same(graze_body body, const graze_placed *start, const graze_motion *motion, unsigned *salt) {
-  static graze_meeting again[MEETINGS];
+  static graze_collision again[MEETINGS];
   const graze_pose end = placed_of(body)->pose;
   size_t n = 0;
   assert_int_equal(graze_scene_set_pose(world.scene, body, start->pose), GRAZE_OK);
@@ -89,9 +89,9 @@ static void check_same(graze_body body, const graze_placed *start, const graze_m
 static bool was_stopped(void) {
   bool stopped = false;
   for (size_t i = 0; i < count; i++) {
-    assert_false(stopped && met[i].crossing != GRAZE_CROSSING_CROSS);
+    assert_false(stopped && met[i].crossing != GRAZE_COLLISION_CROSS);
     stopped = stopped || met[i].stopped;
-    assert_false(met[i].stopped && met[i].crossing == GRAZE_CROSSING_CROSS);
+    assert_false(met[i].stopped && met[i].crossing == GRAZE_COLLISION_CROSS);
   }
   return stopped;
 }
@@ -108,9 +108,9 @@ static void check_move(graze_body body, bool turns) {
   size_t i = 0;
   bool left = false, lost = false, told = false;
   for (; i < count && met[i].overlapped; i++) {
-    left = left || met[i].crossing != GRAZE_CROSSING_CROSS;
+    left = left || met[i].crossing != GRAZE_COLLISION_CROSS;
     told = told || met[i].stuck;
-    assert_false(met[i].stuck && met[i].crossing == GRAZE_CROSSING_CROSS);
+    assert_false(met[i].stuck && met[i].crossing == GRAZE_COLLISION_CROSS);
   }
   overlaps += left;
   graze_placed at = *placed_of(body);
@@ -123,14 +123,14 @@ static void check_move(graze_body body, bool turns) {
   }
   check_free(body, &at, &salt);
   stops += was_stopped();
-  corners += count > 1 && met[count - 1].stopped && met[count - 1].crossing == GRAZE_CROSSING_SLIDE;
+  corners += count > 1 && met[count - 1].stopped && met[count - 1].crossing == GRAZE_COLLISION_SLIDE;
   if (left) return; /* where it was put first is not told */
   at = start;
   if (turns) check_way(body, &start, &motion, count > 0 ? met[0].t : 1, &salt, 0);
   for (double t = 0; i < count; i++) {
     assert_true(met[i].t >= t && met[i].t <= 1);
     t = met[i].t;
-    slides += met[i].crossing == GRAZE_CROSSING_SLIDE;
+    slides += met[i].crossing == GRAZE_COLLISION_SLIDE;
     if (!turns) check_piece(body, &at, met[i].pose, &salt, i + 1);
     assert_int_equal(graze_set_pose(&at, met[i].pose), GRAZE_OK);
     check_free(body, &at, &salt);

@@ -5,7 +5,7 @@
 
 static void open_scene(int dim) { open_skin(dim, 0); }
 
-static graze_pose turn(graze_body body, double x, double y, double angle, graze_crossing_function choose) {
+static graze_pose turn(graze_body body, double x, double y, double angle, graze_collision_function choose) {
   const graze_motion motion = {{x, y, 0}, {0, 0, angle}};
   return move(body, motion, choose, NULL);
 }

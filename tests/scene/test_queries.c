@@ -76,7 +76,7 @@ static void check_list(question *ask, const void *what, const graze_filter *filt
     size_t count = 99;
     memset(got, 0, sizeof got);
     assert_int_equal(ask(what, filter, rooms[i] > 0 ? got : NULL, rooms[i], &count),
-                     rooms[i] < truth ? GRAZE_NO_ROOM : GRAZE_OK);
+                     rooms[i] < truth ? GRAZE_NO_SPACE : GRAZE_OK);
     assert_int_equal(count, truth);
     assert_memory_equal(got, listed, some * each * sizeof *got);
     for (size_t k = some * each; k < COUNT(got); k++) assert_int_equal(got[k].generation, 0);
@@ -165,13 +165,13 @@ static void check_pairs(void) {
 
 /* ---- Distances */
 
-static graze_near near_truth[PAIRS_MOST], near_got[PAIRS_MOST];
+static graze_neighbor near_truth[PAIRS_MOST], near_got[PAIRS_MOST];
 
 static void expect_near(graze_status status, graze_status wanted, size_t count, size_t truth, size_t compared) {
   assert_int_equal(status, wanted);
   assert_int_equal(count, truth);
   for (size_t i = 0; i < compared; i++) {
-    const graze_near *p = &near_got[i], *q = &near_truth[i];
+    const graze_neighbor *p = &near_got[i], *q = &near_truth[i];
     assert_true(same(p->a, q->a) && same(p->b, q->b) && p->answer.relation == q->answer.relation);
     assert_true(p->answer.distance == q->answer.distance && p->answer.lower == q->answer.lower);
     assert_true(p->answer.upper == q->answer.upper && p->answer.part_b == q->answer.part_b);
@@ -179,14 +179,14 @@ static void expect_near(graze_status status, graze_status wanted, size_t count, 
   }
 }
 
-static bool comes_before(const graze_near *p, const graze_near *q) {
+static bool comes_before(const graze_neighbor *p, const graze_neighbor *q) {
   if (p->answer.distance != q->answer.distance) return p->answer.distance < q->answer.distance;
   return p->a.slot != q->a.slot ? p->a.slot < q->a.slot : p->b.slot < q->b.slot;
 }
 
 static void sort_truth(size_t count) {
   for (size_t i = 1; i < count; i++) {
-    const graze_near moved = near_truth[i];
+    const graze_neighbor moved = near_truth[i];
     size_t k = i;
     for (; k > 0 && comes_before(&moved, &near_truth[k - 1]); k--) near_truth[k] = near_truth[k - 1];
     near_truth[k] = moved;
@@ -195,7 +195,7 @@ static void sort_truth(size_t count) {
 }
 
 /* Adds the pair to the truth if it is near enough. */
-static void judge_near(graze_near pair, const graze_placed *a, const graze_placed *b, double within, size_t *count) {
+static void judge_near(graze_neighbor pair, const graze_placed *a, const graze_placed *b, double within, size_t *count) {
   graze_options options = graze_default_options();
   assert_int_equal(graze_distance(a, b, NULL, &pair.answer), GRAZE_OK);
   if (pair.answer.lower > within) return;
@@ -214,13 +214,13 @@ static void check_near(const graze_placed *shape, const graze_filter *filter) {
   size_t truth = 0, count = 0;
   const size_t few = (size_t)(1 + rng_below(&dice, 6));
   for (graze_body b = first(); b.generation; b = next(b))
-    if (counts(shape, filter, b)) judge_near((graze_near){.b = b}, shape, placed_of(b), within, &truth);
+    if (counts(shape, filter, b)) judge_near((graze_neighbor){.b = b}, shape, placed_of(b), within, &truth);
   const size_t some = few < truth ? few : truth;
   note(truth);
   graze_status status = graze_scene_within(world.scene, shape, within, filter, near_got, PAIRS_MOST, &count);
   expect_near(status, GRAZE_OK, count, truth, truth);
   status = graze_scene_within(world.scene, shape, within, filter, near_got, few, &count);
-  expect_near(status, few < truth ? GRAZE_NO_ROOM : GRAZE_OK, count, truth, some);
+  expect_near(status, few < truth ? GRAZE_NO_SPACE : GRAZE_OK, count, truth, some);
   sort_truth(truth);
   status = graze_scene_nearest(world.scene, shape, within, filter, near_got, few, &count);
   expect_near(status, GRAZE_OK, count, some, some);
@@ -233,7 +233,7 @@ static void check_closest_pairs(void) {
   size_t truth = 0, count = 0, few = (size_t)(1 + rng_below(&dice, 20));
   for (graze_body a = first(); a.generation; a = next(a))
     for (graze_body b = next(a); b.generation; b = next(b))
-      if (is_pair(a, b)) judge_near((graze_near){.a = a, .b = b}, placed_of(a), placed_of(b), within, &truth);
+      if (is_pair(a, b)) judge_near((graze_neighbor){.a = a, .b = b}, placed_of(a), placed_of(b), within, &truth);
   sort_truth(truth);
   note(truth);
   if (rng_below(&dice, 4) == 0) few = truth + 1;
@@ -246,7 +246,7 @@ static void check_closest_pairs(void) {
 
 /* ---- Ahead */
 
-static bool is_first(const graze_impact *r, const graze_impact *best, bool any) {
+static bool is_first(const graze_cast_result *r, const graze_cast_result *best, bool any) {
   if (r->result == GRAZE_CLEAR || !any) return r->result != GRAZE_CLEAR;
   if (r->t_lower != best->t_lower) return r->t_lower < best->t_lower;
   return r->result == GRAZE_HIT && best->result == GRAZE_POSSIBLE;
@@ -259,13 +259,13 @@ typedef struct way {
   double t_max;
 } way;
 
-static graze_status ask_way(const way *w, graze_body body, graze_impact *impact) {
+static graze_status ask_way(const way *w, graze_body body, graze_cast_result *impact) {
   const graze_motion still = {{0, 0, 0}, {0, 0, 0}};
   if (w->shape != NULL) return graze_sweep(w->shape, &w->motion, placed_of(body), &still, w->t_max, NULL, impact);
   return graze_raycast(placed_of(body), w->origin, w->motion.velocity, w->t_max, NULL, impact);
 }
 
-static graze_status ask_scene(const way *w, const graze_filter *filter, graze_body *body, graze_impact *impact) {
+static graze_status ask_scene(const way *w, const graze_filter *filter, graze_body *body, graze_cast_result *impact) {
   if (w->shape != NULL) return graze_scene_cast(world.scene, w->shape, &w->motion, w->t_max, filter, body, impact);
   return graze_scene_raycast(world.scene, w->origin, w->motion.velocity, w->t_max, filter, body, impact);
 }
@@ -273,7 +273,7 @@ static graze_status ask_scene(const way *w, const graze_filter *filter, graze_bo
 /* Bounds know more of fog than graze_sweep() does, so who comes first is another question in `fog`. But nobody is
  * surely met before, and who is met is met as it is alone. */
 static void check_way(const way *w, const graze_filter *filter, bool fog) {
-  graze_impact impact = {.t_lower = -7}, alone, best;
+  graze_cast_result impact = {.t_lower = -7}, alone, best;
   graze_body found = {0, 0}, body = {9, 9};
   memset(&best, 0, sizeof best);
   assert_int_equal(ask_scene(w, filter, &body, &impact), GRAZE_OK);
@@ -447,7 +447,7 @@ TEST(test_edges) {
   graze_body body;
   size_t count = 0;
   int calls = 0;
-  graze_impact impact;
+  graze_cast_result impact;
   graze_filter filter = graze_default_filter();
   filter.accept = count_calls, filter.context = &calls;
   for (int i = 0; i < 1000; i++)
@@ -483,7 +483,7 @@ TEST(test_part) {
   for (size_t i = 0; i < 2; i++) {
     const graze_placed part = graze_part(&all, i);
     graze_body body;
-    graze_impact impact;
+    graze_cast_result impact;
     assert_int_equal(graze_scene_cast(scene, &part, &up, 9, NULL, &body, &impact), GRAZE_OK);
     assert_true(same(body, expected[i]) && (i == 0 ? impact.t_lower == 0 : fabs(impact.t - 3) < 1e-9));
   }
@@ -495,7 +495,7 @@ TEST(test_empty) {
   graze_scene *scene = make_scene(3, 0, NULL);
   graze_body body = {9, 9};
   size_t count = 9;
-  graze_impact impact;
+  graze_cast_result impact;
   const graze_placed at = placed_at(graze_sphere(1), 0, 0, 0), in_2d = placed_at(graze_circle(1), 0, 0, 0);
   const graze_motion motion = {{1, 0, 0}, {0, 0, 1}}, bad = {{NAN, 0, 0}, {0, 0, 0}};
   const graze_aabb box = {{-INFINITY, -1, -1}, {INFINITY, 1, 1}}, turned = {{1, 0, 0}, {0, 1, 1}},

@@ -179,7 +179,7 @@ TEST(test_bad_shapes) {
   BAD_SHAPE(graze_ellipsoid(1, 1, NAN), GRAZE_BAD_NUMBER, "shape.radii", 2, NAN);
   BAD_SHAPE(graze_with_margin(graze_sphere(1), -1), GRAZE_BAD_SHAPE, "shape.margin", -1, -1);
   BAD_SHAPE(graze_segment(up, far), GRAZE_BAD_NUMBER, "shape.vertices", 1, 3e40);
-  BAD_SHAPE(graze_hull(dent, 0), GRAZE_BAD_SHAPE, "shape.vertices", -1, 0);
+  BAD_SHAPE(graze_hull_points(dent, 0), GRAZE_BAD_SHAPE, "shape.vertices", -1, 0);
   BAD_SHAPE(graze_halfspace((graze_vec){0, 0, 0}, 1), GRAZE_BAD_SHAPE, "shape.normal", -1, 0);
   BAD_SHAPE(graze_halfspace(up, INFINITY), GRAZE_BAD_NUMBER, "shape.offset", -1, INFINITY);
   BAD_SHAPE(graze_user(3, NULL, NULL), GRAZE_BAD_SHAPE, "shape.support", -1, 0);
@@ -202,9 +202,9 @@ TEST(test_bad_scenes) {
   assert_ptr_equal(made, &memory);
 }
 
-static graze_crossing choose_nothing(void *context, graze_body moved, graze_body other) {
+static graze_collision_response choose_nothing(void *context, graze_body moved, graze_body other) {
   (void)context, (void)moved, (void)other;
-  return (graze_crossing)5;
+  return (graze_collision_response)5;
 }
 
 TEST(test_bad_changes) {
@@ -229,7 +229,7 @@ TEST(test_bad_changes) {
   assert_int_equal(graze_scene_move(s, plane, &spin, NULL, NULL, NULL, 0, &count), GRAZE_UNSUPPORTED);
   assert_int_equal(graze_scene_move(s, a, &way, choose_nothing, NULL, NULL, 0, &count), GRAZE_BAD_OPTION);
   assert_true(is_saved_as(before, size) && count == 77);
-  assert_int_equal(graze_scene_save(s, before, size - 1, &now_size), GRAZE_NO_ROOM);
+  assert_int_equal(graze_scene_save(s, before, size - 1, &now_size), GRAZE_NO_SPACE);
   assert_int_equal(now_size, size);
   free(before);
   close_scene();
@@ -246,8 +246,8 @@ TEST(test_bad_queries) {
   const graze_vec o = {0, 0, 0}, x = {1, 0, 0}, no = {NAN, 0, 0}, up = {0, 0, 1};
   const graze_aabb nan_box = {no, x}, inside_out = {x, o}, deep = {o, up};
   graze_body body;
-  graze_near near;
-  graze_impact impact;
+  graze_neighbor near;
+  graze_cast_result impact;
   graze_answer answer;
   graze_contact contact;
   graze_body_pair pair;
@@ -275,7 +275,7 @@ TEST(test_bad_queries) {
   assert_int_equal(graze_scene_manifold(s, a, a, &options, &answer, &contact, 1, &count), GRAZE_BAD_OPTION);
   assert_int_equal(graze_scene_manifold(s, a, a, NULL, &answer, &contact, 1, &count), GRAZE_BAD_OPTION);
   assert_int_equal(count, 77);
-  assert_int_equal(graze_scene_overlap(s, &good, NULL, NULL, 0, &count), GRAZE_NO_ROOM);
+  assert_int_equal(graze_scene_overlap(s, &good, NULL, NULL, 0, &count), GRAZE_NO_SPACE);
   assert_int_equal(count, 1);
   assert_int_equal(graze_scene_pairs(s, &pair, 1, &count), GRAZE_OK);
   assert_int_equal(count, 0);
@@ -283,7 +283,7 @@ TEST(test_bad_queries) {
   graze_body b;
   def.shape = disk;
   assert_int_equal(graze_scene_add(scene, &def, &b, NULL), GRAZE_OK);
-  assert_int_equal(graze_scene_manifold(s, a, b, NULL, &answer, &contact, 0, &count), GRAZE_NO_ROOM);
+  assert_int_equal(graze_scene_manifold(s, a, b, NULL, &answer, &contact, 0, &count), GRAZE_NO_SPACE);
   assert_int_equal(graze_scene_manifold(s, a, b, &options, &answer, &contact, 1, &count), GRAZE_BAD_OPTION);
   close_scene();
 }

@@ -47,7 +47,7 @@ static void stir(party *c) {
 }
 
 static graze_status restore(graze_scene *scene, const unsigned char *bytes, size_t size) {
-  graze_error error = {GRAZE_NO_ROOM, NULL, 7, 7};
+  graze_error error = {GRAZE_NO_SPACE, NULL, 7, 7};
   graze_status status = graze_scene_restore(scene, bytes, size, &error);
   assert_int_equal(error.status, status);
   if (status == GRAZE_OK) assert_true(error.what[0] == 0 && error.index == -1);
@@ -148,7 +148,7 @@ TEST(test_vertices) {
   graze_vec v[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   failing_memory memory, rest;
   graze_scene *scene = make_counted(3, &memory), *fresh = make_counted(3, &rest);
-  const graze_body a = put(scene, graze_hull(v, 4), 0), b = put(scene, graze_hull(v, 3), 5);
+  const graze_body a = put(scene, graze_hull_points(v, 4), 0), b = put(scene, graze_hull_points(v, 3), 5);
   const long before = memory.out;
   size_t size;
   unsigned char *bytes = party_save(scene, &size);
@@ -190,7 +190,7 @@ TEST(test_shared) {
   graze_body met[4];
   size_t size, count;
   graze_scene *saved = make_scene(3, 0, NULL), *scene = make_counted(3, &memory);
-  const graze_body a = put(saved, graze_hull(v, 8), 0);
+  const graze_body a = put(saved, graze_hull_points(v, 8), 0);
   unsigned char *bytes = party_save(saved, &size);
   graze_scene_destroy(saved);
 
@@ -248,7 +248,7 @@ static uint64_t run(graze_scene *scene, int steps) {
   return hash;
 }
 
-static void expect_edges(const graze_shape *copied, const graze_convex_hull *hull) {
+static void expect_edges(const graze_shape *copied, const graze_hull *hull) {
   const graze_adjacency *p = &copied->adjacency, *q = &hull->adjacency;
   const size_t count = hull->vertex_count;
   assert_true(p->start != q->start && p->seed != q->seed && p->seed_rank == q->seed_rank);
@@ -261,7 +261,7 @@ TEST(test_climbed) {
   rng dice = {7};
   for (int dim = 2; dim <= 3; dim++) {
     failing_memory memory, rest;
-    graze_convex_hull hull;
+    graze_hull hull;
     graze_scene *scene = make_counted(dim, &memory), *fresh = make_counted(dim, &rest);
     size_t size;
     make_round_hull(&dice, dim, 3000, &hull);
@@ -391,10 +391,10 @@ TEST(test_room) {
   unsigned char *bytes = malloc(size);
   size_t said = 0;
   memset(bytes, 7, size);
-  assert_int_equal(graze_scene_save(scene, bytes, size - 1, &said), GRAZE_NO_ROOM);
+  assert_int_equal(graze_scene_save(scene, bytes, size - 1, &said), GRAZE_NO_SPACE);
   assert_true(said == size && bytes[0] == 7 && bytes[size - 1] == 7);
   said = 0;
-  assert_int_equal(graze_scene_save(scene, NULL, 0, &said), GRAZE_NO_ROOM);
+  assert_int_equal(graze_scene_save(scene, NULL, 0, &said), GRAZE_NO_SPACE);
   assert_true(said == size);
   assert_int_equal(graze_scene_save(scene, bytes, size + 1, &said), GRAZE_OK);
   assert_int_equal(graze_scene_restore(scene, bytes, size, NULL), GRAZE_OK);

@@ -74,7 +74,7 @@ static void world_place_flush(const world *w, rng *random, const world_kind *kin
   const graze_body_def before = *def;
   const graze_vec still = {0, 0, 0}, away = rng_vec(random, kind->dim, 1);
   const graze_vec way = scaled(-1 / norm(away), away);
-  graze_impact impact;
+  graze_cast_result impact;
   if (rng_coin(random)) {
     const graze_vec p = def->pose.position;
     def->pose = last.pose;
@@ -236,7 +236,7 @@ static bool naive_meets_by_rounding(const graze_body_def *a, const graze_body_de
 /* Fills in where and when they meet; false: they do not. */
 static bool naive_begin(const graze_body_def *a, const graze_body_def *b, double dt, graze_event *e) {
   const graze_placed at_a = naive_at(a, 0), at_b = naive_at(b, 0);
-  graze_impact impact = {.result = GRAZE_CLEAR};
+  graze_cast_result impact = {.result = GRAZE_CLEAR};
   graze_options options = graze_default_options();
   const bool still = !naive_moves(a, dt) && !naive_moves(b, dt);
   options.clearance = a->margin + b->margin;

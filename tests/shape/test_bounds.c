@@ -263,8 +263,8 @@ static graze_shape random_shape(int kind, int dim, int low, int high, graze_vec 
   case 1: return segment_of(dim, v[0], v[1]);
   case 2: return dim == 2 ? graze_triangle2(v[0], v[1], v[2]) : graze_triangle(v[0], v[1], v[2]);
   case 3: return box_of(dim, a, b, c);
-  case 4: return dim == 2 ? graze_polygon(v, 3) : graze_hull(v, VERTICES);
-  case 5: return dim == 2 ? graze_hull2(v, VERTICES) : graze_hull(v, 5);
+  case 4: return dim == 2 ? graze_polygon(v, 3) : graze_hull_points(v, VERTICES);
+  case 5: return dim == 2 ? graze_hull_points2(v, VERTICES) : graze_hull_points(v, 5);
   case 6: return ball_of(dim, a);
   case 7: return capsule_of(dim, a, b);
   case 8: return dim == 2 ? graze_ellipse(a, b) : graze_ellipsoid(a, b, c);
@@ -305,7 +305,7 @@ TEST_WITH(parts_within_a_few_ulps, make_numbers, free_numbers) {
       v[i] = rng_magnitude_vec(&state, dim, range[0], range[1]);
       size = fmax(size, norm_of(v[i]));
     }
-    graze_shape shape = dim == 2 ? graze_hull2(v, 6) : graze_hull(v, 6);
+    graze_shape shape = dim == 2 ? graze_hull_points2(v, 6) : graze_hull_points(v, 6);
     if (trial % 3 == 0) shape.margin = fabs(rng_magnitude(&state, range[0], range[1]));
     graze_pose inner = random_extreme_pose(&state, dim), outer = random_extreme_pose(&state, dim);
     if (trial % 5 != 0) inner.position = rng_magnitude_vec(&state, dim, range[0], range[1]);

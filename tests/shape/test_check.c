@@ -40,11 +40,11 @@ TEST(legal) {
   graze_vec o = vec(0, 0, 0), far = vec(1e40, -1e40, 0);
   const graze_shape flat[] = {
       graze_point2(),       graze_segment2(o, far),   graze_triangle2(o, far, o),   graze_box2(0, 0),
-      graze_box2(1e40, 1),  graze_polygon(square, 4), graze_hull2(&o, 1),           graze_circle(0),
+      graze_box2(1e40, 1),  graze_polygon(square, 4), graze_hull_points2(&o, 1),           graze_circle(0),
       graze_capsule2(0, 0), graze_ellipse(0, 1),      graze_halfspace2(far, -1e40), graze_user(2, no_support, NULL)};
   const graze_shape solid[] = {
       graze_point(), graze_segment(o, o), graze_triangle(o, far, vec(0, 0, 1e40)), graze_box(0, 0, 0),
-      graze_hull(square, 4), graze_halfspace(vec(0, 0, 0x1p-1074), 0), graze_user(3, no_support, NULL),
+      graze_hull_points(square, 4), graze_halfspace(vec(0, 0, 0x1p-1074), 0), graze_user(3, no_support, NULL),
       /* rounded and curved */
       graze_sphere(-0.0), graze_capsule(1, 0), graze_ellipsoid(0, 0, 0), graze_cylinder(0, 1e40), graze_cone(1e40, 0)};
   graze_pose flat_pose = {{1e40, -1e40, 0}, 0, 0, -0.0, 0x1p-1074};
@@ -87,7 +87,7 @@ TEST(numbers) {
     check_rejected(graze_halfspace(vec(1, 0, 0), x), s, "offset", -1, x);
     const graze_vec list[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, x, 0}};
     check_rejected(graze_polygon(list, 4), s, "vertices", 3, x);
-    check_rejected(graze_hull(list, 4), s, "vertices", 3, x);
+    check_rejected(graze_hull_points(list, 4), s, "vertices", 3, x);
     const graze_pose pose = {{0, x, 0}, 1, 0, 0, 0};
     check_rejected_placed(graze_point(), &pose, s, "position", 1, x);
     for (int k = 0; k < 4; k++) {
@@ -103,9 +103,9 @@ TEST(shapes) {
   graze_vec o = vec(0, 0, 0);
   check_rejected(graze_polygon(square, 2), GRAZE_BAD_SHAPE, "vertices", -1, 2);
   check_rejected(graze_polygon(NULL, 4), GRAZE_BAD_SHAPE, "vertices", -1, 4);
-  check_rejected(graze_hull(square, 0), GRAZE_BAD_SHAPE, "vertices", -1, 0);
-  check_rejected(graze_hull2(NULL, 1), GRAZE_BAD_SHAPE, "vertices", -1, 1);
-  check_rejected(graze_hull(square, (size_t)INT32_MAX + 1), GRAZE_BAD_SHAPE, "vertices", -1, 0x1p31);
+  check_rejected(graze_hull_points(square, 0), GRAZE_BAD_SHAPE, "vertices", -1, 0);
+  check_rejected(graze_hull_points2(NULL, 1), GRAZE_BAD_SHAPE, "vertices", -1, 1);
+  check_rejected(graze_hull_points(square, (size_t)INT32_MAX + 1), GRAZE_BAD_SHAPE, "vertices", -1, 0x1p31);
   check_rejected(graze_halfspace(o, 1), GRAZE_BAD_SHAPE, "normal", -1, 0);
   check_rejected(graze_user(3, NULL, NULL), GRAZE_BAD_SHAPE, "support", -1, 0);
   graze_shape shape = graze_point();
@@ -133,8 +133,8 @@ TEST(dimensions) {
   check_rejected(polygon, s, "vertices", 2, 0x1p-1074);
   polygon.dim = 3;
   check_rejected(polygon, s, "dim", -1, 3);
-  check_rejected(graze_hull2(lifted, 3), s, "vertices", 2, 0x1p-1074);
-  check_accepted(graze_hull(lifted, 3), NULL);
+  check_rejected(graze_hull_points2(lifted, 3), s, "vertices", 2, 0x1p-1074);
+  check_accepted(graze_hull_points(lifted, 3), NULL);
   check_rejected(graze_segment2(lifted[0], lifted[2]), s, "vertices", 1, 0x1p-1074);
   check_rejected(graze_triangle2(lifted[2], lifted[0], lifted[1]), s, "vertices", 0, 0x1p-1074);
   check_rejected(graze_halfspace2(vec(1, 0, 2), 0), s, "normal", 2, 2);

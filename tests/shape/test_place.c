@@ -59,7 +59,7 @@ TEST(rejected) {
 
 TEST(set_pose) {
   graze_vec v[3] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 10}};
-  graze_shape shape = graze_hull(v, 3);
+  graze_shape shape = graze_hull_points(v, 3);
   graze_pose first = graze_pose_at(1, 2, 3), next = graze_pose3((graze_vec){4, 5, 6}, 1, 2, 3, 4);
   graze_placed moved = graze_place(&shape, first), fresh = graze_place(&shape, next), kept;
   assert_int_equal(graze_set_pose(&moved, next), GRAZE_OK);

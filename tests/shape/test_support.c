@@ -28,8 +28,8 @@ TEST(each_kind) {
   expect(graze_box2(1, 2), flat, vec(-1, 1, 0), vec(9, 22, 0), 2);
   expect(graze_segment2(list[0], list[1]), flat, right, vec(14, 22, 0), 1);
   expect(graze_triangle2(list[0], list[1], list[2]), flat, vec(0, 1, 0), vec(11, 23, 0), 2);
-  expect(graze_hull2(list, 3), flat, vec(0, 1, 0), vec(11, 23, 0), 2);
-  expect(graze_hull(list, 3), at, right, vec(14, 22, 30), 1);
+  expect(graze_hull_points2(list, 3), flat, vec(0, 1, 0), vec(11, 23, 0), 2);
+  expect(graze_hull_points(list, 3), at, right, vec(14, 22, 30), 1);
   expect(graze_ellipsoid(1, 2, 3), at, vec(0, 0, -1), vec(10, 20, 27), -1);
   expect(graze_ellipsoid(1, 2, 3), at, vec(0, 1, 0), vec(10, 22, 30), -1);
   expect(graze_polygon(list, 3), flat, right, vec(14, 22, 0), 1);

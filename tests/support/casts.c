@@ -11,7 +11,7 @@ graze_vec cast_plus(graze_vec p, graze_vec d, double f) {
   return (graze_vec){p.x + f * d.x, p.y + f * d.y, p.z + f * d.z};
 }
 
-void cast_fail(cast_runner *r, const char *why, const graze_impact *impact) {
+void cast_fail(cast_runner *r, const char *why, const graze_cast_result *impact) {
   const cast_case *c = &r->given;
   const graze_motion a = {c->velocity_a, {0, 0, 0}}, b = {c->velocity_b, {0, 0, 0}};
   r->count.failed++;
@@ -29,7 +29,7 @@ static graze_options options_of(const cast_case *c) {
   return options;
 }
 
-static graze_status query(const cast_runner *r, graze_impact *impact) {
+static graze_status query(const cast_runner *r, graze_cast_result *impact) {
   const cast_case *c = &r->given;
   const graze_options options = options_of(c);
   memset(impact, 0, sizeof *impact);
@@ -37,20 +37,20 @@ static graze_status query(const cast_runner *r, graze_impact *impact) {
   return graze_cast(&r->a, c->velocity_a, &r->b, c->velocity_b, c->t_max, &options, impact);
 }
 
-graze_status cast_query(cast_runner *r, graze_impact *impact) {
+graze_status cast_query(cast_runner *r, graze_cast_result *impact) {
   r->a = graze_place(&r->given.pair.a, r->given.pair.pose_a);
   r->b = graze_place(&r->given.pair.b, r->given.pair.pose_b);
   return query(r, impact);
 }
 
-graze_status cast_verify(const cast_runner *r, const graze_impact *impact) {
+graze_status cast_verify(const cast_runner *r, const graze_cast_result *impact) {
   const cast_case *c = &r->given;
   const graze_options options = options_of(c);
   return graze_verify_cast(&r->a, c->velocity_a, &r->b, c->velocity_b, c->t_max, &options, impact);
 }
 
 /* The difference of two answers about one motion, or NULL. */
-static const char *agree(const graze_impact *x, const graze_impact *y) {
+static const char *agree(const graze_cast_result *x, const graze_cast_result *y) {
   if (x->result != y->result) return "another result";
   if (x->starts != y->starts) return "another start";
   if (x->result == GRAZE_CLEAR)
@@ -58,9 +58,9 @@ static const char *agree(const graze_impact *x, const graze_impact *y) {
   return x->t_lower <= y->t_upper && y->t_lower <= x->t_upper ? NULL : "another time";
 }
 
-static const char *query_exchanged(const cast_runner *r, const graze_impact *impact) {
+static const char *query_exchanged(const cast_runner *r, const graze_cast_result *impact) {
   const cast_case *c = &r->given;
-  graze_impact other;
+  graze_cast_result other;
   graze_options options = options_of(c);
   if (c->ray) return NULL;
   graze_status status = graze_cast(&r->b, c->velocity_b, &r->a, c->velocity_a, c->t_max, &options, &other);
@@ -89,7 +89,7 @@ static bool place(cast_runner *r) {
   return true;
 }
 
-static void count(cast_runner *r, const judge_cast_truth *truth, const graze_impact *impact) {
+static void count(cast_runner *r, const judge_cast_truth *truth, const graze_cast_result *impact) {
   cast_tally *t = &r->count;
   t->starts[truth->starts]++;
   t->hits += truth->hit;
@@ -98,7 +98,7 @@ static void count(cast_runner *r, const judge_cast_truth *truth, const graze_imp
   if (impact->iterations > t->worst_iterations) t->worst_iterations = impact->iterations;
 }
 
-bool cast_run(cast_runner *r, graze_impact *impact) {
+bool cast_run(cast_runner *r, graze_cast_result *impact) {
   judge_cast_truth truth;
   if (!place(r)) return true;
   if (!judge_cast_solve(r->o, &r->motion, &truth)) {
@@ -129,7 +129,7 @@ long cast_run_plan(const cast_plan *plan) {
     memset(&r->count, 0, sizeof r->count);
     r->name = name;
     for (int i = 0; i < plan->casts; i++) {
-      graze_impact impact;
+      graze_cast_result impact;
       memset(&r->given, 0, sizeof r->given);
       if (plan->bases) plan->bases[f].make(&random, &r->given.pair);
       if (from && from->make) from->make(&random, &r->given);

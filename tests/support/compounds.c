@@ -44,7 +44,7 @@ graze_shape random_convex(rng *random, int dim, bool curved, graze_vec vertices[
   case 3: shape = flat_shape(random, dim); break;
   case 4:
     for (int i = 0; i < 8; i++) vertices[i] = rng_vec(random, dim, 1);
-    shape = dim == 2 ? regular_polygon(random, vertices) : graze_hull(vertices, 8);
+    shape = dim == 2 ? regular_polygon(random, vertices) : graze_hull_points(vertices, 8);
     break;
   default: shape = random_curved(random, dim, 0.2); break;
   }
@@ -107,14 +107,14 @@ void random_strip(rng *random, int count, polygon_strip *strip) {
     corner[0] = strip->below[i], corner[1] = strip->below[i + 1];
     corner[2] = strip->above[i + 1], corner[3] = strip->above[i];
     strip->start[i] = (size_t)(4 * i);
-    strip->seams[i] = (graze_seam){i, i + 1, strip->below[i + 1], strip->above[i + 1]};
+    strip->internal_edges[i] = (graze_internal_edge){i, i + 1, strip->below[i + 1], strip->above[i + 1]};
   }
   strip->start[count] = (size_t)(4 * count);
   strip->decomposition = (graze_decomposition){.vertices = strip->corners,
                                                .piece_start = strip->start,
                                                .piece_count = (size_t)count,
-                                               .seams = strip->seams,
-                                               .seam_count = (size_t)count - 1};
+                                               .internal_edges = strip->internal_edges,
+                                               .internal_edge_count = (size_t)count - 1};
 }
 
 /* Whether the point is on the edge; else adds the edge to the winding number. */

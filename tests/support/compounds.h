@@ -36,7 +36,7 @@ typedef struct polygon_strip {
   graze_vec below[COMPOUND_PARTS + 1], above[COMPOUND_PARTS + 1];
   graze_vec corners[4 * COMPOUND_PARTS];
   size_t start[COMPOUND_PARTS + 1];
-  graze_seam seams[COMPOUND_PARTS];
+  graze_internal_edge internal_edges[COMPOUND_PARTS];
   graze_decomposition decomposition; /* points into the strip */
 } polygon_strip;
 void random_strip(rng *random, int count, polygon_strip *strip);

@@ -91,7 +91,7 @@ static void coincident_solids(rng *random, shape_pair *pair) {
   int count = rng_between(random, 4, 40);
   pair->a = random_hull(random, 3, count, pair->vertices_a);
   for (int i = 0; i < count; i++) pair->vertices_b[i] = pair->vertices_a[i];
-  pair->b = graze_hull(pair->vertices_b, (size_t)count);
+  pair->b = graze_hull_points(pair->vertices_b, (size_t)count);
   into(random, pair, 0);
   pair->pose_b = pair->pose_a;
   if (rng_coin(random)) pair->pose_b.position.x = nextafter(pair->pose_b.position.x, 9);
@@ -103,7 +103,7 @@ static graze_shape regular(rng *random, graze_vec *v) {
   static const graze_vec octahedron[6] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
   const int kind = rng_below(random, 3);
   memcpy(v, kind == 1 ? simplex : octahedron, kind == 1 ? sizeof simplex : sizeof octahedron);
-  return kind == 0 ? graze_box(1, 1, 1) : graze_hull(v, kind == 1 ? 4 : 6);
+  return kind == 0 ? graze_box(1, 1, 1) : graze_hull_points(v, kind == 1 ? 4 : 6);
 }
 
 static void symmetric(rng *random, shape_pair *pair) {
@@ -124,7 +124,7 @@ static void many_faces(rng *random, shape_pair *pair) {
     pair->vertices_b[2 * i] = (graze_vec){v.x / length, v.y / length, 0.5};
     pair->vertices_b[2 * i + 1] = (graze_vec){v.x / length, v.y / length, -0.5};
   }
-  pair->b = graze_hull(pair->vertices_b, 40);
+  pair->b = graze_hull_points(pair->vertices_b, 40);
   into(random, pair, 0.6);
 }
 

@@ -224,7 +224,7 @@ static void nearly_as_deep(rng *random, shape_pair *pair) {
   const double off = ldexp(rng_between(random, 1, 1000), -53), low = -0.5 + (rng_coin(random) ? off : -off);
   const graze_vec v[] = {{-1, 0.25, -0.5}, {1, -0.125, low}, {0, 0, 1}, {0, 1, 0.75}};
   memcpy(pair->vertices_a, v, sizeof v);
-  pair->a = graze_hull(pair->vertices_a, 4);
+  pair->a = graze_hull_points(pair->vertices_a, 4);
   pair->b = graze_halfspace(vec(0, 0, 1), rng_uniform(random, -1, 0));
   pair->pose_a = pair->pose_b = random_pose(random, 3, 0.25);
 }

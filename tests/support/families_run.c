@@ -71,7 +71,7 @@ bool family_intersect(family_runner *r, const graze_options *options) {
   const char *why = status != GRAZE_OK ? graze_status_text(status) : judge_intersect(r->o, &answer);
   if (!why && (status = graze_verify(&r->a, &r->b, options, &answer)) != GRAZE_OK) why = graze_status_text(status);
   if (why) family_fail(r, "intersect", why, &answer);
-  if (!why) r->count.intersect_by[answer.relation][answer.path]++;
+  if (!why) r->count.intersect_by[answer.relation][answer.algorithm]++;
   return !why;
 }
 
@@ -98,7 +98,7 @@ bool family_distance(family_runner *r, graze_answer *answer) {
   const char *why = query_plainly(r, answer);
   if (why) family_fail(r, "distance", why, answer);
   bool good = !why;
-  if (good) r->count.distance_by[answer->relation][answer->path]++;
+  if (good) r->count.distance_by[answer->relation][answer->algorithm]++;
   r->count.exact += answer->exact;
   if (answer->iterations > r->count.worst_iterations) r->count.worst_iterations = answer->iterations;
   double scale = judge_scale(&r->pair.a, &r->pair.b, answer->distance), width = answer->upper - answer->lower;
@@ -125,7 +125,7 @@ static void add_tally(family_tally *total, const family_tally *t) {
   total->pairs += t->pairs, total->exact += t->exact, total->failed += t->failed;
   for (int i = 0; i < 5; i++) {
     total->relation[i] += t->relation[i];
-    for (int k = 0; k <= GRAZE_PATH_BORDER; k++) {
+    for (int k = 0; k <= GRAZE_ALGORITHM_BOUNDARY_WALK; k++) {
       total->intersect_by[i][k] += t->intersect_by[i][k];
       total->distance_by[i][k] += t->distance_by[i][k];
     }

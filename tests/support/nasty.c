@@ -34,7 +34,7 @@ static graze_shape round_hull(rng *random, int count, int copies, graze_vec size
     v[i] = vec(d.x * size.x, d.y * size.y, d.z * size.z);
   }
   for (int i = count; i < count * copies; i++) v[i] = v[i - count];
-  return graze_hull(v, (size_t)(count * copies));
+  return graze_hull_points(v, (size_t)(count * copies));
 }
 
 static graze_vec any_radii(rng *random) {

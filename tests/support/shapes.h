@@ -16,7 +16,7 @@ static inline graze_shape segment_of(int dim, graze_vec p, graze_vec q) {
   return dim == 2 ? graze_segment2(p, q) : graze_segment(p, q);
 }
 static inline graze_shape hull_of(int dim, const graze_vec *vertices, int count) {
-  return dim == 2 ? graze_hull2(vertices, (size_t)count) : graze_hull(vertices, (size_t)count);
+  return dim == 2 ? graze_hull_points2(vertices, (size_t)count) : graze_hull_points(vertices, (size_t)count);
 }
 static inline graze_shape halfspace_of(int dim, graze_vec normal, double offset) {
   return dim == 2 ? graze_halfspace2((graze_vec){normal.x, normal.y, 0}, offset) : graze_halfspace(normal, offset);

@@ -28,7 +28,7 @@ void sweep_start(sweep_runner *r, const char *name) {
   r->name = name;
 }
 
-void sweep_fail(sweep_runner *r, const char *why, const graze_impact *impact) {
+void sweep_fail(sweep_runner *r, const char *why, const graze_cast_result *impact) {
   r->count.failed++;
   if (family_shown_enough(&r->count.shown, why)) return;
   printf("FAILED %s: %s\n", r->name, why);
@@ -54,7 +54,7 @@ void sweep_place(sweep_runner *r) {
   r->b = graze_place(&p->b, p->pose_b);
 }
 
-const char *sweep_agree(const graze_impact *x, const graze_impact *y) {
+const char *sweep_agree(const graze_cast_result *x, const graze_cast_result *y) {
   if (x->starts != y->starts) return "another start";
   if (x->result == GRAZE_POSSIBLE || y->result == GRAZE_POSSIBLE) return NULL;
   if (x->result != y->result) return "another result";
@@ -66,7 +66,7 @@ const char *sweep_agree(const graze_impact *x, const graze_impact *y) {
 typedef struct variant {
   const char *disagrees;
   graze_method method;
-  graze_path path; /* 0: any */
+  graze_algorithm path; /* 0: any */
   int budget;      /* 0: the default */
   int phase;       /* for one case in eight, with this remainder; -1: for all */
   bool exchanged, loose;
@@ -75,20 +75,20 @@ typedef struct variant {
 static const variant variants[] = {
     {"A and B exchanged, another answer", GRAZE_METHOD_AUTO, 0, 0, -1, true, false},
     {"without steps, another answer", GRAZE_METHOD_AUTO, 0, 0, -1, false, false},
-    {"by GRAZE_METHOD_SWEEP, another answer", GRAZE_METHOD_SWEEP, GRAZE_PATH_SWEEP, 0, 0, false, false},
-    {"by GRAZE_METHOD_CA, another answer", GRAZE_METHOD_CA, GRAZE_PATH_CA, 0, 0, false, false},
+    {"by GRAZE_METHOD_SWEEP, another answer", GRAZE_METHOD_SWEEP, GRAZE_ALGORITHM_SWEEP, 0, 0, false, false},
+    {"by GRAZE_METHOD_CA, another answer", GRAZE_METHOD_CA, GRAZE_ALGORITHM_CA, 0, 0, false, false},
     {"with one iteration, another answer", GRAZE_METHOD_AUTO, 0, 1, 1, false, false},
     {"with a tolerance, another answer", GRAZE_METHOD_AUTO, 0, 64, 1, false, true},
 };
 
-static graze_status query(const sweep_runner *r, graze_options options, bool exchanged, graze_impact *x) {
+static graze_status query(const sweep_runner *r, graze_options options, bool exchanged, graze_cast_result *x) {
   const sweep_case *c = &r->given;
   return exchanged ? graze_sweep(&r->b, &c->motion_b, &r->a, &c->motion_a, c->t_max, &options, x)
                    : graze_sweep(&r->a, &c->motion_a, &r->b, &c->motion_b, c->t_max, &options, x);
 }
 
-static const char *check_variant(const sweep_runner *r, const variant *v, const graze_impact *impact) {
-  graze_impact other;
+static const char *check_variant(const sweep_runner *r, const variant *v, const graze_cast_result *impact) {
+  graze_cast_result other;
   graze_options options = sweep_options(r, false);
   options.method = v->method;
   if (v->budget) options.max_iterations = v->budget;
@@ -98,15 +98,15 @@ static const char *check_variant(const sweep_runner *r, const variant *v, const 
   if (other.steps || other.step_count) return "steps without a buffer";
   if (sweep_agree(impact, &other)) return v->disagrees;
   /* a touching pair that does not turn is a cast */
-  const bool cast = other.path == GRAZE_PATH_FCCD || other.path == GRAZE_PATH_LCCD;
-  if (v->path && other.path != v->path && !(cast && other.starts == GRAZE_TOUCHING)) return "wrong path";
+  const bool cast = other.algorithm == GRAZE_ALGORITHM_FCCD || other.algorithm == GRAZE_ALGORITHM_LCCD;
+  if (v->path && other.algorithm != v->path && !(cast && other.starts == GRAZE_TOUCHING)) return "wrong path";
   if (v->exchanged) return NULL;
   return judge_sweep(v->phase < 0 ? r->o : NULL, &r->motion, r->moments, &other);
 }
 
 /* Poses at moments are rounded: bodies that slide may overlap there by that error. */
-static const char *check_discrete(const sweep_runner *r, const graze_impact *impact) {
-  graze_impact other;
+static const char *check_discrete(const sweep_runner *r, const graze_cast_result *impact) {
+  graze_cast_result other;
   double distance;
   graze_options options = sweep_options(r, false);
   options.method = GRAZE_METHOD_DISCRETE;
@@ -114,14 +114,14 @@ static const char *check_discrete(const sweep_runner *r, const graze_impact *imp
   if (!isfinite(r->given.t_max) && impact->starts != GRAZE_OVERLAPPING)
     return status == GRAZE_BAD_NUMBER ? NULL : "moments of a motion without end";
   if (status != GRAZE_OK) return graze_status_text(status);
-  if (other.path != GRAZE_PATH_DISCRETE || other.result == GRAZE_POSSIBLE) return "moments are undecided";
+  if (other.algorithm != GRAZE_ALGORITHM_SAMPLING || other.result == GRAZE_POSSIBLE) return "moments are undecided";
   if (other.result != GRAZE_HIT || impact->result != GRAZE_CLEAR) return NULL;
   const int sign = judge_turning_sign(NULL, &r->motion, other.t_upper, &distance);
   const bool slides = impact->starts == GRAZE_TOUCHING && sign >= 0;
   return slides ? NULL : "clear, but moments show a contact";
 }
 
-static const char *check_variants(const sweep_runner *r, const graze_impact *impact) {
+static const char *check_variants(const sweep_runner *r, const graze_cast_result *impact) {
   const char *why = NULL;
   const int phase = (int)(r->count.sweeps % 8);
   for (size_t i = 0; !why && i < sizeof variants / sizeof *variants; i++)
@@ -129,12 +129,12 @@ static const char *check_variants(const sweep_runner *r, const graze_impact *imp
   return why || phase ? why : check_discrete(r, impact);
 }
 
-static const char *check_known(const sweep_case *c, const graze_impact *x) {
+static const char *check_known(const sweep_case *c, const graze_cast_result *x) {
   if (c->known > 0 && x->result == GRAZE_CLEAR) return "FALSE CLEAR: constructed to hit";
   return c->known < 0 && x->result == GRAZE_HIT ? "FALSE HIT: constructed to miss" : NULL;
 }
 
-static const char *verify(sweep_runner *r, const graze_impact *x) {
+static const char *verify(sweep_runner *r, const graze_cast_result *x) {
   const sweep_case *c = &r->given;
   const graze_options options = sweep_options(r, false);
   const graze_status status = graze_verify_sweep(&r->a, &c->motion_a, &r->b, &c->motion_b, c->t_max, &options, x);
@@ -165,7 +165,7 @@ static bool is_flat(const sweep_case *c) {
   return radius_of(a) + radius_of(b) + c->clearance == 0 && core_dimension(a) + core_dimension(b) < a->dim;
 }
 
-static void count(sweep_runner *r, const graze_impact *x) {
+static void count(sweep_runner *r, const graze_cast_result *x) {
   sweep_tally *t = &r->count;
   const judge_turning *m = &r->motion;
   if ((unsigned)x->result < 4) t->result[x->result]++;
@@ -178,7 +178,7 @@ static void count(sweep_runner *r, const graze_impact *x) {
 }
 
 void sweep_run(sweep_runner *r) {
-  graze_impact x;
+  graze_cast_result x;
   r->count.sweeps++;
   sweep_place(r);
   const graze_status status = query(r, sweep_options(r, true), false, &x);

@@ -37,7 +37,7 @@ typedef struct sweep_runner {
   sweep_case given;
   judge_turning motion;
   graze_placed a, b;
-  graze_sweep_step *steps;
+  graze_cast_step *steps;
   const char *name;
   sweep_tally count;
 } sweep_runner;
@@ -57,15 +57,15 @@ void sweep_place(sweep_runner *r);
 graze_options sweep_options(const sweep_runner *r, bool steps);
 
 /* NULL: two answers about one motion agree. POSSIBLE agrees with every result. */
-const char *sweep_agree(const graze_impact *x, const graze_impact *y);
+const char *sweep_agree(const graze_cast_result *x, const graze_cast_result *y);
 
 /* NULL, or the first error that moments in doubles show in an answer. */
-static inline const char *sweep_judge(const judge_turning *m, int moments, const graze_impact *x) {
+static inline const char *sweep_judge(const judge_turning *m, int moments, const graze_cast_result *x) {
   return judge_sweep(NULL, m, moments, x);
 }
 
 /* Counts a failure, and prints the first of each kind with a query line that reproduces it. */
-void sweep_fail(sweep_runner *r, const char *why, const graze_impact *impact);
+void sweep_fail(sweep_runner *r, const char *why, const graze_cast_result *impact);
 
 /* Runs `sweeps` cases of each family. Returns the number of failures, violated shares included. */
 long sweep_run_families(sweep_runner *r, const sweep_family *list, int count, int sweeps);

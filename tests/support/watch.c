@@ -43,7 +43,7 @@ static bool stands(const watch *w, const graze_pair *pair, graze_vec point) {
 
 /* Which phase may follow which: GJK is first; EPA that rounding stopped may ask the exact search for better points. */
 static bool follows(const graze_trace_step *before, const graze_trace_step *step) {
-  if (before->stop == GRAZE_TRACE_GOES_ON) return step->phase == before->phase;
+  if (before->stop == GRAZE_TRACE_CONTINUE) return step->phase == before->phase;
   return step->phase >= before->phase || (before->phase == GRAZE_PHASE_EPA && step->phase == GRAZE_PHASE_EXACT);
 }
 
@@ -121,7 +121,7 @@ static void watch_polytope(watch *w, const graze_trace_step *step, bool first) {
 /* The width falls or stays; the height grows or stays, once the origin is inside, but for the rounding of the normals
  * of thin faces. */
 static void watch_epa(watch *w, const graze_trace_step *step) {
-  bool first = w->count == 0 || w->last.phase != GRAZE_PHASE_EPA || w->last.stop != GRAZE_TRACE_GOES_ON;
+  bool first = w->count == 0 || w->last.phase != GRAZE_PHASE_EPA || w->last.stop != GRAZE_TRACE_CONTINUE;
   bool again = first && w->count > 0 && w->last.phase == GRAZE_PHASE_EPA && step->polytope == NULL;
   bool spoilt = step->polytope == NULL;
   expect(w, step->simplex_count == w->dim, "EPA: a face has dim corners");
@@ -140,7 +140,7 @@ static void watch_epa(watch *w, const graze_trace_step *step) {
 /* ---- every step */
 
 static void watch_bounds(watch *w, const graze_trace_step *step) {
-  const bool goes_on = w->count > 0 && w->last.stop == GRAZE_TRACE_GOES_ON && w->last.phase == step->phase;
+  const bool goes_on = w->count > 0 && w->last.stop == GRAZE_TRACE_CONTINUE && w->last.phase == step->phase;
   if (goes_on && step->phase == GRAZE_PHASE_GJK && w->polytopes)
     expect(w, step->lower >= w->last.lower && step->upper <= w->last.upper, "GJK: the bounds got worse");
   bool inside = step->phase != GRAZE_PHASE_EPA || step->upper < 0;
@@ -159,7 +159,7 @@ static void watch_step(void *context, const graze_trace_step *step) {
   expect(w, stands(w, &step->pair, step->point), "the point is not that of its parents");
   for (int i = 0; i < step->simplex_count; i++)
     expect(w, stands(w, &step->simplex[i], step->simplex_point[i]), "a corner is not that of its parents");
-  expect(w, !none || (step->phase == GRAZE_PHASE_EXACT && step->stop != GRAZE_TRACE_GOES_ON), "no direction");
+  expect(w, !none || (step->phase == GRAZE_PHASE_EXACT && step->stop != GRAZE_TRACE_CONTINUE), "no direction");
   if (!none) {
     double length = step->phase == GRAZE_PHASE_EPA ? 1 : sqrt(dot(step->direction, step->direction));
     double check = step->origin_check * w->up / length, truth = dot(unit(step->direction), scaled(w->up, step->point));
@@ -183,7 +183,7 @@ static bool same_pairs(const graze_pair *p, const graze_pair *q, int count) {
 
 static bool same_answer(const graze_answer *p, const graze_answer *q) {
   const graze_certificate *s = &p->certificate, *t = &q->certificate;
-  return p->relation == q->relation && p->path == q->path && p->stopped == q->stopped && p->exact == q->exact &&
+  return p->relation == q->relation && p->algorithm == q->algorithm && p->stopped == q->stopped && p->exact == q->exact &&
          p->iterations == q->iterations && p->conditional == q->conditional && same_bits(p->distance, q->distance) &&
          same_bits(p->lower, q->lower) && same_bits(p->upper, q->upper) && same_vec(p->normal, q->normal) &&
          same_vec(p->point_a, q->point_a) && same_vec(p->point_b, q->point_b) && s->kind == t->kind &&
@@ -240,7 +240,7 @@ graze_answer watch_query(watch *w, const shape_pair *pair, const shape_pair *que
     return traced;
   }
   expect(w, same_answer(&plain, &traced), "tracing changes the answer");
-  expect(w, w->count == 0 || w->last.stop != GRAZE_TRACE_GOES_ON, "the last step has no reason to stop");
+  expect(w, w->count == 0 || w->last.stop != GRAZE_TRACE_CONTINUE, "the last step has no reason to stop");
   expect(w, !w->fell, "EPA: the height fell");
   if (distance) watch_answer(w, &traced, options.clearance);
   return traced;

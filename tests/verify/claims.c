@@ -244,7 +244,7 @@ void skin_close(skin *s, size_t points, size_t faces) {
 
 claim claim_skin(const skin *s, graze_pose pose, int count, const int *inside) {
   const bool solid = s->surface.face_count > 0;
-  const graze_shape hull = (solid ? graze_hull : graze_hull2)(s->point, s->surface.pair_count);
+  const graze_shape hull = (solid ? graze_hull_points : graze_hull_points2)(s->point, s->surface.pair_count);
   claim c = overlapping(hull, pose, solid ? graze_point() : graze_point2(),
                         graze_pose_at(pose.position.x, pose.position.y, pose.position.z), GRAZE_CERTIFICATE_INSIDE);
   c.answer.certificate.pair_count = count;

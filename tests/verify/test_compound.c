@@ -28,7 +28,7 @@ static void attack_lists(claim c, graze_part_proof *proofs) {
   proofs[0] = proofs[1];
   expect(c, GRAZE_REFUTED); /* one pair twice */
   proofs[0] = first;
-  REFUTE_EACH(&c, int, proofs[0].certificate.kind, GRAZE_CERTIFICATE_SEAM);
+  REFUTE_EACH(&c, int, proofs[0].certificate.kind, GRAZE_CERTIFICATE_INTERNAL_EDGE);
   memset(&proofs[0].certificate, 0, sizeof proofs[0].certificate);
   assert_int_not_equal(claim_status(&c), GRAZE_OK);
   proofs[0] = first;
@@ -61,7 +61,7 @@ static void attack_answer(claim c) {
     }
   }
   expect(without_proofs(c), GRAZE_UNPROVEN);
-  c.answer.part_a = c.answer.part_a == 0, c.answer.certificate.kind = GRAZE_CERTIFICATE_SEAM;
+  c.answer.part_a = c.answer.part_a == 0, c.answer.certificate.kind = GRAZE_CERTIFICATE_INTERNAL_EDGE;
   expect(c, GRAZE_REFUTED); /* it has no seam */
 }
 
@@ -75,7 +75,7 @@ static void random_body(rng *random, int dim, size_t count, body *out) {
   graze_placed parts[PARTS];
   for (size_t i = 0; i < count; i++) {
     for (int k = 0; k < CORNERS; k++) out->corners[i][k] = rng_vec(random, dim, 0.5);
-    graze_shape shape = (dim == 2 ? graze_hull2 : graze_hull)(out->corners[i], CORNERS);
+    graze_shape shape = (dim == 2 ? graze_hull_points2 : graze_hull_points)(out->corners[i], CORNERS);
     if (i % 3 == 1) shape = dim == 2 ? graze_box2(0.25, 0.5) : graze_box(0.25, 0.5, 0.375);
     if (i % 4 == 2) shape = graze_with_margin(shape, 0.125);
     graze_pose pose = random_extreme_pose(random, dim);

@@ -58,7 +58,7 @@ TEST(every_axis_bounds_the_depth) {
       const graze_vec h = c.a.shape.extents;
       graze_vec corner[8];
       for (int k = 0; k < 8; k++) corner[k] = vec(k & 1 ? h.x : -h.x, k & 2 ? h.y : -h.y, k & 4 ? h.z : -h.z);
-      c.a.shape = graze_with_margin(dim == 2 ? graze_hull2(corner, 4) : graze_hull(corner, 8), 0.5);
+      c.a.shape = graze_with_margin(dim == 2 ? graze_hull_points2(corner, 4) : graze_hull_points(corner, 8), 0.5);
       expect(c, GRAZE_REFUTED);
       c.answer.certificate.depth_proof = GRAZE_DEPTH_BY_PAIRS;
       expect(c, GRAZE_UNPROVEN);

@@ -11,7 +11,7 @@ typedef struct pieces {
   graze_decomposition made; /* points to the lists below */
   graze_vec *vertices;
   size_t *start;
-  graze_seam *seams;
+  graze_internal_edge *internal_edges;
 } pieces;
 
 static pieces pieces_copy(const graze_decomposition *d) {
@@ -19,24 +19,24 @@ static pieces pieces_copy(const graze_decomposition *d) {
   pieces p = {.made = *d};
   p.vertices = calloc(2 * corners + 8, sizeof *p.vertices);
   p.start = calloc(d->piece_count + 8, sizeof *p.start);
-  p.seams = calloc(2 * d->seam_count + corners + 8, sizeof *p.seams);
-  assert_true(p.vertices && p.start && p.seams);
+  p.internal_edges = calloc(2 * d->internal_edge_count + corners + 8, sizeof *p.internal_edges);
+  assert_true(p.vertices && p.start && p.internal_edges);
   memcpy(p.vertices, d->vertices, corners * sizeof *p.vertices);
   memcpy(p.start, d->piece_start, (d->piece_count + 1) * sizeof *p.start);
-  if (d->seam_count > 0) memcpy(p.seams, d->seams, d->seam_count * sizeof *p.seams);
-  p.made.vertices = p.vertices, p.made.piece_start = p.start, p.made.seams = p.seams;
+  if (d->internal_edge_count > 0) memcpy(p.internal_edges, d->internal_edges, d->internal_edge_count * sizeof *p.internal_edges);
+  p.made.vertices = p.vertices, p.made.piece_start = p.start, p.made.internal_edges = p.internal_edges;
   return p;
 }
 
 static void pieces_free(pieces *p) {
   free(p->vertices);
   free(p->start);
-  free(p->seams);
+  free(p->internal_edges);
 }
 
 static bool same_point(graze_vec p, graze_vec q) { return p.x == q.x && p.y == q.y; }
 
-/* The rings as pieces, with the correct seams: all edges of two pieces that are reverses of one another. */
+/* The rings as pieces, with the correct internal_edges: all edges of two pieces that are reverses of one another. */
 static pieces pieces_of(const rings *all) {
   pieces p = pieces_copy(
       &(graze_decomposition){.vertices = all->points, .piece_start = all->start, .piece_count = all->ring_count});
@@ -48,7 +48,7 @@ static pieces pieces_of(const rings *all) {
           const graze_vec from = p.vertices[k], to = p.vertices[k + 1 < start[i + 1] ? k + 1 : start[i]];
           if (!same_point(from, p.vertices[m + 1 < start[j + 1] ? m + 1 : start[j]])) continue;
           if (!same_point(to, p.vertices[m])) continue;
-          p.seams[p.made.seam_count++] = (graze_seam){(int32_t)i, (int32_t)j, from, to};
+          p.internal_edges[p.made.internal_edge_count++] = (graze_internal_edge){(int32_t)i, (int32_t)j, from, to};
         }
       }
     }
@@ -162,23 +162,23 @@ TEST(decompositions_by_hand) {
 TEST(seams_must_be_the_common_edges) {
   rings all = rings_parse(SQUARE);
   pieces p = pieces_parse(HALVES);
-  const graze_seam good = p.seams[0];
+  const graze_internal_edge good = p.internal_edges[0];
   const int32_t left = good.left, right = good.right;
   const graze_vec from = good.from, to = good.to, corner = {4, 0, 0};
-  const graze_seam bad[] = {
+  const graze_internal_edge bad[] = {
       {right, left, from, to},          {left, right, to, from},     {left, left, from, to},
       {left, right, from, from},        {left, right, from, corner}, {left, right, {NAN, 0, 0}, to},
       {left, right, from, {4, NAN, 0}}, {-1, right, from, to},       {left, 7, from, to}};
-  assert_int_equal(p.made.seam_count, 1);
-  p.seams[0] = (graze_seam){right, left, to, from};
+  assert_int_equal(p.made.internal_edge_count, 1);
+  p.internal_edges[0] = (graze_internal_edge){right, left, to, from};
   assert_int_equal(verify(&all, &p.made), GRAZE_OK);
   for (size_t i = 0; i < COUNT(bad); i++) {
-    p.seams[0] = bad[i];
+    p.internal_edges[0] = bad[i];
     assert_int_equal(verify(&all, &p.made), GRAZE_REFUTED);
   }
-  p.seams[0] = p.seams[1] = good;
+  p.internal_edges[0] = p.internal_edges[1] = good;
   for (size_t count = 0; count < 5; count++) {
-    p.made.seam_count = count < 4 ? count : SIZE_MAX;
+    p.made.internal_edge_count = count < 4 ? count : SIZE_MAX;
     assert_int_equal(verify(&all, &p.made), count == 1 ? GRAZE_OK : GRAZE_REFUTED);
   }
   pieces_free(&p);
@@ -208,7 +208,7 @@ TEST(malformed_input_is_rejected) {
   p.vertices[1] = kept;
   graze_decomposition malformed[5] = {p.made, p.made, p.made, p.made, p.made};
   malformed[0].piece_count = 0, malformed[1].vertices = NULL, malformed[2].piece_start = NULL;
-  malformed[3].seams = NULL, malformed[3].seam_count = 1, malformed[4].piece_count = (size_t)INT32_MAX + 1;
+  malformed[3].internal_edges = NULL, malformed[3].internal_edge_count = 1, malformed[4].piece_count = (size_t)INT32_MAX + 1;
   for (size_t i = 0; i < COUNT(malformed); i++) assert_int_equal(verify(&all, &malformed[i]), GRAZE_REFUTED);
   p.start[0] = 1;
   assert_int_equal(verify(&all, &p.made), GRAZE_REFUTED);
@@ -239,11 +239,11 @@ TEST(no_leak_when_memory_is_exhausted) {
 /* ---- Random changes. */
 
 static void change(pieces *p, int kind, rng *random) {
-  const size_t corners = p->start[p->made.piece_count], count = p->made.piece_count, seams = p->made.seam_count;
+  const size_t corners = p->start[p->made.piece_count], count = p->made.piece_count, internal_edges = p->made.internal_edge_count;
   const size_t corner = rng_index(random, corners), piece = rng_index(random, count);
-  const size_t from = p->start[piece], to = p->start[piece + 1], seam = seams > 0 ? rng_index(random, seams) : 0;
+  const size_t from = p->start[piece], to = p->start[piece + 1], seam = internal_edges > 0 ? rng_index(random, internal_edges) : 0;
   graze_vec *v = p->vertices;
-  if (kind > 4 && seams == 0) return;
+  if (kind > 4 && internal_edges == 0) return;
   switch (kind) {
   case 0: v[corner].x = nextafter(v[corner].x, rng_coin(random) ? INFINITY : -INFINITY); break;
   case 1: v[corner] = v[rng_index(random, corners)]; break;
@@ -260,10 +260,10 @@ static void change(pieces *p, int kind, rng *random) {
     memmove(v + corner, v + corner + 1, (corners - corner - 1) * sizeof *v);
     for (size_t i = 1; i <= count; i++) p->start[i] -= p->start[i] > corner;
     break;
-  case 5: p->seams[seam] = p->seams[--p->made.seam_count]; break;
-  case 6: p->seams[seam].left = p->seams[seam].right; break;
-  case 7: p->seams[p->made.seam_count++] = p->seams[seam]; break;
-  default: p->seams[seam].from = v[corner]; break;
+  case 5: p->internal_edges[seam] = p->internal_edges[--p->made.internal_edge_count]; break;
+  case 6: p->internal_edges[seam].left = p->internal_edges[seam].right; break;
+  case 7: p->internal_edges[p->made.internal_edge_count++] = p->internal_edges[seam]; break;
+  default: p->internal_edges[seam].from = v[corner]; break;
   }
 }
 

@@ -16,23 +16,23 @@ static const graze_vec piece[][4] = {[LEFT] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, 
                                      [SAME_SIDE] = {{1, 0, 0}, {0.5, 0, 0}, {0.5, 1, 0}, {1, 1, 0}}};
 
 /* With one seam, from (x, 0) to (x, 1), or none. */
-static graze_status join(int count, const int *pieces, size_t seams, int32_t left, int32_t right, double x,
+static graze_status join(int count, const int *pieces, size_t internal_edges, int32_t left, int32_t right, double x,
                          graze_compound **out) {
-  const graze_seam seam = {left, right, {x, 0, 0}, {x, 1, 0}};
+  const graze_internal_edge seam = {left, right, {x, 0, 0}, {x, 1, 0}};
   graze_vec corners[12];
   for (int i = 0; i < count; i++) memcpy(corners + 4 * i, piece[pieces[i]], sizeof *piece);
   const graze_decomposition made = {.vertices = corners,
                                     .piece_start = (const size_t[]){0, 4, 8, 12},
                                     .piece_count = (size_t)count,
-                                    .seams = &seam,
-                                    .seam_count = seams};
+                                    .internal_edges = &seam,
+                                    .internal_edge_count = internal_edges};
   *out = NULL;
   return graze_decomposition_compound(&made, NULL, out);
 }
 
-static graze_compound *polygon_of(int count, const int *pieces, size_t seams, int32_t left, int32_t right, double x) {
+static graze_compound *polygon_of(int count, const int *pieces, size_t internal_edges, int32_t left, int32_t right, double x) {
   graze_compound *out;
-  assert_int_equal(join(count, pieces, seams, left, right, x, &out), GRAZE_OK);
+  assert_int_equal(join(count, pieces, internal_edges, left, right, x, &out), GRAZE_OK);
   return out;
 }
 
@@ -45,11 +45,11 @@ static graze_pair pair_of(bool swapped, int corner, int other) {
 /* Overlap at the seam between pieces 0 and 1, by the ends of their edges and two vertices of the other body. */
 static claim at_seam(claim c, bool swapped, int first, int second) {
   const int edge[2][2] = {{1, 2}, {0, 3}};
-  c = with_relation(c, GRAZE_OVERLAPPING, GRAZE_CERTIFICATE_SEAM);
+  c = with_relation(c, GRAZE_OVERLAPPING, GRAZE_CERTIFICATE_INTERNAL_EDGE);
   c.answer.part_a = c.answer.part_b = 0;
   c.answer.parts = NULL, c.answer.part_count = 0;
   for (int k = 0; k < 2; k++) {
-    graze_seam_touch *touch = &c.answer.certificate.seam[k];
+    graze_internal_edge_touch *touch = &c.answer.certificate.seam[k];
     touch->part_a = swapped ? 0 : k, touch->part_b = swapped ? k : 0;
     touch->sign = k == 0 ? -1 : 1;
     touch->pair_count = 2;
@@ -60,9 +60,9 @@ static claim at_seam(claim c, bool swapped, int first, int second) {
 }
 
 static void attack(claim c, bool swapped) {
-  const graze_seam_touch good[2] = {c.answer.certificate.seam[0], c.answer.certificate.seam[1]};
+  const graze_internal_edge_touch good[2] = {c.answer.certificate.seam[0], c.answer.certificate.seam[1]};
   for (int k = 0; k < 2; k++) {
-    graze_seam_touch *touch = &c.answer.certificate.seam[k];
+    graze_internal_edge_touch *touch = &c.answer.certificate.seam[k];
     REFUTE_EACH(&c, int32_t, touch->part_a, -1, 2, INT32_MAX, INT32_MIN);
     REFUTE_EACH(&c, int32_t, touch->part_b, -1, 2, INT32_MAX, INT32_MIN);
     REFUTE_EACH(&c, int32_t, touch->pair_count, -1, 1, 5, INT32_MAX, INT32_MIN);
@@ -171,7 +171,7 @@ TEST(pieces_far_apart_have_no_seam) {
   claim c = separated(segment(0.5, 0, 5.5, 0), turned, graze_point2(), identity);
   c.b = c.a, c.a = posed(graze_compound_shape(polygon), turned);
   c = at_seam(c, false, 0, 1);
-  graze_seam_touch *touch = c.answer.certificate.seam;
+  graze_internal_edge_touch *touch = c.answer.certificate.seam;
   touch[0].pairs[0] = vertices(0, 1), touch[0].pairs[1] = vertices(1, 0);
   touch[1].pairs[0] = vertices(3, 1), touch[1].pairs[1] = vertices(2, 0);
   for (int i = 0; i < 4; i++) {
@@ -196,7 +196,7 @@ TEST(flat_ellipse_in_the_seam) {
   claim c = separated(graze_point2(), identity, graze_ellipse(0, 0.25), graze_pose_at(1, 0.5, 0));
   c.a = posed(graze_compound_shape(square), identity);
   c = at_seam(c, false, -1, -1);
-  graze_seam_touch *touch = c.answer.certificate.seam;
+  graze_internal_edge_touch *touch = c.answer.certificate.seam;
   for (int k = 0; k < 2; k++) {
     touch[k].pairs[0].point_b = vec(0, -0.25, 0);
     touch[k].pairs[1].point_b = vec(0, 0.25, 0);

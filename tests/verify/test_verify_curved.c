@@ -135,7 +135,7 @@ TEST(undecided_ellipses) {
 /* Against the points with z >= 0, given as a half-space upside down. */
 static claim plane(graze_shape shape, graze_pose pose, graze_relation relation, int vertex, graze_vec point) {
   claim c = claim_make(graze_halfspace(vec(0, 0, 2), 1), graze_pose3(vec(5, 5, 1), 0, 1, 0, 0), shape, pose, relation,
-                       GRAZE_CERTIFICATE_PLANE);
+                       GRAZE_CERTIFICATE_HALFSPACE);
   c.answer.certificate.vertex = vertex, c.answer.certificate.vertex_point = point;
   return c;
 }
@@ -151,15 +151,15 @@ static void check_plane(claim c, bool tight) {
 TEST(plate_over_plane) {
   const graze_vec corners[4] = {{-2, 0, -1}, {2, 0, -1}, {-2, 0, 1}, {2, 0, 1}};
   const graze_pose pose = graze_pose3(vec(0, 0, -5), 3, 0, 1, 0); /* z' = 0.8 z - 0.6 x: the top is at 2 - 5 */
-  claim c = plane(graze_hull(corners, 4), pose, GRAZE_SEPARATED, 2, vec(0, 0, 0));
+  claim c = plane(graze_hull_points(corners, 4), pose, GRAZE_SEPARATED, 2, vec(0, 0, 0));
   check_plane(with_interval(c, 3, 3, 3), true);
   check_plane(c, false);
   c.b.pose.position.z = -2;
-  c = with_relation(c, GRAZE_TOUCHING, GRAZE_CERTIFICATE_PLANE);
+  c = with_relation(c, GRAZE_TOUCHING, GRAZE_CERTIFICATE_HALFSPACE);
   check_plane(c, false);
   REFUTE_EACH(&c, double, c.b.pose.position.z, nextafter(-2, 0), nextafter(-2, -3));
   c.b.pose.position.z = 0.5;
-  c = with_interval(with_relation(c, GRAZE_OVERLAPPING, GRAZE_CERTIFICATE_PLANE), -2.5, -2.5, -2.5);
+  c = with_interval(with_relation(c, GRAZE_OVERLAPPING, GRAZE_CERTIFICATE_HALFSPACE), -2.5, -2.5, -2.5);
   check_plane(c, true);
   c.answer.certificate.kind = GRAZE_CERTIFICATE_NONE;
   expect(c, GRAZE_UNPROVEN);
@@ -171,11 +171,11 @@ TEST(rounded_shapes_over_plane) {
   check_plane(with_clearance(c, 0.25), false);
   c = with_clearance(c, nextafter(0.25, 0));
   expect(c, GRAZE_REFUTED);
-  c = with_relation(c, GRAZE_SEPARATED, GRAZE_CERTIFICATE_PLANE);
+  c = with_relation(c, GRAZE_SEPARATED, GRAZE_CERTIFICATE_HALFSPACE);
   check_plane(with_interval(c, 0x1p-55, 0x1p-55, 0x1p-55), true);
   /* In 2D, with a normal whose length is a root. */
   claim d = claim_make(graze_halfspace2(vec(1, 1, 0), 0), identity, graze_box2(1, 1), graze_pose_at(2, 2, 0),
-                       GRAZE_SEPARATED, GRAZE_CERTIFICATE_PLANE);
+                       GRAZE_SEPARATED, GRAZE_CERTIFICATE_HALFSPACE);
   d.answer.certificate.vertex = 0;
   check_plane(with_interval(d, 0x1.6a09e667f3bccp+0, 0x1.6a09e667f3bccp+0, 0x1.6a09e667f3bcdp+0), true);
 }
@@ -188,7 +188,7 @@ TEST(curved_shapes_over_plane) {
   check(c);
   c.a.pose.position.z = nextafter(-0.7, -1);
   expect(c, GRAZE_REFUTED);
-  c = with_interval(with_relation(c, GRAZE_SEPARATED, GRAZE_CERTIFICATE_PLANE), 0x1p-53, 0x1p-53, 0x1p-53);
+  c = with_interval(with_relation(c, GRAZE_SEPARATED, GRAZE_CERTIFICATE_HALFSPACE), 0x1p-53, 0x1p-53, 0x1p-53);
   check_tight(c);
   REFUTE_EACH(&c, double, c.answer.certificate.vertex_point.z, 0.5, up(0.7)); /* not as near; not in the cylinder */
   REFUTE_EACH(&c, int, c.answer.certificate.vertex, 0);

@@ -105,7 +105,7 @@ function graze.polygon(vertices) end
 ---@field splitting? "auto" | "few" | "fewest" default "auto"
 ---@field verify? boolean of graze.decompose() only: are the pieces checked, too? Default false
 
----Any outline, with holes, as one shape (a compound of convex pieces whose seams are interior).
+---Any outline, with holes, as one shape (a compound of convex pieces whose internal_edges are interior).
 ---@param vertices graze.points
 ---@param options? graze.outline_options
 ---@return graze.shape # 2D
@@ -532,7 +532,7 @@ function graze.convexity(vertices) end
 ---@field count integer
 ---@field fewest integer
 ---@field area number
----@field seams {left: integer, right: integer, from: number[], to: number[]}[]
+---@field internal_edges {left: integer, right: integer, from: number[], to: number[]}[]
 ---@field verified boolean? where options.verify asked for it
 
 ---Convex pieces that tile the polygon exactly.

@@ -112,7 +112,7 @@ static const field answer_fields[] = {
     {"lower", REAL, AT(graze_answer, lower)},
     {"upper", REAL, AT(graze_answer, upper)},
     {"relation", RELATION, AT(graze_answer, relation)},
-    {"path", PATH, AT(graze_answer, path)},
+    {"path", PATH, AT(graze_answer, algorithm)},
     {"stopped", STOP, AT(graze_answer, stopped)},
     {"iterations", WHOLE, AT(graze_answer, iterations)},
     {"exact", FLAG, AT(graze_answer, exact)},
@@ -124,21 +124,21 @@ static const field answer_fields[] = {
 };
 
 static const field impact_fields[] = {
-    {"t", REAL, AT(graze_impact, t)},
-    {"t_lower", REAL, AT(graze_impact, t_lower)},
-    {"t_upper", REAL, AT(graze_impact, t_upper)},
-    {"result", RESULT, AT(graze_impact, result)},
-    {"starts", RELATION, AT(graze_impact, starts)},
-    {"min_lower", REAL, AT(graze_impact, min_lower)},
-    {"min_upper", REAL, AT(graze_impact, min_upper)},
-    {"t_min", REAL, AT(graze_impact, t_min)},
-    {"path", PATH, AT(graze_impact, path)},
-    {"stopped", STOP, AT(graze_impact, stopped)},
-    {"iterations", WHOLE, AT(graze_impact, iterations)},
-    {"exact", FLAG, AT(graze_impact, exact)},
-    {"conditional", FLAG, AT(graze_impact, conditional)},
-    {"part_a", PART, AT(graze_impact, part_a)},
-    {"part_b", PART, AT(graze_impact, part_b)},
+    {"t", REAL, AT(graze_cast_result, t)},
+    {"t_lower", REAL, AT(graze_cast_result, t_lower)},
+    {"t_upper", REAL, AT(graze_cast_result, t_upper)},
+    {"result", RESULT, AT(graze_cast_result, result)},
+    {"starts", RELATION, AT(graze_cast_result, starts)},
+    {"min_lower", REAL, AT(graze_cast_result, min_lower)},
+    {"min_upper", REAL, AT(graze_cast_result, min_upper)},
+    {"t_min", REAL, AT(graze_cast_result, t_min)},
+    {"path", PATH, AT(graze_cast_result, algorithm)},
+    {"stopped", STOP, AT(graze_cast_result, stopped)},
+    {"iterations", WHOLE, AT(graze_cast_result, iterations)},
+    {"exact", FLAG, AT(graze_cast_result, exact)},
+    {"conditional", FLAG, AT(graze_cast_result, conditional)},
+    {"part_a", PART, AT(graze_cast_result, part_a)},
+    {"part_b", PART, AT(graze_cast_result, part_b)},
     {NULL, REAL, 0},
 };
 
@@ -155,9 +155,9 @@ static void push_field(lua_State *L, const field *f, const void *object) {
   case PART: lua_pushinteger(L, *(const int32_t *)at + 1); break;
   case MANY: lua_pushinteger(L, (lua_Integer) * (const size_t *)at); break;
   case RELATION: lua_pushstring(L, graze_relation_text(*(const graze_relation *)at)); break;
-  case PATH: lua_pushstring(L, graze_path_text(*(const graze_path *)at)); break;
+  case PATH: lua_pushstring(L, graze_algorithm_text(*(const graze_algorithm *)at)); break;
   case STOP: lua_pushstring(L, graze_stop_text(*(const graze_stop *)at)); break;
-  case RESULT: lua_pushstring(L, graze_motion_result_text(*(const graze_motion_result *)at)); break;
+  case RESULT: lua_pushstring(L, graze_cast_outcome_text(*(const graze_cast_outcome *)at)); break;
   }
 }
 

@@ -6,7 +6,7 @@
  *   shape    a graze_shape, and a reference to the memory it points into
  *   placed   a graze_placed, and a reference to the same
  *   answer   a graze_answer, and the memory of its proofs; filled again and again
- *   impact   a graze_impact, likewise
+ *   impact   a graze_cast_result, likewise
  *   options  a graze_options, with cache and workspace; its table holds the trace function
  *   guard    what Graze made for the time of a call; never seen by callers
  *   world    a graze_scene; its table holds the items, their shapes, and the tables it reuses
@@ -183,7 +183,7 @@ void grl_reuse_vec(lua_State *L, const char *key, graze_vec v, int dim);
 typedef struct grl_store grl_store;
 struct grl_store {
   size_t references;
-  graze_convex_hull hull;   /* or zeroed */
+  graze_hull hull;   /* or zeroed */
   graze_compound *compound; /* or NULL */
   grl_state *state;         /* of a support function … */
   int function;             /* … and its number; 0: none */
@@ -242,9 +242,9 @@ typedef struct grl_answer {
 } grl_answer;
 
 typedef struct grl_impact {
-  graze_impact impact; /* result 0: not filled */
+  graze_cast_result impact; /* result 0: not filled */
   int dim;
-  graze_sweep_step *steps;
+  graze_cast_step *steps;
   size_t step_capacity;
 } grl_impact;
 

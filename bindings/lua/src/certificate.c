@@ -55,7 +55,7 @@ void grl_push_direction(lua_State *L, const graze_direction *direction, int dim)
   set_direction(L, direction, dim);
 }
 
-static void push_seam_touch(lua_State *L, const graze_seam_touch *touch, int dim) {
+static void push_seam_touch(lua_State *L, const graze_internal_edge_touch *touch, int dim) {
   lua_newtable(L);
   grl_set_whole(L, "part_a", touch->part_a);
   grl_set_whole(L, "part_b", touch->part_b);
@@ -98,14 +98,14 @@ void grl_push_relation_proof(lua_State *L, const graze_certificate *c, int dim) 
     break;
   case GRAZE_CERTIFICATE_INSIDE:
   case GRAZE_CERTIFICATE_NEAR: set_pairs(L, "pairs", c->pairs, c->pair_count, dim); break;
-  case GRAZE_CERTIFICATE_PLANE: set_vertex(L, c, dim); break;
-  case GRAZE_CERTIFICATE_SEAM: set_seam(L, c, dim); break;
+  case GRAZE_CERTIFICATE_HALFSPACE: set_vertex(L, c, dim); break;
+  case GRAZE_CERTIFICATE_INTERNAL_EDGE: set_seam(L, c, dim); break;
   case GRAZE_CERTIFICATE_NONE: break;
   }
 }
 
 void grl_push_lower_proof(lua_State *L, const graze_certificate *c, int dim) {
-  if (c->kind == GRAZE_CERTIFICATE_PLANE)
+  if (c->kind == GRAZE_CERTIFICATE_HALFSPACE)
     grl_push_relation_proof(L, c, dim);
   else if (c->direction.form == GRAZE_DIRECTION_NONE)
     lua_pushnil(L);
@@ -139,7 +139,7 @@ static bool shown_by_pairs(const grl_answer *answer) {
 
 static void push_upper_proof(lua_State *L, const grl_answer *answer) {
   const graze_certificate *c = &answer->answer.certificate;
-  if (c->kind == GRAZE_CERTIFICATE_PLANE) {
+  if (c->kind == GRAZE_CERTIFICATE_HALFSPACE) {
     grl_push_relation_proof(L, c, answer->dim);
   } else if (c->depth_proof == GRAZE_DEPTH_BY_BOX_AXES) {
     lua_newtable(L);
@@ -201,7 +201,7 @@ void grl_set_impact_certificate(lua_State *L, void *data) {
   if (impact->impact.steps == NULL) return;
   lua_createtable(L, (int)impact->impact.step_count, 0);
   for (size_t i = 0; i < impact->impact.step_count; i++) {
-    const graze_sweep_step *step = &impact->impact.steps[i];
+    const graze_cast_step *step = &impact->impact.steps[i];
     grl_push_direction(L, &step->direction, dim);
     grl_set_number(L, "t0", step->from);
     grl_set_number(L, "t1", step->to);

@@ -38,7 +38,7 @@ static motions read_motions(lua_State *L, int argument, int dim, bool may_turn) 
   return m;
 }
 
-static int push_impact(lua_State *L, const graze_impact *impact, int dim) {
+static int push_impact(lua_State *L, const graze_cast_result *impact, int dim) {
   if (impact->result == GRAZE_CLEAR) {
     lua_pushnil(L);
     return 1;
@@ -47,7 +47,7 @@ static int push_impact(lua_State *L, const graze_impact *impact, int dim) {
   return 1 + grl_push_vec(L, impact->point, dim) + grl_push_known(L, impact->normal, dim);
 }
 
-static void keep_impact(grl_impact *kept, const graze_impact *impact, int dim) {
+static void keep_impact(grl_impact *kept, const graze_cast_result *impact, int dim) {
   if (kept == NULL) return;
   kept->impact = *impact;
   kept->dim = dim;
@@ -70,7 +70,7 @@ static int move(lua_State *L, bool turns) {
   grl_asking asking;
   grl_asking_read(L, 4, dim, &asking);
   if (turns) grl_impact_room(L, kept, &asking);
-  graze_impact impact;
+  graze_cast_result impact;
   lua_State *before = grl_ask(L, &asking);
   graze_status status =
       turns ? graze_sweep(&a->placed, &m.a, &b->placed, &m.b, m.t_max, &asking.options, &impact)
@@ -104,7 +104,7 @@ static int raycast(lua_State *L) {
   grl_ray ray = grl_read_ray(L, dim);
   grl_asking asking;
   grl_asking_read(L, ray.after + 1, dim, &asking);
-  graze_impact impact;
+  graze_cast_result impact;
   lua_State *before = grl_ask(L, &asking);
   graze_status status = graze_raycast(&placed->placed, ray.origin, ray.direction, ray.t_max, &asking.options, &impact);
   grl_asked(L, &asking, before);

@@ -14,7 +14,7 @@ typedef struct moving {
   grl_state *state;
   graze_body body;
   graze_vec goal, turn;
-  graze_crossing all;  /* where the filter is a word, or absent */
+  graze_collision_response all;  /* where the filter is a word, or absent */
   const char *all_own; /* where that word is a response of the caller's */
   int filter, contacts;
   int chosen, items; /* the filter function, the items, and the chosen names stand at filter, items, chosen …; the items
@@ -30,18 +30,18 @@ typedef struct moving {
 typedef struct choice {
   const moving *m;
   graze_body other;
-  graze_crossing crossing;
+  graze_collision_response crossing;
 } choice;
 
-static graze_crossing read_word(lua_State *L, int index, int responses) {
+static graze_collision_response read_word(lua_State *L, int index, int responses) {
   const char *word = lua_tostring(L, index);
   for (int i = 0; crossings[i]; i++)
-    if (strcmp(word, crossings[i]) == 0) return (graze_crossing)i;
+    if (strcmp(word, crossings[i]) == 0) return (graze_collision_response)i;
   lua_pushvalue(L, index);
   lua_rawget(L, responses);
   bool own = lua_isfunction(L, -1);
   lua_pop(L, 1);
-  return own ? GRAZE_CROSSING_TOUCH : (graze_crossing)-1;
+  return own ? GRAZE_COLLISION_TOUCH : (graze_collision_response)-1;
 }
 
 /* Arguments: filter, items, chosen, responses, which the caller pushed side by side. */
@@ -52,11 +52,11 @@ static void call_filter(lua_State *L, void *data) {
   grl_push_item(L, 2, c->other);
   lua_call(L, 2, 1);
   int result = lua_gettop(L);
-  c->crossing = GRAZE_CROSSING_IGNORE;
+  c->crossing = GRAZE_COLLISION_IGNORE;
   if (lua_isnil(L, result) || (lua_isboolean(L, result) && !lua_toboolean(L, result))) return;
   if (lua_type(L, result) == LUA_TSTRING) {
     c->crossing = read_word(L, result, 4);
-    if (c->crossing == GRAZE_CROSSING_TOUCH) {
+    if (c->crossing == GRAZE_COLLISION_TOUCH) {
       if (strcmp(lua_tostring(L, result), "touch") == 0)
         lua_pushnil(L); /* whatever it chose before */
       else
@@ -72,20 +72,20 @@ static void call_filter(lua_State *L, void *data) {
              grl_describe_function(L, 1), grl_describe_item(L, result + 1), grl_describe(L, result));
 }
 
-static graze_crossing choose(void *context, graze_body moved, graze_body other) {
+static graze_collision_response choose(void *context, graze_body moved, graze_body other) {
   const moving *m = context;
-  choice c = {m, other, GRAZE_CROSSING_IGNORE};
+  choice c = {m, other, GRAZE_COLLISION_IGNORE};
   (void)moved;
   if (m->filter == 0) return m->all;
-  if (!grl_protected(m->state, call_filter, &c, m->filter, 4)) return (graze_crossing)-1; /* and nothing is moved */
+  if (!grl_protected(m->state, call_filter, &c, m->filter, 4)) return (graze_collision_response)-1; /* and nothing is moved */
   return c.crossing;
 }
 
 /* ---- Contacts ---- */
 
 /* What was done about the body: the name of a response of the caller's, or a word. */
-static void push_type(lua_State *L, const moving *m, const graze_meeting *meeting) {
-  if (meeting->crossing == GRAZE_CROSSING_TOUCH) {
+static void push_type(lua_State *L, const moving *m, const graze_collision *meeting) {
+  if (meeting->crossing == GRAZE_COLLISION_TOUCH) {
     if (m->all_own) {
       lua_pushstring(L, m->all_own);
       return;
@@ -98,7 +98,7 @@ static void push_type(lua_State *L, const moving *m, const graze_meeting *meetin
 }
 
 /* The normal of a contact points at the moved item, as in bump. */
-static void set_contact(lua_State *L, const moving *m, const graze_meeting *meeting) {
+static void set_contact(lua_State *L, const moving *m, const graze_collision *meeting) {
   int dim = m->world->dim;
   grl_push_item(L, m->items, m->body);
   grl_set_field(L, "item");
@@ -120,7 +120,7 @@ static void set_contact(lua_State *L, const moving *m, const graze_meeting *meet
 static bool make_room(grl_world *world) {
   size_t wanted = graze_scene_count(world->scene) + 64;
   if (world->meeting_capacity >= wanted) return true;
-  graze_meeting *more = realloc(world->meetings, 2 * wanted * sizeof *more);
+  graze_collision *more = realloc(world->meetings, 2 * wanted * sizeof *more);
   if (more == NULL) return false;
   world->meetings = more;
   world->meeting_capacity = 2 * wanted;
@@ -156,7 +156,7 @@ static graze_status go_from(moving *m, graze_pose start) {
   grl_world *world = m->world;
   graze_vec from = start.position;
   graze_motion motion = {{m->goal.x - from.x, m->goal.y - from.y, m->goal.z - from.z}, m->turn};
-  bool slides = m->filter == 0 && m->all == GRAZE_CROSSING_SLIDE;
+  bool slides = m->filter == 0 && m->all == GRAZE_COLLISION_SLIDE;
   if (!make_room(world)) return GRAZE_OUT_OF_MEMORY;
   graze_status status = graze_scene_move(world->scene, m->body, &motion, slides ? NULL : choose, m, world->meetings,
                                          world->meeting_capacity, &m->count);
@@ -226,8 +226,8 @@ static double read_coordinate(lua_State *L, moving *m, int name, int index, char
 static bool respond(lua_State *L, moving *m) {
   int top = lua_gettop(L), dim = m->world->dim;
   if (m->count == 0) return false;
-  const graze_meeting last = m->world->meetings[m->count - 1];
-  if (last.crossing != GRAZE_CROSSING_TOUCH) return false;
+  const graze_collision last = m->world->meetings[m->count - 1];
+  if (last.crossing != GRAZE_COLLISION_TOUCH) return false;
   push_type(L, m, &last);
   lua_pushvalue(L, -1);
   lua_rawget(L, m->responses);
@@ -269,13 +269,13 @@ static void run(lua_State *L, moving *m) {
 
 /* The filter at an argument: absent, a word, or a function. */
 static void read_filter(lua_State *L, int argument, moving *m) {
-  m->all = GRAZE_CROSSING_SLIDE;
+  m->all = GRAZE_COLLISION_SLIDE;
   if (grl_absent(L, argument)) return;
   if (lua_type(L, argument) == LUA_TSTRING) {
     m->all = read_word(L, argument, m->responses);
     if ((int)m->all >= 0) {
       const char *word = lua_tostring(L, argument);
-      if (m->all == GRAZE_CROSSING_TOUCH && strcmp(word, "touch") != 0) m->all_own = word;
+      if (m->all == GRAZE_COLLISION_TOUCH && strcmp(word, "touch") != 0) m->all_own = word;
       return;
     }
   } else if (lua_isfunction(L, argument)) {

@@ -5,7 +5,7 @@
 
 enum { NEAR_AT_FIRST = 8, PAIRS_AT_FIRST = 256 };
 
-static void set_near(lua_State *L, const graze_near *near, int items, int dim) {
+static void set_near(lua_State *L, const graze_neighbor *near, int items, int dim) {
   grl_push_item(L, items, near->b);
   grl_set_field(L, "item");
   if (near->a.generation) {
@@ -26,7 +26,7 @@ static void set_near(lua_State *L, const graze_near *near, int items, int dim) {
 typedef struct filling {
   const grl_world *world;
   int list, spare, room, items;
-  const graze_near *near; /* or … */
+  const graze_neighbor *near; /* or … */
   const graze_body_pair *pair;
   size_t count;
 } filling;
@@ -92,7 +92,7 @@ static int nearest(lua_State *L) {
   size_t all = graze_scene_count(grl_check_world(L)->scene); /* a finalizer may have freed it */
   if (most > all) most = all;
   size_t capacity = most;
-  graze_near *found = borrow(L, &f, &capacity, sizeof *found);
+  graze_neighbor *found = borrow(L, &f, &capacity, sizeof *found);
   lua_State *before = grl_enter_world(L, world);
   graze_status status =
       graze_scene_nearest(world->scene, &placed->placed, within, grl_filter_use(L, &filter), found, most, &f.count);
@@ -113,13 +113,13 @@ static int within(lua_State *L) {
   grl_filter_read(L, world, 4, &filter);
   filling f = begin(L, world, 5);
   for (size_t capacity = NEAR_AT_FIRST;; capacity = f.count + f.count / 2) {
-    graze_near *found = borrow(L, &f, &capacity, sizeof *found);
+    graze_neighbor *found = borrow(L, &f, &capacity, sizeof *found);
     lua_State *before = grl_enter_world(L, world);
     graze_status status = graze_scene_within(world->scene, &placed->placed, distance, grl_filter_use(L, &filter), found,
                                              capacity, &f.count);
     f.near = found;
     answered(L, before, status, &f);
-    if (status == GRAZE_NO_ROOM) {
+    if (status == GRAZE_NO_SPACE) {
       lua_settop(L, f.room - 1);
       continue;
     }
@@ -139,7 +139,7 @@ static int closest_pairs(lua_State *L) {
   double all = (double)graze_scene_count(grl_check_world(L)->scene); /* a finalizer may have freed it */
   if ((double)most > all * (all - 1) / 2) most = (size_t)(all * (all - 1) / 2);
   size_t capacity = most;
-  graze_near *found = borrow(L, &f, &capacity, sizeof *found);
+  graze_neighbor *found = borrow(L, &f, &capacity, sizeof *found);
   lua_State *before = grl_enter_world(L, world);
   graze_status status = graze_scene_closest_pairs(world->scene, distance, found, most, &f.count);
   f.near = found;
@@ -160,7 +160,7 @@ static int pairs(lua_State *L) {
     graze_status status = graze_scene_pairs(world->scene, found, capacity, &f.count);
     f.pair = found;
     answered(L, before, status, &f);
-    if (status == GRAZE_NO_ROOM) {
+    if (status == GRAZE_NO_SPACE) {
       lua_settop(L, f.room - 1);
       continue;
     }

@@ -20,11 +20,11 @@ const luaL_Reg grl_guard_meta[] = {{"__gc", collect}, {NULL, NULL}};
 /* ---- Convexity and winding ---- */
 
 /* Rings count from 1: the outline, then the holes. */
-static void push_flaw(lua_State *L, const graze_flaw *flaw) {
+static void push_flaw(lua_State *L, const graze_outline_error *flaw) {
   lua_createtable(L, 0, 3);
-  grl_set_word(L, "kind", graze_flaw_text(flaw->kind));
+  grl_set_word(L, "kind", graze_outline_error_text(flaw->kind));
   grl_set_whole(L, "index", (ptrdiff_t)(flaw->index + 1));
-  if (flaw->kind > GRAZE_FLAW_ZERO_AREA) grl_set_whole(L, "other", (ptrdiff_t)(flaw->other + 1));
+  if (flaw->kind > GRAZE_OUTLINE_ZERO_AREA) grl_set_whole(L, "other", (ptrdiff_t)(flaw->other + 1));
 }
 
 static void push_report(lua_State *L, const graze_outline *outline) {
@@ -49,7 +49,7 @@ static int convexity(lua_State *L) {
   const graze_vec *points = grl_points(L, 1, 1, "vertices", &count, &dim);
   guard *g = grl_new(L, sizeof *g, GRL_GUARD);
   graze_error error = {GRAZE_OK, NULL, -1, 0};
-  grl_check(L, 1, NULL, graze_judge_outline(points, count, NULL, &g->outline, &error), &error);
+  grl_check(L, 1, NULL, graze_validate_outline(points, count, NULL, &g->outline, &error), &error);
   lua_pushboolean(L, g->outline.convex);
   lua_pushstring(L, graze_winding_text(g->outline.winding));
   push_report(L, &g->outline);
@@ -114,10 +114,10 @@ static const char *push_ring(lua_State *L, size_t ring) {
 }
 
 /* Which edges a flaw is about, for a message. */
-static const char *push_edges(lua_State *L, const graze_flaw *flaw) {
+static const char *push_edges(lua_State *L, const graze_outline_error *flaw) {
   int index = (int)flaw->index + 1, other = (int)flaw->other + 1;
-  bool two = flaw->kind == GRAZE_FLAW_EDGES_CROSS || flaw->kind == GRAZE_FLAW_EDGES_TOUCH;
-  if (!two && flaw->kind != GRAZE_FLAW_HOLE_OUTSIDE) return "";
+  bool two = flaw->kind == GRAZE_OUTLINE_EDGES_CROSS || flaw->kind == GRAZE_OUTLINE_EDGES_TOUCH;
+  if (!two && flaw->kind != GRAZE_OUTLINE_HOLE_OUTSIDE) return "";
   if (flaw->ring == flaw->other_ring)
     return two ? lua_pushfstring(L, " (edges %d and %d)", index, other)
                : lua_pushfstring(L, " (at its edge %d)", index);
@@ -126,11 +126,11 @@ static const char *push_edges(lua_State *L, const graze_flaw *flaw) {
   return lua_pushfstring(L, " (at edge %d of %s)", other, ring);
 }
 
-static void check_pieces(lua_State *L, graze_status status, const graze_flaw *flaw, const graze_error *error) {
+static void check_pieces(lua_State *L, graze_status status, const graze_outline_error *flaw, const graze_error *error) {
   if (status == GRAZE_NOT_SIMPLE) {
     const char *place =
         flaw->ring == 0 ? lua_pushfstring(L, "vertices[%d]", (int)flaw->index + 1) : push_ring(L, flaw->ring);
-    grl_refuse(L, flaw->ring == 0 ? 1 : 2, "%s: %s%s", place, graze_flaw_text(flaw->kind), push_edges(L, flaw));
+    grl_refuse(L, flaw->ring == 0 ? 1 : 2, "%s: %s%s", place, graze_outline_error_text(flaw->kind), push_edges(L, flaw));
   }
   if (status == GRAZE_UNSUPPORTED) grl_refuse(L, 2, "options.splitting: \"fewest\" takes no holes");
   grl_check(L, 1, NULL, status, error);
@@ -140,7 +140,7 @@ static void check_pieces(lua_State *L, graze_status status, const graze_flaw *fl
 static graze_decomposition *split(lua_State *L, polygon *p) {
   *p = read_polygon(L);
   guard *g = grl_new(L, sizeof *g, GRL_GUARD);
-  graze_flaw flaw = {GRAZE_FLAW_FEW_POINTS, 0, 0, 0, 0};
+  graze_outline_error flaw = {GRAZE_OUTLINE_FEW_POINTS, 0, 0, 0, 0};
   graze_error error = {GRAZE_OK, NULL, -1, 0};
   graze_status status =
       graze_decompose(p->outline, p->holes, p->hole_count, p->splitting, NULL, &g->pieces, &flaw, &error);
@@ -159,18 +159,18 @@ static void set_pieces(lua_State *L, const graze_decomposition *d) {
 }
 
 static void set_seams(lua_State *L, const graze_decomposition *d) {
-  lua_createtable(L, (int)d->seam_count, 0);
-  for (size_t i = 0; i < d->seam_count; i++) {
+  lua_createtable(L, (int)d->internal_edge_count, 0);
+  for (size_t i = 0; i < d->internal_edge_count; i++) {
     lua_createtable(L, 0, 4);
-    grl_set_whole(L, "left", (ptrdiff_t)(d->seams[i].left + 1));
-    grl_set_whole(L, "right", (ptrdiff_t)(d->seams[i].right + 1));
-    grl_push_point(L, d->seams[i].from, 2);
+    grl_set_whole(L, "left", (ptrdiff_t)(d->internal_edges[i].left + 1));
+    grl_set_whole(L, "right", (ptrdiff_t)(d->internal_edges[i].right + 1));
+    grl_push_point(L, d->internal_edges[i].from, 2);
     lua_setfield(L, -2, "from");
-    grl_push_point(L, d->seams[i].to, 2);
+    grl_push_point(L, d->internal_edges[i].to, 2);
     lua_setfield(L, -2, "to");
     lua_rawseti(L, -2, (int)i + 1);
   }
-  lua_setfield(L, -2, "seams");
+  lua_setfield(L, -2, "internal_edges");
 }
 
 /* graze.decompose(vertices, {holes, splitting, verify}): a table. */

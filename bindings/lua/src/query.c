@@ -115,7 +115,7 @@ static graze_status find(lua_State *L, finding *f, int list) {
   const graze_filter *filter = grl_filter_use(L, f->filter);
   graze_status status = f->placed ? graze_scene_overlap(scene, f->placed, filter, f->bodies, f->capacity, &f->count)
                                   : graze_scene_in_box(scene, &f->box, filter, f->bodies, f->capacity, &f->count);
-  if (status == GRAZE_NO_ROOM && f->last) { /* a filter that changes its mind */
+  if (status == GRAZE_NO_SPACE && f->last) { /* a filter that changes its mind */
     f->count = f->capacity;
     status = GRAZE_OK;
   }
@@ -136,7 +136,7 @@ static graze_status find_in_room(lua_State *L, finding *f, int list, size_t capa
 /* Where there is no room for all there is a second try. */
 static int find_items(lua_State *L, finding *f, int list, const char *name) {
   graze_status status = find_in_room(L, f, list, BODIES_AT_FIRST);
-  if (status == GRAZE_NO_ROOM) {
+  if (status == GRAZE_NO_SPACE) {
     f->last = true;
     status = find_in_room(L, f, list, f->count + f->count / 2);
   }
@@ -196,7 +196,7 @@ static int in_box(lua_State *L) {
 
 /* ---- What is hit first ---- */
 
-static int push_hit(lua_State *L, const grl_world *world, graze_body body, const graze_impact *impact,
+static int push_hit(lua_State *L, const grl_world *world, graze_body body, const graze_cast_result *impact,
                     grl_impact *kept) {
   if (body.generation == 0) return 0;
   if (kept) {
@@ -239,7 +239,7 @@ static int cast(lua_State *L) {
   grl_filter filter;
   grl_filter_read(L, world, 4, &filter);
   graze_body body = {0, 0};
-  graze_impact impact;
+  graze_cast_result impact;
   lua_State *before = grl_enter_world(L, world);
   graze_status status =
       graze_scene_cast(world->scene, &placed->placed, &motion, t_max, grl_filter_use(L, &filter), &body, &impact);
@@ -255,7 +255,7 @@ static int raycast(lua_State *L) {
   grl_filter filter;
   grl_filter_read(L, world, ray.after + 1, &filter);
   graze_body body = {0, 0};
-  graze_impact impact;
+  graze_cast_result impact;
   lua_State *before = grl_enter_world(L, world);
   graze_status status = graze_scene_raycast(world->scene, ray.origin, ray.direction, ray.t_max,
                                             grl_filter_use(L, &filter), &body, &impact);

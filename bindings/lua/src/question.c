@@ -58,7 +58,7 @@ static void refuse_shapes(lua_State *L, int options, const char *function) {
 }
 
 void grl_check_question(lua_State *L, graze_status status, int options, const char *function) {
-  if (status == GRAZE_NO_ROOM)
+  if (status == GRAZE_NO_SPACE)
     grl_refuse(L, options,
                "options.workspace: more points expected, of which method \"brute\" takes one for each pair "
                "of vertices");
@@ -144,13 +144,13 @@ static int push_depth(lua_State *L, const both *two, const graze_answer *answer)
 
 static int penetration(lua_State *L) {
   graze_answer answer;
-  both two = ask(L, graze_penetration, "penetration", GRAZE_METHOD_AUTO, &answer);
+  both two = ask(L, graze_distance, "penetration", GRAZE_METHOD_AUTO, &answer);
   return push_depth(L, &two, &answer);
 }
 
 static int epa(lua_State *L) {
   graze_answer answer;
-  both two = ask(L, graze_penetration, "epa", GRAZE_METHOD_EPA, &answer);
+  both two = ask(L, graze_distance, "epa", GRAZE_METHOD_EPA, &answer);
   return push_depth(L, &two, &answer);
 }
 
@@ -284,7 +284,7 @@ static bool found_one(void *context, size_t index, const graze_answer *answer) {
 }
 
 typedef graze_status (*list_question)(const graze_placed *a, const graze_placed *list, size_t count,
-                                      const graze_options *options, graze_listed_function visit, void *context,
+                                      const graze_options *options, graze_list_function visit, void *context,
                                       graze_list_counts *counts, size_t *at);
 
 static bool ask_member(lua_State *L, const grl_placed *a, int index, grl_asking *asking, list_question question_,

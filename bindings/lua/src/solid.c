@@ -45,14 +45,14 @@ static int cloud(lua_State *L) {
   int dim = wanted_dim(L, 2);
   const graze_vec *points = grl_points(L, 1, 1, "points", &count, &dim);
   grl_shape *made = push_stored(L, points, count);
-  made->shape = dim == 2 ? graze_hull2(made->store->vertices, count) : graze_hull(made->store->vertices, count);
+  made->shape = dim == 2 ? graze_hull_points2(made->store->vertices, count) : graze_hull_points(made->store->vertices, count);
   grl_judge_shape(L, 1, made);
   return 1;
 }
 
 /* ---- Convex hulls ---- */
 
-static void push_faces(lua_State *L, const graze_convex_hull *hull) {
+static void push_faces(lua_State *L, const graze_hull *hull) {
   lua_createtable(L, (int)hull->face_count, 0);
   for (size_t f = 0; f < hull->face_count; f++) {
     int32_t first = hull->face_start[f], end = hull->face_start[f + 1];
@@ -65,7 +65,7 @@ static void push_faces(lua_State *L, const graze_convex_hull *hull) {
   }
 }
 
-static void push_hull_report(lua_State *L, const graze_convex_hull *hull) {
+static void push_hull_report(lua_State *L, const graze_hull *hull) {
   lua_createtable(L, 0, 6);
   grl_set_whole(L, "affine_dim", hull->affine_dim);
   grl_push_points(L, hull->vertices, hull->vertex_count, hull->dim);

@@ -10,7 +10,7 @@ static void set_event(lua_State *L, const graze_event *event, int items, int dim
   grl_set_word(L, "kind", graze_event_text(event->kind));
   set_item(L, "a", items, event->a);
   set_item(L, "b", items, event->b);
-  grl_set_word(L, "result", graze_motion_result_text(event->result));
+  grl_set_word(L, "result", graze_cast_outcome_text(event->result));
   grl_set_number(L, "t_lower", event->t_lower);
   grl_set_number(L, "t_upper", event->t_upper);
   grl_reuse_vec(L, "point", event->point, dim);

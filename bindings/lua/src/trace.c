@@ -38,7 +38,7 @@ static void push_step(lua_State *L, const graze_trace_step *step, int dim) {
     grl_push_surface(L, step->polytope, dim);
     lua_setfield(L, -2, "polytope");
   }
-  if (step->stop == GRAZE_TRACE_GOES_ON) return;
+  if (step->stop == GRAZE_TRACE_CONTINUE) return;
   grl_set_word(L, "stop", graze_trace_stop_text(step->stop));
 }
 

@@ -28,7 +28,7 @@ typedef struct grl_world {
   int dim;
   grl_resident *residents; /* by slot */
   size_t resident_count, resident_capacity;
-  graze_meeting *meetings; /* room for those of one move */
+  graze_collision *meetings; /* room for those of one move */
   size_t meeting_capacity;
   graze_step step; /* the last one */
 } grl_world;

@@ -197,7 +197,7 @@ class View extends Camera {
     this.stroke(border, colour, { ...line, closed: true });
   }
 
-  // The triangles in front, opaque on a sheet of their own: so no seams show when the sheet is laid over translucently.
+  // The triangles in front, opaque on a sheet of their own: so no internal_edges show when the sheet is laid over translucently.
   shade(mesh, places, front, border, colour, alpha) {
     const paper = this.sheet.getContext("2d"), { ratio } = this;
     const dark = parseInt(this.colour("paper").slice(1, 3), 16) < 128;

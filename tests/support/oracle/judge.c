@@ -129,6 +129,6 @@ void judge_print(FILE *out, const graze_answer *x) {
           (unsigned)x->relation < 5 ? relation[x->relation] : "?", x->distance, x->lower, x->upper, x->normal.x,
           x->normal.y, x->normal.z);
   fprintf(out, "  point_a (%.17g, %.17g, %.17g), point_b (%.17g, %.17g, %.17g), path %d, %d iterations, exact %d\n",
-          x->point_a.x, x->point_a.y, x->point_a.z, x->point_b.x, x->point_b.y, x->point_b.z, (int)x->path,
+          x->point_a.x, x->point_a.y, x->point_a.z, x->point_b.x, x->point_b.y, x->point_b.z, (int)x->algorithm,
           x->iterations, x->exact);
 }

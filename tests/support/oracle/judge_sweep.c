@@ -122,9 +122,9 @@ static bool overlaps_until(oracle *o, const judge_turning *m, double end, int mo
 
 /* They surely overlap at the end of the bracket. Of a linear cast, which may pass a corner, and in doubles it is enough
  * that they perhaps touch at some moment of it. */
-static bool meets_between(oracle *o, const judge_turning *m, double from, double to, graze_path path) {
+static bool meets_between(oracle *o, const judge_turning *m, double from, double to, graze_algorithm path) {
   double distance;
-  if (o && (path == GRAZE_PATH_SWEEP || path == GRAZE_PATH_CA)) return judge_turning_sign(o, m, to, &distance) < 0;
+  if (o && (path == GRAZE_ALGORITHM_SWEEP || path == GRAZE_ALGORITHM_CA)) return judge_turning_sign(o, m, to, &distance) < 0;
   for (int i = 4; i >= 0; i--)
     if (judge_turning_sign(o, m, i == 4 ? to : from + (to - from) * i / 4, &distance) <= 0) return true;
   return false;
@@ -138,7 +138,7 @@ static bool apart_at(oracle *o, const judge_turning *m, double t, graze_vec dire
   return has_plane(m) ? oracle_surely(o, sagitta) > 0 : oracle_surely_apart_along(o, direction, sagitta);
 }
 
-static const char *judge_step(oracle *o, const judge_turning *m, const double lever[2], const graze_sweep_step *s) {
+static const char *judge_step(oracle *o, const judge_turning *m, const double lever[2], const graze_cast_step *s) {
   graze_vec d = s->direction.vector;
   if (!isfinite(s->from) || !isfinite(s->to) || !(s->from < s->to)) return "a step that is no interval";
   if (s->direction.form != GRAZE_DIRECTION_VECTOR) return "a step without a direction in doubles";
@@ -161,7 +161,7 @@ static bool only_part(const judge_turning *m, double t) {
   return p.x / way * (v.x / speed) + p.y / way * (v.y / speed) + p.z / way * (v.z / speed) > 0.1;
 }
 
-static const char *judge_steps(oracle *o, const judge_turning *m, const graze_sweep_step *steps, size_t count,
+static const char *judge_steps(oracle *o, const judge_turning *m, const graze_cast_step *steps, size_t count,
                                double end) {
   const double lever[2] = {oracle_lever(m->a, &m->pose_a, m->motion_a.angular),
                            oracle_lever(m->b, &m->pose_b, m->motion_b.angular)};
@@ -178,7 +178,7 @@ static const char *judge_steps(oracle *o, const judge_turning *m, const graze_sw
 
 /* ---- numbers for use */
 
-static const char *judge_numbers(oracle *o, const judge_turning *m, const graze_impact *x) {
+static const char *judge_numbers(oracle *o, const judge_turning *m, const graze_cast_result *x) {
   double late = judge_turning_speed(m) * (x->t_upper - x->t_lower), size = judge_turning_size(m);
   double far = size + judge_length(m->pose_a.position) + judge_length(m->motion_a.velocity) * x->t +
                judge_length(m->motion_b.velocity) * x->t;
@@ -193,7 +193,7 @@ static const char *judge_numbers(oracle *o, const judge_turning *m, const graze_
 
 /* ---- results */
 
-static const char *judge_form_of(const judge_turning *m, const graze_impact *x) {
+static const char *judge_form_of(const judge_turning *m, const graze_cast_result *x) {
   bool clear = x->result == GRAZE_CLEAR;
   if (!clear && x->result != GRAZE_HIT && x->result != GRAZE_POSSIBLE) return "no result";
   if (clear && (!isnan(x->t) || !isnan(x->t_lower) || !isnan(x->t_upper))) return "clear, but with a time";
@@ -206,7 +206,7 @@ static const char *judge_form_of(const judge_turning *m, const graze_impact *x) 
   return why ? why : judge_position(x->position_b, m->pose_b.position, m->motion_b.velocity, t);
 }
 
-static const char *judge_start(oracle *o, const judge_turning *m, const graze_impact *x) {
+static const char *judge_start(oracle *o, const judge_turning *m, const graze_cast_result *x) {
   double distance;
   if (o && !judge_turning_at(o, m, 0)) return "the oracle does not know these shapes";
   const int sign = judge_turning_sign(o, m, 0, &distance);
@@ -216,13 +216,13 @@ static const char *judge_start(oracle *o, const judge_turning *m, const graze_im
   return x->result == GRAZE_HIT && x->t_upper == 0 ? NULL : "overlapping at first, but no hit at 0";
 }
 
-static const char *judge_meeting(oracle *o, const judge_turning *m, const graze_impact *x) {
+static const char *judge_meeting(oracle *o, const judge_turning *m, const graze_cast_result *x) {
   if (!(x->t_lower >= 0 && x->t_lower <= x->t_upper && x->t_upper <= m->t_max)) return "times out of order";
   if (x->starts == GRAZE_SEPARATED && x->t_upper == 0) return "apart at first, but a hit at 0";
-  return meets_between(o, m, x->t_lower, x->t_upper, x->path) ? NULL : "BRACKET MISSES: no contact in it";
+  return meets_between(o, m, x->t_lower, x->t_upper, x->algorithm) ? NULL : "BRACKET MISSES: no contact in it";
 }
 
-const char *judge_sweep_claims(oracle *o, const judge_turning *m, int moments, const graze_impact *x) {
+const char *judge_sweep_claims(oracle *o, const judge_turning *m, int moments, const graze_cast_result *x) {
   const char *why = judge_start(o, m, x);
   if (why || x->starts == GRAZE_OVERLAPPING) return why;
   double end = x->result == GRAZE_CLEAR ? m->t_max : x->t_lower;
@@ -233,7 +233,7 @@ const char *judge_sweep_claims(oracle *o, const judge_turning *m, int moments, c
   return judge_steps(o, m, x->steps, x->step_count, end);
 }
 
-const char *judge_sweep(oracle *o, const judge_turning *m, int moments, const graze_impact *x) {
+const char *judge_sweep(oracle *o, const judge_turning *m, int moments, const graze_cast_result *x) {
   const char *why = judge_form_of(m, x);
   if (!why) why = judge_sweep_claims(o, m, moments, x);
   if (why || x->starts == GRAZE_OVERLAPPING || x->result != GRAZE_HIT || !o) return why;

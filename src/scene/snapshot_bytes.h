@@ -21,8 +21,8 @@
  *   compound    parts u32, fingerprint of all that they are made of u64
  *
  * What follows from these (rotations, bounds, skins, the tree) is computed anew. */
-#ifndef GRAZE_SCENE_SNAPSHOT_H
-#define GRAZE_SCENE_SNAPSHOT_H
+#ifndef GRAZE_SCENE_SNAPSHOT_BYTES_H
+#define GRAZE_SCENE_SNAPSHOT_BYTES_H
 
 #include "core/rounding.h"
 #include "scene/world.h"
