@@ -18,7 +18,8 @@ static graze_shape scene_shape(const bench_workload *workload, const bench_pair 
   default: {
     const bench_hull *hull = &workload->hulls[pair->hull[side]];
     size_t count = (size_t)hull->vertex_count;
-    return pair->kind[side] == BENCH_POLYGON ? graze_polygon(hull->vertices, count) : graze_hull_points(hull->vertices, count);
+    return pair->kind[side] == BENCH_POLYGON ? graze_polygon(hull->vertices, count)
+                                             : graze_hull_points(hull->vertices, count);
   }
   }
 }

@@ -219,10 +219,10 @@ static void set_polygon(bench_pair *pair, int side, int32_t vertices) {
 static graze_placed placed(const bench_pair *pair, int side, const double position[3]) {
   const double *s = pair->size[side], *q = pair->body[side].rotation;
   const bench_hull *hull = pair->hull[side] >= 0 ? &make.hulls[pair->hull[side]] : NULL;
-  graze_shape shape = pair->kind[side] == BENCH_POLYGON    ? graze_polygon(hull->vertices, (size_t)hull->vertex_count)
-                      : hull                               ? graze_hull_points(hull->vertices, (size_t)hull->vertex_count)
-                      : pair->kind[side] == BENCH_BOX      ? graze_box(s[0], s[1], s[2])
-                      : pair->kind[side] == BENCH_SPHERE   ? graze_sphere(s[0])
+  graze_shape shape = pair->kind[side] == BENCH_POLYGON  ? graze_polygon(hull->vertices, (size_t)hull->vertex_count)
+                      : hull                             ? graze_hull_points(hull->vertices, (size_t)hull->vertex_count)
+                      : pair->kind[side] == BENCH_BOX    ? graze_box(s[0], s[1], s[2])
+                      : pair->kind[side] == BENCH_SPHERE ? graze_sphere(s[0])
                       : pair->kind[side] == BENCH_CAPSULE  ? graze_capsule(s[0], s[1])
                       : pair->kind[side] == BENCH_CYLINDER ? graze_cylinder(s[0], s[1])
                                                            : graze_ellipsoid(s[0], s[1], s[2]);

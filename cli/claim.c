@@ -21,7 +21,7 @@ static const word_row relations[] = {
 static const word_row kinds[] = {
     {"separated", GRAZE_CERTIFICATE_SEPARATED}, {"touch", GRAZE_CERTIFICATE_TOUCH},
     {"inside", GRAZE_CERTIFICATE_INSIDE},       {"near", GRAZE_CERTIFICATE_NEAR},
-    {"plane", GRAZE_CERTIFICATE_HALFSPACE},         {"seam", GRAZE_CERTIFICATE_INTERNAL_EDGE},
+    {"plane", GRAZE_CERTIFICATE_HALFSPACE},     {"seam", GRAZE_CERTIFICATE_INTERNAL_EDGE},
     {"undecided", GRAZE_CERTIFICATE_NONE},
 };
 static const word_row results[] = {{"hit", GRAZE_HIT}, {"clear", GRAZE_CLEAR}, {"possible", GRAZE_POSSIBLE}};

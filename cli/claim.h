@@ -15,7 +15,7 @@ typedef struct cli_proof {
   int32_t vertex;
   graze_vec vertex_point;
   graze_depth_proof depth_proof;
-  graze_surface surface;    /* BY_SURFACE; its lists are the claim's */
+  graze_surface surface;             /* BY_SURFACE; its lists are the claim's */
   graze_internal_edge_touch seam[2]; /* SEAM */
 } cli_proof;
 
@@ -42,7 +42,7 @@ typedef struct cli_cast_claim {
   double min_lower, min_upper;       /* NaN where the line has none */
   bool certificate;
   cli_proof relation, free, meets, lower, upper; /* free: t_lower; meets: t_upper */
-  graze_cast_step *steps;                       /* owned; NULL: the line has no steps. A list may be empty */
+  graze_cast_step *steps;                        /* owned; NULL: the line has no steps. A list may be empty */
   size_t step_count;
   int32_t part_a, part_b;
   const json_t *pieces_a, *pieces_b;

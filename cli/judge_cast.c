@@ -86,7 +86,8 @@ static void set_passing(const cli_question *q, const cli_cast_claim *c, double m
 
 static cli_verdict verify_by(const cli_question *q, const cli_cast_claim *c, graze_relation starts,
                              const graze_certificate *certificate, double min_lower, cli_complaint *reason) {
-  graze_cast_result impact = {.result = c->result, .starts = starts, .t = c->t, .part_a = c->part_a, .part_b = c->part_b};
+  graze_cast_result impact = {
+      .result = c->result, .starts = starts, .t = c->t, .part_a = c->part_a, .part_b = c->part_b};
   impact.t_lower = c->t_lower;
   impact.t_upper = c->t_upper;
   set_passing(q, c, min_lower, &impact);

@@ -1,4 +1,5 @@
-/* An answer names pieces; which of their edges are internal_edges follows. Whether they are the polygon, the verifier says. */
+/* An answer names pieces; which of their edges are internal_edges follows. Whether they are the polygon, the verifier
+ * says. */
 #include "pieces.h"
 
 #include <stdlib.h>
@@ -89,7 +90,8 @@ static bool find_seams(fitting *f, cli_complaint *reason) {
     const edge *back = &f->edges[k], *forth = back + 1;
     bool same = compare_points(back->low, forth->low) == 0 && compare_points(back->high, forth->high) == 0;
     if (!same || back->forth || !forth->forth) continue;
-    f->internal_edges[f->made.internal_edge_count++] = (graze_internal_edge){forth->piece, back->piece, back->low, back->high};
+    f->internal_edges[f->made.internal_edge_count++] =
+        (graze_internal_edge){forth->piece, back->piece, back->low, back->high};
   }
   f->made.internal_edges = f->internal_edges;
   return true;

@@ -39,19 +39,21 @@ static const char *flaw_verb(graze_outline_error_kind kind) {
 
 /* Beside one of its edges the hole cuts out what is not there; or else beside one of another ring, which it encloses.
  */
-static bool refuse_hole(const cli_body *body, const char *owner, const graze_outline_error *flaw, cli_complaint *complaint) {
+static bool refuse_hole(const cli_body *body, const char *owner, const graze_outline_error *flaw,
+                        cli_complaint *complaint) {
   char first[CLI_PLACE_SIZE], second[CLI_PLACE_SIZE];
   show_place(body, owner, flaw->ring, flaw->index, true, first);
   show_place(body, owner, flaw->other_ring, flaw->other, true, second);
   if (flaw->other_ring != flaw->ring)
-    return cli_refuse(complaint, CLI_NOT_SIMPLE, "%s: the hole of %s lies around %s", graze_outline_error_text(flaw->kind),
-                      first, second);
+    return cli_refuse(complaint, CLI_NOT_SIMPLE, "%s: the hole of %s lies around %s",
+                      graze_outline_error_text(flaw->kind), first, second);
   return cli_refuse(complaint, CLI_NOT_SIMPLE, "%s: %s lies outside the outline or in another hole",
                     graze_outline_error_text(flaw->kind), first);
 }
 
 /* The flaw with its ring, its numbers and its points. */
-static bool refuse_flaw(const cli_body *body, const char *owner, const graze_outline_error *flaw, cli_complaint *complaint) {
+static bool refuse_flaw(const cli_body *body, const char *owner, const graze_outline_error *flaw,
+                        cli_complaint *complaint) {
   char name[CLI_NAME_SIZE], first[CLI_PLACE_SIZE], second[CLI_PLACE_SIZE];
   const char *kind = graze_outline_error_text(flaw->kind), *verb = flaw_verb(flaw->kind);
   bool edges = flaw->kind == GRAZE_OUTLINE_EDGES_CROSS || flaw->kind == GRAZE_OUTLINE_EDGES_TOUCH;

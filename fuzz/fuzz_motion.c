@@ -52,7 +52,8 @@ static void check_times(const graze_cast_result *x, double t_max, int method) {
        method);
 }
 
-static void check_free(const scene *s, const graze_motion motion[2], double t_max, const graze_cast_result *x, int method) {
+static void check_free(const scene *s, const graze_motion motion[2], double t_max, const graze_cast_result *x,
+                       int method) {
   const double until = x->result == GRAZE_CLEAR ? fmin(t_max, 1e30) : x->t_lower;
   if (method == GRAZE_METHOD_DISCRETE || x->conditional || until == 0) return;
   for (int i = 0; i < MOMENTS; i++)

@@ -272,7 +272,8 @@ static graze_collision_response cross_some(void *context, graze_body moved, graz
   chooser *c = context;
   must(moved.slot == c->moved.slot && moved.generation == c->moved.generation, "the one that moves", (int)moved.slot);
   must(moved.slot != other.slot, "another one", (int)other.slot);
-  return c->way >= 128 ? (graze_collision_response)(choose(c, other) % 6) : (graze_collision_response)(choose(c, other) % 5);
+  return c->way >= 128 ? (graze_collision_response)(choose(c, other) % 6)
+                       : (graze_collision_response)(choose(c, other) % 5);
 }
 
 static graze_filter next_filter(bytes *in, const world *w, chooser *c) {

@@ -122,10 +122,10 @@ static bool is_normal(const graze_direction *d, const graze_answer *answer) {
 static void show_direction(const story *s, story_evidence *e) {
   const graze_direction *d = &s->finding.answer.certificate.direction;
   graze_vec way = s->finding.answer.certificate.kind == GRAZE_CERTIFICATE_HALFSPACE ? plane_direction(s)
-                  : d->form == GRAZE_DIRECTION_NONE                             ? (graze_vec){0, 0, 0}
-                  : d->form == GRAZE_DIRECTION_VECTOR                           ? d->vector
-                  : is_normal(d, &s->finding.answer)                            ? s->finding.answer.normal
-                                                                                : spanned(s, d);
+                  : d->form == GRAZE_DIRECTION_NONE                                 ? (graze_vec){0, 0, 0}
+                  : d->form == GRAZE_DIRECTION_VECTOR                               ? d->vector
+                  : is_normal(d, &s->finding.answer)                                ? s->finding.answer.normal
+                                                                                    : spanned(s, d);
   double reach, begin;
   e->direction = geometry_unit(way);
   if (geometry_dot(e->direction, e->direction) == 0) return;

@@ -48,13 +48,13 @@ typedef struct motion_evidence {
 
 typedef struct story_motion {
   graze_motion a, b;
-  graze_vec u;         /* v_B - v_A, rounded */
-  bool ray, turns;     /* a ray: B is its point */
-  bool sweep;          /* no one direction shows when nothing is met: steps do, if anything */
-  double t_max;        /* as asked; INFINITY: unbounded */
-  double t_end;        /* where the time bar ends: t_max, or some time after all that matters */
-  double t_key;        /* the time of contact, or when they are nearest; 0 where neither is known */
-  double t_drawn;      /* until when the path is drawn */
+  graze_vec u;              /* v_B - v_A, rounded */
+  bool ray, turns;          /* a ray: B is its point */
+  bool sweep;               /* no one direction shows when nothing is met: steps do, if anything */
+  double t_max;             /* as asked; INFINITY: unbounded */
+  double t_end;             /* where the time bar ends: t_max, or some time after all that matters */
+  double t_key;             /* the time of contact, or when they are nearest; 0 where neither is known */
+  double t_drawn;           /* until when the path is drawn */
   graze_cast_result impact; /* its steps stand in the options of the question */
   motion_span spans[3];
   int span_count;

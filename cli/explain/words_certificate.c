@@ -11,7 +11,8 @@
 /* Are bounds told, and are they more than the relation and the deciding vertex say? */
 static bool tells_bounds(const story *s) {
   const graze_answer *answer = proof_answer(s);
-  if (proof_certificate(s)->kind == GRAZE_CERTIFICATE_HALFSPACE || proof_certificate(s)->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE)
+  if (proof_certificate(s)->kind == GRAZE_CERTIFICATE_HALFSPACE ||
+      proof_certificate(s)->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE)
     return false;
   if (!cli_asks_distance(s->question->query) && answer->relation != GRAZE_UNDECIDED) return false;
   return answer->relation != GRAZE_TOUCHING;

@@ -217,7 +217,7 @@ static void put_state(cli_text *out, const story_motion *m, double t) {
     cli_text_put(out, t > impact->t_upper ? " The first contact is over." : " The first contact is here.");
   else if (state == MOTION_UNDECIDED)
     cli_text_put(out, impact->algorithm == GRAZE_ALGORITHM_SAMPLING ? " Of the time between samples nothing is proved."
-                                                          : " Nothing is proved from here on.");
+                                                                    : " Nothing is proved from here on.");
   else if (impact->result != GRAZE_CLEAR)
     cli_text_put(out, " Until here it is proved that they do not meet.");
   else

@@ -41,7 +41,8 @@ static const part *part_of(const graze_scene *scene, graze_body body) {
 static graze_compound *make_fixture(void) {
   static const graze_vec wedge[] = {{-40, -8, 14}, {-40, 8, 14}, {-18, -8, 14}, {-18, 8, 14},
                                     {-40, -8, 22}, {-40, 8, 22}, {-30, -8, 22}, {-30, 8, 22}};
-  const graze_shape plate = graze_box(60, 40, 5), bolt = graze_cylinder(4, 20), clamp = graze_hull_points(wedge, COUNT(wedge));
+  const graze_shape plate = graze_box(60, 40, 5), bolt = graze_cylinder(4, 20),
+                    clamp = graze_hull_points(wedge, COUNT(wedge));
   const graze_placed parts[] = {
       graze_place(&plate, graze_pose_at(0, 0, -5)), graze_place(&bolt, graze_pose_at(-50, 0, 20)),
       graze_place(&bolt, graze_pose_at(50, 0, 20)), graze_place(&clamp, graze_pose_at(0, 0, 0))};

@@ -49,7 +49,8 @@ static graze_motion car_motion(const road *r, size_t pose) {
 }
 
 /* The first contact in a segment, or the first time when less than `clearance` is left. */
-static bool sweep(const road *r, size_t pose, double shift, const obstacle *o, double clearance, graze_cast_result *impact) {
+static bool sweep(const road *r, size_t pose, double shift, const obstacle *o, double clearance,
+                  graze_cast_result *impact) {
   const double from = r->plan[pose].t, dt = r->plan[pose + 1].t - from;
   const graze_placed car = car_at(r, pose, shift), other = obstacle_at(o, from);
   const graze_motion drives = car_motion(r, pose), walks = {o->velocity, {0, 0, 0}};

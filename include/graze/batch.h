@@ -92,8 +92,8 @@ GRAZE_API graze_batch graze_default_batch(void);
 GRAZE_API size_t graze_batch_scratch_size(size_t count);
 
 /** Where the answers go: element i of each array is about pair i. NULL: not wanted. Numbers mean what those of the same
- * name in graze_answer and graze_cast_result do; where these are NaN, so are they here. All else that these hold (parts,
- * certificates, `stopped`, how the answer was found) a batch does not tell: ask about the pair by itself. */
+ * name in graze_answer and graze_cast_result do; where these are NaN, so are they here. All else that these hold
+ * (parts, certificates, `stopped`, how the answer was found) a batch does not tell: ask about the pair by itself. */
 typedef struct graze_batch_answers {
   uint8_t *relation; /**< a graze_relation, or 0: refused; casts: how they start */
   size_t relation_stride;
@@ -109,7 +109,7 @@ typedef struct graze_batch_answers {
 
 /** How the pairs were decided. */
 typedef struct graze_batch_counts {
-  size_t by_simd;   /**< proved side by side with others */
+  size_t by_simd;    /**< proved side by side with others */
   size_t one_by_one; /**< asked like any pair, because of their shapes or because the lanes could not tell … */
   size_t exact;      /**< … and so many of these in exact arithmetic */
 } graze_batch_counts;
@@ -140,8 +140,8 @@ GRAZE_API graze_status graze_batch_intersect(const graze_batch *batch, const gra
 GRAZE_API graze_status graze_batch_distance(const graze_batch *batch, const graze_batch_answers *answers,
                                             graze_batch_counts *counts, graze_error *error);
 
-/** Do they meet on the way? Fills `relation`, `normal`, `point_a` (graze_cast_result::point) and `result` … `t_upper`, as
- * graze_cast() does with a max_distance of 0: how near they pass is not looked for. Status as
+/** Do they meet on the way? Fills `relation`, `normal`, `point_a` (graze_cast_result::point) and `result` … `t_upper`,
+ * as graze_cast() does with a max_distance of 0: how near they pass is not looked for. Status as
  * graze_batch_intersect(). */
 GRAZE_API graze_status graze_batch_cast(const graze_batch *batch, const graze_batch_answers *answers,
                                         graze_batch_counts *counts, graze_error *error);

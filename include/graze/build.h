@@ -99,8 +99,8 @@ typedef enum graze_outline_error_kind {
   GRAZE_OUTLINE_REPEATED_NEIGHBOUR, /**< vertex `index` equals `other`, the one before it (the last before the first) */
   GRAZE_OUTLINE_REPEATED_POINT,     /**< vertex `index` equals vertex `other` < index, the first there, and not the one
                                       before it */
-  GRAZE_OUTLINE_EDGES_TOUCH, /**< edges `index` < `other` share points, but neither crosses the other in an inner point of
-                               both */
+  GRAZE_OUTLINE_EDGES_TOUCH, /**< edges `index` < `other` share points, but neither crosses the other in an inner point
+                               of both */
   GRAZE_OUTLINE_EDGES_CROSS, /**< edges `index` < `other` cross in an inner point of both */
   GRAZE_OUTLINE_HOLE_OUTSIDE /**< decompose: hole `ring` cuts out what is not there: it lies outside the outline, in
                                another hole, or around what they leave out. Its edge `index` lies beside such points,
@@ -119,10 +119,10 @@ typedef struct graze_outline_error {
 
 /** What is to be known about an outline. */
 typedef struct graze_outline {
-  bool convex;             /**< as graze_check() judges a polygon; false where all points are collinear */
-  bool simple;             /**< no flaws */
-  graze_winding winding;   /**< by the sign of the signed area */
-  double area;             /**< its absolute value, rounded to nearest */
+  bool convex;                      /**< as graze_check() judges a polygon; false where all points are collinear */
+  bool simple;                      /**< no flaws */
+  graze_winding winding;            /**< by the sign of the signed area */
+  double area;                      /**< its absolute value, rounded to nearest */
   const graze_outline_error *flaws; /**< all of them, by kind, index, other */
   size_t flaw_count;
   graze_allocator allocator;
@@ -133,7 +133,7 @@ typedef struct graze_outline {
  * GRAZE_BAD_SHAPE for no vertices. An outline with flaws is GRAZE_OK: it has been judged.
  * Takes O(n log n) steps plus the number of pairs of edges whose bounds meet. */
 GRAZE_API graze_status graze_validate_outline(const graze_vec *vertices, size_t count, const graze_allocator *allocator,
-                                           graze_outline *outline, graze_error *error);
+                                              graze_outline *outline, graze_error *error);
 GRAZE_API void graze_outline_destroy(graze_outline *outline);
 
 /** A closed chain of vertices, either winding. */
@@ -184,23 +184,24 @@ typedef struct graze_decomposition {
  * Source: constrained Delaunay triangulation (Lawson 1977; Sloan 1993) and Hertel, Mehlhorn 1983. */
 GRAZE_API graze_status graze_decompose(graze_ring outline, const graze_ring *holes, size_t hole_count,
                                        graze_splitting splitting, const graze_allocator *allocator,
-                                       graze_decomposition *decomposition, graze_outline_error *flaw, graze_error *error);
+                                       graze_decomposition *decomposition, graze_outline_error *flaw,
+                                       graze_error *error);
 GRAZE_API void graze_decomposition_destroy(graze_decomposition *decomposition);
 
-/** Checks, exactly and without any solver, that the pieces tile the polygon, and that `internal_edges` are all the edges that
- * two pieces share. GRAZE_OK; GRAZE_REFUTED: they do not, or they have a vertex that no ring has, or one inside the
- * polygon; GRAZE_NOT_SIMPLE: a ring has no area. Rings that wind about points more than once have no pieces; edges that
- * run to and fro, as bridges do, bound nothing, and where they lie is not looked at. `fewest` and `area` are not read.
- * GRAZE_OUT_OF_MEMORY, or more than 2^30 vertices in all; the rings: as graze_validate_outline(). `allocator` is for the
- * time of the call. Takes O(n log n) steps, plus the pairs of pieces whose x ranges meet. Why this suffices:
+/** Checks, exactly and without any solver, that the pieces tile the polygon, and that `internal_edges` are all the
+ * edges that two pieces share. GRAZE_OK; GRAZE_REFUTED: they do not, or they have a vertex that no ring has, or one
+ * inside the polygon; GRAZE_NOT_SIMPLE: a ring has no area. Rings that wind about points more than once have no pieces;
+ * edges that run to and fro, as bridges do, bound nothing, and where they lie is not looked at. `fewest` and `area` are
+ * not read. GRAZE_OUT_OF_MEMORY, or more than 2^30 vertices in all; the rings: as graze_validate_outline(). `allocator`
+ * is for the time of the call. Takes O(n log n) steps, plus the pairs of pieces whose x ranges meet. Why this suffices:
  * docs/theory/certificates.md. */
 GRAZE_API graze_status graze_verify_pieces(graze_ring outline, const graze_ring *holes, size_t hole_count,
                                            const graze_decomposition *decomposition, const graze_allocator *allocator);
 
-/** The pieces as one shape, a compound whose internal_edges are interior. It keeps copies: the decomposition may be destroyed.
- * GRAZE_OUT_OF_MEMORY; GRAZE_BAD_SHAPE or GRAZE_NOT_CONVEX: a piece is not convex, not counter-clockwise or without
- * area, or a seam is not an edge of `left` and, reversed, of `right`. That the pieces tile a polygon is not looked at:
- * graze_verify_pieces(). */
+/** The pieces as one shape, a compound whose internal_edges are interior. It keeps copies: the decomposition may be
+ * destroyed. GRAZE_OUT_OF_MEMORY; GRAZE_BAD_SHAPE or GRAZE_NOT_CONVEX: a piece is not convex, not counter-clockwise or
+ * without area, or a seam is not an edge of `left` and, reversed, of `right`. That the pieces tile a polygon is not
+ * looked at: graze_verify_pieces(). */
 GRAZE_API graze_status graze_decomposition_compound(const graze_decomposition *decomposition,
                                                     const graze_allocator *allocator, graze_compound **compound);
 /** @} */

@@ -57,7 +57,7 @@ typedef enum graze_status {
   GRAZE_DIM_MISMATCH,  /**< a 2D shape with a 3D one, or a 3D pose or direction for a 2D shape */
   GRAZE_BAD_OPTION,    /**< an option out of its range: a negative clearance or tolerance, a NaN … */
   GRAZE_UNSUPPORTED,   /**< the question has no meaning for these shapes: half-space against half-space … */
-  GRAZE_NO_SPACE,       /**< a buffer of the caller's is too small for the result */
+  GRAZE_NO_SPACE,      /**< a buffer of the caller's is too small for the result */
   GRAZE_OUT_OF_MEMORY, /**< an allocation failed; nothing is leaked, nothing has changed */
   GRAZE_REFUTED,       /**< graze_verify: the certificate or the interval is wrong */
   GRAZE_UNPROVEN,      /**< graze_verify: the answer claims something that its certificate does not show */
@@ -249,9 +249,9 @@ typedef struct graze_placed {
  * Relation and signed distance are over pairs of parts: the strongest relation, the least signed distance; where they
  * overlap, a lower bound of the depth of the whole. Answers name the pair that decides, part_a and part_b, and the
  * certificate is of that pair: it proves `overlapping` and `upper`. graze_options::parts asks for the others.
- * A polygon that graze_decompose() split is one body: what lies on its internal_edges lies inside. (A user shape that touches
- * one of its pieces is `undecided`: nobody can tell whether it is flat.) A contact manifold is that of the pair that
- * decides.
+ * A polygon that graze_decompose() split is one body: what lies on its internal_edges lies inside. (A user shape that
+ * touches one of its pieces is `undecided`: nobody can tell whether it is flat.) A contact manifold is that of the pair
+ * that decides.
  * @{ */
 
 /** Makes a compound of `count` >= 1 convex parts, placed in its frame; no half-spaces, no compounds. The parts are
@@ -348,9 +348,9 @@ typedef enum graze_certificate_kind {
                                     direction, |v| = r, and no core point lies nearer along v */
   GRAZE_CERTIFICATE_INSIDE,    /**< the origin is strictly inside the hull of the pairs (at most 2·dim) */
   GRAZE_CERTIFICATE_NEAR,      /**< r > 0: the hull of the pairs comes nearer to the origin than r */
-  GRAZE_CERTIFICATE_HALFSPACE,     /**< half-space: no core vertex lies deeper than `vertex`, which decides */
-  GRAZE_CERTIFICATE_INTERNAL_EDGE /**< decomposed polygon: `seam`: a point or segment touches two pieces from either side of
-                              their common edge, inside it */
+  GRAZE_CERTIFICATE_HALFSPACE, /**< half-space: no core vertex lies deeper than `vertex`, which decides */
+  GRAZE_CERTIFICATE_INTERNAL_EDGE /**< decomposed polygon: `seam`: a point or segment touches two pieces from either
+                              side of their common edge, inside it */
 } graze_certificate_kind;
 
 /** A surface inside C: points of C, by their parents, and the faces they span. 3D: triangles, each directed edge met by
@@ -390,8 +390,8 @@ typedef struct graze_certificate {
   int32_t vertex;         /**< PLANE: the deciding core vertex of the other shape, -1 for a curved one … */
   graze_vec vertex_point; /**< … and then its point */
   graze_depth_proof depth_proof;
-  const graze_surface *surface; /**< BY_SURFACE: graze_options::surface of the query; otherwise NULL */
-  graze_internal_edge_touch seam[2];     /**< SEAM */
+  const graze_surface *surface;      /**< BY_SURFACE: graze_options::surface of the query; otherwise NULL */
+  graze_internal_edge_touch seam[2]; /**< SEAM */
 } graze_certificate;
 
 /** The certificate of one pair of parts. */
@@ -405,7 +405,7 @@ typedef enum graze_algorithm {
   GRAZE_ALGORITHM_GJK = 1,     /**< GJK in doubles, certified by a floating-point filter */
   GRAZE_ALGORITHM_CACHED_AXIS, /**< the caller's cached direction still separates */
   GRAZE_ALGORITHM_EXACT,       /**< the filter could not decide: exact search, started from GJK's candidate */
-  GRAZE_ALGORITHM_HALFSPACE,       /**< half-space: one support point */
+  GRAZE_ALGORITHM_HALFSPACE,   /**< half-space: one support point */
   GRAZE_ALGORITHM_PORTAL,      /**< curved shapes near contact: portal refinement */
   GRAZE_ALGORITHM_SAT,         /**< depth by separating axes */
   GRAZE_ALGORITHM_EPA,         /**< depth by the expanding polytope algorithm (EPA) */
@@ -415,9 +415,9 @@ typedef enum graze_algorithm {
   GRAZE_ALGORITHM_LCCD,        /**< motion: the facets of the Minkowski difference against the relative motion */
   GRAZE_ALGORITHM_CA,          /**< motion: conservative advancement */
   GRAZE_ALGORITHM_SAMPLING,    /**< motion: samples, which prove nothing between them */
-  GRAZE_ALGORITHM_BOX_VERTICES,  /**< two boxes in space: vertices of the Minkowski difference and their opposites */
-  GRAZE_ALGORITHM_BOUNDING_SPHERES,     /**< balls around the local origins that hold the shapes are apart */
-  GRAZE_ALGORITHM_BOUNDARY_WALK       /**< polygons whose cores are apart: along the border of the Minkowski difference */
+  GRAZE_ALGORITHM_BOX_VERTICES,     /**< two boxes in space: vertices of the Minkowski difference and their opposites */
+  GRAZE_ALGORITHM_BOUNDING_SPHERES, /**< balls around the local origins that hold the shapes are apart */
+  GRAZE_ALGORITHM_BOUNDARY_WALK     /**< polygons whose cores are apart: along the border of the Minkowski difference */
 } graze_algorithm;
 
 GRAZE_API const char *graze_algorithm_text(graze_algorithm path);
@@ -469,7 +469,7 @@ typedef struct graze_cache {
 typedef enum graze_trace_stop {
   GRAZE_TRACE_CONTINUE = 0,
   GRAZE_TRACE_ORIGIN_NOT_PASSED, /**< the new point does not pass the origin: a (weakly) separating direction */
-  GRAZE_TRACE_CONTAINS_ORIGIN,      /**< the simplex holds the origin */
+  GRAZE_TRACE_CONTAINS_ORIGIN,   /**< the simplex holds the origin */
   GRAZE_TRACE_VERTEX_REPEATED,   /**< the new point was in the simplex already: the nearest point is found */
   GRAZE_TRACE_BOUNDS_MET, /**< upper - lower is within the tolerance, or both lie on one side of what was asked */
   GRAZE_TRACE_BUDGET,     /**< max_iterations; EPA: the workspace is full */
@@ -514,11 +514,11 @@ typedef struct graze_trace_step {
 } graze_trace_step;
 
 /** Called once for each step; `step` lives only during the call, and the function must not use the query's workspace.
- * What is found by GRAZE_ALGORITHM_BOX_VERTICES, GRAZE_ALGORITHM_BOUNDING_SPHERES or GRAZE_ALGORITHM_BOUNDARY_WALK is told as GJK would have it, which
- * comes to the same in other steps, and the depth of two polygons as EPA would, which then begins with the
- * certificate's triangle, not with the last one of GJK. The axes of boxes are not traced: graze_sat() shows them; nor
- * is a depth that another pair of shapes was asked for (coaxial solids of revolution, shapes freed of the balls they
- * are rounded by). */
+ * What is found by GRAZE_ALGORITHM_BOX_VERTICES, GRAZE_ALGORITHM_BOUNDING_SPHERES or GRAZE_ALGORITHM_BOUNDARY_WALK is
+ * told as GJK would have it, which comes to the same in other steps, and the depth of two polygons as EPA would, which
+ * then begins with the certificate's triangle, not with the last one of GJK. The axes of boxes are not traced:
+ * graze_sat() shows them; nor is a depth that another pair of shapes was asked for (coaxial solids of revolution,
+ * shapes freed of the balls they are rounded by). */
 typedef void (*graze_trace_function)(void *context, const graze_trace_step *step);
 
 /** Which algorithm answers. */
@@ -566,7 +566,7 @@ typedef struct graze_options {
   graze_part_proof *parts;    /**< NULL, or receives the certificates of all pairs of parts, which prove what one pair
                                    cannot: that compounds are separated or touch, and `lower` */
   size_t part_capacity;       /**< of `parts`; fewer than there are pairs is GRAZE_NO_SPACE */
-  graze_cast_step *steps;    /**< NULL, or receives the steps that prove a sweep free until t_lower */
+  graze_cast_step *steps;     /**< NULL, or receives the steps that prove a sweep free until t_lower */
   size_t step_capacity;       /**< of `steps`; where they are too few the answer is `possible`, from there on */
   int samples;                /**< >= 2: the moments that GRAZE_METHOD_DISCRETE looks at, first and last included.
                                  Default 64 */
@@ -678,9 +678,9 @@ typedef enum graze_minkowski_of { GRAZE_MINKOWSKI_DIFFERENCE = 1, GRAZE_MINKOWSK
 
 /** The Minkowski difference (the CSO) or sum itself, by brute force: all vertex pairs and their convex hull, exactly.
  * Fills up to `capacity` vertices of it, rounded, with their parents: in 2D counter-clockwise, in 3D in the order of
- * the indices; *count of them. GRAZE_NO_SPACE: they are more than `capacity`, which is filled, and *count says how many;
- * or *count is as before, and the workspace is too small. Of equal points the first pair. *holds: is the origin in the
- * set, border included? Takes workspace from `options`: n·m + 3 points for shapes of n and m vertices.
+ * the indices; *count of them. GRAZE_NO_SPACE: they are more than `capacity`, which is filled, and *count says how
+ * many; or *count is as before, and the workspace is too small. Of equal points the first pair. *holds: is the origin
+ * in the set, border included? Takes workspace from `options`: n·m + 3 points for shapes of n and m vertices.
  * GRAZE_UNSUPPORTED for curved shapes, half-spaces, and shapes with a radius or margin. */
 GRAZE_API graze_status graze_minkowski(const graze_placed *a, const graze_placed *b, graze_minkowski_of of,
                                        const graze_options *options, graze_vec *points, graze_pair *pairs,
@@ -697,10 +697,10 @@ typedef bool (*graze_list_function)(void *context, size_t index, const graze_ans
 
 /** What became of the members of a list. */
 typedef struct graze_list_counts {
-  size_t members;         /**< how many were looked at: fewer than the list has where `visit` ended the search */
+  size_t members;             /**< how many were looked at: fewer than the list has where `visit` ended the search */
   size_t separated_by_bounds; /**< their bounds were enough */
-  size_t asked;           /**< of the others, asked exactly … */
-  size_t found;           /**< … and given to the visitor */
+  size_t asked;               /**< of the others, asked exactly … */
+  size_t found;               /**< … and given to the visitor */
 } graze_list_counts;
 
 /** Coarse, then fine: one shape against a list. Bounds first, then graze_intersect() for those whose bounds meet (the

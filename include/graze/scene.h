@@ -292,7 +292,7 @@ typedef graze_collision_response (*graze_collision_function)(void *context, graz
 typedef struct graze_collision {
   graze_body other;
   graze_collision_response crossing; /**< what was done about it: TOUCH also where nobody can tell whether they meet */
-  bool overlapped;         /**< from the beginning: unless crossed, it is left by the shortest way */
+  bool overlapped;                   /**< from the beginning: unless crossed, it is left by the shortest way */
   bool stuck;              /**< overlapped, and there was no way out: the body stays where it was, in it: crushed */
   bool stopped;            /**< the last meeting that was not crossed: some of the way was left, and it leads nowhere:
                                 against a wall, in a corner, after 32 meetings, or 1024 stretches of a sixteenth of a
@@ -327,8 +327,8 @@ typedef struct graze_collision {
  * Afterwards the body stands free, by about the scene's skin (a point against a point: by 2^-36 of the numbers), of
  * all that it slides along, touches or bounces off and that leaves it room; so a step, in which a skin counts only
  * where the two respond, need not call that a contact: of a body moved by this function look at its meetings. It
- * pushes nothing. Where there is no way out of what it overlaps, it stays where it was: graze_collision::stuck; after 32
- * meetings or 1024 stretches, where it came to: graze_collision::stopped. Its motion member stays as it is.
+ * pushes nothing. Where there is no way out of what it overlaps, it stays where it was: graze_collision::stuck; after
+ * 32 meetings or 1024 stretches, where it came to: graze_collision::stopped. Its motion member stays as it is.
  *
  * Meetings are in the order in which they came; *count of them, of which the first `capacity` are written: it is
  * GRAZE_OK where they are more. `meetings` may be NULL where capacity is 0. GRAZE_BAD_OPTION for a static body, and

@@ -1,7 +1,7 @@
 /* Two lists of points side by side with others, in doubles: GJK in lockstep. The farthest points are looked for pair by
- * pair, with the points of a list in the lanes; all else, with pairs in the lanes. Errors are those of narrow/obstacle.h,
- * the filters those of narrow/certify.c: docs/theory/lanes.md, "Lists of points". Part of a kernel: see
- * simd/f64xn_portable.h. */
+ * pair, with the points of a list in the lanes; all else, with pairs in the lanes. Errors are those of
+ * narrow/obstacle.h, the filters those of narrow/certify.c: docs/theory/lanes.md, "Lists of points". Part of a kernel:
+ * see simd/f64xn_portable.h. */
 #ifndef GRAZE_BATCH_POINTS_KERNEL_H
 #define GRAZE_BATCH_POINTS_KERNEL_H
 

@@ -94,7 +94,7 @@ void grz_broad_in_box(const grz_broad *broad, const graze_aabb *box, bool (*visi
  * lower bound of the s at which they meet, and returns up to where is still of interest: `end` at first, which may be
  * infinite. Holds all that are met by then, and next to nothing else. `way` is finite. */
 void grz_bvh_cast(const grz_broad *broad, const graze_aabb *box, graze_vec way, double end,
-                     double (*visit)(void *context, size_t item, double s), void *context);
+                  double (*visit)(void *context, size_t item, double s), void *context);
 
 /* The same for boxes not farther than `within`, roughly nearest first. visit() gets a lower bound of the distance of
  * the boxes, and returns up to where is still of interest. */

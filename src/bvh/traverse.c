@@ -164,7 +164,7 @@ static void broad_ask(broad_question *q, const graze_aabb *box, graze_vec way) {
 }
 
 void grz_bvh_cast(const grz_broad *broad, const graze_aabb *box, graze_vec way, double end,
-                     double (*visit)(void *context, size_t item, double s), void *context) {
+                  double (*visit)(void *context, size_t item, double s), void *context) {
   broad_question question = {.moves = true, .test = grz_slab_widest()};
   broad_ask(&question, box, way);
   grz_slab_make(&question.slab, broad, box, way);

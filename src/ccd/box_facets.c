@@ -62,7 +62,8 @@ GRZ_TEMPLATE int box_find(const double *number, double it, const int count) {
 
 /* Looks at more planes. A plane of no axis, and one along which they slide in touch, have no times: NaN, which beats
  * nothing. Which planes they are, nobody can predict: no branch asks. */
-GRZ_TEMPLATE void box_times(const box_planes *q, grz_facet_path *path, int *in, int *out, const int first, const int count) {
+GRZ_TEMPLATE void box_times(const box_planes *q, grz_facet_path *path, int *in, int *out, const int first,
+                            const int count) {
   double from[9], to[9], latest[3], earliest[3];
   for (int i = 0; i < count; i++) {
     const double rate = q->rate[first + i], slow = 1 / real_abs(rate),
@@ -225,7 +226,8 @@ __attribute__((noinline)) static void box_among_many(const box_facet *f, graze_v
   grz_facet_path_pick(path, &a, &b, n, f->middle, dim);
 }
 
-GRZ_TEMPLATE void box_corners(const box_pair *p, const box_planes *q, graze_vec n, grz_facet_path *path, const int dim) {
+GRZ_TEMPLATE void box_corners(const box_pair *p, const box_planes *q, graze_vec n, grz_facet_path *path,
+                              const int dim) {
   box_facet f;
   box_side side[2];
   unsigned low;

@@ -11,7 +11,8 @@ typedef struct path_corners {
   int count, far; /* far: the one farthest from the origin */
 } path_corners;
 
-static inline void path_combine(path_corners *c, const grz_facet_path_face *a, const grz_facet_path_face *b, graze_vec offset) {
+static inline void path_combine(path_corners *c, const grz_facet_path_face *a, const grz_facet_path_face *b,
+                                graze_vec offset) {
   double most = -1;
   c->count = c->far = 0;
   for (int i = 0; i < a->count; i++)
@@ -69,8 +70,8 @@ static void path_pick3(grz_facet_path *path, const path_corners *c, graze_vec n)
   path->corners = 3;
 }
 
-void grz_facet_path_pick(grz_facet_path *path, const grz_facet_path_face *a, const grz_facet_path_face *b, graze_vec n, graze_vec offset,
-                   int dim) {
+void grz_facet_path_pick(grz_facet_path *path, const grz_facet_path_face *a, const grz_facet_path_face *b, graze_vec n,
+                         graze_vec offset, int dim) {
   path_corners c;
   path_combine(&c, a, b, offset);
   path->corners = 0;

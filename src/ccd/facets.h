@@ -35,7 +35,7 @@ typedef struct grz_facet_path_face {
 } grz_facet_path_face;
 
 /* Finds the corners: dim of the points a - b + offset, in a plane across n, whose hull holds the origin. */
-void grz_facet_path_pick(grz_facet_path *path, const grz_facet_path_face *a, const grz_facet_path_face *b, graze_vec n, graze_vec offset,
-                   int dim);
+void grz_facet_path_pick(grz_facet_path *path, const grz_facet_path_face *a, const grz_facet_path_face *b, graze_vec n,
+                         graze_vec offset, int dim);
 
 #endif

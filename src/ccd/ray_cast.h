@@ -6,8 +6,8 @@
 
 typedef enum grz_ray_cast_end {
   GRZ_RAY_CAST_UNKNOWN = 0, /* nothing is known beyond `free` */
-  GRZ_RAY_CAST_MISS,       /* they surely do not meet until the end */
-  GRZ_RAY_CAST_HIT        /* they surely meet in [free, late] */
+  GRZ_RAY_CAST_MISS,        /* they surely do not meet until the end */
+  GRZ_RAY_CAST_HIT          /* they surely meet in [free, late] */
 } grz_ray_cast_end;
 
 /* Times count from the moment for which the obstacle was made. Lengths and the speed are in its unit. */

@@ -125,7 +125,8 @@ static double sweep_advance(sweep_run *r) {
   grz_sweep *s = &r->s;
   double until = r->steps ? s->free : sweep_by_speed(s);
   if (!r->advances_only && until < s->end) {
-    const grz_rotating_direction stays = grz_sweep_rotating_direction(s, NULL), rides = grz_sweep_rotating_direction(s, grz_sweep_rotating_body(s));
+    const grz_rotating_direction stays = grz_sweep_rotating_direction(s, NULL),
+                                 rides = grz_sweep_rotating_direction(s, grz_sweep_rotating_body(s));
     const bool near = rides.on && !r->steps && s->gap < SWEEP_NEAR * s->size;
     if (near) until = sweep_by_chord(r, &rides, until);
     until = sweep_by_chord(r, &stays, until);
@@ -289,7 +290,9 @@ static bool sweep_leaves(sweep_run *r) {
   grz_sweep *s = &r->s;
   s->by = s->seen.normal;
   s->gap = s->a.placed.reach + s->b.placed.reach; /* no span is longer than this allows */
-  const grz_rotating_direction rides[3] = {grz_sweep_rotating_direction(s, NULL), grz_sweep_rotating_direction(s, &s->a), grz_sweep_rotating_direction(s, &s->b)};
+  const grz_rotating_direction rides[3] = {grz_sweep_rotating_direction(s, NULL),
+                                           grz_sweep_rotating_direction(s, &s->a),
+                                           grz_sweep_rotating_direction(s, &s->b)};
   const int count = s->plane ? 1 : 3; /* the normal of a half-space rides on nothing */
   for (int i = 0; i < count; i++)
     if (sweep_leaves_along(r, &rides[i])) return true;

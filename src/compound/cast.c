@@ -112,7 +112,8 @@ static void cast_settle_touch(const whole_cast *w, graze_cast_result *impact) {
 /* In a frame of its own: it is large. */
 __attribute__((noinline)) static graze_status cast_whole(const graze_placed *a, graze_vec velocity_a,
                                                          const graze_placed *b, graze_vec velocity_b, double t_max,
-                                                         bool ray, const graze_options *options, graze_cast_result *impact) {
+                                                         bool ray, const graze_options *options,
+                                                         graze_cast_result *impact) {
   grz_whole start;
   graze_options first = options ? *options : graze_default_options();
   if (first.method == GRAZE_METHOD_FCCD) first.method = GRAZE_METHOD_AUTO;

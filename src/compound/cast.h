@@ -46,6 +46,7 @@ graze_status grz_sweep_whole(const graze_placed *a, const graze_motion *motion_a
 
 /* By looking at some moments. The input was judged. */
 graze_status grz_sample(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
-                        const graze_motion *motion_b, double t_max, const graze_options *options, graze_cast_result *impact);
+                        const graze_motion *motion_b, double t_max, const graze_options *options,
+                        graze_cast_result *impact);
 
 #endif

@@ -1,4 +1,5 @@
-/* The internal_edges of a decomposed polygon are interior: what touches two pieces inside their common edge overlaps the whole.
+/* The internal_edges of a decomposed polygon are interior: what touches two pieces inside their common edge overlaps
+ * the whole.
  */
 #ifndef GRAZE_COMPOUND_INTERNAL_EDGE_H
 #define GRAZE_COMPOUND_INTERNAL_EDGE_H

@@ -27,7 +27,8 @@ typedef struct grz_query_shape {
 double grz_query_shape_size(const graze_placed *placed);
 
 /* `host` is anything but a half-space, `placed` anything of the same dimension. */
-void grz_query_shape_make(grz_query_shape *guest, const graze_placed *host, const graze_placed *placed, double clearance);
+void grz_query_shape_make(grz_query_shape *guest, const graze_placed *host, const graze_placed *placed,
+                          double clearance);
 
 /* The guest moves on by `way`, a way in the world, as the host sees it. */
 void grz_query_shape_sweep(grz_query_shape *guest, const graze_placed *host, graze_vec way);

@@ -71,8 +71,9 @@ static double motion_place(whole_sweep *w) {
       grz_turning_at(&w->turning_a, w->from, &w->at_a) + grz_turning_at(&w->turning_b, w->from, &w->at_b);
   w->at_a.moving = w->at_b.moving = false;
   w->at_a.pose.position = p, w->at_b.pose.position = q;
-  return error +
-         8 * GRZ_U * (vec_size1(p) + vec_size1(q) + vec_size1(placed_reference_point(w->a)) + vec_size1(placed_reference_point(w->b)));
+  return error + 8 * GRZ_U *
+                     (vec_size1(p) + vec_size1(q) + vec_size1(placed_reference_point(w->a)) +
+                      vec_size1(placed_reference_point(w->b)));
 }
 
 static void motion_slice(whole_sweep *w) {

@@ -55,7 +55,7 @@ static void split_write_seams(const grz_mesh *mesh, graze_internal_edge *interna
   for (int32_t e = 0; e < mesh->dart_count; e += 2) {
     if (!mesh_is_seam(mesh, e)) continue;
     *internal_edges++ = (graze_internal_edge){mesh->stack[e], mesh->stack[e + 1], mesh->at[mesh->dart[e].from],
-                            mesh->at[mesh->dart[e + 1].from]};
+                                              mesh->at[mesh->dart[e + 1].from]};
   }
 }
 
@@ -135,8 +135,8 @@ static graze_error split_run(grz_split *split, graze_splitting splitting, graze_
 }
 
 graze_status graze_decompose(graze_ring outline, const graze_ring *holes, size_t hole_count, graze_splitting splitting,
-                             const graze_allocator *allocator, graze_decomposition *decomposition, graze_outline_error *flaw,
-                             graze_error *error) {
+                             const graze_allocator *allocator, graze_decomposition *decomposition,
+                             graze_outline_error *flaw, graze_error *error) {
   grz_split split = {.outline = outline, .holes = holes, .ring_count = hole_count + 1};
   split.allocator = grz_allocator(allocator);
   graze_decomposition made = {0};

@@ -116,7 +116,7 @@ static void rings_cross(grz_split *split, int32_t at, int32_t other) {
   int32_t low = at < other ? at : other, high = at < other ? other : at;
   size_t ring = rings_of(split, low), other_ring = rings_of(split, high);
   split->flaw = (graze_outline_error){GRAZE_OUTLINE_EDGES_CROSS, ring, (size_t)(low - split->start[ring]), other_ring,
-                             (size_t)(high - split->start[other_ring])};
+                                      (size_t)(high - split->start[other_ring])};
 }
 
 static int64_t rings_common_divisor(int64_t a, int64_t b) {

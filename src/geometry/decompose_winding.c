@@ -70,7 +70,8 @@ static graze_outline_error wind_touch(grz_split *split, size_t ring) {
     while (from != to) {
       int32_t at = mesh_to(mesh, wind_part(mesh, &from, &to));
       if (by[at] >= 0)
-        return (graze_outline_error){GRAZE_OUTLINE_EDGES_TOUCH, ring, (size_t)(by[at] - start), ring, (size_t)(i - start)};
+        return (graze_outline_error){GRAZE_OUTLINE_EDGES_TOUCH, ring, (size_t)(by[at] - start), ring,
+                                     (size_t)(i - start)};
       by[at] = i;
     }
   }

@@ -34,7 +34,8 @@ static bool edges_fold(const grz_edge *e, const grz_edge *f) {
 grz_meeting grz_edges_meeting(const grz_edge *edges, int32_t i, int32_t j) {
   const grz_edge *e = &edges[i], *f = &edges[j];
   bool e_first = e->next == j, f_first = f->next == i;
-  if (e_first || f_first) return (e_first && edges_fold(e, f)) || (f_first && edges_fold(f, e)) ? GRZ_TOUCH : GRZ_DISJOINT;
+  if (e_first || f_first)
+    return (e_first && edges_fold(e, f)) || (f_first && edges_fold(f, e)) ? GRZ_TOUCH : GRZ_DISJOINT;
   int f_begin = grz_turn(e->from, e->to, f->from), f_end = grz_turn(e->from, e->to, f->to);
   if (f_begin * f_end > 0) return GRZ_DISJOINT;
   int e_begin = grz_turn(f->from, f->to, e->from), e_end = grz_turn(f->from, f->to, e->to);

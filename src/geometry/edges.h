@@ -17,8 +17,8 @@ int32_t grz_edges_of(const graze_ring *rings, size_t ring_count, grz_edge *edges
 
 typedef enum grz_meeting {
   GRZ_DISJOINT = 0, /* nothing in common; for successive edges: only the vertex between them */
-  GRZ_TOUCH,     /* points in common, but no crossing */
-  GRZ_CROSS      /* each crosses the other, in an inner point of both */
+  GRZ_TOUCH,        /* points in common, but no crossing */
+  GRZ_CROSS         /* each crosses the other, in an inner point of both */
 } grz_meeting;
 
 /* How edges i and j meet, whose bounds meet. */

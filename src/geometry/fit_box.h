@@ -79,8 +79,7 @@ fit_frame grz_fit_about(const fit_cloud *cloud, fit_frame frame, int axis);
 fit_frame grz_fit_fast(const fit_cloud *cloud);
 
 /* fit_box_best.c: the smallest box of all, or `frame` where none is smaller; false: no memory. */
-bool grz_fit_best(const graze_hull *hull, const fit_cloud *cloud, const graze_allocator *allocator,
-                  fit_frame *frame);
+bool grz_fit_best(const graze_hull *hull, const fit_cloud *cloud, const graze_allocator *allocator, fit_frame *frame);
 
 /* A unit normal of three points that are not collinear, from the exact one. */
 graze_vec grz_fit_normal(graze_vec a, graze_vec b, graze_vec c);

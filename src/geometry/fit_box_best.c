@@ -197,8 +197,7 @@ static void best_all(best_search *search, const fit_edge *edges, size_t count) {
   }
 }
 
-bool grz_fit_best(const graze_hull *hull, const fit_cloud *cloud, const graze_allocator *allocator,
-                  fit_frame *frame) {
+bool grz_fit_best(const graze_hull *hull, const fit_cloud *cloud, const graze_allocator *allocator, fit_frame *frame) {
   size_t slots = (size_t)hull->adjacency.start[hull->vertex_count] / 2;
   size_t room = slots < BEST_EDGES ? slots : BEST_EDGES;
   fit_edge *edges = grz_allocate(allocator, room, sizeof *edges);

@@ -65,8 +65,8 @@ static fit_edge crease_make(const crease_sides *sides, const fit_cloud *cloud, i
   return e;
 }
 
-size_t grz_fit_edges(const graze_hull *hull, const fit_cloud *cloud, const graze_allocator *allocator,
-                     fit_edge *edges, size_t room) {
+size_t grz_fit_edges(const graze_hull *hull, const fit_cloud *cloud, const graze_allocator *allocator, fit_edge *edges,
+                     size_t room) {
   size_t slots = (size_t)hull->adjacency.start[hull->vertex_count], count = 0;
   int32_t *faces = grz_allocate(allocator, 2 * slots, sizeof *faces);
   grz_key *keys = grz_allocate(allocator, slots, sizeof *keys); /* half of the slots are used: the rest is to spare */

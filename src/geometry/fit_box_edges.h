@@ -15,7 +15,7 @@ typedef struct fit_edge {
 
 /* Fills up to `room` edges, the longest ones where there are more, those of equal length in the order of the vertices.
  * Returns how many; 0: no memory. */
-size_t grz_fit_edges(const graze_hull *hull, const fit_cloud *cloud, const graze_allocator *allocator,
-                     fit_edge *edges, size_t room);
+size_t grz_fit_edges(const graze_hull *hull, const fit_cloud *cloud, const graze_allocator *allocator, fit_edge *edges,
+                     size_t room);
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 
 graze_status grz_hull_workspace(graze_hull *hull, grz_hull_arrays *arrays, size_t vertices, size_t faces,
-                           size_t corners, size_t edges) {
+                                size_t corners, size_t edges) {
   size_t each = sizeof(graze_vec) + sizeof(size_t) + sizeof(int32_t);
   if (corners > INT32_MAX || edges > INT32_MAX / 2) return GRAZE_BAD_SHAPE; /* they are numbered by int32_t */
   int32_t rank = grz_climb_rank(vertices, hull->dim);
@@ -148,8 +148,8 @@ void graze_hull_destroy(graze_hull *hull) {
 }
 
 graze_shape graze_hull_shape(const graze_hull *hull) {
-  graze_shape shape =
-      hull->dim == 2 ? graze_hull_points2(hull->vertices, hull->vertex_count) : graze_hull_points(hull->vertices, hull->vertex_count);
+  graze_shape shape = hull->dim == 2 ? graze_hull_points2(hull->vertices, hull->vertex_count)
+                                     : graze_hull_points(hull->vertices, hull->vertex_count);
   shape.adjacency = hull->adjacency;
   return shape;
 }

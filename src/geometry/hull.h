@@ -14,7 +14,7 @@ typedef struct grz_hull_arrays {
 /* Makes room for a hull of so many vertices, faces, corners of all faces, and edges, and sets the counts and pointers
  * of `hull`, whose dim, affine_dim and allocator are set. GRAZE_BAD_SHAPE: more than int32_t can number. */
 graze_status grz_hull_workspace(graze_hull *hull, grz_hull_arrays *arrays, size_t vertices, size_t faces,
-                           size_t corners, size_t edges);
+                                size_t corners, size_t edges);
 
 /* Fills the seeds for climbing: a hull that is complete but for them. */
 void grz_hull_seed(graze_hull *hull, const grz_hull_arrays *arrays);

@@ -97,8 +97,7 @@ static void flat_write_faces(const grz_hull_arrays *arrays, size_t count) {
   arrays->face_start[2] = (int32_t)(2 * count);
 }
 
-static graze_status flat_write(const graze_vec *points, const flat_point *chain, size_t count,
-                               graze_hull *hull) {
+static graze_status flat_write(const graze_vec *points, const flat_point *chain, size_t count, graze_hull *hull) {
   grz_hull_arrays arrays;
   size_t faces = hull->dim == 3 ? 2 : 0;
   graze_status status = grz_hull_workspace(hull, &arrays, count, faces, faces * count, count);

@@ -132,7 +132,8 @@ static void outline_add(outline_list *list, graze_outline_error_kind kind, size_
   list->count++;
 }
 
-static void outline_add_pairs(const outline_work *work, grz_meeting meeting, graze_outline_error_kind kind, outline_list *list) {
+static void outline_add_pairs(const outline_work *work, grz_meeting meeting, graze_outline_error_kind kind,
+                              outline_list *list) {
   for (size_t i = 0; i < work->pairs.count; i++) {
     const outline_pair *pair = &work->pairs.at[i];
     if (pair->meeting != meeting) continue;
@@ -145,7 +146,8 @@ static size_t outline_list_flaws(const outline_work *work, bool zero_area, graze
   if (work->distinct < 3) outline_add(&list, GRAZE_OUTLINE_FEW_POINTS, 0, 0);
   if (zero_area) outline_add(&list, GRAZE_OUTLINE_ZERO_AREA, 0, 0);
   for (size_t i = 0; i < work->count; i++) {
-    if (outline_repeats(work, i)) outline_add(&list, GRAZE_OUTLINE_REPEATED_NEIGHBOUR, i, i > 0 ? i - 1 : work->count - 1);
+    if (outline_repeats(work, i))
+      outline_add(&list, GRAZE_OUTLINE_REPEATED_NEIGHBOUR, i, i > 0 ? i - 1 : work->count - 1);
   }
   for (size_t i = 0; i < work->count; i++) {
     if (work->twins[i] != i) outline_add(&list, GRAZE_OUTLINE_REPEATED_POINT, i, work->twins[i]);
@@ -187,7 +189,7 @@ static bool outline_judge(outline_work *work, graze_outline *outline) {
 }
 
 graze_status graze_validate_outline(const graze_vec *vertices, size_t count, const graze_allocator *allocator,
-                                 graze_outline *outline, graze_error *error) {
+                                    graze_outline *outline, graze_error *error) {
   graze_error found = grz_check_vertices(vertices, count, 1, 2);
   if (found.status == GRAZE_OK) {
     outline_work work = {.vertices = vertices, .count = count, .allocator = grz_allocator(allocator)};

@@ -9,7 +9,7 @@
 
 typedef enum grz_epa_end {
   GRZ_EPA_CLOSED = 1, /* the bounds have met, as far as this arithmetic can tell */
-  GRZ_EPA_NO_SPACE,       /* the workspace is full */
+  GRZ_EPA_NO_SPACE,   /* the workspace is full */
   GRZ_EPA_BROKEN      /* rounding: the polytope is no surface around the origin any more */
 } grz_epa_end;
 

@@ -71,7 +71,8 @@ static graze_vec features_step(const graze_placed *placed, int from, int to) {
   return vec_sub(grz_core_vertex(&placed->shape, (size_t)to), grz_core_vertex(&placed->shape, (size_t)from));
 }
 
-bool grz_features_segment(grz_features *f, const graze_placed *placed, double unit, int from, int to, grz_workspace *room) {
+bool grz_features_segment(grz_features *f, const graze_placed *placed, double unit, int from, int to,
+                          grz_workspace *room) {
   static const int none[2] = {-1, -1};
   if (!grz_features_make(f, placed, unit, 1, 1, 1, room)) return false;
   graze_vec step = features_step(placed, from, to);

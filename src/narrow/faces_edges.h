@@ -62,7 +62,8 @@ void grz_features_edge(grz_features *f, const graze_placed *placed, int from, in
 bool grz_features_box(grz_features *f, const graze_placed *placed, double unit, grz_workspace *room);
 
 /* A segment between two core vertices; 2D: its two sides; 3D: an edge. */
-bool grz_features_segment(grz_features *f, const graze_placed *placed, double unit, int from, int to, grz_workspace *room);
+bool grz_features_segment(grz_features *f, const graze_placed *placed, double unit, int from, int to,
+                          grz_workspace *room);
 
 /* A flat polygon in 3D, by the indices of its corners in order. */
 bool grz_features_lamina(grz_features *f, const graze_placed *placed, double unit, const int32_t *ring, int count,

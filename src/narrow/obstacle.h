@@ -85,7 +85,7 @@ GRZ_TEMPLATE grz_cso_point grz_obstacle_of_pair(const grz_obstacle *c, const gra
 
 /* What two boxes reach along d: A along it and B against it. */
 typedef struct grz_box_support {
-  f64x2 far;           /* how far */
+  f64x2 far;      /* how far */
   u64x2 minus[3]; /* edges that are taken backward: the sign bit */
 } grz_box_support;
 
@@ -117,7 +117,8 @@ static inline graze_vec grz_obstacle_box_corner(const grz_box_edges *e, const gr
 
 /* The indices of the corners of A and B. */
 static inline void grz_obstacle_box_indices(const grz_box_support *reach, int32_t *a, int32_t *b) {
-  const int x = f64x2_sign_mask(reach->minus[0]), y = f64x2_sign_mask(reach->minus[1]), z = f64x2_sign_mask(reach->minus[2]);
+  const int x = f64x2_sign_mask(reach->minus[0]), y = f64x2_sign_mask(reach->minus[1]),
+            z = f64x2_sign_mask(reach->minus[2]);
   *a = ((x & 1) | (y & 1) << 1 | (z & 1) << 2) ^ 7;
   *b = (x >> 1 | (y & 2) | (z & 2) << 1) ^ 7;
 }
@@ -126,8 +127,9 @@ static inline void grz_obstacle_box_indices(const grz_box_support *reach, int32_
  * nothing. Which corners, where several are equal up to rounding or an edge has length 0, is its own choice. */
 static inline grz_cso_point grz_obstacle_box_support(const grz_obstacle *c, graze_vec d) {
   const grz_box_support reach = grz_obstacle_box_extent(&c->edges, d);
-  const f64x2 local[3] = {f64x2_copy_signs(c->edges.half[0], reach.minus[0]), f64x2_copy_signs(c->edges.half[1], reach.minus[1]),
-                            f64x2_copy_signs(c->edges.half[2], reach.minus[2])};
+  const f64x2 local[3] = {f64x2_copy_signs(c->edges.half[0], reach.minus[0]),
+                          f64x2_copy_signs(c->edges.half[1], reach.minus[1]),
+                          f64x2_copy_signs(c->edges.half[2], reach.minus[2])};
   grz_cso_point p = {.w = vec_add(grz_obstacle_box_corner(&c->edges, &reach), c->offset), .end = 0};
   p.a.local = vec_make(local[0][0], local[1][0], local[2][0]);
   p.b.local = vec_make(local[0][1], local[1][1], local[2][1]);

@@ -13,8 +13,8 @@ enum { GRZ_OUTLINE_MOST = 64 };
 typedef struct grz_outline {
   int count;                            /* corners, no two neighbours in one place; a single corner has no edge */
   int32_t vertex[GRZ_OUTLINE_MOST + 1]; /* which of the core's */
-  f64x2 at[GRZ_OUTLINE_MOST + 1];     /* x and y in world axes, without the body's position */
-  f64x2 normal[GRZ_OUTLINE_MOST + 1]; /* outward, of the edge that begins there, as long as it */
+  f64x2 at[GRZ_OUTLINE_MOST + 1];       /* x and y in world axes, without the body's position */
+  f64x2 normal[GRZ_OUTLINE_MOST + 1];   /* outward, of the edge that begins there, as long as it */
 } grz_outline;
 
 /* A single corner has no edge. */

@@ -57,7 +57,7 @@ static graze_status query_judge_method(const grz_query *query, const graze_place
 }
 
 graze_status grz_query_validate(grz_query *query, const graze_placed *a, const graze_placed *b,
-                             const graze_options *options) {
+                                const graze_options *options) {
   if (a->status != GRAZE_OK) return a->status;
   if (b->status != GRAZE_OK) return b->status;
   if (a->shape.dim != b->shape.dim) return GRAZE_DIM_MISMATCH;

@@ -13,7 +13,7 @@ typedef struct grz_query {
 
 /* Judges the question; compounds are accepted. */
 graze_status grz_query_validate(grz_query *query, const graze_placed *a, const graze_placed *b,
-                             const graze_options *options);
+                                const graze_options *options);
 
 /* Judges the question, of convex shapes only (GRAZE_UNSUPPORTED); where it is accepted, makes the obstacle and blanks
  * the answer, which otherwise stays as it was. */

@@ -14,8 +14,8 @@ typedef struct sat_search {
   grz_axis_search axes;
   grz_axis_visit visit;
   grz_axis_candidate best; /* visitors keep it */
-  double low;          /* sat_keep_depth: the least of all */
-  bool room;           /* the features had room */
+  double low;              /* sat_keep_depth: the least of all */
+  bool room;               /* the features had room */
   int tested;
   graze_axis_function report; /* graze_sat */
   void *report_context;

@@ -66,9 +66,9 @@ static bool sat_polygon(sat_builder *s) {
 /* ---- Hulls: the obstacle of the hull in its own frame and a point at the origin is the hull itself. */
 
 typedef struct sat_hull {
-  const grz_obstacle *c;    /* while it is built */
-  const graze_placed *hull; /* likewise */
-  grz_workspace *room, scratch;  /* scratch: the rest of the room, above what is taken */
+  const grz_obstacle *c;        /* while it is built */
+  const graze_placed *hull;     /* likewise */
+  grz_workspace *room, scratch; /* scratch: the rest of the room, above what is taken */
   grz_polytope polytope;
   int rank, basis[4];
   bool built;

@@ -12,7 +12,8 @@ __attribute__((noinline)) static void room_on_stack(void (*work)(void *context, 
   work(context, room, sizeof room);
 }
 
-void grz_with_workspace(const graze_options *options, void (*work)(void *context, void *room, size_t size), void *context) {
+void grz_with_workspace(const graze_options *options, void (*work)(void *context, void *room, size_t size),
+                        void *context) {
   if (options->workspace != NULL)
     work(context, options->workspace, options->workspace_size);
   else

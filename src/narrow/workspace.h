@@ -6,6 +6,7 @@
 
 /* Calls `work` with the workspace of the options, or, where there is none, with no less than
  * graze_workspace_size(GRAZE_WORKSPACE_POINTS) bytes that live as long as the call. */
-void grz_with_workspace(const graze_options *options, void (*work)(void *context, void *room, size_t size), void *context);
+void grz_with_workspace(const graze_options *options, void (*work)(void *context, void *room, size_t size),
+                        void *context);
 
 #endif

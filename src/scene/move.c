@@ -300,11 +300,11 @@ static void move_meet(scene_move *m) {
   move_contact *c = &m->contact;
   if (!(vec_dot(c->normal, c->normal) > 0)) c->crossing = GRAZE_COLLISION_TOUCH; /* nobody can tell where */
   const graze_collision met = {.other = scene_id(m->scene, c->slot),
-                             .crossing = c->crossing,
-                             .t = m->t,
-                             .point = c->point,
-                             .normal = c->normal,
-                             .pose = m->placed.pose};
+                               .crossing = c->crossing,
+                               .t = m->t,
+                               .point = c->point,
+                               .normal = c->normal,
+                               .pose = m->placed.pose};
   move_note *note = &move_notes(m)[grz_move_note_place(m, c->slot)];
   if (!move_is_known(m, c, note)) {
     move_record(m, &met);
@@ -378,8 +378,8 @@ static graze_status move_judge(const scene_body *body, const graze_motion *motio
 }
 
 graze_status graze_scene_move(graze_scene *scene, graze_body body, const graze_motion *motion,
-                              graze_collision_function choose, void *context, graze_collision *meetings, size_t capacity,
-                              size_t *count) {
+                              graze_collision_function choose, void *context, graze_collision *meetings,
+                              size_t capacity, size_t *count) {
   const scene_body *b = grz_scene_find(scene, body);
   graze_status status = move_judge(b, motion);
   if (status != GRAZE_OK) return status;

@@ -36,7 +36,8 @@ size_t grz_move_note_place(const scene_move *m, uint32_t slot) {
 /* Sensors are crossed, if anything. */
 static graze_collision_response look_choose(const scene_move *m, uint32_t slot) {
   const graze_body self = scene_id(m->scene, m->slot), other = scene_id(m->scene, slot);
-  const graze_collision_response chosen = m->choose != NULL ? m->choose(m->context, self, other) : GRAZE_COLLISION_SLIDE;
+  const graze_collision_response chosen =
+      m->choose != NULL ? m->choose(m->context, self, other) : GRAZE_COLLISION_SLIDE;
   const bool sensor = m->body->sensor || look_of(m, slot)->sensor;
   return sensor && chosen > GRAZE_COLLISION_CROSS && chosen <= GRAZE_COLLISION_BOUNCE ? GRAZE_COLLISION_CROSS : chosen;
 }

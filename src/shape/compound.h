@@ -1,4 +1,5 @@
-/* What a compound is made of. Its parts are judged when it is made (src/shape/compound_create.c); here it is only read. */
+/* What a compound is made of. Its parts are judged when it is made (src/shape/compound_create.c); here it is only read.
+ */
 #ifndef GRAZE_SHAPE_COMPOUND_H
 #define GRAZE_SHAPE_COMPOUND_H
 

@@ -141,7 +141,8 @@ static bool assemble_edge(const graze_placed *piece, graze_vec from, graze_vec t
 }
 
 /* An edge of the piece on its left, and in reverse of the one on its right. */
-static bool assemble_seam(const graze_compound *compound, const graze_internal_edge *seam, grz_compound_internal_edge *made) {
+static bool assemble_seam(const graze_compound *compound, const graze_internal_edge *seam,
+                          grz_compound_internal_edge *made) {
   size_t left = (size_t)seam->left, right = (size_t)seam->right;
   if (left >= compound->count || right >= compound->count) return false;
   *made = (grz_compound_internal_edge){.left = seam->left, .right = seam->right};

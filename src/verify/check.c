@@ -62,7 +62,7 @@ static graze_status claim_read_pairs(grz_check *c, const graze_certificate *cert
 }
 
 graze_status grz_check_parse(grz_check *c, grz_arena *arena, const graze_placed *a, const graze_placed *b,
-                            double clearance, const graze_certificate *certificate) {
+                             double clearance, const graze_certificate *certificate) {
   *c = (grz_check){.certificate = certificate};
   c->plane = a->shape.kind == GRAZE_HALFSPACE || b->shape.kind == GRAZE_HALFSPACE;
   c->reading = grz_read_shapes(arena, a, b, clearance);

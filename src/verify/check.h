@@ -22,7 +22,7 @@ typedef struct grz_check {
 
 /* Two placed convex shapes. Not OK: GRAZE_REFUTED for a malformed certificate, GRAZE_UNPROVEN where there is none. */
 graze_status grz_check_parse(grz_check *claim, grz_arena *arena, const graze_placed *a, const graze_placed *b,
-                            double clearance, const graze_certificate *certificate);
+                             double clearance, const graze_certificate *certificate);
 
 /* What the certificate's kind claims; of PLANE the strongest that holds. 0: nothing that two convex shapes can claim.
  */

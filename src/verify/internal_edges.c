@@ -121,7 +121,8 @@ static bool seams_same_pose(const graze_pose *p, const graze_pose *q) {
 }
 
 /* Two different pieces of one decomposed polygon, with a pose in common, and the same part of the other body. */
-static bool seams_named(const graze_placed *a, const graze_placed *b, const graze_internal_edge_touch *touch, bool *whole_is_a) {
+static bool seams_named(const graze_placed *a, const graze_placed *b, const graze_internal_edge_touch *touch,
+                        bool *whole_is_a) {
   for (int k = 0; k < 2; k++) {
     if (touch[k].part_a < 0 || (size_t)touch[k].part_a >= graze_part_count(a)) return false;
     if (touch[k].part_b < 0 || (size_t)touch[k].part_b >= graze_part_count(b)) return false;
@@ -166,7 +167,8 @@ static bool seams_meets(grz_arena *arena, const graze_placed *piece, const grz_c
   return meets;
 }
 
-/* The compound says so too: then no answer shows an overlap where another shows a touch (grz_verify_off_internal_edges). */
+/* The compound says so too: then no answer shows an overlap where another shows a touch
+ * (grz_verify_off_internal_edges). */
 static bool seams_is_one(const seams_side *side, bool whole_is_a, const graze_placed *a, const graze_placed *b) {
   const graze_internal_edge_touch *t = side[0].touch, *u = side[1].touch;
   const graze_placed *whole = whole_is_a ? a : b, *other = whole_is_a ? &side[0].b : &side[0].a;
@@ -181,7 +183,7 @@ static bool seams_is_one(const seams_side *side, bool whole_is_a, const graze_pl
 }
 
 graze_status grz_verify_internal_edge(grz_arena *arena, const graze_placed *a, const graze_placed *b, double clearance,
-                             const graze_certificate *certificate) {
+                                      const graze_certificate *certificate) {
   const graze_internal_edge_touch *touch = certificate->seam;
   bool whole_is_a;
   if (!seams_named(a, b, touch, &whole_is_a)) return GRAZE_REFUTED;
@@ -211,8 +213,8 @@ static graze_status seams_off(grz_arena *arena, const graze_placed *whole, int32
   return GRAZE_OK;
 }
 
-graze_status grz_verify_off_internal_edges(grz_arena *arena, const graze_placed *a, const graze_placed *b, int32_t part_a,
-                                  int32_t part_b) {
+graze_status grz_verify_off_internal_edges(grz_arena *arena, const graze_placed *a, const graze_placed *b,
+                                           int32_t part_a, int32_t part_b) {
   if (a->shape.kind == GRAZE_HALFSPACE || b->shape.kind == GRAZE_HALFSPACE) return GRAZE_OK;
   graze_placed of_a = graze_part(a, (size_t)part_a), of_b = graze_part(b, (size_t)part_b);
   graze_status status = seams_off(arena, a, part_a, &of_a, &of_b);

@@ -1,5 +1,5 @@
-/* Do these convex pieces tile that polygon, and are its internal_edges all there? Borders are compared where they end, pieces by
- * lines along their edges; every decision is exact. docs/theory/certificates.md, "Pieces". */
+/* Do these convex pieces tile that polygon, and are its internal_edges all there? Borders are compared where they end,
+ * pieces by lines along their edges; every decision is exact. docs/theory/certificates.md, "Pieces". */
 #include "verify/pieces.h"
 
 #include "core/memory.h"

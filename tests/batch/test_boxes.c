@@ -31,7 +31,7 @@ static graze_placed any_box(int dim, bool lattice, double scale, double away) {
 static graze_placed any_body(int dim, double scale, double away) {
   static const graze_vec corners[4] = {{0, 0, 0}, {1, 0, 0.5}, {0, 1, 0}, {0.5, 0.5, 1}};
   const double r = scale * between(0.1, 1), h = scale * between(0.1, 1);
-  const graze_shape solid[] = {graze_sphere(r),  graze_capsule(r, h),    graze_cylinder(r, h),
+  const graze_shape solid[] = {graze_sphere(r),  graze_capsule(r, h),           graze_cylinder(r, h),
                                graze_cone(r, h), graze_hull_points(corners, 4), graze_ellipsoid(r, h, 2 * r)};
   const graze_shape flat[] = {graze_circle(r), graze_capsule2(r, h), graze_ellipse(r, h)};
   return graze_place(dim == 2 ? &flat[one_of(3)] : &solid[one_of(6)], any_box(dim, false, scale, away).pose);

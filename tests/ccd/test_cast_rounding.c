@@ -233,7 +233,8 @@ static void query_thin(query *q, int trial) {
   }
   q->va[1] = scaled(-1, q->va[0]);
   const graze_vec velocity_a = q->a.velocity, velocity_b = q->b.velocity;
-  q->a = posed(graze_hull_points(q->va, VERTICES), q->a.pose), q->b = posed(graze_hull_points(q->vb, VERTICES), q->b.pose);
+  q->a = posed(graze_hull_points(q->va, VERTICES), q->a.pose),
+  q->b = posed(graze_hull_points(q->vb, VERTICES), q->b.pose);
   q->a.velocity = velocity_a, q->b.velocity = velocity_b;
   some_times(q, &m, trial);
 }
@@ -318,8 +319,7 @@ TEST_WITH(test_times, set_up, tear_down) {
     assert_true(approach.free >= 0 && approach.free <= end);
     assert_true(truly_apart(&c, approach.direction, clearance, 0));
     assert_true(truly_apart(&c, approach.direction, clearance, approach.free));
-    if (result == GRZ_RAY_CAST_MISS && approach.shown)
-      assert_true(truly_apart(&c, approach.direction, clearance, end));
+    if (result == GRZ_RAY_CAST_MISS && approach.shown) assert_true(truly_apart(&c, approach.direction, clearance, end));
   }
   print_message("of %d: a direction %d, never %d, surely meet %d\n", all, known, never, meets);
   assert_true(known > all * 8 / 10 && never > all / 20 && meets > all / 5);

@@ -20,7 +20,7 @@ static graze_placed at_origin(graze_shape shape) { return placed_at(shape, 0, 0,
 
 /* The steps must prove the answer unless the bodies touch at the start; conservative advancement returns none. */
 static graze_cast_result sweep_by(graze_method method, graze_placed a, graze_motion ma, graze_placed b, graze_motion mb,
-                             double t_max) {
+                                  double t_max) {
   graze_cast_result impact;
   graze_options options = by_method(method);
   if (method != GRAZE_METHOD_CA) options.steps = step_buffer, options.step_capacity = COUNT(step_buffer);
@@ -36,7 +36,7 @@ static graze_cast_result sweep(graze_placed a, graze_motion ma, graze_placed b, 
 }
 
 static graze_cast_result sweep_with(const graze_options *options, graze_placed a, graze_motion ma, graze_placed b,
-                               graze_motion mb, double t_max) {
+                                    graze_motion mb, double t_max) {
   graze_cast_result impact;
   assert_int_equal(graze_sweep(&a, &ma, &b, &mb, t_max, options, &impact), GRAZE_OK);
   assert_int_not_equal(graze_verify_sweep(&a, &ma, &b, &mb, t_max, options, &impact), GRAZE_REFUTED);
@@ -227,7 +227,8 @@ TEST(test_starts_overlapping) {
 /* ---- no rotation */
 
 static void assert_same(const graze_cast_result *x, const graze_cast_result *y) {
-  assert_true(x->result == y->result && x->starts == y->starts && x->algorithm == y->algorithm && x->stopped == y->stopped);
+  assert_true(x->result == y->result && x->starts == y->starts && x->algorithm == y->algorithm &&
+              x->stopped == y->stopped);
   assert_true(same_bits(x->t_lower, y->t_lower) && same_bits(x->t_upper, y->t_upper) && same_bits(x->t, y->t));
   assert_true(same_bits(x->min_lower, y->min_lower) && same_bits(x->min_upper, y->min_upper));
   assert_true(same_bits(x->t_min, y->t_min) && same_vec(x->point, y->point) && same_vec(x->normal, y->normal));

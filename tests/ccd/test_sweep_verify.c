@@ -212,7 +212,8 @@ static void run_family(const sweep_family *f, int sweeps, long *queries) {
     sweep_place(r);
     const graze_options options = sweep_options(r, true);
     assert_int_equal(graze_sweep(&r->a, &c->motion_a, &r->b, &c->motion_b, c->t_max, &options, &v.good), GRAZE_OK);
-    if (v.good.algorithm != GRAZE_ALGORITHM_SWEEP || v.good.starts != GRAZE_SEPARATED || v.good.step_count == 0) continue;
+    if (v.good.algorithm != GRAZE_ALGORITHM_SWEEP || v.good.starts != GRAZE_SEPARATED || v.good.step_count == 0)
+      continue;
     if (verify(&r->motion, &v.good) != GRAZE_OK) continue; /* ccd/sweep_random counts these */
     ++*queries;
     change_all();

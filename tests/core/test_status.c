@@ -51,8 +51,9 @@ TEST(test_texts) {
     const int outside[] = {all[k].last + 1, 99, -1, 2000000000};
     for (size_t i = 0; i < COUNT(outside); i++) assert_int_equal(strncmp(all[k].text(outside[i]), "unknown ", 8), 0);
   }
-  static const graze_algorithm path[] = {GRAZE_ALGORITHM_GJK,    GRAZE_ALGORITHM_CACHED_AXIS, GRAZE_ALGORITHM_EXACT, GRAZE_ALGORITHM_HALFSPACE,
-                                    GRAZE_ALGORITHM_PORTAL, GRAZE_ALGORITHM_SAT,         GRAZE_ALGORITHM_EPA,   GRAZE_ALGORITHM_BRUTE};
+  static const graze_algorithm path[] = {GRAZE_ALGORITHM_GJK,       GRAZE_ALGORITHM_CACHED_AXIS, GRAZE_ALGORITHM_EXACT,
+                                         GRAZE_ALGORITHM_HALFSPACE, GRAZE_ALGORITHM_PORTAL,      GRAZE_ALGORITHM_SAT,
+                                         GRAZE_ALGORITHM_EPA,       GRAZE_ALGORITHM_BRUTE};
   static const char *const name[] = {"gjk", "cached axis", "exact", "plane", "portal", "sat", "epa", "brute"};
   for (size_t i = 0; i < COUNT(path); i++) assert_string_equal(graze_algorithm_text(path[i]), name[i]);
 }

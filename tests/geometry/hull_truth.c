@@ -10,8 +10,8 @@
 typedef struct truth {
   const graze_vec *points;
   size_t count;
-  graze_hull hull; /* that of a polygon in 2D is given two faces, as in 3D */
-  zvec *at, *vertex;      /* points, vertices */
+  graze_hull hull;   /* that of a polygon in 2D is given two faces, as in 3D */
+  zvec *at, *vertex; /* points, vertices */
   long unit;
   zvec u, v, w, normal;
   mpz_t value;

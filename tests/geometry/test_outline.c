@@ -1,7 +1,7 @@
-/* graze_validate_outline() against brute force in integers: every validation error, in its order, and the area to the last
- * bit; graze_check() and graze_decompose() of the same polygons. Small lattices, where everything touches; lattices of
- * single ulps far from the origin, sheared, huge and tiny; lines that miss a point by a rounding; ten thousand
- * vertices. */
+/* graze_validate_outline() against brute force in integers: every validation error, in its order, and the area to the
+ * last bit; graze_check() and graze_decompose() of the same polygons. Small lattices, where everything touches;
+ * lattices of single ulps far from the origin, sheared, huge and tiny; lines that miss a point by a rounding; ten
+ * thousand vertices. */
 
 #include "support/test.h"
 #include "geometry/rings.h"

@@ -7,8 +7,8 @@
 /* NULL, or what is wrong. That the pieces tile the polygon follows from three facts: each is convex, counter-clockwise
  * and turns once; their directed edges, split at all points that lie on them, add up to those of the rings (the outline
  * counter-clockwise, holes clockwise); so every point has as many pieces around it as its winding number says, which
- * the caller knows to be 0 or 1. Besides: vertices are points of the rings, `area` is rounded to nearest, the internal_edges are
- * the edges that two pieces share. */
+ * the caller knows to be 0 or 1. Besides: vertices are points of the rings, `area` is rounded to nearest, the
+ * internal_edges are the edges that two pieces share. */
 const char *tiling_fault(graze_ring outline, const graze_ring *holes, size_t hole_count,
                          const graze_decomposition *decomposition);
 

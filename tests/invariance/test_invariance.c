@@ -277,7 +277,8 @@ static void check_garbage(family_runner *r, rng *random, int i) {
     complain(r, &r->pair, "intersect with garbage in the cache");
   if (boolean.algorithm == GRAZE_ALGORITHM_BOUNDING_SPHERES && memcmp(&cache, &garbage, sizeof cache) != 0)
     complain(r, &r->pair, "bounding balls change the cache");
-  if (boolean.algorithm != GRAZE_ALGORITHM_BOUNDING_SPHERES && boolean.algorithm != GRAZE_ALGORITHM_CACHED_AXIS) must_be_sound(r, &cache);
+  if (boolean.algorithm != GRAZE_ALGORITHM_BOUNDING_SPHERES && boolean.algorithm != GRAZE_ALGORITHM_CACHED_AXIS)
+    must_be_sound(r, &cache);
 }
 
 TEST(garbage_in_the_cache) { for_all_families(700, check_garbage, 25, 50); }

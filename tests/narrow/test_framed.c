@@ -53,8 +53,8 @@ static framed extreme(graze_vec *v, double margin, const graze_pose *given) {
     pose[i] = (graze_pose){rng_magnitude_vec(&state, 3, -1074, 131), rng_magnitude(&state, -1074, 131), axis.x, axis.y,
                            axis.z};
   }
-  return frame(graze_with_margin(graze_hull_points(v, 4), margin), given ? given[0] : pose[0], given ? given[1] : pose[1],
-               margin);
+  return frame(graze_with_margin(graze_hull_points(v, 4), margin), given ? given[0] : pose[0],
+               given ? given[1] : pose[1], margin);
 }
 
 TEST(extreme_magnitudes) {

@@ -22,7 +22,7 @@ static graze_shape any_body(graze_pose *pose) {
   const int kind = below(6);
   for (int i = 0; i < 8; i++) vertices[i] = vec(i & 1 ? x : -x, i & 2 ? y : -y, i & 4 ? z : -z);
   const graze_shape shapes[6] = {graze_box(x, y, z), graze_hull_points(vertices, 8), graze_cylinder(x, z),
-                                 graze_cone(x, z),   graze_cylinder(z, x),    graze_capsule(z, x)};
+                                 graze_cone(x, z),   graze_cylinder(z, x),           graze_capsule(z, x)};
   const bool lying = kind > 3;
   *pose = check_compose(turn, lying ? graze_pose3(vec(0, 0, z), 1, 0, 1, 0) : graze_pose_at(0, 0, z));
   return shapes[kind];
@@ -164,7 +164,8 @@ TEST(large_facets) {
       double wide = round % 2 ? 1 / fmax(fabs(x), fabs(y)) : 1;
       corners[i] = check_compose(world, graze_pose_at(wide * x, wide * y, z)).position;
     }
-    graze_shape drum = graze_hull_points(corners, 2 * MANY), plate = graze_box(5, 5, 1), stud = graze_box(0.25, 0.25, 1);
+    graze_shape drum = graze_hull_points(corners, 2 * MANY), plate = graze_box(5, 5, 1),
+                stud = graze_box(0.25, 0.25, 1);
     check_pair(&m, drum, identity, plate, check_compose(world, graze_pose_at(0, 0, 2.25)));
     if (round % 2 ? m.count != 4 : m.count < 60 || m.count > 64) fail_msg("%zu corners", m.count);
     check_query(&m, NULL, 4);

@@ -114,7 +114,8 @@ TEST(refusals_write_nothing) {
                    GRAZE_BAD_OPTION);
   assert_int_equal(count, 77);
   points[3].x = 123;
-  assert_int_equal(graze_minkowski(&a, &a, GRAZE_MINKOWSKI_SUM, NULL, points, pairs, 3, &count, &holds), GRAZE_NO_SPACE);
+  assert_int_equal(graze_minkowski(&a, &a, GRAZE_MINKOWSKI_SUM, NULL, points, pairs, 3, &count, &holds),
+                   GRAZE_NO_SPACE);
   assert_int_equal(count, 8);
   assert_true(points[3].x == 123 && fabs(points[0].x) == 2);
 }

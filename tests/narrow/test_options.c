@@ -124,7 +124,8 @@ TEST(a_cached_axis_still_separates) {
     const graze_answer x = intersect(&a, &b, &options), y = intersect(&a, &b, &options);
     assert_int_equal(x.relation, y.relation);
     assert_int_not_equal(x.algorithm, GRAZE_ALGORITHM_CACHED_AXIS);
-    if (x.algorithm == GRAZE_ALGORITHM_BOUNDING_SPHERES || x.relation != GRAZE_SEPARATED) { /* bounding balls cost less than an axis */
+    if (x.algorithm == GRAZE_ALGORITHM_BOUNDING_SPHERES ||
+        x.relation != GRAZE_SEPARATED) { /* bounding balls cost less than an axis */
       assert_int_equal(y.algorithm, x.algorithm);
       spheres += x.algorithm == GRAZE_ALGORITHM_BOUNDING_SPHERES;
       continue;

@@ -133,7 +133,8 @@ typedef struct tally {
 
 /* For these algorithms the trace shows a separate GJK run. */
 static bool has_own_trace(graze_algorithm path) {
-  return path != GRAZE_ALGORITHM_BOX_VERTICES && path != GRAZE_ALGORITHM_BOUNDING_SPHERES && path != GRAZE_ALGORITHM_BOUNDARY_WALK;
+  return path != GRAZE_ALGORITHM_BOX_VERTICES && path != GRAZE_ALGORITHM_BOUNDING_SPHERES &&
+         path != GRAZE_ALGORITHM_BOUNDARY_WALK;
 }
 
 /* Which phases an answer must have shown. */

@@ -221,8 +221,10 @@ static int build_small_hulls(rng *random, int dim, whole *w) {
           vec(0.5 * (double)p[body][i].x, 0.5 * (double)p[body][i].y, 0.5 * (double)p[body][i].z);
     }
   }
-  pair.a = dim == 2 ? graze_hull_points2(pair.vertices_a, (size_t)count[0]) : graze_hull_points(pair.vertices_a, (size_t)count[0]);
-  pair.b = dim == 2 ? graze_hull_points2(pair.vertices_b, (size_t)count[1]) : graze_hull_points(pair.vertices_b, (size_t)count[1]);
+  pair.a = dim == 2 ? graze_hull_points2(pair.vertices_a, (size_t)count[0])
+                    : graze_hull_points(pair.vertices_a, (size_t)count[0]);
+  pair.b = dim == 2 ? graze_hull_points2(pair.vertices_b, (size_t)count[1])
+                    : graze_hull_points(pair.vertices_b, (size_t)count[1]);
   int n = 0;
   for (int i = 0; i < count[0]; i++)
     for (int j = 0; j < count[1]; j++) w[n++] = whole_minus(p[0][i], p[1][j]);

@@ -139,7 +139,7 @@ static void must_flag(const graze_cast_result *x, const char *planted) {
 
 #define PLANT(what, ...)                                                                                               \
   do {                                                                                                                 \
-    graze_cast_result x = good;                                                                                             \
+    graze_cast_result x = good;                                                                                        \
     __VA_ARGS__;                                                                                                       \
     must_flag(&x, what);                                                                                               \
   } while (0)

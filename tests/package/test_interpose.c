@@ -105,7 +105,8 @@ static graze_answer query(const graze_placed *a, const graze_placed *b, const gr
   seen.met += answer.relation != GRAZE_SEPARATED;
   seen.by[answer.algorithm]++;
   /* the axes of other polytopes than boxes leave no proof of a depth */
-  const bool unproven = answer.algorithm == GRAZE_ALGORITHM_SAT && answer.certificate.depth_proof == GRAZE_DEPTH_BY_PAIRS;
+  const bool unproven =
+      answer.algorithm == GRAZE_ALGORITHM_SAT && answer.certificate.depth_proof == GRAZE_DEPTH_BY_PAIRS;
   status = graze_verify(a, b, options, &answer);
   if (!unproven || status != GRAZE_UNPROVEN) note(status);
   return answer;
@@ -171,13 +172,15 @@ TEST(queries_do_not_allocate) {
   for (int i = 0; i < ROUNDS; i++) query_all(&random, i);
   counting = false;
   print_message("%d answers: %d met, %d exact, %d portal, %d plane, %d sat, %d epa; %d rejected\n", seen.answers,
-                seen.met, seen.by[GRAZE_ALGORITHM_EXACT], seen.by[GRAZE_ALGORITHM_PORTAL], seen.by[GRAZE_ALGORITHM_HALFSPACE],
-                seen.by[GRAZE_ALGORITHM_SAT], seen.by[GRAZE_ALGORITHM_EPA], seen.rejected);
+                seen.met, seen.by[GRAZE_ALGORITHM_EXACT], seen.by[GRAZE_ALGORITHM_PORTAL],
+                seen.by[GRAZE_ALGORITHM_HALFSPACE], seen.by[GRAZE_ALGORITHM_SAT], seen.by[GRAZE_ALGORITHM_EPA],
+                seen.rejected);
   assert_int_equal(seen.failed, 0);
   assert_true(seen.answers >= 4 * ROUNDS && seen.rejected < seen.answers / 2);
   assert_true(seen.met * 10 >= seen.answers * 3 && seen.met * 10 <= seen.answers * 6);
   assert_true(seen.by[GRAZE_ALGORITHM_EXACT] >= 1000 && seen.by[GRAZE_ALGORITHM_PORTAL] >= 1000);
-  assert_true(seen.by[GRAZE_ALGORITHM_HALFSPACE] >= 1000 && seen.by[GRAZE_ALGORITHM_SAT] >= 20 && seen.by[GRAZE_ALGORITHM_EPA] >= 1000);
+  assert_true(seen.by[GRAZE_ALGORITHM_HALFSPACE] >= 1000 && seen.by[GRAZE_ALGORITHM_SAT] >= 20 &&
+              seen.by[GRAZE_ALGORITHM_EPA] >= 1000);
   assert_int_equal(allocations, 0);
 }
 

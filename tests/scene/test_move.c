@@ -59,7 +59,8 @@ SCENE_TEST(test_bounces) {
   const graze_vec at = go(ball, 12, 1, 0, bounce);
   assert_true(fabs(at.x) <= 9 * 0x1p-10 && fabs(at.y - 1) < 1e-9);
   assert_int_equal(count, 4);
-  for (size_t i = 0; i < 4; i++) assert_met(i, i % 2 ? left : right, GRAZE_COLLISION_BOUNCE, (1.5 + 3 * (double)i) / 12);
+  for (size_t i = 0; i < 4; i++)
+    assert_met(i, i % 2 ? left : right, GRAZE_COLLISION_BOUNCE, (1.5 + 3 * (double)i) / 12);
   assert_true(go(ball, 1e6, 0, 0, bounce).x < 2); /* too often: it stays, free */
   assert_true(count == 32 && met[31].stopped && gap(ball, left) > 0 && gap(ball, right) > 0);
 }

@@ -195,7 +195,8 @@ static void sort_truth(size_t count) {
 }
 
 /* Adds the pair to the truth if it is near enough. */
-static void judge_near(graze_neighbor pair, const graze_placed *a, const graze_placed *b, double within, size_t *count) {
+static void judge_near(graze_neighbor pair, const graze_placed *a, const graze_placed *b, double within,
+                       size_t *count) {
   graze_options options = graze_default_options();
   assert_int_equal(graze_distance(a, b, NULL, &pair.answer), GRAZE_OK);
   if (pair.answer.lower > within) return;

@@ -69,7 +69,7 @@ static inline graze_answer proved_distance(const graze_placed *a, const graze_pl
 
 /* graze_cast(), which must succeed, and whose certificate must be accepted. */
 static inline graze_cast_result verified_cast(const graze_placed *a, graze_vec velocity_a, const graze_placed *b,
-                                         graze_vec velocity_b, double t_max, const graze_options *options) {
+                                              graze_vec velocity_b, double t_max, const graze_options *options) {
   graze_cast_result impact;
   memset(&impact, 0, sizeof impact);
   assert_int_equal(graze_cast(a, velocity_a, b, velocity_b, t_max, options, &impact), GRAZE_OK);

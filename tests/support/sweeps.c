@@ -67,8 +67,8 @@ typedef struct variant {
   const char *disagrees;
   graze_method method;
   graze_algorithm path; /* 0: any */
-  int budget;      /* 0: the default */
-  int phase;       /* for one case in eight, with this remainder; -1: for all */
+  int budget;           /* 0: the default */
+  int phase;            /* for one case in eight, with this remainder; -1: for all */
   bool exchanged, loose;
 } variant;
 

@@ -1,5 +1,6 @@
 /* One program holds all tests. TEST(name) { … } defines a cmocka test and registers it under its file:
- * `graze_tests narrow/depth` runs the tests of tests/narrow/test_depth.c, `graze_tests narrow/depth name` one of them. */
+ * `graze_tests narrow/depth` runs the tests of tests/narrow/test_depth.c, `graze_tests narrow/depth name` one of them.
+ */
 #ifndef TESTS_SUPPORT_TEST_H
 #define TESTS_SUPPORT_TEST_H
 

@@ -183,12 +183,13 @@ static bool same_pairs(const graze_pair *p, const graze_pair *q, int count) {
 
 static bool same_answer(const graze_answer *p, const graze_answer *q) {
   const graze_certificate *s = &p->certificate, *t = &q->certificate;
-  return p->relation == q->relation && p->algorithm == q->algorithm && p->stopped == q->stopped && p->exact == q->exact &&
-         p->iterations == q->iterations && p->conditional == q->conditional && same_bits(p->distance, q->distance) &&
-         same_bits(p->lower, q->lower) && same_bits(p->upper, q->upper) && same_vec(p->normal, q->normal) &&
-         same_vec(p->point_a, q->point_a) && same_vec(p->point_b, q->point_b) && s->kind == t->kind &&
-         s->pair_count == t->pair_count && s->depth_proof == t->depth_proof && s->direction.form == t->direction.form &&
-         s->direction.count == t->direction.count && same_pairs(s->pairs, t->pairs, s->pair_count) &&
+  return p->relation == q->relation && p->algorithm == q->algorithm && p->stopped == q->stopped &&
+         p->exact == q->exact && p->iterations == q->iterations && p->conditional == q->conditional &&
+         same_bits(p->distance, q->distance) && same_bits(p->lower, q->lower) && same_bits(p->upper, q->upper) &&
+         same_vec(p->normal, q->normal) && same_vec(p->point_a, q->point_a) && same_vec(p->point_b, q->point_b) &&
+         s->kind == t->kind && s->pair_count == t->pair_count && s->depth_proof == t->depth_proof &&
+         s->direction.form == t->direction.form && s->direction.count == t->direction.count &&
+         same_pairs(s->pairs, t->pairs, s->pair_count) &&
          same_pairs(s->direction.pairs, t->direction.pairs, s->direction.count) &&
          (s->direction.form != GRAZE_DIRECTION_VECTOR || same_vec(s->direction.vector, t->direction.vector));
 }

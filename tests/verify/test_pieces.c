@@ -23,7 +23,8 @@ static pieces pieces_copy(const graze_decomposition *d) {
   assert_true(p.vertices && p.start && p.internal_edges);
   memcpy(p.vertices, d->vertices, corners * sizeof *p.vertices);
   memcpy(p.start, d->piece_start, (d->piece_count + 1) * sizeof *p.start);
-  if (d->internal_edge_count > 0) memcpy(p.internal_edges, d->internal_edges, d->internal_edge_count * sizeof *p.internal_edges);
+  if (d->internal_edge_count > 0)
+    memcpy(p.internal_edges, d->internal_edges, d->internal_edge_count * sizeof *p.internal_edges);
   p.made.vertices = p.vertices, p.made.piece_start = p.start, p.made.internal_edges = p.internal_edges;
   return p;
 }
@@ -208,7 +209,8 @@ TEST(malformed_input_is_rejected) {
   p.vertices[1] = kept;
   graze_decomposition malformed[5] = {p.made, p.made, p.made, p.made, p.made};
   malformed[0].piece_count = 0, malformed[1].vertices = NULL, malformed[2].piece_start = NULL;
-  malformed[3].internal_edges = NULL, malformed[3].internal_edge_count = 1, malformed[4].piece_count = (size_t)INT32_MAX + 1;
+  malformed[3].internal_edges = NULL, malformed[3].internal_edge_count = 1,
+  malformed[4].piece_count = (size_t)INT32_MAX + 1;
   for (size_t i = 0; i < COUNT(malformed); i++) assert_int_equal(verify(&all, &malformed[i]), GRAZE_REFUTED);
   p.start[0] = 1;
   assert_int_equal(verify(&all, &p.made), GRAZE_REFUTED);
@@ -239,9 +241,11 @@ TEST(no_leak_when_memory_is_exhausted) {
 /* ---- Random changes. */
 
 static void change(pieces *p, int kind, rng *random) {
-  const size_t corners = p->start[p->made.piece_count], count = p->made.piece_count, internal_edges = p->made.internal_edge_count;
+  const size_t corners = p->start[p->made.piece_count], count = p->made.piece_count,
+               internal_edges = p->made.internal_edge_count;
   const size_t corner = rng_index(random, corners), piece = rng_index(random, count);
-  const size_t from = p->start[piece], to = p->start[piece + 1], seam = internal_edges > 0 ? rng_index(random, internal_edges) : 0;
+  const size_t from = p->start[piece], to = p->start[piece + 1],
+               seam = internal_edges > 0 ? rng_index(random, internal_edges) : 0;
   graze_vec *v = p->vertices;
   if (kind > 4 && internal_edges == 0) return;
   switch (kind) {

@@ -30,7 +30,8 @@ static graze_status join(int count, const int *pieces, size_t internal_edges, in
   return graze_decomposition_compound(&made, NULL, out);
 }
 
-static graze_compound *polygon_of(int count, const int *pieces, size_t internal_edges, int32_t left, int32_t right, double x) {
+static graze_compound *polygon_of(int count, const int *pieces, size_t internal_edges, int32_t left, int32_t right,
+                                  double x) {
   graze_compound *out;
   assert_int_equal(join(count, pieces, internal_edges, left, right, x, &out), GRAZE_OK);
   return out;

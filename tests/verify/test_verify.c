@@ -111,7 +111,8 @@ TEST(shared_facet_proves_touch) {
   const graze_vec above[4] = {{0.1, 0.2, 0.3}, {1.7, 0.3, -0.2}, {0.4, 1.9, 0.6}, {0.5, 0.7, 2.3}};
   const graze_vec below[4] = {{0.1, 0.2, 0.3}, {1.7, 0.3, -0.2}, {0.4, 1.9, 0.6}, {0.3, 0.4, -1.1}};
   graze_pose pose = graze_pose3(vec(1e3, -7.7, 1e-9), 0.31, -0.77, 1.3, 0.123);
-  claim c = with_pairs(touching(graze_hull_points(above, 4), pose, graze_hull_points(below, 4), pose), PAIRS(vertices(2, 2)));
+  claim c =
+      with_pairs(touching(graze_hull_points(above, 4), pose, graze_hull_points(below, 4), pose), PAIRS(vertices(2, 2)));
   c = with_direction(c, GRAZE_DIRECTION_FACET, -1, 0, PAIRS(vertices(0, 1), vertices(1, 2), vertices(2, 1)));
   check(c);
   expect(with_pairs(c, PAIRS(vertices(3, 3))), GRAZE_REFUTED);
@@ -119,7 +120,8 @@ TEST(shared_facet_proves_touch) {
   expect(c, GRAZE_REFUTED);
   const graze_vec left[3] = {{0, 0, 0}, {1.1, 0.7, 0}, {0.3, 1.2, 0}}, right[3] = {left[0], left[1], {0.9, -1, 0}};
   pose = graze_pose2(0.3, -0.4, 1);
-  claim d = with_pairs(touching(graze_hull_points2(left, 3), pose, graze_polygon(right, 3), pose), PAIRS(vertices(1, 1)));
+  claim d =
+      with_pairs(touching(graze_hull_points2(left, 3), pose, graze_polygon(right, 3), pose), PAIRS(vertices(1, 1)));
   d = with_direction(d, GRAZE_DIRECTION_FACET, -1, 0, PAIRS(vertices(0, 0), vertices(1, 0)));
   check(d);
   d.answer.certificate.direction.sign = 1;

@@ -43,7 +43,9 @@ static graze_shape draw_polytope(number n, int dim, int slot) {
   case 2: return dim == 3 ? graze_box(r, h, fabs(n())) : graze_box2(r, h);
   case 3: return dim == 3 ? graze_sphere(r) : graze_circle(r);
   case 4: return dim == 3 ? graze_capsule(r, h) : graze_capsule2(r, h);
-  default: return dim == 3 ? graze_hull_points(v, 1 + (size_t)below(CORNERS)) : graze_hull_points2(v, 1 + (size_t)below(CORNERS));
+  default:
+    return dim == 3 ? graze_hull_points(v, 1 + (size_t)below(CORNERS))
+                    : graze_hull_points2(v, 1 + (size_t)below(CORNERS));
   }
 }
 

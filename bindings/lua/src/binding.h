@@ -183,7 +183,7 @@ void grl_reuse_vec(lua_State *L, const char *key, graze_vec v, int dim);
 typedef struct grl_store grl_store;
 struct grl_store {
   size_t references;
-  graze_hull hull;   /* or zeroed */
+  graze_hull hull;          /* or zeroed */
   graze_compound *compound; /* or NULL */
   grl_state *state;         /* of a support function … */
   int function;             /* … and its number; 0: none */

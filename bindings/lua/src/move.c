@@ -14,8 +14,8 @@ typedef struct moving {
   grl_state *state;
   graze_body body;
   graze_vec goal, turn;
-  graze_collision_response all;  /* where the filter is a word, or absent */
-  const char *all_own; /* where that word is a response of the caller's */
+  graze_collision_response all; /* where the filter is a word, or absent */
+  const char *all_own;          /* where that word is a response of the caller's */
   int filter, contacts;
   int chosen, items; /* the filter function, the items, and the chosen names stand at filter, items, chosen …; the items
                         are those of this leg */
@@ -77,7 +77,8 @@ static graze_collision_response choose(void *context, graze_body moved, graze_bo
   choice c = {m, other, GRAZE_COLLISION_IGNORE};
   (void)moved;
   if (m->filter == 0) return m->all;
-  if (!grl_protected(m->state, call_filter, &c, m->filter, 4)) return (graze_collision_response)-1; /* and nothing is moved */
+  if (!grl_protected(m->state, call_filter, &c, m->filter, 4))
+    return (graze_collision_response)-1; /* and nothing is moved */
   return c.crossing;
 }
 

@@ -130,7 +130,8 @@ static void check_pieces(lua_State *L, graze_status status, const graze_outline_
   if (status == GRAZE_NOT_SIMPLE) {
     const char *place =
         flaw->ring == 0 ? lua_pushfstring(L, "vertices[%d]", (int)flaw->index + 1) : push_ring(L, flaw->ring);
-    grl_refuse(L, flaw->ring == 0 ? 1 : 2, "%s: %s%s", place, graze_outline_error_text(flaw->kind), push_edges(L, flaw));
+    grl_refuse(L, flaw->ring == 0 ? 1 : 2, "%s: %s%s", place, graze_outline_error_text(flaw->kind),
+               push_edges(L, flaw));
   }
   if (status == GRAZE_UNSUPPORTED) grl_refuse(L, 2, "options.splitting: \"fewest\" takes no holes");
   grl_check(L, 1, NULL, status, error);

@@ -45,7 +45,8 @@ static int cloud(lua_State *L) {
   int dim = wanted_dim(L, 2);
   const graze_vec *points = grl_points(L, 1, 1, "points", &count, &dim);
   grl_shape *made = push_stored(L, points, count);
-  made->shape = dim == 2 ? graze_hull_points2(made->store->vertices, count) : graze_hull_points(made->store->vertices, count);
+  made->shape =
+      dim == 2 ? graze_hull_points2(made->store->vertices, count) : graze_hull_points(made->store->vertices, count);
   grl_judge_shape(L, 1, made);
   return 1;
 }

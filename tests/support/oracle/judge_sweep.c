@@ -124,7 +124,8 @@ static bool overlaps_until(oracle *o, const judge_turning *m, double end, int mo
  * that they perhaps touch at some moment of it. */
 static bool meets_between(oracle *o, const judge_turning *m, double from, double to, graze_algorithm path) {
   double distance;
-  if (o && (path == GRAZE_ALGORITHM_SWEEP || path == GRAZE_ALGORITHM_CA)) return judge_turning_sign(o, m, to, &distance) < 0;
+  if (o && (path == GRAZE_ALGORITHM_SWEEP || path == GRAZE_ALGORITHM_CA))
+    return judge_turning_sign(o, m, to, &distance) < 0;
   for (int i = 4; i >= 0; i--)
     if (judge_turning_sign(o, m, i == 4 ? to : from + (to - from) * i / 4, &distance) <= 0) return true;
   return false;
