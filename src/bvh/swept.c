@@ -68,7 +68,7 @@ graze_aabb grz_swept_bounds(const graze_placed *placed, const graze_motion *moti
   return box;
 }
 
-bool grz_halfspace_meets(const graze_placed *halfspace, const graze_motion *motion, double time, double grow,
+bool grz_halfspace_overlaps(const graze_placed *halfspace, const graze_motion *motion, double time, double grow,
                          const graze_aabb *box) {
   const graze_vec n = vec_unit(vec_by_largest(vec_rotate(halfspace->rotation, halfspace->shape.extents, 3)));
   const graze_vec p = halfspace->pose.position, way = vec_scale(motion->velocity, time);

@@ -260,5 +260,5 @@ static bool line_ask_neighbour(void *context, size_t item) {
 
 void grz_line_ask_all(line_run *r, uint32_t slot, uint32_t but) {
   r->of = slot, r->but = but;
-  grz_broad_in_box(&r->scene->broad, &scene_bounds(r->scene)[slot], line_ask_neighbour, r);
+  grz_bvh_overlap(&r->scene->broad, &scene_bounds(r->scene)[slot], line_ask_neighbour, r);
 }

@@ -84,7 +84,7 @@ struct graze_scene {
   scene_body *body;
   size_t slots, capacity; /* slots that were ever used; room for so many */
   uint32_t free_slot;     /* the first free one; == slots: none */
-  grz_broad broad;        /* of all bodies that there are */
+  grz_bvh broad;        /* of all bodies that there are */
   scene_contact *contact; /* sorted; some may be gone: grz_scene_forget() */
   bool forgets;           /* some are */
   size_t contact_count;

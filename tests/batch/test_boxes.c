@@ -6,7 +6,7 @@
 #include "support/random.h"
 #include "support/shapes.h"
 
-enum { LANES = GRZ_BATCH_LANES, UNKNOWN = GRZ_BATCH_UNKNOWN };
+enum { LANES = GRZ_BATCH_WIDTH, UNKNOWN = GRZ_BATCH_UNKNOWN };
 
 static rng state;
 

@@ -244,7 +244,7 @@ static void make_wall(wall *w) {
 
 static bool meets(wall *w, long double offset) {
   w->placed.shape.offset = (double)offset;
-  return grz_halfspace_meets(&w->placed, &w->motion, w->time, w->grow, &w->box);
+  return grz_halfspace_overlaps(&w->placed, &w->motion, w->time, w->grow, &w->box);
 }
 
 /* The offset that just reaches the box, and the first doubles from there; then one that surely does not. */
