@@ -111,7 +111,7 @@ static double first(void *context, size_t item, double bound) {
 static void query(size_t count, double spread) {
   enum { QUERIES = 20000 };
   grz_bvh bvh;
-  graze_aabb *box = probe_room(count, sizeof *box), *query_box = probe_allocate(QUERIES, sizeof *query_box);
+  graze_aabb *box = probe_room(count, sizeof *box), *query_box = probe_room(QUERIES, sizeof *query_box);
   size_t seen[3] = {0};
   double time[4];
   fill(box, count, spread, 0.5, 0.5), fill(query_box, QUERIES, spread, 1, 1);
