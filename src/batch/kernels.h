@@ -41,7 +41,7 @@ typedef struct grz_batch_numbers {
 } grz_batch_numbers;
 
 /* The kernels of one instruction set. All sets return the same bits. Every relation is proved or GRZ_BATCH_UNDECIDED;
- * proofs: docs/theory/lanes.md. */
+ * proofs: docs/theory/simd.md. */
 typedef struct grz_batch_kernels {
   const char *name;
   int width; /* doubles per register */

@@ -140,7 +140,7 @@ void grz_bvh_insert(grz_bvh *bvh, size_t item, const graze_aabb *box, bool moves
   size_t slot = bvh->slot[item];
   const bool is_new = slot == GRZ_BVH_NONE, rested = !is_new && slot < bvh->resting;
   const graze_aabb *old = &bvh->box[item];
-  if (rested && !moves && vec_same(box->min, old->min) && vec_same(box->max, old->max)) return;
+  if (rested && !moves && vec_equal(box->min, old->min) && vec_equal(box->max, old->max)) return;
   if (rested) bvh_vacate(bvh, item);
   bvh->box[item] = *box;
   bvh->count += is_new;

@@ -4,7 +4,7 @@
  * different sizes do not share leaves, so a large box does not enlarge the leaf of many small ones. The grid of the
  * codes is fitted to a sample of the items. A crowded cell gets a finer grid of its own. */
 #include "bvh/node.h"
-#include "core/rounding.h"
+#include "core/vec.h"
 
 #include <string.h>
 
@@ -72,7 +72,7 @@ void grz_bvh_fit_frame(grz_bvh *bvh) {
     const graze_aabb box = bvh->box[bvh->item[slot]];
     float side[6];
     grz_bvh_round_box(bvh, &box, side);
-    const double largest = vec_largest(vec_sub(box.max, box.min));
+    const double largest = vec_norm_inf(vec_sub(box.max, box.min));
     if (!(largest < 0x1p900)) continue;
     imprecise += grz_bvh_is_imprecise(bvh, side);
     centre[0][count] = box.min.x / 2 + box.max.x / 2;

@@ -3,7 +3,7 @@
  */
 #include "bvh/swept.h"
 
-#include "core/rounding.h"
+#include "core/vec.h"
 #include "shape/turning.h"
 
 /* Rounding costs a few ulps of each number in a bound, and 21 of the extent of a box. */
@@ -28,7 +28,7 @@ static bool swept_start_bounds(const graze_placed *placed, graze_aabb *box) {
 /* Returns an upper bound of the distance between a point of the body and the same point without rotation. */
 static double swept_rotation_bound(const graze_placed *placed, const graze_motion *motion, double time) {
   grz_turning turning;
-  if (vec_largest(motion->angular) == 0) return 0;
+  if (vec_norm_inf(motion->angular) == 0) return 0;
   grz_turning_make(&turning, placed, motion);
   if (turning.spin == 0) return 0;
   return real_min(turning.spin * time, 2) * (turning.placed.reach * (1 + 8 * GRZ_U)) +
@@ -46,21 +46,21 @@ graze_aabb grz_swept_bounds(const graze_placed *placed, const graze_motion *moti
   graze_aabb box = {vec_sub(p, vec_make(ball, ball, ball)), vec_add(p, vec_make(ball, ball, ball))}, start;
   if (rotation < ball && graze_part_count(placed) <= SWEPT_PARTS && swept_start_bounds(placed, &start)) {
     const graze_vec grown = vec_make(rotation, rotation, rotation);
-    box.min = vec_most(box.min, vec_sub(start.min, grown)), box.max = vec_least(box.max, vec_add(start.max, grown));
+    box.min = vec_max(box.min, vec_sub(start.min, grown)), box.max = vec_min(box.max, vec_add(start.max, grown));
   }
 
   /* Extend by the displacement and the margin of rounding. */
-  const double error = SWEPT_ERROR * ((vec_size1(p) + vec_size1(displacement)) + (ball + grow)) + 0x1p-1070;
+  const double error = SWEPT_ERROR * ((vec_norm1(p) + vec_norm1(displacement)) + (ball + grow)) + 0x1p-1070;
   const graze_vec margin = vec_make(grow + error, grow + error, grow + error);
-  box.min = vec_sub(vec_least(box.min, vec_add(box.min, displacement)), margin);
-  box.max = vec_add(vec_most(box.max, vec_add(box.max, displacement)), margin);
+  box.min = vec_sub(vec_min(box.min, vec_add(box.min, displacement)), margin);
+  box.max = vec_add(vec_max(box.max, vec_add(box.max, displacement)), margin);
   if (placed->shape.dim == 2) box.min.z = box.max.z = 0;
   return box;
 }
 
 bool grz_halfspace_overlaps(const graze_placed *halfspace, const graze_motion *motion, double time, double grow,
                             const graze_aabb *box) {
-  const graze_vec n = vec_unit(vec_by_largest(vec_rotate(halfspace->rotation, halfspace->shape.extents, 3)));
+  const graze_vec n = vec_unit(vec_unit_inf(vec_rotate(halfspace->rotation, halfspace->shape.extents, 3)));
   const graze_vec p = halfspace->pose.position, displacement = vec_scale(motion->velocity, time);
   const double offset = halfspace->shape.offset, radius = halfspace->radius;
 
@@ -71,7 +71,7 @@ bool grz_halfspace_overlaps(const graze_placed *halfspace, const graze_motion *m
   const double gap = ((height - offset) - radius) - grow;
 
   /* Rounding is proportional to the sum of all lengths. */
-  const graze_vec largest = vec_most(vec_most(box->max, vec_neg(box->min)), vec_most(p, vec_neg(p)));
-  const double size = (vec_size1(largest) + vec_size1(displacement)) + (real_abs(offset) + radius) + grow;
+  const graze_vec largest = vec_max(vec_max(box->max, vec_neg(box->min)), vec_max(p, vec_neg(p)));
+  const double size = (vec_norm1(largest) + vec_norm1(displacement)) + (real_abs(offset) + radius) + grow;
   return !(gap > 64 * GRZ_U * size);
 }

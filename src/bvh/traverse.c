@@ -1,7 +1,7 @@
 /* Queries of one box: overlap, cast and nearest. Casts and nearest searches are best-first within each node and
  * depth-first over the levels. Nodes are tested in single precision, items in the caller's doubles. */
 #include "bvh/node.h"
-#include "core/rounding.h"
+#include "core/vec.h"
 
 /* ---- Slab test: preparation. Margins and proof: docs/theory/bvh.md, "Rays". */
 
@@ -16,7 +16,7 @@ void grz_slab_make(grz_slab *slab, const grz_bvh *bvh, const graze_aabb *box, gr
   const double given[3] = {displacement.x, displacement.y, displacement.z};
 
   /* Scale the direction: its largest component is from 1 to 2, a normal number. */
-  const int largest = real_exponent(vec_largest(displacement)), exponent = largest < 1022 ? largest : 1022;
+  const int largest = real_exponent(vec_norm_inf(displacement)), exponent = largest < 1022 ? largest : 1022;
   const int both = exponent + real_exponent(bvh->scale), half = both / 2;
   const double scale = real_power_of_two(-exponent);
   const double unit[3] = {displacement.x * scale, displacement.y * scale, displacement.z * scale};

@@ -85,7 +85,7 @@ static graze_status body_judge_numbers(const graze_body_def *def, graze_error *e
 }
 
 static bool body_is_still(const graze_motion *motion) {
-  return vec_largest(motion->velocity) == 0 && vec_largest(motion->angular) == 0;
+  return vec_norm_inf(motion->velocity) == 0 && vec_norm_inf(motion->angular) == 0;
 }
 
 static graze_status body_judge_motion(const graze_placed *placed, graze_body_type type, const graze_motion *motion,

@@ -1,6 +1,6 @@
 /* Queries about pairs. Each is found from one of its bodies: the one that moves, and is no half-space; or from the
  * lower slot. So nobody looks around a static body, of which there may be many. */
-#include "core/rounding.h"
+#include "core/vec.h"
 #include "core/vec.h"
 #include "scene/query.h"
 #include "scene/results.h"

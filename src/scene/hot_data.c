@@ -65,8 +65,8 @@ static void brief_rest(graze_scene *scene, size_t slot) {
 void grz_scene_brief_move(graze_scene *scene, size_t slot) {
   const graze_motion *m = &scene->body[slot].motion;
   scene_state *state = &scene_states(scene)[slot];
-  state->turns = vec_largest(m->angular) > 0;
-  state->moves = state->turns || vec_largest(m->velocity) > 0;
+  state->turns = vec_norm_inf(m->angular) > 0;
+  state->moves = state->turns || vec_norm_inf(m->velocity) > 0;
 }
 
 void grz_scene_brief_take(graze_scene *scene, size_t slot) {

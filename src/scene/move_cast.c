@@ -67,7 +67,7 @@ static void look_wait(move_note *note, double s, graze_vec point, graze_vec norm
 
 static double look_hair(const scene_move *m, const scene_body *other, double skin) {
   const graze_placed *a = &m->placed, *b = &other->placed;
-  const double size = vec_size1(b->pose.position) + b->reach + a->reach + b->shape.radius + a->shape.radius;
+  const double size = vec_norm1(b->pose.position) + b->reach + a->reach + b->shape.radius + a->shape.radius;
   return real_min(m->thin + LOOK_HAIR * size, LOOK_HAIR_MOST * skin);
 }
 

@@ -2,7 +2,7 @@
  * Bounds of the bodies where they are leave most of that out; of the rest the exact question is asked. */
 #include "scene/query.h"
 
-#include "core/rounding.h"
+#include "core/vec.h"
 #include "core/vec.h"
 #include "scene/results.h"
 #include "scene/pair.h"

@@ -1,5 +1,5 @@
 /* The kernels for boxes around bodies (private): never wrong, the same for all instruction sets, nearly always decided,
- * and near a touch decided beyond the gap that docs/theory/lanes.md states. Seed 1. */
+ * and near a touch decided beyond the gap that docs/theory/simd.md states. Seed 1. */
 #include "batch/results.h"
 #include "batch/kernels.h"
 #include "support/query.h"
@@ -235,7 +235,7 @@ static void check_near(bool moves, double clearance, shares *separated, shares *
   }
 }
 
-/* Limits of docs/theory/lanes.md. A separation needs a gap of 896 - 666 units, less rounding. Face axes decide from 512
+/* Limits of docs/theory/simd.md. A separation needs a gap of 896 - 666 units, less rounding. Face axes decide from 512
  * units on, edge axes from 512 units over their sine. Overlaps need 384 and 666 units plus rounding. */
 TEST(near_a_touch) {
   for (int moves = 0; moves < 2; moves++) {

@@ -195,7 +195,7 @@ TEST(test_bounds) {
   if (LDBL_MANT_DIG < 64) skip();
   for (long n = 0; n < tiered(20000, 40000, 5000000); n++) {
     make(&b);
-    const bool turns = vec_largest(b.motion.angular) > 0 && b.time > 0;
+    const bool turns = vec_norm_inf(b.motion.angular) > 0 && b.time > 0;
     measure(&b, &least, turns ? &turning : &most);
     graze_compound_destroy(b.compound);
   }
