@@ -8,7 +8,7 @@ from pathlib import Path
 from commands import ROOT
 
 PLANTED = {
-    "a.c": ("int grz_room_take;\n/* Returns the sum. What is told is\n * asked again. */\nconst char *t = \"nobody can know\", *key = \"seam\";\n",
+    "a.c": ("int grz_workspace_take;\n/* Returns the sum. What is told is\n * asked again. */\nconst char *t = \"nobody can know\", *key = \"seam\";\n",
             {(1, "room"), (1, "take"), (2, "What …"), (2, "tell"), (3, "ask"), (4, "nobody")}),
     "b.h": ("#include \"scene/tidy.h\"\nstruct boxReach { int x; };\n// Of boxes six vertices are enough.\n",
             {(2, "reach"), (3, "Of …")}),
