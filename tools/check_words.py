@@ -27,7 +27,7 @@ PARTS = set("""
 room rooms ask asks asked asker asking question questions tell tells told say says said look looks looked looking
 put puts take takes taken drop drops dropped tidy tidied wait waits waiting waited found way ways travel travels
 course courses guest guests host hosts brief briefs note notes noted ahead mover movers meeting meetings crossing crossings
-reach reaches home homes apart anchor anchors zonotope octahedron far along approach approaches ride rider rides riding
+reach reaches home homes apart anchor anchors zonotope octahedron far along approach ride rider rides riding
 claim claims claimed reading readings judge judges judged refuse refuses refused many seam internal_edges flaw flaws lane lanes
 impact impacts nobody whoever anybody included figure travelled
 """.split())
@@ -41,7 +41,7 @@ STEMS = {
     "tell": r"tells?|told|telling",
     "say": r"says?|said|saying",
     "look": r"(?:looks?|looked|looking)(?!\s+up\b)",
-    "nobody": r"nobody|anybody|whoever|whichever of|whatever",
+    "nobody": r"nobody|anybody|whoever",
     "room": r"rooms?",
     "wait": r"waits?|waited|waiting",
     "judge": r"judge[sd]?|judging",
