@@ -190,7 +190,7 @@ void grz_obstacle_witness(const grz_obstacle *obstacle, graze_vec core_a, graze_
 /* The same core points? Curved ones are the same when their coordinates are. Few are: one branch for all indices. */
 static inline bool grz_obstacle_same(const grz_cso_point *p, const grz_cso_point *q) {
   if (((p->a.index ^ q->a.index) | (p->b.index ^ q->b.index) | (p->end ^ q->end)) != 0) return false;
-  return (p->a.index >= 0 || vec_same(p->a.local, q->a.local)) && (p->b.index >= 0 || vec_same(p->b.local, q->b.local));
+  return (p->a.index >= 0 || vec_equal(p->a.local, q->a.local)) && (p->b.index >= 0 || vec_equal(p->b.local, q->b.local));
 }
 
 #endif

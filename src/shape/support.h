@@ -52,8 +52,8 @@ GRZ_TEMPLATE grz_core_point grz_support_short(const graze_shape *shape, graze_ve
   const graze_shape_kind listed = dim == 2 ? GRAZE_POLYGON : GRAZE_HULL;
   if (shape->kind == GRAZE_SPHERE || shape->kind == GRAZE_POINT) return (grz_core_point){{0, 0, 0}, 0};
   if (shape->kind != listed) return grz_support_local(shape, d, slack);
-  const size_t best = shape->vertex_count < GRZ_ARGMAX_FEW
-                          ? grz_argmax_few(shape->vertices, shape->vertex_count, d, dim)
+  const size_t best = shape->vertex_count < GRZ_ARGMAX_SCALAR_MAX
+                          ? grz_argmax_scalar(shape->vertices, shape->vertex_count, d, dim)
                           : grz_argmax(shape->vertices, shape->vertex_count, d);
   return (grz_core_point){shape->vertices[best], (int32_t)best};
 }
