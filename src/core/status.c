@@ -8,7 +8,8 @@ const char *graze_status_text(graze_status status) {
   switch (status) {
   case GRAZE_OK: return "ok";
   case GRAZE_BAD_NUMBER: return "invalid number: NaN, infinite, or larger than 1e40 in magnitude";
-  case GRAZE_BAD_SHAPE: return "invalid shape: sizes must be >= 0, normals and quaternions nonzero, point sets not empty";
+  case GRAZE_BAD_SHAPE:
+    return "invalid shape: sizes must be >= 0, normals and quaternions nonzero, point sets not empty";
   case GRAZE_NOT_CONVEX: return "invalid polygon: the vertices do not form a convex polygon";
   case GRAZE_NOT_SIMPLE: return "invalid outline: edges must not cross, and holes must lie inside the outline";
   case GRAZE_DIM_MISMATCH: return "dimension mismatch: shapes, poses and directions must be all 2D or all 3D";

@@ -106,8 +106,7 @@ GRZ_TEMPLATE bool fixed_magnitude(uint64_t *limb, const int n) {
 
 /* sum += x·y, or sum -= x·y with `minus`. */
 GRZ_TEMPLATE void fixed_add_product(uint64_t *sum, const int m, fixed_int x, fixed_int y, bool minus) {
-  uint64_t u[2] = {(uint64_t)x, (uint64_t)((grz_u128)x >> 64)},
-           v[2] = {(uint64_t)y, (uint64_t)((grz_u128)y >> 64)};
+  uint64_t u[2] = {(uint64_t)x, (uint64_t)((grz_u128)x >> 64)}, v[2] = {(uint64_t)y, (uint64_t)((grz_u128)y >> 64)};
   bool negative = fixed_magnitude(u, 2) != fixed_magnitude(v, 2);
   uint64_t product[4];
   fixed_mul(product, u, 2, v, 2);

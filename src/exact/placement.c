@@ -131,8 +131,8 @@ static void placement_keep(grz_arena *arena, size_t mark, grz_placement *p) {
   arena->used = mark;
 }
 
-/* Without frames or motion the temporaries stay below the results: they are smaller than the results, and a pair has one
- * placement. */
+/* Without frames or motion the temporaries stay below the results: they are smaller than the results, and a pair has
+ * one placement. */
 grz_placement grz_placement_make(grz_arena *arena, const graze_placed *a, const graze_placed *b) {
   grz_placement p;
   size_t mark = arena->used;

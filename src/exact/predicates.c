@@ -26,7 +26,8 @@ static int orient2_exact(graze_vec a, graze_vec b, graze_vec c) {
   fixed_range range = fixed_range_empty();
   fixed_range_add(&range, a), fixed_range_add(&range, b), fixed_range_add(&range, c);
   if (!fixed_fits(range)) return orient2_big(a, b, c);
-  fixed_vec middle = fixed_of(range, b), u = fixed_sub(middle, fixed_of(range, a)), v = fixed_sub(fixed_of(range, c), middle);
+  fixed_vec middle = fixed_of(range, b), u = fixed_sub(middle, fixed_of(range, a)),
+            v = fixed_sub(fixed_of(range, c), middle);
   fixed_sum turn = {{0}};
   fixed_add_cross(&turn, u.x, u.y, v.x, v.y);
   return fixed_sign(&turn);
@@ -64,9 +65,8 @@ static int orient3_exact(graze_vec a, graze_vec b, graze_vec c, graze_vec d) {
 grz_plane_filter grz_orient3_filter(graze_vec a, graze_vec b, graze_vec c, graze_vec extent) {
   const graze_vec u = vec_sub(b, a), v = vec_sub(c, a);
   /* The terms of the cross product, with their absolute values. */
-  const graze_vec terms =
-      vec_make(real_abs(u.y * v.z) + real_abs(u.z * v.y), real_abs(u.z * v.x) + real_abs(u.x * v.z),
-               real_abs(u.x * v.y) + real_abs(u.y * v.x));
+  const graze_vec terms = vec_make(real_abs(u.y * v.z) + real_abs(u.z * v.y), real_abs(u.z * v.x) + real_abs(u.x * v.z),
+                                   real_abs(u.x * v.y) + real_abs(u.y * v.x));
   const double underflow = 0x1p-1072 * (extent.x + extent.y + extent.z) + 0x1p-1070;
   grz_plane_filter filter = {vec_cross(u, v), 10 * GRZ_U * vec_dot(terms, extent) + underflow};
   return filter;
