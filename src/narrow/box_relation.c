@@ -1,6 +1,6 @@
 /* The simplex method on min { sum |l_i| : sum l_i z_i = q }, where q is the origin and z_i are vertices of C, all seen
  * from the centre of C. Less than 1: q is inside their octahedron, and so in C. Every support point on the way is also
- * a test of its direction. Source: Dantzig's method with the support function as its pricing; docs/theory/zonotope.md.
+ * a test of its direction. Source: Dantzig's method with the support function as its pricing; docs/theory/box-relation.md.
  */
 #include "narrow/box_relation.h"
 

@@ -108,6 +108,6 @@ size_t grz_argmax_simd(int lanes, const graze_vec *vertices, size_t count, graze
 #endif
 
 size_t grz_argmax(const graze_vec *vertices, size_t count, graze_vec direction) {
-  int lanes = count < GRZ_ARGMAX_SCALAR_MAX ? 1 : grz_argmax_supported(8) ? 8 : grz_argmax_supported(4) ? 4 : 1;
+  int lanes = count < GRZ_ARGMAX_SIMD_MIN ? 1 : grz_argmax_supported(8) ? 8 : grz_argmax_supported(4) ? 4 : 1;
   return grz_argmax_simd(lanes, vertices, count, direction);
 }

@@ -15,7 +15,7 @@ size_t grz_argmax_simd(int lanes, const graze_vec *vertices, size_t count, graze
 bool grz_argmax_supported(int lanes);
 
 /* One after the other: what pays for so few, without a call. */
-enum { GRZ_ARGMAX_SCALAR_MAX = 12 };
+enum { GRZ_ARGMAX_SIMD_MIN = 12 };
 
 GRZ_TEMPLATE size_t grz_argmax_scalar(const graze_vec *vertices, size_t count, graze_vec direction, const int dim) {
   size_t best = 0;

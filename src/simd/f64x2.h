@@ -39,6 +39,6 @@ static inline int f64x2_sign_mask(u64x2 v) {
 }
 
 /* With the signs that f64x2_signs() tells. */
-static inline f64x2 f64x2_copy_signs(f64x2 v, u64x2 minus) { return (f64x2)((u64x2)v ^ minus); }
+static inline f64x2 f64x2_negate_by(f64x2 v, u64x2 minus) { return (f64x2)((u64x2)v ^ minus); }
 
 #endif
