@@ -8,7 +8,7 @@ from pathlib import Path
 from commands import ROOT
 
 PLANTED = {
-    "a.c": ("int grz_workspace_take;\n/* Returns the sum. What is told is\n * asked again. */\nconst char *t = \"nobody can know\", *key = \"seam\";\n",
+    "a.c": ("int planted_room_take;\n/* Returns the sum. What is told is\n * asked again. */\nconst char *t = \"nobody can know\", *key = \"seam\";\n",
             {(1, "room"), (1, "take"), (2, "What …"), (2, "tell"), (3, "ask"), (4, "nobody")}),
     "b.h": ("#include \"scene/tidy.h\"\nstruct boxReach { int x; };\n// Of boxes six vertices are enough.\n",
             {(2, "reach"), (3, "Of …")}),
@@ -18,7 +18,7 @@ PLANTED = {
               {(1, "So many …"), (1, "wait"), (2, "seam"), (2, "border walk")}),
     "e.js": ("const guestBox = `a claim of ${x}`; /* border included */\n",
              {(1, "guest"), (1, "claim"), (1, "border included")}),
-    "f.md": ("# Title\n\nIt judges a flaw on its way.\n\n```c\nint impact;\n```\n\nCall `grz_mover_x` or `path`.\n",
+    "f.md": ("# Title\n\nIt judges a flaw on its way.\n\n```c\nint impact;\n```\n\nCall `planted_mover_x` or `path`.\n",
              {(3, "judge"), (3, "flaw"), (3, "way"), (6, "impact"), (9, "mover")}),
     "tidy_up.sh": ("# A meeting is a crossing.\n", {(1, "tidy"), (1, "meeting"), (1, "crossing")}),
 }
