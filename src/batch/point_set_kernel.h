@@ -1,7 +1,7 @@
 /* Relations and distances of point sets with SIMD, in doubles: GJK (Gilbert, Johnson, Keerthi 1988) in lockstep, one
  * pair per SIMD element. Support points are searched pair by pair, with one vertex per SIMD element. Error bounds are
- * those of narrow/obstacle.h, filters those of narrow/certify.c; both are proved in docs/theory/simd.md, "Lists of
- * points". Compiled by run_*.c. */
+ * those of narrow/obstacle.h, filters those of narrow/certify.c; both are proved in docs/theory/simd.md, "Point
+ * sets". Compiled by run_*.c. */
 #ifndef GRAZE_BATCH_POINT_SET_KERNEL_H
 #define GRAZE_BATCH_POINT_SET_KERNEL_H
 
@@ -23,7 +23,7 @@ typedef struct pose_set {
   f64xn_mask valid;                    /* all numbers are in range */
 } pose_set;
 
-/* Computes M(q)/(q·q) with one division; each entry is within 8u: docs/theory/simd.md, "Lists of points". */
+/* Computes M(q)/(q·q) with one division; each entry is within 8u: docs/theory/simd.md, "Point sets". */
 GRZ_TEMPLATE void pose_rotation(pose_set *p, f64xn w, f64xn x, f64xn y, f64xn z) {
   const f64xn ww = w * w, xx = x * x, yy = y * y, zz = z * z, square = (ww + xx) + (yy + zz);
   const f64xn one = f64xn_all(1) / square, two = f64xn_all(2) * one;

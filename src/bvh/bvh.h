@@ -2,7 +2,7 @@
  *
  * The tree is implicit and eight-wide: every node holds eight boxes, and the parent of node i is node i / 8. Its leaves
  * hold the resting items first, then the moving ones, each part sorted by size class and Morton code (sort.c). Boxes
- * are stored in single precision (node.h). Where rounding leaves a test undecided, the caller's doubles decide, so
+ * are stored in single precision (node.h). If rounding leaves a test undecided, the caller's doubles decide, so
  * every result is exact.
  *
  * Items are numbers below a capacity. Only grz_bvh_reserve() allocates. Every change takes effect at once. Queries stay

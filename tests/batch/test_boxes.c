@@ -39,14 +39,14 @@ static graze_placed any_body(int dim, double scale, double offset) {
 
 typedef struct box_pairs {
   grz_oriented a[WIDTH], b[WIDTH];
-  double way[WIDTH][4];
+  double displacement[WIDTH][4];
 } box_pairs;
 
 /* Runs the kernel with every instruction set. */
 static void query_kernels(const box_pairs *x, bool moves, uint8_t relation[WIDTH]) {
   const grz_oriented *a[WIDTH], *b[WIDTH];
   for (int i = 0; i < WIDTH; i++) a[i] = &x->a[i], b[i] = &x->b[i];
-  const grz_oriented_pairs all = {{a, b}, moves ? x->way : NULL};
+  const grz_oriented_pairs all = {{a, b}, moves ? x->displacement : NULL};
   grz_batch_portable.bodies(&all, WIDTH, relation);
   for (size_t k = 0; k < COUNT(instruction_sets); k++) {
     const grz_batch_kernels *kernels = grz_batch_named(instruction_sets[k]);
@@ -78,13 +78,13 @@ static void make(bodies *x, bool moves, double clearance) {
     x->b[i] = x->boxes ? any_box(dim, kind == 1, scale, offset) : any_body(dim, scale, offset);
     if (x->round) x->a[i] = rounded(&x->a[i], scale * between(0, 0.5)), x->b[i] = rounded(&x->b[i], scale);
     assert_true(grz_oriented_make(&x->box.a[i], &x->a[i], clearance) && grz_oriented_make(&x->box.b[i], &x->b[i], 0));
-    for (int k = 0; k < 4; k++) x->box.way[i][k] = moves && k < dim ? scale * between(-2, 2) : 0;
+    for (int k = 0; k < 4; k++) x->box.displacement[i][k] = moves && k < dim ? scale * between(-2, 2) : 0;
   }
 }
 
 /* Returns the strongest correct relation. */
 static uint8_t truth(const bodies *x, int i, double clearance) {
-  const double *w = x->box.way[i];
+  const double *w = x->box.displacement[i];
   const graze_vec still = {0, 0, 0}, v = {w[0], w[1], w[2]};
   graze_options options = graze_default_options();
   graze_cast_result cast;
@@ -183,16 +183,17 @@ static void find_gap(near_pair *p) {
   assert_int_equal(graze_sat(&p->a, &p->b, NULL, NULL, NULL, &p->best), GRAZE_OK);
 }
 
-/* Moves B, which starts `far` away, to a gap of `clearance` and a number of units. Returns the units after rounding. */
-static double set_gap(near_pair *p, double units, double clearance, double far) {
+/* Moves B, which starts `distance` away, to a gap of `clearance` and a number of units. Returns the units after
+ * rounding. */
+static double set_gap(near_pair *p, double units, double clearance, double distance) {
   for (int i = 0; i < 4; i++) {
     find_gap(p);
     p->from = p->to;
-    const double by = clearance + units * 0x1p-24 * (size_of(p) + 2 * far) - p->best.separation;
+    const double by = clearance + units * 0x1p-24 * (size_of(p) + 2 * distance) - p->best.separation;
     p->to = add_scaled(p->to, by, p->best.direction);
   }
   find_gap(p);
-  p->from = add_scaled(p->to, far, p->best.direction);
+  p->from = add_scaled(p->to, distance, p->best.direction);
   return (p->best.separation - clearance) / (0x1p-24 * size_of(p));
 }
 
@@ -215,16 +216,17 @@ static void check_near(bool moves, double clearance, shares *separated, shares *
   box_pairs x;
   uint8_t relation[WIDTH];
   double units[WIDTH];
-  const double far = moves ? between(0, 2) : 0;
+  const double distance = moves ? between(0, 2) : 0;
   for (int i = 0; i < WIDTH; i++) {
     const graze_placed a = any_box(3, false, 1, 0), b = any_box(3, false, 1, 0);
     near_pair p = {.a = a, .b = b, .to = b.pose.position};
     move_to(&p.a, vec(0, 0, 0));
-    units[i] = set_gap(&p, between(-MOST, MOST), clearance, far);
+    units[i] = set_gap(&p, between(-MOST, MOST), clearance, distance);
     move_to(&p.b, p.from);
     assert_true(grz_oriented_make(&x.a[i], &p.a, clearance) && grz_oriented_make(&x.b[i], &p.b, 0));
-    const graze_vec way = sub(p.to, p.from);
-    x.way[i][0] = way.x, x.way[i][1] = way.y, x.way[i][2] = way.z, x.way[i][3] = 0;
+    const graze_vec displacement = sub(p.to, p.from);
+    x.displacement[i][0] = displacement.x, x.displacement[i][1] = displacement.y, x.displacement[i][2] = displacement.z,
+    x.displacement[i][3] = 0;
   }
   query_kernels(&x, moves, relation);
   for (int i = 0; i < WIDTH; i++) {

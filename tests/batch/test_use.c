@@ -134,34 +134,34 @@ TEST(casts) { /* seed 3 */
   end_setup(&s);
 }
 
-/* Without indices: one shape against many, and many poses of one pair of shapes. Seed 4. */
-TEST(one_against_many) {
-  enum { MANY = 333 };
-  static graze_pose pose[MANY];
-  static graze_shape shape[MANY];
-  static uint8_t relation[MANY];
+/* Without indices: one shape against several, and several poses of one pair of shapes. Seed 4. */
+TEST(one_with_several) {
+  enum { SEVERAL = 333 };
+  static graze_pose pose[SEVERAL];
+  static graze_shape shape[SEVERAL];
+  static uint8_t relation[SEVERAL];
   rng random = {4};
   char memory[4096];
   const graze_shape self = graze_box(1, 0.5, 0.25);
   const graze_pose at = random_pose(&random, 3, 1);
-  const graze_table *one, *many;
+  const graze_table *one, *several;
   assert_int_equal(graze_table_make(&self, 1, memory, sizeof memory, &one, NULL), GRAZE_OK);
-  for (int i = 0; i < MANY; i++) {
+  for (int i = 0; i < SEVERAL; i++) {
     shape[i] = i % 3 ? graze_sphere(0.5 + 0.001 * i) : graze_box(0.5, 0.001 * i, 0.5);
     pose[i] = random_pose(&random, 3, 1.25);
   }
-  const size_t size = graze_table_size(shape, MANY);
+  const size_t size = graze_table_size(shape, SEVERAL);
   void *large = malloc(size);
-  assert_int_equal(graze_table_make(shape, MANY, large, size, &many, NULL), GRAZE_OK);
+  assert_int_equal(graze_table_make(shape, SEVERAL, large, size, &several, NULL), GRAZE_OK);
   graze_batch batch = graze_default_batch();
-  batch.count = MANY;
+  batch.count = SEVERAL;
   batch.a = (graze_batch_side){.table = one, .poses = &at, .pose_count = 1};
-  batch.b = (graze_batch_side){.table = many, .poses = pose, .pose_count = MANY};
+  batch.b = (graze_batch_side){.table = several, .poses = pose, .pose_count = SEVERAL};
   const graze_batch_answers answers = {.relation = relation}, nothing = {.relation = NULL};
   for (int k = 0; k < 2; k++) {
-    batch.b.table = k ? one : many;
+    batch.b.table = k ? one : several;
     assert_int_equal(graze_batch_intersect(&batch, &answers, NULL, NULL), GRAZE_OK);
-    for (int i = 0; i < MANY; i++) {
+    for (int i = 0; i < SEVERAL; i++) {
       const graze_placed p = place(&self, at), q = place(k ? &self : &shape[i], pose[i]);
       assert_int_equal(relation[i], intersect(&p, &q, NULL).relation);
     }

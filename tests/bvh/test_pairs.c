@@ -86,13 +86,14 @@ static leaf_shares inspect_leaves(int kind, bool rebuilt) {
 /* Conditions of speed. Items of a leaf are close together. Single precision resolves nearly all items at any position
  * and scale. The items of a leaf have similar sizes. Seed 6. */
 TEST(test_good) {
-  static const int kinds[] = {WORLD_UNIFORM, WORLD_CLUSTERED, WORLD_PLANE, WORLD_FAR, WORLD_HUGE, WORLD_LATTICE};
+  static const int kinds[] = {WORLD_UNIFORM, WORLD_CLUSTERED, WORLD_PLANE, WORLD_DISTANT, WORLD_HUGE, WORLD_LATTICE};
   state = 6;
   for (size_t i = 0; i < COUNT(kinds); i++) {
     const double unsorted = inspect_leaves(kinds[i], false).loose, sorted = inspect_leaves(kinds[i], true).loose;
     print_message("%-10s loose leaves: %.3f, sorted %.3f\n", world_name[kinds[i]], unsorted, sorted);
     assert_true(sorted < 0.2);
-    if (kinds[i] != WORLD_FAR && kinds[i] != WORLD_HUGE) assert_true(unsorted > 0.9); /* imprecise boxes show nothing */
+    if (kinds[i] != WORLD_DISTANT && kinds[i] != WORLD_HUGE)
+      assert_true(unsorted > 0.9); /* imprecise boxes show nothing */
   }
   assert_true(inspect_leaves(WORLD_MIXED, true).mixed <= 0.02);
 }
@@ -103,7 +104,7 @@ TEST(test_large) {
   check_world(WORLD_UNIFORM, 5000, 1);
   check_world(WORLD_CLUSTERED, 5000, 1);
   check_world(WORLD_MIXED, 5000, 0.9);
-  check_world(WORLD_FAR, (size_t)tiered(5000, 10000, 20000), 0.01);
+  check_world(WORLD_DISTANT, (size_t)tiered(5000, 10000, 20000), 0.01);
 }
 
 enum { CROWD = 200000 };

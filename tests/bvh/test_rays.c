@@ -40,14 +40,14 @@ static void quotient(mpq_t out, double to, double from, double displacement) {
 
 /* Intersects [start, end] with the times at which the boxes overlap along one axis. Returns false if none is left. */
 static bool narrow(double box_low, double box_high, double low, double high, double displacement) {
-  const double near = displacement > 0 ? box_low : box_high, far = displacement > 0 ? box_high : box_low;
+  const double enter = displacement > 0 ? box_low : box_high, leave = displacement > 0 ? box_high : box_low;
   if (displacement == 0) return box_low <= high && low <= box_high;
-  if (fabs(near) <= DBL_MAX) {
-    quotient(p, near, displacement > 0 ? high : low, displacement);
+  if (fabs(enter) <= DBL_MAX) {
+    quotient(p, enter, displacement > 0 ? high : low, displacement);
     if (mpq_cmp(p, start) > 0) mpq_set(start, p);
   }
-  if (fabs(far) <= DBL_MAX) {
-    quotient(p, far, displacement > 0 ? low : high, displacement);
+  if (fabs(leave) <= DBL_MAX) {
+    quotient(p, leave, displacement > 0 ? low : high, displacement);
     if (mpq_cmp(p, end) < 0) mpq_set(end, p);
   }
   return mpq_cmp(start, end) <= 0;
@@ -184,7 +184,7 @@ TEST_WITH(test_no_miss, make_numbers, free_numbers) {
 
 /* Few boxes pass that are not hit, at any position and scale of the world. Seed 2. */
 TEST_WITH(test_narrow, make_numbers, free_numbers) {
-  static const int kinds[] = {WORLD_UNIFORM, WORLD_PLANE, WORLD_FAR, WORLD_HUGE, WORLD_MIXED};
+  static const int kinds[] = {WORLD_UNIFORM, WORLD_PLANE, WORLD_DISTANT, WORLD_HUGE, WORLD_MIXED};
   state = 2;
   for (size_t i = 0; i < COUNT(kinds); i++) {
     plain_world world;
@@ -236,7 +236,7 @@ static double mean_work(const grz_bvh *b, int kind, size_t count) {
 /* The work stays logarithmic without a rebuild: after insertions, after every item moved, after a third was replaced,
  * and after every item came to rest elsewhere. A tree in the order of insertion opens about count / 8 nodes. Seed 3. */
 TEST(test_logarithmic) {
-  static const int kinds[] = {WORLD_UNIFORM, WORLD_PLANE, WORLD_FAR, WORLD_CLUSTERED};
+  static const int kinds[] = {WORLD_UNIFORM, WORLD_PLANE, WORLD_DISTANT, WORLD_CLUSTERED};
   static const size_t counts[] = {1000, 8000, 64000};
   state = 3;
   for (size_t i = 0; i < 3 * COUNT(kinds); i++) {

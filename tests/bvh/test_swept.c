@@ -132,14 +132,14 @@ static void choose_part(body *b) {
 }
 
 static void make(body *b) {
-  static const double far[] = {0, 1, 1e6, 1e20};
+  static const double offsets[] = {0, 1, 1e6, 1e20};
   const int dim = 2 + one_of(2), turns = one_of(3);
   graze_shape shape;
   b->size = one_of(4) ? 1 : pow(10, between(-30, 20));
   make_shape(b, dim, &shape);
   b->round = one_of(2) ? 0 : between(0, b->size);
   shape = graze_with_margin(shape, b->round);
-  b->pose = any_pose(dim, b->size * far[one_of(4)]);
+  b->pose = any_pose(dim, b->size * offsets[one_of(4)]);
   b->placed = graze_place(&shape, b->pose);
   assert_int_equal(b->placed.status, GRAZE_OK);
   if (b->compound != NULL && one_of(2)) choose_part(b);
@@ -226,8 +226,8 @@ static long double height(const plane_case *w) {
 }
 
 static void make_plane_case(plane_case *w) {
-  static const double far[] = {0, 1, 1e6, 1e15};
-  const double s = one_of(4) ? 1 : pow(10, between(-30, 20)), offset_size = s * far[one_of(4)];
+  static const double offsets[] = {0, 1, 1e6, 1e15};
+  const double s = one_of(4) ? 1 : pow(10, between(-30, 20)), offset_size = s * offsets[one_of(4)];
   const int dim = 2 + one_of(2);
   graze_vec n = cube(dim, one_of(3) ? 1 : 1e10), low = cube(dim, offset_size + s), size = cube(dim, s);
   if (one_of(8) == 0) n = (graze_vec){0, 1, 0};

@@ -3,7 +3,7 @@
 #include "support/geometry.h"
 
 const char *const world_name[WORLD_KINDS] = {
-    "uniform",  "clustered", "mixed", "equal", "line",   "plane",   "far",
+    "uniform",  "clustered", "mixed", "equal", "line",   "plane",   "distant",
     "two ends", "infinite",  "huge",  "tiny",  "points", "lattice", "stray",
 };
 
@@ -57,7 +57,7 @@ graze_aabb world_box(int kind, uint64_t *state, size_t count) {
     box = ordinary(state, sqrt((double)count));
     box.min.z = box.max.z = 0;
     return box;
-  case WORLD_FAR: return shifted(box, vec(1e9, 1e9, 1e9));
+  case WORLD_DISTANT: return shifted(box, vec(1e9, 1e9, 1e9));
   case WORLD_TWO_ENDS: return shifted(box, scaled(at < 0 ? -1e9 : 1e9, vec(1, 1, 1)));
   case WORLD_INFINITE: return infinite(state, spread);
   case WORLD_HUGE: return times(box, 1e40 / (spread + 1));

@@ -11,7 +11,7 @@ enum {
   WORLD_EQUAL,     /* all the same */
   WORLD_LINE,      /* along x, flat */
   WORLD_PLANE,     /* 2D */
-  WORLD_FAR,       /* 1e9 from the origin */
+  WORLD_DISTANT,   /* 1e9 from the origin */
   WORLD_TWO_ENDS,  /* half of it at 1e9, half at -1e9 */
   WORLD_INFINITE,  /* a few half-spaces, and boxes infinite on one side */
   WORLD_HUGE,      /* up to 1e40 */
