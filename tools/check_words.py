@@ -149,7 +149,7 @@ class Text:
             sentence = text[start:end]
             shift = len(sentence) - len(sentence.lstrip(" \t\n*_\"'`|>-#"))
             first = STARTS.match(sentence, shift)
-            if first and len(sentence[shift:].split()) > 2:
+            if first and len(sentence[shift:].split()) > 2 and not sentence.rstrip(" \t\n*_`)|").endswith("?"):
                 self.findings.add((self.line(offset + start + shift), first.group().strip() + " …", " ".join(sentence.split())[:60]))
             if len(sentence.split()) > LONG:
                 self.long.append((self.line(offset + start + shift), len(sentence.split()), " ".join(sentence.split())[:60]))
