@@ -96,7 +96,7 @@ GRAZE_API graze_scene_def graze_default_scene(void);
 
 /** `def` may be NULL. GRAZE_BAD_OPTION: something in it is out of its range. */
 GRAZE_API graze_status graze_scene_create(const graze_scene_def *def, const graze_allocator *allocator,
-                                          graze_scene **scene);
+                                          graze_scene **scene, graze_error *error);
 
 /** NULL is allowed. */
 GRAZE_API void graze_scene_destroy(graze_scene *scene);
@@ -121,14 +121,15 @@ GRAZE_API graze_status graze_scene_set(graze_scene *scene, graze_body body, cons
                                        graze_error *error);
 
 /** Puts a body somewhere, at once: what lies between is not looked at. Status as graze_set_pose(). */
-GRAZE_API graze_status graze_scene_set_pose(graze_scene *scene, graze_body body, graze_pose pose);
+GRAZE_API graze_status graze_scene_set_pose(graze_scene *scene, graze_body body, graze_pose pose, graze_error *error);
 
 /** GRAZE_BAD_OPTION for a static body that would move. Status otherwise as graze_sweep(). */
-GRAZE_API graze_status graze_scene_set_motion(graze_scene *scene, graze_body body, const graze_motion *motion);
+GRAZE_API graze_status graze_scene_set_motion(graze_scene *scene, graze_body body, const graze_motion *motion, graze_error *error);
 
 /** The body in its place, for any question; NULL: no such body. It stays until the scene is changed. */
 GRAZE_API const graze_placed *graze_scene_placed(const graze_scene *scene, graze_body body);
 
+GRAZE_API void *graze_body_user(const graze_scene *scene, graze_body body);
 GRAZE_API size_t graze_scene_count(const graze_scene *scene);
 
 /** The body after this one, in the order of slots; after {0, 0}: the first. {0, 0} when there is no more. */
@@ -271,6 +272,23 @@ GRAZE_API graze_status graze_scene_cast(const graze_scene *scene, const graze_pl
 GRAZE_API graze_status graze_scene_raycast(const graze_scene *scene, graze_vec origin, graze_vec direction,
                                            double t_max, const graze_filter *filter, graze_body *body,
                                            graze_cast_result *impact);
+typedef struct graze_body_hit {
+  graze_body body;
+  graze_cast_result result;
+} graze_body_hit;
+graze_status graze_scene_overlap_any(const graze_scene *scene, const graze_placed *placed, const graze_filter *filter,
+                                     graze_body *body);
+graze_status graze_scene_cast_any(const graze_scene *scene, const graze_placed *placed, const graze_motion *motion,
+                                  double t_max, const graze_filter *filter, graze_body *body,
+                                  graze_cast_result *result);
+graze_status graze_scene_cast_all(const graze_scene *scene, const graze_placed *placed, const graze_motion *motion,
+                                  double t_max, const graze_filter *filter, graze_body_hit *hits, size_t capacity,
+                                  size_t *count);
+graze_status graze_scene_raycast_any(const graze_scene *scene, graze_vec origin, graze_vec direction, double t_max,
+                                     const graze_filter *filter, graze_body *body, graze_cast_result *result);
+graze_status graze_scene_raycast_all(const graze_scene *scene, graze_vec origin, graze_vec direction, double t_max,
+                                     const graze_filter *filter, graze_body_hit *hits, size_t capacity,
+                                     size_t *count);
 /** @} */
 
 /** @defgroup move Moving one body
@@ -291,7 +309,7 @@ typedef graze_collision_response (*graze_collision_function)(void *context, graz
 /** One body that was met. */
 typedef struct graze_collision {
   graze_body other;
-  graze_collision_response crossing; /**< what was done about it: TOUCH also where nobody can tell whether they meet */
+  graze_collision_response response; /**< what was done about it: TOUCH also where nobody can tell whether they meet */
   bool overlapped;                   /**< from the beginning: unless crossed, it is left by the shortest way */
   bool stuck;              /**< overlapped, and there was no way out: the body stays where it was, in it: crushed */
   bool stopped;            /**< the last meeting that was not crossed: some of the way was left, and it leads nowhere:

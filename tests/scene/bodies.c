@@ -1,4 +1,5 @@
 #include "scene/bodies.h"
+#include "scene/make.h"
 
 #include "support/shapes.h"
 
@@ -29,7 +30,7 @@ graze_motion random_motion(rng *random, int dim, bool turns) {
 
 graze_body_def random_body(rng *random, const body_kind *kind, graze_vec room[8]) {
   static const graze_body_type types[] = {GRAZE_STATIC, GRAZE_KINEMATIC, GRAZE_DYNAMIC, GRAZE_DYNAMIC, GRAZE_DYNAMIC};
-  graze_body_def def = graze_default_body();
+  graze_body_def def = passive_body();
   def.shape = random_body_shape(random, kind, room);
   const bool plane = def.shape.kind == GRAZE_HALFSPACE;
   def.type = types[rng_below(random, plane ? 2 : 5)];

@@ -19,7 +19,7 @@ graze_scene *churn_scene(churn *c) {
   def.dim = c->kind.dim;
   def.push_speed = 8;
   if (c->pool != NULL) parallel = graze_pool_parallel(c->pool), def.parallel = &parallel;
-  assert_int_equal(graze_scene_create(&def, &allocator, &scene), GRAZE_OK);
+  assert_int_equal(graze_scene_create(&def, &allocator, &scene, NULL), GRAZE_OK);
   return scene;
 }
 

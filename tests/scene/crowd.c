@@ -1,4 +1,5 @@
 #include "scene/crowd.h"
+#include "scene/make.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@ static void crowd_start(crowd *c, rng *dice, int dim) {
   c->stale = (graze_body){0, 0};
   c->memory = (failing_memory){.fail_at = LONG_MAX};
   const graze_allocator allocator = failing_allocator(&c->memory);
-  if (graze_scene_create(&def, &allocator, &c->scene) != GRAZE_OK) abort();
+  if (graze_scene_create(&def, &allocator, &c->scene, NULL) != GRAZE_OK) abort();
 }
 
 static graze_shape crowd_halfspace(crowd *c) {
@@ -49,7 +50,7 @@ static graze_motion crowd_motion(crowd *c, const graze_body_def *def) {
 
 static graze_body crowd_add(crowd *c, graze_shape shape, graze_pose pose) {
   graze_body body;
-  graze_body_def def = graze_default_body();
+  graze_body_def def = passive_body();
   def.shape = shape, def.pose = pose;
   def.type = (graze_body_type)(1 + rng_below(c->dice, shape.kind == GRAZE_HALFSPACE ? 2 : 3));
   def.motion = crowd_motion(c, &def);
@@ -93,9 +94,9 @@ void crowd_stir(crowd *c) {
     const graze_pose pose = graze_scene_placed(c->scene, b)->pose;
     graze_pose away = pose;
     away.position = rng_vec(c->dice, c->dim, 30);
-    if (rng_below(c->dice, 2)) (void)graze_scene_set_pose(c->scene, b, away);
+    if (rng_below(c->dice, 2)) (void)graze_scene_set_pose(c->scene, b, away, NULL);
     if (rng_below(c->dice, 2)) (void)graze_scene_step(c->scene, 0, NULL);
-    if (graze_scene_set_pose(c->scene, b, pose) != GRAZE_OK) abort();
+    if (graze_scene_set_pose(c->scene, b, pose, NULL) != GRAZE_OK) abort();
   }
   if (rng_below(c->dice, 2) && graze_scene_step(c->scene, 0, NULL) != GRAZE_OK) abort();
 }

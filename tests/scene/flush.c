@@ -159,7 +159,7 @@ void flush_make(flush_scene *f, uint64_t seed) {
   f->dim = 2 + below(f, 2);
   def.dim = f->dim;
   def.push_speed = pushes[below(f, 4)];
-  if (graze_scene_create(&def, NULL, &f->scene) != GRAZE_OK) abort();
+  if (graze_scene_create(&def, NULL, &f->scene, NULL) != GRAZE_OK) abort();
   graze_body_def base = make_base(f);
   base.margin = below(f, 4) == 0 ? 0.0625 : 0;
   add(f, &base);

@@ -35,7 +35,7 @@ static inline void open_pushing(int dim, double push_speed) {
   graze_scene_def def = graze_default_scene();
   (void)close_scene(NULL);
   def.dim = dim, def.push_speed = push_speed;
-  assert_int_equal(graze_scene_create(&def, NULL, &scene), GRAZE_OK);
+  assert_int_equal(graze_scene_create(&def, NULL, &scene, NULL), GRAZE_OK);
 }
 
 static inline graze_body add_at(graze_shape shape, graze_body_type type, graze_pose pose) {
@@ -78,7 +78,7 @@ static inline graze_body_def now(graze_body body) {
 static inline graze_pose pose_of(graze_body body) { return graze_scene_placed(scene, body)->pose; }
 
 static inline void set_pose(graze_body body, double x, double y, double z) {
-  assert_int_equal(graze_scene_set_pose(scene, body, graze_pose_at(x, y, z)), GRAZE_OK);
+  assert_int_equal(graze_scene_set_pose(scene, body, graze_pose_at(x, y, z), NULL), GRAZE_OK);
 }
 
 /* Where it comes to; met and count are its meetings. */

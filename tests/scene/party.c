@@ -1,4 +1,5 @@
 #include "scene/party.h"
+#include "scene/make.h"
 
 #include "support/shapes.h"
 
@@ -14,7 +15,7 @@ graze_body party_add(party *c) {
 }
 
 static void party_add_floor(party *c) {
-  graze_body_def floor = graze_default_body();
+  graze_body_def floor = passive_body();
   graze_body body;
   const graze_vec up = {0, c->dim == 2, c->dim == 3};
   floor.shape = halfspace_of(c->dim, up, -c->bodies.spread);
@@ -30,7 +31,7 @@ void party_make(party *c, party_kind kind, const graze_parallel *parallel, const
   def.push_speed = 8;
   make_body_kind(&c->dice, kind.dim, kind.spread, kind.plain, &c->bodies);
   c->bodies.responds = true;
-  if (graze_scene_create(&def, allocator, &c->scene) != GRAZE_OK) abort();
+  if (graze_scene_create(&def, allocator, &c->scene, NULL) != GRAZE_OK) abort();
   party_add_floor(c);
   for (int i = 0; i < kind.count; i++) (void)party_add(c);
 }

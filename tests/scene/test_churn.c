@@ -9,7 +9,8 @@
 #include "scene/churn.h"
 #include "scene/naive.h"
 #include "scene/party.h"
-#include "scene/snapshot.h"
+#include "scene/snapshot_bytes.h"
+#include "scene/make.h"
 
 #define ROUNDS tiered(160, 300, 80000)
 
@@ -101,7 +102,7 @@ static void set_one_member(void) {
 static void set_pose(void) {
   const size_t slot = churn_any_slot(&c);
   const graze_pose pose = random_grid_pose(&c.dice, c.kind.dim, c.kind.spread);
-  assert_int_equal(graze_scene_set_pose(c.scene, c.now.body[slot], pose), GRAZE_OK);
+  assert_int_equal(graze_scene_set_pose(c.scene, c.now.body[slot], pose, NULL), GRAZE_OK);
   c.now.def[slot].pose = pose;
 }
 
@@ -110,7 +111,7 @@ static void set_motion(void) {
   graze_body_def *def = &c.now.def[slot];
   const graze_motion motion = random_motion(&c.dice, c.kind.dim, def->shape.kind != GRAZE_HALFSPACE);
   const bool good = def->type != GRAZE_STATIC;
-  assert_int_equal(graze_scene_set_motion(c.scene, c.now.body[slot], &motion), good ? GRAZE_OK : GRAZE_BAD_OPTION);
+  assert_int_equal(graze_scene_set_motion(c.scene, c.now.body[slot], &motion, NULL), good ? GRAZE_OK : GRAZE_BAD_OPTION);
   if (good) def->motion = motion;
   c.tally.bad += !good;
 }
@@ -296,12 +297,12 @@ static void step_too_far(void) {
   const size_t slot = churn_any_slot(&c);
   const graze_motion far = {{1e30, 0, 0}, {0, 0, 0}}, motion = c.now.def[slot].motion;
   if (c.now.def[slot].type == GRAZE_STATIC || c.kind.responds) return;
-  assert_int_equal(graze_scene_set_motion(c.scene, c.now.body[slot], &far), GRAZE_OK);
+  assert_int_equal(graze_scene_set_motion(c.scene, c.now.body[slot], &far, NULL), GRAZE_OK);
   c.now.def[slot].motion = far;
   const graze_status status = graze_scene_step(c.scene, 1e30, NULL);
   assert_int_equal(status, GRAZE_BAD_NUMBER);
   churn_expect_all(&c);
-  assert_int_equal(graze_scene_set_motion(c.scene, c.now.body[slot], &motion), GRAZE_OK);
+  assert_int_equal(graze_scene_set_motion(c.scene, c.now.body[slot], &motion, NULL), GRAZE_OK);
   c.now.def[slot].motion = motion;
   c.tally.bad++;
 }
@@ -439,7 +440,7 @@ static void ask_any(void) {
 static void expect_refused(graze_body body) {
   const graze_motion motion = {{0, 0, 0}, {0, 0, 0}};
   const graze_body live = c.now.count > 0 ? c.now.body[churn_any_slot(&c)] : body;
-  graze_body_def def = c.now.count > 0 ? churn_def(&c.now, live.slot) : graze_default_body();
+  graze_body_def def = c.now.count > 0 ? churn_def(&c.now, live.slot) : passive_body();
   graze_error error;
   graze_answer answer;
   graze_contact contact;
@@ -449,8 +450,8 @@ static void expect_refused(graze_body body) {
   assert_int_equal(error.status, GRAZE_NO_BODY);
   assert_int_equal(graze_scene_remove(c.scene, body), GRAZE_NO_BODY);
   assert_int_equal(graze_scene_get(c.scene, body, &def), GRAZE_NO_BODY);
-  assert_int_equal(graze_scene_set_pose(c.scene, body, def.pose), GRAZE_NO_BODY);
-  assert_int_equal(graze_scene_set_motion(c.scene, body, &motion), GRAZE_NO_BODY);
+  assert_int_equal(graze_scene_set_pose(c.scene, body, def.pose, NULL), GRAZE_NO_BODY);
+  assert_int_equal(graze_scene_set_motion(c.scene, body, &motion, NULL), GRAZE_NO_BODY);
   assert_int_equal(graze_scene_move(c.scene, body, &motion, NULL, NULL, NULL, 0, &count), GRAZE_NO_BODY);
   assert_int_equal(graze_scene_manifold(c.scene, body, live, NULL, &answer, &contact, 1, &count), GRAZE_NO_BODY);
   assert_int_equal(graze_scene_manifold(c.scene, live, body, NULL, &answer, &contact, 1, &count), GRAZE_NO_BODY);
@@ -615,7 +616,7 @@ enum { WORN = 40, WORN_HEAD = 64, WORN_END = 8, WORN_LEFT = 20 };
 /* A scene of points, of which every slot has few ids left to give. */
 static void wear(void) {
   const graze_shape point = c.kind.dim == 2 ? graze_point2() : graze_point();
-  graze_body_def def = graze_default_body();
+  graze_body_def def = passive_body();
   graze_body body;
   def.shape = point;
   for (int i = 0; i < WORN; i++) assert_int_equal(graze_scene_add(c.scene, &def, &body, NULL), GRAZE_OK);

@@ -7,7 +7,7 @@
 
 #include "scene/make.h"
 #include "scene/party.h"
-#include "scene/snapshot.h"
+#include "scene/snapshot_bytes.h"
 
 /* Where things stand: src/scene/snapshot_bytes.h. */
 enum { VERSION = 8, DIM = 12, LENGTH = 16, METHOD = 24, SAMPLES = 28, SKIN = 32, PUSH = 40 };
@@ -24,7 +24,7 @@ static size_t kept_size, size;
 static double refused_number; /* the number that was */
 
 static void put(graze_scene *to, graze_shape shape, double x, graze_body_type type) {
-  graze_body_def def = graze_default_body();
+  graze_body_def def = passive_body();
   def.shape = shape, def.type = type, def.pose = graze_pose_at(x, 0, 0);
   if (type == GRAZE_DYNAMIC) def.motion.velocity.y = 0.25;
   (void)add_def(to, &def);
@@ -254,7 +254,7 @@ TEST_WITH(test_forged_contacts, begin, end) {
 /* A slot that has given its last id is not used again, whether a body is in it or not. */
 TEST_WITH(test_last_generation, begin, end) {
   graze_error error;
-  const graze_body_def def = graze_default_body();
+  const graze_body_def def = passive_body();
   refuse(slot_at(1) + GENERATION, UINT32_MAX, 4, "free list", 1);
   snapshot_put(bytes + slot_at(0) + GENERATION, UINT32_MAX, 4);
   snapshot_seal(bytes, size);

@@ -3,6 +3,7 @@
 
 #include "support/test.h"
 #include "scene/party.h"
+#include "scene/make.h"
 
 enum { NEVER = 1000000000 };
 
@@ -100,7 +101,7 @@ static graze_status add_one(party *of, void *data) {
 
 /* Seed 300. */
 TEST(test_add) {
-  graze_body_def def = graze_default_body();
+  graze_body_def def = passive_body();
   long most = 0;
   begin((party_kind){300, 3, 0, 3, true});
   for (int i = 0; i < 200; i++) {
@@ -205,9 +206,9 @@ TEST(test_move) {
     const party_kind kind = {350 + (uint64_t)i, 2 + i % 2, 60, i % 2 ? 3 : 7, true};
     begin(kind);
     graze_body body = graze_scene_next(c.scene, (graze_body){2, 1});
-    while (graze_scene_set_motion(c.scene, body, &(graze_motion){{1, 0, 0}, {0, 0, 1}}) != GRAZE_OK)
+    while (graze_scene_set_motion(c.scene, body, &(graze_motion){{1, 0, 0}, {0, 0, 1}}, NULL) != GRAZE_OK)
       body = graze_scene_next(c.scene, body);
-    assert_int_equal(graze_scene_set_motion(twin.scene, body, &(graze_motion){{1, 0, 0}, {0, 0, 1}}), GRAZE_OK);
+    assert_int_equal(graze_scene_set_motion(twin.scene, body, &(graze_motion){{1, 0, 0}, {0, 0, 1}}, NULL), GRAZE_OK);
     failed += exhaust(move_one, true, &body);
     (void)exhaust(move_one, true, &body);
     end();
@@ -270,7 +271,7 @@ TEST(test_create) {
     graze_scene *scene = (graze_scene *)&memory;
     graze_pool *pool = (graze_pool *)&memory;
     memory.calls = memory.out = 0, memory.fail_at = n;
-    assert_int_equal(graze_scene_create(NULL, &allocator, &scene), n == 0 ? GRAZE_OUT_OF_MEMORY : GRAZE_OK);
+    assert_int_equal(graze_scene_create(NULL, &allocator, &scene, NULL), n == 0 ? GRAZE_OUT_OF_MEMORY : GRAZE_OK);
     assert_true((scene == (graze_scene *)&memory) == (n == 0));
     if (n > 0) graze_scene_destroy(scene);
     assert_int_equal(memory.out, 0);

@@ -13,7 +13,7 @@ static void assert_at(graze_vec p, double x, double y, double z) {
 static void assert_met(size_t i, graze_body other, graze_collision_response crossing, double t) {
   assert_true(i < count);
   assert_int_equal(met[i].other.slot, other.slot);
-  assert_int_equal(met[i].crossing, crossing);
+  assert_int_equal(met[i].response, crossing);
   if (!(fabs(met[i].t - t) <= 0x1p-9)) fail_msg("met at %g, not at %g", met[i].t, t);
 }
 
@@ -125,7 +125,7 @@ SCENE_TEST(test_cross_and_ignore) {
   c.touched = add_static(graze_box(0.5, 5, 5), 9, 0, 0);
   c.crossed = add_static(graze_box(0.5, 5, 5), 5, 0, 0);
   c.ignored = add_static(graze_box(0.5, 5, 5), 3, 0, 0);
-  graze_body_def def = graze_default_body();
+  graze_body_def def = passive_body();
   def.shape = graze_box(0.5, 5, 5), def.type = GRAZE_STATIC, def.sensor = true, def.pose.position.x = 7;
   const graze_body sensor = add_def(scene, &def);
   def.sensor = false, def.mask = 2, def.pose.position.x = 1.5;

@@ -74,7 +74,7 @@ static void check_same(graze_body body, const graze_placed *start, const graze_m
   static graze_collision again[MEETINGS];
   const graze_pose end = placed_of(body)->pose;
   size_t n = 0;
-  assert_int_equal(graze_scene_set_pose(world.scene, body, start->pose), GRAZE_OK);
+  assert_int_equal(graze_scene_set_pose(world.scene, body, start->pose, NULL), GRAZE_OK);
   crowd_stir(&world);
   assert_int_equal(graze_scene_move(world.scene, body, motion, any_crossing, salt, again, MEETINGS, &n), GRAZE_OK);
   assert_memory_equal(&placed_of(body)->pose, &end, sizeof end);
@@ -89,9 +89,9 @@ static void check_same(graze_body body, const graze_placed *start, const graze_m
 static bool was_stopped(void) {
   bool stopped = false;
   for (size_t i = 0; i < count; i++) {
-    assert_false(stopped && met[i].crossing != GRAZE_COLLISION_CROSS);
+    assert_false(stopped && met[i].response != GRAZE_COLLISION_CROSS);
     stopped = stopped || met[i].stopped;
-    assert_false(met[i].stopped && met[i].crossing == GRAZE_COLLISION_CROSS);
+    assert_false(met[i].stopped && met[i].response == GRAZE_COLLISION_CROSS);
   }
   return stopped;
 }
@@ -108,9 +108,9 @@ static void check_move(graze_body body, bool turns) {
   size_t i = 0;
   bool left = false, lost = false, told = false;
   for (; i < count && met[i].overlapped; i++) {
-    left = left || met[i].crossing != GRAZE_COLLISION_CROSS;
+    left = left || met[i].response != GRAZE_COLLISION_CROSS;
     told = told || met[i].stuck;
-    assert_false(met[i].stuck && met[i].crossing == GRAZE_COLLISION_CROSS);
+    assert_false(met[i].stuck && met[i].response == GRAZE_COLLISION_CROSS);
   }
   overlaps += left;
   graze_placed at = *placed_of(body);
@@ -123,14 +123,14 @@ static void check_move(graze_body body, bool turns) {
   }
   check_free(body, &at, &salt);
   stops += was_stopped();
-  corners += count > 1 && met[count - 1].stopped && met[count - 1].crossing == GRAZE_COLLISION_SLIDE;
+  corners += count > 1 && met[count - 1].stopped && met[count - 1].response == GRAZE_COLLISION_SLIDE;
   if (left) return; /* where it was put first is not told */
   at = start;
   if (turns) check_way(body, &start, &motion, count > 0 ? met[0].t : 1, &salt, 0);
   for (double t = 0; i < count; i++) {
     assert_true(met[i].t >= t && met[i].t <= 1);
     t = met[i].t;
-    slides += met[i].crossing == GRAZE_COLLISION_SLIDE;
+    slides += met[i].response == GRAZE_COLLISION_SLIDE;
     if (!turns) check_piece(body, &at, met[i].pose, &salt, i + 1);
     assert_int_equal(graze_set_pose(&at, met[i].pose), GRAZE_OK);
     check_free(body, &at, &salt);

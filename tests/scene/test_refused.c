@@ -12,7 +12,7 @@ static void open_scene(int dim) {
   const graze_allocator allocator = failing_allocator(&memory);
   memory = (failing_memory){.fail_at = 1000000000};
   def.dim = dim;
-  assert_int_equal(graze_scene_create(&def, &allocator, &scene), GRAZE_OK);
+  assert_int_equal(graze_scene_create(&def, &allocator, &scene, NULL), GRAZE_OK);
 }
 
 static void close_scene(void) {
@@ -44,8 +44,8 @@ static void expect_refused(graze_body body) {
   assert_int_equal(graze_scene_set(scene, body, &def, &error), GRAZE_NO_BODY);
   assert_true(error.status == GRAZE_NO_BODY && strcmp(error.what, "body") == 0);
   assert_true(error.index == -1 && error.value == (double)body.slot);
-  assert_int_equal(graze_scene_set_pose(scene, body, graze_pose_at(0, 0, 0)), GRAZE_NO_BODY);
-  assert_int_equal(graze_scene_set_motion(scene, body, &motion), GRAZE_NO_BODY);
+  assert_int_equal(graze_scene_set_pose(scene, body, graze_pose_at(0, 0, 0), NULL), GRAZE_NO_BODY);
+  assert_int_equal(graze_scene_set_motion(scene, body, &motion, NULL), GRAZE_NO_BODY);
   assert_null(graze_scene_placed(scene, body));
   assert_int_equal(graze_scene_move(scene, body, &motion, NULL, NULL, NULL, 0, &count), GRAZE_NO_BODY);
   assert_int_equal(graze_scene_manifold(scene, body, body, NULL, &answer, &contact, 1, &count), GRAZE_NO_BODY);
@@ -198,7 +198,7 @@ TEST(test_bad_scenes) {
   for (size_t i = 0; i < 8; i++) def[i] = graze_default_scene();
   def[0].dim = 4, def[1].samples = 1, def[2].skin = -1, def[3].skin = NAN, def[4].push_speed = -1;
   def[5].push_speed = INFINITY, def[6].method = GRAZE_METHOD_EPA, def[7].method = (graze_method)99;
-  for (size_t i = 0; i < 8; i++) assert_int_equal(graze_scene_create(&def[i], NULL, &made), GRAZE_BAD_OPTION);
+  for (size_t i = 0; i < 8; i++) assert_int_equal(graze_scene_create(&def[i], NULL, &made, NULL), GRAZE_BAD_OPTION);
   assert_ptr_equal(made, &memory);
 }
 
@@ -219,11 +219,11 @@ TEST(test_bad_changes) {
   def.type = GRAZE_STATIC, def.shape = graze_box(1, 1, 1), def.pose.position.x = 1.5;
   assert_int_equal(graze_scene_add(s, &def, &wall, NULL), GRAZE_OK);
   unsigned char *before = party_save(s, &size);
-  assert_int_equal(graze_scene_set_pose(s, a, graze_pose_at(0, NAN, 0)), GRAZE_BAD_NUMBER);
-  assert_int_equal(graze_scene_set_pose(s, a, (graze_pose){{0, 0, 0}, 0, 0, 0, 0}), GRAZE_BAD_SHAPE);
-  assert_int_equal(graze_scene_set_motion(s, a, &bad), GRAZE_BAD_NUMBER);
-  assert_int_equal(graze_scene_set_motion(s, plane, &spin), GRAZE_UNSUPPORTED);
-  assert_int_equal(graze_scene_set_motion(s, wall, &way), GRAZE_BAD_OPTION);
+  assert_int_equal(graze_scene_set_pose(s, a, graze_pose_at(0, NAN, 0), NULL), GRAZE_BAD_NUMBER);
+  assert_int_equal(graze_scene_set_pose(s, a, (graze_pose){{0, 0, 0}, 0, 0, 0, 0}, NULL), GRAZE_BAD_SHAPE);
+  assert_int_equal(graze_scene_set_motion(s, a, &bad, NULL), GRAZE_BAD_NUMBER);
+  assert_int_equal(graze_scene_set_motion(s, plane, &spin, NULL), GRAZE_UNSUPPORTED);
+  assert_int_equal(graze_scene_set_motion(s, wall, &way, NULL), GRAZE_BAD_OPTION);
   assert_int_equal(graze_scene_move(s, wall, &way, NULL, NULL, NULL, 0, &count), GRAZE_BAD_OPTION);
   assert_int_equal(graze_scene_move(s, a, &bad, NULL, NULL, NULL, 0, &count), GRAZE_BAD_NUMBER);
   assert_int_equal(graze_scene_move(s, plane, &spin, NULL, NULL, NULL, 0, &count), GRAZE_UNSUPPORTED);

@@ -6,8 +6,8 @@
 #include "support/shapes.h"
 #include "scene/make.h"
 #include "scene/party.h"
-#include "scene/snapshot.h"
-#include "scene/world.h"
+#include "scene/snapshot_bytes.h"
+#include "scene/store.h"
 
 static party one, other;
 
@@ -87,7 +87,7 @@ static void check_run(party_kind kind, const graze_parallel *parallel) {
   assert_int_equal(restore(other.scene, bytes, size), GRAZE_OK);
   assert_int_equal(restore(scene, bytes, size), GRAZE_OK);
   assert_true(party_same(scene, other.scene));
-  assert_int_equal(graze_scene_create(&def, NULL, &fresh), GRAZE_OK);
+  assert_int_equal(graze_scene_create(&def, NULL, &fresh, NULL), GRAZE_OK);
   assert_int_equal(restore(fresh, bytes, size), plain ? GRAZE_OK : GRAZE_UNSUPPORTED);
   if (plain) {
     one.scene = fresh;
@@ -266,7 +266,7 @@ TEST(test_climbed) {
     size_t size;
     make_round_hull(&dice, dim, 3000, &hull);
     for (int i = 0; i < 4; i++) {
-      graze_body_def def = graze_default_body();
+      graze_body_def def = passive_body();
       def.shape = graze_hull_shape(&hull);
       def.pose = random_grid_pose(&dice, dim, 0);
       def.pose.position.x = 2.5 * i;
@@ -303,10 +303,10 @@ TEST(test_removed) {
   assert_int_equal(graze_scene_step(scene, 0, &step), GRAZE_OK);
   const size_t contacts = step.event_count;
   assert_true(contacts > 10 * ALL);
-  scene_contact *const kept = scene->contact; /* meanwhile nobody can look at them */
-  scene->contact = NULL;
+  void *const kept = scene->store.contact.memory; /* removal must not read it */
+  scene->store.contact.memory = NULL;
   for (uint32_t i = 0; i < ALL; i += 10) assert_int_equal(graze_scene_remove(scene, (graze_body){i, 1}), GRAZE_OK);
-  scene->contact = kept;
+  scene->store.contact.memory = kept;
   for (uint32_t i = 0; i < ALL; i += 100) { /* in their slots, elsewhere */
     const graze_body body = put(scene, box, -3 - 2.0 * i);
     assert_true(body.slot % 10 == 0 && body.generation == 2);
@@ -407,12 +407,12 @@ TEST(test_room) {
 TEST(test_definition) {
   const graze_scene_def def = {2, GRAZE_METHOD_DISCRETE, 5, 0.25, 3, NULL};
   graze_scene *scene, *fresh = make_scene(3, 0, NULL);
-  graze_body_def body = graze_default_body();
+  graze_body_def body = passive_body();
   graze_body a = {0, 0}, b = a, c = a;
   size_t size;
   body.shape = graze_circle(1);
   body.user = &size;
-  assert_int_equal(graze_scene_create(&def, NULL, &scene), GRAZE_OK);
+  assert_int_equal(graze_scene_create(&def, NULL, &scene, NULL), GRAZE_OK);
   for (int i = 0; i < 3; i++) a = add_def(scene, &body);
   for (uint32_t i = 0; i < 2; i++) assert_int_equal(graze_scene_remove(scene, (graze_body){i, 1}), GRAZE_OK);
   unsigned char *bytes = party_save(scene, &size);

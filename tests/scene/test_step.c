@@ -64,7 +64,7 @@ SCENE_TEST(test_bullet) {
     graze_scene_def def = graze_default_scene();
     if (discrete) def.method = GRAZE_METHOD_DISCRETE;
     (void)close_scene(NULL);
-    assert_int_equal(graze_scene_create(&def, NULL, &scene), GRAZE_OK);
+    assert_int_equal(graze_scene_create(&def, NULL, &scene, NULL), GRAZE_OK);
     const graze_body wall = add_static(graze_box(5e-7, 2, 2), 1, 0, 0),
                      bullet = add_box(0.001, 0, 0, vec(1000, 0, 0), GRAZE_RESPONSE_NONE);
     const graze_step s = step_of(0.01);
@@ -267,7 +267,7 @@ static void slide_over_tiles(int dim, double skin, double sinks) {
   def.shape = box_of(dim, 0.3, 0.3, 0.3);
   const graze_body slider = add_def(scene, &def);
   for (int i = 0; i < 1000; i++) {
-    assert_int_equal(graze_scene_set_motion(scene, slider, &def.motion), GRAZE_OK);
+    assert_int_equal(graze_scene_set_motion(scene, slider, &def.motion, NULL), GRAZE_OK);
     const graze_step s = step_of(0.0137);
     const double height = (pose_of(slider).position.y - 0.3) / skin;
     if (s.overlaps + s.stalled > 0 || !(height > 0.1 && height < 3.1)) fail_msg("%d: at %g skins", i, height);
@@ -306,7 +306,7 @@ static double fly_of_top(graze_response response, double spin) {
   for (int i = 0; i < 300; i++) {
     graze_motion motion = now(top).motion;
     motion.velocity.z -= 9.8 / 60;
-    assert_int_equal(graze_scene_set_motion(scene, top, &motion), GRAZE_OK);
+    assert_int_equal(graze_scene_set_motion(scene, top, &motion, NULL), GRAZE_OK);
     const graze_step s = step_of(1.0 / 60);
     assert_int_equal(s.overlaps + s.stalled, 0);
     if (i < 10) continue;

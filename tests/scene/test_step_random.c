@@ -95,7 +95,7 @@ static void world_place_flush(const world *w, rng *random, const world_kind *kin
 }
 
 static void world_add_body(world *w, rng *random, const world_kind *kind) {
-  graze_body_def def = graze_default_body();
+  graze_body_def def = passive_body();
   def.shape = world_shape(w, random, kind, w->room[w->count]);
   def.pose = random_pose(random, kind->dim, w->half);
   def.pose.position.x += kind->offset;
@@ -124,7 +124,7 @@ static void world_add_body(world *w, rng *random, const world_kind *kind) {
 
 static void world_add_walls(world *w, const world_kind *kind) {
   for (int i = 0; i < 2 * kind->dim; i++) {
-    graze_body_def def = graze_default_body();
+    graze_body_def def = passive_body();
     double n[3] = {0, 0, 0};
     n[i / 2] = i % 2 ? -1 : 1;
     def.type = GRAZE_STATIC;
@@ -161,7 +161,7 @@ static void world_turn_round(world *w) {
     for (int k = 0; k < 3; k++)
       if (fabs(p[k]) > w->half && p[k] * v[k] > 0) v[k] = -v[k];
     def.motion.velocity = (graze_vec){v[0], v[1], v[2]};
-    assert_int_equal(graze_scene_set_motion(w->scene, w->body[i], &def.motion), GRAZE_OK);
+    assert_int_equal(graze_scene_set_motion(w->scene, w->body[i], &def.motion, NULL), GRAZE_OK);
   }
 }
 
