@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Making */
+/* ---- Creation */
 
 graze_scene *churn_scene(churn *c) {
   const graze_allocator allocator = failing_allocator(&c->memory);
@@ -112,7 +112,7 @@ void churn_become(churn *c, const churn_list *list) {
   c->now = *list;
 }
 
-/* ---- Comparing */
+/* ---- Comparison */
 
 bool churn_same_vec(graze_vec p, graze_vec q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
 

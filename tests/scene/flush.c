@@ -113,7 +113,7 @@ static void shift(graze_vec *p, graze_vec way, double by) {
   p->x += by * way.x, p->y += by * way.y, p->z += by * way.z;
 }
 
-/* Moves a body along a direction until it is so far from the base. */
+/* Moves a body along a direction until its distance from the base is `gap`. */
 static void place_flush(flush_scene *f, const graze_body_def *base, graze_body_def *def, double gap) {
   const double far = f->base == FLUSH_ROOM ? 0 : 40;
   const graze_vec still = {0, 0, 0};

@@ -1,7 +1,7 @@
 /* Random scenes in which bodies start a step in contact: a base, and bodies placed flush against it.
  *
- * The generator combines what can be combined: gaps of exactly 0, of a rounding more or less, and inside the margins;
- * spin; compounds; all responses; static, kinematic and dynamic bases; 2D and 3D. */
+ * The generator combines gaps of exactly 0, of a rounding more or less, and inside the margins; spin; compounds; all
+ * responses; static, kinematic and dynamic bases; 2D and 3D. */
 #ifndef TESTS_SCENE_FLUSH_H
 #define TESTS_SCENE_FLUSH_H
 
@@ -11,7 +11,7 @@
 
 enum { FLUSH_MOST = 6 };
 
-/* What the base is. */
+/* The kind of the base. */
 typedef enum flush_base {
   FLUSH_CONVEX,    /* a box, or any convex shape */
   FLUSH_HALFSPACE, /* static */
@@ -38,7 +38,7 @@ typedef struct flush_scene {
 void flush_make(flush_scene *f, uint64_t seed);
 void flush_free(flush_scene *f);
 
-/* What a body is now. */
+/* The current definition of a body. */
 graze_body_def flush_body(const flush_scene *f, int index);
 
 /* The time of a step. */

@@ -1,9 +1,9 @@
-/* A long run: bodies come, go and change in every way that there is, in scenes that step, are asked, saved and
- * restored, and now and then get no memory. A plain list says what should be there. No id of a body that is gone is
- * ever accepted; events tell one story about every pair, the one that graze_sweep() tells where nothing responds;
- * memory stays bounded, and all of it is given back. Seeds are stated at each test.
+/* A long random run: bodies are added, removed and changed in every way, in scenes that step, answer queries, are saved
+ * and restored, and sometimes run out of memory. A plain list holds the expected state. Ids of removed bodies are never
+ * accepted. Events of every pair are consistent; where nothing responds they are those of graze_sweep(). Memory is
+ * bounded and all freed. Each test states its seeds.
  *
- * GRAZE_TIER: test, ci, soak: rounds in ROUNDS. A round is some six changes, a step and a question. */
+ * GRAZE_TIER: test, ci, soak: the rounds in ROUNDS. A round is about six changes, a step and a query. */
 
 #include "support/test.h"
 #include "scene/churn.h"
@@ -14,14 +14,14 @@
 
 #define ROUNDS tiered(160, 300, 80000)
 
-/* What a run takes at most in its second half, as a multiple of the first. */
+/* The most memory of the second half of a run, as a multiple of that of the first half. */
 #define BOUNDED 2
 
 static churn c;
 
-/* ---- Memory that fails */
+/* ---- Failing allocations */
 
-/* What the scene is, before something that may fail. */
+/* The snapshot before a call that may fail. */
 static unsigned char *before;
 static size_t before_size;
 
@@ -30,7 +30,7 @@ static void may_fail(void) {
   if (rng_below(&c.dice, 2) == 0) c.memory.fail_at = c.memory.calls + rng_below(&c.dice, 3);
 }
 
-/* Did it? Then nothing has changed, and the next time it will not. */
+/* Returns whether the call failed. Then nothing changed, and the next attempt does not fail. */
 static bool has_failed(graze_status status) {
   const bool failed = status == GRAZE_OUT_OF_MEMORY;
   size_t size;
@@ -77,7 +77,7 @@ static void set_all_of_it(void) {
   churn_put(&c, c.now.body[slot], &def);
 }
 
-/* One member of what it is now; its vertices stay those that it has, whosever they are. */
+/* Changes one member of the current definition, with the vertices that the scene returns. */
 static void set_one_member(void) {
   graze_body_def def;
   const size_t slot = churn_any_slot(&c);
@@ -111,7 +111,8 @@ static void set_motion(void) {
   graze_body_def *def = &c.now.def[slot];
   const graze_motion motion = random_motion(&c.dice, c.kind.dim, def->shape.kind != GRAZE_HALFSPACE);
   const bool good = def->type != GRAZE_STATIC;
-  assert_int_equal(graze_scene_set_motion(c.scene, c.now.body[slot], &motion, NULL), good ? GRAZE_OK : GRAZE_BAD_OPTION);
+  assert_int_equal(graze_scene_set_motion(c.scene, c.now.body[slot], &motion, NULL),
+                   good ? GRAZE_OK : GRAZE_BAD_OPTION);
   if (good) def->motion = motion;
   c.tally.bad += !good;
 }
@@ -176,7 +177,7 @@ static void change_any(void) {
 
 /* ---- Steps */
 
-/* The list when the step began, and who was in contact, by the events so far. */
+/* The list at the start of the step; pairs with a BEGIN event; pairs with any event. */
 static churn_list was;
 static bool begun[CHURN_SLOTS][CHURN_SLOTS], told[CHURN_SLOTS][CHURN_SLOTS];
 
@@ -219,15 +220,15 @@ static bool responds(const graze_body_def *def) {
   return def->type == GRAZE_DYNAMIC && def->response != GRAZE_RESPONSE_NONE && !def->sensor;
 }
 
-/* May it have been stopped, or have waited? What responds to nothing itself keeps its motion, and once lost its
- * velocity where it was wedged in at once. */
+/* Returns whether the scene may have stopped the body. A kinematic body keeps its motion; a responding body may have
+ * lost it. */
 static bool is_believed(const graze_body_def *own, graze_motion motion) {
   const bool waits = c.kind.responds && own->type != GRAZE_STATIC && !own->sensor;
   return responds(own) || (waits && churn_same_motion(motion, own->motion));
 }
 
-/* Where bodies are now: what nothing can stop goes straight; of all others the scene is believed. straight: its whole
- * motion. */
+/* Updates the poses. Bodies that nothing can stop follow their motion; for all others the pose of the scene is used.
+ * straight: the body moved by its whole motion. */
 static void take_places(double dt, bool straight[CHURN_SLOTS]) {
   for (size_t i = 0; i < c.now.slots; i++) {
     graze_body_def def, *own = &c.now.def[i];
@@ -242,7 +243,7 @@ static void take_places(double dt, bool straight[CHURN_SLOTS]) {
   }
 }
 
-/* Three bits: they begin, they stay, they end. */
+/* Three bits: BEGIN, STAY, END. */
 static unsigned naive_events(size_t low, size_t high, double dt) {
   const graze_body_def *a = &was.def[low], *b = &was.def[high];
   const graze_placed from_a = churn_placed(&was, low), from_b = churn_placed(&was, high),
@@ -266,7 +267,7 @@ static void compare_events(double dt, const bool straight[CHURN_SLOTS]) {
     for (size_t high = low + 1; high < c.now.slots; high++) {
       if (!c.now.there[low] || !c.now.there[high] || !straight[low] || !straight[high]) continue;
       const graze_body_def *a = &was.def[low], *b = &was.def[high];
-      if ((responds(a) || responds(b)) && !a->sensor && !b->sensor) continue; /* skins count */
+      if ((responds(a) || responds(b)) && !a->sensor && !b->sensor) continue; /* skins count as contact */
       const bool met = c.now.met[low][high], begins = begun[low][high], touched = was.met[low][high];
       const unsigned events = (begins ? 1u : 0) | (touched && met ? 2u : 0) | ((touched || begins) && !met ? 4u : 0);
       if (events != naive_events(low, high, dt))
@@ -292,7 +293,8 @@ static void step_once(bool compares) {
   c.tally.responses += step.responses;
 }
 
-/* Too far: refused, and all stays where it is. What responds may be stopped on the way. */
+/* A body would leave the range of coordinates: the step is rejected, and nothing changes. Only without responses,
+ * which may stop the body. */
 static void step_too_far(void) {
   const size_t slot = churn_any_slot(&c);
   const graze_motion far = {{1e30, 0, 0}, {0, 0, 0}}, motion = c.now.def[slot].motion;
@@ -307,7 +309,7 @@ static void step_too_far(void) {
   c.tally.bad++;
 }
 
-/* ---- Questions */
+/* ---- Queries */
 
 static bool accept_odd(void *context, graze_body body) {
   (void)context;
@@ -315,7 +317,7 @@ static bool accept_odd(void *context, graze_body body) {
   return body.slot % 2 == 1;
 }
 
-/* An exception that is no more excludes nobody: its slot may have another body. */
+/* An exception with an old id excludes nothing, since its slot may hold another body. */
 static graze_filter any_filter(void) {
   graze_filter filter = graze_default_filter();
   filter.category = 1u << rng_below(&c.dice, 3);
@@ -359,7 +361,7 @@ static void ask_overlap(void) {
   assert_int_equal(at, count);
 }
 
-/* The nearest of all, and those within some distance. */
+/* The nearest body, and all bodies within a distance. */
 static void ask_within(void) {
   graze_vec room[CHURN_VERTICES];
   graze_neighbor near[CHURN_SLOTS], nearest;
@@ -405,7 +407,7 @@ static void ask_raycast(void) {
     assert_true(body.slot == slot && churn_is_live(&c, body) && impact.t_lower == first.t_lower);
 }
 
-/* Of two at a time: the pairs whose bounds meet, the nearest ones, and the manifold of one of these. */
+/* Pairs whose bounds meet, the nearest pairs, and a manifold of one of these. */
 static void ask_pairs(void) {
   static graze_body_pair pairs[CHURN_SLOTS * CHURN_SLOTS];
   graze_neighbor near[4];
@@ -435,7 +437,7 @@ static void ask_any(void) {
   c.tally.asked++;
 }
 
-/* ---- Ids that are no more */
+/* ---- Invalid ids */
 
 static void expect_refused(graze_body body) {
   const graze_motion motion = {{0, 0, 0}, {0, 0, 0}};
@@ -459,7 +461,7 @@ static void expect_refused(graze_body body) {
   c.tally.refused++;
 }
 
-/* Those that were, those that could be, and any numbers; only what the list has is a body. */
+/* Old ids, possible ids, and random numbers: only ids in the list are accepted. */
 static void ask_stale(void) {
   const size_t slot = (size_t)rng_below(&c.dice, CHURN_SLOTS);
   const uint32_t at = (uint32_t)slot, last = c.now.body[slot].generation;
@@ -489,7 +491,7 @@ static void keep(void) {
   c.kept = c.now;
 }
 
-/* Are all shapes that bytes cannot carry where they were? */
+/* Returns whether all shapes that snapshots do not contain are in the scene. */
 static bool can_go_back(void) {
   for (size_t i = 0; i < c.kept.slots; i++) {
     const graze_shape_kind kind = c.kept.def[i].shape.kind;
@@ -518,7 +520,7 @@ static void go_back(void) {
   c.tally.restored += can, c.tally.impossible += !can;
 }
 
-/* Goes on with another scene, made of the bytes of this one: all vertices are its own. */
+/* Continues with a new scene, restored from the bytes of this one. */
 static void make_anew(void) {
   size_t size;
   unsigned char *bytes = party_save(c.scene, &size);
@@ -535,7 +537,7 @@ static void make_anew(void) {
 
 /* ---- The run */
 
-/* It begins with as many as there may be: what they take is what they take later. */
+/* The first rounds use the largest number of bodies, so the memory of later rounds is bounded by theirs. */
 static void run_round(void) {
   const int changes = 2 + rng_below(&c.dice, 8);
   if (c.tally.rounds > 20 && rng_below(&c.dice, 40) == 0) c.target = rng_below(&c.dice, c.kind.most + 1);
@@ -565,7 +567,7 @@ static void print_tally(size_t high) {
          t->compared, high / 1024);
 }
 
-/* Is it a run of what it should be one of? Shares are per round. */
+/* Checks that the run is representative. Fractions are per round. */
 static void expect_representative(void) {
   const churn_tally *t = &c.tally;
   const double rounds = (double)t->rounds, met = (double)t->in_contact / (double)t->pairs;
@@ -613,7 +615,7 @@ TEST(test_churn) {
 
 enum { WORN = 40, WORN_HEAD = 64, WORN_END = 8, WORN_LEFT = 20 };
 
-/* A scene of points, of which every slot has few ids left to give. */
+/* A scene of points whose slots have only a few generations left. */
 static void wear(void) {
   const graze_shape point = c.kind.dim == 2 ? graze_point2() : graze_point();
   graze_body_def def = passive_body();
@@ -633,8 +635,8 @@ static void wear(void) {
   free(bytes);
 }
 
-/* Slots give their last id, and are not used again: nothing begins anew. Until most of them have no more to give, there
- * is no going back to when they had. Seeds 511 and 512. */
+/* Slots use up their generations and are not used again. Snapshots of earlier states are not restored until then.
+ * Seeds 511 and 512. */
 TEST(test_worn) {
   for (int dim = 2; dim <= 3; dim++) {
     const churn_kind kind = {"worn", 509 + (uint64_t)dim, dim, 48, 4, true, true, 1};

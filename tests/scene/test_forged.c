@@ -1,5 +1,5 @@
-/* Snapshots that are damaged, and forged ones, of which the checksum is right: they are refused, or what they say is a
- * scene that could be; whatever they say, nothing is lost. Seeds are stated at each test. */
+/* Damaged snapshots, and forged ones with a correct checksum. They are rejected, or they restore a valid scene. In
+ * any case nothing is leaked. Each test states its seeds. */
 
 #include <limits.h>
 #include <sys/mman.h>
@@ -9,19 +9,19 @@
 #include "scene/party.h"
 #include "scene/snapshot_bytes.h"
 
-/* Where things stand: src/scene/snapshot_bytes.h. */
+/* Offsets: src/scene/snapshot.h. */
 enum { VERSION = 8, DIM = 12, LENGTH = 16, METHOD = 24, SAMPLES = 28, SKIN = 32, PUSH = 40 };
 enum { SLOTS = 48, UNUSED = 52, CONTACTS = 56, FIRST = 64 };
-/* From the beginning of a slot. */
+/* Offsets in a slot. */
 enum { GENERATION = 0, TYPE = 4, RESPONSE = 8, FLAGS = 12, MARGIN = 40, MASS = 48, BOUNCE = 56, POSITION = 64 };
 enum { QUATERNION = 88, VELOCITY = 120, KIND = 168, RADIUS = 180, VERTICES = 228 };
 
-/* A scene that must stay as it is, and a snapshot of another. */
+/* A scene that must not change, and a snapshot of another scene. */
 static failing_memory memory;
 static graze_scene *scene;
 static unsigned char *kept, *bytes;
 static size_t kept_size, size;
-static double refused_number; /* the number that was */
+static double refused_number; /* error.value of the last rejection */
 
 static void put(graze_scene *to, graze_shape shape, double x, graze_body_type type) {
   graze_body_def def = passive_body();
@@ -30,7 +30,7 @@ static void put(graze_scene *to, graze_shape shape, double x, graze_body_type ty
   (void)add_def(to, &def);
 }
 
-/* A ball that moves and touches a box; a hull; two slots are free. */
+/* A moving ball that touches a box; a hull; two free slots. */
 static graze_scene *make_few(void) {
   static const graze_vec v[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   graze_scene *few = make_scene(3, 0, NULL);
@@ -99,7 +99,7 @@ TEST_WITH(test_damage, begin, end) {
   }
 }
 
-/* Seed 1. Parts of it, parts exchanged, and what stands behind it. */
+/* Parts of a snapshot, exchanged bytes, and additional bytes. Seed 1. */
 TEST_WITH(test_damage_more, begin, end) {
   rng dice = {1};
   unsigned char *longer = malloc(size + 8), *mixed = malloc(size);
@@ -140,13 +140,13 @@ static void forge_real(size_t at, double x, const char *what, ptrdiff_t index) {
   refuse(at, bits, 8, what, index);
 }
 
-/* It says which number it was. */
+/* The error contains the number. */
 static void refuse_real(size_t at, double x, const char *what, ptrdiff_t index) {
   forge_real(at, x, what, index);
   assert_true(refused_number == x || (x != x && refused_number != refused_number));
 }
 
-/* The offsets above are right. */
+/* Checks the offsets above. */
 TEST_WITH(test_layout, begin, end) {
   assert_true(snapshot_get(bytes + VERSION, 4) == 1 && snapshot_get(bytes + DIM, 4) == 3 &&
               snapshot_get(bytes + LENGTH, 8) == size);
@@ -164,7 +164,7 @@ TEST_WITH(test_forged_head, begin, end) {
   refuse(LENGTH, size + 1, 8, "length", -1);
   refuse(DIM, 4, 4, "definition", -1);
   refuse(DIM, 0x80000003u, 4, "definition", -1);
-  refuse(DIM, 2, 4, "shape.half_extents", 2); /* the ball is a circle, but the box is no rectangle */
+  refuse(DIM, 2, 4, "shape.half_extents", 2); /* the ball becomes a circle, but the box has three dimensions */
   refuse(METHOD, 1, 4, "definition", -1);
   refuse(METHOD, 0xffffffffu, 4, "definition", -1);
   refuse(SAMPLES, 1, 4, "definition", -1);
@@ -193,7 +193,7 @@ TEST_WITH(test_forged_bodies, begin, end) {
   refuse(none + 8, 1, 1, "free slot", 1);
   refuse(none + 127, 1, 1, "free slot", 1);
   refuse(ball + TYPE, 4, 4, "type", 0);
-  refuse(ball + TYPE, GRAZE_STATIC, 4, "motion.velocity", 0); /* it moves */
+  refuse(ball + TYPE, GRAZE_STATIC, 4, "motion.velocity", 0); /* the ball moves */
   refuse(ball + RESPONSE, 4, 4, "response", 0);
   refuse(ball + FLAGS, 4, 4, "flags", 0);
   refuse_real(ball + MARGIN, -1, "margin", 0);
@@ -204,7 +204,7 @@ TEST_WITH(test_forged_bodies, begin, end) {
   refuse_real(ball + QUATERNION, 0, "pose.rotation", 0);
   refuse_real(ball + RADIUS, -1, "shape.radius", 0);
   refuse_real(hull + VERTICES + 12, INFINITY, "shape.vertices", 3);
-  forge_real(ball + VELOCITY, NAN, "motion.velocity", 0); /* which does not */
+  forge_real(ball + VELOCITY, NAN, "motion.velocity", 0); /* NaN equals nothing, so the value is not compared */
   refuse(ball + KIND, 0, 4, "shape", 0);
   refuse(ball + KIND, GRAZE_COMPOUND + 1, 4, "shape", 0);
   refuse(ball + KIND, GRAZE_HALFSPACE, 4, "shape.normal", 0);
@@ -233,7 +233,7 @@ TEST_WITH(test_forged_lists, begin, end) {
   refuse(contact + 4, 0xffffffffu, 4, "contacts", 0);
 }
 
-/* Sorted, each once. */
+/* Contacts are sorted, each once. */
 TEST_WITH(test_forged_contacts, begin, end) {
   const size_t more = size + 8;
   unsigned char *forged = malloc(more);
@@ -251,7 +251,7 @@ TEST_WITH(test_forged_contacts, begin, end) {
   free(forged);
 }
 
-/* A slot that has given its last id is not used again, whether a body is in it or not. */
+/* A slot without generations left is not used again, whether it holds a body or not. */
 TEST_WITH(test_last_generation, begin, end) {
   graze_error error;
   const graze_body_def def = passive_body();
@@ -268,7 +268,7 @@ TEST_WITH(test_last_generation, begin, end) {
   for (int i = 0; i < 3; i++) assert_int_equal(add_def(scene, &def).slot, expected[i]);
 }
 
-/* What is taken is a scene that could be: it is written as it was read, and goes on. */
+/* A snapshot that is accepted is a valid scene: it is saved with the same bytes, and steps. */
 static bool try(graze_scene *into, const unsigned char *from, size_t count) {
   graze_error error;
   graze_step step;
@@ -280,11 +280,11 @@ static bool try(graze_scene *into, const unsigned char *from, size_t count) {
   unsigned char *again = party_save(into, &again_size);
   assert_true(again_size == count && memcmp(again, from, count) == 0);
   free(again);
-  (void)graze_scene_step(into, 0.05, &step); /* huge numbers may be refused */
+  (void)graze_scene_step(into, 0.05, &step); /* huge numbers may be rejected */
   return true;
 }
 
-/* Seed 2. Every word in turn becomes many others. */
+/* Every word is replaced by many others. Seed 2. */
 TEST_WITH(test_forged_anywhere, begin, end) {
   rng dice = {2};
   static party c;
@@ -313,7 +313,7 @@ TEST_WITH(test_forged_anywhere, begin, end) {
   assert_true(taken > 1000 && refused > 1000);
 }
 
-/* The edges of a large hull: out of range, out of order. Seed 3. */
+/* The adjacency of a large hull: indices out of range, lists out of order. Seed 3. */
 TEST_WITH(test_forged_edges, begin, end) {
   rng dice = {3};
   graze_hull hull;
@@ -327,7 +327,7 @@ TEST_WITH(test_forged_edges, begin, end) {
   refuse(FIRST + VERTICES + 4, (uint64_t)hull.adjacency.seed_rank + 1, 4, "shape", 0);
   refuse(FIRST + VERTICES + 8, 0xffffffffu, 4, "shape", 0);
   refuse(edges, 0xffffffffu, 4, "shape", 0);
-  refuse(edges, 100, 4, "shape", 0); /* falls again */
+  refuse(edges, 100, 4, "shape", 0); /* decreasing */
   refuse(neighbors - 4, (uint64_t)hull.adjacency.start[hull.vertex_count] - 1, 4, "shape", 0);
   refuse(neighbors, hull.vertex_count, 4, "shape", 0);
   refuse(seeds - 4, 0xffffffffu, 4, "shape", 0);
@@ -339,7 +339,7 @@ TEST_WITH(test_forged_edges, begin, end) {
 
 /* ---- Memory and time */
 
-/* A scene of so many points of which all were removed again, or hulls of one vertex each, no two the same. */
+/* A scene of `count` points that were removed again, or of hulls with one vertex each, all different. */
 static unsigned char *save_many(int count, bool points, size_t *bytes_out) {
   static graze_vec vertex[4000];
   graze_scene *many = make_scene(3, 0, NULL);
@@ -355,9 +355,9 @@ static unsigned char *save_many(int count, bool points, size_t *bytes_out) {
   return saved;
 }
 
-/* Memory is no more than ten times the bytes, whatever they say: docs/decisions/snapshots.md. Once a slot that had
- * given all its ids took 8 bytes, and 992 of memory; and room for all slots was made before the first of them was read.
- */
+/* Memory is at most ten times the size of the bytes: docs/decisions/snapshots.md. Fixed: a slot without generations
+ * left had 8 bytes and needed 992 bytes of memory; and memory for all slots was allocated before the first one was
+ * read. */
 static void check_room(const unsigned char *from, size_t count, graze_status expected) {
   failing_memory room = {.fail_at = LONG_MAX};
   const graze_allocator allocator = failing_allocator(&room);
@@ -376,7 +376,7 @@ TEST_WITH(test_room, begin, end) {
     size_t count;
     unsigned char *from = save_many(MANY, points, &count);
     check_room(from, count, GRAZE_OK);
-    from[count - 9] ^= 0x7f; /* the last number, after everything was made room for */
+    from[count - 9] ^= 0x7f; /* the last number, after all memory is allocated */
     snapshot_seal(from, count);
     check_room(from, count, GRAZE_BAD_DATA);
     from[count - 9] ^= 0x7f;
@@ -395,8 +395,8 @@ TEST_WITH(test_room, begin, end) {
   }
 }
 
-/* Bodies that share a large hull where the snapshot has small ones: restoring does not read the large hull, which once
- * was compared for each of them, 8e7 vertices. */
+/* Bodies that share a large hull, restored from a snapshot in which they have small hulls. Fixed: the large hull was
+ * compared for each body, 8e7 vertices in all. */
 TEST_WITH(test_large_for_small, begin, end) {
   enum { MANY = 20, LARGE = 100 };
   const size_t page = (size_t)sysconf(_SC_PAGESIZE); /* at least 4096 bytes, more than LARGE vertices */

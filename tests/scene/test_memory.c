@@ -1,5 +1,5 @@
-/* Memory that is gone at the n-th call, for every n: each function says so, leaks nothing, and leaves the scene as it
- * was; the same call works afterwards, as if nothing had been. Seeds are stated at each test. */
+/* The n-th allocation fails, for every n. Each function then returns GRAZE_OUT_OF_MEMORY, leaks nothing, and leaves
+ * the scene unchanged; the same call works afterwards. Each test states its seeds. */
 
 #include "support/test.h"
 #include "scene/party.h"
@@ -11,7 +11,7 @@ static party c, twin;
 
 static failing_memory memory;
 
-/* What a scene says when it is asked. */
+/* A hash of query results. */
 static uint64_t hash_bodies(uint64_t hash, const graze_body *body, size_t count) {
   for (size_t i = 0; i < count; i++) hash = (hash ^ body[i].slot) * 0x100000001b3u + body[i].generation;
   return (hash ^ count) * 0x100000001b3u;
@@ -42,9 +42,9 @@ static uint64_t hash_answers(const graze_scene *scene, int dim) {
   return hash;
 }
 
-/* Calls `work` until there is memory enough, and checks all that was promised on the way; how often it failed. What a
- * call got it may keep for the next one (`keeps`): then each gets one block more. The result is that of the twin, for
- * whom memory was never short. */
+/* Calls `work` with ever more memory until it succeeds, and returns how often it failed. If a call may keep memory
+ * for the next one (`keeps`), each call gets one more block. The result must be that of the twin scene, whose memory
+ * never fails. */
 typedef graze_status work_function(party *of, void *data);
 
 static void expect_same(const unsigned char *before, size_t size, uint64_t answers) {
@@ -77,7 +77,7 @@ static long exhaust(work_function *work, bool keeps, void *data) {
   return failed - 1;
 }
 
-/* Both the same, but for whose memory it is. */
+/* Creates two equal scenes; only the memory of the first one fails. */
 static void begin(party_kind kind) {
   memory = (failing_memory){.fail_at = NEVER};
   const graze_allocator allocator = failing_allocator(&memory);
@@ -109,13 +109,13 @@ TEST(test_add) {
     const long failed = exhaust(add_one, true, &def);
     if (failed > most) most = failed;
   }
-  assert_int_equal(most, 7); /* bodies, five arrays beside them, and the tree */
+  assert_int_equal(most, 7); /* the arrays of the store, and the tree */
   end();
 }
 
 static graze_status remove_one(party *of, void *data) { return graze_scene_remove(of->scene, *(graze_body *)data); }
 
-/* Whatever makes room comes without memory. Seed 301. */
+/* Nothing that removes bodies allocates. Seed 301. */
 TEST(test_remove) {
   begin((party_kind){301, 2, 20, 3, true});
   for (uint32_t i = 1; i < 10; i++) {
@@ -132,7 +132,7 @@ static graze_status step_once(party *of, void *data) {
   return status;
 }
 
-/* A step makes room again for all that it needs when it is the first one, and then hardly ever. Seeds 310 … */
+/* The first step allocates all buffers; later steps hardly allocate. Seeds 310 … */
 TEST(test_step) {
   const int rounds = tiered(2, 4, 50);
   for (int i = 0; i < rounds; i++) {
@@ -149,8 +149,8 @@ TEST(test_step) {
   }
 }
 
-/* One call after the other, each in a scene that has not seen the others: the n-th allocation of it fails, and no other
- * one, or all that follow. `before` calls of `work` have made room, then more bodies have come. */
+/* Each call runs in a new scene, and its n-th allocation fails: only this one, or all later ones as well. Before it,
+ * `before` calls of `work` have allocated buffers, and bodies were added. */
 static long fail_each(party_kind kind, work_function *work, int before, bool once, void *data) {
   graze_status status = GRAZE_OUT_OF_MEMORY;
   long n = 0;
@@ -191,7 +191,7 @@ TEST(test_step_each) {
   }
 }
 
-/* Through the crowd and back. */
+/* Through the other bodies and back. */
 static graze_status move_one(party *of, void *data) {
   const graze_motion way = {{3, -2, 0}, {0, 0, 1}};
   const graze_status status = graze_scene_move(of->scene, *(graze_body *)data, &way, NULL, NULL, NULL, 0, &(size_t){0});
@@ -231,7 +231,7 @@ static graze_status restore_one(party *of, void *data) {
   return status;
 }
 
-/* Another scene's snapshot: all vertices must be copied; then its own again. Seed 320. */
+/* A snapshot of another scene, whose vertices must all be copied; then its own again. Seed 320. */
 TEST(test_restore) {
   static party foreign;
   double dt = 0.05;
@@ -245,7 +245,7 @@ TEST(test_restore) {
   assert_true(exhaust(restore_one, false, &other) > 5);
   const long out = memory.out;
   party_destroy(&foreign);
-  /* Bodies, five arrays beside them, tree, contacts: vertices stay where they are. */
+  /* The arrays of the store, the tree, the contacts; vertex lists are shared. */
   assert_int_equal(exhaust(restore_one, false, &other), 8);
   assert_int_equal(memory.out, out);
   (void)exhaust(step_once, true, &dt);
@@ -256,7 +256,7 @@ TEST(test_restore) {
   end();
 }
 
-/* Saving asks for none. Seed 330. */
+/* Saving does not allocate. Seed 330. */
 TEST(test_save) {
   begin((party_kind){330, 2, 30, 3, true});
   memory.calls = 0, memory.fail_at = 0;

@@ -1,4 +1,4 @@
-/* Moving one body: stories by hand. */
+/* Moving one body: single cases. */
 #include "support/test.h"
 #include "scene/moving.h"
 
@@ -17,7 +17,7 @@ static void assert_met(size_t i, graze_body other, graze_collision_response cros
   if (!(fabs(met[i].t - t) <= 0x1p-9)) fail_msg("met at %g, not at %g", met[i].t, t);
 }
 
-/* ---- Stories */
+/* ---- Single cases */
 
 SCENE_TEST(test_floor) {
   open_scene(2);
@@ -51,7 +51,7 @@ SCENE_TEST(test_wall) {
   assert_true(count == 1 && !met[0].stopped);
 }
 
-/* Between two walls, to and fro. */
+/* Between two walls, back and forth. */
 SCENE_TEST(test_bounces) {
   open_scene(2);
   const graze_body ball = put(graze_circle(0.5), GRAZE_DYNAMIC, 0, 0, 0);
@@ -61,7 +61,7 @@ SCENE_TEST(test_bounces) {
   assert_int_equal(count, 4);
   for (size_t i = 0; i < 4; i++)
     assert_met(i, i % 2 ? left : right, GRAZE_COLLISION_BOUNCE, (1.5 + 3 * (double)i) / 12);
-  assert_true(go(ball, 1e6, 0, 0, bounce).x < 2); /* too often: it stays, free */
+  assert_true(go(ball, 1e6, 0, 0, bounce).x < 2); /* too many collisions: it stops without overlap */
   assert_true(count == 32 && met[31].stopped && gap(ball, left) > 0 && gap(ball, right) > 0);
 }
 
@@ -80,14 +80,14 @@ SCENE_TEST(test_corners) {
   open_scene(3);
   box = put(graze_box(0.5, 0.5, 0.5), GRAZE_DYNAMIC, 0, 0, 0);
   for (int k = 0; k < 3; k++) (void)add_static(graze_halfspace(vec(-(k == 0), -(k == 1), -(k == 2)), -2), 0, 0, 0);
-  assert_at(go(box, 3, 2, 0.5, NULL), 1.5, 1.5, 0.5); /* along the crease of two */
+  assert_at(go(box, 3, 2, 0.5, NULL), 1.5, 1.5, 0.5); /* along the crease */
   assert_true(count == 2 && !met[1].stopped);
   assert_at(go(box, 3, 2, 4, NULL), 1.5, 1.5, 1.5);
   assert_true(count == 3 && met[2].stopped);
   assert_at(go(box, 3, 2, -4, NULL), 1.5, 1.5, -2.5);
 }
 
-/* A V of two ramps, 2:1 each, one compound: it slides down one side and ends in the middle. */
+/* A V of two 2:1 ramps, one compound: the body slides down one side and ends in the middle. */
 SCENE_TEST(test_compound_valley) {
   open_scene(2);
   const graze_vec left[3] = {{-8, 8, 0}, {-8, -1, 0}, {0, -1, 0}}, right[3] = {{8, 8, 0}, {0, -1, 0}, {8, -1, 0}};
@@ -137,9 +137,9 @@ SCENE_TEST(test_cross_and_ignore) {
   assert_met(1, sensor, GRAZE_COLLISION_CROSS, 6.0 / 16);
   assert_met(2, c.touched, GRAZE_COLLISION_TOUCH, 0.5);
   assert_true(fabs(met[0].pose.position.x - 4) < 1e-9 && met[2].stopped);
-  assert_int_equal(c.calls, 4); /* once each, and not for the one that the mask leaves out */
+  assert_int_equal(c.calls, 4); /* each body once, without the one that the mask excludes */
   (void)go(ball, -1, 0, 0, NULL);
-  assert_met(0, sensor, GRAZE_COLLISION_CROSS, 0); /* inside from the beginning */
+  assert_met(0, sensor, GRAZE_COLLISION_CROSS, 0); /* inside at the start */
   assert_true(count == 1 && met[0].overlapped);
   size_t n = 7;
   assert_int_equal(graze_scene_move(scene, ball, &motion, pass, NULL, NULL, 0, &n), GRAZE_OK);
@@ -161,20 +161,20 @@ SCENE_TEST(test_overlaps) {
   assert_met(1, wall, GRAZE_COLLISION_SLIDE, 0);
   assert_true(gap(box, ground) > 0 && gap(box, wall) > 0);
   set_pose(box, -3, 0.4, 0);
-  assert_at(go(box, -1, -1, 0, NULL), -4, 0.5, 0); /* out, then along: met once */
+  assert_at(go(box, -1, -1, 0, NULL), -4, 0.5, 0); /* out, then along: one collision */
   assert_true(count == 1 && met[0].overlapped && !met[0].stuck);
   set_pose(box, -3, 0.4, 0);
   assert_at(go(box, -1, 0, 0, touch), -4, 0.5, 0);
   set_pose(box, -3, 0.4, 0);
   assert_at(go(box, -1, 0, 0, pass), -4, 0.4, 0);
   assert_true(count == 1 && met[0].overlapped);
-  (void)add_static(graze_box2(10, 1), 0, 1.8, 0); /* no way out: 0.8 of room */
+  (void)add_static(graze_box2(10, 1), 0, 1.8, 0); /* no displacement out: the gap is 0.8 */
   assert_at(go(box, -1, 0, 0, NULL), -4, 0.4, 0);
   assert_true(count >= 1 && met[count - 1].stopped && met[0].overlapped && met[0].stuck);
 }
 
-/* A lift presses it against a ceiling, which it is near, anywhere: it is crushed there, and not put out by the rounding
- * of normals, thousands of units off. */
+/* A lift presses it against a ceiling that it almost touches, at any place: it is stuck. Fixed: rounding of the
+ * normals moved it thousands of units away. */
 SCENE_TEST(test_crushed) {
   for (int i = 0; i < 200; i++) {
     open_skin(2, 0x1p-16);
@@ -189,7 +189,7 @@ SCENE_TEST(test_crushed) {
   }
 }
 
-/* Room for less than a skin on either side: it can move on along the corridor, not across it. */
+/* The gap on either side is less than a skin: the body can move along the corridor, but not across it. */
 SCENE_TEST(test_tight) {
   open_scene(2);
   const double tight = 0.3 * 0x1p-10;
@@ -215,7 +215,7 @@ SCENE_TEST(test_bullet) {
   }
 }
 
-/* A bar, longer than the corridor is wide, turns until it is wedged in; then it slides on. */
+/* A bar longer than the width of the corridor turns until it is wedged in; then it slides on. */
 SCENE_TEST(test_turning_bar) {
   open_scene(2);
   const graze_body bar = put(graze_box2(1, 0.1), GRAZE_DYNAMIC, 0, 0, 0);
@@ -231,7 +231,7 @@ SCENE_TEST(test_turning_bar) {
   assert_true(gap(bar, below) > 0 && gap(bar, above) > 0);
 }
 
-/* A hero who falls, walks over tiles that lie flush, against a step, jumps, and stands on it. */
+/* A character falls, moves over flush tiles against a step, jumps, and stands on the step. */
 SCENE_TEST(test_platformer) {
   open_scene(2);
   const graze_body hero = put(graze_box2(0.4, 0.9), GRAZE_KINEMATIC, 0, 3, 0);
@@ -250,7 +250,7 @@ SCENE_TEST(test_platformer) {
   assert_true(at.x > 5.5 && fabs(at.y - 1.9) < 0x1p-8);
 }
 
-/* Over tiles that lie flush, however slowly it sinks: it stumbles over none of them, and loses no way. */
+/* Over flush tiles, at any speed of sinking: no tile stops it, and it loses no distance. */
 static void walk_over_tiles(int dim, double skin) {
   open_skin(dim, skin);
   const bool flat = dim == 2;
@@ -275,7 +275,7 @@ SCENE_TEST(test_tiles) {
     for (int n = 4; n <= 10; n += 6) walk_over_tiles(dim, ldexp(1, -n));
 }
 
-/* Over a corner, half a skin away: it goes on, and meets it where it is. */
+/* Over a corner, half a skin away: it moves on, and collides where the other body is. */
 SCENE_TEST(test_graze) {
   for (int n = 4; n <= 40; n += 4) {
     const double skin = 0x1p-10, height = (0.5 - ldexp(1, -n)) * skin;
@@ -288,7 +288,7 @@ SCENE_TEST(test_graze) {
   }
 }
 
-/* A support function of the caller's that no longer gives numbers: nobody can tell where it is, so nobody passes. */
+/* A support function that no longer returns numbers: the position of the shape is unknown, so nothing passes it. */
 static double fickle_point(void *context, graze_vec direction, graze_vec *point) {
   const double bad = *(const bool *)context ? (double)NAN : 0, length = hypot(direction.x, direction.y);
   *point = vec(direction.x / length + bad, direction.y / length, 0);
@@ -309,7 +309,7 @@ SCENE_TEST(test_nobody_can_tell) {
   assert_met(0, other, GRAZE_COLLISION_CROSS, 0);
 }
 
-/* No memory: nothing moves, nothing is lost. */
+/* Without memory nothing moves, and nothing is lost. */
 SCENE_TEST(test_memory) {
   failing_memory memory = {.fail_at = INT32_MAX};
   const graze_allocator allocator = failing_allocator(&memory);
@@ -318,7 +318,7 @@ SCENE_TEST(test_memory) {
   for (int i = 0; i < 100; i++) (void)add_static(graze_sphere(0.25), 3 + 0.5 * (i % 10), 0.5 * (i / 10) - 2, 0);
   const graze_motion motion = {{9, 0, 0}, {0, 0, 0}};
   count = 7;
-  for (int some = 0; some < 2; some++) { /* room for none, for some */
+  for (int some = 0; some < 2; some++) { /* memory for none, for some */
     memory.fail_at = memory.calls + some;
     assert_int_equal(graze_scene_move(scene, ball, &motion, NULL, NULL, met, MEETINGS, &count), GRAZE_OUT_OF_MEMORY);
     assert_true(count == 7 && pose_of(ball).position.x == 0);
@@ -327,7 +327,7 @@ SCENE_TEST(test_memory) {
   assert_true(go(ball, 9, 0, 0, touch).x > 2);
   const long calls = memory.calls;
   assert_true(go(ball, -9, 0, 0, touch).x < -6 && go(ball, 9, 0, 0, touch).x > 2);
-  assert_int_equal(memory.calls, calls); /* the room is kept */
+  assert_int_equal(memory.calls, calls); /* the buffer is kept */
   (void)close_scene(NULL);
   assert_int_equal(memory.out, 0);
 }

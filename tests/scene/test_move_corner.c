@@ -1,9 +1,8 @@
-/* Corners that are met head-on: nothing says which side leads past them, and yet who walks into one gets by. Seed 86.
- */
+/* Corners that collide head-on: no normal leads past them, but a body that moves into one passes it. Seed 86. */
 #include "support/test.h"
 #include "scene/moving.h"
 
-/* How many of these moves it takes until it is past the other one; each that is not the last is told as the end. */
+/* How many of these moves the body needs to pass the other one; each but the last one is reported as stopped. */
 static int moves_past(graze_body body, graze_vec way) {
   for (int i = 1; i <= 4; i++) {
     if (dot(go(body, way.x, way.y, way.z, NULL), way) > 0) return i;
@@ -12,7 +11,7 @@ static int moves_past(graze_body body, graze_vec way) {
   return 5;
 }
 
-/* A tile, from each side exactly along its diagonal; a game in eight directions meets it again and again. */
+/* A tile, from each side exactly along its diagonal. A game with eight directions does this often. */
 SCENE_TEST(test_tile) {
   for (int i = 0; i < 4; i++) {
     const double x = i % 2 ? 1 : -1, y = i / 2 ? 1 : -1;
@@ -31,7 +30,7 @@ SCENE_TEST(test_tile) {
 SCENE_TEST(test_others) {
   graze_vec hexagon[6];
   for (int i = 0; i < 6; i++) hexagon[i] = vec(cos(1.0471975511965976 * i), sin(1.0471975511965976 * i), 0);
-  hexagon[3] = vec(-1, 0, 0); /* opposite the first, exactly */
+  hexagon[3] = vec(-1, 0, 0); /* exactly opposite the first one */
   hexagon[0] = vec(1, 0, 0);
   open_skin(3, 0);
   (void)add_static(graze_box(1, 1, 1), 0, 0, 0);
@@ -42,7 +41,7 @@ SCENE_TEST(test_others) {
   assert_in_range(moves_past(put(graze_polygon(hexagon, 6), GRAZE_DYNAMIC, -3, 0, 0), vec(2, 0, 0)), 2, 4);
 }
 
-/* What is round, or a face, stops what comes head-on. */
+/* Round surfaces and faces stop a body that moves head-on. */
 SCENE_TEST(test_stops) {
   const graze_shape shapes[] = {graze_circle(1), graze_box2(1, 1), graze_with_margin(graze_box2(1, 1), 0.1)};
   for (int i = 0; i < 3; i++) {
@@ -56,7 +55,7 @@ SCENE_TEST(test_stops) {
 
 static rng dice;
 
-/* May it go that way? It stays where it is. */
+/* Returns whether the body could move by this; it stays where it is. */
 static bool is_free(graze_body body, double x, double y) {
   const graze_vec from = pose_of(body).position, to = go(body, x, y, 0, NULL);
   set_pose(body, from.x, from.y, 0);
@@ -80,8 +79,8 @@ static void walk(graze_body player, double step) {
   }
 }
 
-/* Tiles anywhere on a grid, and a player of its size or hardly less, in steps that divide it: he meets many corners
- * head-on. Where the way along either axis is free he does not stand still. */
+/* Tiles at random places of a grid, and a player of about their size that moves in fractions of it: many corners
+ * collide head-on. If the path along either axis is free, the player moves. */
 SCENE_TEST(test_random) { /* seed 86 */
   dice = 86;
   for (int i = 0; i < tiered(60, 120, 4000); i++) {

@@ -1,5 +1,5 @@
-/* Moving bodies of random scenes: the way from each meeting to the next is asked about by graze_sweep() and the end by
- * graze_distance(). Seeds 81 and 82. */
+/* Moves in random scenes: graze_sweep() checks the motion from each collision to the next, and graze_distance() the
+ * end. Seeds 81 and 82. */
 #include "support/test.h"
 #include "scene/crowd.h"
 #include "scene/moving.h"
@@ -34,7 +34,7 @@ static graze_collision_response crossing_of(graze_body body, graze_body other, u
   return (a.sensor || b.sensor) && c != GRAZE_COLLISION_IGNORE ? GRAZE_COLLISION_CROSS : c;
 }
 
-/* Free of all that is not gone through? */
+/* Returns whether the body overlaps nothing that it does not cross. */
 static void check_free(graze_body body, const graze_placed *at, unsigned *salt) {
   for (graze_body o = first(); o.generation; o = next(o)) {
     graze_answer answer;
@@ -44,8 +44,8 @@ static void check_free(graze_body body, const graze_placed *at, unsigned *salt) 
   }
 }
 
-/* Until a time: nothing is met that is not gone through, and of what is crossed nothing that is not among the `seen`.
- */
+/* Checks a motion until a time: it collides with nothing that is not crossed, and of crossed bodies only with those
+ * in `seen`. */
 static void check_way(graze_body body, const graze_placed *from, const graze_motion *motion, double time,
                       unsigned *salt, size_t seen) {
   for (graze_body o = first(); o.generation; o = next(o)) {
@@ -63,13 +63,13 @@ static void check_way(graze_body body, const graze_placed *from, const graze_mot
   }
 }
 
-/* Straight from one pose to another. */
+/* The motion from one pose to another. */
 static void check_piece(graze_body body, const graze_placed *from, graze_pose to, unsigned *salt, size_t seen) {
   const graze_motion motion = {sub(to.position, from->pose.position), {0, 0, 0}};
   check_way(body, from, &motion, 1, salt, seen);
 }
 
-/* The same again, in a tree of another form. */
+/* The same move, with a tree of another form. */
 static void check_same(graze_body body, const graze_placed *start, const graze_motion *motion, unsigned *salt) {
   static graze_collision again[MEETINGS];
   const graze_pose end = placed_of(body)->pose;
@@ -85,7 +85,7 @@ static void check_same(graze_body body, const graze_placed *start, const graze_m
   }
 }
 
-/* The last meeting that was not crossed, if it ended the way. */
+/* The last collision that was not crossed, if it stopped the body. */
 static bool was_stopped(void) {
   bool stopped = false;
   for (size_t i = 0; i < count; i++) {
@@ -117,14 +117,14 @@ static void check_move(graze_body body, bool turns) {
   lost = left && memcmp(&at.pose, &start.pose, sizeof at.pose) == 0;
   stuck += lost;
   assert_true(told == lost);
-  if (lost) { /* no way out */
+  if (lost) { /* no displacement out */
     assert_true(was_stopped());
     return;
   }
   check_free(body, &at, &salt);
   stops += was_stopped();
   corners += count > 1 && met[count - 1].stopped && met[count - 1].response == GRAZE_COLLISION_SLIDE;
-  if (left) return; /* where it was put first is not told */
+  if (left) return; /* the pose after leaving overlaps is not reported */
   at = start;
   if (turns) check_way(body, &start, &motion, count > 0 ? met[0].t : 1, &salt, 0);
   for (double t = 0; i < count; i++) {

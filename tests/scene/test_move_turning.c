@@ -1,5 +1,6 @@
-/* Moves that turn far: a body is put aside by what it turns against as far as it must be, and is told of it once.
- * Beside a wall that is how far it reaches there at some angle of its turn, less the room that it had. Seed 83. */
+/* Moves that turn far: a body is moved away from what it turns against as far as necessary, and the contact is
+ * reported once. Beside a wall the necessary displacement is its largest extent at any angle of the turn, less the
+ * gap at first. Seed 83. */
 #include "support/test.h"
 #include "scene/moving.h"
 
@@ -16,10 +17,10 @@ static void assert_near(double value, double wanted, double slack) {
 
 static double angle_of(graze_pose pose) { return 2 * atan2(pose.z, pose.w); }
 
-/* ---- Stories */
+/* ---- Single cases */
 
-/* A bar that is asked to turn beside a wall, and to stay or to go along it: it makes room for its longest reach, is
- * thrown nowhere, and its own way is not changed. */
+/* A bar that turns beside a wall, and stays or moves along it: it is moved away by its longest extent and no
+ * farther, and its own motion does not change. */
 SCENE_TEST(test_bar_beside_a_wall) {
   static const struct {
     double angle, x, y;
@@ -39,7 +40,7 @@ SCENE_TEST(test_bar_beside_a_wall) {
   }
 }
 
-/* In a corner each of the walls is told once, however long it turns there. */
+/* In a corner each wall is reported once, however long the body turns there. */
 SCENE_TEST(test_corner) {
   const graze_shape shapes[] = {graze_box2(0.5, 1), graze_ellipse(0.5, 1), graze_capsule2(0.3, 0.5)};
   const double reaches[] = {sqrt(1.25), 1, 0.8};
@@ -54,7 +55,7 @@ SCENE_TEST(test_corner) {
   }
 }
 
-/* What throws back is its own way, once, and what it turns is not thrown. */
+/* Bouncing reflects its own velocity, once; turning does not throw the body away. */
 SCENE_TEST(test_bounce) {
   open_scene(2);
   const graze_body bar = put(graze_box2(0.1, 1), GRAZE_KINEMATIC, 0, 0, 0);
@@ -67,7 +68,7 @@ SCENE_TEST(test_bounce) {
   assert_int_equal(count, 1);
 }
 
-/* A disk turns as it likes: where it goes does not depend on it. */
+/* A disk turns without effect on its path. */
 SCENE_TEST(test_disk) {
   graze_vec at[2];
   for (int i = 0; i < 2; i++) {
@@ -81,7 +82,8 @@ SCENE_TEST(test_disk) {
   assert_memory_equal(&at[0], &at[1], sizeof at[0]);
 }
 
-/* However fast: pressed to a floor, of one piece or of tiles, it loses no way, and is lifted by what its turn takes. */
+/* At any speed, pressed to a floor of one piece or of tiles, it loses no distance, and rises by what its turn
+ * requires. */
 SCENE_TEST(test_fast) {
   static const double speeds[] = {10, 100, 1e4, 1e6}, turns[] = {0.06, 0.3, 1, 3, -0.3, -3};
   for (int i = 0; i < 4; i++)
@@ -99,7 +101,7 @@ SCENE_TEST(test_fast) {
       }
 }
 
-/* In space, about an axis along the wall. */
+/* In 3D, about an axis along the wall. */
 SCENE_TEST(test_rod) {
   open_scene(3);
   const graze_body rod = put(graze_box(0.1, 1, 0.1), GRAZE_KINEMATIC, 0, 0, 0);
@@ -115,8 +117,9 @@ static graze_body add_rod(void) {
   return put(graze_segment(vec(-1, 0, -0.5), vec(1, 0, 0.5)), GRAZE_KINEMATIC, 0, 0, 0);
 }
 
-/* On a cone, beside a ball that it never touches: as often as a sweep sees through it turns; then it goes its way
- * without, and has met nothing, even what it would cross. A fuzzer once waited minutes for such moves. */
+/* On a cone, beside a ball that it never touches: it turns as far as a sweep resolves; then it moves on without
+ * turning, and reports no collision, not even one that it would cross. Fixed: a fuzzer found such moves that took
+ * minutes. */
 SCENE_TEST(test_too_often) {
   static const double turns[] = {1000, 9e5, 1e30, 9e5};
   for (int i = 0; i < 4; i++) {
@@ -131,7 +134,8 @@ SCENE_TEST(test_too_often) {
   }
 }
 
-/* Each of many balls by itself would be seen through; all of them are too much, and it does not turn at all. */
+/* Each of a large number of balls by itself would be resolved; together they use up the budget, and the body does
+ * not turn at all. */
 SCENE_TEST(test_among_too_many) {
   for (int balls = 1; balls <= 40; balls += 39) {
     open_scene(3);
@@ -143,7 +147,7 @@ SCENE_TEST(test_among_too_many) {
   }
 }
 
-/* ---- Random ones */
+/* ---- Random cases */
 
 static rng dice;
 
@@ -162,7 +166,7 @@ static graze_shape any_shape(graze_vec room[4]) {
   }
 }
 
-/* How far it reaches to the right, at most, from one angle to another. */
+/* The largest extent to the right, from one angle to another. */
 static double reaches(const graze_shape *shape, double from, double by) {
   double most = -1;
   for (int i = 0; i <= 2000; i++) {
@@ -174,7 +178,7 @@ static double reaches(const graze_shape *shape, double from, double by) {
   return most;
 }
 
-/* Beside a wall, turning and going along it. */
+/* Beside a wall, turning and moving along it. */
 SCENE_TEST(test_random) { /* seed 83 */
   long moves = 0, pushed = 0, more = 0;
   dice = 83;

@@ -1,5 +1,5 @@
-/* The point nearest to a wanted one between planes (private): closed forms, and random planes against alternating
- * projections (Dykstra 1983). */
+/* The nearest velocity between planes (private): closed forms, and random planes against alternating projections
+ * (Dykstra 1983). */
 
 #include "support/test.h"
 #include "support/geometry.h"
@@ -46,7 +46,7 @@ static double worst(const velocity_plane *planes, int count, graze_vec v) {
   return most;
 }
 
-/* Nearly parallel walls that face each other: the point stays, or moves along their crease, and not far away. */
+/* Almost parallel walls that face each other: the point stays, or moves along their crease by a short distance. */
 TEST(test_narrow) {
   for (int n = 4; n <= 52; n++) {
     const double slope = ldexp(1, -n);

@@ -1,6 +1,6 @@
-/* Queries of a scene compared with the public questions about two shapes, asked for every body or pair: the same bodies
- * in the same order with the same answers, also when the tree has another form, and in an array that is too small.
- * Nothing is allocated. Seeds 71 to 76. */
+/* Queries of a scene compared with queries of two shapes, for every body or pair: the same bodies in the same order
+ * with the same answers, with trees of different forms, and with arrays that are too small. Nothing is allocated.
+ * Seeds 71 to 76. */
 
 #include "support/test.h"
 #include "scene/crowd.h"
@@ -16,7 +16,7 @@ static crowd world;
 static graze_vec shape_room[8];
 static long asked, met, crowded, refused_room, ties, possible;
 
-/* ---- One by one */
+/* ---- The scene */
 
 static graze_body first(void) { return graze_scene_next(world.scene, (graze_body){0, 0}); }
 static graze_body next(graze_body body) { return graze_scene_next(world.scene, body); }
@@ -47,7 +47,7 @@ static graze_filter *any_filter(graze_filter *filter) {
   return filter;
 }
 
-/* Does a query with this shape (NULL: none) look at the body? */
+/* Returns whether a query with this shape (NULL: none) includes the body. */
 static bool counts(const graze_placed *shape, const graze_filter *f, graze_body body) {
   const graze_body_def def = get(body);
   if (shape != NULL && is_plane(shape) && is_plane(placed_of(body))) return false;
@@ -62,10 +62,10 @@ static void note(size_t count) { asked++, met += count > 0, crowded += count > 8
 
 typedef graze_status question(const void *what, const graze_filter *filter, void *got, size_t room, size_t *count);
 
-static graze_body listed[2 * PAIRS_MOST]; /* the truth: `bodies` of them */
+static graze_body listed[2 * PAIRS_MOST]; /* the expected result: `bodies` of them */
 static size_t bodies;
 
-/* All of them, each of so many bodies; in half the room; in none. */
+/* Checks arrays that hold all results, half of them, and none. `each`: bodies of a result. */
 static void check_list(question *ask, const void *what, const graze_filter *filter, size_t each) {
   static graze_body got[COUNT(listed)];
   const size_t truth = bodies / each, rooms[] = {PAIRS_MOST, truth / 2, 0};
@@ -102,7 +102,7 @@ static graze_status ask_in_box(const void *what, const graze_filter *filter, voi
   return graze_scene_in_box(world.scene, what, filter, got, room, count);
 }
 
-/* How far a half-space is from a box: rounded. */
+/* The rounded distance of a half-space from a box. */
 static double plane_gap(const graze_placed *plane, graze_aabb box) {
   graze_answer answer;
   const graze_vec half = scaled(0.5, sub(box.max, box.min)), at = add(box.min, half);
@@ -194,7 +194,7 @@ static void sort_truth(size_t count) {
   for (size_t i = 1; i < count; i++) ties += near_truth[i].answer.distance == near_truth[i - 1].answer.distance;
 }
 
-/* Adds the pair to the truth if it is near enough. */
+/* Adds the pair to the expected result if it is near enough. */
 static void judge_near(graze_neighbor pair, const graze_placed *a, const graze_placed *b, double within,
                        size_t *count) {
   graze_options options = graze_default_options();
@@ -245,7 +245,7 @@ static void check_closest_pairs(void) {
   expect_near(status, GRAZE_OK, count, 0, 0);
 }
 
-/* ---- Ahead */
+/* ---- Casts and rays */
 
 static bool is_first(const graze_cast_result *r, const graze_cast_result *best, bool any) {
   if (r->result == GRAZE_CLEAR || !any) return r->result != GRAZE_CLEAR;
@@ -271,8 +271,8 @@ static graze_status ask_scene(const way *w, const graze_filter *filter, graze_bo
   return graze_scene_raycast(world.scene, w->origin, w->motion.velocity, w->t_max, filter, body, impact);
 }
 
-/* Bounds know more of fog than graze_sweep() does, so who comes first is another question in `fog`. But nobody is
- * surely met before, and who is met is met as it is alone. */
+/* The bounds of `fog` are tighter than the results of graze_sweep(), so the first body may differ. But no body is
+ * hit before it for certain, and the result is that of the body alone. */
 static void check_way(const way *w, const graze_filter *filter, bool fog) {
   graze_cast_result impact = {.t_lower = -7}, alone, best;
   graze_body found = {0, 0}, body = {9, 9};
@@ -295,7 +295,7 @@ static void check_way(const way *w, const graze_filter *filter, bool fog) {
   possible += body.generation && impact.result == GRAZE_POSSIBLE;
 }
 
-/* A cast and a ray from within `reach`; now and then a cast that turns. */
+/* A cast and a ray from within `reach`; sometimes a cast that turns. */
 static void check_ahead(const graze_placed *shape, const graze_filter *filter, double reach, bool fog) {
   way w = {
       shape, rng_vec(&dice, world.dim, reach), {rng_vec(&dice, world.dim, 4), {0, 0, 0}}, rng_uniform(&dice, 0, 4)};
@@ -336,9 +336,9 @@ static void check_manifolds(void) {
     }
 }
 
-/* ---- The tests */
+/* ---- Tests */
 
-/* A ball of which nobody knows exactly where it ends. */
+/* A ball with an inaccurate support function. */
 static double fog(void *context, graze_vec d, graze_vec *point) {
   const double radius = *(const double *)context;
   *point = scaled(radius / norm(d), d);
@@ -366,7 +366,7 @@ static void check_all(double spread) {
 }
 
 static void check_world(double spread) {
-  for (int k = 0; k < 2; k++) { /* once more with another tree */
+  for (int k = 0; k < 2; k++) { /* again with another tree */
     for (int i = 0; i < 3; i++) check_all(spread);
     check_pairs();
     check_closest_pairs();
@@ -376,8 +376,7 @@ static void check_world(double spread) {
   crowd_free(&world);
 }
 
-/* What is met in per cent of what is asked; how many ties there are to a thousand, and that next to nothing is
- * possible. */
+/* The percentage of queries with a result; ties are per thousand; almost no result is GRAZE_POSSIBLE. */
 static void report(const char *what, long met_low, long met_high, long ties_low, long ties_high) {
   print_message("%s: %ld asked, %ld met somebody, %ld more than 8, %ld without room, %ld ties, %ld possible\n", what,
                 asked, met, crowded, refused_room, ties, possible);
@@ -401,7 +400,7 @@ TEST(test_random) { /* seeds 71, 72 */
   }
 }
 
-/* Rays and casts through fog: seeds 75, 76. */
+/* Rays and casts through inaccurate shapes: seeds 75, 76. */
 TEST(test_possible) {
   graze_filter filter;
   for (int dim = 2; dim <= 3; dim++) {
@@ -441,7 +440,7 @@ static bool count_calls(void *context, graze_body body) {
   return true;
 }
 
-/* Exactly as far as asked for; and of many only those are looked at that matter. */
+/* Distances of exactly `within`; and only bodies that matter are queried. */
 TEST(test_edges) {
   graze_scene *scene = make_scene(3, 0, NULL);
   const graze_shape box = graze_box(0.5, 0.5, 0.5);
@@ -471,7 +470,7 @@ TEST(test_edges) {
   graze_scene_destroy(scene);
 }
 
-/* Fixed: a part of a compound was looked for about the compound, far from where the part stands. */
+/* Fixed: bounds of a part of a compound were taken about the compound, far from the part. */
 TEST(test_part) {
   const graze_motion up = {{0, 1, 0}, {0, 0, 0}};
   const graze_shape box = graze_box(0.5, 0.5, 0.5);

@@ -1,5 +1,5 @@
-/* What is refused: every function names the reason and leaves the scene as it was, to its last byte. Ids that come and
- * go at random: test_churn.c. */
+/* Rejected input: every function names the reason and leaves the scene unchanged, to the last byte. Random ids:
+ * test_churn.c. */
 
 #include "support/test.h"
 #include "scene/party.h"
@@ -30,7 +30,7 @@ static bool is_saved_as(const unsigned char *before, size_t size) {
 
 /* ---- Ids */
 
-/* Every function refuses an id that is not, or is no more. */
+/* Every function rejects an invalid id. */
 static void expect_refused(graze_body body) {
   const graze_motion motion = {{0, 0, 0}, {0, 0, 0}};
   graze_body_def def = graze_default_body();
@@ -75,7 +75,7 @@ TEST(test_stale) {
   close_scene();
 }
 
-/* ---- Members, shapes, calls */
+/* ---- Definitions and calls */
 
 static void expect_error(const graze_error *error, graze_error truth) {
   if (strcmp(error->what, truth.what) != 0) fail_msg("error \"%s\", not \"%s\"", error->what, truth.what);
@@ -147,7 +147,7 @@ TEST(test_bad_members) {
   close_scene();
 }
 
-/* What the other dimension has, and half-spaces. */
+/* Values of the other dimension, and half-spaces. */
 TEST(test_bad_places) {
   graze_body_def good = graze_default_body(), def;
   graze_body body = begin_bad(2);
@@ -316,7 +316,7 @@ static void expect_bad_step(double dt, graze_status expected) {
   free(before);
 }
 
-/* Times that are no duration, and steps that end beyond GRAZE_LARGEST: half of one is possible. */
+/* Invalid times, and steps that end beyond GRAZE_LARGEST: half of one is possible. */
 TEST(test_bad_steps) {
   static const double none[] = {-1, -0x1p-1074, NAN, INFINITY, 2e40};
   open_scene(3);
@@ -332,7 +332,7 @@ TEST(test_bad_steps) {
 
 static bool broken;
 
-/* A ball whose support function fails once `broken` is set. */
+/* A ball whose support function returns NaN once `broken` is set. */
 static double ball(void *context, graze_vec d, graze_vec *point) {
   const double length = sqrt(d.x * d.x + d.y * d.y + d.z * d.z), f = (1 - 0x1p-48) / length;
   (void)context;
@@ -340,7 +340,7 @@ static double ball(void *context, graze_vec d, graze_vec *point) {
   return 0x1p-46;
 }
 
-/* It counts as in contact with all that its bounds meet. */
+/* It counts as in contact with everything that its bounds meet. */
 TEST(test_support) {
   graze_step step;
   broken = false;

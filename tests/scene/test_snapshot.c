@@ -1,5 +1,5 @@
-/* Snapshots: the same bytes again after restoring, the same bits from then on, whose vertices are used afterwards, what
- * bytes cannot carry. Damage and forgery: test_forged.c. Seeds are stated at each test. */
+/* Snapshots: restoring returns the same bytes and the same future, vertices are shared, and some shapes are not in
+ * the bytes. Damage and forgery: test_forged.c. Each test states its seeds. */
 
 #include <limits.h>
 
@@ -11,8 +11,7 @@
 
 static party one, other;
 
-/* Sums by xxhsum -H64; a snapshot ends with that of its bytes, with and without a word of 4 bytes at the end. Seed 9.
- */
+/* Sums by xxhsum -H64. A snapshot ends with the sum of its bytes, with and without 4 odd bytes at the end. Seed 9. */
 TEST(test_checksum) {
   static const struct {
     const char *text;
@@ -37,7 +36,7 @@ TEST(test_checksum) {
   party_destroy(&one);
 }
 
-/* Some go and some come, so that slots are free, used again, and of several generations. */
+/* Removes and adds bodies, so that slots are free, used again, and of several generations. */
 static void stir(party *c) {
   for (int i = 0; i < 12; i++) {
     const graze_body gone = graze_scene_next(c->scene, (graze_body){(uint32_t)rng_below(&c->dice, 20), 1});
@@ -54,7 +53,7 @@ static graze_status restore(graze_scene *scene, const unsigned char *bytes, size
   return status;
 }
 
-/* Are all shapes such as bytes can carry? In a world that need not be plain they may be, by chance. */
+/* Returns whether a snapshot contains all shapes. In a scene that need not be plain this may happen by chance. */
 static bool is_plain(const graze_scene *scene) {
   for (graze_body b = graze_scene_next(scene, (graze_body){0, 0}); b.generation > 0; b = graze_scene_next(scene, b)) {
     const graze_shape_kind kind = graze_scene_placed(scene, b)->shape.kind;
@@ -63,8 +62,8 @@ static bool is_plain(const graze_scene *scene) {
   return true;
 }
 
-/* From a snapshot in the middle of a run: in the same scene, in one that was made alike, and, where nothing keeps it
- * from that, in an empty one of the other dimension, on other threads. Then back again. */
+/* Restores a snapshot from the middle of a run: in the same scene, in one that was made alike, and, if all shapes
+ * are in the bytes, in an empty one of the other dimension, on other threads. Then back again. */
 static void check_run(party_kind kind, const graze_parallel *parallel) {
   graze_scene_def def = graze_default_scene();
   graze_scene *fresh;
@@ -120,7 +119,7 @@ TEST(test_run) {
   graze_pool_destroy(pool);
 }
 
-/* ---- Whose vertices */
+/* ---- Vertices */
 
 static graze_scene *make_counted(int dim, failing_memory *memory) {
   *memory = (failing_memory){.fail_at = LONG_MAX};
@@ -217,8 +216,8 @@ TEST(test_shared) {
   assert_int_equal(memory.out, 0);
 }
 
-/* A game that goes back two hundred times, to before its bodies were removed, keeps no more than after the first time.
- * Seed 8. */
+/* A scene that is restored two hundred times, to before its bodies were removed, keeps no more memory than after the
+ * first time. Seed 8. */
 TEST(test_back_and_forth) {
   failing_memory memory = {.fail_at = LONG_MAX};
   const graze_allocator allocator = failing_allocator(&memory);
@@ -256,7 +255,7 @@ static void expect_edges(const graze_shape *copied, const graze_hull *hull) {
   assert_memory_equal(p->neighbor, q->neighbor, (size_t)q->start[count] * sizeof *p->neighbor);
 }
 
-/* Seed 7. Large hulls are climbed, which may change last bits: with their vertices their edges are saved, too. */
+/* Large hulls use hill climbing, which may change last bits: so the adjacency is saved with the vertices. Seed 7. */
 TEST(test_climbed) {
   rng dice = {7};
   for (int dim = 2; dim <= 3; dim++) {
@@ -291,8 +290,8 @@ TEST(test_climbed) {
   }
 }
 
-/* Contacts of bodies that are gone, or whose slot has another one, are in no snapshot and have no event, whether a step
- * came between or not; and removing looks at none of them. */
+/* Contacts of removed bodies, or of slots with another body, are in no snapshot and have no event, with or without a
+ * step between. Removing a body does not search the contacts. */
 TEST(test_removed) {
   enum { SIDE = 20, ALL = SIDE * SIDE * SIDE };
   const graze_shape box = graze_box(0.625, 0.625, 0.625);
@@ -307,7 +306,7 @@ TEST(test_removed) {
   scene->store.contact.memory = NULL;
   for (uint32_t i = 0; i < ALL; i += 10) assert_int_equal(graze_scene_remove(scene, (graze_body){i, 1}), GRAZE_OK);
   scene->store.contact.memory = kept;
-  for (uint32_t i = 0; i < ALL; i += 100) { /* in their slots, elsewhere */
+  for (uint32_t i = 0; i < ALL; i += 100) { /* other bodies in their slots, elsewhere */
     const graze_body body = put(scene, box, -3 - 2.0 * i);
     assert_true(body.slot % 10 == 0 && body.generation == 2);
   }
@@ -327,7 +326,7 @@ TEST(test_removed) {
   graze_scene_destroy(scene), graze_scene_destroy(restored);
 }
 
-/* ---- What bytes cannot carry */
+/* ---- Shapes that are not in the bytes */
 
 static void expect_unsupported(graze_scene *scene, const unsigned char *bytes, size_t size, ptrdiff_t slot) {
   graze_error error;
@@ -352,7 +351,7 @@ static graze_compound *make_pair(double gap) {
   return compound_of(parts, 2);
 }
 
-/* A compound must be there, of the same parts; a support function must be there. Their margins are numbers. */
+/* A compound of the same parts, or a support function, must be in the scene. The margin is in the bytes. */
 TEST(test_pointers) {
   failing_memory memory;
   graze_scene *scene = make_counted(3, &memory);
@@ -381,7 +380,7 @@ TEST(test_pointers) {
   assert_int_equal(memory.out, 0);
 }
 
-/* ---- Size, and what else there is */
+/* ---- Size and definition */
 
 TEST(test_room) {
   failing_memory memory;
@@ -403,7 +402,7 @@ TEST(test_room) {
   assert_int_equal(memory.out, 0);
 }
 
-/* The whole definition comes back, ids go on as they would have, and so do the caller's pointers. */
+/* The definition is restored, ids continue as they would have, and user pointers are those at the time of saving. */
 TEST(test_definition) {
   const graze_scene_def def = {2, GRAZE_METHOD_DISCRETE, 5, 0.25, 3, NULL};
   graze_scene *scene, *fresh = make_scene(3, 0, NULL);

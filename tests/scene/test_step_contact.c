@@ -1,5 +1,5 @@
-/* Bodies that start a step in contact: issues with bodies that turn, and with compounds. Each test states its scene, so
- * that anybody can check it by hand. */
+/* Bodies that start a step in contact: bodies that turn, and compounds. Each test states its scene, so that it can
+ * be checked by hand. */
 #include "support/test.h"
 #include "scene/moving.h"
 
@@ -24,8 +24,8 @@ static void is_apart(graze_body a, graze_body b) {
 /* ---- A bar that turns beside a wall */
 
 /* The wall ends at x = 0. The bar stands upright at x; it is 4 long and 0.2 thick. It stays on its side of the wall,
- * responds, and its contact is reported; a bar that stops no longer turns, others keep turning. After `half` a turn it
- * stands as before, so only the response shows what happened. */
+ * responds, and its contact is reported. A bar that stops no longer turns, others keep turning. After `half` a turn
+ * it stands as before, so only the response shows the contact. */
 static void expect_bar_kept_out(double x, double margin, double spin, double dt, bool half) {
   const graze_pose upright = {{x, 0, 0}, 1, 0, 0, 1}; /* a right angle, exactly */
   for (int i = 0; i < 3; i++) {
@@ -39,7 +39,7 @@ static void expect_bar_kept_out(double x, double margin, double spin, double dt,
     assert_true(step.event_count > 0 && step.events[0].kind == GRAZE_EVENT_BEGIN);
     const bool stops = responses[i] == GRAZE_RESPONSE_STOP;
     assert_true(now(bar).motion.angular.z == (stops ? 0 : spin));
-    if (!stops) assert_true(pose_of(bar).position.x > (half ? 2 : 2 * fabs(sin(spin * dt)))); /* room for its end */
+    if (!stops) assert_true(pose_of(bar).position.x > (half ? 2 : 2 * fabs(sin(spin * dt)))); /* space for its end */
   }
 }
 
@@ -64,7 +64,7 @@ SCENE_TEST(turning_box_on_a_floor_does_not_enter_it) {
   }
 }
 
-/* What turns about the normal of the floor goes on at its full rate. */
+/* A body that turns about the normal of the floor keeps its full rate. */
 SCENE_TEST(box_that_turns_flat_on_a_floor_keeps_turning) {
   const graze_motion motion = {{3, 0, 0}, {0, 0, 2}};
   open_scene(3);
@@ -77,7 +77,7 @@ SCENE_TEST(box_that_turns_flat_on_a_floor_keeps_turning) {
   is_apart(floor, box);
 }
 
-/* A kinematic bar turns beside a body that touches it: the body makes way. */
+/* A kinematic bar turns beside a body that touches it: the body gives way. */
 SCENE_TEST(body_makes_way_for_a_kinematic_bar_that_it_touches) {
   const graze_motion none = {{0, 0, 0}, {0, 0, 0}}, turns = {{0, 0, 0}, {0, 0, 3}};
   for (int i = 0; i < 3; i++) {
@@ -94,7 +94,7 @@ SCENE_TEST(body_makes_way_for_a_kinematic_bar_that_it_touches) {
 
 /* ---- Floor and wall in one compound */
 
-/* An L of boxes: the floor's top is y = 0 (3D: z = 0), the wall's face x = 2. */
+/* An L of boxes: the top of the floor is y = 0 (3D: z = 0), the face of the wall x = 2. */
 static graze_body add_level(int dim, graze_body_type type) {
   const bool flat = dim == 2;
   const graze_placed parts[] = {
@@ -120,7 +120,7 @@ static void expect_ball_stops_at_the_wall(int dim, graze_response response, doub
     if (pose_of(ball).position.x > 1.75 - margin + 1e-9) fail_msg("x %.17g", pose_of(ball).position.x);
   }
   assert_true(answered > 0);
-  const double aside = spin > 0 ? 0.02 : 1e-3; /* a body that turns parts from the wall a little faster */
+  const double aside = spin > 0 ? 0.02 : 1e-3; /* a body that turns leaves the wall slightly faster */
   if (response != GRAZE_RESPONSE_BOUNCE) assert_true(pose_of(ball).position.x > 1.75 - margin - aside);
 }
 
@@ -136,7 +136,7 @@ SCENE_TEST(ball_on_the_floor_of_a_compound_stops_at_its_wall) {
   }
 }
 
-/* It overlaps the floor, touches or nearly touches the wall, and moves to the wall. */
+/* The body overlaps the floor, touches or almost touches the wall, and moves to the wall. */
 SCENE_TEST(ball_in_the_floor_of_a_compound_does_not_pass_its_wall) {
   static const double gaps[] = {0, -1e-9, 1e-6, 5e-3};
   const graze_motion motion = {{8, 0, 0}, {0, 0, 0}};
@@ -152,7 +152,7 @@ SCENE_TEST(ball_in_the_floor_of_a_compound_does_not_pass_its_wall) {
   }
 }
 
-/* It overlaps two tiles and moves across their seam. */
+/* The body overlaps two tiles and moves across their common edge. */
 SCENE_TEST(box_in_two_tiles_of_a_compound_is_not_held_at_their_seam) {
   const graze_placed tiles[] = {placed_at(graze_box2(2, 1), -2, -1, 0), placed_at(graze_box2(2, 1), 2, -1, 0)};
   const graze_motion motion = {{1, 0, 0}, {0, 0, 0}};
@@ -195,7 +195,7 @@ SCENE_TEST(box_does_not_stumble_over_parts_that_lie_flush) {
 
 /* ---- Rounding */
 
-/* Two bodies of equal velocity are one rounding apart, and touch where the step leaves them: that step reports it. */
+/* Two bodies of equal velocity are one rounding apart, and touch where the step moves them: that step reports it. */
 SCENE_TEST(contact_by_rounding_is_reported_in_its_step) {
   size_t touched = 0;
   for (int i = 0; i < 200; i++) {

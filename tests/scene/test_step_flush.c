@@ -1,8 +1,8 @@
-/* Random scenes in which bodies start in contact: no body that responds enters another one, and none passes through.
+/* Random scenes in which bodies start in contact: no responding body enters another one, and none passes through.
  *
- * The checks use the public queries about two shapes, never the scene's own count:
+ * The checks use queries of two shapes, never the count of the scene:
  * - a pair that responds overlaps no deeper after a step than before it, to TOLERANCE;
- * - where both bodies kept their rates during a step, the same holds at sampled moments of the step;
+ * - if both bodies kept their motions during a step, the same holds at sampled times of the step;
  * - a body inside a room of thin walls stays inside.
  *
  * GRAZE_TIER: test, ci, soak: 1500, 10,000 and 200,000 scenes, of 3 steps each. The seeds are 1, 2, 3 … */
@@ -76,7 +76,7 @@ static void count_contact(flush_tally *t, const flush_scene *f, const graze_body
   t->by_base[f->base]++;
 }
 
-/* The motion from one state to the other, where it was constant. Without responses it is, pushes included. */
+/* The motion from one state to the other, if it was constant. Without responses it is, pushes included. */
 static bool interpolate(const flush_state *from, const flush_state *to, int i, double dt, bool pushed,
                         graze_motion *motion) {
   const graze_vec p = from->def[i].pose.position, q = to->def[i].pose.position, v = from->def[i].motion.velocity;
@@ -88,7 +88,7 @@ static bool interpolate(const flush_state *from, const flush_state *to, int i, d
   return true;
 }
 
-/* The least distance at sampled moments. */
+/* The smallest distance at sampled times. */
 static double depth_between(const flush_state *from, const flush_state *to, int i, int j, double dt,
                             const graze_step *result, flush_tally *tally) {
   const bool pushed = result->responses == 0;

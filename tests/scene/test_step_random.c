@@ -1,8 +1,8 @@
-/* Random scenes. Without responses a scene must tell the same events, to the last bit of all that it says of them, as
- * one that asks every body about every other. With responses no two bodies that respond may ever overlap, by distance,
- * that did not at first; the scene counts those that do; and none may leave a closed room, however fast it is.
+/* Random scenes. Without responses a scene reports the same events, to the last bit, as a scene that queries every
+ * pair. With responses no two responding bodies overlap that did not at first, by distance; and none leaves a closed
+ * room, at any speed.
  *
- * GRAZE_TIER: test, ci, soak: steps of 40, 80 and 1500. The seed is 1. */
+ * GRAZE_TIER: test, ci, soak: 40, 80 and 1500 steps. The seed is 1. */
 #include "support/test.h"
 #include "scene/make.h"
 #include "scene/naive.h"
@@ -15,24 +15,24 @@
 
 enum { WORLD_MOST = 128, WORLD_COMPOUNDS = 4 };
 
-/* What a random scene is like. */
+/* The kind of a random scene. */
 typedef struct world_kind {
   const char *name;
   int dim;
   double half;  /* bodies are in the cube of this half edge; 0: chosen by their number */
-  double speed; /* at most, in each coordinate */
+  double speed; /* the largest coordinate of a velocity */
   double spin;
-  bool boxes;      /* nothing but boxes */
+  bool boxes;      /* only boxes */
   bool sizes;      /* 1:1000 */
   bool halfspaces; /* six (2D: four) walls */
   graze_response response;
-  double offset;  /* so far from the origin */
-  bool compounds; /* a third of the bodies, by parts */
+  double offset;  /* the distance from the origin */
+  bool compounds; /* a third of the bodies */
   bool points;    /* every other body: no size, and no skin of its own */
-  bool masks;     /* not everybody meets everybody */
-  double decades; /* masses are 10^±so many */
-  double skin;    /* 0: the scene's own */
-  bool flush;     /* two of three start in contact with the one before, or nearly */
+  bool masks;     /* masks exclude some pairs */
+  double decades; /* masses are 10^±m */
+  double skin;    /* 0: the default */
+  bool flush;     /* two of three start in contact with the body before, or nearly */
 } world_kind;
 
 typedef struct world {
@@ -65,8 +65,8 @@ static void world_add(world *w, const graze_body_def *def) {
   w->body[w->count++] = add_def(w->scene, def);
 }
 
-/* Moves a body up to the last one, along a line or its own direction: so that they touch, are a rounding apart or
- * inside each other, or count as in contact by their margins. A third of them move as that one does. */
+/* Moves a body to the last one, along a line or its own direction: they touch, are a rounding apart or inside each
+ * other, or count as in contact by their margins. A third of them get the same motion. */
 static void world_place_flush(const world *w, rng *random, const world_kind *kind, graze_body_def *def) {
   static const double gaps[] = {0, 0, 1e-9, -1e-9, 1e-7, 0.03};
   const graze_body_def last = world_body(w, w->count - 1);
@@ -152,7 +152,7 @@ static void world_free(world *w) {
   for (int i = 0; i < WORLD_COMPOUNDS; i++) graze_compound_destroy(w->many[i].compound);
 }
 
-/* Bodies whose centre is beyond the cube turn round. */
+/* Bodies whose centre is outside the cube reverse their velocity. */
 static void world_turn_round(world *w) {
   for (int i = 0; i < w->count; i++) {
     graze_body_def def = world_body(w, i);
@@ -165,14 +165,14 @@ static void world_turn_round(world *w) {
   }
 }
 
-/* ---- The naive scene: every body against every other, by the public questions about two shapes */
+/* ---- The naive scene: queries of every pair */
 
-/* What a naive scene knows: poses, motions, and who is in contact. */
+/* The state of a naive scene: poses, motions, and contacts. */
 typedef struct naive {
   int count;
   graze_body_def body[WORLD_MOST];
   bool contact[WORLD_MOST][WORLD_MOST];
-  graze_event event[4 * WORLD_MOST * WORLD_MOST]; /* of the last step, as a scene would tell them */
+  graze_event event[4 * WORLD_MOST * WORLD_MOST]; /* of the last step, in the order of a scene */
   size_t event_count;
 } naive;
 
@@ -180,7 +180,7 @@ static void naive_take_motions(naive *n, const world *w) {
   for (int i = 0; i < n->count; i++) n->body[i].motion = world_body(w, i).motion;
 }
 
-/* As the world is, nobody in contact. Slots are in the order of bodies. */
+/* Starts with the state of the scene, without contacts. Slots are in the order of bodies. */
 static void naive_take(naive *n, const world *w) {
   memset(n, 0, sizeof *n);
   n->count = w->count;
@@ -223,7 +223,7 @@ static void naive_found(const graze_placed *a, const graze_placed *b, graze_even
   e->part_a = x.part_a, e->part_b = x.part_b;
 }
 
-/* Equal velocities, and no spin: only where the step leaves them they may be in contact. */
+/* Equal velocities without spin: only rounding at the end of the step can make a contact. */
 static bool naive_meets_by_rounding(const graze_body_def *a, const graze_body_def *b, double dt, graze_event *e) {
   const graze_placed end_a = naive_at(a, dt), end_b = naive_at(b, dt);
   if (size1(a->motion.angular) + size1(b->motion.angular) != 0 || !naive_meets(a, b, dt)) return false;
@@ -233,7 +233,7 @@ static bool naive_meets_by_rounding(const graze_body_def *a, const graze_body_de
   return true;
 }
 
-/* Fills in where and when they meet; false: they do not. */
+/* Sets time and place of a contact. Returns false if there is none. */
 static bool naive_begin(const graze_body_def *a, const graze_body_def *b, double dt, graze_event *e) {
   const graze_placed at_a = naive_at(a, 0), at_b = naive_at(b, 0);
   graze_cast_result impact = {.result = GRAZE_CLEAR};
@@ -274,7 +274,7 @@ static void naive_step(naive *n, const world *w, double dt) {
   for (int i = 0; i < n->count; i++) n->body[i].pose = naive_at(&n->body[i], dt).pose;
 }
 
-/* ---- Reports */
+/* ---- Events */
 
 static const world_kind reported[] = {
     {.name = "boxes", .dim = 3, .speed = 3, .boxes = true},
@@ -294,7 +294,7 @@ static const world_kind reported[] = {
     {.name = "flush, 2D", .dim = 2, .speed = 3, .compounds = true, .half = 10, .flush = true},
 };
 
-/* Bit by bit; but one NaN is like another. */
+/* Bit by bit; NaNs are equal. */
 static bool same_place(graze_vec p, graze_vec q) { return same_vec(p, q) || (p.x != p.x && q.x != q.x); }
 
 static bool same_event(const graze_event *e, const graze_event *f) {
@@ -381,13 +381,13 @@ static const world_kind answered[] = {
 
 static bool yields(const graze_body_def *b) { return b->type == GRAZE_DYNAMIC && b->response != GRAZE_RESPONSE_NONE; }
 
-/* Does either respond to the other? */
+/* Returns whether one of the two responds to the other. */
 static bool respond(const graze_body_def *a, const graze_body_def *b) {
   return naive_is_pair(a, b) && !a->sensor && !b->sensor && (yields(a) || yields(b));
 }
 
-/* By distance, not by the solver: pairs that respond, of which the distance is not surely 0 or more. Those that were
- * free once must never be there again. *overlapping: those that are so beyond doubt. */
+/* Counts responding pairs whose distance may be negative, by graze_distance(). Pairs that did not overlap once must
+ * never do so. *overlapping: those that overlap for certain. */
 static size_t look(const world *w, bool allowed[WORLD_MOST][WORLD_MOST], size_t *overlapping) {
   size_t count = 0;
   *overlapping = 0;

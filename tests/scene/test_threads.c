@@ -1,5 +1,5 @@
-/* Threads: a pool calls every task once, and a scene does the same to the last bit on any number of them, or by a loop
- * of the caller's, in whatever order. Seeds are stated at each test. */
+/* Threads: a pool calls every task once, and a scene computes the same bits on any number of threads, or in a loop
+ * of the caller, in any order. Each test states its seeds. */
 
 #include "support/test.h"
 
@@ -36,11 +36,11 @@ TEST(test_pool) {
     }
     graze_pool_destroy(pool);
     assert_int_equal(graze_pool_create(threads[i], NULL, &pool), GRAZE_OK);
-    graze_pool_destroy(pool); /* before anybody woke */
+    graze_pool_destroy(pool); /* before a thread woke up */
   }
 }
 
-/* One pool for two loops at a time: once the second one took the place of the first, whose tasks were lost. */
+/* One pool for two loops at a time. Fixed: the second loop replaced the first one, whose tasks were lost. */
 typedef struct sharer {
   graze_parallel parallel;
   int loops, wrong;
@@ -71,7 +71,7 @@ TEST(test_shared_pool) {
   graze_pool_destroy(pool);
 }
 
-/* No pool: in order, by who calls. */
+/* No pool: in order, on the thread of the caller. */
 static void note_order(void *data, size_t index) {
   int *order = data;
   order[order[0]++ + 1] = (int)index;
@@ -97,7 +97,7 @@ TEST(test_no_pool) {
 #define SANITIZED 0
 #endif
 
-/* Not all of them can be started: none is left. */
+/* Not all threads can be started: none is left running. */
 TEST(test_too_many) {
   failing_memory memory = {.fail_at = 100};
   const graze_allocator allocator = failing_allocator(&memory);
@@ -123,7 +123,7 @@ static void run_backwards(void *context, size_t count, void (*task)(void *data, 
   for (size_t i = count; i-- > 0;) task(data, i);
 }
 
-/* The odd ones, then the even ones. */
+/* The odd indices, then the even ones. */
 static void run_in_turns(void *context, size_t count, void (*task)(void *data, size_t index), void *data) {
   ++*(size_t *)context;
   for (size_t i = 1; i < count; i += 2) task(data, i);
