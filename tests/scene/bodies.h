@@ -13,7 +13,7 @@ typedef struct body_kind {
   bool plain;    /* no compounds and support functions, which snapshots do not contain */
   bool responds; /* contacts change motions */
   bool planes;   /* half-spaces beyond `spread` among them */
-  compound_fixture many;
+  compound_fixture parts;
   double ball;
 } body_kind;
 
@@ -21,7 +21,7 @@ typedef struct body_kind {
 void make_body_kind(rng *random, int dim, double spread, bool plain, body_kind *made);
 
 /* Its vertices are in `vertices`. */
-graze_body_def random_body(rng *random, const body_kind *kind, graze_vec room[8]);
+graze_body_def random_body(rng *random, const body_kind *kind, graze_vec vertices[8]);
 graze_motion random_motion(rng *random, int dim, bool turns);
 
 #endif

@@ -29,7 +29,7 @@ typedef struct churn_list {
 } churn_list;
 
 typedef struct churn_tally {
-  size_t rounds, added, removed, changed, moved, asked, restored, remade, impossible, bad, refused;
+  size_t rounds, added, removed, changed, moved, queries, restored, remade, impossible, bad, rejected;
   size_t begun, stayed, ended, responses;
   size_t pairs, in_contact, compared; /* of bodies, after each step; compared: with graze_sweep() */
 } churn_tally;
@@ -45,7 +45,6 @@ typedef struct churn {
   size_t size;
   graze_body stale[CHURN_STALE]; /* a ring of ids of removed bodies */
   size_t stale_count;
-  graze_vec room[2 * CHURN_SLOTS][CHURN_VERTICES];
   body_kind bodies;
   int target; /* the wanted number of bodies, for a while */
   churn_tally tally;
@@ -59,9 +58,6 @@ void churn_end(churn *c);
 /* An empty scene with the memory and the threads of this one. */
 graze_scene *churn_scene(churn *c);
 
-/* A place for vertices that no body points to. */
-graze_vec *churn_room(churn *c);
-
 /* A random used slot. Precondition: there is one. */
 size_t churn_any_slot(churn *c);
 
@@ -73,8 +69,8 @@ graze_body_def churn_def(const churn_list *list, size_t slot);
 graze_placed churn_placed(const churn_list *list, size_t slot);
 
 /* Changes the list as the scene was changed. */
-void churn_put(churn *c, graze_body body, const graze_body_def *def);
-void churn_drop(churn *c, size_t slot);
+void churn_insert(churn *c, graze_body body, const graze_body_def *def);
+void churn_remove(churn *c, size_t slot);
 
 /* Replaces the list, and records the ids that became invalid. */
 void churn_become(churn *c, const churn_list *list);

@@ -24,19 +24,19 @@ static graze_shape crowd_halfspace(crowd *c) {
   return halfspace_of(c->dim, normal, offset);
 }
 
-static graze_shape crowd_body_shape(crowd *c, graze_vec room[8]) {
+static graze_shape crowd_body_shape(crowd *c, graze_vec vertices[8]) {
   if (rng_below(c->dice, 10) == 0 && c->compound_count < CROWD_COMPOUNDS) {
     compound_fixture *made = &c->compounds[c->compound_count++];
     random_compound(c->dice, c->dim, 2 + rng_below(c->dice, 3), false, made);
     return graze_compound_shape(made->compound);
   }
-  return rng_below(c->dice, 20) == 0 ? crowd_halfspace(c) : random_convex(c->dice, c->dim, true, room);
+  return rng_below(c->dice, 20) == 0 ? crowd_halfspace(c) : random_convex(c->dice, c->dim, true, vertices);
 }
 
-graze_shape crowd_any_shape(crowd *c, graze_vec room[8]) {
+graze_shape crowd_any_shape(crowd *c, graze_vec vertices[8]) {
   if (rng_below(c->dice, 10) == 0 && c->compound_count > 0)
     return graze_compound_shape(c->compounds[rng_below(c->dice, c->compound_count)].compound);
-  return rng_below(c->dice, 20) == 0 ? crowd_halfspace(c) : random_convex(c->dice, c->dim, true, room);
+  return rng_below(c->dice, 20) == 0 ? crowd_halfspace(c) : random_convex(c->dice, c->dim, true, vertices);
 }
 
 static graze_motion crowd_motion(crowd *c, const graze_body_def *def) {
@@ -65,7 +65,7 @@ static graze_body crowd_add(crowd *c, graze_shape shape, graze_pose pose) {
 void crowd_make(crowd *c, rng *dice, int dim, int count, double spread) {
   crowd_start(c, dice, dim);
   for (int i = 0; i < count; i++) {
-    const graze_shape shape = crowd_body_shape(c, c->room[i]);
+    const graze_shape shape = crowd_body_shape(c, c->vertices[i]);
     const graze_body body = crowd_add(c, shape, random_grid_pose(dice, dim, spread));
     if (i % 16 == 5) c->stale = body;
   }

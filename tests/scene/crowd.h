@@ -14,7 +14,7 @@ typedef struct crowd {
   rng *dice;
   failing_memory memory;
   graze_scene *scene;
-  graze_vec room[CROWD_MOST][8];
+  graze_vec vertices[CROWD_MOST][8];
   compound_fixture compounds[CROWD_COMPOUNDS];
   int compound_count;
   graze_body stale; /* the id of a removed body */
@@ -29,7 +29,7 @@ void crowd_make_grid(crowd *crowd, rng *dice, int dim, int count);
 void crowd_free(crowd *crowd);
 
 /* A random query shape: in one case of ten a compound of the crowd, in one of twenty a half-space. */
-graze_shape crowd_any_shape(crowd *crowd, graze_vec room[8]);
+graze_shape crowd_any_shape(crowd *crowd, graze_vec vertices[8]);
 
 /* Moves bodies away and back, with and without steps of 0: the scene is the same, its tree is not. */
 void crowd_stir(crowd *crowd);

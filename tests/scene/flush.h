@@ -16,10 +16,10 @@ typedef enum flush_base {
   FLUSH_CONVEX,    /* a box, or any convex shape */
   FLUSH_HALFSPACE, /* static */
   FLUSH_COMPOUND,  /* random convex parts */
-  FLUSH_ROOM       /* a compound of thin walls; the other bodies are inside */
+  FLUSH_WALLS      /* a compound of thin walls; the other bodies are inside */
 } flush_base;
 
-enum { FLUSH_BASES = FLUSH_ROOM + 1 };
+enum { FLUSH_BASES = FLUSH_WALLS + 1 };
 
 typedef struct flush_scene {
   rng dice;
@@ -31,7 +31,7 @@ typedef struct flush_scene {
   graze_body body[FLUSH_MOST]; /* the first one is the base */
   graze_vec vertices[FLUSH_MOST][8];
   compound_fixture parts[FLUSH_MOST];
-  graze_compound *room;
+  graze_compound *walls;
 } flush_scene;
 
 /* Makes the scene of a seed. */

@@ -7,11 +7,11 @@
 #include "support/geometry.h"
 #include "support/shapes.h"
 
-enum { MEETINGS = 64 };
+enum { COLLISIONS = 64 };
 
 static graze_scene *scene;
 static graze_compound *made; /* NULL, or the compound of a body */
-static graze_collision met[MEETINGS];
+static graze_collision met[COLLISIONS];
 static size_t count;
 
 static inline int close_scene(void **state) {
@@ -42,12 +42,12 @@ static inline graze_body add_at(graze_shape shape, graze_body_type type, graze_p
   return add_body(scene, shape, type, pose);
 }
 
-static inline graze_body put(graze_shape shape, graze_body_type type, double x, double y, double z) {
+static inline graze_body insert(graze_shape shape, graze_body_type type, double x, double y, double z) {
   return add_at(shape, type, graze_pose_at(x, y, z));
 }
 
 static inline graze_body add_static(graze_shape shape, double x, double y, double z) {
-  return put(shape, GRAZE_STATIC, x, y, z);
+  return insert(shape, GRAZE_STATIC, x, y, z);
 }
 
 /* Dynamic. */
@@ -84,7 +84,7 @@ static inline void set_pose(graze_body body, double x, double y, double z) {
 /* Returns the pose at the end; met and count are the collisions. */
 static inline graze_pose move(graze_body body, graze_motion motion, graze_collision_function choose, void *context) {
   memset(met, 0, sizeof met);
-  assert_int_equal(graze_scene_move(scene, body, &motion, choose, context, met, MEETINGS, &count), GRAZE_OK);
+  assert_int_equal(graze_scene_move(scene, body, &motion, choose, context, met, COLLISIONS, &count), GRAZE_OK);
   return pose_of(body);
 }
 
@@ -108,14 +108,14 @@ static inline graze_collision_response bounce(void *context, graze_body moved, g
   return GRAZE_COLLISION_BOUNCE;
 }
 
-/* A move in the plane and its expected result: exactly `end`, or above it by less than `above`; `meetings`
+/* A move in the plane and its expected result: exactly `end`, or above it by less than `above`; `collisions`
  * collisions, the first one with the body in slot `other`. */
 enum { STOPPED = 1, OVERLAPPED = 2 };
 typedef struct leg {
   double x, y;
   graze_collision_function choose;
   double end_x, end_y, above;
-  size_t meetings;
+  size_t collisions;
   uint32_t other;
   int flags; /* of the last collision; of the first collision */
 } leg;
@@ -125,7 +125,7 @@ static inline void expect_legs(graze_body body, const leg *legs, size_t leg_coun
     const leg *l = &legs[i];
     const graze_vec at = go(body, l->x, l->y, 0, l->choose);
     const bool high = l->above > 0 ? at.y > l->end_y && at.y < l->end_y + l->above : at.y == l->end_y;
-    if (at.x != l->end_x || !high || count != l->meetings)
+    if (at.x != l->end_x || !high || count != l->collisions)
       fail_msg("leg %zu: at (%.17g, %.17g), %zu meetings", i, at.x, at.y, count);
     if (count == 0) continue;
     assert_int_equal(met[0].other.slot, l->other);

@@ -8,7 +8,7 @@
 #include "support/random.h"
 #include "support/test.h"
 
-static inline void snapshot_put(unsigned char *at, uint64_t value, size_t size) {
+static inline void snapshot_write(unsigned char *at, uint64_t value, size_t size) {
   for (size_t i = 0; i < size; i++) at[i] = (unsigned char)(value >> 8 * i);
 }
 
@@ -68,7 +68,7 @@ static inline void make_round_hull(rng *dice, int dim, size_t count, graze_hull 
 
 /* Writes the checksum of changed bytes. */
 static inline void snapshot_seal(unsigned char *bytes, size_t size) {
-  snapshot_put(bytes + size - 8, snapshot_sum(bytes, size - 8), 8);
+  snapshot_write(bytes + size - 8, snapshot_sum(bytes, size - 8), 8);
 }
 
 #endif

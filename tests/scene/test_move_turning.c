@@ -27,11 +27,11 @@ SCENE_TEST(test_bar_beside_a_wall) {
   } turns[] = {{0.5, 0, 0}, {1, 0, 0}, {1.5, 0, 0}, {3, 0, 0}, {-3, 0, 0}, {20, 0, 0}, {100, 0, 0}, {3, 2, 9}};
   for (size_t i = 0; i < COUNT(turns); i++) {
     open_scene(2);
-    const graze_body bar = put(graze_box2(0.1, 1), GRAZE_KINEMATIC, 0, 0, 0),
+    const graze_body bar = insert(graze_box2(0.1, 1), GRAZE_KINEMATIC, 0, 0, 0),
                      wall = add_static(graze_box2(1, 20), 1.3, 0, 0);
     const graze_pose pose = turn(bar, turns[i].x, turns[i].y, turns[i].angle, NULL);
-    const double angle = fabs(turns[i].angle), corner = atan(10), reach = sqrt(1.01);
-    assert_near(pose.position.x, 0.3 - (angle < corner ? reach * cos(corner - angle) : reach),
+    const double angle = fabs(turns[i].angle), corner = atan(10), extent = sqrt(1.01);
+    assert_near(pose.position.x, 0.3 - (angle < corner ? extent * cos(corner - angle) : extent),
                 turns[i].x > 0 ? 0.01 : 0.005);
     assert_near(pose.position.y, turns[i].y, 1e-12);
     assert_near(remainder(angle_of(pose) - turns[i].angle, 8 * atan(1)), 0, 1e-9);
@@ -46,7 +46,7 @@ SCENE_TEST(test_corner) {
   const double reaches[] = {sqrt(1.25), 1, 0.8};
   for (int i = 0; i < 3; i++) {
     open_scene(2);
-    const graze_body body = put(shapes[i], GRAZE_KINEMATIC, 8, 2, 0);
+    const graze_body body = insert(shapes[i], GRAZE_KINEMATIC, 8, 2, 0);
     (void)add_static(graze_box2(100, 1), 0, -1, 0), (void)add_static(graze_box2(1, 100), 11, 0, 0);
     const graze_pose pose = turn(body, 12, -22, 1.5, NULL);
     assert_near(angle_of(pose), 1.5, 1e-9);
@@ -58,7 +58,7 @@ SCENE_TEST(test_corner) {
 /* Bouncing reflects its own velocity, once; turning does not throw the body away. */
 SCENE_TEST(test_bounce) {
   open_scene(2);
-  const graze_body bar = put(graze_box2(0.1, 1), GRAZE_KINEMATIC, 0, 0, 0);
+  const graze_body bar = insert(graze_box2(0.1, 1), GRAZE_KINEMATIC, 0, 0, 0);
   (void)add_static(graze_box2(1, 10), 1.3, 0, 0);
   assert_near(turn(bar, 0, 0, 3, bounce).position.x, 0.3 - sqrt(1.01), 0.005);
   assert_int_equal(count, 1);
@@ -73,7 +73,7 @@ SCENE_TEST(test_disk) {
   graze_vec at[2];
   for (int i = 0; i < 2; i++) {
     open_scene(2);
-    const graze_body disk = put(graze_circle(1), GRAZE_KINEMATIC, 9, 1.2, 0);
+    const graze_body disk = insert(graze_circle(1), GRAZE_KINEMATIC, 9, 1.2, 0);
     (void)add_static(graze_box2(100, 1), 0, -1, 0), (void)add_static(graze_box2(1, 100), 11, 5, 0);
     at[i] = turn(disk, 10, -20, i == 0 ? 0 : 10, NULL).position;
     assert_int_equal(count, 2);
@@ -89,11 +89,11 @@ SCENE_TEST(test_fast) {
   for (int i = 0; i < 4; i++)
     for (int k = 0; k < 6; k++)
       for (int tiles = 1; tiles <= 60; tiles += 59) {
-        const double speed = speeds[i], angle = fabs(turns[k]), corner = atan(10), wide = (1.1 * speed + 4) / tiles;
+        const double speed = speeds[i], angle = fabs(turns[k]), corner = atan(10), width = (1.1 * speed + 4) / tiles;
         const double needs = angle < corner ? sin(angle) + 0.1 * cos(angle) : sqrt(1.01);
         open_scene(2);
-        const graze_body bar = put(graze_box2(1, 0.1), GRAZE_KINEMATIC, 0, 0.15, 0);
-        for (int t = 0; t < tiles; t++) (void)add_static(graze_box2(wide / 2, 1), (t + 0.5) * wide - 2, -1, 0);
+        const graze_body bar = insert(graze_box2(1, 0.1), GRAZE_KINEMATIC, 0, 0.15, 0);
+        for (int t = 0; t < tiles; t++) (void)add_static(graze_box2(width / 2, 1), (t + 0.5) * width - 2, -1, 0);
         const graze_vec at = turn(bar, speed, -speed / 10, turns[k], NULL).position;
         assert_near(at.x, speed, 1e-9 * speed);
         assert_near(at.y, needs + 0.005, 0.0051);
@@ -104,7 +104,7 @@ SCENE_TEST(test_fast) {
 /* In 3D, about an axis along the wall. */
 SCENE_TEST(test_rod) {
   open_scene(3);
-  const graze_body rod = put(graze_box(0.1, 1, 0.1), GRAZE_KINEMATIC, 0, 0, 0);
+  const graze_body rod = insert(graze_box(0.1, 1, 0.1), GRAZE_KINEMATIC, 0, 0, 0);
   (void)add_static(graze_halfspace(vec(-1, 0, 0), -0.3), 0, 0, 0);
   const graze_motion motion = {{0, 0, 2}, {0, 0, 3}};
   const graze_pose pose = move(rod, motion, NULL, NULL);
@@ -114,7 +114,7 @@ SCENE_TEST(test_rod) {
 }
 
 static graze_body add_rod(void) {
-  return put(graze_segment(vec(-1, 0, -0.5), vec(1, 0, 0.5)), GRAZE_KINEMATIC, 0, 0, 0);
+  return insert(graze_segment(vec(-1, 0, -0.5), vec(1, 0, 0.5)), GRAZE_KINEMATIC, 0, 0, 0);
 }
 
 /* On a cone, beside a ball that it never touches: it turns as far as a sweep resolves; then it moves on without
@@ -136,7 +136,7 @@ SCENE_TEST(test_too_often) {
 
 /* Each of a large number of balls by itself would be resolved; together they use up the budget, and the body does
  * not turn at all. */
-SCENE_TEST(test_among_too_many) {
+SCENE_TEST(test_among_a_crowd) {
   for (int balls = 1; balls <= 40; balls += 39) {
     open_scene(3);
     const graze_body rod = add_rod();
@@ -151,7 +151,7 @@ SCENE_TEST(test_among_too_many) {
 
 static rng dice;
 
-static graze_shape any_shape(graze_vec room[4]) {
+static graze_shape any_shape(graze_vec vertices[4]) {
   const double x = rng_uniform(&dice, 0.1, 1), y = rng_uniform(&dice, 0.1, 1);
   switch (rng_below(&dice, 4)) {
   case 0: return graze_box2(x, y);
@@ -160,9 +160,9 @@ static graze_shape any_shape(graze_vec room[4]) {
   default:
     for (int i = 0; i < 3; i++) {
       const double angle = 2.1 * i + rng_uniform(&dice, 0, 1), r = rng_uniform(&dice, 0.3, 1);
-      room[i] = vec(r * cos(angle), r * sin(angle), 0);
+      vertices[i] = vec(r * cos(angle), r * sin(angle), 0);
     }
-    return graze_polygon(room, 3);
+    return graze_polygon(vertices, 3);
   }
 }
 
@@ -183,17 +183,17 @@ SCENE_TEST(test_random) { /* seed 83 */
   long moves = 0, pushed = 0, more = 0;
   dice = 83;
   for (; moves < tiered(300, 600, 20000); moves++) {
-    graze_vec room[4];
-    const graze_shape shape = any_shape(room);
-    const double from = rng_uniform(&dice, -3, 3), by = rng_uniform(&dice, -6, 6), along = rng_uniform(&dice, -2, 2),
+    graze_vec vertices[4];
+    const graze_shape shape = any_shape(vertices);
+    const double from = rng_uniform(&dice, -3, 3), by = rng_uniform(&dice, -6, 6), forward = rng_uniform(&dice, -2, 2),
                  first = reaches(&shape, from, 0), most = reaches(&shape, from, by),
                  x = -first - rng_uniform(&dice, 0.001, 0.3), end = x < -most ? x : -most;
     open_scene(2);
     const graze_body body = add_at(shape, GRAZE_KINEMATIC, graze_pose2(x, 0, from)),
                      wall = add_static(graze_box2(1, 30), 1, 0, 0);
-    const graze_vec at = turn(body, 0, along, by, NULL).position;
+    const graze_vec at = turn(body, 0, forward, by, NULL).position;
     assert_near(at.x, end - 0.003, 0.0031);
-    assert_near(at.y, along, 1e-9);
+    assert_near(at.y, forward, 1e-9);
     assert_int_equal(count, end < x - 1e-4 ? 1 : count);
     assert_true(count <= 1 && (count == 0 || (met[0].other.slot == wall.slot && !met[0].stopped)));
     pushed += count == 1, more += at.x < end - 0.001;

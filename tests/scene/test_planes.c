@@ -35,9 +35,9 @@ TEST(test_closed_forms) {
              {3, {x, y, z}, {1, 2, -3}, {0, 0, -3}}};
   for (size_t i = 0; i < COUNT(row); i++)
     assert_true(norm(sub(solve(row[i].planes, row[i].count, row[i].wanted), row[i].nearest)) <= 1e-15);
-  const velocity_plane apart[2] = {{{0, -1, 0}, -1}, {{0, 1, 0}, -1}};
+  const velocity_plane opposite[2] = {{{0, -1, 0}, -1}, {{0, 1, 0}, -1}};
   graze_vec v;
-  assert_false(grz_nearest_velocity(apart, 2, vec(1, 0, 0), &v));
+  assert_false(grz_nearest_velocity(opposite, 2, vec(1, 0, 0), &v));
 }
 
 static double worst(const velocity_plane *planes, int count, graze_vec v) {

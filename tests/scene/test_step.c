@@ -75,7 +75,7 @@ SCENE_TEST(test_bullet) {
   }
 }
 
-SCENE_TEST(test_put_into_each_other) {
+SCENE_TEST(test_placed_in_overlap) {
   open_scene(3);
   const graze_body a = add_box(0.5, 0, 0, vec(0, 0, 0), GRAZE_RESPONSE_NONE),
                    b = add_box(0.5, 3, 0, vec(0, 0, 0), GRAZE_RESPONSE_NONE);
@@ -226,7 +226,7 @@ SCENE_TEST(test_push_out) {
 }
 
 /* Pushed apart within one step: this was a contact. Fixed: it was not reported. */
-SCENE_TEST(test_pushed_apart_at_once) {
+SCENE_TEST(test_pushed_within_a_step) {
   open_pushing(3, 1e30);
   const graze_body a = add_box(0.5, 0, 0, vec(-1, 0, 0), GRAZE_RESPONSE_BOUNCE),
                    b = add_box(0.5, 0.9, 0, vec(1, 0, 0), GRAZE_RESPONSE_BOUNCE);

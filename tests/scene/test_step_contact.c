@@ -15,7 +15,7 @@ static graze_body add_dynamic(graze_shape shape, graze_pose pose, graze_motion m
   return add_def(scene, &def);
 }
 
-static void is_apart(graze_body a, graze_body b) {
+static void is_separated(graze_body a, graze_body b) {
   graze_answer answer;
   assert_int_equal(graze_distance(graze_scene_placed(scene, a), graze_scene_placed(scene, b), NULL, &answer), GRAZE_OK);
   if (answer.relation == GRAZE_OVERLAPPING) fail_msg("they overlap by %g", -answer.distance);
@@ -34,7 +34,7 @@ static void expect_bar_kept_out(double x, double margin, double spin, double dt,
                      bar = add_dynamic(graze_box2(2, 0.1), upright, (graze_motion){{0, 0, 0}, {0, 0, spin}},
                                        responses[i], margin);
     const graze_step step = step_of(dt);
-    is_apart(wall, bar);
+    is_separated(wall, bar);
     assert_true(step.responses > 0 && step.overlaps == 0);
     assert_true(step.event_count > 0 && step.events[0].kind == GRAZE_EVENT_BEGIN);
     const bool stops = responses[i] == GRAZE_RESPONSE_STOP;
@@ -58,7 +58,7 @@ SCENE_TEST(turning_box_on_a_floor_does_not_enter_it) {
                                    : add_static(graze_halfspace(vec(0, 0, 1), 0), 0, 0, 0),
                      box = add_dynamic(graze_box(2, 0.5, 1), graze_pose_at(0, 0, 1), turns, responses[i % 3], 0);
     const graze_step step = step_of(1 / 60.0);
-    is_apart(floor, box);
+    is_separated(floor, box);
     assert_true(step.responses > 0 && step.overlaps == 0);
     if (responses[i % 3] == GRAZE_RESPONSE_STOP) assert_true(now(box).motion.angular.y == 0);
   }
@@ -74,11 +74,11 @@ SCENE_TEST(box_that_turns_flat_on_a_floor_keeps_turning) {
   const graze_pose after = pose_of(box);
   assert_true(fabs(2 * atan2(after.z, after.w) - 0.5) < 1e-12);
   assert_true(fabs(after.position.x - 0.75) < 1e-12 && after.position.z - 1 < 1e-3);
-  is_apart(floor, box);
+  is_separated(floor, box);
 }
 
 /* A kinematic bar turns beside a body that touches it: the body gives way. */
-SCENE_TEST(body_makes_way_for_a_kinematic_bar_that_it_touches) {
+SCENE_TEST(body_gives_space_to_a_kinematic_bar_that_it_touches) {
   const graze_motion none = {{0, 0, 0}, {0, 0, 0}}, turns = {{0, 0, 0}, {0, 0, 3}};
   for (int i = 0; i < 3; i++) {
     open_scene(2);
@@ -87,7 +87,7 @@ SCENE_TEST(body_makes_way_for_a_kinematic_bar_that_it_touches) {
     const graze_body bar = add_def(scene, &def),
                      box = add_dynamic(graze_box2(0.25, 0.25), graze_pose_at(1.5, 0.375, 0), none, responses[i], 0);
     const graze_step step = step_of(0.1);
-    is_apart(bar, box);
+    is_separated(bar, box);
     assert_true(step.overlaps == 0 && step.event_count > 0);
   }
 }
@@ -116,7 +116,7 @@ static void expect_ball_stops_at_the_wall(int dim, graze_response response, doub
   size_t answered = 0;
   for (int k = 0; k < 2; k++) {
     answered += step_of(0.5).responses;
-    is_apart(level, ball);
+    is_separated(level, ball);
     if (pose_of(ball).position.x > 1.75 - margin + 1e-9) fail_msg("x %.17g", pose_of(ball).position.x);
   }
   assert_true(answered > 0);
@@ -153,7 +153,7 @@ SCENE_TEST(ball_in_the_floor_of_a_compound_does_not_pass_its_wall) {
 }
 
 /* The body overlaps two tiles and moves across their common edge. */
-SCENE_TEST(box_in_two_tiles_of_a_compound_is_not_held_at_their_seam) {
+SCENE_TEST(box_in_two_tiles_of_a_compound_is_not_stopped_at_their_edge) {
   const graze_placed tiles[] = {placed_at(graze_box2(2, 1), -2, -1, 0), placed_at(graze_box2(2, 1), 2, -1, 0)};
   const graze_motion motion = {{1, 0, 0}, {0, 0, 0}};
   for (int i = 0; i < 3; i++) {
@@ -177,7 +177,7 @@ SCENE_TEST(ball_on_a_decomposed_polygon_stops_at_its_wall) {
   assert_true(step_of(0.5).responses > 0);
   (void)step_of(0.5);
   assert_true(fabs(pose_of(ball).position.x - 1.75) < 1e-4);
-  is_apart(level, ball);
+  is_separated(level, ball);
 }
 
 /* A box slides from one part of a flush floor onto the next, as it does on one part. */

@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <sys/resource.h>
 
-#include "scene/party.h"
+#include "scene/random_scene.h"
 
 /* ---- The pool */
 
@@ -72,7 +72,7 @@ TEST(test_shared_pool) {
 }
 
 /* No pool: in order, on the thread of the caller. */
-static void note_order(void *data, size_t index) {
+static void record_order(void *data, size_t index) {
   int *order = data;
   order[order[0]++ + 1] = (int)index;
 }
@@ -80,7 +80,7 @@ static void note_order(void *data, size_t index) {
 TEST(test_no_pool) {
   int order[6] = {0};
   const graze_parallel alone = graze_pool_parallel(NULL);
-  alone.run(alone.context, 5, note_order, order);
+  alone.run(alone.context, 5, record_order, order);
   for (int i = 0; i < 5; i++) assert_int_equal(order[i + 1], i);
 }
 
@@ -98,7 +98,7 @@ TEST(test_no_pool) {
 #endif
 
 /* Not all threads can be started: none is left running. */
-TEST(test_too_many) {
+TEST(test_thread_limit) {
   failing_memory memory = {.fail_at = 100};
   const graze_allocator allocator = failing_allocator(&memory);
   graze_pool *pool = (graze_pool *)counted;
@@ -130,17 +130,17 @@ static void run_in_turns(void *context, size_t count, void (*task)(void *data, s
   for (size_t i = 0; i < count; i += 2) task(data, i);
 }
 
-static uint64_t run_party(party_kind kind, const graze_parallel *parallel, party_tally *tally) {
-  static party c;
-  party_make(&c, kind, parallel, NULL);
+static uint64_t run_kind(random_scene_kind kind, const graze_parallel *parallel, random_scene_tally *tally) {
+  static random_scene c;
+  random_scene_create(&c, kind, parallel, NULL);
   uint64_t hash = 0;
   for (int i = 0; i < 4; i++) {
-    hash = party_run(&c, 3, hash, tally);
+    hash = run_scene(&c, 3, hash, tally);
     const graze_body gone = graze_scene_next(c.scene, (graze_body){(uint32_t)rng_below(&c.dice, 50), 1});
     if (gone.generation != 0) assert_int_equal(graze_scene_remove(c.scene, gone), GRAZE_OK);
-    (void)party_add(&c);
+    (void)random_scene_add(&c);
   }
-  party_destroy(&c);
+  random_scene_destroy(&c);
   return hash;
 }
 
@@ -149,18 +149,18 @@ TEST(test_scenes) {
   static const int threads[] = {2, 3, 8};
   graze_pool *pool[3];
   size_t calls = 0;
-  graze_parallel way[5] = {[3] = {run_backwards, &calls}, [4] = {run_in_turns, &calls}};
-  party_tally tally = {0, 0, 0, 0};
+  graze_parallel loops[5] = {[3] = {run_backwards, &calls}, [4] = {run_in_turns, &calls}};
+  random_scene_tally tally = {0, 0, 0, 0};
   for (size_t i = 0; i < 3; i++) {
     assert_int_equal(graze_pool_create(threads[i], NULL, &pool[i]), GRAZE_OK);
-    way[i] = graze_pool_parallel(pool[i]);
+    loops[i] = graze_pool_parallel(pool[i]);
   }
   const int rounds = tiered(1, 2, 50);
   for (int round = 0; round < rounds; round++) {
     for (int dim = 2; dim <= 3; dim++) {
-      const party_kind kind = {200 + (uint64_t)round, dim, 150, dim == 2 ? 12 : 5, false};
-      const uint64_t truth = run_party(kind, NULL, &tally);
-      for (size_t i = 0; i < sizeof way / sizeof *way; i++) assert_true(run_party(kind, &way[i], NULL) == truth);
+      const random_scene_kind kind = {200 + (uint64_t)round, dim, 150, dim == 2 ? 12 : 5, false};
+      const uint64_t truth = run_kind(kind, NULL, &tally);
+      for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) assert_true(run_kind(kind, &loops[i], NULL) == truth);
     }
   }
   assert_true(tally.begun > 50 && tally.ended > 50 && tally.responses > 50 && tally.stalled > 0 && calls > 0);
