@@ -58,7 +58,7 @@ static graze_status body_validate_motion(const graze_placed *placed, graze_body_
                                          graze_error *error) {
   const graze_vec v = motion->velocity, w = motion->angular;
   graze_status status = grz_turning_validate(placed, motion);
-  if (status == GRAZE_OK && type == GRAZE_STATIC && (vec_largest(v) > 0 || vec_largest(w) > 0))
+  if (status == GRAZE_OK && type == GRAZE_STATIC && (vec_norm_inf(v) > 0 || vec_norm_inf(w) > 0))
     status = GRAZE_BAD_OPTION;
   if (status == GRAZE_OK) return GRAZE_OK;
   const double number[6] = {v.x, v.y, v.z, w.x, w.y, w.z};
@@ -122,8 +122,8 @@ graze_status graze_scene_create(const graze_scene_def *def, const graze_allocato
   *made = (graze_scene){.allocator = from, .def = *given};
   if (given->parallel != NULL) made->parallel = *given->parallel;
   made->def.parallel = NULL;
-  made->kernels = grz_batch_choose();
-  grz_broad_make(&made->store.tree, given->dim, &from);
+  made->kernels = grz_batch_select();
+  grz_bvh_make(&made->store.tree, given->dim, &from);
   *scene = made;
   return body_valid(error);
 }
@@ -215,7 +215,7 @@ graze_status graze_scene_set_pose(graze_scene *scene, graze_body body, graze_pos
     __builtin_prefetch(&next->pose, 1);
     __builtin_prefetch(&next->rotation[0], 1);
     __builtin_prefetch(&next->rotation[8], 1);
-    grz_broad_fetch(&scene->store.tree, body.slot + PREFETCH / 2);
+    grz_bvh_prefetch(&scene->store.tree, body.slot + PREFETCH / 2);
   }
   if (!scene_has(scene, body)) return body_error(error, GRAZE_NO_BODY, "body", (double)body.slot);
   scene_record *b = &scene_records(scene)[body.slot];

@@ -9,7 +9,6 @@
  * functions. So one support point at time t bounds the height during all of [0, t] from below.
  * Theory: docs/theory/scene.md, "Contacts at the start". */
 #include "compound/search.h"
-#include "core/rounding.h"
 #include "core/vec.h"
 #include "scene/step.h"
 #include "shape/placed.h"
@@ -42,13 +41,13 @@ static double event_margin(const scene_step *step, const step_collision *c) {
 
 static bool event_turns(const scene_step *step, const step_collision *c) {
   const graze_motion a = event_motion(step, c->low), b = event_motion(step, c->high);
-  return vec_largest(a.angular) > 0 || vec_largest(b.angular) > 0;
+  return vec_norm_inf(a.angular) > 0 || vec_norm_inf(b.angular) > 0;
 }
 
 /* The height above the contact up to which bodies have no gap. */
 static double event_no_gap(const scene_step *step, const step_collision *c, const graze_placed *a,
                            const graze_placed *b) {
-  const double size = vec_size1(placed_reference_point(a)) + vec_size1(placed_reference_point(b));
+  const double size = vec_norm1(placed_reference_point(a)) + vec_norm1(placed_reference_point(b));
   return EVENT_NO_GAP * event_skin(step, c) + EVENT_NO_GAP_AT * size;
 }
 
@@ -64,7 +63,7 @@ static double event_separation_fraction(const scene_step *step, const step_colli
 double grz_event_minimum_separation(const scene_step *step, const step_collision *c, const contact_body *a,
                                     const contact_body *b) {
   const double least = grz_minimum_separation(a, b, EVENT_SEPARATION, event_contacts(step, c), step->dt);
-  const bool turn = vec_largest(a->motion.angular) > 0 || vec_largest(b->motion.angular) > 0;
+  const bool turn = vec_norm_inf(a->motion.angular) > 0 || vec_norm_inf(b->motion.angular) > 0;
   return turn ? real_max(least, event_separation_fraction(step, c) * step->dt * c->acceleration) : least;
 }
 
@@ -132,7 +131,7 @@ static bool event_gains_height(const scene_step *step, const step_collision *c, 
     const double height = vec_dot(view.normal, vec_sub(last, first)) + time * event_speed(&view, last);
     const double gain = (height - slack) - 0.5 * event_acceleration(&view, time) * time * time;
     const double error = STEP_NEGLIGIBLE * event_skin(step, c) +
-                         EVENT_ERROR * (vec_size1(view.offset) + view.moving->reach + view.fixed->reach);
+                         EVENT_ERROR * (vec_norm1(view.offset) + view.moving->reach + view.fixed->reach);
     if (gain >= -error) return true;
   }
   return false;
@@ -175,7 +174,7 @@ static bool event_is_kind(const graze_placed *a, const graze_placed *b, graze_sh
 /* Returns whether the normal of the collision separates the two by this height. False for half-spaces. */
 static bool event_separates(const step_collision *c, const graze_placed *a, const graze_placed *b, double height) {
   graze_vec on_a, on_b;
-  const double size = vec_size1(placed_reference_point(a)) + vec_size1(placed_reference_point(b)) + a->reach + b->reach;
+  const double size = vec_norm1(placed_reference_point(a)) + vec_norm1(placed_reference_point(b)) + a->reach + b->reach;
   const bool known = graze_support(a, c->normal, &on_a, NULL) == GRAZE_OK &&
                      graze_support(b, vec_neg(c->normal), &on_b, NULL) == GRAZE_OK;
   return known && vec_dot(c->normal, vec_sub(on_b, on_a)) >= height - EVENT_ERROR * size;
@@ -382,7 +381,7 @@ static graze_status event_query_pair(const scene_step *step, const graze_placed 
 
 static bool event_is_at_rest(const step_trajectory *t) {
   const graze_motion motion = grz_trajectory_motion(t);
-  return vec_largest(motion.velocity) == 0 && vec_largest(motion.angular) == 0;
+  return vec_norm_inf(motion.velocity) == 0 && vec_norm_inf(motion.angular) == 0;
 }
 
 void grz_event_query(scene_step *step, uint32_t low, uint32_t high) {
@@ -420,5 +419,5 @@ static bool event_query_neighbor(void *context, size_t item) {
 
 void grz_event_query_neighbors(scene_step *step, uint32_t slot, uint32_t except, bool at_start) {
   event_neighbors of = {step, slot, except, at_start};
-  grz_broad_in_box(&step->scene->store.tree, &scene_bounds(step->scene)[slot], event_query_neighbor, &of);
+  grz_bvh_overlap(&step->scene->store.tree, &scene_bounds(step->scene)[slot], event_query_neighbor, &of);
 }

@@ -99,7 +99,7 @@ static bool event_apply_response(scene_step *step, uint32_t slot, double time, c
 static void event_end_push(scene_step *step, uint32_t slot, double time) {
   step_trajectory *t = &step->trajectory[slot];
   const graze_motion before = grz_trajectory_motion(t);
-  if (t->stopped || vec_largest(t->push) == 0) return;
+  if (t->stopped || vec_norm_inf(t->push) == 0) return;
   t->push = vec_make(0, 0, 0);
   grz_trajectory_change(step, slot, time, before);
 }
@@ -273,7 +273,7 @@ static bool event_settle_pair(scene_step *step, event_first *first) {
   if (!grz_event_must_respond(step, c, &a, &b, first->gap, 0)) {
     /* Only the pushes out of other bodies may make them approach: then these pushes end. */
     a.push = low->push, b.push = high->push;
-    const bool pushed = vec_largest(a.push) > 0 || vec_largest(b.push) > 0;
+    const bool pushed = vec_norm_inf(a.push) > 0 || vec_norm_inf(b.push) > 0;
     if (!pushed || !(first->gap > 0) || !grz_event_must_respond(step, c, &a, &b, first->gap, 0)) return false;
     low->push = high->push = vec_make(0, 0, 0);
     return true;

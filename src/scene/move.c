@@ -72,7 +72,7 @@ static void planes_try(planes_search *s, const velocity_plane *a, const velocity
 
 bool grz_nearest_velocity(const velocity_plane *p, int count, graze_vec wanted, graze_vec *nearest) {
   planes_search s = {.plane = p, .count = count, .wanted = wanted, .square = __builtin_inf()};
-  double size = vec_size1(wanted);
+  double size = vec_norm1(wanted);
   planes_offer(&s, wanted);
   if (s.square == 0) {
     *nearest = wanted;
@@ -120,7 +120,7 @@ static void move_report_pending(scene_move *m, double end) {
 }
 
 static bool move_moves(const scene_move *m) {
-  return vec_largest(m->motion.velocity) > 0 || vec_largest(m->motion.angular) > 0;
+  return vec_norm_inf(m->motion.velocity) > 0 || vec_norm_inf(m->motion.angular) > 0;
 }
 
 /* Moves to the first contact within `time`, or by all of it. */
@@ -335,7 +335,7 @@ static void move_collide(scene_move *m) {
 /* Moves to the next contact; a body that makes space only as long as its velocity is valid. */
 static void move_on(scene_move *m) {
   enum { WITHOUT_PROGRESS = 4 };
-  const bool makes_space = !vec_same(m->motion.velocity, m->own_velocity);
+  const bool makes_space = !vec_equal(m->motion.velocity, m->own_velocity);
   move_advance(m, makes_space ? move_stretch(m) : 1 - m->t);
   if (m->status != GRAZE_OK) return;
   if (move_is_over_budget(m) || (m->has_contact && m->contact.unresolved)) {
@@ -393,7 +393,7 @@ graze_status graze_scene_move(graze_scene *scene, graze_body body, const graze_m
   scene_move m = {.scene = scene, .body = b, .slot = body.slot, .choose = choose, .context = context};
   m.placed = b->placed;
   m.collisions = collisions, m.capacity = capacity, m.last_solid = SIZE_MAX;
-  m.minimum_skin = 0x1p-36 * (vec_size1(b->placed.pose.position) + vec_size1(motion->velocity)) + 0x1p-400;
+  m.minimum_skin = 0x1p-36 * (vec_norm1(b->placed.pose.position) + vec_norm1(motion->velocity)) + 0x1p-400;
   move_run(&m, motion);
   if (m.status != GRAZE_OK) return m.status;
   for (size_t i = 0; m.stuck && i < m.count && i < capacity; i++)
@@ -401,7 +401,7 @@ graze_status graze_scene_move(graze_scene *scene, graze_body body, const graze_m
   if (m.stops && m.last_solid < m.count && m.last_solid < capacity) collisions[m.last_solid].stopped = true;
   const graze_pose *p = &m.placed.pose, *q = &b->placed.pose;
   const bool moved =
-      !vec_same(p->position, q->position) || p->w != q->w || p->x != q->x || p->y != q->y || p->z != q->z;
+      !vec_equal(p->position, q->position) || p->w != q->w || p->x != q->x || p->y != q->y || p->z != q->z;
   if (moved) status = graze_scene_set_pose(scene, body, *p, NULL);
   if (status == GRAZE_OK) *count = m.count;
   return status;

@@ -66,7 +66,7 @@ static void move_cast_pair(const scene_move *m, const graze_placed *at, uint32_t
   pair->margin = pair_margin(m->scene, m->slot, slot), pair->skin = grz_move_skin(m, slot);
   /* Rounding is below 2^-36 of all numbers of the pair; of bodies that are tiny beside them, at most 1/8 of the skin
    * counts as rounding. */
-  const double size = vec_size1(b->pose.position) + b->reach + a->reach + b->shape.radius + a->shape.radius;
+  const double size = vec_norm1(b->pose.position) + b->reach + a->reach + b->shape.radius + a->shape.radius;
   pair->rounding = real_min(m->minimum_skin + 0x1p-36 * size, 0x1p-3 * pair->skin);
   if (part_a >= 0) pair->of_a = graze_part(at, (size_t)part_a);
   if (part_b >= 0) pair->of_b = graze_part(b, (size_t)part_b);
@@ -351,11 +351,11 @@ static move_record *move_cast_candidate(scene_move *m, uint32_t slot) {
   const scene_filter *filter = scene_filters(m->scene);
   if (slot == m->slot || !scene_are_pair(&filter[m->slot], &filter[slot])) return NULL;
   if (other->placed.shape.kind == GRAZE_HALFSPACE) {
-    if (!grz_halfspace_meets(&other->placed, &move_cast_rest, 0, other->margin, &m->box)) return NULL;
+    if (!grz_halfspace_overlaps(&other->placed, &move_cast_rest, 0, other->margin, &m->box)) return NULL;
   } else if (m->placed.shape.kind == GRAZE_HALFSPACE) {
     const graze_aabb box = grz_query_bounds(&other->placed);
     const double inflation = m->body->margin + scene_inflation(other);
-    if (!grz_halfspace_meets(&m->placed, &m->motion, m->time, inflation, &box)) return NULL;
+    if (!grz_halfspace_overlaps(&m->placed, &m->motion, m->time, inflation, &box)) return NULL;
   }
   move_record *record = move_cast_record(m, slot);
   return record != NULL && record->response != GRAZE_COLLISION_IGNORE ? record : NULL;
@@ -388,7 +388,7 @@ static void move_cast_visit_all(scene_move *m, bool (*visit)(void *context, size
   for (size_t i = 0; i < m->record_count; i++) move_records(m)[i].pending = false;
   m->has_contact = false;
   m->box = grz_swept_bounds(&m->placed, &m->motion, m->time, scene_inflation(m->body) + 2 * m->minimum_skin);
-  grz_broad_in_box(&m->scene->store.tree, &m->box, visit, m);
+  grz_bvh_overlap(&m->scene->store.tree, &m->box, visit, m);
 }
 
 void grz_move_find_contacts(scene_move *m) {

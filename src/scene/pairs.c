@@ -125,7 +125,7 @@ enum {
   PAIRS_PREFETCH = 16, /* bodies are fetched so many pairs before they are read */
   PAIRS_BATCH = 64,    /* pairs of one SIMD call */
 };
-_Static_assert(PAIRS_BATCH % GRZ_BATCH_LANES == 0, "a batch fills whole registers");
+_Static_assert(PAIRS_BATCH % GRZ_BATCH_WIDTH == 0, "a batch fills whole registers");
 
 /* Marks `high` of a pair that overlaps. */
 #define PAIRS_OVERLAP 0x80000000u
@@ -142,27 +142,27 @@ typedef struct pairs_search {
   const step_trajectory *trajectory; /* NULL: all bodies follow their motions */
   double dt;
   bool continuous; /* the method of the scene finds all contacts, so pairs without one can be dropped */
-  grz_broad_pair *memory;
+  grz_bvh_pair *memory;
   pairs_chunk *chunk;
 } pairs_search;
 
 typedef struct pairs_batch {
   const grz_oriented *box[2][PAIRS_BATCH];
   double displacement[PAIRS_BATCH][4]; /* of B relative to A in the step */
-  grz_broad_pair pair[PAIRS_BATCH];
+  grz_bvh_pair pair[PAIRS_BATCH];
   bool core[PAIRS_BATCH]; /* both boxes are cores */
   size_t count;
 } pairs_batch;
 
 /* Replaces pairs of the chunk that were already read. */
-static void pairs_keep(const pairs_search *s, pairs_chunk *c, grz_broad_pair p, bool overlap) {
-  s->memory[c->first + c->kept++] = (grz_broad_pair){p.low, p.high | (overlap ? PAIRS_OVERLAP : 0)};
+static void pairs_keep(const pairs_search *s, pairs_chunk *c, grz_bvh_pair p, bool overlap) {
+  s->memory[c->first + c->kept++] = (grz_bvh_pair){p.low, p.high | (overlap ? PAIRS_OVERLAP : 0)};
 }
 
 static void pairs_test_batch(const pairs_search *s, pairs_chunk *c, pairs_batch *b) {
   uint8_t relation[PAIRS_BATCH];
   const grz_oriented_pairs pairs = {{b->box[0], b->box[1]}, s->dt > 0 ? (const double(*)[4])b->displacement : NULL};
-  const size_t lanes = GRZ_BATCH_LANES, full = (b->count + lanes - 1) / lanes * lanes, last = b->count - 1;
+  const size_t lanes = GRZ_BATCH_WIDTH, full = (b->count + lanes - 1) / lanes * lanes, last = b->count - 1;
   if (b->count == 0) return;
   for (size_t i = b->count; i < full; i++) { /* fill the last register */
     for (int k = 0; k < 2; k++) b->box[k][i] = b->box[k][last];
@@ -176,7 +176,7 @@ static void pairs_test_batch(const pairs_search *s, pairs_chunk *c, pairs_batch 
   b->count = 0;
 }
 
-static void pairs_add(const pairs_search *s, pairs_batch *b, grz_broad_pair p) {
+static void pairs_add(const pairs_search *s, pairs_batch *b, grz_bvh_pair p) {
   const scene_record *body = scene_records(s->scene);
   const size_t at = b->count++;
   b->box[0][at] = &s->boxes[p.low], b->box[1][at] = &s->boxes[p.high];
@@ -202,12 +202,12 @@ static bool pairs_translates(const pairs_search *s, uint32_t slot) {
 static void pairs_filter(const pairs_search *s, pairs_chunk *c) {
   const graze_scene *scene = s->scene;
   const scene_filter *filter = scene_filters(scene);
-  const grz_broad_pair *pair = s->memory + c->first;
+  const grz_bvh_pair *pair = s->memory + c->first;
   pairs_batch batch; /* large: only used entries are set */
   batch.count = 0;
   c->tested = c->kept = 0;
   for (size_t i = 0; i < c->proposed; i++) {
-    const grz_broad_pair p = pair[i], later = pair[i + PAIRS_PREFETCH < c->proposed ? i + PAIRS_PREFETCH : i];
+    const grz_bvh_pair p = pair[i], later = pair[i + PAIRS_PREFETCH < c->proposed ? i + PAIRS_PREFETCH : i];
     const scene_flags a = s->flags[p.low], b = s->flags[p.high];
     bool halfspace = false;
     pairs_prefetch(s, later.low), pairs_prefetch(s, later.high);
@@ -233,7 +233,7 @@ static void pairs_run_chunk(void *data, size_t index) {
   const pairs_search *s = data;
   pairs_chunk *c = &s->chunk[index];
   c->first = index * PAIRS_CHUNK;
-  c->proposed = grz_broad_pairs(&s->scene->store.tree, index, s->memory + c->first, PAIRS_CHUNK);
+  c->proposed = grz_bvh_pairs(&s->scene->store.tree, index, s->memory + c->first, PAIRS_CHUNK);
   if (c->proposed <= PAIRS_CHUNK) pairs_filter(s, c);
 }
 
@@ -241,7 +241,7 @@ static void pairs_run_large_chunk(void *data, size_t index) {
   const pairs_search *s = data;
   pairs_chunk *c = &s->chunk[index];
   if (c->proposed <= PAIRS_CHUNK) return;
-  (void)grz_broad_pairs(&s->scene->store.tree, index, s->memory + c->first, c->proposed);
+  (void)grz_bvh_pairs(&s->scene->store.tree, index, s->memory + c->first, c->proposed);
   pairs_filter(s, c);
 }
 
@@ -256,7 +256,7 @@ static void pairs_prefix_sums(uint32_t *count, size_t slots) {
 }
 
 /* Sorts the pairs of all chunks: by counting, first by `high`, then stably by `low`. */
-static void pairs_sort(const pairs_search *s, size_t chunks, size_t pairs, grz_broad_pair *by_high, step_pair *sorted,
+static void pairs_sort(const pairs_search *s, size_t chunks, size_t pairs, grz_bvh_pair *by_high, step_pair *sorted,
                        uint32_t *start) {
   const size_t slots = s->scene->store.slots;
   for (size_t i = 0; i <= slots; i++) start[i] = 0;
@@ -265,7 +265,7 @@ static void pairs_sort(const pairs_search *s, size_t chunks, size_t pairs, grz_b
   pairs_prefix_sums(start, slots);
   for (size_t i = 0; i < chunks; i++) {
     for (size_t k = 0; k < s->chunk[i].kept; k++) {
-      const grz_broad_pair p = s->memory[s->chunk[i].first + k];
+      const grz_bvh_pair p = s->memory[s->chunk[i].first + k];
       by_high[start[p.high & ~PAIRS_OVERLAP]++] = p;
     }
   }
@@ -273,7 +273,7 @@ static void pairs_sort(const pairs_search *s, size_t chunks, size_t pairs, grz_b
   for (size_t i = 0; i < pairs; i++) start[by_high[i].low]++;
   pairs_prefix_sums(start, slots);
   for (size_t i = 0; i < pairs; i++) {
-    const grz_broad_pair p = by_high[i];
+    const grz_bvh_pair p = by_high[i];
     sorted[start[p.low]++] = (step_pair){p.low, p.high & ~PAIRS_OVERLAP, (p.high & PAIRS_OVERLAP) != 0};
   }
 }
@@ -281,10 +281,10 @@ static void pairs_sort(const pairs_search *s, size_t chunks, size_t pairs, grz_b
 bool grz_step_collect_pairs(scene_step *step) {
   graze_scene *scene = step->scene;
   step_pair_count *count = &step->pairs;
-  const size_t chunks = grz_broad_chunks(&scene->store.tree), slots = scene->store.slots;
+  const size_t chunks = grz_bvh_chunk_count(&scene->store.tree), slots = scene->store.slots;
   const graze_method method = scene->def.method;
   scene_buffer *buffer = scene->buffer;
-  if (!grz_scene_grow(scene, &buffer[BUFFER_CANDIDATES], chunks * PAIRS_CHUNK, sizeof(grz_broad_pair)) ||
+  if (!grz_scene_grow(scene, &buffer[BUFFER_CANDIDATES], chunks * PAIRS_CHUNK, sizeof(grz_bvh_pair)) ||
       !grz_scene_grow(scene, &buffer[BUFFER_CHUNKS], chunks, sizeof(pairs_chunk)))
     return false;
   pairs_search s = {.scene = scene, .trajectory = step->trajectory, .dt = step->dt};
@@ -300,14 +300,14 @@ bool grz_step_collect_pairs(scene_step *step) {
     s.chunk[i].first = end;
     end += s.chunk[i].proposed;
   }
-  if (!grz_scene_grow(scene, &buffer[BUFFER_CANDIDATES], end, sizeof(grz_broad_pair))) return false;
+  if (!grz_scene_grow(scene, &buffer[BUFFER_CANDIDATES], end, sizeof(grz_bvh_pair))) return false;
   s.memory = buffer[BUFFER_CANDIDATES].memory;
   if (end > chunks * PAIRS_CHUNK) grz_scene_run(scene, chunks, pairs_run_large_chunk, &s);
 
   *count = (step_pair_count){0, 0};
   for (size_t i = 0; i < chunks; i++) count->tested += s.chunk[i].tested, count->kept += s.chunk[i].kept;
   if (count->kept > UINT32_MAX || /* positions are 32-bit */
-      !grz_scene_grow(scene, &buffer[BUFFER_SORTED_HIGH], count->kept, sizeof(grz_broad_pair)) ||
+      !grz_scene_grow(scene, &buffer[BUFFER_SORTED_HIGH], count->kept, sizeof(grz_bvh_pair)) ||
       !grz_scene_grow(scene, &buffer[BUFFER_PAIRS], count->kept, sizeof(step_pair)) ||
       !grz_scene_grow(scene, &buffer[BUFFER_SLOT_COUNTS], slots + 1, sizeof(uint32_t)))
     return false;

@@ -4,7 +4,6 @@
  * bodies where they are now exclude most of them. The exact query decides about the rest. */
 #include "scene/query.h"
 
-#include "core/rounding.h"
 #include "core/vec.h"
 #include "scene/pairs.h"
 
@@ -106,10 +105,10 @@ static bool query_may_be_near(const graze_placed *placed, const graze_aabb *p, c
                               double within) {
   enum { PARTS = 32 }; /* compounds of more parts exclude themselves faster, by their own tree */
   const bool halfspace = placed->shape.kind == GRAZE_HALFSPACE;
-  if (body->shape.kind == GRAZE_HALFSPACE) return !halfspace && grz_halfspace_meets(body, &query_rest, 0, within, p);
+  if (body->shape.kind == GRAZE_HALFSPACE) return !halfspace && grz_halfspace_overlaps(body, &query_rest, 0, within, p);
   if (!halfspace && graze_part_count(body) > PARTS) return true;
   const graze_aabb q = grz_query_bounds(body);
-  if (halfspace) return grz_halfspace_meets(placed, &query_rest, 0, within, &q);
+  if (halfspace) return grz_halfspace_overlaps(placed, &query_rest, 0, within, &q);
   const graze_vec gap =
       vec_make(query_gap(p->min.x, p->max.x, q.min.x, q.max.x), query_gap(p->min.y, p->max.y, q.min.y, q.max.y),
                query_gap(p->min.z, p->max.z, q.min.z, q.max.z));
@@ -162,7 +161,7 @@ static graze_status query_overlap(query_search *s, graze_body *bodies, size_t ca
   s->results =
       (result_list){.first = bodies, .size = sizeof *bodies, .capacity = capacity, .before = query_body_before};
   s->box = grz_query_bounds(s->placed);
-  grz_broad_in_box(&s->scene->store.tree, &s->box, query_visit_overlap, s);
+  grz_bvh_overlap(&s->scene->store.tree, &s->box, query_visit_overlap, s);
   return s->status;
 }
 
@@ -188,10 +187,10 @@ static bool query_visit_box(void *context, size_t slot) {
   const graze_body id = scene_id(s->scene, slot);
   bool meets;
   if (body->shape.kind == GRAZE_HALFSPACE) {
-    meets = grz_halfspace_meets(body, &query_rest, 0, 0, &s->box);
+    meets = grz_halfspace_overlaps(body, &query_rest, 0, 0, &s->box);
   } else {
     const graze_aabb bounds = grz_query_bounds(body);
-    meets = grz_boxes_meet(&bounds, &s->box);
+    meets = grz_aabb_overlap(&bounds, &s->box);
   }
   if (meets && grz_query_accepts(s->scene, s->filter, slot)) grz_results_add(&s->results, &id);
   return true;
@@ -205,7 +204,7 @@ graze_status graze_scene_in_box(const graze_scene *scene, const graze_aabb *box,
   if (p.x > q.x || p.y > q.y || p.z > q.z) return GRAZE_BAD_OPTION;
   if (scene->def.dim == 2 && (p.z != 0 || q.z != 0)) return GRAZE_DIM_MISMATCH;
   s.results = (result_list){.first = bodies, .size = sizeof *bodies, .capacity = capacity, .before = query_body_before};
-  grz_broad_in_box(&scene->store.tree, box, query_visit_box, &s);
+  grz_bvh_overlap(&scene->store.tree, box, query_visit_box, &s);
   return grz_results_finish(&s.results, count);
 }
 
@@ -252,7 +251,7 @@ static graze_status query_near(query_search *s, double within) {
   s->box = grz_query_bounds(s->placed);
   s->within = within;
   if (s->nearest && s->results.capacity == 0) return GRAZE_OK;
-  grz_broad_near(&s->scene->store.tree, &s->box, within, query_visit_near, s);
+  grz_bvh_nearest(&s->scene->store.tree, &s->box, within, query_visit_near, s);
   return s->status;
 }
 
@@ -329,11 +328,11 @@ static bool query_visit_pair(void *context, size_t other) {
   const graze_aabb box = query_grown_bounds(s->scene, other);
   bool meets;
   if (a->placed.shape.kind == GRAZE_HALFSPACE)
-    meets = grz_halfspace_meets(&a->placed, &query_rest, 0, a->margin, &box);
+    meets = grz_halfspace_overlaps(&a->placed, &query_rest, 0, a->margin, &box);
   else if (b->placed.shape.kind == GRAZE_HALFSPACE)
-    meets = grz_halfspace_meets(&b->placed, &query_rest, 0, b->margin, &s->box);
+    meets = grz_halfspace_overlaps(&b->placed, &query_rest, 0, b->margin, &s->box);
   else
-    meets = grz_boxes_meet(&s->box, &box);
+    meets = grz_aabb_overlap(&s->box, &box);
   if (meets) grz_results_add(&s->near.results, &pair);
   return true;
 }
@@ -346,7 +345,7 @@ graze_status graze_scene_pairs(const graze_scene *scene, graze_body_pair *pairs,
     const scene_flags flags = scene_flags_of(scene)[s.slot];
     if (!flags.used || flags.is_static) continue;
     s.box = query_grown_bounds(scene, s.slot);
-    grz_broad_in_box(&scene->store.tree, &s.box, query_visit_pair, &s);
+    grz_bvh_overlap(&scene->store.tree, &s.box, query_visit_pair, &s);
   }
   return grz_results_finish(&s.near.results, count);
 }
@@ -378,7 +377,7 @@ graze_status graze_scene_closest_pairs(const graze_scene *scene, double within, 
     if (!flags.used || flags.is_static) continue;
     const graze_placed *placed = scene_placed(scene, s.slot);
     s.box = grz_query_bounds(placed);
-    grz_broad_near(&scene->store.tree, &s.box, query_limit(&s.near, query_radius(placed), 0), query_visit_closest, &s);
+    grz_bvh_nearest(&scene->store.tree, &s.box, query_limit(&s.near, query_radius(placed), 0), query_visit_closest, &s);
   }
   if (s.near.status != GRAZE_OK) return s.near.status;
   grz_results_sort(&s.near.results);

@@ -237,7 +237,7 @@ static graze_status snapshot_read(snapshot_reader *r, const unsigned char *bytes
   if (status != GRAZE_OK) return status;
   const uint32_t slots = grz_snap_read4(&r->in), free_slots = grz_snap_read4(&r->in);
   const uint64_t contacts = grz_snap_read8(&r->in);
-  grz_broad_make(&r->made.store.tree, r->made.def.dim, &r->made.allocator);
+  grz_bvh_make(&r->made.store.tree, r->made.def.dim, &r->made.allocator);
   status = snapshot_read_slots(r, slots);
   if (status == GRAZE_OK) status = snapshot_read_free_slots(r, free_slots);
   return status == GRAZE_OK ? snapshot_read_contacts(r, contacts) : status;
@@ -247,7 +247,7 @@ graze_status graze_scene_restore(graze_scene *scene, const void *bytes, size_t s
   snapshot_reader r = {.scene = scene, .error = {GRAZE_OK, "", -1, 0}};
   r.made.allocator = scene->allocator;
   r.made.vertices = scene->vertices;
-  grz_broad_make(&r.made.store.tree, scene->def.dim, &scene->allocator);
+  grz_bvh_make(&r.made.store.tree, scene->def.dim, &scene->allocator);
   graze_status status = snapshot_read(&r, bytes, size);
   if (status == GRAZE_OK) {
     const scene_store before = scene->store;

@@ -24,7 +24,7 @@
 #ifndef GRAZE_SCENE_SNAPSHOT_H
 #define GRAZE_SCENE_SNAPSHOT_H
 
-#include "core/rounding.h"
+#include "core/vec.h"
 #include "scene/store.h"
 
 #include <string.h>

@@ -207,8 +207,8 @@ static graze_status step_find_collision(const scene_step *step, step_pair pair, 
   if (step_changed(step, pair.low) || step_changed(step, pair.high)) return step_cast_segments(step, pair, margin, out);
   graze_status status = step_cast(step, (pair_body){&a->placed, &a->motion}, (pair_body){&b->placed, &b->motion},
                                   margin, 0, step->dt, out);
-  const bool turns = vec_largest(a->motion.angular) > 0 || vec_largest(b->motion.angular) > 0;
-  const bool approach = turns || !vec_same(a->motion.velocity, b->motion.velocity);
+  const bool turns = vec_norm_inf(a->motion.angular) > 0 || vec_norm_inf(b->motion.angular) > 0;
+  const bool approach = turns || !vec_equal(a->motion.velocity, b->motion.velocity);
   if (status != GRAZE_OK || out->during || approach) return status;
   /* Their distance is constant, but the rounding of their poses can bring them together. */
   const graze_placed *end_a = step_placed_at_end(step, pair.low), *end_b = step_placed_at_end(step, pair.high);

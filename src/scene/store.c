@@ -26,7 +26,7 @@ bool grz_store_reserve(graze_scene *scene, size_t count) {
     grz_release(&scene->allocator, array->block);
     *array = (scene_array){block, first, count};
   }
-  return grz_broad_reserve(&scene->store.tree, count);
+  return grz_bvh_reserve(&scene->store.tree, count);
 }
 
 void grz_store_free(graze_scene *scene) {
@@ -34,7 +34,7 @@ void grz_store_free(graze_scene *scene) {
   for (size_t i = 0; i < store->slots; i++)
     if (scene_flags_of(scene)[i].used) grz_vertices_release(scene, &scene_placed(scene, i)->shape);
   for (int i = 0; i < SCENE_ARRAYS; i++) grz_release(&scene->allocator, store->array[i].block);
-  grz_broad_free(&store->tree);
+  grz_bvh_free(&store->tree);
   grz_release(&scene->allocator, store->contact.memory);
 }
 
@@ -73,7 +73,7 @@ static void store_update_tree(graze_scene *scene, size_t slot) {
   scene_flags *flags = &scene_flags_of(scene)[slot];
   const bool moves = !flags->is_static;
   grz_store_bound(scene, slot, 0);
-  grz_broad_update(&scene->store.tree, slot, &scene_bounds(scene)[slot], moves);
+  grz_bvh_update(&scene->store.tree, slot, &scene_bounds(scene)[slot], moves);
   flags->fresh = true;
   flags->swept = flags->stale = false;
   flags->tree_moves = moves;
@@ -82,8 +82,8 @@ static void store_update_tree(graze_scene *scene, size_t slot) {
 void grz_store_motion_changed(graze_scene *scene, size_t slot) {
   const graze_motion *m = &scene_records(scene)[slot].motion;
   scene_flags *flags = &scene_flags_of(scene)[slot];
-  flags->turns = vec_largest(m->angular) > 0;
-  flags->moves = flags->turns || vec_largest(m->velocity) > 0;
+  flags->turns = vec_norm_inf(m->angular) > 0;
+  flags->moves = flags->turns || vec_norm_inf(m->velocity) > 0;
 }
 
 void grz_store_stepped(graze_scene *scene, size_t slot) {
@@ -146,10 +146,10 @@ bool grz_store_bounds_meet(const graze_scene *scene, double time, size_t low, si
   const graze_aabb *bounds = scene_bounds(scene);
   const bool low_is_halfspace = scene_filters(scene)[low].form == SCENE_FORM_HALFSPACE;
   if (!low_is_halfspace && scene_filters(scene)[high].form != SCENE_FORM_HALFSPACE)
-    return grz_boxes_meet(&bounds[low], &bounds[high]);
+    return grz_aabb_overlap(&bounds[low], &bounds[high]);
   const scene_record *halfspace = &scene_records(scene)[low_is_halfspace ? low : high];
-  return grz_halfspace_meets(&halfspace->placed, &halfspace->motion, time, halfspace->margin,
-                             &bounds[low_is_halfspace ? high : low]);
+  return grz_halfspace_overlaps(&halfspace->placed, &halfspace->motion, time, halfspace->margin,
+                                &bounds[low_is_halfspace ? high : low]);
 }
 
 void grz_store_purge_contacts(graze_scene *scene) {

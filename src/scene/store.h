@@ -118,7 +118,7 @@ typedef struct scene_store {
   scene_array array[SCENE_ARRAYS];
   size_t slots;         /* slots that were ever used */
   uint32_t free_slot;   /* the first free slot; == slots: none */
-  grz_broad tree;       /* items: slots */
+  grz_bvh tree;         /* items: slots */
   scene_buffer contact; /* scene_contact: of the last step, sorted */
   size_t contact_count;
   bool has_void_contacts; /* some belong to removed bodies: grz_store_purge_contacts() */
@@ -224,7 +224,7 @@ static inline bool scene_respond(const graze_scene *scene, size_t low, size_t hi
 /* A lower limit of the skin, well above the rounding of positions. It applies to bodies without a skin and to bodies at
  * large coordinates. 0: the skin of the body is larger. */
 static inline double scene_minimum_skin(const scene_record *b) {
-  const double least = 0x1p-36 * vec_size1(b->placed.pose.position) + 0x1p-400;
+  const double least = 0x1p-36 * vec_norm1(b->placed.pose.position) + 0x1p-400;
   return least > 0.125 * b->skin ? least : 0;
 }
 

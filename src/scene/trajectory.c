@@ -52,7 +52,7 @@ contact_body grz_trajectory_contact_body(const scene_step *step, uint32_t slot, 
 }
 
 bool grz_trajectory_keeps_motion(const step_trajectory *t, const contact_body *body) {
-  return vec_same(body->motion.velocity, t->motion.velocity) && vec_same(body->motion.angular, t->motion.angular);
+  return vec_equal(body->motion.velocity, t->motion.velocity) && vec_equal(body->motion.angular, t->motion.angular);
 }
 
 static bool trajectory_add_segment(scene_step *step, step_trajectory *t, double from, graze_motion motion) {
@@ -78,9 +78,9 @@ static bool trajectory_extend_bounds(scene_step *step, uint32_t slot) {
   if (graze_set_pose(&placed, t->pose) != GRAZE_OK) return false;
   graze_aabb *all = &scene_bounds(step->scene)[slot];
   const graze_aabb box = grz_swept_bounds(&placed, &motion, step->dt - t->time, scene_inflation(b));
-  const bool finite = vec_largest(vec_sub(box.max, box.min)) < __builtin_inf();
+  const bool finite = vec_norm_inf(vec_sub(box.max, box.min)) < __builtin_inf();
   if (!finite && b->placed.shape.kind != GRAZE_HALFSPACE) return false;
-  all->min = vec_least(all->min, box.min), all->max = vec_most(all->max, box.max);
+  all->min = vec_min(all->min, box.min), all->max = vec_max(all->max, box.max);
   grz_bvh_insert(&step->scene->store.tree, slot, all, true);
   scene_flags *flags = &scene_flags_of(step->scene)[slot];
   flags->awake = flags->swept = flags->tree_moves = true; /* the next step updates the tree */
