@@ -173,6 +173,7 @@ static int add(lua_State *L) {
   if (grl_absent(L, 4)) grl_refuse(L, 4, "position.x: a number expected, got %s", grl_describe(L, 4));
   int next;
   graze_body_def def = graze_default_body();
+  def.response = GRAZE_RESPONSE_NONE; /* the default of world:add(), docs/lua.md */
   def.pose = grl_pose_arguments(L, 4, world->dim, &next);
   grl_count(L, 3, next);
   read_def(L, next, world->dim, &def);
