@@ -2,7 +2,7 @@
 #include "simulate/playing.h"
 
 #include "explain/geometry.h"
-#include "explain/mesh.h"
+#include "explain/record.h"
 #include "simulate/numbers.h"
 
 #include <graze/build.h>
@@ -59,26 +59,26 @@ static void draw_points(drawing *d, const graze_vec *points, size_t count) {
 
 /* The point of the plane that is nearest what is looked at, and how much of the plane there is to see. */
 static graze_vec plane_centre(const graze_body_def *def, graze_vec normal, const graze_aabb *view, double *reach) {
-  graze_vec middle = geometry_scale(geometry_add(view->min, view->max), 0.5), p = def->pose.position;
+  graze_vec middle = vec_scale(vec_add(view->min, view->max), 0.5), p = def->pose.position;
   story_body back = {.placed = {.pose = {{0, 0, 0}, def->pose.w, -def->pose.x, -def->pose.y, -def->pose.z}}};
-  graze_vec local = geometry_direction(&back, geometry_sub(middle, p));
-  *reach = 0.75 * geometry_length(geometry_sub(view->max, view->min));
-  return geometry_sub(local,
-                      geometry_scale(normal, geometry_dot(normal, local) - def->shape.offset - def->shape.margin));
+  graze_vec local = body_direction(&back, vec_sub(middle, p));
+  *reach = 0.75 * vec_norm(vec_sub(view->max, view->min));
+  return vec_sub(local,
+                      vec_scale(normal, vec_dot(normal, local) - def->shape.offset - def->shape.margin));
 }
 
 /* A half-space is shown as a plate as large as the view. */
 static void draw_plane(drawing *d, const graze_body_def *def, const graze_aabb *view) {
-  graze_vec n = geometry_unit(def->shape.extents), points[8];
+  graze_vec n = vec_unit(def->shape.extents), points[8];
   double reach;
   graze_vec middle = plane_centre(def, n, view, &reach), other = {fabs(n.x) < 0.6, fabs(n.x) >= 0.6, 0};
   d->size = reach;
-  graze_vec u = d->dim == 2 ? (graze_vec){-n.y, n.x, 0} : geometry_unit(geometry_cross(n, other));
-  graze_vec v = d->dim == 2 ? (graze_vec){0, 0, 0} : geometry_cross(n, u);
+  graze_vec u = d->dim == 2 ? (graze_vec){-n.y, n.x, 0} : vec_unit(vec_cross(n, other));
+  graze_vec v = d->dim == 2 ? (graze_vec){0, 0, 0} : vec_cross(n, u);
   for (int i = 0; i < 8; i++) {
-    graze_vec p = geometry_add(middle, geometry_scale(u, i & 1 ? reach : -reach));
-    p = geometry_add(p, geometry_scale(v, i & 2 ? reach : -reach));
-    points[i] = geometry_sub(p, geometry_scale(n, i & 4 ? reach / 30 : 0));
+    graze_vec p = vec_add(middle, vec_scale(u, i & 1 ? reach : -reach));
+    p = vec_add(p, vec_scale(v, i & 2 ? reach : -reach));
+    points[i] = vec_sub(p, vec_scale(n, i & 4 ? reach / 30 : 0));
   }
   draw_points(d, points, 8);
 }
