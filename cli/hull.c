@@ -66,7 +66,7 @@ bool cli_answer_fit_box(const cli_question *q, cli_text *out, cli_complaint *com
   else
     cli_print_quaternion(out, pose);
   cli_print_key(out, "half_extents");
-  cli_print_vec(out, fitted.box.extents, q->dim);
+  cli_print_vec(out, fitted.box.as.box.half_extents, q->dim);
   cli_print_real(out, q->dim == 2 ? "area" : "volume", fitted.measure);
   cli_print_word(out, "path", q->dim == 2 ? "calipers" : q->effort == GRAZE_BEST ? "best" : "fast");
   cli_print_int(out, "iterations", 0);

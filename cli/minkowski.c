@@ -19,7 +19,7 @@ static bool cso_reserve(cli_cso *c, size_t pairs) {
 
 static bool is_round(const cli_body *body) {
   const graze_shape *shape = &body->placed.shape;
-  return shape->margin > 0 || shape->radius > 0;
+  return shape->margin > 0 || ((shape->kind == GRAZE_SPHERE || shape->kind == GRAZE_CAPSULE) && shape->as.capsule.radius > 0);
 }
 
 /* Before anything is computed: the shapes must be polytopes, and not too many pairs. */

@@ -17,25 +17,26 @@ static graze_shape box_of(int dim, double x, double y, double z) {
 }
 
 static bool around_round(const graze_shape *s, graze_shape *box) {
-  double length = sum_up(s->half_length, s->radius);
+  double length = sum_up(s->as.capsule.half_length, s->as.capsule.radius);
   switch (s->kind) {
-  case GRAZE_SPHERE: *box = box_of(s->dim, s->radius, s->radius, s->radius); return true;
+  case GRAZE_SPHERE: *box = box_of(s->dim, s->as.sphere.radius, s->as.sphere.radius, s->as.sphere.radius); return true;
   case GRAZE_CAPSULE:
-    *box = s->dim == 2 ? graze_box2(length, s->radius) : graze_box(s->radius, s->radius, length);
+    *box = s->dim == 2 ? graze_box2(length, s->as.capsule.radius) : graze_box(s->as.capsule.radius, s->as.capsule.radius, length);
     return true;
-  case GRAZE_ELLIPSOID: *box = box_of(s->dim, s->extents.x, s->extents.y, s->extents.z); return true;
+  case GRAZE_ELLIPSOID: *box = box_of(s->dim, s->as.ellipsoid.radii.x, s->as.ellipsoid.radii.y, s->as.ellipsoid.radii.z); return true;
   case GRAZE_CYLINDER:
-  case GRAZE_CONE: *box = graze_box(s->radius, s->radius, s->half_length); return true;
+  case GRAZE_CONE: *box = graze_box(s->as.capsule.radius, s->as.capsule.radius, s->as.capsule.half_length); return true;
   default: return false;
   }
 }
 
 static graze_status around_points(const graze_shape *s, graze_fitted_box *fitted) {
-  const graze_vec origin = {0, 0, 0}, *points = s->vertices;
-  size_t count = s->vertex_count;
+  const graze_vec origin = {0, 0, 0}, *points = NULL;
+  size_t count = 0;
+  if (s->kind == GRAZE_POLYGON || s->kind == GRAZE_HULL) points = s->as.hull.vertices, count = s->as.hull.count;
   if (s->kind == GRAZE_POINT) points = &origin, count = 1;
-  if (s->kind == GRAZE_SEGMENT) points = s->corners, count = 2;
-  if (s->kind == GRAZE_TRIANGLE) points = s->corners, count = 3;
+  if (s->kind == GRAZE_SEGMENT) points = s->as.segment.vertices, count = 2;
+  if (s->kind == GRAZE_TRIANGLE) points = s->as.triangle.vertices, count = 3;
   return points ? graze_fit_box(points, count, s->dim, GRAZE_FAST, NULL, fitted, NULL) : GRAZE_UNSUPPORTED;
 }
 

@@ -165,22 +165,49 @@ typedef struct graze_adjacency {
 /** Convex parts in one frame. */
 typedef struct graze_compound graze_compound;
 
-/** A convex shape, or a compound of them, in its own frame. Make it by a constructor; read it freely. */
+/** A convex shape, or a compound of convex shapes, in its own frame. */
 typedef struct graze_shape {
   graze_shape_kind kind;
-  int dim;                   /**< 2 or 3 */
-  double margin;             /**< >= 0: the shape is rounded by a ball of this radius */
-  double radius;             /**< sphere, capsule, cylinder, cone */
-  double half_length;        /**< capsule, cylinder, cone */
-  double offset;             /**< half-space */
-  graze_vec extents;         /**< box: half extents; ellipsoid: radii; half-space: normal */
-  const graze_vec *vertices; /**< polygon, hull: the caller's array, which must outlive the shape; NULL otherwise */
-  size_t vertex_count;
-  graze_adjacency adjacency;      /**< hull: NULL, or the edges of the convex hull, of which every vertex is a corner */
-  graze_support_function support; /**< user shape */
-  void *context;
-  const graze_compound *compound; /**< compound: must outlive the shape */
-  graze_vec corners[3];           /**< segment, triangle */
+  int dim;       /**< 2 or 3 */
+  double margin; /**< >= 0: the shape is rounded by a ball of this radius */
+  union {
+    struct {
+      graze_vec vertices[3];
+    } triangle;
+    struct {
+      graze_vec vertices[2];
+    } segment;
+    struct {
+      graze_vec half_extents;
+    } box;
+    struct {
+      const graze_vec *vertices; /**< the caller's array, which must outlive the shape */
+      size_t count;
+    } polygon;
+    struct {
+      const graze_vec *vertices; /**< the caller's array, which must outlive the shape */
+      size_t count;
+      graze_adjacency adjacency; /**< zero, or the edges of the hull; then every vertex is a corner of it */
+    } hull;
+    struct {
+      double radius;
+    } sphere;
+    struct {
+      double radius, half_length;
+    } capsule, cylinder, cone;
+    struct {
+      graze_vec radii;
+    } ellipsoid;
+    struct {
+      graze_vec normal; /**< any nonzero length */
+      double offset;
+    } halfspace;
+    struct {
+      graze_support_function support;
+      void *context;
+    } user;
+    const graze_compound *compound; /**< must outlive the shape */
+  } as;                             /**< the parameters of `kind` */
 } graze_shape;
 
 GRAZE_API graze_shape graze_point(void);  /**< the local origin, 3D */
@@ -219,27 +246,44 @@ GRAZE_API graze_shape graze_with_margin(graze_shape shape, double margin);
  * `error` (may be NULL) receives the reason. */
 GRAZE_API graze_status graze_check(const graze_shape *shape, const graze_pose *pose, graze_error *error);
 
+/** Returns whether two shapes have the same kind, dimension, margin and parameters. Vertices of polygons and hulls are
+ * compared one by one; contexts and compounds by address. */
+GRAZE_API bool graze_shape_equal(const graze_shape *a, const graze_shape *b);
+
+/** Returns whether the core of a shape is curved: ellipsoid, cylinder, cone, user shape. Other cores are polytopes. */
+GRAZE_API bool graze_is_curved(const graze_shape *shape);
+
+/** Returns the number of vertices of the core: 1 for a point or sphere, 2 for a segment or capsule, 4 or 8 for a box; 0
+ * for curved cores, half-spaces and compounds. The core is the shape without its margin and without the radius of a
+ * sphere or capsule. Certificates name these vertices by index. */
+GRAZE_API size_t graze_vertex_count(const graze_shape *shape);
+
+/** Returns core vertex `index` < graze_vertex_count() in the local frame, exactly. Box: bit k of the index is the sign of
+ * axis k, 1 is +. Capsule: 0 is the - end. */
+GRAZE_API graze_vec graze_vertex(const graze_shape *shape, size_t index);
+
 /** An axis-aligned bounding box (AABB). */
 typedef struct graze_aabb {
   graze_vec min, max;
 } graze_aabb;
 
-/** A shape in its place, prepared for any number of queries. Read `shape`, `pose` and `status`; the rest is private and
- * stands here so that no allocation is needed. What every query looks at comes first, side by side. */
+/** A shape at its pose, prepared for any number of queries. Read `status`, `pose` and `shape`. */
 typedef struct graze_placed {
-  graze_status status; /**< what graze_check() says; queries return it when it is not GRAZE_OK */
-  bool framed;         /**< private: the part of a compound */
-  bool moving;         /**< private: in linear motion */
-  double reach;        /**< private: no core point lies farther than this from the local origin */
-  double radius;       /**< private: sphere or capsule radius plus margin, rounded; of a part: and its frame's margin */
+  struct {
+    bool is_part;           /* a part of a compound, placed in `frame` */
+    bool is_moving;         /* in linear motion by `velocity` from time `from` to `to` */
+    double bounding_radius; /* no core point is farther from the local origin */
+    double radius;          /* radius of sphere or capsule, plus all margins, rounded */
+    double rotation[9];     /* R(q), rounded, row by row; of a part: the product with the rotation of its frame */
+    graze_vec shift;        /* of a part: pose.position rotated by the frame, rounded */
+    graze_pose frame;       /* of a part: the pose of the compound … */
+    double frame_margin;    /* … and its margin */
+    graze_vec velocity;
+    double from, to;
+  } hidden;            /**< private: contents change between versions */
+  graze_status status; /**< the result of graze_check(); queries return it if it is not GRAZE_OK */
   graze_pose pose;
-  double rotation[9]; /**< private: R(q), rounded, row by row; of a part: the product with that of its frame */
   graze_shape shape;
-  graze_pose frame;    /**< private, where `framed`: where the compound stands … */
-  double frame_margin; /**< … the compound's margin … */
-  graze_vec shift;     /**< … and pose.position turned by the frame, rounded */
-  graze_vec velocity;  /**< private, where `moving`: of the position as given, for time 0 … */
-  double from, to;     /**< … asked about in this interval; the same of both bodies */
 } graze_placed;
 
 /** @defgroup compounds Compounds

@@ -46,7 +46,7 @@ static graze_status table_refuse(graze_error *error, graze_status status, const 
 }
 
 static grz_batch_box table_box(const graze_placed *placed) {
-  const graze_vec e = placed->shape.extents;
+  const graze_vec e = placed->shape.as.box.half_extents;
   const double z = placed->shape.dim == 2 ? real_max(e.x, e.y) : e.z;
   return (grz_batch_box){{(float)e.x, (float)e.y, (float)z, 0}};
 }
@@ -62,7 +62,7 @@ static void table_points(const graze_shape *shape, size_t blocks, double *points
 }
 
 static grz_batch_kind table_kind(const graze_placed *placed) {
-  if (placed->shape.kind == GRAZE_BOX && placed->radius == 0) return GRZ_BATCH_BOX;
+  if (placed->shape.kind == GRAZE_BOX && placed->hidden.radius == 0) return GRZ_BATCH_BOX;
   return table_blocks(&placed->shape) > 0 ? GRZ_BATCH_LIST : GRZ_BATCH_OTHER;
 }
 
@@ -80,7 +80,7 @@ static void table_put(table_place *to, size_t i, const graze_placed *placed) {
   to->placed[i] = *placed;
   to->kinds[i] = (uint8_t)table_kind(placed);
   to->boxes[i] = table_box(placed);
-  to->lists[i] = (grz_batch_list){to->points, blocks, placed->reach, placed->radius};
+  to->lists[i] = (grz_batch_list){to->points, blocks, placed->hidden.bounding_radius, placed->hidden.radius};
   table_points(&placed->shape, blocks, to->points);
   to->points += blocks * GRZ_BATCH_ROW;
 }

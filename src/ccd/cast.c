@@ -25,7 +25,7 @@ enum { CAST_BRACKETS = 700 };
 #define CAST_NARROW 0x1p-26
 
 static bool cast_is_rounded(const cast *c) {
-  return c->at_a->radius > 0 || c->at_b->radius > 0 || c->options.clearance > 0;
+  return c->at_a->hidden.radius > 0 || c->at_b->hidden.radius > 0 || c->options.clearance > 0;
 }
 
 /* ---- Time moves on */
@@ -163,11 +163,11 @@ static void cast_touch_point(cast *c, double t) {
   graze_vec core_a = {0, 0, 0}, core_b = {0, 0, 0};
   impact->normal = cast_touch_normal(c);
   for (int i = 0; i < s->count; i++) {
-    core_a = vec_add(core_a, vec_scale(vec_rotate(a->rotation, s->point[i].a.local, 3), s->weight[i]));
-    core_b = vec_add(core_b, vec_scale(vec_rotate(b->rotation, s->point[i].b.local, 3), s->weight[i]));
+    core_a = vec_add(core_a, vec_scale(vec_rotate(a->hidden.rotation, s->point[i].a.local, 3), s->weight[i]));
+    core_b = vec_add(core_b, vec_scale(vec_rotate(b->hidden.rotation, s->point[i].b.local, 3), s->weight[i]));
   }
-  graze_vec on_a = vec_add(core_a, vec_scale(impact->normal, a->radius + c->options.clearance));
-  graze_vec on_b = vec_sub(core_b, vec_scale(impact->normal, b->radius));
+  graze_vec on_a = vec_add(core_a, vec_scale(impact->normal, a->hidden.radius + c->options.clearance));
+  graze_vec on_b = vec_sub(core_b, vec_scale(impact->normal, b->hidden.radius));
   graze_vec home_a = vec_add(placed_origin(a), vec_scale(c->velocity_a, t));
   graze_vec home_b = vec_add(placed_origin(b), vec_scale(c->velocity_b, t));
   impact->point = vec_scale(vec_add(vec_add(on_a, home_a), vec_add(on_b, home_b)), 0.5);
@@ -325,15 +325,15 @@ static double cast_fast(graze_vec v) {
 /* Later than this they can only part. */
 static double cast_end(cast *c, double t_max) {
   const graze_placed *a = c->at_a, *b = c->at_b;
-  double rounded = (a->radius + b->radius) + c->options.clearance;
-  double far = 4 * (((a->reach + b->reach) + rounded) + vec_size1(placed_offset(a, b)));
+  double rounded = (a->hidden.radius + b->hidden.radius) + c->options.clearance;
+  double far = 4 * (((a->hidden.bounding_radius + b->hidden.bounding_radius) + rounded) + vec_size1(placed_offset(a, b)));
   if (!(c->fast > 0)) return 0;
   const double late = c->scale = far / c->fast;
   return !c->plane && late < t_max ? real_next_up(late) : t_max;
 }
 
 static bool cast_has_facets(const graze_placed *a, const graze_placed *b, double clearance) {
-  return !grz_is_curved(&a->shape) && !grz_is_curved(&b->shape) && !(a->radius > 0 || b->radius > 0 || clearance > 0);
+  return !grz_is_curved(&a->shape) && !grz_is_curved(&b->shape) && !(a->hidden.radius > 0 || b->hidden.radius > 0 || clearance > 0);
 }
 
 /* Two boxes have few facets, and these lead to the contact sooner than a search does (bench/cast). */
@@ -341,7 +341,7 @@ static bool cast_by_facets(const graze_placed *a, const graze_placed *b, const g
   const graze_method method = options ? options->method : GRAZE_METHOD_AUTO;
   if (method != GRAZE_METHOD_AUTO) return method == GRAZE_METHOD_LCCD;
   const bool boxes = a->shape.kind == GRAZE_BOX && b->shape.kind == GRAZE_BOX && a->shape.dim == 3 && b->shape.dim == 3;
-  return boxes && !a->framed && !b->framed && cast_has_facets(a, b, options ? options->clearance : 0);
+  return boxes && !a->hidden.is_part && !b->hidden.is_part && cast_has_facets(a, b, options ? options->clearance : 0);
 }
 
 /* What is asked on the way is about bodies that stand still: no method of motions is for those. */

@@ -17,11 +17,11 @@ static double cast_when(const cast *c, const graze_certificate *proof) {
   grz_obstacle_make(&o, &c->a, &c->b, c->options.clearance);
   for (int i = 0; i < proof->pair_count && i <= o.dim; i++)
     s.point[s.count++] = grz_obstacle_of_pair(&o, &proof->pairs[i], o.dim);
-  if (s.count == 0) return c->a.from;
+  if (s.count == 0) return c->a.hidden.from;
   bool held = o.dim == 2 ? grz_simplex_reduce(&s, 2) : grz_simplex_reduce(&s, 3);
-  if (held) return s.point[0].end ? c->a.to : c->a.from;
+  if (held) return s.point[0].end ? c->a.hidden.to : c->a.hidden.from;
   for (int i = 0; i < s.count; i++) share += s.point[i].end ? s.weight[i] : 0;
-  return c->a.from + real_min(real_max(share, 0), 1) * (c->a.to - c->a.from);
+  return c->a.hidden.from + real_min(real_max(share, 0), 1) * (c->a.hidden.to - c->a.hidden.from);
 }
 
 /* The same of the whole way. Of one that is long beside the bodies or passes them very near, in halves: the
@@ -29,7 +29,7 @@ static double cast_when(const cast *c, const graze_certificate *proof) {
 static double cast_nearest_time(cast *c, const graze_certificate *proof) {
   graze_answer answer;
   graze_options options = graze_default_options(); /* halving takes the digits that a loose tolerance leaves out */
-  double from = 0, to = c->t_max, size = c->at_a->reach + c->at_b->reach;
+  double from = 0, to = c->t_max, size = c->at_a->hidden.bounding_radius + c->at_b->hidden.bounding_radius;
   const bool loose = c->options.tolerance > 0 || c->options.max_iterations < options.max_iterations;
   const bool tame = c->fast * c->t_max <= 0x1p12 * size && c->impact->min_upper >= 0x1p-20 * size;
   if (tame && !loose) return cast_when(c, proof);

@@ -25,7 +25,7 @@ typedef struct planes_search {
 
 /* Along the line from the origin to the nearest point of the path: does that tell them apart for ever? */
 static bool planes_cull(grz_ray_cast *out, const grz_obstacle *c, double share) {
-  const double square = vec_dot(out->speed, out->speed), near = share * (c->a->reach + c->b->reach) * c->unit;
+  const double square = vec_dot(out->speed, out->speed), near = share * (c->a->hidden.bounding_radius + c->b->hidden.bounding_radius) * c->unit;
   double t = -vec_dot(c->offset, out->speed) / square;
   if (!(t > 0)) t = 0;
   if (t > out->end) t = out->end;

@@ -36,7 +36,7 @@ typedef struct cast {
 static inline void cast_between(cast *c, double from, double to) {
   if (!c->copied) {
     c->a = *c->at_a, c->b = *c->at_b;
-    c->a.velocity = c->velocity_a, c->b.velocity = c->velocity_b;
+    c->a.hidden.velocity = c->velocity_a, c->b.hidden.velocity = c->velocity_b;
     c->copied = true;
   }
   moving_between(&c->a, &c->b, from, to);

@@ -247,7 +247,7 @@ static void sweep_in_doubt(sweep_run *r) {
   const double free = s->free;
   sweep_show(r);
   impact_times(s->impact, GRAZE_POSSIBLE, free, s->last);
-  const double size = s->a.placed.reach + s->b.placed.reach;
+  const double size = s->a.placed.hidden.bounding_radius + s->b.placed.hidden.bounding_radius;
   double width = real_max(SWEEP_BRACKET * real_max(s->doubt, GRZ_U * size) / s->fastest, 16 * GRZ_U * free);
   width = real_max(width, 0x1p-1060);
   for (int i = 0; i < SWEEP_PROBES && grz_sweep_can_go_on(s); i++, width *= 4) {
@@ -289,7 +289,7 @@ static bool sweep_leaves_along(sweep_run *r, const grz_rotating_direction *ride)
 static bool sweep_leaves(sweep_run *r) {
   grz_sweep *s = &r->s;
   s->by = s->seen.normal;
-  s->gap = s->a.placed.reach + s->b.placed.reach; /* no span is longer than this allows */
+  s->gap = s->a.placed.hidden.bounding_radius + s->b.placed.hidden.bounding_radius; /* no span is longer than this allows */
   const grz_rotating_direction rides[3] = {grz_sweep_rotating_direction(s, NULL),
                                            grz_sweep_rotating_direction(s, &s->a),
                                            grz_sweep_rotating_direction(s, &s->b)};
@@ -343,7 +343,7 @@ static double sweep_by_ball(const sweep_run *r) {
   const grz_turning *turns = a ? &s->a : &s->b, *other = a ? &s->b : &s->a;
   if (other->spin > 0 || s->free > 0 || r->steps || !(turns->spin * s->end > SWEEP_OFTEN)) return s->free;
   const graze_placed *body = &turns->placed;
-  const double radius = real_next_up(body->reach + body->radius);
+  const double radius = real_next_up(body->hidden.bounding_radius + body->hidden.radius);
   const graze_shape shape = body->shape.dim == 2 ? graze_circle(radius) : graze_sphere(radius);
   graze_pose pose = graze_pose_at(0, 0, 0);
   pose.position = placed_reference_point(body);

@@ -14,8 +14,8 @@ static double sweep_fast(graze_vec v) { return real_next_up(vec_length_up(v) * (
 /* Later than this positions are so far from each other that bodies only part. */
 static double sweep_end(const grz_sweep *s, double to) {
   const graze_placed *a = &s->a.placed, *b = &s->b.placed;
-  const double rounded = (a->radius + b->radius) + s->options.clearance;
-  const double far = 4 * (((a->reach + b->reach) + rounded) + vec_size1(placed_offset(a, b)));
+  const double rounded = (a->hidden.radius + b->hidden.radius) + s->options.clearance;
+  const double far = 4 * (((a->hidden.bounding_radius + b->hidden.bounding_radius) + rounded) + vec_size1(placed_offset(a, b)));
   to = moving_last(to);
   if (s->plane || vec_largest(s->speed) == 0) return to;
   const double late = far / vec_length(s->speed);
@@ -32,7 +32,8 @@ static graze_options sweep_options(const graze_options *options) {
 
 /* How many vertices are scanned for a support point. A hull with seeds is climbed. */
 static int64_t sweep_scanned(const graze_shape *shape) {
-  return shape->adjacency.seed ? 0 : (int64_t)shape->vertex_count;
+  if (!grz_is_point_set(shape)) return 0;
+  return shape->kind == GRAZE_HULL && shape->as.hull.adjacency.seed ? 0 : (int64_t)shape->as.hull.count;
 }
 
 void grz_sweep_charge(grz_sweep *s, const graze_answer *answer) {
@@ -53,7 +54,7 @@ void grz_sweep_make(grz_sweep *s, const grz_cast_query *course, const graze_opti
   s->plane = course->a->shape.kind == GRAZE_HALFSPACE || course->b->shape.kind == GRAZE_HALFSPACE;
   s->speed = vec_sub(course->motion_a->velocity, course->motion_b->velocity);
   s->fast = vec_largest(s->speed) > 0 ? sweep_fast(s->speed) : 0;
-  s->fastest = ((s->a.spin * course->a->reach + s->b.spin * course->b->reach) + s->fast) * (1 + 8 * GRZ_U);
+  s->fastest = ((s->a.spin * course->a->hidden.bounding_radius + s->b.spin * course->b->hidden.bounding_radius) + s->fast) * (1 + 8 * GRZ_U);
   s->last = sweep_end(s, course->last);
   s->end = real_min(course->to, s->last);
   s->free = course->from;
@@ -83,8 +84,8 @@ double grz_sweep_gap(grz_sweep *s, graze_vec d) {
   const double rounding = (o.support_error + 2 * o.radius_error) + 8 * GRZ_U * (o.size + o.radius);
   s->noise = s->error + rounding / o.unit;
   s->size = o.size / o.unit;
-  if (s->at_a.framed || s->at_b.framed) /* parts: the offset is not between the positions about which they turn */
-    s->size = (s->size + (s->at_a.reach + s->at_b.reach)) * (1 + 4 * GRZ_U);
+  if (s->at_a.hidden.is_part || s->at_b.hidden.is_part) /* parts: the offset is not between the positions about which they turn */
+    s->size = (s->size + (s->at_a.hidden.bounding_radius + s->at_b.hidden.bounding_radius)) * (1 + 4 * GRZ_U);
   return ((grz_obstacle_gap(&o, d, &p, o.dim) - o.radius) - rounding) / o.unit - s->error * (1 + 4 * GRZ_U);
 }
 
@@ -121,7 +122,7 @@ void grz_sweep_evaluate(grz_sweep *s, double t) {
 
 bool grz_sweep_overlaps(grz_sweep *s, double t, graze_answer *answer) {
   grz_sweep_place(s, t);
-  s->options.tolerance = 0x1p-4 * (s->at_a.reach + s->at_b.reach);
+  s->options.tolerance = 0x1p-4 * (s->at_a.hidden.bounding_radius + s->at_b.hidden.bounding_radius);
   for (int tries = 0; tries < 2; tries++) {
     if (grz_distance_pair(&s->at_a, &s->at_b, &s->options, answer) != GRAZE_OK) return false;
     grz_sweep_charge(s, answer);
@@ -158,14 +159,14 @@ grz_rotating_direction grz_sweep_rotating_direction(const grz_sweep *s, const gr
   if (on == NULL) return ride;
   ride.other = on == &s->a ? &s->b : &s->a;
   ride.now = on == &s->a ? &s->at_a : &s->at_b;
-  ride.local = vec_unrotate(ride.now->rotation, s->by, ride.now->shape.dim);
-  ride.error = grz_turning_error(on, ride.now->from);
+  ride.local = vec_unrotate(ride.now->hidden.rotation, s->by, ride.now->shape.dim);
+  ride.error = grz_turning_error(on, ride.now->hidden.from);
   return ride;
 }
 
 double grz_sweep_gap_along(grz_sweep *s, const grz_rotating_direction *ride, double t) {
   if (ride->on == NULL) return grz_sweep_gap(s, ride->world);
-  const double gap = grz_sweep_gap(s, vec_rotate(ride->now->rotation, ride->local, ride->now->shape.dim));
+  const double gap = grz_sweep_gap(s, vec_rotate(ride->now->hidden.rotation, ride->local, ride->now->shape.dim));
   const double turned = (ride->error + grz_turning_error(ride->on, t)) + 128 * GRZ_U;
   return gap - turned * s->size * (1 + 8 * GRZ_U);
 }
@@ -174,7 +175,7 @@ double grz_sweep_gap_along(grz_sweep *s, const grz_rotating_direction *ride, dou
 double grz_sweep_bend(const grz_sweep *s, const grz_rotating_direction *ride, double time) {
   if (ride->on == NULL) return (grz_turning_sagitta(&s->a, time) + grz_turning_sagitta(&s->b, time)) * (1 + 2 * GRZ_U);
   const double angle = ride->on->spin * time, turned = ride->other->spin * time;
-  const double reach = ride->other->placed.reach * turned, way = s->fast * time + reach;
+  const double reach = ride->other->placed.hidden.bounding_radius * turned, way = s->fast * time + reach;
   return ((reach * turned + 2 * (way * angle)) + (s->size * angle) * angle) * (0.125 * (1 + 16 * GRZ_U)) + 0x1p-1072;
 }
 
@@ -192,10 +193,10 @@ static double sweep_balls_gap(const grz_sweep *s, graze_vec d, double t, double 
 
 bool grz_sweep_balls_miss(const grz_sweep *s) {
   const graze_placed *a = &s->a.placed, *b = &s->b.placed;
-  if (s->plane || a->framed || b->framed) return false;
+  if (s->plane || a->hidden.is_part || b->hidden.is_part) return false;
   const graze_vec start = placed_offset(a, b), v = s->speed;
   const double square = vec_dot(v, v),
-               radius = ((a->reach + b->reach) + (a->radius + b->radius)) + s->options.clearance;
+               radius = ((a->hidden.bounding_radius + b->hidden.bounding_radius) + (a->hidden.radius + b->hidden.radius)) + s->options.clearance;
   double nearest = square > 0 ? -vec_dot(start, v) / square : s->free;
   nearest = real_min(real_max(nearest, s->free), s->end);
   const graze_vec apart = vec_neg(vec_add(start, vec_scale(v, nearest)));

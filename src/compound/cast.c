@@ -61,7 +61,7 @@ static void cast_search(whole_cast *w) {
   graze_vec speed = from_a ? vec_sub(w->velocity_b, w->velocity_a) : vec_sub(w->velocity_a, w->velocity_b);
   grz_query_shape_make(&w->guest, host, guest, w->options.clearance);
   grz_query_shape_sweep(&w->guest, host, vec_scale(speed, w->t_max));
-  w->search.host = host->shape.compound->tree->node;
+  w->search.host = host->shape.as.compound->tree->node;
   w->search.guest = &w->guest;
   w->search.ask = from_a ? cast_look_from_a : cast_look_from_b;
   w->search.context = w;
@@ -70,7 +70,7 @@ static void cast_search(whole_cast *w) {
 }
 
 bool grz_is_conditional(const graze_placed *placed) {
-  return cast_is_compound(placed) ? placed->shape.compound->conditional : placed->shape.kind == GRAZE_USER;
+  return cast_is_compound(placed) ? placed->shape.as.compound->conditional : placed->shape.kind == GRAZE_USER;
 }
 
 double grz_motion_horizon(const graze_placed *a, const graze_placed *b, graze_vec speed, double clearance,
@@ -87,8 +87,8 @@ double grz_motion_horizon(const graze_placed *a, const graze_placed *b, graze_ve
 
 /* Of what can lie in a seam, nobody looks along the way whether it comes to, once it touches. */
 static bool cast_may_slide_into_a_seam(const graze_placed *whole, const graze_placed *other) {
-  const graze_compound *parts = other->shape.compound;
-  if (!cast_is_compound(whole) || whole->shape.compound->internal_edge_count == 0) return false;
+  const graze_compound *parts = other->shape.as.compound;
+  if (!cast_is_compound(whole) || whole->shape.as.compound->internal_edge_count == 0) return false;
   if (!cast_is_compound(other)) return grz_internal_edge_may_hold(other);
   for (size_t i = 0; i < parts->count; i++) {
     const graze_placed part = graze_part(other, i);

@@ -82,7 +82,7 @@ static void whole_search(grz_whole *w) {
   bool from_a = whole_is_compound(w->pair.a);
   const graze_placed *host = from_a ? w->pair.a : w->pair.b, *guest = from_a ? w->pair.b : w->pair.a;
   grz_query_shape_make(&w->guest, host, guest, w->inner.clearance);
-  w->search.host = host->shape.compound->tree->node;
+  w->search.host = host->shape.as.compound->tree->node;
   w->search.guest = &w->guest;
   w->search.ask = from_a ? whole_look_from_a : whole_look_from_b;
   w->search.context = w;
@@ -113,7 +113,7 @@ static graze_status whole_judge(grz_whole *w, const graze_placed *a, const graze
 }
 
 static bool whole_is_conditional(const graze_placed *placed) {
-  return whole_is_compound(placed) ? placed->shape.compound->conditional : placed->shape.kind == GRAZE_USER;
+  return whole_is_compound(placed) ? placed->shape.as.compound->conditional : placed->shape.kind == GRAZE_USER;
 }
 
 /* What the answer says beyond the pair that decides. */

@@ -60,7 +60,7 @@ static bool motion_look_from_b(void *whole, int32_t b, int32_t a) { return motio
 
 /* How far a point of the body, with its ball, can come from where it would be without turning on. */
 static double motion_strays(const grz_turning *turning, double time) {
-  return real_min(turning->spin * time, 2) * (turning->placed.reach * (1 + 8 * GRZ_U));
+  return real_min(turning->spin * time, 2) * (turning->placed.hidden.bounding_radius * (1 + 8 * GRZ_U));
 }
 
 /* The bodies at the beginning of the slice, at rounded positions. Returns by how much at most that is wrong. */
@@ -69,7 +69,7 @@ static double motion_place(whole_sweep *w) {
   const graze_vec q = moving_position(w->b, w->motion_b->velocity, w->from);
   const double error =
       grz_turning_at(&w->turning_a, w->from, &w->at_a) + grz_turning_at(&w->turning_b, w->from, &w->at_b);
-  w->at_a.moving = w->at_b.moving = false;
+  w->at_a.hidden.is_moving = w->at_b.hidden.is_moving = false;
   w->at_a.pose.position = p, w->at_b.pose.position = q;
   return error + 8 * GRZ_U *
                      (vec_size1(p) + vec_size1(q) + vec_size1(placed_reference_point(w->a)) +
@@ -84,7 +84,7 @@ static void motion_slice(whole_sweep *w) {
   const double strays = motion_strays(&w->turning_a, time) + motion_strays(&w->turning_b, time);
   grz_query_shape_make(&w->guest, host, guest, w->options.clearance + (strays + error) * (1 + 8 * GRZ_U));
   grz_query_shape_sweep(&w->guest, host, vec_scale(from_a ? v : vec_neg(v), time));
-  w->search.host = host->shape.compound->tree->node;
+  w->search.host = host->shape.as.compound->tree->node;
   w->search.guest = &w->guest;
   w->search.ask = from_a ? motion_look_from_a : motion_look_from_b;
   w->search.context = w;

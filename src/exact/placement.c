@@ -88,10 +88,10 @@ typedef struct placing_body {
 static bool placing_is_turned(const graze_pose *pose) { return pose->x != 0 || pose->y != 0 || pose->z != 0; }
 
 static placing_body placing_part(grz_arena *arena, const graze_placed *part) {
-  placing_body body = {.position = part->frame.position};
-  placing_quaternion frame = placing_read(arena, &part->frame), own = placing_read(arena, &part->pose);
+  placing_body body = {.position = part->hidden.frame.position};
+  placing_quaternion frame = placing_read(arena, &part->hidden.frame), own = placing_read(arena, &part->pose);
   grz_bvec position = grz_bvec_of(arena, part->pose.position);
-  if (!placing_is_turned(&part->frame)) {
+  if (!placing_is_turned(&part->hidden.frame)) {
     body.turn = placing_rotate(arena, own);
     body.shift = grz_bvec_scale(arena, position, body.turn.norm);
     return body;
@@ -110,8 +110,8 @@ static bool placing_is_moved(const graze_placed *part) {
 }
 
 static placing_body placing_read_body(grz_arena *arena, const graze_placed *placed) {
-  if (placed->framed && placing_is_moved(placed)) return placing_part(arena, placed);
-  const graze_pose *pose = placed->framed ? &placed->frame : &placed->pose;
+  if (placed->hidden.is_part && placing_is_moved(placed)) return placing_part(arena, placed);
+  const graze_pose *pose = placed->hidden.is_part ? &placed->hidden.frame : &placed->pose;
   placing_body body = {.position = pose->position};
   body.turn = placing_rotate(arena, placing_read(arena, pose));
   body.shift.x = body.shift.y = body.shift.z = grz_big_zero();
@@ -136,9 +136,9 @@ static void placing_keep(grz_arena *arena, size_t mark, grz_placing *p) {
 }
 
 static void placing_move(grz_arena *arena, const graze_placed *a, const graze_placed *b, grz_placing *p) {
-  grz_bvec speed = grz_bvec_sub(arena, grz_bvec_of(arena, a->velocity), grz_bvec_of(arena, b->velocity));
+  grz_bvec speed = grz_bvec_sub(arena, grz_bvec_of(arena, a->hidden.velocity), grz_bvec_of(arena, b->hidden.velocity));
   grz_bvec scaled = grz_bvec_scale(arena, speed, p->scale);
-  grz_big from = grz_big_of(arena, a->from), time = grz_big_sub(arena, grz_big_of(arena, a->to), from);
+  grz_big from = grz_big_of(arena, a->hidden.from), time = grz_big_sub(arena, grz_big_of(arena, a->hidden.to), from);
   p->offset = grz_bvec_add(arena, p->offset, grz_bvec_scale(arena, scaled, from));
   p->sweep = grz_bvec_scale(arena, scaled, time);
 }
@@ -161,8 +161,8 @@ grz_placing grz_placing_make(grz_arena *arena, const graze_placed *a, const graz
     p.offset = grz_bvec_add(arena, p.offset, grz_bvec_scale(arena, from.shift, norm_b));
   if (!grz_bvec_is_zero(to.shift)) p.offset = grz_bvec_sub(arena, p.offset, grz_bvec_scale(arena, to.shift, norm_a));
   p.sweep.x = p.sweep.y = p.sweep.z = grz_big_zero();
-  if (a->moving) placing_move(arena, a, b, &p);
-  if (a->framed || b->framed || a->moving) placing_keep(arena, mark, &p);
+  if (a->hidden.is_moving) placing_move(arena, a, b, &p);
+  if (a->hidden.is_part || b->hidden.is_part || a->hidden.is_moving) placing_keep(arena, mark, &p);
   return p;
 }
 

@@ -150,6 +150,6 @@ void graze_hull_destroy(graze_hull *hull) {
 graze_shape graze_hull_shape(const graze_hull *hull) {
   graze_shape shape = hull->dim == 2 ? graze_hull_points2(hull->vertices, hull->vertex_count)
                                      : graze_hull_points(hull->vertices, hull->vertex_count);
-  shape.adjacency = hull->adjacency;
+  shape.as.hull.adjacency = hull->adjacency;
   return shape;
 }

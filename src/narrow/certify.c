@@ -92,8 +92,8 @@ void grz_certify_lower(const grz_obstacle *c, const grz_gjk *gjk, graze_answer *
 static void certify_points(const grz_obstacle *c, double clearance, const grz_simplex *s, graze_answer *answer) {
   graze_vec core_a = {0, 0, 0}, core_b = {0, 0, 0};
   for (int i = 0; i < s->count; i++) {
-    core_a = vec_add(core_a, vec_scale(vec_rotate(c->a->rotation, s->point[i].a.local, c->dim), s->weight[i]));
-    core_b = vec_add(core_b, vec_scale(vec_rotate(c->b->rotation, s->point[i].b.local, c->dim), s->weight[i]));
+    core_a = vec_add(core_a, vec_scale(vec_rotate(c->a->hidden.rotation, s->point[i].a.local, c->dim), s->weight[i]));
+    core_b = vec_add(core_b, vec_scale(vec_rotate(c->b->hidden.rotation, s->point[i].b.local, c->dim), s->weight[i]));
   }
   grz_obstacle_witness(c, core_a, core_b, clearance, answer);
 }
@@ -133,7 +133,7 @@ void grz_certify_fit(graze_answer *answer) {
 
 void grz_certify_depth(const grz_obstacle *c, double clearance, const grz_depth *depth, graze_answer *answer) {
   /* In the caller's units: r, which may be far larger than the cores, would leave the range of doubles times `unit`. */
-  double unit = c->unit, r = (c->a->radius + c->b->radius) + clearance;
+  double unit = c->unit, r = (c->a->hidden.radius + c->b->hidden.radius) + clearance;
   double rounding = certify_width_rounding(c->size / unit, r) + (unit == 1 ? 0 : 0x1p-1070);
   answer->lower = -((depth->high / unit + r) + rounding);
   answer->upper = real_min(rounding - (depth->low / unit + r), 0);

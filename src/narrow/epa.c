@@ -308,8 +308,8 @@ void grz_epa_witness(const grz_epa *epa, graze_vec *core_a, graze_vec *core_b) {
   *core_a = *core_b = vec_make(0, 0, 0);
   for (int i = 0; i < dim; i++) {
     const graze_pair *pair = grz_face_pair(p, face, i);
-    graze_vec a = vec_rotate(epa->c->a->rotation, pair->point_a, dim);
-    graze_vec b = vec_rotate(epa->c->b->rotation, pair->point_b, dim);
+    graze_vec a = vec_rotate(epa->c->a->hidden.rotation, pair->point_a, dim);
+    graze_vec b = vec_rotate(epa->c->b->hidden.rotation, pair->point_b, dim);
     *core_a = vec_add(*core_a, vec_scale(a, weight[i]));
     *core_b = vec_add(*core_b, vec_scale(b, weight[i]));
   }

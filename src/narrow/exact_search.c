@@ -163,8 +163,8 @@ void grz_exact_core_points(const grz_exact *x, const grz_nearest *n, graze_vec *
   *pa = *pb = vec_make(0, 0, 0);
   for (int i = 0; i < n->count; i++) {
     double weight = scaled_to_double(scaled_div(scaled_of_big(n->weight[i]), sum));
-    *pa = vec_add(*pa, vec_scale(vec_rotate(a->rotation, x->a[i].local, x->c->dim), weight));
-    *pb = vec_add(*pb, vec_scale(vec_rotate(b->rotation, x->b[i].local, x->c->dim), weight));
+    *pa = vec_add(*pa, vec_scale(vec_rotate(a->hidden.rotation, x->a[i].local, x->c->dim), weight));
+    *pb = vec_add(*pb, vec_scale(vec_rotate(b->hidden.rotation, x->b[i].local, x->c->dim), weight));
   }
 }
 
@@ -176,7 +176,7 @@ static void exact_relation(grz_exact *x, double clearance, graze_answer *answer)
   grz_bvec normal = grz_bvec_neg(n.direction);
   if (!grz_bvec_is_zero(n.direction))
     exact_apart(x, &n, clearance, answer);
-  else if (x->c->a->radius > 0 || x->c->b->radius > 0 || clearance > 0)
+  else if (x->c->a->hidden.radius > 0 || x->c->b->hidden.radius > 0 || clearance > 0)
     exact_meet_rounded(x, clearance, answer, &normal);
   else
     grz_exact_interior(x, answer, &normal);

@@ -37,7 +37,7 @@ grz_core_point grz_exact_support(grz_exact *x, const graze_placed *placed, grz_b
   } else if (grz_bvec_is_zero(local)) {
     best = 0;
   } else {
-    best = exact_best_of_list(x, shape, placed->reach, local);
+    best = exact_best_of_list(x, shape, placed->hidden.bounding_radius, local);
   }
   grz_core_point point = {grz_core_vertex(shape, best), (int32_t)best};
   return point;

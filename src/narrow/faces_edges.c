@@ -26,13 +26,13 @@ bool grz_features_make(grz_features *f, const graze_placed *placed, double unit,
   if (room->full) return false;
   for (size_t i = 0; i < count; i++) {
     graze_vec local = vec_scale(grz_core_vertex(&placed->shape, i), unit);
-    f->vertex[i] = vec_rotate(placed->rotation, local, placed->shape.dim);
+    f->vertex[i] = vec_rotate(placed->hidden.rotation, local, placed->shape.dim);
   }
   return true;
 }
 
 int grz_features_normal(grz_features *f, const graze_placed *placed, graze_vec local) {
-  f->normal[f->normal_count] = vec_rotate(placed->rotation, features_unit(local), placed->shape.dim);
+  f->normal[f->normal_count] = vec_rotate(placed->hidden.rotation, features_unit(local), placed->shape.dim);
   return f->normal_count++;
 }
 
@@ -42,7 +42,7 @@ void grz_features_edge(grz_features *f, const graze_placed *placed, int from, in
                        const int normal[2], int id) {
   grz_feature_edge *edge = &f->edge[f->edge_count++];
   graze_vec a = f->vertex[from], b = f->vertex[to];
-  edge->along = vec_rotate(placed->rotation, features_unit(along), 3);
+  edge->along = vec_rotate(placed->hidden.rotation, features_unit(along), 3);
   edge->length = vec_length(vec_sub(b, a));
   edge->vertex[0] = from, edge->vertex[1] = to;
   edge->normal[0] = normal[0], edge->normal[1] = normal[1];

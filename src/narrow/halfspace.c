@@ -44,7 +44,7 @@ static grz_bvec plane_normal(grz_exact *x) {
   const bool plane_a = plane_is_a(x->c);
   const graze_placed *plane = plane_a ? x->c->a : x->c->b;
   const grz_bvec *rows = plane_a ? x->placing.to_world_a : x->placing.to_world_b;
-  grz_bvec n = grz_bvec_of(x->arena, plane->shape.extents), normal;
+  grz_bvec n = grz_bvec_of(x->arena, plane->shape.as.halfspace.normal), normal;
   normal.x = grz_bvec_dot(x->arena, rows[0], n);
   normal.y = grz_bvec_dot(x->arena, rows[1], n);
   normal.z = grz_bvec_dot(x->arena, rows[2], n);
@@ -76,7 +76,7 @@ static void plane_exact(grz_exact *x, void *context) {
   const int end = grz_bvec_dot(x->arena, plane_a ? normal : down, x->placing.sweep).sign > 0; /* the lower one */
   grz_bvec w = plane_a ? grz_bvec_neg(grz_placing_end(x->arena, &x->placing, origin, at.local, end))
                        : grz_placing_end(x->arena, &x->placing, at.local, origin, end);
-  grz_big offset = grz_big_of(x->arena, plane->shape.offset);
+  grz_big offset = grz_big_of(x->arena, plane->shape.as.halfspace.offset);
   offset = grz_big_add(x->arena, grz_big_mul(x->arena, offset, x->placing.scale),
                        grz_exact_radius(x, question->query->options->clearance));
   grz_big reach = grz_bvec_dot(x->arena, normal, w), square = grz_bvec_dot(x->arena, normal, normal);
@@ -92,8 +92,8 @@ static void plane_exact(grz_exact *x, void *context) {
 /* From the half-space to the other body; of moving ones where that is lowest. */
 static graze_vec plane_apart(const graze_placed *other, const graze_placed *plane, graze_vec normal) {
   graze_vec apart = placed_offset(other, plane), speed = placed_relative(other, plane);
-  if (!other->moving) return apart;
-  return vec_add(apart, vec_scale(speed, vec_dot(normal, speed) < 0 ? other->to : other->from));
+  if (!other->hidden.is_moving) return apart;
+  return vec_add(apart, vec_scale(speed, vec_dot(normal, speed) < 0 ? other->hidden.to : other->hidden.from));
 }
 
 /* Are all other corners of the box surely less far along d than that at h, or in the same place? */
@@ -106,9 +106,9 @@ static bool plane_is_farthest_of_box(graze_vec h, graze_vec d, double doubt) {
  * in doubles". */
 static bool plane_is_farthest(const graze_placed *other, const grz_core_point *at, graze_vec d) {
   const graze_shape *shape = &other->shape;
-  const graze_vec *list = shape->vertices;
-  const double doubt = 256 * GRZ_U * other->reach + 0x1p-1060;
-  if (shape->kind == GRAZE_BOX) return plane_is_farthest_of_box(shape->extents, d, doubt);
+  const graze_vec *list = grz_is_point_set(shape) ? shape->as.hull.vertices : NULL;
+  const double doubt = 256 * GRZ_U * other->hidden.bounding_radius + 0x1p-1060;
+  if (shape->kind == GRAZE_BOX) return plane_is_farthest_of_box(shape->as.box.half_extents, d, doubt);
   const double enough = vec_dot(d, at->local) - doubt;
   for (size_t i = 0, count = grz_core_count(shape); i < count; i++) {
     const graze_vec v = list ? list[i] : grz_core_vertex(shape, i);
@@ -122,19 +122,19 @@ static bool plane_is_farthest(const graze_placed *other, const grz_core_point *a
 static bool plane_in_doubles(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
   const bool plane_a = plane_is_a(c);
   const graze_placed *plane = plane_a ? c->a : c->b, *other = plane_a ? c->b : c->a;
-  graze_vec n = vec_by_largest(plane->shape.extents);
-  graze_vec normal = vec_rotate(plane->rotation, vec_unit(n), c->dim);
+  graze_vec n = vec_by_largest(plane->shape.as.halfspace.normal);
+  graze_vec normal = vec_rotate(plane->hidden.rotation, vec_unit(n), c->dim);
   double slack = 0;
-  const graze_vec down = vec_unrotate(other->rotation, vec_neg(normal), c->dim);
+  const graze_vec down = vec_unrotate(other->hidden.rotation, vec_neg(normal), c->dim);
   grz_core_point at = grz_support_local(&other->shape, down, &slack);
   if (!c->curved && !plane_is_farthest(other, &at, down)) return false;
   graze_vec offset = plane_apart(other, plane, normal);
-  double height = vec_dot(normal, vec_add(vec_rotate(other->rotation, at.local, c->dim), offset));
-  double beyond = ((plane->shape.offset + plane->radius) + other->radius) + query->options->clearance;
-  double travel = other->moving ? vec_length_up(vec_scale(placed_relative(other, plane), other->to)) : 0;
-  double error = 256 * GRZ_U * (other->reach + vec_length_up(offset) + 2 * travel) +
-                 8 * GRZ_U * real_abs(plane->shape.offset) +
-                 8 * GRZ_U * (real_abs(beyond) + plane->radius + other->radius) + 0x1p-1060;
+  double height = vec_dot(normal, vec_add(vec_rotate(other->hidden.rotation, at.local, c->dim), offset));
+  double beyond = ((plane->shape.as.halfspace.offset + plane->hidden.radius) + other->hidden.radius) + query->options->clearance;
+  double travel = other->hidden.is_moving ? vec_length_up(vec_scale(placed_relative(other, plane), other->hidden.to)) : 0;
+  double error = 256 * GRZ_U * (other->hidden.bounding_radius + vec_length_up(offset) + 2 * travel) +
+                 8 * GRZ_U * real_abs(plane->shape.as.halfspace.offset) +
+                 8 * GRZ_U * (real_abs(beyond) + plane->hidden.radius + other->hidden.radius) + 0x1p-1060;
   answer->distance = height - beyond;
   answer->lower = (answer->distance - error) - 2 * slack; /* as grz_obstacle_support() */
   answer->upper = answer->distance + error;
@@ -177,13 +177,13 @@ void grz_plane_answer(const grz_query *query, const grz_obstacle *c, graze_answe
   answer->algorithm = GRAZE_ALGORITHM_HALFSPACE;
   answer->iterations = 1;
   const graze_placed *other = plane_is_a(c) ? c->b : c->a;
-  graze_vec core = vec_rotate(other->rotation, answer->certificate.vertex_point, c->dim);
+  graze_vec core = vec_rotate(other->hidden.rotation, answer->certificate.vertex_point, c->dim);
   graze_vec step = vec_scale(answer->normal, answer->distance);
   if (plane_is_a(c)) {
-    answer->point_b = vec_add(vec_sub(core, vec_scale(answer->normal, other->radius)), placed_origin(other));
+    answer->point_b = vec_add(vec_sub(core, vec_scale(answer->normal, other->hidden.radius)), placed_origin(other));
     answer->point_a = vec_sub(answer->point_b, step);
   } else {
-    double out = other->radius + query->options->clearance;
+    double out = other->hidden.radius + query->options->clearance;
     answer->point_a = vec_add(vec_add(core, vec_scale(answer->normal, out)), placed_origin(other));
     answer->point_b = vec_add(answer->point_a, step);
   }

@@ -40,7 +40,7 @@ static void inscribed_add_disk(inscribed_body *body, double radius, double z) {
 /* The outline of the whole core: poles, rims, apex. */
 static void inscribed_add_outline(inscribed_body *body, const graze_shape *shape) {
   if (shape->kind == GRAZE_ELLIPSOID) {
-    graze_vec r = shape->extents;
+    graze_vec r = shape->as.ellipsoid.radii;
     for (int sign = -1; sign <= 1; sign += 2) {
       inscribed_add(body, vec_make(sign * r.x, 0, 0));
       inscribed_add(body, vec_make(0, sign * r.y, 0));
@@ -48,11 +48,11 @@ static void inscribed_add_outline(inscribed_body *body, const graze_shape *shape
     }
     return;
   }
-  inscribed_add_disk(body, shape->radius, -shape->half_length);
+  inscribed_add_disk(body, shape->as.capsule.radius, -shape->as.capsule.half_length);
   if (shape->kind == GRAZE_CYLINDER)
-    inscribed_add_disk(body, shape->radius, shape->half_length);
+    inscribed_add_disk(body, shape->as.capsule.radius, shape->as.capsule.half_length);
   else
-    inscribed_add(body, vec_make(0, 0, shape->half_length));
+    inscribed_add(body, vec_make(0, 0, shape->as.capsule.half_length));
 }
 
 /* The point or line that meets a plane perpendicular to d. */
@@ -77,8 +77,8 @@ static void inscribed_make(inscribed_body *body, const graze_placed *placed, con
     inscribed_add(body, is_a ? points->pair[i].a.local : points->pair[i].b.local);
   }
   body->placed.shape.kind = GRAZE_HULL;
-  body->placed.shape.vertices = body->vertex;
-  body->placed.shape.vertex_count = (size_t)body->count;
+  body->placed.shape.as.hull.vertices = body->vertex;
+  body->placed.shape.as.hull.count = (size_t)body->count;
 }
 
 /* Indices into an inscribed hull become the points themselves. */

@@ -21,10 +21,10 @@
 static bool intersect_by_spheres(const grz_query *query, const graze_placed *a, const graze_placed *b,
                                  graze_answer *answer) {
   if (query->options->method != GRAZE_METHOD_AUTO || query->plane || answer->conditional) return false;
-  if (a->moving || a->framed || b->framed) return false;
+  if (a->hidden.is_moving || a->hidden.is_part || b->hidden.is_part) return false;
   const graze_vec offset = placed_offset(a, b);
-  const double square = vec_dot(offset, offset), reach = a->reach + b->reach;
-  const double near = (reach + (a->radius + b->radius)) + query->options->clearance;
+  const double square = vec_dot(offset, offset), reach = a->hidden.bounding_radius + b->hidden.bounding_radius;
+  const double near = (reach + (a->hidden.radius + b->hidden.radius)) + query->options->clearance;
   if (!(square > INTERSECT_LEAST && square * INTERSECT_SPHERES > near * near)) return false;
   grz_certify_separated(grz_query_towards(offset), answer);
   answer->algorithm = GRAZE_ALGORITHM_BOUNDING_SPHERES;
@@ -50,7 +50,7 @@ static bool intersect_by_cached_axis(const grz_query *query, const grz_obstacle 
 /* Most pairs that are apart are so along the line of their centres. Where that takes a look at long lists of vertices,
  * GJK begins with it. */
 static bool intersect_by_centres(const grz_query *query, const grz_obstacle *c, graze_vec *d, graze_answer *answer) {
-  if (c->a->shape.vertices || c->b->shape.vertices) return false;
+  if (grz_is_point_set(&c->a->shape) || grz_is_point_set(&c->b->shape)) return false;
   *d = grz_query_direction(query, c);
   if (!grz_certify_axis(c, *d, answer)) return false;
   answer->iterations = 1;

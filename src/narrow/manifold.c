@@ -38,7 +38,7 @@ typedef struct manifold {
 } manifold;
 
 static double manifold_rho(const graze_placed *placed) {
-  return placed->shape.kind == GRAZE_HALFSPACE ? 0 : placed->reach + placed->radius;
+  return placed->shape.kind == GRAZE_HALFSPACE ? 0 : placed->hidden.bounding_radius + placed->hidden.radius;
 }
 
 static void manifold_measure(manifold *m) {
@@ -50,12 +50,12 @@ static void manifold_measure(manifold *m) {
   m->frame.unit = unit;
   m->frame.origin = placed_reference_point(m->a->shape.kind == GRAZE_HALFSPACE ? m->b : m->a);
   m->size = size * unit;
-  m->radius_a = (m->a->radius + clearance) * unit;
-  m->radius_b = m->b->radius * unit;
+  m->radius_a = (m->a->hidden.radius + clearance) * unit;
+  m->radius_b = m->b->hidden.radius * unit;
 }
 
 static void manifold_face(const graze_placed *placed, graze_vec toward, double unit, grz_feature *f) {
-  graze_vec d = vec_unrotate(placed->rotation, toward, placed->shape.dim);
+  graze_vec d = vec_unrotate(placed->hidden.rotation, toward, placed->shape.dim);
   grz_feature_facing(placed, vec_unit(d), unit, f);
 }
 

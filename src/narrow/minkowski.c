@@ -61,7 +61,7 @@ static int minkowski_raise(const minkowski *m, grz_exact_hull *hull, int *basis,
   grz_polytope *p = hull->polytope;
   for (int k = 0; k < m->c->dim && rank <= m->c->dim; k++) {
     graze_pair pair = p->pair[0];
-    double far = 1 + m->c->a->reach;
+    double far = 1 + m->c->a->hidden.bounding_radius;
     pair.point_a = vec_add(pair.point_a, vec_make(k == 0 ? far : 0, k == 1 ? far : 0, k == 2 ? far : 0));
     p->pair[p->point_count] = pair;
     graze_vec aside = vec_rotate(m->c->rotate_a, vec_sub(pair.point_a, p->pair[0].point_a), m->c->dim);
@@ -111,11 +111,11 @@ graze_status graze_minkowski(const graze_placed *a, const graze_placed *b, graze
   if (of != GRAZE_MINKOWSKI_DIFFERENCE && of != GRAZE_MINKOWSKI_SUM) return GRAZE_BAD_OPTION;
   if (of == GRAZE_MINKOWSKI_SUM) {
     other.pose.position = vec_neg(other.pose.position);
-    other.frame.position = vec_neg(other.frame.position), other.shift = vec_neg(other.shift);
+    other.hidden.frame.position = vec_neg(other.hidden.frame.position), other.hidden.shift = vec_neg(other.hidden.shift);
   }
   graze_status status = grz_query_start(&query, &c, a, &other, &brute, &unused);
   if (status != GRAZE_OK) return status;
-  if (a->radius > 0 || b->radius > 0) return GRAZE_UNSUPPORTED;
+  if (a->hidden.radius > 0 || b->hidden.radius > 0) return GRAZE_UNSUPPORTED;
   minkowski m = {.c = &c, .sum = of == GRAZE_MINKOWSKI_SUM, .points = points, .pairs = pairs, .capacity = capacity};
   grz_with_workspace(query.options, minkowski_work, &m);
   if (m.count == SIZE_MAX) return GRAZE_NO_SPACE;

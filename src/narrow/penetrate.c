@@ -171,7 +171,7 @@ static graze_vec penetrate_direction(const penetration *p, double *width) {
   graze_vec best = vec_unit(d);
   *width = -grz_obstacle_gap(c, best, &w, c->dim);
   for (int i = 0; i < 4 * c->dim; i++) {
-    const double *r = (i & 1 ? c->a : c->b)->rotation + i / 4, sign = i & 2 ? -1 : 1;
+    const double *r = (i & 1 ? c->a : c->b)->hidden.rotation + i / 4, sign = i & 2 ? -1 : 1;
     d = vec_make(sign * r[0], sign * r[3], c->dim == 2 ? 0 : sign * r[6]);
     double along = -grz_obstacle_gap(c, d, &w, c->dim);
     if (along < *width) *width = along, best = d;

@@ -23,9 +23,12 @@ typedef struct portal {
 /* A point inside a curved core, away from its axes so that no symmetry puts the ray through a vertex or an edge of the
  * portal; of another shape, a vertex. With one curved core of full dimension, their difference lies inside C. */
 static grz_core_point portal_anchor(const graze_shape *shape) {
-  graze_vec size = shape->extents;
+  const double radius = grz_radius_parameter(shape);
+  graze_vec size = {0, 0, 0};
   if (!grz_is_curved(shape)) return (grz_core_point){grz_core_vertex(shape, 0), 0};
-  if (shape->kind != GRAZE_ELLIPSOID) size = vec_make(shape->radius, shape->radius, shape->half_length);
+  if (shape->kind == GRAZE_ELLIPSOID) size = shape->as.ellipsoid.radii;
+  if (shape->kind == GRAZE_CYLINDER || shape->kind == GRAZE_CONE)
+    size = vec_make(radius, radius, shape->as.cylinder.half_length);
   return (grz_core_point){vec_make(0.0713 * size.x, 0.0457 * size.y, -0.0391 * size.z), -1};
 }
 

@@ -34,7 +34,7 @@ bool grz_ring_by_profiles(const grz_query *query, const grz_obstacle *c, graze_a
   depth.high = depth.best + c->support_error;
   depth.low = -(flat.upper + profiles.error) * c->unit - (c->radius + 2 * c->radius_error);
   if (!(depth.low > c->support_error)) return false; /* so near to touching that pairs tell better */
-  double in = c->a->radius + query->options->clearance;
+  double in = c->a->hidden.radius + query->options->clearance;
   depth.core_a = vec_add(vec_scale(profiles.out, flat.point_a.x), vec_scale(profiles.along, flat.point_a.y));
   depth.core_a = vec_sub(depth.core_a, vec_scale(depth.direction, in));
   depth.core_b = vec_sub(vec_add(depth.core_a, vec_scale(c->offset, 1 / c->unit)),

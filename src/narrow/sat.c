@@ -128,13 +128,13 @@ bool grz_sat_depth(const grz_obstacle *c, const graze_options *options, grz_axis
 
 static graze_interval sat_span(const grz_obstacle *c, const graze_placed *placed, graze_interval span, graze_vec d) {
   double at = vec_dot(d, placed_origin(placed));
-  graze_interval whole = {(at + span.min / c->unit) - placed->radius, (at + span.max / c->unit) + placed->radius};
+  graze_interval whole = {(at + span.min / c->unit) - placed->hidden.radius, (at + span.max / c->unit) + placed->hidden.radius};
   return whole;
 }
 
 static graze_axis sat_public(const grz_obstacle *c, const grz_axis_candidate *found) {
   graze_axis axis = {found->kind, found->feature_a, found->feature_b, found->direction, 0, {0, 0}, {0, 0}};
-  axis.separation = found->separation / c->unit - (c->a->radius + c->b->radius);
+  axis.separation = found->separation / c->unit - (c->a->hidden.radius + c->b->hidden.radius);
   axis.a = sat_span(c, c->a, found->a, found->direction);
   axis.b = sat_span(c, c->b, found->b, found->direction);
   return axis;
@@ -168,8 +168,8 @@ graze_status graze_sat(const graze_placed *a, const graze_placed *b, const graze
 static double sat_far(const graze_placed *placed, graze_vec d) {
   const int dim = placed->shape.dim;
   double slack = 0;
-  graze_vec local = grz_support_local(&placed->shape, vec_unrotate(placed->rotation, d, dim), &slack).local;
-  return vec_dot(d, vec_rotate(placed->rotation, local, dim));
+  graze_vec local = grz_support_local(&placed->shape, vec_unrotate(placed->hidden.rotation, d, dim), &slack).local;
+  return vec_dot(d, vec_rotate(placed->hidden.rotation, local, dim));
 }
 
 graze_status graze_project(const graze_placed *placed, graze_vec axis, graze_interval *interval) {
@@ -181,7 +181,7 @@ graze_status graze_project(const graze_placed *placed, graze_vec axis, graze_int
   graze_vec d = vec_by_largest(axis);
   for (size_t i = 0; i < graze_part_count(placed); i++) {
     graze_placed part = graze_part(placed, i);
-    double at = vec_dot(d, placed_origin(&part)), round = part.radius * vec_length(d);
+    double at = vec_dot(d, placed_origin(&part)), round = part.hidden.radius * vec_length(d);
     double min = (at - (sat_far(&part, vec_neg(d)) + round)) * largest,
            max = (at + (sat_far(&part, d) + round)) * largest;
     interval->min = i == 0 ? min : real_min(min, interval->min);

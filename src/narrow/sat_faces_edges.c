@@ -114,9 +114,9 @@ static bool sat_hull_build(sat_hull *s, const graze_shape *shape, grz_workspace 
   graze_placed hull = graze_place(&core, graze_pose_at(0, 0, 0)), origin = graze_place(&point, graze_pose_at(0, 0, 0));
   grz_obstacle_make(&c, &hull, &origin, 0);
   *s = (sat_hull){.c = &c, .hull = &hull, .room = room, .scratch = *room};
-  size_t bytes = graze_workspace_size(shape->vertex_count);
+  size_t bytes = graze_workspace_size(shape->as.hull.count);
   void *buffer = grz_workspace_take(&s->scratch, bytes, 1);
-  s->smooth = grz_workspace_take(&s->scratch, 6 * shape->vertex_count, sizeof *s->smooth);
+  s->smooth = grz_workspace_take(&s->scratch, 6 * shape->as.hull.count, sizeof *s->smooth);
   if (s->scratch.full) return false;
   grz_polytope_make(&s->polytope, buffer, bytes);
   bool good = grz_exact_run(&c, sat_hull_work, s);

@@ -192,7 +192,7 @@ static bool scene_reserve(graze_scene *scene) {
 
 void grz_scene_take(graze_scene *scene, size_t slot, const graze_body_def *def, const graze_placed *placed) {
   scene_body *b = &scene->body[slot];
-  const double reach = placed->reach + placed->radius, own = scene->def.skin > 0 ? scene->def.skin : BODY_SKIN * reach;
+  const double reach = placed->hidden.bounding_radius + placed->hidden.radius, own = scene->def.skin > 0 ? scene->def.skin : BODY_SKIN * reach;
   b->placed = *placed;
   b->motion = def->motion;
   b->category = def->category, b->mask = def->mask;
@@ -268,8 +268,8 @@ static void scene_fetch(const graze_scene *scene, uint32_t slot) {
   if (slot + BODY_AHEAD >= scene->slots) return;
   const graze_placed *next = &scene->body[slot + BODY_AHEAD].placed;
   __builtin_prefetch(&next->pose, 1);
-  __builtin_prefetch(&next->rotation[0], 1);
-  __builtin_prefetch(&next->rotation[8], 1);
+  __builtin_prefetch(&next->hidden.rotation[0], 1);
+  __builtin_prefetch(&next->hidden.rotation[8], 1);
   grz_broad_fetch(&scene->broad, slot + BODY_AHEAD / 2);
 }
 
@@ -280,7 +280,7 @@ graze_status graze_scene_set_pose(graze_scene *scene, graze_body body, graze_pos
   graze_status status = grz_check_pose(&pose, scene->def.dim);
   if (status != GRAZE_OK) return status;
   b->placed.pose = pose; /* as graze_set_pose() does, which would read more of a body that is good */
-  grz_rotation_of(&pose, b->placed.rotation);
+  grz_rotation_of(&pose, b->placed.hidden.rotation);
   grz_scene_brief_put(scene, body.slot);
   return GRAZE_OK;
 }

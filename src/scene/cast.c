@@ -75,7 +75,7 @@ graze_status graze_scene_cast(const graze_scene *scene, const graze_placed *plac
   const graze_motion turn = {ahead_still.velocity, motion->angular};
   const graze_aabb box = grz_swept_bounds(placed, &turn, moving_last(t_max), 0);
   const double fast = vec_length(motion->velocity);
-  if (fast > 0) s.slack = 0x1p-24 * ((placed->reach + placed->radius) / fast);
+  if (fast > 0) s.slack = 0x1p-24 * ((placed->hidden.bounding_radius + placed->hidden.radius) / fast);
   return ahead_run(&s, &box, body, impact);
 }
 

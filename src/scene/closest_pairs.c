@@ -94,7 +94,7 @@ static bool closest_nearer(const void *p, const void *q) {
   return of_p->a.slot != of_q->a.slot ? of_p->a.slot < of_q->a.slot : of_p->b.slot < of_q->b.slot;
 }
 
-static double closest_reach(const scene_body *b) { return b->placed.reach + b->placed.radius; }
+static double closest_reach(const scene_body *b) { return b->placed.hidden.bounding_radius + b->placed.hidden.radius; }
 
 /* As of the nearest bodies: farther than the last one, by more than rounding. */
 static double closest_end(const closest_search *s, double more) {

@@ -88,7 +88,7 @@ grz_mover grz_line_mover(const line_run *r, uint32_t slot, graze_vec position) {
   grz_mover m = {.position = position, .motion = b->held ? line_still : b->motion};
   if (!b->held) m.push = b->push;
   m.yields = yields ? LINE_MASS / body->mass : 0;
-  m.reach = body->placed.reach;
+  m.reach = body->placed.hidden.bounding_radius;
   m.response = yields ? body->response : GRAZE_RESPONSE_NONE;
   m.bounce = body->bounce;
   return m;

@@ -165,7 +165,7 @@ static bool line_query_part_pair(void *context, int32_t first_part, int32_t seco
 
 /* Turning displaces no core point by more than this. */
 static double line_turning_displacement(const graze_placed *placed, const graze_motion *motion, double time) {
-  return real_min(vec_length(motion->angular) * time, 2) * placed->reach * (1 + 0x1p-40);
+  return real_min(vec_length(motion->angular) * time, 2) * placed->hidden.bounding_radius * (1 + 0x1p-40);
 }
 
 static graze_status line_query_parts(const line_run *r, const graze_placed *a, const graze_placed *b, double t,
@@ -183,7 +183,7 @@ static graze_status line_query_parts(const line_run *r, const graze_placed *a, c
   grz_query_shape parts;
   grz_query_shape_make(&parts, host, guest, pair_margin(of_a, of_b) + grz_pair_skin(of_a, of_b) + turned);
   grz_query_shape_sweep(&parts, host, displacement);
-  grz_search search = {.host = host->shape.compound->tree->node, .guest = &parts};
+  grz_search search = {.host = host->shape.as.compound->tree->node, .guest = &parts};
   search.ask = line_query_part_pair, search.context = &of;
   grz_search_run(&search);
   *wait = of.first;

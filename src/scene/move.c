@@ -200,9 +200,9 @@ static double move_stretch(const scene_move *m) {
 /* At least so fast it has to part from others, which stand still. */
 static double move_least(const scene_move *m) {
   const graze_motion motion = {m->own, m->motion.angular};
-  const grz_mover self = {.motion = motion, .reach = m->placed.reach}, others = {.yields = 0};
+  const grz_mover self = {.motion = motion, .reach = m->placed.hidden.bounding_radius}, others = {.yields = 0};
   const double least = grz_parting_least(&self, &others, MOVE_KICK, m->met_before, move_stretch(m));
-  return real_min(least, MOVE_KICK_MOST * vec_length(m->motion.angular) * m->placed.reach);
+  return real_min(least, MOVE_KICK_MOST * vec_length(m->motion.angular) * m->placed.hidden.bounding_radius);
 }
 
 /* Contacts of earlier meetings: what is no longer near is none any more. A normal stays while nothing turns: the body
@@ -231,7 +231,7 @@ static bool move_slide_turning(scene_move *m) {
   grz_barrier way[GRZ_PLANES];
   const bool turns = move_turns(m);
   const double least = turns ? move_least(m) : 0;
-  const double before = vec_length(m->own) + vec_length(m->motion.angular) * m->placed.reach;
+  const double before = vec_length(m->own) + vec_length(m->motion.angular) * m->placed.hidden.bounding_radius;
   for (int i = 0; i < m->planes; i++) {
     const move_contact *c = &m->plane[i];
     way[i] = (grz_barrier){c->normal, turns ? -move_turning(m, c) - least : 0};

@@ -5,6 +5,8 @@
 #include "core/vec.h"
 #include "scene/query.h"
 #include "scene/move.h"
+
+#include "shape/core.h"
 #include "scene/pair.h"
 
 /* Rounding makes less than this of all numbers that there are in a pair. */
@@ -67,7 +69,7 @@ static void look_wait(move_note *note, double s, graze_vec point, graze_vec norm
 
 static double look_hair(const scene_move *m, const scene_body *other, double skin) {
   const graze_placed *a = &m->placed, *b = &other->placed;
-  const double size = vec_size1(b->pose.position) + b->reach + a->reach + b->shape.radius + a->shape.radius;
+  const double size = vec_size1(b->pose.position) + b->hidden.bounding_radius + a->hidden.bounding_radius + grz_radius_parameter(&b->shape) + grz_radius_parameter(&a->shape);
   return real_min(m->thin + LOOK_HAIR * size, LOOK_HAIR_MOST * skin);
 }
 
@@ -210,7 +212,7 @@ static void look_solid_each(scene_move *m, const move_note *note, const move_pai
   grz_query_shape guest;
   grz_query_shape_make(&guest, host, other, whole->margin + whole->skin);
   grz_query_shape_sweep(&guest, host, vec_scale(m->motion.velocity, of.host_moves ? -m->time : m->time));
-  grz_search search = {.host = host->shape.compound->tree->node, .guest = &guest};
+  grz_search search = {.host = host->shape.as.compound->tree->node, .guest = &guest};
   search.ask = look_solid_parts, search.context = &of;
   grz_search_run(&search);
 }

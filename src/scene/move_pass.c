@@ -2,6 +2,8 @@
 #include "core/vec.h"
 #include "scene/move.h"
 
+#include "shape/core.h"
+
 /* So many skins past where it comes near, what it passes by is beside it, in 3D. */
 #define PASS_BEYOND 2
 
@@ -64,7 +66,7 @@ static bool pass_is_beside_at(scene_move *m, const move_pair *pair, graze_vec wa
 }
 
 bool grz_move_passes(scene_move *m, const move_contact *c, double time) {
-  const double fast = vec_length(m->motion.velocity), reach = m->placed.reach + m->placed.shape.radius;
+  const double fast = vec_length(m->motion.velocity), reach = m->placed.hidden.bounding_radius + grz_radius_parameter(&m->placed.shape);
   if (move_turns(m)) return false;
   move_pair pair;
   double gap;

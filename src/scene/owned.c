@@ -7,9 +7,9 @@ enum { OWNED_FIRST = 16, OWNED_LOOKS = 16 };
 
 graze_shape grz_owned_shape(scene_list *list) {
   graze_shape shape = {.kind = list->kind, .dim = list->dim};
-  shape.vertices = scene_list_vertices(list);
-  shape.vertex_count = list->count;
-  shape.adjacency = list->adjacency;
+  shape.as.hull.vertices = scene_list_vertices(list);
+  shape.as.hull.count = list->count;
+  shape.as.hull.adjacency = list->adjacency;
   return shape;
 }
 

@@ -28,7 +28,7 @@ static graze_method pair_method(const graze_scene *scene, pair_side a, pair_side
   if (method != GRAZE_METHOD_FCCD && method != GRAZE_METHOD_LCCD) return method;
   const bool turns = moving_turns(a.placed, a.motion) || moving_turns(b.placed, b.motion);
   const bool boxes = a.placed->shape.kind == GRAZE_BOX && b.placed->shape.kind == GRAZE_BOX;
-  const bool rounded = a.placed->radius > 0 || b.placed->radius > 0 || clearance > 0;
+  const bool rounded = a.placed->hidden.radius > 0 || b.placed->hidden.radius > 0 || clearance > 0;
   if (turns || (method == GRAZE_METHOD_LCCD && (!boxes || rounded))) return GRAZE_METHOD_AUTO;
   return method;
 }

@@ -161,7 +161,7 @@ static double ask_near(void *context, size_t slot, double distance) {
   const scene_body *b = &s->scene->body[slot];
   graze_neighbor near = {.b = scene_id(s->scene, slot)};
   (void)distance;
-  const double end = ask_end(s, b->placed.reach + b->placed.radius);
+  const double end = ask_end(s, b->placed.hidden.bounding_radius + b->placed.hidden.radius);
   if (!grz_scene_may_be_near(s->placed, &s->box, &b->placed, end) || !grz_scene_counts(s->scene, s->filter, slot))
     return ask_end(s, 0);
   s->status = graze_distance(s->placed, &b->placed, &s->options, &near.answer);
@@ -177,7 +177,7 @@ static graze_status ask_near_all(ask_search *s, double within) {
   if (s->status != GRAZE_OK) return s->status;
   s->box = grz_scene_box_of(s->placed);
   s->within = within;
-  s->reach = s->placed->reach + s->placed->radius;
+  s->reach = s->placed->hidden.bounding_radius + s->placed->hidden.radius;
   if (s->nearest && s->found.capacity == 0) return GRAZE_OK;
   grz_broad_near(&s->scene->broad, &s->box, within, ask_near, s);
   return s->status;

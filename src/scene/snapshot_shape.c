@@ -21,18 +21,50 @@ static uint64_t snap_print_points(uint64_t sum, const graze_vec *v, size_t count
   return sum;
 }
 
+/* The numbers of all kinds, 0 where a kind has none. */
+typedef struct snap_numbers {
+  double radius, half_length, offset;
+  graze_vec extents;
+} snap_numbers;
+
+static bool snap_is_round(graze_shape_kind kind) {
+  return kind == GRAZE_CAPSULE || kind == GRAZE_CYLINDER || kind == GRAZE_CONE;
+}
+
+static snap_numbers snap_numbers_of(const graze_shape *shape) {
+  snap_numbers numbers = {0, 0, 0, {0, 0, 0}};
+  if (shape->kind == GRAZE_SPHERE) numbers.radius = shape->as.sphere.radius;
+  if (snap_is_round(shape->kind))
+    numbers.radius = shape->as.capsule.radius, numbers.half_length = shape->as.capsule.half_length;
+  if (shape->kind == GRAZE_BOX) numbers.extents = shape->as.box.half_extents;
+  if (shape->kind == GRAZE_ELLIPSOID) numbers.extents = shape->as.ellipsoid.radii;
+  if (shape->kind == GRAZE_HALFSPACE)
+    numbers.extents = shape->as.halfspace.normal, numbers.offset = shape->as.halfspace.offset;
+  return numbers;
+}
+
+static void snap_set_numbers(graze_shape *shape, const snap_numbers *numbers) {
+  if (shape->kind == GRAZE_SPHERE) shape->as.sphere.radius = numbers->radius;
+  if (snap_is_round(shape->kind))
+    shape->as.capsule.radius = numbers->radius, shape->as.capsule.half_length = numbers->half_length;
+  if (shape->kind == GRAZE_BOX) shape->as.box.half_extents = numbers->extents;
+  if (shape->kind == GRAZE_ELLIPSOID) shape->as.ellipsoid.radii = numbers->extents;
+  if (shape->kind == GRAZE_HALFSPACE)
+    shape->as.halfspace.normal = numbers->extents, shape->as.halfspace.offset = numbers->offset;
+}
+
 static uint64_t snap_print_part(uint64_t sum, const graze_placed *part) {
   const graze_shape *shape = &part->shape;
   const graze_pose *pose = &part->pose;
-  const double numbers[] = {shape->margin, shape->radius, shape->half_length, shape->offset, pose->w, pose->x,
-                            pose->y,       pose->z};
-  const graze_vec vectors[] = {shape->extents, pose->position};
+  const snap_numbers own = snap_numbers_of(shape);
+  const double numbers[] = {shape->margin, own.radius, own.half_length, own.offset, pose->w, pose->x, pose->y, pose->z};
+  const graze_vec vectors[] = {own.extents, pose->position};
   sum = grz_checksum_word(sum, (uint64_t)shape->kind);
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) sum = snap_print_real(sum, numbers[i]);
   sum = snap_print_points(sum, vectors, 2);
-  sum = snap_print_points(sum, shape->corners, snap_corners(shape->kind));
+  sum = snap_print_points(sum, shape->as.triangle.vertices, snap_corners(shape->kind));
   sum = grz_checksum_word(sum, grz_hill_climbs(shape));
-  return snap_is_list(shape->kind) ? snap_print_points(sum, shape->vertices, shape->vertex_count) : sum;
+  return snap_is_list(shape->kind) ? snap_print_points(sum, shape->as.hull.vertices, shape->as.hull.count) : sum;
 }
 
 static uint64_t snap_print_ends(uint64_t sum, int32_t p, int32_t q) {
@@ -63,14 +95,14 @@ static void snap_put_indices(grz_snap_sink *s, const int32_t *index, size_t coun
 }
 
 static void snap_put_list(grz_snap_sink *s, const graze_shape *shape) {
-  const graze_adjacency *edges = &shape->adjacency;
-  const size_t count = shape->vertex_count;
+  const graze_adjacency *edges = &shape->as.hull.adjacency;
+  const size_t count = shape->as.hull.count;
   const bool climbs = grz_hill_climbs(shape);
   const int32_t first = climbs ? edges->start[0] : 0, neighbors = climbs ? edges->start[count] - first : 0;
   grz_snap_put4(s, (uint32_t)count);
   grz_snap_put4(s, climbs ? (uint32_t)edges->seed_rank : 0);
   grz_snap_put4(s, (uint32_t)neighbors);
-  for (size_t i = 0; i < count && !s->differs; i++) grz_snap_put_vec(s, shape->vertices[i]);
+  for (size_t i = 0; i < count && !s->differs; i++) grz_snap_put_vec(s, shape->as.hull.vertices[i]);
   if (!climbs) return;
   snap_put_indices(s, edges->start + 1, count, first);
   snap_put_indices(s, edges->neighbor + first, (size_t)neighbors, 0);
@@ -83,15 +115,16 @@ static void snap_put_compound(grz_snap_sink *s, const graze_compound *compound) 
 }
 
 void grz_snap_put_shape(grz_snap_sink *s, const graze_shape *shape) {
+  const snap_numbers own = snap_numbers_of(shape);
   grz_snap_put4(s, (uint32_t)shape->kind);
   grz_snap_put_real(s, shape->margin);
-  grz_snap_put_real(s, shape->radius);
-  grz_snap_put_real(s, shape->half_length);
-  grz_snap_put_real(s, shape->offset);
-  grz_snap_put_vec(s, shape->extents);
-  for (size_t i = 0; i < snap_corners(shape->kind); i++) grz_snap_put_vec(s, shape->corners[i]);
+  grz_snap_put_real(s, own.radius);
+  grz_snap_put_real(s, own.half_length);
+  grz_snap_put_real(s, own.offset);
+  grz_snap_put_vec(s, own.extents);
+  for (size_t i = 0; i < snap_corners(shape->kind); i++) grz_snap_put_vec(s, shape->as.triangle.vertices[i]);
   if (snap_is_list(shape->kind)) snap_put_list(s, shape);
-  if (shape->kind == GRAZE_COMPOUND) snap_put_compound(s, shape->compound);
+  if (shape->kind == GRAZE_COMPOUND) snap_put_compound(s, shape->as.compound);
 }
 
 /* ---- Reading */
@@ -151,9 +184,9 @@ static bool snap_keep_list(grz_snap_source *s, const graze_shape *own, graze_sha
   snap_put_list(&sink, own);
   if (sink.differs) return false;
   s->at += sink.at;
-  shape->vertices = own->vertices;
-  shape->vertex_count = own->vertex_count;
-  shape->adjacency = own->adjacency;
+  shape->as.hull.vertices = own->as.hull.vertices;
+  shape->as.hull.count = own->as.hull.count;
+  shape->as.hull.adjacency = own->as.hull.adjacency;
   return true;
 }
 
@@ -181,9 +214,9 @@ static graze_status snap_copy_list(grz_snap_source *s, const snap_list *list, ui
   for (size_t i = 0; i < list->count; i++) vertices[i] = grz_snap_get_vec(s);
   int32_t *start = (int32_t *)(void *)(vertices + list->count);
   if (list->rank != 0 && !snap_get_edges(s, list, start, &block->adjacency)) return GRAZE_BAD_DATA;
-  shape->vertices = vertices;
-  shape->vertex_count = list->count;
-  shape->adjacency = block->adjacency;
+  shape->as.hull.vertices = vertices;
+  shape->as.hull.count = list->count;
+  shape->as.hull.adjacency = block->adjacency;
   return GRAZE_OK;
 }
 
@@ -203,17 +236,17 @@ static graze_status snap_keep_compound(grz_snap_source *s, const graze_shape *ow
   const uint32_t count = grz_snap_get4(s);
   const uint64_t fingerprint = grz_snap_get8(s);
   if (s->ended) return GRAZE_BAD_DATA;
-  if (own == NULL || own->kind != GRAZE_COMPOUND || own->dim != shape->dim || own->compound->count != count)
+  if (own == NULL || own->kind != GRAZE_COMPOUND || own->dim != shape->dim || own->as.compound->count != count)
     return GRAZE_UNSUPPORTED;
-  if (snap_print(&s->known, own->compound) != fingerprint) return GRAZE_UNSUPPORTED;
-  shape->compound = own->compound;
+  if (snap_print(&s->known, own->as.compound) != fingerprint) return GRAZE_UNSUPPORTED;
+  shape->as.compound = own->as.compound;
   return GRAZE_OK;
 }
 
 static graze_status snap_keep_user(const graze_shape *own, graze_shape *shape) {
   if (own == NULL || own->kind != GRAZE_USER || own->dim != shape->dim) return GRAZE_UNSUPPORTED;
-  shape->support = own->support;
-  shape->context = own->context;
+  shape->as.user.support = own->as.user.support;
+  shape->as.user.context = own->as.user.context;
   return GRAZE_OK;
 }
 
@@ -222,11 +255,13 @@ graze_status grz_snap_get_shape(grz_snap_source *s, int dim, const grz_snap_plac
   if (kind < GRAZE_POINT || kind > GRAZE_COMPOUND) return GRAZE_BAD_DATA;
   *shape = (graze_shape){.kind = (graze_shape_kind)kind, .dim = dim};
   shape->margin = grz_snap_get_real(s);
-  shape->radius = grz_snap_get_real(s);
-  shape->half_length = grz_snap_get_real(s);
-  shape->offset = grz_snap_get_real(s);
-  shape->extents = grz_snap_get_vec(s);
-  for (size_t i = 0; i < snap_corners(shape->kind); i++) shape->corners[i] = grz_snap_get_vec(s);
+  snap_numbers own;
+  own.radius = grz_snap_get_real(s);
+  own.half_length = grz_snap_get_real(s);
+  own.offset = grz_snap_get_real(s);
+  own.extents = grz_snap_get_vec(s);
+  snap_set_numbers(shape, &own);
+  for (size_t i = 0; i < snap_corners(shape->kind); i++) shape->as.triangle.vertices[i] = grz_snap_get_vec(s);
   if (s->ended) return GRAZE_BAD_DATA;
   if (shape->kind == GRAZE_COMPOUND) return snap_keep_compound(s, places->own, shape);
   if (shape->kind == GRAZE_USER) return snap_keep_user(places->own, shape);

@@ -113,25 +113,25 @@ ptrdiff_t grz_convex_fault(const graze_vec *v, size_t count, bool *flat) {
 }
 
 static graze_error check_polygon(const graze_shape *shape) {
-  graze_error error = grz_check_vertices(shape->vertices, shape->vertex_count, 3, shape->dim);
+  graze_error error = grz_check_vertices(shape->as.hull.vertices, shape->as.hull.count, 3, shape->dim);
   if (error.status != GRAZE_OK) return error;
   bool flat;
-  ptrdiff_t fault = grz_convex_fault(shape->vertices, shape->vertex_count, &flat);
+  ptrdiff_t fault = grz_convex_fault(shape->as.hull.vertices, shape->as.hull.count, &flat);
   return fault < 0 ? error : check_fault(GRAZE_NOT_CONVEX, "vertices", fault, 0);
 }
 
 static graze_error check_round(const graze_shape *shape) {
-  graze_error error = check_size("radius", -1, shape->radius);
+  graze_error error = check_size("radius", -1, shape->as.capsule.radius);
   if (error.status == GRAZE_OK && shape->kind != GRAZE_SPHERE)
-    error = check_size("half_length", -1, shape->half_length);
+    error = check_size("half_length", -1, shape->as.capsule.half_length);
   return error;
 }
 
 static graze_error check_halfspace(const graze_shape *shape) {
-  graze_error error = check_vec("normal", shape->extents, shape->dim, -1);
-  if (error.status == GRAZE_OK && vec_largest(shape->extents) == 0)
+  graze_error error = check_vec("normal", shape->as.halfspace.normal, shape->dim, -1);
+  if (error.status == GRAZE_OK && vec_largest(shape->as.halfspace.normal) == 0)
     error = check_fault(GRAZE_BAD_SHAPE, "normal", -1, 0);
-  return error.status == GRAZE_OK ? check_number("offset", -1, shape->offset) : error;
+  return error.status == GRAZE_OK ? check_number("offset", -1, shape->as.halfspace.offset) : error;
 }
 
 static graze_error check_dim(const graze_shape *shape) {
@@ -143,26 +143,26 @@ static graze_error check_dim(const graze_shape *shape) {
 
 /* The parts were judged when it was made. */
 static graze_error check_compound(const graze_shape *shape) {
-  if (shape->compound == NULL) return check_fault(GRAZE_BAD_SHAPE, "parts", -1, 0);
-  bool good = shape->dim == shape->compound->dim;
+  if (shape->as.compound == NULL) return check_fault(GRAZE_BAD_SHAPE, "parts", -1, 0);
+  bool good = shape->dim == shape->as.compound->dim;
   return good ? check_fine() : check_fault(GRAZE_DIM_MISMATCH, "dim", -1, shape->dim);
 }
 
 static graze_error check_kind(const graze_shape *shape) {
   switch (shape->kind) {
   case GRAZE_POINT: return check_fine();
-  case GRAZE_SEGMENT: return grz_check_vertices(shape->corners, 2, 2, shape->dim);
-  case GRAZE_TRIANGLE: return grz_check_vertices(shape->corners, 3, 3, shape->dim);
-  case GRAZE_BOX: return check_sizes("half_extents", shape->extents, shape->dim);
+  case GRAZE_SEGMENT: return grz_check_vertices(shape->as.segment.vertices, 2, 2, shape->dim);
+  case GRAZE_TRIANGLE: return grz_check_vertices(shape->as.triangle.vertices, 3, 3, shape->dim);
+  case GRAZE_BOX: return check_sizes("half_extents", shape->as.box.half_extents, shape->dim);
   case GRAZE_POLYGON: return check_polygon(shape);
-  case GRAZE_HULL: return grz_check_vertices(shape->vertices, shape->vertex_count, 1, shape->dim);
+  case GRAZE_HULL: return grz_check_vertices(shape->as.hull.vertices, shape->as.hull.count, 1, shape->dim);
   case GRAZE_SPHERE:
   case GRAZE_CAPSULE:
   case GRAZE_CYLINDER:
   case GRAZE_CONE: return check_round(shape);
-  case GRAZE_ELLIPSOID: return check_sizes("radii", shape->extents, shape->dim);
+  case GRAZE_ELLIPSOID: return check_sizes("radii", shape->as.ellipsoid.radii, shape->dim);
   case GRAZE_HALFSPACE: return check_halfspace(shape);
-  case GRAZE_USER: return shape->support != NULL ? check_fine() : check_fault(GRAZE_BAD_SHAPE, "support", -1, 0);
+  case GRAZE_USER: return shape->as.user.support != NULL ? check_fine() : check_fault(GRAZE_BAD_SHAPE, "support", -1, 0);
   case GRAZE_COMPOUND: return check_compound(shape);
   }
   return check_fault(GRAZE_BAD_SHAPE, "type", -1, (double)shape->kind);

@@ -7,7 +7,7 @@
 #include "shape/placed.h"
 
 static size_t seams_count(const graze_placed *placed) {
-  return placed->shape.kind == GRAZE_COMPOUND ? placed->shape.compound->internal_edge_count : 0;
+  return placed->shape.kind == GRAZE_COMPOUND ? placed->shape.as.compound->internal_edge_count : 0;
 }
 
 /* ---- The certificate. */
@@ -131,7 +131,7 @@ static bool seams_named(const graze_placed *a, const graze_placed *b, const graz
   *whole_is_a = !same_a;
   const graze_placed *whole = same_a ? b : a;
   if (same_a == same_b || seams_count(whole) == 0 || a->shape.dim != 2) return false;
-  const graze_placed *parts = whole->shape.compound->parts;
+  const graze_placed *parts = whole->shape.as.compound->parts;
   return seams_same_pose(&parts[same_a ? touch[0].part_b : touch[0].part_a].pose,
                          &parts[same_a ? touch[1].part_b : touch[1].part_a].pose);
 }
@@ -174,7 +174,7 @@ static bool seams_is_one(const seams_side *side, bool whole_is_a, const graze_pl
   const graze_placed *whole = whole_is_a ? a : b, *other = whole_is_a ? &side[0].b : &side[0].a;
   int32_t i = whole_is_a ? t->part_a : t->part_b, j = whole_is_a ? u->part_a : u->part_b;
   for (size_t k = 0; k < seams_count(whole); k++) {
-    const grz_compound_internal_edge *seam = &whole->shape.compound->internal_edges[k];
+    const grz_compound_internal_edge *seam = &whole->shape.as.compound->internal_edges[k];
     bool first = seam->left == i && seam->right == j, second = seam->left == j && seam->right == i;
     if (!first && !second) continue;
     if (seams_meets(side[0].reading.arena, whole_is_a ? &side[0].a : &side[0].b, seam, first, other)) return true;
@@ -206,7 +206,7 @@ static graze_status seams_off(grz_arena *arena, const graze_placed *whole, int32
                               const graze_placed *other) {
   if (seams_count(whole) > 0 && other->shape.kind == GRAZE_USER) return GRAZE_UNPROVEN;
   for (size_t i = 0; i < seams_count(whole); i++) {
-    const grz_compound_internal_edge *seam = &whole->shape.compound->internal_edges[i];
+    const grz_compound_internal_edge *seam = &whole->shape.as.compound->internal_edges[i];
     if (seam->left != index && seam->right != index) continue;
     if (seams_meets(arena, piece, seam, seam->left == index, other)) return GRAZE_REFUTED;
   }

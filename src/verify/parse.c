@@ -13,7 +13,7 @@ static grz_big reading_radius(grz_arena *arena, grz_big sum, const graze_placed 
   sum = grz_big_add(arena, sum, grz_big_of(arena, grz_core_radius(shape)));
   sum = grz_big_add(arena, sum, grz_big_of(arena, shape->margin));
   sum = grz_big_add(arena, sum, grz_big_of(arena, placed_frame_margin(placed)));
-  return shape->kind == GRAZE_HALFSPACE ? grz_big_add(arena, sum, grz_big_of(arena, shape->offset)) : sum;
+  return shape->kind == GRAZE_HALFSPACE ? grz_big_add(arena, sum, grz_big_of(arena, shape->as.halfspace.offset)) : sum;
 }
 
 grz_parser grz_read_shapes(grz_arena *arena, const graze_placed *a, const graze_placed *b, double clearance) {
@@ -85,7 +85,7 @@ bool grz_read_plane(grz_parser *r, const graze_certificate *certificate, grz_bve
   bool first = r->a->kind == GRAZE_HALFSPACE;
   graze_vec origin = {0, 0, 0}, point;
   if (!reading_point(r, first ? r->b : r->a, certificate->vertex, certificate->vertex_point, &point)) return false;
-  grz_bvec normal = grz_bvec_of(r->arena, first ? r->a->extents : r->b->extents);
+  grz_bvec normal = grz_bvec_of(r->arena, first ? r->a->as.halfspace.normal : r->b->as.halfspace.normal);
   const grz_bvec *turn = first ? r->placing.to_world_a : r->placing.to_world_b;
   d->x = grz_bvec_dot(r->arena, turn[0], normal);
   d->y = grz_bvec_dot(r->arena, turn[1], normal);

@@ -33,7 +33,7 @@ static graze_status verify_whole(grz_arena *arena, void *context) {
 
 static bool verify_is_conditional(const graze_placed *placed) {
   bool many = placed->shape.kind == GRAZE_COMPOUND;
-  return many ? placed->shape.compound->conditional : placed->shape.kind == GRAZE_USER;
+  return many ? placed->shape.as.compound->conditional : placed->shape.kind == GRAZE_USER;
 }
 
 graze_status graze_verify(const graze_placed *a, const graze_placed *b, const graze_options *options,

@@ -131,6 +131,6 @@ graze_status graze_verify_cast(const graze_placed *a, graze_vec velocity_a, cons
   unsigned char conditional;
   memcpy(&conditional, &impact->conditional, 1); /* a byte may hold anything, a bool may not */
   if (conditional == 0 && (a->shape.kind == GRAZE_USER || b->shape.kind == GRAZE_USER)) return GRAZE_UNPROVEN;
-  q.a.velocity = velocity_a, q.b.velocity = velocity_b;
+  q.a.hidden.velocity = velocity_a, q.b.hidden.velocity = velocity_b;
   return grz_check_in_arena(cast_verify, &q);
 }

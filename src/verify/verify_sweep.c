@@ -121,7 +121,7 @@ static bool turned_parts(const verify_sweep *q, double t) {
   const graze_placed *a = &q->a.placed, *b = &q->b.placed;
   if (turned_is_plane(a) || turned_is_plane(b)) return false;
   const graze_vec v = vec_sub(q->a.velocity, q->b.velocity), apart = vec_add(placed_offset(a, b), vec_scale(v, t));
-  const double size = ((a->reach + b->reach) + (a->radius + b->radius)) + q->clearance;
+  const double size = ((a->hidden.bounding_radius + b->hidden.bounding_radius) + (a->hidden.radius + b->hidden.radius)) + q->clearance;
   const double largest = vec_largest(apart);
   const double lost = 64 * GRZ_U * (vec_size1(placed_offset(a, b)) + vec_size1(vec_scale(v, t)));
   if (!(largest > 2 * (size + lost) && largest < 0x1p400 && vec_largest(v) > 0)) return false;

@@ -73,7 +73,7 @@ TEST(random_casts) {
 
 /* ---- LCCD and FCCD */
 
-static bool has_facets(const graze_shape *s) { return s->kind <= GRAZE_CAPSULE && !(s->margin > 0 || s->radius > 0); }
+static bool has_facets(const graze_shape *s) { return s->kind <= GRAZE_CAPSULE && !(s->margin > 0 || radius_of(s) > 0); }
 
 /* Every second case without margins. */
 static void check_methods(cast_runner *r, rng *random) {

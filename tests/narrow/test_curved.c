@@ -34,9 +34,9 @@ static void squeeze(rng *random, shape_pair *p, double f) {
   curved_and_any(random, p, rng_between(random, 2, 3), 1);
   const bool coin = rng_coin(random);
   if (p->a.kind == GRAZE_ELLIPSOID)
-    p->a.extents.x *= f, p->a.extents.y *= coin ? f : 1;
+    p->a.as.box.half_extents.x *= f, p->a.as.box.half_extents.y *= coin ? f : 1;
   else
-    *(coin ? &p->a.radius : &p->a.half_length) *= f;
+    *(coin ? &p->a.as.capsule.radius : &p->a.as.capsule.half_length) *= f;
   p->a.margin = 0;
 }
 
@@ -46,17 +46,17 @@ static void needles(rng *random, shape_pair *p) { squeeze(random, p, ldexp(1, -r
 static void unequal(rng *random, shape_pair *p) {
   curved_and_any(random, p, rng_between(random, 2, 3), 0.5);
   const double f = ldexp(1, rng_between(random, 8, 30));
-  p->a.extents = scaled(f, p->a.extents), p->a.radius *= f, p->a.half_length *= f, p->a.margin *= f;
+  scale_parameters(&p->a, f);
   p->pose_b.position = add_scaled(p->pose_b.position, f, sub(p->pose_b.position, p->pose_a.position));
 }
 
 static void flat(rng *random, shape_pair *p) {
   curved_and_any(random, p, 3, 1);
   if (p->a.kind == GRAZE_ELLIPSOID) {
-    p->a.extents.z = 0;
-    if (rng_below(random, 4) == 0) p->a.extents.x = 0;
+    p->a.as.box.half_extents.z = 0;
+    if (rng_below(random, 4) == 0) p->a.as.box.half_extents.x = 0;
   } else {
-    *(rng_below(random, 3) ? &p->a.half_length : &p->a.radius) = 0;
+    *(rng_below(random, 3) ? &p->a.as.capsule.half_length : &p->a.as.capsule.radius) = 0;
   }
 }
 
@@ -295,7 +295,7 @@ static void approach(rng *random, cast_case *c) {
 
 static void swap(rng *random, cast_case *c) {
   near_3d(random, &c->pair);
-  if (c->pair.b.vertex_count == 0) {
+  if (points_of(&c->pair.b) == 0) {
     const graze_shape a = c->pair.a;
     c->pair.a = c->pair.b, c->pair.b = a;
   }

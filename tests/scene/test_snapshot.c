@@ -140,7 +140,7 @@ static void set_shape(graze_scene *scene, graze_body body, graze_shape shape) {
 }
 
 static const graze_vec *vertices(const graze_scene *scene, graze_body body) {
-  return graze_scene_placed(scene, body)->shape.vertices;
+  return graze_scene_placed(scene, body)->shape.as.hull.vertices;
 }
 
 /* The caller's stay where the body has the same; others are copied, each list once, and stay until the scene goes. */
@@ -204,11 +204,11 @@ TEST(test_shared) {
   assert_int_equal(graze_scene_overlap(scene, &at, NULL, met, 4, &count), GRAZE_OK);
   assert_int_equal(count, 1);
 
-  def.shape.vertices += 4, def.shape.vertex_count = 4; /* of its own */
+  def.shape.as.hull.vertices += 4, def.shape.as.hull.count = 4; /* of its own */
   assert_int_equal(graze_scene_set(scene, b, &def, NULL), GRAZE_OK);
   assert_memory_equal(vertices(scene, b), v + 4, 4 * sizeof *v);
   assert_int_equal(restore(scene, bytes, size), GRAZE_OK); /* b is gone, and not what it was made of */
-  def.shape.vertices -= 4;
+  def.shape.as.hull.vertices -= 4;
   b = add_def(scene, &def);
   assert_memory_equal(vertices(scene, b), v, 4 * sizeof *v);
   assert_int_equal(restore(scene, bytes, size), GRAZE_OK);
@@ -249,7 +249,7 @@ static uint64_t run(graze_scene *scene, int steps) {
 }
 
 static void expect_edges(const graze_shape *copied, const graze_hull *hull) {
-  const graze_adjacency *p = &copied->adjacency, *q = &hull->adjacency;
+  const graze_adjacency *p = &copied->as.hull.adjacency, *q = &hull->adjacency;
   const size_t count = hull->vertex_count;
   assert_true(p->start != q->start && p->seed != q->seed && p->seed_rank == q->seed_rank);
   assert_memory_equal(p->start, q->start, (count + 1) * sizeof *p->start);
@@ -277,7 +277,7 @@ TEST(test_climbed) {
     }
     unsigned char *bytes = party_save(scene, &size);
     assert_int_equal(restore(scene, bytes, size), GRAZE_OK);
-    assert_true(graze_scene_placed(scene, (graze_body){0, 1})->shape.adjacency.seed == hull.adjacency.seed);
+    assert_true(graze_scene_placed(scene, (graze_body){0, 1})->shape.as.hull.adjacency.seed == hull.adjacency.seed);
     assert_int_equal(restore(fresh, bytes, size), GRAZE_OK);
     assert_true(party_same(scene, fresh));
     expect_edges(&graze_scene_placed(fresh, (graze_body){0, 1})->shape, &hull);
@@ -363,8 +363,8 @@ TEST(test_pointers) {
 
   set_shape(scene, a, graze_with_margin(graze_compound_shape(like), 0.5));
   assert_int_equal(restore(scene, bytes, size), GRAZE_OK);
-  assert_true(graze_scene_placed(scene, a)->shape.compound == like && graze_scene_placed(scene, a)->shape.margin == 0);
-  assert_true(graze_scene_placed(scene, b)->shape.context == &memory);
+  assert_true(graze_scene_placed(scene, a)->shape.as.compound == like && graze_scene_placed(scene, a)->shape.margin == 0);
+  assert_true(graze_scene_placed(scene, b)->shape.as.user.context == &memory);
   set_shape(scene, a, graze_compound_shape(far));
   expect_unsupported(scene, bytes, size, 0);
   set_shape(scene, a, graze_sphere(1));

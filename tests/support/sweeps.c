@@ -150,13 +150,13 @@ static int core_dimension(const graze_shape *s) {
   case GRAZE_SEGMENT:
   case GRAZE_CAPSULE: return 1;
   case GRAZE_TRIANGLE: return 2;
-  case GRAZE_BOX: return (s->extents.x > 0) + (s->extents.y > 0) + (s->extents.z > 0);
+  case GRAZE_BOX: return (s->as.box.half_extents.x > 0) + (s->as.box.half_extents.y > 0) + (s->as.box.half_extents.z > 0);
   default: return s->dim;
   }
 }
 
 static double radius_of(const graze_shape *s) {
-  return s->margin + (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE ? s->radius : 0);
+  return s->margin + (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE ? s->as.sphere.radius : 0);
 }
 
 /* C has no interior, whatever the rotations: bodies pass through each other without an overlap. */

@@ -136,14 +136,14 @@ static size_t local_corners(const graze_shape *s, const graze_vec **points, graz
   *points = room;
   switch (s->kind) {
   case GRAZE_POLYGON:
-  case GRAZE_HULL: *points = s->vertices; return s->vertex_count;
+  case GRAZE_HULL: *points = s->as.hull.vertices; return s->as.hull.count;
   case GRAZE_SEGMENT:
-  case GRAZE_TRIANGLE: *points = s->corners; return s->kind == GRAZE_SEGMENT ? 2 : 3;
+  case GRAZE_TRIANGLE: *points = s->as.segment.vertices; return s->kind == GRAZE_SEGMENT ? 2 : 3;
   case GRAZE_BOX:
-    room[0] = (graze_vec){-s->extents.x, -s->extents.y, 0};
-    room[1] = (graze_vec){s->extents.x, -s->extents.y, 0};
-    room[2] = (graze_vec){s->extents.x, s->extents.y, 0};
-    room[3] = (graze_vec){-s->extents.x, s->extents.y, 0};
+    room[0] = (graze_vec){-s->as.box.half_extents.x, -s->as.box.half_extents.y, 0};
+    room[1] = (graze_vec){s->as.box.half_extents.x, -s->as.box.half_extents.y, 0};
+    room[2] = (graze_vec){s->as.box.half_extents.x, s->as.box.half_extents.y, 0};
+    room[3] = (graze_vec){-s->as.box.half_extents.x, s->as.box.half_extents.y, 0};
     return 4;
   case GRAZE_POINT: room[0] = (graze_vec){0, 0, 0}; return 1;
   default: return 0;

@@ -29,7 +29,7 @@ static double radius_of(const graze_placed *placed, int32_t part) {
     s = &found.shape;
     radius += s->margin;
   }
-  return radius + (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE ? s->radius : 0);
+  return radius + (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE ? s->as.sphere.radius : 0);
 }
 
 /* The method that the options at an argument name, or NULL. */
@@ -236,7 +236,7 @@ static int sat(lua_State *L) {
 static size_t vertex_count(const graze_shape *s) {
   switch (s->kind) {
   case GRAZE_POLYGON:
-  case GRAZE_HULL: return s->vertex_count;
+  case GRAZE_HULL: return s->as.hull.count;
   case GRAZE_BOX: return s->dim == 2 ? 4 : 8;
   case GRAZE_TRIANGLE: return 3;
   case GRAZE_SEGMENT: return 2;

@@ -206,10 +206,10 @@ static int vertices(lua_State *L) {
   grl_check_shape(L, 1, "shape");
   grl_shape *kept = grl_push_shape(L, graze_point()); /* until it was told: it may be freed meanwhile */
   const grl_shape *shape = grl_check_shape(L, 1, "shape");
-  if (shape->shape.vertices == NULL) return 0;
+  if (shape->shape.kind != GRAZE_POLYGON && shape->shape.kind != GRAZE_HULL) return 0;
   kept->shape = shape->shape;
   kept->store = grl_store_keep(shape->store);
-  grl_push_points(L, kept->shape.vertices, kept->shape.vertex_count, kept->shape.dim);
+  grl_push_points(L, kept->shape.as.hull.vertices, kept->shape.as.hull.count, kept->shape.dim);
   return 1;
 }
 

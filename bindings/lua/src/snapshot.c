@@ -104,7 +104,7 @@ static void check_shape(lua_State *L, const grl_world *world, int place) {
   const graze_placed *there = NULL;
   if ((size_t)place <= world->resident_count)
     there = graze_scene_placed(world->scene, world->residents[place - 1].body);
-  if (there == NULL || there->shape.context != shape->shape.context)
+  if (there == NULL || there->shape.as.user.context != shape->shape.as.user.context)
     grl_refuse(L, 2, "snapshot.shapes[%d]: a support function that its item does not have in this world", place);
 }
 
@@ -178,23 +178,24 @@ static int read_snapshot(lua_State *L, const grl_world *world) {
 /* What a shape points to: it tells whether a restored body still has it from its store in this world, or Graze's copy.
  */
 static const void *memory_of(const graze_shape *shape) {
-  if (shape->compound) return shape->compound;
-  return shape->vertices ? (const void *)shape->vertices : shape->context;
+  switch (shape->kind) {
+  case GRAZE_COMPOUND: return shape->as.compound;
+  case GRAZE_POLYGON:
+  case GRAZE_HULL: return shape->as.hull.vertices;
+  case GRAZE_USER: return shape->as.user.context;
+  default: return NULL;
+  }
 }
 
-static bool same_vectors(const graze_vec *p, const graze_vec *q, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (p[i].x != q[i].x || p[i].y != q[i].y || p[i].z != q[i].z) return false;
-  return true;
-}
-
-/* Is the body of this shape? */
+/* Is the body of this shape? The vertices of a freed shape cannot be compared. */
 static bool fits(const grl_shape *shape, const graze_shape *body) {
-  const graze_shape *s = &shape->shape;
-  if (s->kind != body->kind || s->dim != body->dim || s->vertex_count != body->vertex_count) return false;
-  if (s->radius != body->radius || s->half_length != body->half_length || s->offset != body->offset) return false;
-  if (!same_vectors(&s->extents, &body->extents, 1) || !same_vectors(s->corners, body->corners, 3)) return false;
-  return shape->freed || s->vertices == NULL || same_vectors(s->vertices, body->vertices, s->vertex_count);
+  graze_shape s = shape->shape;
+  const bool points = s.kind == GRAZE_POLYGON || s.kind == GRAZE_HULL;
+  if (s.kind != body->kind) return false;
+  if (points && shape->freed) s.as.hull.vertices = body->as.hull.vertices;
+  s.margin = body->margin;
+  if (s.kind == GRAZE_COMPOUND || s.kind == GRAZE_USER) return s.dim == body->dim;
+  return graze_shape_equal(&s, body);
 }
 
 /* Takes the bodies out that have another shape; or no item, in spite of the tail. Returns the place of the first; 0:
