@@ -1,4 +1,5 @@
 /* Pairs one by one: looking them up, refusing them, asking about them, writing answers. */
+#include "core/error.h"
 #include "batch/job.h"
 
 /* Element i of an array of the caller's; a stride of 0 is that of a packed array. */
@@ -17,7 +18,7 @@ static inline size_t one_index(const uint32_t *index, size_t stride, size_t coun
 }
 
 static graze_error one_wrong(graze_status status, const char *what, size_t index, double value) {
-  return (graze_error){status, what, (ptrdiff_t)index, value};
+  return grz_error(status, what, (ptrdiff_t)index, value);
 }
 
 static bool one_side(const graze_batch_side *side, const char *const what[2], size_t i, uint32_t *shape,
@@ -75,8 +76,8 @@ void grz_batch_write_numbers(const graze_batch_answers *to, size_t i, const grz_
 }
 
 static void one_put_impact(const graze_batch_answers *to, size_t i, const graze_cast_result *impact) {
-  one_put_byte(to->relation, to->relation_stride, i, (uint8_t)impact->starts);
-  one_put_byte(to->result, to->result_stride, i, (uint8_t)impact->result);
+  one_put_byte(to->relation, to->relation_stride, i, (uint8_t)impact->start_relation);
+  one_put_byte(to->result, to->result_stride, i, (uint8_t)impact->outcome);
   one_put(to->t_lower, to->t_lower_stride, i, impact->t_lower);
   one_put(to->t_upper, to->t_upper_stride, i, impact->t_upper);
   one_put_vec(to->normal, to->normal_stride, i, impact->normal);
@@ -156,11 +157,13 @@ static graze_status one_question(const grz_batch_job *job, const grz_batch_one *
 
 static graze_status one_cast(const grz_batch_job *job, const grz_batch_one *pair, const graze_placed placed[2],
                              const graze_vec velocity[2], grz_batch_tally *tally) {
-  graze_options options = job->options;
+  const graze_motion motion[2] = {{velocity[0], {0, 0, 0}}, {velocity[1], {0, 0, 0}}};
+  graze_cast_options options = graze_default_cast_options();
   graze_cast_result impact;
   options.clearance = pair->clearance;
+  options.min_distance = false;
   const graze_status status =
-      graze_cast(&placed[0], velocity[0], &placed[1], velocity[1], job->batch->t_max, &options, &impact);
+      graze_cast(&placed[0], &motion[0], &placed[1], &motion[1], job->batch->t_max, &options, &impact);
   if (status != GRAZE_OK) return status;
   one_put_impact(job->answers, pair->index, &impact);
   tally->counts.one_by_one++;
@@ -171,7 +174,7 @@ static graze_status one_cast(const grz_batch_job *job, const grz_batch_one *pair
 void grz_batch_ask(const grz_batch_job *job, const grz_batch_one *pair, grz_batch_tally *tally) {
   graze_placed placed[2];
   graze_vec velocity[2];
-  graze_error error = {GRAZE_OK, "", -1, 0};
+  graze_error error = grz_error(GRAZE_OK, "", -1, 0);
   bool good = one_place(job, pair, 0, &placed[0], &error) && one_place(job, pair, 1, &placed[1], &error);
   const bool moves = job->question == GRZ_BATCH_CAST;
   if (good && moves)

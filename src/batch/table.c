@@ -1,4 +1,5 @@
 /* Shapes judged once, and laid out for lanes. */
+#include "core/error.h"
 #include "batch/table.h"
 
 #include "shape/core.h"
@@ -41,7 +42,7 @@ size_t graze_table_size(const graze_shape *shapes, size_t count) {
 
 static graze_status table_refuse(graze_error *error, graze_status status, const char *what, size_t index,
                                  double value) {
-  if (error != NULL) *error = (graze_error){status, what, (ptrdiff_t)index, value};
+  if (error != NULL) *error = grz_error(status, what, (ptrdiff_t)index, value);
   return status;
 }
 
@@ -122,6 +123,6 @@ graze_status graze_table_make(const graze_shape *shapes, size_t count, void *mem
   }
   memcpy(base, &head, sizeof head);
   *table = (const graze_table *)(const void *)base;
-  if (error != NULL) *error = (graze_error){GRAZE_OK, "", -1, 0};
+  if (error != NULL) *error = grz_error(GRAZE_OK, "", -1, 0);
   return GRAZE_OK;
 }

@@ -1,6 +1,7 @@
 /* Looking at two bodies at a moment, so that what is seen holds for the bodies themselves. */
 #include "ccd/sweep_state.h"
 
+#include "ccd/cast.h"
 #include "narrow/pairs.h"
 #include "core/rounding.h"
 
@@ -22,33 +23,25 @@ static double sweep_end(const grz_sweep *s, double to) {
   return late < to ? real_next_up(late) : to;
 }
 
-static graze_options sweep_options(const graze_options *options) {
-  graze_options inner = options ? *options : graze_default_options();
-  inner.method = GRAZE_METHOD_AUTO;
-  inner.max_distance = __builtin_inf();
-  inner.trace = NULL, inner.surface = NULL, inner.parts = NULL, inner.steps = NULL;
-  return inner;
-}
-
 /* How many vertices are scanned for a support point. A hull with seeds is climbed. */
 static int64_t sweep_scanned(const graze_shape *shape) {
   if (!grz_is_point_set(shape)) return 0;
   return shape->kind == GRAZE_HULL && shape->as.hull.adjacency.seed ? 0 : (int64_t)shape->as.hull.count;
 }
 
-void grz_sweep_charge(grz_sweep *s, const graze_answer *answer) {
-  s->impact->iterations += answer->iterations;
-  s->budget->cost -= answer->iterations * s->cost[answer->exact];
+void grz_sweep_charge(grz_sweep *s, const grz_result *inner) {
+  s->result->cast.iterations += inner->answer.iterations;
+  s->budget->cost -= inner->answer.iterations * s->cost[inner->answer.exact];
 }
 
-void grz_sweep_make(grz_sweep *s, const grz_cast_query *course, const graze_options *options) {
+void grz_sweep_make(grz_sweep *s, const grz_cast_query *course, const graze_cast_options *options) {
   s->budget = course->budget;
   const int64_t scanned = sweep_scanned(&course->a->shape) + sweep_scanned(&course->b->shape);
   s->cost[0] = 1 + scanned / SWEEP_COST_VERTICES, s->cost[1] = SWEEP_COST_EXACT + scanned;
   grz_turning_make(&s->a, course->a, course->motion_a);
   grz_turning_make(&s->b, course->b, course->motion_b);
   s->at_a = *course->a, s->at_b = *course->b;
-  s->options = sweep_options(options);
+  s->options = grz_still_options(options);
   s->cache = (graze_cache){.count = 0};
   s->options.cache = &s->cache;
   s->plane = course->a->shape.kind == GRAZE_HALFSPACE || course->b->shape.kind == GRAZE_HALFSPACE;
@@ -73,12 +66,12 @@ double grz_sweep_gap(grz_sweep *s, graze_vec d) {
   grz_obstacle o;
   grz_cso_point p;
   if (s->plane) { /* along its normal, the only direction there is */
-    graze_answer answer;
+    grz_result inner;
     s->options.tolerance = 0; /* its bound is what counts */
-    if (grz_distance_pair(&s->at_a, &s->at_b, &s->options, &answer) != GRAZE_OK) return -__builtin_inf();
-    s->noise = s->error + (answer.upper - answer.lower);
+    if (grz_distance_pair(&s->at_a, &s->at_b, &s->options, &inner) != GRAZE_OK) return -__builtin_inf();
+    s->noise = s->error + (inner.answer.upper - inner.answer.lower);
     s->size = 0; /* nothing rides */
-    return ((answer.lower - s->error) - 4 * GRZ_U * real_abs(answer.lower)) - 0x1p-1072;
+    return ((inner.answer.lower - s->error) - 4 * GRZ_U * real_abs(inner.answer.lower)) - 0x1p-1072;
   }
   grz_obstacle_make(&o, &s->at_a, &s->at_b, s->options.clearance);
   const double rounding = (o.support_error + 2 * o.radius_error) + 8 * GRZ_U * (o.size + o.radius);
@@ -90,51 +83,51 @@ double grz_sweep_gap(grz_sweep *s, graze_vec d) {
 }
 
 /* Of the direction that was proved to separate, where it is one of doubles. */
-static graze_vec sweep_direction(const graze_answer *answer) {
-  const graze_direction *d = &answer->certificate.direction;
-  return d->form == GRAZE_DIRECTION_VECTOR ? vec_unit(vec_by_largest(d->vector)) : answer->normal;
+static graze_vec sweep_direction(const grz_result *inner) {
+  const grz_direction *d = &inner->proof.direction;
+  return d->form == GRAZE_DIRECTION_VECTOR ? vec_unit(vec_by_largest(d->vector)) : inner->answer.normal;
 }
 
 /* A gap need not be known to many digits: the bound from below is what counts. */
 static bool sweep_is_loose(const grz_sweep *s) {
-  const bool near = s->seen.upper - s->seen.lower <= 8 * s->doubt;
-  return s->seen.relation == GRAZE_SEPARATED && s->options.tolerance > 0 && !near &&
-         !(s->seen.lower >= 0.5 * s->seen.upper);
+  const bool near = s->seen.answer.upper - s->seen.answer.lower <= 8 * s->doubt;
+  return s->seen.answer.relation == GRAZE_SEPARATED && s->options.tolerance > 0 && !near &&
+         !(s->seen.answer.lower >= 0.5 * s->seen.answer.upper);
 }
 
 void grz_sweep_evaluate(grz_sweep *s, double t) {
   grz_sweep_place(s, t);
   s->gap = 0;
-  s->options.tolerance = s->looks > 1 ? real_max(s->seen.upper * 0.25, 8 * s->doubt) : 0;
+  s->options.tolerance = s->looks > 1 ? real_max(s->seen.answer.upper * 0.25, 8 * s->doubt) : 0;
   for (int tries = 0; tries < 2; tries++) {
     if (grz_distance_pair(&s->at_a, &s->at_b, &s->options, &s->seen) != GRAZE_OK) return;
     grz_sweep_charge(s, &s->seen);
     if (!sweep_is_loose(s)) break;
     s->options.tolerance = 0;
   }
-  s->impact->exact = s->impact->exact || s->seen.exact;
-  const bool apart = s->seen.relation == GRAZE_SEPARATED && !grz_query_is_unknown(&s->seen);
+  s->result->cast.exact = s->result->cast.exact || s->seen.answer.exact;
+  const bool apart = s->seen.answer.relation == GRAZE_SEPARATED && !grz_query_is_unknown(&s->seen);
   s->by = apart ? sweep_direction(&s->seen) : vec_make(1, 0, 0);
   s->gap = grz_sweep_gap(s, s->by);
   s->doubt = s->noise;
   if (!apart) s->gap = 0;
 }
 
-bool grz_sweep_overlaps(grz_sweep *s, double t, graze_answer *answer) {
+bool grz_sweep_overlaps(grz_sweep *s, double t, grz_result *inner) {
   grz_sweep_place(s, t);
   s->options.tolerance = 0x1p-4 * (s->at_a.hidden.bounding_radius + s->at_b.hidden.bounding_radius);
   for (int tries = 0; tries < 2; tries++) {
-    if (grz_distance_pair(&s->at_a, &s->at_b, &s->options, answer) != GRAZE_OK) return false;
-    grz_sweep_charge(s, answer);
-    if (answer->relation != GRAZE_OVERLAPPING) return false;
-    if (answer->upper < -s->error * (1 + 4 * GRZ_U)) return true;
+    if (grz_distance_pair(&s->at_a, &s->at_b, &s->options, inner) != GRAZE_OK) return false;
+    grz_sweep_charge(s, inner);
+    if (inner->answer.relation != GRAZE_OVERLAPPING) return false;
+    if (inner->answer.upper < -s->error * (1 + 4 * GRZ_U)) return true;
     s->options.tolerance = 0;
   }
   return false;
 }
 
 /* How many core points of either body carry the nearest point. */
-static void sweep_carriers(const graze_certificate *proof, int count[2]) {
+static void sweep_carriers(const grz_proof *proof, int count[2]) {
   count[0] = count[1] = 0;
   for (int i = 0; i < proof->pair_count; i++) {
     bool known_a = false, known_b = false;
@@ -148,7 +141,7 @@ static void sweep_carriers(const graze_certificate *proof, int count[2]) {
 
 const grz_turning *grz_sweep_rotating_body(const grz_sweep *s) {
   int count[2];
-  sweep_carriers(&s->seen.certificate, count);
+  sweep_carriers(&s->seen.proof, count);
   if (s->plane || count[0] == count[1]) return NULL;
   const grz_turning *on = count[0] > count[1] ? &s->a : &s->b;
   return on->spin > 0 ? on : NULL;

@@ -1,4 +1,5 @@
 /* The version, and one line of English for every public enumeration. */
+#include <graze/trace.h>
 #include <graze/build.h>
 #include <graze/scene.h>
 
@@ -96,6 +97,11 @@ const char *graze_phase_text(graze_phase phase) {
   case GRAZE_PHASE_PORTAL: return "portal";
   case GRAZE_PHASE_EXACT: return "exact";
   case GRAZE_PHASE_EPA: return "epa";
+  case GRAZE_PHASE_BOUNDING_SPHERES: return "bounding spheres";
+  case GRAZE_PHASE_DIRECTION: return "direction";
+  case GRAZE_PHASE_BOX_VERTICES: return "box vertices";
+  case GRAZE_PHASE_BOUNDARY_WALK: return "boundary walk";
+  case GRAZE_PHASE_AXES: return "axes";
   }
   return "unknown phase";
 }

@@ -1,4 +1,5 @@
 /* Decomposing polygons: what is asked for, and what comes back. */
+#include "core/error.h"
 #include "core/memory.h"
 #include "geometry/decompose.h"
 #include "shape/check.h"
@@ -8,7 +9,7 @@
 enum { SPLIT_AUTO_MOST = 100 };
 
 static graze_error split_error(graze_status status, const char *what, ptrdiff_t index, double value) {
-  return (graze_error){status, what, index, value};
+  return grz_error(status, what, index, value);
 }
 
 static graze_error split_check(const grz_split *split, graze_splitting splitting) {

@@ -1,4 +1,5 @@
 /* From rings to a triangulation. */
+#include "core/error.h"
 #include "geometry/area.h"
 #include "core/memory.h"
 #include "geometry/order.h"
@@ -61,10 +62,10 @@ static void rings_places(grz_split *split, size_t total) {
 
 graze_error grz_split_begin(grz_split *split) {
   size_t total;
-  if (!rings_count(split, &total)) return (graze_error){GRAZE_BAD_SHAPE, "vertices", -1, (double)split->outline.count};
-  if (!rings_allocate(split, total)) return (graze_error){GRAZE_OUT_OF_MEMORY, "vertices", -1, (double)total};
+  if (!rings_count(split, &total)) return grz_error(GRAZE_BAD_SHAPE, "vertices", -1, (double)split->outline.count);
+  if (!rings_allocate(split, total)) return grz_error(GRAZE_OUT_OF_MEMORY, "vertices", -1, (double)total);
   rings_places(split, total);
-  return (graze_error){GRAZE_OK, "", -1, 0};
+  return grz_error(GRAZE_OK, "", -1, 0);
 }
 
 /* ---- Single rings. */

@@ -1,5 +1,6 @@
 /* Smallest boxes: the hull, a rotation, and the box with that rotation, exactly. The vertices of the hull stand for all
  * points: a linear function is greatest at one of them, and a box is six bounds on linear functions. */
+#include "core/error.h"
 #include "geometry/fit_box.h"
 
 #include "core/memory.h"
@@ -185,7 +186,7 @@ graze_status graze_fit_box(const graze_vec *points, size_t count, int dim, graze
                            const graze_allocator *allocator, graze_fitted_box *fitted, graze_error *error) {
   graze_allocator memory = grz_allocator(allocator);
   graze_hull hull;
-  graze_error fault = {GRAZE_BAD_OPTION, "effort", -1, (double)effort}, *at = error ? error : &fault;
+  graze_error fault = grz_error(GRAZE_BAD_OPTION, "effort", -1, (double)effort), *at = error ? error : &fault;
   if (effort != GRAZE_FAST && effort != GRAZE_BEST) {
     *at = fault;
     return GRAZE_BAD_OPTION;
@@ -199,7 +200,7 @@ graze_status graze_fit_box(const graze_vec *points, size_t count, int dim, graze
     if (!task.any) fit_around_origin(&hull, &task.best);
     fit_give(&task.best, dim, fitted);
   } else
-    *at = (graze_error){status, "points", -1, 0};
+    *at = grz_error(status, "points", -1, 0);
   graze_hull_destroy(&hull);
   return status;
 }

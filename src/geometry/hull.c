@@ -1,4 +1,5 @@
 /* Convex hulls: what the points span, and the hulls of one point and of a line. */
+#include "core/error.h"
 #include "geometry/hull.h"
 
 #include "core/memory.h"
@@ -137,7 +138,7 @@ graze_status graze_hull_create(const graze_vec *points, size_t count, int dim, c
     grz_hull_measure(&made);
     *hull = made;
   } else if (error) {
-    *error = (graze_error){status, "vertices", -1, (double)count};
+    *error = grz_error(status, "vertices", -1, (double)count);
   }
   return status;
 }

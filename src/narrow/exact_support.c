@@ -65,7 +65,7 @@ void grz_exact_refresh(grz_exact *x) {
   }
 }
 
-graze_pair grz_exact_pair(const grz_exact *x, int i) {
-  graze_pair pair = {x->a[i].index, x->b[i].index, x->a[i].local, x->b[i].local, x->end[i]};
+grz_pair grz_exact_pair(const grz_exact *x, int i) {
+  grz_pair pair = {x->a[i].index, x->b[i].index, x->a[i].local, x->b[i].local, x->end[i]};
   return pair;
 }

@@ -108,9 +108,9 @@ double grz_obstacle_climbed_gap(const grz_obstacle *c, graze_vec d, grz_cso_poin
 }
 
 void grz_obstacle_witness(const grz_obstacle *c, graze_vec core_a, graze_vec core_b, double clearance,
-                          graze_answer *answer) {
+                          grz_result *result) {
   const graze_placed *a = c->a, *b = c->b;
-  graze_vec out_a = vec_scale(answer->normal, a->hidden.radius + clearance), out_b = vec_scale(answer->normal, b->hidden.radius);
-  answer->point_a = vec_add(vec_add(core_a, out_a), placed_origin(a));
-  answer->point_b = vec_add(vec_sub(core_b, out_b), placed_origin(b));
+  graze_vec out_a = vec_scale(result->answer.normal, a->hidden.radius + clearance), out_b = vec_scale(result->answer.normal, b->hidden.radius);
+  result->answer.point_a = vec_add(vec_add(core_a, out_a), placed_origin(a));
+  result->answer.point_b = vec_add(vec_sub(core_b, out_b), placed_origin(b));
 }

@@ -1,4 +1,5 @@
 /* Scenes and their bodies: making, adding, changing, asking. */
+#include "core/error.h"
 #include "scene/world.h"
 
 #include "core/memory.h"
@@ -24,7 +25,7 @@ graze_body_def graze_default_body(void) {
 /* ---- Judging */
 
 static graze_status body_fault(graze_error *error, graze_status status, const char *what, double value) {
-  if (error != NULL) *error = (graze_error){status, what, -1, value};
+  if (error != NULL) *error = grz_error(status, what, -1, value);
   return status;
 }
 
@@ -65,7 +66,7 @@ static graze_status body_motion_fault(graze_error *error, graze_status status, c
     const bool bad = status == GRAZE_BAD_NUMBER ? !(real_abs(number[i]) <= GRAZE_LARGEST)
                                                 : number[i] != 0 && !(status == GRAZE_DIM_MISMATCH && flat[i]);
     if (!bad) continue;
-    *error = (graze_error){status, i < 3 ? "motion.velocity" : "motion.angular", i % 3, number[i]};
+    *error = grz_error(status, i < 3 ? "motion.velocity" : "motion.angular", i % 3, number[i]);
     break;
   }
   return status;
@@ -107,18 +108,17 @@ graze_status grz_scene_validate(int dim, const graze_body_def *def, graze_placed
   *placed = graze_place(&def->shape, def->pose);
   if (placed->status != GRAZE_OK) return body_fault(error, placed->status, "shape", 0);
   status = body_judge_motion(placed, def->type, &def->motion, error);
-  if (status == GRAZE_OK && error != NULL) *error = (graze_error){GRAZE_OK, "", -1, 0};
+  if (status == GRAZE_OK && error != NULL) *error = grz_error(GRAZE_OK, "", -1, 0);
   return status;
 }
 
 /* ---- Scenes */
 
-graze_scene_def graze_default_scene(void) { return (graze_scene_def){.dim = 3, .samples = 2, .push_speed = 1e30}; }
+graze_scene_def graze_default_scene(void) { return (graze_scene_def){.dim = 3, .push_speed = 1e30}; }
 
 bool grz_scene_def_is_good(const graze_scene_def *def) {
-  const bool method =
-      def->method == GRAZE_METHOD_AUTO || (def->method >= GRAZE_METHOD_FCCD && def->method <= GRAZE_METHOD_DISCRETE);
-  return (def->dim == 2 || def->dim == 3) && method && def->samples >= 2 && body_is_size(def->skin) &&
+  const bool method = def->method >= GRAZE_CAST_AUTO && def->method <= GRAZE_CAST_CA;
+  return (def->dim == 2 || def->dim == 3) && method && body_is_size(def->skin) &&
          body_is_size(def->push_speed);
 }
 

@@ -23,9 +23,9 @@ typedef struct ahead_search {
 /* By then nothing overlaps what moves; of equals a contact is more than a possible one. */
 static bool ahead_is_first(const ahead_search *s, const graze_cast_result *r, graze_body body) {
   const graze_cast_result *first = &s->impact;
-  if (r->result == GRAZE_CLEAR || s->first.generation == 0) return r->result != GRAZE_CLEAR;
+  if (r->outcome == GRAZE_CLEAR || s->first.generation == 0) return r->outcome != GRAZE_CLEAR;
   if (r->t_lower != first->t_lower) return r->t_lower < first->t_lower;
-  if (r->result != first->result) return r->result == GRAZE_HIT;
+  if (r->outcome != first->outcome) return r->outcome == GRAZE_HIT;
   return body.slot < s->first.slot;
 }
 
@@ -35,10 +35,15 @@ static double ahead_end(const ahead_search *s) {
 }
 
 static graze_status ahead_ask(const ahead_search *s, const graze_placed *body, graze_cast_result *impact) {
-  graze_options options = graze_default_options();
-  options.max_distance = 0; /* how near it passes others is nobody's question */
-  if (s->ray) return grz_raycast(body, s->placed, s->motion.velocity, s->t_max, &options, impact);
-  return graze_sweep(s->placed, &s->motion, body, &ahead_still, s->t_max, &options, impact);
+  graze_cast_options options = graze_default_cast_options();
+  options.min_distance = false;
+  if (s->ray) {
+    grz_cast_result result;
+    const graze_status status = grz_raycast(body, s->placed, s->motion.velocity, s->t_max, &options, &result);
+    *impact = result.cast;
+    return status;
+  }
+  return graze_cast(s->placed, &s->motion, body, &ahead_still, s->t_max, &options, impact);
 }
 
 static double ahead_visit(void *context, size_t slot, double t) {

@@ -29,7 +29,7 @@ static graze_status line_ask_near(const line_run *r, const scene_body *a, const 
   asked->wait.met = asked->near ? 0 : __builtin_inf();
   if (!asked->near || asked->gap < LINE_CLOSE * skin) return GRAZE_OK;
   status = grz_line_cast(r, m, &a->placed, &b->placed, r->dt, grz_line_clearance(r, m, asked->gap), &impact);
-  asked->closes = status == GRAZE_OK && impact.result != GRAZE_CLEAR;
+  asked->closes = status == GRAZE_OK && impact.outcome != GRAZE_CLEAR;
   if (asked->closes) line_meeting_of_impact(m, &impact), asked->wait.met = impact.t_lower;
   return status;
 }
@@ -44,7 +44,7 @@ static graze_status line_ask_first(const line_run *r, const scene_body *a, const
   const double clearance = grz_line_clearance(r, &asked->wait.meeting, __builtin_inf());
   graze_status status = grz_line_cast(r, &asked->wait.meeting, &a->placed, &b->placed, r->dt, clearance, &impact);
   if (status != GRAZE_OK) return status;
-  if (impact.starts != GRAZE_SEPARATED) return line_ask_near(r, a, b, asked);
+  if (impact.start_relation != GRAZE_SEPARATED) return line_ask_near(r, a, b, asked);
   grz_line_meet(r, &asked->wait, &impact, 0, clearance);
   return GRAZE_OK;
 }
@@ -112,7 +112,7 @@ static bool line_still_closes(line_run *r, line_asked *asked) {
   asked->again = true;
   r->status = grz_line_cast(r, m, &a->placed, &b->placed, r->dt, grz_line_clearance(r, m, asked->gap), &impact);
   r->line->casts++;
-  asked->closes = r->status == GRAZE_OK && impact.result != GRAZE_CLEAR;
+  asked->closes = r->status == GRAZE_OK && impact.outcome != GRAZE_CLEAR;
   if (!asked->closes) return false;
   line_meeting_of_impact(m, &impact);
   return true;

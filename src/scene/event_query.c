@@ -49,9 +49,9 @@ static double line_back(const line_run *r, const line_meeting *m, double clearan
 }
 
 void grz_line_meet(const line_run *r, line_wait *wait, const graze_cast_result *impact, double from, double clearance) {
-  if (impact->result == GRAZE_CLEAR) return;
+  if (impact->outcome == GRAZE_CLEAR) return;
   line_meeting *m = &wait->meeting;
-  m->result = impact->result;
+  m->result = impact->outcome;
   line_meeting_of_impact(m, impact);
   const double back = line_back(r, m, clearance), before = real_max(impact->t_lower - back, 0);
   wait->time = m->t_lower = from + before, wait->met = from + impact->t_lower;

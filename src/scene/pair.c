@@ -22,24 +22,19 @@ graze_status grz_pair_meets(const graze_placed *a, const graze_placed *b, double
   return status;
 }
 
-/* What a method does not take is asked by the one that fits. */
-static graze_method pair_method(const graze_scene *scene, pair_side a, pair_side b, double clearance) {
-  const graze_method method = scene->def.method;
-  if (method != GRAZE_METHOD_FCCD && method != GRAZE_METHOD_LCCD) return method;
-  const bool turns = moving_turns(a.placed, a.motion) || moving_turns(b.placed, b.motion);
-  const bool boxes = a.placed->shape.kind == GRAZE_BOX && b.placed->shape.kind == GRAZE_BOX;
-  const bool rounded = a.placed->hidden.radius > 0 || b.placed->hidden.radius > 0 || clearance > 0;
-  if (turns || (method == GRAZE_METHOD_LCCD && (!boxes || rounded))) return GRAZE_METHOD_AUTO;
-  return method;
-}
-
 graze_status grz_pair_cast(const graze_scene *scene, pair_side a, pair_side b, double time, pair_near near,
                            graze_cast_result *impact) {
-  graze_options options = graze_default_options();
+  const graze_scene_def *def = &scene->def;
+  graze_cast_options options = graze_default_cast_options();
   options.clearance = near.clearance;
   options.tolerance = near.tolerance;
-  options.samples = scene->def.samples;
-  options.max_distance = 0; /* how near they come is nobody's question */
-  options.method = pair_method(scene, a, b, near.clearance);
-  return graze_sweep(a.placed, a.motion, b.placed, b.motion, time, &options, impact);
+  options.min_distance = false;
+  if (def->cast != NULL) {
+    const graze_status status =
+        def->cast(def->cast_context, a.placed, a.motion, b.placed, b.motion, time, &options, impact);
+    if (status != GRAZE_UNSUPPORTED) return status;
+  }
+  const bool turns = moving_turns(a.placed, a.motion) || moving_turns(b.placed, b.motion);
+  options.method = turns && def->method == GRAZE_CAST_FCCD ? GRAZE_CAST_AUTO : def->method;
+  return graze_cast(a.placed, a.motion, b.placed, b.motion, time, &options, impact);
 }

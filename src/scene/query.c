@@ -204,12 +204,13 @@ graze_status graze_scene_nearest(const graze_scene *scene, const graze_placed *p
 
 /* ---- Contacts of two bodies */
 
-graze_status graze_scene_manifold(const graze_scene *scene, graze_body a, graze_body b, const graze_options *options,
-                                  graze_answer *answer, graze_contact *contacts, size_t capacity, size_t *count) {
+graze_status graze_scene_manifold(const graze_scene *scene, graze_body a, graze_body b,
+                                  const graze_manifold_options *options, graze_answer *answer,
+                                  graze_contact *contacts, size_t capacity, size_t *count) {
   const scene_body *of_a = grz_scene_find(scene, a), *of_b = grz_scene_find(scene, b);
   if (of_a == NULL || of_b == NULL) return GRAZE_NO_BODY;
   if (of_a == of_b) return GRAZE_BAD_OPTION;
-  graze_options in_force = options != NULL ? *options : graze_default_options();
-  if (in_force.max_distance == __builtin_inf()) in_force.max_distance = pair_reach(of_a, of_b);
+  graze_manifold_options in_force = options != NULL ? *options : graze_default_manifold_options();
+  if (options == NULL) in_force.speculative_distance = pair_reach(of_a, of_b);
   return graze_manifold(&of_a->placed, &of_b->placed, &in_force, answer, contacts, capacity, count);
 }

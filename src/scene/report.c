@@ -50,10 +50,10 @@ static graze_status report_stretch(const scene_step *step, pair_side a, pair_sid
   graze_cast_result impact;
   graze_status status = grz_pair_cast(step->scene, a, b, to - from, (pair_near){.clearance = margin}, &impact);
   out->sum->casts++;
-  if (status != GRAZE_OK || (impact.result == GRAZE_CLEAR && impact.starts == GRAZE_SEPARATED)) return status;
-  if (impact.result == GRAZE_CLEAR) return report_found(a.placed, b.placed, from, from, out); /* they part */
+  if (status != GRAZE_OK || (impact.outcome == GRAZE_CLEAR && impact.start_relation == GRAZE_SEPARATED)) return status;
+  if (impact.outcome == GRAZE_CLEAR) return report_found(a.placed, b.placed, from, from, out); /* they part */
   out->met = true;
-  out->meeting->result = impact.result;
+  out->meeting->result = impact.outcome;
   out->meeting->t_lower = from + impact.t_lower;
   out->meeting->t_upper = real_min(from + impact.t_upper, to);
   line_meeting_of_impact(out->meeting, &impact);

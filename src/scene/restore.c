@@ -1,5 +1,6 @@
 /* Snapshots, read. A scene is made beside the one that is there, every number judged as graze_scene_add() would; they
  * are exchanged when nothing can fail any more. */
+#include "core/error.h"
 #include "core/memory.h"
 #include "scene/checksum.h"
 #include "scene/snapshot_bytes.h"
@@ -13,12 +14,12 @@ typedef struct restore_run {
 } restore_run;
 
 static graze_status restore_fault(restore_run *r, graze_status status, const char *what, size_t index, double value) {
-  r->error = (graze_error){status, what, (ptrdiff_t)index, value};
+  r->error = grz_error(status, what, (ptrdiff_t)index, value);
   return status;
 }
 
 static graze_status restore_bad(restore_run *r, const char *what, double value) {
-  r->error = (graze_error){GRAZE_BAD_DATA, what, -1, value};
+  r->error = grz_error(GRAZE_BAD_DATA, what, -1, value);
   return GRAZE_BAD_DATA;
 }
 
@@ -39,8 +40,8 @@ static graze_status restore_head(restore_run *r, const unsigned char *bytes, siz
 
 static graze_status restore_definition(restore_run *r) {
   graze_scene_def *def = &r->made.def;
-  def->method = (graze_method)grz_snap_get4(&r->in);
-  def->samples = (int)(int32_t)grz_snap_get4(&r->in);
+  def->method = (graze_cast_method)grz_snap_get4(&r->in);
+  (void)grz_snap_get4(&r->in); /* reserved */
   def->skin = grz_snap_get_real(&r->in);
   def->push_speed = grz_snap_get_real(&r->in);
   return grz_scene_def_is_good(def) ? GRAZE_OK : restore_bad(r, "definition", 0);

@@ -9,7 +9,7 @@ static void save_head(grz_snap_sink *s, const graze_scene *scene, size_t size) {
   grz_snap_put4(s, (uint32_t)scene->def.dim);
   grz_snap_put8(s, size);
   grz_snap_put4(s, (uint32_t)scene->def.method);
-  grz_snap_put4(s, (uint32_t)scene->def.samples);
+  grz_snap_put4(s, 0); /* reserved */
   grz_snap_put_real(s, scene->def.skin);
   grz_snap_put_real(s, scene->def.push_speed);
 }

@@ -1,7 +1,7 @@
 /* How a snapshot is written: little-endian numbers of 4 and 8 bytes, doubles by their bits, one after the other.
  *
  *   head        "grazesnp", version u32, dim u32, bytes in all u64
- *   definition  method u32, samples u32, skin, push_speed
+ *   definition  method u32, reserved u32, skin, push_speed
  *   counts      slots u32, free list u32, contacts u64
  *   slots       generation u32, type u32; of a free one (type 0): 120 zeros; otherwise:
  *               response u32, flags u32, user u64, category u64, mask u64, margin, mass, bounce,

@@ -1,4 +1,5 @@
 /* Making compounds: one block holds the compound, its parts, its tree, and what a decomposition gave. */
+#include "core/error.h"
 #include <graze/build.h>
 
 #include "core/memory.h"
@@ -35,7 +36,7 @@ static assemble_plan assemble_lay_out(size_t parts, size_t internal_edges, size_
 }
 
 static graze_status assemble_fail(graze_error *error, graze_status status, ptrdiff_t index, double value) {
-  if (error != NULL) *error = (graze_error){status, "parts", index, value};
+  if (error != NULL) *error = grz_error(status, "parts", index, value);
   return status;
 }
 
@@ -117,7 +118,7 @@ graze_status graze_compound_create(const graze_placed *parts, size_t count, cons
   if (made == NULL) return assemble_fail(error, GRAZE_OUT_OF_MEMORY, -1, 0);
   for (size_t i = 0; i < count; i++) made->parts[i] = parts[i];
   status = assemble_whole(made, &plan, compound, error);
-  if (status == GRAZE_OK && error != NULL) *error = (graze_error){GRAZE_OK, "", -1, 0};
+  if (status == GRAZE_OK && error != NULL) *error = grz_error(GRAZE_OK, "", -1, 0);
   return status;
 }
 

@@ -140,3 +140,29 @@ graze_status graze_support(const graze_placed *placed, graze_vec direction, graz
   *point = vec_add(best, placed_reference_point(placed));
   return GRAZE_OK;
 }
+
+/* The farthest value of d·x over the core, without its position. */
+static double support_extent(const graze_placed *placed, graze_vec d) {
+  const int dim = placed->shape.dim;
+  double slack = 0;
+  graze_vec local = grz_support_local(&placed->shape, vec_unrotate(placed->hidden.rotation, d, dim), &slack).local;
+  return vec_dot(d, vec_rotate(placed->hidden.rotation, local, dim));
+}
+
+graze_status graze_project(const graze_placed *placed, graze_vec axis, graze_interval *interval) {
+  if (placed->status != GRAZE_OK) return placed->status;
+  if (placed->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;
+  if (!placed_is_legal(axis) || vec_largest(axis) == 0) return GRAZE_BAD_NUMBER;
+  if (placed->shape.dim == 2 && axis.z != 0) return GRAZE_DIM_MISMATCH;
+  double largest = vec_largest(axis);
+  graze_vec d = vec_by_largest(axis);
+  for (size_t i = 0; i < graze_part_count(placed); i++) {
+    graze_placed part = graze_part(placed, i);
+    double at = vec_dot(d, placed_origin(&part)), round = part.hidden.radius * vec_length(d);
+    double min = (at - (support_extent(&part, vec_neg(d)) + round)) * largest,
+           max = (at + (support_extent(&part, d) + round)) * largest;
+    interval->min = i == 0 ? min : real_min(min, interval->min);
+    interval->max = i == 0 ? max : real_max(max, interval->max);
+  }
+  return GRAZE_OK;
+}

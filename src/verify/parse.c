@@ -36,7 +36,7 @@ static bool reading_point(grz_parser *r, const graze_shape *shape, int32_t index
          (r->dim == 3 || named.z == 0) && grz_curved_holds(r->arena, shape, named);
 }
 
-bool grz_read_pairs(grz_parser *r, const graze_pair *pair, int count, int most, grz_bvec *w) {
+bool grz_read_pairs(grz_parser *r, const grz_pair *pair, int count, int most, grz_bvec *w) {
   if (count < 0 || count > most) return false;
   for (int i = 0; i < count; i++) {
     graze_vec va, vb;
@@ -49,7 +49,7 @@ bool grz_read_pairs(grz_parser *r, const graze_pair *pair, int count, int most, 
 }
 
 /* FACET and EDGE: sign·(w1-w0) × (w2-w0) or × e_axis; in 2D, the left perpendicular of e is -(e × z). */
-static bool reading_product(grz_parser *r, const graze_direction *direction, const grz_bvec *w, grz_bvec *d) {
+static bool reading_product(grz_parser *r, const grz_direction *direction, const grz_bvec *w, grz_bvec *d) {
   bool facet = direction->form == GRAZE_DIRECTION_FACET;
   int sign = direction->sign, axis = direction->axis;
   if ((sign != 1 && sign != -1) || direction->count != (facet ? r->dim : 2)) return false;
@@ -67,7 +67,7 @@ static bool reading_product(grz_parser *r, const graze_direction *direction, con
   return !grz_bvec_is_zero(*d);
 }
 
-bool grz_read_direction(grz_parser *r, const graze_direction *direction, grz_bvec *d) {
+bool grz_read_direction(grz_parser *r, const grz_direction *direction, grz_bvec *d) {
   grz_bvec w[4];
   graze_vec v = direction->vector;
   if (direction->form == GRAZE_DIRECTION_VECTOR) {
@@ -81,7 +81,7 @@ bool grz_read_direction(grz_parser *r, const graze_direction *direction, grz_bve
   return !grz_bvec_is_zero(*d);
 }
 
-bool grz_read_plane(grz_parser *r, const graze_certificate *certificate, grz_bvec *d, grz_bvec *w) {
+bool grz_read_plane(grz_parser *r, const grz_proof *certificate, grz_bvec *d, grz_bvec *w) {
   bool first = r->a->kind == GRAZE_HALFSPACE;
   graze_vec origin = {0, 0, 0}, point;
   if (!reading_point(r, first ? r->b : r->a, certificate->vertex, certificate->vertex_point, &point)) return false;

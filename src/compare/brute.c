@@ -1,5 +1,7 @@
 /* Source: the definition. O(n·m) points, and for each a look at every face of the hull so far. */
-#include "narrow/brute.h"
+#include "compare/brute.h"
+#include "compare/compare.h"
+#include "narrow/penetrate.h"
 
 #include "narrow/workspace.h"
 #include "shape/core.h"
@@ -7,7 +9,7 @@
 typedef struct brute {
   const grz_query *query;
   const grz_obstacle *c;
-  graze_answer *answer;
+  grz_result *result;
   grz_polytope polytope;
   bool flat, outside; /* C is flat; the origin lies outside the hull */
   bool on_face;       /* … or on a face */
@@ -25,7 +27,8 @@ bool grz_brute_points(const grz_obstacle *c, bool sum, grz_polytope *p) {
       if (sum) from_b.local = vec_neg(from_b.local);
       grz_cso_point point = grz_obstacle_point(c, from_a, from_b, c->dim);
       p->w[p->point_count] = point.w;
-      p->pair[p->point_count++] = grz_obstacle_pair(&point);
+      const grz_pair pair = grz_obstacle_pair(&point);
+      grz_polytope_set_pair(p, p->point_count++, &pair);
     }
   }
   return true;
@@ -76,40 +79,62 @@ static double brute_slack(double length, double r) { return 32 * GRZ_U * (length
 
 /* The gap of cores apart. */
 static void brute_numbers(const brute *b) {
-  graze_answer *answer = b->answer;
+  grz_result *result = b->result;
   double length = scaled_to_double(scaled_sqrt(b->square)), r = b->c->radius / b->c->unit;
   double slack = brute_slack(length, r), distance = length - r;
-  if (answer->relation == GRAZE_TOUCHING) return;
-  answer->lower = real_min(answer->lower, distance - slack);
-  answer->upper = real_max(answer->upper, distance + slack);
-  if (answer->relation == GRAZE_SEPARATED) answer->lower = real_max(answer->lower, 0);
-  if (answer->relation == GRAZE_OVERLAPPING) answer->upper = real_min(answer->upper, 0);
+  if (result->answer.relation == GRAZE_TOUCHING) return;
+  result->answer.lower = real_min(result->answer.lower, distance - slack);
+  result->answer.upper = real_max(result->answer.upper, distance + slack);
+  if (result->answer.relation == GRAZE_SEPARATED) result->answer.lower = real_max(result->answer.lower, 0);
+  if (result->answer.relation == GRAZE_OVERLAPPING) result->answer.upper = real_min(result->answer.upper, 0);
 }
 
 /* Does the search's answer agree with the hull? */
 static bool brute_agrees(const brute *b) {
-  const graze_answer *answer = b->answer;
-  bool meet = grz_query_is_unknown(answer); /* overlapping cores: no number yet */
+  const grz_result *result = b->result;
+  bool meet = grz_query_is_unknown(result); /* overlapping cores: no number yet */
   double r = b->c->radius / b->c->unit;
   if (b->flat) return true;
   if (meet) return !b->outside && !b->on_face;
   double length = b->outside ? scaled_to_double(scaled_sqrt(b->square)) : 0;
-  return b->on_face && real_abs(length - (answer->distance + r)) <= brute_slack(length, r);
+  return b->on_face && real_abs(length - (result->answer.distance + r)) <= brute_slack(length, r);
 }
 
 static void brute_work(void *context, void *room, size_t size) {
   brute *b = context;
   grz_polytope_make(&b->polytope, room, size);
   (void)grz_brute_points(b->c, false, &b->polytope); /* grz_query_start() has seen that they fit */
-  grz_exact_answer(b->c, b->query->options->clearance, NULL, b->answer);
+  grz_exact_answer(b->c, b->query->options->clearance, NULL, b->result);
   if (!grz_exact_run(b->c, brute_hull, b) || !brute_agrees(b))
-    grz_exact_fail(b->c, b->answer);
+    grz_exact_fail(b->c, b->result);
   else if (b->outside)
     brute_numbers(b);
-  b->answer->algorithm = GRAZE_ALGORITHM_BRUTE;
+  b->result->answer.algorithm = GRAZE_ALGORITHM_BRUTE;
 }
 
-void grz_brute_answer(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
-  brute b = {.query = query, .c = c, .answer = answer};
-  grz_with_workspace(query->options, brute_work, &b);
+/* As many points as the workspace must hold. */
+static bool brute_fits(const graze_options *options, const graze_placed *a, const graze_placed *b) {
+  const size_t count_a = grz_core_count(&a->shape), count_b = grz_core_count(&b->shape);
+  if (count_a > SIZE_MAX / count_b) return false;
+  if (options->workspace == NULL) return count_a * count_b <= GRAZE_WORKSPACE_POINTS;
+  return graze_workspace_size(count_a * count_b) <= options->workspace_size;
+}
+
+static void brute_fill(const grz_obstacle *c, grz_polytope *polytope) { (void)grz_brute_points(c, false, polytope); }
+
+graze_status graze_compare_brute(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                 graze_answer *answer) {
+  grz_query query;
+  grz_obstacle c;
+  grz_result result;
+  const graze_status status = grz_compare_start(&query, &c, a, b, options, &result);
+  if (status != GRAZE_OK) return status;
+  if (!brute_fits(query.options, a, b)) return GRAZE_NO_SPACE;
+  brute search = {.query = &query, .c = &c, .result = &result};
+  grz_with_workspace(query.options, brute_work, &search);
+  if (result.answer.relation == GRAZE_OVERLAPPING && grz_query_is_unknown(&result))
+    grz_penetrate_from(&query, &c, brute_fill, &result);
+  *answer = result.answer;
+  if (query.options->certificate) grz_proof_write(&result.proof, query.options->certificate);
+  return GRAZE_OK;
 }

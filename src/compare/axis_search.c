@@ -1,5 +1,5 @@
 /* Source: Gregorius 2013 (Gauss map). Errors: docs/theory/axes.md, "Search". */
-#include "narrow/axis_search.h"
+#include "compare/axis_search.h"
 
 #define SEARCH_FACE_ERROR (256 * GRZ_U)
 #define SEARCH_EDGE_ERROR (128 * GRZ_U)

@@ -1,12 +1,14 @@
 /* The separating axis test (SAT). */
-#include "narrow/sat.h"
+#include "compare/compare.h"
 
 #include "narrow/box_axes.h"
-#include "narrow/axis_search.h"
+#include "compare/axis_search.h"
 #include "narrow/certify.h"
+#include "narrow/pairs.h"
+#include "narrow/penetrate.h"
 #include "narrow/query.h"
 #include "narrow/workspace.h"
-#include "narrow/sat_faces_edges.h"
+#include "compare/sat_faces_edges.h"
 #include "shape/placed.h"
 
 typedef struct sat_search {
@@ -19,7 +21,7 @@ typedef struct sat_search {
   int tested;
   graze_axis_function report; /* graze_sat */
   void *report_context;
-  graze_answer *answer; /* grz_sat_separates */
+  grz_result *result; /* grz_sat_separates */
 } sat_search;
 
 static void sat_work(void *context, void *buffer, size_t size) {
@@ -47,15 +49,15 @@ static bool sat_try(void *context, const grz_axis_candidate *found) {
   sat_search *s = context;
   s->tested++;
   if (!(found->separation > s->c->radius)) return true;
-  return !grz_certify_axis(s->c, found->direction, s->answer);
+  return !grz_certify_axis(s->c, found->direction, s->result);
 }
 
-bool grz_sat_separates(const grz_obstacle *c, const graze_options *options, graze_answer *answer) {
-  sat_search s = {.c = c, .visit = sat_try, .answer = answer};
+static bool sat_separates(const grz_obstacle *c, const graze_options *options, grz_result *result) {
+  sat_search s = {.c = c, .visit = sat_try, .result = result};
   grz_with_workspace(options, sat_work, &s);
-  answer->iterations += s.tested;
-  if (answer->relation != GRAZE_SEPARATED) return false;
-  answer->algorithm = GRAZE_ALGORITHM_SAT;
+  result->answer.iterations += s.tested;
+  if (result->answer.relation != GRAZE_SEPARATED) return false;
+  result->answer.algorithm = GRAZE_ALGORITHM_SAT;
   return true;
 }
 
@@ -118,7 +120,7 @@ __attribute__((noinline)) static bool sat_depth_by_search(const grz_obstacle *c,
   return sat_witness(c, -s.best.separation, out) && out->low <= out->high;
 }
 
-bool grz_sat_depth(const grz_obstacle *c, const graze_options *options, grz_axis_depth *out) {
+static bool sat_depth(const grz_obstacle *c, const graze_options *options, grz_axis_depth *out) {
   if (c->a->shape.kind != GRAZE_BOX || c->b->shape.kind != GRAZE_BOX) return sat_depth_by_search(c, options, out);
   grz_box_depth(c->a, c->b, c->offset, c->unit, c->size, out);
   return true;
@@ -147,45 +149,50 @@ static bool sat_report(void *context, const grz_axis_candidate *found) {
   return s->report == NULL || s->report(s->report_context, &axis);
 }
 
-graze_status graze_sat(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                       graze_axis_function visit, void *context, graze_axis *best) {
+graze_status graze_compare_axes(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                graze_axis_function visit, void *context, graze_axis *best) {
   grz_query query;
   grz_obstacle c;
-  graze_answer unused;
-  graze_options chosen = options ? *options : graze_default_options();
-  chosen.method = GRAZE_METHOD_SAT;
-  graze_status status = grz_query_start(&query, &c, a, b, &chosen, &unused);
+  grz_result unused;
+  const graze_status status = grz_compare_start(&query, &c, a, b, options, &unused);
   if (status != GRAZE_OK) return status;
   sat_search s = {.c = &c, .visit = sat_report, .report = visit, .report_context = context};
-  grz_with_workspace(&chosen, sat_work, &s);
+  grz_with_workspace(query.options, sat_work, &s);
   if (!s.room) return GRAZE_NO_SPACE;
   if (s.tested == 0) return GRAZE_UNSUPPORTED;
   *best = sat_public(&c, &s.best);
   return GRAZE_OK;
 }
 
-/* The farthest value of d·x over the core, without its position. */
-static double sat_far(const graze_placed *placed, graze_vec d) {
-  const int dim = placed->shape.dim;
-  double slack = 0;
-  graze_vec local = grz_support_local(&placed->shape, vec_unrotate(placed->hidden.rotation, d, dim), &slack).local;
-  return vec_dot(d, vec_rotate(placed->hidden.rotation, local, dim));
+graze_status grz_compare_start(grz_query *query, grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b,
+                               const graze_options *options, grz_result *result) {
+  const graze_status status = grz_query_start(query, obstacle, a, b, options, result);
+  if (status != GRAZE_OK) return status;
+  const bool polytopes = !grz_is_curved(&a->shape) && !grz_is_curved(&b->shape) && !query->plane;
+  return polytopes && query->options->method == GRAZE_METHOD_AUTO ? GRAZE_OK : GRAZE_UNSUPPORTED;
 }
 
-graze_status graze_project(const graze_placed *placed, graze_vec axis, graze_interval *interval) {
-  if (placed->status != GRAZE_OK) return placed->status;
-  if (placed->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;
-  if (!placed_is_legal(axis) || vec_largest(axis) == 0) return GRAZE_BAD_NUMBER;
-  if (placed->shape.dim == 2 && axis.z != 0) return GRAZE_DIM_MISMATCH;
-  double largest = vec_largest(axis);
-  graze_vec d = vec_by_largest(axis);
-  for (size_t i = 0; i < graze_part_count(placed); i++) {
-    graze_placed part = graze_part(placed, i);
-    double at = vec_dot(d, placed_origin(&part)), round = part.hidden.radius * vec_length(d);
-    double min = (at - (sat_far(&part, vec_neg(d)) + round)) * largest,
-           max = (at + (sat_far(&part, d) + round)) * largest;
-    interval->min = i == 0 ? min : real_min(min, interval->min);
-    interval->max = i == 0 ? max : real_max(max, interval->max);
-  }
-  return GRAZE_OK;
+graze_status graze_compare_sat(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                               graze_answer *answer) {
+  grz_query query;
+  grz_obstacle c;
+  grz_result result;
+  grz_axis_depth axes;
+  graze_status status = grz_compare_start(&query, &c, a, b, options, &result);
+  if (status != GRAZE_OK) return status;
+  const bool separated = sat_separates(&c, query.options, &result);
+  const int tested = result.answer.iterations;
+  grz_query_blank(&result, a, b);
+  /* The numbers of separated shapes need the nearest points, which no axis gives. */
+  if (!separated) status = grz_intersect_pair(a, b, query.options, &result);
+  if (status != GRAZE_OK) return status;
+  if (result.answer.relation == GRAZE_OVERLAPPING && c.radius == 0 && sat_depth(&c, query.options, &axes))
+    grz_penetrate(&query, &c, &axes, &result);
+  else
+    status = grz_distance_pair(a, b, query.options, &result);
+  if (separated) result.answer.algorithm = GRAZE_ALGORITHM_SAT;
+  result.answer.iterations += tested;
+  *answer = result.answer;
+  if (query.options->certificate) grz_proof_write(&result.proof, query.options->certificate);
+  return status;
 }

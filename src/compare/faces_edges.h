@@ -1,6 +1,6 @@
 /* The faces and edges of a placed polytopal core: what separating axes are made of. */
-#ifndef GRAZE_NARROW_FACES_EDGES_H
-#define GRAZE_NARROW_FACES_EDGES_H
+#ifndef GRAZE_COMPARE_FACES_EDGES_H
+#define GRAZE_COMPARE_FACES_EDGES_H
 
 #include "core/vec.h"
 

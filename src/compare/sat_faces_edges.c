@@ -1,6 +1,6 @@
 /* What a core really is: a point, a segment, a flat polygon or a solid, whatever list of vertices it was given by.
  * Decided exactly. */
-#include "narrow/sat_faces_edges.h"
+#include "compare/sat_faces_edges.h"
 
 #include "narrow/exact_hull.h"
 #include "exact/orient.h"
@@ -98,8 +98,9 @@ static void sat_hull_work(grz_exact *x, void *context) {
   grz_polytope_clear(p);
   p->point_count = (int)count;
   for (size_t i = 0; i < count; i++) {
-    p->pair[i] = (graze_pair){(int32_t)i, 0, grz_core_vertex(&s->hull->shape, i), origin, 0};
-    p->w[i] = grz_obstacle_of_pair(s->c, &p->pair[i], s->c->dim).w;
+    const grz_pair pair = {(int32_t)i, 0, grz_core_vertex(&s->hull->shape, i), origin, 0};
+    grz_polytope_set_pair(p, (int)i, &pair);
+    p->w[i] = grz_obstacle_of_pair(s->c, &pair, s->c->dim).w;
   }
   s->rank = grz_hull_basis(&exact, s->basis);
   s->built = s->rank > s->c->dim && grz_hull_build(&exact, s->basis);

@@ -1,5 +1,6 @@
 /* The Minkowski difference and sum themselves. */
-#include "narrow/brute.h"
+#include "compare/brute.h"
+#include "compare/compare.h"
 #include "narrow/workspace.h"
 #include "shape/core.h"
 
@@ -14,11 +15,8 @@ typedef struct minkowski {
 
 static void minkowski_take(minkowski *m, int point, int points) {
   if (point >= points) return; /* one of minkowski_raise() */
-  const graze_pair *pair = &m->polytope.pair[point];
   if (m->count < m->capacity) {
-    graze_pair named = *pair;
-    if (m->sum) named.point_b = vec_neg(named.point_b);
-    m->pairs[m->count] = named;
+    m->pairs[m->count] = m->polytope.pair[point];
     m->points[m->count] = vec_scale(m->polytope.w[point], 1 / m->c->unit);
   }
   m->count++;
@@ -60,11 +58,11 @@ static bool minkowski_on_flat(const grz_exact_hull *hull, const int *basis, int 
 static int minkowski_raise(const minkowski *m, grz_exact_hull *hull, int *basis, int rank) {
   grz_polytope *p = hull->polytope;
   for (int k = 0; k < m->c->dim && rank <= m->c->dim; k++) {
-    graze_pair pair = p->pair[0];
+    grz_pair pair = grz_polytope_pair(p, 0);
     double far = 1 + m->c->a->hidden.bounding_radius;
     pair.point_a = vec_add(pair.point_a, vec_make(k == 0 ? far : 0, k == 1 ? far : 0, k == 2 ? far : 0));
-    p->pair[p->point_count] = pair;
-    graze_vec aside = vec_rotate(m->c->rotate_a, vec_sub(pair.point_a, p->pair[0].point_a), m->c->dim);
+    grz_polytope_set_pair(p, p->point_count, &pair);
+    graze_vec aside = vec_rotate(m->c->rotate_a, vec_sub(pair.point_a, p->local[0]), m->c->dim);
     p->w[p->point_count++] = vec_add(p->w[0], aside);
     int raised = grz_hull_basis(hull, basis);
     if (raised == rank) p->point_count--;
@@ -99,27 +97,26 @@ static void minkowski_work(void *context, void *room, size_t size) {
   if (!fits || !grz_exact_run(m->c, minkowski_hull, m)) m->count = SIZE_MAX;
 }
 
-graze_status graze_minkowski(const graze_placed *a, const graze_placed *b, graze_minkowski_of of,
-                             const graze_options *options, graze_vec *points, graze_pair *pairs, size_t capacity,
-                             size_t *count, bool *holds) {
-  graze_answer unused;
+graze_status graze_compare_minkowski(const graze_placed *a, const graze_placed *b, graze_minkowski_of of,
+                                     const graze_options *options, graze_vec *points, graze_pair *pairs,
+                                     size_t capacity, size_t *count, bool *contains) {
+  grz_result unused;
   grz_query query;
   grz_obstacle c;
   graze_placed other = *b;
-  graze_options brute = options != NULL ? *options : graze_default_options();
-  brute.method = GRAZE_METHOD_BRUTE;
   if (of != GRAZE_MINKOWSKI_DIFFERENCE && of != GRAZE_MINKOWSKI_SUM) return GRAZE_BAD_OPTION;
   if (of == GRAZE_MINKOWSKI_SUM) {
     other.pose.position = vec_neg(other.pose.position);
-    other.hidden.frame.position = vec_neg(other.hidden.frame.position), other.hidden.shift = vec_neg(other.hidden.shift);
+    other.hidden.frame.position = vec_neg(other.hidden.frame.position);
+    other.hidden.shift = vec_neg(other.hidden.shift);
   }
-  graze_status status = grz_query_start(&query, &c, a, &other, &brute, &unused);
+  const graze_status status = grz_compare_start(&query, &c, a, &other, options, &unused);
   if (status != GRAZE_OK) return status;
   if (a->hidden.radius > 0 || b->hidden.radius > 0) return GRAZE_UNSUPPORTED;
   minkowski m = {.c = &c, .sum = of == GRAZE_MINKOWSKI_SUM, .points = points, .pairs = pairs, .capacity = capacity};
   grz_with_workspace(query.options, minkowski_work, &m);
   if (m.count == SIZE_MAX) return GRAZE_NO_SPACE;
   *count = m.count;
-  *holds = m.holds;
+  *contains = m.holds;
   return m.count > capacity ? GRAZE_NO_SPACE : GRAZE_OK;
 }

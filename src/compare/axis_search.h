@@ -1,9 +1,11 @@
 /* The candidate axes of two polytopes: face normals, and the products of those edges whose arcs on the Gauss map may
  * cross. */
-#ifndef GRAZE_NARROW_AXIS_SEARCH_H
-#define GRAZE_NARROW_AXIS_SEARCH_H
+#ifndef GRAZE_COMPARE_AXIS_SEARCH_H
+#define GRAZE_COMPARE_AXIS_SEARCH_H
 
-#include "narrow/faces_edges.h"
+#include "compare/faces_edges.h"
+
+#include <graze/compare.h>
 
 /* Lengths in units of `unit`; the projections without the bodies' positions. */
 typedef struct grz_axis_candidate {

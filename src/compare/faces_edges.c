@@ -1,5 +1,5 @@
 /* Features of placed cores; docs/theory/axes.md, "Features", has the errors. */
-#include "narrow/faces_edges.h"
+#include "compare/faces_edges.h"
 
 #include "shape/core.h"
 
