@@ -45,7 +45,7 @@ static void print_poses(cli_text *out, const cli_question *q, const graze_cast_r
 
 /* Where clear: how near they come, and when, if that is known. */
 static void print_passing(cli_text *out, const graze_cast_result *impact) {
-  if (impact->result != GRAZE_CLEAR || isnan(impact->min_lower)) return;
+  if (impact->outcome != GRAZE_CLEAR || isnan(impact->min_lower)) return;
   cli_print_key(out, "min_distance");
   cli_text_put(out, "[");
   cli_text_number(out, impact->min_lower);
@@ -58,9 +58,9 @@ static void print_passing(cli_text *out, const graze_cast_result *impact) {
 void cli_print_impact(cli_text *out, const cli_question *q, const graze_cast_result *impact) {
   bool ray = q->query == CLI_RAYCAST;
   cli_print_begin(out, q);
-  if (ray) cli_print_bool(out, "hit", impact->result != GRAZE_CLEAR);
-  if (!ray || impact->result == GRAZE_POSSIBLE) cli_print_word(out, "result", graze_cast_outcome_text(impact->result));
-  if (!ray) cli_print_word(out, "starts", graze_relation_text(impact->starts));
+  if (ray) cli_print_bool(out, "hit", impact->outcome != GRAZE_CLEAR);
+  if (!ray || impact->outcome == GRAZE_POSSIBLE) cli_print_word(out, "result", graze_cast_outcome_text(impact->outcome));
+  if (!ray) cli_print_word(out, "starts", graze_relation_text(impact->start_relation));
   print_contact(out, q, impact);
   if (!ray) print_poses(out, q, impact);
   print_passing(out, impact);

@@ -80,14 +80,14 @@ static void set_passing(const cli_question *q, const cli_cast_claim *c, double m
   impact->min_lower = impact->min_upper = impact->t_min = NAN;
   if (c->result != GRAZE_CLEAR || (asks_sweep(q) && !c->passing && isnan(c->t_min))) return;
   impact->min_lower = isnan(min_lower) ? 0 : min_lower;
-  impact->min_upper = impact->starts == GRAZE_TOUCHING && !c->passing ? 0 : c->min_upper;
+  impact->min_upper = impact->start_relation == GRAZE_TOUCHING && !c->passing ? 0 : c->min_upper;
   impact->t_min = c->t_min;
 }
 
 static cli_verdict verify_by(const cli_question *q, const cli_cast_claim *c, graze_relation starts,
                              const graze_certificate *certificate, double min_lower, cli_complaint *reason) {
   graze_cast_result impact = {
-      .result = c->result, .starts = starts, .t = c->t, .part_a = c->part_a, .part_b = c->part_b};
+      .outcome = c->result, .start_relation = starts, .t = c->t, .part_a = c->part_a, .part_b = c->part_b};
   impact.t_lower = c->t_lower;
   impact.t_upper = c->t_upper;
   set_passing(q, c, min_lower, &impact);

@@ -142,7 +142,7 @@ static bool reserve_parts(cli_question *q, cli_finding *f, cli_complaint *compla
 
 bool cli_find(cli_question *q, cli_room *room, cli_finding *f, cli_complaint *complaint) {
   if (q->trace) {
-    q->options.trace = cli_trace_step;
+    q->options.tracer = cli_trace_step;
     q->options.trace_context = &f->trace;
   }
   bool proof = q->proof && q->certificate;

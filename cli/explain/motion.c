@@ -12,20 +12,20 @@
 /* As the answer shows it: is there no direction that holds from the start to the contact? */
 static bool is_sweep(const graze_cast_result *impact) {
   bool swept = impact->algorithm == GRAZE_ALGORITHM_SWEEP || impact->algorithm == GRAZE_ALGORITHM_CA;
-  bool later = impact->starts == GRAZE_SEPARATED || impact->t_upper > 0;
+  bool later = impact->start_relation == GRAZE_SEPARATED || impact->t_upper > 0;
   return impact->algorithm == GRAZE_ALGORITHM_SAMPLING || (swept && later);
 }
 
 /* How they start, as an answer of its own: the story's finding. Its certificate is that of the relation. */
 static graze_answer start_of(const graze_cast_result *impact) {
-  graze_answer start = {.relation = impact->starts, .distance = NAN, .lower = NAN, .upper = NAN};
+  graze_answer start = {.relation = impact->start_relation, .distance = NAN, .lower = NAN, .upper = NAN};
   const graze_vec none = {NAN, NAN, NAN};
   start.point_a = start.point_b = start.normal = none;
   start.part_a = impact->part_a;
   start.part_b = impact->part_b;
   start.certificate = impact->certificate;
-  if (impact->starts == GRAZE_TOUCHING) start.distance = start.lower = start.upper = 0;
-  if (impact->starts == GRAZE_SEPARATED) start.certificate.pair_count = 0; /* they are about later */
+  if (impact->start_relation == GRAZE_TOUCHING) start.distance = start.lower = start.upper = 0;
+  if (impact->start_relation == GRAZE_SEPARATED) start.certificate.pair_count = 0; /* they are about later */
   return start;
 }
 
@@ -78,7 +78,7 @@ static double end_of(const story *s) {
 
 static void set_times(const story *s) {
   story_motion *m = s->motion;
-  double key = m->impact.result == GRAZE_CLEAR ? m->impact.t_min : m->impact.t;
+  double key = m->impact.outcome == GRAZE_CLEAR ? m->impact.t_min : m->impact.t;
   m->t_key = isfinite(key) ? key : 0;
   m->t_end = end_of(s);
 }
@@ -88,7 +88,7 @@ static void set_times(const story *s) {
 static double drawn_until(const story *s) {
   const story_motion *m = s->motion;
   double share = outline(s)->kind == STORY_MESH_SOLID ? 0.5 : 1;
-  if (!(m->t_key > 0) && m->impact.result == GRAZE_CLEAR) share = 1;
+  if (!(m->t_key > 0) && m->impact.outcome == GRAZE_CLEAR) share = 1;
   double more = m->t_key + share * size_of(s) / speed_of(m);
   return speed_of(m) > 0 && more < m->t_end ? more : m->t_end;
 }
@@ -100,7 +100,7 @@ static void add_span(story_motion *m, double from, double to, motion_state state
 /* Samples prove nothing of the time between them. */
 static void set_spans(story_motion *m) {
   const graze_cast_result *impact = &m->impact;
-  bool hit = impact->result == GRAZE_HIT, clear = impact->result == GRAZE_CLEAR;
+  bool hit = impact->outcome == GRAZE_HIT, clear = impact->outcome == GRAZE_CLEAR;
   bool sampled = impact->algorithm == GRAZE_ALGORITHM_SAMPLING;
   double free = sampled ? 0 : clear ? m->t_end : impact->t_lower, met = hit ? impact->t_upper : m->t_end;
   add_span(m, 0, free, MOTION_FREE);

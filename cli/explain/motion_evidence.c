@@ -24,7 +24,7 @@ typedef struct claim {
 
 static bool apart(const story *s, double t_max, double gap) {
   graze_cast_result impact = s->motion->impact;
-  impact.result = GRAZE_CLEAR;
+  impact.outcome = GRAZE_CLEAR;
   impact.t = impact.t_lower = impact.t_upper = impact.t_min = impact.min_upper = NAN;
   impact.min_lower = gap;
   return verify(s, t_max, &impact) == GRAZE_OK;
@@ -57,9 +57,9 @@ static bool is_fixed(const graze_direction *d) {
 static void prove(const story *s, motion_evidence *e) {
   const story_motion *m = s->motion;
   const graze_cast_result *impact = &m->impact;
-  bool clear = impact->result == GRAZE_CLEAR, plane = impact->certificate.kind == GRAZE_CERTIFICATE_HALFSPACE;
+  bool clear = impact->outcome == GRAZE_CLEAR, plane = impact->certificate.kind == GRAZE_CERTIFICATE_HALFSPACE;
   claim c = {s, clear ? m->t_max : impact->t_lower};
-  if (m->sweep || impact->starts != GRAZE_SEPARATED) return;
+  if (m->sweep || impact->start_relation != GRAZE_SEPARATED) return;
   if (!plane && impact->certificate.direction.form == GRAZE_DIRECTION_NONE) return;
   e->gap = evidence_tightest(apart_by, &c, 0, FAR);
   if (!clear && !isnan(e->gap)) e->free_until = impact->t_lower;
@@ -127,7 +127,7 @@ static void choose(const story *s, motion_evidence *e, graze_vec way, double end
     if (isnan(best.reach_a) || least_gap(&now, end) > least_gap(&best, end)) best = now;
   }
   double size = fabs(best.reach_a) + fabs(best.begin_b);
-  if (s->motion->impact.starts == GRAZE_SEPARATED && !(least_gap(&best, end) >= -1e-9 * size)) return;
+  if (s->motion->impact.start_relation == GRAZE_SEPARATED && !(least_gap(&best, end) >= -1e-9 * size)) return;
   if (isnan(best.reach_a)) return;
   e->direction = best.direction, e->reach_a = best.reach_a, e->begin_b = best.begin_b, e->closing = best.closing;
 }
@@ -137,7 +137,7 @@ static void show(const story *s, motion_evidence *e) {
   const graze_certificate *c = &impact->certificate;
   const graze_direction *d = &c->direction;
   double last = isfinite(s->motion->t_max) ? s->motion->t_max : s->motion->t_end;
-  double end = impact->starts != GRAZE_SEPARATED ? 0 : impact->result == GRAZE_CLEAR ? last : impact->t_lower;
+  double end = impact->start_relation != GRAZE_SEPARATED ? 0 : impact->outcome == GRAZE_CLEAR ? last : impact->t_lower;
   bool plane = c->kind == GRAZE_CERTIFICATE_HALFSPACE, told = plane || d->form == GRAZE_DIRECTION_VECTOR;
   graze_vec way = geometry_unit(plane ? plane_direction(s) : d->vector);
   if (s->motion->sweep || (!plane && d->form == GRAZE_DIRECTION_NONE)) return;
@@ -164,7 +164,7 @@ motion_evidence motion_evidence_of(const story *s) {
 void motion_show_start(story *s) {
   const story_motion *m = s->motion;
   s->evidence.verdict = m->evidence.verdict;
-  if (m->impact.starts != GRAZE_SEPARATED || m->sweep) return;
+  if (m->impact.start_relation != GRAZE_SEPARATED || m->sweep) return;
   s->evidence.direction = m->evidence.direction;
   s->evidence.reach_a = m->evidence.reach_a;
   s->evidence.begin_b = m->evidence.begin_b;

@@ -91,9 +91,9 @@ static bool surely_meet(const sim_exact *exact, const sim_world *world, size_t a
   graze_options options = graze_default_options();
   graze_cast_result impact;
   options.clearance = bodies[a].def.margin + bodies[b].def.margin;
-  if (graze_sweep(p, u, q, v, end, &options, &impact) != GRAZE_OK || impact.result != GRAZE_HIT) return false;
+  if (graze_sweep(p, u, q, v, end, &options, &impact) != GRAZE_OK || impact.outcome != GRAZE_HIT) return false;
   options.method = GRAZE_METHOD_SWEEP;
-  if (graze_sweep(p, u, q, v, end, &options, &impact) != GRAZE_OK || impact.result != GRAZE_HIT) return false;
+  if (graze_sweep(p, u, q, v, end, &options, &impact) != GRAZE_OK || impact.outcome != GRAZE_HIT) return false;
   *t = impact.t_upper;
   return true;
 }

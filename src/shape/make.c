@@ -1,23 +1,7 @@
-/* Constructors of shapes and poses. They fill in numbers and judge nothing: check.c does that. */
+/* Constructors of shapes, and facts about their cores. Constructors do not validate: check.c does. */
 #include "shape/core.h"
 
 #include <graze/graze.h>
-
-graze_pose graze_pose_at(double x, double y, double z) {
-  graze_pose pose = {{x, y, z}, 1, 0, 0, 0};
-  return pose;
-}
-
-graze_pose graze_pose3(graze_vec position, double w, double x, double y, double z) {
-  graze_pose pose = {position, w, x, y, z};
-  return pose;
-}
-
-graze_pose graze_pose2(double x, double y, double angle) {
-  graze_pose pose = {{x, y, 0}, 1, 0, 0, 0};
-  graze_half_angle(angle, &pose.w, &pose.z);
-  return pose;
-}
 
 static graze_shape make_shape(graze_shape_kind kind, int dim) {
   graze_shape shape = {.kind = kind, .dim = dim};

@@ -66,8 +66,9 @@ double grz_turning_at(const grz_turning *turning, double t, graze_placed *now) {
 
 graze_pose graze_pose_after(const graze_pose *pose, const graze_motion *motion, double t) {
   graze_vec axis;
-  const double angle = turning_rate(motion->angular, &axis) * t;
   graze_pose moved = *pose;
+  if (motion == NULL) return moved;
+  const double angle = turning_rate(motion->angular, &axis) * t;
   if (angle > 0 && angle <= TURNING_LARGEST_ANGLE) moved = turning_turned(pose, axis, angle);
   moved.position = vec_add(pose->position, vec_scale(motion->velocity, t));
   return moved;

@@ -92,7 +92,7 @@ static uint8_t truth(const bodies *x, int i, double clearance) {
   options.clearance = clearance;
   if (x->moves) {
     assert_int_equal(graze_cast(&x->a[i], still, &x->b[i], v, 1, &options, &impact), GRAZE_OK);
-    return impact.result == GRAZE_CLEAR && impact.starts == GRAZE_SEPARATED ? GRAZE_SEPARATED : UNKNOWN;
+    return impact.outcome == GRAZE_CLEAR && impact.start_relation == GRAZE_SEPARATED ? GRAZE_SEPARATED : UNKNOWN;
   }
   assert_int_equal(graze_intersect(&x->a[i], &x->b[i], &options, &answer), GRAZE_OK);
   return answer.relation == GRAZE_TOUCHING || answer.relation == GRAZE_UNDECIDED ? UNKNOWN : (uint8_t)answer.relation;

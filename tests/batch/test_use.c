@@ -125,10 +125,10 @@ TEST(casts) { /* seed 3 */
     graze_cast_result one;
     options.max_distance = 0;
     assert_int_equal(graze_cast(&a, va, &b, vb, 2, &options, &one), GRAZE_OK);
-    assert_true(one.result == r[i].result && one.starts == r[i].relation);
+    assert_true(one.outcome == r[i].result && one.start_relation == r[i].relation);
     assert_true(same_bits(one.t_lower, r[i].t_lower) && same_bits(one.t_upper, r[i].t_upper));
     assert_true(same_vec(one.normal, r[i].normal) && same_vec(one.point, r[i].point_a));
-    counted[one.result]++;
+    counted[one.outcome]++;
   }
   assert_true(counted[GRAZE_HIT] * 5 > PAIRS && counted[GRAZE_CLEAR] * 5 > PAIRS);
   end_setup(&s);

@@ -235,7 +235,7 @@ static curved_truth truth_at(const judge_turning *m, double t) {
 
 /* `blur`: what rounding makes of a position. */
 static const char *check_clear(const judge_turning *m, const graze_cast_result *x, double blur) {
-  if (x->starts == GRAZE_TOUCHING) return NULL;
+  if (x->start_relation == GRAZE_TOUCHING) return NULL;
   if (isnan(x->min_upper)) return "no least distance";
   if (!(x->min_lower >= 0 && x->min_lower <= x->min_upper)) return "the least distance is not in order";
   if (!(x->t_min >= 0 && x->t_min <= m->t_max)) return "t_min is not in the interval";
@@ -259,10 +259,10 @@ static const char *check_cast(const cast_case *c, const graze_cast_result *x, do
   const double blur = 1e-12 * size + 4e-16 * (far + path);
   const char *why = judge_sweep(NULL, &m, MOMENTS, x);
   if (why || x->t_upper == 0) return why;
-  if (x->result == GRAZE_CLEAR) return check_clear(&m, x, blur);
+  if (x->outcome == GRAZE_CLEAR) return check_clear(&m, x, blur);
   const curved_truth early = truth_at(&m, x->t_lower);
   if (early.upper < -blur) return "BRACKET MISSES: they overlap at t_lower";
-  if (x->result != GRAZE_HIT) return NULL;
+  if (x->outcome != GRAZE_HIT) return NULL;
   *width = fmax(*width, late / fmax(x->t_upper, size / speed));
   return early.lower > speed * late * 1.000001 + blur ? "FALSE HIT" : NULL;
 }
@@ -277,7 +277,7 @@ static void check_curved(cast_runner *r, rng *random) {
   const char *why = status != GRAZE_OK ? graze_status_text(status) : check_cast(&r->given, &x, &r->count.worst_time);
   if (!why && cast_verify(r, &x) == GRAZE_REFUTED) why = "verify: REFUTED";
   if (why) cast_fail(r, why, &x);
-  r->count.hits += x.result == GRAZE_HIT, r->count.exact += x.exact, possible += x.result == GRAZE_POSSIBLE;
+  r->count.hits += x.outcome == GRAZE_HIT, r->count.exact += x.exact, possible += x.outcome == GRAZE_POSSIBLE;
 }
 
 /* B comes from somewhere, now and then from afar and fast, to where the family placed it. */

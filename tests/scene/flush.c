@@ -129,7 +129,7 @@ static void place_flush(flush_scene *f, const graze_body_def *base, graze_body_d
   const graze_placed of_base = graze_place(&base->shape, base->pose);
   graze_placed moved = graze_place(&def->shape, def->pose);
   if (graze_cast(&moved, way, &of_base, still, 100, NULL, &impact) != GRAZE_OK) abort();
-  if (impact.result == GRAZE_HIT) shift(&def->pose.position, way, impact.t - gap);
+  if (impact.outcome == GRAZE_HIT) shift(&def->pose.position, way, impact.t - gap);
 }
 
 static void add_guest(flush_scene *f, const graze_body_def *base) {

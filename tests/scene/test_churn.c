@@ -255,7 +255,7 @@ static unsigned naive_events(size_t low, size_t high, double dt) {
   assert_int_equal(graze_sweep(&from_a, &a->motion, &from_b, &b->motion, dt, &options, &impact), GRAZE_OK);
   assert_int_equal(graze_intersect(&to_a, &to_b, &options, &answer), GRAZE_OK);
   const bool meets = answer.relation != GRAZE_SEPARATED,
-             met = touched || impact.result != GRAZE_CLEAR || impact.starts != GRAZE_SEPARATED;
+             met = touched || impact.outcome != GRAZE_CLEAR || impact.start_relation != GRAZE_SEPARATED;
   if (touched) return meets ? 2 : 4;
   return met ? (meets ? 1 : 5) : 0;
 }
@@ -394,8 +394,8 @@ static void ask_raycast(void) {
     if (!counts(&filter, i)) continue;
     const graze_placed placed = churn_placed(&c.now, i);
     assert_int_equal(graze_raycast(&placed, from, way, 2, NULL, &other), GRAZE_OK);
-    if (other.result == GRAZE_CLEAR || other.t_lower > first.t_lower) continue;
-    if (other.t_lower == first.t_lower && !(other.result == GRAZE_HIT && first.result == GRAZE_POSSIBLE)) continue;
+    if (other.outcome == GRAZE_CLEAR || other.t_lower > first.t_lower) continue;
+    if (other.t_lower == first.t_lower && !(other.outcome == GRAZE_HIT && first.outcome == GRAZE_POSSIBLE)) continue;
     first = other, slot = i;
   }
   if (slot == CHURN_SLOTS)

@@ -56,9 +56,9 @@ static void check_way(graze_body body, const graze_placed *from, const graze_mot
     if (c == GRAZE_COLLISION_IGNORE) continue;
     options.clearance = (get(body).margin + get(o).margin) * (known ? 1 : 1 - 1e-9);
     assert_int_equal(graze_sweep(from, motion, placed_of(o), &still, time, &options, &impact), GRAZE_OK);
-    if (known && impact.result != GRAZE_CLEAR) fail_msg("goes through %u at %g", o.slot, impact.t);
+    if (known && impact.outcome != GRAZE_CLEAR) fail_msg("goes through %u at %g", o.slot, impact.t);
     for (size_t i = 0; i < seen; i++) known = known || met[i].other.slot == o.slot;
-    if (impact.result == GRAZE_HIT && impact.t_upper < (1 - 1e-6) * time && !known)
+    if (impact.outcome == GRAZE_HIT && impact.t_upper < (1 - 1e-6) * time && !known)
       fail_msg("%u was not reported", o.slot);
   }
 }

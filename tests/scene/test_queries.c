@@ -248,9 +248,9 @@ static void check_closest_pairs(void) {
 /* ---- Ahead */
 
 static bool is_first(const graze_cast_result *r, const graze_cast_result *best, bool any) {
-  if (r->result == GRAZE_CLEAR || !any) return r->result != GRAZE_CLEAR;
+  if (r->outcome == GRAZE_CLEAR || !any) return r->outcome != GRAZE_CLEAR;
   if (r->t_lower != best->t_lower) return r->t_lower < best->t_lower;
-  return r->result == GRAZE_HIT && best->result == GRAZE_POSSIBLE;
+  return r->outcome == GRAZE_HIT && best->outcome == GRAZE_POSSIBLE;
 }
 
 typedef struct way {
@@ -281,18 +281,18 @@ static void check_way(const way *w, const graze_filter *filter, bool fog) {
   for (graze_body b = first(); b.generation; b = next(b)) {
     if (!counts(w->shape, filter, b)) continue;
     assert_int_equal(ask_way(w, b, &alone), GRAZE_OK);
-    if (alone.result == GRAZE_HIT) assert_true(body.generation > 0 && impact.t_lower <= alone.t_upper);
+    if (alone.outcome == GRAZE_HIT) assert_true(body.generation > 0 && impact.t_lower <= alone.t_upper);
     if (same(b, body)) {
-      assert_true(impact.t_lower == alone.t_lower && impact.t_upper == alone.t_upper && impact.result == alone.result);
+      assert_true(impact.t_lower == alone.t_lower && impact.t_upper == alone.t_upper && impact.outcome == alone.outcome);
       assert_memory_equal(&impact.point, &alone.point, sizeof alone.point);
     }
-    ties += found.generation && alone.result != GRAZE_CLEAR && alone.t_lower == best.t_lower;
+    ties += found.generation && alone.outcome != GRAZE_CLEAR && alone.t_lower == best.t_lower;
     if (is_first(&alone, &best, found.generation)) best = alone, found = b;
   }
   assert_true(fog || same(body, found));
   if (body.generation == 0) assert_true(impact.t_lower == -7);
   note(body.generation > 0);
-  possible += body.generation && impact.result == GRAZE_POSSIBLE;
+  possible += body.generation && impact.outcome == GRAZE_POSSIBLE;
 }
 
 /* A cast and a ray from within `reach`; now and then a cast that turns. */

@@ -83,7 +83,7 @@ static void world_place_flush(const world *w, rng *random, const world_kind *kin
   def->pose.position = add_scaled(last.pose.position, -30, way);
   const graze_placed placed = graze_place(&def->shape, def->pose);
   assert_int_equal(graze_cast(&placed, way, &other, still, 60, NULL, &impact), GRAZE_OK);
-  if (impact.result == GRAZE_CLEAR) {
+  if (impact.outcome == GRAZE_CLEAR) {
     *def = before;
     return;
   }
@@ -236,18 +236,18 @@ static bool naive_meets_by_rounding(const graze_body_def *a, const graze_body_de
 /* Fills in where and when they meet; false: they do not. */
 static bool naive_begin(const graze_body_def *a, const graze_body_def *b, double dt, graze_event *e) {
   const graze_placed at_a = naive_at(a, 0), at_b = naive_at(b, 0);
-  graze_cast_result impact = {.result = GRAZE_CLEAR};
+  graze_cast_result impact = {.outcome = GRAZE_CLEAR};
   graze_options options = graze_default_options();
   const bool still = !naive_moves(a, dt) && !naive_moves(b, dt);
   options.clearance = a->margin + b->margin;
   if (!still) assert_int_equal(graze_sweep(&at_a, &a->motion, &at_b, &b->motion, dt, &options, &impact), GRAZE_OK);
-  if (impact.result != GRAZE_CLEAR) {
-    e->result = impact.result, e->t_lower = impact.t_lower, e->t_upper = impact.t_upper;
+  if (impact.outcome != GRAZE_CLEAR) {
+    e->result = impact.outcome, e->t_lower = impact.t_lower, e->t_upper = impact.t_upper;
     e->point = impact.point, e->normal = impact.normal;
     e->part_a = impact.part_a, e->part_b = impact.part_b;
     return true;
   }
-  const bool met = still ? naive_meets(a, b, 0) : impact.starts != GRAZE_SEPARATED;
+  const bool met = still ? naive_meets(a, b, 0) : impact.start_relation != GRAZE_SEPARATED;
   if (met) naive_found(&at_a, &at_b, e);
   return met || naive_meets_by_rounding(a, b, dt, e);
 }

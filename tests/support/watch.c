@@ -230,9 +230,9 @@ graze_answer watch_query(watch *w, const shape_pair *pair, const shape_pair *que
       distance ? graze_distance : graze_intersect;
   graze_answer plain, traced;
   watch_begin(w, pair, up);
-  options.trace = NULL;
+  options.tracer = NULL;
   const graze_status untraced = query(&a, &b, &options, &plain);
-  options.trace = watch_step, options.trace_context = w;
+  options.tracer = watch_step, options.trace_context = w;
   const graze_status status = query(&a, &b, &options, &traced);
   expect(w, status == untraced, "the status differs");
   if (status != GRAZE_OK || untraced != GRAZE_OK) {
