@@ -1,5 +1,5 @@
 /* Placing a shape: the rounded rotation and the few numbers that error bounds start from. */
-#include "core/rounding.h"
+#include "core/vec.h"
 #include "shape/compound.h"
 #include "shape/core.h"
 #include "shape/placed.h"
@@ -41,7 +41,7 @@ static void place_core(graze_placed *placed) {
   case GRAZE_POLYGON:
   case GRAZE_HULL: place_vertices(placed, shape->as.hull.vertices, shape->as.hull.count); return;
   case GRAZE_BOX: placed->hidden.bounding_radius = vec_length_up(shape->as.box.half_extents); return;
-  case GRAZE_ELLIPSOID: placed->hidden.bounding_radius = vec_largest(shape->as.ellipsoid.radii); return;
+  case GRAZE_ELLIPSOID: placed->hidden.bounding_radius = vec_norm_inf(shape->as.ellipsoid.radii); return;
   case GRAZE_CAPSULE: placed->hidden.bounding_radius = vec_length_up(vec_make(0, 0, shape->as.capsule.half_length)); return;
   case GRAZE_CYLINDER:
   case GRAZE_CONE:

@@ -1,5 +1,5 @@
 /* Poses and motions: construction, composition, inversion. All results are rounded; none needs a math library. */
-#include "core/rounding.h"
+#include "core/vec.h"
 #include "core/vec.h"
 #include "shape/placed.h"
 
@@ -20,7 +20,7 @@ graze_pose graze_pose2(double x, double y, double angle) {
 graze_pose graze_pose_axis_angle(graze_vec position, graze_vec axis, double angle) {
   double w, sine;
   graze_half_angle(angle, &w, &sine);
-  const graze_vec v = vec_scale(vec_unit(vec_by_largest(axis)), sine);
+  const graze_vec v = vec_scale(vec_unit(vec_unit_inf(axis)), sine);
   return (graze_pose){position, w, v.x, v.y, v.z};
 }
 
