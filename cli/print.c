@@ -207,7 +207,7 @@ void cli_print_surface(cli_text *out, const graze_surface *surface, int dim) {
 
 static double radius_of(const graze_shape *shape) {
   bool round = shape->kind == GRAZE_SPHERE || shape->kind == GRAZE_CAPSULE;
-  return (round ? shape->as.capsule.radius : 0) + shape->margin;
+  return (round ? shape->radius : 0) + shape->margin;
 }
 
 /* The radius about the core of a part, with the margin of the whole. */
@@ -251,7 +251,7 @@ static void print_pieces(cli_text *out, const char *key, const cli_body *body) {
   for (size_t i = 0, count = graze_part_count(&body->placed); i < count; i++) {
     graze_placed part = graze_part(&body->placed, i);
     cli_text_str(out, i > 0 ? "," : "[");
-    cli_print_points(out, part.shape.as.hull.vertices, part.shape.as.hull.count, 2);
+    cli_print_points(out, part.shape.vertices, part.shape.vertex_count, 2);
   }
   cli_text_str(out, "]");
 }
@@ -312,7 +312,7 @@ static void print_shown(cli_text *out, const graze_certificate *c, int dim) {
 /* The intervals of a sweep, one after the other, and the direction along which nothing is met in each. There are none
  * where the bodies are apart at t = 0 and t_lower = 0: then the list is empty. */
 static void print_steps(cli_text *out, const graze_cast_result *impact, int dim) {
-  if (impact->steps == NULL || impact->start_relation != GRAZE_SEPARATED) return;
+  if (impact->steps == NULL || impact->starts != GRAZE_SEPARATED) return;
   cli_print_key(out, "steps");
   cli_text_str(out, "[");
   for (size_t i = 0; i < impact->step_count; i++) {
@@ -330,7 +330,7 @@ static void print_steps(cli_text *out, const graze_cast_result *impact, int dim)
 /* Is there no direction that shows what lies between the start and the contact? Steps do, or nothing. */
 static bool is_sweep(const graze_cast_result *impact) {
   bool swept = impact->algorithm == GRAZE_ALGORITHM_SWEEP || impact->algorithm == GRAZE_ALGORITHM_CA;
-  bool later = impact->start_relation == GRAZE_SEPARATED || impact->t_upper > 0;
+  bool later = impact->starts == GRAZE_SEPARATED || impact->t_upper > 0;
   return impact->algorithm == GRAZE_ALGORITHM_SAMPLING || (swept && later);
 }
 
@@ -339,8 +339,8 @@ static bool is_sweep(const graze_cast_result *impact) {
 static void print_sweep(cli_text *out, const graze_cast_result *impact, int dim) {
   static const graze_certificate none = {.kind = GRAZE_CERTIFICATE_NONE};
   const graze_certificate *c = &impact->certificate;
-  bool hit = impact->outcome == GRAZE_HIT, clear = impact->outcome == GRAZE_CLEAR;
-  bool touched = impact->start_relation == GRAZE_TOUCHING || impact->start_relation == GRAZE_UNDECIDED;
+  bool hit = impact->result == GRAZE_HIT, clear = impact->result == GRAZE_CLEAR;
+  bool touched = impact->starts == GRAZE_TOUCHING || impact->starts == GRAZE_UNDECIDED;
   bool other = (touched && !clear) || (hit && c->kind == GRAZE_CERTIFICATE_HALFSPACE);
   print_relation(out, other && impact->t_upper > 0 ? &none : c, dim);
   if (clear) return;
@@ -351,8 +351,8 @@ static void print_sweep(cli_text *out, const graze_cast_result *impact, int dim)
 /* What starts in contact shows by its relation that it hits at 0, or by the direction of the touch that it is clear. */
 static void print_cast(cli_text *out, const graze_cast_result *impact, int dim) {
   static const graze_certificate none = {.kind = GRAZE_CERTIFICATE_NONE};
-  const graze_certificate *c = &impact->certificate, *apart = impact->start_relation == GRAZE_SEPARATED ? c : &none;
-  bool clear = impact->outcome == GRAZE_CLEAR;
+  const graze_certificate *c = &impact->certificate, *apart = impact->starts == GRAZE_SEPARATED ? c : &none;
+  bool clear = impact->result == GRAZE_CLEAR;
   print_relation(out, c, dim);
   cli_print_key(out, "t_lower");
   print_lower(out, clear ? c : apart, dim);

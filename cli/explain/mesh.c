@@ -171,9 +171,9 @@ static bool mesh_plane(graze_vec point, graze_vec normal, story_mesh *mesh) {
 /* The border of a half-space and its normal, in the world. */
 static void plane_of(const story_body *body, graze_vec *point, graze_vec *normal) {
   const graze_shape *s = &body->placed.shape;
-  graze_vec local = vec_unit(s->as.box.half_extents);
+  graze_vec local = vec_unit(s->extents);
   *normal = body_direction(body, local);
-  *point = body_point(body, vec_scale(local, s->as.halfspace.offset + s->margin));
+  *point = body_point(body, vec_scale(local, s->offset + s->margin));
 }
 
 /* Points of the body farthest along directions, in the frame of `frame`; a radius is taken off. */

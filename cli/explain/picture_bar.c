@@ -41,7 +41,7 @@ static void put_key(picture *pic, double top) {
   const story_motion *m = pic->s->motion;
   if (!(m->t_key > 0)) return;
   cli_text text = {0};
-  cli_text_str(&text, m->impact.outcome == GRAZE_CLEAR ? "nearest at t = " : "t = ");
+  cli_text_str(&text, m->impact.result == GRAZE_CLEAR ? "nearest at t = " : "t = ");
   words_number(&text, m->t_key);
   const char *words = picture_string(pic->out, &text);
   double x = place(m, m->t_key), half = svg_width(words, strlen(words), SVG_SMALL) * SVG_BOLD / 2;

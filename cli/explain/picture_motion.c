@@ -20,7 +20,7 @@ static bool moves(const graze_motion *m) {
   return v.x != 0 || v.y != 0 || v.z != 0 || w.x != 0 || w.y != 0 || w.z != 0;
 }
 
-static bool has_contact(const story_motion *m) { return m->impact.outcome != GRAZE_CLEAR; }
+static bool has_contact(const story_motion *m) { return m->impact.result != GRAZE_CLEAR; }
 
 static graze_vec path_at(const story_motion *m, double t) { return t > 0 ? vec_scale(m->u, t) : ORIGIN; }
 
@@ -54,14 +54,14 @@ static void draw_separation(panel *p, const story_motion *m) {
   const motion_evidence *e = &m->evidence;
   double t = m->t_key, a = e->reach_a + t * vec_dot(e->direction, m->a.velocity);
   double b = e->begin_b + t * vec_dot(e->direction, m->b.velocity);
-  if (isfinite(a) && isfinite(b) && m->impact.start_relation == GRAZE_SEPARATED && !m->sweep)
+  if (isfinite(a) && isfinite(b) && m->impact.starts == GRAZE_SEPARATED && !m->sweep)
     panel_across(p, e->direction, a / 2 + b / 2, "proof dash");
 }
 
 static void draw_contact(panel *p, const story_motion *m) {
   const graze_cast_result *impact = &m->impact;
   if (!has_contact(m) || !isfinite(impact->point.x)) return;
-  panel_dot(p, impact->point, 5, impact->outcome == GRAZE_HIT ? "met" : "open");
+  panel_dot(p, impact->point, 5, impact->result == GRAZE_HIT ? "met" : "open");
 }
 
 static void label_time(panel *p, const story_mesh *mesh, double t, const char *style) {
@@ -152,7 +152,7 @@ static void label_key(panel *p, const story_motion *m) {
   if (!(m->t_key > 0) || !(m->u.x != 0 || m->u.y != 0)) return; /* it stays on the origin */
   cli_text text = {0};
   graze_vec at = path_at(m, m->t_key);
-  panel_dot(p, at, 5, m->impact.outcome == GRAZE_HIT ? "met" : has_contact(m) ? "open" : "proof");
+  panel_dot(p, at, 5, m->impact.result == GRAZE_HIT ? "met" : has_contact(m) ? "open" : "proof");
   cli_text_str(&text, "t = ");
   words_number(&text, m->t_key);
   panel_label(p, panel_at(p, at), (svg_point){0, -1}, SVG_PLAIN, "word", picture_string(p->out, &text));
@@ -169,7 +169,7 @@ static void draw_difference(panel *p, const story *s) {
   if (late) panel_mesh(p, &key->cso, "soft");
   if (late) panel_mesh(p, &key->core, "c");
   draw_spans(p, m);
-  if (!m->sweep && m->impact.start_relation == GRAZE_SEPARATED)
+  if (!m->sweep && m->impact.starts == GRAZE_SEPARATED)
     panel_across(p, m->evidence.direction, m->evidence.reach_a - m->evidence.begin_b, "proof dash");
   draw_pairs(p, s);
   draw_nearest(p, m);

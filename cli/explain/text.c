@@ -38,20 +38,20 @@ static void put_part(cli_text *out, const story_body *body, const char *name) {
 static void print_piece(cli_text *out, const story_body *body, const char *name) {
   enum { MOST_LISTED = 12 };
   const graze_shape *shape = &body->placed.shape;
-  bool listed = shape->kind == GRAZE_POLYGON || shape->kind == GRAZE_HULL;
-  if (!body->is_part || !listed || shape->as.hull.count > MOST_LISTED) return;
+  bool listed = shape->kind == GRAZE_POLYGON || shape->kind == GRAZE_HULL || shape->kind == GRAZE_TRIANGLE;
+  if (!body->is_part || !listed || shape->vertex_count > MOST_LISTED) return;
   cli_text text = {0};
   cli_text_str(&text, "Part ");
   cli_text_int(&text, body->part);
   cli_text_str(&text, " of ");
   cli_text_str(&text, name);
   cli_text_str(&text, " has vertices of its own numbers: ");
-  for (size_t i = 0; i < shape->as.hull.count; i++) {
+  for (size_t i = 0; i < shape->vertex_count; i++) {
     if (i > 0) cli_text_str(&text, ", ");
     cli_text_str(&text, name);
     cli_text_int(&text, (long long)i);
     cli_text_str(&text, " ");
-    words_vec(&text, shape->as.hull.vertices[i], shape->dim);
+    words_vec(&text, shape->vertices[i], shape->dim);
   }
   const graze_pose *pose = &body->placed.pose;
   graze_vec at = pose->position;

@@ -147,12 +147,12 @@ static void put_measure(cli_text *out, const char *name, double value) {
 /* "a box of half extents (1, 2)". */
 static void put_sizes(cli_text *out, const char *name, const graze_shape *shape) {
   cli_text_str(out, name);
-  words_vec(out, shape->as.box.half_extents, shape->dim);
+  words_vec(out, shape->extents, shape->dim);
 }
 
 static void put_long(cli_text *out, const char *name, const graze_shape *shape) {
-  put_measure(out, name, shape->as.capsule.radius);
-  put_measure(out, " and half length ", shape->as.capsule.half_length);
+  put_measure(out, name, shape->radius);
+  put_measure(out, " and half length ", shape->half_length);
 }
 
 static void put_core(cli_text *out, const graze_shape *shape) {
@@ -164,20 +164,20 @@ static void put_core(cli_text *out, const graze_shape *shape) {
   case GRAZE_BOX: put_sizes(out, "a box of half extents ", shape); return;
   case GRAZE_POLYGON:
     cli_text_str(out, "a polygon of ");
-    words_count(out, shape->as.hull.count, "vertex", "vertices");
+    words_count(out, shape->vertex_count, "vertex", "vertices");
     return;
   case GRAZE_HULL:
     cli_text_str(out, "the hull of ");
-    words_count(out, shape->as.hull.count, "point", "points");
+    words_count(out, shape->vertex_count, "point", "points");
     return;
-  case GRAZE_SPHERE: put_measure(out, flat ? "a circle of radius " : "a sphere of radius ", shape->as.sphere.radius); return;
+  case GRAZE_SPHERE: put_measure(out, flat ? "a circle of radius " : "a sphere of radius ", shape->radius); return;
   case GRAZE_CAPSULE: put_long(out, "a capsule of radius ", shape); return;
   case GRAZE_ELLIPSOID: put_sizes(out, flat ? "an ellipse of radii " : "an ellipsoid of radii ", shape); return;
   case GRAZE_CYLINDER: put_long(out, "a cylinder of radius ", shape); return;
   case GRAZE_CONE: put_long(out, "a cone of radius ", shape); return;
   case GRAZE_HALFSPACE:
     put_sizes(out, flat ? "a half-plane of normal " : "a half-space of normal ", shape);
-    put_measure(out, " and offset ", shape->as.halfspace.offset);
+    put_measure(out, " and offset ", shape->offset);
     return;
   case GRAZE_USER: cli_text_str(out, "a shape by its support function"); return;
   case GRAZE_COMPOUND: cli_text_str(out, "a compound"); return;

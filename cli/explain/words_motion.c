@@ -87,13 +87,13 @@ static void put_passing(cli_text *out, const graze_cast_result *impact) {
 
 void words_motion_answer(cli_text *out, const story *s) {
   const graze_cast_result *impact = &s->motion->impact;
-  cli_text_str(out, graze_cast_outcome_text(impact->outcome));
-  if (impact->outcome == GRAZE_CLEAR) {
+  cli_text_str(out, graze_cast_outcome_text(impact->result));
+  if (impact->result == GRAZE_CLEAR) {
     bool sampled = impact->algorithm == GRAZE_ALGORITHM_SAMPLING;
     cli_text_str(out, sampled                            ? ": no sample sees them meet, which proves nothing"
-                      : impact->start_relation == GRAZE_TOUCHING ? ": they touch at first, and never overlap"
+                      : impact->starts == GRAZE_TOUCHING ? ": they touch at first, and never overlap"
                                                          : ": they never meet");
-    if (impact->start_relation != GRAZE_TOUCHING) put_passing(out, impact);
+    if (impact->starts != GRAZE_TOUCHING) put_passing(out, impact);
     return;
   }
   if (impact->algorithm == GRAZE_ALGORITHM_SAMPLING && impact->t_upper > 0) {
@@ -101,10 +101,10 @@ void words_motion_answer(cli_text *out, const story *s) {
     put_measure(out, " sees nothing, that at t = ", impact->t_upper);
     cli_text_str(out, " sees them meet");
   } else if (impact->t_upper == 0)
-    cli_text_str(out, impact->start_relation == GRAZE_TOUCHING ? " at t = 0: they touch at first, and approach"
+    cli_text_str(out, impact->starts == GRAZE_TOUCHING ? " at t = 0: they touch at first, and approach"
                                                        : " at t = 0: they overlap at first");
   else {
-    cli_text_str(out, impact->outcome == GRAZE_HIT ? ": the first contact is surely at a t in "
+    cli_text_str(out, impact->result == GRAZE_HIT ? ": the first contact is surely at a t in "
                                                   : ": if there is a contact, the first may be at a t in ");
     put_between(out, impact->t_lower, impact->t_upper);
   }
@@ -188,13 +188,13 @@ static void put_first_seen(cli_text *out, const story_motion *m, int first) {
 void words_samples(cli_text *out, const story *s) {
   const story_motion *m = s->motion;
   int first, count = motion_seen(m, &first);
-  bool clear = m->impact.outcome == GRAZE_CLEAR;
+  bool clear = m->impact.result == GRAZE_CLEAR;
   if (!(m->t_end > 0)) return;
   put_measure(out, "Looked at only 16 times, every ", m->t_end / (MOTION_SAMPLES - 1));
   cli_text_str(out, ", ");
   if (count > 0 && !clear)
     put_first_seen(out, m, first);
-  else if (m->impact.outcome == GRAZE_HIT)
+  else if (m->impact.result == GRAZE_HIT)
     cli_text_str(out, "A and B are apart each time: discrete sampling would have missed the hit.");
   else if (count == 0)
     cli_text_str(out, "A and B are apart each time; that alone would not prove that they are so in between.");
@@ -218,21 +218,21 @@ static void put_state(cli_text *out, const story_motion *m, double t) {
   else if (state == MOTION_UNDECIDED)
     cli_text_str(out, impact->algorithm == GRAZE_ALGORITHM_SAMPLING ? " Of the time between samples nothing is proved."
                                                                     : " Nothing is proved from here on.");
-  else if (impact->outcome != GRAZE_CLEAR)
+  else if (impact->result != GRAZE_CLEAR)
     cli_text_str(out, " Until here it is proved that they do not meet.");
   else
-    cli_text_str(out, impact->start_relation == GRAZE_TOUCHING ? " No overlap comes, ever: that is proved."
+    cli_text_str(out, impact->starts == GRAZE_TOUCHING ? " No overlap comes, ever: that is proved."
                                                        : " It is proved that they do not meet.");
 }
 
 /* Of the moment that matters. */
 static void put_key(cli_text *out, const graze_cast_result *impact) {
-  if (impact->outcome == GRAZE_CLEAR) {
+  if (impact->result == GRAZE_CLEAR) {
     if (isfinite(impact->t_min)) cli_text_str(out, "Now they are nearest. ");
     return;
   }
   if (!(impact->t_upper > 0)) return;
-  cli_text_str(out, impact->outcome == GRAZE_HIT ? "Here they meet: the first contact is not later than t = "
+  cli_text_str(out, impact->result == GRAZE_HIT ? "Here they meet: the first contact is not later than t = "
                                                 : "Here they may meet, and if so by t = ");
   words_exactly(out, impact->t_upper);
   cli_text_str(out, ". ");

@@ -9,7 +9,7 @@ static const graze_cast_result *impact_of(const story *s) { return &s->motion->i
 
 /* Shown by one direction from the start on? */
 static bool has_direction(const story *s) {
-  return impact_of(s)->start_relation == GRAZE_SEPARATED && !isnan(s->motion->evidence.gap) && !s->motion->sweep;
+  return impact_of(s)->starts == GRAZE_SEPARATED && !isnan(s->motion->evidence.gap) && !s->motion->sweep;
 }
 
 static bool is_plane(const story *s) { return impact_of(s)->certificate.kind == GRAZE_CERTIFICATE_HALFSPACE; }
@@ -29,7 +29,7 @@ static void put_closing(cli_text *out, const story *s) {
 
 static void start_sentence(cli_text *out, const story *s) {
   const story_motion *m = s->motion;
-  if (m->impact.certificate.kind == GRAZE_CERTIFICATE_NONE && m->impact.start_relation != GRAZE_UNDECIDED) return;
+  if (m->impact.certificate.kind == GRAZE_CERTIFICATE_NONE && m->impact.starts != GRAZE_UNDECIDED) return;
   cli_text_str(out, "At t = 0 A and B are ");
   proof_relation(out, s);
 }
@@ -38,7 +38,7 @@ static void start_sentence(cli_text *out, const story *s) {
 static void free_sentence(cli_text *out, const story *s) {
   const motion_evidence *e = &s->motion->evidence;
   const graze_cast_result *impact = impact_of(s);
-  bool clear = impact->outcome == GRAZE_CLEAR;
+  bool clear = impact->result == GRAZE_CLEAR;
   if (!has_direction(s)) return;
   put_closing(out, s);
   cli_text_str(out, clear ? ", and at no time of the motion the gap is less than " : ", and at t = ");
@@ -91,7 +91,7 @@ static void put_points(cli_text *out, const story *s) {
 static void contact_sentence(cli_text *out, const story *s) {
   const motion_evidence *e = &s->motion->evidence;
   const graze_cast_result *impact = impact_of(s);
-  if (impact->outcome != GRAZE_HIT || !(impact->t_upper > 0) || (e->count == 0 && !is_plane(s))) return;
+  if (impact->result != GRAZE_HIT || !(impact->t_upper > 0) || (e->count == 0 && !is_plane(s))) return;
   if (is_plane(s)) {
     cli_text_str(out, "By t = ");
     words_exactly(out, impact->t_upper);
@@ -125,8 +125,8 @@ static void near_sentence(cli_text *out, const story *s) {
 
 static void touch_sentence(cli_text *out, const story *s) {
   const graze_cast_result *impact = impact_of(s);
-  if (impact->start_relation == GRAZE_SEPARATED || impact->start_relation == GRAZE_UNDECIDED) return;
-  if (impact->outcome != GRAZE_CLEAR) {
+  if (impact->starts == GRAZE_SEPARATED || impact->starts == GRAZE_UNDECIDED) return;
+  if (impact->result != GRAZE_CLEAR) {
     if (!(impact->t_upper > 0)) cli_text_str(out, "So they hit at t = 0.");
     return;
   }
@@ -146,14 +146,14 @@ static void parts_sentence(cli_text *out, const story *s) {
   words_body(out, &s->a, "A");
   cli_text_str(out, " and ");
   words_body(out, &s->b, "B");
-  cli_text_str(out, impact_of(s)->outcome == GRAZE_CLEAR
+  cli_text_str(out, impact_of(s)->result == GRAZE_CLEAR
                         ? ", which come nearest; of the other pairs of parts nothing is shown."
                         : ", which meet first; that no other pair of parts meets before is not shown.");
 }
 
 static const char *unproven_text(const story *s) {
   if (impact_of(s)->algorithm == GRAZE_ALGORITHM_SAMPLING) return "samples show nothing about the time between them";
-  if (s->motion->sweep && (impact_of(s)->steps == NULL || impact_of(s)->start_relation != GRAZE_SEPARATED))
+  if (s->motion->sweep && (impact_of(s)->steps == NULL || impact_of(s)->starts != GRAZE_SEPARATED))
     return "there are no steps, which would show it";
   return "the certificate does not show all that the answer says";
 }

@@ -64,12 +64,12 @@ static graze_vec plane_centre(const graze_body_def *def, graze_vec normal, const
   graze_vec local = body_direction(&back, vec_sub(middle, p));
   *reach = 0.75 * vec_norm(vec_sub(view->max, view->min));
   return vec_sub(local,
-                      vec_scale(normal, vec_dot(normal, local) - def->shape.as.halfspace.offset - def->shape.margin));
+                      vec_scale(normal, vec_dot(normal, local) - def->shape.offset - def->shape.margin));
 }
 
 /* A half-space is shown as a plate as large as the view. */
 static void draw_plane(drawing *d, const graze_body_def *def, const graze_aabb *view) {
-  graze_vec n = vec_unit(def->shape.as.box.half_extents), points[8];
+  graze_vec n = vec_unit(def->shape.extents), points[8];
   double reach;
   graze_vec middle = plane_centre(def, n, view, &reach), other = {fabs(n.x) < 0.6, fabs(n.x) >= 0.6, 0};
   d->size = reach;
@@ -123,9 +123,16 @@ static void put_shape(cli_text *out, const graze_body_def *def, const graze_aabb
   cli_text_free(&d.faces);
 }
 
-/* Do they look the same? Half-spaces show where they stand. */
+static bool same_vec(graze_vec u, graze_vec v) { return u.x == v.x && u.y == v.y && u.z == v.z; }
+
+/* Do they look the same? Half-spaces show where they stand, and compounds are known by their address. */
 static bool same_shape(const graze_shape *a, const graze_shape *b) {
-  return a->kind != GRAZE_HALFSPACE && graze_shape_equal(a, b);
+  bool same = a->kind == b->kind && a->margin == b->margin && a->radius == b->radius &&
+              a->half_length == b->half_length && same_vec(a->extents, b->extents) && a->compound == b->compound &&
+              a->vertex_count == b->vertex_count && a->kind != GRAZE_HALFSPACE;
+  for (int i = 0; same && i < 3; i++) same = same_vec(a->corners[i], b->corners[i]);
+  for (size_t i = 0; same && i < a->vertex_count; i++) same = same_vec(a->vertices[i], b->vertices[i]);
+  return same;
 }
 
 void sim_print_shapes(cli_text *out, const sim_scene *scene, const graze_aabb *view, size_t *shape_of) {

@@ -1,5 +1,4 @@
 /* The public questions about many pairs: judging the batch, sharing its chunks out, adding up. */
-#include "core/error.h"
 #include "batch/job.h"
 
 graze_batch graze_default_batch(void) {
@@ -16,7 +15,7 @@ static bool batch_is_shared(const graze_batch *batch) {
 }
 
 static graze_status batch_refuse(graze_error *error, graze_status status, const char *what, double value) {
-  if (error != NULL) *error = grz_error(status, what, -1, value);
+  if (error != NULL) *error = (graze_error){status, what, -1, value};
   return status;
 }
 
@@ -41,7 +40,7 @@ static graze_status batch_judge(const graze_batch *batch, graze_error *error) {
 static void batch_task(void *data, size_t chunk) {
   const grz_batch_job *job = data;
   grz_batch_tally *tally = job->shared ? &job->tally[chunk] : job->tally;
-  if (job->shared) *tally = (grz_batch_tally){{0, 0, 0}, {.status = GRAZE_OK, .index = -1}};
+  if (job->shared) *tally = (grz_batch_tally){{0, 0, 0}, {GRAZE_OK, "", -1, 0}};
   grz_batch_chunk(job, chunk, tally);
 }
 
@@ -55,7 +54,7 @@ static void batch_add(grz_batch_tally *sum, const grz_batch_tally *tally) {
 
 static graze_status batch_run(const graze_batch *batch, const graze_batch_answers *answers, grz_batch_question question,
                               graze_batch_counts *counts, graze_error *error) {
-  grz_batch_tally sum = {{0, 0, 0}, {.status = GRAZE_OK, .index = -1}};
+  grz_batch_tally sum = {{0, 0, 0}, {GRAZE_OK, "", -1, 0}};
   grz_batch_job job = {batch, answers, grz_batch_select(), question, graze_default_options(), &sum, false};
   const size_t chunks = grz_batch_chunks(batch->count);
   const graze_status status = batch_judge(batch, error);

@@ -24,8 +24,8 @@ static graze_aabb swept_about(graze_vec p, double radius) {
 
 /* A box about its position, before errors that are paid for anyway; no part of a compound, which has another one. */
 static graze_aabb swept_box(const graze_placed *placed) {
-  const graze_vec p = placed->pose.position, e = placed->shape.as.box.half_extents;
-  const double *r = placed->hidden.rotation, round = placed->hidden.radius;
+  const graze_vec p = placed->pose.position, e = placed->shape.extents;
+  const double *r = placed->rotation, round = placed->radius;
   const graze_vec half = {((real_abs(r[0]) * e.x + real_abs(r[1]) * e.y) + real_abs(r[2]) * e.z) + round,
                           ((real_abs(r[3]) * e.x + real_abs(r[4]) * e.y) + real_abs(r[5]) * e.z) + round,
                           ((real_abs(r[6]) * e.x + real_abs(r[7]) * e.y) + real_abs(r[8]) * e.z) + round};
@@ -33,7 +33,7 @@ static graze_aabb swept_box(const graze_placed *placed) {
 }
 
 static bool swept_tight(const graze_placed *placed, graze_aabb *box) {
-  if (placed->shape.kind != GRAZE_BOX || placed->hidden.is_part) return graze_bounds(placed, box) == GRAZE_OK;
+  if (placed->shape.kind != GRAZE_BOX || placed->framed) return graze_bounds(placed, box) == GRAZE_OK;
   *box = swept_box(placed);
   return true;
 }
@@ -44,13 +44,13 @@ static double swept_strays(const graze_placed *placed, const graze_motion *motio
   if (vec_norm_inf(motion->angular) == 0) return 0;
   grz_turning_make(&turning, placed, motion);
   if (turning.spin == 0) return 0;
-  return real_min(turning.spin * time, 2) * (turning.placed.hidden.bounding_radius * (1 + 8 * GRZ_U)) +
-         grz_turning_error(&turning, real_min(time, 4 / turning.spin)) * turning.placed.hidden.bounding_radius;
+  return real_min(turning.spin * time, 2) * (turning.placed.reach * (1 + 8 * GRZ_U)) +
+         grz_turning_error(&turning, real_min(time, 4 / turning.spin)) * turning.placed.reach;
 }
 
 graze_aabb grz_swept_bounds(const graze_placed *placed, const graze_motion *motion, double time, double grow) {
   const graze_vec p = placed_reference_point(placed), way = vec_scale(motion->velocity, time);
-  const double ball = (placed->hidden.bounding_radius + placed->hidden.radius) * (1 + 4 * GRZ_U), strays = swept_strays(placed, motion, time);
+  const double ball = (placed->reach + placed->radius) * (1 + 4 * GRZ_U), strays = swept_strays(placed, motion, time);
   graze_aabb box = swept_about(p, ball);
   if (placed->shape.kind == GRAZE_HALFSPACE) return swept_everywhere();
   if (strays < ball && graze_part_count(placed) <= SWEPT_PARTS) {
@@ -70,14 +70,14 @@ graze_aabb grz_swept_bounds(const graze_placed *placed, const graze_motion *moti
 
 bool grz_halfspace_overlaps(const graze_placed *halfspace, const graze_motion *motion, double time, double grow,
                          const graze_aabb *box) {
-  const graze_vec n = vec_unit(vec_unit_inf(vec_rotate(halfspace->hidden.rotation, halfspace->shape.as.halfspace.normal, 3)));
+  const graze_vec n = vec_unit(vec_unit_inf(vec_rotate(halfspace->rotation, halfspace->shape.extents, 3)));
   const graze_vec p = halfspace->pose.position, way = vec_scale(motion->velocity, time);
   const graze_vec far = vec_max(vec_max(box->max, vec_neg(box->min)), vec_max(p, vec_neg(p)));
   const graze_vec corner =
       vec_make(n.x > 0 ? box->min.x : box->max.x, n.y > 0 ? box->min.y : box->max.y, n.z > 0 ? box->min.z : box->max.z);
   const double height = vec_dot(n, vec_sub(corner, p)) - real_max(vec_dot(n, way), 0);
-  const double above = ((height - halfspace->shape.as.halfspace.offset) - halfspace->hidden.radius) - grow;
+  const double above = ((height - halfspace->shape.offset) - halfspace->radius) - grow;
   const double size =
-      (vec_norm1(far) + vec_norm1(way)) + (real_abs(halfspace->shape.as.halfspace.offset) + halfspace->hidden.radius) + grow;
+      (vec_norm1(far) + vec_norm1(way)) + (real_abs(halfspace->shape.offset) + halfspace->radius) + grow;
   return !(above > 64 * GRZ_U * size);
 }

@@ -1,5 +1,4 @@
 /* Scenes and their bodies: making, adding, changing, asking. */
-#include "core/error.h"
 #include "scene/world.h"
 
 #include "core/memory.h"
@@ -25,7 +24,7 @@ graze_body_def graze_default_body(void) {
 /* ---- Judging */
 
 static graze_status body_fault(graze_error *error, graze_status status, const char *what, double value) {
-  if (error != NULL) *error = grz_error(status, what, -1, value);
+  if (error != NULL) *error = (graze_error){status, what, -1, value};
   return status;
 }
 
@@ -66,7 +65,7 @@ static graze_status body_motion_fault(graze_error *error, graze_status status, c
     const bool bad = status == GRAZE_BAD_NUMBER ? !(real_abs(number[i]) <= GRAZE_LARGEST)
                                                 : number[i] != 0 && !(status == GRAZE_DIM_MISMATCH && flat[i]);
     if (!bad) continue;
-    *error = grz_error(status, i < 3 ? "motion.velocity" : "motion.angular", i % 3, number[i]);
+    *error = (graze_error){status, i < 3 ? "motion.velocity" : "motion.angular", i % 3, number[i]};
     break;
   }
   return status;
@@ -108,17 +107,18 @@ graze_status grz_scene_validate(int dim, const graze_body_def *def, graze_placed
   *placed = graze_place(&def->shape, def->pose);
   if (placed->status != GRAZE_OK) return body_fault(error, placed->status, "shape", 0);
   status = body_judge_motion(placed, def->type, &def->motion, error);
-  if (status == GRAZE_OK && error != NULL) *error = grz_error(GRAZE_OK, "", -1, 0);
+  if (status == GRAZE_OK && error != NULL) *error = (graze_error){GRAZE_OK, "", -1, 0};
   return status;
 }
 
 /* ---- Scenes */
 
-graze_scene_def graze_default_scene(void) { return (graze_scene_def){.dim = 3, .push_speed = 1e30}; }
+graze_scene_def graze_default_scene(void) { return (graze_scene_def){.dim = 3, .samples = 2, .push_speed = 1e30}; }
 
 bool grz_scene_def_is_good(const graze_scene_def *def) {
-  const bool method = def->method >= GRAZE_CAST_AUTO && def->method <= GRAZE_CAST_CA;
-  return (def->dim == 2 || def->dim == 3) && method && body_is_size(def->skin) &&
+  const bool method =
+      def->method == GRAZE_METHOD_AUTO || (def->method >= GRAZE_METHOD_FCCD && def->method <= GRAZE_METHOD_DISCRETE);
+  return (def->dim == 2 || def->dim == 3) && method && def->samples >= 2 && body_is_size(def->skin) &&
          body_is_size(def->push_speed);
 }
 
@@ -192,7 +192,7 @@ static bool scene_reserve(graze_scene *scene) {
 
 void grz_scene_take(graze_scene *scene, size_t slot, const graze_body_def *def, const graze_placed *placed) {
   scene_body *b = &scene->body[slot];
-  const double reach = placed->hidden.bounding_radius + placed->hidden.radius, own = scene->def.skin > 0 ? scene->def.skin : BODY_SKIN * reach;
+  const double reach = placed->reach + placed->radius, own = scene->def.skin > 0 ? scene->def.skin : BODY_SKIN * reach;
   b->placed = *placed;
   b->motion = def->motion;
   b->category = def->category, b->mask = def->mask;
@@ -268,8 +268,8 @@ static void scene_fetch(const graze_scene *scene, uint32_t slot) {
   if (slot + BODY_AHEAD >= scene->slots) return;
   const graze_placed *next = &scene->body[slot + BODY_AHEAD].placed;
   __builtin_prefetch(&next->pose, 1);
-  __builtin_prefetch(&next->hidden.rotation[0], 1);
-  __builtin_prefetch(&next->hidden.rotation[8], 1);
+  __builtin_prefetch(&next->rotation[0], 1);
+  __builtin_prefetch(&next->rotation[8], 1);
   grz_bvh_prefetch(&scene->broad, slot + BODY_AHEAD / 2);
 }
 
@@ -280,7 +280,7 @@ graze_status graze_scene_set_pose(graze_scene *scene, graze_body body, graze_pos
   graze_status status = grz_check_pose(&pose, scene->def.dim);
   if (status != GRAZE_OK) return status;
   b->placed.pose = pose; /* as graze_set_pose() does, which would read more of a body that is good */
-  grz_rotation_of(&pose, b->placed.hidden.rotation);
+  grz_rotation_of(&pose, b->placed.rotation);
   grz_scene_brief_put(scene, body.slot);
   return GRAZE_OK;
 }

@@ -49,7 +49,7 @@ static bool close_view_of(const line_run *r, const line_meeting *m, const graze_
 
 /* Bounds the acceleration of the height of every core point in [0, time]. */
 static double close_acceleration(const close_view *view, double time) {
-  const double spin = vec_length(view->spin), fixed = vec_length(view->spin_fixed), reach = view->moving->hidden.bounding_radius;
+  const double spin = vec_length(view->spin), fixed = vec_length(view->spin_fixed), reach = view->moving->reach;
   const double fast = vec_length(view->velocity);
   if (fixed == 0) return spin * vec_length(view->lever) * reach; /* N·(w × (w × r)) = (N × w)·(w × r) */
   const double far = vec_length(view->offset) + reach + fast * time;
@@ -63,10 +63,10 @@ static graze_vec close_lowest(const close_view *view, double time, double *slack
   const graze_vec turns = vec_scale(vec_sub(view->lever, view->lever_fixed), time);
   const graze_vec down = vec_neg(vec_add(view->normal, turns));
   double error = 0;
-  const grz_core_point core = grz_support_local(&p->shape, vec_unrotate(p->hidden.rotation, down, p->shape.dim), &error);
-  const graze_vec point = vec_rotate(p->hidden.rotation, core.local, p->shape.dim);
+  const grz_core_point core = grz_support_local(&p->shape, vec_unrotate(p->rotation, down, p->shape.dim), &error);
+  const graze_vec point = vec_rotate(p->rotation, core.local, p->shape.dim);
   *slack = error * vec_length(down);
-  return p->hidden.is_part ? vec_add(point, p->hidden.shift) : point;
+  return p->framed ? vec_add(point, p->shift) : point;
 }
 
 static double close_speed(const close_view *view, graze_vec point) {
@@ -85,7 +85,7 @@ static double close_gain(const close_view *view, double time) {
 /* The error of a computed gain. */
 static double close_error(const line_run *r, const line_meeting *m, const close_view *view) {
   const double skin = grz_pair_skin(line_of(r, m->low), line_of(r, m->high));
-  return LINE_NOTHING * skin + CLOSE_ERROR * (vec_norm1(view->offset) + view->moving->hidden.bounding_radius + view->fixed->hidden.bounding_radius);
+  return LINE_NOTHING * skin + CLOSE_ERROR * (vec_norm1(view->offset) + view->moving->reach + view->fixed->reach);
 }
 
 static bool close_gains(const line_run *r, const line_meeting *m, const graze_placed *a, const graze_placed *b,
@@ -127,7 +127,7 @@ static bool close_is(const graze_placed *a, const graze_placed *b, graze_shape_k
 /* Returns whether the normal of the meeting separates them by this height; false for half-spaces: not known. */
 static bool close_separates(const line_meeting *m, const graze_placed *a, const graze_placed *b, double height) {
   graze_vec on_a, on_b;
-  const double size = vec_norm1(placed_reference_point(a)) + vec_norm1(placed_reference_point(b)) + a->hidden.bounding_radius + b->hidden.bounding_radius;
+  const double size = vec_norm1(placed_reference_point(a)) + vec_norm1(placed_reference_point(b)) + a->reach + b->reach;
   const bool known = graze_support(a, m->normal, &on_a, NULL) == GRAZE_OK &&
                      graze_support(b, vec_neg(m->normal), &on_b, NULL) == GRAZE_OK;
   return known && vec_dot(m->normal, vec_sub(on_b, on_a)) >= height - CLOSE_ERROR * size;
@@ -140,10 +140,10 @@ bool grz_line_stays_apart(const line_run *r, const line_meeting *m, const graze_
 
 bool grz_line_correct_normal(const line_run *r, const graze_placed *a, const graze_placed *b, double height,
                              line_meeting *m) {
-  const double reach = real_min(a->hidden.bounding_radius, b->hidden.bounding_radius), skin = grz_pair_skin(line_of(r, m->low), line_of(r, m->high));
+  const double reach = real_min(a->reach, b->reach), skin = grz_pair_skin(line_of(r, m->low), line_of(r, m->high));
   const double away = real_max(CLOSE_AWAY * reach, CLOSE_AWAY_SKINS * skin);
   graze_placed moved = *b;
-  graze_vec *position = moved.hidden.is_part ? &moved.hidden.frame.position : &moved.pose.position;
+  graze_vec *position = moved.framed ? &moved.frame.position : &moved.pose.position;
   graze_answer answer;
   if (close_is(a, b, GRAZE_USER)) return !(height > 0);
   if (close_is(a, b, GRAZE_HALFSPACE) || close_separates(m, a, b, height)) return true;

@@ -5,8 +5,6 @@
 #include "core/vec.h"
 #include "scene/query.h"
 #include "scene/move.h"
-
-#include "shape/core.h"
 #include "scene/pair.h"
 
 /* Rounding makes less than this of all numbers that there are in a pair. */
@@ -69,7 +67,7 @@ static void look_wait(move_note *note, double s, graze_vec point, graze_vec norm
 
 static double look_hair(const scene_move *m, const scene_body *other, double skin) {
   const graze_placed *a = &m->placed, *b = &other->placed;
-  const double size = vec_norm1(b->pose.position) + b->hidden.bounding_radius + a->hidden.bounding_radius + grz_radius_parameter(&b->shape) + grz_radius_parameter(&a->shape);
+  const double size = vec_norm1(b->pose.position) + b->reach + a->reach + b->shape.radius + a->shape.radius;
   return real_min(m->thin + LOOK_HAIR * size, LOOK_HAIR_MOST * skin);
 }
 
@@ -125,10 +123,10 @@ static void look_offer(scene_move *m, const move_contact *contact, double met, d
 
 /* When it comes so near. */
 static void look_cast(scene_move *m, const move_pair *pair, double clearance, graze_cast_result *impact) {
-  graze_cast_options options = graze_default_cast_options();
+  graze_options options = graze_default_options();
   options.clearance = clearance;
-  options.min_distance = false;
-  m->status = graze_cast(pair->a, &m->motion, pair->b, &look_still, m->time, &options, impact);
+  options.max_distance = 0; /* how near it passes is nobody's question */
+  m->status = graze_sweep(pair->a, &m->motion, pair->b, &look_still, m->time, &options, impact);
   if (m->status == GRAZE_OK && move_turns(m)) m->work += impact->iterations;
 }
 
@@ -171,7 +169,7 @@ static bool look_solid_pair(scene_move *m, const move_note *note, const move_pai
   move_contact contact = {.slot = note->slot, .crossing = note->crossing};
   graze_cast_result impact;
   look_cast(m, pair, pair->margin + half, &impact);
-  if (m->status == GRAZE_OK && impact.start_relation != GRAZE_SEPARATED) { /* it is nearer already */
+  if (m->status == GRAZE_OK && impact.starts != GRAZE_SEPARATED) { /* it is nearer already */
     if (!grz_move_measure_pair(m, pair, &contact)) return true;
     contact.crossing = note->crossing;
     if (m->leaving && contact.gap < 2 * half) return true; /* it is what is left */
@@ -181,7 +179,7 @@ static bool look_solid_pair(scene_move *m, const move_note *note, const move_pai
     half = 0.5 * contact.gap;
     look_cast(m, pair, pair->margin + half, &impact);
   }
-  if (m->status != GRAZE_OK || impact.outcome == GRAZE_CLEAR || look_is_later(m, note->slot, impact.t_lower))
+  if (m->status != GRAZE_OK || impact.result == GRAZE_CLEAR || look_is_later(m, note->slot, impact.t_lower))
     return true;
   look_take(pair, &impact, &contact);
   contact.unseen = look_is_unseen(m, &impact);
@@ -212,7 +210,7 @@ static void look_solid_each(scene_move *m, const move_note *note, const move_pai
   grz_query_shape guest;
   grz_query_shape_make(&guest, host, other, whole->margin + whole->skin);
   grz_query_shape_sweep(&guest, host, vec_scale(m->motion.velocity, of.host_moves ? -m->time : m->time));
-  grz_search search = {.host = host->shape.as.compound->tree->node, .guest = &guest};
+  grz_search search = {.host = host->shape.compound->tree->node, .guest = &guest};
   search.ask = look_solid_parts, search.context = &of;
   grz_search_run(&search);
 }
@@ -231,12 +229,12 @@ static void look_crossed(scene_move *m, move_note *note) {
   grz_move_pair_at(m, &m->placed, note->slot, -1, -1, &pair);
   look_cast(m, &pair, pair.margin, &impact);
   if (m->status != GRAZE_OK) return;
-  if (impact.start_relation != GRAZE_SEPARATED) {
+  if (impact.starts != GRAZE_SEPARATED) {
     if (grz_move_measure_pair(m, &pair, &contact)) look_wait(note, 0, contact.point, contact.normal);
   } else if (look_is_unseen(m, &impact)) {
     contact = (move_contact){.slot = note->slot, .crossing = note->crossing, .unseen = true};
     look_offer(m, &contact, impact.t_lower, impact.t_lower);
-  } else if (impact.outcome != GRAZE_CLEAR) {
+  } else if (impact.result != GRAZE_CLEAR) {
     look_wait(note, impact.t_lower, impact.point, impact.normal);
   }
 }

@@ -199,13 +199,14 @@ static bool pairs_gather(graze_scene *scene, const pairs_collection *s, size_t c
 
 bool grz_scene_collect_pairs(graze_scene *scene, double dt, const scene_timeline *line, scene_pairs_count *count) {
   const size_t chunks = grz_bvh_chunk_count(&scene->broad);
+  const graze_method method = scene->def.method;
   if (!grz_scene_grow(scene, &scene->found, chunks * PAIRS_A_CHUNK, sizeof(grz_bvh_pair)) ||
       !grz_scene_grow(scene, &scene->chunks, chunks, sizeof(pairs_chunk)))
     return false;
   pairs_collection s = {
       .scene = scene, .line = line, .dt = dt, .room = scene->found.memory, .chunk = scene->chunks.memory};
   s.state = scene_states(scene), s.boxes = scene_boxes(scene);
-  s.casts = scene->def.cast == NULL && (scene->def.method == GRAZE_CAST_AUTO || scene->def.method == GRAZE_CAST_FCCD);
+  s.casts = method == GRAZE_METHOD_AUTO || method == GRAZE_METHOD_FCCD || method == GRAZE_METHOD_LCCD;
   grz_scene_run(scene, chunks, pairs_look, &s);
   const size_t end = pairs_lay_out(s.chunk, chunks);
   if (!grz_scene_grow(scene, &scene->found, end, sizeof(grz_bvh_pair))) return false;

@@ -155,7 +155,7 @@ static long double size1(graze_vec v) { return fabsl(v.x) + fabsl(v.y) + fabsl(v
 
 /* Of what rounding is counted in: position, way, and what the body or the part reaches, as they are placed. */
 static long double scale(const body *b) {
-  const long double ball = (long double)b->placed.hidden.bounding_radius + b->placed.hidden.radius;
+  const long double ball = (long double)b->placed.reach + b->placed.radius;
   return size1(placed_reference_point(&b->placed)) + size1(b->motion.velocity) * b->time + ball + b->grow;
 }
 
@@ -215,7 +215,7 @@ typedef struct wall {
 /* How high the lowest corner of the box is over the plane at best, the offset not counted. */
 static long double height(const wall *w) {
   const graze_pose *pose = &w->placed.pose;
-  const point n = turned(pose->w, (point){{pose->x, pose->y, pose->z}}, point_of(w->placed.shape.as.box.half_extents));
+  const point n = turned(pose->w, (point){{pose->x, pose->y, pose->z}}, point_of(w->placed.shape.extents));
   const long double length = sqrtl(dot(n, n)), way = w->time * dot(n, point_of(w->motion.velocity));
   const double min[3] = {w->box.min.x, w->box.min.y, w->box.min.z}, max[3] = {w->box.max.x, w->box.max.y, w->box.max.z};
   point corner;
@@ -243,7 +243,7 @@ static void make_wall(wall *w) {
 }
 
 static bool meets(wall *w, long double offset) {
-  w->placed.shape.as.halfspace.offset = (double)offset;
+  w->placed.shape.offset = (double)offset;
   return grz_halfspace_overlaps(&w->placed, &w->motion, w->time, w->grow, &w->box);
 }
 
