@@ -1,6 +1,6 @@
 /* Few pieces: internal_edges that can be spared go (Hertel, Mehlhorn 1983). */
 #include "core/memory.h"
-#include "geometry/order.h"
+#include "geometry/sort.h"
 #include "geometry/decompose.h"
 #include "core/vec.h"
 
@@ -26,7 +26,7 @@ bool grz_split_few(grz_split *split) {
   grz_key *keys = grz_allocate(&split->allocator, (size_t)mesh->dart_count, sizeof *keys);
   if (keys == NULL) return false;
   size_t count = few_list(mesh, keys);
-  grz_order(keys, count, keys + count);
+  grz_sort(keys, count, keys + count);
   for (size_t i = 0; i < count; i++) {
     int32_t e = (int32_t)keys[i].index;
     if (few_is_spare_at(mesh, e) && few_is_spare_at(mesh, e ^ 1)) grz_mesh_remove(mesh, e);

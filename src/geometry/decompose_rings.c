@@ -1,7 +1,7 @@
 /* From rings to a triangulation. */
 #include "geometry/area.h"
 #include "core/memory.h"
-#include "geometry/order.h"
+#include "geometry/sort.h"
 #include "geometry/decompose.h"
 #include "core/vec.h"
 
@@ -50,7 +50,7 @@ static void rings_places(grz_split *split, size_t total) {
     for (size_t i = 0; i < ring.count; i++, at++) keys[at] = (grz_key){ring.vertices[i].x, ring.vertices[i].y, at};
   }
   split->start[split->ring_count] = (int32_t)at;
-  grz_order(keys, total, keys + total);
+  grz_sort(keys, total, keys + total);
   grz_mesh *mesh = &split->mesh;
   for (size_t k = 0; k < total; k++) {
     graze_vec point = {keys[k].first, keys[k].second, 0};

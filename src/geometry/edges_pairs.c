@@ -3,7 +3,7 @@
 #include "geometry/edges.h"
 
 #include "core/memory.h"
-#include "geometry/order.h"
+#include "geometry/sort.h"
 #include "core/vec.h"
 
 /* An edge as the recursion sees it: all four sides of its bounds are ranks, so that no two are equal and "meets" has no
@@ -109,7 +109,7 @@ static void pair_order_x(const grz_edge *edges, size_t count, pair_item *items, 
     grz_key key = {real_min(edges[i].from.x, edges[i].to.x), 0, (uint32_t)i};
     keys[i] = key;
   }
-  grz_order(keys, count, keys + count);
+  grz_sort(keys, count, keys + count);
   for (size_t i = 0; i < count; i++) {
     const grz_edge *edge = &edges[keys[i].index];
     double right = real_max(edge->from.x, edge->to.x);
@@ -130,7 +130,7 @@ static void pair_order_y(const grz_edge *edges, size_t count, pair_item *items, 
     grz_key high = {real_max(edge->from.y, edge->to.y), 1, (uint32_t)i};
     keys[2 * i] = low, keys[2 * i + 1] = high;
   }
-  grz_order(keys, 2 * count, keys + 2 * count);
+  grz_sort(keys, 2 * count, keys + 2 * count);
   for (size_t i = 0; i < 2 * count; i++) {
     pair_item *item = &items[keys[i].index];
     *(keys[i].second == 0 ? &item->y_low : &item->y_high) = (uint32_t)i;

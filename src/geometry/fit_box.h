@@ -2,7 +2,7 @@
 #ifndef GRAZE_GEOMETRY_FIT_BOX_H
 #define GRAZE_GEOMETRY_FIT_BOX_H
 
-#include "geometry/order.h"
+#include "geometry/sort.h"
 #include "exact/scaled.h"
 
 #include <graze/build.h>

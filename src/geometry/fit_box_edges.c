@@ -80,7 +80,7 @@ size_t grz_fit_edges(const graze_hull *hull, const fit_cloud *cloud, const graze
         keys[count++] = (grz_key){-length, a, (uint32_t)s};
       }
     }
-    grz_order(keys, count, keys + count);
+    grz_sort(keys, count, keys + count);
     if (count > room) count = room;
     for (size_t i = 0; i < count; i++)
       edges[i] = crease_make(&sides, cloud, (int32_t)keys[i].second, (int32_t)keys[i].index);

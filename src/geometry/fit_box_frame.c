@@ -138,7 +138,7 @@ fit_frame grz_fit_about(const fit_cloud *cloud, fit_frame frame, int axis) {
     double x = vec_dot(u, cloud->at[i]), y = vec_dot(v, cloud->at[i]);
     cloud->keys[i] = (grz_key){x, y, (uint32_t)i};
   }
-  grz_order(cloud->keys, cloud->count, cloud->keys + cloud->count);
+  grz_sort(cloud->keys, cloud->count, cloud->keys + cloud->count);
   for (size_t i = 0; i < cloud->count; i++) cloud->room[i] = vec_make(cloud->keys[i].first, cloud->keys[i].second, 0);
   graze_vec *hull = cloud->room + cloud->count;
   graze_vec along = obb_rectangle(hull, obb_hull(cloud->room, cloud->count, hull));

@@ -2,7 +2,7 @@
 #include "geometry/area.h"
 #include "geometry/edges.h"
 #include "core/memory.h"
-#include "geometry/order.h"
+#include "geometry/sort.h"
 #include "core/vec.h"
 #include "shape/check.h"
 
@@ -42,7 +42,7 @@ static void outline_places(outline_work *work, grz_key *keys) {
     grz_key key = {work->vertices[i].x, work->vertices[i].y, (uint32_t)i};
     keys[i] = key;
   }
-  grz_order(keys, work->count, keys + work->count);
+  grz_sort(keys, work->count, keys + work->count);
   size_t twin = work->count; /* none at this place yet */
   for (size_t k = 0; k < work->count; k++) {
     size_t i = keys[k].index;
