@@ -4,8 +4,8 @@
 static void print_flaws(cli_text *out, const graze_outline *outline) {
   cli_print_key(out, "problems");
   cli_text_put(out, "[");
-  for (size_t i = 0; i < outline->flaw_count; i++) {
-    const graze_outline_error *flaw = &outline->flaws[i];
+  for (size_t i = 0; i < outline->error_count; i++) {
+    const graze_outline_error *flaw = &outline->errors[i];
     bool two = flaw->kind != GRAZE_OUTLINE_FEW_POINTS && flaw->kind != GRAZE_OUTLINE_ZERO_AREA;
     cli_text_put(out, i > 0 ? ",{\"kind\":" : "{\"kind\":");
     cli_text_quoted(out, graze_outline_error_text(flaw->kind));

@@ -236,7 +236,7 @@ static void best_family(best_search *search, best_interval family, graze_vec edg
   for (int step = 0; depth > 0 && step < BEST_STEPS; step++) {
     const best_interval at = stack[--depth];
     const double volume = best_touch(search, at, edge);
-    if (vec_largest(vec_sub(at.to, at.from)) < BEST_SHORT || best_excludes(search, at, edge)) continue;
+    if (vec_norm_inf(vec_sub(at.to, at.from)) < BEST_SHORT || best_excludes(search, at, edge)) continue;
     const graze_vec middle = best_middle(at.from, at.to);
     if (volume < search->volume) best_try(search, middle, vec_cross(edge, middle));
     stack[depth++] = (best_interval){middle, at.to};

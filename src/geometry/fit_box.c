@@ -128,7 +128,7 @@ static size_t calipers_advance(const calipers_polygon *polygon, size_t at, calip
     const double x = (p.to.x - p.from.x) * (q.to.x - q.from.x), y = (p.to.y - p.from.y) * (q.to.y - q.from.y);
     const double sum = x + y;
     int sign = sum > 0 ? 1 : -1;
-    if (!(real_abs(sum) > 4 * GRZ_U * (real_abs(x) + real_abs(y)) + 0x1p-1070)) { /* the filter of grz_turn() */
+    if (!(real_abs(sum) > 4 * GRZ_U * (real_abs(x) + real_abs(y)) + 0x1p-1070)) { /* the filter of grz_orient2() */
       uint64_t limbs[CALIPERS_LIMBS];
       grz_arena arena = {limbs, 0, CALIPERS_LIMBS, false};
       sign = calipers_dot_exact(&arena, p, q).sign;
@@ -204,7 +204,7 @@ static graze_status fit_in_plane(fit_task *task, int axis) {
 /* A segment: its direction and any two perpendicular ones. */
 static void fit_segment(fit_task *task) {
   const graze_vec *v = task->hull->vertices;
-  graze_vec d = vec_by_largest(fit_scale(vec_sub(v[1], v[0]), grz_fit_exponent(v, 2)));
+  graze_vec d = vec_unit_inf(fit_scale(vec_sub(v[1], v[0]), grz_fit_exponent(v, 2)));
   d = vec_unit(d);
   const double x = real_abs(d.x), y = real_abs(d.y), z = real_abs(d.z);
   const graze_vec least = x <= y && x <= z ? vec_make(1, 0, 0) : y <= z ? vec_make(0, 1, 0) : vec_make(0, 0, 1);
@@ -219,7 +219,7 @@ static void fit_polygon(fit_task *task, const fit_cloud *cloud) {
   const graze_vec normal = grz_fit_normal(v[0], v[n / 3], v[2 * n / 3]);
   graze_vec longest = cloud->at[0]; /* zero; the longest vector has a length of at least 1/2 */
   for (size_t i = 1; i < n; i++) {
-    if (vec_largest(cloud->at[i]) > vec_largest(longest)) longest = cloud->at[i];
+    if (vec_norm_inf(cloud->at[i]) > vec_norm_inf(longest)) longest = cloud->at[i];
   }
   const graze_vec u = vec_unit(vec_cross(normal, vec_unit(longest)));
   const fit_frame frame = {{normal, u, vec_cross(normal, u)}};
@@ -276,7 +276,7 @@ static graze_status fit_hull(fit_task *task, graze_effort effort) {
   graze_vec half = {0, 0, 0};
   for (size_t i = 0; i < hull->vertex_count; i++) {
     const graze_vec v = hull->vertices[i];
-    half = vec_most(half, vec_make(real_abs(v.x), real_abs(v.y), real_abs(v.z)));
+    half = vec_max(half, vec_make(real_abs(v.x), real_abs(v.y), real_abs(v.z)));
   }
   task->best = (fit_candidate){graze_pose_at(0, 0, 0), half, scaled_normal(1, 0)};
   return status;

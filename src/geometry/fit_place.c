@@ -9,7 +9,7 @@
 
 int grz_fit_exponent(const graze_vec *points, size_t count) {
   double largest = 0;
-  for (size_t i = 1; i < count; i++) largest = real_max(largest, vec_largest(vec_sub(points[i], points[0])));
+  for (size_t i = 1; i < count; i++) largest = real_max(largest, vec_norm_inf(vec_sub(points[i], points[0])));
   if (largest == 0) return 0;
   const int lift = largest < 0x1p-900 ? 150 : 0;
   return lift - real_exponent(lift ? largest * 0x1p150 : largest);
@@ -206,7 +206,7 @@ typedef struct fit_placement {
   const graze_vec *points;
   size_t count;
   int dim, exponent;
-  grz_placing placing;
+  grz_placement placing;
   graze_vec column[3];     /* of the matrix, rounded, the largest coordinate about 1 */
   grz_big low[3], high[3]; /* s times the extreme coordinates */
 } fit_placement;
@@ -309,7 +309,7 @@ static grz_scaled place_scaled(double x) {
 static bool place_at(fit_placement *p, graze_vec centre, fit_candidate *box) {
   double half[3] = {0, 0, 0};
   box->measure = place_scaled(1);
-  if (!(vec_largest(centre) <= GRAZE_LARGEST)) return false;
+  if (!(vec_norm_inf(centre) <= GRAZE_LARGEST)) return false;
   for (int i = 0; i < p->dim; i++) {
     const size_t mark = p->arena.used;
     grz_big at = place_coordinate(p, i, centre);
@@ -352,7 +352,7 @@ bool grz_fit_place(const graze_vec *points, size_t count, int dim, fit_rotation 
   fit_placement p = {.arena = {limbs, 0, PLACE_LIMBS, false}, .points = points, .count = count, .dim = dim};
   const graze_placed identity = {.pose = {{0, 0, 0}, 1, 0, 0, 0}};
   const graze_placed rotated = {.pose = {{0, 0, 0}, r.w, r.x, r.y, r.z}};
-  p.placing = grz_placing_make(&p.arena, &rotated, &identity);
+  p.placing = grz_placement_make(&p.arena, &rotated, &identity);
   p.exponent = grz_fit_exponent(points, count);
   for (int i = 0; i < dim; i++) {
     p.column[i] = scaled_direction(place_column(&p, i));

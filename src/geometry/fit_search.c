@@ -4,7 +4,7 @@
  * docs/theory/boxes.md. */
 #include "geometry/fit_box.h"
 
-#include "exact/bigvec.h"
+#include "exact/big.h"
 
 /* Differences take 21 limbs, a coordinate of the product 85. */
 graze_vec grz_fit_normal(graze_vec a, graze_vec b, graze_vec c) {

@@ -5,9 +5,9 @@
 
 #include "core/memory.h"
 #include "core/vec.h"
-#include "exact/bigvec.h"
+#include "exact/big.h"
 #include "exact/fixed.h"
-#include "exact/orient.h"
+#include "exact/predicates.h"
 #include "geometry/sort.h"
 #include "shape/hill_climb.h"
 
@@ -64,8 +64,8 @@ static bool hull_is_before(graze_vec a, graze_vec b) {
 }
 
 static bool hull_is_collinear(graze_vec a, graze_vec b, graze_vec c) {
-  return grz_turn(a, b, c) == 0 && grz_turn(vec_make(a.y, a.z, 0), vec_make(b.y, b.z, 0), vec_make(c.y, c.z, 0)) == 0 &&
-         grz_turn(vec_make(a.z, a.x, 0), vec_make(b.z, b.x, 0), vec_make(c.z, c.x, 0)) == 0;
+  return grz_orient2(a, b, c) == 0 && grz_orient2(vec_make(a.y, a.z, 0), vec_make(b.y, b.z, 0), vec_make(c.y, c.z, 0)) == 0 &&
+         grz_orient2(vec_make(a.z, a.x, 0), vec_make(b.z, b.x, 0), vec_make(c.z, c.x, 0)) == 0;
 }
 
 /* Is point i outside the affine hull of the first `dim` + 1 points of the span? */
@@ -94,7 +94,7 @@ static grz_span hull_span(const graze_vec *points, size_t count, int dim) {
     double farthest = -1;
     for (size_t i = 0; i < count; i++) {
       const graze_vec w = vec_sub(points[i], origin);
-      const double distance = span.dim == 1 ? vec_largest(vec_cross(normal, w)) : real_abs(vec_dot(normal, w));
+      const double distance = span.dim == 1 ? vec_norm_inf(vec_cross(normal, w)) : real_abs(vec_dot(normal, w));
       if (distance > farthest) farthest = distance, best = i;
     }
     for (size_t i = 0; i < count && !hull_is_independent(points, &span, best); i++) best = i;
@@ -132,7 +132,7 @@ static grz_key flat_key(const graze_vec *points, size_t index, const int axes[2]
 }
 
 static int flat_turn(grz_key a, grz_key b, grz_key c) {
-  return grz_turn(vec_make(a.first, a.second, 0), vec_make(b.first, b.second, 0), vec_make(c.first, c.second, 0));
+  return grz_orient2(vec_make(a.first, a.second, 0), vec_make(b.first, b.second, 0), vec_make(c.first, c.second, 0));
 }
 
 static graze_status flat_write(const graze_vec *points, const grz_key *chain, size_t count, graze_hull *hull) {
@@ -200,19 +200,19 @@ static graze_status hull_polygon(const graze_vec *points, size_t count, const gr
 typedef struct measure_format {
   const graze_vec *vertices;
   bool fits;
-  wide_range range;
+  fixed_range range;
 } measure_format;
 
 /* Three exact sums. A volume uses the first. */
 typedef struct measure_sum {
-  wide_sum fixed[3];
+  fixed_sum fixed[3];
   grz_bvec big;
   grz_arena arena;
   uint64_t limbs[1024];
 } measure_sum;
 
 static void measure_clear(measure_sum *sum) {
-  for (int i = 0; i < 3; i++) sum->fixed[i] = (wide_sum){{0}};
+  for (int i = 0; i < 3; i++) sum->fixed[i] = (fixed_sum){{0}};
   sum->big = (grz_bvec){grz_big_zero(), grz_big_zero(), grz_big_zero()};
   sum->arena = (grz_arena){sum->limbs, 0, sizeof sum->limbs / sizeof *sum->limbs, false};
 }
@@ -220,11 +220,11 @@ static void measure_clear(measure_sum *sum) {
 /* sum += (b - a) × (c - a) */
 static void measure_add_cross(const measure_format *format, measure_sum *sum, graze_vec a, graze_vec b, graze_vec c) {
   if (format->fits) {
-    wide_vec from = wide_of(format->range, a), u = wide_sub(wide_of(format->range, b), from);
-    wide_vec v = wide_sub(wide_of(format->range, c), from);
-    wide_add_cross(&sum->fixed[0], u.y, u.z, v.y, v.z);
-    wide_add_cross(&sum->fixed[1], u.z, u.x, v.z, v.x);
-    wide_add_cross(&sum->fixed[2], u.x, u.y, v.x, v.y);
+    fixed_vec from = fixed_of(format->range, a), u = fixed_sub(fixed_of(format->range, b), from);
+    fixed_vec v = fixed_sub(fixed_of(format->range, c), from);
+    fixed_add_cross(&sum->fixed[0], u.y, u.z, v.y, v.z);
+    fixed_add_cross(&sum->fixed[1], u.z, u.x, v.z, v.x);
+    fixed_add_cross(&sum->fixed[2], u.x, u.y, v.x, v.y);
     return;
   }
   grz_arena *arena = &sum->arena;
@@ -237,9 +237,9 @@ static void measure_add_cross(const measure_format *format, measure_sum *sum, gr
 static void measure_add_det(const measure_format *format, measure_sum *sum, graze_vec a, graze_vec b, graze_vec c,
                             graze_vec d) {
   if (format->fits) {
-    const wide_range range = format->range;
-    wide_vec from = wide_of(range, a), u = wide_sub(wide_of(range, b), from);
-    wide_add_det(&sum->fixed[0], u, wide_sub(wide_of(range, c), from), wide_sub(wide_of(range, d), from));
+    const fixed_range range = format->range;
+    fixed_vec from = fixed_of(range, a), u = fixed_sub(fixed_of(range, b), from);
+    fixed_add_det(&sum->fixed[0], u, fixed_sub(fixed_of(range, c), from), fixed_sub(fixed_of(range, d), from));
     return;
   }
   grz_arena *arena = &sum->arena;
@@ -251,7 +251,7 @@ static void measure_add_det(const measure_format *format, measure_sum *sum, graz
 
 static grz_scaled measure_round(const measure_format *format, const measure_sum *sum, int part, int degree) {
   const grz_big big[3] = {sum->big.x, sum->big.y, sum->big.z};
-  return format->fits ? wide_to_scaled(sum->fixed[part], format->range, degree) : scaled_of_big(big[part]);
+  return format->fits ? fixed_to_scaled(sum->fixed[part], format->range, degree) : scaled_of_big(big[part]);
 }
 
 /* The area of a plane polygon: half the length of its exact area vector. `corner` NULL: all vertices in order. */
@@ -314,9 +314,9 @@ static double measure_volume(const measure_format *format, measure_sum *sum, con
 static void hull_measure(graze_hull *hull) {
   if (hull->affine_dim < 2) return;
   measure_sum sum;
-  measure_format format = {hull->vertices, false, wide_nothing()};
-  for (size_t i = 0; i < hull->vertex_count; i++) wide_meet(&format.range, hull->vertices[i]);
-  format.fits = wide_fits(format.range);
+  measure_format format = {hull->vertices, false, fixed_range_empty()};
+  for (size_t i = 0; i < hull->vertex_count; i++) fixed_range_add(&format.range, hull->vertices[i]);
+  format.fits = fixed_fits(format.range);
   if (hull->affine_dim == 3) {
     hull->area = measure_surface(&format, &sum, hull);
     hull->volume = measure_volume(&format, &sum, hull);

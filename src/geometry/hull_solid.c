@@ -10,7 +10,7 @@
 
 #include "core/memory.h"
 #include "core/vec.h"
-#include "exact/orient.h"
+#include "exact/predicates.h"
 
 #include <string.h>
 
@@ -285,7 +285,7 @@ static bool solid_start(solid_hull *s) {
   for (int32_t q = 0; q < s->count; q++) {
     int32_t face = SOLID_NONE;
     for (int32_t k = 0; k < 4; k++) {
-      if (vec_same(s->point[q], s->point[k]) && s->index[q] < s->index[k]) s->index[k] = s->index[q];
+      if (vec_equal(s->point[q], s->point[k]) && s->index[q] < s->index[k]) s->index[k] = s->index[q];
     }
     for (int32_t k = 0; k < 4 && face == SOLID_NONE; k++) {
       if (solid_side(s, &s->face[k], s->point[q]) > 0) face = k;
@@ -347,7 +347,7 @@ static bool solid_insert(solid_hull *s, int32_t p) {
   for (int32_t i = 0; i < s->visible.used; i++) {
     for (int32_t q = s->face[solid_visible(s)[i]].conflict, next; q != SOLID_NONE; q = next) {
       next = s->next_conflict[q];
-      const bool same = vec_same(s->point[q], s->point[p]);
+      const bool same = vec_equal(s->point[q], s->point[p]);
       if (same && s->index[q] < s->index[p]) s->index[p] = s->index[q];
       solid_set_conflict(s, q, same ? SOLID_NONE : solid_find_conflict(s, s->point[p], s->point[q]));
     }
@@ -428,7 +428,7 @@ static void solid_order(solid_hull *s, const graze_vec *points, const grz_span *
   }
 
   graze_vec low = points[0], high = low;
-  for (size_t i = 1; i < count; i++) low = vec_least(low, points[i]), high = vec_most(high, points[i]);
+  for (size_t i = 1; i < count; i++) low = vec_min(low, points[i]), high = vec_max(high, points[i]);
   s->extent = vec_sub(high, low);
   order_key *keys = (order_key *)(void *)s->point; /* not yet in use, and large enough */
   for (size_t end = count; end / 2 >= ORDER_ROUND_MIN; end /= 2)
