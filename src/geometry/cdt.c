@@ -4,7 +4,6 @@
 #include "geometry/cdt.h"
 
 #include "exact/predicates.h"
-#include "exact/predicates.h"
 
 /* ---- Topology. */
 
@@ -63,7 +62,7 @@ static int32_t mesh_flip(grz_mesh *mesh, int32_t e) {
 
 /* ---- Predicates. */
 
-int grz_mesh_turn(const grz_mesh *mesh, int32_t a, int32_t b, int32_t c) {
+int grz_mesh_orient(const grz_mesh *mesh, int32_t a, int32_t b, int32_t c) {
   return grz_orient2(mesh->point[a], mesh->point[b], mesh->point[c]);
 }
 
@@ -80,7 +79,7 @@ typedef struct mesh_hull {
 
 /* Does the dart end above the base, which runs from right to left? */
 static bool mesh_is_valid(const grz_mesh *mesh, int32_t e, int32_t base) {
-  return grz_mesh_turn(mesh, mesh_to(mesh, e), mesh_to(mesh, base), mesh->dart[base].from) > 0;
+  return grz_mesh_orient(mesh, mesh_to(mesh, e), mesh_to(mesh, base), mesh->dart[base].from) > 0;
 }
 
 /* The next candidate on one side of the base; -1: none. Removes candidates whose circle contains a later one. */
@@ -106,7 +105,7 @@ static mesh_hull mesh_divide(grz_mesh *mesh, int32_t first, int32_t count) {
   if (count == 3) {
     const int32_t a = mesh_add_edge(mesh, first, first + 1), b = mesh_add_edge(mesh, first + 1, first + 2);
     mesh_splice(mesh, a ^ 1, b);
-    const int turn = grz_mesh_turn(mesh, first, first + 1, first + 2);
+    const int turn = grz_mesh_orient(mesh, first, first + 1, first + 2);
     const int32_t c = turn != 0 ? mesh_connect(mesh, b, a) : -1;
     return (mesh_hull){turn < 0 ? c ^ 1 : a, turn < 0 ? c : b ^ 1};
   }
@@ -116,9 +115,9 @@ static mesh_hull mesh_divide(grz_mesh *mesh, int32_t first, int32_t count) {
   /* The lower common tangent of the two hulls, from right to left. */
   int32_t l = left.right, r = right.left;
   for (;;) {
-    if (grz_mesh_turn(mesh, mesh->dart[r].from, mesh->dart[l].from, mesh_to(mesh, l)) > 0)
+    if (grz_mesh_orient(mesh, mesh->dart[r].from, mesh->dart[l].from, mesh_to(mesh, l)) > 0)
       l = mesh_next(mesh, l);
-    else if (grz_mesh_turn(mesh, mesh->dart[l].from, mesh_to(mesh, r), mesh->dart[r].from) > 0)
+    else if (grz_mesh_orient(mesh, mesh->dart[l].from, mesh_to(mesh, r), mesh->dart[r].from) > 0)
       r = mesh->dart[r ^ 1].ccw;
     else
       break;
@@ -154,7 +153,7 @@ typedef struct mesh_search {
 
 static mesh_search mesh_search_start(const grz_mesh *mesh, int32_t from, int32_t to) {
   const int32_t dart = mesh->first[from];
-  return (mesh_search){from, to, dart, grz_mesh_turn(mesh, from, to, mesh_to(mesh, dart))};
+  return (mesh_search){from, to, dart, grz_mesh_orient(mesh, from, to, mesh_to(mesh, dart))};
 }
 
 /* Tests the current dart. If the segment does not start there, moves to the next dart and returns false. */
@@ -164,7 +163,7 @@ static bool mesh_search_step(const grz_mesh *mesh, mesh_search *search, bool *on
   const graze_vec p = mesh->point[mesh_to(mesh, search->dart)];
   *on_edge = search->side == 0 && (a.x != b.x ? (a.x < b.x) == (a.x < p.x) : (a.y < b.y) == (a.y < p.y));
   if (*on_edge) return true;
-  const int side = grz_mesh_turn(mesh, search->from, search->to, mesh_to(mesh, next));
+  const int side = grz_mesh_orient(mesh, search->from, search->to, mesh_to(mesh, next));
   if (search->side < 0 && side > 0) return true;
   search->dart = next, search->side = side;
   return false;
@@ -189,7 +188,7 @@ static void mesh_fill(grz_mesh *mesh, int32_t base) {
   for (int32_t e = mesh_next(mesh, base);; e = mesh_next(mesh, e)) {
     while (depth > 0) {
       const int32_t top = mesh->stack[depth - 1];
-      if (grz_mesh_turn(mesh, mesh->dart[top].from, mesh->dart[e].from, mesh_to(mesh, e)) <= 0) break;
+      if (grz_mesh_orient(mesh, mesh->dart[top].from, mesh->dart[e].from, mesh_to(mesh, e)) <= 0) break;
       if (mesh->dart[top].from == start && mesh_to(mesh, e) == end) return;
       e = mesh_connect(mesh, e, top) ^ 1;
       mesh->dart[e & ~1].pending = true;
@@ -211,7 +210,7 @@ int32_t grz_mesh_insert_constraint(grz_mesh *mesh, int32_t a, int32_t b, int32_t
         mesh->stack[count++] = cut;
         if (mesh->dart[cut].constraint >= 0) return mesh->dart[cut].constraint;
         const int32_t right = mesh_next(mesh, cut ^ 1), apex = mesh_to(mesh, right);
-        const int side = grz_mesh_turn(mesh, from, to, apex);
+        const int side = grz_mesh_orient(mesh, from, to, apex);
         if (side == 0) vertex = apex;
         cut = side > 0 ? right : mesh_next(mesh, right);
       }
@@ -231,7 +230,7 @@ int32_t grz_mesh_insert_constraint(grz_mesh *mesh, int32_t a, int32_t b, int32_t
     int32_t *through = mesh->through + 2 * (size_t)a;
     if (through[0] < 0)
       through[0] = id, through[1] = b;
-    else if (grz_mesh_turn(mesh, through[1], a, b) != 0)
+    else if (grz_mesh_orient(mesh, through[1], a, b) != 0)
       return through[0];
   }
   return -1;
@@ -268,7 +267,7 @@ void grz_mesh_remove_vertex(grz_mesh *mesh, int32_t vertex) {
   for (int32_t next; degree > 3; e = next) {
     next = mesh->dart[e].ccw;
     const int32_t before = mesh_to(mesh, mesh->dart[e].cw), after = mesh_to(mesh, next);
-    if (grz_mesh_turn(mesh, before, mesh_to(mesh, e), after) <= 0 || grz_mesh_turn(mesh, before, after, vertex) < 0)
+    if (grz_mesh_orient(mesh, before, mesh_to(mesh, e), after) <= 0 || grz_mesh_orient(mesh, before, after, vertex) < 0)
       continue;
     mesh_flip(mesh, e);
     degree--;

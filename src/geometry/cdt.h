@@ -41,7 +41,7 @@ static inline bool mesh_is_internal(const grz_mesh *mesh, int32_t e) {
 }
 
 /* The orientation of three vertices: 1 left, -1 right, 0 collinear. */
-int grz_mesh_turn(const grz_mesh *mesh, int32_t a, int32_t b, int32_t c);
+int grz_mesh_orient(const grz_mesh *mesh, int32_t a, int32_t b, int32_t c);
 
 void grz_mesh_remove_edge(grz_mesh *mesh, int32_t e);
 

@@ -31,7 +31,7 @@ static graze_error split_check(const grz_split *split, graze_splitting splitting
 /* Would the two corners at the origin of the dart form one of at most 180 degrees without the edge? */
 static bool few_is_removable_at(const grz_mesh *mesh, int32_t e) {
   const int32_t left = mesh_to(mesh, mesh->dart[e].ccw), right = mesh_to(mesh, mesh->dart[e].cw);
-  return grz_mesh_turn(mesh, left, mesh->dart[e].from, right) >= 0;
+  return grz_mesh_orient(mesh, left, mesh->dart[e].from, right) >= 0;
 }
 
 /* Hertel and Mehlhorn: removes internal edges, the longest first, while all corners stay convex. False: out of
@@ -69,7 +69,7 @@ static size_t few_lower_bound(const grz_split *split, size_t pieces) {
     }
     int32_t last = dart->ccw; /* the other boundary edge of the corner on the left of the dart */
     while (mesh->dart[last].multiplicity == 0) last = mesh->dart[last].ccw;
-    reflex += grz_mesh_turn(mesh, mesh_to(mesh, last), dart->from, mesh_to(mesh, e)) < 0;
+    reflex += grz_mesh_orient(mesh, mesh_to(mesh, last), dart->from, mesh_to(mesh, e)) < 0;
   }
   return (reflex + 1) / 2 + pieces - internal_edges;
 }

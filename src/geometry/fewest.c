@@ -42,8 +42,8 @@ static int32_t view_from(const grz_mesh *mesh, int32_t from, int32_t *found) {
   while (depth > 0) {
     const int32_t *top = mesh->stack + 3 * --depth, edge = top[0], right_end = top[1], left_end = top[2];
     const int32_t right = mesh_next(mesh, edge ^ 1), left = mesh_next(mesh, right), apex = mesh_to(mesh, right);
-    const bool after_right = grz_mesh_turn(mesh, from, right_end, apex) > 0;
-    const bool before_left = grz_mesh_turn(mesh, from, left_end, apex) < 0;
+    const bool after_right = grz_mesh_orient(mesh, from, right_end, apex) > 0;
+    const bool before_left = grz_mesh_orient(mesh, from, left_end, apex) < 0;
     if (after_right && before_left) found[count++] = apex;
     if (after_right) view_push(mesh, &depth, right, right_end, before_left ? apex : left_end);
     if (before_left) view_push(mesh, &depth, left, after_right ? apex : right_end, left_end);
@@ -92,7 +92,7 @@ static bool visibility_build(grz_split *split, visibility *v) {
   for (int32_t i = 0; i < v->count; i++) {
     const int32_t before = i > 0 ? i - 1 : v->count - 1, after = i + 1 < v->count ? i + 1 : 0;
     number[v->vertex[i]] = i;
-    reflex[i] = grz_mesh_turn(mesh, v->vertex[before], v->vertex[i], v->vertex[after]) < 0;
+    reflex[i] = grz_mesh_orient(mesh, v->vertex[before], v->vertex[i], v->vertex[after]) < 0;
   }
 
   /* Count, then fill the lists. */
@@ -151,9 +151,9 @@ typedef struct fewest_work {
 
 static const size_t fewest_none = SIZE_MAX;
 
-static int fewest_turn(const fewest_work *work, int32_t i, int32_t j, int32_t k) {
+static int fewest_orient(const fewest_work *work, int32_t i, int32_t j, int32_t k) {
   const int32_t *vertex = work->sight.vertex;
-  return grz_mesh_turn(&work->split->mesh, vertex[i], vertex[j], vertex[k]);
+  return grz_mesh_orient(&work->split->mesh, vertex[i], vertex[j], vertex[k]);
 }
 
 static bool fewest_is_better(const fewest_work *work, size_t a, size_t b) {
@@ -170,14 +170,14 @@ static fewest_chain fewest_extend(fewest_work *work, int32_t i, int32_t k, int32
   fewest_corner *corner = &work->corner[k];
 
   /* Advance over the chains to k that turn left, or go straight on, toward l. */
-  for (; sight->visible[corner->next] < k && fewest_turn(work, sight->visible[corner->next], k, l) >= 0;
+  for (; sight->visible[corner->next] < k && fewest_orient(work, sight->visible[corner->next], k, l) >= 0;
        corner->next++) {
     const size_t to_k = sight->mirror[corner->next];
     if (fewest_is_better(work, to_k, corner->best)) corner->best = to_k;
   }
   size_t before = corner->best;
-  if (before == fewest_none || fewest_turn(work, i, k, l) < 0) return none;
-  if (fewest_turn(work, l, i, work->chain[before].first) < 0) {
+  if (before == fewest_none || fewest_orient(work, i, k, l) < 0) return none;
+  if (fewest_orient(work, l, i, work->chain[before].first) < 0) {
     if (sight->visible[corner->low] != i) return none;
     before = sight->mirror[corner->low];
   }

@@ -131,7 +131,7 @@ static grz_key flat_key(const graze_vec *points, size_t index, const int axes[2]
   return (grz_key){coordinate[axes[0]], coordinate[axes[1]], (uint32_t)index};
 }
 
-static int flat_turn(grz_key a, grz_key b, grz_key c) {
+static int flat_orient(grz_key a, grz_key b, grz_key c) {
   return grz_orient2(vec_make(a.first, a.second, 0), vec_make(b.first, b.second, 0), vec_make(c.first, c.second, 0));
 }
 
@@ -162,7 +162,7 @@ static graze_status hull_polygon(const graze_vec *points, size_t count, const gr
   /* Select two axes for which the projection of the plane is one-to-one. It keeps lines and the order on them. */
   static const int choices[3][2] = {{0, 1}, {1, 2}, {2, 0}};
   int choice = 0;
-  while (choice < 2 && flat_turn(flat_key(points, span->point[0], choices[choice]),
+  while (choice < 2 && flat_orient(flat_key(points, span->point[0], choices[choice]),
                                  flat_key(points, span->point[1], choices[choice]),
                                  flat_key(points, span->point[2], choices[choice])) == 0)
     choice++;
@@ -184,7 +184,7 @@ static graze_status hull_polygon(const graze_vec *points, size_t count, const gr
    * that does not turn left is removed; the first `fixed` corners stay. */
   for (size_t i = 0; i < 2 * distinct - 1; i++) {
     const grz_key next = sorted[i < distinct ? i : 2 * distinct - 2 - i];
-    while (used > fixed && flat_turn(chain[used - 2], chain[used - 1], next) <= 0) used--;
+    while (used > fixed && flat_orient(chain[used - 2], chain[used - 1], next) <= 0) used--;
     chain[used++] = next;
     if (i == distinct - 1) fixed = used;
   }

@@ -57,7 +57,7 @@ graze_error grz_split_begin(grz_split *split) {
   grz_mesh *mesh = &split->mesh;
   for (size_t k = 0; k < total; k++) {
     const graze_vec point = {keys[k].first, keys[k].second, 0};
-    if (k == 0 || !vec_same(point, mesh->point[mesh->count - 1])) mesh->point[mesh->count++] = point;
+    if (k == 0 || !vec_equal(point, mesh->point[mesh->count - 1])) mesh->point[mesh->count++] = point;
     split->vertex[keys[k].index] = mesh->count - 1;
   }
   return (graze_error){GRAZE_OK, "", -1, 0};
@@ -119,7 +119,7 @@ static bool rings_has_three_points(const grz_split *split, size_t ring, bool *st
     const int32_t vertex = split->vertex[i];
     if (second == first) second = vertex;
     three = three || (vertex != first && vertex != second);
-    *straight = *straight && grz_mesh_turn(&split->mesh, first, second, vertex) == 0;
+    *straight = *straight && grz_mesh_orient(&split->mesh, first, second, vertex) == 0;
   }
   return three;
 }
