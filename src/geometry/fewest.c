@@ -1,6 +1,6 @@
 /* The fewest convex pieces of a simple polygon without new vertices: dynamic programming over the diagonals between
- * vertices that see each other. Source: Keil 1985, "Decomposing a polygon into simpler components"; Keil, Snoeyink 2002,
- * "On the time bound for convex decomposition of simple polygons". Proofs: docs/theory/decompose.md, "Fewest". */
+ * vertices that see each other. Source: Keil 1985, "Decomposing a polygon into simpler components"; Keil, Snoeyink
+ * 2002, "On the time bound for convex decomposition of simple polygons". Proofs: docs/theory/decompose.md, "Fewest". */
 #include "core/memory.h"
 #include "geometry/polygon.h"
 
@@ -35,8 +35,7 @@ static int32_t view_from(const grz_mesh *mesh, int32_t from, int32_t *found) {
   do {
     const int32_t next = mesh->dart[e].ccw;
     if (mesh->dart[e].winding == 1 || mesh->dart[e ^ 1].winding == 1) found[count++] = mesh_to(mesh, e);
-    if (mesh->dart[e].winding == 1)
-      view_push(mesh, &depth, mesh_next(mesh, e), mesh_to(mesh, e), mesh_to(mesh, next));
+    if (mesh->dart[e].winding == 1) view_push(mesh, &depth, mesh_next(mesh, e), mesh_to(mesh, e), mesh_to(mesh, next));
     e = next;
   } while (e != first);
   while (depth > 0) {
@@ -235,8 +234,7 @@ static void fewest_solve(fewest_work *work, bool *selected) {
   /* Insert the selected diagonals, and remove all other internal edges. */
   for (int32_t i = 0; i < sight->count; i++) {
     for (size_t at = sight->start[i]; at < sight->start[i + 1]; at++) {
-      if (selected[at])
-        grz_mesh_insert_constraint(mesh, sight->vertex[i], sight->vertex[sight->visible[at]], 0);
+      if (selected[at]) grz_mesh_insert_constraint(mesh, sight->vertex[i], sight->vertex[sight->visible[at]], 0);
     }
   }
   for (int32_t e = 0; e < mesh->dart_count; e += 2) {

@@ -270,7 +270,8 @@ static graze_status fit_hull(fit_task *task, graze_effort effort) {
     status = fit_cloud_of_hull(task, effort);
   if (status != GRAZE_OK || task->any) return status;
 
-  /* All candidates exceeded GRAZE_LARGEST: the box along the axes, or the one centred at the origin, which always fits. */
+  /* All candidates exceeded GRAZE_LARGEST: the box along the axes, or the one centred at the origin, which always fits.
+   */
   task_try(task, fit_rotation_of(1, 0, 0, 0));
   if (task->any) return status;
   graze_vec half = {0, 0, 0};

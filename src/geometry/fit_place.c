@@ -1,7 +1,7 @@
 /* From a proposed rotation to a box in doubles that contains every point: angle, centre and extents.
  *
- * With the rotation matrix R = M/s, s = q·q, coordinate i of a point p in the frame of the box is (column i of M)·p / s:
- * a polynomial in doubles over one positive number. So extremes, centre and extents are computed exactly and rounded
+ * With the rotation matrix R = M/s, s = q·q, coordinate i of a point p in the frame of the box is (column i of M)·p /
+ * s: a polynomial in doubles over one positive number. So extremes, centre and extents are computed exactly and rounded
  * once. Proofs: docs/theory/boxes.md. */
 #include "geometry/fit_box.h"
 
@@ -336,7 +336,8 @@ static void place_refine(fit_placement *p, fit_rotation r, fit_candidate *box) {
     /* From the centre to the middle: 2s times it, exactly. */
     const size_t mark = p->arena.used;
     grz_big at = place_coordinate(p, i, box->pose.position);
-    grz_big twice = grz_big_sub(&p->arena, grz_big_add(&p->arena, p->low[i], p->high[i]), grz_big_add(&p->arena, at, at));
+    grz_big twice =
+        grz_big_sub(&p->arena, grz_big_add(&p->arena, p->low[i], p->high[i]), grz_big_add(&p->arena, at, at));
     offset[i] = 0.5 * scaled_to_double(scaled_div(scaled_of_big(twice), scaled_of_big(p->placing.scale)));
     p->arena.used = mark;
   }

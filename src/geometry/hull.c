@@ -64,7 +64,8 @@ static bool hull_is_before(graze_vec a, graze_vec b) {
 }
 
 static bool hull_is_collinear(graze_vec a, graze_vec b, graze_vec c) {
-  return grz_orient2(a, b, c) == 0 && grz_orient2(vec_make(a.y, a.z, 0), vec_make(b.y, b.z, 0), vec_make(c.y, c.z, 0)) == 0 &&
+  return grz_orient2(a, b, c) == 0 &&
+         grz_orient2(vec_make(a.y, a.z, 0), vec_make(b.y, b.z, 0), vec_make(c.y, c.z, 0)) == 0 &&
          grz_orient2(vec_make(a.z, a.x, 0), vec_make(b.z, b.x, 0), vec_make(c.z, c.x, 0)) == 0;
 }
 
@@ -163,8 +164,8 @@ static graze_status hull_polygon(const graze_vec *points, size_t count, const gr
   static const int choices[3][2] = {{0, 1}, {1, 2}, {2, 0}};
   int choice = 0;
   while (choice < 2 && flat_orient(flat_key(points, span->point[0], choices[choice]),
-                                 flat_key(points, span->point[1], choices[choice]),
-                                 flat_key(points, span->point[2], choices[choice])) == 0)
+                                   flat_key(points, span->point[1], choices[choice]),
+                                   flat_key(points, span->point[2], choices[choice])) == 0)
     choice++;
 
   /* Sort by the two coordinates. Of equal points, keep the first of the input. */

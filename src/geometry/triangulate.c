@@ -183,7 +183,8 @@ static void winding_set_face(grz_mesh *mesh, int32_t first, int32_t winding, int
  * Are all of them in low … high? */
 static bool winding_compute(grz_split *split, size_t first, size_t last, int32_t low, int32_t high) {
   grz_mesh *mesh = &split->mesh;
-  for (int32_t e = 0; e < mesh->dart_count; e++) mesh->dart[e].multiplicity = 0, mesh->dart[e].winding = winding_unknown;
+  for (int32_t e = 0; e < mesh->dart_count; e++)
+    mesh->dart[e].multiplicity = 0, mesh->dart[e].winding = winding_unknown;
   for (size_t r = first; r < last; r++) {
     for (int32_t i = split->start[r]; i < split->start[r + 1]; i++) {
       int32_t from = split->vertex[i], to = split->vertex[split_next(split, r, i)];
