@@ -23,19 +23,19 @@ static grz_mesh mesh_of(rings *all) {
     if (count == 0 || order(&all->points[count - 1], &all->points[i]) != 0) all->points[count++] = all->points[i];
   }
   points = all->points;
-  grz_mesh mesh = {.at = all->points, .count = (int32_t)count};
+  grz_mesh mesh = {.point = all->points, .count = (int32_t)count};
   mesh.dart = malloc(6 * count * sizeof *mesh.dart);
   mesh.stack = malloc(6 * count * sizeof *mesh.stack);
-  mesh.spoke = malloc(count * sizeof *mesh.spoke);
+  mesh.first = malloc(count * sizeof *mesh.first);
   mesh.through = malloc(2 * count * sizeof *mesh.through);
-  assert_true(mesh.dart != NULL && mesh.stack != NULL && mesh.spoke != NULL && mesh.through != NULL);
+  assert_true(mesh.dart != NULL && mesh.stack != NULL && mesh.first != NULL && mesh.through != NULL);
   return mesh;
 }
 
 static void mesh_free(grz_mesh *mesh) {
   free(mesh->dart);
   free(mesh->stack);
-  free(mesh->spoke);
+  free(mesh->first);
   free(mesh->through);
 }
 
@@ -50,7 +50,7 @@ static int32_t check_triangles(const grz_mesh *mesh, int32_t outside) {
     edges++;
     assert_true(mesh->dart[dart->ccw].cw == e && mesh->dart[dart->cw].ccw == e);
     assert_true(mesh->dart[dart->ccw].from == dart->from && dart->from != mesh_to(mesh, e));
-    assert_true(mesh_before(mesh, mesh_next(mesh, e)) == e);
+    assert_true(mesh_previous(mesh, mesh_next(mesh, e)) == e);
   }
   for (int32_t e = outside; hull == 0 || e != outside; e = mesh_next(mesh, e)) {
     assert_true(tiling_turn(from(mesh, e), points[mesh_to(mesh, e)], points[mesh_to(mesh, mesh_next(mesh, e))]) <= 0);
@@ -92,9 +92,9 @@ static void scatter(rings *all, size_t count, int kind, uint64_t *seed) {
 /* Is the way from vertex a to b made of fixed edges? */
 static bool is_fixed(const grz_mesh *mesh, int32_t a, int32_t b) {
   while (a != b) {
-    bool along;
-    int32_t e = grz_mesh_toward(mesh, a, b, &along);
-    if (!along || mesh->dart[e].fixed < 0 || mesh->dart[e ^ 1].fixed < 0) return false;
+    bool on_edge;
+    int32_t e = grz_mesh_locate(mesh, a, b, &on_edge);
+    if (!on_edge || mesh->dart[e].constraint < 0 || mesh->dart[e ^ 1].constraint < 0) return false;
     if (mesh->dart[e].from == a)
       a = mesh_to(mesh, e);
     else
@@ -106,7 +106,7 @@ static bool is_fixed(const grz_mesh *mesh, int32_t a, int32_t b) {
 static void check_legal(const grz_mesh *mesh, size_t *kept) {
   for (int32_t e = 0; e < mesh->dart_count; e++) {
     if (mesh->dart[e].from < 0) continue;
-    const bool is_fixed = mesh->dart[e].fixed >= 0;
+    const bool is_fixed = mesh->dart[e].constraint >= 0;
     assert_false(!is_fixed && is_illegal(mesh, e));
     *kept += is_fixed;
   }
@@ -126,7 +126,7 @@ static bool fix_segments(grz_mesh *mesh, int32_t outside, uint64_t *seed, bool c
       refused = false;
       continue;
     }
-    int32_t other = grz_mesh_fix(mesh, a, b, count);
+    int32_t other = grz_mesh_insert_constraint(mesh, a, b, count);
     assert_int_equal(other >= 0, refused);
     if (refused) {
       assert_true(tiling_cross(points[a], points[b], points[ends[other][0]], points[ends[other][1]]));
@@ -144,15 +144,15 @@ static bool fix_segments(grz_mesh *mesh, int32_t outside, uint64_t *seed, bool c
 static int32_t remove_vertices(grz_mesh *mesh, uint64_t *seed) {
   int32_t removed = 0;
   for (int32_t v = 0; v < mesh->count; v++) {
-    int32_t first = mesh->spoke[v], e = first;
+    int32_t first = mesh->first[v], e = first;
     bool loose = true;
     do {
-      loose = loose && mesh->dart[e].walks == 0 && mesh->dart[e].winding == 1;
+      loose = loose && mesh->dart[e].multiplicity == 0 && mesh->dart[e].winding == 1;
       e = mesh->dart[e].ccw;
     } while (e != first);
     if (!loose || rng_below(seed, 3) > 0) continue;
     grz_mesh_remove_vertex(mesh, v);
-    assert_int_equal(mesh->spoke[v], -1);
+    assert_int_equal(mesh->first[v], -1);
     removed++;
   }
   return removed;
@@ -176,7 +176,7 @@ TEST(triangulations) {
       refused += crossed;
       if (!crossed) {
         for (int32_t e = 0; e < mesh.dart_count; e++)
-          mesh.dart[e].winding = 1, mesh.dart[e].walks = mesh.dart[e].fixed >= 0;
+          mesh.dart[e].winding = 1, mesh.dart[e].multiplicity = mesh.dart[e].constraint >= 0;
         for (int32_t e = outside; hull++ == 0 || e != outside; e = mesh_next(&mesh, e)) mesh.dart[e].winding = 0;
         const int32_t removed = remove_vertices(&mesh, &seed);
         grz_mesh_legalize(&mesh);
