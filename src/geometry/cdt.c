@@ -130,9 +130,9 @@ static mesh_hull mesh_divide(grz_mesh *mesh, int32_t first, int32_t count) {
   for (;;) {
     l = mesh_candidate(mesh, base, true), r = mesh_candidate(mesh, base, false);
     if (l < 0 && r < 0) return (mesh_hull){left.left, right.right};
-    const bool take_right = l < 0 || (r >= 0 && mesh_in_circle(mesh, mesh_to(mesh, l), mesh->dart[l].from,
-                                                               mesh->dart[r].from, mesh_to(mesh, r)));
-    base = take_right ? mesh_connect(mesh, r, base ^ 1) : mesh_connect(mesh, base ^ 1, l ^ 1);
+    const bool use_right = l < 0 || (r >= 0 && mesh_in_circle(mesh, mesh_to(mesh, l), mesh->dart[l].from,
+                                                              mesh->dart[r].from, mesh_to(mesh, r)));
+    base = use_right ? mesh_connect(mesh, r, base ^ 1) : mesh_connect(mesh, base ^ 1, l ^ 1);
   }
 }
 

@@ -159,12 +159,12 @@ static graze_error split_run(grz_split *split, graze_splitting splitting, graze_
   if (status == GRAZE_OK) status = grz_split_triangulate(split);
   if (status == GRAZE_OK) status = split_reduce(split, splitting, &made->fewest);
   if (status == GRAZE_OK && !split_write(split, made)) status = GRAZE_OUT_OF_MEMORY;
-  const graze_outline_error *found = &split->error;
+  const graze_outline_error *reason = &split->error;
   if (status == GRAZE_OK) return begun;
   if (status == GRAZE_UNSUPPORTED) return (graze_error){status, "splitting", -1, GRAZE_SPLIT_FEWEST};
   if (status != GRAZE_NOT_SIMPLE) return (graze_error){status, "vertices", -1, (double)split->outline.count};
-  if (found->ring == 0) return (graze_error){status, "vertices", (ptrdiff_t)found->index, 0};
-  return (graze_error){status, "holes", (ptrdiff_t)found->index, (double)found->ring};
+  if (reason->ring == 0) return (graze_error){status, "vertices", (ptrdiff_t)reason->index, 0};
+  return (graze_error){status, "holes", (ptrdiff_t)reason->index, (double)reason->ring};
 }
 
 graze_status graze_decompose(graze_ring outline, const graze_ring *holes, size_t hole_count, graze_splitting splitting,

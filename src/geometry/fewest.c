@@ -29,12 +29,12 @@ static void view_push(const grz_mesh *mesh, int32_t *depth, int32_t edge, int32_
 
 /* Lists the mesh vertices visible from one, by depth-first search through the triangles. Each triangle is reached once,
  * because the polygon has no holes. Returns their number. */
-static int32_t view_from(const grz_mesh *mesh, int32_t from, int32_t *found) {
+static int32_t view_from(const grz_mesh *mesh, int32_t from, int32_t *seen) {
   const int32_t first = mesh->first[from];
   int32_t e = first, depth = 0, count = 0;
   do {
     const int32_t next = mesh->dart[e].ccw;
-    if (mesh->dart[e].winding == 1 || mesh->dart[e ^ 1].winding == 1) found[count++] = mesh_to(mesh, e);
+    if (mesh->dart[e].winding == 1 || mesh->dart[e ^ 1].winding == 1) seen[count++] = mesh_to(mesh, e);
     if (mesh->dart[e].winding == 1) view_push(mesh, &depth, mesh_next(mesh, e), mesh_to(mesh, e), mesh_to(mesh, next));
     e = next;
   } while (e != first);
@@ -43,7 +43,7 @@ static int32_t view_from(const grz_mesh *mesh, int32_t from, int32_t *found) {
     const int32_t right = mesh_next(mesh, edge ^ 1), left = mesh_next(mesh, right), apex = mesh_to(mesh, right);
     const bool after_right = grz_mesh_orient(mesh, from, right_end, apex) > 0;
     const bool before_left = grz_mesh_orient(mesh, from, left_end, apex) < 0;
-    if (after_right && before_left) found[count++] = apex;
+    if (after_right && before_left) seen[count++] = apex;
     if (after_right) view_push(mesh, &depth, right, right_end, before_left ? apex : left_end);
     if (before_left) view_push(mesh, &depth, left, after_right ? apex : right_end, left_end);
   }
@@ -53,11 +53,11 @@ static int32_t view_from(const grz_mesh *mesh, int32_t from, int32_t *found) {
 /* Adds each vertex to the lists of those that it sees. Visibility is symmetric, so lists become ascending. While
  * `visible` is NULL, next[j] only counts. `number` are the numbers of mesh vertices. */
 static void visibility_survey(const grz_split *split, visibility *v, const int32_t *number, const bool *reflex,
-                              int32_t *found, size_t *next) {
+                              int32_t *seen, size_t *next) {
   for (int32_t i = 0; i < v->count; i++) {
-    const int32_t found_count = view_from(&split->mesh, v->vertex[i], found);
-    for (int32_t k = 0; k < found_count; k++) {
-      const int32_t j = number[found[k]], distance = i < j ? j - i : i - j;
+    const int32_t seen_count = view_from(&split->mesh, v->vertex[i], seen);
+    for (int32_t k = 0; k < seen_count; k++) {
+      const int32_t j = number[seen[k]], distance = i < j ? j - i : i - j;
       if (!reflex[i] && !reflex[j] && distance != 1 && distance != v->count - 1) continue;
       if (v->visible != NULL) v->visible[next[j]] = i;
       next[j]++;
@@ -79,8 +79,8 @@ static bool visibility_build(grz_split *split, visibility *v) {
   if (next == NULL) return false;
   v->start = next + n;
   v->vertex = (int32_t *)(v->start + n + 1);
-  int32_t *number = v->vertex + n, *found = number + n;
-  bool *reflex = (bool *)(found + n);
+  int32_t *number = v->vertex + n, *seen = number + n;
+  bool *reflex = (bool *)(seen + n);
 
   /* Number the vertices around the polygon, without repeated neighbours. */
   const int32_t total = split->start[1];
@@ -96,7 +96,7 @@ static bool visibility_build(grz_split *split, visibility *v) {
 
   /* Count, then fill the lists. */
   for (size_t i = 0; i < n; i++) next[i] = 0;
-  visibility_survey(split, v, number, reflex, found, next);
+  visibility_survey(split, v, number, reflex, seen, next);
   v->start[0] = 0;
   for (int32_t i = 0; i < v->count; i++) {
     v->start[i + 1] = v->start[i] + next[i];
@@ -110,7 +110,7 @@ static bool visibility_build(grz_split *split, visibility *v) {
   }
   v->visible = (int32_t *)(v->mirror + pairs + 1);
   v->visible[pairs] = v->count;
-  visibility_survey(split, v, number, reflex, found, next);
+  visibility_survey(split, v, number, reflex, seen, next);
   for (int32_t i = 0; i < v->count; i++) next[i] = v->start[i];
   for (int32_t i = 0; i < v->count; i++) {
     for (size_t at = v->start[i]; at < v->start[i + 1]; at++) {

@@ -44,7 +44,8 @@ static void task_try_frame(fit_task *task, fit_frame frame) {
   task_try(task, r);
 }
 
-/* ---- Rotating calipers in the plane. Where they stop, and which of two areas is smaller, is decided exactly. */
+/* ---- Rotating calipers in the plane. Exact tests decide where they stop and which of two
+ * areas is smaller. */
 
 /* Differences take 21 limbs, widths and heights 43, and each side of the comparison of two areas at most 130. */
 enum { CALIPERS_LIMBS = 2000 };

@@ -48,8 +48,8 @@ static inline graze_vec fit_scale(graze_vec v, int k) {
 /* The k for which 2^k·(the largest coordinate of all points[i] - points[0]) is in [1/2, 2); 0 if all are 0. */
 int grz_fit_exponent(const graze_vec *points, size_t count);
 
-/* The half-angle pair (w, z) that rotates the nearer of the x and the y axis to the line through a and b. Of all pairs
- * of doubles it is nearly the best. a and b differ; z coordinates are ignored. */
+/* The half-angle pair (w, z) that rotates the nearer of the x and the y axis to the line through a and b, with an error
+ * near the least possible in doubles. a and b differ; z coordinates are ignored. */
 fit_rotation grz_fit_angle(graze_vec a, graze_vec b);
 
 /* The box with a given rotation: a centre near the middle of the points, and the least half extents with which it

@@ -168,7 +168,7 @@ static graze_status hull_polygon(const graze_vec *points, size_t count, const gr
                                    flat_key(points, span->point[2], choices[choice])) == 0)
     choice++;
 
-  /* Sort by the two coordinates. Of equal points, keep the first of the input. */
+  /* Sort by the two coordinates, and keep only the first of equal points. */
   grz_key *sorted = grz_allocate(&hull->allocator, 2 * count + 1, sizeof *sorted);
   if (!sorted) return GRAZE_OUT_OF_MEMORY;
   grz_key *chain = sorted + count;

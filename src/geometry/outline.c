@@ -45,7 +45,7 @@ typedef struct outline_edge {
 
 typedef enum outline_relation {
   OUTLINE_DISJOINT = 0, /* no common point; for successive edges: only the vertex between them */
-  OUTLINE_TOUCH,        /* common points, but no crossing */
+  OUTLINE_TOUCH,        /* common points, but the edges do not cross */
   OUTLINE_CROSS         /* a common point in the interior of both, on different lines */
 } outline_relation;
 
