@@ -1,6 +1,6 @@
-/* Constrained Delaunay triangulation of points in the plane. The mesh is a planar subdivision: each dart (half of an
- * edge) is linked to its neighbours around its origin, the primal half of the quad-edge structure of Guibas and Stolfi
- * 1985. Predicates are exact; no point is moved or added. Proofs: docs/theory/decompose.md. */
+/* Constrained Delaunay triangulation of points in the plane. The mesh is a planar subdivision. Each dart (half of an
+ * edge) is linked to its neighbours around its origin. This is the primal half of the quad-edge structure of Guibas and
+ * Stolfi 1985. Predicates are exact; no point is moved or added. Proofs: docs/theory/decompose.md. */
 #ifndef GRAZE_GEOMETRY_CDT_H
 #define GRAZE_GEOMETRY_CDT_H
 

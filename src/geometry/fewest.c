@@ -8,8 +8,8 @@
 
 /* The visibility graph. Vertices are numbered counter-clockwise around the polygon. Those visible from i are
  * visible[start[i]] … visible[start[i + 1] - 1], ascending; after the last one of all stands `count`. Two vertices are
- * visible from each other if they are joined by an edge, or if one of them is a reflex corner and the segment between
- * them, but for its ends, is strictly inside. */
+ * visible from each other if an edge joins them. They also are if one of them is a reflex corner, and the segment
+ * between them, without its ends, is strictly inside. */
 typedef struct visibility {
   int32_t count;
   int32_t *vertex; /* in the mesh */
@@ -161,8 +161,8 @@ static bool fewest_is_better(const fewest_work *work, size_t a, size_t b) {
   return x->pieces < y->pieces || (x->pieces == y->pieces && x->first > y->first);
 }
 
-/* The best chain from i that ends with the edge k -> l, i < k < l, for which the closing side l -> i leaves the corner
- * at i convex. It continues the best chain to k or, if that makes the corner at i reflex, the edge i -> k. */
+/* The best chain from i with the last edge k -> l, i < k < l. The closing side l -> i must leave the corner at i
+ * convex. The chain continues the best chain to k or, if that makes the corner at i reflex, the edge i -> k. */
 static fewest_chain fewest_extend(fewest_work *work, int32_t i, int32_t k, int32_t l, size_t edge) {
   const visibility *sight = &work->sight;
   const fewest_chain none = {.pieces = -1};

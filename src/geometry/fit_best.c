@@ -12,8 +12,8 @@
 /* ---- The edges of the hull with the normals of the faces on both sides. */
 
 /* A unit edge, and the outward normals between which a plane through the edge supports the hull: from `left` over
- * `middle` to `right`. A vector n perpendicular to the edge is such a normal if n·wing <= 0 for both wings, which point
- * from the edge into its faces. */
+ * `middle` to `right`. A wing points from the edge into one of its faces. A vector n
+ * perpendicular to the edge is such a normal if n·wing <= 0 for both wings. */
 typedef struct best_edge {
   graze_vec direction, left, middle, right, wing[2];
 } best_edge;
@@ -107,8 +107,8 @@ enum { BEST_EDGES = 6000, BEST_DEPTH = 60, BEST_STEPS = 4000 };
 #define BEST_WORK INT64_C(4000000000)
 enum { BEST_PAIR_WORK = 8 };
 
-/* An interval of a family. Two faces of its boxes have the normals n1 and n2 = side·(edge × n1), not of unit length; n1
- * moves on a straight line from `from` to `to`. */
+/* An interval of a family. Two faces of its boxes have the normals n1 and n2 = side·(edge × n1), not of unit length. In
+ * the interval, n1 moves on a straight line from `from` to `to`. */
 typedef struct best_interval {
   graze_vec from, to;
 } best_interval;
@@ -193,8 +193,8 @@ static void best_multiply_quadratic(const double f[3], const double g[3], double
   out[4] = f[2] * g[2];
 }
 
-/* Is no box of the interval smaller than the best so far? The product of the widths between the touched vertices is at
- * most the volume times |n1|²|n2|², because n3 = n1 × n2, unless two widths are negative. */
+/* Is no box of the interval smaller than the best so far? Unless two widths are negative, the product of the
+ * widths between the touched vertices is at most the volume times |n1|²|n2|², because n3 = n1 × n2. */
 static bool best_excludes(const best_search *search, best_interval interval, graze_vec edge) {
   const graze_vec a = interval.from, b = interval.to, na = vec_cross(edge, a), nb = vec_cross(edge, b);
   const graze_vec d1 = best_width(search, 0), d2 = best_width(search, 1), d3 = best_width(search, 2);

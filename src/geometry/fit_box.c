@@ -1,7 +1,7 @@
 /* Smallest boxes: the convex hull, candidate rotations, and the smallest of the boxes with these rotations.
  *
- * The vertices of the hull stand for all points, because a box is six bounds on linear functions and a linear function
- * has its maximum at a vertex. Polygons: Freeman, Shapira 1975 (the smallest rectangle has a side on an edge);
+ * The vertices of the hull stand for all points: a box is six bounds on linear functions, and each has its maximum at a
+ * vertex. Polygons: Freeman, Shapira 1975 (the smallest rectangle has a side on an edge);
  * Toussaint 1983 (rotating calipers). Solids: fit_search.c and fit_best.c. Proofs: docs/theory/boxes.md. */
 #include "geometry/fit_box.h"
 
@@ -44,8 +44,7 @@ static void task_try_frame(fit_task *task, fit_frame frame) {
   task_try(task, r);
 }
 
-/* ---- Rotating calipers in the plane. Exact tests decide where they stop and which of two
- * areas is smaller. */
+/* ---- Rotating calipers in the plane. Exact tests decide where they stop and which of two areas is smaller. */
 
 /* Differences take 21 limbs, widths and heights 43, and each side of the comparison of two areas at most 130. */
 enum { CALIPERS_LIMBS = 2000 };

@@ -48,7 +48,7 @@ static inline graze_vec fit_scale(graze_vec v, int k) {
 /* The k for which 2^k·(the largest coordinate of all points[i] - points[0]) is in [1/2, 2); 0 if all are 0. */
 int grz_fit_exponent(const graze_vec *points, size_t count);
 
-/* The half-angle pair (w, z) that rotates the nearer of the x and the y axis to the line through a and b, with an error
+/* The half-angle pair (w, z) that rotates the nearer of the x and the y axis to the line through a and b. Its error is
  * near the least possible in doubles. a and b differ; z coordinates are ignored. */
 fit_rotation grz_fit_angle(graze_vec a, graze_vec b);
 

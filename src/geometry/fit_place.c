@@ -121,9 +121,10 @@ fit_rotation grz_fit_angle(graze_vec a, graze_vec b) {
   return fit_rotation_of(best.w * unit, 0, 0, sign * best.z * real_power_of_two(-search.lift) * unit);
 }
 
-/* ---- The centre in 2D is a point of the grid of doubles. An offset d across a thin rectangle of half width h costs
- * d/h of its area, an offset d along it only d/l for the half length l. In the coordinates (d_l/l, d_h/h) the grid is a
- * skew lattice. Lattice reduction (Gauss) and rounding (Babai 1986) find a point of it near the middle. */
+/* ---- The centre in 2D is a point of the grid of doubles. Let a thin rectangle have the half width h and the
+ * half length l. An offset d across it costs d/h of its area, an offset d along it only d/l. In the coordinates (d_l/l,
+ * d_h/h) the grid is a skew lattice. Lattice reduction (Gauss) and rounding (Babai 1986) find a point of it near the
+ * middle. */
 
 /* Rounding of the directions makes longer combinations meaningless. */
 #define GRID_MAX 0x1p40
@@ -164,7 +165,7 @@ static void grid_reduce(grid_vector *u, grid_vector *v) {
 }
 
 /* The integer numbers of steps that move a centre near the middle of a rectangle. `offset` is the distance to the
- * middle in the frame of the box, `half` the half extents, `spacing` the length of a step along x and y. (c, s) is the
+ * middle in the frame of the box, `half` are the half extents, `spacing` the steps along x and y. (c, s) is the
  * direction of the box. */
 static void grid_steps(const double offset[2], const double half[2], const double spacing[2], double c, double s,
                        double steps[2]) {

@@ -221,12 +221,12 @@ static bool solid_make_cone(solid_hull *s, int32_t p) {
     cone->base = s->edge[horizon[first]].origin;
     const int32_t end = s->edge[s->edge[horizon[last]].twin].origin;
     if (coplanar == SOLID_NONE) {
-      /* Below the plane of the face across: the edge and p form a triangle. */
+      /* p is inside the plane of the face across: the edge and p form a triangle. */
       cone->face = solid_new_face(s, cone->base, end, p);
       s->edge[horizon[first]].face = cone->face;
       solid_insert_corner(s, cone, horizon[first], horizon[first], end, p);
     } else {
-      /* Coplanar with the face across: that face grows, and p replaces its edges first … last on the horizon. */
+      /* p is coplanar with the face across: that face grows, and p replaces its edges first … last on the horizon. */
       const int32_t before = s->edge[s->edge[horizon[last]].twin].prev;
       const int32_t after = s->edge[s->edge[horizon[first]].twin].next;
       cone->face = coplanar;

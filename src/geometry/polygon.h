@@ -50,8 +50,8 @@ graze_error grz_split_begin(grz_split *split);
 /* Computes orientations and area. GRAZE_NOT_SIMPLE, split->error: a ring has no area. */
 graze_status grz_split_measure(grz_split *split);
 
-/* Triangulates the polygon. Winding numbers are 1 inside and 0 outside, edges between the two have a multiplicity, and
- * every vertex inside is an end of such an edge. GRAZE_NOT_SIMPLE: split->error. */
+/* Triangulates the polygon. Winding numbers are 1 inside and 0 outside. Edges between the two have a multiplicity
+ * other than 0; every other vertex inside is removed. GRAZE_NOT_SIMPLE: split->error. */
 graze_status grz_split_triangulate(grz_split *split);
 
 /* fewest.c. From the triangulation of a simple polygon to the fewest pieces. False: out of memory. */
