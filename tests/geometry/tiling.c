@@ -11,13 +11,13 @@
 
 enum { UNIT = -1126 };
 
-static void set(mpz_t out, double x) { orc_put(out, x, UNIT); }
+static void set(mpz_t out, double x) { orc_z_set_double(out, x, UNIT); }
 
 /* out = p - q */
 static void set_difference(zvec *out, graze_vec p, graze_vec q) {
   zvec t;
   orc_z_init(out), orc_z_init(&t);
-  orc_put_vec(out, p, UNIT), orc_put_vec(&t, q, UNIT);
+  orc_z_set_vec(out, p, UNIT), orc_z_set_vec(&t, q, UNIT);
   orc_z_sub(out, out, &t);
   orc_z_clear(&t);
 }
