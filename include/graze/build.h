@@ -194,8 +194,8 @@ typedef struct graze_decomposition {
  * @param splitting      GRAZE_SPLIT_AUTO if in doubt.
  * @param decomposition  receives the pieces; destroy it with graze_decomposition_destroy().
  * @param outline_error  NULL, or receives the reason of GRAZE_NOT_SIMPLE.
- * @param error          `what` is "vertices" for the outline; "holes" for a hole, with the ring in `value`;
- * "splitting". `index` is the vertex.
+ * @param error          receives the vertex in `index`. `what` is "vertices" for the outline, "splitting", or "holes":
+ *                       then `value` is the number of the ring, from 1.
  * @return GRAZE_NOT_SIMPLE: the rings do not bound a polygon. GRAZE_UNSUPPORTED: FEWEST with holes or with a ring that
  *         touches itself. GRAZE_BAD_OPTION: unknown splitting. Otherwise as graze_validate_outline().
  *
@@ -217,8 +217,8 @@ GRAZE_API void graze_decomposition_destroy(graze_decomposition *decomposition);
  * @param outline, holes  as in graze_decompose(); at most 2^30 vertices together with those of the pieces.
  * @param allocator       for temporary memory.
  * @return GRAZE_OK: proved. GRAZE_REFUTED: the pieces do not tile the polygon, or have a vertex that is not a ring
- *         vertex or is inside the polygon. GRAZE_NOT_SIMPLE: a ring has no area. GRAZE_OUT_OF_MEMORY: also for more
- * than 2^30 vertices. Otherwise as graze_validate_outline() for the rings.
+ *         vertex or is inside the polygon. GRAZE_NOT_SIMPLE: a ring has no area. GRAZE_OUT_OF_MEMORY: also for too
+ *         many vertices. Otherwise as graze_validate_outline() for the rings.
  *
  * Proof: docs/theory/certificates.md. */
 GRAZE_API graze_status graze_verify_pieces(graze_ring outline, const graze_ring *holes, size_t hole_count,
