@@ -72,7 +72,7 @@ static bool mesh_in_circle(const grz_mesh *mesh, int32_t a, int32_t b, int32_t c
 
 /* ---- Delaunay triangulation. */
 
-/* The convex hull of a part: the counter-clockwise dart at its leftmost vertex, the clockwise one at its rightmost. */
+/* Two darts of the hull of a part: counter-clockwise from its leftmost vertex, clockwise from its rightmost vertex. */
 typedef struct mesh_hull {
   int32_t left, right;
 } mesh_hull;

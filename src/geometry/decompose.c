@@ -28,7 +28,7 @@ static graze_error split_check(const grz_split *split, graze_splitting splitting
 
 /* ---- Few pieces. */
 
-/* Would the two corners at the origin of the dart form one of at most 180 degrees without the edge? */
+/* Without the edge, is the corner at the origin of the dart at most 180 degrees? */
 static bool few_is_removable_at(const grz_mesh *mesh, int32_t e) {
   const int32_t left = mesh_to(mesh, mesh->dart[e].ccw), right = mesh_to(mesh, mesh->dart[e].cw);
   return grz_mesh_orient(mesh, left, mesh->dart[e].from, right) >= 0;

@@ -7,9 +7,9 @@
 /* ---- Visibility. */
 
 /* The visibility graph. Vertices are numbered counter-clockwise around the polygon. Those visible from i are
- * visible[start[i]] … visible[start[i + 1] - 1], ascending; after the last one of all stands `count`. Two vertices are
- * visible from each other if an edge joins them. They also are if one of them is a reflex corner, and the segment
- * between them, without its ends, is strictly inside. */
+ * visible[start[i]] … visible[start[i + 1] - 1], ascending. The last entry of the array is `count`, a sentinel. Two
+ * vertices are visible from each other if an edge joins them. They also are if one of them is a reflex corner, and the
+ * segment between them, without its ends, is strictly inside. */
 typedef struct visibility {
   int32_t count;
   int32_t *vertex; /* in the mesh */
@@ -19,8 +19,8 @@ typedef struct visibility {
   void *memory[2];
 } visibility;
 
-/* The part of the view through the edge of a dart: the directions between the vertices `right` and `left`. On the stack
- * of the mesh, as three numbers. */
+/* Pushes a part of the view: through the edge of a dart, between the directions of the vertices `right` and `left`. The
+ * stack of the mesh stores it as three numbers. */
 static void view_push(const grz_mesh *mesh, int32_t *depth, int32_t edge, int32_t right, int32_t left) {
   if (mesh->dart[edge].multiplicity != 0) return; /* the boundary */
   int32_t *top = mesh->stack + 3 * (*depth)++;

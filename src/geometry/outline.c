@@ -114,7 +114,8 @@ static bool outline_add_pair(outline_work *work, int32_t i, int32_t j) {
 /* ---- Pairs of bounds that overlap: a segment tree over y that exists only as the call stack of a recursion, with
  * scans along x. */
 
-/* The bounds of an edge. All sides are ranks, so no two are equal. Boxes are numbered by their left sides. */
+/* The bounds of an edge. Sides are ranks in sorted order, so no two are equal. Boxes are numbered by their left sides.
+ */
 typedef struct pair_box {
   int32_t edge;
   int32_t x_end;          /* the last box whose left side is not right of the right side of this one */

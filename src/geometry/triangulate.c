@@ -11,7 +11,7 @@ static graze_ring rings_at(const grz_split *split, size_t ring) {
 
 /* ---- Memory and points. */
 
-/* A limit of the bytes per ring vertex of every block of memory whose size depends on the number of vertices alone. */
+/* No block of memory needs more bytes per ring vertex, except for those of fewest.c. */
 enum { RINGS_BYTES = 512 };
 
 /* One block for all arrays, by falling alignment. The keys are needed only before there are darts. */
@@ -138,7 +138,7 @@ graze_status grz_split_measure(grz_split *split) {
       const bool three = rings_has_three_points(split, r, &straight);
       const graze_outline_error_kind kind = three ? GRAZE_OUTLINE_ZERO_AREA : GRAZE_OUTLINE_FEW_POINTS;
       split->error = (graze_outline_error){kind, r, 0, r, 0};
-      if (!straight) { /* edges that cross, as in a bow tie, are the better reason */
+      if (!straight) { /* as in a bow tie: edges that cross are the better reason */
         grz_mesh_delaunay(&split->mesh);
         (void)rings_insert(split);
       }
@@ -180,7 +180,7 @@ static void winding_set_face(grz_mesh *mesh, int32_t first, int32_t winding, int
 }
 
 /* Computes the winding numbers of all faces with respect to the rings first … last - 1, by flood fill from the outside.
- * Are all of them in low … high? */
+ * Returns whether all of them are in low … high. */
 static bool winding_compute(grz_split *split, size_t first, size_t last, int32_t low, int32_t high) {
   grz_mesh *mesh = &split->mesh;
   for (int32_t e = 0; e < mesh->dart_count; e++)
@@ -259,7 +259,7 @@ static graze_outline_error winding_error(grz_split *split) {
   const size_t hole = good;
   if (!winding_compute(split, hole, hole + 1, -1, 0)) return winding_touch_error(split, hole);
 
-  /* The hole is not inside the polygon: beside one of its edges, or around an edge of an earlier ring. */
+  /* The hole is not inside the polygon: a wrong face is beside one of its edges, or else beside an earlier ring. */
   (void)winding_compute(split, 0, hole + 1, 0, 1);
   size_t other = hole;
   int32_t edge = winding_wrong_edge(split, hole);
@@ -270,7 +270,7 @@ static graze_outline_error winding_error(grz_split *split) {
 
 /* ---- The triangulation. */
 
-/* Is the vertex inside the polygon and not on its boundary? The ends of bridges that connect nothing are. */
+/* Is the vertex inside the polygon and not on its boundary? It is then an end of a bridge that connects nothing. */
 static bool rings_is_interior(const grz_mesh *mesh, int32_t vertex) {
   const int32_t first = mesh->first[vertex];
   int32_t e = first;
