@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Making */
+/* ---- Creation */
 
 graze_scene *churn_scene(churn *c) {
   const graze_allocator allocator = failing_allocator(&c->memory);
@@ -19,7 +19,7 @@ graze_scene *churn_scene(churn *c) {
   def.dim = c->kind.dim;
   def.push_speed = 8;
   if (c->pool != NULL) parallel = graze_pool_parallel(c->pool), def.parallel = &parallel;
-  assert_int_equal(graze_scene_create(&def, &allocator, &scene), GRAZE_OK);
+  assert_int_equal(graze_scene_create(&def, &allocator, &scene, NULL), GRAZE_OK);
   return scene;
 }
 
@@ -37,23 +37,10 @@ void churn_begin(churn *c, churn_kind kind) {
 
 void churn_end(churn *c) {
   graze_scene_destroy(c->scene);
-  graze_compound_destroy(c->bodies.many.compound);
+  graze_compound_destroy(c->bodies.parts.compound);
   graze_pool_destroy(c->pool);
   free(c->bytes);
   assert_int_equal(c->memory.bytes, 0);
-}
-
-graze_vec *churn_room(churn *c) {
-  bool used[2 * CHURN_SLOTS] = {false};
-  size_t i = 0;
-  for (size_t slot = 0; slot < c->now.slots; slot++) {
-    const graze_placed *placed = graze_scene_placed(c->scene, c->now.body[slot]);
-    const bool list = placed != NULL && (placed->shape.kind == GRAZE_POLYGON || placed->shape.kind == GRAZE_HULL);
-    const uintptr_t at = list ? (uintptr_t)placed->shape.as.hull.vertices : 0, first = (uintptr_t)c->room;
-    if (at >= first && at < first + sizeof c->room) used[(at - first) / sizeof c->room[0]] = true;
-  }
-  while (used[i]) i++;
-  return c->room[i];
 }
 
 /* ---- The list */
@@ -71,7 +58,7 @@ bool churn_is_live(const churn *c, graze_body body) {
 
 graze_body_def churn_def(const churn_list *list, size_t slot) {
   graze_body_def def = list->def[slot];
-  if (def.shape.as.hull.count > 0) def.shape.as.hull.vertices = list->vertices[slot];
+  if (def.shape.vertex_count > 0) def.shape.vertices = list->vertices[slot];
   return def;
 }
 
@@ -80,25 +67,25 @@ graze_placed churn_placed(const churn_list *list, size_t slot) {
   return graze_place(&def.shape, def.pose);
 }
 
-void churn_put(churn *c, graze_body body, const graze_body_def *def) {
+void churn_insert(churn *c, graze_body body, const graze_body_def *def) {
   churn_list *list = &c->now;
   const size_t slot = body.slot;
-  assert_true(slot < CHURN_SLOTS && def->shape.as.hull.count <= CHURN_VERTICES);
-  if (def->shape.as.hull.count > 0)
-    memcpy(list->vertices[slot], def->shape.as.hull.vertices, def->shape.as.hull.count * sizeof(graze_vec));
+  assert_true(slot < CHURN_SLOTS && def->shape.vertex_count <= CHURN_VERTICES);
+  if (def->shape.vertex_count > 0)
+    memcpy(list->vertices[slot], def->shape.vertices, def->shape.vertex_count * sizeof(graze_vec));
   if (!list->there[slot]) list->count++;
   if (slot == list->slots) list->slots++;
   list->there[slot] = true;
   list->body[slot] = body;
   list->def[slot] = *def;
-  list->def[slot].shape.as.hull.vertices = NULL;
+  list->def[slot].shape.vertices = NULL;
 }
 
-static void note_stale(churn *c, graze_body body) { c->stale[c->stale_count++ % CHURN_STALE] = body; }
+static void record_stale(churn *c, graze_body body) { c->stale[c->stale_count++ % CHURN_STALE] = body; }
 
-void churn_drop(churn *c, size_t slot) {
+void churn_remove(churn *c, size_t slot) {
   churn_list *list = &c->now;
-  note_stale(c, list->body[slot]);
+  record_stale(c, list->body[slot]);
   list->there[slot] = false;
   list->count--;
   list->spent += list->body[slot].generation == UINT32_MAX;
@@ -108,12 +95,12 @@ void churn_drop(churn *c, size_t slot) {
 void churn_become(churn *c, const churn_list *list) {
   for (size_t i = 0; i < c->now.slots; i++) {
     const bool stays = list->there[i] && list->body[i].generation == c->now.body[i].generation;
-    if (c->now.there[i] && !stays) note_stale(c, c->now.body[i]);
+    if (c->now.there[i] && !stays) record_stale(c, c->now.body[i]);
   }
   c->now = *list;
 }
 
-/* ---- Comparing */
+/* ---- Comparison */
 
 bool churn_same_vec(graze_vec p, graze_vec q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
 
@@ -127,13 +114,13 @@ bool churn_same_motion(graze_motion p, graze_motion q) {
 
 static void expect_shape(const graze_shape *shape, const graze_shape *truth) {
   assert_true(shape->kind == truth->kind && shape->dim == truth->dim && shape->margin == truth->margin);
-  assert_true(shape->as.capsule.radius == truth->as.capsule.radius && shape->as.capsule.half_length == truth->as.capsule.half_length);
-  assert_true(shape->as.halfspace.offset == truth->as.halfspace.offset && churn_same_vec(shape->as.box.half_extents, truth->as.box.half_extents));
-  assert_true(shape->as.user.support == truth->as.user.support && shape->as.user.context == truth->as.user.context);
-  assert_true(shape->as.compound == truth->as.compound);
-  for (int i = 0; i < 3; i++) assert_true(churn_same_vec(shape->as.triangle.vertices[i], truth->as.triangle.vertices[i]));
-  assert_int_equal(shape->as.hull.count, truth->as.hull.count);
-  for (size_t i = 0; i < shape->as.hull.count; i++) assert_true(churn_same_vec(shape->as.hull.vertices[i], truth->as.hull.vertices[i]));
+  assert_true(shape->radius == truth->radius && shape->half_length == truth->half_length);
+  assert_true(shape->offset == truth->offset && churn_same_vec(shape->extents, truth->extents));
+  assert_true(shape->support == truth->support && shape->context == truth->context);
+  assert_true(shape->compound == truth->compound);
+  for (int i = 0; i < 3; i++) assert_true(churn_same_vec(shape->corners[i], truth->corners[i]));
+  assert_int_equal(shape->vertex_count, truth->vertex_count);
+  for (size_t i = 0; i < shape->vertex_count; i++) assert_true(churn_same_vec(shape->vertices[i], truth->vertices[i]));
 }
 
 void churn_expect_body(const churn *c, size_t slot) {
