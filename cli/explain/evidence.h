@@ -1,16 +1,15 @@
-/* A certificate, evaluated for showing. What is proved is asked of the verifier; the rest is rounded. */
+/* Evaluates a certificate for display. Bounds are those that the verifier accepts; all other numbers are rounded. */
 #ifndef GRAZE_CLI_EVIDENCE_H
 #define GRAZE_CLI_EVIDENCE_H
 
 #include "explain/story.h"
 
-/* The story has its finding, bodies and points by now. Of minkowski nothing is certified, and nothing known. */
-story_evidence evidence_of(const story *s);
-
-/* Does the verifier say so? */
-typedef bool evidence_proof(const void *context, double bound);
-
-/* From a bound that is proved towards one that is not: the last that is. NaN where not even the first is. */
-double evidence_tightest(evidence_proof *says, const void *context, double proved, double not_proved);
+/* The certificate of the relation and of its bounds. The finding, the bodies and the points of `s` must be set.
+ * A minkowski query has no certificate and no evidence. */
+story_evidence evidence_of_answer(const story *s);
+/* The certificate of a cast. */
+story_evidence evidence_of_cast(const story *s);
+/* Replaces the evidence of a separated start by the direction of the cast. */
+void evidence_merge_start(story *s);
 
 #endif
