@@ -128,7 +128,7 @@ static void begin_steps(table *t, const story *s, const phase_info *phase, int d
                                [COLUMN_DIRECTION] = phase->simplex ? "direction d" : "its normal d",
                                [COLUMN_POINT] = "support point w",
                                [COLUMN_CHECK] = "d·w",
-                               [COLUMN_REACHES] = "reaches 0",
+                               [COLUMN_REACHES] = "reaches",
                                [COLUMN_SIMPLEX] = phase->simplex ? phase->simplex
                                                   : s->dim == 2  ? "nearest edge"
                                                                  : "nearest face",
