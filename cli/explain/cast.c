@@ -14,8 +14,7 @@ static bool is_sampled(const story *s) { return cast_of(s)->algorithm == GRAZE_A
 static void put_motion(cli_text *out, const char *name, const graze_motion *m, int dim) {
   bool moves = !vec_is_zero(m->velocity), turns = !vec_is_zero(m->angular);
   emit(out, moves || turns ? "%s has " : "%s is at rest", name);
-  if (moves) emit(out, "velocity %v", m->velocity, dim);
-  if (moves && turns) emit(out, " and ");
+  if (moves) emit(out, turns ? "velocity %v and " : "velocity %v", m->velocity, dim);
   if (turns && dim == 2) emit(out, "angular velocity %n", m->angular.z);
   if (turns && dim == 3) emit(out, "angular velocity %v", m->angular, dim);
 }
@@ -23,8 +22,8 @@ static void put_motion(cli_text *out, const char *name, const graze_motion *m, i
 void cast_query(cli_text *out, const story *s) {
   const story_motion *m = s->motion;
   if (m->ray) {
-    emit(out, ", B is the point of a ray with origin %v and direction %v", s->b.whole->pose.position, s->dim,
-         m->b.velocity, s->dim);
+    graze_vec origin = s->b.whole->pose.position;
+    emit(out, ", B is the point of a ray with origin %v and direction %v", origin, s->dim, m->b.velocity, s->dim);
   } else {
     emit(out, "; ");
     put_motion(out, "A", &m->a, s->dim);
@@ -178,9 +177,8 @@ static bool is_halfspace(const story *s) { return cast_of(s)->certificate.kind =
 
 static void start_sentence(cli_text *out, const story *s) {
   const graze_cast_result *cast = cast_of(s);
-  if (cast->certificate.kind == GRAZE_CERTIFICATE_NONE && cast->starts != GRAZE_UNDECIDED) return;
-  emit(out, "At t = 0 A and B are ");
-  certificate_relation(out, s);
+  if (cast->certificate.kind != GRAZE_CERTIFICATE_NONE || cast->starts == GRAZE_UNDECIDED)
+    emit(out, "At t = 0 A and B are %S", certificate_relation, s);
 }
 
 /* The gap along a fixed direction is linear in t, so its values at both ends suffice. */
@@ -214,52 +212,44 @@ static void steps_sentence(cli_text *out, const story *s) {
        cast->step_count, "step proves", "steps prove", cast->steps[cast->step_count - 1].to);
 }
 
-/* The points of A - B, each once: a pair can occur at both ends of the interval. Returns their number. */
-static int put_points(cli_text *out, const story *s) {
+/* The points of A - B, each once: a pair can occur at both ends of the interval. */
+static void put_points(cli_text *out, const story *s) {
   const story_evidence *e = &s->motion->evidence;
-  int count = 0;
   for (int i = 0; i < e->count; i++) {
     bool repeated = false;
     for (int k = 0; k < i; k++) repeated = repeated || e->points[k] == e->points[i];
-    if (repeated) continue;
     const story_point *point = &s->points[e->points[i]];
-    if (count++ > 0) emit(out, ", ");
-    if (pair_has_vertices(&point->pair))
-      emit(out, "%P", &point->pair);
-    else
-      emit(out, "%v", point->at, s->dim);
+    if (!repeated) emit(out, i > 0 ? ", %p" : "%p", &point->pair, point->at, s->dim, DIGITS);
   }
-  return count;
+}
+
+static bool has_one_point(const story *s) {
+  const story_evidence *e = &s->motion->evidence;
+  for (int i = 1; i < e->count; i++)
+    if (e->points[i] != e->points[0]) return false;
+  return true;
 }
 
 static void contact_sentence(cli_text *out, const story *s) {
   const graze_cast_result *cast = cast_of(s);
   if (cast->result != GRAZE_HIT || !(cast->t_upper > 0)) return;
-  if (is_halfspace(s)) {
+  if (is_halfspace(s))
     emit(out, "At t = %x that point is on or behind the boundary.", cast->t_upper);
-    return;
-  }
-  if (s->motion->evidence.count == 0) return;
-  cli_text points = {0};
-  bool several = put_points(&points, s) > 1;
-  if (s->motion->sweep)
-    emit(out, "These points of A − B at t_upper prove the contact, rounding included: %t.", &points);
-  else
-    emit(out, "Between t_lower and t_upper the path %s %s: %t. So the first contact is not later than t = %x.",
+  else if (s->motion->evidence.count > 0 && s->motion->sweep)
+    emit(out, "These points of A − B at t_upper prove the contact, rounding included: %S.", put_points, s);
+  else if (s->motion->evidence.count > 0)
+    emit(out, "Between t_lower and t_upper the path %s %s: %S. So the first contact is not later than t = %x.",
          s->radius > 0 ? "comes within r of" : "meets",
-         several ? "the convex hull of these points of A − B" : "this point of A − B", &points, cast->t_upper);
-  cli_text_free(&points);
+         has_one_point(s) ? "this point of A − B" : "the convex hull of these points of A − B", put_points, s,
+         cast->t_upper);
 }
 
 static void near_sentence(cli_text *out, const story *s) {
   const story_evidence *e = &s->motion->evidence;
   if (isnan(e->near_upper) || e->count == 0) return;
-  cli_text points = {0};
-  bool several = put_points(&points, s) > 1;
-  emit(out, "The distance of the path from %s %t%s is at most %x, an upper bound of the minimum distance.",
-       several ? "the convex hull of the points" : "the point", &points,
-       s->radius > 0 ? " of A − B, less r," : " of A − B", e->near_upper + 0);
-  cli_text_free(&points);
+  emit(out, "The distance of the path from %s %S of A − B%s is at most %x, an upper bound of the minimum distance.",
+       has_one_point(s) ? "the point" : "the convex hull of the points", put_points, s,
+       s->radius > 0 ? ", less r," : "", e->near_upper + 0);
 }
 
 static void touch_sentence(cli_text *out, const story *s) {
@@ -279,10 +269,11 @@ static void touch_sentence(cli_text *out, const story *s) {
 
 static void parts_sentence(cli_text *out, const story *s) {
   if (!story_has_parts(s)) return;
-  emit(out, "This certificate is that of %B and %B, ", &s->a, "A", &s->b, "B");
-  emit(out, cast_of(s)->result == GRAZE_CLEAR ? "the nearest pair; it proves nothing about the other pairs of parts."
-                                              : "the first pair in contact; it does not prove that no other pair is in "
-                                                "contact before.");
+  emit(out, "This certificate is that of %B and %B, %s", &s->a, "A", &s->b, "B",
+       cast_of(s)->result == GRAZE_CLEAR
+           ? "the nearest pair; it proves nothing about the other pairs of parts."
+           : "the first pair in contact; it does not prove that no other pair is in contact "
+             "before.");
 }
 
 static void verdict_sentence(cli_text *out, const story *s) {

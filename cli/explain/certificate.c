@@ -10,10 +10,7 @@
 
 static void put_point(cli_text *out, const story *s, int32_t index) {
   const story_point *point = &s->points[index];
-  if (pair_has_vertices(&point->pair))
-    emit(out, "%P", &point->pair);
-  else
-    emit(out, "%w", point->at, s->dim, digits_of_point(s, point->at));
+  emit(out, "%p", &point->pair, point->at, s->dim, digits_of_point(s, point->at));
 }
 
 static const char *separator(int i, int count) { return i == 0 ? "" : i + 1 < count ? ", " : " and "; }
@@ -34,19 +31,17 @@ bool certificate_has_weights(const story *s) {
   return s->evidence.count == s->dim + 1 && contributing(s) == s->evidence.count;
 }
 
-/* "0.5·(A3 − B0) + 0.5·(A2 − B0)"; *unnamed: it is one point that is written by its coordinates. */
-static void put_combination(cli_text *out, const story *s, bool *unnamed) {
+/* "0.5·(A3 − B0) + 0.5·(A2 − B0)" */
+static void put_combination(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
-  const int terms = contributing(s);
-  *unnamed = false;
+  const bool several = contributing(s) > 1;
   for (int i = 0, k = 0; i < e->count; i++) {
     if (!contributes(s, i)) continue;
-    bool named = pair_has_vertices(&s->points[e->points[i]].pair);
+    bool named = several && pair_has_vertices(&s->points[e->points[i]].pair);
     if (k++ > 0) emit(out, " + ");
-    if (terms > 1) emit(out, named ? "%n·(" : "%n·", e->weights[i]);
+    if (several) emit(out, named ? "%n·(" : "%n·", e->weights[i]);
     put_point(out, s, e->points[i]);
-    if (terms > 1 && named) emit(out, ")");
-    *unnamed = terms == 1 && !named;
+    if (named) emit(out, ")");
   }
 }
 
@@ -57,18 +52,15 @@ static bool nearest_is_lost(const story *s) {
   return fabs(vec_norm(s->evidence.nearest) - length) > 1e-5 * length;
 }
 
-/* "v = 0.4·(A1 − B0) + 0.6·(A2 − B0) = (2, 1)" */
+/* "v = 0.4·(A1 − B0) + 0.6·(A2 − B0) = (2, 1)"; the coordinates of a single unnamed point are not repeated. */
 static void put_nearest(cli_text *out, const story *s) {
-  const graze_vec v = s->evidence.nearest;
-  bool unnamed;
-  emit(out, "v = ");
-  put_combination(out, s, &unnamed);
+  const story_evidence *e = &s->evidence;
+  bool unnamed = contributing(s) == 1;
+  for (int i = 0; i < e->count; i++)
+    if (contributes(s, i) && pair_has_vertices(&s->points[e->points[i]].pair)) unnamed = false;
+  emit(out, "v = %S", put_combination, s);
   if (nearest_is_lost(s) || unnamed) return;
-  emit(out, " = %w", v, s->dim, s->radius > 0 ? digits_of_point(s, v) : DIGITS);
-}
-
-static const char *difference_text(const story *s) {
-  return s->radius > 0 ? "the Minkowski difference of the cores" : "A − B";
+  emit(out, " = %w", e->nearest, s->dim, s->radius > 0 ? digits_of_point(s, e->nearest) : DIGITS);
 }
 
 /* ---- The projections on d */
@@ -95,107 +87,94 @@ static void put_projections(cli_text *out, const story *s) {
 static void put_separated(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
   double shown = e->min_b - e->max_a, gap = isfinite(e->lower) ? e->lower : shown;
-  emit(out, "separated: ");
-  if (!has_projections(s)) {
-    emit(out, "the gap between the projections of A and B on d is %n > 0, so A and B are disjoint.", gap);
-    return;
-  }
-  put_projections(out, s);
-  if (!(shown > 0) && gap > 0) {
-    emit(out, "; in exact arithmetic the gap is at least %n > 0, which is less than the rounding of these projections.",
-         gap);
-    return;
-  }
-  emit(out, "; the gap %n is > 0, so d is a separating axis", gap);
-  if (fabs(shown - gap) > 1e-5 * gap) emit(out, " (the projections are rounded, the gap is a proved lower bound)");
-  emit(out, ".");
+  if (!has_projections(s))
+    emit(out, "separated: the gap between the projections of A and B on d is %n > 0, so A and B are disjoint.", gap);
+  else if (!(shown > 0) && gap > 0)
+    emit(out,
+         "separated: %S; in exact arithmetic the gap is at least %n > 0, which is less than the rounding of these "
+         "projections.",
+         put_projections, s, gap);
+  else
+    emit(out, "separated: %S; the gap %n is > 0, so d is a separating axis%s.", put_projections, s, gap,
+         fabs(shown - gap) > 1e-5 * gap ? " (the projections are rounded, the gap is a proved lower bound)" : "");
 }
 
 static void put_touch(cli_text *out, const story *s) {
-  bool unnamed;
-  emit(out, "touching: ");
   if (s->radius > 0) {
-    put_nearest(out, s);
-    emit(out,
-         " is a point of the Minkowski difference of the cores, and |v| = r = %n exactly, so A and B have a common "
-         "point. No point of that difference is nearer the origin, so the interiors are disjoint.",
-         s->radius);
+    emit(
+        out,
+        "touching: %S is a point of the Minkowski difference of the cores, and |v| = r = %n exactly, so A and B have a "
+        "common point. No point of that difference is nearer the origin, so the interiors are disjoint.",
+        put_nearest, s, s->radius);
     return;
   }
-  if (has_projections(s)) {
-    bool equal = s->evidence.min_b == s->evidence.max_a;
-    put_projections(out, s);
-    emit(out, equal ? ". " : " (both rounded). ");
-  }
-  emit(out, "No point of A − B lies beyond the origin along d, so the interiors are disjoint; the origin = ");
-  put_combination(out, s, &unnamed);
-  emit(out, " is a point of A − B.");
+  emit(out, "touching: ");
+  if (has_projections(s))
+    emit(out, s->evidence.min_b == s->evidence.max_a ? "%S. " : "%S (both rounded). ", put_projections, s);
+  emit(out,
+       "No point of A − B lies beyond the origin along d, so the interiors are disjoint; the origin = %S is a point of "
+       "A − B.",
+       put_combination, s);
 }
 
 static void put_inside(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
-  bool unnamed;
   emit(out, "overlapping: the origin is strictly inside the convex hull of ");
   for (int i = 0; i < e->count; i++) {
     emit(out, "%s", separator(i, e->count));
     put_point(out, s, e->points[i]);
   }
-  if (certificate_has_weights(s)) {
-    emit(out, ": it is ");
-    put_combination(out, s, &unnamed);
-    emit(out, ", with all weights > 0.");
-  } else {
-    emit(out, ": in every direction, one of these points of A − B lies beyond the origin.");
-  }
+  emit(out,
+       certificate_has_weights(s) ? ": it is %S, with all weights > 0."
+                                  : ": in every direction, one of these points of A − B lies beyond the origin.",
+       put_combination, s);
 }
 
 static void put_near(cli_text *out, const story *s) {
   double length = vec_norm(s->evidence.nearest);
   bool tight = fabs(s->radius - length) < 1e-5 * s->radius;
   int digits = tight ? ALL_DIGITS : digits_of_bound(s, length);
-  emit(out, "overlapping: ");
-  put_nearest(out, s);
   emit(out,
-       " is a point of the Minkowski difference of the cores, and |v| = %r%s < r = %r: the distance of the cores is "
-       "less than the sum of the radii.",
-       length, digits, length < s->radius ? "" : " (rounded)", s->radius, digits);
+       "overlapping: %S is a point of the Minkowski difference of the cores, and |v| = %r%s < r = %r: the distance of "
+       "the "
+       "cores is less than the sum of the radii.",
+       put_nearest, s, length, digits, length < s->radius ? "" : " (rounded)", s->radius, digits);
 }
 
-static void put_vertex(cli_text *out, const graze_certificate *c, const char *owner, int dim) {
+/* The deciding vertex of the body that is not the half-space. */
+static void put_vertex(cli_text *out, const story *s) {
+  const graze_certificate *c = story_certificate(s);
+  const char *owner = s->a.placed.shape.kind == GRAZE_HALFSPACE ? "B" : "A";
   if (c->vertex >= 0)
     emit(out, "%s%i", owner, (int)c->vertex);
   else
-    emit(out, "the point %v (in the frame of %s)", c->vertex_point, dim, owner);
+    emit(out, "the point %v (in the frame of %s)", c->vertex_point, s->dim, owner);
 }
 
 static void put_halfspace(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
-  const graze_certificate *c = story_certificate(s);
   graze_relation relation = story_answer(s)->relation;
-  bool a_is_plane = s->a.placed.shape.kind == GRAZE_HALFSPACE;
-  const char *plane = a_is_plane ? "A" : "B", *other = a_is_plane ? "B" : "A", *core = s->radius > 0 ? "core " : "";
+  bool a_is_plane = s->a.placed.shape.kind == GRAZE_HALFSPACE, core = s->radius > 0;
+  const char *plane = a_is_plane ? "A" : "B", *other = a_is_plane ? "B" : "A";
   double height = isfinite(e->lower) ? e->lower : story_answer(s)->distance;
   emit(out, "%s: ", graze_relation_text(relation));
-  if (c->vertex < 0 && isfinite(e->lower) && isfinite(e->upper)) {
+  if (story_certificate(s)->vertex < 0 && isfinite(e->lower) && isfinite(e->upper)) {
     /* A curved body: a point is known, and a height below which there is none. */
-    emit(out, "above the boundary of %s, every point of %s has a height of at least %x, and ", plane, other, e->lower);
-    put_vertex(out, c, other, s->dim);
-    emit(out, s->radius > 0 ? " of its core, less r, has at most %x." : " has at most %x.", e->upper);
+    emit(out, "above the boundary of %s, every point of %s has a height of at least %x, and %S%s has at most %x.",
+         plane, other, e->lower, put_vertex, s, core ? " of its core, less r," : "", e->upper);
     return;
   }
-  emit(out, "the lowest %spoint of %s above the boundary of %s is ", core, other, plane);
-  put_vertex(out, c, other, s->dim);
-  if (!isfinite(height) && relation != GRAZE_TOUCHING) {
+  emit(out, "the lowest %spoint of %s above the boundary of %s is %S", core ? "core " : "", other, plane, put_vertex,
+       s);
+  if (relation == GRAZE_TOUCHING)
+    emit(out, ", and its height%s is 0, exactly.", core ? " less r" : "");
+  else if (isfinite(height))
+    emit(out, ", and its height%s is %n%s.", core ? " less r" : "", height,
+         relation == GRAZE_SEPARATED     ? " > 0"
+         : relation == GRAZE_OVERLAPPING ? " < 0"
+                                         : "");
+  else
     emit(out, ", which decides.");
-    return;
-  }
-  emit(out, s->radius > 0 ? ", and its height less r is " : ", and its height is ");
-  emit(out,
-       relation == GRAZE_SEPARATED     ? "%n > 0."
-       : relation == GRAZE_OVERLAPPING ? "%n < 0."
-       : relation == GRAZE_TOUCHING    ? "%n, exactly."
-                                       : "%n.",
-       relation == GRAZE_TOUCHING ? 0.0 : height);
 }
 
 static void put_internal_edge(cli_text *out, const story *s) {
@@ -209,19 +188,17 @@ static void put_internal_edge(cli_text *out, const story *s) {
 }
 
 void certificate_relation(cli_text *out, const story *s) {
-  switch (story_certificate(s)->kind) {
-  case GRAZE_CERTIFICATE_NONE:
+  static sentence *const proofs[] = {
+      [GRAZE_CERTIFICATE_SEPARATED] = put_separated, [GRAZE_CERTIFICATE_TOUCH] = put_touch,
+      [GRAZE_CERTIFICATE_INSIDE] = put_inside,       [GRAZE_CERTIFICATE_NEAR] = put_near,
+      [GRAZE_CERTIFICATE_HALFSPACE] = put_halfspace, [GRAZE_CERTIFICATE_INTERNAL_EDGE] = put_internal_edge};
+  graze_certificate_kind kind = story_certificate(s)->kind;
+  if (kind != GRAZE_CERTIFICATE_NONE)
+    proofs[kind](out, s);
+  else
     emit(out, story_answer(s)->relation == GRAZE_UNDECIDED
                   ? "undecided: 0 lies between the two bounds, and neither separation nor contact is proved."
                   : "no certificate proves the relation.");
-    return;
-  case GRAZE_CERTIFICATE_SEPARATED: put_separated(out, s); return;
-  case GRAZE_CERTIFICATE_TOUCH: put_touch(out, s); return;
-  case GRAZE_CERTIFICATE_INSIDE: put_inside(out, s); return;
-  case GRAZE_CERTIFICATE_NEAR: put_near(out, s); return;
-  case GRAZE_CERTIFICATE_HALFSPACE: put_halfspace(out, s); return;
-  case GRAZE_CERTIFICATE_INTERNAL_EDGE: put_internal_edge(out, s); return;
-  }
 }
 
 /* ---- The bounds */
@@ -231,7 +208,7 @@ static bool has_bounds(const story *s) {
   graze_certificate_kind kind = story_certificate(s)->kind;
   graze_relation relation = story_answer(s)->relation;
   if (kind == GRAZE_CERTIFICATE_HALFSPACE || kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) return false;
-  if (!cli_query_has_distance(s->question->query) && relation != GRAZE_UNDECIDED) return false;
+  if (!cli_query_has_distance(s->request->query) && relation != GRAZE_UNDECIDED) return false;
   return relation != GRAZE_TOUCHING;
 }
 
@@ -276,15 +253,11 @@ static void lower_sentence(cli_text *out, const story *s) {
     return;
   }
   emit(out, "lower: ");
-  if (e->lower < 0) {
-    if (has_projections(s)) put_projections(out, s);
-    emit(out,
-         has_projections(s) ? ", so moving B by %n along d separates them: "
-                            : "moving B by %n along d separates them: ",
-         -e->lower);
-  } else {
-    emit(out, "no two points of A and B are nearer than the gap along d: ");
-  }
+  if (e->lower < 0 && has_projections(s)) emit(out, "%S, so ", put_projections, s);
+  emit(out,
+       e->lower < 0 ? "moving B by %n along d separates them: "
+                    : "no two points of A and B are nearer than the gap along d: ",
+       -e->lower);
   put_proved(out, true, e->lower, stated);
 }
 
@@ -295,7 +268,7 @@ static bool is_deeper_than_proved(const story *s) {
 
 /* The method sat gives the least overlap of the axes, without a depth surface. */
 static bool is_without_surface(const story *s) {
-  bool by_sat = s->question->options.method == GRAZE_METHOD_SAT && story_answer(s)->algorithm == GRAZE_ALGORITHM_SAT;
+  bool by_sat = s->request->options.method == GRAZE_METHOD_SAT && story_answer(s)->algorithm == GRAZE_ALGORITHM_SAT;
   return by_sat && is_deeper_than_proved(s);
 }
 
@@ -318,22 +291,15 @@ static void upper_sentence(cli_text *out, const story *s) {
   if (c->depth_proof == GRAZE_DEPTH_BY_BOX_AXES && depth) {
     emit(out, "none of the %i axes of the boxes has less overlap: ", s->dim == 2 ? 4 : 15);
   } else if (c->depth_proof == GRAZE_DEPTH_BY_SURFACE && c->surface && depth) {
-    if (s->dim == 2)
-      emit(out,
-           "a closed polygon of %c of A − B encloses the origin, and none of its edges is nearer the origin than the "
-           "depth: ",
-           c->surface->pair_count, "point", "points");
-    else
-      emit(out,
-           "a closed surface of %c over %c of A − B encloses the origin, and none of its faces is nearer the origin "
-           "than the depth: ",
-           c->surface->face_count, "triangle", "triangles", c->surface->pair_count, "point", "points");
+    emit(out, s->dim == 2 ? "a closed polygon of " : "a closed surface of ");
+    if (s->dim == 3) emit(out, "%c over ", c->surface->face_count, "triangle", "triangles");
+    emit(out, "%c of A − B encloses the origin, and none of its %s is nearer the origin than the depth: ",
+         c->surface->pair_count, "point", "points", s->dim == 2 ? "edges" : "faces");
   } else if (contributing(s) > 0 && c->kind != GRAZE_CERTIFICATE_INSIDE) {
-    put_nearest(out, s);
-    emit(out, " is a point of %s, and |v|", difference_text(s));
     double length = vec_norm(e->nearest);
     int digits = digits_of_bound(s, length);
-    if (s->radius > 0) emit(out, " − r");
+    emit(out, "%S is a point of %s, and |v|%s", put_nearest, s,
+         s->radius > 0 ? "the Minkowski difference of the cores" : "A − B", s->radius > 0 ? " − r" : "");
     if (s->radius > 0 && !nearest_is_lost(s)) emit(out, " = %r − %r", length, digits, s->radius, digits);
     emit(out, " bounds the distance: ");
   } else {
@@ -346,7 +312,7 @@ static void upper_sentence(cli_text *out, const story *s) {
 static void both_sentence(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
   const graze_certificate *c = story_certificate(s);
-  if (!cli_query_has_distance(s->question->query) || has_bounds(s)) return;
+  if (!cli_query_has_distance(s->request->query) || has_bounds(s)) return;
   if (story_answer(s)->relation == GRAZE_TOUCHING) {
     emit(out, "lower and upper: touching means that the distance is 0.");
     return;
@@ -360,12 +326,12 @@ static void both_sentence(cli_text *out, const story *s) {
 /* ---- Compounds, and the verdict */
 
 static size_t part_pair_count(const story *s) {
-  return graze_part_count(&s->question->a.placed) * graze_part_count(&s->question->b.placed);
+  return graze_part_count(&s->request->a.placed) * graze_part_count(&s->request->b.placed);
 }
 
 static void parts_sentence(cli_text *out, const story *s) {
   const graze_answer *answer = story_answer(s);
-  bool distance = cli_query_has_distance(s->question->query);
+  bool distance = cli_query_has_distance(s->request->query);
   if (!story_has_parts(s) || story_certificate(s)->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) return;
   emit(out, "This certificate is that of %B and %B", &s->a, "A", &s->b, "B");
   if (part_pair_count(s) == 1) {

@@ -1,4 +1,4 @@
-#include "explain/evidence.h"
+#include "explain/record.h"
 
 #include "explain/geometry.h"
 
@@ -13,7 +13,44 @@ enum { MAX_FACES = 300 };
 
 /* ---- Tightest proved bounds: bisection over the doubles, with the verifier as the predicate */
 
-typedef bool bound_predicate(const story *s, double t_max, double bound);
+typedef enum bound_kind {
+  BOUND_LOWER,      /* of the signed distance */
+  BOUND_UPPER,      /* of the signed distance */
+  BOUND_GAP,        /* a cast: of the gap along the direction until the end of the free time */
+  BOUND_FREE_UNTIL, /* a cast: the time until which the gap is at least 0 */
+  BOUND_NEAR        /* a clear cast: of the minimum distance from above */
+} bound_kind;
+
+static graze_status verify_cast(const story *s, double t_max, const graze_cast_result *cast) {
+  const story_motion *m = s->motion;
+  const graze_options *options = &s->request->options;
+  if (m->sweep) return graze_verify_sweep(&s->a.placed, &m->a, &s->b.placed, &m->b, t_max, options, cast);
+  return graze_verify_cast(&s->a.placed, m->a.velocity, &s->b.placed, m->b.velocity, t_max, options, cast);
+}
+
+/* Verifies the relation and one bound, and nothing else of the answer. */
+static bool accepts(const story *s, bound_kind kind, double bound) {
+  if (kind == BOUND_LOWER || kind == BOUND_UPPER) {
+    graze_answer answer = s->finding.answer;
+    double other = answer.relation == GRAZE_UNDECIDED ? FAR : NAN; /* undecided needs both */
+    answer.distance = NAN;
+    answer.lower = kind == BOUND_LOWER ? bound : -other;
+    answer.upper = kind == BOUND_LOWER ? other : bound;
+    answer.parts = NULL;
+    answer.part_count = 0;
+    return graze_verify(&s->a.placed, &s->b.placed, &s->request->options, &answer) == GRAZE_OK;
+  }
+  graze_cast_result cast = s->motion->cast;
+  double t_max = cast.result == GRAZE_CLEAR ? s->motion->t_max : cast.t_lower;
+  cast.t_min = NAN;
+  cast.min_lower = kind == BOUND_GAP ? bound : 0;
+  cast.min_upper = kind == BOUND_NEAR ? bound : NAN;
+  if (kind != BOUND_NEAR) { /* the direction alone proves a clear cast until t_max */
+    cast.result = GRAZE_CLEAR;
+    cast.t = cast.t_lower = cast.t_upper = NAN;
+  }
+  return verify_cast(s, kind == BOUND_FREE_UNTIL ? bound : t_max, &cast) == GRAZE_OK;
+}
 
 /* The rank of a double in the order of all doubles, and its inverse. */
 static int64_t rank_of(double x) {
@@ -30,36 +67,14 @@ static double of_rank(int64_t rank) {
 }
 
 /* The last accepted double from `proved` towards `not_proved`. NaN if the first is not accepted. */
-static double tightest(bound_predicate *accepts, const story *s, double t_max, double proved, double not_proved) {
+static double tightest(const story *s, bound_kind kind, double proved, double not_proved) {
   int64_t good = rank_of(proved), bad = rank_of(not_proved);
-  if (!accepts(s, t_max, proved)) return NAN;
+  if (!accepts(s, kind, proved)) return NAN;
   for (;;) {
     int64_t middle = good / 2 + bad / 2 + (good % 2 + bad % 2) / 2;
     if (middle == good || middle == bad) return of_rank(good);
-    *(accepts(s, t_max, of_rank(middle)) ? &good : &bad) = middle;
+    *(accepts(s, kind, of_rank(middle)) ? &good : &bad) = middle;
   }
-}
-
-/* Verifies the relation with one other bound. */
-static bool verify_bound(const story *s, double lower, double upper) {
-  graze_answer answer = s->finding.answer;
-  answer.distance = NAN;
-  answer.lower = lower;
-  answer.upper = upper;
-  answer.parts = NULL;
-  answer.part_count = 0;
-  return graze_verify(&s->a.placed, &s->b.placed, &s->question->options, &answer) == GRAZE_OK;
-}
-
-/* An undecided answer needs both bounds. */
-static bool lower_holds(const story *s, double t_max, double bound) {
-  (void)t_max;
-  return verify_bound(s, bound, story_answer(s)->relation == GRAZE_UNDECIDED ? FAR : NAN);
-}
-
-static bool upper_holds(const story *s, double t_max, double bound) {
-  (void)t_max;
-  return verify_bound(s, story_answer(s)->relation == GRAZE_UNDECIDED ? -FAR : NAN, bound);
 }
 
 static void prove_bounds(const story *s, story_evidence *e) {
@@ -68,17 +83,17 @@ static void prove_bounds(const story *s, story_evidence *e) {
   bool separated = answer->relation == GRAZE_SEPARATED, overlapping = answer->relation == GRAZE_OVERLAPPING;
   if (c->kind == GRAZE_CERTIFICATE_NONE && answer->relation != GRAZE_UNDECIDED) return;
   if (answer->relation == GRAZE_TOUCHING) {
-    if (lower_holds(s, 0, 0)) e->lower = e->upper = 0;
+    if (accepts(s, BOUND_LOWER, 0)) e->lower = e->upper = 0;
     return;
   }
   bool plane = c->kind == GRAZE_CERTIFICATE_HALFSPACE;
   if (plane || c->direction.form != GRAZE_DIRECTION_NONE)
-    e->lower = tightest(lower_holds, s, 0, separated ? 0 : -FAR / 2, FAR);
+    e->lower = tightest(s, BOUND_LOWER, separated ? 0 : -FAR / 2, FAR);
   size_t faces = c->depth_proof == GRAZE_DEPTH_BY_SURFACE && c->surface ? c->surface->face_count : 0;
   if (faces > MAX_FACES)
     e->upper = e->verdict == GRAZE_OK ? answer->upper : NAN;
   else if (plane || c->pair_count > 0 || faces > 0)
-    e->upper = tightest(upper_holds, s, 0, overlapping ? 0 : FAR / 2, overlapping ? -FAR : 0);
+    e->upper = tightest(s, BOUND_UPPER, overlapping ? 0 : FAR / 2, overlapping ? -FAR : 0);
   if (e->lower <= -FAR / 2) e->lower = NAN;
   if (e->upper >= FAR / 2 || (overlapping && e->upper == 0)) e->upper = NAN;
 }
@@ -112,7 +127,7 @@ static story_evidence project(const story *s, graze_vec d) {
   graze_project(&s->b.placed, d, &b);
   if (s->a.mesh.kind == STORY_MESH_PLANE) a.max = vec_dot(d, s->a.mesh.points[0]);
   if (s->b.mesh.kind == STORY_MESH_PLANE) b.min = vec_dot(d, s->b.mesh.points[0]);
-  e.max_a = a.max + s->question->options.clearance;
+  e.max_a = a.max + s->request->options.clearance;
   e.min_b = b.min;
   if (s->motion) e.closing = -vec_dot(d, s->motion->u);
   if (s->motion && fabs(e.closing) <= 1e-15 * vec_norm_inf(s->motion->u)) e.closing = 0; /* rounding error */
@@ -211,8 +226,8 @@ static const story_evidence UNKNOWN = {.face = -1,
 
 story_evidence evidence_of_answer(const story *s) {
   story_evidence e = UNKNOWN;
-  if (s->question->query == CLI_MINKOWSKI) return e;
-  e.verdict = graze_verify(s->a.whole, s->b.whole, &s->question->options, story_answer(s));
+  if (s->request->query == CLI_MINKOWSKI) return e;
+  e.verdict = graze_verify(s->a.whole, s->b.whole, &s->request->options, story_answer(s));
   if (story_certificate(s)->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) return e;
   prove_bounds(s, &e);
   show_direction(s, NULL, 0, &e);
@@ -223,36 +238,6 @@ story_evidence evidence_of_answer(const story *s) {
 
 /* ---- Casts */
 
-static graze_status verify_cast(const story *s, double t_max, const graze_cast_result *cast) {
-  const story_motion *m = s->motion;
-  const graze_options *options = &s->question->options;
-  if (m->sweep) return graze_verify_sweep(&s->a.placed, &m->a, &s->b.placed, &m->b, t_max, options, cast);
-  return graze_verify_cast(&s->a.placed, m->a.velocity, &s->b.placed, m->b.velocity, t_max, options, cast);
-}
-
-/* The direction alone proves that the gap is at least `gap` from 0 to t_max. */
-static bool gap_holds(const story *s, double t_max, double gap) {
-  graze_cast_result cast = s->motion->cast;
-  cast.result = GRAZE_CLEAR;
-  cast.t = cast.t_lower = cast.t_upper = cast.t_min = cast.min_upper = NAN;
-  cast.min_lower = gap;
-  return verify_cast(s, t_max, &cast) == GRAZE_OK;
-}
-
-static bool free_until_holds(const story *s, double t_max, double bound) {
-  (void)t_max;
-  return gap_holds(s, bound, 0);
-}
-
-static bool near_upper_holds(const story *s, double t_max, double bound) {
-  graze_cast_result cast = s->motion->cast;
-  (void)t_max;
-  cast.t_min = NAN;
-  cast.min_lower = 0;
-  cast.min_upper = bound;
-  return verify_cast(s, s->motion->t_max, &cast) == GRAZE_OK;
-}
-
 /* A direction of pairs at the end of the interval changes with that end. */
 static bool is_fixed(const graze_direction *d) {
   for (int i = 0; d->form != GRAZE_DIRECTION_VECTOR && i < d->count; i++)
@@ -260,30 +245,23 @@ static bool is_fixed(const graze_direction *d) {
   return true;
 }
 
-static void prove_cast(const story *s, story_evidence *e) {
-  const story_motion *m = s->motion;
-  const graze_cast_result *cast = &m->cast;
-  const graze_direction *d = &cast->certificate.direction;
-  bool clear = cast->result == GRAZE_CLEAR;
-  if (m->sweep || cast->starts != GRAZE_SEPARATED) return;
-  if (cast->certificate.kind != GRAZE_CERTIFICATE_HALFSPACE && d->form == GRAZE_DIRECTION_NONE) return;
-  e->gap = tightest(gap_holds, s, clear ? m->t_max : cast->t_lower, 0, FAR);
-  if (!clear && !isnan(e->gap)) e->free_until = cast->t_lower;
-  if (!clear && is_fixed(d)) e->free_until = tightest(free_until_holds, s, 0, cast->t_lower, m->t_end);
-  if (clear && isfinite(cast->min_upper)) e->near_upper = tightest(near_upper_holds, s, 0, FAR / 2, 0);
-}
-
 story_evidence evidence_of_cast(const story *s) {
   const story_motion *m = s->motion;
   const graze_cast_result *cast = &m->cast;
-  double last = isfinite(m->t_max) ? m->t_max : m->t_end;
-  double end = cast->starts != GRAZE_SEPARATED ? 0 : cast->result == GRAZE_CLEAR ? last : cast->t_lower;
+  const graze_certificate *c = &cast->certificate;
+  bool clear = cast->result == GRAZE_CLEAR, separated = cast->starts == GRAZE_SEPARATED;
+  double last = isfinite(m->t_max) ? m->t_max : m->t_end, end = !separated ? 0 : clear ? last : cast->t_lower;
   story_evidence e = UNKNOWN;
   e.verdict = verify_cast(s, m->t_max, cast);
-  prove_cast(s, &e);
+  if (!m->sweep && separated && (c->kind == GRAZE_CERTIFICATE_HALFSPACE || c->direction.form != GRAZE_DIRECTION_NONE)) {
+    e.gap = tightest(s, BOUND_GAP, 0, FAR);
+    if (!clear && !isnan(e.gap)) e.free_until = cast->t_lower;
+    if (!clear && is_fixed(&c->direction)) e.free_until = tightest(s, BOUND_FREE_UNTIL, cast->t_lower, m->t_end);
+    if (clear && isfinite(cast->min_upper)) e.near_upper = tightest(s, BOUND_NEAR, FAR / 2, 0);
+  }
   if (!m->sweep) show_direction(s, cast, end, &e);
-  e.count = cast->certificate.pair_count;
-  for (int i = 0; i < e.count; i++) e.points[i] = story_find(s, &cast->certificate.pairs[i]);
+  e.count = c->pair_count;
+  for (int i = 0; i < e.count; i++) e.points[i] = story_find(s, &c->pairs[i]);
   return e;
 }
 

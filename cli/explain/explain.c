@@ -50,23 +50,23 @@ typedef struct explain_run {
   bool stuck;      /* standard output cannot be written */
   bool has_story, is_3d;
   size_t queries;
-  cli_buffer room;
+  cli_buffer buffer;
   cli_text picture, page;
 } explain_run;
 
-static void report_error(explain_run *run, const char *name, cli_span id, size_t line, const cli_error *complaint) {
+static void report_error(explain_run *run, const char *name, cli_span id, size_t line, const cli_error *error) {
   cli_text text = {0};
   run->some_bad = true;
   if (run->json) {
-    cli_print_error(&text, id, line, complaint);
+    cli_print_error(&text, id, line, error);
     if (text.failed || !cli_write(text.data, text.size)) run->stuck = true;
   } else {
-    cli_report("%s, line %zu: %s: %s", name, line, cli_error_code_text(complaint->code), complaint->message);
+    cli_report("%s, line %zu: %s: %s", name, line, cli_error_code_text(error->code), error->message);
   }
   cli_text_free(&text);
 }
 
-static bool show(explain_run *run, const story *s, cli_error *complaint) {
+static bool show(explain_run *run, const story *s, cli_error *error) {
   run->has_story = true;
   run->is_3d = s->dim != 2;
   if (run->gallery.folder) {
@@ -83,25 +83,25 @@ static bool show(explain_run *run, const story *s, cli_error *complaint) {
     if (run->queries > 1) cli_text_str(&text, "\n");
     story_print_text(&text, s);
   }
-  bool good = !text.failed || cli_reject_memory(complaint);
+  bool good = !text.failed || cli_reject_memory(error);
   if (good && !cli_write(text.data, text.size)) run->stuck = true;
   cli_text_free(&text);
   return good;
 }
 
 static void explain_line(explain_run *run, const char *name, const cli_line *line) {
-  cli_request question;
-  cli_error complaint;
+  cli_request request;
+  cli_error error;
   graze_options defaults = graze_default_options();
   story s;
   run->queries++;
-  bool read = cli_request_read(line, &defaults, &question, &complaint), good = false;
-  if (read && story_make(&question, line->text, &run->room, &s, &complaint)) {
-    good = show(run, &s, &complaint);
+  bool read = cli_request_read(line, &defaults, &request, &error), good = false;
+  if (read && story_make(&request, line->text, &run->buffer, &s, &error)) {
+    good = show(run, &s, &error);
     story_free(&s);
   }
-  if (!good) report_error(run, name, question.id, line->number, &complaint);
-  if (read) cli_request_free(&question);
+  if (!good) report_error(run, name, request.id, line->number, &error);
+  if (read) cli_request_free(&request);
 }
 
 static void explain_operand(explain_run *run, const char *operand) {
@@ -132,8 +132,8 @@ static void write_files(explain_run *run, const cli_arguments *arguments) {
   } else if (to && run->queries > 1) {
     bool is_file = arguments->operand_count == 1 && name[0] != '{' && strcmp(name, "-") != 0;
     cli_report("explain: --%s shows one query, but there are %zu; select one, for example the second: "
-            "sed -n 2p %s | graze explain --%s %s -",
-            option, run->queries, is_file ? name : "FILE", option, to);
+               "sed -n 2p %s | graze explain --%s %s -",
+               option, run->queries, is_file ? name : "FILE", option, to);
     run->trouble = true;
   } else if (run->has_story) {
     if (run->svg && run->is_3d) {
@@ -177,7 +177,7 @@ int cli_explain_main(int argc, char **argv) {
   gallery_free(&run.gallery);
   cli_text_free(&run.picture);
   cli_text_free(&run.page);
-  cli_buffer_free(&run.room);
+  cli_buffer_free(&run.buffer);
   if (!cli_finish_output() || run.trouble || run.stuck) return CLI_EXIT_FAILED;
   return run.some_bad ? CLI_EXIT_ERRORS : CLI_EXIT_OK;
 }

@@ -78,16 +78,6 @@ static void put_number(cli_text *out, double value, int digits) {
   }
 }
 
-static void put_vec(cli_text *out, graze_vec v, int dim, int digits) {
-  cli_text_str(out, "(");
-  put_number(out, v.x, digits);
-  cli_text_str(out, ", ");
-  put_number(out, v.y, digits);
-  if (dim == 3) cli_text_str(out, ", ");
-  if (dim == 3) put_number(out, v.z, digits);
-  cli_text_str(out, ")");
-}
-
 /* A coordinate of a picture: the same text on every machine, and always finite. */
 static void put_coordinate(cli_text *out, double value) {
   const double most = 99999;
@@ -136,30 +126,36 @@ void emit_list(cli_text *out, const char *format, va_list list) {
     case 'w': {
       graze_vec v = va_arg(args, graze_vec);
       int dim = va_arg(args, int);
-      put_vec(out, v, dim, c[1] == 'v' ? DIGITS : va_arg(args, int));
+      int digits = c[1] == 'v' ? DIGITS : va_arg(args, int);
+      emit(out, dim == 3 ? "(%r, %r, %r)" : "(%r, %r)", v.x, digits, v.y, digits, v.z, digits);
       break;
     }
     case 'c': {
       size_t count = va_arg(args, size_t);
       const char *one = va_arg(args, const char *), *several = va_arg(args, const char *);
-      cli_text_int(out, (long long)count);
-      cli_text_str(out, " ");
-      cli_text_str(out, count == 1 ? one : several);
+      emit(out, "%z %s", count, count == 1 ? one : several);
       break;
     }
     case 'P': {
       const graze_pair *pair = va_arg(args, const graze_pair *);
-      cli_text_str(out, "A");
-      cli_text_int(out, pair->a);
-      cli_text_str(out, " − B");
-      cli_text_int(out, pair->b);
+      emit(out, "A%i − B%i", (int)pair->a, (int)pair->b);
+      break;
+    }
+    case 'p': {
+      const graze_pair *pair = va_arg(args, const graze_pair *);
+      graze_vec at = va_arg(args, graze_vec);
+      int dim = va_arg(args, int), digits = va_arg(args, int);
+      pair_has_vertices(pair) ? emit(out, "%P", pair) : emit(out, "%w", at, dim, digits);
+      break;
+    }
+    case 'S': {
+      sentence *write = va_arg(args, sentence *);
+      write(out, va_arg(args, const story *));
       break;
     }
     case 'B': {
       const story_body *body = va_arg(args, const story_body *);
-      if (body->is_part) cli_text_str(out, "part ");
-      if (body->is_part) cli_text_int(out, body->part);
-      if (body->is_part) cli_text_str(out, " of ");
+      if (body->is_part) emit(out, "part %i of ", (int)body->part);
       cli_text_str(out, va_arg(args, const char *));
       break;
     }

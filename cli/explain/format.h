@@ -6,6 +6,9 @@
 
 #include <stdarg.h>
 
+/* Appends a sentence, or nothing if it does not apply. */
+typedef void sentence(cli_text *out, const story *s);
+
 /* Appends `format`. A directive stands for the next arguments:
  *
  *   %s  const char *                  text                  %t  const cli_text *  another text
@@ -15,7 +18,9 @@
  *   %v  graze_vec, int dim            "(1, 2)"              %w  graze_vec, int dim, int digits
  *   %c  size_t, const char *, const char *                  a count: "1 step", "7 steps"
  *   %P  const graze_pair *            "A2 − B0"
+ *   %p  const graze_pair *, graze_vec at, int dim, int digits   the same, or the point if a core is curved
  *   %B  const story_body *, const char *name                "part 3 of A", or "A"
+ *   %S  sentence *, const story *     another sentence
  *
  *   JSON: %q const char * quoted, %b bool, %j double (null if not finite), %V graze_vec, int dim
  *   SVG:  %d double with one decimal, %h const char * escaped
@@ -44,8 +49,6 @@ bool pair_has_vertices(const graze_pair *pair);
 /* The text as a C string, which is valid until the text changes. Without memory `out` fails and it is "". */
 const char *text_string(cli_text *out, cli_text *text);
 
-/* Appends a sentence, or nothing if it does not apply. */
-typedef void sentence(cli_text *out, const story *s);
 /* Appends the k-th of the sentences that apply. False: there are at most k. */
 bool sentence_choose(cli_text *out, const story *s, sentence *const *sentences, size_t count, size_t k);
 

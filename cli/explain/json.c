@@ -150,7 +150,7 @@ static void put_axes(cli_text *out, const story *s) {
 /* As `graze query` prints it, without the trace; compounds of many parts without the certificates of all pairs. */
 static void put_answer(cli_text *out, const story *s) {
   enum { MAX_CERTIFICATES = 64 };
-  cli_request plain = *s->question;
+  cli_request plain = *s->request;
   cli_pair_result finding = s->finding;
   const cli_cso set = {s->vertices, s->pairs, s->vertex_count, s->contains_origin};
   plain.trace = false;
@@ -187,7 +187,7 @@ static void put_evidence(cli_text *out, const story *s) {
 }
 
 static void put_minkowski(cli_text *out, const story *s) {
-  emit(out, ",\"minkowski\":{\"of\":%q,\"vertices\":", s->question->of == GRAZE_MINKOWSKI_SUM ? "sum" : "difference");
+  emit(out, ",\"minkowski\":{\"of\":%q,\"vertices\":", s->request->of == GRAZE_MINKOWSKI_SUM ? "sum" : "difference");
   cli_print_points(out, s->vertices, s->vertex_count, s->dim);
   emit(out, ",\"pairs\":");
   cli_print_pairs(out, s->pairs, (int)s->vertex_count, s->dim);
@@ -302,9 +302,9 @@ void story_print_json(cli_text *out, const story *s) {
   put_points(out, s);
   put_steps(out, s);
   put_axes(out, s);
-  if (s->question->query == CLI_MANIFOLD) put_contacts(out, s);
+  if (s->request->query == CLI_MANIFOLD) put_contacts(out, s);
   if (s->motion) put_motion(out, s);
-  if (s->question->query == CLI_MINKOWSKI)
+  if (s->request->query == CLI_MINKOWSKI)
     put_minkowski(out, s);
   else
     put_evidence(out, s);

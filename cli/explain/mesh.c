@@ -1,4 +1,4 @@
-#include "explain/mesh.h"
+#include "explain/record.h"
 
 #include "explain/geometry.h"
 
@@ -202,14 +202,14 @@ static bool mesh_of_plane_difference(const story *s, story_mesh *core) {
   graze_support(&other->placed, vec_scale(normal, -1), &deepest, NULL);
   graze_vec point = first ? vec_sub(boundary, deepest) : vec_sub(deepest, boundary);
   if (!first) normal = vec_scale(normal, -1);
-  return mesh_of_plane(vec_mad(point, s->question->options.clearance, normal), normal, core);
+  return mesh_of_plane(vec_mad(point, s->request->options.clearance, normal), normal, core);
 }
 
 /* All vertex pairs. */
 static bool mesh_of_pairs(const story *s, size_t n, size_t m, story_mesh *core) {
   graze_vec *points = malloc(n * m * sizeof *points);
   if (points == NULL) return false;
-  double sign = s->question->query == CLI_MINKOWSKI && s->question->of == GRAZE_MINKOWSKI_SUM ? 1 : -1;
+  double sign = s->request->query == CLI_MINKOWSKI && s->request->of == GRAZE_MINKOWSKI_SUM ? 1 : -1;
   for (size_t i = 0; i < n; i++) {
     graze_vec a = body_point(&s->a, shape_vertex(&s->a.placed.shape, i));
     for (size_t j = 0; j < m; j++)
@@ -254,5 +254,5 @@ bool mesh_of_difference(const story *s, story_mesh *core, story_mesh *cso) {
     free(rounded);
     return good;
   }
-  return mesh_of_supports(s, -s->question->options.clearance, 0, false, cso);
+  return mesh_of_supports(s, -s->request->options.clearance, 0, false, cso);
 }

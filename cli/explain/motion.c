@@ -1,8 +1,6 @@
-#include "explain/motion.h"
+#include "explain/record.h"
 
-#include "explain/evidence.h"
 #include "explain/geometry.h"
-#include "explain/mesh.h"
 
 #include <float.h>
 #include <math.h>
@@ -21,10 +19,10 @@ static graze_answer answer_at_start(const graze_cast_result *cast) {
   return start;
 }
 
-bool motion_query(story *s, cli_buffer *room, cli_error *complaint) {
-  cli_request *q = s->question;
+bool motion_query(story *s, cli_buffer *buffer, cli_error *error) {
+  cli_request *q = s->request;
   story_motion *m = s->motion = calloc(1, sizeof *m);
-  if (m == NULL) return cli_reject_memory(complaint);
+  if (m == NULL) return cli_reject_memory(error);
   m->ray = q->query == CLI_RAYCAST;
   m->t_max = q->motion.t_max;
   m->a = q->motion.a;
@@ -32,7 +30,7 @@ bool motion_query(story *s, cli_buffer *room, cli_error *complaint) {
   m->u = vec_sub(m->b.velocity, m->a.velocity);
   m->turns = cli_turns(&q->motion);
   q->certificate = q->proof = true;
-  if (!cli_solve_cast(q, room, &m->cast, complaint)) return false;
+  if (!cli_solve_cast(q, buffer, &m->cast, error)) return false;
   graze_algorithm algorithm = m->cast.algorithm;
   bool swept = algorithm == GRAZE_ALGORITHM_SWEEP || algorithm == GRAZE_ALGORITHM_CA;
   bool later = m->cast.starts == GRAZE_SEPARATED || m->cast.t_upper > 0;
@@ -103,7 +101,7 @@ static graze_relation sample(const story *s, const motion_moment *moment) {
   graze_options options = graze_default_options();
   graze_answer answer;
   graze_placed a = graze_place(&s->a.whole->shape, moment->a), b = graze_place(&s->b.whole->shape, moment->b);
-  options.clearance = s->question->options.clearance;
+  options.clearance = s->request->options.clearance;
   return graze_intersect(&a, &b, &options, &answer) == GRAZE_OK ? answer.relation : (graze_relation)0;
 }
 
@@ -237,6 +235,6 @@ void motion_free(story *s) {
     mesh_free(&m->moments[k].core);
     mesh_free(&m->moments[k].cso);
   }
-  cli_cast_free_steps(s->question);
+  cli_cast_free_steps(s->request);
   free(m);
 }

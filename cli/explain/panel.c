@@ -256,10 +256,17 @@ svg_point panel_beside(const panel *p, svg_point at, svg_point toward, double wi
   return best;
 }
 
-void panel_label(panel *p, svg_point at, svg_point toward, double type, const char *style, const char *text) {
+void panel_label(panel *p, svg_point at, svg_point toward, double type, const char *style, const char *format, ...) {
+  cli_text text = {0};
+  va_list list;
+  va_start(list, format);
+  emit_list(&text, format, list);
+  va_end(list);
   double bold = strstr(style, "word") ? SVG_BOLD : 1;
-  double width = bold * svg_width(text, strlen(text), type) + 4, height = type + 3;
-  write_label(p, box_around(panel_beside(p, at, toward, width, height), width, height), type, style, text);
+  double width = bold * svg_width(text.data, text.size, type) + 4, height = type + 3;
+  svg_box box = box_around(panel_beside(p, at, toward, width, height), width, height);
+  write_label(p, box, type, style, text_string(p->out, &text));
+  cli_text_free(&text);
 }
 
 void panel_name(panel *p, const svg_point *places, size_t count, const char *style, const char *text) {
@@ -272,7 +279,7 @@ void panel_name(panel *p, const svg_point *places, size_t count, const char *sty
     best = places[i];
   }
   if (best_cost > 150)
-    panel_label(p, places[0], (svg_point){0, 0}, SVG_PLAIN, style, text);
+    panel_label(p, places[0], (svg_point){0, 0}, SVG_PLAIN, style, "%s", text);
   else
     write_label(p, box_around(best, width, height), SVG_PLAIN, style, text);
 }

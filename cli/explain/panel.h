@@ -48,8 +48,8 @@ void panel_add_obstacle(panel *p, svg_box box, double weight);
 void panel_add_line_obstacle(panel *p, svg_point from, svg_point to, double weight);
 /* The place beside `at` where a box covers least; `toward` is the preferred side. */
 svg_point panel_beside(const panel *p, svg_point at, svg_point toward, double width, double height);
-/* A label there. */
-void panel_label(panel *p, svg_point at, svg_point toward, double type, const char *style, const char *text);
+/* A label there, with a text of emit(). */
+void panel_label(panel *p, svg_point at, svg_point toward, double type, const char *style, const char *format, ...);
 /* A name inside a shape: at one of the places, preferably the first, or beside it if all are covered. */
 void panel_name(panel *p, const svg_point *places, size_t count, const char *style, const char *text);
 

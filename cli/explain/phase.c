@@ -58,7 +58,7 @@ bool phase_begins(const story *s, size_t k) {
 
 /* The first direction of GJK, as the end of a sentence about it. */
 static const char *first_direction(const story *s) {
-  const graze_options *options = &s->question->options;
+  const graze_options *options = &s->request->options;
   graze_vec a = s->a.placed.pose.position, b = s->b.placed.pose.position;
   if (options->method == GRAZE_METHOD_GJK && !vec_is_zero(options->start)) return "is the query's \"start\"";
   bool same = a.x == b.x && a.y == b.y && (s->dim == 2 || a.z == b.z);
@@ -66,7 +66,7 @@ static const char *first_direction(const story *s) {
 }
 
 static const char *first_polytope(const story *s) {
-  if (s->question->options.method == GRAZE_METHOD_BRUTE)
+  if (s->request->options.method == GRAZE_METHOD_BRUTE)
     return "The first polytope is the convex hull of all vertex differences.";
   return s->dim == 2
              ? "The first polytope has the points of the previous phase, and further support points if these do "
@@ -83,18 +83,13 @@ void phase_explain(cli_text *out, const story *s, graze_phase phase) {
 
 /* ---- A step */
 
-static void put_name(cli_text *out, const graze_pair *pair, graze_vec at, int dim) {
-  if (pair_has_vertices(pair))
-    emit(out, "%P", pair);
-  else
-    emit(out, "%v", at, dim);
-}
-
 static void put_simplex(cli_text *out, const graze_trace_step *step, int dim) {
-  for (int i = 0; i < step->simplex_count; i++) {
-    emit(out, i == 0 ? "" : i + 1 < step->simplex_count ? ", " : " and ");
-    put_name(out, &step->simplex[i], step->simplex_point[i], dim);
-  }
+  for (int i = 0; i < step->simplex_count; i++)
+    emit(out,
+         i == 0                        ? "%p"
+         : i + 1 < step->simplex_count ? ", %p"
+                                       : " and %p",
+         &step->simplex[i], step->simplex_point[i], dim, DIGITS);
 }
 
 /* "(1, 0), the support point of A − B is w = A2 − B0 = (−1, −3)" */
@@ -150,8 +145,7 @@ static void put_new_simplex(cli_text *out, const story *s, size_t k) {
   int removed = 0;
   for (int i = 0; i < step[-1].simplex_count; i++) {
     if (simplex_has(step, &step[-1].simplex[i])) continue;
-    emit(out, removed++ == 0 ? "; " : ", ");
-    put_name(out, &step[-1].simplex[i], step[-1].simplex_point[i], s->dim);
+    emit(out, removed++ == 0 ? "; %p" : ", %p", &step[-1].simplex[i], step[-1].simplex_point[i], s->dim, DIGITS);
   }
   if (removed > 0) emit(out, removed == 1 ? " is removed" : " are removed");
 }
@@ -230,7 +224,7 @@ void phase_step(cli_text *out, const story *s, size_t k) {
 static const char *not_reached_text(const story *s, const graze_trace_step *step) {
   bool sure = is_sure(s, step);
   if (step->origin_check == 0) return "w is level with the origin (d·w = 0), so no point of A − B is beyond the origin";
-  if (isfinite(s->question->options.max_distance) && cli_query_has_distance(s->question->query))
+  if (isfinite(s->request->options.max_distance) && cli_query_has_distance(s->request->query))
     return "w does not reach the origin (d·w < 0), and the lower bound has reached max_distance";
   if (s->radius > 0 && step->lower > s->radius)
     return sure ? "w does not reach the origin (d·w < 0), and the distance of the cores is greater than r"

@@ -14,7 +14,6 @@ typedef struct picture {
 
 /* ---- picture_page.c: titles, panels side by side, and wrapped lines */
 
-void picture_title(picture *pic, double left, const char *title);
 /* A panel of the world and one of A - B, with equal scales; `pic->top` is then below both. */
 void picture_two_panels(picture *pic, const bounds *world, const bounds *difference, double margin, const char *title,
                         panel *p, panel *q);

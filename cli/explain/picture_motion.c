@@ -7,18 +7,12 @@
 #include <string.h>
 
 static const graze_vec ORIGIN = {0, 0, 0};
+static const svg_point UP = {0, -1};
 static const char *const STYLES[] = {"", "free", "open", "met"}; /* by motion_state */
 
 static bool moves(const graze_motion *m) { return !vec_is_zero(m->velocity) || !vec_is_zero(m->angular); }
 static bool has_contact(const story_motion *m) { return m->cast.result != GRAZE_CLEAR; }
 static graze_vec path_at(const story_motion *m, double t) { return t > 0 ? vec_scale(m->u, t) : ORIGIN; }
-
-static void label_time(panel *p, graze_vec at, double t, double type, const char *style) {
-  cli_text text = {0};
-  emit(&text, "t = %n", t);
-  panel_label(p, panel_at(p, at), (svg_point){0, -1}, type, style, text_string(p->out, &text));
-  cli_text_free(&text);
-}
 
 /* ---- The world */
 
@@ -77,7 +71,8 @@ static void draw_world(panel *p, const story *s) {
   picture_name(p, &s->b.mesh, "word b", "B");
   for (int i = 0; i < 2; i++)
     if (m->t_key > 0 && moves(i == 0 ? &m->a : &m->b) && m->at_key[i].kind == STORY_MESH_SOLID)
-      label_time(p, picture_extreme(&m->at_key[i], 1), m->t_key, SVG_SMALL, i == 0 ? "small a" : "small b");
+      panel_label(p, panel_at(p, picture_extreme(&m->at_key[i], 1)), UP, SVG_SMALL, i == 0 ? "small a" : "small b",
+                  "t = %n", m->t_key);
 }
 
 /* ---- The relative path */
@@ -124,7 +119,7 @@ static void draw_path(panel *p, const story *s) {
   if (m->t_key > 0 && (m->u.x != 0 || m->u.y != 0)) {
     graze_vec at = path_at(m, m->t_key);
     panel_dot(p, at, 5, m->cast.result == GRAZE_HIT ? "met" : has_contact(m) ? "open" : "proof");
-    label_time(p, at, m->t_key, SVG_PLAIN, "word");
+    panel_label(p, panel_at(p, at), UP, SVG_PLAIN, "word", "t = %n", m->t_key);
   }
   picture_name(p, late ? &key->core : &s->core, "word c", "A − B");
 }
@@ -177,11 +172,8 @@ static void put_samples(picture *pic, double y) {
   for (int k = 0; k < m->moment_count; k++)
     if (m->moments[k].sampled)
       svg_dot(pic->out, (svg_point){place(m, m->moments[k].t), y}, 5, sample_style(m->moments[k].relation));
-  cli_text text = {0};
-  emit(&text, isfinite(m->t_max) ? "%n" : "%n …", m->t_end);
   svg_text(pic->out, (svg_point){LEFT, y + 23}, SVG_START, "small", "0");
-  svg_text(pic->out, (svg_point){RIGHT, y + 23}, SVG_END, "small", text_string(pic->out, &text));
-  cli_text_free(&text);
+  svg_words(pic->out, (svg_point){RIGHT, y + 23}, SVG_END, "small", isfinite(m->t_max) ? "%n" : "%n …", m->t_end);
 }
 
 /* One entry of the legend, in the next line if this one is full. */
@@ -234,7 +226,7 @@ void picture_motion(picture *pic) {
   emit(&lines, "\n");
   cast_drawn(&lines, s);
   picture_lines(pic, &lines, "");
-  picture_title(pic, PICTURE_EDGE, "The time");
+  svg_text(pic->out, (svg_point){PICTURE_EDGE, pic->top + 27}, SVG_START, "title", "The time");
   double top = pic->top + 56;
   put_spans(pic, top);
   put_key(pic, top);

@@ -6,10 +6,6 @@
 
 enum { TITLE = 40, HALF_WIDTH = 342, MIN_HEIGHT = 130, MAX_HEIGHT = 340, LINE = 23 };
 
-void picture_title(picture *pic, double left, const char *title) {
-  svg_text(pic->out, (svg_point){left, pic->top + 27}, SVG_START, "title", title);
-}
-
 static double height_for(const bounds *seen, double width, double margin) {
   return panel_height(seen, width, margin, PICTURE_MARGIN);
 }
@@ -22,8 +18,8 @@ void picture_two_panels(picture *pic, const bounds *world, const bounds *differe
   panel_fit(p, pic->out, world, (svg_box){left, top, left + HALF_WIDTH, bottom}, PICTURE_MARGIN, PICTURE_MARGIN);
   panel_fit(q, pic->out, difference, (svg_box){right, top, right + HALF_WIDTH, bottom}, margin, PICTURE_MARGIN);
   panel_share_scale(p, q);
-  picture_title(pic, left, "The shapes");
-  picture_title(pic, right, title);
+  svg_words(pic->out, (svg_point){left, top - 13}, SVG_START, "title", "The shapes");
+  svg_words(pic->out, (svg_point){right, top - 13}, SVG_START, "title", "%s", title);
   pic->top = bottom + 6;
 }
 
@@ -32,7 +28,7 @@ void picture_one_panel(picture *pic, const bounds *world, panel *p) {
   double bottom = top + floor(svg_clamp(height_for(world, width, PICTURE_MARGIN), MIN_HEIGHT, MAX_HEIGHT));
   panel_fit(p, pic->out, world, (svg_box){PICTURE_EDGE, top, PICTURE_EDGE + width, bottom}, PICTURE_MARGIN,
             PICTURE_MARGIN);
-  picture_title(pic, PICTURE_EDGE, "The shapes");
+  svg_words(pic->out, (svg_point){PICTURE_EDGE, top - 13}, SVG_START, "title", "The shapes");
   pic->top = bottom + 6;
 }
 

@@ -108,13 +108,11 @@ static void put_cell(picture *pic, const panel *common, size_t k, size_t place, 
 
 /* Instead of the steps `first` to `last`. */
 static void put_omitted(picture *pic, size_t first, size_t last, size_t place, double height, double middle) {
-  cli_text text = {0};
-  emit(&text, "… steps %z to %z", first, last);
-  const char *const lines[] = {text_string(pic->out, &text), "are omitted;", "the page has them"};
-  svg_point at = {cell_left(place) + CELL / 2.0, pic->top + (double)(place / COLUMNS) * height + middle - CAPTION};
-  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++, at.y += CAPTION)
-    svg_text(pic->out, at, SVG_MIDDLE, "small", lines[i]);
-  cli_text_free(&text);
+  svg_point at = {cell_left(place) + CELL / 2.0, pic->top + (double)(place / COLUMNS) * height + middle};
+  svg_point above = {at.x, at.y - CAPTION}, below = {at.x, at.y + CAPTION};
+  svg_words(pic->out, above, SVG_MIDDLE, "small", "… steps %z to %z", first, last);
+  svg_text(pic->out, at, SVG_MIDDLE, "small", "are omitted;");
+  svg_text(pic->out, below, SVG_MIDDLE, "small", "the page has them");
 }
 
 void picture_steps(picture *pic) {
@@ -133,7 +131,7 @@ void picture_steps(picture *pic) {
     if (own > lines) lines = own;
   }
   bounds_add_halfspace(&seen, &s->core);
-  picture_title(pic, PICTURE_EDGE, "The steps");
+  svg_text(pic->out, (svg_point){PICTURE_EDGE, pic->top + 27}, SVG_START, "title", "The steps");
   pic->top += 38 + CAPTION;
   svg_text(pic->out, (svg_point){PICTURE_EDGE, pic->top - 8}, SVG_START, "small",
            s->radius > 0 ? "Below each: d·w, and the bounds of the distance of the cores, which is r more than that of "
@@ -186,39 +184,32 @@ static void put_separation(const axis_row *r, const graze_axis *axis, bool best)
   svg_line(r->out, (svg_point){end, r->top + 4}, (svg_point){end, y + 4}, "support");
   svg_line(r->out, (svg_point){begin, r->top + 4}, (svg_point){begin, y + 4}, "support");
   svg_line(r->out, (svg_point){end, y}, (svg_point){begin, y}, best ? "proof" : "thin");
-  cli_text text = {0};
-  emit(&text,
-       axis->separation > 0   ? "gap %n"
-       : axis->separation < 0 ? "overlap %n"
-                              : "touch %n",
-       fabs(axis->separation));
   bool left = fmax(end, begin) > RIGHT - 100;
   svg_point at = {left ? fmin(end, begin) - 8 : fmax(end, begin) + 8, y + 5};
-  svg_text(r->out, at, left ? SVG_END : SVG_START,
-           best                   ? "small word proof"
-           : axis->separation > 0 ? "small"
-                                  : "small c",
-           text_string(r->out, &text));
-  cli_text_free(&text);
+  svg_words(r->out, at, left ? SVG_END : SVG_START,
+            best                   ? "small word proof"
+            : axis->separation > 0 ? "small"
+                                   : "small c",
+            axis->separation > 0   ? "gap %n"
+            : axis->separation < 0 ? "overlap %n"
+                                   : "touch %n",
+            fabs(axis->separation));
 }
 
 static void put_axis(picture *pic, const graze_axis *axis, bool best) {
   double low = fmin(axis->a.min, axis->b.min), high = fmax(axis->a.max, axis->b.max);
   axis_row r = {pic->out, pic->top, low, high > low ? high - low : 1};
-  cli_text text = {0};
+  cli_text name = {0};
   if (best)
     svg_rect(pic->out, (svg_box){PICTURE_EDGE, r.top, PICTURE_WIDTH - PICTURE_EDGE, r.top + ROW - 2}, 6, "best");
-  sentence_axis(&text, pic->s, axis);
-  if (best) emit(&text, ": best");
-  svg_text(r.out, (svg_point){PICTURE_EDGE + 6, r.top + 17}, SVG_START, best ? "small word proof" : "small word",
-           text_string(r.out, &text));
-  text.size = 0;
-  emit(&text, "%v", axis->direction, 2);
-  svg_text(r.out, (svg_point){PICTURE_EDGE + 6, r.top + 36}, SVG_START, "small", text_string(r.out, &text));
+  sentence_axis(&name, pic->s, axis);
+  svg_words(r.out, (svg_point){PICTURE_EDGE + 6, r.top + 17}, SVG_START, best ? "small word proof" : "small word",
+            best ? "%t: best" : "%t", &name);
+  svg_words(r.out, (svg_point){PICTURE_EDGE + 6, r.top + 36}, SVG_START, "small", "%v", axis->direction, 2);
+  cli_text_free(&name);
   put_projection(&r, axis->a, r.top + 6, "a", "A");
   put_projection(&r, axis->b, r.top + 21, "b", "B");
   put_separation(&r, axis, best);
-  cli_text_free(&text);
   pic->top += ROW;
 }
 
@@ -227,16 +218,14 @@ void picture_axes(picture *pic) {
   const story *s = pic->s;
   const cli_trace *trace = &s->finding.trace;
   if (trace->axis_count == 0) return;
-  cli_text title = {0};
   size_t shown = trace->axis_count < MAX_AXES ? trace->axis_count : MAX_AXES;
   size_t first = s->best_axis >= MAX_AXES ? MAX_AXES - 1 : MAX_AXES;
-  emit(&title, "The projections on the axes");
-  if (shown < trace->axis_total) emit(&title, " (%z of %z)", shown, trace->axis_total);
-  picture_title(pic, PICTURE_EDGE, text_string(pic->out, &title));
+  const char *format =
+      shown < trace->axis_total ? "The projections on the axes (%z of %z)" : "The projections on the axes";
+  svg_words(pic->out, (svg_point){PICTURE_EDGE, pic->top + 27}, SVG_START, "title", format, shown, trace->axis_total);
   pic->top += 38;
   for (size_t k = 0; k < trace->axis_count; k++) {
     bool best = s->best_axis >= 0 && k == (size_t)s->best_axis;
     if (best || trace->axis_count <= MAX_AXES || k < first) put_axis(pic, &trace->axes[k], best);
   }
-  cli_text_free(&title);
 }

@@ -108,7 +108,7 @@ static void name_solid(panel *p, const story_mesh *mesh, const char *style, cons
     size = fmax(size, svg_distance(places[0], vertex));
   }
   if (size < 14)
-    panel_label(p, places[0], (svg_point){0, -1}, SVG_PLAIN, style, name);
+    panel_label(p, places[0], (svg_point){0, -1}, SVG_PLAIN, style, "%s", name);
   else
     panel_name(p, places, kept, style, name);
 }
@@ -165,24 +165,19 @@ static void draw_world(panel *p, const story *s) {
   }
   picture_name(p, &s->a.mesh, "word a", "A");
   picture_name(p, &s->b.mesh, "word b", "B");
-  cli_text text = {0};
   bool labeled = f->count > 0 && f->count <= MAX_LABELED;
   if (witnesses && !labeled) {
-    svg_point a = panel_at(p, answer->point_a), b = panel_at(p, answer->point_b);
+    svg_point a = panel_at(p, answer->point_a), b = panel_at(p, answer->point_b), side = {0.7, 0.7};
+    svg_point middle = {(a.x + b.x) / 2, (a.y + b.y) / 2};
     if (answer->relation == GRAZE_TOUCHING)
-      emit(&text, "%v", answer->point_a, 2);
+      panel_label(p, middle, side, SVG_PLAIN, "word proof", "%v", answer->point_a, 2);
     else
-      emit(&text, answer->distance < 0 ? "depth %n" : "%n", fabs(answer->distance));
-    panel_label(p, (svg_point){(a.x + b.x) / 2, (a.y + b.y) / 2}, (svg_point){0.7, 0.7}, SVG_PLAIN, "word proof",
-                text_string(p->out, &text));
+      panel_label(p, middle, side, SVG_PLAIN, "word proof", answer->distance < 0 ? "depth %n" : "%n",
+                  fabs(answer->distance));
   }
-  for (size_t i = 0; labeled && i < f->count; i++) {
-    text.size = 0;
-    emit(&text, "%n", f->contacts[i].depth);
-    panel_label(p, panel_at(p, f->contacts[i].point_b), (svg_point){0, 1}, SVG_SMALL, "small proof",
-                text_string(p->out, &text));
-  }
-  cli_text_free(&text);
+  for (size_t i = 0; labeled && i < f->count; i++)
+    panel_label(p, panel_at(p, f->contacts[i].point_b), (svg_point){0, 1}, SVG_SMALL, "small proof", "%n",
+                f->contacts[i].depth);
   if (axis) panel_label(p, axis_end, (svg_point){0, 0}, SVG_SMALL, "small step", "best axis");
 }
 
@@ -206,16 +201,6 @@ static void add_difference_bounds(bounds *seen, const story *s) {
   if (story_answer(s)->relation != 0) bounds_add(seen, nearest_point(s));
   bounds_add_halfspace(seen, &s->core);
   bounds_add_halfspace(seen, &s->cso);
-}
-
-static void draw_proof(panel *p, const story *s) {
-  const story_evidence *e = &s->evidence;
-  graze_vec nearest = nearest_point(s);
-  bool overlapping = story_answer(s)->relation == GRAZE_OVERLAPPING;
-  if (story_answer(s)->relation == 0) return;
-  panel_plane(p, e->direction, e->max_a - e->min_b, "proof dash");
-  panel_arrow(p, overlapping ? ORIGIN : nearest, overlapping ? nearest : ORIGIN, "proof");
-  panel_dot(p, nearest, 4.5, "proof");
 }
 
 /* The numbers of the steps that computed one support point, or points too near for two badges. */
@@ -275,30 +260,15 @@ static void draw_support_points(panel *p, const story *s) {
 
 static void name_vertices(panel *p, const story *s) {
   svg_point middle = {(p->box.left + p->box.right) / 2, (p->box.top + p->box.bottom) / 2};
-  cli_text text = {0};
+  const char *format = s->request->of == GRAZE_MINKOWSKI_SUM ? "A%i + B%i" : "A%i − B%i";
   for (size_t i = 0; i < s->vertex_count; i++)
     panel_dot(p, s->vertices[i], s->vertex_count > MAX_NAMED ? 2.5 : 4, "step");
   for (size_t i = 0; i < s->vertex_count && s->vertex_count <= MAX_NAMED; i++) {
     svg_point at = panel_at(p, s->vertices[i]);
     double length = svg_distance(middle, at) + 1;
     svg_point toward = {2 * (at.x - middle.x) / length, 2 * (at.y - middle.y) / length};
-    text.size = 0;
-    emit(&text, s->question->of == GRAZE_MINKOWSKI_SUM ? "A%i + B%i" : "A%i − B%i", (int)s->pairs[i].a,
-         (int)s->pairs[i].b);
-    panel_label(p, at, toward, SVG_SMALL, "small", text_string(p->out, &text));
+    panel_label(p, at, toward, SVG_SMALL, "small", format, (int)s->pairs[i].a, (int)s->pairs[i].b);
   }
-  cli_text_free(&text);
-}
-
-/* The names of two outlines: of the shapes, and of the cores inside. */
-static void name_outlines(panel *p, const story *s) {
-  if (s->cso.kind != STORY_MESH_SOLID || s->core.kind != STORY_MESH_SOLID || !(s->radius > 0)) return;
-  cli_text text = {0};
-  svg_point up = {0, -1};
-  emit(&text, "r = %n", s->radius);
-  panel_label(p, panel_at(p, picture_extreme(&s->cso, 1)), up, SVG_SMALL, "small", text_string(p->out, &text));
-  panel_label(p, panel_at(p, picture_extreme(&s->core, -1)), up, SVG_SMALL, "small", "cores");
-  cli_text_free(&text);
 }
 
 static void draw_difference(panel *p, const story *s) {
@@ -309,11 +279,21 @@ static void draw_difference(panel *p, const story *s) {
   else
     panel_mesh(p, &s->core, "c");
   if (trace->count > 0) picture_simplex(p, &trace->steps[trace->count - 1]);
-  draw_proof(p, s);
+  if (story_answer(s)->relation != 0) {
+    graze_vec nearest = nearest_point(s);
+    bool overlapping = story_answer(s)->relation == GRAZE_OVERLAPPING;
+    panel_plane(p, s->evidence.direction, s->evidence.max_a - s->evidence.min_b, "proof dash");
+    panel_arrow(p, overlapping ? ORIGIN : nearest, overlapping ? nearest : ORIGIN, "proof");
+    panel_dot(p, nearest, 4.5, "proof");
+  }
   panel_origin(p, 14);
   draw_support_points(p, s);
   name_vertices(p, s);
-  name_outlines(p, s);
+  if (s->cso.kind == STORY_MESH_SOLID && s->core.kind == STORY_MESH_SOLID && s->radius > 0) {
+    svg_point up = {0, -1};
+    panel_label(p, panel_at(p, picture_extreme(&s->cso, 1)), up, SVG_SMALL, "small", "r = %n", s->radius);
+    panel_label(p, panel_at(p, picture_extreme(&s->core, -1)), up, SVG_SMALL, "small", "cores");
+  }
   panel_label(p, panel_at(p, ORIGIN), (svg_point){0.7, -0.7}, SVG_PLAIN, "word", "0");
 }
 
@@ -329,7 +309,7 @@ void picture_views(picture *pic) {
     return;
   }
   add_difference_bounds(&difference, s);
-  bool sum = s->vertex_count > 0 && s->question->of == GRAZE_MINKOWSKI_SUM;
+  bool sum = s->vertex_count > 0 && s->request->of == GRAZE_MINKOWSKI_SUM;
   picture_two_panels(pic, &world, &difference, s->vertex_count > 0 ? MARGIN_OF_NAMES : PICTURE_MARGIN,
                      sum ? "Minkowski sum A + B" : "Minkowski difference A − B", &p, &q);
   draw_world(&p, s);

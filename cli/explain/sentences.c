@@ -50,7 +50,7 @@ static void put_body(cli_text *out, const cli_body *body) {
 }
 
 void sentence_query(cli_text *out, const story *s) {
-  const cli_request *q = s->question;
+  const cli_request *q = s->request;
   const graze_options *options = &q->options;
   const char *name = q->query == CLI_MINKOWSKI ? q->of == GRAZE_MINKOWSKI_SUM ? "Minkowski sum" : "Minkowski difference"
                      : q->query == CLI_TOI     ? "time of impact"
@@ -100,8 +100,8 @@ static void put_interval(cli_text *out, const graze_answer *answer) {
 
 void sentence_answer(cli_text *out, const story *s) {
   const graze_answer *answer = story_answer(s);
-  if (s->question->query == CLI_MINKOWSKI) {
-    bool sum = s->question->of == GRAZE_MINKOWSKI_SUM;
+  if (s->request->query == CLI_MINKOWSKI) {
+    bool sum = s->request->of == GRAZE_MINKOWSKI_SUM;
     emit(out, "the Minkowski %s has %c and %s the origin", sum ? "sum A + B" : "difference A − B", s->vertex_count,
          "vertex", "vertices", s->contains_origin ? "contains" : "does not contain");
     if (!sum) emit(out, s->contains_origin ? ": A and B overlap or touch" : ": A and B are disjoint");
@@ -116,7 +116,7 @@ void sentence_answer(cli_text *out, const story *s) {
     emit(out, ", distance at least %x: max_distance ended the search", answer->lower);
     return;
   }
-  if (cli_query_has_distance(s->question->query)) {
+  if (cli_query_has_distance(s->request->query)) {
     if (answer->relation == GRAZE_OVERLAPPING && isfinite(answer->distance))
       emit(out, ", penetration depth %n (distance %n)", -answer->distance, answer->distance);
     else if (isfinite(answer->distance))
@@ -135,6 +135,6 @@ void sentence_answer(cli_text *out, const story *s) {
 }
 
 bool sentence_certificate(cli_text *out, const story *s, size_t k) {
-  if (s->question->query == CLI_MINKOWSKI) return false;
+  if (s->request->query == CLI_MINKOWSKI) return false;
   return s->motion ? cast_certificate(out, s, k) : certificate_sentence(out, s, k);
 }

@@ -1,9 +1,7 @@
 #include "explain/story.h"
 
-#include "explain/evidence.h"
+#include "explain/record.h"
 #include "explain/geometry.h"
-#include "explain/mesh.h"
-#include "explain/motion.h"
 
 #include <stdlib.h>
 
@@ -79,33 +77,33 @@ static void free_body(story_body *body) {
 /* ---- The run */
 
 /* The run on two compounds has no trace: the deciding pair of parts is run again as a pair of its own. */
-static bool trace_parts(story *s, cli_error *complaint) {
+static bool trace_parts(story *s, cli_error *error) {
   if (!story_has_parts(s) || s->motion) return true;
-  cli_request plain = *s->question;
+  cli_request plain = *s->request;
   cli_pair_result finding = {0};
-  cli_buffer room = {0}; /* the caller's holds the depth surface of the answer */
+  cli_buffer buffer = {0}; /* the caller's holds the depth surface of the answer */
   plain.a = (cli_body){.placed = s->a.placed};
   plain.b = (cli_body){.placed = s->b.placed};
   plain.options.surface = NULL;
   plain.options.parts = NULL;
   plain.options.part_capacity = 0;
-  bool good = cli_solve_pair(&plain, &room, &finding, complaint);
+  bool good = cli_solve_pair(&plain, &buffer, &finding, error);
   if (good) {
     cli_trace_free(&s->finding.trace);
     s->finding.trace = finding.trace;
     finding.trace = (cli_trace){0};
   }
   cli_pair_result_free(&finding);
-  cli_buffer_free(&room);
+  cli_buffer_free(&buffer);
   return good;
 }
 
-static bool run_query(story *s, cli_buffer *room, cli_error *complaint) {
-  cli_request *q = s->question;
-  if (cli_query_has_motion(q->query)) return motion_query(s, room, complaint);
+static bool run_query(story *s, cli_buffer *buffer, cli_error *error) {
+  cli_request *q = s->request;
+  if (cli_query_has_motion(q->query)) return motion_query(s, buffer, error);
   if (q->query == CLI_MINKOWSKI) {
     cli_cso set = {0};
-    if (!cli_solve_minkowski(q, room, &set, complaint)) return false;
+    if (!cli_solve_minkowski(q, buffer, &set, error)) return false;
     s->vertices = set.points;
     s->pairs = set.pairs;
     s->vertex_count = set.count;
@@ -114,36 +112,36 @@ static bool run_query(story *s, cli_buffer *room, cli_error *complaint) {
   }
   q->trace = q->certificate = true;
   q->proof = graze_part_count(&q->a.placed) * graze_part_count(&q->b.placed) <= CLI_MAX_PROOFS;
-  if (!cli_solve_pair(q, room, &s->finding, complaint)) return false;
+  if (!cli_solve_pair(q, buffer, &s->finding, error)) return false;
   if (s->finding.trace.axis_count > 0) s->best_axis = (int)cli_trace_best(&s->finding.trace);
   return true;
 }
 
 /* All that is recorded after the run. False: out of memory, or a run of parts failed. */
-static bool record(story *s, cli_error *complaint) {
+static bool record(story *s, cli_error *error) {
   const graze_answer *answer = story_answer(s);
-  if (!make_body(&s->question->a, answer->part_a, &s->a) || !make_body(&s->question->b, answer->part_b, &s->b))
-    return cli_reject_memory(complaint);
-  if (!trace_parts(s, complaint)) return false;
-  s->radius = s->question->options.clearance + body_radius(&s->a) + body_radius(&s->b);
+  if (!make_body(&s->request->a, answer->part_a, &s->a) || !make_body(&s->request->b, answer->part_b, &s->b))
+    return cli_reject_memory(error);
+  if (!trace_parts(s, error)) return false;
+  s->radius = s->request->options.clearance + body_radius(&s->a) + body_radius(&s->b);
   name_points(s);
   if (s->failed || s->finding.trace.failed || !mesh_of_difference(s, &s->core, &s->cso))
-    return cli_reject_memory(complaint);
+    return cli_reject_memory(error);
   s->evidence = evidence_of_answer(s);
   if (s->motion) motion_record(s);
-  return !s->failed || cli_reject_memory(complaint);
+  return !s->failed || cli_reject_memory(error);
 }
 
-bool story_make(cli_request *question, cli_span line, cli_buffer *room, story *s, cli_error *complaint) {
-  *s = (story){.question = question, .line = line, .dim = question->dim, .best_axis = -1};
-  if (question->filter)
-    return cli_reject(complaint, CLI_UNSUPPORTED, "not supported by explain: filter; remove it to explain the shapes");
-  if (cli_query_has_one_shape(question->query) && !cli_query_has_motion(question->query))
-    return cli_reject(complaint, CLI_UNSUPPORTED,
+bool story_make(cli_request *request, cli_span line, cli_buffer *buffer, story *s, cli_error *error) {
+  *s = (story){.request = request, .line = line, .dim = request->dim, .best_axis = -1};
+  if (request->filter)
+    return cli_reject(error, CLI_UNSUPPORTED, "not supported by explain: filter; remove it to explain the shapes");
+  if (cli_query_has_one_shape(request->query) && !cli_query_has_motion(request->query))
+    return cli_reject(error, CLI_UNSUPPORTED,
                       "not supported by explain: %s; supported are intersect, distance, penetration, obb, manifold, "
                       "minkowski, raycast, shapecast and toi; graze query answers %s",
-                      cli_query_text(question->query), cli_query_text(question->query));
-  if (cli_decompose_bodies(question, complaint) && run_query(s, room, complaint) && record(s, complaint)) return true;
+                      cli_query_text(request->query), cli_query_text(request->query));
+  if (cli_decompose_bodies(request, error) && run_query(s, buffer, error) && record(s, error)) return true;
   story_free(s);
   return false;
 }
@@ -158,5 +156,5 @@ void story_free(story *s) {
   free(s->pairs);
   motion_free(s);
   cli_pair_result_free(&s->finding);
-  *s = (story){.question = s->question};
+  *s = (story){.request = s->request};
 }

@@ -112,7 +112,7 @@ typedef struct story_motion {
 } story_motion;
 
 typedef struct story {
-  cli_request *question;
+  cli_request *request;
   cli_span line; /* the query as given */
   cli_pair_result finding;
   int dim;
@@ -135,9 +135,9 @@ static inline const graze_answer *story_answer(const story *s) { return &s->find
 static inline const graze_certificate *story_certificate(const story *s) { return &s->finding.answer.certificate; }
 static inline bool story_has_parts(const story *s) { return s->a.is_part || s->b.is_part; }
 
-/* Runs the query and records its story. On false the complaint holds the error. Otherwise end with story_free(). The
- * question must outlive the story. */
-bool story_make(cli_request *question, cli_span line, cli_buffer *room, story *s, cli_error *complaint);
+/* Runs the query and records its story. On false the error holds the error. Otherwise end with story_free(). The
+ * request must outlive the story. */
+bool story_make(cli_request *request, cli_span line, cli_buffer *buffer, story *s, cli_error *error);
 void story_free(story *s);
 
 /* The output formats. Each appends to `out`. */

@@ -35,6 +35,16 @@ void svg_text(cli_text *out, svg_point at, svg_anchor anchor, const char *style,
   emit(out, " x=\"%d\" y=\"%d\"%s>%h</text>\n", at.x, at.y, anchors[anchor], text);
 }
 
+void svg_words(cli_text *out, svg_point at, svg_anchor anchor, const char *style, const char *format, ...) {
+  cli_text text = {0};
+  va_list list;
+  va_start(list, format);
+  emit_list(&text, format, list);
+  va_end(list);
+  svg_text(out, at, anchor, style, text_string(out, &text));
+  cli_text_free(&text);
+}
+
 void svg_line(cli_text *out, svg_point from, svg_point to, const char *style) {
   begin(out, "line", style);
   emit(out, " x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n", from.x, from.y, to.x, to.y);

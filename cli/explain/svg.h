@@ -26,6 +26,8 @@ double svg_width(const char *text, size_t size, double type);
 /* ` name="value"` */
 void svg_attribute(cli_text *out, const char *name, double value);
 void svg_text(cli_text *out, svg_point at, svg_anchor anchor, const char *style, const char *text);
+/* The same with a text of emit(). */
+void svg_words(cli_text *out, svg_point at, svg_anchor anchor, const char *style, const char *format, ...);
 void svg_line(cli_text *out, svg_point from, svg_point to, const char *style);
 void svg_dot(cli_text *out, svg_point at, double radius, const char *style);
 void svg_rect(cli_text *out, svg_box box, double round, const char *style);

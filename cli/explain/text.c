@@ -19,7 +19,7 @@ static void print_sentence(cli_text *out, const story *s, sentence *write, size_
 /* ---- The query, and the deciding parts of compounds */
 
 static void print_query(cli_text *out, const story *s) {
-  const cli_span id = s->question->id;
+  const cli_span id = s->request->id;
   cli_text text = {0};
   cli_text_bytes(&text, id.data, id.size);
   if (id.data) emit(&text, ": ");
@@ -55,7 +55,7 @@ static void print_part_vertices(cli_text *out, const story_body *body, const cha
 
 static void print_parts(cli_text *out, const story *s) {
   if (!story_has_parts(s)) return;
-  const cli_request *q = s->question;
+  const cli_request *q = s->request;
   const size_t tested = story_answer(s)->pairs_tested;
   const size_t total = graze_part_count(&q->a.placed) * graze_part_count(&q->b.placed);
   bool internal_edge = story_certificate(s)->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE;
@@ -219,7 +219,8 @@ static void print_answer(cli_text *out, const story *s) {
   const graze_answer *answer = story_answer(s);
   emit(out, "\nAnswer\n");
   print_sentence(out, s, sentence_answer, 2, 2);
-  if (!cli_query_has_distance(s->question->query) || !isfinite(answer->point_a.x) || !isfinite(answer->point_b.x)) return;
+  if (!cli_query_has_distance(s->request->query) || !isfinite(answer->point_a.x) || !isfinite(answer->point_b.x))
+    return;
   int digits = digits_of_witness(s, answer->point_a, answer->point_b);
   print_wrapped(out, 2, 2, "witness points %w on A and %w on B, normal %v", answer->point_a, s->dim, digits,
                 answer->point_b, s->dim, digits, answer->normal, s->dim);
@@ -237,7 +238,7 @@ static void print_certificate(cli_text *out, const story *s) {
 
 void story_print_text(cli_text *out, const story *s) {
   print_query(out, s);
-  if (s->question->query == CLI_MINKOWSKI) {
+  if (s->request->query == CLI_MINKOWSKI) {
     table_vertices(out, s);
   } else if (s->motion) {
     emit(out, "\n");

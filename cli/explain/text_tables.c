@@ -228,7 +228,7 @@ void table_contacts(cli_text *out, const story *s) {
   static const char *const names[] = {"contact", "on A", "on B", "depth", NULL};
   static const bool right[] = {true, false, false, true};
   const cli_pair_result *f = &s->finding;
-  if (s->question->query != CLI_MANIFOLD) return;
+  if (s->request->query != CLI_MANIFOLD) return;
   if (f->count == 0) {
     emit(out, "  no contact points\n");
     return;
@@ -261,7 +261,7 @@ void table_vertices(cli_text *out, const story *s) {
   for (size_t k = 0; k < s->vertex_count;
        k = next_row(&t, k, 0, s->vertex_count - 1, FIRST_ROWS, LAST_ROWS, "vertices")) {
     cell_index(&t, k);
-    emit(&t.cells, s->question->of == GRAZE_MINKOWSKI_SUM ? "A%i + B%i" : "A%i − B%i", (int)s->pairs[k].a,
+    emit(&t.cells, s->request->of == GRAZE_MINKOWSKI_SUM ? "A%i + B%i" : "A%i − B%i", (int)s->pairs[k].a,
          (int)s->pairs[k].b);
     table_next(&t);
     cell_vec(&t, s->vertices[k], s->dim, digits);
