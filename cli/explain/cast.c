@@ -152,12 +152,12 @@ static void put_state(cli_text *out, const story *s, double t) {
          m->cast.starts == GRAZE_TOUCHING ? " No overlap at any time: proved." : " No contact at any time: proved.");
 }
 
-void cast_moment(cli_text *out, const story *s, int k) {
+void cast_moment(cli_text *out, const story *s, size_t k) {
   const story_motion *m = s->motion;
   const graze_cast_result *cast = cast_of(s);
   const motion_moment *moment = &m->moments[k];
-  if (k == m->key && cast->result == GRAZE_CLEAR && isfinite(cast->t_min)) emit(out, "The minimum distance. ");
-  if (k == m->key && cast->result != GRAZE_CLEAR && cast->t_upper > 0)
+  if ((int)k == m->key && cast->result == GRAZE_CLEAR && isfinite(cast->t_min)) emit(out, "The minimum distance. ");
+  if ((int)k == m->key && cast->result != GRAZE_CLEAR && cast->t_upper > 0)
     emit(out,
          cast->result == GRAZE_HIT ? "The first contact is not later than t = %x. "
                                    : "The first contact, if there is any, is not later than t = %x. ",

@@ -96,14 +96,15 @@ static void put_escaped(cli_text *out, const char *text) {
     const char *entity = *text == '<' ? "&lt;" : *text == '>' ? "&gt;" : *text == '&' ? "&amp;" : "&quot;";
     if (strchr("<>&\"", *text))
       cli_text_str(out, entity);
-    else if ((unsigned char)*text >= 0x20) /* XML has no control characters */
-      cli_text_bytes(out, text, 1);
+    else /* XML has no control characters */
+      cli_text_bytes(out, (unsigned char)*text >= 0x20 ? text : " ", 1);
   }
 }
 
 bool pair_has_vertices(const graze_pair *pair) { return pair->a >= 0 && pair->b >= 0; }
 
 void emit_list(cli_text *out, const char *format, va_list list) {
+  cli_text quoted = {0};
   va_list args;
   va_copy(args, list); /* so that args is an object whose type va_arg() accepts everywhere */
   for (const char *c = format; *c;) {
@@ -148,9 +149,17 @@ void emit_list(cli_text *out, const char *format, va_list list) {
       pair_has_vertices(pair) ? emit(out, "%P", pair) : emit(out, "%w", at, dim, digits);
       break;
     }
-    case 'S': {
+    case 'S':
+    case 'Y': {
       sentence *write = va_arg(args, sentence *);
-      write(out, va_arg(args, const story *));
+      write(c[1] == 'S' ? out : &quoted, va_arg(args, const story *));
+      break;
+    }
+    case 'K':
+    case 'Q': {
+      step_sentence *write = va_arg(args, step_sentence *);
+      const story *s = va_arg(args, const story *);
+      write(c[1] == 'K' ? out : &quoted, s, va_arg(args, size_t));
       break;
     }
     case 'B': {
@@ -177,8 +186,11 @@ void emit_list(cli_text *out, const char *format, va_list list) {
     case 'h': put_escaped(out, va_arg(args, const char *)); break;
     default: cli_text_str(out, "%"); break;
     }
+    if (c[1] == 'Y' || c[1] == 'Q') cli_text_quoted(out, text_string(out, &quoted));
+    quoted.size = 0;
     c += c[1] ? 2 : 1;
   }
+  cli_text_free(&quoted);
   va_end(args);
 }
 

@@ -8,6 +8,8 @@
 
 /* Appends a sentence, or nothing if it does not apply. */
 typedef void sentence(cli_text *out, const story *s);
+/* The same about one of several steps, moments or bodies. */
+typedef void step_sentence(cli_text *out, const story *s, size_t k);
 
 /* Appends `format`. A directive stands for the next arguments:
  *
@@ -20,10 +22,10 @@ typedef void sentence(cli_text *out, const story *s);
  *   %P  const graze_pair *            "A2 − B0"
  *   %p  const graze_pair *, graze_vec at, int dim, int digits   the same, or the point if a core is curved
  *   %B  const story_body *, const char *name                "part 3 of A", or "A"
- *   %S  sentence *, const story *     another sentence
+ *   %S  sentence *, const story *     another sentence      %K  step_sentence *, const story *, size_t
  *
- *   JSON: %q const char * quoted, %b bool, %j double (null if not finite), %V graze_vec, int dim
- *   SVG:  %d double with one decimal, %h const char * escaped
+ *   JSON: %q const char * quoted, %Y %Q the sentences %S %K quoted, %b bool, %j double (null if not finite), %V
+ * graze_vec, int dim SVG:  %d double with one decimal, %h const char * escaped
  *
  * Numbers for readers have a true minus sign, "∞" and "?". */
 void emit(cli_text *out, const char *format, ...);

@@ -1,7 +1,6 @@
 /* The story as JSON, for programs and for the page. */
 #include "explain/format.h"
 #include "explain/geometry.h"
-#include "explain/phase.h"
 #include "explain/sentences.h"
 
 #include <math.h>
@@ -9,19 +8,6 @@
 static const graze_vec UNKNOWN = {NAN, NAN, NAN};
 
 static const char *comma(size_t i) { return i > 0 ? "," : ""; }
-
-/* Appends the text quoted, and frees it. */
-static void put_text(cli_text *out, cli_text *text) {
-  emit(out, "%q", text_string(out, text));
-  cli_text_free(text);
-}
-
-static void put_sentence(cli_text *out, const char *key, sentence *write, const story *s) {
-  cli_text text = {0};
-  write(&text, s);
-  emit(out, ",\"%s\":", key);
-  put_text(out, &text);
-}
 
 /* Lists of `each` indices, stored one after the other. */
 static void put_indices(cli_text *out, const char *key, const int32_t *values, size_t count, size_t each) {
@@ -58,11 +44,13 @@ static void put_mesh(cli_text *out, const story_mesh *mesh, int dim) {
   }
 }
 
-static void put_body(cli_text *out, const story *s, const story_body *body, const char *name) {
-  cli_text kind = {0};
-  emit(out, "{\"name\":%q,\"kind\":", name);
-  sentence_shape(&kind, &body->placed.shape);
-  put_text(out, &kind);
+static void put_kind(cli_text *out, const story *s, size_t k) {
+  sentence_shape(out, k == 0 ? &s->a.placed.shape : &s->b.placed.shape);
+}
+
+static void put_body(cli_text *out, const story *s, size_t k) {
+  const story_body *body = k == 0 ? &s->a : &s->b;
+  emit(out, "%s{\"name\":%q,\"kind\":%Q", comma(k), k == 0 ? "A" : "B", put_kind, s, k);
   if (body->is_part) emit(out, ",\"part\":%i", (int)body->part);
   emit(out, ",\"mesh\":");
   put_mesh(out, &body->mesh, s->dim);
@@ -78,12 +66,9 @@ static void put_points(cli_text *out, const story *s) {
   emit(out, ",\"points\":[");
   for (size_t i = 0; i < s->point_count; i++) {
     const story_point *p = &s->points[i];
-    cli_text label = {0};
     emit(out, "%s{\"pair\":", comma(i));
     cli_print_pair(out, &p->pair, s->dim);
-    if (pair_has_vertices(&p->pair)) emit(&label, "%P", &p->pair);
-    emit(out, ",\"label\":");
-    put_text(out, &label);
+    emit(out, pair_has_vertices(&p->pair) ? ",\"label\":\"%P\"" : ",\"label\":\"\"", &p->pair);
     emit(out, ",\"at\":%V,\"a\":%V,\"b\":%V}", p->at, s->dim, p->a, s->dim, p->b, s->dim);
   }
   emit(out, "]");
@@ -103,25 +88,15 @@ static void put_steps(cli_text *out, const story *s) {
   emit(out, ",\"steps\":[");
   for (size_t k = 0; k < s->finding.trace.count; k++) {
     const graze_trace_step *step = &s->finding.trace.steps[k];
-    cli_text words = {0}, stop = {0};
     emit(out, "%s{\"phase\":%q,\"iteration\":%i,\"direction\":%V,\"point\":", comma(k), graze_phase_text(step->phase),
          step->iteration, step->direction, s->dim);
-    if (story_has_point(step))
-      emit(out, "%i", (int)story_find(s, &step->pair));
-    else
-      emit(out, "null");
+    emit(out, story_has_point(step) ? "%i" : "null", (int)story_find(s, &step->pair));
     emit(out, ",\"origin_check\":%j,", step->origin_check);
     put_pairs(out, "simplex", s, step->simplex, (size_t)step->simplex_count);
     emit(out, ",\"lower\":%j,\"upper\":%j", step->lower, step->upper);
     if (step->polytope) put_surface(out, "polytope", s, step->polytope, -1);
     if (step->stop != GRAZE_TRACE_CONTINUE) emit(out, ",\"stop\":%q", graze_trace_stop_text(step->stop));
-    phase_step(&words, s, k);
-    phase_stop(&stop, s, k);
-    emit(out, ",\"words\":");
-    put_text(out, &words);
-    emit(out, ",\"stop_words\":");
-    put_text(out, &stop);
-    emit(out, "}");
+    emit(out, ",\"words\":%Q,\"stop_words\":%Q}", phase_step, s, k, phase_stop, s, k);
   }
   emit(out, "],\"step_total\":%z", s->finding.trace.total);
 }
@@ -131,12 +106,8 @@ static void put_axes(cli_text *out, const story *s) {
   emit(out, ",\"axes\":[");
   for (size_t i = 0; i < trace->axis_count; i++) {
     const graze_axis *axis = &trace->axes[i];
-    const char *feature = s->dim == 2 ? "edge" : "face";
-    emit(out, "%s{\"kind\":", comma(i));
-    if (axis->kind == GRAZE_AXIS_EDGES)
-      emit(out, "\"edges of both\"");
-    else
-      emit(out, "\"%s of %s\"", feature, axis->kind == GRAZE_AXIS_FACE_A ? "A" : "B");
+    emit(out, axis->kind == GRAZE_AXIS_EDGES ? "%s{\"kind\":\"edges of both\"" : "%s{\"kind\":\"%s of %s\"", comma(i),
+         s->dim == 2 ? "edge" : "face", axis->kind == GRAZE_AXIS_FACE_A ? "A" : "B");
     emit(out, ",\"feature_a\":%i,\"feature_b\":%i,\"direction\":%V,\"separation\":%j,\"a\":[%j,%j],\"b\":[%j,%j]}",
          (int)axis->feature_a, (int)axis->feature_b, axis->direction, s->dim, axis->separation, axis->a.min,
          axis->a.max, axis->b.min, axis->b.max);
@@ -210,20 +181,14 @@ static void put_contacts(cli_text *out, const story *s) {
   emit(out, "]");
 }
 
+static void put_certificate(cli_text *out, const story *s, size_t k) { sentence_certificate(out, s, k); }
+
 static void put_words(cli_text *out, const story *s) {
-  cli_text text = {0};
-  emit(out, ",\"words\":{");
-  sentence_query(&text, s);
-  emit(out, "\"query\":");
-  put_text(out, &text);
-  put_sentence(out, "answer", sentence_answer, s);
-  emit(out, ",\"certificate\":[");
-  for (size_t k = 0; sentence_certificate(&text, s, k); k++) {
-    emit(out, "%s", comma(k));
-    put_text(out, &text);
-  }
-  if (text.failed) out->failed = true;
-  cli_text_free(&text);
+  cli_text unused = {0};
+  emit(out, ",\"words\":{\"query\":%Y,\"answer\":%Y,\"certificate\":[", sentence_query, s, sentence_answer, s);
+  for (size_t k = 0; sentence_certificate(&unused, s, k); k++) emit(out, "%s%Q", comma(k), put_certificate, s, k);
+  if (unused.failed) out->failed = true;
+  cli_text_free(&unused);
   emit(out, "]}");
 }
 
@@ -234,7 +199,6 @@ static void put_moments(cli_text *out, const story *s) {
   emit(out, ",\"moments\":[");
   for (int k = 0; k < m->moment_count; k++) {
     const motion_moment *moment = &m->moments[k];
-    cli_text words = {0};
     emit(out, "%s{\"t\":%j,\"sampled\":%b", comma((size_t)k), moment->t, moment->sampled);
     if (moment->sampled) emit(out, ",\"relation\":%q", cast_relation_text(moment->relation));
     emit(out, ",\"a\":{\"position\":%V,\"rotation\":", moment->a.position, s->dim);
@@ -248,10 +212,7 @@ static void put_moments(cli_text *out, const story *s) {
       emit(out, ",\"cso\":");
       put_mesh(out, &moment->cso, s->dim);
     }
-    emit(out, ",\"words\":");
-    cast_moment(&words, s, k);
-    put_text(out, &words);
-    emit(out, "}");
+    emit(out, ",\"words\":%Q}", cast_moment, s, (size_t)k);
   }
   emit(out, "],\"key\":%i", m->key);
 }
@@ -279,10 +240,7 @@ static void put_motion(cli_text *out, const story *s) {
        !vec_is_zero(e->direction), e->direction, s->dim, e->max_a, e->min_b, e->closing, e->free_until, e->gap,
        e->near_upper);
   put_indices(out, "points", e->points, (size_t)e->count, 1);
-  emit(out, "}");
-  put_sentence(out, "path", cast_path, s);
-  put_sentence(out, "samples", cast_samples, s);
-  emit(out, "}");
+  emit(out, "},\"path\":%Y,\"samples\":%Y}", cast_path, s, cast_samples, s);
 }
 
 void story_print_json(cli_text *out, const story *s) {
@@ -291,11 +249,7 @@ void story_print_json(cli_text *out, const story *s) {
     cli_text_bytes(out, s->line.data[i] == '\n' || s->line.data[i] == '\r' ? " " : s->line.data + i, 1);
   put_answer(out, s);
   put_words(out, s);
-  emit(out, ",\"bodies\":[");
-  put_body(out, s, &s->a, "A");
-  emit(out, ",");
-  put_body(out, s, &s->b, "B");
-  emit(out, "],\"core\":");
+  emit(out, ",\"bodies\":[%K%K],\"core\":", put_body, s, (size_t)0, put_body, s, (size_t)1);
   put_mesh(out, &s->core, s->dim);
   emit(out, ",\"cso\":");
   put_mesh(out, &s->cso, s->dim);
@@ -304,9 +258,5 @@ void story_print_json(cli_text *out, const story *s) {
   put_axes(out, s);
   if (s->request->query == CLI_MANIFOLD) put_contacts(out, s);
   if (s->motion) put_motion(out, s);
-  if (s->request->query == CLI_MINKOWSKI)
-    put_minkowski(out, s);
-  else
-    put_evidence(out, s);
-  emit(out, "}");
+  emit(out, "%S}", s->request->query == CLI_MINKOWSKI ? put_minkowski : put_evidence, s);
 }

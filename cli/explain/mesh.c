@@ -86,26 +86,18 @@ static bool add_faces(story_mesh *mesh, const graze_hull *hull) {
   return true;
 }
 
-static bool exceeds_largest(const graze_vec *points, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (vec_norm_inf(points[i]) > GRAZE_LARGEST) return true;
-  return false;
-}
-
 bool mesh_of_points(const graze_vec *points, size_t count, int dim, bool smooth, story_mesh *mesh) {
   graze_hull hull;
-  *mesh = (story_mesh){.kind = STORY_MESH_NONE, .smooth = smooth};
-  graze_status status = graze_hull_create(points, count, dim, NULL, &hull, NULL);
   double scale = 1;
-  if (status == GRAZE_BAD_NUMBER && exceeds_largest(points, count)) {
-    /* Differences of the largest coordinates exceed GRAZE_LARGEST: build a smaller hull and scale it back. */
-    graze_vec *smaller = malloc(count * sizeof *smaller);
-    if (smaller == NULL) return false;
-    scale = 0x1p10;
-    for (size_t i = 0; i < count; i++) smaller[i] = vec_scale(points[i], 0x1p-10);
-    status = graze_hull_create(smaller, count, dim, NULL, &hull, NULL);
-    free(smaller);
-  }
+  *mesh = (story_mesh){.kind = STORY_MESH_NONE, .smooth = smooth};
+  /* Differences of the largest coordinates exceed GRAZE_LARGEST: a smaller hull is built and scaled back. */
+  for (size_t i = 0; i < count; i++)
+    if (vec_norm_inf(points[i]) > GRAZE_LARGEST) scale = 0x1p10;
+  graze_vec *scaled = malloc(count * sizeof *scaled);
+  if (scaled == NULL) return false;
+  for (size_t i = 0; i < count; i++) scaled[i] = vec_scale(points[i], 1 / scale);
+  graze_status status = graze_hull_create(scaled, count, dim, NULL, &hull, NULL);
+  free(scaled);
   if (status != GRAZE_OK) return status != GRAZE_OUT_OF_MEMORY; /* nothing to draw */
   bool good = true;
   if (hull.vertex_count <= MAX_POINTS) {

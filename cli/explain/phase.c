@@ -1,4 +1,5 @@
-#include "explain/phase.h"
+/* The phases of a run in words. */
+#include "explain/sentences.h"
 
 #include "explain/format.h"
 #include "explain/geometry.h"

@@ -17,10 +17,6 @@ typedef struct picture {
 /* A panel of the world and one of A - B, with equal scales; `pic->top` is then below both. */
 void picture_two_panels(picture *pic, const bounds *world, const bounds *difference, double margin, const char *title,
                         panel *p, panel *q);
-/* A panel of the world alone. */
-void picture_one_panel(picture *pic, const bounds *world, panel *p);
-/* The length of the first line of a text that is not empty; the rest begins at `next`. */
-size_t picture_first_line(const char *text, const char *end, const char **next);
 /* Lines of text, wrapped; the first in a style. */
 void picture_lines(picture *pic, const cli_text *lines, const char *style);
 

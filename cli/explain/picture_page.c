@@ -6,29 +6,17 @@
 
 enum { TITLE = 40, HALF_WIDTH = 342, MIN_HEIGHT = 130, MAX_HEIGHT = 340, LINE = 23 };
 
-static double height_for(const bounds *seen, double width, double margin) {
-  return panel_height(seen, width, margin, PICTURE_MARGIN);
-}
-
 void picture_two_panels(picture *pic, const bounds *world, const bounds *difference, double margin, const char *title,
                         panel *p, panel *q) {
-  double left = PICTURE_EDGE, right = PICTURE_WIDTH - PICTURE_EDGE - HALF_WIDTH;
-  double height = fmax(height_for(world, HALF_WIDTH, PICTURE_MARGIN), height_for(difference, HALF_WIDTH, margin));
-  double top = pic->top + TITLE, bottom = top + floor(svg_clamp(height, MIN_HEIGHT, MAX_HEIGHT));
+  double left = PICTURE_EDGE, right = PICTURE_WIDTH - PICTURE_EDGE - HALF_WIDTH, top = pic->top + TITLE;
+  double height = fmax(panel_height(world, HALF_WIDTH, PICTURE_MARGIN, PICTURE_MARGIN),
+                       panel_height(difference, HALF_WIDTH, margin, PICTURE_MARGIN));
+  double bottom = top + floor(svg_clamp(height, MIN_HEIGHT, MAX_HEIGHT));
   panel_fit(p, pic->out, world, (svg_box){left, top, left + HALF_WIDTH, bottom}, PICTURE_MARGIN, PICTURE_MARGIN);
   panel_fit(q, pic->out, difference, (svg_box){right, top, right + HALF_WIDTH, bottom}, margin, PICTURE_MARGIN);
   panel_share_scale(p, q);
-  svg_words(pic->out, (svg_point){left, top - 13}, SVG_START, "title", "The shapes");
-  svg_words(pic->out, (svg_point){right, top - 13}, SVG_START, "title", "%s", title);
-  pic->top = bottom + 6;
-}
-
-void picture_one_panel(picture *pic, const bounds *world, panel *p) {
-  double width = PICTURE_WIDTH - 2 * PICTURE_EDGE, top = pic->top + TITLE;
-  double bottom = top + floor(svg_clamp(height_for(world, width, PICTURE_MARGIN), MIN_HEIGHT, MAX_HEIGHT));
-  panel_fit(p, pic->out, world, (svg_box){PICTURE_EDGE, top, PICTURE_EDGE + width, bottom}, PICTURE_MARGIN,
-            PICTURE_MARGIN);
-  svg_words(pic->out, (svg_point){PICTURE_EDGE, top - 13}, SVG_START, "title", "The shapes");
+  svg_text(pic->out, (svg_point){left, top - 13}, SVG_START, "title", "The shapes");
+  svg_text(pic->out, (svg_point){right, top - 13}, SVG_START, "title", title);
   pic->top = bottom + 6;
 }
 
@@ -45,19 +33,15 @@ static size_t fitting(const char *text, size_t size, double width) {
   return size;
 }
 
-size_t picture_first_line(const char *text, const char *end, const char **next) {
-  const char *stop = memchr(text, '\n', (size_t)(end - text));
-  *next = stop ? stop + 1 : end;
-  return (size_t)((stop ? stop : end) - text);
-}
-
 void picture_lines(picture *pic, const cli_text *lines, const char *style) {
   if (lines->failed) pic->out->failed = true;
   if (lines->size == 0) return;
   pic->top += 8;
   const char *line = lines->data, *end = lines->data + lines->size;
   for (const char *next; line < end; line = next, style = "") {
-    size_t size = picture_first_line(line, end, &next);
+    const char *stop = memchr(line, '\n', (size_t)(end - line));
+    size_t size = (size_t)((stop ? stop : end) - line);
+    next = stop ? stop + 1 : end;
     double indent = 0;
     for (size_t count; size > 0; line += count, size -= count, indent = 18) {
       while (size > 0 && indent > 0 && *line == ' ') line++, size--;

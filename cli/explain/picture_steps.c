@@ -1,6 +1,5 @@
 /* A drawing of each step, and the projections of A and B on each separating axis. */
 #include "explain/format.h"
-#include "explain/phase.h"
 #include "explain/picture.h"
 #include "explain/sentences.h"
 
@@ -55,35 +54,6 @@ static draw_function *const DRAW[] = {[GRAZE_PHASE_GJK] = draw_simplex_step,
 
 /* ---- The cell of a step */
 
-/* Writes a line of the caption below the box; without a box it is only counted. Empties the text. */
-static void end_line(cli_text *out, const svg_box *box, size_t *lines, cli_text *text) {
-  if (text->size == 0) return;
-  svg_point at = {0, box ? box->bottom + 16 + CAPTION * (double)*lines : 0};
-  if (box) svg_text(out, at, SVG_START, "small", text_string(out, text));
-  text->size = 0;
-  ++*lines;
-}
-
-/* d·w, and the bounds in one line, or in two if they are long. Returns the number of lines. */
-static size_t caption(cli_text *out, const svg_box *box, const story *s, const graze_trace_step *step) {
-  cli_text text = {0};
-  size_t lines = 0;
-  int lower = digits_of_bound(s, step->lower), upper = digits_of_bound(s, step->upper);
-  if (!isnan(step->origin_check) && story_has_point(step))
-    emit(&text, "d·w = %r", step->origin_check, digits_of_bound(s, step->origin_check));
-  end_line(out, box, &lines, &text);
-  if (isfinite(step->lower) || isfinite(step->upper)) emit(&text, "[%r, %r]", step->lower, lower, step->upper, upper);
-  if (text.size > 0 && svg_width(text.data, text.size, SVG_SMALL) > CELL + 4) {
-    text.size = 0;
-    emit(&text, "≥ %r", step->lower, lower);
-    end_line(out, box, &lines, &text);
-    emit(&text, "≤ %r", step->upper, upper);
-  }
-  end_line(out, box, &lines, &text);
-  cli_text_free(&text);
-  return lines;
-}
-
 static double cell_left(size_t place) { return PICTURE_EDGE + (double)(place % COLUMNS) * (CELL + CELL_GAP); }
 
 static void put_cell(picture *pic, const panel *common, size_t k, size_t place, double height) {
@@ -101,7 +71,16 @@ static void put_cell(picture *pic, const panel *common, size_t k, size_t place, 
   double half = svg_badge_width(text_string(out, &number)) / 2;
   svg_badge(out, (svg_point){half, 11}, number.data ? number.data : "");
   svg_text(out, (svg_point){2 * half + 6, 16}, SVG_START, "small", phase_of(step->phase)->name);
-  caption(out, &p.box, pic->s, step);
+  svg_point line = {0, p.box.bottom + 16};
+  if (!isnan(step->origin_check) && story_has_point(step))
+    svg_words(out, line, SVG_START, "small", "d·w = %r", step->origin_check,
+              digits_of_bound(pic->s, step->origin_check));
+  line.y += CAPTION;
+  if (isfinite(step->lower))
+    svg_words(out, line, SVG_START, "small", "≥ %r", step->lower, digits_of_bound(pic->s, step->lower));
+  line.y += CAPTION;
+  if (isfinite(step->upper))
+    svg_words(out, line, SVG_START, "small", "≤ %r", step->upper, digits_of_bound(pic->s, step->upper));
   emit(out, "</g>\n");
   cli_text_free(&number);
 }
@@ -121,15 +100,10 @@ void picture_steps(picture *pic) {
   const cli_trace *trace = &s->finding.trace;
   if (trace->count == 0) return;
   bounds seen = {0};
-  size_t lines = 0;
   bounds_add(&seen, (graze_vec){0, 0, 0});
   bounds_add_mesh(&seen, &s->core);
-  for (size_t k = 0; k < trace->count; k++) {
-    if (!picture_shows_step(s, k)) continue;
-    bounds_add(&seen, trace->steps[k].point);
-    size_t own = caption(pic->out, NULL, s, &trace->steps[k]);
-    if (own > lines) lines = own;
-  }
+  for (size_t k = 0; k < trace->count; k++)
+    if (picture_shows_step(s, k)) bounds_add(&seen, trace->steps[k].point);
   bounds_add_halfspace(&seen, &s->core);
   svg_text(pic->out, (svg_point){PICTURE_EDGE, pic->top + 27}, SVG_START, "title", "The steps");
   pic->top += 38 + CAPTION;
@@ -145,7 +119,7 @@ void picture_steps(picture *pic) {
   emit(pic->out, "</g><g id=\"zero\">\n");
   panel_origin(&common, 7);
   emit(pic->out, "</g></defs>\n");
-  double height = HEAD + high + CAPTION * (double)lines + 14;
+  double height = HEAD + high + 3 * CAPTION + 14;
   size_t place = 0;
   for (size_t k = 0; k < trace->count; k++) {
     if (picture_shows_step(s, k))

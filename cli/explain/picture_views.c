@@ -69,16 +69,6 @@ static const char *style_of_b(const panel *p, const story *s) {
   return same ? "b over" : "b";
 }
 
-static void draw_separated_body(panel *p, const story *s) {
-  enum { MAX_OUTLINE = 256 };
-  graze_vec move, points[MAX_OUTLINE];
-  const story_body *body = separating_move(s, &move);
-  if (body == NULL) return;
-  size_t count = body->mesh.point_count, every = count / MAX_OUTLINE + 1, kept = 0;
-  for (size_t i = 0; i < count; i += every) points[kept++] = vec_add(body->mesh.points[i], move);
-  panel_points(p, points, kept, body == &s->b ? "b ghost" : "a ghost");
-}
-
 /* The best axis, beside the middle of the panel, where the shapes are in contact. */
 static bool place_axis(const panel *p, const story *s, svg_point *start, svg_point *end) {
   if (s->best_axis < 0 || (size_t)s->best_axis >= s->finding.trace.axis_count) return false;
@@ -145,7 +135,11 @@ static void draw_world(panel *p, const story *s) {
   picture_others(p, &s->b, "b");
   panel_mesh(p, &s->a.mesh, "a");
   panel_mesh(p, &s->b.mesh, style_of_b(p, s));
-  draw_separated_body(p, s);
+  graze_vec move, center = p->middle;
+  const story_body *separated = separating_move(s, &move);
+  p->middle = vec_sub(center, move); /* draws the body displaced by `move` */
+  if (separated) panel_mesh(p, &separated->mesh, separated == &s->b ? "b ghost" : "a ghost");
+  p->middle = center;
   /* The separating line, in the middle of the gap. */
   if (!overlapping && e->min_b >= e->max_a) panel_plane(p, e->direction, e->max_a / 2 + e->min_b / 2, "proof dash");
   if (axis) {
@@ -303,11 +297,6 @@ void picture_views(picture *pic) {
   bounds world = {0}, difference = {0};
   panel p, q;
   add_world_bounds(&world, s);
-  if (s->core.kind == STORY_MESH_NONE && s->cso.kind == STORY_MESH_NONE && s->vertex_count == 0) {
-    picture_one_panel(pic, &world, &p);
-    draw_world(&p, s);
-    return;
-  }
   add_difference_bounds(&difference, s);
   bool sum = s->vertex_count > 0 && s->request->of == GRAZE_MINKOWSKI_SUM;
   picture_two_panels(pic, &world, &difference, s->vertex_count > 0 ? MARGIN_OF_NAMES : PICTURE_MARGIN,

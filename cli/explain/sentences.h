@@ -39,11 +39,46 @@ sentence cast_path;
 sentence cast_drawn;
 /* The result of discrete sampling. */
 sentence cast_samples;
-/* Moment k. */
-void cast_moment(cli_text *out, const story *s, int k);
+step_sentence cast_moment;
 /* The number of samples in contact, and the first of them or -1. */
 int cast_samples_in_contact(const story_motion *m, int *first);
 /* "separated"; "no relation" if graze_intersect() failed */
 const char *cast_relation_text(graze_relation relation);
+
+/* ---- The phases of a run (phase.c): one table row each, with the title, the explanation, the columns of the text
+ * table, and the sentences of a step and of a stop. The drawing function of a phase is in picture_steps.c. */
+
+typedef enum phase_column {
+  COLUMN_END = 0,
+  COLUMN_NUMBER,
+  COLUMN_POLYTOPE,
+  COLUMN_DIRECTION,
+  COLUMN_POINT,
+  COLUMN_CHECK,   /* d·w */
+  COLUMN_REACHES, /* whether w reaches the origin: the sign of d·w */
+  COLUMN_SIMPLEX,
+  COLUMN_LOWER,
+  COLUMN_UPPER
+} phase_column;
+
+typedef struct phase_info {
+  const char *title;       /* a heading */
+  const char *name;        /* within a sentence */
+  const char *explanation; /* what each step does */
+  const char *handover;    /* how the sentence of the previous stop ends */
+  const char *simplex;     /* the heading of COLUMN_SIMPLEX; NULL: "nearest face", or "nearest edge" in 2D */
+  phase_column columns[10];
+} phase_info;
+
+const phase_info *phase_of(graze_phase phase);
+
+/* True if step k is the first of a phase. */
+bool phase_begins(const story *s, size_t k);
+/* The explanation of a phase, as a paragraph. */
+void phase_explain(cli_text *out, const story *s, graze_phase phase);
+/* Step k: its direction, its support point, and what these show. */
+step_sentence phase_step;
+/* Why the phase ended at step k, and the next phase; nothing if it continues. */
+step_sentence phase_stop;
 
 #endif

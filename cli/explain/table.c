@@ -2,7 +2,6 @@
 
 #include "explain/format.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { GAP = 2 }; /* between columns */
@@ -17,93 +16,52 @@ static void put_spaces(cli_text *out, size_t count) {
   while (count-- > 0) cli_text_str(out, " ");
 }
 
-void table_begin(table *t, const char *const *headings, const bool *right) {
-  t->cells.size = t->cell_count = 0;
-  for (t->count = 0; headings[t->count]; t->count++) {
-    t->right[t->count] = right[t->count];
-    cli_text_str(&t->cells, headings[t->count]);
-    table_next(t);
-  }
+/* The number of bytes from `at` to one of the characters. */
+static size_t length_to(const cli_text *table, size_t at, const char *ends) {
+  size_t end = at;
+  while (strchr(ends, table->data[end]) == NULL) end++;
+  return end - at;
 }
 
-void table_next(table *t) {
-  if (t->cell_count == t->capacity) {
-    size_t capacity = t->capacity ? 2 * t->capacity : 64;
-    size_t *ends = realloc(t->ends, capacity * sizeof *ends);
-    if (ends == NULL) {
-      cli_text_free(&t->cells);
-      t->cells.failed = true;
-      return;
+/* Visits every cell: measures it if `out` is NULL, else prints it. */
+static void visit(const cli_text *table, size_t widths[TABLE_MAX_COLUMNS], cli_text *out, size_t indent) {
+  bool right[TABLE_MAX_COLUMNS], heading = true;
+  for (size_t at = 0, end; at < table->size; heading = false) {
+    size_t spaces = indent, size; /* spaces are printed before the next text, so that no line ends with them */
+    end = at + length_to(table, at, "\n");
+    bool across = at + length_to(table, at, "\t\n") == end;
+    for (int i = 0; at <= end; i++, at += size + 1) {
+      const char *cell = table->data + at;
+      size = length_to(table, at, "\t\n");
+      if (heading) right[i] = *cell == '>';
+      size_t mark = heading && right[i], width = code_points(cell, size) - mark;
+      if (!across && width > widths[i]) widths[i] = width;
+      size_t rest = across ? 0 : widths[i] - width;
+      if (out && size > mark) {
+        put_spaces(out, spaces + (right[i] ? rest : 0));
+        cli_text_bytes(out, cell + mark, size - mark);
+        spaces = GAP + (right[i] ? 0 : rest);
+      } else {
+        spaces += GAP + rest;
+      }
     }
-    t->ends = ends;
-    t->capacity = capacity;
-  }
-  t->ends[t->cell_count++] = t->cells.size;
-}
-
-void table_across(table *t, const char *text) {
-  cli_text_str(&t->cells, text);
-  for (int i = 0; i < t->count; i++) table_next(t);
-}
-
-static size_t row_count(const table *t) { return t->cells.failed ? 0 : t->cell_count / (size_t)t->count; }
-
-static size_t cell_at(const table *t, size_t row, int column, const char **bytes) {
-  size_t k = row * (size_t)t->count + (size_t)column, begin = k > 0 ? t->ends[k - 1] : 0;
-  *bytes = t->cells.data + begin;
-  return t->ends[k] - begin;
-}
-
-/* Only the first cell has text: the row does not count for the widths. */
-static bool is_across(const table *t, size_t row) {
-  size_t first = row * (size_t)t->count;
-  return t->ends[first + (size_t)t->count - 1] == t->ends[first];
-}
-
-static void measure(const table *t, size_t widths[TABLE_MAX_COLUMNS]) {
-  memset(widths, 0, TABLE_MAX_COLUMNS * sizeof *widths);
-  for (size_t row = 0; row < row_count(t); row++) {
-    for (int i = 0; i < t->count && !is_across(t, row); i++) {
-      const char *bytes;
-      size_t size = cell_at(t, row, i, &bytes), width = code_points(bytes, size);
-      if (width > widths[i]) widths[i] = width;
-    }
+    if (out) cli_text_str(out, "\n");
   }
 }
 
-size_t table_width(const table *t) {
-  size_t widths[TABLE_MAX_COLUMNS], sum = 0;
-  measure(t, widths);
-  for (int i = 0; i < t->count; i++) sum += widths[i] + (i > 0 ? GAP : 0);
+size_t table_width(const cli_text *table) {
+  size_t widths[TABLE_MAX_COLUMNS] = {0}, sum = 0;
+  visit(table, widths, NULL, 0);
+  for (int i = 0; i < TABLE_MAX_COLUMNS; i++) sum += widths[i] + (i > 0 && widths[i] > 0 ? GAP : 0);
   return sum;
 }
 
-void table_print(cli_text *out, const table *t, size_t indent) {
-  size_t widths[TABLE_MAX_COLUMNS];
-  if (t->cells.failed) out->failed = true;
-  measure(t, widths);
-  for (size_t row = 0; row < row_count(t); row++) {
-    size_t spaces = indent; /* written before the next text, so that no line ends with a space */
-    for (int i = 0; i < t->count; i++, spaces += GAP) {
-      const char *bytes;
-      size_t size = cell_at(t, row, i, &bytes), width = code_points(bytes, size);
-      size_t rest = is_across(t, row) || width > widths[i] ? 0 : widths[i] - width;
-      if (size == 0) {
-        spaces += rest;
-        continue;
-      }
-      put_spaces(out, spaces + (t->right[i] ? rest : 0));
-      cli_text_bytes(out, bytes, size);
-      spaces = t->right[i] ? 0 : rest;
-    }
-    cli_text_str(out, "\n");
-  }
-}
-
-void table_free(table *t) {
-  free(t->ends);
-  cli_text_free(&t->cells);
-  *t = (table){0};
+void table_print(cli_text *out, cli_text *table, size_t indent) {
+  size_t widths[TABLE_MAX_COLUMNS] = {0};
+  if (table->failed) out->failed = true;
+  visit(table, widths, NULL, 0);
+  visit(table, widths, out, indent);
+  cli_text_free(table);
 }
 
 /* ---- Paragraphs */

@@ -1,32 +1,13 @@
 /* The story as plain text, from the query to the verdict. */
 #include "explain/format.h"
 #include "explain/geometry.h"
-#include "explain/phase.h"
 #include "explain/sentences.h"
 #include "explain/table.h"
-#include "explain/text_tables.h"
 
 #include <math.h>
 #include <string.h>
 
-static void print_sentence(cli_text *out, const story *s, sentence *write, size_t indent, size_t hang) {
-  cli_text text = {0};
-  write(&text, s);
-  print_paragraph(out, &text, indent, hang);
-  cli_text_free(&text);
-}
-
 /* ---- The query, and the deciding parts of compounds */
-
-static void print_query(cli_text *out, const story *s) {
-  const cli_span id = s->request->id;
-  cli_text text = {0};
-  cli_text_bytes(&text, id.data, id.size);
-  if (id.data) emit(&text, ": ");
-  sentence_query(&text, s);
-  print_paragraph(out, &text, 0, 2);
-  cli_text_free(&text);
-}
 
 static void put_part(cli_text *out, const story_body *body, const char *name) {
   emit(out, "%B", body, name);
@@ -210,7 +191,7 @@ static void print_bar(cli_text *out, const story *s) {
   emit(out, "; ");
   put_signs(out, samples, relations, 4);
   emit(out, ".\n");
-  print_sentence(out, s, cast_samples, 2, 0);
+  print_wrapped(out, 2, 0, "%S", cast_samples, s);
 }
 
 /* ---- The answer, the certificate, and the whole */
@@ -218,7 +199,7 @@ static void print_bar(cli_text *out, const story *s) {
 static void print_answer(cli_text *out, const story *s) {
   const graze_answer *answer = story_answer(s);
   emit(out, "\nAnswer\n");
-  print_sentence(out, s, sentence_answer, 2, 2);
+  print_wrapped(out, 2, 2, "%S", sentence_answer, s);
   if (!cli_query_has_distance(s->request->query) || !isfinite(answer->point_a.x) || !isfinite(answer->point_b.x))
     return;
   int digits = digits_of_witness(s, answer->point_a, answer->point_b);
@@ -237,12 +218,15 @@ static void print_certificate(cli_text *out, const story *s) {
 }
 
 void story_print_text(cli_text *out, const story *s) {
-  print_query(out, s);
+  cli_text id = {0};
+  cli_text_bytes(&id, s->request->id.data, s->request->id.size);
+  print_wrapped(out, 0, 2, id.size > 0 ? "%t: %S" : "%t%S", &id, sentence_query, s);
+  cli_text_free(&id);
   if (s->request->query == CLI_MINKOWSKI) {
     table_vertices(out, s);
   } else if (s->motion) {
     emit(out, "\n");
-    print_sentence(out, s, cast_path, 0, 0);
+    print_wrapped(out, 0, 0, "%S", cast_path, s);
     print_bar(out, s);
     table_sweep(out, s);
   } else {

@@ -1,11 +1,9 @@
 /* The tables of the story: the steps of a phase, the separating axes, contacts, vertices, and the steps of a sweep. */
-#include "explain/text_tables.h"
+#include "explain/table.h"
 
 #include "explain/format.h"
 #include "explain/geometry.h"
-#include "explain/phase.h"
 #include "explain/sentences.h"
-#include "explain/table.h"
 
 #include <math.h>
 
@@ -24,36 +22,11 @@ enum {
   SPARE_DIGITS = 3 /* fewer digits still show the distance */
 };
 
-/* ---- Cells */
-
-static void cell(table *t, const char *text) {
-  cli_text_str(&t->cells, text);
-  table_next(t);
-}
-
-static void cell_number(table *t, double value, int digits) {
-  emit(&t->cells, "%r", value, digits);
-  table_next(t);
-}
-
-static void cell_index(table *t, size_t value) {
-  emit(&t->cells, "%z", value);
-  table_next(t);
-}
-
-static void cell_vec(table *t, graze_vec v, int dim, int digits) {
-  emit(&t->cells, "%w", v, dim, digits);
-  table_next(t);
-}
-
 /* The row after `row` of the rows first … last, of which only `head` and `tail` are printed. */
-static size_t next_row(table *t, size_t row, size_t first, size_t last, size_t head, size_t tail, const char *name) {
+static size_t next_row(cli_text *t, size_t row, size_t first, size_t last, size_t head, size_t tail, const char *name) {
   if (last - first + 1 <= head + tail + 1 || row + 1 != first + head) return row + 1;
-  cli_text line = {0};
   size_t next = last + 1 - tail;
-  emit(&line, "… %z more %s …", next - row - 1, name);
-  table_across(t, text_string(&t->cells, &line));
-  cli_text_free(&line);
+  emit(t, "… %z more %s …\n", next - row - 1, name);
   return next;
 }
 
@@ -62,26 +35,26 @@ static size_t next_row(table *t, size_t row, size_t first, size_t last, size_t h
 static void put_vertices(cli_text *out, const graze_pair *pair) { emit(out, "A%i−B%i", (int)pair->a, (int)pair->b); }
 
 /* Each vertex is named by the step that computed it, else by its pair, else by its coordinates. */
-static void put_simplex(table *t, const story *s, size_t k, int digits) {
+static void put_simplex(cli_text *t, const story *s, size_t k, int digits) {
   const graze_trace_step *steps = s->finding.trace.steps, *step = &steps[k];
   for (int i = 0; i < step->simplex_count; i++) {
     const graze_pair *pair = &step->simplex[i];
     size_t j = 0;
     while (j <= k && !(story_has_point(&steps[j]) && cli_same_pair(&steps[j].pair, pair))) j++;
-    if (i > 0) emit(&t->cells, " ");
+    if (i > 0) emit(t, " ");
     if (step->phase == GRAZE_PHASE_PORTAL && i == 0)
-      emit(&t->cells, "v"); /* the interior point */
+      emit(t, "v"); /* the interior point */
     else if (j <= k)
-      emit(&t->cells, "w%i", steps[j].iteration + 1);
+      emit(t, "w%i", steps[j].iteration + 1);
     else if (pair_has_vertices(pair))
-      put_vertices(&t->cells, pair);
+      put_vertices(t, pair);
     else
-      emit(&t->cells, "%w", step->simplex_point[i], s->dim, digits);
+      emit(t, "%w", step->simplex_point[i], s->dim, digits);
   }
 }
 
 /* `digits`: of points. Bounds get more if they must show r. */
-static void put_cell(table *t, const story *s, size_t k, phase_column column, int digits) {
+static void put_cell(cli_text *t, const story *s, size_t k, phase_column column, int digits) {
   const graze_trace_step *step = &s->finding.trace.steps[k];
   double bound = fmax(fabs(step->lower), isfinite(step->upper) ? fabs(step->upper) : 0);
   int exact = digits_of_bound(s, bound), shorter = digits < DIGITS ? digits : DIGITS;
@@ -89,65 +62,55 @@ static void put_cell(table *t, const story *s, size_t k, phase_column column, in
   bool point = story_has_point(step);
   switch (column) {
   case COLUMN_END: break;
-  case COLUMN_NUMBER: emit(&t->cells, "%i", step->iteration + 1); break;
+  case COLUMN_NUMBER: emit(t, "%i", step->iteration + 1); break;
   case COLUMN_POLYTOPE:
-    if (step->polytope) emit(&t->cells, "%c", step->polytope->pair_count, "point", "points");
+    if (step->polytope) emit(t, "%c", step->polytope->pair_count, "point", "points");
     break;
   case COLUMN_DIRECTION:
-    if (point)
-      emit(&t->cells, "%w", step->direction, s->dim,
-           digits < DIGITS ? digits : digits_of_direction(s, step->direction, digits));
-    else
-      emit(&t->cells, "none");
+    emit(t, point ? "%w" : "none", step->direction, s->dim,
+         digits < DIGITS ? digits : digits_of_direction(s, step->direction, digits));
     break;
   case COLUMN_POINT:
-    if (point && pair_has_vertices(&step->pair)) put_vertices(&t->cells, &step->pair);
-    if (point && pair_has_vertices(&step->pair)) emit(&t->cells, " ");
-    if (point)
-      emit(&t->cells, "%w", step->point, s->dim, digits);
-    else
-      emit(&t->cells, "none");
+    if (point && pair_has_vertices(&step->pair)) put_vertices(t, &step->pair);
+    if (point && pair_has_vertices(&step->pair)) emit(t, " ");
+    emit(t, point ? "%w" : "none", step->point, s->dim, digits);
     break;
   case COLUMN_CHECK:
-    if (point) emit(&t->cells, "%r", step->origin_check, bound_digits);
+    if (point) emit(t, "%r", step->origin_check, bound_digits);
     break;
   case COLUMN_REACHES:
-    if (point) emit(&t->cells, step->origin_check > 0 ? "yes" : step->origin_check < 0 ? "no" : "just");
+    if (point) emit(t, step->origin_check > 0 ? "yes" : step->origin_check < 0 ? "no" : "just");
     break;
   case COLUMN_SIMPLEX: put_simplex(t, s, k, digits); break;
-  case COLUMN_LOWER: emit(&t->cells, "%r", step->lower, bound_digits); break;
-  case COLUMN_UPPER: emit(&t->cells, "%r", step->upper, bound_digits); break;
+  case COLUMN_LOWER: emit(t, "%r", step->lower, bound_digits); break;
+  case COLUMN_UPPER: emit(t, "%r", step->upper, bound_digits); break;
   }
-  table_next(t);
 }
 
-static void begin_steps(table *t, const story *s, const phase_info *phase, int digits) {
-  bool of_cores = s->radius > 0 && digits > LEAST_DIGITS; /* if the width allows it */
-  const char *const names[] = {[COLUMN_NUMBER] = "#",
+static void put_headings(cli_text *t, const story *s, const phase_info *phase, int digits) {
+  const char *const names[] = {[COLUMN_NUMBER] = ">#",
                                [COLUMN_POLYTOPE] = "polytope",
                                [COLUMN_DIRECTION] = phase->simplex ? "direction d" : "its normal d",
                                [COLUMN_POINT] = "support point w",
-                               [COLUMN_CHECK] = "d·w",
+                               [COLUMN_CHECK] = ">d·w",
                                [COLUMN_REACHES] = "reaches",
                                [COLUMN_SIMPLEX] = phase->simplex ? phase->simplex
                                                   : s->dim == 2  ? "nearest edge"
                                                                  : "nearest face",
-                               [COLUMN_LOWER] = of_cores ? "core lower" : "lower",
-                               [COLUMN_UPPER] = of_cores ? "core upper" : "upper"};
-  const char *headings[TABLE_MAX_COLUMNS + 1] = {NULL};
-  bool right[TABLE_MAX_COLUMNS];
+                               [COLUMN_LOWER] = "lower",
+                               [COLUMN_UPPER] = "upper"};
+  bool of_cores = s->radius > 0 && digits > LEAST_DIGITS; /* if the width allows it */
   for (int i = 0; phase->columns[i]; i++) {
-    phase_column column = phase->columns[i];
-    headings[i] = names[column];
-    right[i] = column == COLUMN_NUMBER || column == COLUMN_CHECK || column == COLUMN_LOWER || column == COLUMN_UPPER;
+    bool bound = phase->columns[i] == COLUMN_LOWER || phase->columns[i] == COLUMN_UPPER;
+    emit(t, "%s%s%s", i > 0 ? "\t" : "", !bound ? "" : of_cores ? ">core " : ">", names[phase->columns[i]]);
   }
-  table_begin(t, headings, right);
+  emit(t, "\n");
 }
 
 /* Steps `first` to `last`, with as many digits as show the distance and fit. */
 void table_steps(cli_text *out, const story *s, size_t first, size_t last) {
   const phase_info *phase = phase_of(s->finding.trace.steps[first].phase);
-  table t = {0};
+  cli_text t = {0};
   int most = 0;
   for (size_t k = first; k <= last; k++) {
     int digits = digits_of_point(s, s->finding.trace.steps[k].point);
@@ -155,9 +118,15 @@ void table_steps(cli_text *out, const story *s, size_t first, size_t last) {
   }
   int digits = most;
   for (;; digits--) {
-    begin_steps(&t, s, phase, digits);
-    for (size_t k = first; k <= last; k = next_row(&t, k, first, last, FIRST_ROWS, LAST_ROWS, "steps"))
-      for (int i = 0; phase->columns[i]; i++) put_cell(&t, s, k, phase->columns[i], digits);
+    t.size = 0;
+    put_headings(&t, s, phase, digits);
+    for (size_t k = first; k <= last; k = next_row(&t, k, first, last, FIRST_ROWS, LAST_ROWS, "steps")) {
+      for (int i = 0; phase->columns[i]; i++) {
+        if (i > 0) emit(&t, "\t");
+        put_cell(&t, s, k, phase->columns[i], digits);
+      }
+      emit(&t, "\n");
+    }
     bool last_with_distance = digits == most - SPARE_DIGITS && digits > LEAST_DIGITS;
     if (digits <= LEAST_DIGITS || table_width(&t) <= MAX_WIDTH) break;
     if (last_with_distance && table_width(&t) <= MAX_WIDTH_WITH_DISTANCE) break;
@@ -167,36 +136,26 @@ void table_steps(cli_text *out, const story *s, size_t first, size_t last) {
     print_wrapped(out, 2, 0,
                   "The distance is far less than the size of the points, and these digits do not show it. The page "
                   "and the JSON have all digits.");
-  table_free(&t);
 }
 
 /* ---- Separating axes */
 
-static void put_axis(table *t, const story *s, size_t k, int digits) {
+static void put_axis(cli_text *t, const story *s, size_t k, int digits) {
   const graze_axis *axis = &s->finding.trace.axes[k];
   bool best = (int)k == s->best_axis;
   /* The intervals show their gap or overlap. */
   double size = fmax(fmax(fabs(axis->a.min), fabs(axis->a.max)), fmax(fabs(axis->b.min), fabs(axis->b.max)));
   int shown = digits_for(size, fabs(axis->separation));
-  cell_index(t, (best ? s->finding.trace.best_axis : k) + 1);
-  sentence_axis(&t->cells, s, axis);
-  table_next(t);
-  cell_vec(t, axis->direction, s->dim, digits);
-  emit(&t->cells, "%r … %r", axis->a.min, shown, axis->a.max, shown);
-  table_next(t);
-  emit(&t->cells, "%r … %r", axis->b.min, shown, axis->b.max, shown);
-  table_next(t);
-  cell_number(t, axis->separation, DIGITS);
-  cell(t, best ? "← best" : "");
+  emit(t, "%z\t", (best ? s->finding.trace.best_axis : k) + 1);
+  sentence_axis(t, s, axis);
+  emit(t, "\t%w\t%r … %r\t%r … %r\t%n\t%s\n", axis->direction, s->dim, digits, axis->a.min, shown, axis->a.max, shown,
+       axis->b.min, shown, axis->b.max, shown, axis->separation, best ? "← best" : "");
 }
 
 void table_axes(cli_text *out, const story *s) {
-  static const char *const names[] = {
-      "#", "from", "axis, towards B", "projection of A", "projection of B", "separation", "", NULL};
-  static const bool right[] = {true, false, false, false, false, true, false};
   const cli_trace *trace = &s->finding.trace;
   if (trace->axis_count == 0) return;
-  table t = {0};
+  cli_text t = {0};
   emit(out, "\nSeparating axes\n");
   print_wrapped(
       out, 2, 0,
@@ -210,7 +169,8 @@ void table_axes(cli_text *out, const story *s) {
       trace->axis_total, "axis", "axes");
   size_t last = trace->axis_count - 1;
   for (int digits = DIGITS; digits >= LEAST_DIGITS; digits--) {
-    table_begin(&t, names, right);
+    t.size = 0;
+    emit(&t, ">#\tfrom\taxis, towards B\tprojection of A\tprojection of B\t>separation\t\n");
     for (size_t k = 0, next; k <= last; k = next) {
       put_axis(&t, s, k, digits);
       next = next_row(&t, k, 0, last, FIRST_AXES, LAST_AXES, "axes");
@@ -219,74 +179,51 @@ void table_axes(cli_text *out, const story *s) {
     if (table_width(&t) <= MAX_WIDTH) break;
   }
   table_print(out, &t, 2);
-  table_free(&t);
 }
 
 /* ---- Contacts, and the vertices of a Minkowski sum or difference */
 
 void table_contacts(cli_text *out, const story *s) {
-  static const char *const names[] = {"contact", "on A", "on B", "depth", NULL};
-  static const bool right[] = {true, false, false, true};
   const cli_pair_result *f = &s->finding;
   if (s->request->query != CLI_MANIFOLD) return;
-  if (f->count == 0) {
-    emit(out, "  no contact points\n");
-    return;
-  }
-  table t = {0};
-  table_begin(&t, names, right);
+  if (f->count == 0) emit(out, "  no contact points\n");
+  if (f->count == 0) return;
+  cli_text t = {0};
+  emit(&t, ">contact\ton A\ton B\t>depth\n");
   for (size_t k = 0; k < f->count; k = next_row(&t, k, 0, f->count - 1, FIRST_ROWS, LAST_ROWS, "contacts")) {
     const graze_contact *c = &f->contacts[k];
     int digits = digits_of_witness(s, c->point_a, c->point_b);
-    cell_index(&t, k);
-    cell_vec(&t, c->point_a, s->dim, digits);
-    cell_vec(&t, c->point_b, s->dim, digits);
-    cell_number(&t, c->depth, DIGITS);
+    emit(&t, "%z\t%w\t%w\t%n\n", k, c->point_a, s->dim, digits, c->point_b, s->dim, digits, c->depth);
   }
   table_print(out, &t, 2);
-  table_free(&t);
 }
 
 void table_vertices(cli_text *out, const story *s) {
-  static const char *const names[] = {"vertex", "pair", "at", NULL};
-  static const bool right[] = {true, false, false};
   if (s->vertex_count == 0) return;
-  table t = {0};
+  cli_text t = {0};
   double spread = 0; /* the digits show the size of the set */
-  for (size_t k = 1; k < s->vertex_count; k++)
-    spread = fmax(spread, vec_norm_inf(vec_sub(s->vertices[k], s->vertices[0])));
+  size_t last = s->vertex_count - 1;
+  for (size_t k = 1; k <= last; k++) spread = fmax(spread, vec_norm_inf(vec_sub(s->vertices[k], s->vertices[0])));
   int digits = digits_for(vec_norm_inf(s->vertices[0]), spread);
+  const char *format = s->request->of == GRAZE_MINKOWSKI_SUM ? "%z\tA%i + B%i\t%w\n" : "%z\tA%i − B%i\t%w\n";
   emit(out, "\nBy brute force: all vertex pairs, and the vertices of their convex hull\n");
-  table_begin(&t, names, right);
-  for (size_t k = 0; k < s->vertex_count;
-       k = next_row(&t, k, 0, s->vertex_count - 1, FIRST_ROWS, LAST_ROWS, "vertices")) {
-    cell_index(&t, k);
-    emit(&t.cells, s->request->of == GRAZE_MINKOWSKI_SUM ? "A%i + B%i" : "A%i − B%i", (int)s->pairs[k].a,
-         (int)s->pairs[k].b);
-    table_next(&t);
-    cell_vec(&t, s->vertices[k], s->dim, digits);
-  }
+  emit(&t, ">vertex\tpair\tat\n");
+  for (size_t k = 0; k <= last; k = next_row(&t, k, 0, last, FIRST_ROWS, LAST_ROWS, "vertices"))
+    emit(&t, format, k, (int)s->pairs[k].a, (int)s->pairs[k].b, s->vertices[k], s->dim, digits);
   table_print(out, &t, 2);
-  table_free(&t);
 }
 
 /* ---- The steps of a sweep */
 
 void table_sweep(cli_text *out, const story *s) {
-  static const char *const names[] = {"#", "from t", "to t", "direction d", NULL};
-  static const bool right[] = {true, true, true, false};
   const graze_cast_result *cast = &s->motion->cast;
   if (cast->step_count == 0) return;
-  table t = {0};
-  table_begin(&t, names, right);
-  for (size_t k = 0; k < cast->step_count;
-       k = next_row(&t, k, 0, cast->step_count - 1, FIRST_STEPS, LAST_STEPS, "steps")) {
-    cell_index(&t, k + 1);
-    cell_number(&t, cast->steps[k].from, DIGITS);
-    cell_number(&t, cast->steps[k].to, DIGITS);
-    cell_vec(&t, cast->steps[k].direction.vector, s->dim, DIGITS);
-  }
+  cli_text t = {0};
+  size_t last = cast->step_count - 1;
   emit(out, "\nThe steps of the proof\n\n");
+  emit(&t, ">#\t>from t\t>to t\tdirection d\n");
+  for (size_t k = 0; k <= last; k = next_row(&t, k, 0, last, FIRST_STEPS, LAST_STEPS, "steps"))
+    emit(&t, "%z\t%n\t%n\t%v\n", k + 1, cast->steps[k].from, cast->steps[k].to, cast->steps[k].direction.vector,
+         s->dim);
   table_print(out, &t, 2);
-  table_free(&t);
 }

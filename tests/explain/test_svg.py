@@ -259,7 +259,8 @@ class Drawn(unittest.TestCase):
             texts = [text.text for text in cell.iter(SVG + "text")]
             self.assertIn("d·w = " + shown(step["origin_check"]), texts)
             bounds = [shown(step[key]) if step[key] is not None else None for key in ("lower", "upper")]
-            self.assertTrue(any(all(b in text for b in bounds if b) for text in texts if text.startswith("[")), (bounds, texts))
+            for sign, bound in zip("≥≤", bounds):
+                self.assertEqual([text for text in texts if text.startswith(sign)], [f"{sign} {bound}"] if bound else [])
             if any(step["direction"]):
                 d = [x / math.hypot(*step["direction"]) for x in step["direction"]]
                 arrow, = self.each("polygon", "head step", cell)
