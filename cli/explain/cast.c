@@ -108,31 +108,24 @@ const char *cast_relation_text(graze_relation relation) {
   return relation ? graze_relation_text(relation) : "no relation";
 }
 
-int cast_samples_in_contact(const story_motion *m, int *first) {
-  int count = 0;
-  *first = -1;
-  for (int k = 0; k < m->moment_count; k++) {
-    graze_relation relation = m->moments[k].sampled ? m->moments[k].relation : 0;
-    if (relation != GRAZE_OVERLAPPING && relation != GRAZE_TOUCHING) continue;
-    if (count++ == 0) *first = k;
-  }
-  return count;
-}
-
 void cast_samples(cli_text *out, const story *s) {
   const story_motion *m = s->motion;
-  int first, count = cast_samples_in_contact(m, &first);
+  int first = -1; /* the first sample in contact */
+  for (int k = m->moment_count; k-- > 0;) {
+    graze_relation relation = m->moments[k].sampled ? m->moments[k].relation : 0;
+    if (relation == GRAZE_OVERLAPPING || relation == GRAZE_TOUCHING) first = k;
+  }
   if (!(m->t_end > 0)) return;
   emit(out, "Discrete sampling at 16 times, at intervals of %n: ", m->t_end / (MOTION_SAMPLES - 1));
-  if (count > 0 && m->cast.result != GRAZE_CLEAR) {
+  if (first >= 0 && m->cast.result != GRAZE_CLEAR) {
     double late = m->moments[first].t - m->t_key;
     emit(out, "A and B are in contact first at t = %n", m->moments[first].t);
     if (late > 1e-9 * m->t_end && !is_sampled(s)) emit(out, ", %n after the contact", late);
     emit(out, ".");
   } else {
     emit(out, m->cast.result == GRAZE_HIT ? "A and B are separated in every sample, so sampling misses the hit."
-              : count == 0 ? "A and B are separated in every sample, which proves nothing about the times between."
-                           : "A and B touch, and never overlap.");
+              : first < 0 ? "A and B are separated in every sample, which proves nothing about the times between."
+                          : "A and B touch, and never overlap.");
   }
 }
 

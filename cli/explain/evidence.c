@@ -1,3 +1,4 @@
+/* Evaluates certificates for display. The verifier decides every bound. */
 #include "explain/record.h"
 
 #include "explain/geometry.h"

@@ -44,10 +44,9 @@ const cli_verb cli_explain_verb = {
 typedef struct explain_run {
   const char *svg, *html;
   bool json;
-  gallery gallery; /* if its folder is set */
-  bool some_bad;   /* a line was an error */
-  bool trouble;    /* a file could not be read or written */
-  bool stuck;      /* standard output cannot be written */
+  gallery gallery;        /* if its folder is set */
+  int status;             /* the exit status so far */
+  bool unreadable, stuck; /* a file could not be read; output cannot be written */
   bool has_story, is_3d;
   size_t queries;
   cli_buffer buffer;
@@ -56,7 +55,7 @@ typedef struct explain_run {
 
 static void report_error(explain_run *run, const char *name, cli_span id, size_t line, const cli_error *error) {
   cli_text text = {0};
-  run->some_bad = true;
+  if (run->status == CLI_EXIT_OK) run->status = CLI_EXIT_ERRORS;
   if (run->json) {
     cli_print_error(&text, id, line, error);
     if (text.failed || !cli_write(text.data, text.size)) run->stuck = true;
@@ -70,7 +69,7 @@ static bool show(explain_run *run, const story *s, cli_error *error) {
   run->has_story = true;
   run->is_3d = s->dim != 2;
   if (run->gallery.folder) {
-    if (!gallery_add(&run->gallery, s)) run->trouble = run->stuck = true;
+    if (!gallery_add(&run->gallery, s)) run->stuck = true;
     return true;
   }
   if (run->svg && run->queries == 1 && s->dim == 2) story_print_svg(&run->picture, s);
@@ -112,38 +111,32 @@ static void explain_operand(explain_run *run, const char *operand) {
     return;
   }
   if (!cli_lines_open(&lines, operand)) {
-    run->trouble = true;
+    run->unreadable = true;
     return;
   }
   do {
     while (!run->stuck && cli_lines_next(&lines, &line)) explain_line(run, operand, &line);
-  } while (!run->stuck && cli_lines_more(&lines, &run->trouble));
+  } while (!run->stuck && cli_lines_more(&lines, &run->unreadable));
   cli_lines_close(&lines);
 }
 
-/* A picture and a page show one query. */
-static void write_files(explain_run *run, const cli_arguments *arguments) {
+/* Returns the exit status. A picture and a page show one query. */
+static int write_files(const explain_run *run, const cli_arguments *arguments) {
   const char *option = run->svg ? "svg" : "html", *to = run->svg ? run->svg : run->html, *name = arguments->operands[0];
-  if (run->gallery.folder) {
-    if (!gallery_finish(&run->gallery)) run->trouble = true;
-  } else if (to && run->queries == 0) {
-    cli_report("explain: there is no query to write --%s for", option);
-    run->trouble = true;
-  } else if (to && run->queries > 1) {
+  if (to && run->queries == 0) cli_report("explain: there is no query to write --%s for", option);
+  if (to && run->queries > 1) {
     bool is_file = arguments->operand_count == 1 && name[0] != '{' && strcmp(name, "-") != 0;
     cli_report("explain: --%s shows one query, but there are %zu; select one, for example the second: "
                "sed -n 2p %s | graze explain --%s %s -",
                option, run->queries, is_file ? name : "FILE", option, to);
-    run->trouble = true;
-  } else if (run->has_story) {
-    if (run->svg && run->is_3d) {
-      cli_report("explain: no picture: --svg shows 2D queries only; --html shows 3D");
-      run->some_bad = true;
-    } else if (run->svg && !output_file(run->svg, &run->picture)) {
-      run->trouble = true;
-    }
-    if (run->html && !output_file(run->html, &run->page)) run->trouble = true;
   }
+  if (to && run->queries != 1) return CLI_EXIT_FAILED;
+  if (!to || !run->has_story) return run->status;
+  bool no_picture = run->svg && run->is_3d;
+  if (no_picture) cli_report("explain: no picture: --svg shows 2D queries only; --html shows 3D");
+  if (run->svg && !no_picture && !output_file(run->svg, &run->picture)) return CLI_EXIT_FAILED;
+  if (run->html && !output_file(run->html, &run->page)) return CLI_EXIT_FAILED;
+  return no_picture ? CLI_EXIT_ERRORS : run->status;
 }
 
 static const char *usage_error(const cli_arguments *arguments) {
@@ -173,11 +166,11 @@ int cli_explain_main(int argc, char **argv) {
                      .gallery = {.folder = arguments.values[GALLERY]}};
   cli_json_begin();
   for (int i = 0; !run.stuck && i < arguments.operand_count; i++) explain_operand(&run, arguments.operands[i]);
-  if (!run.stuck && !run.trouble) write_files(&run, &arguments);
+  bool failed = run.stuck || run.unreadable || (run.gallery.folder && !gallery_finish(&run.gallery));
+  int status = failed ? CLI_EXIT_FAILED : write_files(&run, &arguments);
   gallery_free(&run.gallery);
   cli_text_free(&run.picture);
   cli_text_free(&run.page);
   cli_buffer_free(&run.buffer);
-  if (!cli_finish_output() || run.trouble || run.stuck) return CLI_EXIT_FAILED;
-  return run.some_bad ? CLI_EXIT_ERRORS : CLI_EXIT_OK;
+  return cli_finish_output() ? status : CLI_EXIT_FAILED;
 }

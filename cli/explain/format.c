@@ -1,3 +1,4 @@
+/* The writer of text, SVG and JSON. */
 #include "explain/format.h"
 
 #include "explain/geometry.h"

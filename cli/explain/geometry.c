@@ -1,3 +1,4 @@
+/* Rounded vector arithmetic, for display only. */
 #include "explain/geometry.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Meshes of bodies and of Minkowski differences, from convex hulls of their points. */
 #include "explain/record.h"
 
 #include "explain/geometry.h"

@@ -1,3 +1,4 @@
+/* The motion of a cast: its times, its moments, and the meshes at these. */
 #include "explain/record.h"
 
 #include "explain/geometry.h"
@@ -5,19 +6,6 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
-
-/* The relation at t = 0 as an answer of its own, with the certificate of the relation. */
-static graze_answer answer_at_start(const graze_cast_result *cast) {
-  const graze_vec none = {NAN, NAN, NAN};
-  graze_answer start = {.relation = cast->starts, .distance = NAN, .lower = NAN, .upper = NAN};
-  start.point_a = start.point_b = start.normal = none;
-  start.part_a = cast->part_a;
-  start.part_b = cast->part_b;
-  start.certificate = cast->certificate;
-  if (cast->starts == GRAZE_TOUCHING) start.distance = start.lower = start.upper = 0;
-  if (cast->starts == GRAZE_SEPARATED) start.certificate.pair_count = 0; /* these prove the contact */
-  return start;
-}
 
 bool motion_query(story *s, cli_buffer *buffer, cli_error *error) {
   cli_request *q = s->request;
@@ -35,7 +23,16 @@ bool motion_query(story *s, cli_buffer *buffer, cli_error *error) {
   bool swept = algorithm == GRAZE_ALGORITHM_SWEEP || algorithm == GRAZE_ALGORITHM_CA;
   bool later = m->cast.starts == GRAZE_SEPARATED || m->cast.t_upper > 0;
   m->sweep = algorithm == GRAZE_ALGORITHM_SAMPLING || (swept && later);
-  s->finding.answer = answer_at_start(&m->cast);
+  /* The relation at t = 0 as an answer of its own, with the certificate of the relation. */
+  const graze_vec none = {NAN, NAN, NAN};
+  const double distance = m->cast.starts == GRAZE_TOUCHING ? 0 : NAN;
+  graze_answer start = {.relation = m->cast.starts, .distance = distance, .lower = distance, .upper = distance};
+  start.point_a = start.point_b = start.normal = none;
+  start.part_a = m->cast.part_a;
+  start.part_b = m->cast.part_b;
+  start.certificate = m->cast.certificate;
+  if (m->cast.starts == GRAZE_SEPARATED) start.certificate.pair_count = 0; /* these prove the contact */
+  s->finding.answer = start;
   return true;
 }
 

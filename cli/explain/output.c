@@ -1,3 +1,4 @@
+/* The files that `graze explain` writes. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "explain/output.h"

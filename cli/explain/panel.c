@@ -1,3 +1,4 @@
+/* A drawing within a picture, and the placement of its labels. */
 #include "explain/panel.h"
 
 #include "explain/format.h"

@@ -6,50 +6,6 @@
 
 #include <math.h>
 
-#define WALK                                                                                                           \
-  COLUMN_NUMBER, COLUMN_DIRECTION, COLUMN_POINT, COLUMN_CHECK, COLUMN_REACHES, COLUMN_SIMPLEX, COLUMN_LOWER,           \
-      COLUMN_UPPER
-
-static const phase_info PHASES[] = {
-    [GRAZE_PHASE_GJK] =
-        {"GJK",
-         "GJK",
-         "Each iteration computes the support point w of A − B in the direction d, which points from the nearest point "
-         "of "
-         "the simplex to the origin. If d·w < 0, the support point does not reach the origin, so the origin is outside "
-         "A − B, and −d·w/|d| is a lower bound of the distance. The distance of the simplex is an upper bound.",
-         "",
-         "simplex",
-         {WALK}},
-    [GRAZE_PHASE_PORTAL] =
-        {"MPR, Minkowski portal refinement",
-         "MPR",
-         "A ray goes from an interior point v of A − B through the origin. The portal is a triangle (2D: a segment) of "
-         "support points that the ray crosses. Each iteration computes the support point w in the direction d of the "
-         "portal's normal.",
-         "; MPR continues",
-         "portal",
-         {WALK}},
-    [GRAZE_PHASE_EXACT] = {"Exact refinement",
-                           "exact refinement",
-                           "GJK continues in exact arithmetic. The numbers shown are rounded, their signs are exact.",
-                           "; exact refinement continues",
-                           "previous simplex",
-                           {WALK}},
-    [GRAZE_PHASE_EPA] =
-        {"EPA, the expanding polytope algorithm",
-         "EPA",
-         "The polytope is inside A − B and contains the origin. Each iteration takes its face (2D: edge) nearest the "
-         "origin, and computes the support point w in the direction d of the outward normal. The depth is at least the "
-         "distance of that face, and at most d·w/|d|. Lower and upper are bounds of minus the depth.",
-         "; EPA computes the depth",
-         NULL,
-         {COLUMN_NUMBER, COLUMN_POLYTOPE, COLUMN_SIMPLEX, COLUMN_DIRECTION, COLUMN_POINT, COLUMN_CHECK, COLUMN_LOWER,
-          COLUMN_UPPER}},
-};
-
-const phase_info *phase_of(graze_phase phase) { return &PHASES[phase]; }
-
 bool phase_begins(const story *s, size_t k) {
   const graze_trace_step *step = &s->finding.trace.steps[k];
   return k == 0 || step[-1].stop != GRAZE_TRACE_CONTINUE || step[-1].phase != step->phase;
@@ -74,12 +30,6 @@ static const char *first_polytope(const story *s) {
                "not span a polygon."
              : "The first polytope has the points of the previous phase, and further support points if these do "
                "not span a solid.";
-}
-
-void phase_explain(cli_text *out, const story *s, graze_phase phase) {
-  emit(out, "%s", PHASES[phase].explanation);
-  if (phase == GRAZE_PHASE_GJK) emit(out, " The first d %s.", first_direction(s));
-  if (phase == GRAZE_PHASE_EPA) emit(out, " %s", first_polytope(s));
 }
 
 /* ---- A step */
@@ -151,38 +101,26 @@ static void put_new_simplex(cli_text *out, const story *s, size_t k) {
   if (removed > 0) emit(out, removed == 1 ? " is removed" : " are removed");
 }
 
-static void put_gjk(cli_text *out, const story *s, size_t k) {
-  if (!phase_begins(s, k))
-    emit(out, "In the direction from the nearest point of the simplex to the origin, d = ");
-  else if (k > 0)
-    emit(out, "In another first direction, d = ");
-  else
-    emit(out, "In the first direction, which %s, d = ", first_direction(s));
-  put_support(out, s, &s->finding.trace.steps[k]);
-  put_check(out, s, &s->finding.trace.steps[k]);
-  put_new_simplex(out, s, k);
-  put_bounds(out, s, &s->finding.trace.steps[k]);
-}
-
-static void put_portal(cli_text *out, const story *s, size_t k) {
-  const graze_trace_step *step = &s->finding.trace.steps[k];
-  emit(out, "In the direction d = ");
-  put_support(out, s, step);
-  put_check(out, s, step);
-  put_bounds(out, s, step);
-}
-
-static void put_exact(cli_text *out, const story *s, size_t k) {
+/* GJK, MPR and exact refinement. */
+static void put_walk(cli_text *out, const story *s, size_t k) {
   const graze_trace_step *step = &s->finding.trace.steps[k];
   if (story_has_point(step)) {
-    emit(out, "In exact arithmetic, in the direction d = ");
+    emit(out,
+         step->phase == GRAZE_PHASE_PORTAL  ? "In the direction d = "
+         : step->phase == GRAZE_PHASE_EXACT ? "In exact arithmetic, in the direction d = "
+         : !phase_begins(s, k) ? "In the direction from the nearest point of the simplex to the origin, d = "
+         : k > 0               ? "In another first direction, d = "
+                               : "In the first direction, which %s, d = ",
+         first_direction(s));
     put_support(out, s, step);
     put_check(out, s, step);
+    if (step->phase == GRAZE_PHASE_GJK) put_new_simplex(out, s, k);
   } else {
     emit(out, "The simplex of the previous phase is reduced in exact arithmetic: ");
     put_simplex(out, step, s->dim);
   }
   put_bounds(out, s, step);
+  emit(out, ".");
 }
 
 static void put_epa(cli_text *out, const story *s, size_t k) {
@@ -202,22 +140,53 @@ static void put_epa(cli_text *out, const story *s, size_t k) {
        fabs(step->upper));
   put_support(out, s, step);
   emit(out, "; d·w = %n", step->origin_check);
-  if (!isfinite(step->lower)) return;
-  if (step->lower == step->upper) {
+  if (isfinite(step->lower) && step->lower == step->upper)
     emit(out, ". So this is the depth of the cores");
-    return;
-  }
-  emit(out, ". The depth of the cores is at most %n", -step->lower);
-  if (!outside) emit(out, " and at least %n", -step->upper);
+  else if (isfinite(step->lower))
+    emit(out,
+         outside ? ". The depth of the cores is at most %n" : ". The depth of the cores is at most %n and at least %n",
+         -step->lower, -step->upper);
+  emit(out, ".");
 }
 
-void phase_step(cli_text *out, const story *s, size_t k) {
-  static void (*const sentences[])(cli_text *, const story *, size_t) = {[GRAZE_PHASE_GJK] = put_gjk,
-                                                                         [GRAZE_PHASE_PORTAL] = put_portal,
-                                                                         [GRAZE_PHASE_EXACT] = put_exact,
-                                                                         [GRAZE_PHASE_EPA] = put_epa};
-  sentences[s->finding.trace.steps[k].phase](out, s, k);
-  emit(out, ".");
+/* ---- The table */
+
+static const phase_column WALK[] = {COLUMN_NUMBER,  COLUMN_DIRECTION, COLUMN_POINT, COLUMN_CHECK, COLUMN_REACHES,
+                                    COLUMN_SIMPLEX, COLUMN_LOWER,     COLUMN_UPPER, COLUMN_END};
+static const phase_column POLYTOPE[] = {COLUMN_NUMBER, COLUMN_POLYTOPE, COLUMN_SIMPLEX, COLUMN_DIRECTION, COLUMN_POINT,
+                                        COLUMN_CHECK,  COLUMN_LOWER,    COLUMN_UPPER,   COLUMN_END};
+
+static const phase_info PHASES[] = {
+    [GRAZE_PHASE_GJK] =
+        {"GJK", "GJK", "", "simplex", put_walk, WALK,
+         "Each iteration computes the support point w of A − B in the direction d, which points from the "
+         "nearest point of the simplex to the origin. If d·w < 0, the support point does not reach the "
+         "origin, so the origin is outside A − B, and −d·w/|d| is a lower bound of the distance. The "
+         "distance of the simplex is an upper bound."},
+    [GRAZE_PHASE_PORTAL] =
+        {"MPR, Minkowski portal refinement", "MPR", "; MPR continues", "portal", put_walk, WALK,
+         "A ray goes from an interior point v of A − B through the origin. The portal is a triangle "
+         "(2D: a segment) of support points that the ray crosses. Each iteration computes the support "
+         "point w in the direction d of the portal's normal."},
+    [GRAZE_PHASE_EXACT] = {"Exact refinement", "exact refinement", "; exact refinement continues", "previous simplex",
+                           put_walk, WALK,
+                           "GJK continues in exact arithmetic. The numbers shown are rounded, their signs are exact."},
+    [GRAZE_PHASE_EPA] =
+        {"EPA, the expanding polytope algorithm", "EPA", "; EPA computes the depth", NULL, put_epa, POLYTOPE,
+         "The polytope is inside A − B and contains the origin. Each iteration takes its face (2D: edge) "
+         "nearest the origin, and computes the support point w in the direction d of the outward normal. "
+         "The depth is at least the distance of that face, and at most d·w/|d|. Lower and upper are "
+         "bounds of minus the depth."},
+};
+
+const phase_info *phase_of(graze_phase phase) { return &PHASES[phase]; }
+
+void phase_step(cli_text *out, const story *s, size_t k) { PHASES[s->finding.trace.steps[k].phase].step(out, s, k); }
+
+void phase_explain(cli_text *out, const story *s, graze_phase phase) {
+  emit(out, "%s", PHASES[phase].explanation);
+  if (phase == GRAZE_PHASE_GJK) emit(out, " The first d %s.", first_direction(s));
+  if (phase == GRAZE_PHASE_EPA) emit(out, " %s", first_polytope(s));
 }
 
 /* ---- The end of a phase */

@@ -25,8 +25,8 @@ void picture_lines(picture *pic, const cli_text *lines, const char *style);
 void picture_views(picture *pic);
 /* The name of a body, in it or beside it. */
 void picture_name(panel *p, const story_mesh *mesh, const char *style, const char *name);
-/* The other parts of a compound, faint. */
-void picture_others(panel *p, const story_body *body, const char *style);
+/* Both bodies, and the other parts of compounds, faint. */
+void picture_bodies(panel *p, const story *s, const char *style_of_b);
 void picture_bounds_of_bodies(bounds *seen, const story *s);
 graze_vec picture_extreme(const story_mesh *mesh, double sign); /* the highest (1) or lowest (-1) point */
 

@@ -35,31 +35,22 @@ static void add_world_bounds(bounds *seen, const story *s) {
   bounds_add_halfspace(seen, &s->b.mesh);
 }
 
-/* The body at the key time, and its displacement. */
-static void draw_at_key(panel *p, const story_motion *m, const story_mesh *from, int i) {
-  const story_mesh *to = &m->at_key[i];
-  if (!moves(i == 0 ? &m->a : &m->b) || !(m->t_key > 0)) return;
-  if (to->kind != STORY_MESH_SOLID || from->kind != STORY_MESH_SOLID) return;
-  panel_points(p, to->points, to->point_count, i == 0 ? "a ghost" : "b ghost");
-  panel_arrow(p, middle_of(from), middle_of(to), i == 0 ? "a" : "b");
-}
-
 static void draw_world(panel *p, const story *s) {
   const story_motion *m = s->motion;
   const story_evidence *e = &m->evidence;
+  const bool moving[] = {moves(&m->a), moves(&m->b)};
   p->inside = 0.12;
-  panel_mesh(p, &m->swept[0], "a sweep");
-  panel_mesh(p, &m->swept[1], "b sweep");
-  for (int k = 0; k < MOTION_TRAIL; k++) {
-    if (moves(&m->a)) panel_mesh(p, &m->trail[0][k], "a sweep");
-    if (moves(&m->b)) panel_mesh(p, &m->trail[1][k], "b sweep");
+  for (int i = 0; i < 2; i++) {
+    panel_mesh(p, &m->swept[i], i == 0 ? "a sweep" : "b sweep");
+    for (int k = 0; moving[i] && k < MOTION_TRAIL; k++) panel_mesh(p, &m->trail[i][k], i == 0 ? "a sweep" : "b sweep");
   }
-  picture_others(p, &s->a, "a");
-  picture_others(p, &s->b, "b");
-  panel_mesh(p, &s->a.mesh, "a");
-  panel_mesh(p, &s->b.mesh, "b");
-  draw_at_key(p, m, &s->a.mesh, 0);
-  draw_at_key(p, m, &s->b.mesh, 1);
+  picture_bodies(p, s, "b");
+  for (int i = 0; i < 2; i++) { /* at the key time, and the displacement until then */
+    const story_mesh *from = i == 0 ? &s->a.mesh : &s->b.mesh, *to = &m->at_key[i];
+    if (!moving[i] || !(m->t_key > 0) || to->kind != STORY_MESH_SOLID || from->kind != STORY_MESH_SOLID) continue;
+    panel_points(p, to->points, to->point_count, i == 0 ? "a ghost" : "b ghost");
+    panel_arrow(p, middle_of(from), middle_of(to), i == 0 ? "a" : "b");
+  }
   /* The separating line at the key time, in the middle of the gap. */
   double max_a = e->max_a + m->t_key * vec_dot(e->direction, m->a.velocity);
   double min_b = e->min_b + m->t_key * vec_dot(e->direction, m->b.velocity);
@@ -70,7 +61,7 @@ static void draw_world(panel *p, const story *s) {
   picture_name(p, &s->a.mesh, "word a", "A");
   picture_name(p, &s->b.mesh, "word b", "B");
   for (int i = 0; i < 2; i++)
-    if (m->t_key > 0 && moves(i == 0 ? &m->a : &m->b) && m->at_key[i].kind == STORY_MESH_SOLID)
+    if (m->t_key > 0 && moving[i] && m->at_key[i].kind == STORY_MESH_SOLID)
       panel_label(p, panel_at(p, picture_extreme(&m->at_key[i], 1)), UP, SVG_SMALL, i == 0 ? "small a" : "small b",
                   "t = %n", m->t_key);
 }
@@ -177,15 +168,16 @@ static void put_samples(picture *pic, double y) {
 }
 
 /* One entry of the legend, in the next line if this one is full. */
-static void put_entry(cli_text *out, svg_point *at, const char *style, bool sample, const char *words) {
-  double width = svg_width(words, strlen(words), SVG_SMALL);
+static void put_entry(cli_text *out, svg_point *at, const char *style, bool sample, const char *before,
+                      const char *words) {
+  double width = svg_width(before, strlen(before), SVG_SMALL) + svg_width(words, strlen(words), SVG_SMALL);
   if (at->x + 20 + width > RIGHT) *at = (svg_point){LEFT, at->y + 20};
   if (sample)
     svg_dot(out, (svg_point){at->x + 6, at->y - 4.5}, 5, style);
   else
     svg_rect(out, (svg_box){at->x, at->y - 11, at->x + 14, at->y + 2}, 0, style);
   at->x += sample ? 17 : 20;
-  svg_text(out, *at, SVG_START, "small", words);
+  svg_words(out, *at, SVG_START, "small", "%s%s", before, words);
   at->x += width + 16;
 }
 
@@ -197,18 +189,14 @@ static double put_legend(picture *pic, double y) {
   svg_point at = {LEFT, y};
   const char *before = "sampled: ";
   for (int i = 0; i < m->span_count; i++)
-    put_entry(pic->out, &at, STYLES[m->spans[i].state], false, states[m->spans[i].state]);
-  for (size_t i = 0; i < sizeof relations / sizeof *relations; i++) {
-    bool occurs = false;
-    for (int k = 0; k < m->moment_count; k++)
-      occurs = occurs || (m->moments[k].sampled && m->moments[k].relation == relations[i]);
-    if (!occurs) continue;
-    cli_text text = {0};
-    emit(&text, "%s%s", before, cast_relation_text(relations[i]));
-    put_entry(pic->out, &at, sample_style(relations[i]), true, text_string(pic->out, &text));
-    cli_text_free(&text);
-    before = "";
-  }
+    put_entry(pic->out, &at, STYLES[m->spans[i].state], false, "", states[m->spans[i].state]);
+  for (int i = 0; i < 4; i++)
+    for (int k = 0; k < m->moment_count; k++) {
+      if (!m->moments[k].sampled || m->moments[k].relation != relations[i]) continue;
+      put_entry(pic->out, &at, sample_style(relations[i]), true, before, cast_relation_text(relations[i]));
+      before = "";
+      break;
+    }
   return at.y;
 }
 

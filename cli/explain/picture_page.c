@@ -1,3 +1,4 @@
+/* Titles, panels side by side, and wrapped lines. */
 #include "explain/format.h"
 #include "explain/picture.h"
 

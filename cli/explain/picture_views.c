@@ -15,11 +15,17 @@ graze_vec picture_extreme(const story_mesh *mesh, double sign) {
 
 /* ---- The world */
 
-void picture_others(panel *p, const story_body *body, const char *style) {
-  if (body->other_count == 0) return;
-  emit(p->out, "<g class=\"other\">\n");
-  for (size_t k = 0; k < body->other_count; k++) panel_mesh(p, &body->others[k], style);
-  emit(p->out, "</g>\n");
+void picture_bodies(panel *p, const story *s, const char *style_of_b) {
+  const story_body *bodies[] = {&s->a, &s->b};
+  const char *styles[] = {"a", "b"};
+  for (int i = 0; i < 2; i++) {
+    if (bodies[i]->other_count == 0) continue;
+    emit(p->out, "<g class=\"other\">\n");
+    for (size_t k = 0; k < bodies[i]->other_count; k++) panel_mesh(p, &bodies[i]->others[k], styles[i]);
+    emit(p->out, "</g>\n");
+  }
+  panel_mesh(p, &s->a.mesh, "a");
+  panel_mesh(p, &s->b.mesh, style_of_b);
 }
 
 void picture_bounds_of_bodies(bounds *seen, const story *s) {
@@ -131,10 +137,7 @@ static void draw_world(panel *p, const story *s) {
   svg_point axis_start, axis_end;
   bool axis = place_axis(p, s, &axis_start, &axis_end);
   p->inside = 0.12;
-  picture_others(p, &s->a, "a");
-  picture_others(p, &s->b, "b");
-  panel_mesh(p, &s->a.mesh, "a");
-  panel_mesh(p, &s->b.mesh, style_of_b(p, s));
+  picture_bodies(p, s, style_of_b(p, s));
   graze_vec move, center = p->middle;
   const story_body *separated = separating_move(s, &move);
   p->middle = vec_sub(center, move); /* draws the body displaced by `move` */

@@ -40,8 +40,6 @@ sentence cast_drawn;
 /* The result of discrete sampling. */
 sentence cast_samples;
 step_sentence cast_moment;
-/* The number of samples in contact, and the first of them or -1. */
-int cast_samples_in_contact(const story_motion *m, int *first);
 /* "separated"; "no relation" if graze_intersect() failed */
 const char *cast_relation_text(graze_relation relation);
 
@@ -62,12 +60,13 @@ typedef enum phase_column {
 } phase_column;
 
 typedef struct phase_info {
-  const char *title;       /* a heading */
-  const char *name;        /* within a sentence */
-  const char *explanation; /* what each step does */
-  const char *handover;    /* how the sentence of the previous stop ends */
-  const char *simplex;     /* the heading of COLUMN_SIMPLEX; NULL: "nearest face", or "nearest edge" in 2D */
-  phase_column columns[10];
+  const char *title;           /* a heading */
+  const char *name;            /* within a sentence */
+  const char *handover;        /* how the sentence of the previous stop ends */
+  const char *simplex;         /* the heading of COLUMN_SIMPLEX; NULL: "nearest face", or "nearest edge" in 2D */
+  step_sentence *step;         /* a step in words */
+  const phase_column *columns; /* end with COLUMN_END */
+  const char *explanation;     /* what each step does */
 } phase_info;
 
 const phase_info *phase_of(graze_phase phase);

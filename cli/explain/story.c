@@ -1,3 +1,4 @@
+/* Runs a query and records its story. */
 #include "explain/story.h"
 
 #include "explain/record.h"

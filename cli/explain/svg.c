@@ -1,3 +1,4 @@
+/* SVG elements. */
 #include "explain/svg.h"
 
 #include "explain/format.h"

@@ -1,3 +1,4 @@
+/* Aligned tables and wrapped paragraphs in plain text. */
 #include "explain/table.h"
 
 #include "explain/format.h"
