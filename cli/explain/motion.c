@@ -29,10 +29,10 @@ static graze_answer start_of(const graze_cast_result *impact) {
   return start;
 }
 
-bool motion_ask(story *s, cli_room *room, cli_complaint *complaint) {
-  cli_question *q = s->question;
+bool motion_ask(story *s, cli_buffer *room, cli_error *complaint) {
+  cli_request *q = s->question;
   story_motion *m = s->motion = calloc(1, sizeof *m);
-  if (m == NULL) return cli_refuse_memory(complaint);
+  if (m == NULL) return cli_reject_memory(complaint);
   m->ray = q->query == CLI_RAYCAST;
   m->t_max = q->motion.t_max;
   m->a = q->motion.a;
@@ -40,7 +40,7 @@ bool motion_ask(story *s, cli_room *room, cli_complaint *complaint) {
   m->u = geometry_sub(m->b.velocity, m->a.velocity);
   m->turns = cli_turns(&q->motion);
   q->certificate = q->proof = true;
-  if (!cli_find_cast(q, room, &m->impact, complaint)) return false;
+  if (!cli_solve_cast(q, room, &m->impact, complaint)) return false;
   m->sweep = is_sweep(&m->impact);
   s->finding.answer = start_of(&m->impact);
   return true;
@@ -275,6 +275,6 @@ void motion_free(story *s) {
     mesh_free(&m->moments[k].core);
     mesh_free(&m->moments[k].cso);
   }
-  cli_end_cast(s->question);
+  cli_cast_free_steps(s->question);
   free(m);
 }

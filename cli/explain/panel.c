@@ -124,16 +124,16 @@ static svg_at foot(svg_box box, svg_at on, svg_at normal) {
 static void hatch(panel *p, svg_at from, svg_at to, svg_at outward, const char *style) {
   double length = svg_apart(from, to);
   svg_at along = {(to.x - from.x) / length, (to.y - from.y) / length};
-  cli_text_put(p->out, "<g class=\"hatch ");
-  cli_text_put(p->out, style);
-  cli_text_put(p->out, "\">\n");
+  cli_text_str(p->out, "<g class=\"hatch ");
+  cli_text_str(p->out, style);
+  cli_text_str(p->out, "\">\n");
   for (double s = 10; s < length - 2; s += 16) {
     svg_at a = {from.x + s * along.x, from.y + s * along.y};
     svg_at b = {a.x - 7 * (outward.x + along.x), a.y - 7 * (outward.y + along.y)};
     if (svg_hold(b.x, p->box.left, p->box.right) == b.x && svg_hold(b.y, p->box.top, p->box.bottom) == b.y)
       svg_line(p->out, a, b, "");
   }
-  cli_text_put(p->out, "</g>\n");
+  cli_text_str(p->out, "</g>\n");
 }
 
 static void half_space(panel *p, const story_mesh *mesh, const char *style) {
@@ -142,9 +142,9 @@ static void half_space(panel *p, const story_mesh *mesh, const char *style) {
   if (!isfinite(on.x) || !isfinite(on.y)) return;
   size_t count = cut_box(p->box, on, outward, region);
   if (count < 3) return;
-  cli_text_put(p->out, "<g class=\"region\">");
+  cli_text_str(p->out, "<g class=\"region\">");
   svg_outline(p->out, region, count, style);
-  cli_text_put(p->out, "</g>");
+  cli_text_str(p->out, "</g>");
   if (!svg_clip(p->box, on, (svg_at){-outward.y, outward.x}, &from, &to)) return;
   svg_line(p->out, from, to, style);
   hatch(p, from, to, outward, style);

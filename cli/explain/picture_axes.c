@@ -36,7 +36,7 @@ static void put_separation(const row *r, const graze_axis *axis, bool best) {
   svg_line(r->out, (svg_at){begin, r->top + 4}, (svg_at){begin, y + 4}, "reach");
   svg_line(r->out, (svg_at){end, y}, (svg_at){begin, y}, best ? "proof" : "thin");
   cli_text text = {0};
-  cli_text_put(&text, axis->separation > 0 ? "gap " : axis->separation < 0 ? "overlap " : "touch ");
+  cli_text_str(&text, axis->separation > 0 ? "gap " : axis->separation < 0 ? "overlap " : "touch ");
   words_number(&text, fabs(axis->separation));
   bool left = fmax(end, begin) > RIGHT - 100;
   svg_at at = {left ? fmin(end, begin) - 8 : fmax(end, begin) + 8, y + 5};
@@ -48,7 +48,7 @@ static void put_separation(const row *r, const graze_axis *axis, bool best) {
 static void put_label(const row *r, const story *s, const graze_axis *axis, bool best) {
   cli_text text = {0};
   words_axis(&text, s, axis);
-  if (best) cli_text_put(&text, ": best");
+  if (best) cli_text_str(&text, ": best");
   svg_text(r->out, (svg_at){PICTURE_EDGE + 6, r->top + 17}, SVG_START, best ? "small word proof" : "small word",
            picture_string(r->out, &text));
   svg_text(r->out, (svg_at){PICTURE_EDGE + 6, r->top + 36}, SVG_START, "small",
@@ -79,15 +79,15 @@ void picture_axes(picture *pic) {
   const cli_trace *trace = &s->finding.trace;
   if (trace->axis_count == 0) return;
   cli_text text = {0};
-  cli_text_put(&text, "What they cover on the axes");
+  cli_text_str(&text, "What they cover on the axes");
   size_t shown = trace->axis_count < MOST_ROWS ? trace->axis_count : MOST_ROWS;
   size_t total = trace->axis_total;
   if (shown < total) {
-    cli_text_put(&text, " (");
+    cli_text_str(&text, " (");
     cli_text_int(&text, (long long)shown);
-    cli_text_put(&text, " of ");
+    cli_text_str(&text, " of ");
     cli_text_int(&text, (long long)total);
-    cli_text_put(&text, ")");
+    cli_text_str(&text, ")");
   }
   svg_text(pic->out, (svg_at){PICTURE_EDGE, pic->top + 26}, SVG_START, "title", picture_string(pic->out, &text));
   pic->top += 38;

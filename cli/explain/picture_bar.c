@@ -41,7 +41,7 @@ static void put_key(picture *pic, double top) {
   const story_motion *m = pic->s->motion;
   if (!(m->t_key > 0)) return;
   cli_text text = {0};
-  cli_text_put(&text, m->impact.result == GRAZE_CLEAR ? "nearest at t = " : "t = ");
+  cli_text_str(&text, m->impact.result == GRAZE_CLEAR ? "nearest at t = " : "t = ");
   words_number(&text, m->t_key);
   const char *words = picture_string(pic->out, &text);
   double x = place(m, m->t_key), half = svg_width(words, strlen(words), SVG_SMALL) * SVG_BOLD / 2;
@@ -69,7 +69,7 @@ static void put_ends(picture *pic, double y) {
   cli_text text = {0};
   svg_text(pic->out, (svg_at){LEFT, y}, SVG_START, "small", "0");
   words_number(&text, m->t_end);
-  if (!isfinite(m->t_max)) cli_text_put(&text, " \xE2\x80\xA6");
+  if (!isfinite(m->t_max)) cli_text_str(&text, " \xE2\x80\xA6");
   svg_text(pic->out, (svg_at){RIGHT, y}, SVG_END, "small", picture_string(pic->out, &text));
   cli_text_free(&text);
 }
@@ -121,8 +121,8 @@ static double put_legend(picture *pic, double y) {
   for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {
     if (!has_look(m, looks[i])) continue;
     cli_text text = {0};
-    if (first) cli_text_put(&text, "sampled: ");
-    cli_text_put(&text, words_look(looks[i]));
+    if (first) cli_text_str(&text, "sampled: ");
+    cli_text_str(&text, words_look(looks[i]));
     put_word(&l, look_style(looks[i]), true, picture_string(pic->out, &text));
     cli_text_free(&text);
     first = false;

@@ -79,10 +79,10 @@ static void put_numbers(cli_text *text, const badge *b) {
   for (size_t i = 0; i < b->count; i++) {
     size_t end = i;
     while (end + 1 < b->count && b->numbers[end + 1] == b->numbers[end] + 1) end++;
-    if (i > 0) cli_text_put(text, ",");
+    if (i > 0) cli_text_str(text, ",");
     cli_text_int(text, (long long)b->numbers[i]);
     if (end < i + 2) continue;
-    cli_text_put(text, "–");
+    cli_text_str(text, "–");
     cli_text_int(text, (long long)b->numbers[end]);
     i = end;
   }
@@ -147,7 +147,7 @@ static void name_vertices(panel *p, const story *s) {
 static void name_outlines(panel *p, const story *s) {
   if (s->cso.kind != STORY_MESH_SOLID || s->core.kind != STORY_MESH_SOLID || !(s->radius > 0)) return;
   cli_text text = {0};
-  cli_text_put(&text, "r = ");
+  cli_text_str(&text, "r = ");
   words_number(&text, s->radius);
   panel_label(p, panel_at(p, highest(&s->cso)), (svg_at){0, -1}, SVG_SMALL, "small", picture_string(p->out, &text));
   panel_label(p, panel_at(p, lowest(&s->core)), (svg_at){0, -1}, SVG_SMALL, "small", "cores");

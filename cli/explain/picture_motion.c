@@ -70,7 +70,7 @@ static void label_time(panel *p, const story_mesh *mesh, double t, const char *s
   for (size_t i = 1; i < mesh->point_count; i++)
     if (mesh->points[i].y > top.y) top = mesh->points[i];
   cli_text text = {0};
-  cli_text_put(&text, "t = ");
+  cli_text_str(&text, "t = ");
   words_number(&text, t);
   panel_label(p, panel_at(p, top), (svg_at){0, -1}, SVG_SMALL, style, picture_string(p->out, &text));
   cli_text_free(&text);
@@ -153,7 +153,7 @@ static void label_key(panel *p, const story_motion *m) {
   cli_text text = {0};
   graze_vec at = path_at(m, m->t_key);
   panel_dot(p, at, 5, m->impact.result == GRAZE_HIT ? "met" : has_contact(m) ? "open" : "proof");
-  cli_text_put(&text, "t = ");
+  cli_text_str(&text, "t = ");
   words_number(&text, m->t_key);
   panel_label(p, panel_at(p, at), (svg_at){0, -1}, SVG_PLAIN, "word", picture_string(p->out, &text));
   cli_text_free(&text);
@@ -191,7 +191,7 @@ void picture_motion(picture *pic) {
   pic->top = bottom;
   cli_text words = {0};
   words_path(&words, s);
-  cli_text_put(&words, "\n");
+  cli_text_str(&words, "\n");
   words_drawn(&words, s);
   picture_words(pic, &words, "");
   if (words.failed) pic->out->failed = true;

@@ -28,11 +28,11 @@ static void see_steps(panel_bounds *bounds, const story *s) {
 
 /* What all drawings have in common, defined once. */
 static void define_set(panel *p, const story *s) {
-  cli_text_put(p->out, "<defs><g id=\"set\">\n");
+  cli_text_str(p->out, "<defs><g id=\"set\">\n");
   panel_mesh(p, &s->core, "c");
-  cli_text_put(p->out, "</g><g id=\"zero\">\n");
+  cli_text_str(p->out, "</g><g id=\"zero\">\n");
   panel_origin(p, 7);
-  cli_text_put(p->out, "</g></defs>\n");
+  cli_text_str(p->out, "</g></defs>\n");
 }
 
 static void draw_polytope(panel *p, const graze_trace_step *step, const story *s) {
@@ -65,12 +65,12 @@ static void draw_step(panel *p, const story *s, size_t k) {
   picture_simplex(p, step);
   draw_search(p, step);
   for (int i = 0; i < step->simplex_count; i++) panel_dot(p, step->simplex_point[i], 3.5, "walk");
-  cli_text_put(p->out, "<use href=\"#zero\"/>\n");
+  cli_text_str(p->out, "<use href=\"#zero\"/>\n");
   panel_dot(p, step->point, 5.5, "walk");
 }
 
 static void put_bound(cli_text *text, const story *s, const char *before, double bound) {
-  cli_text_put(text, before);
+  cli_text_str(text, before);
   words_bound(text, s, bound);
 }
 
@@ -92,7 +92,7 @@ static size_t caption(cli_text *out, const svg_box *box, const story *s, const g
   if (isfinite(step->lower) || isfinite(step->upper)) {
     put_bound(&text, s, "[", step->lower);
     put_bound(&text, s, ", ", step->upper);
-    cli_text_put(&text, "]");
+    cli_text_str(&text, "]");
   }
   if (text.size > 0 && svg_width(text.data, text.size, SVG_SMALL) > CELL + 4) {
     text.size = 0;
@@ -121,20 +121,20 @@ static void put_cell(picture *pic, const panel *common, size_t k, size_t place, 
   double row = (double)(place / COLUMNS), column = (double)(place % COLUMNS);
   char number[24];
   snprintf(number, sizeof number, "%zu", k + 1);
-  cli_text_put(out, "<g class=\"cell\" transform=\"translate(");
+  cli_text_str(out, "<g class=\"cell\" transform=\"translate(");
   cli_text_int(out, (long long)(PICTURE_EDGE + column * (CELL + GAP)));
-  cli_text_put(out, " ");
+  cli_text_str(out, " ");
   cli_text_int(out, (long long)(pic->top + row * height));
-  cli_text_put(out, ")\">\n");
+  cli_text_str(out, ")\">\n");
   panel p = *common;
   svg_rect(out, p.box, 5, "frame");
-  cli_text_put(out, "<use href=\"#set\"/>\n");
+  cli_text_str(out, "<use href=\"#set\"/>\n");
   draw_step(&p, pic->s, k);
   double half = svg_badge_width(number) / 2;
   svg_badge(out, (svg_at){half, 11}, number);
   svg_text(out, (svg_at){2 * half + 6, 16}, SVG_START, "small", phase_name(step->phase));
   caption(out, &p.box, pic->s, step);
-  cli_text_put(out, "</g>\n");
+  cli_text_str(out, "</g>\n");
 }
 
 /* In the place of those that are not shown, from `first` to `last`. */

@@ -21,7 +21,7 @@ static const story_body *moving(const story *s, graze_vec *move) {
 }
 
 void picture_see_world(panel_bounds *bounds, const story *s) {
-  const cli_finding *f = &s->finding;
+  const cli_pair_result *f = &s->finding;
   const story_body *bodies[] = {&s->a, &s->b};
   for (int i = 0; i < 2; i++) {
     panel_see_mesh(bounds, &bodies[i]->mesh);
@@ -45,9 +45,9 @@ void picture_see_world(panel_bounds *bounds, const story *s) {
 
 void picture_others(panel *p, const story_body *body, const char *style) {
   if (body->other_count == 0) return;
-  cli_text_put(p->out, "<g class=\"other\">\n");
+  cli_text_str(p->out, "<g class=\"other\">\n");
   for (size_t k = 0; k < body->other_count; k++) panel_mesh(p, &body->others[k], style);
-  cli_text_put(p->out, "</g>\n");
+  cli_text_str(p->out, "</g>\n");
 }
 
 /* Where both cover the same, B's outline lets A's be seen. */
@@ -143,7 +143,7 @@ void picture_name(panel *p, const story_mesh *mesh, const char *style, const cha
 }
 
 static void draw_contacts(panel *p, const story *s) {
-  const cli_finding *f = &s->finding;
+  const cli_pair_result *f = &s->finding;
   for (size_t i = 0; i < f->count && i < MOST_CONTACTS; i++) {
     panel_line(p, f->contacts[i].point_a, f->contacts[i].point_b, "proof");
     panel_dot(p, f->contacts[i].point_a, 4, "contact");
@@ -152,7 +152,7 @@ static void draw_contacts(panel *p, const story *s) {
 }
 
 static void label_contacts(panel *p, const story *s) {
-  const cli_finding *f = &s->finding;
+  const cli_pair_result *f = &s->finding;
   cli_text text = {0};
   for (size_t i = 0; i < f->count && f->count <= MOST_LABELLED; i++)
     panel_label(p, panel_at(p, f->contacts[i].point_b), (svg_at){0, 1}, SVG_SMALL, "small proof",
@@ -184,7 +184,7 @@ static void label_distance(panel *p, const story *s) {
   if (answer->relation == GRAZE_TOUCHING) {
     words_vec(&text, answer->point_a, 2);
   } else {
-    if (answer->distance < 0) cli_text_put(&text, "depth ");
+    if (answer->distance < 0) cli_text_str(&text, "depth ");
     words_number(&text, fabs(answer->distance));
   }
   panel_label(p, middle, side, SVG_PLAIN, "word proof", picture_string(p->out, &text));

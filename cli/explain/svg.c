@@ -10,36 +10,36 @@ static void put_number(cli_text *out, double value) {
   if (!(fabs(value) <= FARTHEST)) value = value > 0 ? FARTHEST : value < 0 ? -FARTHEST : 0;
   long long tenths = (long long)floor(value * 10 + 0.5);
   if (tenths < 0) {
-    cli_text_put(out, "-");
+    cli_text_str(out, "-");
     tenths = -tenths;
   }
   cli_text_int(out, tenths / 10);
   if (tenths % 10 == 0) return;
-  cli_text_put(out, ".");
+  cli_text_str(out, ".");
   cli_text_int(out, tenths % 10);
 }
 
 void svg_attribute(cli_text *out, const char *name, double value) {
-  cli_text_put(out, " ");
-  cli_text_put(out, name);
-  cli_text_put(out, "=\"");
+  cli_text_str(out, " ");
+  cli_text_str(out, name);
+  cli_text_str(out, "=\"");
   put_number(out, value);
-  cli_text_put(out, "\"");
+  cli_text_str(out, "\"");
 }
 
 void svg_escaped(cli_text *out, const char *text, size_t size) {
   for (size_t i = 0; i < size; i++) {
     unsigned char byte = (unsigned char)text[i];
     if (byte == '<')
-      cli_text_put(out, "&lt;");
+      cli_text_str(out, "&lt;");
     else if (byte == '>')
-      cli_text_put(out, "&gt;");
+      cli_text_str(out, "&gt;");
     else if (byte == '&')
-      cli_text_put(out, "&amp;");
+      cli_text_str(out, "&amp;");
     else if (byte == '"')
-      cli_text_put(out, "&quot;");
+      cli_text_str(out, "&quot;");
     else if (byte >= 0x20) /* control characters are no XML */
-      cli_text_add(out, text + i, 1);
+      cli_text_bytes(out, text + i, 1);
   }
 }
 
@@ -62,25 +62,25 @@ double svg_width(const char *text, size_t size, double type) {
 }
 
 void svg_begin(cli_text *out, const char *element, const char *style) {
-  cli_text_put(out, "<");
-  cli_text_put(out, element);
+  cli_text_str(out, "<");
+  cli_text_str(out, element);
   if (*style == 0) return;
-  cli_text_put(out, " class=\"");
-  cli_text_put(out, style);
-  cli_text_put(out, "\"");
+  cli_text_str(out, " class=\"");
+  cli_text_str(out, style);
+  cli_text_str(out, "\"");
 }
 
-static void put_end(cli_text *out) { cli_text_put(out, "/>\n"); }
+static void put_end(cli_text *out) { cli_text_str(out, "/>\n"); }
 
 void svg_text(cli_text *out, svg_at at, svg_anchor anchor, const char *style, const char *text) {
   static const char *const ANCHORS[] = {"", " text-anchor=\"middle\"", " text-anchor=\"end\""};
   svg_begin(out, "text", style);
   svg_attribute(out, "x", at.x);
   svg_attribute(out, "y", at.y);
-  cli_text_put(out, ANCHORS[anchor]);
-  cli_text_put(out, ">");
+  cli_text_str(out, ANCHORS[anchor]);
+  cli_text_str(out, ">");
   svg_escaped(out, text, strlen(text));
-  cli_text_put(out, "</text>\n");
+  cli_text_str(out, "</text>\n");
 }
 
 void svg_line(cli_text *out, svg_at from, svg_at to, const char *style) {
@@ -128,17 +128,17 @@ static svg_at farthest_from(const svg_at *points, size_t count, svg_at from) {
 }
 
 static void put_points(cli_text *out, const svg_at *points, size_t count) {
-  cli_text_put(out, " points=\"");
+  cli_text_str(out, " points=\"");
   svg_at last = points[0];
   for (size_t i = 0; i < count; i++) {
     if (i > 0 && svg_apart(points[i], last) < 0.5) continue;
-    if (i > 0) cli_text_put(out, " ");
+    if (i > 0) cli_text_str(out, " ");
     last = points[i];
     put_number(out, last.x);
-    cli_text_put(out, ",");
+    cli_text_str(out, ",");
     put_number(out, last.y);
   }
-  cli_text_put(out, "\"");
+  cli_text_str(out, "\"");
 }
 
 void svg_outline(cli_text *out, const svg_at *points, size_t count, const char *style) {

@@ -44,7 +44,7 @@ static svg_at place(axis a, double count, double ms) {
 }
 
 static void put_style(cli_text *out) {
-  cli_text_put(out,
+  cli_text_str(out,
                "<style>\ntext { font: 15px system-ui, -apple-system, \"Segoe UI\", \"Noto Sans\", \"DejaVu Sans\", "
                "sans-serif; fill: #1f2328; }\n"
                ".title { font-weight: 600; font-size: 17px; } .small { font-size: 13px; } .tick { font-size: 13px; }\n"
@@ -163,10 +163,10 @@ static void put_legend(cli_text *out, const sim_comparison *c) {
 
 void sim_comparison_svg(cli_text *out, const sim_comparison *c) {
   axis a = axis_of(c);
-  cli_text_put(out, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
+  cli_text_str(out, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
   svg_attribute(out, "width", WIDTH);
   svg_attribute(out, "height", HEIGHT);
-  cli_text_put(out,
+  cli_text_str(out,
                " viewBox=\"0 0 900 560\" role=\"img\">\n<title>Moving cubes: time of a step against count</title>\n");
   put_style(out);
   svg_rect(out, (svg_box){0, 0, WIDTH, HEIGHT}, 0, "paper");
@@ -177,5 +177,5 @@ void sim_comparison_svg(cli_text *out, const sim_comparison *c) {
   put_misses(out, c, a);
   put_texts(out, a);
   put_legend(out, c);
-  cli_text_put(out, "</svg>\n");
+  cli_text_str(out, "</svg>\n");
 }

@@ -1,6 +1,6 @@
 #include "simulate/exact.h"
 
-#include "grow.h"
+#include "text.h"
 #include "simulate/entered.h"
 #include "simulate/pairs.h"
 

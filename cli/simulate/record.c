@@ -1,6 +1,6 @@
 #include "simulate/record.h"
 
-#include "grow.h"
+#include "text.h"
 
 #include <math.h>
 #include <stdlib.h>

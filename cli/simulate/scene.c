@@ -1,6 +1,6 @@
 #include "simulate/scene.h"
 
-#include "names.h"
+#include "error.h"
 
 #include <math.h>
 #include <stdio.h>

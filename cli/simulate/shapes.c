@@ -21,25 +21,25 @@ typedef struct drawing {
 } drawing;
 
 static void put_vertex(cli_text *out, graze_vec v, const drawing *d, bool first) {
-  cli_text_put(out, first ? "[" : ",[");
+  cli_text_str(out, first ? "[" : ",[");
   sim_put_vec(out, v, d->dim, SIM_LEAST_PLACE * d->size);
-  cli_text_put(out, "]");
+  cli_text_str(out, "]");
 }
 
 static void draw_ring(drawing *d, const graze_hull *hull) {
-  cli_text_put(&d->faces, d->face_count++ > 0 ? ",[" : "[");
+  cli_text_str(&d->faces, d->face_count++ > 0 ? ",[" : "[");
   for (size_t i = 0; i < hull->vertex_count; i++) put_vertex(&d->faces, hull->vertices[i], d, i == 0);
-  cli_text_put(&d->faces, "]");
+  cli_text_str(&d->faces, "]");
 }
 
 static void draw_solid(drawing *d, const graze_hull *hull) {
   for (size_t f = 0; f < hull->face_count; f++) {
-    cli_text_put(&d->faces, d->face_count++ > 0 ? ",[" : "[");
+    cli_text_str(&d->faces, d->face_count++ > 0 ? ",[" : "[");
     for (int32_t k = hull->face_start[f]; k < hull->face_start[f + 1]; k++) {
-      if (k > hull->face_start[f]) cli_text_put(&d->faces, ",");
+      if (k > hull->face_start[f]) cli_text_str(&d->faces, ",");
       cli_text_int(&d->faces, (long long)d->vertex_count + hull->face_vertices[k]);
     }
-    cli_text_put(&d->faces, "]");
+    cli_text_str(&d->faces, "]");
   }
   for (size_t i = 0; i < hull->vertex_count; i++)
     put_vertex(&d->vertices, hull->vertices[i], d, d->vertex_count++ == 0);
@@ -111,14 +111,14 @@ static void put_shape(cli_text *out, const graze_body_def *def, const graze_aabb
     draw_parts(&d, def);
   if (d.failed || d.vertices.failed || d.faces.failed) out->failed = true;
   if (d.dim == 3) {
-    cli_text_put(out, "{\"vertices\":[");
-    cli_text_add(out, d.vertices.data, d.vertices.size);
-    cli_text_put(out, "],\"faces\":[");
+    cli_text_str(out, "{\"vertices\":[");
+    cli_text_bytes(out, d.vertices.data, d.vertices.size);
+    cli_text_str(out, "],\"faces\":[");
   } else {
-    cli_text_put(out, "{\"outlines\":[");
+    cli_text_str(out, "{\"outlines\":[");
   }
-  cli_text_add(out, d.faces.data, d.faces.size);
-  cli_text_put(out, "]}");
+  cli_text_bytes(out, d.faces.data, d.faces.size);
+  cli_text_str(out, "]}");
   cli_text_free(&d.vertices);
   cli_text_free(&d.faces);
 }
@@ -138,7 +138,7 @@ static bool same_shape(const graze_shape *a, const graze_shape *b) {
 void sim_print_shapes(cli_text *out, const sim_scene *scene, const graze_aabb *view, size_t *shape_of) {
   size_t *first = calloc(scene->count + 1, sizeof *first), count = 0; /* the first body of each shape */
   if (first == NULL) out->failed = true;
-  cli_text_put(out, "[");
+  cli_text_str(out, "[");
   for (size_t i = 0; first && i < scene->count; i++) {
     const graze_body_def *def = &scene->bodies[i].def;
     size_t k = 0;
@@ -146,9 +146,9 @@ void sim_print_shapes(cli_text *out, const sim_scene *scene, const graze_aabb *v
     shape_of[i] = k;
     if (k < count) continue;
     first[count++] = i;
-    cli_text_put(out, k > 0 ? ",\n" : "\n");
+    cli_text_str(out, k > 0 ? ",\n" : "\n");
     put_shape(out, def, view, sim_size_of(&def->shape));
   }
-  cli_text_put(out, "]");
+  cli_text_str(out, "]");
   free(first);
 }
