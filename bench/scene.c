@@ -116,7 +116,7 @@ static size_t ask_all(const bench_cubes *cubes, graze_placed *placed) {
 
 static void check(size_t count, int steps, const record *graze) {
   bench_cubes cubes = bench_cubes_make(count, moving < count ? moving : count);
-  graze_placed *placed = probe_room(count, sizeof *placed);
+  graze_placed *placed = probe_allocate(count, sizeof *placed);
   int asked = 0, equal = 0;
   for (int k = 0; k < WARM + steps; k++) {
     bench_cubes_step(&cubes);
@@ -164,7 +164,7 @@ static void measure(size_t count) {
   by_processor = threads == 1 && count >= 50000;
   for (int i = 0; i < FINDERS; i++) {
     records[i] = (record){
-        probe_room(room, sizeof(double)), probe_room(room, sizeof(double)), probe_room(room, sizeof(double)), 0, {0}};
+        probe_allocate(room, sizeof(double)), probe_allocate(room, sizeof(double)), probe_allocate(room, sizeof(double)), 0, {0}};
   }
   for (int pass = 0; pass < passes; pass++) {
     for (int i = 0; i < FINDERS; i++)

@@ -219,7 +219,7 @@ static void grow_settle(grz_solid *s, int32_t face, int32_t p) {
   graze_vec at = s->point[p];
   for (int32_t q = s->face[face].outside, next; q != SOLID_NONE; q = next) {
     next = s->next[q];
-    bool same = vec_same(s->point[q], at);
+    bool same = vec_equal(s->point[q], at);
     if (same && s->index[q] < s->index[p]) s->index[p] = s->index[q];
     grow_wait(s, q, same ? SOLID_NONE : grow_find(s, at, s->point[q]));
   }
@@ -262,7 +262,7 @@ bool grz_solid_start(grz_solid *s) {
   for (int32_t q = 0; q < s->count; q++) {
     int32_t face = SOLID_NONE;
     for (int32_t k = 0; k < 4; k++) {
-      bool same = vec_same(s->point[q], s->point[k]);
+      bool same = vec_equal(s->point[q], s->point[k]);
       if (same && s->index[q] < s->index[k]) s->index[k] = s->index[q];
     }
     for (int32_t k = 0; k < 4 && face == SOLID_NONE; k++) {

@@ -33,7 +33,7 @@ typedef struct outline_work {
 
 /* Does the vertex equal the one before it? */
 static bool outline_repeats(const outline_work *work, size_t i) {
-  return work->count > 1 && vec_same(work->vertices[i], work->vertices[i > 0 ? i - 1 : work->count - 1]);
+  return work->count > 1 && vec_equal(work->vertices[i], work->vertices[i > 0 ? i - 1 : work->count - 1]);
 }
 
 /* Sorts the vertices by place: counts the places, and finds the twins. */
@@ -46,7 +46,7 @@ static void outline_places(outline_work *work, grz_key *keys) {
   size_t twin = work->count; /* none at this place yet */
   for (size_t k = 0; k < work->count; k++) {
     size_t i = keys[k].index;
-    bool fresh = k == 0 || !vec_same(work->vertices[i], work->vertices[keys[k - 1].index]);
+    bool fresh = k == 0 || !vec_equal(work->vertices[i], work->vertices[keys[k - 1].index]);
     if (fresh) work->distinct++, twin = work->count;
     bool begins = !outline_repeats(work, i);
     if (begins && twin == work->count) twin = i;

@@ -90,8 +90,8 @@ bool grz_epa_away(const grz_polytope *p, const int *flat, int rank, int k, int d
     else
       out = vec_cross(u, rank == 2 ? out : vec_sub(p->w[flat[2]], p->w[flat[0]]));
   }
-  if (!(vec_largest(out) > 0)) return false;
-  *d = vec_scale(vec_by_largest(out), k % 2 ? -1 : 1);
+  if (!(vec_norm_inf(out) > 0)) return false;
+  *d = vec_scale(vec_unit_inf(out), k % 2 ? -1 : 1);
   return true;
 }
 
@@ -190,9 +190,9 @@ grz_epa_end grz_epa_run(grz_epa *epa) {
 static double epa_sine(const grz_epa *epa, const grz_face *face) {
   const graze_vec *w = epa->polytope.w;
   const double error = epa->c->point_error, length = face->tilt;
-  double one = vec_size1(vec_sub(w[face->vertex[1]], w[face->vertex[0]])), bent = 2 * error + 8 * GRZ_U * one;
+  double one = vec_norm1(vec_sub(w[face->vertex[1]], w[face->vertex[0]])), bent = 2 * error + 8 * GRZ_U * one;
   if (epa->c->dim == 3) {
-    double other = vec_size1(vec_sub(w[face->vertex[2]], w[face->vertex[0]]));
+    double other = vec_norm1(vec_sub(w[face->vertex[2]], w[face->vertex[0]]));
     bent = 2 * error * ((one + other) + 2 * error) + 8 * GRZ_U * (one * other);
   }
   return length > 8 * bent ? 1.02 * bent / (length - bent) : 1;
@@ -261,7 +261,7 @@ bool grz_epa_low(grz_epa *epa) {
 }
 
 bool grz_epa_in_one_plane(const grz_face *face, graze_vec direction) {
-  return vec_size1(vec_sub(face->normal, direction)) <= EPA_ONE_PLANE;
+  return vec_norm1(vec_sub(face->normal, direction)) <= EPA_ONE_PLANE;
 }
 
 /* The point of a face nearest, or nearly so, to the foot of the perpendicular: weights >= 0 with sum 1. Returns how far

@@ -51,9 +51,9 @@ static bool epa_exact_support(exact_epa *e, int face, grz_cso_point *w) {
   size_t mark = x->arena->used;
   const int32_t *v = e->epa->polytope.face[face].vertex;
   grz_bvec on, normal = grz_hull_normal(&e->hull, v, &on);
-  grz_core_point a = grz_exact_support(x, x->c->a, grz_placing_local_a(x->arena, &x->placing, normal));
-  grz_core_point b = grz_exact_support(x, x->c->b, grz_bvec_neg(grz_placing_local_b(x->arena, &x->placing, normal)));
-  grz_bvec far = grz_placing_point(x->arena, &x->placing, a.local, b.local);
+  grz_core_point a = grz_exact_support(x, x->c->a, grz_placement_local_a(x->arena, &x->placing, normal));
+  grz_core_point b = grz_exact_support(x, x->c->b, grz_bvec_neg(grz_placement_local_b(x->arena, &x->placing, normal)));
+  grz_bvec far = grz_placement_point(x->arena, &x->placing, a.local, b.local);
   int beyond = grz_bvec_dot(x->arena, normal, grz_bvec_sub(x->arena, far, on)).sign;
   x->arena->used = mark;
   *w = grz_obstacle_point(x->c, a, b, x->c->dim);

@@ -3,7 +3,7 @@
 #include "narrow/sat_faces_edges.h"
 
 #include "narrow/exact_hull.h"
-#include "exact/orient.h"
+#include "exact/predicates.h"
 #include "shape/core.h"
 
 #include <string.h>
@@ -46,7 +46,7 @@ static int sat_corner(const sat_builder *s, int i) {
   for (int n = 1; n < count && sat_equal(sat_vertex(s, before), here); n++) before = (i + count - n) % count;
   for (int n = 1; n < count && sat_equal(sat_vertex(s, after), here); n++) after = (i + n) % count;
   if (before != (i + count - 1) % count) return 0;
-  return grz_turn(sat_vertex(s, before), here, sat_vertex(s, after));
+  return grz_orient2(sat_vertex(s, before), here, sat_vertex(s, after));
 }
 
 static bool sat_polygon(sat_builder *s) {
@@ -84,7 +84,7 @@ static void sat_hull_smooth(sat_hull *s, const grz_exact_hull *exact) {
       const grz_face *g = &p->face[at >> 2];
       graze_vec bend = vec_sub(f->normal, g->normal);
       int beyond = g->vertex[polytope_next(polytope_next(at & 3))];
-      s->smooth[3 * face + k] = vec_largest(bend) < 0x1p-40 && grz_hull_side(exact, f->vertex, beyond) == 0;
+      s->smooth[3 * face + k] = vec_norm_inf(bend) < 0x1p-40 && grz_hull_side(exact, f->vertex, beyond) == 0;
     }
   }
 }
@@ -159,7 +159,7 @@ static graze_vec sat_onto(graze_vec v, int plane) {
 /* A coordinate plane onto which the triangle falls as a triangle; -1: its corners are in line. */
 static int sat_plane(graze_vec a, graze_vec b, graze_vec c) {
   for (int plane = 0; plane < 3; plane++)
-    if (grz_turn(sat_onto(a, plane), sat_onto(b, plane), sat_onto(c, plane)) != 0) return plane;
+    if (grz_orient2(sat_onto(a, plane), sat_onto(b, plane), sat_onto(c, plane)) != 0) return plane;
   return -1;
 }
 

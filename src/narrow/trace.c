@@ -106,7 +106,7 @@ void grz_trace_exact_point(const grz_exact *x, grz_bvec d, grz_big product) {
   int fresh = x->count - 1;
   trace_exact_wait(x, fresh, fresh > 0 ? fresh : 1);
   graze_trace_step *step = &t->step;
-  if (check.m != 0) check.e -= scaled_top(d);
+  if (check.m != 0) check.e -= scaled_max_exponent(d);
   step->direction = scaled_direction(d);
   step->origin_check = scaled_to_double(check);
   /* What supports a polytope inscribed in a shape says nothing of the shape. */
