@@ -28,7 +28,7 @@ room rooms ask asks asked asker asking question questions tell tells told say sa
 put puts take takes taken drop drops dropped tidy tidied wait waits waiting waited found way ways travel travels
 course courses guest guests host hosts brief briefs note notes noted ahead mover movers meeting meetings crossing crossings
 reach reaches home homes apart anchor anchors zonotope octahedron far along approach ride rider rides riding
-claim claims claimed reading readings judge judges judged refuse refuses refused many seam internal_edges flaw flaws lane lanes
+claim claims claimed reading readings judge judges judged refuse refuses refused many seam internal_edges flaw errors lane lanes
 impact impacts nobody whoever anybody included figure travelled
 """.split())
 # Two neighbouring parts.
@@ -49,7 +49,7 @@ STEMS = {
     "impact": r"impacts?",
     "claim": r"claims?|claimed|claiming",
     "seam": r"internal_edges?",
-    "flaw": r"flaws?",
+    "flaw": r"errors?",
     "lane": r"lanes?",
     "guest": r"guests?",
     "host": r"hosts?",

@@ -38,6 +38,7 @@ const cli_verb cli_explain_verb = {
     "     \"b\":{\"type\":\"circle\",\"radius\":1,\"position\":[4,3]}}'\n",
     options,
     sizeof options / sizeof *options,
+    NULL,
 };
 
 /* What has been asked so far. The picture and the page wait until it is clear that there is one question only. */

@@ -56,6 +56,7 @@ const cli_verb cli_simulate_verb = {
     "   graze simulate --method discrete examples/scenes/bullets.json\n",
     options,
     sizeof options / sizeof *options,
+    NULL,
 };
 
 static int usage(const char *problem) {

@@ -118,17 +118,17 @@ static void outline_search(outline_work *work) {
   if (!work->full) outline_sort(work);
 }
 
-/* ---- The list of flaws */
+/* ---- The list of errors */
 
-/* Counts, and writes where there is room: `flaws` may be NULL. */
+/* Counts, and writes where there is room: `errors` may be NULL. */
 typedef struct outline_list {
-  graze_outline_error *flaws;
+  graze_outline_error *errors;
   size_t count;
 } outline_list;
 
 static void outline_add(outline_list *list, graze_outline_error_kind kind, size_t index, size_t other) {
   graze_outline_error flaw = {kind, 0, index, 0, other};
-  if (list->flaws != NULL) list->flaws[list->count] = flaw;
+  if (list->errors != NULL) list->errors[list->count] = flaw;
   list->count++;
 }
 
@@ -141,8 +141,8 @@ static void outline_add_pairs(const outline_work *work, grz_meeting meeting, gra
   }
 }
 
-static size_t outline_list_flaws(const outline_work *work, bool zero_area, graze_outline_error *flaws) {
-  outline_list list = {flaws, 0};
+static size_t outline_list_flaws(const outline_work *work, bool zero_area, graze_outline_error *errors) {
+  outline_list list = {errors, 0};
   if (work->distinct < 3) outline_add(&list, GRAZE_OUTLINE_FEW_POINTS, 0, 0);
   if (zero_area) outline_add(&list, GRAZE_OUTLINE_ZERO_AREA, 0, 0);
   for (size_t i = 0; i < work->count; i++) {
@@ -177,14 +177,14 @@ static bool outline_judge(outline_work *work, graze_outline *outline) {
   if (work->full) return false;
   outline_measure(work->vertices, work->count, outline);
   bool zero_area = outline->winding == GRAZE_WINDING_NONE;
-  outline->flaw_count = outline_list_flaws(work, zero_area, NULL);
-  outline->simple = outline->flaw_count == 0;
+  outline->error_count = outline_list_flaws(work, zero_area, NULL);
+  outline->simple = outline->error_count == 0;
   if (outline->simple) return true;
-  graze_outline_error *flaws = grz_allocate(&work->allocator, outline->flaw_count, sizeof *flaws);
-  if (flaws == NULL) return false;
-  outline_list_flaws(work, zero_area, flaws);
-  outline->flaws = flaws;
-  outline->memory = flaws;
+  graze_outline_error *errors = grz_allocate(&work->allocator, outline->error_count, sizeof *errors);
+  if (errors == NULL) return false;
+  outline_list_flaws(work, zero_area, errors);
+  outline->errors = errors;
+  outline->memory = errors;
   return true;
 }
 

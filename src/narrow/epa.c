@@ -33,7 +33,7 @@ int grz_epa_nearest(const grz_polytope *p) {
 
 int grz_epa_point(grz_epa *epa, const grz_cso_point *point) {
   grz_polytope *p = &epa->polytope;
-  if (p->point_count == p->point_room) return -1;
+  if (p->point_count == p->point_capacity) return -1;
   p->w[p->point_count] = point->w;
   p->pair[p->point_count] = grz_obstacle_pair(point);
   return p->point_count++;
@@ -145,7 +145,7 @@ static bool epa_knows(const grz_polytope *p, const grz_cso_point *w) {
 
 static void epa_trace(const grz_epa *epa, const grz_expansion *expansion, bool closed, bool known) {
   graze_trace_stop stop = closed ? GRAZE_TRACE_BOUNDS_MET : GRAZE_TRACE_VERTEX_REPEATED;
-  bool around = epa->polytope.height[expansion->face] > 0, full = expansion->points == epa->polytope.point_room;
+  bool around = epa->polytope.height[expansion->face] > 0, full = expansion->points == epa->polytope.point_capacity;
   if (closed || known)
     stop = around ? stop : GRAZE_TRACE_NO_PROGRESS;
   else
@@ -254,7 +254,7 @@ bool grz_epa_low(grz_epa *epa) {
   const grz_polytope *p = &epa->polytope;
   epa->low = epa_face_low(epa, grz_epa_nearest(p), epa->high);
   for (int i = 0; i < p->face_count; i++) {
-    if (grz_face_is_gone(&p->face[i]) || (epa->c->dim == 3 && epa_face_is_high(epa, i, epa->low))) continue;
+    if (grz_face_is_removed(&p->face[i]) || (epa->c->dim == 3 && epa_face_is_high(epa, i, epa->low))) continue;
     epa->low = real_min(epa->low, epa_face_low(epa, i, epa->high));
   }
   return epa->low > 0;
@@ -289,7 +289,7 @@ static int epa_face_of_foot(const grz_epa *epa, double enough, double *off, doub
   *off = __builtin_inf();
   for (int i = 0; i < p->face_count; i++) {
     if (!(*off > epa->c->support_error)) break; /* it fits */
-    if (grz_face_is_gone(&p->face[i]) || !(p->height[i] <= enough)) continue;
+    if (grz_face_is_removed(&p->face[i]) || !(p->height[i] <= enough)) continue;
     double far = epa_foot(epa, i, tried);
     if (!(far < *off)) continue;
     *off = far, best = i;

@@ -144,7 +144,7 @@ static void epa_exact_witness(exact_epa *e) {
   double enough = p->height[e->depth->face] * (1 + 64 * GRZ_U) + (e->x->c->curved ? e->epa->tolerance : 0);
   epa_exact_witness_on(e, e->depth->face, &least);
   for (int i = 0; i < p->face_count && !e->x->arena->full; i++) {
-    if (grz_face_is_gone(&p->face[i]) || !(p->height[i] <= enough) || i == e->depth->face) continue;
+    if (grz_face_is_removed(&p->face[i]) || !(p->height[i] <= enough) || i == e->depth->face) continue;
     if (grz_epa_in_one_plane(&p->face[i], e->epa->direction)) epa_exact_witness_on(e, i, &least);
   }
   e->x->arena->used = e->x->mark;

@@ -97,7 +97,7 @@ int grz_hull_basis(const grz_exact_hull *hull, int basis[4]) {
 static int hull_face_below(const grz_exact_hull *hull, int point) {
   const grz_polytope *p = hull->polytope;
   for (int face = 0; face < p->face_count; face++) {
-    if (grz_face_is_gone(&p->face[face])) continue;
+    if (grz_face_is_removed(&p->face[face])) continue;
     int side = hull_side_in_doubles(hull, face, point);
     if (side == 0) side = grz_hull_side(hull, p->face[face].vertex, point);
     if (side > 0) return face;

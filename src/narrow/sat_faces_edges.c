@@ -79,7 +79,7 @@ static void sat_hull_smooth(sat_hull *s, const grz_exact_hull *exact) {
   const grz_polytope *p = &s->polytope;
   for (int face = 0; face < p->face_count; face++) {
     const grz_face *f = &p->face[face];
-    for (int k = 0; k < 3 && !grz_face_is_gone(f); k++) {
+    for (int k = 0; k < 3 && !grz_face_is_removed(f); k++) {
       int32_t at = f->neighbor[k];
       const grz_face *g = &p->face[at >> 2];
       graze_vec bend = vec_sub(f->normal, g->normal);
@@ -129,7 +129,7 @@ static bool sat_hull_ring(sat_hull *s, int32_t **ring, int *count) {
   const grz_face *face = s->polytope.face;
   int first = -1;
   for (int i = 0; i < s->polytope.face_count; i++)
-    if (!grz_face_is_gone(&face[i]) && (first < 0 || face[i].vertex[0] < face[first].vertex[0])) first = i;
+    if (!grz_face_is_removed(&face[i]) && (first < 0 || face[i].vertex[0] < face[first].vertex[0])) first = i;
   *count = 0;
   for (int at = first; *count == 0 || at != first; at = face[at].neighbor[1])
     s->polytope.stack[(*count)++] = face[at].vertex[0];
@@ -191,7 +191,7 @@ static void sat_hull_group(const sat_hull *s, int32_t *group) {
     changed = false;
     for (int at = 0; at < 3 * p->face_count; at++) {
       int face = at / 3;
-      if (grz_face_is_gone(&p->face[face]) || !s->smooth[at]) continue;
+      if (grz_face_is_removed(&p->face[face]) || !s->smooth[at]) continue;
       int other = p->face[face].neighbor[at % 3] >> 2;
       if (group[other] < group[face]) group[face] = group[other], changed = true;
     }
@@ -223,7 +223,7 @@ static bool sat_solid(sat_builder *s, sat_hull *hull) {
   if (!grz_features_make(f, s->placed, s->unit, faces, faces, 3 * faces / 2, &keep)) return false;
   f->tilt = 8 * GRZ_U;
   for (int face = 0; face < faces; face++) {
-    bool gone = grz_face_is_gone(&p->face[face]);
+    bool gone = grz_face_is_removed(&p->face[face]);
     (void)grz_features_normal(f, s->placed, gone ? vec_make(1, 0, 0) : p->face[face].normal);
     if (!gone && group[face] == face) grz_features_axis(f, face);
     for (int k = 0; k < 3 && !gone; k++) {

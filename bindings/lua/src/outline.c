@@ -33,9 +33,9 @@ static void push_report(lua_State *L, const graze_outline *outline) {
   grl_set_flag(L, "simple", outline->simple);
   grl_set_word(L, "winding", graze_winding_text(outline->winding));
   grl_set_number(L, "area", outline->area);
-  lua_createtable(L, (int)outline->flaw_count, 0);
-  for (size_t i = 0; i < outline->flaw_count; i++) {
-    push_flaw(L, &outline->flaws[i]);
+  lua_createtable(L, (int)outline->error_count, 0);
+  for (size_t i = 0; i < outline->error_count; i++) {
+    push_flaw(L, &outline->errors[i]);
     lua_rawseti(L, -2, (int)i + 1);
   }
   lua_setfield(L, -2, "problems");
