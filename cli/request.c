@@ -261,12 +261,11 @@ static bool read_motion(const cli_object *line, cli_request *r) {
                           "%s has no trace; intersect and distance have", query);
   for (const char *const *key = find_motion(o.json)->keys; *key; key++)
     if (strcmp(*key, "t_max") != 0 && json_object_get(o.json, *key) == NULL)
-      return cli_reject_key(&o, CLI_MISSING, *key, "missing", "required for %s", find_motion(o.json)->name);
+      return cli_reject_key(&o, CLI_MISSING, *key, "missing", "required for type %s", find_motion(o.json)->name);
   graze_vec origin = {0, 0, 0};
   bool ray = r->query == CLI_RAYCAST;
-  if (!cli_get_vec(&o, "origin", r->dim, &origin) ||
+  if (!cli_get_vec(&o, "origin", r->dim, &origin) || !cli_get_vec(&o, "velocity_a", r->dim, &m->a.velocity) ||
       !cli_get_vec(&o, ray ? "direction" : "velocity_b", r->dim, &m->b.velocity) ||
-      !cli_get_vec(&o, "velocity_a", r->dim, &m->a.velocity) ||
       !read_angular(&o, "angular_velocity_a", r->dim, &m->a.angular) ||
       !read_angular(&o, "angular_velocity_b", r->dim, &m->b.angular))
     return false;

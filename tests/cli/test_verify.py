@@ -89,7 +89,7 @@ class Pairs(Answered):
         for lines, answers in (([line] * 2, [answer]), ([line], [answer] * 2)):
             done = verify(lines, answers)
             self.assertEqual((done.returncode, done.stdout), (2, b""))
-            self.assertIn(b"goes on", done.stderr)
+            self.assertIn(b"must have as many as", done.stderr)
         self.assertEqual(run("verify", "/nowhere/a", "/nowhere/b").returncode, 2)
         self.assertEqual(verify([], []).returncode, 0)
 
