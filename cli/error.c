@@ -44,7 +44,7 @@ bool cli_reject(cli_error *error, cli_error_code code, const char *format, ...) 
   return false;
 }
 
-bool cli_reject_memory(cli_error *error) { return cli_reject(error, CLI_OUT_OF_MEMORY, "line: out of memory"); }
+bool cli_reject_memory(cli_error *error) { return cli_reject(error, CLI_OUT_OF_MEMORY, "input: out of memory"); }
 
 enum { MAX_WORD = 24 };
 

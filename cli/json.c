@@ -75,7 +75,7 @@ json_t *cli_json_line(cli_span line, cli_error *error) {
   if (root == NULL || allocation_failed)
     reject_json(line, &e, error);
   else if (!json_is_object(root))
-    cli_reject(error, CLI_BAD_JSON, "line: a list, must be an object");
+    cli_reject(error, CLI_BAD_JSON, "input: a list, must be an object");
   else
     return root;
   json_decref(root);

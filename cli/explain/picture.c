@@ -13,7 +13,7 @@ enum {
 };
 
 static void put_title(picture *pic, double left, const char *title) {
-  svg_text(pic->out, (svg_at){left, pic->top + 27}, SVG_START, "title", title);
+  svg_text(pic->out, (svg_point){left, pic->top + 27}, SVG_START, "title", title);
 }
 
 static double limit(double height) { return floor(svg_hold(height, LOWEST, HIGHEST)); }

@@ -37,7 +37,7 @@ static void name_point(story *s, const graze_pair *pair, const graze_vec *known)
   p->pair.end = 0;
   p->a = geometry_parent(&s->a, pair->a, pair->point_a);
   p->b = geometry_parent(&s->b, pair->b, pair->point_b);
-  p->at = known ? *known : geometry_sub(p->a, p->b);
+  p->at = known ? *known : vec_sub(p->a, p->b);
 }
 
 static void name_pairs(story *s, const graze_pair *pairs, size_t count) {

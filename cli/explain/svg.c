@@ -72,7 +72,7 @@ void svg_begin(cli_text *out, const char *element, const char *style) {
 
 static void put_end(cli_text *out) { cli_text_str(out, "/>\n"); }
 
-void svg_text(cli_text *out, svg_at at, svg_anchor anchor, const char *style, const char *text) {
+void svg_text(cli_text *out, svg_point at, svg_anchor anchor, const char *style, const char *text) {
   static const char *const ANCHORS[] = {"", " text-anchor=\"middle\"", " text-anchor=\"end\""};
   svg_begin(out, "text", style);
   svg_attribute(out, "x", at.x);
@@ -83,7 +83,7 @@ void svg_text(cli_text *out, svg_at at, svg_anchor anchor, const char *style, co
   cli_text_str(out, "</text>\n");
 }
 
-void svg_line(cli_text *out, svg_at from, svg_at to, const char *style) {
+void svg_line(cli_text *out, svg_point from, svg_point to, const char *style) {
   svg_begin(out, "line", style);
   svg_attribute(out, "x1", from.x);
   svg_attribute(out, "y1", from.y);
@@ -92,7 +92,7 @@ void svg_line(cli_text *out, svg_at from, svg_at to, const char *style) {
   put_end(out);
 }
 
-void svg_dot(cli_text *out, svg_at at, double radius, const char *style) {
+void svg_dot(cli_text *out, svg_point at, double radius, const char *style) {
   svg_begin(out, "circle", style);
   svg_attribute(out, "cx", at.x);
   svg_attribute(out, "cy", at.y);
@@ -110,7 +110,7 @@ void svg_rect(cli_text *out, svg_box box, double round, const char *style) {
   put_end(out);
 }
 
-double svg_apart(svg_at p, svg_at q) {
+double svg_apart(svg_point p, svg_point q) {
   double x = q.x - p.x, y = q.y - p.y;
   return sqrt(x * x + y * y);
 }
@@ -120,16 +120,16 @@ double svg_hold(double value, double low, double high) {
 }
 
 /* The farthest of the points from one of them. */
-static svg_at farthest_from(const svg_at *points, size_t count, svg_at from) {
-  svg_at best = from;
+static svg_point farthest_from(const svg_point *points, size_t count, svg_point from) {
+  svg_point best = from;
   for (size_t i = 0; i < count; i++)
     if (svg_apart(points[i], from) > svg_apart(best, from)) best = points[i];
   return best;
 }
 
-static void put_points(cli_text *out, const svg_at *points, size_t count) {
+static void put_points(cli_text *out, const svg_point *points, size_t count) {
   cli_text_str(out, " points=\"");
-  svg_at last = points[0];
+  svg_point last = points[0];
   for (size_t i = 0; i < count; i++) {
     if (i > 0 && svg_apart(points[i], last) < 0.5) continue;
     if (i > 0) cli_text_str(out, " ");
@@ -141,9 +141,9 @@ static void put_points(cli_text *out, const svg_at *points, size_t count) {
   cli_text_str(out, "\"");
 }
 
-void svg_outline(cli_text *out, const svg_at *points, size_t count, const char *style) {
+void svg_outline(cli_text *out, const svg_point *points, size_t count, const char *style) {
   if (count == 0) return;
-  svg_at far = farthest_from(points, count, points[0]);
+  svg_point far = farthest_from(points, count, points[0]);
   if (svg_apart(far, points[0]) < 2) {
     svg_dot(out, points[0], 3.5, style);
   } else if (count == 2) {
@@ -155,17 +155,17 @@ void svg_outline(cli_text *out, const svg_at *points, size_t count, const char *
   }
 }
 
-void svg_arrow(cli_text *out, svg_at from, svg_at to, const char *style) {
+void svg_arrow(cli_text *out, svg_point from, svg_point to, const char *style) {
   double length = svg_apart(from, to);
   if (!(length >= 3)) return;
   double head = fmin(12, 0.65 * length), half = 0.45 * head;
   double x = (to.x - from.x) / length, y = (to.y - from.y) / length;
-  svg_at neck = {to.x - 0.8 * head * x, to.y - 0.8 * head * y};
-  svg_at back = {to.x - head * x, to.y - head * y};
+  svg_point neck = {to.x - 0.8 * head * x, to.y - 0.8 * head * y};
+  svg_point back = {to.x - head * x, to.y - head * y};
   char heads[48] = "head ";
   strncat(heads, style, sizeof heads - 6);
   svg_line(out, from, neck, style);
-  svg_at tip[] = {to, {back.x - half * y, back.y + half * x}, {back.x + half * y, back.y - half * x}};
+  svg_point tip[] = {to, {back.x - half * y, back.y + half * x}, {back.x + half * y, back.y - half * x}};
   svg_begin(out, "polygon", heads);
   put_points(out, tip, 3);
   put_end(out);
@@ -173,10 +173,10 @@ void svg_arrow(cli_text *out, svg_at from, svg_at to, const char *style) {
 
 double svg_badge_width(const char *text) { return fmax(20, svg_width(text, strlen(text), SVG_NUMBER) + 9); }
 
-void svg_badge(cli_text *out, svg_at at, const char *text) {
+void svg_badge(cli_text *out, svg_point at, const char *text) {
   double half = svg_badge_width(text) / 2;
   svg_rect(out, (svg_box){at.x - half, at.y - 10, at.x + half, at.y + 10}, 10, "badge");
-  svg_text(out, (svg_at){at.x, at.y + 5}, SVG_MIDDLE, "number", text);
+  svg_text(out, (svg_point){at.x, at.y + 5}, SVG_MIDDLE, "number", text);
 }
 
 /* Narrows low … high to where value + t·step is within low_edge … high_edge. */
@@ -186,7 +186,7 @@ static void clip_to(double value, double step, double low_edge, double high_edge
   *high = fmin(*high, fmax(first, last));
 }
 
-bool svg_clip(svg_box box, svg_at at, svg_at along, svg_at *from, svg_at *to) {
+bool svg_clip(svg_box box, svg_point at, svg_point along, svg_point *from, svg_point *to) {
   double low = -1e9, high = 1e9;
   bool outside_x = along.x == 0 && !(at.x >= box.left && at.x <= box.right);
   bool outside_y = along.y == 0 && !(at.y >= box.top && at.y <= box.bottom);
@@ -194,7 +194,7 @@ bool svg_clip(svg_box box, svg_at at, svg_at along, svg_at *from, svg_at *to) {
   if (along.x != 0) clip_to(at.x, along.x, box.left, box.right, &low, &high);
   if (along.y != 0) clip_to(at.y, along.y, box.top, box.bottom, &low, &high);
   if (!(high - low > 0)) return false;
-  *from = (svg_at){at.x + low * along.x, at.y + low * along.y};
-  *to = (svg_at){at.x + high * along.x, at.y + high * along.y};
+  *from = (svg_point){at.x + low * along.x, at.y + low * along.y};
+  *to = (svg_point){at.x + high * along.x, at.y + high * along.y};
   return true;
 }

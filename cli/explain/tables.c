@@ -283,7 +283,7 @@ static int vertex_digits(const story *s) {
   graze_vec first = s->vertices[0];
   double spread = 0;
   for (size_t k = 1; k < s->vertex_count; k++) {
-    spread = fmax(spread, geometry_largest(geometry_sub(s->vertices[k], first)));
+    spread = fmax(spread, geometry_largest(vec_sub(s->vertices[k], first)));
   }
   return words_vec_digits(first, spread);
 }

@@ -84,7 +84,7 @@ static double extent(const story_body *body) {
     low = (graze_vec){fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z)};
     high = (graze_vec){fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z)};
   }
-  return geometry_largest(geometry_sub(high, low));
+  return geometry_largest(vec_sub(high, low));
 }
 
 int words_place_digits(const story *s, graze_vec a, graze_vec b) {

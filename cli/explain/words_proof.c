@@ -72,7 +72,7 @@ static void put_combination(cli_text *out, const story *s) {
 static bool is_lost(const story *s) {
   double length = s->evidence.upper + s->radius;
   if (proof_answer(s)->relation != GRAZE_SEPARATED || !isfinite(length)) return false;
-  return fabs(geometry_length(s->evidence.nearest) - length) > 1e-5 * length;
+  return fabs(vec_norm(s->evidence.nearest) - length) > 1e-5 * length;
 }
 
 /* "v = 0.4·(A1 − B0) + 0.6·(A2 − B0) = (2, 1)" */
@@ -86,7 +86,7 @@ void proof_nearest(cli_text *out, const story *s) {
 }
 
 void proof_length(cli_text *out, const story *s) {
-  const double length = geometry_length(s->evidence.nearest);
+  const double length = vec_norm(s->evidence.nearest);
   cli_text_str(out, s->radius > 0 ? "|v| − r" : "|v|");
   if (!(s->radius > 0) || is_lost(s)) return;
   cli_text_str(out, " = ");
@@ -205,7 +205,7 @@ static void put_inside(cli_text *out, const story *s) {
 }
 
 static void put_near(cli_text *out, const story *s) {
-  double length = geometry_length(s->evidence.nearest);
+  double length = vec_norm(s->evidence.nearest);
   bool tight = fabs(s->radius - length) < 1e-5 * s->radius;
   cli_text_str(out, "overlapping: ");
   proof_nearest(out, s);

@@ -1,4 +1,4 @@
-/* What the slab test needs of a moving box: docs/theory/tree.md, "Rays", has the margins and their proof. */
+/* What the slab test needs of a moving box: docs/theory/bvh.md, "Rays", has the margins and their proof. */
 #include "bvh/slab.h"
 
 #include "core/vec.h"

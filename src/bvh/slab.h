@@ -1,5 +1,5 @@
 /* The slab test (Kay and Kajiya 1986) of a moving box against the eight boxes of a node, in single precision. Its
- * margins make it conservative: docs/theory/tree.md, "Rays". */
+ * margins make it conservative: docs/theory/bvh.md, "Rays". */
 #ifndef GRAZE_BVH_SLAB_H
 #define GRAZE_BVH_SLAB_H
 

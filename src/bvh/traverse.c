@@ -57,7 +57,7 @@ GRZ_TEMPLATE void broad_distances(const broad_question *q, const broad_boxes *bo
 
 /* No x with f(x) >= side is less. Rounding to single precision is off by 2^-24 of the result or by half the least
  * float; what follows rounds by less than another 2^-50. */
-GRZ_TEMPLATE double broad_floor(float side, double unit, double centre) {
+GRZ_TEMPLATE double unround_below(float side, double unit, double centre) {
   double low = (double)side - (real_abs((double)side) * 0x1p-23 + 0x1p-148), x = low * unit + centre;
   return side > -FLT_MAX ? x - (real_abs(x) * 0x1p-50 + 0x1p-1070) : -__builtin_inf();
 }
@@ -72,8 +72,8 @@ static unsigned broad_distances_of(const grz_bvh *b, const broad_question *q, co
   for (int k = 0; k < 3; k++) {
     double centre = b->centre[k], least = b->dim == 2 && k == 2 ? 0 : 1;
     for (int i = 0; i < 8; i++) {
-      boxes.low[k][i] = least * broad_floor(eight->side[k][i], unit, centre);
-      boxes.high[k][i] = -(least * broad_floor(eight->side[k + 3][i], unit, -centre));
+      boxes.low[k][i] = least * unround_below(eight->side[k][i], unit, centre);
+      boxes.high[k][i] = -(least * unround_below(eight->side[k + 3][i], unit, -centre));
     }
   }
   broad_distances(q, &boxes, bound, 8);

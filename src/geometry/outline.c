@@ -113,7 +113,7 @@ static void outline_search(outline_work *work) {
   if (work->full) return;
   graze_ring ring = {work->vertices, work->count};
   work->edge_count = grz_edges_of(&ring, 1, work->edges);
-  if (grz_edges_pairs(work->edges, work->edge_count, &work->allocator, outline_visit, work) != GRAZE_OK)
+  if (outline_find_pairs(work->edges, work->edge_count, &work->allocator, outline_visit, work) != GRAZE_OK)
     work->full = true;
   if (!work->full) outline_sort(work);
 }

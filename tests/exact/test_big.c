@@ -45,7 +45,7 @@ static void assert_equals(grz_big x, const mpz_t expected, int32_t shift) {
 static void assert_is_double(grz_big x, double value) {
   mpz_t expected;
   mpz_init(expected);
-  orc_put(expected, value, -64 * 18); /* below the last of the 53 bits of any double */
+  orc_z_set_double(expected, value, -64 * 18); /* below the last of the 53 bits of any double */
   assert_equals(x, expected, 18);
   mpz_clear(expected);
 }
@@ -104,7 +104,7 @@ static void random_operations(int steps, int32_t longest) {
       const double value = random_double();
       x = grz_big_of(&arena, value);
       assert_true(x.size <= 2);
-      orc_put(result, value, -64 * SHIFT);
+      orc_z_set_double(result, value, -64 * SHIFT);
     }
     }
     assert_false(arena.full);

@@ -10,7 +10,7 @@
 #include "exact/fixed.h"
 
 typedef enum predicate { ORIENT2, ORIENT3, CIRCLE, PREDICATES } predicate;
-enum { UNIT = -1126 }; /* orc_put() needs 52 bits below the last place */
+enum { UNIT = -1126 }; /* orc_z_set_double() needs 52 bits below the last place */
 
 static const uint64_t seed_of = 0x13198a2e03707344u;
 static int signs[3], fixed_size[2]; /* counts of cases: by sign; of numbers that do not fit and that fit fixed size */
@@ -25,14 +25,14 @@ static int evaluate(predicate what, const graze_vec p[4]) {
 static void true_det(mpz_t out, predicate what, const graze_vec p[4]) {
   zvec origin, row[3];
   orc_z_init(&origin);
-  orc_put_vec(&origin, p[what == CIRCLE ? 3 : 0], UNIT);
+  orc_z_set_vec(&origin, p[what == CIRCLE ? 3 : 0], UNIT);
   for (int i = 0; i < 3; i++) {
     orc_z_init(&row[i]);
     if (what == ORIENT2 && i == 2) {
       mpz_set_ui(row[i].at[2], 1);
       continue;
     }
-    orc_put_vec(&row[i], p[what == CIRCLE ? i : i + 1], UNIT);
+    orc_z_set_vec(&row[i], p[what == CIRCLE ? i : i + 1], UNIT);
     orc_z_sub(&row[i], &row[i], &origin);
     if (what == CIRCLE) orc_z_dot(out, &row[i], &row[i]), mpz_set(row[i].at[2], out);
   }
