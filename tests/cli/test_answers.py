@@ -1,5 +1,5 @@
-"""Answers of `graze query` (answers.jsonl): values, order of keys, ids as written, numbers that read back; and every error
-code, with lines that earn it (errors.jsonl); whole lines (lines.jsonl)."""
+"""Answers of `graze query` (answers.jsonl): values, order of keys, the text of ids, numbers that read back. Every error code
+(errors.jsonl). Whole lines (lines.jsonl)."""
 import json
 import math
 import struct

@@ -1,4 +1,4 @@
-"""`graze` as a process: exit statuses, files and streams, threads, long lines, memory that runs out, help."""
+"""`graze` as a process: exit statuses, files and streams, threads, first use, long lines, lack of memory, help."""
 import json
 import os
 import pty
@@ -18,7 +18,7 @@ LONGEST = 64 << 20
 
 
 def sanitized():
-    """Sanitizers reserve more address space than a limit would leave."""
+    """Sanitizers reserve more address space than the limit of the test."""
     return b"__asan_init" in Path(GRAZE).read_bytes() or b"__tsan_init" in Path(GRAZE).read_bytes()
 
 
@@ -98,7 +98,7 @@ class Streams(unittest.TestCase):
 
 
 class FirstUse(unittest.TestCase):
-    """Inputs of users who do not know the command yet."""
+    """First use: a terminal, model files, help (issue: the command gave no hint)."""
 
     def test_a_terminal_gets_a_hint_before_the_first_line(self):
         main, side = pty.openpty()
