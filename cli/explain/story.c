@@ -1,12 +1,24 @@
-/* Runs a query and records its story. */
 #include "explain/story.h"
 
-#include "explain/record.h"
+#include "explain/evidence.h"
 #include "explain/geometry.h"
+#include "explain/mesh.h"
+#include "explain/motion.h"
+#include "polygon.h"
 
 #include <stdlib.h>
 
-/* ---- Points */
+/* ---- Points, each once */
+
+/* Points are in the order of their first naming, and looked for from the last one. A pair of a motion is the same point
+ * at both ends of its interval: A - B is drawn at rest. */
+int32_t story_find(const story *s, const graze_pair *pair) {
+  graze_pair still = *pair;
+  still.end = 0;
+  for (size_t i = s->point_count; i-- > 0;)
+    if (cli_same_pair(&s->points[i].pair, &still)) return (int32_t)i;
+  return -1;
+}
 
 static void name_point(story *s, const graze_pair *pair, const graze_vec *known) {
   if (s->failed || story_find(s, pair) >= 0) return;
@@ -23,8 +35,8 @@ static void name_point(story *s, const graze_pair *pair, const graze_vec *known)
   story_point *p = &s->points[s->point_count++];
   p->pair = *pair;
   p->pair.end = 0;
-  p->a = body_pair_point(&s->a, pair, true);
-  p->b = body_pair_point(&s->b, pair, false);
+  p->a = geometry_parent(&s->a, pair->a, pair->point_a);
+  p->b = geometry_parent(&s->b, pair->b, pair->point_b);
   p->at = known ? *known : vec_sub(p->a, p->b);
 }
 
@@ -32,9 +44,12 @@ static void name_pairs(story *s, const graze_pair *pairs, size_t count) {
   for (size_t i = 0; i < count; i++) name_point(s, &pairs[i], NULL);
 }
 
-/* Names every point of the trace and of the certificates. */
-static void name_points(story *s) {
-  const graze_certificate *c = story_certificate(s);
+bool story_has_point(const graze_trace_step *step) {
+  return step->direction.x != 0 || step->direction.y != 0 || step->direction.z != 0;
+}
+
+static void name_all(story *s) {
+  const graze_certificate *c = &s->finding.answer.certificate;
   for (size_t i = 0; i < s->finding.trace.count; i++) {
     const graze_trace_step *step = &s->finding.trace.steps[i];
     if (story_has_point(step)) name_point(s, &step->pair, &step->point);
@@ -44,20 +59,16 @@ static void name_points(story *s) {
   name_pairs(s, c->pairs, (size_t)c->pair_count);
   name_pairs(s, c->direction.pairs, (size_t)c->direction.count);
   if (c->surface) name_pairs(s, c->surface->pairs, c->surface->pair_count);
-  if (s->motion) name_pairs(s, s->motion->cast.certificate.pairs, (size_t)s->motion->cast.certificate.pair_count);
+  if (s->motion == NULL) return;
+  c = &s->motion->impact.certificate;
+  name_pairs(s, c->pairs, (size_t)c->pair_count);
 }
 
 /* ---- Bodies */
 
-static bool make_body(const cli_body *from, int32_t part, story_body *body) {
-  *body = (story_body){.whole = &from->placed, .placed = from->placed, .frame = from->placed.pose};
-  if (!cli_is_compound(from)) return mesh_of_body(body, &body->mesh);
-  body->is_part = true;
-  body->part = part;
-  body->placed = graze_part(body->whole, (size_t)part);
-  if (!mesh_of_body(body, &body->mesh)) return false;
+static bool mesh_others(story_body *body) {
   size_t count = graze_part_count(body->whole);
-  if (count > STORY_MAX_PARTS) return true;
+  if (!body->is_part || count > STORY_MOST_PARTS) return true;
   body->others = calloc(count, sizeof *body->others);
   if (body->others == NULL) return false;
   for (size_t i = 0; i < count; i++) {
@@ -69,82 +80,110 @@ static bool make_body(const cli_body *from, int32_t part, story_body *body) {
   return true;
 }
 
+static bool make_body(const cli_body *from, int32_t part, story_body *body) {
+  *body = (story_body){.whole = &from->placed, .placed = from->placed, .frame = from->placed.pose};
+  if (cli_is_compound(from)) {
+    body->is_part = true;
+    body->part = part;
+    body->placed = graze_part(body->whole, (size_t)part);
+  }
+  return mesh_of_body(body, &body->mesh) && mesh_others(body);
+}
+
+bool story_has_parts(const story *s) { return s->a.is_part || s->b.is_part; }
+
+size_t story_pair_count(const story *s) {
+  return graze_part_count(&s->question->a.placed) * graze_part_count(&s->question->b.placed);
+}
+
 static void free_body(story_body *body) {
   mesh_free(&body->mesh);
   for (size_t i = 0; i < body->other_count; i++) mesh_free(&body->others[i]);
   free(body->others);
 }
 
-/* ---- The run */
+/* ---- What is asked */
 
-/* The run on two compounds has no trace: the deciding pair of parts is run again as a pair of its own. */
-static bool trace_parts(story *s, cli_error *error) {
-  if (!story_has_parts(s) || s->motion) return true;
-  cli_request plain = *s->request;
+/* Compounds are not traced: the pair of parts that decides is asked once more, as a pair of its own. */
+static bool trace_parts(story *s, cli_error *complaint) {
+  if (!story_has_parts(s)) return true;
+  cli_request plain = *s->question;
   cli_pair_result finding = {0};
-  cli_buffer buffer = {0}; /* the caller's holds the depth surface of the answer */
+  cli_buffer room = {0}; /* the other one holds the surface of the answer */
   plain.a = (cli_body){.placed = s->a.placed};
   plain.b = (cli_body){.placed = s->b.placed};
   plain.options.surface = NULL;
   plain.options.parts = NULL;
   plain.options.part_capacity = 0;
-  bool good = cli_solve_pair(&plain, &buffer, &finding, error);
+  bool good = cli_solve_pair(&plain, &room, &finding, complaint);
   if (good) {
     cli_trace_free(&s->finding.trace);
     s->finding.trace = finding.trace;
     finding.trace = (cli_trace){0};
   }
   cli_pair_result_free(&finding);
-  cli_buffer_free(&buffer);
+  cli_buffer_free(&room);
   return good;
 }
 
-static bool run_query(story *s, cli_buffer *buffer, cli_error *error) {
-  cli_request *q = s->request;
-  if (cli_query_has_motion(q->query)) return motion_query(s, buffer, error);
-  if (q->query == CLI_MINKOWSKI) {
-    cli_cso set = {0};
-    if (!cli_solve_minkowski(q, buffer, &set, error)) return false;
-    s->vertices = set.points;
-    s->pairs = set.pairs;
-    s->vertex_count = set.count;
-    s->contains_origin = set.holds;
-    return true;
-  }
+static bool ask_pair(story *s, cli_buffer *room, cli_error *complaint) {
+  cli_request *q = s->question;
   q->trace = q->certificate = true;
-  q->proof = graze_part_count(&q->a.placed) * graze_part_count(&q->b.placed) <= CLI_MAX_PROOFS;
-  if (!cli_solve_pair(q, buffer, &s->finding, error)) return false;
+  q->proof = story_pair_count(s) <= CLI_MAX_PROOFS;
+  if (!cli_solve_pair(q, room, &s->finding, complaint)) return false;
   if (s->finding.trace.axis_count > 0) s->best_axis = (int)cli_trace_best(&s->finding.trace);
   return true;
 }
 
-/* All that is recorded after the run. False: out of memory, or a run of parts failed. */
-static bool record(story *s, cli_error *error) {
-  const graze_answer *answer = story_answer(s);
-  if (!make_body(&s->request->a, answer->part_a, &s->a) || !make_body(&s->request->b, answer->part_b, &s->b))
-    return cli_reject_memory(error);
-  if (!trace_parts(s, error)) return false;
-  s->radius = s->request->options.clearance + body_radius(&s->a) + body_radius(&s->b);
-  name_points(s);
-  if (s->failed || s->finding.trace.failed || !mesh_of_difference(s, &s->core, &s->cso))
-    return cli_reject_memory(error);
-  s->evidence = evidence_of_answer(s);
-  if (s->motion) motion_record(s);
-  return !s->failed || cli_reject_memory(error);
+static bool ask_set(story *s, cli_buffer *room, cli_error *complaint) {
+  cli_cso set = {0};
+  if (!cli_solve_minkowski(s->question, room, &set, complaint)) return false;
+  s->vertices = set.points;
+  s->pairs = set.pairs;
+  s->vertex_count = set.count;
+  s->holds_origin = set.holds;
+  return true;
 }
 
-bool story_make(cli_request *request, cli_span line, cli_buffer *buffer, story *s, cli_error *error) {
-  *s = (story){.request = request, .line = line, .dim = request->dim, .best_axis = -1};
-  if (request->filter)
-    return cli_reject(error, CLI_UNSUPPORTED, "not supported by explain: filter; remove it to explain the shapes");
-  if (cli_query_has_one_shape(request->query) && !cli_query_has_motion(request->query))
-    return cli_reject(error, CLI_UNSUPPORTED,
-                      "not supported by explain: %s; supported are intersect, distance, penetration, obb, manifold, "
-                      "minkowski, raycast, shapecast and toi; graze query answers %s",
-                      cli_query_text(request->query), cli_query_text(request->query));
-  if (cli_decompose_bodies(request, error) && run_query(s, buffer, error) && record(s, error)) return true;
-  story_free(s);
-  return false;
+static bool ask(story *s, cli_buffer *room, cli_error *complaint) {
+  if (cli_query_has_motion(s->question->query)) return motion_ask(s, room, complaint);
+  return s->question->query == CLI_MINKOWSKI ? ask_set(s, room, complaint) : ask_pair(s, room, complaint);
+}
+
+static bool make_bodies(story *s, cli_error *complaint) {
+  const graze_answer *answer = &s->finding.answer;
+  bool good = make_body(&s->question->a, answer->part_a, &s->a) && make_body(&s->question->b, answer->part_b, &s->b);
+  return good || cli_reject_memory(complaint);
+}
+
+static bool make_difference(story *s, cli_error *complaint) {
+  s->radius = s->question->options.clearance + geometry_radius(&s->a) + geometry_radius(&s->b);
+  name_all(s);
+  bool good = !s->failed && !s->finding.trace.failed && mesh_of_difference(s, &s->core, &s->cso);
+  return good || cli_reject_memory(complaint);
+}
+
+static bool refuse_question(const cli_request *q, cli_error *complaint) {
+  if (q->filter) return cli_reject(complaint, CLI_UNSUPPORTED, "explain asks the shapes themselves: leave out filter");
+  return cli_reject(complaint, CLI_UNSUPPORTED,
+                    "explain is for intersect, distance, penetration, obb, manifold, minkowski, raycast, "
+                    "shapecast and toi; graze query answers %s",
+                    cli_query_text(q->query));
+}
+
+bool story_make(cli_request *question, cli_span line, cli_buffer *room, story *s, cli_error *complaint) {
+  *s = (story){.question = question, .line = line, .dim = question->dim, .best_axis = -1};
+  if (question->filter || (cli_query_has_one_shape(question->query) && !cli_query_has_motion(question->query)))
+    return refuse_question(question, complaint);
+  bool good = cli_decompose_bodies(question, complaint) && ask(s, room, complaint) && make_bodies(s, complaint) &&
+              (s->motion || trace_parts(s, complaint)) && make_difference(s, complaint);
+  if (good) s->evidence = evidence_of(s);
+  if (good && s->motion) {
+    motion_record(s);
+    good = !s->failed || cli_reject_memory(complaint);
+  }
+  if (!good) story_free(s);
+  return good;
 }
 
 void story_free(story *s) {
@@ -157,5 +196,5 @@ void story_free(story *s) {
   free(s->pairs);
   motion_free(s);
   cli_pair_result_free(&s->finding);
-  *s = (story){.request = s->request};
+  *s = (story){.question = s->question};
 }
