@@ -8,9 +8,9 @@
 --     b:move_to(10, 4, math.pi / 6)                     -- position, angle
 --
 -- Decisions are exact for the vertices as doubles: whether polygons intersect (touching counts), touch or overlap,
--- whether an outline is convex, and its winding. Coordinates are 0 or of magnitude 1e-120 to 1e120. After move_to() the
--- decisions are about the convex hull of the rounded vertices; move_to() rejects a pose where that hull has no area. The
--- C module does not round poses. `separation` and the axis are rounded in both.
+-- whether an outline is convex, and its winding. Coordinates are 0 or of magnitude 1e-120 to 1e120. After move_to()
+-- the decisions are about the convex hull of the rounded vertices; move_to() rejects a pose where that hull has no
+-- area. The C module does not round poses. `separation` and the axis are rounded in both.
 local sat = {_VERSION = "graze_sat 0.1.0"}
 
 local abs, cos, max, sin, sqrt = math.abs, math.cos, math.max, math.sin, math.sqrt
@@ -270,8 +270,8 @@ end
 
 -- ---- Separating axes ----
 
--- Tests the edges of a as separating axes. Returns 1: b lies strictly outside an edge; 0: outside or on its line; -1: no
--- edge separates.
+-- Tests the edges of a as separating axes. Returns 1: b lies strictly outside an edge; 0: outside or on its line; -1:
+-- no edge separates.
 local function separated_by_edges(a, b)
   local ax, ay, bx, by, n, m, best = a.x, a.y, b.x, b.y, a.count, b.count, -1
   for i = 1, n do
@@ -309,7 +309,7 @@ function sat.relation(a, b)
   return p == 1 and "separated" or p == 0 and "touching" or "overlapping"
 end
 
--- Tests the edge normals of one polygon. Returns the greatest separation of a and b so far, and its direction towards b.
+-- Tests the edge normals of one polygon. Returns the greatest separation of a and b so far, and its direction to b.
 local function best_axis(of, a, b, best, best_x, best_y)
   local ax, ay, bx, by = a.x, a.y, b.x, b.y
   for i = 1, of.count do

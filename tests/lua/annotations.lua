@@ -81,7 +81,7 @@ do
   for line in text:gmatch "([^\n]*)\n" do
     local name, optional, rest = line:match "^%-%-%-@param ([%w_.]+)(%??) (.*)$"
     local result = line:match "^%-%-%-@return (.*)$"
-    local class, separator, member, list = line:match "^function (%w+)([.:])([%w_]+)%((.-)%) end"
+    local class, separator, member, list = line:match "^function ([%w_]+)([.:])([%w_]+)%((.-)%) end"
     if name then
       parameters[#parameters + 1] = {name = name, optional = optional ~= "", set = allowed(rest), open = name == "..."}
     elseif result then

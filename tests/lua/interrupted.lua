@@ -7,8 +7,8 @@ local unpack = table.unpack or unpack -- luacheck: ignore
 local ROUNDS = 40
 local inside, rejected = 0, 0
 
--- Repeats a call. prepare() returns the call, the harmful change that a finalizer makes at most once, and a check of the
--- results.
+-- Repeats a call. prepare() returns the call, the harmful change that a finalizer makes at most once, and a check of
+-- the results.
 local function pester(prepare)
   local round = 0
   support.pester(ROUNDS, function(arm)

@@ -10,7 +10,8 @@ local U = {0, 0, 6, 0, 6, 6, 4, 6, 4, 2, 2, 2, 2, 6, 0, 6}
 
 describe("distance and depth", function()
   it("are proved on request, and a wrong claim is refuted", function()
-    local a, b, answer = graze.hull_points({{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}}):at(0, 0, 0), unit(), graze.answer()
+    local a = graze.hull_points({{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}}):at(0, 0, 0)
+    local b, answer = unit(), graze.answer()
     graze.distance(a, b, {proof = true}, answer)
     assert.are.equal("overlapping", answer.relation)
     assert.is_true(graze.verify(a, b, answer))

@@ -166,8 +166,8 @@ local function set_collector(eager)
 end
 
 -- Calls call(arm) repeatedly. After arm(harm, after), finalizers run at every allocation; after `after` of them, each
--- calls harm() until it succeeds. arm(nil) stops this. Ends after `enough` successes or if the call returns true. Returns
--- the number of successes.
+-- calls harm() until it succeeds. arm(nil) stops this. Ends after `enough` successes or if the call returns true.
+-- Returns the number of successes.
 function support.pester(enough, call)
   local harm, delay, over, done = nil, 0, false, 0
   local function finalizer()

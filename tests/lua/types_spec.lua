@@ -7,7 +7,8 @@ local text, functions, classes, fits = annotations.text, annotations.functions, 
 -- ---- Names and numbers of arguments ----
 
 local objects = {
-  shape = graze.circle(1), placed = graze.circle(1):at(0, 0), answer = graze.answer(), cast_result = graze.cast_result(),
+  shape = graze.circle(1), placed = graze.circle(1):at(0, 0), answer = graze.answer(),
+  cast_result = graze.cast_result(),
   world = graze.world(),
 }
 graze.distance(objects.placed, graze.circle(1):at(3, 0), nil, objects.answer)

@@ -120,7 +120,8 @@ describe("hot calls", function()
   it("make none about many bodies after the first call, and return more results than the first buffer holds", function()
     local world = graze.world()
     for i = 1, 700 do world:add(i, graze.circle(0.75), i % 30, math.floor(i / 30)) end
-    local probe, found, motion, result = graze.box(50, 50):at(0, 0), {}, {velocity = {50, 0}, t_max = 1}, graze.cast_result()
+    local probe, found, result = graze.box(50, 50):at(0, 0), {}, graze.cast_result()
+    local motion = {velocity = {50, 0}, t_max = 1}
     local function accept(item) return item % 2 == 0 end
     -- The number of results, the number of arguments, the arguments.
     for name, case in pairs {

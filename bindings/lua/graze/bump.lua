@@ -179,8 +179,8 @@ local function filter_of(filter)
   return function() return filter end
 end
 
--- The filter for Graze. Custom responses become "cross", and `own` receives their names. Unknown names are rejected when
--- the contact is reached.
+-- The filter for Graze. Custom responses become "cross", and `own` receives their names. Unknown names are rejected at
+-- the contact.
 local function chooser(self, filter, own)
   if filter == slides and not self.responses.slide then return nil end -- the default of Graze
   return function(item, other)
@@ -349,8 +349,8 @@ function World:project(item, x, y, w, h, goal_x, goal_y, filter)
   return contacts, #contacts
 end
 
---- Registers a response for filters: response(world, contact, x, y, w, h, goal_x, goal_y, filter) returns the next goal,
--- the contacts on the path to it and their count, usually from project().
+--- Registers a response for filters. response(world, contact, x, y, w, h, goal_x, goal_y, filter) returns the next
+-- goal, the contacts on the path to it and their count, usually from project().
 function World:addResponse(name, response)
   check_self(self)
   if name == nil or name ~= name then fail_value("name", name, "any value except nil and NaN") end
