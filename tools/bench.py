@@ -96,10 +96,10 @@ def cells_of(pairs):
     return [name for name in names if name != "nasty"] + [name for name in names if name == "nasty"]
 
 
-def place_of(cell, question):
+def place_of(cell, query):
     """("W2", "32/distance") of w2_32 and distance."""
     workload, _, part = cell.partition("_")
-    return workload.upper(), "/".join(filter(None, (part, question)))
+    return workload.upper(), "/".join(filter(None, (part, query)))
 
 
 def rows_of(told):
@@ -109,18 +109,18 @@ def rows_of(told):
         if entry["run_type"] == "iteration":
             runs.setdefault(entry["run_name"], []).append(entry)
     for name, passes in sorted(runs.items(), key=lambda item: item[1][0]["family_index"]):
-        cell, question, subject = name.split("/")[:3]
+        cell, query, subject = name.split("/")[:3]
         first, scale = passes[0], {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}[passes[0]["time_unit"]]
         times = sorted(scale * each["cpu_time"] / first["pairs"] for each in passes)
         medians = [each for each in told["benchmarks"]
                    if each["run_name"] == name and each.get("aggregate_name") == "median"]
-        row = {"workload": cell, "cell": question, "subject": subject, "ns": scale * medians[0]["cpu_time"] / first["pairs"],
+        row = {"workload": cell, "cell": query, "subject": subject, "ns": scale * medians[0]["cpu_time"] / first["pairs"],
                "least_ns": times[0], "most_ns": times[-1], "passes": len(times), "pairs": int(first["pairs"])}
         if cell != "limit":
-            row["workload"], row["cell"] = place_of(cell, question)
-            row |= {"question": question, "truth": told["context"][f"truth of {question}"], "call": first["label"], "right": bool(first["right"]),
+            row["workload"], row["cell"] = place_of(cell, query)
+            row |= {"query": query, "truth": told["context"][f"truth of {query}"], "call": first["label"], "right": bool(first["right"]),
                     "single": bool(first["single"])}
-        for key in ("asked", "unknown", "wrong", "off", "bad_normals", *(f"{k}_{i}" for k in ("wrong", "off") for i in range(10))):
+        for key in ("queried", "unknown", "wrong", "off", "bad_normals", *(f"{k}_{i}" for k in ("wrong", "off") for i in range(10))):
             if key in first:
                 row[key] = int(first[key])
         row |= {key: first[key] for key in ("max_error", "p999_error") if key in first}
@@ -143,7 +143,7 @@ def scenes(build, how):
                 checked.append(told)
                 continue
             wrong = told["more"] + told["less"]
-            rows.append({"workload": "W7", "cell": str(told["cubes"]), "subject": told["name"], "question": "scene",
+            rows.append({"workload": "W7", "cell": str(told["cubes"]), "subject": told["name"], "query": "scene",
                          "right": wrong == 0, "single": False, "wrong": wrong, "passes": int(passes),
                          **{k: told[k] for k in ("ns", "update_ns", "least_ns", "most_ns", "steps", "more", "less")},
                          "found": told["pairs"]})

@@ -4,7 +4,7 @@ import math
 
 from bench_report import figure, table
 
-# Where the lines begin: below, what a question costs whatever its size still counts.
+# Where the lines begin: below, what a query costs whatever its size still counts.
 FIT_HULLS, FIT_SCENES = 1024, 10000
 COLUMNS = (4, 16, 64, 256, 1024, 4096, 16384, 65536)
 HULLS = 8  # of each size, in bench/growth.c
@@ -117,7 +117,7 @@ def why_climbed(found):
 
 def why_ground(found):
     first, last = found["half-space, lists"][0], found["half-space, lists"][-1]
-    return (f"A question takes {duration(first['ns'])} of {first['n']} vertices, and {figure((last['ns'] - first['ns']) / last['n'])} ns go to each of {last['n']:,}, all of which are looked at twice: "
+    return (f"A query takes {duration(first['ns'])} of {first['n']} vertices, and {figure((last['ns'] - first['ns']) / last['n'])} ns go to each of {last['n']:,}, all of which are looked at twice: "
             "for the deepest, and for whether another may be as deep. What else it takes, some exact arithmetic, does not grow.")
 
 
@@ -125,13 +125,13 @@ def why_lists(found):
     first, last = ends(found["distance, lists"])
     share = [2 * row["steps"] * scan["ns"] / row["ns"] for row, scan in zip((first, last), ends(found["support, scanned"]))]
     return (f"GJK takes {first['steps']:.1f} steps at {first['n']:,} and {last['steps']:.1f} at {last['n']:,}, and each looks at all vertices of both: scanned support points, two "
-            f"for a step, would take {share[0]:.2f} and {share[1]:.2f} of the time. So it grows as they do; the two lists of a question leave a cache at larger sizes than all {HULLS} by turns, and then at once.")
+            f"for a step, would take {share[0]:.2f} and {share[1]:.2f} of the time. So it grows as they do; the two lists of a query leave a cache at larger sizes than all {HULLS} by turns, and then at once.")
 
 
 def why_hulls(found):
     first, last = ends(found["distance, hulls"])
     scans = [row["ns"] / scan["ns"] for row, scan in zip((first, last), ends(found["support, scanned"]))]
-    return (f"The steps climb, and at the end all vertices of both are looked at, along the one or two directions that the answer relies on. So a question takes as long as {scans[0]:.1f} scanned support "
+    return (f"The steps climb, and at the end all vertices of both are looked at, along the one or two directions that the answer relies on. So a query takes as long as {scans[0]:.1f} scanned support "
             f"points at {first['n']:,} and as {scans[1]:.1f} at {last['n']:,}, where climbs count for less and the scans remain: the exponent tends to theirs. It is {last['ns'] / found['distance, lists'][-1]['ns']:.2f} of what lists take.")
 
 
@@ -139,7 +139,7 @@ def why_depth(found):
     rows = found["depth, hulls"]
     first, last = ends(rows)
     doubled = (last["steps"] - first["steps"]) / math.log2(last["n"] / first["n"])
-    ended = last["stopped"] / last["questions"]
+    ended = last["stopped"] / last["queries"]
     return (f"EPA does not climb, so lists and hulls are as slow: each of {first['steps']:.0f} steps at {first['n']:,} and {last['steps']:.0f} at {last['n']:,} looks at all vertices of both. It goes on down to a facet of "
             f"A − B, and these become smaller: some {doubled:.0f} steps more whenever vertices double. Scans grow by {exponent(found['support, scanned']):.1f} and steps by {exponent(rows, 'steps'):.1f}, but what a step has to do with faces does not. "
             f"{100 * ended:.1g} % of the largest ended earlier, with the 256 points that they have room for.")
@@ -183,8 +183,8 @@ WHY = (("support, scanned", "ns", why_scanned), ("support, climbed", "ns", why_c
 INTRO = """
 ## Cost as work grows
 
-`build/bench/growth`. *lists*: n points on a sphere, all of them vertices, {hulls} such lists of each size; *hulls*: the same as `graze_hull_create()` makes them, with edges, which are climbed from 1024 vertices on. Random questions, up to 8192 of them: a support point, by a scan and by a climb; the distance from a half-space; the distance of pairs that
-are apart, the depth of pairs that overlap. *making*: `graze_hull_create()` itself, of points on a sphere and in a cube. Processor time of a question, the median of {passes} passes through all sizes. *scene*: a step of cubes as large and as close as those of W7, in a run of its own, the median of {least} to {most} of them. The exponent is the slope of the straight line through the sizes from {fit_hulls:,} vertices or {fit_scenes:,} cubes on, by least squares on logarithmic axes, dotted in the pictures; *at the end*, between the last two sizes measured, of which each is twice the one before; the table shows every other one. Either may differ by 0.1 in another run. {caches}Memory is what an allocator that counts was asked for.
+`build/bench/growth`. *lists*: n points on a sphere, all of them vertices, {hulls} such lists of each size; *hulls*: the same as `graze_hull_create()` makes them, with edges, which are climbed from 1024 vertices on. Random queries, up to 8192 of them: a support point, by a scan and by a climb; the distance from a half-space; the distance of pairs that
+are apart, the depth of pairs that overlap. *making*: `graze_hull_create()` itself, of points on a sphere and in a cube. Processor time of a query, the median of {passes} passes through all sizes. *scene*: a step of cubes as large and as close as those of W7, in a run of its own, the median of {least} to {most} of them. The exponent is the slope of the straight line through the sizes from {fit_hulls:,} vertices or {fit_scenes:,} cubes on, by least squares on logarithmic axes, dotted in the pictures; *at the end*, between the last two sizes measured, of which each is twice the one before; the table shows every other one. Either may differ by 0.1 in another run. {caches}Memory is what an allocator that counts was queried for.
 
 """
 

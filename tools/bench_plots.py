@@ -147,18 +147,18 @@ def growth(title, what, series):
 
 
 def pictures(rows):
-    """(file name, SVG) for each question."""
+    """(file name, SVG) for each query."""
     rows = [row for row in rows if row["workload"] != "limit" and row["subject"] != "graze-native" and not row["single"]]
     styles = styles_of(bench_report.unique(row["subject"] for row in rows))
     places = bench_report.by_place(rows)
-    for question, title in bench_report.PICTURES.items():
+    for query, title in bench_report.PICTURES.items():
         cells = []
         for (workload, _), members in places.items():
-            if members[0]["question"] == question:
-                part = members[0]["cell"].removesuffix(question).rstrip("/")
-                cells.append((f"{workload} {part}" if question != "scene" else f"{part} cubes", members))
+            if members[0]["query"] == query:
+                part = members[0]["cell"].removesuffix(query).rstrip("/")
+                cells.append((f"{workload} {part}" if query != "scene" else f"{part} cubes", members))
         if cells:
-            yield f"bench-{question}.svg", picture(title, cells, styles)
+            yield f"bench-{query}.svg", picture(title, cells, styles)
 
 
 def growth_pictures(rows):

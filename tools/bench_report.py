@@ -73,12 +73,12 @@ def unique(words):
 # ---- In short
 
 def compared(rows):
-    """(workload, cell, question, fastest right peer, its time over Graze's), where there is one."""
+    """(workload, cell, query, fastest right peer, its time over Graze's), where there is one."""
     found = []
     for (workload, cell), members in by_place(rows).items():
         best = best_of(members)
         if best:
-            found.append((workload, cell, best["question"], best["subject"], best["ns"] / graze_ns(members)))
+            found.append((workload, cell, best["query"], best["subject"], best["ns"] / graze_ns(members)))
     return found
 
 
@@ -102,21 +102,21 @@ def native(rows):
 
 def in_short(rows):
     cells = compared(rows)
-    questions = unique(question for _, _, question, _, _ in cells)
+    queries = unique(query for _, _, query, _, _ in cells)
     lines = []
-    for question in questions:
-        ratios = [cell[4] for cell in cells if cell[2] == question]
-        lines.append([question, str(len(ratios)), f"{mean(ratios):.2f}", f"{min(ratios):.2f}", f"{max(ratios):.2f}"])
+    for query in queries:
+        ratios = [cell[4] for cell in cells if cell[2] == query]
+        lines.append([query, str(len(ratios)), f"{mean(ratios):.2f}", f"{min(ratios):.2f}", f"{max(ratios):.2f}"])
     lines.append(["**all**", str(len(cells)), f"**{mean([c[4] for c in cells]):.2f}**", f"{min(c[4] for c in cells):.2f}",
                   f"{max(c[4] for c in cells):.2f}"])
     return table(["", "cells", "geometric mean", "least", "most"], lines)
 
 
 def faster(places, right, single):
-    """[(workload, cell, question, peer, its time over Graze's)]: peers that are faster in cells where they are right, or not."""
+    """[(workload, cell, query, peer, its time over Graze's)]: peers that are faster in cells where they are right, or not."""
     found = []
     for (workload, cell), members in places.items():
-        found += [(workload, cell, row["question"], row["subject"], row["ns"] / graze_ns(members)) for row in members
+        found += [(workload, cell, row["query"], row["subject"], row["ns"] / graze_ns(members)) for row in members
                   if is_peer(row) and row["right"] == right and row["single"] == single and row["ns"] < graze_ns(members)]
     return found
 
@@ -154,7 +154,7 @@ def summary(results):
 
 def error_of(row):
     """What is wrong with the answers, or how far the worst is off."""
-    if row["question"] == "scene":
+    if row["query"] == "scene":
         return f"{row['more']} too many, {row['less']} too few in {row['steps']} steps" if row["wrong"] else ""
     words = []
     if row["wrong"]:
@@ -205,9 +205,9 @@ def categories(members):
     for row in members:
         if "wrong_0" not in row:
             continue
-        counts = [f"{row[f'wrong_{i}']}/{row[f'off_{i}']}" if row["question"] != "intersect" else str(row[f"wrong_{i}"])
+        counts = [f"{row[f'wrong_{i}']}/{row[f'off_{i}']}" if row["query"] != "intersect" else str(row[f"wrong_{i}"])
                   for i in range(len(CATEGORIES))]
-        lines.append([f"{row['question']}, {row['subject']}", *("·" if c in ("0", "0/0") else c for c in counts)])
+        lines.append([f"{row['query']}, {row['subject']}", *("·" if c in ("0", "0/0") else c for c in counts)])
     return "\nWrong by category: on the wrong side or no answer / off by more than is right.\n\n" + table(
         ["", *CATEGORIES], lines)
 
@@ -220,10 +220,10 @@ def section(workload, members):
         return text + "\n" + subtable(members, False, columns, lambda row: row["cell"])
     parts = unique(map(part_of, members))
     if parts == [""]:
-        groups = [("", members, unique(row["question"] for row in members), lambda row: row["question"])]
+        groups = [("", members, unique(row["query"] for row in members), lambda row: row["query"])]
     else:
-        groups = [(f"\n### {workload}, {question}\n", [row for row in members if row["question"] == question], parts, part_of)
-                  for question in unique(row["question"] for row in members)]
+        groups = [(f"\n### {workload}, {query}\n", [row for row in members if row["query"] == query], parts, part_of)
+                  for query in unique(row["query"] for row in members)]
     for head, chosen, columns, key in groups:
         head += "\nCompared with " + "; ".join(unique(row["truth"] for row in chosen)) + ".\n"
         used = [column for column in columns if any(key(row) == column for row in chosen)]
@@ -240,11 +240,11 @@ def limits(rows):
 def proofs(facts):
     lines = []
     for fact in facts:
-        asked = fact["asked"]
-        lines.append([fact["name"], f"{asked:,}", str(fact["refused"]), str(fact["undecided"]),
-                      f"{100 * fact['exact'] / asked:.3g} %", f"{fact['iterations']:.1f}", small(fact["widest"]) if "widest" in fact else "",
+        queried = fact["queried"]
+        lines.append([fact["name"], f"{queried:,}", str(fact["rejected"]), str(fact["undecided"]),
+                      f"{100 * fact['exact'] / queried:.3g} %", f"{fact['iterations']:.1f}", small(fact["widest"]) if "widest" in fact else "",
                       figure(fact["verify_ns"]), figure(fact["slowest_ns"] / 1000)])
-    return table(["", "answers", "refused", "undecided", "exact", "iterations", "widest interval", "verifying, ns",
+    return table(["", "answers", "rejected", "undecided", "exact", "iterations", "widest interval", "verifying, ns",
                   "slowest, µs"], lines)
 
 
@@ -259,8 +259,8 @@ peer and how; `make bench-quick` shows a smaller table, of fewer pairs, in two m
 
 Batches and threads: [measurements.md](measurements.md#batches).
 
-A *cell* is a workload and a question. *intersect*: do they meet? All pairs. *distance*: of separated pairs, with witness points. *depth*: of overlapping ones, with the normal. *manifold*: the same, with contact points. *cast*: the first contact of two that move. Every answer of Graze holds its interval, its certificate and
-witness points. Shapes are placed beforehand. A time is nanoseconds of processor time for one question, the median of {passes} passes over the pairs; contestants take turns in random order, on one core. Of W7 it is the median of all steps of some passes, in turns. In brackets how many times as long as Graze.
+A *cell* is a workload and a query. *intersect*: do they meet? All pairs. *distance*: of separated pairs, with witness points. *depth*: of overlapping ones, with the normal. *manifold*: the same, with contact points. *cast*: the first contact of two that move. Every answer of Graze holds its interval, its certificate and
+witness points. Shapes are placed beforehand. A time is nanoseconds of processor time for one query, the median of {passes} passes over the pairs; contestants take turns in random order, on one core. Of W7 it is the median of all steps of some passes, in turns. In brackets how many times as long as Graze.
 
 *Right* (else ✗) means: none on the wrong side of touching, no answer missing, and 999 of 1000 values off by at most 10⁻⁹; of peers that compute in float 10⁻⁵, and they are listed apart. Pairs nearer to touching than 10⁻⁹ count for nobody's side. What is compared
 with stands above each table; against its own verified intervals Graze has no errors by construction, and the peers are judged. *max*: the largest error of a value on the right side; bold: the fastest right peer that computes in doubles.
@@ -274,9 +274,9 @@ How many times as long as Graze the fastest right peer takes:
 {pictures}Filled: right; hollow: wrong. Peers that compute in float are left out, and so is `graze-native`.
 """
 
-PICTURES = {"intersect": "Do they meet? Nanoseconds of a question", "distance": "Distance: nanoseconds of a question",
-            "depth": "Depth and normal: nanoseconds of a question", "manifold": "Contact points: nanoseconds of a question",
-            "cast": "First contact: nanoseconds of a question", "scene": "Scenes of cubes: nanoseconds of a step"}
+PICTURES = {"intersect": "Do they meet? Nanoseconds of a query", "distance": "Distance: nanoseconds of a query",
+            "depth": "Depth and normal: nanoseconds of a query", "manifold": "Contact points: nanoseconds of a query",
+            "cast": "First contact: nanoseconds of a query", "scene": "Scenes of cubes: nanoseconds of a step"}
 
 
 def about(told):
@@ -290,22 +290,22 @@ def document(results):
     passes = max(row["passes"] for row in rows)
     named = unique(row["workload"] for row in rows if row["workload"] != "limit")
     text = INTRO.format(workloads="\n".join(f"- **{name}**: {WORKLOADS[name]}." for name in named), about=about(results["about"]), passes=passes, short=in_short(rows), lists=lists(rows),
-                        pictures="".join(f"![{title}](pictures/bench-{question}.svg)\n\n" for question, title in PICTURES.items()
-                                         if any(row.get("question") == question for row in rows)))
+                        pictures="".join(f"![{title}](pictures/bench-{query}.svg)\n\n" for query, title in PICTURES.items()
+                                         if any(row.get("query") == query for row in rows)))
     for workload in unique(row["workload"] for row in rows if row["workload"] != "limit"):
         text += section(workload, [row for row in rows if row["workload"] == workload])
     equal = sum(each["equal"] for each in results["checked"])
-    asked = sum(each["asked"] for each in results["checked"])
-    text += f"\nGraze's pairs were compared with all pairs asked one by one in {asked} steps: equal in {equal}. `grid` is no peer: it knows that all cubes are small, and says only yes or no.\n"
+    queried = sum(each["queried"] for each in results["checked"])
+    text += f"\nGraze's pairs were compared with all pairs queried one by one in {queried} steps: equal in {equal}. `grid` is no peer: it knows that all cubes are small, and says only yes or no.\n"
     text += "\n## The limit of the machine\n\nLoops that do the least work, over arrays, all lanes used, with `-march=native`; nanoseconds of a pair or a call. Boxes are those of W1: 15 axes, matrices made from quaternions included.\n\n" + limits(rows)
-    text += "\n## Proofs\n\nEvery answer of Graze was verified. Of casts that do not meet the least distance was not asked for, and some of those that pass by then lack a certificate: these count as refused.\n\n" + proofs(results["facts"])
+    text += "\n## Proofs\n\nEvery answer of Graze was verified. Of casts that do not meet the least distance was not queried for, and some of those that pass by then lack a certificate: these count as rejected.\n\n" + proofs(results["facts"])
     return text
 
 
 # ---- For a terminal
 
 def terminal(results):
-    lines = [about(results["about"]), "", "Nanoseconds of a question; how many times as long as Graze; errors. *: the fastest right peer, x: wrong.", ""]
+    lines = [about(results["about"]), "", "Nanoseconds of a query; how many times as long as Graze; errors. *: the fastest right peer, x: wrong.", ""]
     lines += [f"{name}: {WORKLOADS[name]}" for name in unique(row["workload"] for row in results["rows"]) if name in WORKLOADS] + [""]
     for name, members in by_place(results["rows"]).items():
         lines.append(cell_name(*name))
@@ -316,6 +316,6 @@ def terminal(results):
             lines.append(f"  {mark} {row['subject'] + single:<22}{figure(row['ns']):>12} ns {row['ns'] / graze_ns(members):>8.2f}   {error_of(row)}")
     lines.append("limit")
     lines += [f"    {row['cell']:<40}{figure(row['ns']):>8} ns  {row.get('wrong', '')}" for row in results["rows"] if row["workload"] == "limit"]
-    refused = sum(fact["refused"] for fact in results["facts"])
-    asked = sum(fact["asked"] for fact in results["facts"])
-    return "\n".join(lines) + f"\n{asked} answers of Graze verified, {refused} refused.\n\n" + summary(results)
+    rejected = sum(fact["rejected"] for fact in results["facts"])
+    queried = sum(fact["queried"] for fact in results["facts"])
+    return "\n".join(lines) + f"\n{queried} answers of Graze verified, {rejected} rejected.\n\n" + summary(results)

@@ -1,4 +1,4 @@
-"""What limits Graze where it is less than twice as fast as the fastest right peer: the instructions of a question, and
+"""What limits Graze where it is less than twice as fast as the fastest right peer: the instructions of a query, and
 which part of the library they are spent in, by callgrind. Times vary with the machine and its other guests, these do
 not."""
 import re
@@ -23,7 +23,7 @@ PARTS = [
     ("proof", r"cso/certify|cert/", "bounds of both sides with all rounding, the certificate, witness points"),
     ("exact", r"math/(?!vec|rounding|sincos)\w+\.c|cso/exact", "what doubles leave open"),
     ("contact", r"contact/", "features that face each other, clipped, sorted and named"),
-    ("question", r"base/|compound/|cso/", "judging the question, the obstacle with the bounds of its errors, an answer's blank fields, when and how long to search"),
+    ("query", r"base/|compound/|cso/", "judging the query, the obstacle with the bounds of its errors, an answer's blank fields, when and how long to search"),
 ]
 INLINED = re.compile(r"(math|lanes)/(?!argmax)")
 
@@ -62,16 +62,16 @@ def parse(text):
 
 
 def shares(build, workload, cell):
-    """Of one question: ("W2", "32/distance") → {part: instructions}."""
-    place, _, question = cell.rpartition("/")
+    """Of one query: ("W2", "32/distance") → {part: instructions}."""
+    place, _, query = cell.rpartition("/")
     name = "_".join(filter(None, (workload.lower(), place)))
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out"
         subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", "--toggle-collect=bench_pass",
-                        str(build / "bench"), "--only", "graze", "--questions", question, "--pairs", str(PAIRS), "--longest", "1e9",
+                        str(build / "bench"), "--only", "graze", "--queries", query, "--pairs", str(PAIRS), "--longest", "1e9",
                         f"--benchmark_out={folder}/json", str(build / "pairs"), name], check=True, capture_output=True)
-        asked = int(float(re.search(r'"pairs": ([\d.e+]+)', (Path(folder) / "json").read_text(encoding="utf-8")).group(1)))
-        return {part: count / asked for part, count in parse(out.read_text(encoding="utf-8")).items()}
+        queried = int(float(re.search(r'"pairs": ([\d.e+]+)', (Path(folder) / "json").read_text(encoding="utf-8")).group(1)))
+        return {part: count / queried for part, count in parse(out.read_text(encoding="utf-8")).items()}
 
 
 def measure(build, rows):
@@ -96,6 +96,6 @@ def section(results):
         return ""
     parts = [name for name, _, _ in PARTS] + ["rest"]
     words = "\n".join(f"- *{name}*: {does}." for name, _, does in PARTS)
-    return ("\n## What limits Graze\n\nWhere it is less than twice as fast as the fastest right peer: how many times as long that takes, the instructions of one question "
+    return ("\n## What limits Graze\n\nWhere it is less than twice as fast as the fastest right peer: how many times as long that takes, the instructions of one query "
             f"(the first {PAIRS} pairs, by callgrind, with AVX2), and per cent of them in each part of the library; bold: the part that limits. What was tried: [decisions/speed.md](decisions/speed.md).\n\n"
             + table(["", "factor", "instructions", *parts], [row_of(each, parts) for each in told]) + "\n" + words + "\n")
