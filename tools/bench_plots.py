@@ -1,5 +1,5 @@
-"""The results of tools/bench.py as pictures. Of peers: a row for each cell, a mark for each subject, time along a
-logarithmic axis; Graze's marks are larger. Of growth: a curve for each cost, both axes logarithmic."""
+"""Pictures of the results of tools/bench.py. Peers: a row per cell, a mark per contestant, time on a logarithmic axis;
+marks of Graze are larger. Growth: a curve per cost on logarithmic axes."""
 import math
 from html import escape
 
@@ -9,7 +9,7 @@ import bench_report
 WIDTH, SIDE, TOP, ROW, LEGEND = 480, 14, 44, 36, 22
 MARKS = ("circle", "square", "triangle", "diamond")
 HUES = 8
-LEFT, PLOT = 62, 300  # of a curve's picture: what is beside its axis, and its height
+LEFT, PLOT = 62, 300  # of a curve's picture: width of the axis labels, and height
 STYLE = """text { font: 13px system-ui, -apple-system, "Segoe UI", "Noto Sans", "DejaVu Sans", sans-serif; fill: #1f2328; }
 .title { font-weight: 600; font-size: 15px; } .tick { fill: #59636e; }
 .paper { fill: #ffffff; } .grid { stroke: #d1d9e0; }
