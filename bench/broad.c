@@ -15,17 +15,17 @@ enum { PASSES = 15, MOVERS = 100 };
 
 static uint64_t state;
 static size_t room = 1 << 16;
-static grz_broad_pair *pairs;
+static grz_bvh_pair *pairs;
 
-static size_t find_pairs(const grz_broad *broad) {
+static size_t find_pairs(const grz_bvh *broad) {
   size_t found = 0;
-  for (size_t chunk = 0; chunk < grz_broad_chunks(broad); chunk++) {
-    size_t count = grz_broad_pairs(broad, chunk, pairs, room);
+  for (size_t chunk = 0; chunk < grz_bvh_chunk_count(broad); chunk++) {
+    size_t count = grz_bvh_pairs(broad, chunk, pairs, room);
     if (count > room) {
       room = 2 * count;
       free(pairs);
       pairs = probe_alloc(room, sizeof *pairs);
-      grz_broad_pairs(broad, chunk, pairs, room);
+      grz_bvh_pairs(broad, chunk, pairs, room);
     }
     found += count;
   }
@@ -41,7 +41,7 @@ static void fill(graze_aabb *box, size_t count, double spread, double least, dou
   }
 }
 
-static void put_all(grz_broad *broad, const graze_aabb *box, size_t count, size_t movers) {
+static void put_all(grz_bvh *broad, const graze_aabb *box, size_t count, size_t movers) {
   for (size_t i = 0; i < count; i++) grz_bvh_insert(broad, i, &box[i], i < movers);
 }
 
@@ -52,19 +52,19 @@ static void shift(graze_aabb *box, double most) {
 }
 
 static void measure(const char *name, size_t count, size_t movers, double spread, double least, double most) {
-  grz_broad broad;
+  grz_bvh broad;
   graze_aabb *box = probe_alloc(count, sizeof *box);
   double sort[PASSES], search[PASSES], put[PASSES], tidy[PASSES], again[PASSES];
   int repeat = (int)(100000 / (movers < count ? 5000 + count / 10 : count)) + 1;
   size_t found = 0;
   state = 0x9e3779b97f4a7c15u;
   fill(box, count, spread, least, most);
-  grz_broad_make(&broad, 3, NULL);
-  if (!grz_broad_reserve(&broad, count)) exit(1);
+  grz_bvh_make(&broad, 3, NULL);
+  if (!grz_bvh_reserve(&broad, count)) exit(1);
   put_all(&broad, box, count, movers);
   for (int i = 0; i < PASSES; i++) {
     double start = probe_seconds();
-    for (int k = 0; k < repeat; k++) grz_broad_sort(&broad, 0);
+    for (int k = 0; k < repeat; k++) grz_bvh_sort(&broad, 0);
     sort[i] = (probe_seconds() - start) / repeat;
     start = probe_seconds();
     for (int k = 0; k < repeat; k++) found = find_pairs(&broad);
@@ -91,7 +91,7 @@ static void measure(const char *name, size_t count, size_t movers, double spread
       name, count, s * unit, p * unit, (s + p) * unit, (double)found / (double)count, probe_median(put, PASSES) * each,
       probe_median(tidy, PASSES) * each, probe_median(again, PASSES) * each);
   fflush(stdout);
-  grz_broad_free(&broad);
+  grz_bvh_free(&broad);
   free(box);
 }
 
@@ -110,24 +110,24 @@ static double first(void *context, size_t item, double bound) {
 /* Questions from anywhere: what lies in a box of edge 2, the first on a way through the world, the nearest. */
 static void walk(size_t count, double spread) {
   enum { QUESTIONS = 20000 };
-  grz_broad broad;
+  grz_bvh broad;
   graze_aabb *box = probe_alloc(count, sizeof *box), *asked = probe_alloc(QUESTIONS, sizeof *asked);
   size_t seen[3] = {0};
   double at[4];
   fill(box, count, spread, 0.5, 0.5), fill(asked, QUESTIONS, spread, 1, 1);
-  grz_broad_make(&broad, 3, NULL);
-  if (!grz_broad_reserve(&broad, count)) exit(1);
+  grz_bvh_make(&broad, 3, NULL);
+  if (!grz_bvh_reserve(&broad, count)) exit(1);
   put_all(&broad, box, count, 0);
-  grz_broad_sort(&broad, 0);
+  grz_bvh_sort(&broad, 0);
   at[0] = probe_seconds();
-  for (int i = 0; i < QUESTIONS; i++) grz_broad_in_box(&broad, &asked[i], any, &seen[0]);
+  for (int i = 0; i < QUESTIONS; i++) grz_bvh_overlap(&broad, &asked[i], any, &seen[0]);
   at[1] = probe_seconds();
   for (int i = 0; i < QUESTIONS; i++) {
     asked[i].max = asked[i].min;
     grz_bvh_cast(&broad, &asked[i], probe_sphere(&state), 2 * spread, first, &seen[1]);
   }
   at[2] = probe_seconds();
-  for (int i = 0; i < QUESTIONS; i++) grz_broad_near(&broad, &asked[i], 2 * spread, first, &seen[2]);
+  for (int i = 0; i < QUESTIONS; i++) grz_bvh_nearest(&broad, &asked[i], 2 * spread, first, &seen[2]);
   at[3] = probe_seconds();
   printf("walks        %8zu ", count);
   for (int k = 0; k < 3; k++) {
@@ -135,7 +135,7 @@ static void walk(size_t count, double spread) {
     printf(" %s %6.0f ns, %.2f items;", names[k], (at[k + 1] - at[k]) * 1e9 / QUESTIONS, (double)seen[k] / QUESTIONS);
   }
   printf("\n");
-  grz_broad_free(&broad);
+  grz_bvh_free(&broad);
   free(box), free(asked);
 }
 

@@ -8,6 +8,6 @@
 
 /* Adds the answer to a question, or its error line. False: an error line. `room` may be of any size: the answer does
  * not depend on it. */
-bool cli_answer(const cli_line *line, cli_room *room, cli_text *out);
+bool cli_answer(const cli_line *line, cli_buffer *room, cli_text *out);
 
 #endif

@@ -101,7 +101,7 @@ typedef struct reading {
   graze_vec vec; /* half extents, radii or normal */
   graze_pose pose;
   cli_body *body; /* owns what is allocated */
-  cli_complaint *complaint;
+  cli_error *complaint;
 } reading;
 
 static cli_name name_of(const reading *r, const char *key) { return (cli_name){r->owner, key, -1}; }
@@ -116,21 +116,21 @@ static bool check_use(const reading *r) {
     why = "it has no vertices; segment, triangle, polygon and hull have";
   if ((r->use == CLI_USE_OUTLINE || r->use == CLI_USE_RINGS) && type != POLYGON)
     why = "this question is about the outline of a \"polygon\"";
-  return why == NULL || cli_refuse(r->complaint, CLI_UNSUPPORTED, "%s.type = \"%s\": %s", r->owner, r->row->name, why);
+  return why == NULL || cli_reject(r->complaint, CLI_UNSUPPORTED, "%s.type = \"%s\": %s", r->owner, r->row->name, why);
 }
 
 static bool read_type(reading *r) {
   char shown[CLI_SHOWN_SIZE], hint[CLI_HINT_SIZE];
   const json_t *type = json_object_get(r->object, "type");
-  if (type == NULL) return cli_refuse(r->complaint, CLI_MISSING, "%s.type is missing", r->owner);
+  if (type == NULL) return cli_reject(r->complaint, CLI_MISSING, "%s.type is missing", r->owner);
   const char *word = json_string_value(type) ? json_string_value(type) : "";
   for (size_t i = 0; i < TYPE_COUNT; i++)
     if (strcmp(types[i].name, word) == 0) r->row = &types[i];
   if (r->row == NULL)
-    return cli_refuse(r->complaint, CLI_UNKNOWN_SHAPE, "%s.type = %s: no shape has this name%s", r->owner,
+    return cli_reject(r->complaint, CLI_UNKNOWN_SHAPE, "%s.type = %s: no shape has this name%s", r->owner,
                       cli_show(type, shown), cli_hint(word, types, TYPE_COUNT, sizeof *types, hint));
   if (r->row->dim != 0 && r->row->dim != r->dim)
-    return cli_refuse(r->complaint, CLI_DIM_MISMATCH, "%s.type = \"%s\" needs dim %d, but dim is %d; in %dD use \"%s\"",
+    return cli_reject(r->complaint, CLI_DIM_MISMATCH, "%s.type = \"%s\" needs dim %d, but dim is %d; in %dD use \"%s\"",
                       r->owner, word, r->row->dim, r->dim, r->dim, r->row->other);
   return check_use(r);
 }
@@ -161,12 +161,12 @@ static bool check_keys(reading *r) {
     const parameter_row *row = find_parameter(key);
     if (belongs(r, row)) continue;
     if (row)
-      return cli_refuse(r->complaint, CLI_UNKNOWN_KEY, "%s.%s does not belong to a %s", r->owner, key, r->row->name);
+      return cli_reject(r->complaint, CLI_UNKNOWN_KEY, "%s.%s does not belong to a %s", r->owner, key, r->row->name);
     const char *meant = cli_shape_key(key);
     if (meant && belongs(r, find_parameter(meant)))
-      return cli_refuse(r->complaint, CLI_UNKNOWN_KEY, "%s.%s: no shape has this key (did you mean \"%s\"?)", r->owner,
+      return cli_reject(r->complaint, CLI_UNKNOWN_KEY, "%s.%s: no shape has this key (did you mean \"%s\"?)", r->owner,
                         key, meant);
-    return cli_refuse(r->complaint, CLI_UNKNOWN_KEY, "%s.%.60s: no shape has this key%s", r->owner, key,
+    return cli_reject(r->complaint, CLI_UNKNOWN_KEY, "%s.%.60s: no shape has this key%s", r->owner, key,
                       cli_hint(key, parameters, PARAMETER_COUNT, sizeof *parameters, hint));
   }
   return true;
@@ -175,7 +175,7 @@ static bool check_keys(reading *r) {
 static bool read_vertices(reading *r, const json_t *list) {
   size_t wanted = r->row->type == SEGMENT ? 2 : r->row->type == TRIANGLE ? 3 : 0, count = json_array_size(list);
   if (json_is_array(list) && wanted && count != wanted)
-    return cli_refuse(r->complaint, CLI_BAD_SHAPE, "%s.vertices has %zu points; a %s has %zu", r->owner, count,
+    return cli_reject(r->complaint, CLI_BAD_SHAPE, "%s.vertices has %zu points; a %s has %zu", r->owner, count,
                       r->row->name, wanted);
   size_t least = r->row->type == POLYGON && r->use != CLI_USE_OUTLINE ? 3 : 1; /* an outline is judged as it is */
   return cli_read_points(list, r->owner, "vertices", r->dim, least, &r->body->vertices, &r->body->vertex_count,
@@ -185,7 +185,7 @@ static bool read_vertices(reading *r, const json_t *list) {
 static bool read_parameter(reading *r, const parameter_row *row) {
   const json_t *value = json_object_get(r->object, row->name);
   if (value == NULL)
-    return cli_refuse(r->complaint, CLI_MISSING, "%s.%s is missing; a %s needs it", r->owner, row->name, r->row->name);
+    return cli_reject(r->complaint, CLI_MISSING, "%s.%s is missing; a %s needs it", r->owner, row->name, r->row->name);
   cli_name name = name_of(r, row->name);
   switch (row->parameter) {
   case RADIUS: return cli_read_number(value, name, &r->radius, r->complaint);
@@ -209,7 +209,7 @@ static bool read_rotation2(reading *r, const json_t *rotation, bool *angle_given
   }
   char shown[CLI_SHOWN_SIZE];
   if (!json_is_array(rotation))
-    return cli_refuse(r->complaint, CLI_BAD_SHAPE, "%s.rotation = %s: neither an angle nor [w, z]", r->owner,
+    return cli_reject(r->complaint, CLI_BAD_SHAPE, "%s.rotation = %s: neither an angle nor [w, z]", r->owner,
                       cli_show(rotation, shown));
   if (!cli_read_numbers(rotation, name, 2, pair, r->complaint)) return false;
   r->pose.w = pair[0];
@@ -221,7 +221,7 @@ static bool read_rotation3(reading *r, const json_t *rotation) {
   double q[4];
   char shown[CLI_SHOWN_SIZE];
   if (json_is_number(rotation))
-    return cli_refuse(r->complaint, CLI_DIM_MISMATCH, "%s.rotation = %s: an angle is for 2D; in 3D write [w, x, y, z]",
+    return cli_reject(r->complaint, CLI_DIM_MISMATCH, "%s.rotation = %s: an angle is for 2D; in 3D write [w, x, y, z]",
                       r->owner, cli_show(rotation, shown));
   if (!cli_read_numbers(rotation, name_of(r, "rotation"), 4, q, r->complaint)) return false;
   r->pose.w = q[0];
@@ -287,17 +287,17 @@ static bool read_concave(reading *r) {
   const char *word = json_string_value(concave);
   bool whole = r->use == CLI_USE_SHAPE || r->use == CLI_USE_BOUNDS;
   if (concave && (word == NULL || strcmp(word, "decompose") != 0))
-    return cli_refuse(r->complaint, CLI_UNSUPPORTED, "%s.concave = %s: only \"decompose\" is known", r->owner,
+    return cli_reject(r->complaint, CLI_UNSUPPORTED, "%s.concave = %s: only \"decompose\" is known", r->owner,
                       cli_show(concave, shown));
   if (concave && r->use == CLI_USE_PART)
-    return cli_refuse(r->complaint, CLI_UNSUPPORTED,
+    return cli_reject(r->complaint, CLI_UNSUPPORTED,
                       "%s.concave: the parts of a compound are convex; decompose tells the pieces of a polygon",
                       r->owner);
   if (holes && !whole && r->use != CLI_USE_RINGS)
-    return cli_refuse(r->complaint, CLI_UNSUPPORTED, "%s.holes: this question is about the outline alone; %s", r->owner,
+    return cli_reject(r->complaint, CLI_UNSUPPORTED, "%s.holes: this question is about the outline alone; %s", r->owner,
                       r->use == CLI_USE_PART ? "the parts of a compound are convex" : "decompose takes holes too");
   if (holes && whole && concave == NULL)
-    return cli_refuse(r->complaint, CLI_MISSING,
+    return cli_reject(r->complaint, CLI_MISSING,
                       "%s.concave is missing; a polygon with holes needs \"concave\": \"decompose\"", r->owner);
   r->body->concave = concave && whole;
   return holes == NULL || cli_read_holes(holes, r->owner, r->body, r->complaint);
@@ -306,7 +306,7 @@ static bool read_concave(reading *r) {
 static bool read_all(reading *r) {
   char shown[CLI_SHOWN_SIZE];
   if (!json_is_object(r->object))
-    return cli_refuse(r->complaint, CLI_BAD_SHAPE, "%s = %s: not a placed shape", r->owner, cli_show(r->object, shown));
+    return cli_reject(r->complaint, CLI_BAD_SHAPE, "%s = %s: not a placed shape", r->owner, cli_show(r->object, shown));
   if (!read_type(r) || !check_keys(r)) return false;
   for (size_t i = 0; i < PARAMETER_COUNT; i++)
     if ((parameters[i].parameter & r->row->parameters & ~(unsigned)OPTIONAL) && !read_parameter(r, &parameters[i]))
@@ -345,7 +345,7 @@ static bool refuse_shape(const reading *r, const graze_placed *placed) {
   cli_name_text((cli_name){r->owner, error.what ? error.what : r->row->name, error.index}, name);
   cli_number_text(error.value, number);
   if (error.value != 0) snprintf(value, sizeof value, " = %s", number);
-  return cli_refuse(r->complaint, code_of(placed->status), "%s%s: %s", name, value, reason_of(&error));
+  return cli_reject(r->complaint, code_of(placed->status), "%s%s: %s", name, value, reason_of(&error));
 }
 
 /* Some questions are about points as they are given: a place or a margin would go unheard. */
@@ -358,7 +358,7 @@ static bool check_own_frame(const reading *r) {
                                                                    : NULL;
   char shown[CLI_SHOWN_SIZE];
   if (r->use < CLI_USE_POINTS || key == NULL) return true;
-  return cli_refuse(r->complaint, CLI_UNSUPPORTED,
+  return cli_reject(r->complaint, CLI_UNSUPPORTED,
                     "%s.%s = %s: this question is about the vertices as they stand in the list; leave it out", r->owner,
                     key, cli_show(json_object_get(r->object, key), shown));
 }
@@ -371,7 +371,7 @@ static bool place(reading *r) {
   return r->row->type != COMPOUND || cli_join_parts(r->owner, body, r->complaint);
 }
 
-bool cli_body_read(json_t *value, const char *owner, int dim, cli_use use, cli_body *body, cli_complaint *complaint) {
+bool cli_body_read(json_t *value, const char *owner, int dim, cli_use use, cli_body *body, cli_error *complaint) {
   reading r = {.object = value, .owner = owner, .dim = dim, .use = use, .body = body, .complaint = complaint};
   *body = (cli_body){0};
   bool good = read_all(&r) && check_own_frame(&r) && place(&r);

@@ -5,16 +5,16 @@
 #include <math.h>
 
 /* The bounds of a body; a half-space has none. */
-static bool bounds_of(const cli_body *body, const char *owner, graze_aabb *bounds, cli_complaint *complaint) {
+static bool bounds_of(const cli_body *body, const char *owner, graze_aabb *bounds, cli_error *complaint) {
   graze_status status = graze_bounds(&body->placed, bounds);
   if (status == GRAZE_OK) return true;
   if (status == GRAZE_UNSUPPORTED)
-    return cli_refuse(complaint, CLI_UNSUPPORTED, "%s is a half-space, which has no bounds; any other shape has",
+    return cli_reject(complaint, CLI_UNSUPPORTED, "%s is a half-space, which has no bounds; any other shape has",
                       owner);
-  return cli_refuse(complaint, CLI_BAD_NUMBER, "the bounds of %s: %s", owner, graze_status_text(status));
+  return cli_reject(complaint, CLI_BAD_NUMBER, "the bounds of %s: %s", owner, graze_status_text(status));
 }
 
-bool cli_answer_aabb(const cli_question *q, cli_text *out, cli_complaint *complaint) {
+bool cli_answer_aabb(const cli_request *q, cli_text *out, cli_error *complaint) {
   graze_aabb bounds;
   if (!bounds_of(&q->a, "a", &bounds, complaint)) return false;
   cli_print_begin(out, q);
@@ -42,7 +42,7 @@ static bool parting_axis(const graze_aabb *a, const graze_aabb *b, double cleara
   return false;
 }
 
-static bool part_bounds(const cli_question *q, graze_vec *axis, bool *parted, cli_complaint *complaint) {
+static bool part_bounds(const cli_request *q, graze_vec *axis, bool *parted, cli_error *complaint) {
   graze_aabb a, b;
   if (!bounds_of(&q->a, "a", &a, complaint) || !bounds_of(&q->b, "b", &b, complaint)) return false;
   *parted = parting_axis(&a, &b, q->options.clearance, q->dim, axis);
@@ -51,7 +51,7 @@ static bool part_bounds(const cli_question *q, graze_vec *axis, bool *parted, cl
 
 /* By the separating axes of the boxes. Those are rounded, so the verifier is asked whether the best one does part the
  * shapes. */
-static graze_status part_by_axis(const cli_question *q, const cli_obb *a, const cli_obb *b, graze_vec *axis,
+static graze_status part_by_axis(const cli_request *q, const cli_obb *a, const cli_obb *b, graze_vec *axis,
                                  bool *parted) {
   graze_axis best;
   graze_answer answer = {.relation = GRAZE_SEPARATED, .distance = NAN, .lower = NAN, .upper = NAN};
@@ -64,7 +64,7 @@ static graze_status part_by_axis(const cli_question *q, const cli_obb *a, const 
   return GRAZE_OK;
 }
 
-static bool part_boxes(const cli_question *q, graze_vec *axis, bool *parted, cli_complaint *complaint) {
+static bool part_boxes(const cli_request *q, graze_vec *axis, bool *parted, cli_error *complaint) {
   cli_obb a, b;
   if (!cli_obb_make(&q->a, "a", &a, complaint)) return false;
   bool good = cli_obb_make(&q->b, "b", &b, complaint);
@@ -77,7 +77,7 @@ static bool part_boxes(const cli_question *q, graze_vec *axis, bool *parted, cli
   return good;
 }
 
-bool cli_answer_filter(const cli_question *q, cli_text *out, cli_complaint *complaint) {
+bool cli_answer_filter(const cli_request *q, cli_text *out, cli_error *complaint) {
   graze_vec axis;
   bool obb = q->filter == CLI_FILTER_OBB, parted;
   if (!(obb ? part_boxes : part_bounds)(q, &axis, &parted, complaint)) return false;

@@ -14,7 +14,7 @@ static void print_vec(cli_text *out, const char *key, graze_vec v, int dim) {
   cli_print_vec(out, v, dim);
 }
 
-static void print_contact(cli_text *out, const cli_question *q, const graze_cast_result *impact) {
+static void print_contact(cli_text *out, const cli_request *q, const graze_cast_result *impact) {
   cli_print_real(out, "t", impact->t);
   cli_print_real(out, "t_lower", impact->t_lower);
   cli_print_real(out, "t_upper", impact->t_upper);
@@ -33,7 +33,7 @@ static void print_orientation(cli_text *out, const char *key, const cli_body *bo
 }
 
 /* Where they are at t, or where clear at the end. */
-static void print_poses(cli_text *out, const cli_question *q, const graze_cast_result *impact) {
+static void print_poses(cli_text *out, const cli_request *q, const graze_cast_result *impact) {
   const cli_motion *m = &q->motion;
   double t = isnan(impact->t) ? m->t_max : impact->t;
   print_vec(out, "position_a", impact->position_a, q->dim);
@@ -47,15 +47,15 @@ static void print_poses(cli_text *out, const cli_question *q, const graze_cast_r
 static void print_passing(cli_text *out, const graze_cast_result *impact) {
   if (impact->result != GRAZE_CLEAR || isnan(impact->min_lower)) return;
   cli_print_key(out, "min_distance");
-  cli_text_put(out, "[");
+  cli_text_str(out, "[");
   cli_text_number(out, impact->min_lower);
-  cli_text_put(out, ",");
+  cli_text_str(out, ",");
   cli_text_number(out, impact->min_upper);
-  cli_text_put(out, "]");
+  cli_text_str(out, "]");
   cli_print_real(out, "t_min", impact->t_min);
 }
 
-void cli_print_impact(cli_text *out, const cli_question *q, const graze_cast_result *impact) {
+void cli_print_cast_result(cli_text *out, const cli_request *q, const graze_cast_result *impact) {
   bool ray = q->query == CLI_RAYCAST;
   cli_print_begin(out, q);
   if (ray) cli_print_bool(out, "hit", impact->result != GRAZE_CLEAR);
@@ -74,7 +74,7 @@ void cli_print_impact(cli_text *out, const cli_question *q, const graze_cast_res
   if (q->certificate) cli_print_cast_certificate(out, q, impact);
 }
 
-static graze_status ask(const cli_question *q, graze_cast_result *impact) {
+static graze_status ask(const cli_request *q, graze_cast_result *impact) {
   const cli_motion *m = &q->motion;
   const graze_placed *a = &q->a.placed, *b = &q->b.placed;
   if (q->query == CLI_RAYCAST) return graze_raycast(a, b->pose.position, m->b.velocity, m->t_max, &q->options, impact);
@@ -83,20 +83,20 @@ static graze_status ask(const cli_question *q, graze_cast_result *impact) {
 }
 
 /* Do steps prove the answer, and are they wanted? */
-static bool wants_steps(const cli_question *q) {
+static bool wants_steps(const cli_request *q) {
   graze_method method = q->options.method;
   bool sweeps = method == GRAZE_METHOD_SWEEP || (q->query == CLI_TOI && method == GRAZE_METHOD_AUTO);
   return sweeps && q->proof && q->certificate;
 }
 
 /* Asks again with more room for steps where it ended the search. */
-static bool ask_with_steps(cli_question *q, graze_cast_result *impact, graze_status *status, cli_complaint *complaint) {
+static bool ask_with_steps(cli_request *q, graze_cast_result *impact, graze_status *status, cli_error *complaint) {
   graze_options *o = &q->options;
   for (size_t capacity = FIRST_STEPS;; capacity *= 8) {
     if (capacity > CLI_MOST_STEPS) capacity = CLI_MOST_STEPS;
     free(o->steps);
     o->steps = malloc(capacity * sizeof *o->steps);
-    if (o->steps == NULL) return cli_refuse_memory(complaint);
+    if (o->steps == NULL) return cli_reject_memory(complaint);
     o->step_capacity = capacity;
     *status = ask(q, impact);
     bool full = *status == GRAZE_OK && impact->stopped == GRAZE_STOP_BUDGET && impact->step_count == capacity;
@@ -104,7 +104,7 @@ static bool ask_with_steps(cli_question *q, graze_cast_result *impact, graze_sta
   }
 }
 
-bool cli_find_cast(cli_question *q, cli_room *room, graze_cast_result *impact, cli_complaint *complaint) {
+bool cli_solve_cast(cli_request *q, cli_buffer *room, graze_cast_result *impact, cli_error *complaint) {
   graze_status status = GRAZE_OK;
   if (!cli_give_workspace(q, room, POINTS, complaint)) return false;
   if (!wants_steps(q))
@@ -114,15 +114,15 @@ bool cli_find_cast(cli_question *q, cli_room *room, graze_cast_result *impact, c
   return status == GRAZE_OK || cli_refuse_status(q, status, complaint);
 }
 
-void cli_end_cast(cli_question *q) {
+void cli_cast_free_steps(cli_request *q) {
   free(q->options.steps);
   q->options.steps = NULL;
 }
 
-bool cli_answer_cast(cli_question *q, cli_room *room, cli_text *out, cli_complaint *complaint) {
+bool cli_answer_cast(cli_request *q, cli_buffer *room, cli_text *out, cli_error *complaint) {
   graze_cast_result impact;
-  bool good = cli_find_cast(q, room, &impact, complaint);
-  if (good) cli_print_impact(out, q, &impact);
-  cli_end_cast(q);
+  bool good = cli_solve_cast(q, room, &impact, complaint);
+  if (good) cli_print_cast_result(out, q, &impact);
+  cli_cast_free_steps(q);
   return good;
 }

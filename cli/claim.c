@@ -35,7 +35,7 @@ typedef struct reading {
   const char *part; /* relation, lower or upper */
   int dim;
   cli_claim *claim; /* owns what is allocated */
-  cli_complaint *complaint;
+  cli_error *complaint;
 } reading;
 
 static json_t *get(const json_t *root, const char *key) {
@@ -46,7 +46,7 @@ static json_t *get(const json_t *root, const char *key) {
 static bool malformed(const reading *r, const char *key, const json_t *value) {
   char shown[CLI_SHOWN_SIZE] = "missing";
   if (value) cli_show(value, shown);
-  return cli_refuse(r->complaint, CLI_BAD_JSON, "%s%s%s = %s: malformed", r->part, r->part[0] && key[0] ? "." : "", key,
+  return cli_reject(r->complaint, CLI_BAD_JSON, "%s%s%s = %s: malformed", r->part, r->part[0] && key[0] ? "." : "", key,
                     shown);
 }
 
@@ -146,7 +146,7 @@ static bool read_surface_pairs(const reading *r, const json_t *list, graze_surfa
   size_t count = json_array_size(list);
   if (!json_is_array(list) || count == 0 || count > INT_MAX) return malformed(r, "surface.pairs", list);
   graze_pair *pairs = r->claim->surface_pairs = calloc(count, sizeof *pairs);
-  if (pairs == NULL) return cli_refuse_memory(r->complaint);
+  if (pairs == NULL) return cli_reject_memory(r->complaint);
   for (size_t i = 0; i < count; i++) {
     const json_t *pair = json_array_get(list, i);
     if (!read_pair(pair, r->dim, &pairs[i])) return malformed(r, "surface.pairs", pair);
@@ -170,7 +170,7 @@ static bool read_surface_faces(const reading *r, const json_t *list, graze_surfa
   size_t count = json_array_size(list);
   if (!json_is_array(list) || count == 0) return malformed(r, "surface.faces", list);
   int32_t(*faces)[3] = r->claim->surface_faces = calloc(count, sizeof *faces);
-  if (faces == NULL) return cli_refuse_memory(r->complaint);
+  if (faces == NULL) return cli_reject_memory(r->complaint);
   for (size_t i = 0; i < count; i++) {
     const json_t *face = json_array_get(list, i);
     if (!read_face(face, surface->pair_count, faces[i])) return malformed(r, "surface.faces", face);
@@ -272,16 +272,16 @@ static bool read_part_proof(const reading *r, const json_t *object, graze_part_p
 static bool read_part_proofs(const reading *r, const json_t *list) {
   size_t count = json_array_size(list);
   if (list == NULL) return true;
-  if (!json_is_array(list) || count == 0 || count > CLI_MOST_PROOFS) return malformed(r, "parts", list);
+  if (!json_is_array(list) || count == 0 || count > CLI_MAX_PROOFS) return malformed(r, "parts", list);
   r->claim->parts = calloc(count, sizeof *r->claim->parts);
-  if (r->claim->parts == NULL) return cli_refuse_memory(r->complaint);
+  if (r->claim->parts == NULL) return cli_reject_memory(r->complaint);
   r->claim->part_count = count;
   for (size_t i = 0; i < count; i++)
     if (!read_part_proof(r, json_array_get(list, i), &r->claim->parts[i])) return false;
   return true;
 }
 
-static bool read_certificate(const json_t *certificate, int dim, cli_claim *claim, cli_complaint *complaint) {
+static bool read_certificate(const json_t *certificate, int dim, cli_claim *claim, cli_error *complaint) {
   const struct {
     const char *part;
     cli_proof *proof;
@@ -305,7 +305,7 @@ static bool read_real(const reading *r, const json_t *root, const char *key, dou
   return true;
 }
 
-bool cli_claim_read(const json_t *root, int dim, cli_claim *claim, cli_complaint *complaint) {
+bool cli_claim_read(const json_t *root, int dim, cli_claim *claim, cli_error *complaint) {
   reading r = {"", dim, claim, complaint};
   const json_t *relation = get(root, "relation"), *certificate = get(root, "certificate");
   const char *stopped = json_string_value(get(root, "stopped"));
@@ -369,14 +369,14 @@ static bool read_steps(const reading *r, const json_t *list, cli_cast_claim *cla
   if (list == NULL) return true;
   if (!json_is_array(list) || count > CLI_MOST_STEPS) return malformed(r, "", list);
   claim->steps = calloc(count + 1, sizeof *claim->steps);
-  if (claim->steps == NULL) return cli_refuse_memory(r->complaint);
+  if (claim->steps == NULL) return cli_reject_memory(r->complaint);
   claim->step_count = count;
   for (size_t i = 0; i < count; i++)
     if (!read_step(r, json_array_get(list, i), &claim->steps[i])) return false;
   return true;
 }
 
-bool cli_cast_claim_read(const json_t *root, int dim, bool ray, cli_cast_claim *claim, cli_complaint *complaint) {
+bool cli_cast_claim_read(const json_t *root, int dim, bool ray, cli_cast_claim *claim, cli_error *complaint) {
   cli_claim owner = {.certificate = false}; /* none of the proofs in `parts` owns anything */
   reading r = {"", dim, &owner, complaint};
   const json_t *certificate = get(root, "certificate");

@@ -50,12 +50,12 @@ typedef struct cli_cast_claim {
 
 /* Reads the claims of an answer to shapecast or toi, or of one to raycast; end with cli_cast_claim_free(), whatever
  * comes. False as below. */
-bool cli_cast_claim_read(const json_t *root, int dim, bool ray, cli_cast_claim *claim, cli_complaint *complaint);
+bool cli_cast_claim_read(const json_t *root, int dim, bool ray, cli_cast_claim *claim, cli_error *complaint);
 void cli_cast_claim_free(cli_cast_claim *claim);
 
 /* Reads the claims of an answer about two shapes; end with cli_claim_free(), whatever comes. False: it is malformed, or
  * memory ran out, and the complaint says which and how. */
-bool cli_claim_read(const json_t *root, int dim, cli_claim *claim, cli_complaint *complaint);
+bool cli_claim_read(const json_t *root, int dim, cli_claim *claim, cli_error *complaint);
 void cli_claim_free(cli_claim *claim);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *cli_code_text(cli_code code) {
+const char *cli_error_code_text(cli_code code) {
   switch (code) {
   case CLI_FINE: return "fine";
   case CLI_BAD_JSON: return "bad_json";
@@ -30,7 +30,7 @@ void cli_cut(char *string, unsigned size) {
   string[end] = '\0';
 }
 
-bool cli_refuse(cli_complaint *complaint, cli_code code, const char *format, ...) {
+bool cli_reject(cli_error *complaint, cli_code code, const char *format, ...) {
   char message[sizeof complaint->message + 8];
   va_list arguments;
   va_start(arguments, format);
@@ -42,6 +42,6 @@ bool cli_refuse(cli_complaint *complaint, cli_code code, const char *format, ...
   return false;
 }
 
-bool cli_refuse_memory(cli_complaint *complaint) {
-  return cli_refuse(complaint, CLI_OUT_OF_MEMORY, "not enough memory for this line");
+bool cli_reject_memory(cli_error *complaint) {
+  return cli_reject(complaint, CLI_OUT_OF_MEMORY, "not enough memory for this line");
 }

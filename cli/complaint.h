@@ -20,16 +20,16 @@ typedef enum cli_code {
   CLI_OUT_OF_MEMORY
 } cli_code;
 
-typedef struct cli_complaint {
+typedef struct cli_error {
   cli_code code;
   char message[480]; /* UTF-8 */
-} cli_complaint;
+} cli_error;
 
-const char *cli_code_text(cli_code code);
+const char *cli_error_code_text(cli_code code);
 
-/* Fills the complaint; always false, so that a reader can end with `return cli_refuse(…)`. */
-bool cli_refuse(cli_complaint *complaint, cli_code code, const char *format, ...) __attribute__((format(printf, 3, 4)));
-bool cli_refuse_memory(cli_complaint *complaint);
+/* Fills the complaint; always false, so that a reader can end with `return cli_reject(…)`. */
+bool cli_reject(cli_error *complaint, cli_code code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+bool cli_reject_memory(cli_error *complaint);
 
 /* Cuts `string` to `size` bytes, ending included, never within a UTF-8 character. */
 void cli_cut(char *string, unsigned size);

@@ -1,36 +1,36 @@
 /* The questions about points: their convex hull, and a small box around them. */
 #include "asked.h"
 
-static bool refuse(graze_status status, cli_complaint *complaint) {
-  if (status == GRAZE_OUT_OF_MEMORY) return cli_refuse_memory(complaint);
-  return cli_refuse(complaint, CLI_BAD_SHAPE, "a.vertices: %s", graze_status_text(status));
+static bool refuse(graze_status status, cli_error *complaint) {
+  if (status == GRAZE_OUT_OF_MEMORY) return cli_reject_memory(complaint);
+  return cli_reject(complaint, CLI_BAD_SHAPE, "a.vertices: %s", graze_status_text(status));
 }
 
 static void print_faces(cli_text *out, const graze_hull *hull) {
   cli_print_key(out, "faces");
-  cli_text_put(out, "[");
+  cli_text_str(out, "[");
   for (size_t f = 0; f < hull->face_count; f++) {
-    cli_text_put(out, f > 0 ? ",[" : "[");
+    cli_text_str(out, f > 0 ? ",[" : "[");
     for (int32_t i = hull->face_start[f]; i < hull->face_start[f + 1]; i++) {
-      if (i > hull->face_start[f]) cli_text_put(out, ",");
+      if (i > hull->face_start[f]) cli_text_str(out, ",");
       cli_text_int(out, hull->face_vertices[i]);
     }
-    cli_text_put(out, "]");
+    cli_text_str(out, "]");
   }
-  cli_text_put(out, "]");
+  cli_text_str(out, "]");
 }
 
 static void print_indices(cli_text *out, const graze_hull *hull) {
   cli_print_key(out, "indices");
-  cli_text_put(out, "[");
+  cli_text_str(out, "[");
   for (size_t i = 0; i < hull->vertex_count; i++) {
-    if (i > 0) cli_text_put(out, ",");
+    if (i > 0) cli_text_str(out, ",");
     cli_text_int(out, (long long)hull->indices[i]);
   }
-  cli_text_put(out, "]");
+  cli_text_str(out, "]");
 }
 
-bool cli_answer_hull(const cli_question *q, cli_text *out, cli_complaint *complaint) {
+bool cli_answer_hull(const cli_request *q, cli_text *out, cli_error *complaint) {
   graze_hull hull;
   graze_status status = graze_hull_create(q->a.vertices, q->a.vertex_count, q->dim, NULL, &hull, NULL);
   if (status != GRAZE_OK) return refuse(status, complaint);
@@ -52,7 +52,7 @@ bool cli_answer_hull(const cli_question *q, cli_text *out, cli_complaint *compla
   return true;
 }
 
-bool cli_answer_fit_box(const cli_question *q, cli_text *out, cli_complaint *complaint) {
+bool cli_answer_fit_box(const cli_request *q, cli_text *out, cli_error *complaint) {
   graze_fitted_box fitted;
   graze_status status = graze_fit_box(q->a.vertices, q->a.vertex_count, q->dim, q->effort, NULL, &fitted, NULL);
   if (status != GRAZE_OK) return refuse(status, complaint);

@@ -54,22 +54,22 @@ static const char *place_text(const json_error_t *error, char out[64]) {
   return out;
 }
 
-static bool refuse_json(cli_span line, json_error_t *error, cli_complaint *complaint) {
+static bool refuse_json(cli_span line, json_error_t *error, cli_error *complaint) {
   char place[64];
-  if (allocation_failed) return cli_refuse_memory(complaint);
+  if (allocation_failed) return cli_reject_memory(complaint);
   cli_span word = infinite_word(line, error);
   place_text(error, place);
   if (word.data)
-    return cli_refuse(complaint, CLI_BAD_NUMBER, "%.*s %s: numbers must be finite", (int)word.size, word.data, place);
+    return cli_reject(complaint, CLI_BAD_NUMBER, "%.*s %s: numbers must be finite", (int)word.size, word.data, place);
   if (json_error_code(error) == json_error_null_character)
-    return cli_refuse(complaint, CLI_BAD_JSON, "\\u0000 %s: strings must not hold it", place);
+    return cli_reject(complaint, CLI_BAD_JSON, "\\u0000 %s: strings must not hold it", place);
   cli_cut(error->text, 100);
   if (json_error_code(error) == json_error_numeric_overflow)
-    return cli_refuse(complaint, CLI_BAD_NUMBER, "%s, %s: larger than 1e40 in magnitude", error->text, place);
-  return cli_refuse(complaint, CLI_BAD_JSON, "%s, %s", error->text, place);
+    return cli_reject(complaint, CLI_BAD_NUMBER, "%s, %s: larger than 1e40 in magnitude", error->text, place);
+  return cli_reject(complaint, CLI_BAD_JSON, "%s, %s", error->text, place);
 }
 
-json_t *cli_json_line(cli_span line, cli_complaint *complaint) {
+json_t *cli_json_line(cli_span line, cli_error *complaint) {
   json_error_t error;
   memset(&error, 0, sizeof error);
   allocation_failed = false;
@@ -80,7 +80,7 @@ json_t *cli_json_line(cli_span line, cli_complaint *complaint) {
     return NULL;
   }
   if (!json_is_object(root)) {
-    cli_refuse(complaint, CLI_BAD_JSON, "a list, not an object");
+    cli_reject(complaint, CLI_BAD_JSON, "a list, not an object");
     json_decref(root);
     return NULL;
   }
@@ -214,36 +214,36 @@ static const char *number_fault(const json_t *value) {
   return fabs(json_number_value(value)) <= GRAZE_LARGEST ? NULL : "larger than 1e40 in magnitude";
 }
 
-bool cli_read_number(const json_t *value, cli_name name, double *out, cli_complaint *complaint) {
+bool cli_read_number(const json_t *value, cli_name name, double *out, cli_error *complaint) {
   char text[CLI_NAME_SIZE], shown[CLI_SHOWN_SIZE];
   const char *fault = number_fault(value);
   if (fault)
-    return cli_refuse(complaint, CLI_BAD_NUMBER, "%s = %s: %s", cli_name_text(name, text), cli_show(value, shown),
+    return cli_reject(complaint, CLI_BAD_NUMBER, "%s = %s: %s", cli_name_text(name, text), cli_show(value, shown),
                       fault);
   *out = json_number_value(value);
   return true;
 }
 
-bool cli_read_numbers(const json_t *value, cli_name name, size_t count, double *out, cli_complaint *complaint) {
+bool cli_read_numbers(const json_t *value, cli_name name, size_t count, double *out, cli_error *complaint) {
   char text[CLI_NAME_SIZE], shown[CLI_SHOWN_SIZE];
   if (!json_is_array(value))
-    return cli_refuse(complaint, CLI_BAD_SHAPE, "%s = %s: not a list of %zu numbers", cli_name_text(name, text),
+    return cli_reject(complaint, CLI_BAD_SHAPE, "%s = %s: not a list of %zu numbers", cli_name_text(name, text),
                       cli_show(value, shown), count);
   if (json_array_size(value) != count)
-    return cli_refuse(complaint, CLI_DIM_MISMATCH, "%s = %s: %zu numbers where %zu are needed",
+    return cli_reject(complaint, CLI_DIM_MISMATCH, "%s = %s: %zu numbers where %zu are needed",
                       cli_name_text(name, text), cli_show(value, shown), json_array_size(value), count);
   for (size_t i = 0; i < count; i++) {
     const json_t *item = json_array_get(value, i);
     const char *fault = number_fault(item);
     if (fault)
-      return cli_refuse(complaint, CLI_BAD_NUMBER, "%s[%zu] = %s: %s", cli_name_text(name, text), i,
+      return cli_reject(complaint, CLI_BAD_NUMBER, "%s[%zu] = %s: %s", cli_name_text(name, text), i,
                         cli_show(item, shown), fault);
     out[i] = json_number_value(item);
   }
   return true;
 }
 
-bool cli_read_vec(const json_t *value, cli_name name, int dim, graze_vec *out, cli_complaint *complaint) {
+bool cli_read_vec(const json_t *value, cli_name name, int dim, graze_vec *out, cli_error *complaint) {
   double numbers[3] = {0, 0, 0};
   if (!cli_read_numbers(value, name, (size_t)dim, numbers, complaint)) return false;
   *out = (graze_vec){numbers[0], numbers[1], numbers[2]};

@@ -17,7 +17,7 @@ typedef struct cli_span {
 void cli_json_begin(void);
 
 /* The object that the line, or a file of many lines, is, or NULL. The caller gives it back with json_decref(). */
-json_t *cli_json_line(cli_span line, cli_complaint *complaint);
+json_t *cli_json_line(cli_span line, cli_error *complaint);
 
 /* The text of the line's `id`, a string or a number; found in broken lines too, as long as the id stands before the
  * break. data is NULL where there is none. */
@@ -41,10 +41,10 @@ enum { CLI_NAME_SIZE = 112, CLI_PLACE_SIZE = CLI_NAME_SIZE + 176 };
 
 const char *cli_name_text(cli_name name, char out[CLI_NAME_SIZE]);
 
-bool cli_read_number(const json_t *value, cli_name name, double *out, cli_complaint *complaint);
+bool cli_read_number(const json_t *value, cli_name name, double *out, cli_error *complaint);
 /* A list of `dim` numbers. */
-bool cli_read_vec(const json_t *value, cli_name name, int dim, graze_vec *out, cli_complaint *complaint);
+bool cli_read_vec(const json_t *value, cli_name name, int dim, graze_vec *out, cli_error *complaint);
 /* A list of exactly `count` numbers. */
-bool cli_read_numbers(const json_t *value, cli_name name, size_t count, double *out, cli_complaint *complaint);
+bool cli_read_numbers(const json_t *value, cli_name name, size_t count, double *out, cli_error *complaint);
 
 #endif

@@ -11,19 +11,19 @@ const char *cli_verdict_text(cli_verdict verdict) {
   return texts[verdict];
 }
 
-cli_verdict cli_judge_refused(cli_complaint *reason, const char *message) {
-  cli_refuse(reason, CLI_BAD_JSON, "%s", message);
+cli_verdict cli_judge_refused(cli_error *reason, const char *message) {
+  cli_reject(reason, CLI_BAD_JSON, "%s", message);
   return CLI_REFUSED;
 }
 
-cli_verdict cli_judge_unproven(cli_complaint *reason, const char *message) {
-  cli_refuse(reason, CLI_BAD_JSON, "%s", message);
+cli_verdict cli_judge_unproven(cli_error *reason, const char *message) {
+  cli_reject(reason, CLI_BAD_JSON, "%s", message);
   return CLI_UNPROVEN;
 }
 
-cli_verdict cli_judge_status(graze_status status, cli_verdict fallback, cli_complaint *reason) {
+cli_verdict cli_judge_status(graze_status status, cli_verdict fallback, cli_error *reason) {
   if (status == GRAZE_OK) return CLI_VERIFIED;
-  cli_refuse(reason, CLI_BAD_JSON, "%s", graze_status_text(status));
+  cli_reject(reason, CLI_BAD_JSON, "%s", graze_status_text(status));
   return status == GRAZE_REFUTED ? CLI_REFUSED : status == GRAZE_UNPROVEN ? CLI_UNPROVEN : fallback;
 }
 
@@ -46,8 +46,8 @@ static bool same_rotations(const json_t *root, const char *key, const char *part
 }
 
 /* Puts a certificate together from the parts of the line and has it verified. */
-static cli_verdict verify_with(const cli_question *q, const cli_claim *claim, const graze_direction *direction,
-                               const cli_proof *pairs, double lower, double upper, cli_complaint *reason) {
+static cli_verdict verify_with(const cli_request *q, const cli_claim *claim, const graze_direction *direction,
+                               const cli_proof *pairs, double lower, double upper, cli_error *reason) {
   graze_answer answer = {.relation = claim->relation, .distance = NAN, .lower = lower, .upper = upper};
   if (claim->relation == GRAZE_TOUCHING) answer.distance = answer.lower = answer.upper = 0; /* touching says so */
   graze_certificate *c = &answer.certificate;
@@ -70,7 +70,7 @@ static cli_verdict verify_with(const cli_question *q, const cli_claim *claim, co
 
 /* The parts may show different directions and pairs for the relation and the bounds; each is then verified by itself,
  * together with the relation. */
-static cli_verdict verify_claim(const cli_question *q, const cli_claim *claim, cli_complaint *reason) {
+static cli_verdict verify_claim(const cli_request *q, const cli_claim *claim, cli_error *reason) {
   const cli_proof *relation = &claim->relation_proof, *lower = &claim->lower_proof, *upper = &claim->upper_proof;
   bool own_lower = lower->direction.form != GRAZE_DIRECTION_NONE, own_upper = upper->pairs_given;
   const graze_direction *low_direction = own_lower ? &lower->direction : &relation->direction;
@@ -88,7 +88,7 @@ static cli_verdict verify_claim(const cli_question *q, const cli_claim *claim, c
   return verdict;
 }
 
-bool cli_judge_rotations(const cli_question *q, const json_t *root) {
+bool cli_judge_rotations(const cli_request *q, const json_t *root) {
   return same_rotations(root, "rotation_a", "part_rotations_a", &q->a) &&
          same_rotations(root, "rotation_b", "part_rotations_b", &q->b);
 }
@@ -102,10 +102,10 @@ static bool is_curved(const cli_body *body) {
   return kind == GRAZE_ELLIPSOID || kind == GRAZE_CYLINDER || kind == GRAZE_CONE;
 }
 
-bool cli_judge_curved(const cli_question *q) { return is_curved(&q->a) || is_curved(&q->b); }
+bool cli_judge_curved(const cli_request *q) { return is_curved(&q->a) || is_curved(&q->b); }
 
 /* What the numbers must be to one another, whatever is proved. Comparisons with what is not there (NaN) are false. */
-static const char *inconsistency(const cli_question *q, const cli_claim *c) {
+static const char *inconsistency(const cli_request *q, const cli_claim *c) {
   if (c->lower > c->upper) return "lower is above upper";
   if (c->distance < c->lower || c->distance > c->upper) return "distance is outside [lower, upper]";
   if (c->relation == GRAZE_SEPARATED && (c->distance <= 0 || c->lower < 0)) return "separated, but not by a gap";
@@ -123,13 +123,13 @@ static const char *inconsistency(const cli_question *q, const cli_claim *c) {
   return NULL;
 }
 
-cli_verdict cli_judge_pieces(cli_question *q, const json_t *pieces_a, const json_t *pieces_b, cli_complaint *reason) {
+cli_verdict cli_judge_pieces(cli_request *q, const json_t *pieces_a, const json_t *pieces_b, cli_error *reason) {
   cli_verdict a = q->a.concave ? cli_take_pieces(pieces_a, "pieces_a", &q->a, reason) : CLI_VERIFIED;
   if (a != CLI_VERIFIED || !q->b.concave) return a;
   return cli_take_pieces(pieces_b, "pieces_b", &q->b, reason);
 }
 
-static cli_verdict judge_claim(cli_question *q, const json_t *root, const cli_claim *claim, cli_complaint *reason) {
+static cli_verdict judge_claim(cli_request *q, const json_t *root, const cli_claim *claim, cli_error *reason) {
   const char *fault = inconsistency(q, claim);
   if (fault) return cli_judge_refused(reason, fault);
   if (!cli_judge_rotations(q, root))
@@ -139,14 +139,14 @@ static cli_verdict judge_claim(cli_question *q, const json_t *root, const cli_cl
   if (verdict != CLI_VERIFIED) return verdict;
   verdict = verify_claim(q, claim, reason);
   bool interval = !isnan(claim->lower) && (!isnan(claim->upper) || claim->cutoff);
-  if (verdict == CLI_VERIFIED && cli_asks_distance(q->query) && !q->filter && !interval)
+  if (verdict == CLI_VERIFIED && cli_query_has_distance(q->query) && !q->filter && !interval)
     return cli_judge_unproven(reason, "no interval");
   if (verdict == CLI_VERIFIED && !isnan(claim->distance) && !interval && claim->relation != GRAZE_TOUCHING)
     return cli_judge_unproven(reason, "a distance without an interval");
   return verdict;
 }
 
-static cli_verdict judge_pair(cli_question *q, const json_t *root, cli_complaint *reason) {
+static cli_verdict judge_pair(cli_request *q, const json_t *root, cli_error *reason) {
   cli_claim claim;
   cli_verdict verdict = CLI_UNPROVEN;
   if (cli_claim_read(root, q->dim, &claim, reason))
@@ -158,7 +158,7 @@ static cli_verdict judge_pair(cli_question *q, const json_t *root, cli_complaint
 }
 
 /* Where the pieces are right, nothing shows yet how many there must be, and the area. */
-static cli_verdict judge_decompose(const cli_question *q, const json_t *root, cli_complaint *reason) {
+static cli_verdict judge_decompose(const cli_request *q, const json_t *root, cli_error *reason) {
   cli_verdict verdict = cli_check_pieces(json_object_get(root, "pieces"), "pieces", &q->a, reason);
   return verdict == CLI_VERIFIED
              ? cli_judge_unproven(reason, "the pieces are the polygon; area and fewest have no certificate")
@@ -166,13 +166,13 @@ static cli_verdict judge_decompose(const cli_question *q, const json_t *root, cl
 }
 
 static cli_verdict judge_answer(const cli_line *question, const json_t *root, cli_span answer_id,
-                                cli_complaint *reason) {
+                                cli_error *reason) {
   const graze_options defaults = graze_default_options();
-  cli_question q;
-  cli_complaint complaint;
-  if (!cli_question_read(question, &defaults, &q, &complaint)) {
+  cli_request q;
+  cli_error complaint;
+  if (!cli_request_read(question, &defaults, &q, &complaint)) {
     bool foreign = complaint.code == CLI_UNSUPPORTED;
-    cli_refuse(reason, CLI_BAD_JSON, "%s: %s", foreign ? "cannot be judged" : "an answer to a bad question",
+    cli_reject(reason, CLI_BAD_JSON, "%s: %s", foreign ? "cannot be judged" : "an answer to a bad question",
                complaint.message);
     return foreign ? CLI_UNPROVEN : CLI_REFUSED;
   }
@@ -186,28 +186,28 @@ static cli_verdict judge_answer(const cli_line *question, const json_t *root, cl
     verdict = cli_judge_refused(reason, "the answer to another query");
   else if (q.query == CLI_DECOMPOSE)
     verdict = judge_decompose(&q, root, reason);
-  else if (cli_asks_motion(q.query))
+  else if (cli_query_has_motion(q.query))
     verdict = cli_judge_cast(&q, root, reason);
-  else if (cli_asks_one(q.query))
+  else if (cli_query_has_one_shape(q.query))
     verdict = cli_judge_unproven(reason, "answers about one shape have no certificate");
   else if (q.query == CLI_MINKOWSKI)
     verdict = cli_judge_unproven(reason, "a Minkowski set has no certificate");
   else
     verdict = judge_pair(&q, root, reason);
-  cli_question_free(&q);
+  cli_request_free(&q);
   return verdict;
 }
 
 /* An error line claims nothing, but it must say what was wrong. */
-static cli_verdict judge_error(const json_t *error, cli_complaint *reason) {
+static cli_verdict judge_error(const json_t *error, cli_error *reason) {
   if (json_is_string(json_object_get(error, "code")) && json_is_string(json_object_get(error, "message")))
     return CLI_ERROR;
   return cli_judge_refused(reason, "an error without a code and a message");
 }
 
-cli_verdict cli_judge(const cli_line *question, const cli_line *answer, cli_span *id, cli_complaint *reason) {
+cli_verdict cli_judge(const cli_line *question, const cli_line *answer, cli_span *id, cli_error *reason) {
   *id = cli_json_id(question->text);
-  *reason = (cli_complaint){CLI_FINE, ""};
+  *reason = (cli_error){CLI_FINE, ""};
   json_t *root = answer->too_long ? NULL : cli_json_line(answer->text, reason);
   if (root == NULL) return answer->too_long ? cli_judge_refused(reason, "the line is longer than 64 MiB") : CLI_REFUSED;
   const json_t *error = json_object_get(root, "error");

@@ -7,20 +7,20 @@
 static const char compounds[] = "what proves the motion of compounds is not read in this version";
 
 /* May the answer be other than that of a cast? */
-static bool asks_sweep(const cli_question *q) {
+static bool asks_sweep(const cli_request *q) {
   graze_method method = q->options.method;
   return cli_turns(&q->motion) || method == GRAZE_METHOD_SWEEP || method == GRAZE_METHOD_CA ||
          method == GRAZE_METHOD_DISCRETE;
 }
 
 /* Then no direction holds from the beginning to t_lower, and none is there: steps do, or nothing. */
-static bool is_sweep(const cli_question *q, const cli_cast_claim *c) {
+static bool is_sweep(const cli_request *q, const cli_cast_claim *c) {
   bool sampled = q->options.method == GRAZE_METHOD_DISCRETE && c->starts == GRAZE_TOUCHING;
   return c->steps || (asks_sweep(q) && !c->free.given && (sampled || c->starts == GRAZE_SEPARATED));
 }
 
 /* What the numbers must be to one another, whatever is proved. */
-static const char *inconsistency(const cli_question *q, const cli_cast_claim *c) {
+static const char *inconsistency(const cli_request *q, const cli_cast_claim *c) {
   bool curved = cli_judge_curved(q) || cli_is_compound(&q->a) || cli_is_compound(&q->b);
   bool clear = c->result == GRAZE_CLEAR;
   if (c->result == GRAZE_POSSIBLE && !curved && !asks_sweep(q))
@@ -67,7 +67,7 @@ static graze_certificate certificate_of(const cli_cast_claim *c, const graze_dir
   return certificate;
 }
 
-static graze_status verify_impact(const cli_question *q, const cli_cast_claim *c, const graze_cast_result *impact) {
+static graze_status verify_impact(const cli_request *q, const cli_cast_claim *c, const graze_cast_result *impact) {
   const cli_motion *m = &q->motion;
   const graze_placed *a = &q->a.placed, *b = &q->b.placed;
   if (c->steps || cli_turns(m)) return graze_verify_sweep(a, &m->a, b, &m->b, m->t_max, &q->options, impact);
@@ -76,7 +76,7 @@ static graze_status verify_impact(const cli_question *q, const cli_cast_claim *c
 
 /* The least distance of an impact, which sweeps do not tell. Where a cast does not say how near they come, any distance
  * will do; in touch there is but one. */
-static void set_passing(const cli_question *q, const cli_cast_claim *c, double min_lower, graze_cast_result *impact) {
+static void set_passing(const cli_request *q, const cli_cast_claim *c, double min_lower, graze_cast_result *impact) {
   impact->min_lower = impact->min_upper = impact->t_min = NAN;
   if (c->result != GRAZE_CLEAR || (asks_sweep(q) && !c->passing && isnan(c->t_min))) return;
   impact->min_lower = isnan(min_lower) ? 0 : min_lower;
@@ -84,8 +84,8 @@ static void set_passing(const cli_question *q, const cli_cast_claim *c, double m
   impact->t_min = c->t_min;
 }
 
-static cli_verdict verify_by(const cli_question *q, const cli_cast_claim *c, graze_relation starts,
-                             const graze_certificate *certificate, double min_lower, cli_complaint *reason) {
+static cli_verdict verify_by(const cli_request *q, const cli_cast_claim *c, graze_relation starts,
+                             const graze_certificate *certificate, double min_lower, cli_error *reason) {
   graze_cast_result impact = {
       .result = c->result, .starts = starts, .t = c->t, .part_a = c->part_a, .part_b = c->part_b};
   impact.t_lower = c->t_lower;
@@ -102,8 +102,8 @@ static cli_verdict verify_by(const cli_question *q, const cli_cast_claim *c, gra
 }
 
 /* How they start, by a direction of its own. */
-static cli_verdict verify_start(const cli_question *q, const cli_cast_claim *c, graze_relation starts,
-                                cli_complaint *reason) {
+static cli_verdict verify_start(const cli_request *q, const cli_cast_claim *c, graze_relation starts,
+                                cli_error *reason) {
   graze_answer answer = {.relation = starts, .distance = NAN, .lower = NAN, .upper = NAN};
   if (starts == GRAZE_TOUCHING) answer.distance = answer.lower = answer.upper = 0;
   answer.certificate = certificate_of(c, &c->relation.direction, &c->relation);
@@ -114,7 +114,7 @@ static cli_verdict verify_start(const cli_question *q, const cli_cast_claim *c, 
 
 /* The contact with a half-space shows its vertex by itself. The steps show how they start; where the line does, too, it
  * must be right. */
-static cli_verdict verify_steps(const cli_question *q, const cli_cast_claim *c, cli_complaint *reason) {
+static cli_verdict verify_steps(const cli_request *q, const cli_cast_claim *c, cli_error *reason) {
   if (c->result == GRAZE_HIT && !c->meets.given) return cli_judge_unproven(reason, "nothing shows the contact");
   cli_verdict start = c->relation.given ? verify_start(q, c, c->starts, reason) : CLI_VERIFIED;
   graze_certificate certificate = certificate_of(c, &c->relation.direction, &c->meets);
@@ -127,7 +127,7 @@ static cli_verdict verify_steps(const cli_question *q, const cli_cast_claim *c, 
 }
 
 /* Without steps there is only how they start. */
-static cli_verdict verify_sweep(const cli_question *q, const cli_cast_claim *c, cli_complaint *reason) {
+static cli_verdict verify_sweep(const cli_request *q, const cli_cast_claim *c, cli_error *reason) {
   if (c->steps) return verify_steps(q, c, reason);
   if (verify_start(q, c, c->starts, reason) == CLI_REFUSED) return CLI_REFUSED;
   if (q->options.method == GRAZE_METHOD_DISCRETE)
@@ -136,16 +136,16 @@ static cli_verdict verify_sweep(const cli_question *q, const cli_cast_claim *c, 
   return cli_judge_unproven(reason, "no steps, which prove a sweep: ask by auto or sweep, with \"proof\":true");
 }
 
-static cli_verdict verify_along(const cli_question *q, const cli_cast_claim *c, graze_relation starts,
-                                const graze_direction *direction, double min_lower, cli_complaint *reason) {
+static cli_verdict verify_along(const cli_request *q, const cli_cast_claim *c, graze_relation starts,
+                                const graze_direction *direction, double min_lower, cli_error *reason) {
   const graze_certificate certificate = certificate_of(c, direction, pairs_of(c, starts));
   return verify_by(q, c, starts, &certificate, min_lower, reason);
 }
 
 /* The parts may show different directions: for the start, until when nothing is met, and for the least distance. Each
  * is then verified by itself. */
-static cli_verdict verify_with(const cli_question *q, const cli_cast_claim *c, graze_relation starts,
-                               cli_complaint *reason) {
+static cli_verdict verify_with(const cli_request *q, const cli_cast_claim *c, graze_relation starts,
+                               cli_error *reason) {
   const graze_direction *start = &c->relation.direction, *near = &c->lower.direction;
   if (is_sweep(q, c)) return verify_sweep(q, c, reason);
   const graze_direction *free = c->free.direction.form ? &c->free.direction : near->form ? near : start;
@@ -159,18 +159,18 @@ static cli_verdict verify_with(const cli_question *q, const cli_cast_claim *c, g
 }
 
 /* A ray may start in a half-space or on it: one certificate shows both. */
-static cli_verdict verify_claim(const cli_question *q, const cli_cast_claim *c, cli_complaint *reason) {
+static cli_verdict verify_claim(const cli_request *q, const cli_cast_claim *c, cli_error *reason) {
   graze_relation starts = start_of(c);
   if (starts == GRAZE_UNDECIDED && c->result != GRAZE_CLEAR)
     return cli_judge_unproven(reason, "nothing shows how they start");
   cli_verdict verdict = verify_with(q, c, starts, reason);
   bool on = c->starts == 0 && starts == GRAZE_OVERLAPPING && c->relation.kind == GRAZE_CERTIFICATE_HALFSPACE;
   if (verdict == CLI_REFUSED && on) verdict = verify_with(q, c, GRAZE_TOUCHING, reason);
-  if (verdict == CLI_VERIFIED) *reason = (cli_complaint){CLI_FINE, ""};
+  if (verdict == CLI_VERIFIED) *reason = (cli_error){CLI_FINE, ""};
   return verdict;
 }
 
-static cli_verdict judge_claim(cli_question *q, const json_t *root, const cli_cast_claim *c, cli_complaint *reason) {
+static cli_verdict judge_claim(cli_request *q, const json_t *root, const cli_cast_claim *c, cli_error *reason) {
   const char *fault = inconsistency(q, c);
   bool bracket = !isnan(c->t) && !isnan(c->t_lower) && !isnan(c->t_upper);
   if (fault) return cli_judge_refused(reason, fault);
@@ -187,7 +187,7 @@ static cli_verdict judge_claim(cli_question *q, const json_t *root, const cli_ca
   return verdict;
 }
 
-cli_verdict cli_judge_cast(cli_question *q, const json_t *root, cli_complaint *reason) {
+cli_verdict cli_judge_cast(cli_request *q, const json_t *root, cli_error *reason) {
   cli_cast_claim claim;
   cli_verdict verdict = CLI_UNPROVEN;
   if (cli_cast_claim_read(root, q->dim, q->query == CLI_RAYCAST, &claim, reason))

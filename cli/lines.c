@@ -21,7 +21,7 @@ bool cli_lines_open(cli_lines *lines, const char *name) {
   *lines = (cli_lines){.name = name, .fd = STDIN_FILENO};
   if (strcmp(name, "-") != 0) lines->fd = open(name, O_RDONLY | O_CLOEXEC);
   if (lines->fd >= 0) return true;
-  cli_say("cannot open %s: %s", name, strerror(errno));
+  cli_report("cannot open %s: %s", name, strerror(errno));
   return false;
 }
 
@@ -50,7 +50,7 @@ static bool take(cli_lines *lines, cli_span *text) {
     return true;
   }
   size_t rest = lines->end - lines->begin;
-  if (!(lines->at_end && rest > 0) && rest <= CLI_LONGEST_LINE + 1) return false; /* + 1: a CR may be the last byte */
+  if (!(lines->at_end && rest > 0) && rest <= CLI_MAX_LINE + 1) return false; /* + 1: a CR may be the last byte */
   *text = (cli_span){begin, rest};
   lines->begin = lines->end;
   lines->skipping = !lines->at_end;
@@ -77,8 +77,8 @@ bool cli_lines_next(cli_lines *lines, cli_line *line) {
       text.size -= 3;
     }
     if (text.size > 0 && text.data[text.size - 1] == '\r') text.size--;
-    bool too_long = text.size > CLI_LONGEST_LINE;
-    if (too_long) text.size = CLI_LONGEST_LINE;
+    bool too_long = text.size > CLI_MAX_LINE;
+    if (too_long) text.size = CLI_MAX_LINE;
     if (!too_long && is_blank(text)) continue;
     *line = (cli_line){text, lines->number, too_long};
     return true;
@@ -111,7 +111,7 @@ bool cli_lines_more(cli_lines *lines, bool *failed) {
     while (got < 0 && errno == EINTR);
   }
   if (got < 0) {
-    cli_say("cannot read %s: %s", shown_name(lines), strerror(errno));
+    cli_report("cannot read %s: %s", shown_name(lines), strerror(errno));
     *failed = true;
     return false;
   }

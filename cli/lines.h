@@ -5,7 +5,7 @@
 #include "json.h"
 
 /* The longest line, in bytes, its ending not counted. */
-#define CLI_LONGEST_LINE ((size_t)64 << 20)
+#define CLI_MAX_LINE ((size_t)64 << 20)
 
 typedef struct cli_line {
   cli_span text;

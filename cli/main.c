@@ -29,7 +29,7 @@ static const verb_row *find_verb(const char *name) {
 }
 
 static int print_text(const char *string) {
-  return cli_write(string, strlen(string)) && cli_finish_output() ? CLI_EXIT_GOOD : CLI_EXIT_TROUBLE;
+  return cli_write(string, strlen(string)) && cli_finish_output() ? CLI_EXIT_OK : CLI_EXIT_FAILED;
 }
 
 static int print_overview(void) {
@@ -61,9 +61,9 @@ static int print_version(void) {
 
 static int refuse_verb(const char *name) {
   char hint[CLI_HINT_SIZE];
-  cli_say("no verb is called \"%s\"%s", name, cli_hint(name, verbs, VERB_COUNT, sizeof *verbs, hint));
+  cli_report("no verb is called \"%s\"%s", name, cli_hint(name, verbs, VERB_COUNT, sizeof *verbs, hint));
   fputs("Try 'graze --help'.\n", stderr);
-  return CLI_EXIT_TROUBLE;
+  return CLI_EXIT_FAILED;
 }
 
 static int help(int argc, char **argv) {
@@ -74,9 +74,9 @@ static int help(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   if (argc < 2) {
-    cli_say("a verb is missing: query, explain, simulate or verify");
+    cli_report("a verb is missing: query, explain, simulate or verify");
     fputs("Try 'graze --help'.\n", stderr);
-    return CLI_EXIT_TROUBLE;
+    return CLI_EXIT_FAILED;
   }
   const char *word = argv[1];
   if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return print_overview();

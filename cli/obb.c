@@ -39,21 +39,21 @@ static graze_status around_points(const graze_shape *s, graze_fitted_box *fitted
   return points ? graze_fit_box(points, count, s->dim, GRAZE_FAST, NULL, fitted, NULL) : GRAZE_UNSUPPORTED;
 }
 
-bool cli_obb_make(const cli_body *body, const char *owner, cli_obb *obb, cli_complaint *complaint) {
+bool cli_obb_make(const cli_body *body, const char *owner, cli_obb *obb, cli_error *complaint) {
   const graze_shape *shape = &body->placed.shape;
   graze_fitted_box fitted = {.pose = graze_pose_at(0, 0, 0)};
   *obb = (cli_obb){.box = body->placed};
   if (shape->kind == GRAZE_BOX) return true;
   graze_status status = around_round(shape, &fitted.box) ? GRAZE_OK : around_points(shape, &fitted);
-  if (status == GRAZE_OUT_OF_MEMORY) return cli_refuse_memory(complaint);
+  if (status == GRAZE_OUT_OF_MEMORY) return cli_reject_memory(complaint);
   if (status != GRAZE_OK)
-    return cli_refuse(complaint, CLI_UNSUPPORTED,
+    return cli_reject(complaint, CLI_UNSUPPORTED,
                       "filter = \"obb\": %s is a half-space or a compound, which have no such box", owner);
   graze_placed part = graze_place(&fitted.box, fitted.pose);
   status = graze_compound_create(&part, 1, NULL, &obb->frame, NULL);
-  if (status == GRAZE_OUT_OF_MEMORY) return cli_refuse_memory(complaint);
+  if (status == GRAZE_OUT_OF_MEMORY) return cli_reject_memory(complaint);
   if (status != GRAZE_OK)
-    return cli_refuse(complaint, CLI_BAD_NUMBER, "the box around %s: %s", owner, graze_status_text(status));
+    return cli_reject(complaint, CLI_BAD_NUMBER, "the box around %s: %s", owner, graze_status_text(status));
   graze_shape whole = graze_with_margin(graze_compound_shape(obb->frame), shape->margin);
   graze_placed placed = graze_place(&whole, body->placed.pose);
   obb->box = graze_part(&placed, 0);

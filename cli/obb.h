@@ -11,7 +11,7 @@ typedef struct cli_obb {
 
 /* The box itself; a small box around the vertices of a polytope; along their own axes around round shapes. It has the
  * body's margin. Otherwise false: half-spaces and compounds have none. End with cli_obb_free() if true. */
-bool cli_obb_make(const cli_body *body, const char *owner, cli_obb *obb, cli_complaint *complaint);
+bool cli_obb_make(const cli_body *body, const char *owner, cli_obb *obb, cli_error *complaint);
 void cli_obb_free(cli_obb *obb);
 
 #endif

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-void cli_say(const char *format, ...) {
+void cli_report(const char *format, ...) {
   char message[1024];
   va_list arguments;
   va_start(arguments, format);
@@ -23,7 +23,7 @@ void cli_say(const char *format, ...) {
 /* That standard output cannot be written is said once. */
 static bool refuse_output(void) {
   static bool said;
-  if (!said) cli_say("cannot write: %s", strerror(errno));
+  if (!said) cli_report("cannot write: %s", strerror(errno));
   said = true;
   return false;
 }
@@ -42,7 +42,7 @@ bool cli_write(const char *data, size_t size) {
 bool cli_finish_output(void) { return close(STDOUT_FILENO) == 0 || refuse_output(); }
 
 static bool usage_error(const cli_verb *verb, const char *problem, const char *what, const char *hint) {
-  cli_say("%s: %s %s%s", verb->name, problem, what, hint);
+  cli_report("%s: %s %s%s", verb->name, problem, what, hint);
   fprintf(stderr, "Try 'graze %s --help'.\n", verb->name);
   return false;
 }
@@ -110,20 +110,20 @@ static void put_option(cli_text *text, char letter, const char *name, const char
   snprintf(left, sizeof left, "%c%c%s--%s%s%s", letter ? '-' : ' ', letter ? letter : ' ', letter ? ", " : "  ", name,
            value ? " " : "", value ? value : "");
   snprintf(line, sizeof line, "  %-16s %s\n", left, help);
-  cli_text_put(text, line);
+  cli_text_str(text, line);
 }
 
 int cli_print_help(const cli_verb *verb) {
   const char *head[] = {"usage: graze ", verb->name,    " [OPTION]... ", verb->operands,
                         "\n\n",          verb->summary, "\n\noptions:\n"};
   cli_text text = {0};
-  for (size_t i = 0; i < sizeof head / sizeof *head; i++) cli_text_put(&text, head[i]);
+  for (size_t i = 0; i < sizeof head / sizeof *head; i++) cli_text_str(&text, head[i]);
   for (size_t i = 0; i < verb->option_count; i++)
     put_option(&text, verb->options[i].letter, verb->options[i].name, verb->options[i].value, verb->options[i].help);
   put_option(&text, 'h', "help", NULL, "this text");
-  cli_text_put(&text, "\n");
-  cli_text_put(&text, verb->details);
+  cli_text_str(&text, "\n");
+  cli_text_str(&text, verb->details);
   bool written = !text.failed && cli_write(text.data, text.size);
   cli_text_free(&text);
-  return written ? CLI_EXIT_GOOD : CLI_EXIT_TROUBLE;
+  return written ? CLI_EXIT_OK : CLI_EXIT_FAILED;
 }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { CLI_EXIT_GOOD = 0, CLI_EXIT_SOME_BAD = 1, CLI_EXIT_TROUBLE = 2, CLI_MOST_OPTIONS = 12 };
+enum { CLI_EXIT_OK = 0, CLI_EXIT_ERRORS = 1, CLI_EXIT_FAILED = 2, CLI_MOST_OPTIONS = 12 };
 
 typedef struct cli_option {
   const char *name;  /* without the dashes */
@@ -38,7 +38,7 @@ bool cli_arguments_read(const cli_verb *verb, int argc, char **argv, cli_argumen
 int cli_print_help(const cli_verb *verb);
 
 /* A line on stderr, after the program's name. */
-void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void cli_report(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Writes to standard output, whole. False when that fails, said on stderr. */
 bool cli_write(const char *data, size_t size);

@@ -21,7 +21,7 @@ static void print_vec(cli_text *out, const char *key, graze_vec v, int dim) {
   cli_print_vec(out, v, dim);
 }
 
-static void print_distance(cli_text *out, const cli_question *q, const graze_answer *answer) {
+static void print_distance(cli_text *out, const cli_request *q, const graze_answer *answer) {
   cli_print_real(out, "distance", answer->stopped == GRAZE_STOP_CUTOFF ? NAN : answer->distance);
   print_interval(out, answer);
   print_vec(out, "point_a", answer->point_a, q->dim);
@@ -29,39 +29,39 @@ static void print_distance(cli_text *out, const cli_question *q, const graze_ans
   print_vec(out, "normal", answer->normal, q->dim);
 }
 
-static void print_contacts(cli_text *out, const cli_finding *f, int dim) {
+static void print_contacts(cli_text *out, const cli_pair_result *f, int dim) {
   cli_print_key(out, "points");
-  cli_text_put(out, "[");
+  cli_text_str(out, "[");
   for (size_t i = 0; i < f->count; i++) {
     const graze_contact *contact = &f->contacts[i];
     char feature[24]; /* a string: a number of JSON holds 53 bits only */
     snprintf(feature, sizeof feature, "%016llx", (unsigned long long)contact->feature);
-    cli_text_put(out, i > 0 ? ",{\"point_a\":" : "{\"point_a\":");
+    cli_text_str(out, i > 0 ? ",{\"point_a\":" : "{\"point_a\":");
     cli_print_vec(out, contact->point_a, dim);
     print_vec(out, "point_b", contact->point_b, dim);
     cli_print_real(out, "depth", contact->depth);
     cli_print_word(out, "feature", feature);
-    cli_text_put(out, "}");
+    cli_text_str(out, "}");
   }
-  cli_text_put(out, "]");
+  cli_text_str(out, "]");
 }
 
 /* Compounds: which parts decide, and how many pairs of them had to be asked about. */
-static void print_parts(cli_text *out, const cli_question *q, const graze_answer *answer) {
+static void print_parts(cli_text *out, const cli_request *q, const graze_answer *answer) {
   bool a = cli_is_compound(&q->a), b = cli_is_compound(&q->b);
   if (a) cli_print_int(out, "part_a", answer->part_a);
   if (b) cli_print_int(out, "part_b", answer->part_b);
   if (!a && !b) return;
   cli_print_key(out, "pairs");
-  cli_text_put(out, "{\"total\":");
+  cli_text_str(out, "{\"total\":");
   cli_text_int(out, (long long)(graze_part_count(&q->a.placed) * graze_part_count(&q->b.placed)));
   cli_print_int(out, "tested", (long long)answer->pairs_tested);
-  cli_text_put(out, "}");
+  cli_text_str(out, "}");
 }
 
-void cli_print_finding(cli_text *out, const cli_question *q, const cli_finding *f) {
+void cli_print_pair_result(cli_text *out, const cli_request *q, const cli_pair_result *f) {
   const graze_answer *answer = &f->answer;
-  bool asked = cli_asks_distance(q->query), bounds = asked || answer->relation == GRAZE_UNDECIDED;
+  bool asked = cli_query_has_distance(q->query), bounds = asked || answer->relation == GRAZE_UNDECIDED;
   cli_print_begin(out, q);
   cli_print_word(out, "relation", graze_relation_text(answer->relation));
   if (asked)
@@ -77,7 +77,7 @@ void cli_print_finding(cli_text *out, const cli_question *q, const cli_finding *
   cli_print_word(out, "path", graze_algorithm_text(answer->algorithm));
   cli_print_int(out, "iterations", answer->iterations);
   cli_print_key(out, "exact");
-  cli_text_put(out, answer->exact ? "true" : "false");
+  cli_text_str(out, answer->exact ? "true" : "false");
   if (answer->stopped != GRAZE_STOP_NONE) cli_print_word(out, "stopped", graze_stop_text(answer->stopped));
   cli_print_rotations(out, q);
   if (q->certificate) cli_print_certificate(out, q, answer, bounds);
@@ -85,9 +85,9 @@ void cli_print_finding(cli_text *out, const cli_question *q, const cli_finding *
 }
 
 /* Before the answer: the axes may use the workspace, where its surface will lie. Points have no axis to test. */
-static graze_status ask_axis(const cli_question *q, cli_finding *f) {
+static graze_status ask_axis(const cli_request *q, cli_pair_result *f) {
   bool obb = q->query == CLI_OBB, sat = q->options.method == GRAZE_METHOD_SAT;
-  bool answered = obb || (sat && cli_asks_distance(q->query)), traced = sat && q->trace;
+  bool answered = obb || (sat && cli_query_has_distance(q->query)), traced = sat && q->trace;
   if (!answered && !traced) return GRAZE_OK;
   graze_axis_function visit = q->trace ? cli_trace_axis : NULL;
   graze_status status = graze_sat(&q->a.placed, &q->b.placed, &q->options, visit, &f->trace, &f->axis);
@@ -95,7 +95,7 @@ static graze_status ask_axis(const cli_question *q, cli_finding *f) {
   return status == GRAZE_UNSUPPORTED && !obb ? GRAZE_OK : status;
 }
 
-static graze_status ask(const cli_question *q, cli_finding *f) {
+static graze_status ask(const cli_request *q, cli_pair_result *f) {
   const graze_placed *a = &q->a.placed, *b = &q->b.placed;
   switch (q->query) {
   case CLI_INTERSECT: return graze_intersect(a, b, &q->options, &f->answer);
@@ -106,7 +106,7 @@ static graze_status ask(const cli_question *q, cli_finding *f) {
 }
 
 /* For how many points there is room at first. */
-static size_t first_points(const cli_question *q) {
+static size_t first_points(const cli_request *q) {
   if (q->options.surface && q->dim == 3) return PROOF_POINTS;
   if (q->options.method != GRAZE_METHOD_BRUTE) return FIRST_POINTS;
   size_t pairs = cli_corner_count(&q->a.placed.shape) * cli_corner_count(&q->b.placed.shape);
@@ -114,7 +114,7 @@ static size_t first_points(const cli_question *q) {
 }
 
 /* Asks again with more workspace where a method does not do with less; what only ends early is an answer. */
-static bool ask_with_room(cli_question *q, cli_room *room, cli_finding *f, cli_complaint *complaint) {
+static bool ask_with_room(cli_request *q, cli_buffer *room, cli_pair_result *f, cli_error *complaint) {
   for (size_t points = first_points(q);; points *= 4) {
     if (points > CLI_MOST_POINTS) points = CLI_MOST_POINTS;
     if (!cli_give_workspace(q, room, points, complaint)) return false;
@@ -127,39 +127,39 @@ static bool ask_with_room(cli_question *q, cli_room *room, cli_finding *f, cli_c
 }
 
 /* Room for the certificates of all pairs of parts. */
-static bool reserve_parts(cli_question *q, cli_finding *f, cli_complaint *complaint) {
+static bool reserve_parts(cli_request *q, cli_pair_result *f, cli_error *complaint) {
   if (!cli_is_compound(&q->a) && !cli_is_compound(&q->b)) return true;
   size_t n = graze_part_count(&q->a.placed), m = graze_part_count(&q->b.placed);
-  if (n > CLI_MOST_PROOFS / m)
-    return cli_refuse(complaint, CLI_UNSUPPORTED,
+  if (n > CLI_MAX_PROOFS / m)
+    return cli_reject(complaint, CLI_UNSUPPORTED,
                       "proof of %zu and %zu parts: more than %d pairs; leave proof out, or ask about fewer parts", n, m,
-                      CLI_MOST_PROOFS);
+                      CLI_MAX_PROOFS);
   f->parts = malloc(n * m * sizeof *f->parts);
   q->options.parts = f->parts;
   q->options.part_capacity = n * m;
-  return f->parts || cli_refuse_memory(complaint);
+  return f->parts || cli_reject_memory(complaint);
 }
 
-bool cli_find(cli_question *q, cli_room *room, cli_finding *f, cli_complaint *complaint) {
+bool cli_solve_pair(cli_request *q, cli_buffer *room, cli_pair_result *f, cli_error *complaint) {
   if (q->trace) {
     q->options.trace = cli_trace_step;
     q->options.trace_context = &f->trace;
   }
   bool proof = q->proof && q->certificate;
-  if (proof && cli_asks_distance(q->query)) q->options.surface = &f->surface;
+  if (proof && cli_query_has_distance(q->query)) q->options.surface = &f->surface;
   f->capacity = q->full ? CLI_MOST_CONTACTS : q->dim == 2 ? 2 : 4;
   return (!proof || reserve_parts(q, f, complaint)) && ask_with_room(q, room, f, complaint);
 }
 
-void cli_finding_free(cli_finding *f) {
+void cli_pair_result_free(cli_pair_result *f) {
   free(f->parts);
   cli_trace_free(&f->trace);
 }
 
-bool cli_answer_pair(cli_question *q, cli_room *room, cli_text *out, cli_complaint *complaint) {
-  cli_finding f = {.count = 0};
-  bool good = cli_find(q, room, &f, complaint);
-  if (good) cli_print_finding(out, q, &f);
-  cli_finding_free(&f);
+bool cli_answer_pair(cli_request *q, cli_buffer *room, cli_text *out, cli_error *complaint) {
+  cli_pair_result f = {.count = 0};
+  bool good = cli_solve_pair(q, room, &f, complaint);
+  if (good) cli_print_pair_result(out, q, &f);
+  cli_pair_result_free(&f);
   return good;
 }

@@ -9,7 +9,7 @@
 enum { CLI_MOST_CONTACTS = 145 };
 
 /* What is found out about a pair. Zero it to begin. */
-typedef struct cli_finding {
+typedef struct cli_pair_result {
   graze_answer answer;
   bool has_axis; /* obb, and distances by separating axes */
   graze_axis axis;
@@ -18,11 +18,11 @@ typedef struct cli_finding {
   graze_surface surface;   /* with proof; it lies in the room */
   graze_part_proof *parts; /* owned; with proof, of compounds */
   cli_trace trace;         /* where the question asks for it */
-} cli_finding;
+} cli_pair_result;
 
-/* Asks one of intersect, distance, penetration, obb, manifold. End with cli_finding_free(), whatever comes. */
-bool cli_find(cli_question *q, cli_room *room, cli_finding *finding, cli_complaint *complaint);
-void cli_finding_free(cli_finding *finding);
+/* Asks one of intersect, distance, penetration, obb, manifold. End with cli_pair_result_free(), whatever comes. */
+bool cli_solve_pair(cli_request *q, cli_buffer *room, cli_pair_result *finding, cli_error *complaint);
+void cli_pair_result_free(cli_pair_result *finding);
 
 /* The Minkowski difference or sum of two polytopes. */
 typedef struct cli_cso {
@@ -33,10 +33,10 @@ typedef struct cli_cso {
 } cli_cso;
 
 /* minkowski. On success the caller frees both lists. */
-bool cli_find_minkowski(cli_question *q, cli_room *room, cli_cso *set, cli_complaint *complaint);
+bool cli_solve_minkowski(cli_request *q, cli_buffer *room, cli_cso *set, cli_error *complaint);
 
 /* The answer lines, without their last brace. */
-void cli_print_finding(cli_text *out, const cli_question *q, const cli_finding *finding);
-void cli_print_minkowski(cli_text *out, const cli_question *q, const cli_cso *set);
+void cli_print_pair_result(cli_text *out, const cli_request *q, const cli_pair_result *finding);
+void cli_print_minkowski(cli_text *out, const cli_request *q, const cli_cso *set);
 
 #endif

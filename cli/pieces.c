@@ -38,23 +38,23 @@ static int compare_edges(const void *first, const void *second) {
   return e->forth != g->forth ? e->forth - g->forth : (e->piece > g->piece) - (e->piece < g->piece);
 }
 
-static cli_verdict refuse(const char *name, const char *why, cli_complaint *reason) {
-  cli_refuse(reason, CLI_BAD_JSON, "%s: %s", name, why);
+static cli_verdict refuse(const char *name, const char *why, cli_error *reason) {
+  cli_reject(reason, CLI_BAD_JSON, "%s: %s", name, why);
   return CLI_REFUSED;
 }
 
-static cli_verdict lack_memory(cli_complaint *reason) {
-  cli_refuse_memory(reason);
+static cli_verdict lack_memory(cli_error *reason) {
+  cli_reject_memory(reason);
   return CLI_UNPROVEN;
 }
 
 /* The points of all pieces, in one list. */
-static bool read_pieces(fitting *f, const json_t *list, const char *name, cli_complaint *reason) {
+static bool read_pieces(fitting *f, const json_t *list, const char *name, cli_error *reason) {
   size_t count = json_array_size(list), total = 0;
   for (size_t i = 0; i < count; i++) total += json_array_size(json_array_get(list, i));
   f->vertices = malloc((total + 1) * sizeof *f->vertices);
   f->start = calloc(count + 1, sizeof *f->start);
-  if (f->vertices == NULL || f->start == NULL) return cli_refuse_memory(reason);
+  if (f->vertices == NULL || f->start == NULL) return cli_reject_memory(reason);
   for (size_t i = 0; i < count; i++) {
     const json_t *piece = json_array_get(list, i);
     size_t size = json_array_size(piece);
@@ -79,11 +79,11 @@ static void list_edges(fitting *f) {
 }
 
 /* Edges that run to and fro between two pieces. Whoever names more than two in one place is refused later. */
-static bool find_seams(fitting *f, cli_complaint *reason) {
+static bool find_seams(fitting *f, cli_error *reason) {
   size_t count = f->start[f->made.piece_count];
   f->edges = malloc((count + 1) * sizeof *f->edges);
   f->internal_edges = malloc((count + 1) * sizeof *f->internal_edges);
-  if (f->edges == NULL || f->internal_edges == NULL) return cli_refuse_memory(reason);
+  if (f->edges == NULL || f->internal_edges == NULL) return cli_reject_memory(reason);
   list_edges(f);
   qsort(f->edges, count, sizeof *f->edges, compare_edges);
   for (size_t k = 0; k + 1 < count; k++) {
@@ -97,7 +97,7 @@ static bool find_seams(fitting *f, cli_complaint *reason) {
   return true;
 }
 
-static cli_verdict verify(const fitting *f, const char *name, const cli_body *body, cli_complaint *reason) {
+static cli_verdict verify(const fitting *f, const char *name, const cli_body *body, cli_error *reason) {
   graze_ring outline = {body->vertices, body->vertex_count};
   graze_status status = graze_verify_pieces(outline, body->holes, body->hole_count, &f->made, NULL);
   if (status == GRAZE_OK) return CLI_VERIFIED;
@@ -106,9 +106,9 @@ static cli_verdict verify(const fitting *f, const char *name, const cli_body *bo
 }
 
 /* Reads the pieces and checks them; f is to be freed, whatever comes. */
-static cli_verdict fit(fitting *f, const json_t *list, const char *name, const cli_body *body, cli_complaint *reason) {
+static cli_verdict fit(fitting *f, const json_t *list, const char *name, const cli_body *body, cli_error *reason) {
   if (list == NULL) {
-    cli_refuse(reason, CLI_BAD_JSON, "%s is missing: which convex pieces is the polygon made of?", name);
+    cli_reject(reason, CLI_BAD_JSON, "%s is missing: which convex pieces is the polygon made of?", name);
     return CLI_UNPROVEN;
   }
   if (!json_is_array(list) || json_array_size(list) == 0) return refuse(name, "not a list of pieces", reason);
@@ -117,14 +117,14 @@ static cli_verdict fit(fitting *f, const json_t *list, const char *name, const c
   return verify(f, name, body, reason);
 }
 
-cli_verdict cli_check_pieces(const json_t *list, const char *name, const cli_body *body, cli_complaint *reason) {
+cli_verdict cli_check_pieces(const json_t *list, const char *name, const cli_body *body, cli_error *reason) {
   fitting f = {.vertices = NULL};
   cli_verdict verdict = fit(&f, list, name, body, reason);
   fitting_free(&f);
   return verdict;
 }
 
-cli_verdict cli_take_pieces(const json_t *list, const char *name, cli_body *body, cli_complaint *reason) {
+cli_verdict cli_take_pieces(const json_t *list, const char *name, cli_body *body, cli_error *reason) {
   fitting f = {.vertices = NULL};
   graze_compound *compound = NULL;
   cli_verdict verdict = fit(&f, list, name, body, reason);

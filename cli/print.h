@@ -26,13 +26,13 @@ bool cli_same_pair(const graze_pair *p, const graze_pair *q);
 void cli_print_surface(cli_text *out, const graze_surface *surface, int dim);
 
 /* `"certificate"`; `bounds`: with what proves lower and upper. */
-void cli_print_certificate(cli_text *out, const cli_question *q, const graze_answer *answer, bool bounds);
+void cli_print_certificate(cli_text *out, const cli_request *q, const graze_answer *answer, bool bounds);
 
 /* The same of a motion: what proves how it starts, both times or that it is clear, and the least distance, or the steps
  * of a sweep. */
-void cli_print_cast_certificate(cli_text *out, const cli_question *q, const graze_cast_result *impact);
+void cli_print_cast_certificate(cli_text *out, const cli_request *q, const graze_cast_result *impact);
 
 /* {"id":…,"line":…,"error":{…}} and a line break. */
-void cli_print_error(cli_text *out, cli_span id, size_t line, const cli_complaint *complaint);
+void cli_print_error(cli_text *out, cli_span id, size_t line, const cli_error *complaint);
 
 #endif

@@ -80,7 +80,7 @@ typedef struct batch {
 
 typedef struct worker {
   batch *batch;
-  cli_room room;
+  cli_buffer room;
 } worker;
 
 typedef struct run {
@@ -147,7 +147,7 @@ static bool write_batch(run *r) {
     cli_text *text = &b->blocks[i].text;
     if (b->blocks[i].error) r->some_bad = true;
     if (good && text->failed) {
-      cli_say("not enough memory for the answers");
+      cli_report("not enough memory for the answers");
       good = false;
     }
     good = good && cli_write(text->data, text->size);
@@ -160,7 +160,7 @@ static bool write_batch(run *r) {
 static bool answer_batch(run *r) {
   if (r->batch.line_count == 0) return true;
   if (!make_blocks(&r->batch)) {
-    cli_say("not enough memory");
+    cli_report("not enough memory");
     return false;
   }
   work_together(r);
@@ -178,7 +178,7 @@ static bool answer_file(run *r, const char *name) {
   }
   do {
     while (good && cli_lines_next(&lines, &line)) good = add_line(&r->batch, &line);
-    if (!good) cli_say("not enough memory");
+    if (!good) cli_report("not enough memory");
     good = good && answer_batch(r);
   } while (good && cli_lines_more(&lines, &r->trouble));
   cli_lines_close(&lines);
@@ -191,7 +191,7 @@ static bool read_jobs(const char *value, int *jobs) {
   char *end;
   long number = strtol(value, &end, 10);
   if (*value == '\0' || *end != '\0' || number < 1 || number > MOST_JOBS) {
-    cli_say("query: --jobs %s: not a number from 1 to %d", value, MOST_JOBS);
+    cli_report("query: --jobs %s: not a number from 1 to %d", value, MOST_JOBS);
     return false;
   }
   *jobs = (int)number;
@@ -201,16 +201,16 @@ static bool read_jobs(const char *value, int *jobs) {
 int cli_query_main(int argc, char **argv) {
   cli_arguments arguments;
   run r = {0};
-  if (!cli_arguments_read(&cli_query_verb, argc, argv, &arguments)) return CLI_EXIT_TROUBLE;
+  if (!cli_arguments_read(&cli_query_verb, argc, argv, &arguments)) return CLI_EXIT_FAILED;
   if (arguments.help) return cli_print_help(&cli_query_verb);
-  if (!read_jobs(arguments.values[JOBS], &r.jobs)) return CLI_EXIT_TROUBLE;
+  if (!read_jobs(arguments.values[JOBS], &r.jobs)) return CLI_EXIT_FAILED;
   cli_json_begin();
   bool good = true;
   if (arguments.operand_count == 0) good = answer_file(&r, "-");
   for (int i = 0; good && i < arguments.operand_count; i++) good = answer_file(&r, arguments.operands[i]);
   free(r.batch.lines);
   free(r.batch.blocks);
-  for (int i = 0; i < r.jobs; i++) cli_room_free(&r.workers[i].room);
-  if (!good || r.trouble || !cli_finish_output()) return CLI_EXIT_TROUBLE;
-  return r.some_bad ? CLI_EXIT_SOME_BAD : CLI_EXIT_GOOD;
+  for (int i = 0; i < r.jobs; i++) cli_buffer_free(&r.workers[i].room);
+  if (!good || r.trouble || !cli_finish_output()) return CLI_EXIT_FAILED;
+  return r.some_bad ? CLI_EXIT_ERRORS : CLI_EXIT_OK;
 }

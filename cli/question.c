@@ -52,13 +52,13 @@ enum { METHOD_COUNT = sizeof methods / sizeof *methods, MOST_SAMPLES = 1000000 }
 
 const char *cli_query_text(cli_query query) { return queries[query]; }
 
-bool cli_asks_distance(cli_query query) {
+bool cli_query_has_distance(cli_query query) {
   return query == CLI_DISTANCE || query == CLI_PENETRATION || query == CLI_OBB || query == CLI_MANIFOLD;
 }
 
-bool cli_asks_one(cli_query query) { return query >= CLI_RAYCAST; }
+bool cli_query_has_one_shape(cli_query query) { return query >= CLI_RAYCAST; }
 
-bool cli_asks_motion(cli_query query) { return query == CLI_SHAPECAST || query == CLI_TOI || query == CLI_RAYCAST; }
+bool cli_query_has_motion(cli_query query) { return query == CLI_SHAPECAST || query == CLI_TOI || query == CLI_RAYCAST; }
 
 static const method_row *find_method(const char *word) {
   for (size_t i = 0; i < METHOD_COUNT; i++)
@@ -87,11 +87,11 @@ static json_t *get(const json_t *root, const char *key) {
 
 static cli_name top(const char *key) { return (cli_name){"", key, -1}; }
 
-static bool read_query(const json_t *root, cli_question *q, cli_complaint *complaint) {
+static bool read_query(const json_t *root, cli_request *q, cli_error *complaint) {
   char shown[CLI_SHOWN_SIZE], hint[CLI_HINT_SIZE];
   const json_t *value = get(root, "query");
   if (value == NULL)
-    return cli_refuse(complaint, CLI_MISSING,
+    return cli_reject(complaint, CLI_MISSING,
                       "query is missing; ask intersect, distance, penetration, obb, manifold, minkowski, shapecast, "
                       "toi, raycast, aabb, hull, fit_box, convexity or decompose");
   const char *word = json_string_value(value) ? json_string_value(value) : "";
@@ -102,40 +102,40 @@ static bool read_query(const json_t *root, cli_question *q, cli_complaint *compl
   }
   const method_row *method = find_method(word);
   if (method)
-    return cli_refuse(complaint, CLI_UNKNOWN_QUERY,
+    return cli_reject(complaint, CLI_UNKNOWN_QUERY,
                       "query = %s: that is a method; ask for instance \"query\":\"%s\",\"method\":\"%s\"",
                       cli_show(value, shown), method->answers & REST ? "distance" : "shapecast", word);
-  return cli_refuse(complaint, CLI_UNKNOWN_QUERY, "query = %s: no query has this name%s", cli_show(value, shown),
+  return cli_reject(complaint, CLI_UNKNOWN_QUERY, "query = %s: no query has this name%s", cli_show(value, shown),
                     cli_hint(word, queries, QUERY_COUNT, sizeof *queries, hint));
 }
 
-static bool read_dim(const json_t *root, cli_question *q, cli_complaint *complaint) {
+static bool read_dim(const json_t *root, cli_request *q, cli_error *complaint) {
   double dim = 3;
   const json_t *value = json_object_get(root, "dim");
   if (value && !cli_read_number(value, top("dim"), &dim, complaint)) return false;
   char shown[CLI_SHOWN_SIZE];
   if (dim != 2 && dim != 3)
-    return cli_refuse(complaint, CLI_DIM_MISMATCH, "dim = %s: neither 2 nor 3", cli_show(value, shown));
+    return cli_reject(complaint, CLI_DIM_MISMATCH, "dim = %s: neither 2 nor 3", cli_show(value, shown));
   q->dim = (int)dim;
   return true;
 }
 
 static bool method_answers(const method_row *row, cli_query query) {
   bool plain = row->method == GRAZE_METHOD_AUTO;
-  if (cli_asks_motion(query)) return row->answers & (query == CLI_RAYCAST ? RAYS : MOTION);
+  if (cli_query_has_motion(query)) return row->answers & (query == CLI_RAYCAST ? RAYS : MOTION);
   if (!(row->answers & REST)) return false;
   if (query == CLI_MINKOWSKI) return plain || row->method == GRAZE_METHOD_BRUTE;
-  return plain || query == CLI_AABB || !cli_asks_one(query);
+  return plain || query == CLI_AABB || !cli_query_has_one_shape(query);
 }
 
 static const char *methods_of(cli_query query) {
   if (query == CLI_RAYCAST) return "auto and fccd do";
-  if (cli_asks_motion(query)) return "auto, fccd, sweep, lccd, ca and discrete do";
-  if (cli_asks_one(query)) return "only auto does";
+  if (cli_query_has_motion(query)) return "auto, fccd, sweep, lccd, ca and discrete do";
+  if (cli_query_has_one_shape(query)) return "only auto does";
   return query == CLI_MINKOWSKI ? "auto and brute do" : "auto, gjk, exact, sat, epa and brute do";
 }
 
-static bool read_method(const json_t *root, cli_question *q, cli_complaint *complaint) {
+static bool read_method(const json_t *root, cli_request *q, cli_error *complaint) {
   char shown[CLI_SHOWN_SIZE], hint[CLI_HINT_SIZE];
   const json_t *value = json_object_get(root, "method");
   if (value == NULL) return true;
@@ -144,10 +144,10 @@ static bool read_method(const json_t *root, cli_question *q, cli_complaint *comp
   if (row) {
     q->options.method = row->method;
     return method_answers(row, q->query) ||
-           cli_refuse(complaint, CLI_UNSUPPORTED, "method = \"%s\" does not answer %s; %s", word,
+           cli_reject(complaint, CLI_UNSUPPORTED, "method = \"%s\" does not answer %s; %s", word,
                       cli_query_text(q->query), others);
   }
-  return cli_refuse(complaint, CLI_UNSUPPORTED, "method = %s: no method has this name%s; of those that are known, %s",
+  return cli_reject(complaint, CLI_UNSUPPORTED, "method = %s: no method has this name%s; of those that are known, %s",
                     cli_show(value, shown), cli_hint(word, methods, METHOD_COUNT, sizeof *methods, hint), others);
 }
 
@@ -155,7 +155,7 @@ static bool read_method(const json_t *root, cli_question *q, cli_complaint *comp
  * none.
  */
 static bool read_choice(const json_t *root, const char *key, const char *const words[], int *choice,
-                        cli_complaint *complaint) {
+                        cli_error *complaint) {
   char shown[CLI_SHOWN_SIZE], known[64] = "";
   const json_t *value = json_object_get(root, key);
   const char *word = json_string_value(value);
@@ -168,10 +168,10 @@ static bool read_choice(const json_t *root, const char *key, const char *const w
     size_t used = strlen(known);
     snprintf(known + used, sizeof known - used, "%s\"%s\"", i == 0 ? "" : ", ", words[i]);
   }
-  return cli_refuse(complaint, CLI_UNSUPPORTED, "%s = %s: not one of %s", key, cli_show(value, shown), known);
+  return cli_reject(complaint, CLI_UNSUPPORTED, "%s = %s: not one of %s", key, cli_show(value, shown), known);
 }
 
-static bool read_choices(const json_t *root, cli_question *q, cli_complaint *complaint) {
+static bool read_choices(const json_t *root, cli_request *q, cli_error *complaint) {
   static const char *const boxes[] = {"aabb", "obb", NULL}, *const sets[] = {"difference", "sum", NULL},
                            *const efforts[] = {"fast", "best", NULL},
                            *const splittings[] = {"auto", "few", "fewest", NULL};
@@ -186,56 +186,56 @@ static bool read_choices(const json_t *root, cli_question *q, cli_complaint *com
   return good;
 }
 
-static bool read_flag(const json_t *root, const char *key, bool *flag, cli_complaint *complaint) {
+static bool read_flag(const json_t *root, const char *key, bool *flag, cli_error *complaint) {
   char shown[CLI_SHOWN_SIZE];
   const json_t *value = json_object_get(root, key);
   if (value == NULL) return true;
   if (!json_is_boolean(value))
-    return cli_refuse(complaint, CLI_BAD_JSON, "%s = %s: neither true nor false", key, cli_show(value, shown));
+    return cli_reject(complaint, CLI_BAD_JSON, "%s = %s: neither true nor false", key, cli_show(value, shown));
   *flag = json_is_true(value);
   return true;
 }
 
 /* A number >= 0. */
-static bool read_size(const json_t *root, const char *key, double *out, cli_complaint *complaint) {
+static bool read_size(const json_t *root, const char *key, double *out, cli_error *complaint) {
   const json_t *value = json_object_get(root, key);
   if (value == NULL) return true;
   if (!cli_read_number(value, top(key), out, complaint)) return false;
   char shown[CLI_SHOWN_SIZE];
-  return *out >= 0 || cli_refuse(complaint, CLI_BAD_NUMBER, "%s = %s: negative", key, cli_show(value, shown));
+  return *out >= 0 || cli_reject(complaint, CLI_BAD_NUMBER, "%s = %s: negative", key, cli_show(value, shown));
 }
 
-static bool read_budget(const json_t *root, graze_options *options, cli_complaint *complaint) {
+static bool read_budget(const json_t *root, graze_options *options, cli_error *complaint) {
   char shown[CLI_SHOWN_SIZE];
   double budget = 1;
   const json_t *value = json_object_get(root, "max_iterations");
   if (value == NULL) return true;
   if (!read_size(root, "max_iterations", &budget, complaint)) return false;
   if (budget < 1 || budget != floor(budget))
-    return cli_refuse(complaint, CLI_BAD_NUMBER, "max_iterations = %s: not a whole number from 1 on",
+    return cli_reject(complaint, CLI_BAD_NUMBER, "max_iterations = %s: not a whole number from 1 on",
                       cli_show(value, shown));
   options->max_iterations = budget < INT_MAX ? (int)budget : INT_MAX;
   return true;
 }
 
 /* How many moments the method looks at that knows no others. */
-static bool read_samples(const json_t *root, graze_options *options, cli_complaint *complaint) {
+static bool read_samples(const json_t *root, graze_options *options, cli_error *complaint) {
   char shown[CLI_SHOWN_SIZE];
   double samples = 0;
   const json_t *value = json_object_get(root, "samples");
   if (value == NULL) return true;
   if (options->method != GRAZE_METHOD_DISCRETE)
-    return cli_refuse(complaint, CLI_UNSUPPORTED, "samples = %s: only the method discrete looks at samples, not %s",
+    return cli_reject(complaint, CLI_UNSUPPORTED, "samples = %s: only the method discrete looks at samples, not %s",
                       cli_show(value, shown), cli_method_text(options->method));
   if (!cli_read_number(value, top("samples"), &samples, complaint)) return false;
   if (!(samples >= 2 && samples <= MOST_SAMPLES) || samples != floor(samples))
-    return cli_refuse(complaint, CLI_BAD_NUMBER, "samples = %s: not a whole number from 2 to %d",
+    return cli_reject(complaint, CLI_BAD_NUMBER, "samples = %s: not a whole number from 2 to %d",
                       cli_show(value, shown), MOST_SAMPLES);
   options->samples = (int)samples;
   return true;
 }
 
-static bool read_options(const json_t *root, cli_question *q, cli_complaint *complaint) {
+static bool read_options(const json_t *root, cli_request *q, cli_error *complaint) {
   graze_options *o = &q->options;
   const json_t *start = json_object_get(root, "start");
   /* null is how some writers put infinity */
@@ -259,51 +259,51 @@ static cli_use use_of(cli_query query) {
   }
 }
 
-static bool read_bodies(const json_t *root, cli_question *q, cli_complaint *complaint) {
-  bool one = cli_asks_one(q->query);
+static bool read_bodies(const json_t *root, cli_request *q, cli_error *complaint) {
+  bool one = cli_query_has_one_shape(q->query);
   json_t *a = get(root, "a"), *b = get(root, "b");
-  if (a == NULL) return cli_refuse(complaint, CLI_MISSING, "a is missing");
+  if (a == NULL) return cli_reject(complaint, CLI_MISSING, "a is missing");
   if (b == NULL && !one)
-    return cli_refuse(complaint, CLI_MISSING, "b is missing; %s asks about two shapes", cli_query_text(q->query));
+    return cli_reject(complaint, CLI_MISSING, "b is missing; %s asks about two shapes", cli_query_text(q->query));
   return cli_body_read(a, "a", q->dim, use_of(q->query), &q->a, complaint) &&
          (one || cli_body_read(b, "b", q->dim, CLI_USE_SHAPE, &q->b, complaint));
 }
 
 /* One question is about boxes only. */
-static bool check_boxes(const cli_question *q, cli_complaint *complaint) {
+static bool check_boxes(const cli_request *q, cli_error *complaint) {
   graze_shape_kind a = q->a.placed.shape.kind, b = q->b.placed.shape.kind;
   if (q->query != CLI_OBB || (a == GRAZE_BOX && b == GRAZE_BOX)) return true;
-  return cli_refuse(complaint, CLI_UNSUPPORTED,
+  return cli_reject(complaint, CLI_UNSUPPORTED,
                     "query = \"obb\": %s is not a box; distance and penetration answer for all shapes, and filter = "
                     "\"obb\" asks about the boxes around them",
                     a == GRAZE_BOX ? "b" : "a");
 }
 
 /* What is not for compounds. */
-static bool check_compounds(const cli_question *q, cli_complaint *complaint) {
+static bool check_compounds(const cli_request *q, cli_error *complaint) {
   const char *owner = cli_is_compound(&q->a) ? "a" : cli_is_compound(&q->b) ? "b" : NULL;
-  if (owner == NULL || cli_asks_one(q->query) || q->filter) return true;
+  if (owner == NULL || cli_query_has_one_shape(q->query) || q->filter) return true;
   if (q->query == CLI_MINKOWSKI)
-    return cli_refuse(complaint, CLI_UNSUPPORTED,
+    return cli_reject(complaint, CLI_UNSUPPORTED,
                       "minkowski: %s is a compound; intersect and distance answer, and minkowski of two of its parts",
                       owner);
-  if (q->options.method != GRAZE_METHOD_AUTO && !cli_asks_motion(q->query))
-    return cli_refuse(complaint, CLI_UNSUPPORTED, "method = \"%s\" is not for compounds, as %s is one; auto is",
+  if (q->options.method != GRAZE_METHOD_AUTO && !cli_query_has_motion(q->query))
+    return cli_reject(complaint, CLI_UNSUPPORTED, "method = \"%s\" is not for compounds, as %s is one; auto is",
                       cli_method_text(q->options.method), owner);
-  return !q->trace || cli_refuse(complaint, CLI_UNSUPPORTED,
+  return !q->trace || cli_reject(complaint, CLI_UNSUPPORTED,
                                  "trace = true: compounds are not traced, and %s is one; ask about two parts", owner);
 }
 
-static bool read_id(const json_t *root, cli_complaint *complaint) {
+static bool read_id(const json_t *root, cli_error *complaint) {
   char shown[CLI_SHOWN_SIZE];
   const json_t *id = get(root, "id");
   if (id == NULL || json_is_string(id) || json_is_number(id)) return true;
-  return cli_refuse(complaint, CLI_BAD_JSON, "id = %s: neither a string nor a number", cli_show(id, shown));
+  return cli_reject(complaint, CLI_BAD_JSON, "id = %s: neither a string nor a number", cli_show(id, shown));
 }
 
-bool cli_question_read(const cli_line *line, const graze_options *defaults, cli_question *q, cli_complaint *complaint) {
-  *q = (cli_question){.id = cli_json_id(line->text), .certificate = true, .options = *defaults};
-  if (line->too_long) return cli_refuse(complaint, CLI_BAD_JSON, "the line is longer than 64 MiB");
+bool cli_request_read(const cli_line *line, const graze_options *defaults, cli_request *q, cli_error *complaint) {
+  *q = (cli_request){.id = cli_json_id(line->text), .certificate = true, .options = *defaults};
+  if (line->too_long) return cli_reject(complaint, CLI_BAD_JSON, "the line is longer than 64 MiB");
   json_t *root = cli_json_line(line->text, complaint);
   if (root == NULL) return false;
   bool good = read_id(root, complaint) && read_query(root, q, complaint) && read_dim(root, q, complaint) &&
@@ -311,11 +311,11 @@ bool cli_question_read(const cli_line *line, const graze_options *defaults, cli_
               cli_read_motion(root, q, complaint) && read_bodies(root, q, complaint) && check_boxes(q, complaint) &&
               check_compounds(q, complaint) && cli_check_turning(root, q, complaint);
   json_decref(root);
-  if (!good) cli_question_free(q);
+  if (!good) cli_request_free(q);
   return good;
 }
 
-void cli_question_free(cli_question *q) {
+void cli_request_free(cli_request *q) {
   cli_body_free(&q->a);
   cli_body_free(&q->b);
 }

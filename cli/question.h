@@ -53,7 +53,7 @@ typedef enum cli_use {
 
 /* The most parts of a compound, and the most pairs of parts, and steps of a sweep, whose proofs fit into an answer: its
  * line must not be longer than those that are read. */
-enum { CLI_MOST_PARTS = 1 << 17, CLI_MOST_PROOFS = 1 << 16, CLI_MOST_STEPS = 1 << 16 };
+enum { CLI_MOST_PARTS = 1 << 17, CLI_MAX_PROOFS = 1 << 16, CLI_MOST_STEPS = 1 << 16 };
 
 /* What moves. Of a ray, B is its point, and its direction the velocity of B. */
 typedef struct cli_motion {
@@ -61,7 +61,7 @@ typedef struct cli_motion {
   double t_max; /* INFINITY: unbounded */
 } cli_motion;
 
-typedef struct cli_question {
+typedef struct cli_request {
   cli_span id; /* within the line */
   cli_query query;
   int dim;
@@ -74,24 +74,24 @@ typedef struct cli_question {
   graze_minkowski_of of;     /* minkowski */
   graze_effort effort;       /* fit_box */
   graze_splitting splitting; /* decompose */
-} cli_question;
+} cli_request;
 
 /* Reads a line; what it does not say remains as in `defaults`. False: complaint says why, and only `id` is set.
- * Otherwise end with cli_question_free(). */
-bool cli_question_read(const cli_line *line, const graze_options *defaults, cli_question *question,
-                       cli_complaint *complaint);
-void cli_question_free(cli_question *question);
+ * Otherwise end with cli_request_free(). */
+bool cli_request_read(const cli_line *line, const graze_options *defaults, cli_request *question,
+                       cli_error *complaint);
+void cli_request_free(cli_request *question);
 
 const char *cli_query_text(cli_query query);
 /* Is the signed distance, with its interval, part of the answer? */
-bool cli_asks_distance(cli_query query);
+bool cli_query_has_distance(cli_query query);
 const char *cli_method_text(graze_method method);
 bool cli_method_of(const char *word, graze_method *method);
 
 /* Is it about one shape, `a`? */
-bool cli_asks_one(cli_query query);
+bool cli_query_has_one_shape(cli_query query);
 /* Do shapes move? */
-bool cli_asks_motion(cli_query query);
+bool cli_query_has_motion(cli_query query);
 /* Does either body turn on its way? */
 bool cli_turns(const cli_motion *motion);
 
@@ -99,12 +99,12 @@ bool cli_turns(const cli_motion *motion);
 bool cli_is_compound(const cli_body *body);
 
 /* Reads what moves, and places the point of a ray. The other options of the question must have been read. */
-bool cli_read_motion(const json_t *root, cli_question *question, cli_complaint *complaint);
+bool cli_read_motion(const json_t *root, cli_request *question, cli_error *complaint);
 /* When all has been read: is it only such bodies that turn as can be asked about? */
-bool cli_check_turning(const json_t *root, const cli_question *question, cli_complaint *complaint);
+bool cli_check_turning(const json_t *root, const cli_request *question, cli_error *complaint);
 
 /* Reads a placed shape. `owner` is its name in messages. */
-bool cli_body_read(json_t *value, const char *owner, int dim, cli_use use, cli_body *body, cli_complaint *complaint);
+bool cli_body_read(json_t *value, const char *owner, int dim, cli_use use, cli_body *body, cli_error *complaint);
 /* The key of placed shapes that is this word, or that is meant by it: `angle`, `size`. NULL: none. */
 const char *cli_shape_key(const char *word);
 /* The compound in the place, and with the margin, that were read for the body; it takes it over. */
@@ -112,11 +112,11 @@ void cli_body_take(cli_body *body, graze_compound *compound);
 void cli_body_free(cli_body *body);
 
 /* Lists within a body. What they have read, cli_body_free() gives back, whatever comes. */
-bool cli_read_parts(const json_t *list, const char *owner, int dim, cli_body *body, cli_complaint *complaint);
+bool cli_read_parts(const json_t *list, const char *owner, int dim, cli_body *body, cli_error *complaint);
 bool cli_read_points(const json_t *list, const char *owner, const char *key, int dim, size_t least, graze_vec **points,
-                     size_t *count, cli_complaint *complaint);
-bool cli_read_holes(const json_t *list, const char *owner, cli_body *body, cli_complaint *complaint);
+                     size_t *count, cli_error *complaint);
+bool cli_read_holes(const json_t *list, const char *owner, cli_body *body, cli_error *complaint);
 /* The parts that were read, as one shape. */
-bool cli_join_parts(const char *owner, cli_body *body, cli_complaint *complaint);
+bool cli_join_parts(const char *owner, cli_body *body, cli_error *complaint);
 
 #endif

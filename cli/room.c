@@ -2,15 +2,15 @@
 
 #include <stdlib.h>
 
-bool cli_room_reserve(cli_room *room, size_t size) {
+bool cli_room_reserve(cli_buffer *room, size_t size) {
   if (size <= room->size) return true;
-  cli_room_free(room);
+  cli_buffer_free(room);
   room->data = malloc(size);
   room->size = room->data ? size : 0;
   return room->data != NULL;
 }
 
-void cli_room_free(cli_room *room) {
+void cli_buffer_free(cli_buffer *room) {
   free(room->data);
-  *room = (cli_room){0};
+  *room = (cli_buffer){0};
 }

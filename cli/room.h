@@ -6,13 +6,13 @@
 #include <stddef.h>
 
 /* Zero it to begin. */
-typedef struct cli_room {
+typedef struct cli_buffer {
   void *data;
   size_t size;
-} cli_room;
+} cli_buffer;
 
 /* At least `size` bytes; what stood there is lost. False: there is not enough memory. */
-bool cli_room_reserve(cli_room *room, size_t size);
-void cli_room_free(cli_room *room);
+bool cli_room_reserve(cli_buffer *room, size_t size);
+void cli_buffer_free(cli_buffer *room);
 
 #endif

@@ -40,20 +40,20 @@ static const char *flaw_verb(graze_outline_error_kind kind) {
 /* Beside one of its edges the hole cuts out what is not there; or else beside one of another ring, which it encloses.
  */
 static bool refuse_hole(const cli_body *body, const char *owner, const graze_outline_error *flaw,
-                        cli_complaint *complaint) {
+                        cli_error *complaint) {
   char first[CLI_PLACE_SIZE], second[CLI_PLACE_SIZE];
   show_place(body, owner, flaw->ring, flaw->index, true, first);
   show_place(body, owner, flaw->other_ring, flaw->other, true, second);
   if (flaw->other_ring != flaw->ring)
-    return cli_refuse(complaint, CLI_NOT_SIMPLE, "%s: the hole of %s lies around %s",
+    return cli_reject(complaint, CLI_NOT_SIMPLE, "%s: the hole of %s lies around %s",
                       graze_outline_error_text(flaw->kind), first, second);
-  return cli_refuse(complaint, CLI_NOT_SIMPLE, "%s: %s lies outside the outline or in another hole",
+  return cli_reject(complaint, CLI_NOT_SIMPLE, "%s: %s lies outside the outline or in another hole",
                     graze_outline_error_text(flaw->kind), first);
 }
 
 /* The flaw with its ring, its numbers and its points. */
 static bool refuse_flaw(const cli_body *body, const char *owner, const graze_outline_error *flaw,
-                        cli_complaint *complaint) {
+                        cli_error *complaint) {
   char name[CLI_NAME_SIZE], first[CLI_PLACE_SIZE], second[CLI_PLACE_SIZE];
   const char *kind = graze_outline_error_text(flaw->kind), *verb = flaw_verb(flaw->kind);
   bool edges = flaw->kind == GRAZE_OUTLINE_EDGES_CROSS || flaw->kind == GRAZE_OUTLINE_EDGES_TOUCH;
@@ -61,10 +61,10 @@ static bool refuse_flaw(const cli_body *body, const char *owner, const graze_out
   if (verb) {
     show_place(body, owner, flaw->ring, flaw->index, edges, first);
     show_place(body, owner, flaw->other_ring, flaw->other, edges, second);
-    return cli_refuse(complaint, CLI_NOT_SIMPLE, "%s: %s %s %s", kind, first, verb, second);
+    return cli_reject(complaint, CLI_NOT_SIMPLE, "%s: %s %s %s", kind, first, verb, second);
   }
   ring_name(owner, flaw->ring, name);
-  return cli_refuse(complaint, CLI_NOT_SIMPLE, "%s: %s %s", kind, name,
+  return cli_reject(complaint, CLI_NOT_SIMPLE, "%s: %s %s", kind, name,
                     flaw->kind == GRAZE_OUTLINE_FEW_POINTS ? "has fewer than 3 distinct points"
                     : flaw->ring == 0 && cli_winding(body->vertices, body->vertex_count) != 0
                         ? "has no area but that of its holes"
@@ -72,35 +72,35 @@ static bool refuse_flaw(const cli_body *body, const char *owner, const graze_out
 }
 
 bool cli_decompose(const cli_body *body, const char *owner, graze_splitting splitting,
-                   graze_decomposition *decomposition, cli_complaint *complaint) {
+                   graze_decomposition *decomposition, cli_error *complaint) {
   graze_outline_error flaw = {.kind = GRAZE_OUTLINE_FEW_POINTS};
   graze_ring outline = {body->vertices, body->vertex_count};
   graze_status status =
       graze_decompose(outline, body->holes, body->hole_count, splitting, NULL, decomposition, &flaw, NULL);
   if (status == GRAZE_OK) return true;
-  if (status == GRAZE_OUT_OF_MEMORY) return cli_refuse_memory(complaint);
+  if (status == GRAZE_OUT_OF_MEMORY) return cli_reject_memory(complaint);
   if (status == GRAZE_NOT_SIMPLE) return refuse_flaw(body, owner, &flaw, complaint);
   if (status == GRAZE_UNSUPPORTED)
-    return cli_refuse(complaint, CLI_UNSUPPORTED,
+    return cli_reject(complaint, CLI_UNSUPPORTED,
                       "splitting = \"fewest\": %s has holes, or its outline touches itself; auto and few split it",
                       owner);
-  return cli_refuse(complaint, CLI_BAD_SHAPE, "%s.vertices: %s", owner, graze_status_text(status));
+  return cli_reject(complaint, CLI_BAD_SHAPE, "%s.vertices: %s", owner, graze_status_text(status));
 }
 
-bool cli_split_body(cli_body *body, const char *owner, cli_complaint *complaint) {
+bool cli_split_body(cli_body *body, const char *owner, cli_error *complaint) {
   graze_decomposition decomposition = {.piece_count = 0};
   graze_compound *compound = NULL;
   if (!body->concave) return true;
   if (!cli_decompose(body, owner, GRAZE_SPLIT_AUTO, &decomposition, complaint)) return false;
   graze_status status = graze_decomposition_compound(&decomposition, NULL, &compound);
   graze_decomposition_destroy(&decomposition);
-  if (status == GRAZE_OUT_OF_MEMORY) return cli_refuse_memory(complaint);
+  if (status == GRAZE_OUT_OF_MEMORY) return cli_reject_memory(complaint);
   if (status != GRAZE_OK)
-    return cli_refuse(complaint, CLI_BAD_SHAPE, "the pieces of %s: %s", owner, graze_status_text(status));
+    return cli_reject(complaint, CLI_BAD_SHAPE, "the pieces of %s: %s", owner, graze_status_text(status));
   cli_body_take(body, compound);
   return true;
 }
 
-bool cli_split_bodies(cli_question *q, cli_complaint *complaint) {
+bool cli_decompose_bodies(cli_request *q, cli_error *complaint) {
   return cli_split_body(&q->a, "a", complaint) && cli_split_body(&q->b, "b", complaint);
 }

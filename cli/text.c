@@ -27,18 +27,18 @@ static bool text_reserve(cli_text *text, size_t more) {
   return true;
 }
 
-void cli_text_add(cli_text *text, const char *bytes, size_t size) {
+void cli_text_bytes(cli_text *text, const char *bytes, size_t size) {
   if (size == 0 || !text_reserve(text, size)) return;
   memcpy(text->data + text->size, bytes, size);
   text->size += size;
 }
 
-void cli_text_put(cli_text *text, const char *string) { cli_text_add(text, string, strlen(string)); }
+void cli_text_str(cli_text *text, const char *string) { cli_text_bytes(text, string, strlen(string)); }
 
 void cli_text_int(cli_text *text, long long value) {
   char buffer[CLI_NUMBER_SIZE];
   snprintf(buffer, sizeof buffer, "%lld", value);
-  cli_text_put(text, buffer);
+  cli_text_str(text, buffer);
 }
 
 void cli_text_format(cli_text *text, const char *format, ...) {
@@ -47,7 +47,7 @@ void cli_text_format(cli_text *text, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(buffer, sizeof buffer, format, arguments);
   va_end(arguments);
-  cli_text_put(text, buffer);
+  cli_text_str(text, buffer);
 }
 
 void cli_text_plain(cli_text *text, const char *string) {
@@ -59,7 +59,7 @@ void cli_text_plain(cli_text *text, const char *string) {
       cli_text_format(text, "\\u%04x", next);
       c++;
     } else {
-      cli_text_add(text, c, 1);
+      cli_text_bytes(text, c, 1);
     }
   }
 }
@@ -79,29 +79,29 @@ void cli_number_text(double value, char out[CLI_NUMBER_SIZE]) {
 void cli_text_number(cli_text *text, double value) {
   char buffer[CLI_NUMBER_SIZE];
   cli_number_text(value, buffer);
-  cli_text_put(text, buffer);
+  cli_text_str(text, buffer);
 }
 
 void cli_text_quoted(cli_text *text, const char *string) {
-  cli_text_put(text, "\"");
+  cli_text_str(text, "\"");
   for (const char *c = string; *c; c++) {
     unsigned char byte = (unsigned char)*c;
     char escape[8];
     if (byte == '"' || byte == '\\') {
       snprintf(escape, sizeof escape, "\\%c", byte);
-      cli_text_put(text, escape);
+      cli_text_str(text, escape);
     } else if (byte < 0x20) {
       snprintf(escape, sizeof escape, "\\u%04x", byte);
-      cli_text_put(text, escape);
+      cli_text_str(text, escape);
     } else {
-      cli_text_add(text, c, 1);
+      cli_text_bytes(text, c, 1);
     }
   }
-  cli_text_put(text, "\"");
+  cli_text_str(text, "\"");
 }
 
-void cli_text_say(cli_text *out, cli_text *said) {
-  cli_text_add(said, "", 1);
+void cli_text_quote(cli_text *out, cli_text *said) {
+  cli_text_bytes(said, "", 1);
   if (said->failed)
     out->failed = true;
   else
@@ -115,9 +115,9 @@ void cli_text_script(cli_text *out, const cli_text *json) {
   if (json->failed) out->failed = true;
   for (size_t i = 0; i < json->size; i++) {
     if (json->data[i] != '<') continue;
-    cli_text_add(out, json->data + from, i - from);
-    cli_text_put(out, "\\u003c");
+    cli_text_bytes(out, json->data + from, i - from);
+    cli_text_str(out, "\\u003c");
     from = i + 1;
   }
-  if (json->size > from) cli_text_add(out, json->data + from, json->size - from);
+  if (json->size > from) cli_text_bytes(out, json->data + from, json->size - from);
 }

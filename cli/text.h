@@ -14,8 +14,8 @@ typedef struct cli_text {
 } cli_text;
 
 void cli_text_free(cli_text *text);
-void cli_text_add(cli_text *text, const char *bytes, size_t size);
-void cli_text_put(cli_text *text, const char *string);
+void cli_text_bytes(cli_text *text, const char *bytes, size_t size);
+void cli_text_str(cli_text *text, const char *string);
 void cli_text_int(cli_text *text, long long value);
 /* What is printed is at most 255 bytes long. */
 void cli_text_format(cli_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -36,6 +36,6 @@ void cli_number_text(double value, char out[CLI_NUMBER_SIZE]);
 void cli_text_script(cli_text *out, const cli_text *json);
 
 /* Another text, quoted, which ends with this; that has failed where the other has. */
-void cli_text_say(cli_text *out, cli_text *said);
+void cli_text_quote(cli_text *out, cli_text *said);
 
 #endif

@@ -95,7 +95,7 @@ graze_trace_stop cli_trace_stop(const cli_trace *trace) {
 }
 
 static void print_step(cli_text *out, const graze_trace_step *step, int dim) {
-  cli_text_put(out, "{\"phase\":");
+  cli_text_str(out, "{\"phase\":");
   cli_text_quoted(out, graze_phase_text(step->phase));
   cli_print_key(out, "direction");
   cli_print_vec(out, step->direction, dim);
@@ -114,7 +114,7 @@ static void print_step(cli_text *out, const graze_trace_step *step, int dim) {
   }
   if (step->phase != GRAZE_PHASE_GJK && step->stop != GRAZE_TRACE_CONTINUE)
     cli_print_word(out, "stop", graze_trace_stop_text(step->stop));
-  cli_text_put(out, "}");
+  cli_text_str(out, "}");
 }
 
 /* GJK's steps, or the others. How many. */
@@ -122,7 +122,7 @@ static size_t print_steps(cli_text *out, const cli_trace *trace, bool gjk, int d
   size_t count = 0;
   for (size_t i = 0; i < trace->count; i++) {
     if ((trace->steps[i].phase == GRAZE_PHASE_GJK) != gjk) continue;
-    cli_text_put(out, count++ > 0 ? "," : "[");
+    cli_text_str(out, count++ > 0 ? "," : "[");
     print_step(out, &trace->steps[i], dim);
   }
   return count;
@@ -131,16 +131,16 @@ static size_t print_steps(cli_text *out, const cli_trace *trace, bool gjk, int d
 void cli_print_trace(cli_text *out, const cli_trace *trace, int dim) {
   graze_trace_stop stop = cli_trace_stop(trace);
   cli_print_key(out, "trace");
-  cli_text_put(out, print_steps(out, trace, true, dim) > 0 ? "]" : "[]");
+  cli_text_str(out, print_steps(out, trace, true, dim) > 0 ? "]" : "[]");
   cli_print_key(out, "stop");
   if (stop == GRAZE_TRACE_CONTINUE)
-    cli_text_put(out, "null");
+    cli_text_str(out, "null");
   else
     cli_text_quoted(out, graze_trace_stop_text(stop));
   size_t before = out->size;
   cli_print_key(out, "trace_after");
   if (print_steps(out, trace, false, dim) > 0)
-    cli_text_put(out, "]");
+    cli_text_str(out, "]");
   else if (!out->failed)
     out->size = before;
   if (trace->failed) out->failed = true;

@@ -35,6 +35,6 @@ int cli_verify_main(int argc, char **argv) {
     execv(path, argv);
   }
   execvp("graze-verify", argv);
-  cli_say("cannot start graze-verify, which should stand beside graze: %s", strerror(errno));
-  return CLI_EXIT_TROUBLE;
+  cli_report("cannot start graze-verify, which should stand beside graze: %s", strerror(errno));
+  return CLI_EXIT_FAILED;
 }

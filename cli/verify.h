@@ -13,6 +13,6 @@ const char *cli_verdict_text(cli_verdict verdict);
 
 /* Judges an answer line by its question line. *id is the question's, as text. reason->message says why an answer is not
  * verified. */
-cli_verdict cli_judge(const cli_line *question, const cli_line *answer, cli_span *id, cli_complaint *reason);
+cli_verdict cli_judge(const cli_line *question, const cli_line *answer, cli_span *id, cli_error *reason);
 
 #endif

@@ -18,30 +18,30 @@ static bool next_line(run *r, cli_lines *lines, cli_line *line) {
   return false;
 }
 
-static void name_refused(const cli_line *answer, cli_span id, const cli_complaint *reason) {
+static void name_refused(const cli_line *answer, cli_span id, const cli_error *reason) {
   int size = id.data && id.size < 100 ? (int)id.size : 0;
-  cli_say("answer %zu%s%.*s: refused: %s", answer->number, size ? ", id " : "", size, size ? id.data : "",
+  cli_report("answer %zu%s%.*s: refused: %s", answer->number, size ? ", id " : "", size, size ? id.data : "",
           reason->message);
 }
 
-static bool print_verdict(const cli_line *answer, cli_span id, cli_verdict verdict, const cli_complaint *reason) {
+static bool print_verdict(const cli_line *answer, cli_span id, cli_verdict verdict, const cli_error *reason) {
   cli_text text = {0};
-  cli_text_put(&text, "{\"id\":");
+  cli_text_str(&text, "{\"id\":");
   if (id.data)
-    cli_text_add(&text, id.data, id.size);
+    cli_text_bytes(&text, id.data, id.size);
   else
-    cli_text_put(&text, "null");
+    cli_text_str(&text, "null");
   cli_print_int(&text, "line", (long long)answer->number);
   cli_print_word(&text, "verdict", cli_verdict_text(verdict));
   if (reason->message[0]) cli_print_word(&text, "reason", reason->message);
-  cli_text_put(&text, "}\n");
+  cli_text_str(&text, "}\n");
   bool good = !text.failed && cli_write(text.data, text.size);
   cli_text_free(&text);
   return good;
 }
 
 static bool judge_line(run *r, const cli_line *question, const cli_line *answer) {
-  cli_complaint reason;
+  cli_error reason;
   cli_span id;
   cli_verdict verdict = cli_judge(question, answer, &id, &reason);
   r->answers++;
@@ -57,7 +57,7 @@ static bool judge_all(run *r, cli_lines *questions, cli_lines *answers) {
     bool asked = next_line(r, questions, &question), answered = next_line(r, answers, &answer);
     if (r->trouble) return false;
     if (asked != answered) {
-      cli_say("verify: %s ends after %zu lines, %s goes on", asked ? answers->name : questions->name, r->answers,
+      cli_report("verify: %s ends after %zu lines, %s goes on", asked ? answers->name : questions->name, r->answers,
               asked ? questions->name : answers->name);
       return false;
     }
@@ -69,7 +69,7 @@ static bool judge_all(run *r, cli_lines *questions, cli_lines *answers) {
 static bool print_counts(const run *r) {
   static const char *const names[] = {"verified", "unproven", "refused", "errors"};
   cli_text text = {0};
-  if (r->json) cli_text_put(&text, "{\"answers\":");
+  if (r->json) cli_text_str(&text, "{\"answers\":");
   if (r->json) cli_text_int(&text, (long long)r->answers);
   for (int i = 0; i < CLI_VERDICT_COUNT; i++) {
     if (r->json) {
@@ -77,10 +77,10 @@ static bool print_counts(const run *r) {
     } else {
       char line[64];
       snprintf(line, sizeof line, "%-9s %zu\n", names[i], r->counts[i]);
-      cli_text_put(&text, line);
+      cli_text_str(&text, line);
     }
   }
-  if (r->json) cli_text_put(&text, "}\n");
+  if (r->json) cli_text_str(&text, "}\n");
   bool good = !text.failed && cli_write(text.data, text.size) && cli_finish_output();
   cli_text_free(&text);
   return good;
@@ -92,18 +92,18 @@ static int judge_files(run *r, const char *question_name, const char *answer_nam
               judge_all(r, &questions, &answers) && print_counts(r);
   cli_lines_close(&questions);
   cli_lines_close(&answers);
-  if (!good) return CLI_EXIT_TROUBLE;
-  return r->counts[CLI_REFUSED] ? CLI_EXIT_SOME_BAD : CLI_EXIT_GOOD;
+  if (!good) return CLI_EXIT_FAILED;
+  return r->counts[CLI_REFUSED] ? CLI_EXIT_ERRORS : CLI_EXIT_OK;
 }
 
 int main(int argc, char **argv) {
   cli_arguments arguments;
   run r = {0};
-  if (!cli_arguments_read(&cli_verify_verb, argc, argv, &arguments)) return CLI_EXIT_TROUBLE;
+  if (!cli_arguments_read(&cli_verify_verb, argc, argv, &arguments)) return CLI_EXIT_FAILED;
   if (arguments.help) return cli_print_help(&cli_verify_verb);
   if (arguments.operand_count != 2) {
-    cli_say("verify: two files are needed, QUESTIONS and ANSWERS");
-    return CLI_EXIT_TROUBLE;
+    cli_report("verify: two files are needed, QUESTIONS and ANSWERS");
+    return CLI_EXIT_FAILED;
   }
   r.json = arguments.values[CLI_VERIFY_JSON] != NULL;
   cli_json_begin();

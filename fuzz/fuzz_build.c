@@ -52,7 +52,7 @@ static void check_outline(const graze_vec *points, size_t count) {
   for (size_t i = 0; i < count; i++) reversed[i] = points[count - 1 - i];
   require(graze_validate_outline(reversed, count, NULL, &other, NULL) == GRAZE_OK);
   require(one.convex == other.convex && one.simple == other.simple && one.area == other.area);
-  require(one.simple == (one.flaw_count == 0) && one.flaw_count == other.flaw_count);
+  require(one.simple == (one.error_count == 0) && one.error_count == other.error_count);
   require((one.winding == GRAZE_WINDING_CCW) == (other.winding == GRAZE_WINDING_CW));
   graze_outline_destroy(&one);
   graze_outline_destroy(&other);

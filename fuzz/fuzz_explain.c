@@ -27,16 +27,16 @@ static void print_all(const story *s) {
 }
 
 static void fuzz_line(const cli_line *line) {
-  static cli_room room; /* kept from run to run */
-  cli_question question;
-  cli_complaint complaint;
+  static cli_buffer room; /* kept from run to run */
+  cli_request question;
+  cli_error complaint;
   graze_options defaults = graze_default_options();
   story s;
-  if (!cli_question_read(line, &defaults, &question, &complaint)) return;
+  if (!cli_request_read(line, &defaults, &question, &complaint)) return;
   if (story_make(&question, line->text, &room, &s, &complaint)) {
     if (s.evidence.verdict == GRAZE_REFUTED) abort();
     print_all(&s);
     story_free(&s);
   }
-  cli_question_free(&question);
+  cli_request_free(&question);
 }

@@ -12,12 +12,12 @@
 static void fuzz_line(const cli_line *question) {
   cli_text text;
   memset(&text, 0, sizeof text);
-  static cli_room room; /* kept from run to run */
+  static cli_buffer room; /* kept from run to run */
   bool answered = cli_answer(question, &room, &text);
   if (text.failed || text.size == 0 || text.data[text.size - 1] != '\n') abort();
   cli_line line = {{text.data, text.size - 1}, question->number, false};
   cli_span id;
-  cli_complaint reason;
+  cli_error reason;
   cli_verdict verdict = cli_judge(question, &line, &id, &reason);
   if (answered && verdict == CLI_REFUSED) abort();
   cli_text_free(&text);

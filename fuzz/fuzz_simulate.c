@@ -58,7 +58,7 @@ static void print_all(const sim_scene *scene, const sim_run *run, const sim_reco
 }
 
 static void run_scene(const sim_scene *scene) {
-  cli_complaint complaint;
+  cli_error complaint;
   sim_progress progress = {0};
   sim_record record;
   sim_run run;
@@ -83,7 +83,7 @@ static bool is_small(const sim_scene *scene) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   sim_scene scene;
-  cli_complaint complaint = {CLI_FINE, ""};
+  cli_error complaint = {CLI_FINE, ""};
   if (!sim_scene_read((cli_span){(const char *)data, size}, &scene, &complaint)) {
     require(complaint.code != CLI_FINE && complaint.message[0] != '\0' && scene.bodies == NULL);
     return 0;

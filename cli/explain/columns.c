@@ -10,7 +10,7 @@ static size_t code_points(const char *bytes, size_t size) {
 }
 
 static void put_spaces(cli_text *out, size_t count) {
-  while (count-- > 0) cli_text_put(out, " ");
+  while (count-- > 0) cli_text_str(out, " ");
 }
 
 void columns_next(columns *table) {
@@ -42,7 +42,7 @@ static bool is_across(const columns *table, size_t row) {
 }
 
 void columns_across(columns *table, const char *text) {
-  cli_text_put(&table->cells, text);
+  cli_text_str(&table->cells, text);
   for (int i = 0; i < table->count; i++) columns_next(table);
 }
 
@@ -84,14 +84,14 @@ static void print_row(cli_text *out, const columns *table, size_t row, const siz
     size_t rest = across || width > widths[i] ? 0 : widths[i] - width;
     if (size > 0) {
       put_spaces(out, blanks + (table->right[i] ? rest : 0));
-      cli_text_add(out, bytes, size);
+      cli_text_bytes(out, bytes, size);
       blanks = table->right[i] ? 0 : rest;
     } else {
       blanks += rest;
     }
     blanks += COLUMNS_GAP;
   }
-  cli_text_put(out, "\n");
+  cli_text_str(out, "\n");
 }
 
 void columns_print(cli_text *out, const columns *table, size_t indent) {
@@ -140,23 +140,23 @@ void columns_paragraph(cli_text *out, const cli_text *words, size_t indent, size
     size_t end = piece_end(words->data, words->size, at), width = code_points(words->data + at, end - at);
     bool first = at == 0, fits = column + 1 + width <= COLUMNS_WIDTH;
     if (!first && !fits) {
-      cli_text_put(out, "\n");
+      cli_text_str(out, "\n");
       put_spaces(out, indent + hang);
       column = indent + hang;
     } else if (!first) {
-      cli_text_put(out, " ");
+      cli_text_str(out, " ");
       column++;
     }
-    cli_text_add(out, words->data + at, end - at);
+    cli_text_bytes(out, words->data + at, end - at);
     column += width;
     at = end + 1;
   }
-  cli_text_put(out, "\n");
+  cli_text_str(out, "\n");
 }
 
 void columns_sentence(cli_text *out, const char *words, size_t indent) {
   cli_text text = {0};
-  cli_text_put(&text, words);
+  cli_text_str(&text, words);
   columns_paragraph(out, &text, indent, 0);
   cli_text_free(&text);
 }

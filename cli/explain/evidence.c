@@ -80,7 +80,7 @@ static void prove_bounds(const story *s, story_evidence *e) {
 /* ---- Rounded, for reading */
 
 static graze_vec at(const story *s, const graze_pair *pair) {
-  return geometry_sub(geometry_parent(&s->a, pair->a, pair->point_a), geometry_parent(&s->b, pair->b, pair->point_b));
+  return vec_sub(geometry_parent(&s->a, pair->a, pair->point_a), geometry_parent(&s->b, pair->b, pair->point_b));
 }
 
 static graze_vec unit_axis(int axis) { return (graze_vec){axis == 0, axis == 1, axis == 2}; }
@@ -92,9 +92,9 @@ static graze_vec spanned(const story *s, const graze_direction *d) {
   for (int i = 0; i < d->count; i++) w[i] = at(s, &d->pairs[i]);
   bool nearest = d->form == GRAZE_DIRECTION_NEAREST;
   if (nearest && d->count < s->dim) return geometry_nearest(w, d->count, s->dim, weights);
-  graze_vec e = geometry_sub(w[1], w[0]), f = s->dim == 2 ? across : geometry_sub(w[s->dim - 1], w[0]);
+  graze_vec e = vec_sub(w[1], w[0]), f = s->dim == 2 ? across : vec_sub(w[s->dim - 1], w[0]);
   double sign = nearest ? 1 : s->dim == 2 ? -d->sign : d->sign; /* the cross product is the right perpendicular */
-  return geometry_scale(geometry_cross(e, d->form == GRAZE_DIRECTION_EDGE ? unit_axis(d->axis) : f), sign);
+  return vec_scale(vec_cross(e, d->form == GRAZE_DIRECTION_EDGE ? unit_axis(d->axis) : f), sign);
 }
 
 /* How far A reaches along d, and where B begins. */
@@ -102,8 +102,8 @@ static void project(const story *s, graze_vec d, double *reach, double *begin) {
   graze_interval a = {NAN, NAN}, b = {NAN, NAN};
   graze_project(&s->a.placed, d, &a);
   graze_project(&s->b.placed, d, &b);
-  if (s->a.mesh.kind == STORY_MESH_PLANE) a.max = geometry_dot(d, s->a.mesh.points[0]);
-  if (s->b.mesh.kind == STORY_MESH_PLANE) b.min = geometry_dot(d, s->b.mesh.points[0]);
+  if (s->a.mesh.kind == STORY_MESH_PLANE) a.max = vec_dot(d, s->a.mesh.points[0]);
+  if (s->b.mesh.kind == STORY_MESH_PLANE) b.min = vec_dot(d, s->b.mesh.points[0]);
   *reach = a.max + s->question->options.clearance;
   *begin = b.min;
 }
@@ -111,7 +111,7 @@ static void project(const story *s, graze_vec d, double *reach, double *begin) {
 /* The normal of the half-space, from A to B. */
 static graze_vec plane_direction(const story *s) {
   if (s->a.mesh.kind == STORY_MESH_PLANE) return s->a.mesh.points[1];
-  return s->b.mesh.kind == STORY_MESH_PLANE ? geometry_scale(s->b.mesh.points[1], -1) : (graze_vec){0, 0, 0};
+  return s->b.mesh.kind == STORY_MESH_PLANE ? vec_scale(s->b.mesh.points[1], -1) : (graze_vec){0, 0, 0};
 }
 
 /* Of shapes that are apart, however little, the answer's normal is that direction, better rounded. */
@@ -127,11 +127,11 @@ static void show_direction(const story *s, story_evidence *e) {
                   : is_normal(d, &s->finding.answer)                                ? s->finding.answer.normal
                                                                                     : spanned(s, d);
   double reach, begin;
-  e->direction = geometry_unit(way);
-  if (geometry_dot(e->direction, e->direction) == 0) return;
+  e->direction = vec_unit(way);
+  if (vec_dot(e->direction, e->direction) == 0) return;
   project(s, e->direction, &e->reach_a, &e->begin_b);
   if (d->form != GRAZE_DIRECTION_NEAREST) return;
-  graze_vec back = geometry_scale(e->direction, -1);
+  graze_vec back = vec_scale(e->direction, -1);
   project(s, back, &reach, &begin);
   if (!(begin - reach > e->begin_b - e->reach_a)) return;
   e->direction = back, e->reach_a = reach, e->begin_b = begin;
@@ -153,9 +153,9 @@ static void show_pairs(const story *s, story_evidence *e) {
 /* The distance from the origin to the line or plane of a face. */
 static double height(const story *s, const graze_surface *surface, const int32_t *face) {
   graze_vec w = at(s, &surface->pairs[face[0]]), across = {0, 0, 1};
-  graze_vec e = geometry_sub(at(s, &surface->pairs[face[1]]), w);
-  graze_vec f = s->dim == 2 ? across : geometry_sub(at(s, &surface->pairs[face[2]]), w);
-  return geometry_dot(geometry_unit(geometry_cross(e, f)), w);
+  graze_vec e = vec_sub(at(s, &surface->pairs[face[1]]), w);
+  graze_vec f = s->dim == 2 ? across : vec_sub(at(s, &surface->pairs[face[2]]), w);
+  return vec_dot(vec_unit(vec_cross(e, f)), w);
 }
 
 static int32_t nearest_face(const story *s) {

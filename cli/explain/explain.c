@@ -47,7 +47,7 @@ typedef struct explain_run {
   bool json, some_bad, trouble, stuck; /* stuck: output cannot be written */
   bool has_stories, not_flat;          /* there are picture and page to write; it is no 2D question */
   size_t questions;
-  cli_room room;
+  cli_buffer room;
   cli_text picture, page;
 } explain_run;
 
@@ -56,23 +56,23 @@ bool explain_write(const char *path, const cli_text *text) {
   FILE *file = text->failed ? NULL : fopen(path, "wb");
   bool good = file && (text->size == 0 || fwrite(text->data, 1, text->size, file) == text->size);
   if (file && fclose(file) != 0) good = false;
-  if (!good) cli_say("cannot write %s: %s", path, text->failed ? "not enough memory" : strerror(errno));
+  if (!good) cli_report("cannot write %s: %s", path, text->failed ? "not enough memory" : strerror(errno));
   return good;
 }
 
-static void say_bad(explain_run *run, const char *name, cli_span id, size_t line, const cli_complaint *complaint) {
+static void say_bad(explain_run *run, const char *name, cli_span id, size_t line, const cli_error *complaint) {
   cli_text text = {0};
   run->some_bad = true;
   if (run->json) {
     cli_print_error(&text, id, line, complaint);
     if (text.failed || !cli_write(text.data, text.size)) run->stuck = true;
   } else {
-    cli_say("%s, line %zu: %s: %s", name, line, cli_code_text(complaint->code), complaint->message);
+    cli_report("%s, line %zu: %s: %s", name, line, cli_error_code_text(complaint->code), complaint->message);
   }
   cli_text_free(&text);
 }
 
-static bool show(explain_run *run, const story *s, cli_complaint *complaint) {
+static bool show(explain_run *run, const story *s, cli_error *complaint) {
   run->has_stories = true;
   run->not_flat = s->dim != 2;
   if (run->svg && run->questions == 1 && s->dim == 2) story_print_svg(&run->picture, s);
@@ -80,31 +80,31 @@ static bool show(explain_run *run, const story *s, cli_complaint *complaint) {
   cli_text text = {0};
   if (run->json) {
     story_print_json(&text, s);
-    cli_text_put(&text, "\n");
+    cli_text_str(&text, "\n");
   } else {
-    if (run->questions > 1) cli_text_put(&text, "\n");
+    if (run->questions > 1) cli_text_str(&text, "\n");
     story_print_text(&text, s);
   }
-  bool good = !text.failed || cli_refuse_memory(complaint);
+  bool good = !text.failed || cli_reject_memory(complaint);
   if (good && !cli_write(text.data, text.size)) run->stuck = true;
   cli_text_free(&text);
   return good;
 }
 
 static void explain_line(explain_run *run, const char *name, const cli_line *line) {
-  cli_question question;
-  cli_complaint complaint;
+  cli_request question;
+  cli_error complaint;
   graze_options defaults = graze_default_options();
   story s;
   run->questions++;
-  bool good = cli_question_read(line, &defaults, &question, &complaint);
+  bool good = cli_request_read(line, &defaults, &question, &complaint);
   if (good) {
     good = story_make(&question, line->text, &run->room, &s, &complaint);
     if (good) {
       good = show(run, &s, &complaint);
       story_free(&s);
     }
-    cli_question_free(&question);
+    cli_request_free(&question);
   }
   if (!good) say_bad(run, name, question.id, line->number, &complaint);
 }
@@ -127,19 +127,19 @@ static void explain_operand(explain_run *run, const char *operand) {
     explain_file(run, operand);
     return;
   }
-  const cli_line line = {{operand, strlen(operand)}, 1, strlen(operand) > CLI_LONGEST_LINE};
+  const cli_line line = {{operand, strlen(operand)}, 1, strlen(operand) > CLI_MAX_LINE};
   explain_line(run, "the question", &line);
 }
 
 static void say_not_one(const explain_run *run, const cli_arguments *arguments) {
   const char *option = run->svg ? "svg" : "html", *to = run->svg ? run->svg : run->html;
   if (run->questions == 0) {
-    cli_say("explain: there was no question to write --%s of", option);
+    cli_report("explain: there was no question to write --%s of", option);
     return;
   }
   const char *name = arguments->operands[0];
   bool is_file = arguments->operand_count == 1 && name[0] != '{' && strcmp(name, "-") != 0;
-  cli_say("explain: --%s is of one question, and there were %zu; choose one, for instance the second: "
+  cli_report("explain: --%s is of one question, and there were %zu; choose one, for instance the second: "
           "sed -n 2p %s | graze explain --%s %s -",
           option, run->questions, is_file ? name : "FILE", option, to);
 }
@@ -152,7 +152,7 @@ static void write_files(explain_run *run, const cli_arguments *arguments) {
     run->trouble = true;
   } else if (run->has_stories) {
     if (run->svg && run->not_flat) {
-      cli_say("explain: no picture, --svg is of 2D questions; --html shows 3D");
+      cli_report("explain: no picture, --svg is of 2D questions; --html shows 3D");
       run->some_bad = true;
     } else if (run->svg && !explain_write(run->svg, &run->picture)) {
       run->trouble = true;
@@ -167,15 +167,15 @@ static int explain_all(explain_run *run, const cli_arguments *arguments) {
   if (!run->stuck && !run->trouble) write_files(run, arguments);
   cli_text_free(&run->picture);
   cli_text_free(&run->page);
-  cli_room_free(&run->room);
-  if (!cli_finish_output() || run->trouble || run->stuck) return CLI_EXIT_TROUBLE;
-  return run->some_bad ? CLI_EXIT_SOME_BAD : CLI_EXIT_GOOD;
+  cli_buffer_free(&run->room);
+  if (!cli_finish_output() || run->trouble || run->stuck) return CLI_EXIT_FAILED;
+  return run->some_bad ? CLI_EXIT_ERRORS : CLI_EXIT_OK;
 }
 
 static int usage(const char *problem) {
-  cli_say("explain: %s", problem);
+  cli_report("explain: %s", problem);
   fputs("Try 'graze explain --help'.\n", stderr);
-  return CLI_EXIT_TROUBLE;
+  return CLI_EXIT_FAILED;
 }
 
 static bool is_stream(const char *name) { return name && strcmp(name, "-") == 0; }
@@ -190,13 +190,13 @@ static const char *problem_of_files(const char *svg, const char *html) {
 
 int cli_explain_main(int argc, char **argv) {
   cli_arguments arguments;
-  if (!cli_arguments_read(&cli_explain_verb, argc, argv, &arguments)) return CLI_EXIT_TROUBLE;
+  if (!cli_arguments_read(&cli_explain_verb, argc, argv, &arguments)) return CLI_EXIT_FAILED;
   if (arguments.help) return cli_print_help(&cli_explain_verb);
   if (arguments.values[GALLERY]) {
     if (arguments.operand_count > 0 || arguments.values[SVG] || arguments.values[HTML] || arguments.values[JSON])
       return usage("--gallery stands alone: its questions are fixed");
     cli_json_begin();
-    return explain_gallery(arguments.values[GALLERY]) ? CLI_EXIT_GOOD : CLI_EXIT_TROUBLE;
+    return explain_gallery(arguments.values[GALLERY]) ? CLI_EXIT_OK : CLI_EXIT_FAILED;
   }
   if (arguments.operand_count == 0) return usage("a question is missing: a file, - for standard input, or {…}");
   const char *problem = problem_of_files(arguments.values[SVG], arguments.values[HTML]);

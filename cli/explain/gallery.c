@@ -118,7 +118,7 @@ enum { ROW_COUNT = sizeof rows / sizeof *rows };
 
 typedef struct gallery {
   const char *folder;
-  cli_room room;
+  cli_buffer room;
   cli_text list; /* README.md */
 } gallery;
 
@@ -126,14 +126,14 @@ static bool write_into(const gallery *g, const char *name, const char *ending, c
   char path[4096];
   int size = snprintf(path, sizeof path, "%s/%s%s", g->folder, name, ending);
   if (size < 0 || (size_t)size >= sizeof path) {
-    cli_say("the name of the folder is too long: %.80s…", g->folder);
+    cli_report("the name of the folder is too long: %.80s…", g->folder);
     return false;
   }
   return explain_write(path, text);
 }
 
 static void put_all(cli_text *out, const char *const *strings) {
-  for (; *strings; strings++) cli_text_put(out, *strings);
+  for (; *strings; strings++) cli_text_str(out, *strings);
 }
 
 static void list_row(cli_text *list, const gallery_row *row, bool picture) {
@@ -162,28 +162,28 @@ static bool draw(gallery *g, const gallery_row *row, const story *s) {
 static bool ask_row(gallery *g, const gallery_row *row) {
   const cli_line line = {{row->line, strlen(row->line)}, 1, false};
   graze_options defaults = graze_default_options();
-  cli_question question;
-  cli_complaint complaint;
+  cli_request question;
+  cli_error complaint;
   story s;
-  bool good = false, read = cli_question_read(&line, &defaults, &question, &complaint);
+  bool good = false, read = cli_request_read(&line, &defaults, &question, &complaint);
   if (read && story_make(&question, line.text, &g->room, &s, &complaint)) {
     good = draw(g, row, &s);
     story_free(&s);
   } else {
-    cli_say("%s: %s", row->name, complaint.message);
+    cli_report("%s: %s", row->name, complaint.message);
   }
-  if (read) cli_question_free(&question);
+  if (read) cli_request_free(&question);
   return good;
 }
 
 static bool write_questions(const gallery *g) {
   cli_text lines = {0};
   for (size_t i = 0; i < ROW_COUNT; i++) {
-    cli_text_put(&lines, "{\"id\":");
+    cli_text_str(&lines, "{\"id\":");
     cli_text_quoted(&lines, rows[i].name);
-    cli_text_put(&lines, ",");
-    cli_text_put(&lines, rows[i].line + 1);
-    cli_text_put(&lines, "\n");
+    cli_text_str(&lines, ",");
+    cli_text_str(&lines, rows[i].line + 1);
+    cli_text_str(&lines, "\n");
   }
   bool good = write_into(g, "questions", ".jsonl", &lines);
   cli_text_free(&lines);
@@ -193,10 +193,10 @@ static bool write_questions(const gallery *g) {
 bool explain_gallery(const char *folder) {
   gallery g = {.folder = folder};
   if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
-    cli_say("cannot make the folder %s: %s", folder, strerror(errno));
+    cli_report("cannot make the folder %s: %s", folder, strerror(errno));
     return false;
   }
-  cli_text_put(&g.list, "# Gallery\n\nMade by `graze explain --gallery`. What pictures and pages show is what the "
+  cli_text_str(&g.list, "# Gallery\n\nMade by `graze explain --gallery`. What pictures and pages show is what the "
                         "searches told of their steps, and what the verifier says of the answer. The questions: "
                         "[questions.jsonl](questions.jsonl). The pages are complete in one file each: open them in a "
                         "browser.\n");
@@ -204,6 +204,6 @@ bool explain_gallery(const char *folder) {
   for (size_t i = 0; good && i < ROW_COUNT; i++) good = ask_row(&g, &rows[i]);
   good = good && write_questions(&g) && write_into(&g, "README", ".md", &g.list);
   cli_text_free(&g.list);
-  cli_room_free(&g.room);
+  cli_buffer_free(&g.room);
   return good;
 }

@@ -4,18 +4,18 @@
 
 double geometry_largest(graze_vec v) { return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z))); }
 
-double geometry_length(graze_vec v) {
+double vec_norm(graze_vec v) {
   double most = geometry_largest(v);
   if (!(most > 0) || !isfinite(most)) return most;
   v = (graze_vec){v.x / most, v.y / most, v.z / most};
-  return most * sqrt(geometry_dot(v, v));
+  return most * sqrt(vec_dot(v, v));
 }
 
-graze_vec geometry_unit(graze_vec v) {
+graze_vec vec_unit(graze_vec v) {
   double most = geometry_largest(v);
   if (!(most > 0) || !isfinite(most)) return (graze_vec){0, 0, 0};
   v = (graze_vec){v.x / most, v.y / most, v.z / most};
-  double length = sqrt(geometry_dot(v, v));
+  double length = sqrt(vec_dot(v, v));
   return (graze_vec){v.x / length, v.y / length, v.z / length};
 }
 
@@ -23,18 +23,18 @@ static graze_vec turn(const graze_pose *pose, graze_vec v) {
   double most = fmax(fmax(fabs(pose->w), fabs(pose->x)), fmax(fabs(pose->y), fabs(pose->z)));
   double w = pose->w / most;
   graze_vec u = {pose->x / most, pose->y / most, pose->z / most};
-  graze_vec t = geometry_scale(geometry_cross(u, v), 2 / (w * w + geometry_dot(u, u)));
-  return geometry_add(v, geometry_add(geometry_scale(t, w), geometry_cross(u, t)));
+  graze_vec t = vec_scale(vec_cross(u, v), 2 / (w * w + vec_dot(u, u)));
+  return vec_add(v, vec_add(vec_scale(t, w), vec_cross(u, t)));
 }
 
-static graze_vec place(const graze_pose *pose, graze_vec v) { return geometry_add(turn(pose, v), pose->position); }
+static graze_vec place(const graze_pose *pose, graze_vec v) { return vec_add(turn(pose, v), pose->position); }
 
-graze_vec geometry_point(const story_body *body, graze_vec local) {
+graze_vec body_point(const story_body *body, graze_vec local) {
   graze_vec v = place(&body->placed.pose, local);
   return body->is_part ? place(&body->frame, v) : v;
 }
 
-graze_vec geometry_direction(const story_body *body, graze_vec local) {
+graze_vec body_direction(const story_body *body, graze_vec local) {
   graze_vec v = turn(&body->placed.pose, local);
   return body->is_part ? turn(&body->frame, v) : v;
 }
@@ -62,7 +62,7 @@ double geometry_radius(const story_body *body) {
 graze_vec geometry_parent(const story_body *body, int32_t index, graze_vec named) {
   const graze_shape *shape = &body->placed.shape;
   bool vertex = index >= 0 && (size_t)index < cli_corner_count(shape);
-  return geometry_point(body, vertex ? geometry_corner(shape, (size_t)index) : named);
+  return body_point(body, vertex ? geometry_corner(shape, (size_t)index) : named);
 }
 
 /* Our own sine and cosine: the same on every machine. */
@@ -125,16 +125,16 @@ static bool project(const graze_vec *points, unsigned mask, double weights[6], g
   }
   graze_vec first = points[index[0]];
   for (int i = 1; i < count; i++) {
-    graze_vec e = geometry_sub(points[index[i]], first);
-    for (int j = 1; j < count; j++) m[i - 1][j - 1] = geometry_dot(e, geometry_sub(points[index[j]], first));
-    m[i - 1][count - 1] = -geometry_dot(e, first);
+    graze_vec e = vec_sub(points[index[i]], first);
+    for (int j = 1; j < count; j++) m[i - 1][j - 1] = vec_dot(e, vec_sub(points[index[j]], first));
+    m[i - 1][count - 1] = -vec_dot(e, first);
   }
   if (!solve(m, count - 1, x)) return false;
   *nearest = first;
   for (int i = 1; i < count; i++) {
     weights[index[i]] = x[i - 1];
     rest -= x[i - 1];
-    *nearest = geometry_add(*nearest, geometry_scale(geometry_sub(points[index[i]], first), x[i - 1]));
+    *nearest = vec_add(*nearest, vec_scale(vec_sub(points[index[i]], first), x[i - 1]));
   }
   weights[index[0]] = rest;
   for (int i = 0; i < count; i++)
@@ -163,11 +163,11 @@ graze_vec geometry_nearest(const graze_vec *points, int count, int dim, double w
   for (int i = 0; i < count; i++) weights[i] = i == 0;
   for (unsigned mask = 1; mask < 1u << count; mask++) {
     if (bits(mask) > dim + 1 || !project(scaled, mask, tried, &nearest)) continue;
-    double square = geometry_dot(nearest, nearest);
+    double square = vec_dot(nearest, nearest);
     if (!(square < least)) continue;
     least = square;
     best = nearest;
     for (int i = 0; i < count; i++) weights[i] = tried[i];
   }
-  return geometry_scale(best, size);
+  return vec_scale(best, size);
 }

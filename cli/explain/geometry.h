@@ -4,25 +4,25 @@
 
 #include "explain/story.h"
 
-static inline graze_vec geometry_add(graze_vec u, graze_vec v) { return (graze_vec){u.x + v.x, u.y + v.y, u.z + v.z}; }
-static inline graze_vec geometry_sub(graze_vec u, graze_vec v) { return (graze_vec){u.x - v.x, u.y - v.y, u.z - v.z}; }
-static inline graze_vec geometry_scale(graze_vec v, double factor) {
+static inline graze_vec vec_add(graze_vec u, graze_vec v) { return (graze_vec){u.x + v.x, u.y + v.y, u.z + v.z}; }
+static inline graze_vec vec_sub(graze_vec u, graze_vec v) { return (graze_vec){u.x - v.x, u.y - v.y, u.z - v.z}; }
+static inline graze_vec vec_scale(graze_vec v, double factor) {
   return (graze_vec){factor * v.x, factor * v.y, factor * v.z};
 }
-static inline double geometry_dot(graze_vec u, graze_vec v) { return u.x * v.x + u.y * v.y + u.z * v.z; }
-static inline graze_vec geometry_cross(graze_vec u, graze_vec v) {
+static inline double vec_dot(graze_vec u, graze_vec v) { return u.x * v.x + u.y * v.y + u.z * v.z; }
+static inline graze_vec vec_cross(graze_vec u, graze_vec v) {
   return (graze_vec){u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
 }
 /* The largest of the coordinates, in magnitude. */
 double geometry_largest(graze_vec v);
 /* Neither overflows nor vanishes before the result does. */
-double geometry_length(graze_vec v);
+double vec_norm(graze_vec v);
 /* Zero stays zero. */
-graze_vec geometry_unit(graze_vec v);
+graze_vec vec_unit(graze_vec v);
 
 /* A point or a direction of the shape's own frame, in the world. */
-graze_vec geometry_point(const story_body *body, graze_vec local);
-graze_vec geometry_direction(const story_body *body, graze_vec local);
+graze_vec body_point(const story_body *body, graze_vec local);
+graze_vec body_direction(const story_body *body, graze_vec local);
 
 /* Core vertex `index` in the shape's own frame. */
 graze_vec geometry_corner(const graze_shape *shape, size_t index);

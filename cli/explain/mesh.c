@@ -1,4 +1,4 @@
-#include "explain/mesh.h"
+#include "explain/record.h"
 
 #include "explain/geometry.h"
 
@@ -45,10 +45,10 @@ static graze_vec face_normal(const graze_hull *hull, size_t f, double scale) {
   const int32_t *v = hull->face_vertices;
   graze_vec first = hull->vertices[v[hull->face_start[f]]];
   for (int32_t i = hull->face_start[f] + 1; i + 1 < hull->face_start[f + 1]; i++) {
-    graze_vec e = geometry_scale(geometry_sub(hull->vertices[v[i]], first), scale);
-    sum = geometry_add(sum, geometry_cross(e, geometry_scale(geometry_sub(hull->vertices[v[i + 1]], first), scale)));
+    graze_vec e = vec_scale(vec_sub(hull->vertices[v[i]], first), scale);
+    sum = vec_add(sum, vec_cross(e, vec_scale(vec_sub(hull->vertices[v[i + 1]], first), scale)));
   }
-  return geometry_unit(sum);
+  return vec_unit(sum);
 }
 
 static bool make_triangles(story_mesh *mesh, const graze_hull *hull) {
@@ -82,11 +82,11 @@ static size_t list_sides(const graze_hull *hull, mesh_side *sides) {
 static void add_edges(story_mesh *mesh, const graze_hull *hull, const mesh_side *sides, size_t count) {
   double size = 0, limit = mesh->smooth ? SMOOTH : SHARP;
   for (size_t i = 0; i < hull->vertex_count; i++) {
-    size = fmax(size, geometry_largest(geometry_sub(hull->vertices[i], hull->vertices[0])));
+    size = fmax(size, geometry_largest(vec_sub(hull->vertices[i], hull->vertices[0])));
   }
   for (size_t i = 0; i + 1 < count; i += 2) {
     graze_vec u = face_normal(hull, sides[i].face, 1 / size), v = face_normal(hull, sides[i + 1].face, 1 / size);
-    if (geometry_dot(u, v) > limit) continue;
+    if (vec_dot(u, v) > limit) continue;
     mesh->edges[mesh->edge_count][0] = sides[i].low;
     mesh->edges[mesh->edge_count++][1] = sides[i].high;
   }
@@ -113,9 +113,9 @@ static bool is_far(const graze_vec *points, size_t count) {
 static bool mesh_of_far(const graze_vec *points, size_t count, int dim, bool smooth, story_mesh *mesh) {
   graze_vec *nearer = malloc(count * sizeof *nearer);
   if (nearer == NULL) return false;
-  for (size_t i = 0; i < count; i++) nearer[i] = geometry_scale(points[i], 0x1p-10);
+  for (size_t i = 0; i < count; i++) nearer[i] = vec_scale(points[i], 0x1p-10);
   bool good = is_far(nearer, count) || mesh_of_points(nearer, count, dim, smooth, mesh);
-  for (size_t i = 0; good && i < mesh->point_count; i++) mesh->points[i] = geometry_scale(mesh->points[i], 0x1p10);
+  for (size_t i = 0; good && i < mesh->point_count; i++) mesh->points[i] = vec_scale(mesh->points[i], 0x1p10);
   free(nearer);
   return good;
 }
@@ -148,7 +148,7 @@ static graze_vec *round_points(const graze_vec *points, size_t count, double rad
   graze_vec *all = malloc(count * around * sizeof *all);
   *made = 0;
   for (size_t i = 0; all && i < count; i++)
-    for (size_t k = 0; k < around; k++) all[(*made)++] = geometry_add(points[i], geometry_scale(d[k], radius));
+    for (size_t k = 0; k < around; k++) all[(*made)++] = vec_add(points[i], vec_scale(d[k], radius));
   return all;
 }
 
@@ -171,9 +171,9 @@ static bool mesh_plane(graze_vec point, graze_vec normal, story_mesh *mesh) {
 /* The border of a half-space and its normal, in the world. */
 static void plane_of(const story_body *body, graze_vec *point, graze_vec *normal) {
   const graze_shape *s = &body->placed.shape;
-  graze_vec local = geometry_unit(s->extents);
-  *normal = geometry_direction(body, local);
-  *point = geometry_point(body, geometry_scale(local, s->offset + s->margin));
+  graze_vec local = vec_unit(s->extents);
+  *normal = body_direction(body, local);
+  *point = body_point(body, vec_scale(local, s->offset + s->margin));
 }
 
 /* Points of the body farthest along directions, in the frame of `frame`; a radius is taken off. */
@@ -182,9 +182,9 @@ static size_t support_points(const story_body *body, const story_body *frame, do
   graze_vec d[GEOMETRY_MOST_DIRECTIONS];
   size_t count = geometry_directions(body->placed.shape.dim, d);
   for (size_t i = 0; i < count; i++) {
-    graze_vec along = geometry_scale(geometry_direction(frame, d[i]), sign), point = {0, 0, 0};
+    graze_vec along = vec_scale(body_direction(frame, d[i]), sign), point = {0, 0, 0};
     graze_support(&body->placed, along, &point, NULL);
-    points[i] = geometry_sub(point, geometry_scale(along, radius));
+    points[i] = vec_sub(point, vec_scale(along, radius));
   }
   return count;
 }
@@ -198,7 +198,7 @@ graze_vec *mesh_points(const story_body *body, size_t *count, bool *smooth) {
   *smooth = corners == 0 || radius > 0;
   *count = curved && points ? support_points(body, body, 0, 1, points) : corners;
   if (curved || points == NULL) return points;
-  for (size_t i = 0; i < corners; i++) points[i] = geometry_point(body, geometry_corner(shape, i));
+  for (size_t i = 0; i < corners; i++) points[i] = body_point(body, geometry_corner(shape, i));
   if (!(radius > 0)) return points;
   graze_vec *all = round_points(points, corners, radius, shape->dim, count);
   free(points);
@@ -226,10 +226,10 @@ static bool mesh_half(const story *s, story_mesh *core) {
   const story_body *plane = first ? &s->a : &s->b, *other = first ? &s->b : &s->a;
   graze_vec border, normal, deepest = {0, 0, 0};
   plane_of(plane, &border, &normal);
-  graze_support(&other->placed, geometry_scale(normal, -1), &deepest, NULL);
-  graze_vec point = first ? geometry_sub(border, deepest) : geometry_sub(deepest, border);
-  if (!first) normal = geometry_scale(normal, -1);
-  return mesh_plane(geometry_add(point, geometry_scale(normal, s->question->options.clearance)), normal, core);
+  graze_support(&other->placed, vec_scale(normal, -1), &deepest, NULL);
+  graze_vec point = first ? vec_sub(border, deepest) : vec_sub(deepest, border);
+  if (!first) normal = vec_scale(normal, -1);
+  return mesh_plane(vec_add(point, vec_scale(normal, s->question->options.clearance)), normal, core);
 }
 
 /* All differences of vertices. */
@@ -238,10 +238,10 @@ static bool mesh_of_corners(const story *s, size_t n, size_t m, story_mesh *core
   if (points == NULL) return false;
   double sign = s->question->query == CLI_MINKOWSKI && s->question->of == GRAZE_MINKOWSKI_SUM ? 1 : -1;
   for (size_t i = 0; i < n; i++) {
-    graze_vec a = geometry_point(&s->a, geometry_corner(&s->a.placed.shape, i));
+    graze_vec a = body_point(&s->a, geometry_corner(&s->a.placed.shape, i));
     for (size_t j = 0; j < m; j++) {
-      graze_vec b = geometry_point(&s->b, geometry_corner(&s->b.placed.shape, j));
-      points[i * m + j] = geometry_add(a, geometry_scale(b, sign));
+      graze_vec b = body_point(&s->b, geometry_corner(&s->b.placed.shape, j));
+      points[i * m + j] = vec_add(a, vec_scale(b, sign));
     }
   }
   bool good = mesh_of_points(points, n * m, s->dim, false, core);
@@ -257,7 +257,7 @@ static bool mesh_of_supports(const story *s, double radius_a, double radius_b, b
   const story_body *frame = cli_corner_count(&s->a.placed.shape) > 0 ? &s->b : &s->a; /* so that rims are met */
   size_t count = support_points(&s->a, frame, radius_a, 1, points);
   support_points(&s->b, frame, radius_b, -1, b);
-  for (size_t i = 0; i < count; i++) points[i] = geometry_sub(points[i], b[i]);
+  for (size_t i = 0; i < count; i++) points[i] = vec_sub(points[i], b[i]);
   for (size_t i = 0; named && i < s->point_count; i++) points[count++] = s->points[i].at;
   bool flat = cli_corner_count(&s->a.placed.shape) > 0 && cli_corner_count(&s->b.placed.shape) > 0;
   bool good = mesh_of_points(points, count, s->dim, !flat || radius_a + radius_b > 0, mesh);

@@ -1,7 +1,7 @@
 #include "explain/motion.h"
 
 #include "explain/geometry.h"
-#include "explain/mesh.h"
+#include "explain/record.h"
 
 #include <float.h>
 #include <math.h>
@@ -29,18 +29,18 @@ static graze_answer start_of(const graze_cast_result *impact) {
   return start;
 }
 
-bool motion_ask(story *s, cli_room *room, cli_complaint *complaint) {
-  cli_question *q = s->question;
+bool motion_ask(story *s, cli_buffer *room, cli_error *complaint) {
+  cli_request *q = s->question;
   story_motion *m = s->motion = calloc(1, sizeof *m);
-  if (m == NULL) return cli_refuse_memory(complaint);
+  if (m == NULL) return cli_reject_memory(complaint);
   m->ray = q->query == CLI_RAYCAST;
   m->t_max = q->motion.t_max;
   m->a = q->motion.a;
   m->b = q->motion.b;
-  m->u = geometry_sub(m->b.velocity, m->a.velocity);
+  m->u = vec_sub(m->b.velocity, m->a.velocity);
   m->turns = cli_turns(&q->motion);
   q->certificate = q->proof = true;
-  if (!cli_find_cast(q, room, &m->impact, complaint)) return false;
+  if (!cli_solve_cast(q, room, &m->impact, complaint)) return false;
   m->sweep = is_sweep(&m->impact);
   s->finding.answer = start_of(&m->impact);
   return true;
@@ -59,7 +59,7 @@ static const story_mesh *outline(const story *s) { return s->cso.kind == STORY_M
 static double size_of(const story *s) {
   const story_mesh *mesh = outline(s);
   graze_vec low = {0, 0, 0}, high = low;
-  widen(&low, &high, geometry_scale(s->motion->u, s->motion->t_key));
+  widen(&low, &high, vec_scale(s->motion->u, s->motion->t_key));
   for (size_t i = 0; mesh->kind == STORY_MESH_SOLID && i < mesh->point_count; i++) widen(&low, &high, mesh->points[i]);
   return fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
 }
@@ -112,7 +112,7 @@ static void set_spans(story_motion *m) {
 
 static motion_moment moment_at(const story *s, double t) {
   const story_motion *m = s->motion;
-  motion_moment moment = {.t = t, .at = t > 0 ? geometry_scale(m->u, t) : (graze_vec){0, 0, 0}};
+  motion_moment moment = {.t = t, .at = t > 0 ? vec_scale(m->u, t) : (graze_vec){0, 0, 0}};
   moment.a = graze_pose_after(&s->a.whole->pose, &m->a, t);
   moment.b = graze_pose_after(&s->b.whole->pose, &m->b, t);
   return moment;
@@ -178,7 +178,7 @@ static bool sweep_mesh(const story_mesh *mesh, graze_vec velocity, double t, sto
   if (points == NULL) return false;
   for (size_t i = 0; i < mesh->point_count; i++) {
     points[2 * i] = mesh->points[i];
-    points[2 * i + 1] = geometry_add(mesh->points[i], geometry_scale(velocity, t));
+    points[2 * i + 1] = vec_add(mesh->points[i], vec_scale(velocity, t));
   }
   bool good = mesh_of_points(points, 2 * mesh->point_count, 2, mesh->smooth, swept);
   free(points);
@@ -188,7 +188,7 @@ static bool sweep_mesh(const story_mesh *mesh, graze_vec velocity, double t, sto
 static void shift_mesh(story_mesh *mesh, graze_vec by) {
   size_t count = mesh->kind == STORY_MESH_PLANE ? 1 : mesh->point_count;
   for (size_t i = 0; mesh->kind != STORY_MESH_NONE && i < count; i++)
-    mesh->points[i] = geometry_add(mesh->points[i], by);
+    mesh->points[i] = vec_add(mesh->points[i], by);
 }
 
 /* The story with its bodies moved, for meshes only. */
@@ -275,6 +275,6 @@ void motion_free(story *s) {
     mesh_free(&m->moments[k].core);
     mesh_free(&m->moments[k].cso);
   }
-  cli_end_cast(s->question);
+  cli_cast_free_steps(s->question);
   free(m);
 }

@@ -67,7 +67,7 @@ typedef struct story_motion {
 } story_motion;
 
 /* Asks, and records what came of it and how it starts, the latter as the answer of the story's finding. */
-bool motion_ask(story *s, cli_room *room, cli_complaint *complaint);
+bool motion_ask(story *s, cli_buffer *room, cli_error *complaint);
 /* The rest, once the story has its bodies, points and meshes. */
 void motion_record(story *s);
 void motion_free(story *s);

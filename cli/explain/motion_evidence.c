@@ -72,8 +72,8 @@ static void prove(const story *s, motion_evidence *e) {
 
 static graze_vec at(const story *s, const graze_pair *pair, double end) {
   graze_vec a = geometry_parent(&s->a, pair->a, pair->point_a), b = geometry_parent(&s->b, pair->b, pair->point_b);
-  graze_vec moved = geometry_scale(s->motion->u, pair->end ? -end : 0);
-  return geometry_add(geometry_sub(a, b), moved);
+  graze_vec moved = vec_scale(s->motion->u, pair->end ? -end : 0);
+  return vec_add(vec_sub(a, b), moved);
 }
 
 /* But for its sign where points tell it: nearest points too near the origin are lost in rounding, normals are not. */
@@ -82,15 +82,15 @@ static graze_vec spanned(const story *s, const graze_direction *d, double end) {
   double weights[6];
   for (int i = 0; i < d->count; i++) w[i] = at(s, &d->pairs[i], end);
   if (d->form == GRAZE_DIRECTION_NEAREST && d->count < s->dim) return geometry_nearest(w, d->count, s->dim, weights);
-  graze_vec e = geometry_sub(w[1], w[0]), f = s->dim == 2 ? across : geometry_sub(w[s->dim - 1], w[0]);
+  graze_vec e = vec_sub(w[1], w[0]), f = s->dim == 2 ? across : vec_sub(w[s->dim - 1], w[0]);
   if (d->form == GRAZE_DIRECTION_EDGE) f = (graze_vec){d->axis == 0, d->axis == 1, d->axis == 2};
-  return geometry_cross(e, f);
+  return vec_cross(e, f);
 }
 
 /* The normal of the half-space, from A to B. */
 static graze_vec plane_direction(const story *s) {
   if (s->a.mesh.kind == STORY_MESH_PLANE) return s->a.mesh.points[1];
-  return s->b.mesh.kind == STORY_MESH_PLANE ? geometry_scale(s->b.mesh.points[1], -1) : (graze_vec){0, 0, 0};
+  return s->b.mesh.kind == STORY_MESH_PLANE ? vec_scale(s->b.mesh.points[1], -1) : (graze_vec){0, 0, 0};
 }
 
 /* Along d, at t = 0. */
@@ -100,11 +100,11 @@ static motion_evidence project(const story *s, graze_vec d) {
   const graze_vec u = s->motion->u;
   graze_project(&s->a.placed, d, &a);
   graze_project(&s->b.placed, d, &b);
-  if (s->a.mesh.kind == STORY_MESH_PLANE) a.max = geometry_dot(d, s->a.mesh.points[0]);
-  if (s->b.mesh.kind == STORY_MESH_PLANE) b.min = geometry_dot(d, s->b.mesh.points[0]);
+  if (s->a.mesh.kind == STORY_MESH_PLANE) a.max = vec_dot(d, s->a.mesh.points[0]);
+  if (s->b.mesh.kind == STORY_MESH_PLANE) b.min = vec_dot(d, s->b.mesh.points[0]);
   e.reach_a = a.max + s->question->options.clearance;
   e.begin_b = b.min;
-  e.closing = -geometry_dot(d, u);
+  e.closing = -vec_dot(d, u);
   if (fabs(e.closing) <= 1e-15 * fmax(fabs(u.x), fmax(fabs(u.y), fabs(u.z)))) e.closing = 0; /* lost in rounding */
   return e;
 }
@@ -118,11 +118,11 @@ static double least_gap(const motion_evidence *e, double end) {
 /* Of directions that are told by points, the rounded one along which they are apart best; none, where rounding has
  * spoilt all. */
 static void choose(const story *s, motion_evidence *e, graze_vec way, double end) {
-  const graze_vec ways[] = {way, geometry_scale(way, -1), s->motion->impact.normal};
+  const graze_vec ways[] = {way, vec_scale(way, -1), s->motion->impact.normal};
   motion_evidence best = {.reach_a = NAN};
   for (int i = 0; i < 3; i++) {
-    graze_vec d = geometry_unit(ways[i]);
-    if (!(geometry_dot(d, d) > 0)) continue;
+    graze_vec d = vec_unit(ways[i]);
+    if (!(vec_dot(d, d) > 0)) continue;
     motion_evidence now = project(s, d);
     if (isnan(best.reach_a) || least_gap(&now, end) > least_gap(&best, end)) best = now;
   }
@@ -139,11 +139,11 @@ static void show(const story *s, motion_evidence *e) {
   double last = isfinite(s->motion->t_max) ? s->motion->t_max : s->motion->t_end;
   double end = impact->starts != GRAZE_SEPARATED ? 0 : impact->result == GRAZE_CLEAR ? last : impact->t_lower;
   bool plane = c->kind == GRAZE_CERTIFICATE_HALFSPACE, told = plane || d->form == GRAZE_DIRECTION_VECTOR;
-  graze_vec way = geometry_unit(plane ? plane_direction(s) : d->vector);
+  graze_vec way = vec_unit(plane ? plane_direction(s) : d->vector);
   if (s->motion->sweep || (!plane && d->form == GRAZE_DIRECTION_NONE)) return;
   if (!told) {
     choose(s, e, spanned(s, d, end), end);
-  } else if (geometry_dot(way, way) > 0) {
+  } else if (vec_dot(way, way) > 0) {
     motion_evidence now = project(s, way);
     e->direction = way, e->reach_a = now.reach_a, e->begin_b = now.begin_b, e->closing = now.closing;
   }

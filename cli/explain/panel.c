@@ -65,26 +65,26 @@ void panel_share_scale(panel *p, panel *q) {
 }
 
 /* Not held within the box. */
-static svg_at place(const panel *p, graze_vec point) {
-  return (svg_at){(p->box.left + p->box.right) / 2 + (point.x - p->middle.x) / p->unit * p->pixels,
+static svg_point place(const panel *p, graze_vec point) {
+  return (svg_point){(p->box.left + p->box.right) / 2 + (point.x - p->middle.x) / p->unit * p->pixels,
                   (p->box.top + p->box.bottom) / 2 - (point.y - p->middle.y) / p->unit * p->pixels};
 }
 
-svg_at panel_at(const panel *p, graze_vec point) {
-  svg_at at = place(p, point);
-  return (svg_at){svg_hold(at.x, p->box.left, p->box.right), svg_hold(at.y, p->box.top, p->box.bottom)};
+svg_point panel_at(const panel *p, graze_vec point) {
+  svg_point at = place(p, point);
+  return (svg_point){svg_hold(at.x, p->box.left, p->box.right), svg_hold(at.y, p->box.top, p->box.bottom)};
 }
 
-svg_at panel_along(graze_vec direction) {
+svg_point panel_along(graze_vec direction) {
   double most = fmax(fabs(direction.x), fabs(direction.y));
-  if (!(most > 0 && most <= 1e300)) return (svg_at){0, 0};
+  if (!(most > 0 && most <= 1e300)) return (svg_point){0, 0};
   double x = direction.x / most, y = direction.y / most, length = sqrt(x * x + y * y);
-  return (svg_at){x / length, -y / length};
+  return (svg_point){x / length, -y / length};
 }
 
 void panel_points(panel *p, const graze_vec *points, size_t count, const char *style) {
   if (count == 0) return;
-  svg_at *places = calloc(count, sizeof *places);
+  svg_point *places = calloc(count, sizeof *places);
   if (places == NULL) {
     p->out->failed = true;
     return;
@@ -98,54 +98,54 @@ void panel_points(panel *p, const graze_vec *points, size_t count, const char *s
 }
 
 /* The corners of the box on the inner side of the border, and where the border cuts its edges. */
-static size_t cut_box(svg_box box, svg_at on, svg_at outward, svg_at out[8]) {
-  svg_at corners[] = {{box.left, box.top}, {box.right, box.top}, {box.right, box.bottom}, {box.left, box.bottom}};
+static size_t cut_box(svg_box box, svg_point on, svg_point outward, svg_point out[8]) {
+  svg_point corners[] = {{box.left, box.top}, {box.right, box.top}, {box.right, box.bottom}, {box.left, box.bottom}};
   size_t count = 0;
   for (int i = 0; i < 4; i++) {
-    svg_at c = corners[i], d = corners[(i + 1) % 4];
+    svg_point c = corners[i], d = corners[(i + 1) % 4];
     double here = (c.x - on.x) * outward.x + (c.y - on.y) * outward.y;
     double next = (d.x - on.x) * outward.x + (d.y - on.y) * outward.y;
     if (here <= 0) out[count++] = c;
     double t = here / (here - next);
     if ((here < 0 && next > 0) || (here > 0 && next < 0))
-      out[count++] = (svg_at){c.x + t * (d.x - c.x), c.y + t * (d.y - c.y)};
+      out[count++] = (svg_point){c.x + t * (d.x - c.x), c.y + t * (d.y - c.y)};
   }
   return count;
 }
 
 /* The foot of the box's middle on a line, given a point on it and its normal. */
-static svg_at foot(svg_box box, svg_at on, svg_at normal) {
-  svg_at m = {(box.left + box.right) / 2, (box.top + box.bottom) / 2};
+static svg_point foot(svg_box box, svg_point on, svg_point normal) {
+  svg_point m = {(box.left + box.right) / 2, (box.top + box.bottom) / 2};
   double away = (m.x - on.x) * normal.x + (m.y - on.y) * normal.y;
-  return (svg_at){m.x - away * normal.x, m.y - away * normal.y};
+  return (svg_point){m.x - away * normal.x, m.y - away * normal.y};
 }
 
 /* Short strokes from a border inward, as draughtsmen mark solid ground. */
-static void hatch(panel *p, svg_at from, svg_at to, svg_at outward, const char *style) {
+static void hatch(panel *p, svg_point from, svg_point to, svg_point outward, const char *style) {
   double length = svg_apart(from, to);
-  svg_at along = {(to.x - from.x) / length, (to.y - from.y) / length};
-  cli_text_put(p->out, "<g class=\"hatch ");
-  cli_text_put(p->out, style);
-  cli_text_put(p->out, "\">\n");
+  svg_point along = {(to.x - from.x) / length, (to.y - from.y) / length};
+  cli_text_str(p->out, "<g class=\"hatch ");
+  cli_text_str(p->out, style);
+  cli_text_str(p->out, "\">\n");
   for (double s = 10; s < length - 2; s += 16) {
-    svg_at a = {from.x + s * along.x, from.y + s * along.y};
-    svg_at b = {a.x - 7 * (outward.x + along.x), a.y - 7 * (outward.y + along.y)};
+    svg_point a = {from.x + s * along.x, from.y + s * along.y};
+    svg_point b = {a.x - 7 * (outward.x + along.x), a.y - 7 * (outward.y + along.y)};
     if (svg_hold(b.x, p->box.left, p->box.right) == b.x && svg_hold(b.y, p->box.top, p->box.bottom) == b.y)
       svg_line(p->out, a, b, "");
   }
-  cli_text_put(p->out, "</g>\n");
+  cli_text_str(p->out, "</g>\n");
 }
 
 static void half_space(panel *p, const story_mesh *mesh, const char *style) {
-  svg_at outward = panel_along(mesh->points[1]), region[8], from, to;
-  svg_at on = foot(p->box, place(p, mesh->points[0]), outward);
+  svg_point outward = panel_along(mesh->points[1]), region[8], from, to;
+  svg_point on = foot(p->box, place(p, mesh->points[0]), outward);
   if (!isfinite(on.x) || !isfinite(on.y)) return;
   size_t count = cut_box(p->box, on, outward, region);
   if (count < 3) return;
-  cli_text_put(p->out, "<g class=\"region\">");
+  cli_text_str(p->out, "<g class=\"region\">");
   svg_outline(p->out, region, count, style);
-  cli_text_put(p->out, "</g>");
-  if (!svg_clip(p->box, on, (svg_at){-outward.y, outward.x}, &from, &to)) return;
+  cli_text_str(p->out, "</g>");
+  if (!svg_clip(p->box, on, (svg_point){-outward.y, outward.x}, &from, &to)) return;
   svg_line(p->out, from, to, style);
   hatch(p, from, to, outward, style);
   panel_take_line(p, from, to, 0.5);
@@ -159,42 +159,42 @@ void panel_mesh(panel *p, const story_mesh *mesh, const char *style) {
 
 void panel_line(panel *p, graze_vec from, graze_vec to, const char *style) {
   if (!is_finite(from) || !is_finite(to)) return;
-  svg_at a = panel_at(p, from), b = panel_at(p, to);
+  svg_point a = panel_at(p, from), b = panel_at(p, to);
   svg_line(p->out, a, b, style);
   panel_take_line(p, a, b, 0.6);
 }
 
 void panel_arrow(panel *p, graze_vec from, graze_vec to, const char *style) {
   if (!is_finite(from) || !is_finite(to)) return;
-  svg_at a = panel_at(p, from), b = panel_at(p, to);
+  svg_point a = panel_at(p, from), b = panel_at(p, to);
   double length = svg_apart(a, b), share = length > 26 ? 5 / length : 0; /* what it points at stays to be seen */
-  svg_arrow(p->out, a, (svg_at){b.x - share * (b.x - a.x), b.y - share * (b.y - a.y)}, style);
+  svg_arrow(p->out, a, (svg_point){b.x - share * (b.x - a.x), b.y - share * (b.y - a.y)}, style);
   panel_take_line(p, a, b, 2);
 }
 
 void panel_dot(panel *p, graze_vec at, double radius, const char *style) {
   if (!is_finite(at)) return;
-  svg_at a = panel_at(p, at);
+  svg_point a = panel_at(p, at);
   svg_dot(p->out, a, radius, style);
   panel_take(p, (svg_box){a.x - radius, a.y - radius, a.x + radius, a.y + radius}, 3);
 }
 
 void panel_across(panel *p, graze_vec direction, double value, const char *style) {
-  svg_at normal = panel_along(direction), from, to;
+  svg_point normal = panel_along(direction), from, to;
   double square = direction.x * direction.x + direction.y * direction.y;
   if (!(square > 0) || !isfinite(value)) return;
   double t = (value - direction.x * p->middle.x - direction.y * p->middle.y) / square;
   graze_vec on = {p->middle.x + t * direction.x, p->middle.y + t * direction.y, 0};
-  svg_at at = place(p, on);
-  if (!isfinite(at.x) || !isfinite(at.y) || !svg_clip(p->box, at, (svg_at){-normal.y, normal.x}, &from, &to)) return;
+  svg_point at = place(p, on);
+  if (!isfinite(at.x) || !isfinite(at.y) || !svg_clip(p->box, at, (svg_point){-normal.y, normal.x}, &from, &to)) return;
   svg_line(p->out, from, to, style);
   panel_take_line(p, from, to, 1.5);
 }
 
 void panel_origin(panel *p, double arm) {
-  svg_at o = panel_at(p, (graze_vec){0, 0, 0});
-  svg_line(p->out, (svg_at){o.x - arm, o.y}, (svg_at){o.x + arm, o.y}, "origin");
-  svg_line(p->out, (svg_at){o.x, o.y - arm}, (svg_at){o.x, o.y + arm}, "origin");
+  svg_point o = panel_at(p, (graze_vec){0, 0, 0});
+  svg_line(p->out, (svg_point){o.x - arm, o.y}, (svg_point){o.x + arm, o.y}, "origin");
+  svg_line(p->out, (svg_point){o.x, o.y - arm}, (svg_point){o.x, o.y + arm}, "origin");
   double end = arm + 6; /* "-0" would be another number */
   panel_take(p, (svg_box){o.x - end, o.y - 3, o.x + end, o.y + 3}, 5);
   panel_take(p, (svg_box){o.x - 3, o.y - end, o.x + 3, o.y + end}, 5);

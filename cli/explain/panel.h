@@ -40,9 +40,9 @@ double panel_height(const panel_bounds *bounds, double width, double margin_x, d
 void panel_share_scale(panel *p, panel *q);
 
 /* Never outside the box. */
-svg_at panel_at(const panel *p, graze_vec point);
+svg_point panel_at(const panel *p, graze_vec point);
 /* A direction as it is drawn, of length 1; 0 where it has none. */
-svg_at panel_along(graze_vec direction);
+svg_point panel_along(graze_vec direction);
 
 void panel_mesh(panel *p, const story_mesh *mesh, const char *style);
 /* A polygon, line or dot: points in order. */
@@ -56,15 +56,15 @@ void panel_across(panel *p, graze_vec direction, double value, const char *style
 void panel_origin(panel *p, double arm);
 
 /* Where something of this size hides least, beside a place; `toward` is where it would rather be. */
-svg_at panel_beside(const panel *p, svg_at at, svg_at toward, double width, double height);
+svg_point panel_beside(const panel *p, svg_point at, svg_point toward, double width, double height);
 /* Words there. */
-void panel_label(panel *p, svg_at at, svg_at toward, double type, const char *style, const char *text);
+void panel_label(panel *p, svg_point at, svg_point toward, double type, const char *style, const char *text);
 /* Words on one of some places, rather the first; beside that where all are taken. */
-void panel_name(panel *p, const svg_at *places, size_t count, const char *style, const char *text);
+void panel_name(panel *p, const svg_point *places, size_t count, const char *style, const char *text);
 /* Remembers that something is drawn there, and how bad it is to write over it. */
 void panel_take(panel *p, svg_box box, double weight);
-void panel_take_line(panel *p, svg_at from, svg_at to, double weight);
+void panel_take_line(panel *p, svg_point from, svg_point to, double weight);
 /* The inside of a convex outline. */
-void panel_take_inside(panel *p, const svg_at *points, size_t count);
+void panel_take_inside(panel *p, const svg_point *points, size_t count);
 
 #endif

@@ -13,7 +13,7 @@ enum {
 };
 
 static void put_title(picture *pic, double left, const char *title) {
-  svg_text(pic->out, (svg_at){left, pic->top + 27}, SVG_START, "title", title);
+  svg_text(pic->out, (svg_point){left, pic->top + 27}, SVG_START, "title", title);
 }
 
 static double limit(double height) { return floor(svg_hold(height, LOWEST, HIGHEST)); }
@@ -69,31 +69,31 @@ static void put_views(picture *pic) {
 static void put_label(cli_text *out, const story *s, const cli_text *stops, const cli_text *words) {
   cli_text label = {0};
   words_question(&label, s);
-  cli_text_put(&label, "\n");
-  cli_text_add(&label, stops->data, stops->size);
-  cli_text_add(&label, words->data, words->size);
+  cli_text_str(&label, "\n");
+  cli_text_bytes(&label, stops->data, stops->size);
+  cli_text_bytes(&label, words->data, words->size);
   while (label.size > 0 && label.data[label.size - 1] == '\n') label.size--;
   const char *line = label.data, *end = label.data + label.size;
   for (const char *next; line < end; line = next) {
     size_t size = picture_line(line, end, &next);
     svg_escaped(out, line, size);
-    if (next < end) cli_text_put(out, size > 0 && line[size - 1] == '.' ? " " : "; ");
+    if (next < end) cli_text_str(out, size > 0 && line[size - 1] == '.' ? " " : "; ");
   }
   if (label.failed) out->failed = true;
   cli_text_free(&label);
 }
 
 static void put_head(cli_text *out, const story *s, const cli_text *stops, const cli_text *words, double height) {
-  cli_text_put(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ");
+  cli_text_str(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ");
   cli_text_int(out, PICTURE_WIDTH);
-  cli_text_put(out, " ");
+  cli_text_str(out, " ");
   cli_text_int(out, (long long)height);
-  cli_text_put(out, "\"");
+  cli_text_str(out, "\"");
   svg_attribute(out, "width", PICTURE_WIDTH);
   svg_attribute(out, "height", height);
-  cli_text_put(out, " role=\"img\" aria-label=\"");
+  cli_text_str(out, " role=\"img\" aria-label=\"");
   put_label(out, s, stops, words);
-  cli_text_put(out, "\">\n");
+  cli_text_str(out, "\">\n");
   picture_style(out);
   svg_rect(out, (svg_box){0, 0, PICTURE_WIDTH, height}, 8, "paper");
 }
@@ -109,8 +109,8 @@ void story_print_svg(cli_text *out, const story *s) {
   picture_words(&pic, &stops, "");
   picture_words(&pic, &words, "word");
   put_head(out, s, &stops, &words, floor(pic.top + 14));
-  cli_text_add(out, body.data, body.size);
-  cli_text_put(out, "</svg>\n");
+  cli_text_bytes(out, body.data, body.size);
+  cli_text_str(out, "</svg>\n");
   if (body.failed || stops.failed || words.failed) out->failed = true;
   cli_text_free(&body);
   cli_text_free(&stops);

@@ -41,13 +41,13 @@ static void put_key(picture *pic, double top) {
   const story_motion *m = pic->s->motion;
   if (!(m->t_key > 0)) return;
   cli_text text = {0};
-  cli_text_put(&text, m->impact.result == GRAZE_CLEAR ? "nearest at t = " : "t = ");
+  cli_text_str(&text, m->impact.result == GRAZE_CLEAR ? "nearest at t = " : "t = ");
   words_number(&text, m->t_key);
   const char *words = picture_string(pic->out, &text);
   double x = place(m, m->t_key), half = svg_width(words, strlen(words), SVG_SMALL) * SVG_BOLD / 2;
-  svg_line(pic->out, (svg_at){x, top - 4}, (svg_at){x, top + HEIGHT + 4}, "thin");
+  svg_line(pic->out, (svg_point){x, top - 4}, (svg_point){x, top + HEIGHT + 4}, "thin");
   double middle = fmax(LEFT + half, fmin(RIGHT - half, x));
-  svg_text(pic->out, (svg_at){middle, top - 9}, SVG_MIDDLE, "small word", words);
+  svg_text(pic->out, (svg_point){middle, top - 9}, SVG_MIDDLE, "small word", words);
   cli_text_free(&text);
 }
 
@@ -58,19 +58,19 @@ static const char *look_style(graze_relation relation) {
 
 static void put_looks(picture *pic, double y) {
   const story_motion *m = pic->s->motion;
-  svg_line(pic->out, (svg_at){LEFT, y}, (svg_at){RIGHT, y}, "frame");
+  svg_line(pic->out, (svg_point){LEFT, y}, (svg_point){RIGHT, y}, "frame");
   for (int k = 0; k < m->moment_count; k++)
     if (m->moments[k].sampled)
-      svg_dot(pic->out, (svg_at){place(m, m->moments[k].t), y}, 5, look_style(m->moments[k].relation));
+      svg_dot(pic->out, (svg_point){place(m, m->moments[k].t), y}, 5, look_style(m->moments[k].relation));
 }
 
 static void put_ends(picture *pic, double y) {
   const story_motion *m = pic->s->motion;
   cli_text text = {0};
-  svg_text(pic->out, (svg_at){LEFT, y}, SVG_START, "small", "0");
+  svg_text(pic->out, (svg_point){LEFT, y}, SVG_START, "small", "0");
   words_number(&text, m->t_end);
-  if (!isfinite(m->t_max)) cli_text_put(&text, " \xE2\x80\xA6");
-  svg_text(pic->out, (svg_at){RIGHT, y}, SVG_END, "small", picture_string(pic->out, &text));
+  if (!isfinite(m->t_max)) cli_text_str(&text, " \xE2\x80\xA6");
+  svg_text(pic->out, (svg_point){RIGHT, y}, SVG_END, "small", picture_string(pic->out, &text));
   cli_text_free(&text);
 }
 
@@ -89,11 +89,11 @@ static void put_word(legend *l, const char *style, bool look, const char *words)
     l->y += 20;
   }
   if (look)
-    svg_dot(l->out, (svg_at){l->x + 6, l->y - 4.5}, 5, style);
+    svg_dot(l->out, (svg_point){l->x + 6, l->y - 4.5}, 5, style);
   else
     svg_rect(l->out, (svg_box){l->x, l->y - 11, l->x + 14, l->y + 2}, 0, style);
   l->x += look ? 17 : 20;
-  svg_text(l->out, (svg_at){l->x, l->y}, SVG_START, "small", words);
+  svg_text(l->out, (svg_point){l->x, l->y}, SVG_START, "small", words);
   l->x += width + 16;
 }
 
@@ -121,8 +121,8 @@ static double put_legend(picture *pic, double y) {
   for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {
     if (!has_look(m, looks[i])) continue;
     cli_text text = {0};
-    if (first) cli_text_put(&text, "sampled: ");
-    cli_text_put(&text, words_look(looks[i]));
+    if (first) cli_text_str(&text, "sampled: ");
+    cli_text_str(&text, words_look(looks[i]));
     put_word(&l, look_style(looks[i]), true, picture_string(pic->out, &text));
     cli_text_free(&text);
     first = false;
@@ -133,7 +133,7 @@ static double put_legend(picture *pic, double y) {
 void picture_bar(picture *pic) {
   cli_text words = {0};
   double top = pic->top + 56;
-  svg_text(pic->out, (svg_at){PICTURE_EDGE, pic->top + 26}, SVG_START, "title", "The time");
+  svg_text(pic->out, (svg_point){PICTURE_EDGE, pic->top + 26}, SVG_START, "title", "The time");
   put_spans(pic, top);
   put_cuts(pic, top);
   put_key(pic, top);

@@ -63,11 +63,11 @@ static void draw_proof(panel *p, const story *s) {
 
 /* The steps that found one point, or points too near to each other for two badges. */
 typedef struct badge {
-  svg_at at;
+  svg_point at;
   size_t numbers[PICTURE_CELLS], count;
 } badge;
 
-static void add_step(badge *badges, size_t *count, svg_at at, size_t number) {
+static void add_step(badge *badges, size_t *count, svg_point at, size_t number) {
   size_t i = 0;
   while (i < *count && !(svg_apart(badges[i].at, at) < SAME_BADGE)) i++;
   if (i == *count) badges[(*count)++] = (badge){.at = at};
@@ -79,10 +79,10 @@ static void put_numbers(cli_text *text, const badge *b) {
   for (size_t i = 0; i < b->count; i++) {
     size_t end = i;
     while (end + 1 < b->count && b->numbers[end + 1] == b->numbers[end] + 1) end++;
-    if (i > 0) cli_text_put(text, ",");
+    if (i > 0) cli_text_str(text, ",");
     cli_text_int(text, (long long)b->numbers[i]);
     if (end < i + 2) continue;
-    cli_text_put(text, "–");
+    cli_text_str(text, "–");
     cli_text_int(text, (long long)b->numbers[end]);
     i = end;
   }
@@ -100,11 +100,11 @@ static void put_badge(panel *p, const badge *b, bool wide) {
   }
   const char *numbers = picture_string(p->out, &text);
   double width = svg_badge_width(numbers);
-  svg_at at = {svg_hold(b->at.x, p->box.left + width / 2, p->box.right - width / 2), b->at.y};
-  svg_at middle = {(p->box.left + p->box.right) / 2, (p->box.top + p->box.bottom) / 2};
+  svg_point at = {svg_hold(b->at.x, p->box.left + width / 2, p->box.right - width / 2), b->at.y};
+  svg_point middle = {(p->box.left + p->box.right) / 2, (p->box.top + p->box.bottom) / 2};
   if (wide) {
     svg_dot(p->out, b->at, 4.5, "walk");
-    at = panel_beside(p, b->at, (svg_at){b->at.x < middle.x ? -1 : 1, b->at.y < middle.y ? -1 : 1}, width, 20);
+    at = panel_beside(p, b->at, (svg_point){b->at.x < middle.x ? -1 : 1, b->at.y < middle.y ? -1 : 1}, width, 20);
   }
   svg_badge(p->out, at, numbers);
   panel_take(p, (svg_box){at.x - width / 2, at.y - 10, at.x + width / 2, at.y + 10}, 6);
@@ -128,14 +128,14 @@ static void draw_badges(panel *p, const story *s) {
 }
 
 static void name_vertices(panel *p, const story *s) {
-  svg_at middle = {(p->box.left + p->box.right) / 2, (p->box.top + p->box.bottom) / 2};
+  svg_point middle = {(p->box.left + p->box.right) / 2, (p->box.top + p->box.bottom) / 2};
   cli_text text = {0};
   for (size_t i = 0; i < s->vertex_count; i++)
     panel_dot(p, s->vertices[i], s->vertex_count > MOST_NAMED ? 2.5 : 4, "walk");
   for (size_t i = 0; i < s->vertex_count && s->vertex_count <= MOST_NAMED; i++) {
-    svg_at at = panel_at(p, s->vertices[i]);
+    svg_point at = panel_at(p, s->vertices[i]);
     double away = svg_apart(middle, at) + 1;
-    svg_at toward = {2 * (at.x - middle.x) / away, 2 * (at.y - middle.y) / away};
+    svg_point toward = {2 * (at.x - middle.x) / away, 2 * (at.y - middle.y) / away};
     text.size = 0;
     words_vertex(&text, s, i);
     panel_label(p, at, toward, SVG_SMALL, "small", picture_string(p->out, &text));
@@ -147,10 +147,10 @@ static void name_vertices(panel *p, const story *s) {
 static void name_outlines(panel *p, const story *s) {
   if (s->cso.kind != STORY_MESH_SOLID || s->core.kind != STORY_MESH_SOLID || !(s->radius > 0)) return;
   cli_text text = {0};
-  cli_text_put(&text, "r = ");
+  cli_text_str(&text, "r = ");
   words_number(&text, s->radius);
-  panel_label(p, panel_at(p, highest(&s->cso)), (svg_at){0, -1}, SVG_SMALL, "small", picture_string(p->out, &text));
-  panel_label(p, panel_at(p, lowest(&s->core)), (svg_at){0, -1}, SVG_SMALL, "small", "cores");
+  panel_label(p, panel_at(p, highest(&s->cso)), (svg_point){0, -1}, SVG_SMALL, "small", picture_string(p->out, &text));
+  panel_label(p, panel_at(p, lowest(&s->core)), (svg_point){0, -1}, SVG_SMALL, "small", "cores");
   cli_text_free(&text);
 }
 
@@ -167,5 +167,5 @@ void picture_difference(panel *p, const story *s) {
   draw_badges(p, s);
   name_vertices(p, s);
   name_outlines(p, s);
-  panel_label(p, panel_at(p, ORIGIN), (svg_at){0.7, -0.7}, SVG_PLAIN, "word", "0");
+  panel_label(p, panel_at(p, ORIGIN), (svg_point){0.7, -0.7}, SVG_PLAIN, "word", "0");
 }

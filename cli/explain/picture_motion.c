@@ -11,7 +11,7 @@ static const graze_vec ORIGIN = {0, 0, 0};
 static graze_vec middle_of(const story_mesh *mesh) {
   graze_vec sum = {0, 0, 0};
   for (size_t i = 0; i < mesh->point_count; i++)
-    sum = geometry_add(sum, geometry_scale(mesh->points[i], 1 / (double)mesh->point_count));
+    sum = vec_add(sum, vec_scale(mesh->points[i], 1 / (double)mesh->point_count));
   return sum;
 }
 
@@ -22,7 +22,7 @@ static bool moves(const graze_motion *m) {
 
 static bool has_contact(const story_motion *m) { return m->impact.result != GRAZE_CLEAR; }
 
-static graze_vec path_at(const story_motion *m, double t) { return t > 0 ? geometry_scale(m->u, t) : ORIGIN; }
+static graze_vec path_at(const story_motion *m, double t) { return t > 0 ? vec_scale(m->u, t) : ORIGIN; }
 
 /* ---- The world */
 
@@ -52,8 +52,8 @@ static void draw_then(panel *p, const story_motion *m, const story_mesh *from, c
 /* Half-way between the two at the end of what is proved free. */
 static void draw_separation(panel *p, const story_motion *m) {
   const motion_evidence *e = &m->evidence;
-  double t = m->t_key, a = e->reach_a + t * geometry_dot(e->direction, m->a.velocity);
-  double b = e->begin_b + t * geometry_dot(e->direction, m->b.velocity);
+  double t = m->t_key, a = e->reach_a + t * vec_dot(e->direction, m->a.velocity);
+  double b = e->begin_b + t * vec_dot(e->direction, m->b.velocity);
   if (isfinite(a) && isfinite(b) && m->impact.starts == GRAZE_SEPARATED && !m->sweep)
     panel_across(p, e->direction, a / 2 + b / 2, "proof dash");
 }
@@ -70,9 +70,9 @@ static void label_time(panel *p, const story_mesh *mesh, double t, const char *s
   for (size_t i = 1; i < mesh->point_count; i++)
     if (mesh->points[i].y > top.y) top = mesh->points[i];
   cli_text text = {0};
-  cli_text_put(&text, "t = ");
+  cli_text_str(&text, "t = ");
   words_number(&text, t);
-  panel_label(p, panel_at(p, top), (svg_at){0, -1}, SVG_SMALL, style, picture_string(p->out, &text));
+  panel_label(p, panel_at(p, top), (svg_point){0, -1}, SVG_SMALL, style, picture_string(p->out, &text));
   cli_text_free(&text);
 }
 
@@ -143,7 +143,7 @@ static void draw_nearest(panel *p, const story_motion *m) {
   const motion_evidence *e = &m->evidence;
   if (has_contact(m) || !isfinite(m->impact.t_min) || !isfinite(m->impact.min_upper) || m->turns) return;
   graze_vec at = path_at(m, m->t_key);
-  graze_vec foot = geometry_sub(at, geometry_scale(e->direction, m->impact.min_upper));
+  graze_vec foot = vec_sub(at, vec_scale(e->direction, m->impact.min_upper));
   panel_line(p, at, foot, "proof");
   panel_dot(p, foot, 4.5, "proof");
 }
@@ -153,9 +153,9 @@ static void label_key(panel *p, const story_motion *m) {
   cli_text text = {0};
   graze_vec at = path_at(m, m->t_key);
   panel_dot(p, at, 5, m->impact.result == GRAZE_HIT ? "met" : has_contact(m) ? "open" : "proof");
-  cli_text_put(&text, "t = ");
+  cli_text_str(&text, "t = ");
   words_number(&text, m->t_key);
-  panel_label(p, panel_at(p, at), (svg_at){0, -1}, SVG_PLAIN, "word", picture_string(p->out, &text));
+  panel_label(p, panel_at(p, at), (svg_point){0, -1}, SVG_PLAIN, "word", picture_string(p->out, &text));
   cli_text_free(&text);
 }
 
@@ -174,7 +174,7 @@ static void draw_difference(panel *p, const story *s) {
   draw_pairs(p, s);
   draw_nearest(p, m);
   panel_origin(p, 14);
-  panel_label(p, panel_at(p, ORIGIN), (svg_at){0.7, -0.7}, SVG_PLAIN, "word", "0");
+  panel_label(p, panel_at(p, ORIGIN), (svg_point){0.7, -0.7}, SVG_PLAIN, "word", "0");
   label_key(p, m);
   picture_name(p, late ? &key->core : &s->core, "word c", "A \xE2\x88\x92 B");
 }
@@ -191,7 +191,7 @@ void picture_motion(picture *pic) {
   pic->top = bottom;
   cli_text words = {0};
   words_path(&words, s);
-  cli_text_put(&words, "\n");
+  cli_text_str(&words, "\n");
   words_drawn(&words, s);
   picture_words(pic, &words, "");
   if (words.failed) pic->out->failed = true;

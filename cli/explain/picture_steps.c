@@ -28,11 +28,11 @@ static void see_steps(panel_bounds *bounds, const story *s) {
 
 /* What all drawings have in common, defined once. */
 static void define_set(panel *p, const story *s) {
-  cli_text_put(p->out, "<defs><g id=\"set\">\n");
+  cli_text_str(p->out, "<defs><g id=\"set\">\n");
   panel_mesh(p, &s->core, "c");
-  cli_text_put(p->out, "</g><g id=\"zero\">\n");
+  cli_text_str(p->out, "</g><g id=\"zero\">\n");
   panel_origin(p, 7);
-  cli_text_put(p->out, "</g></defs>\n");
+  cli_text_str(p->out, "</g></defs>\n");
 }
 
 static void draw_polytope(panel *p, const graze_trace_step *step, const story *s) {
@@ -49,10 +49,10 @@ static void draw_polytope(panel *p, const graze_trace_step *step, const story *s
 
 /* The direction at the point that is farthest along it, and the line that nothing passes. */
 static void draw_search(panel *p, const graze_trace_step *step) {
-  svg_at along = panel_along(step->direction), at = panel_at(p, step->point), from, to;
+  svg_point along = panel_along(step->direction), at = panel_at(p, step->point), from, to;
   if (along.x == 0 && along.y == 0) return;
-  if (svg_clip(p->box, at, (svg_at){-along.y, along.x}, &from, &to)) svg_line(p->out, from, to, "reach");
-  svg_arrow(p->out, at, (svg_at){at.x + ARROW * along.x, at.y + ARROW * along.y}, "walk");
+  if (svg_clip(p->box, at, (svg_point){-along.y, along.x}, &from, &to)) svg_line(p->out, from, to, "reach");
+  svg_arrow(p->out, at, (svg_point){at.x + ARROW * along.x, at.y + ARROW * along.y}, "walk");
 }
 
 void picture_simplex(panel *p, const graze_trace_step *step) {
@@ -65,12 +65,12 @@ static void draw_step(panel *p, const story *s, size_t k) {
   picture_simplex(p, step);
   draw_search(p, step);
   for (int i = 0; i < step->simplex_count; i++) panel_dot(p, step->simplex_point[i], 3.5, "walk");
-  cli_text_put(p->out, "<use href=\"#zero\"/>\n");
+  cli_text_str(p->out, "<use href=\"#zero\"/>\n");
   panel_dot(p, step->point, 5.5, "walk");
 }
 
 static void put_bound(cli_text *text, const story *s, const char *before, double bound) {
-  cli_text_put(text, before);
+  cli_text_str(text, before);
   words_bound(text, s, bound);
 }
 
@@ -79,7 +79,7 @@ static void end_line(cli_text *out, const svg_box *box, size_t *lines, cli_text 
   const char *line = picture_string(out, text);
   text->size = 0; /* the string stands until more is added */
   if (*line == 0) return;
-  if (box) svg_text(out, (svg_at){0, box->bottom + 16 + CAPTION * (double)*lines}, SVG_START, "small", line);
+  if (box) svg_text(out, (svg_point){0, box->bottom + 16 + CAPTION * (double)*lines}, SVG_START, "small", line);
   ++*lines;
 }
 
@@ -92,7 +92,7 @@ static size_t caption(cli_text *out, const svg_box *box, const story *s, const g
   if (isfinite(step->lower) || isfinite(step->upper)) {
     put_bound(&text, s, "[", step->lower);
     put_bound(&text, s, ", ", step->upper);
-    cli_text_put(&text, "]");
+    cli_text_str(&text, "]");
   }
   if (text.size > 0 && svg_width(text.data, text.size, SVG_SMALL) > CELL + 4) {
     text.size = 0;
@@ -121,20 +121,20 @@ static void put_cell(picture *pic, const panel *common, size_t k, size_t place, 
   double row = (double)(place / COLUMNS), column = (double)(place % COLUMNS);
   char number[24];
   snprintf(number, sizeof number, "%zu", k + 1);
-  cli_text_put(out, "<g class=\"cell\" transform=\"translate(");
+  cli_text_str(out, "<g class=\"cell\" transform=\"translate(");
   cli_text_int(out, (long long)(PICTURE_EDGE + column * (CELL + GAP)));
-  cli_text_put(out, " ");
+  cli_text_str(out, " ");
   cli_text_int(out, (long long)(pic->top + row * height));
-  cli_text_put(out, ")\">\n");
+  cli_text_str(out, ")\">\n");
   panel p = *common;
   svg_rect(out, p.box, 5, "frame");
-  cli_text_put(out, "<use href=\"#set\"/>\n");
+  cli_text_str(out, "<use href=\"#set\"/>\n");
   draw_step(&p, pic->s, k);
   double half = svg_badge_width(number) / 2;
-  svg_badge(out, (svg_at){half, 11}, number);
-  svg_text(out, (svg_at){2 * half + 6, 16}, SVG_START, "small", phase_name(step->phase));
+  svg_badge(out, (svg_point){half, 11}, number);
+  svg_text(out, (svg_point){2 * half + 6, 16}, SVG_START, "small", phase_name(step->phase));
   caption(out, &p.box, pic->s, step);
-  cli_text_put(out, "</g>\n");
+  cli_text_str(out, "</g>\n");
 }
 
 /* In the place of those that are not shown, from `first` to `last`. */
@@ -143,16 +143,16 @@ static void put_more(picture *pic, size_t first, size_t last, size_t place, doub
   snprintf(text, sizeof text, "… steps %zu to %zu", first, last);
   const char *const lines[] = {text, "are left out;", "the page has them"};
   double row = (double)(place / COLUMNS), column = (double)(place % COLUMNS);
-  svg_at at = {PICTURE_EDGE + column * (CELL + GAP) + CELL / 2.0, pic->top + row * height + middle - CAPTION};
+  svg_point at = {PICTURE_EDGE + column * (CELL + GAP) + CELL / 2.0, pic->top + row * height + middle - CAPTION};
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++, at.y += CAPTION)
     svg_text(pic->out, at, SVG_MIDDLE, "small", lines[i]);
 }
 
 static void put_title(picture *pic) {
   const bool cores = pic->s->radius > 0;
-  svg_text(pic->out, (svg_at){PICTURE_EDGE, pic->top + 26}, SVG_START, "title", "The steps");
+  svg_text(pic->out, (svg_point){PICTURE_EDGE, pic->top + 26}, SVG_START, "title", "The steps");
   pic->top += 38 + CAPTION;
-  svg_text(pic->out, (svg_at){PICTURE_EDGE, pic->top - 8}, SVG_START, "small",
+  svg_text(pic->out, (svg_point){PICTURE_EDGE, pic->top - 8}, SVG_START, "small",
            cores ? "Below each: d·w, and the bounds so far of the distance of the cores, "
                    "r more than that of the shapes"
                  : "Below each: d·w, and the bounds so far of the distance; where they overlap, of minus the depth");

@@ -69,16 +69,16 @@ static const char *colour(char letter, int scheme) {
 static void paint(cli_text *out, int scheme) {
   for (const char *c = PAINT; *c; c++)
     if (*c == '%')
-      cli_text_put(out, colour(*++c, scheme));
+      cli_text_str(out, colour(*++c, scheme));
     else
-      cli_text_add(out, c, 1);
+      cli_text_bytes(out, c, 1);
 }
 
 void picture_style(cli_text *out) {
-  cli_text_put(out, "<style>\n");
-  cli_text_put(out, SHAPES);
+  cli_text_str(out, "<style>\n");
+  cli_text_str(out, SHAPES);
   paint(out, 0);
-  cli_text_put(out, "@media (prefers-color-scheme: dark) {\n");
+  cli_text_str(out, "@media (prefers-color-scheme: dark) {\n");
   paint(out, 1);
-  cli_text_put(out, "}\n</style>\n");
+  cli_text_str(out, "}\n</style>\n");
 }

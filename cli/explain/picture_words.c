@@ -3,7 +3,7 @@
 #include <string.h>
 
 const char *picture_string(cli_text *out, cli_text *text) {
-  cli_text_add(text, "", 1);
+  cli_text_bytes(text, "", 1);
   if (!text->failed) return text->data;
   out->failed = true;
   return "";
@@ -22,24 +22,24 @@ const char *picture_vec(cli_text *out, cli_text *text, graze_vec v) {
 }
 
 static void end_line(cli_text *words, size_t begin) {
-  if (words->size > begin) cli_text_put(words, "\n");
+  if (words->size > begin) cli_text_str(words, "\n");
 }
 
 void picture_gather_words(cli_text *words, const story *s) {
   words_answer(words, s);
   end_line(words, 0);
-  for (size_t k = 0; words_certificate(words, s, k); k++) cli_text_put(words, "\n");
+  for (size_t k = 0; words_certificate(words, s, k); k++) cli_text_str(words, "\n");
 }
 
 void picture_gather_stops(cli_text *stops, const story *s) {
   const cli_trace *trace = &s->finding.trace;
   for (size_t k = 0; k < trace->count; k++) {
     if (trace->steps[k].stop == GRAZE_TRACE_CONTINUE) continue;
-    cli_text_put(stops, "Stopped after step ");
+    cli_text_str(stops, "Stopped after step ");
     cli_text_int(stops, (long long)k + 1);
-    cli_text_put(stops, ": ");
+    cli_text_str(stops, ": ");
     words_stop(stops, s, k);
-    cli_text_put(stops, "\n");
+    cli_text_str(stops, "\n");
   }
 }
 
@@ -65,9 +65,9 @@ static void write_wrapped(picture *pic, const char *line, size_t size, const cha
     svg_begin(pic->out, "text", style);
     svg_attribute(pic->out, "x", PICTURE_EDGE + indent);
     svg_attribute(pic->out, "y", pic->top + 16);
-    cli_text_put(pic->out, ">");
+    cli_text_str(pic->out, ">");
     svg_escaped(pic->out, line, count);
-    cli_text_put(pic->out, "</text>\n");
+    cli_text_str(pic->out, "</text>\n");
     pic->top += PICTURE_LINE;
     line += count;
     size -= count;

@@ -21,7 +21,7 @@ static const story_body *moving(const story *s, graze_vec *move) {
 }
 
 void picture_see_world(panel_bounds *bounds, const story *s) {
-  const cli_finding *f = &s->finding;
+  const cli_pair_result *f = &s->finding;
   const story_body *bodies[] = {&s->a, &s->b};
   for (int i = 0; i < 2; i++) {
     panel_see_mesh(bounds, &bodies[i]->mesh);
@@ -45,9 +45,9 @@ void picture_see_world(panel_bounds *bounds, const story *s) {
 
 void picture_others(panel *p, const story_body *body, const char *style) {
   if (body->other_count == 0) return;
-  cli_text_put(p->out, "<g class=\"other\">\n");
+  cli_text_str(p->out, "<g class=\"other\">\n");
   for (size_t k = 0; k < body->other_count; k++) panel_mesh(p, &body->others[k], style);
-  cli_text_put(p->out, "</g>\n");
+  cli_text_str(p->out, "</g>\n");
 }
 
 /* Where both cover the same, B's outline lets A's be seen. */
@@ -78,49 +78,49 @@ static void draw_separation(panel *p, const story *s) {
 }
 
 /* Where the best axis is drawn. */
-static bool place_axis(const panel *p, const story *s, svg_at *start, svg_at *end) {
+static bool place_axis(const panel *p, const story *s, svg_point *start, svg_point *end) {
   if (s->best_axis < 0 || (size_t)s->best_axis >= s->finding.trace.axis_count) return false;
   graze_vec d = s->finding.trace.axes[s->best_axis].direction;
-  svg_at e = panel_along(d), from, to;
+  svg_point e = panel_along(d), from, to;
   svg_box inner = {p->box.left + 10, p->box.top + 10, p->box.right - 10, p->box.bottom - 10};
   /* Beside the middle, where the shapes meet; to the side on which its name stands. */
-  svg_at at = {(inner.left + inner.right) / 2 - 0.3 * e.y * (inner.right - inner.left),
+  svg_point at = {(inner.left + inner.right) / 2 - 0.3 * e.y * (inner.right - inner.left),
                (inner.top + inner.bottom) / 2 + 0.3 * e.x * (inner.bottom - inner.top)};
   if (!svg_clip(inner, at, e, &from, &to)) return false;
   double length = svg_apart(from, to), excess = fmax(0, length - 170) / 2;
-  *start = (svg_at){from.x + excess * e.x, from.y + excess * e.y};
-  *end = (svg_at){to.x - excess * e.x, to.y - excess * e.y};
+  *start = (svg_point){from.x + excess * e.x, from.y + excess * e.y};
+  *end = (svg_point){to.x - excess * e.x, to.y - excess * e.y};
   return true;
 }
 
 static void draw_axis(panel *p, const story *s) {
-  svg_at from, to;
+  svg_point from, to;
   if (!place_axis(p, s, &from, &to)) return;
   svg_arrow(p->out, from, to, "walk");
   panel_take_line(p, from, to, 2);
 }
 
 static void label_axis(panel *p, const story *s) {
-  svg_at from, to;
-  if (place_axis(p, s, &from, &to)) panel_label(p, to, (svg_at){0, 0}, SVG_SMALL, "small walk", "best axis");
+  svg_point from, to;
+  if (place_axis(p, s, &from, &to)) panel_label(p, to, (svg_point){0, 0}, SVG_SMALL, "small walk", "best axis");
 }
 
 /* Inside, and there rather in the middle. */
 static void name_solid(panel *p, const story_mesh *mesh, const char *style, const char *name) {
   enum { MOST_CORNERS = 32 };
-  svg_at places[1 + MOST_CORNERS];
+  svg_point places[1 + MOST_CORNERS];
   graze_vec middle = {0, 0, 0};
   size_t count = mesh->point_count, every = count / MOST_CORNERS + 1, kept = 1;
   double reach = 0;
   for (size_t i = 0; i < count; i++) middle = along(middle, 1 / (double)count, mesh->points[i]);
   places[0] = panel_at(p, middle);
   for (size_t i = 0; i < count; i += every) {
-    svg_at corner = panel_at(p, mesh->points[i]);
-    places[kept++] = (svg_at){(places[0].x + corner.x) / 2, (places[0].y + corner.y) / 2};
+    svg_point corner = panel_at(p, mesh->points[i]);
+    places[kept++] = (svg_point){(places[0].x + corner.x) / 2, (places[0].y + corner.y) / 2};
     reach = fmax(reach, svg_apart(places[0], corner));
   }
   if (reach < 14)
-    panel_label(p, places[0], (svg_at){0, -1}, SVG_PLAIN, style, name);
+    panel_label(p, places[0], (svg_point){0, -1}, SVG_PLAIN, style, name);
   else
     panel_name(p, places, kept, style, name);
 }
@@ -129,10 +129,10 @@ static void name_solid(panel *p, const story_mesh *mesh, const char *style, cons
 static void name_half_space(panel *p, const story_mesh *mesh, const char *style, const char *name) {
   graze_vec n = mesh->points[1], on = mesh->points[0];
   double away = (p->middle.x - on.x) * n.x + (p->middle.y - on.y) * n.y;
-  svg_at outward = panel_along(n), at = panel_at(p, along(p->middle, -away, n)), places[9];
+  svg_point outward = panel_along(n), at = panel_at(p, along(p->middle, -away, n)), places[9];
   for (int i = 0; i < 9; i++) {
     double aside = i % 2 == 0 ? 15 * i : -15 * (i + 1);
-    places[i] = (svg_at){at.x - 22 * outward.x - aside * outward.y, at.y - 22 * outward.y + aside * outward.x};
+    places[i] = (svg_point){at.x - 22 * outward.x - aside * outward.y, at.y - 22 * outward.y + aside * outward.x};
   }
   panel_name(p, places, 9, style, name);
 }
@@ -143,7 +143,7 @@ void picture_name(panel *p, const story_mesh *mesh, const char *style, const cha
 }
 
 static void draw_contacts(panel *p, const story *s) {
-  const cli_finding *f = &s->finding;
+  const cli_pair_result *f = &s->finding;
   for (size_t i = 0; i < f->count && i < MOST_CONTACTS; i++) {
     panel_line(p, f->contacts[i].point_a, f->contacts[i].point_b, "proof");
     panel_dot(p, f->contacts[i].point_a, 4, "contact");
@@ -152,10 +152,10 @@ static void draw_contacts(panel *p, const story *s) {
 }
 
 static void label_contacts(panel *p, const story *s) {
-  const cli_finding *f = &s->finding;
+  const cli_pair_result *f = &s->finding;
   cli_text text = {0};
   for (size_t i = 0; i < f->count && f->count <= MOST_LABELLED; i++)
-    panel_label(p, panel_at(p, f->contacts[i].point_b), (svg_at){0, 1}, SVG_SMALL, "small proof",
+    panel_label(p, panel_at(p, f->contacts[i].point_b), (svg_point){0, 1}, SVG_SMALL, "small proof",
                 picture_number(p->out, &text, f->contacts[i].depth));
   cli_text_free(&text);
 }
@@ -178,13 +178,13 @@ static void draw_witnesses(panel *p, const story *s) {
 static void label_distance(panel *p, const story *s) {
   const graze_answer *answer = &s->finding.answer;
   if (!has_witnesses(answer) || (s->finding.count > 0 && s->finding.count <= MOST_LABELLED)) return;
-  svg_at a = panel_at(p, answer->point_a), b = panel_at(p, answer->point_b);
-  svg_at middle = {(a.x + b.x) / 2, (a.y + b.y) / 2}, side = {0.7, 0.7};
+  svg_point a = panel_at(p, answer->point_a), b = panel_at(p, answer->point_b);
+  svg_point middle = {(a.x + b.x) / 2, (a.y + b.y) / 2}, side = {0.7, 0.7};
   cli_text text = {0};
   if (answer->relation == GRAZE_TOUCHING) {
     words_vec(&text, answer->point_a, 2);
   } else {
-    if (answer->distance < 0) cli_text_put(&text, "depth ");
+    if (answer->distance < 0) cli_text_str(&text, "depth ");
     words_number(&text, fabs(answer->distance));
   }
   panel_label(p, middle, side, SVG_PLAIN, "word proof", picture_string(p->out, &text));

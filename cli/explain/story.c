@@ -2,7 +2,7 @@
 
 #include "explain/evidence.h"
 #include "explain/geometry.h"
-#include "explain/mesh.h"
+#include "explain/record.h"
 #include "explain/motion.h"
 
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static void name_point(story *s, const graze_pair *pair, const graze_vec *known)
   p->pair.end = 0;
   p->a = geometry_parent(&s->a, pair->a, pair->point_a);
   p->b = geometry_parent(&s->b, pair->b, pair->point_b);
-  p->at = known ? *known : geometry_sub(p->a, p->b);
+  p->at = known ? *known : vec_sub(p->a, p->b);
 }
 
 static void name_pairs(story *s, const graze_pair *pairs, size_t count) {
@@ -104,39 +104,39 @@ static void free_body(story_body *body) {
 /* ---- What is asked */
 
 /* Compounds are not traced: the pair of parts that decides is asked once more, as a pair of its own. */
-static bool trace_parts(story *s, cli_complaint *complaint) {
+static bool trace_parts(story *s, cli_error *complaint) {
   if (!story_has_parts(s)) return true;
-  cli_question plain = *s->question;
-  cli_finding finding = {0};
-  cli_room room = {0}; /* the other one holds the surface of the answer */
+  cli_request plain = *s->question;
+  cli_pair_result finding = {0};
+  cli_buffer room = {0}; /* the other one holds the surface of the answer */
   plain.a = (cli_body){.placed = s->a.placed};
   plain.b = (cli_body){.placed = s->b.placed};
   plain.options.surface = NULL;
   plain.options.parts = NULL;
   plain.options.part_capacity = 0;
-  bool good = cli_find(&plain, &room, &finding, complaint);
+  bool good = cli_solve_pair(&plain, &room, &finding, complaint);
   if (good) {
     cli_trace_free(&s->finding.trace);
     s->finding.trace = finding.trace;
     finding.trace = (cli_trace){0};
   }
-  cli_finding_free(&finding);
-  cli_room_free(&room);
+  cli_pair_result_free(&finding);
+  cli_buffer_free(&room);
   return good;
 }
 
-static bool ask_pair(story *s, cli_room *room, cli_complaint *complaint) {
-  cli_question *q = s->question;
+static bool ask_pair(story *s, cli_buffer *room, cli_error *complaint) {
+  cli_request *q = s->question;
   q->trace = q->certificate = true;
-  q->proof = story_pair_count(s) <= CLI_MOST_PROOFS;
-  if (!cli_find(q, room, &s->finding, complaint)) return false;
+  q->proof = story_pair_count(s) <= CLI_MAX_PROOFS;
+  if (!cli_solve_pair(q, room, &s->finding, complaint)) return false;
   if (s->finding.trace.axis_count > 0) s->best_axis = (int)cli_trace_best(&s->finding.trace);
   return true;
 }
 
-static bool ask_set(story *s, cli_room *room, cli_complaint *complaint) {
+static bool ask_set(story *s, cli_buffer *room, cli_error *complaint) {
   cli_cso set = {0};
-  if (!cli_find_minkowski(s->question, room, &set, complaint)) return false;
+  if (!cli_solve_minkowski(s->question, room, &set, complaint)) return false;
   s->vertices = set.points;
   s->pairs = set.pairs;
   s->vertex_count = set.count;
@@ -144,42 +144,42 @@ static bool ask_set(story *s, cli_room *room, cli_complaint *complaint) {
   return true;
 }
 
-static bool ask(story *s, cli_room *room, cli_complaint *complaint) {
-  if (cli_asks_motion(s->question->query)) return motion_ask(s, room, complaint);
+static bool ask(story *s, cli_buffer *room, cli_error *complaint) {
+  if (cli_query_has_motion(s->question->query)) return motion_ask(s, room, complaint);
   return s->question->query == CLI_MINKOWSKI ? ask_set(s, room, complaint) : ask_pair(s, room, complaint);
 }
 
-static bool make_bodies(story *s, cli_complaint *complaint) {
+static bool make_bodies(story *s, cli_error *complaint) {
   const graze_answer *answer = &s->finding.answer;
   bool good = make_body(&s->question->a, answer->part_a, &s->a) && make_body(&s->question->b, answer->part_b, &s->b);
-  return good || cli_refuse_memory(complaint);
+  return good || cli_reject_memory(complaint);
 }
 
-static bool make_difference(story *s, cli_complaint *complaint) {
+static bool make_difference(story *s, cli_error *complaint) {
   s->radius = s->question->options.clearance + geometry_radius(&s->a) + geometry_radius(&s->b);
   name_all(s);
   bool good = !s->failed && !s->finding.trace.failed && mesh_of_difference(s, &s->core, &s->cso);
-  return good || cli_refuse_memory(complaint);
+  return good || cli_reject_memory(complaint);
 }
 
-static bool refuse_question(const cli_question *q, cli_complaint *complaint) {
-  if (q->filter) return cli_refuse(complaint, CLI_UNSUPPORTED, "explain asks the shapes themselves: leave out filter");
-  return cli_refuse(complaint, CLI_UNSUPPORTED,
+static bool refuse_question(const cli_request *q, cli_error *complaint) {
+  if (q->filter) return cli_reject(complaint, CLI_UNSUPPORTED, "explain asks the shapes themselves: leave out filter");
+  return cli_reject(complaint, CLI_UNSUPPORTED,
                     "explain is for intersect, distance, penetration, obb, manifold, minkowski, raycast, "
                     "shapecast and toi; graze query answers %s",
                     cli_query_text(q->query));
 }
 
-bool story_make(cli_question *question, cli_span line, cli_room *room, story *s, cli_complaint *complaint) {
+bool story_make(cli_request *question, cli_span line, cli_buffer *room, story *s, cli_error *complaint) {
   *s = (story){.question = question, .line = line, .dim = question->dim, .best_axis = -1};
-  if (question->filter || (cli_asks_one(question->query) && !cli_asks_motion(question->query)))
+  if (question->filter || (cli_query_has_one_shape(question->query) && !cli_query_has_motion(question->query)))
     return refuse_question(question, complaint);
-  bool good = cli_split_bodies(question, complaint) && ask(s, room, complaint) && make_bodies(s, complaint) &&
+  bool good = cli_decompose_bodies(question, complaint) && ask(s, room, complaint) && make_bodies(s, complaint) &&
               (s->motion || trace_parts(s, complaint)) && make_difference(s, complaint);
   if (good) s->evidence = evidence_of(s);
   if (good && s->motion) {
     motion_record(s);
-    good = !s->failed || cli_refuse_memory(complaint);
+    good = !s->failed || cli_reject_memory(complaint);
   }
   if (!good) story_free(s);
   return good;
@@ -194,6 +194,6 @@ void story_free(story *s) {
   free(s->vertices);
   free(s->pairs);
   motion_free(s);
-  cli_finding_free(&s->finding);
+  cli_pair_result_free(&s->finding);
   *s = (story){.question = s->question};
 }

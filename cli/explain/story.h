@@ -61,9 +61,9 @@ typedef struct story_evidence {
 } story_evidence;
 
 typedef struct story {
-  cli_question *question;
+  cli_request *question;
   cli_span line; /* the question as it was given */
-  cli_finding finding;
+  cli_pair_result finding;
   int dim;
   double radius; /* r: both radii, margins, and the clearance: the distance is that of the cores minus r */
   story_body a, b;
@@ -82,7 +82,7 @@ typedef struct story {
 
 /* Asks, and records. False: the complaint says why there is no answer. Otherwise end with story_free(). The question
  * must outlive the story. */
-bool story_make(cli_question *question, cli_span line, cli_room *room, story *s, cli_complaint *complaint);
+bool story_make(cli_request *question, cli_span line, cli_buffer *room, story *s, cli_error *complaint);
 void story_free(story *s);
 
 /* Is it of compounds? And how many pairs of parts are there: of two that are none, one. */

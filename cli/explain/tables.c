@@ -22,7 +22,7 @@ enum {
 /* ---- Cells */
 
 static void cell(columns *t, const char *text) {
-  cli_text_put(&t->cells, text);
+  cli_text_str(&t->cells, text);
   columns_next(t);
 }
 
@@ -45,9 +45,9 @@ static void cell_vec(columns *t, graze_vec v, int dim, int digits) {
 
 /* "A2−B0" */
 static void put_parents(cli_text *out, const graze_pair *pair) {
-  cli_text_put(out, "A");
+  cli_text_str(out, "A");
   cli_text_int(out, pair->a);
-  cli_text_put(out, "−B");
+  cli_text_str(out, "−B");
   cli_text_int(out, pair->b);
 }
 
@@ -55,7 +55,7 @@ static void put_parents(cli_text *out, const graze_pair *pair) {
 static void cell_point(columns *t, const graze_pair *pair, graze_vec at, int dim, int digits) {
   if (words_has_parents(pair)) {
     put_parents(&t->cells, pair);
-    cli_text_put(&t->cells, " ");
+    cli_text_str(&t->cells, " ");
   }
   cell_vec(t, at, dim, digits);
 }
@@ -71,10 +71,10 @@ static size_t next_row(columns *t, size_t row, size_t first, size_t last, size_t
   if (last - first + 1 <= head + tail + 1 || row + 1 != first + head) return row + 1;
   cli_text line = {0};
   size_t next = last + 1 - tail;
-  cli_text_put(&line, "… ");
+  cli_text_str(&line, "… ");
   cli_text_int(&line, (long long)(next - row - 1));
-  cli_text_put(&line, many);
-  cli_text_add(&line, "", 1);
+  cli_text_str(&line, many);
+  cli_text_bytes(&line, "", 1);
   if (line.failed)
     t->cells.failed = true;
   else
@@ -90,7 +90,7 @@ static void put_corner(columns *t, const story *s, size_t last, const graze_pair
   const graze_trace_step *steps = s->finding.trace.steps;
   for (size_t k = 0; k <= last; k++) {
     if (!story_has_point(&steps[k]) || !cli_same_pair(&steps[k].pair, pair)) continue;
-    cli_text_put(&t->cells, "w");
+    cli_text_str(&t->cells, "w");
     cli_text_int(&t->cells, steps[k].iteration + 1);
     return;
   }
@@ -103,9 +103,9 @@ static void put_corner(columns *t, const story *s, size_t last, const graze_pair
 static void cell_simplex(columns *t, const story *s, size_t k, int digits) {
   const graze_trace_step *step = &s->finding.trace.steps[k];
   for (int i = 0; i < step->simplex_count; i++) {
-    if (i > 0) cli_text_put(&t->cells, " ");
+    if (i > 0) cli_text_str(&t->cells, " ");
     if (step->phase == GRAZE_PHASE_PORTAL && i == 0)
-      cli_text_put(&t->cells, "v"); /* the point inside */
+      cli_text_str(&t->cells, "v"); /* the point inside */
     else
       put_corner(t, s, k, &step->simplex[i], step->simplex_point[i], digits);
   }
@@ -196,7 +196,7 @@ static void cell_axis(columns *t, const story *s, const graze_axis *axis) {
 
 static void cell_interval(columns *t, const graze_interval *interval, int digits) {
   words_rounded(&t->cells, interval->min, digits);
-  cli_text_put(&t->cells, " … ");
+  cli_text_str(&t->cells, " … ");
   words_rounded(&t->cells, interval->max, digits);
   columns_next(t);
 }
@@ -237,11 +237,11 @@ void tables_axes(cli_text *out, const story *s) {
   if (s->finding.trace.axis_count == 0) return;
   columns t = {0};
   cli_text text = {0};
-  cli_text_put(out, "\nSeparating axes\n");
-  cli_text_put(&text, "On an axis where the two shadows do not meet (separation > 0) the shapes are apart, at least "
+  cli_text_str(out, "\nSeparating axes\n");
+  cli_text_str(&text, "On an axis where the two shadows do not meet (separation > 0) the shapes are apart, at least "
                       "that far; where they meet on all ");
   words_count(&text, s->finding.trace.axis_total, "axis", "axes");
-  cli_text_put(&text, s->radius > 0 ? ", rounded corners may still be apart; the least overlap is the depth where the "
+  cli_text_str(&text, s->radius > 0 ? ", rounded corners may still be apart; the least overlap is the depth where the "
                                       "cores meet, too."
                                     : ", the shapes meet, and the least overlap is the depth.");
   columns_paragraph(out, &text, 2, 0);
@@ -259,10 +259,10 @@ void tables_axes(cli_text *out, const story *s) {
 void tables_contacts(cli_text *out, const story *s) {
   static const char *const names[] = {"contact", "on A", "on B", "depth", NULL};
   static const bool right[] = {true, false, false, true};
-  const cli_finding *f = &s->finding;
+  const cli_pair_result *f = &s->finding;
   if (s->question->query != CLI_MANIFOLD) return;
   if (f->count == 0) {
-    cli_text_put(out, "  no contact points\n");
+    cli_text_str(out, "  no contact points\n");
     return;
   }
   columns t = {0};
@@ -283,7 +283,7 @@ static int vertex_digits(const story *s) {
   graze_vec first = s->vertices[0];
   double spread = 0;
   for (size_t k = 1; k < s->vertex_count; k++) {
-    spread = fmax(spread, geometry_largest(geometry_sub(s->vertices[k], first)));
+    spread = fmax(spread, geometry_largest(vec_sub(s->vertices[k], first)));
   }
   return words_vec_digits(first, spread);
 }
@@ -294,7 +294,7 @@ void tables_vertices(cli_text *out, const story *s) {
   if (s->vertex_count == 0) return;
   columns t = {0};
   const int digits = vertex_digits(s);
-  cli_text_put(out, "\nBy brute force: all vertex pairs, and the vertices of their convex hull\n");
+  cli_text_str(out, "\nBy brute force: all vertex pairs, and the vertices of their convex hull\n");
   header(&t, names, right);
   for (size_t k = 0; k < s->vertex_count;
        k = next_row(&t, k, 0, s->vertex_count - 1, FIRST_ROWS, LAST_ROWS, " vertices more …")) {

@@ -7,9 +7,9 @@
 #include <math.h>
 
 static void heading(cli_text *out, const char *words) {
-  cli_text_put(out, "\n");
-  cli_text_put(out, words);
-  cli_text_put(out, "\n");
+  cli_text_str(out, "\n");
+  cli_text_str(out, words);
+  cli_text_str(out, "\n");
 }
 
 /* ---- What was asked */
@@ -18,8 +18,8 @@ static void print_question(cli_text *out, const story *s) {
   const cli_span id = s->question->id;
   cli_text text = {0};
   if (id.data) {
-    cli_text_add(&text, id.data, id.size);
-    cli_text_put(&text, ": ");
+    cli_text_bytes(&text, id.data, id.size);
+    cli_text_str(&text, ": ");
   }
   words_question(&text, s);
   columns_paragraph(out, &text, 0, 2);
@@ -29,9 +29,9 @@ static void print_question(cli_text *out, const story *s) {
 static void put_part(cli_text *out, const story_body *body, const char *name) {
   words_body(out, body, name);
   if (!body->is_part) return;
-  cli_text_put(out, ", ");
+  cli_text_str(out, ", ");
   words_shape(out, &body->placed.shape);
-  cli_text_put(out, ",");
+  cli_text_str(out, ",");
 }
 
 /* "Part 0 of A has vertices of its own numbers: A0 (0, 0), A1 (1, 0), A2 (1, 5).", as the steps name them by these. */
@@ -41,22 +41,22 @@ static void print_piece(cli_text *out, const story_body *body, const char *name)
   bool listed = shape->kind == GRAZE_POLYGON || shape->kind == GRAZE_HULL || shape->kind == GRAZE_TRIANGLE;
   if (!body->is_part || !listed || shape->vertex_count > MOST_LISTED) return;
   cli_text text = {0};
-  cli_text_put(&text, "Part ");
+  cli_text_str(&text, "Part ");
   cli_text_int(&text, body->part);
-  cli_text_put(&text, " of ");
-  cli_text_put(&text, name);
-  cli_text_put(&text, " has vertices of its own numbers: ");
+  cli_text_str(&text, " of ");
+  cli_text_str(&text, name);
+  cli_text_str(&text, " has vertices of its own numbers: ");
   for (size_t i = 0; i < shape->vertex_count; i++) {
-    if (i > 0) cli_text_put(&text, ", ");
-    cli_text_put(&text, name);
+    if (i > 0) cli_text_str(&text, ", ");
+    cli_text_str(&text, name);
     cli_text_int(&text, (long long)i);
-    cli_text_put(&text, " ");
+    cli_text_str(&text, " ");
     words_vec(&text, shape->vertices[i], shape->dim);
   }
   const graze_pose *pose = &body->placed.pose;
   graze_vec at = pose->position;
   bool placed = at.x != 0 || at.y != 0 || at.z != 0 || pose->x != 0 || pose->y != 0 || pose->z != 0;
-  cli_text_put(&text, placed ? ", before it is placed." : ".");
+  cli_text_str(&text, placed ? ", before it is placed." : ".");
   columns_paragraph(out, &text, 0, 0);
   cli_text_free(&text);
 }
@@ -66,21 +66,21 @@ static void print_parts(cli_text *out, const story *s) {
   if (!story_has_parts(s)) return;
   const size_t tested = s->finding.answer.pairs_tested, total = story_pair_count(s);
   cli_text text = {0};
-  cli_text_put(&text, "What decides is ");
+  cli_text_str(&text, "What decides is ");
   put_part(&text, &s->a, "A");
-  cli_text_put(&text, " and ");
+  cli_text_str(&text, " and ");
   put_part(&text, &s->b, "B");
-  cli_text_put(&text, s->b.is_part ? " of " : ", of ");
+  cli_text_str(&text, s->b.is_part ? " of " : ", of ");
   words_count(&text, total, "pair of parts", "pairs of parts");
   if (tested < total) {
-    cli_text_put(&text, "; bounds were enough for all but ");
+    cli_text_str(&text, "; bounds were enough for all but ");
     cli_text_int(&text, (long long)tested);
   }
   bool seam = s->finding.answer.certificate.kind == GRAZE_CERTIFICATE_INTERNAL_EDGE;
   const char *steps = seam ? ". The steps are those for this pair, which by itself only touches."
                            : ". The steps are those for this pair.";
-  cli_text_put(&text, s->finding.trace.count > 0 ? steps : ".");
-  cli_text_put(out, "\n");
+  cli_text_str(&text, s->finding.trace.count > 0 ? steps : ".");
+  cli_text_str(out, "\n");
   columns_paragraph(out, &text, 0, 0);
   cli_text_free(&text);
   print_piece(out, &s->a, "A");
@@ -99,13 +99,13 @@ static bool is_curved(const story *s) {
 
 static void put_names(cli_text *out, const story *s) {
   const char *centre = s->dim == 2 ? "; of a circle 0 is its centre" : "; of a sphere 0 is its centre";
-  cli_text_put(out, s->a.is_part ? " Its point A2 − B0 is vertex 2 of that part of A less vertex 0 of "
+  cli_text_str(out, s->a.is_part ? " Its point A2 − B0 is vertex 2 of that part of A less vertex 0 of "
                                  : " Its point A2 − B0 is vertex 2 of A less vertex 0 of ");
-  cli_text_put(out, s->b.is_part ? "that part of B" : "B");
-  if (has_kind(s, GRAZE_BOX)) cli_text_put(out, "; of a box bit k of the number is the sign of axis k");
-  if (has_kind(s, GRAZE_SPHERE)) cli_text_put(out, centre);
-  if (has_kind(s, GRAZE_CAPSULE)) cli_text_put(out, "; of a capsule 0 and 1 are the ends of its core");
-  cli_text_put(out, ".");
+  cli_text_str(out, s->b.is_part ? "that part of B" : "B");
+  if (has_kind(s, GRAZE_BOX)) cli_text_str(out, "; of a box bit k of the number is the sign of axis k");
+  if (has_kind(s, GRAZE_SPHERE)) cli_text_str(out, centre);
+  if (has_kind(s, GRAZE_CAPSULE)) cli_text_str(out, "; of a capsule 0 and 1 are the ends of its core");
+  cli_text_str(out, ".");
 }
 
 /* What holds for the bounds of all searches. */
@@ -117,9 +117,9 @@ static void put_bounds(cli_text *out, const story *s) {
     searches += words_begins(s, k);
     below = below || (trace->steps[k].lower < 0 && trace->steps[k].phase != GRAZE_PHASE_EPA);
   }
-  if (searches > 1) cli_text_put(out, " Each search begins with bounds of its own.");
+  if (searches > 1) cli_text_str(out, " Each search begins with bounds of its own.");
   if (below)
-    cli_text_put(out, s->radius > 0 ? " A lower bound < 0 is minus the least d·w/|d| so far, and of the signed "
+    cli_text_str(out, s->radius > 0 ? " A lower bound < 0 is minus the least d·w/|d| so far, and of the signed "
                                       "distance: B moved that far along d, the cores would not overlap."
                                     : " A lower bound < 0 is minus the least d·w/|d| so far, and of the signed "
                                       "distance: B moved that far along d would not overlap A.");
@@ -128,17 +128,17 @@ static void put_bounds(cli_text *out, const story *s) {
 /* What the tables name and count. */
 static void print_legend(cli_text *out, const story *s) {
   cli_text text = {0};
-  cli_text_put(&text, "A − B is the set of all a − b");
+  cli_text_str(&text, "A − B is the set of all a − b");
   if (s->radius > 0) {
-    cli_text_put(&text, " of the cores, which are the shapes without radii: A and B meet where it comes within r = ");
+    cli_text_str(&text, " of the cores, which are the shapes without radii: A and B meet where it comes within r = ");
     words_bound(&text, s, s->radius);
-    cli_text_put(&text, " of the origin. Lower and upper bounds are of the distance of the cores, r more than the "
+    cli_text_str(&text, " of the origin. Lower and upper bounds are of the distance of the cores, r more than the "
                         "distance of the shapes.");
   } else {
-    cli_text_put(&text, ": A and B meet where it holds the origin.");
+    cli_text_str(&text, ": A and B meet where it holds the origin.");
   }
   if (!is_curved(s)) put_names(&text, s);
-  cli_text_put(&text, " In a simplex w1 w2 … are the new points of those steps.");
+  cli_text_str(&text, " In a simplex w1 w2 … are the new points of those steps.");
   put_bounds(&text, s);
   columns_paragraph(out, &text, 0, 0);
   cli_text_free(&text);
@@ -175,14 +175,14 @@ static const char *phase_text(graze_phase phase) {
 
 static void print_phase(cli_text *out, const story *s, graze_phase phase) {
   cli_text text = {0};
-  cli_text_put(&text, phase_text(phase));
+  cli_text_str(&text, phase_text(phase));
   if (phase == GRAZE_PHASE_GJK) {
-    cli_text_put(&text, " The first d ");
-    cli_text_put(&text, words_start(s));
-    cli_text_put(&text, ".");
+    cli_text_str(&text, " The first d ");
+    cli_text_str(&text, words_start(s));
+    cli_text_str(&text, ".");
   } else if (phase == GRAZE_PHASE_EPA) {
-    cli_text_put(&text, " ");
-    cli_text_put(&text, words_first_points(s));
+    cli_text_str(&text, " ");
+    cli_text_str(&text, words_first_points(s));
   }
   columns_paragraph(out, &text, 2, 0);
   cli_text_free(&text);
@@ -194,11 +194,11 @@ static void print_less_r(cli_text *out, const story *s, size_t last) {
   bool ends = last + 1 == s->finding.trace.count;
   if (!ends || !(s->radius > 0) || !isfinite(step->lower) || !isfinite(step->upper)) return;
   cli_text text = {0};
-  cli_text_put(&text, "Less r, these last bounds are ");
+  cli_text_str(&text, "Less r, these last bounds are ");
   words_number(&text, step->lower - s->radius);
-  cli_text_put(&text, " and ");
+  cli_text_str(&text, " and ");
   words_number(&text, step->upper - s->radius);
-  cli_text_put(&text, ": those of the shapes.");
+  cli_text_str(&text, ": those of the shapes.");
   columns_paragraph(out, &text, 2, 2);
   cli_text_free(&text);
 }
@@ -206,7 +206,7 @@ static void print_less_r(cli_text *out, const story *s, size_t last) {
 static void print_stop(cli_text *out, const story *s, size_t last) {
   if (s->finding.trace.steps[last].stop == GRAZE_TRACE_CONTINUE) return;
   cli_text text = {0};
-  cli_text_put(&text, "Stopped: ");
+  cli_text_str(&text, "Stopped: ");
   words_stop(&text, s, last);
   columns_paragraph(out, &text, 2, 2);
   cli_text_free(&text);
@@ -227,14 +227,14 @@ static void print_searches(cli_text *out, const story *s) {
     heading(out, phase_title(phase));
     if (!told[phase]) print_phase(out, s, phase);
     told[phase] = true;
-    cli_text_put(out, "\n");
+    cli_text_str(out, "\n");
     tables_steps(out, s, first, last);
     print_less_r(out, s, last);
     print_stop(out, s, last);
   }
   if (trace->total == trace->count) return;
   cli_text text = {0};
-  cli_text_put(&text, "… and ");
+  cli_text_str(&text, "… and ");
   words_count(&text, trace->total - trace->count, "step more, not kept", "steps more, not kept");
   columns_paragraph(out, &text, 2, 0);
   cli_text_free(&text);
@@ -254,7 +254,7 @@ static const char *no_steps_text(const story *s) {
 }
 
 static void print_steps(cli_text *out, const story *s) {
-  cli_text_put(out, "\n");
+  cli_text_str(out, "\n");
   if (s->finding.trace.count > 0)
     print_searches(out, s);
   else
@@ -265,14 +265,14 @@ static void print_steps(cli_text *out, const story *s) {
 
 static void print_witness(cli_text *out, const story *s) {
   const graze_answer *answer = &s->finding.answer;
-  if (!cli_asks_distance(s->question->query) || !isfinite(answer->point_a.x) || !isfinite(answer->point_b.x)) return;
+  if (!cli_query_has_distance(s->question->query) || !isfinite(answer->point_a.x) || !isfinite(answer->point_b.x)) return;
   cli_text text = {0};
   int digits = words_place_digits(s, answer->point_a, answer->point_b);
-  cli_text_put(&text, "on A the point ");
+  cli_text_str(&text, "on A the point ");
   words_vec_rounded(&text, answer->point_a, s->dim, digits);
-  cli_text_put(&text, ", on B ");
+  cli_text_str(&text, ", on B ");
   words_vec_rounded(&text, answer->point_b, s->dim, digits);
-  cli_text_put(&text, ", normal ");
+  cli_text_str(&text, ", normal ");
   words_vec(&text, answer->normal, s->dim);
   columns_paragraph(out, &text, 2, 2);
   cli_text_free(&text);

@@ -60,18 +60,18 @@ static void put_meanings(cli_text *out, const char *signs, const char *const mea
   bool first = true;
   for (size_t i = 0; i < count; i++) {
     if (strchr(signs, meanings[i][0][0]) == NULL) continue;
-    cli_text_put(out, first ? "" : ", ");
-    cli_text_put(out, meanings[i][0]);
-    cli_text_put(out, " ");
-    cli_text_put(out, meanings[i][1]);
+    cli_text_str(out, first ? "" : ", ");
+    cli_text_str(out, meanings[i][0]);
+    cli_text_str(out, " ");
+    cli_text_str(out, meanings[i][1]);
     first = false;
   }
 }
 
 static void put_row(cli_text *out, const char *name, const char *row) {
-  cli_text_put(out, name);
-  cli_text_put(out, row);
-  cli_text_put(out, "\n");
+  cli_text_str(out, name);
+  cli_text_str(out, row);
+  cli_text_str(out, "\n");
 }
 
 static void print_bar(cli_text *out, const story *s) {
@@ -81,16 +81,16 @@ static void print_bar(cli_text *out, const story *s) {
   char bar[BAR + 1], row[BAR + 1];
   fill_bar(m, bar);
   fill_looks(m, row);
-  cli_text_put(out, "\nThe time, from 0 to ");
+  cli_text_str(out, "\nThe time, from 0 to ");
   words_number(out, m->t_end);
-  cli_text_put(out, isfinite(m->t_max) ? "\n\n" : " (the motion has no end)\n\n");
+  cli_text_str(out, isfinite(m->t_max) ? "\n\n" : " (the motion has no end)\n\n");
   put_row(out, "  proof    ", bar);
   put_row(out, "  samples  ", row);
-  cli_text_put(out, "\n  ");
+  cli_text_str(out, "\n  ");
   put_meanings(out, bar, states, 3);
-  cli_text_put(out, "; ");
+  cli_text_str(out, "; ");
   put_meanings(out, row, looks, 4);
-  cli_text_put(out, ".\n");
+  cli_text_str(out, ".\n");
   paragraph(out, words_samples, s, 2);
 }
 
@@ -114,7 +114,7 @@ static void print_steps(cli_text *out, const story *s) {
   static const char *const names[] = {"#", "from t", "to t", "direction d"};
   columns table = {.count = 4, .right = {true, true, true, false}};
   for (int i = 0; i < 4; i++) {
-    cli_text_put(&table.cells, names[i]);
+    cli_text_str(&table.cells, names[i]);
     columns_next(&table);
   }
   for (size_t k = 0; k < count; k++) {
@@ -122,13 +122,13 @@ static void print_steps(cli_text *out, const story *s) {
     if (!gap) step_row(&table, s, k);
     if (gap && k + 4 == MOST_STEPS + 1) columns_across(&table, "…");
   }
-  cli_text_put(out, "\nThe steps of the proof\n\n");
+  cli_text_str(out, "\nThe steps of the proof\n\n");
   columns_print(out, &table, 2);
   columns_free(&table);
 }
 
 void text_motion(cli_text *out, const story *s) {
-  cli_text_put(out, "\n");
+  cli_text_str(out, "\n");
   paragraph(out, words_path, s, 0);
   print_bar(out, s);
   print_steps(out, s);

@@ -13,9 +13,9 @@ enum { DIFFERENCE_DIGITS = 4 }; /* of a difference that has to be seen */
 static void put_digits(cli_text *out, const char *digits) {
   for (const char *c = digits; *c; c++) {
     if (*c == '-')
-      cli_text_put(out, "−"); /* U+2212 */
+      cli_text_str(out, "−"); /* U+2212 */
     else if (*c != '+')
-      cli_text_add(out, c, 1);
+      cli_text_bytes(out, c, 1);
     if ((*c == '-' || *c == '+') && c > digits)
       while (c[1] == '0' && c[2]) c++;
   }
@@ -23,7 +23,7 @@ static void put_digits(cli_text *out, const char *digits) {
 
 static bool put_unless_finite(cli_text *out, double value) {
   if (isfinite(value)) return false;
-  cli_text_put(out, isnan(value) ? "?" : value > 0 ? "∞" : "−∞");
+  cli_text_str(out, isnan(value) ? "?" : value > 0 ? "∞" : "−∞");
   return true;
 }
 
@@ -84,7 +84,7 @@ static double extent(const story_body *body) {
     low = (graze_vec){fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z)};
     high = (graze_vec){fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z)};
   }
-  return geometry_largest(geometry_sub(high, low));
+  return geometry_largest(vec_sub(high, low));
 }
 
 int words_place_digits(const story *s, graze_vec a, graze_vec b) {
@@ -106,15 +106,15 @@ void words_exactly(cli_text *out, double value) {
 }
 
 void words_vec_rounded(cli_text *out, graze_vec v, int dim, int digits) {
-  cli_text_put(out, "(");
+  cli_text_str(out, "(");
   words_rounded(out, v.x, digits);
-  cli_text_put(out, ", ");
+  cli_text_str(out, ", ");
   words_rounded(out, v.y, digits);
   if (dim == 3) {
-    cli_text_put(out, ", ");
+    cli_text_str(out, ", ");
     words_rounded(out, v.z, digits);
   }
-  cli_text_put(out, ")");
+  cli_text_str(out, ")");
 }
 
 void words_vec(cli_text *out, graze_vec v, int dim) { words_vec_rounded(out, v, dim, WORDS_DIGITS); }
@@ -122,31 +122,31 @@ void words_vec(cli_text *out, graze_vec v, int dim) { words_vec_rounded(out, v, 
 bool words_has_parents(const graze_pair *pair) { return pair->a >= 0 && pair->b >= 0; }
 
 void words_between(cli_text *out, int i, int count) {
-  if (i > 0) cli_text_put(out, i + 1 < count ? ", " : " and ");
+  if (i > 0) cli_text_str(out, i + 1 < count ? ", " : " and ");
 }
 
 void words_pair(cli_text *out, const graze_pair *pair) {
   if (!words_has_parents(pair)) return;
-  cli_text_put(out, "A");
+  cli_text_str(out, "A");
   cli_text_int(out, pair->a);
-  cli_text_put(out, " − B");
+  cli_text_str(out, " − B");
   cli_text_int(out, pair->b);
 }
 
 void words_count(cli_text *out, size_t count, const char *one, const char *many) {
   cli_text_int(out, (long long)count);
-  cli_text_put(out, " ");
-  cli_text_put(out, count == 1 ? one : many);
+  cli_text_str(out, " ");
+  cli_text_str(out, count == 1 ? one : many);
 }
 
 static void put_measure(cli_text *out, const char *name, double value) {
-  cli_text_put(out, name);
+  cli_text_str(out, name);
   words_number(out, value);
 }
 
 /* "a box of half extents (1, 2)". */
 static void put_sizes(cli_text *out, const char *name, const graze_shape *shape) {
-  cli_text_put(out, name);
+  cli_text_str(out, name);
   words_vec(out, shape->extents, shape->dim);
 }
 
@@ -158,16 +158,16 @@ static void put_long(cli_text *out, const char *name, const graze_shape *shape) 
 static void put_core(cli_text *out, const graze_shape *shape) {
   bool flat = shape->dim == 2;
   switch (shape->kind) {
-  case GRAZE_POINT: cli_text_put(out, "a point"); return;
-  case GRAZE_SEGMENT: cli_text_put(out, "a segment"); return;
-  case GRAZE_TRIANGLE: cli_text_put(out, "a triangle"); return;
+  case GRAZE_POINT: cli_text_str(out, "a point"); return;
+  case GRAZE_SEGMENT: cli_text_str(out, "a segment"); return;
+  case GRAZE_TRIANGLE: cli_text_str(out, "a triangle"); return;
   case GRAZE_BOX: put_sizes(out, "a box of half extents ", shape); return;
   case GRAZE_POLYGON:
-    cli_text_put(out, "a polygon of ");
+    cli_text_str(out, "a polygon of ");
     words_count(out, shape->vertex_count, "vertex", "vertices");
     return;
   case GRAZE_HULL:
-    cli_text_put(out, "the hull of ");
+    cli_text_str(out, "the hull of ");
     words_count(out, shape->vertex_count, "point", "points");
     return;
   case GRAZE_SPHERE: put_measure(out, flat ? "a circle of radius " : "a sphere of radius ", shape->radius); return;
@@ -179,8 +179,8 @@ static void put_core(cli_text *out, const graze_shape *shape) {
     put_sizes(out, flat ? "a half-plane of normal " : "a half-space of normal ", shape);
     put_measure(out, " and offset ", shape->offset);
     return;
-  case GRAZE_USER: cli_text_put(out, "a shape by its support function"); return;
-  case GRAZE_COMPOUND: cli_text_put(out, "a compound"); return;
+  case GRAZE_USER: cli_text_str(out, "a shape by its support function"); return;
+  case GRAZE_COMPOUND: cli_text_str(out, "a compound"); return;
   }
 }
 
@@ -196,25 +196,25 @@ static void put_asked_body(cli_text *out, const cli_body *body) {
     return;
   }
   bool split = body->part_count == 0;
-  cli_text_put(out, split ? "a polygon, decomposed into " : "a compound of ");
+  cli_text_str(out, split ? "a polygon, decomposed into " : "a compound of ");
   words_count(out, graze_part_count(placed), split ? "convex piece" : "part", split ? "convex pieces" : "parts");
-  if (graze_part_count(placed) > STORY_MOST_PARTS) cli_text_put(out, ", of which one is drawn,");
+  if (graze_part_count(placed) > STORY_MOST_PARTS) cli_text_str(out, ", of which one is drawn,");
   if (placed->shape.margin > 0) put_measure(out, " with margin ", placed->shape.margin);
 }
 
 void words_body(cli_text *out, const story_body *body, const char *name) {
   if (body->is_part) {
-    cli_text_put(out, "part ");
+    cli_text_str(out, "part ");
     cli_text_int(out, body->part);
-    cli_text_put(out, " of ");
+    cli_text_str(out, " of ");
   }
-  cli_text_put(out, name);
+  cli_text_str(out, name);
 }
 
 void words_vertex(cli_text *out, const story *s, size_t k) {
-  cli_text_put(out, "A");
+  cli_text_str(out, "A");
   cli_text_int(out, s->pairs[k].a);
-  cli_text_put(out, s->question->of == GRAZE_MINKOWSKI_SUM ? " + B" : " − B");
+  cli_text_str(out, s->question->of == GRAZE_MINKOWSKI_SUM ? " + B" : " − B");
   cli_text_int(out, s->pairs[k].b);
 }
 
@@ -223,13 +223,13 @@ static void put_feature(cli_text *out, const story_body *body, const char *name,
                         int index) {
   static const char *const axes[] = {"x", "y", "z"};
   bool box = body->placed.shape.kind == GRAZE_BOX && index >= 0 && index < 3;
-  cli_text_put(out, box ? axis : feature);
+  cli_text_str(out, box ? axis : feature);
   if (box)
-    cli_text_put(out, axes[index]);
+    cli_text_str(out, axes[index]);
   else
     cli_text_int(out, index);
-  cli_text_put(out, " of ");
-  cli_text_put(out, name);
+  cli_text_str(out, " of ");
+  cli_text_str(out, name);
 }
 
 void words_axis(cli_text *out, const story *s, const graze_axis *axis) {
@@ -239,21 +239,21 @@ void words_axis(cli_text *out, const story *s, const graze_axis *axis) {
   case GRAZE_AXIS_FACE_B: put_feature(out, &s->b, "B", "axis ", face, axis->feature_b); return;
   case GRAZE_AXIS_EDGES:
     put_feature(out, &s->a, "A", "", "edge ", axis->feature_a);
-    cli_text_put(out, " × ");
+    cli_text_str(out, " × ");
     put_feature(out, &s->b, "B", "", "edge ", axis->feature_b);
     return;
   }
 }
 
-static void put_options(cli_text *out, const cli_question *q) {
+static void put_options(cli_text *out, const cli_request *q) {
   const graze_options *options = &q->options;
   if (options->method != GRAZE_METHOD_AUTO) {
-    cli_text_put(out, "; by method ");
-    cli_text_put(out, cli_method_text(options->method));
+    cli_text_str(out, "; by method ");
+    cli_text_str(out, cli_method_text(options->method));
   }
   graze_vec d = options->start;
   if (options->method == GRAZE_METHOD_GJK && (d.x != 0 || d.y != 0 || d.z != 0)) {
-    cli_text_put(out, " from the direction ");
+    cli_text_str(out, " from the direction ");
     words_vec(out, d, q->dim);
   }
   if (options->clearance > 0) put_measure(out, "; with clearance ", options->clearance);
@@ -261,7 +261,7 @@ static void put_options(cli_text *out, const cli_question *q) {
   if (options->tolerance > 0) put_measure(out, "; within the tolerance ", options->tolerance);
 }
 
-static const char *question_text(const cli_question *q) {
+static const char *question_text(const cli_request *q) {
   if (q->query == CLI_MINKOWSKI) return q->of == GRAZE_MINKOWSKI_SUM ? "Minkowski sum" : "Minkowski difference";
   if (q->query == CLI_TOI) return "time of impact";
   if (q->query == CLI_OBB) return "distance of boxes by separating axes";
@@ -269,12 +269,12 @@ static const char *question_text(const cli_question *q) {
 }
 
 void words_question(cli_text *out, const story *s) {
-  const cli_question *q = s->question;
-  cli_text_put(out, question_text(q));
-  cli_text_put(out, q->dim == 2 ? " in 2D: A is " : " in 3D: A is ");
+  const cli_request *q = s->question;
+  cli_text_str(out, question_text(q));
+  cli_text_str(out, q->dim == 2 ? " in 2D: A is " : " in 3D: A is ");
   put_asked_body(out, &q->a);
   if (s->motion == NULL || !s->motion->ray) {
-    cli_text_put(out, ", B is ");
+    cli_text_str(out, ", B is ");
     put_asked_body(out, &q->b);
   }
   if (s->motion) words_motion(out, s);
@@ -283,30 +283,30 @@ void words_question(cli_text *out, const story *s) {
 
 static void put_minkowski(cli_text *out, const story *s) {
   bool sum = s->question->of == GRAZE_MINKOWSKI_SUM;
-  cli_text_put(out, sum ? "the set of all a + b has " : "the set of all a − b has ");
+  cli_text_str(out, sum ? "the set of all a + b has " : "the set of all a − b has ");
   words_count(out, s->vertex_count, "vertex", "vertices");
-  cli_text_put(out, s->holds_origin ? " and holds the origin" : " and does not hold the origin");
-  if (!sum) cli_text_put(out, s->holds_origin ? ": A and B meet" : ": A and B are apart");
+  cli_text_str(out, s->holds_origin ? " and holds the origin" : " and does not hold the origin");
+  if (!sum) cli_text_str(out, s->holds_origin ? ": A and B meet" : ": A and B are apart");
 }
 
 static void put_interval(cli_text *out, const graze_answer *answer) {
-  cli_text_put(out, ", surely in [");
+  cli_text_str(out, ", surely in [");
   words_exactly(out, answer->lower);
-  cli_text_put(out, ", ");
+  cli_text_str(out, ", ");
   words_exactly(out, answer->upper);
-  cli_text_put(out, "]");
+  cli_text_str(out, "]");
 }
 
 static void put_distance(cli_text *out, const graze_answer *answer) {
   if (answer->relation == GRAZE_OVERLAPPING && isfinite(answer->distance)) {
     put_measure(out, ", penetration depth ", -answer->distance);
     put_measure(out, " (distance ", answer->distance);
-    cli_text_put(out, ")");
+    cli_text_str(out, ")");
   } else if (isfinite(answer->distance)) {
     put_measure(out, ", distance ", answer->distance);
   }
   if (answer->lower == answer->upper)
-    cli_text_put(out, ", exactly");
+    cli_text_str(out, ", exactly");
   else
     put_interval(out, answer);
 }
@@ -326,16 +326,16 @@ void words_answer(cli_text *out, const story *s) {
     words_motion_answer(out, s);
     return;
   }
-  cli_text_put(out, graze_relation_text(answer->relation));
+  cli_text_str(out, graze_relation_text(answer->relation));
   if (answer->stopped == GRAZE_STOP_CUTOFF) {
-    cli_text_put(out, ", at least ");
+    cli_text_str(out, ", at least ");
     words_exactly(out, answer->lower);
-    cli_text_put(out, " apart: no more was asked");
+    cli_text_str(out, " apart: no more was asked");
     return;
   }
-  if (cli_asks_distance(s->question->query))
+  if (cli_query_has_distance(s->question->query))
     put_distance(out, answer);
   else if (answer->relation == GRAZE_UNDECIDED)
     put_interval(out, answer);
-  cli_text_put(out, stopped_text(answer->stopped));
+  cli_text_str(out, stopped_text(answer->stopped));
 }

@@ -14,25 +14,25 @@ static bool tells_bounds(const story *s) {
   if (proof_certificate(s)->kind == GRAZE_CERTIFICATE_HALFSPACE ||
       proof_certificate(s)->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE)
     return false;
-  if (!cli_asks_distance(s->question->query) && answer->relation != GRAZE_UNDECIDED) return false;
+  if (!cli_query_has_distance(s->question->query) && answer->relation != GRAZE_UNDECIDED) return false;
   return answer->relation != GRAZE_TOUCHING;
 }
 
 /* "the distance is at least 2.4999999999999996, which is ≥ the answer's 2.4999999999999982." */
 static void put_proved(cli_text *out, bool lower, double proved, double claimed) {
   bool enough = lower ? proved >= claimed : proved <= claimed;
-  cli_text_put(out, lower ? "the distance is at least " : "the distance is at most ");
+  cli_text_str(out, lower ? "the distance is at least " : "the distance is at most ");
   words_exactly(out, proved);
   if (proved == claimed)
-    cli_text_put(out, ", as the answer says.");
+    cli_text_str(out, ", as the answer says.");
   else if (enough) {
-    cli_text_put(out, lower ? ", which is ≥ the answer's " : ", which is ≤ the answer's ");
+    cli_text_str(out, lower ? ", which is ≥ the answer's " : ", which is ≤ the answer's ");
     words_exactly(out, claimed);
-    cli_text_put(out, ".");
+    cli_text_str(out, ".");
   } else {
-    cli_text_put(out, "; the answer's ");
+    cli_text_str(out, "; the answer's ");
     words_exactly(out, claimed);
-    cli_text_put(out, " is not shown.");
+    cli_text_str(out, " is not shown.");
   }
 }
 
@@ -41,20 +41,20 @@ static void lower_sentence(cli_text *out, const story *s) {
   double claimed = proof_answer(s)->lower;
   if (!tells_bounds(s) || isnan(claimed)) return;
   if (!isfinite(e->lower)) {
-    cli_text_put(out, isfinite(claimed) ? "lower: not shown." : "lower: none.");
+    cli_text_str(out, isfinite(claimed) ? "lower: not shown." : "lower: none.");
     return;
   }
-  cli_text_put(out, "lower: ");
+  cli_text_str(out, "lower: ");
   if (e->lower < 0) {
     if (proof_has_sides(s)) {
       proof_sides(out, s);
-      cli_text_put(out, ", so ");
+      cli_text_str(out, ", so ");
     }
-    cli_text_put(out, "moving B by ");
+    cli_text_str(out, "moving B by ");
     words_number(out, -e->lower);
-    cli_text_put(out, " along d parts them: ");
+    cli_text_str(out, " along d parts them: ");
   } else {
-    cli_text_put(out, "two points of A and B are at least as far apart as the gap along d: ");
+    cli_text_str(out, "two points of A and B are at least as far apart as the gap along d: ");
   }
   put_proved(out, true, e->lower, claimed);
 }
@@ -70,55 +70,55 @@ static void direction_sentence(cli_text *out, const story *s) {
   case GRAZE_DIRECTION_NONE:
   case GRAZE_DIRECTION_VECTOR: return;
   case GRAZE_DIRECTION_NEAREST:
-    cli_text_put(out, "the direction d is kept exactly: it points from the nearest point of the hull of ");
+    cli_text_str(out, "the direction d is kept exactly: it points from the nearest point of the hull of ");
     proof_pairs(out, d, s->dim);
-    cli_text_put(out, " to the origin.");
+    cli_text_str(out, " to the origin.");
     return;
   case GRAZE_DIRECTION_FACET:
-    cli_text_put(out, s->dim == 2 ? "the direction d is kept exactly: it is across the edge from "
+    cli_text_str(out, s->dim == 2 ? "the direction d is kept exactly: it is across the edge from "
                                   : "the direction d is kept exactly: it is the normal of the face of A − B through ");
     proof_pairs(out, d, s->dim);
-    cli_text_put(out, ".");
+    cli_text_str(out, ".");
     return;
   case GRAZE_DIRECTION_EDGE:
-    cli_text_put(out, "the direction d is kept exactly: it is across the edge from ");
+    cli_text_str(out, "the direction d is kept exactly: it is across the edge from ");
     proof_pairs(out, d, s->dim);
-    cli_text_put(out, " and the ");
-    cli_text_put(out, axes[d->axis % 3]);
-    cli_text_put(out, " axis.");
+    cli_text_str(out, " and the ");
+    cli_text_str(out, axes[d->axis % 3]);
+    cli_text_str(out, " axis.");
     return;
   }
 }
 
 static void put_surface(cli_text *out, const story *s) {
   const graze_surface *surface = proof_certificate(s)->surface;
-  cli_text_put(out, s->dim == 2 ? "a closed polygon of " : "a closed surface of ");
+  cli_text_str(out, s->dim == 2 ? "a closed polygon of " : "a closed surface of ");
   if (s->dim == 3) {
     words_count(out, surface->face_count, "triangle", "triangles");
-    cli_text_put(out, " over ");
+    cli_text_str(out, " over ");
   }
   words_count(out, surface->pair_count, "point", "points");
-  cli_text_put(out, " of A − B goes around the origin, and none of its ");
-  cli_text_put(out, s->dim == 2 ? "edges" : "faces");
-  cli_text_put(out, " is nearer than the depth: ");
+  cli_text_str(out, " of A − B goes around the origin, and none of its ");
+  cli_text_str(out, s->dim == 2 ? "edges" : "faces");
+  cli_text_str(out, " is nearer than the depth: ");
 }
 
 static void put_upper_proof(cli_text *out, const story *s) {
   const graze_certificate *c = proof_certificate(s);
   bool apart = !(s->evidence.upper < 0);
   if (c->depth_proof == GRAZE_DEPTH_BY_BOX_AXES && !apart)
-    cli_text_put(out, s->dim == 2 ? "none of the 4 axes of the boxes shows less overlap: "
+    cli_text_str(out, s->dim == 2 ? "none of the 4 axes of the boxes shows less overlap: "
                                   : "none of the 15 axes of the boxes shows less overlap: ");
   else if (c->depth_proof == GRAZE_DEPTH_BY_SURFACE && c->surface && !apart)
     put_surface(out, s);
   else if (proof_weighed(s) > 0 && c->kind != GRAZE_CERTIFICATE_INSIDE) {
     proof_nearest(out, s);
-    cli_text_put(out, " is a point of ");
-    cli_text_put(out, s->radius > 0 ? "the difference of the cores, and " : "A − B, and ");
+    cli_text_str(out, " is a point of ");
+    cli_text_str(out, s->radius > 0 ? "the difference of the cores, and " : "A − B, and ");
     proof_length(out, s);
-    cli_text_put(out, " bounds the distance: ");
+    cli_text_str(out, " bounds the distance: ");
   } else
-    cli_text_put(out, "they overlap, which by itself shows no depth: ");
+    cli_text_str(out, "they overlap, which by itself shows no depth: ");
 }
 
 /* Overlapping, and more deeply than the certificate shows. */
@@ -139,14 +139,14 @@ static void upper_sentence(cli_text *out, const story *s) {
   if (!tells_bounds(s) || isnan(answer->upper) || answer->stopped == GRAZE_STOP_CUTOFF) return;
   if (!isfinite(e->upper)) {
     bool zero = answer->relation == GRAZE_OVERLAPPING && answer->upper == 0;
-    cli_text_put(out, zero                      ? "upper: 0, because they overlap."
+    cli_text_str(out, zero                      ? "upper: 0, because they overlap."
                       : is_without_surface(s)   ? "upper: not shown: the method sat gives no surface that would show "
                                                   "the depth; \"method\":\"auto\" proves it."
                       : isfinite(answer->upper) ? "upper: not shown."
                                                 : "upper: none.");
     return;
   }
-  cli_text_put(out, "upper: ");
+  cli_text_str(out, "upper: ");
   put_upper_proof(out, s);
   put_proved(out, false, e->upper, answer->upper);
 }
@@ -155,30 +155,30 @@ static void upper_sentence(cli_text *out, const story *s) {
 static void both_sentence(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
   const graze_answer *answer = proof_answer(s);
-  if (!cli_asks_distance(s->question->query) || tells_bounds(s)) return;
+  if (!cli_query_has_distance(s->question->query) || tells_bounds(s)) return;
   if (answer->relation == GRAZE_TOUCHING) {
-    cli_text_put(out, "lower and upper: touching is the distance 0.");
+    cli_text_str(out, "lower and upper: touching is the distance 0.");
     return;
   }
   if (proof_certificate(s)->kind != GRAZE_CERTIFICATE_HALFSPACE || !isfinite(e->lower) || !isfinite(e->upper)) return;
   bool vertex = proof_certificate(s)->vertex >= 0;
-  cli_text_put(out, vertex ? "lower and upper: that height is the distance, "
+  cli_text_str(out, vertex ? "lower and upper: that height is the distance, "
                            : "lower and upper: the least height is the distance, from ");
   words_exactly(out, e->lower);
   if (e->lower == e->upper) {
-    cli_text_put(out, " exactly.");
+    cli_text_str(out, " exactly.");
     return;
   }
-  cli_text_put(out, " to ");
+  cli_text_str(out, " to ");
   words_exactly(out, e->upper);
-  cli_text_put(out, ".");
+  cli_text_str(out, ".");
 }
 
 /* ---- compounds */
 
 /* What the certificates of all pairs show together. */
 static const char *of_all_text(const story *s) {
-  bool distance = cli_asks_distance(s->question->query);
+  bool distance = cli_query_has_distance(s->question->query);
   switch (proof_answer(s)->relation) {
   case GRAZE_SEPARATED: return distance ? ", so that none is nearer." : ", so that none meets.";
   case GRAZE_TOUCHING: return ", so that none overlaps.";
@@ -192,22 +192,22 @@ static const char *of_all_text(const story *s) {
 static void parts_sentence(cli_text *out, const story *s) {
   const graze_answer *answer = proof_answer(s);
   if (!story_has_parts(s) || proof_certificate(s)->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) return;
-  cli_text_put(out, "This is shown of ");
+  cli_text_str(out, "This is shown of ");
   words_body(out, &s->a, "A");
-  cli_text_put(out, " and ");
+  cli_text_str(out, " and ");
   words_body(out, &s->b, "B");
   if (story_pair_count(s) == 1) {
-    cli_text_put(out, ", the only pair of parts.");
+    cli_text_str(out, ", the only pair of parts.");
     return;
   }
   if (answer->parts == NULL) {
-    cli_text_put(out, ". It proves that they overlap, if they do, and how far apart they are at most; of the other ");
+    cli_text_str(out, ". It proves that they overlap, if they do, and how far apart they are at most; of the other ");
     words_count(out, story_pair_count(s) - 1, "pair", "pairs");
-    cli_text_put(out, " it shows nothing.");
+    cli_text_str(out, " it shows nothing.");
   } else {
-    cli_text_put(out, "; with it come the certificates of all ");
+    cli_text_str(out, "; with it come the certificates of all ");
     words_count(out, answer->part_count, "pair", "pairs");
-    cli_text_put(out, of_all_text(s));
+    cli_text_str(out, of_all_text(s));
   }
 }
 
@@ -223,15 +223,15 @@ static const char *unproven_text(const story *s) {
 
 static void verdict_sentence(cli_text *out, const story *s) {
   graze_status verdict = s->evidence.verdict;
-  cli_text_put(out, "checked exactly by the verifier: ");
+  cli_text_str(out, "checked exactly by the verifier: ");
   if (verdict == GRAZE_OK)
-    cli_text_put(out, "verified");
+    cli_text_str(out, "verified");
   else if (verdict == GRAZE_UNPROVEN) {
-    cli_text_put(out, "unproven: ");
-    cli_text_put(out, unproven_text(s));
+    cli_text_str(out, "unproven: ");
+    cli_text_str(out, unproven_text(s));
   } else
-    cli_text_put(out, verdict == GRAZE_REFUTED ? "refuted" : graze_status_text(verdict));
-  cli_text_put(out, ".");
+    cli_text_str(out, verdict == GRAZE_REFUTED ? "refuted" : graze_status_text(verdict));
+  cli_text_str(out, ".");
 }
 
 bool words_choose(cli_text *out, const story *s, words_sentence *const *sentences, size_t count, size_t k) {

@@ -17,20 +17,20 @@ static bool is_plane(const story *s) { return impact_of(s)->certificate.kind == 
 static void put_closing(cli_text *out, const story *s) {
   double closing = s->motion->evidence.closing;
   if (!isfinite(closing)) {
-    cli_text_put(out, "It is told by points of A − B, and too near to them to be shown in rounded numbers");
+    cli_text_str(out, "It is told by points of A − B, and too near to them to be shown in rounded numbers");
     return;
   }
-  cli_text_put(out, is_plane(s) ? "Along the normal of the border the gap " : "Along d the gap ");
-  cli_text_put(out, closing > 0 ? "closes by " : closing < 0 ? "grows by " : "stays as it is");
+  cli_text_str(out, is_plane(s) ? "Along the normal of the border the gap " : "Along d the gap ");
+  cli_text_str(out, closing > 0 ? "closes by " : closing < 0 ? "grows by " : "stays as it is");
   if (closing == 0) return;
   words_number(out, fabs(closing));
-  cli_text_put(out, " in each unit of time");
+  cli_text_str(out, " in each unit of time");
 }
 
 static void start_sentence(cli_text *out, const story *s) {
   const story_motion *m = s->motion;
   if (m->impact.certificate.kind == GRAZE_CERTIFICATE_NONE && m->impact.starts != GRAZE_UNDECIDED) return;
-  cli_text_put(out, "At t = 0 A and B are ");
+  cli_text_str(out, "At t = 0 A and B are ");
   proof_relation(out, s);
 }
 
@@ -41,24 +41,24 @@ static void free_sentence(cli_text *out, const story *s) {
   bool clear = impact->result == GRAZE_CLEAR;
   if (!has_direction(s)) return;
   put_closing(out, s);
-  cli_text_put(out, clear ? ", and at no time of the motion the gap is less than " : ", and at t = ");
+  cli_text_str(out, clear ? ", and at no time of the motion the gap is less than " : ", and at t = ");
   if (!clear) words_exactly(out, impact->t_lower);
-  if (!clear) cli_text_put(out, " the gap still is ");
+  if (!clear) cli_text_str(out, " the gap still is ");
   words_number(out, e->gap);
-  cli_text_put(out, clear ? " > 0: they never meet." : " > 0 or more: they do not meet before.");
+  cli_text_str(out, clear ? " > 0: they never meet." : " > 0 or more: they do not meet before.");
   if (clear || isnan(e->free_until) || !(e->free_until > impact->t_lower)) return;
-  cli_text_put(out, " The verifier confirms this direction until t = ");
+  cli_text_str(out, " The verifier confirms this direction until t = ");
   words_exactly(out, e->free_until);
-  cli_text_put(out, ", and not for the next double.");
+  cli_text_str(out, ", and not for the next double.");
 }
 
 static void steps_sentence(cli_text *out, const story *s) {
   const graze_cast_result *impact = impact_of(s);
   if (impact->step_count == 0) return;
   words_count(out, impact->step_count, "step shows", "steps show");
-  cli_text_put(out, " without a gap that nothing is met until t = ");
+  cli_text_str(out, " without a gap that nothing is met until t = ");
   words_exactly(out, impact->steps[impact->step_count - 1].to);
-  cli_text_put(out, ": in each, along one direction, A and B are farther apart at both ends than their points can "
+  cli_text_str(out, ": in each, along one direction, A and B are farther apart at both ends than their points can "
                     "leave their chords by in between.");
 }
 
@@ -80,7 +80,7 @@ static void put_points(cli_text *out, const story *s) {
   for (int i = 0, told = 0; i < e->count; i++) {
     if (!is_first(e, i)) continue;
     const story_point *point = &s->points[e->points[i]];
-    cli_text_put(out, told++ > 0 ? ", " : "");
+    cli_text_str(out, told++ > 0 ? ", " : "");
     size_t before = out->size;
     words_pair(out, &point->pair);
     if (out->size == before) words_vec(out, point->at, s->dim);
@@ -93,60 +93,60 @@ static void contact_sentence(cli_text *out, const story *s) {
   const graze_cast_result *impact = impact_of(s);
   if (impact->result != GRAZE_HIT || !(impact->t_upper > 0) || (e->count == 0 && !is_plane(s))) return;
   if (is_plane(s)) {
-    cli_text_put(out, "By t = ");
+    cli_text_str(out, "By t = ");
     words_exactly(out, impact->t_upper);
-    cli_text_put(out, " that point has come to the border.");
+    cli_text_str(out, " that point has come to the border.");
     return;
   }
   if (s->motion->sweep) {
-    cli_text_put(out, "At t_upper points of A − B as it is then show the contact, whatever rounding did to it: ");
+    cli_text_str(out, "At t_upper points of A − B as it is then show the contact, whatever rounding did to it: ");
     put_points(out, s);
-    cli_text_put(out, ".");
+    cli_text_str(out, ".");
     return;
   }
-  cli_text_put(out, "Between t_lower and t_upper the path ");
-  cli_text_put(out, s->radius > 0 ? "comes within r of" : "meets");
-  cli_text_put(out, distinct(e) > 1 ? " the hull of points of A − B: " : " a point of A − B: ");
+  cli_text_str(out, "Between t_lower and t_upper the path ");
+  cli_text_str(out, s->radius > 0 ? "comes within r of" : "meets");
+  cli_text_str(out, distinct(e) > 1 ? " the hull of points of A − B: " : " a point of A − B: ");
   put_points(out, s);
-  cli_text_put(out, ". So the first contact is not later than t = ");
+  cli_text_str(out, ". So the first contact is not later than t = ");
   words_exactly(out, impact->t_upper);
-  cli_text_put(out, ".");
+  cli_text_str(out, ".");
 }
 
 static void near_sentence(cli_text *out, const story *s) {
   const motion_evidence *e = &s->motion->evidence;
   if (isnan(e->near_upper) || e->count == 0) return;
-  cli_text_put(out, distinct(e) > 1 ? "The hull of points of A − B, " : "A point of A − B, ");
+  cli_text_str(out, distinct(e) > 1 ? "The hull of points of A − B, " : "A point of A − B, ");
   put_points(out, s);
-  cli_text_put(out, ", comes as near to the path as ");
+  cli_text_str(out, ", comes as near to the path as ");
   words_exactly(out, e->near_upper + 0);
-  cli_text_put(out, s->radius > 0 ? ", less r: so near they come." : ": so near they come.");
+  cli_text_str(out, s->radius > 0 ? ", less r: so near they come." : ": so near they come.");
 }
 
 static void touch_sentence(cli_text *out, const story *s) {
   const graze_cast_result *impact = impact_of(s);
   if (impact->starts == GRAZE_SEPARATED || impact->starts == GRAZE_UNDECIDED) return;
   if (impact->result != GRAZE_CLEAR) {
-    if (!(impact->t_upper > 0)) cli_text_put(out, "So they hit at t = 0.");
+    if (!(impact->t_upper > 0)) cli_text_str(out, "So they hit at t = 0.");
     return;
   }
   if (s->motion->sweep) return;
-  cli_text_put(out, "Along that d they do not approach");
+  cli_text_str(out, "Along that d they do not approach");
   if (isfinite(s->motion->evidence.closing)) {
-    cli_text_put(out, ", d·u = ");
+    cli_text_str(out, ", d·u = ");
     words_number(out, -s->motion->evidence.closing);
-    cli_text_put(out, " ≥ 0");
+    cli_text_str(out, " ≥ 0");
   }
-  cli_text_put(out, ": they never overlap.");
+  cli_text_str(out, ": they never overlap.");
 }
 
 static void parts_sentence(cli_text *out, const story *s) {
   if (!s->a.is_part && !s->b.is_part) return;
-  cli_text_put(out, "This is shown of ");
+  cli_text_str(out, "This is shown of ");
   words_body(out, &s->a, "A");
-  cli_text_put(out, " and ");
+  cli_text_str(out, " and ");
   words_body(out, &s->b, "B");
-  cli_text_put(out, impact_of(s)->result == GRAZE_CLEAR
+  cli_text_str(out, impact_of(s)->result == GRAZE_CLEAR
                         ? ", which come nearest; of the other pairs of parts nothing is shown."
                         : ", which meet first; that no other pair of parts meets before is not shown.");
 }
@@ -160,13 +160,13 @@ static const char *unproven_text(const story *s) {
 
 static void verdict_sentence(cli_text *out, const story *s) {
   graze_status verdict = s->motion->evidence.verdict;
-  cli_text_put(out, "checked exactly by the verifier: ");
-  cli_text_put(out, verdict == GRAZE_OK         ? "verified"
+  cli_text_str(out, "checked exactly by the verifier: ");
+  cli_text_str(out, verdict == GRAZE_OK         ? "verified"
                     : verdict == GRAZE_UNPROVEN ? "unproven: "
                     : verdict == GRAZE_REFUTED  ? "refuted"
                                                 : graze_status_text(verdict));
-  if (verdict == GRAZE_UNPROVEN) cli_text_put(out, unproven_text(s));
-  cli_text_put(out, ".");
+  if (verdict == GRAZE_UNPROVEN) cli_text_str(out, unproven_text(s));
+  cli_text_str(out, ".");
 }
 
 bool words_motion_certificate(cli_text *out, const story *s, size_t k) {

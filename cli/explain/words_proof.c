@@ -55,16 +55,16 @@ static void put_combination(cli_text *out, const story *s) {
   const int terms = proof_weighed(s);
   for (int i = 0, k = 0; i < e->count; i++) {
     if (!counts(s, i)) continue;
-    if (k++ > 0) cli_text_put(out, " + ");
+    if (k++ > 0) cli_text_str(out, " + ");
     if (terms == 1) {
       put_point(out, s, e->points[i]);
       return;
     }
     words_number(out, e->weights[i]);
     bool named = words_has_parents(&s->points[e->points[i]].pair);
-    cli_text_put(out, named ? "·(" : "·");
+    cli_text_str(out, named ? "·(" : "·");
     put_point(out, s, e->points[i]);
-    if (named) cli_text_put(out, ")");
+    if (named) cli_text_str(out, ")");
   }
 }
 
@@ -72,26 +72,26 @@ static void put_combination(cli_text *out, const story *s) {
 static bool is_lost(const story *s) {
   double length = s->evidence.upper + s->radius;
   if (proof_answer(s)->relation != GRAZE_SEPARATED || !isfinite(length)) return false;
-  return fabs(geometry_length(s->evidence.nearest) - length) > 1e-5 * length;
+  return fabs(vec_norm(s->evidence.nearest) - length) > 1e-5 * length;
 }
 
 /* "v = 0.4·(A1 − B0) + 0.6·(A2 − B0) = (2, 1)" */
 void proof_nearest(cli_text *out, const story *s) {
-  cli_text_put(out, "v = ");
+  cli_text_str(out, "v = ");
   put_combination(out, s);
   if (is_lost(s) || is_place(s)) return;
-  cli_text_put(out, " = ");
+  cli_text_str(out, " = ");
   const graze_vec v = s->evidence.nearest;
   words_vec_rounded(out, v, s->dim, words_vec_digits(v, s->radius > 0 ? words_gap(s) : 0));
 }
 
 void proof_length(cli_text *out, const story *s) {
-  const double length = geometry_length(s->evidence.nearest);
-  cli_text_put(out, s->radius > 0 ? "|v| − r" : "|v|");
+  const double length = vec_norm(s->evidence.nearest);
+  cli_text_str(out, s->radius > 0 ? "|v| − r" : "|v|");
   if (!(s->radius > 0) || is_lost(s)) return;
-  cli_text_put(out, " = ");
+  cli_text_str(out, " = ");
   words_bound(out, s, length);
-  cli_text_put(out, " − ");
+  cli_text_str(out, " − ");
   words_rounded(out, s->radius, words_bound_digits(s, length));
 }
 
@@ -111,20 +111,20 @@ void proof_sides(cli_text *out, const story *s) {
   double gap = fabs(e->begin_b - e->reach_a);
   bool lost = gap > 0 && gap <= 1e-15 * size;
   int digits = lost ? WORDS_ALL_DIGITS : words_digits(size, gap);
-  cli_text_put(out, "along d = ");
+  cli_text_str(out, "along d = ");
   words_vec(out, e->direction, s->dim);
-  cli_text_put(out, " ");
+  cli_text_str(out, " ");
   words_body(out, &s->a, "A");
-  cli_text_put(out, " reaches ");
+  cli_text_str(out, " reaches ");
   words_rounded(out, e->reach_a, digits);
-  cli_text_put(out, " and ");
+  cli_text_str(out, " and ");
   words_body(out, &s->b, "B");
-  cli_text_put(out, " begins at ");
+  cli_text_str(out, " begins at ");
   words_rounded(out, e->begin_b, digits);
   if (s->radius > 0) {
-    cli_text_put(out, " (r = ");
+    cli_text_str(out, " (r = ");
     words_bound(out, s, s->radius);
-    cli_text_put(out, " counted in)");
+    cli_text_str(out, " counted in)");
   }
 }
 
@@ -136,9 +136,9 @@ void proof_pairs(cli_text *out, const graze_direction *d, int dim) {
       words_pair(out, pair);
       continue;
     }
-    cli_text_put(out, pair->a >= 0 ? "A" : "a at ");
+    cli_text_str(out, pair->a >= 0 ? "A" : "a at ");
     pair->a >= 0 ? cli_text_int(out, pair->a) : words_vec(out, pair->point_a, dim);
-    cli_text_put(out, pair->b >= 0 ? " − B" : " − b at ");
+    cli_text_str(out, pair->b >= 0 ? " − B" : " − b at ");
     pair->b >= 0 ? cli_text_int(out, pair->b) : words_vec(out, pair->point_b, dim);
   }
 }
@@ -148,84 +148,84 @@ void proof_pairs(cli_text *out, const graze_direction *d, int dim) {
 static void put_separated(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
   double shown = e->begin_b - e->reach_a, gap = isfinite(e->lower) ? e->lower : shown;
-  cli_text_put(out, "separated: ");
+  cli_text_str(out, "separated: ");
   if (!proof_has_sides(s)) {
-    cli_text_put(out, "along d B begins ");
+    cli_text_str(out, "along d B begins ");
     words_number(out, gap);
-    cli_text_put(out, " > 0 beyond A, so no point is in both.");
+    cli_text_str(out, " > 0 beyond A, so no point is in both.");
     return;
   }
   proof_sides(out, s);
   if (!(shown > 0) && gap > 0) {
-    cli_text_put(out, shown == 0 ? ", the same to the last digit" : ", both rounded");
-    cli_text_put(out, "; exactly, the gap is at least ");
+    cli_text_str(out, shown == 0 ? ", the same to the last digit" : ", both rounded");
+    cli_text_str(out, "; exactly, the gap is at least ");
     words_number(out, gap);
-    cli_text_put(out, " > 0, too small for the digits of the two sides.");
+    cli_text_str(out, " > 0, too small for the digits of the two sides.");
     return;
   }
-  cli_text_put(out, "; the gap ");
+  cli_text_str(out, "; the gap ");
   words_number(out, gap);
-  cli_text_put(out, " is > 0, so no point is in both");
+  cli_text_str(out, " is > 0, so no point is in both");
   if (fabs(shown - gap) > 1e-5 * gap)
-    cli_text_put(out, " (the two sides are rounded, the gap is what is surely there)");
-  cli_text_put(out, ".");
+    cli_text_str(out, " (the two sides are rounded, the gap is what is surely there)");
+  cli_text_str(out, ".");
 }
 
 static void put_touch(cli_text *out, const story *s) {
-  cli_text_put(out, "touching: ");
+  cli_text_str(out, "touching: ");
   if (s->radius > 0) {
     proof_nearest(out, s);
-    cli_text_put(out, " is a point of the difference of the cores, |v| = r = ");
+    cli_text_str(out, " is a point of the difference of the cores, |v| = r = ");
     words_number(out, s->radius);
-    cli_text_put(out,
+    cli_text_str(out,
                  " exactly, so A and B have a point in common; and along d = −v/|v| no core point is nearer, so any "
                  "push along d parts them.");
     return;
   }
   if (proof_has_sides(s)) {
     proof_sides(out, s);
-    cli_text_put(out,
+    cli_text_str(out,
                  s->evidence.begin_b != s->evidence.reach_a ? ", both rounded; exactly, B begins no earlier: " : ": ");
   }
-  cli_text_put(out, "nothing of A − B lies beyond the origin along d, and the origin = ");
+  cli_text_str(out, "nothing of A − B lies beyond the origin along d, and the origin = ");
   put_combination(out, s);
-  cli_text_put(out, " is one of its points.");
+  cli_text_str(out, " is one of its points.");
 }
 
 static void put_inside(cli_text *out, const story *s) {
-  cli_text_put(out, "overlapping: the origin is strictly inside the hull of ");
+  cli_text_str(out, "overlapping: the origin is strictly inside the hull of ");
   put_points(out, s);
   if (words_has_weights(s)) {
-    cli_text_put(out, ": it is ");
+    cli_text_str(out, ": it is ");
     put_combination(out, s);
-    cli_text_put(out, ", with all weights > 0.");
+    cli_text_str(out, ", with all weights > 0.");
   } else {
-    cli_text_put(out, ": whatever the direction, one of these points of A − B lies beyond it.");
+    cli_text_str(out, ": whatever the direction, one of these points of A − B lies beyond it.");
   }
 }
 
 static void put_near(cli_text *out, const story *s) {
-  double length = geometry_length(s->evidence.nearest);
+  double length = vec_norm(s->evidence.nearest);
   bool tight = fabs(s->radius - length) < 1e-5 * s->radius;
-  cli_text_put(out, "overlapping: ");
+  cli_text_str(out, "overlapping: ");
   proof_nearest(out, s);
-  cli_text_put(out, " is a point of the difference of the cores, and |v| = ");
+  cli_text_str(out, " is a point of the difference of the cores, and |v| = ");
   words_rounded(out, length, tight ? WORDS_ALL_DIGITS : words_bound_digits(s, length));
-  cli_text_put(out, length < s->radius ? " < r = " : " (rounded) is less than r = ");
+  cli_text_str(out, length < s->radius ? " < r = " : " (rounded) is less than r = ");
   words_rounded(out, s->radius, tight ? WORDS_ALL_DIGITS : words_bound_digits(s, length));
-  cli_text_put(out, ": the cores are nearer than their radii reach.");
+  cli_text_str(out, ": the cores are nearer than their radii reach.");
 }
 
 static void put_vertex(cli_text *out, const graze_certificate *c, const char *owner, int dim) {
   if (c->vertex >= 0) {
-    cli_text_put(out, owner);
+    cli_text_str(out, owner);
     cli_text_int(out, c->vertex);
   } else {
-    cli_text_put(out, "the point ");
+    cli_text_str(out, "the point ");
     words_vec(out, c->vertex_point, dim);
-    cli_text_put(out, " (in the frame of ");
-    cli_text_put(out, owner);
-    cli_text_put(out, ")");
+    cli_text_str(out, " (in the frame of ");
+    cli_text_str(out, owner);
+    cli_text_str(out, ")");
   }
 }
 
@@ -233,14 +233,14 @@ static void put_vertex(cli_text *out, const graze_certificate *c, const char *ow
 static void put_curved_over_plane(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
   bool a_is_plane = s->a.placed.shape.kind == GRAZE_HALFSPACE;
-  cli_text_put(out, graze_relation_text(proof_answer(s)->relation));
-  cli_text_put(out, a_is_plane ? ": over the border of A, B begins at " : ": over the border of B, A begins at ");
+  cli_text_str(out, graze_relation_text(proof_answer(s)->relation));
+  cli_text_str(out, a_is_plane ? ": over the border of A, B begins at " : ": over the border of B, A begins at ");
   words_exactly(out, e->lower);
-  cli_text_put(out, " or higher, and has ");
+  cli_text_str(out, " or higher, and has ");
   put_vertex(out, proof_certificate(s), a_is_plane ? "B" : "A", s->dim);
-  cli_text_put(out, s->radius > 0 ? " of its core, less r at " : " at ");
+  cli_text_str(out, s->radius > 0 ? " of its core, less r at " : " at ");
   words_exactly(out, e->upper);
-  cli_text_put(out, " or lower.");
+  cli_text_str(out, " or lower.");
 }
 
 static void put_plane(cli_text *out, const story *s) {
@@ -252,17 +252,17 @@ static void put_plane(cli_text *out, const story *s) {
     put_curved_over_plane(out, s);
     return;
   }
-  cli_text_put(out, graze_relation_text(relation));
-  cli_text_put(out, s->radius > 0 ? ": no point of the core of " : ": no point of ");
-  cli_text_put(out, a_is_plane ? "B lies lower over the border of A than " : "A lies lower over the border of B than ");
+  cli_text_str(out, graze_relation_text(relation));
+  cli_text_str(out, s->radius > 0 ? ": no point of the core of " : ": no point of ");
+  cli_text_str(out, a_is_plane ? "B lies lower over the border of A than " : "A lies lower over the border of B than ");
   put_vertex(out, proof_certificate(s), a_is_plane ? "B" : "A", s->dim);
   if (!isfinite(height) && relation != GRAZE_TOUCHING) {
-    cli_text_put(out, ", which decides.");
+    cli_text_str(out, ", which decides.");
     return;
   }
-  cli_text_put(out, s->radius > 0 ? ", and its height less r is " : ", and its height is ");
+  cli_text_str(out, s->radius > 0 ? ", and its height less r is " : ", and its height is ");
   words_number(out, relation == GRAZE_TOUCHING ? 0 : height);
-  cli_text_put(out, relation == GRAZE_SEPARATED     ? " > 0."
+  cli_text_str(out, relation == GRAZE_SEPARATED     ? " > 0."
                     : relation == GRAZE_OVERLAPPING ? " < 0."
                     : relation == GRAZE_TOUCHING    ? ", exactly."
                                                     : ".");
@@ -271,19 +271,19 @@ static void put_plane(cli_text *out, const story *s) {
 static void put_seam(cli_text *out, const story *s) {
   const graze_internal_edge_touch *t = proof_certificate(s)->seam;
   bool of_a = t[0].part_a != t[1].part_a;
-  cli_text_put(out, "overlapping: on a seam. ");
-  cli_text_put(out, of_a ? "B touches the pieces " : "A touches the pieces ");
+  cli_text_str(out, "overlapping: on a seam. ");
+  cli_text_str(out, of_a ? "B touches the pieces " : "A touches the pieces ");
   cli_text_int(out, of_a ? t[0].part_a : t[0].part_b);
-  cli_text_put(out, " and ");
+  cli_text_str(out, " and ");
   cli_text_int(out, of_a ? t[1].part_a : t[1].part_b);
-  cli_text_put(out, of_a ? " of A" : " of B");
-  cli_text_put(out, " from either side of the edge they share, between its ends: that is inside of the polygon.");
+  cli_text_str(out, of_a ? " of A" : " of B");
+  cli_text_str(out, " from either side of the edge they share, between its ends: that is inside of the polygon.");
 }
 
 void proof_relation(cli_text *out, const story *s) {
   switch (proof_certificate(s)->kind) {
   case GRAZE_CERTIFICATE_NONE:
-    cli_text_put(out, proof_answer(s)->relation == GRAZE_UNDECIDED
+    cli_text_str(out, proof_answer(s)->relation == GRAZE_UNDECIDED
                           ? "undecided: 0 lies between the two bounds, and neither side of it could be shown."
                           : "no certificate shows the relation.");
     return;

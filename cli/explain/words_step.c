@@ -28,7 +28,7 @@ const char *words_first_points(const story *s) {
 /* "A2 − B0 = (−1, −3)", of curved cores without parents. */
 static void put_point(cli_text *out, const story *s, const graze_pair *pair, graze_vec at) {
   words_pair(out, pair);
-  if (words_has_parents(pair)) cli_text_put(out, " = ");
+  if (words_has_parents(pair)) cli_text_str(out, " = ");
   words_vec_rounded(out, at, s->dim, words_vec_digits(at, words_gap(s)));
 }
 
@@ -51,7 +51,7 @@ static void put_simplex(cli_text *out, const graze_trace_step *step, int dim) {
 static void put_farthest(cli_text *out, const story *s, const graze_trace_step *step) {
   const int digits = words_vec_digits(step->point, words_gap(s));
   words_vec_rounded(out, step->direction, s->dim, words_direction_digits(s, step->direction, digits));
-  cli_text_put(out, ", the farthest point of A − B is w = ");
+  cli_text_str(out, ", the farthest point of A − B is w = ");
   put_point(out, s, &step->pair, step->point);
 }
 
@@ -62,15 +62,15 @@ static bool is_sure(const story *s, const graze_trace_step *step) {
 
 static void put_origin_check(cli_text *out, const story *s, const graze_trace_step *step) {
   double check = step->origin_check;
-  cli_text_put(out, "; d·w = ");
+  cli_text_str(out, "; d·w = ");
   words_bound(out, s, check);
   if (check > 0)
-    cli_text_put(out, " > 0: it passes the origin");
+    cli_text_str(out, " > 0: it passes the origin");
   else if (check == 0)
-    cli_text_put(out, ": it comes as far as the origin and no farther");
+    cli_text_str(out, ": it comes as far as the origin and no farther");
   else
-    cli_text_put(out, " < 0: it does not pass the origin, which is outside of A − B");
-  if (check < 0 && !is_sure(s, step)) cli_text_put(out, ", as far as doubles can tell");
+    cli_text_str(out, " < 0: it does not pass the origin, which is outside of A − B");
+  if (check < 0 && !is_sure(s, step)) cli_text_str(out, ", as far as doubles can tell");
 }
 
 static bool is_in_simplex(const graze_trace_step *step) {
@@ -82,42 +82,42 @@ static bool is_in_simplex(const graze_trace_step *step) {
 static void put_bounds(cli_text *out, const story *s, const graze_trace_step *step) {
   bool low = step->lower > 0, high = isfinite(step->upper) && step->upper > 0;
   if (!low && !high) return;
-  cli_text_put(out, s->radius > 0 ? ". The cores are " : ". A and B are ");
-  cli_text_put(out, low && high ? "from " : low ? "at least " : "at most ");
+  cli_text_str(out, s->radius > 0 ? ". The cores are " : ". A and B are ");
+  cli_text_str(out, low && high ? "from " : low ? "at least " : "at most ");
   if (low) words_bound(out, s, step->lower);
-  if (low && high) cli_text_put(out, " to ");
+  if (low && high) cli_text_str(out, " to ");
   if (high) words_bound(out, s, step->upper);
-  cli_text_put(out, " apart");
+  cli_text_str(out, " apart");
 }
 
 static void put_gjk(cli_text *out, const story *s, size_t k) {
   const graze_trace_step *step = &s->finding.trace.steps[k];
   if (!words_begins(s, k)) {
-    cli_text_put(out, "From the simplex's nearest point towards the origin, along d = ");
+    cli_text_str(out, "From the simplex's nearest point towards the origin, along d = ");
   } else if (k > 0) {
-    cli_text_put(out, "Along another first direction, d = ");
+    cli_text_str(out, "Along another first direction, d = ");
   } else {
-    cli_text_put(out, "Along the first direction, which ");
-    cli_text_put(out, words_start(s));
-    cli_text_put(out, ", d = ");
+    cli_text_str(out, "Along the first direction, which ");
+    cli_text_str(out, words_start(s));
+    cli_text_str(out, ", d = ");
   }
   put_farthest(out, s, step);
   put_origin_check(out, s, step);
   if (step->simplex_count > 0 && is_in_simplex(step)) {
     static const char *const shapes[] = {"", "this point", "the segment ", "the triangle ", "the tetrahedron "};
-    cli_text_put(out, ". The simplex is now ");
-    cli_text_put(out, shapes[step->simplex_count]);
+    cli_text_str(out, ". The simplex is now ");
+    cli_text_str(out, shapes[step->simplex_count]);
     if (step->simplex_count > 1) put_simplex(out, step, s->dim);
     bool holds = step->stop == GRAZE_TRACE_CONTAINS_ORIGIN, full = step->simplex_count > s->dim;
     const char *near =
         step->simplex_count == 1 ? ", which is the origin, or nearly" : ", and the origin lies on it, or nearly";
-    if (holds) cli_text_put(out, full ? ", which holds the origin" : near);
+    if (holds) cli_text_str(out, full ? ", which holds the origin" : near);
   }
   put_bounds(out, s, step);
 }
 
 static void put_portal(cli_text *out, const story *s, const graze_trace_step *step) {
-  cli_text_put(out, "Along d = ");
+  cli_text_str(out, "Along d = ");
   put_farthest(out, s, step);
   put_origin_check(out, s, step);
   put_bounds(out, s, step);
@@ -125,10 +125,10 @@ static void put_portal(cli_text *out, const story *s, const graze_trace_step *st
 
 static void put_exact(cli_text *out, const story *s, const graze_trace_step *step) {
   if (!story_has_point(step)) {
-    cli_text_put(out, "The points that doubles left decide, taken exactly: ");
+    cli_text_str(out, "The points that doubles left decide, taken exactly: ");
     put_simplex(out, step, s->dim);
   } else {
-    cli_text_put(out, "Exactly: along d = ");
+    cli_text_str(out, "Exactly: along d = ");
     put_farthest(out, s, step);
     put_origin_check(out, s, step);
   }
@@ -137,42 +137,42 @@ static void put_exact(cli_text *out, const story *s, const graze_trace_step *ste
 
 static void put_polytope(cli_text *out, const graze_surface *polytope, int dim) {
   if (polytope == NULL) return;
-  cli_text_put(out, " (");
+  cli_text_str(out, " (");
   words_count(out, polytope->pair_count, "point", "points");
   if (dim == 3) {
-    cli_text_put(out, ", ");
+    cli_text_str(out, ", ");
     words_count(out, polytope->face_count, "face", "faces");
   }
-  cli_text_put(out, ")");
+  cli_text_str(out, ")");
 }
 
 static void put_epa(cli_text *out, const story *s, size_t k) {
   const graze_trace_step *step = &s->finding.trace.steps[k];
   if (words_begins(s, k)) {
-    cli_text_put(out, words_first_points(s));
-    cli_text_put(out, " ");
+    cli_text_str(out, words_first_points(s));
+    cli_text_str(out, " ");
   }
-  cli_text_put(out, "Of the polytope");
+  cli_text_str(out, "Of the polytope");
   put_polytope(out, step->polytope, s->dim);
-  cli_text_put(out, s->dim == 2 ? " the edge " : " the face ");
+  cli_text_str(out, s->dim == 2 ? " the edge " : " the face ");
   put_simplex(out, step, s->dim);
-  cli_text_put(out,
+  cli_text_str(out,
                step->upper > 0 ? " is the one that the origin is farthest beyond, by " : " is nearest the origin, ");
   words_number(out, fabs(step->upper));
-  if (!(step->upper > 0)) cli_text_put(out, " from it");
-  cli_text_put(out, ". Along its outward normal, d = ");
+  if (!(step->upper > 0)) cli_text_str(out, " from it");
+  cli_text_str(out, ". Along its outward normal, d = ");
   put_farthest(out, s, step);
-  cli_text_put(out, "; d·w = ");
+  cli_text_str(out, "; d·w = ");
   words_number(out, step->origin_check);
   if (!isfinite(step->lower)) return;
   if (step->lower == step->upper) {
-    cli_text_put(out, ". So that is the depth of the cores");
+    cli_text_str(out, ". So that is the depth of the cores");
     return;
   }
-  cli_text_put(out, ". The depth of the cores is at most ");
+  cli_text_str(out, ". The depth of the cores is at most ");
   words_number(out, -step->lower);
   if (step->upper > 0) return;
-  cli_text_put(out, " and at least ");
+  cli_text_str(out, " and at least ");
   words_number(out, -step->upper);
 }
 
@@ -184,14 +184,14 @@ void words_step(cli_text *out, const story *s, size_t k) {
   case GRAZE_PHASE_EXACT: put_exact(out, s, step); break;
   case GRAZE_PHASE_EPA: put_epa(out, s, k); break;
   }
-  cli_text_put(out, ".");
+  cli_text_str(out, ".");
 }
 
 /* ---- why it stopped */
 
 static const char *not_passed_text(const story *s, const graze_trace_step *step) {
   if (step->origin_check == 0) return "w does not pass the origin (d·w = 0), so no point of A − B lies beyond it";
-  if (isfinite(s->question->options.max_distance) && cli_asks_distance(s->question->query))
+  if (isfinite(s->question->options.max_distance) && cli_query_has_distance(s->question->query))
     return "w does not pass the origin by so much that the shapes are as far apart as was asked";
   if (s->radius > 0 && step->lower > s->radius)
     return is_sure(s, step) ? "w does not pass the origin (d·w < 0) by so much that the cores are farther apart than r"
@@ -290,10 +290,10 @@ void words_stop(cli_text *out, const story *s, size_t k) {
   const cli_trace *trace = &s->finding.trace;
   const graze_trace_step *step = &trace->steps[k];
   if (step->stop == GRAZE_TRACE_CONTINUE) return;
-  cli_text_put(out, stop_text(s, k));
+  cli_text_str(out, stop_text(s, k));
   if (k + 1 < trace->count)
-    cli_text_put(out, next_text(s, step->phase, step[1].phase));
+    cli_text_str(out, next_text(s, step->phase, step[1].phase));
   else if (trace->count == trace->total)
-    cli_text_put(out, after_text(s, step->phase));
-  cli_text_put(out, ".");
+    cli_text_str(out, after_text(s, step->phase));
+  cli_text_str(out, ".");
 }

@@ -54,17 +54,17 @@ static graze_status step(crowd *c) {
 }
 
 bool sim_all_pairs(const sim_scene *scene, graze_method method, sim_progress *progress, double *ms,
-                   cli_complaint *complaint) {
+                   cli_error *complaint) {
   crowd c;
   sim_row *rows = calloc(scene->steps, sizeof *rows);
-  bool good = (crowd_make(scene, method, &c) && rows) || cli_refuse_memory(complaint);
+  bool good = (crowd_make(scene, method, &c) && rows) || cli_reject_memory(complaint);
   size_t done = 0;
   for (; good && done < scene->steps && !sim_interrupted(); done++) {
     double began = sim_now();
     graze_status status = step(&c);
     rows[done].ms = sim_now() - began;
     good = status == GRAZE_OK ||
-           cli_refuse(complaint, CLI_UNSUPPORTED, "step %zu, all pairs: %s", done + 1, graze_status_text(status));
+           cli_reject(complaint, CLI_UNSUPPORTED, "step %zu, all pairs: %s", done + 1, graze_status_text(status));
     for (size_t i = 0; i < scene->count; i++)
       sim_turn_round(scene->room, c.placed[i].pose.position, &c.motions[i].velocity);
     sim_progress_show(progress, done + 1);

@@ -9,6 +9,6 @@
  * it meets, after a test of the bounds of both ways. *ms is the median time of a step. Ends early when interrupted.
  * False: the complaint says why. */
 bool sim_all_pairs(const sim_scene *scene, graze_method method, sim_progress *progress, double *ms,
-                   cli_complaint *complaint);
+                   cli_error *complaint);
 
 #endif

@@ -18,7 +18,7 @@ typedef struct body_reading {
   char owner[SIM_OWNER_SIZE];
   int dim;
   sim_body *body;
-  cli_complaint *complaint;
+  cli_error *complaint;
 } body_reading;
 
 static bool has(const body_reading *r, const char *key) { return json_object_get(r->object, key) != NULL; }
@@ -26,7 +26,7 @@ static bool has(const body_reading *r, const char *key) { return json_object_get
 static bool read_shape(body_reading *r) {
   char owner[SIM_OWNER_SIZE + 8];
   json_t *shape = json_object_get(r->object, "shape");
-  if (shape == NULL) return cli_refuse(r->complaint, CLI_MISSING, "%s.shape is missing", r->owner);
+  if (shape == NULL) return cli_reject(r->complaint, CLI_MISSING, "%s.shape is missing", r->owner);
   snprintf(owner, sizeof owner, "%s.shape", r->owner);
   cli_body *body = &r->body->shape;
   if (!cli_body_read(shape, owner, r->dim, CLI_USE_SHAPE, body, r->complaint)) return false;
@@ -43,7 +43,7 @@ static bool read_type(body_reading *r) {
   if (!sim_read_word(r->object, r->owner, "type", sim_types, &type, r->complaint)) return false;
   r->body->def.type = (graze_body_type)(type + 1);
   if (plane && r->body->def.type == GRAZE_DYNAMIC)
-    return cli_refuse(r->complaint, CLI_UNSUPPORTED, "%s.type = \"dynamic\": a half-space is static or kinematic",
+    return cli_reject(r->complaint, CLI_UNSUPPORTED, "%s.type = \"dynamic\": a half-space is static or kinematic",
                       r->owner);
   return true;
 }
@@ -54,7 +54,7 @@ static bool read_turning(body_reading *r) {
   char shown[CLI_SHOWN_SIZE];
   const json_t *value = json_object_get(r->object, "angular_velocity");
   if (json_is_array(value))
-    return cli_refuse(r->complaint, CLI_DIM_MISMATCH, "%s.angular_velocity = %s: in 2D one number, radians per time",
+    return cli_reject(r->complaint, CLI_DIM_MISMATCH, "%s.angular_velocity = %s: in 2D one number, radians per time",
                       r->owner, cli_show(value, shown));
   return sim_read_number(r->object, r->owner, "angular_velocity", -INFINITY, INFINITY, &angular->z, r->complaint);
 }
@@ -66,13 +66,13 @@ static bool read_motion(body_reading *r) {
   bool goes = !sim_is_zero(def->motion.velocity), turns = !sim_is_zero(def->motion.angular);
   const char *key = goes ? "velocity" : "angular_velocity";
   if (def->type == GRAZE_STATIC && (goes || turns))
-    return cli_refuse(r->complaint, CLI_UNSUPPORTED, "%s.%s: a static body does not move; a \"kinematic\" one does",
+    return cli_reject(r->complaint, CLI_UNSUPPORTED, "%s.%s: a static body does not move; a \"kinematic\" one does",
                       r->owner, key);
   if (def->shape.kind == GRAZE_HALFSPACE && turns)
-    return cli_refuse(r->complaint, CLI_UNSUPPORTED, "%s.angular_velocity: a half-space does not turn; a large box may",
+    return cli_reject(r->complaint, CLI_UNSUPPORTED, "%s.angular_velocity: a half-space does not turn; a large box may",
                       r->owner);
   if (has(r, "path") && (goes || turns))
-    return cli_refuse(r->complaint, CLI_UNSUPPORTED, "%s.%s: the path says how the body moves; leave it out", r->owner,
+    return cli_reject(r->complaint, CLI_UNSUPPORTED, "%s.%s: the path says how the body moves; leave it out", r->owner,
                       key);
   return true;
 }
@@ -80,15 +80,15 @@ static bool read_motion(body_reading *r) {
 static bool read_path(body_reading *r) {
   if (!has(r, "path")) return true;
   if (r->body->def.type != GRAZE_KINEMATIC)
-    return cli_refuse(r->complaint, CLI_UNSUPPORTED, "%s.path: only a \"kinematic\" body follows one, and this is %s",
+    return cli_reject(r->complaint, CLI_UNSUPPORTED, "%s.path: only a \"kinematic\" body follows one, and this is %s",
                       r->owner, sim_type_text(r->body->def.type));
   if (json_object_get(json_object_get(r->object, "shape"), "position"))
-    return cli_refuse(r->complaint, CLI_UNSUPPORTED, "%s.shape.position: the path says where the body is; leave it out",
+    return cli_reject(r->complaint, CLI_UNSUPPORTED, "%s.shape.position: the path says where the body is; leave it out",
                       r->owner);
   if (!sim_read_path(json_object_get(r->object, "path"), r->owner, r->dim, r->body, r->complaint)) return false;
   for (size_t i = 0; r->body->def.shape.kind == GRAZE_HALFSPACE && i < r->body->path_count; i++)
     if (!sim_is_zero(r->body->path[i].motion.angular))
-      return cli_refuse(r->complaint, CLI_UNSUPPORTED,
+      return cli_reject(r->complaint, CLI_UNSUPPORTED,
                         "%s.path[%zu].rotation: a half-space does not turn; a large box may", r->owner, i + 1);
   return true;
 }
@@ -97,7 +97,7 @@ static bool read_sensor(body_reading *r) {
   char shown[CLI_SHOWN_SIZE];
   const json_t *value = json_object_get(r->object, "sensor");
   if (value && !json_is_boolean(value))
-    return cli_refuse(r->complaint, CLI_BAD_JSON, "%s.sensor = %s: neither true nor false", r->owner,
+    return cli_reject(r->complaint, CLI_BAD_JSON, "%s.sensor = %s: neither true nor false", r->owner,
                       cli_show(value, shown));
   r->body->def.sensor = json_is_true(value);
   return true;
@@ -118,14 +118,14 @@ static bool read_contact(body_reading *r) {
 }
 
 bool sim_read_body(json_t *object, size_t index, int dim, graze_response respond, sim_body *body,
-                   cli_complaint *complaint) {
+                   cli_error *complaint) {
   char shown[CLI_SHOWN_SIZE];
   body_reading r = {.object = object, .dim = dim, .body = body, .complaint = complaint};
   snprintf(r.owner, sizeof r.owner, "bodies[%zu]", index);
   *body = (sim_body){.def = graze_default_body()};
   body->def.response = respond;
   if (!json_is_object(object))
-    return cli_refuse(complaint, CLI_BAD_JSON, "%s = %s: not a body", r.owner, cli_show(object, shown));
+    return cli_reject(complaint, CLI_BAD_JSON, "%s = %s: not a body", r.owner, cli_show(object, shown));
   bool good = sim_check_beside_shape(object, r.owner, KEYS, complaint) &&
               sim_check_keys(object, r.owner, "body", KEYS, complaint) &&
               sim_read_string(object, r.owner, "name", body->name, sizeof body->name, complaint) && read_shape(&r) &&

@@ -14,7 +14,7 @@ enum { USUAL_STEPS = 120 };
 
 /* Nothing responds, so that all methods see the same states. */
 static bool measure(const sim_scene *scene, graze_method method, sim_progress *progress, sim_cell *cell,
-                    cli_complaint *complaint) {
+                    cli_error *complaint) {
   sim_run run;
   if (!sim_run_make(scene, method, NULL, progress, &run, complaint)) return false;
   progress->base += scene->steps;
@@ -26,10 +26,10 @@ static bool measure(const sim_scene *scene, graze_method method, sim_progress *p
   return good;
 }
 
-static bool measure_count(sim_comparison *c, sim_progress *progress, cli_complaint *complaint) {
+static bool measure_count(sim_comparison *c, sim_progress *progress, cli_error *complaint) {
   sim_cubes cubes = {(c->counts + 1) * SIM_COUNT_STEP, c->seed, false, GRAZE_RESPONSE_NONE};
   sim_scene scene;
-  if (!sim_cubes_make(&cubes, &scene)) return cli_refuse_memory(complaint);
+  if (!sim_cubes_make(&cubes, &scene)) return cli_reject_memory(complaint);
   scene.steps = c->steps;
   bool good = true;
   for (int m = 0; good && m < SIM_COMPARED && !sim_interrupted(); m++)
@@ -47,39 +47,39 @@ static void put_methods(cli_text *out) {
 }
 
 static void put_times(cli_text *out, const sim_comparison *c) {
-  cli_text_put(out, "       all pairs                                      with the broad phase\n count");
+  cli_text_str(out, "       all pairs                                      with the broad phase\n count");
   put_methods(out);
-  cli_text_put(out, "  ");
+  cli_text_str(out, "  ");
   put_methods(out);
-  cli_text_put(out, "\n");
+  cli_text_str(out, "\n");
   for (size_t i = 0; i < c->counts; i++) {
     cli_text_format(out, "%6zu", (i + 1) * SIM_COUNT_STEP);
     for (int m = 0; m < SIM_COMPARED; m++) cli_text_format(out, "%9.4f", c->cells[i][m].all_pairs);
-    cli_text_put(out, "  ");
+    cli_text_str(out, "  ");
     for (int m = 0; m < SIM_COMPARED; m++) cli_text_format(out, "%9.4f", c->cells[i][m].scene);
-    cli_text_put(out, "\n");
+    cli_text_str(out, "\n");
   }
 }
 
 static void put_table(cli_text *out, const sim_comparison *c) {
-  cli_text_put(out, "Moving cubes, ");
+  cli_text_str(out, "Moving cubes, ");
   cli_text_int(out, (long long)c->steps);
-  cli_text_put(out, " steps of each count, one thread: milliseconds per step, median\n\n");
+  cli_text_str(out, " steps of each count, one thread: milliseconds per step, median\n\n");
   put_times(out, c);
-  cli_text_put(out, "\nContacts begun, and missed against exact\n\n count    begun");
+  cli_text_str(out, "\nContacts begun, and missed against exact\n\n count    begun");
   put_methods(out);
-  cli_text_put(out, "\n");
+  cli_text_str(out, "\n");
   for (size_t i = 0; i < c->counts; i++) {
     const sim_cell *first = &c->cells[i][0];
     cli_text_format(out, "%6zu", (i + 1) * SIM_COUNT_STEP);
     cli_text_format(out, "%9zu", first->contacts + first->missed);
     for (int m = 0; m < SIM_COMPARED; m++) cli_text_format(out, "%9zu", c->cells[i][m].missed);
-    cli_text_put(out, "\n");
+    cli_text_str(out, "\n");
   }
 }
 
 static void put_csv(cli_text *out, const sim_comparison *c) {
-  cli_text_put(out, "count,method,all_pairs_ms,scene_ms,contacts,missed\n");
+  cli_text_str(out, "count,method,all_pairs_ms,scene_ms,contacts,missed\n");
   for (size_t i = 0; i < c->counts; i++) {
     for (int m = 0; m < SIM_COMPARED; m++) {
       const sim_cell *cell = &c->cells[i][m];
@@ -100,7 +100,7 @@ static void put_json(cli_text *out, const sim_comparison *c) {
       cli_text_format(out, ",\"contacts\":%zu,\"missed\":%zu}", cell->contacts, cell->missed);
     }
   }
-  cli_text_put(out, "]}\n");
+  cli_text_str(out, "]}\n");
 }
 
 /* ---- The whole */
@@ -124,7 +124,7 @@ static bool tell(const sim_options *o, sim_outputs *outputs, const sim_compariso
 }
 
 int sim_compare(const sim_options *o, sim_outputs *outputs) {
-  cli_complaint complaint;
+  cli_error complaint;
   sim_comparison c = {.steps = o->steps ? o->steps : USUAL_STEPS, .seed = o->cubes.seed};
   sim_progress progress = {.total = c.steps * 2 * SIM_COMPARED * SIM_COUNTS};
   bool good = true;
@@ -132,9 +132,9 @@ int sim_compare(const sim_options *o, sim_outputs *outputs) {
   while (good && c.counts < SIM_COUNTS && !sim_interrupted()) good = measure_count(&c, &progress, &complaint);
   sim_progress_end(&progress);
   if (!good) {
-    cli_say("simulate: %s", complaint.message);
-    return CLI_EXIT_TROUBLE;
+    cli_report("simulate: %s", complaint.message);
+    return CLI_EXIT_FAILED;
   }
-  if (!tell(o, outputs, &c)) return CLI_EXIT_TROUBLE;
-  return sim_interrupted() ? SIM_EXIT_INTERRUPTED : CLI_EXIT_GOOD;
+  if (!tell(o, outputs, &c)) return CLI_EXIT_FAILED;
+  return sim_interrupted() ? SIM_EXIT_INTERRUPTED : CLI_EXIT_OK;
 }

@@ -38,13 +38,13 @@ static axis axis_of(const sim_comparison *c) {
   return a;
 }
 
-static svg_at place(axis a, double count, double ms) {
+static svg_point place(axis a, double count, double ms) {
   double right = count / (SIM_COUNTS * SIM_COUNT_STEP), up = ms > 0 ? (log10(ms) - a.low) / (a.high - a.low) : 0;
-  return (svg_at){PLOT.left + right * (PLOT.right - PLOT.left), PLOT.bottom - up * (PLOT.bottom - PLOT.top)};
+  return (svg_point){PLOT.left + right * (PLOT.right - PLOT.left), PLOT.bottom - up * (PLOT.bottom - PLOT.top)};
 }
 
 static void put_style(cli_text *out) {
-  cli_text_put(out,
+  cli_text_str(out,
                "<style>\ntext { font: 15px system-ui, -apple-system, \"Segoe UI\", \"Noto Sans\", \"DejaVu Sans\", "
                "sans-serif; fill: #1f2328; }\n"
                ".title { font-weight: 600; font-size: 17px; } .small { font-size: 13px; } .tick { font-size: 13px; }\n"
@@ -69,32 +69,32 @@ static void put_axes(cli_text *out, axis a) {
   for (double power = floor(a.low); power <= a.high; power++) {
     for (int k = 1; k < 10 && (k == 1 || power < a.high); k++) {
       double ms = k * pow(10, power), above = log10(ms) - a.low;
-      svg_at at = place(a, 0, ms);
+      svg_point at = place(a, 0, ms);
       if (above < -1e-9) continue;
       bool named = k == 1 || above < 1e-9; /* the lowest line, too */
-      svg_line(out, at, (svg_at){PLOT.right, at.y}, named ? "grid" : "minor");
+      svg_line(out, at, (svg_point){PLOT.right, at.y}, named ? "grid" : "minor");
       snprintf(number, sizeof number, "%g", ms);
-      if (named) svg_text(out, (svg_at){PLOT.left - 10, at.y + 5}, SVG_END, "tick", number);
+      if (named) svg_text(out, (svg_point){PLOT.left - 10, at.y + 5}, SVG_END, "tick", number);
     }
   }
   for (int i = 0; i <= SIM_COUNTS; i += 2) {
-    svg_at at = place(a, i * SIM_COUNT_STEP, pow(10, a.low));
-    svg_line(out, (svg_at){at.x, PLOT.top}, at, "grid");
+    svg_point at = place(a, i * SIM_COUNT_STEP, pow(10, a.low));
+    svg_line(out, (svg_point){at.x, PLOT.top}, at, "grid");
     snprintf(number, sizeof number, "%d", i * SIM_COUNT_STEP);
-    svg_text(out, (svg_at){at.x, at.y + 20}, SVG_MIDDLE, "tick", number);
+    svg_text(out, (svg_point){at.x, at.y + 20}, SVG_MIDDLE, "tick", number);
   }
-  svg_text(out, (svg_at){(PLOT.left + PLOT.right) / 2, PLOT.bottom + 44}, SVG_MIDDLE, "", "cubes");
-  svg_text(out, (svg_at){PLOT.left - 60, PLOT.top - 12}, SVG_START, "small", "ms per step, median");
+  svg_text(out, (svg_point){(PLOT.left + PLOT.right) / 2, PLOT.bottom + 44}, SVG_MIDDLE, "", "cubes");
+  svg_text(out, (svg_point){PLOT.left - 60, PLOT.top - 12}, SVG_START, "small", "ms per step, median");
 }
 
 static void put_curve(cli_text *out, const sim_comparison *c, axis a, int method, bool scene) {
   char curve[40], dot[32];
   snprintf(curve, sizeof curve, "curve m%d%s", method, scene ? " broad" : "");
   snprintf(dot, sizeof dot, "dot m%d", method);
-  svg_at before = {0, 0};
+  svg_point before = {0, 0};
   for (size_t i = 0; i < c->counts; i++) {
     const sim_cell *cell = &c->cells[i][method];
-    svg_at at = place(a, (double)(i + 1) * SIM_COUNT_STEP, scene ? cell->scene : cell->all_pairs);
+    svg_point at = place(a, (double)(i + 1) * SIM_COUNT_STEP, scene ? cell->scene : cell->all_pairs);
     if (i > 0) svg_line(out, before, at, curve);
     before = at;
   }
@@ -117,27 +117,27 @@ static void put_misses(cli_text *out, const sim_comparison *c, axis a) {
       missed += cell->missed;
       svg_dot(out, place(a, (double)(i + 1) * SIM_COUNT_STEP, cell->scene), 6.5, "ring");
     }
-    svg_at at = place(a, (double)(i + 1) * SIM_COUNT_STEP, lowest);
+    svg_point at = place(a, (double)(i + 1) * SIM_COUNT_STEP, lowest);
     snprintf(number, sizeof number, "%zu", missed);
     if (missed == 0) continue;
     if (at.y + 24 < PLOT.bottom)
-      svg_text(out, (svg_at){at.x, at.y + 24}, SVG_MIDDLE, "missed", number);
+      svg_text(out, (svg_point){at.x, at.y + 24}, SVG_MIDDLE, "missed", number);
     else
-      svg_text(out, (svg_at){at.x - 12, at.y + 5}, SVG_END, "missed", number);
+      svg_text(out, (svg_point){at.x - 12, at.y + 5}, SVG_END, "missed", number);
   }
 }
 
 static void put_texts(cli_text *out, axis a) {
   for (int i = 0; i < TEXT_COUNT; i++) {
-    svg_at at = place(a, TEXTS[i].count, TEXTS[i].ms);
-    svg_line(out, (svg_at){at.x - 6, at.y - 6}, (svg_at){at.x + 6, at.y + 6}, "texts");
-    svg_line(out, (svg_at){at.x - 6, at.y + 6}, (svg_at){at.x + 6, at.y - 6}, "texts");
+    svg_point at = place(a, TEXTS[i].count, TEXTS[i].ms);
+    svg_line(out, (svg_point){at.x - 6, at.y - 6}, (svg_point){at.x + 6, at.y + 6}, "texts");
+    svg_line(out, (svg_point){at.x - 6, at.y + 6}, (svg_point){at.x + 6, at.y - 6}, "texts");
   }
 }
 
 static void put_sample(cli_text *out, double y, const char *style, const char *text) {
-  svg_line(out, (svg_at){712, y - 5}, (svg_at){746, y - 5}, style);
-  svg_text(out, (svg_at){756, y}, SVG_START, "", text);
+  svg_line(out, (svg_point){712, y - 5}, (svg_point){746, y - 5}, style);
+  svg_text(out, (svg_point){756, y}, SVG_START, "", text);
 }
 
 static void put_legend(cli_text *out, const sim_comparison *c) {
@@ -149,33 +149,33 @@ static void put_legend(cli_text *out, const sim_comparison *c) {
   double y = PLOT.top + 172;
   put_sample(out, y, "curve texts", "all pairs");
   put_sample(out, y + 26, "curve texts broad", "broad phase");
-  svg_dot(out, (svg_at){729, y + 60}, 6.5, "ring");
-  svg_text(out, (svg_at){756, y + 65}, SVG_START, "", "missed contacts");
-  svg_line(out, (svg_at){723, y + 86}, (svg_at){735, y + 98}, "texts");
-  svg_line(out, (svg_at){723, y + 98}, (svg_at){735, y + 86}, "texts");
-  svg_text(out, (svg_at){756, y + 97}, SVG_START, "", "the texts, FCCD");
-  svg_text(out, (svg_at){756, y + 116}, SVG_START, "small", "(Core i3 M330)");
+  svg_dot(out, (svg_point){729, y + 60}, 6.5, "ring");
+  svg_text(out, (svg_point){756, y + 65}, SVG_START, "", "missed contacts");
+  svg_line(out, (svg_point){723, y + 86}, (svg_point){735, y + 98}, "texts");
+  svg_line(out, (svg_point){723, y + 98}, (svg_point){735, y + 86}, "texts");
+  svg_text(out, (svg_point){756, y + 97}, SVG_START, "", "the texts, FCCD");
+  svg_text(out, (svg_point){756, y + 116}, SVG_START, "small", "(Core i3 M330)");
   snprintf(line, sizeof line, "%zu steps of each count", c->steps);
-  svg_text(out, (svg_at){712, PLOT.bottom - 22}, SVG_START, "small", line);
+  svg_text(out, (svg_point){712, PLOT.bottom - 22}, SVG_START, "small", line);
   snprintf(line, sizeof line, "seed %llu, one thread", (unsigned long long)c->seed);
-  svg_text(out, (svg_at){712, PLOT.bottom - 2}, SVG_START, "small", line);
+  svg_text(out, (svg_point){712, PLOT.bottom - 2}, SVG_START, "small", line);
 }
 
 void sim_comparison_svg(cli_text *out, const sim_comparison *c) {
   axis a = axis_of(c);
-  cli_text_put(out, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
+  cli_text_str(out, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
   svg_attribute(out, "width", WIDTH);
   svg_attribute(out, "height", HEIGHT);
-  cli_text_put(out,
+  cli_text_str(out,
                " viewBox=\"0 0 900 560\" role=\"img\">\n<title>Moving cubes: time of a step against count</title>\n");
   put_style(out);
   svg_rect(out, (svg_box){0, 0, WIDTH, HEIGHT}, 0, "paper");
-  svg_text(out, (svg_at){16, 28}, SVG_START, "title", "Moving cubes: time of a step against count");
+  svg_text(out, (svg_point){16, 28}, SVG_START, "title", "Moving cubes: time of a step against count");
   put_axes(out, a);
   for (int m = 0; m < SIM_COMPARED; m++) put_curve(out, c, a, m, false);
   for (int m = 0; m < SIM_COMPARED; m++) put_curve(out, c, a, m, true);
   put_misses(out, c, a);
   put_texts(out, a);
   put_legend(out, c);
-  cli_text_put(out, "</svg>\n");
+  cli_text_str(out, "</svg>\n");
 }

@@ -30,13 +30,13 @@ void sim_facts_text(cli_text *out, const sim_facts *facts) {
 
 void sim_facts_json(cli_text *out, const sim_facts *facts) {
   if (facts->failed) out->failed = true;
-  cli_text_put(out, "[");
+  cli_text_str(out, "[");
   for (size_t i = 0; i < facts->count; i++) {
-    cli_text_put(out, i > 0 ? ",\n[" : "[");
+    cli_text_str(out, i > 0 ? ",\n[" : "[");
     cli_text_quoted(out, facts->list[i].name);
-    cli_text_put(out, ",");
+    cli_text_str(out, ",");
     cli_text_quoted(out, facts->list[i].value);
-    cli_text_put(out, "]");
+    cli_text_str(out, "]");
   }
-  cli_text_put(out, "]");
+  cli_text_str(out, "]");
 }

@@ -35,7 +35,7 @@ static bool is_same(int fd, const struct stat *other) {
 }
 
 static bool refuse(const char *option, const char *name, const char *problem, const char *what) {
-  cli_say("simulate: %s %s: %s%s", option, name, problem, what);
+  cli_report("simulate: %s %s: %s%s", option, name, problem, what);
   return false;
 }
 
@@ -60,7 +60,7 @@ bool sim_outputs_open(sim_outputs *outputs, const char *const names[SIM_OUTPUTS]
     if (names[i] == NULL) continue;
     sim_output *output = &outputs->list[i];
     output->fd = open_file(names[i], &output->made);
-    if (output->fd < 0) cli_say("cannot write %s: %s", names[i], strerror(errno));
+    if (output->fd < 0) cli_report("cannot write %s: %s", names[i], strerror(errno));
     if (output->fd >= 0) output->name = names[i];
     if (output->fd >= 0 && is_alone(outputs, i, scene)) continue;
     sim_outputs_close(outputs);
@@ -85,7 +85,7 @@ bool sim_output_write(sim_output *output, cli_text *text) {
   const char *trouble = text->failed ? "not enough memory" : NULL;
   if (trouble == NULL && !write_all(output->fd, text)) trouble = strerror(errno);
   if (close(output->fd) != 0 && trouble == NULL) trouble = strerror(errno);
-  if (trouble) cli_say("cannot write %s: %s", output->name, trouble);
+  if (trouble) cli_report("cannot write %s: %s", output->name, trouble);
   if (trouble && output->made) unlink(output->name); /* a part is of no use */
   output->name = NULL;
   cli_text_free(text);

@@ -11,7 +11,7 @@ static const char *const KEYS[] = {"t", "position", "rotation", NULL};
 /* A stop, and in 2D the angle that was given, NaN where it was none: from angle to angle a body turns as far as they
  * say, otherwise the short way. */
 static bool read_rotation(const json_t *value, const char *owner, int dim, graze_pose *pose, double *angle,
-                          cli_complaint *complaint) {
+                          cli_error *complaint) {
   cli_name name = {owner, "rotation", -1};
   double q[4] = {0, 0, 0, 0};
   if (value == NULL) return true;
@@ -27,19 +27,19 @@ static bool read_rotation(const json_t *value, const char *owner, int dim, graze
   else
     *pose = (graze_pose){pose->position, q[0], q[1], q[2], q[3]};
   return pose->w != 0 || pose->x != 0 || pose->y != 0 || pose->z != 0 ||
-         cli_refuse(complaint, CLI_BAD_SHAPE, "%s.rotation: all zero, which is no rotation", owner);
+         cli_reject(complaint, CLI_BAD_SHAPE, "%s.rotation: all zero, which is no rotation", owner);
 }
 
 static bool read_stop(json_t *object, const char *owner, int dim, sim_stop *stop, double *angle,
-                      cli_complaint *complaint) {
+                      cli_error *complaint) {
   char shown[CLI_SHOWN_SIZE];
   if (!json_is_object(object))
-    return cli_refuse(complaint, CLI_BAD_JSON, "%s = %s: not an object with t and position", owner,
+    return cli_reject(complaint, CLI_BAD_JSON, "%s = %s: not an object with t and position", owner,
                       cli_show(object, shown));
   if (!sim_check_keys(object, owner, "stop of a path", KEYS, complaint)) return false;
   for (int i = 0; i < 2; i++)
     if (json_object_get(object, KEYS[i]) == NULL)
-      return cli_refuse(complaint, CLI_MISSING, "%s.%s is missing", owner, KEYS[i]);
+      return cli_reject(complaint, CLI_MISSING, "%s.%s is missing", owner, KEYS[i]);
   return sim_read_number(object, owner, "t", 0, INFINITY, &stop->t, complaint) &&
          sim_read_vec(object, owner, "position", dim, &stop->pose.position, complaint) &&
          read_rotation(json_object_get(object, "rotation"), owner, dim, &stop->pose, angle, complaint);
@@ -57,13 +57,13 @@ static bool lead(sim_stop *from, const sim_stop *to, double angle, double next_a
   return !is_fast(from->motion.velocity) && !is_fast(from->motion.angular);
 }
 
-bool sim_read_path(const json_t *list, const char *owner, int dim, sim_body *body, cli_complaint *complaint) {
+bool sim_read_path(const json_t *list, const char *owner, int dim, sim_body *body, cli_error *complaint) {
   char shown[CLI_SHOWN_SIZE], name[SIM_OWNER_SIZE];
   size_t count = json_array_size(list);
   if (!json_is_array(list) || count == 0)
-    return cli_refuse(complaint, CLI_BAD_JSON, "%s.path = %s: not a list of stops", owner, cli_show(list, shown));
+    return cli_reject(complaint, CLI_BAD_JSON, "%s.path = %s: not a list of stops", owner, cli_show(list, shown));
   body->path = calloc(count, sizeof *body->path);
-  if (body->path == NULL) return cli_refuse_memory(complaint);
+  if (body->path == NULL) return cli_reject_memory(complaint);
   double angle = NAN, before = NAN;
   for (size_t i = 0; i < count; i++) {
     sim_stop *stop = &body->path[i];
@@ -72,9 +72,9 @@ bool sim_read_path(const json_t *list, const char *owner, int dim, sim_body *bod
     snprintf(name, sizeof name, "%s.path[%zu]", owner, i);
     if (!read_stop(json_array_get(list, i), name, dim, stop, &angle, complaint)) return false;
     if (i > 0 && !(stop->t > stop[-1].t))
-      return cli_refuse(complaint, CLI_BAD_NUMBER, "%s.t = %g: not later than the stop before", name, stop->t);
+      return cli_reject(complaint, CLI_BAD_NUMBER, "%s.t = %g: not later than the stop before", name, stop->t);
     if (i > 0 && !lead(stop - 1, stop, before, angle))
-      return cli_refuse(complaint, CLI_BAD_NUMBER, "%s.t = %g: too soon after the stop before: faster than 1e40", name,
+      return cli_reject(complaint, CLI_BAD_NUMBER, "%s.t = %g: too soon after the stop before: faster than 1e40", name,
                         stop->t);
   }
   body->path_count = count;

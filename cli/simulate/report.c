@@ -66,9 +66,9 @@ sim_facts sim_results(const sim_run *run) {
 void sim_print_table(cli_text *out, const sim_scene *scene, const sim_run *run) {
   sim_facts parameters = sim_parameters(scene), results = sim_results(run);
   cli_text_plain(out, scene->title);
-  cli_text_put(out, "\n\n");
+  cli_text_str(out, "\n\n");
   sim_facts_text(out, &parameters);
-  cli_text_put(out, "\n");
+  cli_text_str(out, "\n");
   sim_facts_text(out, &results);
 }
 
@@ -84,23 +84,23 @@ void sim_list_columns(const sim_row *row, size_t columns[SIM_COLUMNS]) {
 }
 
 void sim_print_csv(cli_text *out, const sim_scene *scene, const sim_run *run) {
-  cli_text_put(out, "step,t,ms");
+  cli_text_str(out, "step,t,ms");
   for (int k = 0; k < SIM_COLUMNS; k++) {
-    cli_text_put(out, ",");
-    cli_text_put(out, sim_columns[k]);
+    cli_text_str(out, ",");
+    cli_text_str(out, sim_columns[k]);
   }
-  cli_text_put(out, "\n");
+  cli_text_str(out, "\n");
   for (size_t i = 0; i < run->count; i++) {
     size_t columns[SIM_COLUMNS];
     sim_list_columns(&run->rows[i], columns);
     cli_text_int(out, (long long)i + 1);
-    cli_text_put(out, ",");
+    cli_text_str(out, ",");
     sim_put_number(out, (double)(i + 1) * scene->dt, SIM_LEAST_TIME * scene->dt);
     cli_text_format(out, ",%.4f", run->rows[i].ms);
     for (int k = 0; k < SIM_COLUMNS; k++) {
-      cli_text_put(out, ",");
+      cli_text_str(out, ",");
       cli_text_int(out, (long long)columns[k]);
     }
-    cli_text_put(out, "\n");
+    cli_text_str(out, "\n");
   }
 }

@@ -31,21 +31,21 @@ static sim_row make_row(const graze_step *step, double ms, const sim_row *before
   return row;
 }
 
-static bool refuse_step(const sim_world *world, graze_status status, cli_complaint *complaint) {
-  if (status == GRAZE_OUT_OF_MEMORY) return cli_refuse_memory(complaint);
-  return cli_refuse(complaint, CLI_UNSUPPORTED, "step %zu: %s", world->step + 1, graze_status_text(status));
+static bool refuse_step(const sim_world *world, graze_status status, cli_error *complaint) {
+  if (status == GRAZE_OUT_OF_MEMORY) return cli_reject_memory(complaint);
+  return cli_reject(complaint, CLI_UNSUPPORTED, "step %zu: %s", world->step + 1, graze_status_text(status));
 }
 
 /* Gravity or a path asks of a body what no body can do. */
-static bool refuse_motion(const sim_world *world, graze_status status, cli_complaint *complaint) {
+static bool refuse_motion(const sim_world *world, graze_status status, cli_error *complaint) {
   const sim_body *body = &world->scene->bodies[world->culprit];
   const char *key = body->path_count > 0 ? "path" : "velocity";
-  if (status == GRAZE_OUT_OF_MEMORY) return cli_refuse_memory(complaint);
-  return cli_refuse(complaint, CLI_UNSUPPORTED, "step %zu: bodies[%zu].%s: %s", world->step + 1, world->culprit, key,
+  if (status == GRAZE_OUT_OF_MEMORY) return cli_reject_memory(complaint);
+  return cli_reject(complaint, CLI_UNSUPPORTED, "step %zu: bodies[%zu].%s: %s", world->step + 1, world->culprit, key,
                     graze_status_text(status));
 }
 
-static bool run_step(sim_world *world, sim_record *record, sim_run *run, cli_complaint *complaint) {
+static bool run_step(sim_world *world, sim_record *record, sim_run *run, cli_error *complaint) {
   graze_step step;
   graze_status status = sim_world_prepare(world);
   if (status != GRAZE_OK) return refuse_motion(world, status, complaint);
@@ -59,7 +59,7 @@ static bool run_step(sim_world *world, sim_record *record, sim_run *run, cli_com
   run->count++;
   if (record) sim_record_after(record, world, &step);
   size_t missed = run->exact.count;
-  if (!sim_exact_check(&run->exact, world, &step) || (record && record->failed)) return cli_refuse_memory(complaint);
+  if (!sim_exact_check(&run->exact, world, &step) || (record && record->failed)) return cli_reject_memory(complaint);
   row->missed = run->exact.count - missed;
   status = sim_world_finish(world);
   return status == GRAZE_OK || refuse_step(world, status, complaint);
@@ -74,11 +74,11 @@ static void note_last(const sim_world *world, sim_run *run) {
 }
 
 bool sim_run_make(const sim_scene *scene, graze_method method, sim_record *record, sim_progress *progress, sim_run *run,
-                  cli_complaint *complaint) {
+                  cli_error *complaint) {
   sim_world world;
   if (!run_reserve(scene, run)) {
     sim_run_free(run);
-    return cli_refuse_memory(complaint);
+    return cli_reject_memory(complaint);
   }
   bool good = sim_world_make(scene, method, &world, complaint);
   while (good && run->count < run->wanted && !run->interrupted) {

@@ -27,7 +27,7 @@ typedef struct sim_run {
 /* Runs all steps, or until interrupted. `record` may be NULL. False: the complaint says why. Otherwise end with
  * sim_run_free(). */
 bool sim_run_make(const sim_scene *scene, graze_method method, sim_record *record, sim_progress *progress, sim_run *run,
-                  cli_complaint *complaint);
+                  cli_error *complaint);
 void sim_run_free(sim_run *run);
 
 /* Milliseconds per step. */

@@ -64,7 +64,7 @@ enum { SIM_MOST_CUBES = 10000 };
 bool sim_cubes_make(const sim_cubes *cubes, sim_scene *scene);
 
 /* Reads a scene from a file. False: the complaint says why. Otherwise end with sim_scene_free(). */
-bool sim_scene_read(cli_span text, sim_scene *scene, cli_complaint *complaint);
+bool sim_scene_read(cli_span text, sim_scene *scene, cli_error *complaint);
 
 /* Words; the last is NULL. sim_types[i] is graze_body_type i + 1, sim_responses[i] graze_response i; what
  * sim_methods[i] means sim_method_of() says. */

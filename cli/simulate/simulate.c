@@ -60,14 +60,14 @@ const cli_verb cli_simulate_verb = {
 };
 
 static int usage(const char *problem) {
-  cli_say("simulate: %s", problem);
+  cli_report("simulate: %s", problem);
   fputs("Try 'graze simulate --help'.\n", stderr);
-  return CLI_EXIT_TROUBLE;
+  return CLI_EXIT_FAILED;
 }
 
 bool sim_write(cli_text *text) {
   bool good = !text->failed && cli_write(text->data, text->size);
-  if (text->failed) cli_say("not enough memory");
+  if (text->failed) cli_report("not enough memory");
   cli_text_free(text);
   return good;
 }
@@ -82,7 +82,7 @@ static bool read_whole(const char *option, const char *value, unsigned long long
   *number = strtoull(value, &end, 10);
   bool digits = *value >= '0' && *value <= '9' && *end == '\0';
   if (digits && errno == 0 && *number >= low && *number <= high) return true;
-  cli_say("simulate: --%s %s: not a whole number from %llu to %llu", option, value, low, high);
+  cli_report("simulate: --%s %s: not a whole number from %llu to %llu", option, value, low, high);
   return false;
 }
 
@@ -99,7 +99,7 @@ static bool read_numbers(const cli_arguments *arguments, sim_options *o) {
 
 static bool refuse_word(const char *option, const char *value, const char *const *words) {
   char choice[SIM_CHOICE_SIZE];
-  cli_say("simulate: --%s %s: %s", option, value, sim_choice_text(value, words, choice));
+  cli_report("simulate: --%s %s: %s", option, value, sim_choice_text(value, words, choice));
   return false;
 }
 
@@ -143,26 +143,26 @@ static bool read_file(const char *name, cli_text *text) {
   char block[1 << 14];
   size_t got = 0;
   errno = file ? 0 : errno;
-  while (file && text->size <= CLI_LONGEST_LINE && (got = fread(block, 1, sizeof block, file)) > 0)
-    cli_text_add(text, block, got);
-  bool good = file && !ferror(file) && !text->failed && text->size <= CLI_LONGEST_LINE;
+  while (file && text->size <= CLI_MAX_LINE && (got = fread(block, 1, sizeof block, file)) > 0)
+    cli_text_bytes(text, block, got);
+  bool good = file && !ferror(file) && !text->failed && text->size <= CLI_MAX_LINE;
   if (!good)
-    cli_say("cannot read %s: %s", stream ? "standard input" : name,
+    cli_report("cannot read %s: %s", stream ? "standard input" : name,
             text->failed                    ? "not enough memory"
-            : text->size > CLI_LONGEST_LINE ? "more than 64 MiB"
+            : text->size > CLI_MAX_LINE ? "more than 64 MiB"
                                             : strerror(errno));
   if (file && !stream) fclose(file);
   return good;
 }
 
-static int say_wrong(const sim_options *o, const cli_complaint *complaint) {
+static int say_wrong(const sim_options *o, const cli_error *complaint) {
   const char *name = o->file == NULL ? "the cubes" : is_stream(o->file) ? "standard input" : o->file;
   cli_text plain = {0};
   cli_text_plain(&plain, complaint->message);
-  cli_text_add(&plain, "", 1);
-  cli_say("%s: %s: %s", name, cli_code_text(complaint->code), plain.failed ? "" : plain.data);
+  cli_text_bytes(&plain, "", 1);
+  cli_report("%s: %s: %s", name, cli_error_code_text(complaint->code), plain.failed ? "" : plain.data);
   cli_text_free(&plain);
-  return complaint->code == CLI_OUT_OF_MEMORY ? CLI_EXIT_TROUBLE : CLI_EXIT_SOME_BAD;
+  return complaint->code == CLI_OUT_OF_MEMORY ? CLI_EXIT_FAILED : CLI_EXIT_ERRORS;
 }
 
 /* What the command line says goes before what the scene says. */
@@ -174,22 +174,22 @@ static void override(const sim_options *o, sim_scene *scene) {
 }
 
 static int make_scene(const sim_options *o, sim_scene *scene) {
-  cli_complaint complaint;
+  cli_error complaint;
   cli_text text = {0};
   bool good = true;
   if (o->file == NULL) {
-    good = sim_cubes_make(&o->cubes, scene) || cli_refuse_memory(&complaint);
+    good = sim_cubes_make(&o->cubes, scene) || cli_reject_memory(&complaint);
   } else {
     if (!read_file(o->file, &text)) {
       cli_text_free(&text);
-      return CLI_EXIT_TROUBLE;
+      return CLI_EXIT_FAILED;
     }
     good = sim_scene_read((cli_span){text.data, text.size}, scene, &complaint);
     cli_text_free(&text);
   }
   if (!good) return say_wrong(o, &complaint);
   override(o, scene);
-  return CLI_EXIT_GOOD;
+  return CLI_EXIT_OK;
 }
 
 /* ---- A run */
@@ -214,21 +214,21 @@ static bool tell(const sim_options *o, sim_outputs *outputs, const sim_scene *sc
 }
 
 static int run_scene(const sim_options *o, sim_outputs *outputs, const sim_scene *scene) {
-  cli_complaint complaint;
+  cli_error complaint;
   sim_progress progress = {.total = scene->steps};
   sim_record record = {.count = 0};
   sim_run run;
   sim_watch_interrupt();
   bool recorded = o->names[SIM_HTML] || o->names[SIM_JSON];
-  bool good = (!recorded || sim_record_make(scene, &record) || cli_refuse_memory(&complaint)) &&
+  bool good = (!recorded || sim_record_make(scene, &record) || cli_reject_memory(&complaint)) &&
               sim_run_make(scene, scene->method, recorded ? &record : NULL, &progress, &run, &complaint);
   sim_progress_end(&progress);
-  int status = CLI_EXIT_GOOD;
+  int status = CLI_EXIT_OK;
   if (!good) {
     status = say_wrong(o, &complaint);
   } else {
     if (!tell(o, outputs, scene, &run, &record))
-      status = CLI_EXIT_TROUBLE;
+      status = CLI_EXIT_FAILED;
     else if (run.interrupted)
       status = SIM_EXIT_INTERRUPTED;
     sim_run_free(&run);
@@ -241,8 +241,8 @@ static int simulate(const sim_options *o) {
   sim_scene scene;
   sim_outputs outputs;
   int status = make_scene(o, &scene);
-  if (status != CLI_EXIT_GOOD) return status;
-  status = CLI_EXIT_TROUBLE;
+  if (status != CLI_EXIT_OK) return status;
+  status = CLI_EXIT_FAILED;
   if (sim_outputs_open(&outputs, o->names, o->file)) {
     status = run_scene(o, &outputs, &scene);
     sim_outputs_close(&outputs);
@@ -253,7 +253,7 @@ static int simulate(const sim_options *o) {
 
 static int compare(const sim_options *o) {
   sim_outputs outputs;
-  if (!sim_outputs_open(&outputs, o->names, NULL)) return CLI_EXIT_TROUBLE;
+  if (!sim_outputs_open(&outputs, o->names, NULL)) return CLI_EXIT_FAILED;
   int status = sim_compare(o, &outputs);
   sim_outputs_close(&outputs);
   return status;
@@ -262,11 +262,11 @@ static int compare(const sim_options *o) {
 int cli_simulate_main(int argc, char **argv) {
   cli_arguments arguments;
   sim_options o = {.file = NULL};
-  if (!cli_arguments_read(&cli_simulate_verb, argc, argv, &arguments)) return CLI_EXIT_TROUBLE;
+  if (!cli_arguments_read(&cli_simulate_verb, argc, argv, &arguments)) return CLI_EXIT_FAILED;
   if (arguments.help) return cli_print_help(&cli_simulate_verb);
   const char *problem = problem_of(&arguments);
   if (problem) return usage(problem);
-  if (!read_numbers(&arguments, &o) || !read_words(&arguments, &o)) return CLI_EXIT_TROUBLE;
+  if (!read_numbers(&arguments, &o) || !read_words(&arguments, &o)) return CLI_EXIT_FAILED;
   if (arguments.operand_count) o.file = arguments.operands[0];
   o.csv = arguments.values[CSV];
   o.names[SIM_JSON] = arguments.values[JSON];
@@ -274,5 +274,5 @@ int cli_simulate_main(int argc, char **argv) {
   o.names[SIM_SVG] = arguments.values[SVG];
   cli_json_begin();
   int status = arguments.values[COMPARE] ? compare(&o) : simulate(&o);
-  return cli_finish_output() ? status : CLI_EXIT_TROUBLE;
+  return cli_finish_output() ? status : CLI_EXIT_FAILED;
 }

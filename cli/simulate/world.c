@@ -16,10 +16,10 @@ static const char *key_of(const char *what) {
   return NULL;
 }
 
-static bool refuse_body(size_t index, graze_status status, const graze_error *error, cli_complaint *complaint) {
-  if (status == GRAZE_OUT_OF_MEMORY) return cli_refuse_memory(complaint);
+static bool refuse_body(size_t index, graze_status status, const graze_error *error, cli_error *complaint) {
+  if (status == GRAZE_OUT_OF_MEMORY) return cli_reject_memory(complaint);
   const char *key = key_of(error->what), *what = error->what ? error->what : "";
-  return cli_refuse(complaint, status == GRAZE_UNSUPPORTED ? CLI_UNSUPPORTED : CLI_BAD_SHAPE, "bodies[%zu]%s%s: %s",
+  return cli_reject(complaint, status == GRAZE_UNSUPPORTED ? CLI_UNSUPPORTED : CLI_BAD_SHAPE, "bodies[%zu]%s%s: %s",
                     index, key ? key : ".", key ? "" : what, graze_status_text(status));
 }
 
@@ -31,7 +31,7 @@ static bool reserve(sim_world *world) {
   return world->ids && world->placed && world->motions;
 }
 
-static bool add_bodies(sim_world *world, cli_complaint *complaint) {
+static bool add_bodies(sim_world *world, cli_error *complaint) {
   size_t slots = 0;
   for (size_t i = 0; i < world->scene->count; i++) {
     graze_error error = {GRAZE_OK, NULL, -1, 0};
@@ -40,18 +40,18 @@ static bool add_bodies(sim_world *world, cli_complaint *complaint) {
     if (world->ids[i].slot >= slots) slots = world->ids[i].slot + 1;
   }
   world->index_of = calloc(slots + 1, sizeof *world->index_of);
-  if (world->index_of == NULL) return cli_refuse_memory(complaint);
+  if (world->index_of == NULL) return cli_reject_memory(complaint);
   for (size_t i = 0; i < world->scene->count; i++) world->index_of[world->ids[i].slot] = i;
   return true;
 }
 
-bool sim_world_make(const sim_scene *scene, graze_method method, sim_world *world, cli_complaint *complaint) {
+bool sim_world_make(const sim_scene *scene, graze_method method, sim_world *world, cli_error *complaint) {
   graze_scene_def def = graze_default_scene();
   *world = (sim_world){.scene = scene};
   def.dim = scene->dim;
   def.method = method;
   bool good = reserve(world) && graze_scene_create(&def, NULL, &world->space) == GRAZE_OK;
-  good = good ? add_bodies(world, complaint) : cli_refuse_memory(complaint);
+  good = good ? add_bodies(world, complaint) : cli_reject_memory(complaint);
   if (!good) sim_world_free(world);
   return good;
 }

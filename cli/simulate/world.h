@@ -17,7 +17,7 @@ typedef struct sim_world {
 } sim_world;
 
 /* False: the complaint says why. Otherwise end with sim_world_free(). */
-bool sim_world_make(const sim_scene *scene, graze_method method, sim_world *world, cli_complaint *complaint);
+bool sim_world_make(const sim_scene *scene, graze_method method, sim_world *world, cli_error *complaint);
 void sim_world_free(sim_world *world);
 
 /* Sets the bodies going for the next step: gravity, planned trajectories; and notes how they begin it. */

@@ -120,17 +120,17 @@ typedef struct graze_outline_error {
 /** What is to be known about an outline. */
 typedef struct graze_outline {
   bool convex;                      /**< as graze_check() judges a polygon; false where all points are collinear */
-  bool simple;                      /**< no flaws */
+  bool simple;                      /**< no errors */
   graze_winding winding;            /**< by the sign of the signed area */
   double area;                      /**< its absolute value, rounded to nearest */
-  const graze_outline_error *flaws; /**< all of them, by kind, index, other */
-  size_t flaw_count;
+  const graze_outline_error *errors; /**< all of them, by kind, index, other */
+  size_t error_count;
   graze_allocator allocator;
   void *memory;
 } graze_outline;
 
 /** Judges an outline, exactly: convexity, winding, area, and every flaw. Status as graze_hull_create() with dim 2;
- * GRAZE_BAD_SHAPE for no vertices. An outline with flaws is GRAZE_OK: it has been judged.
+ * GRAZE_BAD_SHAPE for no vertices. An outline with errors is GRAZE_OK: it has been judged.
  * Takes O(n log n) steps plus the number of pairs of edges whose bounds meet. */
 GRAZE_API graze_status graze_validate_outline(const graze_vec *vertices, size_t count, const graze_allocator *allocator,
                                               graze_outline *outline, graze_error *error);
@@ -175,7 +175,7 @@ typedef struct graze_decomposition {
 /** Splits a polygon with holes into convex pieces that tile it exactly: no new vertices, no overlap, no gap. Rings may
  * wind either way; repeated neighbours are left out, and rings may touch themselves and each other as long as no edges
  * cross and every point is inside once or not at all. GRAZE_NOT_SIMPLE: *flaw (may be NULL) says why and where
- * (of several flaws one of the kind that comes first, but edges that cross before a ring without area, unless that lies
+ * (of several errors one of the kind that comes first, but edges that cross before a ring without area, unless that lies
  * on one line);
  * error->index is the vertex. Whatever is wrong, error->what is "vertices" for the outline and "holes" for a hole,
  * error->value the number of the ring, from 1 for the first hole. GRAZE_UNSUPPORTED for FEWEST with holes or rings that

@@ -55,7 +55,7 @@ static void batch_add(grz_batch_tally *sum, const grz_batch_tally *tally) {
 static graze_status batch_run(const graze_batch *batch, const graze_batch_answers *answers, grz_batch_question question,
                               graze_batch_counts *counts, graze_error *error) {
   grz_batch_tally sum = {{0, 0, 0}, {GRAZE_OK, "", -1, 0}};
-  grz_batch_job job = {batch, answers, grz_batch_choose(), question, graze_default_options(), &sum, false};
+  grz_batch_job job = {batch, answers, grz_batch_select(), question, graze_default_options(), &sum, false};
   const size_t chunks = grz_batch_chunks(batch->count);
   const graze_status status = batch_judge(batch, error);
   if (status != GRAZE_OK) return status;

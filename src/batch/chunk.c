@@ -145,7 +145,7 @@ static const double **chunk_places(chunk_work *w, const chunk_list *list, int k)
   const size_t count = list->count;
   const double **place = list->all ? w->pose[k] : w->place[k];
   for (size_t i = 0; !list->all && i < count; i++) place[i] = w->pose[k][list->who[i]];
-  for (size_t i = count; i % GRZ_BATCH_LANES != 0; i++) place[i] = place[count - 1];
+  for (size_t i = count; i % GRZ_BATCH_WIDTH != 0; i++) place[i] = place[count - 1];
   return place;
 }
 
@@ -159,12 +159,12 @@ static const void **chunk_cores(chunk_work *w, const chunk_list *list, int k, co
     for (size_t i = 0; i < count; i++) core[i] = base + shape[i] * size;
   else
     for (size_t i = 0; i < count; i++) core[i] = base + shape[list->who[i]] * size;
-  for (size_t i = count; i % GRZ_BATCH_LANES != 0; i++) core[i] = core[count - 1];
+  for (size_t i = count; i % GRZ_BATCH_WIDTH != 0; i++) core[i] = core[count - 1];
   return core;
 }
 
 static size_t chunk_full(const chunk_list *list) {
-  return (list->count + GRZ_BATCH_LANES - 1) / GRZ_BATCH_LANES * GRZ_BATCH_LANES;
+  return (list->count + GRZ_BATCH_WIDTH - 1) / GRZ_BATCH_WIDTH * GRZ_BATCH_WIDTH;
 }
 
 /* Writes what the lanes said of a list. */

@@ -35,7 +35,7 @@ const grz_batch_kernels *grz_batch_named(const char *name) {
   return NULL;
 }
 
-const grz_batch_kernels *grz_batch_choose(void) {
+const grz_batch_kernels *grz_batch_select(void) {
   choose_one list[CHOOSE_MOST];
   const char *name = getenv("GRAZE_SIMD");
   const grz_batch_kernels *named = name != NULL ? grz_batch_named(name) : NULL;

@@ -7,7 +7,7 @@
 #include "core/vec.h"
 
 /* Pairs come in multiples of this, the largest number of lanes; the last one may be repeated. */
-enum { GRZ_BATCH_LANES = 16 };
+enum { GRZ_BATCH_WIDTH = 16 };
 
 /* A list of core vertices as kernels read it: x of eight, y of these, z of these, then the next eight; the first one
  * again where they are not full. */
@@ -24,7 +24,7 @@ typedef struct grz_batch_list {
 } grz_batch_list;
 
 /* Pairs on their way through lanes, up to a chunk of them and what fills up the last lanes. */
-enum { GRZ_BATCH_CHUNK = 256, GRZ_BATCH_ROOM = GRZ_BATCH_CHUNK + GRZ_BATCH_LANES };
+enum { GRZ_BATCH_CHUNK = 256, GRZ_BATCH_ROOM = GRZ_BATCH_CHUNK + GRZ_BATCH_WIDTH };
 
 typedef struct grz_batch_pairs {
   const double *const *pose[2]; /* of each a graze_pose, as seven doubles: position, w, x, y, z */
@@ -44,7 +44,7 @@ typedef struct grz_batch_numbers {
 typedef struct grz_batch_kernels {
   const char *name;
   int lanes;
-  /* Two boxes: docs/theory/lanes.md, "Boxes". */
+  /* Two boxes: docs/theory/simd.md, "Boxes". */
   void (*boxes)(const grz_batch_pairs *pairs, size_t count, uint8_t *verdict);
   /* Two boxes that hold cores, each grown: separated is said of what is apart at all times by more than both grow. */
   void (*bodies)(const grz_oriented_pairs *pairs, size_t count, uint8_t *verdict);
@@ -67,6 +67,6 @@ extern const grz_batch_kernels grz_batch_neon;
 const grz_batch_kernels *grz_batch_named(const char *name);
 
 /* The widest, or those that GRAZE_SIMD in the environment names. */
-const grz_batch_kernels *grz_batch_choose(void);
+const grz_batch_kernels *grz_batch_select(void);
 
 #endif

@@ -14,7 +14,7 @@
 #include "batch/box_kernel.h"
 #include "batch/points_kernel.h"
 
-const grz_batch_kernels grz_batch_avx512 = {"avx512", LANES, boxes_run, boxes_bodies, lists_meet, lists_measure};
+const grz_batch_kernels grz_batch_avx512 = {"avx512", F64XN_WIDTH, boxes_run, boxes_bodies, lists_meet, lists_measure};
 
 #if defined(__clang__)
 #pragma clang attribute pop

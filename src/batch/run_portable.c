@@ -6,4 +6,4 @@
 #include "batch/box_kernel.h"
 #include "batch/points_kernel.h"
 
-const grz_batch_kernels grz_batch_portable = {"portable", LANES, boxes_run, boxes_bodies, lists_meet, lists_measure};
+const grz_batch_kernels grz_batch_portable = {"portable", F64XN_WIDTH, boxes_run, boxes_bodies, lists_meet, lists_measure};

@@ -8,6 +8,6 @@
 #include "batch/box_kernel.h"
 #include "batch/points_kernel.h"
 
-const grz_batch_kernels grz_batch_sse2 = {"sse2", LANES, boxes_run, boxes_bodies, lists_meet, lists_measure};
+const grz_batch_kernels grz_batch_sse2 = {"sse2", F64XN_WIDTH, boxes_run, boxes_bodies, lists_meet, lists_measure};
 
 #endif

@@ -6,13 +6,13 @@
 
 #include <string.h>
 
-void grz_broad_make(grz_broad *broad, int dim, const graze_allocator *allocator) {
-  *broad = (grz_broad){.allocator = grz_allocator(allocator), .dim = dim, .scale = 1};
+void grz_bvh_make(grz_bvh *broad, int dim, const graze_allocator *allocator) {
+  *broad = (grz_bvh){.allocator = grz_allocator(allocator), .dim = dim, .scale = 1};
 }
 
-void grz_broad_free(grz_broad *broad) {
+void grz_bvh_free(grz_bvh *broad) {
   grz_release(&broad->allocator, broad->memory);
-  grz_broad_make(broad, broad->dim, &broad->allocator);
+  grz_bvh_make(broad, broad->dim, &broad->allocator);
 }
 
 /* A block is measured first, without memory, and then cut. */
@@ -28,7 +28,7 @@ static void *broad_cut(broad_block *block, size_t count, size_t size) {
 }
 
 /* Every level has one that stands above it, and there are four at least, so that walks need not ask. */
-static void broad_lay_out(grz_broad *b, broad_block *block) {
+static void broad_lay_out(grz_bvh *b, broad_block *block) {
   size_t groups = b->places / 8;
   b->box = broad_cut(block, b->capacity, sizeof *b->box);
   b->place = broad_cut(block, b->capacity, sizeof *b->place);
@@ -44,7 +44,7 @@ static void broad_lay_out(grz_broad *b, broad_block *block) {
   }
 }
 
-static void broad_clear(grz_broad *b) {
+static void broad_clear(grz_bvh *b) {
   size_t groups = b->places / 8;
   memset(b->place, 0xff, b->capacity * sizeof *b->place);
   memset(b->item, 0xff, b->places * sizeof *b->item);
@@ -58,7 +58,7 @@ static void broad_clear(grz_broad *b) {
   }
 }
 
-static void broad_copy(grz_broad *to, const grz_broad *from) {
+static void broad_copy(grz_bvh *to, const grz_bvh *from) {
   size_t groups = (from->used + 7) / 8;
   if (!from->memory) return;
   memcpy(to->box, from->box, from->capacity * sizeof *to->box);
@@ -72,10 +72,10 @@ static void broad_copy(grz_broad *to, const grz_broad *from) {
 
 /* Twice as many places as items: an item that changes its place leaves an empty one. When no place is free, everything
  * is sorted, which removes the empty places and pays for itself over as many changes as there are items. */
-bool grz_broad_reserve(grz_broad *broad, size_t capacity) {
+bool grz_bvh_reserve(grz_bvh *broad, size_t capacity) {
   if (capacity <= broad->capacity) return true;
   if (capacity > INT32_MAX || capacity > SIZE_MAX / 512) return false;
-  grz_broad grown = *broad;
+  grz_bvh grown = *broad;
   broad_block block = {NULL, 0};
   grown.capacity = capacity;
   grown.places = (2 * capacity + 64 + 7) / 8 * 8;
@@ -92,7 +92,7 @@ bool grz_broad_reserve(grz_broad *broad, size_t capacity) {
 }
 
 /* What stands above a new box holds it. A group often grows, which nobody can predict: so it is not asked whether. */
-static void broad_grow(grz_broad *b, size_t place, const float side[6]) {
+static void broad_grow(grz_bvh *b, size_t place, const float side[6]) {
   size_t at = place / 8;
   for (int k = 1; k < b->levels; k++, at /= 8) {
     grz_eight *above = &b->level[k][at / 8];
@@ -105,7 +105,7 @@ static void broad_grow(grz_broad *b, size_t place, const float side[6]) {
 }
 
 /* What stands above a place holds what is there, and no more, up to where nothing changes. */
-static void broad_mend(grz_broad *b, size_t place) {
+static void broad_mend(grz_bvh *b, size_t place) {
   size_t at = place / 8;
   for (int k = 1; k < b->levels; k++, at /= 8) {
     float side[6];
@@ -118,14 +118,14 @@ static void broad_mend(grz_broad *b, size_t place) {
   }
 }
 
-static bool broad_moves(const grz_broad *b, size_t place) { return b->moving[place / 8] >> place % 8 & 1; }
+static bool broad_moves(const grz_bvh *b, size_t place) { return b->moving[place / 8] >> place % 8 & 1; }
 
-static void broad_set_moving(grz_broad *b, size_t place, bool moves) {
+static void broad_set_moving(grz_bvh *b, size_t place, bool moves) {
   uint8_t bit = (uint8_t)(1u << place % 8);
   b->moving[place / 8] = (uint8_t)(moves ? b->moving[place / 8] | bit : b->moving[place / 8] & ~bit);
 }
 
-static void broad_leave(grz_broad *b, size_t item) {
+static void broad_leave(grz_bvh *b, size_t item) {
   size_t place = b->place[item];
   if (place < b->resting) {
     b->left++;
@@ -139,8 +139,8 @@ static void broad_leave(grz_broad *b, size_t item) {
   b->is_tidy = false;
 }
 
-static size_t broad_join_end(grz_broad *b, size_t item) {
-  if (b->used == b->places || (b->used == GRZ_BROAD_SMALL && 4 * b->count < 3 * b->used)) grz_broad_sort(b, 0);
+static size_t broad_join_end(grz_bvh *b, size_t item) {
+  if (b->used == b->places || (b->used == GRZ_BROAD_SMALL && 4 * b->count < 3 * b->used)) grz_bvh_sort(b, 0);
   size_t place = b->used++;
   b->item[place] = (uint32_t)item;
   b->place[item] = (uint32_t)place;
@@ -150,12 +150,12 @@ static size_t broad_join_end(grz_broad *b, size_t item) {
 }
 
 static bool broad_same(const graze_aabb *p, const graze_aabb *q) {
-  return vec_same(p->min, q->min) && vec_same(p->max, q->max);
+  return vec_equal(p->min, q->min) && vec_equal(p->max, q->max);
 }
 
 /* An item that rests and changes goes to the end: so what rests stays in the order in which it was sorted. Boxes above
  * only grow here; grz_bvh_rebuild() takes back what is too much, for all at once, which costs next to nothing. */
-void grz_bvh_insert(grz_broad *broad, size_t item, const graze_aabb *box, bool moves) {
+void grz_bvh_insert(grz_bvh *broad, size_t item, const graze_aabb *box, bool moves) {
   size_t place = broad->place[item];
   const bool is_new = place == GRZ_BROAD_NONE, rested = !is_new && place < broad->resting;
   if (rested && !moves && broad_same(box, &broad->box[item])) return;
@@ -175,7 +175,7 @@ void grz_bvh_insert(grz_broad *broad, size_t item, const graze_aabb *box, bool m
   broad->is_tidy = false;
 }
 
-void grz_broad_update(grz_broad *broad, size_t item, const graze_aabb *box, bool moves) {
+void grz_bvh_update(grz_bvh *broad, size_t item, const graze_aabb *box, bool moves) {
   grz_bvh_insert(broad, item, box, moves);
   /* An item leaves a group that has grown to more than twice its size when it was sorted. The group's box also holds
    * where its items were before, so a group cannot move away from its neighbours in small steps. */
@@ -188,13 +188,13 @@ void grz_broad_update(grz_broad *broad, size_t item, const graze_aabb *box, bool
   grz_broad_keep(broad);
 }
 
-void grz_broad_fetch(const grz_broad *broad, size_t item) {
+void grz_bvh_prefetch(const grz_bvh *broad, size_t item) {
   const size_t place = broad->place[item];
   if (place == GRZ_BROAD_NONE) return;
   for (int k = 0; k < 6; k += 2) __builtin_prefetch(&broad->level[0][place / 8].side[k][0], 1);
 }
 
-void grz_bvh_remove(grz_broad *broad, size_t item) {
+void grz_bvh_remove(grz_bvh *broad, size_t item) {
   if (broad->place[item] == GRZ_BROAD_NONE) return;
   broad_leave(broad, item);
   broad->count--;

@@ -1,10 +1,10 @@
 /* Many boxes: which of them meet, which lie in a box, along a path, or near. Every answer about boxes is exact: single
  * precision proposes, the caller's doubles decide where it cannot. Items are numbers below a capacity that only
- * grz_broad_reserve() changes; nothing else allocates.
+ * grz_bvh_reserve() changes; nothing else allocates.
  *
  * One implicit tree of eight children a node over the items in an order of their own: those that rest, then those that
  * move, each sorted by size class and Morton code (src/bvh/eight.h has the boxes, src/bvh/sort.c the order). What
- * changes is right at once. Queries stay logarithmic after grz_broad_update() and grz_bvh_remove(), and after
+ * changes is right at once. Queries stay logarithmic after grz_bvh_update() and grz_bvh_remove(), and after
  * grz_bvh_insert() once grz_bvh_rebuild() was called. */
 #ifndef GRAZE_BVH_BVH_H
 #define GRAZE_BVH_BVH_H
@@ -15,7 +15,7 @@
 enum { GRZ_BROAD_LEVELS = 12 };
 
 /* Read `dim`, `capacity` and `count`; the rest is private. */
-typedef struct grz_broad {
+typedef struct grz_bvh {
   graze_allocator allocator;
   int dim;
   size_t capacity; /* items are below it */
@@ -43,62 +43,62 @@ typedef struct grz_broad {
   size_t blurred;              /* boxes put since the last tidying that single precision hardly resolves */
   double full_debt, part_debt; /* what disorder has cost since the last sorting of all, and of what moves */
   double centre[3], scale;     /* single precision holds (x - centre)·scale */
-} grz_broad;
+} grz_bvh;
 
 /* Two items, low < high. */
-typedef struct grz_broad_pair {
+typedef struct grz_bvh_pair {
   uint32_t low, high;
-} grz_broad_pair;
+} grz_bvh_pair;
 
 /* Have they a common point? */
-GRZ_TEMPLATE bool grz_boxes_meet(const graze_aabb *p, const graze_aabb *q) {
+GRZ_TEMPLATE bool grz_aabb_overlap(const graze_aabb *p, const graze_aabb *q) {
   return p->min.x <= q->max.x && q->min.x <= p->max.x && p->min.y <= q->max.y && q->min.y <= p->max.y &&
          p->min.z <= q->max.z && q->min.z <= p->max.z;
 }
 
 /* Empty, without memory. */
-void grz_broad_make(grz_broad *broad, int dim, const graze_allocator *allocator);
-void grz_broad_free(grz_broad *broad);
+void grz_bvh_make(grz_bvh *broad, int dim, const graze_allocator *allocator);
+void grz_bvh_free(grz_bvh *broad);
 
 /* Room for items below `capacity`. False: no memory, and nothing has changed. */
-bool grz_broad_reserve(grz_broad *broad, size_t capacity);
+bool grz_bvh_reserve(grz_bvh *broad, size_t capacity);
 
 /* Adds an item, or changes its box and whether it moves. Infinite boxes are allowed, NaN is not. */
-void grz_bvh_insert(grz_broad *broad, size_t item, const graze_aabb *box, bool moves);
+void grz_bvh_insert(grz_bvh *broad, size_t item, const graze_aabb *box, bool moves);
 
 /* The same, and keeps queries logarithmic. An insertion, and a box that leaves the neighbourhood of the old one, costs
  * O(log² n) amortised. Other changes cost as much as grz_bvh_insert(). */
-void grz_broad_update(grz_broad *broad, size_t item, const graze_aabb *box, bool moves);
+void grz_bvh_update(grz_bvh *broad, size_t item, const graze_aabb *box, bool moves);
 
 /* It will be put soon: fetches where it stands. */
-void grz_broad_fetch(const grz_broad *broad, size_t item);
+void grz_bvh_prefetch(const grz_bvh *broad, size_t item);
 
 /* An item that is not there may be dropped. */
-void grz_bvh_remove(grz_broad *broad, size_t item);
+void grz_bvh_remove(grz_bvh *broad, size_t item);
 
 /* To be called once a step, after the changes; nothing but time depends on it. Makes the boxes of the tree fit, and
  * sorts anew what pays to be sorted: all, what moves, or nothing (the rule stands in src/bvh/rebuild.c). */
-void grz_bvh_rebuild(grz_broad *broad);
+void grz_bvh_rebuild(grz_bvh *broad);
 
 /* Pairs of items of which one moves at least, and of which the boxes meet, come in chunks, whose number depends on the
  * items alone; chunks may be asked for side by side. No pair comes twice, and none of one item: the pairs of all chunks
  * are exactly those whose boxes have a common point. Writes up to `capacity` of them; returns how many there are. */
-size_t grz_broad_chunks(const grz_broad *broad);
-size_t grz_broad_pairs(const grz_broad *broad, size_t chunk, grz_broad_pair *pairs, size_t capacity);
+size_t grz_bvh_chunk_count(const grz_bvh *broad);
+size_t grz_bvh_pairs(const grz_bvh *broad, size_t chunk, grz_bvh_pair *pairs, size_t capacity);
 
 /* Calls visit() for exactly the items whose box meets this one, until it returns false. */
-void grz_broad_in_box(const grz_broad *broad, const graze_aabb *box, bool (*visit)(void *context, size_t item),
+void grz_bvh_overlap(const grz_bvh *broad, const graze_aabb *box, bool (*visit)(void *context, size_t item),
                       void *context);
 
 /* The same for a box that moves by way·s, from s = 0 on, roughly in the order in which boxes are met. visit() gets a
  * lower bound of the s at which they meet, and returns up to where is still of interest: `end` at first, which may be
  * infinite. Holds all that are met by then, and next to nothing else. `way` is finite. */
-void grz_bvh_cast(const grz_broad *broad, const graze_aabb *box, graze_vec way, double end,
+void grz_bvh_cast(const grz_bvh *broad, const graze_aabb *box, graze_vec way, double end,
                   double (*visit)(void *context, size_t item, double s), void *context);
 
 /* The same for boxes not farther than `within`, roughly nearest first. visit() gets a lower bound of the distance of
  * the boxes, and returns up to where is still of interest. */
-void grz_broad_near(const grz_broad *broad, const graze_aabb *box, double within,
+void grz_bvh_nearest(const grz_bvh *broad, const graze_aabb *box, double within,
                     double (*visit)(void *context, size_t item, double distance), void *context);
 
 #endif

@@ -35,7 +35,7 @@ static inline float grz_float_max(float x, float y) { return x > y ? x : y; }
 #ifdef GRZ_SIMD_X86
 
 /* f of the three coordinates, and one number more. */
-static inline void broad_round(const grz_broad *b, const graze_vec *v, float out[4]) {
+static inline void broad_round(const grz_bvh *b, const graze_vec *v, float out[4]) {
   const __m128d scale = _mm_set1_pd(b->scale), last = _mm_load_sd(&v->z);
   const __m128d xy = _mm_mul_pd(_mm_sub_pd(_mm_loadu_pd(&v->x), _mm_loadu_pd(b->centre)), scale);
   const __m128d z = _mm_mul_pd(_mm_sub_pd(last, _mm_load_sd(&b->centre[2])), scale);
@@ -45,7 +45,7 @@ static inline void broad_round(const grz_broad *b, const graze_vec *v, float out
 
 #else
 
-static inline void broad_round(const grz_broad *b, const graze_vec *v, float out[4]) {
+static inline void broad_round(const grz_bvh *b, const graze_vec *v, float out[4]) {
   const double at[3] = {v->x, v->y, v->z};
   for (int k = 0; k < 3; k++) {
     const float x = (float)((at[k] - b->centre[k]) * b->scale);
@@ -56,7 +56,7 @@ static inline void broad_round(const grz_broad *b, const graze_vec *v, float out
 #endif
 
 /* In 2D all boxes get the same depth, so that z never leaves anything open. */
-static inline void grz_broad_sides(const grz_broad *b, const graze_aabb *box, float side[6]) {
+static inline void grz_broad_sides(const grz_bvh *b, const graze_aabb *box, float side[6]) {
   float low[4], high[4];
   broad_round(b, &box->min, low);
   broad_round(b, &box->max, high);
@@ -66,7 +66,7 @@ static inline void grz_broad_sides(const grz_broad *b, const graze_aabb *box, fl
 
 /* Single precision hardly resolves it: rounding may change its extent by a part in 64. Of a largest edge and a largest
  * coordinate, both negated, as sides are. */
-static inline bool grz_broad_is_blurred(const grz_broad *b, const float side[6]) {
+static inline bool grz_broad_is_blurred(const grz_bvh *b, const float side[6]) {
   float edge = grz_float_min(side[0] + side[3], side[1] + side[4]);
   float far = grz_float_min(grz_float_min(side[0], side[3]), grz_float_min(side[1], side[4]));
   if (b->dim == 3) {

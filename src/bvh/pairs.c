@@ -17,8 +17,8 @@ typedef struct broad_list {
 } broad_list;
 
 typedef struct broad_search {
-  const grz_broad *broad;
-  grz_broad_pair *pairs;
+  const grz_bvh *broad;
+  grz_bvh_pair *pairs;
   size_t capacity, count;
   size_t group;                  /* the one that is searched for */
   broad_list groups, rows, hits; /* a row: 8·other group + item of this; a hit: 8·entry of rows + item of the other */
@@ -43,7 +43,7 @@ GRZ_TEMPLATE bool broad_is_full(size_t end) { return end > PAIRS_LIST; }
 
 /* Lanes of node `at` of a level that must be seen. Those that move and stand before `own`, which is one of the lanes'
  * level, have seen it already. */
-GRZ_TEMPLATE unsigned broad_ahead(const grz_broad *b, int level, size_t at, size_t own) {
+GRZ_TEMPLATE unsigned broad_ahead(const grz_bvh *b, int level, size_t at, size_t own) {
   size_t moving = (b->resting / 8 + ((size_t)1 << 3 * (level - 1)) - 1) >> 3 * (level - 1), first = 8 * at;
   if (own <= first || moving >= own) return 0xff;
   unsigned from = moving > first ? (unsigned)(moving - first) : 0;
@@ -53,10 +53,10 @@ GRZ_TEMPLATE unsigned broad_ahead(const grz_broad *b, int level, size_t at, size
 
 /* What no pair of equal numbers leaves open is sure; the rest is up to the doubles. */
 static inline void broad_hit(broad_search *s, size_t place, size_t other, bool sure) {
-  const grz_broad *b = s->broad;
+  const grz_bvh *b = s->broad;
   const uint32_t p = b->item[place], q = b->item[other];
-  if (!sure && !grz_boxes_meet(&b->box[p], &b->box[q])) return;
-  if (s->count < s->capacity) s->pairs[s->count] = (grz_broad_pair){p < q ? p : q, p < q ? q : p};
+  if (!sure && !grz_aabb_overlap(&b->box[p], &b->box[q])) return;
+  if (s->count < s->capacity) s->pairs[s->count] = (grz_bvh_pair){p < q ? p : q, p < q ? q : p};
   s->count++;
 }
 
@@ -69,7 +69,7 @@ static void broad_take_hits(broad_search *s) {
 }
 
 GRZ_TEMPLATE void broad_take_rows(broad_search *s, const broad_way way) {
-  const grz_broad *b = s->broad;
+  const grz_bvh *b = s->broad;
   const grz_eight *own = &b->level[0][s->group];
   unsigned moving = b->moving[s->group];
   size_t end = 0;
@@ -87,7 +87,7 @@ GRZ_TEMPLATE void broad_take_rows(broad_search *s, const broad_way way) {
 }
 
 GRZ_TEMPLATE void broad_take_groups(broad_search *s, const broad_way way) {
-  const grz_broad *b = s->broad;
+  const grz_bvh *b = s->broad;
   const grz_eight *own = &b->level[0][s->group];
   size_t end = 0;
   for (size_t i = 0, n = s->groups.count; i <= n; i++) {
@@ -101,7 +101,7 @@ GRZ_TEMPLATE void broad_take_groups(broad_search *s, const broad_way way) {
 
 /* A group, and the groups below nodes of level 1. */
 GRZ_TEMPLATE void broad_group(broad_search *s, const broad_list *nodes, const broad_way way) {
-  const grz_broad *b = s->broad;
+  const grz_bvh *b = s->broad;
   const grz_eight *own = &b->level[1][s->group / 8];
   size_t end = 0;
   for (size_t i = 0, n = nodes->count; i <= n; i++) {
@@ -117,7 +117,7 @@ GRZ_TEMPLATE void broad_group(broad_search *s, const broad_list *nodes, const br
 
 /* All groups below a node of level 1, and those below others. */
 GRZ_TEMPLATE void broad_groups(broad_search *s, size_t own, const broad_list *nodes, const broad_way way) {
-  const grz_broad *b = s->broad;
+  const grz_bvh *b = s->broad;
   size_t end = (b->used + 7) / 8;
   for (s->group = 8 * own; s->group < 8 * own + 8 && s->group < end; s->group++) {
     if (s->group >= b->resting / 8) broad_group(s, nodes, way);
@@ -126,7 +126,7 @@ GRZ_TEMPLATE void broad_groups(broad_search *s, size_t own, const broad_list *no
 
 /* All nodes below a node of level 2, and those below others. */
 GRZ_TEMPLATE void broad_nodes(broad_search *s, size_t own, const broad_list *nodes, const broad_way way) {
-  const grz_broad *b = s->broad;
+  const grz_bvh *b = s->broad;
   broad_list below;
   for (size_t node = 8 * own; node < 8 * own + 8; node++) {
     size_t end = 0;
@@ -157,7 +157,7 @@ GRZ_TEMPLATE void broad_push(broad_stack *stack, int level, size_t node) {
 
 /* From the root down to level 2, for the box of the chunk. */
 GRZ_TEMPLATE void broad_dense(broad_search *s, size_t own, const broad_way way) {
-  const grz_broad *b = s->broad;
+  const grz_bvh *b = s->broad;
   broad_stack stack = {.count = 0};
   broad_list nodes;
   nodes.count = 0;
@@ -176,7 +176,7 @@ GRZ_TEMPLATE void broad_dense(broad_search *s, size_t own, const broad_way way) 
 
 /* From the root down for one group, but only where one of its items goes. */
 GRZ_TEMPLATE void broad_sparse(broad_search *s, const broad_way way) {
-  const grz_broad *b = s->broad;
+  const grz_bvh *b = s->broad;
   const grz_eight *own = &b->level[0][s->group];
   broad_stack stack = {.count = 0};
   broad_push(&stack, b->levels - 1, 0);
@@ -202,7 +202,7 @@ GRZ_TEMPLATE void broad_sparse(broad_search *s, const broad_way way) {
 
 /* Few places: each that moves with all that rest or come later, a bit for each. */
 GRZ_TEMPLATE void broad_small(broad_search *s, const broad_way way) {
-  const grz_broad *b = s->broad;
+  const grz_bvh *b = s->broad;
   const uint64_t resting = ((uint64_t)1 << b->resting) - 1; /* fewer than 64, as some move */
   uint64_t moving = 0;
   for (size_t group = 0; 8 * group < b->used; group++) moving |= (uint64_t)b->moving[group] << 8 * group;
@@ -220,7 +220,7 @@ GRZ_TEMPLATE void broad_small(broad_search *s, const broad_way way) {
   }
 }
 
-GRZ_TEMPLATE size_t broad_run(const grz_broad *b, size_t chunk, grz_broad_pair *pairs, size_t capacity,
+GRZ_TEMPLATE size_t broad_run(const grz_bvh *b, size_t chunk, grz_bvh_pair *pairs, size_t capacity,
                               const broad_way way) {
   broad_search s;
   size_t own = b->resting / 512 + chunk, end = (b->used + 7) / 8;
@@ -240,7 +240,7 @@ GRZ_TEMPLATE size_t broad_run(const grz_broad *b, size_t chunk, grz_broad_pair *
   return s.count;
 }
 
-size_t grz_broad_chunks(const grz_broad *broad) {
+size_t grz_bvh_chunk_count(const grz_bvh *broad) {
   return broad->used == broad->resting ? 0 : (broad->used + 511) / 512 - broad->resting / 512;
 }
 
@@ -262,7 +262,7 @@ GRZ_TEMPLATE size_t broad_spread_portable(uint32_t *out, size_t base, unsigned b
   return (size_t)__builtin_popcount(bits & 0xff);
 }
 
-static size_t broad_run1(const grz_broad *b, size_t chunk, grz_broad_pair *pairs, size_t capacity) {
+static size_t broad_run1(const grz_bvh *b, size_t chunk, grz_bvh_pair *pairs, size_t capacity) {
   const broad_way way = {grz_eight_meet, broad_spread_portable};
   return broad_run(b, chunk, pairs, capacity, way);
 }
@@ -291,7 +291,7 @@ __attribute__((target("avx2,popcnt"), always_inline)) static inline size_t broad
   return (size_t)__builtin_popcount(bits & 0xff);
 }
 
-__attribute__((target("avx2,popcnt"))) static size_t broad_run8(const grz_broad *b, size_t chunk, grz_broad_pair *pairs,
+__attribute__((target("avx2,popcnt"))) static size_t broad_run8(const grz_bvh *b, size_t chunk, grz_bvh_pair *pairs,
                                                                 size_t capacity) {
   const broad_way way = {broad_test8, broad_spread8};
   return broad_run(b, chunk, pairs, capacity, way);
@@ -305,7 +305,7 @@ grz_eight_test *grz_broad_test(void) { return grz_broad_lanes_supported(8) ? bro
 
 #else
 
-static size_t broad_run8(const grz_broad *b, size_t chunk, grz_broad_pair *pairs, size_t capacity) {
+static size_t broad_run8(const grz_bvh *b, size_t chunk, grz_bvh_pair *pairs, size_t capacity) {
   return broad_run1(b, chunk, pairs, capacity);
 }
 
@@ -315,10 +315,10 @@ grz_eight_test *grz_broad_test(void) { return grz_eight_meet; }
 
 #endif
 
-size_t grz_broad_pairs_lanes(int lanes, const grz_broad *broad, size_t chunk, grz_broad_pair *pairs, size_t capacity) {
+size_t grz_broad_pairs_lanes(int lanes, const grz_bvh *broad, size_t chunk, grz_bvh_pair *pairs, size_t capacity) {
   return lanes == 8 ? broad_run8(broad, chunk, pairs, capacity) : broad_run1(broad, chunk, pairs, capacity);
 }
 
-size_t grz_broad_pairs(const grz_broad *broad, size_t chunk, grz_broad_pair *pairs, size_t capacity) {
+size_t grz_bvh_pairs(const grz_bvh *broad, size_t chunk, grz_bvh_pair *pairs, size_t capacity) {
   return grz_broad_pairs_lanes(grz_broad_lanes_supported(8) ? 8 : 1, broad, chunk, pairs, capacity);
 }

@@ -6,7 +6,7 @@
 
 /* Lanes: 1, portable, or 8, AVX2. */
 bool grz_broad_lanes_supported(int lanes);
-size_t grz_broad_pairs_lanes(int lanes, const grz_broad *broad, size_t chunk, grz_broad_pair *pairs, size_t capacity);
+size_t grz_broad_pairs_lanes(int lanes, const grz_bvh *broad, size_t chunk, grz_bvh_pair *pairs, size_t capacity);
 
 /* The fastest that this machine has. */
 grz_eight_test *grz_broad_test(void);

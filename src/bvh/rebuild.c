@@ -1,10 +1,10 @@
 /* What keeps the tree good: where it is rounded, how loose its groups are, when it is sorted. */
 #include "bvh/sort.h"
-#include "core/rounding.h"
+#include "core/vec.h"
 
 enum { TIDY_SAMPLE = 63 };
 
-void grz_broad_raise(grz_broad *broad, size_t first, size_t last) {
+void grz_broad_raise(grz_bvh *broad, size_t first, size_t last) {
   for (int k = 1; k < broad->levels; k++) {
     for (size_t i = first; i < last; i++) {
       float side[6];
@@ -15,13 +15,13 @@ void grz_broad_raise(grz_broad *broad, size_t first, size_t last) {
   }
 }
 
-float grz_broad_extent(const grz_broad *broad, const float side[6]) {
+float grz_broad_extent(const grz_bvh *broad, const float side[6]) {
   float x = -(side[0] + side[3]), y = -(side[1] + side[4]), z = broad->dim == 2 ? 0 : -(side[2] + side[5]);
   float sum = (x + y) + z;
   return sum < FLT_MAX ? sum : FLT_MAX;
 }
 
-float grz_broad_group_extent(const grz_broad *broad, size_t group) {
+float grz_broad_group_extent(const grz_bvh *broad, size_t group) {
   float side[6];
   for (int k = 0; k < 6; k++) side[k] = broad->level[1][group / 8].side[k][group % 8];
   return grz_broad_extent(broad, side);
@@ -33,7 +33,7 @@ typedef struct broad_sample {
 } broad_sample;
 
 /* Finite boxes, from places that lie equally far apart. */
-static void broad_take(const grz_broad *b, broad_sample *sample) {
+static void broad_take(const grz_bvh *b, broad_sample *sample) {
   size_t step = b->used / TIDY_SAMPLE + 1;
   sample->count = sample->blurred = 0;
   for (size_t place = 0; place < b->used; place += step) {
@@ -41,7 +41,7 @@ static void broad_take(const grz_broad *b, broad_sample *sample) {
     graze_aabb box = b->box[b->item[place]];
     float side[6];
     grz_broad_sides(b, &box, side);
-    double size = vec_largest(vec_sub(box.max, box.min));
+    double size = vec_norm_inf(vec_sub(box.max, box.min));
     if (!(size < 0x1p900)) continue;
     sample->blurred += grz_broad_is_blurred(b, side);
     sample->at[0][sample->count] = box.min.x / 2 + box.max.x / 2;
@@ -57,7 +57,7 @@ static double broad_median(double *sample, size_t count) {
 }
 
 /* Medians, as a few that are far away must not blur all others. */
-void grz_broad_frame(grz_broad *broad) {
+void grz_broad_frame(grz_bvh *broad) {
   broad_sample sample;
   if (!broad->blurry) return;
   broad->blurry = false;
@@ -81,7 +81,7 @@ void grz_broad_frame(grz_broad *broad) {
 
 /* By how much the groups that move have grown since they were sorted, in groups. A group that came later counts as 8,
  * and none for more, as one item that flies away spoils one group, not the tree. */
-static double broad_looseness(const grz_broad *b) {
+static double broad_looseness(const grz_bvh *b) {
   const size_t late = b->used > b->tail ? b->tail / 8 : b->used;
   double sum = 0;
   for (size_t group = b->resting / 8; group < (b->used + 7) / 8; group++) {
@@ -96,18 +96,18 @@ static double broad_looseness(const grz_broad *b) {
  * sort: at worst twice what is best, whatever comes. Of bench/broad.c's measurements: an item that rests among those
  * that move, or whose box is blurred, costs about half of sorting one item; a group grown by its own size four times
  * what sorting a group does. */
-void grz_bvh_rebuild(grz_broad *broad) {
+void grz_bvh_rebuild(grz_bvh *broad) {
   size_t first = broad->resting / 8, last = (broad->used + 7) / 8;
   bool is_small = broad->used <= GRZ_BROAD_SMALL;
   broad->full_debt += (double)(broad->misplaced + broad->blurred);
   broad->blurred = 0;
   if (!is_small && (2 * broad->full_debt >= (double)broad->count || 2 * broad->left > broad->resting)) {
-    grz_broad_sort(broad, 0);
+    grz_bvh_sort(broad, 0);
   } else if (!broad->is_tidy) {
     if (is_small) grz_broad_frame(broad);
     grz_broad_raise(broad, is_small ? 0 : first, last);
     broad->part_debt += broad_looseness(broad);
-    if (!is_small && 4 * broad->part_debt >= (double)(last - first)) grz_broad_sort(broad, broad->resting);
+    if (!is_small && 4 * broad->part_debt >= (double)(last - first)) grz_bvh_sort(broad, broad->resting);
     grz_broad_keep(broad);
   }
   broad->is_tidy = true;

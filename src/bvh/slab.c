@@ -1,19 +1,19 @@
-/* What the slab test needs of a moving box: docs/theory/tree.md, "Rays", has the margins and their proof. */
+/* What the slab test needs of a moving box: docs/theory/bvh.md, "Rays", has the margins and their proof. */
 #include "bvh/slab.h"
 
-#include "core/rounding.h"
+#include "core/vec.h"
 
 /* A little less than (x - centre)·scale + move, times `sign`. */
-static double slab_below(const grz_broad *b, int axis, double x, double move, double sign) {
+static double slab_below(const grz_bvh *b, int axis, double x, double move, double sign) {
   const double at = (x - b->centre[axis]) * b->scale, sum = sign * (at + move);
   return sum - real_abs(sum) * 0x1p-22 - (real_abs(at) + real_abs(move)) * 0x1p-50 - 0x1p-120;
 }
 
-void grz_slab_make(grz_slab *slab, const grz_broad *broad, const graze_aabb *box, graze_vec way) {
+void grz_slab_make(grz_slab *slab, const grz_bvh *broad, const graze_aabb *box, graze_vec way) {
   const double low[3] = {box->min.x, box->min.y, box->min.z}, high[3] = {box->max.x, box->max.y, box->max.z};
   const double given[3] = {way.x, way.y, way.z};
   /* Scale the direction: its largest component is from 1 to 2, a normal number. */
-  const int largest = real_exponent(vec_largest(way)), exponent = largest < 1022 ? largest : 1022;
+  const int largest = real_exponent(vec_norm_inf(way)), exponent = largest < 1022 ? largest : 1022;
   const int both = exponent + real_exponent(broad->scale), half = both / 2;
   const double scale = real_power_of_two(-exponent), unit[3] = {way.x * scale, way.y * scale, way.z * scale};
   slab->unit[0] = real_power_of_two(half), slab->unit[1] = real_power_of_two(both - half);

@@ -1,5 +1,5 @@
 /* The slab test (Kay and Kajiya 1986) of a moving box against the eight boxes of a node, in single precision. Its
- * margins make it conservative: docs/theory/tree.md, "Rays". */
+ * margins make it conservative: docs/theory/bvh.md, "Rays". */
 #ifndef GRAZE_BVH_SLAB_H
 #define GRAZE_BVH_SLAB_H
 
@@ -28,7 +28,7 @@ typedef struct grz_slab {
 typedef unsigned grz_slab_test(const grz_slab *slab, const grz_eight *eight, float end, float enter[8]);
 
 /* `box` moves by way·t, t >= 0. `way` is finite. */
-void grz_slab_make(grz_slab *slab, const grz_broad *broad, const graze_aabb *box, graze_vec way);
+void grz_slab_make(grz_slab *slab, const grz_bvh *broad, const graze_aabb *box, graze_vec way);
 
 /* The parameter at the time t, rounded up; infinite from DBL_MAX on. */
 float grz_slab_time(const grz_slab *slab, double t);

@@ -3,26 +3,26 @@
 
 /* Margin of all roundings after the sum: 2^-21, where 6.1·2^-24 are needed. Values beyond 2^120 are as good as 2^120.
  */
-GRZ_TEMPLATE lane_f slab_lower(lane_f x) {
-  x = lanef_min(x, lanef_all(0x1p120f));
-  return x - lanef_abs(x) * lanef_all(0x1p-21f);
+GRZ_TEMPLATE f32xn slab_lower(f32xn x) {
+  x = f32xn_min(x, f32xn_all(0x1p120f));
+  return x - f32xn_abs(x) * f32xn_all(0x1p-21f);
 }
 
 GRZ_TEMPLATE unsigned slab_test(const grz_slab *slab, const grz_eight *eight, float end, float enter[8]) {
   unsigned missed = 0;
-  for (int i = 0; i < 8; i += FLANES) {
-    lane_f in = lanef_all(slab->start), out = lanef_all(-0x1p120f);
+  for (int i = 0; i < 8; i += F32XN_WIDTH) {
+    f32xn in = f32xn_all(slab->start), out = f32xn_all(-0x1p120f);
     for (int k = 0; k < slab->count; k++) {
       const grz_slab_axis *axis = &slab->axis[k];
-      const lane_f per = lanef_all(axis->per);
-      in = lanef_max(in, (lanef_load(eight->side[axis->in] + i) + lanef_all(axis->to_in)) * per);
-      out = lanef_max(out, (lanef_load(eight->side[axis->out] + i) + lanef_all(axis->to_out)) * per);
+      const f32xn per = f32xn_all(axis->per);
+      in = f32xn_max(in, (f32xn_load(eight->side[axis->in] + i) + f32xn_all(axis->to_in)) * per);
+      out = f32xn_max(out, (f32xn_load(eight->side[axis->out] + i) + f32xn_all(axis->to_out)) * per);
     }
     in = slab_lower(in), out = slab_lower(out);
-    lanef_store(enter + i, in);
-    missed |= (lanef_less(lanef_all(0), in + out) | lanef_less(lanef_all(end), in)) << i;
+    f32xn_store(enter + i, in);
+    missed |= (f32xn_less_bits(f32xn_all(0), in + out) | f32xn_less_bits(f32xn_all(end), in)) << i;
     for (int k = 0; slab->limited && k < 6; k++)
-      missed |= lanef_less(lanef_all(slab->limit[k]), lanef_load(eight->side[k] + i)) << i;
+      missed |= f32xn_less_bits(f32xn_all(slab->limit[k]), f32xn_load(eight->side[k] + i)) << i;
   }
   return ~missed & 0xff;
 }

@@ -48,7 +48,7 @@ static void broad_fit_axis(broad_grid *grid, int axis, double *sample, size_t co
 }
 
 /* False: all are in one point, as far as the sample shows. */
-static bool broad_fit(const grz_broad *b, const uint64_t *key, size_t n, broad_grid *grid) {
+static bool broad_fit(const grz_bvh *b, const uint64_t *key, size_t n, broad_grid *grid) {
   double at[3][SORT_SAMPLE], size[SORT_SAMPLE], reach = 0;
   size_t count = n / 64 + 16 < SORT_SAMPLE ? n / 64 + 16 : SORT_SAMPLE;
   if (count > n) count = n;
@@ -124,7 +124,7 @@ static void broad_radix(uint64_t *key, uint64_t *spare, size_t n) {
 }
 
 /* Keys hold a code above and a record below. */
-static void broad_order(grz_broad *b, size_t first, size_t n, int depth) {
+static void broad_order(grz_bvh *b, size_t first, size_t n, int depth) {
   broad_grid grid;
   uint64_t *key = b->key + first;
   if (n < 2 || !broad_fit(b, key, n, &grid)) return;
@@ -142,7 +142,7 @@ static void broad_order(grz_broad *b, size_t first, size_t n, int depth) {
 
 /* Takes all items from a place on out of the tree. Their records stand before the first of two marks, or, if all are
  * taken and they move, behind the second. */
-static void broad_collect(grz_broad *b, size_t from, size_t mark[2]) {
+static void broad_collect(grz_bvh *b, size_t from, size_t mark[2]) {
   mark[0] = 0, mark[1] = b->capacity;
   for (size_t place = from; place < b->used; place++) {
     uint32_t item = b->item[place], moves = b->moving[place / 8] >> place % 8 & 1;
@@ -155,7 +155,7 @@ static void broad_collect(grz_broad *b, size_t from, size_t mark[2]) {
 }
 
 /* Records go where `first` is, in the order of their keys; returns the end. */
-static size_t broad_lay(grz_broad *b, size_t first, const uint64_t *key, size_t n) {
+static size_t broad_lay(grz_bvh *b, size_t first, const uint64_t *key, size_t n) {
   for (size_t i = 0; i < n; i += 8) {
     size_t group = (first + i) / 8, many = n - i < 8 ? n - i : 8;
     grz_eight *eight = &b->level[0][group];
@@ -179,7 +179,7 @@ static size_t broad_lay(grz_broad *b, size_t first, const uint64_t *key, size_t 
   return first + n;
 }
 
-static void broad_empty(grz_broad *b, size_t first, size_t last) {
+static void broad_empty(grz_bvh *b, size_t first, size_t last) {
   for (size_t group = first; group < last; group++) {
     for (size_t lane = 0; lane < 8; lane++) grz_eight_clear(&b->level[0][group], lane);
     memset(b->item + 8 * group, 0xff, 8 * sizeof *b->item);
@@ -188,13 +188,13 @@ static void broad_empty(grz_broad *b, size_t first, size_t last) {
   }
 }
 
-static size_t broad_part(grz_broad *b, size_t first, size_t record, size_t end) {
+static size_t broad_part(grz_bvh *b, size_t first, size_t record, size_t end) {
   for (size_t i = record; i < end; i++) b->key[i] = i;
   broad_order(b, record, end - record, 0);
   return broad_lay(b, first, b->key + record, end - record);
 }
 
-void grz_broad_sort(grz_broad *broad, size_t from) {
+void grz_bvh_sort(grz_bvh *broad, size_t from) {
   size_t mark[2], old = (broad->used + 7) / 8;
   if (from == 0) grz_broad_frame(broad);
   broad_collect(broad, from, mark);
@@ -213,18 +213,18 @@ void grz_broad_sort(grz_broad *broad, size_t from) {
 }
 
 /* Empty places stay behind the items of a run, so no node is filled twice. */
-void grz_broad_keep(grz_broad *broad) {
+void grz_broad_keep(grz_bvh *broad) {
   const size_t used = broad->used, kept = broad->kept;
   size_t run = GRZ_BROAD_SMALL;
   if (used <= GRZ_BROAD_SMALL) return;
   if (2 * broad->blurred >= broad->count + GRZ_BROAD_SMALL) {
     broad->blurred = 0;
-    grz_broad_sort(broad, 0);
+    grz_bvh_sort(broad, 0);
     return;
   }
   if (kept / run == used / run) return;
   while (kept / (4 * run) != used / (4 * run)) run *= 4;
   const size_t node = kept / run * run, tail = broad->tail / 8 * 8, from = node > tail ? node : tail;
-  grz_broad_sort(broad, from);
+  grz_bvh_sort(broad, from);
   if (from > 0) broad->used = broad->kept = used;
 }

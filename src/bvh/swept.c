@@ -2,7 +2,7 @@
  * position that holds the body. */
 #include "bvh/swept.h"
 
-#include "core/rounding.h"
+#include "core/vec.h"
 #include "shape/turning.h"
 
 /* Rounding takes a few ulps of each of the numbers that a bound is made of; of a box's reach 21
@@ -41,7 +41,7 @@ static bool swept_tight(const graze_placed *placed, graze_aabb *box) {
 /* No point of the body lies farther from where it would be without turning. */
 static double swept_strays(const graze_placed *placed, const graze_motion *motion, double time) {
   grz_turning turning;
-  if (vec_largest(motion->angular) == 0) return 0;
+  if (vec_norm_inf(motion->angular) == 0) return 0;
   grz_turning_make(&turning, placed, motion);
   if (turning.spin == 0) return 0;
   return real_min(turning.spin * time, 2) * (turning.placed.reach * (1 + 8 * GRZ_U)) +
@@ -58,26 +58,26 @@ graze_aabb grz_swept_bounds(const graze_placed *placed, const graze_motion *moti
     if (swept_tight(placed, &tight)) {
       const graze_aabb wide = {vec_sub(tight.min, vec_make(strays, strays, strays)),
                                vec_add(tight.max, vec_make(strays, strays, strays))};
-      box.min = vec_most(box.min, wide.min), box.max = vec_least(box.max, wide.max);
+      box.min = vec_max(box.min, wide.min), box.max = vec_min(box.max, wide.max);
     }
   }
-  const double error = SWEPT_ERROR * ((vec_size1(p) + vec_size1(way)) + (ball + grow)) + 0x1p-1070, more = grow + error;
-  box.min = vec_sub(vec_least(box.min, vec_add(box.min, way)), vec_make(more, more, more));
-  box.max = vec_add(vec_most(box.max, vec_add(box.max, way)), vec_make(more, more, more));
+  const double error = SWEPT_ERROR * ((vec_norm1(p) + vec_norm1(way)) + (ball + grow)) + 0x1p-1070, more = grow + error;
+  box.min = vec_sub(vec_min(box.min, vec_add(box.min, way)), vec_make(more, more, more));
+  box.max = vec_add(vec_max(box.max, vec_add(box.max, way)), vec_make(more, more, more));
   if (placed->shape.dim == 2) box.min.z = box.max.z = 0;
   return box;
 }
 
-bool grz_halfspace_meets(const graze_placed *halfspace, const graze_motion *motion, double time, double grow,
+bool grz_halfspace_overlaps(const graze_placed *halfspace, const graze_motion *motion, double time, double grow,
                          const graze_aabb *box) {
-  const graze_vec n = vec_unit(vec_by_largest(vec_rotate(halfspace->rotation, halfspace->shape.extents, 3)));
+  const graze_vec n = vec_unit(vec_unit_inf(vec_rotate(halfspace->rotation, halfspace->shape.extents, 3)));
   const graze_vec p = halfspace->pose.position, way = vec_scale(motion->velocity, time);
-  const graze_vec far = vec_most(vec_most(box->max, vec_neg(box->min)), vec_most(p, vec_neg(p)));
+  const graze_vec far = vec_max(vec_max(box->max, vec_neg(box->min)), vec_max(p, vec_neg(p)));
   const graze_vec corner =
       vec_make(n.x > 0 ? box->min.x : box->max.x, n.y > 0 ? box->min.y : box->max.y, n.z > 0 ? box->min.z : box->max.z);
   const double height = vec_dot(n, vec_sub(corner, p)) - real_max(vec_dot(n, way), 0);
   const double above = ((height - halfspace->shape.offset) - halfspace->radius) - grow;
   const double size =
-      (vec_size1(far) + vec_size1(way)) + (real_abs(halfspace->shape.offset) + halfspace->radius) + grow;
+      (vec_norm1(far) + vec_norm1(way)) + (real_abs(halfspace->shape.offset) + halfspace->radius) + grow;
   return !(above > 64 * GRZ_U * size);
 }

@@ -9,7 +9,7 @@
 graze_aabb grz_swept_bounds(const graze_placed *placed, const graze_motion *motion, double time, double grow);
 
 /* May a half-space that moves meet what is in the box at all times of [0, time]? `grow` as above. */
-bool grz_halfspace_meets(const graze_placed *halfspace, const graze_motion *motion, double time, double grow,
+bool grz_halfspace_overlaps(const graze_placed *halfspace, const graze_motion *motion, double time, double grow,
                          const graze_aabb *box);
 
 #endif

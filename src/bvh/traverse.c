@@ -57,14 +57,14 @@ GRZ_TEMPLATE void broad_distances(const broad_question *q, const broad_boxes *bo
 
 /* No x with f(x) >= side is less. Rounding to single precision is off by 2^-24 of the result or by half the least
  * float; what follows rounds by less than another 2^-50. */
-GRZ_TEMPLATE double broad_floor(float side, double unit, double centre) {
+GRZ_TEMPLATE double unround_below(float side, double unit, double centre) {
   double low = (double)side - (real_abs((double)side) * 0x1p-23 + 0x1p-148), x = low * unit + centre;
   return side > -FLT_MAX ? x - (real_abs(x) * 0x1p-50 + 0x1p-1070) : -__builtin_inf();
 }
 
 /* Lower bounds of the distances of a node's eight boxes, which are taken a little too large. -max is the min of a world
  * turned round. Bits: those not farther than `end`. */
-static unsigned broad_distances_of(const grz_broad *b, const broad_question *q, const grz_eight *eight, double end,
+static unsigned broad_distances_of(const grz_bvh *b, const broad_question *q, const grz_eight *eight, double end,
                                    double bound[8]) {
   broad_boxes boxes;
   double unit = 1 / b->scale;
@@ -72,8 +72,8 @@ static unsigned broad_distances_of(const grz_broad *b, const broad_question *q, 
   for (int k = 0; k < 3; k++) {
     double centre = b->centre[k], least = b->dim == 2 && k == 2 ? 0 : 1;
     for (int i = 0; i < 8; i++) {
-      boxes.low[k][i] = least * broad_floor(eight->side[k][i], unit, centre);
-      boxes.high[k][i] = -(least * broad_floor(eight->side[k + 3][i], unit, -centre));
+      boxes.low[k][i] = least * unround_below(eight->side[k][i], unit, centre);
+      boxes.high[k][i] = -(least * unround_below(eight->side[k + 3][i], unit, -centre));
     }
   }
   broad_distances(q, &boxes, bound, 8);
@@ -101,7 +101,7 @@ typedef struct broad_step {
   double bound[8];
 } broad_step;
 
-static void broad_open(const grz_broad *b, const broad_question *q, int level, size_t node, double end,
+static void broad_open(const grz_bvh *b, const broad_question *q, int level, size_t node, double end,
                        broad_step *step) {
   const grz_eight *eight = &b->level[level][node];
   float enter[8];
@@ -131,7 +131,7 @@ static double broad_node_end(const broad_question *q, double end) {
 }
 
 /* From the root down, the nearest first: one open node a level. The caller's doubles decide about items. */
-static void broad_walk(const grz_broad *b, const broad_question *q, double end,
+static void broad_walk(const grz_bvh *b, const broad_question *q, double end,
                        double (*visit)(void *context, size_t item, double bound), void *context) {
   broad_step step[GRZ_BROAD_LEVELS];
   int level = b->levels - 1;
@@ -163,7 +163,7 @@ static void broad_ask(broad_question *q, const graze_aabb *box, graze_vec way) {
   q->way[0] = way.x, q->way[1] = way.y, q->way[2] = way.z;
 }
 
-void grz_bvh_cast(const grz_broad *broad, const graze_aabb *box, graze_vec way, double end,
+void grz_bvh_cast(const grz_bvh *broad, const graze_aabb *box, graze_vec way, double end,
                   double (*visit)(void *context, size_t item, double s), void *context) {
   broad_question question = {.moves = true, .test = grz_slab_widest()};
   broad_ask(&question, box, way);
@@ -171,14 +171,14 @@ void grz_bvh_cast(const grz_broad *broad, const graze_aabb *box, graze_vec way, 
   broad_walk(broad, &question, end, visit, context);
 }
 
-void grz_broad_near(const grz_broad *broad, const graze_aabb *box, double within,
+void grz_bvh_nearest(const grz_bvh *broad, const graze_aabb *box, double within,
                     double (*visit)(void *context, size_t item, double distance), void *context) {
   broad_question question = {.moves = false};
   broad_ask(&question, box, vec_make(0, 0, 0));
   broad_walk(broad, &question, within, visit, context);
 }
 
-void grz_broad_in_box(const grz_broad *broad, const graze_aabb *box, bool (*visit)(void *context, size_t item),
+void grz_bvh_overlap(const grz_bvh *broad, const graze_aabb *box, bool (*visit)(void *context, size_t item),
                       void *context) {
   struct {
     size_t node;
@@ -202,7 +202,7 @@ void grz_broad_in_box(const grz_broad *broad, const graze_aabb *box, bool (*visi
     if (level > 0) {
       level--;
       step[level].node = below, step[level].left = test(&broad->level[level][below], &asked, 0).met;
-    } else if (grz_boxes_meet(box, &broad->box[broad->item[below]]) && !visit(context, broad->item[below])) {
+    } else if (grz_aabb_overlap(box, &broad->box[broad->item[below]]) && !visit(context, broad->item[below])) {
       return;
     }
   }

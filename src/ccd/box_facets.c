@@ -153,7 +153,7 @@ typedef struct box_side {
 static inline bool box_join(box_side *s, const box_facet *f, int i, unsigned *low) {
   const graze_vec edge = f->edge[i];
   const bool first = s->ends == 0;
-  if (!first && vec_largest(vec_cross(s->edge, edge)) > BOX_FLUSH * vec_largest(s->edge) * vec_largest(edge))
+  if (!first && vec_norm_inf(vec_cross(s->edge, edge)) > BOX_FLUSH * vec_norm_inf(s->edge) * vec_norm_inf(edge))
     return false;
   const bool back = !first && vec_dot(s->edge, edge) < 0;
   *low |= (unsigned)back << i;
@@ -168,7 +168,7 @@ static inline bool box_sides(const box_facet *f, box_side side[2], unsigned *low
   *low = 0;
   for (unsigned rest = f->flush; rest != 0; rest &= rest - 1) {
     const int i = __builtin_ctz(rest);
-    if (vec_largest(f->edge[i]) > 0 && !box_join(&side[0], f, i, low) && !box_join(&side[1], f, i, low)) return false;
+    if (vec_norm_inf(f->edge[i]) > 0 && !box_join(&side[0], f, i, low) && !box_join(&side[1], f, i, low)) return false;
   }
   return true;
 }

@@ -11,7 +11,7 @@
 #include "narrow/halfspace.h"
 #include "narrow/query.h"
 #include "narrow/pairs.h"
-#include "core/rounding.h"
+#include "core/vec.h"
 #include "shape/core.h"
 
 /* Brackets grow by 8 from at least this share of the time that matters, to the largest double. */
@@ -152,7 +152,7 @@ static bool cast_bracket(cast *c, double *late, graze_answer *answer) {
 static graze_vec cast_touch_normal(const cast *c) {
   const grz_simplex *s = &c->approach.simplex;
   bool clear = s->vv > c->blurred * c->blurred;
-  return vec_unit(vec_by_largest(clear ? vec_neg(s->v) : c->by.vector));
+  return vec_unit(vec_unit_inf(clear ? vec_neg(s->v) : c->by.vector));
 }
 
 /* Where the simplex of the approach has its nearest points, at time t. */
@@ -326,7 +326,7 @@ static double cast_fast(graze_vec v) {
 static double cast_end(cast *c, double t_max) {
   const graze_placed *a = c->at_a, *b = c->at_b;
   double rounded = (a->radius + b->radius) + c->options.clearance;
-  double far = 4 * (((a->reach + b->reach) + rounded) + vec_size1(placed_offset(a, b)));
+  double far = 4 * (((a->reach + b->reach) + rounded) + vec_norm1(placed_offset(a, b)));
   if (!(c->fast > 0)) return 0;
   const double late = c->scale = far / c->fast;
   return !c->plane && late < t_max ? real_next_up(late) : t_max;

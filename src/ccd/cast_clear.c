@@ -61,7 +61,7 @@ static bool cast_clear_by(cast *c, double from, double to, graze_answer *answer)
 
 /* Turned so far away from the motion that they surely part along it, by this share of the speed at least. */
 static graze_vec cast_tilted(const cast *c, graze_vec d, double least) {
-  graze_vec way = vec_unit(vec_by_largest(c->speed));
+  graze_vec way = vec_unit(vec_unit_inf(c->speed));
   double closing = vec_dot(d, way);
   return closing > -least ? vec_sub(d, vec_scale(way, closing + least)) : d;
 }

@@ -33,7 +33,7 @@ static bool planes_cull(grz_ray_cast *out, const grz_obstacle *c, double share) 
   const double away = vec_dot(at, at);
   if (!(away > near * near)) return false;
   out->iterations++;
-  return grz_ray_cast_by(out, c, vec_by_largest(vec_neg(at))) == GRZ_RAY_CAST_MISS;
+  return grz_ray_cast_by(out, c, vec_unit_inf(vec_neg(at))) == GRZ_RAY_CAST_MISS;
 }
 
 /* ---- Polytopes that are not boxes */
@@ -119,7 +119,7 @@ static grz_ray_cast_end planes_settle(grz_ray_cast *out, const grz_obstacle *c, 
   if (path->planes == 0) return GRZ_RAY_CAST_UNKNOWN;
   if (path->enter > path->leave || !(path->enter < out->end) || path->leave < 0) {
     const graze_vec d = planes_between(path, out->end);
-    if (vec_largest(d) > 0 && grz_ray_cast_by(out, c, vec_by_largest(d)) == GRZ_RAY_CAST_MISS) return GRZ_RAY_CAST_MISS;
+    if (vec_norm_inf(d) > 0 && grz_ray_cast_by(out, c, vec_unit_inf(d)) == GRZ_RAY_CAST_MISS) return GRZ_RAY_CAST_MISS;
   }
   if (!(path->enter > 0)) return GRZ_RAY_CAST_UNKNOWN;
   const grz_ray_cast_end end =

@@ -180,7 +180,7 @@ grz_ray_cast_end grz_ray_cast_soon(grz_ray_cast *out, const grz_obstacle *c) {
 grz_ray_cast_end grz_ray_cast_run(grz_ray_cast *out, const grz_obstacle *c, graze_vec start, bool patient) {
   approach_run r = approach_run_of(out, c);
   grz_ray_cast_start(out);
-  const graze_vec d = vec_by_largest(vec_largest(start) > 0 ? start : vec_make(1, 0, 0));
+  const graze_vec d = vec_unit_inf(vec_norm_inf(start) > 0 ? start : vec_make(1, 0, 0));
   grz_ray_cast_end end = c->dim == 2 ? approach_loop(&r, d, patient, 2) : approach_loop(&r, d, patient, 3);
   return end == GRZ_RAY_CAST_MISS ? end : approach_soon(&r);
 }

@@ -9,7 +9,7 @@
 #include "ccd/cast.h"
 #include "ccd/cast_result.h"
 #include "narrow/pairs.h"
-#include "core/rounding.h"
+#include "core/vec.h"
 #include "ccd/sweep_state.h"
 
 /* Halvings or growths of a bracket. */

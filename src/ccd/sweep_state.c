@@ -2,7 +2,7 @@
 #include "ccd/sweep_state.h"
 
 #include "narrow/pairs.h"
-#include "core/rounding.h"
+#include "core/vec.h"
 
 /* The unit is an iteration in doubles on small shapes: 0.1 to 0.2 us here. Two poses and the gap there take two units,
  * 256 vertices of a list that is scanned one unit, in exact arithmetic one unit each. */
@@ -15,9 +15,9 @@ static double sweep_fast(graze_vec v) { return real_next_up(vec_length_up(v) * (
 static double sweep_end(const grz_sweep *s, double to) {
   const graze_placed *a = &s->a.placed, *b = &s->b.placed;
   const double rounded = (a->radius + b->radius) + s->options.clearance;
-  const double far = 4 * (((a->reach + b->reach) + rounded) + vec_size1(placed_offset(a, b)));
+  const double far = 4 * (((a->reach + b->reach) + rounded) + vec_norm1(placed_offset(a, b)));
   to = moving_last(to);
-  if (s->plane || vec_largest(s->speed) == 0) return to;
+  if (s->plane || vec_norm_inf(s->speed) == 0) return to;
   const double late = far / vec_length(s->speed);
   return late < to ? real_next_up(late) : to;
 }
@@ -52,7 +52,7 @@ void grz_sweep_make(grz_sweep *s, const grz_cast_query *course, const graze_opti
   s->options.cache = &s->cache;
   s->plane = course->a->shape.kind == GRAZE_HALFSPACE || course->b->shape.kind == GRAZE_HALFSPACE;
   s->speed = vec_sub(course->motion_a->velocity, course->motion_b->velocity);
-  s->fast = vec_largest(s->speed) > 0 ? sweep_fast(s->speed) : 0;
+  s->fast = vec_norm_inf(s->speed) > 0 ? sweep_fast(s->speed) : 0;
   s->fastest = ((s->a.spin * course->a->reach + s->b.spin * course->b->reach) + s->fast) * (1 + 8 * GRZ_U);
   s->last = sweep_end(s, course->last);
   s->end = real_min(course->to, s->last);
@@ -91,7 +91,7 @@ double grz_sweep_gap(grz_sweep *s, graze_vec d) {
 /* Of the direction that was proved to separate, where it is one of doubles. */
 static graze_vec sweep_direction(const graze_answer *answer) {
   const graze_direction *d = &answer->certificate.direction;
-  return d->form == GRAZE_DIRECTION_VECTOR ? vec_unit(vec_by_largest(d->vector)) : answer->normal;
+  return d->form == GRAZE_DIRECTION_VECTOR ? vec_unit(vec_unit_inf(d->vector)) : answer->normal;
 }
 
 /* A gap need not be known to many digits: the bound from below is what counts. */
@@ -200,6 +200,6 @@ bool grz_sweep_balls_miss(const grz_sweep *s) {
   nearest = real_min(real_max(nearest, s->free), s->end);
   const graze_vec apart = vec_neg(vec_add(start, vec_scale(v, nearest)));
   if (!(vec_length(apart) > radius)) return false;
-  const graze_vec d = vec_unit(vec_by_largest(apart));
+  const graze_vec d = vec_unit(vec_unit_inf(apart));
   return sweep_balls_gap(s, d, s->free, radius) > 0 && sweep_balls_gap(s, d, s->end, radius) > 0;
 }

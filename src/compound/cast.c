@@ -5,7 +5,7 @@
 #include "compound/distance.h"
 #include "ccd/cast.h"
 #include "ccd/cast_result.h"
-#include "core/rounding.h"
+#include "core/vec.h"
 #include "shape/moving.h"
 
 typedef struct whole_cast {
@@ -77,7 +77,7 @@ double grz_motion_horizon(const graze_placed *a, const graze_placed *b, graze_ve
                           double t_max) {
   const bool plane = a->shape.kind == GRAZE_HALFSPACE || b->shape.kind == GRAZE_HALFSPACE;
   const double fast = vec_length_up(speed);
-  const double size = grz_query_shape_size(a) + grz_query_shape_size(b) + clearance + vec_size1(placed_offset(a, b));
+  const double size = grz_query_shape_size(a) + grz_query_shape_size(b) + clearance + vec_norm1(placed_offset(a, b));
   t_max = moving_last(t_max);
   if (!(fast > 0)) return t_max;
   const double late = 0x1p20 * size / fast;
@@ -132,7 +132,7 @@ __attribute__((noinline)) static graze_status cast_whole(const graze_placed *a, 
   w.options.max_distance = first.max_distance > 0 ? __builtin_inf() : 0;
   w.best = impact;
   const graze_vec speed = vec_sub(velocity_a, velocity_b);
-  w.t_max = vec_largest(speed) > 0 ? grz_motion_horizon(a, b, speed, w.options.clearance, t_max) : 0;
+  w.t_max = vec_norm_inf(speed) > 0 ? grz_motion_horizon(a, b, speed, w.options.clearance, t_max) : 0;
   cast_search(&w);
   impact->starts = start.best.relation;
   impact->iterations = w.iterations + start.iterations;

@@ -5,7 +5,7 @@
 
 #include "narrow/query.h"
 #include "narrow/pairs.h"
-#include "core/rounding.h"
+#include "core/vec.h"
 
 static bool whole_is_compound(const graze_placed *placed) { return placed->shape.kind == GRAZE_COMPOUND; }
 

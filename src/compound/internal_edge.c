@@ -4,7 +4,7 @@
 #include "compound/internal_edge.h"
 
 #include "narrow/exact_search.h"
-#include "exact/orient.h"
+#include "exact/predicates.h"
 #include "core/vec.h"
 #include "shape/core.h"
 
@@ -35,8 +35,8 @@ static bool seam_is_flat(const graze_shape *other, size_t count) {
   graze_vec second = first;
   for (size_t i = 1; i < count; i++) {
     const graze_vec corner = seam_corner(other, i);
-    if (vec_largest(vec_sub(second, first)) == 0) second = corner;
-    if (grz_turn(first, second, corner) != 0) return false;
+    if (vec_norm_inf(vec_sub(second, first)) == 0) second = corner;
+    if (grz_orient2(first, second, corner) != 0) return false;
   }
   return true;
 }
@@ -56,8 +56,8 @@ static int32_t seam_end(const seam_question *q, int32_t piece, int end) {
 static grz_bvec seam_point(grz_exact *x, const seam_question *q, int end, size_t vertex) {
   graze_vec from = grz_core_vertex(&q->whole->shape, (size_t)seam_end(q, q->piece, end));
   graze_vec to = seam_corner(&q->other->shape, vertex);
-  return q->whole_is_a ? grz_placing_point(x->arena, &x->placing, from, to)
-                       : grz_placing_point(x->arena, &x->placing, to, from);
+  return q->whole_is_a ? grz_placement_point(x->arena, &x->placing, from, to)
+                       : grz_placement_point(x->arena, &x->placing, to, from);
 }
 
 /* With p, q the vertex seen from both ends: on the line when p × q = 0; before the seam's end when q·(q - p) > 0,

@@ -1,7 +1,7 @@
 /* The guest of a compound in the compound's frame. */
 #include "compound/query_shape.h"
 
-#include "core/rounding.h"
+#include "core/vec.h"
 #include "shape/placed.h"
 #include "shape/support.h"
 
@@ -48,7 +48,7 @@ static void guest_body(grz_query_shape *g, const graze_placed *host, const graze
 }
 
 static void guest_plane(grz_query_shape *g, const graze_placed *host, const graze_placed *placed) {
-  graze_vec n = vec_by_largest(placed->shape.extents);
+  graze_vec n = vec_unit_inf(placed->shape.extents);
   graze_vec world = vec_rotate(placed->rotation, vec_scale(n, 1 / vec_length(n)), g->dim);
   g->plane = true;
   g->normal = vec_unrotate(host->rotation, world, g->dim);
@@ -83,7 +83,7 @@ void grz_query_shape_sweep(grz_query_shape *g, const graze_placed *host, graze_v
 }
 
 static graze_aabb guest_along(const graze_aabb *box, graze_vec way) {
-  graze_aabb along = {vec_least(box->min, vec_add(box->min, way)), vec_most(box->max, vec_add(box->max, way))};
+  graze_aabb along = {vec_min(box->min, vec_add(box->min, way)), vec_max(box->max, vec_add(box->max, way))};
   return along;
 }
 

@@ -7,7 +7,7 @@
 #include "compound/distance.h"
 #include "ccd/cast_result.h"
 #include "narrow/query.h"
-#include "core/rounding.h"
+#include "core/vec.h"
 #include "shape/turning.h"
 
 /* A slice is so long, in radians that both turn together; no more than so many of them. */
@@ -72,8 +72,8 @@ static double motion_place(whole_sweep *w) {
   w->at_a.moving = w->at_b.moving = false;
   w->at_a.pose.position = p, w->at_b.pose.position = q;
   return error + 8 * GRZ_U *
-                     (vec_size1(p) + vec_size1(q) + vec_size1(placed_reference_point(w->a)) +
-                      vec_size1(placed_reference_point(w->b)));
+                     (vec_norm1(p) + vec_norm1(q) + vec_norm1(placed_reference_point(w->a)) +
+                      vec_norm1(placed_reference_point(w->b)));
 }
 
 static void motion_slice(whole_sweep *w) {

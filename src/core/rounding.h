@@ -3,11 +3,11 @@
 #ifndef GRAZE_CORE_ROUNDING_H
 #define GRAZE_CORE_ROUNDING_H
 
-#include "core/bits.h"
+#include "core/real.h"
 #include "core/vec.h"
 
 /* x or -x, without a branch, since nobody can predict it. */
-static inline double real_signed(double x, bool plus) { return real_of_bits(real_bits(x) ^ (uint64_t)!plus << 63); }
+static inline double real_negate_unless(double x, bool plus) { return real_of_bits(real_bits(x) ^ (uint64_t)!plus << 63); }
 
 /* 2^n, -1022 <= n <= 1023. */
 static inline double real_power_of_two(int n) { return real_of_bits((uint64_t)(n + 1023) << 52); }
@@ -38,7 +38,7 @@ static inline double real_two_product(double a, double b, double *error) {
 
 /* |v|, rounded up, too large by at most 2^-48·|v| + 2^-1073; exact where at most one coordinate is not zero. */
 static inline double vec_length_up(graze_vec v) {
-  double largest = vec_largest(v);
+  double largest = vec_norm_inf(v);
   if ((v.x != 0) + (v.y != 0) + (v.z != 0) <= 1) return largest;
   double length = vec_length(vec_make(v.x / largest, v.y / largest, v.z / largest));
   return real_next_up(largest * length * (1 + 8 * GRZ_U));

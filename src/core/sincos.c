@@ -1,7 +1,7 @@
 /* Sine and cosine of half an angle, in integers from end to end: only the last step makes doubles, by one rounding
  * each. So the bits cannot depend on the compiler, and the error (at most 0.51 ulp) is a count of truncations.
  * Reduction after Payne and Hanek 1983. Proof: docs/theory/sincos.md; tables: tools/sincos_tables.py. */
-#include "core/rounding.h"
+#include "core/vec.h"
 
 __extension__ typedef unsigned __int128 sincos_wide;
 

@@ -6,7 +6,7 @@
 #ifndef GRAZE_CORE_SQRT_H
 #define GRAZE_CORE_SQRT_H
 
-#include "core/bits.h"
+#include "core/real.h"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>

@@ -2,7 +2,7 @@
 #ifndef GRAZE_CORE_VEC_H
 #define GRAZE_CORE_VEC_H
 
-#include "core/sqrt.h"
+#include "core/real.h"
 
 #include <graze/graze.h>
 
@@ -34,31 +34,31 @@ static inline graze_vec vec_cross(graze_vec a, graze_vec b) {
 static inline double vec_length(graze_vec a) { return real_sqrt(vec_dot(a, a)); }
 static inline graze_vec vec_unit(graze_vec a) { return vec_scale(a, 1 / vec_length(a)); }
 
-static inline bool vec_same(graze_vec a, graze_vec b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+static inline bool vec_equal(graze_vec a, graze_vec b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
 static inline double real_abs(double x) { return __builtin_fabs(x); }
 static inline double real_max(double x, double y) { return x > y ? x : y; }
 static inline double real_min(double x, double y) { return x < y ? x : y; }
 
 /* Coordinate by coordinate: the corners of bounds. */
-static inline graze_vec vec_least(graze_vec a, graze_vec b) {
+static inline graze_vec vec_min(graze_vec a, graze_vec b) {
   return vec_make(real_min(a.x, b.x), real_min(a.y, b.y), real_min(a.z, b.z));
 }
-static inline graze_vec vec_most(graze_vec a, graze_vec b) {
+static inline graze_vec vec_max(graze_vec a, graze_vec b) {
   return vec_make(real_max(a.x, b.x), real_max(a.y, b.y), real_max(a.z, b.z));
 }
 
 /* The largest coordinate, in magnitude. */
-static inline double vec_largest(graze_vec a) {
+static inline double vec_norm_inf(graze_vec a) {
   return real_max(real_max(real_abs(a.x), real_abs(a.y)), real_abs(a.z));
 }
 
 /* The sum of the coordinates' magnitudes: at least the length. */
-static inline double vec_size1(graze_vec a) { return (real_abs(a.x) + real_abs(a.y)) + real_abs(a.z); }
+static inline double vec_norm1(graze_vec a) { return (real_abs(a.x) + real_abs(a.y)) + real_abs(a.z); }
 
 /* v with its largest coordinate made 1 in magnitude; v is not zero, and may be as small as it likes. */
-static inline graze_vec vec_by_largest(graze_vec v) {
-  double largest = vec_largest(v);
+static inline graze_vec vec_unit_inf(graze_vec v) {
+  double largest = vec_norm_inf(v);
   return vec_make(v.x / largest, v.y / largest, v.z / largest);
 }
 

@@ -1,5 +1,5 @@
 /* Vectors of exact numbers. */
-#include "exact/bigvec.h"
+#include "exact/big.h"
 
 grz_bvec grz_bvec_of(grz_arena *arena, graze_vec v) {
   grz_bvec r = {grz_big_of(arena, v.x), grz_big_of(arena, v.y), grz_big_of(arena, v.z)};

@@ -1,10 +1,10 @@
 /* A floating-point filter, then exact numbers. */
-#include "exact/circle.h"
+#include "exact/predicates.h"
 
-#include "exact/bigvec.h"
+#include "exact/big.h"
 #include "core/vec.h"
 
-/* A difference of coordinates has at most 21 limbs (see exact/orient.c) and leaves its two operands of 2 limbs behind:
+/* A difference of coordinates has at most 21 limbs (see exact/predicates.c) and leaves its two operands of 2 limbs behind:
  * 25 each. One of the three terms, all of it kept: two products of 42 limbs and their difference of 43; two squares of
  * 42 and their sum of 43; the product of both, 86. The sum of the terms: 87 and 88. */
 enum { CIRCLE_LIMBS = 6 * 25 + 3 * (4 * 42 + 2 * 43 + 86) + 87 + 88 };

@@ -4,35 +4,35 @@
 #ifndef GRAZE_EXACT_FIXED_H
 #define GRAZE_EXACT_FIXED_H
 
-#include "core/rounding.h"
+#include "core/vec.h"
 #include "exact/scaled.h"
 
-__extension__ typedef unsigned __int128 wide_unsigned;
-__extension__ typedef __int128 wide_int;
+__extension__ typedef unsigned __int128 fixed_u128;
+__extension__ typedef __int128 fixed_int;
 
 /* The exponents, as they stand in the bits, of the least and the largest nonzero number met: the unit is
- * 2^(low - 1075). A number has 53 bits, so that 53 + 71 are enough for all if `high` - `low` <= WIDE_SPREAD. */
-typedef struct wide_range {
+ * 2^(low - 1075). A number has 53 bits, so that 53 + 71 are enough for all if `high` - `low` <= FIXED_SPREAD. */
+typedef struct fixed_range {
   int low, high;
-} wide_range;
+} fixed_range;
 
-enum { WIDE_SPREAD = 71, WIDE_LIMBS = 7 };
+enum { FIXED_SPREAD = 71, FIXED_LIMBS = 7 };
 
-typedef struct wide_vec {
-  wide_int x, y, z;
-} wide_vec;
+typedef struct fixed_vec {
+  fixed_int x, y, z;
+} fixed_vec;
 
 /* Two's complement, limb[0] the lowest. */
-typedef struct wide_sum {
-  uint64_t limb[WIDE_LIMBS];
-} wide_sum;
+typedef struct fixed_sum {
+  uint64_t limb[FIXED_LIMBS];
+} fixed_sum;
 
-static inline wide_range wide_nothing(void) {
-  wide_range range = {0x7ff, 1};
+static inline fixed_range fixed_range_empty(void) {
+  fixed_range range = {0x7ff, 1};
   return range;
 }
 
-static inline void wide_meet_number(wide_range *range, double x) {
+static inline void fixed_range_add_number(fixed_range *range, double x) {
   uint64_t magnitude = real_bits(x) << 1;
   if (magnitude == 0) return;
   int power = (int)(magnitude >> 53);
@@ -41,40 +41,40 @@ static inline void wide_meet_number(wide_range *range, double x) {
   if (power > range->high) range->high = power;
 }
 
-static inline void wide_meet(wide_range *range, graze_vec v) {
-  wide_meet_number(range, v.x);
-  wide_meet_number(range, v.y);
-  wide_meet_number(range, v.z);
+static inline void fixed_range_add(fixed_range *range, graze_vec v) {
+  fixed_range_add_number(range, v.x);
+  fixed_range_add_number(range, v.y);
+  fixed_range_add_number(range, v.z);
 }
 
-static inline bool wide_fits(wide_range range) { return range.high - range.low <= WIDE_SPREAD; }
+static inline bool fixed_fits(fixed_range range) { return range.high - range.low <= FIXED_SPREAD; }
 
-static inline wide_int wide_of_number(wide_range range, double x) {
+static inline fixed_int fixed_of_number(fixed_range range, double x) {
   uint64_t bits = real_bits(x), mantissa = bits & ((UINT64_C(1) << 52) - 1);
   int power = (int)(bits >> 52 & 0x7ff);
   if (power != 0) mantissa |= UINT64_C(1) << 52;
   if (mantissa == 0) return 0;
-  wide_int magnitude = (wide_int)((wide_unsigned)mantissa << ((power == 0 ? 1 : power) - range.low));
+  fixed_int magnitude = (fixed_int)((fixed_u128)mantissa << ((power == 0 ? 1 : power) - range.low));
   return bits >> 63 ? -magnitude : magnitude;
 }
 
-static inline wide_vec wide_of(wide_range range, graze_vec v) {
-  wide_vec r = {wide_of_number(range, v.x), wide_of_number(range, v.y), wide_of_number(range, v.z)};
+static inline fixed_vec fixed_of(fixed_range range, graze_vec v) {
+  fixed_vec r = {fixed_of_number(range, v.x), fixed_of_number(range, v.y), fixed_of_number(range, v.z)};
   return r;
 }
 
-static inline wide_vec wide_sub(wide_vec u, wide_vec v) {
-  wide_vec r = {u.x - v.x, u.y - v.y, u.z - v.z};
+static inline fixed_vec fixed_sub(fixed_vec u, fixed_vec v) {
+  fixed_vec r = {u.x - v.x, u.y - v.y, u.z - v.z};
   return r;
 }
 
 /* product = x·y, of n and m limbs, unsigned. */
-GRZ_TEMPLATE void wide_mul(uint64_t *product, const uint64_t *x, const int n, const uint64_t *y, const int m) {
+GRZ_TEMPLATE void fixed_mul(uint64_t *product, const uint64_t *x, const int n, const uint64_t *y, const int m) {
   for (int i = 0; i < n; i++) product[i] = 0;
   for (int j = 0; j < m; j++) {
     uint64_t carry = 0;
     for (int i = 0; i < n; i++) {
-      wide_unsigned t = (wide_unsigned)x[i] * y[j] + product[i + j] + carry;
+      fixed_u128 t = (fixed_u128)x[i] * y[j] + product[i + j] + carry;
       product[i + j] = (uint64_t)t;
       carry = (uint64_t)(t >> 64);
     }
@@ -83,21 +83,21 @@ GRZ_TEMPLATE void wide_mul(uint64_t *product, const uint64_t *x, const int n, co
 }
 
 /* sum ± x, of n limbs, unsigned; the sum has m. */
-GRZ_TEMPLATE void wide_add(uint64_t *sum, const int m, const uint64_t *x, const int n, bool minus) {
+GRZ_TEMPLATE void fixed_add(uint64_t *sum, const int m, const uint64_t *x, const int n, bool minus) {
   uint64_t flip = minus ? UINT64_MAX : 0, carry = minus; /* -x = ~x + 1 */
   for (int i = 0; i < m; i++) {
-    wide_unsigned t = (wide_unsigned)sum[i] + ((i < n ? x[i] : 0) ^ flip) + carry;
+    fixed_u128 t = (fixed_u128)sum[i] + ((i < n ? x[i] : 0) ^ flip) + carry;
     sum[i] = (uint64_t)t;
     carry = (uint64_t)(t >> 64);
   }
 }
 
 /* The magnitude of a number in two's complement; returns whether it was negative. */
-GRZ_TEMPLATE bool wide_magnitude(uint64_t *limb, const int n) {
+GRZ_TEMPLATE bool fixed_magnitude(uint64_t *limb, const int n) {
   bool negative = limb[n - 1] >> 63;
   uint64_t flip = negative ? UINT64_MAX : 0, carry = negative;
   for (int i = 0; i < n; i++) {
-    wide_unsigned t = (wide_unsigned)(limb[i] ^ flip) + carry;
+    fixed_u128 t = (fixed_u128)(limb[i] ^ flip) + carry;
     limb[i] = (uint64_t)t;
     carry = (uint64_t)(t >> 64);
   }
@@ -105,48 +105,48 @@ GRZ_TEMPLATE bool wide_magnitude(uint64_t *limb, const int n) {
 }
 
 /* sum ± x·y */
-GRZ_TEMPLATE void wide_add_product(uint64_t *sum, const int m, wide_int x, wide_int y, bool minus) {
-  uint64_t u[2] = {(uint64_t)x, (uint64_t)((wide_unsigned)x >> 64)},
-           v[2] = {(uint64_t)y, (uint64_t)((wide_unsigned)y >> 64)};
-  bool negative = wide_magnitude(u, 2) != wide_magnitude(v, 2);
+GRZ_TEMPLATE void fixed_add_product(uint64_t *sum, const int m, fixed_int x, fixed_int y, bool minus) {
+  uint64_t u[2] = {(uint64_t)x, (uint64_t)((fixed_u128)x >> 64)},
+           v[2] = {(uint64_t)y, (uint64_t)((fixed_u128)y >> 64)};
+  bool negative = fixed_magnitude(u, 2) != fixed_magnitude(v, 2);
   uint64_t product[4];
-  wide_mul(product, u, 2, v, 2);
-  wide_add(sum, m, product, 4, negative != minus);
+  fixed_mul(product, u, 2, v, 2);
+  fixed_add(sum, m, product, 4, negative != minus);
 }
 
 /* sum += (a·d - b·c)·e. Differences are below 2^125, so the minor is below 2^251 and its product with e below 2^376. */
-static inline void wide_add_minor(wide_sum *sum, wide_int a, wide_int b, wide_int c, wide_int d, wide_int e) {
+static inline void fixed_add_minor(fixed_sum *sum, fixed_int a, fixed_int b, fixed_int c, fixed_int d, fixed_int e) {
   if (e == 0) return;
-  uint64_t minor[4] = {0, 0, 0, 0}, product[6], factor[2] = {(uint64_t)e, (uint64_t)((wide_unsigned)e >> 64)};
-  wide_add_product(minor, 4, a, d, false);
-  wide_add_product(minor, 4, b, c, true);
-  bool negative = wide_magnitude(minor, 4) != wide_magnitude(factor, 2);
-  wide_mul(product, minor, 4, factor, 2);
-  wide_add(sum->limb, WIDE_LIMBS, product, 6, negative);
+  uint64_t minor[4] = {0, 0, 0, 0}, product[6], factor[2] = {(uint64_t)e, (uint64_t)((fixed_u128)e >> 64)};
+  fixed_add_product(minor, 4, a, d, false);
+  fixed_add_product(minor, 4, b, c, true);
+  bool negative = fixed_magnitude(minor, 4) != fixed_magnitude(factor, 2);
+  fixed_mul(product, minor, 4, factor, 2);
+  fixed_add(sum->limb, FIXED_LIMBS, product, 6, negative);
 }
 
 /* sum += (u × v)·w; up to 2^69 times. */
-static inline void wide_add_det(wide_sum *sum, wide_vec u, wide_vec v, wide_vec w) {
-  wide_add_minor(sum, u.y, u.z, v.y, v.z, w.x);
-  wide_add_minor(sum, u.z, u.x, v.z, v.x, w.y);
-  wide_add_minor(sum, u.x, u.y, v.x, v.y, w.z);
+static inline void fixed_add_det(fixed_sum *sum, fixed_vec u, fixed_vec v, fixed_vec w) {
+  fixed_add_minor(sum, u.y, u.z, v.y, v.z, w.x);
+  fixed_add_minor(sum, u.z, u.x, v.z, v.x, w.y);
+  fixed_add_minor(sum, u.x, u.y, v.x, v.y, w.z);
 }
 
 /* sum += a·d - b·c */
-static inline void wide_add_cross(wide_sum *sum, wide_int a, wide_int b, wide_int c, wide_int d) {
-  wide_add_product(sum->limb, WIDE_LIMBS, a, d, false);
-  wide_add_product(sum->limb, WIDE_LIMBS, b, c, true);
+static inline void fixed_add_cross(fixed_sum *sum, fixed_int a, fixed_int b, fixed_int c, fixed_int d) {
+  fixed_add_product(sum->limb, FIXED_LIMBS, a, d, false);
+  fixed_add_product(sum->limb, FIXED_LIMBS, b, c, true);
 }
 
-static inline int wide_sign(const wide_sum *sum) {
+static inline int fixed_sign(const fixed_sum *sum) {
   uint64_t any = 0;
-  for (int i = 0; i < WIDE_LIMBS; i++) any |= sum->limb[i];
-  return sum->limb[WIDE_LIMBS - 1] >> 63 ? -1 : any != 0;
+  for (int i = 0; i < FIXED_LIMBS; i++) any |= sum->limb[i];
+  return sum->limb[FIXED_LIMBS - 1] >> 63 ? -1 : any != 0;
 }
 
 /* Rounded to nearest; `degree` factors went into each term. */
-static inline grz_scaled wide_to_scaled(wide_sum sum, wide_range range, int degree) {
-  int sign = wide_magnitude(sum.limb, WIDE_LIMBS) ? -1 : 1, bottom = 0, top = WIDE_LIMBS;
+static inline grz_scaled fixed_to_scaled(fixed_sum sum, fixed_range range, int degree) {
+  int sign = fixed_magnitude(sum.limb, FIXED_LIMBS) ? -1 : 1, bottom = 0, top = FIXED_LIMBS;
   while (top > 0 && sum.limb[top - 1] == 0) top--;
   while (bottom < top && sum.limb[bottom] == 0) bottom++;
   grz_big exact = {sum.limb + bottom, top - bottom, bottom, top > bottom ? sign : 0};

@@ -164,8 +164,8 @@ static unsigned nearest_sign_bit(int sign) { return sign > 0 ? 1u : sign < 0 ? 2
 
 /* In 2D every line through the origin and a point, in 3D every plane through the origin and two points, must have
  * points on both sides of it; one that holds all the points decides nothing, unless all do. */
-bool grz_strictly_inside(grz_arena *arena, const grz_bvec *w, int count, int dim) {
-  unsigned sides[GRZ_NEAREST_MOST][GRZ_NEAREST_MOST] = {{0}};
+bool grz_origin_is_interior(grz_arena *arena, const grz_bvec *w, int count, int dim) {
+  unsigned sides[GRZ_NEAREST_MAX][GRZ_NEAREST_MAX] = {{0}};
   bool spans = false;
   for (int i = 0; i < count; i++)
     for (int j = i + 1; j < count; j++) {
@@ -211,8 +211,8 @@ static bool nearest_cuts_ball(grz_arena *arena, const grz_bvec *w, int count, co
   return grz_big_compare(grz_big_mul(arena, height, height), square) < 0;
 }
 
-bool grz_holds_ball(grz_arena *arena, const grz_bvec *w, int count, int dim, grz_big radius) {
-  if (!grz_strictly_inside(arena, w, count, dim)) return false;
+bool grz_contains_ball(grz_arena *arena, const grz_bvec *w, int count, int dim, grz_big radius) {
+  if (!grz_origin_is_interior(arena, w, count, dim)) return false;
   for (int i = 0; i < count; i++)
     for (int j = i + 1; j < count; j++)
       for (int k = dim == 2 ? count - 1 : j + 1; k < count; k++) {

@@ -1,8 +1,8 @@
 /* A floating-point filter, then exact numbers: whole ones of fixed size, or, where magnitudes differ too much for
  * those, of any size. */
-#include "exact/orient.h"
+#include "exact/predicates.h"
 
-#include "exact/bigvec.h"
+#include "exact/big.h"
 #include "core/vec.h"
 #include "exact/fixed.h"
 
@@ -23,16 +23,16 @@ static int orient_turn_big(graze_vec a, graze_vec b, graze_vec c) {
 
 static int orient_turn_exact(graze_vec a, graze_vec b, graze_vec c) {
   a.z = b.z = c.z = 0;
-  wide_range range = wide_nothing();
-  wide_meet(&range, a), wide_meet(&range, b), wide_meet(&range, c);
-  if (!wide_fits(range)) return orient_turn_big(a, b, c);
-  wide_vec middle = wide_of(range, b), u = wide_sub(middle, wide_of(range, a)), v = wide_sub(wide_of(range, c), middle);
-  wide_sum turn = {{0}};
-  wide_add_cross(&turn, u.x, u.y, v.x, v.y);
-  return wide_sign(&turn);
+  fixed_range range = fixed_range_empty();
+  fixed_range_add(&range, a), fixed_range_add(&range, b), fixed_range_add(&range, c);
+  if (!fixed_fits(range)) return orient_turn_big(a, b, c);
+  fixed_vec middle = fixed_of(range, b), u = fixed_sub(middle, fixed_of(range, a)), v = fixed_sub(fixed_of(range, c), middle);
+  fixed_sum turn = {{0}};
+  fixed_add_cross(&turn, u.x, u.y, v.x, v.y);
+  return fixed_sign(&turn);
 }
 
-int grz_turn(graze_vec a, graze_vec b, graze_vec c) {
+int grz_orient2(graze_vec a, graze_vec b, graze_vec c) {
   double left = (b.x - a.x) * (c.y - b.y), right = (b.y - a.y) * (c.x - b.x), turn = left - right;
   double error = 4 * GRZ_U * (real_abs(left) + real_abs(right)) + 0x1p-1070;
   return real_abs(turn) > error ? orient_sign(turn) : orient_turn_exact(a, b, c);
@@ -53,13 +53,13 @@ static int orient_space_big(graze_vec a, graze_vec b, graze_vec c, graze_vec d) 
 }
 
 static int orient_space_exact(graze_vec a, graze_vec b, graze_vec c, graze_vec d) {
-  wide_range range = wide_nothing();
-  wide_meet(&range, a), wide_meet(&range, b), wide_meet(&range, c), wide_meet(&range, d);
-  if (!wide_fits(range)) return orient_space_big(a, b, c, d);
-  wide_vec from = wide_of(range, a), u = wide_sub(wide_of(range, b), from), v = wide_sub(wide_of(range, c), from);
-  wide_sum det = {{0}};
-  wide_add_det(&det, u, v, wide_sub(wide_of(range, d), from));
-  return wide_sign(&det);
+  fixed_range range = fixed_range_empty();
+  fixed_range_add(&range, a), fixed_range_add(&range, b), fixed_range_add(&range, c), fixed_range_add(&range, d);
+  if (!fixed_fits(range)) return orient_space_big(a, b, c, d);
+  fixed_vec from = fixed_of(range, a), u = fixed_sub(fixed_of(range, b), from), v = fixed_sub(fixed_of(range, c), from);
+  fixed_sum det = {{0}};
+  fixed_add_det(&det, u, v, fixed_sub(fixed_of(range, d), from));
+  return fixed_sign(&det);
 }
 
 /* The cross product with the absolute values of its terms. */

@@ -7,7 +7,7 @@
 #include <graze/graze.h>
 
 /* The sign of (b - a) × (c - b) in the xy plane: 1 when a, b, c turn left, -1 right, 0 on one line. */
-int grz_turn(graze_vec a, graze_vec b, graze_vec c);
+int grz_orient2(graze_vec a, graze_vec b, graze_vec c);
 
 /* The sign of ((b - a) × (c - a))·(d - a): 1 when d lies on the side of the plane from which a, b, c are seen
  * counter-clockwise, -1 on the other side, 0 on the plane, or when a, b, c lie on one line. */

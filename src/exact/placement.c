@@ -120,7 +120,7 @@ static placing_body placing_read_body(grz_arena *arena, const graze_placed *plac
 
 /* Moves the results down over the temporaries that they came from; in the order in which they were made, so that none
  * runs over one that still waits. */
-static void placing_keep(grz_arena *arena, size_t mark, grz_placing *p) {
+static void placing_keep(grz_arena *arena, size_t mark, grz_placement *p) {
   const size_t end = arena->used;
   grz_bvec *vector[8] = {&p->to_world_a[0], &p->to_world_b[0], &p->to_world_a[1], &p->to_world_b[1],
                          &p->to_world_a[2], &p->to_world_b[2], &p->offset,        &p->sweep};
@@ -135,7 +135,7 @@ static void placing_keep(grz_arena *arena, size_t mark, grz_placing *p) {
   arena->used = mark;
 }
 
-static void placing_move(grz_arena *arena, const graze_placed *a, const graze_placed *b, grz_placing *p) {
+static void placing_move(grz_arena *arena, const graze_placed *a, const graze_placed *b, grz_placement *p) {
   grz_bvec speed = grz_bvec_sub(arena, grz_bvec_of(arena, a->velocity), grz_bvec_of(arena, b->velocity));
   grz_bvec scaled = grz_bvec_scale(arena, speed, p->scale);
   grz_big from = grz_big_of(arena, a->from), time = grz_big_sub(arena, grz_big_of(arena, a->to), from);
@@ -145,8 +145,8 @@ static void placing_move(grz_arena *arena, const graze_placed *a, const graze_pl
 
 /* Without frames or motion the results stay above the temporaries that they came from: a placing is made once for a
  * pair, and its temporaries are smaller than itself. */
-grz_placing grz_placing_make(grz_arena *arena, const graze_placed *a, const graze_placed *b) {
-  grz_placing p;
+grz_placement grz_placement_make(grz_arena *arena, const graze_placed *a, const graze_placed *b) {
+  grz_placement p;
   size_t mark = arena->used;
   placing_body from = placing_read_body(arena, a), to = placing_read_body(arena, b);
   grz_big norm_a = from.turn.norm, norm_b = to.turn.norm;
@@ -166,13 +166,13 @@ grz_placing grz_placing_make(grz_arena *arena, const graze_placed *a, const graz
   return p;
 }
 
-grz_bvec grz_placing_end(grz_arena *arena, const grz_placing *placing, graze_vec va, graze_vec vb, int end) {
+grz_bvec grz_placement_point_at(grz_arena *arena, const grz_placement *placing, graze_vec va, graze_vec vb, int end) {
   size_t mark = arena->used;
-  grz_bvec w = grz_placing_point(arena, placing, va, vb);
+  grz_bvec w = grz_placement_point(arena, placing, va, vb);
   return end ? grz_bvec_keep(arena, mark, grz_bvec_add(arena, w, placing->sweep)) : w;
 }
 
-grz_bvec grz_placing_point(grz_arena *arena, const grz_placing *placing, graze_vec va, graze_vec vb) {
+grz_bvec grz_placement_point(grz_arena *arena, const grz_placement *placing, graze_vec va, graze_vec vb) {
   size_t mark = arena->used;
   grz_bvec a = grz_bvec_of(arena, va), b = grz_bvec_neg(grz_bvec_of(arena, vb));
   grz_big part[3];
@@ -200,10 +200,10 @@ static grz_bvec placing_transposed(grz_arena *arena, const grz_bvec rows[3], grz
   return r;
 }
 
-grz_bvec grz_placing_local_a(grz_arena *arena, const grz_placing *placing, grz_bvec d) {
+grz_bvec grz_placement_local_a(grz_arena *arena, const grz_placement *placing, grz_bvec d) {
   return placing_transposed(arena, placing->to_world_a, d);
 }
 
-grz_bvec grz_placing_local_b(grz_arena *arena, const grz_placing *placing, grz_bvec d) {
+grz_bvec grz_placement_local_b(grz_arena *arena, const grz_placement *placing, grz_bvec d) {
   return placing_transposed(arena, placing->to_world_b, d);
 }

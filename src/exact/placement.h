@@ -14,25 +14,25 @@
 #ifndef GRAZE_EXACT_PLACEMENT_H
 #define GRAZE_EXACT_PLACEMENT_H
 
-#include "exact/bigvec.h"
+#include "exact/big.h"
 
-typedef struct grz_placing {
+typedef struct grz_placement {
   grz_bvec to_world_a[3], to_world_b[3]; /* rows */
   grz_big scale;
   grz_bvec offset;
   grz_bvec sweep; /* zero of bodies that do not move */
-} grz_placing;
+} grz_placement;
 
 /* Reads the poses, and of parts the frames. */
-grz_placing grz_placing_make(grz_arena *arena, const graze_placed *a, const graze_placed *b);
+grz_placement grz_placement_make(grz_arena *arena, const graze_placed *a, const graze_placed *b);
 
 /* scale·w for one local point of each body. */
-grz_bvec grz_placing_point(grz_arena *arena, const grz_placing *placing, graze_vec va, graze_vec vb);
+grz_bvec grz_placement_point(grz_arena *arena, const grz_placement *placing, graze_vec va, graze_vec vb);
 /* The same for a pair's points, at its end of the interval. */
-grz_bvec grz_placing_end(grz_arena *arena, const grz_placing *placing, graze_vec va, graze_vec vb, int end);
+grz_bvec grz_placement_point_at(grz_arena *arena, const grz_placement *placing, graze_vec va, graze_vec vb, int end);
 
 /* A world direction seen from body A (B): to_world^T d. (scale·w)·d = local_a(d)·va - local_b(d)·vb + offset·d. */
-grz_bvec grz_placing_local_a(grz_arena *arena, const grz_placing *placing, grz_bvec d);
-grz_bvec grz_placing_local_b(grz_arena *arena, const grz_placing *placing, grz_bvec d);
+grz_bvec grz_placement_local_a(grz_arena *arena, const grz_placement *placing, grz_bvec d);
+grz_bvec grz_placement_local_b(grz_arena *arena, const grz_placement *placing, grz_bvec d);
 
 #endif

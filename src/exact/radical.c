@@ -1,6 +1,6 @@
 /* The sign of a sum of square roots: two parts of opposite signs are compared by their squares, which have one root
  * less between them. */
-#include "exact/radical.h"
+#include "exact/big.h"
 
 static int radical_root_sign(grz_root root) { return root.radicand.sign == 0 ? 0 : root.factor.sign; }
 
@@ -58,7 +58,7 @@ static int radical_sign(grz_arena *arena, grz_big rational, const grz_root *root
 
 int grz_radical_sign(grz_arena *arena, grz_big rational, const grz_root *root, int count) {
   size_t mark = arena->used;
-  grz_root present[GRZ_ROOTS_MOST];
+  grz_root present[GRZ_ROOTS_MAX];
   int n = 0;
   for (int i = 0; i < count; i++)
     if (radical_root_sign(root[i]) != 0) present[n++] = root[i];

@@ -9,9 +9,9 @@ typedef struct grz_root {
   grz_big factor, radicand;
 } grz_root;
 
-enum { GRZ_ROOTS_MOST = 3 };
+enum { GRZ_ROOTS_MAX = 3 };
 
-/* The sign of rational + root[0] + … + root[count-1], 0 <= count <= GRZ_ROOTS_MOST. Leaves nothing in the arena. */
+/* The sign of rational + root[0] + … + root[count-1], 0 <= count <= GRZ_ROOTS_MAX. Leaves nothing in the arena. */
 int grz_radical_sign(grz_arena *arena, grz_big rational, const grz_root *root, int count);
 
 #endif

@@ -3,8 +3,8 @@
 #ifndef GRAZE_EXACT_SCALED_H
 #define GRAZE_EXACT_SCALED_H
 
-#include "exact/bigvec.h"
-#include "core/rounding.h"
+#include "exact/big.h"
+#include "core/vec.h"
 
 /* m·2^e with 0.5 <= |m| <= 1, or m = 0. */
 typedef struct grz_scaled {
@@ -61,7 +61,7 @@ static inline double scaled_to_double(grz_scaled x) {
 }
 
 /* The exponent of the largest of the coordinates; INT64_MIN for the zero vector. */
-static inline int64_t scaled_top(grz_bvec v) {
+static inline int64_t scaled_max_exponent(grz_bvec v) {
   const grz_scaled part[3] = {scaled_of_big(v.x), scaled_of_big(v.y), scaled_of_big(v.z)};
   int64_t top = INT64_MIN;
   for (int i = 0; i < 3; i++) {
@@ -78,6 +78,6 @@ static inline graze_vec scaled_to_vec(grz_bvec v, int64_t top) {
 }
 
 /* A positive multiple of v, not zero, whose largest coordinate lies in [0.5, 1]; each is off by at most 2^-53. */
-static inline graze_vec scaled_direction(grz_bvec v) { return scaled_to_vec(v, scaled_top(v)); }
+static inline graze_vec scaled_direction(grz_bvec v) { return scaled_to_vec(v, scaled_max_exponent(v)); }
 
 #endif

@@ -1,8 +1,8 @@
 /* Darts, and the Delaunay triangulation by divide and conquer. */
 #include "geometry/cdt.h"
 
-#include "exact/circle.h"
-#include "exact/orient.h"
+#include "exact/predicates.h"
+#include "exact/predicates.h"
 
 /* ---- Darts. */
 
@@ -59,7 +59,7 @@ int32_t grz_mesh_flip(grz_mesh *mesh, int32_t e) {
 }
 
 int grz_mesh_turn(const grz_mesh *mesh, int32_t from, int32_t by, int32_t to) {
-  return grz_turn(mesh->at[from], mesh->at[by], mesh->at[to]);
+  return grz_orient2(mesh->at[from], mesh->at[by], mesh->at[to]);
 }
 
 /* ---- Delaunay. Names as in the paper: a hull has the dart counter-clockwise out of its leftmost vertex, and the one

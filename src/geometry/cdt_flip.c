@@ -1,7 +1,7 @@
 /* Flips: back to Delaunay, and vertices taken out. */
 #include "geometry/cdt.h"
 
-#include "exact/circle.h"
+#include "exact/predicates.h"
 
 static void flip_push(grz_mesh *mesh, int32_t e, int32_t *depth) {
   e &= ~1;

@@ -54,7 +54,7 @@ static void rings_places(grz_split *split, size_t total) {
   grz_mesh *mesh = &split->mesh;
   for (size_t k = 0; k < total; k++) {
     graze_vec point = {keys[k].first, keys[k].second, 0};
-    if (k == 0 || !vec_same(point, mesh->at[mesh->count - 1])) mesh->at[mesh->count++] = point;
+    if (k == 0 || !vec_equal(point, mesh->at[mesh->count - 1])) mesh->at[mesh->count++] = point;
     split->vertex[keys[k].index] = mesh->count - 1;
   }
 }

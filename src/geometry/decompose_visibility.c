@@ -2,7 +2,7 @@
 #include "geometry/decompose_visibility.h"
 
 #include "core/memory.h"
-#include "exact/orient.h"
+#include "exact/predicates.h"
 
 /* A part of the view: through the edge of dart `edge`, from beyond the ray to the vertex `right` to before that to
  * `left`. Three numbers on the mesh's stack. */

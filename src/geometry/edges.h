@@ -29,7 +29,7 @@ typedef bool grz_edges_visit(void *context, int32_t i, int32_t j);
 
 /* Visits each pair of edges whose bounds meet, once, successive edges too. The order depends on nothing but the edges.
  * O(n log n) steps plus the visits, 112 n bytes. GRAZE_OUT_OF_MEMORY before the first visit, or GRAZE_OK. */
-graze_status grz_edges_pairs(const grz_edge *edges, int32_t count, const graze_allocator *allocator,
+graze_status outline_find_pairs(const grz_edge *edges, int32_t count, const graze_allocator *allocator,
                              grz_edges_visit *visit, void *context);
 
 #endif

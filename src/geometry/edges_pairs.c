@@ -141,7 +141,7 @@ static void pair_order_y(const grz_edge *edges, size_t count, pair_item *items, 
  * docs/theory/polygons.md. */
 static size_t pair_room(size_t count) { return 5 * count + 128; }
 
-graze_status grz_edges_pairs(const grz_edge *edges, int32_t edge_count, const graze_allocator *allocator,
+graze_status outline_find_pairs(const grz_edge *edges, int32_t edge_count, const graze_allocator *allocator,
                              grz_edges_visit *visit, void *context) {
   size_t count = (size_t)edge_count;
   pair_item *items = grz_allocate(allocator, count, sizeof *items);

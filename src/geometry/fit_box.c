@@ -73,7 +73,7 @@ static graze_status fit_in_level(fit_task *task, int across) {
 /* A segment: its direction, and any two across. */
 static void fit_along(fit_task *task) {
   const graze_vec *v = task->hull->vertices;
-  graze_vec d = vec_by_largest(fit_scale(vec_sub(v[1], v[0]), grz_fit_unit(v, 2)));
+  graze_vec d = vec_unit_inf(fit_scale(vec_sub(v[1], v[0]), grz_fit_unit(v, 2)));
   d = vec_scale(d, 1 / vec_length(d));
   double x = real_abs(d.x), y = real_abs(d.y), z = real_abs(d.z);
   graze_vec least = x <= y && x <= z ? vec_make(1, 0, 0) : y <= z ? vec_make(0, 1, 0) : vec_make(0, 0, 1);
@@ -116,7 +116,7 @@ static void fit_askew(fit_task *task, const fit_cloud *cloud) {
   graze_vec normal = grz_fit_normal(v[0], v[n / 3], v[2 * n / 3]);
   graze_vec along = cloud->at[0]; /* the zero vector; the farthest is 1/2 long at least */
   for (size_t i = 1; i < n; i++) {
-    if (vec_largest(cloud->at[i]) > vec_largest(along)) along = cloud->at[i];
+    if (vec_norm_inf(cloud->at[i]) > vec_norm_inf(along)) along = cloud->at[i];
   }
   along = vec_cross(normal, vec_scale(along, 1 / vec_length(along)));
   along = vec_scale(along, 1 / vec_length(along));

@@ -150,7 +150,7 @@ static void best_family(best_search *search, best_piece family, graze_vec edge) 
   for (int step = 0; depth > 0 && step < BEST_STEPS; step++) {
     best_piece piece = stack[--depth];
     double volume = best_touch(search, piece, edge);
-    if (vec_largest(vec_sub(piece.to, piece.from)) < BEST_SHORT || best_excludes(search, piece, edge)) continue;
+    if (vec_norm_inf(vec_sub(piece.to, piece.from)) < BEST_SHORT || best_excludes(search, piece, edge)) continue;
     graze_vec middle = best_middle(piece.from, piece.to);
     if (volume < search->volume) best_try(search, middle, vec_cross(edge, middle));
     stack[depth++] = (best_piece){middle, piece.to};

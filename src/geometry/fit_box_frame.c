@@ -1,7 +1,7 @@
 /* Frames of a box in doubles: how large the box is, and the rotation that it stands for. */
 #include "geometry/fit_box.h"
 
-#include "exact/bigvec.h"
+#include "exact/big.h"
 
 /* The three axes as they are given may be permuted and reversed: 24 rotations of the same box. */
 static const int8_t obb_orders[6][4] = {{0, 1, 2, 1},  {1, 2, 0, 1},  {2, 0, 1, 1},

@@ -38,7 +38,7 @@ static grz_big rect_dot_exact(grz_arena *arena, rect_pair p, rect_pair q) {
   return grz_bvec_dot(arena, rect_exact(arena, p), rect_exact(arena, q));
 }
 
-/* The sign of p·q: a filter as in grz_turn(), then exactly. */
+/* The sign of p·q: a filter as in grz_orient2(), then exactly. */
 static int rect_sign(rect_pair p, rect_pair q) {
   double x = (p.to.x - p.from.x) * (q.to.x - q.from.x), y = (p.to.y - p.from.y) * (q.to.y - q.from.y), sum = x + y;
   if (real_abs(sum) > 4 * GRZ_U * (real_abs(x) + real_abs(y)) + 0x1p-1070) return sum > 0 ? 1 : -1;

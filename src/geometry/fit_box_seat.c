@@ -13,7 +13,7 @@ typedef struct fit_seat {
   const graze_vec *points;
   size_t count;
   int dim, unit;
-  grz_placing placing;
+  grz_placement placing;
   graze_vec column[3];     /* rounded, the largest coordinate about 1 */
   grz_big low[3], high[3]; /* s times the extremes */
 } fit_seat;
@@ -23,7 +23,7 @@ typedef struct fit_seat {
 
 int grz_fit_unit(const graze_vec *points, size_t count) {
   double largest = 0;
-  for (size_t i = 1; i < count; i++) largest = real_max(largest, vec_largest(vec_sub(points[i], points[0])));
+  for (size_t i = 1; i < count; i++) largest = real_max(largest, vec_norm_inf(vec_sub(points[i], points[0])));
   if (largest == 0) return 0;
   int lift = largest < 0x1p-900 ? 150 : 0;
   return lift - real_exponent(lift ? largest * 0x1p150 : largest);
@@ -68,7 +68,7 @@ static grz_big seat_extreme(fit_seat *seat, int i, int sign) {
 static void seat_begin(fit_seat *seat, fit_turn turn) {
   const graze_placed still = {.pose = {{0, 0, 0}, 1, 0, 0, 0}};
   const graze_placed turned = {.pose = {{0, 0, 0}, turn.w, turn.x, turn.y, turn.z}};
-  seat->placing = grz_placing_make(&seat->arena, &turned, &still);
+  seat->placing = grz_placement_make(&seat->arena, &turned, &still);
   seat->unit = grz_fit_unit(seat->points, seat->count);
   for (int i = 0; i < seat->dim; i++) {
     seat->column[i] = scaled_direction(seat_column(seat, i));
@@ -148,7 +148,7 @@ static grz_scaled seat_scaled(double x) {
 static bool seat_around(fit_seat *seat, graze_vec centre, fit_box *box) {
   double half[3] = {0, 0, 0};
   box->measure = seat_scaled(1);
-  if (!(vec_largest(centre) <= GRAZE_LARGEST)) return false;
+  if (!(vec_norm_inf(centre) <= GRAZE_LARGEST)) return false;
   for (int i = 0; i < seat->dim; i++) {
     size_t mark = seat->arena.used;
     grz_big at = seat_coordinate(seat, i, centre);

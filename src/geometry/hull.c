@@ -2,7 +2,7 @@
 #include "geometry/hull.h"
 
 #include "core/memory.h"
-#include "exact/orient.h"
+#include "exact/predicates.h"
 #include "core/vec.h"
 #include "shape/hill_climb.h"
 
@@ -55,8 +55,8 @@ static bool hull_before(graze_vec a, graze_vec b) {
 }
 
 static bool hull_is_on_line(graze_vec a, graze_vec b, graze_vec c) {
-  return grz_turn(a, b, c) == 0 && grz_turn(vec_make(a.y, a.z, 0), vec_make(b.y, b.z, 0), vec_make(c.y, c.z, 0)) == 0 &&
-         grz_turn(vec_make(a.z, a.x, 0), vec_make(b.z, b.x, 0), vec_make(c.z, c.x, 0)) == 0;
+  return grz_orient2(a, b, c) == 0 && grz_orient2(vec_make(a.y, a.z, 0), vec_make(b.y, b.z, 0), vec_make(c.y, c.z, 0)) == 0 &&
+         grz_orient2(vec_make(a.z, a.x, 0), vec_make(b.z, b.x, 0), vec_make(c.z, c.x, 0)) == 0;
 }
 
 /* Is the point outside the span of the first `dim` + 1? */
@@ -69,7 +69,7 @@ static bool hull_is_new(const graze_vec *points, const grz_span *span, size_t i)
 /* How far a point lies outside the span, rounded. */
 static double hull_distance(const graze_vec *points, const grz_span *span, graze_vec normal, size_t i) {
   graze_vec w = vec_sub(points[i], points[span->point[0]]);
-  return span->dim == 1 ? vec_largest(vec_cross(normal, w)) : real_abs(vec_dot(normal, w));
+  return span->dim == 1 ? vec_norm_inf(vec_cross(normal, w)) : real_abs(vec_dot(normal, w));
 }
 
 /* One dimension more, if there is a point outside. */

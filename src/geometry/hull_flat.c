@@ -1,7 +1,7 @@
 /* The hull of points in a plane: Andrew's monotone chain, along two of the axes, with exact turns. */
 #include "geometry/hull.h"
 #include "core/memory.h"
-#include "exact/orient.h"
+#include "exact/predicates.h"
 #include "core/vec.h"
 
 typedef struct flat_point {
@@ -21,7 +21,7 @@ static flat_point flat_of(const graze_vec *points, size_t index, flat_axes axes)
 }
 
 static int flat_turn(flat_point a, flat_point b, flat_point c) {
-  return grz_turn(vec_make(a.u, a.v, 0), vec_make(b.u, b.v, 0), vec_make(c.u, c.v, 0));
+  return grz_orient2(vec_make(a.u, a.v, 0), vec_make(b.u, b.v, 0), vec_make(c.u, c.v, 0));
 }
 
 /* Two axes along which the plane does not become a line: the projection is one to one on it, and keeps lines. */

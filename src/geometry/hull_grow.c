@@ -124,7 +124,7 @@ static void grow_extend(grz_solid *s, solid_spoke *spoke, int32_t first, int32_t
 }
 
 /* A corner between two level faces that met in an edge now lies between the ends of a longer one. */
-static void grow_straighten(grz_solid *s, solid_spoke *right, solid_spoke *left) {
+static void solid_join_cone(grz_solid *s, solid_spoke *right, solid_spoke *left) {
   int32_t before = s->edge[right->in].prev, after = s->edge[left->out].next;
   if (s->edge[before].twin != after) return;
   s->edge[after].origin = s->edge[left->out].origin;
@@ -146,7 +146,7 @@ static void grow_sew(grz_solid *s) {
   }
   for (int32_t i = 0; i < count; i++) {
     solid_spoke *right = &spoke[i > 0 ? i - 1 : count - 1], *left = &spoke[i];
-    if (s->face[right->face].side == 0 && s->face[left->face].side == 0) grow_straighten(s, right, left);
+    if (s->face[right->face].side == 0 && s->face[left->face].side == 0) solid_join_cone(s, right, left);
   }
 }
 
@@ -219,7 +219,7 @@ static void grow_settle(grz_solid *s, int32_t face, int32_t p) {
   graze_vec at = s->point[p];
   for (int32_t q = s->face[face].outside, next; q != SOLID_NONE; q = next) {
     next = s->next[q];
-    bool same = vec_same(s->point[q], at);
+    bool same = vec_equal(s->point[q], at);
     if (same && s->index[q] < s->index[p]) s->index[p] = s->index[q];
     grow_wait(s, q, same ? SOLID_NONE : grow_find(s, at, s->point[q]));
   }
@@ -262,7 +262,7 @@ bool grz_solid_start(grz_solid *s) {
   for (int32_t q = 0; q < s->count; q++) {
     int32_t face = SOLID_NONE;
     for (int32_t k = 0; k < 4; k++) {
-      bool same = vec_same(s->point[q], s->point[k]);
+      bool same = vec_equal(s->point[q], s->point[k]);
       if (same && s->index[q] < s->index[k]) s->index[k] = s->index[q];
     }
     for (int32_t k = 0; k < 4 && face == SOLID_NONE; k++) {

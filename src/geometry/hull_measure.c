@@ -1,26 +1,26 @@
 /* Area and volume of a hull: sums of determinants and cross products, exact; what is rounded are the areas of faces,
  * their roots, and the sum of these. docs/theory/hull.md. */
 #include "geometry/hull.h"
-#include "exact/bigvec.h"
+#include "exact/big.h"
 #include "exact/fixed.h"
 
 /* Whole numbers where they fit, otherwise of any length. */
 typedef struct measure_unit {
   const graze_vec *vertices;
   bool fits;
-  wide_range range;
+  fixed_range range;
 } measure_unit;
 
 /* Corners a, b, c of a fan; the sums go into three exact numbers, of which volumes need one. */
 typedef struct measure_exact {
-  wide_sum wide[3];
+  fixed_sum wide[3];
   grz_bvec big;
   grz_arena arena;
   uint64_t limbs[1024];
 } measure_exact;
 
 static void measure_clear(measure_exact *sum) {
-  for (int i = 0; i < 3; i++) sum->wide[i] = (wide_sum){{0}};
+  for (int i = 0; i < 3; i++) sum->wide[i] = (fixed_sum){{0}};
   sum->big = (grz_bvec){grz_big_zero(), grz_big_zero(), grz_big_zero()};
   sum->arena = (grz_arena){sum->limbs, 0, sizeof sum->limbs / sizeof *sum->limbs, false};
 }
@@ -28,11 +28,11 @@ static void measure_clear(measure_exact *sum) {
 /* sum += (b - a) × (c - a) */
 static void measure_add_cross(const measure_unit *unit, measure_exact *sum, graze_vec a, graze_vec b, graze_vec c) {
   if (unit->fits) {
-    wide_vec from = wide_of(unit->range, a), u = wide_sub(wide_of(unit->range, b), from);
-    wide_vec v = wide_sub(wide_of(unit->range, c), from);
-    wide_add_cross(&sum->wide[0], u.y, u.z, v.y, v.z);
-    wide_add_cross(&sum->wide[1], u.z, u.x, v.z, v.x);
-    wide_add_cross(&sum->wide[2], u.x, u.y, v.x, v.y);
+    fixed_vec from = fixed_of(unit->range, a), u = fixed_sub(fixed_of(unit->range, b), from);
+    fixed_vec v = fixed_sub(fixed_of(unit->range, c), from);
+    fixed_add_cross(&sum->wide[0], u.y, u.z, v.y, v.z);
+    fixed_add_cross(&sum->wide[1], u.z, u.x, v.z, v.x);
+    fixed_add_cross(&sum->wide[2], u.x, u.y, v.x, v.y);
     return;
   }
   grz_arena *arena = &sum->arena;
@@ -45,8 +45,8 @@ static void measure_add_cross(const measure_unit *unit, measure_exact *sum, graz
 static void measure_add_det(const measure_unit *unit, measure_exact *sum, graze_vec a, graze_vec b, graze_vec c,
                             graze_vec d) {
   if (unit->fits) {
-    wide_vec from = wide_of(unit->range, a), u = wide_sub(wide_of(unit->range, b), from);
-    wide_add_det(&sum->wide[0], u, wide_sub(wide_of(unit->range, c), from), wide_sub(wide_of(unit->range, d), from));
+    fixed_vec from = fixed_of(unit->range, a), u = fixed_sub(fixed_of(unit->range, b), from);
+    fixed_add_det(&sum->wide[0], u, fixed_sub(fixed_of(unit->range, c), from), fixed_sub(fixed_of(unit->range, d), from));
     return;
   }
   grz_arena *arena = &sum->arena;
@@ -58,7 +58,7 @@ static void measure_add_det(const measure_unit *unit, measure_exact *sum, graze_
 
 static grz_scaled measure_round(const measure_unit *unit, const measure_exact *sum, int part, int degree) {
   const grz_big big[3] = {sum->big.x, sum->big.y, sum->big.z};
-  return unit->fits ? wide_to_scaled(sum->wide[part], unit->range, degree) : scaled_of_big(big[part]);
+  return unit->fits ? fixed_to_scaled(sum->wide[part], unit->range, degree) : scaled_of_big(big[part]);
 }
 
 static const grz_scaled measure_half = {0.5, 0};
@@ -135,9 +135,9 @@ static double measure_volume(const measure_unit *unit, measure_exact *sum, const
 void grz_hull_measure(graze_hull *hull) {
   if (hull->affine_dim < 2) return;
   measure_exact sum;
-  measure_unit unit = {hull->vertices, false, wide_nothing()};
-  for (size_t i = 0; i < hull->vertex_count; i++) wide_meet(&unit.range, hull->vertices[i]);
-  unit.fits = wide_fits(unit.range);
+  measure_unit unit = {hull->vertices, false, fixed_range_empty()};
+  for (size_t i = 0; i < hull->vertex_count; i++) fixed_range_add(&unit.range, hull->vertices[i]);
+  unit.fits = fixed_fits(unit.range);
   if (hull->affine_dim == 3) {
     hull->area = measure_surface(&unit, &sum, hull);
     hull->volume = measure_volume(&unit, &sum, hull);

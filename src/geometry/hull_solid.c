@@ -39,7 +39,7 @@ typedef struct solid_key {
 
 static void solid_bounds(const graze_vec *points, size_t count, graze_vec *low, graze_vec *reach) {
   graze_vec high = *low = points[0];
-  for (size_t i = 1; i < count; i++) *low = vec_least(*low, points[i]), high = vec_most(high, points[i]);
+  for (size_t i = 1; i < count; i++) *low = vec_min(*low, points[i]), high = vec_max(high, points[i]);
   *reach = vec_sub(high, *low);
 }
 

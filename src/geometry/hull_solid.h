@@ -6,7 +6,7 @@
 #define GRAZE_GEOMETRY_HULL_SOLID_H
 
 #include "geometry/hull.h"
-#include "exact/orient.h"
+#include "exact/predicates.h"
 
 /* Half an edge: from `origin` to the origin of `next`, with `face` on its left. */
 typedef struct solid_edge {

@@ -33,7 +33,7 @@ typedef struct outline_work {
 
 /* Does the vertex equal the one before it? */
 static bool outline_repeats(const outline_work *work, size_t i) {
-  return work->count > 1 && vec_same(work->vertices[i], work->vertices[i > 0 ? i - 1 : work->count - 1]);
+  return work->count > 1 && vec_equal(work->vertices[i], work->vertices[i > 0 ? i - 1 : work->count - 1]);
 }
 
 /* Sorts the vertices by place: counts the places, and finds the twins. */
@@ -46,7 +46,7 @@ static void outline_places(outline_work *work, grz_key *keys) {
   size_t twin = work->count; /* none at this place yet */
   for (size_t k = 0; k < work->count; k++) {
     size_t i = keys[k].index;
-    bool fresh = k == 0 || !vec_same(work->vertices[i], work->vertices[keys[k - 1].index]);
+    bool fresh = k == 0 || !vec_equal(work->vertices[i], work->vertices[keys[k - 1].index]);
     if (fresh) work->distinct++, twin = work->count;
     bool begins = !outline_repeats(work, i);
     if (begins && twin == work->count) twin = i;
@@ -113,22 +113,22 @@ static void outline_search(outline_work *work) {
   if (work->full) return;
   graze_ring ring = {work->vertices, work->count};
   work->edge_count = grz_edges_of(&ring, 1, work->edges);
-  if (grz_edges_pairs(work->edges, work->edge_count, &work->allocator, outline_visit, work) != GRAZE_OK)
+  if (outline_find_pairs(work->edges, work->edge_count, &work->allocator, outline_visit, work) != GRAZE_OK)
     work->full = true;
   if (!work->full) outline_sort(work);
 }
 
-/* ---- The list of flaws */
+/* ---- The list of errors */
 
-/* Counts, and writes where there is room: `flaws` may be NULL. */
+/* Counts, and writes where there is room: `errors` may be NULL. */
 typedef struct outline_list {
-  graze_outline_error *flaws;
+  graze_outline_error *errors;
   size_t count;
 } outline_list;
 
 static void outline_add(outline_list *list, graze_outline_error_kind kind, size_t index, size_t other) {
   graze_outline_error flaw = {kind, 0, index, 0, other};
-  if (list->flaws != NULL) list->flaws[list->count] = flaw;
+  if (list->errors != NULL) list->errors[list->count] = flaw;
   list->count++;
 }
 
@@ -141,8 +141,8 @@ static void outline_add_pairs(const outline_work *work, grz_meeting meeting, gra
   }
 }
 
-static size_t outline_list_flaws(const outline_work *work, bool zero_area, graze_outline_error *flaws) {
-  outline_list list = {flaws, 0};
+static size_t outline_list_flaws(const outline_work *work, bool zero_area, graze_outline_error *errors) {
+  outline_list list = {errors, 0};
   if (work->distinct < 3) outline_add(&list, GRAZE_OUTLINE_FEW_POINTS, 0, 0);
   if (zero_area) outline_add(&list, GRAZE_OUTLINE_ZERO_AREA, 0, 0);
   for (size_t i = 0; i < work->count; i++) {
@@ -177,14 +177,14 @@ static bool outline_judge(outline_work *work, graze_outline *outline) {
   if (work->full) return false;
   outline_measure(work->vertices, work->count, outline);
   bool zero_area = outline->winding == GRAZE_WINDING_NONE;
-  outline->flaw_count = outline_list_flaws(work, zero_area, NULL);
-  outline->simple = outline->flaw_count == 0;
+  outline->error_count = outline_list_flaws(work, zero_area, NULL);
+  outline->simple = outline->error_count == 0;
   if (outline->simple) return true;
-  graze_outline_error *flaws = grz_allocate(&work->allocator, outline->flaw_count, sizeof *flaws);
-  if (flaws == NULL) return false;
-  outline_list_flaws(work, zero_area, flaws);
-  outline->flaws = flaws;
-  outline->memory = flaws;
+  graze_outline_error *errors = grz_allocate(&work->allocator, outline->error_count, sizeof *errors);
+  if (errors == NULL) return false;
+  outline_list_flaws(work, zero_area, errors);
+  outline->errors = errors;
+  outline->memory = errors;
   return true;
 }
 

@@ -10,13 +10,13 @@ void grz_polytope_make(grz_polytope *p, void *buffer, size_t size) {
   size_t points = size / GRZ_POLYTOPE_BYTES, most = INT32_MAX / 16;
   if (points > most) points = most;
   char *at = buffer;
-  p->point_room = (int)points;
-  p->face_room = GRZ_POLYTOPE_FACES * p->point_room;
+  p->point_capacity = (int)points;
+  p->face_capacity = GRZ_POLYTOPE_FACES * p->point_capacity;
   p->point_count = 0;
   p->w = (graze_vec *)(void *)at, at += points * sizeof *p->w;
   p->pair = (graze_pair *)(void *)at, at += points * sizeof *p->pair;
-  p->height = (double *)(void *)at, at += (size_t)p->face_room * sizeof *p->height;
-  p->face = (grz_face *)(void *)at, at += (size_t)p->face_room * sizeof *p->face;
+  p->height = (double *)(void *)at, at += (size_t)p->face_capacity * sizeof *p->height;
+  p->face = (grz_face *)(void *)at, at += (size_t)p->face_capacity * sizeof *p->face;
   p->stack = (int32_t *)(void *)at, at += POLYTOPE_STACK * points * sizeof *p->stack;
   p->horizon = (int32_t *)(void *)at;
   grz_polytope_clear(p);

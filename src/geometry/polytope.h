@@ -31,8 +31,8 @@ _Static_assert(sizeof(graze_vec) + sizeof(graze_pair) + GRZ_POLYTOPE_FACES * (si
                "the arrays of a polytope fit");
 
 typedef struct grz_polytope {
-  int point_count, point_room;
-  int face_count, face_room; /* slots, those of faces gone included */
+  int point_count, point_capacity;
+  int face_count, face_capacity; /* slots, those of faces gone included */
   int free_face;             /* head of the list of faces gone, linked by neighbor[0]; -1: none */
   graze_vec *w;              /* the points, rounded */
   graze_pair *pair;          /* their parents */
@@ -53,12 +53,12 @@ typedef bool (*grz_sees)(void *context, const grz_polytope *polytope, int face, 
 /* Fills normal, height and tilt of a face from its vertices. False: it is degenerate. */
 typedef bool (*grz_plane)(void *context, grz_polytope *polytope, int face);
 
-static inline bool grz_face_is_gone(const grz_face *face) { return face->vertex[0] < 0; }
+static inline bool grz_face_is_removed(const grz_face *face) { return face->vertex[0] < 0; }
 
 /* A face that is there; any polytope but an empty one has one. */
 static inline int grz_first_face(const grz_polytope *p) {
   int face = 0;
-  while (grz_face_is_gone(&p->face[face])) face++;
+  while (grz_face_is_removed(&p->face[face])) face++;
   return face;
 }
 
@@ -81,7 +81,7 @@ static inline int polytope_take(grz_polytope *p) {
   int face = p->free_face;
   if (face >= 0)
     p->free_face = p->face[face].neighbor[0];
-  else if (p->face_count < p->face_room)
+  else if (p->face_count < p->face_capacity)
     face = p->face_count++;
   return face;
 }
@@ -95,7 +95,7 @@ GRZ_TEMPLATE int polytope_open(grz_polytope *p, int seed, int point, grz_sees se
   while (depth > 0) {
     int32_t at = p->stack[--depth];
     int face = at >> 2, edge = at & 3;
-    if (grz_face_is_gone(&p->face[face])) continue;
+    if (grz_face_is_removed(&p->face[face])) continue;
     if (!sees(context, p, face, point)) {
       p->horizon[edges++] = at;
       continue;

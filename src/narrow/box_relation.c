@@ -1,6 +1,6 @@
 /* The simplex method on min { sum |l_i| : sum l_i z_i = q }, where q is the origin and z_i are vertices of C, all seen
  * from the centre of C. Less than 1: q is inside their octahedron, and so in C. Every support point on the way is also
- * a test of its direction. Source: Dantzig's method with the support function as its pricing; docs/theory/zonotope.md.
+ * a test of its direction. Source: Dantzig's method with the support function as its pricing; docs/theory/box-relation.md.
  */
 #include "narrow/box_relation.h"
 
@@ -27,7 +27,7 @@ typedef struct zonotope {
 
 /* v or -v, without a branch. */
 static inline graze_vec zonotope_signed(graze_vec v, bool plus) {
-  return vec_make(real_signed(v.x, plus), real_signed(v.y, plus), real_signed(v.z, plus));
+  return vec_make(real_negate_unless(v.x, plus), real_negate_unless(v.y, plus), real_negate_unless(v.z, plus));
 }
 
 /* Takes the vertex farthest along d. True when d separates: then it is the last direction. */
@@ -35,7 +35,7 @@ static inline bool zonotope_take(zonotope *z, graze_vec d, zonotope_vertex *vert
   const grz_box_support reach = grz_obstacle_box_extent(z->edges, d);
   vertex->at = grz_obstacle_box_corner(z->edges, &reach);
   grz_obstacle_box_indices(&reach, &vertex->a, &vertex->b);
-  *height = two_sum(reach.far);
+  *height = f64x2_sum(reach.far);
   z->direction = d;
   z->looks++;
   const double gap = vec_dot(d, z->q) - *height, square = vec_dot(d, d);
@@ -57,7 +57,7 @@ static inline bool zonotope_begin(zonotope *z, zonotope_vertex v[3]) {
   if (zonotope_take(z, first, &v[0], &height)) return true;
   const graze_vec line = v[0].at;
   graze_vec second = vec_sub(vec_scale(z->q, vec_dot(line, line)), vec_scale(line, vec_dot(line, z->q)));
-  if (!(vec_size1(second) > 0x1p-40 * vec_dot(line, line) * vec_size1(z->q))) second = zonotope_across(line);
+  if (!(vec_norm1(second) > 0x1p-40 * vec_dot(line, line) * vec_norm1(z->q))) second = zonotope_across(line);
   if (zonotope_take(z, second, &v[1], &height)) return true;
   const graze_vec normal = vec_cross(v[0].at, v[1].at);
   return zonotope_take(z, zonotope_signed(normal, vec_dot(normal, z->q) > 0), &v[2], &height);
@@ -86,7 +86,7 @@ static inline double zonotope_sum(const zonotope_parts *p) {
 /* Is q inside beyond doubt: sum |part| < |whole|, with the errors of all four? */
 static bool zonotope_is_inside(const grz_obstacle *c, const zonotope *z, const zonotope_vertex v[3],
                                const zonotope_parts *p) {
-  const double x = vec_size1(v[0].at), y = vec_size1(v[1].at), w = vec_size1(v[2].at), q = vec_size1(z->q);
+  const double x = vec_norm1(v[0].at), y = vec_norm1(v[1].at), w = vec_norm1(v[2].at), q = vec_norm1(z->q);
   const double error = (grz_det_error(x, y, w, c->point_error) + grz_det_error(q, y, w, c->point_error)) +
                        (grz_det_error(x, q, w, c->point_error) + grz_det_error(x, y, q, c->point_error));
   return real_min(real_min(x, y), w) > ZONOTOPE_LONG * c->point_error &&

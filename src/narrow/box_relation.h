@@ -13,7 +13,7 @@ typedef struct grz_box_relation {
   int looks;
 } grz_box_relation;
 
-/* The cores are boxes in 3D that do not move. docs/theory/zonotope.md. */
+/* The cores are boxes in 3D that do not move. docs/theory/box-relation.md. */
 grz_box_relation grz_box_relation_test(const grz_obstacle *obstacle);
 
 /* Fills a decided relation with its certificate. */

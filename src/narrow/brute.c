@@ -17,7 +17,7 @@ typedef struct brute {
 bool grz_brute_points(const grz_obstacle *c, bool sum, grz_polytope *p) {
   const graze_shape *a = &c->a->shape, *b = &c->b->shape;
   size_t count_a = grz_core_count(a), count_b = grz_core_count(b);
-  if (count_a > (size_t)p->point_room / count_b) return false;
+  if (count_a > (size_t)p->point_capacity / count_b) return false;
   p->point_count = 0;
   for (size_t i = 0; i < count_a; i++) {
     for (size_t j = 0; j < count_b; j++) {
@@ -52,7 +52,7 @@ static void brute_look(brute *b, const grz_exact_hull *hull) {
   const grz_polytope *p = hull->polytope;
   b->outside = b->on_face = false;
   for (int i = 0; i < p->face_count; i++) {
-    if (grz_face_is_gone(&p->face[i])) continue;
+    if (grz_face_is_removed(&p->face[i])) continue;
     int sign = grz_hull_height_sign(hull, i);
     if (sign <= 0) b->on_face = true;
     if (sign >= 0) continue;

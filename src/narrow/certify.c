@@ -4,12 +4,12 @@
 /* The sign of det[u, v, w] = (u × v)·w when it is beyond doubt, else 0. */
 static int certify_det3(graze_vec u, graze_vec v, graze_vec w, double point_error) {
   double det = vec_dot(vec_cross(u, v), w);
-  double error = grz_det_error(vec_size1(u), vec_size1(v), vec_size1(w), point_error);
+  double error = grz_det_error(vec_norm1(u), vec_norm1(v), vec_norm1(w), point_error);
   return det > error ? 1 : det < -error ? -1 : 0;
 }
 
 static int certify_det2(graze_vec u, graze_vec v, double point_error) {
-  double lu = vec_size1(u), lv = vec_size1(v);
+  double lu = vec_norm1(u), lv = vec_norm1(v);
   double det = u.x * v.y - u.y * v.x;
   double error = 1.01 * point_error * (lu + lv) + 8 * GRZ_U * (lu * lv);
   return det > error ? 1 : det < -error ? -1 : 0;

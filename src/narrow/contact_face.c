@@ -6,7 +6,7 @@
 #include "narrow/contact_feature.h"
 #include "narrow/contact_side.h"
 
-#include "exact/orient.h"
+#include "exact/predicates.h"
 #include "core/vec.h"
 #include "shape/core.h"
 #include "shape/support.h"
@@ -142,7 +142,7 @@ static bool facet_same(graze_vec p, graze_vec q) { return p.x == q.x && p.y == q
 static bool facet_wraps(graze_vec from, graze_vec next, graze_vec q) {
   if (facet_same(q, from)) return false;
   if (facet_same(next, from)) return true;
-  int turn = grz_turn(from, next, q);
+  int turn = grz_orient2(from, next, q);
   return turn < 0 || (turn == 0 && vec_length(vec_sub(q, from)) > vec_length(vec_sub(next, from)));
 }
 

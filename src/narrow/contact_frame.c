@@ -1,7 +1,7 @@
 /* The frame of a contact, and features in it. */
 #include "narrow/contact_frame.h"
 
-#include "core/rounding.h"
+#include "core/vec.h"
 #include "shape/placed.h"
 
 double grz_frame_unit(double size) {

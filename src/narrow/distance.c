@@ -175,7 +175,7 @@ __attribute__((noinline)) static void distance_show(const grz_query *query, cons
 static bool distance_boxes_overlap(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
   if (distance_has_guess(query) || !c->boxes || c->swept) return false;
   const graze_vec start = grz_query_direction(query, c);
-  if (two_sum(grz_obstacle_box_extent(&c->edges, start).far) + vec_dot(start, c->offset) < 0) return false;
+  if (f64x2_sum(grz_obstacle_box_extent(&c->edges, start).far) + vec_dot(start, c->offset) < 0) return false;
   const grz_box_relation found = grz_box_relation_test(c);
   if (found.relation != GRAZE_OVERLAPPING) return false;
   if (c->tracer) distance_show(query, c, *answer);

@@ -33,7 +33,7 @@ int grz_epa_nearest(const grz_polytope *p) {
 
 int grz_epa_point(grz_epa *epa, const grz_cso_point *point) {
   grz_polytope *p = &epa->polytope;
-  if (p->point_count == p->point_room) return -1;
+  if (p->point_count == p->point_capacity) return -1;
   p->w[p->point_count] = point->w;
   p->pair[p->point_count] = grz_obstacle_pair(point);
   return p->point_count++;
@@ -90,8 +90,8 @@ bool grz_epa_away(const grz_polytope *p, const int *flat, int rank, int k, int d
     else
       out = vec_cross(u, rank == 2 ? out : vec_sub(p->w[flat[2]], p->w[flat[0]]));
   }
-  if (!(vec_largest(out) > 0)) return false;
-  *d = vec_scale(vec_by_largest(out), k % 2 ? -1 : 1);
+  if (!(vec_norm_inf(out) > 0)) return false;
+  *d = vec_scale(vec_unit_inf(out), k % 2 ? -1 : 1);
   return true;
 }
 
@@ -145,7 +145,7 @@ static bool epa_knows(const grz_polytope *p, const grz_cso_point *w) {
 
 static void epa_trace(const grz_epa *epa, const grz_expansion *expansion, bool closed, bool known) {
   graze_trace_stop stop = closed ? GRAZE_TRACE_BOUNDS_MET : GRAZE_TRACE_VERTEX_REPEATED;
-  bool around = epa->polytope.height[expansion->face] > 0, full = expansion->points == epa->polytope.point_room;
+  bool around = epa->polytope.height[expansion->face] > 0, full = expansion->points == epa->polytope.point_capacity;
   if (closed || known)
     stop = around ? stop : GRAZE_TRACE_NO_PROGRESS;
   else
@@ -190,9 +190,9 @@ grz_epa_end grz_epa_run(grz_epa *epa) {
 static double epa_sine(const grz_epa *epa, const grz_face *face) {
   const graze_vec *w = epa->polytope.w;
   const double error = epa->c->point_error, length = face->tilt;
-  double one = vec_size1(vec_sub(w[face->vertex[1]], w[face->vertex[0]])), bent = 2 * error + 8 * GRZ_U * one;
+  double one = vec_norm1(vec_sub(w[face->vertex[1]], w[face->vertex[0]])), bent = 2 * error + 8 * GRZ_U * one;
   if (epa->c->dim == 3) {
-    double other = vec_size1(vec_sub(w[face->vertex[2]], w[face->vertex[0]]));
+    double other = vec_norm1(vec_sub(w[face->vertex[2]], w[face->vertex[0]]));
     bent = 2 * error * ((one + other) + 2 * error) + 8 * GRZ_U * (one * other);
   }
   return length > 8 * bent ? 1.02 * bent / (length - bent) : 1;
@@ -254,14 +254,14 @@ bool grz_epa_low(grz_epa *epa) {
   const grz_polytope *p = &epa->polytope;
   epa->low = epa_face_low(epa, grz_epa_nearest(p), epa->high);
   for (int i = 0; i < p->face_count; i++) {
-    if (grz_face_is_gone(&p->face[i]) || (epa->c->dim == 3 && epa_face_is_high(epa, i, epa->low))) continue;
+    if (grz_face_is_removed(&p->face[i]) || (epa->c->dim == 3 && epa_face_is_high(epa, i, epa->low))) continue;
     epa->low = real_min(epa->low, epa_face_low(epa, i, epa->high));
   }
   return epa->low > 0;
 }
 
 bool grz_epa_in_one_plane(const grz_face *face, graze_vec direction) {
-  return vec_size1(vec_sub(face->normal, direction)) <= EPA_ONE_PLANE;
+  return vec_norm1(vec_sub(face->normal, direction)) <= EPA_ONE_PLANE;
 }
 
 /* The point of a face nearest, or nearly so, to the foot of the perpendicular: weights >= 0 with sum 1. Returns how far
@@ -289,7 +289,7 @@ static int epa_face_of_foot(const grz_epa *epa, double enough, double *off, doub
   *off = __builtin_inf();
   for (int i = 0; i < p->face_count; i++) {
     if (!(*off > epa->c->support_error)) break; /* it fits */
-    if (grz_face_is_gone(&p->face[i]) || !(p->height[i] <= enough)) continue;
+    if (grz_face_is_removed(&p->face[i]) || !(p->height[i] <= enough)) continue;
     double far = epa_foot(epa, i, tried);
     if (!(far < *off)) continue;
     *off = far, best = i;

@@ -51,9 +51,9 @@ static bool epa_exact_support(exact_epa *e, int face, grz_cso_point *w) {
   size_t mark = x->arena->used;
   const int32_t *v = e->epa->polytope.face[face].vertex;
   grz_bvec on, normal = grz_hull_normal(&e->hull, v, &on);
-  grz_core_point a = grz_exact_support(x, x->c->a, grz_placing_local_a(x->arena, &x->placing, normal));
-  grz_core_point b = grz_exact_support(x, x->c->b, grz_bvec_neg(grz_placing_local_b(x->arena, &x->placing, normal)));
-  grz_bvec far = grz_placing_point(x->arena, &x->placing, a.local, b.local);
+  grz_core_point a = grz_exact_support(x, x->c->a, grz_placement_local_a(x->arena, &x->placing, normal));
+  grz_core_point b = grz_exact_support(x, x->c->b, grz_bvec_neg(grz_placement_local_b(x->arena, &x->placing, normal)));
+  grz_bvec far = grz_placement_point(x->arena, &x->placing, a.local, b.local);
   int beyond = grz_bvec_dot(x->arena, normal, grz_bvec_sub(x->arena, far, on)).sign;
   x->arena->used = mark;
   *w = grz_obstacle_point(x->c, a, b, x->c->dim);
@@ -144,7 +144,7 @@ static void epa_exact_witness(exact_epa *e) {
   double enough = p->height[e->depth->face] * (1 + 64 * GRZ_U) + (e->x->c->curved ? e->epa->tolerance : 0);
   epa_exact_witness_on(e, e->depth->face, &least);
   for (int i = 0; i < p->face_count && !e->x->arena->full; i++) {
-    if (grz_face_is_gone(&p->face[i]) || !(p->height[i] <= enough) || i == e->depth->face) continue;
+    if (grz_face_is_removed(&p->face[i]) || !(p->height[i] <= enough) || i == e->depth->face) continue;
     if (grz_epa_in_one_plane(&p->face[i], e->epa->direction)) epa_exact_witness_on(e, i, &least);
   }
   e->x->arena->used = e->x->mark;

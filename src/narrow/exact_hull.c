@@ -3,7 +3,7 @@
 
 grz_bvec grz_hull_point(const grz_exact_hull *hull, int point) {
   const graze_pair *pair = &hull->polytope->pair[point];
-  return grz_placing_point(hull->x->arena, &hull->x->placing, pair->point_a, pair->point_b);
+  return grz_placement_point(hull->x->arena, &hull->x->placing, pair->point_a, pair->point_b);
 }
 
 grz_bvec grz_hull_normal(const grz_exact_hull *hull, const int32_t *v, grz_bvec *on) {
@@ -57,7 +57,7 @@ static int hull_side_in_doubles(const grz_exact_hull *hull, int index, int point
   const grz_face *face = &p->face[index];
   graze_vec step = vec_sub(p->w[point], p->w[face->vertex[0]]);
   double side = vec_dot(face->normal, step);
-  double error = 2.1 * hull->x->c->point_error + (face->tilt + 8 * GRZ_U) * 2 * vec_largest(step);
+  double error = 2.1 * hull->x->c->point_error + (face->tilt + 8 * GRZ_U) * 2 * vec_norm_inf(step);
   return side > error ? 1 : side < -error ? -1 : 0;
 }
 
@@ -97,7 +97,7 @@ int grz_hull_basis(const grz_exact_hull *hull, int basis[4]) {
 static int hull_face_below(const grz_exact_hull *hull, int point) {
   const grz_polytope *p = hull->polytope;
   for (int face = 0; face < p->face_count; face++) {
-    if (grz_face_is_gone(&p->face[face])) continue;
+    if (grz_face_is_removed(&p->face[face])) continue;
     int side = hull_side_in_doubles(hull, face, point);
     if (side == 0) side = grz_hull_side(hull, p->face[face].vertex, point);
     if (side > 0) return face;

@@ -54,7 +54,7 @@ unsigned grz_exact_guess(const grz_exact *x) {
   simplex_best best = {.members = 0};
   int64_t top = INT64_MIN;
   for (int i = 0; i < x->count; i++) {
-    int64_t t = scaled_top(x->w[i]);
+    int64_t t = scaled_max_exponent(x->w[i]);
     if (t > top) top = t;
   }
   for (int i = 0; i < x->count && top != INT64_MIN; i++) s.point[i].w = scaled_to_vec(x->w[i], top);
@@ -189,7 +189,7 @@ static bool exact_try(uint64_t *limbs, size_t capacity, const grz_obstacle *c, v
                       void *context) {
   grz_arena arena = {limbs, 0, capacity, false};
   grz_exact x = {.arena = &arena, .c = c};
-  x.placing = grz_placing_make(&arena, c->a, c->b);
+  x.placing = grz_placement_make(&arena, c->a, c->b);
   x.mark = arena.used;
   work(&x, context);
   return !arena.full;

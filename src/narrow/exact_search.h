@@ -23,7 +23,7 @@ enum { EXACT_MOST = 7 };
 typedef struct grz_exact {
   grz_arena *arena;
   const grz_obstacle *c;
-  grz_placing placing;
+  grz_placement placing;
   size_t mark; /* above it: points and temporaries of the current step */
   int steps;
   int count;

@@ -46,11 +46,11 @@ grz_core_point grz_exact_support(grz_exact *x, const graze_placed *placed, grz_b
 int grz_exact_extend(grz_exact *x, grz_bvec d) {
   size_t mark = x->arena->used;
   int i = x->count++;
-  x->a[i] = grz_exact_support(x, x->c->a, grz_placing_local_a(x->arena, &x->placing, d));
-  x->b[i] = grz_exact_support(x, x->c->b, grz_bvec_neg(grz_placing_local_b(x->arena, &x->placing, d)));
+  x->a[i] = grz_exact_support(x, x->c->a, grz_placement_local_a(x->arena, &x->placing, d));
+  x->b[i] = grz_exact_support(x, x->c->b, grz_bvec_neg(grz_placement_local_b(x->arena, &x->placing, d)));
   x->end[i] = grz_bvec_dot(x->arena, d, x->placing.sweep).sign > 0;
   x->arena->used = mark;
-  x->w[i] = grz_placing_end(x->arena, &x->placing, x->a[i].local, x->b[i].local, x->end[i]);
+  x->w[i] = grz_placement_point_at(x->arena, &x->placing, x->a[i].local, x->b[i].local, x->end[i]);
   mark = x->arena->used;
   grz_big product = grz_bvec_dot(x->arena, d, x->w[i]);
   if (x->c->tracer) grz_trace_exact_point(x, d, product);
@@ -61,7 +61,7 @@ int grz_exact_extend(grz_exact *x, grz_bvec d) {
 void grz_exact_refresh(grz_exact *x) {
   x->arena->used = x->mark;
   for (int i = 0; i < x->count; i++) {
-    x->w[i] = grz_placing_end(x->arena, &x->placing, x->a[i].local, x->b[i].local, x->end[i]);
+    x->w[i] = grz_placement_point_at(x->arena, &x->placing, x->a[i].local, x->b[i].local, x->end[i]);
   }
 }
 

@@ -14,7 +14,7 @@ void *grz_workspace_take(grz_workspace *room, size_t count, size_t size) {
   return taken;
 }
 
-static graze_vec features_unit(graze_vec v) { return vec_unit(vec_by_largest(v)); }
+static graze_vec features_unit(graze_vec v) { return vec_unit(vec_unit_inf(v)); }
 
 bool grz_features_make(grz_features *f, const graze_placed *placed, double unit, int normals, int axes, int edges,
                        grz_workspace *room) {
@@ -88,14 +88,14 @@ static graze_vec features_lamina_normal(grz_features *f, const graze_placed *pla
   int far = 1;
   double most = 0;
   for (int i = 1; i < count; i++) {
-    double length = vec_largest(features_step(placed, ring[0], ring[i]));
+    double length = vec_norm_inf(features_step(placed, ring[0], ring[i]));
     if (length > most) most = length, far = i;
   }
-  graze_vec u = vec_by_largest(features_step(placed, ring[0], ring[far])), best = {0, 0, 0};
+  graze_vec u = vec_unit_inf(features_step(placed, ring[0], ring[far])), best = {0, 0, 0};
   double best_sine = 0;
   for (int i = 1; i < count; i++) {
     if (i == far) continue;
-    graze_vec v = vec_by_largest(features_step(placed, ring[0], ring[i]));
+    graze_vec v = vec_unit_inf(features_step(placed, ring[0], ring[i]));
     graze_vec n = vec_cross(i < far ? v : u, i < far ? u : v);
     double sine = vec_length(n) / (vec_length(u) * vec_length(v));
     if (sine > best_sine) best = n, best_sine = sine;

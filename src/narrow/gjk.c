@@ -14,7 +14,7 @@ static inline bool gjk_repeats(const grz_simplex *s, const grz_cso_point *p) {
 
 static void gjk_trace(const grz_gjk *gjk, const grz_obstacle *c, graze_vec d, const grz_cso_point *p) {
   const grz_simplex *s = &gjk->simplex;
-  if (c->unit != 1) d = vec_by_largest(d); /* its product with so small a point would be rounded away */
+  if (c->unit != 1) d = vec_unit_inf(d); /* its product with so small a point would be rounded away */
   graze_trace_step step = grz_trace_make(c, GRAZE_PHASE_GJK, d, p, s->point, s->count);
   grz_trace_wait(c, gjk, &step);
   grz_trace_flush(c->tracer, gjk->stop);
@@ -203,7 +203,7 @@ bool grz_gjk_look2(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal) {
 void grz_gjk_again(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, const graze_options *options) {
   const double lower = gjk->lower;
   const graze_vec direction = gjk->lower_direction;
-  graze_vec d = vec_by_largest(direction), aside = vec_make(d.y, -d.x, 0);
+  graze_vec d = vec_unit_inf(direction), aside = vec_make(d.y, -d.x, 0);
   if (c->dim == 3) aside = vec_cross(d, vec_make(0.31, 0.73, -0.59));
   gjk_start(gjk, c, goal, vec_add(d, vec_scale(aside, 0.47)), NULL, options);
   if (lower > gjk->lower) gjk->lower = lower, gjk->lower_direction = direction;

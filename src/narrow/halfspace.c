@@ -4,8 +4,8 @@
 #include "narrow/halfspace.h"
 
 #include "narrow/exact_search.h"
-#include "exact/radical.h"
-#include "core/rounding.h"
+#include "exact/big.h"
+#include "core/vec.h"
 #include "shape/core.h"
 #include "shape/placed.h"
 
@@ -70,12 +70,12 @@ static void plane_exact(grz_exact *x, void *context) {
   const graze_placed *plane = plane_a ? c->a : c->b, *other = plane_a ? c->b : c->a;
   const grz_bvec normal = plane_normal(x), down = grz_bvec_neg(normal);
   grz_bvec local =
-      plane_a ? grz_placing_local_b(x->arena, &x->placing, down) : grz_placing_local_a(x->arena, &x->placing, down);
+      plane_a ? grz_placement_local_b(x->arena, &x->placing, down) : grz_placement_local_a(x->arena, &x->placing, down);
   grz_core_point at = grz_exact_support(x, other, local);
   graze_vec origin = {0, 0, 0};
   const int end = grz_bvec_dot(x->arena, plane_a ? normal : down, x->placing.sweep).sign > 0; /* the lower one */
-  grz_bvec w = plane_a ? grz_bvec_neg(grz_placing_end(x->arena, &x->placing, origin, at.local, end))
-                       : grz_placing_end(x->arena, &x->placing, at.local, origin, end);
+  grz_bvec w = plane_a ? grz_bvec_neg(grz_placement_point_at(x->arena, &x->placing, origin, at.local, end))
+                       : grz_placement_point_at(x->arena, &x->placing, at.local, origin, end);
   grz_big offset = grz_big_of(x->arena, plane->shape.offset);
   offset = grz_big_add(x->arena, grz_big_mul(x->arena, offset, x->placing.scale),
                        grz_exact_radius(x, question->query->options->clearance));
@@ -112,7 +112,7 @@ static bool plane_is_farthest(const graze_placed *other, const grz_core_point *a
   const double enough = vec_dot(d, at->local) - doubt;
   for (size_t i = 0, count = grz_core_count(shape); i < count; i++) {
     const graze_vec v = list ? list[i] : grz_core_vertex(shape, i);
-    if (vec_dot(d, v) >= enough && !vec_same(v, at->local)) return false;
+    if (vec_dot(d, v) >= enough && !vec_equal(v, at->local)) return false;
   }
   return true;
 }
@@ -122,7 +122,7 @@ static bool plane_is_farthest(const graze_placed *other, const grz_core_point *a
 static bool plane_in_doubles(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
   const bool plane_a = plane_is_a(c);
   const graze_placed *plane = plane_a ? c->a : c->b, *other = plane_a ? c->b : c->a;
-  graze_vec n = vec_by_largest(plane->shape.extents);
+  graze_vec n = vec_unit_inf(plane->shape.extents);
   graze_vec normal = vec_rotate(plane->rotation, vec_unit(n), c->dim);
   double slack = 0;
   const graze_vec down = vec_unrotate(other->rotation, vec_neg(normal), c->dim);

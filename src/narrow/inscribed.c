@@ -21,7 +21,7 @@ static void inscribed_add(inscribed_body *body, graze_vec v) {
 
 /* Without the dust that rounding left on an axis-parallel direction. */
 static graze_vec inscribed_clean(graze_vec d) {
-  double dust = 1e-9 * vec_largest(d);
+  double dust = 1e-9 * vec_norm_inf(d);
   return vec_make(real_abs(d.x) < dust ? 0 : d.x, real_abs(d.y) < dust ? 0 : d.y, real_abs(d.z) < dust ? 0 : d.z);
 }
 

@@ -37,9 +37,9 @@ static bool intersect_by_cached_axis(const grz_query *query, const grz_obstacle 
   const graze_cache *cache = query->options->cache;
   if (!cache || query->options->method != GRAZE_METHOD_AUTO) return false;
   graze_vec d = cache->direction;
-  double largest = vec_largest(d);
+  double largest = vec_norm_inf(d);
   if (!(largest > 0 && largest < __builtin_inf()) || (c->dim == 2 && d.z != 0)) return false;
-  d = vec_by_largest(d);
+  d = vec_unit_inf(d);
   if (!(vec_length(d) >= 1)) return false; /* some coordinate is NaN */
   if (!grz_certify_axis(c, d, answer)) return false;
   answer->algorithm = GRAZE_ALGORITHM_CACHED_AXIS;

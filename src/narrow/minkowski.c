@@ -38,7 +38,7 @@ static void minkowski_collect(minkowski *m, int points) {
   }
   for (int i = 0; i < p->point_count; i++) p->stack[i] = 0;
   for (int i = first; i < p->face_count; i++) {
-    for (int k = 0; k < 3 && !grz_face_is_gone(&p->face[i]); k++) p->stack[p->face[i].vertex[k]] = 1;
+    for (int k = 0; k < 3 && !grz_face_is_removed(&p->face[i]); k++) p->stack[p->face[i].vertex[k]] = 1;
   }
   for (int i = 0; i < p->point_count; i++) {
     if (p->stack[i]) minkowski_take(m, i, points);
@@ -84,7 +84,7 @@ static void minkowski_hull(grz_exact *x, void *context) {
   m->holds = minkowski_on_flat(&hull, basis, rank);
   if (minkowski_raise(m, &hull, basis, rank) > m->c->dim && grz_hull_build(&hull, basis)) {
     for (int i = 0; i < p->face_count; i++) {
-      if (!grz_face_is_gone(&p->face[i]) && grz_hull_height_sign(&hull, i) < 0) m->holds = false;
+      if (!grz_face_is_removed(&p->face[i]) && grz_hull_height_sign(&hull, i) < 0) m->holds = false;
     }
     minkowski_collect(m, points);
   }
@@ -94,8 +94,8 @@ static void minkowski_hull(grz_exact *x, void *context) {
 static void minkowski_work(void *context, void *room, size_t size) {
   minkowski *m = context;
   grz_polytope_make(&m->polytope, room, size);
-  m->polytope.point_room -= m->c->dim; /* for minkowski_raise() */
-  bool fits = m->polytope.point_room > 0 && grz_brute_points(m->c, m->sum, &m->polytope);
+  m->polytope.point_capacity -= m->c->dim; /* for minkowski_raise() */
+  bool fits = m->polytope.point_capacity > 0 && grz_brute_points(m->c, m->sum, &m->polytope);
   if (!fits || !grz_exact_run(m->c, minkowski_hull, m)) m->count = SIZE_MAX;
 }
 

@@ -39,7 +39,7 @@ typedef struct obstacle_course {
 
 /* |v|, rounded up; closely where its squares do not underflow: every error counts with it. */
 static double obstacle_length(graze_vec v) {
-  return real_min(vec_size1(v), vec_length(v) * (1 + 8 * GRZ_U) + 0x1p-530);
+  return real_min(vec_norm1(v), vec_length(v) * (1 + 8 * GRZ_U) + 0x1p-530);
 }
 
 /* No shorter than what the offset is made of, and T, together: their roundings are told apart from those of still
@@ -59,7 +59,7 @@ GRZ_TEMPLATE void obstacle_make(grz_obstacle *c, const graze_placed *a, const gr
   const bool framed = a->framed || b->framed;
   graze_vec offset = placed_offset(a, b);
   double travel = course->moving ? obstacle_travel(course, offset) : 0;
-  c->unit = obstacle_unit((a->reach + b->reach) + (course->moving ? travel : vec_largest(offset)));
+  c->unit = obstacle_unit((a->reach + b->reach) + (course->moving ? travel : vec_norm_inf(offset)));
   c->swept = course->moving && course->to > course->from;
   if (c->swept) c->sweep = vec_scale(vec_scale(course->speed, course->to - course->from), c->unit);
   if (course->moving) offset = vec_add(offset, vec_scale(course->speed, course->from));

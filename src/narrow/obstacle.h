@@ -104,8 +104,8 @@ static inline grz_box_support grz_obstacle_box_extent(const grz_box_edges *e, gr
 
 /* A coordinate of the corner of A, less that of B. */
 static inline double obstacle_box_coordinate(const f64x2 edge[3], const grz_box_support *reach) {
-  const f64x2 first = f64x2_copy_signs(edge[0], reach->minus[0]), second = f64x2_copy_signs(edge[1], reach->minus[1]);
-  const f64x2 corner = (first + second) + f64x2_copy_signs(edge[2], reach->minus[2]);
+  const f64x2 first = f64x2_negate_by(edge[0], reach->minus[0]), second = f64x2_negate_by(edge[1], reach->minus[1]);
+  const f64x2 corner = (first + second) + f64x2_negate_by(edge[2], reach->minus[2]);
   return corner[0] - corner[1];
 }
 
@@ -127,9 +127,9 @@ static inline void grz_obstacle_box_indices(const grz_box_support *reach, int32_
  * nothing. Which corners, where several are equal up to rounding or an edge has length 0, is its own choice. */
 static inline grz_cso_point grz_obstacle_box_support(const grz_obstacle *c, graze_vec d) {
   const grz_box_support reach = grz_obstacle_box_extent(&c->edges, d);
-  const f64x2 local[3] = {f64x2_copy_signs(c->edges.half[0], reach.minus[0]),
-                          f64x2_copy_signs(c->edges.half[1], reach.minus[1]),
-                          f64x2_copy_signs(c->edges.half[2], reach.minus[2])};
+  const f64x2 local[3] = {f64x2_negate_by(c->edges.half[0], reach.minus[0]),
+                          f64x2_negate_by(c->edges.half[1], reach.minus[1]),
+                          f64x2_negate_by(c->edges.half[2], reach.minus[2])};
   grz_cso_point p = {.w = vec_add(grz_obstacle_box_corner(&c->edges, &reach), c->offset), .end = 0};
   p.a.local = vec_make(local[0][0], local[1][0], local[2][0]);
   p.b.local = vec_make(local[0][1], local[1][1], local[2][1]);
@@ -190,7 +190,7 @@ void grz_obstacle_witness(const grz_obstacle *obstacle, graze_vec core_a, graze_
 /* The same core points? Curved ones are the same when their coordinates are. Few are: one branch for all indices. */
 static inline bool grz_obstacle_same(const grz_cso_point *p, const grz_cso_point *q) {
   if (((p->a.index ^ q->a.index) | (p->b.index ^ q->b.index) | (p->end ^ q->end)) != 0) return false;
-  return (p->a.index >= 0 || vec_same(p->a.local, q->a.local)) && (p->b.index >= 0 || vec_same(p->b.local, q->b.local));
+  return (p->a.index >= 0 || vec_equal(p->a.local, q->a.local)) && (p->b.index >= 0 || vec_equal(p->b.local, q->b.local));
 }
 
 #endif

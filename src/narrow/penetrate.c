@@ -226,7 +226,7 @@ static bool penetrate_exactly(penetration *p) {
   graze_answer *answer = p->answer;
   grz_epa_depth exact;
   grz_polytope *polytope = &p->epa.polytope;
-  if (c->curved && polytope->point_room > PENETRATE_EXACT) polytope->point_room = PENETRATE_EXACT;
+  if (c->curved && polytope->point_capacity > PENETRATE_EXACT) polytope->point_capacity = PENETRATE_EXACT;
   if (!penetrate_search(p, &exact)) return false;
   answer->exact = true;
   if (exact.end == GRZ_EPA_BROKEN) {
@@ -247,8 +247,8 @@ static void penetrate_by_epa(void *context, void *room, size_t size) {
   grz_polytope *polytope = &p->epa.polytope;
   grz_polytope_make(polytope, room, size);
   bool shown = p->query->options->surface && p->query->options->method != GRAZE_METHOD_BRUTE;
-  if (shown && polytope->point_room > PENETRATE_SURFACE) polytope->point_room = PENETRATE_SURFACE;
-  if (polytope->point_room < GRZ_POLYTOPE_LEAST) {
+  if (shown && polytope->point_capacity > PENETRATE_SURFACE) polytope->point_capacity = PENETRATE_SURFACE;
+  if (polytope->point_capacity < GRZ_POLYTOPE_LEAST) {
     penetrate_vaguely(p, GRAZE_STOP_BUDGET);
     return;
   }

@@ -1,6 +1,6 @@
 #include "narrow/polygon_axes.h"
 
-#include "exact/orient.h"
+#include "exact/predicates.h"
 #include "core/vec.h"
 #include "shape/core.h"
 
@@ -13,7 +13,7 @@
 /* Which way do the vertices go round? 1: counter-clockwise; 0: they lie on one line. */
 static int outline_winding(const graze_vec *v, size_t count) {
   int turn = 0;
-  for (size_t i = 2; i < count && turn == 0; i++) turn = grz_turn(v[0], v[i - 1], v[i]);
+  for (size_t i = 2; i < count && turn == 0; i++) turn = grz_orient2(v[0], v[i - 1], v[i]);
   return turn;
 }
 
@@ -93,7 +93,7 @@ typedef struct outline_heights {
   double square[GRZ_OUTLINE_MOST + 1];
 } outline_heights;
 
-static double outline_dot(f64x2 n, f64x2 m) { return two_sum(n * m); }
+static double outline_dot(f64x2 n, f64x2 m) { return f64x2_sum(n * m); }
 static double outline_cross(f64x2 n, f64x2 m) { return n[0] * m[1] - n[1] * m[0]; }
 
 /* Where on B the way around C stands: the corner whose edge, as one of -B, is next, and how many edges are left. */

@@ -22,10 +22,10 @@ static inline int grz_outline_edges(const grz_outline *outline) { return outline
 
 /* The corner farthest along d, the first of equals. */
 static inline int grz_outline_farthest(const grz_outline *outline, f64x2 d) {
-  double most = two_sum(d * outline->at[0]);
+  double most = f64x2_sum(d * outline->at[0]);
   int farthest = 0;
   for (int k = 1; k < outline->count; k++) {
-    const double far = two_sum(d * outline->at[k]);
+    const double far = f64x2_sum(d * outline->at[k]);
     farthest = far > most ? k : farthest;
     most = far > most ? far : most;
   }

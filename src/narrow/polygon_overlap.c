@@ -53,7 +53,7 @@ static int planar_before(const grz_outline *outline, int k) { return (k > 0 ? k 
 static bool planar_is_level(const planar *p, const grz_outline *outline, int k, graze_vec n) {
   const f64x2 way = outline->at[k + 1] - outline->at[k];
   const double rise = way[0] * n.x + way[1] * n.y, along = way[1] * n.x - way[0] * n.y;
-  return along > 0 && real_abs(rise) <= PLANAR_TIE * GRZ_U * p->c->size * vec_size1(n);
+  return along > 0 && real_abs(rise) <= PLANAR_TIE * GRZ_U * p->c->size * vec_norm1(n);
 }
 
 /* Where the outline is farthest along n: from a corner as far as its edges are level. */

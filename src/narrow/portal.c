@@ -31,7 +31,7 @@ static grz_core_point portal_anchor(const graze_shape *shape) {
 
 /* A support point; its direction (not zero, however small) joins the lower bounds. */
 static grz_cso_point portal_support(portal *p, graze_vec d) {
-  d = vec_by_largest(d);
+  d = vec_unit_inf(d);
   grz_cso_point w;
   double gap = grz_obstacle_gap(p->c, d, &w, p->c->dim);
   if (gap > p->gjk->lower) p->gjk->lower = gap, p->gjk->lower_direction = d;
@@ -71,13 +71,13 @@ static bool portal_inside(portal *p) {
 
 static graze_vec portal_across(graze_vec v) {
   graze_vec d = vec_cross(v, real_abs(v.x) < real_abs(v.y) ? vec_make(1, 0, 0) : vec_make(0, 1, 0));
-  return vec_largest(d) > 0 ? d : vec_make(1, 0, 0);
+  return vec_norm_inf(d) > 0 ? d : vec_make(1, 0, 0);
 }
 
 /* The corner beyond the origin as v0 sees it. False: the origin is v0, or is not passed. */
 static bool portal_first(portal *p) {
   graze_vec d = vec_neg(p->v[0].w);
-  if (vec_largest(d) == 0) return false;
+  if (vec_norm_inf(d) == 0) return false;
   p->v[1] = portal_support(p, d);
   p->corners = 1;
   return portal_passes(&p->v[1], d);
@@ -87,7 +87,7 @@ static bool portal_first(portal *p) {
 static bool portal_discover3(portal *p) {
   if (!portal_first(p)) return false;
   graze_vec v0 = p->v[0].w, d = vec_cross(p->v[1].w, v0);
-  if (vec_largest(d) == 0) d = portal_across(v0);
+  if (vec_norm_inf(d) == 0) d = portal_across(v0);
   p->v[2] = portal_support(p, d);
   p->corners = 2;
   if (!portal_passes(&p->v[2], d)) return false;
@@ -97,7 +97,7 @@ static bool portal_discover3(portal *p) {
     p->v[1] = p->v[2], p->v[2] = t;
     d = vec_neg(d);
   }
-  for (int i = 0; i < PORTAL_STEPS && vec_largest(d) > 0; i++) {
+  for (int i = 0; i < PORTAL_STEPS && vec_norm_inf(d) > 0; i++) {
     p->v[3] = portal_support(p, d);
     if (!portal_passes(&p->v[3], d)) return false;
     if (vec_dot(vec_cross(p->v[1].w, p->v[3].w), v0) < 0)
@@ -150,8 +150,8 @@ static void portal_narrow(portal *p, const grz_cso_point *next) {
 static void portal_descend(portal *p) {
   for (int i = 0; i < PORTAL_STEPS; i++) {
     graze_vec n = portal_normal(p);
-    if (vec_largest(n) == 0) return;
-    n = vec_by_largest(n);
+    if (vec_norm_inf(n) == 0) return;
+    n = vec_unit_inf(n);
     bool beyond = vec_dot(n, p->v[1].w) >= 0;
     if (beyond && portal_inside(p)) return;
     grz_cso_point next = portal_support(p, n);

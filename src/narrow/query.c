@@ -19,7 +19,7 @@ static bool query_options_fit(const graze_options *o, int dim) {
   if (!(o->max_distance >= 0) || !(o->tolerance >= 0) || o->max_iterations < 1 || o->samples < 2) return false;
   if (o->method < GRAZE_METHOD_AUTO || o->method > GRAZE_METHOD_DISCRETE) return false;
   if (o->surface && !o->workspace) return false;
-  return vec_largest(o->start) <= GRAZE_LARGEST && (dim == 3 || o->start.z == 0) && vec_dot(o->start, o->start) >= 0;
+  return vec_norm_inf(o->start) <= GRAZE_LARGEST && (dim == 3 || o->start.z == 0) && vec_dot(o->start, o->start) >= 0;
 }
 
 static bool query_is_curved(const graze_placed *placed) { return grz_is_curved(&placed->shape); }
@@ -134,16 +134,16 @@ void grz_query_check_width(const grz_query *query, const grz_obstacle *c, bool b
 
 graze_vec grz_query_towards(graze_vec offset) {
   const graze_vec d = vec_neg(offset);
-  const double largest = vec_largest(d);
+  const double largest = vec_norm_inf(d);
   if (largest == 0) return vec_make(1, 0, 0);
   /* Only the direction matters: kept as given unless its square, or its product with `unit`, would leave the range of
    * doubles. */
-  return largest > 0x1p-60 && largest < 0x1p60 ? d : vec_by_largest(d);
+  return largest > 0x1p-60 && largest < 0x1p60 ? d : vec_unit_inf(d);
 }
 
 graze_vec grz_query_direction(const grz_query *query, const grz_obstacle *c) {
   const graze_vec start = query->options->start;
-  const bool wanted = query->options->method == GRAZE_METHOD_GJK && vec_largest(start) > 0;
+  const bool wanted = query->options->method == GRAZE_METHOD_GJK && vec_norm_inf(start) > 0;
   return grz_query_towards(wanted ? vec_neg(start) : c->offset);
 }
 

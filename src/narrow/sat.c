@@ -175,10 +175,10 @@ static double sat_far(const graze_placed *placed, graze_vec d) {
 graze_status graze_project(const graze_placed *placed, graze_vec axis, graze_interval *interval) {
   if (placed->status != GRAZE_OK) return placed->status;
   if (placed->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;
-  if (!placed_is_legal(axis) || vec_largest(axis) == 0) return GRAZE_BAD_NUMBER;
+  if (!placed_is_legal(axis) || vec_norm_inf(axis) == 0) return GRAZE_BAD_NUMBER;
   if (placed->shape.dim == 2 && axis.z != 0) return GRAZE_DIM_MISMATCH;
-  double largest = vec_largest(axis);
-  graze_vec d = vec_by_largest(axis);
+  double largest = vec_norm_inf(axis);
+  graze_vec d = vec_unit_inf(axis);
   for (size_t i = 0; i < graze_part_count(placed); i++) {
     graze_placed part = graze_part(placed, i);
     double at = vec_dot(d, placed_origin(&part)), round = part.radius * vec_length(d);

@@ -3,7 +3,7 @@
 #include "narrow/sat_faces_edges.h"
 
 #include "narrow/exact_hull.h"
-#include "exact/orient.h"
+#include "exact/predicates.h"
 #include "shape/core.h"
 
 #include <string.h>
@@ -46,7 +46,7 @@ static int sat_corner(const sat_builder *s, int i) {
   for (int n = 1; n < count && sat_equal(sat_vertex(s, before), here); n++) before = (i + count - n) % count;
   for (int n = 1; n < count && sat_equal(sat_vertex(s, after), here); n++) after = (i + n) % count;
   if (before != (i + count - 1) % count) return 0;
-  return grz_turn(sat_vertex(s, before), here, sat_vertex(s, after));
+  return grz_orient2(sat_vertex(s, before), here, sat_vertex(s, after));
 }
 
 static bool sat_polygon(sat_builder *s) {
@@ -79,12 +79,12 @@ static void sat_hull_smooth(sat_hull *s, const grz_exact_hull *exact) {
   const grz_polytope *p = &s->polytope;
   for (int face = 0; face < p->face_count; face++) {
     const grz_face *f = &p->face[face];
-    for (int k = 0; k < 3 && !grz_face_is_gone(f); k++) {
+    for (int k = 0; k < 3 && !grz_face_is_removed(f); k++) {
       int32_t at = f->neighbor[k];
       const grz_face *g = &p->face[at >> 2];
       graze_vec bend = vec_sub(f->normal, g->normal);
       int beyond = g->vertex[polytope_next(polytope_next(at & 3))];
-      s->smooth[3 * face + k] = vec_largest(bend) < 0x1p-40 && grz_hull_side(exact, f->vertex, beyond) == 0;
+      s->smooth[3 * face + k] = vec_norm_inf(bend) < 0x1p-40 && grz_hull_side(exact, f->vertex, beyond) == 0;
     }
   }
 }
@@ -129,7 +129,7 @@ static bool sat_hull_ring(sat_hull *s, int32_t **ring, int *count) {
   const grz_face *face = s->polytope.face;
   int first = -1;
   for (int i = 0; i < s->polytope.face_count; i++)
-    if (!grz_face_is_gone(&face[i]) && (first < 0 || face[i].vertex[0] < face[first].vertex[0])) first = i;
+    if (!grz_face_is_removed(&face[i]) && (first < 0 || face[i].vertex[0] < face[first].vertex[0])) first = i;
   *count = 0;
   for (int at = first; *count == 0 || at != first; at = face[at].neighbor[1])
     s->polytope.stack[(*count)++] = face[at].vertex[0];
@@ -159,7 +159,7 @@ static graze_vec sat_onto(graze_vec v, int plane) {
 /* A coordinate plane onto which the triangle falls as a triangle; -1: its corners are in line. */
 static int sat_plane(graze_vec a, graze_vec b, graze_vec c) {
   for (int plane = 0; plane < 3; plane++)
-    if (grz_turn(sat_onto(a, plane), sat_onto(b, plane), sat_onto(c, plane)) != 0) return plane;
+    if (grz_orient2(sat_onto(a, plane), sat_onto(b, plane), sat_onto(c, plane)) != 0) return plane;
   return -1;
 }
 
@@ -191,7 +191,7 @@ static void sat_hull_group(const sat_hull *s, int32_t *group) {
     changed = false;
     for (int at = 0; at < 3 * p->face_count; at++) {
       int face = at / 3;
-      if (grz_face_is_gone(&p->face[face]) || !s->smooth[at]) continue;
+      if (grz_face_is_removed(&p->face[face]) || !s->smooth[at]) continue;
       int other = p->face[face].neighbor[at % 3] >> 2;
       if (group[other] < group[face]) group[face] = group[other], changed = true;
     }
@@ -223,7 +223,7 @@ static bool sat_solid(sat_builder *s, sat_hull *hull) {
   if (!grz_features_make(f, s->placed, s->unit, faces, faces, 3 * faces / 2, &keep)) return false;
   f->tilt = 8 * GRZ_U;
   for (int face = 0; face < faces; face++) {
-    bool gone = grz_face_is_gone(&p->face[face]);
+    bool gone = grz_face_is_removed(&p->face[face]);
     (void)grz_features_normal(f, s->placed, gone ? vec_make(1, 0, 0) : p->face[face].normal);
     if (!gone && group[face] == face) grz_features_axis(f, face);
     for (int k = 0; k < 3 && !gone; k++) {

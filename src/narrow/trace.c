@@ -106,7 +106,7 @@ void grz_trace_exact_point(const grz_exact *x, grz_bvec d, grz_big product) {
   int fresh = x->count - 1;
   trace_exact_wait(x, fresh, fresh > 0 ? fresh : 1);
   graze_trace_step *step = &t->step;
-  if (check.m != 0) check.e -= scaled_top(d);
+  if (check.m != 0) check.e -= scaled_max_exponent(d);
   step->direction = scaled_direction(d);
   step->origin_check = scaled_to_double(check);
   /* What supports a polytope inscribed in a shape says nothing of the shape. */
@@ -137,7 +137,7 @@ _Static_assert(sizeof(graze_pair) <= sizeof(grz_face) + (POLYTOPE_STACK + GRZ_PO
                "a pair fits in their places");
 
 static void trace_polygon(const grz_polytope *p, graze_surface *surface) {
-  char *out = (char *)(p->face + p->point_room);
+  char *out = (char *)(p->face + p->point_capacity);
   int first = grz_first_face(p), edge = first;
   surface->pairs = (const graze_pair *)(void *)out;
   do {
@@ -153,7 +153,7 @@ static void trace_faces(const grz_polytope *p, int points, graze_surface *surfac
   char *out = (char *)p->stack;
   const size_t size = sizeof p->face->vertex;
   for (int i = 0; i < p->face_count; i++) {
-    if (!grz_face_is_gone(&p->face[i])) memcpy(out + surface->face_count++ * size, p->face[i].vertex, size);
+    if (!grz_face_is_removed(&p->face[i])) memcpy(out + surface->face_count++ * size, p->face[i].vertex, size);
   }
   surface->pairs = p->pair, surface->pair_count = (size_t)points;
   surface->faces = (const int32_t(*)[3])(void *)out;

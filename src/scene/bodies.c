@@ -85,7 +85,7 @@ static graze_status body_judge_numbers(const graze_body_def *def, graze_error *e
 }
 
 static bool body_is_still(const graze_motion *motion) {
-  return vec_largest(motion->velocity) == 0 && vec_largest(motion->angular) == 0;
+  return vec_norm_inf(motion->velocity) == 0 && vec_norm_inf(motion->angular) == 0;
 }
 
 static graze_status body_judge_motion(const graze_placed *placed, graze_body_type type, const graze_motion *motion,
@@ -131,8 +131,8 @@ graze_status graze_scene_create(const graze_scene_def *def, const graze_allocato
   *made = (graze_scene){.allocator = from, .def = *given};
   if (given->parallel != NULL) made->parallel = *given->parallel;
   made->def.parallel = NULL;
-  made->kernels = grz_batch_choose();
-  grz_broad_make(&made->broad, given->dim, &from);
+  made->kernels = grz_batch_select();
+  grz_bvh_make(&made->broad, given->dim, &from);
   *scene = made;
   return GRAZE_OK;
 }
@@ -147,7 +147,7 @@ void graze_scene_destroy(graze_scene *scene) {
   for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) grz_release(&allocator, rooms[i]->memory);
   grz_scene_brief_free(scene);
   grz_owned_free(&scene->owned, &allocator);
-  grz_broad_free(&scene->broad);
+  grz_bvh_free(&scene->broad);
   grz_release(&allocator, scene->contact);
   grz_release(&allocator, scene->body);
   grz_release(&allocator, scene);
@@ -187,7 +187,7 @@ static bool scene_reserve(graze_scene *scene) {
   scene_room room = {scene->body, scene->capacity};
   if (!grz_scene_grow(scene, &room, scene->slots + 1, sizeof *scene->body)) return false;
   scene->body = room.memory, scene->capacity = room.capacity;
-  return grz_scene_brief_reserve(scene, scene->capacity) && grz_broad_reserve(&scene->broad, scene->capacity);
+  return grz_scene_brief_reserve(scene, scene->capacity) && grz_bvh_reserve(&scene->broad, scene->capacity);
 }
 
 void grz_scene_take(graze_scene *scene, size_t slot, const graze_body_def *def, const graze_placed *placed) {
@@ -270,7 +270,7 @@ static void scene_fetch(const graze_scene *scene, uint32_t slot) {
   __builtin_prefetch(&next->pose, 1);
   __builtin_prefetch(&next->rotation[0], 1);
   __builtin_prefetch(&next->rotation[8], 1);
-  grz_broad_fetch(&scene->broad, slot + BODY_AHEAD / 2);
+  grz_bvh_prefetch(&scene->broad, slot + BODY_AHEAD / 2);
 }
 
 graze_status graze_scene_set_pose(graze_scene *scene, graze_body body, graze_pose pose) {

@@ -1,6 +1,6 @@
 /* Queries about pairs. Each is found from one of its bodies: the one that moves, and is no half-space; or from the
  * lower slot. So nobody looks around a static body, of which there may be many. */
-#include "core/rounding.h"
+#include "core/vec.h"
 #include "core/vec.h"
 #include "scene/query.h"
 #include "scene/results.h"
@@ -60,10 +60,10 @@ static bool closest_bounds_meet(const closest_search *s, size_t other) {
   const scene_body *a = &s->scene->body[s->slot], *b = &s->scene->body[other];
   const graze_aabb box = closest_box(s->scene, other);
   if (a->placed.shape.kind == GRAZE_HALFSPACE)
-    return grz_halfspace_meets(&a->placed, &closest_still, 0, a->margin, &box);
+    return grz_halfspace_overlaps(&a->placed, &closest_still, 0, a->margin, &box);
   if (b->placed.shape.kind == GRAZE_HALFSPACE)
-    return grz_halfspace_meets(&b->placed, &closest_still, 0, b->margin, &s->box);
-  return grz_boxes_meet(&s->box, &box);
+    return grz_halfspace_overlaps(&b->placed, &closest_still, 0, b->margin, &s->box);
+  return grz_aabb_overlap(&s->box, &box);
 }
 
 static bool closest_pair(void *context, size_t other) {
@@ -80,7 +80,7 @@ graze_status graze_scene_pairs(const graze_scene *scene, graze_body_pair *pairs,
   for (s.slot = 0; s.slot < scene->slots; s.slot++) {
     if (scene->body[s.slot].type == 0 || scene->body[s.slot].type == GRAZE_STATIC) continue;
     s.box = closest_box(scene, s.slot);
-    grz_broad_in_box(&scene->broad, &s.box, closest_pair, &s);
+    grz_bvh_overlap(&scene->broad, &s.box, closest_pair, &s);
   }
   return grz_scene_found_all(&s.found, count);
 }
@@ -127,7 +127,7 @@ graze_status graze_scene_closest_pairs(const graze_scene *scene, double within, 
   for (s.slot = 0; s.slot < scene->slots && capacity > 0 && s.status == GRAZE_OK; s.slot++) {
     if (scene->body[s.slot].type == 0 || scene->body[s.slot].type == GRAZE_STATIC) continue;
     s.box = grz_scene_box_of(&scene->body[s.slot].placed);
-    grz_broad_near(&scene->broad, &s.box, closest_end(&s, 0), closest_near, &s);
+    grz_bvh_nearest(&scene->broad, &s.box, closest_end(&s, 0), closest_near, &s);
   }
   if (s.status != GRAZE_OK) return s.status;
   grz_scene_found_end(&s.found);

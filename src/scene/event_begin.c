@@ -94,7 +94,7 @@ static bool line_stop_pushes(line_run *r, const line_asked *asked, grz_mover *a,
   const line_meeting *m = &asked->wait.meeting;
   line_body *low = &r->line->body[m->low], *high = &r->line->body[m->high];
   a->push = low->push, b->push = high->push;
-  const bool pushed = vec_largest(a->push) > 0 || vec_largest(b->push) > 0;
+  const bool pushed = vec_norm_inf(a->push) > 0 || vec_norm_inf(b->push) > 0;
   if (!pushed || !(asked->gap > 0) || !grz_line_must_respond(r, m, a, b, asked->gap, 0)) return false;
   low->push = high->push = vec_make(0, 0, 0);
   return true;

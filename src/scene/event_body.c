@@ -49,9 +49,9 @@ static bool line_bound(line_run *r, uint32_t slot) {
   if (graze_set_pose(&placed, b->pose) != GRAZE_OK) return false;
   graze_aabb *all = &scene_bounds(r->scene)[slot];
   const graze_aabb box = grz_swept_bounds(&placed, &motion, r->dt - b->time, scene_grows(body));
-  const bool finite = vec_largest(vec_sub(box.max, box.min)) < __builtin_inf();
+  const bool finite = vec_norm_inf(vec_sub(box.max, box.min)) < __builtin_inf();
   if (!finite && body->placed.shape.kind != GRAZE_HALFSPACE) return false; /* before the tree sees it */
-  all->min = vec_least(all->min, box.min), all->max = vec_most(all->max, box.max);
+  all->min = vec_min(all->min, box.min), all->max = vec_max(all->max, box.max);
   grz_bvh_insert(&r->scene->broad, slot, all, true);
   scene_state *state = &scene_states(r->scene)[slot];
   state->awake = state->swept = state->told = true; /* to be put back */
@@ -78,7 +78,7 @@ void grz_line_change(line_run *r, uint32_t slot, double t, graze_motion before) 
 }
 
 bool grz_line_is_as_before(const line_body *b, const grz_mover *m) {
-  return vec_same(m->motion.velocity, b->motion.velocity) && vec_same(m->motion.angular, b->motion.angular);
+  return vec_equal(m->motion.velocity, b->motion.velocity) && vec_equal(m->motion.angular, b->motion.angular);
 }
 
 grz_mover grz_line_mover(const line_run *r, uint32_t slot, graze_vec position) {

@@ -4,7 +4,7 @@
  * along N is h(q, t) = N·q + t·s(q) but for a·t²/2, where s(q) is the speed of q along N at first, affine in q, and a
  * bounds the acceleration. The least h over all q is concave in t, as the least of affine functions. So one support
  * point at time t bounds the height during all of [0, t] from below: docs/theory/scene.md, "Contacts that turn". */
-#include "core/rounding.h"
+#include "core/vec.h"
 #include "core/vec.h"
 #include "scene/event_queue.h"
 #include "shape/placed.h"
@@ -85,7 +85,7 @@ static double close_gain(const close_view *view, double time) {
 /* The error of a computed gain. */
 static double close_error(const line_run *r, const line_meeting *m, const close_view *view) {
   const double skin = grz_pair_skin(line_of(r, m->low), line_of(r, m->high));
-  return LINE_NOTHING * skin + CLOSE_ERROR * (vec_size1(view->offset) + view->moving->reach + view->fixed->reach);
+  return LINE_NOTHING * skin + CLOSE_ERROR * (vec_norm1(view->offset) + view->moving->reach + view->fixed->reach);
 }
 
 static bool close_gains(const line_run *r, const line_meeting *m, const graze_placed *a, const graze_placed *b,
@@ -127,7 +127,7 @@ static bool close_is(const graze_placed *a, const graze_placed *b, graze_shape_k
 /* Returns whether the normal of the meeting separates them by this height; false for half-spaces: not known. */
 static bool close_separates(const line_meeting *m, const graze_placed *a, const graze_placed *b, double height) {
   graze_vec on_a, on_b;
-  const double size = vec_size1(placed_reference_point(a)) + vec_size1(placed_reference_point(b)) + a->reach + b->reach;
+  const double size = vec_norm1(placed_reference_point(a)) + vec_norm1(placed_reference_point(b)) + a->reach + b->reach;
   const bool known = graze_support(a, m->normal, &on_a, NULL) == GRAZE_OK &&
                      graze_support(b, vec_neg(m->normal), &on_b, NULL) == GRAZE_OK;
   return known && vec_dot(m->normal, vec_sub(on_b, on_a)) >= height - CLOSE_ERROR * size;

@@ -30,7 +30,7 @@ line_wait grz_line_wait_for(const line_run *r, uint32_t low, uint32_t high) {
 
 static bool line_turns(const line_run *r, const line_meeting *m) {
   const graze_motion a = grz_line_motion(&r->line->body[m->low]), b = grz_line_motion(&r->line->body[m->high]);
-  return vec_largest(a.angular) > 0 || vec_largest(b.angular) > 0;
+  return vec_norm_inf(a.angular) > 0 || vec_norm_inf(b.angular) > 0;
 }
 
 double grz_line_clearance(const line_run *r, const line_meeting *m, double gap) {
@@ -87,7 +87,7 @@ double grz_line_kick(const line_run *r, const line_meeting *m) {
 
 double grz_line_least(const line_run *r, const line_meeting *m, const grz_mover *a, const grz_mover *b) {
   const double least = grz_parting_least(a, b, LINE_KICK, line_contacts(r, m), r->dt);
-  const bool turn = vec_largest(a->motion.angular) > 0 || vec_largest(b->motion.angular) > 0;
+  const bool turn = vec_norm_inf(a->motion.angular) > 0 || vec_norm_inf(b->motion.angular) > 0;
   return turn ? real_max(least, grz_line_kick(r, m) * r->dt * m->bend) : least;
 }
 
@@ -106,7 +106,7 @@ static void line_meet_now(line_wait *wait, double t) {
 }
 
 static double line_room(const line_run *r, const line_meeting *m, const graze_placed *a, const graze_placed *b) {
-  const double far = vec_size1(placed_reference_point(a)) + vec_size1(placed_reference_point(b));
+  const double far = vec_norm1(placed_reference_point(a)) + vec_norm1(placed_reference_point(b));
   return LINE_ROOM * grz_pair_skin(line_of(r, m->low), line_of(r, m->high)) + LINE_ROOM_AT * far;
 }
 
@@ -231,7 +231,7 @@ static graze_status line_query(const line_run *r, const graze_placed *a, const g
 
 static bool line_rests(const line_body *b) {
   const graze_motion motion = grz_line_motion(b);
-  return vec_largest(motion.velocity) == 0 && vec_largest(motion.angular) == 0;
+  return vec_norm_inf(motion.velocity) == 0 && vec_norm_inf(motion.angular) == 0;
 }
 
 /* Bodies that rest both do not meet, however near they are: somebody would ask for ever. */
@@ -260,5 +260,5 @@ static bool line_ask_neighbour(void *context, size_t item) {
 
 void grz_line_ask_all(line_run *r, uint32_t slot, uint32_t but) {
   r->of = slot, r->but = but;
-  grz_broad_in_box(&r->scene->broad, &scene_bounds(r->scene)[slot], line_ask_neighbour, r);
+  grz_bvh_overlap(&r->scene->broad, &scene_bounds(r->scene)[slot], line_ask_neighbour, r);
 }

@@ -49,7 +49,7 @@ static void line_go_on(line_run *r, uint32_t slot, double t) {
 static void line_drop_push(line_run *r, uint32_t slot, double t) {
   line_body *b = &r->line->body[slot];
   const graze_motion before = grz_line_motion(b);
-  if (b->held || vec_largest(b->push) == 0) return;
+  if (b->held || vec_norm_inf(b->push) == 0) return;
   b->push = vec_make(0, 0, 0);
   grz_line_change(r, slot, t, before);
 }

@@ -56,7 +56,7 @@ static void brief_rest(graze_scene *scene, size_t slot) {
   scene_state *state = &scene_states(scene)[slot];
   const bool moves = !state->fixed;
   grz_scene_brief_bound(scene, slot, 0);
-  grz_broad_update(&scene->broad, slot, &scene_bounds(scene)[slot], moves);
+  grz_bvh_update(&scene->broad, slot, &scene_bounds(scene)[slot], moves);
   state->fresh = true;
   state->swept = state->stale = false;
   state->told = moves;
@@ -65,8 +65,8 @@ static void brief_rest(graze_scene *scene, size_t slot) {
 void grz_scene_brief_move(graze_scene *scene, size_t slot) {
   const graze_motion *m = &scene->body[slot].motion;
   scene_state *state = &scene_states(scene)[slot];
-  state->turns = vec_largest(m->angular) > 0;
-  state->moves = state->turns || vec_largest(m->velocity) > 0;
+  state->turns = vec_norm_inf(m->angular) > 0;
+  state->moves = state->turns || vec_norm_inf(m->velocity) > 0;
 }
 
 void grz_scene_brief_take(graze_scene *scene, size_t slot) {
@@ -117,7 +117,7 @@ bool grz_scene_responds(const scene_body *a, const scene_body *b) {
 }
 
 static bool brief_halfspace_meets(const scene_body *plane, double dt, const graze_aabb *box) {
-  return grz_halfspace_meets(&plane->placed, &plane->motion, dt, plane->margin, box);
+  return grz_halfspace_overlaps(&plane->placed, &plane->motion, dt, plane->margin, box);
 }
 
 bool grz_scene_bounds_meet(const graze_scene *scene, double dt, size_t low, size_t high) {
@@ -125,5 +125,5 @@ bool grz_scene_bounds_meet(const graze_scene *scene, double dt, size_t low, size
   const scene_brief *briefs = scene_briefs(scene);
   if (briefs[low].form == SCENE_FORM_PLANE) return brief_halfspace_meets(&scene->body[low], dt, &bounds[high]);
   if (briefs[high].form == SCENE_FORM_PLANE) return brief_halfspace_meets(&scene->body[high], dt, &bounds[low]);
-  return grz_boxes_meet(&bounds[low], &bounds[high]);
+  return grz_aabb_overlap(&bounds[low], &bounds[high]);
 }

@@ -75,7 +75,7 @@ static void move_report(scene_move *m, double end) {
 /* ---- The way */
 
 static bool move_moves(const scene_move *m) {
-  return vec_largest(m->motion.velocity) > 0 || vec_largest(m->motion.angular) > 0;
+  return vec_norm_inf(m->motion.velocity) > 0 || vec_norm_inf(m->motion.angular) > 0;
 }
 
 static void move_go(scene_move *m, double s) {
@@ -336,7 +336,7 @@ static void move_check_stall(scene_move *m) {
 
 /* To the next meeting; or, while it makes way, so far that it turned by a little. */
 static void move_on(scene_move *m) {
-  const bool makes_way = !vec_same(m->motion.velocity, m->own);
+  const bool makes_way = !vec_equal(m->motion.velocity, m->own);
   move_advance(m, makes_way ? move_stretch(m) : 1 - m->t);
   if (m->status != GRAZE_OK) return;
   if (move_is_tired(m) || (m->hits && m->contact.unseen)) {
@@ -369,7 +369,7 @@ static void move_run(scene_move *m, const graze_motion *motion) {
 
 static bool move_is_where_it_was(const scene_move *m) {
   const graze_pose *p = &m->placed.pose, *q = &m->body->placed.pose;
-  return vec_same(p->position, q->position) && p->w == q->w && p->x == q->x && p->y == q->y && p->z == q->z;
+  return vec_equal(p->position, q->position) && p->w == q->w && p->x == q->x && p->y == q->y && p->z == q->z;
 }
 
 static graze_status move_judge(const scene_body *body, const graze_motion *motion) {
@@ -386,7 +386,7 @@ graze_status graze_scene_move(graze_scene *scene, graze_body body, const graze_m
   scene_move m = {.scene = scene, .body = b, .slot = body.slot, .choose = choose, .context = context};
   m.placed = b->placed;
   m.meetings = meetings, m.capacity = capacity, m.last = SIZE_MAX;
-  m.thin = 0x1p-36 * (vec_size1(b->placed.pose.position) + vec_size1(motion->velocity)) + 0x1p-400;
+  m.thin = 0x1p-36 * (vec_norm1(b->placed.pose.position) + vec_norm1(motion->velocity)) + 0x1p-400;
   move_run(&m, motion);
   if (m.status != GRAZE_OK) return m.status;
   for (size_t i = 0; m.stuck && i < m.count && i < capacity; i++)

@@ -88,7 +88,7 @@ typedef struct scene_move {
 } scene_move;
 
 /* A circle does not. */
-static inline bool move_turns(const scene_move *m) { return vec_largest(m->motion.angular) > 0 && m->placed.reach > 0; }
+static inline bool move_turns(const scene_move *m) { return vec_norm_inf(m->motion.angular) > 0 && m->placed.reach > 0; }
 
 /* What is found out about its turn takes too long. */
 static inline bool move_is_tired(const scene_move *m) { return m->work > MOVE_WORK && move_turns(m); }

@@ -67,7 +67,7 @@ static void look_wait(move_note *note, double s, graze_vec point, graze_vec norm
 
 static double look_hair(const scene_move *m, const scene_body *other, double skin) {
   const graze_placed *a = &m->placed, *b = &other->placed;
-  const double size = vec_size1(b->pose.position) + b->reach + a->reach + b->shape.radius + a->shape.radius;
+  const double size = vec_norm1(b->pose.position) + b->reach + a->reach + b->shape.radius + a->shape.radius;
   return real_min(m->thin + LOOK_HAIR * size, LOOK_HAIR_MOST * skin);
 }
 
@@ -272,10 +272,10 @@ static move_note *look_at(scene_move *m, uint32_t slot) {
   const scene_brief *brief = scene_briefs(m->scene);
   bool near = slot != m->slot && scene_are_pair(&brief[m->slot], &brief[slot]);
   if (near && other->placed.shape.kind == GRAZE_HALFSPACE) {
-    near = grz_halfspace_meets(&other->placed, &look_still, 0, other->margin, &m->box);
+    near = grz_halfspace_overlaps(&other->placed, &look_still, 0, other->margin, &m->box);
   } else if (near && m->placed.shape.kind == GRAZE_HALFSPACE) {
     const graze_aabb box = grz_scene_box_of(&other->placed);
-    near = grz_halfspace_meets(&m->placed, &m->motion, m->time, m->body->margin + scene_grows(other), &box);
+    near = grz_halfspace_overlaps(&m->placed, &m->motion, m->time, m->body->margin + scene_grows(other), &box);
   }
   move_note *note = near ? look_note(m, slot) : NULL;
   return note != NULL && note->crossing != GRAZE_COLLISION_IGNORE ? note : NULL;
@@ -308,7 +308,7 @@ static void look_at_all(scene_move *m, bool (*visit)(void *context, size_t item)
   for (size_t i = 0; i < m->notes; i++) move_notes(m)[i].waits = false;
   m->hits = false;
   m->box = grz_swept_bounds(&m->placed, &m->motion, m->time, scene_grows(m->body) + 2 * m->thin);
-  grz_broad_in_box(&m->scene->broad, &m->box, visit, m);
+  grz_bvh_overlap(&m->scene->broad, &m->box, visit, m);
 }
 
 void grz_move_look_around(scene_move *m) {

@@ -9,7 +9,7 @@ enum {
   PAIRS_AHEAD = 16,     /* bodies are fetched so many pairs before they are looked at */
   PAIRS_LANES = 64,     /* judged together */
 };
-_Static_assert(PAIRS_LANES % GRZ_BATCH_LANES == 0, "whole registers are judged");
+_Static_assert(PAIRS_LANES % GRZ_BATCH_WIDTH == 0, "whole registers are judged");
 
 /* Marks `high` of a pair that overlaps. */
 #define PAIRS_OVERLAP 0x80000000u
@@ -26,7 +26,7 @@ typedef struct pairs_collection {
   const scene_timeline *line;
   double dt;
   bool casts; /* the scene's method misses nothing */
-  grz_broad_pair *room;
+  grz_bvh_pair *room;
   pairs_chunk *chunk;
 } pairs_collection;
 
@@ -44,20 +44,20 @@ static bool pairs_is_straight(const pairs_collection *s, uint32_t slot) {
 typedef struct pairs_batch {
   const grz_oriented *box[2][PAIRS_LANES];
   double way[PAIRS_LANES][4];
-  grz_broad_pair pair[PAIRS_LANES];
+  grz_bvh_pair pair[PAIRS_LANES];
   bool core[PAIRS_LANES]; /* both boxes are cores */
   size_t count;
 } pairs_batch;
 
-static void pairs_keep(const pairs_collection *s, pairs_chunk *c, grz_broad_pair p, bool overlap) {
-  s->room[c->first + c->left++] = (grz_broad_pair){p.low, p.high | (overlap ? PAIRS_OVERLAP : 0)};
+static void pairs_keep(const pairs_collection *s, pairs_chunk *c, grz_bvh_pair p, bool overlap) {
+  s->room[c->first + c->left++] = (grz_bvh_pair){p.low, p.high | (overlap ? PAIRS_OVERLAP : 0)};
 }
 
 /* Takes the place of pairs that were read already. */
 static void pairs_judge(const pairs_collection *s, pairs_chunk *c, pairs_batch *b) {
   uint8_t verdict[PAIRS_LANES];
   const grz_oriented_pairs pairs = {{b->box[0], b->box[1]}, s->dt > 0 ? (const double(*)[4])b->way : NULL};
-  const size_t lanes = GRZ_BATCH_LANES, full = (b->count + lanes - 1) / lanes * lanes, last = b->count - 1;
+  const size_t lanes = GRZ_BATCH_WIDTH, full = (b->count + lanes - 1) / lanes * lanes, last = b->count - 1;
   if (b->count == 0) return;
   for (size_t i = b->count; i < full; i++) {
     for (int k = 0; k < 2; k++) b->box[k][i] = b->box[k][last];
@@ -71,7 +71,7 @@ static void pairs_judge(const pairs_collection *s, pairs_chunk *c, pairs_batch *
   b->count = 0;
 }
 
-static void pairs_add(const pairs_collection *s, pairs_batch *b, grz_broad_pair p) {
+static void pairs_add(const pairs_collection *s, pairs_batch *b, grz_bvh_pair p) {
   const scene_body *body = s->scene->body;
   const size_t at = b->count++;
   b->box[0][at] = &s->boxes[p.low], b->box[1][at] = &s->boxes[p.high];
@@ -84,12 +84,12 @@ static void pairs_add(const pairs_collection *s, pairs_batch *b, grz_broad_pair 
 }
 
 /* May boxes decide about it? */
-static bool pairs_is_simple(const pairs_collection *s, grz_broad_pair p) {
+static bool pairs_is_simple(const pairs_collection *s, grz_bvh_pair p) {
   return s->dt == 0 || (s->casts && pairs_is_straight(s, p.low) && pairs_is_straight(s, p.high));
 }
 
 /* What briefs say of a pair: those of most need not be read. `plane`: one of them is a half-space. */
-static bool pairs_may(const pairs_collection *s, grz_broad_pair p, bool *plane) {
+static bool pairs_may(const pairs_collection *s, grz_bvh_pair p, bool *plane) {
   const graze_scene *scene = s->scene;
   const scene_state a = s->state[p.low], b = s->state[p.high];
   *plane = false;
@@ -101,12 +101,12 @@ static bool pairs_may(const pairs_collection *s, grz_broad_pair p, bool *plane) 
 
 static void pairs_filter(const pairs_collection *s, pairs_chunk *c) {
   const graze_scene *scene = s->scene;
-  const grz_broad_pair *pair = s->room + c->first;
+  const grz_bvh_pair *pair = s->room + c->first;
   pairs_batch batch; /* large: only what is used is set */
   batch.count = 0;
   c->met = c->left = 0;
   for (size_t i = 0; i < c->found; i++) {
-    const grz_broad_pair p = pair[i], ahead = pair[i + PAIRS_AHEAD < c->found ? i + PAIRS_AHEAD : i];
+    const grz_bvh_pair p = pair[i], ahead = pair[i + PAIRS_AHEAD < c->found ? i + PAIRS_AHEAD : i];
     bool plane;
     pairs_fetch(s, ahead.low), pairs_fetch(s, ahead.high);
     if (!pairs_may(s, p, &plane)) continue;
@@ -125,7 +125,7 @@ static void pairs_look(void *data, size_t index) {
   const pairs_collection *s = data;
   pairs_chunk *c = &s->chunk[index];
   c->first = index * PAIRS_A_CHUNK;
-  c->found = grz_broad_pairs(&s->scene->broad, index, s->room + c->first, PAIRS_A_CHUNK);
+  c->found = grz_bvh_pairs(&s->scene->broad, index, s->room + c->first, PAIRS_A_CHUNK);
   if (c->found <= PAIRS_A_CHUNK) pairs_filter(s, c);
 }
 
@@ -134,7 +134,7 @@ static void pairs_look_again(void *data, size_t index) {
   const pairs_collection *s = data;
   pairs_chunk *c = &s->chunk[index];
   if (c->found <= PAIRS_A_CHUNK) return;
-  (void)grz_broad_pairs(&s->scene->broad, index, s->room + c->first, c->found);
+  (void)grz_bvh_pairs(&s->scene->broad, index, s->room + c->first, c->found);
   pairs_filter(s, c);
 }
 
@@ -159,25 +159,25 @@ static void pairs_count(uint32_t *start, size_t slots) {
   }
 }
 
-static void pairs_sort_high(const pairs_collection *s, size_t chunks, grz_broad_pair *to, uint32_t *start) {
+static void pairs_sort_high(const pairs_collection *s, size_t chunks, grz_bvh_pair *to, uint32_t *start) {
   for (size_t i = 0; i <= s->scene->slots; i++) start[i] = 0;
   for (size_t i = 0; i < chunks; i++)
     for (size_t k = 0; k < s->chunk[i].left; k++) start[s->room[s->chunk[i].first + k].high & ~PAIRS_OVERLAP]++;
   pairs_count(start, s->scene->slots);
   for (size_t i = 0; i < chunks; i++) {
     for (size_t k = 0; k < s->chunk[i].left; k++) {
-      const grz_broad_pair p = s->room[s->chunk[i].first + k];
+      const grz_bvh_pair p = s->room[s->chunk[i].first + k];
       to[start[p.high & ~PAIRS_OVERLAP]++] = p;
     }
   }
 }
 
-static void pairs_sort_low(const grz_broad_pair *from, size_t count, scene_pair *to, uint32_t *start, size_t slots) {
+static void pairs_sort_low(const grz_bvh_pair *from, size_t count, scene_pair *to, uint32_t *start, size_t slots) {
   for (size_t i = 0; i <= slots; i++) start[i] = 0;
   for (size_t i = 0; i < count; i++) start[from[i].low]++;
   pairs_count(start, slots);
   for (size_t i = 0; i < count; i++) {
-    const grz_broad_pair p = from[i];
+    const grz_bvh_pair p = from[i];
     to[start[p.low]++] = (scene_pair){p.low, p.high & ~PAIRS_OVERLAP, (p.high & PAIRS_OVERLAP) != 0};
   }
 }
@@ -187,7 +187,7 @@ static bool pairs_gather(graze_scene *scene, const pairs_collection *s, size_t c
   *count = (scene_pairs_count){0, 0};
   for (size_t i = 0; i < chunks; i++) count->met += s->chunk[i].met, count->left += s->chunk[i].left;
   if (count->left > UINT32_MAX || /* they are numbered so */
-      !grz_scene_grow(scene, &scene->halves, count->left, sizeof(grz_broad_pair)) ||
+      !grz_scene_grow(scene, &scene->halves, count->left, sizeof(grz_bvh_pair)) ||
       !grz_scene_grow(scene, &scene->pairs, count->left, sizeof(scene_pair)) ||
       !grz_scene_grow(scene, &scene->starts, scene->slots + 1, sizeof(uint32_t)))
     return false;
@@ -198,9 +198,9 @@ static bool pairs_gather(graze_scene *scene, const pairs_collection *s, size_t c
 }
 
 bool grz_scene_collect_pairs(graze_scene *scene, double dt, const scene_timeline *line, scene_pairs_count *count) {
-  const size_t chunks = grz_broad_chunks(&scene->broad);
+  const size_t chunks = grz_bvh_chunk_count(&scene->broad);
   const graze_method method = scene->def.method;
-  if (!grz_scene_grow(scene, &scene->found, chunks * PAIRS_A_CHUNK, sizeof(grz_broad_pair)) ||
+  if (!grz_scene_grow(scene, &scene->found, chunks * PAIRS_A_CHUNK, sizeof(grz_bvh_pair)) ||
       !grz_scene_grow(scene, &scene->chunks, chunks, sizeof(pairs_chunk)))
     return false;
   pairs_collection s = {
@@ -209,7 +209,7 @@ bool grz_scene_collect_pairs(graze_scene *scene, double dt, const scene_timeline
   s.casts = method == GRAZE_METHOD_AUTO || method == GRAZE_METHOD_FCCD || method == GRAZE_METHOD_LCCD;
   grz_scene_run(scene, chunks, pairs_look, &s);
   const size_t end = pairs_lay_out(s.chunk, chunks);
-  if (!grz_scene_grow(scene, &scene->found, end, sizeof(grz_broad_pair))) return false;
+  if (!grz_scene_grow(scene, &scene->found, end, sizeof(grz_bvh_pair))) return false;
   s.room = scene->found.memory;
   if (end > chunks * PAIRS_A_CHUNK) grz_scene_run(scene, chunks, pairs_look_again, &s);
   return pairs_gather(scene, &s, chunks, count);

@@ -2,7 +2,7 @@
  * Bounds of the bodies where they are leave most of that out; of the rest the exact question is asked. */
 #include "scene/query.h"
 
-#include "core/rounding.h"
+#include "core/vec.h"
 #include "core/vec.h"
 #include "scene/results.h"
 #include "scene/pair.h"
@@ -50,10 +50,10 @@ static bool ask_boxes_are_near(const graze_aabb *p, const graze_aabb *q, double 
 
 bool grz_scene_may_be_near(const graze_placed *placed, const graze_aabb *box, const graze_placed *body, double within) {
   const bool plane = placed->shape.kind == GRAZE_HALFSPACE;
-  if (body->shape.kind == GRAZE_HALFSPACE) return !plane && grz_halfspace_meets(body, &ask_still, 0, within, box);
+  if (body->shape.kind == GRAZE_HALFSPACE) return !plane && grz_halfspace_overlaps(body, &ask_still, 0, within, box);
   if (!plane && graze_part_count(body) > ASK_PARTS) return true;
   const graze_aabb other = grz_scene_box_of(body);
-  if (plane) return grz_halfspace_meets(placed, &ask_still, 0, within, &other);
+  if (plane) return grz_halfspace_overlaps(placed, &ask_still, 0, within, &other);
   return ask_boxes_are_near(box, &other, within);
 }
 
@@ -99,7 +99,7 @@ graze_status graze_scene_overlap(const graze_scene *scene, const graze_placed *p
   if (s.status != GRAZE_OK) return s.status;
   s.found = (scene_found){.at = bodies, .size = sizeof *bodies, .capacity = capacity, .before = ask_body_before};
   s.box = grz_scene_box_of(placed);
-  grz_broad_in_box(&scene->broad, &s.box, ask_overlap, &s);
+  grz_bvh_overlap(&scene->broad, &s.box, ask_overlap, &s);
   return s.status == GRAZE_OK ? grz_scene_found_all(&s.found, count) : s.status;
 }
 
@@ -111,10 +111,10 @@ static bool ask_in_box(void *context, size_t slot) {
   const graze_body id = scene_id(s->scene, slot);
   bool meets;
   if (body->shape.kind == GRAZE_HALFSPACE) {
-    meets = grz_halfspace_meets(body, &ask_still, 0, 0, &s->box);
+    meets = grz_halfspace_overlaps(body, &ask_still, 0, 0, &s->box);
   } else {
     const graze_aabb bounds = grz_scene_box_of(body);
-    meets = grz_boxes_meet(&bounds, &s->box);
+    meets = grz_aabb_overlap(&bounds, &s->box);
   }
   if (meets && grz_scene_counts(s->scene, s->filter, slot)) grz_scene_found_put(&s->found, &id);
   return true;
@@ -132,7 +132,7 @@ graze_status graze_scene_in_box(const graze_scene *scene, const graze_aabb *box,
   ask_search s = {.scene = scene, .box = *box, .filter = filter, .status = ask_judge_box(scene, box)};
   if (s.status != GRAZE_OK) return s.status;
   s.found = (scene_found){.at = bodies, .size = sizeof *bodies, .capacity = capacity, .before = ask_body_before};
-  grz_broad_in_box(&scene->broad, box, ask_in_box, &s);
+  grz_bvh_overlap(&scene->broad, box, ask_in_box, &s);
   return grz_scene_found_all(&s.found, count);
 }
 
@@ -179,7 +179,7 @@ static graze_status ask_near_all(ask_search *s, double within) {
   s->within = within;
   s->reach = s->placed->reach + s->placed->radius;
   if (s->nearest && s->found.capacity == 0) return GRAZE_OK;
-  grz_broad_near(&s->scene->broad, &s->box, within, ask_near, s);
+  grz_bvh_nearest(&s->scene->broad, &s->box, within, ask_near, s);
   return s->status;
 }
 

@@ -112,8 +112,8 @@ static graze_status report_meet(const scene_step *step, scene_pair pair, report_
   if (report_changed(step, pair.low) || report_changed(step, pair.high)) return report_walk(step, pair, margin, out);
   graze_status status = report_stretch(step, (pair_side){&a->placed, &a->motion}, (pair_side){&b->placed, &b->motion},
                                        margin, 0, step->dt, out);
-  const bool turns = vec_largest(a->motion.angular) > 0 || vec_largest(b->motion.angular) > 0;
-  const bool approach = turns || !vec_same(a->motion.velocity, b->motion.velocity);
+  const bool turns = vec_norm_inf(a->motion.angular) > 0 || vec_norm_inf(b->motion.angular) > 0;
+  const bool approach = turns || !vec_equal(a->motion.velocity, b->motion.velocity);
   if (status != GRAZE_OK || out->met || approach) return status;
   /* Their distance is constant, but the rounding of their poses can bring them together. */
   const graze_placed *end_a = grz_scene_end(step, pair.low), *end_b = grz_scene_end(step, pair.high);

@@ -102,7 +102,7 @@ static graze_status restore_reserve(restore_run *r, size_t slots) {
   graze_scene *made = &r->made;
   if (slots == 0) return GRAZE_OK;
   made->body = grz_allocate(&made->allocator, slots, sizeof *made->body);
-  if (made->body == NULL || !grz_scene_brief_reserve(made, slots) || !grz_broad_reserve(&made->broad, slots))
+  if (made->body == NULL || !grz_scene_brief_reserve(made, slots) || !grz_bvh_reserve(&made->broad, slots))
     return restore_fault(r, GRAZE_OUT_OF_MEMORY, "bodies", slots, 0);
   made->capacity = slots;
   return GRAZE_OK;
@@ -164,7 +164,7 @@ static graze_status restore_all(restore_run *r, const unsigned char *bytes, size
   if (status != GRAZE_OK) return status;
   const uint32_t slots = grz_snap_get4(&r->in), unused = grz_snap_get4(&r->in);
   const uint64_t contacts = grz_snap_get8(&r->in);
-  grz_broad_make(&r->made.broad, r->made.def.dim, &r->made.allocator);
+  grz_bvh_make(&r->made.broad, r->made.def.dim, &r->made.allocator);
   status = restore_slots(r, slots);
   if (status == GRAZE_OK) status = restore_free_list(r, unused);
   return status == GRAZE_OK ? restore_contacts(r, contacts) : status;
@@ -175,7 +175,7 @@ static graze_status restore_all(restore_run *r, const unsigned char *bytes, size
 /* Gives back what bodies, tree and contacts of a scene stand in. */
 static void restore_release(graze_scene *of) {
   grz_scene_brief_free(of);
-  grz_broad_free(&of->broad);
+  grz_bvh_free(&of->broad);
   grz_release(&of->allocator, of->contact);
   grz_release(&of->allocator, of->body);
 }
@@ -200,7 +200,7 @@ static void restore_exchange(graze_scene *scene, graze_scene *made) {
 graze_status graze_scene_restore(graze_scene *scene, const void *bytes, size_t size, graze_error *error) {
   restore_run r = {.scene = scene, .error = {GRAZE_OK, "", -1, 0}};
   r.made.allocator = scene->allocator;
-  grz_broad_make(&r.made.broad, scene->def.dim, &scene->allocator);
+  grz_bvh_make(&r.made.broad, scene->def.dim, &scene->allocator);
   graze_status status = restore_all(&r, bytes, size);
   const size_t lists = scene->owned.count + r.made.owned.count;
   if (status == GRAZE_OK && !grz_owned_reserve(&scene->owned, lists, &scene->allocator))

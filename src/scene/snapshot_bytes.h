@@ -24,7 +24,7 @@
 #ifndef GRAZE_SCENE_SNAPSHOT_BYTES_H
 #define GRAZE_SCENE_SNAPSHOT_BYTES_H
 
-#include "core/rounding.h"
+#include "core/vec.h"
 #include "scene/world.h"
 
 #include <string.h>

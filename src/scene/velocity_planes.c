@@ -66,7 +66,7 @@ static void planes_try_with(planes_choice *s, int i) {
 
 bool grz_planes_nearest(const grz_barrier *planes, int count, graze_vec wanted, graze_vec *nearest) {
   planes_choice s = {.plane = planes, .count = count, .wanted = wanted, .square = __builtin_inf()};
-  double size = vec_size1(wanted);
+  double size = vec_norm1(wanted);
   planes_offer(&s, wanted);
   if (s.square == 0) {
     *nearest = wanted;

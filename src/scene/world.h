@@ -84,7 +84,7 @@ struct graze_scene {
   scene_body *body;
   size_t slots, capacity; /* slots that were ever used; room for so many */
   uint32_t free_slot;     /* the first free one; == slots: none */
-  grz_broad broad;        /* of all bodies that there are */
+  grz_bvh broad;        /* of all bodies that there are */
   scene_contact *contact; /* sorted; some may be gone: grz_scene_forget() */
   bool forgets;           /* some are */
   size_t contact_count;
@@ -182,7 +182,7 @@ static inline bool scene_respond_slots(const graze_scene *scene, size_t low, siz
 /* What a skin is at least, for it must be far above the rounding of positions: of bodies without any, and of those far
  * away. 0: theirs is. */
 static inline double scene_thin(const scene_body *b) {
-  const double least = 0x1p-36 * vec_size1(b->placed.pose.position) + 0x1p-400;
+  const double least = 0x1p-36 * vec_norm1(b->placed.pose.position) + 0x1p-400;
   return least > 0.125 * b->skin ? least : 0;
 }
 

@@ -2,7 +2,7 @@
  * one nothing is lost, and the bounds are the best doubles there are; elsewhere they are outward by a few ulps of the
  * size. docs/theory/rounding.md, "Bounds". */
 #include "simd/argmax.h"
-#include "core/rounding.h"
+#include "core/vec.h"
 #include "shape/core.h"
 #include "shape/placed.h"
 
@@ -119,8 +119,8 @@ graze_status graze_bounds(const graze_placed *placed, graze_aabb *bounds) {
     graze_placed part = graze_part(placed, i);
     graze_status status = bounds_of_part(&part, &one);
     if (status != GRAZE_OK) return status;
-    all.min = i == 0 ? one.min : vec_least(all.min, one.min);
-    all.max = i == 0 ? one.max : vec_most(all.max, one.max);
+    all.min = i == 0 ? one.min : vec_min(all.min, one.min);
+    all.max = i == 0 ? one.max : vec_max(all.max, one.max);
   }
   *bounds = all;
   return GRAZE_OK;

@@ -1,7 +1,7 @@
 /* Judges shapes and poses. Everything is exact: no tolerance decides whether a polygon is convex. */
 #include "shape/check.h"
 
-#include "exact/orient.h"
+#include "exact/predicates.h"
 #include "core/vec.h"
 #include "shape/compound.h"
 #include "shape/placed.h"
@@ -72,13 +72,13 @@ typedef struct check_outline {
 } check_outline;
 
 static void check_corner(check_outline *outline, const graze_vec *v, size_t before, size_t at, size_t after) {
-  int turn = grz_turn(v[before], v[at], v[after]);
+  int turn = grz_orient2(v[before], v[at], v[after]);
   bool change = check_before(v[before], v[at]) != check_before(v[at], v[after]);
   if (turn > 0 && outline->first_left < 0) outline->first_left = (ptrdiff_t)at;
   if (turn < 0 && outline->first_right < 0) outline->first_right = (ptrdiff_t)at;
   if (turn == 0 && change && outline->first_back < 0) outline->first_back = (ptrdiff_t)at;
   if (change && outline->changes < 3 && ++outline->changes == 3) outline->third_change = (ptrdiff_t)at;
-  if (check_before(v[at], v[outline->lowest]) || vec_same(v[at], v[outline->lowest])) {
+  if (check_before(v[at], v[outline->lowest]) || vec_equal(v[at], v[outline->lowest])) {
     outline->lowest = at;
     outline->winding = turn;
   }
@@ -87,11 +87,11 @@ static void check_corner(check_outline *outline, const graze_vec *v, size_t befo
 static check_outline check_walk(const graze_vec *v, size_t count) {
   check_outline outline = {-1, -1, -1, -1, 0, 0, 0};
   size_t before = count - 1, at = 0;
-  while (before > 0 && vec_same(v[before], v[0])) before--;
+  while (before > 0 && vec_equal(v[before], v[0])) before--;
   if (before == 0) return outline; /* one point */
   for (size_t i = 1; i <= count; i++) {
     size_t after = i < count ? i : 0;
-    if (!vec_same(v[after], v[at])) {
+    if (!vec_equal(v[after], v[at])) {
       check_corner(&outline, v, before, at, after);
       before = at;
     }
@@ -129,7 +129,7 @@ static graze_error check_round(const graze_shape *shape) {
 
 static graze_error check_halfspace(const graze_shape *shape) {
   graze_error error = check_vec("normal", shape->extents, shape->dim, -1);
-  if (error.status == GRAZE_OK && vec_largest(shape->extents) == 0)
+  if (error.status == GRAZE_OK && vec_norm_inf(shape->extents) == 0)
     error = check_fault(GRAZE_BAD_SHAPE, "normal", -1, 0);
   return error.status == GRAZE_OK ? check_number("offset", -1, shape->offset) : error;
 }
@@ -187,7 +187,7 @@ static graze_error check_pose(const graze_pose *pose, int dim) {
 /* Most are good: no number is too large if the sum of all is not. */
 graze_status grz_check_pose(const graze_pose *pose, int dim) {
   const double turn = (real_abs(pose->w) + real_abs(pose->x)) + (real_abs(pose->y) + real_abs(pose->z));
-  if (dim == 3 && vec_size1(pose->position) + turn <= GRAZE_LARGEST && turn > 0) return GRAZE_OK;
+  if (dim == 3 && vec_norm1(pose->position) + turn <= GRAZE_LARGEST && turn > 0) return GRAZE_OK;
   return check_pose(pose, dim).status;
 }
 

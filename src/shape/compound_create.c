@@ -2,8 +2,8 @@
 #include <graze/build.h>
 
 #include "core/memory.h"
-#include "exact/orient.h"
-#include "core/rounding.h"
+#include "exact/predicates.h"
+#include "core/vec.h"
 #include "shape/compound.h"
 #include "shape/placed.h"
 #include "shape/tree.h"
@@ -133,7 +133,7 @@ static bool assemble_edge(const graze_placed *piece, graze_vec from, graze_vec t
   size_t count = piece->shape.vertex_count;
   for (size_t i = 0; i < count; i++) {
     size_t after = i + 1 < count ? i + 1 : 0;
-    if (!vec_same(v[i], from) || !vec_same(v[after], to)) continue;
+    if (!vec_equal(v[i], from) || !vec_equal(v[after], to)) continue;
     *at = (int32_t)i, *next = (int32_t)after;
     return true;
   }
@@ -154,7 +154,7 @@ static bool assemble_seam(const graze_compound *compound, const graze_internal_e
 /* Of a convex polygon, where any corner tells. */
 static bool assemble_is_counter_clockwise(const graze_vec *v, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    int turn = grz_turn(v[i], v[(i + 1) % count], v[(i + 2) % count]);
+    int turn = grz_orient2(v[i], v[(i + 1) % count], v[(i + 2) % count]);
     if (turn != 0) return turn > 0;
   }
   return false;

@@ -3,7 +3,7 @@
 #ifndef GRAZE_SHAPE_CORE_H
 #define GRAZE_SHAPE_CORE_H
 
-#include "core/rounding.h"
+#include "core/vec.h"
 
 static inline bool grz_is_curved(const graze_shape *shape) {
   return shape->kind == GRAZE_ELLIPSOID || shape->kind == GRAZE_CYLINDER || shape->kind == GRAZE_CONE ||
@@ -37,9 +37,9 @@ static inline graze_vec grz_core_vertex(const graze_shape *shape, size_t i) {
     return v;
   }
   case GRAZE_BOX:
-    v.x = real_signed(shape->extents.x, i & 1);
-    v.y = real_signed(shape->extents.y, i & 2);
-    if (shape->dim == 3) v.z = real_signed(shape->extents.z, i & 4);
+    v.x = real_negate_unless(shape->extents.x, i & 1);
+    v.y = real_negate_unless(shape->extents.y, i & 2);
+    if (shape->dim == 3) v.z = real_negate_unless(shape->extents.z, i & 4);
     return v;
   case GRAZE_POLYGON:
   case GRAZE_HULL: return shape->vertices[i];

@@ -31,7 +31,7 @@ enum { MOVING_TOUCH_END = 1 };
 
 /* A body without extent does not. */
 static inline bool moving_turns(const graze_placed *placed, const graze_motion *motion) {
-  return vec_largest(motion->angular) > 0 && placed->reach > 0;
+  return vec_norm_inf(motion->angular) > 0 && placed->reach > 0;
 }
 
 /* GRAZE_OK, or why these cannot be the velocities and the end of a motion of such shapes. */

@@ -1,5 +1,5 @@
 /* Placing a shape: the rounded rotation and the few numbers that error bounds start from. */
-#include "core/rounding.h"
+#include "core/vec.h"
 #include "shape/compound.h"
 #include "shape/core.h"
 #include "shape/placed.h"
@@ -43,7 +43,7 @@ static void place_core(graze_placed *placed) {
   case GRAZE_POLYGON:
   case GRAZE_HULL: place_vertices(placed, shape->vertices, shape->vertex_count); return;
   case GRAZE_BOX: placed->reach = vec_length_up(extents); return;
-  case GRAZE_ELLIPSOID: placed->reach = vec_largest(extents); return;
+  case GRAZE_ELLIPSOID: placed->reach = vec_norm_inf(extents); return;
   case GRAZE_CAPSULE:
   case GRAZE_CYLINDER:
   case GRAZE_CONE: placed->reach = vec_length_up(round); return;

@@ -1,5 +1,5 @@
 /* Rotations, rounded: one, and the product of two, which is as good. docs/theory/rounding.md, "Rotation". */
-#include "core/rounding.h"
+#include "core/vec.h"
 #include "shape/placed.h"
 
 /* q times a power of two, its largest component in [0.5, 1), or in [2^-52, 1) if all are subnormal: exact, but for what

@@ -21,7 +21,7 @@ static grz_core_point support_curved(graze_vec local) {
 }
 
 static grz_core_point support_list(const graze_vec *vertices, size_t count, graze_vec d) {
-  size_t best = count < GRZ_ARGMAX_FEW ? grz_argmax_few(vertices, count, d, 3) : grz_argmax(vertices, count, d);
+  size_t best = count < GRZ_ARGMAX_SIMD_MIN ? grz_argmax_scalar(vertices, count, d, 3) : grz_argmax(vertices, count, d);
   return support_vertex(vertices[best], best);
 }
 
@@ -41,7 +41,7 @@ static double support_inward(double radius, double unit) {
 /* The farthest point of { x : sum (x_i / r_i)^2 <= 1 }: x_i = r_i (r_i d_i) / |(r_k d_k)|. */
 static graze_vec support_ellipsoid_point(graze_vec r, graze_vec d) {
   graze_vec t = {r.x * d.x, r.y * d.y, r.z * d.z};
-  double largest = vec_largest(t);
+  double largest = vec_norm_inf(t);
   if (largest == 0) return vec_make(0, 0, 0);
   int axes = (t.x != 0) + (t.y != 0) + (t.z != 0);
   if (axes == 1)
@@ -54,7 +54,7 @@ static graze_vec support_ellipsoid_point(graze_vec r, graze_vec d) {
                     t.z > 0   ? r.z
                     : t.z < 0 ? -r.z
                               : 0);
-  t = vec_by_largest(t);
+  t = vec_unit_inf(t);
   double length = vec_length(t);
   return vec_make(support_inward(r.x, t.x / length), support_inward(r.y, t.y / length),
                   support_inward(r.z, t.z / length));
@@ -81,7 +81,7 @@ static graze_vec support_cone_point(const graze_shape *cone, graze_vec d) {
 static grz_core_point support_user(const graze_shape *user, graze_vec d, double *slack) {
   graze_vec point;
   double error;
-  bool legal = placed_user_support(user, vec_by_largest(d), &point, &error);
+  bool legal = placed_user_support(user, vec_unit_inf(d), &point, &error);
   *slack += legal ? error : GRAZE_LARGEST;
   return support_curved(legal ? point : vec_make(0, 0, 0));
 }
@@ -120,10 +120,10 @@ double grz_support_value_other(const graze_shape *shape, graze_vec d, double *sl
 graze_status graze_support(const graze_placed *placed, graze_vec direction, graze_vec *point, int *vertex) {
   if (placed->status != GRAZE_OK) return placed->status;
   if (placed->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;
-  if (!placed_is_legal(direction) || vec_largest(direction) == 0) return GRAZE_BAD_NUMBER;
+  if (!placed_is_legal(direction) || vec_norm_inf(direction) == 0) return GRAZE_BAD_NUMBER;
   if (placed->shape.dim == 2 && direction.z != 0) return GRAZE_DIM_MISMATCH;
   const int dim = placed->shape.dim;
-  graze_vec d = vec_by_largest(direction), best = {0, 0, 0};
+  graze_vec d = vec_unit_inf(direction), best = {0, 0, 0};
   double most = -__builtin_inf();
   for (size_t i = 0; i < graze_part_count(placed); i++) {
     double slack = 0, far;

@@ -23,7 +23,7 @@ typedef struct tree_bin {
 } tree_bin;
 
 static graze_aabb tree_join(graze_aabb p, graze_aabb q) {
-  return (graze_aabb){vec_least(p.min, q.min), vec_most(p.max, q.max)};
+  return (graze_aabb){vec_min(p.min, q.min), vec_max(p.max, q.max)};
 }
 
 /* Half the perimeter: unlike the area it never underflows, and it tells flat boxes apart. */

@@ -1,7 +1,7 @@
 /* Poses in time. The rotation is made of the library's own sine and cosine, so its bits are the same everywhere. */
 #include "shape/turning.h"
 
-#include "core/rounding.h"
+#include "core/vec.h"
 
 /* Beyond, nothing is known of where a body stands. */
 #define TURNING_LARGEST_ANGLE 0x1p48
@@ -11,15 +11,15 @@ graze_status grz_turning_validate(const graze_placed *placed, const graze_motion
   if (!placed_is_legal(motion->velocity) || !placed_is_legal(angular)) return GRAZE_BAD_NUMBER;
   const bool flat = placed->shape.dim == 2;
   if (flat && (motion->velocity.z != 0 || angular.x != 0 || angular.y != 0)) return GRAZE_DIM_MISMATCH;
-  return placed->shape.kind == GRAZE_HALFSPACE && vec_largest(angular) > 0 ? GRAZE_UNSUPPORTED : GRAZE_OK;
+  return placed->shape.kind == GRAZE_HALFSPACE && vec_norm_inf(angular) > 0 ? GRAZE_UNSUPPORTED : GRAZE_OK;
 }
 
 /* The length with a relative error of some units, also where squares underflow; the direction goes to *axis. */
 static double turning_rate(graze_vec angular, graze_vec *axis) {
-  const double largest = vec_largest(angular);
+  const double largest = vec_norm_inf(angular);
   *axis = vec_make(0, 0, 0);
   if (largest == 0) return 0;
-  const graze_vec v = vec_by_largest(angular);
+  const graze_vec v = vec_unit_inf(angular);
   const double length = vec_length(v);
   *axis = vec_make(v.x / length, v.y / length, v.z / length);
   return largest * length;

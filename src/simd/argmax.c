@@ -79,13 +79,13 @@ __attribute__((target("avx512f"))) static argmax_best argmax_chunk8(const graze_
   return best;
 }
 
-bool grz_lanes_supported(int lanes) {
+bool grz_argmax_supported(int lanes) {
   return lanes == 1 || (lanes == 4 && __builtin_cpu_supports("avx2")) ||
          (lanes == 8 && __builtin_cpu_supports("avx512f"));
 }
 
-size_t grz_argmax_lanes(int lanes, const graze_vec *vertices, size_t count, graze_vec direction) {
-  if (lanes == 1) return grz_argmax_few(vertices, count, direction, 3);
+size_t grz_argmax_simd(int lanes, const graze_vec *vertices, size_t count, graze_vec direction) {
+  if (lanes == 1) return grz_argmax_scalar(vertices, count, direction, 3);
   argmax_best best = {-__builtin_inf(), 0};
   for (size_t from = 0; from < count; from += ARGMAX_CHUNK) {
     size_t some = count - from < ARGMAX_CHUNK ? count - from : ARGMAX_CHUNK;
@@ -98,16 +98,16 @@ size_t grz_argmax_lanes(int lanes, const graze_vec *vertices, size_t count, graz
 
 #else
 
-bool grz_lanes_supported(int lanes) { return lanes == 1; }
+bool grz_argmax_supported(int lanes) { return lanes == 1; }
 
-size_t grz_argmax_lanes(int lanes, const graze_vec *vertices, size_t count, graze_vec direction) {
+size_t grz_argmax_simd(int lanes, const graze_vec *vertices, size_t count, graze_vec direction) {
   (void)lanes;
-  return grz_argmax_few(vertices, count, direction, 3);
+  return grz_argmax_scalar(vertices, count, direction, 3);
 }
 
 #endif
 
 size_t grz_argmax(const graze_vec *vertices, size_t count, graze_vec direction) {
-  int lanes = count < GRZ_ARGMAX_FEW ? 1 : grz_lanes_supported(8) ? 8 : grz_lanes_supported(4) ? 4 : 1;
-  return grz_argmax_lanes(lanes, vertices, count, direction);
+  int lanes = count < GRZ_ARGMAX_SIMD_MIN ? 1 : grz_argmax_supported(8) ? 8 : grz_argmax_supported(4) ? 4 : 1;
+  return grz_argmax_simd(lanes, vertices, count, direction);
 }

@@ -9,15 +9,15 @@
 size_t grz_argmax(const graze_vec *vertices, size_t count, graze_vec direction);
 
 /* The same at a given width: 1, 4 (AVX2) or 8 (AVX-512) lanes, which must be supported. */
-size_t grz_argmax_lanes(int lanes, const graze_vec *vertices, size_t count, graze_vec direction);
+size_t grz_argmax_simd(int lanes, const graze_vec *vertices, size_t count, graze_vec direction);
 
 /* Does this machine, and this build, have registers of that width? */
-bool grz_lanes_supported(int lanes);
+bool grz_argmax_supported(int lanes);
 
 /* One after the other: what pays for so few, without a call. */
-enum { GRZ_ARGMAX_FEW = 12 };
+enum { GRZ_ARGMAX_SIMD_MIN = 12 };
 
-GRZ_TEMPLATE size_t grz_argmax_few(const graze_vec *vertices, size_t count, graze_vec direction, const int dim) {
+GRZ_TEMPLATE size_t grz_argmax_scalar(const graze_vec *vertices, size_t count, graze_vec direction, const int dim) {
   size_t best = 0;
   double most = -__builtin_inf();
   for (size_t i = 0; i < count; i++) {

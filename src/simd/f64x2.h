@@ -7,7 +7,7 @@
 typedef double f64x2 __attribute__((vector_size(16)));
 typedef uint64_t u64x2 __attribute__((vector_size(16)));
 
-static inline double two_sum(f64x2 v) { return v[0] + v[1]; }
+static inline double f64x2_sum(f64x2 v) { return v[0] + v[1]; }
 
 static inline f64x2 f64x2_abs(f64x2 v) {
   const u64x2 sign = {UINT64_C(1) << 63, UINT64_C(1) << 63};
@@ -39,6 +39,6 @@ static inline int f64x2_sign_mask(u64x2 v) {
 }
 
 /* With the signs that f64x2_signs() tells. */
-static inline f64x2 f64x2_copy_signs(f64x2 v, u64x2 minus) { return (f64x2)((u64x2)v ^ minus); }
+static inline f64x2 f64x2_negate_by(f64x2 v, u64x2 minus) { return (f64x2)((u64x2)v ^ minus); }
 
 #endif

@@ -7,86 +7,86 @@
 
 #ifdef GRZ_SIMD_X86
 
-#define LANES 8
+#define F64XN_WIDTH 8
 
-typedef __m512d lane_d;
-typedef __mmask8 lane_m;
+typedef __m512d f64xn;
+typedef __mmask8 f64xn_mask;
 
-static inline lane_d lane_all(double x) { return _mm512_set1_pd(x); }
-static inline lane_d lane_gather(const double *const at[LANES]) {
+static inline f64xn f64xn_all(double x) { return _mm512_set1_pd(x); }
+static inline f64xn f64xn_gather(const double *const at[F64XN_WIDTH]) {
   return _mm512_setr_pd(*at[0], *at[1], *at[2], *at[3], *at[4], *at[5], *at[6], *at[7]);
 }
 
-static inline lane_d lane_two(const double *p, const double *q) {
+static inline f64xn lane_two(const double *p, const double *q) {
   return _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(p)), _mm256_loadu_pd(q), 1);
 }
 
-static inline void lane_rows(const double *const at[LANES], lane_d row[4]) {
+static inline void f64xn_load_columns(const double *const at[F64XN_WIDTH], f64xn row[4]) {
   const __m512i low = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13), high = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
-  lane_d p0 = lane_two(at[0], at[4]), p1 = lane_two(at[1], at[5]), p2 = lane_two(at[2], at[6]),
+  f64xn p0 = lane_two(at[0], at[4]), p1 = lane_two(at[1], at[5]), p2 = lane_two(at[2], at[6]),
          p3 = lane_two(at[3], at[7]);
-  lane_d x01 = _mm512_unpacklo_pd(p0, p1), y01 = _mm512_unpackhi_pd(p0, p1); /* x0 x1 z0 z1 x4 x5 z4 z5, and y and w */
-  lane_d x23 = _mm512_unpacklo_pd(p2, p3), y23 = _mm512_unpackhi_pd(p2, p3);
+  f64xn x01 = _mm512_unpacklo_pd(p0, p1), y01 = _mm512_unpackhi_pd(p0, p1); /* x0 x1 z0 z1 x4 x5 z4 z5, and y and w */
+  f64xn x23 = _mm512_unpacklo_pd(p2, p3), y23 = _mm512_unpackhi_pd(p2, p3);
   row[0] = _mm512_permutex2var_pd(x01, low, x23), row[1] = _mm512_permutex2var_pd(y01, low, y23);
   row[2] = _mm512_permutex2var_pd(x01, high, x23), row[3] = _mm512_permutex2var_pd(y01, high, y23);
 }
 
-static inline lane_d lane_load(const double *from) { return _mm512_loadu_pd(from); }
-static inline void lane_store(double *to, lane_d x) { _mm512_storeu_pd(to, x); }
+static inline f64xn f64xn_load(const double *from) { return _mm512_loadu_pd(from); }
+static inline void f64xn_store(double *to, f64xn x) { _mm512_storeu_pd(to, x); }
 
-static inline lane_m lane_less(lane_d x, lane_d y) { return _mm512_cmp_pd_mask(x, y, _CMP_LT_OQ); }
-static inline lane_m lane_same(lane_d x, lane_d y) { return _mm512_cmp_pd_mask(x, y, _CMP_EQ_OQ); }
-static inline lane_m lane_both(lane_m p, lane_m q) { return _kand_mask8(p, q); }
-static inline lane_m lane_either(lane_m p, lane_m q) { return _kor_mask8(p, q); }
-static inline lane_m lane_but(lane_m p, lane_m q) { return _kandn_mask8(q, p); }
-static inline unsigned lane_bits(lane_m p) { return _cvtmask8_u32(p); }
-static inline lane_m lane_mask(unsigned bits) { return _cvtu32_mask8(bits); }
+static inline f64xn_mask f64xn_less(f64xn x, f64xn y) { return _mm512_cmp_pd_mask(x, y, _CMP_LT_OQ); }
+static inline f64xn_mask f64xn_equal(f64xn x, f64xn y) { return _mm512_cmp_pd_mask(x, y, _CMP_EQ_OQ); }
+static inline f64xn_mask f64xn_and(f64xn_mask p, f64xn_mask q) { return _kand_mask8(p, q); }
+static inline f64xn_mask f64xn_or(f64xn_mask p, f64xn_mask q) { return _kor_mask8(p, q); }
+static inline f64xn_mask f64xn_and_not(f64xn_mask p, f64xn_mask q) { return _kandn_mask8(q, p); }
+static inline unsigned f64xn_mask_bits(f64xn_mask p) { return _cvtmask8_u32(p); }
+static inline f64xn_mask f64xn_mask_of_bits(unsigned bits) { return _cvtu32_mask8(bits); }
 
-static inline lane_d lane_pick(lane_m p, lane_d yes, lane_d no) { return _mm512_mask_blend_pd(p, no, yes); }
-static inline lane_d lane_max(lane_d x, lane_d y) { return _mm512_max_pd(x, y); }
-static inline lane_d lane_min(lane_d x, lane_d y) { return _mm512_min_pd(x, y); }
-static inline lane_d lane_abs(lane_d x) { return _mm512_andnot_pd(_mm512_set1_pd(-0.0), x); }
-static inline lane_d lane_sqrt(lane_d x) { return _mm512_sqrt_pd(x); }
-static inline double lane_most(lane_d x) {
+static inline f64xn f64xn_select(f64xn_mask p, f64xn yes, f64xn no) { return _mm512_mask_blend_pd(p, no, yes); }
+static inline f64xn f64xn_max(f64xn x, f64xn y) { return _mm512_max_pd(x, y); }
+static inline f64xn f64xn_min(f64xn x, f64xn y) { return _mm512_min_pd(x, y); }
+static inline f64xn f64xn_abs(f64xn x) { return _mm512_andnot_pd(_mm512_set1_pd(-0.0), x); }
+static inline f64xn f64xn_sqrt(f64xn x) { return _mm512_sqrt_pd(x); }
+static inline double f64xn_reduce_max(f64xn x) {
   x = _mm512_max_pd(x, _mm512_shuffle_f64x2(x, x, 0x4e));
   x = _mm512_max_pd(x, _mm512_shuffle_f64x2(x, x, 0xb1));
   return _mm512_cvtsd_f64(_mm512_max_pd(x, _mm512_permute_pd(x, 0x55)));
 }
 
-static inline lane_d lane_take(lane_m take, const double from[LANES], const int64_t column[LANES], lane_d rest) {
+static inline f64xn f64xn_permute_masked(f64xn_mask take, const double from[F64XN_WIDTH], const int64_t column[F64XN_WIDTH], f64xn rest) {
   return _mm512_mask_permutexvar_pd(rest, take, _mm512_loadu_si512(column), _mm512_loadu_pd(from));
 }
 
-#define FLANES 16
+#define F32XN_WIDTH 16
 
-typedef __m512 lane_f;
-typedef __m128 lane_quad;
+typedef __m512 f32xn;
+typedef __m128 f32x4;
 
-static inline lane_quad lane_quad_floats(const float *x) { return _mm_loadu_ps(x); }
-static inline lane_quad lane_quad_doubles(const double *x) { return _mm256_cvtpd_ps(_mm256_loadu_pd(x)); }
-static inline lane_quad lane_quad_less(const double *x, const double *y) {
+static inline f32x4 f32x4_load(const float *x) { return _mm_loadu_ps(x); }
+static inline f32x4 f32x4_of_doubles(const double *x) { return _mm256_cvtpd_ps(_mm256_loadu_pd(x)); }
+static inline f32x4 f32x4_of_difference(const double *x, const double *y) {
   return _mm256_cvtpd_ps(_mm256_sub_pd(_mm256_loadu_pd(x), _mm256_loadu_pd(y)));
 }
 
-static inline lane_f lane_four(const lane_quad quad[FLANES], int i) { /* of lanes i, i + 4 … */
+static inline f32xn lane_four(const f32x4 quad[F32XN_WIDTH], int i) { /* of lanes i, i + 4 … */
   __m256 low = _mm256_insertf128_ps(_mm256_castps128_ps256(quad[i]), quad[i + 4], 1);
   __m256 high = _mm256_insertf128_ps(_mm256_castps128_ps256(quad[i + 8]), quad[i + 12], 1);
   return _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
 }
 
-static inline void lane_turn(const lane_quad quad[FLANES], lane_f row[4]) {
-  lane_f p[4];
+static inline void f32xn_transpose(const f32x4 quad[F32XN_WIDTH], f32xn row[4]) {
+  f32xn p[4];
   for (int i = 0; i < 4; i++) p[i] = lane_four(quad, i);
-  lane_f low01 = _mm512_unpacklo_ps(p[0], p[1]), low23 = _mm512_unpacklo_ps(p[2], p[3]);
-  lane_f high01 = _mm512_unpackhi_ps(p[0], p[1]), high23 = _mm512_unpackhi_ps(p[2], p[3]);
+  f32xn low01 = _mm512_unpacklo_ps(p[0], p[1]), low23 = _mm512_unpacklo_ps(p[2], p[3]);
+  f32xn high01 = _mm512_unpackhi_ps(p[0], p[1]), high23 = _mm512_unpackhi_ps(p[2], p[3]);
   row[0] = _mm512_shuffle_ps(low01, low23, 0x44), row[1] = _mm512_shuffle_ps(low01, low23, 0xee);
   row[2] = _mm512_shuffle_ps(high01, high23, 0x44), row[3] = _mm512_shuffle_ps(high01, high23, 0xee);
 }
 
-static inline lane_f lanef_all(float x) { return _mm512_set1_ps(x); }
-static inline lane_f lanef_max(lane_f x, lane_f y) { return _mm512_max_ps(x, y); }
-static inline lane_f lanef_abs(lane_f x) { return _mm512_andnot_ps(_mm512_set1_ps(-0.0f), x); }
-static inline unsigned lanef_less(lane_f x, lane_f y) { return _mm512_cmp_ps_mask(x, y, _CMP_LT_OQ); }
+static inline f32xn f32xn_all(float x) { return _mm512_set1_ps(x); }
+static inline f32xn f32xn_max(f32xn x, f32xn y) { return _mm512_max_ps(x, y); }
+static inline f32xn f32xn_abs(f32xn x) { return _mm512_andnot_ps(_mm512_set1_ps(-0.0f), x); }
+static inline unsigned f32xn_less_bits(f32xn x, f32xn y) { return _mm512_cmp_ps_mask(x, y, _CMP_LT_OQ); }
 
 #endif
 

@@ -105,7 +105,7 @@ graze_status grz_check_relation(grz_check *c, graze_relation relation) {
     if (kind != GRAZE_CERTIFICATE_INSIDE && kind != GRAZE_CERTIFICATE_NEAR && !c->plane) break;
     if (c->count == 0) return GRAZE_UNPROVEN;
     if (kind == GRAZE_CERTIFICATE_INSIDE)
-      return claim_holds(grz_strictly_inside(c->reading.arena, c->w, c->count, c->reading.dim));
+      return claim_holds(grz_origin_is_interior(c->reading.arena, c->w, c->count, c->reading.dim));
     return claim_holds(claim_point(c, r) < 0);
   case GRAZE_UNDECIDED: return GRAZE_OK; /* claims the interval only */
   }

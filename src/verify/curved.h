@@ -2,8 +2,8 @@
 #ifndef GRAZE_VERIFY_CURVED_H
 #define GRAZE_VERIFY_CURVED_H
 
-#include "exact/bigvec.h"
-#include "exact/radical.h"
+#include "exact/big.h"
+#include "exact/big.h"
 
 /* Does the local point lie in the closed core of an ellipsoid, cylinder or cone? User shapes: on the caller's word. */
 bool grz_curved_holds(grz_arena *arena, const graze_shape *shape, graze_vec point);

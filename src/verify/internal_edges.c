@@ -66,8 +66,8 @@ static void seams_points(const seams_side *s, bool whole_is_a, int i, graze_vec 
 /* piece - other, in the world. */
 static grz_bvec seams_between(const seams_line *line, graze_vec piece, graze_vec other) {
   const grz_parser *r = &line->first->reading;
-  return line->whole_is_a ? grz_placing_point(r->arena, &r->placing, piece, other)
-                          : grz_bvec_neg(grz_placing_point(r->arena, &r->placing, other, piece));
+  return line->whole_is_a ? grz_placement_point(r->arena, &r->placing, piece, other)
+                          : grz_bvec_neg(grz_placement_point(r->arena, &r->placing, other, piece));
 }
 
 static grz_big seams_place(const seams_line *line, graze_vec piece) {
@@ -158,8 +158,8 @@ static bool seams_meets(grz_arena *arena, const graze_placed *piece, const grz_c
   graze_placed segment = grz_place_like(&core, piece);
   grz_parser r = grz_read_shapes(arena, &segment, other, 0);
   graze_vec origin = {0, 0, 0};
-  grz_bvec along = grz_bvec_sub(arena, grz_placing_point(arena, &r.placing, end[1], origin),
-                                grz_placing_point(arena, &r.placing, end[0], origin));
+  grz_bvec along = grz_bvec_sub(arena, grz_placement_point(arena, &r.placing, end[1], origin),
+                                grz_placement_point(arena, &r.placing, end[0], origin));
   grz_bvec across = {grz_big_neg(along.y), along.x, grz_big_zero()};
   bool on_line = seams_reach(&r, across) == 0 && seams_reach(&r, grz_bvec_neg(across)) == 0;
   bool meets = on_line && seams_reach(&r, along) > 0 && seams_reach(&r, grz_bvec_neg(along)) > 0;

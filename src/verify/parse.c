@@ -18,7 +18,7 @@ static grz_big reading_radius(grz_arena *arena, grz_big sum, const graze_placed 
 
 grz_parser grz_read_shapes(grz_arena *arena, const graze_placed *a, const graze_placed *b, double clearance) {
   grz_parser r = {.arena = arena, .a = &a->shape, .b = &b->shape, .dim = a->shape.dim};
-  r.placing = grz_placing_make(arena, a, b);
+  r.placing = grz_placement_make(arena, a, b);
   r.radius = reading_radius(arena, grz_big_of(arena, clearance), a);
   r.radius = reading_radius(arena, r.radius, b);
   return r;
@@ -43,7 +43,7 @@ bool grz_read_pairs(grz_parser *r, const graze_pair *pair, int count, int most, 
     if (!reading_point(r, r->a, pair[i].a, pair[i].point_a, &va)) return false;
     if (!reading_point(r, r->b, pair[i].b, pair[i].point_b, &vb)) return false;
     if (pair[i].end != 0 && pair[i].end != 1) return false;
-    w[i] = grz_placing_end(r->arena, &r->placing, va, vb, pair[i].end);
+    w[i] = grz_placement_point_at(r->arena, &r->placing, va, vb, pair[i].end);
   }
   return true;
 }
@@ -92,7 +92,7 @@ bool grz_read_plane(grz_parser *r, const graze_certificate *certificate, grz_bve
   d->z = grz_bvec_dot(r->arena, turn[2], normal);
   if (!first) *d = grz_bvec_neg(*d);
   const int end = grz_bvec_dot(r->arena, *d, r->placing.sweep).sign > 0; /* of moving bodies, where they are nearest */
-  *w = grz_placing_end(r->arena, &r->placing, first ? origin : point, first ? point : origin, end);
+  *w = grz_placement_point_at(r->arena, &r->placing, first ? origin : point, first ? point : origin, end);
   return true;
 }
 
@@ -116,8 +116,8 @@ static bool reading_support(grz_arena *arena, const graze_shape *shape, grz_bvec
 /* gap(d) = -(max d·a + max -d·b). */
 bool grz_read_gap(grz_parser *r, grz_bvec d, grz_gap *gap) {
   grz_arena *arena = r->arena;
-  grz_bvec local_a = grz_placing_local_a(arena, &r->placing, d);
-  grz_bvec local_b = grz_bvec_neg(grz_placing_local_b(arena, &r->placing, d));
+  grz_bvec local_a = grz_placement_local_a(arena, &r->placing, d);
+  grz_bvec local_b = grz_bvec_neg(grz_placement_local_b(arena, &r->placing, d));
   grz_big from_a, from_b;
   gap->direction = d;
   if (!reading_support(arena, r->a, local_a, &from_a, &gap->root[0])) return false;
@@ -132,7 +132,7 @@ bool grz_read_gap(grz_parser *r, grz_bvec d, grz_gap *gap) {
 int grz_along_sign(grz_parser *r, grz_bvec d, grz_big rational, const grz_root *root, int count, grz_big bound) {
   grz_arena *arena = r->arena;
   size_t mark = arena->used;
-  grz_root sum[GRZ_ROOTS_MOST];
+  grz_root sum[GRZ_ROOTS_MAX];
   for (int i = 0; i < count; i++) sum[i] = root[i];
   sum[count].factor = grz_big_neg(grz_big_mul(arena, bound, r->placing.scale));
   sum[count].radicand = grz_bvec_dot(arena, d, d);

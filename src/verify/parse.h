@@ -4,7 +4,7 @@
 
 #include "exact/nearest.h"
 #include "exact/placement.h"
-#include "exact/radical.h"
+#include "exact/big.h"
 
 /* A - B, every w = a - b scaled by placing.scale > 0.
  *
@@ -14,7 +14,7 @@ typedef struct grz_parser {
   grz_arena *arena;
   const graze_shape *a, *b;
   int dim;
-  grz_placing placing;
+  grz_placement placing;
   grz_big radius; /* r: both radii, both margins, the clearance; the offset of a half-space */
 } grz_parser;
 

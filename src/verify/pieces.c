@@ -4,7 +4,7 @@
 
 #include "core/memory.h"
 #include "exact/big.h"
-#include "exact/orient.h"
+#include "exact/predicates.h"
 #include "shape/check.h"
 
 void grz_pieces_sort(const grz_pieces *w, size_t count, pieces_compare *compare) {
@@ -64,7 +64,7 @@ static bool pieces_is_piece(const graze_vec *v, size_t count) {
   for (size_t i = 0; i < count; i++) {
     const graze_vec *a = &v[i], *b = &v[(i + 1) % count], *c = &v[(i + 2) % count];
     if (pieces_points(a, b) == 0) return false;
-    if (turn == 0) turn = grz_turn(*a, *b, *c);
+    if (turn == 0) turn = grz_orient2(*a, *b, *c);
   }
   return turn > 0;
 }
@@ -183,7 +183,7 @@ static const graze_vec *pieces_end(const grz_pieces *w, uint32_t end) {
 /* Of edges at one point: in the order of the directions of their lines, from straight down to straight up. */
 static int pieces_by_line(const grz_pieces *w, uint32_t a, uint32_t b) {
   const graze_vec *p = pieces_end(w, a), *q = pieces_end(w, a ^ 1), *r = pieces_end(w, b ^ 1);
-  int turn = grz_turn(*p, *q, *r);
+  int turn = grz_orient2(*p, *q, *r);
   return (pieces_points(q, p) < 0) != (pieces_points(r, p) < 0) ? turn : -turn;
 }
 

@@ -1,7 +1,7 @@
 /* Convex pieces side by side: two of them lie on either side of a line along an edge of one of them. */
 #include "verify/pieces.h"
 
-#include "exact/orient.h"
+#include "exact/predicates.h"
 
 static size_t apart_size(const grz_pieces *w, size_t piece) {
   return w->made->piece_start[piece + 1] - w->made->piece_start[piece];
@@ -13,7 +13,7 @@ static const pieces_edge *apart_edge(const grz_pieces *w, size_t piece, size_t k
 }
 
 static bool apart_on_line(const pieces_edge *e, const pieces_edge *g) {
-  return grz_turn(*e->from, *e->to, *g->from) == 0 && grz_turn(*e->from, *e->to, *g->to) == 0;
+  return grz_orient2(*e->from, *e->to, *g->from) == 0 && grz_orient2(*e->from, *e->to, *g->to) == 0;
 }
 
 /* How far the edges of a piece reach on the line of its edge k. */
@@ -43,7 +43,7 @@ static bool apart_beyond(const grz_pieces *w, const pieces_edge *e, size_t j, si
   bool first = false;
   *along = size;
   for (size_t m = 0; m < size; m++) {
-    int turn = grz_turn(*e->from, *e->to, *apart_edge(w, j, m)->from);
+    int turn = grz_orient2(*e->from, *e->to, *apart_edge(w, j, m)->from);
     if (turn > 0) return false;
     if (turn < 0) continue;
     if (last + 1 == m) *along = last;

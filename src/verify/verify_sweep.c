@@ -3,7 +3,7 @@
  * a ball of that size. docs/theory/sweep.md. */
 #include "verify/sweep.h"
 
-#include "core/rounding.h"
+#include "core/vec.h"
 #include "shape/core.h"
 
 #include <string.h>
@@ -68,7 +68,7 @@ static graze_status turned_meets(grz_arena *arena, void *context) {
   if (status == GRAZE_OK || claim.plane) return status;
   const grz_parser *r = &claim.reading;
   const grz_big ball = grz_big_sub(arena, grz_big_of(arena, q->error), r->radius);
-  const bool holds = grz_holds_ball(arena, claim.w, claim.count, r->dim, grz_big_mul(arena, ball, r->placing.scale));
+  const bool holds = grz_contains_ball(arena, claim.w, claim.count, r->dim, grz_big_mul(arena, ball, r->placing.scale));
   if (holds && !arena->full) return GRAZE_OK;
   return grz_check_upper(&claim, GRAZE_TOUCHING, q->error) == GRAZE_OK ? GRAZE_UNPROVEN : GRAZE_REFUTED;
 }
@@ -122,10 +122,10 @@ static bool turned_parts(const verify_sweep *q, double t) {
   if (turned_is_plane(a) || turned_is_plane(b)) return false;
   const graze_vec v = vec_sub(q->a.velocity, q->b.velocity), apart = vec_add(placed_offset(a, b), vec_scale(v, t));
   const double size = ((a->reach + b->reach) + (a->radius + b->radius)) + q->clearance;
-  const double largest = vec_largest(apart);
-  const double lost = 64 * GRZ_U * (vec_size1(placed_offset(a, b)) + vec_size1(vec_scale(v, t)));
-  if (!(largest > 2 * (size + lost) && largest < 0x1p400 && vec_largest(v) > 0)) return false;
-  return vec_dot(vec_by_largest(apart), vec_by_largest(v)) > 0.25;
+  const double largest = vec_norm_inf(apart);
+  const double lost = 64 * GRZ_U * (vec_norm1(placed_offset(a, b)) + vec_norm1(vec_scale(v, t)));
+  if (!(largest > 2 * (size + lost) && largest < 0x1p400 && vec_norm_inf(v) > 0)) return false;
+  return vec_dot(vec_unit_inf(apart), vec_unit_inf(v)) > 0.25;
 }
 
 /* ---- Answers */

@@ -1,12 +1,12 @@
 /* The kernels for boxes around bodies (private): never wrong, the same for all registers, and nearly always decided;
- * near a touch where docs/theory/lanes.md states it. Seed 1. */
+ * near a touch where docs/theory/simd.md states it. Seed 1. */
 #include "batch/results.h"
 #include "batch/kernels.h"
 #include "support/query.h"
 #include "support/random.h"
 #include "support/shapes.h"
 
-enum { LANES = GRZ_BATCH_LANES, UNKNOWN = GRZ_BATCH_UNKNOWN };
+enum { F64XN_WIDTH = GRZ_BATCH_WIDTH, UNKNOWN = GRZ_BATCH_UNKNOWN };
 
 static rng state;
 
@@ -38,27 +38,27 @@ static graze_placed any_body(int dim, double scale, double away) {
 }
 
 typedef struct box_pairs {
-  grz_oriented a[LANES], b[LANES];
-  double way[LANES][4];
+  grz_oriented a[F64XN_WIDTH], b[F64XN_WIDTH];
+  double way[F64XN_WIDTH][4];
 } box_pairs;
 
 /* By every set of registers. */
-static void query_kernels(const box_pairs *x, bool moves, uint8_t verdict[LANES]) {
-  const grz_oriented *a[LANES], *b[LANES];
-  for (int i = 0; i < LANES; i++) a[i] = &x->a[i], b[i] = &x->b[i];
+static void query_kernels(const box_pairs *x, bool moves, uint8_t verdict[F64XN_WIDTH]) {
+  const grz_oriented *a[F64XN_WIDTH], *b[F64XN_WIDTH];
+  for (int i = 0; i < F64XN_WIDTH; i++) a[i] = &x->a[i], b[i] = &x->b[i];
   const grz_oriented_pairs all = {{a, b}, moves ? x->way : NULL};
-  grz_batch_portable.bodies(&all, LANES, verdict);
+  grz_batch_portable.bodies(&all, F64XN_WIDTH, verdict);
   for (size_t k = 0; k < COUNT(register_sets); k++) {
     const grz_batch_kernels *kernels = grz_batch_named(register_sets[k]);
-    uint8_t same[LANES];
+    uint8_t same[F64XN_WIDTH];
     if (kernels == NULL) continue;
-    kernels->bodies(&all, LANES, same);
-    assert_memory_equal(same, verdict, LANES);
+    kernels->bodies(&all, F64XN_WIDTH, same);
+    assert_memory_equal(same, verdict, F64XN_WIDTH);
   }
 }
 
 typedef struct bodies {
-  graze_placed a[LANES], b[LANES];
+  graze_placed a[F64XN_WIDTH], b[F64XN_WIDTH];
   box_pairs box;
   bool boxes, round, moves, wild; /* wild: of sizes whose squares are beyond floats */
 } bodies;
@@ -73,7 +73,7 @@ static void make(bodies *x, bool moves, double clearance) {
   x->boxes = kind < 2, x->round = one_of(3) == 0, x->moves = moves, x->wild = one_of(8) == 0;
   const double least = x->wild ? -30 : one_of(4) == 0 ? -9 : 0, scale = pow(10, between(least, -least));
   const double away = one_of(4) == 0 ? 1e6 * scale : 0;
-  for (int i = 0; i < LANES; i++) {
+  for (int i = 0; i < F64XN_WIDTH; i++) {
     x->a[i] = x->boxes ? any_box(dim, kind == 1, scale, away) : any_body(dim, scale, away);
     x->b[i] = x->boxes ? any_box(dim, kind == 1, scale, away) : any_body(dim, scale, away);
     if (x->round) x->a[i] = rounded(&x->a[i], scale * between(0, 0.5)), x->b[i] = rounded(&x->b[i], scale);
@@ -123,10 +123,10 @@ static void check_bounds(const graze_placed *placed) {
 /* Counts what is decided of boxes, rounded ones, other bodies and wild sizes. */
 static void check_bodies(bool moves, double clearance, tally of[4]) {
   static bodies x;
-  uint8_t verdict[LANES];
+  uint8_t verdict[F64XN_WIDTH];
   make(&x, moves, clearance);
   query_kernels(&x.box, moves, verdict);
-  for (int i = 0; i < LANES; i++) {
+  for (int i = 0; i < F64XN_WIDTH; i++) {
     const uint8_t is = truth(&x, i, clearance);
     const bool may_overlap = x.boxes && clearance == 0;
     if (verdict[i] == GRAZE_SEPARATED || (verdict[i] == GRAZE_OVERLAPPING && may_overlap))
@@ -140,7 +140,7 @@ TEST(still_and_moving) {
   for (int moves = 0; moves < 2; moves++) {
     tally of[4] = {{0, 0}};
     state = 1;
-    for (long n = 0; n < tiered(20000, 40000, 5000000); n += LANES) check_bodies(moves, 0, of);
+    for (long n = 0; n < tiered(20000, 40000, 5000000); n += F64XN_WIDTH) check_bodies(moves, 0, of);
     expect_share(&of[0], moves ? 0.8 : 0.99, 1);                   /* distant lattices nearly touch */
     expect_share(&of[1], moves ? 0.82 : 0.4, moves ? 0.94 : 0.6);  /* corners and depths stay undecided */
     expect_share(&of[2], moves ? 0.6 : 0.65, moves ? 0.75 : 0.85); /* those that are separated */
@@ -213,10 +213,10 @@ static double share_of(const shares *s, int low, int high) {
 
 static void check_near(bool moves, double clearance, shares *apart, shares *overlap) {
   box_pairs x;
-  uint8_t verdict[LANES];
-  double units[LANES];
+  uint8_t verdict[F64XN_WIDTH];
+  double units[F64XN_WIDTH];
   const double far = moves ? between(0, 2) : 0;
-  for (int i = 0; i < LANES; i++) {
+  for (int i = 0; i < F64XN_WIDTH; i++) {
     const graze_placed a = any_box(3, false, 1, 0), b = any_box(3, false, 1, 0);
     near_pair p = {.a = a, .b = b, .to = b.pose.position};
     move_to(&p.a, vec(0, 0, 0));
@@ -227,7 +227,7 @@ static void check_near(bool moves, double clearance, shares *apart, shares *over
     x.way[i][0] = way.x, x.way[i][1] = way.y, x.way[i][2] = way.z, x.way[i][3] = 0;
   }
   query_kernels(&x, moves, verdict);
-  for (int i = 0; i < LANES; i++) {
+  for (int i = 0; i < F64XN_WIDTH; i++) {
     const int bin = (int)floor((units[i] + MOST) / BIN);
     if (bin < 0 || bin >= BINS) continue;
     apart->bin[bin].known++, apart->bin[bin].decided += verdict[i] == GRAZE_SEPARATED;
@@ -235,7 +235,7 @@ static void check_near(bool moves, double clearance, shares *apart, shares *over
   }
 }
 
-/* docs/theory/lanes.md: separated pairs are at least 896 - 666 units apart, less rounding; along faces they are decided
+/* docs/theory/simd.md: separated pairs are at least 896 - 666 units apart, less rounding; along faces they are decided
  * from 512 units on, along edges from that over their sine. Overlaps: 384 and 666 plus rounding. */
 TEST(near_a_touch) {
   for (int moves = 0; moves < 2; moves++) {

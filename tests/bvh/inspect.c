@@ -7,17 +7,17 @@ void plain_make(plain_world *world, int dim, size_t capacity, const graze_alloca
   *world = (plain_world){.capacity = capacity, .box = calloc(capacity, sizeof *world->box)};
   world->there = calloc(capacity, 1), world->moves = calloc(capacity, 1);
   assert_true(world->box && world->there && world->moves);
-  grz_broad_make(&world->broad, dim, allocator);
+  grz_bvh_make(&world->broad, dim, allocator);
 }
 
 void plain_free(plain_world *world) {
-  grz_broad_free(&world->broad);
+  grz_bvh_free(&world->broad);
   free(world->box), free(world->there), free(world->moves);
 }
 
 void plain_fill(plain_world *world, int kind, uint64_t *state, size_t count, double share) {
   plain_make(world, world_dim(kind), count, NULL);
-  assert_true(grz_broad_reserve(&world->broad, count));
+  assert_true(grz_bvh_reserve(&world->broad, count));
   for (size_t i = 0; i < count; i++) {
     const graze_aabb box = world_box(kind, state, count);
     plain_put(world, i, box, rng_uniform(state, 0, 1) < share);
@@ -35,7 +35,7 @@ void plain_drop(plain_world *world, size_t item) {
 }
 
 static void inspect_places(const plain_world *world) {
-  const grz_broad *broad = &world->broad;
+  const grz_bvh *broad = &world->broad;
   size_t count = 0, left = broad->resting, misplaced = 0;
   for (size_t item = 0; item < broad->capacity; item++) {
     size_t place = broad->place[item];
@@ -57,7 +57,7 @@ static void inspect_places(const plain_world *world) {
 }
 
 void inspect_tree(const plain_world *world) {
-  const grz_broad *broad = &world->broad;
+  const grz_bvh *broad = &world->broad;
   assert_true(broad->resting % 8 == 0 && broad->resting <= broad->used && broad->used <= broad->places);
   inspect_places(world);
   for (size_t place = 0; place < broad->places; place++) {
@@ -78,20 +78,20 @@ void inspect_tree(const plain_world *world) {
 }
 
 static int by_items(const void *p, const void *q) {
-  const grz_broad_pair *a = p, *b = q;
+  const grz_bvh_pair *a = p, *b = q;
   return a->low != b->low ? (a->low > b->low) - (a->low < b->low) : (a->high > b->high) - (a->high < b->high);
 }
 
-size_t inspect_list(const grz_broad *broad, int lanes, grz_broad_pair *pairs, size_t room) {
+size_t inspect_list(const grz_bvh *broad, int lanes, grz_bvh_pair *pairs, size_t room) {
   size_t count = 0;
-  for (size_t chunk = 0; chunk < grz_broad_chunks(broad); chunk++) {
+  for (size_t chunk = 0; chunk < grz_bvh_chunk_count(broad); chunk++) {
     size_t most = count < room ? room - count : 0;
     count += grz_broad_pairs_lanes(lanes, broad, chunk, most > 0 ? pairs + count : NULL, most);
   }
   return count;
 }
 
-static void compare(const plain_world *world, const grz_broad_pair *pairs, size_t count) {
+static void compare(const plain_world *world, const grz_bvh_pair *pairs, size_t count) {
   size_t at = 0;
   for (size_t i = 0; i < world->capacity; i++) {
     for (size_t j = i + 1; j < world->capacity && world->there[i]; j++) {
@@ -105,9 +105,9 @@ static void compare(const plain_world *world, const grz_broad_pair *pairs, size_
 }
 
 size_t inspect_pairs(const plain_world *world) {
-  const grz_broad *broad = &world->broad;
+  const grz_bvh *broad = &world->broad;
   size_t count = inspect_list(broad, 1, NULL, 0), some = count / 3;
-  grz_broad_pair *pairs = malloc((count + 1) * sizeof *pairs), *again = malloc((count + 1) * sizeof *pairs);
+  grz_bvh_pair *pairs = malloc((count + 1) * sizeof *pairs), *again = malloc((count + 1) * sizeof *pairs);
   assert_true(pairs && again);
   assert_int_equal(inspect_list(broad, 1, pairs, count), count);
   assert_int_equal(inspect_list(broad, 1, again, some), count);

@@ -6,7 +6,7 @@
 #include "worlds.h"
 
 typedef struct plain_world {
-  grz_broad broad;
+  grz_bvh broad;
   size_t capacity;
   graze_aabb *box;
   bool *there, *moves;
@@ -27,7 +27,7 @@ void plain_drop(plain_world *world, size_t item);
 void inspect_tree(const plain_world *world);
 
 /* The number of all pairs; the first ones in `pairs`. */
-size_t inspect_list(const grz_broad *broad, int lanes, grz_broad_pair *pairs, size_t room);
+size_t inspect_list(const grz_bvh *broad, int lanes, grz_bvh_pair *pairs, size_t room);
 
 /* The pairs are those of the plain list, each once, by every width, and the same where fewer are asked for. Returns how
  * many they are. */

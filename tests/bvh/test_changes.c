@@ -37,7 +37,7 @@ static void check_changes(int kind, size_t count, size_t changes, size_t between
   plain_make(&world, world_dim(kind), count, NULL);
   for (size_t i = 0; i < changes; i++) {
     const size_t some = i > changes / 3 ? count : count / 3 + 1;
-    if (world.broad.capacity < some) assert_true(grz_broad_reserve(&world.broad, some));
+    if (world.broad.capacity < some) assert_true(grz_bvh_reserve(&world.broad, some));
     change(&world, kind, some);
     if (between > 0 && i % between == 0) grz_bvh_rebuild(&world.broad);
     if (i % (changes / 12) > 1) continue;
@@ -68,7 +68,7 @@ TEST(test_mostly_resting) {
   plain_world world;
   state = 2;
   plain_fill(&world, WORLD_UNIFORM, &state, ALL, 0);
-  const grz_broad *broad = &world.broad;
+  const grz_bvh *broad = &world.broad;
   for (size_t i = 0; i < MOVERS; i++) plain_put(&world, i, world.box[i], true);
   grz_bvh_rebuild(&world.broad);
   assert_int_equal(broad->resting, (ALL - MOVERS + 7) / 8 * 8);
@@ -84,7 +84,7 @@ TEST(test_mostly_resting) {
   assert_int_equal(inspect_pairs(&world), 0);
   for (int step = 0; step < 50; step++) grz_bvh_rebuild(&world.broad);
   assert_int_equal(broad->resting, ALL);
-  assert_int_equal(grz_broad_chunks(broad), 0);
+  assert_int_equal(grz_bvh_chunk_count(broad), 0);
   plain_free(&world);
 }
 
@@ -93,7 +93,7 @@ TEST(test_no_memory) {
   failing_memory memory = {.fail_at = 0};
   const graze_allocator allocator = failing_allocator(&memory);
   plain_world world;
-  grz_broad before;
+  grz_bvh before;
   plain_make(&world, 3, 500, &allocator);
   state = 3;
   for (size_t capacity = 1; capacity <= 500; capacity = capacity * 3 / 2 + 1) {
@@ -101,19 +101,19 @@ TEST(test_no_memory) {
       plain_put(&world, i, world_box(WORLD_UNIFORM, &state, 500), i % 3);
     memcpy(&before, &world.broad, sizeof before);
     memory.calls = memory.fail_at = 0;
-    assert_false(grz_broad_reserve(&world.broad, capacity));
+    assert_false(grz_bvh_reserve(&world.broad, capacity));
     assert_memory_equal(&before, &world.broad, sizeof before);
-    assert_true(grz_broad_reserve(&world.broad, world.broad.capacity));
+    assert_true(grz_bvh_reserve(&world.broad, world.broad.capacity));
     inspect_pairs(&world);
     memory.calls = 0, memory.fail_at = 1;
-    assert_true(grz_broad_reserve(&world.broad, capacity));
+    assert_true(grz_bvh_reserve(&world.broad, capacity));
     assert_true(memory.out == 1 && world.broad.capacity == capacity);
     inspect_tree(&world);
     inspect_pairs(&world);
   }
   memory.fail_at = LONG_MAX;
-  assert_false(grz_broad_reserve(&world.broad, SIZE_MAX / 2));
-  assert_false(grz_broad_reserve(&world.broad, (size_t)UINT32_MAX + 1));
+  assert_false(grz_bvh_reserve(&world.broad, SIZE_MAX / 2));
+  assert_false(grz_bvh_reserve(&world.broad, (size_t)UINT32_MAX + 1));
   plain_free(&world);
   assert_int_equal(memory.out, 0);
   assert_int_equal(world.broad.count + world.broad.capacity, 0);

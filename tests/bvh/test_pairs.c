@@ -46,7 +46,7 @@ TEST(test_worlds) {
   }
 }
 
-static float extent_of(const grz_broad *broad, int level, size_t at) {
+static float extent_of(const grz_bvh *broad, int level, size_t at) {
   float side[6];
   for (int k = 0; k < 6; k++) side[k] = broad->level[level][at / 8].side[k][at % 8];
   return grz_broad_extent(broad, side);
@@ -64,7 +64,7 @@ static group_shares look_at_groups(int kind, bool tidied) {
   group_shares shares = {0, 0};
   size_t blurred = 0;
   plain_fill(&world, kind, &state, 8 * GROUPS, 1);
-  const grz_broad *broad = &world.broad;
+  const grz_bvh *broad = &world.broad;
   for (int i = 0; tidied && i < 2; i++) grz_bvh_rebuild(&world.broad);
   for (size_t group = 0; group < GROUPS; group++) {
     float items = 0, least = __builtin_inff(), most = 0;
@@ -109,8 +109,8 @@ TEST(test_large) {
 enum { CROWD = 200000 };
 
 /* How many pairs the item has, in the first `chunks`; none comes twice. */
-static size_t pairs_of(const grz_broad *broad, int lanes, size_t chunks, size_t item) {
-  grz_broad_pair *pairs = malloc(2 * CROWD * sizeof *pairs);
+static size_t pairs_of(const grz_bvh *broad, int lanes, size_t chunks, size_t item) {
+  grz_bvh_pair *pairs = malloc(2 * CROWD * sizeof *pairs);
   bool *seen = calloc(CROWD, 1);
   size_t count = 0;
   assert_true(pairs && seen);
@@ -138,7 +138,7 @@ TEST(test_all_in_one) {
   for (int i = 0; i < 4; i++) {
     const int lanes = i % 2 ? 8 : 1;
     if (i == 2) grz_bvh_rebuild(&world.broad);
-    const size_t chunks = i < 2 ? 1 : grz_broad_chunks(&world.broad);
+    const size_t chunks = i < 2 ? 1 : grz_bvh_chunk_count(&world.broad);
     if (grz_broad_lanes_supported(lanes)) assert_int_equal(pairs_of(&world.broad, lanes, chunks, 7), CROWD - 1);
   }
   plain_free(&world);
@@ -147,7 +147,7 @@ TEST(test_all_in_one) {
 /* What is sorted does not depend on how it came there: the same calls, the same pairs in the same order. Seed 5. */
 TEST(test_same_again) {
   enum { ALL = 3000 };
-  static grz_broad_pair pairs[2][8 * ALL];
+  static grz_bvh_pair pairs[2][8 * ALL];
   size_t found[2];
   for (int run = 0; run < 2; run++) {
     plain_world world;

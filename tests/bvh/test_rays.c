@@ -91,7 +91,7 @@ static unsigned test_all(const grz_slab *slab, const grz_eight *eight, float las
   return bits;
 }
 
-static void check(const grz_broad *b, const graze_aabb *moved, graze_vec way, double last, tally *t) {
+static void check(const grz_bvh *b, const graze_aabb *moved, graze_vec way, double last, tally *t) {
   grz_slab slab;
   grz_slab_make(&slab, b, moved, way);
   const float limit = grz_slab_time(&slab, last);
@@ -142,7 +142,7 @@ static double size_of(const graze_aabb *box) {
 }
 
 /* A ray through a point of the boundary of a box, from there backward by a whole number of its steps: often exactly. */
-static void aim(const grz_broad *b, graze_aabb *moved, graze_vec *way, double *last) {
+static void aim(const grz_bvh *b, graze_aabb *moved, graze_vec *way, double *last) {
   static const double sizes[] = {1, 1, 1, 1e-3, 1e3, 1e-300, 0x1p-1060, 1e40, 0x1p1000};
   static const double steps[] = {0, 1, 2, 16, 1024, 0x1p30, 0x1p60, 0x1p100};
   const uint32_t item = (uint32_t)rng_index(&state, ITEMS);
@@ -168,7 +168,7 @@ TEST_WITH(test_no_miss, make_numbers, free_numbers) {
     plain_world world;
     tally t = {0, 0, 0};
     plain_fill(&world, kind, &state, ITEMS, 1);
-    if (tidied) grz_broad_sort(&world.broad, 0);
+    if (tidied) grz_bvh_sort(&world.broad, 0);
     for (int round = 0; round < tiered(300, 600, 20000); round++) {
       graze_aabb moved;
       graze_vec way;
@@ -190,7 +190,7 @@ TEST_WITH(test_narrow, make_numbers, free_numbers) {
     plain_world world;
     tally t = {0, 0, 0};
     plain_fill(&world, kinds[i], &state, ITEMS, 1);
-    grz_broad_sort(&world.broad, 0);
+    grz_bvh_sort(&world.broad, 0);
     for (int round = 0; round < 2000; round++) {
       const graze_vec from = world_box(kinds[i], &state, ITEMS).min, to = world_box(kinds[i], &state, ITEMS).min;
       const graze_aabb ray = {from, from};
@@ -205,7 +205,7 @@ TEST_WITH(test_narrow, make_numbers, free_numbers) {
 /* ---- How much work */
 
 /* Nodes that a query opens: all that it may meet. */
-static size_t work(const grz_broad *b, const graze_aabb *box, graze_vec way) {
+static size_t work(const grz_bvh *b, const graze_aabb *box, graze_vec way) {
   grz_slab slab;
   size_t opened = 0, stack[8 * GRZ_BROAD_LEVELS], count = 0;
   int level[8 * GRZ_BROAD_LEVELS];
@@ -223,7 +223,7 @@ static size_t work(const grz_broad *b, const graze_aabb *box, graze_vec way) {
 }
 
 /* The mean for boxes at rest. */
-static double mean_work(const grz_broad *b, int kind, size_t count) {
+static double mean_work(const grz_bvh *b, int kind, size_t count) {
   enum { RAYS = 300 };
   double sum = 0;
   for (int i = 0; i < RAYS; i++) {
@@ -242,25 +242,25 @@ TEST(test_logarithmic) {
   for (size_t i = 0; i < 3 * COUNT(kinds); i++) {
     const int kind = kinds[i / 3];
     const size_t count = counts[i % 3];
-    grz_broad broad;
+    grz_bvh broad;
     double opened[5];
-    grz_broad_make(&broad, world_dim(kind), NULL);
-    assert_true(grz_broad_reserve(&broad, count));
+    grz_bvh_make(&broad, world_dim(kind), NULL);
+    assert_true(grz_bvh_reserve(&broad, count));
     for (int round = 0; round < 4; round++) { /* added; moved if they move; replaced; moved if they rest */
       for (size_t item = 0; item < count; item++) {
         const graze_aabb box = world_box(kind, &state, count);
         if (round == 2 && item % 3 > 0) continue;
         if (round == 2) grz_bvh_remove(&broad, item);
-        grz_broad_update(&broad, item, &box, round < 2);
+        grz_bvh_update(&broad, item, &box, round < 2);
       }
       opened[round] = mean_work(&broad, kind, count);
     }
-    grz_broad_sort(&broad, 0);
+    grz_bvh_sort(&broad, 0);
     opened[4] = mean_work(&broad, kind, count);
     print_message("%-10s %6zu: nodes opened %6.1f %6.1f %6.1f %6.1f, sorted %6.1f\n", world_name[kind], count,
                   opened[0], opened[1], opened[2], opened[3], opened[4]);
     const double most = 8 * opened[4] + 16 * log2((double)count);
     for (int round = 0; round < 4; round++) assert_true(opened[round] < most);
-    grz_broad_free(&broad);
+    grz_bvh_free(&broad);
   }
 }

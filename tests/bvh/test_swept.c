@@ -194,7 +194,7 @@ TEST(test_bounds) {
   if (LDBL_MANT_DIG < 64) skip();
   for (long n = 0; n < tiered(20000, 40000, 5000000); n++) {
     make(&b);
-    const bool turns = vec_largest(b.motion.angular) > 0 && b.time > 0;
+    const bool turns = vec_norm_inf(b.motion.angular) > 0 && b.time > 0;
     look(&b, &least, turns ? &turning : &most);
     graze_compound_destroy(b.compound);
   }
@@ -244,7 +244,7 @@ static void make_wall(wall *w) {
 
 static bool meets(wall *w, long double offset) {
   w->placed.shape.offset = (double)offset;
-  return grz_halfspace_meets(&w->placed, &w->motion, w->time, w->grow, &w->box);
+  return grz_halfspace_overlaps(&w->placed, &w->motion, w->time, w->grow, &w->box);
 }
 
 /* The offset that just reaches the box, and the first doubles from there; then one that surely does not. */

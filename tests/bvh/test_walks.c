@@ -125,7 +125,7 @@ static graze_vec any_way(double length) {
 
 static void ask(walk *w, const graze_aabb *box, double size) {
   static const double lengths[] = {1, 1e-3, 1e3, 1e-310, 1e40};
-  const grz_broad *broad = &w->world->broad;
+  const grz_bvh *broad = &w->world->broad;
   graze_vec way = any_way(size * lengths[rng_below(&state, 5)]);
   const double end = rng_uniform(&state, 0, 1) < 0.3 ? HUGE_VAL : rng_uniform(&state, 0, 3);
   const double within = rng_uniform(&state, 0, 1) < 0.1 ? HUGE_VAL : size * rng_uniform(&state, 0, 3);
@@ -137,17 +137,17 @@ static void ask(walk *w, const graze_aabb *box, double size) {
   grz_bvh_cast(broad, box, way, HUGE_VAL, noted, w);
   judge_nearest(w, box, &way);
   forget(w, within, SIZE_MAX, false);
-  grz_broad_near(broad, box, within, noted, w);
+  grz_bvh_nearest(broad, box, within, noted, w);
   judge_near(w, box, within);
   forget(w, HUGE_VAL, SIZE_MAX, true);
-  grz_broad_near(broad, box, HUGE_VAL, noted, w);
+  grz_bvh_nearest(broad, box, HUGE_VAL, noted, w);
   judge_nearest(w, box, NULL);
   forget(w, 0, SIZE_MAX, false);
-  grz_broad_in_box(broad, box, noted_in_box, w);
+  grz_bvh_overlap(broad, box, noted_in_box, w);
   judge_in_box(w, box);
   const size_t some = w->visited / 2 + 1;
   forget(w, 0, some, false);
-  grz_broad_in_box(broad, box, noted_in_box, w);
+  grz_bvh_overlap(broad, box, noted_in_box, w);
   assert_true(w->visited <= some);
 }
 
@@ -188,25 +188,25 @@ TEST(test_nothing) {
   const graze_aabb box = {{0, 0, 0}, {1, 1, 1}}, beside = {{3, 0, 0}, {4, 1, 1}};
   const graze_vec still = {0, 0, 0}, way = {1, 0, 0};
   plain_make(&world, 3, 1, NULL);
-  grz_broad *const broad = &world.broad;
+  grz_bvh *const broad = &world.broad;
   grz_bvh_rebuild(broad);
-  assert_int_equal(grz_broad_chunks(broad), 0);
+  assert_int_equal(grz_bvh_chunk_count(broad), 0);
   forget(&w, 0, 1, false);
-  grz_broad_in_box(broad, &box, noted_in_box, &w);
-  grz_broad_near(broad, &box, HUGE_VAL, noted, &w);
-  assert_true(grz_broad_reserve(broad, 1));
+  grz_bvh_overlap(broad, &box, noted_in_box, &w);
+  grz_bvh_nearest(broad, &box, HUGE_VAL, noted, &w);
+  assert_true(grz_bvh_reserve(broad, 1));
   grz_bvh_cast(broad, &box, way, HUGE_VAL, noted, &w);
   plain_put(&world, 0, beside, true);
   grz_bvh_cast(broad, &box, still, HUGE_VAL, noted, &w);
   grz_bvh_cast(broad, &box, way, 1.99, noted, &w);
   grz_bvh_cast(broad, &box, way, -1, noted, &w);
-  grz_broad_near(broad, &box, 1.99, noted, &w);
+  grz_bvh_nearest(broad, &box, 1.99, noted, &w);
   assert_int_equal(w.visited, 0);
   w.end = 2;
   grz_bvh_cast(broad, &box, way, 2, noted, &w);
   assert_int_equal(w.visited, 1);
   forget(&w, 2, 2, false);
-  grz_broad_near(broad, &box, 2, noted, &w);
+  grz_bvh_nearest(broad, &box, 2, noted, &w);
   assert_int_equal(w.visited, 1);
   plain_free(&world);
 }

@@ -2,7 +2,7 @@
  * docs/theory/cast.md, "Rounding". */
 
 #include "ccd/ray_cast.h"
-#include "core/rounding.h"
+#include "core/vec.h"
 #include "shape/moving.h"
 #include "support/query.h"
 #include "support/rational.h"
@@ -192,7 +192,7 @@ static errors measure(const query *q, graze_vec d, double share) {
   graze_vec speed = placed_relative(&q->a, &q->b);
   grz_obstacle_make_for(&c, &q->a, &q->b, 0, speed, q->a.to);
   speed = vec_scale(speed, c.unit);
-  if (!(vec_largest(speed) < 0x1p1000)) return e; /* an approach believes nothing then */
+  if (!(vec_norm_inf(speed) < 0x1p1000)) return e; /* an approach believes nothing then */
   p = grz_obstacle_support(&c, d, &slack, c.dim);
   true_point(c.unit, p.a.index, p.b.index, time);
   e.passing = point_off(&c, vec_add(p.w, vec_scale(speed, time)));
@@ -209,10 +209,10 @@ static void keep_worst(errors *worst, errors e) {
 /* Anywhere, or nearly across the motion: which end is farther is then hard to see. */
 static graze_vec some_direction(const query *q, bool across) {
   graze_vec d = rng_vec(&state, q->dim, 1), v = placed_relative(&q->a, &q->b);
-  if (!across || vec_largest(v) == 0) return d;
-  v = vec_by_largest(v);
+  if (!across || vec_norm_inf(v) == 0) return d;
+  v = vec_unit_inf(v);
   d = q->dim == 3 ? vec_cross(v, d) : vec(-v.y, v.x, 0);
-  return vec_largest(d) > 0x1p-20 ? d : vec(1, 0, 0);
+  return vec_norm_inf(d) > 0x1p-20 ? d : vec(1, 0, 0);
 }
 
 static void some_times(query *q, const magnitudes *m, int trial) {
@@ -258,7 +258,7 @@ TEST_WITH(test_errors, set_up, tear_down) {
   for (int trial = 0; trial < 100 * 40; trial++) {
     if (trial % 40 == 0) query_thin(&q, trial / 40), query_truth(&q);
     const graze_vec axis = vec_rotate(q.a.rotation, q.va[0], 3), other = rng_vec(&state, 3, 1);
-    keep_worst(&thin, measure(&q, vec_by_largest(vec_cross(axis, other)), 0.5));
+    keep_worst(&thin, measure(&q, vec_unit_inf(vec_cross(axis, other)), 0.5));
   }
   print_errors("worst errors", &any);
   print_errors("of thin bodies", &thin);
@@ -273,7 +273,7 @@ static double query_meeting(query *q, const magnitudes *m, int trial, double *cl
   query_make(q, m, trial);
   const int high = m->near[1] > m->far[1] ? m->near[1] : m->far[1], span = high > 100 ? 126 : high;
   graze_vec path = rng_vec(&state, q->dim, 1), aside = rng_vec(&state, q->dim, trial % 2 ? 0.25 : 0x1p-30);
-  if (!(vec_largest(path) > 0x1p-4)) path = vec(1, 0, 0);
+  if (!(vec_norm_inf(path) > 0x1p-4)) path = vec(1, 0, 0);
   graze_vec *at = q->a.framed ? &q->a.frame.position : &q->a.pose.position;
   *(q->b.framed ? &q->b.frame.position : &q->b.pose.position) = vec_add(*at, vec_scale(path, ldexp(8, span)));
   *clearance = trial % 4 == 3 ? fabs(rng_magnitude(&state, m->near[0], m->near[1])) : 0;

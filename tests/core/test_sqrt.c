@@ -2,7 +2,7 @@
 
 #include "support/test.h"
 #include "support/random.h"
-#include "core/sqrt.h"
+#include "core/real.h"
 
 enum { RANDOM_NUMBERS = 300000 };
 

@@ -6,7 +6,7 @@
 #include "support/numbers.h"
 #include "support/oracle/exact.h"
 #include "support/rational.h"
-#include "exact/bigvec.h"
+#include "exact/big.h"
 
 static const uint64_t seed_of = 0x9e3779b97f4a7c15u;
 static rng state;
@@ -45,7 +45,7 @@ static void assert_equals(grz_big x, const mpz_t expected, int32_t shift) {
 static void assert_is_double(grz_big x, double value) {
   mpz_t expected;
   mpz_init(expected);
-  orc_put(expected, value, -64 * 18); /* which leaves room for the 53 bits of any double */
+  orc_z_set_double(expected, value, -64 * 18); /* which leaves room for the 53 bits of any double */
   assert_equals(x, expected, 18);
   mpz_clear(expected);
 }
@@ -103,7 +103,7 @@ static void walk(int steps, int32_t longest) {
       const double value = random_double();
       x = grz_big_of(&arena, value);
       assert_true(x.size <= 2);
-      orc_put(result, value, -64 * SHIFT);
+      orc_z_set_double(result, value, -64 * SHIFT);
     }
     }
     assert_false(arena.full);

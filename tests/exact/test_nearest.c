@@ -72,9 +72,9 @@ TEST(random_points) {
     state = 0x243f6a8885a308d3u + (uint64_t)kind;
     int carriers[5] = {0}, zeros = 0;
     for (int round = 0; round < (kind < 3 ? 20000 : 3000); round++) {
-      const int dim = round % 2 + 2, count = 1 + rng_below(&state, GRZ_NEAREST_MOST);
+      const int dim = round % 2 + 2, count = 1 + rng_below(&state, GRZ_NEAREST_MAX);
       grz_arena arena = fresh_arena();
-      grz_bvec w[GRZ_NEAREST_MOST];
+      grz_bvec w[GRZ_NEAREST_MAX];
       for (int i = 0; i < count; i++) random_point(kind, dim, &arena, &w[i]);
       grz_nearest r = grz_nearest_of(&arena, w, count, dim);
       check_nearest(&arena, &r, w, count, dim);
@@ -107,7 +107,7 @@ TEST(full_arena) {
   }
   assert_true(enough);
   grz_arena none = {store, 0, 0, false};
-  assert_false(grz_strictly_inside(&none, w, 4, 3));
+  assert_false(grz_origin_is_interior(&none, w, 4, 3));
 }
 
 /* The origin is strictly inside the hull of integer points of magnitude <= 3 exactly when it stays inside under small
@@ -115,7 +115,7 @@ TEST(full_arena) {
 static bool stays_inside(const graze_vec *point, int count, int dim) {
   for (int axis = 0; axis < 2 * dim; axis++) {
     grz_arena arena = fresh_arena();
-    grz_bvec w[GRZ_NEAREST_MOST];
+    grz_bvec w[GRZ_NEAREST_MAX];
     double shift = axis % 2 ? 0x1p-12 : -0x1p-12;
     for (int i = 0; i < count; i++) {
       const graze_vec along = {axis / 2 == 0, axis / 2 == 1, axis / 2 == 2};
@@ -131,16 +131,16 @@ TEST(strictly_inside) {
   int inside = 0, touching = 0;
   for (int round = 0; round < 30000; round++) {
     int dim = round % 2 + 2, count = 1 + rng_below(&state, 2 * dim), half = 1 + round % 3;
-    graze_vec point[GRZ_NEAREST_MOST];
+    graze_vec point[GRZ_NEAREST_MAX];
     grz_arena arena = fresh_arena();
-    grz_bvec w[GRZ_NEAREST_MOST];
+    grz_bvec w[GRZ_NEAREST_MAX];
     for (int i = 0; i < count; i++) point[i] = random_point(half - 1, dim, &arena, &w[i]);
     /* opposite points and thin figures: the cases that pass by a hair */
     if (count > 2 && round % 5 == 0) {
       point[1] = (graze_vec){-point[0].x, -point[0].y, -point[0].z};
       w[1] = grz_bvec_neg(w[0]);
     }
-    bool got = grz_strictly_inside(&arena, w, count, dim);
+    bool got = grz_origin_is_interior(&arena, w, count, dim);
     touching += !got && grz_bvec_is_zero(grz_nearest_of(&arena, w, count, dim).direction);
     inside += got;
     assert_int_equal(got, stays_inside(point, count, dim));
@@ -175,20 +175,20 @@ TEST(balls) {
   for (int round = 0; round < 30000; round++) {
     const int dim = round % 2 + 2, count = dim + 1 + rng_below(&state, dim);
     const double radius = rng_below(&state, 9) / 4.0;
-    graze_vec point[GRZ_NEAREST_MOST];
+    graze_vec point[GRZ_NEAREST_MAX];
     grz_arena arena = fresh_arena();
-    grz_bvec w[GRZ_NEAREST_MOST];
+    grz_bvec w[GRZ_NEAREST_MAX];
     for (int i = 0; i < count; i++) point[i] = random_point(2, dim, &arena, &w[i]);
-    if (!grz_strictly_inside(&arena, w, count, dim)) {
-      assert_false(grz_holds_ball(&arena, w, count, dim, grz_big_zero()));
+    if (!grz_origin_is_interior(&arena, w, count, dim)) {
+      assert_false(grz_contains_ball(&arena, w, count, dim, grz_big_zero()));
       continue;
     }
-    const bool got = grz_holds_ball(&arena, w, count, dim, grz_big_of(&arena, radius));
+    const bool got = grz_contains_ball(&arena, w, count, dim, grz_big_of(&arena, radius));
     assert_int_equal(got, reaches_everywhere(point, count, dim, radius));
-    assert_true(grz_holds_ball(&arena, w, count, dim, grz_big_of(&arena, -radius)));
+    assert_true(grz_contains_ball(&arena, w, count, dim, grz_big_of(&arena, -radius)));
     held += got, cut += !got;
   }
   assert_true(held > 300 && cut > 300);
   grz_arena none = {NULL, 0, 0, false};
-  assert_false(grz_holds_ball(&none, NULL, 0, 3, grz_big_zero()));
+  assert_false(grz_contains_ball(&none, NULL, 0, 3, grz_big_zero()));
 }

@@ -63,18 +63,18 @@ static void check_vec(truth *t, grz_bvec found, const char *what) {
 
 static void check_pair(truth *t, const graze_placed *a, const graze_placed *b, graze_vec va, graze_vec vb) {
   grz_arena arena = fresh_arena();
-  grz_placing p = grz_placing_make(&arena, a, b);
+  grz_placement p = grz_placement_make(&arena, a, b);
   big_to_mpq(t->scale, p.scale);
   assert_true(mpq_sgn(t->scale) > 0);
   rational_world(t->other, b, vb);
   rational_world(t->at, a, va);
   for (int i = 0; i < 3; i++) mpq_sub(t->at[i], t->at[i], t->other[i]);
-  check_vec(t, grz_placing_point(&arena, &p, va, vb), "w");
+  check_vec(t, grz_placement_point(&arena, &p, va, vb), "w");
   rational_map_set(&t->a, a), rational_map_set(&t->b, b);
   truth_local(t, &t->a, vb);
-  check_vec(t, grz_placing_local_a(&arena, &p, grz_bvec_of(&arena, vb)), "local a");
+  check_vec(t, grz_placement_local_a(&arena, &p, grz_bvec_of(&arena, vb)), "local a");
   truth_local(t, &t->b, va);
-  check_vec(t, grz_placing_local_b(&arena, &p, grz_bvec_of(&arena, va)), "local b");
+  check_vec(t, grz_placement_local_b(&arena, &p, grz_bvec_of(&arena, va)), "local b");
   assert_false(arena.full);
 }
 

@@ -1,22 +1,22 @@
-/* grz_turn(), grz_orient3(), grz_in_circle() and the filter of grz_orient3() against determinants of whole numbers
+/* grz_orient2(), grz_orient3(), grz_in_circle() and the filter of grz_orient3() against determinants of whole numbers
  * (GMP): points of all magnitudes; on one line, plane or circle, and an ulp beside it; rounded ones. */
 
 #include "support/test.h"
 #include "support/geometry.h"
 #include "support/random.h"
 #include "support/oracle/exact.h"
-#include "exact/circle.h"
-#include "exact/orient.h"
+#include "exact/predicates.h"
+#include "exact/predicates.h"
 #include "exact/fixed.h"
 
 typedef enum predicate { TURN, ORIENT3, CIRCLE, PREDICATES } predicate;
-enum { UNIT = -1126 }; /* orc_put() needs 52 bits below the last place */
+enum { UNIT = -1126 }; /* orc_z_set_double() needs 52 bits below the last place */
 
 static const uint64_t seed_of = 0x13198a2e03707344u;
 static int signs[3], fixed_size[2]; /* how many cases of each sign; of orient3, without and with fixed-size numbers */
 
 static int evaluate(predicate what, const graze_vec p[4]) {
-  return what == TURN      ? grz_turn(p[0], p[1], p[2])
+  return what == TURN      ? grz_orient2(p[0], p[1], p[2])
          : what == ORIENT3 ? grz_orient3(p[0], p[1], p[2], p[3])
                            : grz_in_circle(p[0], p[1], p[2], p[3]);
 }
@@ -25,14 +25,14 @@ static int evaluate(predicate what, const graze_vec p[4]) {
 static void true_det(mpz_t out, predicate what, const graze_vec p[4]) {
   zvec origin, row[3];
   orc_z_init(&origin);
-  orc_put_vec(&origin, p[what == CIRCLE ? 3 : 0], UNIT);
+  orc_z_set_vec(&origin, p[what == CIRCLE ? 3 : 0], UNIT);
   for (int i = 0; i < 3; i++) {
     orc_z_init(&row[i]);
     if (what == TURN && i == 2) {
       mpz_set_ui(row[i].at[2], 1);
       continue;
     }
-    orc_put_vec(&row[i], p[what == CIRCLE ? i : i + 1], UNIT);
+    orc_z_set_vec(&row[i], p[what == CIRCLE ? i : i + 1], UNIT);
     orc_z_sub(&row[i], &row[i], &origin);
     if (what == CIRCLE) orc_z_dot(out, &row[i], &row[i]), mpz_set(row[i].at[2], out);
   }
@@ -54,9 +54,9 @@ static void check(predicate what, const graze_vec p[4]) {
   const int sign = mpz_sgn(det);
   mpz_clear(det);
   signs[sign + 1]++;
-  wide_range range = wide_nothing();
-  for (int i = 0; i < 4; i++) wide_meet(&range, p[i]);
-  fixed_size[wide_fits(range)]++;
+  fixed_range range = fixed_range_empty();
+  for (int i = 0; i < 4; i++) fixed_range_add(&range, p[i]);
+  fixed_size[fixed_fits(range)]++;
   for (int k = 0; k < 4; k++) {
     const int *at = orders[what][k].at;
     const graze_vec q[4] = {p[at[0]], p[at[1]], p[at[2]], p[at[3]]};

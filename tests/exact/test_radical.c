@@ -4,7 +4,7 @@
 #include "support/random.h"
 
 #include "support/numbers.h"
-#include "exact/radical.h"
+#include "exact/big.h"
 
 enum { BITS = 6000 };
 static rng state;
@@ -46,7 +46,7 @@ static void check(grz_arena *arena, grz_big rational, const grz_root *root, int 
   assert_false(arena->full);
   assert_int_equal(arena->used, before);
   assert_int_equal(sign, expected_sign(rational, root, count));
-  grz_root opposite[GRZ_ROOTS_MOST];
+  grz_root opposite[GRZ_ROOTS_MAX];
   for (int i = 0; i < count; i++) opposite[i] = (grz_root){grz_big_neg(root[i].factor), root[i].radicand};
   assert_int_equal(grz_radical_sign(arena, grz_big_neg(rational), opposite, count), -sign);
   if (count == 3) { /* the order must not matter */

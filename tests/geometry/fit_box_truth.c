@@ -93,7 +93,7 @@ double fit_box_excess(const graze_vec *points, size_t count, const graze_fitted_
   const double sides[2] = {2 * fitted->box.extents.x, 2 * fitted->box.extents.y};
   long unit = 0;
   for (size_t i = 0; i < count; i++) orc_take_unit_vec(&unit, points[i]);
-  for (size_t i = 0; i < count; i++) orc_z_init(&at[i]), orc_put_vec(&at[i], points[i], unit);
+  for (size_t i = 0; i < count; i++) orc_z_init(&at[i]), orc_z_set_vec(&at[i], points[i], unit);
   mpq_t least, area;
   bool any = false;
   mpq_inits(least, area, NULL);

@@ -19,7 +19,7 @@ typedef struct truth {
 
 static zvec *whole_points(const graze_vec *points, size_t count, long unit) {
   zvec *at = orc_room_for(NULL, count, sizeof *at);
-  for (size_t i = 0; i < count; i++) orc_z_init(&at[i]), orc_put_vec(&at[i], points[i], unit);
+  for (size_t i = 0; i < count; i++) orc_z_init(&at[i]), orc_z_set_vec(&at[i], points[i], unit);
   return at;
 }
 

@@ -14,9 +14,9 @@ static void *rings_resize(void *old, size_t count, size_t size) {
 }
 
 void rings_add_point(rings *all, double x, double y) {
-  if (all->point_count == all->point_room) {
-    all->point_room = 2 * all->point_room + 64;
-    all->points = rings_resize(all->points, all->point_room, sizeof *all->points);
+  if (all->point_count == all->point_capacity) {
+    all->point_capacity = 2 * all->point_capacity + 64;
+    all->points = rings_resize(all->points, all->point_capacity, sizeof *all->points);
   }
   all->points[all->point_count++] = (graze_vec){x, y, 0};
 }

@@ -11,7 +11,7 @@
 /* Rings one after the other; ring r is points[start[r]] … points[start[r + 1] - 1], ring 0 the outline. */
 typedef struct rings {
   graze_vec *points;
-  size_t point_count, point_room;
+  size_t point_count, point_capacity;
   size_t *start;
   size_t ring_count, ring_room;
 } rings;

@@ -118,10 +118,10 @@ static void assert_same(int function, const built *p, const built *q) {
     for (int32_t i = 0; i < corners; i++) assert_int_equal(h->face_vertices[i], k->face_vertices[i]);
     for (int32_t i = 0; i < edges; i++) assert_int_equal(h->adjacency.neighbor[i], k->adjacency.neighbor[i]);
   } else if (function == OUTLINE) {
-    assert_true(p->outline.flaw_count == q->outline.flaw_count && same_bits(p->outline.area, q->outline.area));
-    for (size_t i = 0; i < p->outline.flaw_count; i++)
-      assert_true(p->outline.flaws[i].index == q->outline.flaws[i].index &&
-                  p->outline.flaws[i].other == q->outline.flaws[i].other);
+    assert_true(p->outline.error_count == q->outline.error_count && same_bits(p->outline.area, q->outline.area));
+    for (size_t i = 0; i < p->outline.error_count; i++)
+      assert_true(p->outline.errors[i].index == q->outline.errors[i].index &&
+                  p->outline.errors[i].other == q->outline.errors[i].other);
   } else if (function == BOX) {
     assert_memory_equal(&p->box.pose, &q->box.pose, sizeof p->box.pose);
     assert_true(same_vec(p->box.box.extents, q->box.box.extents) && same_bits(p->box.measure, q->box.measure));
@@ -154,7 +154,7 @@ static void fail_each(input in, long low, long high) {
       }
       if (n < low || n > high) fail_msg("function %d, %zu points: %ld allocations", in.function, in.count, n);
       assert_int_equal(memory.calls, n);
-      assert_int_equal(memory.out, in.function != BOX && (in.function != OUTLINE || out.outline.flaw_count > 0));
+      assert_int_equal(memory.out, in.function != BOX && (in.function != OUTLINE || out.outline.error_count > 0));
       assert_same(in.function, &same, &out);
       for (int twice = 0; twice < 2; twice++) destroy(in.function, &out);
       assert_int_equal(memory.out, 0);

@@ -43,7 +43,7 @@ enum {
 
 static unsigned kinds_of(const graze_outline *found) {
   unsigned kinds = 0;
-  for (size_t i = 0; i < found->flaw_count; i++) kinds |= 1u << found->flaws[i].kind;
+  for (size_t i = 0; i < found->error_count; i++) kinds |= 1u << found->errors[i].kind;
   return kinds;
 }
 
@@ -79,12 +79,12 @@ TEST(known_outlines) {
     graze_outline_destroy(&found);
     graze_outline_destroy(&found); /* zeroed */
     rings_clear(&all);
-    assert_null(found.flaws);
+    assert_null(found.errors);
   }
 }
 
 TEST(texts) {
-  static const char *const flaws[] = {"fewer_than_3_distinct_points",
+  static const char *const errors[] = {"fewer_than_3_distinct_points",
                                       "zero_area",
                                       "repeated_consecutive_point",
                                       "repeated_point_elsewhere",
@@ -98,8 +98,8 @@ TEST(texts) {
                   {GRAZE_WINDING_CCW, "ccw"},
                   {GRAZE_WINDING_CW, "cw"},
                   {(graze_winding)99, "unknown winding"}};
-  for (int i = 0; i < (int)COUNT(flaws); i++)
-    assert_string_equal(graze_outline_error_text((graze_outline_error_kind)(i + GRAZE_OUTLINE_FEW_POINTS)), flaws[i]);
+  for (int i = 0; i < (int)COUNT(errors); i++)
+    assert_string_equal(graze_outline_error_text((graze_outline_error_kind)(i + GRAZE_OUTLINE_FEW_POINTS)), errors[i]);
   assert_string_equal(graze_outline_error_text((graze_outline_error_kind)99), "unknown flaw");
   for (size_t i = 0; i < COUNT(windings); i++)
     assert_string_equal(graze_winding_text(windings[i].winding), windings[i].text);
@@ -142,8 +142,8 @@ typedef struct point {
 static point p[MOST]; /* of the outline, times 2^-unit: |x|, |y| <= 2^58, and doubles */
 static size_t count;
 static int unit;
-static graze_outline_error flaws[MOST * MOST];
-static size_t flaw_count;
+static graze_outline_error errors[MOST * MOST];
+static size_t error_count;
 
 static point minus(point a, point b) { return (point){a.x - b.x, a.y - b.y}; }
 static wide cross(point a, point b) { return a.x * b.y - a.y * b.x; }
@@ -181,7 +181,7 @@ static int meeting(size_t i, size_t j) {
 }
 
 static void add(int kind, size_t index, size_t other) {
-  flaws[flaw_count++] = (graze_outline_error){(graze_outline_error_kind)kind, 0, index, 0, other};
+  errors[error_count++] = (graze_outline_error){(graze_outline_error_kind)kind, 0, index, 0, other};
 }
 
 /* Not on one line, and all on one side of every edge. */
@@ -199,10 +199,10 @@ static bool is_one_sided(void) {
   return !flat;
 }
 
-/* Sets `flaws`; returns whether the outline is convex: what is convex and not flat is simple. */
+/* Sets `errors`; returns whether the outline is convex: what is convex and not flat is simple. */
 static bool find_flaws(bool has_area) {
   size_t distinct = 0;
-  flaw_count = 0;
+  error_count = 0;
   for (size_t i = 0; i < count; i++) {
     size_t j = 0;
     while (!same(p[i], p[j])) j++;
@@ -217,12 +217,12 @@ static bool find_flaws(bool has_area) {
     while (j < i && (is_repeat(j) || !same(p[i], p[j]))) j++;
     if (j < i && !is_repeat(i)) add(GRAZE_OUTLINE_REPEATED_POINT, i, j);
   }
-  const size_t others = flaw_count;
+  const size_t others = error_count;
   for (int kind = GRAZE_OUTLINE_EDGES_TOUCH; kind <= GRAZE_OUTLINE_EDGES_CROSS; kind++)
     for (size_t i = 0; i < count; i++)
       for (size_t j = i + 1; j < count && is_edge(i); j++)
         if (is_edge(j) && meeting(i, j) == kind) add(kind, i, j);
-  return flaw_count == others && is_one_sided();
+  return error_count == others && is_one_sided();
 }
 
 /* How many outlines there were of each kind. */
@@ -251,8 +251,8 @@ static void check_decomposition(const graze_vec *vertices, bool crosses) {
   const graze_status status = graze_decompose(ring, NULL, 0, GRAZE_SPLIT_AUTO, NULL, &d, &flaw, NULL);
   assert_int_equal(status == GRAZE_NOT_SIMPLE && flaw.kind == GRAZE_OUTLINE_EDGES_CROSS, crosses);
   bool found = !crosses;
-  for (size_t i = 0; i < flaw_count && !found; i++)
-    found = flaws[i].kind == flaw.kind && flaws[i].index == flaw.index && flaws[i].other == flaw.other;
+  for (size_t i = 0; i < error_count && !found; i++)
+    found = errors[i].kind == flaw.kind && errors[i].index == flaw.index && errors[i].other == flaw.other;
   assert_true(found);
   if (status == GRAZE_OK) {
     const char *fault = tiling_fault(ring, NULL, 0, &d);
@@ -269,14 +269,14 @@ static void check(void) {
   for (size_t i = 0; i < count; i++) vertices[i] = at(ldexp((double)p[i].x, unit), ldexp((double)p[i].y, unit));
   graze_outline found = judge(vertices, count);
   const bool convex = find_flaws(found.winding != GRAZE_WINDING_NONE);
-  bool good = found.convex == convex && found.simple == (flaw_count == 0) && found.flaw_count == flaw_count;
-  for (size_t i = 0; good && i < flaw_count; i++) {
-    const graze_outline_error *a = &found.flaws[i], *b = &flaws[i];
+  bool good = found.convex == convex && found.simple == (error_count == 0) && found.error_count == error_count;
+  for (size_t i = 0; good && i < error_count; i++) {
+    const graze_outline_error *a = &found.errors[i], *b = &errors[i];
     good = a->kind == b->kind && a->ring == 0 && a->other_ring == 0 && a->index == b->index && a->other == b->other;
   }
   if (!good) {
     for (size_t i = 0; i < count; i++) print_message("%a %a\n", vertices[i].x, vertices[i].y);
-    fail_msg("convex %d, truly %d; %zu errors, truly %zu", found.convex, convex, found.flaw_count, flaw_count);
+    fail_msg("convex %d, truly %d; %zu errors, truly %zu", found.convex, convex, found.error_count, error_count);
   }
   const unsigned kinds = kinds_of(&found);
   tally.outlines++, tally.convex += convex, tally.simple += found.simple, tally.windings[found.winding]++;
@@ -450,7 +450,7 @@ TEST_WITH(many_edges, seed, NULL) {
   }
   around(499, 249, 1e9, 0);
   check();
-  assert_int_equal(flaw_count, 499 * 248);
+  assert_int_equal(error_count, 499 * 248);
 }
 
 /* ---- Many vertices */
@@ -465,7 +465,7 @@ TEST(large_outlines) {
     for (int exchanged = 0; exchanged < 2; exchanged++) {
       graze_vec *half = &all.points[all.point_count / 2], swap = half[0];
       graze_outline found = judge(all.points, all.point_count);
-      if (found.simple == exchanged) fail_msg("%s: %zu validation errors", family->name, found.flaw_count);
+      if (found.simple == exchanged) fail_msg("%s: %zu validation errors", family->name, found.error_count);
       if (strcmp(family->name, "round") != 0) assert_false(found.convex);
       graze_outline_destroy(&found);
       half[0] = half[40], half[40] = swap;

@@ -7,17 +7,17 @@
 #include "support/oracle/exact.h"
 #include "support/rational.h"
 
-/* ---- Numbers: multiples of 2^UNIT. orc_put() needs 52 bits below the last place. */
+/* ---- Numbers: multiples of 2^UNIT. orc_z_set_double() needs 52 bits below the last place. */
 
 enum { UNIT = -1126 };
 
-static void put(mpz_t out, double x) { orc_put(out, x, UNIT); }
+static void put(mpz_t out, double x) { orc_z_set_double(out, x, UNIT); }
 
 /* out = p - q */
 static void put_difference(zvec *out, graze_vec p, graze_vec q) {
   zvec t;
   orc_z_init(out), orc_z_init(&t);
-  orc_put_vec(out, p, UNIT), orc_put_vec(&t, q, UNIT);
+  orc_z_set_vec(out, p, UNIT), orc_z_set_vec(&t, q, UNIT);
   orc_z_sub(out, out, &t);
   orc_z_clear(&t);
 }

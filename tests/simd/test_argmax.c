@@ -16,7 +16,7 @@ static bool check_widths(const graze_vec *v, size_t count, graze_vec d) {
     if (dot(v[i], d) > dot(v[best], d)) best = i;
   }
   for (int lanes = 1; lanes <= 8; lanes *= 2)
-    if (lanes != 2 && grz_lanes_supported(lanes)) assert_int_equal(grz_argmax_lanes(lanes, v, count, d), best);
+    if (lanes != 2 && grz_argmax_supported(lanes)) assert_int_equal(grz_argmax_simd(lanes, v, count, d), best);
   assert_int_equal(grz_argmax(v, count, d), best);
   return tie;
 }

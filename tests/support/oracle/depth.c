@@ -29,7 +29,7 @@ bool oracle_ends_overlap(const oracle *o, graze_vec direction, double x) {
   long unit = NO_UNIT;
   LOCAL_ZVEC(n);
   orc_take_unit_vec(&unit, direction);
-  orc_put_vec(&n, direction, unit);
+  orc_z_set_vec(&n, direction, unit);
   return !orc_z_zero(&n) && normal_proves(o, &n, x);
 }
 

@@ -108,8 +108,8 @@ void orc_take_shape_unit(long *unit, const graze_shape *s, const graze_pose *pos
 void orc_take_motion_unit(long *unit, const oracle_motion *motion);
 
 /* out = x / 2^unit, which must be whole. */
-void orc_put(mpz_t out, double x, long unit);
-void orc_put_vec(zvec *out, graze_vec v, long unit);
+void orc_z_set_double(mpz_t out, double x, long unit);
+void orc_z_set_vec(zvec *out, graze_vec v, long unit);
 void orc_put_motion(oracle *o, const oracle_motion *motion); /* into o->way */
 
 /* shift += every radius of the shape (and the offset of a half-space). */

@@ -156,7 +156,7 @@ static bool solve_any(oracle *o, const graze_shape *a, const graze_pose *pose_a,
   orc_take_unit(&o->unit, clearance);
   orc_take_shape_unit(&o->unit, a, pose_a);
   orc_take_shape_unit(&o->unit, b, pose_b);
-  orc_put(o->shift, clearance, o->unit);
+  orc_z_set_double(o->shift, clearance, o->unit);
   orc_add_radii(o->shift, a, o->unit);
   orc_add_radii(o->shift, b, o->unit);
   if (motion) orc_put_motion(o, motion);
@@ -202,7 +202,7 @@ long orc_shifted(mpz_t out, const oracle *o, const mpz_t shift, double x) {
   long fine = o->unit;
   LOCAL_MPZ(t);
   orc_take_unit(&fine, x);
-  orc_put(out, x, fine);
+  orc_z_set_double(out, x, fine);
   mpz_mul_2exp(t, shift, (mp_bitcnt_t)(o->unit - fine));
   mpz_add(out, out, t);
   return fine;

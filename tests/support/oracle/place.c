@@ -47,17 +47,17 @@ void orc_take_unit_vec(long *unit, graze_vec v) {
   orc_take_unit(unit, v.z);
 }
 
-void orc_put(mpz_t out, double x, long unit) {
+void orc_z_set_double(mpz_t out, double x, long unit) {
   int e;
   double m = frexp(x, &e);
   mpz_set_d(out, ldexp(m, 53));
   if (x != 0) mpz_mul_2exp(out, out, (mp_bitcnt_t)(e - 53 - unit));
 }
 
-void orc_put_vec(zvec *out, graze_vec v, long unit) {
-  orc_put(out->at[0], v.x, unit);
-  orc_put(out->at[1], v.y, unit);
-  orc_put(out->at[2], v.z, unit);
+void orc_z_set_vec(zvec *out, graze_vec v, long unit) {
+  orc_z_set_double(out->at[0], v.x, unit);
+  orc_z_set_double(out->at[1], v.y, unit);
+  orc_z_set_double(out->at[2], v.z, unit);
 }
 
 void orc_take_shape_unit(long *unit, const graze_shape *s, const graze_pose *pose) {
@@ -70,12 +70,12 @@ void orc_take_shape_unit(long *unit, const graze_shape *s, const graze_pose *pos
 
 void orc_add_radii(mpz_t shift, const graze_shape *s, long unit) {
   LOCAL_MPZ(x);
-  orc_put(x, s->margin, unit);
+  orc_z_set_double(x, s->margin, unit);
   mpz_add(shift, shift, x);
   if (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE)
-    orc_put(x, s->radius, unit);
+    orc_z_set_double(x, s->radius, unit);
   else if (s->kind == GRAZE_HALFSPACE)
-    orc_put(x, s->offset, unit);
+    orc_z_set_double(x, s->offset, unit);
   else
     mpz_set_ui(x, 0);
   mpz_add(shift, shift, x);
@@ -103,7 +103,7 @@ static void quaternion_of(mpz_t q[4], const graze_pose *pose, mpz_t turn[4]) {
   LOCAL_QUAT(given);
   LOCAL_MPZ(g);
   for (int k = 0; k < 4; k++) orc_take_unit(&unit, part[k]);
-  for (int k = 0; k < 4; k++) orc_put(given[k], part[k], unit);
+  for (int k = 0; k < 4; k++) orc_z_set_double(given[k], part[k], unit);
   multiply(q, turn, given);
   for (int k = 0; k < 4; k++) mpz_gcd(g, g, q[k]);
   for (int k = 0; k < 4; k++) mpz_divexact(q[k], q[k], g);
@@ -138,7 +138,7 @@ static void place_core(zlist *list, const graze_shape *shape, zvec row[3], const
   LOCAL_ZVEC(v);
   orc_list_resize(list, oracle_core_count(shape));
   for (int i = 0; i < list->count; i++) {
-    orc_put_vec(&v, oracle_core_vertex(shape, i), unit);
+    orc_z_set_vec(&v, oracle_core_vertex(shape, i), unit);
     for (int k = 0; k < 3; k++) {
       orc_z_dot(list->at[i].at[k], &row[k], &v);
       mpz_mul(list->at[i].at[k], list->at[i].at[k], factor);
@@ -158,8 +158,8 @@ void orc_place_both(oracle *o, const graze_shape *a, const graze_pose *pose_a, c
   rotation_of(row_a.at, na, pose_a, o->turn[0]);
   rotation_of(row_b.at, nb, pose_b, o->turn[1]);
   mpz_mul(o->denominator, na, nb);
-  orc_put_vec(&pa, pose_a->position, o->unit);
-  orc_put_vec(&pb, pose_b->position, o->unit);
+  orc_z_set_vec(&pa, pose_a->position, o->unit);
+  orc_z_set_vec(&pb, pose_b->position, o->unit);
   orc_z_sub(&pa, &pa, &pb);
   for (int k = 0; k < 3; k++) mpz_mul(pa.at[k], pa.at[k], o->denominator);
   place_core(&o->set.a, a, row_a.at, nb, &pa, o->unit);
@@ -193,8 +193,8 @@ static void add_product(zvec *out, graze_vec v, double time, int sign, long unit
   LOCAL_MPZ(t);
   orc_take_unit_vec(&unit_v, v);
   orc_take_unit(&unit_t, time);
-  orc_put_vec(&scaled, v, unit_v);
-  orc_put(t, time, unit_t);
+  orc_z_set_vec(&scaled, v, unit_v);
+  orc_z_set_double(t, time, unit_t);
   mpz_mul_si(t, t, sign);
   mpz_mul_2exp(t, t, (mp_bitcnt_t)(unit_v + unit_t - unit));
   for (int k = 0; k < 3; k++) mpz_addmul(out->at[k], scaled.at[k], t);
