@@ -5,12 +5,12 @@
 #   make cases        build, then ask Graze the reported failures of others, and verify every answer
 #   make test         build, then run the tests of the tier GRAZE_TIER: test (the default) or ci
 #   make lua          the Lua module, and its tests alone (on Debian: installs every Lua, busted and LÖVE)
-#   make check        layers, budgets, headers, layout, manual
+#   make check        layers, budgets, cycles, headers, layout, words, manual
 #   make format       lay the C files out as check wants them (clang-format 14)
 #   make soak         all tests with full counts, sanitized tests, long fuzzing; writes build/soak/table.txt. A second call goes on
 #                     where the first was interrupted (FRESH=1: from the start; ONLY=regex: of these tests)
 #   make mutants      change the narrow phase, motion and verifier in 120 places and count how many changes the quick tier detects;
-#                     writes docs/mutants-LABEL.md (LABEL=after); hours, resumable
+#                     writes build/mutants-LABEL.md (LABEL=after); hours, resumable
 #   make amalgamate   the library as one source and its public headers: build/amalgamated/graze.c, graze.h, batch.h …
 #   make pictures     docs/pictures/ anew; one of them is measured, so let nothing else run (needs chromium, chromedriver)
 #   make bench        measure Graze beside its peers, build/bench/results.json and docs/benchmarks.md: let nothing else run;
@@ -68,7 +68,8 @@ lua:
 
 check:
 	@failed=0; \
-	for tool in check_layers.py check_budgets.py "amalgamate.py --check" check_headers.py check_format.py; do \
+	for tool in check_layers.py check_budgets.py check_cycles.py check_reading.py "amalgamate.py --check" check_headers.py \
+	  check_format.py "check_words.py --summary"; do \
 	  python3 tools/$$tool || failed=1; \
 	done; \
 	if [ -x $(BUILD)/graze ]; then python3 tools/check_man.py $(BUILD)/graze || failed=1; \

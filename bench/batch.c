@@ -39,18 +39,18 @@ static graze_pose turned(graze_vec at) {
 }
 
 static void make_room(work *w) {
-  w->shape = probe_alloc(2 * pairs, sizeof *w->shape);
-  w->points = probe_alloc(2 * pairs, sizeof *w->points);
-  w->pose_a = probe_alloc(pairs, sizeof(graze_pose)), w->pose_b = probe_alloc(pairs, sizeof(graze_pose));
-  w->velocity_b = probe_alloc(pairs, sizeof(graze_vec));
-  w->a = probe_alloc(pairs, sizeof(graze_placed)), w->b = probe_alloc(pairs, sizeof(graze_placed));
-  w->index_a = probe_alloc(pairs, sizeof(uint32_t)), w->index_b = probe_alloc(pairs, sizeof(uint32_t));
-  w->who_a = probe_alloc(pairs, sizeof(uint32_t)), w->who_b = probe_alloc(pairs, sizeof(uint32_t));
-  w->relation = probe_alloc(pairs, 1);
-  w->distance = probe_alloc(pairs, sizeof(double));
-  w->lower = probe_alloc(pairs, sizeof(double)), w->upper = probe_alloc(pairs, sizeof(double));
-  w->normal = probe_alloc(pairs, sizeof(graze_vec));
-  w->point_a = probe_alloc(pairs, sizeof(graze_vec)), w->point_b = probe_alloc(pairs, sizeof(graze_vec));
+  w->shape = probe_allocate(2 * pairs, sizeof *w->shape);
+  w->points = probe_allocate(2 * pairs, sizeof *w->points);
+  w->pose_a = probe_allocate(pairs, sizeof(graze_pose)), w->pose_b = probe_allocate(pairs, sizeof(graze_pose));
+  w->velocity_b = probe_allocate(pairs, sizeof(graze_vec));
+  w->a = probe_allocate(pairs, sizeof(graze_placed)), w->b = probe_allocate(pairs, sizeof(graze_placed));
+  w->index_a = probe_allocate(pairs, sizeof(uint32_t)), w->index_b = probe_allocate(pairs, sizeof(uint32_t));
+  w->who_a = probe_allocate(pairs, sizeof(uint32_t)), w->who_b = probe_allocate(pairs, sizeof(uint32_t));
+  w->relation = probe_allocate(pairs, 1);
+  w->distance = probe_allocate(pairs, sizeof(double));
+  w->lower = probe_allocate(pairs, sizeof(double)), w->upper = probe_allocate(pairs, sizeof(double));
+  w->normal = probe_allocate(pairs, sizeof(graze_vec));
+  w->point_a = probe_allocate(pairs, sizeof(graze_vec)), w->point_b = probe_allocate(pairs, sizeof(graze_vec));
 }
 
 /* Boxes: 0 points. `near` and `far`: between which B's distance from A lies. */
@@ -63,7 +63,7 @@ static void make(work *w, size_t points, double near, double far) {
   const size_t size = graze_table_size(w->shape, 2 * pairs);
   const graze_table *table;
   free(w->room);
-  w->room = probe_alloc(size, 1);
+  w->room = probe_allocate(size, 1);
   probe_expect(graze_table_make(w->shape, 2 * pairs, w->room, size, &table, NULL), "table");
   for (size_t i = 0; i < pairs; i++) {
     const double away = near + (far - near) * (0.5 + 0.5 * probe_uniform(&state));
@@ -172,7 +172,7 @@ static inline eight limit_pairs(size_t i) {
 
 static void limit_fill(const work *w) {
   lane_stride = pairs + 24;
-  lane = probe_alloc(20 * lane_stride, sizeof *lane);
+  lane = probe_allocate(20 * lane_stride, sizeof *lane);
   for (size_t i = 0; i < pairs; i++) {
     for (size_t k = 0; k < 2; k++) {
       const graze_pose p = k ? w->pose_b[i] : w->pose_a[i];

@@ -24,7 +24,7 @@ static size_t find_pairs(const grz_bvh *broad) {
     if (count > room) {
       room = 2 * count;
       free(pairs);
-      pairs = probe_alloc(room, sizeof *pairs);
+      pairs = probe_allocate(room, sizeof *pairs);
       grz_bvh_pairs(broad, chunk, pairs, room);
     }
     found += count;
@@ -53,7 +53,7 @@ static void shift(graze_aabb *box, double most) {
 
 static void measure(const char *name, size_t count, size_t movers, double spread, double least, double most) {
   grz_bvh broad;
-  graze_aabb *box = probe_alloc(count, sizeof *box);
+  graze_aabb *box = probe_allocate(count, sizeof *box);
   double sort[PASSES], search[PASSES], put[PASSES], tidy[PASSES], again[PASSES];
   int repeat = (int)(100000 / (movers < count ? 5000 + count / 10 : count)) + 1;
   size_t found = 0;
@@ -111,7 +111,7 @@ static double first(void *context, size_t item, double bound) {
 static void walk(size_t count, double spread) {
   enum { QUESTIONS = 20000 };
   grz_bvh broad;
-  graze_aabb *box = probe_alloc(count, sizeof *box), *asked = probe_alloc(QUESTIONS, sizeof *asked);
+  graze_aabb *box = probe_allocate(count, sizeof *box), *asked = probe_allocate(QUESTIONS, sizeof *asked);
   size_t seen[3] = {0};
   double at[4];
   fill(box, count, spread, 0.5, 0.5), fill(asked, QUESTIONS, spread, 1, 1);
@@ -145,7 +145,7 @@ static double spread_for(size_t count) { return 0.5 * cbrt((double)count * 4 / 1
 int main(int argc, char **argv) {
   static const char *const usual[] = {"100", "1000", "10000", "100000", "1000000"};
   int counts = argc > 1 ? argc - 1 : 5;
-  pairs = probe_alloc(room, sizeof *pairs);
+  pairs = probe_allocate(room, sizeof *pairs);
   for (int i = 0; i < counts; i++) {
     size_t count = (size_t)strtoul(argc > 1 ? argv[i + 1] : usual[i], NULL, 10);
     if (count < MOVERS) return 2;

@@ -118,7 +118,7 @@ static void measure(pair *pairs, size_t n, bool upright) {
 
 int main(int count, char **arguments) {
   size_t n = count > 1 ? (size_t)strtoul(arguments[1], NULL, 10) : 20000;
-  pair *pairs = probe_alloc(n, sizeof *pairs);
+  pair *pairs = probe_allocate(n, sizeof *pairs);
   measure(pairs, n, false);
   measure(pairs, n, true);
   free(pairs);

@@ -24,9 +24,9 @@ typedef struct scene {
 } scene;
 
 static scene make(size_t count, size_t vertices) {
-  scene s = {count, probe_alloc(count, sizeof *s.hulls), probe_alloc(count * vertices, sizeof *s.copies),
-             probe_alloc(2 * QUERIES, sizeof *s.climbed), probe_alloc(2 * QUERIES, sizeof *s.scanned)};
-  graze_vec *points = probe_alloc(vertices, sizeof *points);
+  scene s = {count, probe_allocate(count, sizeof *s.hulls), probe_allocate(count * vertices, sizeof *s.copies),
+             probe_allocate(2 * QUERIES, sizeof *s.climbed), probe_allocate(2 * QUERIES, sizeof *s.scanned)};
+  graze_vec *points = probe_allocate(vertices, sizeof *points);
   uint64_t state = 0x9e3779b97f4a7c15u;
   for (size_t i = 0; i < count; i++) {
     for (size_t k = 0; k < vertices; k++) points[k] = probe_sphere(&state);

@@ -24,7 +24,7 @@ static graze_placed any_box(double spread, double x) {
 }
 
 static graze_compound *assemble(size_t count) {
-  graze_placed *parts = probe_alloc(count, sizeof *parts);
+  graze_placed *parts = probe_allocate(count, sizeof *parts);
   graze_compound *compound;
   for (size_t i = 0; i < count; i++) parts[i] = any_box(15, 0);
   double start = probe_seconds();
@@ -40,7 +40,7 @@ typedef graze_status query(const graze_placed *a, const graze_placed *b, const g
 /* Tests every pair of parts as two convex shapes. */
 static void run_all_pairs(query *run, const graze_placed *a, const graze_placed *b, graze_answer *strongest) {
   size_t m = graze_part_count(a), n = graze_part_count(b);
-  graze_placed *others = probe_alloc(n, sizeof *others);
+  graze_placed *others = probe_allocate(n, sizeof *others);
   for (size_t k = 0; k < n; k++) others[k] = graze_part(b, k);
   for (size_t i = 0; i < m; i++) {
     graze_placed part = graze_part(a, i);
@@ -89,7 +89,7 @@ static bool go_on(void *context, size_t index, const graze_answer *answer) {
 }
 
 static void measure_list(size_t count) {
-  graze_placed *list = probe_alloc(count, sizeof *list);
+  graze_placed *list = probe_allocate(count, sizeof *list);
   double coarse = 0, all = 0, queried = 0;
   for (size_t i = 0; i < count; i++) list[i] = any_box(15, 0);
   for (int i = 0; i < QUERY_SHAPES; i++) {

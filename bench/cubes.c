@@ -20,8 +20,8 @@ static double normal(uint64_t *state) {
 bench_cubes bench_cubes_make(size_t count, size_t moving) {
   bench_cubes made = {count, moving, 0.5 * cbrt((double)count / 0.3), NULL, NULL};
   uint64_t state = 777 + count;
-  made.cube = probe_alloc(count, sizeof *made.cube);
-  made.velocity = probe_alloc(count, sizeof *made.velocity);
+  made.cube = probe_allocate(count, sizeof *made.cube);
+  made.velocity = probe_allocate(count, sizeof *made.velocity);
   for (size_t i = 0; i < count; i++) {
     bench_cube *c = &made.cube[i];
     double square = 0;

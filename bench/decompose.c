@@ -112,8 +112,8 @@ static const struct {
                 {"keyholes", make_keyholes}};
 
 static void measure(size_t family, size_t n) {
-  polygon p = {.points = probe_alloc(2 * n + 64, sizeof *p.points), .end = probe_alloc(n + 2, sizeof *p.end)};
-  graze_ring *rings = probe_alloc(n + 2, sizeof *rings);
+  polygon p = {.points = probe_allocate(2 * n + 64, sizeof *p.points), .end = probe_allocate(n + 2, sizeof *p.end)};
+  graze_ring *rings = probe_allocate(n + 2, sizeof *rings);
   p.state = 0x9e3779b97f4a7c15u;
   FAMILIES[family].make(&p, n);
   end_ring(&p);

@@ -9,9 +9,9 @@ typedef struct finder {
 } finder;
 
 static void *make(const bench_cubes *cubes, int threads) {
-  finder *self = probe_alloc(1, sizeof *self);
+  finder *self = probe_allocate(1, sizeof *self);
   graze_scene_def world = graze_default_scene();
-  self->body = probe_alloc(cubes->count, sizeof *self->body);
+  self->body = probe_allocate(cubes->count, sizeof *self->body);
   probe_expect(graze_pool_create(threads, NULL, &self->pool), "pool");
   const graze_parallel parallel = graze_pool_parallel(self->pool);
   if (threads > 1) world.parallel = &parallel;

@@ -34,14 +34,14 @@ static void place(grid_cube *c, const bench_cube *from) {
 }
 
 static void *make(const bench_cubes *cubes, int threads) {
-  grid *g = probe_alloc(1, sizeof *g);
+  grid *g = probe_allocate(1, sizeof *g);
   (void)threads;
   g->count = cubes->count, g->moving = cubes->moving, g->wall = cubes->wall + 0.1;
   g->side = (size_t)(2 * g->wall / CELL) + 3;
-  g->cube = probe_alloc(g->count, sizeof *g->cube);
-  g->sorted = probe_alloc(g->count, sizeof *g->sorted);
-  g->cell = probe_alloc(g->count, sizeof *g->cell);
-  g->start = probe_alloc(g->side * g->side * g->side + 1, sizeof *g->start);
+  g->cube = probe_allocate(g->count, sizeof *g->cube);
+  g->sorted = probe_allocate(g->count, sizeof *g->sorted);
+  g->cell = probe_allocate(g->count, sizeof *g->cell);
+  g->start = probe_allocate(g->side * g->side * g->side + 1, sizeof *g->start);
   for (size_t i = 0; i < g->count; i++) place(&g->cube[i], &cubes->cube[i]);
   return g;
 }

@@ -57,7 +57,7 @@ static double fit(const graze_vec *points, size_t n, graze_effort effort, double
 }
 
 static void measure(size_t family, size_t n) {
-  graze_vec *points = probe_alloc(n, sizeof *points);
+  graze_vec *points = probe_allocate(n, sizeof *points);
   uint64_t state = 0x9e3779b97f4a7c15u;
   int sets = !FAMILIES[family].random ? 1 : n <= 200 ? 100 : n <= 400 ? 20 : 3;
   double fast = 0, best = 0, sum = 0, largest = 0;

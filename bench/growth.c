@@ -113,13 +113,13 @@ static void make_hulls(stock *s, size_t n) {
 }
 
 static stock *make(size_t n) {
-  stock *s = probe_alloc(1, sizeof *s);
+  stock *s = probe_allocate(1, sizeof *s);
   graze_vec **points[] = {&s->on_sphere, &s->in_cube, &s->copies};
   graze_placed **placed[] = {&s->separated_lists, &s->separated_hulls, &s->overlapping_lists, &s->overlapping_hulls};
   const graze_shape ground = graze_halfspace((graze_vec){0.1, -0.2, 1}, -1);
   s->n = n;
-  for (size_t i = 0; i < 3; i++) *points[i] = probe_alloc(HULLS * n, sizeof **points[i]);
-  for (size_t i = 0; i < 4; i++) *placed[i] = probe_alloc((size_t)2 * QUERIES, sizeof **placed[i]);
+  for (size_t i = 0; i < 3; i++) *points[i] = probe_allocate(HULLS * n, sizeof **points[i]);
+  for (size_t i = 0; i < 4; i++) *placed[i] = probe_allocate((size_t)2 * QUERIES, sizeof **placed[i]);
   state = 0x9e3779b97f4a7c15u + n;
   make_hulls(s, n);
   for (size_t i = 0; i < DIRECTIONS; i++) s->direction[i] = probe_sphere(&state);

@@ -28,7 +28,7 @@ static record records[COUNTS];
 
 static void measure(size_t count, record *r) {
   bench_cubes cubes = bench_cubes_make(count, count);
-  graze_body *body = probe_alloc(count, sizeof *body);
+  graze_body *body = probe_allocate(count, sizeof *body);
   growth_memory memory = {0, 0};
   const graze_allocator counted = growth_counted(&memory);
   graze_scene *scene;

@@ -72,7 +72,7 @@ static const struct {
                 {"flat cloud", flat_point}, {"cylinder", cylinder_point}, {"spindle", spindle_point}};
 
 static void measure(size_t family, size_t n) {
-  graze_vec *points = probe_alloc(n, sizeof *points);
+  graze_vec *points = probe_allocate(n, sizeof *points);
   state = 0x9e3779b97f4a7c15u;
   for (size_t i = 0; i < n; i++) points[i] = FAMILIES[family].point(i, n);
   double best = INFINITY;

@@ -47,7 +47,7 @@ static inline graze_vec probe_sphere(uint64_t *state) {
   return (graze_vec){v.x / length, v.y / length, v.z / length};
 }
 
-static inline void *probe_alloc(size_t count, size_t size) {
+static inline void *probe_allocate(size_t count, size_t size) {
   void *memory = calloc(count, size);
   if (!memory) exit(1);
   return memory;

@@ -79,7 +79,7 @@ static void measure(int dim, size_t count) {
   graze_scene_def def = graze_default_scene();
   def.dim = dim;
   state = 0x9e3779b97f4a7c15u;
-  w.body = probe_alloc(count, sizeof *w.body);
+  w.body = probe_allocate(count, sizeof *w.body);
   probe_expect(graze_scene_create(&def, NULL, &w.scene), "scene");
   double start = probe_seconds();
   for (size_t i = 0; i < count; i++) add(&w, i);

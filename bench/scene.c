@@ -116,7 +116,7 @@ static size_t query_all(const bench_cubes *cubes, graze_placed *placed) {
 
 static void check(size_t count, int steps, const record *graze) {
   bench_cubes cubes = bench_cubes_make(count, moving < count ? moving : count);
-  graze_placed *placed = probe_alloc(count, sizeof *placed);
+  graze_placed *placed = probe_allocate(count, sizeof *placed);
   int queried = 0, equal = 0;
   for (int k = 0; k < WARM + steps; k++) {
     bench_cubes_step(&cubes);
@@ -163,9 +163,9 @@ static void measure(size_t count) {
   const size_t capacity = (size_t)(steps * passes);
   by_processor = threads == 1 && count >= 50000;
   for (int i = 0; i < FINDERS; i++) {
-    records[i] = (record){probe_alloc(capacity, sizeof(double)),
-                          probe_alloc(capacity, sizeof(double)),
-                          probe_alloc(capacity, sizeof(double)),
+    records[i] = (record){probe_allocate(capacity, sizeof(double)),
+                          probe_allocate(capacity, sizeof(double)),
+                          probe_allocate(capacity, sizeof(double)),
                           0,
                           {0}};
   }

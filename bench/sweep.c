@@ -121,7 +121,7 @@ static void measure(pair *pairs, size_t n, double turn) {
 int main(int count, char **arguments) {
   static const double turns[] = {0, 1, 6, 20};
   size_t n = count > 1 ? (size_t)strtoul(arguments[1], NULL, 10) : 5000;
-  pair *pairs = probe_alloc(n, sizeof *pairs);
+  pair *pairs = probe_allocate(n, sizeof *pairs);
   for (int i = 0; i < 4; i++) measure(pairs, n, turns[i]);
   free(pairs);
   return 0;

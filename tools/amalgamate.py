@@ -133,7 +133,7 @@ def check():
     files = sources(".[ch]", "src")
     for path in files:
         if re.search(r"simd/f64xn_(?!portable)", path.as_posix()):
-            continue  # the names of wide_portable.h again
+            continue  # the names of f64xn_portable.h again
         for name in file_local_names(path.read_text(encoding="utf-8")):
             homes[name].append(str(path.relative_to(ROOT)))
     wrong = [f"{name} is defined in {' and '.join(places)}" for name, places in sorted(homes.items()) if len(places) > 1]

@@ -1,4 +1,4 @@
-/* The only place that knows malloc(). */
+/* The allocator. No other file of the library calls malloc(). */
 #include "core/memory.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The default options: for whoever asks a question, and for whoever only checks the answer. */
+/* The default options, shared by the solvers and the verifier. */
 #include "core/options.h"
 
 const graze_options grz_default_options = {.max_distance = __builtin_inf(), .max_iterations = 64, .samples = 64};

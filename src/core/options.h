@@ -1,4 +1,4 @@
-/* The default options, as they stand. */
+/* The default options. */
 #ifndef GRAZE_CORE_OPTIONS_H
 #define GRAZE_CORE_OPTIONS_H
 

@@ -1,16 +1,16 @@
-/* Sine and cosine of half an angle, in integers from end to end: only the last step makes doubles, by one rounding
- * each. So the bits cannot depend on the compiler, and the error (at most 0.51 ulp) is a count of truncations.
- * Reduction after Payne and Hanek 1983. Proof: docs/theory/sincos.md; tables: tools/sincos_tables.py. */
+/* Sine and cosine of half an angle, within 0.51 ulp.
+ *
+ * All steps use integers; the last one rounds each result to a double. So the bits do not depend on the compiler, and
+ * the error is a sum of truncations. Source of the reduction: Payne and Hanek 1983.
+ * Proof: docs/theory/sincos.md. Tables: tools/sincos_tables.py. */
 #include "core/vec.h"
 
-__extension__ typedef unsigned __int128 sincos_wide;
-
-/* 1/pi after 128 zero bits: the bit of weight 2^-j is number 127 + j, counted from the top of the first word. */
+/* 1/pi after 128 zero bits. The bit of weight 2^-j has the index 127 + j, counted from the top of the first word. */
 static const uint64_t sincos_inverse_pi[7] = {0x0000000000000000, 0x0000000000000000, 0x517cc1b727220a94,
                                               0xfe13abe8fa9a6ee0, 0x6db14acc9e21c820, 0xff28b1d5ef5de2b0,
                                               0xdb92371d2126e970};
 
-/* All of these in units of 2^-64. */
+/* pi/4 and the coefficients of both series, in units of 2^-64. */
 static const uint64_t sincos_quarter_pi = 0xc90fdaa22168c234;
 enum { SINCOS_TERMS = 9 };
 static const uint64_t sincos_sine[SINCOS_TERMS] = {/* 1/3!, 1/5!, … 1/19! */
@@ -22,7 +22,7 @@ static const uint64_t sincos_cosine[SINCOS_TERMS] = {/* 1/2!, 1/4!, … 1/18! */
                                                      0x0001a01a01a01a02, 0x0000049f93edde28, 0x00000008f76c77fc,
                                                      0x000000000c9cba54, 0x00000000000d73fa, 0x0000000000000b41};
 
-/* angle/2 = quadrant·pi/2 ± rest, rest = r·2^(-64 - shift), 0 < rest <= pi/4, r >= 2^62. */
+/* angle/2 = quadrant·pi/2 ± rest, rest = r·2^(-64 - shift), 0 < rest <= pi/4, r >= 2^62. `negative`: minus. */
 typedef struct sincos_reduced {
   unsigned quadrant;
   bool negative;
@@ -30,24 +30,24 @@ typedef struct sincos_reduced {
   int shift;
 } sincos_reduced;
 
-static uint64_t sincos_multiply(uint64_t x, uint64_t y) { return (uint64_t)((sincos_wide)x * y >> 64); }
+static uint64_t sincos_multiply(uint64_t x, uint64_t y) { return (uint64_t)((grz_u128)x * y >> 64); }
 
 /* angle = mantissa·2^exponent, 2^52 <= mantissa < 2^53, -78 <= exponent <= 80. */
 static sincos_reduced sincos_reduce(uint64_t mantissa, int exponent) {
-  /* The fraction of angle/(4 pi), 192 bits, top word first. Bits of 1/pi that make whole turns are left out. */
+  /* The fraction of angle/(4 pi), 192 bits, top word first. Bits of 1/pi that contribute whole turns are skipped. */
   unsigned first = (unsigned)(exponent + 126), word = first / 64, bit = first % 64;
   uint64_t turn[3], carry = 0;
   for (unsigned i = 3; i-- > 0;) {
     uint64_t w = sincos_inverse_pi[word + i];
     if (bit != 0) w = w << bit | sincos_inverse_pi[word + i + 1] >> (64 - bit);
-    sincos_wide product = (sincos_wide)w * mantissa + carry;
+    grz_u128 product = (grz_u128)w * mantissa + carry;
     turn[i] = (uint64_t)product;
     carry = (uint64_t)(product >> 64);
   }
-  /* To the nearest quarter of a turn; what remains is below an eighth in magnitude. */
+  /* Subtract the nearest quarter of a turn. The magnitude of the remainder is at most an eighth of a turn. */
   uint64_t top = turn[0] + (UINT64_C(1) << 61), next = turn[1];
   sincos_reduced reduced = {(unsigned)(top >> 62), (top >> 61 & 1) == 0, 0, 0};
-  if (reduced.negative) { /* -x - 1 unit */
+  if (reduced.negative) { /* ~x = -x - 1: one unit off */
     top = ~top;
     next = ~next;
   }
@@ -80,7 +80,7 @@ void graze_half_angle(double angle, double *w, double *z) {
     *w = *z = __builtin_nan("");
     return;
   }
-  if (size < 0x1p-26) { /* cos x = 1 - x²/2 …, sin x = x - x³/6 …: too near to tell */
+  if (size < 0x1p-26) { /* the next terms of the series, x²/2 and x³/6, are below half an ulp */
     *w = 1;
     *z = 0.5 * angle;
     return;
@@ -90,7 +90,7 @@ void graze_half_angle(double angle, double *w, double *z) {
   uint64_t square = reduced.shift < 32 ? sincos_multiply(reduced.r, reduced.r) >> (2 * reduced.shift) : 0;
   uint64_t one = UINT64_C(1) << 63;
   uint64_t ratio = one - (sincos_series(sincos_sine, square) >> 1); /* sin(rest)/rest, in units of 2^-63 */
-  double sine = sincos_round((uint64_t)((sincos_wide)reduced.r * ratio >> 63), -reduced.shift);
+  double sine = sincos_round((uint64_t)((grz_u128)reduced.r * ratio >> 63), -reduced.shift);
   double cosine = sincos_round(one - (sincos_series(sincos_cosine, square) >> 1), 1);
   if (reduced.negative) sine = -sine;
   double c = reduced.quadrant & 1 ? -sine : cosine, s = reduced.quadrant & 1 ? cosine : sine;

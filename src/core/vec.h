@@ -1,23 +1,10 @@
-/* Vectors in doubles. In 2D, z is 0 and every formula below stays right. */
+/* Vectors and rotations in doubles. One type serves 2D and 3D: in 2D, z is 0 and every formula below holds. */
 #ifndef GRAZE_CORE_VEC_H
 #define GRAZE_CORE_VEC_H
 
 #include "core/real.h"
 
 #include <graze/graze.h>
-
-#ifdef __FAST_MATH__
-#error "Graze's bounds are theorems about IEEE 754 arithmetic: compile without -ffast-math"
-#endif
-
-/* Unit roundoff of a double: 2^-53. */
-#define GRZ_U 0x1p-53
-
-#if defined(__GNUC__)
-#define GRZ_TEMPLATE static inline __attribute__((always_inline))
-#else
-#define GRZ_TEMPLATE static inline
-#endif
 
 static inline graze_vec vec_make(double x, double y, double z) {
   graze_vec v = {x, y, z};
@@ -33,14 +20,9 @@ static inline graze_vec vec_cross(graze_vec a, graze_vec b) {
 }
 static inline double vec_length(graze_vec a) { return real_sqrt(vec_dot(a, a)); }
 static inline graze_vec vec_unit(graze_vec a) { return vec_scale(a, 1 / vec_length(a)); }
-
 static inline bool vec_equal(graze_vec a, graze_vec b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
-static inline double real_abs(double x) { return __builtin_fabs(x); }
-static inline double real_max(double x, double y) { return x > y ? x : y; }
-static inline double real_min(double x, double y) { return x < y ? x : y; }
-
-/* Coordinate by coordinate: the corners of bounds. */
+/* Minimum and maximum of each coordinate, as for the corners of an axis-aligned box. */
 static inline graze_vec vec_min(graze_vec a, graze_vec b) {
   return vec_make(real_min(a.x, b.x), real_min(a.y, b.y), real_min(a.z, b.z));
 }
@@ -48,21 +30,30 @@ static inline graze_vec vec_max(graze_vec a, graze_vec b) {
   return vec_make(real_max(a.x, b.x), real_max(a.y, b.y), real_max(a.z, b.z));
 }
 
-/* The largest coordinate, in magnitude. */
+/* The ∞-norm: the largest |coordinate|. */
 static inline double vec_norm_inf(graze_vec a) {
   return real_max(real_max(real_abs(a.x), real_abs(a.y)), real_abs(a.z));
 }
 
-/* The sum of the coordinates' magnitudes: at least the length. */
+/* The 1-norm: the sum of all |coordinate|. It is at least the length. */
 static inline double vec_norm1(graze_vec a) { return (real_abs(a.x) + real_abs(a.y)) + real_abs(a.z); }
 
-/* v with its largest coordinate made 1 in magnitude; v is not zero, and may be as small as it likes. */
+/* v divided by its ∞-norm, which is not zero. Works for subnormal v, unlike vec_unit(). */
 static inline graze_vec vec_unit_inf(graze_vec v) {
   double largest = vec_norm_inf(v);
   return vec_make(v.x / largest, v.y / largest, v.z / largest);
 }
 
-/* A rotation, row by row, and its inverse. In 2D the third row and column are those of the identity. */
+/* |v|, rounded up, too large by at most 2^-48·|v| + 2^-1073; exact if at most one coordinate is not zero. v is below
+ * 2^900. Proof: docs/theory/rounding.md, "Lengths". */
+static inline double vec_length_up(graze_vec v) {
+  double largest = vec_norm_inf(v);
+  if ((v.x != 0) + (v.y != 0) + (v.z != 0) <= 1) return largest;
+  double length = vec_length(vec_make(v.x / largest, v.y / largest, v.z / largest));
+  return real_next_up(largest * length * (1 + 8 * GRZ_U));
+}
+
+/* r·v and its inverse r^T·v for a rotation r, row by row. In 2D the third row and column are those of the identity. */
 GRZ_TEMPLATE graze_vec vec_rotate(const double *r, graze_vec v, const int dim) {
   if (dim == 2) return vec_make(r[0] * v.x + r[1] * v.y, r[3] * v.x + r[4] * v.y, 0);
   return vec_make((r[0] * v.x + r[1] * v.y) + r[2] * v.z, (r[3] * v.x + r[4] * v.y) + r[5] * v.z,
@@ -74,7 +65,7 @@ GRZ_TEMPLATE graze_vec vec_unrotate(const double *r, graze_vec v, const int dim)
                   (r[2] * v.x + r[5] * v.y) + r[8] * v.z);
 }
 
-/* Local axis k in the world: a column of the rotation. */
+/* Column k of a rotation: local axis k in world coordinates. */
 static inline graze_vec vec_column(const double *r, int k) { return vec_make(r[k], r[3 + k], r[6 + k]); }
 
 #endif

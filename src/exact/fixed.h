@@ -1,17 +1,17 @@
-/* Determinants of coordinates that do not differ too much in magnitude, exactly: coordinates become whole numbers of
- * 125 bits, in a common unit, and sums of determinants whole numbers of 448. Faster than exact/big.h by an order of
- * magnitude, which does what does not fit. */
+/* Exact determinants in numbers of fixed size, for coordinates of similar magnitude.
+ *
+ * Coordinates become integers of 125 bits in a common unit, and sums of determinants integers of 448 bits. That is
+ * faster than exact/big.h by an order of magnitude. Coordinates of too different magnitudes need exact/big.h.
+ * Theory: docs/theory/rounding.md, "Orientation". */
 #ifndef GRAZE_EXACT_FIXED_H
 #define GRAZE_EXACT_FIXED_H
 
-#include "core/vec.h"
 #include "exact/scaled.h"
 
-__extension__ typedef unsigned __int128 fixed_u128;
 __extension__ typedef __int128 fixed_int;
 
-/* The exponents, as they stand in the bits, of the least and the largest nonzero number met: the unit is
- * 2^(low - 1075). A number has 53 bits, so that 53 + 71 are enough for all if `high` - `low` <= FIXED_SPREAD. */
+/* The biased exponents of the smallest and the largest nonzero number of a set; the unit is 2^(low - 1075). A mantissa
+ * has 53 bits, so integers of 53 + 71 bits hold all numbers if high - low <= FIXED_SPREAD. */
 typedef struct fixed_range {
   int low, high;
 } fixed_range;
@@ -22,7 +22,7 @@ typedef struct fixed_vec {
   fixed_int x, y, z;
 } fixed_vec;
 
-/* Two's complement, limb[0] the lowest. */
+/* A sum in two's complement; limb[0] is the lowest. */
 typedef struct fixed_sum {
   uint64_t limb[FIXED_LIMBS];
 } fixed_sum;
@@ -54,7 +54,7 @@ static inline fixed_int fixed_of_number(fixed_range range, double x) {
   int power = (int)(bits >> 52 & 0x7ff);
   if (power != 0) mantissa |= UINT64_C(1) << 52;
   if (mantissa == 0) return 0;
-  fixed_int magnitude = (fixed_int)((fixed_u128)mantissa << ((power == 0 ? 1 : power) - range.low));
+  fixed_int magnitude = (fixed_int)((grz_u128)mantissa << ((power == 0 ? 1 : power) - range.low));
   return bits >> 63 ? -magnitude : magnitude;
 }
 
@@ -68,13 +68,13 @@ static inline fixed_vec fixed_sub(fixed_vec u, fixed_vec v) {
   return r;
 }
 
-/* product = x·y, of n and m limbs, unsigned. */
+/* product = x·y; x has n limbs and y has m, unsigned. */
 GRZ_TEMPLATE void fixed_mul(uint64_t *product, const uint64_t *x, const int n, const uint64_t *y, const int m) {
   for (int i = 0; i < n; i++) product[i] = 0;
   for (int j = 0; j < m; j++) {
     uint64_t carry = 0;
     for (int i = 0; i < n; i++) {
-      fixed_u128 t = (fixed_u128)x[i] * y[j] + product[i + j] + carry;
+      grz_u128 t = (grz_u128)x[i] * y[j] + product[i + j] + carry;
       product[i + j] = (uint64_t)t;
       carry = (uint64_t)(t >> 64);
     }
@@ -82,32 +82,31 @@ GRZ_TEMPLATE void fixed_mul(uint64_t *product, const uint64_t *x, const int n, c
   }
 }
 
-/* sum ± x, of n limbs, unsigned; the sum has m. */
+/* sum += x, or sum -= x with `minus`; x has n limbs, unsigned, and sum has m. */
 GRZ_TEMPLATE void fixed_add(uint64_t *sum, const int m, const uint64_t *x, const int n, bool minus) {
   uint64_t flip = minus ? UINT64_MAX : 0, carry = minus; /* -x = ~x + 1 */
   for (int i = 0; i < m; i++) {
-    fixed_u128 t = (fixed_u128)sum[i] + ((i < n ? x[i] : 0) ^ flip) + carry;
+    grz_u128 t = (grz_u128)sum[i] + ((i < n ? x[i] : 0) ^ flip) + carry;
     sum[i] = (uint64_t)t;
     carry = (uint64_t)(t >> 64);
   }
 }
 
-/* The magnitude of a number in two's complement; returns whether it was negative. */
+/* Replaces a number in two's complement by its magnitude. Returns true if it was negative. */
 GRZ_TEMPLATE bool fixed_magnitude(uint64_t *limb, const int n) {
   bool negative = limb[n - 1] >> 63;
   uint64_t flip = negative ? UINT64_MAX : 0, carry = negative;
   for (int i = 0; i < n; i++) {
-    fixed_u128 t = (fixed_u128)(limb[i] ^ flip) + carry;
+    grz_u128 t = (grz_u128)(limb[i] ^ flip) + carry;
     limb[i] = (uint64_t)t;
     carry = (uint64_t)(t >> 64);
   }
   return negative;
 }
 
-/* sum ± x·y */
+/* sum += x·y, or sum -= x·y with `minus`. */
 GRZ_TEMPLATE void fixed_add_product(uint64_t *sum, const int m, fixed_int x, fixed_int y, bool minus) {
-  uint64_t u[2] = {(uint64_t)x, (uint64_t)((fixed_u128)x >> 64)},
-           v[2] = {(uint64_t)y, (uint64_t)((fixed_u128)y >> 64)};
+  uint64_t u[2] = {(uint64_t)x, (uint64_t)((grz_u128)x >> 64)}, v[2] = {(uint64_t)y, (uint64_t)((grz_u128)y >> 64)};
   bool negative = fixed_magnitude(u, 2) != fixed_magnitude(v, 2);
   uint64_t product[4];
   fixed_mul(product, u, 2, v, 2);
@@ -117,7 +116,7 @@ GRZ_TEMPLATE void fixed_add_product(uint64_t *sum, const int m, fixed_int x, fix
 /* sum += (a·d - b·c)·e. Differences are below 2^125, so the minor is below 2^251 and its product with e below 2^376. */
 static inline void fixed_add_minor(fixed_sum *sum, fixed_int a, fixed_int b, fixed_int c, fixed_int d, fixed_int e) {
   if (e == 0) return;
-  uint64_t minor[4] = {0, 0, 0, 0}, product[6], factor[2] = {(uint64_t)e, (uint64_t)((fixed_u128)e >> 64)};
+  uint64_t minor[4] = {0, 0, 0, 0}, product[6], factor[2] = {(uint64_t)e, (uint64_t)((grz_u128)e >> 64)};
   fixed_add_product(minor, 4, a, d, false);
   fixed_add_product(minor, 4, b, c, true);
   bool negative = fixed_magnitude(minor, 4) != fixed_magnitude(factor, 2);
@@ -125,14 +124,14 @@ static inline void fixed_add_minor(fixed_sum *sum, fixed_int a, fixed_int b, fix
   fixed_add(sum->limb, FIXED_LIMBS, product, 6, negative);
 }
 
-/* sum += (u × v)·w; up to 2^69 times. */
+/* sum += (u × v)·w. A sum holds up to 2^69 such terms. */
 static inline void fixed_add_det(fixed_sum *sum, fixed_vec u, fixed_vec v, fixed_vec w) {
   fixed_add_minor(sum, u.y, u.z, v.y, v.z, w.x);
   fixed_add_minor(sum, u.z, u.x, v.z, v.x, w.y);
   fixed_add_minor(sum, u.x, u.y, v.x, v.y, w.z);
 }
 
-/* sum += a·d - b·c */
+/* sum += a·d - b·c. */
 static inline void fixed_add_cross(fixed_sum *sum, fixed_int a, fixed_int b, fixed_int c, fixed_int d) {
   fixed_add_product(sum->limb, FIXED_LIMBS, a, d, false);
   fixed_add_product(sum->limb, FIXED_LIMBS, b, c, true);
@@ -144,7 +143,7 @@ static inline int fixed_sign(const fixed_sum *sum) {
   return sum->limb[FIXED_LIMBS - 1] >> 63 ? -1 : any != 0;
 }
 
-/* Rounded to nearest; `degree` factors went into each term. */
+/* The sum, rounded to nearest. Each of its terms is a product of `degree` coordinates. */
 static inline grz_scaled fixed_to_scaled(fixed_sum sum, fixed_range range, int degree) {
   int sign = fixed_magnitude(sum.limb, FIXED_LIMBS) ? -1 : 1, bottom = 0, top = FIXED_LIMBS;
   while (top > 0 && sum.limb[top - 1] == 0) top--;

@@ -1,4 +1,5 @@
-/* The exact nearest point: subset after subset, until one meets the conditions of optimality. */
+/* The exact nearest point: tests subsets until one satisfies the optimality conditions. Source and theory:
+ * exact/nearest.h. */
 #include "exact/nearest.h"
 
 static const uint64_t nearest_unit_limb = 1;
@@ -8,8 +9,8 @@ static grz_big nearest_unit(void) {
   return one;
 }
 
-/* v is nearest iff it lies in the hull and no point lies nearer along it: direction·w_i >= direction·v for all i.
- * The points of the carrier (a bit mask) have equality. */
+/* The optimality condition for a point v of the hull, v = a positive multiple of direction: direction·w_i >=
+ * direction·v for all i. The points of the carrier (a bit mask) satisfy it with equality. */
 static bool nearest_is_optimal(grz_arena *arena, const grz_bvec *w, int count, grz_bvec direction, unsigned carrier) {
   if (grz_bvec_is_zero(direction)) return true;
   size_t mark = arena->used;
@@ -35,8 +36,8 @@ static bool nearest_vertex(grz_arena *arena, const grz_bvec *w, int count, int i
   return true;
 }
 
-/* On the line through w_i and w_j, with e = w_j - w_i and c = w_i × w_j: v = (e × c) / (e·e). In the plane z = 0 the
- * length of c drops out of the direction. */
+/* The line through w_i and w_j, with e = w_j - w_i and c = w_i × w_j: v = (e × c) / (e·e). In the plane z = 0 the
+ * direction needs only the sign of c. */
 static bool nearest_edge(grz_arena *arena, const grz_bvec *w, int count, int i, int j, grz_nearest *r) {
   grz_bvec e = grz_bvec_sub(arena, w[j], w[i]);
   r->count = 2;
@@ -58,7 +59,7 @@ static bool nearest_edge(grz_arena *arena, const grz_bvec *w, int count, int i, 
   return true;
 }
 
-/* In the plane of three points with normal n: v = (n·w_i) n / (n·n), and the weights are n·(w_j × w_k). */
+/* The plane of three points, with normal n: v = (n·w_i) n / (n·n), and the weights are n·(w_j × w_k). */
 static bool nearest_facet(grz_arena *arena, const grz_bvec *w, int count, const int at[3], grz_nearest *r) {
   grz_bvec p = w[at[0]], q = w[at[1]], s = w[at[2]];
   grz_bvec n = grz_bvec_cross(arena, grz_bvec_sub(arena, q, p), grz_bvec_sub(arena, s, p));
@@ -77,8 +78,8 @@ static bool nearest_facet(grz_arena *arena, const grz_bvec *w, int count, const 
   return true;
 }
 
-/* The origin strictly inside a tetrahedron: it is the sum of w_i times ± the determinant of the other three. */
-static bool nearest_solid(grz_arena *arena, const grz_bvec *w, const int at[4], grz_nearest *r) {
+/* A tetrahedron with the origin inside: the weight of w_i is ± the determinant of the other three points. */
+static bool nearest_tetrahedron(grz_arena *arena, const grz_bvec *w, const int at[4], grz_nearest *r) {
   r->count = 4;
   for (int i = 0; i < 4; i++) {
     int j = i == 0 ? 1 : 0, k = i <= 1 ? 2 : 1, l = i == 3 ? 2 : 3;
@@ -95,7 +96,8 @@ static bool nearest_solid(grz_arena *arena, const grz_bvec *w, const int at[4], 
   return true;
 }
 
-/* The subset of `size` of the first `count` indices after `at`, in lexicographic order. */
+/* Advances `at` to the next subset of `size` of the indices 0 … count-1, in lexicographic order. False: it was the
+ * last. */
 static bool nearest_next(int at[4], int size, int count) {
   int i = size - 1;
   while (i >= 0 && at[i] == count - size + i) i--;
@@ -105,16 +107,16 @@ static bool nearest_next(int at[4], int size, int count) {
   return true;
 }
 
-static bool nearest_try(grz_arena *arena, const grz_bvec *w, int count, const int at[4], int size, grz_nearest *r) {
+static bool nearest_test(grz_arena *arena, const grz_bvec *w, int count, const int at[4], int size, grz_nearest *r) {
   switch (size) {
   case 1: return nearest_vertex(arena, w, count, at[0], r);
   case 2: return nearest_edge(arena, w, count, at[0], at[1], r);
   case 3: return nearest_facet(arena, w, count, at, r);
-  default: return nearest_solid(arena, w, at, r);
+  default: return nearest_tetrahedron(arena, w, at, r);
   }
 }
 
-/* All subsets of `size` points, with the last point (or without). */
+/* Tests all subsets of `size` points that contain the last point, or all that do not. */
 static bool nearest_search(grz_arena *arena, const grz_bvec *w, int count, int size, bool with_last, grz_nearest *r) {
   int at[4] = {0, 1, 2, 3}, chosen = size - with_last;
   size_t mark = arena->used;
@@ -122,36 +124,36 @@ static bool nearest_search(grz_arena *arena, const grz_bvec *w, int count, int s
   do {
     if (with_last) at[chosen] = count - 1;
     arena->used = mark;
-    if (nearest_try(arena, w, count, at, size, r) || arena->full) return true;
+    if (nearest_test(arena, w, count, at, size, r) || arena->full) return true;
   } while (nearest_next(at, chosen, count - 1));
   arena->used = mark;
   return false;
 }
 
-/* The subset that a bit mask names. */
-static bool nearest_try_mask(grz_arena *arena, const grz_bvec *w, int count, int dim, unsigned mask, grz_nearest *r) {
+/* Tests the subset given by a bit mask. */
+static bool nearest_test_mask(grz_arena *arena, const grz_bvec *w, int count, int dim, unsigned mask, grz_nearest *r) {
   int at[4] = {0}, size = __builtin_popcount(mask), chosen = 0;
   if (size == 0 || size > dim + 1 || mask >> count != 0) return false;
   for (int i = 0; i < count; i++) {
     if (mask >> i & 1u) at[chosen++] = i;
   }
   size_t mark = arena->used;
-  if (nearest_try(arena, w, count, at, size, r)) return true;
+  if (nearest_test(arena, w, count, at, size, r)) return true;
   arena->used = mark;
   return false;
 }
 
-/* Whoever adds points to a simplex one by one, nearer each time, finds the last one in the carrier: after the guess,
- * subsets with the last point come first. */
+/* A descent like GJK adds one point in each step, and the new nearest point has that point in its carrier. So subsets
+ * with the last point are tested first, after the guess. */
 grz_nearest grz_nearest_guessed(grz_arena *arena, const grz_bvec *w, int count, int dim, unsigned guess) {
   grz_nearest r = {0};
-  bool found = nearest_try_mask(arena, w, count, dim, guess, &r);
-  for (int without_last = 0; without_last <= 1 && !found; without_last++) {
-    for (int size = 1; size <= dim + 1 && size <= count && !found; size++) {
-      found = nearest_search(arena, w, count, size, !without_last, &r);
+  bool optimal = nearest_test_mask(arena, w, count, dim, guess, &r);
+  for (int without_last = 0; without_last <= 1 && !optimal; without_last++) {
+    for (int size = 1; size <= dim + 1 && size <= count && !optimal; size++) {
+      optimal = nearest_search(arena, w, count, size, !without_last, &r);
     }
   }
-  if (!found || arena->full) r.count = 0; /* only when full: some subset is optimal (Carathéodory) */
+  if (!optimal || arena->full) r.count = 0; /* only if full: some subset is optimal (Carathéodory) */
   return r;
 }
 
@@ -159,11 +161,12 @@ grz_nearest grz_nearest_of(grz_arena *arena, const grz_bvec *w, int count, int d
   return grz_nearest_guessed(arena, w, count, dim, (1u << count) - 1);
 }
 
-/* Which signs occur among the products of a set of points: bit 0 for +, bit 1 for -. */
+/* Signs as a set: bit 0 for +, bit 1 for -. */
 static unsigned nearest_sign_bit(int sign) { return sign > 0 ? 1u : sign < 0 ? 2u : 0u; }
 
-/* In 2D every line through the origin and a point, in 3D every plane through the origin and two points, must have
- * points on both sides of it; one that holds all the points decides nothing, unless all do. */
+/* The origin is interior if every plane through the origin and two points has points on both sides (2D: every line
+ * through the origin and one point). A plane that contains all points decides
+ * nothing; if all planes do, the points do not span the space. */
 bool grz_origin_is_interior(grz_arena *arena, const grz_bvec *w, int count, int dim) {
   unsigned sides[GRZ_NEAREST_MAX][GRZ_NEAREST_MAX] = {{0}};
   bool spans = false;
@@ -193,7 +196,7 @@ bool grz_origin_is_interior(grz_arena *arena, const grz_bvec *w, int count, int 
   return inside;
 }
 
-/* Is the plane of three points (2D: the line of two) one of the hull's, nearer to the origin than the ball reaches? */
+/* True if three points (2D: two) span a supporting plane of the hull that is nearer to the origin than the radius. */
 static bool nearest_cuts_ball(grz_arena *arena, const grz_bvec *w, int count, const int at[3], int dim,
                               grz_big radius) {
   const grz_bvec edge = grz_bvec_sub(arena, w[at[1]], w[at[0]]), up = grz_bvec_of(arena, (graze_vec){0, 0, 1});

@@ -1,6 +1,8 @@
-/* Brute-force support: all dot products, four (AVX2) or eight (AVX-512) at a time. Vertices are read as they lie in the
- * caller's array, x y z x y z …, and transposed in registers. The values of a chunk are kept, so that its first maximum
- * is found by comparing masks, without a branch that could be mispredicted. */
+/* The support vertex by brute force: all dot products, four (AVX2) or eight (AVX-512) at a time.
+ *
+ * Vertices are loaded from the caller's array, x y z x y z …, and transposed in registers. The values of a chunk stay
+ * in registers. A mask of the values that equal the maximum then gives the first index, without an unpredictable
+ * branch. */
 #include "simd/argmax.h"
 
 #if defined(__GNUC__) && defined(__x86_64__) && !defined(GRAZE_NO_SIMD)
@@ -13,9 +15,10 @@ typedef struct argmax_best {
   size_t index;
 } argmax_best;
 
-/* The last vertices of a chunk, filled up with the very last: a copy never comes before its original. */
-static const graze_vec *argmax_fill(graze_vec *filled, const graze_vec *vertices, size_t count, size_t lanes) {
-  for (size_t i = 0; i < lanes; i++) filled[i] = vertices[i < count ? i : count - 1];
+/* Pads the last vertices to a full register with copies of the last one. A copy comes after its original, so it never
+ * is the first maximum. */
+static const graze_vec *argmax_fill(graze_vec *filled, const graze_vec *vertices, size_t count, size_t width) {
+  for (size_t i = 0; i < width; i++) filled[i] = vertices[i < count ? i : count - 1];
   return filled;
 }
 
@@ -79,18 +82,18 @@ __attribute__((target("avx512f"))) static argmax_best argmax_chunk8(const graze_
   return best;
 }
 
-bool grz_argmax_supported(int lanes) {
-  return lanes == 1 || (lanes == 4 && __builtin_cpu_supports("avx2")) ||
-         (lanes == 8 && __builtin_cpu_supports("avx512f"));
+bool grz_argmax_supported(int width) {
+  return width == 1 || (width == 4 && __builtin_cpu_supports("avx2")) ||
+         (width == 8 && __builtin_cpu_supports("avx512f"));
 }
 
-size_t grz_argmax_simd(int lanes, const graze_vec *vertices, size_t count, graze_vec direction) {
-  if (lanes == 1) return grz_argmax_scalar(vertices, count, direction, 3);
+size_t grz_argmax_simd(int width, const graze_vec *vertices, size_t count, graze_vec direction) {
+  if (width == 1) return grz_argmax_scalar(vertices, count, direction, 3);
   argmax_best best = {-__builtin_inf(), 0};
   for (size_t from = 0; from < count; from += ARGMAX_CHUNK) {
     size_t some = count - from < ARGMAX_CHUNK ? count - from : ARGMAX_CHUNK;
     argmax_best next =
-        lanes == 8 ? argmax_chunk8(vertices + from, some, direction) : argmax_chunk4(vertices + from, some, direction);
+        width == 8 ? argmax_chunk8(vertices + from, some, direction) : argmax_chunk4(vertices + from, some, direction);
     if (next.most > best.most) best.most = next.most, best.index = from + next.index;
   }
   return best.index;
@@ -98,16 +101,16 @@ size_t grz_argmax_simd(int lanes, const graze_vec *vertices, size_t count, graze
 
 #else
 
-bool grz_argmax_supported(int lanes) { return lanes == 1; }
+bool grz_argmax_supported(int width) { return width == 1; }
 
-size_t grz_argmax_simd(int lanes, const graze_vec *vertices, size_t count, graze_vec direction) {
-  (void)lanes;
+size_t grz_argmax_simd(int width, const graze_vec *vertices, size_t count, graze_vec direction) {
+  (void)width;
   return grz_argmax_scalar(vertices, count, direction, 3);
 }
 
 #endif
 
 size_t grz_argmax(const graze_vec *vertices, size_t count, graze_vec direction) {
-  int lanes = count < GRZ_ARGMAX_SIMD_MIN ? 1 : grz_argmax_supported(8) ? 8 : grz_argmax_supported(4) ? 4 : 1;
-  return grz_argmax_simd(lanes, vertices, count, direction);
+  int width = count < GRZ_ARGMAX_SIMD_MIN ? 1 : grz_argmax_supported(8) ? 8 : grz_argmax_supported(4) ? 4 : 1;
+  return grz_argmax_simd(width, vertices, count, direction);
 }

@@ -1,20 +1,20 @@
-/* The farthest vertex along a direction, by the widest registers of the machine. */
+/* The support vertex of a point set: the vertex with the largest dot product with a direction, by SIMD. */
 #ifndef GRAZE_SIMD_ARGMAX_H
 #define GRAZE_SIMD_ARGMAX_H
 
 #include "core/vec.h"
 
-/* The first index i < count (count >= 1) of the largest fl(fl(fl(x·dx) + fl(y·dy)) + fl(z·dz)). The same bits and the
- * same index whatever the width. No number may be NaN. */
+/* The first index i < count (count >= 1) of the largest fl(fl(fl(x·dx) + fl(y·dy)) + fl(z·dz)). Every width gives the
+ * same index. No number may be NaN. */
 size_t grz_argmax(const graze_vec *vertices, size_t count, graze_vec direction);
 
-/* The same at a given width: 1, 4 (AVX2) or 8 (AVX-512) lanes, which must be supported. */
-size_t grz_argmax_simd(int lanes, const graze_vec *vertices, size_t count, graze_vec direction);
+/* The same at a supported width: 1, 4 (AVX2) or 8 (AVX-512) doubles. */
+size_t grz_argmax_simd(int width, const graze_vec *vertices, size_t count, graze_vec direction);
 
-/* Does this machine, and this build, have registers of that width? */
-bool grz_argmax_supported(int lanes);
+/* True if this processor and this build have registers of that width. */
+bool grz_argmax_supported(int width);
 
-/* One after the other: what pays for so few, without a call. */
+/* From this count on, the call of grz_argmax() pays. Below it, callers use grz_argmax_scalar(). */
 enum { GRZ_ARGMAX_SIMD_MIN = 12 };
 
 GRZ_TEMPLATE size_t grz_argmax_scalar(const graze_vec *vertices, size_t count, graze_vec direction, const int dim) {

@@ -1,4 +1,4 @@
-/* Two doubles side by side, as every machine with doubles in vector registers has them. */
+/* f64x2: two doubles in one register. It uses vector extensions of the compiler, so it works on every target. */
 #ifndef GRAZE_SIMD_F64X2_H
 #define GRAZE_SIMD_F64X2_H
 
@@ -22,14 +22,14 @@ static inline f64x2 f64x2_min(f64x2 a, f64x2 b) {
 #endif
 }
 
-/* The sign bit where v is not above 0. */
+/* For each element, the sign bit if v <= 0, otherwise 0. v is not NaN. */
 static inline u64x2 f64x2_signs(f64x2 v) {
   const f64x2 none = {0, 0};
   const u64x2 sign = {UINT64_C(1) << 63, UINT64_C(1) << 63};
   return ~(u64x2)(none - v) & sign;
 }
 
-/* The sign bits, that of the first number lowest. */
+/* Bit k is the sign bit of element k. */
 static inline int f64x2_sign_mask(u64x2 v) {
 #if defined(__SSE2__)
   return __builtin_ia32_movmskpd((f64x2)v);
@@ -38,7 +38,7 @@ static inline int f64x2_sign_mask(u64x2 v) {
 #endif
 }
 
-/* With the signs that f64x2_signs() tells. */
+/* Negates the elements of v whose sign bit is set in minus. */
 static inline f64x2 f64x2_negate_by(f64x2 v, u64x2 minus) { return (f64x2)((u64x2)v ^ minus); }
 
 #endif

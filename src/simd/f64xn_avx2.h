@@ -1,4 +1,4 @@
-/* Four lanes: AVX2. What the names mean: wide_portable.h. */
+/* AVX2: 4 doubles, 8 floats. The functions are documented in f64xn_portable.h. */
 #ifndef GRAZE_SIMD_F64XN_AVX2_H
 #define GRAZE_SIMD_F64XN_AVX2_H
 
@@ -13,14 +13,14 @@ typedef __m256d f64xn;
 typedef __m256d f64xn_mask;
 
 static inline f64xn f64xn_all(double x) { return _mm256_set1_pd(x); }
-static inline f64xn f64xn_gather(const double *const at[F64XN_WIDTH]) {
-  return _mm256_setr_pd(*at[0], *at[1], *at[2], *at[3]);
+static inline f64xn f64xn_gather(const double *const from[F64XN_WIDTH]) {
+  return _mm256_setr_pd(*from[0], *from[1], *from[2], *from[3]);
 }
 
-static inline void f64xn_load_columns(const double *const at[F64XN_WIDTH], f64xn row[4]) {
-  f64xn low[2], high[2]; /* of places 0 and 2, of places 1 and 3: numbers 0 and 1, and 2 and 3 */
+static inline void f64xn_load_columns(const double *const from[F64XN_WIDTH], f64xn row[4]) {
+  f64xn low[2], high[2]; /* low[i]: numbers 0 and 1 of from[i] and from[i + 2]; high[i]: numbers 2 and 3 */
   for (int i = 0; i < 2; i++) {
-    const double *p = at[i], *q = at[i + 2];
+    const double *p = from[i], *q = from[i + 2];
     low[i] = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(p)), _mm_loadu_pd(q), 1);
     high[i] = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(p + 2)), _mm_loadu_pd(q + 2), 1);
   }
@@ -52,10 +52,11 @@ static inline double f64xn_reduce_max(f64xn x) {
   return _mm256_cvtsd_f64(_mm256_max_pd(x, _mm256_permute_pd(x, 5)));
 }
 
-static inline f64xn f64xn_permute_masked(f64xn_mask take, const double from[F64XN_WIDTH], const int64_t column[F64XN_WIDTH], f64xn rest) {
-  const double *at[F64XN_WIDTH];
-  for (int k = 0; k < F64XN_WIDTH; k++) at[k] = from + column[k];
-  return f64xn_select(take, f64xn_gather(at), rest);
+static inline f64xn f64xn_permute_masked(f64xn_mask mask, const double from[F64XN_WIDTH],
+                                         const int64_t index[F64XN_WIDTH], f64xn rest) {
+  const double *source[F64XN_WIDTH];
+  for (int k = 0; k < F64XN_WIDTH; k++) source[k] = from + index[k];
+  return f64xn_select(mask, f64xn_gather(source), rest);
 }
 
 #define F32XN_WIDTH 8
@@ -70,7 +71,7 @@ static inline f32x4 f32x4_of_difference(const double *x, const double *y) {
 }
 
 static inline void f32xn_transpose(const f32x4 quad[F32XN_WIDTH], f32xn row[4]) {
-  f32xn p[4]; /* of lanes i and i + 4 */
+  f32xn p[4]; /* p[i]: quad[i] and quad[i + 4] */
   for (int i = 0; i < 4; i++) p[i] = _mm256_insertf128_ps(_mm256_castps128_ps256(quad[i]), quad[i + 4], 1);
   f32xn low01 = _mm256_unpacklo_ps(p[0], p[1]), low23 = _mm256_unpacklo_ps(p[2], p[3]);
   f32xn high01 = _mm256_unpackhi_ps(p[0], p[1]), high23 = _mm256_unpackhi_ps(p[2], p[3]);

@@ -1,4 +1,5 @@
-/* Eight lanes: AVX-512 (F and DQ). What the names mean: wide_portable.h. */
+/* AVX-512 (F and DQ): 8 doubles, 16 floats. The functions are documented in f64xn_portable.h. Loads and stores of
+ * floats are missing: only the tree uses them, and it has eight children. */
 #ifndef GRAZE_SIMD_F64XN_AVX512_H
 #define GRAZE_SIMD_F64XN_AVX512_H
 
@@ -13,19 +14,20 @@ typedef __m512d f64xn;
 typedef __mmask8 f64xn_mask;
 
 static inline f64xn f64xn_all(double x) { return _mm512_set1_pd(x); }
-static inline f64xn f64xn_gather(const double *const at[F64XN_WIDTH]) {
-  return _mm512_setr_pd(*at[0], *at[1], *at[2], *at[3], *at[4], *at[5], *at[6], *at[7]);
+static inline f64xn f64xn_gather(const double *const from[F64XN_WIDTH]) {
+  return _mm512_setr_pd(*from[0], *from[1], *from[2], *from[3], *from[4], *from[5], *from[6], *from[7]);
 }
 
-static inline f64xn lane_two(const double *p, const double *q) {
+/* p[0 … 3], then q[0 … 3]. */
+static inline f64xn f64xn_join(const double *p, const double *q) {
   return _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(p)), _mm256_loadu_pd(q), 1);
 }
 
-static inline void f64xn_load_columns(const double *const at[F64XN_WIDTH], f64xn row[4]) {
+static inline void f64xn_load_columns(const double *const from[F64XN_WIDTH], f64xn row[4]) {
   const __m512i low = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13), high = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
-  f64xn p0 = lane_two(at[0], at[4]), p1 = lane_two(at[1], at[5]), p2 = lane_two(at[2], at[6]),
-         p3 = lane_two(at[3], at[7]);
-  f64xn x01 = _mm512_unpacklo_pd(p0, p1), y01 = _mm512_unpackhi_pd(p0, p1); /* x0 x1 z0 z1 x4 x5 z4 z5, and y and w */
+  f64xn p0 = f64xn_join(from[0], from[4]), p1 = f64xn_join(from[1], from[5]), p2 = f64xn_join(from[2], from[6]),
+        p3 = f64xn_join(from[3], from[7]);
+  f64xn x01 = _mm512_unpacklo_pd(p0, p1), y01 = _mm512_unpackhi_pd(p0, p1); /* x0 x1 z0 z1 x4 x5 z4 z5; y and w alike */
   f64xn x23 = _mm512_unpacklo_pd(p2, p3), y23 = _mm512_unpackhi_pd(p2, p3);
   row[0] = _mm512_permutex2var_pd(x01, low, x23), row[1] = _mm512_permutex2var_pd(y01, low, y23);
   row[2] = _mm512_permutex2var_pd(x01, high, x23), row[3] = _mm512_permutex2var_pd(y01, high, y23);
@@ -53,8 +55,9 @@ static inline double f64xn_reduce_max(f64xn x) {
   return _mm512_cvtsd_f64(_mm512_max_pd(x, _mm512_permute_pd(x, 0x55)));
 }
 
-static inline f64xn f64xn_permute_masked(f64xn_mask take, const double from[F64XN_WIDTH], const int64_t column[F64XN_WIDTH], f64xn rest) {
-  return _mm512_mask_permutexvar_pd(rest, take, _mm512_loadu_si512(column), _mm512_loadu_pd(from));
+static inline f64xn f64xn_permute_masked(f64xn_mask mask, const double from[F64XN_WIDTH],
+                                         const int64_t index[F64XN_WIDTH], f64xn rest) {
+  return _mm512_mask_permutexvar_pd(rest, mask, _mm512_loadu_si512(index), _mm512_loadu_pd(from));
 }
 
 #define F32XN_WIDTH 16
@@ -68,7 +71,8 @@ static inline f32x4 f32x4_of_difference(const double *x, const double *y) {
   return _mm256_cvtpd_ps(_mm256_sub_pd(_mm256_loadu_pd(x), _mm256_loadu_pd(y)));
 }
 
-static inline f32xn lane_four(const f32x4 quad[F32XN_WIDTH], int i) { /* of lanes i, i + 4 … */
+/* quad[i], quad[i + 4], quad[i + 8], quad[i + 12]. */
+static inline f32xn f32xn_join(const f32x4 quad[F32XN_WIDTH], int i) {
   __m256 low = _mm256_insertf128_ps(_mm256_castps128_ps256(quad[i]), quad[i + 4], 1);
   __m256 high = _mm256_insertf128_ps(_mm256_castps128_ps256(quad[i + 8]), quad[i + 12], 1);
   return _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
@@ -76,7 +80,7 @@ static inline f32xn lane_four(const f32x4 quad[F32XN_WIDTH], int i) { /* of lane
 
 static inline void f32xn_transpose(const f32x4 quad[F32XN_WIDTH], f32xn row[4]) {
   f32xn p[4];
-  for (int i = 0; i < 4; i++) p[i] = lane_four(quad, i);
+  for (int i = 0; i < 4; i++) p[i] = f32xn_join(quad, i);
   f32xn low01 = _mm512_unpacklo_ps(p[0], p[1]), low23 = _mm512_unpacklo_ps(p[2], p[3]);
   f32xn high01 = _mm512_unpackhi_ps(p[0], p[1]), high23 = _mm512_unpackhi_ps(p[2], p[3]);
   row[0] = _mm512_shuffle_ps(low01, low23, 0x44), row[1] = _mm512_shuffle_ps(low01, low23, 0xee);

@@ -1,4 +1,4 @@
-/* Two lanes: the NEON of 64-bit ARM. What the names mean: wide_portable.h. */
+/* NEON of 64-bit ARM: 2 doubles, 4 floats. The functions are documented in f64xn_portable.h. */
 #ifndef GRAZE_SIMD_F64XN_NEON_H
 #define GRAZE_SIMD_F64XN_NEON_H
 
@@ -13,13 +13,13 @@ typedef float64x2_t f64xn;
 typedef uint64x2_t f64xn_mask;
 
 static inline f64xn f64xn_all(double x) { return vdupq_n_f64(x); }
-static inline f64xn f64xn_gather(const double *const at[F64XN_WIDTH]) {
-  return vcombine_f64(vld1_f64(at[0]), vld1_f64(at[1]));
+static inline f64xn f64xn_gather(const double *const from[F64XN_WIDTH]) {
+  return vcombine_f64(vld1_f64(from[0]), vld1_f64(from[1]));
 }
 
-static inline void f64xn_load_columns(const double *const at[F64XN_WIDTH], f64xn row[4]) {
+static inline void f64xn_load_columns(const double *const from[F64XN_WIDTH], f64xn row[4]) {
   for (int i = 0; i < 4; i += 2) {
-    f64xn p = vld1q_f64(at[0] + i), q = vld1q_f64(at[1] + i);
+    f64xn p = vld1q_f64(from[0] + i), q = vld1q_f64(from[1] + i);
     row[i] = vzip1q_f64(p, q), row[i + 1] = vzip2q_f64(p, q);
   }
 }
@@ -39,7 +39,7 @@ static inline f64xn_mask f64xn_mask_of_bits(unsigned bits) {
   return vcombine_u64(vcreate_u64(0 - (uint64_t)(bits & 1)), vcreate_u64(0 - (uint64_t)(bits >> 1 & 1)));
 }
 
-/* Not by vmaxq_f64(), which thinks otherwise of zeros and of what is no number. */
+/* vmaxq_f64() treats signed zeros and NaN differently from x86, so maximum and minimum are compare and select. */
 static inline f64xn f64xn_select(f64xn_mask p, f64xn yes, f64xn no) { return vbslq_f64(p, yes, no); }
 static inline f64xn f64xn_max(f64xn x, f64xn y) { return vbslq_f64(vcgtq_f64(x, y), x, y); }
 static inline f64xn f64xn_min(f64xn x, f64xn y) { return vbslq_f64(vcltq_f64(x, y), x, y); }
@@ -47,10 +47,11 @@ static inline f64xn f64xn_abs(f64xn x) { return vabsq_f64(x); }
 static inline f64xn f64xn_sqrt(f64xn x) { return vsqrtq_f64(x); }
 static inline double f64xn_reduce_max(f64xn x) { return real_max(vgetq_lane_f64(x, 0), vgetq_lane_f64(x, 1)); }
 
-static inline f64xn f64xn_permute_masked(f64xn_mask take, const double from[F64XN_WIDTH], const int64_t column[F64XN_WIDTH], f64xn rest) {
-  const double *at[F64XN_WIDTH];
-  for (int k = 0; k < F64XN_WIDTH; k++) at[k] = from + column[k];
-  return f64xn_select(take, f64xn_gather(at), rest);
+static inline f64xn f64xn_permute_masked(f64xn_mask mask, const double from[F64XN_WIDTH],
+                                         const int64_t index[F64XN_WIDTH], f64xn rest) {
+  const double *source[F64XN_WIDTH];
+  for (int k = 0; k < F64XN_WIDTH; k++) source[k] = from + index[k];
+  return f64xn_select(mask, f64xn_gather(source), rest);
 }
 
 #define F32XN_WIDTH 4

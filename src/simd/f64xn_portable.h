@@ -1,26 +1,30 @@
-/* One lane: plain doubles, for any compiler. What the names mean stands here; wide_*.h have the same for registers.
+/* f64xn, the SIMD type of the kernels, without SIMD instructions: 1 double, 1 float, for any compiler.
  *
- * A kernel is written once over these names and + - * /, and compiled once for each width: it includes nothing of the
- * kind itself, src/batch/run_*.c put both together. Each lane is by itself, so all widths give the same bits. */
+ * This file documents the functions. f64xn_sse2.h, f64xn_avx2.h, f64xn_avx512.h and f64xn_neon.h implement the same for
+ * other instruction sets. A kernel (src/batch/, src/bvh/) is written once with these functions and + - * /, and
+ * includes none of these headers. A file for each instruction set (for instance src/batch/run_avx2.c) includes one of
+ * them, then the kernels. Elements are independent, so every width gives the same bits: docs/theory/simd.md. */
 #ifndef GRAZE_SIMD_F64XN_PORTABLE_H
 #define GRAZE_SIMD_F64XN_PORTABLE_H
 
 #include "core/vec.h"
 
+/* ---- Doubles */
+
 #define F64XN_WIDTH 1
 
-typedef double f64xn;   /* F64XN_WIDTH doubles */
-typedef unsigned f64xn_mask; /* yes or no for each */
+typedef double f64xn;        /* F64XN_WIDTH doubles */
+typedef unsigned f64xn_mask; /* a truth value for each of them */
 
-/* The same in all. */
+/* x in every element. */
 static inline f64xn f64xn_all(double x) { return x; }
 
-/* The numbers at so many places. */
-static inline f64xn f64xn_gather(const double *const at[F64XN_WIDTH]) { return *at[0]; }
+/* Element k is *from[k]. */
+static inline f64xn f64xn_gather(const double *const from[F64XN_WIDTH]) { return *from[0]; }
 
-/* Four numbers in a row of each place. */
-static inline void f64xn_load_columns(const double *const at[F64XN_WIDTH], f64xn row[4]) {
-  for (int i = 0; i < 4; i++) row[i] = at[0][i];
+/* Element k of row[i] is from[k][i]. */
+static inline void f64xn_load_columns(const double *const from[F64XN_WIDTH], f64xn row[4]) {
+  for (int i = 0; i < 4; i++) row[i] = from[0][i];
 }
 
 static inline f64xn f64xn_load(const double *from) { return *from; }
@@ -32,7 +36,7 @@ static inline f64xn_mask f64xn_and(f64xn_mask p, f64xn_mask q) { return p & q; }
 static inline f64xn_mask f64xn_or(f64xn_mask p, f64xn_mask q) { return p | q; }
 static inline f64xn_mask f64xn_and_not(f64xn_mask p, f64xn_mask q) { return p & ~q; }
 
-/* A bit for each lane, the lowest for the first; and back. */
+/* Bit k is the truth value of element k; and the inverse. */
 static inline unsigned f64xn_mask_bits(f64xn_mask p) { return p; }
 static inline f64xn_mask f64xn_mask_of_bits(unsigned bits) { return bits & 1; }
 
@@ -42,21 +46,22 @@ static inline f64xn f64xn_min(f64xn x, f64xn y) { return x < y ? x : y; }
 static inline f64xn f64xn_abs(f64xn x) { return real_abs(x); }
 static inline f64xn f64xn_sqrt(f64xn x) { return real_sqrt(x); }
 
-/* The largest of them. */
+/* The largest element. */
 static inline double f64xn_reduce_max(f64xn x) { return x; }
 
-/* In the lanes of `take` numbers from these columns, in the rest what was there. */
-static inline f64xn f64xn_permute_masked(f64xn_mask take, const double from[F64XN_WIDTH], const int64_t column[F64XN_WIDTH], f64xn rest) {
-  return take ? from[column[0]] : rest;
+/* Element k is from[index[k]] where the mask is true, otherwise element k of rest. */
+static inline f64xn f64xn_permute_masked(f64xn_mask mask, const double from[F64XN_WIDTH],
+                                         const int64_t index[F64XN_WIDTH], f64xn rest) {
+  return mask ? from[index[0]] : rest;
 }
 
-/* ---- Floats, twice as many where there is more than one */
+/* ---- Floats: twice as many as doubles, except here */
 
 #define F32XN_WIDTH 1
 
 typedef float f32xn;
 
-typedef struct f32x4 { /* four floats, wherever they come from */
+typedef struct f32x4 { /* four floats */
   float x[4];
 } f32x4;
 
@@ -65,19 +70,19 @@ static inline f32x4 f32x4_load(const float *x) {
   return q;
 }
 
-/* Four doubles in a row, rounded. */
+/* Four consecutive doubles, rounded. */
 static inline f32x4 f32x4_of_doubles(const double *x) {
   const f32x4 q = {{(float)x[0], (float)x[1], (float)x[2], (float)x[3]}};
   return q;
 }
 
-/* x - y, in doubles, rounded. */
+/* x - y in doubles, then rounded. */
 static inline f32x4 f32x4_of_difference(const double *x, const double *y) {
   const f32x4 q = {{(float)(x[0] - y[0]), (float)(x[1] - y[1]), (float)(x[2] - y[2]), (float)(x[3] - y[3])}};
   return q;
 }
 
-/* One of each lane: the first numbers of all, the second … */
+/* Element k of row[i] is number i of quad[k]. */
 static inline void f32xn_transpose(const f32x4 quad[F32XN_WIDTH], f32xn row[4]) {
   for (int i = 0; i < 4; i++) row[i] = quad[0].x[i];
 }
@@ -89,7 +94,7 @@ static inline f32xn f32xn_max(f32xn x, f32xn y) { return x > y ? x : y; }
 static inline f32xn f32xn_min(f32xn x, f32xn y) { return x < y ? x : y; }
 static inline f32xn f32xn_abs(f32xn x) { return __builtin_fabsf(x); }
 
-/* Bits: where x < y. */
+/* Bit k is set if element k of x is less than that of y. */
 static inline unsigned f32xn_less_bits(f32xn x, f32xn y) { return x < y; }
 
 #endif

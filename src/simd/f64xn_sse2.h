@@ -1,4 +1,4 @@
-/* Two lanes: SSE2, which every x86-64 has. What the names mean: wide_portable.h. */
+/* SSE2, the baseline of x86-64: 2 doubles, 4 floats. The functions are documented in f64xn_portable.h. */
 #ifndef GRAZE_SIMD_F64XN_SSE2_H
 #define GRAZE_SIMD_F64XN_SSE2_H
 
@@ -13,11 +13,11 @@ typedef __m128d f64xn;
 typedef __m128d f64xn_mask;
 
 static inline f64xn f64xn_all(double x) { return _mm_set1_pd(x); }
-static inline f64xn f64xn_gather(const double *const at[F64XN_WIDTH]) { return _mm_setr_pd(*at[0], *at[1]); }
+static inline f64xn f64xn_gather(const double *const from[F64XN_WIDTH]) { return _mm_setr_pd(*from[0], *from[1]); }
 
-static inline void f64xn_load_columns(const double *const at[F64XN_WIDTH], f64xn row[4]) {
+static inline void f64xn_load_columns(const double *const from[F64XN_WIDTH], f64xn row[4]) {
   for (int i = 0; i < 4; i += 2) {
-    f64xn p = _mm_loadu_pd(at[0] + i), q = _mm_loadu_pd(at[1] + i);
+    f64xn p = _mm_loadu_pd(from[0] + i), q = _mm_loadu_pd(from[1] + i);
     row[i] = _mm_unpacklo_pd(p, q), row[i + 1] = _mm_unpackhi_pd(p, q);
   }
 }
@@ -44,10 +44,11 @@ static inline f64xn f64xn_abs(f64xn x) { return _mm_andnot_pd(_mm_set1_pd(-0.0),
 static inline f64xn f64xn_sqrt(f64xn x) { return _mm_sqrt_pd(x); }
 static inline double f64xn_reduce_max(f64xn x) { return _mm_cvtsd_f64(_mm_max_pd(x, _mm_unpackhi_pd(x, x))); }
 
-static inline f64xn f64xn_permute_masked(f64xn_mask take, const double from[F64XN_WIDTH], const int64_t column[F64XN_WIDTH], f64xn rest) {
-  const double *at[F64XN_WIDTH];
-  for (int k = 0; k < F64XN_WIDTH; k++) at[k] = from + column[k];
-  return f64xn_select(take, f64xn_gather(at), rest);
+static inline f64xn f64xn_permute_masked(f64xn_mask mask, const double from[F64XN_WIDTH],
+                                         const int64_t index[F64XN_WIDTH], f64xn rest) {
+  const double *source[F64XN_WIDTH];
+  for (int k = 0; k < F64XN_WIDTH; k++) source[k] = from + index[k];
+  return f64xn_select(mask, f64xn_gather(source), rest);
 }
 
 #define F32XN_WIDTH 4

@@ -1,4 +1,4 @@
-/* Which instruction sets the compiler can make code for, one function at a time. */
+/* The instruction sets that the compiler supports with per-function target attributes. GRAZE_NO_SIMD disables all. */
 #ifndef GRAZE_SIMD_ISA_H
 #define GRAZE_SIMD_ISA_H
 

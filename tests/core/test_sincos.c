@@ -1,5 +1,5 @@
-/* graze_half_angle() against MPFR: at most 0.51 ulp for angles of all magnitudes, near multiples of pi/2, and those
- * that cancel most in the argument reduction; the same bits everywhere, by a golden hash. */
+/* graze_half_angle() against MPFR: the error is at most 0.51 ulp. The angles have all magnitudes, lie near multiples of
+ * pi/2, or cancel most in the argument reduction. A golden hash checks that all platforms compute the same bits. */
 
 #include "support/test.h"
 #include "support/random.h"
@@ -12,12 +12,12 @@
 enum { PRECISION = 300, TRIALS = 200000 };
 static const uint64_t seed_of = 0x243f6a8885a308d3u;
 static uint64_t state;
-static mpfr_t half, exact, error; /* of PRECISION bits */
+static mpfr_t half, exact, error; /* each with PRECISION bits */
 static double worst;
 
 /* |value - exact| in ulps of exact, which is not zero. */
 static double ulps(double value) {
-  long exponent = (long)mpfr_get_exp(exact) - 53; /* of the last place: mpfr has 0.5 <= m < 1 */
+  long exponent = (long)mpfr_get_exp(exact) - 53; /* of the last place; MPFR mantissas are in [0.5, 1) */
   if (exponent < -1074) exponent = -1074;
   mpfr_sub_d(error, exact, value, MPFR_RNDA);
   mpfr_div_2si(error, error, exponent, MPFR_RNDA);
@@ -42,7 +42,7 @@ static void check_angle(double angle) {
   assert_true(mirrored_w == w && mirrored_z == -z);
 }
 
-/* The angle and its neighbours, some ulps away. */
+/* Checks the angle and three neighbours on each side. */
 static void check_near(double angle) {
   double up = angle, down = angle;
   check_angle(angle);
@@ -58,9 +58,9 @@ static double random_angle(void) {
   uint64_t r = rng_bits(&state);
   double mantissa = 1 + (double)(r >> 12) * 0x1p-52;
   uint64_t kind = rng_bits(&state);
-  int exponent = kind % 8 == 0  ? (int)((kind >> 8) % 1207) - 1074 /* everything that Graze accepts */
-                 : kind % 8 < 4 ? (int)((kind >> 8) % 160) - 28    /* whatever is reduced */
-                                : (int)((kind >> 8) % 12) - 6;     /* everyday angles */
+  int exponent = kind % 8 == 0  ? (int)((kind >> 8) % 1207) - 1074 /* all accepted magnitudes */
+                 : kind % 8 < 4 ? (int)((kind >> 8) % 160) - 28    /* all that are reduced */
+                                : (int)((kind >> 8) % 12) - 6;     /* common angles */
   double angle = ldexp(kind >> 63 ? -mantissa : mantissa, exponent);
   return fabs(angle) <= GRAZE_LARGEST ? angle : GRAZE_LARGEST;
 }
@@ -80,11 +80,11 @@ static int free_numbers(void **unused) {
   return 0;
 }
 
-TEST_WITH(random, make_numbers, free_numbers) {
+TEST_WITH(random_angles_are_within_0_51_ulp, make_numbers, free_numbers) {
   for (int i = 0; i < TRIALS; i++) check_angle(random_angle());
 }
 
-TEST_WITH(special, make_numbers, free_numbers) {
+TEST_WITH(special_angles_zero_and_invalid_angles, make_numbers, free_numbers) {
   static const double angles[] = {
       0x1p-1074, 0x3p-1074, 0x1p-1022,    0x1.fffffffffffffp-1023, 0x1.8p-27, 0x1p-26, 0x1p-25, 0x1p-13, 0.5, 1, 2, 3,
       1e10,      1e22,      GRAZE_LARGEST};
@@ -94,16 +94,16 @@ TEST_WITH(special, make_numbers, free_numbers) {
   assert_true(w == 1 && z == 0 && !signbit(z));
   graze_half_angle(-0.0, &w, &z);
   assert_true(w == 1 && z == 0 && signbit(z));
-  static const double refused[] = {NAN, INFINITY, -INFINITY, 0x1.d6329f1c35ca6p132, -1e300};
-  for (size_t i = 0; i < COUNT(refused); i++) {
+  static const double invalid[] = {NAN, INFINITY, -INFINITY, 0x1.d6329f1c35ca6p132, -1e300};
+  for (size_t i = 0; i < COUNT(invalid); i++) {
     w = z = 0;
-    graze_half_angle(refused[i], &w, &z);
+    graze_half_angle(invalid[i], &w, &z);
     assert_true(isnan(w) && isnan(z));
   }
 }
 
-/* Multiples of pi/4: small ones all, then at random up to the largest angle. */
-TEST_WITH(multiples, make_numbers, free_numbers) {
+/* All small multiples of pi/4, then random ones up to the largest angle. */
+TEST_WITH(angles_near_multiples_of_a_quarter_pi, make_numbers, free_numbers) {
   mpfr_t pi, multiple;
   mpfr_inits2(PRECISION, pi, multiple, (mpfr_ptr)NULL);
   mpfr_const_pi(pi, MPFR_RNDN);
@@ -118,8 +118,9 @@ TEST_WITH(multiples, make_numbers, free_numbers) {
   mpfr_clears(pi, multiple, (mpfr_ptr)NULL);
 }
 
-/* The angles m·2^e, m < 2^53, m the denominator of a convergent p/m of x = 2^e/pi: only among them are the doubles that
- * come nearest to a multiple of pi. *least: how near, in units of pi. Returns their number. */
+/* Checks the angles m·2^e, m < 2^53, where m is the denominator of a convergent p/m of x = 2^e/pi. The double nearest
+ * to a multiple of pi is one of them. *least: the least distance to a multiple, in units of pi. Returns their number.
+ */
 static int check_convergents(int e, mpq_t least) {
   mpq_t x, rest, distance;
   mpz_t whole, p0, q0, p, q;
@@ -159,7 +160,7 @@ static int check_convergents(int e, mpq_t least) {
 }
 
 /* The argument reduction relies on the bound 3.9e-19: docs/theory/sincos.md. */
-TEST_WITH(hardest, make_numbers, free_numbers) {
+TEST_WITH(convergents_of_pi_cancel_no_more_than_assumed, make_numbers, free_numbers) {
   mpq_t least;
   mpq_init(least);
   mpq_set_ui(least, 1, 1);
@@ -171,7 +172,7 @@ TEST_WITH(hardest, make_numbers, free_numbers) {
   mpq_clear(least);
 }
 
-TEST(same_bits) {
+TEST(bits_match_the_golden_hash) {
   uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a over the bits, byte by byte */
   state = seed_of;
   for (int i = 0; i < 100000; i++) {

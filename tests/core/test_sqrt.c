@@ -1,4 +1,4 @@
-/* Square roots: the same bits from real_sqrt(), sqrt_by_digits() and the C library, which rounds correctly. */
+/* Square roots: real_sqrt() and sqrt_by_digits() have the bits of sqrt() of the C library, which rounds correctly. */
 
 #include "support/test.h"
 #include "support/random.h"
@@ -32,7 +32,7 @@ TEST(every_power_of_two_and_its_neighbours_are_correctly_rounded) {
   }
 }
 
-/* The squares of 53-bit numbers and their neighbours lie beside the point where the rounding changes. */
+/* The roots of neighbours of a square of a 53-bit number lie close to that number: these are hard to round. */
 TEST(random_numbers_and_squares_are_correctly_rounded) {
   rng random = 0x9e3779b97f4a7c15u;
   for (int i = 0; i < RANDOM_NUMBERS; i++) {

@@ -1,10 +1,10 @@
-/* The version, and the text of every enumeration: named, never NULL, all different. */
+/* The version, and the texts of every enumeration: never NULL, and all different. */
 
 #include "support/test.h"
 
 #include <graze/scene.h>
 
-TEST(test_version) {
+TEST(version_text_matches_the_numbers) {
   char text[32];
   snprintf(text, sizeof text, "%d.%d.%d", GRAZE_VERSION_MAJOR, GRAZE_VERSION_MINOR, GRAZE_VERSION_PATCH);
   assert_string_equal(text, GRAZE_VERSION);
@@ -13,16 +13,16 @@ TEST(test_version) {
 
 static const char *status_text(int value) { return graze_status_text((graze_status)value); }
 static const char *relation_text(int value) { return graze_relation_text((graze_relation)value); }
-static const char *path_text(int value) { return graze_algorithm_text((graze_algorithm)value); }
+static const char *algorithm_text(int value) { return graze_algorithm_text((graze_algorithm)value); }
 static const char *stop_text(int value) { return graze_stop_text((graze_stop)value); }
 static const char *trace_stop_text(int value) { return graze_trace_stop_text((graze_trace_stop)value); }
-static const char *result_text(int value) { return graze_cast_outcome_text((graze_cast_outcome)value); }
+static const char *outcome_text(int value) { return graze_cast_outcome_text((graze_cast_outcome)value); }
 static const char *response_text(int value) { return graze_response_text((graze_response)value); }
 static const char *event_text(int value) { return graze_event_text((graze_event_kind)value); }
 static const char *phase_text(int value) { return graze_phase_text((graze_phase)value); }
 
-/* `words`: those that the text form of answers is made of. */
-TEST(test_texts) {
+/* `words`: texts that are part of the text form of answers, so they must not change. */
+TEST(every_value_has_its_own_text) {
   static const struct {
     const char *(*text)(int);
     int first, last;
@@ -30,14 +30,14 @@ TEST(test_texts) {
   } all[] = {
       {status_text, GRAZE_OK, GRAZE_BAD_DATA, {NULL}},
       {relation_text, GRAZE_SEPARATED, GRAZE_UNDECIDED, {"separated", "touching", "overlapping", "undecided"}},
-      {path_text, GRAZE_ALGORITHM_GJK, GRAZE_ALGORITHM_BOUNDARY_WALK, {NULL}},
+      {algorithm_text, GRAZE_ALGORITHM_GJK, GRAZE_ALGORITHM_BOUNDARY_WALK, {NULL}},
       {stop_text, GRAZE_STOP_NONE, GRAZE_STOP_PRECISION, {"none", "cutoff", "budget", "precision"}},
       {trace_stop_text,
        GRAZE_TRACE_CONTINUE,
        GRAZE_TRACE_NO_PROGRESS,
-       {"goes on", "origin not passed", "simplex holds the origin"}},
+       {"continues", "origin not passed", "simplex holds the origin"}},
       {phase_text, GRAZE_PHASE_GJK, GRAZE_PHASE_EPA, {NULL}},
-      {result_text, GRAZE_HIT, GRAZE_POSSIBLE, {NULL}},
+      {outcome_text, GRAZE_HIT, GRAZE_POSSIBLE, {NULL}},
       {response_text, GRAZE_RESPONSE_NONE, GRAZE_RESPONSE_BOUNCE, {NULL}},
       {event_text, GRAZE_EVENT_BEGIN, GRAZE_EVENT_END, {NULL}},
   };
@@ -51,9 +51,9 @@ TEST(test_texts) {
     const int outside[] = {all[k].last + 1, 99, -1, 2000000000};
     for (size_t i = 0; i < COUNT(outside); i++) assert_int_equal(strncmp(all[k].text(outside[i]), "unknown ", 8), 0);
   }
-  static const graze_algorithm path[] = {GRAZE_ALGORITHM_GJK,       GRAZE_ALGORITHM_CACHED_AXIS, GRAZE_ALGORITHM_EXACT,
-                                         GRAZE_ALGORITHM_HALFSPACE, GRAZE_ALGORITHM_PORTAL,      GRAZE_ALGORITHM_SAT,
-                                         GRAZE_ALGORITHM_EPA,       GRAZE_ALGORITHM_BRUTE};
+  static const graze_algorithm algorithm[] = {
+      GRAZE_ALGORITHM_GJK,    GRAZE_ALGORITHM_CACHED_AXIS, GRAZE_ALGORITHM_EXACT, GRAZE_ALGORITHM_HALFSPACE,
+      GRAZE_ALGORITHM_PORTAL, GRAZE_ALGORITHM_SAT,         GRAZE_ALGORITHM_EPA,   GRAZE_ALGORITHM_BRUTE};
   static const char *const name[] = {"gjk", "cached axis", "exact", "plane", "portal", "sat", "epa", "brute"};
-  for (size_t i = 0; i < COUNT(path); i++) assert_string_equal(graze_algorithm_text(path[i]), name[i]);
+  for (size_t i = 0; i < COUNT(algorithm); i++) assert_string_equal(graze_algorithm_text(algorithm[i]), name[i]);
 }

@@ -1,4 +1,4 @@
-/* Exact numbers against GMP: random and adversarial operands, every arena size, correct rounding. */
+/* Exact numbers and vectors against GMP: random and adversarial operands, every arena size, correct rounding. */
 
 #include "support/test.h"
 #include "support/random.h"
@@ -13,10 +13,10 @@ static rng state;
 
 static uint64_t next_random(void) { return rng_bits(&state); }
 
-/* Doubles of every kind that Graze accepts, and the largest ones too. */
+/* Random doubles of all kinds that Graze accepts, and the largest ones. */
 static double random_double(void) {
   static const double special[] = {0, 1, 1e40, 0x1p-1074,
-                                   /* the ends of the normal numbers, and of limbs */
+                                   /* the limits of normal numbers and of limbs */
                                    0x1.fffffffffffffp-1023, 0x1p-1022, 0x1.fffffffffffffp1023, 0x1p63, 0x1p64,
                                    0x1.fffffffffffffp63, 0x1p-64, 0x1p-63, 0x1.8p-1};
   const int kind = rng_below(&state, 4);
@@ -45,12 +45,12 @@ static void assert_equals(grz_big x, const mpz_t expected, int32_t shift) {
 static void assert_is_double(grz_big x, double value) {
   mpz_t expected;
   mpz_init(expected);
-  orc_z_set_double(expected, value, -64 * 18); /* which leaves room for the 53 bits of any double */
+  orc_z_set_double(expected, value, -64 * 18); /* below the last of the 53 bits of any double */
   assert_equals(x, expected, 18);
   mpz_clear(expected);
 }
 
-TEST(every_power_of_two) {
+TEST(powers_of_two_have_one_limb) {
   for (int e = -1074; e <= 1023; e++) {
     grz_arena arena = fresh_arena();
     grz_big x = grz_big_of(&arena, ldexp(1.0, e));
@@ -66,17 +66,18 @@ static int compare(const mpz_t x, const mpz_t y) { return (mpz_cmp(x, y) > 0) - 
 
 enum { POOL = 24, SHIFT = 17 * 64 };
 
-/* Results become operands, so that numbers grow and cancel. Mirrors are integers over 2^(64·SHIFT). */
-static void walk(int steps, int32_t longest) {
+/* Random operations whose results become operands, so that numbers grow and cancel. Each has a copy in GMP: an integer
+ * over 2^(64·SHIFT). */
+static void random_operations(int steps, int32_t longest) {
   grz_arena arena = fresh_arena();
   static grz_big pool[POOL];
   static uint64_t store[POOL][2048];
-  static mpz_t mirror[POOL];
+  static mpz_t copy[POOL];
   mpz_t result;
   mpz_init(result);
   for (int i = 0; i < POOL; i++) {
     pool[i] = grz_big_zero();
-    mpz_init(mirror[i]);
+    mpz_init(copy[i]);
   }
   for (int step = 0; step < steps; step++) {
     uint64_t r = next_random();
@@ -86,17 +87,17 @@ static void walk(int steps, int32_t longest) {
     switch ((r >> 24) % 6) {
     case 0:
       x = grz_big_add(&arena, pool[i], pool[j]);
-      mpz_add(result, mirror[i], mirror[j]);
+      mpz_add(result, copy[i], copy[j]);
       break;
     case 1:
       x = grz_big_sub(&arena, pool[i], pool[j]);
-      mpz_sub(result, mirror[i], mirror[j]);
+      mpz_sub(result, copy[i], copy[j]);
       break;
     case 2:
     case 3:
       if (pool[i].size + pool[j].size > longest || pool[i].exponent + pool[j].exponent < -SHIFT) continue;
       x = grz_big_mul(&arena, pool[i], pool[j]);
-      mpz_mul(result, mirror[i], mirror[j]);
+      mpz_mul(result, copy[i], copy[j]);
       mpz_fdiv_q_2exp(result, result, 64 * (mp_bitcnt_t)SHIFT); /* exact: the product is a multiple */
       break;
     default: {
@@ -108,25 +109,25 @@ static void walk(int steps, int32_t longest) {
     }
     assert_false(arena.full);
     assert_equals(x, result, SHIFT);
-    assert_int_equal(grz_big_compare(pool[i], pool[j]), compare(mirror[i], mirror[j]));
+    assert_int_equal(grz_big_compare(pool[i], pool[j]), compare(copy[i], copy[j]));
     if (x.size > 2048) continue;
     if (x.size > 0) memcpy(store[k], x.limb, (size_t)x.size * sizeof(uint64_t));
     x.limb = store[k];
     pool[k] = x;
-    mpz_set(mirror[k], result);
+    mpz_set(copy[k], result);
   }
-  for (int i = 0; i < POOL; i++) mpz_clear(mirror[i]);
+  for (int i = 0; i < POOL; i++) mpz_clear(copy[i]);
   mpz_clear(result);
 }
 
-TEST(random_walks) {
+TEST(random_operations_equal_gmp) {
   state = seed_of;
-  walk(60000, 40);
-  walk(6000, 1500);
+  random_operations(60000, 40);
+  random_operations(6000, 1500);
 }
 
-/* Runs of ones and zeros make carries and borrows that travel far. */
-TEST(far_carries) {
+/* Runs of ones and zeros make carries and borrows that propagate through many limbs. */
+TEST(long_carries_and_borrows) {
   state = seed_of;
   mpz_t u, v, w;
   mpz_inits(u, v, w, NULL);
@@ -158,26 +159,26 @@ TEST(far_carries) {
   mpz_clears(u, v, w, NULL);
 }
 
-/* (x·y + z)·(x - y) in whatever arena it is given. */
+/* (x·y + z)·(x - y). */
 static grz_big polynomial(grz_arena *arena, double x, double y, double z) {
   grz_big u = grz_big_of(arena, x), v = grz_big_of(arena, y), w = grz_big_of(arena, z);
   grz_big sum = grz_big_add(arena, grz_big_mul(arena, u, v), w);
   return grz_big_mul(arena, sum, grz_big_sub(arena, u, v));
 }
 
-TEST(exhausted_at_every_size) {
+TEST(exhausted_arena_returns_zero_and_writes_nothing_outside) {
   const uint64_t guard = 0x5aa5c33c0ff0a55a;
-  grz_arena roomy = fresh_arena();
-  grz_big whole = polynomial(&roomy, 3.3e39, 0x1.7p-1060, -7.25);
-  assert_false(roomy.full);
-  size_t need = roomy.used;
+  grz_arena large = fresh_arena();
+  grz_big whole = polynomial(&large, 3.3e39, 0x1.7p-1060, -7.25);
+  assert_false(large.full);
+  size_t need = large.used;
   for (size_t capacity = 0; capacity <= need + 2; capacity++) {
-    uint64_t *room = malloc((capacity + 4) * sizeof *room);
-    assert_non_null(room);
-    for (size_t i = 0; i < capacity + 4; i++) room[i] = guard;
-    grz_arena arena = {room, 0, capacity, false};
+    uint64_t *limbs = malloc((capacity + 4) * sizeof *limbs);
+    assert_non_null(limbs);
+    for (size_t i = 0; i < capacity + 4; i++) limbs[i] = guard;
+    grz_arena arena = {limbs, 0, capacity, false};
     grz_big x = polynomial(&arena, 3.3e39, 0x1.7p-1060, -7.25);
-    for (size_t i = capacity; i < capacity + 4; i++) assert_true(room[i] == guard);
+    for (size_t i = capacity; i < capacity + 4; i++) assert_true(limbs[i] == guard);
     assert_true(arena.used <= capacity);
     if (arena.full) {
       assert_int_equal(x.sign, 0);
@@ -189,15 +190,15 @@ TEST(exhausted_at_every_size) {
       assert_true(capacity >= need && arena.used == need);
       assert_int_equal(grz_big_compare(x, whole), 0);
     }
-    free(room);
+    free(limbs);
   }
-  uint64_t store[2]; /* both are used */
-  grz_arena two = {store, 0, 2, false};
-  assert_is_double(grz_big_of(&two, 1.5), 1.5);
-  assert_false(two.full);
+  uint64_t store[2]; /* the number occupies both */
+  grz_arena tiny = {store, 0, 2, false};
+  assert_is_double(grz_big_of(&tiny, 1.5), 1.5);
+  assert_false(tiny.full);
 }
 
-TEST(keep) {
+TEST(keep_moves_the_number_to_the_mark) {
   grz_arena arena = fresh_arena();
   grz_big before = grz_big_of(&arena, 3.5);
   size_t mark = arena.used;
@@ -210,7 +211,7 @@ TEST(keep) {
   grz_big again = grz_big_mul(&other, grz_big_of(&other, 1.1), grz_big_of(&other, 1e-300));
   assert_int_equal(grz_big_compare(y, again), 0);
 
-  /* what lives below the mark or in another arena stays where it is */
+  /* A number below the mark or in another arena does not move. */
   grz_big_of(&arena, 7.0);
   assert_ptr_equal(grz_big_keep(&arena, mark, before).limb, before.limb);
   assert_int_equal(arena.used, mark);
@@ -219,7 +220,7 @@ TEST(keep) {
   assert_int_equal(arena.used, mark);
 }
 
-TEST(keep_vector) {
+TEST(keep_moves_vectors_with_shared_limbs) {
   state = seed_of;
   for (int round = 0; round < 2000; round++) {
     grz_arena arena = fresh_arena();
@@ -243,7 +244,7 @@ TEST(keep_vector) {
   }
 }
 
-TEST(to_double) {
+TEST(conversion_rounds_to_nearest) {
   state = seed_of;
   mpz_t exact;
   mpz_init(exact);
@@ -256,7 +257,7 @@ TEST(to_double) {
     }
     int zeros = (int)(next_random() % 64);
     limb[size - 1] = (next_random() & 1 ? UINT64_MAX : next_random() | UINT64_C(1) << 63) >> zeros;
-    /* half an ulp below the leading 53 bits: a tie, unless something follows */
+    /* half an ulp below the leading 53 bits: a tie, unless a lower bit is set */
     if (next_random() & 1) {
       limb[size - 1] = (limb[size - 1] >> (zeros < 53 ? 11 - (zeros < 11 ? zeros : 11) : 0)) | 1;
     }
@@ -273,7 +274,7 @@ TEST(to_double) {
   mpz_clear(exact);
 }
 
-TEST(ties_to_even) {
+TEST(conversion_rounds_ties_to_even) {
   for (int zeros = 0; zeros < 64; zeros++)
     for (uint64_t odd = 0; odd < 2; odd++)
       for (uint64_t sticky = 0; sticky < 2; sticky++) {
@@ -300,8 +301,8 @@ static grz_bvec random_vec(grz_arena *arena) {
   return grz_bvec_of(arena, (graze_vec){x, y, z});
 }
 
-/* Vector identities that hold only when every product has its right place and sign. */
-TEST(vectors) {
+/* A product in the wrong place or with the wrong sign breaks one of these identities. */
+TEST(vector_identities_hold) {
   state = seed_of;
   for (int round = 0; round < 3000; round++) {
     grz_arena arena = fresh_arena();

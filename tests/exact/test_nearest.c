@@ -1,4 +1,5 @@
-/* The exact nearest point proves itself: over small lattices, where every degeneracy is common, and extreme doubles. */
+/* The exact nearest point satisfies the optimality conditions. Points lie on small lattices, where every degeneracy is
+ * common, or have extreme magnitudes. */
 
 #include "support/test.h"
 #include "support/random.h"
@@ -14,7 +15,7 @@ static double extreme(void) {
   return ldexp(factor, rng_below(&state, 1200) - 1070);
 }
 
-/* Kind 0 to 2: on a lattice; 3: of extreme magnitudes. Also written to w. */
+/* Kind 0 to 2: a point of a lattice; 3: of extreme magnitude. Also written to w. */
 static graze_vec random_point(int kind, int dim, grz_arena *arena, grz_bvec *w) {
   double at[3] = {0, 0, 0};
   for (int k = 0; k < dim; k++) at[k] = kind == 3 ? extreme() : rng_between(&state, -kind - 1, kind + 1);
@@ -41,7 +42,7 @@ static void check_independent(grz_arena *arena, const grz_nearest *r, const grz_
   assert_int_not_equal(grz_bvec_dot(arena, n, grz_bvec_sub(arena, w[r->carrier[3]], w[r->carrier[0]])).sign, 0);
 }
 
-/* Positive weights put v in the hull; v·w_i >= v·v for every i makes it the nearest point there. */
+/* Positive weights prove that v is in the hull; v·w_i >= v·v for every i proves that it is the nearest point. */
 static void check_nearest(grz_arena *arena, const grz_nearest *r, const grz_bvec *w, int count, int dim) {
   assert_false(arena->full);
   assert_in_range(r->count, 1, dim + 1);
@@ -58,8 +59,8 @@ static void check_nearest(grz_arena *arena, const grz_nearest *r, const grz_bvec
   assert_int_equal(grz_bvec_dot(arena, v, r->direction).sign, !grz_bvec_is_zero(v));
   grz_big vv = grz_bvec_dot(arena, v, v);
   for (int i = 0; i < count; i++) {
-    grz_big along = grz_big_mul(arena, total, grz_bvec_dot(arena, v, w[i]));
-    assert_true(grz_big_compare(along, vv) >= 0);
+    grz_big product = grz_big_mul(arena, total, grz_bvec_dot(arena, v, w[i]));
+    assert_true(grz_big_compare(product, vv) >= 0);
   }
   assert_int_equal(r->divisor.sign, 1);
   grz_big left = grz_big_mul(arena, vv, r->divisor);
@@ -67,7 +68,7 @@ static void check_nearest(grz_arena *arena, const grz_nearest *r, const grz_bvec
   assert_int_equal(grz_big_compare(left, right), 0);
 }
 
-TEST(random_points) {
+TEST(nearest_point_is_optimal) {
   for (int kind = 0; kind < 4; kind++) {
     state = 0x243f6a8885a308d3u + (uint64_t)kind;
     int carriers[5] = {0}, zeros = 0;
@@ -86,7 +87,7 @@ TEST(random_points) {
   }
 }
 
-TEST(full_arena) {
+TEST(full_arena_returns_no_carrier) {
   uint64_t store[64];
   grz_arena points = {store, 0, 64, false};
   grz_bvec w[4] = {grz_bvec_of(&points, (graze_vec){1.5, -0.25, 3}), grz_bvec_of(&points, (graze_vec){-1, 7, 1.125}),
@@ -110,23 +111,23 @@ TEST(full_arena) {
   assert_false(grz_origin_is_interior(&none, w, 4, 3));
 }
 
-/* The origin is strictly inside the hull of integer points of magnitude <= 3 exactly when it stays inside under small
- * shifts along every axis: no plane through such points comes nearer to the origin than 1/2^12 without meeting it. */
+/* For integer points of magnitude <= 3, the origin is an interior point of the hull exactly if small shifts along every
+ * axis keep it in the hull: a plane through such points that misses the origin is more than 2^-12 away from it. */
 static bool stays_inside(const graze_vec *point, int count, int dim) {
   for (int axis = 0; axis < 2 * dim; axis++) {
     grz_arena arena = fresh_arena();
     grz_bvec w[GRZ_NEAREST_MAX];
     double shift = axis % 2 ? 0x1p-12 : -0x1p-12;
     for (int i = 0; i < count; i++) {
-      const graze_vec along = {axis / 2 == 0, axis / 2 == 1, axis / 2 == 2};
-      w[i] = grz_bvec_of(&arena, add_scaled(point[i], shift, along));
+      const graze_vec axis_vec = {axis / 2 == 0, axis / 2 == 1, axis / 2 == 2};
+      w[i] = grz_bvec_of(&arena, add_scaled(point[i], shift, axis_vec));
     }
     if (!grz_bvec_is_zero(grz_nearest_of(&arena, w, count, dim).direction)) return false;
   }
   return true;
 }
 
-TEST(strictly_inside) {
+TEST(origin_is_interior_if_small_shifts_keep_it_inside) {
   state = 0x13198a2e03707344u;
   int inside = 0, touching = 0;
   for (int round = 0; round < 30000; round++) {
@@ -135,7 +136,7 @@ TEST(strictly_inside) {
     grz_arena arena = fresh_arena();
     grz_bvec w[GRZ_NEAREST_MAX];
     for (int i = 0; i < count; i++) point[i] = random_point(half - 1, dim, &arena, &w[i]);
-    /* opposite points and thin figures: the cases that pass by a hair */
+    /* opposite points: the origin is on a segment or on the boundary more often */
     if (count > 2 && round % 5 == 0) {
       point[1] = (graze_vec){-point[0].x, -point[0].y, -point[0].z};
       w[1] = grz_bvec_neg(w[0]);
@@ -149,27 +150,27 @@ TEST(strictly_inside) {
   assert_true(touching > 300);
 }
 
-/* How far the points reach along n, squared, times n·n; the lattice is so small that doubles are exact. */
-static bool reaches(const graze_vec *point, int count, graze_vec n, double radius) {
+/* True if the largest p·n/|n| is at least the radius. Doubles are exact for this small lattice. */
+static bool extends(const graze_vec *point, int count, graze_vec n, double radius) {
   double most = -1;
   for (int i = 0; i < count; i++) most = fmax(most, dot(point[i], n));
   return most > 0 && most * most >= radius * radius * dot(n, n);
 }
 
-/* The ball lies in the hull when the hull reaches as far along the normals of all triples (2D: pairs): among them are
- * those of its facets, and along no other direction does it reach less. */
-static bool reaches_everywhere(const graze_vec *point, int count, int dim, double radius) {
+/* The hull contains the ball if its support value along every facet normal is at least the radius. The facet normals
+ * are among the normals of all triples of points (2D: pairs). */
+static bool extends_everywhere(const graze_vec *point, int count, int dim, double radius) {
   for (int i = 0; i < count; i++)
     for (int j = 0; j < count; j++)
       for (int k = 0; k < (dim == 2 ? 1 : count); k++) {
         const graze_vec f = dim == 3 ? sub(point[k], point[i]) : vec(0, 0, 1);
         const graze_vec n = cross(sub(point[j], point[i]), f);
-        if (dot(n, n) > 0 && !reaches(point, count, n, radius)) return false;
+        if (dot(n, n) > 0 && !extends(point, count, n, radius)) return false;
       }
   return true;
 }
 
-TEST(balls) {
+TEST(contains_ball_equals_the_test_of_all_normals) {
   state = 0xa4093822299f31d0u;
   int held = 0, cut = 0;
   for (int round = 0; round < 30000; round++) {
@@ -184,7 +185,7 @@ TEST(balls) {
       continue;
     }
     const bool got = grz_contains_ball(&arena, w, count, dim, grz_big_of(&arena, radius));
-    assert_int_equal(got, reaches_everywhere(point, count, dim, radius));
+    assert_int_equal(got, extends_everywhere(point, count, dim, radius));
     assert_true(grz_contains_ball(&arena, w, count, dim, grz_big_of(&arena, -radius)));
     held += got, cut += !got;
   }

@@ -100,7 +100,7 @@ TEST(texts) {
                   {(graze_winding)99, "unknown winding"}};
   for (int i = 0; i < (int)COUNT(errors); i++)
     assert_string_equal(graze_outline_error_text((graze_outline_error_kind)(i + GRAZE_OUTLINE_FEW_POINTS)), errors[i]);
-  assert_string_equal(graze_outline_error_text((graze_outline_error_kind)99), "unknown flaw");
+  assert_string_equal(graze_outline_error_text((graze_outline_error_kind)99), "unknown outline error");
   for (size_t i = 0; i < COUNT(windings); i++)
     assert_string_equal(graze_winding_text(windings[i].winding), windings[i].text);
 }

@@ -1,5 +1,5 @@
-/* Every width of grz_argmax() against a plain loop: same index, ties to the first, all counts around the block sizes.
- */
+/* Every width of grz_argmax() against a plain loop: it returns the same index, and on ties the first one. The counts
+ * cover all remainders of the block sizes. */
 #include "support/geometry.h"
 #include "support/random.h"
 #include "support/test.h"
@@ -7,7 +7,7 @@
 
 enum { MOST = 200 };
 
-/* Checks all widths; returns whether there is a tie. */
+/* Checks all widths. Returns true if the maximum is a tie. */
 static bool check_widths(const graze_vec *v, size_t count, graze_vec d) {
   size_t best = 0;
   bool tie = false;
@@ -15,8 +15,8 @@ static bool check_widths(const graze_vec *v, size_t count, graze_vec d) {
     tie = dot(v[i], d) == dot(v[best], d) || (tie && dot(v[i], d) < dot(v[best], d));
     if (dot(v[i], d) > dot(v[best], d)) best = i;
   }
-  for (int lanes = 1; lanes <= 8; lanes *= 2)
-    if (lanes != 2 && grz_argmax_supported(lanes)) assert_int_equal(grz_argmax_simd(lanes, v, count, d), best);
+  for (int width = 1; width <= 8; width *= 2)
+    if (width != 2 && grz_argmax_supported(width)) assert_int_equal(grz_argmax_simd(width, v, count, d), best);
   assert_int_equal(grz_argmax(v, count, d), best);
   return tie;
 }
@@ -26,8 +26,8 @@ static graze_vec lattice(rng *random, int most) {
   return vec(x, y, rng_between(random, -most, most));
 }
 
-/* Coordinates on a small lattice make ties common; seed 1. */
-TEST(test_lattice) {
+/* Coordinates on a small lattice make ties common. */
+TEST(ties_return_the_first_index) {
   rng random = 1;
   long ties = 0, cases = 0;
   graze_vec v[MOST];
@@ -37,11 +37,10 @@ TEST(test_lattice) {
       ties += check_widths(v, count, lattice(&random, 2));
       cases++;
     }
-  assert_true(ties > cases / 2); /* or the test would not be about ties */
+  assert_true(ties > cases / 2); /* otherwise the test hardly tests ties */
 }
 
-/* Generic coordinates and directions of all magnitudes; seed 2. */
-TEST(test_generic) {
+TEST(random_points_of_all_magnitudes) {
   rng random = 2;
   graze_vec v[MOST];
   for (size_t count = 1; count <= MOST; count++)

@@ -8,7 +8,7 @@
 
 static const uint64_t seed_of = 0x2f2b38d5b8b1a9e3u;
 
-/* A shape, or a part that is turned or moved, both or neither, in a frame that is turned or not. */
+/* A random shape, or a random part. Some parts are not rotated, some not moved, and some frames are not rotated. */
 static graze_placed random_placed(uint64_t *state, int dim, int low, int high, bool framed) {
   graze_shape point = dim == 2 ? graze_point2() : graze_point();
   graze_pose own = random_extreme_pose(state, dim), frame = random_extreme_pose(state, dim);
@@ -28,18 +28,18 @@ static graze_placed random_placed(uint64_t *state, int dim, int low, int high, b
 
 typedef struct truth {
   rational_map a, b;
-  mpq_t at[3], other[3], scale, term, found;
+  mpq_t at[3], other[3], scale, term, computed;
 } truth;
 
 static void truth_numbers(truth *t, bool make) {
   (make ? rational_map_init : rational_map_clear)(&t->a);
   (make ? rational_map_init : rational_map_clear)(&t->b);
   mpq_t *all[] = {&t->at[0],    &t->at[1], &t->at[2], &t->other[0], &t->other[1],
-                  &t->other[2], &t->scale, &t->term,  &t->found};
+                  &t->other[2], &t->scale, &t->term,  &t->computed};
   for (size_t i = 0; i < COUNT(all); i++) make ? mpq_init(*all[i]) : mpq_clear(*all[i]);
 }
 
-/* The direction in local coordinates. */
+/* at = the world direction in local coordinates. */
 static void truth_local(truth *t, const rational_map *map, graze_vec world) {
   const double d[3] = {world.x, world.y, world.z};
   for (int i = 0; i < 3; i++) {
@@ -52,12 +52,12 @@ static void truth_local(truth *t, const rational_map *map, graze_vec world) {
   }
 }
 
-static void check_vec(truth *t, grz_bvec found, const char *what) {
-  const grz_big part[3] = {found.x, found.y, found.z};
+static void check_vec(truth *t, grz_bvec computed, const char *what) {
+  const grz_big part[3] = {computed.x, computed.y, computed.z};
   for (int i = 0; i < 3; i++) {
-    big_to_mpq(t->found, part[i]);
+    big_to_mpq(t->computed, part[i]);
     mpq_mul(t->term, t->at[i], t->scale);
-    if (!mpq_equal(t->found, t->term)) fail_msg("%s: coordinate %d is not exact", what, i);
+    if (!mpq_equal(t->computed, t->term)) fail_msg("%s: coordinate %d is not exact", what, i);
   }
 }
 
@@ -78,7 +78,7 @@ static void check_pair(truth *t, const graze_placed *a, const graze_placed *b, g
   assert_false(arena.full);
 }
 
-TEST(test_exact) {
+TEST(points_and_directions_equal_rational_arithmetic) {
   uint64_t state = seed_of;
   truth t;
   truth_numbers(&t, true);
