@@ -163,6 +163,7 @@ static int add(lua_State *L) {
   if (grl_absent(L, 4)) grl_reject_value(L, 4, 4, "position.x", "a number");
   int next;
   graze_body_def def = graze_default_body();
+  def.response = GRAZE_RESPONSE_NONE; /* the default of world:add(), docs/lua.md */
   def.pose = grl_pose_arguments(L, 4, world->dim, &next);
   grl_check_count(L, 3, next);
   read_def(L, next, world->dim, &def);
