@@ -13,7 +13,7 @@ static graze_placed list[MEMBERS];
 
 typedef struct visit {
   size_t index[MEMBERS];
-  graze_answer answer[MEMBERS];
+  proved_answer answer[MEMBERS];
   size_t count, most; /* stops at `most` */
 } visit;
 
@@ -21,7 +21,7 @@ static visit v;
 static graze_list_counts counts;
 static size_t bad; /* the member that is wrong; 99 for none */
 
-static bool record(void *context, size_t index, const graze_answer *answer) {
+static bool record(void *context, size_t index, const proved_answer *answer) {
   visit *to = context;
   to->index[to->count] = index;
   to->answer[to->count++] = *answer;
@@ -39,7 +39,7 @@ static void check(const graze_placed *a, const graze_options *options, bool dist
   assert_int_equal(query_list(distances, a, MEMBERS, options, MEMBERS + 1), GRAZE_OK);
   assert_int_equal(bad, 99);
   for (size_t i = 0; i < MEMBERS; i++) {
-    const graze_answer one = distances ? distance(a, &list[i], options) : intersect(a, &list[i], options);
+    const proved_answer one = distances ? distance(a, &list[i], options) : intersect(a, &list[i], options);
     if (distances ? one.stopped == GRAZE_STOP_CUTOFF : one.relation == GRAZE_SEPARATED) continue;
     assert_true(next < v.count && v.index[next] == i && v.answer[next].relation == one.relation);
     if (distances) assert_true(v.answer[next].distance == one.distance && v.answer[next].part_a == one.part_a);
@@ -47,10 +47,10 @@ static void check(const graze_placed *a, const graze_options *options, bool dist
   }
   assert_int_equal(next, v.count);
   assert_int_equal(counts.members, MEMBERS);
-  assert_int_equal(counts.members, counts.separated_by_bounds + counts.asked);
-  assert_int_equal(counts.found, v.count);
+  assert_int_equal(counts.members, counts.separated_by_bounds + counts.queried);
+  assert_int_equal(counts.reported, v.count);
   sum->members += counts.members, sum->separated_by_bounds += counts.separated_by_bounds;
-  sum->asked += counts.asked, sum->found += counts.found;
+  sum->queried += counts.queried, sum->reported += counts.reported;
 }
 
 TEST(test_lists) { /* seed 81 */
@@ -79,7 +79,7 @@ TEST(test_lists) { /* seed 81 */
     for (int k = 0; k < COMPOUNDS; k++) graze_compound_destroy(compounds[k].compound);
   }
   assert_in_range(1000 * sum.separated_by_bounds / sum.members, 500, 950);
-  assert_in_range(1000 * sum.found / sum.asked, 300, 950);
+  assert_in_range(1000 * sum.reported / sum.queried, 300, 950);
 }
 
 /* Boxes that touch, or miss by one ulp, with a clearance or a distance that just suffices or does not. */
@@ -110,7 +110,7 @@ TEST(test_ends) {
   graze_options options[3];
   for (int i = 0; i < 8; i++) list[i] = placed_at(graze_box(1, 1, 1), 0.25 * i, 0, 0);
   assert_int_equal(query_list(false, &a, 8, NULL, 3), GRAZE_OK);
-  assert_true(v.count == 3 && counts.members == 3 && counts.asked == 3 && counts.found == 3 && bad == 99);
+  assert_true(v.count == 3 && counts.members == 3 && counts.queried == 3 && counts.reported == 3 && bad == 99);
   list[5] = placed_at(graze_box(1, -1, 1), 1000, 0, 0);
   assert_int_equal(query_list(true, &a, 8, NULL, 99), GRAZE_BAD_SHAPE);
   assert_true(bad == 5 && v.count == 5);
@@ -130,7 +130,7 @@ TEST(test_bad_from_the_start) {
   const graze_placed drum = placed_at(graze_cylinder(1, 1), 0, 0, 0);
   const graze_placed plane = placed_at(graze_halfspace(vec(0, 0, 1), 0), 0, 0, 0);
   graze_options sat = graze_default_options(), wrong = sat;
-  sat.method = GRAZE_METHOD_SAT, wrong.clearance = NAN;
+  sat.method = METHOD_SAT, wrong.clearance = NAN;
   const struct {
     bool distances;
     const graze_placed *a;
