@@ -86,7 +86,7 @@ static inline graze_status cast_ray(const graze_placed *placed, graze_vec origin
 static inline graze_status verify_motion(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
                                          const graze_motion *motion_b, double t_max, const graze_cast_options *options,
                                          const proved_cast *out) {
-  return graze_verify_cast(a, motion_a, b, motion_b, t_max, options, (const graze_cast_result *)(const void *)result,
+  return graze_verify_cast(a, motion_a, b, motion_b, t_max, options, (const graze_cast_result *)(const void *)out,
                            &out->certificate);
 }
 
