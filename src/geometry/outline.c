@@ -1,6 +1,7 @@
 /* Validation of outlines: convexity, orientation, area, and every error. All pairs of edges whose bounds overlap are
  * classified by exact orientation tests. Pairs: Zomorodian, Edelsbrunner 2002, "Fast software for box intersections"
  * (streamed segment tree). Definitions and proofs: docs/theory/polygons.md. */
+#include "core/error.h"
 #include "core/memory.h"
 #include "core/vec.h"
 #include "exact/predicates.h"
@@ -384,7 +385,7 @@ graze_status graze_validate_outline(const graze_vec *vertices, size_t count, con
     if (outline_validate(&work, &made))
       *outline = made;
     else
-      result = (graze_error){GRAZE_OUT_OF_MEMORY, "vertices", -1, (double)count};
+      result = grz_error(GRAZE_OUT_OF_MEMORY, "vertices", -1, (double)count);
     grz_release(&work.allocator, work.pairs);
     grz_release(&work.allocator, work.edges);
     grz_release(&work.allocator, work.twin);

@@ -8,7 +8,7 @@
 #ifndef GRAZE_GEOMETRY_POLYTOPE_H
 #define GRAZE_GEOMETRY_POLYTOPE_H
 
-#include "core/vec.h"
+#include "shape/proof.h"
 
 #include <stdint.h>
 
@@ -26,7 +26,7 @@ enum { GRZ_POLYTOPE_FACES = 2, POLYTOPE_STACK = 2 * GRZ_POLYTOPE_FACES };
 /* The bytes of workspace per point, and the least useful number of points. The capacity of a workspace limits the
  * expansion of EPA, so it must not depend on the size of a struct, which differs between targets. */
 enum { GRZ_POLYTOPE_BYTES = 240, GRZ_POLYTOPE_LEAST = 8 };
-_Static_assert(sizeof(graze_vec) + sizeof(graze_pair) + GRZ_POLYTOPE_FACES * (sizeof(grz_face) + sizeof(double)) +
+_Static_assert(3 * sizeof(graze_vec) + sizeof(graze_pair) + GRZ_POLYTOPE_FACES * (sizeof(grz_face) + sizeof(double)) +
                        (POLYTOPE_STACK + GRZ_POLYTOPE_FACES) * sizeof(int32_t) <=
                    GRZ_POLYTOPE_BYTES,
                "the arrays of a polytope fit");
@@ -36,7 +36,8 @@ typedef struct grz_polytope {
   int face_count, face_capacity; /* slots, removed faces included */
   int free_face;                 /* the first removed face, linked by neighbor[0]; -1: none */
   graze_vec *w;                  /* the points, rounded */
-  graze_pair *pair;              /* the points of A and B that each point is the difference of */
+  graze_pair *pair;          /* their parents, as a surface names them: index -1 - k of a curved shape is local[k] */
+  graze_vec *local;          /* the parents in their own frames: of point i local[2i] and local[2i + 1] */
   grz_face *face;
   double *height; /* normal·w on the plane of each face; infinite for a removed face */
   int32_t *stack, *horizon;
@@ -63,9 +64,21 @@ static inline int grz_first_face(const grz_polytope *p) {
   return face;
 }
 
-/* The pair of points of a corner of a face. */
-static inline const graze_pair *grz_face_pair(const grz_polytope *p, int face, int corner) {
-  return &p->pair[p->face[face].vertex[corner]];
+/* The parents of a point. */
+static inline grz_pair grz_polytope_pair(const grz_polytope *p, int i) {
+  const graze_pair *pair = &p->pair[i];
+  return (grz_pair){pair->a < 0 ? -1 : pair->a, pair->b < 0 ? -1 : pair->b, p->local[2 * i], p->local[2 * i + 1],
+                    pair->end};
+}
+
+static inline void grz_polytope_set_pair(grz_polytope *p, int i, const grz_pair *pair) {
+  p->pair[i] = (graze_pair){pair->a < 0 ? -1 - 2 * i : pair->a, pair->b < 0 ? -2 - 2 * i : pair->b, pair->end};
+  p->local[2 * i] = pair->point_a, p->local[2 * i + 1] = pair->point_b;
+}
+
+/* The parents of a vertex of a face. */
+static inline grz_pair grz_face_pair(const grz_polytope *p, int face, int corner) {
+  return grz_polytope_pair(p, p->face[face].vertex[corner]);
 }
 
 static inline int polytope_next(int edge) { return edge == 2 ? 0 : edge + 1; }
