@@ -116,7 +116,7 @@ __attribute__((noinline)) static graze_status cast_whole(const graze_placed *a, 
                                                          grz_cast_result *result) {
   grz_whole start;
   const graze_options first = grz_still_options(options);
-  graze_status status = moving_judge(velocity_a, velocity_b, t_max, a->shape.dim);
+  graze_status status = moving_validate(velocity_a, velocity_b, t_max, a->shape.dim);
   if (status == GRAZE_OK) status = grz_whole_ask(&start, a, b, &first, true);
   if (status != GRAZE_OK) return status;
   if (start.best.answer.relation == GRAZE_OVERLAPPING) {
