@@ -373,7 +373,7 @@ graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const gr
   c.speed = vec_sub(velocity_a, velocity_b);
   c.fast = cast_fast(c.speed);
   c.asked = t_max;
-  t_max = moving_last(t_max);
+  t_max = motion_last_time(t_max);
   c.end = cast_end(&c, t_max);
   c.t_max = c.fast > 0 ? t_max : c.end;
   if (!(c.fast > 0)) c.scale = 0;

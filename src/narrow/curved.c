@@ -11,7 +11,7 @@
 #include "narrow/query.h"
 #include "narrow/trace.h"
 #include "shape/core.h"
-#include "verify/check.h"
+#include "verify/compound.h"
 
 /* ---- Inscribed polytopes */
 /* Points of one core (rims, poles, support points), and the number of rounds. */

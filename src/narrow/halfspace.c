@@ -5,7 +5,7 @@
  * n·x/|n| = N·W/(scale·|N|), |N| = scale·|n|. Theory: docs/theory/rounding.md, "Half-spaces in doubles". */
 #include "narrow/halfspace.h"
 
-#include "verify/check.h"
+#include "verify/compound.h"
 
 #include "narrow/exact_search.h"
 #include "exact/big.h"
