@@ -165,7 +165,7 @@ function cases.cast_certificate()
   local result, options = graze.cast_result(), graze.options {proof = true}
   local a, b = graze.box(1, 1):at(0, 0), graze.polygon {0, 0, 1, 0, 0, 1}:at(7, 0.5)
   local motions = {{velocity_a = {5, 0}, angular_velocity_a = 3}, {velocity_a = {9, 1}, angular_velocity_b = -2}}
-  certified(result, function(i) graze.sweep(a, b, motions[i], options, result) end)
+  certified(result, function(i) graze.cast(a, b, motions[i], options, result) end)
 end
 
 -- ---- Shapes that a finalizer frees ----

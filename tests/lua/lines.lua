@@ -131,7 +131,7 @@ function run.manifold(q)
 end
 
 local function cast_of(i)
-  return {result = i.result, starts = i.starts, t = i.t, t_lower = i.t_lower, t_upper = i.t_upper,
+  return {result = i.outcome, starts = i.start_relation, t = i.t, t_lower = i.t_lower, t_upper = i.t_upper,
           point = tuple(i:point()), normal = tuple(i:normal()), position_a = tuple(i:position_a()),
           position_b = tuple(i:position_b()), min_distance = i.min_lower and {i.min_lower, i.min_upper},
           t_min = i.t_min, path = i.algorithm, iterations = i.iterations, exact = i.exact}
@@ -163,7 +163,7 @@ function run.raycast(q)
   ray[2 * q.dim + 1], ray[2 * q.dim + 2], ray[2 * q.dim + 3] = m.t_max or math.huge, options(q), cast
   check_hit(cast, graze.raycast(lines.place(q.a, q.dim), spread(ray)))
   local result = cast_of(cast)
-  result.hit = result.result ~= "clear"
+  result.hit = cast.outcome ~= "clear"
   result.result, result.starts, result.position_a, result.position_b = nil, nil, nil, nil
   return result
 end

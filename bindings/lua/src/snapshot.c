@@ -103,7 +103,7 @@ static void check_shape(lua_State *L, const grl_world *world, int position) {
   const graze_placed *current = NULL;
   if ((size_t)position <= world->entry_count)
     current = graze_scene_placed(world->scene, world->entries[position - 1].body);
-  if (current == NULL || current->shape.context != shape->shape.context)
+  if (current == NULL || current->shape.as.user.context != shape->shape.as.user.context)
     grl_reject(L, 2, "snapshot.shapes[%d]: unknown support function, must be that of the item in this world", position);
 }
 
@@ -172,8 +172,13 @@ static size_t check_trailer(lua_State *L, const grl_world *world) {
 
 /* What a shape points to. It shows whether a restored body still uses the memory of its store in this world. */
 static const void *memory_of(const graze_shape *shape) {
-  if (shape->compound) return shape->compound;
-  return shape->vertices ? (const void *)shape->vertices : shape->context;
+  switch (shape->kind) {
+  case GRAZE_COMPOUND: return shape->as.compound;
+  case GRAZE_POLYGON: return shape->as.polygon.vertices;
+  case GRAZE_HULL: return shape->as.hull.vertices;
+  case GRAZE_USER: return shape->as.user.context;
+  default: return NULL;
+  }
 }
 
 static bool same_vectors(const graze_vec *p, const graze_vec *q, size_t count) {
@@ -182,12 +187,31 @@ static bool same_vectors(const graze_vec *p, const graze_vec *q, size_t count) {
   return true;
 }
 
+/* Whether a restored body has the listed shape. */
 static bool same_shape(const grl_shape *shape, const graze_shape *body) {
   const graze_shape *s = &shape->shape;
-  if (s->kind != body->kind || s->dim != body->dim || s->vertex_count != body->vertex_count) return false;
-  if (s->radius != body->radius || s->half_length != body->half_length || s->offset != body->offset) return false;
-  if (!same_vectors(&s->extents, &body->extents, 1) || !same_vectors(s->corners, body->corners, 3)) return false;
-  return shape->freed || s->vertices == NULL || same_vectors(s->vertices, body->vertices, s->vertex_count);
+  if (s->kind != body->kind || s->dim != body->dim) return false;
+  switch (s->kind) {
+  case GRAZE_SEGMENT: return same_vectors(s->as.segment.vertices, body->as.segment.vertices, 2);
+  case GRAZE_TRIANGLE: return same_vectors(s->as.triangle.vertices, body->as.triangle.vertices, 3);
+  case GRAZE_BOX: return same_vectors(&s->as.box.half_extents, &body->as.box.half_extents, 1);
+  case GRAZE_ELLIPSOID: return same_vectors(&s->as.ellipsoid.radii, &body->as.ellipsoid.radii, 1);
+  case GRAZE_SPHERE: return s->as.sphere.radius == body->as.sphere.radius;
+  case GRAZE_CAPSULE:
+  case GRAZE_CYLINDER:
+  case GRAZE_CONE:
+    return s->as.capsule.radius == body->as.capsule.radius && s->as.capsule.half_length == body->as.capsule.half_length;
+  case GRAZE_HALFSPACE:
+    return s->as.halfspace.offset == body->as.halfspace.offset &&
+           same_vectors(&s->as.halfspace.normal, &body->as.halfspace.normal, 1);
+  case GRAZE_POLYGON:
+    return s->as.polygon.count == body->as.polygon.count &&
+           (shape->freed || same_vectors(s->as.polygon.vertices, body->as.polygon.vertices, s->as.polygon.count));
+  case GRAZE_HULL:
+    return s->as.hull.count == body->as.hull.count &&
+           (shape->freed || same_vectors(s->as.hull.vertices, body->as.hull.vertices, s->as.hull.count));
+  default: return true;
+  }
 }
 
 /* Removes restored bodies without an item, or with another shape than listed. Returns the first position; 0: none. */
