@@ -288,11 +288,11 @@ typedef struct grl_options {
   int max_iterations, samples, method; /* method: the index of its name */
   graze_vec start;
   bool min_distance;
-  bool proof;    /* keep the large proofs */
-  bool full;     /* the whole contact polygon */
-  bool cached;   /* use the cache */
-  bool traced;   /* the user table holds the trace function at 1 */
-  bool busy;     /* a query that uses the workspace and cache is running */
+  bool proof;  /* keep the large proofs */
+  bool full;   /* the whole contact polygon */
+  bool cached; /* use the cache */
+  bool traced; /* the user table holds the trace function at 1 */
+  bool busy;   /* a query that uses the workspace and cache is running */
   bool freed;
   graze_cache cache;
   void *workspace;
@@ -313,6 +313,13 @@ void grl_push_trace_step(lua_State *L, const graze_trace_step *step, int dim);
 
 /* ---- options.c ---- */
 
+typedef graze_status (*grl_pair_function)(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                          graze_answer *answer);
+
+/* The method of casts named at a stack index, and its function in compare.h or NULL. */
+graze_cast_method grl_cast_method(lua_State *L, int argument, int index, const char *name,
+                                  graze_cast_function *function);
+
 /* The options of one query, and the structures of Graze that its kind needs. */
 typedef struct grl_query {
   const char *method; /* its name; NULL: the default */
@@ -320,8 +327,9 @@ typedef struct grl_query {
   graze_cast_options cast;
   graze_manifold_options manifold;
   graze_list_options list;
-  graze_cast_function compare_cast; /* a method of compare.h, or NULL */
-  int samples;                      /* its context */
+  grl_pair_function compare_pair; /* methods of compare.h, or NULL */
+  graze_cast_function compare_cast;
+  int samples; /* its context */
   graze_error error;
   graze_tracer tracer;
   grl_options *given; /* NULL: the defaults */
@@ -422,6 +430,7 @@ typedef struct grl_world {
   graze_scene *scene; /* NULL: freed */
   graze_pool *pool;   /* or NULL */
   int dim;
+  int samples;        /* of casts by method "discrete" */
   grl_entry *entries; /* by slot */
   size_t entry_count, entry_capacity;
   graze_collision *collisions; /* buffer of one move */

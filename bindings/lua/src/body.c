@@ -171,7 +171,7 @@ static int add(lua_State *L) {
   check_threads(L, world, shape);
   def.shape = shape->shape;
   new_body n = {world, {0, 0}, shape->store};
-  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  graze_error error = {.index = -1};
   grl_state *state = grl_get_state(L);
   lua_State *before = grl_enter_world(L, world);
   graze_status status = graze_scene_add(world->scene, &def, &n.body, &error);
@@ -263,7 +263,7 @@ static int get(lua_State *L) {
 
 /* Messages are about the definition or the shape at argument 3. */
 static void set_def(lua_State *L, grl_world *world, graze_body body, const graze_body_def *def) {
-  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  graze_error error = {.index = -1};
   lua_State *before = grl_enter_world(L, world);
   graze_status status = graze_scene_set(world->scene, body, def, &error);
   grl_leave(L, before);

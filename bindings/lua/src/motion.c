@@ -56,9 +56,10 @@ static int cast(lua_State *L) {
   if (kept) grl_cast_reserve(L, kept, &query);
   graze_cast_result cast;
   lua_State *before = grl_query_begin(L, &query);
-  graze_status status = query.compare_cast ? query.compare_cast(&query.samples, &a->placed, &m.a, &b->placed, &m.b,
-                                                                m.t_max, &query.cast, &cast)
-                                           : graze_cast(&a->placed, &m.a, &b->placed, &m.b, m.t_max, &query.cast, &cast);
+  graze_status status =
+      query.compare_cast
+          ? query.compare_cast(&query.samples, &a->placed, &m.a, &b->placed, &m.b, m.t_max, &query.cast, &cast)
+          : graze_cast(&a->placed, &m.a, &b->placed, &m.b, m.t_max, &query.cast, &cast);
   grl_query_end(L, &query, before);
   grl_check_query(L, status, 4, &query, "cast");
   return push_contact(L, &cast, dim, kept);
@@ -105,8 +106,8 @@ static int verify_cast(lua_State *L) {
   grl_query query;
   grl_query_read(L, 5, dim, GRL_CAST, &query);
   lua_State *before = grl_query_begin(L, &query);
-  graze_status status = graze_verify_cast(&a->placed, &m.a, &b->placed, &m.b, m.t_max, &query.cast, &kept->cast,
-                                          &kept->certificate);
+  graze_status status =
+      graze_verify_cast(&a->placed, &m.a, &b->placed, &m.b, m.t_max, &query.cast, &kept->cast, &kept->certificate);
   grl_query_end(L, &query, before);
   return grl_push_verdict(L, status, 5, &query, "verify_cast");
 }

@@ -1,16 +1,35 @@
-/* Options of queries: a table that is read at each call, or graze.options(), which reads it once. A query rejects options
- * that do not apply to it. */
+/* Options of queries: a table that is read at each call, or graze.options(), which reads it once. A query rejects
+ * options that do not apply to it. */
 #include "binding.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* The methods of pairs and of casts. The last ones are in graze/compare.h. */
-enum { AUTO, GJK, EXACT, EPA, FCCD, SWEEP, CA, SAT, BRUTE, LCCD, DISCRETE };
+/* The methods. Those with a function are in graze/compare.h. */
+static const struct {
+  const char *name;
+  unsigned kinds;
+  graze_method pair;
+  graze_cast_method cast;
+  grl_pair_function compare_pair;
+  graze_cast_function compare_cast;
+} methods[] = {
+    {"auto", GRL_PAIR | GRL_CAST, GRAZE_METHOD_AUTO, GRAZE_CAST_AUTO, NULL, NULL},
+    {"gjk", GRL_PAIR, GRAZE_METHOD_GJK, 0, NULL, NULL},
+    {"exact", GRL_PAIR, GRAZE_METHOD_EXACT, 0, NULL, NULL},
+    {"epa", GRL_PAIR, GRAZE_METHOD_EPA, 0, NULL, NULL},
+    {"sat", GRL_PAIR, GRAZE_METHOD_AUTO, 0, graze_compare_sat, NULL},
+    {"brute", GRL_PAIR, GRAZE_METHOD_AUTO, 0, graze_compare_brute, NULL},
+    {"fccd", GRL_CAST, 0, GRAZE_CAST_FCCD, NULL, NULL},
+    {"sweep", GRL_CAST, 0, GRAZE_CAST_SWEEP, NULL, NULL},
+    {"ca", GRL_CAST, 0, GRAZE_CAST_CA, NULL, NULL},
+    {"lccd", GRL_CAST, 0, GRAZE_CAST_AUTO, NULL, graze_compare_lccd},
+    {"discrete", GRL_CAST, 0, GRAZE_CAST_AUTO, NULL, graze_compare_sampling},
+};
 
-static const char *const methods[] = {"auto", "gjk", "exact", "epa",   "fccd",     "sweep",
-                                      "ca",   "sat", "brute", "lccd", "discrete", NULL};
+enum { METHODS = sizeof methods / sizeof *methods, DISCRETE = METHODS - 1 };
 
 enum {
   CLEARANCE,
@@ -30,10 +49,14 @@ enum {
   FULL
 };
 
-static const char *const keys[] = {"clearance", "max_distance", "tolerance",    "max_iterations",
-                                   "method",    "start",        "cache",        "workspace",
-                                   "proof",     "trace",        "min_distance", "steps",
-                                   "samples",   "speculative_distance", "full", NULL};
+static const char *const keys[] = {"clearance",    "max_distance",
+                                   "tolerance",    "max_iterations",
+                                   "method",       "start",
+                                   "cache",        "workspace",
+                                   "proof",        "trace",
+                                   "min_distance", "steps",
+                                   "samples",      "speculative_distance",
+                                   "full",         NULL};
 
 /* The kinds of queries that accept each key. */
 static const unsigned kinds[] = {
@@ -53,6 +76,33 @@ static const unsigned kinds[] = {
     GRL_MANIFOLD,
     GRL_MANIFOLD,
 };
+
+/* ---- Methods ---- */
+
+/* The names of the methods of the kinds, ended by NULL. */
+static void list_methods(unsigned wanted, const char *names[METHODS + 1]) {
+  int count = 0;
+  for (int i = 0; i < METHODS; i++)
+    if (methods[i].kinds & wanted) names[count++] = methods[i].name;
+  names[count] = NULL;
+}
+
+/* The index of the method named at a stack index. */
+static int method_at(lua_State *L, int argument, int index, const char *name, unsigned wanted) {
+  const char *names[METHODS + 1];
+  list_methods(wanted, names);
+  const char *chosen = names[grl_choice(L, argument, index, name, names)];
+  int i = 0;
+  while (strcmp(methods[i].name, chosen) != 0) i++;
+  return i;
+}
+
+graze_cast_method grl_cast_method(lua_State *L, int argument, int index, const char *name,
+                                  graze_cast_function *function) {
+  int i = method_at(L, argument, index, name, GRL_CAST);
+  *function = methods[i].compare_cast;
+  return methods[i].cast;
+}
 
 /* ---- Reading a table ---- */
 
@@ -92,7 +142,7 @@ static void read_key(lua_State *L, int argument, grl_options *o) {
   case MAX_DISTANCE: o->max_distance = grl_nonnegative_at(L, argument, top, name); break;
   case TOLERANCE: o->tolerance = bounded(L, argument, name); break;
   case MAX_ITERATIONS: o->max_iterations = whole(L, argument, name, 1, 1000000); break;
-  case METHOD: o->method = grl_choice(L, argument, top, name, methods); break;
+  case METHOD: o->method = method_at(L, argument, top, name, GRL_PAIR | GRL_CAST); break;
   case START: o->start = grl_vec_table(L, argument, top, name, &dim); break;
   case CACHE: o->cached = grl_flag(L, argument, top, name); break;
   case WORKSPACE: allocate_workspace(L, o, whole(L, argument, name, 1, 1000000)); break;
@@ -170,17 +220,17 @@ static void trace(void *context, const graze_trace_step *step) {
 }
 
 static void set_pair_options(grl_query *query, grl_options *o) {
-  static const graze_method known[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_GJK, GRAZE_METHOD_EXACT, GRAZE_METHOD_EPA};
   graze_options *g = &query->pair;
   g->clearance = o->clearance;
   g->max_distance = o->max_distance;
   g->tolerance = o->tolerance;
   g->max_iterations = o->max_iterations;
-  g->method = o->method <= EPA ? known[o->method] : GRAZE_METHOD_AUTO;
+  g->method = methods[o->method].pair;
   g->start = o->start;
   g->cache = o->cached ? &o->cache : NULL;
   g->workspace = o->workspace;
   g->workspace_size = o->workspace_size;
+  query->compare_pair = methods[o->method].compare_pair;
 }
 
 static void set_cast_options(grl_query *query, grl_options *o) {
@@ -189,16 +239,11 @@ static void set_cast_options(grl_query *query, grl_options *o) {
   g->tolerance = o->tolerance;
   g->max_iterations = o->max_iterations;
   g->min_distance = o->min_distance;
-  g->method = o->method == FCCD    ? GRAZE_CAST_FCCD
-              : o->method == SWEEP ? GRAZE_CAST_SWEEP
-              : o->method == CA    ? GRAZE_CAST_CA
-                                   : GRAZE_CAST_AUTO;
+  g->method = methods[o->method].cast;
   g->workspace = o->workspace;
   g->workspace_size = o->workspace_size;
   query->samples = o->samples;
-  query->compare_cast = o->method == LCCD       ? graze_compare_lccd
-                        : o->method == DISCRETE ? graze_compare_sampling
-                                                : NULL;
+  query->compare_cast = methods[o->method].compare_cast;
 }
 
 static void set_manifold_options(grl_query *query, grl_options *o) {
@@ -222,18 +267,16 @@ static void set_list_options(grl_query *query, const grl_options *o) {
   g->workspace_size = o->workspace_size;
 }
 
-static bool is_cast_method(int method) {
-  return method == AUTO || (method >= FCCD && method <= CA) || method == LCCD || method == DISCRETE;
-}
-
 /* Rejects keys that do not apply to the kind of query. */
 static void check_kind(lua_State *L, int argument, const grl_options *o, grl_query_kind kind) {
   for (int i = 0; keys[i]; i++)
     if (o->keys & 1u << i && !(kinds[i] & kind))
       grl_reject(L, argument, "options.%s: unused by this function, must be absent", keys[i]);
-  if (kind == GRL_CAST ? !is_cast_method(o->method) : o->method != AUTO && is_cast_method(o->method))
-    grl_reject(L, argument, "options.method: no method of this function (\"%s\"), must be %s", methods[o->method],
-               kind == GRL_CAST ? "auto, fccd, sweep, ca, lccd or discrete" : "auto, gjk, exact, epa, sat or brute");
+  if (!(o->keys & 1u << METHOD) || methods[o->method].kinds & kind) return;
+  const char *names[METHODS + 1];
+  list_methods(kind, names);
+  grl_reject(L, argument, "options.method: no method of this function (\"%s\"), must be %s", methods[o->method].name,
+             grl_push_words(L, names));
 }
 
 void grl_query_read(lua_State *L, int argument, int dim, grl_query_kind kind, grl_query *query) {
@@ -256,7 +299,7 @@ void grl_query_read(lua_State *L, int argument, int dim, grl_query_kind kind, gr
   if (given->start.z != 0) grl_check_dim(L, argument, "options.start", 3, dim);
   check_kind(L, argument, given, kind);
   query->given = given;
-  query->method = given->method == AUTO ? NULL : methods[given->method];
+  query->method = given->method == 0 ? NULL : methods[given->method].name;
   if (kind == GRL_PAIR || kind == GRL_MANIFOLD) set_pair_options(query, given);
   if (kind == GRL_CAST) set_cast_options(query, given);
   if (kind == GRL_MANIFOLD) set_manifold_options(query, given);

@@ -6,9 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef graze_status (*pair_query)(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                                   graze_answer *answer);
-
 typedef struct operands {
   const grl_placed *a, *b;
   int dim;
@@ -33,8 +30,7 @@ static void reject_shapes(lua_State *L, int options, const char *method, const c
   const grl_placed *a = grl_test(L, 1, GRL_PLACED), *b = grl_test(L, 2, GRL_PLACED);
   const char *shapes = kind_of(L, a);
   if (b) shapes = lua_pushfstring(L, "%s and %s", shapes, kind_of(L, b));
-  if (method)
-    grl_reject(L, options, "options.method: \"%s\" does not support %s of %s", method, function, shapes);
+  if (method) grl_reject(L, options, "options.method: \"%s\" does not support %s of %s", method, function, shapes);
   grl_reject(L, 1, "%s: %s does not support such shapes (%s)", b ? "a and b" : "placed", function, shapes);
 }
 
@@ -68,9 +64,7 @@ static double radius_of(const graze_placed *placed, int32_t part) {
     s = &found.shape;
     radius += s->margin;
   }
-  return radius + (s->kind == GRAZE_SPHERE    ? s->as.sphere.radius
-                   : s->kind == GRAZE_CAPSULE ? s->as.capsule.radius
-                                              : 0);
+  return radius + (s->kind == GRAZE_SPHERE ? s->as.sphere.radius : s->kind == GRAZE_CAPSULE ? s->as.capsule.radius : 0);
 }
 
 /* Fills the answer; the query has written its certificate. */
@@ -82,16 +76,10 @@ static void store_answer(grl_answer *answer, const graze_answer *found, const op
       radius_of(&o->a->placed, found->part_a) + radius_of(&o->b->placed, found->part_b) + query->pair.clearance;
 }
 
-/* The function that computes the answer: that of the caller, or for a method of compare.h that method. */
-static pair_query function_of(const grl_query *query, pair_query function) {
-  if (query->method == NULL) return function;
-  if (strcmp(query->method, "sat") == 0) return graze_compare_sat;
-  return strcmp(query->method, "brute") == 0 ? graze_compare_brute : function;
-}
-
 /* Reads the arguments, runs the query, and fills the answer at argument 4, if given. `method`: forced, unless it is
  * GRAZE_METHOD_AUTO. */
-static operands run(lua_State *L, pair_query function, const char *name, graze_method method, graze_answer *found) {
+static operands run(lua_State *L, grl_pair_function function, const char *name, graze_method method,
+                    graze_answer *found) {
   grl_check_count(L, 2, 4);
   operands o = read_operands(L);
   grl_answer *answer = grl_check_answer(L, 4);
@@ -101,10 +89,12 @@ static operands run(lua_State *L, pair_query function, const char *name, graze_m
   if (method != GRAZE_METHOD_AUTO) {
     query.pair.method = method;
     query.method = NULL;
+    query.compare_pair = NULL;
   }
   if (answer) grl_answer_reserve(L, answer, &query, graze_part_count(&o.a->placed) * graze_part_count(&o.b->placed));
   lua_State *before = grl_query_begin(L, &query);
-  graze_status status = function_of(&query, function)(&o.a->placed, &o.b->placed, &query.pair, found);
+  graze_status status =
+      (query.compare_pair ? query.compare_pair : function)(&o.a->placed, &o.b->placed, &query.pair, found);
   grl_query_end(L, &query, before);
   grl_check_query(L, status, 3, &query, name);
   o.dim = o.a->placed.shape.dim; /* a finalizer may have refilled it before the query */
@@ -165,8 +155,7 @@ static int verify(lua_State *L) {
   grl_query query;
   grl_query_read(L, 4, o.dim, GRL_PAIR, &query);
   lua_State *before = grl_query_begin(L, &query);
-  graze_status status =
-      graze_verify(&o.a->placed, &o.b->placed, &query.pair, &answer->answer, &answer->certificate);
+  graze_status status = graze_verify(&o.a->placed, &o.b->placed, &query.pair, &answer->answer, &answer->certificate);
   grl_query_end(L, &query, before);
   return grl_push_verdict(L, status, 4, &query, "verify");
 }
@@ -365,8 +354,7 @@ static int run_list(lua_State *L, list_query function, int tables) {
     grl_query_end(L, &query, before);
     if (status == GRAZE_BAD_OPTION) grl_check_status(L, 3, "options", status, &query.error);
     if (status == GRAZE_UNSUPPORTED)
-      grl_reject(L, 2, "list[%d]: unsupported shape (%s) with %s as a", i, kind_of(L, b),
-                 kind_of(L, a));
+      grl_reject(L, 2, "list[%d]: unsupported shape (%s) with %s as a", i, kind_of(L, b), kind_of(L, a));
     if (status != GRAZE_OK) grl_reject(L, 2, "list[%d]: %s", i, graze_status_text(status));
     lua_pop(L, 1);
     if (counts.reported != 1) continue;

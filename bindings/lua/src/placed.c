@@ -48,7 +48,7 @@ static int with_margin(lua_State *L) {
 static int at(lua_State *L) {
   const grl_shape *shape = grl_check_shape(L, 1, "shape");
   graze_pose pose = grl_last_pose(L, 2, shape->shape.dim, false);
-  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  graze_error error = {.index = -1};
   grl_placed *made = grl_push_placed(L);
   shape = grl_check_shape(L, 1, "shape"); /* again: a finalizer may have freed it */
   lua_State *before = grl_enter(L);
@@ -123,7 +123,7 @@ static int set_pose(lua_State *L) {
   grl_require_mutable(L);
   graze_status status = graze_set_pose(&placed->placed, pose);
   if (status == GRAZE_UNSUPPORTED) grl_reject(L, 1, "placed: part of a compound, must be moved with its compound");
-  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  graze_error error = {.index = -1};
   if (status != GRAZE_OK) graze_check(&placed->placed.shape, &pose, &error);
   grl_check_status(L, 2, NULL, status, &error);
   lua_settop(L, 1);

@@ -323,7 +323,7 @@ static int restore(lua_State *L) {
     const graze_placed *placed = graze_scene_placed(world->scene, world->entries[i].body);
     world->entries[i].before = placed ? memory_of(&placed->shape) : NULL;
   }
-  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  graze_error error = {.index = -1};
   lua_State *before = grl_enter_world(L, world);
   graze_status status = graze_scene_restore(world->scene, lua_tostring(L, BYTES_AT), size, &error);
   grl_leave(L, before);
