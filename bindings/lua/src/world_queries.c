@@ -346,6 +346,7 @@ static int push_hit(lua_State *L, const grl_world *world, graze_body body, const
   if (body.generation == 0) return 0;
   if (kept) {
     kept->cast = *cast;
+    kept->certificate = (graze_certificate){.kind = GRAZE_CERTIFICATE_NONE}; /* scenes write none */
     kept->dim = world->dim;
   }
   grl_push_item(L, grl_world_list_push(L, GRL_ITEMS), body);
