@@ -1,8 +1,7 @@
 /* `graze explain`: tells the story of each question. */
 #include "explain/explain.h"
 #include "explain/story.h"
-#include "options.h"
-#include "verbs.h"
+#include "command.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -39,6 +38,7 @@ const cli_verb cli_explain_verb = {
     "     \"b\":{\"type\":\"circle\",\"radius\":1,\"position\":[4,3]}}'\n",
     options,
     sizeof options / sizeof *options,
+    NULL,
 };
 
 /* What has been asked so far. The picture and the page wait until it is clear that there is one question only. */
@@ -94,10 +94,9 @@ static bool show(explain_run *run, const story *s, cli_error *complaint) {
 static void explain_line(explain_run *run, const char *name, const cli_line *line) {
   cli_request question;
   cli_error complaint;
-  graze_options defaults = graze_default_options();
   story s;
   run->questions++;
-  bool good = cli_request_read(line, &defaults, &question, &complaint);
+  bool good = cli_request_read(line, &question, &complaint);
   if (good) {
     good = story_make(&question, line->text, &run->room, &s, &complaint);
     if (good) {

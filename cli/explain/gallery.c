@@ -3,7 +3,7 @@
 
 #include "explain/explain.h"
 #include "explain/story.h"
-#include "options.h"
+#include "command.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -161,11 +161,10 @@ static bool draw(gallery *g, const gallery_row *row, const story *s) {
 
 static bool ask_row(gallery *g, const gallery_row *row) {
   const cli_line line = {{row->line, strlen(row->line)}, 1, false};
-  graze_options defaults = graze_default_options();
   cli_request question;
   cli_error complaint;
   story s;
-  bool good = false, read = cli_request_read(&line, &defaults, &question, &complaint);
+  bool good = false, read = cli_request_read(&line, &question, &complaint);
   if (read && story_make(&question, line.text, &g->room, &s, &complaint)) {
     good = draw(g, row, &s);
     story_free(&s);

@@ -1,4 +1,4 @@
-#include "explain/record.h"
+#include "explain/mesh.h"
 
 #include "explain/geometry.h"
 

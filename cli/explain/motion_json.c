@@ -50,7 +50,7 @@ static void put_pose(cli_text *out, const char *key, const graze_pose *pose, int
   cli_text_str(out, "{\"position\":");
   cli_print_vec(out, pose->position, dim);
   cli_print_key(out, "rotation");
-  cli_print_quaternion(out, pose);
+  cli_print_rotation(out, pose, 3);
   cli_text_str(out, "}");
 }
 

@@ -1,11 +1,10 @@
-/* The parts of a picture, from top to bottom. Each adds to `out` and moves `top` to below itself. */
+/* The parts of the SVG picture, from top to bottom. Each appends to `out` and moves `top` below itself. */
 #ifndef GRAZE_CLI_PICTURE_H
 #define GRAZE_CLI_PICTURE_H
 
 #include "explain/panel.h"
-#include "explain/words.h"
 
-enum { PICTURE_WIDTH = 720, PICTURE_EDGE = 12, PICTURE_LINE = 23 };
+enum { PICTURE_WIDTH = 720, PICTURE_EDGE = 12, PICTURE_MARGIN = 22 };
 
 typedef struct picture {
   cli_text *out;
@@ -13,52 +12,35 @@ typedef struct picture {
   double top;
 } picture;
 
-/* The style sheet: light, and dark where that is preferred. */
-void picture_style(cli_text *out);
+/* ---- picture_page.c: titles, panels side by side, and wrapped lines */
 
-/* Numbers and the like, as a string that stands until the next use of `text`. Where that has no memory, `out` fails. */
-const char *picture_number(cli_text *out, cli_text *text, double value);
-const char *picture_vec(cli_text *out, cli_text *text, graze_vec v);
-/* Ends what was added since the text was emptied. */
-const char *picture_string(cli_text *out, cli_text *text);
+/* A panel of the world and one of A - B, with equal scales; `pic->top` is then below both. */
+void picture_two_panels(picture *pic, const bounds *world, const bounds *difference, double margin, const char *title,
+                        panel *p, panel *q);
+/* Lines of text, wrapped; the first in a style. */
+void picture_lines(picture *pic, const cli_text *lines, const char *style);
 
-/* The titles, and two panels below them; where those end. */
-double picture_fit_views(picture *pic, const panel_bounds *world, const panel_bounds *difference, double beside,
-                         panel *p, panel *q);
+/* ---- picture_views.c: the shapes in the world, and A - B with the origin and the support points */
 
-/* A motion: both views, and the time bar. */
-void picture_motion(picture *pic);
-void picture_bar(picture *pic);
-/* The name of a body: inside, or beside it. */
+void picture_views(picture *pic);
+/* The name of a body, in it or beside it. */
 void picture_name(panel *p, const story_mesh *mesh, const char *style, const char *name);
+/* Both bodies, and the other parts of compounds, faint. */
+void picture_bodies(panel *p, const story *s, const char *style_of_b);
+void picture_bounds_of_bodies(bounds *seen, const story *s);
+graze_vec picture_extreme(const story_mesh *mesh, double sign); /* the highest (1) or lowest (-1) point */
 
-/* The two shapes, where they are. */
-void picture_see_world(panel_bounds *bounds, const story *s);
-void picture_world(panel *p, const story *s);
+/* ---- picture_steps.c: a drawing of each step, and the projections on each separating axis */
 
-/* The difference, the origin, and the points that were found. */
-bool picture_has_difference(const story *s);
-void picture_see_difference(panel_bounds *bounds, const story *s);
-void picture_difference(panel *p, const story *s);
-
-/* Which steps are shown: of many the first and the last ones. */
-enum { PICTURE_CELLS = 12, PICTURE_FIRST = 7, PICTURE_LAST = 4 };
+/* Long runs show their first and last steps. */
+enum { PICTURE_CELLS = 12 };
 bool picture_shows_step(const story *s, size_t k);
-/* A step's simplex, where it is more than a point. */
 void picture_simplex(panel *p, const graze_trace_step *step);
 void picture_steps(picture *pic);
-
-/* The projections on each separating axis. */
 void picture_axes(picture *pic);
 
-/* Why each search stopped, and what it all means, a sentence a line; and how they are written, the first in a style. */
-void picture_gather_stops(cli_text *stops, const story *s);
-void picture_gather_words(cli_text *words, const story *s);
-/* Takes the first line off a text that is not empty: its size. The rest begins at `next`. */
-size_t picture_line(const char *text, const char *end, const char **next);
-void picture_words(picture *pic, const cli_text *words, const char *style);
+/* ---- picture_motion.c: a cast in the world, its relative path, and the time bar */
 
-/* The other parts of a compound, faintly. */
-void picture_others(panel *p, const story_body *body, const char *style);
+void picture_motion(picture *pic);
 
 #endif

@@ -2,8 +2,9 @@
 
 #include "explain/evidence.h"
 #include "explain/geometry.h"
-#include "explain/record.h"
+#include "explain/mesh.h"
 #include "explain/motion.h"
+#include "polygon.h"
 
 #include <stdlib.h>
 

@@ -80,10 +80,10 @@ GRAZE_API graze_body_def graze_default_body(void);
 /** Start from graze_default_scene(). */
 typedef struct graze_scene_def {
   int dim;             /**< 2 or 3: of all shapes. Default 3 */
-  graze_method method; /**< of motions: AUTO, FCCD, SWEEP, LCCD, CA or DISCRETE. AUTO takes graze_cast() where nothing
-                            turns. FCCD and LCCD do not take bodies that turn, nor LCCD those that are rounded or have a
-                            margin or a response: such pairs are asked by AUTO. Default AUTO */
-  int samples;         /**< >= 2: moments of DISCRETE in a step. Default 2: the beginning and the end */
+  graze_cast_method method;  /**< for pairs of bodies. FCCD takes no rotation: such pairs use AUTO. Default AUTO */
+  graze_cast_function cast;  /**< NULL: graze_cast(). For comparison, the cast of compare.h that pairs use: a scene misses
+                                  what it misses. Pairs that it rejects as GRAZE_UNSUPPORTED use AUTO */
+  void *cast_context;
   double skin;       /**< >= 0: how far from each other bodies stop that respond. 0, the default: 2^-16 of the reach of
                           the smaller one (from its origin to its farthest point). Where 2^-36 of the coordinates of
                           both is more, that */
@@ -189,7 +189,8 @@ GRAZE_API graze_status graze_scene_step(graze_scene *scene, double dt, graze_ste
  * respond. Masks, types and sensors are not regarded. GRAZE_BAD_OPTION: a is b; otherwise status as graze_manifold().
  */
 GRAZE_API graze_status graze_scene_manifold(const graze_scene *scene, graze_body a, graze_body b,
-                                            const graze_options *options, graze_answer *answer, graze_contact *contacts,
+                                            const graze_manifold_options *options, graze_answer *answer,
+                                            graze_contact *contacts,
                                             size_t capacity, size_t *count);
 /** @} */
 

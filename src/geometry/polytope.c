@@ -1,4 +1,4 @@
-/* Where the parts of a polytope lie in its buffer. */
+/* The arrays of a polytope in its buffer. */
 #include "geometry/polytope.h"
 
 size_t graze_workspace_size(size_t points) {
@@ -7,8 +7,8 @@ size_t graze_workspace_size(size_t points) {
 }
 
 void grz_polytope_make(grz_polytope *p, void *buffer, size_t size) {
-  size_t points = size / GRZ_POLYTOPE_BYTES, most = INT32_MAX / 16;
-  if (points > most) points = most;
+  size_t points = size / GRZ_POLYTOPE_BYTES;
+  if (points > INT32_MAX / 16) points = INT32_MAX / 16;
   char *at = buffer;
   p->point_capacity = (int)points;
   p->face_capacity = GRZ_POLYTOPE_FACES * p->point_capacity;

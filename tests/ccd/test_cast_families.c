@@ -73,7 +73,7 @@ TEST(random_casts) {
 
 /* ---- LCCD and FCCD */
 
-static bool has_facets(const graze_shape *s) { return s->kind <= GRAZE_CAPSULE && !(s->margin > 0 || s->radius > 0); }
+static bool has_facets(const graze_shape *s) { return s->kind <= GRAZE_CAPSULE && !(s->margin > 0 || radius_of(s) > 0); }
 
 /* Every second case without margins. */
 static void check_methods(cast_runner *r, rng *random) {
@@ -119,8 +119,8 @@ static void check_without_least_distance(cast_runner *r, rng *random) {
   options.clearance = c->clearance, options.max_distance = 0;
   assert_int_equal(cast_query(r, &sure), GRAZE_OK);
   assert_int_equal(graze_cast(&r->a, c->velocity_a, &r->b, c->velocity_b, c->t_max, &options, &x), GRAZE_OK);
-  if (x.result != sure.result) cast_fail(r, "another result without a least distance", &x);
-  if (x.result != GRAZE_CLEAR) return;
+  if (x.outcome != sure.outcome) cast_fail(r, "another result without a least distance", &x);
+  if (x.outcome != GRAZE_CLEAR) return;
   const bool shown = x.certificate.kind != GRAZE_CERTIFICATE_NONE;
   const graze_status status = graze_verify_cast(&r->a, c->velocity_a, &r->b, c->velocity_b, c->t_max, &options, &x);
   if (status != (shown ? GRAZE_OK : GRAZE_UNPROVEN)) cast_fail(r, "the certificate", &x);

@@ -13,12 +13,12 @@ static void is_near(graze_vec p, graze_vec q, double most) {
 }
 
 static void hits(const graze_cast_result *x, double t, double width) {
-  assert_int_equal(x->result, GRAZE_HIT);
+  assert_int_equal(x->outcome, GRAZE_HIT);
   assert_true(x->t == x->t_lower && x->t_lower <= t && t <= x->t_upper && x->t_upper - x->t_lower <= width);
 }
 
 static void is_clear(const graze_cast_result *x, double least) {
-  assert_int_equal(x->result, GRAZE_CLEAR);
+  assert_int_equal(x->outcome, GRAZE_CLEAR);
   assert_true(isnan(x->t) && isnan(x->t_lower) && isnan(x->t_upper) && isnan(x->point.x) && isnan(x->normal.x));
   assert_true(x->min_lower <= least && x->min_lower >= least - 1e-9);
   assert_true(isnan(x->min_upper) || (x->min_upper >= least && x->min_upper <= least + 1e-9));
@@ -39,7 +39,7 @@ static graze_cast_result run_by(const hand_cast *c, graze_method method) {
   const graze_placed a = at(c->a, 0, 0, 0), b = at(c->b, c->at.x, c->at.y, c->at.z);
   const graze_options options = by_method(method);
   const graze_cast_result x = verified_cast(&a, still, &b, c->velocity, c->t_max, &options);
-  assert_int_equal(x.starts, c->starts);
+  assert_int_equal(x.start_relation, c->starts);
   if (c->hit)
     hits(&x, c->value, c->value == 0 ? 0 : 1e-10);
   else
@@ -138,7 +138,7 @@ TEST(point_of_a_ray) {
   const graze_placed disk = at(graze_circle(0.73417295110879077), -0.20954934304084816, 0.62905655854051723, 0);
   graze_cast_result x;
   assert_int_equal(graze_raycast(&disk, from, to, INFINITY, NULL, &x), GRAZE_OK);
-  assert_int_equal(x.result, GRAZE_HIT);
+  assert_int_equal(x.outcome, GRAZE_HIT);
   is_near(x.point, add_scaled(from, x.t, to), 1e-10);
 }
 
@@ -188,7 +188,7 @@ TEST(extreme_magnitudes) {
     const double t = cases[i].t;
     const graze_placed a = at(cases[i].a, cases[i].at.x, cases[i].at.y, cases[i].at.z), b = at(cases[i].b, 0, 0, 0);
     const graze_cast_result x = verified_cast(&a, cases[i].velocity, &b, still, cases[i].t_max, NULL);
-    assert_int_equal(x.result, t >= 0 ? GRAZE_HIT : GRAZE_CLEAR);
+    assert_int_equal(x.outcome, t >= 0 ? GRAZE_HIT : GRAZE_CLEAR);
     if (t >= 0) assert_true(x.t_lower <= t && t <= x.t_upper && x.t_upper - x.t_lower <= 1e-6 * t + 0x1p-1050);
   }
   for (int i = 0; i < 4; i++) { /* the square of the speed is 0: such bodies once stood still */
@@ -204,7 +204,7 @@ TEST(the_slowest_motion) {
   const graze_placed a = at(graze_point2(), -0x1p-58, 0x1p-62, 0);
   for (int i = 0; i < 32; i++) {
     const graze_placed b = posed(graze_box2(0x1p-60, 0x1p-60), graze_pose2(0, 0, i * 0.05));
-    assert_int_equal(verified_cast(&a, vec(0x1p-1074, 0, 0), &b, still, INFINITY, NULL).result, GRAZE_HIT);
+    assert_int_equal(verified_cast(&a, vec(0x1p-1074, 0, 0), &b, still, INFINITY, NULL).outcome, GRAZE_HIT);
   }
 }
 
@@ -330,7 +330,7 @@ TEST(loose_brackets_cost_less) {
     const graze_cast_result narrow = verified_cast(&lies, still, &slides, moves[i], 0.0155, &options);
     options.tolerance = 1e-7;
     const graze_cast_result loose = verified_cast(&lies, still, &slides, moves[i], 0.0155, &options);
-    assert_true(narrow.result == GRAZE_HIT && loose.result == GRAZE_HIT && narrow.exact && !loose.exact);
+    assert_true(narrow.outcome == GRAZE_HIT && loose.outcome == GRAZE_HIT && narrow.exact && !loose.exact);
     assert_true(loose.t_lower <= narrow.t_upper && narrow.t_lower <= loose.t_upper);
     assert_true(loose.t_upper - loose.t_lower < 1e-6);
   }
@@ -344,7 +344,7 @@ TEST(no_least_distance) {
   for (int i = 0; i < 40; i++) {
     const graze_placed b = at(graze_box(1, 1, 1), -3, 2 + (i == 0 ? 0 : ldexp(1, 3 - i)), 0);
     const graze_cast_result x = verified_cast(&a, still, &b, vec(4, 0, 0), 1.5, &options);
-    assert_int_equal(x.result, i == 0 ? GRAZE_HIT : GRAZE_CLEAR); /* tangential: a contact */
+    assert_int_equal(x.outcome, i == 0 ? GRAZE_HIT : GRAZE_CLEAR); /* tangential: a contact */
     if (i == 0) continue;
     assert_true(x.min_lower == 0 && isnan(x.min_upper) && isnan(x.t_min) && !x.exact);
     const graze_cast_result with = verified_cast(&a, still, &b, vec(4, 0, 0), 1.5, NULL);
@@ -364,8 +364,8 @@ TEST(exactly_parallel_to_a_rotated_half_space) {
         const graze_placed b = posed(bodies[i % 2], (graze_pose){scaled(3 / norm(n), n), 1, 0, 0, 0});
         const graze_cast_result x = verified_cast(&a, still, &b, along, ends[i / 2], NULL);
         const graze_cast_result y = verified_cast(&b, scaled(-1, along), &a, still, ends[i / 2], NULL);
-        assert_true(x.result == GRAZE_CLEAR && x.min_lower > 1.5 && x.min_upper < 2.1);
-        assert_true(y.result == GRAZE_CLEAR && y.min_lower > 1.5 && y.min_upper < 2.1);
+        assert_true(x.outcome == GRAZE_CLEAR && x.min_lower > 1.5 && x.min_upper < 2.1);
+        assert_true(y.outcome == GRAZE_CLEAR && y.min_lower > 1.5 && y.min_upper < 2.1);
       }
     }
 }
@@ -376,5 +376,5 @@ TEST(a_near_pass_without_end_is_proved) {
   const graze_placed a = at(graze_hull_points(ends, 2), -1 - 0x1p-48, 18 - 0x1p-48, 14 - 0x1p-49);
   const graze_placed b = at(graze_hull_points(&point, 1), 0, 0, 0);
   const graze_cast_result x = verified_cast(&a, vec(3, -4, 0), &b, still, INFINITY, NULL);
-  assert_true(x.result == GRAZE_CLEAR && x.certificate.kind == GRAZE_CERTIFICATE_SEPARATED);
+  assert_true(x.outcome == GRAZE_CLEAR && x.certificate.kind == GRAZE_CERTIFICATE_SEPARATED);
 }

@@ -74,7 +74,7 @@ TEST(compounds) {
     if (!why && sweep_agree(&x, &z)) why = "by conservative advancement, another answer";
     if (why) judge_print_impact(stdout, &x), judge_print_impact(stdout, &y), judge_print_impact(stdout, &z);
     if (why) fail_msg("pair %d: %s", i, why);
-    result[x.result]++;
+    result[x.outcome]++;
     graze_compound_destroy(first.compound), graze_compound_destroy(second.compound);
   }
   assert_true(result[GRAZE_HIT] > count / 3 && result[GRAZE_CLEAR] > count / 8);

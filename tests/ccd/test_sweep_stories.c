@@ -26,7 +26,7 @@ static graze_cast_result sweep_by(graze_method method, graze_placed a, graze_mot
   if (method != GRAZE_METHOD_CA) options.steps = step_buffer, options.step_capacity = COUNT(step_buffer);
   assert_int_equal(graze_sweep(&a, &ma, &b, &mb, t_max, &options, &impact), GRAZE_OK);
   const graze_status status = graze_verify_sweep(&a, &ma, &b, &mb, t_max, NULL, &impact);
-  const bool may_lack_proof = method == GRAZE_METHOD_CA || impact.starts == GRAZE_TOUCHING;
+  const bool may_lack_proof = method == GRAZE_METHOD_CA || impact.start_relation == GRAZE_TOUCHING;
   assert_true(status == GRAZE_OK || (may_lack_proof && status != GRAZE_REFUTED));
   return impact;
 }
@@ -44,7 +44,7 @@ static graze_cast_result sweep_with(const graze_options *options, graze_placed a
 }
 
 static void assert_hit(graze_cast_result x, double t, double width) {
-  assert_int_equal(x.result, GRAZE_HIT);
+  assert_int_equal(x.outcome, GRAZE_HIT);
   assert_true(x.t == x.t_lower && x.t_lower <= t + 1e-15 * t && t - 1e-15 * t <= x.t_upper);
   assert_true(x.t_upper - x.t_lower <= width);
 }
@@ -54,7 +54,7 @@ static void assert_near(graze_vec p, graze_vec q, double most) {
 }
 
 static void assert_clear(graze_cast_result x) {
-  assert_int_equal(x.result, GRAZE_CLEAR);
+  assert_int_equal(x.outcome, GRAZE_CLEAR);
   assert_true(isnan(x.t) && isnan(x.t_lower) && isnan(x.t_upper) && isnan(x.point.x) && isnan(x.normal.x));
 }
 
@@ -72,7 +72,7 @@ TEST(test_rod_into_wall) {
   assert_hit(x, asin(0.5) / 3, 1e-9);
   assert_near(x.normal, vec(0, 1, 0), 1e-6);
   assert_near(x.point, vec(sqrt(3), 1, 0), 1e-6);
-  assert_int_equal(x.starts, GRAZE_SEPARATED);
+  assert_int_equal(x.start_relation, GRAZE_SEPARATED);
   assert_clear(sweep(rod, spin(-3), block, still, 1));
   assert_hit(sweep(rod, spin(-3), block, still, 2), (pi + asin(0.5)) / 3, 1e-9); /* after 210 degrees */
   assert_hit(sweep(bar, spin(3), flat, still, 1), asin(0.375) / 3, 1e-9);
@@ -97,10 +97,10 @@ TEST(test_half_a_revolution) {
   assert_hit(sweep(bar, spin(pi), pole, still, 1), t, 1e-9);
   assert_hit(sweep(at_origin(graze_box(2, 0.01, 0.3)), spin(pi), post, still, 1), acos(0.11 / 1.5) / pi, 1e-6);
   options.method = GRAZE_METHOD_DISCRETE, options.samples = 2;
-  assert_int_equal(sweep_with(&options, bar, spin(pi), pole, still, 1).result, GRAZE_CLEAR);
+  assert_int_equal(sweep_with(&options, bar, spin(pi), pole, still, 1).outcome, GRAZE_CLEAR);
   options.samples = 1001;
   graze_cast_result x = sweep_with(&options, bar, spin(pi), pole, still, 1);
-  assert_true(x.result == GRAZE_HIT && fabs(x.t - t) <= 1e-3 && x.algorithm == GRAZE_ALGORITHM_SAMPLING);
+  assert_true(x.outcome == GRAZE_HIT && fabs(x.t - t) <= 1e-3 && x.algorithm == GRAZE_ALGORITHM_SAMPLING);
   x = sweep_by(GRAZE_METHOD_CA, bar, spin(pi), pole, still, 1);
   assert_hit(x, t, 1e-6);
   assert_int_equal(x.algorithm, GRAZE_ALGORITHM_CA);
@@ -116,21 +116,21 @@ TEST(test_a_million_revolutions) {
   const graze_placed rod = at_origin(graze_segment2(vec(0, 0, 0), vec(2, 0, 0)));
   const graze_motion tumbling = motion(vec(0, 0, 0), vec(million, million, million));
   graze_cast_result x = sweep_with(NULL, disk, spin(million), wall, still, 1); /* beside the wall */
-  assert_int_not_equal(x.result, GRAZE_HIT);
-  if (x.result == GRAZE_POSSIBLE) assert_int_equal(x.stopped, GRAZE_STOP_BUDGET);
+  assert_int_not_equal(x.outcome, GRAZE_HIT);
+  if (x.outcome == GRAZE_POSSIBLE) assert_int_equal(x.stopped, GRAZE_STOP_BUDGET);
   assert_clear(sweep_with(NULL, disk, tumbling, post, still, 1)); /* their bounding balls are disjoint */
   x = sweep_with(NULL, disk, tumbling, wall, still, 1);
-  assert_true(x.result == GRAZE_HIT && x.t_lower < 1e-6);
+  assert_true(x.outcome == GRAZE_HIT && x.t_lower < 1e-6);
   assert_hit(sweep(rod, spin(million), block, still, 1), asin(0.5) / million, 1e-15);
   /* too fast to resolve, or without an end: only the bounding balls decide */
   const graze_placed box = at_origin(graze_box(1, 1, 1)), near = at(graze_box(1, 1, 1), 2.25, 0, 0);
   const graze_placed far = at(graze_box(1, 1, 1), 4, 0, 0);
   const graze_motion fast = motion(vec(0, 0, 0), vec(1e40, 1e39, 0));
-  assert_int_not_equal(sweep_with(NULL, box, fast, near, still, 1).result, GRAZE_CLEAR);
+  assert_int_not_equal(sweep_with(NULL, box, fast, near, still, 1).outcome, GRAZE_CLEAR);
   assert_clear(sweep_with(NULL, box, fast, far, still, 1e300));
   assert_clear(sweep_with(NULL, box, spin(1), far, still, INFINITY));
   x = sweep_with(NULL, box, spin(1), near, still, INFINITY);
-  assert_true(x.result == GRAZE_HIT && x.t_lower <= 0.7 && x.t_upper - x.t_lower < 1e-6);
+  assert_true(x.outcome == GRAZE_HIT && x.t_lower <= 0.7 && x.t_upper - x.t_lower < 1e-6);
 }
 
 /* A rod on a cone that it turns on, beside balls: the search stops, for a compound after as many revolutions. */
@@ -149,7 +149,7 @@ TEST(test_too_many_revolutions) {
              {&both, 2e6, 5000, 1 << 18}};
   for (size_t i = 0; i < COUNT(row); i++) {
     const graze_cast_result x = sweep_with(NULL, rod, spin(row[i].rate), *row[i].target, still, 1);
-    assert_true(x.result == GRAZE_POSSIBLE && x.stopped == GRAZE_STOP_BUDGET);
+    assert_true(x.outcome == GRAZE_POSSIBLE && x.stopped == GRAZE_STOP_BUDGET);
     assert_true(x.t_lower * row[i].rate > row[i].least_angle && x.iterations < row[i].most_iterations);
   }
   graze_compound_destroy(made);
@@ -170,7 +170,7 @@ TEST(test_straight_bullets) {
     assert_hit(x, (4 - 5e-7 - 0.003) / 10, 1e-9);
     assert_int_equal(x.algorithm, row[k].path);
     assert_near(x.normal, vec(0, 0, -1), 1e-6);
-    assert_int_equal(sweep_by(row[k].method, wall, still, b, straight(0.1, 0.2, -10), 1).result, GRAZE_CLEAR);
+    assert_int_equal(sweep_by(row[k].method, wall, still, b, straight(0.1, 0.2, -10), 1).outcome, GRAZE_CLEAR);
   }
 }
 
@@ -197,7 +197,7 @@ TEST(test_starts_in_touch) {
   };
   for (size_t i = 0; i < COUNT(row); i++) {
     const graze_cast_result x = sweep(a, row[i].ma, row[i].b, row[i].mb, row[i].t_max);
-    assert_int_equal(x.starts, GRAZE_TOUCHING);
+    assert_int_equal(x.start_relation, GRAZE_TOUCHING);
     if (!row[i].hit) assert_clear(x);
     if (!row[i].hit) continue;
     assert_hit(x, 0, 1e-6);
@@ -212,22 +212,22 @@ TEST(test_touch_then_hit) {
   const graze_cast_result x = sweep(wall, still, rod, motion(vec(0, 0, 0.125), vec(0, -1, 0)), 5);
   double t = 3.3;
   for (int i = 0; i < 50; i++) t -= (0.125 * t + 2 * sin(t)) / (0.125 + 2 * cos(t));
-  if (x.result == GRAZE_HIT) assert_true(x.t_lower <= t && t <= x.t_upper);
-  assert_true(x.starts == GRAZE_TOUCHING && x.result != GRAZE_CLEAR);
+  if (x.outcome == GRAZE_HIT) assert_true(x.t_lower <= t && t <= x.t_upper);
+  assert_true(x.start_relation == GRAZE_TOUCHING && x.outcome != GRAZE_CLEAR);
 }
 
 TEST(test_starts_overlapping) {
   const graze_placed a = at_origin(graze_box(1, 1, 1)), b = at(graze_box(1, 1, 1), 1.5, 0, 0);
   const graze_cast_result x = sweep(a, spin(2), b, motion(vec(8, 0, 0), vec(1, 2, 3)), 4);
   assert_hit(x, 0, 0);
-  assert_int_equal(x.starts, GRAZE_OVERLAPPING);
+  assert_int_equal(x.start_relation, GRAZE_OVERLAPPING);
   assert_true(same_vec(x.normal, distance(&a, &b, NULL).normal));
 }
 
 /* ---- no rotation */
 
 static void assert_same(const graze_cast_result *x, const graze_cast_result *y) {
-  assert_true(x->result == y->result && x->starts == y->starts && x->algorithm == y->algorithm &&
+  assert_true(x->outcome == y->outcome && x->start_relation == y->start_relation && x->algorithm == y->algorithm &&
               x->stopped == y->stopped);
   assert_true(same_bits(x->t_lower, y->t_lower) && same_bits(x->t_upper, y->t_upper) && same_bits(x->t, y->t));
   assert_true(same_bits(x->min_lower, y->min_lower) && same_bits(x->min_upper, y->min_upper));
@@ -254,7 +254,7 @@ TEST(test_as_cast) {
     assert_same(&x, &y);
     assert_int_equal(graze_verify_sweep(&a, &ma, &b, &mb, 4, NULL, &x),
                      graze_verify_cast(&a, ma.velocity, &b, mb.velocity, 4, NULL, &y));
-    hits += x.result == GRAZE_HIT;
+    hits += x.outcome == GRAZE_HIT;
   }
   assert_in_range(hits, 80, 350);
 }
@@ -285,7 +285,7 @@ TEST(test_few_steps) {
   for (size_t few = 0; few < 4; few++) {
     options.step_capacity = few;
     const graze_cast_result x = sweep_with(&options, rod, spin(1), wall, still, 1);
-    assert_true(x.result == GRAZE_POSSIBLE && x.stopped == GRAZE_STOP_BUDGET && x.step_count == few);
+    assert_true(x.outcome == GRAZE_POSSIBLE && x.stopped == GRAZE_STOP_BUDGET && x.step_count == few);
     assert_true(few == 0 ? x.t_lower == 0 : x.t_lower > before && x.t_lower == step_buffer[few - 1].to);
     assert_true(x.t_upper >= asin(0.5));
     before = x.t_lower;
@@ -364,10 +364,10 @@ TEST(test_compounds) {
   const graze_placed hook = at_origin(graze_compound_shape(compound)), pole = at(graze_circle(0.2), -1.5, 0.5, 0);
   const double to_pole = atan2(0.5, 1.5), width = asin(0.3 / hypot(0.5, 1.5));
   graze_cast_result x = sweep_with(NULL, hook, spin(1), pole, still, 6);
-  assert_true(x.result == GRAZE_HIT && x.part_a == 1 && x.t_upper - x.t_lower < 1e-6);
+  assert_true(x.outcome == GRAZE_HIT && x.part_a == 1 && x.t_upper - x.t_lower < 1e-6);
   assert_true(x.t_lower <= pi / 2 - to_pole - width + 1e-9 && x.t_upper >= pi / 2 - to_pole - width - 1e-9);
   x = sweep_with(NULL, pole, still, hook, spin(-1), 6);
-  assert_true(x.result == GRAZE_HIT && x.part_b == 0 && x.t_upper - x.t_lower < 1e-6);
+  assert_true(x.outcome == GRAZE_HIT && x.part_b == 0 && x.t_upper - x.t_lower < 1e-6);
   assert_true(x.t_lower <= pi + to_pole - width + 1e-9 && x.t_upper >= pi + to_pole - width - 1e-9);
   assert_clear(sweep_with(NULL, hook, spin(1), at(graze_circle(0.2), -2.5, 0.5, 0), still, 100));
   graze_compound_destroy(compound);
@@ -388,7 +388,7 @@ TEST(test_overflows) {
   const graze_placed box = at(graze_box(0.5, 0.5, 0.5), 0, 0, 5);
   for (int i = 0; i < 5; i++) {
     const graze_cast_result x = sweep_by(GRAZE_METHOD_SWEEP, slope, straight(2.5, 2.5, 0), disk, still, ends[i]);
-    assert_true(x.result == GRAZE_HIT && x.t_lower <= 0.0849243 && x.t_upper >= 0.0849241);
+    assert_true(x.outcome == GRAZE_HIT && x.t_lower <= 0.0849243 && x.t_upper >= 0.0849241);
     const graze_motion falls = motion(vec(0, 0, -1), vec(rates[i], 0, 0));
     assert_hit(sweep(box, falls, floor, still, INFINITY), 4.5, 1e-9);
     assert_hit(sweep(wall, still, box, falls, INFINITY), 4.5, 1e-9);
@@ -409,7 +409,7 @@ TEST(test_slides_into_a_seam) {
     const double x = i / 2 % 2 ? 1 : -1, y = i / 4 ? 1 : -1;
     const graze_cast_result impact = sweep_by(methods[i % 2], whole, still, point, straight(x, y, 0), 0.5);
     const graze_placed end = at(graze_point2(), 1 + 0.5 * x, 1 + 0.5 * y, 0);
-    if (intersect(&whole, &end, NULL).relation == GRAZE_OVERLAPPING) assert_int_not_equal(impact.result, GRAZE_CLEAR);
+    if (intersect(&whole, &end, NULL).relation == GRAZE_OVERLAPPING) assert_int_not_equal(impact.outcome, GRAZE_CLEAR);
   }
   graze_compound_destroy(compound);
 }
@@ -422,8 +422,8 @@ TEST(test_turns_into_the_floor) {
     const graze_placed floor = at_origin(halfspace_of(dim, vec(0, 1, 0), 0)), box = at(box_of(dim, 0.5, 1, 1), 0, 1, 0);
     graze_motion turns = motion(vec(0, 0.1 * (i / 16), 0), vec(0, 0, 0.5 * rate));
     const graze_cast_result x = sweep_by(methods[i / 2 % 2], box, turns, floor, still, 2 * rate);
-    assert_int_equal(x.starts, GRAZE_TOUCHING);
-    assert_true(x.result == GRAZE_HIT && x.t_lower == 0 && x.t_upper < 1e-9 && x.iterations < 400);
+    assert_int_equal(x.start_relation, GRAZE_TOUCHING);
+    assert_true(x.outcome == GRAZE_HIT && x.t_lower == 0 && x.t_upper < 1e-9 && x.iterations < 400);
     turns.velocity.y = 40; /* faster than the corner sinks */
     assert_clear(sweep_by(methods[i / 2 % 2], box, turns, floor, still, 2));
   }
@@ -449,7 +449,7 @@ TEST(test_tiny_bodies_at_any_pace) {
       const double u = ldexp(1, k), tilt = i == 3 ? 1 / u : 0;
       const graze_motion ma = motion(vec(0, i == 0 ? 0.125 / u : 0, 0), vec(tilt, tilt, 1 / u));
       const graze_cast_result x = sweep_with(NULL, i < 3 ? bar : box, ma, others[i], still, t_max[i] * u);
-      assert_int_equal(x.result, GRAZE_HIT);
+      assert_int_equal(x.outcome, GRAZE_HIT);
       if (k == -120) first = x.t / u;
       assert_true(fabs(x.t / u - first) <= 1e-10);
     }
@@ -465,7 +465,7 @@ TEST(test_normals) {
     const graze_placed a = place(&box, graze_pose2(0, 0, 0.3 * i));
     const graze_placed b = place(&wall, graze_pose2(4 * normal.x, 4 * normal.y, angle));
     const graze_cast_result x = sweep(a, motion(normal, vec(0, 0, 2)), b, still, 10);
-    assert_int_equal(x.result, GRAZE_HIT);
+    assert_int_equal(x.outcome, GRAZE_HIT);
     assert_near(x.normal, normal, 1e-9);
   }
 }
@@ -490,7 +490,7 @@ TEST(test_cost_is_bounded) {
   options.steps = steps, options.step_capacity = sizeof steps / sizeof steps[0];
   graze_cast_result impact;
   assert_int_equal(graze_sweep(&a, &ma, &b, &mb, 1, &options, &impact), GRAZE_OK);
-  assert_int_equal(impact.result, GRAZE_POSSIBLE);
+  assert_int_equal(impact.outcome, GRAZE_POSSIBLE);
   assert_int_equal(impact.stopped, GRAZE_STOP_BUDGET);
   assert_in_range(impact.iterations, 1, (1 << 22) + 1000);
 }

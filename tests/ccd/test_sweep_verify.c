@@ -71,7 +71,7 @@ static void change_step(size_t i) {
     REJECTED("end of a step", s->to = odd[k]);
   }
   REJECTED("gap before a step", s->from = nextafter(s->from, INFINITY));
-  if (i + 1 < v.good.step_count || v.good.result == GRAZE_HIT)
+  if (i + 1 < v.good.step_count || v.good.outcome == GRAZE_HIT)
     REJECTED("gap after a step", s->to = nextafter(s->to, 0));
   const graze_direction_form form = (graze_direction_form)rng_below(&v.random, 4);
   if (form != GRAZE_DIRECTION_VECTOR) REJECTED("form of a direction", s->direction.form = form);
@@ -80,7 +80,7 @@ static void change_step(size_t i) {
 static void change_chain(void) {
   const size_t count = v.good.step_count, i = rng_index(&v.random, count), last = count - 1;
   const size_t j = i < last ? i + 1 : i - 1;
-  const bool hit = v.good.result == GRAZE_HIT;
+  const bool hit = v.good.outcome == GRAZE_HIT;
   if (count > 1) SOUND("last step", v.x.step_count--);
   if (hit) REJECTED("last step missing", v.x.step_count--);
   REJECTED("first step missing", v.x.step_count--, v.x.steps++);
@@ -105,18 +105,18 @@ static void change_result(void) {
   graze_cast_result *x = &v.x;
   const size_t last = v.good.step_count - 1;
   for (int i = 0; i < 8; i++)
-    if ((graze_relation)i != v.good.starts) REJECTED("start", x->starts = (graze_relation)i);
+    if ((graze_relation)i != v.good.start_relation) REJECTED("start", x->start_relation = (graze_relation)i);
   for (int i = 0; i < 16; i++)
-    if ((graze_cast_outcome)i != v.good.result) REJECTED("result alone", x->result = (graze_cast_outcome)i);
+    if ((graze_cast_outcome)i != v.good.outcome) REJECTED("result alone", x->outcome = (graze_cast_outcome)i);
   REJECTED("least distance", x->min_lower = 0);
   REJECTED("time of the least distance", x->t_min = 0);
-  if (v.good.result == GRAZE_HIT) {
-    REJECTED("hit becomes clear", x->result = GRAZE_CLEAR, x->t = x->t_lower = x->t_upper = NAN);
-    REJECTED("hit becomes clear, last step extended", x->result = GRAZE_CLEAR, x->t = x->t_lower = x->t_upper = NAN,
+  if (v.good.outcome == GRAZE_HIT) {
+    REJECTED("hit becomes clear", x->outcome = GRAZE_CLEAR, x->t = x->t_lower = x->t_upper = NAN);
+    REJECTED("hit becomes clear, last step extended", x->outcome = GRAZE_CLEAR, x->t = x->t_lower = x->t_upper = NAN,
              v.steps[last].to = end);
   } else {
-    REJECTED("clear becomes hit", x->result = GRAZE_HIT, x->t = x->t_lower = v.steps[last].to, x->t_upper = end);
-    REJECTED("clear becomes hit after one step", x->result = GRAZE_HIT, x->t = x->t_lower = v.steps[0].to,
+    REJECTED("clear becomes hit", x->outcome = GRAZE_HIT, x->t = x->t_lower = v.steps[last].to, x->t_upper = end);
+    REJECTED("clear becomes hit after one step", x->outcome = GRAZE_HIT, x->t = x->t_lower = v.steps[0].to,
              x->t_upper = end, x->step_count = 1);
   }
 }
@@ -197,7 +197,7 @@ static void change_all(void) {
   change_step(rng_index(&v.random, last + 1));
   change_chain();
   change_result();
-  if (v.good.result == GRAZE_HIT) change_times(), change_certificate();
+  if (v.good.outcome == GRAZE_HIT) change_times(), change_certificate();
   change_motion();
 }
 
@@ -212,7 +212,7 @@ static void run_family(const sweep_family *f, int sweeps, long *queries) {
     sweep_place(r);
     const graze_options options = sweep_options(r, true);
     assert_int_equal(graze_sweep(&r->a, &c->motion_a, &r->b, &c->motion_b, c->t_max, &options, &v.good), GRAZE_OK);
-    if (v.good.algorithm != GRAZE_ALGORITHM_SWEEP || v.good.starts != GRAZE_SEPARATED || v.good.step_count == 0)
+    if (v.good.algorithm != GRAZE_ALGORITHM_SWEEP || v.good.start_relation != GRAZE_SEPARATED || v.good.step_count == 0)
       continue;
     if (verify(&r->motion, &v.good) != GRAZE_OK) continue; /* ccd/sweep_random counts these */
     ++*queries;
@@ -247,8 +247,8 @@ TEST(start_and_displacement_cancel) {
   graze_cast_result x;
   options.steps = steps, options.step_capacity = COUNT(steps);
   assert_int_equal(graze_sweep(&a, &fast, &b, &slow, 2 * end, &options, &x), GRAZE_OK);
-  assert_int_not_equal(x.result, GRAZE_CLEAR);
-  x.result = GRAZE_CLEAR, x.t = x.t_lower = x.t_upper = NAN;
+  assert_int_not_equal(x.outcome, GRAZE_CLEAR);
+  x.outcome = GRAZE_CLEAR, x.t = x.t_lower = x.t_upper = NAN;
   x.steps = &step, x.step_count = 1;
   assert_int_not_equal(graze_verify_sweep(&a, &fast, &b, &slow, 2 * end, NULL, &x), GRAZE_OK);
 }
@@ -268,14 +268,14 @@ TEST(starts_are_verified) {
     options.clearance = c.clearance;
     options.steps = step, options.step_capacity = COUNT(step);
     assert_int_equal(graze_sweep(&a, &c.motion_a, &b, &c.motion_b, c.t_max, &options, &x), GRAZE_OK);
-    if (x.starts == GRAZE_SEPARATED || x.algorithm == GRAZE_ALGORITHM_FCCD) continue;
+    if (x.start_relation == GRAZE_SEPARATED || x.algorithm == GRAZE_ALGORITHM_FCCD) continue;
     for (int k = 0; k < 12; k++) {
       graze_cast_result y = x;
-      y.starts = (graze_relation)(1 + k % 4);
+      y.start_relation = (graze_relation)(1 + k % 4);
       y.steps = step, y.step_count = k / 4 == 2;
-      y.result = k / 4 ? GRAZE_HIT : x.result;
-      if (y.result != GRAZE_CLEAR) y.t = y.t_lower = 0, y.t_upper = k / 4 ? c.t_max : 0;
-      if (y.starts == x.starts) continue;
+      y.outcome = k / 4 ? GRAZE_HIT : x.outcome;
+      if (y.outcome != GRAZE_CLEAR) y.t = y.t_lower = 0, y.t_upper = k / 4 ? c.t_max : 0;
+      if (y.start_relation == x.start_relation) continue;
       changed++;
       assert_int_not_equal(graze_verify_sweep(&a, &c.motion_a, &b, &c.motion_b, c.t_max, &options, &y), GRAZE_OK);
     }
@@ -296,7 +296,7 @@ TEST(condition_of_user_shapes) {
     graze_cast_result x;
     options.steps = steps, options.step_capacity = COUNT(steps);
     assert_int_equal(graze_sweep(&a, &slow, &b, &fast, 6, &options, &x), GRAZE_OK);
-    assert_int_equal(x.result, i < 3 ? GRAZE_HIT : GRAZE_CLEAR);
+    assert_int_equal(x.outcome, i < 3 ? GRAZE_HIT : GRAZE_CLEAR);
     assert_true(x.conditional);
     assert_int_equal(graze_verify_sweep(&a, &slow, &b, &fast, 6, &options, &x), GRAZE_OK);
     x.conditional = false;

@@ -47,10 +47,10 @@ static void check(const graze_placed *a, const graze_options *options, bool dist
   }
   assert_int_equal(next, v.count);
   assert_int_equal(counts.members, MEMBERS);
-  assert_int_equal(counts.members, counts.separated_by_bounds + counts.asked);
-  assert_int_equal(counts.found, v.count);
+  assert_int_equal(counts.members, counts.separated_by_bounds + counts.queried);
+  assert_int_equal(counts.reported, v.count);
   sum->members += counts.members, sum->separated_by_bounds += counts.separated_by_bounds;
-  sum->asked += counts.asked, sum->found += counts.found;
+  sum->queried += counts.queried, sum->reported += counts.reported;
 }
 
 TEST(test_lists) { /* seed 81 */
@@ -79,7 +79,7 @@ TEST(test_lists) { /* seed 81 */
     for (int k = 0; k < COMPOUNDS; k++) graze_compound_destroy(compounds[k].compound);
   }
   assert_in_range(1000 * sum.separated_by_bounds / sum.members, 500, 950);
-  assert_in_range(1000 * sum.found / sum.asked, 300, 950);
+  assert_in_range(1000 * sum.reported / sum.queried, 300, 950);
 }
 
 /* Boxes that touch, or miss by one ulp, with a clearance or a distance that just suffices or does not. */
@@ -110,7 +110,7 @@ TEST(test_ends) {
   graze_options options[3];
   for (int i = 0; i < 8; i++) list[i] = placed_at(graze_box(1, 1, 1), 0.25 * i, 0, 0);
   assert_int_equal(query_list(false, &a, 8, NULL, 3), GRAZE_OK);
-  assert_true(v.count == 3 && counts.members == 3 && counts.asked == 3 && counts.found == 3 && bad == 99);
+  assert_true(v.count == 3 && counts.members == 3 && counts.queried == 3 && counts.reported == 3 && bad == 99);
   list[5] = placed_at(graze_box(1, -1, 1), 1000, 0, 0);
   assert_int_equal(query_list(true, &a, 8, NULL, 99), GRAZE_BAD_SHAPE);
   assert_true(bad == 5 && v.count == 5);

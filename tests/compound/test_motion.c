@@ -39,20 +39,20 @@ static bool check(const moving_pair *m) {
   for (size_t i = 0; i < graze_part_count(&m->a); i++)
     for (size_t k = 0; k < graze_part_count(&m->b); k++) {
       const graze_cast_result pair = cast_parts(m, i, k);
-      if (pair.result != GRAZE_CLEAR) lower = fmin(lower, pair.t_lower);
-      if (pair.result == GRAZE_HIT) upper = fmin(upper, pair.t_upper);
-      near_lower = fmin(near_lower, pair.result == GRAZE_CLEAR ? pair.min_lower : 0);
-      near_upper = fmin(near_upper, pair.result == GRAZE_CLEAR ? pair.min_upper : 0);
+      if (pair.outcome != GRAZE_CLEAR) lower = fmin(lower, pair.t_lower);
+      if (pair.outcome == GRAZE_HIT) upper = fmin(upper, pair.t_upper);
+      near_lower = fmin(near_lower, pair.outcome == GRAZE_CLEAR ? pair.min_lower : 0);
+      near_upper = fmin(near_upper, pair.outcome == GRAZE_CLEAR ? pair.min_upper : 0);
     }
   assert_int_equal(graze_cast(&m->a, m->va, &m->b, m->vb, 1, &m->options, &x), GRAZE_OK);
   if (lower == INFINITY) {
-    assert_int_equal(x.result, GRAZE_CLEAR);
+    assert_int_equal(x.outcome, GRAZE_CLEAR);
     assert_true(x.min_lower <= near_upper && near_lower <= x.min_upper);
     return false;
   }
   const graze_cast_result pair = cast_parts(m, (size_t)x.part_a, (size_t)x.part_b);
-  assert_true(x.result == GRAZE_HIT && x.t_lower <= upper && lower <= x.t_upper);
-  assert_true(pair.result == GRAZE_HIT && pair.t_lower <= x.t_upper && x.t_lower <= pair.t_upper);
+  assert_true(x.outcome == GRAZE_HIT && x.t_lower <= upper && lower <= x.t_upper);
+  assert_true(pair.outcome == GRAZE_HIT && pair.t_lower <= x.t_upper && x.t_lower <= pair.t_upper);
   return true;
 }
 
@@ -94,12 +94,12 @@ TEST(into_a_dent) {
   const graze_placed a = placed_at(graze_compound_shape(compound), 0, 0, 0);
   const graze_placed ball = placed_at(graze_circle(0.5), 3, 10, 0), inside = placed_at(graze_point2(), 1, 1, 0);
   graze_cast_result impact = cast(&a, &ball, vec(0, -8, 0), 1);
-  assert_int_equal(impact.result, GRAZE_HIT);
+  assert_int_equal(impact.outcome, GRAZE_HIT);
   assert_true(impact.t_lower <= 0.9375 && 0.9375 <= impact.t_upper && impact.t_upper - impact.t_lower < 1e-9);
   impact = cast(&a, &inside, vec(0, -8, 0), 1);
-  assert_true(impact.result == GRAZE_HIT && impact.starts == GRAZE_OVERLAPPING && impact.t_upper == 0);
+  assert_true(impact.outcome == GRAZE_HIT && impact.start_relation == GRAZE_OVERLAPPING && impact.t_upper == 0);
   assert_int_equal(graze_raycast(&a, vec(3, 10, 0), vec(0, 1, 0), INFINITY, NULL, &impact), GRAZE_OK);
-  assert_int_equal(impact.result, GRAZE_CLEAR);
+  assert_int_equal(impact.outcome, GRAZE_CLEAR);
   graze_compound_destroy(compound);
 }
 
@@ -110,11 +110,11 @@ TEST(slides_into_a_seam) {
   const graze_placed a = placed_at(graze_compound_shape(compound), 0, 0, 0);
   const graze_placed point = placed_at(graze_point2(), 0, 0, 0), ball = placed_at(graze_circle(1), -1, 0, 0);
   graze_cast_result impact = cast(&a, &point, vec(1, 0, 0), 1);
-  assert_true(impact.starts == GRAZE_TOUCHING && impact.t_lower == 0);
-  assert_true(impact.result == GRAZE_POSSIBLE || (impact.result == GRAZE_HIT && impact.t_upper == 0));
+  assert_true(impact.start_relation == GRAZE_TOUCHING && impact.t_lower == 0);
+  assert_true(impact.outcome == GRAZE_POSSIBLE || (impact.outcome == GRAZE_HIT && impact.t_upper == 0));
   impact = cast(&a, &ball, vec(1, 0, 0), 1);
-  assert_true(impact.result == GRAZE_HIT && impact.starts == GRAZE_TOUCHING && impact.t_upper == 0);
-  assert_int_equal(cast(&a, &ball, vec(-1, 0, 0), 1).result, GRAZE_CLEAR);
+  assert_true(impact.outcome == GRAZE_HIT && impact.start_relation == GRAZE_TOUCHING && impact.t_upper == 0);
+  assert_int_equal(cast(&a, &ball, vec(-1, 0, 0), 1).outcome, GRAZE_CLEAR);
   graze_compound_destroy(compound);
 }
 
@@ -132,9 +132,9 @@ TEST(slides_past_a_seam) {
                                  placed_at(graze_with_margin(line.shape, 0.5), -0.5, 0, 0)};
   for (int i = 0; i < 3; i++) {
     const graze_cast_result impact = cast(&a, &solid[i], vec(0, 1, 0), 1);
-    assert_true(impact.starts == GRAZE_TOUCHING && impact.result == GRAZE_CLEAR);
+    assert_true(impact.start_relation == GRAZE_TOUCHING && impact.outcome == GRAZE_CLEAR);
   }
-  assert_int_equal(cast(&a, &line, vec(0, 1, 0), 1).result, GRAZE_POSSIBLE);
+  assert_int_equal(cast(&a, &line, vec(0, 1, 0), 1).outcome, GRAZE_POSSIBLE);
   graze_compound_destroy(made);
   graze_compound_destroy(compound);
 }
@@ -155,12 +155,12 @@ TEST(possible_and_then_hit) {
     const double middle = meets + (passes - meets) / 2;
     const graze_placed b = place(&egg, graze_pose3(vec(-6, middle, 0.25), 3, -1, 1, 2));
     const graze_cast_result first = cast(&parts[0], &b, vec(1, 0, 0), 100);
-    *(first.result == GRAZE_CLEAR ? &passes : &meets) = middle;
-    if (first.result != GRAZE_POSSIBLE) continue;
+    *(first.outcome == GRAZE_CLEAR ? &passes : &meets) = middle;
+    if (first.outcome != GRAZE_POSSIBLE) continue;
     possible++;
     late += first.t_upper > 14;
     const graze_cast_result both = cast(&a, &b, vec(1, 0, 0), 100);
-    assert_int_equal(both.result, GRAZE_POSSIBLE);
+    assert_int_equal(both.outcome, GRAZE_POSSIBLE);
     assert_true(fabs(both.t_lower - first.t_lower) < 1e-3 && both.t_upper < 14);
   }
   assert_true(possible > 0 && late > 0);
@@ -174,7 +174,7 @@ TEST(one_part) {
   const graze_placed a = placed_at(graze_halfspace(vec(0, 1, 0), 0), 0, 0, 0);
   const graze_placed b = placed_at(graze_compound_shape(compound), 0, 2, 0);
   const graze_cast_result impact = cast(&a, &b, vec(1, -1e-300, 0), 1e305);
-  assert_int_equal(impact.result, GRAZE_HIT);
+  assert_int_equal(impact.outcome, GRAZE_HIT);
   assert_true(impact.t_lower <= 1.5e300 && 1.5e300 <= impact.t_upper);
   graze_compound_destroy(compound);
 }

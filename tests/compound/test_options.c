@@ -139,7 +139,7 @@ TEST_WITH(test_surface, set_up, tear_down) {
   graze_options options = graze_default_options();
   options.workspace_size = graze_workspace_size(256);
   options.workspace = malloc(options.workspace_size);
-  options.surface = &surface, options.cache = &cache, options.trace = count_steps, options.trace_context = &steps;
+  options.surface = &surface, options.cache = &cache, options.tracer = count_steps, options.trace_context = &steps;
   options.parts = proofs, options.part_capacity = ROW;
   assert_non_null(options.workspace);
   for (int k = 0; k < 2; k++) {
@@ -163,7 +163,7 @@ TEST_WITH(test_one_part, set_up, tear_down) {
   const graze_answer plain = distance(&box, &far, NULL);
   options.parts = &proof;
   assert_int_equal(graze_distance(&box, &far, &options, &answer), GRAZE_NO_SPACE);
-  options.part_capacity = 1, options.trace = count_steps, options.trace_context = &steps;
+  options.part_capacity = 1, options.tracer = count_steps, options.trace_context = &steps;
   assert_int_equal(graze_distance(&box, &far, &options, &answer), GRAZE_OK);
   assert_true(answer.distance == plain.distance && answer.lower == plain.lower && answer.upper == plain.upper);
   assert_true(answer.parts == &proof && answer.part_count == 1 && answer.pairs_tested == 0 && steps > 0);

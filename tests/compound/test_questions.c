@@ -72,7 +72,7 @@ static void check(const graze_placed *a, const graze_placed *b, double clearance
   for (int exchanged = 0; exchanged < 2; exchanged++) {
     const graze_placed *p = exchanged ? b : a, *q = exchanged ? a : b;
     const graze_answer answer = distance(p, q, &options);
-    const double size = fmax(fabs(answer.distance), fmax(a->reach + a->radius, b->reach + b->radius));
+    const double size = fmax(fabs(answer.distance), fmax(a->hidden.bounding_radius + a->hidden.radius, b->hidden.bounding_radius + b->hidden.radius));
     assert_int_equal(answer.relation, truth.relation);
     assert_true(answer.lower <= answer.distance && answer.distance <= answer.upper);
     assert_true(answer.lower <= truth.upper && truth.lower <= answer.upper);

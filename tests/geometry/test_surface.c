@@ -1,6 +1,6 @@
-/* Depths of a point in hulls of whole numbers, proved by a surface: coplanar, collinear and equal points, planes and
- * lines with few points beside them, convex position. The depth is the least distance to a face of graze_hull_create(),
- * which has tests of its own. Small workspaces widen the interval, and nothing beyond them is written. */
+/* Depths of a point in hulls of integer points, proved by a surface. The points are coplanar, collinear, equal, near a
+ * plane or line, or in convex position. The expected depth is the least distance to a face of graze_hull_create(),
+ * which has its own tests. Small workspaces give wider intervals; nothing outside of them is written. */
 
 #include <graze/build.h>
 
@@ -8,11 +8,11 @@
 #include "support/geometry.h"
 #include "support/random.h"
 
-enum { MOST_POINTS = 40, CANARY = 0xa5, CANARIES = 64 };
+enum { POINTS_MAX = 40, CANARY = 0xa5, CANARIES = 64 };
 
-static graze_vec whole_vec(rng *random, int dim, int most) {
-  graze_vec v = {rng_between(random, -most, most), rng_between(random, -most, most), 0};
-  if (dim == 3) v.z = rng_between(random, -most, most);
+static graze_vec whole_vec(rng *random, int dim, int limit) {
+  graze_vec v = {rng_between(random, -limit, limit), rng_between(random, -limit, limit), 0};
+  if (dim == 3) v.z = rng_between(random, -limit, limit);
   return v;
 }
 
@@ -23,7 +23,7 @@ static void draw(rng *random, int dim, int kind, graze_vec *v, int count) {
     double *last = dim == 3 ? &v[i].z : &v[i].y;
     if (kind == 4 && rng_below(random, 8) != 0) *last = 0;
     if (kind == 5 && rng_below(random, 4) != 0) v[i].y = v[i].x, v[i].z = dim == 3 ? -v[i].x : 0;
-    if (kind == 6) { /* on a paraboloid: each is a vertex */
+    if (kind == 6) { /* on a paraboloid: every point is a vertex */
       v[i] = whole_vec(random, dim, 20);
       *last = v[i].x * v[i].x + (dim == 3 ? v[i].y * v[i].y : 0);
     }
@@ -77,8 +77,8 @@ TEST(depths_are_proved_in_any_workspace) {
     for (int kind = 0; kind < 7; kind++) {
       int deep = 0;
       for (int i = 0; i < rounds; i++) {
-        graze_vec v[MOST_POINTS], p;
-        const int count = dim + 1 + rng_below(&random, MOST_POINTS - dim);
+        graze_vec v[POINTS_MAX], p;
+        const int count = dim + 1 + rng_below(&random, POINTS_MAX - dim);
         draw(&random, dim, kind, v, count);
         p = scaled(0.125, add(whole_vec(&random, dim, 3), add(v[0], add(v[count / 2], v[count - 1]))));
         graze_hull hull;
@@ -97,7 +97,7 @@ TEST(depths_are_proved_in_any_workspace) {
         deep++;
         if (!proved || fabs(answer.distance + depth) > 1e-12 * (1 + depth) ||
             answer.upper - answer.lower > 1e-12 * (1 + size))
-          fail_msg("dim %d, kind %d, %d: depth %.17g, found %.17g in [%.17g, %.17g], proved %d", dim, kind, i, depth,
+          fail_msg("dim %d, kind %d, %d: depth %.17g, computed %.17g in [%.17g, %.17g], proved %d", dim, kind, i, depth,
                    -answer.distance, answer.lower, answer.upper, proved);
         answer = query(&a, &b, graze_workspace_size((size_t)rng_below(&random, 9)), &proved);
         assert_true(answer.lower <= -depth + 1e-12 * (1 + depth) && answer.upper >= -depth - 1e-12 * (1 + depth));

@@ -4,6 +4,7 @@
 #include "support/families_run.h"
 #include "support/geometry.h"
 #include "support/test.h"
+#include "support/shapes.h"
 
 static shape_pair other; /* the pair after the change */
 static int agreed, overlapping;
@@ -53,8 +54,8 @@ static void must_be_narrow(family_runner *r, const graze_answer *x) {
 
 static void copy_pair(shape_pair *to, const shape_pair *from) {
   memcpy(to, from, sizeof *to);
-  if (to->a.vertices) to->a.vertices = to->vertices_a;
-  if (to->b.vertices) to->b.vertices = to->vertices_b;
+  if (to->a.kind == GRAZE_POLYGON || to->a.kind == GRAZE_HULL) to->a.as.hull.vertices = to->vertices_a;
+  if (to->b.kind == GRAZE_POLYGON || to->b.kind == GRAZE_HULL) to->b.as.hull.vertices = to->vertices_b;
 }
 
 /* All families but half-spaces, which have no vertices. So many per cent of the compared answers must be overlaps. */
@@ -157,7 +158,7 @@ TEST(another_unit) { for_all_families(300, check_unit, 22, 45); }
 
 static void shuffle(rng *random, graze_shape *shape, graze_vec *v) {
   if (shape->kind != GRAZE_HULL) return;
-  const int given = (int)shape->vertex_count;
+  const int given = (int)shape->as.hull.count;
   const int count = given < PAIR_VERTICES ? rng_between(random, given, PAIR_VERTICES) : given;
   for (int i = given; i < count; i++) v[i] = v[rng_below(random, given)];
   for (int i = count - 1; i > 0; i--) {
@@ -165,7 +166,7 @@ static void shuffle(rng *random, graze_shape *shape, graze_vec *v) {
     const graze_vec t = v[i];
     v[i] = v[j], v[j] = t;
   }
-  shape->vertex_count = (size_t)count;
+  shape->as.hull.count = (size_t)count;
 }
 
 static void check_vertices(family_runner *r, rng *random, int i) {
@@ -184,8 +185,8 @@ static void put_in_space(graze_shape *s, graze_vec *v) {
   s->dim = 3;
   if (s->kind == GRAZE_POLYGON) s->kind = GRAZE_HULL;
   if (s->kind == GRAZE_CAPSULE) { /* its axis is x in 2D and z in 3D: a rounded segment instead */
-    v[0] = vec(-s->half_length, 0, 0), v[1] = vec(s->half_length, 0, 0);
-    *s = graze_with_margin(graze_segment(v[0], v[1]), s->radius);
+    v[0] = vec(-s->as.capsule.half_length, 0, 0), v[1] = vec(s->as.capsule.half_length, 0, 0);
+    *s = graze_with_margin(graze_segment(v[0], v[1]), s->as.capsule.radius);
   }
 }
 
@@ -196,7 +197,7 @@ static void check_flat(family_runner *r, rng *random, int i) {
   if (a->kind == GRAZE_CAPSULE) a->margin = 0; /* radius + margin must be a double */
   if (b->kind == GRAZE_CAPSULE) b->margin = 0;
   const graze_answer x = true_answer_of(r, &r->pair, NULL);
-  const bool cores_meet = oracle_cores_meet(r->o), unrounded = a->radius + a->margin + b->radius + b->margin == 0;
+  const bool cores_meet = oracle_cores_meet(r->o), unrounded = radius_of(a) + a->margin + radius_of(b) + b->margin == 0;
   copy_pair(&other, &r->pair);
   put_in_space(&other.a, other.vertices_a);
   put_in_space(&other.b, other.vertices_b);

@@ -27,7 +27,7 @@ graze_pose random_unit_pose(uint64_t *state, double spread) {
   return graze_pose3(rng_vec(state, 3, spread), q[0], q[1], q[2], q[3]);
 }
 
-static double size_of(const graze_placed *p) { return p->shape.kind == GRAZE_HALFSPACE ? 0 : p->reach + p->radius; }
+static double size_of(const graze_placed *p) { return p->shape.kind == GRAZE_HALFSPACE ? 0 : p->hidden.bounding_radius + p->hidden.radius; }
 
 static double scale_of(const check_manifold *m) {
   const double scale = fmax(size_of(&m->a), size_of(&m->b));

@@ -42,7 +42,7 @@ TEST(climbs_reach_the_top) {
       any_hull(&random, kind, &hull);
       const graze_shape climbing = graze_hull_shape(&hull);
       graze_shape plain = climbing;
-      plain.adjacency.seed = NULL;
+      plain.as.hull.adjacency.seed = NULL;
       assert_true(grz_hill_climbs(&climbing));
       for (int k = 0; k < 200; k++, climbs++) {
         const graze_vec d = on_sphere(&random);
@@ -107,9 +107,9 @@ static void run_answers(bool true_edges) {
       for (int k = 0; k < 2; k++) {
         any_hull(&random, k == 0 ? kind : rng_below(&random, KINDS), &hull[k]);
         graze_shape shape = graze_hull_shape(&hull[k]);
-        if (!true_edges) shape.adjacency = broken(&hull[k], start[k], neighbor[k]);
+        if (!true_edges) shape.as.hull.adjacency = broken(&hull[k], start[k], neighbor[k]);
         climbing[k] = graze_place(&shape, pose[k]);
-        shape.adjacency.seed = NULL;
+        shape.as.hull.adjacency.seed = NULL;
         plain[k] = graze_place(&shape, pose[k]);
       }
       hits += compare(climbing, plain);

@@ -34,9 +34,9 @@ static void squeeze(rng *random, shape_pair *p, double f) {
   curved_and_any(random, p, rng_between(random, 2, 3), 1);
   const bool coin = rng_coin(random);
   if (p->a.kind == GRAZE_ELLIPSOID)
-    p->a.extents.x *= f, p->a.extents.y *= coin ? f : 1;
+    p->a.as.box.half_extents.x *= f, p->a.as.box.half_extents.y *= coin ? f : 1;
   else
-    *(coin ? &p->a.radius : &p->a.half_length) *= f;
+    *(coin ? &p->a.as.capsule.radius : &p->a.as.capsule.half_length) *= f;
   p->a.margin = 0;
 }
 
@@ -46,17 +46,17 @@ static void needles(rng *random, shape_pair *p) { squeeze(random, p, ldexp(1, -r
 static void unequal(rng *random, shape_pair *p) {
   curved_and_any(random, p, rng_between(random, 2, 3), 0.5);
   const double f = ldexp(1, rng_between(random, 8, 30));
-  p->a.extents = scaled(f, p->a.extents), p->a.radius *= f, p->a.half_length *= f, p->a.margin *= f;
+  scale_parameters(&p->a, f);
   p->pose_b.position = add_scaled(p->pose_b.position, f, sub(p->pose_b.position, p->pose_a.position));
 }
 
 static void flat(rng *random, shape_pair *p) {
   curved_and_any(random, p, 3, 1);
   if (p->a.kind == GRAZE_ELLIPSOID) {
-    p->a.extents.z = 0;
-    if (rng_below(random, 4) == 0) p->a.extents.x = 0;
+    p->a.as.box.half_extents.z = 0;
+    if (rng_below(random, 4) == 0) p->a.as.box.half_extents.x = 0;
   } else {
-    *(rng_below(random, 3) ? &p->a.half_length : &p->a.radius) = 0;
+    *(rng_below(random, 3) ? &p->a.as.capsule.half_length : &p->a.as.capsule.radius) = 0;
   }
 }
 
@@ -235,7 +235,7 @@ static curved_truth truth_at(const judge_turning *m, double t) {
 
 /* `blur`: what rounding makes of a position. */
 static const char *check_clear(const judge_turning *m, const graze_cast_result *x, double blur) {
-  if (x->starts == GRAZE_TOUCHING) return NULL;
+  if (x->start_relation == GRAZE_TOUCHING) return NULL;
   if (isnan(x->min_upper)) return "no least distance";
   if (!(x->min_lower >= 0 && x->min_lower <= x->min_upper)) return "the least distance is not in order";
   if (!(x->t_min >= 0 && x->t_min <= m->t_max)) return "t_min is not in the interval";
@@ -259,10 +259,10 @@ static const char *check_cast(const cast_case *c, const graze_cast_result *x, do
   const double blur = 1e-12 * size + 4e-16 * (far + path);
   const char *why = judge_sweep(NULL, &m, MOMENTS, x);
   if (why || x->t_upper == 0) return why;
-  if (x->result == GRAZE_CLEAR) return check_clear(&m, x, blur);
+  if (x->outcome == GRAZE_CLEAR) return check_clear(&m, x, blur);
   const curved_truth early = truth_at(&m, x->t_lower);
   if (early.upper < -blur) return "BRACKET MISSES: they overlap at t_lower";
-  if (x->result != GRAZE_HIT) return NULL;
+  if (x->outcome != GRAZE_HIT) return NULL;
   *width = fmax(*width, late / fmax(x->t_upper, size / speed));
   return early.lower > speed * late * 1.000001 + blur ? "FALSE HIT" : NULL;
 }
@@ -277,7 +277,7 @@ static void check_curved(cast_runner *r, rng *random) {
   const char *why = status != GRAZE_OK ? graze_status_text(status) : check_cast(&r->given, &x, &r->count.worst_time);
   if (!why && cast_verify(r, &x) == GRAZE_REFUTED) why = "verify: REFUTED";
   if (why) cast_fail(r, why, &x);
-  r->count.hits += x.result == GRAZE_HIT, r->count.exact += x.exact, possible += x.result == GRAZE_POSSIBLE;
+  r->count.hits += x.outcome == GRAZE_HIT, r->count.exact += x.exact, possible += x.outcome == GRAZE_POSSIBLE;
 }
 
 /* B comes from somewhere, now and then from afar and fast, to where the family placed it. */
@@ -295,7 +295,7 @@ static void approach(rng *random, cast_case *c) {
 
 static void swap(rng *random, cast_case *c) {
   near_3d(random, &c->pair);
-  if (c->pair.b.vertex_count == 0) {
+  if (points_of(&c->pair.b) == 0) {
     const graze_shape a = c->pair.a;
     c->pair.a = c->pair.b, c->pair.b = a;
   }

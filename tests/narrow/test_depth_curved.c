@@ -130,7 +130,7 @@ static bool revolve(rng *random, graze_vec (*make)(rng *, double, double), doubl
   graze_pose pose = random_pose(random, 3, 0);
   pose.position = vec(scale, -scale, scale / 2);
   const graze_placed a = place(&pair.a, pose);
-  const double *r = a.rotation;
+  const double *r = a.hidden.rotation;
   const graze_vec x = vec(r[0], r[3], r[6]), z = vec(r[2], r[5], r[8]);
   pose.position = add(pose.position, add(scaled(offset.x, x), scaled(offset.z, z)));
   const graze_placed b = place(&pair.b, pose);

@@ -30,7 +30,7 @@ TEST(parts_are_answered_like_shapes) {
     const graze_placed *a = &fa.part, *b = &fb.part;
     const graze_options options = proving(NULL);
     const graze_answer x = distance(a, b, &options);
-    const double size = fmax(a->reach + a->radius, b->reach + b->radius);
+    const double size = fmax(a->hidden.bounding_radius + a->hidden.radius, b->hidden.bounding_radius + b->hidden.radius);
     relations[x.relation]++, all++, proved += graze_verify(a, b, &options, &x) == GRAZE_OK;
     assert_true(norm(add_scaled(sub(x.point_b, x.point_a), -x.distance, x.normal)) <= 1e-8 * size);
     if (a->shape.kind < GRAZE_ELLIPSOID && b->shape.kind < GRAZE_ELLIPSOID) {
@@ -63,7 +63,7 @@ TEST(extreme_magnitudes) {
   for (int trial = 0; trial < tiered(100, 200, 1000); trial++) {
     graze_vec va[4], vb[4];
     framed a = extreme(va, trial % 2 ? fabs(rng_magnitude(&state, -1074, 131)) : 0, NULL);
-    const graze_pose same[2] = {a.part.pose, a.part.frame};
+    const graze_pose same[2] = {a.part.pose, a.part.hidden.frame};
     framed b = extreme(vb, 0, trial % 3 == 0 ? same : NULL);
     const graze_options options = by_method(GRAZE_METHOD_EXACT);
     const graze_answer x = intersect(&a.part, &b.part, &options);

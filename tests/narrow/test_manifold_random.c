@@ -326,7 +326,7 @@ TEST(polygons_as_hulls) {
   for (int i = 0; i < 2 * rounds(); i++) {
     graze_vec vertices[PAIR_VERTICES];
     const graze_shape odd = i % 2 ? random_polygon(&state, vertices) : random_odd_polygon(&state, vertices);
-    const size_t count = odd.vertex_count;
+    const size_t count = odd.as.hull.count;
     const double unit = i % 4 == 1 ? ldexp(1, -450 - below(100)) : 1;
     for (size_t k = 0; k < count; k++) vertices[k] = scaled(unit, vertices[k]);
     const graze_vec normals[4] = {{0, -1, 0}, {1, 0, 0}, rng_vec(&state, 2, 1), rng_vec(&state, 2, 1)};

@@ -31,7 +31,7 @@ static int count_cut(int budget) {
   rng random = 20;
   int cut = 0, steps = 0, hits = 0;
   options.max_iterations = budget;
-  options.trace = count_step, options.trace_context = &steps;
+  options.tracer = count_step, options.trace_context = &steps;
   for (int i = 0; i < PAIRS; i++) {
     next_pair(&random, i, 1.5);
     steps = 0;

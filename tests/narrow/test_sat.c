@@ -21,7 +21,7 @@ static void assert_same_interval(const graze_placed *placed, graze_vec direction
 /* Every reported axis agrees with graze_project(). */
 static bool count_axis(void *context, const graze_axis *axis) {
   counter *c = context;
-  const double slack = 1e-13 * (c->a->reach + c->b->reach + c->a->radius + c->b->radius + 10);
+  const double slack = 1e-13 * (c->a->hidden.bounding_radius + c->b->hidden.bounding_radius + c->a->hidden.radius + c->b->hidden.radius + 10);
   assert_same_interval(c->a, axis->direction, axis->a, slack);
   assert_same_interval(c->b, axis->direction, axis->b, slack);
   assert_true(fabs(axis->b.min - axis->a.max - axis->separation) < slack);
@@ -142,10 +142,10 @@ static double separation_along(const graze_placed *a, const graze_placed *b, gra
 
 static int differences(const graze_placed *placed, graze_vec *out) {
   int count = 0;
-  const double *r = placed->rotation;
-  for (size_t i = 0; i < placed->shape.vertex_count; i++)
+  const double *r = placed->hidden.rotation;
+  for (size_t i = 0; i < points_of(&placed->shape); i++)
     for (size_t j = 0; j < i; j++) {
-      const graze_vec e = sub(placed->shape.vertices[i], placed->shape.vertices[j]);
+      const graze_vec e = sub(placed->shape.as.hull.vertices[i], placed->shape.as.hull.vertices[j]);
       out[count++] = vec(dot(vec(r[0], r[1], r[2]), e), dot(vec(r[3], r[4], r[5]), e), dot(vec(r[6], r[7], r[8]), e));
     }
   return count;

@@ -94,11 +94,11 @@ static void assert_reason(double error, const graze_placed *user, const graze_sh
     assert_int_equal(turning ? graze_sweep(user, &falls, &far, &stays, 3, NULL, &impact)
                              : graze_cast(user, down, &far, still, 3, NULL, &impact),
                      GRAZE_OK);
-    assert_int_equal(impact.result, GRAZE_HIT);
+    assert_int_equal(impact.outcome, GRAZE_HIT);
     assert_int_equal(impact.stopped, wide ? GRAZE_STOP_PRECISION : GRAZE_STOP_NONE);
   }
   assert_int_equal(graze_cast(user, vec(0, 0, 1), &far, still, 3, NULL, &impact), GRAZE_OK);
-  assert_int_equal(impact.result, GRAZE_CLEAR);
+  assert_int_equal(impact.outcome, GRAZE_CLEAR);
   assert_int_equal(has_reason(impact.stopped), wide);
 }
 

@@ -152,14 +152,14 @@ static int sign_at(double t) {
 
 static void set_time(graze_cast_result *x, double lower, double upper) {
   const judge_turning *m = &run->motion;
-  const double t = x->result == GRAZE_CLEAR ? m->t_max : lower;
+  const double t = x->outcome == GRAZE_CLEAR ? m->t_max : lower;
   x->t = x->t_lower = lower, x->t_upper = upper;
   x->position_a = add_scaled(m->pose_a.position, t, m->motion_a.velocity);
   x->position_b = add_scaled(m->pose_b.position, t, m->motion_b.velocity);
 }
 
 static void make_clear(graze_cast_result *x) {
-  x->result = GRAZE_CLEAR;
+  x->outcome = GRAZE_CLEAR;
   x->point = x->normal = vec(NAN, NAN, NAN);
   set_time(x, NAN, NAN);
 }
@@ -177,7 +177,7 @@ static void plant_in_steps(rng *random) {
   static graze_cast_step copy[1 << 14];
   const size_t count = good.step_count, last = count - 1, i = rng_index(random, count), size = count * sizeof *copy;
   const graze_cast_step *step = good.steps;
-  const bool hit = good.result == GRAZE_HIT; /* clear: from the last step on they may only part */
+  const bool hit = good.outcome == GRAZE_HIT; /* clear: from the last step on they may only part */
   const double before = i > 0 ? step[i - 1].to : 0, end = hit ? good.t_lower : run->motion.t_max;
   graze_cast_result x = good;
   x.steps = memcpy(copy, step, size);
@@ -251,20 +251,20 @@ TEST(planted_errors_are_flagged) {
     const graze_options options = sweep_options(run, true);
     const graze_status status = graze_sweep(&run->a, &c->motion_a, &run->b, &c->motion_b, c->t_max, &options, &good);
     assert_int_equal(status, GRAZE_OK);
-    if (good.starts != GRAZE_SEPARATED || good.result == GRAZE_POSSIBLE || good.step_count == 0) continue;
+    if (good.start_relation != GRAZE_SEPARATED || good.outcome == GRAZE_POSSIBLE || good.step_count == 0) continue;
     const char *why = judged(&good);
     if (why) judge_print_impact(stdout, &good);
     if (why) fail_msg("%s %d: a correct answer was flagged: %s", sweep_polytopes[i % 7].name, i, why);
-    PLANT("another start", x.starts = GRAZE_TOUCHING);
-    PLANT("no result", x.result = 0);
+    PLANT("another start", x.start_relation = GRAZE_TOUCHING);
+    PLANT("no result", x.outcome = 0);
     plant_in_steps(&random);
     const double half = 0.5 * c->t_max;
-    if (good.result == GRAZE_HIT)
+    if (good.outcome == GRAZE_HIT)
       hits++, seen += plant_in_a_hit();
     else
       clear++;
-    if (good.result == GRAZE_CLEAR)
-      PLANT("hit instead of clear", x.result = GRAZE_HIT, set_time(&x, half, half), x.normal = vec(1, 0, 0),
+    if (good.outcome == GRAZE_CLEAR)
+      PLANT("hit instead of clear", x.outcome = GRAZE_HIT, set_time(&x, half, half), x.normal = vec(1, 0, 0),
             x.point = x.position_a);
   }
   printf("%ld clear, %ld hits, of which %ld are seen by moments alone\n", clear, hits, seen);

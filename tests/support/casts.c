@@ -51,9 +51,9 @@ graze_status cast_verify(const cast_runner *r, const graze_cast_result *impact) 
 
 /* The difference of two answers about one motion, or NULL. */
 static const char *agree(const graze_cast_result *x, const graze_cast_result *y) {
-  if (x->result != y->result) return "another result";
-  if (x->starts != y->starts) return "another start";
-  if (x->result == GRAZE_CLEAR)
+  if (x->outcome != y->outcome) return "another result";
+  if (x->start_relation != y->start_relation) return "another start";
+  if (x->outcome == GRAZE_CLEAR)
     return x->min_lower > y->min_upper || y->min_lower > x->min_upper ? "another least distance" : NULL;
   return x->t_lower <= y->t_upper && y->t_lower <= x->t_upper ? NULL : "another time";
 }

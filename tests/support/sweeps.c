@@ -55,10 +55,10 @@ void sweep_place(sweep_runner *r) {
 }
 
 const char *sweep_agree(const graze_cast_result *x, const graze_cast_result *y) {
-  if (x->starts != y->starts) return "another start";
-  if (x->result == GRAZE_POSSIBLE || y->result == GRAZE_POSSIBLE) return NULL;
-  if (x->result != y->result) return "another result";
-  if (x->result == GRAZE_CLEAR) return NULL;
+  if (x->start_relation != y->start_relation) return "another start";
+  if (x->outcome == GRAZE_POSSIBLE || y->outcome == GRAZE_POSSIBLE) return NULL;
+  if (x->outcome != y->outcome) return "another result";
+  if (x->outcome == GRAZE_CLEAR) return NULL;
   return x->t_lower <= y->t_upper && y->t_lower <= x->t_upper ? NULL : "another time";
 }
 
@@ -99,7 +99,7 @@ static const char *check_variant(const sweep_runner *r, const variant *v, const 
   if (sweep_agree(impact, &other)) return v->disagrees;
   /* a touching pair that does not turn is a cast */
   const bool cast = other.algorithm == GRAZE_ALGORITHM_FCCD || other.algorithm == GRAZE_ALGORITHM_LCCD;
-  if (v->path && other.algorithm != v->path && !(cast && other.starts == GRAZE_TOUCHING)) return "wrong path";
+  if (v->path && other.algorithm != v->path && !(cast && other.start_relation == GRAZE_TOUCHING)) return "wrong path";
   if (v->exchanged) return NULL;
   return judge_sweep(v->phase < 0 ? r->o : NULL, &r->motion, r->moments, &other);
 }
@@ -111,13 +111,13 @@ static const char *check_discrete(const sweep_runner *r, const graze_cast_result
   graze_options options = sweep_options(r, false);
   options.method = GRAZE_METHOD_DISCRETE;
   const graze_status status = query(r, options, false, &other);
-  if (!isfinite(r->given.t_max) && impact->starts != GRAZE_OVERLAPPING)
+  if (!isfinite(r->given.t_max) && impact->start_relation != GRAZE_OVERLAPPING)
     return status == GRAZE_BAD_NUMBER ? NULL : "moments of a motion without end";
   if (status != GRAZE_OK) return graze_status_text(status);
-  if (other.algorithm != GRAZE_ALGORITHM_SAMPLING || other.result == GRAZE_POSSIBLE) return "moments are undecided";
-  if (other.result != GRAZE_HIT || impact->result != GRAZE_CLEAR) return NULL;
+  if (other.algorithm != GRAZE_ALGORITHM_SAMPLING || other.outcome == GRAZE_POSSIBLE) return "moments are undecided";
+  if (other.outcome != GRAZE_HIT || impact->outcome != GRAZE_CLEAR) return NULL;
   const int sign = judge_turning_sign(NULL, &r->motion, other.t_upper, &distance);
-  const bool slides = impact->starts == GRAZE_TOUCHING && sign >= 0;
+  const bool slides = impact->start_relation == GRAZE_TOUCHING && sign >= 0;
   return slides ? NULL : "clear, but moments show a contact";
 }
 
@@ -130,8 +130,8 @@ static const char *check_variants(const sweep_runner *r, const graze_cast_result
 }
 
 static const char *check_known(const sweep_case *c, const graze_cast_result *x) {
-  if (c->known > 0 && x->result == GRAZE_CLEAR) return "FALSE CLEAR: constructed to hit";
-  return c->known < 0 && x->result == GRAZE_HIT ? "FALSE HIT: constructed to miss" : NULL;
+  if (c->known > 0 && x->outcome == GRAZE_CLEAR) return "FALSE CLEAR: constructed to hit";
+  return c->known < 0 && x->outcome == GRAZE_HIT ? "FALSE HIT: constructed to miss" : NULL;
 }
 
 static const char *verify(sweep_runner *r, const graze_cast_result *x) {
@@ -150,13 +150,13 @@ static int core_dimension(const graze_shape *s) {
   case GRAZE_SEGMENT:
   case GRAZE_CAPSULE: return 1;
   case GRAZE_TRIANGLE: return 2;
-  case GRAZE_BOX: return (s->extents.x > 0) + (s->extents.y > 0) + (s->extents.z > 0);
+  case GRAZE_BOX: return (s->as.box.half_extents.x > 0) + (s->as.box.half_extents.y > 0) + (s->as.box.half_extents.z > 0);
   default: return s->dim;
   }
 }
 
 static double radius_of(const graze_shape *s) {
-  return s->margin + (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE ? s->radius : 0);
+  return s->margin + (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE ? s->as.sphere.radius : 0);
 }
 
 /* C has no interior, whatever the rotations: bodies pass through each other without an overlap. */
@@ -168,11 +168,11 @@ static bool is_flat(const sweep_case *c) {
 static void count(sweep_runner *r, const graze_cast_result *x) {
   sweep_tally *t = &r->count;
   const judge_turning *m = &r->motion;
-  if ((unsigned)x->result < 4) t->result[x->result]++;
+  if ((unsigned)x->outcome < 4) t->result[x->outcome]++;
   t->exact += x->exact;
-  t->flat += x->result == GRAZE_POSSIBLE && is_flat(&r->given);
+  t->flat += x->outcome == GRAZE_POSSIBLE && is_flat(&r->given);
   if (x->iterations > t->most_iterations) t->most_iterations = x->iterations;
-  if (x->result != GRAZE_HIT || x->t_upper == 0) return;
+  if (x->outcome != GRAZE_HIT || x->t_upper == 0) return;
   const double motion = fmin(judge_turning_end(m), judge_turning_size(m) / judge_turning_speed(m));
   t->widest = fmax(t->widest, (x->t_upper - x->t_lower) / motion);
 }

@@ -198,8 +198,8 @@ static bool same_answer(const graze_answer *p, const graze_answer *q) {
 static void watch_answer(watch *w, const graze_answer *answer, double clearance) {
   const graze_shape *a = &w->pair->a, *b = &w->pair->b;
   double r = a->margin + b->margin + clearance;
-  if (a->kind == GRAZE_SPHERE || a->kind == GRAZE_CAPSULE) r += a->radius;
-  if (b->kind == GRAZE_SPHERE || b->kind == GRAZE_CAPSULE) r += b->radius;
+  if (a->kind == GRAZE_SPHERE || a->kind == GRAZE_CAPSULE) r += a->as.sphere.radius;
+  if (b->kind == GRAZE_SPHERE || b->kind == GRAZE_CAPSULE) r += b->as.sphere.radius;
   r *= w->far;
   if (isnan(answer->distance)) return;
   expect(w, w->lower <= answer->upper * w->up + r + 10 * w->slack + 1e-11 * r, "a lower bound above the distance");
@@ -211,9 +211,9 @@ static void watch_begin(watch *w, const shape_pair *pair, double up) {
   graze_vec apart = sub(pair->pose_b.position, pair->pose_a.position);
   w->pair = pair, w->dim = pair->a.dim, w->up = up, w->far = 1;
   w->polytopes = oracle_core_count(&pair->a) > 0 && oracle_core_count(&pair->b) > 0;
-  w->size = a.reach + b.reach + sqrt(dot(apart, apart));
+  w->size = a.hidden.bounding_radius + b.hidden.bounding_radius + sqrt(dot(apart, apart));
   if (up == 1 && w->size < 1e-100) w->up = w->far = 0x1p900;
-  w->size = a.reach * w->far + b.reach * w->far + sqrt(dot(scaled(w->far, apart), scaled(w->far, apart)));
+  w->size = a.hidden.bounding_radius * w->far + b.hidden.bounding_radius * w->far + sqrt(dot(scaled(w->far, apart), scaled(w->far, apart)));
   w->slack = 1e-12 * w->size + w->up * 0x1p-1070;
   w->count = 0;
   memset(w->phase, 0, sizeof w->phase);
@@ -230,9 +230,9 @@ graze_answer watch_query(watch *w, const shape_pair *pair, const shape_pair *que
       distance ? graze_distance : graze_intersect;
   graze_answer plain, traced;
   watch_begin(w, pair, up);
-  options.trace = NULL;
+  options.tracer = NULL;
   const graze_status untraced = query(&a, &b, &options, &plain);
-  options.trace = watch_step, options.trace_context = w;
+  options.tracer = watch_step, options.trace_context = w;
   const graze_status status = query(&a, &b, &options, &traced);
   expect(w, status == untraced, "the status differs");
   if (status != GRAZE_OK || untraced != GRAZE_OK) {

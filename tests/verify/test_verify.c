@@ -177,7 +177,7 @@ TEST(near_pairs_prove_overlap_of_rounded_shapes) {
   check(with_interval(c, -1.5, -1.5, -1.5));
   expect(with_interval(c, nextafter(-1.5, 0), NAN, nextafter(-1.5, 0)), GRAZE_REFUTED);
   expect(with_interval(c, -2, NAN, nextafter(-1.5, -2)), GRAZE_UNPROVEN); /* the pairs prove no more */
-  c.b.shape.radius = c.a.shape.radius = 0;
+  c.b.shape.as.capsule.radius = c.a.shape.as.capsule.radius = 0;
   expect(c, GRAZE_REFUTED); /* r = 0: nothing is nearer than that */
   graze_pose pose = graze_pose2(0.3, -0.4, 1), beside = pose;
   beside.position.x += 2;
@@ -266,8 +266,8 @@ TEST(rounded_fields_of_placed_shapes_are_not_read) {
   c = with_vector(c, 1, 0, 0);
   graze_placed *placed[2] = {&c.a, &c.b};
   for (int k = 0; k < 2; k++) {
-    for (int i = 0; i < 9; i++) placed[k]->rotation[i] = NAN;
-    placed[k]->reach = placed[k]->radius = 1e300;
+    for (int i = 0; i < 9; i++) placed[k]->hidden.rotation[i] = NAN;
+    placed[k]->hidden.bounding_radius = placed[k]->hidden.radius = 1e300;
   }
   check(c);
 }

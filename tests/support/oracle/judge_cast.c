@@ -120,17 +120,17 @@ static const char *judge_hit(oracle *other, const judge_motion *m, judge_cast_tr
 
 const char *judge_cast(const oracle *o, oracle *other, const judge_motion *m, judge_cast_truth *truth,
                        const graze_cast_result *x) {
-  if (x->starts != truth->starts) return "WRONG START";
-  if (x->result == GRAZE_POSSIBLE) return "POSSIBLE, of polytopes";
-  if (truth->hit && x->result == GRAZE_CLEAR) return "FALSE CLEAR";
-  if (!truth->hit && x->result == GRAZE_HIT) return "FALSE HIT";
-  if (x->result != GRAZE_HIT && x->result != GRAZE_CLEAR) return "no result";
+  if (x->start_relation != truth->starts) return "WRONG START";
+  if (x->outcome == GRAZE_POSSIBLE) return "POSSIBLE, of polytopes";
+  if (truth->hit && x->outcome == GRAZE_CLEAR) return "FALSE CLEAR";
+  if (!truth->hit && x->outcome == GRAZE_HIT) return "FALSE HIT";
+  if (x->outcome != GRAZE_HIT && x->outcome != GRAZE_CLEAR) return "no result";
   return truth->hit ? judge_hit(other, m, truth, x) : judge_clear(o, other, m, truth, x);
 }
 
 void judge_print_impact(FILE *out, const graze_cast_result *x) {
-  fprintf(out, "  impact: result %d, starts %d, t [%.17g, %.17g], least [%.17g, %.17g] at %.17g\n", (int)x->result,
-          (int)x->starts, x->t_lower, x->t_upper, x->min_lower, x->min_upper, x->t_min);
+  fprintf(out, "  impact: result %d, starts %d, t [%.17g, %.17g], least [%.17g, %.17g] at %.17g\n", (int)x->outcome,
+          (int)x->start_relation, x->t_lower, x->t_upper, x->min_lower, x->min_upper, x->t_min);
   fprintf(out,
           "  point (%.17g, %.17g, %.17g), normal (%.17g, %.17g, %.17g), certificate %d %d, %d iterations, exact %d\n",
           x->point.x, x->point.y, x->point.z, x->normal.x, x->normal.y, x->normal.z, (int)x->certificate.kind,

@@ -195,8 +195,8 @@ static const char *judge_numbers(oracle *o, const judge_turning *m, const graze_
 /* ---- results */
 
 static const char *judge_form_of(const judge_turning *m, const graze_cast_result *x) {
-  bool clear = x->result == GRAZE_CLEAR;
-  if (!clear && x->result != GRAZE_HIT && x->result != GRAZE_POSSIBLE) return "no result";
+  bool clear = x->outcome == GRAZE_CLEAR;
+  if (!clear && x->outcome != GRAZE_HIT && x->outcome != GRAZE_POSSIBLE) return "no result";
   if (clear && (!isnan(x->t) || !isnan(x->t_lower) || !isnan(x->t_upper))) return "clear, but with a time";
   if (clear && (!judge_is_none(x->point) || !judge_is_none(x->normal))) return "clear, but with a point";
   if (turns(m) && !(isnan(x->min_lower) && isnan(x->min_upper) && isnan(x->t_min))) return "a least distance";
@@ -212,24 +212,24 @@ static const char *judge_start(oracle *o, const judge_turning *m, const graze_ca
   if (o && !judge_turning_at(o, m, 0)) return "the oracle does not know these shapes";
   const int sign = judge_turning_sign(o, m, 0, &distance);
   const graze_relation sure = sign > 0 ? GRAZE_SEPARATED : sign < 0 ? GRAZE_OVERLAPPING : GRAZE_TOUCHING;
-  if (x->starts != sure && (o || sign != 0)) return "WRONG START";
-  if (x->starts != GRAZE_OVERLAPPING) return NULL;
-  return x->result == GRAZE_HIT && x->t_upper == 0 ? NULL : "overlapping at first, but no hit at 0";
+  if (x->start_relation != sure && (o || sign != 0)) return "WRONG START";
+  if (x->start_relation != GRAZE_OVERLAPPING) return NULL;
+  return x->outcome == GRAZE_HIT && x->t_upper == 0 ? NULL : "overlapping at first, but no hit at 0";
 }
 
 static const char *judge_meeting(oracle *o, const judge_turning *m, const graze_cast_result *x) {
   if (!(x->t_lower >= 0 && x->t_lower <= x->t_upper && x->t_upper <= m->t_max)) return "times out of order";
-  if (x->starts == GRAZE_SEPARATED && x->t_upper == 0) return "apart at first, but a hit at 0";
+  if (x->start_relation == GRAZE_SEPARATED && x->t_upper == 0) return "apart at first, but a hit at 0";
   return meets_between(o, m, x->t_lower, x->t_upper, x->algorithm) ? NULL : "BRACKET MISSES: no contact in it";
 }
 
 const char *judge_sweep_claims(oracle *o, const judge_turning *m, int moments, const graze_cast_result *x) {
   const char *why = judge_start(o, m, x);
-  if (why || x->starts == GRAZE_OVERLAPPING) return why;
-  double end = x->result == GRAZE_CLEAR ? m->t_max : x->t_lower;
+  if (why || x->start_relation == GRAZE_OVERLAPPING) return why;
+  double end = x->outcome == GRAZE_CLEAR ? m->t_max : x->t_lower;
   if (overlaps_until(o, m, fmin(end, judge_turning_end(m)), moments))
-    return x->result == GRAZE_CLEAR ? "FALSE CLEAR" : "OVERLAP BEFORE t_lower";
-  if (x->result == GRAZE_HIT) why = judge_meeting(o, m, x);
+    return x->outcome == GRAZE_CLEAR ? "FALSE CLEAR" : "OVERLAP BEFORE t_lower";
+  if (x->outcome == GRAZE_HIT) why = judge_meeting(o, m, x);
   if (why || x->step_count == 0 || !o) return why;
   return judge_steps(o, m, x->steps, x->step_count, end);
 }
@@ -237,6 +237,6 @@ const char *judge_sweep_claims(oracle *o, const judge_turning *m, int moments, c
 const char *judge_sweep(oracle *o, const judge_turning *m, int moments, const graze_cast_result *x) {
   const char *why = judge_form_of(m, x);
   if (!why) why = judge_sweep_claims(o, m, moments, x);
-  if (why || x->starts == GRAZE_OVERLAPPING || x->result != GRAZE_HIT || !o) return why;
+  if (why || x->start_relation == GRAZE_OVERLAPPING || x->outcome != GRAZE_HIT || !o) return why;
   return judge_numbers(o, m, x);
 }
