@@ -1,4 +1,5 @@
 /* The public functions of graze/batch.h: tables, validation, and the loop over chunks. */
+#include "core/error.h"
 #include "batch/job.h"
 #include "shape/core.h"
 
@@ -44,7 +45,7 @@ size_t graze_table_size(const graze_shape *shapes, size_t count) {
 
 static graze_status batch_error(graze_error *error, graze_status status, const char *what, ptrdiff_t index,
                                 double value) {
-  if (error != NULL) *error = (graze_error){status, what, index, value};
+  if (error != NULL) *error = grz_error(status, what, index, value);
   return status;
 }
 
@@ -79,14 +80,14 @@ graze_status graze_table_make(const graze_shape *shapes, size_t count, void *mem
 
     const graze_shape *shape = &placed[i].shape;
     if (shape->kind == GRAZE_BOX) {
-      const graze_vec e = shape->extents;
+      const graze_vec e = shape->as.box.half_extents;
       const double z = shape->dim == 2 ? real_max(e.x, e.y) : e.z;
       boxes[i] = (grz_batch_box){{(float)e.x, (float)e.y, (float)z, 0}};
     }
 
     const uint32_t blocks = (uint32_t)table_blocks(shape);
     const size_t vertices = grz_core_count(shape);
-    point_sets[i] = (grz_batch_point_set){points, blocks, placed[i].reach, placed[i].radius};
+    point_sets[i] = (grz_batch_point_set){points, blocks, placed[i].hidden.bounding_radius, placed[i].hidden.radius};
     for (size_t k = 0; k < 8 * blocks; k++) {
       const graze_vec v = grz_core_vertex(shape, k < vertices ? k : 0);
       double *x = points + k / 8 * GRZ_BATCH_BLOCK + k % 8;
@@ -94,12 +95,12 @@ graze_status graze_table_make(const graze_shape *shapes, size_t count, void *mem
     }
     points += blocks * GRZ_BATCH_BLOCK;
 
-    const bool is_box = shape->kind == GRAZE_BOX && placed[i].radius == 0;
+    const bool is_box = shape->kind == GRAZE_BOX && placed[i].hidden.radius == 0;
     kinds[i] = is_box ? GRZ_BATCH_BOX : blocks > 0 ? GRZ_BATCH_POINT_SET : GRZ_BATCH_OTHER;
   }
   memcpy(base, &head, sizeof head);
   *table = (const graze_table *)(const void *)base;
-  if (error != NULL) *error = (graze_error){GRAZE_OK, "", -1, 0};
+  if (error != NULL) *error = grz_error(GRAZE_OK, "", -1, 0);
   return GRAZE_OK;
 }
 

@@ -1,5 +1,6 @@
 /* The pairs of a chunk: indices to poses and shapes, groups of pairs for the SIMD kernels, and single queries for all
  * others and for pairs that a kernel leaves undecided. */
+#include "core/error.h"
 #include "batch/job.h"
 #include "shape/placed.h"
 
@@ -88,8 +89,8 @@ static void write_numbers(const graze_batch_answers *to, size_t i, const grz_bat
 }
 
 static void write_cast(const graze_batch_answers *to, size_t i, const graze_cast_result *cast) {
-  write_byte(to->relation, to->relation_stride, i, (uint8_t)cast->starts);
-  write_byte(to->result, to->result_stride, i, (uint8_t)cast->result);
+  write_byte(to->relation, to->relation_stride, i, (uint8_t)cast->start_relation);
+  write_byte(to->result, to->result_stride, i, (uint8_t)cast->outcome);
   write_number(to->t_lower, to->t_lower_stride, i, cast->t_lower);
   write_number(to->t_upper, to->t_upper_stride, i, cast->t_upper);
   write_vec(to->normal, to->normal_stride, i, cast->normal);
@@ -135,7 +136,7 @@ static bool indices_are_valid(const graze_batch *batch, size_t pair, const size_
     if (pose >= side->pose_count) return false;
   }
   const double clearance = clearance_of(batch, pair);
-  *error = (graze_error){GRAZE_BAD_OPTION, "clearances", 0, clearance};
+  *error = grz_error(GRAZE_BAD_OPTION, "clearances", 0, clearance);
   return clearance >= 0 && clearance <= GRAZE_LARGEST;
 }
 
@@ -188,17 +189,21 @@ static void compute_single(const chunk_state *c, size_t k) {
     return;
   }
 
-  graze_options options = job->options;
-  options.clearance = clearance_of(job->batch, pair.index);
   graze_status status;
   bool exact;
   if (job->query == GRZ_BATCH_CAST) {
+    const graze_motion motion[2] = {{velocity[0], {0, 0, 0}}, {velocity[1], {0, 0, 0}}};
+    graze_cast_options options = graze_default_cast_options();
     graze_cast_result cast;
-    status = graze_cast(&placed[0], velocity[0], &placed[1], velocity[1], job->batch->t_max, &options, &cast);
+    options.clearance = clearance_of(job->batch, pair.index);
+    options.min_distance = false;
+    status = graze_cast(&placed[0], &motion[0], &placed[1], &motion[1], job->batch->t_max, &options, &cast);
     if (status == GRAZE_OK) write_cast(answers, pair.index, &cast);
     exact = status == GRAZE_OK && cast.exact;
   } else {
+    graze_options options = job->options;
     graze_answer a;
+    options.clearance = clearance_of(job->batch, pair.index);
     status = job->query == GRZ_BATCH_DISTANCE ? graze_distance(&placed[0], &placed[1], &options, &a)
                                               : graze_intersect(&placed[0], &placed[1], &options, &a);
     if (status == GRAZE_OK) {
@@ -209,7 +214,7 @@ static void compute_single(const chunk_state *c, size_t k) {
     exact = status == GRAZE_OK && a.exact;
   }
   if (status != GRAZE_OK) {
-    reject(job, pair.index, (graze_error){status, "shapes", 0, 0}, c->tally);
+    reject(job, pair.index, grz_error(status, "shapes", 0, 0), c->tally);
     return;
   }
   c->tally->counts.one_by_one++;

@@ -15,9 +15,9 @@ enum { SWEPT_PARTS = 32 };
 /* Computes bounds of the body at the start. For a box that is no part of a compound they are computed here without
  * graze_bounds()' own margin, which SWEPT_ERROR includes. */
 static bool swept_start_bounds(const graze_placed *placed, graze_aabb *box) {
-  if (placed->shape.kind != GRAZE_BOX || placed->framed) return graze_bounds(placed, box) == GRAZE_OK;
-  const graze_vec p = placed->pose.position, e = placed->shape.extents;
-  const double *r = placed->rotation, round = placed->radius;
+  if (placed->shape.kind != GRAZE_BOX || placed->hidden.is_part) return graze_bounds(placed, box) == GRAZE_OK;
+  const graze_vec p = placed->pose.position, e = placed->shape.as.box.half_extents;
+  const double *r = placed->hidden.rotation, round = placed->hidden.radius;
   const graze_vec half = {((real_abs(r[0]) * e.x + real_abs(r[1]) * e.y) + real_abs(r[2]) * e.z) + round,
                           ((real_abs(r[3]) * e.x + real_abs(r[4]) * e.y) + real_abs(r[5]) * e.z) + round,
                           ((real_abs(r[6]) * e.x + real_abs(r[7]) * e.y) + real_abs(r[8]) * e.z) + round};
@@ -31,15 +31,15 @@ static double swept_rotation_bound(const graze_placed *placed, const graze_motio
   if (vec_norm_inf(motion->angular) == 0) return 0;
   grz_turning_make(&turning, placed, motion);
   if (turning.spin == 0) return 0;
-  return real_min(turning.spin * time, 2) * (turning.placed.reach * (1 + 8 * GRZ_U)) +
-         grz_turning_error(&turning, real_min(time, 4 / turning.spin)) * turning.placed.reach;
+  return real_min(turning.spin * time, 2) * (turning.placed.hidden.bounding_radius * (1 + 8 * GRZ_U)) +
+         grz_turning_error(&turning, real_min(time, 4 / turning.spin)) * turning.placed.hidden.bounding_radius;
 }
 
 graze_aabb grz_swept_bounds(const graze_placed *placed, const graze_motion *motion, double time, double grow) {
   const double inf = __builtin_inf();
   if (placed->shape.kind == GRAZE_HALFSPACE) return (graze_aabb){{-inf, -inf, -inf}, {inf, inf, inf}};
   const graze_vec p = placed_reference_point(placed), displacement = vec_scale(motion->velocity, time);
-  const double ball = (placed->reach + placed->radius) * (1 + 4 * GRZ_U);
+  const double ball = (placed->hidden.bounding_radius + placed->hidden.radius) * (1 + 4 * GRZ_U);
   const double rotation = swept_rotation_bound(placed, motion, time);
 
   /* The bounding ball, or the bounds at the start enlarged by the rotation, whichever is smaller in each coordinate. */
@@ -60,9 +60,9 @@ graze_aabb grz_swept_bounds(const graze_placed *placed, const graze_motion *moti
 
 bool grz_halfspace_overlaps(const graze_placed *halfspace, const graze_motion *motion, double time, double grow,
                             const graze_aabb *box) {
-  const graze_vec n = vec_unit(vec_unit_inf(vec_rotate(halfspace->rotation, halfspace->shape.extents, 3)));
+  const graze_vec n = vec_unit(vec_unit_inf(vec_rotate(halfspace->hidden.rotation, halfspace->shape.as.halfspace.normal, 3)));
   const graze_vec p = halfspace->pose.position, displacement = vec_scale(motion->velocity, time);
-  const double offset = halfspace->shape.offset, radius = halfspace->radius;
+  const double offset = halfspace->shape.as.halfspace.offset, radius = halfspace->hidden.radius;
 
   /* The height of the lowest corner of the box above the plane in its highest position. */
   const graze_vec corner =

@@ -1,6 +1,7 @@
 /* Decomposition of polygons into convex pieces without new vertices: validation, a constrained Delaunay triangulation
  * (triangulate.c), and removal of internal edges (Hertel, Mehlhorn 1983, "Fast triangulation of simple polygons"). The
  * fewest pieces: fewest.c. Proofs: docs/theory/decompose.md. */
+#include "core/error.h"
 #include "core/memory.h"
 #include "core/vec.h"
 #include "geometry/polygon.h"
@@ -16,13 +17,13 @@ static graze_error split_check(const grz_split *split, graze_splitting splitting
   graze_error error = grz_check_vertices(split->outline.vertices, split->outline.count, 1, 2);
   if (error.status != GRAZE_OK) return error;
   const size_t holes = split->ring_count - 1;
-  if (holes > 0 && split->holes == NULL) return (graze_error){GRAZE_BAD_SHAPE, "holes", -1, (double)holes};
+  if (holes > 0 && split->holes == NULL) return grz_error(GRAZE_BAD_SHAPE, "holes", -1, (double)holes);
   for (size_t i = 0; i < holes; i++) {
     error = grz_check_vertices(split->holes[i].vertices, split->holes[i].count, 1, 2);
     if (error.status != GRAZE_OK) return (graze_error){error.status, "holes", error.index, (double)(i + 1)};
   }
   if (splitting != GRAZE_SPLIT_AUTO && splitting != GRAZE_SPLIT_FEW && splitting != GRAZE_SPLIT_FEWEST)
-    return (graze_error){GRAZE_BAD_OPTION, "splitting", -1, (double)splitting};
+    return grz_error(GRAZE_BAD_OPTION, "splitting", -1, (double)splitting);
   return error;
 }
 
@@ -161,10 +162,10 @@ static graze_error split_run(grz_split *split, graze_splitting splitting, graze_
   if (status == GRAZE_OK && !split_write(split, made)) status = GRAZE_OUT_OF_MEMORY;
   const graze_outline_error *reason = &split->error;
   if (status == GRAZE_OK) return begun;
-  if (status == GRAZE_UNSUPPORTED) return (graze_error){status, "splitting", -1, GRAZE_SPLIT_FEWEST};
-  if (status != GRAZE_NOT_SIMPLE) return (graze_error){status, "vertices", -1, (double)split->outline.count};
-  if (reason->ring == 0) return (graze_error){status, "vertices", (ptrdiff_t)reason->index, 0};
-  return (graze_error){status, "holes", (ptrdiff_t)reason->index, (double)reason->ring};
+  if (status == GRAZE_UNSUPPORTED) return grz_error(status, "splitting", -1, GRAZE_SPLIT_FEWEST);
+  if (status != GRAZE_NOT_SIMPLE) return grz_error(status, "vertices", -1, (double)split->outline.count);
+  if (reason->ring == 0) return grz_error(status, "vertices", (ptrdiff_t)reason->index, 0);
+  return grz_error(status, "holes", (ptrdiff_t)reason->index, (double)reason->ring);
 }
 
 graze_status graze_decompose(graze_ring outline, const graze_ring *holes, size_t hole_count, graze_splitting splitting,

@@ -3,6 +3,7 @@
  * The vertices of the hull stand for all points: a box is six bounds on linear functions, and each has its maximum at a
  * vertex. Polygons: Freeman, Shapira 1975 (the smallest rectangle has a side on an edge);
  * Toussaint 1983 (rotating calipers). Solids: fit_search.c and fit_best.c. Proofs: docs/theory/boxes.md. */
+#include "core/error.h"
 #include "geometry/fit_box.h"
 
 #include "core/memory.h"
@@ -289,7 +290,7 @@ graze_status graze_fit_box(const graze_vec *points, size_t count, int dim, graze
   graze_hull hull;
   graze_error unused, *report = error ? error : &unused;
   if (effort != GRAZE_FAST && effort != GRAZE_BEST) {
-    *report = (graze_error){GRAZE_BAD_OPTION, "effort", -1, (double)effort};
+    *report = grz_error(GRAZE_BAD_OPTION, "effort", -1, (double)effort);
     return GRAZE_BAD_OPTION;
   }
   graze_status status = graze_hull_create(points, count, dim, &memory, &hull, report);
@@ -302,7 +303,7 @@ graze_status graze_fit_box(const graze_vec *points, size_t count, int dim, graze
     fitted->pose = task.best.pose;
     fitted->measure = scaled_to_double(task.best.measure);
   } else {
-    *report = (graze_error){status, "points", -1, 0};
+    *report = grz_error(status, "points", -1, 0);
   }
   graze_hull_destroy(&hull);
   return status;

@@ -1,6 +1,7 @@
 /* Convex hulls: affine dimension, hulls of dimension 0 to 2, area and volume. Solids: hull_solid.c.
  * Polygons: Andrew 1979, "Another efficient algorithm for convex hulls in two dimensions" (monotone chain).
  * Proofs: docs/theory/hull.md. */
+#include "core/error.h"
 #include "geometry/hull.h"
 
 #include "core/memory.h"
@@ -347,7 +348,7 @@ graze_status graze_hull_create(const graze_vec *points, size_t count, int dim, c
     hull_measure(&made);
     *hull = made;
   } else if (error) {
-    *error = (graze_error){status, "vertices", -1, (double)count};
+    *error = grz_error(status, "vertices", -1, (double)count);
   }
   return status;
 }
@@ -360,6 +361,6 @@ void graze_hull_destroy(graze_hull *hull) {
 graze_shape graze_hull_shape(const graze_hull *hull) {
   graze_shape shape = hull->dim == 2 ? graze_hull_points2(hull->vertices, hull->vertex_count)
                                      : graze_hull_points(hull->vertices, hull->vertex_count);
-  shape.adjacency = hull->adjacency;
+  shape.as.hull.adjacency = hull->adjacency;
   return shape;
 }

@@ -1,4 +1,5 @@
 /* What is to be known about an outline. Definitions and proofs: docs/theory/polygons.md. */
+#include "core/error.h"
 #include "geometry/area.h"
 #include "geometry/edges.h"
 #include "core/memory.h"
@@ -197,7 +198,7 @@ graze_status graze_validate_outline(const graze_vec *vertices, size_t count, con
     if (outline_judge(&work, &judged))
       *outline = judged;
     else
-      found = (graze_error){GRAZE_OUT_OF_MEMORY, "vertices", -1, (double)count};
+      found = grz_error(GRAZE_OUT_OF_MEMORY, "vertices", -1, (double)count);
     grz_release(&work.allocator, work.pairs.at);
     grz_release(&work.allocator, work.edges);
     grz_release(&work.allocator, work.twins);

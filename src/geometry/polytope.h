@@ -7,7 +7,7 @@
 #ifndef GRAZE_GEOMETRY_POLYTOPE_H
 #define GRAZE_GEOMETRY_POLYTOPE_H
 
-#include "core/vec.h"
+#include "shape/proof.h"
 
 #include <stdint.h>
 
@@ -25,7 +25,7 @@ enum { GRZ_POLYTOPE_FACES = 2, POLYTOPE_STACK = 2 * GRZ_POLYTOPE_FACES };
 /* Workspace for each point, and the smallest useful number of points. The capacity of a workspace decides how far EPA
  * expands, so it must not depend on the size of a struct, which differs between targets. */
 enum { GRZ_POLYTOPE_BYTES = 240, GRZ_POLYTOPE_LEAST = 8 };
-_Static_assert(sizeof(graze_vec) + sizeof(graze_pair) + GRZ_POLYTOPE_FACES * (sizeof(grz_face) + sizeof(double)) +
+_Static_assert(3 * sizeof(graze_vec) + sizeof(graze_pair) + GRZ_POLYTOPE_FACES * (sizeof(grz_face) + sizeof(double)) +
                        (POLYTOPE_STACK + GRZ_POLYTOPE_FACES) * sizeof(int32_t) <=
                    GRZ_POLYTOPE_BYTES,
                "the arrays of a polytope fit");
@@ -35,7 +35,8 @@ typedef struct grz_polytope {
   int face_count, face_capacity; /* slots, those of faces gone included */
   int free_face;             /* head of the list of faces gone, linked by neighbor[0]; -1: none */
   graze_vec *w;              /* the points, rounded */
-  graze_pair *pair;          /* their parents */
+  graze_pair *pair;          /* their parents, as a surface names them: index -1 - k of a curved shape is local[k] */
+  graze_vec *local;          /* the parents in their own frames: of point i local[2i] and local[2i + 1] */
   grz_face *face;
   double *height; /* normal·w on the face's plane; infinite for a face that is gone */
   int32_t *stack, *horizon;
@@ -62,9 +63,21 @@ static inline int grz_first_face(const grz_polytope *p) {
   return face;
 }
 
-/* The parents of a face's corner. */
-static inline const graze_pair *grz_face_pair(const grz_polytope *p, int face, int corner) {
-  return &p->pair[p->face[face].vertex[corner]];
+/* The parents of a point. */
+static inline grz_pair grz_polytope_pair(const grz_polytope *p, int i) {
+  const graze_pair *pair = &p->pair[i];
+  return (grz_pair){pair->a < 0 ? -1 : pair->a, pair->b < 0 ? -1 : pair->b, p->local[2 * i], p->local[2 * i + 1],
+                    pair->end};
+}
+
+static inline void grz_polytope_set_pair(grz_polytope *p, int i, const grz_pair *pair) {
+  p->pair[i] = (graze_pair){pair->a < 0 ? -1 - 2 * i : pair->a, pair->b < 0 ? -2 - 2 * i : pair->b, pair->end};
+  p->local[2 * i] = pair->point_a, p->local[2 * i + 1] = pair->point_b;
+}
+
+/* The parents of a vertex of a face. */
+static inline grz_pair grz_face_pair(const grz_polytope *p, int face, int corner) {
+  return grz_polytope_pair(p, p->face[face].vertex[corner]);
 }
 
 static inline int polytope_next(int edge) { return edge == 2 ? 0 : edge + 1; }

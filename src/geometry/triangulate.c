@@ -1,5 +1,6 @@
 /* From rings to a triangulated polygon: a constrained Delaunay triangulation of all points, winding numbers of its
  * faces, and removal of edges that bound nothing. Proofs: docs/theory/decompose.md. */
+#include "core/error.h"
 #include "core/memory.h"
 #include "core/vec.h"
 #include "geometry/polygon.h"
@@ -39,10 +40,10 @@ graze_error grz_split_begin(grz_split *split) {
   size_t total = 0;
   for (size_t r = 0; r < split->ring_count; r++) {
     const size_t count = rings_at(split, r).count;
-    if (count > limit - total) return (graze_error){GRAZE_BAD_SHAPE, "vertices", -1, (double)split->outline.count};
+    if (count > limit - total) return grz_error(GRAZE_BAD_SHAPE, "vertices", -1, (double)split->outline.count);
     total += count;
   }
-  if (!rings_allocate(split, total)) return (graze_error){GRAZE_OUT_OF_MEMORY, "vertices", -1, (double)total};
+  if (!rings_allocate(split, total)) return grz_error(GRAZE_OUT_OF_MEMORY, "vertices", -1, (double)total);
 
   /* Sort all points. Equal points become one vertex of the mesh. */
   grz_key *keys = (grz_key *)(void *)split->mesh.dart;
@@ -60,7 +61,7 @@ graze_error grz_split_begin(grz_split *split) {
     if (k == 0 || !vec_equal(point, mesh->point[mesh->count - 1])) mesh->point[mesh->count++] = point;
     split->vertex[keys[k].index] = mesh->count - 1;
   }
-  return (graze_error){GRAZE_OK, "", -1, 0};
+  return grz_error(GRAZE_OK, "", -1, 0);
 }
 
 /* ---- Constraints. */
