@@ -396,12 +396,11 @@ int grl_push_manifold(lua_State *L, int list, const graze_answer *answer, size_t
 
 /* ---- motion.c ---- */
 
-/* A ray from argument 2 on: origin, direction, t_max, the argument `after` + 1 and a cast result at `after` + 2. */
+/* A ray from argument 2 on: origin, direction, t_max. Two arguments of the caller follow. */
 typedef struct grl_ray {
   graze_vec origin, direction;
   double t_max;
-  grl_cast_result *kept; /* or NULL */
-  int after;             /* index of t_max */
+  int after; /* index of t_max */
 } grl_ray;
 
 grl_ray grl_read_ray(lua_State *L, int dim);

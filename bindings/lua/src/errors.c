@@ -113,6 +113,7 @@ static const char *const usages[] = {
     "world:step(dt [, events])",
     "world:last_step()",
     "world:overlap(placed [, filter [, found]])",
+    "world:overlap_any(placed [, filter])",
     "world:at_point(x, y [, z] [, filter [, found]])",
     "world:in_box(min_x, min_y [, min_z], max_x, max_y [, max_z] [, filter [, found]])",
     "world:nearest(placed [, max_distance [, max_count [, filter [, found]]]])",
@@ -120,7 +121,11 @@ static const char *const usages[] = {
     "world:closest_pairs(max_count [, max_distance [, found]])",
     "world:pairs([found])",
     "world:cast(placed, motion [, filter [, result]])",
+    "world:cast_any(placed, motion [, filter [, result]])",
+    "world:cast_all(placed, motion [, filter [, hits]])",
     "world:raycast(ox, oy [, oz], dx, dy [, dz] [, t_max [, filter [, result]]])",
+    "world:raycast_any(ox, oy [, oz], dx, dy [, dz] [, t_max [, filter [, result]]])",
+    "world:raycast_all(ox, oy [, oz], dx, dy [, dz] [, t_max [, filter [, hits]]])",
     "world:manifold(item, other [, contacts])",
 };
 

@@ -71,8 +71,6 @@ grl_ray grl_read_ray(lua_State *L, int dim) {
   ray.origin = grl_vec_arguments(L, 2, dim, "origin");
   ray.direction = grl_vec_arguments(L, 2 + dim, dim, "direction");
   ray.t_max = grl_nonnegative(L, ray.after, "t_max", HUGE_VAL);
-  ray.kept = grl_check_cast_result(L, ray.after + 2);
-  if (ray.kept) grl_require_mutable(L);
   lua_settop(L, ray.after + 2);
   return ray;
 }
@@ -82,15 +80,17 @@ static int raycast(lua_State *L) {
   const grl_placed *placed = grl_check_placed(L, 1, "placed");
   int dim = placed->placed.shape.dim;
   grl_ray ray = grl_read_ray(L, dim);
+  grl_cast_result *kept = grl_check_cast_result(L, ray.after + 2);
+  if (kept) grl_require_mutable(L);
   grl_query query;
   grl_query_read(L, ray.after + 1, dim, GRL_CAST, &query);
-  if (ray.kept) grl_cast_reserve(L, ray.kept, &query);
+  if (kept) grl_cast_reserve(L, kept, &query);
   graze_cast_result cast;
   lua_State *before = grl_query_begin(L, &query);
   graze_status status = graze_raycast(&placed->placed, ray.origin, ray.direction, ray.t_max, &query.cast, &cast);
   grl_query_end(L, &query, before);
   grl_check_query(L, status, ray.after + 1, &query, "raycast");
-  return push_contact(L, &cast, dim, ray.kept);
+  return push_contact(L, &cast, dim, kept);
 }
 
 /* graze.verify_cast(a, b, motion, result, options): true, or false and the reason. */

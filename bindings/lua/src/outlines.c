@@ -34,9 +34,9 @@ static int convexity(lua_State *L) {
   grl_set_flag(L, "simple", outline->simple);
   grl_set_string(L, "winding", graze_winding_text(outline->winding));
   grl_set_number(L, "area", outline->area);
-  lua_createtable(L, (int)outline->flaw_count, 0);
-  for (size_t i = 0; i < outline->flaw_count; i++) {
-    const graze_outline_error *problem = &outline->flaws[i];
+  lua_createtable(L, (int)outline->error_count, 0);
+  for (size_t i = 0; i < outline->error_count; i++) {
+    const graze_outline_error *problem = &outline->errors[i];
     lua_createtable(L, 0, 3);
     grl_set_string(L, "kind", graze_outline_error_text(problem->kind));
     grl_set_integer(L, "index", (ptrdiff_t)(problem->index + 1));

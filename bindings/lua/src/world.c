@@ -130,7 +130,7 @@ static graze_scene_def read_options(lua_State *L, int *samples, int *threads) {
   static const char *const known[] = {"dim", "method", "samples", "skin", "push_speed", "threads", NULL};
   graze_scene_def def = graze_default_scene();
   def.dim = 2;
-  *samples = 64;
+  *samples = 2;
   *threads = 1;
   if (grl_absent(L, 1)) return def;
   if (!lua_istable(L, 1)) grl_reject_value(L, 1, 1, "options", "a table");
@@ -173,7 +173,7 @@ static int make(lua_State *L) {
     parallel = graze_pool_parallel(world->pool);
     def.parallel = &parallel;
   }
-  grl_check_status(L, 1, "options", graze_scene_create(&def, NULL, &world->scene), NULL);
+  grl_check_status(L, 1, "options", graze_scene_create(&def, NULL, &world->scene, NULL), NULL);
   return 1;
 }
 
