@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "scene/checksum.h"
+#include "scene/snapshot.h"
 
 enum { BODIES = 12, CALLS = 48, CONTACTS = 6, HEAD = 24, LENGTH_AT = 16, END = 8 };
 
@@ -146,9 +146,9 @@ static void call_change(bytes *in, world *w) {
   const graze_body body = w->body[head % BODIES];
   graze_body_def def, now;
   graze_error error;
-  if (head & 16) (void)graze_scene_set_pose(w->scene, body, next_pose(in, w->dim));
+  if (head & 16) (void)graze_scene_set_pose(w->scene, body, next_pose(in, w->dim), NULL);
   const graze_motion motion = next_motion(in, w->dim);
-  if (head & 32) (void)graze_scene_set_motion(w->scene, body, &motion);
+  if (head & 32) (void)graze_scene_set_motion(w->scene, body, &motion, NULL);
   if (head < 64 || graze_scene_get(w->scene, body, &def) != GRAZE_OK) return;
   if (head < 192) {
     change_member(in, &def);
@@ -221,7 +221,7 @@ static void call_twin(world *w, double dt) {
   graze_scene *twin;
   size_t size;
   unsigned char *bytes = save(w->scene, &size);
-  require(graze_scene_create(NULL, NULL, &twin) == GRAZE_OK, "memory", 0);
+  require(graze_scene_create(NULL, NULL, &twin, NULL) == GRAZE_OK, "memory", 0);
   graze_status status = graze_scene_restore(twin, bytes, size, NULL);
   require(status == GRAZE_OK || status == GRAZE_UNSUPPORTED, "a saved scene is restored", (int)status);
   free(bytes);
@@ -472,7 +472,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   fuzzed = (world){.dim = def.dim};
   if (head & 8) def.method = (graze_method)(GRAZE_METHOD_FCCD + next_byte(&in) % 5);
   if (head & 16) def.push_speed = 2;
-  if (graze_scene_create(&def, NULL, &fuzzed.scene) != GRAZE_OK) return 0;
+  if (graze_scene_create(&def, NULL, &fuzzed.scene, NULL) != GRAZE_OK) return 0;
   switch (head >> 6) {
   case 0: restore_bytes(&in, &fuzzed, head & 32); break;
   case 1: restore_changed(&in, &fuzzed, head & 32); break;

@@ -170,10 +170,12 @@ static size_t check_trailer(lua_State *L, const grl_world *world) {
 
 /* ---- Adopting the restored bodies ---- */
 
-/* What a shape points to. It shows whether a restored body still uses the memory of its store in this world. */
+/* What a shape of the caller's points to; scenes copy vertices. It shows whether a restored body uses the memory of its
+ * store in this world. */
 static const void *memory_of(const graze_shape *shape) {
-  if (shape->compound) return shape->compound;
-  return shape->vertices ? (const void *)shape->vertices : shape->context;
+  return shape->kind == GRAZE_COMPOUND ? (const void *)shape->compound
+         : shape->kind == GRAZE_USER   ? shape->context
+                                       : NULL;
 }
 
 static bool same_vectors(const graze_vec *p, const graze_vec *q, size_t count) {
