@@ -1,13 +1,13 @@
 /* When do two bodies collide next?
  *
- * Bodies with a gap: a cast or sweep to half of the gap, at most to the skin (conservative advancement: the gap never
- * falls to 0, so rounding of poses never makes an overlap). Bodies in contact: a proof that they come no deeper.
+ * Bodies with a gap are cast to half of the gap, at most to the skin. So the gap never falls to 0, and rounding of
+ * poses never makes an overlap. For bodies in contact the query proves that they come no deeper.
  *
  * The proof. Let N be the normal of the contact, from a body F to a body M, and let N turn with F. The height of a
- * point q of M over F along N is h(q, t) = N·q + t·s(q), up to a·t²/2, where s(q) is the speed of q along N at t = 0,
- * affine in q, and a bounds the acceleration. The minimum of h over all q is concave in t, being a minimum of affine
- * functions. So one support point at time t bounds the height during all of [0, t] from below.
- * Theory: docs/theory/scene.md, "Contacts at the start". */
+ * point q of M over F along N is h(q, t) = N·q + t·s(q), up to a·t²/2, where s(q) is the speed of q along N at t =
+ * 0, affine in q, and a bounds the acceleration. The minimum of h over all q is concave in t, being a minimum of
+ * affine functions. So one support point at time t bounds the height during all of [0, t] from below. Theory:
+ * docs/theory/scene.md, "Contacts at the start". */
 #include "compound/search.h"
 #include "core/vec.h"
 #include "scene/step.h"
@@ -18,8 +18,8 @@
 #define EVENT_NO_GAP 0x1p-24
 #define EVENT_NO_GAP_AT 0x1p-44
 
-/* The minimum separation speed after the first contact of bodies that turn, as a fraction of what turning may take
- * away. A smaller one makes them collide more often. */
+/* The minimum separation speed after the first contact of bodies that turn, as a fraction of the speed that turning
+ * may add. A smaller value makes them collide more often. */
 #define EVENT_SEPARATION 0x1p-10
 
 /* Rounding of support points and heights, as a fraction of the sizes. */
@@ -180,8 +180,8 @@ static bool event_separates(const step_collision *c, const graze_placed *a, cons
   return known && vec_dot(c->normal, vec_sub(on_b, on_a)) >= height - EVENT_ERROR * size;
 }
 
-/* Corrects the normal of a contact with almost no gap, since rounding turns it: moves B away and uses the normal of
- * that distance. False: no normal is known that separates the two by their distance or depth `height`. */
+/* Corrects the normal of a contact with almost no gap, where rounding turns it. It moves B away and uses the normal
+ * of that distance. False: no normal is known that separates the two by their distance or depth `height`. */
 static bool event_correct_normal(const scene_step *step, const graze_placed *a, const graze_placed *b, double height,
                                  step_collision *c) {
   const double displacement = real_max(0x1p-10 * real_min(a->hidden.bounding_radius, b->hidden.bounding_radius), 64 * event_skin(step, c));
@@ -290,8 +290,8 @@ typedef struct event_parts {
   graze_status status;
 } event_parts;
 
-/* Skips a pair that the normal of the contact keeps separated, as it does the next tile of a floor: the normal of that
- * pair may be another one, and stop the body. */
+/* Skips a pair that the normal of the contact keeps separated, for example the next tile of a floor. The normal of
+ * that pair may be another one, and would stop the body. */
 static bool event_query_part_pair(void *context, int32_t first_part, int32_t second_part) {
   event_parts *of = context;
   const int32_t part_a = of->tree_of_a ? first_part : second_part, part_b = of->tree_of_a ? second_part : first_part;

@@ -43,8 +43,8 @@ static void event_record_collision(scene_step *step, const step_collision *c) {
 
 /* ---- Response */
 
-/* A body that slides and is blocked in a direction does not give way in it, either. So a body that falls on a stack
- * stops at once, and need not press the stack into the floor again and again. */
+/* A body that slides and is blocked in a direction does not give way in this direction. So a body that falls on a
+ * stack stops at once, instead of pressing the stack into the floor repeatedly. */
 static bool event_is_blocked(const scene_step *step, uint32_t slot, graze_vec direction) {
   const double against = 0.7; /* the cosine of the largest angle */
   const step_trajectory *t = &step->trajectory[slot];
@@ -160,8 +160,8 @@ static event_first *event_first_queries(const scene_step *step) {
   return step->scene->buffer[BUFFER_FIRST_QUERIES].memory;
 }
 
-/* The direction of the nearest points decides whether two bodies approach only if there is hardly any gap: a body that
- * slides over the tiles of a floor passes the corner of the next tile. For larger gaps a cast decides. */
+/* If there is hardly any gap, the direction of the nearest points decides whether two bodies approach. For larger
+ * gaps a cast decides: a body that slides over the tiles of a floor passes the corner of the next tile. */
 static graze_status event_query_first_contact(const scene_step *step, const graze_placed *a, const graze_placed *b,
                                               event_first *first) {
   graze_answer answer;
@@ -246,8 +246,8 @@ static void event_push_all(scene_step *step) {
     }
 }
 
-/* Returns whether the two still collide, given the motions they have by now: a body that the floor stops does not meet
- * the side of the next tile. */
+/* Returns whether the two still collide with their current motions. A body that the floor stops does not meet the
+ * side of the next tile. */
 static bool event_still_approaches(scene_step *step, event_first *first) {
   step_collision *c = &first->event.collision;
   graze_cast_result result;

@@ -1,12 +1,12 @@
-/* Move and slide (collide and slide), as of character controllers: Fauerby, "Improved Collision Detection and Response"
- * 2003; the velocity planes are those of Quake and of Box2D's b2SolvePlanes().
+/* Move and slide (collide and slide), as of character controllers: Fauerby, "Improved Collision Detection and
+ * Response" 2003; the velocity planes are those of Quake and of Box2D's b2SolvePlanes().
  *
  * First the body leaves what it overlaps, by the shortest displacement that leaves all of it. Then it moves from
- * contact to contact. Each contact changes the remaining velocity: to the nearest one that violates no velocity plane.
- * Planes of earlier contacts hold while the body is near them, so it does not oscillate in a corner.
+ * contact to contact. Each contact changes the velocity to the nearest one that violates no velocity plane. Planes
+ * of earlier contacts hold while the body is near them, so it does not oscillate in a corner.
  *
- * A body that turns against another one is moved away besides its own motion ("makes space").
- * Theory: docs/theory/scene.md, "Fits" to "Separation speeds". */
+ * A body that turns against another one is moved away besides its own motion ("makes space"). Theory:
+ * docs/theory/scene.md, "Fits" to "Separation speeds". */
 #include "scene/move.h"
 
 #include "core/vec.h"
@@ -213,8 +213,8 @@ static double move_stretch(const scene_move *m) {
 
 /* The minimum speed at which a turning body separates from others. */
 static double move_minimum_separation(const scene_move *m) {
-  /* The fraction after the first contact, and a limit as a fraction of the speed of turning: a corner bends the motion
-   * only while it passes. */
+  /* The fraction after the first contact, and the largest separation speed as a fraction of the speed of turning.
+   * Without this limit a corner would bend the motion after it has passed. */
   const double first = 0x1p-12, largest = 0x1p-4;
   const graze_motion motion = {m->own_velocity, m->motion.angular};
   const contact_body self = {.motion = motion, .radius = m->placed.hidden.bounding_radius}, others = {.inverse_mass = 0};
@@ -235,8 +235,8 @@ static void move_update_planes(scene_move *m) {
   }
 }
 
-/* Computes the velocity: its own part is the nearest one that leads into no plane; the whole is the nearest one that
- * also makes space for turning. False: there is none that is not much faster than before. */
+/* Computes the velocity. Its own part is the nearest one that violates no plane. The whole velocity is the nearest
+ * one that also makes space for turning. False: the nearest one is much faster than before. */
 static bool move_try_slide(scene_move *m) {
   const double fastest = 4; /* times the speed before */
   velocity_plane all[MOVE_PLANES], own[MOVE_PLANES];
@@ -270,8 +270,8 @@ static void move_stop_turning(scene_move *m) {
   move_slide(m);
 }
 
-/* A corner that the body meets exactly head-on stops it; one that it meets a little to the side lets it slide past. So
- * where nothing of its velocity `before` is left, the body moves one skin to the side. */
+/* A corner that the body meets exactly head-on stops it. A corner that it meets a little to the side lets it slide
+ * past. So if nothing of its velocity `before` is left, the body moves one skin to the side. */
 static void move_sidestep(scene_move *m, const move_contact *c, graze_vec before) {
   const double no_progress = 0x1p-36; /* fraction of the velocity that is left */
   graze_vec direction[MOVE_SIDESTEPS];
@@ -290,8 +290,8 @@ static void move_sidestep(scene_move *m, const move_contact *c, graze_vec before
 
 /* ---- Collisions */
 
-/* Returns whether a contact is no new collision: the body overlapped the other at first; or it turns, and meets the
- * same body again with almost the same normal. */
+/* Returns whether a contact is already reported: the two overlapped at first, or the body turns and meets the same
+ * body again with almost the same normal. */
 static bool move_is_known(const scene_move *m, const move_contact *c, const move_record *record) {
   const double same_normal = 1 - 0x1p-7; /* cosine of 1/8 radian */
   if (m->t == 0 && record->overlapped) return true;

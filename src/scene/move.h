@@ -1,6 +1,6 @@
 /* Moving one body among others at rest (graze_scene_move()): the state that move.c and move_cast.c share.
  *
- * All of it is working state. The scene changes when nothing can fail any more. */
+ * This is working state. The scene changes only when nothing can fail any more. */
 #ifndef GRAZE_SCENE_MOVE_H
 #define GRAZE_SCENE_MOVE_H
 

@@ -1,10 +1,10 @@
 /* The contacts of a moved body: around it, and on its motion.
  *
- * The body stops one skin away from others, but casts are made to half a skin. So no query is about the distance at
- * which bodies stop, and a body that slides over one tile of a floor does not hit the corner of the next tile.
+ * The body stops one skin away from others, but casts are made to half a skin. So no cast has to decide whether the
+ * gap is exactly one skin. A body that slides over one tile of a floor does not hit the corner of the next tile.
  *
- * A body passes by another one without a contact if a fixed normal separates the two during the whole motion, touching
- * allowed. So a body fits into a gap of exactly its own width: docs/theory/scene.md, "Fits". */
+ * A body passes by another one without a contact if a fixed normal separates the two during the whole motion,
+ * touching allowed. So a body fits into a gap of exactly its own width: docs/theory/scene.md, "Fits". */
 #include "compound/search.h"
 #include "core/vec.h"
 #include "scene/move.h"
@@ -141,7 +141,7 @@ static double move_cast_gap(const move_pair *pair, graze_vec normal) {
 /* Returns whether the other body lies on the side of the normal, touching allowed. Flat bodies in one plane lie on
  * neither side of each other. */
 static bool move_cast_is_beside(const move_pair *pair, graze_vec normal, double *gap) {
-  const double thickness = 16; /* times rounding: a body this deep on one side, and touching on the other */
+  const double thickness = 16; /* times rounding: a body that touches on this side is at least so deep on the other */
   *gap = move_cast_gap(pair, normal);
   return *gap >= -pair->rounding && move_cast_gap(pair, vec_neg(normal)) < -thickness * pair->rounding;
 }
@@ -186,8 +186,8 @@ static bool move_cast_passes_by(scene_move *m, const move_contact *c, double tim
   return flat && m->status == GRAZE_OK && move_cast_passes_at(m, &pair, direction, time + size / speed);
 }
 
-/* The normal at a touched vertex is ambiguous. Such a contact takes the normal of another contact, if that separates
- * the two as well: for example that of the floor, for the vertex of its next tile. */
+/* The normal at a touched vertex is ambiguous. Such a contact takes the normal of another contact if that normal
+ * separates the two as well. For example, the vertex of the next tile takes the normal of the floor. */
 static void move_cast_align_normals(const scene_move *m, move_contact *contact, int count) {
   for (int i = 0; i < count; i++) {
     move_pair pair;
@@ -263,7 +263,7 @@ static bool move_cast_solid_pair(scene_move *m, const move_record *record, const
   if (move_cast_passes_by(m, &contact, result.t_lower)) return false;
   if (m->status != GRAZE_OK) return true;
 
-  /* It stops earlier: where the gap is `half` wider, if it was. */
+  /* It stops earlier: where the gap was larger by `half`. */
   const graze_vec velocity = vec_add(m->motion.velocity, vec_cross(m->motion.angular, contact.lever));
   const double approach_speed = vec_dot(contact.normal, velocity), speed = vec_length(m->motion.velocity);
   double back = speed > 0 && !contact.unresolved ? PAIR_MAX_BACK * half / speed : 0;

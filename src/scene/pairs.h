@@ -59,9 +59,9 @@ typedef struct contact_body {
 /* The speed at which B leaves A at a common point, along the unit normal from A to B. */
 double grz_separation_speed(const contact_body *a, const contact_body *b, graze_vec point, graze_vec normal);
 
-/* Bodies that turn approach even if the contact point does not move: the gap along a fixed direction may lose half of
- * `acceleration` times the square of the time. A response therefore leaves a minimum separation speed: a fraction of
- * what the acceleration may add to the speed. The fraction grows with the number of earlier contacts. */
+/* Bodies that turn approach even if the contact point does not move: points of their cores accelerate along the
+ * normal. A response therefore leaves a minimum separation speed: a fraction of the speed that this acceleration may
+ * add. The fraction grows with the number of earlier contacts. */
 double grz_separation_fraction(double fraction, int contacts);
 double grz_minimum_separation(const contact_body *a, const contact_body *b, double fraction, int contacts, double time);
 
@@ -81,7 +81,7 @@ typedef struct step_pair {
 } step_pair;
 
 typedef struct step_pair_count {
-  size_t tested; /* pairs by type and mask of which one body is awake and the bounds meet */
+  size_t tested; /* pairs that the filters allow, one of them awake, whose bounds meet */
   size_t kept;   /* those in step_pairs(): without the pairs that are separated during the whole step for certain */
 } step_pair_count;
 

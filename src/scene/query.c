@@ -103,7 +103,7 @@ static double query_gap(double low, double high, double other_low, double other_
  * half-spaces. */
 static bool query_may_be_near(const graze_placed *placed, const graze_aabb *p, const graze_placed *body,
                               double within) {
-  enum { PARTS = 32 }; /* compounds of more parts exclude themselves faster, by their own tree */
+  enum { PARTS = 32 }; /* for compounds of more parts, their own tree is faster */
   const bool halfspace = placed->shape.kind == GRAZE_HALFSPACE;
   if (body->shape.kind == GRAZE_HALFSPACE) return !halfspace && grz_halfspace_overlaps(body, &query_rest, 0, within, p);
   if (!halfspace && graze_part_count(body) > PARTS) return true;

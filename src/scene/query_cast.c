@@ -1,7 +1,7 @@
 /* Casts and rays through a scene: the first body, any body, or all bodies.
  *
- * The tree visits bodies roughly in the order in which their boxes are met, and skips those behind the first contact so
- * far. All others are cast for the whole motion, so results do not depend on the order. */
+ * The tree visits bodies roughly in the order in which the motion meets their boxes. It skips boxes behind the first
+ * contact so far. All others are cast for the whole motion, so results do not depend on the order. */
 #include "compound/cast.h"
 #include "core/vec.h"
 #include "scene/query.h"

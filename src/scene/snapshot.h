@@ -122,9 +122,8 @@ uint64_t grz_checksum(const unsigned char *bytes, size_t size);
 
 void grz_snap_write_shape(grz_snap_sink *s, const graze_shape *shape);
 
-/* Reads a shape. `own` is the shape of the body with the same id, or NULL: compounds and support functions are taken
- * from it, and so are vertices that are equal. Other vertices are copied to *copy, which the caller releases in any
- * case.
+/* Reads a shape. `own` is the shape of the body with the same id, or NULL. Compounds, support functions and equal
+ * vertices are taken from it. Other vertices are copied to *copy, which the caller releases in any case.
  *
  * The shape is not validated, except for the indices of its adjacency. GRAZE_BAD_DATA, GRAZE_UNSUPPORTED or
  * GRAZE_OUT_OF_MEMORY. The work is bounded by the bytes that are read and by the size of `own`. */

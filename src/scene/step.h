@@ -1,10 +1,10 @@
 /* A step: the state that its parts share.
  *
  *   step.c         the phases of a step; contacts and events at its end
- *   pairs.c        candidate pairs
  *   event_queue.c  contact responses in the order of time
  *   event_query.c  when two bodies collide next
  *   trajectory.c   how bodies move within the step, and the queue of pending events
+ *   pairs.c        two bodies; candidate pairs
  *
  * Each file calls only those below it. Source of the event queue: Mirtich, "Timewarp Rigid Body Simulation" 2000, and
  * event-driven molecular dynamics (Alder and Wainwright 1959). */
@@ -16,7 +16,7 @@
 /* Nearer than this fraction of the skin, bodies must separate. */
 #define STEP_CLOSE 0x1p-4
 
-/* An approach of so many skins in a step counts as none: velocities are rounded. */
+/* An approach by fewer skins than this in a step counts as none, since velocities are rounded. */
 #define STEP_NEGLIGIBLE 0x1p-34
 
 /* ---- Trajectories */
@@ -155,7 +155,7 @@ bool grz_queue_postpone(scene_step *step, const step_event *event);
 
 /* ---- event_query.c */
 
-/* An event of two bodies that does not happen yet. */
+/* An empty event of two bodies, at the time INFINITY. */
 step_event grz_event_none(const scene_step *step, uint32_t low, uint32_t high);
 
 /* The clearance for a cast of two bodies at this gap, beyond the margins. */
@@ -185,8 +185,8 @@ bool grz_event_contact(const scene_step *step, const graze_placed *a, const graz
 /* Queries a pair from the later one of their times on, and pushes its event. */
 void grz_event_query(scene_step *step, uint32_t low, uint32_t high);
 
-/* Queries a body and all bodies that it may collide with, except one. `at_start`: neighbours that changed at the start
- * query the pairs with lower slots. */
+/* Queries a body with all bodies that it may collide with, except one. `at_start`: a pair of two bodies that changed
+ * is queried only by that with the lower slot. */
 void grz_event_query_neighbors(scene_step *step, uint32_t slot, uint32_t except, bool at_start);
 
 /* ---- event_queue.c */

@@ -166,7 +166,7 @@ void grz_store_purge_contacts(graze_scene *scene) {
 
 /* ---- Vertex lists */
 
-/* STORE_CHAIN: at most so many lists of a bucket are compared. More have the same bucket only if somebody forged them;
+/* STORE_CHAIN: the largest number of lists of a bucket that are compared. Only forged snapshots have longer chains;
  * then equal lists may be stored twice. */
 enum { STORE_BUCKETS = 16, STORE_CHAIN = 16 };
 
@@ -176,7 +176,7 @@ static bool store_has_vertices(const graze_shape *shape) {
 
 static graze_vec *store_vertices_of(scene_vertices *list) { return (graze_vec *)(void *)(list + 1); }
 
-/* How many indices the arrays of an adjacency have. */
+/* The lengths of the arrays of an adjacency. */
 typedef struct store_indices {
   size_t start, neighbor, seed; /* 0: the array is missing */
 } store_indices;
@@ -228,7 +228,7 @@ static void store_insert_list(scene_vertex_table *table, scene_vertices *list) {
   *bucket = list;
 }
 
-/* One list more fits. */
+/* Makes space for one more list. */
 static bool store_grow_table(graze_scene *scene) {
   scene_vertex_table *table = &scene->vertices, grown = *table;
   if (table->count < table->buckets) return true;

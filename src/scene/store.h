@@ -121,7 +121,7 @@ typedef struct scene_store {
   grz_bvh tree;         /* items: slots */
   scene_buffer contact; /* scene_contact: of the last step, sorted */
   size_t contact_count;
-  bool has_void_contacts; /* some belong to removed bodies: grz_store_purge_contacts() */
+  bool has_void_contacts; /* some contacts belong to removed bodies; grz_store_purge_contacts() removes them */
 } scene_store;
 
 /* ---- Vertex lists */
@@ -249,8 +249,8 @@ void grz_store_set(graze_scene *scene, size_t slot, const graze_body_def *def, c
 /* Frees a slot. The caller releases the vertices. */
 void grz_store_remove(graze_scene *scene, size_t slot);
 
-/* Update derived data after the record changed: the caller placed the body; a step placed it (then the tree is updated
- * by the next step); the motion changed. */
+/* Update derived data after a change of the record. grz_store_placed(): the caller placed the body.
+ * grz_store_stepped(): a step placed it; the next step updates the tree. */
 void grz_store_placed(graze_scene *scene, size_t slot);
 void grz_store_stepped(graze_scene *scene, size_t slot);
 void grz_store_motion_changed(graze_scene *scene, size_t slot);

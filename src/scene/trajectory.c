@@ -107,7 +107,7 @@ void grz_trajectory_change(scene_step *step, uint32_t slot, double time, graze_m
 }
 
 void grz_trajectory_stop(scene_step *step, uint32_t slot, double time) {
-  const double at_once = 0x1p-4; /* fraction of the step: stopped so early, the body has nowhere to go */
+  const double at_once = 0x1p-4; /* fraction of the step: a body that is stopped so early is wedged in */
   step_trajectory *t = &step->trajectory[slot];
   const scene_filter *filter = &scene_filters(step->scene)[slot];
   const graze_motion before = grz_trajectory_motion(t);
@@ -179,8 +179,8 @@ step_event grz_queue_pop(scene_step *step) {
   return first;
 }
 
-/* Bodies stop before they touch, and the earlier the slower they approach. A body that falls on a tiled floor would
- * therefore stop at the side of the next tile first, which it never reaches. */
+/* Bodies stop before they touch; the slower they approach, the earlier they stop. A body that falls on a tiled floor
+ * would therefore stop at the side of the next tile first, which it never reaches. */
 bool grz_queue_postpone(scene_step *step, const step_event *event) {
   const uint32_t slot[] = {event->collision.low, event->collision.high};
   step_event later = *event;
