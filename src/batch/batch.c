@@ -170,7 +170,7 @@ static graze_status batch_validate(const graze_batch *batch, graze_error *error)
 static void batch_task(void *data, size_t chunk) {
   const grz_batch_job *job = data;
   grz_batch_tally *tally = job->shared ? &job->tally[chunk] : job->tally;
-  if (job->shared) *tally = (grz_batch_tally){{0, 0, 0}, {GRAZE_OK, "", -1, 0}};
+  if (job->shared) *tally = (grz_batch_tally){{0, 0, 0}, {.status = GRAZE_OK, .index = -1}};
   grz_batch_chunk(job, chunk, tally);
 }
 
@@ -180,7 +180,7 @@ static graze_status batch_run(const graze_batch *batch, const graze_batch_answer
   if (status != GRAZE_OK) return status;
   graze_batch both_sides = *batch;
   if (batch->pairing == GRAZE_PAIRS_WITHIN) both_sides.b = batch->a;
-  grz_batch_tally sum = {{0, 0, 0}, {GRAZE_OK, "", -1, 0}};
+  grz_batch_tally sum = {{0, 0, 0}, {.status = GRAZE_OK, .index = -1}};
   grz_batch_job job = {&both_sides, answers, grz_batch_select(), query, graze_default_options(), &sum, false};
   job.options.max_distance = query == GRZ_BATCH_CAST ? 0 : batch->max_distance;
   job.shared = batch_is_shared(batch);

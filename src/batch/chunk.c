@@ -130,9 +130,9 @@ static bool indices_are_valid(const graze_batch *batch, size_t pair, const size_
     const graze_batch_side *side = k == 0 ? &batch->a : &batch->b;
     const size_t shape = index_of(side->shape_index, side->shape_index_stride, side->table->count, element[k]);
     const size_t pose = grz_batch_pose_index(side, element[k]);
-    *error = (graze_error){GRAZE_BAD_OPTION, names_of(batch, k)->shape_index, 0, (double)shape};
+    *error = grz_error(GRAZE_BAD_OPTION, names_of(batch, k)->shape_index, 0, (double)shape);
     if (shape >= side->table->count) return false;
-    *error = (graze_error){GRAZE_BAD_OPTION, names_of(batch, k)->pose_index, 0, (double)pose};
+    *error = grz_error(GRAZE_BAD_OPTION, names_of(batch, k)->pose_index, 0, (double)pose);
     if (pose >= side->pose_count) return false;
   }
   const double clearance = clearance_of(batch, pair);

@@ -20,7 +20,7 @@ static graze_error split_check(const grz_split *split, graze_splitting splitting
   if (holes > 0 && split->holes == NULL) return grz_error(GRAZE_BAD_SHAPE, "holes", -1, (double)holes);
   for (size_t i = 0; i < holes; i++) {
     error = grz_check_vertices(split->holes[i].vertices, split->holes[i].count, 1, 2);
-    if (error.status != GRAZE_OK) return (graze_error){error.status, "holes", error.index, (double)(i + 1)};
+    if (error.status != GRAZE_OK) return grz_error(error.status, "holes", error.index, (double)(i + 1));
   }
   if (splitting != GRAZE_SPLIT_AUTO && splitting != GRAZE_SPLIT_FEW && splitting != GRAZE_SPLIT_FEWEST)
     return grz_error(GRAZE_BAD_OPTION, "splitting", -1, (double)splitting);

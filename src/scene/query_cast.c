@@ -52,10 +52,15 @@ static double query_visit_cast(void *context, size_t slot, double t) {
   (void)t;
   if (halfspaces || !grz_query_accepts(s->scene, s->filter, slot)) return query_cast_limit(s);
   hit.body = scene_id(s->scene, slot);
-  graze_options options = graze_default_options();
-  options.max_distance = 0; /* the least distance of bodies that do not meet is not needed */
-  s->status = s->ray ? grz_raycast(body, s->placed, s->motion.velocity, s->t_max, &options, &hit.result)
-                     : graze_sweep(s->placed, &s->motion, body, &query_cast_rest, s->t_max, &options, &hit.result);
+  graze_cast_options options = graze_default_cast_options();
+  options.min_distance = false;
+  if (s->ray) {
+    grz_cast_result cast;
+    s->status = grz_raycast(body, s->placed, s->motion.velocity, s->t_max, &options, &cast);
+    hit.result = cast.cast;
+  } else {
+    s->status = graze_cast(s->placed, &s->motion, body, &query_cast_rest, s->t_max, &options, &hit.result);
+  }
   if (s->status != GRAZE_OK) return -1; /* ends the search */
   if (hit.result.outcome == GRAZE_CLEAR) return query_cast_limit(s);
   if (s->mode == QUERY_ALL)

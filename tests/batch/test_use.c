@@ -125,10 +125,10 @@ TEST(casts) { /* seed 3 */
     graze_cast_result one;
     options.max_distance = 0;
     assert_int_equal(graze_cast(&a, va, &b, vb, 2, &options, &one), GRAZE_OK);
-    assert_true(one.outcome == r[i].result && one.start_relation == r[i].relation);
+    assert_true(one.result == r[i].result && one.starts == r[i].relation);
     assert_true(same_bits(one.t_lower, r[i].t_lower) && same_bits(one.t_upper, r[i].t_upper));
     assert_true(same_vec(one.normal, r[i].normal) && same_vec(one.point, r[i].point_a));
-    counted[one.outcome]++;
+    counted[one.result]++;
   }
   assert_true(counted[GRAZE_HIT] * 5 > PAIRS && counted[GRAZE_CLEAR] * 5 > PAIRS);
   end_setup(&s);
@@ -357,7 +357,7 @@ TEST(tables_rejected) {
   assert_int_equal(graze_table_make(shape, 3, memory, size - 1, &table, &error), GRAZE_NO_SPACE);
   assert_true(error.value == (double)size && !strcmp(error.what, "memory"));
   assert_int_equal(graze_table_make(shape, 0, memory, size, &table, &error), GRAZE_BAD_OPTION);
-  shape[1].as.capsule.radius = -1;
+  shape[1].radius = -1;
   assert_int_equal(graze_table_make(shape, 3, memory, size, &table, &error), GRAZE_BAD_SHAPE);
   assert_true(error.index == 1 && error.value == -1 && !strcmp(error.what, "radius"));
   shape[1] = graze_circle(1);
