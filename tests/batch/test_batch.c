@@ -47,7 +47,7 @@ static void list_make_batch(pair_list *l) {
 static double largest(graze_vec v) { return fmax(fmax(fabs(v.x), fabs(v.y)), fabs(v.z)); }
 
 static void check_numbers(const graze_placed *p, const graze_placed *q, const result *r, const graze_answer *one) {
-  const double size = fmax(fabs(r->distance), fmax(p->reach + p->radius, q->reach + q->radius));
+  const double size = fmax(fabs(r->distance), fmax(p->hidden.bounding_radius + p->hidden.radius, q->hidden.bounding_radius + q->hidden.radius));
   const double slack = 1e-9 * (size + largest(p->pose.position) + largest(q->pose.position)) + 0x1p-1060;
   const double width = r->upper - r->lower;
   if (one->stopped != GRAZE_STOP_NONE) return;
@@ -159,7 +159,7 @@ static void make_close(rng *random, bool hulls, double gap, shape_pair *pair) {
     graze_answer answer;
     assert_int_equal(graze_distance(&a, &b, NULL, &answer), GRAZE_OK);
     if (answer.relation == GRAZE_TOUCHING) break;
-    const double by = gap * (a.reach + b.reach) - answer.distance;
+    const double by = gap * (a.hidden.bounding_radius + b.hidden.bounding_radius) - answer.distance;
     pair->pose_b.position = add_scaled(pair->pose_b.position, by, answer.normal);
   }
 }

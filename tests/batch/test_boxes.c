@@ -175,7 +175,7 @@ static void move_to(graze_placed *placed, graze_vec position) {
 
 /* The size of a pair as in src/batch/box_kernel.h. */
 static double size_of(const near_pair *p) {
-  return size1(p->from) + size1(p->to) + size1(p->a.shape.extents) + size1(p->b.shape.extents);
+  return size1(p->from) + size1(p->to) + size1(p->a.shape.as.box.half_extents) + size1(p->b.shape.as.box.half_extents);
 }
 
 static void find_gap(near_pair *p) {

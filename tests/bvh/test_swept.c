@@ -156,7 +156,7 @@ static long double size1(graze_vec v) { return fabsl(v.x) + fabsl(v.y) + fabsl(v
 
 /* The sum of lengths to which rounding is proportional. */
 static long double scale(const body *b) {
-  const long double ball = (long double)b->placed.reach + b->placed.radius;
+  const long double ball = (long double)b->placed.hidden.bounding_radius + b->placed.hidden.radius;
   return size1(placed_reference_point(&b->placed)) + size1(b->motion.velocity) * b->time + ball + b->grow;
 }
 
@@ -216,7 +216,7 @@ typedef struct plane_case {
 /* Returns the least height of the box above the plane during the motion, for offset 0. */
 static long double height(const plane_case *w) {
   const graze_pose *pose = &w->placed.pose;
-  const point n = turned(pose->w, (point){{pose->x, pose->y, pose->z}}, point_of(w->placed.shape.extents));
+  const point n = turned(pose->w, (point){{pose->x, pose->y, pose->z}}, point_of(w->placed.shape.as.box.half_extents));
   const long double length = sqrtl(dot(n, n)), rise = w->time * dot(n, point_of(w->motion.velocity));
   const double min[3] = {w->box.min.x, w->box.min.y, w->box.min.z}, max[3] = {w->box.max.x, w->box.max.y, w->box.max.z};
   point corner;
@@ -244,7 +244,7 @@ static void make_plane_case(plane_case *w) {
 }
 
 static bool overlaps(plane_case *w, long double offset) {
-  w->placed.shape.offset = (double)offset;
+  w->placed.shape.as.halfspace.offset = (double)offset;
   return grz_halfspace_overlaps(&w->placed, &w->motion, w->time, w->grow, &w->box);
 }
 

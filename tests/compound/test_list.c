@@ -13,7 +13,7 @@ static graze_placed list[MEMBERS];
 
 typedef struct visit {
   size_t index[MEMBERS];
-  graze_answer answer[MEMBERS];
+  proved_answer answer[MEMBERS];
   size_t count, most; /* stops at `most` */
 } visit;
 
@@ -21,7 +21,7 @@ static visit v;
 static graze_list_counts counts;
 static size_t bad; /* the member that is wrong; 99 for none */
 
-static bool record(void *context, size_t index, const graze_answer *answer) {
+static bool record(void *context, size_t index, const proved_answer *answer) {
   visit *to = context;
   to->index[to->count] = index;
   to->answer[to->count++] = *answer;
@@ -39,7 +39,7 @@ static void check(const graze_placed *a, const graze_options *options, bool dist
   assert_int_equal(query_list(distances, a, MEMBERS, options, MEMBERS + 1), GRAZE_OK);
   assert_int_equal(bad, 99);
   for (size_t i = 0; i < MEMBERS; i++) {
-    const graze_answer one = distances ? distance(a, &list[i], options) : intersect(a, &list[i], options);
+    const proved_answer one = distances ? distance(a, &list[i], options) : intersect(a, &list[i], options);
     if (distances ? one.stopped == GRAZE_STOP_CUTOFF : one.relation == GRAZE_SEPARATED) continue;
     assert_true(next < v.count && v.index[next] == i && v.answer[next].relation == one.relation);
     if (distances) assert_true(v.answer[next].distance == one.distance && v.answer[next].part_a == one.part_a);
@@ -130,7 +130,7 @@ TEST(test_bad_from_the_start) {
   const graze_placed drum = placed_at(graze_cylinder(1, 1), 0, 0, 0);
   const graze_placed plane = placed_at(graze_halfspace(vec(0, 0, 1), 0), 0, 0, 0);
   graze_options sat = graze_default_options(), wrong = sat;
-  sat.method = GRAZE_METHOD_SAT, wrong.clearance = NAN;
+  sat.method = METHOD_SAT, wrong.clearance = NAN;
   const struct {
     bool distances;
     const graze_placed *a;

@@ -40,7 +40,7 @@ static fit_fault extent_fault(const mpq_t extent, double half) {
 }
 
 fit_fault fit_box_fault(const graze_vec *points, size_t count, const graze_fitted_box *fitted) {
-  const double half[3] = {fitted->box.extents.x, fitted->box.extents.y, fitted->box.extents.z};
+  const double half[3] = {fitted->box.as.box.half_extents.x, fitted->box.as.box.half_extents.y, fitted->box.as.box.half_extents.z};
   const graze_placed placed = graze_place(&fitted->box, fitted->pose);
   if (fitted->box.kind != GRAZE_BOX || placed.status != GRAZE_OK) return FIT_REJECTED;
   long double measure = fitted->box.dim == 2 ? 4 : 8;
@@ -90,7 +90,7 @@ static bool rectangle_area(mpq_t area, const zvec *at, size_t count, size_t i, s
 
 double fit_box_excess(const graze_vec *points, size_t count, const graze_fitted_box *fitted) {
   zvec *at = orc_resize(NULL, count, sizeof *at);
-  const double sides[2] = {2 * fitted->box.extents.x, 2 * fitted->box.extents.y};
+  const double sides[2] = {2 * fitted->box.as.box.half_extents.x, 2 * fitted->box.as.box.half_extents.y};
   long unit = 0;
   for (size_t i = 0; i < count; i++) orc_refine_unit_vec(&unit, points[i]);
   for (size_t i = 0; i < count; i++) orc_z_init(&at[i]), orc_z_set_vec(&at[i], points[i], unit);

@@ -192,7 +192,7 @@ static double check(const family *f, const graze_vec *points, int n, const graze
   }
   if (isinf(f->bound)) return 0;
   const double excess = fit_box_excess(points, (size_t)n, fast);
-  const graze_vec h = fast->box.extents;
+  const graze_vec h = fast->box.as.box.half_extents;
   if (isnan(excess)) /* collinear */
     assert_true(fmin(h.x, h.y) <= 0x1p-50 * (fmax(h.x, h.y) + f->offset));
   else
@@ -234,7 +234,7 @@ TEST(whole_rectangles) {
         {x, y, 0}, {x + a * c, y + a * s, 0}, {x + a * c - b * s, y + a * s + b * c, 0}, {x - b * s, y + b * c, 0}};
     const graze_fitted_box fitted = fit(points, 4, 2, GRAZE_BEST, "whole");
     assert_true(fitted.measure == a * b * length * length && fit_box_excess(points, 4, &fitted) == 0);
-    assert_true(fmax(fitted.box.extents.x, fitted.box.extents.y) == 0.5 * length * fmax(a, b));
+    assert_true(fmax(fitted.box.as.box.half_extents.x, fitted.box.as.box.half_extents.y) == 0.5 * length * fmax(a, b));
   }
 }
 
@@ -387,12 +387,12 @@ TEST(check_detects_errors) {
   const graze_fitted_box fitted = fit(points, 40, 2, GRAZE_FAST, "planted");
   graze_fitted_box wrong[6] = {fitted, fitted, fitted, fitted, fitted, fitted};
   static const fit_fault faults[] = {FIT_OUTSIDE, FIT_TOO_LARGE, FIT_OUTSIDE, FIT_MEASURE, FIT_REJECTED};
-  wrong[0].box.extents.x = nextafter(fitted.box.extents.x, 0);
-  wrong[1].box.extents.y = nextafter(fitted.box.extents.y, 9);
+  wrong[0].box.as.box.half_extents.x = nextafter(fitted.box.as.box.half_extents.x, 0);
+  wrong[1].box.as.box.half_extents.y = nextafter(fitted.box.as.box.half_extents.y, 9);
   wrong[2].pose.position.x += 1e-15;
   wrong[3].measure *= 1 + 1e-14;
-  wrong[4].box.extents.x = -1;
+  wrong[4].box.as.box.half_extents.x = -1;
   for (size_t i = 0; i < COUNT(faults); i++) assert_int_equal(fit_box_fault(points, 40, &wrong[i]), faults[i]);
-  wrong[5].box.extents.x *= 1 + 1e-12;
+  wrong[5].box.as.box.half_extents.x *= 1 + 1e-12;
   assert_true(fit_box_excess(points, 40, &wrong[5]) > 5e-13);
 }

@@ -193,9 +193,9 @@ static bool has_merged(const graze_hull *hull) {
 
 static void check_shape(const graze_hull *hull) {
   const graze_shape shape = graze_hull_shape(hull);
-  assert_true(shape.kind == GRAZE_HULL && shape.dim == hull->dim && shape.vertices == hull->vertices);
-  assert_true(shape.vertex_count == hull->vertex_count && shape.adjacency.start == hull->adjacency.start);
-  assert_ptr_equal(shape.adjacency.neighbor, hull->adjacency.neighbor);
+  assert_true(shape.kind == GRAZE_HULL && shape.dim == hull->dim && shape.as.hull.vertices == hull->vertices);
+  assert_true(shape.as.hull.count == hull->vertex_count && shape.as.hull.adjacency.start == hull->adjacency.start);
+  assert_ptr_equal(shape.as.hull.adjacency.neighbor, hull->adjacency.neighbor);
   assert_int_equal(graze_check(&shape, NULL, NULL), GRAZE_OK);
 }
 

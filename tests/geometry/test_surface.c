@@ -52,16 +52,16 @@ static double depth_in(const graze_hull *h, graze_vec p) {
   return least;
 }
 
-static graze_answer query(const graze_placed *hull, const graze_placed *point, size_t size, bool *proved) {
+static proved_answer query(const graze_placed *hull, const graze_placed *point, size_t size, bool *proved) {
   unsigned char *buffer = malloc(size + 2 * CANARIES);
   assert_non_null(buffer);
   memset(buffer, CANARY, size + 2 * CANARIES);
   graze_surface surface;
   graze_options options = graze_default_options();
   options.workspace = buffer + CANARIES, options.workspace_size = size, options.surface = &surface;
-  graze_answer answer;
-  assert_int_equal(graze_distance(hull, point, &options, &answer), GRAZE_OK);
-  const graze_status status = graze_verify(hull, point, &options, &answer);
+  proved_answer answer;
+  assert_int_equal(query_distance(hull, point, &options, &answer), GRAZE_OK);
+  const graze_status status = verify_answer(hull, point, &options, &answer);
   assert_true(status == GRAZE_OK || status == GRAZE_UNPROVEN);
   *proved = status == GRAZE_OK;
   for (size_t i = 0; i < CANARIES; i++) assert_true(buffer[i] == CANARY && buffer[CANARIES + size + i] == CANARY);
@@ -91,7 +91,7 @@ TEST(depths_are_proved_in_any_workspace) {
         const graze_shape dot_shape = dim == 2 ? graze_point2() : graze_point();
         const graze_placed a = graze_place(&solid, identity), b = graze_place(&dot_shape, graze_pose_at(p.x, p.y, p.z));
         bool proved;
-        graze_answer answer = query(&a, &b, graze_workspace_size((size_t)count + 3), &proved);
+        proved_answer answer = query(&a, &b, graze_workspace_size((size_t)count + 3), &proved);
         assert_true((answer.relation == GRAZE_OVERLAPPING) == (depth > 1e-9));
         if (answer.relation != GRAZE_OVERLAPPING) continue;
         deep++;

@@ -37,8 +37,8 @@ static double scale_of(const check_manifold *m) {
 /* How far the point lies outside. */
 static double outside(const graze_placed *placed, graze_vec point, double clearance) {
   const graze_placed at = placed_at(ball_of(placed->shape.dim, clearance), point.x, point.y, point.z);
-  graze_answer answer;
-  assert_int_equal(graze_distance(&at, placed, NULL, &answer), GRAZE_OK);
+  proved_answer answer;
+  assert_int_equal(query_distance(&at, placed, NULL, &answer), GRAZE_OK);
   return answer.lower;
 }
 
@@ -53,7 +53,7 @@ static double largest_coordinate(const check_manifold *m) {
 
 /* The error of the answer's own points, for curved shapes. */
 static double answer_error(const check_manifold *m, double clearance) {
-  const graze_answer *x = &m->answer;
+  const proved_answer *x = &m->answer;
   const double off = norm(sub(add_scaled(x->point_a, x->distance, x->normal), x->point_b));
   return fmax(off, fmax(outside(&m->a, x->point_a, clearance), outside(&m->b, x->point_b, 0)));
 }
@@ -69,12 +69,12 @@ static void check_contact(const check_manifold *m, const graze_contact *c, doubl
 
 static void check_same_again(const check_manifold *m, const graze_options *options, size_t capacity) {
   graze_contact again[CHECK_ROOM];
-  graze_answer answer;
+  proved_answer answer;
   size_t count;
   assert_int_equal(graze_manifold(&m->a, &m->b, options, &answer, again, capacity, &count), GRAZE_OK);
   assert_int_equal(count, m->count);
   if (count > 0) assert_memory_equal(again, m->contact, count * sizeof again[0]);
-  assert_int_equal(graze_distance(&m->a, &m->b, options, &answer), GRAZE_OK);
+  assert_int_equal(query_distance(&m->a, &m->b, options, &answer), GRAZE_OK);
   assert_int_equal(answer.relation, m->answer.relation);
   if (isnan(answer.distance)) return;
   assert_true(answer.distance == m->answer.distance && same_vec(answer.normal, m->answer.normal));

@@ -2,6 +2,7 @@
 #ifndef TESTS_NARROW_CHECK_H
 #define TESTS_NARROW_CHECK_H
 
+#include "support/proved.h"
 #include "support/geometry.h"
 #include "support/random.h"
 
@@ -9,7 +10,7 @@ enum { CHECK_ROOM = 200 };
 
 typedef struct check_manifold {
   graze_placed a, b;
-  graze_answer answer;
+  proved_answer answer;
   graze_contact contact[CHECK_ROOM];
   size_t count;
 } check_manifold;

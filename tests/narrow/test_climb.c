@@ -82,13 +82,13 @@ static graze_adjacency broken(const graze_hull *hull, int32_t *start, int32_t *n
 }
 
 static bool compare(const graze_placed climbing[2], const graze_placed plain[2]) {
-  const graze_answer boolean = intersect(&climbing[0], &climbing[1], NULL);
-  const graze_answer y = distance(&plain[0], &plain[1], NULL);
+  const proved_answer boolean = intersect(&climbing[0], &climbing[1], NULL);
+  const proved_answer y = distance(&plain[0], &plain[1], NULL);
   assert_int_equal(boolean.relation, y.relation);
-  assert_int_equal(graze_verify(&climbing[0], &climbing[1], NULL, &boolean), GRAZE_OK);
+  assert_int_equal(verify_answer(&climbing[0], &climbing[1], NULL, &boolean), GRAZE_OK);
   if (y.relation != GRAZE_SEPARATED) return true;
-  const graze_answer x = distance(&climbing[0], &climbing[1], NULL);
-  assert_int_equal(graze_verify(&climbing[0], &climbing[1], NULL, &x), GRAZE_OK);
+  const proved_answer x = distance(&climbing[0], &climbing[1], NULL);
+  assert_int_equal(verify_answer(&climbing[0], &climbing[1], NULL, &x), GRAZE_OK);
   assert_true(x.lower <= y.upper && y.lower <= x.upper && x.upper - x.lower <= 1e-12 * fmax(x.distance, 1));
   return false;
 }

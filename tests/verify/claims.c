@@ -25,10 +25,25 @@ claim overlapping(graze_shape a, graze_pose pose_a, graze_shape b, graze_pose po
   return claim_make(a, pose_a, b, pose_b, GRAZE_OVERLAPPING, kind);
 }
 
-graze_pair vertices(int a, int b) { return points(a, vec(NAN, NAN, NAN), b, vec(NAN, NAN, NAN)); }
+claim_pair vertices(int a, int b) { return points(a, vec(NAN, NAN, NAN), b, vec(NAN, NAN, NAN)); }
 
-graze_pair points(int a, graze_vec point_a, int b, graze_vec point_b) {
-  return (graze_pair){.a = a, .b = b, .point_a = point_a, .point_b = point_b};
+claim_pair points(int a, graze_vec point_a, int b, graze_vec point_b) {
+  return (claim_pair){.a = a, .b = b, .point_a = point_a, .point_b = point_b};
+}
+
+static int32_t put_parent(graze_certificate *certificate, int index, graze_vec point) {
+  if (index >= 0) return index;
+  certificate->points[certificate->point_count] = point;
+  return -1 - certificate->point_count++;
+}
+
+void put_pairs(graze_certificate *certificate, graze_pair *to, pair_list pairs) {
+  for (int i = 0; i < pairs.count; i++) {
+    const claim_pair *p = &pairs.at[i];
+    to[i].a = put_parent(certificate, p->a, p->point_a);
+    to[i].b = put_parent(certificate, p->b, p->point_b);
+    to[i].end = p->end;
+  }
 }
 
 claim with_vector(claim c, double x, double y, double z) {
@@ -39,7 +54,7 @@ claim with_vector(claim c, double x, double y, double z) {
 claim with_direction(claim c, graze_direction_form form, int sign, int axis, pair_list pairs) {
   graze_direction *d = &c.answer.certificate.direction;
   *d = (graze_direction){.form = form, .sign = sign, .axis = axis, .count = pairs.count};
-  memcpy(d->pairs, pairs.at, (size_t)pairs.count * sizeof *pairs.at);
+  put_pairs(&c.answer.certificate, d->pairs, pairs);
   return c;
 }
 
@@ -47,7 +62,7 @@ claim with_nearest(claim c, pair_list pairs) { return with_direction(c, GRAZE_DI
 
 claim with_pairs(claim c, pair_list pairs) {
   c.answer.certificate.pair_count = pairs.count;
-  memcpy(c.answer.certificate.pairs, pairs.at, (size_t)pairs.count * sizeof *pairs.at);
+  put_pairs(&c.answer.certificate, c.answer.certificate.pairs, pairs);
   return c;
 }
 
@@ -85,7 +100,7 @@ claim claim_of_parts(const graze_placed *a, const graze_placed *b, graze_part_pr
   for (size_t i = 0; i < na; i++) {
     for (size_t j = 0; j < nb; j++, count++) {
       const graze_placed part_a = graze_part(a, i), part_b = graze_part(b, j);
-      graze_answer answer = distance(&part_a, &part_b, NULL);
+      proved_answer answer = distance(&part_a, &part_b, NULL);
       proofs[count] = (graze_part_proof){(int32_t)i, (int32_t)j, answer.certificate};
       lower = fmin(lower, answer.lower);
       const int order = strength(answer.relation) - strength(c.answer.relation);
@@ -94,11 +109,11 @@ claim claim_of_parts(const graze_placed *a, const graze_placed *b, graze_part_pr
       c.answer = answer;
     }
   }
-  c.answer.lower = lower, c.answer.parts = proofs, c.answer.part_count = count;
+  c.answer.lower = lower, c.answer.certificate.parts = proofs, c.answer.certificate.part_count = count;
   return c;
 }
 
-graze_status claim_status(const claim *c) { return graze_verify(&c->a, &c->b, &c->options, &c->answer); }
+graze_status claim_status(const claim *c) { return verify_answer(&c->a, &c->b, &c->options, &c->answer); }
 
 void expect_at(claim c, graze_status status, const char *file, int line) {
   const graze_status got = claim_status(&c);
@@ -122,7 +137,7 @@ static void refuted(claim c, const char *what) { rejected(&c, false, what); }
 
 void reject_each(const claim *c, bool or_unproven, void *field, size_t size, size_t count, const void *values,
                  const char *what) {
-  unsigned char kept[sizeof(graze_pair)];
+  unsigned char kept[sizeof(claim_pair)];
   memcpy(kept, field, size);
   for (size_t i = 0; i < count; i++) {
     const unsigned char *value = (const unsigned char *)values + i * size;
@@ -142,15 +157,16 @@ static void attack_enumerators(claim c) {
     REJECT_EACH(&c, int, proof->kind, GRAZE_CERTIFICATE_INSIDE, GRAZE_CERTIFICATE_NEAR);
 }
 
-/* Indices that are no vertices, points outside. */
+/* Indices that are no vertices or points, and points outside. */
 static void attack_pair(const claim *c, graze_pair *pair) {
-  const int none_a = pair->a < 0 ? 0 : -1, none_b = pair->b < 0 ? 0 : -1;
-  REFUTE_EACH(c, int32_t, pair->a, -2, INT32_MAX, INT32_MIN, none_a);
-  REFUTE_EACH(c, int32_t, pair->b, -2, INT32_MAX, INT32_MIN, none_b);
-  if (pair->a < 0 && c->a.shape.kind != GRAZE_USER)
-    REFUTE_EACH(c, graze_vec, pair->point_a, {1e41, 0, 0}, {0, NAN, 0}, {0, 0, INFINITY}, {9e39, 9e39, 9e39});
-  if (pair->b < 0 && c->b.shape.kind != GRAZE_USER)
-    REFUTE_EACH(c, graze_vec, pair->point_b, {1e41, 0, 0}, {0, NAN, 0}, {0, 0, INFINITY}, {9e39, 9e39, 9e39});
+  graze_vec *point = (graze_vec *)c->answer.certificate.points;
+  const bool curved_a = pair->a < 0, curved_b = pair->b < 0;
+  REFUTE_EACH(c, int32_t, pair->a, -100, INT32_MAX, INT32_MIN, curved_a ? 0 : -1);
+  REFUTE_EACH(c, int32_t, pair->b, -100, INT32_MAX, INT32_MIN, curved_b ? 0 : -1);
+  if (curved_a && c->a.shape.kind != GRAZE_USER)
+    REFUTE_EACH(c, graze_vec, point[-1 - pair->a], {1e41, 0, 0}, {0, NAN, 0}, {0, 0, INFINITY}, {9e39, 9e39, 9e39});
+  if (curved_b && c->b.shape.kind != GRAZE_USER)
+    REFUTE_EACH(c, graze_vec, point[-1 - pair->b], {1e41, 0, 0}, {0, NAN, 0}, {0, 0, INFINITY}, {9e39, 9e39, 9e39});
 }
 
 static void attack_pairs(claim c) {
@@ -238,8 +254,9 @@ void check_at(claim c, bool tight, const char *file, int line) {
 }
 
 void skin_close(skin *s, size_t points, size_t faces) {
-  for (size_t i = 0; i < points; i++) s->pair[i] = vertices((int)i, 0);
-  s->surface = (graze_surface){points, faces, s->pair, faces > 0 ? (const int32_t(*)[3])s->face : NULL};
+  for (size_t i = 0; i < points; i++) s->pair[i] = (graze_pair){(int32_t)i, 0, 0};
+  s->surface = (graze_surface){.pair_count = points, .face_count = faces, .pairs = s->pair};
+  if (faces > 0) s->surface.faces = (const int32_t(*)[3])s->face;
 }
 
 claim claim_skin(const skin *s, graze_pose pose, int count, const int *inside) {
@@ -248,7 +265,7 @@ claim claim_skin(const skin *s, graze_pose pose, int count, const int *inside) {
   claim c = overlapping(hull, pose, solid ? graze_point() : graze_point2(),
                         graze_pose_at(pose.position.x, pose.position.y, pose.position.z), GRAZE_CERTIFICATE_INSIDE);
   c.answer.certificate.pair_count = count;
-  for (int i = 0; i < count; i++) c.answer.certificate.pairs[i] = vertices(inside[i], 0);
+  for (int i = 0; i < count; i++) c.answer.certificate.pairs[i] = (graze_pair){inside[i], 0, 0};
   c.answer.certificate.depth_proof = GRAZE_DEPTH_BY_SURFACE;
   c.answer.certificate.surface = &s->surface;
   return c;

@@ -9,7 +9,7 @@
 typedef struct claim {
   graze_placed a, b;
   graze_options options;
-  graze_answer answer;
+  proved_answer answer;
 } claim;
 
 /* Without direction, pairs and numbers; the numbers of touching are 0. */
@@ -20,14 +20,23 @@ claim touching(graze_shape a, graze_pose pose_a, graze_shape b, graze_pose pose_
 claim overlapping(graze_shape a, graze_pose pose_a, graze_shape b, graze_pose pose_b, graze_certificate_kind kind);
 
 /* A list of pairs as three arguments would be: PAIRS(vertices(0, 1), …). */
+typedef struct claim_pair {
+  int a, b;
+  graze_vec point_a, point_b;
+  int end;
+} claim_pair;
+
 typedef struct pair_list {
   int count;
-  const graze_pair *at;
+  const claim_pair *at;
 } pair_list;
-#define PAIRS(...) ((pair_list){(int)COUNT(((const graze_pair[]){__VA_ARGS__})), (const graze_pair[]){__VA_ARGS__}})
+#define PAIRS(...) ((pair_list){(int)COUNT(((const claim_pair[]){__VA_ARGS__})), (const claim_pair[]){__VA_ARGS__}})
 
-graze_pair vertices(int a, int b);
-graze_pair points(int a, graze_vec point_a, int b, graze_vec point_b); /* index -1: a point in the local frame */
+/* Writes pairs into a certificate; points of curved shapes are appended to its points. */
+void put_pairs(graze_certificate *certificate, graze_pair *to, pair_list pairs);
+
+claim_pair vertices(int a, int b);
+claim_pair points(int a, graze_vec point_a, int b, graze_vec point_b); /* index -1: a point in the local frame */
 
 claim with_vector(claim c, double x, double y, double z);
 claim with_direction(claim c, graze_direction_form form, int sign, int axis, pair_list pairs);

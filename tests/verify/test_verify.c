@@ -257,7 +257,7 @@ TEST(invalid_queries_are_rejected) {
   expect(separated(graze_halfspace(vec(1, 0, 0), 0), identity, graze_halfspace(vec(-1, 0, 0), 0), identity),
          GRAZE_UNSUPPORTED);
   c = with_vector(separated(point, identity, point, at(2, 0, 0)), 1, 0, 0);
-  assert_int_equal(graze_verify(&c.a, &c.b, NULL, &c.answer), GRAZE_OK); /* no options: no clearance */
+  assert_int_equal(verify_answer(&c.a, &c.b, NULL, &c.answer), GRAZE_OK); /* no options: no clearance */
 }
 
 TEST(rounded_fields_of_placed_shapes_are_not_read) {

@@ -9,7 +9,7 @@
 static struct {
   cast_runner *r;
   judge_cast_truth truth;
-  graze_cast_result good;
+  proved_cast good;
 } v;
 
 static graze_relation relation_until(double t) {
@@ -21,14 +21,14 @@ static graze_relation relation_until(double t) {
 
 /* ---- is it true? */
 
-static bool hit_is_true(const graze_cast_result *x) {
+static bool hit_is_true(const proved_cast *x) {
   if (!isnan(x->min_lower) || !isnan(x->min_upper) || !isnan(x->t_min) || x->t != x->t_lower) return false;
   if (!(x->t_lower >= 0 && x->t_lower <= x->t_upper && x->t_upper <= v.r->given.t_max)) return false;
   if (x->start_relation != GRAZE_SEPARATED) return x->t_upper == 0;
   return relation_until(x->t_lower) == GRAZE_SEPARATED && relation_until(x->t_upper) != GRAZE_SEPARATED;
 }
 
-static bool clear_is_true(const graze_cast_result *x) {
+static bool clear_is_true(const proved_cast *x) {
   if (v.truth.hit || !isnan(x->t) || !isnan(x->t_lower) || !isnan(x->t_upper)) return false;
   if (x->t_min < 0 || x->t_min > v.r->given.t_max) return false;
   if (x->start_relation == GRAZE_TOUCHING) return x->min_lower == 0 && x->min_upper == 0;
@@ -37,7 +37,7 @@ static bool clear_is_true(const graze_cast_result *x) {
 }
 
 /* An answer that is accepted must be true. */
-static void attack(const graze_cast_result *x, const char *what) {
+static void attack(const proved_cast *x, const char *what) {
   if (cast_verify(v.r, x) != GRAZE_OK) return;
   const bool holds = x->outcome == GRAZE_CLEAR ? clear_is_true(x) : x->outcome == GRAZE_HIT && hit_is_true(x);
   if (!holds || x->start_relation != v.truth.starts) cast_fail(v.r, what, x);
@@ -47,7 +47,7 @@ static void attack(const graze_cast_result *x, const char *what) {
 
 static void change_enumerators(void) {
   for (int i = 0; i < 16; i++) {
-    graze_cast_result x = v.good;
+    proved_cast x = v.good;
     x.start_relation = (graze_relation)i;
     attack(&x, "another start");
     x = v.good, x.outcome = (graze_cast_outcome)i;
@@ -57,7 +57,7 @@ static void change_enumerators(void) {
 
 /* A hit and a clear motion with these bounds. */
 static void change_bounds(double lower, double upper) {
-  graze_cast_result x = v.good;
+  proved_cast x = v.good;
   x.outcome = GRAZE_HIT, x.t = x.t_lower = lower, x.t_upper = upper;
   x.min_lower = x.min_upper = x.t_min = NAN;
   attack(&x, "a hit at other times");
@@ -67,7 +67,7 @@ static void change_bounds(double lower, double upper) {
 }
 
 static void change_numbers(void) {
-  graze_cast_result x = v.good;
+  proved_cast x = v.good;
   const bool hit = x.outcome == GRAZE_HIT;
   const double lower = hit ? x.t_lower : x.min_lower, upper = hit ? x.t_upper : x.min_upper, width = upper - lower;
   const double end = fmin(v.r->given.t_max, 1e300);
@@ -119,7 +119,7 @@ static int any_index(rng *random, int x) {
 }
 
 /* Changes one number or index of the answer or its certificate. */
-static void damage(rng *random, graze_cast_result *x) {
+static void damage(rng *random, proved_cast *x) {
   graze_certificate *c = &x->certificate;
   graze_direction *d = &c->direction;
   graze_pair *p = rng_coin(random) ? &c->pairs[rng_below(random, 6)] : &d->pairs[rng_below(random, 4)];
@@ -142,7 +142,7 @@ static void damage(rng *random, graze_cast_result *x) {
 }
 
 /* Noise all over, but where pointers stand. */
-static void shred(rng *random, graze_cast_result *x) {
+static void shred(rng *random, proved_cast *x) {
   unsigned char *byte = (unsigned char *)x;
   for (int i = 0, n = rng_between(random, 1, 40); i < n; i++)
     byte[rng_below(random, (int)sizeof *x)] = (unsigned char)rng_below(random, 256);
@@ -156,7 +156,7 @@ static void shred(rng *random, graze_cast_result *x) {
 
 static void damage_often(rng *random, int times) {
   for (int i = 0; i < times; i++) {
-    graze_cast_result x = v.good;
+    proved_cast x = v.good;
     for (int n = rng_between(random, 1, 3); n > 0; n--) damage(random, &x);
     attack(&x, "a damaged answer is accepted, and false");
     x = v.good;
@@ -224,11 +224,11 @@ TEST(false_claims) {
 static void reject_start_in_touch(const graze_placed *a, const graze_placed *b, graze_vec path,
                                   const graze_certificate *certificate) {
   const graze_vec still = {0, 0, 0};
-  const graze_cast_result hit = verified_cast(a, still, b, path, 1, NULL);
-  graze_cast_result x = {.outcome = GRAZE_CLEAR, .start_relation = GRAZE_TOUCHING, .certificate = *certificate};
+  const proved_cast hit = verified_cast(a, still, b, path, 1, NULL);
+  proved_cast x = {.outcome = GRAZE_CLEAR, .start_relation = GRAZE_TOUCHING, .certificate = *certificate};
   assert_true(hit.outcome == GRAZE_HIT && hit.start_relation == GRAZE_SEPARATED);
   x.t = x.t_lower = x.t_upper = NAN;
-  assert_int_equal(graze_verify_cast(a, still, b, path, 1, NULL, &x), GRAZE_REFUTED);
+  assert_int_equal(verify_linear(a, still, b, path, 1, NULL, &x), GRAZE_REFUTED);
 }
 
 /* By the certificate of a touch at t = 1, with all pairs at the start or end. */
@@ -246,7 +246,7 @@ TEST(a_later_touch_is_no_start) {
     const graze_vec p = row[i].path;
     const graze_placed a = posed(row[i].a, identity), b = placed_at(row[i].b, 0, 0, 5);
     const graze_placed there = placed_at(row[i].b, p.x, p.y, 5 + p.z);
-    const graze_answer answer = distance(&a, &there, NULL);
+    const proved_answer answer = distance(&a, &there, NULL);
     assert_int_equal(answer.relation, GRAZE_TOUCHING);
     for (int ends = 0; ends < 4; ends++) {
       graze_certificate c = answer.certificate;

@@ -132,7 +132,7 @@ static void random_claim(claim *c, const oracle *o) {
 
 /* Accepted, therefore true. */
 static void check_true(const claim *c, oracle *o) {
-  const graze_answer *answer = &c->answer;
+  const proved_answer *answer = &c->answer;
   bool meet = oracle_cores_meet(o);
   if (answer->relation != GRAZE_UNDECIDED) assert_int_equal(answer->relation, oracle_relation(o));
   if (!isnan(answer->upper) && !(meet && answer->upper == 0)) assert_true(oracle_compare(o, answer->upper) <= 0);
@@ -196,7 +196,7 @@ static void random_bytes(void *out, size_t size) {
 }
 
 /* Each word of the answer is left as it was, made random, or given a value that means something. */
-static void scramble(graze_answer *answer) {
+static void scramble(proved_answer *answer) {
   const int32_t word[] = {0, 1, 2, 3, 4, 5, 6, 7, -1, INT32_MAX, INT32_MIN};
   const double real[] = {0, 1, -1, NAN, INFINITY, -INFINITY, 0x1p-1074, -0x1p-1074, 1e40, -1e40, 1e308};
   unsigned char *byte = (unsigned char *)answer;
