@@ -757,6 +757,12 @@ function world:last_step() end
 ---@return integer count
 function world:overlap(placed, filter, found) end
 
+---One item that the shape intersects, or nil. Which one of several is unspecified. Faster than overlap().
+---@param placed graze.placed
+---@param filter? graze.filter
+---@return any item
+function world:overlap_any(placed, filter) end
+
 ---x, y [, z] [, filter [, found]]
 ---@param ... any
 ---@return any[] items
@@ -822,12 +828,49 @@ function world:pairs(found) end
 ---@return number ...
 function world:cast(placed, motion, filter, result) end
 
+---As cast(), but any item that is hit, which need not be the first one.
+---@param placed graze.placed
+---@param motion {velocity?: graze.vec, angular_velocity?: number|graze.vec, t_max?: number} default 0, 0, 1
+---@param filter? graze.filter
+---@param result? graze.cast_result
+---@return any item
+---@return number ...
+function world:cast_any(placed, motion, filter, result) end
+
+---@class graze.hit
+---@field item any
+---@field outcome "hit" | "possible"
+---@field t number
+---@field point {x: number, y: number, z?: number}
+---@field normal {x: number, y: number, z?: number}
+
+---The hits of all items, each as if it were alone, in the order of their times.
+---@param placed graze.placed
+---@param motion {velocity?: graze.vec, angular_velocity?: number|graze.vec, t_max?: number} default 0, 0, 1
+---@param filter? graze.filter
+---@param hits? graze.hit[] to fill; default: a new table
+---@return graze.hit[]
+---@return integer count
+function world:cast_all(placed, motion, filter, hits) end
+
 ---ox, oy, dx, dy [, t_max (default math.huge) [, filter [, result]]], in 3D with z. The normal is nil if the ray starts
 ---inside an item. A zero direction tests which item contains the origin.
 ---@param ... any
 ---@return any item
 ---@return number? ...
 function world:raycast(...) end
+
+---As raycast(), but any item that is hit: a test of visibility.
+---@param ... any
+---@return any item
+---@return number? ...
+function world:raycast_any(...) end
+
+---The hits of all items on the ray, in the order of their times. Arguments as raycast(), with a list of hits at the end.
+---@param ... any
+---@return graze.hit[]
+---@return integer count
+function world:raycast_all(...) end
 
 ---@param item any
 ---@param other any
