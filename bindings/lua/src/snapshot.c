@@ -178,37 +178,13 @@ static const void *memory_of(const graze_shape *shape) {
                                        : NULL;
 }
 
-static bool same_vectors(const graze_vec *p, const graze_vec *q, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (p[i].x != q[i].x || p[i].y != q[i].y || p[i].z != q[i].z) return false;
-  return true;
-}
-
-/* Whether a restored body has the listed shape. */
+/* Whether a restored body has the listed shape. Freed shapes have no vertices any more; bytes store no compounds and no
+ * support functions. */
 static bool same_shape(const grl_shape *shape, const graze_shape *body) {
   const graze_shape *s = &shape->shape;
   if (s->kind != body->kind || s->dim != body->dim) return false;
-  switch (s->kind) {
-  case GRAZE_SEGMENT: return same_vectors(s->as.segment.vertices, body->as.segment.vertices, 2);
-  case GRAZE_TRIANGLE: return same_vectors(s->as.triangle.vertices, body->as.triangle.vertices, 3);
-  case GRAZE_BOX: return same_vectors(&s->as.box.half_extents, &body->as.box.half_extents, 1);
-  case GRAZE_ELLIPSOID: return same_vectors(&s->as.ellipsoid.radii, &body->as.ellipsoid.radii, 1);
-  case GRAZE_SPHERE: return s->as.sphere.radius == body->as.sphere.radius;
-  case GRAZE_CAPSULE:
-  case GRAZE_CYLINDER:
-  case GRAZE_CONE:
-    return s->as.capsule.radius == body->as.capsule.radius && s->as.capsule.half_length == body->as.capsule.half_length;
-  case GRAZE_HALFSPACE:
-    return s->as.halfspace.offset == body->as.halfspace.offset &&
-           same_vectors(&s->as.halfspace.normal, &body->as.halfspace.normal, 1);
-  case GRAZE_POLYGON:
-    return s->as.polygon.count == body->as.polygon.count &&
-           (shape->freed || same_vectors(s->as.polygon.vertices, body->as.polygon.vertices, s->as.polygon.count));
-  case GRAZE_HULL:
-    return s->as.hull.count == body->as.hull.count &&
-           (shape->freed || same_vectors(s->as.hull.vertices, body->as.hull.vertices, s->as.hull.count));
-  default: return true;
-  }
+  if (s->kind == GRAZE_COMPOUND || s->kind == GRAZE_USER) return true;
+  return shape->freed ? graze_vertex_count(s) == graze_vertex_count(body) : graze_shape_equal(s, body);
 }
 
 /* Removes restored bodies without an item, or with another shape than listed. Returns the first position; 0: none. */
@@ -287,7 +263,7 @@ static void adopt_bodies(lua_State *L, grl_world *world) {
 static int dim_of(const graze_scene *scene) {
   size_t count;
   graze_shape shape = graze_point2();
-  graze_placed point = graze_place(&shape, graze_pose_at(0, 0, 0));
+  graze_placed point = graze_place(&shape, graze_pose_identity());
   return graze_scene_overlap(scene, &point, NULL, NULL, 0, &count) == GRAZE_DIM_MISMATCH ? 3 : 2;
 }
 
