@@ -110,7 +110,8 @@ local run = {}
 
 local function pair(name, bounds)
   return function(q)
-    local a, b, answer, o = lines.place(q.a, q.dim), lines.place(q.b, q.dim), graze.answer(), options(q, name == "manifold" and name or "pair")
+    local a, b, answer = lines.place(q.a, q.dim), lines.place(q.b, q.dim), graze.answer()
+    local o = options(q, name == "manifold" and name or "pair")
     local function verify() return graze.verify(a, b, answer, {clearance = q.clearance}) end
     if name == "manifold" then
       local contacts = graze.manifold(a, b, nil, o, answer)
