@@ -19,6 +19,7 @@ enum { BODIES = 12, CALLS = 48, CONTACTS = 6, HEAD = 24, LENGTH_AT = 16, END = 8
 /* Bodies by slot, their contacts, and the memory of their shapes. */
 typedef struct world {
   graze_scene *scene;
+  graze_cast_function cast; /* not in snapshots */
   int dim, added;
   graze_vec vertices[BODIES][MAX_VERTICES];
   double radius[BODIES];
@@ -222,7 +223,9 @@ static void call_twin(world *w, double dt) {
   graze_scene *twin;
   size_t size;
   unsigned char *bytes = save(w->scene, &size);
-  require(graze_scene_create(NULL, NULL, &twin, NULL) == GRAZE_OK, "memory", 0);
+  graze_scene_def def = graze_default_scene();
+  def.cast = w->cast;
+  require(graze_scene_create(&def, NULL, &twin, NULL) == GRAZE_OK, "memory", 0);
   graze_status status = graze_scene_restore(twin, bytes, size, NULL);
   require(status == GRAZE_OK || status == GRAZE_UNSUPPORTED, "a saved scene is restored", (int)status);
   free(bytes);
@@ -476,6 +479,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (method <= GRAZE_CAST_CA) def.method = (graze_cast_method)method;
     if (method > GRAZE_CAST_CA) def.cast = method == 5 ? graze_compare_sampling : graze_compare_lccd;
   }
+  fuzzed.cast = def.cast;
   if (head & 16) def.push_speed = 2;
   if (graze_scene_create(&def, NULL, &fuzzed.scene, NULL) != GRAZE_OK) return 0;
   switch (head >> 6) {
