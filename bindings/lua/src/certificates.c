@@ -136,7 +136,7 @@ static bool pairs_prove_upper(const grl_answer *answer) {
   return answer->answer.relation != GRAZE_OVERLAPPING || -answer->answer.upper <= answer->radii;
 }
 
-/* Sets c.upper; nothing where the upper bound 0 follows from the relation. */
+/* Sets c.upper, unless the upper bound 0 follows from the relation. */
 static void set_upper(lua_State *L, const grl_answer *answer) {
   const graze_certificate *c = &answer->certificate;
   if (c->kind == GRAZE_CERTIFICATE_HALFSPACE) {
