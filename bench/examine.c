@@ -76,7 +76,7 @@ static void examine_slowest(const graze_pairs *scene, size_t pair, bench_query q
 static void examine_cast(const bench_workload *workload, graze_pairs *scene, size_t pair, bench_facts *facts) {
   graze_cast_result cast;
   double known = workload->contact[pair];
-  bench_graze_cast_proof(scene, pair, &cast);
+  bench_graze_cast(scene, pair, &cast);
   facts->queried++;
   facts->exact += cast.exact;
   facts->undecided += cast.outcome == GRAZE_POSSIBLE;

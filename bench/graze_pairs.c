@@ -39,6 +39,7 @@ static void *pairs_prepare(const bench_workload *workload) {
   graze_pairs *scene = bench_alloc(sizeof *scene);
   scene->placed = bench_alloc(2 * workload->pair_count * sizeof(graze_placed));
   scene->options = graze_default_options();
+  scene->options.certificate = &scene->certificate;
   scene->workspace = bench_alloc(graze_workspace_size(PROOF_POINTS));
   scene->pairs = workload->pairs;
   for (size_t i = 0; i < 2 * workload->pair_count; i++) {
@@ -91,7 +92,6 @@ void bench_graze_query(const graze_pairs *scene, size_t pair, bench_query query,
 
 void bench_graze_query_proof(graze_pairs *scene, size_t pair, bench_query query, graze_answer *answer) {
   graze_options options = scene->options;
-  options.certificate = &scene->certificate;
   options.surface = &scene->surface;
   options.workspace = scene->workspace;
   options.workspace_size = graze_workspace_size(PROOF_POINTS);
@@ -104,21 +104,13 @@ static graze_motion pairs_motion(const graze_pairs *scene, size_t pair) {
   return (graze_motion){{v[0], v[1], v[2]}, {0, 0, 0}};
 }
 
-static void pairs_cast(const graze_pairs *scene, size_t pair, graze_cast_result *cast, graze_certificate *certificate) {
+void bench_graze_cast(const graze_pairs *scene, size_t pair, graze_cast_result *cast) {
   const graze_placed *a = &scene->placed[2 * pair];
   graze_motion motion = pairs_motion(scene, pair);
   graze_cast_options options = graze_default_cast_options();
   options.min_distance = false;
-  options.certificate = certificate;
+  options.certificate = scene->options.certificate;
   pairs_expect(pair, graze_cast(a, NULL, a + 1, &motion, 1, &options, cast));
-}
-
-void bench_graze_cast(const graze_pairs *scene, size_t pair, graze_cast_result *cast) {
-  pairs_cast(scene, pair, cast, NULL);
-}
-
-void bench_graze_cast_proof(graze_pairs *scene, size_t pair, graze_cast_result *cast) {
-  pairs_cast(scene, pair, cast, &scene->certificate);
 }
 
 graze_status bench_graze_verify_cast(const graze_pairs *scene, size_t pair, const graze_cast_result *cast) {
@@ -162,9 +154,10 @@ static bool pairs_fits_sat(const bench_workload *workload) {
 
 #define PAIRS_CALLS                                                                                                    \
   {                                                                                                                    \
-    "graze_intersect: relation", "graze_distance: interval, normal, witnesses",                                        \
-        "graze_distance: interval, normal, witnesses", "graze_manifold: the same, and contact points",                 \
-        "graze_cast, no smallest distance: time interval, normal, point"                                               \
+    "graze_intersect: relation, certificate", "graze_distance: interval, normal, witnesses, certificate",              \
+        "graze_distance: interval, normal, witnesses, certificate",                                                    \
+        "graze_manifold: interval, normal, contact points",                                                            \
+        "graze_cast, no smallest distance: time interval, normal, point, certificate"                                  \
   }
 
 /* CMakeLists.txt compiles this file a second time, with the library, for the native machine. */
