@@ -90,7 +90,7 @@ static void write_numbers(const graze_batch_answers *to, size_t i, const grz_bat
 
 static void write_cast(const graze_batch_answers *to, size_t i, const graze_cast_result *cast) {
   write_byte(to->relation, to->relation_stride, i, (uint8_t)cast->start_relation);
-  write_byte(to->result, to->result_stride, i, (uint8_t)cast->outcome);
+  write_byte(to->outcome, to->outcome_stride, i, (uint8_t)cast->outcome);
   write_number(to->t_lower, to->t_lower_stride, i, cast->t_lower);
   write_number(to->t_upper, to->t_upper_stride, i, cast->t_upper);
   write_vec(to->normal, to->normal_stride, i, cast->normal);
