@@ -1,5 +1,5 @@
-/* The pairs of a chunk: indices to poses and shapes, groups of pairs for the SIMD kernels, and single queries for all
- * others and for pairs that a kernel leaves undecided. */
+/* The pairs of a chunk. Their poses and shapes come from the caller's indices. Pairs that suit a SIMD kernel form
+ * groups. Single queries compute all others, and the pairs that a kernel leaves undecided. */
 #include "core/error.h"
 #include "batch/job.h"
 #include "shape/placed.h"
