@@ -61,7 +61,7 @@ GRAZE_API graze_status graze_table_make(const graze_shape *shapes, size_t count,
 typedef struct graze_batch_side {
   const graze_table *table;
   const uint32_t
-      *shape_index; /**< of each listed pair, or of each pose. NULL: 0, 1, 2, …, or 0 if the table has one shape */
+      *shape_index; /**< of each listed pair, or of each pose. NULL: 0, 1, 2 …, or 0 for a table of one shape */
   size_t shape_index_stride;
   const graze_pose *poses;
   size_t pose_count, pose_stride;
