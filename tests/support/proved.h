@@ -55,6 +55,12 @@ static inline graze_status verify_answer(const graze_placed *a, const graze_plac
   return graze_verify(a, b, options, const_answer_of(answer), &answer->certificate);
 }
 
+static inline graze_cast_options cast_by_method(graze_cast_method method) {
+  graze_cast_options options = graze_default_cast_options();
+  options.method = method;
+  return options;
+}
+
 static inline graze_status cast_motion(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
                                        const graze_motion *motion_b, double t_max, const graze_cast_options *options,
                                        proved_cast *out) {
@@ -86,7 +92,7 @@ static inline graze_status cast_ray(const graze_placed *placed, graze_vec origin
 static inline graze_status verify_motion(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
                                          const graze_motion *motion_b, double t_max, const graze_cast_options *options,
                                          const proved_cast *out) {
-  return graze_verify_cast(a, motion_a, b, motion_b, t_max, options, (const graze_cast_result *)(const void *)result,
+  return graze_verify_cast(a, motion_a, b, motion_b, t_max, options, (const graze_cast_result *)(const void *)out,
                            &out->certificate);
 }
 
