@@ -85,14 +85,16 @@ graze_list_options graze_default_list_options(void) {
                               .max_iterations = grz_default_options.max_iterations};
 }
 
-static graze_status list_reject(const list_walk *walk, const graze_placed *member, size_t index, graze_status status) {
+/* `index`: the member, or -1 if A or the options are wrong. */
+static graze_status list_reject(const list_walk *walk, const graze_placed *member, ptrdiff_t index,
+                                graze_status status) {
   graze_error *error = walk->options.error;
   if (error == NULL) return status;
   *error = grz_pair_error(walk->a, member);
   if (error->status == GRAZE_OK) *error = grz_options_error(&walk->options, walk->a->shape.dim);
   if (error->status == GRAZE_OK) *error = grz_error_rule(status, "list", 0, "two half-spaces are not supported");
   error->status = status;
-  error->index = (ptrdiff_t)index;
+  error->index = index;
   return status;
 }
 
@@ -107,12 +109,12 @@ static graze_status list_run(list_walk *walk, const graze_placed *list, size_t c
   walk->options.workspace = in_force.workspace, walk->options.workspace_size = in_force.workspace_size;
   walk->options.error = in_force.error;
   graze_status status = list_validate(walk->a, &walk->options);
-  if (status != GRAZE_OK) return list_reject(walk, walk->a, 0, status);
+  if (status != GRAZE_OK) return list_reject(walk, walk->a, -1, status);
   walk->clearance = in_force.clearance;
   list_bound(walk);
   size_t i = 0;
   while (i < count && list_step(walk, &list[i], i, visit, context, &sum, &status)) i++;
-  if (status != GRAZE_OK) return list_reject(walk, &list[i], i, status);
+  if (status != GRAZE_OK) return list_reject(walk, &list[i], (ptrdiff_t)i, status);
   if (counts != NULL) *counts = sum;
   return GRAZE_OK;
 }

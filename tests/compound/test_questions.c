@@ -57,7 +57,7 @@ static void check_parts(const graze_placed *a, const graze_placed *b, graze_opti
   assert_int_equal(query_distance(a, b, &options, &answer), GRAZE_NO_SPACE);
   options.part_capacity = count;
   assert_int_equal(query_distance(a, b, &options, &answer), GRAZE_OK);
-  assert_true(answer.parts == proofs && answer.part_count == count && answer.pairs_tested == count);
+  assert_true(answer.certificate.parts == proofs && answer.certificate.part_count == count && answer.pairs_tested == count);
   assert_int_equal(answer.relation, relation);
   for (size_t i = 0; i < count; i++)
     assert_int_equal((size_t)proofs[i].part_a * graze_part_count(b) + (size_t)proofs[i].part_b, i);

@@ -53,7 +53,7 @@ static void check_proofs(const graze_placed *a, const graze_placed *b, proved_an
 }
 
 static void check_certificate(const graze_placed *a, const graze_placed *b, const proved_answer *answer) {
-  const graze_internal_edge_touch *touch = answer->certificate.seam;
+  const graze_internal_edge_touch *touch = answer->certificate.internal_edge;
   const bool first = a->shape.kind == GRAZE_COMPOUND;
   assert_true(answer->distance == 0 && answer->lower == 0 && answer->upper == 0);
   assert_true(touch[0].sign == -1 && touch[1].sign == 1 && touch[0].pair_count == 2 && touch[1].pair_count == 2);
@@ -66,7 +66,7 @@ static void check_pair(const graze_placed *a, const graze_placed *b, graze_relat
   graze_contact contacts[8];
   size_t count = 99;
   proved_answer answers[3] = {intersect(a, b, NULL), distance(a, b, NULL)};
-  assert_int_equal(graze_manifold(a, b, NULL, &answers[2], contacts, 8, &count), GRAZE_OK);
+  assert_int_equal(query_manifold(a, b, NULL, &answers[2], contacts, 8, &count), GRAZE_OK);
   assert_in_range(count, 1, 8);
   for (int i = 0; i < 3; i++) {
     assert_int_equal(answers[i].relation, relation);

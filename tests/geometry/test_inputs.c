@@ -44,7 +44,7 @@ static void destroy(int function, built *out) {
 
 static void expect(input in, graze_status status, const char *what, ptrdiff_t index, double value) {
   built out, before;
-  graze_error error = {GRAZE_REFUTED, NULL, 7, 7};
+  graze_error error = {.status = GRAZE_REFUTED, .index = 7, .value = 7};
   memset(&out, 0x5a, sizeof out);
   memcpy(&before, &out, sizeof out);
   assert_int_equal(build(&in, NULL, &out, &error), status);

@@ -18,7 +18,7 @@ static graze_vec at(double x, double y) { return (graze_vec){x, y, 0}; }
 /* Validates; area and winding must be exact. */
 static graze_outline validate(const graze_vec *vertices, size_t n) {
   graze_outline outline;
-  graze_error error = {GRAZE_REFUTED, NULL, 7, 7};
+  graze_error error = {.status = GRAZE_REFUTED, .index = 7, .value = 7};
   int sign;
   const double area = tiling_area(vertices, n, &sign);
   const graze_winding winding = sign > 0 ? GRAZE_WINDING_CCW : sign < 0 ? GRAZE_WINDING_CW : GRAZE_WINDING_NONE;

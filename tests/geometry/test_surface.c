@@ -2,6 +2,7 @@
  * plane or line, or in convex position. The expected depth is the least distance to a face of graze_hull_create(),
  * which has its own tests. Small workspaces give wider intervals; nothing outside of them is written. */
 
+#include "support/proved.h"
 #include <graze/build.h>
 
 #include "support/test.h"

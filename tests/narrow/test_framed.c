@@ -104,8 +104,8 @@ TEST(a_part_is_a_shape_in_the_same_place) {
     framed fa = frame(a, pose[0], pose[1], 0.25), fb = frame(b, pose[2], pose[3], 0);
     const graze_placed pa = posed(graze_with_margin(a, 0.25), quarter_product(pose[1], pose[0]));
     const graze_placed pb = posed(b, quarter_product(pose[3], pose[2]));
-    assert_int_equal(graze_manifold(&fa.part, &fb.part, NULL, &framed_answer, contacts[0], 8, &count[0]), GRAZE_OK);
-    assert_int_equal(graze_manifold(&pa, &pb, NULL, &plain, contacts[1], 8, &count[1]), GRAZE_OK);
+    assert_int_equal(query_manifold(&fa.part, &fb.part, NULL, &framed_answer, contacts[0], 8, &count[0]), GRAZE_OK);
+    assert_int_equal(query_manifold(&pa, &pb, NULL, &plain, contacts[1], 8, &count[1]), GRAZE_OK);
     assert_int_equal(framed_answer.relation, plain.relation);
     assert_true(fabs(framed_answer.distance - plain.distance) <= 1e-13);
     assert_true(framed_answer.lower <= plain.upper && plain.lower <= framed_answer.upper);

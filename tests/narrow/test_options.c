@@ -31,7 +31,7 @@ static int count_cut(int budget) {
   rng random = 20;
   int cut = 0, steps = 0, hits = 0;
   options.max_iterations = budget;
-  options.tracer = count_step, options.trace_context = &steps;
+  options.tracer = &(graze_tracer){count_step, &steps};
   for (int i = 0; i < PAIRS; i++) {
     next_pair(&random, i, 1.5);
     steps = 0;
@@ -223,8 +223,9 @@ TEST(too_small_workspaces) {
   graze_options options = graze_default_options();
   place_two(3);
   options.surface = &surface;
-  for (int method = GRAZE_METHOD_AUTO; method <= METHOD_BRUTE; method++) {
-    options.method = (graze_method)method;
+  const graze_method methods[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_GJK, GRAZE_METHOD_EXACT, GRAZE_METHOD_EPA, METHOD_SAT, METHOD_BRUTE};
+  for (size_t i = 0; i < COUNT(methods); i++) {
+    options.method = methods[i];
     assert_rejected(&a, &b, &options, GRAZE_BAD_OPTION, "a surface without a workspace");
   }
   options.workspace = workspace;

@@ -23,6 +23,7 @@ typedef struct record {
   graze_phase phase;
   int count;
   graze_trace_step step[MOST_STEPS];
+  graze_tracer tracer;
 } record;
 
 static void keep_step(void *context, const graze_trace_step *step) {
@@ -34,7 +35,8 @@ static void keep_step(void *context, const graze_trace_step *step) {
 static graze_options recording(record *r, graze_phase phase) {
   graze_options options = graze_default_options();
   r->phase = phase, r->count = 0;
-  options.trace = keep_step, options.trace_context = r;
+  r->tracer = (graze_tracer){keep_step, r};
+  options.tracer = &r->tracer;
   return options;
 }
 
@@ -48,7 +50,7 @@ static proved_answer trace_squares(record *r, const graze_vec *second, bool meas
 }
 
 static void expect_point(const graze_trace_step *step, double x, double y) {
-  assert_true(step->point.x == x && step->point.y == y && step->point.z == 0);
+  assert_true(step->support.point.x == x && step->support.point.y == y && step->support.point.z == 0);
 }
 
 TEST(textbook_squares) {
@@ -62,7 +64,7 @@ TEST(textbook_squares) {
     expect_point(&r.step[1], -5, 1);
     expect_point(&r.step[2], 1, 1);
     assert_true(r.step[0].direction.x > 0 && r.step[0].direction.y == 0);
-    assert_true(r.step[0].pair.a == 1 && r.step[0].pair.b == 0);
+    assert_true(r.step[0].support.a == 1 && r.step[0].support.b == 0);
     assert_true(r.step[2].stop == GRAZE_TRACE_CONTAINS_ORIGIN && r.step[2].simplex_count == 3);
     const proved_answer x = trace_squares(&r, beside, measured);
     assert_true(x.relation == GRAZE_TOUCHING && x.distance == 0 && r.count == 2);
@@ -93,8 +95,8 @@ TEST(a_flat_simplex_is_tried_again) {
 }
 
 static bool same_step(const graze_trace_step *p, const graze_trace_step *q) {
-  bool same = same_vec(p->direction, q->direction) && p->simplex_count == q->simplex_count && p->pair.a == q->pair.a &&
-              p->pair.b == q->pair.b;
+  bool same = same_vec(p->direction, q->direction) && p->simplex_count == q->simplex_count && p->support.a == q->support.a &&
+              p->support.b == q->support.b;
   for (int i = 0; same && i < p->simplex_count; i++)
     same = p->simplex[i].a == q->simplex[i].a && p->simplex[i].b == q->simplex[i].b;
   return same;

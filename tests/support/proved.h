@@ -6,6 +6,8 @@
 #include <graze/compare.h>
 #include <graze/graze.h>
 
+#include <string.h>
+
 /* Anonymous members of a tagged type (-fms-extensions): x.relation and x.certificate. */
 __extension__ typedef struct proved_answer {
   struct graze_answer;
@@ -26,8 +28,8 @@ __extension__ typedef struct proved_cast {
 /* The number of samples of METHOD_SAMPLING. */
 static const int proved_samples = 64;
 
-static inline graze_answer *answer_of(proved_answer *x) { return (graze_answer *)(void *)x; }
-static inline const graze_answer *const_answer_of(const proved_answer *x) { return (const graze_answer *)(const void *)x; }
+static inline graze_answer *answer_part(proved_answer *x) { return (graze_answer *)(void *)x; }
+static inline const graze_answer *const_answer_part(const proved_answer *x) { return (const graze_answer *)(const void *)x; }
 
 static inline graze_status query_by(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                     proved_answer *answer, bool distance) {
@@ -35,9 +37,9 @@ static inline graze_status query_by(const graze_placed *a, const graze_placed *b
   const graze_method method = used.method;
   used.certificate = &answer->certificate;
   if (method == METHOD_SAT || method == METHOD_BRUTE) used.method = GRAZE_METHOD_AUTO;
-  if (method == METHOD_SAT) return graze_compare_sat(a, b, &used, answer_of(answer));
-  if (method == METHOD_BRUTE) return graze_compare_brute(a, b, &used, answer_of(answer));
-  return distance ? graze_distance(a, b, &used, answer_of(answer)) : graze_intersect(a, b, &used, answer_of(answer));
+  if (method == METHOD_SAT) return graze_compare_sat(a, b, &used, answer_part(answer));
+  if (method == METHOD_BRUTE) return graze_compare_brute(a, b, &used, answer_part(answer));
+  return distance ? graze_distance(a, b, &used, answer_part(answer)) : graze_intersect(a, b, &used, answer_part(answer));
 }
 
 static inline graze_status query_intersect(const graze_placed *a, const graze_placed *b, const graze_options *options,
@@ -52,7 +54,7 @@ static inline graze_status query_distance(const graze_placed *a, const graze_pla
 
 static inline graze_status verify_answer(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                          const proved_answer *answer) {
-  return graze_verify(a, b, options, const_answer_of(answer), &answer->certificate);
+  return graze_verify(a, b, options, const_answer_part(answer), &answer->certificate);
 }
 
 static inline graze_cast_options cast_by_method(graze_cast_method method) {
@@ -106,6 +108,14 @@ static inline graze_status verify_linear(const graze_placed *a, graze_vec veloci
 /* The parents of a pair: vertices of polytopes, or points of the certificate. */
 static inline graze_vec parent_of(const graze_shape *shape, int32_t index, const graze_vec *points) {
   return index < 0 ? points[-1 - index] : graze_vertex(shape, (size_t)index);
+}
+
+/* graze_manifold() into an answer of this type. */
+static inline graze_status query_manifold(const graze_placed *a, const graze_placed *b,
+                                          const graze_manifold_options *options, proved_answer *answer,
+                                          graze_contact *contacts, size_t capacity, size_t *count) {
+  memset(answer, 0, sizeof *answer);
+  return graze_manifold(a, b, options, answer_part(answer), contacts, capacity, count);
 }
 
 #endif

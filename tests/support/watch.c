@@ -31,7 +31,7 @@ static graze_cso_point parents_of(const watch *w, const graze_surface *s, size_t
 
 static graze_vec where(const watch *w, const graze_surface *s, size_t i) {
   const graze_cso_point p = parents_of(w, s, i);
-  return scaled(1, point_of_parents(w, p.point_a, p.point_b));
+  return point_of_parents(w, p.point_a, p.point_b);
 }
 
 static bool same_pair(const graze_cso_point *p, const graze_cso_point *q) {
@@ -51,8 +51,8 @@ static bool is_farthest(const watch *w, graze_vec d, double most) {
   return far[0] + far[1] - dot(d, scaled(w->far, sub(w->pair->pose_b.position, w->pair->pose_a.position))) <= most;
 }
 
-static bool stands(const watch *w, const graze_pair *pair, graze_vec point) {
-  graze_vec off = sub(where(w, pair), scaled(w->up, point));
+static bool stands(const watch *w, const graze_cso_point *p) {
+  graze_vec off = sub(point_of_parents(w, p->point_a, p->point_b), scaled(w->up, p->point));
   return fabs(off.x) + fabs(off.y) + fabs(off.z) <= w->slack;
 }
 
@@ -194,8 +194,13 @@ static void watch_step(void *context, const graze_trace_step *step) {
 }
 
 static bool same_pairs(const graze_pair *p, const graze_pair *q, int count) {
-  for (int i = 0; i < count; i++)
-    if (!same_pair(&p[i], &q[i])) return false;
+  return count == 0 || memcmp(p, q, (size_t)count * sizeof *p) == 0;
+}
+
+static bool same_points(const graze_certificate *p, const graze_certificate *q) {
+  if (p->point_count != q->point_count) return false;
+  for (int i = 0; i < p->point_count; i++)
+    if (!same_vec(p->points[i], q->points[i])) return false;
   return true;
 }
 
@@ -205,7 +210,7 @@ static bool same_answer(const proved_answer *p, const proved_answer *q) {
          p->exact == q->exact && p->iterations == q->iterations && p->conditional == q->conditional &&
          same_bits(p->distance, q->distance) && same_bits(p->lower, q->lower) && same_bits(p->upper, q->upper) &&
          same_vec(p->normal, q->normal) && same_vec(p->point_a, q->point_a) && same_vec(p->point_b, q->point_b) &&
-         s->kind == t->kind && s->pair_count == t->pair_count && s->depth_proof == t->depth_proof &&
+         s->kind == t->kind && same_points(s, t) && s->pair_count == t->pair_count && s->depth_proof == t->depth_proof &&
          s->direction.form == t->direction.form && s->direction.count == t->direction.count &&
          same_pairs(s->pairs, t->pairs, s->pair_count) &&
          same_pairs(s->direction.pairs, t->direction.pairs, s->direction.count) &&

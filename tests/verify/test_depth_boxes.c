@@ -1,8 +1,8 @@
 /* Depths of boxes by their axes: each of the 15 axes (4 in 2D) alone refutes what is one ulp too deep. */
 
+#include "support/shapes.h"
 #include "verify/claims.h"
 #include "support/random.h"
-#include "support/shapes.h"
 
 /* Cycles the names of a cube's axes: q·(1, 1, 1, 1), repeatedly. */
 static graze_pose cycled(graze_pose q, int times) {
@@ -106,7 +106,7 @@ TEST(only_boxes_have_box_axes) {
     for (int first = 0; first < 2; first++) {
       claim c =
           overlapping(first ? others[i] : box, identity, first ? box : others[i], identity, GRAZE_CERTIFICATE_NEAR);
-      graze_pair pair[2];
+      claim_pair pair[2];
       for (int k = 0; k < 2; k++) {
         const int corner = 7 * k, centre = curved ? -1 : i == 1 ? k : 0;
         pair[k] = points(first ? centre : corner, vec(0, 0, 0), first ? corner : centre, vec(0, 0, 0));

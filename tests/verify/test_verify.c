@@ -29,7 +29,7 @@ TEST(irrational_distance_is_bracketed_to_one_ulp) {
 
 TEST(all_forms_of_one_direction_prove_the_same) {
   graze_shape a = graze_segment(vec(-1, 0, 0), vec(1, 0, 0)), b = graze_segment(vec(0, -1, 1), vec(0, 1, 1));
-  const graze_pair three[3] = {vertices(0, 0), vertices(1, 1), vertices(1, 0)};
+  const claim_pair three[3] = {vertices(0, 0), vertices(1, 1), vertices(1, 0)};
   const pair_list pairs = {2, three}, all = {3, three};
   claim c = with_interval(with_pairs(separated(a, identity, b, identity), pairs), 1, 1, 1);
   check_tight(with_vector(c, 0, 0, 0x1p-1074));
@@ -257,7 +257,7 @@ TEST(invalid_queries_are_rejected) {
   expect(separated(graze_halfspace(vec(1, 0, 0), 0), identity, graze_halfspace(vec(-1, 0, 0), 0), identity),
          GRAZE_UNSUPPORTED);
   c = with_vector(separated(point, identity, point, at(2, 0, 0)), 1, 0, 0);
-  assert_int_equal(verify_answer(&c.a, &c.b, NULL, &c.answer), GRAZE_OK); /* no options: no clearance */
+  assert_int_equal(claim_verify(&c.a, &c.b, NULL, &c.answer), GRAZE_OK); /* no options: no clearance */
 }
 
 TEST(rounded_fields_of_placed_shapes_are_not_read) {
