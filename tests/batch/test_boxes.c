@@ -182,7 +182,7 @@ static double size_of(const near_pair *p) {
 
 static void find_gap(near_pair *p) {
   move_to(&p->b, p->to);
-  assert_int_equal(graze_sat(&p->a, &p->b, NULL, NULL, NULL, &p->best), GRAZE_OK);
+  assert_int_equal(graze_compare_axes(&p->a, &p->b, NULL, NULL, NULL, &p->best), GRAZE_OK);
 }
 
 /* Moves B, which starts `distance` away, to a gap of `clearance` and a number of units. Returns the units after
