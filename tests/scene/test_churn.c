@@ -1,6 +1,6 @@
 /* A long random run: bodies are added, removed and changed in every way, in scenes that step, answer queries, are saved
  * and restored, and sometimes run out of memory. A plain list holds the expected state. Ids of removed bodies are never
- * accepted. Events of every pair are consistent; where nothing responds they are those of graze_sweep(). Memory is
+ * accepted. Events of every pair are consistent; where nothing responds they are those of graze_cast(). Memory is
  * bounded and all freed. Each test states its seeds.
  *
  * GRAZE_TIER: test, ci, soak: the rounds in ROUNDS. A round is about six changes, a step and a query. */

@@ -1,4 +1,4 @@
-/* Moves in random scenes: graze_sweep() checks the motion from each collision to the next, and graze_distance() the
+/* Moves in random scenes: graze_cast() checks the motion from each collision to the next, and graze_distance() the
  * end. Seeds 81 and 82. */
 #include "support/test.h"
 #include "scene/crowd.h"
