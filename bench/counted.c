@@ -58,6 +58,7 @@ static const counted_case CASES[] = {
 typedef struct counted_pairs {
   counted_question query;
   graze_options options;
+  graze_cast_options cast_options;
   graze_placed placed[PAIRS][2];
   graze_vec velocity[PAIRS];
 } counted_pairs;
@@ -141,6 +142,7 @@ static void make(const counted_case *c, counted_pairs *pairs) {
   memset(&cache, 0, sizeof cache);
   pairs->query = c->query;
   pairs->options = graze_default_options();
+  pairs->cast_options = graze_default_cast_options();
   if (c->placement == FRAMES) pairs->options.cache = &cache;
   for (int i = 0; i < PAIRS; i++) {
     graze_placed *pair = pairs->placed[i];
@@ -161,7 +163,6 @@ static void make(const counted_case *c, counted_pairs *pairs) {
 }
 
 static graze_status run_query(const counted_pairs *pairs, int i) {
-  static const graze_vec still = {0, 0, 0};
   const graze_placed *a = &pairs->placed[i][0], *b = &pairs->placed[i][1];
   graze_answer answer;
   graze_cast_result cast;
@@ -170,12 +171,15 @@ static graze_status run_query(const counted_pairs *pairs, int i) {
   switch (pairs->query) {
   case INTERSECT: return graze_intersect(a, b, &pairs->options, &answer);
   case DISTANCE: return graze_distance(a, b, &pairs->options, &answer);
-  case CAST: return graze_cast(a, still, b, pairs->velocity[i], 1, &pairs->options, &cast);
-  case MANIFOLD: return graze_manifold(a, b, &pairs->options, &answer, contacts, 8, &count);
+  case CAST: {
+    const graze_motion motion = {pairs->velocity[i], {0, 0, 0}};
+    return graze_cast(a, NULL, b, &motion, 1, &pairs->cast_options, &cast);
+  }
+  case MANIFOLD: return graze_manifold(a, b, NULL, &answer, contacts, 8, &count);
   default: break;
   }
-  const graze_motion rest = {still, still}, turn = {pairs->velocity[i], {0.5, 0.3, -0.2}};
-  return graze_sweep(a, &rest, b, &turn, 1, &pairs->options, &cast);
+  const graze_motion turn = {pairs->velocity[i], {0.5, 0.3, -0.2}};
+  return graze_cast(a, NULL, b, &turn, 1, &pairs->cast_options, &cast);
 }
 
 void counted(const counted_pairs *pairs);

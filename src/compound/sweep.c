@@ -8,7 +8,6 @@
 #include "shape/check.h"
 #include "compound/distance.h"
 #include "ccd/cast_result.h"
-#include "narrow/query.h"
 #include "core/vec.h"
 #include "shape/turning.h"
 
@@ -171,25 +170,42 @@ graze_error grz_cast_options_error(const graze_cast_options *o, double t_max) {
   return grz_no_error();
 }
 
-/* Convex shapes and compounds. */
+static bool motion_options_fit(const graze_cast_options *o, double t_max) {
+  return motion_size(o->clearance) && o->tolerance >= 0 && o->max_iterations >= 1 && t_max >= 0 &&
+         o->method >= GRAZE_CAST_AUTO && o->method <= GRAZE_CAST_CA;
+}
+
+/* Validates a cast of convex shapes or compounds. */
 static graze_status motion_validate(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
                                     const graze_motion *motion_b, double t_max, const graze_cast_options *options) {
-  grz_query query;
+  if (a->status != GRAZE_OK) return a->status;
+  if (b->status != GRAZE_OK) return b->status;
+  if (a->shape.dim != b->shape.dim) return GRAZE_DIM_MISMATCH;
+  if (!motion_options_fit(options, t_max)) return t_max != t_max ? GRAZE_BAD_NUMBER : GRAZE_BAD_OPTION;
+  if (a->shape.kind == GRAZE_HALFSPACE && b->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;
+  graze_status status = grz_turning_validate(a, motion_a);
+  if (status == GRAZE_OK) status = grz_turning_validate(b, motion_b);
+  if (status != GRAZE_OK || options->method != GRAZE_CAST_FCCD) return status;
+  return moving_turns(a, motion_a) || moving_turns(b, motion_b) ? GRAZE_UNSUPPORTED : GRAZE_OK;
+}
+
+/* Stores the reason of a rejected cast. */
+static graze_status motion_reject(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
+                                  const graze_motion *motion_b, double t_max, const graze_cast_options *options,
+                                  graze_status status) {
+  if (options->error == NULL) return status;
   graze_error error = grz_pair_error(a, b);
-  if (error.status != GRAZE_OK) return grz_reject(options->error, error);
-  error = grz_cast_options_error(options, t_max);
-  if (error.status != GRAZE_OK) return grz_reject(options->error, error);
-  const graze_options still = grz_still_options(options);
-  graze_status status = grz_query_validate(&query, a, b, &still);
-  if (status != GRAZE_OK) return grz_reject(options->error, grz_error_rule(status, "shapes", 0, "not two half-spaces"));
-  status = grz_turning_validate(a, motion_a);
-  if (status != GRAZE_OK) return grz_reject(options->error, grz_motion_error(status, "a", a, motion_a));
-  status = grz_turning_validate(b, motion_b);
-  if (status != GRAZE_OK) return grz_reject(options->error, grz_motion_error(status, "b", b, motion_b));
-  const bool turns = moving_turns(a, motion_a) || moving_turns(b, motion_b);
-  if (turns && options->method == GRAZE_CAST_FCCD)
-    return grz_reject(options->error, grz_error_rule(GRAZE_UNSUPPORTED, "method", options->method, "FCCD takes no rotation"));
-  return GRAZE_OK;
+  if (error.status == GRAZE_OK) error = grz_cast_options_error(options, t_max);
+  if (error.status == GRAZE_OK && grz_turning_validate(a, motion_a) != GRAZE_OK)
+    error = grz_motion_error(status, "a", a, motion_a);
+  else if (error.status == GRAZE_OK && grz_turning_validate(b, motion_b) != GRAZE_OK)
+    error = grz_motion_error(status, "b", b, motion_b);
+  else if (error.status == GRAZE_OK && options->method == GRAZE_CAST_FCCD)
+    error = grz_error_rule(status, "method", options->method, "FCCD takes no rotation");
+  else if (error.status == GRAZE_OK)
+    error = grz_error_rule(status, "shapes", 0, "two half-spaces are not supported");
+  error.status = status;
+  return grz_reject(options->error, error);
 }
 
 graze_status grz_cast(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
@@ -206,7 +222,7 @@ graze_status grz_cast(const graze_placed *a, const graze_motion *motion_a, const
   return grz_sweep_pair(&query, options, result);
 }
 
-/* Copies what the caller wants. */
+/* Copies the parts that the caller wants. */
 static void motion_return(const grz_cast_result *from, const graze_cast_options *options, graze_cast_result *result) {
   *result = from->cast;
   graze_certificate *certificate = options->certificate;
@@ -215,32 +231,43 @@ static void motion_return(const grz_cast_result *from, const graze_cast_options 
   certificate->steps = from->steps, certificate->step_count = from->step_count;
 }
 
+static const graze_cast_options motion_default = {.max_iterations = 64, .min_distance = true};
+
+static bool motion_is_linear(const graze_motion *motion) {
+  return motion->angular.x == 0 && motion->angular.y == 0 && motion->angular.z == 0;
+}
+
 graze_status graze_cast(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
                         const graze_motion *motion_b, double t_max, const graze_cast_options *options,
                         graze_cast_result *result) {
-  const graze_cast_options in_force = options ? *options : graze_default_cast_options();
   grz_cast_result cast;
+  graze_status status;
+  if (options == NULL) options = &motion_default;
   if (motion_a == NULL) motion_a = &motion_rest;
   if (motion_b == NULL) motion_b = &motion_rest;
-  graze_status status = motion_validate(a, motion_a, b, motion_b, t_max, &in_force);
-  if (status != GRAZE_OK) return status;
-  status = grz_cast(a, motion_a, b, motion_b, t_max, &in_force, &cast);
-  if (status != GRAZE_OK)
-    return grz_reject(in_force.error, grz_error_rule(status, "shapes", 0, "see graze_cast()"));
-  motion_return(&cast, &in_force, result);
+  const bool fccd = options->method == GRAZE_CAST_AUTO || options->method == GRAZE_CAST_FCCD;
+  if (fccd && motion_is_linear(motion_a) && motion_is_linear(motion_b) && motion_options_fit(options, t_max)) {
+    /* The cast validates bodies and velocities itself. */
+    status = grz_cast_ask(a, motion_a->velocity, b, motion_b->velocity, t_max, false, options, &cast);
+  } else {
+    status = motion_validate(a, motion_a, b, motion_b, t_max, options);
+    if (status == GRAZE_OK) status = grz_cast(a, motion_a, b, motion_b, t_max, options, &cast);
+  }
+  if (status != GRAZE_OK) return motion_reject(a, motion_a, b, motion_b, t_max, options, status);
+  motion_return(&cast, options, result);
   return GRAZE_OK;
 }
 
 graze_status graze_raycast(const graze_placed *placed, graze_vec origin, graze_vec direction, double t_max,
                            const graze_cast_options *options, graze_cast_result *result) {
-  const graze_cast_options in_force = options ? *options : graze_default_cast_options();
   const graze_shape shape = placed->shape.dim == 2 ? graze_point2() : graze_point();
   const graze_placed point = graze_place(&shape, graze_pose_at(origin.x, origin.y, origin.z));
   const graze_motion motion = {direction, {0, 0, 0}};
   grz_cast_result cast;
-  graze_status status = motion_validate(placed, &motion_rest, &point, &motion, t_max, &in_force);
-  if (status != GRAZE_OK) return status;
-  status = grz_raycast(placed, &point, direction, t_max, &in_force, &cast);
-  if (status == GRAZE_OK) motion_return(&cast, &in_force, result);
-  return status;
+  if (options == NULL) options = &motion_default;
+  graze_status status = motion_validate(placed, &motion_rest, &point, &motion, t_max, options);
+  if (status == GRAZE_OK) status = grz_raycast(placed, &point, direction, t_max, options, &cast);
+  if (status != GRAZE_OK) return motion_reject(placed, &motion_rest, &point, &motion, t_max, options, status);
+  motion_return(&cast, options, result);
+  return GRAZE_OK;
 }
