@@ -56,9 +56,7 @@ bool churn_is_live(const churn *c, graze_body body) {
   return body.slot < c->now.slots && c->now.there[body.slot] && c->now.body[body.slot].generation == body.generation;
 }
 
-static bool has_vertices(const graze_shape *shape) {
-  return shape->kind == GRAZE_POLYGON || shape->kind == GRAZE_HULL;
-}
+static bool has_vertices(const graze_shape *shape) { return shape->kind == GRAZE_POLYGON || shape->kind == GRAZE_HULL; }
 
 graze_body_def churn_def(const churn_list *list, size_t slot) {
   graze_body_def def = list->def[slot];
