@@ -230,7 +230,7 @@ static graze_vec penetrate_direction(const penetration *p, double *width) {
   return best;
 }
 
-/* Bounds the depth by the support width along_d one direction. Used for cores that touch, for curved cores whose
+/* Bounds the depth by the support width along one direction. Used for cores that touch, for curved cores whose
  * overlap is below rounding, and when a budget ends. Better known bounds remain. */
 static void penetrate_roughly(penetration *p, graze_stop why) {
   const grz_obstacle *c = p->c;
