@@ -204,8 +204,8 @@ GRAZE_API graze_status graze_scene_manifold(const graze_scene *scene, graze_body
  * Queries of the bodies where they are now; margins count only where stated. The query shape is placed by the caller
  * and may be a graze_part(). Pairs of two half-spaces are skipped.
  *
- * Functions that fill an array write at most `capacity` results, sorted by slot unless stated otherwise, and set *count
- * to the number of all results. If there are more than `capacity`, the first ones are written and the status is
+ * Functions that fill an array write at most `capacity` results, sorted by slot unless stated otherwise. *count
+ * receives the number of all results. If there are more than `capacity`, the first ones are written and the status is
  * GRAZE_NO_SPACE. With `capacity` 0 the array may be NULL: the query counts. Otherwise the status is that of the query
  * of two shapes, checked even if the scene is empty; then *count is unchanged and the array has no meaning.
  * @{ */
@@ -324,7 +324,7 @@ GRAZE_API graze_status graze_scene_raycast_all(const graze_scene *scene, graze_v
 /** @defgroup move Moving one body
  * @{ */
 
-/** What a moved body does at another body. */
+/** The response of a moved body to another body. */
 typedef enum graze_collision_response {
   GRAZE_COLLISION_IGNORE = 0, /**< passes through; not reported */
   GRAZE_COLLISION_CROSS,      /**< passes through; reported */

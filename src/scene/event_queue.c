@@ -43,7 +43,7 @@ static void event_record_collision(scene_step *step, const step_collision *c) {
 
 /* ---- Response */
 
-/* A body that slides and is blocked in a direction does not give way in this direction. So a body that falls on a
+/* A body that slides and is blocked in a direction does not move in this direction, either. So a body that falls on a
  * stack stops at once, instead of pressing the stack into the floor repeatedly. */
 static bool event_is_blocked(const scene_step *step, uint32_t slot, graze_vec direction) {
   const double against = 0.7; /* the cosine of the largest angle */
@@ -59,7 +59,7 @@ static void event_add_block(const scene_step *step, uint32_t slot, graze_vec dir
   if (slides && t->blocks < STEP_BLOCKS && !event_is_blocked(step, slot, direction)) t->block[t->blocks++] = direction;
 }
 
-/* Changes the motions of both bodies; the caller writes them to the trajectories. If both are blocked, both give way
+/* Changes the motions of both bodies; the caller writes them to the trajectories. If both are blocked, both move
  * by their masses. */
 static bool event_respond(const scene_step *step, const step_collision *c, contact_body *a, contact_body *b) {
   const bool a_stays = a->inverse_mass == 0 || event_is_blocked(step, c->low, vec_neg(c->normal));

@@ -15,7 +15,7 @@
 
 enum { MOVE_PLANES = 12, MOVE_SIDESTEPS = 4 };
 
-/* What happens to one other body. One record for each body that the motion may touch. */
+/* The state of one other body. There is one record for each body that the motion may touch. */
 typedef struct move_record {
   uint32_t slot;
   graze_collision_response response;

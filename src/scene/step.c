@@ -135,7 +135,7 @@ typedef struct step_work {
   step_task *task;
 } step_work;
 
-/* A contact that no cast found: the bodies are in contact where they stand. */
+/* A contact without a cast: the bodies are in contact where they stand. */
 static graze_status step_contact_at(const graze_placed *a, const graze_placed *b, double t_lower, double t_upper,
                                     step_case *out) {
   graze_answer answer;

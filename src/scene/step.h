@@ -42,7 +42,7 @@ typedef struct step_trajectory {
   int contacts;         /* how often the body responded */
   int jammed;           /* how many of the last responses followed each other at almost the same time */
   double last_contact;
-  graze_vec block[STEP_BLOCKS]; /* unit directions in which a body that does not give way is in contact */
+  graze_vec block[STEP_BLOCKS]; /* unit directions of contacts with bodies that cannot move */
   int blocks;
   double first_contact, first_event; /* of this version: the earliest contact, and the time of its event */
   double nearest_gap;                /* the smallest gap to a body in contact at the start */
@@ -61,7 +61,7 @@ typedef struct step_collision {
   int32_t part_a, part_b;
 } step_collision;
 
-/* The contact of a distance query lies half way between the nearest points. */
+/* The contact of a distance query is the midpoint of the nearest points. */
 static inline void step_collision_from_answer(step_collision *c, const graze_answer *answer) {
   c->point = vec_scale(vec_add(answer->point_a, answer->point_b), 0.5), c->normal = answer->normal;
   c->acceleration = 0;
