@@ -1,5 +1,5 @@
 /* Scenes and bodies: creation, validation, and access to the state of one body. */
-#include "scene/store.h"
+#include "scene/bodies.h"
 
 #include "core/memory.h"
 #include "core/vec.h"

@@ -10,7 +10,7 @@
  * docs/theory/scene.md, "Contacts at the start". */
 #include "compound/search.h"
 #include "core/vec.h"
-#include "scene/step.h"
+#include "scene/event_query.h"
 #include "shape/placed.h"
 #include "shape/support.h"
 
@@ -410,7 +410,7 @@ static bool event_query_neighbor(void *context, size_t item) {
   const uint32_t slot = of->slot, other = (uint32_t)item;
   const uint32_t low = other < slot ? other : slot, high = other < slot ? slot : other;
   const scene_filter *filter = scene_filters(step->scene);
-  const bool twice = other == of->except || (of->at_start && step->trajectory[other].changed && other < slot);
+  const bool twice = other == of->except || (of->at_start && step_changed(step, other) && other < slot);
   if (low == high || twice || !scene_are_pair(&filter[low], &filter[high]) || !scene_respond(step->scene, low, high))
     return true;
   if (grz_store_bounds_meet(step->scene, step->dt, low, high)) grz_event_query(step, low, high);

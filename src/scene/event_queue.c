@@ -7,7 +7,8 @@
  * them are queried again. A body that responds too often stands still until the step ends, so every step ends. */
 #include "core/vec.h"
 #include "scene/query.h"
-#include "scene/step.h"
+#include "scene/event_queue.h"
+#include "scene/event_query.h"
 
 /* ---- Collisions of the step, for its events */
 
@@ -190,7 +191,7 @@ static graze_status event_query_first(const scene_step *step, const step_pair *p
   const graze_placed *a = &step_body(step, pair->low)->placed, *b = &step_body(step, pair->high)->placed;
   step_collision *c = &first->event.collision;
   graze_cast_result result;
-  if (contact_is(step->scene, grz_step_contact_index(step->scene, *pair), *pair)) {
+  if (contact_is(step->scene, grz_scene_contact_index(step->scene, *pair), *pair)) {
     graze_status status = event_query_first_contact(step, a, b, first);
     if (status != GRAZE_OK || first->in_contact) return status;
   }
@@ -330,7 +331,7 @@ static void event_start(scene_step *step) {
     if (step->trajectory[i].disturbed) grz_event_query_neighbors(step, i, SCENE_NONE, true);
   for (size_t i = 0; i < pairs && step->status == GRAZE_OK; i++) {
     const step_collision *c = &first[i].event.collision;
-    if (step->trajectory[c->low].changed || step->trajectory[c->high].changed) continue; /* already queried again */
+    if (step_changed(step, c->low) || step_changed(step, c->high)) continue; /* already queried again */
     if (first[i].in_contact)
       grz_event_query(step, c->low, c->high);
     else if (first[i].event.time < step->dt)

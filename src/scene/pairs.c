@@ -5,7 +5,7 @@
  *
  * Response: Newton's law of restitution along the contact normal, without friction. Proof that responding bodies never
  * enter each other: docs/theory/scene.md. */
-#include "scene/step.h"
+#include "scene/pairs.h"
 
 #include "core/vec.h"
 #include "shape/moving.h"
@@ -139,7 +139,6 @@ typedef struct pairs_search {
   const graze_scene *scene;
   const scene_flags *flags;
   const grz_oriented *boxes;
-  const step_trajectory *trajectory; /* NULL: all bodies follow their motions */
   double dt;
   bool continuous; /* the method of the scene finds all contacts, so pairs without one can be dropped */
   grz_bvh_pair *memory;
@@ -196,7 +195,7 @@ static void pairs_prefetch(const pairs_search *s, uint32_t slot) {
 
 /* Returns whether the body translates during the whole step by its own motion. */
 static bool pairs_translates(const pairs_search *s, uint32_t slot) {
-  return !s->flags[slot].turns && !(s->trajectory != NULL && s->trajectory[slot].changed);
+  return !s->flags[slot].turns && !s->flags[slot].changed;
 }
 
 static void pairs_filter(const pairs_search *s, pairs_chunk *c) {
@@ -278,16 +277,14 @@ static void pairs_sort(const pairs_search *s, size_t chunks, size_t pairs, grz_b
   }
 }
 
-bool grz_step_collect_pairs(scene_step *step) {
-  graze_scene *scene = step->scene;
-  step_pair_count *count = &step->pairs;
+bool grz_scene_collect_pairs(graze_scene *scene, double dt, step_pair_count *count) {
   const size_t chunks = grz_bvh_chunk_count(&scene->store.tree), slots = scene->store.slots;
   const graze_method method = scene->def.method;
   scene_buffer *buffer = scene->buffer;
   if (!grz_scene_grow(scene, &buffer[BUFFER_CANDIDATES], chunks * PAIRS_CHUNK, sizeof(grz_bvh_pair)) ||
       !grz_scene_grow(scene, &buffer[BUFFER_CHUNKS], chunks, sizeof(pairs_chunk)))
     return false;
-  pairs_search s = {.scene = scene, .trajectory = step->trajectory, .dt = step->dt};
+  pairs_search s = {.scene = scene, .dt = dt};
   s.flags = scene_flags_of(scene), s.boxes = scene_boxes(scene);
   s.memory = buffer[BUFFER_CANDIDATES].memory, s.chunk = buffer[BUFFER_CHUNKS].memory;
   s.continuous = method == GRAZE_METHOD_AUTO || method == GRAZE_METHOD_FCCD || method == GRAZE_METHOD_LCCD;
@@ -317,7 +314,7 @@ bool grz_step_collect_pairs(scene_step *step) {
   return true;
 }
 
-size_t grz_step_contact_index(const graze_scene *scene, step_pair pair) {
+size_t grz_scene_contact_index(const graze_scene *scene, step_pair pair) {
   const scene_contact *contact = scene_contacts(scene);
   size_t from = 0, to = scene->store.contact_count;
   while (from < to) {

@@ -9,7 +9,7 @@
 #include "scene/random_scene.h"
 #include "scene/snapshot_bytes.h"
 
-/* Offsets: src/scene/snapshot.h. */
+/* Offsets: src/scene/snapshot_bytes.h. */
 enum { VERSION = 8, DIM = 12, LENGTH = 16, METHOD = 24, SAMPLES = 28, SKIN = 32, PUSH = 40 };
 enum { SLOTS = 48, UNUSED = 52, CONTACTS = 56, FIRST = 64 };
 /* Offsets in a slot. */

@@ -1,7 +1,7 @@
 /* Shapes in snapshots, and the checksum.
  *
  * XXH64: Yann Collet, https://github.com/Cyan4973/xxHash, doc/xxhash_spec.md. */
-#include "scene/snapshot.h"
+#include "scene/snapshot_bytes.h"
 
 #include "core/memory.h"
 #include "shape/compound.h"

@@ -21,8 +21,8 @@
  *   compound    parts u32, fingerprint of the parts u64
  *
  * Rotations, bounds, skins and the tree follow from these and are computed anew. */
-#ifndef GRAZE_SCENE_SNAPSHOT_H
-#define GRAZE_SCENE_SNAPSHOT_H
+#ifndef GRAZE_SCENE_SNAPSHOT_BYTES_H
+#define GRAZE_SCENE_SNAPSHOT_BYTES_H
 
 #include "core/vec.h"
 #include "scene/store.h"
@@ -115,7 +115,7 @@ static inline graze_vec grz_snap_read_vec(grz_snap_source *s) {
   return v;
 }
 
-/* ---- snapshot_shape.c */
+/* ---- Checksum and shapes */
 
 /* XXH64 with seed 0. It detects damage, not forgery. */
 uint64_t grz_checksum(const unsigned char *bytes, size_t size);
