@@ -123,7 +123,7 @@ GRAZE_API graze_status graze_scene_get(const graze_scene *scene, graze_body body
 GRAZE_API graze_status graze_scene_set(graze_scene *scene, graze_body body, const graze_body_def *def,
                                        graze_error *error);
 
-/** Places a body, without looking for contacts on the path. Status as graze_set_pose(); error as graze_scene_set(). */
+/** Places a body and ignores contacts on the path. Status as graze_set_pose(); error as graze_scene_set(). */
 GRAZE_API graze_status graze_scene_set_pose(graze_scene *scene, graze_body body, graze_pose pose, graze_error *error);
 
 /** Sets the motion of a body. GRAZE_BAD_OPTION: a static body does not move. Otherwise as graze_sweep(); error as

@@ -241,9 +241,9 @@ void grz_event_from_cast(const scene_step *step, step_event *event, const graze_
   /* Bodies that do not turn stop earlier: where the gap was one skin. */
   const double skin = event_skin(step, c) - clearance;
   const graze_vec velocity = vec_sub(event_motion(step, c->high).velocity, event_motion(step, c->low).velocity);
-  const double approach_speed = -vec_dot(c->normal, velocity), speed = vec_length(velocity);
-  const bool stops_earlier = !event_turns(step, c) && approach_speed > grazing * speed;
-  const double back = stops_earlier ? real_min(skin / approach_speed, PAIR_MAX_BACK * skin / speed) : 0;
+  const double closing_speed = -vec_dot(c->normal, velocity), speed = vec_length(velocity);
+  const bool stops_earlier = !event_turns(step, c) && closing_speed > grazing * speed;
+  const double back = stops_earlier ? real_min(skin / closing_speed, PAIR_MAX_BACK * skin / speed) : 0;
   const double stop = real_max(result->t_lower - back, 0);
   event->time = c->t_lower = time + stop, event->contact_time = time + result->t_lower;
   c->t_upper = real_min(c->t_lower + (result->t_upper - result->t_lower), step->dt);

@@ -107,11 +107,11 @@ static void event_end_push(scene_step *step, uint32_t slot, double time) {
 
 /* No response changed a motion. Both bodies stand still if they approach all the same, or respond too often. Otherwise
  * both go on, and are queried from a smaller gap. */
-static void event_continue(scene_step *step, const step_event *event, bool approach) {
+static void event_continue(scene_step *step, const step_event *event, bool closing) {
   const uint32_t slot[] = {event->collision.low, event->collision.high};
   const bool low_continues = event_count_contact(step, slot[0], event->time);
   const bool high_continues = event_count_contact(step, slot[1], event->time);
-  const bool stop = approach || event->stops || !low_continues || !high_continues;
+  const bool stop = closing || event->stops || !low_continues || !high_continues;
   for (int i = 0; i < 2; i++) {
     const graze_motion motion = grz_trajectory_motion(&step->trajectory[slot[i]]);
     if (stop)
@@ -133,12 +133,12 @@ static void event_handle(scene_step *step, const step_event *event) {
     contact_body a = grz_trajectory_contact_body(step, low, grz_trajectory_pose(&step->trajectory[low], time).position);
     contact_body b =
         grz_trajectory_contact_body(step, high, grz_trajectory_pose(&step->trajectory[high], time).position);
-    const bool approach = grz_separation_speed(&a, &b, c->point, c->normal) < 0;
+    const bool closing = grz_separation_speed(&a, &b, c->point, c->normal) < 0;
     step->result.responses += !event->stops && event_respond(step, c, &a, &b);
     event_record_collision(step, c);
     const bool low_changed = event_apply_response(step, low, time, &a);
     const bool high_changed = event_apply_response(step, high, time, &b);
-    if (!low_changed && !high_changed) event_continue(step, event, approach);
+    if (!low_changed && !high_changed) event_continue(step, event, closing);
   }
   if (step->status == GRAZE_OK) grz_event_query_neighbors(step, low, SCENE_NONE, false);
   if (step->status == GRAZE_OK) grz_event_query_neighbors(step, high, low, false);

@@ -265,9 +265,9 @@ static bool move_cast_solid_pair(scene_move *m, const move_record *record, const
 
   /* It stops earlier: where the gap was larger by `half`. */
   const graze_vec velocity = vec_add(m->motion.velocity, vec_cross(m->motion.angular, contact.lever));
-  const double approach_speed = vec_dot(contact.normal, velocity), speed = vec_length(m->motion.velocity);
+  const double closing_speed = vec_dot(contact.normal, velocity), speed = vec_length(m->motion.velocity);
   double back = speed > 0 && !contact.unresolved ? PAIR_MAX_BACK * half / speed : 0;
-  if (approach_speed * back > half) back = half / approach_speed;
+  if (closing_speed * back > half) back = half / closing_speed;
   move_cast_offer(m, &contact, result.t_lower, real_max(result.t_lower - back, 0));
   return true;
 }

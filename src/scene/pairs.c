@@ -161,7 +161,7 @@ static void pairs_keep(const pairs_search *s, pairs_chunk *c, grz_bvh_pair p, bo
 static void pairs_test_batch(const pairs_search *s, pairs_chunk *c, pairs_batch *b) {
   uint8_t relation[PAIRS_BATCH];
   const grz_oriented_pairs pairs = {{b->box[0], b->box[1]}, s->dt > 0 ? (const double(*)[4])b->displacement : NULL};
-  const size_t lanes = GRZ_BATCH_WIDTH, full = (b->count + lanes - 1) / lanes * lanes, last = b->count - 1;
+  const size_t width = GRZ_BATCH_WIDTH, full = (b->count + width - 1) / width * width, last = b->count - 1;
   if (b->count == 0) return;
   for (size_t i = b->count; i < full; i++) { /* fill the last register */
     for (int k = 0; k < 2; k++) b->box[k][i] = b->box[k][last];

@@ -209,8 +209,8 @@ static graze_status step_find_collision(const scene_step *step, step_pair pair, 
   graze_status status = step_cast(step, (pair_body){&a->placed, &a->motion}, (pair_body){&b->placed, &b->motion},
                                   margin, 0, step->dt, out);
   const bool turns = vec_norm_inf(a->motion.angular) > 0 || vec_norm_inf(b->motion.angular) > 0;
-  const bool approach = turns || !vec_equal(a->motion.velocity, b->motion.velocity);
-  if (status != GRAZE_OK || out->during || approach) return status;
+  const bool closing = turns || !vec_equal(a->motion.velocity, b->motion.velocity);
+  if (status != GRAZE_OK || out->during || closing) return status;
   /* Their distance is constant, but the rounding of their poses can bring them together. */
   const graze_placed *end_a = step_placed_at_end(step, pair.low), *end_b = step_placed_at_end(step, pair.high);
   status = grz_pair_meets(end_a, end_b, margin, &meets);

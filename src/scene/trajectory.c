@@ -114,8 +114,8 @@ void grz_trajectory_stop(scene_step *step, uint32_t slot, double time) {
   if (t->stopped || filter->type == GRAZE_STATIC) return;
   t->stopped = true;
   const graze_response response = step_body(step, slot)->response;
-  const bool gives_way = response == GRAZE_RESPONSE_STOP || response == GRAZE_RESPONSE_SLIDE;
-  if (gives_way && filter->type == GRAZE_DYNAMIC && time <= at_once * step->dt)
+  const bool yields = response == GRAZE_RESPONSE_STOP || response == GRAZE_RESPONSE_SLIDE;
+  if (yields && filter->type == GRAZE_DYNAMIC && time <= at_once * step->dt)
     t->motion.velocity = vec_make(0, 0, 0); /* so that the last response does not throw it out in a later step */
   step->result.stalled++;
   grz_trajectory_change(step, slot, time, before);

@@ -7,7 +7,7 @@
 
 #include "scene/make.h"
 #include "scene/random_scene.h"
-#include "scene/snapshot_bytes.h"
+#include "scene/snapshot_format.h"
 
 /* Offsets: src/scene/snapshot_bytes.h. */
 enum { VERSION = 8, DIM = 12, LENGTH = 16, METHOD = 24, SAMPLES = 28, SKIN = 32, PUSH = 40 };
