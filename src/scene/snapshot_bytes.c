@@ -51,6 +51,48 @@ static size_t snap_corners(graze_shape_kind kind) { return kind == GRAZE_SEGMENT
 
 static bool snap_has_vertices(graze_shape_kind kind) { return kind == GRAZE_POLYGON || kind == GRAZE_HULL; }
 
+/* The numbers of a shape, in the format of snapshots: 0 if the kind has none. */
+typedef struct snap_numbers {
+  double radius, half_length, offset;
+  graze_vec extents; /* of a box, an ellipsoid; the normal of a half-space */
+} snap_numbers;
+
+static snap_numbers snap_numbers_of(const graze_shape *shape) {
+  snap_numbers n = {.radius = scene_shape_radius(shape)};
+  switch (shape->kind) {
+  case GRAZE_CAPSULE: n.half_length = shape->as.capsule.half_length; break;
+  case GRAZE_CYLINDER: n.half_length = shape->as.cylinder.half_length; break;
+  case GRAZE_CONE: n.half_length = shape->as.cone.half_length; break;
+  case GRAZE_BOX: n.extents = shape->as.box.half_extents; break;
+  case GRAZE_ELLIPSOID: n.extents = shape->as.ellipsoid.radii; break;
+  case GRAZE_HALFSPACE: n.extents = shape->as.halfspace.normal, n.offset = shape->as.halfspace.offset; break;
+  default: break;
+  }
+  return n;
+}
+
+/* Sets the numbers of a shape. Returns false if one is not 0 that the kind does not have. */
+static bool snap_set_numbers(const snap_numbers *n, graze_shape *shape) {
+  switch (shape->kind) {
+  case GRAZE_SPHERE: shape->as.sphere.radius = n->radius; break;
+  case GRAZE_CAPSULE: shape->as.capsule.radius = n->radius, shape->as.capsule.half_length = n->half_length; break;
+  case GRAZE_CYLINDER: shape->as.cylinder.radius = n->radius, shape->as.cylinder.half_length = n->half_length; break;
+  case GRAZE_CONE: shape->as.cone.radius = n->radius, shape->as.cone.half_length = n->half_length; break;
+  case GRAZE_BOX: shape->as.box.half_extents = n->extents; break;
+  case GRAZE_ELLIPSOID: shape->as.ellipsoid.radii = n->extents; break;
+  case GRAZE_HALFSPACE: shape->as.halfspace.normal = n->extents, shape->as.halfspace.offset = n->offset; break;
+  default: break;
+  }
+  const snap_numbers kept = snap_numbers_of(shape);
+  return real_bits(kept.radius) == real_bits(n->radius) && real_bits(kept.half_length) == real_bits(n->half_length) &&
+         real_bits(kept.offset) == real_bits(n->offset) && real_bits(kept.extents.x) == real_bits(n->extents.x) &&
+         real_bits(kept.extents.y) == real_bits(n->extents.y) && real_bits(kept.extents.z) == real_bits(n->extents.z);
+}
+
+static const graze_vec *snap_corners_of(const graze_shape *shape) {
+  return shape->kind == GRAZE_SEGMENT ? shape->as.segment.vertices : shape->as.triangle.vertices;
+}
+
 /* ---- Fingerprints of compounds */
 
 static uint64_t snap_hash_real(uint64_t sum, double x) { return checksum_word(sum, real_bits(x)); }
@@ -64,15 +106,15 @@ static uint64_t snap_hash_points(uint64_t sum, const graze_vec *v, size_t count)
 static uint64_t snap_hash_part(uint64_t sum, const graze_placed *part) {
   const graze_shape *shape = &part->shape;
   const graze_pose *pose = &part->pose;
-  const double numbers[] = {shape->margin, shape->radius, shape->half_length, shape->offset, pose->w, pose->x,
-                            pose->y,       pose->z};
-  const graze_vec vectors[] = {shape->extents, pose->position};
+  const snap_numbers n = snap_numbers_of(shape);
+  const double numbers[] = {shape->margin, n.radius, n.half_length, n.offset, pose->w, pose->x, pose->y, pose->z};
+  const graze_vec vectors[] = {n.extents, pose->position};
   sum = checksum_word(sum, (uint64_t)shape->kind);
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) sum = snap_hash_real(sum, numbers[i]);
   sum = snap_hash_points(sum, vectors, 2);
-  sum = snap_hash_points(sum, shape->corners, snap_corners(shape->kind));
+  sum = snap_hash_points(sum, snap_corners_of(shape), snap_corners(shape->kind));
   sum = checksum_word(sum, grz_hill_climbs(shape));
-  return snap_has_vertices(shape->kind) ? snap_hash_points(sum, shape->vertices, shape->vertex_count) : sum;
+  return snap_has_vertices(shape->kind) ? snap_hash_points(sum, shape->as.hull.vertices, shape->as.hull.count) : sum;
 }
 
 static uint64_t snap_hash_indices(uint64_t sum, int32_t p, int32_t q) {
@@ -100,14 +142,14 @@ static void snap_write_indices(grz_snap_sink *s, const int32_t *index, size_t co
 }
 
 static void snap_write_vertices(grz_snap_sink *s, const graze_shape *shape) {
-  const graze_adjacency *edges = &shape->adjacency;
-  const size_t count = shape->vertex_count;
+  const graze_adjacency *edges = &shape->as.hull.adjacency;
+  const size_t count = shape->as.hull.count;
   const bool climbs = grz_hill_climbs(shape);
   const int32_t first = climbs ? edges->start[0] : 0, neighbors = climbs ? edges->start[count] - first : 0;
   grz_snap_write4(s, (uint32_t)count);
   grz_snap_write4(s, climbs ? (uint32_t)edges->seed_rank : 0);
   grz_snap_write4(s, (uint32_t)neighbors);
-  for (size_t i = 0; i < count && !s->differs; i++) grz_snap_write_vec(s, shape->vertices[i]);
+  for (size_t i = 0; i < count && !s->differs; i++) grz_snap_write_vec(s, shape->as.hull.vertices[i]);
   if (!climbs) return;
   snap_write_indices(s, edges->start + 1, count, first);
   snap_write_indices(s, edges->neighbor + first, (size_t)neighbors, 0);
@@ -115,17 +157,18 @@ static void snap_write_vertices(grz_snap_sink *s, const graze_shape *shape) {
 }
 
 void grz_snap_write_shape(grz_snap_sink *s, const graze_shape *shape) {
+  const snap_numbers n = snap_numbers_of(shape);
   grz_snap_write4(s, (uint32_t)shape->kind);
   grz_snap_write_real(s, shape->margin);
-  grz_snap_write_real(s, shape->radius);
-  grz_snap_write_real(s, shape->half_length);
-  grz_snap_write_real(s, shape->offset);
-  grz_snap_write_vec(s, shape->extents);
-  for (size_t i = 0; i < snap_corners(shape->kind); i++) grz_snap_write_vec(s, shape->corners[i]);
+  grz_snap_write_real(s, n.radius);
+  grz_snap_write_real(s, n.half_length);
+  grz_snap_write_real(s, n.offset);
+  grz_snap_write_vec(s, n.extents);
+  for (size_t i = 0; i < snap_corners(shape->kind); i++) grz_snap_write_vec(s, snap_corners_of(shape)[i]);
   if (snap_has_vertices(shape->kind)) snap_write_vertices(s, shape);
   if (shape->kind != GRAZE_COMPOUND) return;
-  grz_snap_write4(s, (uint32_t)shape->compound->count);
-  grz_snap_write8(s, s->to != NULL ? snap_fingerprint(&s->known, shape->compound) : 0);
+  grz_snap_write4(s, (uint32_t)shape->as.compound->count);
+  grz_snap_write8(s, s->to != NULL ? snap_fingerprint(&s->known, shape->as.compound) : 0);
 }
 
 /* ---- Reading */
@@ -147,9 +190,9 @@ static bool snap_keep_vertices(grz_snap_source *s, const graze_shape *own, graze
   snap_write_vertices(&sink, own);
   if (sink.differs) return false;
   s->at += sink.at;
-  shape->vertices = own->vertices;
-  shape->vertex_count = own->vertex_count;
-  shape->adjacency = own->adjacency;
+  shape->as.hull.vertices = own->as.hull.vertices;
+  shape->as.hull.count = own->as.hull.count;
+  if (shape->kind == GRAZE_HULL) shape->as.hull.adjacency = own->as.hull.adjacency;
   return true;
 }
 
@@ -169,8 +212,8 @@ static graze_status snap_read_vertices(grz_snap_source *s, const graze_allocator
   if (*copy == NULL) return GRAZE_OUT_OF_MEMORY;
   graze_vec *vertices = *copy;
   for (size_t i = 0; i < count; i++) vertices[i] = grz_snap_read_vec(s);
-  shape->vertices = vertices;
-  shape->vertex_count = count;
+  shape->as.hull.vertices = vertices;
+  shape->as.hull.count = count;
   if (rank == 0) return GRAZE_OK;
   int32_t *start = (int32_t *)(void *)(vertices + count), *neighbor = start + count + 1, *seed = neighbor + neighbors;
   start[0] = 0;
@@ -180,7 +223,7 @@ static graze_status snap_read_vertices(grz_snap_source *s, const graze_allocator
   if ((uint32_t)start[count] != neighbors || !snap_read_indices(s, neighbor, neighbors, count) ||
       !snap_read_indices(s, seed, cells, count))
     return GRAZE_BAD_DATA;
-  shape->adjacency = (graze_adjacency){start, neighbor, seed, seed_rank};
+  shape->as.hull.adjacency = (graze_adjacency){start, neighbor, seed, seed_rank};
   return GRAZE_OK;
 }
 
@@ -188,10 +231,10 @@ static graze_status snap_keep_compound(grz_snap_source *s, const graze_shape *ow
   const uint32_t count = grz_snap_read4(s);
   const uint64_t fingerprint = grz_snap_read8(s);
   if (s->ended) return GRAZE_BAD_DATA;
-  if (own == NULL || own->kind != GRAZE_COMPOUND || own->dim != shape->dim || own->compound->count != count)
+  if (own == NULL || own->kind != GRAZE_COMPOUND || own->dim != shape->dim || own->as.compound->count != count)
     return GRAZE_UNSUPPORTED;
-  if (snap_fingerprint(&s->known, own->compound) != fingerprint) return GRAZE_UNSUPPORTED;
-  shape->compound = own->compound;
+  if (snap_fingerprint(&s->known, own->as.compound) != fingerprint) return GRAZE_UNSUPPORTED;
+  shape->as.compound = own->as.compound;
   return GRAZE_OK;
 }
 
@@ -201,17 +244,20 @@ graze_status grz_snap_read_shape(grz_snap_source *s, int dim, const graze_shape 
   if (kind < GRAZE_POINT || kind > GRAZE_COMPOUND) return GRAZE_BAD_DATA;
   *shape = (graze_shape){.kind = (graze_shape_kind)kind, .dim = dim};
   shape->margin = grz_snap_read_real(s);
-  shape->radius = grz_snap_read_real(s);
-  shape->half_length = grz_snap_read_real(s);
-  shape->offset = grz_snap_read_real(s);
-  shape->extents = grz_snap_read_vec(s);
-  for (size_t i = 0; i < snap_corners(shape->kind); i++) shape->corners[i] = grz_snap_read_vec(s);
+  snap_numbers n;
+  n.radius = grz_snap_read_real(s);
+  n.half_length = grz_snap_read_real(s);
+  n.offset = grz_snap_read_real(s);
+  n.extents = grz_snap_read_vec(s);
+  if (!snap_set_numbers(&n, shape)) return GRAZE_BAD_DATA;
+  graze_vec *corner = kind == GRAZE_SEGMENT ? shape->as.segment.vertices : shape->as.triangle.vertices;
+  for (size_t i = 0; i < snap_corners(shape->kind); i++) corner[i] = grz_snap_read_vec(s);
   if (s->ended) return GRAZE_BAD_DATA;
   if (shape->kind == GRAZE_COMPOUND) return snap_keep_compound(s, own, shape);
   if (shape->kind == GRAZE_USER) {
     if (own == NULL || own->kind != GRAZE_USER || own->dim != dim) return GRAZE_UNSUPPORTED;
-    shape->support = own->support;
-    shape->context = own->context;
+    shape->as.user.support = own->as.user.support;
+    shape->as.user.context = own->as.user.context;
   }
   if (!snap_has_vertices(shape->kind) || snap_keep_vertices(s, own, shape)) return GRAZE_OK;
   return snap_read_vertices(s, allocator, shape, copy);

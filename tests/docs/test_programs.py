@@ -16,6 +16,7 @@ BUILD = Path(GRAZE).parent
 FRAGMENT = """
 #include <graze/batch.h>
 #include <graze/build.h>
+#include <graze/compare.h>
 #include <graze/graze.h>
 #include <graze/scene.h>
 #include <math.h>
@@ -44,8 +45,8 @@ def setting(name, default=""):
 
 
 def promised(text):
-    """What an example's first comment says it prints: the indented lines after "Prints:", or what follows "Prints: " on
-    its line."""
+    """The output that an example's first comment states: the indented lines after "Prints:", or the rest of the line after
+    "Prints: "."""
     comment = text[:text.index("*/")]
     line = re.search(r"Prints: (\S.*?)\s*$", comment, re.M)
     if line:
@@ -58,7 +59,7 @@ def blocks(language, text):
 
 
 def compile_and_run(text):
-    """What the program prints. It must compile as C99 without a warning, and exit with 0."""
+    """The output of a program, which must compile as C99 without a warning and exit with 0."""
     with tempfile.TemporaryDirectory() as folder:
         source, program = Path(folder, "program.c"), Path(folder, "program")
         source.write_text(text, encoding="utf-8")
@@ -77,6 +78,10 @@ def errors_of(text):
     return subprocess.run(command, input=text, capture_output=True, text=True).stderr
 
 
+def function(body):
+    return "int fragment(void) {\n" + body + "\nreturn 0;\n}\n"
+
+
 def listed(variable):
     """The names that examples/CMakeLists.txt builds in a loop over this variable."""
     return sorted(re.search(rf"foreach\({variable} (.*)\)", text_of(EXAMPLES / "CMakeLists.txt"))[1].split())
@@ -86,7 +91,7 @@ class Programs(unittest.TestCase):
     maxDiff = None
 
     def test_examples(self):
-        """An example prints what its first comment says."""
+        """An example prints the output that its first comment states."""
         sources = sorted(EXAMPLES.glob("*.c"))
         self.assertEqual(listed("example"), [path.stem for path in sources])
         for path in sources:
@@ -125,14 +130,16 @@ class Programs(unittest.TestCase):
             self.assertIn(block, outputs)
 
     def test_fragments(self):
-        """A fragment compiles as the body of a function, or as functions."""
+        """A fragment compiles as the body of a function, alone or after the fragments before it, or as functions."""
         for path in DOCUMENTS:
+            before = ""
             for fragment in blocks("c", text_of(path)):
-                if "int main" not in fragment:
-                    with self.subTest(path.relative_to(ROOT), fragment=fragment.splitlines()[0]):
-                        body = errors_of(FRAGMENT + "int fragment(void) {\n" + fragment + "\nreturn 0;\n}\n")
-                        if body:
-                            self.assertEqual(errors_of(FRAGMENT + fragment), "", "as the body of a function: " + body)
+                if "int main" in fragment:
+                    continue
+                with self.subTest(path.relative_to(ROOT), fragment=fragment.splitlines()[0]):
+                    if errors_of(FRAGMENT + function(fragment)) and errors_of(FRAGMENT + fragment):
+                        self.assertEqual(errors_of(FRAGMENT + function(before + fragment)), "")
+                before += fragment
 
     def test_sessions(self):
         """Lines that begin with "$ " are commands; the lines after them are their output, errors last."""
