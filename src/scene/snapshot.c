@@ -116,11 +116,11 @@ static graze_status snapshot_read_head(snapshot_reader *r, const unsigned char *
   if (length != size) return snapshot_bad(r, "length", (double)length);
   if (grz_snap_load(bytes + r->in.end, 8) != grz_checksum(bytes, r->in.end)) return snapshot_bad(r, "checksum", 0);
   def->method = (graze_cast_method)grz_snap_read4(&r->in);
-  const uint32_t zero = grz_snap_read4(&r->in);
+  const uint32_t reserved = grz_snap_read4(&r->in);
   def->skin = grz_snap_read_real(&r->in);
   def->push_speed = grz_snap_read_real(&r->in);
   graze_error error;
-  if (zero != 0) return snapshot_bad(r, "definition", zero);
+  if (reserved != 0) return snapshot_bad(r, "reserved", reserved);
   return grz_scene_check_def(def, &error) ? GRAZE_OK : snapshot_bad(r, error.what, error.value);
 }
 

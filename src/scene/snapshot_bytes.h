@@ -1,7 +1,7 @@
 /* The format of snapshots: little-endian numbers of 4 and 8 bytes, doubles by their bits, without padding.
  *
  *   head        "grazesnp", version u32, dim u32, size of the snapshot u64
- *   definition  method u32, 0 u32, skin, push_speed
+ *   definition  method u32, reserved u32 (0), skin, push_speed
  *   counts      slots u32, free slots u32, contacts u64
  *   slots       generation u32, type u32; of a free slot (type 0): 120 zeros; otherwise:
  *               response u32, flags u32, user u64, category u64, mask u64, margin, mass, bounce,

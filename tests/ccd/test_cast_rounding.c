@@ -332,7 +332,7 @@ TEST_WITH(test_casts, set_up, tear_down) {
     query q;
     graze_cast_options options = graze_default_cast_options();
     double end = query_meeting(&q, &kinds[trial % KINDS], trial, &options.clearance);
-    results[verified_cast(&q.a, q.a.hidden.velocity, &q.b, q.b.hidden.velocity, end, &options).result]++;
+    results[verified_cast(&q.a, q.a.hidden.velocity, &q.b, q.b.hidden.velocity, end, &options).outcome]++;
   }
   print_message("hit %d, clear %d, possible %d\n", results[1], results[2], results[3]);
   assert_true(results[GRAZE_HIT] > 300 && results[GRAZE_CLEAR] > 100 && results[GRAZE_POSSIBLE] == 0);

@@ -57,6 +57,12 @@ static inline graze_status verify_answer(const graze_placed *a, const graze_plac
   return graze_verify(a, b, options, const_answer_part(answer), &answer->certificate);
 }
 
+static inline graze_cast_options cast_by_method(graze_cast_method method) {
+  graze_cast_options options = graze_default_cast_options();
+  options.method = method;
+  return options;
+}
+
 static inline graze_status cast_motion(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
                                        const graze_motion *motion_b, double t_max, const graze_cast_options *options,
                                        proved_cast *out) {

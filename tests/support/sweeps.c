@@ -12,14 +12,14 @@ sweep_runner *sweep_runner_new(int moments, bool exact) {
   if (!r) abort();
   r->o = exact ? oracle_new() : NULL;
   r->moments = moments;
-  r->certificate.steps = calloc(STEP_CAPACITY, sizeof *r->certificate.steps);
-  if (!r->certificate.steps) abort();
+  r->steps = calloc(STEP_CAPACITY, sizeof *r->steps);
+  if (!r->steps) abort();
   return r;
 }
 
 void sweep_runner_free(sweep_runner *r) {
   oracle_free(r->o);
-  free(r->certificate.steps);
+  free(r->steps);
   free(r);
 }
 
