@@ -85,16 +85,16 @@ static void make(bodies *x, bool moves, double clearance) {
 /* Returns the strongest correct relation. */
 static uint8_t truth(const bodies *x, int i, double clearance) {
   const double *w = x->box.displacement[i];
-  const graze_motion motion = {{w[0], w[1], w[2]}, {0, 0, 0}};
-  graze_options options = graze_default_options();
-  graze_cast_result cast;
-  graze_answer answer;
   if (x->moves) {
-    graze_cast_options cast_options = graze_default_cast_options();
-    cast_options.clearance = clearance;
-    assert_int_equal(graze_cast(&x->a[i], NULL, &x->b[i], &motion, 1, &cast_options, &cast), GRAZE_OK);
+    const graze_motion motion = {{w[0], w[1], w[2]}, {0, 0, 0}};
+    graze_cast_options options = graze_default_cast_options();
+    graze_cast_result cast;
+    options.clearance = clearance;
+    assert_int_equal(graze_cast(&x->a[i], NULL, &x->b[i], &motion, 1, &options, &cast), GRAZE_OK);
     return cast.outcome == GRAZE_CLEAR && cast.start_relation == GRAZE_SEPARATED ? GRAZE_SEPARATED : UNDECIDED;
   }
+  graze_options options = graze_default_options();
+  graze_answer answer;
   options.clearance = clearance;
   assert_int_equal(graze_intersect(&x->a[i], &x->b[i], &options, &answer), GRAZE_OK);
   return answer.relation == GRAZE_TOUCHING || answer.relation == GRAZE_UNDECIDED ? UNDECIDED : (uint8_t)answer.relation;
@@ -161,7 +161,7 @@ TEST(clearances) {
   expect_share(&of[0], 0.8, 0.95);
 }
 
-/* ---- some hundred units of rounding from a touch, by graze_sat() */
+/* ---- some hundred units of rounding from a touch, by graze_compare_axes() */
 
 typedef struct near_pair {
   graze_placed a, b;

@@ -79,10 +79,12 @@ static bool has_facets(const graze_shape *s) { return s->kind <= GRAZE_CAPSULE &
 static void check_methods(cast_runner *r, rng *random) {
   static const graze_algorithm paths[] = {GRAZE_ALGORITHM_LCCD, GRAZE_ALGORITHM_FCCD};
   cast_case *c = &r->given;
+  const bool ray = c->ray;
   proved_cast x;
   if (rng_coin(random)) c->pair.a.margin = c->pair.b.margin = c->clearance = 0;
   for (int i = 0; i < 2; i++) {
     c->method = i ? GRAZE_CAST_FCCD : METHOD_LCCD;
+    c->ray = ray && i == 1; /* LCCD casts the point */
     if (i == 0 && !(has_facets(&c->pair.a) && has_facets(&c->pair.b) && c->clearance == 0)) {
       if (cast_query(r, &x) != GRAZE_UNSUPPORTED) cast_fail(r, "not unsupported", NULL);
     } else if (cast_run(r, &x) && x.algorithm != paths[i]) {

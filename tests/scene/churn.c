@@ -56,9 +56,13 @@ bool churn_is_live(const churn *c, graze_body body) {
   return body.slot < c->now.slots && c->now.there[body.slot] && c->now.body[body.slot].generation == body.generation;
 }
 
+static bool has_vertices(const graze_shape *shape) {
+  return shape->kind == GRAZE_POLYGON || shape->kind == GRAZE_HULL;
+}
+
 graze_body_def churn_def(const churn_list *list, size_t slot) {
   graze_body_def def = list->def[slot];
-  if (def.shape.as.hull.count > 0) def.shape.as.hull.vertices = list->vertices[slot];
+  if (has_vertices(&def.shape)) def.shape.as.hull.vertices = list->vertices[slot];
   return def;
 }
 
@@ -70,15 +74,15 @@ graze_placed churn_placed(const churn_list *list, size_t slot) {
 void churn_insert(churn *c, graze_body body, const graze_body_def *def) {
   churn_list *list = &c->now;
   const size_t slot = body.slot;
-  assert_true(slot < CHURN_SLOTS && def->shape.as.hull.count <= CHURN_VERTICES);
-  if (def->shape.as.hull.count > 0)
-    memcpy(list->vertices[slot], def->shape.as.hull.vertices, def->shape.as.hull.count * sizeof(graze_vec));
+  const bool copies = has_vertices(&def->shape);
+  assert_true(slot < CHURN_SLOTS && (!copies || def->shape.as.hull.count <= CHURN_VERTICES));
+  if (copies) memcpy(list->vertices[slot], def->shape.as.hull.vertices, def->shape.as.hull.count * sizeof(graze_vec));
   if (!list->there[slot]) list->count++;
   if (slot == list->slots) list->slots++;
   list->there[slot] = true;
   list->body[slot] = body;
   list->def[slot] = *def;
-  list->def[slot].shape.as.hull.vertices = NULL;
+  if (copies) list->def[slot].shape.as.hull.vertices = NULL;
 }
 
 static void record_stale(churn *c, graze_body body) { c->stale[c->stale_count++ % CHURN_STALE] = body; }
