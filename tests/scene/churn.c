@@ -116,24 +116,13 @@ bool churn_same_motion(graze_motion p, graze_motion q) {
   return churn_same_vec(p.velocity, q.velocity) && churn_same_vec(p.angular, q.angular);
 }
 
-static void expect_shape(const graze_shape *shape, const graze_shape *truth) {
-  assert_true(shape->kind == truth->kind && shape->dim == truth->dim && shape->margin == truth->margin);
-  assert_true(shape->as.capsule.radius == truth->as.capsule.radius && shape->as.capsule.half_length == truth->as.capsule.half_length);
-  assert_true(shape->as.halfspace.offset == truth->as.halfspace.offset && churn_same_vec(shape->as.box.half_extents, truth->as.box.half_extents));
-  assert_true(shape->as.user.support == truth->as.user.support && shape->as.user.context == truth->as.user.context);
-  assert_true(shape->as.compound == truth->as.compound);
-  for (int i = 0; i < 3; i++) assert_true(churn_same_vec(shape->as.triangle.vertices[i], truth->as.triangle.vertices[i]));
-  assert_int_equal(shape->as.hull.count, truth->as.hull.count);
-  for (size_t i = 0; i < shape->as.hull.count; i++) assert_true(churn_same_vec(shape->as.hull.vertices[i], truth->as.hull.vertices[i]));
-}
-
 void churn_expect_body(const churn *c, size_t slot) {
   graze_body_def def;
   const graze_body_def truth = churn_def(&c->now, slot);
   const graze_placed *placed = graze_scene_placed(c->scene, c->now.body[slot]);
   assert_int_equal(graze_scene_get(c->scene, c->now.body[slot], &def), GRAZE_OK);
-  expect_shape(&def.shape, &truth.shape);
-  expect_shape(&placed->shape, &truth.shape);
+  assert_true(graze_shape_equal(&def.shape, &truth.shape));
+  assert_true(graze_shape_equal(&placed->shape, &truth.shape));
   assert_true(churn_same_pose(def.pose, truth.pose) && churn_same_pose(placed->pose, truth.pose));
   assert_true(churn_same_motion(def.motion, truth.motion));
   assert_true(def.type == truth.type && def.category == truth.category && def.mask == truth.mask);
