@@ -10,7 +10,7 @@
 enum { PAIRS = 64, VERTICES = 64 };
 
 typedef enum counted_kind { BOX, HULL_8, HULL_32, HULL_64, CAPSULE, ELLIPSOID, POLYGON, ROUND_POLYGON } counted_kind;
-typedef enum counted_question { INTERSECT, DISTANCE, CAST, SWEEP, MANIFOLD } counted_question;
+typedef enum counted_query { INTERSECT, DISTANCE, CAST, SWEEP, MANIFOLD } counted_query;
 
 typedef enum counted_placement {
   APART,  /* centres at distances from low to high */
@@ -22,7 +22,7 @@ typedef enum counted_placement {
 typedef struct counted_case {
   const char *name;
   counted_kind kind[2];
-  counted_question query;
+  counted_query query;
   counted_placement placement;
   double low, high;
 } counted_case;
@@ -56,11 +56,12 @@ static const counted_case CASES[] = {
 
 /* The input of counted(). */
 typedef struct counted_pairs {
-  counted_question query;
+  counted_query query;
   graze_options options;
-  graze_cast_options cast_options;
+  graze_cast_options cast;
+  graze_manifold_options manifold;
   graze_placed placed[PAIRS][2];
-  graze_vec velocity[PAIRS];
+  graze_motion motion[PAIRS]; /* of B */
 } counted_pairs;
 
 static uint64_t state;
@@ -142,8 +143,9 @@ static void make(const counted_case *c, counted_pairs *pairs) {
   memset(&cache, 0, sizeof cache);
   pairs->query = c->query;
   pairs->options = graze_default_options();
-  pairs->cast_options = graze_default_cast_options();
-  if (c->placement == FRAMES) pairs->options.cache = &cache;
+  pairs->cast = graze_default_cast_options();
+  pairs->manifold = graze_default_manifold_options();
+  if (c->placement == FRAMES) pairs->options.cache = pairs->manifold.cache = &cache;
   for (int i = 0; i < PAIRS; i++) {
     graze_placed *pair = pairs->placed[i];
     const double distance = between(c->low, c->high), displacement = 1.5 * distance;
@@ -155,8 +157,10 @@ static void make(const counted_case *c, counted_pairs *pairs) {
       const graze_vec at = {far * d.x, far * d.y, far * d.z};
       pair[side] = graze_place(&shape, graze_pose3(at, between(-1, 1), x, y, between(-1, 1)));
     }
-    pairs->velocity[i] = (graze_vec){-displacement * d.x + 0.3, -displacement * d.y, -displacement * d.z};
-    if (c->placement == PASS) pairs->velocity[i] = (graze_vec){-displacement * d.y, displacement * d.x, 0};
+    graze_motion *motion = &pairs->motion[i];
+    motion->velocity = (graze_vec){-displacement * d.x + 0.3, -displacement * d.y, -displacement * d.z};
+    if (c->placement == PASS) motion->velocity = (graze_vec){-displacement * d.y, displacement * d.x, 0};
+    motion->angular = c->query == SWEEP ? (graze_vec){0.5, 0.3, -0.2} : (graze_vec){0, 0, 0};
     if (c->placement == FRAMES && i > 0) follow(pairs->placed[i - 1], pair);
     if (c->placement == TOUCH) touch(pair, d);
   }
@@ -171,15 +175,9 @@ static graze_status run_query(const counted_pairs *pairs, int i) {
   switch (pairs->query) {
   case INTERSECT: return graze_intersect(a, b, &pairs->options, &answer);
   case DISTANCE: return graze_distance(a, b, &pairs->options, &answer);
-  case CAST: {
-    const graze_motion motion = {pairs->velocity[i], {0, 0, 0}};
-    return graze_cast(a, NULL, b, &motion, 1, &pairs->cast_options, &cast);
+  case MANIFOLD: return graze_manifold(a, b, &pairs->manifold, &answer, contacts, 8, &count);
+  default: return graze_cast(a, NULL, b, &pairs->motion[i], 1, &pairs->cast, &cast);
   }
-  case MANIFOLD: return graze_manifold(a, b, NULL, &answer, contacts, 8, &count);
-  default: break;
-  }
-  const graze_motion turn = {pairs->velocity[i], {0.5, 0.3, -0.2}};
-  return graze_cast(a, NULL, b, &turn, 1, &pairs->cast_options, &cast);
 }
 
 void counted(const counted_pairs *pairs);

@@ -20,7 +20,7 @@ static double verified_distance(graze_pairs *scene, size_t pair) {
   bench_graze_query_proof(scene, pair, BENCH_DEPTH, &answer);
   if (!(answer.upper - answer.lower <= TRUTH_WIDTH * fmax(fabs(answer.distance), 1e-3))) return NAN;
   const graze_placed *a = &scene->placed[2 * pair];
-  return graze_verify(a, a + 1, &scene->options, &answer) == GRAZE_OK ? answer.distance : NAN;
+  return graze_verify(a, a + 1, &scene->options, &answer, &scene->certificate) == GRAZE_OK ? answer.distance : NAN;
 }
 
 static double true_distance(const bench_workload *workload, graze_pairs *scene, size_t pair) {

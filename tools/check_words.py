@@ -63,7 +63,7 @@ STEMS = {
     "border included": r"borders?\s+included",
     "zonotope": r"zonotope\s+looks?",
     "octahedron": r"octahedr(?:on|a)",
-    "way": r"(?:on|the|this|that|its|their|one's|each|a|every|any|no|two|both|these)\s+ways?(?!\s+(?:to|in\s+which)\b)"
+    "way": r"(?:on|the|this|that|its|their)\s+ways?(?!\s+(?:to|in\s+which)\b)"
            r"|by\s+way\s+of|way\s+out",
     "travel": r"travel(?:s|led|ling)?",
     "mover": r"movers?",

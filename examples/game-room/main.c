@@ -83,9 +83,9 @@ static graze_collision_response choose(void *context, graze_body moved, graze_bo
 }
 
 static void handle_collision(game *g, const graze_collision *met) {
-  const bool bounces = met->crossing == GRAZE_COLLISION_BOUNCE;
+  const bool bounces = met->response == GRAZE_COLLISION_BOUNCE;
   const double into = g->speed.x * met->normal.x + g->speed.y * met->normal.y; /* speed into the other body */
-  if (met->crossing == GRAZE_COLLISION_CROSS) {
+  if (met->response == GRAZE_COLLISION_CROSS) {
     printf("frame %3d: coin %d\n", g->number, ++g->coins);
     graze_scene_remove(g->scene, met->other);
     return;
@@ -161,8 +161,8 @@ int main(void) {
   graze_scene_def def = graze_default_scene();
   graze_compound *ground = make_ground();
   def.dim = 2;
-  const bool played =
-      ground != NULL && graze_scene_create(&def, NULL, &g.scene, NULL) == GRAZE_OK && add_bodies(&g, ground) && play(&g);
+  const bool played = ground != NULL && graze_scene_create(&def, NULL, &g.scene, NULL) == GRAZE_OK &&
+                      add_bodies(&g, ground) && play(&g);
   graze_scene_destroy(g.scene);
   graze_compound_destroy(ground);
   return played ? 0 : 1;

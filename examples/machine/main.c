@@ -80,13 +80,15 @@ static bool compare(const graze_scene *scene, graze_body a, graze_body b) {
   graze_part_proof gaps[8], proofs[8];
   graze_options plain = graze_default_options(), strict = plain;
   graze_answer gap, kept;
+  graze_certificate gap_proof, kept_proof;
+  plain.certificate = &gap_proof, strict.certificate = &kept_proof;
   plain.parts = gaps, plain.part_capacity = COUNT(gaps);
   strict.parts = proofs, strict.part_capacity = COUNT(proofs);
   strict.clearance = clearance; /* added exactly: a gap of exactly 2 mm is `touching` */
   if (graze_distance(at, bt, &plain, &gap) != GRAZE_OK || graze_intersect(at, bt, &strict, &kept) != GRAZE_OK)
     return false;
-  const bool proved =
-      graze_verify(at, bt, &plain, &gap) == GRAZE_OK && graze_verify(at, bt, &strict, &kept) == GRAZE_OK;
+  const bool proved = graze_verify(at, bt, &plain, &gap, &gap_proof) == GRAZE_OK &&
+                      graze_verify(at, bt, &strict, &kept, &kept_proof) == GRAZE_OK;
   printf("  %s - %s: %.3f mm, interval %.0e; with 2 mm: %s, %s\n", name_of(pa, gap.part_a), name_of(pb, gap.part_b),
          gap.distance, gap.upper - gap.lower, graze_relation_text(kept.relation), proved ? "verified" : "not verified");
   return proved;

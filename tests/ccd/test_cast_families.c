@@ -73,7 +73,9 @@ TEST(random_casts) {
 
 /* ---- LCCD and FCCD */
 
-static bool has_facets(const graze_shape *s) { return s->kind <= GRAZE_CAPSULE && !(s->margin > 0 || radius_of(s) > 0); }
+static bool has_facets(const graze_shape *s) {
+  return s->kind <= GRAZE_CAPSULE && !(s->margin > 0 || radius_of(s) > 0);
+}
 
 /* Every second case without margins. */
 static void check_methods(cast_runner *r, rng *random) {
@@ -194,10 +196,10 @@ static void meet_on_the_path(rng *random, cast_case *c) {
 }
 
 static void check_degenerate(cast_runner *r, rng *random) {
-  proved_cast impact;
+  proved_cast result;
   (void)random;
   r->given.rough = strncmp(r->name, "magnitudes", 10) == 0;
-  (void)cast_run(r, &impact);
+  (void)cast_run(r, &result);
 }
 
 TEST(degenerate_pairs_and_motions) {

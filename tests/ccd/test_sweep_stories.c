@@ -20,15 +20,15 @@ static graze_placed at_origin(graze_shape shape) { return placed_at(shape, 0, 0,
 
 /* The steps must prove the answer unless the bodies touch at the start; conservative advancement returns none. */
 static proved_cast sweep_by(graze_cast_method method, graze_placed a, graze_motion ma, graze_placed b, graze_motion mb,
-                                  double t_max) {
-  proved_cast impact;
+                            double t_max) {
+  proved_cast result;
   graze_cast_options options = cast_by_method(method);
   if (method != GRAZE_CAST_CA) options.steps = step_buffer, options.step_capacity = COUNT(step_buffer);
-  assert_int_equal(cast_motion(&a, &ma, &b, &mb, t_max, &options, &impact), GRAZE_OK);
-  const graze_status status = verify_motion(&a, &ma, &b, &mb, t_max, NULL, &impact);
-  const bool may_lack_proof = method == GRAZE_CAST_CA || impact.start_relation == GRAZE_TOUCHING;
+  assert_int_equal(cast_motion(&a, &ma, &b, &mb, t_max, &options, &result), GRAZE_OK);
+  const graze_status status = verify_motion(&a, &ma, &b, &mb, t_max, NULL, &result);
+  const bool may_lack_proof = method == GRAZE_CAST_CA || result.start_relation == GRAZE_TOUCHING;
   assert_true(status == GRAZE_OK || (may_lack_proof && status != GRAZE_REFUTED));
-  return impact;
+  return result;
 }
 
 static proved_cast sweep(graze_placed a, graze_motion ma, graze_placed b, graze_motion mb, double t_max) {
@@ -36,11 +36,11 @@ static proved_cast sweep(graze_placed a, graze_motion ma, graze_placed b, graze_
 }
 
 static proved_cast sweep_with(const graze_cast_options *options, graze_placed a, graze_motion ma, graze_placed b,
-                                    graze_motion mb, double t_max) {
-  proved_cast impact;
-  assert_int_equal(cast_motion(&a, &ma, &b, &mb, t_max, options, &impact), GRAZE_OK);
-  assert_int_not_equal(verify_motion(&a, &ma, &b, &mb, t_max, options, &impact), GRAZE_REFUTED);
-  return impact;
+                              graze_motion mb, double t_max) {
+  proved_cast result;
+  assert_int_equal(cast_motion(&a, &ma, &b, &mb, t_max, options, &result), GRAZE_OK);
+  assert_int_not_equal(verify_motion(&a, &ma, &b, &mb, t_max, options, &result), GRAZE_REFUTED);
+  return result;
 }
 
 static void assert_hit(proved_cast x, double t, double width) {
@@ -420,9 +420,9 @@ TEST(test_slides_into_a_seam) {
   const graze_placed whole = at_origin(graze_compound_shape(compound)), point = at(graze_point2(), 1, 1, 0);
   for (int i = 0; i < 2 * 4; i++) {
     const double x = i / 2 % 2 ? 1 : -1, y = i / 4 ? 1 : -1;
-    const proved_cast impact = sweep_by(methods[i % 2], whole, still, point, straight(x, y, 0), 0.5);
+    const proved_cast result = sweep_by(methods[i % 2], whole, still, point, straight(x, y, 0), 0.5);
     const graze_placed end = at(graze_point2(), 1 + 0.5 * x, 1 + 0.5 * y, 0);
-    if (intersect(&whole, &end, NULL).relation == GRAZE_OVERLAPPING) assert_int_not_equal(impact.outcome, GRAZE_CLEAR);
+    if (intersect(&whole, &end, NULL).relation == GRAZE_OVERLAPPING) assert_int_not_equal(result.outcome, GRAZE_CLEAR);
   }
   graze_compound_destroy(compound);
 }
@@ -501,9 +501,9 @@ TEST(test_cost_is_bounded) {
   const graze_placed a = graze_place(&ball, at_a), b = graze_place(&needle, at_b);
   graze_cast_options options = graze_default_cast_options();
   options.steps = steps, options.step_capacity = sizeof steps / sizeof steps[0];
-  proved_cast impact;
-  assert_int_equal(cast_motion(&a, &ma, &b, &mb, 1, &options, &impact), GRAZE_OK);
-  assert_int_equal(impact.outcome, GRAZE_POSSIBLE);
-  assert_int_equal(impact.stopped, GRAZE_STOP_BUDGET);
-  assert_in_range(impact.iterations, 1, (1 << 22) + 1000);
+  proved_cast result;
+  assert_int_equal(cast_motion(&a, &ma, &b, &mb, 1, &options, &result), GRAZE_OK);
+  assert_int_equal(result.outcome, GRAZE_POSSIBLE);
+  assert_int_equal(result.stopped, GRAZE_STOP_BUDGET);
+  assert_in_range(result.iterations, 1, (1 << 22) + 1000);
 }

@@ -126,7 +126,8 @@ static void change_times(void) {
   REJECTED("t_upper before t_lower", x->t_upper = nextafter(lower, 0));
   REJECTED("t_upper after the end", x->t_upper = nextafter(end, INFINITY));
   REJECTED("later t_lower", x->t = x->t_lower = upper);
-  REJECTED("later t_lower, last step extended", x->t = x->t_lower = v.steps[v.good.certificate.step_count - 1].to = upper);
+  REJECTED("later t_lower, last step extended",
+           x->t = x->t_lower = v.steps[v.good.certificate.step_count - 1].to = upper);
   REJECTED("earlier t_lower", x->t = x->t_lower = early);
   REJECTED("t", x->t = upper + 1);
   SOUND("t_upper is t_lower", x->t_upper = lower);
@@ -215,7 +216,8 @@ static void run_family(const sweep_family *f, int sweeps, long *queries) {
     sweep_place(r);
     const graze_cast_options options = sweep_options(r, true);
     assert_int_equal(cast_motion(&r->a, &c->motion_a, &r->b, &c->motion_b, c->t_max, &options, &v.good), GRAZE_OK);
-    if (v.good.algorithm != GRAZE_ALGORITHM_SWEEP || v.good.start_relation != GRAZE_SEPARATED || v.good.certificate.step_count == 0)
+    if (v.good.algorithm != GRAZE_ALGORITHM_SWEEP || v.good.start_relation != GRAZE_SEPARATED ||
+        v.good.certificate.step_count == 0)
       continue;
     if (verify(&r->motion, &v.good) != GRAZE_OK) continue; /* ccd/sweep_random counts these */
     ++*queries;

@@ -330,7 +330,8 @@ TEST(test_pointers) {
 
   set_shape(scene, a, graze_with_margin(graze_compound_shape(like), 0.5));
   assert_int_equal(restore(scene, bytes, size), GRAZE_OK);
-  assert_true(graze_scene_placed(scene, a)->shape.as.compound == like && graze_scene_placed(scene, a)->shape.margin == 0);
+  assert_true(graze_scene_placed(scene, a)->shape.as.compound == like &&
+              graze_scene_placed(scene, a)->shape.margin == 0);
   assert_true(graze_scene_placed(scene, b)->shape.as.user.context == &memory);
   set_shape(scene, a, graze_compound_shape(distant));
   expect_unsupported(scene, bytes, size, 0);

@@ -126,9 +126,9 @@ static void damage(rng *random, proved_cast *x) {
   graze_vec *point = &c->points[rng_below(random, (int)COUNT(c->points))];
   double *numbers[] = {&x->t,     &x->t_lower,  &x->t_upper,  &x->min_lower, &x->min_upper, &x->t_min,
                        &point->x, &d->vector.x, &d->vector.y, &d->vector.z,  &point->y,     &point->z};
-  void *indices[] = {&x->outcome,     &x->start_relation, &x->algorithm, &c->kind, &c->pair_count,
+  void *indices[] = {&x->outcome,     &x->start_relation, &x->algorithm,   &c->kind, &c->pair_count,
                      &c->point_count, &c->vertex,         &c->depth_proof, &d->form, &d->sign,
-                     &d->axis,        &d->count,          &p->a,         &p->b,    &p->end};
+                     &d->axis,        &d->count,          &p->a,           &p->b,    &p->end};
   if (rng_below(random, 3) == 0) {
     double *number = numbers[rng_index(random, COUNT(numbers))];
     *number = nudged(random, *number);

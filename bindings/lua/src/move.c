@@ -268,7 +268,7 @@ static void read_filter(lua_State *L, int argument, move_call *m) {
                      "a function, slide, touch, cross, bounce, ignore or the name of a response");
 }
 
-/* Sets the list that moves without a list of the caller's use next; nil: they make one. */
+/* Sets the list for the next move that has no list of the caller; nil: that move makes one. */
 static void set_own_list(lua_State *L, int index) {
   grl_get_table(L, 1);
   lua_pushvalue(L, index);
