@@ -9,7 +9,7 @@ source = {
 description = {
   summary = "Collision detection, 2D and 3D: a number, a rigorous interval, a checkable certificate",
   detailed = [[
-Intersection, distance, penetration and time of impact of convex shapes, concave polygons with holes and compounds;
+Intersection, distance, penetration and time of contact of convex shapes, concave polygons with holes and compounds;
 separating axes, GJK, EPA, conservative casts; worlds with collision response as in bump.lua and slick.
 Decisions are exact; every answer has an interval that certainly contains the true value, and can be verified.]],
   license = "MIT",

@@ -1,4 +1,4 @@
---- Separating axes for convex polygons, in one file of pure Lua: for hosts that cannot load C modules (Solar2D, web
+--- Separating axes for convex polygons, in one file of pure Lua: for programs that cannot load C modules (Solar2D, web
 -- builds of LÖVE, Defold …). Lua 5.1 to 5.4 and LuaJIT; no dependencies. Part of Graze, under the same licence (MIT).
 --
 --     local sat = require "graze_sat"
