@@ -388,8 +388,8 @@ graze_status graze_scene_move(graze_scene *scene, graze_body body, const graze_m
                               size_t capacity, size_t *count) {
   if (!scene_has(scene, body)) return GRAZE_NO_BODY;
   const scene_record *b = &scene_records(scene)[body.slot];
-  graze_status status = scene_filters(scene)[body.slot].type == GRAZE_STATIC ? GRAZE_BAD_OPTION
-                                                                             : grz_motion_validate(&b->placed, motion);
+  graze_status status =
+      scene_filters(scene)[body.slot].type == GRAZE_STATIC ? GRAZE_BAD_OPTION : grz_motion_validate(&b->placed, motion);
   if (status != GRAZE_OK) return status;
   scene_move m = {.scene = scene, .body = b, .slot = body.slot, .choose = choose, .context = context};
   m.placed = b->placed;
