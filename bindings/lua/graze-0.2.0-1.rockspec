@@ -1,10 +1,10 @@
 -- In this folder: luarocks --lua-version 5.4 make (or 5.1 …). Needs CMake and a C compiler, nothing else.
 rockspec_format = "3.0"
 package = "graze"
-version = "0.1.0-1"
+version = "0.2.0-1"
 source = {
-  url = "graze-0.1.0.tar.gz", -- location of the release
-  dir = "graze-0.1.0/bindings/lua",
+  url = "graze-0.2.0.tar.gz", -- location of the release
+  dir = "graze-0.2.0/bindings/lua",
 }
 description = {
   summary = "Collision detection, 2D and 3D: a number, a rigorous interval, a checkable certificate",
