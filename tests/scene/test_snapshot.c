@@ -1,6 +1,8 @@
 /* Snapshots: restoring returns the same bytes and the same future, vertices are shared, and some shapes are not in
  * the bytes. Damage and forgery: test_forged.c. Each test states its seeds. */
 
+#include <graze/compare.h>
+
 #include <limits.h>
 
 #include "support/shapes.h"
@@ -369,6 +371,31 @@ TEST(test_capacity) {
   free(bytes);
   graze_scene_destroy(scene);
   assert_int_equal(memory.out, 0);
+}
+
+/* A restored scene keeps its own cast function, which is not in the bytes. Two samples of the motion of a bullet miss a
+ * wall. */
+TEST(test_cast_function) {
+  int samples = 2;
+  size_t size;
+  graze_scene_def sampled = graze_default_scene();
+  graze_body_def bullet = passive_body();
+  sampled.cast = graze_compare_sampling, sampled.cast_context = &samples;
+  bullet.shape = graze_box(0.001, 0.001, 0.001), bullet.motion.velocity.x = 4;
+  for (int i = 0; i < 2; i++) {
+    graze_scene *from, *to;
+    graze_step step;
+    assert_int_equal(graze_scene_create(i == 0 ? NULL : &sampled, NULL, &from, NULL), GRAZE_OK);
+    assert_int_equal(graze_scene_create(i == 0 ? &sampled : NULL, NULL, &to, NULL), GRAZE_OK);
+    (void)add_body(from, graze_box(5e-7, 2, 2), GRAZE_STATIC, graze_pose_at(1, 0, 0));
+    (void)add_def(from, &bullet);
+    unsigned char *bytes = save_scene(from, &size);
+    assert_int_equal(restore(to, bytes, size), GRAZE_OK);
+    assert_int_equal(graze_scene_step(to, 0.5, &step), GRAZE_OK);
+    assert_int_equal(step.event_count, i == 0 ? 0 : 2);
+    free(bytes);
+    graze_scene_destroy(from), graze_scene_destroy(to);
+  }
 }
 
 /* The definition is restored, ids continue as they would have, and user pointers are those at the time of saving. */
