@@ -1,4 +1,4 @@
-#include "explain/mesh.h"
+#include "explain/record.h"
 
 #include "explain/geometry.h"
 

@@ -1,7 +1,7 @@
 #include "explain/motion.h"
 
 #include "explain/geometry.h"
-#include "explain/mesh.h"
+#include "explain/record.h"
 
 #include <float.h>
 #include <math.h>

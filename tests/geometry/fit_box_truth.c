@@ -89,10 +89,10 @@ static bool rectangle_area(mpq_t area, const zvec *at, size_t count, size_t i, s
 }
 
 double fit_box_excess(const graze_vec *points, size_t count, const graze_fitted_box *fitted) {
-  zvec *at = orc_room_for(NULL, count, sizeof *at);
+  zvec *at = orc_resize(NULL, count, sizeof *at);
   const double sides[2] = {2 * fitted->box.extents.x, 2 * fitted->box.extents.y};
   long unit = 0;
-  for (size_t i = 0; i < count; i++) orc_take_unit_vec(&unit, points[i]);
+  for (size_t i = 0; i < count; i++) orc_refine_unit_vec(&unit, points[i]);
   for (size_t i = 0; i < count; i++) orc_z_init(&at[i]), orc_z_set_vec(&at[i], points[i], unit);
   mpq_t least, area;
   bool any = false;

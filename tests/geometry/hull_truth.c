@@ -18,7 +18,7 @@ typedef struct truth {
 } truth;
 
 static zvec *whole_points(const graze_vec *points, size_t count, long unit) {
-  zvec *at = orc_room_for(NULL, count, sizeof *at);
+  zvec *at = orc_resize(NULL, count, sizeof *at);
   for (size_t i = 0; i < count; i++) orc_z_init(&at[i]), orc_z_set_vec(&at[i], points[i], unit);
   return at;
 }
@@ -30,8 +30,8 @@ static void free_points(zvec *at, size_t count) {
 
 static void truth_make(truth *t, const graze_vec *points, size_t count, const graze_hull *hull) {
   *t = (truth){.points = points, .hull = *hull, .count = count, .unit = 200};
-  for (size_t i = 0; i < count; i++) orc_take_unit_vec(&t->unit, points[i]);
-  for (size_t i = 0; i < hull->vertex_count; i++) orc_take_unit_vec(&t->unit, hull->vertices[i]); /* may be finer */
+  for (size_t i = 0; i < count; i++) orc_refine_unit_vec(&t->unit, points[i]);
+  for (size_t i = 0; i < hull->vertex_count; i++) orc_refine_unit_vec(&t->unit, hull->vertices[i]); /* may be finer */
   t->unit -= 2;
   t->at = whole_points(points, count, t->unit);
   t->vertex = whole_points(hull->vertices, hull->vertex_count, t->unit);
@@ -97,8 +97,8 @@ static int by_place(const void *a, const void *b) {
 
 static const char *vertices_fault(const truth *t) {
   const graze_hull *h = &t->hull;
-  numbered *sorted = orc_room_for(NULL, t->count, sizeof *sorted);
-  bool *is_first = orc_room_for(NULL, t->count, sizeof *is_first);
+  numbered *sorted = orc_resize(NULL, t->count, sizeof *sorted);
+  bool *is_first = orc_resize(NULL, t->count, sizeof *is_first);
   for (size_t i = 0; i < t->count; i++) sorted[i] = (numbered){t->points[i], i};
   qsort(sorted, t->count, sizeof *sorted, by_place);
   for (size_t i = 0; i < t->count; i++)
@@ -145,7 +145,7 @@ static int32_t corner(const truth *t, int32_t face, int32_t i) {
 static directed *all_edges(const truth *t, size_t *count) {
   const graze_hull *h = &t->hull;
   *count = (size_t)h->face_start[h->face_count];
-  directed *edge = orc_room_for(NULL, *count, sizeof *edge);
+  directed *edge = orc_resize(NULL, *count, sizeof *edge);
   bool good = h->face_start[0] == 0;
   for (int32_t f = 0, k = 0; f < (int32_t)h->face_count; f++) {
     good &= corner_count(t, f) >= 3;
@@ -178,7 +178,7 @@ static const char *edges_fault(const graze_hull *h, const directed *edge, size_t
 static const char *adjacency_fault(const graze_hull *h, const directed *edge, size_t count) {
   const int32_t *start = h->adjacency.start;
   if (!start || start[0] != 0 || start[h->vertex_count] != (int32_t)count) return "the adjacency has the wrong length";
-  directed *named = orc_room_for(NULL, count, sizeof *named);
+  directed *named = orc_resize(NULL, count, sizeof *named);
   bool good = true;
   for (int32_t i = 0; i < (int32_t)h->vertex_count && good; i++) {
     good = start[i] <= start[i + 1] && start[i + 1] <= (int32_t)count;
@@ -302,8 +302,8 @@ static const char *surface_fault(truth *t, const zvec *c, const directed *edge, 
 /* Is no point beyond a face? Decided in doubles of absolute error below 2^-46, near the face in whole numbers. */
 static const char *others_fault(truth *t) {
   const graze_hull *h = &t->hull;
-  double largest = 0, *x = orc_room_for(NULL, 3 * t->count, sizeof *x);
-  const zvec **other = orc_room_for(NULL, t->count, sizeof *other);
+  double largest = 0, *x = orc_resize(NULL, 3 * t->count, sizeof *x);
+  const zvec **other = orc_resize(NULL, t->count, sizeof *other);
   size_t others = 0;
   int exponent;
   for (size_t i = 0; i < t->count; i++)
@@ -376,7 +376,7 @@ static const char *add_faces(graze_hull *h, int32_t start[3], int32_t **corners)
   const int32_t n = (int32_t)h->vertex_count;
   if (h->face_count != 0) return "a 2D hull has faces";
   if (n < 3) return "a polygon has fewer than 3 vertices";
-  *corners = orc_room_for(NULL, 2 * (size_t)n, sizeof **corners);
+  *corners = orc_resize(NULL, 2 * (size_t)n, sizeof **corners);
   for (int32_t i = 0; i < n; i++) (*corners)[i] = (*corners)[2 * n - 1 - i] = i;
   start[0] = 0, start[1] = n, start[2] = 2 * n;
   h->face_start = start, h->face_vertices = *corners, h->face_count = 2;

@@ -114,7 +114,7 @@ static int order_points(const void *a, const void *b) {
 static plane plane_make(graze_ring outline, const graze_ring *holes, size_t hole_count) {
   size_t total = outline.count, kept = 0;
   for (size_t i = 0; i < hole_count; i++) total += holes[i].count;
-  plane all = {orc_room_for(NULL, total + 1, sizeof *all.at), 0};
+  plane all = {orc_resize(NULL, total + 1, sizeof *all.at), 0};
   memcpy(all.at, outline.vertices, outline.count * sizeof *all.at);
   all.count = outline.count;
   for (size_t i = 0; i < hole_count; i++) {
@@ -151,7 +151,7 @@ typedef struct chain {
 static void chain_link(chain *c, size_t low, size_t high, int walks) {
   if (c->count == c->room) {
     c->room = 2 * c->room + 64;
-    c->at = orc_room_for(c->at, c->room, sizeof *c->at);
+    c->at = orc_resize(c->at, c->room, sizeof *c->at);
   }
   c->at[c->count++] = (link){low, high, walks};
 }

@@ -28,7 +28,7 @@ static bool normal_proves(const oracle *o, const zvec *n, double x) {
 bool oracle_ends_overlap(const oracle *o, graze_vec direction, double x) {
   long unit = NO_UNIT;
   LOCAL_ZVEC(n);
-  orc_take_unit_vec(&unit, direction);
+  orc_refine_unit_vec(&unit, direction);
   orc_z_set_vec(&n, direction, unit);
   return !orc_z_zero(&n) && normal_proves(o, &n, x);
 }
@@ -75,7 +75,7 @@ static void consider(normals *c, const double n[3], int a, int b, int sign) {
     c->best = fmin(c->best, depth + off);
   }
   if (low > c->best) return;
-  if (c->count == c->room) c->at = orc_room_for(c->at, (size_t)(c->room = 2 * c->room + 64), sizeof *c->at);
+  if (c->count == c->room) c->at = orc_resize(c->at, (size_t)(c->room = 2 * c->room + 64), sizeof *c->at);
   c->at[c->count++] = (normal){a, b, sign, low};
 }
 
@@ -111,8 +111,8 @@ static void normals_init(normals *c, const oracle *o) {
   c->best = INFINITY;
   for (int body = 0; body < 2; body++) {
     c->faces[body] = &of[body]->normal;
-    c->edge[body] = orc_room_for(NULL, (size_t)of[body]->edge.count, sizeof *c->edge[body]);
-    c->wing[body] = orc_room_for(NULL, (size_t)of[body]->wing.count, sizeof *c->wing[body]);
+    c->edge[body] = orc_resize(NULL, (size_t)of[body]->edge.count, sizeof *c->edge[body]);
+    c->wing[body] = orc_resize(NULL, (size_t)of[body]->wing.count, sizeof *c->wing[body]);
     for (int i = 0; i < of[body]->edge.count; i++) round_direction(c->edge[body][i], &of[body]->edge.at[i]);
     for (int i = 0; i < of[body]->wing.count; i++) round_direction(c->wing[body][i], &of[body]->wing.at[i]);
   }

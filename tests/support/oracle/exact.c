@@ -12,7 +12,7 @@ void orc_require(bool ok, const char *what) {
   abort();
 }
 
-void *orc_room_for(void *old, size_t count, size_t size) {
+void *orc_resize(void *old, size_t count, size_t size) {
   void *p = realloc(old, (count ? count : 1) * size);
   orc_require(p != NULL, "out of memory");
   return p;
@@ -66,7 +66,7 @@ void orc_z_det(mpz_t out, const zvec *u, const zvec *v, const zvec *w) {
 
 void orc_list_resize(zlist *list, int count) {
   if (count > list->room) {
-    list->at = orc_room_for(list->at, (size_t)count, sizeof *list->at);
+    list->at = orc_resize(list->at, (size_t)count, sizeof *list->at);
     for (int i = list->room; i < count; i++) orc_z_init(&list->at[i]);
     list->room = count;
   }
@@ -144,8 +144,8 @@ void orc_round_list(double (*out)[3], const zlist *list) { round_by(out, list, l
 
 void orc_round_set(pointset *set) {
   const long a = largest_exponent(&set->a), b = largest_exponent(&set->b);
-  set->fa = orc_room_for(set->fa, (size_t)set->a.count, sizeof *set->fa);
-  set->fb = orc_room_for(set->fb, (size_t)set->b.count, sizeof *set->fb);
+  set->fa = orc_resize(set->fa, (size_t)set->a.count, sizeof *set->fa);
+  set->fb = orc_resize(set->fb, (size_t)set->b.count, sizeof *set->fb);
   round_by(set->fa, &set->a, a > b ? a : b);
   round_by(set->fb, &set->b, a > b ? a : b);
 }

@@ -71,7 +71,7 @@ struct oracle {
 
 /* exact.c: aborts with the reason; never returns NULL. */
 void orc_require(bool ok, const char *what);
-void *orc_room_for(void *old, size_t count, size_t size);
+void *orc_resize(void *old, size_t count, size_t size);
 
 void orc_mpz_clear(mpz_t *x);
 void orc_quat_clear(mpz_t (*q)[4]);
@@ -102,10 +102,10 @@ double orc_f_dot(const double u[3], const double v[3]);
 void orc_f_cross(double out[3], const double u[3], const double v[3]);
 
 /* place.c: the exponent of the last bit of x, lowered into *unit. */
-void orc_take_unit(long *unit, double x);
-void orc_take_unit_vec(long *unit, graze_vec v);
-void orc_take_shape_unit(long *unit, const graze_shape *s, const graze_pose *pose);
-void orc_take_motion_unit(long *unit, const oracle_motion *motion);
+void orc_refine_unit(long *unit, double x);
+void orc_refine_unit_vec(long *unit, graze_vec v);
+void orc_refine_shape_unit(long *unit, const graze_shape *s, const graze_pose *pose);
+void orc_refine_motion_unit(long *unit, const oracle_motion *motion);
 
 /* out = x / 2^unit, which must be whole. */
 void orc_z_set_double(mpz_t out, double x, long unit);

@@ -26,9 +26,9 @@ static void cloud_init(cloud *c, const zlist *body) {
       if (orc_z_equal(&c->at.at[k], p)) c->at.count = n;
   }
   const size_t n = (size_t)c->at.count;
-  c->f = orc_room_for(NULL, n, sizeof *c->f);
-  c->on = orc_room_for(NULL, n, sizeof *c->on);
-  c->edge = orc_room_for(NULL, n * n, sizeof *c->edge);
+  c->f = orc_resize(NULL, n, sizeof *c->f);
+  c->on = orc_resize(NULL, n, sizeof *c->on);
+  c->edge = orc_resize(NULL, n * n, sizeof *c->edge);
   memset(c->edge, 0, n * n * sizeof *c->edge);
   orc_round_list(c->f, &c->at);
 }

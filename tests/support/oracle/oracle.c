@@ -66,7 +66,7 @@ static void prove_touch(const oracle *o) {
 /* ---- queries */
 
 oracle *oracle_new(void) {
-  oracle *o = orc_room_for(NULL, 1, sizeof *o);
+  oracle *o = orc_resize(NULL, 1, sizeof *o);
   memset(o, 0, sizeof *o);
   orc_simplex_init(&o->nearest);
   orc_z_init(&o->deepest);
@@ -129,7 +129,7 @@ static void solve_halfspace(oracle *o, const graze_shape *plane, const graze_pos
   /* the placed normal, at any scale, as the difference of a placed segment's ends */
   oracle *other = oracle_new();
   other->unit = NO_UNIT;
-  orc_take_unit_vec(&other->unit, plane->extents);
+  orc_refine_unit_vec(&other->unit, plane->extents);
   tip.corners[1] = plane->extents;
   turn.position = still.position;
   orc_place_both(other, &tip, &turn, &point, &still);
@@ -152,10 +152,10 @@ static bool solve_any(oracle *o, const graze_shape *a, const graze_pose *pose_a,
   o->dim = a->dim;
   o->unit = NO_UNIT;
   o->moves = motion != NULL;
-  if (motion) orc_take_motion_unit(&o->unit, motion);
-  orc_take_unit(&o->unit, clearance);
-  orc_take_shape_unit(&o->unit, a, pose_a);
-  orc_take_shape_unit(&o->unit, b, pose_b);
+  if (motion) orc_refine_motion_unit(&o->unit, motion);
+  orc_refine_unit(&o->unit, clearance);
+  orc_refine_shape_unit(&o->unit, a, pose_a);
+  orc_refine_shape_unit(&o->unit, b, pose_b);
   orc_z_set_double(o->shift, clearance, o->unit);
   orc_add_radii(o->shift, a, o->unit);
   orc_add_radii(o->shift, b, o->unit);
@@ -201,7 +201,7 @@ bool oracle_cores_meet(const oracle *o) { return o->meet; }
 long orc_shifted(mpz_t out, const oracle *o, const mpz_t shift, double x) {
   long fine = o->unit;
   LOCAL_MPZ(t);
-  orc_take_unit(&fine, x);
+  orc_refine_unit(&fine, x);
   orc_z_set_double(out, x, fine);
   mpz_mul_2exp(t, shift, (mp_bitcnt_t)(o->unit - fine));
   mpz_add(out, out, t);

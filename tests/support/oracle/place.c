@@ -34,17 +34,17 @@ graze_vec oracle_core_vertex(const graze_shape *shape, int i) {
   return v;
 }
 
-void orc_take_unit(long *unit, double x) {
+void orc_refine_unit(long *unit, double x) {
   if (x == 0) return;
   int e;
   (void)frexp(x, &e);
   if (e - 53 < *unit) *unit = e - 53;
 }
 
-void orc_take_unit_vec(long *unit, graze_vec v) {
-  orc_take_unit(unit, v.x);
-  orc_take_unit(unit, v.y);
-  orc_take_unit(unit, v.z);
+void orc_refine_unit_vec(long *unit, graze_vec v) {
+  orc_refine_unit(unit, v.x);
+  orc_refine_unit(unit, v.y);
+  orc_refine_unit(unit, v.z);
 }
 
 void orc_z_set_double(mpz_t out, double x, long unit) {
@@ -60,12 +60,12 @@ void orc_z_set_vec(zvec *out, graze_vec v, long unit) {
   orc_z_set_double(out->at[2], v.z, unit);
 }
 
-void orc_take_shape_unit(long *unit, const graze_shape *s, const graze_pose *pose) {
-  for (int i = 0; i < oracle_core_count(s); i++) orc_take_unit_vec(unit, oracle_core_vertex(s, i));
-  orc_take_unit_vec(unit, pose->position);
-  orc_take_unit(unit, s->margin);
-  if (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE) orc_take_unit(unit, s->radius);
-  if (s->kind == GRAZE_HALFSPACE) orc_take_unit(unit, s->offset);
+void orc_refine_shape_unit(long *unit, const graze_shape *s, const graze_pose *pose) {
+  for (int i = 0; i < oracle_core_count(s); i++) orc_refine_unit_vec(unit, oracle_core_vertex(s, i));
+  orc_refine_unit_vec(unit, pose->position);
+  orc_refine_unit(unit, s->margin);
+  if (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE) orc_refine_unit(unit, s->radius);
+  if (s->kind == GRAZE_HALFSPACE) orc_refine_unit(unit, s->offset);
 }
 
 void orc_add_radii(mpz_t shift, const graze_shape *s, long unit) {
@@ -102,7 +102,7 @@ static void quaternion_of(mpz_t q[4], const graze_pose *pose, mpz_t turn[4]) {
   long unit = NO_UNIT;
   LOCAL_QUAT(given);
   LOCAL_MPZ(g);
-  for (int k = 0; k < 4; k++) orc_take_unit(&unit, part[k]);
+  for (int k = 0; k < 4; k++) orc_refine_unit(&unit, part[k]);
   for (int k = 0; k < 4; k++) orc_z_set_double(given[k], part[k], unit);
   multiply(q, turn, given);
   for (int k = 0; k < 4; k++) mpz_gcd(g, g, q[k]);
@@ -172,12 +172,12 @@ void orc_place_both(oracle *o, const graze_shape *a, const graze_pose *pose_a, c
 static long product_unit(graze_vec v, double time) {
   long unit_v = NO_UNIT, unit_t = NO_UNIT;
   if (time == 0) return NO_UNIT;
-  orc_take_unit_vec(&unit_v, v);
-  orc_take_unit(&unit_t, time);
+  orc_refine_unit_vec(&unit_v, v);
+  orc_refine_unit(&unit_t, time);
   return unit_v == NO_UNIT ? unit_v : unit_v + unit_t;
 }
 
-void orc_take_motion_unit(long *unit, const oracle_motion *m) {
+void orc_refine_motion_unit(long *unit, const oracle_motion *m) {
   const graze_vec v[2] = {m->velocity_a, m->velocity_b};
   for (int i = 0; i < 4; i++) {
     long used = product_unit(v[i / 2], i % 2 ? m->from : m->to);
@@ -191,8 +191,8 @@ static void add_product(zvec *out, graze_vec v, double time, int sign, long unit
   if (product_unit(v, time) == NO_UNIT) return;
   LOCAL_ZVEC(scaled);
   LOCAL_MPZ(t);
-  orc_take_unit_vec(&unit_v, v);
-  orc_take_unit(&unit_t, time);
+  orc_refine_unit_vec(&unit_v, v);
+  orc_refine_unit(&unit_t, time);
   orc_z_set_vec(&scaled, v, unit_v);
   orc_z_set_double(t, time, unit_t);
   mpz_mul_si(t, t, sign);
