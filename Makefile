@@ -10,7 +10,7 @@
 #   make soak         all tests with full counts, sanitized tests, long fuzzing; writes build/soak/table.txt. A second call goes on
 #                     where the first was interrupted (FRESH=1: from the start; ONLY=regex: of these tests)
 #   make mutants      change the narrow phase, motion and verifier in 120 places and count how many changes the quick tier detects;
-#                     writes docs/mutants-LABEL.md (LABEL=after); hours, resumable
+#                     writes build/mutants-LABEL.md (LABEL=after); hours, resumable
 #   make amalgamate   the library as one source and its public headers: build/amalgamated/graze.c, graze.h, batch.h …
 #   make pictures     docs/pictures/ anew; one of them is measured, so let nothing else run (needs chromium, chromedriver)
 #   make bench        measure Graze beside its peers, build/bench/results.json and docs/benchmarks.md: let nothing else run;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Mutation testing: changes one place of the library at a time and counts how many changes the tests detect.
 
-usage: mutants.py [--build DIR] [--label before|after] [--count N]   run, or resume, and write docs/mutants-LABEL.md
+usage: mutants.py [--build DIR] [--label before|after] [--count N]   run, or resume, and write build/mutants-LABEL.md
        mutants.py --draw      write tests/mutants/sample.jsonl anew from the present sources
        mutants.py --report    write the table from the results that exist
 

@@ -1,4 +1,4 @@
-"""The table of `make mutants`: docs/mutants-LABEL.md. tests/mutants/survivors.json holds the class of each survivor:
+"""The table of `make mutants`: build/mutants-LABEL.md. tests/mutants/survivors.json holds the class of each survivor:
 id -> {"class": equivalent|performance|missing test, "reason": …}."""
 import collections
 import json
@@ -51,5 +51,5 @@ def write(label, count, state, key, mutated):
         verdict = verdicts.get(r["id"], {"class": "not classified", "reason": ""})
         text.append(f"| {r['file']}:{r['line']} ({r['id']}) | `{code[0]}` | `{code[1]}` | {r['tests']} | "
                     f"{'changed' if r.get('golden') else 'same'} | {verdict['class']} | {verdict['reason']} |")
-    (ROOT / f"docs/mutants-{label}.md").write_text("\n".join(text) + "\n")
-    print(f"{killed} of {len(results)} viable mutants killed; docs/mutants-{label}.md")
+    (ROOT / f"build/mutants-{label}.md").write_text("\n".join(text) + "\n")
+    print(f"{killed} of {len(results)} viable mutants killed; build/mutants-{label}.md")

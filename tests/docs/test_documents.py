@@ -11,8 +11,9 @@ import xml.etree.ElementTree as ElementTree
 import bench_growth
 import bench_report
 from commands import GRAZE, ROOT
+from layers import LAYERS
 
-FOLDERS = "base|math|lanes|shape|cert|tree|axes|cso|contact|motion|compound|broad|response|scene|src|include|docs|tests|tools|cli|examples|fuzz|bench|cmake"
+FOLDERS = "|".join([*LAYERS, "src", "include", "docs", "tests", "tools", "cli", "bindings", "examples", "fuzz", "bench", "cmake"])
 NAMED = re.compile(rf"(?<![\w/.-])((?:{FOLDERS})/[\w./-]*\w\.(?:c|h|md|py|jsonl|txt|svg|sh))\b")
 DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").rglob("*.md")]
 SOURCES = [path for folder in ("include", "src", "cli", "tests", "tools") for path in (ROOT / folder).rglob("*.[chp]*")
@@ -42,6 +43,16 @@ class Links(unittest.TestCase):
     def test_named_files(self):
         """As seen from the project, or from src/ as internal headers are."""
         self.named(DOCUMENTS, NAMED, lambda _, name: any((ROOT / start / name).exists() for start in ("", "src", "build")))
+
+    def test_limits_of_size(self):
+        for name, most in (("README.md", 10000), ("LIMITS.md", 8192), ("ARCHITECTURE.md", 4096)):
+            self.assertLessEqual((ROOT / name).stat().st_size, most, name)
+
+    def test_every_guide_and_theory_page_is_listed(self):
+        for folder, index in (("docs/guide", "docs/guide/README.md"), ("docs/theory", "docs/README.md")):
+            text = (ROOT / index).read_text(encoding="utf-8")
+            for path in (ROOT / folder).glob("*.md"):
+                self.assertTrue(path.name == "README.md" or path.name in text, path.name)
 
     def test_theory_behind_comments(self):
         self.named(SOURCES, r"docs/[\w/]+\.md", lambda _, name: (ROOT / name).exists())

@@ -1,4 +1,4 @@
-"""The program of README.md and those in examples/ compile and print what the documents say; so do the commands of README.md."""
+"""Programs, fragments and commands of README.md, of the guides and of examples/ compile and print what the documents state."""
 import re
 import subprocess
 import tempfile
@@ -7,9 +7,30 @@ from pathlib import Path
 
 from commands import GRAZE, ROOT
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs/guide").glob("*.md"))]
 EXAMPLES = ROOT / "examples"
 BUILD = Path(GRAZE).parent
+
+
+# The declarations that fragments of the documents rely on.
+FRAGMENT = """
+#include <graze/batch.h>
+#include <graze/build.h>
+#include <graze/graze.h>
+#include <graze/scene.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static graze_placed a, b;
+static graze_answer answer;
+static graze_options options;
+static graze_certificate certificate;
+static graze_status status;
+static graze_error error;
+static graze_scene *scene;
+static graze_body body;
+"""
 
 
 def text_of(path):
@@ -49,6 +70,13 @@ def compile_and_run(text):
         return subprocess.run([program], check=True, capture_output=True, text=True).stdout
 
 
+def errors_of(text):
+    """The messages of the compiler; empty if the program compiles."""
+    command = [setting("CMAKE_C_COMPILER", "cc"), "-std=c99", "-fsyntax-only", "-Wall", "-Werror", "-Wno-unused",
+               f"-I{ROOT / 'include'}", "-xc", "-"]
+    return subprocess.run(command, input=text, capture_output=True, text=True).stderr
+
+
 def listed(variable):
     """The names that examples/CMakeLists.txt builds in a loop over this variable."""
     return sorted(re.search(rf"foreach\({variable} (.*)\)", text_of(EXAMPLES / "CMakeLists.txt"))[1].split())
@@ -77,22 +105,42 @@ class Programs(unittest.TestCase):
                 self.assertEqual(blocks("sh", readme), ["make\n" + command])
                 self.assertEqual([compile_and_run(text_of(path))], blocks("text", readme))
 
-    def test_readme(self):
-        """Its program is examples/first.c; other blocks of text are what examples print."""
-        program, = blocks("c", README)
-        example = text_of(EXAMPLES / "first.c")
-        self.assertEqual(program, example[example.index("#include"):])
-        printed = [promised(text_of(path)) for path in EXAMPLES.glob("*.c")]
-        for block in blocks("text", README):
-            self.assertIn(block, [compile_and_run(program)] if block.startswith("gap ") else printed)
+    def test_complete_programs(self):
+        """A complete program prints the block of text that follows it."""
+        for path in DOCUMENTS:
+            for program, output in re.findall(r"^```c\n(.*?)^```$(?:[^`]*?^```text\n(.*?)^```$)?", text_of(path), re.M | re.S):
+                if "int main" in program:
+                    with self.subTest(path.relative_to(ROOT)):
+                        printed = compile_and_run(program)
+                        if output:
+                            self.assertEqual(printed, output)
+
+    def test_output_in_readme(self):
+        """A block of text is the output of the first program or of an example."""
+        readme = text_of(DOCUMENTS[0])
+        outputs = [promised(text_of(path)) for path in EXAMPLES.glob("*.c")]
+        programs = [program for program in blocks("c", readme) if "int main" in program]
+        outputs += [compile_and_run(program) for program in programs]
+        for block in blocks("text", readme):
+            self.assertIn(block, outputs)
+
+    def test_fragments(self):
+        """A fragment compiles as the body of a function, or as functions."""
+        for path in DOCUMENTS:
+            for fragment in blocks("c", text_of(path)):
+                if "int main" not in fragment:
+                    with self.subTest(path.relative_to(ROOT), fragment=fragment.splitlines()[0]):
+                        body = errors_of(FRAGMENT + "int fragment(void) {\n" + fragment + "\nreturn 0;\n}\n")
+                        if body:
+                            self.assertEqual(errors_of(FRAGMENT + fragment), "", "as the body of a function: " + body)
 
     def test_sessions(self):
-        """Lines that begin with "$ " are commands; what follows is what they print, errors last."""
-        sessions = blocks("console", README)
-        self.assertTrue(sessions)
-        for step in [step for session in sessions for step in re.split(r"^\$ ", session, flags=re.M)[1:]]:
-            command, _, expected = step.partition("\n")
-            with self.subTest(command):
-                real = command.replace("build/graze", GRAZE)
-                done = subprocess.run(["sh", "-c", real], cwd=ROOT, capture_output=True, text=True)
-                self.assertEqual(done.stdout + done.stderr, expected)
+        """Lines that begin with "$ " are commands; the lines after them are their output, errors last."""
+        for path in DOCUMENTS:
+            for step in [step for session in blocks("console", text_of(path))
+                         for step in re.split(r"^\$ ", session, flags=re.M)[1:]]:
+                command, _, expected = step.partition("\n")
+                with self.subTest(path.relative_to(ROOT), command=command):
+                    real = command.replace("build/graze", GRAZE)
+                    done = subprocess.run(["sh", "-c", real], cwd=ROOT, capture_output=True, text=True)
+                    self.assertEqual(done.stdout + done.stderr, expected)
