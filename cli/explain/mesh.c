@@ -1,4 +1,4 @@
-#include "explain/record.h"
+#include "explain/story.h"
 
 #include "explain/geometry.h"
 

@@ -1,7 +1,7 @@
 #include "explain/motion.h"
 
 #include "explain/geometry.h"
-#include "explain/record.h"
+#include "explain/story.h"
 
 #include <float.h>
 #include <math.h>

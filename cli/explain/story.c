@@ -2,7 +2,7 @@
 
 #include "explain/evidence.h"
 #include "explain/geometry.h"
-#include "explain/record.h"
+#include "explain/story.h"
 #include "explain/motion.h"
 #include "polygon.h"
 

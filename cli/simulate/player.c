@@ -2,7 +2,7 @@
 #include "simulate/player.h"
 
 #include "explain/geometry.h"
-#include "explain/record.h"
+#include "explain/story.h"
 #include "simulate/page.h"
 #include "simulate/report.h"
 
