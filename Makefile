@@ -12,6 +12,7 @@
 #   make mutants      change the narrow phase, motion and verifier in 120 places and count how many changes the quick tier detects;
 #                     writes build/mutants-LABEL.md (LABEL=after); hours, resumable
 #   make amalgamate   the library as one source and its public headers: build/amalgamated/graze.c, graze.h, batch.h …
+#   make gallery      the pictures and pages of docs/gallery/queries.jsonl and an index of them: build/gallery/index.html
 #   make pictures     docs/pictures/ anew; one of them is measured, so let nothing else run (needs chromium, chromedriver)
 #   make bench        measure Graze beside its peers, build/bench/results.json and docs/benchmarks.md: let nothing else run;
 #                     about 20 minutes, after a build of 5 to 10 the first time
@@ -29,7 +30,7 @@ CMAKE_FLAGS ?=
 LATER = $(if $(filter soak,$(GRAZE_TIER)),^$$,$(if $(filter ci,$(GRAZE_TIER)),^soak$$,^(ci|soak)$$))
 CTEST = ctest --test-dir $(BUILD) --output-on-failure
 
-.PHONY: all build run cases test lua check format soak mutants amalgamate pictures bench bench-quick bench-build counts golden docs install clean
+.PHONY: all build run cases test lua check format soak mutants amalgamate gallery pictures bench bench-quick bench-build counts golden docs install clean
 
 all:
 	@tools/setup.sh core
@@ -91,6 +92,12 @@ mutants:
 
 amalgamate:
 	@python3 tools/amalgamate.py $(BUILD)/amalgamated
+
+gallery:
+	@tools/setup.sh run
+	@$(MAKE) --no-print-directory build TARGET=graze-command
+	@$(BUILD)/graze explain --gallery $(BUILD)/gallery docs/gallery/queries.jsonl
+	@echo "The gallery: $(BUILD)/gallery/index.html"
 
 pictures:
 	@tools/setup.sh run

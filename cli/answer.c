@@ -53,7 +53,7 @@ static bool answer_fit_box(const cli_request *r, cli_text *out, cli_error *error
   cli_print_vec_key(out, "center", fitted.pose.position, r->dim);
   cli_print_key(out, "rotation");
   cli_print_rotation(out, &fitted.pose, r->dim);
-  cli_print_vec_key(out, "half_extents", fitted.box.extents, r->dim);
+  cli_print_vec_key(out, "half_extents", fitted.box.as.box.half_extents, r->dim);
   cli_print_real(out, r->dim == 2 ? "area" : "volume", fitted.measure);
   cli_print_path(out, r->dim == 2 ? "calipers" : r->effort == GRAZE_BEST ? "best" : "fast", 0);
   return true;
@@ -115,10 +115,10 @@ static double add_up(double x, double y) {
 /* Computes a box around the shape in its own frame, without the margin: aligned for shapes with axes, a small box for
  * vertices. */
 static graze_status fit_shape(const graze_shape *s, graze_fitted_box *fitted) {
-  const graze_vec origin = {0, 0, 0}, *points = s->vertices;
-  const double length = add_up(s->half_length, s->radius), radius = s->radius;
+  const graze_vec origin = {0, 0, 0}, *points = s->as.hull.vertices;
+  const double length = add_up(s->as.capsule.half_length, s->as.capsule.radius), radius = s->as.capsule.radius;
   const bool flat = s->dim == 2;
-  size_t count = s->vertex_count;
+  size_t count = s->as.hull.count;
   switch (s->kind) {
   case GRAZE_SPHERE:
     fitted->box = flat ? graze_box2(radius, radius) : graze_box(radius, radius, radius);
@@ -127,13 +127,13 @@ static graze_status fit_shape(const graze_shape *s, graze_fitted_box *fitted) {
     fitted->box = flat ? graze_box2(length, radius) : graze_box(radius, radius, length);
     return GRAZE_OK;
   case GRAZE_ELLIPSOID:
-    fitted->box = flat ? graze_box2(s->extents.x, s->extents.y) : graze_box(s->extents.x, s->extents.y, s->extents.z);
+    fitted->box = flat ? graze_box2(s->as.box.half_extents.x, s->as.box.half_extents.y) : graze_box(s->as.box.half_extents.x, s->as.box.half_extents.y, s->as.box.half_extents.z);
     return GRAZE_OK;
   case GRAZE_CYLINDER:
-  case GRAZE_CONE: fitted->box = graze_box(radius, radius, s->half_length); return GRAZE_OK;
+  case GRAZE_CONE: fitted->box = graze_box(radius, radius, s->as.capsule.half_length); return GRAZE_OK;
   case GRAZE_POINT: points = &origin, count = 1; break;
-  case GRAZE_SEGMENT: points = s->corners, count = 2; break;
-  case GRAZE_TRIANGLE: points = s->corners, count = 3; break;
+  case GRAZE_SEGMENT: points = s->as.segment.vertices, count = 2; break;
+  case GRAZE_TRIANGLE: points = s->as.triangle.vertices, count = 3; break;
   default: break;
   }
   return points ? graze_fit_box(points, count, s->dim, GRAZE_FAST, NULL, fitted, NULL) : GRAZE_UNSUPPORTED;

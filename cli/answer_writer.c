@@ -195,7 +195,7 @@ static void print_pairs_or_vertex(cli_text *out, const graze_certificate *c, int
 
 static double radius_of(const graze_shape *shape) {
   bool round = shape->kind == GRAZE_SPHERE || shape->kind == GRAZE_CAPSULE;
-  return (round ? shape->radius : 0) + shape->margin;
+  return (round ? shape->as.capsule.radius : 0) + shape->margin;
 }
 
 /* The radius around the core of a part, including the margin of the compound. */
@@ -234,7 +234,7 @@ static void print_pieces(cli_text *out, const char *key, const cli_body *body) {
   for (size_t i = 0, count = graze_part_count(&body->placed); i < count; i++) {
     graze_placed part = graze_part(&body->placed, i);
     cli_text_str(out, i > 0 ? "," : "[");
-    cli_print_points(out, part.shape.vertices, part.shape.vertex_count, 2);
+    cli_print_points(out, part.shape.as.hull.vertices, part.shape.as.hull.count, 2);
   }
   cli_text_str(out, "]");
 }

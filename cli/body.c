@@ -420,7 +420,7 @@ size_t cli_corner_count(const graze_shape *shape) {
   case GRAZE_TRIANGLE: return 3;
   case GRAZE_BOX: return (size_t)1 << shape->dim;
   case GRAZE_POLYGON:
-  case GRAZE_HULL: return shape->vertex_count;
+  case GRAZE_HULL: return shape->as.hull.count;
   default: return 0;
   }
 }

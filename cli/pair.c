@@ -157,7 +157,7 @@ void cli_print_pair_result(cli_text *out, const cli_request *r, const cli_pair_r
 
 static bool is_round(const cli_body *body) {
   const graze_shape *shape = &body->placed.shape;
-  return shape->margin > 0 || shape->radius > 0;
+  return shape->margin > 0 || shape->as.capsule.radius > 0;
 }
 
 bool cli_solve_minkowski(cli_request *r, cli_buffer *buffer, cli_cso *cso, cli_error *error) {

@@ -42,6 +42,6 @@ function(graze_command name main library)
   target_link_libraries(${name} PRIVATE graze_command ${library})
 endfunction()
 
-graze_command(graze-command ${graze_main} graze_static)
+graze_command(graze-command ${graze_main} graze_compare_static)
 set_target_properties(graze-command PROPERTIES OUTPUT_NAME graze)
 graze_command(graze-verify ${verify_main} graze_verify_static)

@@ -3,8 +3,8 @@
 #   cmake -D FOLDER=cli/explain/page -D HEADER=explain/page.h -D NAME=page -D OUT=page_text.c -P embed.cmake
 #
 # page.html names, between two @, what stands where: page.css, page.js (all scripts that scripts.txt lists, one after the
-# other) and the story, where the text is cut in two: NAME_head and NAME_tail. Files are handled as hexadecimal digits, so
-# that no byte of them means anything to CMake.
+# other) and the story, where the text is cut in two: NAME_head and NAME_tail. A style sheet of pictures, picture.css, becomes
+# NAME_picture. Files are handled as hexadecimal digits, so that no byte of them means anything to CMake.
 file(STRINGS ${FOLDER}/scripts.txt scripts)
 
 # Every script has its place in the list; those of another folder are shared.
@@ -45,10 +45,15 @@ string(LENGTH "${story_mark}" mark_length)
 math(EXPR rest "${cut} + ${mark_length}")
 string(SUBSTRING "${page}" 0 ${cut} head)
 string(SUBSTRING "${page}" ${rest} -1 tail)
+set(parts head tail)
+if(EXISTS ${FOLDER}/picture.css)
+  read_hex(picture picture.css)
+  list(APPEND parts picture)
+endif()
 
 string(REGEX REPLACE ".*/(cli/.*)" "\\1" shown ${FOLDER})
 set(text "/* Made by cmake/embed.cmake from ${shown}/. */\n#include \"${HEADER}\"\n\n")
-foreach(part head tail)
+foreach(part IN LISTS parts)
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${${part}}")
   string(REGEX REPLACE "(0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,)" "\\1\n" bytes
     "${bytes}")

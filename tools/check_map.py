@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks the map of the source, src/README.md: every file of src is in the table of its folder, and nothing else is.
 
-usage: check_map.py [--write]     --write: add missing files, described by the first sentence of their first comment, and
-                                  remove files that do not exist; existing descriptions stay"""
+usage: check_map.py [--write]     --write: write the tables; the description of a file is the first sentence of its first
+                                  comment (of the header, if there is one)"""
 import re
 import sys
 
@@ -12,15 +12,14 @@ MAP = ROOT / "src/README.md"
 
 
 def rows_of(text):
-    """{folder: {stem: (names, description)}} of all tables."""
+    """{folder: the names of its table}"""
     tables, folder = {}, ""
     for line in text.splitlines():
         heading = re.match(r"## (\w+)", line)
         folder = heading[1] if heading else folder
-        row = re.match(r"\| `(\w+)\.([^|]*)` \| (.*) \|$", line)
+        row = re.match(r"\| `(\w+)\.([^|]*)` \|", line)
         if row:
-            names = {row[1] + "." + suffix for suffix in re.findall(r"\w+", row[2])}
-            tables.setdefault(folder, {})[row[1]] = names, row[3]
+            tables.setdefault(folder, set()).update(row[1] + "." + suffix for suffix in re.findall(r"\w+", row[2]))
     return tables
 
 
@@ -40,18 +39,15 @@ def first_sentence(folder, names):
 
 
 def written(text):
-    """The map with tables that are as the files are."""
-    known = rows_of(text)
-
+    """The map with new tables."""
     def table(match):
         folder = match[1]
         rows = []
         for stem, names in sorted(files_of_folder(folder).items()):
             suffixes = ", .".join(sorted(name.split(".")[1] for name in names))
-            description = known.get(folder, {}).get(stem, (None, None))[1] or first_sentence(folder, names)
-            rows.append(f"| `{stem}.{suffixes}` | {description} |\n")
+            rows.append(f"| `{stem}.{suffixes}` | {first_sentence(folder, names)} |\n")
         return match[0][:match.start(2) - match.start()] + "".join(rows)
-    return re.sub(r"^## (\w+)\n.*?^\| file \| content \|\n\|---\|---\|\n((?:\|.*\n)*)", table, text, flags=re.M | re.S)
+    return re.sub(r"^## (\w+)\n.*?^\| file \| content \|\n\|---\|---\|\n((?:\|[^\n]*\n)*)", table, text, flags=re.M | re.S)
 
 
 def main():
@@ -61,7 +57,7 @@ def main():
         MAP.write_text(text, encoding="utf-8")
     tables, wrong, count = rows_of(text), [], 0
     for folder in LAYERS:
-        listed = {name for names, _ in tables.get(folder, {}).values() for name in names}
+        listed = tables.get(folder, set())
         present = {name for names in files_of_folder(folder).values() for name in names}
         count += len(present)
         wrong += [f"src/README.md: {folder}/{name} is missing" for name in sorted(present - listed)]

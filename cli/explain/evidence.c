@@ -1,187 +1,273 @@
-#include "explain/evidence.h"
+/* Evaluates certificates for display. The verifier decides every bound. */
+#include "explain/story.h"
 
 #include "explain/geometry.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Beyond every signed distance: bounds that are always true. */
-static const double FAR = 1e43;
+/* Larger than every signed distance, so a bound of ±HUGE_BOUND is always true. */
+static const double HUGE_BOUND = 1e43;
 
-/* Surfaces with more faces take long to read once more for every digit. */
-enum { MOST_FACES = 300 };
+/* Verifying a larger depth surface once for each digit takes too long. */
+enum { MAX_FACES = 300 };
 
-/* ---- What the certificate proves: the verifier is asked about one bound after the other */
+/* ---- Tightest proved bounds: bisection over the doubles, with the verifier as the predicate */
 
-/* The answer with another bound, and nothing else to prove but the relation. */
-static bool proves(const story *s, bool lower, double bound) {
-  graze_answer answer = s->finding.answer;
-  bool undecided = answer.relation == GRAZE_UNDECIDED;
-  answer.distance = NAN;
-  answer.lower = lower ? bound : undecided ? -FAR : NAN;
-  answer.upper = lower ? undecided ? FAR : NAN : bound;
-  answer.parts = NULL;
-  answer.part_count = 0;
-  return graze_verify(&s->a.placed, &s->b.placed, &s->question->options, &answer) == GRAZE_OK;
+typedef enum bound_kind {
+  BOUND_LOWER,      /* of the signed distance */
+  BOUND_UPPER,      /* of the signed distance */
+  BOUND_GAP,        /* a cast: of the gap along the direction until the end of the free time */
+  BOUND_FREE_UNTIL, /* a cast: the time until which the gap is at least 0 */
+  BOUND_NEAR        /* a clear cast: of the minimum distance from above */
+} bound_kind;
+
+static graze_status verify_cast(const story *s, double t_max, const graze_cast_result *cast) {
+  const story_motion *m = s->motion;
+  const graze_options *options = &s->request->options;
+  if (m->sweep) return graze_verify_sweep(&s->a.placed, &m->a, &s->b.placed, &m->b, t_max, options, cast);
+  return graze_verify_cast(&s->a.placed, m->a.velocity, &s->b.placed, m->b.velocity, t_max, options, cast);
 }
 
-/* Doubles in their order, as integers. */
-static int64_t rank(double x) {
+/* Verifies the relation and one bound, and nothing else of the answer. */
+static bool accepts(const story *s, bound_kind kind, double bound) {
+  if (kind == BOUND_LOWER || kind == BOUND_UPPER) {
+    graze_answer answer = s->finding.answer;
+    double other = answer.relation == GRAZE_UNDECIDED ? HUGE_BOUND : NAN; /* undecided needs both */
+    answer.distance = NAN;
+    answer.lower = kind == BOUND_LOWER ? bound : -other;
+    answer.upper = kind == BOUND_LOWER ? other : bound;
+    answer.parts = NULL;
+    answer.part_count = 0;
+    return graze_verify(&s->a.placed, &s->b.placed, &s->request->options, &answer) == GRAZE_OK;
+  }
+  graze_cast_result cast = s->motion->cast;
+  double t_max = cast.result == GRAZE_CLEAR ? s->motion->t_max : cast.t_lower;
+  cast.t_min = NAN;
+  cast.min_lower = kind == BOUND_GAP ? bound : 0;
+  cast.min_upper = kind == BOUND_NEAR ? bound : NAN;
+  if (kind != BOUND_NEAR) { /* the direction alone proves a clear cast until t_max */
+    cast.result = GRAZE_CLEAR;
+    cast.t = cast.t_lower = cast.t_upper = NAN;
+  }
+  return verify_cast(s, kind == BOUND_FREE_UNTIL ? bound : t_max, &cast) == GRAZE_OK;
+}
+
+/* The rank of a double in the order of all doubles, and its inverse. */
+static int64_t rank_of(double x) {
   int64_t bits;
   memcpy(&bits, &x, sizeof bits);
   return bits < 0 ? INT64_MIN - bits : bits;
 }
 
-static double of_rank(int64_t order) {
-  int64_t bits = order < 0 ? INT64_MIN - order : order;
+static double of_rank(int64_t rank) {
+  int64_t bits = rank < 0 ? INT64_MIN - rank : rank;
   double x;
   memcpy(&x, &bits, sizeof x);
   return x;
 }
 
-double evidence_tightest(evidence_proof *says, const void *context, double proved, double not_proved) {
-  int64_t good = rank(proved), bad = rank(not_proved);
-  if (!says(context, proved)) return NAN;
+/* The last accepted double from `proved` towards `not_proved`. NaN if the first is not accepted. */
+static double tightest(const story *s, bound_kind kind, double proved, double not_proved) {
+  int64_t good = rank_of(proved), bad = rank_of(not_proved);
+  if (!accepts(s, kind, proved)) return NAN;
   for (;;) {
     int64_t middle = good / 2 + bad / 2 + (good % 2 + bad % 2) / 2;
-    if (middle == good || middle == bad) break;
-    *(says(context, of_rank(middle)) ? &good : &bad) = middle;
+    if (middle == good || middle == bad) return of_rank(good);
+    *(accepts(s, kind, of_rank(middle)) ? &good : &bad) = middle;
   }
-  return of_rank(good);
-}
-
-static bool proves_lower(const void *context, double bound) { return proves(context, true, bound); }
-static bool proves_upper(const void *context, double bound) { return proves(context, false, bound); }
-
-static double tightest(const story *s, bool lower, double proved, double not_proved) {
-  return evidence_tightest(lower ? proves_lower : proves_upper, s, proved, not_proved);
 }
 
 static void prove_bounds(const story *s, story_evidence *e) {
-  const graze_answer *answer = &s->finding.answer;
-  const graze_certificate *c = &answer->certificate;
-  if (c->kind == GRAZE_CERTIFICATE_NONE && answer->relation != GRAZE_UNDECIDED) return;
+  const graze_answer *answer = story_answer(s);
+  const graze_certificate *c = story_certificate(s);
   bool separated = answer->relation == GRAZE_SEPARATED, overlapping = answer->relation == GRAZE_OVERLAPPING;
+  if (c->kind == GRAZE_CERTIFICATE_NONE && answer->relation != GRAZE_UNDECIDED) return;
   if (answer->relation == GRAZE_TOUCHING) {
-    if (proves(s, true, 0)) e->lower = e->upper = 0;
+    if (accepts(s, BOUND_LOWER, 0)) e->lower = e->upper = 0;
     return;
   }
   bool plane = c->kind == GRAZE_CERTIFICATE_HALFSPACE;
-  if (plane || c->direction.form != GRAZE_DIRECTION_NONE) e->lower = tightest(s, true, separated ? 0 : -FAR / 2, FAR);
+  if (plane || c->direction.form != GRAZE_DIRECTION_NONE)
+    e->lower = tightest(s, BOUND_LOWER, separated ? 0 : -HUGE_BOUND / 2, HUGE_BOUND);
   size_t faces = c->depth_proof == GRAZE_DEPTH_BY_SURFACE && c->surface ? c->surface->face_count : 0;
-  if (faces > MOST_FACES)
+  if (faces > MAX_FACES)
     e->upper = e->verdict == GRAZE_OK ? answer->upper : NAN;
   else if (plane || c->pair_count > 0 || faces > 0)
-    e->upper = tightest(s, false, overlapping ? 0 : FAR / 2, overlapping ? -FAR : 0);
-  if (e->lower <= -FAR / 2) e->lower = NAN;
-  if (e->upper >= FAR / 2 || (overlapping && e->upper == 0)) e->upper = NAN;
+    e->upper = tightest(s, BOUND_UPPER, overlapping ? 0 : HUGE_BOUND / 2, overlapping ? -HUGE_BOUND : 0);
+  if (e->lower <= -HUGE_BOUND / 2) e->lower = NAN;
+  if (e->upper >= HUGE_BOUND / 2 || (overlapping && e->upper == 0)) e->upper = NAN;
 }
 
-/* ---- Rounded, for reading */
+/* ---- Rounded projections */
 
-static graze_vec at(const story *s, const graze_pair *pair) {
-  return vec_sub(geometry_parent(&s->a, pair->a, pair->point_a), geometry_parent(&s->b, pair->b, pair->point_b));
+/* The point of A - B that a pair names. `end` is the time of pairs at the end of a cast's interval. */
+static graze_vec point_at(const story *s, const graze_pair *pair, double end) {
+  graze_vec w = vec_sub(body_pair_point(&s->a, pair, true), body_pair_point(&s->b, pair, false));
+  return s->motion && pair->end ? vec_mad(w, -end, s->motion->u) : w;
 }
 
-static graze_vec unit_axis(int axis) { return (graze_vec){axis == 0, axis == 1, axis == 2}; }
-
-/* The direction; of NEAREST but for its sign. */
-static graze_vec spanned(const story *s, const graze_direction *d) {
-  graze_vec w[4], across = {0, 0, 1};
+/* The direction that pairs define, rounded; that of the nearest point only up to its sign. */
+static graze_vec direction_of_pairs(const story *s, const graze_direction *d, double end) {
+  graze_vec w[4], z = {0, 0, 1};
   double weights[6];
-  for (int i = 0; i < d->count; i++) w[i] = at(s, &d->pairs[i]);
+  for (int i = 0; i < d->count; i++) w[i] = point_at(s, &d->pairs[i], end);
   bool nearest = d->form == GRAZE_DIRECTION_NEAREST;
-  if (nearest && d->count < s->dim) return geometry_nearest(w, d->count, s->dim, weights);
-  graze_vec e = vec_sub(w[1], w[0]), f = s->dim == 2 ? across : vec_sub(w[s->dim - 1], w[0]);
-  double sign = nearest ? 1 : s->dim == 2 ? -d->sign : d->sign; /* the cross product is the right perpendicular */
-  return vec_scale(vec_cross(e, d->form == GRAZE_DIRECTION_EDGE ? unit_axis(d->axis) : f), sign);
+  if (nearest && d->count < s->dim) return nearest_of_hull(w, d->count, s->dim, weights);
+  graze_vec e = vec_sub(w[1], w[0]), f = s->dim == 2 ? z : vec_sub(w[s->dim - 1], w[0]);
+  if (d->form == GRAZE_DIRECTION_EDGE) f = (graze_vec){d->axis == 0, d->axis == 1, d->axis == 2};
+  double sign = nearest ? 1 : s->dim == 2 ? -d->sign : d->sign; /* e × z is the right perpendicular */
+  return vec_scale(vec_cross(e, f), sign);
 }
 
-/* How far A reaches along d, and where B begins. */
-static void project(const story *s, graze_vec d, double *reach, double *begin) {
+/* The projections of A and B on d, at t = 0. */
+static story_evidence project(const story *s, graze_vec d) {
+  story_evidence e = {.direction = d};
   graze_interval a = {NAN, NAN}, b = {NAN, NAN};
   graze_project(&s->a.placed, d, &a);
   graze_project(&s->b.placed, d, &b);
   if (s->a.mesh.kind == STORY_MESH_PLANE) a.max = vec_dot(d, s->a.mesh.points[0]);
   if (s->b.mesh.kind == STORY_MESH_PLANE) b.min = vec_dot(d, s->b.mesh.points[0]);
-  *reach = a.max + s->question->options.clearance;
-  *begin = b.min;
+  e.max_a = a.max + s->request->options.clearance;
+  e.min_b = b.min;
+  if (s->motion) e.closing = -vec_dot(d, s->motion->u);
+  if (s->motion && fabs(e.closing) <= 1e-15 * vec_norm_inf(s->motion->u)) e.closing = 0; /* rounding error */
+  return e;
 }
 
-/* The normal of the half-space, from A to B. */
-static graze_vec plane_direction(const story *s) {
-  if (s->a.mesh.kind == STORY_MESH_PLANE) return s->a.mesh.points[1];
-  return s->b.mesh.kind == STORY_MESH_PLANE ? vec_scale(s->b.mesh.points[1], -1) : (graze_vec){0, 0, 0};
+/* The gap along the direction, at the worse of t = 0 and t = end. */
+static double least_gap(const story_evidence *e, double end) {
+  double gap = e->min_b - e->max_a;
+  return fmin(gap, gap - e->closing * end);
 }
 
-/* Of shapes that are apart, however little, the answer's normal is that direction, better rounded. */
-static bool is_normal(const graze_direction *d, const graze_answer *answer) {
-  return d->form == GRAZE_DIRECTION_NEAREST && answer->relation == GRAZE_SEPARATED && isfinite(answer->normal.x);
-}
-
-static void show_direction(const story *s, story_evidence *e) {
-  const graze_direction *d = &s->finding.answer.certificate.direction;
-  graze_vec way = s->finding.answer.certificate.kind == GRAZE_CERTIFICATE_HALFSPACE ? plane_direction(s)
-                  : d->form == GRAZE_DIRECTION_NONE                                 ? (graze_vec){0, 0, 0}
-                  : d->form == GRAZE_DIRECTION_VECTOR                               ? d->vector
-                  : is_normal(d, &s->finding.answer)                                ? s->finding.answer.normal
-                                                                                    : spanned(s, d);
-  double reach, begin;
-  e->direction = vec_unit(way);
-  if (vec_dot(e->direction, e->direction) == 0) return;
-  project(s, e->direction, &e->reach_a, &e->begin_b);
-  if (d->form != GRAZE_DIRECTION_NEAREST) return;
-  graze_vec back = vec_scale(e->direction, -1);
-  project(s, back, &reach, &begin);
-  if (!(begin - reach > e->begin_b - e->reach_a)) return;
-  e->direction = back, e->reach_a = reach, e->begin_b = begin;
+/* Stores the projections on the direction of the answer's certificate, or of the cast's if `cast` is given. A direction
+ * of pairs is rounded in several ways; the one with the largest gap until `end` is shown. The normal of a separated
+ * answer is the same direction with a smaller rounding error. */
+static void show_direction(const story *s, const graze_cast_result *cast, double end, story_evidence *e) {
+  const graze_certificate *c = cast ? &cast->certificate : story_certificate(s);
+  bool separated = (cast ? cast->starts : story_answer(s)->relation) == GRAZE_SEPARATED;
+  graze_vec normal = cast ? cast->normal : story_answer(s)->normal, candidates[3];
+  bool of_pairs = c->kind != GRAZE_CERTIFICATE_HALFSPACE && c->direction.form != GRAZE_DIRECTION_VECTOR;
+  int count = 0;
+  if (c->kind == GRAZE_CERTIFICATE_HALFSPACE) {
+    if (s->a.mesh.kind == STORY_MESH_PLANE)
+      candidates[count++] = s->a.mesh.points[1];
+    else if (s->b.mesh.kind == STORY_MESH_PLANE)
+      candidates[count++] = vec_scale(s->b.mesh.points[1], -1);
+  } else if (!of_pairs) {
+    candidates[count++] = c->direction.vector;
+  } else if (c->direction.form != GRAZE_DIRECTION_NONE) {
+    bool nearest = c->direction.form == GRAZE_DIRECTION_NEAREST;
+    bool by_normal = !cast && nearest && separated && isfinite(normal.x);
+    candidates[count++] = by_normal ? normal : direction_of_pairs(s, &c->direction, end);
+    if (nearest || cast) candidates[count] = vec_scale(candidates[count - 1], -1), count++;
+    if (cast) candidates[count++] = normal;
+  }
+  story_evidence best = {.max_a = NAN};
+  bool any = false;
+  for (int i = 0; i < count; i++) {
+    graze_vec d = vec_unit(candidates[i]);
+    if (vec_is_zero(d)) continue;
+    story_evidence now = project(s, d);
+    if (!any || least_gap(&now, end) > least_gap(&best, end)) best = now;
+    any = true;
+  }
+  if (!any) return;
+  /* Rounding has destroyed every candidate: show none. */
+  if (cast && of_pairs && separated && !(least_gap(&best, end) >= -1e-9 * (fabs(best.max_a) + fabs(best.min_b))))
+    return;
+  e->direction = best.direction, e->max_a = best.max_a, e->min_b = best.min_b;
+  if (cast) e->closing = best.closing;
 }
 
 static void show_pairs(const story *s, story_evidence *e) {
-  const graze_certificate *c = &s->finding.answer.certificate;
-  bool touch = c->kind == GRAZE_CERTIFICATE_TOUCH && s->radius > 0; /* shown by the pairs of its direction */
+  const graze_certificate *c = story_certificate(s);
+  bool touch = c->kind == GRAZE_CERTIFICATE_TOUCH && s->radius > 0; /* proved by the pairs of its direction */
   const graze_pair *pairs = touch ? c->direction.pairs : c->pairs;
   graze_vec w[6];
   e->count = touch ? c->direction.count : c->pair_count;
   for (int i = 0; i < e->count; i++) {
     e->points[i] = story_find(s, &pairs[i]);
-    w[i] = at(s, &pairs[i]);
+    w[i] = point_at(s, &pairs[i], 0);
   }
-  if (e->count > 0) e->nearest = geometry_nearest(w, e->count, s->dim, e->weights);
+  if (e->count > 0) e->nearest = nearest_of_hull(w, e->count, s->dim, e->weights);
 }
 
-/* The distance from the origin to the line or plane of a face. */
-static double height(const story *s, const graze_surface *surface, const int32_t *face) {
-  graze_vec w = at(s, &surface->pairs[face[0]]), across = {0, 0, 1};
-  graze_vec e = vec_sub(at(s, &surface->pairs[face[1]]), w);
-  graze_vec f = s->dim == 2 ? across : vec_sub(at(s, &surface->pairs[face[2]]), w);
-  return vec_dot(vec_unit(vec_cross(e, f)), w);
-}
-
+/* The face of the depth surface with the least distance from the origin. */
 static int32_t nearest_face(const story *s) {
-  const graze_certificate *c = &s->finding.answer.certificate;
-  if (c->depth_proof != GRAZE_DEPTH_BY_SURFACE || c->surface == NULL) return -1;
-  size_t count = s->dim == 2 ? c->surface->pair_count : c->surface->face_count;
+  const graze_certificate *c = story_certificate(s);
+  const graze_surface *surface = c->depth_proof == GRAZE_DEPTH_BY_SURFACE ? c->surface : NULL;
+  size_t count = !surface ? 0 : s->dim == 2 ? surface->pair_count : surface->face_count;
   double least = INFINITY;
   int32_t best = -1;
   for (size_t i = 0; i < count; i++) {
     const int32_t edge[2] = {(int32_t)i, i + 1 < count ? (int32_t)i + 1 : 0};
-    double h = height(s, c->surface, s->dim == 2 ? edge : c->surface->faces[i]);
-    if (!(h < least)) continue;
-    least = h;
+    const int32_t *face = s->dim == 2 ? edge : surface->faces[i];
+    graze_vec w = point_at(s, &surface->pairs[face[0]], 0), z = {0, 0, 1};
+    graze_vec e = vec_sub(point_at(s, &surface->pairs[face[1]], 0), w);
+    graze_vec f = s->dim == 2 ? z : vec_sub(point_at(s, &surface->pairs[face[2]], 0), w);
+    double height = vec_dot(vec_unit(vec_cross(e, f)), w);
+    if (!(height < least)) continue;
+    least = height;
     best = (int32_t)i;
   }
   return best;
 }
 
-story_evidence evidence_of(const story *s) {
-  story_evidence e = {.face = -1, .lower = NAN, .upper = NAN, .reach_a = NAN, .begin_b = NAN};
-  if (s->question->query == CLI_MINKOWSKI) return e;
-  e.verdict = graze_verify(s->a.whole, s->b.whole, &s->question->options, &s->finding.answer);
-  if (s->finding.answer.certificate.kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) return e;
+static const story_evidence UNKNOWN = {.face = -1,
+                                       .lower = NAN,
+                                       .upper = NAN,
+                                       .max_a = NAN,
+                                       .min_b = NAN,
+                                       .closing = NAN,
+                                       .free_until = NAN,
+                                       .gap = NAN,
+                                       .near_upper = NAN};
+
+story_evidence evidence_of_answer(const story *s) {
+  story_evidence e = UNKNOWN;
+  if (s->request->query == CLI_MINKOWSKI) return e;
+  e.verdict = graze_verify(s->a.whole, s->b.whole, &s->request->options, story_answer(s));
+  if (story_certificate(s)->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) return e;
   prove_bounds(s, &e);
-  show_direction(s, &e);
+  show_direction(s, NULL, 0, &e);
   show_pairs(s, &e);
   e.face = nearest_face(s);
   return e;
+}
+
+/* ---- Casts */
+
+/* A direction of pairs at the end of the interval changes with that end. */
+static bool is_fixed(const graze_direction *d) {
+  for (int i = 0; d->form != GRAZE_DIRECTION_VECTOR && i < d->count; i++)
+    if (d->pairs[i].end != 0) return false;
+  return true;
+}
+
+void evidence_of_cast(story *s) {
+  story_motion *m = s->motion;
+  const graze_cast_result *cast = &m->cast;
+  const graze_certificate *c = &cast->certificate;
+  bool clear = cast->result == GRAZE_CLEAR, separated = cast->starts == GRAZE_SEPARATED;
+  double last = isfinite(m->t_max) ? m->t_max : m->t_end, end = !separated ? 0 : clear ? last : cast->t_lower;
+  story_evidence e = UNKNOWN;
+  e.verdict = verify_cast(s, m->t_max, cast);
+  if (!m->sweep && separated && (c->kind == GRAZE_CERTIFICATE_HALFSPACE || c->direction.form != GRAZE_DIRECTION_NONE)) {
+    e.gap = tightest(s, BOUND_GAP, 0, HUGE_BOUND);
+    if (!clear && !isnan(e.gap)) e.free_until = cast->t_lower;
+    if (!clear && is_fixed(&c->direction)) e.free_until = tightest(s, BOUND_FREE_UNTIL, cast->t_lower, m->t_end);
+    if (clear && isfinite(cast->min_upper)) e.near_upper = tightest(s, BOUND_NEAR, HUGE_BOUND / 2, 0);
+  }
+  if (!m->sweep) show_direction(s, cast, end, &e);
+  e.count = c->pair_count;
+  for (int i = 0; i < e.count; i++) e.points[i] = story_find(s, &c->pairs[i]);
+  m->evidence = e;
+  s->evidence.verdict = e.verdict;
+  if (!separated || m->sweep) return;
+  s->evidence.direction = e.direction;
+  s->evidence.max_a = e.max_a;
+  s->evidence.min_b = e.min_b;
+  if (!is_fixed(&c->direction)) s->evidence.lower = NAN;
 }

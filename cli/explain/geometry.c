@@ -1,25 +1,42 @@
+/* Rounded vector arithmetic, for display only. */
 #include "explain/geometry.h"
 
 #include <math.h>
 
-double geometry_largest(graze_vec v) { return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z))); }
+double vec_norm_inf(graze_vec v) { return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z))); }
 
 double vec_norm(graze_vec v) {
-  double most = geometry_largest(v);
+  double most = vec_norm_inf(v);
   if (!(most > 0) || !isfinite(most)) return most;
   v = (graze_vec){v.x / most, v.y / most, v.z / most};
   return most * sqrt(vec_dot(v, v));
 }
 
 graze_vec vec_unit(graze_vec v) {
-  double most = geometry_largest(v);
+  double most = vec_norm_inf(v);
   if (!(most > 0) || !isfinite(most)) return (graze_vec){0, 0, 0};
   v = (graze_vec){v.x / most, v.y / most, v.z / most};
   double length = sqrt(vec_dot(v, v));
   return (graze_vec){v.x / length, v.y / length, v.z / length};
 }
 
-static graze_vec turn(const graze_pose *pose, graze_vec v) {
+/* Coordinates beyond 1e300 are ignored, so that differences do not overflow. */
+void bounds_add(bounds *box, graze_vec p) {
+  if (!(fabs(p.x) <= 1e300 && fabs(p.y) <= 1e300)) return;
+  if (!box->any) *box = (bounds){p, p, true};
+  box->low = (graze_vec){fmin(box->low.x, p.x), fmin(box->low.y, p.y), fmin(box->low.z, p.z)};
+  box->high = (graze_vec){fmax(box->high.x, p.x), fmax(box->high.y, p.y), fmax(box->high.z, p.z)};
+}
+
+void bounds_add_mesh(bounds *box, const story_mesh *mesh) {
+  for (size_t i = 0; mesh->kind == STORY_MESH_SOLID && i < mesh->point_count; i++) bounds_add(box, mesh->points[i]);
+}
+
+double bounds_size(const bounds *box) { return vec_norm_inf(vec_sub(box->high, box->low)); }
+
+/* ---- Bodies */
+
+static graze_vec rotate(const graze_pose *pose, graze_vec v) {
   double most = fmax(fmax(fabs(pose->w), fabs(pose->x)), fmax(fabs(pose->y), fabs(pose->z)));
   double w = pose->w / most;
   graze_vec u = {pose->x / most, pose->y / most, pose->z / most};
@@ -27,52 +44,62 @@ static graze_vec turn(const graze_pose *pose, graze_vec v) {
   return vec_add(v, vec_add(vec_scale(t, w), vec_cross(u, t)));
 }
 
-static graze_vec place(const graze_pose *pose, graze_vec v) { return vec_add(turn(pose, v), pose->position); }
-
 graze_vec body_point(const story_body *body, graze_vec local) {
-  graze_vec v = place(&body->placed.pose, local);
-  return body->is_part ? place(&body->frame, v) : v;
+  graze_vec v = vec_add(rotate(&body->placed.pose, local), body->placed.pose.position);
+  return body->is_part ? vec_add(rotate(&body->frame, v), body->frame.position) : v;
 }
 
 graze_vec body_direction(const story_body *body, graze_vec local) {
-  graze_vec v = turn(&body->placed.pose, local);
-  return body->is_part ? turn(&body->frame, v) : v;
+  graze_vec v = rotate(&body->placed.pose, local);
+  return body->is_part ? rotate(&body->frame, v) : v;
 }
 
-graze_vec geometry_corner(const graze_shape *shape, size_t index) {
-  graze_vec e = shape->extents, none = {0, 0, 0};
-  double half = index == 0 ? -shape->half_length : shape->half_length;
+graze_vec shape_vertex(const graze_shape *shape, size_t index) {
+  graze_vec e = shape->as.box.half_extents, none = {0, 0, 0};
+  double half = index == 0 ? -shape->as.capsule.half_length : shape->as.capsule.half_length;
   switch (shape->kind) {
   case GRAZE_SEGMENT:
-  case GRAZE_TRIANGLE: return shape->corners[index];
+  case GRAZE_TRIANGLE: return shape->as.triangle.vertices[index];
   case GRAZE_BOX: return (graze_vec){index & 1 ? e.x : -e.x, index & 2 ? e.y : -e.y, index & 4 ? e.z : -e.z};
   case GRAZE_POLYGON:
-  case GRAZE_HULL: return shape->vertices[index];
+  case GRAZE_HULL: return shape->as.hull.vertices[index];
   case GRAZE_CAPSULE: return shape->dim == 2 ? (graze_vec){half, 0, 0} : (graze_vec){0, 0, half};
   default: return none;
   }
 }
 
-double geometry_radius(const story_body *body) {
+double body_radius(const story_body *body) {
   const graze_shape *s = &body->placed.shape;
-  double core = s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE ? s->radius : 0;
+  double core = s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE ? s->as.sphere.radius : 0;
   return core + s->margin + (body->is_part ? body->whole->shape.margin : 0);
 }
 
-graze_vec geometry_parent(const story_body *body, int32_t index, graze_vec named) {
+graze_vec body_pair_point(const story_body *body, const graze_pair *pair, bool of_a) {
   const graze_shape *shape = &body->placed.shape;
+  int32_t index = of_a ? pair->a : pair->b;
   bool vertex = index >= 0 && (size_t)index < cli_corner_count(shape);
-  return body_point(body, vertex ? geometry_corner(shape, (size_t)index) : named);
+  return body_point(body, vertex ? shape_vertex(shape, (size_t)index) : of_a ? pair->point_a : pair->point_b);
 }
 
-/* Our own sine and cosine: the same on every machine. */
+/* Points are named in order of time, so a search from the end is short. */
+int32_t story_find(const story *s, const graze_pair *pair) {
+  graze_pair at_start = *pair;
+  at_start.end = 0;
+  for (size_t i = s->point_count; i-- > 0;)
+    if (cli_same_pair(&s->points[i].pair, &at_start)) return (int32_t)i;
+  return -1;
+}
+
+/* ---- Directions */
+
+/* Graze's own sine and cosine, which have the same bits on every machine. */
 static graze_vec on_circle(int index, int count) {
   double cosine, sine;
   graze_half_angle(2 * 6.283185307179586 * index / count, &cosine, &sine);
   return (graze_vec){cosine, sine, 0};
 }
 
-size_t geometry_directions(int dim, graze_vec directions[GEOMETRY_MOST_DIRECTIONS]) {
+size_t even_directions(int dim, graze_vec directions[MAX_DIRECTIONS]) {
   enum { AROUND = 96, LONGITUDES = 24, LATITUDES = 11 };
   size_t count = 0;
   if (dim == 2) {
@@ -91,7 +118,9 @@ size_t geometry_directions(int dim, graze_vec directions[GEOMETRY_MOST_DIRECTION
   return count;
 }
 
-/* Solves the symmetric system of `n` <= 3 rows by elimination with pivots; false where it is singular. */
+/* ---- The nearest point of a hull: the best projection of the origin onto all faces */
+
+/* Gaussian elimination with pivoting of n <= 3 equations; false if singular. */
 static bool solve(double m[3][4], int n, double *x) {
   for (int k = 0; k < n; k++) {
     int best = k;
@@ -114,15 +143,16 @@ static bool solve(double m[3][4], int n, double *x) {
   return true;
 }
 
-/* The point of the affine hull of the points in the mask that lies nearest the origin; false where they are dependent,
- * or it is not in their hull. */
-static bool project(const graze_vec *points, unsigned mask, double weights[6], graze_vec *nearest) {
-  int index[4], count = 0;
+/* Projects the origin onto the affine hull of the points in the mask. False if these are dependent, if there are more
+ * than dim + 1, or if the projection lies outside their convex hull. */
+static bool project_origin(const graze_vec *points, unsigned mask, int dim, double weights[6], graze_vec *nearest) {
+  int index[6], count = 0;
   double m[3][4], x[3] = {0, 0, 0}, rest = 1;
   for (int i = 0; i < 6; i++) {
     weights[i] = 0;
     if (mask >> i & 1) index[count++] = i;
   }
+  if (count > dim + 1) return false;
   graze_vec first = points[index[0]];
   for (int i = 1; i < count; i++) {
     graze_vec e = vec_sub(points[index[i]], first);
@@ -134,7 +164,7 @@ static bool project(const graze_vec *points, unsigned mask, double weights[6], g
   for (int i = 1; i < count; i++) {
     weights[index[i]] = x[i - 1];
     rest -= x[i - 1];
-    *nearest = vec_add(*nearest, vec_scale(vec_sub(points[index[i]], first), x[i - 1]));
+    *nearest = vec_mad(*nearest, x[i - 1], vec_sub(points[index[i]], first));
   }
   weights[index[0]] = rest;
   for (int i = 0; i < count; i++)
@@ -142,27 +172,17 @@ static bool project(const graze_vec *points, unsigned mask, double weights[6], g
   return true;
 }
 
-static int bits(unsigned mask) {
-  int count = 0;
-  for (; mask; mask &= mask - 1) count++;
-  return count;
-}
-
-static double size_of(const graze_vec *points, int count) {
-  double most = 0;
-  for (int i = 0; i < count; i++) most = fmax(most, geometry_largest(points[i]));
-  return most > 0 && isfinite(most) ? most : 1;
-}
-
-/* At size 1, where squares neither vanish nor overflow. */
-graze_vec geometry_nearest(const graze_vec *points, int count, int dim, double weights[6]) {
-  double tried[6], least = INFINITY, size = size_of(points, count);
+graze_vec nearest_of_hull(const graze_vec *points, int count, int dim, double weights[6]) {
+  double size = 0, tried[6], least = INFINITY;
   graze_vec scaled[6] = {{0, 0, 0}}, nearest;
+  for (int i = 0; i < count; i++) size = fmax(size, vec_norm_inf(points[i]));
+  if (!(size > 0) || !isfinite(size)) size = 1;
+  /* Scaled to size 1, squares neither overflow nor underflow. */
   for (int i = 0; i < count; i++) scaled[i] = (graze_vec){points[i].x / size, points[i].y / size, points[i].z / size};
   graze_vec best = scaled[0];
   for (int i = 0; i < count; i++) weights[i] = i == 0;
   for (unsigned mask = 1; mask < 1u << count; mask++) {
-    if (bits(mask) > dim + 1 || !project(scaled, mask, tried, &nearest)) continue;
+    if (!project_origin(scaled, mask, dim, tried, &nearest)) continue;
     double square = vec_dot(nearest, nearest);
     if (!(square < least)) continue;
     least = square;

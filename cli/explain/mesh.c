@@ -1,3 +1,4 @@
+/* Meshes of bodies and of Minkowski differences, from convex hulls of their points. */
 #include "explain/story.h"
 
 #include "explain/geometry.h"
@@ -9,13 +10,13 @@
 #include <string.h>
 
 enum {
-  MOST_CORNERS = 1024,  /* of a shape that is drawn by its own vertices */
-  MOST_PAIRS = 4096,    /* of a difference that is */
-  MOST_ROUNDED = 64,    /* vertices, each with a ball around it */
-  MOST_VERTICES = 20000 /* of anything */
+  MAX_VERTICES = 1024, /* of a shape drawn by its own vertices */
+  MAX_PAIRS = 4096,    /* of a difference drawn by all its vertex pairs */
+  MAX_ROUNDED = 64,    /* vertices drawn with a ball around each */
+  MAX_POINTS = 20000   /* of any mesh */
 };
 
-/* Faces are told apart where their normals differ by 1e-4; of what is smooth, by 0.6. */
+/* An edge is drawn if the cosine of the angle between its face normals is at most this. */
 static const double SHARP = 1 - 5e-9, SMOOTH = 0.8;
 
 void mesh_free(story_mesh *mesh) {
@@ -25,21 +26,21 @@ void mesh_free(story_mesh *mesh) {
   *mesh = (story_mesh){.kind = STORY_MESH_NONE};
 }
 
-/* ---- A hull of points */
+/* ---- The mesh of a convex hull */
 
-typedef struct mesh_side {
+typedef struct half_edge {
   int32_t low, high;
   size_t face;
-} mesh_side;
+} half_edge;
 
-static int compare_sides(const void *x, const void *y) {
-  const mesh_side *a = x, *b = y;
+static int compare_half_edges(const void *x, const void *y) {
+  const half_edge *a = x, *b = y;
   if (a->low != b->low) return a->low < b->low ? -1 : 1;
   if (a->high != b->high) return a->high < b->high ? -1 : 1;
   return (a->face > b->face) - (a->face < b->face);
 }
 
-/* The normal of face f, of any length; zero where doubles do not tell. */
+/* The normal of face f; zero if it is lost in rounding. */
 static graze_vec face_normal(const graze_hull *hull, size_t f, double scale) {
   graze_vec sum = {0, 0, 0};
   const int32_t *v = hull->face_vertices;
@@ -51,88 +52,61 @@ static graze_vec face_normal(const graze_hull *hull, size_t f, double scale) {
   return vec_unit(sum);
 }
 
-static bool make_triangles(story_mesh *mesh, const graze_hull *hull) {
-  size_t sides = (size_t)hull->face_start[hull->face_count];
-  mesh->triangles = malloc(sides * sizeof *mesh->triangles);
-  if (mesh->triangles == NULL) return false;
-  for (size_t f = 0; f < hull->face_count; f++) {
-    const int32_t *v = hull->face_vertices;
-    for (int32_t i = hull->face_start[f] + 1; i + 1 < hull->face_start[f + 1]; i++) {
-      const int32_t triangle[3] = {v[hull->face_start[f]], v[i], v[i + 1]};
-      memcpy(mesh->triangles[mesh->triangle_count++], triangle, sizeof triangle);
-    }
-  }
-  return true;
-}
-
-/* Every edge has two sides, neighbours once they are sorted. */
-static size_t list_sides(const graze_hull *hull, mesh_side *sides) {
-  size_t count = 0;
-  for (size_t f = 0; f < hull->face_count; f++) {
-    int32_t begin = hull->face_start[f], end = hull->face_start[f + 1];
-    for (int32_t i = begin; i < end; i++) {
-      int32_t u = hull->face_vertices[i], v = hull->face_vertices[i + 1 < end ? i + 1 : begin];
-      sides[count++] = (mesh_side){u < v ? u : v, u < v ? v : u, f};
-    }
-  }
-  qsort(sides, count, sizeof *sides, compare_sides);
-  return count;
-}
-
-static void add_edges(story_mesh *mesh, const graze_hull *hull, const mesh_side *sides, size_t count) {
-  double size = 0, limit = mesh->smooth ? SMOOTH : SHARP;
-  for (size_t i = 0; i < hull->vertex_count; i++) {
-    size = fmax(size, geometry_largest(vec_sub(hull->vertices[i], hull->vertices[0])));
-  }
-  for (size_t i = 0; i + 1 < count; i += 2) {
-    graze_vec u = face_normal(hull, sides[i].face, 1 / size), v = face_normal(hull, sides[i + 1].face, 1 / size);
-    if (vec_dot(u, v) > limit) continue;
-    mesh->edges[mesh->edge_count][0] = sides[i].low;
-    mesh->edges[mesh->edge_count++][1] = sides[i].high;
-  }
-}
-
-static bool make_faces(story_mesh *mesh, const graze_hull *hull) {
+/* Triangulates the faces as fans, and keeps the sharp edges. */
+static bool add_faces(story_mesh *mesh, const graze_hull *hull) {
   if (hull->face_count == 0) return true;
-  size_t most = (size_t)hull->face_start[hull->face_count];
-  mesh_side *sides = malloc(most * sizeof *sides);
+  size_t most = (size_t)hull->face_start[hull->face_count], count = 0;
+  half_edge *halves = malloc(most * sizeof *halves);
   mesh->edges = malloc(most * sizeof *mesh->edges);
-  bool good = sides && mesh->edges && make_triangles(mesh, hull);
-  if (good) add_edges(mesh, hull, sides, list_sides(hull, sides));
-  free(sides);
-  return good;
-}
-
-static bool is_far(const graze_vec *points, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (geometry_largest(points[i]) > GRAZE_LARGEST) return true;
-  return false;
-}
-
-/* Beyond the largest number that hulls take: made smaller, and large again. */
-static bool mesh_of_far(const graze_vec *points, size_t count, int dim, bool smooth, story_mesh *mesh) {
-  graze_vec *nearer = malloc(count * sizeof *nearer);
-  if (nearer == NULL) return false;
-  for (size_t i = 0; i < count; i++) nearer[i] = vec_scale(points[i], 0x1p-10);
-  bool good = is_far(nearer, count) || mesh_of_points(nearer, count, dim, smooth, mesh);
-  for (size_t i = 0; good && i < mesh->point_count; i++) mesh->points[i] = vec_scale(mesh->points[i], 0x1p10);
-  free(nearer);
-  return good;
+  mesh->triangles = malloc(most * sizeof *mesh->triangles);
+  if (!halves || !mesh->edges || !mesh->triangles) {
+    free(halves);
+    return false;
+  }
+  for (size_t f = 0; f < hull->face_count; f++) {
+    const int32_t *v = hull->face_vertices, begin = hull->face_start[f], end = hull->face_start[f + 1];
+    for (int32_t i = begin; i < end; i++) {
+      int32_t p = v[i], q = v[i + 1 < end ? i + 1 : begin];
+      halves[count++] = (half_edge){p < q ? p : q, p < q ? q : p, f};
+      const int32_t triangle[3] = {v[begin], p, q};
+      if (i > begin && i + 1 < end) memcpy(mesh->triangles[mesh->triangle_count++], triangle, sizeof triangle);
+    }
+  }
+  /* After sorting, the two half-edges of an edge are neighbors. */
+  qsort(halves, count, sizeof *halves, compare_half_edges);
+  double size = 0;
+  for (size_t i = 0; i < hull->vertex_count; i++)
+    size = fmax(size, vec_norm_inf(vec_sub(hull->vertices[i], hull->vertices[0])));
+  for (size_t i = 0; i + 1 < count; i += 2) {
+    graze_vec u = face_normal(hull, halves[i].face, 1 / size), v = face_normal(hull, halves[i + 1].face, 1 / size);
+    if (vec_dot(u, v) > (mesh->smooth ? SMOOTH : SHARP)) continue;
+    mesh->edges[mesh->edge_count][0] = halves[i].low;
+    mesh->edges[mesh->edge_count++][1] = halves[i].high;
+  }
+  free(halves);
+  return true;
 }
 
 bool mesh_of_points(const graze_vec *points, size_t count, int dim, bool smooth, story_mesh *mesh) {
   graze_hull hull;
+  double scale = 1;
   *mesh = (story_mesh){.kind = STORY_MESH_NONE, .smooth = smooth};
-  graze_status status = graze_hull_create(points, count, dim, NULL, &hull, NULL);
-  if (status == GRAZE_BAD_NUMBER && is_far(points, count)) return mesh_of_far(points, count, dim, smooth, mesh);
+  /* Differences of the largest coordinates exceed GRAZE_LARGEST: a smaller hull is built and scaled back. */
+  for (size_t i = 0; i < count; i++)
+    if (vec_norm_inf(points[i]) > GRAZE_LARGEST) scale = 0x1p10;
+  graze_vec *scaled = malloc(count * sizeof *scaled);
+  if (scaled == NULL) return false;
+  for (size_t i = 0; i < count; i++) scaled[i] = vec_scale(points[i], 1 / scale);
+  graze_status status = graze_hull_create(scaled, count, dim, NULL, &hull, NULL);
+  free(scaled);
   if (status != GRAZE_OK) return status != GRAZE_OUT_OF_MEMORY; /* nothing to draw */
   bool good = true;
-  if (hull.vertex_count <= MOST_VERTICES) {
+  if (hull.vertex_count <= MAX_POINTS) {
     mesh->kind = STORY_MESH_SOLID;
     mesh->point_count = hull.vertex_count;
     mesh->points = malloc(hull.vertex_count * sizeof *mesh->points);
-    if (mesh->points) memcpy(mesh->points, hull.vertices, hull.vertex_count * sizeof *mesh->points);
-    good = mesh->points && make_faces(mesh, &hull);
+    for (size_t i = 0; mesh->points && i < hull.vertex_count; i++) mesh->points[i] = vec_scale(hull.vertices[i], scale);
+    good = mesh->points && add_faces(mesh, &hull);
   }
   graze_hull_destroy(&hull);
   if (!good) mesh_free(mesh);
@@ -141,26 +115,18 @@ bool mesh_of_points(const graze_vec *points, size_t count, int dim, bool smooth,
 
 /* ---- Points of bodies and of differences */
 
-/* A ball around each point, as far as the directions tell. NULL: memory ran out. */
-static graze_vec *round_points(const graze_vec *points, size_t count, double radius, int dim, size_t *made) {
-  graze_vec d[GEOMETRY_MOST_DIRECTIONS];
-  size_t around = geometry_directions(dim, d);
+/* Points on a ball around each point. NULL: out of memory. */
+static graze_vec *rounded_points(const graze_vec *points, size_t count, double radius, int dim, size_t *made) {
+  graze_vec d[MAX_DIRECTIONS];
+  size_t around = even_directions(dim, d);
   graze_vec *all = malloc(count * around * sizeof *all);
   *made = 0;
   for (size_t i = 0; all && i < count; i++)
-    for (size_t k = 0; k < around; k++) all[(*made)++] = vec_add(points[i], vec_scale(d[k], radius));
+    for (size_t k = 0; k < around; k++) all[(*made)++] = vec_mad(points[i], radius, d[k]);
   return all;
 }
 
-static bool mesh_rounded(const graze_vec *points, size_t count, double radius, int dim, story_mesh *mesh) {
-  size_t made;
-  graze_vec *all = round_points(points, count, radius, dim, &made);
-  bool good = all && mesh_of_points(all, made, dim, true, mesh);
-  free(all);
-  return good;
-}
-
-static bool mesh_plane(graze_vec point, graze_vec normal, story_mesh *mesh) {
+static bool mesh_of_plane(graze_vec point, graze_vec normal, story_mesh *mesh) {
   *mesh = (story_mesh){.kind = STORY_MESH_PLANE, .points = malloc(2 * sizeof *mesh->points), .point_count = 2};
   if (mesh->points == NULL) return false;
   mesh->points[0] = point;
@@ -168,41 +134,41 @@ static bool mesh_plane(graze_vec point, graze_vec normal, story_mesh *mesh) {
   return true;
 }
 
-/* The border of a half-space and its normal, in the world. */
+/* A boundary point and the outward normal of a half-space in the world. */
 static void plane_of(const story_body *body, graze_vec *point, graze_vec *normal) {
   const graze_shape *s = &body->placed.shape;
-  graze_vec local = vec_unit(s->extents);
+  graze_vec local = vec_unit(s->as.box.half_extents);
   *normal = body_direction(body, local);
-  *point = body_point(body, vec_scale(local, s->offset + s->margin));
+  *point = body_point(body, vec_scale(local, s->as.halfspace.offset + s->margin));
 }
 
-/* Points of the body farthest along directions, in the frame of `frame`; a radius is taken off. */
+/* The support points of the body in directions of the frame of `frame`, times `sign`; `radius` is subtracted. */
 static size_t support_points(const story_body *body, const story_body *frame, double radius, double sign,
                              graze_vec *points) {
-  graze_vec d[GEOMETRY_MOST_DIRECTIONS];
-  size_t count = geometry_directions(body->placed.shape.dim, d);
+  graze_vec d[MAX_DIRECTIONS];
+  size_t count = even_directions(body->placed.shape.dim, d);
   for (size_t i = 0; i < count; i++) {
-    graze_vec along = vec_scale(body_direction(frame, d[i]), sign), point = {0, 0, 0};
-    graze_support(&body->placed, along, &point, NULL);
-    points[i] = vec_sub(point, vec_scale(along, radius));
+    graze_vec direction = vec_scale(body_direction(frame, d[i]), sign), point = {0, 0, 0};
+    graze_support(&body->placed, direction, &point, NULL);
+    points[i] = vec_sub(point, vec_scale(direction, radius));
   }
   return count;
 }
 
 graze_vec *mesh_points(const story_body *body, size_t *count, bool *smooth) {
   const graze_shape *shape = &body->placed.shape;
-  size_t corners = cli_corner_count(shape);
-  double radius = geometry_radius(body);
-  bool curved = corners == 0 || corners > (radius > 0 ? MOST_ROUNDED : MOST_CORNERS);
-  graze_vec *points = malloc((curved ? GEOMETRY_MOST_DIRECTIONS : corners) * sizeof *points);
-  *smooth = corners == 0 || radius > 0;
-  *count = curved && points ? support_points(body, body, 0, 1, points) : corners;
+  size_t n = cli_corner_count(shape);
+  double radius = body_radius(body);
+  bool curved = n == 0 || n > (radius > 0 ? MAX_ROUNDED : MAX_VERTICES);
+  graze_vec *points = malloc((curved ? MAX_DIRECTIONS : n) * sizeof *points);
+  *smooth = n == 0 || radius > 0;
+  *count = curved && points ? support_points(body, body, 0, 1, points) : n;
   if (curved || points == NULL) return points;
-  for (size_t i = 0; i < corners; i++) points[i] = body_point(body, geometry_corner(shape, i));
+  for (size_t i = 0; i < n; i++) points[i] = body_point(body, shape_vertex(shape, i));
   if (!(radius > 0)) return points;
-  graze_vec *all = round_points(points, corners, radius, shape->dim, count);
+  graze_vec *rounded = rounded_points(points, n, radius, shape->dim, count);
   free(points);
-  return all;
+  return rounded;
 }
 
 bool mesh_of_body(const story_body *body, story_mesh *mesh) {
@@ -210,7 +176,7 @@ bool mesh_of_body(const story_body *body, story_mesh *mesh) {
   if (body->placed.shape.kind == GRAZE_HALFSPACE) {
     graze_vec point, normal;
     plane_of(body, &point, &normal);
-    return mesh_plane(point, normal, mesh);
+    return mesh_of_plane(point, normal, mesh);
   }
   size_t count;
   bool smooth;
@@ -220,60 +186,66 @@ bool mesh_of_body(const story_body *body, story_mesh *mesh) {
   return good;
 }
 
-/* A half-space among the two: all differences are one, too. */
-static bool mesh_half(const story *s, story_mesh *core) {
+/* If A or B is a half-space, so is A - B. */
+static bool mesh_of_plane_difference(const story *s, story_mesh *core) {
   bool first = s->a.placed.shape.kind == GRAZE_HALFSPACE;
   const story_body *plane = first ? &s->a : &s->b, *other = first ? &s->b : &s->a;
-  graze_vec border, normal, deepest = {0, 0, 0};
-  plane_of(plane, &border, &normal);
+  graze_vec boundary, normal, deepest = {0, 0, 0};
+  plane_of(plane, &boundary, &normal);
   graze_support(&other->placed, vec_scale(normal, -1), &deepest, NULL);
-  graze_vec point = first ? vec_sub(border, deepest) : vec_sub(deepest, border);
+  graze_vec point = first ? vec_sub(boundary, deepest) : vec_sub(deepest, boundary);
   if (!first) normal = vec_scale(normal, -1);
-  return mesh_plane(vec_add(point, vec_scale(normal, s->question->options.clearance)), normal, core);
+  return mesh_of_plane(vec_mad(point, s->request->options.clearance, normal), normal, core);
 }
 
-/* All differences of vertices. */
-static bool mesh_of_corners(const story *s, size_t n, size_t m, story_mesh *core) {
+/* All vertex pairs. */
+static bool mesh_of_pairs(const story *s, size_t n, size_t m, story_mesh *core) {
   graze_vec *points = malloc(n * m * sizeof *points);
   if (points == NULL) return false;
-  double sign = s->question->query == CLI_MINKOWSKI && s->question->of == GRAZE_MINKOWSKI_SUM ? 1 : -1;
+  double sign = s->request->query == CLI_MINKOWSKI && s->request->of == GRAZE_MINKOWSKI_SUM ? 1 : -1;
   for (size_t i = 0; i < n; i++) {
-    graze_vec a = body_point(&s->a, geometry_corner(&s->a.placed.shape, i));
-    for (size_t j = 0; j < m; j++) {
-      graze_vec b = body_point(&s->b, geometry_corner(&s->b.placed.shape, j));
-      points[i * m + j] = vec_add(a, vec_scale(b, sign));
-    }
+    graze_vec a = body_point(&s->a, shape_vertex(&s->a.placed.shape, i));
+    for (size_t j = 0; j < m; j++)
+      points[i * m + j] = vec_mad(a, sign, body_point(&s->b, shape_vertex(&s->b.placed.shape, j)));
   }
   bool good = mesh_of_points(points, n * m, s->dim, false, core);
   free(points);
   return good;
 }
 
-/* Farthest points; and those that the searches met, which are points of the core, too. */
+/* Support points, and the points that the trace names, which are points of the core, too. */
 static bool mesh_of_supports(const story *s, double radius_a, double radius_b, bool named, story_mesh *mesh) {
-  graze_vec b[GEOMETRY_MOST_DIRECTIONS];
-  graze_vec *points = malloc((GEOMETRY_MOST_DIRECTIONS + s->point_count) * sizeof *points);
+  graze_vec b[MAX_DIRECTIONS];
+  graze_vec *points = malloc((MAX_DIRECTIONS + s->point_count) * sizeof *points);
   if (points == NULL) return false;
-  const story_body *frame = cli_corner_count(&s->a.placed.shape) > 0 ? &s->b : &s->a; /* so that rims are met */
+  bool polytope_a = cli_corner_count(&s->a.placed.shape) > 0, polytope_b = cli_corner_count(&s->b.placed.shape) > 0;
+  const story_body *frame = polytope_a ? &s->b : &s->a; /* directions in the curved body's frame include its rims */
   size_t count = support_points(&s->a, frame, radius_a, 1, points);
   support_points(&s->b, frame, radius_b, -1, b);
   for (size_t i = 0; i < count; i++) points[i] = vec_sub(points[i], b[i]);
   for (size_t i = 0; named && i < s->point_count; i++) points[count++] = s->points[i].at;
-  bool flat = cli_corner_count(&s->a.placed.shape) > 0 && cli_corner_count(&s->b.placed.shape) > 0;
-  bool good = mesh_of_points(points, count, s->dim, !flat || radius_a + radius_b > 0, mesh);
+  bool smooth = !(polytope_a && polytope_b) || radius_a + radius_b > 0;
+  bool good = mesh_of_points(points, count, s->dim, smooth, mesh);
   free(points);
   return good;
 }
 
 bool mesh_of_difference(const story *s, story_mesh *core, story_mesh *cso) {
   size_t n = cli_corner_count(&s->a.placed.shape), m = cli_corner_count(&s->b.placed.shape);
-  double a = geometry_radius(&s->a), b = geometry_radius(&s->b);
   *core = *cso = (story_mesh){.kind = STORY_MESH_NONE};
-  if (s->a.placed.shape.kind == GRAZE_HALFSPACE || s->b.placed.shape.kind == GRAZE_HALFSPACE) return mesh_half(s, core);
-  bool corners = n > 0 && m > 0 && n <= MOST_PAIRS / m;
-  if (!(corners ? mesh_of_corners(s, n, m, core) : mesh_of_supports(s, a, b, true, core))) return false;
+  if (s->a.placed.shape.kind == GRAZE_HALFSPACE || s->b.placed.shape.kind == GRAZE_HALFSPACE)
+    return mesh_of_plane_difference(s, core);
+  bool by_pairs = n > 0 && m > 0 && n <= MAX_PAIRS / m;
+  if (!(by_pairs ? mesh_of_pairs(s, n, m, core)
+                 : mesh_of_supports(s, body_radius(&s->a), body_radius(&s->b), true, core)))
+    return false;
   if (!(s->radius > 0) || core->kind == STORY_MESH_NONE) return true;
-  if (!core->smooth && core->point_count <= MOST_ROUNDED)
-    return mesh_rounded(core->points, core->point_count, s->radius, s->dim, cso);
-  return mesh_of_supports(s, -s->question->options.clearance, 0, false, cso);
+  if (!core->smooth && core->point_count <= MAX_ROUNDED) {
+    size_t count;
+    graze_vec *rounded = rounded_points(core->points, core->point_count, s->radius, s->dim, &count);
+    bool good = rounded && mesh_of_points(rounded, count, s->dim, true, cso);
+    free(rounded);
+    return good;
+  }
+  return mesh_of_supports(s, -s->request->options.clearance, 0, false, cso);
 }

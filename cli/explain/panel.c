@@ -1,40 +1,31 @@
+/* A drawing within a picture, and the placement of its labels. */
 #include "explain/panel.h"
+
+#include "explain/format.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* So that no difference of two overflows. */
-static bool is_finite(graze_vec v) { return fabs(v.x) <= 1e300 && fabs(v.y) <= 1e300; }
+/* ---- Scale */
 
-void panel_see(panel_bounds *bounds, graze_vec point) {
-  if (!is_finite(point)) return;
-  if (!bounds->any) *bounds = (panel_bounds){point, point, true};
-  bounds->low = (graze_vec){fmin(bounds->low.x, point.x), fmin(bounds->low.y, point.y), 0};
-  bounds->high = (graze_vec){fmax(bounds->high.x, point.x), fmax(bounds->high.y, point.y), 0};
-}
-
-void panel_see_mesh(panel_bounds *bounds, const story_mesh *mesh) {
-  if (mesh->kind != STORY_MESH_SOLID) return;
-  for (size_t i = 0; i < mesh->point_count; i++) panel_see(bounds, mesh->points[i]);
-}
+static bool is_drawable(graze_vec v) { return fabs(v.x) <= 1e300 && fabs(v.y) <= 1e300; }
 
 static graze_vec halfway(graze_vec p, graze_vec q) { return (graze_vec){p.x / 2 + q.x / 2, p.y / 2 + q.y / 2, 0}; }
 
-void panel_see_border(panel_bounds *bounds, const story_mesh *mesh) {
+void bounds_add_halfspace(bounds *box, const story_mesh *mesh) {
   if (mesh->kind != STORY_MESH_PLANE) return;
-  graze_vec p = mesh->points[0], n = mesh->points[1];
-  graze_vec from = bounds->any ? halfway(bounds->low, bounds->high) : p;
-  double away = (from.x - p.x) * n.x + (from.y - p.y) * n.y;
-  panel_see(bounds, (graze_vec){from.x - away * n.x, from.y - away * n.y, 0});
-  double some = 0.3 * fmax(bounds->high.x - bounds->low.x, bounds->high.y - bounds->low.y);
-  away += some; /* and of what is behind it */
-  panel_see(bounds, (graze_vec){from.x - away * n.x, from.y - away * n.y, 0});
+  graze_vec p = mesh->points[0], n = mesh->points[1], from = box->any ? halfway(box->low, box->high) : p;
+  double height = vec_dot(vec_sub(from, p), n);
+  bounds_add(box, vec_mad(from, -height, n));
+  height += 0.3 * fmax(box->high.x - box->low.x, box->high.y - box->low.y);
+  bounds_add(box, vec_mad(from, -height, n));
 }
 
-/* The greater extent, never 0, and the two as shares of it. */
-static double measure(const panel_bounds *bounds, double *x, double *y) {
-  *x = bounds->high.x - bounds->low.x;
-  *y = bounds->high.y - bounds->low.y;
+/* The larger side, never 0; x and y become the sides relative to it. */
+static double relative_sides(const bounds *seen, double *x, double *y) {
+  *x = seen->high.x - seen->low.x;
+  *y = seen->high.y - seen->low.y;
   double unit = fmax(*x, *y);
   if (!(unit > 0)) return 1;
   *x /= unit;
@@ -42,45 +33,83 @@ static double measure(const panel_bounds *bounds, double *x, double *y) {
   return unit;
 }
 
-/* So many pixels fit for so large a share. */
-static double room(double pixels, double share) { return share > 0 ? pixels / share : 1e9; }
+static double scale_for(double pixels, double side) { return side > 0 ? pixels / side : 1e9; }
 
-void panel_fit(panel *p, cli_text *out, const panel_bounds *bounds, svg_box box, double margin_x, double margin_y) {
-  double x, y, unit = measure(bounds, &x, &y);
-  *p = (panel){.out = out, .box = box, .middle = halfway(bounds->low, bounds->high), .unit = unit};
-  p->pixels = fmin(room(box.right - box.left - 2 * margin_x, x), room(box.bottom - box.top - 2 * margin_y, y));
+void panel_fit(panel *p, cli_text *out, const bounds *seen, svg_box box, double margin_x, double margin_y) {
+  double x, y, unit = relative_sides(seen, &x, &y);
+  *p = (panel){.out = out, .box = box, .middle = halfway(seen->low, seen->high), .unit = unit};
+  p->pixels =
+      fmin(scale_for(box.right - box.left - 2 * margin_x, x), scale_for(box.bottom - box.top - 2 * margin_y, y));
 }
 
-double panel_height(const panel_bounds *bounds, double width, double margin_x, double margin_y) {
+double panel_height(const bounds *seen, double width, double margin_x, double margin_y) {
   double x, y;
-  measure(bounds, &x, &y);
-  return y > 0 ? y * fmin(room(width - 2 * margin_x, x), 1e4) + 2 * margin_y : 2 * margin_y;
+  relative_sides(seen, &x, &y);
+  return y > 0 ? y * fmin(scale_for(width - 2 * margin_x, x), 1e4) + 2 * margin_y : 2 * margin_y;
 }
 
 void panel_share_scale(panel *p, panel *q) {
-  double ratio = p->pixels / q->pixels * (q->unit / p->unit); /* p's scale over q's */
+  double ratio = p->pixels / q->pixels * (q->unit / p->unit);
   if (!(ratio > 0.4 && ratio < 2.5)) return;
   panel *large = ratio > 1 ? p : q, *small = ratio > 1 ? q : p;
   large->pixels = small->pixels * (large->unit / small->unit);
 }
 
-/* Not held within the box. */
 static svg_point place(const panel *p, graze_vec point) {
   return (svg_point){(p->box.left + p->box.right) / 2 + (point.x - p->middle.x) / p->unit * p->pixels,
-                  (p->box.top + p->box.bottom) / 2 - (point.y - p->middle.y) / p->unit * p->pixels};
+                     (p->box.top + p->box.bottom) / 2 - (point.y - p->middle.y) / p->unit * p->pixels};
 }
 
 svg_point panel_at(const panel *p, graze_vec point) {
   svg_point at = place(p, point);
-  return (svg_point){svg_hold(at.x, p->box.left, p->box.right), svg_hold(at.y, p->box.top, p->box.bottom)};
+  return (svg_point){svg_clamp(at.x, p->box.left, p->box.right), svg_clamp(at.y, p->box.top, p->box.bottom)};
 }
 
-svg_point panel_along(graze_vec direction) {
+svg_point panel_direction(graze_vec direction) {
   double most = fmax(fabs(direction.x), fabs(direction.y));
   if (!(most > 0 && most <= 1e300)) return (svg_point){0, 0};
   double x = direction.x / most, y = direction.y / most, length = sqrt(x * x + y * y);
   return (svg_point){x / length, -y / length};
 }
+
+/* ---- Obstacles for labels */
+
+void panel_add_obstacle(panel *p, svg_box box, double weight) {
+  if (p->obstacle_count == PANEL_MAX_OBSTACLES) return;
+  p->obstacles[p->obstacle_count] = box;
+  p->weight[p->obstacle_count++] = weight;
+}
+
+static svg_box box_around(svg_point middle, double width, double height) {
+  return (svg_box){middle.x - width / 2, middle.y - height / 2, middle.x + width / 2, middle.y + height / 2};
+}
+
+void panel_add_line_obstacle(panel *p, svg_point from, svg_point to, double weight) {
+  double length = svg_distance(from, to);
+  for (double s = 0; s <= length; s += 9) {
+    double t = length > 0 ? s / length : 0;
+    svg_point at = {from.x + t * (to.x - from.x), from.y + t * (to.y - from.y)};
+    panel_add_obstacle(p, box_around(at, 8, 8), weight);
+  }
+}
+
+/* The inside of a convex outline, in horizontal strips. */
+static void add_inside(panel *p, const svg_point *points, size_t count) {
+  enum { STRIP = 12 };
+  for (double y = p->box.top + STRIP / 2.0; y < p->box.bottom && p->inside > 0; y += STRIP) {
+    double left = INFINITY, right = -INFINITY;
+    for (size_t i = 0; i < count; i++) {
+      svg_point a = points[i], b = points[(i + 1) % count];
+      if (fmin(a.y, b.y) > y || fmax(a.y, b.y) < y || a.y == b.y) continue;
+      double x = a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x);
+      left = fmin(left, x);
+      right = fmax(right, x);
+    }
+    if (left < right) panel_add_obstacle(p, (svg_box){left, y - STRIP / 2.0, right, y + STRIP / 2.0}, p->inside);
+  }
+}
+
+/* ---- Drawing */
 
 void panel_points(panel *p, const graze_vec *points, size_t count, const char *style) {
   if (count == 0) return;
@@ -92,13 +121,13 @@ void panel_points(panel *p, const graze_vec *points, size_t count, const char *s
   for (size_t i = 0; i < count; i++) places[i] = panel_at(p, points[i]);
   svg_outline(p->out, places, count, style);
   size_t every = count / 64 + 1;
-  for (size_t i = 0; i < count; i += every) panel_take_line(p, places[i], places[(i + every) % count], 0.8);
-  panel_take_inside(p, places, count);
+  for (size_t i = 0; i < count; i += every) panel_add_line_obstacle(p, places[i], places[(i + every) % count], 0.8);
+  add_inside(p, places, count);
   free(places);
 }
 
-/* The corners of the box on the inner side of the border, and where the border cuts its edges. */
-static size_t cut_box(svg_box box, svg_point on, svg_point outward, svg_point out[8]) {
+/* The corners of the box inside the half-plane, and the intersections of its edges with the boundary. */
+static size_t clip_box(svg_box box, svg_point on, svg_point outward, svg_point out[8]) {
   svg_point corners[] = {{box.left, box.top}, {box.right, box.top}, {box.right, box.bottom}, {box.left, box.bottom}};
   size_t count = 0;
   for (int i = 0; i < 4; i++) {
@@ -113,89 +142,145 @@ static size_t cut_box(svg_box box, svg_point on, svg_point outward, svg_point ou
   return count;
 }
 
-/* The foot of the box's middle on a line, given a point on it and its normal. */
-static svg_point foot(svg_box box, svg_point on, svg_point normal) {
-  svg_point m = {(box.left + box.right) / 2, (box.top + box.bottom) / 2};
-  double away = (m.x - on.x) * normal.x + (m.y - on.y) * normal.y;
-  return (svg_point){m.x - away * normal.x, m.y - away * normal.y};
-}
-
-/* Short strokes from a border inward, as draughtsmen mark solid ground. */
-static void hatch(panel *p, svg_point from, svg_point to, svg_point outward, const char *style) {
-  double length = svg_apart(from, to);
-  svg_point along = {(to.x - from.x) / length, (to.y - from.y) / length};
-  cli_text_str(p->out, "<g class=\"hatch ");
-  cli_text_str(p->out, style);
-  cli_text_str(p->out, "\">\n");
+/* The region, the boundary, and short strokes that mark its inner side. */
+static void draw_halfspace(panel *p, const story_mesh *mesh, const char *style) {
+  svg_point n = panel_direction(mesh->points[1]), on = place(p, mesh->points[0]), region[8], from, to;
+  svg_point middle = {(p->box.left + p->box.right) / 2, (p->box.top + p->box.bottom) / 2};
+  double height = (middle.x - on.x) * n.x + (middle.y - on.y) * n.y;
+  on = (svg_point){middle.x - height * n.x, middle.y - height * n.y}; /* nearest the middle */
+  if (!isfinite(on.x) || !isfinite(on.y)) return;
+  size_t count = clip_box(p->box, on, n, region);
+  if (count < 3) return;
+  emit(p->out, "<g class=\"region\">");
+  svg_outline(p->out, region, count, style);
+  emit(p->out, "</g>");
+  if (!svg_clip(p->box, on, (svg_point){-n.y, n.x}, &from, &to)) return;
+  svg_line(p->out, from, to, style);
+  double length = svg_distance(from, to);
+  svg_point e = {(to.x - from.x) / length, (to.y - from.y) / length};
+  emit(p->out, "<g class=\"hatch %s\">\n", style);
   for (double s = 10; s < length - 2; s += 16) {
-    svg_point a = {from.x + s * along.x, from.y + s * along.y};
-    svg_point b = {a.x - 7 * (outward.x + along.x), a.y - 7 * (outward.y + along.y)};
-    if (svg_hold(b.x, p->box.left, p->box.right) == b.x && svg_hold(b.y, p->box.top, p->box.bottom) == b.y)
+    svg_point a = {from.x + s * e.x, from.y + s * e.y}, b = {a.x - 7 * (n.x + e.x), a.y - 7 * (n.y + e.y)};
+    if (svg_clamp(b.x, p->box.left, p->box.right) == b.x && svg_clamp(b.y, p->box.top, p->box.bottom) == b.y)
       svg_line(p->out, a, b, "");
   }
-  cli_text_str(p->out, "</g>\n");
-}
-
-static void half_space(panel *p, const story_mesh *mesh, const char *style) {
-  svg_point outward = panel_along(mesh->points[1]), region[8], from, to;
-  svg_point on = foot(p->box, place(p, mesh->points[0]), outward);
-  if (!isfinite(on.x) || !isfinite(on.y)) return;
-  size_t count = cut_box(p->box, on, outward, region);
-  if (count < 3) return;
-  cli_text_str(p->out, "<g class=\"region\">");
-  svg_outline(p->out, region, count, style);
-  cli_text_str(p->out, "</g>");
-  if (!svg_clip(p->box, on, (svg_point){-outward.y, outward.x}, &from, &to)) return;
-  svg_line(p->out, from, to, style);
-  hatch(p, from, to, outward, style);
-  panel_take_line(p, from, to, 0.5);
-  panel_take_inside(p, region, count);
+  emit(p->out, "</g>\n");
+  panel_add_line_obstacle(p, from, to, 0.5);
+  add_inside(p, region, count);
 }
 
 void panel_mesh(panel *p, const story_mesh *mesh, const char *style) {
   if (mesh->kind == STORY_MESH_SOLID) panel_points(p, mesh->points, mesh->point_count, style);
-  if (mesh->kind == STORY_MESH_PLANE) half_space(p, mesh, style);
+  if (mesh->kind == STORY_MESH_PLANE) draw_halfspace(p, mesh, style);
 }
 
 void panel_line(panel *p, graze_vec from, graze_vec to, const char *style) {
-  if (!is_finite(from) || !is_finite(to)) return;
+  if (!is_drawable(from) || !is_drawable(to)) return;
   svg_point a = panel_at(p, from), b = panel_at(p, to);
   svg_line(p->out, a, b, style);
-  panel_take_line(p, a, b, 0.6);
+  panel_add_line_obstacle(p, a, b, 0.6);
 }
 
 void panel_arrow(panel *p, graze_vec from, graze_vec to, const char *style) {
-  if (!is_finite(from) || !is_finite(to)) return;
+  if (!is_drawable(from) || !is_drawable(to)) return;
   svg_point a = panel_at(p, from), b = panel_at(p, to);
-  double length = svg_apart(a, b), share = length > 26 ? 5 / length : 0; /* what it points at stays to be seen */
+  double length = svg_distance(a, b), share = length > 26 ? 5 / length : 0; /* the end point remains visible */
   svg_arrow(p->out, a, (svg_point){b.x - share * (b.x - a.x), b.y - share * (b.y - a.y)}, style);
-  panel_take_line(p, a, b, 2);
+  panel_add_line_obstacle(p, a, b, 2);
 }
 
 void panel_dot(panel *p, graze_vec at, double radius, const char *style) {
-  if (!is_finite(at)) return;
+  if (!is_drawable(at)) return;
   svg_point a = panel_at(p, at);
   svg_dot(p->out, a, radius, style);
-  panel_take(p, (svg_box){a.x - radius, a.y - radius, a.x + radius, a.y + radius}, 3);
+  panel_add_obstacle(p, box_around(a, 2 * radius, 2 * radius), 3);
 }
 
-void panel_across(panel *p, graze_vec direction, double value, const char *style) {
-  svg_point normal = panel_along(direction), from, to;
+void panel_plane(panel *p, graze_vec direction, double value, const char *style) {
+  svg_point normal = panel_direction(direction), from, to;
   double square = direction.x * direction.x + direction.y * direction.y;
   if (!(square > 0) || !isfinite(value)) return;
   double t = (value - direction.x * p->middle.x - direction.y * p->middle.y) / square;
-  graze_vec on = {p->middle.x + t * direction.x, p->middle.y + t * direction.y, 0};
-  svg_point at = place(p, on);
+  svg_point at = place(p, (graze_vec){p->middle.x + t * direction.x, p->middle.y + t * direction.y, 0});
   if (!isfinite(at.x) || !isfinite(at.y) || !svg_clip(p->box, at, (svg_point){-normal.y, normal.x}, &from, &to)) return;
   svg_line(p->out, from, to, style);
-  panel_take_line(p, from, to, 1.5);
+  panel_add_line_obstacle(p, from, to, 1.5);
 }
 
 void panel_origin(panel *p, double arm) {
   svg_point o = panel_at(p, (graze_vec){0, 0, 0});
   svg_line(p->out, (svg_point){o.x - arm, o.y}, (svg_point){o.x + arm, o.y}, "origin");
   svg_line(p->out, (svg_point){o.x, o.y - arm}, (svg_point){o.x, o.y + arm}, "origin");
-  double end = arm + 6; /* "-0" would be another number */
-  panel_take(p, (svg_box){o.x - end, o.y - 3, o.x + end, o.y + 3}, 5);
-  panel_take(p, (svg_box){o.x - 3, o.y - end, o.x + 3, o.y + end}, 5);
+  panel_add_obstacle(p, box_around(o, 2 * arm + 12, 6), 5); /* wide: a number beside an arm would get a minus sign */
+  panel_add_obstacle(p, box_around(o, 6, 2 * arm + 12), 5);
+}
+
+/* ---- Labels */
+
+/* The weighted area that a box covers, and a high cost of leaving the panel. */
+static double cover_cost(const panel *p, svg_box b) {
+  double out = fmax(0, p->box.left - b.left) + fmax(0, b.right - p->box.right) + fmax(0, p->box.top - b.top) +
+               fmax(0, b.bottom - p->box.bottom);
+  double sum = 1000 * out;
+  for (size_t i = 0; i < p->obstacle_count; i++) {
+    svg_box o = p->obstacles[i];
+    double width = fmax(0, fmin(b.right, o.right) - fmax(b.left, o.left));
+    sum += p->weight[i] * width * fmax(0, fmin(b.bottom, o.bottom) - fmax(b.top, o.top));
+  }
+  return sum;
+}
+
+static void write_label(panel *p, svg_box box, double type, const char *style, const char *text) {
+  svg_point at = {(box.left + box.right) / 2, (box.top + box.bottom) / 2 + 0.36 * type};
+  svg_text(p->out, at, SVG_MIDDLE, style, text);
+  panel_add_obstacle(p, box, 4);
+}
+
+svg_point panel_beside(const panel *p, svg_point at, svg_point toward, double width, double height) {
+  static const svg_point sides[] = {{1, 0},  {0.9, -0.6}, {0.5, -0.9}, {0, -1}, {-0.5, -0.9}, {-0.9, -0.6},
+                                    {-1, 0}, {-0.9, 0.6}, {-0.5, 0.9}, {0, 1},  {0.5, 0.9},   {0.9, 0.6}};
+  const svg_box b = p->box;
+  double best_cost = INFINITY;
+  svg_point best = at;
+  for (int ring = 0; ring < 7; ring++)
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
+      double gap = 7 + 9 * ring;
+      svg_point q = {at.x + sides[i].x * (width / 2 + gap), at.y + sides[i].y * (height / 2 + gap)};
+      if (width <= b.right - b.left) q.x = fmax(b.left + width / 2, fmin(b.right - width / 2, q.x));
+      if (height <= b.bottom - b.top) q.y = fmax(b.top + height / 2, fmin(b.bottom - height / 2, q.y));
+      double cost =
+          cover_cost(p, box_around(q, width, height)) + 14 * ring - 8 * (sides[i].x * toward.x + sides[i].y * toward.y);
+      if (!(cost < best_cost)) continue;
+      best_cost = cost;
+      best = q;
+    }
+  return best;
+}
+
+void panel_label(panel *p, svg_point at, svg_point toward, double type, const char *style, const char *format, ...) {
+  cli_text text = {0};
+  va_list list;
+  va_start(list, format);
+  emit_list(&text, format, list);
+  va_end(list);
+  double bold = strstr(style, "word") ? SVG_BOLD : 1;
+  double width = bold * svg_width(text.data, text.size, type) + 4, height = type + 3;
+  svg_box box = box_around(panel_beside(p, at, toward, width, height), width, height);
+  write_label(p, box, type, style, text_string(p->out, &text));
+  cli_text_free(&text);
+}
+
+void panel_name(panel *p, const svg_point *places, size_t count, const char *style, const char *text) {
+  double width = svg_width(text, strlen(text), SVG_PLAIN) + 4, height = SVG_PLAIN + 5, best_cost = INFINITY;
+  svg_point best = places[0];
+  for (size_t i = 0; i < count; i++) {
+    double cost = cover_cost(p, box_around(places[i], width, height)) + (i > 0 ? 15 : 0);
+    if (!(cost < best_cost)) continue;
+    best_cost = cost;
+    best = places[i];
+  }
+  if (best_cost > 150)
+    panel_label(p, places[0], (svg_point){0, 0}, SVG_PLAIN, style, "%s", text);
+  else
+    write_label(p, box_around(best, width, height), SVG_PLAIN, style, text);
 }

@@ -1,200 +1,221 @@
-/* Bodies that move: where they begin and meet, and the relative path against A - B. */
-#include "explain/geometry.h"
-#include "explain/motion.h"
-#include "explain/picture.h"
-#include "explain/words_motion.h"
+/* A cast: the bodies at the start and at the contact, the relative path against A - B, and the time bar. */
+#include "explain/format.h"
+#include "explain/picture_parts.h"
+#include "explain/sentences.h"
 
 #include <math.h>
+#include <string.h>
 
 static const graze_vec ORIGIN = {0, 0, 0};
+static const svg_point UP = {0, -1};
+static const char *const STYLES[] = {"", "free", "open", "met"}; /* by motion_state */
 
-static graze_vec middle_of(const story_mesh *mesh) {
-  graze_vec sum = {0, 0, 0};
-  for (size_t i = 0; i < mesh->point_count; i++)
-    sum = vec_add(sum, vec_scale(mesh->points[i], 1 / (double)mesh->point_count));
-  return sum;
-}
-
-static bool moves(const graze_motion *m) {
-  graze_vec v = m->velocity, w = m->angular;
-  return v.x != 0 || v.y != 0 || v.z != 0 || w.x != 0 || w.y != 0 || w.z != 0;
-}
-
-static bool has_contact(const story_motion *m) { return m->impact.result != GRAZE_CLEAR; }
-
+static bool moves(const graze_motion *m) { return !vec_is_zero(m->velocity) || !vec_is_zero(m->angular); }
+static bool has_contact(const story_motion *m) { return m->cast.result != GRAZE_CLEAR; }
 static graze_vec path_at(const story_motion *m, double t) { return t > 0 ? vec_scale(m->u, t) : ORIGIN; }
 
 /* ---- The world */
 
-static void see_world(panel_bounds *bounds, const story *s) {
+static void add_world_bounds(bounds *seen, const story *s) {
   const story_motion *m = s->motion;
-  const story_mesh *meshes[] = {&s->a.mesh, &s->b.mesh, &m->then_a, &m->then_b, &m->swept_a, &m->swept_b};
-  for (int k = 0; k < MOTION_TRAIL; k++) {
-    panel_see_mesh(bounds, &m->trail_a[k]);
-    panel_see_mesh(bounds, &m->trail_b[k]);
+  picture_bounds_of_bodies(seen, s);
+  for (int i = 0; i < 2; i++) {
+    bounds_add_mesh(seen, &m->at_key[i]);
+    bounds_add_mesh(seen, &m->swept[i]);
+    for (int k = 0; k < MOTION_TRAIL; k++) bounds_add_mesh(seen, &m->trail[i][k]);
   }
-  for (size_t i = 0; i < sizeof meshes / sizeof *meshes; i++) panel_see_mesh(bounds, meshes[i]);
-  for (size_t k = 0; k < s->a.other_count; k++) panel_see_mesh(bounds, &s->a.others[k]);
-  for (size_t k = 0; k < s->b.other_count; k++) panel_see_mesh(bounds, &s->b.others[k]);
-  if (has_contact(m)) panel_see(bounds, m->impact.point);
-  panel_see_border(bounds, &s->a.mesh);
-  panel_see_border(bounds, &s->b.mesh);
-}
-
-/* Where the body is at the time that matters, and how it comes there. */
-static void draw_then(panel *p, const story_motion *m, const story_mesh *from, const story_mesh *to,
-                      const graze_motion *motion, const char *style) {
-  if (!moves(motion) || !(m->t_key > 0) || to->kind != STORY_MESH_SOLID || from->kind != STORY_MESH_SOLID) return;
-  panel_points(p, to->points, to->point_count, style);
-  panel_arrow(p, middle_of(from), middle_of(to), *style == 'a' ? "a" : "b");
-}
-
-/* Half-way between the two at the end of what is proved free. */
-static void draw_separation(panel *p, const story_motion *m) {
-  const motion_evidence *e = &m->evidence;
-  double t = m->t_key, a = e->reach_a + t * vec_dot(e->direction, m->a.velocity);
-  double b = e->begin_b + t * vec_dot(e->direction, m->b.velocity);
-  if (isfinite(a) && isfinite(b) && m->impact.starts == GRAZE_SEPARATED && !m->sweep)
-    panel_across(p, e->direction, a / 2 + b / 2, "proof dash");
-}
-
-static void draw_contact(panel *p, const story_motion *m) {
-  const graze_cast_result *impact = &m->impact;
-  if (!has_contact(m) || !isfinite(impact->point.x)) return;
-  panel_dot(p, impact->point, 5, impact->result == GRAZE_HIT ? "met" : "open");
-}
-
-static void label_time(panel *p, const story_mesh *mesh, double t, const char *style) {
-  if (mesh->kind != STORY_MESH_SOLID) return;
-  graze_vec top = mesh->points[0];
-  for (size_t i = 1; i < mesh->point_count; i++)
-    if (mesh->points[i].y > top.y) top = mesh->points[i];
-  cli_text text = {0};
-  cli_text_str(&text, "t = ");
-  words_number(&text, t);
-  panel_label(p, panel_at(p, top), (svg_point){0, -1}, SVG_SMALL, style, picture_string(p->out, &text));
-  cli_text_free(&text);
-}
-
-static void draw_trail(panel *p, const story_motion *m) {
-  for (int k = 0; k < MOTION_TRAIL; k++) {
-    if (moves(&m->a)) panel_mesh(p, &m->trail_a[k], "a sweep");
-    if (moves(&m->b)) panel_mesh(p, &m->trail_b[k], "b sweep");
-  }
+  if (has_contact(m)) bounds_add(seen, m->cast.point);
+  bounds_add_halfspace(seen, &s->a.mesh);
+  bounds_add_halfspace(seen, &s->b.mesh);
 }
 
 static void draw_world(panel *p, const story *s) {
   const story_motion *m = s->motion;
+  const story_evidence *e = &m->evidence;
+  const bool moving[] = {moves(&m->a), moves(&m->b)};
   p->inside = 0.12;
-  panel_mesh(p, &m->swept_a, "a sweep");
-  panel_mesh(p, &m->swept_b, "b sweep");
-  draw_trail(p, m);
-  picture_others(p, &s->a, "a");
-  picture_others(p, &s->b, "b");
-  panel_mesh(p, &s->a.mesh, "a");
-  panel_mesh(p, &s->b.mesh, "b");
-  draw_then(p, m, &s->a.mesh, &m->then_a, &m->a, "a ghost");
-  draw_then(p, m, &s->b.mesh, &m->then_b, &m->b, "b ghost");
-  draw_separation(p, m);
-  draw_contact(p, m);
+  for (int i = 0; i < 2; i++) {
+    panel_mesh(p, &m->swept[i], i == 0 ? "a sweep" : "b sweep");
+    for (int k = 0; moving[i] && k < MOTION_TRAIL; k++) panel_mesh(p, &m->trail[i][k], i == 0 ? "a sweep" : "b sweep");
+  }
+  picture_bodies(p, s, "b");
+  for (int i = 0; i < 2; i++) { /* at the key time, and the displacement until then */
+    const story_mesh *from = i == 0 ? &s->a.mesh : &s->b.mesh, *to = &m->at_key[i];
+    if (!moving[i] || !(m->t_key > 0) || to->kind != STORY_MESH_SOLID || from->kind != STORY_MESH_SOLID) continue;
+    panel_points(p, to->points, to->point_count, i == 0 ? "a ghost" : "b ghost");
+    panel_arrow(p, picture_middle(from), picture_middle(to), i == 0 ? "a" : "b");
+  }
+  /* The separating line at the key time, in the middle of the gap. */
+  double max_a = e->max_a + m->t_key * vec_dot(e->direction, m->a.velocity);
+  double min_b = e->min_b + m->t_key * vec_dot(e->direction, m->b.velocity);
+  if (isfinite(max_a) && isfinite(min_b) && m->cast.starts == GRAZE_SEPARATED && !m->sweep)
+    panel_plane(p, e->direction, max_a / 2 + min_b / 2, "proof dash");
+  if (has_contact(m) && isfinite(m->cast.point.x))
+    panel_dot(p, m->cast.point, 5, m->cast.result == GRAZE_HIT ? "met" : "open");
   picture_name(p, &s->a.mesh, "word a", "A");
   picture_name(p, &s->b.mesh, "word b", "B");
-  if (!(m->t_key > 0)) return;
-  if (moves(&m->a)) label_time(p, &m->then_a, m->t_key, "small a");
-  if (moves(&m->b)) label_time(p, &m->then_b, m->t_key, "small b");
+  for (int i = 0; i < 2; i++)
+    if (m->t_key > 0 && moving[i] && m->at_key[i].kind == STORY_MESH_SOLID)
+      panel_label(p, panel_at(p, picture_extreme(&m->at_key[i], 1)), UP, SVG_SMALL, i == 0 ? "small a" : "small b",
+                  "t = %n", m->t_key);
 }
 
-/* ---- The path */
+/* ---- The relative path */
 
-static void see_path(panel_bounds *bounds, const story *s) {
+static void add_path_bounds(bounds *seen, const story *s) {
   const story_motion *m = s->motion;
   const motion_moment *key = &m->moments[m->key];
   const story_mesh *meshes[] = {&s->core, &s->cso, &key->core, &key->cso};
-  panel_see(bounds, ORIGIN);
-  for (size_t i = 0; i < sizeof meshes / sizeof *meshes; i++) panel_see_mesh(bounds, meshes[i]);
-  panel_see(bounds, path_at(m, m->t_key));
-  panel_see(bounds, path_at(m, m->t_drawn));
-  panel_see_border(bounds, &s->core);
-  panel_see_border(bounds, &s->cso);
+  bounds_add(seen, ORIGIN);
+  for (size_t i = 0; i < sizeof meshes / sizeof *meshes; i++) bounds_add_mesh(seen, meshes[i]);
+  bounds_add(seen, path_at(m, m->t_key));
+  bounds_add(seen, path_at(m, m->t_drawn));
+  bounds_add_halfspace(seen, &s->core);
+  bounds_add_halfspace(seen, &s->cso);
 }
 
-/* From its beginning, as far as it is drawn; the last piece ends in an arrow. */
-static void draw_spans(panel *p, const story_motion *m) {
-  static const char *const STYLES[] = {"", "free", "open", "met"};
-  for (int i = 0; i < m->span_count; i++) {
-    const motion_span *span = &m->spans[i];
-    double to = fmin(span->to, m->t_drawn);
-    if (to <= span->from) continue;
-    bool ends = i + 1 == m->span_count || !(m->spans[i + 1].from < m->t_drawn);
-    (ends ? panel_arrow : panel_line)(p, path_at(m, span->from), path_at(m, to), STYLES[span->state]);
-  }
-}
-
-static void draw_pairs(panel *p, const story *s) {
-  const motion_evidence *e = &s->motion->evidence;
-  graze_vec points[6];
-  if (s->motion->turns) return;
-  for (int i = 0; i < e->count; i++) points[i] = s->points[e->points[i]].at;
-  for (int i = 0; i < e->count; i++) panel_dot(p, points[i], 4, "proof");
-}
-
-/* From the path to A - B, where they are nearest. */
-static void draw_nearest(panel *p, const story_motion *m) {
-  const motion_evidence *e = &m->evidence;
-  if (has_contact(m) || !isfinite(m->impact.t_min) || !isfinite(m->impact.min_upper) || m->turns) return;
-  graze_vec at = path_at(m, m->t_key);
-  graze_vec foot = vec_sub(at, vec_scale(e->direction, m->impact.min_upper));
-  panel_line(p, at, foot, "proof");
-  panel_dot(p, foot, 4.5, "proof");
-}
-
-static void label_key(panel *p, const story_motion *m) {
-  if (!(m->t_key > 0) || !(m->u.x != 0 || m->u.y != 0)) return; /* it stays on the origin */
-  cli_text text = {0};
-  graze_vec at = path_at(m, m->t_key);
-  panel_dot(p, at, 5, m->impact.result == GRAZE_HIT ? "met" : has_contact(m) ? "open" : "proof");
-  cli_text_str(&text, "t = ");
-  words_number(&text, m->t_key);
-  panel_label(p, panel_at(p, at), (svg_point){0, -1}, SVG_PLAIN, "word", picture_string(p->out, &text));
-  cli_text_free(&text);
-}
-
-static void draw_difference(panel *p, const story *s) {
+static void draw_path(panel *p, const story *s) {
   const story_motion *m = s->motion;
-  p->inside = 0.12;
+  const story_evidence *e = &m->evidence;
   const motion_moment *key = &m->moments[m->key];
   bool late = m->turns && m->t_key > 0;
+  p->inside = 0.12;
   panel_mesh(p, &s->cso, late ? "c ghost" : "soft");
   panel_mesh(p, &s->core, late ? "c ghost" : "c");
   if (late) panel_mesh(p, &key->cso, "soft");
   if (late) panel_mesh(p, &key->core, "c");
-  draw_spans(p, m);
-  if (!m->sweep && m->impact.starts == GRAZE_SEPARATED)
-    panel_across(p, m->evidence.direction, m->evidence.reach_a - m->evidence.begin_b, "proof dash");
-  draw_pairs(p, s);
-  draw_nearest(p, m);
+  for (int i = 0; i < m->span_count; i++) { /* the last span ends in an arrow */
+    const motion_span *span = &m->spans[i];
+    double to = fmin(span->to, m->t_drawn);
+    if (to <= span->from) continue;
+    bool last = i + 1 == m->span_count || !(m->spans[i + 1].from < m->t_drawn);
+    (last ? panel_arrow : panel_line)(p, path_at(m, span->from), path_at(m, to), STYLES[span->state]);
+  }
+  if (!m->sweep && m->cast.starts == GRAZE_SEPARATED) panel_plane(p, e->direction, e->max_a - e->min_b, "proof dash");
+  for (int i = 0; i < e->count && !m->turns; i++) panel_dot(p, s->points[e->points[i]].at, 4, "proof");
+  if (!has_contact(m) && isfinite(m->cast.t_min) && isfinite(m->cast.min_upper) && !m->turns) {
+    /* The minimum distance of the path from A - B. */
+    graze_vec at = path_at(m, m->t_key), foot = vec_sub(at, vec_scale(e->direction, m->cast.min_upper));
+    panel_line(p, at, foot, "proof");
+    panel_dot(p, foot, 4.5, "proof");
+  }
   panel_origin(p, 14);
   panel_label(p, panel_at(p, ORIGIN), (svg_point){0.7, -0.7}, SVG_PLAIN, "word", "0");
-  label_key(p, m);
-  picture_name(p, late ? &key->core : &s->core, "word c", "A \xE2\x88\x92 B");
+  if (m->t_key > 0 && (m->u.x != 0 || m->u.y != 0)) {
+    graze_vec at = path_at(m, m->t_key);
+    panel_dot(p, at, 5, m->cast.result == GRAZE_HIT ? "met" : has_contact(m) ? "open" : "proof");
+    panel_label(p, panel_at(p, at), UP, SVG_PLAIN, "word", "t = %n", m->t_key);
+  }
+  picture_name(p, late ? &key->core : &s->core, "word c", "A − B");
+}
+
+/* ---- The time bar */
+
+enum { LEFT = PICTURE_EDGE + 8, RIGHT = PICTURE_WIDTH - PICTURE_EDGE - 8, HEIGHT = 18, MIN_WIDTH = 3, MAX_CUTS = 120 };
+
+static double place(const story_motion *m, double t) {
+  return m->t_end > 0 ? LEFT + t / m->t_end * (RIGHT - LEFT) : LEFT;
+}
+
+/* The spans, and the ends of the steps of a sweep. An undecided span is visible however short it is. */
+static void draw_spans(picture *pic, double top) {
+  const story_motion *m = pic->s->motion;
+  for (int i = m->span_count; i-- > 0;) {
+    const motion_span *span = &m->spans[i];
+    double left = place(m, span->from), right = m->t_end > 0 ? place(m, span->to) : RIGHT;
+    if (span->state == MOTION_UNDECIDED) right = fmin(fmax(right, left + MIN_WIDTH), RIGHT);
+    if (span->state == MOTION_UNDECIDED) left = fmin(left, right - MIN_WIDTH);
+    if (right - left >= 0.1) svg_rect(pic->out, (svg_box){left, top, right, top + HEIGHT}, 0, STYLES[span->state]);
+  }
+  for (size_t k = 0; m->cast.step_count <= MAX_CUTS && k + 1 < m->cast.step_count; k++) {
+    double x = place(m, m->cast.steps[k].to);
+    svg_rect(pic->out, (svg_box){x - 0.5, top, x + 0.5, top + HEIGHT}, 0, "cut");
+  }
+}
+
+static void draw_key(picture *pic, double top) {
+  const story_motion *m = pic->s->motion;
+  if (!(m->t_key > 0)) return;
+  cli_text text = {0};
+  emit(&text, m->cast.result == GRAZE_CLEAR ? "minimum distance at t = %n" : "t = %n", m->t_key);
+  const char *words = text_string(pic->out, &text);
+  double x = place(m, m->t_key), half = svg_width(words, strlen(words), SVG_SMALL) * SVG_BOLD / 2;
+  svg_line(pic->out, (svg_point){x, top - 4}, (svg_point){x, top + HEIGHT + 4}, "thin");
+  double middle = fmax(LEFT + half, fmin(RIGHT - half, x));
+  svg_text(pic->out, (svg_point){middle, top - 9}, SVG_MIDDLE, "small word", words);
+  cli_text_free(&text);
+}
+
+static const char *sample_style(graze_relation relation) {
+  if (relation == GRAZE_OVERLAPPING) return "met";
+  return relation == GRAZE_SEPARATED ? "sample" : "open";
+}
+
+static void draw_samples(picture *pic, double y) {
+  const story_motion *m = pic->s->motion;
+  svg_line(pic->out, (svg_point){LEFT, y}, (svg_point){RIGHT, y}, "frame");
+  for (int k = 0; k < m->moment_count; k++)
+    if (m->moments[k].sampled)
+      svg_dot(pic->out, (svg_point){place(m, m->moments[k].t), y}, 5, sample_style(m->moments[k].relation));
+  svg_text(pic->out, (svg_point){LEFT, y + 23}, SVG_START, "small", "0");
+  svg_words(pic->out, (svg_point){RIGHT, y + 23}, SVG_END, "small", isfinite(m->t_max) ? "%n" : "%n …", m->t_end);
+}
+
+/* One entry of the legend, in the next line if this one is full. */
+static void draw_entry(cli_text *out, svg_point *at, const char *style, bool sample, const char *before,
+                       const char *words) {
+  double width = svg_width(before, strlen(before), SVG_SMALL) + svg_width(words, strlen(words), SVG_SMALL);
+  if (at->x + 20 + width > RIGHT) *at = (svg_point){LEFT, at->y + 20};
+  if (sample)
+    svg_dot(out, (svg_point){at->x + 6, at->y - 4.5}, 5, style);
+  else
+    svg_rect(out, (svg_box){at->x, at->y - 11, at->x + 14, at->y + 2}, 0, style);
+  at->x += sample ? 17 : 20;
+  svg_words(out, *at, SVG_START, "small", "%s%s", before, words);
+  at->x += width + 16;
+}
+
+/* Returns the y of its last line. */
+static double draw_legend(picture *pic, double y) {
+  static const char *const states[] = {"", "proved free", "undecided", "after the first contact"};
+  static const graze_relation relations[] = {GRAZE_SEPARATED, GRAZE_OVERLAPPING, GRAZE_TOUCHING, GRAZE_UNDECIDED};
+  const story_motion *m = pic->s->motion;
+  svg_point at = {LEFT, y};
+  const char *before = "sampled: ";
+  for (int i = 0; i < m->span_count; i++)
+    draw_entry(pic->out, &at, STYLES[m->spans[i].state], false, "", states[m->spans[i].state]);
+  for (int i = 0; i < 4; i++)
+    for (int k = 0; k < m->moment_count; k++) {
+      if (!m->moments[k].sampled || m->moments[k].relation != relations[i]) continue;
+      draw_entry(pic->out, &at, sample_style(relations[i]), true, before, cast_relation_text(relations[i]));
+      before = "";
+      break;
+    }
+  return at.y;
 }
 
 void picture_motion(picture *pic) {
   const story *s = pic->s;
-  panel_bounds world = {0}, difference = {0};
+  bounds world = {0}, difference = {0};
   panel p, q;
-  see_world(&world, s);
-  see_path(&difference, s);
-  double bottom = picture_fit_views(pic, &world, &difference, 22, &p, &q);
+  cli_text lines = {0};
+  add_world_bounds(&world, s);
+  add_path_bounds(&difference, s);
+  picture_two_panels(pic, &world, &difference, PICTURE_MARGIN, "The path against A − B", &p, &q);
   draw_world(&p, s);
-  draw_difference(&q, s);
-  pic->top = bottom;
-  cli_text words = {0};
-  words_path(&words, s);
-  cli_text_str(&words, "\n");
-  words_drawn(&words, s);
-  picture_words(pic, &words, "");
-  if (words.failed) pic->out->failed = true;
-  cli_text_free(&words);
-  picture_bar(pic);
+  draw_path(&q, s);
+  sentence_cast_path(&lines, s);
+  emit(&lines, "\n");
+  sentence_cast_drawn(&lines, s);
+  picture_lines(pic, &lines, "");
+  svg_text(pic->out, (svg_point){PICTURE_EDGE, pic->top + 27}, SVG_START, "title", "The time");
+  double top = pic->top + 56;
+  draw_spans(pic, top);
+  draw_key(pic, top);
+  draw_samples(pic, top + HEIGHT + 15);
+  pic->top = draw_legend(pic, top + HEIGHT + 62) + 6;
+  lines.size = 0;
+  sentence_cast_samples(&lines, s);
+  picture_lines(pic, &lines, "");
+  cli_text_free(&lines);
 }

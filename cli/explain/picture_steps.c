@@ -1,190 +1,205 @@
-/* One small drawing for each step. */
-#include "explain/picture.h"
+/* A drawing of each step, and the projections of A and B on each separating axis. */
+#include "explain/format.h"
+#include "explain/picture_parts.h"
+#include "explain/sentences.h"
 
 #include <math.h>
-#include <stdio.h>
 
-static const graze_vec ORIGIN = {0, 0, 0};
+enum { FIRST_STEPS = 7, LAST_STEPS = 4, COLUMNS = 4, CELL = 165, CELL_GAP = 12, HEAD = 26, CAPTION = 18 };
 
-enum {
-  COLUMNS = 4,
-  CELL = 165,   /* wide */
-  GAP = 12,     /* between cells */
-  HEAD = 26,    /* above the drawing */
-  CAPTION = 18, /* a line below it */
-  MARGIN = 27,  /* around what is drawn */
-  ARROW = 24,
-  LOWEST = 84,
-  HIGHEST = 150
-};
-
-static void see_steps(panel_bounds *bounds, const story *s) {
-  panel_see(bounds, ORIGIN);
-  panel_see_mesh(bounds, &s->core);
-  for (size_t k = 0; k < s->finding.trace.count; k++)
-    if (picture_shows_step(s, k)) panel_see(bounds, s->finding.trace.steps[k].point);
-  panel_see_border(bounds, &s->core);
-}
-
-/* What all drawings have in common, defined once. */
-static void define_set(panel *p, const story *s) {
-  cli_text_str(p->out, "<defs><g id=\"set\">\n");
-  panel_mesh(p, &s->core, "c");
-  cli_text_str(p->out, "</g><g id=\"zero\">\n");
-  panel_origin(p, 7);
-  cli_text_str(p->out, "</g></defs>\n");
-}
-
-static void draw_polytope(panel *p, const graze_trace_step *step, const story *s) {
-  enum { MOST_POINTS = 200 };
-  if (step->polytope == NULL) return;
-  graze_vec points[MOST_POINTS];
-  size_t count = 0;
-  for (size_t i = 0; i < step->polytope->pair_count && count < MOST_POINTS; i++) {
-    int32_t k = story_find(s, &step->polytope->pairs[i]);
-    if (k >= 0) points[count++] = s->points[k].at;
-  }
-  panel_points(p, points, count, "polytope");
-}
-
-/* The direction at the point that is farthest along it, and the line that nothing passes. */
-static void draw_search(panel *p, const graze_trace_step *step) {
-  svg_point along = panel_along(step->direction), at = panel_at(p, step->point), from, to;
-  if (along.x == 0 && along.y == 0) return;
-  if (svg_clip(p->box, at, (svg_point){-along.y, along.x}, &from, &to)) svg_line(p->out, from, to, "reach");
-  svg_arrow(p->out, at, (svg_point){at.x + ARROW * along.x, at.y + ARROW * along.y}, "walk");
+bool picture_shows_step(const story *s, size_t k) {
+  size_t count = s->finding.trace.count;
+  return count <= PICTURE_CELLS || k < FIRST_STEPS || k + LAST_STEPS >= count;
 }
 
 void picture_simplex(panel *p, const graze_trace_step *step) {
   if (step->simplex_count > 1) panel_points(p, step->simplex_point, (size_t)step->simplex_count, "simplex");
 }
 
-static void draw_step(panel *p, const story *s, size_t k) {
-  const graze_trace_step *step = &s->finding.trace.steps[k];
-  draw_polytope(p, step, s);
+/* ---- The drawing of a step, one function for each phase */
+
+/* The direction at the support point, and the support line. */
+static void draw_support(panel *p, const graze_trace_step *step) {
+  enum { ARROW = 24 };
+  svg_point d = panel_direction(step->direction), at = panel_at(p, step->point), from, to;
+  if (d.x == 0 && d.y == 0) return;
+  if (svg_clip(p->box, at, (svg_point){-d.y, d.x}, &from, &to)) svg_line(p->out, from, to, "support");
+  svg_arrow(p->out, at, (svg_point){at.x + ARROW * d.x, at.y + ARROW * d.y}, "step");
+}
+
+static void draw_simplex_step(panel *p, const story *s, const graze_trace_step *step) {
+  (void)s;
   picture_simplex(p, step);
-  draw_search(p, step);
-  for (int i = 0; i < step->simplex_count; i++) panel_dot(p, step->simplex_point[i], 3.5, "walk");
-  cli_text_str(p->out, "<use href=\"#zero\"/>\n");
-  panel_dot(p, step->point, 5.5, "walk");
+  draw_support(p, step);
+  for (int i = 0; i < step->simplex_count; i++) panel_dot(p, step->simplex_point[i], 3.5, "step");
 }
 
-static void put_bound(cli_text *text, const story *s, const char *before, double bound) {
-  cli_text_str(text, before);
-  words_bound(text, s, bound);
-}
-
-/* Ends a line of the caption; where there is no box to write it below, it is only counted. */
-static void end_line(cli_text *out, const svg_box *box, size_t *lines, cli_text *text) {
-  const char *line = picture_string(out, text);
-  text->size = 0; /* the string stands until more is added */
-  if (*line == 0) return;
-  if (box) svg_text(out, (svg_point){0, box->bottom + 16 + CAPTION * (double)*lines}, SVG_START, "small", line);
-  ++*lines;
-}
-
-/* d·w, and the bounds so far: in one line, or in two where they are long. How many lines in all. */
-static size_t caption(cli_text *out, const svg_box *box, const story *s, const graze_trace_step *step) {
-  cli_text text = {0};
-  size_t lines = 0;
-  if (!isnan(step->origin_check) && story_has_point(step)) put_bound(&text, s, "d·w = ", step->origin_check);
-  end_line(out, box, &lines, &text);
-  if (isfinite(step->lower) || isfinite(step->upper)) {
-    put_bound(&text, s, "[", step->lower);
-    put_bound(&text, s, ", ", step->upper);
-    cli_text_str(&text, "]");
+static void draw_polytope_step(panel *p, const story *s, const graze_trace_step *step) {
+  enum { MAX_POINTS = 200 };
+  graze_vec points[MAX_POINTS];
+  size_t count = 0;
+  for (size_t i = 0; step->polytope && i < step->polytope->pair_count && count < MAX_POINTS; i++) {
+    int32_t k = story_find(s, &step->polytope->pairs[i]);
+    if (k >= 0) points[count++] = s->points[k].at;
   }
-  if (text.size > 0 && svg_width(text.data, text.size, SVG_SMALL) > CELL + 4) {
-    text.size = 0;
-    put_bound(&text, s, "≥ ", step->lower);
-    end_line(out, box, &lines, &text);
-    put_bound(&text, s, "≤ ", step->upper);
-  }
-  end_line(out, box, &lines, &text);
-  cli_text_free(&text);
-  return lines;
+  panel_points(p, points, count, "polytope");
+  draw_simplex_step(p, s, step);
 }
 
-static const char *phase_name(graze_phase phase) {
-  switch (phase) {
-  case GRAZE_PHASE_GJK: return "GJK";
-  case GRAZE_PHASE_PORTAL: return "portal refinement";
-  case GRAZE_PHASE_EXACT: return "exact search";
-  case GRAZE_PHASE_EPA: return "EPA";
-  }
-  return "";
-}
+typedef void draw_function(panel *p, const story *s, const graze_trace_step *step);
+static draw_function *const DRAW[] = {[GRAZE_PHASE_GJK] = draw_simplex_step,
+                                      [GRAZE_PHASE_PORTAL] = draw_simplex_step,
+                                      [GRAZE_PHASE_EXACT] = draw_simplex_step,
+                                      [GRAZE_PHASE_EPA] = draw_polytope_step};
 
-static void put_cell(picture *pic, const panel *common, size_t k, size_t place, double height) {
+/* ---- The cell of a step */
+
+static double cell_left(size_t place) { return PICTURE_EDGE + (double)(place % COLUMNS) * (CELL + CELL_GAP); }
+
+static void draw_cell(picture *pic, const panel *common, size_t k, size_t place, double height) {
   const graze_trace_step *step = &pic->s->finding.trace.steps[k];
-  cli_text *out = pic->out;
-  double row = (double)(place / COLUMNS), column = (double)(place % COLUMNS);
-  char number[24];
-  snprintf(number, sizeof number, "%zu", k + 1);
-  cli_text_str(out, "<g class=\"cell\" transform=\"translate(");
-  cli_text_int(out, (long long)(PICTURE_EDGE + column * (CELL + GAP)));
-  cli_text_str(out, " ");
-  cli_text_int(out, (long long)(pic->top + row * height));
-  cli_text_str(out, ")\">\n");
+  cli_text *out = pic->out, number = {0};
+  emit(out, "<g class=\"cell\" transform=\"translate(%i %i)\">\n", (int)cell_left(place),
+       (int)(pic->top + (double)(place / COLUMNS) * height));
   panel p = *common;
   svg_rect(out, p.box, 5, "frame");
-  cli_text_str(out, "<use href=\"#set\"/>\n");
-  draw_step(&p, pic->s, k);
-  double half = svg_badge_width(number) / 2;
-  svg_badge(out, (svg_point){half, 11}, number);
-  svg_text(out, (svg_point){2 * half + 6, 16}, SVG_START, "small", phase_name(step->phase));
-  caption(out, &p.box, pic->s, step);
-  cli_text_str(out, "</g>\n");
+  emit(out, "<use href=\"#set\"/>\n");
+  DRAW[step->phase](&p, pic->s, step);
+  emit(out, "<use href=\"#zero\"/>\n");
+  panel_dot(&p, step->point, 5.5, "step");
+  emit(&number, "%z", k + 1);
+  double half = svg_badge_width(text_string(out, &number)) / 2;
+  svg_badge(out, (svg_point){half, 11}, number.data ? number.data : "");
+  svg_text(out, (svg_point){2 * half + 6, 16}, SVG_START, "small", phase_of(step->phase)->name);
+  svg_point line = {0, p.box.bottom + 16};
+  if (!isnan(step->origin_check) && story_has_point(step))
+    svg_words(out, line, SVG_START, "small", "d·w = %r", step->origin_check,
+              digits_of_bound(pic->s, step->origin_check));
+  line.y += CAPTION;
+  if (isfinite(step->lower))
+    svg_words(out, line, SVG_START, "small", "≥ %r", step->lower, digits_of_bound(pic->s, step->lower));
+  line.y += CAPTION;
+  if (isfinite(step->upper))
+    svg_words(out, line, SVG_START, "small", "≤ %r", step->upper, digits_of_bound(pic->s, step->upper));
+  emit(out, "</g>\n");
+  cli_text_free(&number);
 }
 
-/* In the place of those that are not shown, from `first` to `last`. */
-static void put_more(picture *pic, size_t first, size_t last, size_t place, double height, double middle) {
-  char text[64];
-  snprintf(text, sizeof text, "… steps %zu to %zu", first, last);
-  const char *const lines[] = {text, "are left out;", "the page has them"};
-  double row = (double)(place / COLUMNS), column = (double)(place % COLUMNS);
-  svg_point at = {PICTURE_EDGE + column * (CELL + GAP) + CELL / 2.0, pic->top + row * height + middle - CAPTION};
-  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++, at.y += CAPTION)
-    svg_text(pic->out, at, SVG_MIDDLE, "small", lines[i]);
-}
-
-static void put_title(picture *pic) {
-  const bool cores = pic->s->radius > 0;
-  svg_text(pic->out, (svg_point){PICTURE_EDGE, pic->top + 26}, SVG_START, "title", "The steps");
-  pic->top += 38 + CAPTION;
-  svg_text(pic->out, (svg_point){PICTURE_EDGE, pic->top - 8}, SVG_START, "small",
-           cores ? "Below each: d·w, and the bounds so far of the distance of the cores, "
-                   "r more than that of the shapes"
-                 : "Below each: d·w, and the bounds so far of the distance; where they overlap, of minus the depth");
-}
-
-static size_t most_lines(cli_text *out, const story *s) {
-  size_t most = 0;
-  for (size_t k = 0; k < s->finding.trace.count; k++) {
-    if (!picture_shows_step(s, k)) continue;
-    size_t lines = caption(out, NULL, s, &s->finding.trace.steps[k]);
-    if (lines > most) most = lines;
-  }
-  return most;
+/* Instead of the steps `first` to `last`. */
+static void draw_omitted(picture *pic, size_t first, size_t last, size_t place, double height, double middle) {
+  svg_point at = {cell_left(place) + CELL / 2.0, pic->top + (double)(place / COLUMNS) * height + middle};
+  svg_point above = {at.x, at.y - CAPTION}, below = {at.x, at.y + CAPTION};
+  svg_words(pic->out, above, SVG_MIDDLE, "small", "… steps %z to %z", first, last);
+  svg_text(pic->out, at, SVG_MIDDLE, "small", "are omitted;");
+  svg_text(pic->out, below, SVG_MIDDLE, "small", "the page has them");
 }
 
 void picture_steps(picture *pic) {
-  const cli_trace *trace = &pic->s->finding.trace;
+  enum { MARGIN = 27, MIN_HEIGHT = 84, MAX_HEIGHT = 150 };
+  const story *s = pic->s;
+  const cli_trace *trace = &s->finding.trace;
   if (trace->count == 0) return;
-  panel_bounds bounds = {0};
-  see_steps(&bounds, pic->s);
-  double high = floor(svg_hold(panel_height(&bounds, CELL, MARGIN, MARGIN), LOWEST, HIGHEST));
+  bounds seen = {0};
+  bounds_add(&seen, (graze_vec){0, 0, 0});
+  bounds_add_mesh(&seen, &s->core);
+  for (size_t k = 0; k < trace->count; k++)
+    if (picture_shows_step(s, k)) bounds_add(&seen, trace->steps[k].point);
+  bounds_add_halfspace(&seen, &s->core);
+  svg_text(pic->out, (svg_point){PICTURE_EDGE, pic->top + 27}, SVG_START, "title", "The steps");
+  pic->top += 38 + CAPTION;
+  svg_text(pic->out, (svg_point){PICTURE_EDGE, pic->top - 8}, SVG_START, "small",
+           s->radius > 0 ? "Below each: d·w, and the bounds of the distance of the cores, which is r more than that of "
+                           "the shapes"
+                         : "Below each: d·w, and the bounds of the distance; of an overlap, those of minus the depth");
+  double high = floor(svg_clamp(panel_height(&seen, CELL, MARGIN, MARGIN), MIN_HEIGHT, MAX_HEIGHT));
   panel common;
-  panel_fit(&common, pic->out, &bounds, (svg_box){0, HEAD, CELL, HEAD + high}, MARGIN, MARGIN);
-  put_title(pic);
-  define_set(&common, pic->s);
-  double height = HEAD + high + CAPTION * (double)most_lines(pic->out, pic->s) + 14;
+  panel_fit(&common, pic->out, &seen, (svg_box){0, HEAD, CELL, HEAD + high}, MARGIN, MARGIN);
+  emit(pic->out, "<defs><g id=\"set\">\n"); /* what all cells have in common */
+  panel_mesh(&common, &s->core, "c");
+  emit(pic->out, "</g><g id=\"zero\">\n");
+  panel_origin(&common, 7);
+  emit(pic->out, "</g></defs>\n");
+  double height = HEAD + high + 3 * CAPTION + 14;
   size_t place = 0;
   for (size_t k = 0; k < trace->count; k++) {
-    if (picture_shows_step(pic->s, k))
-      put_cell(pic, &common, k, place++, height);
-    else if (k == PICTURE_FIRST)
-      put_more(pic, k + 1, trace->count - PICTURE_LAST, place++, height, HEAD + high / 2);
+    if (picture_shows_step(s, k))
+      draw_cell(pic, &common, k, place++, height);
+    else if (k == FIRST_STEPS)
+      draw_omitted(pic, k + 1, trace->count - LAST_STEPS, place++, height, HEAD + high / 2);
   }
   pic->top += height * (double)((place + COLUMNS - 1) / COLUMNS);
+}
+
+/* ---- Separating axes */
+
+enum { MAX_AXES = 10, ROW = 52, LEFT = 205, RIGHT = 640 };
+
+/* A row, and its scale: `low` is drawn at LEFT, `low + unit` at RIGHT. */
+typedef struct axis_row {
+  cli_text *out;
+  double top, low, unit;
+} axis_row;
+
+static double on_scale(const axis_row *r, double value) {
+  return LEFT + svg_clamp((value - r->low) / r->unit, 0, 1) * (RIGHT - LEFT);
+}
+
+static void draw_projection(const axis_row *r, graze_interval i, double top, const char *style, const char *name) {
+  double left = on_scale(r, i.min), right = on_scale(r, i.max);
+  svg_rect(r->out, (svg_box){left, top, fmax(right, left + 0.1), top + 10}, 2, style);
+  bool before = left - LEFT > 20 || right > RIGHT - 20;
+  svg_text(r->out, (svg_point){before ? left - 8 : right + 8, top + 10}, before ? SVG_END : SVG_START,
+           *style == 'a' ? "small word a" : "small word b", name);
+}
+
+/* From the maximum of A to the minimum of B: a gap, or an overlap. */
+static void draw_separation(const axis_row *r, const graze_axis *axis, bool best) {
+  double end = on_scale(r, axis->a.max), begin = on_scale(r, axis->b.min), y = r->top + 40;
+  svg_line(r->out, (svg_point){end, r->top + 4}, (svg_point){end, y + 4}, "support");
+  svg_line(r->out, (svg_point){begin, r->top + 4}, (svg_point){begin, y + 4}, "support");
+  svg_line(r->out, (svg_point){end, y}, (svg_point){begin, y}, best ? "proof" : "thin");
+  bool left = fmax(end, begin) > RIGHT - 100;
+  svg_point at = {left ? fmin(end, begin) - 8 : fmax(end, begin) + 8, y + 5};
+  svg_words(r->out, at, left ? SVG_END : SVG_START,
+            best                   ? "small word proof"
+            : axis->separation > 0 ? "small"
+                                   : "small c",
+            axis->separation > 0   ? "gap %n"
+            : axis->separation < 0 ? "overlap %n"
+                                   : "touch %n",
+            fabs(axis->separation));
+}
+
+static void draw_axis(picture *pic, const graze_axis *axis, bool best) {
+  double low = fmin(axis->a.min, axis->b.min), high = fmax(axis->a.max, axis->b.max);
+  axis_row r = {pic->out, pic->top, low, high > low ? high - low : 1};
+  cli_text name = {0};
+  if (best)
+    svg_rect(pic->out, (svg_box){PICTURE_EDGE, r.top, PICTURE_WIDTH - PICTURE_EDGE, r.top + ROW - 2}, 6, "best");
+  sentence_axis(&name, pic->s, axis);
+  svg_words(r.out, (svg_point){PICTURE_EDGE + 6, r.top + 17}, SVG_START, best ? "small word proof" : "small word",
+            best ? "%t: best" : "%t", &name);
+  svg_words(r.out, (svg_point){PICTURE_EDGE + 6, r.top + 36}, SVG_START, "small", "%v", axis->direction, 2);
+  cli_text_free(&name);
+  draw_projection(&r, axis->a, r.top + 6, "a", "A");
+  draw_projection(&r, axis->b, r.top + 21, "b", "B");
+  draw_separation(&r, axis, best);
+  pic->top += ROW;
+}
+
+/* The first axes, and the best one. */
+void picture_axes(picture *pic) {
+  const story *s = pic->s;
+  const cli_trace *trace = &s->finding.trace;
+  if (trace->axis_count == 0) return;
+  size_t shown = trace->axis_count < MAX_AXES ? trace->axis_count : MAX_AXES;
+  size_t first = s->best_axis >= MAX_AXES ? MAX_AXES - 1 : MAX_AXES;
+  const char *format =
+      shown < trace->axis_total ? "The projections on the axes (%z of %z)" : "The projections on the axes";
+  svg_words(pic->out, (svg_point){PICTURE_EDGE, pic->top + 27}, SVG_START, "title", format, shown, trace->axis_total);
+  pic->top += 38;
+  for (size_t k = 0; k < trace->axis_count; k++) {
+    bool best = s->best_axis >= 0 && k == (size_t)s->best_axis;
+    if (best || trace->axis_count <= MAX_AXES || k < first) draw_axis(pic, &trace->axes[k], best);
+  }
 }

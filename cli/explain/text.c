@@ -1,320 +1,241 @@
-/* The story of one query, to be read from top to bottom in a terminal. */
-#include "explain/columns.h"
-#include "explain/tables.h"
-#include "explain/text_motion.h"
-#include "explain/words.h"
+/* The story as plain text, from the query to the verdict. */
+#include "explain/format.h"
+#include "explain/geometry.h"
+#include "explain/sentences.h"
+#include "explain/table.h"
 
 #include <math.h>
+#include <string.h>
 
-static void heading(cli_text *out, const char *words) {
-  cli_text_str(out, "\n");
-  cli_text_str(out, words);
-  cli_text_str(out, "\n");
-}
+/* ---- The query, and the deciding parts of compounds */
 
-/* ---- What was asked */
-
-static void print_question(cli_text *out, const story *s) {
-  const cli_span id = s->question->id;
-  cli_text text = {0};
-  if (id.data) {
-    cli_text_bytes(&text, id.data, id.size);
-    cli_text_str(&text, ": ");
-  }
-  words_question(&text, s);
-  columns_paragraph(out, &text, 0, 2);
-  cli_text_free(&text);
-}
-
-static void put_part(cli_text *out, const story_body *body, const char *name) {
-  words_body(out, body, name);
+static void emit_part(cli_text *out, const story_body *body, const char *name) {
+  emit(out, "%B", body, name);
   if (!body->is_part) return;
-  cli_text_str(out, ", ");
-  words_shape(out, &body->placed.shape);
-  cli_text_str(out, ",");
+  emit(out, " (");
+  sentence_shape(out, &body->placed.shape);
+  emit(out, ")");
 }
 
-/* "Part 0 of A has vertices of its own numbers: A0 (0, 0), A1 (1, 0), A2 (1, 5).", as the steps name them by these. */
-static void print_piece(cli_text *out, const story_body *body, const char *name) {
-  enum { MOST_LISTED = 12 };
+/* Steps name the vertices of a part by their indices in the part, so these are listed. */
+static void print_part_vertices(cli_text *out, const story_body *body, const char *name) {
+  enum { MAX_LISTED = 12 };
   const graze_shape *shape = &body->placed.shape;
-  bool listed = shape->kind == GRAZE_POLYGON || shape->kind == GRAZE_HULL || shape->kind == GRAZE_TRIANGLE;
-  if (!body->is_part || !listed || shape->vertex_count > MOST_LISTED) return;
-  cli_text text = {0};
-  cli_text_str(&text, "Part ");
-  cli_text_int(&text, body->part);
-  cli_text_str(&text, " of ");
-  cli_text_str(&text, name);
-  cli_text_str(&text, " has vertices of its own numbers: ");
-  for (size_t i = 0; i < shape->vertex_count; i++) {
-    if (i > 0) cli_text_str(&text, ", ");
-    cli_text_str(&text, name);
-    cli_text_int(&text, (long long)i);
-    cli_text_str(&text, " ");
-    words_vec(&text, shape->vertices[i], shape->dim);
-  }
   const graze_pose *pose = &body->placed.pose;
-  graze_vec at = pose->position;
-  bool placed = at.x != 0 || at.y != 0 || at.z != 0 || pose->x != 0 || pose->y != 0 || pose->z != 0;
-  cli_text_str(&text, placed ? ", before it is placed." : ".");
-  columns_paragraph(out, &text, 0, 0);
+  bool listed = shape->kind == GRAZE_POLYGON || shape->kind == GRAZE_HULL || shape->kind == GRAZE_TRIANGLE;
+  if (!body->is_part || !listed || shape->as.hull.count > MAX_LISTED) return;
+  bool moved = !vec_is_zero(pose->position) || pose->x != 0 || pose->y != 0 || pose->z != 0;
+  cli_text text = {0};
+  emit(&text, "Part %i of %s has its own vertex indices: ", (int)body->part, name);
+  for (size_t i = 0; i < shape->as.hull.count; i++)
+    emit(&text, "%s%s%z %v", i > 0 ? ", " : "", name, i, shape->as.hull.vertices[i], shape->dim);
+  emit(&text, moved ? " in its local frame." : ".");
+  print_paragraph(out, &text, 0, 0);
   cli_text_free(&text);
 }
 
-/* Of compounds: which parts decide. */
 static void print_parts(cli_text *out, const story *s) {
   if (!story_has_parts(s)) return;
-  const size_t tested = s->finding.answer.pairs_tested, total = story_pair_count(s);
+  const cli_request *q = s->request;
+  const size_t tested = story_answer(s)->pairs_tested;
+  const size_t total = graze_part_count(&q->a.placed) * graze_part_count(&q->b.placed);
+  bool internal_edge = story_certificate(s)->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE;
   cli_text text = {0};
-  cli_text_str(&text, "What decides is ");
-  put_part(&text, &s->a, "A");
-  cli_text_str(&text, " and ");
-  put_part(&text, &s->b, "B");
-  cli_text_str(&text, s->b.is_part ? " of " : ", of ");
-  words_count(&text, total, "pair of parts", "pairs of parts");
-  if (tested < total) {
-    cli_text_str(&text, "; bounds were enough for all but ");
-    cli_text_int(&text, (long long)tested);
-  }
-  bool seam = s->finding.answer.certificate.kind == GRAZE_CERTIFICATE_INTERNAL_EDGE;
-  const char *steps = seam ? ". The steps are those for this pair, which by itself only touches."
-                           : ". The steps are those for this pair.";
-  cli_text_str(&text, s->finding.trace.count > 0 ? steps : ".");
-  cli_text_str(out, "\n");
-  columns_paragraph(out, &text, 0, 0);
+  emit(&text, "The deciding pair is ");
+  emit_part(&text, &s->a, "A");
+  emit(&text, " and ");
+  emit_part(&text, &s->b, "B");
+  emit(&text, ", one of %c", total, "pair of parts", "pairs of parts");
+  if (tested < total) emit(&text, "; bounds excluded all but %z of them", tested);
+  emit(&text, ".");
+  if (s->finding.trace.count > 0)
+    emit(&text, internal_edge ? " The steps are those for this pair, which by itself only touches."
+                              : " The steps are those for this pair.");
+  emit(out, "\n");
+  print_paragraph(out, &text, 0, 0);
   cli_text_free(&text);
-  print_piece(out, &s->a, "A");
-  print_piece(out, &s->b, "B");
+  print_part_vertices(out, &s->a, "A");
+  print_part_vertices(out, &s->b, "B");
 }
 
-/* ---- The steps */
+/* ---- The phases of the run */
 
 static bool has_kind(const story *s, graze_shape_kind kind) {
   return s->a.placed.shape.kind == kind || s->b.placed.shape.kind == kind;
 }
 
-static bool is_curved(const story *s) {
-  return has_kind(s, GRAZE_ELLIPSOID) || has_kind(s, GRAZE_CYLINDER) || has_kind(s, GRAZE_CONE);
-}
-
-static void put_names(cli_text *out, const story *s) {
-  const char *centre = s->dim == 2 ? "; of a circle 0 is its centre" : "; of a sphere 0 is its centre";
-  cli_text_str(out, s->a.is_part ? " Its point A2 − B0 is vertex 2 of that part of A less vertex 0 of "
-                                 : " Its point A2 − B0 is vertex 2 of A less vertex 0 of ");
-  cli_text_str(out, s->b.is_part ? "that part of B" : "B");
-  if (has_kind(s, GRAZE_BOX)) cli_text_str(out, "; of a box bit k of the number is the sign of axis k");
-  if (has_kind(s, GRAZE_SPHERE)) cli_text_str(out, centre);
-  if (has_kind(s, GRAZE_CAPSULE)) cli_text_str(out, "; of a capsule 0 and 1 are the ends of its core");
-  cli_text_str(out, ".");
-}
-
-/* What holds for the bounds of all searches. */
-static void put_bounds(cli_text *out, const story *s) {
+static void print_legend(cli_text *out, const story *s) {
   const cli_trace *trace = &s->finding.trace;
-  bool below = false;
-  size_t searches = 0;
+  bool below = false, curved = has_kind(s, GRAZE_ELLIPSOID) || has_kind(s, GRAZE_CYLINDER) || has_kind(s, GRAZE_CONE);
+  size_t phases = 0;
+  cli_text text = {0};
+  if (s->radius > 0)
+    emit(&text,
+         "A − B is the Minkowski difference of the cores, the set of all a − b. The cores are the shapes without "
+         "their radii: A and B are in contact if A − B comes within r = %r of the origin. Lower and upper are bounds "
+         "of the "
+         "distance of the cores, which is r more than that of the shapes.",
+         s->radius, digits_of_bound(s, s->radius));
+  else
+    emit(&text,
+         "A − B is the Minkowski difference, the set of all a − b: A and B are in contact if it contains the origin.");
+  if (!curved) {
+    emit(&text, " Its point A2 − B0 is vertex 2 of %s minus vertex 0 of %s", s->a.is_part ? "that part of A" : "A",
+         s->b.is_part ? "that part of B" : "B");
+    if (has_kind(s, GRAZE_BOX)) emit(&text, "; bit k of the index of a box vertex is the sign of axis k");
+    if (has_kind(s, GRAZE_SPHERE)) emit(&text, "; index 0 of a %s is its center", s->dim == 2 ? "circle" : "sphere");
+    if (has_kind(s, GRAZE_CAPSULE)) emit(&text, "; indices 0 and 1 of a capsule are the end points of its core");
+    emit(&text, ".");
+  }
+  emit(&text, " In a simplex, w1 w2 … are the support points of these steps.");
   for (size_t k = 0; k < trace->count; k++) {
-    searches += words_begins(s, k);
+    phases += phase_begins(s, k);
     below = below || (trace->steps[k].lower < 0 && trace->steps[k].phase != GRAZE_PHASE_EPA);
   }
-  if (searches > 1) cli_text_str(out, " Each search begins with bounds of its own.");
+  if (phases > 1) emit(&text, " Each phase begins with bounds of its own.");
   if (below)
-    cli_text_str(out, s->radius > 0 ? " A lower bound < 0 is minus the least d·w/|d| so far, and of the signed "
-                                      "distance: B moved that far along d, the cores would not overlap."
-                                    : " A lower bound < 0 is minus the least d·w/|d| so far, and of the signed "
-                                      "distance: B moved that far along d would not overlap A.");
-}
-
-/* What the tables name and count. */
-static void print_legend(cli_text *out, const story *s) {
-  cli_text text = {0};
-  cli_text_str(&text, "A − B is the set of all a − b");
-  if (s->radius > 0) {
-    cli_text_str(&text, " of the cores, which are the shapes without radii: A and B meet where it comes within r = ");
-    words_bound(&text, s, s->radius);
-    cli_text_str(&text, " of the origin. Lower and upper bounds are of the distance of the cores, r more than the "
-                        "distance of the shapes.");
-  } else {
-    cli_text_str(&text, ": A and B meet where it holds the origin.");
-  }
-  if (!is_curved(s)) put_names(&text, s);
-  cli_text_str(&text, " In a simplex w1 w2 … are the new points of those steps.");
-  put_bounds(&text, s);
-  columns_paragraph(out, &text, 0, 0);
+    emit(&text,
+         " A lower bound < 0 bounds the signed distance. It is minus the least d·w/|d| so far: moving B by that "
+         "length along d separates %s.",
+         s->radius > 0 ? "the cores" : "A and B");
+  print_paragraph(out, &text, 0, 0);
   cli_text_free(&text);
 }
 
-static const char *phase_title(graze_phase phase) {
-  switch (phase) {
-  case GRAZE_PHASE_GJK: return "GJK";
-  case GRAZE_PHASE_PORTAL: return "Portal refinement";
-  case GRAZE_PHASE_EXACT: return "The exact search";
-  case GRAZE_PHASE_EPA: return "EPA, the expanding polytope";
-  }
-  return "";
-}
-
-static const char *phase_text(graze_phase phase) {
-  switch (phase) {
-  case GRAZE_PHASE_GJK:
-    return "Each step looks from the simplex's nearest point towards the origin, along d, for the farthest point w of "
-           "A − B. Where d·w < 0, the origin is not passed: A − B ends before it, and −d·w/|d| is a lower bound of the "
-           "distance. Each simplex gives an upper bound.";
-  case GRAZE_PHASE_PORTAL:
-    return "From a point v inside of A − B a ray goes through the origin; three support points (2D: two) that it "
-           "passes between are the portal, and each step looks for the farthest point w along its normal d.";
-  case GRAZE_PHASE_EXACT:
-    return "A walk like GJK's, in exact arithmetic. The numbers shown are rounded, their signs are not.";
-  case GRAZE_PHASE_EPA:
-    return "A polytope inside of A − B grows around the origin. Each step takes its face (2D: edge) nearest the "
-           "origin and looks along that one's outward normal d for the farthest point w of A − B: the depth is at "
-           "least the face's distance, and at most w's along d. Lower and upper are of minus the depth.";
-  }
-  return "";
-}
-
-static void print_phase(cli_text *out, const story *s, graze_phase phase) {
-  cli_text text = {0};
-  cli_text_str(&text, phase_text(phase));
-  if (phase == GRAZE_PHASE_GJK) {
-    cli_text_str(&text, " The first d ");
-    cli_text_str(&text, words_start(s));
-    cli_text_str(&text, ".");
-  } else if (phase == GRAZE_PHASE_EPA) {
-    cli_text_str(&text, " ");
-    cli_text_str(&text, words_first_points(s));
-  }
-  columns_paragraph(out, &text, 2, 0);
-  cli_text_free(&text);
-}
-
-/* With radii: what the last bounds say of the shapes. */
-static void print_less_r(cli_text *out, const story *s, size_t last) {
-  const graze_trace_step *step = &s->finding.trace.steps[last];
-  bool ends = last + 1 == s->finding.trace.count;
-  if (!ends || !(s->radius > 0) || !isfinite(step->lower) || !isfinite(step->upper)) return;
-  cli_text text = {0};
-  cli_text_str(&text, "Less r, these last bounds are ");
-  words_number(&text, step->lower - s->radius);
-  cli_text_str(&text, " and ");
-  words_number(&text, step->upper - s->radius);
-  cli_text_str(&text, ": those of the shapes.");
-  columns_paragraph(out, &text, 2, 2);
-  cli_text_free(&text);
-}
-
-static void print_stop(cli_text *out, const story *s, size_t last) {
-  if (s->finding.trace.steps[last].stop == GRAZE_TRACE_CONTINUE) return;
-  cli_text text = {0};
-  cli_text_str(&text, "Stopped: ");
-  words_stop(&text, s, last);
-  columns_paragraph(out, &text, 2, 2);
-  cli_text_free(&text);
-}
-
-static void print_searches(cli_text *out, const story *s) {
+static void print_phases(cli_text *out, const story *s) {
   const cli_trace *trace = &s->finding.trace;
-  bool told[GRAZE_PHASE_EPA + 1] = {false};
+  bool explained[GRAZE_PHASE_EPA + 1] = {false};
   print_legend(out, s);
   if (trace->axis_count > 0)
-    columns_sentence(out,
-                     "GJK comes first: it decides whether A and B meet, and finds what the certificate is made of. The "
-                     "separating axes follow below.",
-                     0);
+    print_wrapped(out, 0, 0,
+                  "GJK runs first: it decides the relation and gives the points of the certificate. The separating "
+                  "axes follow below.");
   for (size_t first = 0, last; first < trace->count; first = last + 1) {
     graze_phase phase = trace->steps[first].phase;
-    for (last = first; last + 1 < trace->count && !words_begins(s, last + 1);) last++;
-    heading(out, phase_title(phase));
-    if (!told[phase]) print_phase(out, s, phase);
-    told[phase] = true;
-    cli_text_str(out, "\n");
-    tables_steps(out, s, first, last);
-    print_less_r(out, s, last);
-    print_stop(out, s, last);
+    for (last = first; last + 1 < trace->count && !phase_begins(s, last + 1);) last++;
+    const graze_trace_step *end = &trace->steps[last];
+    cli_text text = {0};
+    emit(out, "\n%s\n", phase_of(phase)->title);
+    if (!explained[phase]) phase_explain(&text, s, phase);
+    print_paragraph(out, &text, 2, 0);
+    explained[phase] = true;
+    emit(out, "\n");
+    table_steps(out, s, first, last);
+    if (last + 1 == trace->count && s->radius > 0 && isfinite(end->lower) && isfinite(end->upper))
+      print_wrapped(out, 2, 2, "The bounds of the distance of the shapes are the last bounds less r: %n and %n.",
+                    end->lower - s->radius, end->upper - s->radius);
+    if (end->stop != GRAZE_TRACE_CONTINUE) emit(&text, "Stopped: ");
+    phase_stop(&text, s, last);
+    print_paragraph(out, &text, 2, 2);
+    cli_text_free(&text);
   }
-  if (trace->total == trace->count) return;
-  cli_text text = {0};
-  cli_text_str(&text, "… and ");
-  words_count(&text, trace->total - trace->count, "step more, not kept", "steps more, not kept");
-  columns_paragraph(out, &text, 2, 0);
-  cli_text_free(&text);
+  if (trace->total > trace->count)
+    print_wrapped(out, 2, 0, "… %c not recorded", trace->total - trace->count, "more step is", "more steps are");
 }
 
-/* Why there is no step to show. */
-static const char *no_steps_text(const story *s) {
-  switch (s->finding.answer.algorithm) {
-  case GRAZE_ALGORITHM_HALFSPACE:
-    return "No search: against a half-space the point of the other shape that lies deepest decides, one support point.";
-  case GRAZE_ALGORITHM_BRUTE:
-    return "No search: by brute force all vertex pairs a − b and their convex hull are computed, exactly.";
-  case GRAZE_ALGORITHM_SAT: return "No search: separating axes decide.";
-  case GRAZE_ALGORITHM_EXACT: return "No step of a search is recorded: exact arithmetic decided on what it was given.";
-  default: return "No step of a search is recorded.";
+/* ---- Casts: the time bar, and the steps of a sweep */
+
+enum { BAR = 4 * (MOTION_SAMPLES - 1) + 1 }; /* four columns between samples */
+
+static int bar_column(const story_motion *m, double t) {
+  return m->t_end > 0 ? (int)floor(t / m->t_end * (BAR - 1) + 0.5) : 0;
+}
+
+/* "= proved free, ~ undecided", of the signs that occur. */
+static void emit_signs(cli_text *out, const char *row, const char *const signs[][2], size_t count) {
+  bool first = true;
+  for (size_t i = 0; i < count; i++) {
+    if (strchr(row, signs[i][0][0]) == NULL) continue;
+    emit(out, first ? "%s %s" : ", %s %s", signs[i][0], signs[i][1]);
+    first = false;
   }
 }
 
-static void print_steps(cli_text *out, const story *s) {
-  cli_text_str(out, "\n");
-  if (s->finding.trace.count > 0)
-    print_searches(out, s);
-  else
-    columns_sentence(out, no_steps_text(s), 0);
+static void print_bar(cli_text *out, const story *s) {
+  static const char *const states[][2] = {{"=", "proved free"}, {"~", "undecided"}, {"#", "after the first contact"}};
+  static const char *const relations[][2] = {
+      {"o", "separated"}, {"x", "overlapping"}, {"t", "touching"}, {"-", "no relation"}};
+  const story_motion *m = s->motion;
+  char bar[BAR + 1], samples[BAR + 1];
+  memset(bar, '=', BAR);
+  memset(samples, ' ', BAR);
+  bar[BAR] = samples[BAR] = 0;
+  /* Every span has at least one column. */
+  for (int i = 0, next = 0; i < m->span_count; i++) {
+    int from = bar_column(m, m->spans[i].from);
+    next = from < next ? next : from;
+    if (next < BAR) memset(bar + next, " =~#"[m->spans[i].state], (size_t)(BAR - next));
+    next++;
+  }
+  for (int k = 0; k < m->moment_count; k++) {
+    graze_relation r = m->moments[k].relation;
+    char sign = r == GRAZE_SEPARATED ? 'o' : r == GRAZE_TOUCHING ? 't' : r == GRAZE_OVERLAPPING ? 'x' : '-';
+    if (m->moments[k].sampled) samples[bar_column(m, m->moments[k].t)] = sign;
+  }
+  for (int i = BAR; i > 0 && samples[i - 1] == ' '; i--) samples[i - 1] = 0;
+  emit(out, "\nThe time from 0 to %n%s\n\n  proof    %s\n  samples  %s\n\n  ", m->t_end,
+       isfinite(m->t_max) ? "" : " (the motion is unbounded)", bar, samples);
+  emit_signs(out, bar, states, 3);
+  emit(out, "; ");
+  emit_signs(out, samples, relations, 4);
+  emit(out, ".\n");
+  print_wrapped(out, 2, 0, "%S", sentence_cast_samples, s);
 }
 
-/* ---- What came out */
-
-static void print_witness(cli_text *out, const story *s) {
-  const graze_answer *answer = &s->finding.answer;
-  if (!cli_query_has_distance(s->question->query) || !isfinite(answer->point_a.x) || !isfinite(answer->point_b.x)) return;
-  cli_text text = {0};
-  int digits = words_place_digits(s, answer->point_a, answer->point_b);
-  cli_text_str(&text, "on A the point ");
-  words_vec_rounded(&text, answer->point_a, s->dim, digits);
-  cli_text_str(&text, ", on B ");
-  words_vec_rounded(&text, answer->point_b, s->dim, digits);
-  cli_text_str(&text, ", normal ");
-  words_vec(&text, answer->normal, s->dim);
-  columns_paragraph(out, &text, 2, 2);
-  cli_text_free(&text);
-}
+/* ---- The answer, the certificate, and the whole */
 
 static void print_answer(cli_text *out, const story *s) {
-  heading(out, "Answer");
-  cli_text text = {0};
-  words_answer(&text, s);
-  columns_paragraph(out, &text, 2, 2);
-  cli_text_free(&text);
-  print_witness(out, s);
+  const graze_answer *answer = story_answer(s);
+  emit(out, "\nAnswer\n");
+  print_wrapped(out, 2, 2, "%S", sentence_answer, s);
+  if (!cli_query_has_distance(s->request->query) || !isfinite(answer->point_a.x) || !isfinite(answer->point_b.x))
+    return;
+  int digits = digits_of_witness(s, answer->point_a, answer->point_b);
+  print_wrapped(out, 2, 2, "witness points %w on A and %w on B, normal %v", answer->point_a, s->dim, digits,
+                answer->point_b, s->dim, digits, answer->normal, s->dim);
 }
 
 static void print_certificate(cli_text *out, const story *s) {
   cli_text text = {0};
-  for (size_t k = 0; words_certificate(&text, s, k); k++) {
-    if (k == 0) heading(out, "Certificate");
-    columns_paragraph(out, &text, 2, 2);
-    text.size = 0;
+  for (size_t k = 0; sentence_certificate(&text, s, k); k++) {
+    if (k == 0) emit(out, "\nCertificate\n");
+    print_paragraph(out, &text, 2, 2);
   }
   if (text.failed) out->failed = true;
   cli_text_free(&text);
 }
 
 void story_print_text(cli_text *out, const story *s) {
-  print_question(out, s);
-  if (s->question->query == CLI_MINKOWSKI) {
-    tables_vertices(out, s);
-    print_answer(out, s);
-    return;
+  const graze_algorithm algorithm = story_answer(s)->algorithm;
+  cli_text id = {0};
+  cli_text_bytes(&id, s->request->id.data, s->request->id.size);
+  print_wrapped(out, 0, 2, id.size > 0 ? "%t: %S" : "%t%S", &id, sentence_query, s);
+  cli_text_free(&id);
+  if (s->request->query == CLI_MINKOWSKI) {
+    table_vertices(out, s);
+  } else if (s->motion) {
+    emit(out, "\n");
+    print_wrapped(out, 0, 0, "%S", sentence_cast_path, s);
+    print_bar(out, s);
+    table_sweep(out, s);
+  } else {
+    print_parts(out, s);
+    emit(out, "\n");
+    if (s->finding.trace.count > 0)
+      print_phases(out, s);
+    else
+      print_wrapped(out, 0, 0,
+                    algorithm == GRAZE_ALGORITHM_HALFSPACE
+                        ? "No iterations: against a half-space, one support point of the other shape decides."
+                    : algorithm == GRAZE_ALGORITHM_BRUTE
+                        ? "No iterations: brute force computes all vertex pairs a − b and their convex hull exactly."
+                    : algorithm == GRAZE_ALGORITHM_SAT ? "No iterations: separating axes decide."
+                    : algorithm == GRAZE_ALGORITHM_EXACT
+                        ? "No step is recorded: exact arithmetic decided without iterations."
+                        : "No step is recorded.");
+    table_axes(out, s);
   }
-  if (s->motion) {
-    text_motion(out, s);
-    print_answer(out, s);
-    print_certificate(out, s);
-    return;
-  }
-  print_parts(out, s);
-  print_steps(out, s);
-  tables_axes(out, s);
   print_answer(out, s);
-  tables_contacts(out, s);
+  table_contacts(out, s);
   print_certificate(out, s);
 }

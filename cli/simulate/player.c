@@ -54,13 +54,13 @@ static void draw_points(drawing *d, const graze_vec *points, size_t count) {
 
 /* A half-space becomes a plate that is as large as the view. */
 static void draw_halfspace(drawing *d, const graze_body_def *def, const graze_aabb *view) {
-  const graze_vec n = vec_unit(def->shape.extents), p = def->pose.position;
+  const graze_vec n = vec_unit(def->shape.as.box.half_extents), p = def->pose.position;
   const double extent = d->size = 0.75 * vec_norm(vec_sub(view->max, view->min));
   /* The centre of the view in the body frame, projected onto the plane. */
   const story_body inverse = {.placed = {.pose = {{0, 0, 0}, def->pose.w, -def->pose.x, -def->pose.y, -def->pose.z}}};
   const graze_vec centre = vec_scale(vec_add(view->min, view->max), 0.5);
   const graze_vec local = body_direction(&inverse, vec_sub(centre, p));
-  const double height = vec_dot(n, local) - def->shape.offset - def->shape.margin;
+  const double height = vec_dot(n, local) - def->shape.as.halfspace.offset - def->shape.margin;
   const graze_vec middle = vec_sub(local, vec_scale(n, height));
   const graze_vec other = {fabs(n.x) < 0.6, fabs(n.x) >= 0.6, 0};
   const graze_vec u = d->dim == 2 ? (graze_vec){-n.y, n.x, 0} : vec_unit(vec_cross(n, other));
@@ -115,11 +115,11 @@ static bool same_vec(graze_vec u, graze_vec v) { return u.x == v.x && u.y == v.y
 /* Returns whether two shapes have the same picture. That of a half-space depends on its pose; compounds are compared by
  * address. */
 static bool same_shape(const graze_shape *a, const graze_shape *b) {
-  bool same = a->kind == b->kind && a->margin == b->margin && a->radius == b->radius &&
-              a->half_length == b->half_length && same_vec(a->extents, b->extents) && a->compound == b->compound &&
-              a->vertex_count == b->vertex_count && a->kind != GRAZE_HALFSPACE;
-  for (int i = 0; same && i < 3; i++) same = same_vec(a->corners[i], b->corners[i]);
-  for (size_t i = 0; same && i < a->vertex_count; i++) same = same_vec(a->vertices[i], b->vertices[i]);
+  bool same = a->kind == b->kind && a->margin == b->margin && a->as.capsule.radius == b->as.capsule.radius &&
+              a->as.capsule.half_length == b->as.capsule.half_length && same_vec(a->as.box.half_extents, b->as.box.half_extents) && a->as.compound == b->as.compound &&
+              a->as.hull.count == b->as.hull.count && a->kind != GRAZE_HALFSPACE;
+  for (int i = 0; same && i < 3; i++) same = same_vec(a->as.triangle.vertices[i], b->as.triangle.vertices[i]);
+  for (size_t i = 0; same && i < a->as.hull.count; i++) same = same_vec(a->as.hull.vertices[i], b->as.hull.vertices[i]);
   return same;
 }
 

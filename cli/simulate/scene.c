@@ -100,7 +100,7 @@ static graze_vec times(graze_vec v, double factor) { return (graze_vec){factor *
 static bool is_separated(const sim_body *cube, graze_vec position, double half) {
   graze_vec p = cube->def.pose.position;
   double x = p.x - position.x, y = p.y - position.y, z = p.z - position.z;
-  double both = cube->def.shape.extents.x + half;
+  double both = cube->def.shape.as.box.half_extents.x + half;
   return x * x + y * y + z * z > 3 * both * both;
 }
 

@@ -157,7 +157,7 @@ class Page(PageCase):
         motion = story_of(self.pages["bullet"])["motion"]
         shown = "return [...document.querySelectorAll('#time-bar ' + arguments[0])].length"
         self.assertEqual(self.browser.run(shown, "rect.span"), len(motion["spans"]))
-        self.assertEqual(self.browser.run(shown, "circle.look"), 16)
+        self.assertEqual(self.browser.run(shown, "circle.sample"), 16)
         self.browser.click("#time-bar svg")  # in its middle
         place = self.browser.run(PLACE)
         self.assertEqual(motion["moments"][place["at"] - 1]["t"], min(
@@ -223,7 +223,7 @@ class Page(PageCase):
         self.assertGreater(differ, 0)
         self.open(self.pages["coincident"], 3)  # a search that began again
         said = self.browser.run("return document.getElementById('searches').textContent")
-        self.assertIn("each search keeps its own bounds", said)
+        self.assertIn("Each phase has its own bounds", said)
         self.assertGreater(self.browser.run("return document.querySelectorAll('#chart .own').length"), 0)
 
     def test_chart_and_table_show_the_same_bounds_of_a_step(self):
@@ -252,7 +252,7 @@ class Page(PageCase):
         self.assertEqual(said("return powers('the gap 9.99867e−13 is > 0, 1e40 too')"),
                          "the gap 9.99867·10⁻¹³ is > 0, 1·10⁴⁰ too")
         self.open(self.pages["huge"], 1)
-        self.assertNotRegex(said("return document.querySelector('main').innerText.split('The question as asked')[0]"),
+        self.assertNotRegex(said("return document.querySelector('main').innerText.split('The query')[0]"),
                             r"\de[-−]?\d")
 
     def test_turning_zooming_and_pointing(self):
@@ -320,7 +320,7 @@ class Page(PageCase):
                 (("steps", 0, "direction", 1), 0.25, 1, {world, difference}), (("points", k, "at", 0), 0.5, 1, {difference}),
                 (("points", k, "a", 0), 0.5, 1, {world}), (("steps", 1, "lower"), -0.25, 2, {chart}),
                 (("bodies", 0, "mesh", "points", 0, 0), -0.25, 1, {world}),
-                (("evidence", "reach_a"), -0.25, last, {world, difference, proof}),
+                (("evidence", "max_a"), -0.25, last, {world, difference, proof}),
                 (("answer", "point_a", 0), -0.25, last, {world, difference})):
             def change(story, path=path, by=by):
                 for key in path[:-1]:

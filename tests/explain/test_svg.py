@@ -235,12 +235,12 @@ class Drawn(unittest.TestCase):
         for key in ("lower", "upper"):
             self.assertIn(str(answer[key]).replace("-", "−"), self.words)
         self.assertIn(shown(answer["distance"]), self.words)
-        d, gap = evidence["direction"], evidence["begin_b"] - evidence["reach_a"]
-        self.assertIn(f"A reaches {shown(evidence['reach_a'])} and B begins at {shown(evidence['begin_b'])}", self.words)
+        d, gap = evidence["direction"], evidence["min_b"] - evidence["max_a"]
+        self.assertIn(f"A ends at {shown(evidence['max_a'])} and B begins at {shown(evidence['min_b'])}", self.words)
         dashes = self.each("line", "proof dash")
         self.on_line(dashes[-1], d, self.difference([-gap * x for x in d]))
         if len(dashes) > 1:
-            self.on_line(dashes[0], d, self.world([(evidence["reach_a"] + evidence["begin_b"]) / 2 * x for x in d]))
+            self.on_line(dashes[0], d, self.world([(evidence["max_a"] + evidence["min_b"]) / 2 * x for x in d]))
 
     def check_steps(self):
         zero = self.centre(self.root.find(f"{SVG}defs/{SVG}g[@id='zero']"))
@@ -252,21 +252,22 @@ class Drawn(unittest.TestCase):
         for cell, step in zip(cells, self.story["steps"]):
             new = points[step["point"]]
             simplex = step.get("polytope", {}).get("points", step["simplex"]) if step["phase"] == "epa" else step["simplex"]
-            circles = self.circles("walk", cell)
+            circles = self.circles("step", cell)
             self.near(circles[-1:], [place(new)])
             if step["phase"] == "gjk":
                 self.near(circles[:-1], [place(points[i]) for i in simplex])
             texts = [text.text for text in cell.iter(SVG + "text")]
             self.assertIn("d·w = " + shown(step["origin_check"]), texts)
             bounds = [shown(step[key]) if step[key] is not None else None for key in ("lower", "upper")]
-            self.assertTrue(any(all(b in text for b in bounds if b) for text in texts if text.startswith("[")), (bounds, texts))
+            for sign, bound in zip("≥≤", bounds):
+                self.assertEqual([text for text in texts if text.startswith(sign)], [f"{sign} {bound}"] if bound else [])
             if any(step["direction"]):
                 d = [x / math.hypot(*step["direction"]) for x in step["direction"]]
-                arrow, = self.each("polygon", "head walk", cell)
+                arrow, = self.each("polygon", "head step", cell)
                 tip, w = corners(arrow)[0], place(new)
                 along = [(tip[0] - w[0]) / math.dist(tip, w), -(tip[1] - w[1]) / math.dist(tip, w)]
                 self.near([along], [d], 0.05)
-                self.on_line(self.each("line", "reach", cell)[0], d, w)
+                self.on_line(self.each("line", "support", cell)[0], d, w)
 
     def test_distances_and_depths(self):
         for line in (pair("distance", CORNER, KITE), pair("distance", CORNER, KITE, method="gjk"),
@@ -299,19 +300,19 @@ class Drawn(unittest.TestCase):
 
     def test_minkowski_sets(self):
         answer = self.draw(pair("minkowski", CORNER, KITE))["answer"]
-        self.near(self.circles("walk"), map(self.difference, answer["vertices"]))
+        self.near(self.circles("step"), map(self.difference, answer["vertices"]))
         self.assertEqual([t for t in self.texts if re.match(r"A\d", t)], [f"A{i} − B{j}" for i, j in answer["pairs"]])
 
     def check_motion(self, line):
         motion, answer = self.draw(line)["motion"], self.story["answer"]
         end = motion["t_end"]
         looks = [e for e in self.root.findall(SVG + "circle") if float(e.get("r")) == 5 and e.get("class") in
-                 ("look", "met", "open")]
+                 ("sample", "met", "open")]
         row = max(e.get("cy") for e in looks if 20 == float(e.get("cx")))
         looks = [e for e in looks if e.get("cy") == row][:16]
         for look, moment in zip(looks, [m for m in motion["moments"] if m["sampled"]], strict=True):
             self.assertAlmostEqual(float(look.get("cx")), 20 + 680 * moment["t"] / end, delta=0.1)
-            self.assertEqual(look.get("class") == "look", moment["look"] == "apart")
+            self.assertEqual(look.get("class") == "sample", moment["relation"] == "separated")
         spans = {"free": "free", "undecided": "open", "met": "met"}
         for span in motion["spans"]:
             rect = self.each("rect", spans[span["state"]])[0]
@@ -338,8 +339,8 @@ class Drawn(unittest.TestCase):
         self.near(path, [self.difference([0, 0]), self.difference([answer["t_lower"] * u for u in motion["u"]])])
         evidence = motion["evidence"]
         self.on_line(self.each("line", "proof dash")[0], evidence["direction"], self.world(answer["point"]))
-        for text in (f"A reaches {shown(evidence['reach_a'])} and B begins at {shown(evidence['begin_b'])}",
-                     f"closes by {shown(evidence['closing'])} in each", f"until t = {evidence['free_until']}",
+        for text in (f"A ends at {shown(evidence['max_a'])} and B begins at {shown(evidence['min_b'])}",
+                     f"closes by {shown(evidence['closing'])} per unit of time", f"until t = {evidence['free_until']}",
                      *(str(answer[key]) for key in ("t_lower", "t_upper")), "({}, {})".format(*map(shown, answer["point"]))):
             self.assertIn(text, self.words)
 
@@ -360,8 +361,8 @@ class Drawn(unittest.TestCase):
 
     def test_words(self):
         """Captions are explained, stops belong to the steps, and steps left out are named."""
-        for b, begins in ((at(SQUARE, 3, 4), "Below each: d·w, and the bounds so far"),
-                          (at({"type": "circle", "radius": 1}, 3, 4), ".*of the cores, r more")):
+        for b, begins in ((at(SQUARE, 3, 4), "Below each: d·w, and the bounds of the distance; "),
+                          (at({"type": "circle", "radius": 1}, 3, 4), ".*of the cores, which is r more")):
             self.load(pair("distance", SQUARE, b))
             self.assertRegex(self.texts[self.texts.index("The steps") + 1], "^" + begins)
         self.load(pair("penetration", ELLIPSE, at(SQUARE, 3, 1)))
@@ -371,7 +372,7 @@ class Drawn(unittest.TestCase):
         self.assertLess(max(stops), answer)
         self.load(pair("distance", ELLIPSE, at(ELLIPSE, 5, 4)))
         i = next(i for i, text in enumerate(self.texts) if text.startswith("… steps 8 to "))
-        self.assertEqual(self.texts[i + 1:i + 3], ["are left out;", "the page has them"])
+        self.assertEqual(self.texts[i + 1:i + 3], ["are omitted;", "the page has them"])
 
     def test_names_lie_beside_outlines(self):
         """The words in the world hide no outline of a shape."""

@@ -64,7 +64,7 @@ class Band {
     const width = Math.max(260, Math.floor(this.place.clientWidth)), tall = width > 420 ? 70 : 0, height = 250 + tall;
     if (!this.rows.length) return;
     const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img",
-      "aria-label": "The best bounds of the signed distance so far, after each step, and the width between them" });
+      "aria-label": "The best bounds of the signed distance after each step, and the width of the interval" });
     this.left = 62;
     this.scale = (width - this.left - 16) / Math.max(1, this.rows.length);
     this.bounds(picture, 24, 150 + tall);
@@ -138,8 +138,8 @@ class Band {
   // The chart's heading and the table show a step's own bounds, so the best so far are named as such.
   said() {
     if (!this.rows.some(differs)) return "";
-    const row = this.rows[this.at - 1], now = differs(row) ? ` After this step the best so far is ${span(row)}.` : "";
-    return "The band is the best so far; each search keeps its own bounds, the thin marks." + now;
+    const row = this.rows[this.at - 1], now = differs(row) ? ` After this step the best bounds are ${span(row)}.` : "";
+    return "The band shows the best bounds so far. Each phase has its own bounds, shown as thin marks." + now;
   }
 
   widths(picture, top, bottom) {

@@ -113,8 +113,8 @@ class Difference {
     if (evidence.surface) this.surface(evidence.surface, "proof");
     const named = (evidence.points || []).map(i => tale.points[i]).filter(p => p && p.at);
     if (!evidence.surface) drawSimplex(view, named.map(p => p.at), "proof");
-    if (direction && isNumber(evidence.reach_a) && isNumber(evidence.begin_b)) {
-      const border = times(direction, evidence.reach_a - evidence.begin_b);
+    if (direction && isNumber(evidence.max_a) && isNumber(evidence.min_b)) {
+      const border = times(direction, evidence.max_a - evidence.min_b);
       view.across(border, direction, "proof", { near: [0, 0, 0], radius: 0.5 });
     }
     const surface = evidence.surface ? evidence.surface.points : [];

@@ -122,9 +122,9 @@ class MotionWorld extends World {
   gap({ t }) {
     const { tale, view } = this, { evidence, spans } = tale.motion, d = tale.way;
     const free = spans.find(span => span.state === "free");
-    if (!d || !free || t > free.to || !isNumber(evidence.reach_a) || tale.motion.sweep) return;
-    const [reach, begin] = [evidence.reach_a + t * dot(d, velocityOf(tale, 0)),
-      evidence.begin_b + t * dot(d, velocityOf(tale, 1))];
+    if (!d || !free || t > free.to || !isNumber(evidence.max_a) || tale.motion.sweep) return;
+    const [reach, begin] = [evidence.max_a + t * dot(d, velocityOf(tale, 0)),
+      evidence.min_b + t * dot(d, velocityOf(tale, 1))];
     if (view.dim === 2) this.slab(d, reach, begin);
     const near = view.center;
     view.across(times(d, reach), d, "proof", { near, dash: [], width: 1.5, radius: 0.5 });
@@ -165,8 +165,8 @@ class MotionPath extends Difference {
   // Where A − B ends along d: the path is beyond it while it is proved free.
   border() {
     const { tale, view } = this, { evidence, sweep } = tale.motion, d = tale.way;
-    if (!d || sweep || !isNumber(evidence.reach_a) || !isNumber(evidence.begin_b)) return;
-    view.across(times(d, evidence.reach_a - evidence.begin_b), d, "proof",
+    if (!d || sweep || !isNumber(evidence.max_a) || !isNumber(evidence.min_b)) return;
+    view.across(times(d, evidence.max_a - evidence.min_b), d, "proof",
       { near: pathAt(tale, tale.motion.t_key), radius: 0.5 });
   }
 
@@ -230,7 +230,7 @@ class TimeBar {
   draw() {
     this.width = Math.max(200, Math.floor(this.place.clientWidth));
     const picture = svg("svg", { viewBox: `0 0 ${this.width} 54`, width: this.width, height: 54, role: "img",
-      "aria-label": "Which times are proved free of contact, and what the samples see" });
+      "aria-label": "The times that are proved free of contact, and the relation in each sample" });
     this.spans(picture);
     this.samples(picture);
     this.numbers(picture);
@@ -254,8 +254,8 @@ class TimeBar {
   }
 
   samples(picture) {
-    for (const { t, sampled, look } of this.motion.moments) {
-      if (sampled) picture.append(svg("circle", { class: "look " + look, cx: this.x(t), cy: 31, r: 4.5 }));
+    for (const { t, sampled, relation } of this.motion.moments) {
+      if (sampled) picture.append(svg("circle", { class: "sample " + relation, cx: this.x(t), cy: 31, r: 4.5 }));
     }
   }
 
@@ -279,8 +279,8 @@ class TimeBar {
 // What its colours mean, of those that occur.
 function timeLegend(motion) {
   const signs = [...new Set(motion.spans.map(span => span.state))].map(state => ["span " + state, STATES[state][1]]);
-  const looks = [...new Set(motion.moments.filter(m => m.sampled).map(m => m.look))];
-  return [...signs, ...looks.map((look, i) => ["look " + look, (i ? "" : "sampled: ") + look])].map(([name, words]) => {
+  const samples = [...new Set(motion.moments.filter(m => m.sampled).map(m => m.relation))];
+  return [...signs, ...samples.map((name, i) => ["sample " + name, (i ? "" : "sampled: ") + name])].map(([name, words]) => {
     const part = make("span", "", words);
     part.prepend(make("i", name));
     return part;

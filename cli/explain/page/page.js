@@ -228,17 +228,17 @@ function tick(left, className) {
 // ---- Below the views
 function header() {
   const answer = story.answer || {}, words = story.words || {};
-  say(find("question"), (words.question || "A query").replaceAll(" ≤ ", "\u00a0≤\u00a0"), { pattern: /\b([AB])\b/ });
-  document.title = powers(words.question || "A query") + " · Graze";
+  say(find("question"), (words.query || "A query").replaceAll(" ≤ ", "\u00a0≤\u00a0"), { pattern: /\b([AB])\b/ });
+  document.title = powers(words.query || "A query") + " · Graze";
   const verdict = find("verdict");
   if (tale.relation) verdict.append(make("strong", "relation", tale.relation));
   if (isNumber(answer.distance)) verdict.append(make("span", "", `distance ${brief(answer.distance, 6)}`));
   if (isNumber(answer.lower) && isNumber(answer.upper)) {
-    verdict.append(make("span", "interval", `surely in [${exactly(answer.lower)}, ${exactly(answer.upper)}]`));
+    verdict.append(make("span", "interval", `guaranteed interval [${exactly(answer.lower)}, ${exactly(answer.upper)}]`));
   }
   if (tale.vertices.length) {
-    const holds = story.minkowski.holds_origin ? "holds" : "does not hold";
-    verdict.append(make("span", "", `${tale.vertices.length} vertices; it ${holds} the origin`));
+    const holds = story.minkowski.holds_origin ? "contains" : "does not contain";
+    verdict.append(make("span", "", `${tale.vertices.length} vertices; ${holds} the origin`));
   }
   if (tale.motion) passing(verdict, answer);
   const proved = tale.evidence.verdict;
@@ -246,7 +246,7 @@ function header() {
   find("dragging").textContent = tale.dim === 3 ? "turn" : "move";
   find("set").textContent = tale.sum ? "A + B" : "A − B";
   find("difference-title").replaceChildren(
-    make("span", "long", tale.motion ? "The path against " : tale.sum ? "Sum " : "Difference "),
+    make("span", "long", tale.motion ? "The path against " : tale.sum ? "Minkowski sum " : "Minkowski difference "),
     tale.sum ? "A + B" : "A − B");
 }
 
@@ -255,30 +255,30 @@ function passing(verdict, answer) {
   const { t_lower: lower, t_upper: upper, min_distance: near } = answer, clear = lower === null;
   verdict.append(make("strong", clear ? "relation" : "met", answer.result || (answer.hit ? "hit" : "clear")));
   if (!clear) {
-    const claim = answer.path === "discrete" ? "first seen between two samples, at" : "first contact surely at";
+    const claim = answer.path === "discrete" ? "first contact between two samples, at" : "first contact at";
     verdict.append(make("span", "interval", `${claim} t in [${exactly(lower)}, ${exactly(upper)}]`));
   }
   if (clear && near && isNumber(near[0])) {
-    const upTo = isNumber(near[1]) ? ` to ${exactly(near[1])}` : " or more";
-    verdict.append(make("span", "interval", `least distance ${exactly(near[0])}${upTo}`));
+    const upTo = isNumber(near[1]) ? `, ${exactly(near[1])}]` : " or more";
+    verdict.append(make("span", "interval", `minimum distance ${isNumber(near[1]) ? "in [" : ""}${exactly(near[0])}${upTo}`));
   }
 }
 
 // Rows of the evidence about a motion.
 function motionRows({ evidence, u }) {
   return [["relative velocity u", tuple(u, 6)],
-    ["the gap closes by, a unit of time", isNumber(evidence.closing) && exactly(evidence.closing)],
-    ["least gap proved", isNumber(evidence.gap) && exactly(evidence.gap)],
-    ["this direction shows no contact until t =", isNumber(evidence.free_until) && exactly(evidence.free_until)],
-    ["the pairs come as near as", isNumber(evidence.near_upper) && exactly(evidence.near_upper)]];
+    ["closing speed of the gap", isNumber(evidence.closing) && exactly(evidence.closing)],
+    ["proved lower bound of the gap", isNumber(evidence.gap) && exactly(evidence.gap)],
+    ["this direction proves no contact until t =", isNumber(evidence.free_until) && exactly(evidence.free_until)],
+    ["proved upper bound of the minimum distance", isNumber(evidence.near_upper) && exactly(evidence.near_upper)]];
 }
 
 function certificate() {
   const sentences = (story.words || {}).certificate || [], evidence = tale.evidence, list = find("sentences");
   for (const said of sentences.map(sentence)) say(list.appendChild(make("p")), said, { found: "proof" });
   const rows = [["direction, from A to B", evidence.direction && tuple(evidence.direction, 6)],
-    ["A reaches along it", isNumber(evidence.reach_a) && exactly(evidence.reach_a)],
-    ["B begins at", isNumber(evidence.begin_b) && exactly(evidence.begin_b)],
+    ["max d·a over A", isNumber(evidence.max_a) && exactly(evidence.max_a)],
+    ["min d·b over B", isNumber(evidence.min_b) && exactly(evidence.min_b)],
     ["proved lower bound", isNumber(evidence.lower) && exactly(evidence.lower)],
     ["proved upper bound", isNumber(evidence.upper) && exactly(evidence.upper)]];
   if (tale.motion) rows.push(...motionRows(tale.motion));
@@ -347,7 +347,7 @@ class Table {
 }
 
 function question() {
-  const text = JSON.stringify(story.question), note = find("copied");
+  const text = JSON.stringify(story.query), note = find("copied");
   find("asked").textContent = text;
   find("copy").addEventListener("click", async () => {
     try {

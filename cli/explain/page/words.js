@@ -1,22 +1,22 @@
-// What is said of a place of the story, and how words get the colours of the figures.
+// The text of each step, and the colours of the words that name something in a figure.
 
 const find = id => document.getElementById(id);
-const PHASES = { gjk: "GJK", portal: "portal refinement", exact: "exact search", epa: "EPA", axis: "separating axes" };
-const ROUNDED = story.r > 0 && tale.cso ? ` A − B is rounded by r = ${brief(story.r)}; inside it is the difference of ` +
-  "the cores, where the search walks." : "";
-const QUESTION = "A and B, and their Minkowski difference A − B: all differences a − b. A and B meet where A − B holds the " +
-  "origin, and are as far apart as A − B is from the origin." + ROUNDED;
+const PHASES = { gjk: "GJK", portal: "MPR", exact: "exact refinement", epa: "EPA", axis: "separating axes" };
+const ROUNDED = story.r > 0 && tale.cso ? ` A − B is rounded by r = ${brief(story.r)}. Inside it is the Minkowski difference ` +
+  "of the cores, on which the algorithms run." : "";
+const QUESTION = "A and B, and their Minkowski difference A − B, the set of all a − b. A and B are in contact if A − B contains " +
+  "the origin. Their distance is that of A − B from the origin." + ROUNDED;
 
 // What is named in a figure has its colour there.
-const COLOURED = new RegExp("(A [−+] B|\\b[AB]\\d*\\b|new points?|simplex|first direction|polytope|\\b[dw]\\b|" +
-  "origin|witness points?|green borders|green arrow|green strokes?|verified)");
+const COLOURED = new RegExp("(A [−+] B|\\b[AB]\\d*\\b|support points?|simplex|first direction|polytope|\\b[dw]\\b|" +
+  "origin|witness points?|green lines|green arrow|verified)");
 
 // `found` is the colour of what the search found: in what proves, it is that of the proof.
 function colourOf(word, found) {
   if (/^A [−+] B/.test(word)) return "c";
   if (/^A\d*$/.test(word)) return "a";
   if (/^B\d*$/.test(word)) return "b";
-  if (/^(new|simplex|first|polytope|d$|w$)/.test(word)) return found;
+  if (/^(support|simplex|first|polytope|d$|w$)/.test(word)) return found;
   return word === "origin" ? "ink" : "proof";
 }
 
@@ -52,32 +52,32 @@ function wordsOf({ kind, k }) {
   if (tale.motion && kind === "question") return tale.motion.path;
   if (kind === "moment") return tale.motion.moments[k].words;
   if (tale.motion) return sentence(words.answer || "") + " " + tale.motion.samples;
-  if (kind === "question") return tale.sum ? "A and B, and their Minkowski sum A + B: all sums a + b." : QUESTION;
+  if (kind === "question") return tale.sum ? "A and B, and their Minkowski sum A + B, the set of all a + b." : QUESTION;
   if (kind === "answer") return sentence(words.answer || "") + shown();
   if (kind === "step") return [tale.steps[k].words, tale.steps[k].stop_words].filter(Boolean).map(sentence).join(" ");
   const { kind: feature, direction, separation, a, b } = tale.axes[k];
-  const spans = a && b ? `A lies from ${brief(a[0])} to ${brief(a[1])} and B from ${brief(b[0])} to ${brief(b[1])}` : "";
-  const means = separation > 0 ? `a gap of ${brief(separation)}: this axis separates A and B` :
-    `they share ${brief(-separation)}: this axis does not separate A and B`;
+  const spans = a && b ? `the projection of A is from ${brief(a[0])} to ${brief(a[1])}, that of B from ${brief(b[0])} to ${brief(b[1])}` : "";
+  const means = separation > 0 ? `the gap ${brief(separation)} is > 0, so this is a separating axis` :
+    `they overlap by ${brief(-separation)}, so this is no separating axis`;
   return `On the axis d = ${tuple(direction)}, ${FEATURES[feature] || "from A to B"}, ${spans}; ${means}.` +
-    (k === tale.best ? " Of all axes it is the best." : "");
+    (k === tale.best ? " It is the best of all axes." : "");
 }
 
 // What the figures show at the end.
 function shown() {
-  const drawn = tale.direction && isNumber(tale.evidence.reach_a);
+  const drawn = tale.direction && isNumber(tale.evidence.max_a);
   if (tale.relation === "separated" && drawn) {
     const [a, b] = tale.bodies.map(body => body.title);
-    return ` No point of ${a} or ${b} lies between the green borders: ${a} reaches the one, ${b} begins at the other.`;
+    return ` No point of ${a} or ${b} is between the green lines: ${a} ends at one, ${b} begins at the other.`;
   }
-  if (tale.relation === "touching") return " The origin lies on the border of A − B.";
-  if (tale.contacts.length) return " The green strokes join the two points of each contact.";
-  if (push(tale)) return " The origin lies inside A − B; moving B by the green arrow ends the overlap.";
-  return tale.relation === "overlapping" ? " The origin lies inside A − B." : "";
+  if (tale.relation === "touching") return " The origin is on the boundary of A − B.";
+  if (tale.contacts.length) return " The green lines join the two points of each contact.";
+  if (push(tale)) return " The origin is inside A − B. Moving B by the green arrow separates them.";
+  return tale.relation === "overlapping" ? " The origin is inside A − B." : "";
 }
 
 function titleOf({ kind, k }) {
-  if (kind === "question") return "The question";
+  if (kind === "question") return "The query";
   if (kind === "answer") return "The answer";
   if (kind === "moment") return momentTitle(k);
   if (kind === "axis") {
@@ -90,7 +90,7 @@ function titleOf({ kind, k }) {
 function momentTitle(k) {
   const { moments, key } = tale.motion, { t, sampled } = moments[k], clear = (story.answer || {}).t_lower === null;
   const number = moments.slice(0, k + 1).filter(m => m.sampled).length, total = moments.filter(m => m.sampled).length;
-  const what = k === key && t > 0 ? (clear ? " · nearest" : " · the first contact") : "";
+  const what = k === key && t > 0 ? (clear ? " · minimum distance" : " · the first contact") : "";
   return `t = ${brief(t, 6)}${what}${sampled ? ` · sample ${number} of ${total}` : ""}`;
 }
 
@@ -98,7 +98,7 @@ function momentTitle(k) {
 const ORIGIN = ["ink", "+ origin"], ALONG = ["walk", "direction d"];
 const LEGENDS = {
   question: [[], [ORIGIN]],
-  step: [[ALONG], [["walk", "simplex"], ["walk", "◉ new point"], ALONG, ORIGIN]],
+  step: [[ALONG], [["walk", "simplex"], ["walk", "◉ support point"], ALONG, ORIGIN]],
   axis: [[["proof", "axis d"]], [["proof", "bound along the axis"], ORIGIN]],
   answer: [[["proof", tale.contacts.length ? "contact points" : tale.a ? "witness points" : ""]],
     [["proof", tale.vertices.length ? "" : "certificate"], ORIGIN]],

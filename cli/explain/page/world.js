@@ -60,7 +60,7 @@ class World {
   between({ kind, k }) {
     const { tale, view } = this, near = this.near();
     if (kind === "answer" && tale.relation !== "overlapping" && tale.direction) {
-      const { reach_a: reach, begin_b: begin } = tale.evidence, d = tale.direction;
+      const { max_a: reach, min_b: begin } = tale.evidence, d = tale.direction;
       if (!isNumber(reach) || !isNumber(begin)) return;
       if (view.dim === 2) this.slab(d, reach, begin);
       view.across(times(d, reach), d, "proof", { near, dash: [] , width: 1.5, radius: 0.5 });

@@ -1,0 +1,289 @@
+/* Casts in words: the motion, the result, the relative path, the samples, and the certificate.
+ * Theory: docs/theory/cast.md, docs/theory/sweep.md. */
+#include "explain/format.h"
+#include "explain/geometry.h"
+#include "explain/sentences.h"
+
+#include <math.h>
+
+static const graze_cast_result *cast_of(const story *s) { return &s->motion->cast; }
+static bool is_sampled(const story *s) { return cast_of(s)->algorithm == GRAZE_ALGORITHM_SAMPLING; }
+
+/* ---- The query */
+
+static void emit_motion(cli_text *out, const char *name, const graze_motion *m, int dim) {
+  bool moves = !vec_is_zero(m->velocity), turns = !vec_is_zero(m->angular);
+  emit(out, moves || turns ? "%s has " : "%s is at rest", name);
+  if (moves) emit(out, turns ? "velocity %v and " : "velocity %v", m->velocity, dim);
+  if (turns && dim == 2) emit(out, "angular velocity %n", m->angular.z);
+  if (turns && dim == 3) emit(out, "angular velocity %v", m->angular, dim);
+}
+
+void sentence_cast_query(cli_text *out, const story *s) {
+  const story_motion *m = s->motion;
+  if (m->ray) {
+    graze_vec origin = s->b.whole->pose.position;
+    emit(out, ", B is the point of a ray with origin %v and direction %v", origin, s->dim, m->b.velocity, s->dim);
+  } else {
+    emit(out, "; ");
+    emit_motion(out, "A", &m->a, s->dim);
+    emit(out, ", ");
+    emit_motion(out, "B", &m->b, s->dim);
+  }
+  emit(out, isfinite(m->t_max) ? ", for 0 ≤ t ≤ %n" : ", for t ≥ 0", m->t_max);
+}
+
+/* ---- The result */
+
+void sentence_cast_answer(cli_text *out, const story *s) {
+  const graze_cast_result *cast = cast_of(s);
+  bool touching = cast->starts == GRAZE_TOUCHING;
+  emit(out, "%s", graze_cast_outcome_text(cast->result));
+  if (cast->result == GRAZE_CLEAR) {
+    emit(out, is_sampled(s) ? ": no sample is in contact, which proves nothing"
+              : touching    ? ": touching at t = 0, never overlapping"
+                            : ": no contact");
+    if (touching || !isfinite(cast->min_lower)) return;
+    if (isfinite(cast->min_upper))
+      emit(out, "; the minimum distance is in [%x, %x]", cast->min_lower, cast->min_upper);
+    else
+      emit(out, "; the minimum distance is at least %x", cast->min_lower);
+    if (isfinite(cast->t_min)) emit(out, ", at t = %n", cast->t_min);
+    return;
+  }
+  if (is_sampled(s) && cast->t_upper > 0)
+    emit(out, ": no contact in the sample at t = %n, contact in that at t = %n", cast->t_lower, cast->t_upper);
+  else if (cast->t_upper == 0)
+    emit(out, touching ? " at t = 0: touching and approaching" : " at t = 0: overlapping");
+  else
+    emit(out,
+         cast->result == GRAZE_HIT ? ": the time of first contact is in [%x, %x]"
+                                   : ": the time of first contact, if there is any, is in [%x, %x]",
+         cast->t_lower, cast->t_upper);
+  if (isfinite(cast->point.x)) emit(out, ", contact point %v", cast->point, s->dim);
+  if (isfinite(cast->normal.x)) emit(out, ", normal %v", cast->normal, s->dim);
+}
+
+/* ---- The relative path */
+
+void sentence_cast_path(cli_text *out, const story *s) {
+  const story_motion *m = s->motion;
+  if (!m->turns) {
+    emit(out, m->ray ? "B moves with velocity u = %v. " : "Relative to A, B moves with velocity u = v_B − v_A = %v. ",
+         m->u, s->dim);
+    emit(out,
+         "The Minkowski difference A − B, the set of all a − b at t = 0, is held fixed, and the point t·u moves from "
+         "the origin: A and B are in contact while t·u is in A − B");
+  } else {
+    emit(out,
+         "Each body turns about its own position, so the Minkowski difference A − B, the set of all a − b at time t, "
+         "turns and changes its shape. ");
+    if (vec_is_zero(m->u))
+      emit(out,
+           "The positions have equal velocities, so the path is the origin alone: A and B are in contact while A − B "
+           "contains it");
+    else
+      emit(out,
+           "The path is that of the position of B relative to that of A: t·u with u = v_B − v_A = %v. A and B are in "
+           "contact while t·u is in A − B at time t",
+           m->u, s->dim);
+  }
+  if (s->radius > 0) emit(out, " (A − B of the shapes, which is that of the cores rounded by r = %n)", s->radius);
+  emit(out, ".");
+  if (story_has_parts(s))
+    emit(out, " The deciding pair is %B and %B, and A − B is that of this pair.", &s->a, "A", &s->b, "B");
+}
+
+void sentence_cast_drawn(cli_text *out, const story *s) {
+  const story_motion *m = s->motion;
+  bool cut = m->t_drawn < m->t_end;
+  if (m->turns && m->t_key > 0)
+    emit(out, "A − B is drawn at t = 0 (dashed) and at t = %n.%s", m->t_key, cut ? " " : "");
+  if (cut) emit(out, "The path is drawn until t = %n.", m->t_drawn);
+}
+
+/* ---- Samples and moments */
+
+const char *cast_relation_text(graze_relation relation) {
+  return relation ? graze_relation_text(relation) : "no relation";
+}
+
+void sentence_cast_samples(cli_text *out, const story *s) {
+  const story_motion *m = s->motion;
+  int first = -1; /* the first sample in contact */
+  for (int k = m->moment_count; k-- > 0;) {
+    graze_relation relation = m->moments[k].sampled ? m->moments[k].relation : 0;
+    if (relation == GRAZE_OVERLAPPING || relation == GRAZE_TOUCHING) first = k;
+  }
+  if (!(m->t_end > 0)) return;
+  emit(out, "Discrete sampling at 16 times, at intervals of %n: ", m->t_end / (MOTION_SAMPLES - 1));
+  if (first >= 0 && m->cast.result != GRAZE_CLEAR) {
+    double late = m->moments[first].t - m->t_key;
+    emit(out, "A and B are in contact first at t = %n", m->moments[first].t);
+    if (late > 1e-9 * m->t_end && !is_sampled(s)) emit(out, ", %n after the contact", late);
+    emit(out, ".");
+  } else {
+    emit(out, m->cast.result == GRAZE_HIT ? "A and B are separated in every sample, so sampling misses the hit."
+              : first < 0 ? "A and B are separated in every sample, which proves nothing about the times between."
+                          : "A and B touch, and never overlap.");
+  }
+}
+
+static void emit_state(cli_text *out, const story *s, double t) {
+  const story_motion *m = s->motion;
+  motion_state state = m->span_count > 0 ? m->spans[m->span_count - 1].state : MOTION_FREE;
+  for (int i = m->span_count; i-- > 0;)
+    if (t <= m->spans[i].to) state = m->spans[i].state;
+  if (state == MOTION_MET)
+    emit(out, t > m->cast.t_upper ? " This is after the first contact." : " This is the first contact.");
+  else if (state == MOTION_UNDECIDED)
+    emit(out, is_sampled(s) ? " Nothing is proved between samples." : " Nothing is proved from here on.");
+  else if (m->cast.result != GRAZE_CLEAR)
+    emit(out, " No contact until here: proved.");
+  else
+    emit(out,
+         m->cast.starts == GRAZE_TOUCHING ? " No overlap at any time: proved." : " No contact at any time: proved.");
+}
+
+void sentence_cast_moment(cli_text *out, const story *s, size_t k) {
+  const story_motion *m = s->motion;
+  const graze_cast_result *cast = cast_of(s);
+  const motion_moment *moment = &m->moments[k];
+  if ((int)k == m->key && cast->result == GRAZE_CLEAR && isfinite(cast->t_min)) emit(out, "The minimum distance. ");
+  if ((int)k == m->key && cast->result != GRAZE_CLEAR && cast->t_upper > 0)
+    emit(out,
+         cast->result == GRAZE_HIT ? "The first contact is not later than t = %x. "
+                                   : "The first contact, if there is any, is not later than t = %x. ",
+         cast->t_upper);
+  if (moment->sampled)
+    emit(out, "In this sample the relation of A and B is: %s", cast_relation_text(moment->relation));
+  else
+    emit(out, "This moment is not a sample");
+  if (!vec_is_zero(m->u)) emit(out, ". The path is at t·u = %v", moment->at, s->dim);
+  emit(out, ".");
+  emit_state(out, s, moment->t);
+}
+
+/* ---- The certificate */
+
+static bool is_halfspace(const story *s) { return cast_of(s)->certificate.kind == GRAZE_CERTIFICATE_HALFSPACE; }
+
+static void start_sentence(cli_text *out, const story *s) {
+  const graze_cast_result *cast = cast_of(s);
+  if (cast->certificate.kind != GRAZE_CERTIFICATE_NONE || cast->starts == GRAZE_UNDECIDED)
+    emit(out, "At t = 0 A and B are %S", certificate_relation, s);
+}
+
+/* The gap along a fixed direction is linear in t, so its values at both ends suffice. */
+static void free_sentence(cli_text *out, const story *s) {
+  const story_evidence *e = &s->motion->evidence;
+  const graze_cast_result *cast = cast_of(s);
+  if (cast->starts != GRAZE_SEPARATED || isnan(e->gap) || s->motion->sweep) return;
+  if (!isfinite(e->closing))
+    emit(out, "The direction is defined by points of A − B, too near them for rounded coordinates");
+  else
+    emit(out, "Along %s the gap %s", is_halfspace(s) ? "the normal of the boundary" : "d",
+         e->closing > 0   ? "closes by "
+         : e->closing < 0 ? "grows by "
+                          : "is constant");
+  if (isfinite(e->closing) && e->closing != 0) emit(out, "%n per unit of time", fabs(e->closing));
+  if (cast->result == GRAZE_CLEAR) {
+    emit(out, ", and at no time it is less than %n > 0: no contact.", e->gap);
+    return;
+  }
+  emit(out, ", and at t = %x it is still at least %n > 0: no contact before.", cast->t_lower, e->gap);
+  if (e->free_until > cast->t_lower)
+    emit(out, " The verifier accepts this direction until t = %x, and not for the next double.", e->free_until);
+}
+
+static void steps_sentence(cli_text *out, const story *s) {
+  const graze_cast_result *cast = cast_of(s);
+  if (cast->step_count == 0) return;
+  emit(out,
+       "%c that there is no contact until t = %x: at both ends of each step, the gap along one direction exceeds the "
+       "largest deviation of any point of A and B from its chord.",
+       cast->step_count, "step proves", "steps prove", cast->steps[cast->step_count - 1].to);
+}
+
+/* The points of A - B, each once: a pair can occur at both ends of the interval. */
+static void emit_points(cli_text *out, const story *s) {
+  const story_evidence *e = &s->motion->evidence;
+  for (int i = 0; i < e->count; i++) {
+    bool repeated = false;
+    for (int k = 0; k < i; k++) repeated = repeated || e->points[k] == e->points[i];
+    const story_point *point = &s->points[e->points[i]];
+    if (!repeated) emit(out, i > 0 ? ", %p" : "%p", &point->pair, point->at, s->dim, DIGITS);
+  }
+}
+
+static bool has_one_point(const story *s) {
+  const story_evidence *e = &s->motion->evidence;
+  for (int i = 1; i < e->count; i++)
+    if (e->points[i] != e->points[0]) return false;
+  return true;
+}
+
+static void contact_sentence(cli_text *out, const story *s) {
+  const graze_cast_result *cast = cast_of(s);
+  if (cast->result != GRAZE_HIT || !(cast->t_upper > 0)) return;
+  if (is_halfspace(s))
+    emit(out, "At t = %x that point is on or behind the boundary.", cast->t_upper);
+  else if (s->motion->evidence.count > 0 && s->motion->sweep)
+    emit(out, "These points of A − B at t_upper prove the contact, rounding included: %S.", emit_points, s);
+  else if (s->motion->evidence.count > 0)
+    emit(out, "Between t_lower and t_upper the path %s %s: %S. So the first contact is not later than t = %x.",
+         s->radius > 0 ? "comes within r of" : "meets",
+         has_one_point(s) ? "this point of A − B" : "the convex hull of these points of A − B", emit_points, s,
+         cast->t_upper);
+}
+
+static void near_sentence(cli_text *out, const story *s) {
+  const story_evidence *e = &s->motion->evidence;
+  if (isnan(e->near_upper) || e->count == 0) return;
+  emit(out, "The distance of the path from %s %S of A − B%s is at most %x, an upper bound of the minimum distance.",
+       has_one_point(s) ? "the point" : "the convex hull of the points", emit_points, s,
+       s->radius > 0 ? ", less r," : "", e->near_upper + 0);
+}
+
+static void touch_sentence(cli_text *out, const story *s) {
+  const graze_cast_result *cast = cast_of(s);
+  double closing = s->motion->evidence.closing;
+  if (cast->starts == GRAZE_SEPARATED || cast->starts == GRAZE_UNDECIDED) return;
+  if (cast->result != GRAZE_CLEAR) {
+    if (!(cast->t_upper > 0)) emit(out, "So there is a hit at t = 0.");
+    return;
+  }
+  if (s->motion->sweep) return;
+  emit(out,
+       isfinite(closing) ? "Along this d they do not approach, d·u = %n ≥ 0: they never overlap."
+                         : "Along this d they do not approach: they never overlap.",
+       -closing);
+}
+
+static void parts_sentence(cli_text *out, const story *s) {
+  if (!story_has_parts(s)) return;
+  emit(out, "This certificate is that of %B and %B, %s", &s->a, "A", &s->b, "B",
+       cast_of(s)->result == GRAZE_CLEAR
+           ? "the nearest pair; it proves nothing about the other pairs of parts."
+           : "the first pair in contact; it does not prove that no other pair is in contact "
+             "before.");
+}
+
+static void verdict_sentence(cli_text *out, const story *s) {
+  const graze_cast_result *cast = cast_of(s);
+  graze_status verdict = s->motion->evidence.verdict;
+  bool no_steps = s->motion->sweep && (cast->steps == NULL || cast->starts != GRAZE_SEPARATED);
+  emit(out, "checked exactly by the verifier: %s.",
+       verdict == GRAZE_OK         ? "verified"
+       : verdict == GRAZE_REFUTED  ? "refuted"
+       : verdict != GRAZE_UNPROVEN ? graze_status_text(verdict)
+       : is_sampled(s)             ? "unproven: samples prove nothing about the time between them"
+       : no_steps                  ? "unproven: there are no steps that would prove it"
+                                   : "unproven: the certificate does not prove the whole answer");
+}
+
+bool sentence_cast_certificate(cli_text *out, const story *s, size_t k) {
+  static sentence *const sentences[] = {start_sentence, free_sentence,  steps_sentence, contact_sentence,
+                                        near_sentence,  touch_sentence, parts_sentence, verdict_sentence};
+  return sentence_choose(out, s, sentences, sizeof sentences / sizeof *sentences, k);
+}

@@ -1,0 +1,263 @@
+/* The story as JSON, for programs and for the page. */
+#include "explain/format.h"
+#include "explain/geometry.h"
+#include "explain/sentences.h"
+
+#include <math.h>
+
+static const graze_vec UNKNOWN = {NAN, NAN, NAN};
+
+static const char *comma(size_t i) { return i > 0 ? "," : ""; }
+
+/* Lists of `each` indices, stored one after the other. */
+static void emit_indices(cli_text *out, const char *key, const int32_t *values, size_t count, size_t each) {
+  emit(out, ",\"%s\":[", key);
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < each; k++)
+      emit(out, "%s%s%i%s", comma(k > 0 ? k : i), each > 1 && k == 0 ? "[" : "", (int)values[each * i + k],
+           each > 1 && k + 1 == each ? "]" : "");
+  emit(out, "]");
+}
+
+/* Named points, by their indices. */
+static void emit_pairs(cli_text *out, const char *key, const story *s, const graze_pair *pairs, size_t count) {
+  emit(out, "\"%s\":[", key);
+  for (size_t i = 0; i < count; i++) emit(out, "%s%i", comma(i), (int)story_find(s, &pairs[i]));
+  emit(out, "]");
+}
+
+/* ---- Meshes and bodies */
+
+static void emit_mesh(cli_text *out, const story_mesh *mesh, int dim) {
+  switch (mesh->kind) {
+  case STORY_MESH_NONE: emit(out, "null"); return;
+  case STORY_MESH_PLANE:
+    emit(out, "{\"kind\":\"plane\",\"point\":%V,\"normal\":%V}", mesh->points[0], dim, mesh->points[1], dim);
+    return;
+  case STORY_MESH_SOLID:
+    emit(out, "{\"kind\":\"solid\",\"smooth\":%b,\"points\":", mesh->smooth);
+    cli_print_points(out, mesh->points, mesh->point_count, dim);
+    if (dim == 3) emit_indices(out, "triangles", (const int32_t *)mesh->triangles, mesh->triangle_count, 3);
+    if (dim == 3) emit_indices(out, "edges", (const int32_t *)mesh->edges, mesh->edge_count, 2);
+    emit(out, "}");
+    return;
+  }
+}
+
+static void emit_kind(cli_text *out, const story *s, size_t k) {
+  sentence_shape(out, k == 0 ? &s->a.placed.shape : &s->b.placed.shape);
+}
+
+static void emit_body(cli_text *out, const story *s, size_t k) {
+  const story_body *body = k == 0 ? &s->a : &s->b;
+  emit(out, "%s{\"name\":%q,\"kind\":%Q", comma(k), k == 0 ? "A" : "B", emit_kind, s, k);
+  if (body->is_part) emit(out, ",\"part\":%i", (int)body->part);
+  emit(out, ",\"mesh\":");
+  emit_mesh(out, &body->mesh, s->dim);
+  emit(out, ",\"others\":[");
+  for (size_t i = 0; i < body->other_count; i++) {
+    emit(out, "%s", comma(i));
+    emit_mesh(out, &body->others[i], s->dim);
+  }
+  emit(out, "]}");
+}
+
+static void emit_points(cli_text *out, const story *s) {
+  emit(out, ",\"points\":[");
+  for (size_t i = 0; i < s->point_count; i++) {
+    const story_point *p = &s->points[i];
+    emit(out, "%s{\"pair\":", comma(i));
+    cli_print_pair(out, &p->pair, s->dim);
+    emit(out, pair_has_vertices(&p->pair) ? ",\"label\":\"%P\"" : ",\"label\":\"\"", &p->pair);
+    emit(out, ",\"at\":%V,\"a\":%V,\"b\":%V}", p->at, s->dim, p->a, s->dim, p->b, s->dim);
+  }
+  emit(out, "]");
+}
+
+/* ---- The run */
+
+static void emit_surface(cli_text *out, const char *key, const story *s, const graze_surface *surface,
+                         int32_t nearest) {
+  emit(out, ",\"%s\":{", key);
+  emit_pairs(out, "points", s, surface->pairs, surface->pair_count);
+  if (s->dim == 3) emit_indices(out, "faces", (const int32_t *)surface->faces, surface->face_count, 3);
+  if (nearest >= 0) emit(out, ",\"nearest\":%i", (int)nearest);
+  emit(out, "}");
+}
+
+static void emit_steps(cli_text *out, const story *s) {
+  emit(out, ",\"steps\":[");
+  for (size_t k = 0; k < s->finding.trace.count; k++) {
+    const graze_trace_step *step = &s->finding.trace.steps[k];
+    emit(out, "%s{\"phase\":%q,\"iteration\":%i,\"direction\":%V,\"point\":", comma(k), graze_phase_text(step->phase),
+         step->iteration, step->direction, s->dim);
+    emit(out, story_has_point(step) ? "%i" : "null", (int)story_find(s, &step->pair));
+    emit(out, ",\"origin_check\":%j,", step->origin_check);
+    emit_pairs(out, "simplex", s, step->simplex, (size_t)step->simplex_count);
+    emit(out, ",\"lower\":%j,\"upper\":%j", step->lower, step->upper);
+    if (step->polytope) emit_surface(out, "polytope", s, step->polytope, -1);
+    if (step->stop != GRAZE_TRACE_CONTINUE) emit(out, ",\"stop\":%q", graze_trace_stop_text(step->stop));
+    emit(out, ",\"words\":%Q,\"stop_words\":%Q}", phase_step, s, k, phase_stop, s, k);
+  }
+  emit(out, "],\"step_total\":%z", s->finding.trace.total);
+}
+
+static void emit_axes(cli_text *out, const story *s) {
+  const cli_trace *trace = &s->finding.trace;
+  emit(out, ",\"axes\":[");
+  for (size_t i = 0; i < trace->axis_count; i++) {
+    const graze_axis *axis = &trace->axes[i];
+    emit(out, axis->kind == GRAZE_AXIS_EDGES ? "%s{\"kind\":\"edges of both\"" : "%s{\"kind\":\"%s of %s\"", comma(i),
+         s->dim == 2 ? "edge" : "face", axis->kind == GRAZE_AXIS_FACE_A ? "A" : "B");
+    emit(out, ",\"feature_a\":%i,\"feature_b\":%i,\"direction\":%V,\"separation\":%j,\"a\":[%j,%j],\"b\":[%j,%j]}",
+         (int)axis->feature_a, (int)axis->feature_b, axis->direction, s->dim, axis->separation, axis->a.min,
+         axis->a.max, axis->b.min, axis->b.max);
+  }
+  emit(out, "],\"axis_total\":%z", trace->axis_total);
+  if (s->best_axis >= 0) emit(out, ",\"best_axis\":%i,\"best_number\":%z", s->best_axis, trace->best_axis);
+}
+
+/* ---- The answer */
+
+/* As `graze query` prints it, without the trace; compounds of many parts without the certificates of all pairs. */
+static void emit_answer(cli_text *out, const story *s) {
+  enum { MAX_CERTIFICATES = 64 };
+  cli_request plain = *s->request;
+  cli_pair_result finding = s->finding;
+  const cli_cso set = {s->vertices, s->pairs, s->vertex_count, s->contains_origin};
+  plain.trace = false;
+  if (finding.answer.part_count > MAX_CERTIFICATES) {
+    finding.answer.parts = NULL;
+    finding.answer.part_count = 0;
+  }
+  emit(out, ",\"answer\":");
+  if (plain.query == CLI_MINKOWSKI)
+    cli_print_minkowski(out, &plain, &set);
+  else if (s->motion)
+    cli_print_cast_result(out, &plain, &s->motion->cast);
+  else
+    cli_print_pair_result(out, &plain, &finding);
+  emit(out, "}");
+}
+
+static void emit_evidence(cli_text *out, const story *s) {
+  const story_evidence *e = &s->evidence;
+  const graze_surface *surface = story_certificate(s)->surface;
+  emit(out, ",\"evidence\":{\"verdict\":%q,\"direction\":%V,\"max_a\":%j,\"min_b\":%j,\"lower\":%j,\"upper\":%j",
+       e->verdict == GRAZE_OK         ? "verified"
+       : e->verdict == GRAZE_UNPROVEN ? "unproven"
+                                      : "refuted",
+       vec_is_zero(e->direction) ? UNKNOWN : e->direction, s->dim, e->max_a, e->min_b, e->lower, e->upper);
+  emit_indices(out, "points", e->points, (size_t)e->count, 1);
+  emit(out, ",\"weights\":[");
+  for (size_t i = 0; i < (size_t)e->count && certificate_has_weights(s); i++)
+    emit(out, "%s%j", comma(i), e->weights[i]);
+  emit(out, "]");
+  if (e->count > 0) emit(out, ",\"nearest\":%V", e->nearest, s->dim);
+  if (surface && e->face >= 0) emit_surface(out, "surface", s, surface, e->face);
+  emit(out, "}");
+}
+
+static void emit_minkowski(cli_text *out, const story *s) {
+  emit(out, ",\"minkowski\":{\"of\":%q,\"vertices\":", s->request->of == GRAZE_MINKOWSKI_SUM ? "sum" : "difference");
+  cli_print_points(out, s->vertices, s->vertex_count, s->dim);
+  emit(out, ",\"pairs\":");
+  cli_print_pairs(out, s->pairs, (int)s->vertex_count, s->dim);
+  for (int k = 0; k < 2; k++) {
+    emit(out, k == 0 ? ",\"a\":[" : ",\"b\":[");
+    for (size_t i = 0; i < s->vertex_count; i++)
+      emit(out, "%s%V", comma(i), body_pair_point(k == 0 ? &s->a : &s->b, &s->pairs[i], k == 0), s->dim);
+    emit(out, "]");
+  }
+  emit(out, ",\"holds_origin\":%b}", s->contains_origin);
+}
+
+static void emit_contacts(cli_text *out, const story *s) {
+  emit(out, ",\"contacts\":[");
+  for (size_t i = 0; i < s->finding.count; i++) {
+    const graze_contact *c = &s->finding.contacts[i];
+    emit(out, "%s{\"point_a\":%V,\"point_b\":%V,\"depth\":%j}", comma(i), c->point_a, s->dim, c->point_b, s->dim,
+         c->depth);
+  }
+  emit(out, "]");
+}
+
+static void emit_certificate(cli_text *out, const story *s, size_t k) { sentence_certificate(out, s, k); }
+
+static void emit_words(cli_text *out, const story *s) {
+  cli_text unused = {0};
+  emit(out, ",\"words\":{\"query\":%Y,\"answer\":%Y,\"certificate\":[", sentence_query, s, sentence_answer, s);
+  for (size_t k = 0; sentence_certificate(&unused, s, k); k++) emit(out, "%s%Q", comma(k), emit_certificate, s, k);
+  if (unused.failed) out->failed = true;
+  cli_text_free(&unused);
+  emit(out, "]}");
+}
+
+/* ---- Casts */
+
+static void emit_moments(cli_text *out, const story *s) {
+  const story_motion *m = s->motion;
+  emit(out, ",\"moments\":[");
+  for (int k = 0; k < m->moment_count; k++) {
+    const motion_moment *moment = &m->moments[k];
+    emit(out, "%s{\"t\":%j,\"sampled\":%b", comma((size_t)k), moment->t, moment->sampled);
+    if (moment->sampled) emit(out, ",\"relation\":%q", cast_relation_text(moment->relation));
+    emit(out, ",\"a\":{\"position\":%V,\"rotation\":", moment->a.position, s->dim);
+    cli_print_quaternion(out, &moment->a);
+    emit(out, "},\"b\":{\"position\":%V,\"rotation\":", moment->b.position, s->dim);
+    cli_print_quaternion(out, &moment->b);
+    emit(out, "},\"at\":%V", moment->at, s->dim);
+    if (m->turns) {
+      emit(out, ",\"core\":");
+      emit_mesh(out, &moment->core, s->dim);
+      emit(out, ",\"cso\":");
+      emit_mesh(out, &moment->cso, s->dim);
+    }
+    emit(out, ",\"words\":%Q}", sentence_cast_moment, s, (size_t)k);
+  }
+  emit(out, "],\"key\":%i", m->key);
+}
+
+static void emit_motion(cli_text *out, const story *s) {
+  static const char *const states[] = {"", "free", "undecided", "met"};
+  const story_motion *m = s->motion;
+  const story_evidence *e = &m->evidence;
+  emit(out, ",\"motion\":{\"ray\":%b,\"turns\":%b,\"sweep\":%b,\"velocity_a\":%V,\"velocity_b\":%V,\"u\":%V", m->ray,
+       m->turns, m->sweep, m->a.velocity, s->dim, m->b.velocity, s->dim, m->u, s->dim);
+  emit(out, ",\"t_max\":%j,\"t_end\":%j,\"t_key\":%j,\"t_drawn\":%j,\"spans\":[", m->t_max, m->t_end, m->t_key,
+       m->t_drawn);
+  for (int i = 0; i < m->span_count; i++)
+    emit(out, "%s{\"from\":%j,\"to\":%j,\"state\":%q}", comma((size_t)i), m->spans[i].from, m->spans[i].to,
+         states[m->spans[i].state]);
+  emit(out, "],\"steps\":[");
+  for (size_t i = 0; i < m->cast.step_count; i++)
+    emit(out, "%s{\"from\":%j,\"to\":%j,\"direction\":%V}", comma(i), m->cast.steps[i].from, m->cast.steps[i].to,
+         m->cast.steps[i].direction.vector, s->dim);
+  emit(out, "]");
+  emit_moments(out, s);
+  emit(out,
+       ",\"evidence\":{\"shown\":%b,\"direction\":%V,\"max_a\":%j,\"min_b\":%j,\"closing\":%j,\"free_until\":%j"
+       ",\"gap\":%j,\"near_upper\":%j",
+       !vec_is_zero(e->direction), e->direction, s->dim, e->max_a, e->min_b, e->closing, e->free_until, e->gap,
+       e->near_upper);
+  emit_indices(out, "points", e->points, (size_t)e->count, 1);
+  emit(out, "},\"path\":%Y,\"samples\":%Y}", sentence_cast_path, s, sentence_cast_samples, s);
+}
+
+void story_print_json(cli_text *out, const story *s) {
+  emit(out, "{\"story\":1,\"graze\":%q,\"dim\":%i,\"r\":%j,\"query\":", graze_version(), s->dim, s->radius);
+  for (size_t i = 0; i < s->line.size; i++) /* line breaks in JSON are equivalent to spaces */
+    cli_text_bytes(out, s->line.data[i] == '\n' || s->line.data[i] == '\r' ? " " : s->line.data + i, 1);
+  emit_answer(out, s);
+  emit_words(out, s);
+  emit(out, ",\"bodies\":[%K%K],\"core\":", emit_body, s, (size_t)0, emit_body, s, (size_t)1);
+  emit_mesh(out, &s->core, s->dim);
+  emit(out, ",\"cso\":");
+  emit_mesh(out, &s->cso, s->dim);
+  emit_points(out, s);
+  emit_steps(out, s);
+  emit_axes(out, s);
+  if (s->request->query == CLI_MANIFOLD) emit_contacts(out, s);
+  if (s->motion) emit_motion(out, s);
+  emit(out, "%S}", s->request->query == CLI_MINKOWSKI ? emit_minkowski : emit_evidence, s);
+}

@@ -1,0 +1,278 @@
+/* The phases of a run in words. */
+#include "explain/sentences.h"
+
+#include "explain/format.h"
+#include "explain/geometry.h"
+
+#include <math.h>
+
+bool phase_begins(const story *s, size_t k) {
+  const graze_trace_step *step = &s->finding.trace.steps[k];
+  return k == 0 || step[-1].stop != GRAZE_TRACE_CONTINUE || step[-1].phase != step->phase;
+}
+
+/* ---- The beginning of a phase */
+
+/* The first direction of GJK, as the end of a sentence about it. */
+static const char *first_direction(const story *s) {
+  const graze_options *options = &s->request->options;
+  graze_vec a = s->a.placed.pose.position, b = s->b.placed.pose.position;
+  if (options->method == GRAZE_METHOD_GJK && !vec_is_zero(options->start)) return "is the query's \"start\"";
+  bool same = a.x == b.x && a.y == b.y && (s->dim == 2 || a.z == b.z);
+  return same ? "is the x axis, because A and B have the same position" : "points from the position of A to that of B";
+}
+
+static void emit_first_polytope(cli_text *out, const story *s) {
+  emit(out,
+       s->request->options.method == GRAZE_METHOD_BRUTE
+           ? "The first polytope is the convex hull of all vertex differences."
+           : "The first polytope has the points of the previous phase, and further support points if these do not span "
+             "a "
+             "%s.",
+       s->dim == 2 ? "polygon" : "solid");
+}
+
+/* ---- A step */
+
+static void emit_simplex(cli_text *out, const graze_trace_step *step, int dim) {
+  for (int i = 0; i < step->simplex_count; i++)
+    emit(out,
+         i == 0                        ? "%p"
+         : i + 1 < step->simplex_count ? ", %p"
+                                       : " and %p",
+         &step->simplex[i], step->simplex_point[i], dim, DIGITS);
+}
+
+/* "(1, 0), the support point of A − B is w = A2 − B0 = (−1, −3)" */
+static void emit_support(cli_text *out, const story *s, const graze_trace_step *step) {
+  const int digits = digits_of_point(s, step->point);
+  emit(out, "%w, the support point of A − B is w = ", step->direction, s->dim,
+       digits_of_direction(s, step->direction, digits));
+  if (pair_has_vertices(&step->pair)) emit(out, "%P = ", &step->pair);
+  emit(out, "%w", step->point, s->dim, digits);
+}
+
+/* The signs of exact refinement are exact. Other signs are correct if the answer agrees with them. */
+static bool is_sure(const story *s, const graze_trace_step *step) {
+  return step->phase == GRAZE_PHASE_EXACT || story_answer(s)->relation == GRAZE_SEPARATED;
+}
+
+static void emit_check(cli_text *out, const story *s, const graze_trace_step *step) {
+  double check = step->origin_check;
+  emit(out, "; d·w = %r%s%s", check, digits_of_bound(s, check),
+       check > 0    ? " > 0, so w is beyond the origin"
+       : check == 0 ? ", so w is level with the origin"
+                    : " < 0, so w does not reach the origin, which is outside A − B",
+       check < 0 && !is_sure(s, step) ? " up to rounding" : "");
+}
+
+static bool simplex_has(const graze_trace_step *step, const graze_pair *pair) {
+  for (int i = 0; i < step->simplex_count; i++)
+    if (cli_same_pair(&step->simplex[i], pair)) return true;
+  return false;
+}
+
+static void emit_bounds(cli_text *out, const story *s, const graze_trace_step *step) {
+  bool low = step->lower > 0, high = isfinite(step->upper) && step->upper > 0;
+  if (!low && !high) return;
+  emit(out, s->radius > 0 ? ". The distance of the cores is " : ". The distance is ");
+  if (low) emit(out, "at least %r", step->lower, digits_of_bound(s, step->lower));
+  if (low && high) emit(out, " and ");
+  if (high) emit(out, "at most %r", step->upper, digits_of_bound(s, step->upper));
+}
+
+/* "The simplex is now the segment A2 − B0 and A1 − B3; A0 − B0 is removed" */
+static void emit_new_simplex(cli_text *out, const story *s, size_t k) {
+  static const char *const kinds[] = {"", "this point", "the segment ", "the triangle ", "the tetrahedron "};
+  const graze_trace_step *step = &s->finding.trace.steps[k];
+  if (!simplex_has(step, &step->pair)) return;
+  emit(out, ". The simplex is now %s", kinds[step->simplex_count]);
+  if (step->simplex_count > 1) emit_simplex(out, step, s->dim);
+  if (step->stop == GRAZE_TRACE_CONTAINS_ORIGIN)
+    emit(out, step->simplex_count > s->dim ? ", which contains the origin"
+              : step->simplex_count == 1   ? ", which is the origin up to rounding"
+                                           : ", and the origin is on it up to rounding");
+  if (phase_begins(s, k)) return;
+  int removed = 0;
+  for (int i = 0; i < step[-1].simplex_count; i++) {
+    if (simplex_has(step, &step[-1].simplex[i])) continue;
+    emit(out, removed++ == 0 ? "; %p" : ", %p", &step[-1].simplex[i], step[-1].simplex_point[i], s->dim, DIGITS);
+  }
+  if (removed > 0) emit(out, removed == 1 ? " is removed" : " are removed");
+}
+
+/* GJK, MPR and exact refinement. */
+static void emit_walk(cli_text *out, const story *s, size_t k) {
+  const graze_trace_step *step = &s->finding.trace.steps[k];
+  if (story_has_point(step)) {
+    emit(out,
+         step->phase == GRAZE_PHASE_PORTAL  ? "In the direction d = "
+         : step->phase == GRAZE_PHASE_EXACT ? "In exact arithmetic, in the direction d = "
+         : !phase_begins(s, k) ? "In the direction from the nearest point of the simplex to the origin, d = "
+         : k > 0               ? "In another first direction, d = "
+                               : "In the first direction, which %s, d = ",
+         first_direction(s));
+    emit_support(out, s, step);
+    emit_check(out, s, step);
+    if (step->phase == GRAZE_PHASE_GJK) emit_new_simplex(out, s, k);
+  } else {
+    emit(out, "The simplex of the previous phase is reduced in exact arithmetic: ");
+    emit_simplex(out, step, s->dim);
+  }
+  emit_bounds(out, s, step);
+  emit(out, ".");
+}
+
+static void emit_epa(cli_text *out, const story *s, size_t k) {
+  const graze_trace_step *step = &s->finding.trace.steps[k];
+  const graze_surface *polytope = step->polytope;
+  bool outside = step->upper > 0;
+  if (phase_begins(s, k)) emit(out, "%S ", emit_first_polytope, s);
+  emit(out, outside ? "The origin is outside the polytope" : "The polytope");
+  if (polytope) emit(out, " (%c", polytope->pair_count, "point", "points");
+  if (polytope && s->dim == 3) emit(out, ", %c", polytope->face_count, "face", "faces");
+  if (polytope) emit(out, ")");
+  emit(out, outside ? ", farthest beyond the %s " : " has the nearest %s ", s->dim == 2 ? "edge" : "face");
+  emit_simplex(out, step, s->dim);
+  emit(out,
+       outside ? ", by %n. In the direction of its outward normal, d = "
+               : ", at the distance %n. In the direction of its outward normal, d = ",
+       fabs(step->upper));
+  emit_support(out, s, step);
+  emit(out, "; d·w = %n", step->origin_check);
+  if (isfinite(step->lower) && step->lower == step->upper)
+    emit(out, ". So this is the depth of the cores");
+  else if (isfinite(step->lower))
+    emit(out,
+         outside ? ". The depth of the cores is at most %n" : ". The depth of the cores is at most %n and at least %n",
+         -step->lower, -step->upper);
+  emit(out, ".");
+}
+
+/* ---- The table */
+
+static const phase_column WALK[] = {COLUMN_NUMBER,  COLUMN_DIRECTION, COLUMN_POINT, COLUMN_CHECK, COLUMN_ORIGIN,
+                                    COLUMN_SIMPLEX, COLUMN_LOWER,     COLUMN_UPPER, COLUMN_END};
+static const phase_column POLYTOPE[] = {COLUMN_NUMBER, COLUMN_POLYTOPE, COLUMN_SIMPLEX, COLUMN_DIRECTION, COLUMN_POINT,
+                                        COLUMN_CHECK,  COLUMN_LOWER,    COLUMN_UPPER,   COLUMN_END};
+
+static const phase_info PHASES[] = {
+    [GRAZE_PHASE_GJK] =
+        {"GJK", "GJK", "", "simplex", emit_walk, WALK,
+         "Each iteration computes the support point w of A − B in the direction d, which points from the "
+         "nearest point of the simplex to the origin. If d·w < 0, the support point does not reach the "
+         "origin, so the origin is outside A − B, and −d·w/|d| is a lower bound of the distance. The "
+         "distance of the simplex is an upper bound."},
+    [GRAZE_PHASE_PORTAL] =
+        {"MPR, Minkowski portal refinement", "MPR", "; MPR continues", "portal", emit_walk, WALK,
+         "A ray goes from an interior point v of A − B through the origin. The portal is a triangle "
+         "(2D: a segment) of support points that the ray crosses. Each iteration computes the support "
+         "point w in the direction d of the portal's normal."},
+    [GRAZE_PHASE_EXACT] = {"Exact refinement", "exact refinement", "; exact refinement continues", "previous simplex",
+                           emit_walk, WALK,
+                           "GJK continues in exact arithmetic. The numbers shown are rounded, their signs are exact."},
+    [GRAZE_PHASE_EPA] =
+        {"EPA, the expanding polytope algorithm", "EPA", "; EPA computes the depth", NULL, emit_epa, POLYTOPE,
+         "The polytope is inside A − B and contains the origin. Each iteration takes its face (2D: edge) "
+         "nearest the origin, and computes the support point w in the direction d of the outward normal. "
+         "The depth is at least the distance of that face, and at most d·w/|d|. Lower and upper are "
+         "bounds of minus the depth."},
+};
+
+const phase_info *phase_of(graze_phase phase) { return &PHASES[phase]; }
+
+void phase_step(cli_text *out, const story *s, size_t k) { PHASES[s->finding.trace.steps[k].phase].step(out, s, k); }
+
+void phase_explain(cli_text *out, const story *s, graze_phase phase) {
+  emit(out, "%s", PHASES[phase].explanation);
+  if (phase == GRAZE_PHASE_GJK) emit(out, " The first d %s.", first_direction(s));
+  if (phase == GRAZE_PHASE_EPA) emit(out, " %S", emit_first_polytope, s);
+}
+
+/* ---- The end of a phase */
+
+static const char *not_reached_text(const story *s, const graze_trace_step *step) {
+  bool sure = is_sure(s, step);
+  if (step->origin_check == 0) return "w is level with the origin (d·w = 0), so no point of A − B is beyond the origin";
+  if (isfinite(s->request->options.max_distance) && cli_query_has_distance(s->request->query))
+    return "w does not reach the origin (d·w < 0), and the lower bound has reached max_distance";
+  if (s->radius > 0 && step->lower > s->radius)
+    return sure ? "w does not reach the origin (d·w < 0), and the distance of the cores is greater than r"
+                : "w does not reach the origin (d·w < 0), and the distance of the cores is about r, up to rounding";
+  return sure ? "w does not reach the origin (d·w < 0), so d is a separating axis of A and B"
+              : "w does not reach the origin (d·w < 0), up to rounding";
+}
+
+static const char *contains_text(const story *s, size_t k) {
+  const graze_trace_step *step = &s->finding.trace.steps[k];
+  bool last = k + 1 == s->finding.trace.count || step[1].phase == GRAZE_PHASE_EPA; /* no later phase decides again */
+  if (step->phase == GRAZE_PHASE_PORTAL) return "the portal and the interior point contain the origin, so A − B does";
+  if (step->phase == GRAZE_PHASE_EXACT) {
+    if (!(s->radius > 0)) return "the origin is strictly inside the hull of the points, so the shapes overlap";
+    bool is_origin = step->simplex_count == 1 && vec_is_zero(step->simplex_point[0]) && vec_is_zero(step->point);
+    return is_origin ? "the point is the origin, so the cores overlap or touch"
+                     : "the hull of the points contains the origin, so the cores overlap or touch";
+  }
+  if (step->simplex_count > s->dim)
+    return last ? "the simplex contains the origin, so A and B overlap"
+                : "the simplex contains the origin, up to rounding";
+  return step->simplex_count == 1 ? "the point of the simplex is the origin, up to rounding"
+                                  : "the origin is on the simplex, up to rounding";
+}
+
+static const char *bounds_met_text(const story *s, const graze_trace_step *step) {
+  switch (step->phase) {
+  case GRAZE_PHASE_EPA:
+    return pair_has_vertices(&step->pair)
+               ? "no point of A − B is beyond the face, so the face is on the boundary of A − B "
+                 "and the bounds have met"
+               : "no point of A − B is beyond the face by more than the tolerance: the bounds "
+                 "have met";
+  case GRAZE_PHASE_EXACT: return "no point of A − B is nearer the origin, exactly";
+  case GRAZE_PHASE_PORTAL: return "the bounds decide the relation";
+  default: break;
+  }
+  if (s->radius > 0 && step->upper < s->radius && step->upper - step->lower > 1e-9 * s->radius)
+    return "the distance of the cores is less than r, which decides the query";
+  return "the lower and the upper bound have met within the tolerance";
+}
+
+static const char *stop_text(const story *s, size_t k) {
+  const graze_trace_step *step = &s->finding.trace.steps[k];
+  bool epa = step->phase == GRAZE_PHASE_EPA;
+  switch (step->stop) {
+  case GRAZE_TRACE_ORIGIN_NOT_PASSED: return not_reached_text(s, step);
+  case GRAZE_TRACE_CONTAINS_ORIGIN: return contains_text(s, k);
+  case GRAZE_TRACE_VERTEX_REPEATED:
+    return epa ? "w is already a vertex of the polytope, so the face is on the boundary of A − B"
+               : "w is already a vertex of the simplex, so no point of A − B is nearer the origin";
+  case GRAZE_TRACE_BOUNDS_MET: return bounds_met_text(s, step);
+  case GRAZE_TRACE_BUDGET: return epa ? "the workspace is full" : "the limit of iterations is reached";
+  case GRAZE_TRACE_NO_PROGRESS:
+    if (!epa) return "no progress, because of rounding";
+    return step->upper < 0 ? "after rounding there is no closed polytope with the vertex w"
+                           : "the origin is not strictly inside the polytope, up to rounding, and w does not expand it";
+  case GRAZE_TRACE_CONTINUE: break;
+  }
+  return "";
+}
+
+void phase_stop(cli_text *out, const story *s, size_t k) {
+  const cli_trace *trace = &s->finding.trace;
+  const graze_trace_step *step = &trace->steps[k];
+  graze_algorithm algorithm = story_answer(s)->algorithm;
+  bool exact = algorithm == GRAZE_ALGORITHM_EXACT || algorithm == GRAZE_ALGORITHM_BRUTE;
+  if (step->stop == GRAZE_TRACE_CONTINUE) return;
+  emit(out, "%s", stop_text(s, k));
+  if (k + 1 < trace->count && step[1].phase != step->phase)
+    emit(out, "%s", PHASES[step[1].phase].handover);
+  else if (k + 1 < trace->count)
+    emit(out, step->phase != GRAZE_PHASE_EPA ? "; it restarts in another direction"
+              : exact ? "; it restarts in exact arithmetic, with all points of the previous phase"
+                      : "; it restarts");
+  else if (trace->count == trace->total && algorithm == GRAZE_ALGORITHM_SAT)
+    emit(out, "; the depth is then that of the axes");
+  else if (trace->count == trace->total && algorithm == GRAZE_ALGORITHM_EXACT && step->phase == GRAZE_PHASE_GJK)
+    emit(out, "; exact arithmetic then decides, without further steps");
+  emit(out, ".");
+}

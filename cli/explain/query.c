@@ -1,0 +1,140 @@
+/* The query and its answer in words. */
+#include "explain/sentences.h"
+
+#include "explain/format.h"
+#include "explain/geometry.h"
+
+#include <math.h>
+
+void sentence_shape(cli_text *out, const graze_shape *shape) {
+  const int dim = shape->dim;
+  switch (shape->kind) {
+  case GRAZE_POINT: emit(out, "a point"); break;
+  case GRAZE_SEGMENT: emit(out, "a segment"); break;
+  case GRAZE_TRIANGLE: emit(out, "a triangle"); break;
+  case GRAZE_BOX: emit(out, "a box of half extents %v", shape->as.box.half_extents, dim); break;
+  case GRAZE_POLYGON: emit(out, "a polygon of %c", shape->as.polygon.count, "vertex", "vertices"); break;
+  case GRAZE_HULL: emit(out, "the convex hull of %c", shape->as.hull.count, "point", "points"); break;
+  case GRAZE_SPHERE: emit(out, dim == 2 ? "a circle of radius %n" : "a sphere of radius %n", shape->as.sphere.radius); break;
+  case GRAZE_CAPSULE: emit(out, "a capsule of radius %n and half length %n", shape->as.capsule.radius, shape->as.capsule.half_length); break;
+  case GRAZE_ELLIPSOID:
+    emit(out, dim == 2 ? "an ellipse of radii %v" : "an ellipsoid of radii %v", shape->as.ellipsoid.radii, dim);
+    break;
+  case GRAZE_CYLINDER:
+    emit(out, "a cylinder of radius %n and half length %n", shape->as.cylinder.radius, shape->as.cylinder.half_length);
+    break;
+  case GRAZE_CONE: emit(out, "a cone of radius %n and half length %n", shape->as.cone.radius, shape->as.cone.half_length); break;
+  case GRAZE_HALFSPACE:
+    emit(out, dim == 2 ? "a half-plane of normal %v and offset %n" : "a half-space of normal %v and offset %n",
+         shape->as.box.half_extents, dim, shape->as.halfspace.offset);
+    break;
+  case GRAZE_USER: emit(out, "a shape defined by its support function"); break;
+  case GRAZE_COMPOUND: emit(out, "a compound"); break;
+  }
+  if (shape->margin > 0) emit(out, " with margin %n", shape->margin);
+}
+
+static void emit_body(cli_text *out, const cli_body *body) {
+  const graze_placed *placed = &body->placed;
+  if (body->compound == NULL) {
+    sentence_shape(out, &placed->shape);
+    return;
+  }
+  size_t count = graze_part_count(placed);
+  if (body->part_count == 0)
+    emit(out, "a polygon, decomposed into %c", count, "convex piece", "convex pieces");
+  else
+    emit(out, "a compound of %c", count, "part", "parts");
+  if (count > STORY_MAX_PARTS) emit(out, " (only the deciding one is drawn)");
+  if (placed->shape.margin > 0) emit(out, " with margin %n", placed->shape.margin);
+}
+
+void sentence_query(cli_text *out, const story *s) {
+  const cli_request *q = s->request;
+  const graze_options *options = &q->options;
+  const char *name = q->query == CLI_MINKOWSKI ? q->of == GRAZE_MINKOWSKI_SUM ? "Minkowski sum" : "Minkowski difference"
+                     : q->query == CLI_TOI     ? "time of impact"
+                     : q->query == CLI_OBB     ? "distance of boxes by separating axes"
+                     : q->query == CLI_MANIFOLD ? "contact manifold"
+                                                : cli_query_text(q->query);
+  emit(out, "%s in %iD: A is ", name, q->dim);
+  emit_body(out, &q->a);
+  if (s->motion == NULL || !s->motion->ray) {
+    emit(out, ", B is ");
+    emit_body(out, &q->b);
+  }
+  if (s->motion) sentence_cast_query(out, s);
+  if (options->method != GRAZE_METHOD_AUTO) emit(out, "; method %s", cli_method_text(options->method));
+  if (options->method == GRAZE_METHOD_GJK && !vec_is_zero(options->start))
+    emit(out, ", first direction %v", options->start, q->dim);
+  if (options->clearance > 0) emit(out, "; clearance %n", options->clearance);
+  if (isfinite(options->max_distance)) emit(out, "; max_distance %n", options->max_distance);
+  if (options->tolerance > 0) emit(out, "; tolerance %n", options->tolerance);
+}
+
+static void emit_feature(cli_text *out, const story_body *body, const char *name, const char *axis, const char *feature,
+                         int index) {
+  static const char *const axes[] = {"x", "y", "z"};
+  if (body->placed.shape.kind == GRAZE_BOX && index >= 0 && index < 3)
+    emit(out, "%s%s of %s", axis, axes[index], name);
+  else
+    emit(out, "%s%i of %s", feature, index, name);
+}
+
+void sentence_axis(cli_text *out, const story *s, const graze_axis *axis) {
+  const char *face = s->dim == 2 ? "edge " : "face ";
+  switch (axis->kind) {
+  case GRAZE_AXIS_FACE_A: emit_feature(out, &s->a, "A", "axis ", face, axis->feature_a); return;
+  case GRAZE_AXIS_FACE_B: emit_feature(out, &s->b, "B", "axis ", face, axis->feature_b); return;
+  case GRAZE_AXIS_EDGES:
+    emit_feature(out, &s->a, "A", "", "edge ", axis->feature_a);
+    emit(out, " × ");
+    emit_feature(out, &s->b, "B", "", "edge ", axis->feature_b);
+    return;
+  }
+}
+
+static void emit_interval(cli_text *out, const graze_answer *answer) {
+  emit(out, ", guaranteed interval [%x, %x]", answer->lower, answer->upper);
+}
+
+void sentence_answer(cli_text *out, const story *s) {
+  const graze_answer *answer = story_answer(s);
+  if (s->request->query == CLI_MINKOWSKI) {
+    bool sum = s->request->of == GRAZE_MINKOWSKI_SUM;
+    emit(out, "the Minkowski %s has %c and %s the origin", sum ? "sum A + B" : "difference A − B", s->vertex_count,
+         "vertex", "vertices", s->contains_origin ? "contains" : "does not contain");
+    if (!sum) emit(out, s->contains_origin ? ": A and B overlap or touch" : ": A and B are disjoint");
+    return;
+  }
+  if (s->motion) {
+    sentence_cast_answer(out, s);
+    return;
+  }
+  emit(out, "%s", graze_relation_text(answer->relation));
+  if (answer->stopped == GRAZE_STOP_CUTOFF) {
+    emit(out, ", distance at least %x: max_distance ended the search", answer->lower);
+    return;
+  }
+  if (cli_query_has_distance(s->request->query)) {
+    if (answer->relation == GRAZE_OVERLAPPING && isfinite(answer->distance))
+      emit(out, ", penetration depth %n (distance %n)", -answer->distance, answer->distance);
+    else if (isfinite(answer->distance))
+      emit(out, ", distance %n", answer->distance);
+    if (answer->lower == answer->upper)
+      emit(out, ", exactly");
+    else
+      emit_interval(out, answer);
+  } else if (answer->relation == GRAZE_UNDECIDED) {
+    emit_interval(out, answer);
+  }
+  if (answer->stopped == GRAZE_STOP_BUDGET)
+    emit(out, "; the limit of iterations or workspace ended the search before the interval had the requested width");
+  if (answer->stopped == GRAZE_STOP_PRECISION)
+    emit(out, "; rounding ended the search before the interval had the requested width");
+}
+
+bool sentence_certificate(cli_text *out, const story *s, size_t k) {
+  if (s->request->query == CLI_MINKOWSKI) return false;
+  return s->motion ? sentence_cast_certificate(out, s, k) : certificate_sentence(out, s, k);
+}

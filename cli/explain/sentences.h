@@ -1,0 +1,83 @@
+/* The sentences that text, pictures and pages share, as plain UTF-8. Numbers for readers are rounded; intervals and
+ * proved bounds have all digits. */
+#ifndef GRAZE_CLI_SENTENCES_H
+#define GRAZE_CLI_SENTENCES_H
+
+#include "explain/format.h"
+
+/* "a circle of radius 0.5 with margin 0.25" */
+void sentence_shape(cli_text *out, const graze_shape *shape);
+/* A separating axis: "axis x of A", "edge 2 of A", "edge 3 of A × y of B" */
+void sentence_axis(cli_text *out, const story *s, const graze_axis *axis);
+
+/* "distance in 2D: A is a polygon of 5 vertices, B is a circle of radius 0.5" */
+sentence sentence_query;
+/* "separated, distance 2.5, guaranteed interval [2.4999, 2.5001]" */
+sentence sentence_answer;
+/* The k-th sentence about the certificate; false past the last one. */
+bool sentence_certificate(cli_text *out, const story *s, size_t k);
+
+/* ---- Parts of sentence_certificate() (certificate.c) */
+
+bool certificate_sentence(cli_text *out, const story *s, size_t k);
+/* The proof of the relation. */
+sentence certificate_relation;
+/* True if the weights of the certificate's points prove something: for points around the origin, if there are dim + 1
+ * and every weight is positive. */
+bool certificate_has_weights(const story *s);
+
+/* ---- Casts (cast.c) */
+
+/* "; A has velocity (2, 0), B is at rest, for 0 ≤ t ≤ 1"; for a ray its origin and direction instead of B */
+sentence sentence_cast_query;
+/* "hit: the time of first contact is in [0.25, 0.2500001]" */
+sentence sentence_cast_answer;
+bool sentence_cast_certificate(cli_text *out, const story *s, size_t k);
+/* The relative path, and the condition of contact. */
+sentence sentence_cast_path;
+/* The limits of the drawing. */
+sentence sentence_cast_drawn;
+/* The result of discrete sampling. */
+sentence sentence_cast_samples;
+step_sentence sentence_cast_moment;
+/* "separated"; "no relation" if graze_intersect() failed */
+const char *cast_relation_text(graze_relation relation);
+
+/* ---- The phases of a run (phase.c): one table row each, with the title, the explanation, the columns of the text
+ * table, and the sentences of a step and of a stop. The drawing function of a phase is in picture_steps.c. */
+
+typedef enum phase_column {
+  COLUMN_END = 0,
+  COLUMN_NUMBER,
+  COLUMN_POLYTOPE,
+  COLUMN_DIRECTION,
+  COLUMN_POINT,
+  COLUMN_CHECK,  /* d·w */
+  COLUMN_ORIGIN, /* the sign of d·w */
+  COLUMN_SIMPLEX,
+  COLUMN_LOWER,
+  COLUMN_UPPER
+} phase_column;
+
+typedef struct phase_info {
+  const char *title;           /* a heading */
+  const char *name;            /* within a sentence */
+  const char *handover;        /* how the sentence of the previous stop ends */
+  const char *simplex;         /* the heading of COLUMN_SIMPLEX; NULL: "nearest face", or "nearest edge" in 2D */
+  step_sentence *step;         /* a step in words */
+  const phase_column *columns; /* end with COLUMN_END */
+  const char *explanation;     /* what each step does */
+} phase_info;
+
+const phase_info *phase_of(graze_phase phase);
+
+/* True if step k is the first of a phase. */
+bool phase_begins(const story *s, size_t k);
+/* The explanation of a phase, as a paragraph. */
+void phase_explain(cli_text *out, const story *s, graze_phase phase);
+/* Step k: its direction, its support point, and what these show. */
+step_sentence phase_step;
+/* Why the phase ended at step k, and the next phase; nothing if it continues. */
+step_sentence phase_stop;
+
+#endif
