@@ -82,13 +82,12 @@ static void make(work *w, size_t points, double nearest, double farthest) {
 }
 
 static graze_status query_one(const work *w, query_kind kind, size_t i) {
-  static const graze_vec still = {0, 0, 0};
-  const graze_options options = graze_default_options();
+  const graze_motion motion_b = {w->velocity_b[i], {0, 0, 0}};
   graze_answer answer;
   graze_cast_result cast;
-  if (kind == INTERSECT) return graze_intersect(&w->a[i], &w->b[i], &options, &answer);
-  if (kind == DISTANCE) return graze_distance(&w->a[i], &w->b[i], &options, &answer);
-  return graze_cast(&w->a[i], still, &w->b[i], w->velocity_b[i], 1, &options, &cast);
+  if (kind == INTERSECT) return graze_intersect(&w->a[i], &w->b[i], NULL, &answer);
+  if (kind == DISTANCE) return graze_distance(&w->a[i], &w->b[i], NULL, &answer);
+  return graze_cast(&w->a[i], NULL, &w->b[i], &motion_b, 1, NULL, &cast);
 }
 
 static double run_single(const work *w, query_kind kind, size_t count) {

@@ -1,118 +1,180 @@
-/* The story of one query: what was asked, every step that the searches took, what came out, why it holds, and what to
- * draw of it. It is recorded once, from the trace; text, pictures, pages and JSON only show it and compute nothing of
- * their own. */
+/* The record of one explained query: the query, the trace of its run, the answer, the evaluated certificate, and the
+ * meshes to draw. It is filled once; text, SVG, HTML and JSON only format it. */
 #ifndef GRAZE_CLI_STORY_H
 #define GRAZE_CLI_STORY_H
 
 #include "pair.h"
 
-/* What is drawn of a convex set, in the world or among differences. Of curved sets it is inscribed. */
+/* ---- Meshes, of bodies in the world or of the Minkowski difference. Curved sets are drawn by inscribed points. */
+
 typedef enum story_mesh_kind {
   STORY_MESH_NONE = 0,
-  STORY_MESH_SOLID, /* the hull of the points */
-  STORY_MESH_PLANE  /* a half-space: points[0] is on its border, points[1] its outward unit normal */
+  STORY_MESH_SOLID, /* the convex hull of the points */
+  STORY_MESH_PLANE  /* a half-space: points[0] is on its boundary, points[1] is its outward unit normal */
 } story_mesh_kind;
 
 typedef struct story_mesh {
   story_mesh_kind kind;
-  bool smooth;       /* inscribed in something curved */
-  graze_vec *points; /* a polygon, in 2D and 3D: in order around it, in 2D counter-clockwise; a solid: any order */
+  bool smooth;       /* inscribed in a curved set */
+  graze_vec *points; /* in order around a polygon (2D: counter-clockwise); unordered for a solid */
   size_t point_count;
-  int32_t (*triangles)[3]; /* 3D, counter-clockwise from outside; none of a segment or point */
+  int32_t (*triangles)[3]; /* 3D, counter-clockwise from outside; none for a segment or a point */
   size_t triangle_count;
-  int32_t (*edges)[2]; /* 3D: the edges to be seen; of what is smooth only sharp ones */
+  int32_t (*edges)[2]; /* 3D: the visible edges; a smooth mesh has only its sharp ones */
   size_t edge_count;
 } story_mesh;
 
-/* Of a compound of more parts only the one that decides is drawn. */
-enum { STORY_MOST_PARTS = 300 };
+/* A compound with more parts is drawn by its deciding part only. */
+enum { STORY_MAX_PARTS = 300 };
 
-/* One of the two shapes, or the part of it that decides. */
+/* Body A or B, or its deciding part. */
 typedef struct story_body {
-  const graze_placed *whole; /* as asked about */
-  graze_placed placed;       /* the part, or the same */
-  graze_pose frame;          /* of a part: where the compound stands */
+  const graze_placed *whole; /* as in the query */
+  graze_placed placed;       /* the part, or a copy of the whole */
+  graze_pose frame;          /* of a part: the pose of its compound */
   bool is_part;
   int32_t part; /* its index */
   story_mesh mesh;
-  story_mesh *others; /* the other parts; none where they are too many to be drawn */
+  story_mesh *others; /* the other parts; none if there are more than STORY_MAX_PARTS */
   size_t other_count;
 } story_body;
 
-/* The points of the difference of the cores that the trace and the certificate name, each once. */
+/* A point of the Minkowski difference of the cores that the trace or the certificate names. Each is stored once. */
 typedef struct story_point {
   graze_pair pair;
-  graze_vec a, b; /* its parents in the world … */
-  graze_vec at;   /* … and a - b, as the trace has it */
+  graze_vec a, b; /* the two vertices in the world */
+  graze_vec at;   /* a - b, as the trace has it */
 } story_point;
 
-/* What the certificate shows, evaluated. Where not known, numbers are NaN and counts 0. */
+/* The certificate, evaluated. Unknown numbers are NaN, unknown counts 0. */
 typedef struct story_evidence {
-  graze_status verdict;    /* of graze_verify() */
-  graze_vec direction;     /* of the certificate: unit, from A to B, rounded for showing */
-  double reach_a, begin_b; /* max d·a over A, min d·b over B, radii and clearance included; rounded */
-  double lower, upper; /* the best bounds of the signed distance that the certificate proves: the tightest doubles for
-                          which the verifier, exactly, still says so */
-  int count;           /* the pairs of the certificate … */
-  int32_t points[6];   /* … as indices of story::points … */
-  double weights[6];   /* … and how they make up the point of their hull nearest the origin (sum 1), rounded */
-  graze_vec nearest;   /* that point */
-  int32_t face;        /* of the surface, the face (2D: edge) nearest the origin; -1: none */
+  graze_status verdict; /* of the verifier; for a cast of compounds, about the deciding pair of parts */
+  graze_vec direction;  /* unit, from A to B, rounded for display; zero if there is none */
+  double max_a, min_b;  /* max d·a over A, min d·b over B (casts: at t = 0), radii and clearance included; rounded */
+  double lower, upper;  /* the tightest doubles that the verifier accepts as bounds of the signed distance */
+  int count;            /* the pairs of the certificate, as indices of story::points */
+  int32_t points[6];
+  double weights[6]; /* convex weights of the point of their hull nearest the origin, rounded */
+  graze_vec nearest; /* that point */
+  int32_t face;      /* the face (2D: edge) of the depth surface nearest the origin; -1: none */
+  /* Casts only. */
+  double closing;    /* the speed at which the gap along d closes, -d·u; rounded */
+  double free_until; /* the last double until which the verifier accepts that the direction proves no contact */
+  double gap;        /* the greatest lower bound of the gap along d until then that the verifier accepts */
+  double near_upper; /* clear: the least upper bound of the minimum distance that the verifier accepts */
 } story_evidence;
 
+/* ---- Motion. Relative to A, body B moves by u = v_B - v_A. Bodies that do not turn are in contact at time t exactly
+ * if t·u lies in A - B at t = 0. A - B is held fixed, and t·u is the relative path. If bodies turn, A - B changes with
+ * time, and the path is that of the positions. Theory: docs/theory/cast.md. */
+
+enum { MOTION_SAMPLES = 16, MOTION_MAX_MOMENTS = MOTION_SAMPLES + 1, MOTION_TRAIL = 7 };
+
+typedef enum motion_state {
+  MOTION_FREE = 1,  /* no contact: proved */
+  MOTION_UNDECIDED, /* contains the first contact, if there is one */
+  MOTION_MET        /* after the first contact */
+} motion_state;
+
+typedef struct motion_span {
+  double from, to;
+  motion_state state;
+} motion_span;
+
+/* The configuration at one time, rounded. */
+typedef struct motion_moment {
+  double t;
+  bool sampled;
+  graze_relation relation; /* of graze_intersect(), if sampled; 0: none */
+  graze_pose a, b;
+  graze_vec at;         /* t·u */
+  story_mesh core, cso; /* if bodies turn: A - B at t. Large meshes are stored for the key moment only */
+} motion_moment;
+
+typedef struct story_motion {
+  graze_motion a, b;
+  graze_vec u;     /* v_B - v_A, rounded */
+  bool ray, turns; /* a ray: B is its point */
+  bool sweep;      /* no single direction proves the free time; steps do, if anything does */
+  double t_max;    /* of the query; INFINITY: unbounded */
+  double t_end;    /* the end of the time bar: t_max, or a time after all events */
+  double t_key;    /* the time of contact, or of the minimum distance; 0 if neither is known */
+  double t_drawn;  /* the end of the drawn path */
+  graze_cast_result cast;
+  motion_span spans[3];
+  int span_count;
+  motion_moment moments[MOTION_MAX_MOMENTS]; /* by time */
+  int moment_count, key;                     /* key: the moment at t_key */
+  story_evidence evidence;
+  story_mesh at_key[2];              /* A and B at t_key */
+  story_mesh swept[2];               /* 2D, without turning: the area that A and B sweep until t_drawn */
+  story_mesh trail[2][MOTION_TRAIL]; /* 2D, with turning: A and B at intermediate times */
+} story_motion;
+
 typedef struct story {
-  cli_request *question;
-  cli_span line; /* the question as it was given */
+  cli_request *request;
+  cli_span line; /* the query as given */
   cli_pair_result finding;
   int dim;
-  double radius; /* r: both radii, margins, and the clearance: the distance is that of the cores minus r */
+  double radius; /* r: both radii, margins and the clearance. The distance is that of the cores minus r */
   story_body a, b;
-  story_mesh core, cso; /* the difference of the cores, where the searches walk; A - B itself where r > 0, else NONE */
+  story_mesh core, cso; /* the Minkowski difference of the cores; if r > 0 also that of the shapes, else NONE */
   story_point *points;
   size_t point_count, point_capacity;
-  int best_axis;       /* index into finding.trace.axes, where the query is about separating axes; -1: none */
-  bool holds_origin;   /* minkowski */
-  graze_vec *vertices; /* minkowski: of the set, with their parents */
+  int best_axis;        /* index into finding.trace.axes; -1: no axes were tested */
+  bool contains_origin; /* minkowski */
+  graze_vec *vertices;  /* minkowski: the vertices of the set, and their pairs */
   graze_pair *pairs;
   size_t vertex_count;
   story_evidence evidence;
-  struct story_motion *motion; /* of motions, explain/motion.h; the finding is then how they start. Else NULL */
-  bool failed;                 /* memory ran out while it was made */
+  story_motion *motion; /* casts only, else NULL; `finding` is then the relation at t = 0 */
+  bool failed;          /* out of memory */
 } story;
 
-/* Asks, and records. False: the complaint says why there is no answer. Otherwise end with story_free(). The question
- * must outlive the story. */
-bool story_make(cli_request *question, cli_span line, cli_buffer *room, story *s, cli_error *complaint);
+static inline const graze_answer *story_answer(const story *s) { return &s->finding.answer; }
+static inline const graze_certificate *story_certificate(const story *s) { return &s->finding.answer.certificate; }
+static inline bool story_has_parts(const story *s) { return s->a.is_part || s->b.is_part; }
+
+/* ---- Recording: record.c, with the steps in mesh.c, evidence.c and motion.c */
+
+/* Runs a request and records its story, which refers to the request. Returns false and sets the error, or true: then
+ * end with story_free(). */
+bool story_make(cli_request *request, cli_span line, cli_buffer *buffer, story *s, cli_error *error);
 void story_free(story *s);
 
-/* Is it of compounds? And how many pairs of parts are there: of two that are none, one. */
-bool story_has_parts(const story *s);
-size_t story_pair_count(const story *s);
+/* ---- mesh.c. Each function returns false if memory runs out; a mesh stays NONE if there is nothing to draw. */
 
-/* The index of a point that was named, or -1. */
-int32_t story_find(const story *s, const graze_pair *pair);
+/* The convex hull of points. */
+bool mesh_of_points(const graze_vec *points, size_t count, int dim, bool smooth, story_mesh *mesh);
+/* Points whose convex hull draws a body that is not a half-space; *smooth: they are inscribed in a curved body. The
+ * caller frees them. NULL: out of memory. */
+graze_vec *mesh_points(const story_body *body, size_t *count, bool *smooth);
+/* A body in the world. */
+bool mesh_of_body(const story_body *body, story_mesh *mesh);
+/* The Minkowski difference of the cores, and that of the shapes. The bodies and points of `s` must be set. */
+bool mesh_of_difference(const story *s, story_mesh *core, story_mesh *cso);
+void mesh_free(story_mesh *mesh);
 
-/* Did the step find a point? The exact search has steps that only look at the simplex they were given. */
-bool story_has_point(const graze_trace_step *step);
+/* ---- evidence.c. Bounds are those that the verifier accepts; all other numbers are rounded. */
 
-/* The ways to show it. Each adds to `out`. */
+/* The certificate of the relation and of its bounds; none for minkowski. */
+story_evidence evidence_of_answer(const story *s);
+/* The certificate of a cast. Its direction is also that of a separated start. */
+void evidence_of_cast(story *s);
+
+/* ---- motion.c */
+
+/* Runs the cast, and records its result and the relation at t = 0. */
+bool motion_query(story *s, cli_buffer *buffer, cli_error *error);
+/* Records the times, the moments and their meshes. The bodies, points and meshes of `s` must be set. */
+void motion_record(story *s);
+void motion_free(story *s);
+
+/* ---- The output formats. Each appends to `out`. */
+
 void story_print_text(cli_text *out, const story *s);
 void story_print_json(cli_text *out, const story *s); /* one object, no line break */
 void story_print_svg(cli_text *out, const story *s);  /* 2D only */
 void story_print_html(cli_text *out, const story *s);
-
-/* Each makes a mesh, or leaves it NONE where there is nothing to draw. False: memory ran out. End with mesh_free(). */
-
-/* The hull of points. */
-bool mesh_of_points(const graze_vec *points, size_t count, int dim, bool smooth, story_mesh *mesh);
-/* Points in the world of which the hull is drawn for a body that is no half-space, to be freed; *smooth: they are
- * inscribed in something curved. NULL: memory ran out. */
-graze_vec *mesh_points(const story_body *body, size_t *count, bool *smooth);
-/* A body in the world. */
-bool mesh_of_body(const story_body *body, story_mesh *mesh);
-/* A - B, of the cores, and with all radii; `s` has its bodies and points by now. */
-bool mesh_of_difference(const story *s, story_mesh *core, story_mesh *cso);
-
-void mesh_free(story_mesh *mesh);
 
 #endif

@@ -53,15 +53,15 @@ GRAZE_API graze_status graze_table_make(const graze_shape *shapes, size_t count,
 /** @defgroup batches Batches
  *
  * Every array has a stride: the number of bytes from one element to the next, 0 for a packed array. So an array may be
- * a member of an array of structs. Strides are not validated. Elements must be aligned for their type, and no output may
- * overlap another array.
+ * a member of an array of structs. Strides are not validated. Elements must be aligned for their type, and no output
+ * may overlap another array.
  * @{ */
 
 /** One side of all pairs. A body of the side is a pose and a shape. */
 typedef struct graze_batch_side {
   const graze_table *table;
-  const uint32_t *shape_index; /**< the shape in the table; NULL: the same index as the pair (GRAZE_PAIRS_LISTED) or the
-                                    pose (otherwise), or 0 if the table has one shape */
+  const uint32_t
+      *shape_index; /**< of each listed pair, or of each pose. NULL: 0, 1, 2 …, or 0 for a table of one shape */
   size_t shape_index_stride;
   const graze_pose *poses;
   size_t pose_count, pose_stride;
@@ -83,7 +83,7 @@ typedef struct graze_batch {
   graze_batch_side a, b;
   graze_pairing pairing;    /**< default GRAZE_PAIRS_LISTED */
   size_t count;             /**< number of pairs, < 2^32; must be graze_batch_pair_count(). May be 0 */
-  double clearance;         /**< for all pairs: shapes closer than this overlap, as in graze_options. Default 0 */
+  double clearance;         /**< for all pairs: added to the radius of a, as in graze_options. Default 0 */
   const double *clearances; /**< NULL, or one for each pair, in place of `clearance` */
   size_t clearances_stride;
   double max_distance;            /**< as in graze_options. Default INFINITY */
@@ -109,8 +109,8 @@ GRAZE_API void graze_batch_pair(const graze_batch *batch, size_t pair, size_t *p
 /** Returns the number of bytes of scratch memory that a batch of `count` pairs needs with `parallel`. */
 GRAZE_API size_t graze_batch_scratch_size(size_t count);
 
-/** Output arrays: element i belongs to pair i. NULL: not computed. The numbers mean what the members of the same name in
- * graze_answer and graze_cast_result mean, and are NaN where those are NaN. */
+/** Output arrays: element i belongs to pair i. NULL: not computed. The numbers mean what the members of the same name
+ * in graze_answer and graze_cast_result mean, and are NaN where those are NaN. */
 typedef struct graze_batch_answers {
   uint8_t *relation; /**< a graze_relation; 0: rejected. Casts: the relation at the start */
   size_t relation_stride;
@@ -118,8 +118,8 @@ typedef struct graze_batch_answers {
   size_t distance_stride, lower_stride, upper_stride;
   graze_vec *normal, *point_a, *point_b; /**< graze_batch_distance(). Casts: contact normal, and point in `point_a` */
   size_t normal_stride, point_a_stride, point_b_stride;
-  uint8_t *result; /**< casts: a graze_cast_outcome; 0: rejected */
-  size_t result_stride;
+  uint8_t *outcome; /**< casts: a graze_cast_outcome; 0: rejected */
+  size_t outcome_stride;
   double *t_lower, *t_upper; /**< casts */
   size_t t_lower_stride, t_upper_stride;
 } graze_batch_answers;
@@ -138,8 +138,8 @@ typedef struct graze_batch_counts {
  *
  * @param answers  receives `relation`; all other arrays are ignored. Must not be NULL.
  * @param counts   may be NULL.
- * @param error    may be NULL. Names the option or number that is wrong, with its value and, in `index`, the pair, or -1
- *                 if the batch is invalid. All names: docs/guide/batches.md, "Errors".
+ * @param error    may be NULL. Names the option or number that is wrong, with its value and, in `index`, the pair, or
+ * -1 if the batch is invalid. All names: docs/guide/batches.md, "Errors".
  * @return GRAZE_OK, the status of the first invalid pair, or that of the invalid batch.
  *
  * Needs the stack of graze_intersect() and 100 KB on each thread. */
@@ -158,10 +158,10 @@ GRAZE_API graze_status graze_batch_intersect(const graze_batch *batch, const gra
 GRAZE_API graze_status graze_batch_distance(const graze_batch *batch, const graze_batch_answers *answers,
                                             graze_batch_counts *counts, graze_error *error);
 
-/** Computes the casts of all pairs, as graze_cast() does with max_distance 0. The shapes move with the velocities of
+/** Computes the casts of all pairs, as graze_cast() does without `min_distance`. The shapes move with the velocities of
  * their sides from time 0 to t_max and do not rotate.
  *
- * @param answers  receives `relation`, `normal`, `point_a`, `result`, `t_lower` and `t_upper`.
+ * @param answers  receives `relation`, `normal`, `point_a`, `outcome`, `t_lower` and `t_upper`.
  *
  * Other parameters and status: graze_batch_intersect(). */
 GRAZE_API graze_status graze_batch_cast(const graze_batch *batch, const graze_batch_answers *answers,

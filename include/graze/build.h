@@ -1,12 +1,12 @@
-/* Graze: making shapes. Convex hulls, smallest boxes, judging and decomposing polygons.
+/* Graze: shapes built from points. Convex hulls, smallest boxes, validation and decomposition of polygons.
  *
- * Every decision is exact: which points are extreme, which faces are coplanar, where an outline crosses itself. Input
- * coordinates are finite, up to GRAZE_LARGEST in magnitude, and never moved; results name the caller's own points.
+ * All decisions are exact: which points are extreme, which faces are coplanar, which edges cross. Input coordinates are
+ * finite, at most GRAZE_LARGEST in magnitude, and never changed. In 2D all z are 0.
  *
- * What is made here owns memory. It comes from an allocator (NULL: malloc() and free()), which is copied and must
- * remain usable until the result is destroyed. When an allocation fails, a function returns GRAZE_OUT_OF_MEMORY,
- * nothing is leaked, and the result stays as it was. `error` may be NULL everywhere. In 2D all z are 0.
- */
+ * Every function that allocates has these parameters:
+ *   allocator  NULL: malloc() and free(). It is copied, and must remain usable until the result is destroyed.
+ *   error      NULL, or receives the reason of a failure.
+ * A function that fails leaks nothing and does not change its result. Guide: docs/guide/building.md. */
 #ifndef GRAZE_BUILD_H
 #define GRAZE_BUILD_H
 
@@ -19,189 +19,219 @@ extern "C" {
 /** @defgroup hulls Convex hulls
  * @{ */
 
-/** The convex hull of a set of points. Read everything but `memory` and `allocator`. */
+/** The convex hull of a set of points. `memory` and `allocator` are private. */
 typedef struct graze_hull {
-  int dim;        /**< of the points: 2 or 3 */
-  int affine_dim; /**< 0: one point, 1: a segment, 2: a polygon, 3: a solid */
-  /** The extreme points, each once, unrounded. A polygon: in order around it, in 2D counter-clockwise from the one with
-   * the least x (then y). Otherwise in the order of the input. */
-  const graze_vec *vertices;
+  int dim;                   /**< of the points: 2 or 3 */
+  int affine_dim;            /**< 0: one point, 1: a segment, 2: a polygon, 3: a solid */
+  const graze_vec *vertices; /**< the extreme points, each once, unrounded. Order: in a polygon around it (2D: counter-
+                                  clockwise from the least x, then y), otherwise that of the input */
   size_t vertex_count;
-  const size_t *indices; /**< where each vertex stands in the input: the first of equal points */
-  /** The faces of a solid, coplanar ones merged; a polygon in 3D has two, one for either side; otherwise none. Face f
-   * has the vertices face_vertices[face_start[f]] … face_vertices[face_start[f + 1] - 1], counter-clockwise from
-   * outside. */
-  const int32_t *face_start, *face_vertices;
-  size_t face_count;
-  graze_adjacency adjacency; /**< which vertices are joined by an edge of the hull */
-  double area;               /**< of a polygon; the surface of a solid; otherwise 0. Within 1e-12, relatively,
-                                  and half a step among the subnormals */
-  double volume;             /**< of a solid; otherwise 0. As near */
+  const size_t *indices;        /**< the input index of each vertex; of equal points the first */
+  const int32_t *face_start;    /**< face f has the vertices face_vertices[face_start[f]] …
+                                     face_vertices[face_start[f + 1] - 1] */
+  const int32_t *face_vertices; /**< counter-clockwise from outside */
+  size_t face_count;            /**< a solid: its faces, coplanar ones merged. A polygon in 3D: 2. Otherwise 0 */
+  graze_adjacency adjacency;    /**< the edges of the hull */
+  double area;                  /**< of a polygon, or the surface of a solid, otherwise 0; relative error 1e-12 */
+  double volume;                /**< of a solid, otherwise 0; relative error 1e-12 */
   graze_allocator allocator;
   void *memory;
 } graze_hull;
 
-/** Makes the convex hull of `count` >= 1 points (at most INT32_MAX), in O(n log n) steps expected. Flat, collinear and
- * repeated points give a lower affine_dim, no error. The same points in the same order give the same bits.
- * GRAZE_BAD_NUMBER: a coordinate is NaN, infinite or too large; GRAZE_DIM_MISMATCH: z is not 0 in 2D; GRAZE_BAD_SHAPE:
- * no points, too many, a dim that is neither 2 nor 3, or a hull with more than INT32_MAX sides of edges (error->value
- * says how many); GRAZE_OUT_OF_MEMORY. error->index is the point, or -1.
- * Source: 2D: Andrew 1979 (monotone chain). 3D: Clarkson, Shor 1989 (conflict lists), in an order after Amenta, Choi,
- * Rote 2003, with exact predicates. */
+/** Computes the convex hull of points in O(n log n) expected steps.
+ *
+ * The same points in the same order give the same bits. Coplanar, collinear and equal points give a lower affine_dim,
+ * not an error.
+ *
+ * @param points  `count` points, 1 to INT32_MAX.
+ * @param dim     2 or 3.
+ * @param hull    receives the result; destroy it with graze_hull_destroy().
+ * @param error   receives the index of the wrong point, or -1.
+ * @return GRAZE_BAD_NUMBER: a coordinate is NaN, infinite or too large. GRAZE_DIM_MISMATCH: z is not 0 in 2D.
+ *         GRAZE_BAD_SHAPE: count or dim is out of range, or the hull has more than INT32_MAX half-edges.
+ *         GRAZE_OUT_OF_MEMORY.
+ *
+ * Source: Andrew 1979 (2D, monotone chain); Clarkson, Shor 1989 (3D, conflict lists). */
 GRAZE_API graze_status graze_hull_create(const graze_vec *points, size_t count, int dim,
                                          const graze_allocator *allocator, graze_hull *hull, graze_error *error);
 
-/** Gives the memory back and zeroes *hull. A zeroed hull may be destroyed too. */
+/** Releases the memory of a hull and sets *hull to zero. A zeroed hull is allowed. */
 GRAZE_API void graze_hull_destroy(graze_hull *hull);
 
-/** The hull as a shape, with its edges: see graze_adjacency. It points into `hull`, which must outlive it. */
+/** Returns the hull as a shape, with its adjacency. The shape points into `hull`, which must outlive it. */
 GRAZE_API graze_shape graze_hull_shape(const graze_hull *hull);
 /** @} */
 
 /** @defgroup boxes Smallest boxes
  * @{ */
 
+/** How long graze_fit_box() searches in 3D. */
 typedef enum graze_effort {
-  GRAZE_FAST = 1, /**< 3D: a good box, from a few directions and a local search */
-  GRAZE_BEST /**< 3D: the smallest of all, but for rounding; of hulls of more than some 600 vertices the smallest that a
-                  bounded search finds, never larger than FAST's */
+  GRAZE_FAST = 1, /**< a good box by local search */
+  GRAZE_BEST      /**< the smallest box, up to rounding, for hulls of up to about 600 vertices; for larger ones the
+                       smallest that a bounded search finds. Never larger than the box of GRAZE_FAST */
 } graze_effort;
 
-/** A box around points: `box` placed at `pose` contains every one of them, exactly. */
+/** A box that contains every one of a set of points, exactly, when it is placed at `pose`. */
 typedef struct graze_fitted_box {
   graze_shape box;
   graze_pose pose;
-  double measure; /**< its area (2D) or volume (3D), rounded */
+  double measure; /**< area (2D) or volume (3D), rounded */
 } graze_fitted_box;
 
-/** Fits a small box around `count` >= 1 points. 2D: the smallest rectangle; its area is within 1e-12 of the minimum,
- * relatively, plus what rounding its centre and its rotation to doubles costs for outlines that are very thin or far
- * from the origin (docs/theory/boxes.md). `effort` matters in 3D only. Status as graze_hull_create(); GRAZE_BAD_OPTION
- * for an unknown effort. Where a turned box would need numbers beyond GRAZE_LARGEST, it is the one along the axes.
- * Source: 2D: Toussaint 1983 (rotating calipers). 3D: Larsson, Källberg 2011 (DiTO); O'Rourke 1985 (two faces of the
- * smallest box lie flush with edges). */
+/** Computes a small box around points.
+ *
+ * 2D: the smallest rectangle. Its area is within 1e-12 of the minimum, plus the cost of rounding for very thin or
+ * distant outlines. If a rotated box needs numbers beyond GRAZE_LARGEST, the box is parallel to the axes.
+ *
+ * @param points  `count` points, 1 to INT32_MAX.
+ * @param dim     2 or 3.
+ * @param effort  ignored in 2D, but must be valid.
+ * @param fitted  receives the box. It owns no memory.
+ * @return GRAZE_BAD_OPTION: unknown effort. Otherwise as graze_hull_create().
+ *
+ * Accuracy: docs/theory/boxes.md. Source: Toussaint 1983 (2D, rotating calipers); Larsson, Källberg 2011 (GRAZE_FAST,
+ * DiTO); O'Rourke 1985 (GRAZE_BEST). */
 GRAZE_API graze_status graze_fit_box(const graze_vec *points, size_t count, int dim, graze_effort effort,
                                      const graze_allocator *allocator, graze_fitted_box *fitted, graze_error *error);
 /** @} */
 
-/** @defgroup polygons Polygons: judging and decomposing
+/** @defgroup polygons Polygons: validation and decomposition
  * @{ */
 
 typedef enum graze_winding { GRAZE_WINDING_NONE = 0, GRAZE_WINDING_CCW, GRAZE_WINDING_CW } graze_winding;
 
 GRAZE_API const char *graze_winding_text(graze_winding winding);
 
-/** What may be wrong with an outline. Edge i runs from vertex i to the next one. */
+/** The kinds of errors of an outline. Edge i is from vertex i to the next vertex. */
 typedef enum graze_outline_error_kind {
   GRAZE_OUTLINE_FEW_POINTS = 1,     /**< fewer than 3 distinct points; index 0 */
-  GRAZE_OUTLINE_ZERO_AREA,          /**< the signed area is 0; decompose: or the holes take all of the outline (ring 0);
-                                        index 0 */
-  GRAZE_OUTLINE_REPEATED_NEIGHBOUR, /**< vertex `index` equals `other`, the one before it (the last before the first) */
-  GRAZE_OUTLINE_REPEATED_POINT,     /**< vertex `index` equals vertex `other` < index, the first there, and not the one
-                                      before it */
-  GRAZE_OUTLINE_EDGES_TOUCH, /**< edges `index` < `other` share points, but neither crosses the other in an inner point
-                               of both */
-  GRAZE_OUTLINE_EDGES_CROSS, /**< edges `index` < `other` cross in an inner point of both */
-  GRAZE_OUTLINE_HOLE_OUTSIDE /**< decompose: hole `ring` cuts out what is not there: it lies outside the outline, in
-                               another hole, or around what they leave out. Its edge `index` lies beside such points,
-                               and other_ring, other are the same; where none of its edges does, index is 0 and
-                               other_ring, other an edge of another ring that does */
+  GRAZE_OUTLINE_ZERO_AREA,          /**< the signed area is 0, or the holes cover the outline (ring 0); index 0 */
+  GRAZE_OUTLINE_REPEATED_NEIGHBOUR, /**< vertex `index` equals the previous vertex, `other` */
+  GRAZE_OUTLINE_REPEATED_POINT,     /**< vertex `index` equals an earlier vertex, `other`, that is not a neighbour */
+  GRAZE_OUTLINE_EDGES_TOUCH,        /**< edges `index` < `other` have common points, but do not cross */
+  GRAZE_OUTLINE_EDGES_CROSS,        /**< edges `index` < `other` cross in an inner point of both */
+  GRAZE_OUTLINE_HOLE_OUTSIDE        /**< graze_decompose() only: hole `ring` is not inside the polygon. Edge `index` of
+                                         the hole, or edge `other` of `other_ring`, is beside such points */
 } graze_outline_error_kind;
 
-/** As in the text form of answers: "edges_cross", "repeated_consecutive_point" …; never NULL. */
+/** Returns the name of a kind as in the text form of answers, for example "edges_cross". Never NULL. */
 GRAZE_API const char *graze_outline_error_text(graze_outline_error_kind kind);
 
+/** An error of an outline, and where it is. */
 typedef struct graze_outline_error {
   graze_outline_error_kind kind;
-  size_t ring, index;       /**< ring 0 is the outline, 1 the first hole … */
-  size_t other_ring, other; /**< the other vertex or edge, where there are two */
+  size_t ring, index;       /**< ring 0 is the outline, ring 1 the first hole */
+  size_t other_ring, other; /**< the second vertex or edge, if there is one */
 } graze_outline_error;
 
-/** What is to be known about an outline. */
+/** The result of a validation. `memory` and `allocator` are private. */
 typedef struct graze_outline {
-  bool convex;                      /**< as graze_check() judges a polygon; false where all points are collinear */
-  bool simple;                      /**< no errors */
-  graze_winding winding;            /**< by the sign of the signed area */
-  double area;                      /**< its absolute value, rounded to nearest */
-  const graze_outline_error *errors; /**< all of them, by kind, index, other */
+  bool convex;                       /**< as graze_check() tests a polygon; false if all points are collinear */
+  bool simple;                       /**< no errors */
+  graze_winding winding;             /**< the sign of the signed area */
+  double area;                       /**< its absolute value, rounded to nearest */
+  const graze_outline_error *errors; /**< all errors, sorted by kind, index, other */
   size_t error_count;
   graze_allocator allocator;
   void *memory;
 } graze_outline;
 
-/** Judges an outline, exactly: convexity, winding, area, and every flaw. Status as graze_hull_create() with dim 2;
- * GRAZE_BAD_SHAPE for no vertices. An outline with errors is GRAZE_OK: it has been judged.
- * Takes O(n log n) steps plus the number of pairs of edges whose bounds meet. */
+/** Validates an outline: convexity, winding, area and all errors, exactly.
+ *
+ * Takes O(n log n) steps plus the number of pairs of edges whose bounds overlap.
+ *
+ * @param vertices  `count` vertices in order, 1 to INT32_MAX, clockwise or counter-clockwise.
+ * @param outline   receives the result; destroy it with graze_outline_destroy().
+ * @return GRAZE_OK also for an outline with errors. Otherwise as graze_hull_create() with dim 2.
+ *
+ * Definitions: docs/theory/polygons.md. Source: Zomorodian, Edelsbrunner 2002 (pairs of edges). */
 GRAZE_API graze_status graze_validate_outline(const graze_vec *vertices, size_t count, const graze_allocator *allocator,
                                               graze_outline *outline, graze_error *error);
+
+/** Releases the memory of a result and sets *outline to zero. */
 GRAZE_API void graze_outline_destroy(graze_outline *outline);
 
-/** A closed chain of vertices, either winding. */
+/** A closed chain of vertices, clockwise or counter-clockwise. */
 typedef struct graze_ring {
   const graze_vec *vertices;
   size_t count;
 } graze_ring;
 
+/** How few pieces graze_decompose() computes. No method adds vertices. */
 typedef enum graze_splitting {
-  GRAZE_SPLIT_AUTO = 0, /**< FEWEST up to 100 vertices without holes, FEW beyond */
-  GRAZE_SPLIT_FEW,      /**< without holes at most 4 times as many pieces as needed (Hertel, Mehlhorn 1983) */
-  /** As few as can be without new vertices (Keil 1985; Keil, Snoeyink 2002); no holes. O(n·p) steps for p pairs of
-   * vertices that see each other: O(n³) where most do, as in a star, which takes seconds at 1000 vertices and most of a
-   * minute at 2000, thousands of times as long as FEW. */
-  GRAZE_SPLIT_FEWEST
+  GRAZE_SPLIT_AUTO = 0, /**< GRAZE_SPLIT_FEWEST up to 100 vertices without holes, otherwise GRAZE_SPLIT_FEW */
+  GRAZE_SPLIT_FEW,      /**< without holes at most 4 times the fewest */
+  GRAZE_SPLIT_FEWEST    /**< the fewest; no holes. Up to O(n³): seconds for a star of 1,000 vertices */
 } graze_splitting;
 
-/** An inner edge of a decomposition: the pieces on both sides of it, and its ends. */
+/** An edge that two pieces of a decomposition share. */
 typedef struct graze_internal_edge {
-  int32_t left, right; /**< pieces; `left` lies left of from -> to */
+  int32_t left, right; /**< pieces; `left` is on the left of from -> to */
   graze_vec from, to;
 } graze_internal_edge;
 
-/** A polygon in convex pieces. */
+/** A polygon as convex pieces. `memory` and `allocator` are private. */
 typedef struct graze_decomposition {
-  /** Piece i is vertices[piece_start[i]] … vertices[piece_start[i + 1] - 1], counter-clockwise, convex; corners of 180
-   * degrees may occur. */
-  const graze_vec *vertices;
+  const graze_vec *vertices; /**< piece i is vertices[piece_start[i]] … vertices[piece_start[i + 1] - 1]: convex,
+                                  counter-clockwise, with corners of up to 180 degrees */
   const size_t *piece_start;
   size_t piece_count;
   const graze_internal_edge *internal_edges;
   size_t internal_edge_count;
-  size_t fewest; /**< no decomposition without new vertices has fewer pieces than this */
+  size_t fewest; /**< a lower bound of the number of pieces without new vertices; after FEWEST the number itself */
   double area;   /**< rounded to nearest */
   graze_allocator allocator;
   void *memory;
 } graze_decomposition;
 
-/** Splits a polygon with holes into convex pieces that tile it exactly: no new vertices, no overlap, no gap. Rings may
- * wind either way; repeated neighbours are left out, and rings may touch themselves and each other as long as no edges
- * cross and every point is inside once or not at all. GRAZE_NOT_SIMPLE: *flaw (may be NULL) says why and where
- * (of several errors one of the kind that comes first, but edges that cross before a ring without area, unless that lies
- * on one line);
- * error->index is the vertex. Whatever is wrong, error->what is "vertices" for the outline and "holes" for a hole,
- * error->value the number of the ring, from 1 for the first hole. GRAZE_UNSUPPORTED for FEWEST with holes or rings that
- * touch themselves, GRAZE_BAD_OPTION for an unknown splitting: error->what is "splitting". Otherwise as
- * graze_validate_outline().
- * Source: constrained Delaunay triangulation (Lawson 1977; Sloan 1993) and Hertel, Mehlhorn 1983. */
+/** Splits a polygon with holes into convex pieces that tile it exactly, without new vertices.
+ *
+ * Rings may have repeated neighbours, and may touch themselves and each other. No two edges may cross, and every point
+ * must be inside once or not at all.
+ *
+ * @param holes          `hole_count` rings; NULL if there are none.
+ * @param splitting      GRAZE_SPLIT_AUTO if in doubt.
+ * @param decomposition  receives the pieces; destroy it with graze_decomposition_destroy().
+ * @param outline_error  NULL, or receives the reason of GRAZE_NOT_SIMPLE.
+ * @param error          receives the vertex in `index`. `what` is "vertices" for the outline, "splitting", or "holes":
+ *                       then `value` is the number of the ring, from 1.
+ * @return GRAZE_NOT_SIMPLE: the rings do not bound a polygon. GRAZE_UNSUPPORTED: FEWEST with holes or with a ring that
+ *         touches itself. GRAZE_BAD_OPTION: unknown splitting. Otherwise as graze_validate_outline().
+ *
+ * Which of several errors is reported: docs/guide/building.md. Source: Lawson 1977, Sloan 1993 (constrained Delaunay
+ * triangulation); Hertel, Mehlhorn 1983 (FEW); Keil 1985, Keil, Snoeyink 2002 (FEWEST). */
 GRAZE_API graze_status graze_decompose(graze_ring outline, const graze_ring *holes, size_t hole_count,
                                        graze_splitting splitting, const graze_allocator *allocator,
-                                       graze_decomposition *decomposition, graze_outline_error *flaw,
+                                       graze_decomposition *decomposition, graze_outline_error *outline_error,
                                        graze_error *error);
+
+/** Releases the memory of a decomposition and sets *decomposition to zero. */
 GRAZE_API void graze_decomposition_destroy(graze_decomposition *decomposition);
 
-/** Checks, exactly and without any solver, that the pieces tile the polygon, and that `internal_edges` are all the
- * edges that two pieces share. GRAZE_OK; GRAZE_REFUTED: they do not, or they have a vertex that no ring has, or one
- * inside the polygon; GRAZE_NOT_SIMPLE: a ring has no area. Rings that wind about points more than once have no pieces;
- * edges that run to and fro, as bridges do, bound nothing, and where they lie is not looked at. `fewest` and `area` are
- * not read. GRAZE_OUT_OF_MEMORY, or more than 2^30 vertices in all; the rings: as graze_validate_outline(). `allocator`
- * is for the time of the call. Takes O(n log n) steps, plus the pairs of pieces whose x ranges meet. Why this suffices:
- * docs/theory/certificates.md. */
+/** Checks that pieces tile a polygon, exactly and without any solver.
+ *
+ * Also checks that `internal_edges` are all the edges that two pieces share. Does not read `fewest` and `area`. Takes
+ * O(n log n) steps plus the number of pairs of pieces whose x ranges overlap.
+ *
+ * @param outline, holes  as in graze_decompose(); at most 2^30 vertices together with those of the pieces.
+ * @param allocator       for temporary memory.
+ * @return GRAZE_OK: proved. GRAZE_REFUTED: the pieces do not tile the polygon, or have a vertex that is not a ring
+ *         vertex or is inside the polygon. GRAZE_NOT_SIMPLE: a ring has no area. GRAZE_OUT_OF_MEMORY: also for too
+ *         many vertices. Otherwise as graze_validate_outline() for the rings.
+ *
+ * Proof: docs/theory/certificates.md. */
 GRAZE_API graze_status graze_verify_pieces(graze_ring outline, const graze_ring *holes, size_t hole_count,
                                            const graze_decomposition *decomposition, const graze_allocator *allocator);
 
-/** The pieces as one shape, a compound whose internal_edges are interior. It keeps copies: the decomposition may be
- * destroyed. GRAZE_OUT_OF_MEMORY; GRAZE_BAD_SHAPE or GRAZE_NOT_CONVEX: a piece is not convex, not counter-clockwise or
- * without area, or a seam is not an edge of `left` and, reversed, of `right`. That the pieces tile a polygon is not
- * looked at: graze_verify_pieces(). */
+/** Makes a compound of the pieces; their shared edges are internal edges.
+ *
+ * The compound has its own copies, so the decomposition may be destroyed. Whether the pieces tile a polygon is not
+ * checked: graze_verify_pieces().
+ *
+ * @param compound  receives the compound.
+ * @return GRAZE_BAD_SHAPE or GRAZE_NOT_CONVEX: a piece is not convex, not counter-clockwise or without area, or an
+ *         internal edge is not an edge of `left` and, reversed, of `right`. GRAZE_OUT_OF_MEMORY. */
 GRAZE_API graze_status graze_decomposition_compound(const graze_decomposition *decomposition,
                                                     const graze_allocator *allocator, graze_compound **compound);
 /** @} */

@@ -17,8 +17,8 @@ typedef struct table_layout {
 
 static size_t table_round(size_t size) { return (size + TABLE_ALIGN - 1) / TABLE_ALIGN * TABLE_ALIGN; }
 
-/* Returns the number of blocks of eight core vertices: 1, 2, 4 or 8, so that loops have known lengths; 0 if the shape
- * has no core vertices or too many. */
+/* Returns the number of blocks of eight core vertices; 0 if the shape has no core vertices or too many. It is a power
+ * of two, so that loops have known lengths. */
 static size_t table_blocks(const graze_shape *shape) {
   const size_t count = grz_core_count(shape);
   if (count == 0 || count > GRZ_BATCH_MAX_POINTS) return 0;

@@ -38,7 +38,7 @@ typedef struct boxes_pair {
   f32xn m[3][3], size[3][3]; /* m[j]: axis j of B; size: absolute values */
   f32xn offset[3], end[3];   /* the centre of B at the start and at the end */
   f32xn separation;          /* a larger gap proves that the boxes are separated */
-  unsigned valid;             /* bits: all numbers are in range */
+  unsigned valid;            /* bits: all numbers are in range */
 } boxes_pair;
 
 GRZ_TEMPLATE unsigned boxes_in_range(f32xn x) {
@@ -66,7 +66,7 @@ GRZ_TEMPLATE unsigned boxes_load_batch(const grz_batch_pairs *pairs, size_t firs
   f32xn_transpose(offset, n->offset);
   f32xn_transpose(position, position_a);
   return f32xn_less_bits((f32xn_abs(position_a[0]) + f32xn_abs(position_a[1])) + f32xn_abs(position_a[2]),
-                    f32xn_all(BOXES_MAX_POSITION));
+                         f32xn_all(BOXES_MAX_POSITION));
 }
 
 /* Loads pairs of bodies, whose poses are valid. */
@@ -82,7 +82,7 @@ GRZ_TEMPLATE void boxes_load_bodies(const grz_oriented_pairs *pairs, size_t firs
   }
   for (size_t i = 0; i < F32XN_WIDTH; i++) {
     offset[i] = f32x4_of_difference(pairs->box[1][first + i]->at, pairs->box[0][first + i]->at);
-    if (moves) displacement[i] = f32x4_of_doubles(pairs->way[first + i]);
+    if (moves) displacement[i] = f32x4_of_doubles(pairs->displacement[first + i]);
   }
   f32xn_transpose(offset, n->offset);
   if (moves) f32xn_transpose(displacement, n->displacement);
@@ -151,9 +151,7 @@ GRZ_TEMPLATE f32xn boxes_distance_to_plane(f32xn offset, f32xn end, const bool m
   return f32xn_max(-f32xn_max(-offset, -end), -f32xn_max(offset, end));
 }
 
-GRZ_TEMPLATE f32xn boxes_dot(const f32xn v[3], const f32xn m[3]) {
-  return (v[0] * m[0] + v[1] * m[1]) + v[2] * m[2];
-}
+GRZ_TEMPLATE f32xn boxes_dot(const f32xn v[3], const f32xn m[3]) { return (v[0] * m[0] + v[1] * m[1]) + v[2] * m[2]; }
 
 /* Returns the gap along axis i of A. */
 GRZ_TEMPLATE f32xn boxes_face_a(const boxes_pair *p, const int i, const bool moves) {
@@ -257,7 +255,7 @@ GRZ_TEMPLATE void boxes_run_bodies(const grz_oriented_pairs *pairs, size_t count
 }
 
 static void boxes_bodies(const grz_oriented_pairs *pairs, size_t count, uint8_t *relation) {
-  if (pairs->way == NULL)
+  if (pairs->displacement == NULL)
     boxes_run_bodies(pairs, count, relation, false);
   else
     boxes_run_bodies(pairs, count, relation, true);

@@ -1,5 +1,5 @@
-/* The pairs of a chunk: indices to poses and shapes, groups of pairs for the SIMD kernels, and single queries for all
- * others and for pairs that a kernel leaves undecided. */
+/* The pairs of a chunk. Their poses and shapes come from the caller's indices. Pairs that suit a SIMD kernel form
+ * groups. Single queries compute all others, and the pairs that a kernel leaves undecided. */
 #include "core/error.h"
 #include "batch/job.h"
 #include "shape/placed.h"
@@ -90,7 +90,7 @@ static void write_numbers(const graze_batch_answers *to, size_t i, const grz_bat
 
 static void write_cast(const graze_batch_answers *to, size_t i, const graze_cast_result *cast) {
   write_byte(to->relation, to->relation_stride, i, (uint8_t)cast->start_relation);
-  write_byte(to->result, to->result_stride, i, (uint8_t)cast->outcome);
+  write_byte(to->outcome, to->outcome_stride, i, (uint8_t)cast->outcome);
   write_number(to->t_lower, to->t_lower_stride, i, cast->t_lower);
   write_number(to->t_upper, to->t_upper_stride, i, cast->t_upper);
   write_vec(to->normal, to->normal_stride, i, cast->normal);

@@ -20,7 +20,7 @@
 
 typedef struct pose_set {
   f64xn position[3], rotation[9]; /* row by row */
-  f64xn_mask valid;                    /* all numbers are in range */
+  f64xn_mask valid;               /* all numbers are in range */
 } pose_set;
 
 /* Computes M(q)/(q·q) with one division; each entry is within 8u: docs/theory/simd.md, "Point sets". */
@@ -105,9 +105,9 @@ typedef struct points_state {
   size_t pair[F64XN_WIDTH];
   const grz_batch_point_set *set[2][F64XN_WIDTH];
   const double *vertex[2][F64XN_WIDTH]; /* the last support vertices */
-  unsigned active;                /* bits: not finished */
-  unsigned separated, overlap;    /* bits: proved relations of finished pairs */
-  unsigned assigned;              /* bits: a pair was assigned */
+  unsigned active;                      /* bits: not finished */
+  unsigned separated, overlap;          /* bits: proved relations of finished pairs */
+  unsigned assigned;                    /* bits: a pair was assigned */
 } points_state;
 
 /* Returns the address of the x of the support vertex; y and z follow after 8 and 16 numbers. */
@@ -208,7 +208,8 @@ GRZ_TEMPLATE bool points_next_ready(points_queue *q) {
 }
 
 /* Assigns the loaded pairs `column` to the SIMD elements of `where`. */
-GRZ_TEMPLATE void points_assign(points_state *w, const points_queue *q, f64xn_mask where, const int64_t column[F64XN_WIDTH]) {
+GRZ_TEMPLATE void points_assign(points_state *w, const points_queue *q, f64xn_mask where,
+                                const int64_t column[F64XN_WIDTH]) {
   const double(*n)[F64XN_WIDTH] = q->field;
   points_pair *p = &w->p;
   for (int i = 0; i < 9; i++) {
@@ -220,8 +221,10 @@ GRZ_TEMPLATE void points_assign(points_state *w, const points_queue *q, f64xn_ma
     p->d[i] = f64xn_permute_masked(where, n[21 + i], column, p->d[i]);
     w->s.has[i] = f64xn_and_not(w->s.has[i], where);
   }
-  p->size = f64xn_permute_masked(where, n[24], column, p->size), p->radius = f64xn_permute_masked(where, n[25], column, p->radius);
-  p->radius_a = f64xn_permute_masked(where, n[26], column, p->radius_a), p->scale = f64xn_permute_masked(where, n[27], column, p->scale);
+  p->size = f64xn_permute_masked(where, n[24], column, p->size),
+  p->radius = f64xn_permute_masked(where, n[25], column, p->radius);
+  p->radius_a = f64xn_permute_masked(where, n[26], column, p->radius_a),
+  p->scale = f64xn_permute_masked(where, n[27], column, p->scale);
   w->s.vv = f64xn_select(where, f64xn_all(__builtin_inf()), w->s.vv);
   w->lower = f64xn_select(where, f64xn_all(-__builtin_inf()), w->lower);
   w->iterations = f64xn_select(where, f64xn_all(0), w->iterations);
@@ -345,7 +348,8 @@ GRZ_TEMPLATE void points_intersect_step(points_state *state, const int dim) {
   state->separated |= separated, state->active &= ~separated;
   const unsigned left = points_advance(state, w, a, false, dim, &inside, &stuck);
   if (inside != 0) {
-    const f64xn_mask contains = simplex_contains_origin(&state->s, w, points_error(&state->p, POINTS_VERTEX_ERROR), dim);
+    const f64xn_mask contains =
+        simplex_contains_origin(&state->s, w, points_error(&state->p, POINTS_VERTEX_ERROR), dim);
     state->overlap |= inside & f64xn_mask_bits(contains);
   }
   state->active = left;
@@ -382,7 +386,7 @@ typedef struct points_numbers {
 GRZ_TEMPLATE void points_check_width(const points_pair *p, points_numbers *n) {
   const f64xn width = n->upper - n->lower, size = f64xn_abs(n->distance);
   const f64xn_mask narrow = f64xn_and(f64xn_less(width, f64xn_all(POINTS_WIDTH) * f64xn_max(size, p->scale)),
-                                  f64xn_less(width, f64xn_all(POINTS_RELATIVE_WIDTH) * size));
+                                      f64xn_less(width, f64xn_all(POINTS_RELATIVE_WIDTH) * size));
   n->separated &= f64xn_mask_bits(narrow), n->overlap &= f64xn_mask_bits(narrow);
 }
 
@@ -396,7 +400,7 @@ GRZ_TEMPLATE void points_compute_numbers(const points_state *w, points_numbers *
   simplex_combine(w->s.a, weight, point_a);
   const f64xn length = f64xn_sqrt(simplex_dot(nearest, nearest)), one = f64xn_all(-1) / length;
   const f64xn upper = length + points_error(p, POINTS_NEAREST_ERROR),
-               lower = w->lower - points_error(p, POINTS_SUPPORT_ERROR);
+              lower = w->lower - points_error(p, POINTS_SUPPORT_ERROR);
   n->separated = f64xn_mask_bits(f64xn_less(p->radius + radius_error, lower));
   n->overlap = f64xn_mask_bits(f64xn_and(f64xn_less(zero, lower), f64xn_less(upper, p->radius - radius_error)));
   n->lower = (lower - p->radius) - rounding, n->upper = (upper - p->radius) + rounding;

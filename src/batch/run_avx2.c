@@ -14,7 +14,8 @@
 #include "batch/box_kernel.h"
 #include "batch/point_set_kernel.h"
 
-const grz_batch_kernels grz_batch_avx2 = {"avx2", F64XN_WIDTH, boxes_run, boxes_bodies, points_intersect, points_distance};
+const grz_batch_kernels grz_batch_avx2 = {"avx2",       F64XN_WIDTH,      boxes_run,
+                                          boxes_bodies, points_intersect, points_distance};
 
 #if defined(__clang__)
 #pragma clang attribute pop

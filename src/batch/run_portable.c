@@ -6,5 +6,5 @@
 #include "batch/box_kernel.h"
 #include "batch/point_set_kernel.h"
 
-const grz_batch_kernels grz_batch_portable = {"portable",       F64XN_WIDTH,          boxes_run, boxes_bodies,
-                                              points_intersect, points_distance};
+const grz_batch_kernels grz_batch_portable = {"portable",   F64XN_WIDTH,      boxes_run,
+                                              boxes_bodies, points_intersect, points_distance};

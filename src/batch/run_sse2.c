@@ -8,6 +8,7 @@
 #include "batch/box_kernel.h"
 #include "batch/point_set_kernel.h"
 
-const grz_batch_kernels grz_batch_sse2 = {"sse2", F64XN_WIDTH, boxes_run, boxes_bodies, points_intersect, points_distance};
+const grz_batch_kernels grz_batch_sse2 = {"sse2",       F64XN_WIDTH,      boxes_run,
+                                          boxes_bodies, points_intersect, points_distance};
 
 #endif

@@ -8,7 +8,7 @@
 
 typedef struct simplex_set {
   f64xn w[3][3], a[3][3]; /* points of C, and the points of A that they come from */
-  f64xn_mask has[3];           /* the point exists */
+  f64xn_mask has[3];      /* the point exists */
   f64xn vv;               /* |v|², v the point nearest to the origin */
 } simplex_set;
 
@@ -17,12 +17,10 @@ typedef struct simplex_step {
   f64xn_mask inside;                           /* the origin seems to be inside */
   f64xn_mask nearer;                           /* v is nearer than before */
   f64xn_mask edge, face, first, second, third; /* an edge or a triangle, and which one */
-  f64xn d[3], vv;                         /* -v */
+  f64xn d[3], vv;                              /* -v */
 } simplex_step;
 
-GRZ_TEMPLATE f64xn simplex_dot(const f64xn x[3], const f64xn y[3]) {
-  return (x[0] * y[0] + x[1] * y[1]) + x[2] * y[2];
-}
+GRZ_TEMPLATE f64xn simplex_dot(const f64xn x[3], const f64xn y[3]) { return (x[0] * y[0] + x[1] * y[1]) + x[2] * y[2]; }
 
 GRZ_TEMPLATE void simplex_cross(const f64xn x[3], const f64xn y[3], f64xn out[3]) {
   out[0] = x[1] * y[2] - x[2] * y[1];
@@ -74,21 +72,23 @@ GRZ_TEMPLATE simplex_step simplex_advance(const simplex_set *s, const f64xn w[3]
   const f64xn volume = simplex_dot(n[0], x[2]);
   const f64xn h0 = simplex_dot(n[0], p), h1 = simplex_dot(n[1], p), h2 = simplex_dot(n[2], p);
   const f64xn_mask in0 = f64xn_less(zero, h0 * volume), in1 = f64xn_less(zero, h1 * volume),
-               in2 = f64xn_less(zero, h2 * volume);
+                   in2 = f64xn_less(zero, h2 * volume);
   step.first = f64xn_and_not(simplex_projects_into(px, py, xx, yy, xy), in0);
   step.second = f64xn_and_not(f64xn_and_not(simplex_projects_into(py, pz, yy, zz, yz), in1), step.first);
-  step.third = f64xn_and_not(f64xn_and_not(simplex_projects_into(pz, px, zz, xx, zx), in2), f64xn_or(step.first, step.second));
+  step.third =
+      f64xn_and_not(f64xn_and_not(simplex_projects_into(pz, px, zz, xx, zx), in2), f64xn_or(step.first, step.second));
   step.face = f64xn_or(f64xn_or(step.first, step.second), step.third);
   step.inside = dim == 2 ? step.face : f64xn_and(f64xn_and(in0, in1), in2);
   simplex_edges e = {zero, f64xn_all(1), {zero, zero, zero}};
   const f64xn_mask e0 = simplex_edge(&e, px, xx, x[0]), e1 = simplex_edge(&e, py, yy, x[1]),
-               e2 = simplex_edge(&e, pz, zz, x[2]);
+                   e2 = simplex_edge(&e, pz, zz, x[2]);
   /* Direction: the edge, or the normal of the triangle; d = base + direction·num/den. */
   f64xn normal[3], base[3];
   simplex_select(step.second, n[1], n[0], normal);
   simplex_select(step.third, n[2], normal, normal);
   const f64xn h = f64xn_select(step.third, h2, f64xn_select(step.second, h1, h0));
-  const f64xn t = f64xn_select(step.face, h, zero - e.num) / f64xn_select(step.face, simplex_dot(normal, normal), e.den);
+  const f64xn t =
+      f64xn_select(step.face, h, zero - e.num) / f64xn_select(step.face, simplex_dot(normal, normal), e.den);
   simplex_select(step.face, normal, e.direction, normal);
   for (int i = 0; i < 3; i++) base[i] = f64xn_select(step.face, zero, p[i]);
   for (int i = 0; i < 3; i++) step.d[i] = base[i] + normal[i] * t;
@@ -165,7 +165,8 @@ GRZ_TEMPLATE void simplex_orient3(const f64xn x[3], const f64xn y[3], const f64x
 }
 
 /* The sign of det[x, y] in 2D. */
-GRZ_TEMPLATE void simplex_orient2(const f64xn x[3], const f64xn y[3], f64xn error, f64xn_mask *left, f64xn_mask *right) {
+GRZ_TEMPLATE void simplex_orient2(const f64xn x[3], const f64xn y[3], f64xn error, f64xn_mask *left,
+                                  f64xn_mask *right) {
   const f64xn lx = simplex_norm1(x), ly = simplex_norm1(y);
   const f64xn det = x[0] * y[1] - x[1] * y[0];
   const f64xn error_bound = f64xn_all(1.01) * error * (lx + ly) + f64xn_all(8 * GRZ_U) * (lx * ly);
@@ -187,7 +188,7 @@ GRZ_TEMPLATE f64xn_mask simplex_contains_origin(const simplex_set *s, const f64x
     simplex_orient3(s->w[0], s->w[2], s->w[1], error, &left[3], &right[3]);
   }
   return f64xn_or(f64xn_and(f64xn_and(left[0], left[1]), f64xn_and(left[2], left[3])),
-                     f64xn_and(f64xn_and(right[0], right[1]), f64xn_and(right[2], right[3])));
+                  f64xn_and(f64xn_and(right[0], right[1]), f64xn_and(right[2], right[3])));
 }
 
 #endif

@@ -5,7 +5,7 @@
  * therefore never misses an overlap, at any scale and without directed rounding. It is certain unless two of the floats
  * are equal.
  *
- * A node stores min and -max. Then a union is a minimum, and two boxes overlap if and only if each side of one plus the
+ * A node stores min and -max. So a union is a minimum. Two boxes overlap if and only if each side of one plus the
  * opposite side of the other is at most 0. */
 #ifndef GRAZE_BVH_NODE_H
 #define GRAZE_BVH_NODE_H

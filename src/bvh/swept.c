@@ -60,7 +60,8 @@ graze_aabb grz_swept_bounds(const graze_placed *placed, const graze_motion *moti
 
 bool grz_halfspace_overlaps(const graze_placed *halfspace, const graze_motion *motion, double time, double grow,
                             const graze_aabb *box) {
-  const graze_vec n = vec_unit(vec_unit_inf(vec_rotate(halfspace->hidden.rotation, halfspace->shape.as.halfspace.normal, 3)));
+  const graze_vec n =
+      vec_unit(vec_unit_inf(vec_rotate(halfspace->hidden.rotation, halfspace->shape.as.halfspace.normal, 3)));
   const graze_vec p = halfspace->pose.position, displacement = vec_scale(motion->velocity, time);
   const double offset = halfspace->shape.as.halfspace.offset, radius = halfspace->hidden.radius;
 

@@ -1,5 +1,5 @@
 /* Bodies that do not meet: how near they come, and what shows it, also of motions without end. docs/theory/cast.md,
- * "The end". */
+ * "The end of the motion". */
 #include "verify/sweep.h"
 #include "ccd/cast_state.h"
 #include "narrow/pairs.h"

@@ -1,4 +1,4 @@
-/* Features of placed cores; docs/theory/axes.md, "Features", has the errors. */
+/* Features of placed cores; docs/theory/axes.md, "Faces and edges", has the errors. */
 #include "compare/faces_edges.h"
 
 #include "shape/core.h"

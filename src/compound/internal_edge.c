@@ -1,5 +1,5 @@
 /* Only a flat body without a ball can touch the inside of a seam and overlap neither piece beside it, and only along
- * the seam's own line: docs/theory/compounds.md, "Seams". So the question is whether all its vertices lie on that line,
+ * the seam's own line: docs/theory/compounds.md, "Internal edges". So the question is whether all its vertices lie on that line,
  * and whether they reach beyond one end or the other. */
 #include "compound/internal_edge.h"
 

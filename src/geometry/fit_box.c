@@ -3,9 +3,9 @@
  * The vertices of the hull stand for all points: a box is six bounds on linear functions, and each has its maximum at a
  * vertex. Polygons: Freeman, Shapira 1975 (the smallest rectangle has a side on an edge);
  * Toussaint 1983 (rotating calipers). Solids: fit_search.c and fit_best.c. Proofs: docs/theory/boxes.md. */
-#include "core/error.h"
 #include "geometry/fit_box.h"
 
+#include "core/error.h"
 #include "core/memory.h"
 
 typedef struct fit_task {

@@ -1,9 +1,9 @@
 /* Convex hulls: affine dimension, hulls of dimension 0 to 2, area and volume. Solids: hull_solid.c.
  * Polygons: Andrew 1979, "Another efficient algorithm for convex hulls in two dimensions" (monotone chain).
  * Proofs: docs/theory/hull.md. */
-#include "core/error.h"
 #include "geometry/hull.h"
 
+#include "core/error.h"
 #include "core/memory.h"
 #include "core/vec.h"
 #include "exact/big.h"

@@ -36,8 +36,8 @@ typedef struct grz_polytope {
   int face_count, face_capacity; /* slots, removed faces included */
   int free_face;                 /* the first removed face, linked by neighbor[0]; -1: none */
   graze_vec *w;                  /* the points, rounded */
-  graze_pair *pair;          /* their parents, as a surface names them: index -1 - k of a curved shape is local[k] */
-  graze_vec *local;          /* the parents in their own frames: of point i local[2i] and local[2i + 1] */
+  graze_pair *pair; /* the points of A and B that each point is the difference of; index -1 - k is local[k] */
+  graze_vec *local; /* the same points in the frames of A and B: for point i local[2i] and local[2i + 1] */
   grz_face *face;
   double *height; /* normal·w on the plane of each face; infinite for a removed face */
   int32_t *stack, *horizon;
@@ -64,7 +64,7 @@ static inline int grz_first_face(const grz_polytope *p) {
   return face;
 }
 
-/* The parents of a point. */
+/* The points of A and B of a point. */
 static inline grz_pair grz_polytope_pair(const grz_polytope *p, int i) {
   const graze_pair *pair = &p->pair[i];
   return (grz_pair){pair->a < 0 ? -1 : pair->a, pair->b < 0 ? -1 : pair->b, p->local[2 * i], p->local[2 * i + 1],
@@ -76,7 +76,7 @@ static inline void grz_polytope_set_pair(grz_polytope *p, int i, const grz_pair 
   p->local[2 * i] = pair->point_a, p->local[2 * i + 1] = pair->point_b;
 }
 
-/* The parents of a vertex of a face. */
+/* The same for a corner of a face. */
 static inline grz_pair grz_face_pair(const grz_polytope *p, int face, int corner) {
   return grz_polytope_pair(p, p->face[face].vertex[corner]);
 }

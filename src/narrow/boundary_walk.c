@@ -1,6 +1,6 @@
 /* At a corner of C, sides begin that are edges of A or of -B, onward or backward: of those that come nearer to the
  * origin, the one that goes straightest at it is a side of C, since the origin lies outside. The walk is a proposal: a
- * look at all corners along the normal of its end says how good it is. docs/theory/axes.md, "Along the border". */
+ * look at all corners along the normal of its end says how good it is. docs/theory/axes.md, "Boundary walk". */
 #include "narrow/boundary_walk.h"
 
 /* A side of C that begins at the corner reached. */

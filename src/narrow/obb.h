@@ -22,10 +22,10 @@ void grz_oriented_place(grz_oriented *box, const graze_placed *placed);
 /* Bounds of a body whose core is a box, grown, rounded outward. */
 void grz_oriented_bounds(const graze_placed *placed, double grow, graze_aabb *bounds);
 
-/* Many pairs. Where `way` is NULL they stand. */
+/* Many pairs. Where `displacement` is NULL they stand. */
 typedef struct grz_oriented_pairs {
   const grz_oriented *const *box[2];
-  const double (*way)[4]; /* how B moves as A sees it, rounded by three units, and 0; neither turns */
+  const double (*displacement)[4]; /* how B moves as A sees it, rounded by three units, and 0; neither turns */
 } grz_oriented_pairs;
 
 #endif

@@ -1,5 +1,5 @@
 /* The union of two pieces of a polygon holds a disc about a point inside an edge of both, if they lie on either side of
- * it. docs/theory/certificates.md, "Seams". */
+ * it. docs/theory/certificates.md, "Internal edges". */
 #include "verify/internal_edges.h"
 
 #include "shape/compound.h"

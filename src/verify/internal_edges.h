@@ -1,4 +1,4 @@
-/* The internal_edges of decomposed polygons, exactly: docs/theory/certificates.md, "Seams". */
+/* The internal_edges of decomposed polygons, exactly: docs/theory/certificates.md, "Internal edges". */
 #ifndef GRAZE_VERIFY_INTERNAL_EDGES_H
 #define GRAZE_VERIFY_INTERNAL_EDGES_H
 

@@ -9,7 +9,7 @@
 #include "support/test.h"
 
 typedef struct result {
-  uint8_t relation, result;
+  uint8_t relation, outcome;
   double distance, lower, upper, t_lower, t_upper;
   graze_vec normal, point_a, point_b;
 } result;
@@ -18,7 +18,7 @@ static inline graze_batch_answers into(result *r) {
   const size_t stride = sizeof *r;
   return (graze_batch_answers){&r->relation, stride,     &r->distance, &r->lower,   &r->upper, stride, stride,
                                stride,       &r->normal, &r->point_a,  &r->point_b, stride,    stride, stride,
-                               &r->result,   stride,     &r->t_lower,  &r->t_upper, stride,    stride};
+                               &r->outcome,  stride,     &r->t_lower,  &r->t_upper, stride,    stride};
 }
 
 /* Values of GRAZE_SIMD. An instruction set that the machine lacks is ignored. */

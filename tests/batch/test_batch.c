@@ -47,7 +47,8 @@ static void list_make_batch(pair_list *l) {
 static double largest(graze_vec v) { return fmax(fmax(fabs(v.x), fabs(v.y)), fabs(v.z)); }
 
 static void check_numbers(const graze_placed *p, const graze_placed *q, const result *r, const graze_answer *one) {
-  const double size = fmax(fabs(r->distance), fmax(p->hidden.bounding_radius + p->hidden.radius, q->hidden.bounding_radius + q->hidden.radius));
+  const double size = fmax(fabs(r->distance), fmax(p->hidden.bounding_radius + p->hidden.radius,
+                                                   q->hidden.bounding_radius + q->hidden.radius));
   const double slack = 1e-9 * (size + largest(p->pose.position) + largest(q->pose.position)) + 0x1p-1060;
   const double width = r->upper - r->lower;
   if (one->stopped != GRAZE_STOP_NONE) return;

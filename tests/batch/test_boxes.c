@@ -85,15 +85,17 @@ static void make(bodies *x, bool moves, double clearance) {
 /* Returns the strongest correct relation. */
 static uint8_t truth(const bodies *x, int i, double clearance) {
   const double *w = x->box.displacement[i];
-  const graze_vec still = {0, 0, 0}, v = {w[0], w[1], w[2]};
+  if (x->moves) {
+    const graze_motion motion = {{w[0], w[1], w[2]}, {0, 0, 0}};
+    graze_cast_options options = graze_default_cast_options();
+    graze_cast_result cast;
+    options.clearance = clearance;
+    assert_int_equal(graze_cast(&x->a[i], NULL, &x->b[i], &motion, 1, &options, &cast), GRAZE_OK);
+    return cast.outcome == GRAZE_CLEAR && cast.start_relation == GRAZE_SEPARATED ? GRAZE_SEPARATED : UNDECIDED;
+  }
   graze_options options = graze_default_options();
-  graze_cast_result cast;
   graze_answer answer;
   options.clearance = clearance;
-  if (x->moves) {
-    assert_int_equal(graze_cast(&x->a[i], still, &x->b[i], v, 1, &options, &cast), GRAZE_OK);
-    return cast.result == GRAZE_CLEAR && cast.starts == GRAZE_SEPARATED ? GRAZE_SEPARATED : UNDECIDED;
-  }
   assert_int_equal(graze_intersect(&x->a[i], &x->b[i], &options, &answer), GRAZE_OK);
   return answer.relation == GRAZE_TOUCHING || answer.relation == GRAZE_UNDECIDED ? UNDECIDED : (uint8_t)answer.relation;
 }
@@ -180,7 +182,7 @@ static double size_of(const near_pair *p) {
 
 static void find_gap(near_pair *p) {
   move_to(&p->b, p->to);
-  assert_int_equal(graze_sat(&p->a, &p->b, NULL, NULL, NULL, &p->best), GRAZE_OK);
+  assert_int_equal(graze_compare_axes(&p->a, &p->b, NULL, NULL, NULL, &p->best), GRAZE_OK);
 }
 
 /* Moves B, which starts `distance` away, to a gap of `clearance` and a number of units. Returns the units after

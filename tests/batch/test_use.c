@@ -92,7 +92,7 @@ TEST(relations_and_distances) {
     const graze_placed a = placed_of(&s, &s.a[i]), b = placed_of(&s, &s.b[i]);
     graze_options options = graze_default_options();
     options.clearance = s.clearance[i];
-    const graze_answer one = distance(&a, &b, &options);
+    const proved_answer one = distance(&a, &b, &options);
     const result *x = &first[i];
     assert_int_equal(one.relation, x->relation);
     relations[one.relation]++;
@@ -120,15 +120,16 @@ TEST(casts) { /* seed 3 */
   assert_int_equal(graze_batch_cast(&s.batch, &answers, NULL, NULL), GRAZE_OK);
   for (int i = 0; i < PAIRS; i++) {
     const graze_placed a = placed_of(&s, &s.a[i]), b = placed_of(&s, &s.b[i]);
-    graze_options options = graze_default_options();
-    const graze_vec va = s.body[s.a[i].pose].velocity, vb = s.body[s.b[i].pose].velocity;
+    const graze_motion motion_a = {s.body[s.a[i].pose].velocity, {0, 0, 0}};
+    const graze_motion motion_b = {s.body[s.b[i].pose].velocity, {0, 0, 0}};
+    graze_cast_options options = graze_default_cast_options();
     graze_cast_result one;
-    options.max_distance = 0;
-    assert_int_equal(graze_cast(&a, va, &b, vb, 2, &options, &one), GRAZE_OK);
-    assert_true(one.result == r[i].result && one.starts == r[i].relation);
+    options.min_distance = false;
+    assert_int_equal(graze_cast(&a, &motion_a, &b, &motion_b, 2, &options, &one), GRAZE_OK);
+    assert_true(one.outcome == r[i].outcome && one.start_relation == r[i].relation);
     assert_true(same_bits(one.t_lower, r[i].t_lower) && same_bits(one.t_upper, r[i].t_upper));
     assert_true(same_vec(one.normal, r[i].normal) && same_vec(one.point, r[i].point_a));
-    counted[one.result]++;
+    counted[one.outcome]++;
   }
   assert_true(counted[GRAZE_HIT] * 5 > PAIRS && counted[GRAZE_CLEAR] * 5 > PAIRS);
   end_setup(&s);
@@ -251,7 +252,7 @@ static void expect_rejected(const setup *s, graze_status status, const char *wha
     assert_int_equal(counts.by_simd + counts.one_by_one, PAIRS - 1);
     for (int i = 0; i < PAIRS; i++) assert_true(i == index ? r[i].relation == 0 : r[i].relation - 1 < 4);
     if (k == 1) assert_true(isnan(r[index].distance));
-    if (k == 2) assert_true(r[index].result == 0 && isnan(r[index].t_lower));
+    if (k == 2) assert_true(r[index].outcome == 0 && isnan(r[index].t_lower));
     if (k > 0) assert_true(isnan(r[index].normal.x));
   }
 }

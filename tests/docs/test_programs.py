@@ -30,7 +30,10 @@ static graze_certificate certificate;
 static graze_status status;
 static graze_error error;
 static graze_scene *scene;
-static graze_body body;
+static graze_body body, coin;
+static graze_pose poses[100];
+static uint32_t shape_index[100];
+static uint8_t relation[4950];
 """
 
 

@@ -40,7 +40,8 @@ static fit_fault extent_fault(const mpq_t extent, double half) {
 }
 
 fit_fault fit_box_fault(const graze_vec *points, size_t count, const graze_fitted_box *fitted) {
-  const double half[3] = {fitted->box.as.box.half_extents.x, fitted->box.as.box.half_extents.y, fitted->box.as.box.half_extents.z};
+  const double half[3] = {fitted->box.as.box.half_extents.x, fitted->box.as.box.half_extents.y,
+                          fitted->box.as.box.half_extents.z};
   const graze_placed placed = graze_place(&fitted->box, fitted->pose);
   if (fitted->box.kind != GRAZE_BOX || placed.status != GRAZE_OK) return FIT_REJECTED;
   long double measure = fitted->box.dim == 2 ? 4 : 8;

@@ -124,7 +124,8 @@ static void assert_same(int function, const built *p, const built *q) {
                   p->outline.errors[i].other == q->outline.errors[i].other);
   } else if (function == BOX) {
     assert_memory_equal(&p->box.pose, &q->box.pose, sizeof p->box.pose);
-    assert_true(same_vec(p->box.box.as.box.half_extents, q->box.box.as.box.half_extents) && same_bits(p->box.measure, q->box.measure));
+    assert_true(same_vec(p->box.box.as.box.half_extents, q->box.box.as.box.half_extents) &&
+                same_bits(p->box.measure, q->box.measure));
   } else {
     assert_true(d->piece_count == e->piece_count && d->internal_edge_count == e->internal_edge_count);
     assert_memory_equal(d->piece_start, e->piece_start, (d->piece_count + 1) * sizeof *d->piece_start);
